@@ -10,9 +10,14 @@ var argumentSet = except(" \t\"'`\r\n")
 func (t *settings) argument(c class, from, to, i int) (piece, bool) {
 	s := t.s
 	last := t.lineEnd(i, maxBare)
+	if o := t.run(i, optionSet, maxType); strings.HasPrefix(s[i:], "--") && o < last && s[o] == ' ' { // rootpw --plaintext x
+		if w := s[i:o]; w == "--plaintext" || w == "--body" || w == "--iscrypted" {
+			i = o + 1
+		}
+	}
 	rest := t.run(i, argumentSet, maxBare)
 	sql := strings.EqualFold(s[from:to], "password") && i < len(s) && s[i] == '\''
-	switch lead := t.lead(from); {
+	switch lead := leadOf(s, from); {
 	case lead == leadOption, lead == leadSets, sql:
 		if v, ok := t.quoted(c, i, lead == leadNone && s[from] != 'P'); ok {
 			return v, true
@@ -57,8 +62,10 @@ func lastWord(v string, lead lead) bool {
 	if strings.ContainsAny(v, ".=") || v[0] == '-' {
 		return false
 	}
-	return threeSorts(v) && !wordy(v) || mixed(v) && strange(v) > 0 || len(v) >= 20 && mixed(v) && entropy(v) > 3.3 && !wordy(v)
+	return threeSorts(v) && !wordy(v) || mixed(v) && strange(v) > 0 || len(v) >= 20 && mixed(v) && entropy(v) > 3 && !wordy(v)
 }
+
+var optionSet = newSet("a-z-")
 
 // lead is the kind of the text before a name that a blank separates from its value.
 type lead uint8
@@ -73,9 +80,8 @@ const (
 // setters are words before a name and its value.
 var setters = [...]string{"define", "ENV", "setenv", "SetEnv", "setx", "set -x", "set -gx", "set -Ux", "configure set", "config set", "secret set", "secrets set", "option", "export"}
 
-// lead returns the kind of the text before the name at from.
-func (t *settings) lead(from int) lead {
-	s := t.s
+// leadOf returns the kind of the text before the name at from.
+func leadOf(s string, from int) lead {
 	dash := runBack(s, from, hyphens, 2)
 	if dash < from {
 		if from-dash == 2 || dash == 0 || s[dash-1] == ' ' {

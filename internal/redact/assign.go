@@ -4,7 +4,7 @@ import "strings"
 
 // assignments are the rules for values to which a name such as "password" is assigned.
 var assignments = []rule{
-	{words: []string{"pass", "pwd", "secret", "token", "key", "cred", "auth", "pw", "psw", "salt", "psk", "pin", "pepper", "mnemonic", "phrase", "sess", "sid"}, look: assignment},
+	{words: []string{"pass", "pwd", "secret", "token", "key", "cred", "auth", "pw", "psw", "salt", "psk", "pin", "pepper", "mnemonic", "phrase", "sess", "sid", "sonar.login"}, look: assignment},
 	{words: []string{":5432:", ":5433:", ":6432:", ":*:"}, look: pgpass},
 }
 
@@ -104,6 +104,9 @@ func (t *settings) value(c class, from, to int) (piece, bool) {
 	if open != "" && what == opMaps && number(s, j) {
 		return numeral(c, s, j)
 	}
+	if v, ok := perl(c, s, j); ok {
+		return v, true
+	}
 	at := site{from, i, j, spaced}
 	if what == opSets || what == opMaps {
 		if v, ok := t.bare(c, at); ok {
@@ -131,9 +134,14 @@ func (t *settings) unassigned(c class, from, to, i int, open string) (piece, boo
 		return t.quoted(c, i+1, true)
 	case i > to && open == "":
 		return t.argument(c, from, to, i)
+	case from > 0 && s[from-1] == ':' && strings.HasPrefix(s[i:], ","): // a symbol of Ruby
+		return t.quoted(c, t.run(i+1, blanks, maxBlanks), false)
 	case open != "" && strings.HasPrefix(s[i:], "{") && from > t.beyond:
 		t.object(c, site{from, i, i + 1, false}, i+1)
 		return piece{}, false
+	}
+	if open != "" && strings.HasPrefix(s[i:], "/>") {
+		return t.valueBefore(c, from)
 	}
 	return t.compared(c, from)
 }
@@ -160,6 +168,27 @@ var (
 	tagSet  = newSet("0-9A-Za-z_!.-")
 	wrapSet = newSet("0-9A-Za-z_[]().:")
 )
+
+// perl returns the place of the secret in the string of Perl or Ruby at i: q{x}, %q(x).
+func perl(c class, s string, i int) (piece, bool) {
+	k := run(s, i, perlSet, 3)
+	if k == i || k >= len(s) {
+		return piece{}, false
+	}
+	n := strings.IndexByte("{(", s[k])
+	if n < 0 || s[k-1] != 'q' && s[k-1] != 'Q' {
+		return piece{}, false
+	}
+	end := min(len(s), k+maxName*2)
+	m := strings.IndexByte(s[k:end], "})"[n])
+	if m < 0 {
+		return piece{}, false
+	}
+	v := s[k+1 : k+m]
+	return piece{k + 1, k + m}, !placeholder(v) && !strings.ContainsAny(v, "\r\n") && judge(c, v)
+}
+
+var perlSet = newSet("q%Q")
 
 // numeral returns the place of the number of JSON at i, which is a secret of class c if it has enough digits.
 func numeral(c class, s string, i int) (piece, bool) {
@@ -304,6 +333,9 @@ func (t *settings) quoted(c class, i int, sure bool) (piece, bool) {
 		q = q + q + q
 	}
 	start := i + len(q)
+	if rest := s[start:min(len(s), start+len("Token "))]; c == classToken && (rest == "Token " || rest == "token ") { // a scheme
+		start += len(rest)
+	}
 	n, closed := closing(s[start:min(len(s), start+maxValue)], q)
 	t.looked += n
 	v := s[start : start+n]

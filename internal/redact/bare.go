@@ -37,6 +37,9 @@ func (t *settings) bare(c class, at site) (piece, bool) {
 	if alone {
 		t.looked += len(line)
 		v = unquoted(line)
+		if n := strings.IndexByte(v, ','); n > 0 && sets && !at.spaced && strings.Contains(v[n:], "=") { // --set a=x,b=y
+			v = v[:n]
+		}
 	} else {
 		v = strings.TrimRight(s[i:min(last, t.run(i, argumentSet, maxBare))], ",;)")
 		if n := strings.IndexByte(v, ','); n > 0 && strings.Contains(v[n:], "=") { // --set a=x,b=y
@@ -64,7 +67,7 @@ func (t *settings) flowing(c class, at site, last int) (piece, bool) {
 	}
 	end := min(last, t.run(at.value, flowSet, maxBare))
 	v := s[at.value:end]
-	if end < last && strings.IndexByte(" ,})\"'&", s[end]) < 0 || len(v) < 8 || wordy(v) && !dated(v) || !mixed(v) || variable(v) {
+	if end < last && strings.IndexByte(" ,})\"'&", s[end]) < 0 || len(v) < 8 || wordy(v) && !dated(v) || !mixed(v) && v[len(v)-1] != '=' || variable(v) {
 		return piece{}, false
 	}
 	return t.judged(c, at.value, end, at.spaced, false)

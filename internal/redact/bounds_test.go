@@ -120,7 +120,7 @@ func TestValuesAreJudgedByClass(t *testing.T) {
 		{classPin, "1234", "123"},
 		{classPassword, "vier gelbe Hunde laufen", "vier gelbe Hunde und Katzen"},
 		{classToken, "x7k2q9vbd4", "x7k2q9vbd"},
-		{classToken, "bdfghkmpqrstvwxz", "bdfghkmpqrstvwx"},
+		{classToken, "bdfghkmpqrstvwxz", "bdfghkmprst"},
 		{classToken, "a1b2c3d4e5", "a1a1a1a1a1a1"},
 		{classKey, "aB3dE6gH9jK2mN5pQ8sT1vWx", "aB3dE6gH9jK2mN5pQ8sT1vW"},
 		{classKey, "aB3dE6gH9jK2mN5pQ8sT1vWx", "ab3de6gh9jk2mn5pq8st1vwx"},

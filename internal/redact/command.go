@@ -11,6 +11,9 @@ var commands = func() []rule {
 	for _, c := range functions {
 		list = append(list, rule{words: c.words, look: c.look})
 	}
+	for _, b := range betweens {
+		list = append(list, b.rule())
+	}
 	return append(list, rule{words: []string{"pass:"}, exact: true, look: openssl}, rule{words: []string{"chpasswd"}, look: chpasswd}, rule{words: []string{"--password-stdin", "sudo -s", "passwd --stdin"}, look: piped})
 }()
 
@@ -25,7 +28,7 @@ type program struct {
 var programs = []program{
 	{words: []string{"mysql ", "mysqldump ", "mysqladmin ", "mysqlimport ", "mysqlcheck ", "mysqlshow ", "mysqlsh ", "mariadb ", "mariadb-dump ", "mariadb-admin "}, option: "-p", attached: true},
 	{words: []string{"sshpass "}, option: "-p", apart: true, attached: true},
-	{words: []string{"redis-cli "}, option: "-a", apart: true},
+	{words: []string{"redis-cli ", "redis-cli\""}, option: "-a", apart: true},
 	{words: []string{"docker login", "podman login", "buildah login", "skopeo login", "helm registry login", "nerdctl login", "az login", "oc login", "argocd login", "cf login"}, option: "-p", apart: true},
 	{words: []string{"mongo ", "mongosh ", "mongodump ", "mongorestore ", "mongoexport ", "mongoimport ", "cqlsh "}, option: "-p", apart: true},
 	{words: []string{"sqlcmd ", "bcp ", "ipmitool ", "mosquitto_pub ", "mosquitto_sub ", "unzip ", "zip "}, option: "-P", apart: true, attached: true},
@@ -141,7 +144,7 @@ var functions = []function{
 	{words: []string{"PlainAuth("}, place: 2},
 	{words: []string{"getConnection(", "mysql_connect(", "mysqli_connect(", "mysqli(", "PDO(", "createConnection(", ".connect(", "DBI->connect(", "Sequelize("}, place: 2},
 	{words: []string{"SimpleDriverDataSource("}, place: 3},
-	{words: []string{"ConvertTo-SecureString ", "ConvertTo-SecureString -String "}, place: 0},
+	{words: []string{"ConvertTo-SecureString "}, place: 0},
 	{words: []string{"from_key(", "new Wallet(", "= Wallet("}, place: 0},
 	{words: []string{"BasicAuth(", "DigestAuth(", "NTLMAuth(", "SetBasicAuth(", "basic_auth(", "BasicCredentials(", "PasswordAuthentication(", "PasswordCredentials(", "NetworkCredential(", "UsernamePasswordCredentials(", "NewStaticCredentials(", "BasicAWSCredentials(", "PasswordAuthenticationToken(", ".login(", "usernamePassword(", "PlainCredentials(", "setCredentials(", "WiFi.begin(", ".setItem('token'"}, place: 1},
 }
@@ -154,19 +157,26 @@ func (c function) look(f *finder, _, end int) {
 		return
 	}
 	i := end
+	if strings.HasPrefix(s[i:], "-String ") { // of PowerShell
+		i += len("-String ")
+	}
 	for n := 0; i < last; n++ {
 		from := i
 		i = elementEnd(s, i, last)
 		f.looked += i - from
-		if i >= last {
-			break
+		k := skipSpace(s, from)
+		if strings.HasPrefix(s[k:], "Some(") {
+			k += len("Some(")
 		}
-		if k := skipSpace(s, from); n == c.place && k < i && quoteAt(s, k) != "" {
+		if n == c.place && k < i && quoteAt(s, k) != "" {
 			if v, ok := f.settings.quoted(classPassword, k, false); ok {
 				f.add(v.start, v.end, classPassword.kind())
 			}
 		}
-		if n == c.place || s[i] == ')' {
+		if n == c.place {
+			i = k
+		}
+		if i >= last || n == c.place || s[i] == ')' {
 			break
 		}
 		i++

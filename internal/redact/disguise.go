@@ -33,8 +33,9 @@ func disguised(s string) []span {
 			next = sign(s, last+1)
 		}
 		stop := min(len(s), last+afterSign)
-		if next >= 0 {
-			stop = max(min(stop, next), last+1)
+		stop = min(lineBreak(s, stop), stop+maxArea) // not in the middle of a value
+		for next >= 0 && next < stop {
+			next = sign(s, stop)
 		}
 		p := undisguise(s[first:stop])
 		f := newFinder(string(p.text))
@@ -54,7 +55,7 @@ func (p plainText) original(found []span, v span, offset int) []span {
 		for j < v.end && p.from[j] == p.from[j-1]+1 {
 			j++
 		}
-		found = append(found, span{piece: piece{offset + p.from[i], offset + p.from[j-1] + 1}, kind: v.kind, more: i > v.start})
+		found = append(found, span{piece: piece{offset + p.from[i], offset + p.from[j-1] + 1}, kind: v.kind, more: i > v.start, weak: true})
 		i = j
 	}
 	return found
@@ -66,7 +67,7 @@ func sign(s string, at int) int {
 		switch c := s[i]; {
 		case c < 0x80 && !signSet[c]:
 		case c == '\\':
-			if _, n := letterOf(s[i:]); n > 0 {
+			if _, n := letterOf(s[i:]); n > 0 || continued(s, i) {
 				return i
 			}
 		case c == '"' || c == '\'' || c == '`':
@@ -94,6 +95,10 @@ func undisguise(s string) plainText {
 			if e, k := letterOf(s[i:]); k > 0 {
 				p.text, p.from = append(p.text, e), append(p.from, i)
 				i += k
+				continue
+			}
+			if continued(s, i) {
+				i += 2
 				continue
 			}
 		case c == '"' || c == '\'' || c == '`':
@@ -136,6 +141,11 @@ func letterOf(s string) (c byte, n int) {
 		return 0, 0
 	}
 	return c, n
+}
+
+// continued reports whether the backslash at s[i] and the line end after it are in the middle of a word.
+func continued(s string, i int) bool {
+	return i > 0 && i+2 < len(s) && s[i+1] == '\n' && word[s[i-1]] && word[s[i+2]]
 }
 
 func unhex(c byte) byte {

@@ -141,3 +141,26 @@ func failure(err error, p, real luminos.Path) error {
 	}
 	return unnamed{strings.ReplaceAll(err.Error(), string(real), string(p)), err}
 }
+
+// wholeSecret returns text masked, and true, if it is one word and the name of its file says that it is a secret, as of
+// "master.key" and "db_password.txt".
+func wholeSecret(p luminos.Path, text string) (masked string, ok bool) {
+	v := strings.TrimSpace(text)
+	if len(v) < 4 || len(v) > maxBare || !all(v, visible) || placeholder(v) || isMask(v) {
+		return "", false
+	}
+	name := strings.TrimLeft(p.Base(), ".")
+	stem := name
+	if i := strings.LastIndexByte(name, '.'); i > 0 {
+		stem = name[:i]
+	}
+	c := max(classify(name), classify(stem))
+	if p.Ext() == ".key" {
+		c = max(c, classToken)
+	}
+	if c <= classPin || !judge(c, v) {
+		return "", false
+	}
+	at := strings.Index(text, v)
+	return text[:at] + mask(v) + text[at+len(v):], true
+}

@@ -5,7 +5,7 @@ import "strings"
 // foreign are names of passwords and of other secrets in languages other than English.
 var foreign = []rule{
 	{words: []string{
-		"contraseña", "contraseñas", "contrasena", "contrasenya", "clave", // Spanish, Catalan
+		"contraseña", "CONTRASEÑA", "contraseñas", "contrasena", "contrasenya", "clave", // Spanish, Catalan
 		"mot_de_passe", "mot-de-passe", "mot de passe", "motdepasse", "mdp", // French
 		"kennwort", "losung", "senha", "parola", "parole", // German, Portuguese, Italian and others
 		"пароль", "Пароль", "ПАРОЛЬ", // Russian
@@ -35,7 +35,7 @@ func (f *finder) named(c class, start, end int) {
 	if n := strings.Index(s[end:to], "："); n >= 0 { // the colon of Chinese
 		to = end + n
 	}
-	if start > from && letters[s[start]] && letters[s[start-1]] && (s[start] < 'A' || s[start] > 'Z') || end < to && letters[s[end-1]] && s[end] >= 'a' && s[end] <= 'z' {
+	if end-start < 8 && start > from && letters[s[start]] && letters[s[start-1]] && (s[start] < 'A' || s[start] > 'Z') || end < to && letters[s[end-1]] && s[end] >= 'a' && s[end] <= 'z' {
 		return // inside of another word
 	}
 	f.foreign = to

@@ -30,7 +30,7 @@ func judge(c class, v string) bool {
 	case classKey:
 		return len(v) >= 24 && entropy(v) >= 4 && threeSorts(v) && all(v, base64any) && !wordy(v)
 	case classToken:
-		return len(v) >= 10 && entropy(v) >= 2.8 && !wordy(v) && (mixed(v) || len(v) >= 16)
+		return len(v) >= 10 && entropy(v) >= 2.8 && !wordy(v) && (mixed(v) || len(v) >= 16) || len(v) >= 12 && all(v, wordDash) && strings.ToLower(v) == v && garbled(v)
 	}
 	return false
 }
@@ -91,12 +91,12 @@ var joints = newSet("-_.:")
 // rare are pairs of letters that are in very few words of European languages.
 var rare = words("bq lj bx cb cj cv cx dx fc fg fj fk fq fv fx fz gj gq gv gx hj hq hv hx hz jb jc jd jf jg jh jk jl jm jn jp jq jr js jt jv jw jx jy jz kq kv kx kz lq lx mq mx mz pq pv px pz qa qb qc qd qe qf qg qh qi qj qk ql qm qn qo qp qq qr qs qt qv qw qx qy qz rx sx sz tq tx uq vb vc vd vf vg vh vj vk vm vn vp vq vt vv vw vx vz wj wq wv wx wz xb xd xg xj xk xl xm xn xq xr xs xv xw xz yq yv yx zb zc zd zf zg zj zk zm zn zp zq zr zs zt zv zw zx")
 
-// garbled reports whether v consists of letters with pairs that no words contain.
+// garbled reports whether v has pairs of letters that no words contain.
 func garbled(v string) bool {
 	n := 0
 	for i := 0; i+2 <= len(v); i++ {
-		if !letters[v[i]] {
-			return false
+		if v[i] >= 'a' && v[i+1] < 'a' {
+			continue // another word begins
 		}
 		if rare[strings.ToLower(v[i:i+2])] {
 			n++
@@ -293,7 +293,7 @@ func call(v string) bool {
 	case i == len(v):
 		return strings.ContainsAny(v, ".>") && wordy(strings.ReplaceAll(v, "->", ".")) && !dated(v) || strings.Contains(v, "::")
 	case v[i] == '(':
-		return strings.ContainsRune(v[i:], ')') || i+1 == len(v)
+		return strings.ContainsRune(v[i:], ')') || v[len(v)-1] == '('
 	case v[i] == '[':
 		return strings.ContainsRune(v[i:], ']')
 	}

@@ -54,7 +54,7 @@ const otherPassesList = "by first second one render"
 var otherPasses = words(otherPassesList)
 
 // keyWords come before a "key" that is secret.
-const keyWordsList = "priv mesh preshared psk api access secret private auth encryption encrypt crypto cipher signing sign signature master account storage service app application license session cookie jwt hmac aes shared admin deploy write subscription functions function host consumer client user security hash rsa ssh ssl tls bot webhook stripe sendgrid mailgun twilio maps openai anthropic azure aws gcp google datadog algolia dd validation rails django flask network deployer partner"
+const keyWordsList = "priv mesh preshared psk api access secret private auth encryption encrypt crypto cipher signing sign signature master account storage service app application license session cookie jwt hmac aes shared admin deploy write subscription functions function host consumer client user security hash rsa ssh ssl tls bot webhook stripe sendgrid mailgun twilio maps openai anthropic azure aws gcp google datadog algolia dd validation rails django flask network deployer partner fastly cloudflare"
 
 var keyWords = words(keyWordsList)
 
@@ -114,6 +114,8 @@ func classOf(parts []string, i int) class {
 		return classPin
 	case before == "seed" && w == "phrase" || before == "recovery" && w == "phrase":
 		return classPassword
+	case w == "login" && before == "sonar":
+		return classToken
 	case w == "key" || w == "keys" && keyWords[before]:
 		if keyWords[before] {
 			return classToken

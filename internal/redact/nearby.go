@@ -20,6 +20,8 @@ var nearbySecrets = []nearby{
 	{kind: "twilio-token", word: "twilio", of: lowerHex, least: 32, expr: lazyregexp.Lazy(`(?i)(?:token|secret|auth)[^0-9a-f]{1,24}?\b([0-9a-f]{32})\b`)},
 	// https://registry.terraform.io/providers/hashicorp/random/latest/docs/resources/password
 	{kind: "password", word: "random_password", of: visible, least: 4, expr: lazyregexp.Lazy(`"result":\s*"([^"\\]{4,})"`)},
+	// https://hardhat.org/hardhat-runner/docs/config#hd-wallet-config
+	{kind: "ethereum-key", word: "accounts", of: hex, least: 64, expr: lazyregexp.Lazy(`["']((?:0x)?[0-9a-fA-F]{64})["']`)},
 	// An id of an account and its token, as arguments.
 	{kind: "twilio-token", word: "twilio", of: lowerHex, least: 32, expr: lazyregexp.Lazy(`["']([0-9a-f]{32})["']`)},
 	// https://discord.com/developers/docs/reference#authentication: id, time and code in base64

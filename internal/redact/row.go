@@ -82,7 +82,7 @@ var leadWords = [...]string{"export ", "set ", "SET ", "setx ", "ENV ", "ARG ", 
 func leads(line string) (n, registry int) {
 	rest, registry := line, -1
 	for {
-		rest = strings.TrimLeft(rest, " \t\"'`{+*#;>|@-$")
+		rest = strings.TrimLeft(rest, " \t\"'`{+*#;>|@-$:")
 		if registry < 0 && strings.HasPrefix(rest, "//") {
 			registry = len(line) - len(rest)
 		}

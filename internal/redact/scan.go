@@ -1,9 +1,6 @@
 package redact
 
-import (
-	"strings"
-	"sync"
-)
+import "sync"
 
 // rule is applied at each occurrence of one of its words.
 type rule struct {
@@ -28,7 +25,7 @@ var theIndex = sync.OnceValue(func() *index {
 		for _, w := range r.words {
 			x.words = append(x.words, w)
 			x.rules = append(x.rules, r)
-			folded = append(folded, strings.ToLower(w))
+			folded = append(folded, lowerASCII(w))
 		}
 	}
 	for _, t := range tokens {
@@ -45,6 +42,17 @@ var theIndex = sync.OnceValue(func() *index {
 	x.machine = newMachine(folded)
 	return x
 })
+
+// lowerASCII returns s with its ASCII letters in lower case, as the automaton compares words.
+func lowerASCII(s string) string {
+	b := []byte(s)
+	for i, c := range b {
+		if c >= 'A' && c <= 'Z' {
+			b[i] = c + 'a' - 'A'
+		}
+	}
+	return string(b)
+}
 
 // find returns the spans of s to mask, sorted and without overlap.
 func find(s string) []span {

@@ -136,6 +136,9 @@ func (t *settings) block(c class, from, end int, scalar bool) {
 		item := strings.HasPrefix(s[k:j], "- ")
 		switch {
 		case k == j:
+		case !scalar && !item && n == 0 && strings.Contains(s[k:j], ":"):
+			t.beyond = i
+			return // a mapping
 		case scalar && !deeper, !scalar && !item && (!deeper || n > 0), !scalar && k-i < indent:
 			t.beyond = i
 			return
@@ -251,6 +254,7 @@ func (t *settings) fallback(c class, from, to int) (piece, bool) {
 	}
 	i := run(s, to, closeSet, 4)
 	i = run(s, i, blanks, 4)
+	selected := from > 0 && (s[from-1] == '#' || s[from-1] == '=') // fill("#password", "x")
 	if i >= len(s) || strings.IndexByte("|?o,.w{", s[i]) < 0 {
 		return piece{}, false
 	}
@@ -262,7 +266,7 @@ func (t *settings) fallback(c class, from, to int) (piece, bool) {
 	}
 	link := strings.TrimRight(area[:k], " \t(rbf")
 	for _, w := range fallbacks {
-		if link == w || w[0] == '.' && strings.HasPrefix(link, w) || w[len(w)-1] < '?' && strings.HasSuffix(link, w) {
+		if link == w || link == "," && selected || w[0] == '.' && strings.HasPrefix(link, w) || w[len(w)-1] < '?' && strings.HasSuffix(link, w) {
 			return t.quoted(c, i+k, false)
 		}
 	}
@@ -292,4 +296,15 @@ func (t *settings) compared(c class, from int) (piece, bool) {
 		return piece{}, false
 	}
 	return t.quoted(c, max(0, k-1-maxName)+open, true)
+}
+
+// valueBefore returns the place of the secret in an element whose value is before its name: <add value="x" key="Password"/>.
+func (t *settings) valueBefore(c class, from int) (piece, bool) {
+	s := t.s[max(0, from-maxBare):from]
+	t.looked += maxName
+	open := strings.LastIndexByte(s, '<')
+	if n := strings.LastIndex(s, " value="); open >= 0 && n > open {
+		return t.quoted(c, from-len(s)+n+len(" value="), false)
+	}
+	return piece{}, false
 }

@@ -18,8 +18,9 @@ var shapes = []rule{
 	{words: []string{"_mmk"}, exact: true, look: maxmind},
 	{words: []string{"ZXlK"}, exact: true, look: encodedJWT},
 	{words: []string{"curl "}, exact: true, look: func(f *finder, _, end int) { f.curl = end }},
-	{words: []string{"-u ", "--user "}, exact: true, look: curl},
+	{words: []string{"-u", "--user "}, exact: true, look: curl},
 	{words: []string{"bot "}, look: discordBot},
+	{words: []string{"@tcp(", "@unix("}, exact: true, look: dsn},
 	{words: []string{"basic "}, look: basic},
 	{words: []string{"bearer "}, look: bearer},
 	{words: []string{"$2a$", "$2b$", "$2y$", "$2x$", "$1$", "$5$", "$6$", "$y$", "$7$", "$apr1$", "$argon2i", "$argon2d", "{SHA}", "{SSHA}", "pbkdf2_sha256$", "$gy$", "$sha1$"}, exact: true, look: hashed},
@@ -145,6 +146,15 @@ func curl(f *finder, start, end int) {
 	user, password, ok := strings.Cut(v, ":")
 	if ok && user != "" && !plainHolder(password) && strings.Trim(user, "{}$") != "" {
 		f.add(i+len(user)+1, i+len(v), "password-in-command")
+	}
+}
+
+// dsn adds the password in "user:x@tcp(host)/db" to the secrets (https://github.com/go-sql-driver/mysql#dsn-data-source-name).
+func dsn(f *finder, start, _ int) {
+	from := f.back(start, userInfo, maxName)
+	user, v, ok := strings.Cut(f.s[from:start], ":")
+	if ok && user != "" && !plainHolder(v) {
+		f.add(from+len(user)+1, start, "password-in-url")
 	}
 }
 

@@ -107,6 +107,12 @@ func (s source) Text(ctx context.Context, p luminos.Path, limit int) (luminos.Te
 // hide returns text with its secrets masked, and reports them to s.found under the path p. The
 // text is the beginning of that file.
 func (s source) hide(p luminos.Path, text string) string {
+	if bare, ok := wholeSecret(p, text); ok {
+		if s.found != nil {
+			s.found(p, []Secret{{Kind: "secret-file", Line: 1, Last: 1}})
+		}
+		return bare
+	}
 	if s.found == nil {
 		return hide(text, nil)
 	}

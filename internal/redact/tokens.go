@@ -189,7 +189,7 @@ var tokens = []token{
 	{kind: "grafana-token", words: []string{"glsa_"}, body: word, min: 41, inner: true},
 	{kind: "grafana-token", words: []string{"glc_eyJ", "eyJrIjoi"}, body: base64eq, min: 30, inner: true},
 	// https://docs.sentry.io/account/auth-tokens/
-	{kind: "sentry-token", words: []string{"sntrys_"}, body: newSet("0-9A-Za-z+/=_"), min: 60, inner: true},
+	{kind: "sentry-token", words: []string{"sntrys_"}, body: newSet("0-9A-Za-z+/=_-"), min: 60, inner: true},
 	{kind: "sentry-token", words: []string{"sntryu_", "sntryi_"}, body: lowerHex, min: 64, max: 64, inner: true},
 	// https://docs.newrelic.com/docs/apis/intro-apis/new-relic-api-keys/
 	{kind: "newrelic-key", words: []string{"NRAK-", "NRII-", "NRIQ-", "NRJS-", "NRRA-", "NRSP-"}, body: wordDash, min: 19, ok: mixed},
@@ -236,6 +236,9 @@ var tokens = []token{
 	{kind: "intra42-secret", words: []string{"s-s4t2ud-", "s-s4t2af-"}, body: hex, min: 64, max: 64},
 	// https://developers.asana.com/docs/personal-access-token
 	{kind: "asana-token", words: []string{"1/12", "2/12"}, body: newSet("0-9a-f/:"), min: 40, max: 80, ok: mixed},
+	{kind: "asana-token", words: []string{"1/"}, body: newSet("0-9a-f:"), form: shaped(":", 16, 32)},
+	// https://dev.twitch.tv/docs/video-broadcast/
+	{kind: "twitch-stream-key", words: []string{"live_"}, body: word, min: 38, max: 48, ok: mixed},
 	// https://docs.launchdarkly.com/home/account/api
 	{kind: "launchdarkly-key", words: []string{"api-", "sdk-"}, body: newSet("0-9a-f-"), form: shaped("-", 8, 4, 4, 4, 12)},
 	// https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/add-incoming-webhook
