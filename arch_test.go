@@ -41,7 +41,7 @@ var confined = map[string]struct {
 	packages []string
 	why      string
 }{
-	"C":                        {nil, "the program builds without a C compiler"},
+	"C":                        {[]string{"internal/outline"}, "the program builds without a C compiler"},
 	"os/exec":                  {[]string{"internal/sandbox", "internal/mcpclient"}, "nothing is executed but the program itself, confined, and servers that the user names"},
 	"plugin":                   {nil, "nothing is loaded"},
 	"net/http":                 {[]string{"internal/mcpclient", "internal/model/transport", "internal/model/anthropic", "internal/model/openai", "internal/model/modeltest"}, "an offline run has no network but to a server that the user names"},
@@ -51,7 +51,7 @@ var confined = map[string]struct {
 	"syscall":                  {[]string{"cmd/luminos", "internal/scan", "internal/localdir", "internal/store", "internal/sandbox", "internal/hostiletest"}, "the target is seen through a Source"},
 	"golang.org/x/sys/unix":    {[]string{"internal/scan", "internal/localdir", "internal/sandbox", "internal/hostiletest"}, "the target is seen through a Source"},
 	"golang.org/x/sys/windows": {[]string{"internal/scan", "internal/localdir"}, "the target is seen through a Source"},
-	"unsafe":                   {[]string{"internal/sandbox"}, "what strangers wrote is parsed with bounds"},
+	"unsafe":                   {[]string{"internal/sandbox", "internal/outline"}, "what strangers wrote is parsed with bounds"},
 }
 
 // file is the part of a Go file that the tables are about.

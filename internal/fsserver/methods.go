@@ -6,7 +6,6 @@ import (
 	"errors"
 	"runtime"
 	"slices"
-	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"golang.org/x/sync/errgroup"
@@ -50,25 +49,28 @@ const (
 	// outlinesFrame is the part of an answer that is not outlines, in bytes.
 	outlinesFrame = 4 << 10
 	maxPaths      = 100_000 // in one request
+	// maxAnswered is the number of bytes of text after which an answer ends. Parsing them takes a
+	// fraction of a second, so an answer is far from the time limit of a call, and the limit never
+	// decides which files are parsed.
+	maxAnswered = 512 << 10
 )
 
 // outlines implements [mcpext.MethodOutlines]: it outlines the first of p.Paths, until the result
-// is full or half of the time of a call is over. The client asks again for the rest. Files are read
-// in order, because the budget is spent in order, and outlined in parallel.
+// is full or more than maxAnswered bytes of text are outlined. The client asks again for the rest. Files are read in
+// order, because the budget is spent in order, and outlined in parallel. A parse that hangs is an
+// error for the whole request.
 func (s *server) outlines(ctx context.Context, p *mcpext.OutlinesParams) (*mcpext.OutlinesResult, error) {
 	r := &mcpext.OutlinesResult{Outlines: []*luminos.Outline{}}
 	if p == nil {
 		return r, nil
 	}
-	enough, cancel := context.WithTimeout(ctx, s.opts.Timeout/2)
-	defer cancel()
-	room := mcpext.MaxOutlines - outlinesFrame
+	room, text := mcpext.MaxOutlines-outlinesFrame, 0
 	for some := range slices.Chunk(p.Paths[:min(len(p.Paths), maxPaths)], batchFiles) {
-		if len(r.Outlines) > 0 && enough.Err() != nil {
+		if text > maxAnswered {
 			break
 		}
 		sources := s.sources(ctx, some, p.Parse-r.Parsed)
-		found, err := outlineAll(ctx, enough, sources)
+		found, err := outlineAll(ctx, sources)
 		if err != nil {
 			return nil, err
 		}
@@ -82,6 +84,7 @@ func (s *server) outlines(ctx context.Context, p *mcpext.OutlinesParams) (*mcpex
 				return r, ctx.Err()
 			}
 			room -= size
+			text += len(sources[i].text)
 			r.Outlines = append(r.Outlines, o)
 			if o != nil && o.By == luminos.ByTreeSitter {
 				r.Parsed += int64(len(sources[i].text))
@@ -91,8 +94,9 @@ func (s *server) outlines(ctx context.Context, p *mcpext.OutlinesParams) (*mcpex
 	return r, ctx.Err()
 }
 
-// batchFiles is the number of files in memory at a time, of up to 1 MiB each.
-const batchFiles = 16
+// batchFiles is the number of files in memory at a time, of up to 1 MiB each. Hostile ones take half
+// a second each.
+const batchFiles = 4
 
 // budgeted is a source file; over reports whether it exceeds the budget of the parsers.
 type budgeted struct {
@@ -119,9 +123,7 @@ func (s *server) sources(ctx context.Context, paths []string, budget int64) []bu
 
 // outlineAll returns the outlines of files, made in parallel, in their order. The outline is nil for a file without a
 // language, and for a file on which a panic occurs.
-func outlineAll(ctx, enough context.Context, sources []budgeted) ([]*luminos.Outline, error) {
-	expired, cancel := context.WithDeadline(ctx, time.Unix(0, 0))
-	defer cancel()
+func outlineAll(ctx context.Context, sources []budgeted) ([]*luminos.Outline, error) {
 	found := make([]*luminos.Outline, len(sources))
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
@@ -135,20 +137,22 @@ func outlineAll(ctx, enough context.Context, sources []budgeted) ([]*luminos.Out
 					found[i], err = nil, nil
 				}
 			}()
-			until := enough
 			if src.over {
-				until = expired
+				found[i] = outline.WithoutParser(src.language, src.text)
+			} else if found[i], err = outline.Of(ctx, src.language, src.text); err != nil {
+				return err
 			}
-			if found[i], err = outline.Of(until, src.language, src.text); err == nil && src.cut {
+			if src.cut {
 				found[i].Lack("only the beginning of it was read")
 			}
-			return err
+			return nil
 		})
 	}
-	if err := group.Wait(); err != nil || ctx.Err() != nil {
-		return nil, context.Cause(ctx)
+	err := group.Wait()
+	if ctx.Err() != nil {
+		err = context.Cause(ctx)
 	}
-	return found, nil
+	return found, err
 }
 
 // sizeOf returns the number of bytes that an outline adds to the JSON of an answer, including

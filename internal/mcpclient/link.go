@@ -174,12 +174,15 @@ func (l *link) strike(p luminos.Path, n int) {
 	}
 }
 
+// errSlow is part of the error of a call that was not answered in time.
+var errSlow = errors.New("did not answer")
+
 // slow returns the error of a call that was not answered in time. It kills the process of the
 // server, if there is one, so that the next call starts a new process. After maxTimeouts such calls
 // without an answer between them it gives the server up.
 func (l *link) slow(a ask, s *session) error {
 	l.strike(a.path, 1)
-	err := fmt.Errorf("the server %q did not answer %s within %v%s", l.name, a.what, l.opts.Call, s.conn.lastWords())
+	err := fmt.Errorf("the server %q %w %s within %v%s", l.name, errSlow, a.what, l.opts.Call, s.conn.lastWords())
 	l.mu.Lock()
 	l.timeouts++
 	if l.timeouts >= maxTimeouts && l.lost == nil {

@@ -1,9 +1,9 @@
 package mcpclient
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -17,35 +17,34 @@ type outliner struct{ l *link }
 // outlineBatch is the maximal number of files in one request.
 const outlineBatch = 500
 
-// Outlines implements [luminos.Outliner] by requests for at most outlineBatch files each. If all requests together
-// take longer than one call may, it returns the outlines received so far and an error.
+// Outlines implements [luminos.Outliner] by requests for at most outlineBatch files each. If it has
+// no outline of a file because a request took too long, it returns the other outlines and an error.
 func (o outliner) Outlines(ctx context.Context, files []luminos.Path) ([]*luminos.Outline, error) {
 	all := make([]*luminos.Outline, len(files))
-	budget := o.l.opts.Parse
-	late, cancel := context.WithTimeout(ctx, o.l.opts.Call)
-	defer cancel()
+	work := outlining{o, o.l.opts.Parse, nil}
 	for first := 0; first < len(files); {
 		batch := files[first:min(first+outlineBatch, len(files))]
-		err := o.batch(late, batch, all[first:first+len(batch)], &budget)
-		switch {
-		case ctx.Err() != nil:
-			return all, ctx.Err()
-		case late.Err() != nil: // a process that hangs must not delay the report
-			return all, fmt.Errorf("not all files were parsed within %v", o.l.opts.Call)
-		case err != nil:
+		if err := work.batch(ctx, batch, all[first:first+len(batch)]); err != nil {
 			return all, err
 		}
 		first += len(batch)
 	}
-	return all, nil
+	return all, work.slow
+}
+
+// outlining is one call of Outlines.
+type outlining struct {
+	outliner
+	budget int64 // bytes that may still be parsed
+	slow   error // the first request for one file that took too long
 }
 
 // batch requests the outlines of several files at once and stores them in into. If a request gets
 // no answer, batch requests each half of the files, down to the single file that causes the
 // failure. That file gets no outline.
-func (o outliner) batch(ctx context.Context, files []luminos.Path, into []*luminos.Outline, budget *int64) error {
+func (w *outlining) batch(ctx context.Context, files []luminos.Path, into []*luminos.Outline) error {
 	for len(files) > 0 {
-		got, err := o.some(ctx, files, budget)
+		got, err := w.some(ctx, files)
 		switch {
 		case err == nil:
 			copy(into, got)
@@ -58,10 +57,13 @@ func (o outliner) batch(ctx context.Context, files []luminos.Path, into []*lumin
 		case answered(err):
 			return err // a working server refuses
 		case len(files) == 1:
+			if errors.Is(err, errSlow) {
+				w.slow = cmp.Or(w.slow, err)
+			}
 			return nil
 		}
 		half := len(files) / 2
-		if err := o.batch(ctx, files[:half], into[:half], budget); err != nil {
+		if err := w.batch(ctx, files[:half], into[:half]); err != nil {
 			return err
 		}
 		files, into = files[half:], into[half:]
@@ -70,18 +72,18 @@ func (o outliner) batch(ctx context.Context, files []luminos.Path, into []*lumin
 }
 
 // some requests the outlines of several files and returns the outlines of at least the first: the server cuts its
-// answer at a limit of size. It subtracts the parsed bytes from budget, the number of bytes that may be parsed.
-func (o outliner) some(ctx context.Context, files []luminos.Path, budget *int64) ([]*luminos.Outline, error) {
+// answer at a limit of size. It subtracts the parsed bytes from the budget.
+func (w *outlining) some(ctx context.Context, files []luminos.Path) ([]*luminos.Outline, error) {
 	a := ask{what: mcpext.MethodOutlines}
 	if len(files) == 1 {
 		a.path = files[0]
 	}
-	params := &mcpext.OutlinesParams{Paths: make([]string, len(files)), Parse: max(*budget, 0)}
+	params := &mcpext.OutlinesParams{Paths: make([]string, len(files)), Parse: max(w.budget, 0)}
 	for i, p := range files {
 		params.Paths[i] = string(p)
 	}
 	var r *mcpext.OutlinesResult
-	err := o.l.do(ctx, a, func(ctx context.Context, s *session) (err error) {
+	err := w.l.do(ctx, a, func(ctx context.Context, s *session) (err error) {
 		r, err = mcp.CallCustomMethod[*mcpext.OutlinesParams, *mcpext.OutlinesResult](ctx, s.ClientSession, mcpext.MethodOutlines, params)
 		return err
 	})
@@ -91,6 +93,6 @@ func (o outliner) some(ctx context.Context, files []luminos.Path, budget *int64)
 	if r == nil || len(r.Outlines) == 0 || len(r.Outlines) > len(files) {
 		return nil, refusal{errors.New("the server sent no outlines, or more outlines than were requested")}
 	}
-	*budget -= max(r.Parsed, 0)
+	w.budget -= max(r.Parsed, 0)
 	return r.Outlines, nil
 }

@@ -26,6 +26,8 @@ func outlineServer(dir string) *mcp.Server {
 			switch path {
 			case "bad":
 				os.Exit(1)
+			case "hang":
+				select {}
 			case "refuse":
 				return nil, errors.New("no")
 			case "unreadable":
@@ -85,6 +87,19 @@ func TestOutlines(t *testing.T) {
 	}
 	if parsed != 10 {
 		t.Errorf("%d were parsed within the budget, want 10", parsed)
+	}
+}
+
+// TestSlowOutlinesAreAnError requests the outlines of three files, on one of which the server hangs.
+// The other two have outlines, and an error says that one is missing.
+func TestSlowOutlinesAreAnError(t *testing.T) {
+	t.Parallel()
+	got, err := outlinesOf(t, Options{Call: time.Second}, "").Outlines(t.Context(), []luminos.Path{"a", "hang", "b"})
+	if !errors.Is(err, errSlow) {
+		t.Errorf("got the error %v", err)
+	}
+	if len(got) != 3 || got[0] == nil || got[1] != nil || got[2] == nil {
+		t.Errorf("got %v", got)
 	}
 }
 

@@ -1,7 +1,6 @@
 package outline
 
 import (
-	"context"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -16,8 +15,6 @@ const sizeOfBench = 100 << 10
 
 // BenchmarkOf outlines 100 KiB of the source of a case, by each reader.
 func BenchmarkOf(b *testing.B) {
-	late, cancel := context.WithTimeout(b.Context(), 0)
-	defer cancel()
 	for _, name := range []string{"python", "javascript", "typescript", "go", "rust", "java", "c", "cpp"} {
 		c, err := txtar.ParseFile(filepath.Join("testdata", name+".txtar"))
 		if err != nil {
@@ -26,11 +23,14 @@ func BenchmarkOf(b *testing.B) {
 		language, _, _ := strings.Cut(string(c.Comment), ":")
 		source := section(c, "source")
 		text := []byte(strings.Repeat(source, sizeOfBench/len(source)+1)[:sizeOfBench])
-		for by, ctx := range map[luminos.OutlineBy]context.Context{luminos.ByTreeSitter: b.Context(), luminos.ByPatterns: late} {
+		for by, outline := range map[luminos.OutlineBy]func() (*luminos.Outline, error){
+			luminos.ByTreeSitter: func() (*luminos.Outline, error) { return Of(b.Context(), language, text) },
+			luminos.ByPatterns:   func() (*luminos.Outline, error) { return WithoutParser(language, text), nil },
+		} {
 			b.Run(name+"/"+string(by), func(b *testing.B) {
 				b.SetBytes(sizeOfBench)
 				for b.Loop() {
-					o, err := Of(ctx, language, text)
+					o, err := outline()
 					if err != nil {
 						b.Fatal(err)
 					}

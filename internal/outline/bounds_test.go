@@ -7,7 +7,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"luminos/internal/content"
 
@@ -43,13 +42,10 @@ func TestLanguagesAreLinguists(t *testing.T) {
 // TestReasonForPatterns checks the reason that an outline gives if a text is not
 // parsed.
 func TestReasonForPatterns(t *testing.T) {
-	late, cancel := context.WithTimeout(t.Context(), 0)
-	defer cancel()
 	const source = "def f():\n    pass\n"
 	line := "# " + strings.Repeat("more ", 100) + "\n"
 	large := source + strings.Repeat(line, maxParsed/len(line)+1)
 	for name, tt := range map[string]struct {
-		ctx      context.Context
 		language string
 		text     string
 		cut      bool
@@ -57,16 +53,17 @@ func TestReasonForPatterns(t *testing.T) {
 		without  string // without one
 		symbols  int
 	}{
-		"in time":                      {t.Context(), "Python", source, false, "", "", 1},
-		"no time is left":              {late, "Python", source, false, "took too long", "", 1},
-		"too large to parse":           {t.Context(), "Python", large, false, "512 KiB", "", 1},
-		"too large to read":            {t.Context(), "Python", strings.Repeat(large, 9), true, "only the first 4 MiB", "only the first 4 MiB", 8},
-		"zero bytes":                   {t.Context(), "Python", source + "\x00", false, "zero bytes", "", 1},
-		"there is no grammar":          {t.Context(), "Lua", "function f() end", false, "", "", 1},
-		"there are no patterns either": {t.Context(), "COBOL", source, true, "no patterns", "no patterns", 0},
+		"parsed":                       {"Python", source, false, "", "", 1},
+		"too much work":                {"Java", strings.Repeat("a<", 50_000), false, "too much memory", "", 0},
+		"too large to parse":           {"Python", large, false, "512 KiB", "", 1},
+		"too large to read":            {"Python", strings.Repeat(large, 9), true, "only the first 4 MiB", "only the first 4 MiB", 8},
+		"zero bytes":                   {"Python", source + "\x00", false, "zero bytes", "", 1},
+		"not UTF-8":                    {"Shell", strings.Repeat("def \xff\xfe(): \xc3\n", 1500), false, "not UTF-8", "", 0},
+		"there is no grammar":          {"Lua", "function f() end", false, "", "", 1},
+		"there are no patterns either": {"COBOL", source, true, "no patterns", "no patterns", 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			o, err := Of(tt.ctx, tt.language, []byte(tt.text))
+			o, err := Of(t.Context(), tt.language, []byte(tt.text))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -113,19 +110,20 @@ func TestListsAreBounded(t *testing.T) {
 		"nesting":     {nested.String(), ""},
 		"names":       {"def " + strings.Repeat("n", 5000) + "(): pass\n", ""},
 	} {
-		late, cancel := context.WithTimeout(t.Context(), 0)
-		defer cancel()
-		for by, ctx := range map[string]context.Context{"tree-sitter": t.Context(), "patterns": late} {
-			o, err := Of(ctx, "Python", []byte(tt.text))
-			if err != nil || o.Cut != (tt.reason != "") || !strings.Contains(o.Reason, tt.reason) {
-				t.Errorf("%s by %s: cut %v for the reason %q, %v; want %q", name, by, o.Cut, o.Reason, err, tt.reason)
+		parsed, err := Of(t.Context(), "Python", []byte(tt.text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, o := range []*luminos.Outline{parsed, WithoutParser("Python", []byte(tt.text))} {
+			if o.Cut != (tt.reason != "") || !strings.Contains(o.Reason, tt.reason) {
+				t.Errorf("%s by %s: cut %v for the reason %q; want %q", name, o.By, o.Cut, o.Reason, tt.reason)
 			}
 			checkBounds(t, o, []byte(tt.text))
 		}
 	}
 }
 
-// TestJunk reads texts that are hard to parse. Without a deadline some take a
+// TestJunk reads texts that are hard to parse. Without the limit on memory some take a
 // minute.
 func TestJunk(t *testing.T) {
 	const size = 20_000
@@ -147,9 +145,7 @@ func TestJunk(t *testing.T) {
 	all := append(Grammars(), "Kotlin", "Lua", "Haskell")
 	for name, text := range junk {
 		for _, language := range all {
-			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
-			o, err := Of(ctx, language, []byte(text))
-			cancel()
+			o, err := Of(t.Context(), language, []byte(text))
 			if err != nil {
 				t.Fatalf("%s in %s: %v", name, language, err)
 			}

@@ -3,8 +3,8 @@
 //
 // An outline has one of two readers. Tree-sitter parses the text if the program was
 // built with cgo and there is a grammar for the language. Patterns read all other
-// texts in linear time: languages without a grammar, large texts, parses that took
-// too long, and programs built without cgo. Imports are never read by the parser.
+// texts in linear time: languages without a grammar, large texts, parses that allocate
+// too much memory, and programs built without cgo. Imports are never read by the parser.
 //
 // [ReadHead] is a third, much faster reader for the imports and public names of
 // many files.
@@ -14,6 +14,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"time"
 
 	"luminos"
 )
@@ -51,46 +53,66 @@ const (
 	maxNesting = 24  // of symbols
 	maxName    = 200 // bytes of a name or of an import
 	maxLine    = 240 // bytes of a signature, or characters of the head of a documentation
+
+	// maxParse is the last resort against a parse that hangs. It is far from the time of a parse within
+	// the other limits, so that the report does not depend on it.
+	maxParse = 20 * time.Second
 )
 
 // Of returns the outline of a UTF-8 text. The language is named as linguist and
 // luminos.File name it. Every text has an outline, which may be empty.
 //
-// The deadline of ctx limits only the parse: after the deadline patterns read the
-// text, which takes at most tenths of a second. A caller with a time budget can
-// therefore pass the same deadline for all files of a batch. Of returns an error
-// only if ctx is cancelled. This does not interrupt a running parse, which takes at
-// most two seconds except on some junk.
+// The limits of a parse count bytes, so the outline does not depend on the machine. A
+// text beyond them is read by patterns, which takes at most tenths of a second. Of
+// returns an error if ctx is cancelled before the parse, or ErrTooSlow.
 //
 // Of is safe for concurrent use. The parsers are C code and read untrusted text: a
 // caller that must not crash calls Of in a child process.
 func Of(ctx context.Context, language string, text []byte) (*luminos.Outline, error) {
-	o := &luminos.Outline{Language: language, By: luminos.ByTreeSitter}
-	found, err := parse(ctx, language, text)
-	if err == nil {
-		if found.mended {
-			o.Reason = "what did not parse was read by patterns"
-		}
-		fill(o, text, language, found)
-		return o, nil
-	}
-	if errors.Is(ctx.Err(), context.Canceled) {
+	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
-	o.By = luminos.ByPatterns
-	if !errors.Is(err, errNoGrammar) {
-		o.Reason = err.Error()
+	found, err := parse(language, text)
+	switch {
+	case errors.Is(err, ErrTooSlow):
+		return nil, err
+	case err != nil:
+		return byPatterns(language, text, err), nil
+	}
+	o := &luminos.Outline{Language: language, By: luminos.ByTreeSitter}
+	if found.mended {
+		o.Reason = "what did not parse was read by patterns"
+	}
+	fill(o, text, language, found)
+	return o, nil
+}
+
+// WithoutParser returns the outline of a text by patterns alone, for a caller whose budget of bytes
+// for the parsers is used up.
+func WithoutParser(language string, text []byte) *luminos.Outline {
+	if !slices.Contains(Grammars(), language) {
+		return byPatterns(language, text, errNoGrammar)
+	}
+	return byPatterns(language, text, errOver)
+}
+
+// byPatterns returns the outline of a text by patterns. The error is the reason why the text is not
+// parsed.
+func byPatterns(language string, text []byte, unparsed error) *luminos.Outline {
+	o := &luminos.Outline{Language: language, By: luminos.ByPatterns}
+	if !errors.Is(unparsed, errNoGrammar) {
+		o.Reason = unparsed.Error()
 	}
 	if len(text) > maxRead {
 		text = text[:maxRead]
 		o.Lack(fmt.Sprintf("only the first %d MiB were read", maxRead>>20))
 	}
-	found, err = read(language, text)
+	found, err := read(language, text)
 	if err != nil {
 		o.Lack(err.Error())
 	}
 	fill(o, text, language, found)
-	return o, nil
+	return o
 }
 
 // read returns the definitions and imports that the patterns of the language match in a text. A
@@ -115,6 +137,12 @@ func Grammars() []string { return grammarNames() }
 // ErrUnknown is the reason of an outline of a language that has neither a grammar
 // nor patterns.
 var ErrUnknown = errors.New("there are no patterns for the definitions of this language")
+
+// ErrTooSlow is the error of a parse that was cut off after a time that no honest text needs: the parser hangs.
+var ErrTooSlow = fmt.Errorf("the parse was cut off after %v", maxParse)
+
+// errOver is the reason of an outline by WithoutParser.
+var errOver = errors.New("the text was not parsed: other files used up the budget of the parsers")
 
 // errNoGrammar is not shown to users: patterns are the normal reader of languages
 // without a grammar.
