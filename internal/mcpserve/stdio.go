@@ -5,24 +5,31 @@ package mcpserve
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
+	"strconv"
 	"sync"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 // Transport returns a transport for one client over in and out, which the SDK closes. The end of
 // the input is delayed until every request is answered, but at most for grace, because a shell that
-// sends a file closes its end at once. A line that is not a JSON object is answered with an error,
-// where the SDK would end the session; a line of more than maxLine bytes ends the session.
+// sends a file closes its end at once. A line that is not a message, or has more than maxLine bytes,
+// is answered with an error, where the SDK would end the session. No more lines are read while
+// maxPending requests are unanswered, so that a client that does not read is bounded.
 func Transport(in io.ReadCloser, out io.WriteCloser, maxLine int, grace time.Duration) mcp.Transport {
 	c := &conn{in: bufio.NewReaderSize(in, 64<<10), out: out, closeIn: in.Close, maxLine: maxLine, grace: grace,
 		closed: make(chan struct{}), pending: map[string]bool{}, answered: make(chan struct{}, 1)}
-	return &mcp.IOTransport{Reader: reader{c}, Writer: writer{c}, MaxLineLength: maxLine}
+	return &mcp.IOTransport{Reader: reader{c}, Writer: writer{c}, MaxLineLength: -1}
 }
+
+// maxPending is the number of requests that are unanswered at a time. An answer has at most 6 MiB.
+const maxPending = 64
 
 // conn passes lines between a client and the SDK. It answers lines that are not messages, and keeps the ids of
 // requests without an answer.
@@ -49,13 +56,21 @@ type conn struct {
 // so that the id of a request is stored before the request can be answered.
 func (c *conn) Read(p []byte) (int, error) {
 	for len(c.rest) == 0 {
-		line, err := c.line()
-		if len(line) == 0 && err != nil {
-			c.wait()
+		c.wait(maxPending-1, nil)
+		line, long, err := c.line()
+		switch {
+		case long:
+			c.refuse(cmp.Or(idOf(line), "null"), invalidRequest, fmt.Sprintf("a message has at most %d bytes", c.maxLine))
+			continue
+		case len(line) == 0 && err != nil:
+			late := time.NewTimer(c.grace)
+			defer late.Stop()
+			c.wait(0, late.C)
 			return 0, err
 		}
-		if c.accept(line) {
-			c.rest = line
+		// The SDK permits no space after a message.
+		if line = bytes.TrimSpace(line); len(line) > 0 && c.accept(line) {
+			c.rest = append(line, '\n')
 		}
 	}
 	n := copy(p, c.rest)
@@ -63,15 +78,16 @@ func (c *conn) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// line reads and returns the next line of the input from the client. Of a line with more than maxLine bytes it
-// returns a beginning that is longer than the SDK accepts, so that the SDK ends the session.
-func (c *conn) line() ([]byte, error) {
-	var line []byte
+// line reads and returns the next line of the input from the client. Of a line with more than
+// maxLine bytes it returns the beginning, and true.
+func (c *conn) line() (line []byte, long bool, err error) {
 	for {
 		part, err := c.in.ReadSlice('\n')
-		line = append(line, part...)
-		if err != bufio.ErrBufferFull || len(line) > c.maxLine {
-			return line, err
+		if long = long || len(line)+len(part) > c.maxLine; !long {
+			line = append(line, part...)
+		}
+		if err != bufio.ErrBufferFull {
+			return line, long, err
 		}
 	}
 }
@@ -83,51 +99,62 @@ const (
 )
 
 // accept reports whether to pass an input line on to the SDK. It stores the id of a request as
-// pending. It drops empty lines, and answers invalid JSON, messages that are no objects, and
-// duplicate or invalid ids with an error response itself.
+// pending. It answers invalid JSON, messages that the SDK does not decode, and duplicate or invalid
+// ids with an error response itself.
 func (c *conn) accept(line []byte) bool {
-	if len(bytes.TrimSpace(line)) == 0 {
-		return false
-	}
-	if len(line) > c.maxLine {
-		return true // the SDK refuses it
-	}
-	var m struct {
-		ID     json.RawMessage `json:"id"`
-		Method *string         `json:"method"`
-	}
 	if !json.Valid(line) {
 		c.refuse("null", parseError, "this line is no JSON; a message is one line of it")
 		return false
 	}
-	if err := json.Unmarshal(line, &m); err != nil {
-		c.refuse("null", invalidRequest, "a message is one JSON object in one line, and its method is a string")
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(line, &fields); err != nil {
+		c.refuse("null", invalidRequest, "a message is one JSON object in one line")
 		return false
 	}
-	if m.Method == nil || m.ID == nil {
-		return true // a response or a notification
-	}
-	id := string(m.ID)
-	var text string
-	var number int64
-	if json.Unmarshal(m.ID, &text) != nil && json.Unmarshal(m.ID, &number) != nil || id == "null" {
+	id, given := fields["id"]
+	if _, valid := idKey(id); given && !valid {
 		c.refuse("null", invalidRequest, "an id is a string or a whole number")
 		return false
 	}
+	m, err := jsonrpc.DecodeMessage(line)
+	if err != nil {
+		c.refuse(cmp.Or(string(id), "null"), invalidRequest, err.Error())
+		return false
+	}
+	r, ok := m.(*jsonrpc.Request)
+	if !ok || !r.IsCall() {
+		return true // a response or a notification
+	}
+	key := fmt.Sprint(r.ID.Raw())
 	c.mu.Lock()
-	twice := c.pending[id]
-	c.pending[id] = true
+	twice := c.pending[key]
+	c.pending[key] = true
 	c.mu.Unlock()
 	if twice {
-		c.refuse(id, invalidRequest, "a request with this id has not been answered yet")
+		c.refuse(string(id), invalidRequest, "a request with this id has not been answered yet")
 	}
 	return !twice
+}
+
+// idKey returns the key in pending of an id, given as JSON text: the string or the whole number. It
+// returns false for any other JSON. A client that uses both 1 and "1" gets an error.
+func idKey(id []byte) (key string, valid bool) {
+	var text *string
+	if json.Unmarshal(id, &text) == nil && text != nil {
+		return *text, true
+	}
+	var number *int64
+	if json.Unmarshal(id, &number) == nil && number != nil {
+		return strconv.FormatInt(*number, 10), true
+	}
+	return "", false
 }
 
 // refuse writes a JSON-RPC error response for the request id, with a code and the reason, to the
 // client. It ignores a failure to write, because then the client is gone.
 func (c *conn) refuse(id string, code int, why string) {
-	_, _ = c.write(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":%q}}`+"\n", id, code, why))
+	message, _ := json.Marshal(why) // a string can always be encoded
+	_, _ = c.write(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":%s}}`+"\n", id, code, message))
 }
 
 func (c *conn) write(p []byte) (int, error) {
@@ -140,9 +167,9 @@ func (c *conn) write(p []byte) (int, error) {
 // call. If the message is a response, its request is then no longer pending.
 func (c *conn) Write(p []byte) (int, error) {
 	n, err := c.write(p)
-	if id := idOf(p); id != "" {
+	if key, ok := idKey([]byte(idOf(p))); ok {
 		c.mu.Lock()
-		delete(c.pending, id)
+		delete(c.pending, key)
 		c.mu.Unlock()
 		select {
 		case c.answered <- struct{}{}:
@@ -175,14 +202,12 @@ func idOf(line []byte) string {
 	return ""
 }
 
-// wait returns when all requests are answered, the reading end is closed, or the grace period is
-// over.
-func (c *conn) wait() {
-	late := time.NewTimer(c.grace)
-	defer late.Stop()
+// wait returns when at most the number in limit of requests are unanswered, when the reading end is
+// closed, or when late receives a value. A nil late receives none.
+func (c *conn) wait(limit int, late <-chan time.Time) {
 	for {
 		c.mu.Lock()
-		done := len(c.pending) == 0
+		done := len(c.pending) <= limit
 		c.mu.Unlock()
 		if done {
 			return
@@ -191,7 +216,7 @@ func (c *conn) wait() {
 		case <-c.answered:
 		case <-c.closed:
 			return
-		case <-late.C:
+		case <-late:
 			return
 		}
 	}

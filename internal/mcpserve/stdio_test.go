@@ -1,11 +1,17 @@
 package mcpserve
 
 import (
+	"bufio"
 	"bytes"
 	"context"
+	"encoding/json"
+	"fmt"
 	"io"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -85,4 +91,107 @@ func TestIDOfResponse(t *testing.T) {
 			t.Errorf("id of %s is %s, want %s", line, got, want)
 		}
 	}
+}
+
+// TestBadMessagesEndNoSession sends messages that the SDK cannot decode, and then a request. The
+// server answers the request.
+func TestBadMessagesEndNoSession(t *testing.T) {
+	t.Parallel()
+	deep := strings.Repeat("[", 1500) + strings.Repeat("]", 1500)
+	for name, tt := range map[string]struct{ line, want string }{
+		"deep arguments":     {`{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"slow","arguments":` + deep + `}}`, `"id":9,"error":{"code":-32600`},
+		"no version":         {`{"id":9,"method":"ping"}`, `"id":9,"error":{"code":-32600`},
+		"another version":    {"{\"jsonrpc\":\"1.0 \U000e0001\",\"id\":9,\"method\":\"ping\"}", `"id":9,"error":{"code":-32600`},
+		"null":               {"null", `"id":null,"error":{"code":-32600`},
+		"empty object":       {"{}", `"id":null,"error":{"code":-32600`},
+		"number as method":   {`{"jsonrpc":"2.0","id":9,"method":5}`, `"id":9,"error":{"code":-32600`},
+		"number as error":    {`{"jsonrpc":"2.0","id":9,"error":5}`, `"id":9,"error":{"code":-32600`},
+		"object as id":       {`{"jsonrpc":"2.0","id":{},"method":"ping"}`, `"id":null,"error":{"code":-32600`},
+		"long":               {`{"jsonrpc":"2.0","id":9,"method":"ping","params":{"a":"` + strings.Repeat("x", 2<<20) + `"}}`, `"id":9,"error":{"code":-32600`},
+		"long without an id": {strings.Repeat("x", 2<<20), `"id":null,"error":{"code":-32600`},
+		"space at the end":   {`{"jsonrpc":"2.0","id":9,"method":"ping"}` + " \t", `"id":9,"result":{}`},
+		"unknown response":   {`{"jsonrpc":"2.0","id":9,"result":{}}`, ""},
+		"large number as id": {`{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}`, `"id":900719925474099`},
+	} {
+		out := served(t, strings.Replace(session, "{\"jsonrpc\":\"2.0\",\"id\":3", tt.line+"\n{\"jsonrpc\":\"2.0\",\"id\":3", 1), time.Minute,
+			func(context.Context) tool.Result { return tool.Result{Text: "still here"} })
+		if !strings.Contains(out, tt.want) || !strings.Contains(out, "still here") {
+			t.Errorf("%s: want %s, and an answer to the next line, in %.1000s", name, tt.want, out)
+		}
+		for line := range strings.Lines(out) {
+			if !json.Valid([]byte(line)) {
+				t.Errorf("%s: the answer %s is no JSON", name, line)
+			}
+		}
+	}
+}
+
+// TestRequestsWithoutAnswerAreBounded reads requests of a client without answering them.
+func TestRequestsWithoutAnswerAreBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var lines strings.Builder
+		for i := range 10 * maxPending {
+			fmt.Fprintf(&lines, `{"jsonrpc":"2.0","id":%d,"method":"ping"}`+"\n", i)
+		}
+		var out output
+		c := Transport(io.NopCloser(strings.NewReader(lines.String())), &out, 1<<20, time.Minute).(*mcp.IOTransport).Reader.(reader)
+		var read atomic.Int32
+		go func() {
+			p := make([]byte, 1000)
+			for {
+				if _, err := c.Read(p); err != nil {
+					return
+				}
+				read.Add(1)
+			}
+		}()
+		synctest.Wait()
+		if n := read.Load(); n != maxPending {
+			t.Errorf("%d requests without an answer were read, want %d", n, maxPending)
+		}
+		for i := range 3 {
+			if _, err := c.Write(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%d,"result":{}}`, i)); err != nil {
+				t.Error(err)
+			}
+		}
+		synctest.Wait()
+		if n := read.Load(); n != maxPending+3 {
+			t.Errorf("%d requests were read after 3 answers, want %d", n, maxPending+3)
+		}
+		c.Close()
+	})
+}
+
+// TestClientThatReadsLateIsAnswered writes many requests before it reads the first answer.
+func TestClientThatReadsLateIsAnswered(t *testing.T) {
+	t.Parallel()
+	const requests = 1000
+	in, input := io.Pipe()
+	answers, out := io.Pipe()
+	half := make(chan struct{})
+	go func() {
+		_, _ = io.WriteString(input, session)
+		for i := range requests {
+			if i == maxPending/2 {
+				close(half)
+			}
+			if _, err := fmt.Fprintf(input, `{"jsonrpc":"2.0","id":%d,"method":"ping"}`+"\n", i+10); err != nil {
+				t.Error(err)
+			}
+		}
+		input.Close()
+	}()
+	m := mcp.NewServer(&mcp.Implementation{Name: "test", Version: "1"}, nil)
+	one := tool.New[noInput, struct{}]("slow", "Slow", "Answers.", func(context.Context, noInput) (tool.Result, error) { return tool.Result{}, nil })
+	m.AddTool(&mcp.Tool{Name: one.Name, InputSchema: one.Input}, Handler(t.Context(), one))
+	var serving sync.WaitGroup
+	serving.Go(func() { _ = m.Run(t.Context(), Transport(in, out, 1<<20, time.Minute)) })
+	<-half
+	n := 0
+	for lines := bufio.NewScanner(answers); n < requests+3 && lines.Scan(); n++ {
+	}
+	if n != requests+3 {
+		t.Errorf("%d answers to %d requests", n, requests+3)
+	}
+	serving.Wait()
 }
