@@ -21,10 +21,10 @@ import (
 func (s *server) addMethods(serving context.Context, m *mcp.Server) error {
 	return errors.Join(
 		mcp.AddReceivingCustomMethod(m, mcpext.MethodRead, func(ctx context.Context, _ *mcp.ServerSession, p *mcpext.ReadParams) (*mcpext.ReadResult, error) {
-			return mcpserve.DoMethod(ctx, serving, s.calls, func(ctx context.Context) (*mcpext.ReadResult, error) { return s.readBytes(ctx, p) })
+			return mcpserve.DoMethod(ctx, serving, s.calls.quick, func(ctx context.Context) (*mcpext.ReadResult, error) { return s.readBytes(ctx, p) })
 		}),
 		mcp.AddReceivingCustomMethod(m, mcpext.MethodOutlines, func(ctx context.Context, _ *mcp.ServerSession, p *mcpext.OutlinesParams) (*mcpext.OutlinesResult, error) {
-			return mcpserve.DoMethod(ctx, serving, s.calls, func(ctx context.Context) (*mcpext.OutlinesResult, error) { return s.outlines(ctx, p) })
+			return mcpserve.DoMethod(ctx, serving, s.calls.heavy, func(ctx context.Context) (*mcpext.OutlinesResult, error) { return s.outlines(ctx, p) })
 		}),
 	)
 }

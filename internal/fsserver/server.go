@@ -65,11 +65,33 @@ func Tools(root luminos.Source, o Options) []tool.Tool {
 	return tools
 }
 
+// slots are the bounds on calls of three kinds, so that quick calls do not wait for heavy ones.
+type slots struct {
+	quick *mcpserve.Calls // reads one file
+	lists *mcpserve.Calls // reads one directory, of up to a million entries
+	heavy *mcpserve.Calls // reads many files, or parses
+}
+
+func newSlots(timeout time.Duration) slots {
+	return slots{mcpserve.NewCalls(timeout), mcpserve.NewCalls(timeout), mcpserve.NewCalls(timeout)}
+}
+
+// of returns the bound on calls of the tool with the given role.
+func (s slots) of(role mcpext.Role) *mcpserve.Calls {
+	switch role {
+	case mcpext.RoleRead, mcpext.RoleStat:
+		return s.quick
+	case mcpext.RoleList:
+		return s.lists
+	}
+	return s.heavy
+}
+
 // server implements the tools and methods of an MCP server for one directory.
 type server struct {
 	target
 	opts     Options
-	calls    *mcpserve.Calls
+	calls    slots
 	marks    marks
 	listings listings
 	// listing holds a token while a directory is listed.
@@ -83,7 +105,7 @@ func newServer(root luminos.Source, o Options) *server {
 	if o.Timeout <= 0 {
 		o.Timeout = defaultTimeout
 	}
-	return &server{target: target{redact.NewSource(root, nil)}, opts: o, calls: mcpserve.NewCalls(o.Timeout), listing: make(chan struct{}, 1)}
+	return &server{target: target{redact.NewSource(root, nil)}, opts: o, calls: newSlots(o.Timeout), listing: make(chan struct{}, 1)}
 }
 
 // roled is a tool with the role that a client finds it by.
@@ -105,8 +127,8 @@ func (s *server) tools() []roled {
 	if s.opts.Run != nil {
 		all = append(all, roled{s.runTool(), mcpext.Tree{Version: mcpext.TreeVersion, Role: mcpext.RoleRun}})
 	}
-	for i := range all {
-		all[i].Tool = s.calls.Bound(all[i].Tool)
+	for i, r := range all {
+		all[i].Tool = s.calls.of(r.tree.Role).Bound(r.Tool)
 	}
 	return all
 }
@@ -135,7 +157,9 @@ func serve(ctx context.Context, root luminos.Source, transport mcp.Transport, o 
 	}
 	err := m.Run(ctx, transport)
 	cancel()
-	s.calls.Wait(endGrace)
+	for _, c := range []*mcpserve.Calls{s.calls.quick, s.calls.lists, s.calls.heavy} {
+		c.Wait(endGrace)
+	}
 	if errors.Is(err, io.ErrClosedPipe) {
 		return nil // the client is gone; its last requests need no answer
 	}
