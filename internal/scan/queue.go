@@ -11,9 +11,15 @@ type queue struct {
 	stopped error // why no more tasks are taken
 }
 
-// push adds tasks to the queue and wakes waiting workers.
+// push adds tasks to the queue and wakes waiting workers. If the queue was stopped, it releases the
+// directories that were kept open for the tasks instead.
 func (q *queue) push(tasks ...task) {
 	q.mu.Lock()
+	if q.stopped != nil {
+		q.mu.Unlock()
+		release(tasks)
+		return
+	}
 	q.stack = append(q.stack, tasks...)
 	q.pending += len(tasks)
 	q.mu.Unlock()
@@ -60,14 +66,19 @@ func (q *queue) finish() {
 func (q *queue) stop(err error) {
 	q.mu.Lock()
 	q.stopped = err
-	for _, t := range q.stack {
+	release(q.stack)
+	q.stack = nil
+	q.mu.Unlock()
+	q.wake.Broadcast()
+}
+
+// release releases the directories that were kept open for tasks.
+func release(tasks []task) {
+	for _, t := range tasks {
 		if t.at != nil {
 			t.at.release()
 		} else if t.node.from != nil {
 			t.node.from.release()
 		}
 	}
-	q.stack = nil
-	q.mu.Unlock()
-	q.wake.Broadcast()
 }
