@@ -100,6 +100,7 @@ const (
 	RuleLinkOutside   Rule = "link.outside"       // out of the target
 	RuleLinkBroken    Rule = "link.broken"        // to nothing
 	RuleLinkLoop      Rule = "link.loop"          // back to itself
+	RuleLinkHard      Rule = "link.hard"          // a file has a further name outside
 	RuleIgnoredWeight Rule = "ignored.weight"     // ignored files take much space
 	RuleBound         Rule = "facts.bound"        // a bound of the program was reached
 	RuleStatus        Rule = "status.stated"      // the README says that the target is not maintained

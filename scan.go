@@ -22,14 +22,16 @@ type Scan struct {
 	Mismatches      []Mismatch         `json:"mismatches"`
 	// Unreadable are paths that could not be read. Special are entries other than files,
 	// directories and links.
-	Unreadable []Problem   `json:"unreadable"`
-	Special    []Special   `json:"special"`
-	Links      []Link      `json:"links"`
-	Ignored    Ignored     `json:"ignored"`
-	Git        *GitState   `json:"git,omitempty"`
-	Excludes   []string    `json:"excludes"`
-	Unmeasured []string    `json:"unmeasured,omitempty"` // fields that this backend cannot give
-	Truncated  []Truncated `json:"truncated,omitempty"`  // lists that were cut, with how long they were
+	Unreadable []Problem `json:"unreadable"`
+	Special    []Special `json:"special"`
+	Links      []Link    `json:"links"`
+	// Shared are files that have a further name (hard link) outside of the directory.
+	Shared     []SharedFile `json:"shared_files,omitempty"`
+	Ignored    Ignored      `json:"ignored"`
+	Git        *GitState    `json:"git,omitempty"`
+	Excludes   []string     `json:"excludes"`
+	Unmeasured []string     `json:"unmeasured,omitempty"` // fields that this backend cannot give
+	Truncated  []Truncated  `json:"truncated,omitempty"`  // lists that were cut, with how long they were
 
 	// Files are all investigated regular files and links by path; Dirs all
 	// investigated directories by path, the root first.
@@ -238,6 +240,13 @@ type Link struct {
 	Path   Path       `json:"path"`
 	Target string     `json:"target"` // escaped like a Path
 	Status LinkStatus `json:"status"`
+}
+
+// SharedFile is a file with several names (hard links), at least one of them outside of the directory.
+type SharedFile struct {
+	Path   Path  `json:"path"`   // the first of its names inside
+	Names  int64 `json:"names"`  // all of its names
+	Inside int   `json:"inside"` // the names in the directory
 }
 
 // LinkStatus is the kind of the target of a link.

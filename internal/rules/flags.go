@@ -15,7 +15,7 @@ import (
 func (w flagRules) flags() []luminos.Flag {
 	var all []luminos.Flag
 	for _, rule := range []func() []luminos.Flag{
-		w.injectionFlags, w.secretFlags, w.disguiseFlags, w.problemFlags, w.unreadableFlags, w.linkFlags,
+		w.injectionFlags, w.secretFlags, w.disguiseFlags, w.problemFlags, w.unreadableFlags, w.linkFlags, w.sharedFlags,
 		w.specialFlags, w.statusFlags, w.licenseFlags, w.practiceFlags, w.weightFlags, w.dataFlags,
 	} {
 		all = append(all, rule()...)
@@ -180,6 +180,17 @@ func (w flagRules) linkFlags() []luminos.Flag {
 		out = append(out, flag(rule, l.Path, severity, finding, "", kindEvidence(l.Path, luminos.KindSymlink)))
 	}
 	return limited(out, luminos.RuleLinkBroken, luminos.Info, "link that leads out or nowhere", "links that lead out or nowhere")
+}
+
+// sharedFlags returns a flag for each file that has a name outside of the target. Such a file is part of another
+// directory as well, which was perhaps not meant to be read.
+func (w flagRules) sharedFlags() []luminos.Flag {
+	var out []luminos.Flag
+	for _, f := range w.Scan.Shared {
+		finding := fmt.Sprintf("The file has %s (hard links), %d of them outside of the directory.", words.Plural(int(f.Names), "name", "names"), f.Names-int64(f.Inside))
+		out = append(out, flag(luminos.RuleLinkHard, f.Path, luminos.Info, finding, "", kindEvidence(f.Path, luminos.KindFile)))
+	}
+	return limited(out, luminos.RuleLinkHard, luminos.Info, "file with a name outside", "files with a name outside")
 }
 
 func (w flagRules) specialFlags() []luminos.Flag {

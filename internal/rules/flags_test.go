@@ -101,6 +101,7 @@ func TestEveryFlagRule(t *testing.T) {
 		"broken link":         {link(luminos.LinkBroken), []string{"link.broken info l: A link leads nowhere: t is not there."}},
 		"link to itself":      {link(luminos.LinkLoop), []string{"link.loop info l: A link leads back to itself through t."}},
 		"link inside":         {link(luminos.LinkInside), nil},
+		"hard link":           {func(x target) { x.Shared = []luminos.SharedFile{{Path: "h", Names: 3, Inside: 2}} }, []string{"link.hard info h: The file has 3 names (hard links), 1 of them outside of the directory."}},
 		"device":              {special(luminos.KindDevice), []string{"file.special concern s: It is a device, not a file; it was not opened."}},
 		"named pipe":          {special(luminos.KindFIFO), []string{"file.special info s: It is a named pipe, not a file; it was not opened."}},
 		"socket":              {special(luminos.KindSocket), []string{"file.special info s: It is a socket, not a file; it was not opened."}},
@@ -239,6 +240,9 @@ func TestRulesSumUpFromTheEleventhCaseOn(t *testing.T) {
 		"links": {func(s *luminos.Scan, _ *luminos.Facts, p luminos.Path) {
 			s.Links = append(s.Links, luminos.Link{Path: p, Status: luminos.LinkBroken})
 		}, "link.broken info .: 1 more link that leads out or nowhere; the JSON report lists them."},
+		"hard links": {func(s *luminos.Scan, _ *luminos.Facts, p luminos.Path) {
+			s.Shared = append(s.Shared, luminos.SharedFile{Path: p, Names: 2, Inside: 1})
+		}, "link.hard info .: 1 more file with a name outside; the JSON report lists them."},
 		"special files": {func(s *luminos.Scan, _ *luminos.Facts, p luminos.Path) {
 			s.Special = append(s.Special, luminos.Special{Path: p, Kind: luminos.KindSocket})
 		}, "file.special info .: 1 more special file; the JSON report lists them."},

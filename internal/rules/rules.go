@@ -20,7 +20,7 @@ var versions = map[luminos.Pass]int{
 	luminos.PassSurvey:      1,
 	luminos.PassPlan:        1,
 	luminos.PassDirectories: 2,
-	luminos.PassSynthesis:   2,
+	luminos.PassSynthesis:   3,
 }
 
 // Engine is the offline engine, which does all passes by rules. Its zero value is ready to use and safe for concurrent

@@ -48,6 +48,9 @@ func (w *walk) assemble(ctx context.Context) (*luminos.Scan, error) {
 	slices.SortFunc(w.special, func(a, b luminos.Special) int { return cmp.Compare(a.Path, b.Path) })
 	s.Unreadable = cut(s, "unreadable", w.problems, listMax)
 	s.Special = cut(s, "special", w.special, listMax)
+	if shared := sharedFiles(w.hardlinks); len(shared) > 0 {
+		s.Shared = cut(s, "shared_files", shared, listMax)
+	}
 	s.Mismatches = cut(s, "mismatches", s.Mismatches, listMax)
 	s.Ignored.Roots = cut(s, "ignored/roots", s.Ignored.Roots, listMax)
 	s.SurveySignals.Extensions = cut(s, "survey_signals/extensions", s.SurveySignals.Extensions, extensionsMax)

@@ -253,7 +253,7 @@ func (w *walk) addFile(n *node, dir directory, s *sighting, v ignore.Verdict, vc
 		charge := totals{allocated: t.allocated, apparent: t.apparent}
 		t.allocated, t.apparent = 0, 0
 		w.found.Lock()
-		w.hardlinks = append(w.hardlinks, hardlink{s.meta.dev, s.meta.ino, s.path, n, index, charge})
+		w.hardlinks = append(w.hardlinks, hardlink{s.meta.dev, s.meta.ino, s.meta.links, s.path, n, index, charge})
 		w.found.Unlock()
 	}
 	n.other.add(t)

@@ -116,6 +116,24 @@ func TestHardLinksAreChargedOnce(t *testing.T) {
 	}
 }
 
+// TestFilesWithNamesOutsideAreListed checks that a file is listed if it has more hard links than the
+// scan saw, under its first investigated name.
+func TestFilesWithNamesOutsideAreListed(t *testing.T) {
+	dir, outside := t.TempDir(), t.TempDir()
+	write(t, dir, map[string]string{".gitignore": "a/\n", "a/": "", "inside": "x", "shared": "y", "z/": ""})
+	for _, l := range [][2]string{
+		{"inside", filepath.Join(dir, "a", "same")}, {"shared", filepath.Join(dir, "a", "same too")}, {"shared", filepath.Join(dir, "z", "third")},
+		{"shared", filepath.Join(outside, "fourth")},
+	} {
+		if err := os.Link(filepath.Join(dir, l[0]), l[1]); err != nil {
+			t.Skip(err)
+		}
+	}
+	if diff := cmp.Diff([]luminos.SharedFile{{Path: "shared", Names: 4, Inside: 3}}, scanned(t, dir, Options{}).Shared); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 // TestLargeFiles checks that a file that is too large to count is identified, not
 // read, and reported.
 func TestLargeFiles(t *testing.T) {

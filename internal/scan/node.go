@@ -118,6 +118,7 @@ type leaf struct {
 // hardlink is one path of a file that has several paths, and so several hard links.
 type hardlink struct {
 	dev, ino uint64
+	names    uint64 // of the file, in the target and outside
 	path     luminos.Path
 	dir      *node
 	entry    int // index into dir.entries, or -1

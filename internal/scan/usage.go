@@ -29,6 +29,24 @@ func chargeHardlinks(links []hardlink) {
 	}
 }
 
+// sharedFiles returns the investigated files that have a further name (hard link) outside of the
+// target, by the first of their names inside. The links are sorted as chargeHardlinks sorts them.
+func sharedFiles(links []hardlink) (shared []luminos.SharedFile) {
+	for len(links) > 0 {
+		first, n := links[0], 1
+		for n < len(links) && links[n].dev == first.dev && links[n].ino == first.ino {
+			n++
+		}
+		entry := slices.IndexFunc(links[:n], func(l hardlink) bool { return l.entry >= 0 && !l.dir.entries[l.entry].flags.has(flagLink) })
+		if entry >= 0 && uint64(n) < first.names {
+			shared = append(shared, luminos.SharedFile{Path: links[entry].path, Names: int64(first.names), Inside: n})
+		}
+		links = links[n:]
+	}
+	slices.SortFunc(shared, func(a, b luminos.SharedFile) int { return cmp.Compare(a.Path, b.Path) })
+	return shared
+}
+
 // weigh adds the sizes of each subtree to its directory, and returns all directories, parents
 // first. It works without recursion, because the author of the target controls the depth.
 func weigh(root *node) (all []*node) {
