@@ -64,6 +64,8 @@ func TestIdentifyByNameAndContent(t *testing.T) {
 		{"AUTHORS", "Anna\n", "document", ""},
 		{"src/security.ts", "export {};\n", "source", "TypeScript"},
 		{"src/license.py", "x = 1\n", "source", "Python"},
+		{"paper.pdf", "%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\n", "document", ""},
+		{"paper", "\xef\xbb\xbf%PDF-1.4\n" + strings.Repeat("1 0 obj\nendobj\n", 200), "document", ""},
 		{"brief.rtf", "{\\rtf1 x}\n", "document", "Rich Text Format"},
 
 		// Configuration and data
@@ -170,6 +172,8 @@ func TestTextIsToldFromBinary(t *testing.T) {
 		"NUL late in a long head":    {long + "\x00", false},
 		"control bytes":              {strings.Repeat("\x01\x02a", 100), false},
 		"compressed without any NUL": {"\x1f\x8b\x08\x08\x11\x22\x33\x44\x02\x03notes", false},
+		"PDF in ASCII":               {"%PDF-1.4\n" + long, false},
+		"short PDF after a mark":     {"\xef\xbb\xbf%PDF-1.4\n", false},
 		"UTF-8 cut in a character":   {long + "\xe2\x82", true},
 	} {
 		if got := content.Identify("x", false, []byte(tt.head)).Text; got != tt.text {

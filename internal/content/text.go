@@ -27,10 +27,13 @@ const EncodingHead = 64 << 10
 
 // EncodingOf returns the encoding of a file by the first [EncodingHead] bytes of its content, which
 // b should hold. A byte order mark decides; without a mark, NUL as nearly every other byte means
-// UTF-16, and other NUL bytes or many control characters mean [Binary].
+// UTF-16, and other NUL bytes or many control characters mean [Binary]. A PDF file is [Binary] even if
+// all its bytes are ASCII: its syntax is not its text.
 func EncodingOf(b []byte) Encoding {
 	b = b[:min(len(b), EncodingHead)]
 	switch {
+	case isPDF(b):
+		return Binary
 	case bytes.HasPrefix(b, []byte{0xEF, 0xBB, 0xBF}):
 		return UTF8BOM
 	case bytes.HasPrefix(b, []byte{0xFF, 0xFE}) && !bytes.HasPrefix(b, []byte{0xFF, 0xFE, 0, 0}):
@@ -87,7 +90,7 @@ var class = func() (t [256]byte) {
 // looksText reports whether b is text in any encoding. It is faster than [EncodingOf], because it
 // looks for control characters in the first kilobyte only.
 func looksText(b []byte) bool {
-	if len(b) <= textSample || b[0] >= 0xEF && EncodingOf(b[:textSample]) != Windows1252 || bytes.IndexByte(b, 0) >= 0 {
+	if len(b) <= textSample || isPDF(b) || b[0] >= 0xEF && EncodingOf(b[:textSample]) != Windows1252 || bytes.IndexByte(b, 0) >= 0 {
 		return EncodingOf(b) != Binary
 	}
 	control := 0
@@ -97,6 +100,11 @@ func looksText(b []byte) bool {
 		}
 	}
 	return control <= textSample/100+1
+}
+
+// isPDF reports whether b begins as a PDF file, perhaps after a byte order mark.
+func isPDF(b []byte) bool {
+	return bytes.HasPrefix(bytes.TrimPrefix(b, []byte("\xef\xbb\xbf")), []byte("%PDF-"))
 }
 
 const textSample = 1024

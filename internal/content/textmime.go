@@ -63,15 +63,15 @@ func textMIME(ext, language string, head []byte) string {
 	return "text/plain"
 }
 
-// textSignature returns the format of a text that begins with a fixed mark, such as a PDF, PEM, RTF
+// textSignature returns the format of a text that begins with a fixed mark, such as a PEM, RTF
 // or vCard file. ok is false for other texts.
 func textSignature(b []byte) (format, bool) {
 	if len(b) < 4 {
 		return unknownFormat, false
 	}
 	switch b[0] {
-	case '%', '{', 0xEF:
-		return formatOfText(b, "%PDF-", "\xef\xbb\xbf%PDF-", "%!PS", "{\\rtf")
+	case '%', '{':
+		return formatOfText(b, "%!PS", "{\\rtf")
 	case '-':
 		return pemFormat(b)
 	case 'B':
