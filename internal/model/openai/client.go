@@ -108,22 +108,21 @@ func (c *Client) learn(used dialect, err error) bool {
 	if !ok || e.Status != http.StatusBadRequest && e.Status != http.StatusUnprocessableEntity {
 		return false
 	}
-	next := used
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	// Another call may have learned another field since this request was made.
 	switch text := e.Message; {
 	case strings.Contains(text, "stream_options") && !used.noUsage:
-		next.noUsage = true
+		c.dialect.noUsage = true
 	case strings.Contains(text, "reasoning_effort") && !used.noEfforts:
-		next.noEfforts = true
+		c.dialect.noEfforts = true
 	case strings.Contains(text, "max_completion_tokens") && used.newLimit && !used.noLimit:
-		next.noLimit = true
+		c.dialect.noLimit = true
 	case strings.Contains(text, "max_tokens") && e.Class != model.Overflow && !used.newLimit:
-		next.newLimit = true
+		c.dialect.newLimit = true
 	default:
 		return false
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.dialect = next
 	return true
 }
 

@@ -308,6 +308,21 @@ func TestFieldsThatAServerRefusesAreLeftOutOnce(t *testing.T) {
 	}
 }
 
+// TestCallsLearnDifferentFieldsAtOnce learns from the refusals of two requests that were made at the
+// same time, each of another field. Both fields are left out afterwards.
+func TestCallsLearnDifferentFieldsAtOnce(t *testing.T) {
+	c, _ := serve(t, says(""))
+	used := c.speaks()
+	for _, field := range []string{"stream_options", "reasoning_effort", "max_tokens"} {
+		if !c.learn(used, &model.Error{Status: 400, Message: "Unsupported parameter: " + field}) {
+			t.Errorf("the refusal of %s is not learned", field)
+		}
+	}
+	if got, want := c.speaks(), (dialect{noUsage: true, noEfforts: true, newLimit: true}); got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+}
+
 func TestRequestHasCommonFieldsOnly(t *testing.T) {
 	client, s := serve(t, says(lines(`"delta":{"content":"ok"},"finish_reason":"stop"`, "[DONE]")))
 	use, bad := call("a", "read", `{"p":"<x>"}`), call("b", "list", `{"p"`)
