@@ -147,9 +147,24 @@ func (s source) Read(ctx context.Context, p luminos.Path, offset int64, n int) (
 	if bytes.IndexByte(b, 0) >= 0 {
 		b = s.hideWide(p, b)
 	} else {
-		b = []byte(s.hide(p, string(b)))
+		head := ""
+		if from > 0 {
+			head = s.head(ctx, real)
+		}
+		b = []byte(s.hide(p, head+string(b)))[len(head):]
 	}
 	return b[before:min(before+n, len(b))], nil
+}
+
+// head returns the first line of a file if it is the header of a table with secret columns, else "".
+func (s source) head(ctx context.Context, real luminos.Path) string {
+	b, _ := s.inner.Read(ctx, real, 0, maxBare)
+	line, _, ok := strings.Cut(string(b), "\n")
+	sign := delimiter(line)
+	if !ok || sign == 0 || newFinder(line).columns(0, cellsOf(line, sign), sign) == nil {
+		return ""
+	}
+	return line + "\n"
 }
 
 // hideWide masks the secrets of bytes with NULs among them: UTF-16 of either byte

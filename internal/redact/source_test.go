@@ -140,6 +140,19 @@ func TestMaskedSourceKeepsContract(t *testing.T) {
 	sourcetest.Run(t, redact.NewSource(sourceOf(t, sourcetest.Files), nil))
 }
 
+// A piece far behind the header of a table has the masks that the whole file has.
+func TestPiecesOfTablesAreMasked(t *testing.T) {
+	whole := "id,name,password\n" + strings.Repeat("1,bob,hunter2x7\n2,eve,letmein\n", 20000)
+	want, _ := redact.Text(whole)
+	shown := redact.NewSource(opened(t, whole), nil)
+	for _, offset := range []int{0, 100, 70000, 200001, 400000} {
+		b, err := shown.Read(t.Context(), "f", int64(offset), 500)
+		if err != nil || string(b) != want[offset:offset+500] || strings.Contains(string(b), "letmein") {
+			t.Errorf("from %d: %q, %v", offset, b, err)
+		}
+	}
+}
+
 // Names with secrets are masked, and the entries are found by their masked names only.
 func TestNamesOfEntriesAreMasked(t *testing.T) {
 	inner := sourceOf(t, map[luminos.Path]string{
