@@ -93,7 +93,7 @@ func (t *text) find(e luminos.Evidence) (luminos.LineRange, error) {
 	}
 	best := found[0]
 	for _, r := range found {
-		if distance(r, near) < distance(best, near) && near.First > 0 {
+		if distance(r, near) < distance(best, near) {
 			best = r
 		}
 	}

@@ -11,7 +11,7 @@ import (
 func TestUnspecificQuoteIsRefused(t *testing.T) {
 	c := checker(t, map[string]string{
 		"README.md": "# Small\n\nA small thing that walks. It is not production ready.\n\n\n" + strings.Repeat("more text\n", 40),
-		"a.go":      "package small\n\nfunc Walk() error {\n\tif err != nil {\n\t\treturn nil\n\t} else {\n\t\treturn errUnknown\n\t}\n}\n",
+		"a.go":      "package small\n\nfunc Walk() error {\n\tif err != nil {\n\t\treturn nil\n\t} else {\n\t\treturn errUnknown\n\t}\n\treturn n + rest(small)\n}\n",
 	})
 	for name, test := range map[string]struct {
 		path  luminos.Path
@@ -29,11 +29,13 @@ func TestUnspecificQuoteIsRefused(t *testing.T) {
 		"common words":                    {"README.md", "It is not", lines(3, 3)},
 		"a key word":                      {"a.go", "return", lines(5, 5)},
 		"a common line of code":           {"a.go", "return nil", lines(5, 5)},
+		"a keyword and a letter":          {"a.go", "return n", lines(9, 9)},
 		"a common condition":              {"a.go", "if err != nil {", lines(4, 4)},
 		"one word of a sentence":          {"README.md", "production", lines(3, 3)},
 		"a fragment of a word":            {"README.md", "roducti", lines(3, 3)},
 		"fragments of two words":          {"README.md", "roduction rea", lines(3, 3)},
 		"a word and a fragment of a word": {"README.md", "production rea", lines(3, 3)},
+		"a fragment of a word and a word": {"README.md", "uction ready", lines(3, 3)},
 		"31 lines":                        {"README.md", "A small thing that walks", lines(3, 33)},
 	} {
 		for where, e := range map[string]luminos.Evidence{

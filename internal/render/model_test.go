@@ -53,6 +53,25 @@ func TestReportOfAModel(t *testing.T) {
 	}
 }
 
+// Sentences and summaries without a citation that was found have a "?", in reports of rules too.
+func TestSentenceWithoutCitationIsMarked(t *testing.T) {
+	r := modelReport()
+	r.Sections[0].Statements[0].Unsupported, r.Sections[0].Statements[1].Unsupported = true, true
+	r.Sections[1].Items[0].Unsupported = true
+	r.Entries[2].Claims = nil
+	got := strings.Join(strings.Fields(strings.ReplaceAll(rendered(t, r, Style{}), "\n>", "\n")), " ")
+	for _, want := range []string{"mainly in Go. ~?", "for stones\". *?", "or serves many. ?", "directories import it. *?", "% of it Go. * "} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is missing:\n%s", want, got)
+		}
+	}
+	r = fixture()
+	r.Sections[0].Statements[0].Unsupported = true
+	if got := rendered(t, r, Style{}); !strings.Contains(got, "\n? no citation found\n") {
+		t.Errorf("no legend:\n%s", got)
+	}
+}
+
 // Each thing that a model can say has the legend with it, on its own.
 func TestLegendOfAModel(t *testing.T) {
 	for name, r := range map[string]*luminos.Report{
