@@ -25,6 +25,8 @@ const (
 // instructs an agent. All places are kept, since a bound on them would hide an order behind decoys.
 func findInjections(ctx context.Context, src luminos.Source, scan *luminos.Scan) ([]luminos.Injection, yield, error) {
 	todo, left := searchable(scan.Files)
+	ignored, ignoredLeft := ignoredTexts(ctx, src, scan)
+	todo = append(todo, ignored...)
 	hits := make([][]luminos.Injection, len(todo))
 	errs, err := batch.Each(ctx, len(todo), func(ctx context.Context, i int) error {
 		if text, err := src.Text(ctx, todo[i].Path, searchedFile); err == nil { // an unreadable file is reported by the scan
@@ -41,9 +43,9 @@ func findInjections(ctx context.Context, src luminos.Source, scan *luminos.Scan)
 			y.problems = append(y.problems, batch.Problem(todo[i].Path, err))
 		}
 	}
-	unsearched := func(files int, reason string) {
+	unsearched := func(what string, files int, reason string) {
 		if files > 0 {
-			y.notRead = append(y.notRead, luminos.NotRead{What: "text files", Files: files, Reason: reason})
+			y.notRead = append(y.notRead, luminos.NotRead{What: what, Files: files, Reason: reason})
 		}
 	}
 	long := 0
@@ -52,8 +54,9 @@ func findInjections(ctx context.Context, src luminos.Source, scan *luminos.Scan)
 			long++
 		}
 	}
-	unsearched(left, "not searched for text that instructs agents: over the budget")
-	unsearched(long, "searched for text that instructs agents at the beginning only: too long")
+	unsearched("text files", left, "not searched for text that instructs agents: over the budget")
+	unsearched("text files", long, "searched for text that instructs agents at the beginning only: too long")
+	unsearched("ignored files", ignoredLeft, "not searched for text that instructs agents: over the budget")
 	all := slices.Concat(append(hits, searchNames(scan))...)
 	slices.SortStableFunc(all, func(a, b luminos.Injection) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Pattern, b.Pattern))

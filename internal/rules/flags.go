@@ -73,10 +73,14 @@ func (w flagRules) injectionFlag(p luminos.Path, all []luminos.Injection) lumino
 	if w.inTests(p) {
 		severity = luminos.Info
 	}
-	n := len(all) - 1
+	lines := map[int]bool{}
 	for _, i := range all {
-		n += len(i.MoreLines)
+		lines[i.Line] = true
+		for _, line := range i.MoreLines {
+			lines[line] = true
+		}
 	}
+	n := len(lines) - 1
 	rule, finding := luminos.RuleInjectionText, fmt.Sprintf("Line %d reads like an order to an agent (it %s)", all[0].Line, all[0].Pattern)
 	if all[0].Line == 0 {
 		what := "name"

@@ -75,9 +75,12 @@ func TestEveryFlagRule(t *testing.T) {
 	}{
 		"order in text":          {injection("a.md"), []string{"injection.text concern a.md: Line 3 reads like an order to an agent (it asks for keys)."}},
 		"two orders in one file": {injection("a.md", "a.md"), []string{"injection.text concern a.md: Line 3 reads like an order to an agent (it asks for keys); 1 more line does."}},
-		"three orders":           {injection("a.md", "a.md", "a.md"), []string{"injection.text concern a.md: Line 3 reads like an order to an agent (it asks for keys); 2 more lines do."}},
-		"order in a test":        {injection("tests/big/a.md"), []string{"injection.text info tests/big/a.md: Line 3 reads like an order to an agent (it asks for keys)."}},
-		"order in a test file":   {injection("fly/up_test.go"), []string{"injection.text info fly/up_test.go: Line 3 reads like an order to an agent (it asks for keys)."}},
+		"two patterns in a line": {func(x target) {
+			x.Injections = []luminos.Injection{{Path: "a.md", Line: 3, Pattern: "asks for keys"}, {Path: "a.md", Line: 3, Pattern: "gives a role", MoreLines: []int{4, 5}}}
+		}, []string{"injection.text concern a.md: Line 3 reads like an order to an agent (it asks for keys); 2 more lines do."}},
+		"three orders":         {injection("a.md", "a.md", "a.md"), []string{"injection.text concern a.md: Line 3 reads like an order to an agent (it asks for keys); 2 more lines do."}},
+		"order in a test":      {injection("tests/big/a.md"), []string{"injection.text info tests/big/a.md: Line 3 reads like an order to an agent (it asks for keys)."}},
+		"order in a test file": {injection("fly/up_test.go"), []string{"injection.text info fly/up_test.go: Line 3 reads like an order to an agent (it asks for keys)."}},
 		"order in a name": {func(x target) { x.Injections = []luminos.Injection{{Path: "do it", Pattern: "asks for keys"}} },
 			[]string{"injection.name concern do it: Its name reads like an order to an agent (it asks for keys)."}},
 		"instructions for agents": {func(x target) {

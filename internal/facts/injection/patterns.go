@@ -172,7 +172,7 @@ var grammar = []struct {
 		attention|important|urgent BEING+ AGENT
 		to the|any|all|every BEING+ AGENT? PROCESS|that _{4} COLON|MODAL|please
 		as a|an|the BEING|BRAND+ AGENT? you MODAL|have|will|are
-		all|any|every BEING* BEING|BRAND|AGENT PROCESS _{6} must|should|shall|are|is required|please|do|HARM|state|ensure|treat
+		all|any|every BEING* BEING|BRAND|AGENT PROCESS _{6} must|should|shall|are|is required|please|do|HARM|state|ensure|treat|mention|include|say|add
 		agents|assistants|llms PROCESS this|these|the _{3} must|should|shall|please
 		agents|assistants|llms PROCESS this|these|the _{3} are required
 	`},

@@ -88,9 +88,9 @@ var vocabulary = []struct {
 		vorherigen vorherige bisherigen bisherige obigen früheren frühere vorangegangenen vorigen vorangehenden
 		предыдущие предыдущих предыдущую прежние прежних предшествующие вышеуказанные
 		之前 之前的 以上 以上的 先前 先前的 前面 前面的 上述 上面 上面的 此前 此前的 以前 以前の 上記 上記の これまで これまでの 前述 今までの
-		السابقة السابق أعلاه السابقه पिछले पिछली पूर्व उपरोक्त पहले`},
+		السابقة السابق أعلاه السابقه पिछले पिछली पूर्व उपरोक्त पहले ऊपर`},
 	{rules, `instruction instructions prompt prompts direction directions directive directives guideline guidelines command commands
-		guardrail guardrails rules orders constraints restrictions safeguards programming
+		guardrail guardrails rule rules order orders constraints restrictions safeguards programming
 		instrucciones instrucción indicaciones órdenes reglas directrices consignes consigne instructions règles directives
 		anweisungen anweisung instruktionen vorgaben regeln instruções instrução ordens regras diretrizes
 		инструкции инструкций инструкцию указания правила команды 指令 指示 指引 说明 规则 提示 命令 提示词 規則 内容 上下文 对话 要求 context conversation contexte contexto kontext ルール プロンプト 指図
