@@ -331,7 +331,9 @@ func TestRetryBoundsAndEnds(t *testing.T) {
 		l := NewLimiter(1)
 		s := &scripted{steps: []error{of(Transient, 0), nil}}
 		p := Policy{Rand: half, Limiter: l, Patience: 20 * time.Second, First: 16 * time.Second}
-		p.Failed = func(context.Context, *Error, time.Duration, bool) { l.pools["m"].hold(time.Now().Add(25*time.Second), "w") }
+		p.Failed = func(context.Context, *Error, time.Duration, bool) {
+			l.pools["m"].hold(time.Now().Add(25*time.Second), "w")
+		}
 		_, err := Retry(s, p).Complete(t.Context(), Call{Model: "m"}, nil)
 		if e, ok := errors.AsType[*Error](err); !ok || e.Class != RateLimited || s.calls != 1 || e.Waited != 12*time.Second {
 			t.Errorf("%d calls: %+v", s.calls, err)
