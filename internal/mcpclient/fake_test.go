@@ -26,10 +26,11 @@ func TestMain(m *testing.M) {
 	if len(os.Args) > 2 && os.Args[1] == "fake" {
 		os.Exit(fake(os.Args[2], os.Args[3:]))
 	}
-	// The race detector has every process sleep for a second at its end.
-	os.Setenv("GORACE", os.Getenv("GORACE")+" atexit_sleep_ms=10")
 	os.Exit(m.Run())
 }
+
+// quick is a variable for servers under test: with the race detector every process sleeps for a second at its end.
+const quick = "atexit_sleep_ms=10"
 
 // fakes are the servers, by name. They return when their input ends.
 var fakes = map[string]func(args []string) error{
@@ -57,7 +58,7 @@ func fakeServer(t testing.TB, args ...string) Server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Server{Name: "fake", Command: append([]string{self, "fake"}, args...)}
+	return Server{Name: "fake", Command: append([]string{self, "fake"}, args...), Env: map[string]string{"GORACE": quick}}
 }
 
 // start opens a fake, and closes it when the test ends.
@@ -80,7 +81,7 @@ func startChild(t testing.TB, o Options, fakeArgs ...string) *Backend {
 		}
 		self, err := os.Executable()
 		cmd := exec.CommandContext(ctx, self, append([]string{"fake"}, fakeArgs...)...)
-		cmd.Env = []string{}
+		cmd.Env = []string{"GORACE=" + quick}
 		return cmd, err
 	}, fakeArgs[len(fakeArgs)-1], o)
 	if err != nil {
