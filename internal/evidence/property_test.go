@@ -60,7 +60,7 @@ func TestCitationsHoldUntilTheirLinesChange(t *testing.T) {
 		}).Draw(t, "text"))}
 		text, err := src.Text(context.Background(), "f", 0)
 		if err != nil {
-			t.Skip(err)
+			t.Skip("this system or user lacks what the test needs:", err)
 		}
 		n := len(text.Lines())
 		if n == 0 {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// nesting is how deep the nested bombs go: enough to end a recursive parser's stack or patience.
+// nesting is the depth of the nested bombs: enough to end a recursive parser's stack or patience.
 const nesting = 100_000
 
 // manifests makes broken, enormous and deeply nested manifests, which a reader should give up on.

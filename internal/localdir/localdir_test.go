@@ -77,7 +77,7 @@ func TestLinksAreDescribedAndNotFollowed(t *testing.T) {
 		"inside": "real/file", "inside-directory": "real", "self": "self", "ping": "pong", "pong": "ping", "parent": "..", "here": ".", "broken": "gone",
 	} {
 		if err := os.Symlink(to, filepath.Join(dir, name)); err != nil {
-			t.Skip(err)
+			t.Skip("this system or user lacks what the test needs:", err)
 		}
 	}
 	hostiletest.Unchanged(t, dir)
@@ -161,7 +161,7 @@ func TestPathsLongerThanTheSystemTakes(t *testing.T) {
 	deep := strings.Repeat("descending/", 500)
 	bottom := luminos.Path(deep + "bottom.txt")
 	if err := errors.Join(root.MkdirAll(deep, 0o755), root.WriteFile(bottom.OS(), []byte("The bottom.\n"), 0o644)); err != nil {
-		t.Skip(err)
+		t.Skip("this system or user lacks what the test needs:", err)
 	}
 	if _, err := os.Lstat(filepath.Join(dir, bottom.OS())); err == nil {
 		t.Log("this system takes paths of any length")
@@ -213,7 +213,7 @@ func TestFileThatBecomesALink(t *testing.T) {
 	write(t, dir, "file", "file\n")
 	name, link, kept := filepath.Join(dir, "file"), filepath.Join(dir, "link"), filepath.Join(dir, "kept")
 	if err := os.Symlink("other", link); err != nil {
-		t.Skip(err)
+		t.Skip("this system or user lacks what the test needs:", err)
 	}
 	var halt atomic.Bool
 	var wg sync.WaitGroup

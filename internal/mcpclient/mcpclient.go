@@ -21,7 +21,7 @@ import (
 	"luminos/internal/tool"
 )
 
-// Options are how a server is spoken to. The zero value is meant for everyday use.
+// Options are the settings of a connection to a server. The zero value is meant for everyday use.
 type Options struct {
 	// Environ is the environment of this program. A server gets the variables that it
 	// needs to start (PATH, HOME, LANG and a few others), and no key.
@@ -98,7 +98,7 @@ type Info struct {
 	// Instructions are the instructions of the server to models, wrapped as a quotation;
 	// "" if the server gives no instructions.
 	Instructions string
-	// Sandbox is how far the kernel holds the server, by its own word; "" when it
+	// Sandbox is the level of confinement that the server reports; "" when it
 	// says nothing.
 	Sandbox string
 	// Notes are deficiencies of the server, for the report.

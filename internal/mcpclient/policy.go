@@ -308,8 +308,8 @@ func cursorsOf(now time.Time, o Options) cursors {
 	return cursors{limit: maxPages, until: now.Add(listingCalls * o.Call)}
 }
 
-// listingCalls, times the longest that a call may take, is how long a listing goes on
-// asking for pages.
+// listingCalls, times the longest time of a call, is the longest time of a listing with all
+// its pages.
 const listingCalls = 4
 
 // next records the cursor of the next page of a list. If the page must not be requested, it returns

@@ -48,7 +48,7 @@ type Call struct {
 	Tools     []Tool    `json:"tools,omitempty"`
 	Messages  []Message `json:"messages"`
 	MaxOutput int64     `json:"max_output"`
-	// Effort is how hard the model should think, in the provider's words; "" is its default.
+	// Effort is the model's effort of thinking, in the provider's words; "" is its default.
 	Effort string `json:"effort,omitempty"`
 	// Cache is the time for which the provider should keep the prompt.
 	Cache Cache `json:"cache,omitempty"`
@@ -176,7 +176,7 @@ type Response struct {
 	Prompt int64 `json:"prompt"`
 	// Wasted is the usage of the failed attempts before this one; see [Retry].
 	Wasted luminos.Usage `json:"wasted,omitzero"`
-	// Attempts is how many it took.
+	// Attempts is the number of attempts.
 	Attempts int `json:"attempts,omitempty"`
 	// Allowances are the remaining amounts under the provider's limits.
 	Allowances []Allowance `json:"-"`

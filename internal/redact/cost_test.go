@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// most is how many bytes rules may look at for each byte of a text, on average.
+// most is the maximal number of bytes that rules read for each byte of a text, on average.
 const most = 64
 
 // cost returns the number of bytes that rules look at in one pass.

@@ -99,7 +99,7 @@ func (p *pass) covers(kind string, start, end int) bool {
 	return last.kind == kind && last.start <= start && end <= last.end
 }
 
-// short is how long a run is at most that is not worth remembering.
+// short is the maximal length of a run that is not remembered.
 const short = 32
 
 // run returns the end of the run of bytes of b that begins at i, at most limit bytes on.

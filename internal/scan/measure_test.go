@@ -82,7 +82,7 @@ func TestDuplicates(t *testing.T) {
 		"linked": "the same inode\n",
 	})
 	if err := os.Link(filepath.Join(dir, "linked"), filepath.Join(dir, "linked2")); err != nil {
-		t.Skip(err)
+		t.Skip("this system or user lacks what the test needs:", err)
 	}
 	got := scanned(t, dir, Options{}).Duplicates
 	want := luminos.Duplicates{Total: 2, Wasted: int64(2*len(text) + len(blob)), Groups: []luminos.DuplicateGroup{
@@ -104,7 +104,7 @@ func TestHardLinksAreChargedOnce(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, map[string]string{"z/big": strings.Repeat("x", 50_000), "a/": ""})
 	if err := os.Link(filepath.Join(dir, "z", "big"), filepath.Join(dir, "a", "big")); err != nil {
-		t.Skip(err)
+		t.Skip("this system or user lacks what the test needs:", err)
 	}
 	s := scanned(t, dir, Options{})
 	got := map[luminos.Path]int64{}
@@ -126,7 +126,7 @@ func TestFilesWithNamesOutsideAreListed(t *testing.T) {
 		{"shared", filepath.Join(outside, "fourth")},
 	} {
 		if err := os.Link(filepath.Join(dir, l[0]), l[1]); err != nil {
-			t.Skip(err)
+			t.Skip("this system or user lacks what the test needs:", err)
 		}
 	}
 	if diff := cmp.Diff([]luminos.SharedFile{{Path: "shared", Names: 4, Inside: 3}}, scanned(t, dir, Options{}).Shared); diff != "" {
@@ -145,7 +145,7 @@ func TestLargeFiles(t *testing.T) {
 		}
 		f.WriteString(strings.Repeat("SELECT 1;\n", 2000))
 		if err := f.Truncate(size); err != nil {
-			t.Skip(err)
+			t.Skip("this system or user lacks what the test needs:", err)
 		}
 		f.Close()
 	}
@@ -304,7 +304,7 @@ func TestLinksAreNotOpened(t *testing.T) {
 	write(t, dir, map[string]string{"file": "x", "dir/": ""})
 	for _, name := range []string{"file", "dir"} {
 		if err := os.Symlink(name, filepath.Join(dir, name+"-link")); err != nil {
-			t.Skip(err)
+			t.Skip("this system or user lacks what the test needs:", err)
 		}
 	}
 	top, err := openRoot(opened(t, dir).Root())

@@ -26,7 +26,7 @@ type Options struct {
 	Depth int
 	// All shows hidden entries in the tree. They are measured either way.
 	All bool
-	// Parallel is how many workers read; 0 means one per processor, or sourceParallel
+	// Parallel is the number of workers that read; 0 means one per processor, or sourceParallel
 	// for [Source]. It never changes the result.
 	Parallel int
 	// Sink hears how far the scan is.

@@ -19,7 +19,7 @@ import (
 const (
 	sourceEntries = 200_000
 	sourceBytes   = 1 << 30
-	// sourceParallel is how many calls are under way: they wait more than they work.
+	// sourceParallel is the number of simultaneous calls: they wait more than they work.
 	sourceParallel = 8
 )
 

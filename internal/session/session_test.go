@@ -270,7 +270,7 @@ func TestStoredName(t *testing.T) {
 	dir := t.TempDir()
 	link := filepath.Join(t.TempDir(), "link")
 	if err := os.Symlink(dir, link); err != nil {
-		t.Skip(err)
+		t.Skip("this system or user lacks what the test needs:", err)
 	}
 	if got, want := session.StoredName(link), session.StoredName(dir); got != want {
 		t.Errorf("a link is stored as %q, the directory as %q", got, want)

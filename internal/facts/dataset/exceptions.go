@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// oddMax is how many different texts a column of many values keeps.
+// oddMax is the maximal number of different texts that are kept of a column with many values.
 const oddMax = 4
 
 // textCounts counts the texts of a column by value, up to a bound. Among numbers they are
@@ -60,8 +60,8 @@ func (c *column) overflow() {
 	c.many, c.seen = true, nil
 }
 
-// notesMax is how many different texts among values of another type are taken
-// for remarks, such as "At-Large" for the number of a district.
+// notesMax is the maximal number of different texts among values of another type that are
+// taken for remarks, such as "At-Large" for the number of a district.
 const notesMax = 2
 
 // resolveExceptions decides about texts, at most oddMax different ones, among values of one other

@@ -9,7 +9,7 @@ import (
 	"unicode"
 )
 
-// dialect is how a delimited file is written.
+// dialect is the syntax of a delimited file.
 type dialect struct {
 	delim  byte
 	quotes bool
@@ -23,7 +23,7 @@ type dialect struct {
 	first, last int
 }
 
-// sniffRows is how many records of the head are looked at.
+// sniffRows is the maximal number of records of the head that are examined.
 const sniffRows = 200
 
 // sniff returns the dialect of a delimited file: the delimiter, the quotes, and the header with the

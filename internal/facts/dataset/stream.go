@@ -13,7 +13,7 @@ import (
 	"luminos/internal/content"
 )
 
-// chunkBytes is how much is read from a source at once: large enough that the
+// chunkBytes is the number of bytes in one read from a source: large enough that the
 // call costs nothing, small enough for a few files at the same time.
 const chunkBytes = 512 << 10
 

@@ -17,7 +17,7 @@ const (
 // errUnparsed is the error of a file for which yamlRunBytes is exhausted.
 var errUnparsed = errors.New("the YAML file was not parsed: other files used up the budget")
 
-// yamlBudget is how many bytes of YAML may still be parsed.
+// yamlBudget is the number of bytes of YAML that may still be parsed.
 type yamlBudget int64
 
 // affords reports whether the rest of the budget suffices to parse the YAML file f, and if so

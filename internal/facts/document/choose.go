@@ -12,7 +12,7 @@ import (
 	"luminos/internal/pathrole"
 )
 
-// format is how a document is marked up.
+// format is the markup language of a document.
 type format int
 
 const (

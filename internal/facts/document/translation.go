@@ -17,7 +17,7 @@ var customary = map[string]string{
 	"fil": "fil", "ceb": "ceb", "ckb": "ckb", "yue": "yue", "ast": "ast", "kab": "kab", "gsw": "gsw", "nds": "nds",
 }
 
-// englishNames are how the English one of several versions is called.
+// englishNames are the names of the English version of a document with translations.
 var englishNames = []string{"en", "en-US", "en_US", "en-us", "en_us", "en-GB", "en_GB", "english", "EN"}
 
 // languageOf returns the language that a part of a file name denotes, "pt" for "pt-BR", or "" if

@@ -29,11 +29,11 @@ var (
 	link         = lazyregexp.Lazy(`\]\([^)\s]{0,300}\)|<[^>]{0,300}>|https?://[^\s)>\]]{1,300}`)
 )
 
-// maxLine is how long a line of prose may be to be looked at; READMEs of one
+// maxLine is the maximal length of a line of prose that is searched; READMEs of one
 // paragraph a line stay far below.
 const maxLine = 4000
 
-// maxTried is how many lines that speak of a licence are looked at for its name.
+// maxTried is the maximal number of lines about a licence that are searched for its name.
 const maxTried = 100
 
 // readmes iterates over the texts of the READMEs in the root directory. A README that cannot be read is

@@ -197,7 +197,7 @@ var (
 	othersWords = lazyregexp.Lazy(`(?i)third[- ]part|\bbundle|\bdepend|\bsub-?component|\bportions?\b|\bincludes?\b|\bcontains?\b|\bderived from|\bfollowing (?:files|software|notice|code|compon|librar|license)|\bincorporat`)
 )
 
-// maxJoined is how many licences one text joins before it is a collection of notices.
+// maxJoined is the maximal number of licences that one text joins; a text with more is a collection of notices.
 const maxJoined = 4
 
 // combine returns the SPDX expression that joins the licences found in the text of one licence file, or only the first
