@@ -25,7 +25,7 @@ func TestGoldenTextsOfModels(t *testing.T) {
 	d := dossier()
 	d.Survey = &luminos.Survey{Description: "A small walker.", Approach: "Leaves first.", DomainNotes: "It is small.", RelevantTools: []string{"read_file"}, Confidence: 0.7}
 	u := small.unit(10, "src")
-	u.Pool = 3
+	u.Pool, u.Survey = 3, d.Survey
 	u.Children = []luminos.Entry{{Path: "src/gen", Tier: luminos.TierSkip, Summary: "Generated."}, {Path: "src/x", Partial: true, PartialReason: "refused", Summary: "Half known."}}
 	both := small.unit(5, "src", "src/deep")
 	both.Tier = luminos.TierShallow
@@ -46,7 +46,7 @@ func TestGoldenTextsOfModels(t *testing.T) {
 	for name, text := range map[string]string{
 		"survey":    prompt("survey.md", nil) + "\n=====\n" + surveyOpening(d, small.tools()) + "\n=====\n" + surveyOpening(much, small.tools()),
 		"plan":      prompt("plan.md", nil) + "\n=====\n" + planOpening(d) + "\n=====\n" + planOpening(much),
-		"directory": prompt("directory.md", d.Survey) + "\n=====\n" + unitOpening(&u) + "\n=====\n" + unitOpening(&both) + "\n=====\n" + unitOpening(&full) + "\n=====\n" + over.Handover() + "\n=====\n" + toolsText(t, w.tools()),
+		"directory": prompt("directory.md", nil) + "\n=====\n" + unitOpening(&u) + "\n=====\n" + unitOpening(&both) + "\n=====\n" + unitOpening(&full) + "\n=====\n" + over.Handover() + "\n=====\n" + toolsText(t, w.tools()),
 		"synthesis": prompt("synthesis.md", tierOf(d)) + "\n=====\n" + synthesisOpening(d, newBook(d), 1<<20) + "\n=====\n" + toolsText(t, (&synthesist{book: newBook(d)}).tools()),
 	} {
 		golden := filepath.Join("testdata", name+".golden")

@@ -18,7 +18,7 @@ import (
 func (e *Engine) Investigate(ctx context.Context, u luminos.Unit) (luminos.Findings, error) {
 	w := newWork(e, &u)
 	out, err := e.ask(ctx, luminos.Event{Pass: luminos.PassDirectories, Unit: u.Path(), Path: u.Path()}, agent.Loop{
-		Terms:  agent.Terms{System: prompt("directory.md", u.Survey), Opening: unitOpening(&u), Cache: model.Cache5m, Key: u.Fingerprint},
+		Terms:  agent.Terms{System: prompt("directory.md", nil), Opening: unitOpening(&u), Cache: model.Cache5m, Key: u.Fingerprint},
 		Limits: agent.Limits{Turns: u.Turns}, Tools: append(scoped(e.offered(u.Survey), &u), w.tools()...), Submit: "submit_report",
 		Savers: []string{"write_cache", "checkpoint"}, Work: w,
 	})

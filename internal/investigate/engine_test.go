@@ -21,6 +21,7 @@ type fakeEngine struct {
 	rules.Engine
 	version  string
 	versions map[luminos.Pass]string            // of single passes
+	notes    string                             // of the survey
 	survey   string                             // the description; "" is the usual one
 	borrow   bool                               // borrows a number of turns that depends on the path
 	fail     map[luminos.Path]error             // units that fail
@@ -45,7 +46,7 @@ func (e *fakeEngine) Survey(_ context.Context, d *luminos.Dossier) (*luminos.Sur
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.surveys++
-	return &luminos.Survey{Description: cmp.Or(e.survey, "A target."), RelevantTools: []string{"read_file"}, SkipTools: []string{}, Confidence: 0.75}, nil
+	return &luminos.Survey{Description: cmp.Or(e.survey, "A target."), DomainNotes: e.notes, RelevantTools: []string{"read_file"}, SkipTools: []string{}, Confidence: 0.75}, nil
 }
 
 // Plan depends on the names of directories alone.

@@ -41,10 +41,10 @@ func TestPlanFollowsTheSurvey(t *testing.T) {
 	w := newTestTarget(t)
 	w.mustRun(t, &fakeEngine{}, 2)
 	for _, c := range []struct {
-		version, survey string
-		plans           int
-	}{{"2", "", 0}, {"3", "Another target.", 1}} {
-		e := &fakeEngine{survey: c.survey, versions: map[luminos.Pass]string{luminos.PassSurvey: c.version}}
+		version, survey, notes string
+		plans                  int
+	}{{"2", "", "", 0}, {"3", "Another target.", "", 1}, {"4", "Another target.", "", 0}, {"5", "Another target.", "Worth knowing.", 1}} {
+		e := &fakeEngine{survey: c.survey, notes: c.notes, versions: map[luminos.Pass]string{luminos.PassSurvey: c.version}}
 		w.mustRun(t, e, 2)
 		if e.surveys != 1 || e.plans != c.plans {
 			t.Errorf("survey %q: %d surveys and %d plans, want 1 and %d", c.survey, e.surveys, e.plans, c.plans)

@@ -3,6 +3,7 @@ package investigate
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 
@@ -146,7 +147,9 @@ func (r *run) plan() pass {
 				if d.Survey == nil {
 					return nil
 				}
-				return []string{d.Survey.Description, d.Survey.Approach}
+				told := *d.Survey
+				told.SkipTools = nil // the plan is not told of them
+				return []string{fmt.Sprintf("%#v", told)}
 			},
 			use: func(ctx context.Context, d *luminos.Dossier) { r.adopt(ctx, d, clean) },
 		},
