@@ -100,15 +100,20 @@ func (b *book) file(f *luminos.FileEntry) string {
 	}{f, b.numbered(f.Evidence, fileClaimsMost)})
 }
 
-// dir returns the text that shows the entry of a directory to a model, with its numbered claims and a summary of at
-// most most characters.
-func (b *book) dir(e *luminos.Entry, most int) string {
+// dir returns the text that shows the entry of a directory to a model, cut to the lengths l.
+func (b *book) dir(e *luminos.Entry, l lengths) string {
 	return render("directory entry", struct {
 		*luminos.Entry
 		Claims []numbered
 		Most   int
-	}{e, b.numbered(e.Evidence, dirClaimsMost), most})
+	}{e, b.numbered(e.Evidence, l.claims), l.summary})
 }
+
+// lengths bounds the text of the entry of a directory: the characters of its summary, and its claims.
+type lengths struct{ summary, claims int }
+
+// whole are the bounds of an entry that is shown alone.
+var whole = lengths{reportMost, dirClaimsMost}
 
 // synthesisView is the data for the template of the first message of the synthesis.
 type synthesisView struct {
@@ -125,8 +130,7 @@ type flagView struct {
 }
 
 // synthesisOpening returns the first message of a synthesis: facts, flags and entries, in at most about room bytes.
-// It shows the entries of files only if the target is small. If the entries of directories are too long, it shortens
-// their summaries first, then leaves out the deepest directories; the tool read_cache shows them.
+// It shows the entries of files only if the target is small. The tool read_cache shows the entries that it leaves out.
 func synthesisOpening(d *luminos.Dossier, b *book, room int) string {
 	v := synthesisView{Dossier: d, IsSmall: tierOf(d) == tierSmall}
 	for _, l := range d.Scan.Languages {
@@ -139,53 +143,82 @@ func synthesisOpening(d *luminos.Dossier, b *book, room int) string {
 	}
 	left := room - len(render("synthesis_opening.md", v))
 	if v.IsSmall {
-		var files strings.Builder
-		for i := 0; i < len(d.Files) && files.Len() < left; i++ {
-			files.WriteString(b.file(&d.Files[i]))
-		}
-		v.Files = files.String()
+		v.Files = b.files(d.Files, left)
 	}
 	v.Directories = b.dirs(left - len(v.Files))
 	return render("synthesis_opening.md", v)
 }
 
-// dirs returns the entries of directories as text of at most max(room, 4096) bytes. If they are too long, it shortens
-// summaries, leaves out deep directories and, at last, cuts the text.
+// leastRoom is the number of bytes that the entries of directories may take at least.
+const leastRoom = 4096
+
+// dirs returns the entries of directories, by path, as text of at most max(room, leastRoom) bytes. If they are too long,
+// it shortens all of them. If the shortest form is too long, too, it shows whole entries as long as there is room, first
+// of directories with priority, then of those that are least deep, and states how many it leaves out.
 func (b *book) dirs(room int) string {
-	for depth, most := 1<<30, reportMost; ; {
-		last := depth <= 1 && most <= 200
-		if text, ok := b.dirsTo(depth, most, room); ok || last {
-			return strings.ToValidUTF8(text[:min(len(text), max(room, 4096))], "")
-		}
-		switch {
-		case most > 500:
-			most /= 2
-		case depth > 12:
-			depth = 12
-		case depth > 1:
-			depth--
-		default:
-			most /= 2
+	entries, room := b.d.Entries, max(room, leastRoom)
+	order := make([]int, len(entries))
+	for i := range order {
+		order[i] = i
+	}
+	for _, l := range []lengths{whole, {2000, 12}, {1000, 8}, {500, 4}} {
+		if text, left := fill(room, order, "directory", func(i int) string { return b.dir(&entries[i], l) }); left == 0 {
+			return text
 		}
 	}
+	slices.SortStableFunc(order, func(x, y int) int {
+		later := func(i int) int {
+			if entries[i].Tier == luminos.TierPriority {
+				return 0
+			}
+			return entries[i].Path.Depth()
+		}
+		return cmp.Compare(later(x), later(y))
+	})
+	text, _ := fill(room, order, "directory", func(i int) string { return b.dir(&entries[i], lengths{250, 1}) })
+	return text
 }
 
-// dirsTo returns the entries of directories down to a depth and of all priority directories, with summaries of at most
-// most characters. It stops after the entry with which the text exceeds max(room, 4096) bytes, and reports whether all
-// entries fit into room bytes.
-func (b *book) dirsTo(depth, most, room int) (string, bool) {
-	var text strings.Builder
-	left := 0
-	for i := range b.d.Entries {
-		e := &b.d.Entries[i]
-		if e.Path.Depth() > depth && e.Tier != luminos.TierPriority {
-			left++
-			continue
+// files returns the entries of files as text of at most room bytes. It shows whole entries, the first ones, and states
+// how many it leaves out.
+func (b *book) files(files []luminos.FileEntry, room int) string {
+	order := make([]int, len(files))
+	for i := range order {
+		order[i] = i
+	}
+	text, _ := fill(room, order, "file", func(i int) string { return b.file(&files[i]) })
+	return text
+}
+
+// fill joins the texts of the first indexes of order that fit into room bytes, sorted by index. If it leaves out some,
+// it returns their number, and a last line states it; kind is the name of one of them. The texts and the line have at
+// most room bytes together, unless room is too small for the line.
+func fill(room int, order []int, kind string, text func(i int) string) (all string, left int) {
+	hidden := func(n int) string {
+		return render("hidden entries", struct {
+			Left int
+			Kind string
+		}{n, kind})
+	}
+	line := len(hidden(len(order)))
+	texts := map[int]string{}
+	size, fit := 0, 0 // fit is the number of texts that leave room for the line
+	for k, i := range order {
+		texts[i] = text(i)
+		if size += len(texts[i]); size > room {
+			left = len(order) - fit
+			break
 		}
-		if text.WriteString(b.dir(e, most)); text.Len() > max(room, 4096) {
-			return text.String(), false
+		if size+line <= room {
+			fit = k + 1
 		}
 	}
-	text.WriteString(render("hidden entries", left))
-	return text.String(), text.Len() <= room
+	var b strings.Builder
+	for _, i := range slices.Sorted(slices.Values(order[:len(order)-left])) {
+		b.WriteString(texts[i])
+	}
+	if left > 0 {
+		b.WriteString(hidden(left))
+	}
+	return b.String(), left
 }

@@ -2,6 +2,7 @@ package analyst
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -9,6 +10,7 @@ import (
 	"luminos"
 	"luminos/internal/agent"
 	"luminos/internal/evidence"
+	"luminos/internal/words"
 )
 
 // Texts of a model are cut at a number of characters; the text of an entry that is longer is refused instead.
@@ -140,18 +142,23 @@ func TestListsOfAModelAreBounded(t *testing.T) {
 	}
 }
 
-// A synthesis reads the entries of the files of a directory up to about 16 KiB.
+// A synthesis reads the entries of the files of a directory in at most 16 KiB, and is told how many are left out.
 func TestReadingADirectoryIsBounded(t *testing.T) {
 	d := &luminos.Dossier{Entries: []luminos.Entry{{Path: "a", Summary: "A."}}}
 	for i := range 100 {
 		d.Files = append(d.Files, luminos.FileEntry{Path: luminos.Path(fmt.Sprintf("a/%02d", i)), Summary: strings.Repeat("x", 1000)})
 	}
-	s := &synthesist{book: newBook(d)}
+	b := newBook(d)
+	s := &synthesist{book: b}
 	r, err := s.read(t.Context(), pathInput{Path: "a"})
 	one, _ := s.read(t.Context(), pathInput{Path: "a/99"})
-	most := 16<<10 + len(one.Text)
-	if err != nil || len(r.Text) > most || len(r.Text) < 16<<10 || !strings.Contains(one.Text, "a/99") {
-		t.Errorf("%d bytes, want at most %d, %v", len(r.Text), most, err)
+	n := strings.Count(r.Text, "- a/")
+	own := len(b.dir(&d.Entries[0], whole))
+	if rest := len(r.Text) - own; err != nil || rest > 16<<10 || rest < 16<<10-len(one.Text) || one.Text != b.file(&d.Files[99]) {
+		t.Errorf("%d bytes besides the directory, %v", rest, err)
+	}
+	if !strings.HasSuffix(r.Text, fmt.Sprintf("x\n\nNot shown, for want of room: %d files. list_cache lists all entries, and read_cache shows one.\n", 100-n)) {
+		t.Errorf("with %d files the text ends in %q", n, r.Text[len(r.Text)-200:])
 	}
 }
 
@@ -308,7 +315,7 @@ func TestClaimsOfAnEntryAreBounded(t *testing.T) {
 	if n := strings.Count(b.file(&d.Files[0]), "F is. (a/f"); n != 8 {
 		t.Errorf("%d claims of the file are shown", n)
 	}
-	if text := b.dir(&d.Entries[0], 100); strings.Count(text, "(a/f") != 12 || !strings.Contains(text, "[3] F is. (a/f:1)") || !strings.Contains(text, "[4] F is. (a/f:1)") {
+	if text := b.dir(&d.Entries[0], lengths{100, dirClaimsMost}); strings.Count(text, "(a/f") != 12 || !strings.Contains(text, "[3] F is. (a/f:1)") || !strings.Contains(text, "[4] F is. (a/f:1)") {
 		t.Errorf("the claims of the directory are shown as %s", text)
 	}
 	if text := synthesisOpening(d, b, 1<<20); strings.Count(text, "It flies. (a/f") != 1 {
@@ -332,26 +339,71 @@ func TestConfidenceFollowsFailedClaims(t *testing.T) {
 	}
 }
 
-// The entries of directories fit into their room, or into 4096 bytes. Directories with priority stay at any depth.
+// The entries of directories fit into their room, or into 4096 bytes. All are shortened before one is left out. Entries
+// are whole, a line states how many there are more, and directories with priority stay, then those that are least deep.
 func TestDirectoriesOfASynthesisFit(t *testing.T) {
 	d := &luminos.Dossier{}
 	for i := range 60 {
-		d.Entries = append(d.Entries, luminos.Entry{Path: luminos.Path(strings.Repeat("d/", i/4) + fmt.Sprintf("e%d", i)), Summary: strings.Repeat("word ", 600), Basis: luminos.Judged})
+		e := luminos.Entry{Path: luminos.Path(strings.Repeat("d/", i/4) + fmt.Sprintf("e%d", i)), Summary: strings.Repeat("word ", 599) + "end.", Basis: luminos.Judged}
+		for k := range 12 {
+			e.Evidence = append(e.Evidence, luminos.Evidence{Path: e.Path.Join("f"), Statement: "It is.", Lines: &luminos.LineRange{First: k + 1, Last: k + 1}})
+		}
+		d.Entries = append(d.Entries, e)
 	}
 	d.Entries[59].Tier, d.Entries[59].Path = luminos.TierPriority, luminos.Path(strings.Repeat("d/", 14)+"vital")
 	b := newBook(d)
 	for _, c := range []struct {
-		room, dirs int // dirs is the number of directories that are shown
-		longest    int // about the longest summary
-	}{{1 << 20, 60, 3000}, {150_000, 60, 2000}, {70_000, 60, 1000}, {35_000, 60, 500}, {25_000, 45, 500}, {5000, 9, 500}, {3000, 5, 500}, {2200, 5, 250}, {0, 5, 125}} {
+		room, dirs, longest, claims int // directories that are shown, about the longest summary, claims of each
+	}{
+		{1 << 20, 60, 3000, 12}, {200_000, 60, 2000, 12}, {100_000, 60, 1000, 8}, {50_000, 60, 500, 4}, {25_000, 60, 250, 1}, {15_000, 46, 250, 1}, {5000, 16, 250, 1}, {3000, 13, 250, 1}, {0, 13, 250, 1},
+	} {
 		text := b.dirs(c.room)
-		dirs, longest := strings.Count(text, "(confidence"), 0
+		var shown []string
+		longest, claims := 0, 0
 		for line := range strings.Lines(text) {
+			if strings.HasPrefix(line, "- ") {
+				name, _, _ := strings.Cut(line[2:], " (")
+				shown, claims = append(shown, name[strings.LastIndexByte(name, '/')+1:]), 0
+			} else if strings.HasPrefix(line, "  [") {
+				claims++
+			}
 			longest = max(longest, strings.Count(line, "word"))
 		}
-		if len(text) > max(c.room, 4096) || dirs != c.dirs || longest*5 > c.longest || longest*5 < c.longest-15 || !strings.Contains(text, "vital") || (dirs < 60) != strings.Contains(text, fmt.Sprintf("%d directories deeper", 60-dirs)) {
-			t.Errorf("in %d bytes: %d bytes, %d directories, summaries of %d, the one with priority is shown is %t", c.room, len(text), dirs, 5*longest, strings.Contains(text, "vital"))
+		want := append([]string{}, strings.Fields("e0 e1 e2 e3 e4 e5 e6 e7 e8 e9 e10 e11 e12 e13 e14")[:min(c.dirs-1, 15)]...)
+		if len(text) > max(c.room, 4096) || len(shown) != c.dirs || longest*5 > c.longest || longest*5 < c.longest-15 || claims != c.claims || !slices.Equal(shown[:len(want)], want) || shown[c.dirs-1] != "vital" {
+			t.Errorf("in %d bytes: %d bytes, summaries of %d, %d claims, %d directories %q", c.room, len(text), 5*longest, claims, len(shown), shown)
 		}
+		if want := fmt.Sprintf("\nNot shown, for want of room: %s. list_cache", words.Plural(60-c.dirs, "directory")); (c.dirs < 60) != strings.Contains(text, want) || strings.Contains(text, "Not shown") != strings.Contains(text, want) {
+			t.Errorf("in %d bytes the text ends with %q, want %q", c.room, text[max(len(text)-200, 0):], want)
+		}
+	}
+}
+
+// Of the entries of files that do not fit, whole ones are shown, and a line states the number of the others.
+func TestFilesOfASynthesisFit(t *testing.T) {
+	d := &luminos.Dossier{}
+	for i := range 10 {
+		d.Files = append(d.Files, luminos.FileEntry{Path: luminos.Path(fmt.Sprintf("f%d", i)), Summary: strings.Repeat("x", 90)})
+	}
+	b := newBook(d)
+	one := len(b.file(&d.Files[0]))
+	line := func(n int) string {
+		return fmt.Sprintf("\nNot shown, for want of room: %s. list_cache lists all entries, and read_cache shows one.\n", words.Plural(n, "file"))
+	}
+	for room, n := range map[int]int{10 * one: 10, 10*one - 1: 9, 3*one + len(line(10)): 3, 3*one + len(line(10)) - 1: 2, 0: 0, -5: 0} {
+		want := ""
+		for i := range n {
+			want += b.file(&d.Files[i])
+		}
+		if n < 10 {
+			want += line(10 - n)
+		}
+		if got := b.files(d.Files, room); got != want {
+			t.Errorf("in %d bytes: got %s, want %s", room, got, want)
+		}
+	}
+	if got := b.files(nil, 0); got != "" {
+		t.Errorf("without files: %q", got)
 	}
 }
 

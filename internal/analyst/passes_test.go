@@ -2,12 +2,14 @@ package analyst
 
 import (
 	"errors"
+	"fmt"
 	"maps"
 	"strings"
 	"testing"
 
 	"luminos"
 	"luminos/internal/model/modeltest"
+	"luminos/internal/words"
 )
 
 // dossier returns the facts and entries of a target of two directories.
@@ -122,7 +124,7 @@ func TestInventedCitations(t *testing.T) {
 	}
 }
 
-// The opening of a large target fits into its room, and states how many directories it leaves out.
+// The opening of a large target fills its room with whole entries, and states how many directories it leaves out.
 func TestALargeTargetFits(t *testing.T) {
 	d := dossier()
 	for i := range 3000 {
@@ -131,8 +133,9 @@ func TestALargeTargetFits(t *testing.T) {
 	d.Scan.SurveySignals.Files = 20_000
 	const room = 100_000
 	text := synthesisOpening(d, newBook(d), room)
-	if len(text) > room+5000 || !strings.Contains(text, "\n- src (confidence 0.9") || !strings.Contains(text, "are not shown") || tierOf(d) != tierXLarge {
-		t.Errorf("%d bytes", len(text))
+	shown := strings.Count(text, " (confidence ")
+	if len(text) > room || len(text) < room-500 || !strings.Contains(text, "\n- src (confidence 0.9") || !strings.Contains(text, fmt.Sprintf("Not shown, for want of room: %s directories.", words.Count(3003-shown))) || tierOf(d) != tierXLarge {
+		t.Errorf("%d bytes with %d directories", len(text), shown)
 	}
 }
 

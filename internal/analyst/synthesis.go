@@ -159,20 +159,28 @@ func (s *synthesist) list(_ context.Context, in listInput) (tool.Result, error) 
 	return tool.Result{Text: b.String()}, nil
 }
 
+// insideMost is the maximal number of bytes of the entries of files that read_cache shows for a directory.
+const insideMost = 16 << 10
+
+// read handles a call of the tool read_cache: it shows the entry of a path and, for a directory, of the files directly in
+// it.
 func (s *synthesist) read(_ context.Context, in pathInput) (tool.Result, error) {
 	p := pathOf(in.Path)
 	var b strings.Builder
 	for i := range s.book.d.Entries {
 		if s.book.d.Entries[i].Path == p {
-			b.WriteString(s.book.dir(&s.book.d.Entries[i], reportMost))
+			b.WriteString(s.book.dir(&s.book.d.Entries[i], whole))
 		}
 	}
-	for i := range s.book.d.Files {
-		f := &s.book.d.Files[i]
-		if f.Path == p || f.Path.Dir() == p && b.Len() < 16<<10 {
-			b.WriteString(s.book.file(f))
+	var inside []luminos.FileEntry
+	for i, f := range s.book.d.Files {
+		if f.Path == p {
+			b.WriteString(s.book.file(&s.book.d.Files[i]))
+		} else if f.Path.Dir() == p {
+			inside = append(inside, f)
 		}
 	}
+	b.WriteString(s.book.files(inside, insideMost))
 	if b.Len() == 0 {
 		return tool.Failure("read_cache: there is no entry of %s; list_cache shows all", named(p)), nil
 	}
