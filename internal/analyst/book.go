@@ -154,7 +154,7 @@ const leastRoom = 4096
 
 // dirs returns the entries of directories, by path, as text of at most max(room, leastRoom) bytes. If they are too long,
 // it shortens all of them. If the shortest form is too long, too, it shows whole entries as long as there is room, first
-// of directories with priority, then of those that are least deep, and states how many it leaves out.
+// of directories with priority, then of the least deep ones, and states how many it leaves out.
 func (b *book) dirs(room int) string {
 	entries, room := b.d.Entries, max(room, leastRoom)
 	order := make([]int, len(entries))

@@ -142,7 +142,7 @@ func TestListsOfAModelAreBounded(t *testing.T) {
 	}
 }
 
-// A synthesis reads the entries of the files of a directory in at most 16 KiB, and is told how many are left out.
+// A synthesis reads the entries of the files of a directory in at most 16 KiB, and the number of the others.
 func TestReadingADirectoryIsBounded(t *testing.T) {
 	d := &luminos.Dossier{Entries: []luminos.Entry{{Path: "a", Summary: "A."}}}
 	for i := range 100 {
@@ -340,7 +340,7 @@ func TestConfidenceFollowsFailedClaims(t *testing.T) {
 }
 
 // The entries of directories fit into their room, or into 4096 bytes. All are shortened before one is left out. Entries
-// are whole, a line states how many there are more, and directories with priority stay, then those that are least deep.
+// are whole, a line states the number of the others, and directories with priority stay, then the least deep ones.
 func TestDirectoriesOfASynthesisFit(t *testing.T) {
 	d := &luminos.Dossier{}
 	for i := range 60 {

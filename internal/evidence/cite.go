@@ -8,13 +8,8 @@ import (
 	"luminos"
 )
 
-const (
-	// maxCited is the largest number of lines that one claim may cite.
-	maxCited = 30
-	// copyBlock is the block size of copy detection, in bytes. A copied run of 2*copyBlock bytes is always found, a
-	// shorter run than copyBlock never.
-	copyBlock = 200
-)
+// maxCited is the largest number of lines that one claim may cite.
+const maxCited = 30
 
 // Cite checks the evidence e. It returns a measure as it is, and other evidence with its lines, a quote and a digest;
 // if the quote is not in the given lines but elsewhere in the file, Cite corrects the lines. A quote that is not
@@ -152,20 +147,3 @@ func lineAt(starts []int, offset int) int {
 
 // distance returns the number of lines between the beginnings of the line ranges a and b.
 func distance(a, b luminos.LineRange) int { return max(a.First-b.First, b.First-a.First) }
-
-// Copies divides text into blocks of copyBlock bytes and reports whether the file p contains one of these blocks. White
-// space is folded in both. It returns false if the file is not a readable text.
-func (c Checker) Copies(ctx context.Context, p luminos.Path, text string) bool {
-	text = luminos.Fold(text)
-	if len(text) < copyBlock {
-		return false
-	}
-	t, _ := c.Source.Text(ctx, p, textLimit) // an unreadable file has no text
-	whole := luminos.Fold(t.Content)
-	for at := 0; at+copyBlock <= len(text); at += copyBlock {
-		if strings.Contains(whole, text[at:at+copyBlock]) {
-			return true
-		}
-	}
-	return false
-}

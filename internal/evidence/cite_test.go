@@ -3,7 +3,6 @@ package evidence_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -131,35 +130,5 @@ func TestClaimCitesAtMost30Lines(t *testing.T) {
 				t.Errorf("%s, %d: %+v, %v", name, n, got.Lines, err)
 			}
 		}
-	}
-}
-
-// A copy of 400 bytes is found at every offset, after any prefix. A copy of 200 bytes is found if nothing is before it.
-func TestCopyOf400BytesIsFoundAtEveryOffset(t *testing.T) {
-	var b strings.Builder
-	for i := range 300 {
-		fmt.Fprintf(&b, "%04d ", i*7919%10000) // no two pieces are equal
-	}
-	text := b.String()
-	c := checker(t, map[string]string{"a.txt": strings.ReplaceAll(text, " ", "\n")})
-	for before := range 401 {
-		if !c.Copies(t.Context(), "a.txt", strings.Repeat("x", before)+text[before:before+400]+"y") {
-			t.Fatalf("a copy of 400 bytes after %d others is not found", before)
-		}
-	}
-	for said, want := range map[string]bool{
-		text[1:201]: true, text[1:200]: false, text[1:201] + "y": true, text[1:200] + "y": false, strings.Repeat("x", 1000) + text[1:200]: false,
-		"It says: " + text[:100]: false,
-	} {
-		if got := c.Copies(t.Context(), "a.txt", said); got != want {
-			t.Errorf("%d bytes: a copy is found is %t", len(said), got)
-		}
-	}
-	src := &counting{Source: c.Source, asked: map[string]int{}}
-	if c.Source = src; c.Copies(t.Context(), "a.txt", text[1:200]) || len(src.asked) > 0 {
-		t.Errorf("for a text that is too short for a copy the file is read: %v", src.asked)
-	}
-	if c.Copies(t.Context(), "none", text) {
-		t.Error("a copy of a file that is not there is found")
 	}
 }

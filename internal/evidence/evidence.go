@@ -18,6 +18,9 @@ type Checker struct {
 	// Measure takes the measures that need a reader of the file's format. If Measure is nil, claims that rest on such a
 	// measure are unverifiable.
 	Measure Measurer
+	// Blocks stores digests of the files with which Copies compares texts. If it is nil, Copies reads the file in each
+	// call.
+	Blocks *Blocks
 }
 
 func (c Checker) reader(p luminos.Path) *pathReader {
