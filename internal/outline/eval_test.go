@@ -214,7 +214,7 @@ func (s *score) judge(o oracle, file string, tags []tag) {
 	}
 	var found findings
 	if s.by == luminos.ByTreeSitter {
-		if found, err = parse(o.language, text); err != nil {
+		if found, err = parse(o.language, text, maxParse); err != nil {
 			s.misses = append(s.misses, fmt.Sprintf("%s: %v", file, err))
 		}
 	} else {

@@ -69,10 +69,15 @@ const (
 // Of is safe for concurrent use. The parsers are C code and read untrusted text: a
 // caller that must not crash calls Of in a child process.
 func Of(ctx context.Context, language string, text []byte) (*luminos.Outline, error) {
+	return within(ctx, maxParse, language, text)
+}
+
+// within returns the outline of a text, as [Of] does, or ErrTooSlow if the parser takes longer than the time most.
+func within(ctx context.Context, most time.Duration, language string, text []byte) (*luminos.Outline, error) {
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
-	found, err := parse(language, text)
+	found, err := parse(language, text, most)
 	switch {
 	case errors.Is(err, ErrTooSlow):
 		return nil, err

@@ -9,6 +9,7 @@ import (
 	"maps"
 	"runtime"
 	"slices"
+	"time"
 	"unicode/utf8"
 
 	ts "github.com/tree-sitter/go-tree-sitter"
@@ -70,7 +71,7 @@ func grammarNames() []string { return slices.Sorted(maps.Keys(grammars)) }
 // parse returns the definitions in the syntax tree of a text, and its imports, which the line
 // scanner or the patterns find. After syntax errors it adds definitions that only the patterns
 // find.
-func parse(language string, text []byte) (found findings, err error) {
+func parse(language string, text []byte, most time.Duration) (found findings, err error) {
 	load, ok := grammars[language]
 	if !ok {
 		return findings{}, errNoGrammar
@@ -97,7 +98,7 @@ func parse(language string, text []byte) (found findings, err error) {
 		defer giveBack()
 	}
 	g := load()
-	tree, err := g.tree(text)
+	tree, err := g.tree(text, most)
 	if err != nil {
 		return findings{}, err
 	}
@@ -134,8 +135,8 @@ func (f *findings) mend(language string, text []byte) {
 }
 
 // tree parses a text and returns its syntax tree, which the caller closes. It returns an error if the parser allocates
-// or reads too much, or at maxParse; an interrupted parse would repeat work, so it is never resumed.
-func (g *grammar) tree(text []byte) (*ts.Tree, error) {
+// or reads too much, or ErrTooSlow after the time most; an interrupted parse would repeat work, so it is never resumed.
+func (g *grammar) tree(text []byte, most time.Duration) (*ts.Tree, error) {
 	runtime.LockOSThread() // allocations are counted for each thread
 	defer runtime.UnlockOSThread()
 	parser := ts.NewParser()
@@ -144,7 +145,7 @@ func (g *grammar) tree(text []byte) (*ts.Tree, error) {
 		return nil, fmt.Errorf("loading the grammar of the language: %w", err)
 	}
 	//lint:ignore SA1019 the bindings leak each callback of the replacement
-	parser.SetTimeoutMicros(uint64(maxParse.Microseconds()))
+	parser.SetTimeoutMicros(uint64(most.Microseconds()))
 	//lint:ignore SA1019 the same
 	parser.SetCancellationFlag(allow(allocatedAlways + allocatedPerByte*len(text)))
 	given := 0
