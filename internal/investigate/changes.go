@@ -2,13 +2,16 @@ package investigate
 
 import (
 	"context"
+	"sync"
 
 	"luminos"
 )
 
-// changes finds the files of the target that changed since the scan. It is not safe for concurrent use.
+// changes finds the files of the target that changed since the scan. It is safe for concurrent use.
 type changes struct {
-	src   luminos.Source
+	src luminos.Source
+
+	mu    sync.Mutex
 	files map[luminos.Path][]*luminos.File // not yet checked, by directory
 	dirs  map[luminos.Path]bool            // directories with a changed file in their subtrees
 	paths []luminos.Path                   // the changed files
@@ -24,19 +27,33 @@ func newChanges(src luminos.Source, scan *luminos.Scan) *changes {
 }
 
 // below reports whether a regular file in the subtree of dir changed since the scan. The caller checks the directories
-// inside dir first. Each file is checked only by the first call for its directory.
-func (c *changes) below(ctx context.Context, dir luminos.Path) bool {
-	for _, f := range c.files[dir] {
+// inside dir first. Each file is checked only by the first call for its directory. If ctx ends, below returns its cause,
+// and the next call checks the files of the directory.
+func (c *changes) below(ctx context.Context, dir luminos.Path) (bool, error) {
+	c.mu.Lock()
+	files := c.files[dir]
+	delete(c.files, dir)
+	c.mu.Unlock()
+	var changed []luminos.Path
+	for _, f := range files { // a server can take long for each
 		if f.Regular() && c.changed(ctx, f) {
-			c.paths = append(c.paths, f.Path)
-			c.dirs[dir] = true
+			changed = append(changed, f.Path)
 		}
 	}
-	delete(c.files, dir)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if ctx.Err() != nil {
+		c.files[dir] = files
+		return false, context.Cause(ctx)
+	}
+	c.paths = append(c.paths, changed...)
+	if len(changed) > 0 {
+		c.dirs[dir] = true
+	}
 	if c.dirs[dir] && dir != luminos.Root {
 		c.dirs[dir.Dir()] = true
 	}
-	return c.dirs[dir]
+	return c.dirs[dir], nil
 }
 
 // changed reports whether the file f cannot be looked up or is no longer a regular file, or its size or modification

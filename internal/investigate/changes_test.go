@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"luminos"
@@ -48,8 +49,8 @@ func TestChangedFileChangesAllDirectoriesAboveIt(t *testing.T) {
 		dir  luminos.Path
 		want bool
 	}{{"a/b/c", true}, {"a/b", true}, {"a", true}, {"d", false}, {"e", true}, {".", true}} {
-		if got := c.below(t.Context(), test.dir); got != test.want {
-			t.Errorf("%s: changed is %t, want %t", test.dir, got, test.want)
+		if got, err := c.below(t.Context(), test.dir); got != test.want || err != nil {
+			t.Errorf("%s: changed is %t, want %t, %v", test.dir, got, test.want, err)
 		}
 	}
 	if len(c.paths) != 2 {
@@ -57,7 +58,9 @@ func TestChangedFileChangesAllDirectoriesAboveIt(t *testing.T) {
 	}
 }
 
-func TestUnitAboveAChangedFileIsNotStored(t *testing.T) {
+// stored begins an investigation of the target "/t" in a new cache.
+func stored(t *testing.T) *store.Investigation {
+	t.Helper()
 	cache, err := store.Open(t.Context(), t.TempDir(), store.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -68,11 +71,56 @@ func TestUnitAboveAChangedFileIsNotStored(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { inv.Close() })
+	return inv
+}
+
+// slowSource describes a file in a minute, unless the context ends.
+type slowSource struct{ fileSource }
+
+func (s slowSource) Stat(ctx context.Context, p luminos.Path) (luminos.Node, error) {
+	select {
+	case <-ctx.Done():
+		return luminos.Node{}, ctx.Err()
+	case <-time.After(time.Minute):
+		return s.fileSource.Stat(ctx, p)
+	}
+}
+
+// How long a source takes decides nothing: a unit is stored, and no file counts as changed. After the end of the run
+// the check of a unit takes at most 30 seconds; then the unit is not stored.
+func TestSlowSourceChangesNothing(t *testing.T) {
+	inv := stored(t)
+	src := slowSource{fileSource{files: map[luminos.Path]string{"a/x": "x", "a/y": "y", "a/z": "z"}}}
+	scan := scanOf(map[luminos.Path]int64{"a/x": 1, "a/y": 1, "a/z": 1})
+	for name, c := range map[string]struct {
+		ended         bool
+		want          time.Duration
+		stored, files int // files is the number of files that are not yet checked
+	}{"a run": {false, 3 * time.Minute, 1, 0}, "a run that ended": {true, 30 * time.Second, 0, 3}} {
+		synctest.Test(t, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			if c.ended {
+				cancel()
+			}
+			m := &memory{inv: inv, summary: &luminos.Memory{}, changes: newChanges(src, scan)}
+			u := luminos.Unit{Dirs: []luminos.DirFacts{{Path: "a"}}, Fingerprint: "f"}
+			began := time.Now()
+			m.keep(ctx, &u, &luminos.Findings{Entries: []luminos.Entry{{Path: "a"}}}, false)
+			if took := time.Since(began); took != c.want || len(m.pending) != c.stored || len(m.changes.paths) > 0 || len(m.changes.files["a"]) != c.files {
+				t.Errorf("%s: %d units are stored after %v, changed are %v, not checked are %d", name, len(m.pending), took, m.changes.paths, len(m.changes.files["a"]))
+			}
+		})
+	}
+}
+
+func TestUnitAboveAChangedFileIsNotStored(t *testing.T) {
+	inv := stored(t)
 	src := fileSource{files: map[luminos.Path]string{"a/b/x": "longer", "d/z": "z"}}
 	m := &memory{inv: inv, summary: &luminos.Memory{}, changes: newChanges(src, scanOf(map[luminos.Path]int64{"a/b/x": 1, "d/z": 1}))}
 	for _, dir := range []luminos.Path{"a/b", "a", "d", "."} {
 		u := luminos.Unit{Dirs: []luminos.DirFacts{{Path: dir}}, Fingerprint: "f"}
-		m.keep(&u, &luminos.Findings{Entries: []luminos.Entry{{Path: dir}}}, false)
+		m.keep(t.Context(), &u, &luminos.Findings{Entries: []luminos.Entry{{Path: dir}}}, false)
 	}
 	if len(m.pending) != 1 || m.pending[0].entries[0].Path != "d" {
 		t.Errorf("stored are %+v, want d only", m.pending)
@@ -82,7 +130,7 @@ func TestUnitAboveAChangedFileIsNotStored(t *testing.T) {
 			t.Fatalf("%d units wait to be written after %d", len(m.pending), i-1)
 		}
 		u := luminos.Unit{Dirs: []luminos.DirFacts{{Path: luminos.Path(fmt.Sprint("e", i))}}, Fingerprint: "f"}
-		m.keep(&u, &luminos.Findings{Entries: []luminos.Entry{{Path: u.Path()}}}, false)
+		m.keep(t.Context(), &u, &luminos.Findings{Entries: []luminos.Entry{{Path: u.Path()}}}, false)
 	}
 	if len(m.pending) != 0 {
 		t.Errorf("%d units wait to be written after 512", len(m.pending))

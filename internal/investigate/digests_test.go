@@ -201,12 +201,12 @@ func TestFilesThatChangedSinceTheScan(t *testing.T) {
 			c.node.Kind = luminos.KindFile
 		}
 		c.file.Path = "f"
-		if got := newChanges(statSource{node: c.node}, &luminos.Scan{Files: []luminos.File{c.file}}).below(t.Context(), luminos.Root); got != c.want {
+		if got, err := newChanges(statSource{node: c.node}, &luminos.Scan{Files: []luminos.File{c.file}}).below(t.Context(), luminos.Root); got != c.want || err != nil {
 			t.Errorf("%s: changed is %t", name, got)
 		}
 	}
 	link := newChanges(statSource{}, &luminos.Scan{Files: []luminos.File{{Path: "f", Kind: luminos.KindSymlink}}})
-	if link.below(t.Context(), luminos.Root) {
+	if changed, _ := link.below(t.Context(), luminos.Root); changed {
 		t.Error("a link is checked")
 	}
 }

@@ -144,20 +144,22 @@ func (m *memory) current(u *luminos.Unit) (f luminos.Findings, ok bool) {
 }
 
 // keep stores the findings of a finished unit, at once if now is true, else with the next batch. It does not store a
-// unit whose files changed since the scan, and ignores cancellation of the run.
-func (m *memory) keep(u *luminos.Unit, f *luminos.Findings, now bool) {
+// unit whose files changed since the scan. It takes as long as the source needs to describe the files of the unit; after
+// the end of ctx at most the time patience, and then the unit is not stored.
+func (m *memory) keep(ctx context.Context, u *luminos.Unit, f *luminos.Findings, now bool) {
 	if m.inv == nil {
 		return
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := outlasting(ctx, patience)
 	defer cancel()
+	var changed bool
+	var unknown error
+	for i := range slices.Backward(u.Dirs) { // children come after their parents
+		changed, unknown = m.changes.below(ctx, u.Dirs[i].Path)
+	}
 	m.mu.Lock()
 	m.again = m.again || f.Again
-	changed := false
-	for i := range slices.Backward(u.Dirs) { // children come after their parents
-		changed = m.changes.below(ctx, u.Dirs[i].Path)
-	}
-	if m.failed != nil || changed || u.Fingerprint == "" {
+	if m.failed != nil || changed || unknown != nil || u.Fingerprint == "" {
 		m.mu.Unlock()
 		return
 	}
@@ -180,8 +182,15 @@ func (m *memory) keep(u *luminos.Unit, f *luminos.Findings, now bool) {
 	}
 }
 
-// patience is the maximal time for checking whether the files of a unit have changed.
+// patience is the maximal time, after the end of a run, for checking whether the files of a unit have changed.
 const patience = 30 * time.Second
+
+// outlasting returns a context that ends at the time d after the end of ctx, and a function that ends it before.
+func outlasting(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
+	longer, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() { time.AfterFunc(d, cancel) })
+	return longer, func() { stop(); cancel() }
+}
 
 // recordsOf returns the records to store for a finished unit with the findings f.
 func recordsOf(u *luminos.Unit, f *luminos.Findings) (k keptUnit) {
@@ -237,8 +246,9 @@ func (m *memory) finish(ctx context.Context, facts *luminos.Facts, report *lumin
 	for i, d := range m.scan.Dirs {
 		paths[i] = d.Path
 	}
+	var unknown error
 	for _, p := range slices.Backward(paths) { // children come after their parents
-		m.changes.below(ctx, p)
+		_, unknown = m.changes.below(ctx, p)
 	}
 	m.summary.Volatile = slices.Sorted(slices.Values(m.changes.paths))
 	m.try(func() error { return m.inv.PutEvaluation(evaluation) })
@@ -256,7 +266,7 @@ func (m *memory) finish(ctx context.Context, facts *luminos.Facts, report *lumin
 			return err
 		}
 		id := &store.ReportID{Key: m.key, SHA256: digest}
-		if m.again || len(m.summary.Volatile) > 0 || len(report.Quality.Degraded) > 0 {
+		if m.again || unknown != nil || len(m.summary.Volatile) > 0 || len(report.Quality.Degraded) > 0 {
 			id.Key = "" // the report must not be reused
 		}
 		return m.inv.Finish(len(report.Entries), len(m.scan.Files), len(report.Flags), id)

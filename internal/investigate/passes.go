@@ -147,9 +147,9 @@ func (r *run) plan() pass {
 				if d.Survey == nil {
 					return nil
 				}
-				told := *d.Survey
-				told.SkipTools = nil // the plan is not told of them
-				return []string{fmt.Sprintf("%#v", told)}
+				shown := *d.Survey
+				shown.SkipTools = nil // the opening of the plan does not show them
+				return []string{fmt.Sprintf("%#v", shown)}
 			},
 			use: func(ctx context.Context, d *luminos.Dossier) { r.adopt(ctx, d, clean) },
 		},

@@ -89,7 +89,7 @@ func (w *dirPass) unit(ctx context.Context, unit int) error {
 		w.entries[i] = res.Entries[k]
 	}
 	if !res.reused {
-		w.memory.keep(&u, &res.Findings, res.asked)
+		w.memory.keep(ctx, &u, &res.Findings, res.asked)
 	}
 	w.emitDone(&u, res)
 	return nil
