@@ -28,6 +28,8 @@ type Models struct {
 	Effort    string // "" leaves it to the model
 	Context   int64  // tokens; 0 means analyst.DefaultContext
 	MaxOutput int64  // tokens of an answer; 0 leaves it to the engine
+	// Retry bounds the repetition of failed calls. The run sets its limiter, its function and its clock.
+	Retry model.Policy
 }
 
 // useModels sets opts.Engine to an engine that investigates with the models of the request, and completes opts for it.
@@ -77,7 +79,9 @@ func (m *Models) client(sink luminos.Sink, now func() time.Time, parallel int) (
 		}
 		sink.Emit(event)
 	}
-	return model.Retry(once, model.Policy{Limiter: model.NewLimiter(parallel), Failed: failed, Now: now}), nil
+	policy := m.Retry
+	policy.Limiter, policy.Failed, policy.Now = model.NewLimiter(parallel), failed, now
+	return model.Retry(once, policy), nil
 }
 
 // context returns the maximal number of input tokens of one model call.
