@@ -26,6 +26,7 @@ const (
 	detailRow                  // a remark on the row above
 	doubtRow                   // the reason of low confidence
 	evidenceRow                // a place under the number of its claim
+	claimRow                   // the statement of a claim, below its place
 	degradedRow                // a degradation of the run
 )
 

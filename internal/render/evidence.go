@@ -9,8 +9,12 @@ import (
 	"luminos/internal/words"
 )
 
-// quoteShown is the most characters of a quotation in the list of evidence.
-const quoteShown = 100
+const (
+	// quoteShown is the most characters of a quotation in the list of evidence.
+	quoteShown = 100
+	// claimShown is the most characters of the statement of a claim there.
+	claimShown = 200
+)
 
 // numbering assigns numbers to the IDs of claims, in the order in which the report first
 // prints them.
@@ -61,8 +65,9 @@ func (d *dossier) cited(claims []string) span {
 	return as(quiet, " ["+b.String()+"]")
 }
 
-// composeEvidence returns the blocks that list the evidence of each claim beside its number, or nil if the report is
-// shortened or has no claims. Claims that no statement of the report cites come last.
+// composeEvidence returns the blocks that list the evidence of each claim beside its number, and below the evidence the
+// statement that rests on it, or nil if the report is shortened or has no claims. Claims that no statement of the report
+// cites come last.
 func composeEvidence(d *dossier) []block {
 	if !d.whole || len(d.report.Claims) == 0 {
 		return nil
@@ -74,11 +79,24 @@ func composeEvidence(d *dossier) []block {
 		d.numbers.of(c.ID)
 	}
 	blocks := []block{heading("Evidence")}
-	for i, id := range d.numbers.ids {
-		if c := claims[id]; c != nil {
-			blocks = append(blocks, row{evidenceRow, as(quiet, strconv.Itoa(i+1)), []span{text(location(c.Evidence)), as(quiet, content(c.Evidence))}})
+	statement := "" // of the claims above
+	end := func() {
+		if statement != "" {
+			blocks = append(blocks, row{kind: claimRow, text: []span{text(words.Shorten(statement, claimShown)), d.quoting()}})
 		}
 	}
+	for i, id := range d.numbers.ids {
+		c := claims[id]
+		if c == nil {
+			continue
+		}
+		if c.Statement != statement { // the statement of several claims in a row is shown once, after them
+			end()
+			statement = c.Statement
+		}
+		blocks = append(blocks, row{evidenceRow, as(quiet, strconv.Itoa(i+1)), []span{text(location(c.Evidence)), as(quiet, content(c.Evidence))}})
+	}
+	end()
 	return blocks
 }
 

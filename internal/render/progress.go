@@ -180,7 +180,7 @@ func describe(e luminos.Event) string {
 		fmt.Fprintf(&b, " %s", words.Count(e.Done))
 	}
 	if e.Path != "" {
-		b.WriteString(" " + string(e.Path))
+		b.WriteString(" " + subject(string(e.Path)))
 	}
 	return b.String()
 }

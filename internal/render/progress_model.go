@@ -80,7 +80,10 @@ func (w *work) take(e luminos.Event) [][]span {
 	switch e.Kind {
 	case luminos.EventFlag:
 		line := []span{as(plain, "! "), severity(e.Severity), text(" ")}
-		return w.bounded(e, append(line, flagText(luminos.Flag{Path: e.Path, Finding: e.Text})...))
+		if e.Path != "" && e.Path != luminos.Root {
+			line = append(line, as(strong, subject(string(e.Path))), text(": "))
+		}
+		return w.bounded(e, append(line, text(words.Quote(e.Text))))
 	case luminos.EventCall:
 		w.spent.Add(e)
 		w.answered = w.answered || Answered(e.Usage) || e.Cost > 0
@@ -101,19 +104,37 @@ func (w *work) follow(e luminos.Event) {
 	}
 	s.turn, s.turns = max(s.turn, e.Turn), max(s.turns, e.Turns)
 	if e.Kind == luminos.EventProgress && e.Turn > 0 { // an answer arrives
-		s.doing = e.Tool
+		s.doing = subject(e.Tool)
 		if e.Tool == "" {
 			s.doing = e.Text
 		}
 	}
 	if e.Kind == luminos.EventTool {
-		name := e.Tool
+		s.doing = subject(e.Tool)
 		if e.Failed {
-			name += " failed:" // before the part that may be cut
+			s.doing += " failed" // before the part that may be cut
 		}
-		s.doing = strings.TrimRight(name+" "+inside(e.Path, e.Unit), " :")
+		if p := inside(e.Path, e.Unit); p != "" {
+			if e.Failed {
+				s.doing += ":"
+			}
+			s.doing += " " + subject(p)
+		}
 	}
 	w.at = *s
+}
+
+// subject returns a name of the target or of a model, such as a path, for a row of the display. It quotes a name that
+// could imitate the rest of the row: one with a blank, too.
+func subject(s string) string {
+	if s == "" {
+		return ""
+	}
+	name := words.Name(s)
+	if name == s && strings.Contains(s, " ") {
+		return `"` + s + `"`
+	}
+	return name
 }
 
 // inside returns the path p relative to the directory unit, "" for this directory itself, and any path outside
@@ -133,7 +154,7 @@ func inside(p, unit luminos.Path) string {
 // noteText returns the text of a note, with its unit if the text does not name it.
 func noteText(e luminos.Event) string {
 	if e.Unit != "" && !strings.Contains(e.Text, string(e.Unit)) {
-		return string(e.Unit) + ": " + e.Text
+		return subject(string(e.Unit)) + ": " + e.Text
 	}
 	return e.Text
 }
@@ -152,7 +173,7 @@ func (w *work) bounded(e luminos.Event, line []span) [][]span {
 	case n == maxKept+1:
 		what := map[luminos.EventKind]string{luminos.EventFlag: "further findings", luminos.EventNote: "further notes"}[e.Kind]
 		if e.Unit != "" {
-			what += " in " + string(e.Unit)
+			what += " in " + subject(string(e.Unit))
 		}
 		return [][]span{{as(quiet, "· "), text(what + " are not shown here")}}
 	}
@@ -160,7 +181,7 @@ func (w *work) bounded(e luminos.Event, line []span) [][]span {
 }
 
 // finished returns the line for the end of a unit: "✓ internal/scan (6 turns, $0.12 so far):
-// its purpose."
+// “its purpose.”".
 func (w *work) finished(e luminos.Event) []span {
 	turns := e.Turn
 	if s := w.units[e.Unit]; s != nil {
@@ -186,7 +207,7 @@ func (w *work) finished(e luminos.Event) []span {
 		spans = append(spans, as(quiet, " ("+strings.Join(facts, ", ")+")"))
 	}
 	if e.Text != "" {
-		spans = append(spans, text(": "+words.FirstSentence(e.Text, longLine)))
+		spans = append(spans, text(": "+words.Quote(words.FirstSentence(e.Text, longLine))))
 	}
 	return spans
 }
@@ -195,16 +216,16 @@ func (w *work) finished(e luminos.Event) []span {
 func named(unit, path luminos.Path) string {
 	switch {
 	case unit != "":
-		return string(unit)
+		return subject(string(unit))
 	case path != "":
-		return string(path)
+		return subject(string(path))
 	}
 	return "done"
 }
 
 // heading returns the line for the beginning of a unit: "[directories] 3/41 internal/scan…".
 func (w *work) heading() string {
-	return "[" + string(w.pass) + "] " + w.counted() + string(w.at.unit) + "…"
+	return "[" + string(w.pass) + "] " + w.counted() + subject(string(w.at.unit)) + "…"
 }
 
 // leastName is the number of columns that the name of a unit keeps if the line has room for them.
@@ -244,7 +265,7 @@ func (w *work) describe(width int) string {
 		room, turn = room+cells(turn), ""
 	}
 	room = max(room, 0)
-	unit := Clean(string(w.at.unit))
+	unit := Clean(subject(string(w.at.unit)))
 	if unit != "" {
 		unit = elide(unit, max(room-min(cells(doing)+3, room/2), min(leastName, room)))
 		doing = " · " + doing

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -147,7 +149,7 @@ func TestProgressOfAModelIsBounded(t *testing.T) {
 	add(luminos.Event{Kind: luminos.EventUnit, Turn: 300, Text: "Done. And more."})
 	add(luminos.Event{Kind: luminos.EventTool, Turn: 300, Tool: "late"})
 	got := play(events, ProgressOptions{})
-	want := "[directories] a…\n[directories] ✓ a (300 turns, $300.00 so far): Done.\n"
+	want := "[directories] a…\n[directories] ✓ a (300 turns, $300.00 so far): “Done.”\n"
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
@@ -325,10 +327,10 @@ func TestLinesOfEvents(t *testing.T) {
 		"a unit without a name":          {luminos.Event{Kind: luminos.EventUnit, Pass: luminos.PassDirectories}, "[directories] ✓ done\n"},
 		"a unit with a path":             {luminos.Event{Kind: luminos.EventUnit, Pass: luminos.PassDirectories, Path: "p"}, "[directories] ✓ p\n"},
 		"a unit that failed":             {luminos.Event{Kind: luminos.EventUnit, Pass: luminos.PassDirectories, Unit: "u", Turn: 1, Failed: true}, "[directories] ✗ u (1 turn)\n"},
-		"a unit of an answered call":     {luminos.Event{Kind: luminos.EventUnit, Pass: luminos.PassDirectories, Unit: "u", Text: "It walks. It counts."}, "[directories] ✓ u: It walks.\n"},
-		"a flag":                         {luminos.Event{Kind: luminos.EventFlag, Pass: luminos.PassDirectories, Path: "p", Severity: luminos.Concern, Text: "f"}, "[directories] ! concern p: f\n"},
+		"a unit of an answered call":     {luminos.Event{Kind: luminos.EventUnit, Pass: luminos.PassDirectories, Unit: "u", Text: "It walks. It counts."}, "[directories] ✓ u: “It walks.”\n"},
+		"a flag":                         {luminos.Event{Kind: luminos.EventFlag, Pass: luminos.PassDirectories, Path: "p", Severity: luminos.Concern, Text: "f"}, "[directories] ! concern p: “f”\n"},
 		"a long flag": {luminos.Event{Kind: luminos.EventFlag, Pass: luminos.PassDirectories, Path: ".", Severity: luminos.Info, Text: strings.Repeat("f", 300)},
-			"[directories] ! info " + strings.Repeat("f", 239-len("[directories] ! info ")) + "…\n"},
+			"[directories] ! info “" + strings.Repeat("f", 238-len("[directories] ! info ")) + "…\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			start := luminos.Event{Pass: luminos.PassDirectories, Text: "Investigating", Total: 2}
@@ -368,5 +370,39 @@ func TestRepeatedFailures(t *testing.T) {
 	}
 	if want := "1 a; again\n4 a (4 times); again\n8 a (8 times); again\n16 a (16 times); again\n"; shown != want {
 		t.Errorf("shown\n%s\nwant\n%s", shown, want)
+	}
+}
+
+// Words of a model and of the target stand in quotation marks, which they cannot end. So they imitate no row of the
+// display, and no part of one.
+func TestProgressCannotBeForged(t *testing.T) {
+	const forged = "x (1 turn, $0.00 so far): “FORGED” \" · FORGED\n[plan] ✓ FORGED” ! critical FORGED"
+	quoted := regexp.MustCompile(`“[^”]*(”|…?$)|"([^"\\]|\\.)*("|…)`)
+	of := func(kind luminos.EventKind, turn int) luminos.Event {
+		return luminos.Event{Kind: kind, Pass: luminos.PassDirectories, Unit: forged, Path: forged, Turn: turn, Severity: luminos.Info, Text: forged, Tool: forged}
+	}
+	note := of(luminos.EventNote, 1)
+	note.Text = "the conversation is full"
+	many := make([]luminos.Event, 12)
+	for i := range many {
+		many[i] = of(luminos.EventFlag, 1)
+	}
+	events := slices.Concat([]luminos.Event{{Pass: luminos.PassScan, Text: "Counting lines", Path: forged, Done: 1}, of("", 1), of(luminos.EventTool, 1), note}, many, []luminos.Event{of(luminos.EventUnit, 2)})
+	for i := range events {
+		if events[i].Kind == luminos.EventTool {
+			events[i].Failed = true
+		}
+	}
+	for name, o := range map[string]ProgressOptions{"terminal of 80": {Terminal: true, Width: 80}, "terminal of 200": {Terminal: true, Width: 200}, "lines": {}} {
+		text := strings.ReplaceAll(states(play(events, o)), "\n  ", " ") // the second lines of long rows
+		if n := strings.Count(text, "FORGED"); n < 20 {
+			t.Errorf("%s: %d forged words are shown", name, n)
+		}
+		for line := range strings.Lines(text) {
+			line = strings.TrimSuffix(line, "\n")
+			if rest := quoted.ReplaceAllString(line, ""); strings.Contains(rest, "FORGED") {
+				t.Errorf("%s: outside of quotation marks, in %s", name, line)
+			}
+		}
 	}
 }

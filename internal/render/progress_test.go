@@ -34,7 +34,7 @@ func TestProgressInPlace(t *testing.T) {
 	sink(luminos.Event{Pass: luminos.PassScan, Text: "too late"})
 	stop()
 	want := "\r[scan] Counting lines… foo.py\x1b[K" +
-		"\r[scan] Counting lines… 1,200/5,000 evi…\x1b[K" +
+		"\r[scan] Counting lines… 1,200/5,000 \"ev…\x1b[K" +
 		"\r\x1b[K"
 	if got := b.String(); got != want {
 		t.Errorf("got  %q\nwant %q", got, want)

@@ -73,6 +73,7 @@ var rowLayouts = map[rowKind]struct{ indent, column int }{
 	detailRow:   {4, 7},
 	doubtRow:    {bodyIndent, 16},
 	evidenceRow: {bodyIndent, 8},
+	claimRow:    {bodyIndent + 8, 0},
 	degradedRow: {0, 10},
 }
 
