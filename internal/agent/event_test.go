@@ -191,18 +191,20 @@ func TestOpeningIsReportedAsSent(t *testing.T) {
 
 // A run that is broken off between two attempts has paid for the first one.
 func TestBehaviour15InterruptedCallIsBilled(t *testing.T) {
-	var ev events
-	ctx, cancel := context.WithCancelCause(t.Context())
-	why := errors.New("the user went away")
-	l, _ := loop(t, &desk{}, fails(&model.Error{Class: model.Cut, Usage: luminos.Usage{Input: 3000}}))
-	l.Client = model.Retry(l.Client, model.Policy{Failed: func(context.Context, *model.Error, time.Duration, bool) {
-		time.AfterFunc(time.Millisecond, func() { cancel(why) })
-	}})
-	l.Model, l.Prices, l.Sink = model.DefaultStrong, model.ListPrices(), ev.sink
-	if _, err := l.Run(ctx); err != why {
-		t.Errorf("got %v, want %v", err, why)
-	}
-	if calls := ev.of(luminos.EventCall); len(calls) != 1 || calls[0].Usage.Input != 3000 || !calls[0].Failed || !calls[0].Priced || calls[0].Cost == 0 || calls[0].Text != why.Error() {
-		t.Errorf("got %+v", calls)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		var ev events
+		ctx, cancel := context.WithCancelCause(t.Context())
+		why := errors.New("the user went away")
+		l, _ := loop(t, &desk{}, fails(&model.Error{Class: model.Cut, Usage: luminos.Usage{Input: 3000}}))
+		l.Client = model.Retry(l.Client, model.Policy{Failed: func(context.Context, *model.Error, time.Duration, bool) {
+			time.AfterFunc(time.Millisecond, func() { cancel(why) })
+		}})
+		l.Model, l.Prices, l.Sink = model.DefaultStrong, model.ListPrices(), ev.sink
+		if _, err := l.Run(ctx); err != why {
+			t.Errorf("got %v, want %v", err, why)
+		}
+		if calls := ev.of(luminos.EventCall); len(calls) != 1 || calls[0].Usage.Input != 3000 || !calls[0].Failed || !calls[0].Priced || calls[0].Cost == 0 || calls[0].Text != why.Error() {
+			t.Errorf("got %+v", calls)
+		}
+	})
 }

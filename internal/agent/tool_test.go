@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -19,12 +20,16 @@ import (
 // all that were called before them.
 func TestNeighboursThatReadGoAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var now, most, writing, done atomic.Int64
+		var now, writing, done atomic.Int64
+		var mu sync.Mutex
+		most := int64(0)
 		slow := tool.Tool{Name: "read_file", Handle: func(_ context.Context, args json.RawMessage) (tool.Result, error) {
 			if writing.Load() > 0 {
 				t.Error("a tool reads while another one writes")
 			}
-			most.Store(max(most.Load(), now.Add(1)))
+			mu.Lock()
+			most = max(most, now.Add(1))
+			mu.Unlock()
 			time.Sleep(time.Second)
 			now.Add(-1)
 			done.Add(1)
@@ -50,8 +55,8 @@ func TestNeighboursThatReadGoAtOnce(t *testing.T) {
 		l.Tools = append([]tool.Tool{slow, write}, l.Tools[2:]...)
 		began := time.Now()
 		ran(t, l)
-		if took := time.Since(began); took != 4*time.Second || most.Load() != 8 {
-			t.Errorf("it took %v, with %d at once; want 4s and 8", took, most.Load())
+		if took := time.Since(began); took != 4*time.Second || most != 8 {
+			t.Errorf("it took %v, with %d at once; want 4s and 8", took, most)
 		}
 		for i, r := range s.results(2) {
 			if want := calls[i].Input; want != "{}" && r.Text != want {
