@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"luminos/internal/tool"
@@ -32,20 +33,25 @@ func TestPanicIsError(t *testing.T) {
 }
 
 func TestSlowCallIsCutOff(t *testing.T) {
-	entered, release := make(chan struct{}, 1), make(chan struct{})
-	defer close(release)
-	r, err := blocking(NewCalls(time.Millisecond), entered, release).Call(t.Context(), []byte("{}"))
-	if err != nil || !r.Failed || !strings.Contains(r.Text, "cut off after 1ms") {
-		t.Errorf("%+v, %v", r, err)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		entered, release := make(chan struct{}, 1), make(chan struct{})
+		defer close(release)
+		began := time.Now()
+		r, err := blocking(NewCalls(time.Second), entered, release).Call(t.Context(), []byte("{}"))
+		if took := time.Since(began); err != nil || !r.Failed || !strings.Contains(r.Text, "cut off after 1s") || took != time.Second+answerGrace {
+			t.Errorf("after %v: %+v, %v", took, r, err)
+		}
+	})
 }
 
 func TestPartialResultOfSlowCallIsReturned(t *testing.T) {
-	c := NewCalls(time.Millisecond)
-	v, err := Do(t.Context(), c, func(ctx context.Context) (string, error) { <-ctx.Done(); return "a part", nil })
-	if v != "a part" || err != nil {
-		t.Errorf("got %q, %v", v, err)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		c := NewCalls(time.Second)
+		v, err := Do(t.Context(), c, func(ctx context.Context) (string, error) { <-ctx.Done(); return "a part", nil })
+		if v != "a part" || err != nil {
+			t.Errorf("got %q, %v", v, err)
+		}
+	})
 }
 
 func TestCancelledCallIsError(t *testing.T) {
@@ -58,47 +64,56 @@ func TestCancelledCallIsError(t *testing.T) {
 	}
 }
 
+// TestNumberOfCallsIsBounded begins maxCalls calls, which run, then maxWaiting calls, which wait, and then 100 more.
 func TestNumberOfCallsIsBounded(t *testing.T) {
-	entered, release := make(chan struct{}, maxCalls+maxWaiting), make(chan struct{})
-	one := blocking(NewCalls(time.Minute), entered, release)
-	var calls sync.WaitGroup
-	var busy, answered atomic.Int32
-	for range maxCalls + maxWaiting + 100 {
-		calls.Go(func() {
-			r, err := one.Call(t.Context(), []byte("{}"))
-			switch {
-			case err != nil:
-				t.Error(err)
-			case strings.Contains(r.Text, "are waiting already"):
-				if busy.Add(1) == 100 {
-					for range maxCalls {
-						<-entered
+	synctest.Test(t, func(t *testing.T) {
+		entered, release := make(chan struct{}, maxCalls+maxWaiting), make(chan struct{})
+		one := blocking(NewCalls(time.Minute), entered, release)
+		var calls sync.WaitGroup
+		var answered atomic.Int32
+		for _, n := range []int{maxCalls, maxWaiting} {
+			for range n {
+				calls.Go(func() {
+					r, err := one.Call(t.Context(), []byte("{}"))
+					if err != nil || r.Text != "released" {
+						t.Errorf("%+v, %v", r, err)
+						return
 					}
-					if n := len(entered); n != 0 {
-						t.Errorf("%d more calls run than %d", n, maxCalls)
-					}
-					close(release)
-				}
-			case r.Text == "released":
-				answered.Add(1)
-			default:
-				t.Errorf("%+v", r)
+					answered.Add(1)
+				})
 			}
-		})
-	}
-	calls.Wait()
-	if answered.Load() != maxCalls+maxWaiting {
-		t.Errorf("%d calls were answered and %d refused, want %d answered", answered.Load(), busy.Load(), maxCalls+maxWaiting)
-	}
+			synctest.Wait()
+		}
+		for range 100 {
+			if r, err := one.Call(t.Context(), []byte("{}")); err != nil || !strings.Contains(r.Text, "are waiting already") {
+				t.Errorf("%+v, %v", r, err)
+			}
+		}
+		if n := len(entered); n != maxCalls {
+			t.Errorf("%d calls run, want %d", n, maxCalls)
+		}
+		close(release)
+		calls.Wait()
+		if n := answered.Load(); n != maxCalls+maxWaiting {
+			t.Errorf("%d calls were answered, want %d", n, maxCalls+maxWaiting)
+		}
+	})
 }
 
 func TestWaitIsBounded(t *testing.T) {
-	entered, release := make(chan struct{}, 1), make(chan struct{})
-	c := NewCalls(time.Millisecond)
-	if _, err := blocking(c, entered, release).Call(t.Context(), []byte("{}")); err != nil {
-		t.Fatal(err)
-	}
-	c.Wait(time.Millisecond) // the call still runs
-	close(release)
-	c.Wait(time.Minute)
+	synctest.Test(t, func(t *testing.T) {
+		entered, release := make(chan struct{}, 1), make(chan struct{})
+		c := NewCalls(time.Second)
+		if _, err := blocking(c, entered, release).Call(t.Context(), []byte("{}")); err != nil {
+			t.Fatal(err)
+		}
+		began := time.Now()
+		if c.Wait(time.Second); time.Since(began) != time.Second { // the call still runs
+			t.Errorf("waited %v for a call that does not end", time.Since(began))
+		}
+		close(release)
+		if c.Wait(time.Minute); time.Since(began) != time.Second {
+			t.Errorf("waited %v in all for a call that has ended", time.Since(began))
+		}
+	})
 }

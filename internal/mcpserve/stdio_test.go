@@ -47,15 +47,17 @@ func served(t *testing.T, session string, grace time.Duration, slow func(context
 
 func TestRequestsAreAnsweredAfterInputEnds(t *testing.T) {
 	t.Parallel()
-	out := served(t, session, time.Minute, func(context.Context) tool.Result {
-		time.Sleep(20 * time.Millisecond)
-		return tool.Result{Text: "slow and sure"}
-	})
-	for _, want := range []string{`"id":1`, `"id":2`, `"id":3`, "slow and sure"} {
-		if !strings.Contains(out, want) {
-			t.Errorf("no %s in %s", want, out)
+	synctest.Test(t, func(t *testing.T) {
+		out := served(t, session, time.Minute, func(context.Context) tool.Result {
+			time.Sleep(59 * time.Second) // of the bubble's clock
+			return tool.Result{Text: "slow and sure"}
+		})
+		for _, want := range []string{`"id":1`, `"id":2`, `"id":3`, "slow and sure"} {
+			if !strings.Contains(out, want) {
+				t.Errorf("no %s in %s", want, out)
+			}
 		}
-	}
+	})
 }
 
 func TestInvalidLinesAreAnswered(t *testing.T) {
@@ -75,12 +77,15 @@ func TestInvalidLinesAreAnswered(t *testing.T) {
 
 func TestWaitForAnswersIsBounded(t *testing.T) {
 	t.Parallel()
-	hang := make(chan struct{})
-	defer close(hang)
-	out := served(t, session, 50*time.Millisecond, func(context.Context) tool.Result { <-hang; return tool.Result{} })
-	if !strings.Contains(out, `"id":2`) {
-		t.Errorf("got %s", out)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		hang := make(chan struct{})
+		defer close(hang)
+		began := time.Now()
+		out := served(t, session, 10*time.Second, func(context.Context) tool.Result { <-hang; return tool.Result{} })
+		if took := time.Since(began); !strings.Contains(out, `"id":2`) || took != 10*time.Second {
+			t.Errorf("after %v: got %s", took, out)
+		}
+	})
 }
 
 func TestIDOfResponse(t *testing.T) {
