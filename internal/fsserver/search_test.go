@@ -1,12 +1,18 @@
 package fsserver
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"luminos"
+	"luminos/internal/content"
 )
 
 // matches returns the matches of a search as path:line.
@@ -65,18 +71,63 @@ func TestSearchFiles(t *testing.T) {
 	}
 }
 
-// A search with an expression that is slow by design ends in time and says so.
+// unhurried is a source that takes a tenth of a second for each read.
+type unhurried struct{ luminos.Source }
+
+func (u unhurried) Read(ctx context.Context, p luminos.Path, offset int64, n int) ([]byte, error) {
+	time.Sleep(100 * time.Millisecond) // of the bubble's clock
+	return u.Source.Read(ctx, p, offset, n)
+}
+
+// A search that takes longer than its time returns the matches until then, and its result names the limit.
 func TestSearchEndsInTime(t *testing.T) {
 	dir := t.TempDir()
 	files := map[string]string{"a.txt": "xxxy\n"}
 	for i := range 40 {
-		files[fmt.Sprintf("b%02d.txt", i)] = strings.Repeat(strings.Repeat("x", 1000)+"\n", 1000)
+		files[fmt.Sprintf("b%02d.txt", i)] = "xx\n"
 	}
 	write(t, dir, files)
-	k := toolsOf(t, open(t, dir), Options{Timeout: 2 * time.Second})
-	r := k.fine(t, "search_files", args{"pattern": "(x+x+){200}y|xy", "regex": true})
-	if d, ok := r.Data.(Found); !ok || !d.Cut || len(d.Matches) != 1 || !strings.Contains(r.Text, "stopped after 1.5s, in b") {
-		t.Errorf("%.500s", r.Text)
+	root := open(t, dir)
+	synctest.Test(t, func(t *testing.T) {
+		k := toolsOf(t, unhurried{root}, Options{Timeout: 2 * time.Second})
+		began := time.Now()
+		r := k.fine(t, "search_files", args{"pattern": "(x+x+){200}y|xy", "regex": true})
+		if d, ok := r.Data.(Found); !ok || !d.Cut || len(d.Matches) != 1 || !strings.Contains(r.Text, "stopped after 1.5s, in b") {
+			t.Errorf("%.500s", r.Text)
+		}
+		if took := time.Since(began); took < 1500*time.Millisecond || took > 1600*time.Millisecond {
+			t.Errorf("it took %v", took)
+		}
+	})
+}
+
+// expiring is a context whose deadline passes after some calls of Err.
+type expiring struct {
+	context.Context
+	left int
+}
+
+func (e *expiring) Err() error {
+	if e.left--; e.left < 0 {
+		return context.DeadlineExceeded
+	}
+	return nil
+}
+
+// A search with an expression that is slow by design ends in time, because it checks the time at least every 2 KiB of
+// lines that are shorter.
+func TestSearchChecksTheTimeWithinAFile(t *testing.T) {
+	m, err := newMatcher("x+", true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for length, want := range map[int]int{2000: 3, 1025: 3, 1000: 7, 100: 43} {
+		r := &search{matcher: m, limit: 100}
+		text := []byte(strings.Repeat(strings.Repeat("x", length-1)+"\n", 80))
+		err := r.lines(&expiring{t.Context(), 3}, "f", text, content.EncodingOf(text))
+		if !errors.Is(err, context.DeadlineExceeded) || len(r.found.Matches) != want {
+			t.Errorf("with lines of %d bytes: %v after %d lines, want an end of the time after %d", length, err, len(r.found.Matches), want)
+		}
 	}
 }
 
