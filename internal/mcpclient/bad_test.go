@@ -21,6 +21,15 @@ func raw(t testing.TB, o Options, name string, args ...string) *Backend {
 	return start(t, o, append([]string{"raw", name}, args...)...)
 }
 
+// limited opens a server that misbehaves and then limits the time of each call. The calls of Open are not limited: a
+// busy machine needs longer for them.
+func limited(t testing.TB, limit time.Duration, name string) *Backend {
+	t.Helper()
+	b := raw(t, Options{}, name)
+	b.link.opts.Call = limit
+	return b
+}
+
 // The numbers of tests are the numbers in the notes on servers.
 
 func TestT42CallsThatFail(t *testing.T) {
@@ -49,8 +58,7 @@ func TestT42CallsThatFail(t *testing.T) {
 
 func TestT42ServerThatHangs(t *testing.T) {
 	t.Parallel()
-	o := Options{Call: 100 * time.Millisecond}
-	b := raw(t, o, "hangs")
+	b := limited(t, 100*time.Millisecond, "hangs")
 	_, err := b.List(t.Context(), ".")
 	for _, want := range []string{`"fake"`, "ls", "100ms"} {
 		if err == nil || !strings.Contains(err.Error(), want) {
@@ -79,7 +87,7 @@ func TestListingsEndInTime(t *testing.T) {
 
 func TestT42PathThatHangs(t *testing.T) {
 	t.Parallel()
-	b := raw(t, Options{Call: time.Second}, "hangs on bad")
+	b := limited(t, 100*time.Millisecond, "hangs on bad")
 	for range maxStrikes {
 		if _, err := b.List(t.Context(), "bad"); err == nil || errors.Is(err, ErrBarred) {
 			t.Errorf("got %v", err)
@@ -88,6 +96,7 @@ func TestT42PathThatHangs(t *testing.T) {
 	if _, err := b.List(t.Context(), "bad"); !errors.Is(err, ErrBarred) {
 		t.Errorf("after %d times: %v", maxStrikes, err)
 	}
+	b.link.opts.Call = time.Minute
 	if nodes, err := b.List(t.Context(), "good"); err != nil || len(nodes) != 1 {
 		t.Errorf("another path: %v, %v", nodes, err)
 	}
@@ -96,10 +105,11 @@ func TestT42PathThatHangs(t *testing.T) {
 // A server that does not read is not waited for.
 func TestT42ServerThatDoesNotRead(t *testing.T) {
 	t.Parallel()
-	b := raw(t, Options{Call: time.Second}, "deaf")
+	b := raw(t, Options{}, "deaf")
 	if _, err := b.List(t.Context(), "."); err != nil {
 		t.Fatal(err)
 	}
+	b.link.opts.Call = 100 * time.Millisecond
 	long := []byte(`{"path":"` + strings.Repeat("x", 1<<20) + `"}`)
 	if r, err := b.Tools()[0].Call(t.Context(), long); err != nil || !r.Failed || !strings.Contains(r.Text, "did not answer") {
 		t.Errorf("got %+v, %v", r, err)
@@ -107,19 +117,22 @@ func TestT42ServerThatDoesNotRead(t *testing.T) {
 }
 
 func TestT42ConnectingFails(t *testing.T) {
-	for name, want := range map[string]string{
-		"silent":       "was not ready within",
-		"babbles":      "standard output is not MCP",
-		"dies at once": "(it last wrote: ]0;evilno licence found)",
+	for name, c := range map[string]struct {
+		connect time.Duration
+		want    string
+	}{
+		"silent":       {100 * time.Millisecond, "was not ready within"},
+		"babbles":      {time.Minute, "standard output is not MCP"},
+		"dies at once": {time.Minute, "(it last wrote: ]0;evilno licence found)"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b, err := Open(t.Context(), fakeServer(t, "raw", name), Options{Connect: 5 * time.Second})
+			b, err := Open(t.Context(), fakeServer(t, "raw", name), Options{Connect: c.connect})
 			if err == nil {
 				b.Close()
 			}
-			if err == nil || !strings.Contains(err.Error(), want) || strings.ContainsFunc(err.Error(), control) {
-				t.Errorf("got %q, want %q in it and no control character", err, want)
+			if err == nil || !strings.Contains(err.Error(), c.want) || strings.ContainsFunc(err.Error(), control) {
+				t.Errorf("got %q, want %q in it and no control character", err, c.want)
 			}
 		})
 	}
@@ -188,7 +201,7 @@ func TestT42OnlyThePathThatKillsIsBarred(t *testing.T) {
 }
 
 func TestT42InvalidAnswers(t *testing.T) {
-	b := raw(t, Options{Call: 500 * time.Millisecond}, "other answer")
+	b := limited(t, 100*time.Millisecond, "other answer")
 	if _, err := b.List(t.Context(), "."); err == nil || !strings.Contains(err.Error(), "did not answer") {
 		t.Errorf("an answer to another question: %v", err)
 	}

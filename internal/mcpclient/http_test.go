@@ -106,8 +106,11 @@ func TestT42InvalidHTTPAnswers(t *testing.T) {
 		},
 		"long JSON": func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "application/json")
-			for range 3 * maxFrame / 1024 {
-				fmt.Fprint(w, strings.Repeat(" ", 1024))
+			blanks := strings.Repeat(" ", 64<<10)
+			for range 3 * maxFrame / len(blanks) {
+				if _, err := fmt.Fprint(w, blanks); err != nil {
+					return
+				}
 			}
 		},
 		"a page":   func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<html>") },
@@ -120,9 +123,16 @@ func TestT42InvalidHTTPAnswers(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			_, err := reach(t, served(t, h), nil, Options{Connect: 2 * time.Second})
+			o, late := Options{Connect: time.Minute}, name == "no answer"
+			if late {
+				o.Connect = 100 * time.Millisecond
+			}
+			_, err := reach(t, served(t, h), nil, o)
 			if err == nil || strings.ContainsFunc(err.Error(), control) || !strings.Contains(err.Error(), "the server ") {
-				t.Errorf("got %v", err)
+				t.Fatalf("got %v", err)
+			}
+			if strings.Contains(err.Error(), "not ready within") != late {
+				t.Errorf("got %v, want an error about the time: %t", err, late)
 			}
 		})
 	}

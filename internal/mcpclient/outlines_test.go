@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -20,14 +21,15 @@ func outlineServer(dir string) *mcp.Server {
 	s := mcp.NewServer(&mcp.Implementation{Name: "o", Version: "1"}, &mcp.ServerOptions{Capabilities: &mcp.ServerCapabilities{
 		Experimental: map[string]any{mcpext.MethodRead: struct{}{}, mcpext.MethodOutlines: struct{}{}}}})
 	roled(s, "ls", mcpext.RoleList, nil)
-	if err := mcp.AddReceivingCustomMethod(s, mcpext.MethodOutlines, func(_ context.Context, _ *mcp.ServerSession, p *mcpext.OutlinesParams) (*mcpext.OutlinesResult, error) {
+	if err := mcp.AddReceivingCustomMethod(s, mcpext.MethodOutlines, func(ctx context.Context, _ *mcp.ServerSession, p *mcpext.OutlinesParams) (*mcpext.OutlinesResult, error) {
 		r := &mcpext.OutlinesResult{}
 		for _, path := range p.Paths[:min(len(p.Paths), 7)] {
 			switch path {
 			case "bad":
 				os.Exit(1)
 			case "hang":
-				select {}
+				<-ctx.Done()
+				return nil, ctx.Err()
 			case "refuse":
 				return nil, errors.New("no")
 			case "unreadable":
@@ -91,16 +93,34 @@ func TestOutlines(t *testing.T) {
 }
 
 // TestSlowOutlinesAreAnError requests the outlines of three files, on one of which the server hangs.
-// The other two have outlines, and an error says that one is missing.
+// The other two have outlines, and an error says that one is missing. The server is in this process, for the sake of
+// the bubble's clock, and can be killed as a process can.
 func TestSlowOutlinesAreAnError(t *testing.T) {
-	t.Parallel()
-	got, err := outlinesOf(t, Options{Call: time.Second}, "").Outlines(t.Context(), []luminos.Path{"a", "hang", "b"})
-	if !errors.Is(err, errSlow) {
-		t.Errorf("got the error %v", err)
-	}
-	if len(got) != 3 || got[0] == nil || got[1] != nil || got[2] == nil {
-		t.Errorf("got %v", got)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		starts := 0
+		dial := func(life context.Context) (connection, error) {
+			starts++
+			c, err := dialNear(outlineServer(""))(life)
+			c.kill = c.close
+			return c, err
+		}
+		b, err := open(t.Context(), newLink("near", Options{}.complete(Server{}), dial), "near", false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer b.Close()
+		began := time.Now()
+		got, err := luminos.CapabilitiesOf(b).Outliner.Outlines(t.Context(), []luminos.Path{"a", "hang", "b"})
+		if !errors.Is(err, errSlow) {
+			t.Errorf("got the error %v", err)
+		}
+		if len(got) != 3 || got[0] == nil || got[1] != nil || got[2] == nil {
+			t.Errorf("got %v", got)
+		}
+		if took := time.Since(began); took != 3*defaultCall || starts != 1+3 {
+			t.Errorf("it took %v, the server was started %d times; want three calls that hang, and a start after each", took, starts)
+		}
+	})
 }
 
 func TestMissingOutlines(t *testing.T) {

@@ -17,17 +17,21 @@ import (
 	"luminos/internal/tool"
 )
 
-// opened connects to a server in this process.
-func opened(t testing.TB, s *mcp.Server, o Options) (*Backend, error) {
-	t.Helper()
-	dial := func(life context.Context) (connection, error) {
+// dialNear returns a dialer of a server in this process.
+func dialNear(s *mcp.Server) dialer {
+	return func(life context.Context) (connection, error) {
 		here, there := mcp.NewInMemoryTransports()
 		ctx, end := context.WithCancel(life)
 		go func() { _ = s.Run(ctx, there) }()
 		w := &watched{Transport: here}
 		return connection{transport: w, close: end, cause: w.cause, lastWords: func() string { return "" }}, nil
 	}
-	return open(t.Context(), newLink("near", o.complete(Server{}), dial), "near", false)
+}
+
+// opened connects to a server in this process.
+func opened(t testing.TB, s *mcp.Server, o Options) (*Backend, error) {
+	t.Helper()
+	return open(t.Context(), newLink("near", o.complete(Server{}), dialNear(s)), "near", false)
 }
 
 func near(t testing.TB, s *mcp.Server, o Options) *Backend {
