@@ -179,8 +179,13 @@ func TestMoneySaturates(t *testing.T) {
 	if got := luminos.Money(math.MaxInt64 - 1).Plus(5); got != math.MaxInt64 {
 		t.Errorf("got %d", got)
 	}
-	if got := luminos.Money(3).Plus(5); got != 8 {
-		t.Errorf("got %d", got)
+	for _, c := range []struct{ a, b, want luminos.Money }{
+		{3, 5, 8}, {3, -5, -2}, {-5, 3, -2}, {-3, -5, -8}, {math.MaxInt64, -1, math.MaxInt64 - 1},
+		{math.MinInt64, -1, math.MinInt64}, {-1, math.MinInt64, math.MinInt64}, {math.MinInt64, math.MaxInt64, -1},
+	} {
+		if got := c.a.Plus(c.b); got != c.want {
+			t.Errorf("%d plus %d is %d, want %d", c.a, c.b, got, c.want)
+		}
 	}
 }
 

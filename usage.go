@@ -37,10 +37,13 @@ func (u Usage) Prompt() int64 {
 	return sum(sum(u.Input, u.CacheRead), sum(u.CacheWrite5m, u.CacheWrite1h))
 }
 
-// sum adds two counts, neither of which is negative, without wrapping around.
+// sum returns a + b, or the largest or the smallest int64 if the sum is outside of them.
 func sum(a, b int64) int64 {
-	if a > math.MaxInt64-b {
+	switch {
+	case b > 0 && a > math.MaxInt64-b:
 		return math.MaxInt64
+	case b < 0 && a < math.MinInt64-b:
+		return math.MinInt64
 	}
 	return a + b
 }
@@ -52,7 +55,7 @@ type Money int64
 // Dollar is one US dollar.
 const Dollar Money = 1e12
 
-// Plus returns the sum of m and n, neither of which is negative. It saturates instead of overflowing.
+// Plus returns the sum of m and n. It saturates instead of overflowing.
 func (m Money) Plus(n Money) Money { return Money(sum(int64(m), int64(n))) }
 
 // String returns the amount in dollars and cents, rounded to the nearest. Amounts below
