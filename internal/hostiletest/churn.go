@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"sync"
 	"sync/atomic"
 )
 
@@ -47,7 +48,8 @@ func permit(root *os.Root) {
 
 // Churn makes a directory "churn" below dir and changes its contents without pause until stop is called. The names are
 // f0 to f7, d, d/inside.txt, away and swap: files grow, shrink and vanish, d is swapped for a link to outside and back,
-// and swap is a FIFO, a link or a file. stop waits for the last change and returns the number of attempts at a change.
+// and swap is a FIFO, a link or a file. stop waits for the last change and returns the number of attempts at a change,
+// also if it is called again.
 func Churn(dir, outside string, seed uint64) (stop func() (changes int), err error) {
 	c := &churner{dir: filepath.Join(dir, "churn"), outside: outside, rng: rand.New(rand.NewPCG(seed, 1))}
 	if err := os.MkdirAll(filepath.Join(c.dir, "d"), 0o755); err != nil {
@@ -63,7 +65,7 @@ func Churn(dir, outside string, seed uint64) (stop func() (changes int), err err
 		}
 		done <- n
 	}()
-	return func() int { halt.Store(true); return <-done }, nil
+	return sync.OnceValue(func() int { halt.Store(true); return <-done }), nil
 }
 
 type churner struct {

@@ -214,7 +214,18 @@ func TestChurnChangesWhatItSays(t *testing.T) {
 		after, err := Hash(dir)
 		changed = err == nil && len(before.Diff(after)) > 0
 	}
-	if n := stop(); n == 0 {
+	n := stop()
+	if n == 0 {
 		t.Error("Churn says that it changed nothing")
+	}
+	again := make(chan int)
+	go func() { again <- stop() }()
+	select {
+	case m := <-again:
+		if m != n {
+			t.Errorf("the first stop returned %d, the second %d", n, m)
+		}
+	case <-time.After(time.Minute):
+		t.Error("the second stop does not return")
 	}
 }
