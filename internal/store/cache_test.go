@@ -343,6 +343,22 @@ func TestPins(t *testing.T) {
 	load("s", nil)
 	load("o", other)
 
+	// A file that cannot be read may hold digests of other servers: it stays.
+	const aside = "aside.json"
+	if err := c.root.Rename(serversFile, aside); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.root.Mkdir(serversFile, 0o700); err != nil { // reading it fails even for root
+		t.Fatal(err)
+	}
+	if had, err := c.Forget(t.Context(), "o"); had || err == nil || errors.Is(err, errBroken) || !exists(c, serversFile) {
+		t.Errorf("forgetting with a file that cannot be read: %v, %v", had, err)
+	}
+	if err := errors.Join(c.root.RemoveAll(serversFile), c.root.Rename(aside, serversFile)); err != nil {
+		t.Fatal(err)
+	}
+	load("o", other)
+
 	// A damaged file accepts no change of tools, until it is forgotten.
 	put(t, c, serversFile, "{}")
 	if _, err := pins.Load(t.Context(), "o"); !errors.Is(err, errBroken) {

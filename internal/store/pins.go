@@ -66,16 +66,17 @@ func (p *Pins) change(ctx context.Context, f func(*servers)) error {
 	return p.cache.put(serversFile, v)
 }
 
-// Forget removes the stored digests of the tools of a server. It reports whether there were any. If servers.json cannot
-// be read, Forget removes the file and returns true.
+// Forget removes the stored digests of the tools of a server. It reports whether there were any. If servers.json is
+// damaged, Forget removes the file and returns true. Any other error of reading leaves the file, which may hold the
+// digests of other servers.
 func (c *Cache) Forget(ctx context.Context, server string) (bool, error) {
 	p := c.Pins()
 	v, err := p.read()
-	if err == nil && v.Tools[server] == nil {
-		return false, nil
-	}
-	if err != nil { // a damaged file holds no digest worth keeping
+	switch {
+	case errors.Is(err, errBroken): // such a file holds no digest that can be trusted
 		return true, c.root.Remove(serversFile)
+	case err != nil || v.Tools[server] == nil:
+		return false, err
 	}
 	return true, p.change(ctx, func(v *servers) { delete(v.Tools, server) })
 }
