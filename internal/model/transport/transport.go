@@ -13,7 +13,6 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"strings"
 	"time"
 
 	"luminos/internal/model"
@@ -62,7 +61,7 @@ type Watch struct {
 	ctx      context.Context
 	cancel   context.CancelCauseFunc
 	patience Patience
-	idle     *time.Timer
+	idle     *time.Timer // the limit for the first event, then the limit between two events
 	whole    *time.Timer
 }
 
@@ -83,8 +82,12 @@ func (w *Watch) after(d time.Duration, what string) *time.Timer {
 // Context returns the context that is cancelled if a time limit is exceeded.
 func (w *Watch) Context() context.Context { return w.ctx }
 
-// Alive restarts the time limit between two events, since an event has arrived.
-func (w *Watch) Alive() { w.idle.Reset(w.patience.Idle) }
+// Alive restarts the time limit between two events, since an event has arrived. It ends the time limit for the first
+// event. It must not be called at the same time as Stop.
+func (w *Watch) Alive() {
+	w.idle.Stop()
+	w.idle = w.after(w.patience.Idle, "nothing came for %s")
+}
 
 // Stop stops the time limits and cancels the context of the watch.
 func (w *Watch) Stop() {
@@ -205,16 +208,20 @@ func Host(base string) string {
 	return u.Host
 }
 
-// Base returns an error if the address of a model server is no http or https URL, or has a query or a fragment.
+// Base returns an error if the address of a model server is no http or https URL, or has a query or a fragment. The
+// error contains no password, no query and no fragment.
 func Base(address string) error {
 	u, err := url.Parse(address)
-	switch {
-	case err != nil:
+	if err != nil {
 		return errors.New("the address of the model server is not a URL")
+	}
+	shown := *u
+	shown.RawQuery, shown.Fragment, shown.RawFragment = "", "", ""
+	switch {
 	case u.Scheme != "http" && u.Scheme != "https" || u.Host == "":
-		return fmt.Errorf("the address of the model server should be like https://host/, is %q", u.Redacted())
+		return fmt.Errorf("the address of the model server should be like https://host/, is %q", shown.Redacted())
 	case u.RawQuery != "" || u.Fragment != "":
-		return fmt.Errorf("the address of the model server %q has a query or a fragment, which would be lost", strings.SplitN(u.Redacted(), "?", 2)[0])
+		return fmt.Errorf("the address of the model server %q has a query or a fragment, which would be lost", shown.Redacted())
 	}
 	return nil
 }

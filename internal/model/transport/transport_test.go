@@ -79,9 +79,28 @@ type endlessly struct{}
 
 func (endlessly) Read(p []byte) (int, error) { return len(p), nil }
 
+// TestBaseRepeatsNoSecret looks for a query, a fragment and a password in the errors of addresses that Base refuses.
+func TestBaseRepeatsNoSecret(t *testing.T) {
+	for _, address := range []string{
+		"https://host/#secret", "https://host/?key=secret", "https://host/v1?key=secret#secret", "ftp://host/?key=secret#secret", "https:///v1#secret",
+		"https://user:secret@host/?a", "https://%zz/#secret",
+	} {
+		if err := Base(address); err == nil || strings.Contains(err.Error(), "secret") {
+			t.Errorf("%s: got %v", address, err)
+		}
+	}
+	if err := Base("https://host/v1#part"); err == nil || !strings.Contains(err.Error(), `"https://host/v1"`) {
+		t.Errorf("got %v", err)
+	}
+	if err := Base("https://host/v1"); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestWatch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := Patience{First: 10 * time.Second, Idle: 2 * time.Second, Whole: time.Minute}
+		texts := map[int]string{0: "nothing came for 10s", 3: "nothing came for 2s", 1000: "the answer was not complete after 1m0s"}
 		for alive, want := range map[int]time.Duration{0: 10 * time.Second, 3: 5 * time.Second, 1000: time.Minute} {
 			begin := time.Now()
 			w := NewWatch(t.Context(), p)
@@ -95,6 +114,8 @@ func TestWatch(t *testing.T) {
 			<-w.Context().Done()
 			if got := time.Since(begin); got < want || got > want+time.Second || w.Stalled() == nil {
 				t.Errorf("after %d signs of life: ended after %v with %v, want %v", alive, got, w.Stalled(), want)
+			} else if got := w.Stalled().Error(); got != texts[alive] {
+				t.Errorf("after %d signs of life: the limit is %q, want %q", alive, got, texts[alive])
 			}
 			w.Stop()
 		}
