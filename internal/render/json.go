@@ -21,12 +21,13 @@ func JSON(w io.Writer, v any) error {
 	buf := bufio.NewWriterSize(w, 64<<10)
 	err := json.MarshalWrite(visible{buf}, v, jsonv1.DefaultOptionsV1(), jsontext.EscapeForHTML(false), jsontext.WithIndent("  "))
 	if err == nil {
-		err = buf.WriteByte('\n')
+		buf.WriteByte('\n')
+		err = buf.Flush()
 	}
 	if err != nil {
 		return fmt.Errorf("writing the output as JSON: %w", err)
 	}
-	return buf.Flush()
+	return nil
 }
 
 // visible writes JSON to w with unsafe characters escaped. Outside of strings

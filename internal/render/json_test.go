@@ -48,8 +48,11 @@ func TestJSONEqualsEncodingJSON(t *testing.T) {
 }
 
 func TestJSONErrors(t *testing.T) {
-	if err := JSON(failing{}, &luminos.Report{}); !errors.Is(err, errFull) {
-		t.Errorf("got %v, want the writer's error", err)
+	// A short report fails when the rest of the buffer is written, a long list before.
+	for _, v := range []any{&luminos.Report{}, make([]int, 100_000)} {
+		if err := JSON(failing{}, v); !errors.Is(err, errFull) || !strings.HasPrefix(err.Error(), "writing the output as JSON: ") {
+			t.Errorf("got %v, want the writer's error with words", err)
+		}
 	}
 	if err := JSON(&bytes.Buffer{}, map[string]any{"f": func() {}}); err == nil {
 		t.Error("a function was encoded")
