@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"regexp"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -286,8 +287,12 @@ func sampleQuery(t tableDocument) string {
 	return b.String()
 }
 
+// writes matches a word that each statement has that begins with WITH and changes the database.
+var writes = regexp.MustCompile(`\b(?:delete|update|into)\b`)
+
 // checkQuery returns an error if a query that a model wrote has several statements, calls a function that does more
-// than read, or does not begin with SELECT or WITH. The server itself checks only the first word of the query.
+// than read, does not begin with SELECT or WITH, or begins with WITH and has a word of a statement that writes. The
+// server itself checks only the first word of the query.
 func checkQuery(args json.RawMessage) error {
 	var q struct{ Query string }
 	if err := json.Unmarshal(args, &q); err != nil {
@@ -302,8 +307,11 @@ func checkQuery(args json.RawMessage) error {
 			return fmt.Errorf("the query calls the function %s, which does more than read the database", f)
 		}
 	}
-	if !strings.HasPrefix(strings.TrimSpace(text), "select") && !strings.HasPrefix(strings.TrimSpace(text), "with") {
+	switch with := strings.HasPrefix(strings.TrimSpace(text), "with"); {
+	case !with && !strings.HasPrefix(strings.TrimSpace(text), "select"):
 		return errors.New("the query does not begin with SELECT or WITH; give a SELECT")
+	case with && writes.MatchString(text):
+		return errors.New("the query begins with WITH and has the word DELETE, UPDATE or INTO, perhaps in a literal; give a SELECT")
 	}
 	return nil
 }

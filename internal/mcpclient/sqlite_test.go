@@ -147,7 +147,11 @@ func TestSQLiteQueriesOfModels(t *testing.T) {
 	}
 	for query, fine := range map[string]bool{
 		"SELECT 1": true, " select edition from books;": true, "WITH x AS (SELECT 1) SELECT * FROM x": true,
-		"SELECT 1; DROP TABLE users": false, "DELETE FROM users": false, "select load_extension('x')": false, "SELECT WriteFile ('x', 'y')": false,
+		"with x as (select a from b where c = 'inserted') select replace(a, 'b', 'c') from x": true,
+		"SELECT 'delete' AS action": true, "WITH x AS (SELECT 1) DELETE FROM users": false, "with x as (select 1)update users set id = 1": false,
+		"WITH x AS (SELECT 1) REPLACE/**/INTO users VALUES (1)": false, "WITH x AS (SELECT 1) INSERT OR IGNORE\nINTO users SELECT 1": false,
+		"WITH x AS (DELETE FROM users RETURNING id) SELECT id FROM x": false,
+		"SELECT 1; DROP TABLE users":                                  false, "DELETE FROM users": false, "select load_extension('x')": false, "SELECT WriteFile ('x', 'y')": false,
 		`SELECT "writefile"('x', 'y')`: false, "PRAGMA writable_schema = 1": false, "": false,
 	} {
 		args, err := json.Marshal(map[string]string{"query": query})
