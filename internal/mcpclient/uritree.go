@@ -73,8 +73,8 @@ const maxURIDepth = 200
 
 var errTooDeep = fmt.Errorf("a URI of more than %d elements", maxURIDepth)
 
-// commonBase returns "scheme://host" if all resources have the same scheme and host, and each has a path. It returns
-// "scheme://" if the first resource has no path and all have the same scheme, else "".
+// commonBase returns "scheme://host" if all resources have the same scheme and host, and each has a path. Else it
+// returns "scheme://" if all have the same scheme, else "". The order of the resources does not matter.
 func commonBase(all []*mcp.Resource) string {
 	base := ""
 	for i, r := range all {
@@ -82,15 +82,16 @@ func commonBase(all []*mcp.Resource) string {
 		if !ok {
 			return ""
 		}
-		host, _, _ := strings.Cut(rest, "/")
-		b := scheme + "://" + host
-		if len(r.URI) == len(b) || i > 0 && b != base {
-			b = scheme + "://"
-		}
-		if i > 0 && b != base {
+		scheme += "://"
+		host, _, path := strings.Cut(rest, "/")
+		switch {
+		case i > 0 && !strings.HasPrefix(base, scheme):
 			return ""
+		case !path || i > 0 && base != scheme+host:
+			base = scheme
+		case i == 0:
+			base = scheme + host
 		}
-		base = b
 	}
 	return base
 }

@@ -260,7 +260,9 @@ func TestURIsMakeATree(t *testing.T) {
 		want string
 	}{
 		{[]string{"x://h/a", "x://h/b/c"}, "a b/ b/c"},
-		{[]string{"x://h/a", "x://i/a"}, "x:/ x:/h/ x:/h/a x:/i/ x:/i/a"},
+		{[]string{"x://h/a", "x://i/a"}, "h/ h/a i/ i/a"},
+		{[]string{"x://h/a", "x://i"}, "h/ h/a i"},
+		{[]string{"x://h/a", "x://h", "x://i/a"}, "h/ h/%self h/a i/ i/a"},
 		{[]string{"x://h/a", "y://h/a"}, "x:/ x:/h/ x:/h/a y:/ y:/h/ y:/h/a"},
 		{[]string{"x://h", "x://h/a"}, "h/ h/%self h/a"},
 		{[]string{"x://h/b", "x://h/b/c"}, "b/ b/%self b/c"},
@@ -272,6 +274,12 @@ func TestURIsMakeATree(t *testing.T) {
 		var all []*mcp.Resource
 		for _, u := range c.uris {
 			all = append(all, &mcp.Resource{URI: u})
+		}
+		base := commonBase(all)
+		for i := range all { // a server may list its resources in any order
+			if got := commonBase(slices.Concat(all[i:], all[:i])); got != base {
+				t.Errorf("%q: the base is %q, and %q if the list begins at %d", c.uris, base, got, i)
+			}
 		}
 		tree := newURITree(all, "")
 		var shown []string
