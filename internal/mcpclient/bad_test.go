@@ -1,6 +1,7 @@
 package mcpclient
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -161,6 +162,26 @@ func TestT42ServerThatDiesOnce(t *testing.T) {
 	}
 	if len(heard) != 1 || !strings.HasPrefix(heard[0], "fake: was started again") {
 		t.Errorf("heard %q", heard)
+	}
+}
+
+// A server that cannot be started again was not started again.
+func TestT42ServerThatDoesNotStartAgain(t *testing.T) {
+	s := fakeServer(t, "raw", "dies")
+	o := Options{Notify: func(n Notice) { t.Errorf("heard %v", n) }}.complete(s)
+	dial, starts := s.dialer(o), 0
+	b, err := open(t.Context(), newLink("fake", o, func(life context.Context) (connection, error) {
+		if starts++; starts > 1 {
+			return connection{}, errors.New("the program is gone")
+		}
+		return dial(life)
+	}), "fake", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	if _, err := b.List(t.Context(), "."); !errors.Is(err, ErrGivenUp) || !strings.Contains(err.Error(), "the program is gone") || starts != 2 {
+		t.Errorf("after %d starts: %v", starts, err)
 	}
 }
 

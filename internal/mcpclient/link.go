@@ -70,7 +70,7 @@ type ask struct {
 	path luminos.Path // the path that the call is about; "" if it is not one path
 }
 
-// do makes a call to the server. If the server dies during the call, do starts it again and repeats
+// do makes a call to the server. If the server dies during the call, do starts it again, notifies the user, and repeats
 // the call. If the server dies again, do bars the path of the call: later calls for this path are
 // refused, calls for other paths are not.
 func (l *link) do(ctx context.Context, a ask, call func(context.Context, *session) error) error {
@@ -78,8 +78,11 @@ func (l *link) do(ctx context.Context, a ask, call func(context.Context, *sessio
 	if !died {
 		return err
 	}
-	l.opts.Notify(Notice{l.name, "was started again: " + clean(err.Error(), 300)})
-	died, err = l.attempt(ctx, a, crowd, call)
+	reason := clean(err.Error(), 300)
+	died, err = l.attempt(ctx, a, crowd, func(ctx context.Context, s *session) error {
+		l.opts.Notify(Notice{l.name, "was started again: " + reason})
+		return call(ctx, s)
+	})
 	if died {
 		l.strike(a.path, maxStrikes)
 		err = fmt.Errorf("the server %q failed, was started again, and failed once more: %w", l.name, err)
