@@ -36,7 +36,7 @@ const quick = "atexit_sleep_ms=10"
 var fakes = map[string]func(args []string) error{
 	"native":     func(args []string) error { return serveStdio(nativeServer(args[0], true)) },
 	"text":       func(args []string) error { return serveStdio(nativeServer(args[0], false)) },
-	"filesystem": func(args []string) error { return serveStdio(filesystemServer(args[0], true)) },
+	"filesystem": func(args []string) error { return serveStdio(filesystemServer(args[0], true, args[1:]...)) },
 	"lines":      func(args []string) error { return serveStdio(filesystemServer(args[0], false)) },
 	"outlines":   func(args []string) error { return serveStdio(outlineServer(args[0])) },
 	"raw":        func(args []string) error { return rawServer(behaviours()[args[0]], args[1:]) },

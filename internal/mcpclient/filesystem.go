@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -99,8 +100,8 @@ func property(t *mcp.Tool, name string) string {
 func (a *filesystem) name() string         { return "filesystem" }
 func (a *filesystem) uses() map[string]use { return a.tools }
 
-// roots returns the directories that the server allows and describes. Directories with equal descriptions count as
-// one, because both a link and its target can be allowed. If there is only one directory, it is the root of the tree.
+// roots returns the directories that the server allows and describes. Directories that look alike count as one, because
+// both a link and its target can be allowed. If there is only one directory, it is the root of the tree.
 func (a *filesystem) roots(ctx context.Context) ([]topDir, error) {
 	a.once.Lock()
 	defer a.once.Unlock()
@@ -112,17 +113,17 @@ func (a *filesystem) roots(ctx context.Context) ([]topDir, error) {
 		return nil, err
 	}
 	var dirs []string
-	seen := map[string]bool{} // a link and its target can both be allowed
+	seen := map[string][]string{} // directories by their attributes
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, "\r\n")
 		if !path.IsAbs(line) && !(len(line) > 2 && line[1] == ':') {
 			continue
 		}
 		about, err := a.text(ctx, "get_file_info", luminos.Root, map[string]any{"path": line})
-		if err != nil || seen[about] {
+		if err != nil || slices.ContainsFunc(seen[about], func(dir string) bool { return a.alike(ctx, dir, line) }) {
 			continue
 		}
-		seen[about] = true
+		seen[about] = append(seen[about], line)
 		dirs = append(dirs, line)
 	}
 	switch len(dirs) {
@@ -142,6 +143,30 @@ func (a *filesystem) roots(ctx context.Context) ([]topDir, error) {
 		a.tops = append(a.tops, topDir{at: luminos.PathFromOS(name), abs: dir})
 	}
 	return a.tops, nil
+}
+
+// alike reports whether two directories of the server have the same entries, the first 16 of them with the same
+// attributes. Directories that were made in the same second often have the same attributes themselves.
+func (a *filesystem) alike(ctx context.Context, one, two string) bool {
+	names, err := a.text(ctx, "list_directory", luminos.Root, map[string]any{"path": one})
+	again, err2 := a.text(ctx, "list_directory", luminos.Root, map[string]any{"path": two})
+	entries, err3 := parseLines(names)
+	if errors.Join(err, err2, err3) != nil || names != again {
+		return false
+	}
+	for _, e := range entries[:min(len(entries), 16)] {
+		var about [2]string
+		for i, dir := range []string{one, two} {
+			about[i], err = a.text(ctx, "get_file_info", luminos.Root, map[string]any{"path": strings.TrimRight(dir, "/") + "/" + e.Name})
+			if _, refused := errors.AsType[*toolError](err); err != nil && !refused { // a broken link is refused in both
+				return false
+			}
+		}
+		if about[0] != about[1] {
+			return false
+		}
+	}
+	return true
 }
 
 // abs returns the absolute name that the path p of the tree has on the server. It returns "" for the top directory

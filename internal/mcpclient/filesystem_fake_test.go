@@ -13,8 +13,9 @@ import (
 )
 
 // filesystemServer speaks as the public filesystem server does, to the letter
-// of its texts. An old one has no exclusions and gives no bytes.
-func filesystemServer(dir string, modern bool) *mcp.Server {
+// of its texts. An old one has no exclusions and gives no bytes. It allows dir or,
+// if they are given, only directories in dir.
+func filesystemServer(dir string, modern bool, allowed ...string) *mcp.Server {
 	dir, err := filepath.EvalSymlinks(dir)
 	if err != nil {
 		panic(err)
@@ -35,6 +36,9 @@ func filesystemServer(dir string, modern bool) *mcp.Server {
 		exclude = `,"excludePatterns":{"type":"array","items":{"type":"string"}}`
 	}
 	add("list_allowed_directories", "", reads, func(context.Context, pathArgs) (*mcp.CallToolResult, error) {
+		if len(allowed) > 0 {
+			return text("Allowed directories:\n" + dir + "/" + strings.Join(allowed, "\n"+dir+"/")), nil
+		}
 		return text("Allowed directories:\n" + dir), nil
 	})
 	add("list_directory", path, reads, in(dir, func(name string, _ pathArgs) (*mcp.CallToolResult, error) {

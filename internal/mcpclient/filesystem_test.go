@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"luminos"
 	"luminos/internal/hostiletest"
@@ -38,6 +39,36 @@ func kinds(nodes []luminos.Node) []string {
 		list = append(list, string(n.Path)+" "+string(n.Kind))
 	}
 	return list
+}
+
+// Two directories that were made in the same second have equal attributes. A link and its target have, too.
+func TestFilesystemDirectoriesWithEqualAttributes(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	put(t, dir, "one/data.csv", "a,b\n")
+	put(t, dir, "two/data.csv", "a,b,c,d\n")
+	put(t, dir, "three/other.csv", "a,b\n")
+	for _, name := range []string{"one/data.csv", "two/data.csv", "three/other.csv", "one", "two", "three"} {
+		if err := os.Chtimes(filepath.Join(dir, name), time.Unix(1e9, 0), time.Unix(1e9, 0)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, link := range []string{"link", "other"} {
+		if err := os.Symlink("one", filepath.Join(dir, link)); err != nil {
+			t.Skip("no links here:", err)
+		}
+	}
+	for _, c := range []struct{ allowed, want []string }{
+		{[]string{"one", "two", "three"}, []string{"one directory", "three directory", "two directory"}},
+		{[]string{"one", "link", "two", "other"}, []string{"one directory", "two directory"}},
+		{[]string{"link", "one"}, []string{"data.csv file"}},
+	} {
+		b := start(t, Options{}, append([]string{"filesystem", dir}, c.allowed...)...)
+		nodes, err := b.List(t.Context(), ".")
+		if err != nil || !slices.Equal(kinds(nodes), c.want) {
+			t.Errorf("%q: got %q, %v, want %q", c.allowed, kinds(nodes), err, c.want)
+		}
+	}
 }
 
 // Servers before exclusions and bytes: names in lines, and text only.
