@@ -86,9 +86,10 @@ func sandboxRow(what string, s sandbox.State, full string) [3]string {
 	return [3]string{"-", what, s.String()}
 }
 
-// modelRunRow returns the row that states how far the kernel confines a run with a model, which needs the network.
+// modelRunRow returns the row that states how far the kernel confines a run with a model. One part is always missing,
+// the network.
 func modelRunRow(s sandbox.State) [3]string {
-	if s.Level == sandbox.None {
+	if s.Level == sandbox.None || len(s.Missing) > 1 {
 		return [3]string{"-", "model run", s.String()}
 	}
 	return [3]string{"ok", "model run", s.String()}

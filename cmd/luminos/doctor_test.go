@@ -23,6 +23,18 @@ func TestSandboxRowSaysLevelAndWhatIsMissing(t *testing.T) {
 			t.Errorf("%+v: got %q, want %q", c.state, got, c.want)
 		}
 	}
+	for _, c := range []struct {
+		state sandbox.State
+		mark  string
+	}{
+		{sandbox.State{Level: sandbox.Partial, Missing: []string{"network"}}, "ok"},
+		{sandbox.State{Level: sandbox.Partial, Missing: []string{"seccomp", "network"}}, "-"},
+		{sandbox.State{Level: sandbox.None, Missing: []string{"Landlock and seccomp"}}, "-"},
+	} {
+		if got := modelRunRow(c.state); got != [3]string{c.mark, "model run", c.state.String()} {
+			t.Errorf("%+v: got %q", c.state, got)
+		}
+	}
 }
 
 // TestDoctorKnowsAModelServer checks that other servers that answer are not taken for

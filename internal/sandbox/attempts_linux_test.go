@@ -33,6 +33,10 @@ const (
 	inside  subject = "what a reader does"
 	// changing is not forbidden to a run.
 	changing subject = "what a run does besides reading"
+	// replacing is permitted to the process that writes an output only.
+	replacing subject = "replacing an output"
+	// resolving is permitted to runs with the network.
+	resolving subject = "resolving names"
 )
 
 // attempts returns all attempts by their names.
@@ -50,9 +54,12 @@ func attempts() map[string]attempt {
 	add(kernel, oddities())
 	add(inside, insides())
 	add(changing, needsOfRuns())
+	add(resolving, resolutions())
+	add(replacing, map[string]func(world) error{"replacing an output": func(w world) error { return replaceFile(w.Base + "/output/file") }})
 	for where, dir := range map[string]func(world) string{
-		" in the target": func(w world) string { return w.Target },
-		" elsewhere":     func(w world) string { return w.Outside },
+		" in the target":   func(w world) string { return w.Target },
+		" elsewhere":       func(w world) string { return w.Outside },
+		" below an output": func(w world) string { return w.Base + "/output" },
 	} {
 		for about, some := range map[subject]map[string]func(string) error{writing: writings(), marking: markings()} {
 			for name, do := range some {

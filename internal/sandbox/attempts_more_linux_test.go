@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"bytes"
+	"context"
 	"crypto/rand"
 	"errors"
 	"io"
@@ -52,6 +53,25 @@ func connections() map[string]func(world) error {
 			return errors.Join(err, done(pair[0], err), done(pair[1], err))
 		},
 	}
+}
+
+// resolutions returns operations of resolvers and the files that they read.
+func resolutions() map[string]func(world) error {
+	all := map[string]func(world) error{
+		"resolving localhost": func(world) error {
+			_, err := net.DefaultResolver.LookupHost(context.Background(), "localhost")
+			return err
+		},
+		"resolving the name of a service": func(world) error {
+			_, err := net.DefaultResolver.LookupPort(context.Background(), "tcp", "https")
+			return err
+		},
+		"listing interfaces": func(world) error { _, err := net.InterfaceAddrs(); return err },
+	}
+	for _, name := range []string{"/etc/hosts", "/etc/resolv.conf", "/etc/nsswitch.conf", "/etc/services"} {
+		all["reading "+name] = func(world) error { return read(name) }
+	}
+	return all
 }
 
 func closed(c io.Closer, err error) error {

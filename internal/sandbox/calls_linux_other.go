@@ -7,4 +7,4 @@ const audit = 0
 
 func callsOf(int) calls { return calls{} }
 
-func callsOfRuns() calls { return calls{} }
+func callsOfRuns(Rights) calls { return calls{} }

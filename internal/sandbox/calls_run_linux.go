@@ -8,9 +8,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// callsOfRuns returns the list of system calls that a run and the start of its children need. A filter cannot read
-// paths: Landlock decides which files are opened, changed and executed, and which processes get signals.
-func callsOfRuns() calls {
+// callsOfRuns returns the list of system calls that a run with the rights o and the start of its children need. A filter
+// cannot read paths: Landlock decides which files are opened, changed and executed, and which processes get signals.
+func callsOfRuns(o Rights) calls {
 	const newNamespace = unix.CLONE_NEWNS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWUTS | unix.CLONE_NEWIPC | unix.CLONE_NEWUSER | unix.CLONE_NEWPID | unix.CLONE_NEWNET
 	c := callsOf(0)
 	replaced := []call{
@@ -24,11 +24,16 @@ func callsOfRuns() calls {
 		}}}},
 		// A child limits its own memory.
 		{number: unix.SYS_PRLIMIT64, when: []condition{{argument: 0, mask: whole, is: []uint32{0}}}},
-		{number: unix.SYS_IOCTL, when: []condition{{argument: 1, mask: whole, is: []uint32{unix.TCGETS, unix.TIOCGWINSZ}}}, errno: unix.ENOTTY},
+		{number: unix.SYS_IOCTL, when: []condition{{argument: 1, mask: whole, is: []uint32{unix.TCGETS, unix.TIOCGWINSZ, unix.TIOCINQ}}}, errno: unix.ENOTTY},
 		{number: unix.SYS_SETPGID, when: []condition{{argument: 0, mask: whole, is: []uint32{0}}, {argument: 1, mask: whole, is: []uint32{0}}}},
 	}
 	replaced = append(replaced, runBoundedHere...)
-	for _, n := range append(runPlain, runPlainHere...) {
+	plain := slices.Concat(runPlain, runPlainHere)
+	if o.Network {
+		replaced = append(replaced, socketOfRuns(o.Local))
+		plain = append(plain, networkPlain...)
+	}
+	for _, n := range plain {
 		replaced = append(replaced, call{number: n})
 	}
 	c.allowed = slices.DeleteFunc(c.allowed, func(old call) bool {
@@ -42,6 +47,28 @@ func callsOfRuns() calls {
 // of the three usual access modes.
 func readingOrWriting(argument int) []condition {
 	return []condition{{argument: argument, mask: unix.O_ACCMODE, is: []uint32{unix.O_RDONLY, unix.O_WRONLY, unix.O_RDWR}}}
+}
+
+// socketOfRuns returns the system call that makes a socket, with the conditions that it is one of TCP or UDP, or one of
+// netlink, by which resolvers read the addresses of this machine. With local it can be a Unix socket: some resolvers are
+// reached by one, and so are programs that start other programs for the user.
+func socketOfRuns(local bool) call {
+	families := []uint32{unix.AF_INET, unix.AF_INET6, unix.AF_NETLINK}
+	if local {
+		families = append(families, unix.AF_UNIX)
+	}
+	const kind = ^uint32(unix.SOCK_CLOEXEC | unix.SOCK_NONBLOCK)
+	return call{number: unix.SYS_SOCKET, errno: unix.EAFNOSUPPORT, when: []condition{
+		{argument: 0, mask: whole, is: families},
+		{argument: 1, mask: kind, is: []uint32{unix.SOCK_STREAM, unix.SOCK_DGRAM, unix.SOCK_RAW}}, // the last of netlink
+		{argument: 2, mask: whole, is: []uint32{0, unix.IPPROTO_TCP, unix.IPPROTO_UDP}},           // 0 is netlink's protocol of addresses, too
+	}}
+}
+
+// networkPlain are the calls that clients of the network make with any arguments. No socket can listen.
+var networkPlain = []uint32{
+	unix.SYS_CONNECT, unix.SYS_BIND, unix.SYS_SENDTO, unix.SYS_SENDMSG, unix.SYS_SENDMMSG, unix.SYS_RECVFROM, unix.SYS_RECVMSG, unix.SYS_RECVMMSG,
+	unix.SYS_SHUTDOWN, unix.SYS_GETSOCKNAME, unix.SYS_GETPEERNAME, unix.SYS_GETSOCKOPT, unix.SYS_SETSOCKOPT,
 }
 
 // runPlain are the calls that a run makes with any arguments, in addition to plain.

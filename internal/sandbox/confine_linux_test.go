@@ -65,7 +65,7 @@ func newWorld(t *testing.T) world {
 		file(dir+"/secret", "a secret\n")
 		file(dir+"/file", "text\n")
 	}
-	for _, dir := range []string{w.Target, w.Outside} {
+	for _, dir := range []string{w.Target, w.Outside, w.Base + "/output"} {
 		for _, name := range append(sortedKeys(writings()), sortedKeys(markings())...) {
 			file(filepath.Join(dir, name, "file"), "text\n")
 			file(filepath.Join(dir, name, "other"), "other\n")

@@ -15,7 +15,8 @@ type Rights struct {
 	Read    []string // files, and directories with all below them
 	Write   []string // directories in which files and directories are made, read, changed and removed
 	Replace []string // directories in which files are made and replaced
-	Network bool     // sockets, the certificates of the system and the configuration of its resolver
+	Network bool     // clients of TCP and UDP, and the configuration of the resolver; no TCP server
+	Local   bool     // with Network, Unix sockets: resolvers of mDNS are reached by them, and so are many other programs
 	// Programs permits other programs. They would inherit the confinement, so the kernel then confines nothing.
 	Programs bool
 }
@@ -31,7 +32,7 @@ type Rights struct {
 //   - Memory becomes code only if it is a file that is mapped for reading.
 //
 // Open files stay usable, except files that the parent of this process left open besides the three standard streams.
-// With Network the level is at most Partial: Landlock restricts the files, and no filter restricts the system calls.
+// With Network there are sockets that connect to other hosts, and the level is at most Partial.
 //
 // At every level and on every system ConfineRun removes all variables from the environment that a run does not need,
 // keys among them, on Linux also from the memory that shows them to other processes. The caller reads them before.

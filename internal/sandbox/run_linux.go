@@ -38,10 +38,8 @@ func confineRun(o Rights) State {
 	}
 	p.inherited = closeInherited()
 	p.files, p.signals = restrictRun(o)
-	if !o.Network {
-		if p.calls = filterable(); p.calls == nil {
-			p.calls = install(filter(audit, callsOfRuns()))
-		}
+	if p.calls = filterable(); p.calls == nil {
+		p.calls = install(filter(audit, callsOfRuns(o)))
 	}
 	return p.state(o)
 }
@@ -51,9 +49,7 @@ func availableToRuns(o Rights) State {
 	var p runParts
 	_, p.inherited = os.ReadDir(ownFiles)
 	p.files, p.signals = landlockForRuns()
-	if !o.Network {
-		p.calls = filterable()
-	}
+	p.calls = filterable()
 	return p.state(o)
 }
 
@@ -68,20 +64,23 @@ func (p runParts) state(o Rights) State {
 	if p.files == nil {
 		s.lack("Landlock of version 6", p.signals, "other processes of the user can be ended")
 	}
+	s.lack("seccomp", p.calls, "modes, times and attributes of files can be changed, and sockets made")
 	if o.Network {
-		s.lack("seccomp", errNetwork, "modes, times and attributes of files can be changed, and all hosts reached")
-	} else {
-		s.lack("seccomp", p.calls, "modes, times and attributes of files can be changed, and sockets made")
+		s.lack("network", errModel, "all hosts can be reached")
 	}
-	if p.files != nil && (o.Network || p.calls != nil) {
+	if o.Network && o.Local {
+		s.lack("Unix sockets", errLocal, "programs that listen at one can be reached, such as those that start others for the user")
+	}
+	if p.files != nil && p.calls != nil {
 		s.Level = None
 	}
 	return s
 }
 
 var (
-	errNetwork = errors.New("not used where the network is needed")
-	errOld     = errors.New("the version of this kernel is too old")
+	errModel = errors.New("needed to reach the model or the server")
+	errLocal = errors.New("needed to find an address that ends in .local")
+	errOld   = errors.New("the version of this kernel is too old")
 )
 
 // landlockForRuns returns an error if this kernel cannot restrict the files of a run, and a second one if it cannot

@@ -30,49 +30,90 @@ var permittedToRuns = map[string]string{
 	"raising the memory limit": "a run has no limit that it could raise",
 }
 
-// offline returns the rights of an offline run in the world w, with a cache and a directory of an output.
+// offline returns the rights of an offline run in the world w, with a cache.
 func offline(t *testing.T, w world) *Rights {
 	t.Helper()
-	o := &Rights{Read: []string{w.Target}, Write: []string{w.Base + "/cache"}, Replace: []string{w.Base + "/output"}}
-	for _, dir := range append(o.Write, o.Replace...) {
-		must(t, os.MkdirAll(dir, 0o700))
-		must(t, os.WriteFile(dir+"/file", []byte("old\n"), 0o600))
-	}
+	o := &Rights{Read: []string{w.Target}, Write: []string{w.Base + "/cache"}}
+	must(t, os.MkdirAll(o.Write[0], 0o700))
+	must(t, os.WriteFile(o.Write[0]+"/file", []byte("old\n"), 0o600))
 	return o
 }
 
-// TestOfflineRunCanDoNothingElse makes the attempts of the suite in a process that is confined as an offline run, and
-// in one that is not confined, where an attempt must work or proves nothing.
-func TestOfflineRunCanDoNothingElse(t *testing.T) {
+// TestRunsCanDoNothingElse makes the attempts of the suite in processes that are confined as runs, and in one that is
+// not confined, where an attempt must work or proves nothing.
+func TestRunsCanDoNothingElse(t *testing.T) {
 	needs(t, landlockPart, seccompPart)
-	w, controls := newWorld(t), newWorld(t)
-	hostiletest.Unchanged(t, w.Target)
+	controls := newWorld(t)
 	names := attemptsAbout(reading, writing, marking, network, running, others, kernel)
-	confined := give(t, order{Run: offline(t, w), World: w, Try: names}, leave(t, w))
 	free := give(t, order{World: controls, Try: names}, leave(t, controls))
 	for name := range alone {
-		one := []string{name}
-		confined.Failed[name] = give(t, order{Run: offline(t, w), World: w, Try: one}).Failed[name]
-		free.Failed[name] = give(t, order{World: controls, Try: one}).Failed[name]
+		free.Failed[name] = give(t, order{World: controls, Try: []string{name}}).Failed[name]
 	}
-	if confined.State.Level != Full || cmp.Diff(confined.Expected, confined.State) != "" {
-		t.Errorf("got %+v, want the level full, and the expected %+v", confined.State, confined.Expected)
+	clients := []string{"TCP", "UDP", "a socket of the kernel"}
+	for kind, c := range map[string]struct {
+		rights    Rights
+		level     Level
+		permitted []string
+	}{
+		"offline":            {Rights{}, Full, nil},
+		"model":              {Rights{Network: true}, Partial, clients},
+		"model at a .local":  {Rights{Network: true, Local: true}, Partial, append(clients, "a Unix socket elsewhere", "a Unix socket in the target", "a socket without an address")},
+		"local, but offline": {Rights{Local: true}, Full, nil},
+	} {
+		t.Run(kind, func(t *testing.T) {
+			w := newWorld(t)
+			hostiletest.Unchanged(t, w.Target)
+			o := offline(t, w)
+			o.Network, o.Local = c.rights.Network, c.rights.Local
+			confined := give(t, order{Run: o, World: w, Try: names}, leave(t, w))
+			for name := range alone {
+				confined.Failed[name] = give(t, order{Run: o, World: w, Try: []string{name}}).Failed[name]
+			}
+			if confined.State.Level != c.level || cmp.Diff(confined.Expected, confined.State) != "" {
+				t.Errorf("got %+v, want the level %s, and the expected %+v", confined.State, c.level, confined.Expected)
+			}
+			count := map[string]int{}
+			for _, name := range sortedKeys(confined.Failed) {
+				permitted := permittedToRuns[name] != "" || slices.Contains(c.permitted, name)
+				switch works := confined.Failed[name] == ""; {
+				case works && !permitted:
+					t.Errorf("%s works", name)
+				case !works && permitted && free.Failed[name] == "":
+					t.Errorf("%s is in the list of permitted attempts and fails: %s", name, confined.Failed[name])
+				case works:
+					count["permitted"]++
+				case free.Failed[name] == "":
+					count["refused"]++
+				default:
+					count["impossible here without a sandbox"]++
+				}
+			}
+			t.Logf("%v of %d attempts", count, len(confined.Failed))
+			if count["refused"] < 100 {
+				t.Errorf("only %d attempts were refused", count["refused"])
+			}
+		})
 	}
-	refused := 0
-	for _, name := range sortedKeys(confined.Failed) {
-		reason, permitted := permittedToRuns[name]
-		switch works := confined.Failed[name] == ""; {
-		case works && !permitted:
-			t.Errorf("%s works", name)
-		case !works && permitted && free.Failed[name] == "":
-			t.Errorf("%s is in the list of permitted attempts (%s) and fails: %s", name, reason, confined.Failed[name])
-		case !works && free.Failed[name] == "":
-			refused++
-		}
-	}
-	t.Logf("%d attempts refused, %d permitted, %d impossible here without a sandbox", refused, len(permittedToRuns), len(confined.Failed)-refused-len(permittedToRuns))
-	if refused < 100 {
-		t.Errorf("only %d attempts were refused", refused)
+}
+
+// TestModelRunReachesItsServer resolves names and reads the configuration of resolvers in a run with a model.
+func TestModelRunReachesItsServer(t *testing.T) {
+	for _, resolver := range []string{"go", "cgo"} {
+		t.Run(resolver, func(t *testing.T) {
+			w := newWorld(t)
+			o := offline(t, w)
+			o.Network = true
+			names := append(attemptsAbout(resolving), "TCP", "UDP")
+			ask := func(o *Rights) map[string]string {
+				return give(t, order{Run: o, World: w, Try: names}, func(cmd *exec.Cmd) { cmd.Env = append(cmd.Env, "GODEBUG=netdns="+resolver) }).Failed
+			}
+			free, confined := ask(nil), ask(o)
+			for _, name := range names {
+				if confined[name] != free[name] {
+					t.Errorf("%s: %s; without a sandbox: %s", name, confined[name], free[name])
+				}
+			}
+		})
 	}
 }
 
@@ -102,10 +143,30 @@ func TestRunKeepsTheRightsItNeeds(t *testing.T) {
 // needsOfRuns returns operations that a confined run needs and that a confined child does not.
 func needsOfRuns() map[string]func(world) error {
 	return map[string]func(world) error{
-		"changing the cache":  changeCache,
-		"replacing an output": func(w world) error { return replaceFile(w.Base + "/output/file") },
-		"a confined child":    confinedChild,
-		"ending a child":      func(world) error { return endChildren() },
+		"changing the cache": changeCache,
+		"a confined child":   confinedChild,
+		"ending a child":     func(world) error { return endChildren() },
+	}
+}
+
+// TestReplacerCanOnlyReplace makes the attempts of the suite in a process with the rights of the process that replaces
+// an output file. Landlock grants the same rights for the directories below the directory of the file.
+func TestReplacerCanOnlyReplace(t *testing.T) {
+	needs(t, landlockPart, seccompPart)
+	w := newWorld(t)
+	hostiletest.Unchanged(t, w.Target)
+	hostiletest.Unchanged(t, w.Outside)
+	names := append(attemptsAbout(reading, writing, marking, network, running, others, kernel), "replacing an output")
+	got := give(t, order{Run: &Rights{Replace: []string{w.Base + "/output"}}, World: w, Try: names})
+	permitted := []string{
+		"creating below an output", "exchanging below an output", "linking below an output", "opening for writing below an output",
+		"renaming below an output", "unlinking below an output", "replacing an output",
+	}
+	for _, name := range names {
+		works := got.Failed[name] == ""
+		if want := slices.Contains(permitted, name); works && !want && permittedToRuns[name] == "" || !works && want {
+			t.Errorf("%s works: %t, %s", name, works, got.Failed[name])
+		}
 	}
 }
 

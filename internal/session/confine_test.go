@@ -1,11 +1,13 @@
 package session_test
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"slices"
 	"testing"
 
+	"luminos/internal/model"
 	"luminos/internal/model/modeltest"
 	"luminos/internal/sandbox"
 	"luminos/internal/session"
@@ -47,9 +49,31 @@ func TestRightsOfRuns(t *testing.T) {
 				t.Fatalf("confined %d times", len(got))
 			}
 			o := got[0]
-			if !slices.Equal(o.Write, []string{cache}) || !slices.Equal(o.Replace, []string{"out"}) || o.Network != c.network || o.Programs != c.programs || len(o.Read) > 0 != c.reads {
+			if !slices.Equal(o.Write, []string{cache}) || !slices.Equal(o.Replace, []string{"out"}) || o.Network != c.network || o.Local || o.Programs != c.programs || len(o.Read) > 0 != c.reads {
 				t.Errorf("got %+v", o)
 			}
 		})
+	}
+}
+
+// TestLocalNamesNeedUnixSockets ends each run when it is confined: no name is resolved.
+func TestLocalNamesNeedUnixSockets(t *testing.T) {
+	t.Parallel()
+	for base, want := range map[string]bool{
+		"http://gpu.local:11434/v1": true, "https://GPU.LOCAL./": true, "http://localhost/": false, "https://api.local.example/": false, "": false,
+	} {
+		ctx, cancel := context.WithCancel(t.Context())
+		var got []sandbox.Rights
+		_, err := session.Run(ctx, session.Request{
+			Target: session.Target{Dir: t.TempDir()}, Models: &session.Models{Account: session.Account{Provider: session.OpenAI, Base: base, Key: "sk-of-the-test"}, Prices: model.ListPrices()},
+			Confine: func(o sandbox.Rights) sandbox.State {
+				got = append(got, o)
+				cancel()
+				return sandbox.State{}
+			},
+		})
+		if err == nil || len(got) != 1 || got[0].Local != want || !got[0].Network {
+			t.Errorf("%q: got %+v and %v, want local %t", base, got, err, want)
+		}
 	}
 }
