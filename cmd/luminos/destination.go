@@ -19,6 +19,8 @@ type destination struct {
 	dir  *os.Root // nil if file is set
 	base string   // name in dir
 	file *os.File // a device or a pipe
+	// replacer replaces the file in the place of this process; nil if this process does it.
+	replacer *replacer
 }
 
 // openDestination opens the directory of the output file name, or the file if it is a device or a pipe. It follows
@@ -65,6 +67,11 @@ func openReplaced(real, name, target string) (*destination, error) {
 	if err == nil {
 		if info, e := dir.Lstat(d.base); e == nil && !info.Mode().IsRegular() {
 			err = planted(name)
+		}
+	}
+	if err == nil {
+		if e := d.check(); e != nil {
+			err = failed(fmt.Errorf("making a file beside the output file %q: %w", name, e), "name a file in a directory that you can write")
 		}
 	}
 	if err != nil {
@@ -167,21 +174,22 @@ func (d *destination) close() {
 		d.file.Close()
 		return
 	}
+	if d.replacer != nil {
+		d.replacer.close()
+	}
 	d.dir.Close()
 }
 
 // write replaces the file as a whole or not at all: it writes a new file in the same directory, which then takes the
 // name. A device or a pipe is written to instead.
 func (d *destination) write(write func(io.Writer) error) (err error) {
-	if d.file != nil {
+	switch {
+	case d.file != nil:
 		return write(d.file)
+	case d.replacer != nil:
+		return d.replacer.send(write)
 	}
-	perm := fs.FileMode(0o666)
-	if info, err := d.dir.Lstat(d.base); err == nil && info.Mode().IsRegular() {
-		perm = info.Mode().Perm()
-	}
-	temporary := "." + d.base[:min(len(d.base), 100)] + "." + store.NewID() + ".tmp" // at most the 255 bytes of a name
-	f, err := d.dir.OpenFile(temporary, os.O_CREATE|os.O_EXCL|os.O_WRONLY, perm)
+	f, temporary, err := d.create()
 	if err != nil {
 		return err
 	}
@@ -203,6 +211,26 @@ func (d *destination) write(write func(io.Writer) error) (err error) {
 	return d.dir.Rename(temporary, d.base)
 }
 
+// create makes a new file beside the output file, with its permissions, and returns the name of the new file.
+func (d *destination) create() (f *os.File, name string, err error) {
+	perm := fs.FileMode(0o666)
+	if info, err := d.dir.Lstat(d.base); err == nil && info.Mode().IsRegular() {
+		perm = info.Mode().Perm()
+	}
+	name = "." + d.base[:min(len(d.base), 100)] + "." + store.NewID() + ".tmp" // at most the 255 bytes of a name
+	f, err = d.dir.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, perm)
+	return f, name, err
+}
+
+// check returns an error if no file can be made beside the output file.
+func (d *destination) check() error {
+	f, name, err := d.create()
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Close(), d.dir.Remove(name))
+}
+
 // openFiles opens the destinations of the output files. The caller calls closeFiles, also after an error.
 func (o *output) openFiles(target string) error {
 	for _, name := range o.files {
@@ -221,14 +249,4 @@ func (o *output) closeFiles() {
 		d.close()
 	}
 	o.destinations = nil
-}
-
-// directories returns the directories in which output files are replaced.
-func (o *output) directories() (names []string) {
-	for _, d := range o.destinations {
-		if d.dir != nil {
-			names = append(names, d.dir.Name())
-		}
-	}
-	return names
 }

@@ -1,11 +1,16 @@
 package main
 
 import (
+	"bytes"
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
+
+	"luminos/internal/sandbox"
 )
 
 // TestT45OutputStaysInTheCheckedDirectory exchanges the directory of an output for a link after the check.
@@ -74,4 +79,88 @@ func TestLinksOfOutputsEnd(t *testing.T) {
 	if _, err := openDestination(filepath.Join(dir, "a.txt"), ""); err == nil || !strings.Contains(err.Error(), "too many links") {
 		t.Errorf("got %v", err)
 	}
+}
+
+// TestReplacerWantsTheWholeFile sends parts of a report to the process that replaces an output file.
+func TestReplacerWantsTheWholeFile(t *testing.T) {
+	t.Parallel()
+	var whole bytes.Buffer
+	long := strings.Repeat("report\n", 1<<20) // in several frames
+	if _, err := io.WriteString(frames{&whole}, long); err != nil {
+		t.Fatal(err)
+	}
+	if err := (frames{&whole}).end(); err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []int{0, 2, 4, 1000, whole.Len() - 4, whole.Len() - 1, whole.Len()} {
+		dir := t.TempDir()
+		name := filepath.Join(dir, "--help")
+		if err := os.WriteFile(name, []byte("old"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		cmd, err := sandbox.Command(t.Context(), replaceCommand, filepath.Base(name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		cmd.Dir, cmd.Stdin = dir, bytes.NewReader(whole.Bytes()[:n])
+		if out, err := cmd.CombinedOutput(); err != nil || len(out) > 0 {
+			t.Errorf("%d bytes of %d: %v, %s", n, whole.Len(), err, out)
+		}
+		want := "old"
+		if n == whole.Len() {
+			want = long
+		}
+		checkDir(t, dir, name, want)
+	}
+}
+
+// TestReplacerThatFails removes the directory of an output during the run.
+func TestReplacerThatFails(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "dir")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	d, err := openDestination(filepath.Join(dir, "r.txt"), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.close()
+	if d.replacer, err = startReplacer(sandbox.Command, d); err != nil {
+		t.Skip("no process can be started in an open directory here:", err)
+	}
+	if err := os.Remove(dir); err != nil {
+		t.Skip("an open directory cannot be removed here:", err)
+	}
+	err = d.write(func(w io.Writer) error { _, err := io.WriteString(w, "report"); return err })
+	if err == nil || errors.Is(err, syscall.EPIPE) || !strings.Contains(err.Error(), "r.txt") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestReplacerOfAFailedReport fails in the middle of a report.
+func TestReplacerOfAFailedReport(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	name := filepath.Join(dir, "r.txt")
+	if err := os.WriteFile(name, []byte("old"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d, err := openDestination(name, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.close()
+	if d.replacer, err = startReplacer(sandbox.Command, d); err != nil {
+		t.Skip("no process can be started in an open directory here:", err)
+	}
+	broken := errors.New("half way")
+	err = d.write(func(w io.Writer) error {
+		io.WriteString(w, strings.Repeat("half", 1<<20))
+		return broken
+	})
+	if !errors.Is(err, broken) {
+		t.Errorf("got %v", err)
+	}
+	checkDir(t, dir, name, "old")
 }

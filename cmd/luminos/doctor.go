@@ -48,7 +48,7 @@ func runDoctor(ctx context.Context, a *app) error {
 		d.pricesRow(),
 		{"ok", "target", "read through a rooted directory: no link leads out, nothing is written"},
 		sandboxRow("sandbox", sandbox.Available(), "the process that parses files can only read the target"),
-		sandboxRow("offline run", sandbox.AvailableToRuns(sandbox.Rights{}), "reads the target, writes the cache and outputs, has no network, and starts only that process"),
+		sandboxRow("offline run", sandbox.AvailableToRuns(sandbox.Rights{}), "reads the target, writes the cache, has no network, and starts only that process; another one writes the file of -o"),
 		modelRunRow(sandbox.AvailableToRuns(sandbox.Rights{Network: true})),
 		grammarsRow(outline.Grammars()),
 		d.cacheRow(),

@@ -46,7 +46,9 @@ func runReport(cmd *cobra.Command, a *app, o *reportOptions, args []string) erro
 	if err := o.openFiles(t.Dir); err != nil {
 		return err
 	}
-	req.Outputs = o.directories()
+	if err := o.entrust(a); err != nil {
+		return err
+	}
 	console := newConsole(a, &o.output)
 	req.Sink = console.event
 	report, err := session.Run(cmd.Context(), req)

@@ -51,12 +51,15 @@ func runScan(cmd *cobra.Command, a *app, o *scanOptions, target string) error {
 	if err := o.openFiles(dir.Name()); err != nil {
 		return err
 	}
+	if err := o.entrust(a); err != nil {
+		return err
+	}
 	if a.confine != nil {
 		name, err := dir.WorkingDir()
 		if err != nil {
 			return err
 		}
-		a.confine(sandbox.Rights{Read: []string{name}, Replace: o.directories()})
+		a.confine(sandbox.Rights{Read: []string{name}})
 	}
 	s, err := o.measure(cmd, a, dir)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -23,7 +24,7 @@ func TestMain(m *testing.M) {
 	if n := os.Getenv(dieAfter); n != "" {
 		runMortal(n)
 	}
-	if len(os.Args) > 1 && (os.Args[1] == "mcp" || os.Args[1] == "--offline") {
+	if len(os.Args) > 1 && slices.Contains([]string{"mcp", "--offline", "--json", replaceCommand}, os.Args[1]) {
 		main() // a process that a test has started by way of the program
 		return
 	}

@@ -13,7 +13,7 @@ func (r *run) confine() {
 		return
 	}
 	rights := sandbox.Rights{
-		Read: r.target.readable(), Replace: r.Outputs, Network: r.Models != nil || r.Target.Server != nil,
+		Read: r.target.readable(), Network: r.Models != nil || r.Target.Server != nil,
 		// A server that dies is started again.
 		Programs: r.Target.Server != nil && len(r.Target.Server.Command) > 0,
 	}

@@ -40,8 +40,6 @@ type Request struct {
 	Child mcpclient.Starter
 	// Environ is the environment of an MCP server that is started.
 	Environ []string
-	// Outputs are the directories in which the caller replaces files after the run.
-	Outputs []string
 	// Confine removes from the process every right that the run does not need, once the target and the cache are open;
 	// nil removes none.
 	Confine func(sandbox.Rights) sandbox.State
