@@ -15,16 +15,17 @@ import (
 
 // confine implements Confine for Linux: it closes inherited files, limits memory, and restricts files with
 // Landlock and system calls with seccomp. Landlock alone allows chmod, utimes, UDP and signals, and a
-// seccomp filter cannot read the path of an open. It returns an error only if root is gone.
+// seccomp filter cannot read the path of an open. It returns an error only if root is gone; the other parts of the
+// confinement are then in force.
 func confine(root string, o Options) (State, error) {
 	var e parts
 	e.inherited = closeInherited()
 	e.memory = limitData(o.Data)
 	e.files = restrictFiles(root)
-	if errors.Is(e.files, unix.ENOENT) || errors.Is(e.files, unix.ENOTDIR) { // gone since it was looked at
-		return State{}, fmt.Errorf("confining the process to the directory %q: %w", root, e.files)
+	e.calls = filterCalls()                                                  // last: it forbids calls that the others need
+	if errors.Is(e.files, unix.ENOENT) || errors.Is(e.files, unix.ENOTDIR) { // gone since Confine looked at it
+		return e.state(), fmt.Errorf("confining the process to the directory %q: %w", root, e.files)
 	}
-	e.calls = filterCalls() // last: it forbids calls that the others need
 	return e.state(), nil
 }
 

@@ -310,6 +310,25 @@ func TestLevels(t *testing.T) {
 	}
 }
 
+// TestRootThatVanishes confines a child to a directory that is gone when Landlock is asked.
+func TestRootThatVanishes(t *testing.T) {
+	needs(t, landlockPart, seccompPart)
+	w := newWorld(t)
+	forbidden, permitted := attemptsAbout(network, running, kernel), "reading a file outside"
+	got := give(t, order{Root: w.Base + "/gone", Options: Options{Data: defaultData}, Gone: true, World: w, Try: append(forbidden, permitted)}, leave(t, w))
+	if !got.Refused || got.State.Level != Partial || len(got.State.Missing) != 1 || !strings.HasPrefix(got.State.Missing[0], "Landlock (") {
+		t.Errorf("error: %t, state %+v", got.Refused, got.State)
+	}
+	for _, name := range forbidden {
+		if got.Failed[name] == "" {
+			t.Errorf("%s works, which the reported state excludes", name)
+		}
+	}
+	if got.Failed[permitted] != "" {
+		t.Errorf("%s fails, although the state says that Landlock is missing: %s", permitted, got.Failed[permitted])
+	}
+}
+
 func TestMemoryIsBounded(t *testing.T) {
 	needs(t, limitPart)
 	w := newWorld(t)

@@ -76,14 +76,15 @@ const defaultData = 2 << 30
 //
 // Call Confine once, before anything else in main. A part that the kernel lacks
 // is not an error: the State names it. An error means that root is no accessible
-// directory or the environment cannot be set, and that the process is not confined.
+// directory. The State is then the level that the process has reached, which is
+// None, or Partial if root was a directory until the kernel was asked.
 func Confine(root string, o Options) (State, error) {
 	info, err := os.Stat(root)
 	if err == nil && !info.IsDir() {
 		err = errors.New("the path is not a directory")
 	}
 	if err != nil {
-		return State{}, fmt.Errorf("confining the process: examining the directory %q: %w", root, err)
+		return State{Level: None}, fmt.Errorf("confining the process: examining the directory %q: %w", root, err)
 	}
 	if o.Data == 0 {
 		o.Data = defaultData
@@ -92,9 +93,7 @@ func Confine(root string, o Options) (State, error) {
 	os.Clearenv()
 	for _, variable := range environment {
 		name, value, _ := strings.Cut(variable, "=")
-		if err := os.Setenv(name, value); err != nil {
-			return State{}, fmt.Errorf("confining the process to the directory %q: setting the variable %q: %w", root, name, err)
-		}
+		os.Setenv(name, value) // of a name and a value that were in the environment
 	}
 	return confine(root, o)
 }
