@@ -326,15 +326,20 @@ func TestClaimsOfAnEntryAreBounded(t *testing.T) {
 	}
 }
 
-// Confidence is lowered by half of the share of claims that failed.
+// Confidence is lowered by half of the share of claims that failed. Without one that holds it is at most 0.6 if claims
+// are possible.
 func TestConfidenceFollowsFailedClaims(t *testing.T) {
 	for _, c := range []struct {
 		confidence   float64
 		held, failed int
+		possible     bool
 		want         float64
-	}{{0.8, 3, 0, 0.8}, {0.8, 0, 1, 0.4}, {0.8, 1, 1, 0.6}, {0.8, 3, 1, 0.7}, {7, 0, 0, 1}, {-1, 0, 0, 0}, {0.12345, 0, 0, 0.123}} {
-		if got := doubted(c.confidence, c.held, c.failed); got != c.want {
-			t.Errorf("%v with %d claims that hold and %d that fail becomes %v, want %v", c.confidence, c.held, c.failed, got, c.want)
+	}{
+		{0.8, 3, 0, true, 0.8}, {0.8, 0, 1, false, 0.4}, {0.8, 1, 1, true, 0.6}, {0.8, 3, 1, true, 0.7}, {7, 0, 0, false, 1}, {-1, 0, 0, true, 0}, {0.12345, 0, 0, true, 0.123},
+		{0.99, 0, 0, true, 0.6}, {0.99, 0, 5, true, 0.3}, {0.99, 1, 0, true, 0.99},
+	} {
+		if got := doubted(c.confidence, c.held, c.failed, c.possible); got != c.want {
+			t.Errorf("%+v becomes %v", c, got)
 		}
 	}
 }

@@ -36,21 +36,48 @@ func (in claimInput) evidence() luminos.Evidence {
 	return e
 }
 
+// failedClaim is a claim that does not hold, with a message to the model about it.
+type failedClaim struct{ statement, problem string }
+
+// problems joins the messages about claims that do not hold.
+func problems(failed []failedClaim) string {
+	list := make([]string, len(failed))
+	for i, c := range failed {
+		list[i] = c.problem
+	}
+	return strings.Join(list, "; ")
+}
+
+// refused holds the statements of claims that do not hold. It remembers them although the model leaves them out later.
+type refused map[string]bool
+
+// judge adds the claims of one call that do not hold, after it has removed earlier ones whose statements hold now.
+func (r refused) judge(held []luminos.Evidence, failed []failedClaim) {
+	for _, e := range held {
+		delete(r, e.Statement)
+	}
+	for _, c := range failed {
+		r[c.statement] = true
+	}
+}
+
 // cited checks the first claimsMost claims of a model; a claim fails, too, if the function in returns false for its
-// path. It returns the evidence of the claims that hold, and messages to the model: one for each claim that fails, and
-// one for all further claims.
-func (e *Engine) cited(ctx context.Context, claims []claimInput, in func(luminos.Path) bool) (held []luminos.Evidence, failed []string, err error) {
+// path. It returns the evidence of the claims that hold, and the claims that fail; all further claims are one of them.
+func (e *Engine) cited(ctx context.Context, claims []claimInput, in func(luminos.Path) bool) (held []luminos.Evidence, failed []failedClaim, err error) {
 	for i, c := range claims {
 		ev := c.evidence()
+		fails := func(format string, args ...any) {
+			failed = append(failed, failedClaim{ev.Statement, fmt.Sprintf(format, args...)})
+		}
 		switch {
 		case i >= claimsMost:
-			failed = append(failed, fmt.Sprintf("claims %d to %d: %d at once are the most", i+1, len(claims), claimsMost))
+			fails("claims %d to %d: %d at once are the most", i+1, len(claims), claimsMost)
 			return held, failed, nil
 		case ev.Statement == "":
-			failed = append(failed, fmt.Sprintf("claim %d states nothing", i+1))
+			fails("claim %d states nothing", i+1)
 			continue
 		case !in(ev.Path):
-			failed = append(failed, fmt.Sprintf("claim %d: %s is no file directly in this unit; cite the files that its listing shows", i+1, named(ev.Path)))
+			fails("claim %d: %s is no file directly in this unit; cite the files that its listing shows", i+1, named(ev.Path))
 			continue
 		}
 		found, problem := e.opts.Checker.Cite(ctx, ev)
@@ -58,7 +85,7 @@ func (e *Engine) cited(ctx context.Context, claims []claimInput, in func(luminos
 			return nil, nil, context.Cause(ctx)
 		}
 		if problem != nil {
-			failed = append(failed, fmt.Sprintf("claim %d (%s): %v", i+1, named(ev.Path), problem))
+			fails("claim %d (%s): %v", i+1, named(ev.Path), problem)
 			continue
 		}
 		held = append(held, found)
@@ -66,9 +93,15 @@ func (e *Engine) cited(ctx context.Context, claims []claimInput, in func(luminos
 	return held, failed, nil
 }
 
+// unshown is the most confidence in an entry about text files of which no claim shows anything.
+const unshown = 0.6
+
 // doubted returns the confidence, lowered in proportion to the share of claims that failed; if all failed, it is
-// halved.
-func doubted(confidence float64, held, failed int) float64 {
+// halved. If claims are possible and none holds, it is at most unshown.
+func doubted(confidence float64, held, failed int, possible bool) float64 {
+	if held == 0 && possible {
+		confidence = min(confidence, unshown)
+	}
 	if failed == 0 {
 		return fraction(confidence)
 	}

@@ -79,11 +79,12 @@ func (w *work) entry(d *luminos.DirFacts) luminos.Entry {
 	}
 	failed := 0
 	if first {
-		failed = w.failed
+		failed = len(w.refused[d.Path])
 		e.ClaimsFailed = failed
 		e.ConfidenceReason = paragraph(r.ConfidenceReason, 300)
 	}
-	e.Confidence = doubted(e.Confidence, len(e.Evidence), failed)
+	own := func(f *luminos.File) bool { return f.Path.Dir() == d.Path && f.Text }
+	e.Confidence = doubted(e.Confidence, len(e.Evidence), failed, slices.ContainsFunc(slices.Collect(maps.Values(w.files)), own))
 	e.NotableFiles = w.notable(d.Path)
 	return e
 }

@@ -76,6 +76,53 @@ func TestFalseClaimIsSentBackOnceAndLowersConfidence(t *testing.T) {
 	}
 }
 
+// Claims that do not hold count even if the model leaves them out later, and a claim that it puts right does not count.
+func TestClaimsThatAreLeftOutCount(t *testing.T) {
+	w := small.work("src")
+	var invented []any
+	for i := range 30 {
+		c := claim("src/walk.go", "it runs backwards through everything")
+		c["statement"] = fmt.Sprintf("It lies %d times.", i)
+		invented = append(invented, c)
+	}
+	right := claim("src/walk.go", "Walk goes through a directory once")
+	wrong := map[string]any{"statement": right["statement"], "path": "src/walk.go", "quote": "Walk goes through no directory"}
+	call := func(tool string, claims ...any) {
+		in := map[string]any{"path": "src/walk.go", "summary": "It walks.", "confidence": 0.99, "claims": append([]any{}, claims...)}
+		if tool == "submit_report" {
+			delete(in, "path")
+			in["completeness"] = 1.0
+		}
+		w.called(t, tool, in)
+	}
+	for _, c := range []struct {
+		first, then []any
+		failed      int
+		confidence  float64
+	}{
+		{invented, nil, 30, 0.3}, {invented, []any{right}, 30, 0.511}, {[]any{wrong}, []any{right}, 0, 0.99}, {nil, nil, 0, 0.6}, {[]any{wrong}, []any{wrong}, 1, 0.3},
+	} {
+		w.Forget()
+		for _, tool := range []string{"write_cache", "submit_report"} {
+			call(tool, c.first...)
+			call(tool, c.then...)
+		}
+		file, dir := w.written["src/walk.go"], w.findings(agent.Outcome{End: agent.EndSubmitted}).Entries[0]
+		if file.ClaimsFailed != c.failed || file.Confidence != c.confidence || dir.ClaimsFailed != c.failed || dir.Confidence != c.confidence {
+			t.Errorf("after %d claims, then %d: file %d failed, confidence %v; directory %d, %v; want %d, %v",
+				len(c.first), len(c.then), file.ClaimsFailed, file.Confidence, dir.ClaimsFailed, dir.Confidence, c.failed, c.confidence)
+		}
+	}
+	images := tree{"img/a.png": "x"}
+	u := images.unit(5, "img")
+	u.Files[0].Text = false
+	pictures := newWork(New(Options{Checker: evidence.Checker{Source: images}}), &u)
+	pictures.called(t, "submit_report", map[string]any{"summary": "Images.", "confidence": 0.9, "completeness": 1})
+	if e := pictures.findings(agent.Outcome{End: agent.EndSubmitted}).Entries[0]; e.Confidence != 0.9 {
+		t.Errorf("without text files and claims the confidence is %v", e.Confidence)
+	}
+}
+
 // A claim can cite files directly in the unit only, even if the quote is true: the entry must not depend on others.
 func TestClaimOutsideUnitIsRefused(t *testing.T) {
 	nested := tree{"src/a.go": small["src/walk.go"], "src/deep/b.go": small["src/read.go"], "docs/use.md": small["docs/use.md"]}

@@ -26,11 +26,11 @@ type work struct {
 	read     map[luminos.Path]bool // files that the model has read from beginning to end
 	opened   map[luminos.Path]bool // files that the model may have seen a part of
 	flags    []luminos.Flag
-	notes    string             // the last checkpoint
-	borrowed int                // turns
-	report   *reportInput       // the last one that the model submitted, or nil
-	held     []luminos.Evidence // of the claims of the report that hold
-	failed   int                // claims of the report that do not hold
+	notes    string                   // the last checkpoint
+	borrowed int                      // turns
+	report   *reportInput             // the last one that the model submitted, or nil
+	held     []luminos.Evidence       // of the claims of the report that hold
+	refused  map[luminos.Path]refused // by file, and of all reports under the path of the unit
 }
 
 func newWork(e *Engine, u *luminos.Unit) *work {
@@ -44,7 +44,7 @@ func newWork(e *Engine, u *luminos.Unit) *work {
 
 // Forget deletes all entries, flags and reports that tool calls of the model have stored.
 func (w *work) Forget() {
-	*w = work{engine: w.engine, unit: w.unit, files: w.files, written: map[luminos.Path]luminos.FileEntry{}, read: map[luminos.Path]bool{}, opened: map[luminos.Path]bool{}}
+	*w = work{engine: w.engine, unit: w.unit, files: w.files, written: map[luminos.Path]luminos.FileEntry{}, read: map[luminos.Path]bool{}, opened: map[luminos.Path]bool{}, refused: map[luminos.Path]refused{}}
 }
 
 // tools returns the tools that the engine offers for the investigation of a unit beside the tools of the target.
@@ -131,19 +131,33 @@ func (w *work) writeEntry(ctx context.Context, in entryInput) (tool.Result, erro
 	if problem := w.copied(ctx, []string{in.Summary, in.ConfidenceReason, in.NotableReason, statements(in.Claims)}); problem != "" {
 		return tool.Failure("write_cache: %s", problem), nil
 	}
-	held, failed, err := w.engine.cited(ctx, in.Claims, w.holds)
+	held, failed, all, err := w.judged(ctx, p, in.Claims)
 	if err != nil {
 		return tool.Result{}, err
 	}
 	w.written[p] = luminos.FileEntry{
-		Path: p, Size: f.Size, Category: f.Category, Summary: words.Stop(summary), Confidence: doubted(in.Confidence, len(held), len(failed)),
-		ConfidenceReason: paragraph(in.ConfidenceReason, 300), Notable: in.Notable, NotableReason: notableReason(in), Evidence: held, ClaimsFailed: len(failed),
+		Path: p, Size: f.Size, Category: f.Category, Summary: words.Stop(summary), Confidence: doubted(in.Confidence, len(held), all, f.Text),
+		ConfidenceReason: paragraph(in.ConfidenceReason, 300), Notable: in.Notable, NotableReason: notableReason(in), Evidence: held, ClaimsFailed: all,
 	}
 	text := fmt.Sprintf("stored, with %s", words.Plural(len(held), "claim"))
 	if len(failed) > 0 {
-		text += fmt.Sprintf("; %s left out: %s. Write the entry again if you can put them right.", words.Plural(len(failed), "claim"), strings.Join(failed, "; "))
+		text += fmt.Sprintf("; %s left out: %s. Write the entry again if you can put them right.", words.Plural(len(failed), "claim"), problems(failed))
 	}
 	return tool.Result{Text: text}, nil
+}
+
+// judged checks the claims of a call about the path p. It returns the claims that hold, the claims that do not, and the
+// number of all claims about p that did not hold in any call, except claims that were put right.
+func (w *work) judged(ctx context.Context, p luminos.Path, claims []claimInput) (held []luminos.Evidence, failed []failedClaim, all int, err error) {
+	held, failed, err = w.engine.cited(ctx, claims, w.holds)
+	if err != nil {
+		return nil, nil, 0, err
+	}
+	if w.refused[p] == nil {
+		w.refused[p] = refused{}
+	}
+	w.refused[p].judge(held, failed)
+	return held, failed, len(w.refused[p]), nil
 }
 
 // notableReason returns the reason in the input for which a file is notable, or a general reason if it is missing. For
@@ -189,7 +203,7 @@ func (w *work) raise(ctx context.Context, in flagInput) (tool.Result, error) {
 		}
 		f.Evidence = held
 		if len(failed) > 0 {
-			uncited, problem = luminos.CitationNotFound, failed[0]
+			uncited, problem = luminos.CitationNotFound, failed[0].problem
 		}
 	}
 	for i := range f.Evidence {
@@ -261,15 +275,15 @@ func (w *work) submit(ctx context.Context, in reportInput) (tool.Result, error) 
 	if problem := w.faults(ctx, &in); problem != "" {
 		return tool.Failure("submit_report: %s; call it again", problem), nil
 	}
-	held, failed, err := w.engine.cited(ctx, in.Claims, w.holds)
+	held, failed, _, err := w.judged(ctx, w.unit.Path(), in.Claims)
 	if err != nil {
 		return tool.Result{}, err
 	}
 	again := len(failed) > 0 && w.report == nil
 	// If the model submits no better report, this one is used, without the claims that failed.
-	w.report, w.held, w.failed = &in, held, len(failed)
+	w.report, w.held = &in, held
 	if again {
-		return tool.Failure("submit_report: not yet accepted, because claims do not hold: %s. Put them right or leave them out, and call it again.", strings.Join(failed, "; ")), nil
+		return tool.Failure("submit_report: not yet accepted, because claims do not hold: %s. Put them right or leave them out, and call it again.", problems(failed)), nil
 	}
 	return tool.Result{Text: "accepted", Ends: true}, nil
 }
