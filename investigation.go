@@ -109,6 +109,8 @@ type Unit struct {
 	// Children are the finished entries of the directories directly below that
 	// belong to other units.
 	Children []Entry `json:"children,omitempty"`
+	// Raised are the flags of rules on Dirs and on files directly in them, without remedies and evidence.
+	Raised []Flag `json:"raised,omitempty"`
 
 	// The entries of the unit do not depend on the fields below.
 

@@ -40,6 +40,8 @@ type Dossier struct {
 	// Files and Flags are the results of the loops, by path.
 	Files []FileEntry
 	Flags []Flag
+	// Raised are the flags of rules, which an engine other than rules is shown; nil until the loops.
+	Raised []Flag
 	// Synthesis is nil until the last pass.
 	Synthesis *Synthesis
 	// Known are the directories with an entry of an earlier run.

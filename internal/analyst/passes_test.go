@@ -25,6 +25,10 @@ func dossier() *luminos.Dossier {
 			{Path: "src", Summary: "The code.", Confidence: 0.9, Evidence: []luminos.Evidence{cited}},
 		},
 		Files: []luminos.FileEntry{{Path: "src/walk.go", Summary: "Walks.", Evidence: []luminos.Evidence{cited}}},
+		Raised: []luminos.Flag{
+			{Path: luminos.Root, Finding: "No licence was found.", Severity: luminos.Info, Source: "rules"},
+			{Path: "src/read.go", Lines: &luminos.LineRange{First: 3, Last: 3}, Finding: "Line 3 reads like an order.", Severity: luminos.Concern, Source: "rules"},
+		},
 		Flags: []luminos.Flag{{Path: "src", Finding: "It is slow.", Severity: luminos.Concern, Source: "agent"}},
 	}
 }

@@ -1,9 +1,11 @@
 package analyst
 
 import (
+	"cmp"
 	"embed"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"text/template"
@@ -27,7 +29,7 @@ var prompts = sync.OnceValue(func() *template.Template {
 		"named": func(s any) string { return words.Name(fmt.Sprint(s)) }, "quoted": jsonName,
 		"first": first, "beyond": func(n int, list any) int { return max(0, reflect.ValueOf(list).Len()-n) },
 		"row": row, "quote": quote, "manifests": ownManifests, "entryPoints": entryPoints, "datasets": datasets,
-		"symbols": symbols, "symbolNames": symbolNames, "columns": columns, "about": fileAbout, "isAre": isAre,
+		"symbols": symbols, "symbolNames": symbolNames, "columns": columns, "about": fileAbout, "isAre": isAre, "gravest": gravest,
 	}).ParseFS(promptFiles, "prompts/*.md"))
 })
 
@@ -65,6 +67,11 @@ func row(label string, value any) string {
 		return ""
 	}
 	return fmt.Sprintf("- %s: %s\n", label, short(400, text))
+}
+
+// gravest returns flags with the gravest first. Among equals their order stays.
+func gravest(flags []luminos.Flag) []luminos.Flag {
+	return slices.SortedStableFunc(slices.Values(flags), func(a, b luminos.Flag) int { return cmp.Compare(b.Severity.Rank(), a.Severity.Rank()) })
 }
 
 // short returns a value from the target as text on one line of at most n characters.

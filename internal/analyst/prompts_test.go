@@ -25,7 +25,7 @@ func TestGoldenTextsOfModels(t *testing.T) {
 	d := dossier()
 	d.Survey = &luminos.Survey{Description: "A small walker.", Approach: "Leaves first.", DomainNotes: "It is small.", RelevantTools: []string{"read_file"}, Confidence: 0.7}
 	u := small.unit(10, "src")
-	u.Pool, u.Survey = 3, d.Survey
+	u.Pool, u.Survey, u.Raised = 3, d.Survey, d.Raised
 	u.Children = []luminos.Entry{{Path: "src/gen", Tier: luminos.TierSkip, Summary: "Generated."}, {Path: "src/x", Partial: true, PartialReason: "refused", Summary: "Half known."}}
 	both := small.unit(5, "src", "src/deep")
 	both.Tier = luminos.TierShallow

@@ -17,6 +17,7 @@ type index struct {
 	datasets    map[luminos.Path][]luminos.Dataset
 	documents   map[luminos.Path][]luminos.Document
 	media       map[luminos.Path][]luminos.MediaGroup
+	raised      []luminos.Flag // as units show them
 
 	scan  *luminos.Scan
 	files map[luminos.Path][]int32 // of the scan, by directory; nil if no unit needs them
@@ -48,6 +49,12 @@ func indexFacts(d *luminos.Dossier, withFiles bool) *index {
 	x.media = map[luminos.Path][]luminos.MediaGroup{}
 	for _, m := range f.Media {
 		x.media[m.Dir] = append(x.media[m.Dir], m)
+	}
+	for _, flag := range d.Raised {
+		if !flag.Rest { // it counts files of other units
+			flag.Remedy, flag.Evidence = "", nil
+			x.raised = append(x.raised, flag)
+		}
 	}
 	if withFiles {
 		x.files = map[luminos.Path][]int32{}
@@ -89,6 +96,11 @@ func (x *index) unit(members []int, entries []luminos.Entry) luminos.Unit {
 			}
 		}
 		u.Files = append(u.Files, x.filesIn(dir)...)
+	}
+	for i := range x.raised {
+		if u.Holds(x.raised[i].Path) {
+			u.Raised = append(u.Raised, x.raised[i])
+		}
 	}
 	slices.SortFunc(u.Children, func(a, b luminos.Entry) int { return cmp.Compare(a.Path, b.Path) })
 	slices.SortFunc(u.Files, func(a, b luminos.File) int { return cmp.Compare(a.Path, b.Path) })

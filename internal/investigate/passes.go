@@ -169,6 +169,9 @@ func (r *run) adopt(ctx context.Context, d *luminos.Dossier, p *luminos.Plan) {
 func (r *run) directories() pass {
 	by, _ := r.engine.(Investigator)
 	return pass{name: luminos.PassDirectories, version: 1, text: textDirectories, run: func(ctx context.Context, d *luminos.Dossier) error {
+		if by != nil {
+			d.Raised = r.rules.Flags(d)
+		}
 		return r.investigate(ctx, d, by)
 	}}
 }

@@ -52,6 +52,9 @@ func (Engine) Investigate(_ context.Context, u luminos.Unit) (luminos.Findings, 
 	return luminos.Findings{Entries: entries}, nil
 }
 
+// Flags returns the flags that rules raise from measurements and facts.
+func (Engine) Flags(d *luminos.Dossier) []luminos.Flag { return flagRules{newWriter(d)}.flags() }
+
 // Synthesize returns the sections and the flags of the report, made by rules.
 func (Engine) Synthesize(_ context.Context, d *luminos.Dossier) (*luminos.Synthesis, error) {
 	w := newWriter(d)
