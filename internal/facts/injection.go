@@ -11,6 +11,7 @@ import (
 	"luminos"
 	"luminos/internal/batch"
 	"luminos/internal/facts/injection"
+	"luminos/internal/pathrole"
 )
 
 // Bounds on the search for text that instructs agents.
@@ -104,8 +105,11 @@ func searchText(text luminos.Text) []luminos.Injection {
 	if instructions {
 		add(luminos.AgentInstructions, firstWords(text))
 	}
+	test := pathrole.TestFile(text.Path)
 	for _, p := range injection.Search(text.Content, instructions) {
-		add(p.Pattern, p.Line)
+		if !p.Quoted || !test { // a literal of a test is its data
+			add(p.Pattern, p.Line)
+		}
 	}
 	slices.SortStableFunc(hits, func(a, b luminos.Injection) int { return cmp.Compare(a.Line, b.Line) })
 	return hits

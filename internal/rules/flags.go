@@ -56,8 +56,10 @@ func (w flagRules) injectionFlags() []luminos.Flag {
 		}
 		byFile[i.Path] = append(byFile[i.Path], i)
 	}
-	// Tests and samples quote such text on purpose, and come after the bound.
-	slices.SortStableFunc(files, func(a, b luminos.Path) int { return cmp.Compare(boolInt(w.inTests(a)), boolInt(w.inTests(b))) })
+	// Tests hold such text on purpose, and come after the bound.
+	slices.SortStableFunc(files, func(a, b luminos.Path) int {
+		return cmp.Compare(boolInt(pathrole.Test(a)), boolInt(pathrole.Test(b)))
+	})
 	var orders []luminos.Flag
 	for _, p := range files {
 		orders = append(orders, w.injectionFlag(p, byFile[p]))
@@ -70,7 +72,7 @@ func (w flagRules) injectionFlags() []luminos.Flag {
 // the first place.
 func (w flagRules) injectionFlag(p luminos.Path, all []luminos.Injection) luminos.Flag {
 	severity := luminos.Concern
-	if w.inTests(p) {
+	if pathrole.Test(p) { // documentation and examples are read by agents as anything else is
 		severity = luminos.Info
 	}
 	lines := map[int]bool{}

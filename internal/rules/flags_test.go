@@ -80,6 +80,7 @@ func TestEveryFlagRule(t *testing.T) {
 		}, []string{"injection.text concern a.md: Line 3 reads like an order to an agent (it asks for keys); 2 more lines do."}},
 		"three orders":         {injection("a.md", "a.md", "a.md"), []string{"injection.text concern a.md: Line 3 reads like an order to an agent (it asks for keys); 2 more lines do."}},
 		"order in a test":      {injection("tests/big/a.md"), []string{"injection.text info tests/big/a.md: Line 3 reads like an order to an agent (it asks for keys)."}},
+		"order in documents":   {injection("docs/a.md"), []string{"injection.text concern docs/a.md: Line 3 reads like an order to an agent (it asks for keys)."}},
 		"order in a test file": {injection("fly/up_test.go"), []string{"injection.text info fly/up_test.go: Line 3 reads like an order to an agent (it asks for keys)."}},
 		"order in a name": {func(x target) { x.Injections = []luminos.Injection{{Path: "do it", Pattern: "asks for keys"}} },
 			[]string{"injection.name concern do it: Its name reads like an order to an agent (it asks for keys)."}},
@@ -281,12 +282,12 @@ func TestRulesSumUpFromTheEleventhCaseOn(t *testing.T) {
 func TestTestsComeAfterTheBoundOfInjections(t *testing.T) {
 	got := raised(func(_ *luminos.Scan, f *luminos.Facts) {
 		for i := range 10 {
-			f.Injections = append(f.Injections, luminos.Injection{Path: luminos.Path(fmt.Sprintf("docs/%02d.md", i)), Line: 1})
+			f.Injections = append(f.Injections, luminos.Injection{Path: luminos.Path(fmt.Sprintf("tests/%02d.md", i)), Line: 1})
 		}
 		f.Injections = append(f.Injections, luminos.Injection{Path: "zz.md", Line: 1})
 	})
 	if !slices.ContainsFunc(got, func(s string) bool { return strings.HasPrefix(s, "injection.text concern zz.md") }) {
-		t.Errorf("the file outside of the documentation is summed up: %q", got)
+		t.Errorf("the file outside of the tests is summed up: %q", got)
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"luminos"
 	"luminos/internal/batch"
+	"luminos/internal/facts/injection"
 )
 
 // Bounds of one run.
@@ -148,7 +149,7 @@ func read(ctx context.Context, src luminos.Source, c candidate, whole bool) (dra
 	if err != nil {
 		return draft{}, err
 	}
-	lines := text.Lines()
+	lines := injection.Without(text.Lines()) // an order is no title, no summary and no term
 	blocks := parse(c.format, lines)
 	of := nothingElse
 	switch {

@@ -102,7 +102,7 @@ func (r *reader) escapedMark(s string, i int) int {
 
 // decoded reads a character that was decoded from an escape, and returns the offset after the escape.
 func (r *reader) decoded(c rune, after int) int {
-	sub := reader{text: string(c), line: r.line, out: r.out, word: r.word, cuts: r.cuts, name: r.name, tagged: r.tagged}
+	sub := reader{aside: aside{text: string(c), line: r.line}, out: r.out, word: r.word, cuts: r.cuts, spelling: r.spelling, tagged: r.tagged}
 	if c < utf8.RuneSelf && (c < 0 || ascii[c] != isLetter) {
 		if c == '<' || c == '[' || c == '\\' || c == '&' || c == '%' || c == '\n' {
 			r.endWord() // no second layer
@@ -120,6 +120,6 @@ func (r *reader) decoded(c rune, after int) int {
 		return after
 	}
 	sub.wide(0, len(sub.text))
-	r.word, r.cuts, r.tagged, r.foreign = sub.word, sub.cuts, sub.tagged, r.foreign || sub.foreign
+	r.word, r.cuts, r.tagged, r.spelling = sub.word, sub.cuts, sub.tagged, sub.spelling
 	return after
 }

@@ -63,10 +63,26 @@ func latin(word []byte) []byte {
 	return out
 }
 
+// letters returns a word with letters for the digits that look like them, or nil if it has only digits.
+func letters(word []byte) []byte {
+	out := make([]byte, len(word))
+	digits := 0
+	for i, c := range word {
+		if out[i] = c; '0' <= c && c <= '9' {
+			out[i] = "oizeasgtbg"[c-'0']
+			digits++
+		}
+	}
+	if digits == len(word) || len(word) < 3 {
+		return nil
+	}
+	return out
+}
+
 // ideograph reports whether words of the script of c are not divided by spaces.
 func ideograph(c rune) bool {
 	return c >= 0x3041 && c <= 0x30FF || c >= 0x3400 && c <= 0x9FFF || c >= 0xF900 && c <= 0xFAFF || c >= 0x20000 && c <= 0x2FFFF || c == '々'
 }
 
 // separators divide the words of names and of addresses.
-var separators = strings.NewReplacer("_", " ", "-", " ", "+", " ", ".", " ", "/", "\n")
+var separators = strings.NewReplacer(" - ", ": ", "_", " ", "-", " ", "+", " ", ".", " ", "/", "\n")

@@ -1,6 +1,7 @@
 package injection
 
 import (
+	_ "embed"
 	"fmt"
 	"strconv"
 	"strings"
@@ -9,9 +10,16 @@ import (
 // pattern is a line of the grammar.
 type pattern struct {
 	kind     string
-	elements []element
-	anywhere bool // its first word need not begin a clause
-	address  bool // it only addresses an agent
+	anywhere bool  // its first word need not begin a clause
+	address  bool  // it only addresses an agent
+	soft     bool  // a program gives such an order to its own model
+	start    bool  // its first word begins a sentence
+	prose    bool  // its words have no signs between them
+	piece    piece // the part of an order that it matches
+
+	unrolled  []*element // elements that match one token each
+	word, bit int        // its first bit in the automaton
+	heads     int        // the number of elements with which a match can begin
 }
 
 // element matches min to max tokens of some classes or words.
@@ -19,11 +27,13 @@ type element struct {
 	classes  uint64
 	ids      []uint16
 	any      bool // any word
+	content  bool // any word that can stand before a noun: no article, preposition or imperative
 	min, max int
 }
 
 func (e *element) holds(id uint16, classes uint64) bool {
-	if classes&e.classes != 0 || e.any && (id == unknown || id >= firstWord || id == name) {
+	word := id == unknown || id >= name && id != link && id != at
+	if classes&e.classes != 0 || id == glyph && e.classes&kanji != 0 || word && (e.any || e.content && classes&(function|must|can|do|order|neg) == 0) {
 		return true
 	}
 	for _, x := range e.ids {
@@ -34,42 +44,88 @@ func (e *element) holds(id uint16, classes uint64) bool {
 	return false
 }
 
-// begins reports whether a match of p can begin with a token.
-func (p *pattern) begins(id uint16, classes uint64) bool {
-	for i := range p.elements {
-		if e := &p.elements[i]; e.holds(id, classes) {
-			return true
-		} else if e.min > 0 {
-			return false
+// add adds an element. One that matches several tokens becomes several elements, of which some may be missing.
+func (p *pattern) add(e element) {
+	for i := range e.max {
+		one := e
+		one.max = 1
+		if one.min = 1; i >= e.min {
+			one.min = 0
 		}
+		p.unrolled = append(p.unrolled, &one)
 	}
-	return false
+}
+
+// begins returns where a match can begin.
+func (p *pattern) begins() int {
+	switch {
+	case p.start:
+		return sentences
+	case p.piece == whole:
+		return wholes
+	}
+	return clauses
 }
 
 // signs are the names of the tokens that are no words, in the grammar.
-var signs = map[string]uint16{"STOP": stop, "COMMA": comma, "COLON": colon, "NEWLINE": newline, "QUOTE": quote, "META": meta, "CHAT": chat, "NAME": name, "LINK": link}
+var signs = map[string]uint16{"STOP": stop, "COMMA": comma, "COLON": colon, "NEWLINE": newline, "QUOTE": quote, "META": meta, "CHAT": chat, "NAME": name, "LINK": link, "AT": at, "GLYPH": glyph}
 
-// parseGrammar returns the patterns of the grammar, with their words added to the dictionary.
-func parseGrammar(d *dictionary) []*pattern {
+//go:embed grammar/orders.txt
+var orders string
+
+//go:embed grammar/pieces.txt
+var pieceOrders string
+
+// parseGrammar returns the patterns of the grammar, with their words added to the dictionary. classes holds the classes by
+// name.
+func parseGrammar(d *dictionary, classes map[string]uint64) []*pattern {
 	var out []*pattern
-	for _, g := range grammar {
-		for line := range strings.Lines(g.patterns) {
-			fields := strings.Fields(line)
-			if len(fields) == 0 {
-				continue
+	var group pattern
+	for line := range strings.Lines(orders + pieceOrders) {
+		switch line = strings.TrimSpace(line); {
+		case line == "" || line[0] == '#':
+		case line[0] == '[':
+			group = parseGroup(line)
+		default:
+			p := group
+			for f := range strings.FieldsSeq(line) {
+				p.add(parseElement(d, classes, f))
 			}
-			p := &pattern{kind: g.kind, anywhere: g.anywhere, address: g.address}
-			for _, f := range fields {
-				p.elements = append(p.elements, parseElement(d, f))
+			if len(p.unrolled) >= 64 {
+				panic(fmt.Sprintf("grammar: too long: %q", line))
 			}
-			out = append(out, p)
+			out = append(out, &p)
 		}
 	}
 	return out
 }
 
+// parseGroup returns a pattern with the properties in the first line of a group.
+func parseGroup(line string) pattern {
+	properties, kind, _ := strings.Cut(line[1:], "]")
+	p := pattern{kind: strings.TrimSpace(kind)}
+	for f := range strings.FieldsSeq(properties) {
+		switch f {
+		case "anywhere":
+			p.anywhere = true
+		case "start":
+			p.start = true
+		case "prose":
+			p.prose = true
+		case "address":
+			p.address = true
+		case "soft":
+			p.soft = true
+		default:
+			p.piece = pieceNamed(f)
+			p.prose = true
+		}
+	}
+	return p
+}
+
 // parseElement parses an element: alternatives divided by |, and a number of tokens: ?, * (at most 6), + or {n}.
-func parseElement(d *dictionary, s string) element {
+func parseElement(d *dictionary, classes map[string]uint64, s string) element {
 	e := element{min: 1, max: 1}
 	switch last := s[len(s)-1]; last {
 	case '?':
@@ -87,9 +143,11 @@ func parseElement(d *dictionary, s string) element {
 		e.min, e.max, s = 0, n, s[:at]
 	}
 	for alternative := range strings.SplitSeq(s, "|") {
-		switch class, id := classNames[alternative], signs[alternative]; {
+		switch class, id := classes[alternative], signs[alternative]; {
 		case alternative == "_":
 			e.any = true
+		case alternative == "~":
+			e.content = true
 		case class != 0:
 			e.classes |= class
 		case id != 0:

@@ -4,6 +4,9 @@ import (
 	"strings"
 )
 
+// Hidden is the pattern of runs of invisible characters that can hold a message.
+const Hidden = "text hidden in invisible characters"
+
 // Hidden text consists of invisible characters: Unicode tags (a second ASCII),
 // supplementary variation selectors (one for each byte), or long runs of
 // zero-width characters (bits). Single ones occur in ordinary text, in flags, in

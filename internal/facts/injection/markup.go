@@ -53,6 +53,10 @@ const maxTag = 2048
 // is no tag. Its attributes are kept as an aside.
 func (r *reader) tag(s string, i int) int {
 	if strings.HasPrefix(s[i:], "!--") {
+		if j := i + 3 + strings.IndexByte(s[i+3:min(len(s), i+40)], '>'); len(r.word) > 0 && j > i+3 && j+1 < len(s) && isWordByte(s[j+1]) {
+			r.cut()
+			return j + 1
+		}
 		r.emit(stop)
 		return i + 3
 	}
@@ -76,8 +80,8 @@ func (r *reader) tag(s string, i int) int {
 	}
 	end += to
 	if r.depth == 0 && end-to > shortest {
-		r.asides = append(r.asides, aside{to, end, r.line})
+		r.asides = append(r.asides, aside{s[to:end], r.line, r.still})
 	}
-	r.line += strings.Count(s[to:end], "\n")
+	r.lines(strings.Count(s[to:end], "\n"))
 	return end + 1
 }

@@ -1,156 +1,119 @@
 package injection
 
-// token is a word or a sign of the text.
-type token struct {
-	id   uint16
-	line int32
-}
+import "math/bits"
 
-// matcher tries the patterns of the grammar on the tokens of a text, a chunk at a time.
+// matcher tries the patterns of the grammar on the tokens of a text.
 type matcher struct {
 	places       []Place
 	instructions bool
 	words        *dictionary
-	tokens       []token
-	from         int // tokens before this one were tried
+	state        []uint64 // by word of the automaton: the elements that can match next
+	active       []uint64 // the words of state that are not 0, as bits
+	began        []int32  // by bit of the automaton: the line where a match last began with it
+	tokens       int      // the number of tokens so far
+	before       int      // the number of places before the last quotation
+	context      context
+	halves       [pieces]half
 }
 
-// Sizes of a chunk of tokens, of the part before a verb that decides whether it is an order, and of the longest match.
-const (
-	chunk  = 8192
-	before = 48
-	beyond = 96
-)
+func newMatcher(instructions bool) *matcher {
+	d := words()
+	n := len(d.automaton.words)
+	m := &matcher{
+		instructions: instructions, words: d, state: make([]uint64, n), active: make([]uint64, (n+63)/64), began: make([]int32, n<<6),
+		context: context{last: stop, quotation: quotation{open: never, closed: never}, seen: seen{never, never, never, never, never}},
+	}
+	for i := range m.halves {
+		m.halves[i].token = never
+	}
+	return m
+}
 
+// between returns the bits of the patterns that a token between two words of a match does not end: of all patterns, of the
+// patterns whose words can have signs between them, or of no pattern.
+func (w *automatonWord) between(id uint16) uint64 {
+	switch id {
+	case newline, at:
+		return ^uint64(0)
+	case comma, quote, opening, closing:
+		return w.loose
+	}
+	return 0
+}
+
+// add takes the next token of the text, and one step of each pattern that it can begin or continue.
 func (m *matcher) add(id uint16, line int) {
-	if n := len(m.tokens); id == newline && n > 0 && m.tokens[n-1].id == newline {
-		return
+	if id == m.context.last && id == meta {
+		return // a ruler, such as ====
 	}
-	m.tokens = append(m.tokens, token{id, int32(line)})
-	if len(m.tokens) == chunk {
-		m.try(chunk - beyond)
-		keep := m.from - before
-		m.tokens = m.tokens[:copy(m.tokens, m.tokens[keep:])]
-		m.from = before
-	}
-}
-
-func (m *matcher) finish() {
-	m.try(len(m.tokens))
-	m.from = len(m.tokens)
-}
-
-// try tries the patterns at the tokens from m.from up to end.
-func (m *matcher) try(end int) {
-	for ; m.from < end; m.from++ {
-		for _, p := range m.words.heads[m.tokens[m.from].id] {
-			if m.instructions && p.address || !m.match(p, 0, m.from) {
-				continue
+	m.tokens++
+	a := m.words.automaton
+	symbol := a.symbols[id]
+	begins := m.context.begins(m.tokens)
+	holds, starts := a.holds[symbol], a.starts[begins][symbol]
+	for i, active := range m.active {
+		for todo := active | starts[i]; todo != 0; todo &= todo - 1 {
+			n := i<<6 | bits.TrailingZeros64(todo)
+			w := &a.words[n]
+			first := w.first[begins] & holds[n]
+			if m.instructions {
+				first &^= w.address
 			}
-			if p.anywhere || m.commands(m.from) {
-				m.places = append(m.places, Place{int(m.tokens[m.from].line), p.kind})
-				break
+			for f := first; f != 0; f &= f - 1 {
+				m.began[n<<6|bits.TrailingZeros64(f)] = int32(line)
+			}
+			next := w.reach((m.state[n]&holds[n] | first) << 1)
+			for ends := next & w.last; ends != 0; ends &= ends - 1 {
+				m.found(a.ends[n][bits.TrailingZeros64(ends)])
+			}
+			next &^= w.last
+			if id < firstWord {
+				next |= m.state[n] & w.between(id)
+			}
+			m.state[n] = next
+			if m.active[i] &^= 1 << (n & 63); next != 0 {
+				m.active[i] |= 1 << (n & 63)
 			}
 		}
 	}
+	m.context.add(id, m.words.classes[id], m.tokens)
+	m.retract(id)
 }
 
-// match reports whether the elements of p from the given one on match the tokens from at on.
-func (m *matcher) match(p *pattern, element, at int) bool {
-	if element == len(p.elements) {
-		return true
-	}
-	e := &p.elements[element]
-	n := 0
-	for n < e.min {
-		next := m.next(e, at)
-		if next < 0 {
-			return false
-		}
-		at = next
-		n++
-	}
-	// The shortest match that lets the others match.
-	for {
-		if m.match(p, element+1, at) {
-			return true
-		}
-		if n >= e.max {
-			return false
-		}
-		next := m.next(e, at)
-		if next < 0 {
-			return false
-		}
-		at = next
-		n++
+// retract removes the places in the last quotation, if a word after it in the sentence makes it an example: "…" is
+// detected.
+func (m *matcher) retract(id uint16) {
+	c := &m.context
+	switch {
+	case id == quote && c.open == m.tokens:
+		m.before = len(m.places)
+	case m.words.classes[id]&attack == 0 || c.open != never || c.closed == never || m.tokens-c.closed > reportReach:
+	case m.before < len(m.places):
+		m.places = m.places[:m.before]
 	}
 }
 
-// next returns the index after a token that the element matches, from at on, or -1. Signs between words are skipped,
-// unless the element asks for them.
-func (m *matcher) next(e *element, at int) int {
-	for ; at < len(m.tokens); at++ {
-		id := m.tokens[at].id
-		if e.holds(id, m.words.classes[id]) {
-			return at + 1
-		}
-		switch id {
-		case comma, newline, quote, opening, closing:
-		default:
-			return -1
-		}
+// found takes a pattern whose match ends with the current token.
+func (m *matcher) found(p *pattern) {
+	line := int32(0)
+	for _, began := range m.began[p.word<<6|p.bit:][:p.heads] {
+		line = max(line, began)
 	}
-	return -1
-}
-
-// commands reports whether the verb at a token is an imperative: it begins a clause, and no word before it makes the
-// clause a report, a condition or a quotation of one.
-func (m *matcher) commands(at int) bool {
-	if at == 0 {
-		return true
-	}
-	i := at - 1
-	quoted := false
-	for ; i >= 0; i-- {
-		switch id := m.tokens[i].id; id {
-		case quote, opening, newline:
-			quoted = quoted || id == quote
-			continue
-		}
-		break
-	}
-	return m.begins(i) && !m.reported(i, quoted)
-}
-
-// begins reports whether a clause can begin after the token at i.
-func (m *matcher) begins(i int) bool {
-	if i < 0 {
-		return true
-	}
-	switch id := m.tokens[i].id; id {
-	case stop, comma, colon, meta, chat, closing, link:
-		return true
-	case unknown, code, name:
-		return i+1 < len(m.tokens) && (m.tokens[i+1].id == newline || m.tokens[i+1].id == quote)
-	default:
-		c := m.words.classes[id]
-		return c&(lead|you) != 0 && c&report == 0 || i+1 < len(m.tokens) && (m.tokens[i+1].id == newline || m.tokens[i+1].id == quote)
+	switch {
+	case p.piece != whole:
+		m.join(p, int(line))
+	case !p.soft || !m.template():
+		m.place(int(line), p.kind)
 	}
 }
 
-// reported reports whether the words before a clause, back to the end of the sentence before, make it a report of an
-// order: "an attacker may write", "such as".
-func (m *matcher) reported(i int, quoted bool) bool {
-	for n := 0; i >= 0 && n < before; i, n = i-1, n+1 {
-		id := m.tokens[i].id
-		c := m.words.classes[id]
-		switch {
-		case id == stop || id == chat:
-			return false
-		case quoted && c&attack != 0, !quoted && n < 12 && c&report != 0 && c&you == 0:
-			return true
-		}
+// template reports whether the current token is in a text that a program has for its own model: it begins with the role of
+// the model, in quotation marks or after a name such as PROMPT.
+func (m *matcher) template() bool { return m.tokens-m.halves[asPersona].token < templateReach }
+
+func (m *matcher) place(line int, kind string) {
+	p := Place{line, kind, m.tokens-m.context.open < quoteReach}
+	if n := len(m.places); n == 0 || m.places[n-1] != p {
+		m.places = append(m.places, p)
 	}
-	return false
 }

@@ -3,28 +3,35 @@ package injection
 import (
 	"bytes"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
 // reader converts a text to tokens. Within words it skips invisible characters, inline tags, emphasis, and the joints
 // of string literals; it decodes entities, escapes and percent signs; and it folds compatibility forms, accents and case.
 type reader struct {
-	text string
-	line int
-	out  *matcher
+	aside
+	out *matcher
 
-	word    []byte  // the letters of the current word, folded
-	cuts    []int   // the ends of the segments of word: "instruc-tions", "Ig" + "nore"
-	name    bool    // whether the word has an underscore
-	foreign bool    // whether it has a letter outside ASCII
-	tagged  bool    // whether the current characters are Unicode tags
-	asides  []aside // attributes of tags, which are read after the text
-	depth   int     // of the asides
+	word     []byte // the letters of the current word, folded
+	cuts     []int  // the ends of the segments of word: "instruc-tions", "Ig" + "nore"
+	spelling        // of the word
+	tagged   bool   // whether the current characters are Unicode tags
+	run      []byte // ideographs without the invisible characters between them
+	letter   []byte // single letters one after another
+	encoded  int    // the end of the last run of base64
+	asides   []aside
+	depth    int // of the asides
 }
 
-// aside is a part of the text that is read on its own.
-type aside struct{ from, to, line int }
+// spelling holds the kinds of characters that a word has besides ASCII letters.
+type spelling struct{ name, foreign, digit bool } // an underscore, another letter, a digit
+
+// aside is a text that is read on its own: the file, an attribute of a tag, or a decoded text.
+type aside struct {
+	text  string
+	line  int  // the line of its current place in the file
+	still bool // whether the text is decoded, so that its lines are not lines of the file
+}
 
 // Classes of ASCII characters.
 const (
@@ -41,7 +48,7 @@ var ascii = func() (t [utf8.RuneSelf]uint8) {
 			t[c] = isLetter
 		case r == ' ' || r == '\t' || r == '\r' || r == '\f' || r == '\v':
 			t[c] = isSpace
-		case strings.ContainsRune("*`~#^@/", r):
+		case strings.ContainsRune("*`~#^/", r):
 			t[c] = isSilent
 		}
 	}
@@ -52,15 +59,14 @@ var ascii = func() (t [utf8.RuneSelf]uint8) {
 func (r *reader) read() {
 	r.emit(stop) // for patterns that begin with the end of a sentence
 	r.span(0, len(r.text))
+	r.emit(stop)
 	for len(r.asides) > 0 {
 		a := r.asides[0]
 		r.asides = r.asides[1:]
-		r.line = a.line
-		r.depth = 1
+		r.aside, r.depth = a, 1
 		r.emit(stop)
-		r.span(a.from, a.to)
+		r.span(0, len(r.text))
 	}
-	r.out.finish()
 }
 
 func (r *reader) span(i, end int) {
@@ -84,15 +90,29 @@ func (r *reader) span(i, end int) {
 	r.endWord()
 }
 
+// lines counts n ends of lines.
+func (a *aside) lines(n int) {
+	if !a.still {
+		a.line += n
+	}
+}
+
 // letters reads a run of ASCII letters, digits and underscores.
 func (r *reader) letters(s string, i int) int {
 	from := i
+	if len(s)-i >= leastBase64 && s[i+leastLetters] < utf8.RuneSelf && ascii[s[i+leastLetters]] == isLetter {
+		r.base64(s, i)
+	}
 	for ; i < len(s) && s[i] < utf8.RuneSelf && ascii[s[i]] == isLetter; i++ {
 		if i-from < maxWord {
 			c := s[i]
-			r.name = r.name || c == '_'
-			if 'A' <= c && c <= 'Z' {
+			switch {
+			case 'A' <= c && c <= 'Z':
 				c |= 0x20
+			case c == '_':
+				r.name = true
+			case c <= '9':
+				r.digit = true
 			}
 			r.word = append(r.word, c)
 		}
@@ -150,12 +170,11 @@ func (r *reader) sign(s string, i int) int {
 		case inside:
 			r.emit(code)
 		} // otherwise a name such as .env
-	case ',', ';':
-		r.emit(comma)
-	case ':':
-		r.emit(colon)
-		if strings.HasPrefix(s[i:], "://") {
-			r.emit(link)
+	case ',', ';', ':':
+		return r.separator(s, i, next)
+	case '@':
+		if r.endWord(); !inside && address(s[i+1:]) {
+			r.out.add(at, r.line)
 		}
 	case '|', '=', '$':
 		r.emit(meta)
@@ -165,10 +184,29 @@ func (r *reader) sign(s string, i int) int {
 	return i + 1
 }
 
+// separator reads a comma, a semicolon or a colon, which are meta between the cells of a table and in := and ::.
+func (r *reader) separator(s string, i int, next byte) int {
+	switch c := s[i]; {
+	case c == ':' && (next == ':' || next == '='):
+		r.emit(meta)
+		return i + 2
+	case c == ':':
+		r.emit(colon)
+		if strings.HasPrefix(s[i:], "://") {
+			r.emit(link)
+		}
+	case i > 0 && s[i-1] < utf8.RuneSelf && next > ' ' && next < utf8.RuneSelf:
+		r.emit(meta)
+	default:
+		r.emit(comma)
+	}
+	return i + 1
+}
+
 // newline reads the end of a line. A blank line ends the sentence. A word that ends in a hyphen goes on after it.
 func (r *reader) newline(s string, i int) int {
 	r.emit(newline)
-	r.line++
+	r.lines(1)
 	i++
 	for i < len(s) && (ascii[s[i]&0x7f] == isSpace && s[i] < utf8.RuneSelf) {
 		i++
@@ -177,7 +215,8 @@ func (r *reader) newline(s string, i int) int {
 		r.emit(stop)
 	}
 	if i < len(s) && (s[i] == '-' || s[i] == '*' || s[i] == '+') && i+1 < len(s) && s[i+1] == ' ' {
-		r.emit(stop) // an item of a list
+		r.emit(stop)
+		r.emit(item)
 	}
 	return i
 }
@@ -191,7 +230,7 @@ func (r *reader) hyphen(s string, i int) int {
 				k++
 			}
 			if k < len(s) && isWordByte(s[k]) && r.out.words.find(r.word) == unknown {
-				r.line++
+				r.lines(1)
 				r.cut()
 				return k
 			}
@@ -202,7 +241,7 @@ func (r *reader) hyphen(s string, i int) int {
 		}
 	}
 	r.endWord()
-	if strings.HasPrefix(s[j:], "- ") || j < len(s) && s[j] == ' ' && i > 0 && s[i-1] == ' ' {
+	if strings.HasPrefix(s[j:], "- ") && i > 0 && s[i-1] != '\n' || j < len(s) && s[j] == ' ' && i > 0 && s[i-1] == ' ' {
 		r.emit(comma) // a dash
 	}
 	return j
@@ -219,19 +258,23 @@ func (r *reader) apostrophe(s string, i int, next byte) int {
 	return i + 1
 }
 
-// quote reads a quotation mark. Two literals that are joined within a word are one word: "Ig" + "nore".
+// quote reads a quotation mark, or three of them, as around the comment of a function. Two literals that are joined within a word are one word: "Ig" + "nore".
 func (r *reader) quote(s string, i int) int {
-	if len(r.word) > 0 && r.out.words.find(r.word) == unknown {
+	if strings.HasPrefix(s[i:], `"""`) {
+		r.emit(stop)
+		return i + 3
+	}
+	if len(r.word) > 0 {
 		j, lines := i+1, 0
-		for j < len(s) && j < i+40 && strings.IndexByte(" \t\n+.\\&", s[j]) >= 0 {
+		for j < len(s) && j < i+40 && strings.IndexByte(" \t\n+.,\\&", s[j]) >= 0 {
 			if s[j] == '\n' {
 				lines++
 			}
 			j++
 		}
-		if j > i+1 && j+1 < len(s) && (s[j] == '"' || s[j] == '\'' || s[j] == '`') && isWordByte(s[j+1]) {
+		if j > i+1 && j+1 < len(s) && (s[j] == '"' || s[j] == '\'' || s[j] == '`') && isWordByte(s[j+1]) && r.continues(s[j+1:]) {
 			r.cut()
-			r.line += lines
+			r.lines(lines)
 			return j + 1
 		}
 	}
@@ -239,72 +282,17 @@ func (r *reader) quote(s string, i int) int {
 	return i + 1
 }
 
-// wide reads a character that is not ASCII.
-func (r *reader) wide(i, end int) int {
-	c, n := utf8.DecodeRuneInString(r.text[i:end])
-	if tag := c >= 0xE0020 && c <= 0xE007F; tag != r.tagged {
-		r.tagged = tag
-		r.emit(stop)
+// continues reports whether the word can go on with the text of the next literal: it is unknown, or known with the
+// letters there.
+func (r *reader) continues(s string) bool {
+	if r.out.words.find(r.word) == unknown {
+		return true
 	}
-	switch {
-	case r.tagged:
-		if b := byte(c - 0xE0000); b < utf8.RuneSelf && ascii[b] == isLetter {
-			r.word = append(r.word, []byte(strings.ToLower(string(rune(b))))...)
-		} else {
-			r.endWord()
-		}
-	case c == '\u00ad' || invisible(c) != 0 || unicode.Is(unicode.Mn, c) || unicode.Is(unicode.Cf, c) || c >= 0xFE00 && c <= 0xFE0F:
-	case ideograph(c):
-		return r.ideographs(i, end)
-	case unicode.IsSpace(c):
-		r.endWord()
-	case c == '’' && len(r.word) > 0 && i+n < end && isWordByte(r.text[i+n]):
-	case unicode.IsLetter(c) || unicode.IsMark(c) || unicode.IsNumber(c) || unicode.IsSymbol(c):
-		if len(r.word) < maxWord {
-			r.word = foldRune(r.word, c)
-			r.foreign = true
-		}
-	case strings.ContainsRune("。！？।．؟", c):
-		r.emit(stop)
-	case strings.ContainsRune("，、；،", c):
-		r.emit(comma)
-	case c == '：':
-		r.emit(colon)
-	case unicode.Is(unicode.Pi, c) || unicode.Is(unicode.Pf, c) || strings.ContainsRune("「」『』《》", c):
-		r.emit(quote)
-	case c == '–' || c == '—':
-		r.emit(comma)
-	default:
-		r.endWord()
+	n := 0
+	for n < len(s) && n < maxWord && isWordByte(s[n]) {
+		n++
 	}
-	return i + n
-}
-
-// ideographs reads a run of ideographs and kana, which has no spaces: the longest known word at each place.
-func (r *reader) ideographs(i, end int) int {
-	r.endWord()
-	for i < end {
-		c, n := utf8.DecodeRuneInString(r.text[i:end])
-		if !ideograph(c) {
-			break
-		}
-		id, used := uint16(unknown), n
-		if most := r.out.words.longest[c]; most > 0 {
-			for j, k := i, 0; j < end && k < most; k++ {
-				c, n := utf8.DecodeRuneInString(r.text[j:end])
-				if !ideograph(c) {
-					break
-				}
-				j += n
-				if found := r.out.words.find([]byte(r.text[i:j])); found != unknown {
-					id, used = found, j-i
-				}
-			}
-		}
-		r.out.add(id, r.line)
-		i += used
-	}
-	return i
+	return r.out.words.find(append(r.word[:len(r.word):len(r.word)], strings.ToLower(s[:n])...)) != unknown
 }
 
 // cut ends a segment within a word.
@@ -319,6 +307,9 @@ func (r *reader) endWord() {
 	if len(r.word) == 0 {
 		return
 	}
+	if len(r.word) == 1 || len(r.letter) > 0 {
+		r.spell(r.word)
+	}
 	word := r.word
 	if r.name {
 		word = bytes.Trim(word, "_")
@@ -330,25 +321,39 @@ func (r *reader) endWord() {
 		from := 0
 		for _, to := range append(r.cuts, len(r.word)) {
 			if to > from {
-				r.out.add(r.out.words.find(r.word[from:to]), r.line)
+				r.out.add(r.out.words.variant(r.word[from:to], r.spelling), r.line)
 			}
 			from = to
 		}
-		r.word, r.cuts, r.name = r.word[:0], r.cuts[:0], false
+		r.next()
 		return
 	case r.name && bytes.IndexByte(word, '_') >= 0:
-		id = name
-	case r.foreign:
-		id = r.out.words.find(latin(word))
+		id = r.out.words.nameOf(word)
+	default:
+		id = r.out.words.variant(word, r.spelling)
 	}
 	r.out.add(id, r.line)
-	r.word, r.cuts, r.name, r.foreign = r.word[:0], r.cuts[:0], false, false
+	r.next()
+}
+
+// next begins another word.
+func (r *reader) next() {
+	r.word, r.cuts, r.spelling = r.word[:0], r.cuts[:0], spelling{}
 }
 
 // emit ends the word and adds a token.
 func (r *reader) emit(id uint16) {
 	r.endWord()
 	r.out.add(id, r.line)
+}
+
+// address reports whether a text after the sign @ begins with the name of someone, not of a package.
+func address(s string) bool {
+	n := 0
+	for n < len(s) && n < maxWord && (isWordByte(s[n]) || s[n] == '-') {
+		n++
+	}
+	return n > 0 && (n == len(s) || strings.IndexByte(" ,:;\n!", s[n]) >= 0)
 }
 
 func isWordByte(c byte) bool { return c < utf8.RuneSelf && ascii[c] == isLetter }

@@ -1,0 +1,127 @@
+package injection
+
+import "math/bits"
+
+// automaton matches all patterns at once. Its work for a token is bounded, however many patterns the tokens before could
+// begin. Each pattern has one bit for each token that it can hold, and one bit that is set after its last token. The patterns are packed into words of 64 bits, and
+// a step of a word is a constant number of operations on bits.
+type automaton struct {
+	symbols []uint16                // by token: tokens that match the same elements share a symbol
+	holds   [][]uint64              // by symbol and word: the bits whose element the token matches
+	starts  [nothing + 1][][]uint64 // by the result of begins and the symbol: the words where a pattern begins, as bits
+	words   []automatonWord
+	ends    []map[int]*pattern // by word: the pattern of each last bit
+}
+
+// automatonWord holds the sets of bits of a word that are the same for each token.
+type automatonWord struct {
+	first    [nothing + 1]uint64 // the bits with which patterns begin, by the result of begins
+	address  uint64              // the bits with which patterns begin that only address an agent
+	loose    uint64              // the bits of patterns whose words can have signs between them
+	last     uint64              // a pattern ends before this bit
+	optional [5]uint64           // the bits that can be reached over 1, 2, 4, 8 and 16 elements that may be missing
+}
+
+// reach returns the bits of x and the bits behind them over elements that may be missing.
+func (w *automatonWord) reach(x uint64) uint64 {
+	x |= x << 1 & w.optional[0]
+	x |= x << 2 & w.optional[1]
+	x |= x << 4 & w.optional[2]
+	x |= x << 8 & w.optional[3]
+	return x | x<<16&w.optional[4]
+}
+
+// newAutomaton returns the automaton of patterns over the tokens of a dictionary.
+func newAutomaton(patterns []*pattern, d *dictionary) *automaton {
+	a := &automaton{}
+	a.pack(patterns)
+	a.symbols = make([]uint16, len(d.classes))
+	seen := map[string]uint16{}
+	for id := range d.classes {
+		holds := make([]uint64, len(a.words))
+		for _, p := range patterns {
+			for i, e := range p.unrolled {
+				if e.holds(uint16(id), d.classes[id]) {
+					holds[p.word] |= 1 << (p.bit + i)
+				}
+			}
+		}
+		key := string(bytesOf(holds))
+		symbol, ok := seen[key]
+		if !ok {
+			symbol = uint16(len(a.holds))
+			seen[key] = symbol
+			a.holds = append(a.holds, holds)
+			for begins := range a.starts {
+				starts := make([]uint64, (len(a.words)+63)/64)
+				for n := range a.words {
+					if a.words[n].first[begins]&holds[n] != 0 {
+						starts[n>>6] |= 1 << (n & 63)
+					}
+				}
+				a.starts[begins] = append(a.starts[begins], starts)
+			}
+		}
+		a.symbols[id] = symbol
+	}
+	return a
+}
+
+func bytesOf(words []uint64) []byte {
+	var out []byte
+	for _, w := range words {
+		for i := range 8 {
+			out = append(out, byte(w>>(8*i)))
+		}
+	}
+	return out
+}
+
+// pack assigns bits to the patterns.
+func (a *automaton) pack(patterns []*pattern) {
+	var used []int // bits, by word
+	for _, p := range patterns {
+		n := 0
+		for n < len(used) && used[n]+len(p.unrolled) >= 64 {
+			n++
+		}
+		if n == len(used) {
+			used = append(used, 0)
+			a.words = append(a.words, automatonWord{})
+			a.ends = append(a.ends, map[int]*pattern{})
+		}
+		p.word, p.bit = n, used[n]
+		used[n] += len(p.unrolled) + 1
+		w := &a.words[n]
+		for i, e := range p.unrolled {
+			if e.min == 0 {
+				w.optional[0] |= 1 << (p.bit + i + 1)
+			}
+		}
+		end := p.bit + len(p.unrolled)
+		w.last |= 1 << end
+		a.ends[n][end] = p
+	}
+	for n := range a.words {
+		o := &a.words[n].optional
+		for i := range 4 {
+			o[i+1] = o[i] & (o[i] << (1 << i))
+		}
+	}
+	for _, p := range patterns {
+		w := &a.words[p.word]
+		first := w.reach(1 << p.bit)
+		p.heads = bits.OnesCount64(first)
+		for begins := range nothing {
+			if p.anywhere || begins&p.begins() != 0 {
+				w.first[begins] |= first
+			}
+		}
+		if p.address {
+			w.address |= first
+		}
+		if !p.prose {
+			w.loose |= (1<<len(p.unrolled) - 1) << p.bit
+		}
+	}
+}

@@ -1,0 +1,113 @@
+package injection
+
+import (
+	"bytes"
+	"sync"
+	"unicode/utf8"
+)
+
+// The tokens that are no words. Their numbers come before the numbers of the words.
+const (
+	unknown = iota // a word outside the vocabulary
+	stop           // the end of a sentence
+	item           // the beginning of an item of a list
+	comma
+	colon      //
+	newline    //
+	quote      //
+	opening    // a bracket
+	closing    // a bracket
+	meta       // a sign of code or of a table
+	code       // a part of a regular expression or of a qualified name
+	chat       // a mark of a chat template: <|im_start|>
+	name       // a name with an underscore, such as the name of a tool
+	link       // an address
+	at         // the sign before a name of someone
+	attackName // a name that speaks of attacks, such as is_injection
+	promptName // a name of texts for models, such as SYSTEM_PROMPT
+	glyph      // an ideograph or a kana that begins no known word
+	firstWord
+)
+
+// dictionary is the vocabulary by word. It is built once and never changes.
+type dictionary struct {
+	ids       map[string]uint16
+	classes   []uint64 // by id
+	automaton *automaton
+	bloom     [hashes]bool // whether a word may be known, by [hash]
+	longest   map[rune]int // characters of the longest word, by its first ideograph
+}
+
+var words = sync.OnceValue(func() *dictionary {
+	d := &dictionary{ids: map[string]uint16{}, classes: make([]uint64, firstWord), longest: map[rune]int{}}
+	names := readVocabulary(func(word string, class uint64) { d.classes[d.add(word)] |= class })
+	d.automaton = newAutomaton(parseGrammar(d, names), d)
+	return d
+})
+
+// add returns the number of a word, which is new or known.
+func (d *dictionary) add(w string) uint16 {
+	w = string(foldWord(nil, w))
+	if id, ok := d.ids[w]; ok {
+		return id
+	}
+	id := uint16(len(d.classes))
+	d.ids[w] = id
+	d.classes = append(d.classes, 0)
+	d.bloom[hash(w)] = true
+	if r, _ := utf8.DecodeRuneInString(w); ideograph(r) {
+		d.longest[r] = max(d.longest[r], utf8.RuneCountInString(w))
+		d.classes[id] |= kanji
+	}
+	return id
+}
+
+// find returns the number of a word, or unknown.
+func (d *dictionary) find(w []byte) uint16 {
+	if len(w) == 0 || !d.bloom[hash(w)] {
+		return unknown
+	}
+	return d.ids[string(w)]
+}
+
+// variant returns the number of a word, or of a word that looks like it: with letters of another script, with digits for
+// letters, or without the Arabic "and" before it.
+func (d *dictionary) variant(word []byte, m spelling) uint16 {
+	if id := d.find(word); id != unknown {
+		return id
+	}
+	switch and := "و"; {
+	case m.foreign && bytes.HasPrefix(word, []byte(and)):
+		return d.find(word[len(and):])
+	case m.foreign:
+		return d.find(latin(word))
+	case m.digit && len(word) < 16:
+		return d.find(letters(word))
+	}
+	return unknown
+}
+
+// nameOf returns the token of a name with underscores, by its parts.
+func (d *dictionary) nameOf(word []byte) uint16 {
+	for part := range bytes.SplitSeq(word, []byte("_")) {
+		switch classes := d.classes[d.find(part)]; {
+		case classes&hostile != 0:
+			return attackName
+		case classes&prompting != 0:
+			return promptName
+		}
+	}
+	return name
+}
+
+// hashes is the number of values of [hash].
+const hashes = 1 << 14
+
+// hash returns a number from the length and the first bytes of a word.
+func hash[T string | []byte](w T) int {
+	h := len(w)
+	for i := range min(len(w), 4) {
+		h = h*31 + int(w[i])
+	}
+	return (h*31 + int(w[len(w)-1])) & (hashes - 1)
+}

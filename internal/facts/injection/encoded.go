@@ -1,0 +1,113 @@
+package injection
+
+import (
+	"encoding/base64"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Bounds on base64 that is decoded: the characters of the shortest, of the longest, and of a line that goes on in the next.
+const (
+	leastBase64 = 24
+	mostBase64  = 1 << 20
+	base64Line  = 60
+
+	leastLetters = 8 // letters before the first sign of a run
+)
+
+// base64 keeps the text that a run of base64 from an offset on decodes to, to be read after the text. The run is read as
+// letters too. Each run is decoded at most once, so the work is linear in the length of the text.
+func (r *reader) base64(s string, i int) {
+	if r.depth > 0 || i < r.encoded || i > 0 && isBase64(s[i-1]) {
+		return
+	}
+	head := run64(s[:min(len(s), i+leastBase64)], i)
+	if len(head) < leastBase64 || !readable(decode64(head)) {
+		return
+	}
+	var b strings.Builder
+	end := i
+	for b.Len() < mostBase64 {
+		line := run64(s, end)
+		b.WriteString(line)
+		end += len(line)
+		if len(line) < base64Line || end+1 >= len(s) || s[end] != '\n' || !isBase64(s[end+1]) {
+			break
+		}
+		end++
+	}
+	r.encoded = end
+	if text := decode64(b.String()); readable(text) {
+		r.asides = append(r.asides, aside{text, r.line, true})
+	}
+}
+
+// run64 returns the run of characters of base64 at an offset.
+func run64(s string, i int) string {
+	end := i
+	for end < len(s) && isBase64(s[end]) {
+		end++
+	}
+	return s[i:end]
+}
+
+func isBase64(c byte) bool {
+	return c < utf8.RuneSelf && (ascii[c] == isLetter || c == '+' || c == '/' || c == '-')
+}
+
+// url64 converts base64 for addresses to the common form.
+var url64 = strings.NewReplacer("-", "+", "_", "/")
+
+// decode64 returns the bytes of the whole groups of four characters.
+func decode64(s string) string {
+	b, err := base64.RawStdEncoding.DecodeString(url64.Replace(s[:len(s)&^3]))
+	if rest := s[len(s)&^3:]; err == nil && len(rest) > 1 {
+		last, _ := base64.RawStdEncoding.DecodeString(url64.Replace(rest))
+		b = append(b, last...)
+	}
+	return string(b)
+}
+
+// readable reports whether bytes are a text. The last character can be cut.
+func readable(s string) bool {
+	letters, all := 0, 0
+	for i, c := range s {
+		switch {
+		case c == utf8.RuneError && len(s)-i >= utf8.UTFMax, c < ' ' && !unicode.IsSpace(c):
+			return false
+		case unicode.IsLetter(c) || unicode.IsMark(c) || c == ' ':
+			letters++
+		}
+		all++
+	}
+	return all > 0 && letters*4 >= all*3
+}
+
+// spell takes a word that ends. Single letters with gaps between them, such as "i g n o r e", are words once more.
+func (r *reader) spell(word []byte) {
+	if len(word) == 1 && word[0] >= 'a' && len(r.letter) < maxRun {
+		r.letter = append(r.letter, word[0])
+		return
+	}
+	letter := r.letter
+	r.letter = r.letter[:0]
+	if len(letter) < leastSpelled {
+		return
+	}
+	r.out.add(stop, r.line)
+	for len(letter) > 0 {
+		n := min(len(letter), longestSpelled)
+		for ; n > 1 && r.out.words.find(letter[:n]) == unknown; n-- {
+		}
+		r.out.add(r.out.words.find(letter[:n]), r.line)
+		letter = letter[n:]
+	}
+	r.out.add(stop, r.line)
+}
+
+// Bounds on words of single letters.
+const (
+	leastSpelled   = 12
+	longestSpelled = 16
+)

@@ -1,0 +1,103 @@
+package injection
+
+import "slices"
+
+// piece is the part of an order that a pattern matches, or whole. The file of the grammar explains the parts.
+type piece uint8
+
+const (
+	whole piece = iota
+	asHail
+	asCall
+	asNoun
+	asDeed
+	asAct
+	asRun
+	asVerdict // the signs, from here on
+	asLeak
+	asUnasked
+	asReply
+	asTold
+	asTurn
+	asRole
+	asDrop
+	asHide
+	asShell
+	asPersona // no part: the role of a model, as the programs that use it state the role
+	pieces
+)
+
+var pieceNames = [pieces]string{"", "hail", "call", "noun", "deed", "act", "run", "verdict", "leak", "unasked", "reply", "told", "turn", "role", "drop", "hide", "shell", "persona"}
+
+func pieceNamed(name string) piece {
+	n := slices.Index(pieceNames[:], name)
+	if n < 0 {
+		panic("grammar: no piece " + name)
+	}
+	return piece(n)
+}
+
+// half is the last match of the patterns of a piece.
+type half struct {
+	piece                         piece
+	token, sentence, breaks, line int
+	kind                          string
+}
+
+// Bounds on the distance between two halves.
+const (
+	joinTokens = 60
+	callTokens = 25 // after the name of a machine, which is a label more often than an address
+	nounTokens = 12
+	joinLines  = 5
+	joinBreaks = 2
+
+	promptReach   = 12  // from the name of a text for models to the text
+	templateReach = 150 // from the role of a model to the end of the text
+)
+
+// joins reports whether two halves make an order, a before b.
+func joins(a, b half) bool {
+	tokens, sentences := b.token-a.token, b.sentence-a.sentence
+	if tokens > joinTokens || sentences > 3 || b.line-a.line > joinLines || b.breaks-a.breaks > joinBreaks {
+		return false
+	}
+	near := func(n int) bool { return tokens <= n && sentences <= 1 }
+	switch {
+	case b.piece == asTurn && a.piece <= asNoun:
+		return false
+	case a.piece >= asVerdict && b.piece >= asVerdict:
+		return a.piece != b.piece
+	case b.piece <= asNoun: // "stop, assistant"
+		return b.piece != asHail && a.piece == asDeed && tokens <= nounTokens && sentences == 0
+	case a.piece == asHail:
+		return b.piece != asRun || sentences <= 1
+	case a.piece == asCall:
+		return b.piece != asRun && near(callTokens)
+	case a.piece == asNoun:
+		return b.piece == asDeed && near(nounTokens) && sentences == 0 || b.piece >= asVerdict && near(callTokens)
+	}
+	return false
+}
+
+// join takes a half, and adds the place of the order that it makes with another half before it.
+func (m *matcher) join(p *pattern, line int) {
+	c := &m.context
+	if p.piece == asPersona {
+		if m.tokens-c.open < quoteReach || m.tokens-c.prompt < promptReach {
+			m.halves[asPersona].token = m.tokens
+		}
+		return
+	}
+	now := half{p.piece, m.tokens, c.sentence, c.breaks, line, p.kind}
+	for _, other := range m.halves {
+		if joins(other, now) && (other.piece < asVerdict || !m.template()) {
+			kind := other.kind
+			if now.piece <= asNoun || kind == "" {
+				kind = now.kind
+			}
+			m.place(other.line, kind)
+		}
+	}
+	m.halves[p.piece] = now
+}
