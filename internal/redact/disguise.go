@@ -64,30 +64,32 @@ func (p plainText) original(found []span, v span, offset int) []span {
 // sign returns the first position from at on of a sign that a line may be disguised, or -1.
 func sign(s string, at int) int {
 	for i := at; i < len(s); i++ {
+		if !signSet[s[i]] {
+			continue
+		}
 		switch c := s[i]; {
-		case c < 0x80 && !signSet[c]:
 		case c == '\\':
 			if _, n := letterOf(s[i:]); n > 0 || continued(s, i) {
-				return i
-			}
-		case c == '"' || c == '\'' || c == '`':
-			if joint(s, i) > 0 {
 				return i
 			}
 		case c >= 0x80:
 			if _, n := lookAlike(s, i); n > 0 {
 				return i
 			}
+		case joint(s, i) > 0:
+			return i
 		}
 	}
 	return -1
 }
 
-var signSet = newSet("\\\"'`")
+// signSet are the bytes at which a disguise can begin: of the characters beyond ASCII, the first bytes of marks without
+// width, of wide letters, and of Greek and Cyrillic.
+var signSet = newSet("\\\"'`\xc2\xce\xcf\xd0\xd1\xd2\xd4\xe2\xef")
 
 // undisguise returns s as it is meant.
 func undisguise(s string) plainText {
-	var p plainText
+	p := plainText{make([]byte, 0, len(s)), make([]int, 0, len(s)+1)}
 	for i := 0; i < len(s); {
 		c, n := s[i], 1
 		switch {

@@ -2,19 +2,57 @@ package redact
 
 // machine finds all occurrences of many words in one pass, in upper and lower case. It is
 // the automaton of Aho and Corasick (Communications of the ACM 18, 1975) with all
-// transitions precomputed, so that each byte of text costs one table look-up.
+// transitions precomputed. Most bytes of a text do not reach it: it starts only where four
+// bytes can begin a word, and stops where at most three bytes can.
 type machine struct {
 	class  [256]uint8 // of bytes; 0 for a byte that is in no word
 	width  int        // number of classes
 	next   []uint16   // state*width + class → state
 	words  [][]int32  // by state: the words that end here
 	ending []bool     // by state: whether there are any
+	depth  []uint8    // by state: the length of the longest beginning of a word that ends here, at most 4
+	begins *[1 << 14]uint64
+}
+
+// sorts are coarse classes of bytes: four of them are the index of a bit of machine.begins.
+var sorts = func() (t [256]uint8) {
+	for c := range t {
+		switch {
+		case letters[c]:
+			t[c] = uint8(c)&31 - 1
+		case digits[c]:
+			t[c] = 26
+		case c == '-' || c == '_':
+			t[c] = 27
+		case c <= ' ':
+			t[c] = 28
+		case c >= 0x80:
+			t[c] = 29
+		default:
+			t[c] = 30 + uint8(c)&1
+		}
+	}
+	return t
+}()
+
+// begin enters the first four bytes of the word w, and any bytes after a shorter word, into the bits at the index n.
+func (m *machine) begin(n, length int, w string) {
+	switch {
+	case length == 4:
+		m.begins[n>>6] |= 1 << (n & 63)
+	case w != "":
+		m.begin(n<<5|int(sorts[w[0]]), length+1, w[1:])
+	default:
+		for c := range 32 {
+			m.begin(n<<5|c, length+1, "")
+		}
+	}
 }
 
 // newMachine returns an automaton that finds all words of the list, which are in lower case, in one
 // pass over a text, ignoring case.
 func newMachine(list []string) *machine {
-	m := &machine{width: 1}
+	m := &machine{width: 1, begins: new([1 << 14]uint64)}
 	for _, w := range list {
 		for i := range len(w) {
 			if m.class[w[i]] == 0 {
@@ -26,18 +64,20 @@ func newMachine(list []string) *machine {
 	for c := byte('A'); c <= 'Z'; c++ {
 		m.class[c] = m.class[c+'a'-'A']
 	}
-	state := func() uint16 {
+	state := func(depth int) uint16 {
 		m.next = append(m.next, make([]uint16, m.width)...)
 		m.words = append(m.words, nil)
+		m.depth = append(m.depth, uint8(min(depth, 4)))
 		return uint16(len(m.words) - 1)
 	}
-	state()
+	state(0)
 	for n, w := range list {
+		m.begin(0, 0, w)
 		at := uint16(0)
 		for i := range len(w) {
 			edge := int(at)*m.width + int(m.class[w[i]])
 			if m.next[edge] == 0 {
-				to := state()
+				to := state(i + 1)
 				m.next[edge] = to
 			}
 			at = m.next[edge]
@@ -80,13 +120,36 @@ func (m *machine) connect() {
 
 // scan calls hit with the number of each word and where it ends, in order of ends.
 func (m *machine) scan(s string, hit func(word int32, end int)) {
-	at, width := 0, m.width
-	for i := 0; i < len(s); i++ {
-		at = int(m.next[at*width+int(m.class[s[i]])])
-		if m.ending[at] {
-			for _, w := range m.words[at] {
-				hit(w, i+1)
+	done := 0 // words that end here or before were found
+	for i := 0; i < len(s); {
+		i = m.candidate(s, i)
+		at, from := 0, i
+		for i < len(s) {
+			at = int(m.next[at*m.width+int(m.class[s[i]])])
+			if i++; m.ending[at] && i > done {
+				for _, w := range m.words[at] {
+					hit(w, i)
+				}
+			}
+			if i >= from+4 && m.depth[at] < 4 {
+				break
 			}
 		}
+		done = i
+		if i < len(s) {
+			i -= int(m.depth[at])
+		}
 	}
+}
+
+// candidate returns the first position from i on at which a word can begin, or one of the last three of s.
+func (m *machine) candidate(s string, i int) int {
+	n, begins := uint(0), m.begins
+	for j := i; j < len(s); j++ {
+		n = (n<<5 | uint(sorts[s[j]])) & (1<<20 - 1)
+		if begins[n>>6]>>(n&63)&1 != 0 && j >= i+3 {
+			return j - 3
+		}
+	}
+	return max(i, len(s)-3)
 }
