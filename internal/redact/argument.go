@@ -121,3 +121,40 @@ func (t *settings) netrc(from, i, last int) bool {
 	t.looked += len(above)
 	return strings.Contains(above, "login ") && (strings.Contains(above, "machine ") || strings.Contains(above, "default "))
 }
+
+// bracketed returns the position after the brackets at i that close around the name at from, or are of the type of an
+// array or of an optional value: ENV{PASSWORD}, config["password"], password[16], password?: The quote open is before the name.
+func bracketed(s string, from, i int, open string) int {
+	if k := run(s, i+1, digits, 4); strings.HasPrefix(s[i:], "[") && k < len(s) && s[k] == ']' {
+		i = k + 1
+	}
+	hash := open == "" && from > 0 && s[from-1] == '{'
+	for n := 0; i < len(s) && n < 3; n++ {
+		if s[i] != ']' && s[i] != ')' && (s[i] != '}' || !hash) && !strings.HasPrefix(s[i:], "?:") {
+			break
+		}
+		i++
+	}
+	return i
+}
+
+// perl returns the place of the secret in the string of Perl or Ruby at i: q{x}, %q(x).
+func perl(c class, s string, i int) (piece, bool) {
+	k := run(s, i, perlSet, 3)
+	if k == i || k >= len(s) {
+		return piece{}, false
+	}
+	n := strings.IndexByte("{(", s[k])
+	if n < 0 || s[k-1] != 'q' && s[k-1] != 'Q' {
+		return piece{}, false
+	}
+	end := min(len(s), k+maxName*2)
+	m := strings.IndexByte(s[k:end], "})"[n])
+	if m < 0 {
+		return piece{}, false
+	}
+	v := s[k+1 : k+m]
+	return piece{k + 1, k + m}, !placeholder(v) && !strings.ContainsAny(v, "\r\n") && judge(c, v)
+}
+
+var perlSet = newSet("q%Q")

@@ -4,7 +4,7 @@ import "strings"
 
 // assignments are the rules for values to which a name such as "password" is assigned.
 var assignments = []rule{
-	{words: []string{"pass", "pwd", "secret", "token", "key", "cred", "auth", "pw", "psw", "salt", "psk", "pin", "pepper", "mnemonic", "phrase", "sess", "sid", "sonar.login"}, look: assignment},
+	{words: []string{"pass", "pwd", "secret", "token", "key", "cred", "auth", "pw", "psw", "salt", "psk", "pin", "pepper", "mnemonic", "phrase", "sess", "sid", "sonar.login", "totp", "otp", "puk", "communit", "setcookie", "bearer\""}, look: assignment},
 	{words: []string{":5432:", ":5433:", ":6432:", ":*:"}, look: pgpass},
 }
 
@@ -47,12 +47,17 @@ func assignment(f *finder, start, end int) {
 	if c == classNone {
 		return
 	}
-	if v, ok := f.settings.value(c, from, to); ok {
+	v, ok := f.settings.value(c, from, to)
+	if !ok {
+		titles(f, from, to)
+		if !strings.EqualFold(s[from:to], "pass") { // not the verb
+			v, ok = f.after(c, from, to)
+		}
+	}
+	if ok {
 		f.spans = append(f.spans, span{piece: v, kind: c.kind(), weak: true})
 		f.settings.named = max(f.settings.named, v.end)
-		return
 	}
-	titles(f, from, to)
 }
 
 // value returns the place of the secret that is assigned to the name s[from:to], whose class is c.
@@ -70,9 +75,7 @@ func (t *settings) value(c class, from, to int) (piece, bool) {
 	} else {
 		open = ""
 	}
-	for i < len(s) && (s[i] == ']' || s[i] == '?' && i+1 < len(s) && s[i+1] == ':' || s[i] == ')') && i < to+4 {
-		i++
-	}
+	i = bracketed(s, from, i, open)
 	closed := i
 	i = t.run(i, blanks, maxBlanks)
 	i = remarked(s, i, to)
@@ -169,27 +172,6 @@ var (
 	wrapSet = newSet("0-9A-Za-z_[]().:")
 )
 
-// perl returns the place of the secret in the string of Perl or Ruby at i: q{x}, %q(x).
-func perl(c class, s string, i int) (piece, bool) {
-	k := run(s, i, perlSet, 3)
-	if k == i || k >= len(s) {
-		return piece{}, false
-	}
-	n := strings.IndexByte("{(", s[k])
-	if n < 0 || s[k-1] != 'q' && s[k-1] != 'Q' {
-		return piece{}, false
-	}
-	end := min(len(s), k+maxName*2)
-	m := strings.IndexByte(s[k:end], "})"[n])
-	if m < 0 {
-		return piece{}, false
-	}
-	v := s[k+1 : k+m]
-	return piece{k + 1, k + m}, !placeholder(v) && !strings.ContainsAny(v, "\r\n") && judge(c, v)
-}
-
-var perlSet = newSet("q%Q")
-
 // numeral returns the place of the number of JSON at i, which is a secret of class c if it has enough digits.
 func numeral(c class, s string, i int) (piece, bool) {
 	k := run(s, i, numberSet, maxBlanks)
@@ -205,6 +187,8 @@ func remarked(s string, i, to int) int {
 	}
 	j := i
 	switch {
+	case letters[s[i]] && strings.HasSuffix(strings.ToLower(s[i:run(s, i, typeSet, maxType)]), " string "): // Go, VB: password As String = "x"
+		return run(s, i, typeSet, maxType)
 	case strings.HasPrefix(s[i:], "{ get;"):
 		j = i + strings.IndexByte(s[i:min(len(s), i+maxType)], '}') + 1
 	case s[i] == '(':
@@ -246,7 +230,7 @@ var operators = []struct {
 	what operation
 }{
 	{"===", opCompares}, {"!==", opCompares}, {"==", opCompares}, {"!=", opCompares},
-	{"||=", opOfCode}, {"??=", opOfCode}, {"=>", opOfCode}, {"->", opOfCode},
+	{"||=", opOfCode}, {"??=", opOfCode}, {"=>", opOfCode}, {"->", opOfCode}, {"<-", opOfCode},
 	{":=", opSets}, {"?=", opSets}, {"+=", opSets}, {"=", opSets}, {": =", opSets}, {`\u003d`, opSets},
 	{":: ", opMaps}, {"::", opNone}, {":", opMaps}, {"：", opMaps}, {"＝", opSets},
 }

@@ -120,7 +120,7 @@ func (t *settings) judged(c class, start, end int, spaced, sure bool) (piece, bo
 		return piece{}, false
 	}
 	set := t.s[start-1] == '='
-	if strings.Trim(v, numerals+".") == "" && (c != classPin && c != classPassword || !pin(v, set || c == classPin)) {
+	if strings.Trim(v, numerals+".") == "" && (c != classPin && c != classPassword && (c != classSecret || len(v) < 8) || !pin(v, set || c == classPin)) {
 		return piece{}, false
 	}
 	if spaced && !sure && (chain(v) || variable(v)) {
@@ -134,10 +134,10 @@ func (t *settings) judged(c class, start, end int, spaced, sure bool) (piece, bo
 	return piece{}, false
 }
 
-// hexNumber reports whether v is a number of a program: 0xf1, -0x3f879640.
+// hexNumber reports whether v is a number of a program or a public address of Ethereum: 0xf1, -0x3f879640.
 func hexNumber(v string) bool {
 	rest := strings.TrimPrefix(v, "-")
-	return len(rest) <= 18 && (strings.HasPrefix(rest, "0x") || strings.HasPrefix(rest, "0X")) && all(strings.TrimRight(rest[2:], "uUlL"), hex)
+	return (len(rest) <= 18 || len(rest) == 42) && (strings.HasPrefix(rest, "0x") || strings.HasPrefix(rest, "0X")) && all(strings.TrimRight(rest[2:], "uUlL"), hex)
 }
 
 // pin reports whether a number is long enough for a password (after "=" four digits, else six) and not a version.
@@ -273,16 +273,12 @@ func (t *settings) pair(c class, i int, open string) (piece, bool) {
 		}
 		break
 	}
-	word := strings.ToLower(s[j:min(len(s), j+len("content"))])
-	content := word == "content"
-	if j == i || !content && !strings.HasPrefix(word, "value") {
+	k := run(s, j, word, maxType)
+	if low := strings.ToLower(s[j:k]); j == i || !strings.HasSuffix(low, "value") && !strings.HasSuffix(low, "content") {
 		return piece{}, false
 	}
 	inQuotes := s[j-1] == '"' || s[j-1] == '\''
-	j += len("value")
-	if content {
-		j += len("content") - len("value")
-	}
+	j = k
 	j = run(s, j, quotesAndBlanks, 4)
 	if j >= len(s) || s[j] != ':' && s[j] != '=' {
 		return piece{}, false

@@ -8,7 +8,7 @@ import "strings"
 // They come whole or cut at either end, indented, numbered, behind names of files,
 // quoted, commented out, or in one string with escaped line ends.
 var blocks = []rule{
-	{words: []string{"PRIVATE KEY-----", "PRIVATE KEY BLOCK-----", "PRIVATE KEY ----"}, exact: true, look: fenced},
+	{words: []string{"PRIVATE KEY-----", "PRIVATE KEY BLOCK-----", "PRIVATE KEY ----", "Static key V1-----"}, exact: true, look: fenced},
 	{words: []string{"Private-Lines:"}, exact: true, look: putty},
 }
 

@@ -182,9 +182,9 @@ func TestPlaceholders(t *testing.T) {
 func TestNamesSuggestClasses(t *testing.T) {
 	for name, want := range map[string]class{
 		"password": classPassword, "DB_PASSWORD": classPassword, "dbpass": classPassword, "compass": classNone, "bypass": classNone, "pass": classPassword, "first_pass": classNone, "user_pass": classPassword,
-		"dbpw": classPassword, "mysqlpw": classNone, "apw": classNone, "administratorpass": classNone, "userdbpass": classPassword, "userdbxpass": classNone,
+		"dbpw": classPassword, "mysqlpw": classPassword, "administratorpass": classNone, "userdbpass": classPassword, "surpass": classNone,
 		"password_file": classNone, "password_value": classPassword, "password_default_value": classPassword, "password_length": classNone, "secret": classSecret, "clientSecret": classSecret,
-		"key": classKey, "some_key": classNone, "api_key": classToken, "apikey": classToken, "public_key": classNone, "publicApiKey": classNone, "pub_token": classNone, "pub_password": classNone, "foreign_secret": classNone, "foreign_key": classNone,
+		"key": classKey, "some_key": classKey, "sort_key": classNone, "api_key": classToken, "apikey": classToken, "public_key": classNone, "publicApiKey": classNone, "pub_token": classNone, "pub_password": classNone, "foreign_secret": classNone, "foreign_key": classNone,
 		"token": classToken, "page_token": classNone, "access_token": classToken, "auth": classToken, "HTTPToken": classToken, "X1Token": classToken, "user": classNone, "": classNone,
 	} {
 		if got := classify(name); got != want {

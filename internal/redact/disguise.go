@@ -169,7 +169,7 @@ func joint(s string, i int) int {
 	for j := i + 1; j < len(s) && j < i+maxJoint; j++ {
 		switch c := s[j]; {
 		case c == s[i]:
-			if signs == 0 && lines == 0 || signs > 2 || j+1 == len(s) || !jointSet[s[j+1]] {
+			if signs == 0 && (lines == 0 || named(s, j)) || signs > 2 || j+1 == len(s) || !jointSet[s[j+1]] {
 				return 0
 			}
 			return j + 1 - i
@@ -182,6 +182,16 @@ func joint(s string, i int) int {
 		}
 	}
 	return 0
+}
+
+// named reports whether the string that begins with the quote s[i] is a name before a sign of assignment.
+func named(s string, i int) bool {
+	k := run(s, i+1, nameSet, maxName)
+	if k == len(s) || s[k] != s[i] {
+		return false
+	}
+	k = run(s, k+1, blanks, maxBlanks)
+	return k < len(s) && (s[k] == '=' || s[k] == ':')
 }
 
 // jointSet are the bytes beside a joint in the middle of a secret.

@@ -4,19 +4,23 @@ import "strings"
 
 // foreign are names of passwords and of other secrets in languages other than English.
 var foreign = []rule{
-	{words: []string{
-		"contraseña", "CONTRASEÑA", "contraseñas", "contrasena", "contrasenya", "clave", // Spanish, Catalan
-		"mot_de_passe", "mot-de-passe", "mot de passe", "motdepasse", "mdp", // French
-		"kennwort", "losung", "senha", "parola", "parole", // German, Portuguese, Italian and others
-		"пароль", "Пароль", "ПАРОЛЬ", // Russian
-		"密码", "密碼", "口令", "パスワード", "暗証番号", "비밀번호", "암호", // Chinese, Japanese, Korean
-		"كلمة المرور", "كلمة_المرور", "كلمة السر", "كلمة_السر", "पासवर्ड", "कूटशब्द", // Arabic, Hindi
-		"wachtwoord", "hasło", "haslo", "lösenord", "losenord", "salasana", "heslo", "jelszó", "jelszo", "şifre", "Şifre", "ŞİFRE", "sifre", "adgangskode", "passord",
-	}, look: func(f *finder, start, end int) { f.named(classPassword, start, end) }},
-	{words: []string{
-		"clave_api", "clave_secreta", "secreto", "secreta", "segredo", "chave", "geheimnis", "geheim", "schlüssel", "clé_api", "cle_api", "clé_secrète", "cle_secrete", "jeton",
-		"chiave", "секрет", "Секрет", "СЕКРЕТ", "токен", "Токен", "ТОКЕН", "ключ", "密钥", "密鑰", "秘钥", "令牌", "秘密鍵", "トークン", "비밀키", "토큰", "مفتاح", "رمز", "टोकन", "कुंजी",
-	}, look: func(f *finder, start, end int) { f.named(classSecret, start, end) }},
+	{words: foreignPasswords, look: func(f *finder, start, end int) { f.named(classPassword, start, end) }},
+	{words: foreignSecrets, look: func(f *finder, start, end int) { f.named(classSecret, start, end) }},
+}
+
+var foreignPasswords = []string{
+	"contraseña", "CONTRASEÑA", "contraseñas", "contrasena", "contrasenya", "clave", // Spanish, Catalan
+	"mot_de_passe", "mot-de-passe", "mot de passe", "motdepasse", "mdp", // French
+	"kennwort", "losung", "senha", "parola", "parole", // German, Portuguese, Italian and others
+	"пароль", "Пароль", "ПАРОЛЬ", // Russian
+	"密码", "密碼", "口令", "パスワード", "暗証番号", "비밀번호", "암호", // Chinese, Japanese, Korean
+	"كلمة المرور", "كلمة_المرور", "كلمة السر", "كلمة_السر", "पासवर्ड", "कूटशब्द", // Arabic, Hindi
+	"wachtwoord", "hasło", "haslo", "lösenord", "losenord", "salasana", "heslo", "jelszó", "jelszo", "şifre", "Şifre", "ŞİFRE", "sifre", "adgangskode", "passord",
+}
+
+var foreignSecrets = []string{
+	"clave_api", "clave_secreta", "secreto", "secreta", "segredo", "chave", "geheimnis", "geheim", "schlüssel", "clé_api", "cle_api", "clé_secrète", "cle_secrete", "jeton",
+	"chiave", "секрет", "Секрет", "СЕКРЕТ", "токен", "Токен", "ТОКЕН", "ключ", "密钥", "密鑰", "秘钥", "令牌", "秘密鍵", "トークン", "비밀키", "토큰", "مفتاح", "رمز", "टोकन", "कुंजी",
 }
 
 // nameHigh are the bytes of a name in any language.
@@ -39,7 +43,14 @@ func (f *finder) named(c class, start, end int) {
 		return // inside of another word
 	}
 	f.foreign = to
-	if v, ok := f.settings.value(c, from, to); ok {
+	v, ok := f.settings.value(c, from, to)
+	if !ok {
+		titles(f, from, to)
+		if v, ok = f.after(c, from, to); !ok && end < to {
+			v, ok = f.after(c, start, end)
+		}
+	}
+	if ok {
 		f.spans = append(f.spans, span{piece: v, kind: c.kind(), weak: true})
 		f.foreign = max(f.foreign, v.end)
 	}

@@ -39,14 +39,13 @@ type ending struct {
 }
 
 var (
-	passwordWords = ending{words("psw pass pw psk requirepass masterauth passin passout mnemonic"), []string{"password", "passwords", "passwd", "passphrase", "passphrases", "passcode", "pwd", "passwort", "keypass", "storepass", "rootpw", "bindpw"}}
+	passwordWords = ending{words("psw pass psk requirepass masterauth passin passout mnemonic puk"), []string{"password", "passwords", "passwd", "passphrase", "passphrases", "passcode", "pwd", "passwort", "pw"}}
 	secretWords   = ending{nil, []string{"secret", "secrets"}}
-	tokenWords    = ending{words("auth salt pepper session sid"), []string{"token", "tokens", "apikey", "apikeys", "sessionid", "sessid", "secretkey", "accesskey", "privatekey", "privkey", "presharedkey", "authkey", "accountkey", "masterkey", "encryptionkey", "signingkey", "servicekey", "authtoken", "credential", "credentials", "creds", "authorization"}}
+	tokenWords    = ending{words("auth salt pepper session sid totp community oauth bearer"), []string{"token", "tokens", "apikey", "apikeys", "sessionid", "sessid", "secretkey", "accesskey", "privatekey", "privkey", "presharedkey", "authkey", "accountkey", "masterkey", "encryptionkey", "signingkey", "servicekey", "authtoken", "credential", "credentials", "creds", "authorization"}}
 )
 
-// passOwners are the beginnings of words of up to ten letters that end in "pass" and name
-// a password: "dbpass", "rootpass". Other such words do not: "compass", "bypass".
-var passOwners = []string{"db", "user", "my", "root", "admin"}
+// passages are words that end in "pass" and name no password.
+var passages = words("bypass compass encompass surpass trespass overpass underpass subpass multipass prepass renderpass webpass impass")
 
 // otherPasses come before a "pass" that is not a password: a run or a way.
 const otherPassesList = "by first second one render"
@@ -58,8 +57,13 @@ const keyWordsList = "priv mesh preshared psk api access secret private auth enc
 
 var keyWords = words(keyWordsList)
 
+// otherKeys come before keys that are not secret: of data bases, maps and signatures that everyone can check.
+const otherKeysList = "public pub foreign primary cache sort partition object row map group index unique natural site host fingerprint gpg pgp commit idempotency i18n translation message etag content file asset hot short arrow socket first second third"
+
+var otherKeys = words(otherKeysList)
+
 // tailWords can follow a word without changing the meaning of the name.
-const tailWordsList = "value default defaults test dev prod production staging live sandbox current old new primary secondary backup hex plain plaintext raw text string str key secret token access password base env var const a b c x api auth data equals"
+const tailWordsList = "value default defaults test dev prod production staging live sandbox current old new primary secondary backup hex plain plaintext raw text string str key secret token access password base env var const a b c x api auth data equals v smtp mail email login db database ldap ftp sftp ssh vpn wifi wlan ap portal git registry proxy certificate cert"
 
 var tailWords = words(tailWordsList)
 
@@ -83,15 +87,18 @@ func classify(name string) class {
 	if slices.Contains(parts, "public") {
 		return classNone
 	}
+	weak := classNone
 	for i := len(parts) - 1; i >= 0; i-- {
-		if c := classOf(parts, i); c != classNone {
+		if c := classOf(parts, i); c > classKey {
 			return c
+		} else if c == classKey {
+			weak = c
 		}
 		if !tailWords[parts[i]] {
-			return classNone
+			break
 		}
 	}
-	return classNone
+	return weak
 }
 
 // classOf returns the class of secret that the word parts[i] of a name suggests, given the word
@@ -114,13 +121,15 @@ func classOf(parts []string, i int) class {
 		return classPin
 	case before == "seed" && w == "phrase" || before == "recovery" && w == "phrase":
 		return classPassword
-	case w == "login" && before == "sonar":
+	case w == "key" && before == "shared":
+		return classPassword
+	case w == "login" && before == "sonar", w == "seed" && strings.HasSuffix(before, "otp"), w == "setcookie":
 		return classToken
 	case w == "key" || w == "keys" && keyWords[before]:
 		if keyWords[before] {
 			return classToken
 		}
-		if i == 0 {
+		if !otherKeys[before] {
 			return classKey
 		}
 	case tokenWords.of(w):
@@ -128,6 +137,8 @@ func classOf(parts []string, i int) class {
 			return classNone
 		}
 		return classToken
+	case strings.HasSuffix(w, "key") && keyWords[strings.TrimSuffix(w, "key")]:
+		return classKey
 	}
 	return classNone
 }
@@ -137,13 +148,9 @@ func (e ending) of(w string) bool {
 	return e.words[w] || slices.ContainsFunc(e.ends, func(end string) bool { return strings.HasSuffix(w, end) })
 }
 
-// ownPass reports whether a word is a password with the name of its owner: "dbpass", "dbpw".
+// ownPass reports whether a word is a password with the name of its owner: "dbpass", "smtppass".
 func ownPass(w string) bool {
-	if len(w) == 4 && strings.HasSuffix(w, "pw") {
-		return true
-	}
-	owned := func(owner string) bool { return strings.HasPrefix(w, owner) }
-	return len(w) <= 10 && strings.HasSuffix(w, "pass") && slices.ContainsFunc(passOwners, owned)
+	return len(w) <= 12 && strings.HasSuffix(w, "pass") && !passages[w]
 }
 
 // split returns the words of a name in lower case, without digits at their ends:

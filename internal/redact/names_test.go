@@ -10,8 +10,8 @@ import (
 // Names are cut into words before they are looked up: a word that is cut itself can
 // never be found.
 func TestWordsOfNamesAreWordsOfTheirOwn(t *testing.T) {
-	lists := [][]string{passOwners}
-	for _, list := range []string{keyWordsList, tailWordsList, otherTokensList, otherPassesList} {
+	var lists [][]string
+	for _, list := range []string{keyWordsList, tailWordsList, otherTokensList, otherKeysList, otherPassesList} {
 		lists = append(lists, strings.Fields(list))
 	}
 	for _, e := range []ending{passwordWords, secretWords, tokenWords} {

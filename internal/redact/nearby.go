@@ -25,7 +25,7 @@ var nearbySecrets = []nearby{
 	// An id of an account and its token, as arguments.
 	{kind: "twilio-token", word: "twilio", of: lowerHex, least: 32, expr: lazyregexp.Lazy(`["']([0-9a-f]{32})["']`)},
 	// https://discord.com/developers/docs/reference#authentication: id, time and code in base64
-	{kind: "discord-token", word: "discord", of: wordDash, least: 27, expr: lazyregexp.Lazy(`\b([MNO][A-Za-z0-9_-]{22,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40})\b`)},
+	{kind: "discord-token", word: "discord", of: wordDash, least: 27, expr: lazyregexp.Lazy(`\b([A-Za-z0-9][A-Za-z0-9_-]{22,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40})\b`)},
 	// https://devcenter.heroku.com/articles/authentication
 	{kind: "heroku-key", word: "heroku", of: hex, least: 12, expr: lazyregexp.Lazy(`(?i)(?:key|token|secret|password|auth|login)[^\r\n]{0,40}?\b([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\b`)},
 	// https://mailchimp.com/developer/marketing/guides/quick-start/

@@ -58,7 +58,7 @@ func (t *settings) object(c class, at site, i int) bool {
 	}
 	t.looked += end - i
 	t.beyond = i
-	many := strings.HasSuffix(strings.ToLower(strings.TrimRight(s[at.from:at.op], " \"'")), "s")
+	many := c == classToken || strings.HasSuffix(strings.ToLower(strings.TrimRight(s[at.from:at.op], " \"'")), "s")
 	hit := false
 	for i < end {
 		n := strings.IndexAny(s[i:end], ":=")
@@ -70,7 +70,7 @@ func (t *settings) object(c class, at site, i int) bool {
 		i = t.run(i+n+1, blanks, maxBlanks)
 		if (name == "value" || name == "default" || name == "result") && quoteAt(s, i) != "" {
 			hit = t.take(c, i) || hit
-		} else if many && quoteAt(s, i) != "" {
+		} else if many && name != "example" && quoteAt(s, i) != "" {
 			hit = t.take(classToken, i) || hit
 		}
 	}
@@ -277,7 +277,7 @@ var (
 	fallbackSet = newSet(":=-")
 	closeSet    = newSet("\"'])}")
 	braceSet    = except("}\r\n \t")
-	fallbacks   = [...]string{"| default", "||", "??", "?:", "or", "| default", "|default", "default=", "default:", ".unwrap_or", ".or", ".getOr", ".Or", ".type", ".send_keys", ".sendKeys", ".fill", "with", "{"}
+	fallbacks   = [...]string{"| default", "||", "??", "?:", "or", "| default", "|default", "default=", "default:", ".unwrap_or", ".or", ".getOr", ".Or", ".type", ".send_keys", ".sendKeys", ".fill", "with", "{", "return", ") {return", "=> "}
 )
 
 // compared returns the place of the string that is compared with the name at from: "x" == password.

@@ -18,6 +18,10 @@ func titles(f *finder, from, to int) {
 	if from < f.tabled || !f.cellEnd(to) {
 		return
 	}
+	f.markup(from)
+	if from < f.tabled {
+		return
+	}
 	first, sure := f.lineStart(from, maxBefore)
 	last := f.lineEnd(to, maxBare)
 	f.tabled = last
@@ -42,7 +46,7 @@ func titles(f *finder, from, to int) {
 // cellEnd reports whether a cell of a header may end at i: a sign between cells or the end of the line is near.
 func (f *finder) cellEnd(i int) bool {
 	i = run(f.s, i, cellSet, 24)
-	return i == len(f.s) || strings.IndexByte("|\t;,\r\n", f.s[i]) >= 0
+	return i == len(f.s) || strings.IndexByte("|\t;,\r\n!<", f.s[i]) >= 0
 }
 
 var cellSet = newSet("0-9A-Za-z \"'`*_-")
@@ -114,15 +118,28 @@ func (f *finder) columns(first int, cells []piece, sign byte) columns {
 		if strings.Trim(title, numerals+".-") == "" || !nameHigh[title[0]] && title[0] != '#' || len(title) > maxName || !all(title, headSet) || sign != '|' && strings.ContainsAny(title, "()") {
 			return nil
 		}
-		list[i] = classify(strings.ReplaceAll(title, " ", "_"))
-		if list[i] == classKey {
-			list[i] = classNone
-		}
+		list[i] = titleClass(title)
 	}
 	if slices.Max(list) == classNone {
 		return nil
 	}
 	return list
+}
+
+// titleClass returns the class of the values below the title of a column.
+func titleClass(title string) class {
+	if c := classify(strings.ReplaceAll(title, " ", "_")); c != classKey && c != classNone {
+		return c
+	}
+	low := strings.ToLower(title)
+	in := func(w string) bool { return strings.Contains(low, w) }
+	switch {
+	case slices.ContainsFunc(foreignPasswords, in):
+		return classPassword
+	case slices.ContainsFunc(foreignSecrets, in):
+		return classSecret
+	}
+	return classNone
 }
 
 // rows are the lines below a header.

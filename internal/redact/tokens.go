@@ -78,6 +78,15 @@ var tokens = []token{
 	// https://docs.datadoghq.com/account_management/api-app-keys/
 	{kind: "datadog-token", words: []string{"ddpat_", "ddapp_"}, body: word, min: 30, ok: mixed},
 
+	// https://docs.metamask.io/services/ and https://www.alchemy.com/docs/create-an-api-key
+	{kind: "infura-key", words: []string{"infura.io/v3/", "alchemy.com/v2/"}, body: wordDash, min: 32, max: 40, inner: true, whole: true, ok: mixed},
+	// RFC 6749, 4.1.2
+	{kind: "oauth-code", words: []string{"?code=", "&code="}, body: wordDash, min: 20, inner: true, whole: true, ok: threeSorts},
+	// https://github.com/bitcoin/bitcoin/tree/master/share/rpcauth
+	{kind: "password-hash", words: []string{"rpcauth="}, body: newSet("0-9A-Za-z_.:$-"), min: 64, whole: true},
+	// https://doc.dovecot.org/main/core/config/auth/schemes.html
+	{kind: "password", words: []string{"{PLAIN}", "{CLEARTEXT}", "{PLAIN-MD5}", "{SHA256}", "{SSHA256}", "{SHA512}", "{SSHA512}", "{CRYPT}", "{NT}"}, body: except(": \t\r\n\"'<,;}"), min: 6, whole: true},
+
 	// Keys of forges, of build services and of registries of packages.
 
 	// https://docs.github.com/authentication/keeping-your-account-and-data-secure/about-authentication-to-github#githubs-token-formats
