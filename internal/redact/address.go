@@ -45,6 +45,31 @@ func address(f *finder, start, end int) {
 	f.add(end+len(user)+1, end+at, "password-in-url")
 }
 
+// loginAfter masks the password in "url", "user", "x", after the beginning of an address that ends at end.
+func loginAfter(f *finder, _, end int) {
+	s := f.s
+	i := f.run(end, userInfoPath, maxInfo)
+	for n := range 2 {
+		q := quoteAt(s, i)
+		if q == "" {
+			return
+		}
+		if i = run(s, i+len(q), blanks, 2); i == len(s) || s[i] != ',' {
+			return
+		}
+		if i = skipSpace(s, i+1); quoteAt(s, i) != q {
+			return
+		}
+		if v, ok := f.settings.quoted(classPassword, i, true); ok && n == 1 && strong(classPassword, s[v.start:v.end]) {
+			f.add(v.start, v.end, "password")
+			return
+		}
+		i = f.run(i+len(q), userInfoPath, maxName)
+	}
+}
+
+var userInfoPath = except("\"'`<> \t\r\n\\")
+
 // plainHolder reports whether v, the password in an address, is a placeholder: empty, a
 // variable such as $PASS, or a word such as "mypassword".
 func plainHolder(v string) bool {

@@ -3,19 +3,26 @@ package redact
 import "strings"
 
 const (
-	maxTold  = 96 // bytes between a name and the random word that belongs to it
-	maxWords = 7  // words between them
+	maxTold  = 240 // bytes between a name and the random word that belongs to it
+	maxWords = 7   // words between them
 )
 
 // strong reports whether v is random, or a word with digits as people make passwords, for a name of class c.
 func strong(c class, v string) bool {
-	if len(v) < 8 || len(v) > 200 || placeholder(v) || variable(v) || hexNumber(v) || !mixed(v) || wordy(v) && !dated(v) || strings.ContainsAny(v, ",=&") {
+	if len(v) < 8 || len(v) > 200 || !mixed(v) || wordy(v) && !dated(v) && strange(v) < 2 {
+		return false
+	}
+	if placeholder(v) || variable(v) || hexNumber(v) || strings.ContainsAny(v, ",&") {
 		return false
 	}
 	if n := strings.LastIndexByte(v, ':'); n >= 0 && all(v[n+1:], digits) {
 		return false // a host and a port
 	}
-	return scrambled(v) || dated(v) || (strange(v) > 0 || c == classPassword) && !strings.ContainsAny(v, "/.")
+	if n := strings.IndexByte(v, '='); n >= 4 && all(v[:n], nameSet) && wordy(v[:n]) {
+		return false // a name and its value
+	}
+	sign := strange(v) > 0 || c == classPassword
+	return scrambled(v) || garbled(v) || dated(v) || sign && !strings.ContainsAny(v, "/.")
 }
 
 // scrambled reports whether letters and digits alternate more often than in names such as NewEd25519Key.
@@ -40,76 +47,141 @@ func scrambled(v string) bool {
 	return n >= 2 && n*5 >= len(v)
 }
 
+// item is one word in the text after a name.
+type item struct {
+	v        string
+	assigned bool // it follows a colon or a sign of equality, or begins a string after the name
+	apart    bool // there are blanks or ends of lines around it
+	last     bool // the line ends after it
+}
+
+// secret reports whether the word is a secret of class c.
+func (w item) secret(c class) bool {
+	v := w.v
+	switch {
+	case c == classKey && w.assigned:
+		return judge(c, v)
+	case c == classKey:
+		return w.apart && len(v) >= 10 && all(v, alnum) && threeSorts(v) && strong(c, v)
+	case c == classPin && all(v, digits):
+		return judge(c, v)
+	case c == classPassword && w.last && len(v) >= 8 && all(v, wordDash) && garbled(v):
+		return true
+	case w.assigned && len(v) >= 12 && mixed(v) && all(v, alnum) && !wordy(v) && judge(c, v):
+		return true
+	}
+	hash := all(v, lowerHex) && len(v) != 32 && !w.assigned // of a commit
+	return strong(c, v) && !hash
+}
+
 // after returns the place of the first word after the name s[from:i] that is random, as in "password 7 0A12…", "the token
-// for CI is x" and <td>Password</td> <td>x</td>. Other words, signs of assignment and marks of a document can be between.
+// for CI is x" and <td>Password</td> <td>x</td>. Other words, colons and marks of a document can be between.
 func (p *pass) after(c class, from, i int) (piece, bool) {
 	s, end := p.s, min(len(p.s), i+maxTold)
-	if b := runBack(s, from, word, maxName); b == from && from > 0 && s[from-1] == ' ' && c < classSecret { // "public key", "page token"
-		if b = runBack(s, from-1, word, maxName); classify(s[b:from-1]+"_"+s[from:i]) == classNone {
-			return piece{}, false
-		}
-	}
-	if i >= end || strings.HasSuffix(s[:from], "/") || strings.HasSuffix(s[:from], "if ") || strings.IndexByte(" \t:<\"'`*)]&", s[i]) < 0 && s[i] < 0x80 {
+	if !described(s, c, from, i) {
 		return piece{}, false
 	}
-	p.looked += maxTold
-	assigned := from > 0 && (s[from-1] == '"' || s[from-1] == '\'') && s[i] == ' ' // "Token x"
+	w := item{assigned: from > 0 && strings.IndexByte(`"'`, s[from-1]) >= 0 && s[i] == ' '} // "Token x"
 	for range maxWords {
+		start := i
 		if i = skipMarks(s, i, end); i >= end {
 			return piece{}, false
 		}
-		k := run(s, i, toldSet, min(maxInfo, len(s)-i))
+		p.looked += i - start
+		k := p.run(i, itemSet, 2*maxTail)
 		if n := run(s, i, beyond, k-i); n < k {
 			i = n // the value is after a word of an alphabet that has no blanks
 		}
-		v := strings.TrimRight(s[i:run(s, i, visible, k-i)], ".,;:!?)*_")
-		if strings.HasPrefix(s[i+len(v):], "!") {
-			v += "!"
+		w.v = strings.TrimRight(s[i:run(s, i, visible, k-i)], ".,;:!?)*_")
+		if strings.HasPrefix(s[i+len(w.v):], "!") {
+			w.v += "!"
 		}
-		ends := k == len(s) || strings.IndexByte("([{", s[k]) < 0
-		switch {
-		case !ends:
-		case c > classKey && strong(c, v) && (assigned || !all(v, lowerHex) || len(v) == 32), c == classPin && all(v, digits) && judge(c, v):
-			return piece{i, i + len(v)}, true
-		case c == classKey && (assigned && judge(c, v) || len(v) >= 10 && s[i-1] == ' ' && all(v, alnum) && threeSorts(v) && strong(c, v) && (i+len(v) == len(s) || s[i+len(v)] <= ' ')):
-			return piece{i, i + len(v)}, true
-		case c == classPassword && len(v) >= 8 && all(v, wordDash) && garbled(v) && (k == len(s) || s[k] < ' '):
-			return piece{i, i + len(v)}, true
+		to := i + len(w.v)
+		w.last = k == len(s) || s[k] < ' '
+		w.apart = s[i-1] == ' ' && (to == len(s) || s[to] <= ' ')
+		if k < len(s) && strings.IndexByte("([{", s[k]) >= 0 {
+			return piece{}, false // a call
 		}
-		if !ends || k == i || strings.HasPrefix(s[i:k], "==") || s[i] == '-' || v == "" && strings.ContainsAny(s[i:k], ".,;") || strings.ContainsAny(v, ",;") || strings.ContainsAny(v, numerals) && len(v) > 2 && !known[v] || len(v) < k-i && strings.IndexByte(".;?!", s[i+len(v)]) >= 0 {
+		if w.secret(c) {
+			return piece{i, to}, true
+		}
+		if k == i || !goesOn(s[i:k], w.v) {
 			return piece{}, false
 		}
-		assigned = strings.HasSuffix(s[i:k], ":") || strings.HasSuffix(s[i:k], "=")
+		w.assigned = strings.IndexByte(":=", s[k-1]) >= 0
 		i = k
 	}
 	return piece{}, false
 }
 
-// toldSet are the bytes of a word of a text.
-var toldSet = except(" \t\r\n<>\"'`(){}[]|\\")
+// described reports whether the words after the name s[from:i] of class c can lead to its value. In code they do not.
+func described(s string, c class, from, i int) bool {
+	if i >= len(s) || strings.IndexByte(" \t:<\"'`*)]&", s[i]) < 0 && s[i] < 0x80 {
+		return false
+	}
+	before := s[:from]
+	if strings.HasSuffix(before, "/") || strings.HasSuffix(before, "if ") {
+		return false
+	}
+	if k := run(s, i, blanks, maxBlanks); strings.HasPrefix(s[k:], "=>") || strings.HasPrefix(s[k:], "->") {
+		return false
+	}
+	if c < classSecret && strings.HasSuffix(before, " ") { // "public key", "page token"
+		first := runBack(s, from-1, word, maxName)
+		return classify(s[first:from-1]+"_"+s[from:i]) != classNone
+	}
+	return true
+}
+
+// goesOn reports whether text, a word that ends after v in signs, can be between a name and its value.
+func goesOn(text, v string) bool {
+	switch {
+	case strings.HasPrefix(text, "=="), text[0] == '-' && len(text) > 1, strings.ContainsAny(v, ",;"):
+		return false
+	case v == "":
+		return !strings.ContainsAny(text, ".,;")
+	case strings.ContainsAny(v, numerals) && len(v) > 2 && !known[v]:
+		return false
+	}
+	return len(v) == len(text) || strings.IndexByte(".;?!", text[len(v)]) < 0 // a sentence ends
+}
+
+// itemSet are the bytes of a word of a text.
+var itemSet = except(" \t\r\n<>\"'`(){}[]|\\&")
 
 var beyond = newSet("\x80-\xff")
 
-// skipMarks returns the first position from i on that is no blank, no quote and no mark of HTML or Markdown. After an
-// element of HTML a line can end.
+// skipMarks returns the first position from i on that is no blank, no quote, no remark in parentheses, and no mark of
+// HTML or Markdown. After an element of HTML a line can end.
 func skipMarks(s string, i, end int) int {
 	tag := false
 	for i < end {
-		switch {
-		case strings.IndexByte(" \t\"'`*", s[i]) >= 0, tag && s[i] < ' ':
-			i++
-		case strings.HasPrefix(s[i:], "&nbsp;"):
-			i += len("&nbsp;")
-		case s[i] == '<' && i+1 < end && (letters[s[i+1]] || s[i+1] == '/'):
+		next := i + 1
+		switch c := s[i]; {
+		case strings.IndexByte(" \t\"'`*", c) >= 0, tag && c < ' ':
+		case strings.HasPrefix(s[i:], "=>"), strings.HasPrefix(s[i:], "->"):
+			next++
+		case c == '&': // of an entity
+			next = run(s, i+1, letters, 8) + 1
+			if next > end || s[next-1] != ';' {
+				return i
+			}
+		case c == '(':
+			next = run(s, i+1, nameHigh, maxType) + 1
+			if next > end || s[next-1] != ')' {
+				return i
+			}
+		case c == '<' && next < end && (letters[s[next]] || s[next] == '/'):
 			n := strings.IndexAny(s[i:end], ">\r\n")
 			if n < 0 || s[i+n] != '>' {
 				return end
 			}
 			tag = true
-			i += n + 1
+			next = i + n + 1
 		default:
 			return i
 		}
+		i = next
 	}
 	return i
 }

@@ -57,7 +57,7 @@ func lastWord(v string, lead lead) bool {
 		return false
 	}
 	if lead == leadLine {
-		return mixed(v) && !wordy(v) || dated(v)
+		return mixed(v) && (!wordy(v) || strange(v) > 1) || dated(v)
 	}
 	if strings.ContainsAny(v, ".=") || v[0] == '-' {
 		return false

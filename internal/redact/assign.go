@@ -55,7 +55,7 @@ func assignment(f *finder, start, end int) {
 		}
 	}
 	if ok {
-		f.spans = append(f.spans, span{piece: v, kind: c.kind(), weak: true})
+		f.mark(v, c)
 		f.settings.named = max(f.settings.named, v.end)
 	}
 }
@@ -79,7 +79,7 @@ func (t *settings) value(c class, from, to int) (piece, bool) {
 	closed := i
 	i = t.run(i, blanks, maxBlanks)
 	i = remarked(s, i, to)
-	what, sign := operator(s, i, open != "")
+	what, sign := operator(s, i, open != "" || strings.HasPrefix(s[i:], `,\"`))
 	spaced := what != opNone && (i > to+len(open) || run(s, i+len(sign), blanks, 1) > i+len(sign))
 	if v, ok := t.pair(c, closed, open); ok {
 		return v, true
@@ -92,14 +92,15 @@ func (t *settings) value(c class, from, to int) (piece, bool) {
 	if q := quoteAt(s, j); q != "" && open == "" && closes(s, from, q) {
 		return piece{}, false // "--password=" + x
 	}
+	v, ok := t.quoted(c, j, j > first && what == opSets)
 	if what == opSeparates && (len(name(s[from:to])) < 6 || digits[s[to-1]]) {
-		return piece{}, false // a list
+		return v, ok && strong(c, s[v.start:v.end]) // a list
 	}
-	if v, ok := t.quoted(c, j, j > first && what == opSets); ok {
+	if ok {
 		return v, true
 	}
 	if k, ok := typed(s, j); s[i] == ':' && ok {
-		v, ok := t.quoted(c, t.run(k, blanks, maxBlanks), false)
+		v, ok := t.quoted(c, wrapped(s, t.run(k, blanks, maxBlanks), opSets), false)
 		if ok || s[k-2] == ' ' || quoteAt(s, k) == "" {
 			return v, ok
 		}
@@ -182,13 +183,15 @@ func numeral(c class, s string, i int) (piece, bool) {
 // remarked returns the position after a remark between the name that ends at to and its operator at i, as in
 // "password (staging): x", "Key 1: x" and "Password { get; set; } = x".
 func remarked(s string, i, to int) int {
-	if i == to || i >= len(s) {
+	if i >= len(s) || i == to && s[i] != ',' {
 		return i
 	}
 	j := i
 	switch {
 	case letters[s[i]] && strings.HasSuffix(strings.ToLower(s[i:run(s, i, typeSet, maxType)]), " string "): // Go, VB: password As String = "x"
 		return run(s, i, typeSet, maxType)
+	case strings.HasPrefix(s[i:], ", _ "), strings.HasPrefix(s[i:], ", err "): // of Go
+		j = run(s, i+2, word, 3)
 	case strings.HasPrefix(s[i:], "{ get;"):
 		j = i + strings.IndexByte(s[i:min(len(s), i+maxType)], '}') + 1
 	case s[i] == '(':

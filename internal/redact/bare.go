@@ -14,7 +14,11 @@ func (t *settings) bare(c class, at site) (piece, bool) {
 	r := t.rowAt(from, last)
 	line := s[i:r.last]
 	if t.inString(from, r) {
-		if stop := min(last, t.run(i, stringSet, maxBare)); stop > i {
+		of := stringSet
+		if r.connection {
+			of = connectionSet
+		}
+		if stop := min(last, t.run(i, of, maxBare)); stop > i {
 			return t.judged(c, i, stop, at.spaced, true)
 		}
 	}
@@ -76,7 +80,10 @@ func (t *settings) flowing(c class, at site, last int) (piece, bool) {
 var flowSet = except(" ,{}()\"'`\r\n&;")
 
 // stringSet are the bytes of a value in a URL or a connection string.
-var stringSet = except("&;\"'`<> \t\\#,)\r\n")
+var (
+	stringSet     = except("&;\"'`<> \t\\#,)\r\n")
+	connectionSet = except(";)\"'`<> \t\\\r\n")
+)
 
 // unquoted returns the part of line, an unquoted value, before a comment or before the quote that
 // closes a string around the name.
@@ -198,7 +205,7 @@ var textSet = except("<\r\n")
 func (t *settings) element(c class, i int) (piece, bool) {
 	s := t.s
 	if s[i] != '<' { // the end of the tag
-		end := t.run(i, tagTextSet, maxName)
+		end := t.run(i, tagTextSet, maxInfo)
 		if end == len(s) || s[end] != '>' || c == classKey {
 			return piece{}, false
 		}

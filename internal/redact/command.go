@@ -14,6 +14,8 @@ var commands = func() []rule {
 	for _, b := range betweens {
 		list = append(list, b.rule())
 	}
+	options := []string{" -p ", " -w ", " -k ", " -a ", " -x ", " /p:", " /pw:", "identify "}
+	list = append(list, rule{words: calls, look: arguments}, rule{words: options, look: option})
 	return append(list, rule{words: []string{"pass:"}, exact: true, look: openssl}, rule{words: []string{"chpasswd"}, look: chpasswd}, rule{words: []string{"--password-stdin", "sudo -s", "passwd --stdin"}, look: piped})
 }()
 
@@ -98,11 +100,25 @@ func openssl(f *finder, start, end int) {
 	}
 }
 
-// chpasswd masks the password in "echo user:x | chpasswd".
-func chpasswd(f *finder, start, _ int) {
+// chpasswd masks the password in "echo user:x | chpasswd", and the passwords in the lines "user:x" below the word.
+func chpasswd(f *finder, start, end int) {
+	s := f.s
 	from, to, ok := f.echoed(start)
-	if user, _, is := strings.Cut(f.s[from:to], ":"); ok && is && !plainHolder(f.s[from+len(user)+1:to]) {
+	if user, _, is := strings.Cut(s[from:to], ":"); ok && is && !plainHolder(s[from+len(user)+1:to]) {
 		f.add(from+len(user)+1, to, "password-in-command")
+	}
+	if start < f.command {
+		return
+	}
+	for i, n := lineBreak(s[:min(len(s), end+maxBare)], end), 0; i < len(s) && n < 16; n++ {
+		from := nextLine(s, i)
+		i = f.lineEnd(from, maxBare)
+		line := strings.TrimRight(s[from:i], "\"' ")
+		user, v, ok := strings.Cut(line, ":")
+		if ok && v != "" && v[0] != ' ' && all(strings.TrimLeft(user, " \t-\"'"), nameSet) && judge(classPassword, v) && !placeholder(v) {
+			f.add(from+len(user)+1, from+len(line), "password-in-command")
+		}
+		f.command = i
 	}
 }
 
@@ -144,7 +160,7 @@ var functions = []function{
 	{words: []string{"PlainAuth("}, place: 2},
 	{words: []string{"getConnection(", "mysql_connect(", "mysqli_connect(", "mysqli(", "PDO(", "createConnection(", ".connect(", "DBI->connect(", "Sequelize("}, place: 2},
 	{words: []string{"SimpleDriverDataSource("}, place: 3},
-	{words: []string{"ConvertTo-SecureString "}, place: 0},
+	{words: []string{"ConvertTo-SecureString ", ".Protect ", ".Unprotect "}, place: 0},
 	{words: []string{"from_key(", "new Wallet(", "= Wallet("}, place: 0},
 	{words: []string{"BasicAuth(", "DigestAuth(", "NTLMAuth(", "SetBasicAuth(", "basic_auth(", "BasicCredentials(", "PasswordAuthentication(", "PasswordCredentials(", "NetworkCredential(", "UsernamePasswordCredentials(", "NewStaticCredentials(", "BasicAWSCredentials(", "PasswordAuthenticationToken(", ".login(", "usernamePassword(", "PlainCredentials(", "setCredentials(", "WiFi.begin(", ".setItem('token'"}, place: 1},
 }
@@ -182,4 +198,41 @@ func (c function) look(f *finder, _, end int) {
 		i++
 	}
 	f.called = i
+}
+
+// calls are the ends of names of functions, procedures and cmdlets that take a password or a key at some place.
+var calls = []string{"connect(", "connection(", "credentials(", "auth(", "login(", "database(", "authenticate(", "hmac(", "hmac.new(", "hmacsha256(", "jwt.encode(", "jwt.decode(", "jwt.sign(", "jwt.verify(", "sign(", "keyspec(", "fernet(", "aes.new(", "cipheriv(", "client(", "-asplaintext ", "addlinkedsrvlogin ", "sp_addlogin "}
+
+// arguments masks the random strings among the arguments after the name that ends at end.
+func arguments(f *finder, _, end int) {
+	if end < f.settings.argued {
+		return
+	}
+	s := f.s
+	last := f.lineEnd(end, maxCommand)
+	for i := end; i < last; i++ {
+		from := i
+		i = elementEnd(s, i, last)
+		f.looked += i - from
+		k := from + len(cutAt(s[from:i], "\"'`"))
+		if v, ok := f.settings.quoted(classPassword, k, true); ok && k < i && strong(classPassword, s[v.start:v.end]) {
+			f.add(v.start, v.end, classPassword.kind())
+		}
+		if i < last && s[i] != ',' {
+			break
+		}
+	}
+	f.settings.argued = last
+}
+
+// option masks a random word after an option of one letter that takes a password in many programs.
+func option(f *finder, _, end int) {
+	i := end + len(quoteAt(f.s, end))
+	to := f.run(i, argumentSet, maxInfo)
+	if user, v, ok := strings.Cut(f.s[i:to], ":"); ok && len(user) < 32 && all(user, nameSet) {
+		i = to - len(v)
+	}
+	if v := f.s[i:to]; strong(classPassword, v) && !strings.ContainsAny(v, `/:\\{}()[]$^|`) {
+		f.add(i, to, "password-in-command")
+	}
 }

@@ -69,6 +69,8 @@ type settings struct {
 	claims map[int]int // by end of a long value: the number of names it was judged for
 	named  int         // names before this were judged
 	beyond int         // values of several parts that begin before this were judged
+	mapped int         // lines of mappings that begin before this were judged
+	argued int         // the end of the last line whose random arguments were masked
 }
 
 // keys finds the lines of private keys, such as PEM and PuTTY blocks.
@@ -87,6 +89,11 @@ type piece struct{ start, end int }
 // "password-in-url".
 func (p *pass) add(start, end int, kind string) {
 	p.spans = append(p.spans, span{piece: piece{start, end}, kind: kind})
+}
+
+// mark records v as a secret for which only a name of class c speaks.
+func (p *pass) mark(v piece, c class) {
+	p.spans = append(p.spans, span{piece: v, kind: c.kind(), weak: true})
 }
 
 // covers reports whether the last secret that was found is of a kind and holds all

@@ -51,7 +51,7 @@ func (f *finder) named(c class, start, end int) {
 		}
 	}
 	if ok {
-		f.spans = append(f.spans, span{piece: v, kind: c.kind(), weak: true})
+		f.mark(v, c)
 		f.foreign = max(f.foreign, v.end)
 	}
 }

@@ -10,7 +10,7 @@ import (
 // password or a token. The caller has excluded placeholders.
 func judge(c class, v string) bool {
 	if strings.ContainsAny(v, " \t") {
-		if c == classPassword && phrase(v) {
+		if c >= classSecret && phrase(v) {
 			return true
 		}
 		// A sentence is not a secret; a salt of strange characters is.
@@ -29,7 +29,7 @@ func judge(c class, v string) bool {
 		return len(v) >= 4 && len(v) <= 12 && (all(v, digits) || len(v) >= 6 && all(v, alnum) && mixed(v) && !wordy(v))
 	case classKey:
 		long := len(v) >= 24 && entropy(v) >= 4 && threeSorts(v) && all(v, base64any)
-		return (long || len(v) >= 32 && len(v) <= 128 && len(v)%8 == 0 && all(v, hex) && entropy(v) >= 3) && !wordy(v)
+		return (long || len(v) >= 16 && len(v) <= 128 && len(v)%8 == 0 && all(v, hex) && entropy(v) >= 3) && !wordy(v)
 	case classToken:
 		if hexNumber(v) {
 			return false
@@ -257,7 +257,7 @@ func placeholder(v string) bool {
 	case '<':
 		return last == '>'
 	case '{':
-		return last == '}'
+		return last == '}' && (len(v) < 24 || !all(v[1:len(v)-1], base64any) || wordy(v[1:len(v)-1]))
 	case '[':
 		return last == ']'
 	case '%':

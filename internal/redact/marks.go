@@ -35,12 +35,23 @@ var betweens = []between{
 	{[]string{"smbclient ", "rpcclient ", "smbmap "}, "password-in-command", lazyregexp.Lazy(`^\w+ [^\r\n]{0,64}?-U ["']?[\w\\./-]{1,64}%([^\s"']{4,64})`), anyValue},
 	// https://learn.microsoft.com/windows-server/administration/windows-commands/net-use
 	{[]string{"net use "}, "password-in-command", lazyregexp.Lazy(`^net use [^\r\n]{0,80}?\\\\\S+ ([^\s/]\S{3,64}) /user:`), anyValue},
+	{[]string{"net use "}, "password-in-command", lazyregexp.Lazy(`^net use [^\r\n]{0,80}?/user:\S{1,64} ([^\s/]\S{3,64})`), anyValue},
+	// https://learn.microsoft.com/windows-server/administration/windows-commands/net-user
+	{[]string{"net user "}, "password-in-command", lazyregexp.Lazy(`^net user [\w.$-]{1,64} ([^\s/*]\S{3,64})(?: /|\s*[\r\n])`), anyValue},
+	// https://learn.microsoft.com/windows-server/administration/windows-commands/schtasks-create
+	{[]string{" /rp "}, "password-in-command", lazyregexp.Lazy(`^ /rp "?([^\s"]{4,64})`), anyValue},
+	// https://docs.oracle.com/en/database/oracle/oracle-database/23/sqpug/
+	{[]string{"sqlplus ", "impdp ", "expdp ", "sqlldr "}, "password-in-command", lazyregexp.Lazy(`^\w+ (?:-\w+ ){0,4}["']?[\w$#]{1,64}/([^\s@"'/]{4,64})(?:@|["'\s])`), anyValue},
 	// https://httpd.apache.org/docs/current/programs/htpasswd.html
 	{[]string{"htpasswd "}, "password-in-command", lazyregexp.Lazy(`^htpasswd (?:-\w+ )*-\w*b\w* (?:-\w+ )*(?:[\w./~-]{1,128} )?[\w.@-]{1,64} ["']?([^\s"'<$-][^\s"']{3,64})`), anyValue},
 	// https://www.rabbitmq.com/docs/man/rabbitmqctl.8
 	{[]string{"rabbitmqctl "}, "password-in-command", lazyregexp.Lazy(`^rabbitmqctl (?:add_user|change_password|authenticate_user) \S{1,64} ["']?([^\s"'<$]{4,64})`), anyValue},
 	// https://core.tcl-lang.org/expect/
 	{[]string{"assword"}, "password", lazyregexp.Lazy(`^assword[^\r\n]{0,24}\r?\n?\s{0,16}send(?: --)? "([^"$\\]{4,64})\\[rn]"`), anyValue},
+	// https://github.com/zxing/zxing/wiki/Barcode-Contents
+	{[]string{"wifi:"}, "password", lazyregexp.Lazy(`^(?i:wifi):[^\r\n]{0,100}?\bP:([^;\r\n]{4,64});`), anyValue},
+	// https://www.ibm.com/docs/en/db2/12.1.0?topic=commands-connect-statement
+	{[]string{"connect to "}, "password", lazyregexp.Lazy(`(?i)^connect to \w{1,32} user \w{1,32} using ([^\s;]{4,64})`), anyValue},
 	// https://docs.asterisk.org
 	{[]string{"register => "}, "password-in-url", lazyregexp.Lazy(`^register => [\w.-]{1,64}:([^\s@:]{4,64})@`), anyValue},
 	// https://docs.strongswan.org/docs/latest/config/ipsec.secrets.html

@@ -38,7 +38,7 @@ func (f *finder) markup(from int) {
 		for i, p := range row {
 			p = trim(area, p)
 			if v := area[p.start:p.end]; i < len(list) && list[i] > classKey && r.secret(list[i], v) {
-				f.spans = append(f.spans, span{piece: piece{at + p.start, at + p.end}, kind: list[i].kind(), weak: true})
+				f.mark(piece{at + p.start, at + p.end}, list[i])
 			}
 		}
 		if len(row) > 0 {

@@ -41,7 +41,7 @@ type ending struct {
 var (
 	passwordWords = ending{words("psw pass psk requirepass masterauth passin passout mnemonic puk"), []string{"password", "passwords", "passwd", "passphrase", "passphrases", "passcode", "pwd", "passwort", "pw"}}
 	secretWords   = ending{nil, []string{"secret", "secrets"}}
-	tokenWords    = ending{words("auth salt pepper session sid totp community oauth bearer"), []string{"token", "tokens", "apikey", "apikeys", "sessionid", "sessid", "secretkey", "accesskey", "privatekey", "privkey", "presharedkey", "authkey", "accountkey", "masterkey", "encryptionkey", "signingkey", "servicekey", "authtoken", "credential", "credentials", "creds", "authorization"}}
+	tokenWords    = ending{words("auth salt pepper session sid totp community oauth bearer"), []string{"token", "tokens", "apikey", "apikeys", "sessionid", "sessid", "authtok", "secretkey", "accesskey", "privatekey", "privkey", "presharedkey", "authkey", "accountkey", "masterkey", "encryptionkey", "signingkey", "servicekey", "authtoken", "credential", "credentials", "creds", "authorization"}}
 )
 
 // passages are words that end in "pass" and name no password.
@@ -63,7 +63,7 @@ const otherKeysList = "public pub foreign primary cache sort partition object ro
 var otherKeys = words(otherKeysList)
 
 // tailWords can follow a word without changing the meaning of the name.
-const tailWordsList = "value default defaults test dev prod production staging live sandbox current old new primary secondary backup hex plain plaintext raw text string str key secret token access password base env var const a b c x api auth data equals v smtp mail email login db database ldap ftp sftp ssh vpn wifi wlan ap portal git registry proxy certificate cert"
+const tailWordsList = "value default defaults hash test dev prod production staging live sandbox current old new primary secondary backup hex plain plaintext raw text string str key secret token access password base env var const a b c x api auth data equals v smtp mail email login db database ldap ftp sftp ssh vpn wifi wlan ap portal git registry proxy certificate cert"
 
 var tailWords = words(tailWordsList)
 
@@ -119,9 +119,7 @@ func classOf(parts []string, i int) class {
 		return classSecret
 	case w == "pin" || w == "pincode":
 		return classPin
-	case before == "seed" && w == "phrase" || before == "recovery" && w == "phrase":
-		return classPassword
-	case w == "key" && before == "shared":
+	case w == "key" && before == "shared", w == "community" && before == "snmp", w == "phrase" && (before == "pass" || before == "seed" || before == "recovery"):
 		return classPassword
 	case w == "login" && before == "sonar", w == "seed" && strings.HasSuffix(before, "otp"), w == "setcookie":
 		return classToken

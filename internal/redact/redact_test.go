@@ -165,7 +165,7 @@ func TestMaskOfNumberIsNumber(t *testing.T) {
 
 // Strings after a comma may be arguments or a list. In a list, the names are short or numbered.
 func TestValuesAfterCommasAreMaskedOutsideOfLists(t *testing.T) {
-	value := lot(mix, 20)
+	value := lot(low, 20)
 	for name, masked := range map[string]bool{
 		"password": true, "db_pwd": true, "a_pwd": false, "pass": false, "password2": false, "2password": true,
 	} {

@@ -74,6 +74,7 @@ func (f *finder) find() {
 		}
 		r.look(f, start, end)
 	})
+	f.wif()
 	for i := range f.areas {
 		f.search(i, f.areas[i])
 	}

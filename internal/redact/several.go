@@ -12,7 +12,7 @@ const (
 // value, as in `os.getenv("X") or "y"`. The value has the class c and begins at at.value.
 func (t *settings) several(c class, at site) {
 	s, j := t.s, at.value
-	if c == classKey || j < t.beyond {
+	if j < t.beyond || t.bytes(c, j, &t.beyond) || c == classKey {
 		return
 	}
 	end := t.lineEnd(j, maxBare)
@@ -43,7 +43,7 @@ func (t *settings) several(c class, at site) {
 func (t *settings) take(c class, i int) bool {
 	v, ok := t.quoted(c, i, false)
 	if ok {
-		t.spans = append(t.spans, span{piece: v, kind: c.kind(), weak: true})
+		t.mark(v, c)
 	}
 	return ok
 }
@@ -93,6 +93,10 @@ func (t *settings) list(c class, at site, i int) {
 				i = k + 1
 				continue
 			}
+			if k := elementEnd(s, i, min(len(s), first+maxBlock)); i < len(s) && (s[i] == '{' || s[i] == '(') && k < len(s) && s[k] == ',' {
+				i = k + 1
+				continue
+			}
 			break
 		}
 		n, closed := closing(s[i+len(q):min(len(s), i+len(q)+maxBare)], q)
@@ -128,6 +132,12 @@ func (t *settings) block(c class, from, end int, scalar bool) {
 		t.phrases(indent, nextLine(s, end))
 	}
 	i, n := nextLine(s, end), 0
+	mapping := false // its values can be judged again, for their own names
+	defer func(begin int) {
+		if t.beyond = i; mapping {
+			t.beyond, t.mapped = begin, i
+		}
+	}(t.beyond)
 	for i < len(s) && i < end+maxBlock {
 		j := lineBreak(s, i)
 		t.looked += j - i
@@ -136,11 +146,14 @@ func (t *settings) block(c class, from, end int, scalar bool) {
 		item := strings.HasPrefix(s[k:j], "- ")
 		switch {
 		case k == j:
-		case !scalar && !item && n == 0 && strings.Contains(s[k:j], ":"):
-			t.beyond = i
-			return // a mapping
+		case !scalar && !item && n == 0 && deeper && strings.Contains(s[k:j], ":") && i >= t.mapped:
+			mapping = true
+			_, v, _ := strings.Cut(s[k:j], ": ")
+			if v = strings.Trim(v, " \t\r\"'"); strong(classToken, v) && len(v) >= 16 {
+				at := k + strings.Index(s[k:j], v)
+				t.mark(piece{at, at + len(v)}, c)
+			}
 		case scalar && !deeper, !scalar && !item && (!deeper || n > 0), !scalar && k-i < indent:
-			t.beyond = i
 			return
 		default:
 			if item && !scalar {
@@ -151,7 +164,6 @@ func (t *settings) block(c class, from, end int, scalar bool) {
 		}
 		i = nextLine(s, j)
 	}
-	t.beyond = i
 }
 
 // phrases masks the lines from i on that are indented by more than indent and together are a pass phrase.
@@ -166,7 +178,7 @@ func (t *settings) phrases(indent, i int) {
 			break
 		}
 		whole = append(whole, v)
-		t.spans = append(t.spans, span{piece: piece{k, k + len(v)}, kind: classPassword.kind(), weak: true})
+		t.mark(piece{k, k + len(v)}, classPassword)
 		i = nextLine(s, j)
 	}
 	if !phrase(strings.Join(whole, " ")) {
@@ -189,7 +201,7 @@ func (t *settings) line(c class, i, j int) {
 	if v == "" || placeholder(v) || isNumber(v) || !judge(c, v) || strings.HasSuffix(v, "++") {
 		return
 	}
-	t.spans = append(t.spans, span{piece: piece{i, i + len(v)}, kind: c.kind(), weak: true})
+	t.mark(piece{i, i + len(v)}, c)
 }
 
 var wordSet = except(" ,[](){}\r\n\"'`")
@@ -251,6 +263,17 @@ func (t *settings) fallback(c class, from, to int) (piece, bool) {
 			return piece{i, j}, true
 		}
 		return piece{}, false
+	}
+	if strings.HasPrefix(s[to:], "()") { // a function that returns the value
+		area := s[to:min(len(s), to+maxLinks)]
+		t.looked += len(area)
+		n := strings.Index(area, "return ")
+		if n < 0 {
+			n = strings.Index(area, "= ")
+		}
+		if n >= 0 {
+			return t.quoted(c, to+n+len(cutAt(area[n:], "\"'`\r\n;")), false)
+		}
 	}
 	i := run(s, to, closeSet, 4)
 	i = run(s, i, blanks, 4)

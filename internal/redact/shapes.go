@@ -11,6 +11,7 @@ var shapes = []rule{
 	{words: []string{"AKIA", "ASIA"}, exact: true, look: awsSecret},
 	{words: []string{"eyJ"}, exact: true, look: jwt},
 	{words: []string{"://", `:\/\/`}, exact: true, look: address},
+	{words: []string{"://", "jdbc:"}, look: loginAfter},
 	{words: []string{".atlasv1."}, exact: true, look: terraform},
 	{words: []string{"T3BlbkFJ"}, exact: true, look: openai},
 	{words: []string{"Q~"}, exact: true, look: entra},
@@ -136,6 +137,9 @@ func curl(f *finder, start, end int) {
 	s := f.s
 	if start == 0 || s[start-1] != ' ' && s[start-1] != '\t' {
 		return
+	}
+	if end-start > 2 {
+		option(f, start, end)
 	}
 	if first, _ := f.lineStart(start, maxBefore); f.curl < first+len("curl ") {
 		return

@@ -149,7 +149,7 @@ func (f *finder) literal(c class, from, to int) {
 			return
 		}
 	}
-	f.spans = append(f.spans, span{piece: piece{from, to}, kind: c.kind(), weak: true})
+	f.mark(piece{from, to}, c)
 }
 
 // identified masks the password in "IDENTIFIED BY 'x'" and "IDENTIFIED WITH method BY 'x'".

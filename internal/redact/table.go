@@ -170,7 +170,7 @@ func (f *finder) rows(r rows, last int) int {
 		case len(cells) == r.cells:
 			for n, p := range cells {
 				if v := line[p.start:p.end]; r.columns[n] != classNone && r.secret(r.columns[n], v) {
-					f.spans = append(f.spans, span{piece: piece{i + p.start, i + p.end}, kind: r.columns[n].kind(), weak: true})
+					f.mark(piece{i + p.start, i + p.end}, r.columns[n])
 				}
 			}
 		}

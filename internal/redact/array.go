@@ -1,0 +1,71 @@
+package redact
+
+import "strings"
+
+const (
+	fewBytes = 16   // a key has this number of bytes, or more
+	maxHole  = 48   // between the name of an array and its bytes
+	maxArray = 8192 // of the text of an array
+)
+
+// bytes masks the numbers of an array of bytes that is the value of a name of class c and begins near i, as in
+// key[16] = {0x2b, 0x7e, …}. It reports whether there is such an array; the numbers of each line become one mask. It sets
+// beyond to the end of the numbers.
+func (p *pass) bytes(c class, i int, beyond *int) bool {
+	s := p.s
+	for hole := min(len(s), i+maxHole); i < hole && !digits[s[i]]; {
+		i += len(cutAt(s[i:hole], "{[(\r\n;\"'"))
+		if i == hole || strings.IndexByte("{[(\"'", s[i]) < 0 {
+			return false
+		}
+		i = skipSpace(s, i+1)
+	}
+	if c == classPin || i >= len(s) || !digits[s[i]] {
+		return false
+	}
+	var lines []span
+	end, n, different := min(len(s), i+maxArray), 0, map[string]bool{}
+	for i < end && digits[s[i]] {
+		k := run(s, i, arraySet, 6)
+		if different[s[i:k]] = true; n == 0 || strings.ContainsAny(s[lines[len(lines)-1].end:i], "\r\n") {
+			lines = append(lines, span{piece: piece{i, k}, kind: c.kind(), weak: true, more: n > 0})
+		}
+		lines[len(lines)-1].end = k
+		n++
+		if i = skipSpace(s, k); i < end && s[i] == ',' {
+			i = skipSpace(s, i+1)
+		} else if i == k {
+			break
+		}
+	}
+	p.looked += maxHole + min(n, 1)*(i-lines[0].start)
+	*beyond = i
+	if n < fewBytes || len(different)*2 <= min(n, 64) || i >= len(s) || strings.IndexByte("}])\"'", s[i]) < 0 {
+		return false
+	}
+	p.spans = append(p.spans, lines...)
+	return true
+}
+
+// arraySet are the bytes of a number in an array.
+var arraySet = newSet("0-9a-fA-FxXuU")
+
+// wif masks private keys of Bitcoin in the wallet import format: 51 or 52 characters of base58 that begin with 5, K or L
+// (https://en.bitcoin.it/wiki/Wallet_import_format). Every word of that length has a character at one of the places looked at.
+func (f *finder) wif() {
+	s := f.s
+	for i := 50; i < len(s); i += 51 {
+		if !base58[s[i]] {
+			continue
+		}
+		from, to := f.back(i, base58, 53), run(s, i, base58, 53)
+		v := s[from:to]
+		if len(v) == 51 && v[0] == '5' || len(v) == 52 && (v[0] == 'K' || v[0] == 'L') {
+			if boundary(s, from) && (from == 0 || !base64any[s[from-1]]) && (to == len(s) || !base64any[s[to]]) && threeSorts(v) && entropy(v) > 4.3 {
+				f.add(from, to, "bitcoin-key")
+			}
+		}
+	}
+}
+
+var base58 = newSet("1-9A-HJ-NP-Za-km-z")
