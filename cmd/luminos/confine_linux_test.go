@@ -1,21 +1,13 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
-	"crypto/tls"
-	"crypto/x509"
-	"encoding/pem"
 	"errors"
 	"fmt"
 	"io"
-	"log"
-	"math/big"
+	"net/http"
 	"net/http/httptest"
-	"net/http/httputil"
-	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -27,7 +19,6 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"luminos/internal/model/modeltest"
 	"luminos/internal/sandbox"
 )
 
@@ -66,13 +57,59 @@ func processes(pid int) map[string]string {
 	return list
 }
 
-// checkHeld looks at a process and its children from outside: each thread has a filter of system calls and cannot get
-// new rights, and no key is in an environment. One command line begins with each of the texts in want.
-func checkHeld(t *testing.T, pid int, want ...string) {
+// documented returns the values of Seccomp and NoNewPrivs in the row of the table of processes that begins with the code
+// name.
+func documented(t *testing.T, name string) (seccomp, noNewPrivs string) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "ARCHITECTURE.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		if strings.HasPrefix(line, "| `"+name+"`") {
+			seccomp, noNewPrivs, _ = strings.Cut(strings.TrimSpace(strings.Split(line, "|")[2]), ", ")
+			return seccomp, noNewPrivs
+		}
+	}
+	t.Fatalf("docs/ARCHITECTURE.md has no row for %q", name)
+	return "", ""
+}
+
+// rows are the rows of the table of processes, by the beginnings of command lines. A child that parses inherits the
+// filter of the run and adds its own.
+var rows = map[string]struct{ name, filters string }{"mcp serve ": {"luminos mcp serve DIR", "2"}, replaceCommand + " ": {"luminos __replace NAME", "1"}}
+
+// await waits until the status of a process has a line.
+func await(t *testing.T, proc, line string) {
+	t.Helper()
+	for begin := time.Now(); ; time.Sleep(time.Millisecond) {
+		status, err := os.ReadFile(proc + "/status")
+		if strings.Contains(string(status), line) {
+			return
+		}
+		if err != nil || time.Since(begin) > time.Minute {
+			t.Errorf("no %q in %s (%v): %s", line, proc, err, status)
+			return
+		}
+	}
+}
+
+// checkHeld looks at a process and its children from outside: the state of each thread is the state in the table of
+// processes, where row is the row of the process, and no key is in an environment. The process has children whose
+// command lines begin with the given texts.
+func checkHeld(t *testing.T, pid int, row string, children ...string) {
 	t.Helper()
 	found := processes(pid)
 	for proc, line := range found {
-		want = slices.DeleteFunc(want, func(w string) bool { return strings.HasPrefix(line, w) })
+		row := row
+		for begin, other := range rows {
+			if strings.HasPrefix(line, begin) {
+				row = other.name
+				await(t, proc, "\nSeccomp_filters:\t"+other.filters+"\n") // it confines itself while the run goes on
+				children = slices.DeleteFunc(children, func(c string) bool { return c == begin })
+			}
+		}
+		seccomp, noNewPrivs := documented(t, row)
 		threads, _ := filepath.Glob(proc + "/task/*/status")
 		if len(threads) < 2 {
 			t.Errorf("%s has the threads %v", line, threads)
@@ -82,7 +119,7 @@ func checkHeld(t *testing.T, pid int, want ...string) {
 			if errors.Is(err, unix.ESRCH) || errors.Is(err, os.ErrNotExist) {
 				continue // a thread that ended meanwhile
 			}
-			for _, part := range []string{"\nSeccomp:\t2\n", "\nNoNewPrivs:\t1\n"} {
+			for _, part := range []string{"\nSeccomp:\t" + seccomp + "\n", "\nNoNewPrivs:\t" + noNewPrivs + "\n"} {
 				if !strings.Contains(string(status), part) {
 					t.Errorf("%s: no %q in %s (%v): %s", line, part, name, err, status)
 				}
@@ -92,52 +129,167 @@ func checkHeld(t *testing.T, pid int, want ...string) {
 			t.Errorf("the environment of %s is %q (%v)", line, environ, err)
 		}
 	}
-	if len(want) > 0 {
-		t.Errorf("there is no process %q among %q", want, found)
+	if len(children) > 0 {
+		t.Errorf("there is no process %q among %q", children, found)
 	}
 }
 
-// reader opens a named pipe that holds one page. A process that writes more to it waits.
-func reader(t *testing.T, name string) *os.File {
+// reader makes a named pipe that holds one page, and opens it. A process that writes more to it waits. The caller closes
+// hold when the process has opened the pipe, and then reads until the process closes it.
+func reader(t *testing.T, name string) (r, hold *os.File) {
 	t.Helper()
 	if err := unix.Mkfifo(name, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	f, err := os.OpenFile(name, os.O_RDWR, 0) // of both kinds, so that neither side waits for the other
+	hold, err := os.OpenFile(name, os.O_RDWR, 0) // of both kinds, so that neither side waits for the other
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { f.Close() })
-	if _, err := unix.FcntlInt(f.Fd(), unix.F_SETPIPE_SZ, os.Getpagesize()); err != nil {
+	t.Cleanup(func() { hold.Close() })
+	if _, err := unix.FcntlInt(hold.Fd(), unix.F_SETPIPE_SZ, os.Getpagesize()); err != nil {
 		t.Fatal(err)
 	}
-	return f
+	if r, err = os.Open(name); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { r.Close() })
+	return r, hold
 }
 
-// TestT33OfflineRunIsConfined looks at an offline run while it waits for the reader of its first output.
+// TestT33OfflineRunIsConfined looks at runs without a model while they wait for the reader of their first output.
 func TestT33OfflineRunIsConfined(t *testing.T) {
 	t.Parallel()
-	home := t.TempDir()
-	pipe := reader(t, filepath.Join(home, "pipe"))
-	r := filepath.Join(home, "r.json")
-	cmd := runOf(t, "--offline", "--json", "-q", "-o", pipe.Name(), "-o", r, grove(t))
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
+	for _, command := range []string{"--offline", "scan"} {
+		t.Run(command, func(t *testing.T) {
+			home := t.TempDir()
+			pipe, hold := reader(t, filepath.Join(home, "pipe"))
+			r := filepath.Join(home, "r.json")
+			cmd := runOf(t, command, "--json", "-q", "-o", pipe.Name(), "-o", r, grove(t))
+			var stderr bytes.Buffer
+			cmd.Stderr = &stderr
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := pipe.Read(make([]byte, 1)); err != nil {
+				t.Fatal(err)
+			}
+			checkHeld(t, cmd.Process.Pid, "luminos --offline DIR", replaceCommand+" ")
+			hold.Close()
+			io.Copy(io.Discard, pipe)
+			if err := cmd.Wait(); err != nil {
+				t.Fatalf("%v: %s", err, &stderr)
+			}
+			report, err := os.ReadFile(r)
+			if err != nil || command == "--offline" && !strings.Contains(string(report), `"sandbox": "full"`) || !strings.HasSuffix(string(report), "}\n") {
+				t.Errorf("the report is not whole or does not state the level (%v): %.3000s", err, report)
+			}
+		})
+	}
+}
+
+// TestT33ChildOfAnOfflineRunIsConfined stops an offline run when its child appears. The child then confines itself and
+// waits.
+func TestT33ChildOfAnOfflineRunIsConfined(t *testing.T) {
+	t.Parallel()
+	cmd := runOf(t, "--offline", "--json", "-q", grove(t))
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	first := make([]byte, 1)
-	if _, err := pipe.Read(first); err != nil {
+	defer cmd.Wait()
+	defer cmd.Process.Kill()
+	for seen := false; !seen; {
+		for _, line := range processes(cmd.Process.Pid) {
+			seen = seen || strings.HasPrefix(line, "mcp serve ")
+		}
+		if _, ended := os.Stat(fmt.Sprintf("/proc/%d/task", cmd.Process.Pid)); ended != nil {
+			t.Fatal("the run ended, and no child was seen")
+		}
+	}
+	if err := cmd.Process.Signal(unix.SIGSTOP); err != nil {
 		t.Fatal(err)
 	}
-	checkHeld(t, cmd.Process.Pid, "--offline", replaceCommand+" r.json")
-	go io.Copy(io.Discard, pipe)
-	if err := cmd.Wait(); err != nil {
-		t.Fatalf("%v: %s", err, &stderr)
+	checkHeld(t, cmd.Process.Pid, "luminos --offline DIR", "mcp serve ")
+}
+
+// relay is an MCP server over HTTP that passes each message to a server over pipes.
+type relay struct {
+	mu  sync.Mutex
+	in  io.Writer
+	out *bufio.Reader
+}
+
+func (s *relay) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	message, err := io.ReadAll(r.Body)
+	if err != nil || r.Method != http.MethodPost {
+		w.WriteHeader(http.StatusMethodNotAllowed)
+		return
 	}
-	report, err := os.ReadFile(r)
-	if err != nil || !strings.Contains(string(report), `"sandbox": "full"`) {
-		t.Errorf("the report does not state the level (%v): %.3000s", err, report)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	fmt.Fprintf(s.in, "%s\n", message)
+	if !bytes.Contains(message, []byte(`"id":`)) {
+		w.WriteHeader(http.StatusAccepted)
+		return
+	}
+	for line := []byte{}; !bytes.Contains(line, []byte(`"id":`)); {
+		if line, err = s.out.ReadBytes('\n'); err != nil {
+			return
+		}
+		if bytes.Contains(line, []byte(`"id":`)) {
+			w.Header().Set("Content-Type", "application/json")
+			w.Write(line)
+		}
+	}
+}
+
+// TestT33RunOverAServerIsConfined looks at runs over an MCP server while they wait for the reader of their first output.
+func TestT33RunOverAServerIsConfined(t *testing.T) {
+	t.Parallel()
+	target := thicket(t)
+	serve, err := sandbox.Command(t.Context(), "mcp", "serve", target)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := serve.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := serve.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := serve.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { in.Close(); serve.Wait() })
+	web := httptest.NewServer(&relay{in: in, out: bufio.NewReader(out)})
+	t.Cleanup(web.Close)
+	for row, c := range map[string]struct{ uri, level string }{
+		"luminos --mcp http://…": {web.URL, "partial: network (needed to reach the model or the server): all hosts can be reached"},
+		"luminos --mcp stdio:…":  {fmt.Sprintf("stdio:'%s' mcp serve '%s'", serve.Path, target), "none: Landlock and seccomp (the run starts a program of the user): the process has the user's rights"},
+	} {
+		t.Run(row, func(t *testing.T) {
+			pipe, hold := reader(t, filepath.Join(t.TempDir(), "pipe"))
+			cmd := runOf(t, "--offline", "--json", "-q", "-o", pipe.Name(), "--mcp", c.uri)
+			var stderr bytes.Buffer
+			cmd.Stderr = &stderr
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			first := make([]byte, 1)
+			if _, err := pipe.Read(first); err != nil {
+				t.Fatal(err)
+			}
+			checkHeld(t, cmd.Process.Pid, row)
+			hold.Close()
+			report, err := io.ReadAll(pipe)
+			if waited := cmd.Wait(); err != nil || waited != nil {
+				t.Errorf("%v, %v: %s", err, waited, &stderr)
+			}
+			if !strings.Contains(string(report), `"sandbox": "`+c.level+`"`) {
+				t.Errorf("the report does not state the level: %s%.3000s", first, report)
+			}
+		})
 	}
 }
 
@@ -145,7 +297,7 @@ func TestT33OfflineRunIsConfined(t *testing.T) {
 func TestT45KilledRunLeavesTheOutput(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
-	pipe := reader(t, filepath.Join(t.TempDir(), "pipe"))
+	pipe, _ := reader(t, filepath.Join(t.TempDir(), "pipe"))
 	r := filepath.Join(home, "r.json")
 	if err := os.WriteFile(r, []byte("old"), 0o600); err != nil {
 		t.Fatal(err)
@@ -173,93 +325,4 @@ func TestT45KilledRunLeavesTheOutput(t *testing.T) {
 		}
 	}
 	checkDir(t, home, r, "old")
-}
-
-// certify returns a certificate for localhost and writes it to the directory dir.
-func certify(t *testing.T, dir string) tls.Certificate {
-	t.Helper()
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	template := &x509.Certificate{
-		SerialNumber: big.NewInt(1), DNSNames: []string{"localhost"}, NotAfter: time.Now().Add(time.Hour), IsCA: true, BasicConstraintsValid: true,
-	}
-	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})
-	if err := os.WriteFile(filepath.Join(dir, "ca.pem"), text, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}
-}
-
-// observed is a player that calls look at its first call.
-type observed struct {
-	once sync.Once
-	look func()
-}
-
-func (o *observed) Play(r modeltest.Request) modeltest.Reply {
-	o.once.Do(o.look)
-	return modeltest.Diligent{}.Play(r)
-}
-
-// TestT33ModelRunIsConfined looks at a run with a model while it waits for the first answer. The server has a
-// certificate of its own authority, and a name that is in /etc/hosts.
-func TestT33ModelRunIsConfined(t *testing.T) {
-	t.Parallel()
-	for name, c := range map[string]struct {
-		variable, value string // value is relative to the directory of the certificate
-		resolver        string
-		trusted         bool
-	}{
-		"a file, resolver of Go":                 {"SSL_CERT_FILE", "ca.pem", "go", true},
-		"a directory, resolver of the C library": {"SSL_CERT_DIR", "", "cgo", true},
-		"an unknown authority":                   {"SSL_CERT_FILE", "none.pem", "go", false},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			var cmd *exec.Cmd
-			started := make(chan struct{})
-			s := modeltest.Start(t, modeltest.Options{Player: &observed{look: func() {
-				<-started
-				checkHeld(t, cmd.Process.Pid, "--json", replaceCommand+" r.json", "mcp serve")
-			}}})
-			at, err := url.Parse(s.URL)
-			if err != nil {
-				t.Fatal(err)
-			}
-			dir := t.TempDir()
-			front := httptest.NewUnstartedServer(&httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(at) }, FlushInterval: -1})
-			front.TLS = &tls.Config{Certificates: []tls.Certificate{certify(t, dir)}}
-			front.Config.ErrorLog = log.New(io.Discard, "", 0) // of the authority that is not known
-			front.StartTLS()
-			t.Cleanup(front.Close)
-			_, port, _ := strings.Cut(strings.TrimPrefix(front.URL, "https://"), ":")
-
-			r := filepath.Join(t.TempDir(), "r.json")
-			cmd = runOf(t, "--json", "-q", "-o", r, thicket(t))
-			cmd.Env = append(cmd.Env, "ANTHROPIC_BASE_URL=https://localhost:"+port, c.variable+"="+filepath.Join(dir, c.value), "GODEBUG=netdns="+c.resolver)
-			var stderr bytes.Buffer
-			cmd.Stderr = &stderr
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
-			close(started)
-			err = cmd.Wait()
-			report, _ := os.ReadFile(r)
-			if asked := len(s.Ledger()) > 0; asked != c.trusted || (err == nil) != c.trusted {
-				t.Fatalf("asked: %t, %v: %s", asked, err, &stderr)
-			}
-			if !c.trusted {
-				return
-			}
-			if !strings.Contains(string(report), `"sandbox": "partial: network (needed to reach the model or the server): all hosts can be reached"`) {
-				t.Errorf("the report does not state the level: %.3000s", report)
-			}
-		})
-	}
 }
