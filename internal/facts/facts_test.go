@@ -16,6 +16,7 @@ import (
 
 	"luminos"
 	"luminos/internal/facts/factstest"
+	"luminos/internal/hostiletest"
 )
 
 var update = flag.Bool("update", false, "rewrite the wanted facts in testdata")
@@ -186,18 +187,18 @@ func encode(t *testing.T, f *luminos.Facts) string {
 // TestHostileTree checks that a hostile tree has facts.
 func TestHostileTree(t *testing.T) {
 	root := factstest.Write(t, map[string]string{
-		"package.json":   `{"name": ` + strings.Repeat("[", 100_000),
+		"package.json":   `{"name": ` + strings.Repeat("[", 100_000/hostiletest.Shrink),
 		"Cargo.toml":     "[package\nname = \x00",
-		"pyproject.toml": strings.Repeat("[a.", 50_000),
+		"pyproject.toml": strings.Repeat("[a.", 50_000/hostiletest.Shrink),
 		"go.mod":         "module \"\n",
-		"pom.xml":        strings.Repeat("<a>", 100_000),
-		"README.md":      strings.Repeat("> ", 200_000) + "[](" + strings.Repeat("![", 50_000),
-		"LICENSE":        strings.Repeat("MIT OR ", 50_000),
-		"data.csv":       strings.Repeat(`"`, 99_999),
-		"data.json":      strings.Repeat("{\"a\":", 100_000),
+		"pom.xml":        strings.Repeat("<a>", 100_000/hostiletest.Shrink),
+		"README.md":      strings.Repeat("> ", 200_000/hostiletest.Shrink) + "[](" + strings.Repeat("![", 50_000/hostiletest.Shrink),
+		"LICENSE":        strings.Repeat("MIT OR ", 50_000/hostiletest.Shrink),
+		"data.csv":       strings.Repeat(`"`, 99_999/hostiletest.Shrink),
+		"data.json":      strings.Repeat("{\"a\":", 100_000/hostiletest.Shrink),
 		"a\x1b[31m\n.py": "import a\n",
 		"bad\xff.txt":    "text",
-		"Dockerfile":     strings.Repeat("FROM ${", 50_000),
+		"Dockerfile":     strings.Repeat("FROM ${", 50_000/hostiletest.Shrink),
 	})
 	f := factsOf(t, root)
 	if f.Kind == "" || len(f.Directories) != 1 {

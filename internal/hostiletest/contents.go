@@ -24,8 +24,8 @@ func (m *maker) data() {
 	m.all(BadData, d, map[string]string{
 		"noise.csv":      string(noise),
 		"ragged.csv":     ragged.String(),
-		"one-line.csv":   strings.Repeat("a,", 5<<20),
-		"unclosed.csv":   "id,text\n1,\"" + strings.Repeat("never closed, \n", 70_000),
+		"one-line.csv":   strings.Repeat("a,", 5<<20/Shrink),
+		"unclosed.csv":   "id,text\n1,\"" + strings.Repeat("never closed, \n", 70_000/Shrink),
 		"wide.csv":       wide.String() + "\n" + strings.Repeat("1,", 2000) + "\n",
 		"twice.csv":      "id,id,,\"\",id\n1,2,3,4,5\n",
 		"escape.csv":     "\x1b[31mred\x1b[0m,\u202ename\n1,\x1b]0;owned\a\n",
@@ -39,10 +39,10 @@ func (m *maker) data() {
 		"half.json":      `[{"id": 1}, {"id": 2}, {"id":`,
 		"keys.json":      `{"a": 1, "a": [2], "\u0000": 3, "\ud800": 4, "": 5}`,
 		"mixed.jsonl":    "{\"a\": 1}\nnot json\n[1]\n\n\"text\"\n{\"a\": {\"b\": 1}}\n{\"a\":",
-		"one-line.jsonl": `{"a": "` + strings.Repeat("x", 4<<20) + "\"}\n",
+		"one-line.jsonl": `{"a": "` + strings.Repeat("x", 4<<20/Shrink) + "\"}\n",
 		"deep.jsonl":     strings.Repeat(strings.Repeat("[", 10_000)+"\n", 5),
 		"aliases.yaml":   aliases(),
-		"number.json":    "1" + strings.Repeat("0", 1<<20),
+		"number.json":    "1" + strings.Repeat("0", 1<<20/Shrink),
 	})
 }
 
@@ -50,7 +50,7 @@ func (m *maker) data() {
 func (m *maker) ignores() {
 	d := m.place("ignores")
 	var many strings.Builder
-	for i := range 100_000 {
+	for i := range 100_000 / Shrink {
 		fmt.Fprintf(&many, "never/matches/%d/*.[a-z]\n", i)
 	}
 	m.text(BadIgnore, path.Join(d, "many", ".gitignore"), many.String())
@@ -161,8 +161,8 @@ func (m *maker) readme() {
 		}
 	}
 	m.text(Huge, name, b.String())
-	m.text(Huge, path.Join(path.Dir(name), "one-line.md"), strings.Repeat("word ", 1<<20))
-	m.text(Huge, path.Join(path.Dir(name), "brackets.md"), strings.Repeat("[", 1<<19)+strings.Repeat("*_`", 1<<17))
+	m.text(Huge, path.Join(path.Dir(name), "one-line.md"), strings.Repeat("word ", 1<<20/Shrink))
+	m.text(Huge, path.Join(path.Dir(name), "brackets.md"), strings.Repeat("[", 1<<19/Shrink)+strings.Repeat("*_`", 1<<17/Shrink))
 }
 
 // texts makes texts with unusual encodings and line ends.
@@ -189,6 +189,6 @@ func (m *maker) texts() {
 		"utf8-bom.go":          "\uFEFFpackage bom\n",
 		"latin1.txt":           "caf\xe9 na\xefve\n",
 		"late-nul.txt":         strings.Repeat("text ", 20_000) + "\x00\x00\x00",
-		"newlines.txt":         strings.Repeat("\n", 1<<20),
+		"newlines.txt":         strings.Repeat("\n", 1<<20/Shrink),
 	})
 }

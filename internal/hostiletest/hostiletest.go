@@ -39,10 +39,10 @@ type Options struct {
 // complete returns the options for a tree in dir, with defaults in place of zero values.
 func (o Options) complete(dir string) Options {
 	if o.Crowd <= 0 {
-		o.Crowd = 2000 / shrink
+		o.Crowd = 2000 / Shrink
 	}
 	if o.Readme <= 0 {
-		o.Readme = 1 << 20 / shrink
+		o.Readme = 1 << 20 / Shrink
 	}
 	if o.Levels <= 0 {
 		o.Levels = 60

@@ -2,5 +2,5 @@
 
 package hostiletest
 
-// shrink divides the sizes of expensive tricks.
-const shrink = 1
+// Shrink divides the sizes of expensive inputs of tests.
+const Shrink = 1

@@ -2,7 +2,7 @@
 
 package hostiletest
 
-// shrink divides the sizes of expensive tricks. The race detector looks for
+// Shrink divides the sizes of expensive inputs of tests. The race detector looks for
 // simultaneous steps, not for large ones, and makes each step many times as
 // slow.
-const shrink = 8
+const Shrink = 8
