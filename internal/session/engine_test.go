@@ -28,6 +28,7 @@ import (
 // TestMain serves a directory if the test program is started with the arguments of the child process.
 func TestMain(m *testing.M) {
 	if len(os.Args) != 4 || os.Args[1] != "mcp" || os.Args[2] != "serve" {
+		os.Setenv("GORACE", os.Getenv("GORACE")+" "+quick)
 		os.Exit(m.Run())
 	}
 	dir, err := localdir.Open(os.Args[3])
@@ -40,6 +41,9 @@ func TestMain(m *testing.M) {
 	}
 	os.Exit(0)
 }
+
+// quick is a variable for servers under test: with the race detector every process sleeps for a second at its end.
+const quick = "atexit_sleep_ms=10"
 
 type noClose struct{ io.Writer }
 
@@ -184,6 +188,7 @@ func serverOf(t *testing.T, dir string) session.Target {
 	if err != nil {
 		t.Fatal(err)
 	}
+	server.Env = map[string]string{"GORACE": quick}
 	return session.Target{Server: &server, URI: uri}
 }
 
