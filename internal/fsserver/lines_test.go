@@ -16,6 +16,7 @@ import (
 
 	"luminos"
 	"luminos/internal/content"
+	"luminos/internal/hostiletest"
 	"luminos/internal/mcpext"
 )
 
@@ -108,8 +109,9 @@ func encode(s string, enc content.Encoding) string {
 
 // A whole file can be read by following the hint of each result.
 func TestReadingOnReachesTheEnd(t *testing.T) {
+	const all = 9000 / hostiletest.Shrink
 	var text strings.Builder
-	for i := range 9000 {
+	for i := range all {
 		fmt.Fprintf(&text, "line %d %s\n", i+1, strings.Repeat("x", i%40))
 	}
 	k := toolsOf(t, &memory{text: text.String()}, Options{})
@@ -126,7 +128,7 @@ func TestReadingOnReachesTheEnd(t *testing.T) {
 					t.Fatalf("line %q, want %q", l, want)
 				}
 			}
-			if !strings.Contains(r.Text, "of 9000\n") {
+			if !strings.Contains(r.Text, fmt.Sprintf("of %d\n", all)) {
 				t.Errorf("the number of lines is not told: %.100q", r.Text)
 			}
 			if (d.NextOffset == 0) != d.EOF {
@@ -137,7 +139,7 @@ func TestReadingOnReachesTheEnd(t *testing.T) {
 				break
 			}
 		}
-		if n != 9000 && limit != 1 {
+		if n != all && limit != 1 {
 			t.Errorf("with limit %d there are %d lines", limit, n)
 		}
 	}
