@@ -293,6 +293,24 @@ func TestT33RunOverAServerIsConfined(t *testing.T) {
 	}
 }
 
+// TestOutputWithoutProc runs the program where /proc is empty. The run then writes its output itself.
+func TestOutputWithoutProc(t *testing.T) {
+	t.Parallel()
+	const empty = "mount -t tmpfs none /proc && exec \"$0\" \"$@\""
+	if out, err := exec.Command("unshare", "-rm", "sh", "-c", empty, "true").CombinedOutput(); err != nil {
+		t.Skipf("this user cannot mount: %v, %s", err, out)
+	}
+	home := t.TempDir()
+	cmd := runOf(t, "--offline", "--json", "-q", "-o", filepath.Join(home, "r.json"), grove(t))
+	without := exec.Command("unshare", append([]string{"-rm", "sh", "-c", empty}, append([]string{cmd.Path}, cmd.Args[1:]...)...)...)
+	without.Env = cmd.Env
+	out, _ := without.CombinedOutput() // the report is partial: no child can be started either
+	report, err := os.ReadFile(filepath.Join(home, "r.json"))
+	if err != nil || !strings.Contains(string(report), `"sandbox": "partial: inherited files`) {
+		t.Errorf("%v, %s: %.2000s", err, out, report)
+	}
+}
+
 // TestT45KilledRunLeavesTheOutput kills a run before it writes its second output.
 func TestT45KilledRunLeavesTheOutput(t *testing.T) {
 	t.Parallel()

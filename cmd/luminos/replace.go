@@ -19,12 +19,18 @@ import (
 // directory. Users do not call it.
 const replaceCommand = "__replace"
 
+// ownFiles is the directory with the names of the open files of this process. It is needed to confine the files of a run.
+const ownFiles = "/proc/self/fd"
+
 // entrust starts a process for each output file that replaces the file after the run, if the kernel can confine the
 // run. The run would otherwise need the right to replace files in the directory of its output, and Landlock grants
 // such a right for all directories below as well.
 func (o *output) entrust(a *app) error {
 	if a.confine == nil || sandbox.AvailableToRuns(sandbox.Rights{}).Level == sandbox.None {
 		return nil
+	}
+	if _, err := os.Stat(ownFiles); err != nil {
+		return nil // without /proc the files of the run are not confined
 	}
 	for i, d := range o.destinations {
 		if d.file != nil {
@@ -60,7 +66,7 @@ func startReplacer(start mcpclient.Starter, d *destination) (*replacer, error) {
 		return nil, err
 	}
 	p := &replacer{wait: cmd.Wait}
-	cmd.Dir = fmt.Sprintf("/proc/self/fd/%d", dir.Fd()) // the open directory, even if another has its name by now
+	cmd.Dir = fmt.Sprintf("%s/%d", ownFiles, dir.Fd()) // the open directory, even if another has its name by now
 	cmd.Stderr = &p.stderr
 	if p.in, err = cmd.StdinPipe(); err != nil {
 		return nil, err

@@ -49,6 +49,9 @@ func availableToRuns(o Rights) State {
 	var p runParts
 	_, p.inherited = os.ReadDir(ownFiles)
 	p.files, p.signals = landlockForRuns()
+	if p.files == nil {
+		_, p.files = ownProgram()
+	}
 	p.calls = filterable()
 	return p.state(o)
 }
