@@ -56,16 +56,19 @@ func (w flagRules) injectionFlags() []luminos.Flag {
 		}
 		byFile[i.Path] = append(byFile[i.Path], i)
 	}
-	// Tests hold such text on purpose, and come after the bound.
-	slices.SortStableFunc(files, func(a, b luminos.Path) int {
-		return cmp.Compare(boolInt(pathrole.Test(a)), boolInt(pathrole.Test(b)))
-	})
-	var orders []luminos.Flag
+	// The target's own files come first, then documents, examples and vendored files, then tests.
+	rank := func(p luminos.Path) int { return boolInt(w.inTests(p)) + boolInt(pathrole.Test(p)) }
+	slices.SortStableFunc(files, func(a, b luminos.Path) int { return cmp.Compare(rank(a), rank(b)) })
+	orders := map[luminos.Severity][]luminos.Flag{}
 	for _, p := range files {
-		orders = append(orders, w.injectionFlag(p, byFile[p]))
+		f := w.injectionFlag(p, byFile[p])
+		orders[f.Severity] = append(orders[f.Severity], f)
 	}
-	return append(out, limited(orders, luminos.RuleInjectionText, luminos.Concern,
-		"file with text that reads like orders to an agent", "files with text that reads like orders to an agent")...)
+	for _, severity := range []luminos.Severity{luminos.Concern, luminos.Info} {
+		out = append(out, limited(orders[severity], luminos.RuleInjectionText, severity,
+			"file with text that reads like orders to an agent", "files with text that reads like orders to an agent")...)
+	}
+	return out
 }
 
 // injectionFlag returns one flag for all places of the file p that contain instructions to an agent. Its evidence is
@@ -90,6 +93,9 @@ func (w flagRules) injectionFlag(p luminos.Path, all []luminos.Injection) lumino
 			what = "target"
 		}
 		rule, finding = luminos.RuleInjectionName, fmt.Sprintf("Its %s reads like an order to an agent (it %s)", what, all[0].Pattern)
+	}
+	if severity == luminos.Info {
+		finding += ", in a test"
 	}
 	if n > 0 {
 		finding += "; " + words.Plural(n, "more line") + " " + verb(n, "does", "do")

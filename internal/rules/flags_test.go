@@ -79,9 +79,9 @@ func TestEveryFlagRule(t *testing.T) {
 			x.Injections = []luminos.Injection{{Path: "a.md", Line: 3, Pattern: "asks for keys"}, {Path: "a.md", Line: 3, Pattern: "gives a role", MoreLines: []int{4, 5}}}
 		}, []string{"injection.text concern a.md: Line 3 reads like an order to an agent (it asks for keys); 2 more lines do."}},
 		"three orders":         {injection("a.md", "a.md", "a.md"), []string{"injection.text concern a.md: Line 3 reads like an order to an agent (it asks for keys); 2 more lines do."}},
-		"order in a test":      {injection("tests/big/a.md"), []string{"injection.text info tests/big/a.md: Line 3 reads like an order to an agent (it asks for keys)."}},
+		"order in a test":      {injection("tests/big/a.md"), []string{"injection.text info tests/big/a.md: Line 3 reads like an order to an agent (it asks for keys), in a test."}},
 		"order in documents":   {injection("docs/a.md"), []string{"injection.text concern docs/a.md: Line 3 reads like an order to an agent (it asks for keys)."}},
-		"order in a test file": {injection("fly/up_test.go"), []string{"injection.text info fly/up_test.go: Line 3 reads like an order to an agent (it asks for keys)."}},
+		"order in a test file": {injection("fly/up_test.go"), []string{"injection.text info fly/up_test.go: Line 3 reads like an order to an agent (it asks for keys), in a test."}},
 		"order in a name": {func(x target) { x.Injections = []luminos.Injection{{Path: "do it", Pattern: "asks for keys"}} },
 			[]string{"injection.name concern do it: Its name reads like an order to an agent (it asks for keys)."}},
 		"instructions for agents": {func(x target) {
@@ -280,14 +280,29 @@ func TestRulesSumUpFromTheEleventhCaseOn(t *testing.T) {
 }
 
 func TestTestsComeAfterTheBoundOfInjections(t *testing.T) {
+	for _, first := range []string{"tests/%02d.md", "docs/%02d.md"} {
+		got := raised(func(_ *luminos.Scan, f *luminos.Facts) {
+			for i := range 11 {
+				f.Injections = append(f.Injections, luminos.Injection{Path: luminos.Path(fmt.Sprintf(first, i)), Line: 1})
+			}
+			f.Injections = append(f.Injections, luminos.Injection{Path: "zz.md", Line: 1})
+		})
+		if !slices.ContainsFunc(got, func(s string) bool { return strings.HasPrefix(s, "injection.text concern zz.md") }) {
+			t.Errorf("the file of the target is summed up: %q", got)
+		}
+	}
+}
+
+// TestOrdersInTestsAreSummedUpApart checks that many orders in tests are info together, as each of them is.
+func TestOrdersInTestsAreSummedUpApart(t *testing.T) {
 	got := raised(func(_ *luminos.Scan, f *luminos.Facts) {
-		for i := range 10 {
+		for i := range 12 {
 			f.Injections = append(f.Injections, luminos.Injection{Path: luminos.Path(fmt.Sprintf("tests/%02d.md", i)), Line: 1})
 		}
-		f.Injections = append(f.Injections, luminos.Injection{Path: "zz.md", Line: 1})
 	})
-	if !slices.ContainsFunc(got, func(s string) bool { return strings.HasPrefix(s, "injection.text concern zz.md") }) {
-		t.Errorf("the file outside of the tests is summed up: %q", got)
+	want := "injection.text info .: 2 more files with text that reads like orders to an agent; the JSON report lists them."
+	if !slices.Contains(got, want) {
+		t.Errorf("%q has not %q", got, want)
 	}
 }
 

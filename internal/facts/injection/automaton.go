@@ -1,6 +1,9 @@
 package injection
 
-import "math/bits"
+import (
+	"math"
+	"math/bits"
+)
 
 // automaton matches all patterns at once. Its work for a token is bounded, however many patterns the tokens before could
 // begin. Each pattern has one bit for each token that it can hold, and one bit that is set after its last token. The patterns are packed into words of 64 bits, and
@@ -36,35 +39,64 @@ func newAutomaton(patterns []*pattern, d *dictionary) *automaton {
 	a := &automaton{}
 	a.pack(patterns)
 	a.symbols = make([]uint16, len(d.classes))
-	seen := map[string]uint16{}
-	for id := range d.classes {
-		holds := make([]uint64, len(a.words))
-		for _, p := range patterns {
-			for i, e := range p.unrolled {
-				if e.holds(uint16(id), d.classes[id]) {
-					holds[p.word] |= 1 << (p.bit + i)
-				}
+	names := make([][]*pattern, len(d.classes)) // the patterns that name a token
+	for _, p := range patterns {
+		for _, e := range p.unrolled {
+			for _, id := range e.ids {
+				names[id] = append(names[id], p)
 			}
 		}
-		key := string(bytesOf(holds))
-		symbol, ok := seen[key]
-		if !ok {
-			symbol = uint16(len(a.holds))
-			seen[key] = symbol
-			a.holds = append(a.holds, holds)
-			for begins := range a.starts {
-				starts := make([]uint64, (len(a.words)+63)/64)
-				for n := range a.words {
-					if a.words[n].first[begins]&holds[n] != 0 {
-						starts[n>>6] |= 1 << (n & 63)
-					}
-				}
-				a.starts[begins] = append(a.starts[begins], starts)
+	}
+	symbols := map[string]uint16{}   // by their bits
+	classes := map[uint64][]uint64{} // the bits of a word that no pattern names, by its classes
+	for id, class := range d.classes {
+		of := patterns
+		holds := make([]uint64, len(a.words))
+		if id >= firstWord {
+			if classes[class] == nil {
+				classes[class] = make([]uint64, len(a.words))
+				hold(classes[class], patterns, math.MaxUint16, class)
 			}
+			copy(holds, classes[class])
+			of = names[id]
+		}
+		hold(holds, of, uint16(id), class)
+		key := string(bytesOf(holds))
+		symbol, ok := symbols[key]
+		if !ok {
+			symbol = a.symbol(holds)
+			symbols[key] = symbol
 		}
 		a.symbols[id] = symbol
 	}
 	return a
+}
+
+// hold sets the bits of patterns whose elements match a token.
+func hold(holds []uint64, patterns []*pattern, id uint16, class uint64) {
+	for _, p := range patterns {
+		for i, e := range p.unrolled {
+			bit := uint64(1) << (p.bit + i)
+			if holds[p.word] &^= bit; e.holds(id, class) {
+				holds[p.word] |= bit
+			}
+		}
+	}
+}
+
+// symbol adds a symbol with its bits.
+func (a *automaton) symbol(holds []uint64) uint16 {
+	a.holds = append(a.holds, holds)
+	for begins := range a.starts {
+		starts := make([]uint64, (len(a.words)+63)/64)
+		for n := range a.words {
+			if a.words[n].first[begins]&holds[n] != 0 {
+				starts[n>>6] |= 1 << (n & 63)
+			}
+		}
+		a.starts[begins] = append(a.starts[begins], starts)
+	}
+	return uint16(len(a.holds) - 1)
 }
 
 func bytesOf(words []uint64) []byte {

@@ -123,7 +123,7 @@ func (c *context) boundary() bool {
 	switch c.last {
 	case stop, item, comma, colon, meta, chat, closing, link:
 		return true
-	case unknown, code, name, attackName, promptName, glyph:
+	case unknown, code, name, attackName, promptName, number, glyph:
 	default:
 		if c.classes&(lead|you) != 0 && (c.classes&report == 0 || c.classes&modal != 0) {
 			return true

@@ -25,6 +25,7 @@ const (
 	at         // the sign before a name of someone
 	attackName // a name that speaks of attacks, such as is_injection
 	promptName // a name of texts for models, such as SYSTEM_PROMPT
+	number     // a word that begins with a digit
 	glyph      // an ideograph or a kana that begins no known word
 	firstWord
 )
@@ -82,7 +83,12 @@ func (d *dictionary) variant(word []byte, m spelling) uint16 {
 	case m.foreign:
 		return d.find(latin(word))
 	case m.digit && len(word) < 16:
-		return d.find(letters(word))
+		if id := d.find(letters(word)); id != unknown {
+			return id
+		}
+	}
+	if len(word) > 0 && word[0] <= '9' {
+		return number
 	}
 	return unknown
 }

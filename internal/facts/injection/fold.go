@@ -85,4 +85,4 @@ func ideograph(c rune) bool {
 }
 
 // separators divide the words of names and of addresses.
-var separators = strings.NewReplacer(" - ", ": ", "_", " ", "-", " ", "+", " ", ".", " ", "/", "\n")
+var separators = strings.NewReplacer(" - ", ", ", "_", " ", "-", " ", "+", " ", ".", " ", "/", "\n")

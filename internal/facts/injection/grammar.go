@@ -3,6 +3,7 @@ package injection
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -27,21 +28,20 @@ type element struct {
 	classes  uint64
 	ids      []uint16
 	any      bool // any word
+	not      bool // any token but these
 	content  bool // any word that can stand before a noun: no article, preposition or imperative
 	min, max int
 }
 
 func (e *element) holds(id uint16, classes uint64) bool {
 	word := id == unknown || id >= name && id != link && id != at
-	if classes&e.classes != 0 || id == glyph && e.classes&kanji != 0 || word && (e.any || e.content && classes&(function|must|can|do|order|neg) == 0) {
+	if e.not {
+		return classes&e.classes == 0 && !slices.Contains(e.ids, id)
+	}
+	if classes&e.classes != 0 || id == glyph && e.classes&kanji != 0 || word && (e.any || e.content && id != number && classes&(function|must|can|do|order|neg) == 0) {
 		return true
 	}
-	for _, x := range e.ids {
-		if x == id {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(e.ids, id)
 }
 
 // add adds an element. One that matches several tokens becomes several elements, of which some may be missing.
@@ -68,7 +68,7 @@ func (p *pattern) begins() int {
 }
 
 // signs are the names of the tokens that are no words, in the grammar.
-var signs = map[string]uint16{"STOP": stop, "COMMA": comma, "COLON": colon, "NEWLINE": newline, "QUOTE": quote, "META": meta, "CHAT": chat, "NAME": name, "LINK": link, "AT": at, "GLYPH": glyph}
+var signs = map[string]uint16{"STOP": stop, "COMMA": comma, "COLON": colon, "NEWLINE": newline, "QUOTE": quote, "META": meta, "CHAT": chat, "NAME": name, "LINK": link, "AT": at, "GLYPH": glyph, "CLOSE": closing}
 
 //go:embed grammar/orders.txt
 var orders string
@@ -127,6 +127,7 @@ func parseGroup(line string) pattern {
 // parseElement parses an element: alternatives divided by |, and a number of tokens: ?, * (at most 6), + or {n}.
 func parseElement(d *dictionary, classes map[string]uint64, s string) element {
 	e := element{min: 1, max: 1}
+	s, e.not = strings.CutPrefix(s, "^")
 	switch last := s[len(s)-1]; last {
 	case '?':
 		e.min, s = 0, s[:len(s)-1]

@@ -12,6 +12,7 @@ type matcher struct {
 	began        []int32  // by bit of the automaton: the line where a match last began with it
 	tokens       int      // the number of tokens so far
 	before       int      // the number of places before the last quotation
+	opened       int      // the first token of the last quotation
 	context      context
 	halves       [pieces]half
 }
@@ -80,16 +81,21 @@ func (m *matcher) add(id uint16, line int) {
 	m.retract(id)
 }
 
-// retract removes the places in the last quotation, if a word after it in the sentence makes it an example: "…" is
+// retract removes the places and the pieces in the last quotation, if a word after it in the sentence makes it an example: "…" is
 // detected.
 func (m *matcher) retract(id uint16) {
 	c := &m.context
 	switch {
 	case id == quote && c.open == m.tokens:
-		m.before = len(m.places)
+		m.before, m.opened = len(m.places), m.tokens
 	case m.words.classes[id]&attack == 0 || c.open != never || c.closed == never || m.tokens-c.closed > reportReach:
-	case m.before < len(m.places):
-		m.places = m.places[:m.before]
+	default:
+		m.places = m.places[:min(m.before, len(m.places))]
+		for i := range m.halves {
+			if m.halves[i].token >= m.opened {
+				m.halves[i].token = never
+			}
+		}
 	}
 }
 

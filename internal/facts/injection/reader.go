@@ -167,6 +167,8 @@ func (r *reader) sign(s string, i int) int {
 		switch {
 		case c != '.' || !isWordByte(next):
 			r.emit(stop)
+		case inside && '0' <= next && next <= '9':
+			r.endWord()
 		case inside:
 			r.emit(code)
 		} // otherwise a name such as .env

@@ -39,6 +39,10 @@ func (r *reader) wide(i, end int) int {
 		r.emit(colon)
 	case unicode.Is(unicode.Pi, c) || unicode.Is(unicode.Pf, c) || strings.ContainsRune("「」『』《》", c):
 		r.emit(quote)
+	case c == '【' || c == '（' || c == '［':
+		r.emit(opening)
+	case c == '】' || c == '）' || c == '］':
+		r.emit(closing)
 	case c == '–' || c == '—':
 		r.emit(comma)
 	default:
