@@ -114,8 +114,8 @@ func (e *expiring) Err() error {
 	return nil
 }
 
-// A search with an expression that is slow by design ends in time, because it checks the time at least every 2 KiB of
-// lines that are shorter.
+// A search with an expression that is slow by design ends in time, because it checks the time before each line of more
+// than 1 KiB, and before at most 2 KiB of shorter lines.
 func TestSearchChecksTheTimeWithinAFile(t *testing.T) {
 	m, err := newMatcher("x+", true)
 	if err != nil {
