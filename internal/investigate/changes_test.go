@@ -5,12 +5,14 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"io/fs"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"luminos"
 	"luminos/internal/facts"
+	"luminos/internal/redact"
 	"luminos/internal/store"
 )
 
@@ -174,5 +176,30 @@ func TestDegradedReportIsNotReused(t *testing.T) {
 		if want := i == 2; r.Run.Memory.Unchanged != want {
 			t.Errorf("run %d: reused is %t, want %t", i+1, r.Run.Memory.Unchanged, want)
 		}
+	}
+}
+
+// listedSource is a source of files in one directory, which it lists.
+type listedSource struct{ fileSource }
+
+func (s listedSource) List(ctx context.Context, dir luminos.Path) (nodes []luminos.Node, err error) {
+	for p := range s.files {
+		n, _ := s.Stat(ctx, p)
+		nodes = append(nodes, n)
+	}
+	return nodes, nil
+}
+
+// TestFileWithAMaskedNameIsUnchanged scans a file whose name is a secret, so that the scan has another path than the source.
+func TestFileWithAMaskedNameIsUnchanged(t *testing.T) {
+	name := "gh" + "p_" + strings.Repeat("aB3dE6", 6) + ".txt"
+	scan := scanOf(map[luminos.Path]int64{luminos.Path(redact.Names([]string{name})[0]): 1})
+	if scan.Files[0].Path == luminos.Path(name) {
+		t.Fatal("the name is not masked")
+	}
+	r := newRun(listedSource{fileSource{files: map[luminos.Path]string{luminos.Path(name): "x"}}}, scan, Options{})
+	c := newChanges(r.memory.src, scan)
+	if changed, err := c.below(t.Context(), "."); changed || err != nil || len(c.paths) > 0 {
+		t.Errorf("changed: %t %v, %v", changed, c.paths, err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"luminos"
+	"luminos/internal/redact"
 	"luminos/internal/rules"
 	"luminos/internal/store"
 )
@@ -128,7 +129,7 @@ func newRun(src luminos.Source, scan *luminos.Scan, opts Options) *run {
 	if scan.SurveySignals.Files == 0 {
 		r.engine = nil // there is nothing to ask about
 	}
-	r.memory = &memory{inv: opts.Memory, src: src}
+	r.memory = &memory{inv: opts.Memory, src: redact.NewSource(src, nil)} // the scan has masked names
 	r.passes = passes(r)
 	r.timings = append(r.timings, luminos.Timing{Pass: luminos.PassScan, Seconds: opts.ScanSeconds})
 	return r

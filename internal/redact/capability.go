@@ -10,20 +10,31 @@ import (
 func (s source) Capabilities() luminos.Capabilities {
 	c := luminos.CapabilitiesOf(s.inner)
 	if c.Outliner != nil {
-		c.Outliner = outliner{c.Outliner}
+		c.Outliner = outliner{c.Outliner, s}
 	}
 	if c.Tables != nil {
-		c.Tables = tables{c.Tables}
+		c.Tables = tables{c.Tables, s}
 	}
 	return c
 }
 
 // outliner is a [luminos.Outliner] that masks the secrets in the outlines of another.
-type outliner struct{ inner luminos.Outliner }
+type outliner struct {
+	inner  luminos.Outliner
+	source source // finds the files with masked names
+}
 
 // Outlines implements [luminos.Outliner]; it masks secrets in comments, imports and definitions.
 func (o outliner) Outlines(ctx context.Context, files []luminos.Path) ([]*luminos.Outline, error) {
-	outlines, err := o.inner.Outlines(ctx, files)
+	found := make([]luminos.Path, len(files))
+	for i, p := range files {
+		real, err := o.source.real(ctx, p)
+		if err != nil {
+			real = luminos.Path(Target(string(p))) // a path with a secret is not found, also by a right guess
+		}
+		found[i] = real
+	}
+	outlines, err := o.inner.Outlines(ctx, found)
 	for i, outline := range outlines {
 		if outline != nil {
 			masked := *outline
@@ -56,11 +67,19 @@ func maskDefinitions(list []luminos.Definition) []luminos.Definition {
 }
 
 // tables is a [luminos.Tables] that masks the secrets in the descriptions of another.
-type tables struct{ inner luminos.Tables }
+type tables struct {
+	inner  luminos.Tables
+	source source // finds the tables with masked names
+}
 
 // Table implements [luminos.Tables]; it masks secrets in the name and columns of the table.
 func (t tables) Table(ctx context.Context, p luminos.Path) (luminos.Table, error) {
-	table, err := t.inner.Table(ctx, p)
+	real, err := t.source.real(ctx, p)
+	if err != nil {
+		return luminos.Table{}, err
+	}
+	table, err := t.inner.Table(ctx, real)
+	err = failure(err, p, real)
 	table.Name = hide(table.Name, nil)
 	masked := make([]luminos.TableColumn, len(table.Columns))
 	for i, c := range table.Columns {

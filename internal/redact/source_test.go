@@ -272,3 +272,46 @@ func TestResultsOfCapabilitiesAreMasked(t *testing.T) {
 		t.Errorf("a directory has the capabilities %+v", c)
 	}
 }
+
+// recording is a source whose capabilities record the paths that they are asked for.
+type recording struct {
+	luminos.Source
+	asked *[]luminos.Path
+}
+
+func (r recording) Capabilities() luminos.Capabilities {
+	return luminos.Capabilities{Outliner: r, Tables: r}
+}
+
+func (r recording) Outlines(_ context.Context, files []luminos.Path) ([]*luminos.Outline, error) {
+	*r.asked = append(*r.asked, files...)
+	return make([]*luminos.Outline, len(files)), nil
+}
+
+func (r recording) Table(_ context.Context, p luminos.Path) (luminos.Table, error) {
+	*r.asked = append(*r.asked, p)
+	return luminos.Table{}, nil
+}
+
+func TestCapabilitiesFindMaskedNames(t *testing.T) {
+	var asked []luminos.Path
+	real := luminos.Path("dir/" + token + ".db")
+	src := redact.NewSource(recording{sourceOf(t, map[luminos.Path]string{real: "x"}), &asked}, nil)
+	nodes, err := src.List(t.Context(), "dir")
+	if err != nil || len(nodes) != 1 || nodes[0].Path == real {
+		t.Fatalf("got %v, %v", nodes, err)
+	}
+	c := luminos.CapabilitiesOf(src)
+	if _, err := c.Outliner.Outlines(t.Context(), []luminos.Path{nodes[0].Path, real}); err != nil {
+		t.Error(err)
+	}
+	if _, err := c.Tables.Table(t.Context(), nodes[0].Path); err != nil {
+		t.Error(err)
+	}
+	if _, err := c.Tables.Table(t.Context(), real); err == nil {
+		t.Error("a path that contains a secret is found")
+	}
+	if len(asked) != 3 || asked[0] != real || asked[1] == real || asked[2] != real {
+		t.Errorf("asked for %q", asked)
+	}
+}
