@@ -25,7 +25,7 @@ func (t *settings) argument(c class, from, to, i int) (piece, bool) {
 		if lead == leadNone || rest == i {
 			return piece{}, false
 		}
-		if lead == leadSets && i < len(s) && s[i] == '-' {
+		if i < len(s) && s[i] == '-' { // another option
 			return piece{}, false
 		}
 		if lead == leadSets && (hexNumber(s[i:min(last, rest)]) || s[i] == '(') {

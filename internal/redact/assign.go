@@ -332,7 +332,7 @@ func (t *settings) quoted(c class, i int, sure bool) (piece, bool) {
 			return piece{}, false
 		}
 	}
-	if n == 0 || n > short && !t.claim(start+n) || placeholder(v) || sure && (!mixed(v) || len(v) < 8 || c != classPassword && (len(v) < 16 || entropy(v) < 3.5)) {
+	if n == 0 || n > short && !t.claim(start+n) || placeholder(v) && (c != classPassword || !human(v)) || sure && (!mixed(v) || len(v) < 8 || c != classPassword && (len(v) < 16 || entropy(v) < 3.5)) {
 		return piece{}, false
 	}
 	if c != classPassword && user(v) || judge(c, unescape(v)) {

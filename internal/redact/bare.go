@@ -117,7 +117,7 @@ func (t *settings) judged(c class, start, end int, spaced, sure bool) (piece, bo
 		return piece{}, false
 	}
 	t.looked += len(v)
-	if v == "" || placeholder(v) || strings.ContainsAny(v, " \t") && (c != classPassword || !phrase(v)) {
+	if v == "" || placeholder(v) && (c != classPassword || !human(v)) || strings.ContainsAny(v, " \t") && (c != classPassword || !phrase(v)) {
 		return piece{}, false
 	}
 	if !sure && (strings.ContainsAny(v, "(){}[]<>;,\"'`|") || v[0] == '&' || v[0] == '*' || v[0] == '$') {

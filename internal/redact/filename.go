@@ -164,3 +164,44 @@ func wholeSecret(p luminos.Path, text string) (masked string, ok bool) {
 	at := strings.Index(text, v)
 	return text[:at] + mask(v) + text[at+len(v):], true
 }
+
+// namedFile returns the text of a file with its random words masked if the name of the file says that it holds secrets and
+// is no source of a program, as of "secrets.yaml", "chap-secrets" and ".env". It adds the words to found, if not nil.
+func namedFile(p luminos.Path, text string, found *[]Secret) string {
+	ext := strings.ToLower(p.Ext())
+	name := strings.TrimSuffix(strings.ToLower(strings.TrimLeft(p.Base(), ".")), ext)
+	c := classify(name)
+	if name == "env" || ext == ".env" || strings.HasPrefix(p.Base(), ".env") {
+		c, ext = classSecret, ""
+	}
+	if c < classSecret && !strings.HasPrefix(name, "credentials") || len(ext) > 1 && !listExtensions[ext[1:]] || strings.Contains(string(p), "example") {
+		return text
+	}
+	if ext == "" && !strings.HasPrefix(p.Base(), ".env") {
+		c = classPassword // lines of a password file have no names
+	} else {
+		c = classToken
+	}
+	var spans []span
+	for i := 0; i < len(text); {
+		if !itemSet[text[i]] || text[i] == ':' || text[i] == '=' {
+			i++
+			continue
+		}
+		k := run(text, i, listedSet, len(text))
+		if v := strings.TrimRight(text[i:k], ".,;="); strong(c, v) && (c == classPassword || len(v) >= 16) && !isMask(v) && !strings.ContainsAny(v, "/@") {
+			spans = append(spans, span{piece: piece{i, i + len(v)}, kind: "secret"})
+		}
+		i = max(k, i+1)
+	}
+	if found != nil {
+		*found = append(*found, secrets(text, spans)...)
+	}
+	return apply(text, spans)
+}
+
+// listedSet are the bytes of a word in a file of secrets.
+var listedSet = except(" \t\r\n<>\"'`(){}[]|\\&:,;")
+
+// listExtensions are the extensions of files of settings and lists.
+var listExtensions = words("txt yml yaml json ini cfg conf properties csv env bak old toml")

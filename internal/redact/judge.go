@@ -22,7 +22,7 @@ func judge(c class, v string) bool {
 	switch c {
 	case classPassword:
 		digit := strings.ContainsAny(v, numerals) && !numbered(v)
-		return len(v) >= 4 && (digit || strange(v) > 0 && len(v) >= 5 || len(v) >= 10 && (!wordy(v) || garbled(v)))
+		return human(v) || len(v) >= 4 && (digit || strange(v) > 0 && len(v) >= 5 || len(v) >= 10 && (!wordy(v) || garbled(v)))
 	case classSecret:
 		return len(v) >= 8 && (strange(v) > 0 && mixed(v) || mixed(v) && !wordy(v) || all(v, digits)) || len(v) >= 16 && !wordy(v) || len(v) >= 12 && garbled(v)
 	case classPin:
@@ -35,6 +35,38 @@ func judge(c class, v string) bool {
 			return false
 		}
 		return len(v) >= 12 && mixed(v) && strange(v) > 1 || len(v) >= 10 && entropy(v) >= 2.8 && !wordy(v) && (mixed(v) || len(v) >= 16) || len(v) >= 12 && all(v, wordDash) && strings.ToLower(v) == v && garbled(v)
+	}
+	return false
+}
+
+// popular are passwords that many people use (https://github.com/danielmiessler/SecLists/tree/master/Passwords).
+var popular = words("qwerty qwertz azerty letmein iloveyou welcome dragon monkey sunshine princess football baseball superman batman shadow starwars whatever freedom asdfgh asdfghjkl qwertyuiop zxcvbn zxcvbnm trustno passw0rd p4ssw0rd p@ssword toor raspberry postgres hunter")
+
+// human reports whether v is a password as people make them from words: a popular one, words with a number after them,
+// three or more words, or a word with an exclamation mark. Words of labels and of placeholders make no password.
+func human(v string) bool {
+	low := strings.ToLower(v)
+	if popular[strings.TrimRight(low, numerals)] {
+		return true
+	}
+	parts := strings.FieldsFunc(low, func(r rune) bool { return r == '-' || r == '_' || r == '.' })
+	figures, short := 0, false
+	for _, w := range parts {
+		d := len(w) - len(strings.TrimLeft(strings.TrimRight(w, numerals), numerals))
+		figures += d
+		if d == 0 && (len(w) < 3 || !all(w, letters)) || common[w] || fillers[w] {
+			short = true
+		}
+	}
+	switch n := len(parts); {
+	case n == 1:
+		return len(v) >= 6 && low == v && all(v[:len(v)-1], letters) && v[len(v)-1] == '!' && !common[v[:len(v)-1]]
+	case short || n == 0 || !all(low, nameSet):
+		return false
+	case digits[v[len(v)-1]] && figures >= 2:
+		return n >= 3 && !strings.Contains(v, ".")
+	case figures == 0:
+		return n >= 4 && len(v) >= 16 && strings.Count(v, "-") == n-1
 	}
 	return false
 }
@@ -90,7 +122,7 @@ func dated(v string) bool {
 	return i >= 3 && k > i && len(v)-k >= 2 && all(v[k:], digits) && !heldWords[strings.ToLower(v[:i])]
 }
 
-var joints = newSet("-_.:")
+var joints = newSet("#@*+%_.:-")
 
 // pairs has a digit for each pair of letters: 5 if words contain the pair as often as random letters do, one more for
 // each doubling. It was counted in the words of the documents and sources of 48 repositories.

@@ -1,6 +1,9 @@
 package redact
 
-import "sync"
+import (
+	"strings"
+	"sync"
+)
 
 // rule is applied at each occurrence of one of its words.
 type rule struct {
@@ -62,7 +65,36 @@ func find(s string) []span {
 	if len(f.spans) == 0 {
 		return nil
 	}
-	return f.settle()
+	spans := f.settle()
+	if f.repeat(spans); len(f.spans) > len(spans) {
+		return f.settle()
+	}
+	return spans
+}
+
+const maxRepeated = 16 // secrets whose other places in a text are searched
+
+// repeat makes spans the spans of f, and adds the other places of the random secrets among them.
+func (f *finder) repeat(spans []span) {
+	f.spans = spans
+	seen := map[string]bool{}
+	for _, p := range spans {
+		v := f.s[p.start:p.end]
+		if p.kind == kindBlock || len(seen) == maxRepeated || seen[v] || !strong(classPassword, v) {
+			continue
+		}
+		seen[v] = true
+		for i := 0; ; i += len(v) {
+			n := strings.Index(f.s[i:], v)
+			if n < 0 {
+				break
+			}
+			i += n
+			if to := i + len(v); i != p.start && boundary(f.s, i) && (to == len(f.s) || !word[f.s[to]]) {
+				f.spans = append(f.spans, span{piece: piece{i, to}, kind: p.kind, weak: true})
+			}
+		}
+	}
 }
 
 func (f *finder) find() {

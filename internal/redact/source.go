@@ -114,10 +114,10 @@ func (s source) hide(p luminos.Path, text string) string {
 		return bare
 	}
 	if s.found == nil {
-		return hide(text, nil)
+		return namedFile(p, hide(text, nil), nil)
 	}
 	text, found := Text(text)
-	if len(found) > 0 {
+	if text = namedFile(p, text, &found); len(found) > 0 {
 		s.found(p, found)
 	}
 	return text
