@@ -62,7 +62,7 @@ func (w item) secret(c class) bool {
 	case c == classKey && w.assigned:
 		return judge(c, v)
 	case c == classKey:
-		return w.apart && len(v) >= 10 && all(v, alnum) && threeSorts(v) && strong(c, v)
+		return w.apart && len(v) >= 10 && all(v, alnum) && (threeSorts(v) || strings.ToUpper(v) == v) && strong(c, v)
 	case c == classPin && all(v, digits):
 		return judge(c, v)
 	case c == classPassword && w.last && len(v) >= 8 && all(v, wordDash) && garbled(v):

@@ -132,7 +132,7 @@ func (t *settings) unassigned(c class, from, to, i int, open string) (piece, boo
 		}
 	}
 	switch {
-	case strings.HasPrefix(s[i:], ">"), strings.HasPrefix(s[i:], "</key>"), i > to && from > 0 && s[from-1] == '<':
+	case strings.HasPrefix(s[i:], ">"), strings.HasPrefix(s[i:], "</key>"), i > to && i < len(s) && from > 0 && (s[from-1] == '<' || s[from-1] == ':'):
 		return t.element(c, i)
 	case i == to && strings.HasPrefix(s[i:], "("):
 		return t.quoted(c, i+1, true)

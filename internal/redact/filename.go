@@ -189,7 +189,7 @@ func namedFile(p luminos.Path, text string, found *[]Secret) string {
 			continue
 		}
 		k := run(text, i, listedSet, len(text))
-		if v := strings.TrimRight(text[i:k], ".,;="); strong(c, v) && (c == classPassword || len(v) >= 16) && !isMask(v) && !strings.ContainsAny(v, "/@") {
+		if v := strings.TrimRight(text[i:k], ".,;="); strong(c, v) && (c == classPassword || len(v) >= 16) && !isMask(v) && (scrambled(v) || !strings.ContainsAny(v, "/@")) {
 			spans = append(spans, span{piece: piece{i, i + len(v)}, kind: "secret"})
 		}
 		i = max(k, i+1)

@@ -80,6 +80,11 @@ func FuzzText(f *testing.F) {
 		f.Add(s)
 	}
 	f.Add(strings.Join(key(2), "\n"))
+	for _, table := range []string{"<tr><th>a</th><th>password</th></tr><tr><td>b</td><td>Tr0ub4dor</td></tr>", "{|\n! a !! password\n|-\n| b || Tr0ub4dor\n|}", "|===\n|a |password\n\n|b\n|Tr0ub4dor\n|==="} {
+		f.Add(table)
+	}
+	f.Add("key[16] = {0x2b, 0x7e,\n0x15, 16, 0x28}")
+	f.Add("chpasswd:\n  list: |\n    root:Tr0ub4dor\n")
 	f.Fuzz(func(t *testing.T, s string) {
 		if why := law(s); why != "" {
 			t.Error(why)
