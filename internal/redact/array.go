@@ -55,7 +55,8 @@ var arraySet = newSet("0-9a-fA-FxXuU")
 func (f *finder) wif() {
 	s := f.s
 	for i := 50; i < len(s); i += 51 {
-		if !base58[s[i]] {
+		after := i+25 < len(s) && base58[s[i+8]] && base58[s[i+16]] && base58[s[i+25]]
+		if !base58[s[i]] || !after && !(base58[s[i-8]] && base58[s[i-16]] && base58[s[i-25]]) {
 			continue
 		}
 		from, to := f.back(i, base58, 53), run(s, i, base58, 53)

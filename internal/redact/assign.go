@@ -43,7 +43,7 @@ func assignment(f *finder, start, end int) {
 	for from < to && (s[from] == '-' || s[from] == '.') {
 		from++
 	}
-	c := classify(s[from:to])
+	c := f.settings.class(s[from:to])
 	if c == classNone {
 		return
 	}

@@ -53,7 +53,7 @@ func BenchmarkText(b *testing.B) {
 			folded[i] = strings.ToLower(w)
 		}
 		for b.Loop() {
-			newMachine(folded)
+			newMachine(folded, make([]*set, len(folded)))
 		}
 	})
 }

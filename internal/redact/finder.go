@@ -71,6 +71,26 @@ type settings struct {
 	beyond int         // values of several parts that begin before this were judged
 	mapped int         // lines of mappings that begin before this were judged
 	argued int         // the end of the last line whose random arguments were masked
+	names  [64]looked  // the classes of names that were looked up, by the sum of their bytes
+}
+
+// looked is a name that was looked up, and its class.
+type looked struct {
+	name  string
+	class class
+}
+
+// class returns the class of the name s, which is looked up once if it comes often.
+func (t *settings) class(s string) class {
+	sum := len(s)
+	for i := range len(s) {
+		sum = sum*31 + int(s[i])
+	}
+	n := &t.names[uint(sum)%uint(len(t.names))]
+	if n.name != s {
+		*n = looked{s, classify(s)}
+	}
+	return n.class
 }
 
 // keys finds the lines of private keys, such as PEM and PuTTY blocks.

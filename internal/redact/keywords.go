@@ -35,23 +35,28 @@ var sorts = func() (t [256]uint8) {
 	return t
 }()
 
-// begin enters the first four bytes of the word w, and any bytes after a shorter word, into the bits at the index n.
-func (m *machine) begin(n, length int, w string) {
+// begin enters the first four bytes of the word w into the bits at the index n. After a shorter word any byte can follow,
+// or one of the set then, if not nil.
+func (m *machine) begin(n, length int, w string, then *set) {
 	switch {
 	case length == 4:
 		m.begins[n>>6] |= 1 << (n & 63)
 	case w != "":
-		m.begin(n<<5|int(sorts[w[0]]), length+1, w[1:])
+		m.begin(n<<5|int(sorts[w[0]]), length+1, w[1:], then)
 	default:
-		for c := range 32 {
-			m.begin(n<<5|c, length+1, "")
+		var entered [32]bool
+		for c := range 256 {
+			if sort := sorts[c]; (then == nil || then[c]) && !entered[sort] {
+				entered[sort] = true
+				m.begin(n<<5|int(sort), length+1, "", then)
+			}
 		}
 	}
 }
 
 // newMachine returns an automaton that finds all words of the list, which are in lower case, in one
-// pass over a text, ignoring case.
-func newMachine(list []string) *machine {
+// pass over a text, ignoring case. The bytes after word i are of the set then[i], if it is not nil.
+func newMachine(list []string, then []*set) *machine {
 	m := &machine{width: 1, begins: new([1 << 14]uint64)}
 	for _, w := range list {
 		for i := range len(w) {
@@ -72,7 +77,7 @@ func newMachine(list []string) *machine {
 	}
 	state(0)
 	for n, w := range list {
-		m.begin(0, 0, w)
+		m.begin(0, 0, w, then[n])
 		at := uint16(0)
 		for i := range len(w) {
 			edge := int(at)*m.width + int(m.class[w[i]])

@@ -101,7 +101,7 @@ func TestOnlySecretsStandBesideIds(t *testing.T) {
 // The automaton finds the same words as a search for each word.
 func TestMachineFindsEveryWord(t *testing.T) {
 	list := []string{"he", "she", "his", "hers", "e", "password", "pass", "word", "sw"}
-	m := newMachine(list)
+	m := newMachine(list, make([]*set, len(list)))
 	for _, text := range []string{"ushers", "HIShershe", "passwordPASSword", "eee", "", "passwor", "pass\x00word"} {
 		found := map[string]int{}
 		m.scan(text, func(w int32, end int) {

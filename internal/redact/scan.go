@@ -9,6 +9,7 @@ import (
 type rule struct {
 	words []string
 	exact bool // the case of the words matters
+	then  *set // of the bytes after a word; any, if nil
 	// look adds spans for the word at s[start:end] of the text to f.
 	look func(f *finder, start, end int)
 }
@@ -24,11 +25,13 @@ type index struct {
 var theIndex = sync.OnceValue(func() *index {
 	x := &index{}
 	var folded []string
+	var then []*set
 	enter := func(r *rule) {
 		for _, w := range r.words {
 			x.words = append(x.words, w)
 			x.rules = append(x.rules, r)
 			folded = append(folded, lowerASCII(w))
+			then = append(then, r.then)
 		}
 	}
 	for _, t := range tokens {
@@ -42,7 +45,7 @@ var theIndex = sync.OnceValue(func() *index {
 			enter(&group[i])
 		}
 	}
-	x.machine = newMachine(folded)
+	x.machine = newMachine(folded, then)
 	return x
 })
 

@@ -16,7 +16,7 @@ type token struct {
 }
 
 func (t token) rule() *rule {
-	return &rule{words: t.words, exact: true, look: t.look}
+	return &rule{words: t.words, exact: true, look: t.look, then: t.body}
 }
 
 func (t token) look(f *finder, start, end int) {
