@@ -22,6 +22,7 @@ const (
 // text around such a sign is searched again, if a word of a rule is in it.
 func disguised(s string) []span {
 	var found []span
+	var names *[64]looked
 	for i := sign(s, 0); i >= 0; {
 		first := i - min(i, beforeSign)
 		if n := strings.LastIndexByte(s[first:i], '\n'); n >= 0 {
@@ -39,7 +40,9 @@ func disguised(s string) []span {
 		}
 		p := undisguise(s[first:stop])
 		f := newFinder(string(p.text))
+		f.settings.names = names
 		f.find()
+		names = f.settings.names
 		for _, v := range f.settle() {
 			found = p.original(found, v, first)
 		}

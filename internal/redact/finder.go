@@ -60,6 +60,7 @@ type pass struct {
 	runs   map[*set]piece // the last long run of each set
 	begin  edge           // the beginning of the last line
 	end    edge           // the end of the last line
+	plain  *bool          // the text has no sign of a table of markup; nil if that is not known yet
 }
 
 // settings finds values that are secret because of the name to which they are assigned.
@@ -71,7 +72,7 @@ type settings struct {
 	beyond int         // values of several parts that begin before this were judged
 	mapped int         // lines of mappings that begin before this were judged
 	argued int         // the end of the last line whose random arguments were masked
-	names  [64]looked  // the classes of names that were looked up, by the sum of their bytes
+	names  *[64]looked // the classes of names that were looked up, by the sum of their bytes
 }
 
 // looked is a name that was looked up, and its class.
@@ -82,6 +83,9 @@ type looked struct {
 
 // class returns the class of the name s, which is looked up once if it comes often.
 func (t *settings) class(s string) class {
+	if t.names == nil {
+		t.names = new([64]looked)
+	}
 	sum := len(s)
 	for i := range len(s) {
 		sum = sum*31 + int(s[i])

@@ -6,6 +6,13 @@ import "strings"
 // It examines each table once.
 func (f *finder) markup(from int) {
 	s := f.s
+	if f.plain == nil {
+		plain := !strings.Contains(s, "<tr") && !strings.Contains(s, "{|") && !strings.Contains(s, "|===")
+		f.plain = &plain
+	}
+	if *f.plain {
+		return
+	}
 	first := max(0, from-maxBefore)
 	before := s[first:from]
 	f.looked += len(before)
