@@ -149,22 +149,28 @@ func (s source) Read(ctx context.Context, p luminos.Path, offset int64, n int) (
 	} else {
 		head := ""
 		if from > 0 {
-			head = s.head(ctx, real)
+			head = s.head(ctx, real, from)
 		}
 		b = []byte(s.hide(p, head+string(b)))[len(head):]
 	}
 	return b[before:min(before+n, len(b))], nil
 }
 
-// head returns the first line of a file if it is the header of a table with secret columns, else "".
-func (s source) head(ctx context.Context, real luminos.Path) string {
+// head returns the text that a piece of a file from the offset from on needs before it: the first line of the file if it
+// is the header of a table with secret columns, or the beginning of a statement of SQL; else "".
+func (s source) head(ctx context.Context, real luminos.Path, from int64) string {
 	b, _ := s.inner.Read(ctx, real, 0, maxBare)
 	line, _, ok := strings.Cut(string(b), "\n")
 	sign := delimiter(line)
-	if !ok || sign == 0 || newFinder(line).columns(0, cellsOf(line, sign), sign) == nil {
+	if ok && sign != 0 && newFinder(line).columns(0, cellsOf(line, sign), sign) != nil {
+		return line + "\n"
+	}
+	if real.Ext() != ".sql" && real.Ext() != ".dump" {
 		return ""
 	}
-	return line + "\n"
+	start := max(0, from-maxStatement+maxTable)
+	b, _ = s.inner.Read(ctx, real, start, int(from-start))
+	return openStatement(string(b))
 }
 
 // hideWide masks the secrets of bytes with NULs among them: UTF-16 of either byte

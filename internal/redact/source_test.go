@@ -153,6 +153,23 @@ func TestPiecesOfTablesAreMasked(t *testing.T) {
 	}
 }
 
+// A piece far behind the beginning of a statement of SQL has the masks of the statement.
+func TestPiecesOfStatementsAreMasked(t *testing.T) {
+	for begin, row := range map[string]string{
+		"INSERT INTO users (id, name, password) VALUES\n(0,'x','y')": ",\n(1,'bob','hunter2x7')",
+		"COPY users (id, name, password) FROM stdin;\n":              "1\tbob\thunter2x7\n",
+	} {
+		whole := "-- dump\n\n" + begin + strings.Repeat(row, 30000)
+		shown := redact.NewSource(sourceOf(t, map[luminos.Path]string{"f.sql": whole}), nil)
+		for _, offset := range []int{0, 50000, 200001, 450000} {
+			b, err := shown.Read(t.Context(), "f.sql", int64(offset), 500)
+			if err != nil || len(b) != 500 || strings.Contains(string(b), "hunter") || !strings.Contains(string(b), "bob") {
+				t.Errorf("from %d: %q, %v", offset, b, err)
+			}
+		}
+	}
+}
+
 // Names with secrets are masked, and the entries are found by their masked names only.
 func TestNamesOfEntriesAreMasked(t *testing.T) {
 	inner := sourceOf(t, map[luminos.Path]string{

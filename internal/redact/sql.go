@@ -9,7 +9,32 @@ var statements = []rule{
 	{words: []string{"identified "}, look: identified},
 }
 
-const maxColumns = 1024 // bytes of a list of columns
+const (
+	maxColumns   = 1024        // bytes of a list of columns
+	maxStatement = 16 * margin // bytes of a statement that are searched; a piece of a file is read with its statement
+)
+
+// openStatement returns the beginning of the statement of SQL that is open at the end of s, with the row that is cut there,
+// or "". The beginning has a list of columns.
+func openStatement(s string) string {
+	low := lowerASCII(s)
+	n := max(strings.LastIndex(low, "insert into "), strings.LastIndex(low, "\ncopy "))
+	if n < 0 || strings.Contains(s[n:], ";\n\n") || strings.Contains(s[n:], "\n\\.\n") {
+		return ""
+	}
+	begin := low[n:min(len(low), n+maxColumns)]
+	if i := strings.Index(begin, "values"); i >= 0 {
+		row := max(strings.LastIndex(s, "),("), strings.LastIndex(s, ",\n(")-1)
+		if row < n {
+			return ""
+		}
+		return s[n:n+i] + "values " + s[row+2:]
+	}
+	if i := strings.Index(begin, "from stdin;"); i >= 0 {
+		return s[n:n+i] + "from stdin;\n" + s[strings.LastIndexByte(s, '\n')+1:]
+	}
+	return ""
+}
 
 var tableSet = newSet("0-9A-Za-z_.$\"`'[] \t\r\n\x80-\xff")
 
@@ -46,9 +71,9 @@ func insert(f *finder, start, end int) {
 	rest := strings.ToLower(s[i:min(len(s), i+10)])
 	switch {
 	case strings.HasPrefix(rest, "values"):
-		f.stated = f.tuples(names, i+len("values"), min(len(s), start+maxTable))
+		f.stated = f.tuples(names, i+len("values"), min(len(s), start+maxStatement))
 	case strings.HasPrefix(rest, "from stdin"):
-		r := rows{names, '\t', max(1, start), len(names)}
+		r := rows{names, '\t', max(1, start+maxStatement-maxTable), len(names)}
 		f.stated = f.rows(r, lineBreak(s, i))
 	}
 }
