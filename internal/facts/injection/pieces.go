@@ -11,6 +11,7 @@ const (
 	asCall
 	asNoun
 	asDeed
+	asOrder
 	asAct
 	asRun
 	asVerdict // the signs, from here on
@@ -27,7 +28,7 @@ const (
 	pieces
 )
 
-var pieceNames = [pieces]string{"", "hail", "call", "noun", "deed", "act", "run", "verdict", "leak", "unasked", "reply", "told", "turn", "role", "drop", "hide", "shell", "persona"}
+var pieceNames = [pieces]string{"", "hail", "call", "noun", "deed", "order", "act", "run", "verdict", "leak", "unasked", "reply", "told", "turn", "role", "drop", "hide", "shell", "persona"}
 
 func pieceNamed(name string) piece {
 	n := slices.Index(pieceNames[:], name)
@@ -66,16 +67,18 @@ func joins(a, b half) bool {
 	switch {
 	case b.piece == asTurn && a.piece <= asNoun:
 		return false
+	case a.piece >= asTurn && b.piece == asOrder: // in other languages the imperative is a form of its own
+		return near(callTokens)
 	case a.piece >= asVerdict && b.piece >= asVerdict:
 		return a.piece != b.piece
 	case b.piece <= asNoun: // "stop, assistant"
-		return b.piece != asHail && a.piece == asDeed && tokens <= nounTokens && sentences == 0
+		return b.piece != asHail && (a.piece == asDeed || a.piece == asOrder) && tokens <= nounTokens && sentences == 0
 	case a.piece == asHail:
 		return b.piece != asRun || sentences <= 1
 	case a.piece == asCall:
 		return b.piece != asRun && near(callTokens)
 	case a.piece == asNoun:
-		return b.piece == asDeed && near(nounTokens) && sentences == 0 || b.piece >= asVerdict && near(callTokens)
+		return (b.piece == asDeed || b.piece == asOrder) && near(nounTokens) && sentences == 0 || b.piece >= asVerdict && near(callTokens)
 	}
 	return false
 }
