@@ -39,12 +39,15 @@ type dictionary struct {
 	longest   map[rune]int // characters of the longest word, by its first ideograph
 }
 
-var words = sync.OnceValue(func() *dictionary {
+var words = sync.OnceValue(newDictionary)
+
+// newDictionary returns the dictionary with the words of the vocabulary and of the grammar, and the automaton.
+func newDictionary() *dictionary {
 	d := &dictionary{ids: map[string]uint16{}, classes: make([]uint64, firstWord), longest: map[rune]int{}}
 	names := readVocabulary(func(word string, class uint64) { d.classes[d.add(word)] |= class })
 	d.automaton = newAutomaton(parseGrammar(d, names), d)
 	return d
-})
+}
 
 // add returns the number of a word, which is new or known.
 func (d *dictionary) add(w string) uint16 {

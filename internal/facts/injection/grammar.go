@@ -68,7 +68,7 @@ func (p *pattern) begins() int {
 }
 
 // signs are the names of the tokens that are no words, in the grammar.
-var signs = map[string]uint16{"STOP": stop, "COMMA": comma, "COLON": colon, "NEWLINE": newline, "QUOTE": quote, "META": meta, "CHAT": chat, "NAME": name, "LINK": link, "AT": at, "GLYPH": glyph, "CLOSE": closing}
+var signs = map[string]uint16{"STOP": stop, "COMMA": comma, "COLON": colon, "NEWLINE": newline, "QUOTE": quote, "META": meta, "CHAT": chat, "NAME": name, "LINK": link, "AT": at, "GLYPH": glyph, "OPEN": opening, "CLOSE": closing}
 
 //go:embed grammar/orders.txt
 var orders string

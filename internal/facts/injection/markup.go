@@ -5,7 +5,7 @@ import "strings"
 // marks are the marks of chat templates, and others that end or begin a message, in lower case. Each begins after < or [.
 var marks = []string{
 	"|im_start|>", "|im_end|>", "|system|>", "|user|>", "|assistant|>", "|endoftext|>", "|eot_id|>", "|start_header_id|>", "|end_header_id|>",
-	"inst]", "/inst]", "<sys>>", "</sys>>", "system>", "/system>", "system-reminder>", "/system-reminder>", "tool_result>", "/tool_result>",
+	"inst]", "/inst]", "<sys>>", "</sys>>", "system>", "/system>", "system-reminder>", "/system-reminder>", "tool_result>", "tool_response>", "/tool_response>", "tool_output>", "/tool_output>", "/user_input>", "/user_message>", "/tool_result>",
 	"/tool_results>", "/function_results>", "/function_result>", "function_results>", "instruction>", "instructions>", "assistant>", "/assistant>",
 	"/user>", "/document>", "/documents>", "/context>", "/data>", "system]", "system message]", "system prompt]", "end of session>",
 	"end of document>", "end of input>", "end of context>", "end of data>", "admin request", "developer]", "admin]",
