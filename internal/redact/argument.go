@@ -5,8 +5,8 @@ import "strings"
 // argumentSet are the bytes of an argument of a command.
 var argumentSet = except(" \t\"'`\r\n")
 
-// argument returns the place of the secret after a name and a blank, as in "--password x", or false if there is no secret.
-// The name is s[from:to], and the value begins at i.
+// argument returns the place of the secret after a name and a blank, as in "--password x" or in
+// .netrc, or false if there is no secret. The name is s[from:to], and the value begins at i.
 func (t *settings) argument(c class, from, to, i int) (piece, bool) {
 	s := t.s
 	last := t.lineEnd(i, maxBare)
@@ -32,6 +32,13 @@ func (t *settings) argument(c class, from, to, i int) (piece, bool) {
 			return t.quoted(c, i+1, false)
 		}
 		return t.judged(c, i, min(last, rest), true, lead == leadSets)
+	case s[from:to] == "password" && t.netrc(from, i, last):
+		if v, ok := t.quoted(c, i, false); ok {
+			return v, true
+		}
+		if v := s[i:min(last, rest)]; v != "" && !placeholder(v) {
+			return piece{i, min(last, rest)}, true
+		}
 	case c > classKey:
 		if v, ok := t.quoted(c, i, true); ok {
 			return v, true
@@ -98,6 +105,21 @@ func leadOf(s string, from int) lead {
 		}
 	}
 	return leadNone
+}
+
+// netrc reports whether the value at i belongs to a .netrc entry: machine or default, and login,
+// stand before it, and nothing but account, machine or a quote follows it on the line
+// (https://www.gnu.org/software/inetutils/manual/html_node/The-_002enetrc-file.html).
+func (p *pass) netrc(from, i, last int) bool {
+	s := p.s
+	rest := strings.TrimSpace(s[min(last, p.run(i, visible, maxBare)):last])
+	alone := rest == "" || strings.HasPrefix(rest, "account") || strings.HasPrefix(rest, "machine") || strings.HasPrefix(rest, "\"")
+	if !alone {
+		return false
+	}
+	above := s[max(0, from-window):from]
+	p.looked += len(above)
+	return strings.Contains(above, "login ") && (strings.Contains(above, "machine ") || strings.Contains(above, "default "))
 }
 
 // bracketed returns the position after the brackets at i that close around the name at from, or are of the type of an
