@@ -15,6 +15,7 @@ type Facts struct {
 	Manifests      []Manifest   `json:"manifests"`
 	EntryPoints    []EntryPoint `json:"entry_points"` // most important first
 	CI             []string     `json:"ci"`
+	Checks         string       `json:"checks,omitempty"` // effects of the continuous integration, and when it starts
 	TestFrameworks []string     `json:"test_frameworks"`
 
 	Commands     []Command     `json:"commands"` // most useful first within a purpose
@@ -135,6 +136,8 @@ type CIFile struct {
 	Name   string `json:"name,omitempty"`
 	// Triggers are the known events that start it, in the order of the constants.
 	Triggers []string `json:"triggers,omitempty"`
+	// Effects are the effects of its known commands: "test", "lint", "build", "publish", "deploy", in this order.
+	Effects []string `json:"effects,omitempty"`
 }
 
 // The triggers of continuous integration.

@@ -107,6 +107,7 @@ func readDelivery(ctx context.Context, in input, r *readings) (yield, error) {
 		return yield{}, err
 	}
 	r.facts.CI, r.facts.CIFiles, r.facts.Containers = res.CI, res.CIFiles, res.Containers
+	r.facts.Checks = delivery.Checks(res.CIFiles)
 	return yield{problems: res.Problems, evidence: res.Evidence, read: res.Read}, nil
 }
 

@@ -125,8 +125,10 @@ func composePractice(d *dossier) []practice {
 			rows = append(rows, practice{r.label, spans})
 		}
 	}
-	if ci := d.facts.CI; len(ci) > 0 {
-		rows = append(rows, practice{"Checks", []span{text(words.Some(ci, 3))}})
+	if ci := words.Some(d.facts.CI, 3); len(d.facts.CI) > 0 && d.facts.Checks != "" {
+		rows = append(rows, practice{"Checks", []span{text(d.facts.Checks), mark(luminos.Derived), as(quiet, " ("+ci+")")}})
+	} else if ci != "" {
+		rows = append(rows, practice{"Checks", []span{text(ci)}})
 	}
 	return rows
 }

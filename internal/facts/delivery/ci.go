@@ -104,7 +104,8 @@ func (r *Result) readCI(ctx context.Context, src luminos.Source, scan *luminos.S
 		}
 		ci := luminos.CIFile{Path: f.path, System: at.system}
 		err := batch.Guard(func() error {
-			ci.Triggers = config{f.text, &left}.triggers(at.system)
+			c := config{f.text, &left}
+			ci.Triggers, ci.Effects = c.triggers(at.system), c.effects()
 			return nil
 		})
 		if err != nil {

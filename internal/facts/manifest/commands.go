@@ -3,6 +3,7 @@ package manifest
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"luminos"
 )
@@ -14,8 +15,8 @@ const maxPerPurpose = 20
 var purposes = []string{"install", "build", "run", "test", "lint", "format"}
 
 // finishCommands returns commands sorted by purpose; then commands of the whole target come before commands of parts,
-// commands of less deep directories first, and declared before merely customary commands. It removes duplicates, and
-// all beyond maxPerPurpose of one purpose or maxCommands together.
+// commands of less deep directories first, and then by their source: documented commands first, customary ones last. It
+// removes duplicates, and all beyond maxPerPurpose of one purpose or maxCommands together.
 func finishCommands(all []luminos.Command) []luminos.Command {
 	depth := func(c luminos.Command) int {
 		if c.Dir == "" {
@@ -28,7 +29,7 @@ func finishCommands(all []luminos.Command) []luminos.Command {
 			cmp.Compare(slices.Index(purposes, a.Purpose), slices.Index(purposes, b.Purpose)),
 			compareBool(a.Part, b.Part),
 			cmp.Compare(depth(a), depth(b)),
-			compareBool(a.Basis != luminos.Measured, b.Basis != luminos.Measured),
+			cmp.Compare(sourceOrder(a), sourceOrder(b)),
 			cmp.Compare(a.Dir, b.Dir))
 	})
 	type key struct {
@@ -47,6 +48,26 @@ func finishCommands(all []luminos.Command) []luminos.Command {
 		kept = append(kept, c)
 	}
 	return kept
+}
+
+// sourceOrder returns the rank of a command by the file that has it: a document, a manifest, none.
+func sourceOrder(c luminos.Command) int {
+	switch {
+	case c.Basis != luminos.Measured:
+		return 2
+	case len(c.Evidence) > 0 && isProse(c.Evidence[0].Path):
+		return 0
+	}
+	return 1
+}
+
+// isProse reports whether the file p is a text for people.
+func isProse(p luminos.Path) bool {
+	switch strings.ToLower(p.Ext()) {
+	case "", ".md", ".markdown", ".rst", ".txt", ".adoc", ".org":
+		return formatOf(p) == nil
+	}
+	return false
 }
 
 // taskNames are customary names of tasks by purpose, the most important first.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"go/build/constraint"
 	"path"
 	"slices"
 	"strings"
@@ -49,7 +50,6 @@ func loadGoWork(r *reader, p *pkg) bool {
 
 func enterGo(r *reader, p *pkg) {
 	ev := p.Evidence
-	r.convention(p, "build", "go build ./...", ev)
 	if hasGoTests(r, p.dir) {
 		r.convention(p, "test", "go test ./...", ev)
 	}
@@ -57,6 +57,28 @@ func enterGo(r *reader, p *pkg) {
 		r.convention(p, "lint", "golangci-lint run", r.citeStart(lint))
 	}
 	goLibrary(r, p)
+}
+
+// goBuilds adds the customary command that builds each module: its foremost program, which leaves a binary, or all its
+// packages if it has no program. entries are the ranked entry points.
+func goBuilds(r *reader, entries []entry) {
+	for _, p := range r.pkgs {
+		if !p.isOwn() || p.enter == nil || p.Path.Base() != "go.mod" {
+			continue
+		}
+		line, ev := "go build ./...", p.Evidence
+		for _, e := range entries {
+			program := e.Kind == kindBinary && e.Path.Ext() == ".go" && e.place != placeTool
+			if program && plainName().MatchString(string(e.Path)) && r.owner(e.Path, "go") == p {
+				line, ev = "go build .", e.Evidence
+				if rel := path.Dir(relative(p.dir, e.Path)); rel != "." {
+					line = "go build ./" + rel
+				}
+				break
+			}
+		}
+		r.convention(p, "build", line, ev)
+	}
 }
 
 // hasGoTests reports whether a file in a directory or below has a name that ends in _test.go.
@@ -94,7 +116,6 @@ const maxGoDirs = 4000 // searched for main packages
 var (
 	packageClause = lazyregexp.Lazy(`(?m)^package[ \t]+([\pL_][\pL\pN_]*)`)
 	goFuncMain    = lazyregexp.Lazy(`(?m)^func main\(\)`)
-	goBuildTag    = lazyregexp.Lazy(`(?m)^//go:build\s+.*\bignore\b|^// \+build\s+ignore\b`)
 )
 
 // discoverGo adds an entry point for each directory with a main package of Go. One file shows the
@@ -175,7 +196,7 @@ func goMain(r *reader, dir luminos.Path, files []luminos.Path) {
 			continue
 		}
 		m := packageClause().FindStringSubmatchIndex(t.Content)
-		if m == nil || goBuildTag().MatchString(t.Content[:m[0]]) {
+		if m == nil || tagged(t.Content[:m[0]]) {
 			continue
 		}
 		if t.Content[m[2]:m[3]] != "main" {
@@ -202,6 +223,42 @@ func goMain(r *reader, dir luminos.Path, files []luminos.Path) {
 		}
 	}
 }
+
+// tagged reports whether a file with the given text above its package clause needs a build tag that the go command
+// does not set by itself. Tags for systems, processors, cgo and versions of Go count as set.
+func tagged(header string) bool {
+	for line := range strings.Lines(header) {
+		if !constraint.IsGoBuild(line) && !constraint.IsPlusBuild(line) {
+			continue
+		}
+		if expr, err := constraint.Parse(strings.TrimSpace(line)); err == nil && !satisfiable(expr) {
+			return true
+		}
+	}
+	return false
+}
+
+// satisfiable reports whether some ordinary tags make a build constraint true. A constraint with more than 10 of them
+// counts as satisfiable.
+func satisfiable(expr constraint.Expr) bool {
+	var tags []string
+	expr.Eval(func(tag string) bool {
+		if ordinaryTag().MatchString(tag) && !slices.Contains(tags, tag) {
+			tags = append(tags, tag)
+		}
+		return false
+	})
+	for set := range 1 << min(len(tags), 10) {
+		if expr.Eval(func(tag string) bool { i := slices.Index(tags, tag); return i >= 0 && set>>i&1 == 1 }) {
+			return true
+		}
+	}
+	return len(tags) > 10
+}
+
+// ordinaryTag matches the tags that the go command sets by itself on some system.
+var ordinaryTag = lazyregexp.Lazy(`^(aix|android|darwin|dragonfly|freebsd|illumos|ios|js|linux|netbsd|openbsd|plan9|solaris|` +
+	`wasip1|windows|zos|unix|386|amd64|arm|arm64|loong64|mips|mipsle|mips64|mips64le|ppc64|ppc64le|riscv64|s390x|wasm|cgo|gc|go1(\.\d+)?)$`)
 
 // goPlace returns the place of the main package in dir: placeTool in or below a directory of tools, placeProduct in the
 // root of the target or of the module owner, in cmd or directly below, else placeOther.

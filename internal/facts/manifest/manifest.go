@@ -182,8 +182,9 @@ func (r *reader) finish() {
 			Path: e.Path, Kind: e.Kind, Name: e.Name, Reason: e.Reason, Part: e.Part, Evidence: e.Evidence,
 		})
 	}
+	goBuilds(r, entries)
 	scriptCommands(r)
-	readmeCommands(r, readme)
+	documentedCommands(r, readme)
 	runCommands(r)
 	r.res.Commands = finishCommands(r.res.Commands)
 	if r.cut {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/facts/cmdline"
 )
 
 func readNPM(r *reader, p *pkg) {
@@ -129,10 +130,34 @@ func npmCommands(r *reader, p *pkg) {
 	for _, purpose := range purposes {
 		for _, name := range npmScripts[purpose] {
 			if t, ok := tasks[name]; ok {
-				r.command(p, purpose, runScript(pm, name), t.cite(p.text))
+				if does := p.scriptPurpose(purpose, name); does != "" {
+					r.command(p, does, runScript(pm, name), t.cite(p.text))
+				}
 			}
 		}
 	}
+}
+
+// scriptPurpose returns the purpose of a script: the purpose that its name suggests if its commands agree or are
+// unknown, else "run" if they start a program, else "". An interpreter without a file runs nothing.
+func (p *pkg) scriptPurpose(purpose, name string) string {
+	script := p.doc.str("scripts", name)
+	does := cmdline.Effects(script, func(task string) string { return p.doc.str("scripts", task) })
+	words := strings.Fields(script)
+	switch {
+	case slices.Contains(does, purpose):
+		return purpose
+	case slices.Contains(does, cmdline.Run) && purpose != "build":
+		return cmdline.Run
+	case len(does) > 0 && (purpose == "run" || purpose == "test"):
+		return ""
+	case purpose == "run" && len(words) > 0 && slices.Contains([]string{"node", "tsx", "ts-node", "bun", "deno"}, words[0]):
+		file := func(w string) bool { return strings.Contains(w, ".") || strings.HasPrefix(w, "src") }
+		if !slices.ContainsFunc(words[1:], file) {
+			return ""
+		}
+	}
+	return purpose
 }
 
 // scripts returns the tasks of a table of scripts by name. The test script that

@@ -21,10 +21,14 @@ func (a *area) add(f *luminos.File) {
 	}
 }
 
-// markParts marks the packages in or below a nested package that is a small part of the target: a
-// tool or documentation beside a product, or a package with less than a tenth of the files. The
-// second rule does not apply if at least a sixth of the files are source code of programs and the
-// nested packages together hold at least half of the code.
+// beside reports whether a package is a tool or documentation, by its place.
+func beside(p *pkg) bool { return inTools(p.Path) || pathrole.Under(p.Path, luminos.DirDocumentation) }
+
+// markParts marks the members of a workspace that are tools or documentation. It also marks the
+// packages in or below a nested package that is a small part of the target: a tool or documentation
+// beside a product, or a package with less than a tenth of the files. The rule on size does not
+// apply if at least a sixth of the files are source code of programs and the nested packages
+// together hold at least half of the code.
 func (r *reader) markParts() {
 	nested := map[luminos.Path]*area{} // by directory; nil if it lies beside the product
 	product := false
@@ -32,7 +36,7 @@ func (r *reader) markParts() {
 		if !p.isOwn() || p.enter == nil {
 			continue
 		}
-		beside := inTools(p.Path) || pathrole.Under(p.Path, luminos.DirDocumentation)
+		beside := beside(p)
 		product = product || !beside
 		if p.Role == luminos.ManifestNested && beside {
 			nested[p.dir] = nil
@@ -43,6 +47,7 @@ func (r *reader) markParts() {
 	whole, together := measure(r.tree, nested)
 	consists := whole.programs*6 >= whole.files && together.code*2 >= whole.code
 	for _, p := range r.pkgs {
+		p.part = p.isOwn() && product && p.Role == luminos.ManifestMember && beside(p)
 		dir := p.dir
 		if p.Role == luminos.ManifestMember {
 			dir = dir.Dir() // its workspace decides

@@ -202,12 +202,70 @@ func TestCommandsOfReadme(t *testing.T) {
 			t.Errorf("commands of %q: %q, want %q", c.readme, got, c.want)
 		}
 	}
-	// A command that a manifest in the root directory declares counts more than the README, a derived one does not.
-	for manifest, want := range map[string]int{"run:\n": 1, "build:\n": 2} {
-		res := readTree(t, fstest.MapFS{"README": {Data: []byte("```\nsh tool.sh\n```")}, "tool.sh": {}, "Makefile": {Data: []byte(manifest)}, "sub/Makefile": {Data: []byte("run:\n")}})
-		n := len(slices.DeleteFunc(res.Commands, func(c luminos.Command) bool { return c.Dir != "" }))
-		if n != want {
-			t.Errorf("%d commands beside %q, want %d", n, manifest, want)
+	// A document counts more than a task of a manifest in the root directory.
+	res := readTree(t, fstest.MapFS{"README": {Data: []byte("```\nsh tool.sh\n```")}, "tool.sh": {}, "Makefile": {Data: []byte("run:\n")}})
+	if got := res.Commands[0].Line + ", " + res.Commands[1].Line; got != "sh tool.sh, make run" {
+		t.Errorf("commands in the order %q", got)
+	}
+}
+
+// TestDocumentedCommands checks which commands of a document count, and their working directory.
+func TestDocumentedCommands(t *testing.T) {
+	files := func(guide string) fstest.MapFS {
+		return fstest.MapFS{
+			"docs/building.md": {Data: []byte(guide)}, "go.mod": {Data: []byte("module x.org/tool\n")}, "cmd/tool/main.go": {Data: []byte("package main\nfunc main() {}\n")},
+			"web/package.json": {Data: []byte(`{"name":"web","scripts":{"tauri":"tauri","dev":"vite"}}`)}, "Makefile": {Data: []byte("all:\n")},
+		}
+	}
+	for guide, want := range map[string]string{
+		"```sh\ngo build ./cmd/tool\n```":                               "build: go build ./cmd/tool",
+		"```sh\ngo build ./cmd/gone\n```":                               "",
+		"```sh\ngo install x.org/tool@latest\n```":                      "",
+		"```sh\ngit clone https://x.org/t\ncd t\ngo test ./...\n```":    "test: go test ./...",
+		"```sh\ncd web\nnpm run tauri dev\nnpm run gone\n```":           "run: npm run tauri dev in web",
+		"```sh\ncd ../other\ngo test ./...\n```":                        "",
+		"```sh\ncargo build\n```":                                       "",
+		"Text.\n\n    go test ./...\n":                                  "test: go test ./...",
+		"Text.\n    go test ./...\n":                                    "",
+		"Run `go vet ./...` first.":                                     "lint: go vet ./...",
+		"Never use it; `go vet ./...`.":                                 "",
+		"```sh\ngo test -run 'X' ./...\ngo test -v ./...\ngo test\n```": "test: go test; test: go test -v ./...",
+		"```go\ngo test\n```":                                           "",
+		"````sh\n```\ngo test\n````":                                    "test: go test",
+	} {
+		var got []string
+		for _, c := range readTree(t, files(guide)).Commands {
+			if c.Basis == luminos.Measured && c.Evidence[0].Path == "docs/building.md" {
+				line := c.Purpose + ": " + c.Line
+				if c.Dir != "" {
+					line += " in " + string(c.Dir)
+				}
+				got = append(got, line)
+			}
+		}
+		if strings.Join(got, "; ") != want {
+			t.Errorf("%q: got %q, want %q", guide, strings.Join(got, "; "), want)
+		}
+	}
+}
+
+// TestScriptPurpose checks that the commands of a script decide over its name.
+func TestScriptPurpose(t *testing.T) {
+	const manifest = `{"name":"x","scripts":{"test":"nodemon server.js","dev":"tsx --conditions x","start":"node server.js","build":"node scripts/all.mjs"}}`
+	var got []string
+	for _, c := range readTree(t, fstest.MapFS{"package.json": {Data: []byte(manifest)}, "server.js": {}}).Commands {
+		got = append(got, c.Purpose+": "+c.Line)
+	}
+	if want := "build: npm run build; run: npm start; run: npm test"; strings.Join(got, "; ") != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestBuildTags checks which files of a main package count by their build constraint.
+func TestBuildTags(t *testing.T) {
+	for header, want := range map[string]bool{"": false, "//go:build linux\n": false, "//go:build !windows && cgo\n": false, "//go:build ignore\n": true, "//go:build tools\n": true, "// +build ignore\n": true, "//go:build go1.18\n": false, "//go:build !debug\n": false, "//go:build (\n": false} {
+		if got := tagged(header); got != want {
+			t.Errorf("%q: got %v", header, got)
 		}
 	}
 }

@@ -1,0 +1,341 @@
+// Package cmdline says which effects a command line has on a project: it builds, tests, runs or
+// publishes it. The effect follows from the program and its arguments, not from the name that a
+// project gave to the command.
+package cmdline
+
+import (
+	_ "embed"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+)
+
+// The effects of a command.
+const (
+	Install = "install"
+	Build   = "build"
+	Run     = "run"
+	Test    = "test"
+	Lint    = "lint"
+	Format  = "format"
+	Publish = "publish"
+	Deploy  = "deploy"
+)
+
+// maxLine is the maximum number of bytes of a line that is classified. Longer lines have no
+// effects.
+const maxLine = 16 << 10
+
+// Effects returns the effects of the commands in a line of shell, in the order of the commands and
+// without repetition. An unknown command has no effect. A script ("./x.sh") has the effect that its
+// name states. So has a task ("npm run x", "make x"), unless resolve returns its commands: then they
+// decide. Without tasks, resolve is nil.
+func Effects(line string, resolve func(task string) string) []string {
+	return effects(line, resolve, 0)
+}
+
+// maxNested is the maximum number of tasks that call each other.
+const maxNested = 4
+
+func effects(line string, resolve func(string) string, depth int) []string {
+	if len(line) > maxLine || depth > maxNested {
+		return nil
+	}
+	var all []string
+	for _, words := range commands(line) {
+		for _, e := range one(words, resolve, depth) {
+			if !slices.Contains(all, e) {
+				all = append(all, e)
+			}
+		}
+	}
+	return all
+}
+
+// one returns the effects of a single command.
+func one(words []string, resolve func(string) string, depth int) []string {
+	words = unwrap(words)
+	if len(words) == 0 {
+		return nil
+	}
+	words[0] = program(words[0])
+	if task := taskOf(words); task != "" {
+		if resolve != nil {
+			if script := resolve(task); script != "" {
+				rest := words[slices.Index(words, task)+1:]
+				return effects(strings.Join(append([]string{script}, rest...), " "), resolve, depth+1)
+			}
+		}
+		if e, ok := lookUp(words, 1); ok {
+			return e
+		}
+		return named(task)
+	}
+	if e, ok := lookUp(words, 0); ok {
+		return e
+	}
+	return script(words)
+}
+
+// program returns the name of a program without its directory, wrapper and extension.
+func program(word string) string {
+	base := path.Base(strings.ReplaceAll(word, `\`, "/"))
+	switch base = strings.TrimSuffix(strings.TrimSuffix(base, ".exe"), ".cmd"); base {
+	case "gradlew", "gradlew.bat":
+		return "gradle"
+	case "mvnw", "mvnd":
+		return "mvn"
+	case "python3", "py":
+		return "python"
+	case "pip3":
+		return "pip"
+	}
+	return base
+}
+
+// wrappers are programs that start the command after them, and shell words before a command. pairs are wrappers of two
+// words.
+var (
+	wrappers = strings.Fields(`sudo time exec env xvfb-run nice nohup then do else ! command if npx bunx pnpx uvx cross-env
+		dotenv env-cmd retry call &`)
+	pairs = []string{
+		"bundle exec", "poetry run", "uv run", "pipenv run", "pdm run", "rye run", "npm exec", "pnpm exec", "pnpm dlx", "yarn exec",
+		"yarn dlx", "bun x", "python -m", "go tool", "mise exec", "mise x", "dotnet tool", "nix develop", "nix shell", "pixi run",
+	}
+	// scripted are programs of a project that an interpreter starts, but that are known by their own name.
+	scripted = []string{"manage.py", "setup.py", "artisan"}
+)
+
+// unwrap returns a command without assignments of variables, wrappers and their flags.
+func unwrap(words []string) []string {
+	words = slices.Clone(words)
+	for len(words) > 0 {
+		name, next := program(words[0]), ""
+		if len(words) > 1 {
+			next = words[1]
+		}
+		switch {
+		case isAssignment(words[0]) || words[0] == "--" || words[0] == "@":
+			words = words[1:]
+			continue
+		case slices.Contains(wrappers, name):
+			words = skipFlags(words[1:])
+			continue
+		case len(words) > 2 && slices.Contains(pairs, name+" "+next):
+			words = skipFlags(words[2:])
+			continue
+		case slices.Contains(scripted, path.Base(next)) && path.Ext(name) == "":
+			words = words[1:]
+			continue
+		}
+		return words
+	}
+	return nil
+}
+
+func skipFlags(words []string) []string {
+	for len(words) > 0 && strings.HasPrefix(words[0], "-") {
+		words = words[1:]
+	}
+	return words
+}
+
+// isAssignment reports whether a word is NAME=value.
+func isAssignment(word string) bool {
+	name, _, found := strings.Cut(word, "=")
+	special := func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+	return found && name != "" && !strings.ContainsFunc(name, special)
+}
+
+// Runners run a task that the words after them name: direct runners without another word, the others after "run".
+var (
+	runners       = strings.Fields("npm bun deno nox hatch lerna")
+	directRunners = strings.Fields("pnpm yarn composer make gmake just task rake mage invoke inv turbo nx grunt gulp poe doit hereby")
+)
+
+func isRunner(program string) bool {
+	return slices.Contains(runners, program) || slices.Contains(directRunners, program)
+}
+
+// taskOf returns the task of the project that a command runs, or "" if its program is no runner of
+// tasks or the command is one of the runner's own, such as "npm install".
+func taskOf(words []string) string {
+	args := slices.DeleteFunc(slices.Clone(words[1:]), func(w string) bool {
+		return strings.HasPrefix(w, "-") || isAssignment(w)
+	})
+	if !isRunner(words[0]) || len(args) == 0 {
+		return ""
+	}
+	switch args[0] {
+	case "run", "run-script", "task", "run-many":
+		if len(args) > 1 {
+			return args[1]
+		}
+		return ""
+	case "test", "start":
+		return args[0]
+	}
+	e, _ := lookUp(words, 1)
+	own := slices.Contains(e, Install) || slices.Contains(e, Publish) || slices.Contains(e, Lint)
+	if own || !slices.Contains(directRunners, words[0]) {
+		return ""
+	}
+	return args[0]
+}
+
+// script returns the effects of a script of the project, which its name states.
+func script(words []string) []string {
+	file := words[0]
+	switch file {
+	case "bash", "sh", "zsh", "pwsh", "powershell", "source", ".":
+		if args := skipFlags(words[1:]); len(args) > 0 && path.Ext(args[0]) != "" {
+			return named(strings.TrimSuffix(path.Base(args[0]), path.Ext(args[0])))
+		}
+		return nil
+	case "node", "tsx", "ts-node", "python", "ruby", "php", "perl", "Rscript", "julia", "lua", "deno", "bun":
+		for _, a := range words[1:] {
+			if ext := path.Ext(a); len(ext) > 1 && len(ext) < 5 && !strings.HasPrefix(a, "-") && !strings.ContainsAny(a, "=@") {
+				return named(strings.TrimSuffix(path.Base(a), ext))
+			}
+		}
+		return nil
+	}
+	switch path.Ext(file) {
+	case ".sh", ".bash", ".ps1", ".bat", ".cmd", ".py", ".rb", ".pl":
+		return named(strings.TrimSuffix(file, path.Ext(file)))
+	}
+	return nil
+}
+
+// verbs returns the words in names of tasks and scripts that state an effect, with the effect.
+var verbs = sync.OnceValue(func() map[string]string {
+	all := map[string]string{}
+	for effect, list := range map[string]string{
+		Test: `test tests testing spec specs e2e unit unittest unittests integration pytest phpunit runtest runtests e2etest
+			jest vitest`,
+		Lint:    "lint vet typecheck types style eslint fmtcheck staticcheck clippy phpstan stylelint checkstyle",
+		Format:  "format fmt prettier",
+		Build:   "build compile dist bundle make",
+		Run:     "run start dev serve server develop up watch",
+		Publish: "publish release upload", Deploy: "deploy",
+		Install: "install setup bootstrap deps",
+	} {
+		for word := range strings.FieldsSeq(list) {
+			all[word] = effect
+		}
+	}
+	return all
+})
+
+// Named returns the effect that the name of a task, a script or a step states: the effect of its first word that is a
+// verb, or "". The word "check" alone says nothing: it means tests in make and style in npm.
+func Named(name string) string {
+	between := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+	for _, w := range strings.FieldsFunc(strings.ToLower(name), between) {
+		if e := verbs()[w]; e != "" {
+			if e == Format && strings.Contains(name, "check") {
+				e = Lint
+			}
+			return e
+		}
+	}
+	return ""
+}
+
+func named(name string) []string {
+	if e := Named(name); e != "" {
+		return []string{e}
+	}
+	return nil
+}
+
+//go:embed effects.txt
+var effectsText string
+
+// rule is a command of the table: its arguments after the program, its flags, and its effects.
+type rule struct {
+	args, flags []string
+	effects     []string
+}
+
+// table returns the rules by program, the longest first.
+var table = sync.OnceValue(func() map[string][]rule {
+	all := map[string][]rule{}
+	for line := range strings.Lines(effectsText) {
+		head, list, ok := strings.Cut(strings.TrimSpace(line), ": ")
+		if !ok || strings.HasPrefix(line, "#") {
+			continue
+		}
+		for command := range strings.SplitSeq(list, " | ") {
+			words := strings.Fields(command)
+			r := rule{effects: strings.Split(head, "+")}
+			for _, w := range words[1:] {
+				if strings.HasPrefix(w, "-") {
+					r.flags = append(r.flags, w)
+				} else {
+					r.args = append(r.args, w)
+				}
+			}
+			all[words[0]] = append(all[words[0]], r)
+		}
+	}
+	for _, rules := range all {
+		slices.SortStableFunc(rules, func(a, b rule) int { return len(b.args) + len(b.flags) - len(a.args) - len(a.flags) })
+	}
+	return all
+})
+
+// lookUp returns the effects of a command by the rules of the table with at least least arguments.
+// A rule without arguments fits a runner of tasks only if the command has no arguments either.
+func lookUp(words []string, least int) ([]string, bool) {
+	if i := slices.Index(words, "-x"); i > 0 && words[0] == "gradle" && i+1 < len(words) { // it leaves a task out
+		words = slices.Replace(slices.Clone(words), i, i+2, words[i]+words[i+1])
+	}
+	var args []string
+	for _, w := range words[1:] {
+		if !strings.HasPrefix(w, "-") {
+			args = append(args, w)
+		}
+	}
+	for _, r := range table()[words[0]] {
+		bare := len(r.args) == 0 && isRunner(words[0]) && len(args) > 0
+		if len(r.args) < least || bare || !fits(r, words[0], args, words) {
+			continue
+		}
+		e := r.effects
+		if slices.ContainsFunc(words, skipsTests) {
+			e = slices.DeleteFunc(slices.Clone(e), func(e string) bool { return e == Test })
+		}
+		return e, true
+	}
+	return nil, false
+}
+
+// anywhere are programs with several tasks in one command, such as "mvn clean verify".
+var anywhere = []string{"mvn", "gradle", "sbt", "make", "gmake", "turbo", "lein", "xcodebuild", "rake"}
+
+// fits reports whether a command has the arguments and flags of a rule.
+func fits(r rule, program string, args, words []string) bool {
+	for _, f := range r.flags {
+		if !slices.ContainsFunc(words, func(w string) bool { return w == f || strings.HasPrefix(w, f+"=") }) {
+			return false
+		}
+	}
+	if len(r.args) == 1 && slices.Contains(anywhere, program) {
+		return slices.ContainsFunc(args, func(a string) bool {
+			return a == r.args[0] || a[strings.LastIndexByte(a, ':')+1:] == r.args[0]
+		})
+	}
+	return len(args) >= len(r.args) && slices.Equal(args[:len(r.args)], r.args)
+}
+
+// skipsTests reports whether a flag of Maven or Gradle switches tests off.
+func skipsTests(flag string) bool {
+	switch flag {
+	case "-DskipTests", "-DskipTests=true", "-Dmaven.test.skip", "-Dmaven.test.skip=true", "-xtest":
+		return true
+	}
+	return false
+}

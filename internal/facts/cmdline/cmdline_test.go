@@ -1,0 +1,94 @@
+package cmdline
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestEffects(t *testing.T) {
+	tasks := func(task string) string {
+		return map[string]string{"test": "nodemon server.js", "dev": "tsx --conditions @zod/source", "a": "npm run b", "b": "npm run a && vitest run", "ci": "npm run lint && make check"}[task]
+	}
+	for line, want := range map[string]string{
+		"go test ./...":                            "test",
+		"CGO_ENABLED=0 go build -o bin/ .":         "build",
+		"sudo apt-get update && make":              "build",
+		"npm test":                                 "run",
+		"npm run dev":                              "",
+		"npm run a":                                "test",
+		"pnpm ci":                                  "lint test",
+		"yarn":                                     "install",
+		"npx vitest run":                           "test",
+		"npx vite build":                           "build",
+		"vite":                                     "run",
+		"next dev --turbo":                         "run",
+		"python -m pytest -x":                      "test",
+		"poetry run pytest":                        "test",
+		"uv run --frozen ruff check .":             "lint",
+		"python manage.py runserver":               "run",
+		"python setup.py sdist bdist_wheel":        "build",
+		"python main.py --port 8000":               "",
+		"python -m build":                          "build",
+		"./gradlew clean build -x test":            "build",
+		"./gradlew build":                          "build test",
+		"./mvnw -B verify":                         "test",
+		"mvn -DskipTests package":                  "build",
+		"mvn clean deploy":                         "publish",
+		"make":                                     "build",
+		"make -j4 check":                           "test",
+		"make docs":                                "",
+		"bundle exec rake":                         "test",
+		"bundle exec rspec spec/":                  "test",
+		"cargo fmt --all -- --check":               "lint",
+		"cargo fmt":                                "format",
+		"prettier --write .":                       "format",
+		"prettier --check .":                       "lint",
+		"docker build -t x .":                      "build",
+		"docker buildx build --push -t x .":        "publish",
+		"docker compose up -d":                     "run",
+		"./scripts/run-tests.sh":                   "run",
+		"bash scripts/test.sh unit":                "test",
+		"node server.js":                           "run",
+		"node scripts/build.mjs":                   "build",
+		"echo 'go test' # go test":                 "",
+		"if ! go vet ./...; then exit 1; fi":       "lint",
+		"cross-env NODE_ENV=production next build": "build",
+		"dotnet publish -c Release":                "build",
+		"dotnet nuget push x.nupkg":                "publish",
+		"gh release create v1":                     "publish",
+		"pm2-runtime ecosystem.config.js":          "run",
+		"latexmk -pdf main.tex":                    "build",
+		"":                                         "",
+	} {
+		if got := strings.Join(Effects(line, tasks), " "); got != want {
+			t.Errorf("%q: got %q, want %q", line, got, want)
+		}
+	}
+}
+
+// TestTableIsConsistent checks that each command of the table has the effects that the table gives
+// it.
+func TestTableIsConsistent(t *testing.T) {
+	for line := range strings.Lines(effectsText) {
+		head, list, ok := strings.Cut(strings.TrimSpace(line), ": ")
+		if !ok || strings.HasPrefix(line, "#") {
+			continue
+		}
+		for command := range strings.SplitSeq(list, " | ") {
+			if got := strings.Join(Effects(command, nil), "+"); got != head {
+				t.Errorf("%q: got %q, want %q", command, got, head)
+			}
+		}
+	}
+}
+
+func FuzzEffects(f *testing.F) {
+	f.Add("a && 'b c' | \"d\" # e\n\\\n f; $(g) `h` > /dev/null 2>&1")
+	f.Fuzz(func(t *testing.T, line string) {
+		for _, e := range Effects(line, func(string) string { return line }) {
+			if e == "" {
+				t.Error("empty effect")
+			}
+		}
+	})
+}

@@ -1,0 +1,308 @@
+package manifest
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"luminos"
+	"luminos/internal/facts/cmdline"
+	"luminos/internal/lazyregexp"
+)
+
+const (
+	// maxShown is the maximum number of commands of one purpose from one document.
+	maxShown = 3
+	// maxGuides is the maximum number of documents searched for commands, and maxGuide the number of bytes read of each.
+	maxGuides = 12
+	maxGuide  = 128 << 10
+)
+
+// guideNames matches the names of documents on building and testing, apart from the README.
+var guideNames = lazyregexp.Lazy(`(?i)^(contributing|build(ing)?|install(ing)?|development|developing|developers?|hacking|` +
+	`getting[-_]?started|agents|claude)(\.(md|markdown|rst|txt|adoc))?$`)
+
+// inlineCommand matches a command in running text after a word such as "run".
+var inlineCommand = lazyregexp.Lazy("(?i)\\b(?:run|execute|by running|with|using|start it with):? `([^`]+)`")
+
+// shellFences are the languages of code blocks that may hold commands.
+var shellFences = []string{
+	"", "sh", "bash", "shell", "console", "zsh", "terminal", "text", "powershell", "cmd", "shell-session", "shellsession", "ps1",
+}
+
+// guides returns the texts of the README and of the documents for developers, in the order in which
+// their commands count.
+func guides(r *reader, readme luminos.Text) []luminos.Text {
+	all := []luminos.Text{readme}
+	var paths []luminos.Path
+	for i := range r.tree.scan.Files {
+		f := &r.tree.scan.Files[i]
+		dir := f.Path.Dir()
+		place := dir == luminos.Root || dir == ".github" || (dir.Within("docs") || dir.Within("doc")) && f.Path.Depth() <= 4
+		if place && f.Regular() && guideNames().MatchString(f.Path.Base()) && r.tree.counts(f) {
+			paths = append(paths, f.Path)
+		}
+	}
+	slices.SortStableFunc(paths, func(a, b luminos.Path) int { return a.Depth() - b.Depth() })
+	for _, p := range paths[:min(len(paths), maxGuides)] {
+		if t, ok := r.source(p, maxGuide); ok {
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
+// documentedCommands adds the commands in code blocks of the documents that need a file, a manifest
+// or a task of the target. For each purpose it adds at most maxShown from one document.
+func documentedCommands(r *reader, readme luminos.Text) {
+	for _, t := range guides(r, readme) {
+		g := guide{reader: r, text: t, dir: luminos.Root}
+		g.read()
+		// The shortest command is the common one; options are for special cases.
+		slices.SortStableFunc(g.found, func(a, b found) int { return cmp.Compare(a.words, b.words) })
+		count := map[string]int{}
+		for _, c := range g.found {
+			if count[c.purpose]++; count[c.purpose] <= maxShown {
+				r.command(&pkg{dir: c.dir}, c.purpose, c.text, citeLine(t, c.line))
+			}
+		}
+	}
+}
+
+// guide is one document while its commands are read.
+type guide struct {
+	*reader
+	text  luminos.Text
+	dir   luminos.Path // working directory of the next command; "" if it is not in the target
+	found []found
+}
+
+// found is a command in a document.
+type found struct {
+	purpose, text string
+	dir           luminos.Path
+	line, words   int
+}
+
+// read adds the commands of the code blocks of the document. A block is fenced, or indented after a
+// blank line.
+func (g *guide) read() {
+	n, fence, shell, indented := 0, "", false, false
+	for line := range strings.Lines(g.text.Content) {
+		n++
+		trimmed := strings.TrimSpace(line)
+		switch mark := fenceOf(trimmed); {
+		case fence == "" && mark != "":
+			language, _, _ := strings.Cut(strings.TrimLeft(trimmed, "`~ "), " ")
+			fence, shell = mark, slices.Contains(shellFences, strings.ToLower(strings.Trim(language, "{}.")))
+			g.dir = luminos.Root
+		case fence != "" && mark != "" && strings.HasPrefix(mark, fence) && strings.Trim(trimmed, "`~") == "":
+			fence = ""
+		case fence != "":
+			if shell {
+				g.line(trimmed, n)
+			}
+		case strings.HasPrefix(line, "    ") || strings.HasPrefix(line, "\t"):
+			if indented {
+				g.line(trimmed, n)
+			}
+		default:
+			if indented = trimmed == ""; !indented {
+				g.dir = luminos.Root
+				for _, m := range inlineCommand().FindAllStringSubmatch(line, 3) {
+					g.line(m[1], n)
+				}
+			}
+		}
+	}
+}
+
+// fenceOf returns the fence that a line begins with: three or more backquotes or tildes, or "".
+func fenceOf(line string) string {
+	for _, c := range "`~" {
+		rest := strings.TrimLeft(line, string(c))
+		if n := len(line) - len(rest); n >= 3 {
+			return line[:n]
+		}
+	}
+	return ""
+}
+
+// line adds the command in a line of a code block, if it is one for the target.
+func (g *guide) line(line string, n int) {
+	line = strings.TrimPrefix(strings.TrimPrefix(line, "$ "), "> ")
+	line, _, _ = strings.Cut(line, " # ")
+	line = strings.TrimSpace(line)
+	words := strings.Fields(line)
+	if len(words) == 0 || strings.HasPrefix(line, "#") {
+		return
+	}
+	if words[0] == "cd" && len(words) == 2 {
+		g.enter(words[1])
+		return
+	}
+	// Placeholders ("<path>", "..."), compound commands and quoted arguments, which are for special cases, are left out.
+	dots := strings.Contains(strings.ReplaceAll(line, "/...", ""), "...")
+	if g.dir == "" || dots || strings.ContainsAny(line, "<>{}$…;|&@*\"'") {
+		return
+	}
+	purpose := g.purpose(line, words)
+	if purpose != "" {
+		g.found = append(g.found, found{purpose, line, g.dir, n, len(words)})
+	}
+}
+
+// enter changes the working directory. A name that is no directory of the target is the target itself, as in
+// "cd NAME" after "git clone".
+func (g *guide) enter(to string) {
+	at := inside(g.dir, strings.TrimSuffix(to, "/"))
+	switch {
+	case at != "" && g.tree.dirs[at]:
+		g.dir = at
+	case strings.Contains(to, "/"):
+		g.dir = ""
+	default:
+		g.dir = luminos.Root
+	}
+}
+
+// purpose returns the purpose of a command, or "" if it is unknown or the command uses no file of the target.
+func (g *guide) purpose(line string, words []string) string {
+	if p, at := shown(g.reader, g.dir, words); p != "" && at != "" {
+		if e := cmdline.Effects(line, nil); len(e) > 0 && slices.Contains(purposes, e[0]) {
+			return e[0]
+		}
+		return p
+	}
+	effects := cmdline.Effects(line, func(task string) string { return g.script(g.dir, task) })
+	if len(effects) == 0 || !slices.Contains(purposes, effects[0]) || !g.applies(words) {
+		return ""
+	}
+	return effects[0]
+}
+
+// script returns the commands of a script in the package.json of a directory, or "".
+func (r *reader) script(dir luminos.Path, task string) string {
+	if p := npmAt(r, dir); p != nil {
+		return p.doc.str("scripts", task)
+	}
+	return ""
+}
+
+// needed returns, by program, patterns of files of which one has to be in the working directory of a command.
+var needed = sync.OnceValue(func() map[string][]string {
+	all := map[string][]string{}
+	for line := range strings.Lines(`
+		go go.mod
+		cargo Cargo.toml
+		make Makefile makefile GNUmakefile
+		mvn pom.xml
+		./mvnw mvnw
+		gradle build.gradle build.gradle.kts
+		./gradlew gradlew
+		docker-compose docker-compose.yml docker-compose.yaml compose.yml compose.yaml
+		npm package.json
+		npx package.json
+		pnpm package.json
+		yarn package.json
+		bun package.json
+		deno deno.json deno.jsonc
+		composer composer.json
+		bundle Gemfile
+		rake Rakefile
+		rails Gemfile
+		mix mix.exs
+		poetry pyproject.toml
+		uv pyproject.toml
+		pdm pyproject.toml
+		hatch pyproject.toml
+		tox tox.ini pyproject.toml setup.cfg
+		nox noxfile.py
+		pytest pyproject.toml setup.cfg setup.py pytest.ini tox.ini
+		pre-commit .pre-commit-config.yaml
+		just justfile Justfile
+		task Taskfile.yml Taskfile.yaml
+		cmake CMakeLists.txt
+		meson meson.build
+		dotnet *.sln *.slnx *.csproj *.fsproj
+		swift Package.swift
+		stack stack.yaml
+		cabal *.cabal cabal.project
+		dune dune-project
+		zig build.zig
+		sbt build.sbt
+		lein project.clj
+		flutter pubspec.yaml
+		dart pubspec.yaml
+		bazel WORKSPACE WORKSPACE.bazel MODULE.bazel
+		hugo hugo.toml hugo.yaml config.toml
+		mkdocs mkdocs.yml
+		latexmk *.tex
+	`) {
+		if words := strings.Fields(line); len(words) > 1 {
+			all[words[0]] = words[1:]
+		}
+	}
+	return all
+})
+
+// applies reports whether the working directory has the files that a command needs: the manifest of
+// its program, the script that it names, and the paths among its arguments.
+func (g *guide) applies(words []string) bool {
+	program := words[0]
+	if program == "docker" && len(words) > 1 && words[1] == "compose" {
+		program = "docker-compose"
+	}
+	if !g.holds(needed()[program]) {
+		return false
+	}
+	if slices.Contains(packageManagers, program) && len(words) > 2 && words[1] == "run" && g.script(g.dir, words[2]) == "" {
+		return false
+	}
+	for _, w := range words[1:] {
+		if strings.HasPrefix(w, "./") && !strings.Contains(w, "...") {
+			if at := inside(g.dir, w); at == "" || !g.tree.dirs[at] && !g.tree.has(at) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// holds reports whether the working directory has a file that matches one of the patterns.
+func (g *guide) holds(patterns []string) bool {
+	for _, p := range patterns {
+		for _, f := range g.tree.inDir[g.dir] {
+			if ok, _ := path.Match(p, f.Path.Base()); ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// shown returns the purpose of a command in a document and the file that it runs or
+// installs from, or "" if it uses no file of the target.
+func shown(r *reader, dir luminos.Path, words []string) (purpose string, at luminos.Path) {
+	if i := slices.Index(words, "-r"); i > 1 && i+1 < len(words) && words[1] == "install" {
+		if at = inside(dir, words[i+1]); r.tree.has(at) {
+			return "install", at
+		}
+		return "", ""
+	}
+	switch {
+	case strings.HasPrefix(words[0], "./"):
+		at = inside(dir, words[0])
+	case len(words) > 1 && slices.Contains(interpreters, words[0]):
+		at = inside(dir, words[1])
+	}
+	if f := r.tree.files[at]; f == nil || !r.tree.counts(f) || choreNames().MatchString(at.Base()) {
+		return "", ""
+	}
+	return "run", at
+}
+
+// interpreters are programs whose first argument is a file to run.
+var interpreters = strings.Fields("python python3 node php ruby perl bash sh Rscript julia lua bun ansible-playbook streamlit")
