@@ -9,6 +9,9 @@ type Facts struct {
 	Kind         string `json:"kind"` // "command-line program", "library", "data set"…
 	Audience     string `json:"audience,omitempty"`
 	MainLanguage string `json:"main_language"` // "" when the target is not code
+	Version      string `json:"version,omitempty"`
+	// Toolchains are the compilers, interpreters and platforms that it needs, the main language's first: "Go 1.25".
+	Toolchains []string `json:"toolchains"`
 	// License is an SPDX expression, or the licence's own name if SPDX has no id for it.
 	License string `json:"license"`
 

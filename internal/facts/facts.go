@@ -50,6 +50,10 @@ func (r *readings) compose(scan *luminos.Scan, language string) {
 	name, evidence := nameOf(heads, f.Readme)
 	f.Name = name
 	r.cite("name", evidence)
+	if len(heads) > 0 && heads[0].Version != "" {
+		f.Version = heads[0].Version
+		r.cite("version", heads[0].Evidence)
+	}
 	f.Description, evidence = describe(f.Name, heads, f.Readme, r.abouts[luminos.Root])
 	r.cite("description", evidence)
 

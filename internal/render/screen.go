@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"path"
 	"slices"
+	"strings"
 
 	"luminos"
 	"luminos/internal/words"
@@ -17,7 +18,7 @@ func composeScreen(d *dossier) screen {
 		about = append(about, d.judgedMark())
 	}
 	s := screen{
-		name:     cmp.Or(d.report.Target.Name, d.facts.Name, path.Base(d.report.Run.Root)),
+		name:     d.title(),
 		about:    about,
 		kind:     d.kindLine(),
 		practice: composePractice(d),
@@ -30,6 +31,15 @@ func composeScreen(d *dossier) screen {
 		s.partial = []span{text(why)}
 	}
 	return s
+}
+
+// title returns the name of the target, with its version if that is known.
+func (d *dossier) title() string {
+	name := cmp.Or(d.report.Target.Name, d.facts.Name, path.Base(d.report.Run.Root))
+	if d.facts.Version != "" {
+		name += " " + d.facts.Version
+	}
+	return name
 }
 
 func (d *dossier) description() string {
@@ -62,7 +72,9 @@ func (d *dossier) kindLine() []span {
 		out = append(append(out, span{text: s, keep: true}), marks...)
 	}
 	add(d.facts.Kind, mark(luminos.Derived))
-	add(d.facts.MainLanguage)
+	for _, s := range d.languageAndTools() {
+		add(s)
+	}
 	add(d.license())
 	signals := d.scan.SurveySignals
 	add(words.Plural(signals.Files, "file") + ", " + words.Bytes(signals.Bytes))
@@ -76,6 +88,20 @@ func (d *dossier) kindLine() []span {
 		add(words.Plural(code, "line") + " of code")
 	}
 	return out
+}
+
+// languageAndTools returns the main language, with its version if a toolchain has its name, and the other toolchains.
+func (d *dossier) languageAndTools() []string {
+	language := d.facts.MainLanguage
+	all := []string{language}
+	for _, t := range d.facts.Toolchains {
+		if rest, ok := strings.CutPrefix(t, language+" "); ok && language != "" {
+			all[0] = language + " " + rest
+		} else if language != "" {
+			all = append(all, t)
+		}
+	}
+	return all
 }
 
 // license returns the licence of the whole target, or a remark if only parts have one. A missing licence is named

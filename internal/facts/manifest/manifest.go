@@ -43,7 +43,9 @@ type Result struct {
 	Dependencies   []luminos.Dependency
 	TestFrameworks []string // most used first
 	Problems       []luminos.Problem
-	// Evidence backs test frameworks, under "test_frameworks/NAME".
+	Version        string   // of the target, by a file such as VERSION
+	Toolchains     []string // the toolchain of the main language first, such as "Go 1.25"
+	// Evidence backs test frameworks, under "test_frameworks/NAME", and the version, under "version".
 	Evidence map[string][]luminos.Evidence
 	// Read lists the files whose content was read, by path.
 	Read []luminos.Path
@@ -53,9 +55,9 @@ type Result struct {
 // be parsed becomes a problem. Read returns an error only if ctx is cancelled.
 func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan, language string) (*Result, error) {
 	r := &reader{
-		sources: &sources{ctx: ctx, src: src, tree: newTree(scan), read: map[luminos.Path]bool{}, budget: maxSourceBytes},
-		res:     &Result{Evidence: map[string][]luminos.Evidence{}},
-		family:  languageFamily(language), globWork: maxGlobWork, yamlLeft: maxYAMLTotal,
+		sources:  &sources{ctx: ctx, src: src, tree: newTree(scan), read: map[luminos.Path]bool{}, budget: maxSourceBytes},
+		res:      &Result{Evidence: map[string][]luminos.Evidence{}},
+		language: language, family: languageFamily(language), globWork: maxGlobWork, yamlLeft: maxYAMLTotal,
 	}
 	r.collect()
 	for _, p := range r.pkgs {
@@ -120,6 +122,7 @@ type reader struct {
 	*sources
 	res      *Result
 	pkgs     []*pkg // root first, then by role, depth and path
+	language string // the main language, or ""
 	family   string // of the main language
 	entries  []entry
 	globWork int // matching of workspace patterns that may still be done
@@ -171,6 +174,11 @@ func (r *reader) finish() {
 	}
 	slices.SortFunc(r.res.Manifests, func(a, b luminos.Manifest) int { return cmp.Compare(a.Path, b.Path) })
 	r.finishDependencies()
+	r.res.Toolchains = r.toolchains()
+	var version []luminos.Evidence
+	if r.res.Version, version = r.versionFile(); len(version) > 0 {
+		r.res.Evidence["version"] = version
+	}
 	readme, _ := r.readme()
 	entries := rankEntries(r, readme.Content)
 	if n := len(entries); n > maxEntryPoints {

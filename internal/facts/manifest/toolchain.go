@@ -1,0 +1,146 @@
+package manifest
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+
+	"luminos"
+	"luminos/internal/lazyregexp"
+)
+
+// maxToolchains is the maximum number of toolchains of a target.
+const maxToolchains = 3
+
+var (
+	goDirective    = lazyregexp.Lazy(`(?m)^go[ \t]+([0-9][\w.]*)`)
+	gradleJava     = lazyregexp.Lazy(`JavaLanguageVersion\.of\((\d+)\)|(?:source|target)Compatibility\s*=?\s*["']?(?:JavaVersion\.VERSION_)?([\d._]+)`)
+	pythonRequires = lazyregexp.Lazy(`(?m)^\s*python_requires\s*=\s*["']?([^"'\n#,)]+(?:,[^"'\n#)]+)?)`)
+	rubyRequires   = lazyregexp.Lazy(`required_ruby_version\s*=\s*["']([^"'\n]+)["']|(?m:^\s*ruby\s+["']([^"'\n]+)["'])`)
+	netTarget      = lazyregexp.Lazy(`^net(\d+)\.(\d+)`)
+	swiftTools     = lazyregexp.Lazy(`(?m)^//\s*swift-tools-version:\s*([\d.]+)`)
+	// constraintOf matches a constraint of a version, such as ">=20" or "^8.1 || ^8.2".
+	constraintOf = lazyregexp.Lazy(`^[\d.x*<>=~^|,!&\s+-]+[\w.]*$`)
+)
+
+// toolchain returns the compiler, interpreter or platform that a manifest needs, with its version or
+// a constraint, such as "Go 1.25" or "Node.js >=20", or "".
+func (p *pkg) toolchain() string {
+	named := func(name, version string) string {
+		version = strings.Join(strings.Fields(version), " ")
+		if version == "" || len(version) > 30 || !constraintOf().MatchString(version) {
+			return ""
+		}
+		return name + " " + version
+	}
+	group := func(re func() *regexp.Regexp) string {
+		if m := re().FindStringSubmatch(p.text.Content); m != nil {
+			return strings.Join(m[1:], "")
+		}
+		return ""
+	}
+	switch p.Ecosystem {
+	case "go":
+		return named("Go", group(goDirective))
+	case "npm":
+		manager, version, _ := strings.Cut(p.doc.str("packageManager"), "@")
+		version, _, _ = strings.Cut(version, "+") // the hash of a release
+		if !slices.Contains(packageManagers, manager) {
+			version = ""
+		}
+		return cmp.Or(named("Node.js", p.doc.str("engines", "node")), named(manager, version))
+	case "cargo":
+		return named("Rust", p.doc.str("package", "rust-version"))
+	case "maven":
+		props := p.xml.Child("properties")
+		for _, key := range []string{"maven.compiler.release", "java.version", "maven.compiler.target", "maven.compiler.source"} {
+			if v := props.Value(key); v != "" {
+				return named("Java", v)
+			}
+		}
+	case "gradle":
+		return named("Java", strings.ReplaceAll(group(gradleJava), "_", "."))
+	case "nuget":
+		if p.xml == nil {
+			return ""
+		}
+		target, _ := p.property("TargetFramework")
+		if m := netTarget().FindStringSubmatch(target); m != nil && len(m[1]) > 0 && m[1] >= "5" || m != nil && len(m[1]) > 1 {
+			return ".NET " + m[1]
+		}
+	case "python":
+		return named("Python", cmp.Or(p.doc.str("project", "requires-python"), p.doc.str("tool", "poetry", "dependencies", "python"), group(pythonRequires)))
+	case "composer":
+		return named("PHP", p.doc.str("require", "php"))
+	case "rubygems":
+		return named("Ruby", group(rubyRequires))
+	case "pub":
+		return named("Dart", p.doc.str("environment", "sdk"))
+	case "swift":
+		return named("Swift", group(swiftTools))
+	}
+	return ""
+}
+
+// versionFiles are files at the root with the version of a toolchain, by its name.
+var versionFiles = []struct{ file, name string }{
+	{".go-version", "Go"}, {".nvmrc", "Node.js"}, {".node-version", "Node.js"}, {".python-version", "Python"}, {".ruby-version", "Ruby"},
+	{".java-version", "Java"}, {"rust-toolchain", "Rust"},
+}
+
+// toolchains returns the toolchains that the target needs, the toolchain of its main language first, each once, at most
+// maxToolchains. Manifests count before files such as .nvmrc.
+func (r *reader) toolchains() []string {
+	var all []string
+	add := func(t string) {
+		name, _, _ := strings.Cut(t, " ")
+		has := func(o string) bool { return strings.HasPrefix(o, name+" ") }
+		if t != "" && len(all) < maxToolchains && !slices.ContainsFunc(all, has) {
+			all = append(all, t)
+		}
+	}
+	for _, main := range []bool{true, false} {
+		for _, p := range r.pkgs {
+			if p.isOwn() && !p.part && p.enter != nil && (Rank(p.Ecosystem, r.language) != Unrelated) == main {
+				add(p.toolchain())
+			}
+		}
+	}
+	for _, v := range versionFiles {
+		if text, _, ok := r.plainVersion(luminos.Path(v.file)); ok {
+			add(v.name + " " + text)
+		}
+	}
+	return all
+}
+
+// plainVersionText matches the content of a file that holds only a version.
+var plainVersionText = lazyregexp.Lazy(`^v?(\d+(?:\.\d+)*(?:[-+.][\w.+-]+)?)\s*$`)
+
+// plainVersion returns the version in a file that holds nothing else, with evidence.
+func (r *reader) plainVersion(p luminos.Path) (string, []luminos.Evidence, bool) {
+	f := r.tree.files[p]
+	if f == nil || f.Size > 100 {
+		return "", nil, false
+	}
+	t, ok := r.source(p, 100)
+	if !ok {
+		return "", nil, false
+	}
+	m := plainVersionText().FindStringSubmatch(strings.TrimSpace(t.Content))
+	if m == nil {
+		return "", nil, false
+	}
+	return m[1], r.citeStart(p), true
+}
+
+// versionFile returns the version of the target in a file such as VERSION, with evidence, or "".
+func (r *reader) versionFile() (string, []luminos.Evidence) {
+	for _, name := range []string{"VERSION", "version/VERSION", "VERSION.txt", "version.txt", ".version"} {
+		if text, ev, ok := r.plainVersion(luminos.Path(name)); ok && strings.Contains(text, ".") {
+			return text, ev
+		}
+	}
+	return "", nil
+}
