@@ -88,10 +88,14 @@ func hasGoTests(r *reader, dir luminos.Path) bool {
 	})
 }
 
-// goLibrary adds an entry point for the Go package in the root directory of a module if a file
-// there is named doc.go or has the name of the module, unless the package is a program.
+// goLibrary adds an entry point for the Go package in the root directory of a module if a file there is named doc.go or
+// has the name of the module, and the package is not a program, has exported names and can be imported: the module path
+// begins with a host.
 func goLibrary(r *reader, p *pkg) {
 	name := bareName(p.Name)
+	if host, _, _ := strings.Cut(p.Name, "/"); !strings.Contains(host, ".") || !goExports(r, p.dir) {
+		return
+	}
 	best := r.tree.first(p.dir, strings.ReplaceAll(name, "-", "")+".go", strings.ReplaceAll(name, "-", "_")+".go", name+".go", "doc.go")
 	if best == "" {
 		return
@@ -111,10 +115,27 @@ func goLibrary(r *reader, p *pkg) {
 	}
 }
 
+// goExports reports whether a Go file in a directory, apart from its tests and its comment, declares an exported name.
+func goExports(r *reader, dir luminos.Path) bool {
+	for _, f := range r.tree.inDir[dir] {
+		base := f.Path.Base()
+		if f.Path.Ext() != ".go" || strings.HasSuffix(base, "_test.go") {
+			continue
+		}
+		if t, ok := r.source(f.Path, 64<<10); ok && goExported().MatchString(t.Content) {
+			if m := packageClause().FindStringIndex(t.Content); m != nil && !tagged(t.Content[:m[0]]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 const maxGoDirs = 4000 // searched for main packages
 
 var (
 	packageClause = lazyregexp.Lazy(`(?m)^package[ \t]+([\pL_][\pL\pN_]*)`)
+	goExported    = lazyregexp.Lazy(`(?m)^(?:func|type|var|const)[ \t]+(?:\([^)\n]*\)[ \t]*)?\p{Lu}|^(?:var|const|type)[ \t]+\((?:\n[^)]*?)?\n[ \t]+\p{Lu}`)
 	goFuncMain    = lazyregexp.Lazy(`(?m)^func main\(\)`)
 )
 

@@ -7,6 +7,7 @@ import (
 
 	"luminos"
 	"luminos/internal/facts/cmdline"
+	"luminos/internal/lazyregexp"
 )
 
 func readNPM(r *reader, p *pkg) {
@@ -85,6 +86,9 @@ func npmLibrary(r *reader, p *pkg) {
 		e := entry{
 			Path: src, Kind: kindLibrary, Name: p.Name, Reason: c.field + " of package.json" + note, Evidence: ev,
 		}
+		if t, ok := r.source(src, 256<<10); ok && c.field == "main" && !p.publishes() && listens().MatchString(t.Content) {
+			e.Kind, e.Reason = kindServer, "main of package.json, which listens"+note
+		}
 		if p.doc.has("contributes") { // a VS Code extension, loaded by the editor
 			e.Reason, e.place = "main of the editor extension"+note, 1
 		}
@@ -101,6 +105,14 @@ func npmLibrary(r *reader, p *pkg) {
 			certainty: conventional,
 		})
 	}
+}
+
+// listens matches a call that starts a server.
+var listens = lazyregexp.Lazy(`\.listen\s*\(`)
+
+// publishes reports whether the package declares files, types or exports for importers.
+func (p *pkg) publishes() bool {
+	return p.doc.has("exports") || p.doc.has("types") || p.doc.has("typings") || p.doc.has("files")
 }
 
 // exportTargets returns the files that one entry of "exports" in a package.json names, the nearest
