@@ -130,7 +130,10 @@ func (p *profile) toolkits() (windows, pages bool) {
 	return windows, pages
 }
 
-func isPackage(m luminos.Manifest) bool { return m.Own() && m.Name != "" }
+// isPackage reports whether a manifest declares a package of code of the target itself.
+func isPackage(m luminos.Manifest) bool {
+	return m.Own() && m.Name != "" && m.Ecosystem != "datapackage"
+}
 
 // placed is a kind with the rank of its entry point.
 type placed struct {

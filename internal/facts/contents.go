@@ -15,8 +15,7 @@ type contents struct {
 	files      int
 	categories map[luminos.Category]int // all own files
 	material   int                      // data, documents, media and settings outside tests, documentation and the like
-	data       int64                    // bytes of data among them
-	codeBytes  int64
+	bytes      byteCounts
 	programs   int // files in programming languages, without build tools
 	code       int // lines of code in them
 	site       siteCounts
@@ -24,6 +23,9 @@ type contents struct {
 	photos     int // images in the formats of cameras
 	itself     int // README, licence and other boilerplate
 }
+
+// byteCounts are sizes in bytes: of data among the material, of programs, and of TeX and LaTeX.
+type byteCounts struct{ data, code, tex int64 }
 
 // siteCounts are counts over the files of a website.
 type siteCounts struct {
@@ -53,6 +55,10 @@ func countContents(scan *luminos.Scan) contents {
 			c.site.frontPage = c.site.frontPage || f.Path == "index.html"
 		case "CSS", "SCSS", "Sass", "Less":
 			c.site.styles++
+		case "TeX":
+			if f.Path.Ext() == ".tex" {
+				c.bytes.tex += f.Size
+			}
 		}
 		if f.Table {
 			c.tables++
@@ -63,14 +69,14 @@ func countContents(scan *luminos.Scan) contents {
 		if f.Counted() && content.LanguageType(f.Language) == "programming" && !toolLanguages[f.Language] {
 			c.programs++
 			c.code += f.Lines.Code
-			c.codeBytes += f.Size
+			c.bytes.code += f.Size
 		}
 		if aboutItself(f) {
 			c.itself++
 		} else if pathrole.Of(f.Path) == "" {
 			switch f.Category {
 			case luminos.CategoryData:
-				c.data += f.Size
+				c.bytes.data += f.Size
 				c.material++
 			case luminos.CategoryDocument, luminos.CategoryImage, luminos.CategoryAudio,
 				luminos.CategoryVideo, luminos.CategoryModel, luminos.CategoryConfig:
@@ -103,14 +109,14 @@ func aboutItself(f *luminos.File) bool {
 // lines of code. In the last case the data must also be smaller than ten times the code.
 func (c *contents) isCode(manifests []luminos.Manifest) bool {
 	all := c.programs + c.material
-	packaged := slices.ContainsFunc(manifests, func(m luminos.Manifest) bool { return m.Own() && m.Name != "" })
+	packaged := slices.ContainsFunc(manifests, isPackage)
 	switch {
 	case c.programs == 0:
 		return false
 	case packaged:
 		return c.programs*20 >= all
 	case c.code < 1000:
-		return c.programs*3 >= all && c.data < 10*c.codeBytes
+		return c.programs*3 >= all && c.bytes.data < 10*c.bytes.code
 	}
 	return c.programs*6 >= all
 }

@@ -43,11 +43,17 @@ func Of(ctx context.Context, src luminos.Source, scan *luminos.Scan, o Options) 
 func (r *readings) compose(scan *luminos.Scan, language string) {
 	f := &r.facts
 	c := countContents(scan)
-	if isCode := c.isCode(f.Manifests); isCode || c.programs == 0 && c.isSite() {
+	paper := manuscript(f.Documents, f.Manifests, &c)
+	if isCode := c.isCode(f.Manifests) && paper == nil; isCode || c.programs == 0 && c.isSite() {
 		f.MainLanguage = language
 	}
 	heads := headManifests(f.Manifests, f.MainLanguage)
 	name, evidence := nameOf(heads, f.Readme)
+	if paper != nil {
+		name, evidence = paper.Title, paper.Evidence[:1]
+		start := luminos.EntryPoint{Path: paper.Path, Kind: "document", Reason: "title of the manuscript", Evidence: evidence}
+		f.EntryPoints = append([]luminos.EntryPoint{start}, f.EntryPoints...)
+	}
 	f.Name = name
 	r.cite("name", evidence)
 	if len(heads) > 0 && heads[0].Version != "" {
@@ -63,6 +69,28 @@ func (r *readings) compose(scan *luminos.Scan, language string) {
 		containers: len(f.Containers), datasets: len(f.Datasets),
 	}
 	f.Kind, f.Audience = p.kindOf()
+	if paper != nil {
+		f.Kind, f.Audience = "manuscript in LaTeX", "readers and authors of the text"
+	}
+}
+
+// manuscript returns the main document of a target that consists of a text in LaTeX with few programs beside it: the
+// shallowest document with a title, and of several the longest. It returns nil for other targets.
+func manuscript(documents []luminos.Document, manifests []luminos.Manifest, c *contents) *luminos.Document {
+	if c.bytes.tex <= c.bytes.code || slices.ContainsFunc(manifests, isPackage) {
+		return nil
+	}
+	var best *luminos.Document
+	for i := range documents {
+		d := &documents[i]
+		if d.Path.Ext() != ".tex" || d.Title == "" || len(d.Evidence) == 0 {
+			continue
+		}
+		if best == nil || d.Path.Depth() < best.Path.Depth() || d.Path.Depth() == best.Path.Depth() && d.Words > best.Words {
+			best = d
+		}
+	}
+	return best
 }
 
 // commonFrom is the number of READMEs from which on an equal sentence belongs to the

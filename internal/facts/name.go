@@ -137,7 +137,7 @@ func nameOf(heads []*luminos.Manifest, readme *luminos.Document) (string, []lumi
 var (
 	reWelcome  = lazyregexp.Lazy(`(?i)^(?:welcome to|about|introduction to|introducing|what is|the) `)
 	reSubtitle = lazyregexp.Lazy(`\s*(?:: | [-–—|·] |\().*$`)
-	reDocument = lazyregexp.Lazy(`(?i)^(?:read ?me|introduction|overview|install(?:ation|ing)?|getting started|quick ?start|documentation|docs|index|(?:table of )?contents|usage|about|license|changelog|home|notes?|todo|description|project|summary|welcome|untitled)\b.{0,12}$`)
+	reDocument = lazyregexp.Lazy(`(?i)^(?:read ?me|introduction|overview|install(?:ation|ing)?|getting started|quick ?start|documentation|docs|index|(?:table of )?contents|usage|about|license|changelog|home|notes?|todo|description|project|summary|welcome|untitled)\b.{0,12}$|^data(?:sets?)?$`)
 )
 
 // titleName returns the name in the title of a README, or "" if the title is a

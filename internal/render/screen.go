@@ -191,6 +191,11 @@ func composePlaces(d *dossier) []place {
 		}
 	}
 	add := func(p luminos.Path, why string) { marked(p, why, span{}) }
+	for _, e := range d.facts.EntryPoints {
+		if e.Kind == "document" {
+			add(e.Path, e.Reason)
+		}
+	}
 	if d.facts.MainLanguage == "" { // scripts beside data and papers come after them
 		d.material(add)
 	}

@@ -17,6 +17,16 @@ var (
 	mixDep  = lazyregexp.Lazy(`\{\s*:(\w+)\s*,\s*(?:"([^"\n]+)")?([^}\n]*)`)
 )
 
+// readDataPackage reads a Frictionless data package (https://datapackage.org).
+func readDataPackage(r *reader, p *pkg) {
+	license := ""
+	if all := p.doc.tables("licenses"); len(all) > 0 {
+		license = all[0].str("name")
+	}
+	p.describe(p.doc.str("name"), p.doc.str("version"), p.doc.str("description"), license)
+	p.citeHead(`"description"`, `"name"`, quoted(p.Name))
+}
+
 func readMix(r *reader, p *pkg) {
 	src := p.text.Content
 	p.describe(firstGroup(mixApp, src), firstGroup(mixVer, src), firstGroup(mixDesc, src), "")

@@ -1,0 +1,25 @@
+package facts
+
+import (
+	"testing"
+
+	"luminos"
+)
+
+// TestManuscript checks which targets are manuscripts, and which document is the main one.
+func TestManuscript(t *testing.T) {
+	doc := func(p luminos.Path, title string, words int) luminos.Document {
+		return luminos.Document{Path: p, Title: title, Words: words, Evidence: []luminos.Evidence{{Path: p}}}
+	}
+	docs := []luminos.Document{doc("README.md", "Notes", 9), doc("a.tex", "Short", 10), doc("main.tex", "Long", 900), doc("x/y.tex", "Deep", 9000), doc("z.tex", "", 9999)}
+	if got := manuscript(docs, nil, &contents{bytes: byteCounts{tex: 20, code: 10}}); got == nil || got.Path != "main.tex" {
+		t.Errorf("got %+v, want main.tex", got)
+	}
+	if got := manuscript(docs, nil, &contents{bytes: byteCounts{tex: 10, code: 10}}); got != nil {
+		t.Errorf("beside as much code: got %s", got.Path)
+	}
+	pkg := []luminos.Manifest{{Path: "go.mod", Name: "x", Role: luminos.ManifestRoot}}
+	if got := manuscript(docs, pkg, &contents{bytes: byteCounts{tex: 20, code: 10}}); got != nil {
+		t.Errorf("beside a package: got %s", got.Path)
+	}
+}
