@@ -72,6 +72,7 @@ type File struct {
 	Vendored    bool      `json:"vendored,omitempty"`
 	Executable  bool      `json:"executable,omitempty"`  // has an execute permission
 	PrivateKey  bool      `json:"private_key,omitempty"` // its beginning holds one
+	Encrypted   bool      `json:"encrypted,omitempty"`   // the private key is encrypted with a passphrase
 	Text        bool      `json:"text,omitempty"`        // content is text
 	Table       bool      `json:"table,omitempty"`       // it represents a table of a database; see [Node]
 	ModTime     time.Time `json:"-"`

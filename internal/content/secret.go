@@ -4,23 +4,34 @@ import "bytes"
 
 // HoldsPrivateKey reports whether head, the beginning of a file, holds a private key in PEM,
 // OpenSSH or PGP form. The line "-----BEGIN … PRIVATE KEY-----" must stand alone or indented, with
-// a line of base64 or a PEM header below. Text that only mentions the mark holds no key.
-func HoldsPrivateKey(head []byte) bool {
+// a line of base64 or a PEM header below. Text that only mentions the mark holds no key. encrypted
+// is true if the first key is encrypted with a passphrase, as far as its form shows that.
+func HoldsPrivateKey(head []byte) (found, encrypted bool) {
 	for {
 		i := bytes.Index(head, []byte("-----BEGIN "))
 		if i < 0 {
-			return false
+			return false, false
 		}
 		before := head[bytes.LastIndexByte(head[:i], '\n')+1 : i]
 		label, rest, ended := bytes.Cut(head[i+len("-----BEGIN "):], []byte("-----"))
 		if !ended {
-			return false
+			return false, false
 		}
 		if len(bytes.TrimSpace(before)) == 0 && isKeyLabel(label) && isArmour(rest) {
-			return true
+			return true, isEncrypted(label, bytes.TrimSpace(rest))
 		}
 		head = head[i+len("-----BEGIN "):]
 	}
+}
+
+// isEncrypted reports whether a private key is encrypted: by its label (PKCS #8), a header (RFC
+// 1421), or the name of the cipher after the magic bytes of OpenSSH, which is "none" without
+// encryption.
+func isEncrypted(label, body []byte) bool {
+	if openSSH, ok := bytes.CutPrefix(body, []byte("b3BlbnNzaC1rZXktdjEAAAAA")); ok {
+		return !bytes.HasPrefix(openSSH, []byte("BG5vbmU"))
+	}
+	return bytes.HasPrefix(label, []byte("ENCRYPTED ")) || bytes.HasPrefix(body, []byte("Proc-Type: 4,ENCRYPTED"))
 }
 
 func isKeyLabel(label []byte) bool {

@@ -11,7 +11,8 @@ func TestManuscript(t *testing.T) {
 	doc := func(p luminos.Path, title string, words int) luminos.Document {
 		return luminos.Document{Path: p, Title: title, Words: words, Evidence: []luminos.Evidence{{Path: p}}}
 	}
-	docs := []luminos.Document{doc("README.md", "Notes", 9), doc("a.tex", "Short", 10), doc("main.tex", "Long", 900), doc("x/y.tex", "Deep", 9000), doc("z.tex", "", 9999)}
+	docs := []luminos.Document{doc("README.md", "Notes", 9), doc("a.tex", "Short", 10), doc("main.tex", "Long", 900),
+		doc("x/y.tex", "Deep", 9000), doc("z.tex", "", 9999)}
 	if got := manuscript(docs, nil, &contents{bytes: byteCounts{tex: 20, code: 10}}); got == nil || got.Path != "main.tex" {
 		t.Errorf("got %+v, want main.tex", got)
 	}

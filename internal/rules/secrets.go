@@ -38,6 +38,9 @@ func secretIn(f *luminos.File) (s secret, ok bool) {
 	if !f.Regular() || f.Size == 0 {
 		return secret{}, false
 	}
+	if f.Encrypted {
+		return secret{luminos.RulePrivateKey, "a private key that is encrypted with a passphrase", luminos.Info}, true
+	}
 	if f.PrivateKey {
 		return secret{luminos.RulePrivateKey, "a private key", luminos.Critical}, true
 	}

@@ -134,6 +134,7 @@ func (w *walk) file(e *entry) luminos.File {
 		Vendored:   e.flags.has(flagVendored),
 		Executable: e.flags.has(flagExecutable),
 		PrivateKey: e.flags.has(flagPrivateKey),
+		Encrypted:  e.flags.has(flagEncrypted),
 		Text:       e.flags.has(flagText),
 		Table:      e.flags.has(flagTable),
 		ModTime:    time.Unix(e.seconds, int64(e.nanos)).UTC(),

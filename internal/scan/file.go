@@ -124,8 +124,12 @@ func (r *reader) measure(n *node, e *entry, first []byte, f io.ReaderAt) {
 	if !e.flags.has(flagHashed) {
 		r.hash(e, head, head)
 	}
-	if id.Text && content.HoldsPrivateKey(head) {
-		e.flags |= flagPrivateKey
+	if id.Text {
+		if found, encrypted := content.HoldsPrivateKey(head); encrypted {
+			e.flags |= flagPrivateKey | flagEncrypted
+		} else if found {
+			e.flags |= flagPrivateKey
+		}
 	}
 	if content.Contradicts(e.path, id.MIME) {
 		e.flags |= flagMismatch

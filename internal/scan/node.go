@@ -101,7 +101,8 @@ const (
 	flagLinkedTo // another path of the same inode comes first
 	flagMismatch // the extension contradicts the content
 	flagPrivateKey
-	flagTable // a table of a database
+	flagTable     // a table of a database
+	flagEncrypted // the private key is encrypted
 )
 
 // has reports whether the set of flags s contains any of the flags f.

@@ -101,8 +101,9 @@ var (
 	wrappers = strings.Fields(`sudo time exec env xvfb-run nice nohup then do else ! command if npx bunx pnpx uvx cross-env
 		dotenv env-cmd retry call &`)
 	pairs = []string{
-		"bundle exec", "poetry run", "uv run", "pipenv run", "pdm run", "rye run", "npm exec", "pnpm exec", "pnpm dlx", "yarn exec",
-		"yarn dlx", "bun x", "python -m", "go tool", "mise exec", "mise x", "dotnet tool", "nix develop", "nix shell", "pixi run",
+		"bundle exec", "poetry run", "uv run", "pipenv run", "pdm run", "rye run", "npm exec", "pnpm exec",
+		"pnpm dlx", "yarn exec", "yarn dlx", "bun x", "python -m", "go tool", "mise exec", "mise x", "dotnet tool",
+		"nix develop", "nix shell", "pixi run",
 	}
 	// scripted are programs of a project that an interpreter starts, but that are known by their own name.
 	scripted = []string{"manage.py", "setup.py", "artisan"}
@@ -152,7 +153,8 @@ func isAssignment(word string) bool {
 // Runners run a task that the words after them name: direct runners without another word, the others after "run".
 var (
 	runners       = strings.Fields("npm bun deno nox hatch lerna")
-	directRunners = strings.Fields("pnpm yarn composer make gmake just task rake mage invoke inv turbo nx grunt gulp poe doit hereby")
+	directRunners = strings.Fields(`pnpm yarn composer make gmake just task rake mage invoke inv turbo nx grunt gulp poe
+		doit hereby`)
 )
 
 func isRunner(program string) bool {

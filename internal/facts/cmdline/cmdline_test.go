@@ -7,7 +7,9 @@ import (
 
 func TestEffects(t *testing.T) {
 	tasks := func(task string) string {
-		return map[string]string{"test": "nodemon server.js", "dev": "tsx --conditions @zod/source", "a": "npm run b", "b": "npm run a && vitest run", "ci": "npm run lint && make check"}[task]
+		return map[string]string{
+			"test": "nodemon server.js", "dev": "tsx --conditions @zod/source", "a": "npm run b", "b": "npm run a && vitest run", "ci": "npm run lint && make check",
+		}[task]
 	}
 	for line, want := range map[string]string{
 		"go test ./...":                            "test",

@@ -29,7 +29,8 @@ var inlineCommand = lazyregexp.Lazy("(?i)\\b(?:run|execute|by running|with|using
 
 // shellFences are the languages of code blocks that may hold commands.
 var shellFences = []string{
-	"", "sh", "bash", "shell", "console", "zsh", "terminal", "text", "powershell", "cmd", "shell-session", "shellsession", "ps1",
+	"", "sh", "bash", "shell", "console", "zsh", "terminal", "text", "powershell", "cmd", "shell-session",
+	"shellsession", "ps1",
 }
 
 // guides returns the texts of the README and of the documents for developers, in the order in which
@@ -258,7 +259,8 @@ func (g *guide) applies(words []string) bool {
 	if !g.holds(needed()[program]) {
 		return false
 	}
-	if slices.Contains(packageManagers, program) && len(words) > 2 && words[1] == "run" && g.script(g.dir, words[2]) == "" {
+	task := slices.Contains(packageManagers, program) && len(words) > 2 && words[1] == "run"
+	if task && g.script(g.dir, words[2]) == "" {
 		return false
 	}
 	for _, w := range words[1:] {

@@ -135,8 +135,9 @@ const maxGoDirs = 4000 // searched for main packages
 
 var (
 	packageClause = lazyregexp.Lazy(`(?m)^package[ \t]+([\pL_][\pL\pN_]*)`)
-	goExported    = lazyregexp.Lazy(`(?m)^(?:func|type|var|const)[ \t]+(?:\([^)\n]*\)[ \t]*)?\p{Lu}|^(?:var|const|type)[ \t]+\((?:\n[^)]*?)?\n[ \t]+\p{Lu}`)
-	goFuncMain    = lazyregexp.Lazy(`(?m)^func main\(\)`)
+	goExported    = lazyregexp.Lazy(`(?m)^(?:func|type|var|const)[ \t]+(?:\([^)\n]*\)[ \t]*)?\p{Lu}|` +
+		`^(?:var|const|type)[ \t]+\((?:\n[^)]*?)?\n[ \t]+\p{Lu}`)
+	goFuncMain = lazyregexp.Lazy(`(?m)^func main\(\)`)
 )
 
 // discoverGo adds an entry point for each directory with a main package of Go. One file shows the

@@ -163,7 +163,7 @@ func (p *pkg) scriptPurpose(purpose, name string) string {
 		return cmdline.Run
 	case len(does) > 0 && (purpose == "run" || purpose == "test"):
 		return ""
-	case purpose == "run" && len(words) > 0 && slices.Contains([]string{"node", "tsx", "ts-node", "bun", "deno"}, words[0]):
+	case purpose == "run" && len(words) > 0 && slices.Contains(strings.Fields("node tsx ts-node bun deno"), words[0]):
 		file := func(w string) bool { return strings.Contains(w, ".") || strings.HasPrefix(w, "src") }
 		if !slices.ContainsFunc(words[1:], file) {
 			return ""

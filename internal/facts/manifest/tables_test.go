@@ -213,8 +213,10 @@ func TestCommandsOfReadme(t *testing.T) {
 func TestDocumentedCommands(t *testing.T) {
 	files := func(guide string) fstest.MapFS {
 		return fstest.MapFS{
-			"docs/building.md": {Data: []byte(guide)}, "go.mod": {Data: []byte("module x.org/tool\n")}, "cmd/tool/main.go": {Data: []byte("package main\nfunc main() {}\n")},
-			"web/package.json": {Data: []byte(`{"name":"web","scripts":{"tauri":"tauri","dev":"vite"}}`)}, "Makefile": {Data: []byte("all:\n")},
+			"docs/building.md": {Data: []byte(guide)}, "go.mod": {Data: []byte("module x.org/tool\n")},
+			"cmd/tool/main.go": {Data: []byte("package main\nfunc main() {}\n")},
+			"web/package.json": {Data: []byte(`{"name":"web","scripts":{"tauri":"tauri","dev":"vite"}}`)},
+			"Makefile":         {Data: []byte("all:\n")},
 		}
 	}
 	for guide, want := range map[string]string{
@@ -263,7 +265,9 @@ func TestScriptPurpose(t *testing.T) {
 
 // TestBuildTags checks which files of a main package count by their build constraint.
 func TestBuildTags(t *testing.T) {
-	for header, want := range map[string]bool{"": false, "//go:build linux\n": false, "//go:build !windows && cgo\n": false, "//go:build ignore\n": true, "//go:build tools\n": true, "// +build ignore\n": true, "//go:build go1.18\n": false, "//go:build !debug\n": false, "//go:build (\n": false} {
+	for header, want := range map[string]bool{"": false, "//go:build linux\n": false,
+		"//go:build !windows && cgo\n": false, "//go:build ignore\n": true, "//go:build tools\n": true,
+		"// +build ignore\n": true, "//go:build go1.18\n": false, "//go:build !debug\n": false, "//go:build (\n": false} {
 		if got := tagged(header); got != want {
 			t.Errorf("%q: got %v", header, got)
 		}

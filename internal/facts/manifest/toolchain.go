@@ -14,8 +14,9 @@ import (
 const maxToolchains = 3
 
 var (
-	goDirective    = lazyregexp.Lazy(`(?m)^go[ \t]+([0-9][\w.]*)`)
-	gradleJava     = lazyregexp.Lazy(`JavaLanguageVersion\.of\((\d+)\)|(?:source|target)Compatibility\s*=?\s*["']?(?:JavaVersion\.VERSION_)?([\d._]+)`)
+	goDirective = lazyregexp.Lazy(`(?m)^go[ \t]+([0-9][\w.]*)`)
+	gradleJava  = lazyregexp.Lazy(`JavaLanguageVersion\.of\((\d+)\)|` +
+		`(?:source|target)Compatibility\s*=?\s*["']?(?:JavaVersion\.VERSION_)?([\d._]+)`)
 	pythonRequires = lazyregexp.Lazy(`(?m)^\s*python_requires\s*=\s*["']?([^"'\n#,)]+(?:,[^"'\n#)]+)?)`)
 	rubyRequires   = lazyregexp.Lazy(`required_ruby_version\s*=\s*["']([^"'\n]+)["']|(?m:^\s*ruby\s+["']([^"'\n]+)["'])`)
 	netTarget      = lazyregexp.Lazy(`^net(\d+)\.(\d+)`)
@@ -54,7 +55,8 @@ func (p *pkg) toolchain() string {
 		return named("Rust", p.doc.str("package", "rust-version"))
 	case "maven":
 		props := p.xml.Child("properties")
-		for _, key := range []string{"maven.compiler.release", "java.version", "maven.compiler.target", "maven.compiler.source"} {
+		keys := []string{"maven.compiler.release", "java.version", "maven.compiler.target", "maven.compiler.source"}
+		for _, key := range keys {
 			if v := props.Value(key); v != "" {
 				return named("Java", v)
 			}
@@ -66,11 +68,12 @@ func (p *pkg) toolchain() string {
 			return ""
 		}
 		target, _ := p.property("TargetFramework")
-		if m := netTarget().FindStringSubmatch(target); m != nil && len(m[1]) > 0 && m[1] >= "5" || m != nil && len(m[1]) > 1 {
+		if m := netTarget().FindStringSubmatch(target); m != nil && (m[1] >= "5" || len(m[1]) > 1) {
 			return ".NET " + m[1]
 		}
 	case "python":
-		return named("Python", cmp.Or(p.doc.str("project", "requires-python"), p.doc.str("tool", "poetry", "dependencies", "python"), group(pythonRequires)))
+		poetry := p.doc.str("tool", "poetry", "dependencies", "python")
+		return named("Python", cmp.Or(p.doc.str("project", "requires-python"), poetry, group(pythonRequires)))
 	case "composer":
 		return named("PHP", p.doc.str("require", "php"))
 	case "rubygems":
@@ -85,8 +88,8 @@ func (p *pkg) toolchain() string {
 
 // versionFiles are files at the root with the version of a toolchain, by its name.
 var versionFiles = []struct{ file, name string }{
-	{".go-version", "Go"}, {".nvmrc", "Node.js"}, {".node-version", "Node.js"}, {".python-version", "Python"}, {".ruby-version", "Ruby"},
-	{".java-version", "Java"}, {"rust-toolchain", "Rust"},
+	{".go-version", "Go"}, {".nvmrc", "Node.js"}, {".node-version", "Node.js"}, {".python-version", "Python"},
+	{".ruby-version", "Ruby"}, {".java-version", "Java"}, {"rust-toolchain", "Rust"},
 }
 
 // toolchains returns the toolchains that the target needs, the toolchain of its main language first, each once, at most

@@ -9,20 +9,25 @@ import (
 
 func TestToolchains(t *testing.T) {
 	for want, files := range map[string]map[string]string{
-		"Go 1.25.8":                       {"go.mod": "module x.org/x\n\ngo 1.25.8\n\ntoolchain go1.26.0\n"},
-		"Node.js >=20":                    {"package.json": `{"name":"x","engines":{"node":">=20"},"packageManager":"pnpm@10.1.0"}`},
-		"pnpm 10.1.0":                     {"package.json": `{"name":"x","packageManager":"pnpm@10.1.0+sha512.abc"}`},
-		"Rust 1.88":                       {"Cargo.toml": "[package]\nname = \"x\"\nrust-version = \"1.88\"\n"},
-		"Java 8":                          {"pom.xml": "<project><artifactId>x</artifactId><properties><maven.compiler.release>8</maven.compiler.release></properties></project>"},
-		"Java 17":                         {"build.gradle.kts": "java { toolchain { languageVersion.set(JavaLanguageVersion.of(17)) } }\n"},
-		".NET 10":                         {"x.csproj": "<Project Sdk=\"Microsoft.NET.Sdk\"><PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup></Project>"},
-		"Python >=3.10,<4":                {"pyproject.toml": "[project]\nname = \"x\"\nrequires-python = \">=3.10,<4\"\n"},
-		"PHP ^8.2":                        {"composer.json": `{"name":"x/y","require":{"php":"^8.2"}}`},
-		"Ruby >= 3.1":                     {"x.gemspec": "Gem::Specification.new do |s|\n s.name = 'x'\n s.required_ruby_version = '>= 3.1'\nend\n"},
-		"Node.js 22":                      {".nvmrc": "v22\n"},
-		"":                                {"package.json": `{"name":"x","engines":{"node":"run me; now"}}`, ".nvmrc": "lts/*\n", ".ruby-version": strings.Repeat("1", 200)},
-		"Node.js >=20, Rust 1.88":         {"package.json": `{"name":"x","engines":{"node":">=20"}}`, "src-tauri/Cargo.toml": "[package]\nname = \"x\"\nrust-version = \"1.88\"\n", ".nvmrc": "22"},
-		"Python >=3.9, Ruby 3.2, Go 1.20": {"pyproject.toml": "[project]\nname = \"x\"\nrequires-python = \">=3.9\"\n", "Gemfile": "ruby '3.2'\n", "go.mod": "module x.org/x\ngo 1.20\n", ".java-version": "21"},
+		"Go 1.25.8":    {"go.mod": "module x.org/x\n\ngo 1.25.8\n\ntoolchain go1.26.0\n"},
+		"Node.js >=20": {"package.json": `{"name":"x","engines":{"node":">=20"},"packageManager":"pnpm@10.1.0"}`},
+		"pnpm 10.1.0":  {"package.json": `{"name":"x","packageManager":"pnpm@10.1.0+sha512.abc"}`},
+		"Rust 1.88":    {"Cargo.toml": "[package]\nname = \"x\"\nrust-version = \"1.88\"\n"},
+		"Java 8": {"pom.xml": "<project><artifactId>x</artifactId>" +
+			"<properties><maven.compiler.release>8</maven.compiler.release></properties></project>"},
+		"Java 17": {"build.gradle.kts": "java { toolchain { languageVersion.set(JavaLanguageVersion.of(17)) } }\n"},
+		".NET 10": {"x.csproj": "<Project Sdk=\"Microsoft.NET.Sdk\">" +
+			"<PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup></Project>"},
+		"Python >=3.10,<4": {"pyproject.toml": "[project]\nname = \"x\"\nrequires-python = \">=3.10,<4\"\n"},
+		"PHP ^8.2":         {"composer.json": `{"name":"x/y","require":{"php":"^8.2"}}`},
+		"Ruby >= 3.1":      {"x.gemspec": "Gem::Specification.new do |s|\n s.name = 'x'\n s.required_ruby_version = '>= 3.1'\nend\n"},
+		"Node.js 22":       {".nvmrc": "v22\n"},
+		"": {"package.json": `{"name":"x","engines":{"node":"run me; now"}}`,
+			".nvmrc": "lts/*\n", ".ruby-version": strings.Repeat("1", 200)},
+		"Node.js >=20, Rust 1.88": {"package.json": `{"name":"x","engines":{"node":">=20"}}`,
+			"src-tauri/Cargo.toml": "[package]\nname = \"x\"\nrust-version = \"1.88\"\n", ".nvmrc": "22"},
+		"Python >=3.9, Ruby 3.2, Go 1.20": {"pyproject.toml": "[project]\nname = \"x\"\nrequires-python = \">=3.9\"\n",
+			"Gemfile": "ruby '3.2'\n", "go.mod": "module x.org/x\ngo 1.20\n", ".java-version": "21"},
 	} {
 		tree := fstest.MapFS{}
 		for name, text := range files {
