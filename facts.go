@@ -35,6 +35,9 @@ type Facts struct {
 	Themes       []Term        `json:"themes"` // key terms over all documents, strongest first
 	Media        []MediaGroup  `json:"media"`
 	Injections   []Injection   `json:"injections"`
+	Exposures    []Exposure    `json:"exposures"`
+	// Secrets are the places that look like secrets, at most 20 of a file and 1,000 in all.
+	Secrets []Masked `json:"secrets"`
 	// Problems are files with a known format that could not be parsed.
 	Problems []Problem `json:"problems"`
 	// NotRead counts, by reason, files that a later version or a model could read.
@@ -358,6 +361,15 @@ type Injection struct {
 // AgentInstructions is the Pattern of files that are meant to instruct agents, such as
 // AGENTS.md. All other patterns describe attempts.
 const AgentInstructions = "instruction file for coding agents"
+
+// Exposure is a setting that opens a program to others.
+type Exposure struct {
+	Rule     Rule     `json:"rule"`
+	Path     Path     `json:"path"`
+	Line     int      `json:"line"`
+	Name     string   `json:"name"` // of the setting
+	Evidence Evidence `json:"evidence,omitzero"`
+}
 
 // NotRead counts the files of a kind that were measured but not read, with the reason.
 type NotRead struct {

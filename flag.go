@@ -90,6 +90,11 @@ const (
 	RuleCredentials      Rule = "secret.credentials"
 	RuleRegistrySettings Rule = "secret.registry-settings"
 
+	// Settings that open a program to others: a fixed value where a secret is not set, and text in code that looks like a
+	// secret.
+	RuleDefaultSecret Rule = "config.default-secret"
+	RuleLiteralSecret Rule = "secret.literal"
+
 	RuleDisguise      Rule = "file.disguise"      // the name contradicts the content
 	RuleMalformed     Rule = "file.malformed"     // it could not be parsed
 	RuleUnreadable    Rule = "file.unreadable"    // it could not be read, or not whole

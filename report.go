@@ -149,6 +149,10 @@ type Masked struct {
 	Path  Path      `json:"path"`
 	Kind  string    `json:"kind"` // "github-token", "private-key", "password"…
 	Lines LineRange `json:"lines"`
+	// Aside is true if the place is in a comment, or in a test within a source file.
+	Aside bool `json:"aside,omitempty"`
+	// Evidence cites the first line, with the secret masked. Only facts have it.
+	Evidence []Evidence `json:"evidence,omitempty"`
 }
 
 // CoverageReason counts the files with one treatment and reason.

@@ -24,19 +24,26 @@ const (
 
 // findInjections searches text files whole, and the names of all files, directories and targets of links, for text that
 // instructs an agent. All places are kept, since a bound on them would hide an order behind decoys.
-func findInjections(ctx context.Context, src luminos.Source, scan *luminos.Scan) ([]luminos.Injection, yield, error) {
+// It also returns exposed settings, so that each text is read and masked once.
+func findInjections(
+	ctx context.Context, src luminos.Source, scan *luminos.Scan,
+) ([]luminos.Injection, []luminos.Exposure, yield, error) {
 	todo, left := searchable(scan.Files)
 	ignored, ignoredLeft := ignoredTexts(ctx, src, scan)
 	todo = append(todo, ignored...)
 	hits := make([][]luminos.Injection, len(todo))
+	exposed := make([][]luminos.Exposure, len(todo))
 	errs, err := batch.Each(ctx, len(todo), func(ctx context.Context, i int) error {
 		if text, err := src.Text(ctx, todo[i].Path, searchedFile); err == nil { // an unreadable file is reported by the scan
 			hits[i] = searchText(text)
+			if exposesSettings(todo[i]) {
+				exposed[i] = findExposures(text)
+			}
 		}
 		return nil
 	})
 	if err != nil {
-		return nil, yield{}, err
+		return nil, nil, yield{}, err
 	}
 	var y yield
 	for i, err := range errs {
@@ -62,7 +69,9 @@ func findInjections(ctx context.Context, src luminos.Source, scan *luminos.Scan)
 	slices.SortStableFunc(all, func(a, b luminos.Injection) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Pattern, b.Pattern))
 	})
-	return all, y, nil
+	settings := slices.Concat(exposed...)
+	sortExposures(settings)
+	return all, settings, y, nil
 }
 
 // searchable returns the text files to search, the nearest to the root if there

@@ -77,7 +77,7 @@ func TestIgnoredFilesAreSearched(t *testing.T) {
 		"out/image.bin":     "\x00\x01\x02",
 		"node/ignored.json": "{}\n",
 	})
-	hits, _, err := findInjections(t.Context(), src, scan)
+	hits, _, _, err := findInjections(t.Context(), src, scan)
 	var got []string
 	for _, h := range hits {
 		got = append(got, string(h.Path))

@@ -173,7 +173,7 @@ func readMedia(ctx context.Context, in input, r *readings) (yield, error) {
 }
 
 func readInjections(ctx context.Context, in input, r *readings) (yield, error) {
-	hits, y, err := findInjections(ctx, in.src, in.scan)
-	r.facts.Injections = hits
+	hits, exposed, y, err := findInjections(ctx, in.src, in.scan)
+	r.facts.Injections, r.facts.Exposures = hits, exposed
 	return y, err
 }

@@ -124,12 +124,20 @@ func (r *recorder) coverage(d *luminos.Dossier, read map[luminos.Path]bool) lumi
 		}
 	}
 	c.Reasons = reasons(&c, counts)
+	c.Masked, c.MaskedPlaces = r.secretsFound()
+	return c
+}
+
+// secretsFound returns the masked places by path, at most maskedMost, and the number of all.
+func (r *recorder) secretsFound() (list []luminos.Masked, places int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	for _, p := range slices.Sorted(maps.Keys(r.masked)) {
 		m := r.masked[p]
-		c.MaskedPlaces += m.places
-		c.Masked = append(c.Masked, m.first[:min(len(m.first), maskedMost-len(c.Masked))]...)
+		places += m.places
+		list = append(list, m.first[:min(len(m.first), maskedMost-len(list))]...)
 	}
-	return c
+	return list, places
 }
 
 // reasons adds counts, the numbers of files by treatment (such as "skipped") and reason, to the totals of the

@@ -2,10 +2,13 @@ package investigate
 
 import (
 	"cmp"
+	"context"
 	"slices"
+	"strings"
 
 	"luminos"
 	"luminos/internal/redact"
+	"luminos/internal/words"
 )
 
 // The most masked places that a report lists, of one file and in all: a file can
@@ -37,4 +40,40 @@ func (m *masked) add(p luminos.Path, found []redact.Secret) {
 		return cmp.Or(cmp.Compare(a.Lines.First, b.Lines.First), cmp.Compare(a.Kind, b.Kind))
 	})
 	m.first = m.first[:min(len(m.first), maskedOfFile)]
+}
+
+// citedText is the number of bytes of a file that are read to cite its secrets.
+const citedText = 16 << 20
+
+// citedSecrets returns the places that look like secrets, each with its line. A place in a comment, or below the tests
+// of a Rust file, is aside. A file that cannot be read gives places without a line.
+func (r *recorder) citedSecrets(ctx context.Context) ([]luminos.Masked, error) {
+	list, _ := r.secretsFound()
+	if list == nil {
+		list = []luminos.Masked{}
+	}
+	var text luminos.Text
+	var lines []string
+	tests := 0 // the first line of tests, or 0
+	for i := range list {
+		m := &list[i]
+		if i == 0 || m.Path != list[i-1].Path {
+			var err error
+			if text, err = r.Source.Text(ctx, m.Path, citedText); err != nil {
+				if ctx.Err() != nil {
+					return nil, ctx.Err()
+				}
+				text = luminos.Text{}
+			}
+			lines, tests = text.Lines(), 0
+			if m.Path.Ext() == ".rs" {
+				tests = 1 + slices.IndexFunc(lines, func(l string) bool { return strings.TrimSpace(l) == "#[cfg(test)]" })
+			}
+		}
+		if n := m.Lines.First; n > 0 && n <= len(lines) {
+			m.Aside = tests > 0 && n > tests || words.Comment(lines[n-1])
+			m.Evidence = []luminos.Evidence{text.Cite(n, n)}
+		}
+	}
+	return list, nil
 }

@@ -78,6 +78,9 @@ func (m *memory) skipped(*luminos.Dossier) string {
 func (r *run) gather() pass {
 	return pass{name: luminos.PassFacts, text: "Gathering facts", run: func(ctx context.Context, d *luminos.Dossier) (err error) {
 		d.Facts, err = r.Facts.Read(ctx, r.source, d.Scan, r.Sink)
+		if err == nil {
+			d.Facts.Secrets, err = r.source.citedSecrets(ctx)
+		}
 		if err == nil && d.Facts.Unparsed != nil {
 			r.degrade(luminos.PassParsing, d.Facts.Unparsed, "source files were read by patterns only")
 		}

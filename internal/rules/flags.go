@@ -15,7 +15,7 @@ import (
 func (w flagRules) flags() []luminos.Flag {
 	var all []luminos.Flag
 	for _, rule := range []func() []luminos.Flag{
-		w.injectionFlags, w.secretFlags, w.disguiseFlags, w.problemFlags, w.unreadableFlags, w.linkFlags, w.sharedFlags,
+		w.injectionFlags, w.secretFlags, w.literalFlags, w.exposureFlags, w.disguiseFlags, w.problemFlags, w.unreadableFlags, w.linkFlags, w.sharedFlags,
 		w.specialFlags, w.statusFlags, w.licenseFlags, w.practiceFlags, w.weightFlags, w.dataFlags,
 	} {
 		all = append(all, rule()...)

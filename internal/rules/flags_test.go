@@ -88,6 +88,34 @@ func TestEveryFlagRule(t *testing.T) {
 			x.Injections = []luminos.Injection{{Path: "AGENTS.md", Line: 1, Pattern: luminos.AgentInstructions}}
 		}, []string{"injection.instructions info AGENTS.md: It holds instructions for coding agents; Luminos reads them as data."}},
 
+		"secret in code": {func(x target) {
+			x.Files = []luminos.File{{Path: "a.go", Kind: luminos.KindFile, Size: 9, Category: luminos.CategorySource}}
+			x.Secrets = []luminos.Masked{{Path: "a.go", Kind: "github-token", Lines: luminos.LineRange{First: 4, Last: 4}},
+				{Path: "a.go", Kind: "password", Lines: luminos.LineRange{First: 6, Last: 6}}}
+		}, []string{"secret.literal concern a.go: Line 4 holds text that looks like a secret (github token and password); 1 more place does."}},
+		"secrets elsewhere": {func(x target) {
+			for _, p := range []luminos.Path{"x_test.go", "openapi.json", "i18n/de.json", "caddytest/a.go", "README.md", "c.go", "hash.go"} {
+				category := luminos.CategorySource
+				if p == "README.md" {
+					category = luminos.CategoryDocument
+				}
+				x.Files = append(x.Files, luminos.File{Path: p, Kind: luminos.KindFile, Size: 9, Category: category})
+				m := luminos.Masked{Path: p, Kind: "password", Lines: luminos.LineRange{First: 4, Last: 4}, Aside: p == "c.go"}
+				if p == "hash.go" {
+					m.Kind = "password-hash"
+				}
+				x.Secrets = append(x.Secrets, m)
+			}
+		}, nil},
+		"fixed value for a secret": {func(x target) {
+			for i, p := range []luminos.Path{"a.js", "a.js", "a.js", "tests/b.js"} {
+				x.Exposures = append(x.Exposures, luminos.Exposure{Rule: luminos.RuleDefaultSecret, Path: p, Line: i + 1, Name: "JWT_SECRET"})
+			}
+		}, []string{"config.default-secret concern a.js: Line 1 uses a fixed value if JWT_SECRET is not set; 2 more lines do the like."}},
+		"encrypted key": {func(x target) {
+			x.Files = []luminos.File{{Path: "a.key", Kind: luminos.KindFile, Size: 9, PrivateKey: true, Encrypted: true}}
+		}, []string{"secret.private-key info a.key: By its name or first bytes it holds a private key that is encrypted with a passphrase."}},
+
 		"program named as a picture": {mismatch("application/x-pie-executable"), []string{"file.disguise concern cat.png: The name ends in .png, the content is application/x-pie-executable."}},
 		"library named as a picture": {mismatch("application/x-sharedlib"), []string{"file.disguise concern cat.png: The name ends in .png, the content is application/x-sharedlib."}},
 		"Windows program":            {mismatch("application/x-dosexec"), []string{"file.disguise concern cat.png: The name ends in .png, the content is application/x-dosexec."}},

@@ -72,7 +72,7 @@ func (w flagRules) secretFlags() []luminos.Flag {
 			continue
 		}
 		p := w.Scan.Files[i].Path
-		if w.inTests(p) {
+		if w.inTests(p) || testSupport(p) {
 			s.severity = luminos.Info // test keys are made to be public
 		}
 		all = append(all, found{s, p})

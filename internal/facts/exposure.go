@@ -1,0 +1,76 @@
+package facts
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+
+	"luminos"
+	"luminos/internal/lazyregexp"
+	"luminos/internal/words"
+)
+
+// secretName is a pattern for the name of a variable of the environment that holds a secret.
+const secretName = `(?:[A-Z0-9]+_)*(?:SECRET(?:_KEY|_BASE)?|PASSWORD|PASSWD|PASSPHRASE|TOKEN|API_?KEY|PRIVATE_?KEY|` +
+	`ENCRYPTION_?KEY|SIGNING_?KEY)\b`
+
+var environment = lazyregexp.Lazy(`(?i:env(?:iron)?(?:\.get|\.fetch|_or)?\(\s*)['"](` + secretName +
+	`)['"]\s*,\s*(?:default=)?['"][^'"\s]{3,}['"]`)
+
+// exposures are patterns of configuration that opens a program to others. The first group of a pattern
+// with the rule RuleDefaultSecret is the name of the setting.
+var exposures = []struct {
+	rule   luminos.Rule
+	needle string // a text that every match contains, which saves the pattern for other lines
+	match  func() *regexp.Regexp
+}{
+	// JavaScript, C#, PHP, Ruby: process.env.X || 'literal', Environment["X"] ?? "literal", ENV['X'] || 'literal'
+	{luminos.RuleDefaultSecret, "||", lazyregexp.Lazy(`\b(` + secretName + `)['"\])]*\s*\|\|\s*['"\x60][^'"\x60\s]{3,}['"\x60]`)},
+	{luminos.RuleDefaultSecret, "??", lazyregexp.Lazy(`\b(` + secretName + `)['"\])]*\s*\?\?\s*['"\x60][^'"\x60\s]{3,}['"\x60]`)},
+	// Python, Ruby, PHP, Rust: os.getenv("X", "literal"), ENV.fetch('X', 'literal'), env('X', 'literal')
+	{luminos.RuleDefaultSecret, "env", environment},
+	{luminos.RuleDefaultSecret, "ENV", environment},
+	// shells and compositions: ${X:-literal}
+	{luminos.RuleDefaultSecret, "-", lazyregexp.Lazy(`\$\{(` + secretName + `):?-[^}\s$]{3,}\}`)},
+}
+
+// exposuresMost is the maximum number of exposures of one file.
+const exposuresMost = 20
+
+// findExposures returns the places of a text with configuration that exposes a program, sorted by line. Lines that begin
+// as comments are left out.
+func findExposures(text luminos.Text) []luminos.Exposure {
+	var found []luminos.Exposure
+	n := 0
+	for line := range strings.Lines(text.Content) {
+		n++
+		if len(line) > 1000 || words.Comment(line) {
+			continue
+		}
+		for _, e := range exposures {
+			if !strings.Contains(line, e.needle) {
+				continue
+			}
+			m := e.match().FindStringSubmatch(line)
+			if m == nil || len(found) >= exposuresMost {
+				continue
+			}
+			found = append(found, luminos.Exposure{Rule: e.rule, Path: text.Path, Line: n, Name: m[1], Evidence: text.Cite(n, n)})
+			break
+		}
+	}
+	return found
+}
+
+// exposesSettings reports whether a file can hold configuration that takes effect: source and configuration, not
+// documents.
+func exposesSettings(f *luminos.File) bool {
+	return (f.Category == luminos.CategorySource || f.Category == luminos.CategoryConfig) && !f.Vendored && !f.Generated
+}
+
+func sortExposures(all []luminos.Exposure) {
+	slices.SortStableFunc(all, func(a, b luminos.Exposure) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line))
+	})
+}

@@ -1,0 +1,116 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"luminos"
+	"luminos/internal/words"
+)
+
+// literalFlags returns a flag for each file outside of tests, documents and translations with text that looks like a
+// secret, unless its name or first bytes already raise one.
+func (w flagRules) literalFlags() []luminos.Flag {
+	byFile := map[luminos.Path][]luminos.Masked{}
+	var files []luminos.Path
+	for _, m := range w.Facts.Secrets {
+		if m.Aside || m.Kind == "password-hash" {
+			continue
+		}
+		if byFile[m.Path] == nil {
+			files = append(files, m.Path)
+		}
+		byFile[m.Path] = append(byFile[m.Path], m)
+	}
+	var out []luminos.Flag
+	for i := range w.Scan.Files {
+		f := &w.Scan.Files[i]
+		places := byFile[f.Path]
+		if _, named := secretIn(f); places == nil || named || !w.ownSettings(f) {
+			continue
+		}
+		out = append(out, literalFlag(f.Path, places))
+	}
+	return limited(out, luminos.RuleLiteralSecret, luminos.Concern,
+		"file with text that looks like a secret", "files with text that looks like a secret")
+}
+
+// ownSettings reports whether a file is source or configuration of the target's own, not a test, a description of an
+// interface, whose examples look like secrets, or a translation.
+func (w flagRules) ownSettings(f *luminos.File) bool {
+	base := strings.ToLower(f.Path.Base())
+	switch {
+	case f.Category != luminos.CategorySource && f.Category != luminos.CategoryConfig, w.inTests(f.Path),
+		testSupport(f.Path), f.Vendored, f.Generated:
+		return false
+	}
+	for _, word := range []string{"openapi", "swagger", "schema", "example", "sample"} {
+		if strings.Contains(base, word) {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(strings.Split(strings.ToLower(string(f.Path.Dir())), "/"), func(dir string) bool {
+		return slices.Contains(strings.Fields("i18n l10n locale locales lang translations bench benches benchmarks"), dir)
+	})
+}
+
+// testSupport reports whether a file is in a directory with a name such as "caddytest", which supports tests.
+func testSupport(p luminos.Path) bool {
+	return slices.ContainsFunc(strings.Split(string(p.Dir()), "/"), func(dir string) bool {
+		stem, ok := strings.CutSuffix(dir, "test")
+		return ok && len(stem) > 1 && !slices.Contains(strings.Fields("la con fas grea at pro"), stem)
+	})
+}
+
+func literalFlag(p luminos.Path, places []luminos.Masked) luminos.Flag {
+	var kinds []string
+	for _, m := range places {
+		if kind := strings.ReplaceAll(m.Kind, "-", " "); !slices.Contains(kinds, kind) {
+			kinds = append(kinds, kind)
+		}
+	}
+	line := places[0].Lines.First
+	finding := fmt.Sprintf("Line %d holds text that looks like a secret (%s)", line, words.Some(kinds, 3))
+	if n := len(places) - 1; n > 0 {
+		finding += "; " + words.Plural(n, "more place") + " " + verb(n, "does", "do")
+	}
+	f := flag(luminos.RuleLiteralSecret, p, luminos.Concern, finding+".",
+		"If it is real, replace it, and read it from the environment or a secret store.", places[0].Evidence...)
+	f.Lines = &luminos.LineRange{First: line, Last: places[0].Lines.Last}
+	return f
+}
+
+// exposureFlags returns a flag for each file with settings that expose the program, outside of tests and the like.
+func (w flagRules) exposureFlags() []luminos.Flag {
+	var out []luminos.Flag
+	var last *luminos.Exposure
+	more := 0
+	flush := func() {
+		if last == nil {
+			return
+		}
+		finding := fmt.Sprintf("Line %d uses a fixed value if %s is not set", last.Line, words.Name(last.Name))
+		if more > 0 {
+			finding += "; " + words.Plural(more, "more line") + " " + verb(more, "does", "do") + " the like"
+		}
+		out = append(out, flag(last.Rule, last.Path, luminos.Concern, finding+".",
+			"Refuse to start without the value: all readers of the code know the fixed one.", last.Evidence))
+		last, more = nil, 0
+	}
+	for i := range w.Facts.Exposures {
+		e := &w.Facts.Exposures[i]
+		if w.inTests(e.Path) {
+			continue
+		}
+		if last != nil && last.Path == e.Path {
+			more++
+			continue
+		}
+		flush()
+		last = e
+	}
+	flush()
+	return limited(out, luminos.RuleDefaultSecret, luminos.Concern,
+		"file with a fixed value for a secret", "files with fixed values for secrets")
+}
