@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"luminos"
+	"luminos/internal/facts/delivery"
 	"luminos/internal/facts/document"
 	"luminos/internal/facts/imports"
 )
@@ -59,6 +60,9 @@ func (r *readings) compose(scan *luminos.Scan, language string) {
 	if len(heads) > 0 && heads[0].Version != "" {
 		f.Version = heads[0].Version
 		r.cite("version", heads[0].Evidence)
+	}
+	if len(f.Toolchains) == 0 {
+		f.Toolchains = delivery.Toolchains(f.Containers)
 	}
 	f.Description, evidence = describe(f.Name, heads, f.Readme, r.abouts[luminos.Root])
 	r.cite("description", evidence)

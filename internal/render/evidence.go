@@ -135,7 +135,7 @@ func (d *dossier) checked() string {
 	case q.CitationsFound == q.Citations:
 		found = "all"
 	}
-	return words.Plural(q.Citations, "citation") + ", " + found + " found"
+	return words.Plural(q.Citations, "citation") + ", " + found + " found as quoted"
 }
 
 // composeChecks returns the last blocks of a report: the number of citations, the claims whose citations were not

@@ -24,8 +24,10 @@ func composeScreen(d *dossier) screen {
 		practice: composePractice(d),
 		places:   composePlaces(d),
 		flags:    composeWorst(d),
-		claims:   []span{text(d.checked())},
 		legend:   composeLegend(d),
+	}
+	if q := d.report.Quality; q.CitationsFound < q.Citations { // the last line of the report counts them in any case
+		s.claims = []span{text(d.checked())}
 	}
 	if why := WhyPartial(d.report); why != "" {
 		s.partial = []span{text(why)}

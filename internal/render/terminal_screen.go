@@ -44,7 +44,10 @@ func (t terminal) screenIn(s screen, b budget) []string {
 	for _, p := range s.practice {
 		practices = append(practices, t.labelled(p.label, b.practice, p.text)...)
 	}
-	end := t.labelled("Claims", 1, s.claims)
+	var end []string
+	if len(s.claims) > 0 {
+		end = t.labelled("Claims", 1, s.claims)
+	}
 	for _, l := range s.legend {
 		end = append(end, t.atMost(l.most, t.width, l.text)...)
 	}

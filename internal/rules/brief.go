@@ -182,6 +182,7 @@ var ciNames = map[string]string{
 	"github-actions": "GitHub Actions", "gitlab-ci": "GitLab CI", "circleci": "CircleCI", "travis-ci": "Travis CI",
 	"azure-pipelines": "Azure Pipelines", "jenkins": "Jenkins", "appveyor": "AppVeyor", "buildkite": "Buildkite",
 	"drone": "Drone", "woodpecker": "Woodpecker", "cirrus-ci": "Cirrus CI", "bitbucket-pipelines": "Bitbucket Pipelines",
+	"ci-script": "a script",
 }
 
 func ciTitles(names []string) []string {

@@ -57,6 +57,8 @@ var locations = []location{
 	{system: "wercker", dir: ".", names: []string{"wercker.yml"}},
 	{system: "zuul", dir: ".", names: []string{".zuul.yaml", "zuul.yaml"}},
 	{system: "zuul", dir: ".zuul.d", deep: true, names: []string{"*.yaml"}},
+	{system: "ci-script", dir: ".ci", names: []string{"run", "run.sh", "ci.sh", "test.sh", "build.sh"}},
+	{system: "ci-script", dir: "ci", names: []string{"run", "run.sh", "ci.sh", "test.sh", "build.sh"}},
 }
 
 // locationOf returns the location of CI configurations that the path p matches, or nil. A path of

@@ -1,0 +1,41 @@
+package delivery
+
+import (
+	"slices"
+	"strings"
+
+	"luminos"
+	"luminos/internal/lazyregexp"
+)
+
+// images holds the toolchains of official container images by their names.
+var images = map[string]string{
+	"node": "Node.js", "python": "Python", "golang": "Go", "ruby": "Ruby", "php": "PHP", "rust": "Rust", "openjdk": "Java",
+	"eclipse-temurin": "Java", "amazoncorretto": "Java", "maven": "Maven", "gradle": "Gradle", "elixir": "Elixir", "perl": "Perl", "dart": "Dart",
+	"swift": "Swift", "haskell": "GHC", "julia": "Julia", "sdk": ".NET", "aspnet": ".NET", "runtime": ".NET",
+}
+
+// imageTag matches an image with a version at the beginning of its tag.
+var imageTag = lazyregexp.Lazy(`^(?:docker\.io/)?(?:library/|mcr\.microsoft\.com/dotnet/)?([a-z-]+):(\d+(?:\.\d+)*)`)
+
+// Toolchains returns the toolchains in the base images of container recipes, with their versions, each once: "Node.js
+// 22" for "node:22-slim".
+func Toolchains(containers []luminos.Container) []string {
+	var all []string
+	for _, c := range containers {
+		if c.Kind != "dockerfile" {
+			continue
+		}
+		for _, base := range c.Bases {
+			m := imageTag().FindStringSubmatch(base)
+			if m == nil || images[m[1]] == "" || images[m[1]] == ".NET" && !strings.Contains(base, "dotnet/") {
+				continue
+			}
+			has := func(t string) bool { return strings.HasPrefix(t, images[m[1]]+" ") }
+			if !slices.ContainsFunc(all, has) && len(all) < 3 {
+				all = append(all, images[m[1]]+" "+m[2])
+			}
+		}
+	}
+	return all
+}
