@@ -65,8 +65,37 @@ func (w flagRules) injectionFlags() []luminos.Flag {
 		orders[f.Severity] = append(orders[f.Severity], f)
 	}
 	for _, severity := range []luminos.Severity{luminos.Concern, luminos.Info} {
-		out = append(out, limited(orders[severity], luminos.RuleInjectionText, severity,
+		out = append(out, limited(byDirectory(orders[severity]), luminos.RuleInjectionText, severity,
 			"file with text that reads like orders to an agent", "files with text that reads like orders to an agent")...)
+	}
+	return out
+}
+
+// mostOfDir is the maximum number of files of one directory with flags of their own.
+const mostOfDir = 3
+
+// byDirectory replaces the flags of more than mostOfDir files in one directory by one flag, in the place of the first:
+// many copies of an order in one place must not displace an order elsewhere.
+func byDirectory(flags []luminos.Flag) []luminos.Flag {
+	files := map[luminos.Path][]luminos.Flag{}
+	for _, f := range flags {
+		files[f.Path.Dir()] = append(files[f.Path.Dir()], f)
+	}
+	var out []luminos.Flag
+	for _, f := range flags {
+		all := files[f.Path.Dir()]
+		switch {
+		case len(all) <= mostOfDir:
+			out = append(out, f)
+		case f.Path == all[0].Path:
+			var names []string
+			for _, o := range all {
+				names = append(names, words.Name(o.Path.Base()))
+			}
+			f.Path, f.Lines = f.Path.Dir(), nil
+			f.Finding = words.Plural(len(all), "file") + " directly in it read like orders to an agent: " + words.Some(names, 5) + "."
+			out = append(out, f)
+		}
 	}
 	return out
 }

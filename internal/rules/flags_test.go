@@ -258,7 +258,7 @@ func TestRulesSumUpFromTheEleventhCaseOn(t *testing.T) {
 		rest string
 	}{
 		"injections": {func(_ *luminos.Scan, f *luminos.Facts, p luminos.Path) {
-			f.Injections = append(f.Injections, luminos.Injection{Path: p, Line: 1})
+			f.Injections = append(f.Injections, luminos.Injection{Path: p.Join("a.md"), Line: 1})
 		}, "injection.text concern .: 1 more file with text that reads like orders to an agent; the JSON report lists them."},
 		"mismatches": {func(s *luminos.Scan, _ *luminos.Facts, p luminos.Path) {
 			s.Mismatches = append(s.Mismatches, luminos.Mismatch{Path: p})
@@ -308,7 +308,7 @@ func TestRulesSumUpFromTheEleventhCaseOn(t *testing.T) {
 }
 
 func TestTestsComeAfterTheBoundOfInjections(t *testing.T) {
-	for _, first := range []string{"tests/%02d.md", "docs/%02d.md"} {
+	for _, first := range []string{"tests/%02d/a.md", "docs/%02d/a.md"} {
 		got := raised(func(_ *luminos.Scan, f *luminos.Facts) {
 			for i := range 11 {
 				f.Injections = append(f.Injections, luminos.Injection{Path: luminos.Path(fmt.Sprintf(first, i)), Line: 1})
@@ -325,7 +325,7 @@ func TestTestsComeAfterTheBoundOfInjections(t *testing.T) {
 func TestOrdersInTestsAreSummedUpApart(t *testing.T) {
 	got := raised(func(_ *luminos.Scan, f *luminos.Facts) {
 		for i := range 12 {
-			f.Injections = append(f.Injections, luminos.Injection{Path: luminos.Path(fmt.Sprintf("tests/%02d.md", i)), Line: 1})
+			f.Injections = append(f.Injections, luminos.Injection{Path: luminos.Path(fmt.Sprintf("tests/%02d/a.md", i)), Line: 1})
 		}
 	})
 	want := "injection.text info .: 2 more files with text that reads like orders to an agent; the JSON report lists them."
@@ -421,5 +421,24 @@ func TestConcernsListTheGravestFirst(t *testing.T) {
 	}
 	if s := (flagRules{newWriter(quiet())}).concerns(flags[:1]); s != nil {
 		t.Errorf("a note is a concern: %+v", s)
+	}
+}
+
+// TestCopiesOfAnOrderInOneDirectoryHideNothing checks that many files of one directory are one flag, and that an order
+// elsewhere has its own.
+func TestCopiesOfAnOrderInOneDirectoryHideNothing(t *testing.T) {
+	got := raised(func(_ *luminos.Scan, f *luminos.Facts) {
+		for i := range 30 {
+			f.Injections = append(f.Injections, luminos.Injection{Path: luminos.Path(fmt.Sprintf("a/n%02d.txt", i)), Line: 1})
+		}
+		f.Injections = append(f.Injections, luminos.Injection{Path: "zz.py", Line: 7, Pattern: "asks for keys"})
+	})
+	for _, want := range []string{
+		"injection.text concern a: 30 files directly in it read like orders to an agent: n00.txt, n01.txt, n02.txt, n03.txt, n04.txt and 25 more.",
+		"injection.text concern zz.py: Line 7 reads like an order to an agent (it asks for keys).",
+	} {
+		if !slices.Contains(got, want) {
+			t.Errorf("%q has not %q", got, want)
+		}
 	}
 }
