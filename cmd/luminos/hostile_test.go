@@ -201,7 +201,10 @@ func wantProblems(t *testing.T, m *hostiletest.Manifest, r *luminos.Report) {
 	}
 	for _, e := range m.By(hostiletest.Injection) {
 		found := slices.ContainsFunc(r.Facts.Injections, func(i luminos.Injection) bool { return i.Path == e.Path })
-		flagged := slices.ContainsFunc(r.Flags, func(f luminos.Flag) bool { return f.Path == e.Path && f.Severity != luminos.Info })
+		flagged := slices.ContainsFunc(r.Flags, func(f luminos.Flag) bool {
+			summed := f.Rule == luminos.RuleInjectionText && f.Path == e.Path.Dir() // many files of one directory
+			return (f.Path == e.Path || summed) && f.Severity != luminos.Info
+		})
 		if !found || !flagged {
 			t.Errorf("%q instructs agents: found %t, flagged %t", e.Path, found, flagged)
 		}
