@@ -166,9 +166,13 @@ func isAddress(name string) bool {
 }
 
 // verdict returns the error with which a run ends whose report was written: status
-// 1 for the gate failOn, else 3 for a partial report, else nil. Advice returns a
-// hint for a class of failures.
+// 1 for the gate failOn, else 3 for a partial report, else nil. The error of the gate also states that the report is
+// partial. Advice returns a hint for a class of failures.
 func verdict(r *luminos.Report, failOn luminos.Severity, advice func(class string) string) error {
+	why, hint := render.WhyPartial(r), ""
+	if why != "" {
+		hint = cmp.Or(advice(render.PartialCause(r).Class), "the report lists the missing parts and the reasons")
+	}
 	if rules, model := gated(r, failOn); rules+model > 0 {
 		what := words.Plural(rules, "flag") + " of rules"
 		switch {
@@ -181,10 +185,14 @@ func verdict(r *luminos.Report, failOn luminos.Severity, advice func(class strin
 		if rules+model == 1 {
 			are = "is"
 		}
-		return failed(fmt.Errorf("%s %s %s or above (--fail-on %s)", what, are, failOn, failOn), "")
+		err := fmt.Errorf("%s %s %s or above (--fail-on %s)", what, are, failOn, failOn)
+		if why != "" {
+			err = fmt.Errorf("%w; the report is partial: %s", err, why)
+		}
+		return failed(err, hint)
 	}
-	if why := render.WhyPartial(r); why != "" {
-		return &problem{errors.New("the report is partial: " + why), cmp.Or(advice(render.PartialCause(r).Class), "the report lists the missing parts and the reasons"), statusPartial}
+	if why != "" {
+		return &problem{errors.New("the report is partial: " + why), hint, statusPartial}
 	}
 	return nil
 }

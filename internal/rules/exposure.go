@@ -13,13 +13,9 @@ import (
 // secret, unless its name or first bytes already raise one.
 func (w flagRules) literalFlags() []luminos.Flag {
 	byFile := map[luminos.Path][]luminos.Masked{}
-	var files []luminos.Path
 	for _, m := range w.Facts.Secrets {
 		if m.Aside || m.Kind == "password-hash" {
 			continue
-		}
-		if byFile[m.Path] == nil {
-			files = append(files, m.Path)
 		}
 		byFile[m.Path] = append(byFile[m.Path], m)
 	}
