@@ -9,8 +9,8 @@ import (
 	"luminos/internal/words"
 )
 
-// literalFlags returns a flag for each file outside of tests, documents and translations with text that looks like a
-// secret, unless its name or first bytes already raise one.
+// literalFlags returns a flag for each file outside of tests and translations with text that looks like a secret,
+// unless its name or first bytes already raise one. In documents only secrets in the form of a service count.
 func (w flagRules) literalFlags() []luminos.Flag {
 	byFile := map[luminos.Path][]luminos.Masked{}
 	for _, m := range w.Facts.Secrets {
@@ -23,7 +23,10 @@ func (w flagRules) literalFlags() []luminos.Flag {
 	for i := range w.Scan.Files {
 		f := &w.Scan.Files[i]
 		places := byFile[f.Path]
-		if _, named := secretIn(f); places == nil || named || !w.ownSettings(f) {
+		if f.Category != luminos.CategorySource && f.Category != luminos.CategoryConfig {
+			places = slices.DeleteFunc(places, func(m luminos.Masked) bool { return !ofService(m.Kind) })
+		}
+		if _, named := secretIn(f); len(places) == 0 || named || !w.ownSettings(f) {
 			continue
 		}
 		out = append(out, literalFlag(f.Path, places))
@@ -32,13 +35,19 @@ func (w flagRules) literalFlags() []luminos.Flag {
 		"file with text that looks like a secret", "files with text that looks like a secret")
 }
 
-// ownSettings reports whether a file is source or configuration of the target's own, not a test, a description of an
-// interface, whose examples look like secrets, or a translation.
+// ofService reports whether a kind of secret, such as "github-token", is the form of a service, which an example rarely
+// has.
+func ofService(kind string) bool {
+	maker, _, ok := strings.Cut(kind, "-")
+	return ok && !slices.Contains([]string{"password", "token", "secret"}, maker)
+}
+
+// ownSettings reports whether a file is the target's own, and not a test, a description of an interface, whose examples
+// look like secrets, or a translation.
 func (w flagRules) ownSettings(f *luminos.File) bool {
 	base := strings.ToLower(f.Path.Base())
 	switch {
-	case f.Category != luminos.CategorySource && f.Category != luminos.CategoryConfig, w.inTests(f.Path),
-		testSupport(f.Path), f.Vendored, f.Generated:
+	case w.inTests(f.Path), testSupport(f.Path), f.Vendored, f.Generated:
 		return false
 	}
 	for _, word := range []string{"openapi", "swagger", "schema", "example", "sample"} {

@@ -93,6 +93,11 @@ func TestEveryFlagRule(t *testing.T) {
 			x.Secrets = []luminos.Masked{{Path: "a.go", Kind: "github-token", Lines: luminos.LineRange{First: 4, Last: 4}},
 				{Path: "a.go", Kind: "password", Lines: luminos.LineRange{First: 6, Last: 6}}}
 		}, []string{"secret.literal concern a.go: Line 4 holds text that looks like a secret (github token and password); 1 more place does."}},
+		"secret of a service in a document": {func(x target) {
+			x.Files = []luminos.File{{Path: "notes.md", Kind: luminos.KindFile, Size: 9, Category: luminos.CategoryDocument}}
+			x.Secrets = []luminos.Masked{{Path: "notes.md", Kind: "password", Lines: luminos.LineRange{First: 2, Last: 2}},
+				{Path: "notes.md", Kind: "github-token", Lines: luminos.LineRange{First: 4, Last: 4}}}
+		}, []string{"secret.literal concern notes.md: Line 4 holds text that looks like a secret (github token)."}},
 		"secrets elsewhere": {func(x target) {
 			for _, p := range []luminos.Path{"x_test.go", "openapi.json", "i18n/de.json", "caddytest/a.go", "README.md", "c.go", "hash.go"} {
 				category := luminos.CategorySource
