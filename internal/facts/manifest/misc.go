@@ -21,7 +21,7 @@ var (
 func readDataPackage(r *reader, p *pkg) {
 	license := ""
 	if all := p.doc.tables("licenses"); len(all) > 0 {
-		license = all[0].str("name")
+		license = strings.Replace(all[0].str("name"), "ODC-PDDL", "PDDL", 1) // the id of the Open Definition, not of SPDX
 	}
 	p.describe(p.doc.str("name"), p.doc.str("version"), p.doc.str("description"), license)
 	p.citeHead(`"description"`, `"name"`, quoted(p.Name))
