@@ -88,7 +88,7 @@ func (c config) prices() (*model.Prices, error) {
 	const hint = "correct or remove it: the program has prices of its own"
 	file := c.file("prices.json")
 	data, err := readAtMost(file, maxPrices)
-	if errors.Is(err, fs.ErrNotExist) { // also if there is no directory for it
+	if errors.Is(err, fs.ErrNotExist) || unreachable(file) { // also if there is no directory for it
 		return model.ListPrices(), nil
 	}
 	var own *model.Prices
@@ -132,4 +132,11 @@ func (c config) server(uri string) (mcpclient.Server, error) {
 		return s, usage(err, "luminos --offline --mcp 'stdio:COMMAND ARGS', --mcp https://HOST/PATH, --mcp NAME of a server in "+file+", or --mcp NAME@FILE")
 	}
 	return s, nil
+}
+
+// unreachable reports whether a directory above the file cannot be searched, as with the home of another user: then the file
+// counts as missing.
+func unreachable(file string) bool {
+	_, err := os.Lstat(file)
+	return errors.Is(err, fs.ErrPermission)
 }

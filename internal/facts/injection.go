@@ -163,7 +163,9 @@ func searchNames(scan *luminos.Scan) []luminos.Injection {
 		add(p, where, name, kind)
 	}
 	for i := range scan.Files {
-		named(scan.Files[i].Path, ", in the file's name", cmp.Or(scan.Files[i].Kind, luminos.KindFile))
+		kind := cmp.Or(scan.Files[i].Kind, luminos.KindFile)
+		named(scan.Files[i].Path, ", in the file's name", kind)
+		add(scan.Files[i].Path, ", in its metadata", scan.Files[i].Description, kind)
 	}
 	for i := range scan.Dirs {
 		named(scan.Dirs[i].Path, ", in the directory's name", luminos.KindDir)

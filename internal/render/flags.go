@@ -10,12 +10,20 @@ import (
 )
 
 // sortedFlags returns the flags, the most severe first. Among equals a flag that sums up others comes last, and the
-// order of the report stays.
+// order of the report stays. The first concern about text for agents follows the first critical flag, so that many
+// critical flags, which a target can provoke, do not displace it.
 func sortedFlags(flags []luminos.Flag) []luminos.Flag {
 	out := slices.Clone(flags)
 	slices.SortStableFunc(out, func(a, b luminos.Flag) int {
 		return cmp.Or(cmp.Compare(b.Severity.Rank(), a.Severity.Rank()), compareBool(a.Rest, b.Rest))
 	})
+	order := func(f luminos.Flag) bool {
+		return f.Severity == luminos.Concern && (f.Rule == luminos.RuleInjectionText || f.Rule == luminos.RuleInjectionName)
+	}
+	if i := slices.IndexFunc(out, order); i > 1 {
+		f := out[i]
+		out = slices.Insert(slices.Delete(out, i, i+1), 1, f)
+	}
 	return out
 }
 

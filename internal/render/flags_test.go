@@ -112,3 +112,16 @@ func TestModelCannotForgeARow(t *testing.T) {
 		}
 	}
 }
+
+// TestManyCriticalFlagsHideNoOrder checks that the first text for agents follows the first critical flag.
+func TestManyCriticalFlagsHideNoOrder(t *testing.T) {
+	var flags []luminos.Flag
+	for range 12 {
+		flags = append(flags, luminos.Flag{Rule: luminos.RulePrivateKey, Severity: luminos.Critical})
+	}
+	flags = append(flags, luminos.Flag{Rule: luminos.RuleInjectionText, Severity: luminos.Concern}, luminos.Flag{Rule: luminos.RuleNoReadme, Severity: luminos.Concern})
+	got := sortedFlags(flags)
+	if got[0].Rule != luminos.RulePrivateKey || got[1].Rule != luminos.RuleInjectionText || got[13].Rule != luminos.RuleNoReadme || len(got) != 14 {
+		t.Errorf("%+v", got)
+	}
+}

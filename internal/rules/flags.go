@@ -118,8 +118,11 @@ func (w flagRules) injectionFlag(p luminos.Path, all []luminos.Injection) lumino
 	rule, finding := luminos.RuleInjectionText, fmt.Sprintf("Line %d reads like an order to an agent (it %s)", all[0].Line, all[0].Pattern)
 	if all[0].Line == 0 {
 		what := "name"
-		if strings.HasSuffix(all[0].Pattern, "target of the link") {
+		switch {
+		case strings.HasSuffix(all[0].Pattern, "target of the link"):
 			what = "target"
+		case strings.HasSuffix(all[0].Pattern, "in its metadata"):
+			what = "metadata"
 		}
 		rule, finding = luminos.RuleInjectionName, fmt.Sprintf("Its %s reads like an order to an agent (it %s)", what, all[0].Pattern)
 	}

@@ -82,6 +82,9 @@ func TestEveryFlagRule(t *testing.T) {
 		"order in a test":      {injection("tests/big/a.md"), []string{"injection.text info tests/big/a.md: Line 3 reads like an order to an agent (it asks for keys), in a test."}},
 		"order in documents":   {injection("docs/a.md"), []string{"injection.text concern docs/a.md: Line 3 reads like an order to an agent (it asks for keys)."}},
 		"order in a test file": {injection("fly/up_test.go"), []string{"injection.text info fly/up_test.go: Line 3 reads like an order to an agent (it asks for keys), in a test."}},
+		"order in metadata": {func(x target) {
+			x.Injections = []luminos.Injection{{Path: "a.jpg", Pattern: "asks for keys, in its metadata"}}
+		}, []string{"injection.name concern a.jpg: Its metadata reads like an order to an agent (it asks for keys, in its metadata)."}},
 		"order in a name": {func(x target) { x.Injections = []luminos.Injection{{Path: "do it", Pattern: "asks for keys"}} },
 			[]string{"injection.name concern do it: Its name reads like an order to an agent (it asks for keys)."}},
 		"instructions for agents": {func(x target) {

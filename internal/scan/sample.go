@@ -11,6 +11,7 @@ import (
 
 	"luminos"
 	"luminos/internal/content"
+	"luminos/internal/redact"
 )
 
 // A sampler describes a few files of every stratum while they are open, so that
@@ -47,7 +48,9 @@ func (s *sampler) offer(p luminos.Path, size int64, f io.ReaderAt) {
 	if h > math.MaxUint64-st.bar.Load() {
 		return
 	}
-	st.insert(pick{h, p, content.Describe(p, size, f)})
+	// A description quotes metadata of the file, such as the model of a camera.
+	description, _ := redact.Text(content.Describe(p, size, f))
+	st.insert(pick{h, p, description})
 }
 
 func (st *stratum) insert(p pick) {
