@@ -10,7 +10,8 @@ type Facts struct {
 	Audience     string `json:"audience,omitempty"`
 	MainLanguage string `json:"main_language"` // "" when the target is not code
 	Version      string `json:"version,omitempty"`
-	// Toolchains are the compilers, interpreters and platforms that it needs, the main language's first: "Go 1.25".
+	// Toolchains are the compilers, interpreters and platforms that the target needs, the main language's first: "Go
+	// 1.25".
 	Toolchains []string `json:"toolchains"`
 	// License is an SPDX expression, or the licence's own name if SPDX has no id for it.
 	License string `json:"license"`
@@ -94,7 +95,7 @@ func (m *Manifest) Own() bool {
 // EntryPoint is a file at which a reader or a process starts.
 type EntryPoint struct {
 	Path Path   `json:"path"`
-	Kind string `json:"kind"` // "binary", "script", "library", "server", "page", "task"
+	Kind string `json:"kind"` // "binary", "script", "library", "server", "page", "task", "document"
 	Name string `json:"name,omitempty"`
 	// Reason is the reason in words: "func main in package main".
 	Reason string `json:"reason"`
@@ -362,7 +363,7 @@ type Injection struct {
 // AGENTS.md. All other patterns describe attempts.
 const AgentInstructions = "instruction file for coding agents"
 
-// Exposure is a setting that opens a program to others.
+// Exposure is a setting that opens a program to others: a secret with a fixed value in case it is not set.
 type Exposure struct {
 	Rule     Rule     `json:"rule"`
 	Path     Path     `json:"path"`

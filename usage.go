@@ -37,7 +37,7 @@ func (u Usage) Prompt() int64 {
 	return sum(sum(u.Input, u.CacheRead), sum(u.CacheWrite5m, u.CacheWrite1h))
 }
 
-// sum returns a + b, or the largest or the smallest int64 if the sum is outside of them.
+// sum returns a + b, or the nearest int64 if the sum overflows.
 func sum(a, b int64) int64 {
 	switch {
 	case b > 0 && a > math.MaxInt64-b:
