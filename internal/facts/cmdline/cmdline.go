@@ -1,6 +1,6 @@
-// Package cmdline says which effects a command line has on a project: it builds, tests, runs or
-// publishes it. The effect follows from the program and its arguments, not from the name that a
-// project gave to the command.
+// Package cmdline finds the effects of a command line on a project, such as building, testing,
+// running or publishing. An effect follows from the program and its arguments, not from the name that
+// the project gave to the command.
 package cmdline
 
 import (
@@ -30,8 +30,8 @@ const maxLine = 16 << 10
 
 // Effects returns the effects of the commands in a line of shell, in the order of the commands and
 // without repetition. An unknown command has no effect. A script ("./x.sh") has the effect that its
-// name states. So has a task ("npm run x", "make x"), unless resolve returns its commands: then they
-// decide. Without tasks, resolve is nil.
+// name states. A task ("npm run x", "make x") has the effects of the commands that resolve returns for
+// it; if resolve is nil or returns "", it has the effect that its name states.
 func Effects(line string, resolve func(task string) string) []string {
 	return effects(line, resolve, 0)
 }
@@ -45,7 +45,7 @@ func effects(line string, resolve func(string) string, depth int) []string {
 	}
 	var all []string
 	for _, words := range commands(line) {
-		for _, e := range one(words, resolve, depth) {
+		for _, e := range ofCommand(words, resolve, depth) {
 			if !slices.Contains(all, e) {
 				all = append(all, e)
 			}
@@ -54,8 +54,8 @@ func effects(line string, resolve func(string) string, depth int) []string {
 	return all
 }
 
-// one returns the effects of a single command.
-func one(words []string, resolve func(string) string, depth int) []string {
+// ofCommand returns the effects of a single command.
+func ofCommand(words []string, resolve func(string) string, depth int) []string {
 	words = unwrap(words)
 	if len(words) == 0 {
 		return nil
@@ -79,7 +79,8 @@ func one(words []string, resolve func(string) string, depth int) []string {
 	return script(words)
 }
 
-// program returns the name of a program without its directory, wrapper and extension.
+// program returns the usual name of a program: without its directory and extension, "gradle" for its
+// wrapper gradlew, "python" for python3.
 func program(word string) string {
 	base := path.Base(strings.ReplaceAll(word, `\`, "/"))
 	switch base = strings.TrimSuffix(strings.TrimSuffix(base, ".exe"), ".cmd"); base {
@@ -95,11 +96,11 @@ func program(word string) string {
 	return base
 }
 
-// wrappers are programs that start the command after them, and shell words before a command. pairs are wrappers of two
-// words.
 var (
+	// wrappers are programs that start the command after them, and words of the shell before a command.
 	wrappers = strings.Fields(`sudo time exec env xvfb-run nice nohup then do else ! command if npx bunx pnpx uvx cross-env
-		dotenv env-cmd retry call &`)
+		dotenv env-cmd retry call`)
+	// pairs are wrappers of two words.
 	pairs = []string{
 		"bundle exec", "poetry run", "uv run", "pipenv run", "pdm run", "rye run", "npm exec", "pnpm exec",
 		"pnpm dlx", "yarn exec", "yarn dlx", "bun x", "python -m", "go tool", "mise exec", "mise x", "dotnet tool",
@@ -150,9 +151,10 @@ func isAssignment(word string) bool {
 	return found && name != "" && !strings.ContainsFunc(name, special)
 }
 
-// Runners run a task that the words after them name: direct runners without another word, the others after "run".
 var (
-	runners       = strings.Fields("npm bun deno nox hatch lerna")
+	// runners are programs that run a task after the word "run": npm run x.
+	runners = strings.Fields("npm bun deno nox hatch lerna")
+	// directRunners are programs that run a task without another word: make x.
 	directRunners = strings.Fields(`pnpm yarn composer make gmake just task rake mage invoke inv turbo nx grunt gulp poe
 		doit hereby`)
 )
@@ -289,7 +291,7 @@ var table = sync.OnceValue(func() map[string][]rule {
 	return all
 })
 
-// lookUp returns the effects of a command by the rules of the table with at least least arguments.
+// lookUp returns the effects of a command, and whether a rule of the table with at least least arguments fits it.
 // A rule without arguments fits a runner of tasks only if the command has no arguments either.
 func lookUp(words []string, least int) ([]string, bool) {
 	if i := slices.Index(words, "-x"); i > 0 && words[0] == "gradle" && i+1 < len(words) { // it leaves a task out

@@ -42,12 +42,10 @@ func commands(line string) [][]string {
 			}
 		case c == ' ' || c == '\t' || c == '\r':
 			endWord()
-		case strings.IndexByte(";|&\n(){}`", c) >= 0 && !strings.HasSuffix(word.String(), "$"):
-			if c == '{' || c == '}' || c == '&' && i > 0 && line[i-1] == '>' {
-				word.WriteByte(c)
-				inWord = true
-				continue
-			}
+		case c == '&' && i > 0 && line[i-1] == '>': // of a redirection
+			word.WriteByte(c)
+			inWord = true
+		case strings.IndexByte(";|&\n()`", c) >= 0 && !strings.HasSuffix(word.String(), "$"):
 			endCommand()
 		default:
 			word.WriteByte(c)
