@@ -11,8 +11,8 @@ import (
 	"luminos/internal/words"
 )
 
-// effectOrder lists the effects of CI configurations in the order of the report. Installing,
-// running and formatting serve these.
+// effectOrder lists the effects of CI configurations in the order of the report. The other effects,
+// installing, running and formatting, are means to these.
 var effectOrder = []string{cmdline.Test, cmdline.Lint, cmdline.Build, cmdline.Publish, cmdline.Deploy}
 
 var (
@@ -26,8 +26,8 @@ var (
 var commandKeys = []string{"run", "script", "command", "sh", "bash", "pwsh", "powershell", "cmd", "inlinescript", "ps"}
 
 // effects returns the effects of the commands and actions of a CI configuration, in the order of
-// effectOrder. It reads the configuration line by line: a line without a key is a command, if it is
-// one that is known.
+// effectOrder. It reads the configuration line by line, and takes each line without a key for a
+// command. The name of a step that tests counts if its commands are unknown.
 func (t config) effects() []string {
 	var found []string
 	image := false // the last action builds an image
@@ -117,9 +117,9 @@ var verbsOf = map[string]string{
 	cmdline.Publish: "publishes", cmdline.Deploy: "deploys",
 }
 
-// Checks returns a description of the continuous integration in the files: the effects, and for each
-// the events that start it, such as "tests and lints on pushes and pull requests; publishes on tags".
-// If no command tests, it says so. It returns "" if there are no files.
+// Checks returns a description of the continuous integration in the files: its effects, and the
+// events that start each of them, such as "tests and lints on pushes and pull requests; publishes on
+// tags". If no command tests, the description states this. Without files Checks returns "".
 func Checks(files []luminos.CIFile) string {
 	var clauses []string
 	var last []string // triggers of the last clause

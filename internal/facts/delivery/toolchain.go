@@ -18,8 +18,11 @@ var images = map[string]string{
 // imageTag matches an image with a version at the beginning of its tag.
 var imageTag = lazyregexp.Lazy(`^(?:docker\.io/)?(?:library/|mcr\.microsoft\.com/dotnet/)?([a-z-]+):(\d+(?:\.\d+)*)`)
 
-// Toolchains returns the toolchains in the base images of container recipes, with their versions, each once: "Node.js
-// 22" for "node:22-slim".
+// maxToolchains is the maximum number of toolchains of a target.
+const maxToolchains = 3
+
+// Toolchains returns the first maxToolchains toolchains in the base images of container recipes, with their versions,
+// each once: "Node.js 22" for "node:22-slim".
 func Toolchains(containers []luminos.Container) []string {
 	var all []string
 	for _, c := range containers {
@@ -32,7 +35,7 @@ func Toolchains(containers []luminos.Container) []string {
 				continue
 			}
 			has := func(t string) bool { return strings.HasPrefix(t, images[m[1]]+" ") }
-			if !slices.ContainsFunc(all, has) && len(all) < 3 {
+			if !slices.ContainsFunc(all, has) && len(all) < maxToolchains {
 				all = append(all, images[m[1]]+" "+m[2])
 			}
 		}
