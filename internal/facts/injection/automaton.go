@@ -5,12 +5,13 @@ import (
 	"math/bits"
 )
 
-// automaton matches all patterns at once. Its work for a token is bounded, however many patterns the tokens before could
-// begin. Each pattern has one bit for each token that it can hold, and one bit that is set after its last token. The patterns are packed into words of 64 bits, and
-// a step of a word is a constant number of operations on bits.
+// automaton matches all patterns at once. A pattern has a bit for each token that it can match, and a bit that is set
+// after its last token. The patterns are packed into words of 64 bits. A token is one step of each word in which a
+// pattern is under way or begins, and a step is a constant number of operations on bits, so the work for a token is
+// bounded.
 type automaton struct {
 	symbols []uint16                // by token: tokens that match the same elements share a symbol
-	holds   [][]uint64              // by symbol and word: the bits whose element the token matches
+	holds   [][]uint64              // by symbol and word: the bits of the elements that the token matches
 	starts  [nothing + 1][][]uint64 // by the result of begins and the symbol: the words where a pattern begins, as bits
 	words   []automatonWord
 	ends    []map[int]*pattern // by word: the pattern of each last bit
@@ -21,7 +22,7 @@ type automatonWord struct {
 	first    [nothing + 1]uint64 // the bits with which patterns begin, by the result of begins
 	address  uint64              // the bits with which patterns begin that only address an agent
 	loose    uint64              // the bits of patterns whose words can have signs between them
-	last     uint64              // a pattern ends before this bit
+	last     uint64              // the bits that are set after the last token of a pattern
 	optional [5]uint64           // the bits that can be reached over 1, 2, 4, 8 and 16 elements that may be missing
 }
 
@@ -72,7 +73,7 @@ func newAutomaton(patterns []*pattern, d *dictionary) *automaton {
 	return a
 }
 
-// hold sets the bits of patterns whose elements match a token.
+// hold sets the bits of the elements of patterns that match a token, and clears the bits of their other elements.
 func hold(holds []uint64, patterns []*pattern, id uint16, class uint64) {
 	for _, p := range patterns {
 		for i, e := range p.unrolled {
@@ -99,6 +100,7 @@ func (a *automaton) symbol(holds []uint64) uint16 {
 	return uint16(len(a.holds) - 1)
 }
 
+// bytesOf returns words as bytes, for the key of a map.
 func bytesOf(words []uint64) []byte {
 	var out []byte
 	for _, w := range words {

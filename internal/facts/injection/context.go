@@ -4,7 +4,7 @@ package injection
 type context struct {
 	last     uint16 // the last token that is no newline, bracket, quotation mark or sign @
 	classes  uint64 // its classes
-	after    uint16 // the token after it, if that is one of these
+	after    uint16 // the first newline, bracket, quotation mark or sign @ after it; a later newline or sign @ replaces it
 	called   bool   // whether it is a name after the sign @
 	quoted   bool   // whether a quotation mark follows it
 	sentence int    // the number of the sentence
@@ -15,8 +15,8 @@ type context struct {
 
 // seen holds the numbers of tokens, or never.
 type seen struct {
-	report int // the last word of this sentence that makes an order a report or a condition of one
-	clause int // the last word of this clause that makes an order a report of one
+	report int // the last word of this sentence that turns an order into a report or a condition
+	clause int // the last word of this clause that turns an order into a report
 	attack int // the last word of this sentence that speaks of attacks
 	named  int // the last name that speaks of attacks
 	prompt int // the last name of texts for models
@@ -95,11 +95,10 @@ const (
 	clauses               // pieces that begin a clause
 	sentences             // pieces that begin a sentence
 	nothing               // nothing, not even a pattern that can begin anywhere: the word is quoted as an example
-	beginnings
 )
 
-// begins returns the patterns that can begin with the n-th token. The words before it can make a clause that begins there
-// the report or the example of an order: "an attacker may write", "such as".
+// begins returns the patterns that can begin with the n-th token. The words before the token can show that an order
+// there is only reported or an example: "an attacker may write", "such as".
 func (c *context) begins(n int) int {
 	switch {
 	case c.mention && n-c.open < quoteReach:

@@ -12,9 +12,9 @@ const (
 	stop           // the end of a sentence
 	item           // the beginning of an item of a list
 	comma
-	colon      //
-	newline    //
-	quote      //
+	colon
+	newline
+	quote
 	opening    // a bracket
 	closing    // a bracket
 	meta       // a sign of code or of a table
@@ -22,7 +22,7 @@ const (
 	chat       // a mark of a chat template: <|im_start|>
 	name       // a name with an underscore, such as the name of a tool
 	link       // an address
-	at         // the sign before a name of someone
+	at         // the sign @ before the name of a person
 	attackName // a name that speaks of attacks, such as is_injection
 	promptName // a name of texts for models, such as SYSTEM_PROMPT
 	number     // a word that begins with a digit

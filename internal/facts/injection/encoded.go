@@ -7,17 +7,16 @@ import (
 	"unicode/utf8"
 )
 
-// Bounds on base64 that is decoded: the characters of the shortest, of the longest, and of a line that goes on in the next.
+// Bounds on the base64 that is decoded, in characters.
 const (
-	leastBase64 = 24
-	mostBase64  = 1 << 20
-	base64Line  = 60
-
-	leastLetters = 8 // letters before the first sign of a run
+	leastBase64  = 24      // of a run
+	mostBase64   = 1 << 20 // of a run
+	base64Line   = 60      // of a line after which the run goes on in the next line
+	leastLetters = 8       // before the first sign of a run
 )
 
-// base64 keeps the text that a run of base64 from an offset on decodes to, to be read after the text. The run is read as
-// letters too. Each run is decoded at most once, so the work is linear in the length of the text.
+// base64 decodes the run of base64 that begins at an offset, if there is one, and adds the decoded text to the asides.
+// The run is also read as letters. Each run is decoded at most once, so the work is linear in the length of the text.
 func (r *reader) base64(s string, i int) {
 	if r.depth > 0 || i < r.encoded || i > 0 && isBase64(s[i-1]) {
 		return
@@ -69,7 +68,8 @@ func decode64(s string) string {
 	return string(b)
 }
 
-// readable reports whether bytes are a text. The last character can be cut.
+// readable reports whether bytes are a text: UTF-8 with at least three quarters of letters and spaces. The last
+// character can be cut.
 func readable(s string) bool {
 	letters, all := 0, 0
 	for i, c := range s {
@@ -84,7 +84,8 @@ func readable(s string) bool {
 	return all > 0 && letters*4 >= all*3
 }
 
-// spell takes a word that ends. Single letters with gaps between them, such as "i g n o r e", are words once more.
+// spell collects words of one letter, such as "i g n o r e". At the first longer word it adds the tokens of the words
+// that the letters make, if there are at least leastSpelled.
 func (r *reader) spell(word []byte) {
 	if len(word) == 1 && word[0] >= 'a' && len(r.letter) < maxRun {
 		r.letter = append(r.letter, word[0])
@@ -106,7 +107,7 @@ func (r *reader) spell(word []byte) {
 	r.out.add(stop, r.line)
 }
 
-// Bounds on words of single letters.
+// Bounds on letters with gaps between them: of a run, and of a word that is looked up.
 const (
 	leastSpelled   = 12
 	longestSpelled = 16

@@ -28,7 +28,7 @@ type element struct {
 	classes  uint64
 	ids      []uint16
 	any      bool // any word
-	not      bool // any token but these
+	not      bool // any token except these
 	content  bool // any word that can stand before a noun: no article, preposition or imperative
 	min, max int
 }
@@ -44,7 +44,7 @@ func (e *element) holds(id uint16, classes uint64) bool {
 	return slices.Contains(e.ids, id)
 }
 
-// add adds an element. One that matches several tokens becomes several elements, of which some may be missing.
+// add adds an element. An element that matches several tokens becomes several elements, of which some may be missing.
 func (p *pattern) add(e element) {
 	for i := range e.max {
 		one := e

@@ -30,8 +30,8 @@ func newMatcher(instructions bool) *matcher {
 	return m
 }
 
-// between returns the bits of the patterns that a token between two words of a match does not end: of all patterns, of the
-// patterns whose words can have signs between them, or of no pattern.
+// between returns the bits of the patterns that go on after a token that is no word: all patterns, the patterns whose
+// words can have signs between them, or no pattern.
 func (w *automatonWord) between(id uint16) uint64 {
 	switch id {
 	case newline, at:
@@ -81,8 +81,8 @@ func (m *matcher) add(id uint16, line int) {
 	m.retract(id)
 }
 
-// retract removes the places and the pieces in the last quotation, if a word after it in the sentence makes it an example: "…" is
-// detected.
+// retract removes the places and the pieces in the last quotation if the token speaks of attacks and follows the
+// quotation in the same clause: “…” is detected.
 func (m *matcher) retract(id uint16) {
 	c := &m.context
 	switch {
@@ -113,10 +113,11 @@ func (m *matcher) found(p *pattern) {
 	}
 }
 
-// template reports whether the current token is in a text that a program has for its own model: it begins with the role of
-// the model, in quotation marks or after a name such as PROMPT.
+// template reports whether the current token is in a text of a program for its own model. Such a text begins with the
+// role of the model, in quotation marks or after a name such as PROMPT.
 func (m *matcher) template() bool { return m.tokens-m.halves[asPersona].token < templateReach }
 
+// place adds a place, except a repetition of the last one.
 func (m *matcher) place(line int, kind string) {
 	p := Place{line, kind, m.tokens-m.context.open < quoteReach}
 	if n := len(m.places); n == 0 || m.places[n-1] != p {

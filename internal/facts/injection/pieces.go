@@ -24,12 +24,13 @@ const (
 	asDrop
 	asHide
 	asShell
-	asPersona // no part: the role of a model, as the programs that use it state the role
+	asPersona // no part of an order: the role of a model, as a program states the role to its own model
 	pieces
 )
 
 var pieceNames = [pieces]string{"", "hail", "call", "noun", "deed", "order", "act", "run", "verdict", "leak", "unasked", "reply", "told", "turn", "role", "drop", "hide", "shell", "persona"}
 
+// pieceNamed returns the piece with a name in the grammar.
 func pieceNamed(name string) piece {
 	n := slices.Index(pieceNames[:], name)
 	if n < 0 {
@@ -45,16 +46,16 @@ type half struct {
 	kind                          string
 }
 
-// Bounds on the distance between two halves.
+// Bounds on the distance between two halves: in tokens, in lines and in signs of code and tables.
 const (
 	joinTokens = 60
-	callTokens = 25 // after the name of a machine, which is a label more often than an address
-	nounTokens = 12
+	callTokens = 25 // after the name of a machine, which can be a label
+	nounTokens = 12 // after a name that is a label more often than an address
 	joinLines  = 5
 	joinBreaks = 2
 
-	promptReach   = 12  // from the name of a text for models to the text
-	templateReach = 150 // from the role of a model to the end of the text
+	promptReach   = 12  // tokens from the name of a text for models to the text
+	templateReach = 150 // tokens from the role of a model to the end of the text
 )
 
 // joins reports whether two halves make an order, a before b.

@@ -12,15 +12,15 @@ type reader struct {
 	aside
 	out *matcher
 
-	word     []byte // the letters of the current word, folded
-	cuts     []int  // the ends of the segments of word: "instruc-tions", "Ig" + "nore"
-	spelling        // of the word
-	tagged   bool   // whether the current characters are Unicode tags
-	run      []byte // ideographs without the invisible characters between them
-	letter   []byte // single letters one after another
-	encoded  int    // the end of the last run of base64
-	asides   []aside
-	depth    int // of the asides
+	word     []byte  // the letters of the current word, folded
+	cuts     []int   // the ends of the segments of word: "instruc-tions", "Ig" + "nore"
+	spelling         // of the word
+	tagged   bool    // whether the current characters are Unicode tags
+	run      []byte  // ideographs without the invisible characters between them
+	letter   []byte  // single letters one after another
+	encoded  int     // the end of the last run of base64
+	asides   []aside // texts to be read after the file
+	depth    int     // 1 in an aside, else 0
 }
 
 // spelling holds the kinds of characters that a word has besides ASCII letters.
@@ -55,7 +55,7 @@ var ascii = func() (t [utf8.RuneSelf]uint8) {
 	return t
 }()
 
-// read reads the text, and then the attributes of its tags.
+// read reads the text, and then the asides: attributes of tags, and decoded texts.
 func (r *reader) read() {
 	r.emit(stop) // for patterns that begin with the end of a sentence
 	r.span(0, len(r.text))
@@ -186,7 +186,8 @@ func (r *reader) sign(s string, i int) int {
 	return i + 1
 }
 
-// separator reads a comma, a semicolon or a colon, which are meta between the cells of a table and in := and ::.
+// separator reads a comma, a semicolon or a colon. Between the cells of a table, and in := and ::, they are the token
+// meta.
 func (r *reader) separator(s string, i int, next byte) int {
 	switch c := s[i]; {
 	case c == ':' && (next == ':' || next == '='):
@@ -260,7 +261,8 @@ func (r *reader) apostrophe(s string, i int, next byte) int {
 	return i + 1
 }
 
-// quote reads a quotation mark, or three of them, as around the comment of a function. Two literals that are joined within a word are one word: "Ig" + "nore".
+// quote reads a quotation mark, or three, as around the comment of a function. Two literals that are joined within a
+// word give one word: "Ig" + "nore".
 func (r *reader) quote(s string, i int) int {
 	if strings.HasPrefix(s[i:], `"""`) {
 		r.emit(stop)

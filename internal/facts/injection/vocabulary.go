@@ -7,17 +7,17 @@ import (
 
 // Classes of words that the program names. The others are known to the grammar only.
 const (
-	report    = 1 << iota // makes an order the report of one: "attempted", "they"
+	report    = 1 << iota // turns an order into a report: "attempted", "they"
 	attack                // speaks of attacks and of examples
 	hostile               // a noun that speaks of attacks
 	lead                  // a word before an imperative: "please"
-	you                   //
+	you                   // "you"
 	modal                 // "must"
 	cond                  // "if"
 	function              // a word that is no part of a name: "in", "researcher"
 	must                  // an imperative that only a reader of the text can obey
-	can                   // an imperative that can be one to a reader
-	do                    // an imperative that documentation gives too
+	can                   // an imperative that a reader can obey: "skip"
+	do                    // an imperative that documentation gives too: "execute"
 	order                 // an imperative of another language than English
 	neg                   // "not"
 	kanji                 // a word of ideographs or kana
