@@ -15,7 +15,8 @@ import (
 const (
 	// maxShown is the maximum number of commands of one purpose from one document.
 	maxShown = 3
-	// maxGuides is the maximum number of documents searched for commands, and maxGuide the number of bytes read of each.
+	// maxGuides is the maximum number of documents beside the README that are searched for commands, and maxGuide the
+	// maximum number of bytes of each that are read.
 	maxGuides = 12
 	maxGuide  = 128 << 10
 )
@@ -55,8 +56,8 @@ func guides(r *reader, readme luminos.Text) []luminos.Text {
 	return all
 }
 
-// documentedCommands adds the commands in code blocks of the documents that need a file, a manifest
-// or a task of the target. For each purpose it adds at most maxShown from one document.
+// documentedCommands adds the commands in the documents that need a file, a manifest or a task of the
+// target. For each purpose it adds at most maxShown from one document.
 func documentedCommands(r *reader, readme luminos.Text) {
 	for _, t := range guides(r, readme) {
 		g := guide{reader: r, text: t, dir: luminos.Root}
@@ -76,7 +77,7 @@ func documentedCommands(r *reader, readme luminos.Text) {
 type guide struct {
 	*reader
 	text  luminos.Text
-	dir   luminos.Path // working directory of the next command; "" if it is not in the target
+	dir   luminos.Path // working directory of the next command; "" if that is not in the target
 	found []found
 }
 
@@ -87,8 +88,8 @@ type found struct {
 	line, words   int
 }
 
-// read adds the commands of the code blocks of the document. A block is fenced, or indented after a
-// blank line.
+// read adds the commands of the document: the lines of code blocks, and commands in running text
+// (inlineCommand). A block is fenced, or indented after a blank line.
 func (g *guide) read() {
 	n, fence, shell, indented := 0, "", false, false
 	for line := range strings.Lines(g.text.Content) {
@@ -131,7 +132,7 @@ func fenceOf(line string) string {
 	return ""
 }
 
-// line adds the command in a line of a code block, if it is one for the target.
+// line adds the command in a line of a code block if it has a purpose for the target.
 func (g *guide) line(line string, n int) {
 	line = strings.TrimPrefix(strings.TrimPrefix(line, "$ "), "> ")
 	line, _, _ = strings.Cut(line, " # ")
@@ -285,8 +286,8 @@ func (g *guide) holds(patterns []string) bool {
 	return false
 }
 
-// shown returns the purpose of a command in a document and the file that it runs or
-// installs from, or "" if it uses no file of the target.
+// shown returns the purpose of a command in a document, and the file of the target that it runs or
+// installs from. Both are "" if the command uses no such file.
 func shown(r *reader, dir luminos.Path, words []string) (purpose string, at luminos.Path) {
 	if i := slices.Index(words, "-r"); i > 1 && i+1 < len(words) && words[1] == "install" {
 		if at = inside(dir, words[i+1]); r.tree.has(at) {

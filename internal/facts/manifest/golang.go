@@ -89,8 +89,8 @@ func hasGoTests(r *reader, dir luminos.Path) bool {
 }
 
 // goLibrary adds an entry point for the Go package in the root directory of a module if a file there is named doc.go or
-// has the name of the module, and the package is not a program, has exported names and can be imported: the module path
-// begins with a host.
+// has the name of the module. The package must have exported names and a module path that begins with a host, without
+// which no other module can import it, and must not be a program.
 func goLibrary(r *reader, p *pkg) {
 	name := bareName(p.Name)
 	if host, _, _ := strings.Cut(p.Name, "/"); !strings.Contains(host, ".") || !goExports(r, p.dir) {
@@ -115,7 +115,8 @@ func goLibrary(r *reader, p *pkg) {
 	}
 }
 
-// goExports reports whether a Go file in a directory, apart from its tests and its comment, declares an exported name.
+// goExports reports whether a Go file in a directory declares an exported name. Tests and files that need a build tag
+// do not count.
 func goExports(r *reader, dir luminos.Path) bool {
 	for _, f := range r.tree.inDir[dir] {
 		base := f.Path.Base()
@@ -260,8 +261,8 @@ func tagged(header string) bool {
 	return false
 }
 
-// satisfiable reports whether some ordinary tags make a build constraint true. A constraint with more than 10 of them
-// counts as satisfiable.
+// satisfiable reports whether a build constraint is true for some set of ordinary tags. A constraint with more than 10
+// ordinary tags counts as satisfiable.
 func satisfiable(expr constraint.Expr) bool {
 	var tags []string
 	expr.Eval(func(tag string) bool {

@@ -150,8 +150,9 @@ func npmCommands(r *reader, p *pkg) {
 	}
 }
 
-// scriptPurpose returns the purpose of a script: the purpose that its name suggests if its commands agree or are
-// unknown, else "run" if they start a program, else "". An interpreter without a file runs nothing.
+// scriptPurpose returns the purpose of a script: purpose, which its name suggests, unless its commands have another
+// effect. It returns "run" if they start a program, except in a script for building. It returns "" if a script for
+// running or testing has another effect, or if a script for running is an interpreter without a file.
 func (p *pkg) scriptPurpose(purpose, name string) string {
 	script := p.doc.str("scripts", name)
 	does := cmdline.Effects(script, func(task string) string { return p.doc.str("scripts", task) })

@@ -36,9 +36,9 @@ func (r *reader) markParts() {
 		if !p.isOwn() || p.enter == nil {
 			continue
 		}
-		beside := beside(p)
-		product = product || !beside
-		if p.Role == luminos.ManifestNested && beside {
+		aside := beside(p)
+		product = product || !aside
+		if p.Role == luminos.ManifestNested && aside {
 			nested[p.dir] = nil
 		} else if p.Role == luminos.ManifestNested {
 			nested[p.dir] = &area{}

@@ -19,7 +19,7 @@ var (
 		`(?:source|target)Compatibility\s*=?\s*["']?(?:JavaVersion\.VERSION_)?([\d._]+)`)
 	pythonRequires = lazyregexp.Lazy(`(?m)^\s*python_requires\s*=\s*["']?([^"'\n#,)]+(?:,[^"'\n#)]+)?)`)
 	rubyRequires   = lazyregexp.Lazy(`required_ruby_version\s*=\s*["']([^"'\n]+)["']|(?m:^\s*ruby\s+["']([^"'\n]+)["'])`)
-	netTarget      = lazyregexp.Lazy(`^net(\d+)\.(\d+)`)
+	netTarget      = lazyregexp.Lazy(`^net(\d+)\.(\d+)`) // net8.0; .NET Framework has no dot: net48
 	swiftTools     = lazyregexp.Lazy(`(?m)^//\s*swift-tools-version:\s*([\d.]+)`)
 	// constraintOf matches a constraint of a version, such as ">=20" or "^8.1 || ^8.2".
 	constraintOf = lazyregexp.Lazy(`^[\d.x*<>=~^|,!&\s+-]+[\w.]*$`)
