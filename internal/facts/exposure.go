@@ -18,11 +18,11 @@ const secretName = `(?:[A-Z0-9]+_)*(?:SECRET(?:_KEY|_BASE)?|PASSWORD|PASSWD|PASS
 var environment = lazyregexp.Lazy(`(?i:env(?:iron)?(?:\.get|\.fetch|_or)?\(\s*)['"](` + secretName +
 	`)['"]\s*,\s*(?:default=)?['"][^'"\s]{3,}['"]`)
 
-// exposures are patterns of configuration that opens a program to others. The first group of a pattern
-// with the rule RuleDefaultSecret is the name of the setting.
+// exposures are patterns of settings that open a program to others. The first group of a pattern is
+// the name of the setting.
 var exposures = []struct {
 	rule   luminos.Rule
-	needle string // a text that every match contains, which saves the pattern for other lines
+	needle string // a text that every match contains; it is searched first
 	match  func() *regexp.Regexp
 }{
 	// JavaScript, C#, PHP, Ruby: process.env.X || 'literal', Environment["X"] ?? "literal", ENV['X'] || 'literal'
@@ -38,8 +38,8 @@ var exposures = []struct {
 // exposuresMost is the maximum number of exposures of one file.
 const exposuresMost = 20
 
-// findExposures returns the places of a text with configuration that exposes a program, sorted by line. Lines that begin
-// as comments are left out.
+// findExposures returns the settings in a text that open a program to others, sorted by line, at most exposuresMost. It
+// leaves out lines that begin as comments.
 func findExposures(text luminos.Text) []luminos.Exposure {
 	var found []luminos.Exposure
 	n := 0
@@ -63,8 +63,8 @@ func findExposures(text luminos.Text) []luminos.Exposure {
 	return found
 }
 
-// exposesSettings reports whether a file can hold configuration that takes effect: source and configuration, not
-// documents.
+// exposesSettings reports whether a file can hold settings that take effect: it is source or configuration, and neither
+// vendored nor generated.
 func exposesSettings(f *luminos.File) bool {
 	return (f.Category == luminos.CategorySource || f.Category == luminos.CategoryConfig) && !f.Vendored && !f.Generated
 }
