@@ -4,10 +4,11 @@ import "strings"
 
 const (
 	maxTold  = 240 // bytes between a name and the random word that belongs to it
-	maxWords = 7   // words between them
+	maxWords = 7   // words after the name that are examined
 )
 
-// strong reports whether v is random, or a word with digits as people make passwords, for a name of class c.
+// strong reports whether v, the value of a name of class c, is random, or a word with digits or signs as people make
+// passwords.
 func strong(c class, v string) bool {
 	if len(v) < 8 || len(v) > 200 || !mixed(v) || wordy(v) && !dated(v) && strange(v) < 2 {
 		return false
@@ -49,10 +50,10 @@ func scrambled(v string) bool {
 
 // item is one word in the text after a name.
 type item struct {
-	v        string
-	assigned bool // it follows a colon or a sign of equality, or begins a string after the name
-	apart    bool // there are blanks or ends of lines around it
-	last     bool // the line ends after it
+	v        string // without signs at its end
+	assigned bool   // it follows a colon or a sign of equality, or begins a string after the name
+	apart    bool   // there are blanks or ends of lines around it
+	last     bool   // the line ends after it
 }
 
 // secret reports whether the word is a secret of class c.
@@ -70,7 +71,7 @@ func (w item) secret(c class) bool {
 	case w.assigned && len(v) >= 12 && mixed(v) && all(v, alnum) && !wordy(v) && judge(c, v):
 		return true
 	}
-	hash := all(v, lowerHex) && len(v) != 32 && !w.assigned // of a commit
+	hash := all(v, lowerHex) && len(v) != 32 && !w.assigned // of a commit; many keys have 32 digits
 	return strong(c, v) && !hash
 }
 
@@ -90,7 +91,7 @@ func (p *pass) after(c class, from, i int) (piece, bool) {
 		p.looked += i - start
 		k := p.run(i, itemSet, 2*maxTail)
 		if n := run(s, i, beyond, k-i); n < k {
-			i = n // the value is after a word of an alphabet that has no blanks
+			i = n // the value follows a word of a script that has no blanks
 		}
 		w.v = strings.TrimRight(s[i:run(s, i, visible, k-i)], ".,;:!?)*_")
 		if strings.HasPrefix(s[i+len(w.v):], "!") {
@@ -114,7 +115,8 @@ func (p *pass) after(c class, from, i int) (piece, bool) {
 	return piece{}, false
 }
 
-// described reports whether the words after the name s[from:i] of class c can lead to its value. In code they do not.
+// described reports whether the text after the name s[from:i] of class c can be prose or markup that leads to its
+// value. In code it cannot.
 func described(s string, c class, from, i int) bool {
 	if i >= len(s) || strings.IndexByte(" \t:<\"'`*)]&", s[i]) < 0 && s[i] < 0x80 {
 		return false
@@ -133,7 +135,8 @@ func described(s string, c class, from, i int) bool {
 	return true
 }
 
-// goesOn reports whether text, a word that ends after v in signs, can be between a name and its value.
+// goesOn reports whether a word can be between a name and its value. text is the word, and v the word without the signs
+// at its end.
 func goesOn(text, v string) bool {
 	switch {
 	case strings.HasPrefix(text, "=="), text[0] == '-' && len(text) > 1, strings.ContainsAny(v, ",;"):
@@ -149,6 +152,7 @@ func goesOn(text, v string) bool {
 // itemSet are the bytes of a word of a text.
 var itemSet = except(" \t\r\n<>\"'`(){}[]|\\&")
 
+// beyond are the bytes of characters beyond ASCII.
 var beyond = newSet("\x80-\xff")
 
 // skipMarks returns the first position from i on that is no blank, no quote, no remark in parentheses, and no mark of

@@ -122,8 +122,9 @@ func (p *pass) netrc(from, i, last int) bool {
 	return strings.Contains(above, "login ") && (strings.Contains(above, "machine ") || strings.Contains(above, "default "))
 }
 
-// bracketed returns the position after the brackets at i that close around the name at from, or are of the type of an
-// array or of an optional value: ENV{PASSWORD}, config["password"], password[16], password?: The quote open is before the name.
+// bracketed returns the position after the brackets at i that belong to the name at from: they close around it, as in
+// ENV{PASSWORD} and config["password"], or give its type, as in password[16] and password?:. open is the quote before
+// the name, or "".
 func bracketed(s string, from, i int, open string) int {
 	if k := run(s, i+1, digits, 4); strings.HasPrefix(s[i:], "[") && k < len(s) && s[k] == ']' {
 		i = k + 1

@@ -3,14 +3,14 @@ package redact
 import "strings"
 
 const (
-	fewBytes = 16   // a key has this number of bytes, or more
-	maxHole  = 48   // between the name of an array and its bytes
-	maxArray = 8192 // of the text of an array
+	fewBytes = 16   // the least number of bytes of a key
+	maxHole  = 48   // characters between the name of an array and its numbers
+	maxArray = 8192 // characters of the numbers of an array
 )
 
 // bytes masks the numbers of an array of bytes that is the value of a name of class c and begins near i, as in
-// key[16] = {0x2b, 0x7e, …}. It reports whether there is such an array; the numbers of each line become one mask. It sets
-// beyond to the end of the numbers.
+// key[16] = {0x2b, 0x7e, …}. The numbers of each line become one mask. It reports whether there is such an array, and
+// sets beyond to the end of the numbers, if there are any.
 func (p *pass) bytes(c class, i int, beyond *int) bool {
 	s := p.s
 	for hole := min(len(s), i+maxHole); i < hole && !digits[s[i]]; {
@@ -38,7 +38,7 @@ func (p *pass) bytes(c class, i int, beyond *int) bool {
 			break
 		}
 	}
-	p.looked += maxHole + min(n, 1)*(i-lines[0].start)
+	p.looked += maxHole + i - lines[0].start
 	*beyond = i
 	if n < fewBytes || len(different)*2 <= min(n, 64) || i >= len(s) || strings.IndexByte("}])\"'", s[i]) < 0 {
 		return false

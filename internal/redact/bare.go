@@ -79,7 +79,7 @@ func (t *settings) flowing(c class, at site, last int) (piece, bool) {
 
 var flowSet = except(" ,{}()\"'`\r\n&;")
 
-// stringSet are the bytes of a value in a URL or a connection string.
+// stringSet are the bytes of a value in a URL, and connectionSet of a value in a connection string.
 var (
 	stringSet     = except("&;\"'`<> \t\\#,)\r\n")
 	connectionSet = except(";)\"'`<> \t\\\r\n")

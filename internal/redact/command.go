@@ -200,7 +200,7 @@ func (c function) look(f *finder, _, end int) {
 	f.called = i
 }
 
-// calls are the ends of names of functions, procedures and cmdlets that take a password or a key at some place.
+// calls are the ends of names of functions, procedures and cmdlets that have a password or a key among their arguments.
 var calls = []string{"connect(", "connection(", "credentials(", "auth(", "login(", "database(", "authenticate(", "hmac(", "hmac.new(", "hmacsha256(", "jwt.encode(", "jwt.decode(", "jwt.sign(", "jwt.verify(", "sign(", "keyspec(", "fernet(", "aes.new(", "cipheriv(", "client(", "-asplaintext ", "addlinkedsrvlogin ", "sp_addlogin "}
 
 // arguments masks the random strings among the arguments after the name that ends at end.

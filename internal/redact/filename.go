@@ -165,8 +165,9 @@ func wholeSecret(p luminos.Path, text string) (masked string, ok bool) {
 	return text[:at] + mask(v) + text[at+len(v):], true
 }
 
-// namedFile returns the text of a file with its random words masked if the name of the file says that it holds secrets and
-// is no source of a program, as of "secrets.yaml", "chap-secrets" and ".env". It adds the words to found, if not nil.
+// namedFile returns the text of a file. It masks the random words if the file has the name of a file of secrets, such
+// as "secrets.yaml", "chap-secrets" and ".env", but not of an example or of a source of a program. It adds the words to
+// found, if not nil.
 func namedFile(p luminos.Path, text string, found *[]Secret) string {
 	ext := strings.ToLower(p.Ext())
 	name := strings.TrimSuffix(strings.ToLower(strings.TrimLeft(p.Base(), ".")), ext)

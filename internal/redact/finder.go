@@ -60,7 +60,7 @@ type pass struct {
 	runs   map[*set]piece // the last long run of each set
 	begin  edge           // the beginning of the last line
 	end    edge           // the end of the last line
-	plain  *bool          // the text has no sign of a table of markup; nil if that is not known yet
+	plain  *bool          // whether the text has no sign of a table of markup; nil before the first search
 }
 
 // settings finds values that are secret because of the name to which they are assigned.
@@ -72,7 +72,7 @@ type settings struct {
 	beyond int         // values of several parts that begin before this were judged
 	mapped int         // lines of mappings that begin before this were judged
 	argued int         // the end of the last line whose random arguments were masked
-	names  *[64]looked // the classes of names that were looked up, by the sum of their bytes
+	names  *[64]looked // the classes of recent names, by a hash of the name
 }
 
 // looked is a name that was looked up, and its class.
@@ -81,7 +81,7 @@ type looked struct {
 	class class
 }
 
-// class returns the class of the name s, which is looked up once if it comes often.
+// class returns the class of the name s. It stores the classes of recent names, since most names come often.
 func (t *settings) class(s string) class {
 	if t.names == nil {
 		t.names = new([64]looked)
@@ -115,7 +115,7 @@ func (p *pass) add(start, end int, kind string) {
 	p.spans = append(p.spans, span{piece: piece{start, end}, kind: kind})
 }
 
-// mark records v as a secret for which only a name of class c speaks.
+// mark records v as a weak secret: only its name, of class c, shows that it is a secret.
 func (p *pass) mark(v piece, c class) {
 	p.spans = append(p.spans, span{piece: v, kind: c.kind(), weak: true})
 }

@@ -50,18 +50,18 @@ func human(v string) bool {
 		return true
 	}
 	parts := strings.FieldsFunc(low, func(r rune) bool { return r == '-' || r == '_' || r == '.' })
-	figures, short := 0, false
+	figures, unfit := 0, false
 	for _, w := range parts {
 		d := len(w) - len(strings.TrimLeft(strings.TrimRight(w, numerals), numerals))
 		figures += d
 		if d == 0 && (len(w) < 3 || !all(w, letters)) || common[w] || fillers[w] {
-			short = true
+			unfit = true
 		}
 	}
 	switch n := len(parts); {
 	case n == 1:
 		return len(v) >= 6 && low == v && all(v[:len(v)-1], letters) && v[len(v)-1] == '!' && !common[v[:len(v)-1]]
-	case short || n == 0 || !all(low, nameSet):
+	case unfit || n == 0 || !all(low, nameSet):
 		return false
 	case digits[v[len(v)-1]] && figures >= 2:
 		return n >= 3 && !strings.Contains(v, ".")
@@ -124,8 +124,9 @@ func dated(v string) bool {
 
 var joints = newSet("#@*+%_.:-")
 
-// pairs has a digit for each pair of letters: 5 if words contain the pair as often as random letters do, one more for
-// each doubling. It was counted in the words of the documents and sources of 48 repositories.
+// pairs has a digit for each pair of letters, from aa to zz: 5 if words contain the pair as often as random letters do,
+// one more for each doubling, one less for each halving. It was counted in the words of the documents and sources of 48
+// repositories.
 const pairs = "57774563615868262878554453644363116206225305535000307454744760664384165753113064458442711433631553532130" +
 	"75786653523768464987454642534456216005226305445011305122724560143553065351102061237200601332620435401040" +
 	"65766661214769862677261406300040002000003000403000004112622150031332035330102073458331803743730355532060" +
@@ -134,7 +135,8 @@ const pairs = "57774563615868262878554453644363116206225305535000307454744760664
 	"55545441501657350666110211512271116012224101221000005122511350121442044200010031314202400121140024100320" +
 	"3222311030033435024310101140005000300000200010010012"
 
-// garbled reports whether v has pairs of letters that words rarely contain.
+// garbled reports whether v has at least six pairs of letters, and words contain them more rarely than random letters
+// do. The average of their digits is then below 4.25.
 func garbled(v string) bool {
 	n, sum := 0, 0
 	for i := 0; i+2 <= len(v); i++ {

@@ -5,13 +5,13 @@ package redact
 // transitions precomputed. Most bytes of a text do not reach it: it starts only where four
 // bytes can begin a word, and stops where at most three bytes can.
 type machine struct {
-	class  [256]uint8 // of bytes; 0 for a byte that is in no word
-	width  int        // number of classes
-	next   []uint16   // state*width + class → state
-	words  [][]int32  // by state: the words that end here
-	ending []bool     // by state: whether there are any
-	depth  []uint8    // by state: the length of the longest beginning of a word that ends here, at most 4
-	begins *[1 << 14]uint64
+	class  [256]uint8       // of bytes; 0 for a byte that is in no word
+	width  int              // number of classes
+	next   []uint16         // state*width + class → state
+	words  [][]int32        // by state: the words that end here
+	ending []bool           // by state: whether there are any
+	depth  []uint8          // by state: the length of the longest beginning of a word that ends here, at most 4
+	begins *[1 << 14]uint64 // a bit for each four sorts: whether they can begin a word
 }
 
 // sorts are coarse classes of bytes: four of them are the index of a bit of machine.begins.
@@ -35,8 +35,9 @@ var sorts = func() (t [256]uint8) {
 	return t
 }()
 
-// begin enters the first four bytes of the word w into the bits at the index n. After a shorter word any byte can follow,
-// or one of the set then, if not nil.
+// begin sets the bits of m.begins for the beginning of a word: length bytes that are already in the index n, then the
+// bytes of w, four bytes in all. A word of fewer bytes can be followed by any byte, or by a byte of the set then, if
+// not nil.
 func (m *machine) begin(n, length int, w string, then *set) {
 	switch {
 	case length == 4:
@@ -125,7 +126,7 @@ func (m *machine) connect() {
 
 // scan calls hit with the number of each word and where it ends, in order of ends.
 func (m *machine) scan(s string, hit func(word int32, end int)) {
-	done := 0 // words that end here or before were found
+	done := 0 // words that end here or before were reported
 	for i := 0; i < len(s); {
 		i = m.candidate(s, i)
 		at, from := 0, i

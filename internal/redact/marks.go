@@ -13,7 +13,7 @@ type between struct {
 	kind  string
 	expr  func() *regexp.Regexp
 	least func(v string) bool
-	must  string // a part of each text that the pattern matches; it is searched first
+	must  string // a part of each text that expr matches; it is searched first
 }
 
 var anyValue = func(v string) bool { return len(v) >= 4 && !plainHolder(v) }

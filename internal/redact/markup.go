@@ -126,7 +126,7 @@ func docRows(s string) (rows [][]piece) {
 	return rows
 }
 
-// cut returns the places of the parts of s between the signs. s begins at offset at of the text.
+// cut returns the places of the parts of s between the signs, in a text that has s at the offset at.
 func cut(at int, s, sign string) (parts []piece) {
 	for part := range strings.SplitSeq(s, sign) {
 		parts = append(parts, piece{at, at + len(part)})

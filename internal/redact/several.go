@@ -300,7 +300,7 @@ var (
 	fallbackSet = newSet(":=-")
 	closeSet    = newSet("\"'])}")
 	braceSet    = except("}\r\n \t")
-	fallbacks   = [...]string{"| default", "||", "??", "?:", "or", "| default", "|default", "default=", "default:", ".unwrap_or", ".or", ".getOr", ".Or", ".type", ".send_keys", ".sendKeys", ".fill", "with", "{", "return", ") {return", "=> "}
+	fallbacks   = [...]string{"| default", "||", "??", "?:", "or", "|default", "default=", "default:", ".unwrap_or", ".or", ".getOr", ".Or", ".type", ".send_keys", ".sendKeys", ".fill", "with", "{", "return", ") {return", "=> "}
 )
 
 // compared returns the place of the string that is compared with the name at from: "x" == password.
