@@ -112,7 +112,7 @@ func (b *book) dir(e *luminos.Entry, l lengths) string {
 // lengths bounds the text of the entry of a directory: the characters of its summary, and its claims.
 type lengths struct{ summary, claims int }
 
-// whole are the bounds of an entry that is shown alone.
+// whole are the bounds of an entry that is not shortened.
 var whole = lengths{reportMost, dirClaimsMost}
 
 // synthesisView is the data for the template of the first message of the synthesis.
@@ -149,12 +149,13 @@ func synthesisOpening(d *luminos.Dossier, b *book, room int) string {
 	return render("synthesis_opening.md", v)
 }
 
-// leastRoom is the number of bytes that the entries of directories may take at least.
+// leastRoom is the least number of bytes for the entries of directories.
 const leastRoom = 4096
 
-// dirs returns the entries of directories, by path, as text of at most max(room, leastRoom) bytes. If they are too long,
-// it shortens all of them. If the shortest form is too long, too, it shows whole entries as long as there is room, first
-// of directories with priority, then of the least deep ones, and states how many it leaves out.
+// dirs returns the entries of directories, by path, as text of at most max(room, leastRoom) bytes. If they are too
+// long, it shortens all of them. If they are still too long, it shows entries in a shorter form as long as there is
+// room, first of directories with priority, then of the least deep directories, and states the number of entries that
+// it leaves out.
 func (b *book) dirs(room int) string {
 	entries, room := b.d.Entries, max(room, leastRoom)
 	order := make([]int, len(entries))
@@ -167,20 +168,20 @@ func (b *book) dirs(room int) string {
 		}
 	}
 	slices.SortStableFunc(order, func(x, y int) int {
-		later := func(i int) int {
+		rank := func(i int) int {
 			if entries[i].Tier == luminos.TierPriority {
 				return 0
 			}
 			return entries[i].Path.Depth()
 		}
-		return cmp.Compare(later(x), later(y))
+		return cmp.Compare(rank(x), rank(y))
 	})
 	text, _ := fill(room, order, "directory", func(i int) string { return b.dir(&entries[i], lengths{250, 1}) })
 	return text
 }
 
-// files returns the entries of files as text of at most room bytes. It shows whole entries, the first ones, and states
-// how many it leaves out.
+// files returns the entries of files as text of at most room bytes. It cuts no entry, and states the number of entries
+// at the end that it leaves out.
 func (b *book) files(files []luminos.FileEntry, room int) string {
 	order := make([]int, len(files))
 	for i := range order {
@@ -190,9 +191,9 @@ func (b *book) files(files []luminos.FileEntry, room int) string {
 	return text
 }
 
-// fill joins the texts of the first indexes of order that fit into room bytes, sorted by index. If it leaves out some,
-// it returns their number, and a last line states it; kind is the name of one of them. The texts and the line have at
-// most room bytes together, unless room is too small for the line.
+// fill joins the texts of the first indexes of order that fit into room bytes, sorted by index. It returns the number
+// of texts that it leaves out, and if there are any, the last line states the number, with kind as their name. The
+// texts and the line have at most room bytes together, unless room is too small for the line.
 func fill(room int, order []int, kind string, text func(i int) string) (all string, left int) {
 	hidden := func(n int) string {
 		return render("hidden entries", struct {

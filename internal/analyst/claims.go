@@ -48,10 +48,10 @@ func problems(failed []failedClaim) string {
 	return strings.Join(list, "; ")
 }
 
-// refused holds the statements of claims that do not hold. It remembers them although the model leaves them out later.
+// refused holds the statements of claims that do not hold, also after later calls that leave the claims out.
 type refused map[string]bool
 
-// judge adds the claims of one call that do not hold, after it has removed earlier ones whose statements hold now.
+// judge removes the statements that hold in a call, and adds the statements of the claims of the call that do not hold.
 func (r refused) judge(held []luminos.Evidence, failed []failedClaim) {
 	for _, e := range held {
 		delete(r, e.Statement)
@@ -62,7 +62,8 @@ func (r refused) judge(held []luminos.Evidence, failed []failedClaim) {
 }
 
 // cited checks the first claimsMost claims of a model; a claim fails, too, if the function in returns false for its
-// path. It returns the evidence of the claims that hold, and the claims that fail; all further claims are one of them.
+// path. It returns the evidence of the claims that hold, and the claims that fail. All claims beyond the first
+// claimsMost count as one that fails.
 func (e *Engine) cited(ctx context.Context, claims []claimInput, in func(luminos.Path) bool) (held []luminos.Evidence, failed []failedClaim, err error) {
 	for i, c := range claims {
 		ev := c.evidence()
@@ -93,7 +94,8 @@ func (e *Engine) cited(ctx context.Context, claims []claimInput, in func(luminos
 	return held, failed, nil
 }
 
-// unshown is the most confidence in an entry about text files of which no claim shows anything.
+// unshown is the largest confidence of an entry about text files without a claim that holds. The prompt directory.md
+// states the number.
 const unshown = 0.6
 
 // doubted returns the confidence, lowered in proportion to the share of claims that failed; if all failed, it is

@@ -30,7 +30,7 @@ type work struct {
 	borrowed int                      // turns
 	report   *reportInput             // the last one that the model submitted, or nil
 	held     []luminos.Evidence       // of the claims of the report that hold
-	refused  map[luminos.Path]refused // by file, and of all reports under the path of the unit
+	refused  map[luminos.Path]refused // by the path of an entry of a file, and for reports by the path of the unit
 }
 
 func newWork(e *Engine, u *luminos.Unit) *work {
@@ -147,7 +147,7 @@ func (w *work) writeEntry(ctx context.Context, in entryInput) (tool.Result, erro
 }
 
 // judged checks the claims of a call about the path p. It returns the claims that hold, the claims that do not, and the
-// number of all claims about p that did not hold in any call, except claims that were put right.
+// number of claims about p that did not hold in this call or an earlier one, except claims that were put right.
 func (w *work) judged(ctx context.Context, p luminos.Path, claims []claimInput) (held []luminos.Evidence, failed []failedClaim, all int, err error) {
 	held, failed, err = w.engine.cited(ctx, claims, w.holds)
 	if err != nil {
