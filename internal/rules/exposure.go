@@ -9,8 +9,8 @@ import (
 	"luminos/internal/words"
 )
 
-// literalFlags returns a flag for each file outside of tests and translations with text that looks like a secret,
-// unless its name or first bytes already raise one. In documents only secrets in the form of a service count.
+// literalFlags returns a flag for each file of the target's own with text that looks like a secret, unless the name or
+// the first bytes of the file already raise a flag. In documents only secrets in the form of a service count.
 func (w flagRules) literalFlags() []luminos.Flag {
 	byFile := map[luminos.Path][]luminos.Masked{}
 	for _, m := range w.Facts.Secrets {
@@ -42,12 +42,11 @@ func ofService(kind string) bool {
 	return ok && !slices.Contains([]string{"password", "token", "secret"}, maker)
 }
 
-// ownSettings reports whether a file is the target's own, and not a test, a description of an interface, whose examples
-// look like secrets, or a translation.
+// ownSettings reports whether a file is the target's own, and no test or benchmark, no example, no description of an
+// interface, whose examples look like secrets, and no translation.
 func (w flagRules) ownSettings(f *luminos.File) bool {
 	base := strings.ToLower(f.Path.Base())
-	switch {
-	case w.inTests(f.Path), testSupport(f.Path), f.Vendored, f.Generated:
+	if w.inTests(f.Path) || testSupport(f.Path) || f.Vendored || f.Generated {
 		return false
 	}
 	for _, word := range []string{"openapi", "swagger", "schema", "example", "sample"} {
@@ -60,7 +59,8 @@ func (w flagRules) ownSettings(f *luminos.File) bool {
 	})
 }
 
-// testSupport reports whether a file is in a directory with a name such as "caddytest", which supports tests.
+// testSupport reports whether a file is in a directory with a name such as "caddytest", which supports tests. Words
+// that end in "test", such as "latest" and "contest", are no such names.
 func testSupport(p luminos.Path) bool {
 	return slices.ContainsFunc(strings.Split(string(p.Dir()), "/"), func(dir string) bool {
 		stem, ok := strings.CutSuffix(dir, "test")
@@ -86,7 +86,7 @@ func literalFlag(p luminos.Path, places []luminos.Masked) luminos.Flag {
 	return f
 }
 
-// exposureFlags returns a flag for each file with settings that expose the program, outside of tests and the like.
+// exposureFlags returns a flag for each file of the target's own with settings that open the program to others.
 func (w flagRules) exposureFlags() []luminos.Flag {
 	var out []luminos.Flag
 	var last *luminos.Exposure

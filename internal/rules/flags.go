@@ -74,8 +74,8 @@ func (w flagRules) injectionFlags() []luminos.Flag {
 // mostOfDir is the maximum number of files of one directory with flags of their own.
 const mostOfDir = 3
 
-// byDirectory replaces the flags of more than mostOfDir files in one directory by one flag, in the place of the first:
-// many copies of an order in one place must not displace an order elsewhere.
+// byDirectory replaces the flags of more than mostOfDir files directly in a directory by one flag, in the place of the
+// first. Many copies of an order in one directory must not displace an order in another.
 func byDirectory(flags []luminos.Flag) []luminos.Flag {
 	files := map[luminos.Path][]luminos.Flag{}
 	for _, f := range flags {
