@@ -28,14 +28,14 @@ func newChanges(src luminos.Source, scan *luminos.Scan) *changes {
 
 // below reports whether a regular file in the subtree of dir changed since the scan. The caller checks the directories
 // inside dir first. Each file is checked only by the first call for its directory. If ctx ends, below returns its cause,
-// and the next call checks the files of the directory.
+// and the next call for dir checks its files again.
 func (c *changes) below(ctx context.Context, dir luminos.Path) (bool, error) {
 	c.mu.Lock()
 	files := c.files[dir]
 	delete(c.files, dir)
 	c.mu.Unlock()
 	var changed []luminos.Path
-	for _, f := range files { // a server can take long for each
+	for _, f := range files { // without the lock: a server can take long for each file
 		if f.Regular() && c.changed(ctx, f) {
 			changed = append(changed, f.Path)
 		}

@@ -45,8 +45,8 @@ func (m *masked) add(p luminos.Path, found []redact.Secret) {
 // citedText is the number of bytes of a file that are read to cite its secrets.
 const citedText = 16 << 20
 
-// citedSecrets returns the places that look like secrets, each with its line. A place in a comment, or below the tests
-// of a Rust file, is aside. A file that cannot be read gives places without a line.
+// citedSecrets returns the places that look like secrets, each with its first line as evidence. A place is aside if it
+// is in a comment, or below the first tests in a Rust file. Places in a file that cannot be read have no evidence.
 func (r *recorder) citedSecrets(ctx context.Context) ([]luminos.Masked, error) {
 	list, _ := r.secretsFound()
 	if list == nil {
@@ -54,7 +54,7 @@ func (r *recorder) citedSecrets(ctx context.Context) ([]luminos.Masked, error) {
 	}
 	var text luminos.Text
 	var lines []string
-	tests := 0 // the first line of tests, or 0
+	tests := 0 // the line at which tests in a Rust file begin, or 0
 	for i := range list {
 		m := &list[i]
 		if i == 0 || m.Path != list[i-1].Path {

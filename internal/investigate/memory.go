@@ -144,8 +144,8 @@ func (m *memory) current(u *luminos.Unit) (f luminos.Findings, ok bool) {
 }
 
 // keep stores the findings of a finished unit, at once if now is true, else with the next batch. It does not store a
-// unit whose files changed since the scan. It takes as long as the source needs to describe the files of the unit; after
-// the end of ctx at most the time patience, and then the unit is not stored.
+// unit whose files changed since the scan. It waits until the source has described the files of the unit, but after the
+// end of ctx at most the time patience; without a description of all files it does not store the unit.
 func (m *memory) keep(ctx context.Context, u *luminos.Unit, f *luminos.Findings, now bool) {
 	if m.inv == nil {
 		return
@@ -154,7 +154,8 @@ func (m *memory) keep(ctx context.Context, u *luminos.Unit, f *luminos.Findings,
 	defer cancel()
 	var changed bool
 	var unknown error
-	for i := range slices.Backward(u.Dirs) { // children come after their parents
+	// Children come after their parents, and the first directory holds all others: the last result is about the unit.
+	for i := range slices.Backward(u.Dirs) {
 		changed, unknown = m.changes.below(ctx, u.Dirs[i].Path)
 	}
 	m.mu.Lock()
