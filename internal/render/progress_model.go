@@ -125,7 +125,7 @@ func (w *work) follow(e luminos.Event) {
 }
 
 // subject returns a name of the target or of a model, such as a path, for a row of the display. It quotes a name that
-// could imitate the rest of the row: one with a blank, too.
+// could imitate the rest of the row, such as a name with a blank.
 func subject(s string) string {
 	if s == "" {
 		return ""
@@ -180,8 +180,8 @@ func (w *work) bounded(e luminos.Event, line []span) [][]span {
 	return nil
 }
 
-// finished returns the line for the end of a unit: "✓ internal/scan (6 turns, $0.12 so far):
-// “its purpose.”".
+// finished returns the line for the end of a unit, with its purpose:
+// ✓ internal/scan (6 turns, $0.12 so far): “Package scan walks a directory once.”
 func (w *work) finished(e luminos.Event) []span {
 	turns := e.Turn
 	if s := w.units[e.Unit]; s != nil {

@@ -93,6 +93,7 @@ func (d *dossier) kindLine() []span {
 }
 
 // languageAndTools returns the main language, with its version if a toolchain has its name, and the other toolchains.
+// Without a main language it returns "" only.
 func (d *dossier) languageAndTools() []string {
 	language := d.facts.MainLanguage
 	all := []string{language}
