@@ -145,18 +145,21 @@ func (a *filesystem) roots(ctx context.Context) ([]topDir, error) {
 	return a.tops, nil
 }
 
-// alike reports whether two directories of the server have the same entries, the first 16 of them with the same
-// attributes. Directories that were made in the same second often have the same attributes themselves.
-func (a *filesystem) alike(ctx context.Context, one, two string) bool {
-	names, err := a.text(ctx, "list_directory", luminos.Root, map[string]any{"path": one})
-	again, err2 := a.text(ctx, "list_directory", luminos.Root, map[string]any{"path": two})
+// comparedMost is the maximum number of entries whose attributes alike compares: each costs two calls.
+const comparedMost = 16
+
+// alike reports whether two directories of the server have the same entries, the first comparedMost of them with the
+// same attributes. Directories that were made in the same second often have the same attributes themselves.
+func (a *filesystem) alike(ctx context.Context, first, second string) bool {
+	names, err := a.text(ctx, "list_directory", luminos.Root, map[string]any{"path": first})
+	again, err2 := a.text(ctx, "list_directory", luminos.Root, map[string]any{"path": second})
 	entries, err3 := parseLines(names)
 	if errors.Join(err, err2, err3) != nil || names != again {
 		return false
 	}
-	for _, e := range entries[:min(len(entries), 16)] {
+	for _, e := range entries[:min(len(entries), comparedMost)] {
 		var about [2]string
-		for i, dir := range []string{one, two} {
+		for i, dir := range []string{first, second} {
 			about[i], err = a.text(ctx, "get_file_info", luminos.Root, map[string]any{"path": strings.TrimRight(dir, "/") + "/" + e.Name})
 			if _, refused := errors.AsType[*toolError](err); err != nil && !refused { // a broken link is refused in both
 				return false

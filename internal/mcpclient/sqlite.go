@@ -287,7 +287,7 @@ func sampleQuery(t tableDocument) string {
 	return b.String()
 }
 
-// writes matches a word that each statement has that begins with WITH and changes the database.
+// writes matches the words of which a statement has one if it begins with WITH and changes the database.
 var writes = regexp.MustCompile(`\b(?:delete|update|into)\b`)
 
 // checkQuery returns an error if a query that a model wrote has several statements, calls a function that does more
