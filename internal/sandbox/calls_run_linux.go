@@ -49,9 +49,9 @@ func readingOrWriting(argument int) []condition {
 	return []condition{{argument: argument, mask: unix.O_ACCMODE, is: []uint32{unix.O_RDONLY, unix.O_WRONLY, unix.O_RDWR}}}
 }
 
-// socketOfRuns returns the system call that makes a socket, with the conditions that it is one of TCP or UDP, or one of
-// netlink, by which resolvers read the addresses of this machine. With local it can be a Unix socket: some resolvers are
-// reached by one, and so are programs that start other programs for the user.
+// socketOfRuns returns the system call that makes a socket, with conditions on its kind: TCP, UDP, or netlink, by which
+// resolvers read the addresses of this machine. With local it can also be a Unix socket, by which some resolvers are
+// reached, and also programs that start other programs for the user.
 func socketOfRuns(local bool) call {
 	families := []uint32{unix.AF_INET, unix.AF_INET6, unix.AF_NETLINK}
 	if local {
@@ -65,7 +65,7 @@ func socketOfRuns(local bool) call {
 	}}
 }
 
-// networkPlain are the calls that clients of the network make with any arguments. No socket can listen.
+// networkPlain are the calls that clients of the network make with any arguments. The call listen is not among them.
 var networkPlain = []uint32{
 	unix.SYS_CONNECT, unix.SYS_BIND, unix.SYS_SENDTO, unix.SYS_SENDMSG, unix.SYS_SENDMMSG, unix.SYS_RECVFROM, unix.SYS_RECVMSG, unix.SYS_RECVMMSG,
 	unix.SYS_SHUTDOWN, unix.SYS_GETSOCKNAME, unix.SYS_GETPEERNAME, unix.SYS_GETSOCKOPT, unix.SYS_SETSOCKOPT,
