@@ -4,8 +4,9 @@ import "bytes"
 
 // HoldsPrivateKey reports whether head, the beginning of a file, holds a private key in PEM,
 // OpenSSH or PGP form. The line "-----BEGIN … PRIVATE KEY-----" must stand alone or indented, with
-// a line of base64 or a PEM header below. Text that only mentions the mark holds no key. encrypted
-// is true if the first key is encrypted with a passphrase, as far as its form shows that.
+// a line of base64 or a PEM header below. Text that only mentions the mark holds no key. It also
+// reports whether the first key is encrypted with a passphrase, as far as the form of the key shows
+// that.
 func HoldsPrivateKey(head []byte) (found, encrypted bool) {
 	for {
 		i := bytes.Index(head, []byte("-----BEGIN "))
@@ -26,7 +27,9 @@ func HoldsPrivateKey(head []byte) (found, encrypted bool) {
 
 // isEncrypted reports whether a private key is encrypted: by its label (PKCS #8), a header (RFC
 // 1421), or the name of the cipher after the magic bytes of OpenSSH, which is "none" without
-// encryption.
+// encryption (https://cvsweb.openbsd.org/src/usr.bin/ssh/PROTOCOL.key). The constants are base64 of
+// "openssh-key-v1", a zero byte and the first three bytes of a length, and of its last byte, 4, and
+// "none".
 func isEncrypted(label, body []byte) bool {
 	if openSSH, ok := bytes.CutPrefix(body, []byte("b3BlbnNzaC1rZXktdjEAAAAA")); ok {
 		return !bytes.HasPrefix(openSSH, []byte("BG5vbmU"))

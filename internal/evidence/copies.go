@@ -38,8 +38,8 @@ func (c Checker) Copies(ctx context.Context, p luminos.Path, text string) bool {
 	return false
 }
 
-// Blocks stores digests of the blocks of files, so that [Checker.Copies] reads a file once and not for each text. If
-// it has too many, it drops the files that were read first. It is safe for concurrent use.
+// Blocks stores digests of the blocks of files, so that [Checker.Copies] reads a file once and not for each text.
+// Beyond blocksMost digests it drops the digests of the files that were read first. It is safe for concurrent use.
 type Blocks struct {
 	seed maphash.Seed
 
