@@ -19,7 +19,7 @@ type destination struct {
 	dir  *os.Root // nil if file is set
 	base string   // name in dir
 	file *os.File // a device or a pipe
-	// replacer replaces the file in the place of this process; nil if this process does it.
+	// replacer replaces the file instead of this process; nil if this process replaces the file.
 	replacer *replacer
 }
 

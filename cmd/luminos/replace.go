@@ -60,7 +60,8 @@ func startReplacer(start mcpclient.Starter, d *destination) (*replacer, error) {
 		return nil, err
 	}
 	defer dir.Close()
-	// Its end is the end of its input: a confined run cannot end a process that is not confined.
+	// No context ends the process, since a confined run cannot end one outside the confinement. The process ends at the
+	// end of its input.
 	cmd, err := start(context.Background(), replaceCommand, d.base)
 	if err != nil {
 		return nil, err
@@ -85,12 +86,12 @@ func (p *replacer) send(write func(io.Writer) error) error {
 	if err == nil {
 		err = frames{p.in}.end()
 	}
-	failed := p.close()
+	ended := p.close()
 	switch said := strings.TrimSpace(p.stderr.String()); {
 	case said != "":
 		return errors.New(said)
-	case failed != nil:
-		return fmt.Errorf("the process that writes the file ended too early: %s", failed)
+	case ended != nil:
+		return fmt.Errorf("the process that writes the file ended too early: %w", ended)
 	}
 	return err
 }
@@ -147,7 +148,7 @@ func unframe(w io.Writer, r io.Reader) error {
 func replaceFile(name string, in io.Reader, stderr io.Writer) int {
 	dir, err := os.OpenRoot(".")
 	if err == nil {
-		sandbox.ConfineRun(sandbox.Rights{Replace: []string{"."}})
+		sandbox.ConfineRun(sandbox.Rights{Replace: []string{"."}}) // the file is replaced at every level that is reached
 		from := bufio.NewReaderSize(in, 64<<10)
 		if _, empty := from.Peek(1); empty != nil {
 			return statusDone
