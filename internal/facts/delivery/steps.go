@@ -33,16 +33,20 @@ func (t config) effects() []string {
 	image := false // the last action builds an image
 	title := ""    // of the step
 	for line := range strings.Lines(t.Content) {
+		line, step := strings.CutPrefix(strings.TrimSpace(line), "- ")
 		line = strings.TrimSpace(line)
-		line = strings.TrimSpace(strings.TrimPrefix(line, "- "))
 		if line == "" || line[0] == '#' || strings.HasPrefix(line, "//") {
 			continue
 		}
 		m := stepKey().FindStringSubmatch(line)
+		named := m != nil && m[1] == "name"
+		if step { // names of workflows, jobs and artifacts are no items of a list
+			title = ""
+		}
 		switch {
-		case m != nil && m[1] == "name":
+		case named && step:
 			title = scalar(m[2])
-			continue
+		case named:
 		case m == nil:
 			if g := groovyStep().FindStringSubmatch(line); g != nil {
 				line = g[1]

@@ -21,6 +21,8 @@ func TestEffectsOfConfigurations(t *testing.T) {
 		"      - uses: pypa/gh-action-pypi-publish@release/v1\n":                                       "publish",
 		"script:\n  - cargo test --all\n  - \"cargo clippy\"\n":                                        "test lint",
 		"pipeline {\n  stages {\n    stage('x') {\n      steps { \n sh 'mvn -B verify'\n":              "test",
+		"name: Tests\njobs:\n  test:\n    name: Test\n    steps:\n      - run: ./x\n":                  "",
+		"      - uses: x/upload@v1\n        with:\n          name: test\n      - run: ./x\n":           "",
 		"# - run: go test\nif: go test\n":                                                              "",
 		"      - run: echo go test\n":                                                                  "",
 		"      - uses: actions/deploy-pages@v4\n      - uses: softprops/action-gh-release@v2\n":        "publish deploy",
