@@ -125,7 +125,7 @@ func TestMaskedPlacesAreBounded(t *testing.T) {
 	if c.MaskedPlaces != 1800 || len(c.Masked) != 1000 {
 		t.Errorf("%d places, %d of them listed, want 1800 and 1000", c.MaskedPlaces, len(c.Masked))
 	}
-	if last := c.Masked[len(c.Masked)-1]; last.Path != "f49" || last.Lines.First != 20 {
+	if last := c.Masked[len(c.Masked)-1]; last.Path != "f59" || last.Lines.First != 16 {
 		t.Errorf("the last listed place is %+v", last)
 	}
 	m := &masked{}

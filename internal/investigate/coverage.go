@@ -128,23 +128,23 @@ func (r *recorder) coverage(d *luminos.Dossier, read map[luminos.Path]bool) lumi
 	return c
 }
 
-// secretsFound returns the masked places by path, at most maskedMost, and the number of all. If there are more, each
-// file has an equal share of the list, so that many places in some files do not displace the others.
+// secretsFound returns the masked places by path, at most maskedMost, and the number of all. If there are more, it takes
+// the first place of each file, then the second, so that many places in some files do not displace the others.
 func (r *recorder) secretsFound() (list []luminos.Masked, places int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	share, total := maskedOfFile, 0
-	for _, m := range r.masked {
-		total += len(m.first)
+	paths := slices.Sorted(maps.Keys(r.masked))
+	for n := range maskedOfFile {
+		for _, p := range paths {
+			if first := r.masked[p].first; n < len(first) && len(list) < maskedMost {
+				list = append(list, first[n])
+			}
+		}
 	}
-	if total > maskedMost {
-		share = max(1, maskedMost/len(r.masked))
+	for _, p := range paths {
+		places += r.masked[p].places
 	}
-	for _, p := range slices.Sorted(maps.Keys(r.masked)) {
-		m := r.masked[p]
-		places += m.places
-		list = append(list, m.first[:min(len(m.first), share, maskedMost-len(list))]...)
-	}
+	slices.SortStableFunc(list, func(a, b luminos.Masked) int { return cmp.Compare(a.Path, b.Path) })
 	return list, places
 }
 
