@@ -45,7 +45,8 @@ func address(f *finder, start, end int) {
 	f.add(end+len(user)+1, end+at, "password-in-url")
 }
 
-// loginAfter masks the password in "url", "user", "x", after the beginning of an address that ends at end.
+// loginAfter masks a random password in three strings that follow one another: an address, a user and the password.
+// "://" or "jdbc:" in the address ends at end.
 func loginAfter(f *finder, _, end int) {
 	s := f.s
 	i := f.run(end, userInfoPath, maxInfo)

@@ -26,7 +26,8 @@ func strong(c class, v string) bool {
 	return scrambled(v) || garbled(v) || dated(v) || sign && !strings.ContainsAny(v, "/.")
 }
 
-// scrambled reports whether letters and digits alternate more often than in names such as NewEd25519Key.
+// scrambled reports whether letters and digits, small and capital, alternate more often in v than in names such as
+// NewEd25519Key.
 func scrambled(v string) bool {
 	sort := func(c byte) int {
 		switch {
@@ -56,7 +57,7 @@ type item struct {
 	last     bool   // the line ends after it
 }
 
-// secret reports whether the word is a secret of class c.
+// secret reports whether w, a word in the text after a name of class c, is a secret.
 func (w item) secret(c class) bool {
 	v := w.v
 	switch {
@@ -75,8 +76,9 @@ func (w item) secret(c class) bool {
 	return strong(c, v) && !hash
 }
 
-// after returns the place of the first word after the name s[from:i] that is random, as in "password 7 0A12…", "the token
-// for CI is x" and <td>Password</td> <td>x</td>. Other words, colons and marks of a document can be between.
+// after returns the offsets of the first word that looks random among the few words after s[from:i], a name of class
+// c, as in "password 7 0A12…", "the token for CI is x" and <td>Password</td> <td>x</td>. It returns false if there is
+// none.
 func (p *pass) after(c class, from, i int) (piece, bool) {
 	s, end := p.s, min(len(p.s), i+maxTold)
 	if !described(s, c, from, i) {
@@ -155,8 +157,8 @@ var itemSet = except(" \t\r\n<>\"'`(){}[]|\\&")
 // beyond are the bytes of characters beyond ASCII.
 var beyond = newSet("\x80-\xff")
 
-// skipMarks returns the first position from i on that is no blank, no quote, no remark in parentheses, and no mark of
-// HTML or Markdown. After an element of HTML a line can end.
+// skipMarks returns the position after the blanks, quotes, arrows, short remarks in parentheses and marks of HTML or
+// Markdown at i, which it skips up to end. After a tag of HTML it also skips line ends.
 func skipMarks(s string, i, end int) int {
 	tag := false
 	for i < end {

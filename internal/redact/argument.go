@@ -5,7 +5,7 @@ import "strings"
 // argumentSet are the bytes of an argument of a command.
 var argumentSet = except(" \t\"'`\r\n")
 
-// argument returns the place of the secret after a name and a blank, as in "--password x" or in
+// argument returns the offsets of the secret after a name and a blank, as in "--password x" or in
 // .netrc, or false if there is no secret. The name is s[from:to], and the value begins at i.
 func (t *settings) argument(c class, from, to, i int) (piece, bool) {
 	s := t.s
@@ -50,8 +50,8 @@ func (t *settings) argument(c class, from, to, i int) (piece, bool) {
 	return piece{}, false
 }
 
-// lastWord reports whether v, the last word of a line after a name, looks random enough for a value without a sign
-// of assignment, as in "requirepass x". Inside a line, the conditions are stricter.
+// lastWord reports whether v, the last word of a line after a name, looks random enough for a value without a sign of
+// assignment, as in "requirepass x". If lead says that the name does not begin its line, the rules are stricter.
 func lastWord(v string, lead lead) bool {
 	if len(v) < 8 || len(v) > 128 || !all(v, visible) || strings.ContainsAny(v, "(){}<>[]\"'`,$/") || placeholder(v) || variable(v) {
 		return false
@@ -80,7 +80,8 @@ const (
 // setters are words before a name and its value.
 var setters = [...]string{"define", "ENV", "setenv", "SetEnv", "setx", "set -x", "set -gx", "set -Ux", "configure set", "config set", "secret set", "secrets set", "option", "export"}
 
-// leadOf returns the kind of the text before the name at from.
+// leadOf returns the kind of the text before the name that begins at from: nothing on its line, the hyphens of an
+// option, a word such as "export" or "#define", or other text.
 func leadOf(s string, from int) lead {
 	dash := runBack(s, from, hyphens, 2)
 	if dash < from {
@@ -139,7 +140,8 @@ func bracketed(s string, from, i int, open string) int {
 	return i
 }
 
-// perl returns the place of the secret in the string of Perl or Ruby at i: q{x}, %q(x).
+// perl returns the offsets of the content of the string of Perl or Ruby at i, such as q{x} or %q(x). It returns false
+// if the content is not a secret of class c.
 func perl(c class, s string, i int) (piece, bool) {
 	k := run(s, i, perlSet, 3)
 	if k == i || k >= len(s) {

@@ -50,8 +50,8 @@ func (p *pass) bytes(c class, i int, beyond *int) bool {
 // arraySet are the bytes of a number in an array.
 var arraySet = newSet("0-9a-fA-FxXuU")
 
-// wif masks private keys of Bitcoin in the wallet import format: 51 or 52 characters of base58 that begin with 5, K or L
-// (https://en.bitcoin.it/wiki/Wallet_import_format). Every word of that length has a character at one of the places looked at.
+// wif masks private keys of Bitcoin in the wallet import format: 51 or 52 characters of base58 that begin with 5, K or
+// L (https://en.bitcoin.it/wiki/Wallet_import_format). It looks at every 51st byte, one of which is in each such key.
 func (f *finder) wif() {
 	s := f.s
 	for i := 50; i < len(s); i += 51 {

@@ -60,7 +60,7 @@ func assignment(f *finder, start, end int) {
 	}
 }
 
-// value returns the place of the secret that is assigned to the name s[from:to], whose class is c.
+// value returns the offsets of the secret that is assigned to the name s[from:to], whose class is c.
 // The result is false if there is no assignment or if the value is not a secret.
 func (t *settings) value(c class, from, to int) (piece, bool) {
 	s := t.s
@@ -121,7 +121,7 @@ func (t *settings) value(c class, from, to int) (piece, bool) {
 	return piece{}, false
 }
 
-// unassigned returns the place of the secret that belongs to the name s[from:to] without a sign of assignment: in the
+// unassigned returns the offsets of the secret that belongs to the name s[from:to] without a sign of assignment: in the
 // next cell of a table, in an element of XML, in the arguments of a call or a command, or in braces. The text after the
 // name and the closing quote open goes on at i.
 func (t *settings) unassigned(c class, from, to, i int, open string) (piece, bool) {
@@ -150,8 +150,8 @@ func (t *settings) unassigned(c class, from, to, i int, open string) (piece, boo
 	return t.compared(c, from)
 }
 
-// wrapped returns the position of the value itself at j, after a tag or an anchor of YAML ("!!str x", "&name x") or
-// the beginning of a conversion ([]byte("x"), String::from("x")).
+// wrapped returns the position at which the value at j itself begins: after a tag or an anchor of YAML ("!!str x",
+// "&name x") or the beginning of a conversion ([]byte("x"), String::from("x")), else j.
 func wrapped(s string, j int, what operation) int {
 	if what == opMaps && j < len(s) && (s[j] == '!' || s[j] == '&') {
 		if k := run(s, j+1, tagSet, maxType); k > j+1 && k < len(s) && s[k] == ' ' {
@@ -173,15 +173,16 @@ var (
 	wrapSet = newSet("0-9A-Za-z_[]().:")
 )
 
-// numeral returns the place of the number of JSON at i, which is a secret of class c if it has enough digits.
+// numeral returns the offsets of the number of JSON at i, and reports whether it has enough digits for a secret of
+// class c.
 func numeral(c class, s string, i int) (piece, bool) {
 	k := run(s, i, numberSet, maxBlanks)
 	least := map[class]int{classPassword: 6, classSecret: 8, classPin: 4}[c]
 	return piece{i, k}, least > 0 && k-i >= least && all(s[i:k], digits)
 }
 
-// remarked returns the position after a remark between the name that ends at to and its operator at i, as in
-// "password (staging): x", "Key 1: x" and "Password { get; set; } = x".
+// remarked returns the position after a remark at i, between the name that ends at to and its operator, as in
+// "password (staging): x", "Key 1: x" and "Password { get; set; } = x". Without a remark it returns i.
 func remarked(s string, i, to int) int {
 	if i >= len(s) || i == to && s[i] != ',' {
 		return i
@@ -209,8 +210,8 @@ func remarked(s string, i, to int) int {
 // name returns s without underscores, hyphens and dots at its ends.
 func name(s string) string { return strings.Trim(s, "_-.") }
 
-// closes reports whether the quote q, or one of "&", "?" and ";", is before the name at from, directly or
-// with only hyphens between. If so, a q after the operator closes a string that began before the name.
+// closes reports whether the quote q, or one of "&", "?" and ";", is before the name at from, directly or with only
+// hyphens between. If so, a quote q that follows the name ends a string that contains the name.
 func closes(s string, from int, q string) bool {
 	before := strings.TrimRight(s[:from], "-")
 	return strings.HasSuffix(before, q) || strings.HasSuffix(before, "&") || strings.HasSuffix(before, "?") || strings.HasSuffix(before, ";")
@@ -262,8 +263,8 @@ var numberSet = newSet("0-9.eE+-")
 
 var typeSet = newSet("0-9A-Za-z_.<>[]|?*&' ")
 
-// typed returns the position after the equals sign of a type at offset i ("string = "), and
-// false if there is no type. Base64 that ends in one "=" is not a type: no value is after it.
+// typed returns the position after the text at offset i if this is a type and "=", such as "string = ", else false.
+// The "=" at the end of base64 does not count: no value is after it.
 func typed(s string, i int) (after int, ok bool) {
 	j := run(s, i, typeSet, maxType)
 	if j == i || j == len(s) || s[j] != '=' || strings.HasPrefix(s[j:], "==") {
@@ -277,8 +278,7 @@ func typed(s string, i int) (after int, ok bool) {
 // writtenQuotes are quotes as JSON and HTML escape them.
 var writtenQuotes = [...]string{`\u0022`, `\u0027`, "&quot;", "&#34;", "&#39;"}
 
-// quoteAt returns the quote at i as it is written, with its backslashes; "" if there is
-// none.
+// quoteAt returns the quote at i as it is written, with its backslashes, or "".
 func quoteAt(s string, i int) string {
 	k := run(s, i, backslashes, len(s))
 	if k < len(s) && (s[k] == '"' || s[k] == '\'' || s[k] == '`' && k == i) {
@@ -305,7 +305,7 @@ func quoteBack(s string, i int) string {
 	return s[runBack(s, i-1, backslashes, i):i]
 }
 
-// quoted returns the place of the content of the string literal at s[i] if the content is a secret of class
+// quoted returns the offsets of the content of the string literal at s[i] if the content is a secret of class
 // c, else false. If sure is set, stricter rules apply: the literal is the argument of a call.
 func (t *settings) quoted(c class, i int, sure bool) (piece, bool) {
 	s := t.s
@@ -350,8 +350,8 @@ func user(v string) bool {
 	return ok && len(v) >= 8 && name != "" && password != ""
 }
 
-// closing returns the position of the quote q that closes a value, skipping escaped quotes if q is
-// one byte. If the value is not closed, it returns the end of the line or of s, and false.
+// closing returns the offset in s of the quote q that closes a value, skipping escaped quotes if q is one byte. s
+// begins after the opening quote. If the value is not closed, closing returns the end of the line or of s, and false.
 func closing(s, q string) (n int, closed bool) {
 	for i := 0; i < len(s); i++ {
 		switch {

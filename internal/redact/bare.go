@@ -2,7 +2,7 @@ package redact
 
 import "strings"
 
-// bare returns the place of an unquoted secret after an assignment operator, as in "password: x" of
+// bare returns the offsets of an unquoted secret after an assignment operator, as in "password: x" of
 // a settings file. Code, in which such a value is an expression, is recognised by other text before
 // the name or after the value; then the result is false.
 func (t *settings) bare(c class, at site) (piece, bool) {
@@ -61,7 +61,7 @@ func (t *settings) bare(c class, at site) (piece, bool) {
 	return t.judged(c, i, i+len(v), at.spaced, shell)
 }
 
-// flowing returns the place of the value in braces on one line of YAML or in a list of options, as in
+// flowing returns the offsets of the value in braces on one line of YAML or in a list of options, as in
 // "data: {password: x}" and "-o username=a,password=x", if the value is random.
 func (t *settings) flowing(c class, at site, last int) (piece, bool) {
 	s := t.s
@@ -109,7 +109,7 @@ func cutAt(s, signs string) string {
 	return s
 }
 
-// judged returns the place of the unquoted value s[start:end] if it is a secret of class c, else false. If
+// judged returns the offsets of the unquoted value s[start:end] if it is a secret of class c, else false. If
 // sure is set, the value cannot be an expression of a program, and the rules are less strict.
 func (t *settings) judged(c class, start, end int, spaced, sure bool) (piece, bool) {
 	v := t.s[start:end]
@@ -200,7 +200,7 @@ func separate(before string) bool {
 // textSet are the bytes of the text of an element on one line.
 var textSet = except("<\r\n")
 
-// element returns the place of the secret in the text of an XML element whose tag or attribute contains a secret
+// element returns the offsets of the secret in the text of an XML element whose tag or attribute contains a secret
 // name that ends before i, or that follows <key>name</key> in a property list. The result is false if the text is not a secret.
 func (t *settings) element(c class, i int) (piece, bool) {
 	s := t.s
@@ -232,7 +232,7 @@ func (t *settings) element(c class, i int) (piece, bool) {
 
 var tagTextSet = except("<>\r\n")
 
-// cell returns the place of the secret in the cell after the name at from, in a table of names and values. The sign
+// cell returns the offsets of the secret in the cell after the name at from, in a table of names and values. The sign
 // between the cells is at i, or before it.
 func (t *settings) cell(c class, from, i int) (piece, bool) {
 	s := t.s
@@ -255,7 +255,7 @@ func (t *settings) cell(c class, from, i int) (piece, bool) {
 	return p, v != "" && !placeholder(v) && !isNumber(v) && !variable(v) && judge(c, v)
 }
 
-// pair returns the place of a secret in an entry whose name is itself a value: "name: DB_PASSWORD"
+// pair returns the offsets of a secret in an entry whose name is itself a value: "name: DB_PASSWORD"
 // with "value: x" below it, or <add key="Password" value="x"/>.
 func (t *settings) pair(c class, i int, open string) (piece, bool) {
 	s := t.s

@@ -50,8 +50,7 @@ var (
 	colours = newSet("0-9;") // the numbers of an escape sequence
 )
 
-// run returns the end of the run that begins at s[i]: at most limit bytes, all of them in the set
-// b.
+// run returns the end of the run that begins at s[i]: at most limit bytes, all of them in the set b.
 func run(s string, i int, b *set, limit int) int {
 	end := min(len(s), i+limit)
 	for i < end && b[s[i]] {
@@ -72,8 +71,7 @@ func except(chars string) *set {
 // all reports whether each byte of s is in the set b.
 func all(s string, b *set) bool { return run(s, 0, b, len(s)) == len(s) }
 
-// runBack returns the beginning of the run of bytes of b that ends at i, at most limit
-// bytes back.
+// runBack returns the beginning of the run of bytes of b that ends at i, at most limit bytes back.
 func runBack(s string, i int, b *set, limit int) int {
 	first := max(0, i-limit)
 	for i > first && b[s[i-1]] {
@@ -82,9 +80,8 @@ func runBack(s string, i int, b *set, limit int) int {
 	return i
 }
 
-// boundary reports whether a word can begin at i: the byte before i does not belong to the
-// word. The last letter of an escape (\n, \t, \u003d, %3D, colours of terminals) does not
-// belong to it.
+// boundary reports whether a word can begin at i: the byte before i does not belong to the word. The last letter of an
+// escape (\n, \t, \u003d, %3D, colours of terminals) does not belong to it.
 func boundary(s string, i int) bool {
 	if i == 0 || !word[s[i-1]] {
 		return true

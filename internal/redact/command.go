@@ -129,7 +129,7 @@ func piped(f *finder, start, _ int) {
 	}
 }
 
-// echoed returns the place of the argument of "echo" or "printf" whose output is piped to the command at start.
+// echoed returns the offsets of the argument of "echo" or "printf" whose output is piped to the command at start.
 func (f *finder) echoed(start int) (from, to int, ok bool) {
 	first, _ := f.lineStart(start, window)
 	line := f.s[first:start]
@@ -165,7 +165,7 @@ var functions = []function{
 	{words: []string{"BasicAuth(", "DigestAuth(", "NTLMAuth(", "SetBasicAuth(", "basic_auth(", "BasicCredentials(", "PasswordAuthentication(", "PasswordCredentials(", "NetworkCredential(", "UsernamePasswordCredentials(", "NewStaticCredentials(", "BasicAWSCredentials(", "PasswordAuthenticationToken(", ".login(", "usernamePassword(", "PlainCredentials(", "setCredentials(", "WiFi.begin(", ".setItem('token'"}, place: 1},
 }
 
-// look masks the password among the arguments after s[start:end].
+// look masks the password among the arguments of a call of the function c, whose name ends at end.
 func (c function) look(f *finder, _, end int) {
 	s := f.s
 	last := min(len(s), end+maxCommand)
@@ -203,7 +203,7 @@ func (c function) look(f *finder, _, end int) {
 // calls are the ends of names of functions, procedures and cmdlets that have a password or a key among their arguments.
 var calls = []string{"connect(", "connection(", "credentials(", "auth(", "login(", "database(", "authenticate(", "hmac(", "hmac.new(", "hmacsha256(", "jwt.encode(", "jwt.decode(", "jwt.sign(", "jwt.verify(", "sign(", "keyspec(", "fernet(", "aes.new(", "cipheriv(", "client(", "-asplaintext ", "addlinkedsrvlogin ", "sp_addlogin "}
 
-// arguments masks the random strings among the arguments after the name that ends at end.
+// arguments masks the strings that look random among the arguments of a call, whose name ends at end.
 func arguments(f *finder, _, end int) {
 	if end < f.settings.argued {
 		return

@@ -51,7 +51,8 @@ func disguised(s string) []span {
 	return found
 }
 
-// original adds to found the parts of the text, which begins at offset, that became the span v.
+// original adds to found the parts of the disguised text, which begins at offset, from which the span v of the plain
+// text p was made.
 func (p plainText) original(found []span, v span, offset int) []span {
 	for i := v.start; i < v.end; {
 		j := i + 1
@@ -64,7 +65,8 @@ func (p plainText) original(found []span, v span, offset int) []span {
 	return found
 }
 
-// sign returns the first position from at on of a sign that a line may be disguised, or -1.
+// sign returns the first position from at on where a disguise may begin, or -1: an escaped letter or line end, a
+// letter that looks like a Latin one, or the joint of two strings.
 func sign(s string, at int) int {
 	for i := at; i < len(s); i++ {
 		if !signSet[s[i]] {
@@ -90,7 +92,8 @@ func sign(s string, at int) int {
 // width, of wide letters, and of Greek and Cyrillic.
 var signSet = newSet("\\\"'`\xc2\xce\xcf\xd0\xd1\xd2\xd4\xe2\xef")
 
-// undisguise returns s as it is meant.
+// undisguise returns s with letters in place of escapes and of letters that look alike, and with parts of strings
+// joined. The result also holds the offset in s of each byte.
 func undisguise(s string) plainText {
 	p := plainText{make([]byte, 0, len(s)), make([]int, 0, len(s)+1)}
 	for i := 0; i < len(s); {

@@ -84,14 +84,14 @@ func Target(t string) string {
 	return strings.Join(parts, "/")
 }
 
-// real returns the path in s.inner of the entry that is shown as p. A path that contains a secret itself is not found:
-// otherwise a client could try guesses.
+// real returns the true path of the file or directory that is shown under the masked path p. It returns an error if p
+// contains a secret itself: otherwise a client could try guesses.
 func (s source) real(ctx context.Context, p luminos.Path) (luminos.Path, error) {
 	at, masked := luminos.Root, false
 	for part := range strings.SplitSeq(string(p), "/") {
 		switch {
 		case fileName(part) != part:
-			return "", fmt.Errorf("finding %q: %w", Target(string(p)), fs.ErrNotExist)
+			return "", fmt.Errorf("finding the file or directory %q of the target: %w", Target(string(p)), fs.ErrNotExist)
 		case strings.Contains(part, Mark):
 			part = s.behind(ctx, at, part)
 			masked = true
@@ -104,7 +104,7 @@ func (s source) real(ctx context.Context, p luminos.Path) (luminos.Path, error) 
 	return at, nil
 }
 
-// behind returns the name of the entry of dir that is shown as name, or name.
+// behind returns the true name of the file or directory in dir that is shown as name, or name without such a file.
 func (s source) behind(ctx context.Context, dir luminos.Path, name string) string {
 	nodes, _ := s.inner.List(ctx, dir)
 	names := make([]string, len(nodes))
@@ -134,7 +134,8 @@ type unnamed struct {
 func (e unnamed) Error() string { return e.text }
 func (e unnamed) Unwrap() error { return e.err }
 
-// failure returns err for the entry that is shown as p and is real in the inner source.
+// failure returns the error err with the shown path p in place of the real path in its text. It returns err itself if
+// the paths are equal.
 func failure(err error, p, real luminos.Path) error {
 	if err == nil || p == real {
 		return err

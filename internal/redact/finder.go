@@ -109,8 +109,7 @@ type keys struct {
 // piece is the part of a text from start up to, but without, end.
 type piece struct{ start, end int }
 
-// add records the text from start to end as a secret of the given kind, for example
-// "password-in-url".
+// add records the text from start to end as a secret of the given kind, for example "password-in-url".
 func (p *pass) add(start, end int, kind string) {
 	p.spans = append(p.spans, span{piece: piece{start, end}, kind: kind})
 }
@@ -120,8 +119,7 @@ func (p *pass) mark(v piece, c class) {
 	p.spans = append(p.spans, span{piece: v, kind: c.kind(), weak: true})
 }
 
-// covers reports whether the last secret that was found is of a kind and holds all
-// of s[start:end].
+// covers reports whether the last secret that was found is of this kind and contains all of s[start:end].
 func (p *pass) covers(kind string, start, end int) bool {
 	if len(p.spans) == 0 {
 		return false
@@ -164,8 +162,7 @@ func (p *pass) runBetween(i int, b *set, least, most int) (end int, ok bool) {
 	return end, end-i >= least && (end == len(p.s) || !b[p.s[end]])
 }
 
-// back returns the beginning of the run of bytes of b that ends at i, at most limit bytes
-// back.
+// back returns the beginning of the run of bytes of b that ends at i, at most limit bytes back.
 func (p *pass) back(i int, b *set, limit int) int {
 	start := runBack(p.s, i, b, limit)
 	p.looked += i - start + 1
@@ -218,8 +215,7 @@ func (p *pass) breakBefore(i, stop int) (start int, sure bool) {
 	return stop, false
 }
 
-// lineEnd returns the end of the line of i, at a line break or the escape of one, but at
-// most i+limit.
+// lineEnd returns the end of the line of i, at a line break or the escape of one, but at most i+limit.
 func (p *pass) lineEnd(i, limit int) int {
 	last, from := min(len(p.s), i+limit), i
 	if p.end.at <= i && i <= p.end.line {

@@ -26,7 +26,8 @@ var foreignSecrets = []string{
 // nameHigh are the bytes of a name in any language.
 var nameHigh = newSet("0-9A-Za-z_.\x80-\xff-")
 
-// named masks the value of class c that is assigned to the name around the foreign word s[start:end].
+// named masks the value of class c that is assigned to a name in another language than English. s[start:end] is the
+// known word in that name, such as "Passwort".
 func (f *finder) named(c class, start, end int) {
 	s := f.s
 	if start < f.foreign {

@@ -165,8 +165,7 @@ func wordy(v string) bool {
 	return true
 }
 
-// wordlike reports whether one run of letters and digits looks like words, and not like a
-// random token.
+// wordlike reports whether one run of letters and digits looks like words, and not like a random token.
 func wordlike(w string) bool {
 	letters := w[:runBack(w, len(w), digits, len(w))]
 	if letters == "" {
@@ -222,8 +221,7 @@ func spoken(letters string) bool {
 	return !rare && len(letters) >= pieces*3 && !ragged(letters) && !garbled(letters)
 }
 
-// ragged reports whether upper and lower case alternate more often than in words, as in
-// "aBcDeF".
+// ragged reports whether upper and lower case alternate more often than in words, as in "aBcDeF".
 func ragged(letters string) bool {
 	changes := 0
 	for i := 1; i < len(letters); i++ {
@@ -320,8 +318,7 @@ func file(low string) bool {
 
 var extensions = words("yml yaml json toml ini cfg conf enc pem key crt cer pub p12 pfx jks txt md html htm xml js ts tsx jsx vue css php rb py go rs java kt cs c h cpp sh sql env log png jpg svg gpg asc")
 
-// path reports whether a value is a path whose elements look like words, or begins like a path
-// of Windows.
+// path reports whether a value is a path whose elements look like words, or begins like a path of Windows.
 func path(v string) bool {
 	return strings.ContainsAny(v, `/\`) && all(v, pathSet) && wordy(v) || strings.HasPrefix(v[1:], `:\`)
 }

@@ -124,7 +124,8 @@ func (m *machine) connect() {
 	}
 }
 
-// scan calls hit with the number of each word and where it ends, in order of ends.
+// scan calls hit for each word of the list that occurs in s, with its number and the offset of its end, in order of
+// ends.
 func (m *machine) scan(s string, hit func(word int32, end int)) {
 	done := 0 // words that end here or before were reported
 	for i := 0; i < len(s); {
@@ -148,7 +149,8 @@ func (m *machine) scan(s string, hit func(word int32, end int)) {
 	}
 }
 
-// candidate returns the first position from i on at which a word can begin, or one of the last three of s.
+// candidate returns the first position from i on at which a word can begin, judged by four bytes. Without one it
+// returns the third last position of s, or i if that is later.
 func (m *machine) candidate(s string, i int) int {
 	n, begins := uint(0), m.begins
 	for j := i; j < len(s); j++ {

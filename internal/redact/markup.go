@@ -2,8 +2,8 @@ package redact
 
 import "strings"
 
-// markup masks the cells of secret columns of a table in HTML, MediaWiki or AsciiDoc that has a name at from in its header.
-// It examines each table once.
+// markup masks the cells of secret columns of a table in HTML, MediaWiki or AsciiDoc whose header contains the name at
+// from. It examines each table once.
 func (f *finder) markup(from int) {
 	s := f.s
 	if f.plain == nil {
@@ -54,7 +54,8 @@ func (f *finder) markup(from int) {
 	}
 }
 
-// htmlRows returns the texts of the cells of the HTML table at the beginning of s, without the tags around them.
+// htmlRows returns, row by row, the offsets of the texts of the cells of the HTML table at the beginning of s, without
+// the tags around them.
 func htmlRows(s string) (rows [][]piece) {
 	for i := 0; i < len(s); i++ {
 		n := strings.IndexByte(s[i:], '<')
@@ -86,7 +87,8 @@ func filledRows(rows [][]piece) (filled [][]piece) {
 	return filled
 }
 
-// wikiRows returns the cells of the MediaWiki table at the beginning of s. "|-" begins a row, and "||" or a line a cell.
+// wikiRows returns, row by row, the offsets of the cells of the MediaWiki table at the beginning of s. "|-" begins a
+// row; a line with "|" or "!", and "||" within it, begins a cell.
 func wikiRows(s string) [][]piece {
 	rows := [][]piece{nil}
 	for i := 0; i < len(s); i = nextLine(s, lineBreak(s, i)) {
@@ -103,7 +105,8 @@ func wikiRows(s string) [][]piece {
 	return filledRows(rows)
 }
 
-// docRows returns the cells of the AsciiDoc table at the beginning of s, whose first line is the header.
+// docRows returns, row by row, the offsets of the cells of the AsciiDoc table at the beginning of s, whose first line
+// is the header.
 func docRows(s string) (rows [][]piece) {
 	var cells []piece
 	wide := 0

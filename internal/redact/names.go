@@ -17,8 +17,7 @@ const (
 	classPassword       // short and weak values count too
 )
 
-// kind returns the kind of secret that a report shows for the class: "password", "secret" or
-// "token".
+// kind returns the kind of secret that a report shows for the class: "password", "secret" or "token".
 func (c class) kind() string {
 	switch c {
 	case classPassword:
@@ -151,8 +150,7 @@ func ownPass(w string) bool {
 	return len(w) <= 12 && strings.HasSuffix(w, "pass") && !passages[w]
 }
 
-// split returns the words of a name in lower case, without digits at their ends:
-// "dbPassword2" is "db", "password".
+// split returns the words of a name in lower case, without digits at their ends: "dbPassword2" is "db", "password".
 func split(name string) []string {
 	var parts []string
 	add := func(w string) {

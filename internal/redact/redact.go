@@ -38,7 +38,8 @@ func Text(s string) (masked string, found []Secret) {
 	return masked, found
 }
 
-// hide returns s with its secrets masked. It calls report, if not nil, with the text and the spans of each pass.
+// hide returns s with its secrets masked. It searches until it finds no more, at most six times, and calls report, if
+// not nil, with the text and the spans to mask of each search.
 func hide(s string, report func(s string, spans []span)) string {
 	for range rounds {
 		spans := find(s)
@@ -61,7 +62,7 @@ type span struct {
 	weak bool // only a name says that it is secret
 }
 
-// apply puts a mask in the place of each span. Spans are in order and apart.
+// apply replaces each span of s by a mask of the same length. The spans are sorted and do not overlap.
 func apply(s string, spans []span) string {
 	b := []byte(s)
 	for _, p := range spans {
@@ -70,8 +71,8 @@ func apply(s string, spans []span) string {
 	return string(b)
 }
 
-// mask returns the mask of a secret. It is a YAML scalar and ends no string in any
-// language. The mask of a number is a number, for readers of TOML and similar formats.
+// mask returns the mask of a secret, as long as the secret. It is a YAML scalar and ends no string in any language.
+// The mask of a number is a number, for readers of TOML and similar formats.
 func mask(secret string) string {
 	n := len(secret)
 	switch {
@@ -88,8 +89,7 @@ func isMask(s string) bool {
 	return strings.TrimLeft(strings.TrimPrefix(s, Mark), "x") == "" || strings.TrimLeft(s, "1") == ""
 }
 
-// secrets returns the kind and the lines of each span of the text s. Consecutive spans of one
-// block become one secret.
+// secrets returns the kind and the lines of each span of the text s. Consecutive spans of one block become one secret.
 func secrets(s string, spans []span) []Secret {
 	var list []Secret
 	line, at := 1, 0

@@ -104,8 +104,7 @@ func (t *settings) inString(from int, r *row) bool {
 
 var connectionWords = [...]string{"server=", "host=", "data source=", "user id=", "uid=", "username=", "user=", "database=", "endpoint=", "accountname=", "initial catalog="}
 
-// connection reports whether a line contains a database connection string, such as
-// "Server=…;Password=…".
+// connection reports whether a line contains a database connection string, such as "Server=…;Password=…".
 func connection(line string) bool {
 	if !strings.Contains(line, ";") {
 		return false

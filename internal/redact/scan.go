@@ -77,7 +77,8 @@ func find(s string) []span {
 
 const maxRepeated = 16 // secrets whose other places in a text are searched
 
-// repeat makes spans the spans of f, and adds the other places of the random secrets among them.
+// repeat stores spans in f, and adds the other places in the text at which one of the spans that look random occurs
+// again.
 func (f *finder) repeat(spans []span) {
 	f.spans = spans
 	seen := map[string]bool{}

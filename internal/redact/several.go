@@ -208,8 +208,8 @@ var wordSet = except(" ,[](){}\r\n\"'`")
 
 var replacers = [...]string{"||", "??", "?:", " or ", "default", "unwrap_or", "orElse", "OrElse", "OrDefault", "getenv(", "env(", "Env(", ".get(", "fetch("}
 
-// replaced masks the string at the end of the expression s[i:end] that is its value if another is missing, such as
-// "y" in `os.getenv("X", "y")`. The value has class c.
+// replaced masks the string at the end of the expression s[i:end] that is its default value, such as "y" in
+// `os.getenv("X", "y")`, if it is a secret of class c.
 func (t *settings) replaced(c class, i, end int) {
 	s := t.s[i:end]
 	t.looked += len(s)
@@ -245,7 +245,7 @@ func (t *settings) replaced(c class, i, end int) {
 	}
 }
 
-// fallback returns the place of the value that replaces the secret setting s[from:to] if it is missing, as in
+// fallback returns the offsets of the default value of s[from:to], a secret setting of class c, as in
 // ${DB_PASSWORD:-x}, env("DB_PASSWORD", default="x") and process.env.DB_PASSWORD || "x".
 func (t *settings) fallback(c class, from, to int) (piece, bool) {
 	s := t.s
@@ -303,7 +303,7 @@ var (
 	fallbacks   = [...]string{"| default", "||", "??", "?:", "or", "|default", "default=", "default:", ".unwrap_or", ".or", ".getOr", ".Or", ".type", ".send_keys", ".sendKeys", ".fill", "with", "{", "return", ") {return", "=> "}
 )
 
-// compared returns the place of the string that is compared with the name at from: "x" == password.
+// compared returns the offsets of the string that is compared with the name at from: "x" == password.
 func (t *settings) compared(c class, from int) (piece, bool) {
 	s := t.s
 	k := runBack(s, from, blanks, 2)
@@ -321,7 +321,8 @@ func (t *settings) compared(c class, from int) (piece, bool) {
 	return t.quoted(c, max(0, k-1-maxName)+open, true)
 }
 
-// valueBefore returns the place of the secret in an element whose value is before its name: <add value="x" key="Password"/>.
+// valueBefore returns the offsets of the secret in an element whose value is before its name, as in <add value="x"
+// key="Password"/>.
 func (t *settings) valueBefore(c class, from int) (piece, bool) {
 	s := t.s[max(0, from-maxBare):from]
 	t.looked += maxName

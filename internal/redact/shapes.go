@@ -131,8 +131,7 @@ func maxmind(f *finder, start, end int) {
 	}
 }
 
-// curl adds the password in the option -u user:password of curl to the secrets
-// (https://curl.se/docs/manpage.html#-u).
+// curl adds the password in the option -u user:password of curl to the secrets (https://curl.se/docs/manpage.html#-u).
 func curl(f *finder, start, end int) {
 	s := f.s
 	if start == 0 || s[start-1] != ' ' && s[start-1] != '\t' {

@@ -22,7 +22,7 @@ type source struct {
 // masked as well. Digests are the digests of src.
 //
 // found, if it is not nil, is called with the secrets of each text and of each piece that
-// begins within the first two margins of a file, again each time they are read. The result
+// begins within the first 128 KiB of a file, again each time they are read. The result
 // is safe for concurrent use if src and found are.
 func NewSource(src luminos.Source, found func(luminos.Path, []Secret)) luminos.Source {
 	return source{src, found}
@@ -156,8 +156,9 @@ func (s source) Read(ctx context.Context, p luminos.Path, offset int64, n int) (
 	return b[before:min(before+n, len(b))], nil
 }
 
-// head returns the text that a piece of a file from the offset from on needs before it: the first line of the file if it
-// is the header of a table with secret columns, or the beginning of a statement of SQL; else "".
+// head returns the text to put before the piece of a file at the offset from, so that the secrets of the piece are
+// found: the first line of the file if it is the header of a table with secret columns, or the beginning of a
+// statement of SQL; else "".
 func (s source) head(ctx context.Context, real luminos.Path, from int64) string {
 	b, _ := s.inner.Read(ctx, real, 0, maxBare)
 	line, _, ok := strings.Cut(string(b), "\n")
@@ -173,9 +174,8 @@ func (s source) head(ctx context.Context, real luminos.Path, from int64) string 
 	return openStatement(string(b))
 }
 
-// hideWide masks the secrets of bytes with NULs among them: UTF-16 of either byte
-// order, or ASCII between other bytes. All three readings are tried, and the masks
-// of all are applied.
+// hideWide masks the secrets of bytes with NULs among them: UTF-16 of either byte order, or ASCII between other bytes.
+// All three readings are tried, and the masks of all are applied.
 func (s source) hideWide(p luminos.Path, b []byte) []byte {
 	out := bytes.Clone(b)
 	narrow := make([]byte, len(b))

@@ -14,8 +14,8 @@ const (
 	maxStatement = 16 * margin // bytes of a statement that are searched; a piece of a file is read with its statement
 )
 
-// openStatement returns the beginning of the statement of SQL that is open at the end of s, with the row that is cut there,
-// or "". The beginning has a list of columns.
+// openStatement returns, if s ends inside a statement of SQL that inserts rows (INSERT or COPY), the beginning of the
+// statement and the row that is cut at the end of s; else "".
 func openStatement(s string) string {
 	low := lowerASCII(s)
 	n := max(strings.LastIndex(low, "insert into "), strings.LastIndex(low, "\ncopy "))
@@ -139,8 +139,7 @@ func elementEnd(s string, i, end int) int {
 	return end
 }
 
-// literal masks the first string or the number in s[from:to], a value of class c in a place that is
-// only for secrets.
+// literal masks the first string or the number in s[from:to], a value of class c in a place that is only for secrets.
 func (f *finder) literal(c class, from, to int) {
 	s := f.s
 	v := s[from:to]

@@ -51,7 +51,8 @@ func (f *finder) cellEnd(i int) bool {
 
 var cellSet = newSet("0-9A-Za-z \"'`*_-")
 
-// delimiter returns the sign between the cells of a header, or 0.
+// delimiter returns the sign between the cells of the line of a table, the first of "|", tab, ";" and "," that it
+// contains, or 0.
 func delimiter(line string) byte {
 	for _, sign := range []byte("|\t;,") {
 		if strings.IndexByte(line, sign) >= 0 {
@@ -61,7 +62,7 @@ func delimiter(line string) byte {
 	return 0
 }
 
-// cellsOf returns the places of the cells of a line. In CSV, a cell in quotes can contain the sign.
+// cellsOf returns the offsets of the cells of a line. In CSV, a cell in quotes can contain the sign.
 func cellsOf(line string, sign byte) []piece {
 	var cells []piece
 	from, quoted := 0, false
@@ -99,8 +100,8 @@ func trim(s string, p piece) piece {
 
 var headSet = newSet("0-9A-Za-z _./#&()\x80-\xff-")
 
-// columns returns the classes of the columns whose titles the cells of the line at first are, or nil if the
-// line is no header or none of them is secret.
+// columns returns the class of each column of a table with these cells as titles, in the line that begins at first. It
+// returns nil if the line is no header or no column is secret.
 func (f *finder) columns(first int, cells []piece, sign byte) columns {
 	if len(cells) < 2 {
 		return nil
@@ -179,8 +180,8 @@ func (f *finder) rows(r rows, last int) int {
 	return end
 }
 
-// secret reports whether the cell v of a column of class c is a secret. In CSV each text in a column of
-// passwords is one; a table of a document has descriptions, too.
+// secret reports whether the cell v of a column of class c is a secret. If a CSV header begins the text, any word of
+// at least 4 bytes in a column of passwords is one, except a placeholder or a short number.
 func (r rows) secret(c class, v string) bool {
 	if v == "" || placeholder(v) || isNumber(v) {
 		return false

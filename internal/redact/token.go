@@ -70,9 +70,8 @@ func dull(body string) bool {
 	return len(body) >= 12 && !strings.ContainsAny(body, numerals) && strings.ToUpper(body) != body && wordy(body)
 }
 
-// shaped returns a function that reports whether a text consists of groups of the given
-// lengths with a separator between them: shaped(".", 22, 43) for two groups. The length 0
-// allows any length except 0.
+// shaped returns a function that reports whether a text consists of groups of the given lengths with a separator
+// between them: shaped(".", 22, 43) for two groups. The length 0 allows any length except 0.
 func shaped(separator string, lengths ...int) func(string) bool {
 	return func(body string) bool {
 		for i, n := range lengths {
@@ -100,6 +99,5 @@ func legacyVault(body string) bool {
 	return len(groups) > 1 && threeSorts(body) && entropy(body) > 3.8 && !wordy(body)
 }
 
-// random reports whether s looks random: it contains digits and letters, or its letters form
-// no words.
+// random reports whether s looks random: it contains digits and letters, or its letters form no words.
 func random(s string) bool { return mixed(s) || !wordy(s) }
