@@ -50,14 +50,14 @@ func bounded(pid uint32) []call {
 	}
 }
 
-// forReading returns the condition that the flags of an open call, given as argument number
-// argument, ask for reading only and do not create or truncate the file.
+// forReading returns the condition that an open call asks for reading only, and neither creates nor truncates the
+// file. Its flags are the argument with the number argument, counted from 0.
 func forReading(argument int) []condition {
 	return []condition{{argument: argument, mask: unix.O_ACCMODE | unix.O_CREAT | unix.O_TRUNC, is: []uint32{unix.O_RDONLY}}}
 }
 
-// notAsCode returns the condition that the memory protection flags, given as argument number
-// argument of a system call, do not make memory executable.
+// notAsCode returns the condition that a system call does not make memory executable. Its memory protection flags are
+// the argument with the number argument, counted from 0.
 func notAsCode(argument int) []condition {
 	return []condition{{argument: argument, mask: unix.PROT_EXEC, is: []uint32{0}}}
 }

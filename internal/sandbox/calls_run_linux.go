@@ -43,8 +43,8 @@ func callsOfRuns(o Rights) calls {
 	return c
 }
 
-// readingOrWriting returns the condition that the flags of an open call, given as argument number argument, have one
-// of the three usual access modes.
+// readingOrWriting returns the condition that the flags of an open call have one of the three usual access modes. The
+// flags are the argument with the number argument, counted from 0.
 func readingOrWriting(argument int) []condition {
 	return []condition{{argument: argument, mask: unix.O_ACCMODE, is: []uint32{unix.O_RDONLY, unix.O_WRONLY, unix.O_RDWR}}}
 }

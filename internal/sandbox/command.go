@@ -46,7 +46,7 @@ var oneThread = sync.OnceValue(func() chan<- func() {
 	return calls
 })
 
-// onOneThread calls f on the thread of oneThread and returns its error.
+// onOneThread calls f on the one thread that starts all children, and returns the error of f.
 func onOneThread(f func() error) error {
 	done := make(chan error, 1)
 	oneThread() <- func() { done <- f() }

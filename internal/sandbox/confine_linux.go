@@ -29,8 +29,7 @@ func confine(root string, o Options) (State, error) {
 	return e.state(), nil
 }
 
-// available returns the State that confine would reach with this kernel, without confining the
-// process.
+// available returns the State that confine would reach with this kernel, without confining the process.
 func available() State {
 	var e parts
 	_, e.inherited = os.ReadDir(ownFiles)
@@ -68,9 +67,8 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// restrictFiles restricts the process with Landlock: it can open files and directories below root
-// for reading, and no others. No file can be written or run. It returns an error if the kernel has
-// no Landlock or root cannot be opened.
+// restrictFiles restricts the process with Landlock: it can open files and directories below root for reading, and no
+// others. No file can be written or run. It returns an error if the kernel has no Landlock or root cannot be opened.
 func restrictFiles(root string) error {
 	// The best effort of a kernel without Landlock is to do nothing and be
 	// content with it, so it is asked first.
@@ -82,9 +80,8 @@ func restrictFiles(root string) error {
 
 const ownFiles = "/proc/self/fd"
 
-// closeInherited closes the files that the process inherited from its parent, except the three
-// standard streams. Files that Go opens have the flag close-on-exec, so a file without the flag is
-// inherited.
+// closeInherited closes the files that the process inherited from its parent, except the three standard streams. Files
+// that Go opens have the flag close-on-exec, so a file without the flag is inherited.
 func closeInherited() error {
 	entries, err := os.ReadDir(ownFiles)
 	if err != nil {
@@ -106,7 +103,7 @@ func closeInherited() error {
 	return nil
 }
 
-// limitData limits the memory that the process can allocate from now on to the number of bytes in more.
+// limitData limits the memory that the process can allocate from now on; more is the limit in bytes.
 func limitData(more uint64) error {
 	limit, err := dataLimit(more)
 	if err != nil {
@@ -115,10 +112,9 @@ func limitData(more uint64) error {
 	return unix.Prlimit(0, unix.RLIMIT_DATA, &limit, nil)
 }
 
-// dataLimit returns the value of RLIMIT_DATA with which the process can allocate the number of
-// bytes in more, in addition to its present memory. A child of a confined run cannot read the size
-// of its present memory, which counts as 0. dataLimit never raises a limit that is already set.
-// The kernel counts only writable private memory, not code or reserved address space.
+// dataLimit returns the value of RLIMIT_DATA with which the process can allocate at most the number of bytes called
+// more, besides its present memory. That counts as 0 in a child of a confined run, which cannot read it. A limit that
+// is already set is never raised. The kernel counts only writable private memory.
 func dataLimit(more uint64) (unix.Rlimit, error) {
 	pages, err := dataPages()
 	if err != nil && !errors.Is(err, fs.ErrPermission) {
@@ -145,9 +141,8 @@ func dataPages() (uint64, error) {
 	return strconv.ParseUint(fields[5], 10, 64)
 }
 
-// filterCalls installs a seccomp filter for all threads of the process. The kernel then refuses
-// every system call that is not in the list of callsOf. It returns an error if no filter can be
-// installed.
+// filterCalls installs a seccomp filter for all threads of the process. The kernel then refuses every system call that
+// is not in the list of callsOf. It returns an error if no filter can be installed.
 func filterCalls() error {
 	if err := filterable(); err != nil {
 		return err

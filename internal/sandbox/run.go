@@ -24,8 +24,8 @@ type Rights struct {
 // ConfineRun removes from this process, and all of its threads for good, every right that an investigation does not
 // need. Children inherit the confinement. At level Full:
 //
-//   - Files are opened only as o permits, except the files that this program was loaded from. The names of processes
-//     can be listed; a reader of the directory /proc could also ask for each number.
+//   - Files are opened only as the rights o permit, except the files that this program was loaded from. The names of
+//     processes can be listed; a reader of the directory /proc could also ask for each number.
 //   - No mode, owner, time or attribute of a file is changed.
 //   - There are no sockets and no programs except this one and the loader of the system, and no access to other
 //     processes, their memory or their environment.
@@ -88,7 +88,7 @@ func forget(names []string) error {
 		}
 		if !keeps(names, variable) {
 			if err := os.Unsetenv(name); err != nil {
-				return fmt.Errorf("removing the variable %q: %w", name, err)
+				return fmt.Errorf("removing the variable %q from the environment: %w", name, err)
 			}
 		}
 	}

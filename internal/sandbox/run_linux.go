@@ -87,7 +87,8 @@ var (
 )
 
 // landlockForRuns returns an error if this kernel cannot restrict the files of a run, and a second one if it cannot
-// restrict signals. A store links files of different directories, which version 1 of Landlock always forbids.
+// restrict signals. Storing an investigation links files of different directories, which version 1 of Landlock always
+// forbids.
 func landlockForRuns() (files, signals error) {
 	version, err := ll.LandlockGetABIVersion()
 	if err == nil && version < 2 {
@@ -99,8 +100,9 @@ func landlockForRuns() (files, signals error) {
 	return err, signals
 }
 
-// restrictRun restricts the process with Landlock to the files of o and the files that this program was loaded from.
-// Without o.Network it also forbids sockets that Landlock can forbid.
+// restrictRun restricts the process with Landlock to the files that the rights o name and the files that this program
+// was loaded from. Without o.Network it also forbids the sockets that Landlock can forbid. It returns an error for
+// each of the parts files and signals that is missing.
 func restrictRun(o Rights) (files, signals error) {
 	files, signals = landlockForRuns()
 	if files != nil {
