@@ -117,8 +117,8 @@ func candidates(all []*node) []copies {
 // bits is a set of hashes that may take one for another.
 type bits []uint64
 
-// newBits returns an empty set of hashes that is large enough for the entries of all directories:
-// for about one in thirty hashes that were not added, it reports true.
+// newBits returns an empty set of hashes that is large enough for the entries of all directories: when they are all
+// added, about one other hash in thirty is taken for one of them.
 func newBits(all []*node) bits {
 	entries := 0
 	for _, n := range all {

@@ -66,7 +66,7 @@ func Dir(ctx context.Context, dir *localdir.Dir, opts Options) (*luminos.Scan, e
 	}
 	top, err := openRoot(dir.Root())
 	if err != nil {
-		return nil, fmt.Errorf("scanning %q: %w", dir.Name(), err)
+		return nil, fmt.Errorf("scanning the directory %q: %w", dir.Name(), err)
 	}
 	defer top.close()
 
@@ -75,7 +75,7 @@ func Dir(ctx context.Context, dir *localdir.Dir, opts Options) (*luminos.Scan, e
 		w.unmeasured = []string{"disk_usage/allocated_bytes"}
 	}
 	if err := w.run(ctx); err != nil {
-		return nil, fmt.Errorf("scanning %q: %w", dir.Name(), err)
+		return nil, fmt.Errorf("scanning the directory %q: %w", dir.Name(), err)
 	}
 	return w.assemble(ctx)
 }

@@ -206,7 +206,8 @@ func (f *treeFile) close() {}
 
 func (f *treeFile) stat() (meta, error) { return f.tree.metaOf(f.node), nil }
 
-// ReadAt implements [io.ReaderAt] with the source, and fails if all reads exceed sourceBytes.
+// ReadAt implements [io.ReaderAt] with the source. It fails after more than sourceBytes were read of all files
+// together.
 func (f *treeFile) ReadAt(p []byte, offset int64) (int, error) {
 	if f.tree.bytes.Load() > sourceBytes {
 		return 0, fmt.Errorf("not read: more than %d MiB were read of this target", sourceBytes>>20)

@@ -17,7 +17,7 @@ type veil struct {
 	err   error
 }
 
-// look lists the directory once.
+// look lists the directory at its first call, and stores the masked names and the true name of each.
 func (v *veil) look() {
 	v.once.Do(func() {
 		var names []string
@@ -42,7 +42,7 @@ func (v *veil) look() {
 	})
 }
 
-// find returns the name that the system knows.
+// find returns the true name of the entry that is shown as name, which may hold a mask, or name without such an entry.
 func (v *veil) find(name string) string {
 	if !strings.Contains(name, redact.Mark) {
 		return name
