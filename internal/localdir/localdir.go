@@ -84,7 +84,7 @@ func (d *Dir) WorkingDir() (string, error) {
 			return name, nil
 		}
 	}
-	return "", fmt.Errorf("finding a name of the directory %q: %w", d.name, errReplaced)
+	return "", fmt.Errorf("finding a name of the open directory %q: %w", d.name, errReplaced)
 }
 
 // List implements [luminos.Source]. The entries are sorted by path. If dir is not a directory, for
@@ -227,7 +227,7 @@ var digestBuffers = sync.Pool{New: func() any { return new([64 << 10]byte) }}
 func (d *Dir) Digest(ctx context.Context, p luminos.Path, limit int64) (luminos.Digest, error) {
 	sum, err := d.digest(ctx, p, limit)
 	if err != nil {
-		return luminos.Digest{}, fmt.Errorf("computing the digest of %q: %w", p, err)
+		return luminos.Digest{}, fmt.Errorf("computing the digest of the file %q: %w", p, err)
 	}
 	return sum, nil
 }
