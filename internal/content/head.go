@@ -13,7 +13,7 @@ import (
 func TextOf(p luminos.Path, head []byte, limit int) (luminos.Text, error) {
 	enc := EncodingOf(head)
 	if enc == Binary {
-		return luminos.Text{}, fmt.Errorf("reading %q: %w", p, luminos.ErrNotText)
+		return luminos.Text{}, fmt.Errorf("reading the file %q as text: %w", p, luminos.ErrNotText)
 	}
 	cut := len(head) > limit
 	text := Decode(head[:min(len(head), limit)], enc)
