@@ -83,10 +83,10 @@ func decode[In any](raw json.RawMessage, check *jsonschema.Resolved) (in In, err
 	d := json.NewDecoder(bytes.NewReader(raw))
 	var v map[string]any
 	if err := d.Decode(&v); err != nil {
-		return in, fmt.Errorf("not a JSON object: %w", err)
+		return in, fmt.Errorf("parsing the arguments as a JSON object: %w", err)
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return in, errors.New("there is more text after the JSON object")
+		return in, errors.New("there is more text after the JSON object of the arguments")
 	}
 	if v == nil {
 		v = map[string]any{} // null
