@@ -71,8 +71,8 @@ type opened struct {
 	def    def
 }
 
-// place returns a copy of the definition without its name, to compare ranges: several names can
-// share one range.
+// place returns a copy of the definition d without its name, so that definitions of several names in one range are
+// equal.
 func (d def) place() def { return def{kind: d.kind, start: d.start, body: d.body, end: d.end} }
 
 // types contains the kinds whose functions are methods.

@@ -173,8 +173,8 @@ func (s statement) open(in scope, shut int) scope {
 	return out
 }
 
-// end records the function, the record or the name of a typedef that a statement before a semicolon declares. The
-// scope called in is the type or function around the statement.
+// end records the function, the struct or similar type, or the name of a typedef that the statement before a semicolon
+// declares. The scope called in is the type or function around the statement.
 func (s statement) end(in scope) {
 	head := s.m.code[s.start:min(s.stop, s.start+maxHead)]
 	if bytes.HasPrefix(head, []byte("typedef")) {
