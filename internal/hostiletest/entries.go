@@ -92,8 +92,8 @@ func (m *maker) forbidden() {
 	m.made(NoMode, luminos.KindDir, path.Join(d, "directory"), nil)
 }
 
-// forbid removes the permissions of the entries that forbidden made and records them as Unreadable in place of
-// NoMode. An entry that this user can still open stays NoMode and is recorded as missing for Unreadable.
+// forbid removes the permissions of the entries that forbidden made, and records them as hostile in the way
+// [Unreadable] instead of [NoMode]. An entry that this user can still open stays NoMode.
 func (m *maker) forbid() {
 	d := m.closed
 	for name, mode := range map[string]os.FileMode{

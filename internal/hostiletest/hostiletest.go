@@ -181,7 +181,7 @@ type maker struct {
 // modified at most 1,000 hours before.
 var epoch = time.Date(2024, time.February, 29, 12, 0, 0, 0, time.UTC)
 
-// place returns the path of the directory for a group of entries: the group, below a random parent.
+// place returns the path of the directory for a group of entries: it has the name of the group and a random parent.
 func (m *maker) place(group string) string {
 	parents := []string{"", "alpha", "beta/gamma", "delta"}
 	return path.Join(parents[m.rng.IntN(len(parents))], group)
