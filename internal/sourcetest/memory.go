@@ -82,7 +82,7 @@ func (m Memory) Read(_ context.Context, p luminos.Path, offset int64, n int) ([]
 	return []byte(e.Content[from:min(from+int64(n), int64(len(e.Content)))]), nil
 }
 
-// Digest implements [luminos.Source].
+// Digest implements [luminos.Source] by the digest of the bytes that [Memory.Read] returns.
 func (m Memory) Digest(ctx context.Context, p luminos.Path, limit int64) (luminos.Digest, error) {
 	return luminos.DigestOf(ctx, p, limit, m.Read)
 }

@@ -63,7 +63,7 @@ func list(t *testing.T, src luminos.Source) {
 	} {
 		nodes, err := src.List(t.Context(), dir)
 		if err != nil {
-			t.Errorf("listing %q: %v", dir, err)
+			t.Errorf("listing the directory %q: %v", dir, err)
 			continue
 		}
 		var got []string
@@ -71,7 +71,7 @@ func list(t *testing.T, src luminos.Source) {
 			got = append(got, describe(n))
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("listing %q (-want +got):\n%s", dir, diff)
+			t.Errorf("listing the directory %q (-want +got):\n%s", dir, diff)
 		}
 	}
 	if _, err := src.List(t.Context(), "readme.md"); err == nil {
@@ -123,10 +123,10 @@ func text(t *testing.T, src luminos.Source) {
 		want.Path = p
 		got, err := src.Text(t.Context(), p, 1000)
 		if err != nil {
-			t.Errorf("reading %q: %v", p, err)
+			t.Errorf("reading the text of the file %q: %v", p, err)
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("text of %q (-want +got):\n%s", p, diff)
+			t.Errorf("reading the text of the file %q (-want +got):\n%s", p, diff)
 		}
 	}
 	if _, err := src.Text(t.Context(), "binary.bin", 1000); !errors.Is(err, luminos.ErrNotText) {
@@ -254,7 +254,7 @@ func paths(t *testing.T, src luminos.Source) {
 		_, errText := src.Text(t.Context(), p, 1)
 		_, errDigest := src.Digest(t.Context(), p, 1)
 		if errStat == nil || errList == nil || errRead == nil || errText == nil || errDigest == nil {
-			t.Errorf("%q is accepted as a path: %v, %v, %v, %v, %v", p, errStat, errList, errRead, errText, errDigest)
+			t.Errorf("%q, which is no path in a source, is accepted as one: %v, %v, %v, %v, %v", p, errStat, errList, errRead, errText, errDigest)
 		}
 	}
 	for _, offset := range []int64{-1, -1 << 62} {
