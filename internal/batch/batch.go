@@ -57,7 +57,7 @@ func Panicked(err error) bool {
 	return ok
 }
 
-// Problem returns the report's record of err, an error of [Each] or [Guard], about the file p.
+// Problem returns a problem for the list in the report: that [Each] or [Guard] returned err for the file p.
 func Problem(p luminos.Path, err error) luminos.Problem {
 	if e, ok := errors.AsType[*panicError](err); ok {
 		return luminos.Problem{Path: p, Reason: e.Error()}
