@@ -22,7 +22,7 @@ func main() {
 	}
 }
 
-// drive opens the MCP server at a URL, calls each tool that the client accepts once, and prints the results.
+// drive opens the MCP server at a URL, calls once each tool that the client accepts, and prints the results.
 func drive(url string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 	defer cancel()
