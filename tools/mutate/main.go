@@ -228,8 +228,8 @@ func testUnmutated(root string, draws []areaDraw) error {
 	return nil
 }
 
-// run tests the package of m with this mutation and returns "caught" if the tests fail, "invalid" if the mutation
-// does not compile, or else "SURVIVED".
+// run tests the package of the mutation m with m in its code. It returns "caught" if the tests fail, "invalid" if the
+// mutation does not compile, or else "SURVIVED".
 func run(root string, m mutation) (string, error) {
 	name, err := filepath.Abs(filepath.Join(root, m.file))
 	if err != nil {
