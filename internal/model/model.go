@@ -3,7 +3,8 @@
 //
 // A [Client] makes one call. It returns an answer only if the answer is whole; everything else is an [*Error] of a
 // [Class]. Adapters for the protocols of providers are subpackages; [Retry] wraps any of them. Conversations are
-// append-only: an answer is sent back as it came, thinking byte for byte, since providers reject an edited history.
+// append-only: an answer is sent back as the client returned it, thinking byte for byte, since providers reject an
+// edited one.
 package model
 
 import (

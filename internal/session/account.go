@@ -61,7 +61,7 @@ func loopback(base string) bool {
 	return err == nil && addr.IsLoopback() || host == "localhost" || strings.HasSuffix(host, ".localhost")
 }
 
-// Client returns a client that makes each call once and cuts the keys out of
+// Client returns a client that makes each call once, cuts the keys out of errors, and masks secrets in answers and
 // errors. It does not connect. If heard is not nil, it records the answers.
 func (a Account) Client(now func() time.Time, heard *transport.Overheard) (model.Client, error) {
 	var c model.Client
@@ -91,17 +91,17 @@ func (a Account) secrets() []string {
 // accept keys such as "test", which are words of many sentences.
 const shortestSecret = 6
 
-// keyless wraps a client and removes the keys from its errors. Some servers repeat the key that they reject, and errors
-// are printed, logged and reported.
+// keyless wraps a client. It removes the keys from errors, and masks secrets in answers and errors. Some servers repeat
+// the key that they reject, and some models write secrets; answers and errors are printed, logged, kept and reported.
 type keyless struct {
 	model.Client
 	secrets []string
 }
 
-// Complete makes a model call with the wrapped client, and removes the keys from its error.
+// Complete makes a model call with the wrapped client, and removes the keys and secrets from its answer and its error.
 func (k *keyless) Complete(ctx context.Context, call model.Call, show func(model.Delta)) (model.Response, error) {
-	r, err := k.Client.Complete(ctx, call, show)
-	return r, k.clean(err)
+	r, err := k.Client.Complete(ctx, call, unsecretParts(show))
+	return unsecretAnswer(r), k.clean(err)
 }
 
 // Count counts the tokens of a prompt with the wrapped client, and removes the keys from its error.
@@ -116,21 +116,27 @@ func (k *keyless) Window(ctx context.Context, name string) (model.Window, error)
 	return w, k.clean(err)
 }
 
-// clean replaces keys of at least shortestSecret bytes in the texts of a [*model.Error] by "(the key)". It returns err.
+// clean replaces keys of at least shortestSecret bytes in the texts of a [*model.Error] by "(the key)", and masks other
+// secrets. It returns err.
 func (k *keyless) clean(err error) error {
 	e, ok := errors.AsType[*model.Error](err)
 	if !ok {
 		return err
 	}
-	for _, s := range k.secrets {
-		if len(s) < shortestSecret {
-			continue
+	cut := func(text string) string {
+		for _, s := range k.secrets {
+			if len(s) >= shortestSecret {
+				text = strings.ReplaceAll(text, s, "(the key)")
+			}
 		}
-		for _, text := range []*string{&e.Message, &e.Type, &e.Request, &e.Doing} {
-			*text = strings.ReplaceAll(*text, s, "(the key)")
-		}
-		if e.Err != nil && strings.Contains(e.Err.Error(), s) {
-			e.Err = errors.New(strings.ReplaceAll(e.Err.Error(), s, "(the key)"))
+		return unsecret(text)
+	}
+	for _, text := range []*string{&e.Message, &e.Type, &e.Request, &e.Doing} {
+		*text = cut(*text)
+	}
+	if e.Err != nil {
+		if text := cut(e.Err.Error()); text != e.Err.Error() {
+			e.Err = errors.New(text)
 		}
 	}
 	return err

@@ -48,7 +48,7 @@ func (r *run) useModels(ctx context.Context, opts *investigate.Options) error {
 	}
 	var mask func(string) string
 	if !r.target.masked() {
-		mask = func(text string) string { text, _ = redact.Text(text); return text }
+		mask = unsecret
 	}
 	engine := analyst.New(analyst.Options{
 		Client: client, Models: m.Names, Prices: m.Prices, Tools: tools,

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+
+	"luminos/internal/redact"
 )
 
 // history holds all requests and replies of a server, as digests. A request is a turn, identified by the digest of its
@@ -54,20 +56,22 @@ func (h *history) add(c chain, role string, blocks []Block) chain {
 	return c
 }
 
-// said returns the parts of b, a block that the model wrote, which a client must send back unchanged. It returns nil if
-// a client may leave the block out.
+// said returns the parts of b, a block that the model wrote, which a client must send back unchanged, with the secrets
+// of texts and arguments masked, as a client may mask them. It returns nil if a client may leave the block out.
 func (h *history) said(b Block) []byte {
 	if text := strings.TrimRight(b.Text, " \t\r\n"); b.Type == "text" {
 		if strings.TrimSpace(text) == "" {
 			return nil
 		}
+		text, _ = redact.Text(text)
 		return []byte(text)
 	}
 	var input map[string]any
 	if !h.unusable[b.ID] {
 		_ = json.Unmarshal(b.Input, &input)
 	}
-	return compact([]any{b.Type, b.Thinking, b.Signature, b.Data, b.ID, b.Name, input})
+	masked, _ := redact.Text(string(compact(input)))
+	return compact([]any{b.Type, b.Thinking, b.Signature, b.Data, b.ID, b.Name, masked})
 }
 
 // place returns the turn of a conversation that the request r asks for, and the number of this attempt at the turn. It
