@@ -2,10 +2,13 @@ package redact
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"slices"
 	"strings"
+	"sync"
+	"time"
 
 	"luminos"
 )
@@ -34,11 +37,13 @@ func Names(names []string) []string {
 		}
 	}
 	slices.SortFunc(changed, func(a, b int) int { return strings.Compare(names[a], names[b]) })
+	last := map[string]int{} // the last number that was tried, by masked name
 	for _, i := range changed {
 		m := shown[i]
-		for k := 2; taken[shown[i]]; k++ { // behind the last mark, before an extension
+		for taken[shown[i]] { // behind the last mark, before an extension
+			last[m] = max(last[m], 1) + 1
 			at := strings.LastIndex(m, Mark) + len(Mark)
-			shown[i] = fmt.Sprintf("%s~%d%s", m[:at], k, m[at:])
+			shown[i] = fmt.Sprintf("%s~%d%s", m[:at], last[m], m[at:])
 		}
 		taken[shown[i]] = true
 	}
@@ -104,17 +109,98 @@ func (s source) real(ctx context.Context, p luminos.Path) (luminos.Path, error) 
 	return at, nil
 }
 
-// behind returns the true name of the file or directory in dir that is shown as name, or name without such a file.
+// behind returns the true name of the file or directory in dir that is shown as name, or name without such a file. It
+// lists dir if the kept names are of an earlier state of dir or do not lead to a file or directory.
 func (s source) behind(ctx context.Context, dir luminos.Path, name string) string {
-	nodes, _ := s.inner.List(ctx, dir)
+	d, _ := s.inner.Stat(ctx, dir) // before the listing, so that a later change is noticed
+	if real, ok := s.kept.of(dir, d.ModTime)[name]; ok {
+		if _, err := s.inner.Stat(ctx, join(dir, real)); !errors.Is(err, fs.ErrNotExist) {
+			return real
+		}
+	}
+	nodes, err := s.inner.List(ctx, dir)
 	names := make([]string, len(nodes))
 	for i, n := range nodes {
 		names[i] = n.Path.Base()
 	}
-	if i := slices.Index(Names(names), name); i >= 0 {
-		return names[i]
+	k := keptDir{dir: dir, mtime: d.ModTime, real: map[string]string{}}
+	for i, shown := range Names(names) {
+		if strings.Contains(shown, Mark) { // a clone, because the name is a part of a long path
+			k.real[shown] = strings.Clone(names[i])
+			k.size += len(shown) + len(names[i])
+		}
+	}
+	if err == nil {
+		s.kept.add(k)
+	}
+	if real, ok := k.real[name]; ok {
+		return real
 	}
 	return name
+}
+
+// keptNames holds the names of entries of the directories that were used last, so that not each access to an entry
+// lists its directory. It is safe for concurrent use.
+type keptNames struct {
+	mu   sync.Mutex
+	dirs []keptDir // the last used at the end
+}
+
+// keptDir holds the names of the entries of one directory that are shown with a [Mark].
+type keptDir struct {
+	dir   luminos.Path
+	mtime time.Time         // zero if unknown
+	real  map[string]string // by shown name; read only
+	size  int               // bytes of the names
+}
+
+// The directory that was used last is kept even if it is larger.
+const (
+	keptDirs  = 64
+	keptBytes = 16 << 20
+)
+
+// of returns the names of dir by shown name, or nil if they are not kept or dir had another modification time.
+func (k *keptNames) of(dir luminos.Path, mtime time.Time) map[string]string {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for i, d := range k.dirs {
+		if d.dir == dir && d.mtime.Equal(mtime) {
+			k.dirs = append(slices.Delete(k.dirs, i, i+1), d)
+			return d.real
+		}
+	}
+	return nil
+}
+
+// add keeps d in the place of an earlier state of the same directory.
+func (k *keptNames) add(d keptDir) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.drop(d.dir)
+	if len(d.real) == 0 {
+		return
+	}
+	k.dirs = append(k.dirs, d)
+	size := 0
+	for _, d := range k.dirs {
+		size += d.size
+	}
+	for len(k.dirs) > 1 && (len(k.dirs) > keptDirs || size > keptBytes) {
+		size -= k.dirs[0].size
+		k.dirs = slices.Delete(k.dirs, 0, 1)
+	}
+}
+
+// forget removes the names of dir: it was listed, and the numbers of its names may differ.
+func (k *keptNames) forget(dir luminos.Path) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.drop(dir)
+}
+
+func (k *keptNames) drop(dir luminos.Path) {
+	k.dirs = slices.DeleteFunc(k.dirs, func(d keptDir) bool { return d.dir == dir })
 }
 
 // join returns the path of the entry name in dir. Names are not cleaned.

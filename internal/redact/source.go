@@ -15,6 +15,7 @@ import (
 type source struct {
 	inner luminos.Source
 	found func(luminos.Path, []Secret)
+	kept  *keptNames
 }
 
 // NewSource returns src with its secrets masked: in texts, in pieces of files, in the
@@ -25,7 +26,7 @@ type source struct {
 // begins within the first 128 KiB of a file, again each time they are read. The result
 // is safe for concurrent use if src and found are.
 func NewSource(src luminos.Source, found func(luminos.Path, []Secret)) luminos.Source {
-	return source{src, found}
+	return source{src, found, &keptNames{}}
 }
 
 // margin is the number of bytes that are read before and behind a piece to judge it,
@@ -53,6 +54,7 @@ func (s source) List(ctx context.Context, dir luminos.Path) ([]luminos.Node, err
 		return nil, err
 	}
 	nodes, err := s.inner.List(ctx, real)
+	s.kept.forget(real)
 	names := make([]string, len(nodes))
 	for i, n := range nodes {
 		names[i] = n.Path.Base()
