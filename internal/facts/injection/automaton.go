@@ -26,7 +26,7 @@ type automatonWord struct {
 	optional [5]uint64           // the bits that can be reached over 1, 2, 4, 8 and 16 elements that may be missing
 }
 
-// reach returns the bits of x and the bits behind them over elements that may be missing.
+// reach returns the bits x of elements and the bits of elements behind them that follow if optional ones are left out.
 func (w *automatonWord) reach(x uint64) uint64 {
 	x |= x << 1 & w.optional[0]
 	x |= x << 2 & w.optional[1]
@@ -35,7 +35,7 @@ func (w *automatonWord) reach(x uint64) uint64 {
 	return x | x<<16&w.optional[4]
 }
 
-// newAutomaton returns the automaton of patterns over the tokens of a dictionary.
+// newAutomaton returns the automaton that matches the patterns with the tokens of a text; d holds all tokens.
 func newAutomaton(patterns []*pattern, d *dictionary) *automaton {
 	a := &automaton{}
 	a.pack(patterns)
@@ -73,7 +73,8 @@ func newAutomaton(patterns []*pattern, d *dictionary) *automaton {
 	return a
 }
 
-// hold sets the bits of the elements of patterns that match a token, and clears the bits of their other elements.
+// hold sets the bits of pattern elements that match a token, given by number and classes, and clears the other
+// elements' bits.
 func hold(holds []uint64, patterns []*pattern, id uint16, class uint64) {
 	for _, p := range patterns {
 		for i, e := range p.unrolled {
@@ -85,7 +86,8 @@ func hold(holds []uint64, patterns []*pattern, id uint16, class uint64) {
 	}
 }
 
-// symbol adds a symbol with its bits.
+// symbol adds a symbol for all tokens that match the same elements, with the bits of these elements, and returns its
+// number.
 func (a *automaton) symbol(holds []uint64) uint16 {
 	a.holds = append(a.holds, holds)
 	for begins := range a.starts {
@@ -111,7 +113,7 @@ func bytesOf(words []uint64) []byte {
 	return out
 }
 
-// pack assigns bits to the patterns.
+// pack gives each pattern consecutive bits in a word of the automaton, and sets the bits that follow from the patterns.
 func (a *automaton) pack(patterns []*pattern) {
 	var used []int // bits, by word
 	for _, p := range patterns {

@@ -39,7 +39,7 @@ const (
 	quoteReach  = 80  // from a quotation mark to the end of the quotation
 )
 
-// add takes the next token, which is the n-th.
+// add updates the context by the n-th token: it may end the sentence, report an order, or speak of attacks.
 func (c *context) add(id uint16, classes uint64, n int) {
 	switch id {
 	case quote, opening, newline, at:
@@ -79,7 +79,7 @@ func (c *context) add(id uint16, classes uint64, n int) {
 	c.last, c.classes, c.after, c.quoted = id, classes, unknown, false
 }
 
-// quote takes a quotation mark, which is the n-th token.
+// quote records that the n-th token is a quotation mark, which closes a quotation opened shortly before or opens one.
 func (c *context) quote(n int) {
 	if n-c.open < quoteReach {
 		c.open, c.mention, c.closed = never, false, n
@@ -97,8 +97,8 @@ const (
 	nothing               // nothing, not even a pattern that can begin anywhere: the word is quoted as an example
 )
 
-// begins returns the patterns that can begin with the n-th token. The words before the token can show that an order
-// there is only reported or an example: "an attacker may write", "such as".
+// begins returns, as bits such as clauses, the kinds of patterns that can begin with the n-th token. They are fewer
+// after words that make an order a report or an example of one: "an attacker may write", "such as".
 func (c *context) begins(n int) int {
 	switch {
 	case c.mention && n-c.open < quoteReach:
@@ -117,7 +117,7 @@ func (c *context) begins(n int) int {
 	return wholes | clauses | sentences
 }
 
-// boundary reports whether a clause can begin here.
+// boundary reports whether the last token, such as a full stop or "please", lets a clause begin with the next one.
 func (c *context) boundary() bool {
 	switch c.last {
 	case stop, item, comma, colon, meta, chat, closing, link:

@@ -41,7 +41,8 @@ type dictionary struct {
 
 var words = sync.OnceValue(newDictionary)
 
-// newDictionary returns the dictionary with the words of the vocabulary and of the grammar, and the automaton.
+// newDictionary returns the dictionary of the words in the vocabulary and the grammar, with the automaton for the
+// grammar.
 func newDictionary() *dictionary {
 	d := &dictionary{ids: map[string]uint16{}, classes: make([]uint64, firstWord), longest: map[rune]int{}}
 	names := readVocabulary(func(word string, class uint64) { d.classes[d.add(word)] |= class })
@@ -49,7 +50,7 @@ func newDictionary() *dictionary {
 	return d
 }
 
-// add returns the number of a word, which is new or known.
+// add returns the number of the word w in the dictionary, and adds the word if it is missing.
 func (d *dictionary) add(w string) uint16 {
 	w = string(foldWord(nil, w))
 	if id, ok := d.ids[w]; ok {
@@ -66,7 +67,7 @@ func (d *dictionary) add(w string) uint16 {
 	return id
 }
 
-// find returns the number of a word, or unknown.
+// find returns the number of the word w in the dictionary, or unknown if the dictionary does not have it.
 func (d *dictionary) find(w []byte) uint16 {
 	if len(w) == 0 || !d.bloom[hash(w)] {
 		return unknown
@@ -74,8 +75,8 @@ func (d *dictionary) find(w []byte) uint16 {
 	return d.ids[string(w)]
 }
 
-// variant returns the number of a word, or of a word that looks like it: with letters of another script, with digits for
-// letters, or without the Arabic "and" before it.
+// variant returns the number of a word in the dictionary, or of a word that looks like it: with letters of another
+// script, with digits for letters, or without the Arabic "and" before it. Otherwise it returns number or unknown.
 func (d *dictionary) variant(word []byte, m spelling) uint16 {
 	if id := d.find(word); id != unknown {
 		return id
@@ -96,7 +97,8 @@ func (d *dictionary) variant(word []byte, m spelling) uint16 {
 	return unknown
 }
 
-// nameOf returns the token of a name with underscores, by its parts.
+// nameOf returns the token for a name with underscores: attackName for is_injection, promptName for SYSTEM_PROMPT, else
+// name.
 func (d *dictionary) nameOf(word []byte) uint16 {
 	for part := range bytes.SplitSeq(word, []byte("_")) {
 		switch classes := d.classes[d.find(part)]; {
@@ -112,7 +114,7 @@ func (d *dictionary) nameOf(word []byte) uint16 {
 // hashes is the number of values of [hash].
 const hashes = 1 << 14
 
-// hash returns a number from the length and the first bytes of a word.
+// hash returns a number below hashes, from the length, the first four bytes and the last byte of a word.
 func hash[T string | []byte](w T) int {
 	h := len(w)
 	for i := range min(len(w), 4) {

@@ -15,8 +15,8 @@ const (
 	leastLetters = 8       // before the first sign of a run
 )
 
-// base64 decodes the run of base64 that begins at an offset, if there is one, and adds the decoded text to the asides.
-// The run is also read as letters. Each run is decoded at most once, so the work is linear in the length of the text.
+// base64 decodes the run of base64 at offset i and, if the result is text, keeps it to be read later. The caller reads
+// the run as letters too. Each run is decoded at most once, so the work is linear in the length of the text.
 func (r *reader) base64(s string, i int) {
 	if r.depth > 0 || i < r.encoded || i > 0 && isBase64(s[i-1]) {
 		return
@@ -42,7 +42,7 @@ func (r *reader) base64(s string, i int) {
 	}
 }
 
-// run64 returns the run of characters of base64 at an offset.
+// run64 returns the part of s from offset i up to the first character that does not occur in base64.
 func run64(s string, i int) string {
 	end := i
 	for end < len(s) && isBase64(s[end]) {
@@ -58,7 +58,8 @@ func isBase64(c byte) bool {
 // url64 converts base64 for addresses to the common form.
 var url64 = strings.NewReplacer("-", "+", "_", "/")
 
-// decode64 returns the bytes of the whole groups of four characters.
+// decode64 returns the bytes that s encodes in base64 without padding. A single character after groups of four is
+// ignored.
 func decode64(s string) string {
 	b, err := base64.RawStdEncoding.DecodeString(url64.Replace(s[:len(s)&^3]))
 	if rest := s[len(s)&^3:]; err == nil && len(rest) > 1 {
@@ -68,8 +69,7 @@ func decode64(s string) string {
 	return string(b)
 }
 
-// readable reports whether bytes are a text: UTF-8 with at least three quarters of letters and spaces. The last
-// character can be cut.
+// readable reports whether decoded bytes are a text, mostly letters and spaces. The last character may be cut off.
 func readable(s string) bool {
 	letters, all := 0, 0
 	for i, c := range s {
@@ -84,8 +84,8 @@ func readable(s string) bool {
 	return all > 0 && letters*4 >= all*3
 }
 
-// spell collects words of one letter, such as "i g n o r e". At the first longer word it adds the tokens of the words
-// that the letters make, if there are at least leastSpelled.
+// spell collects words of one letter. A longer word ends them: then the words that twelve or more of them form, as in
+// "i g n o r e  p r e v i o u s", become tokens.
 func (r *reader) spell(word []byte) {
 	if len(word) == 1 && word[0] >= 'a' && len(r.letter) < maxRun {
 		r.letter = append(r.letter, word[0])

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// percent reads a percent sign and the two digits of a character of an address.
+// percent reads an escape such as %20 in an address as the character that it encodes, and returns the offset after it.
 func (r *reader) percent(s string, i int) int {
 	if i+3 <= len(s) {
 		if n, err := strconv.ParseUint(s[i+1:i+3], 16, 8); err == nil {
@@ -18,7 +18,7 @@ func (r *reader) percent(s string, i int) int {
 	return i + 1
 }
 
-// backslash reads an escape of a string or of a regular expression.
+// backslash reads an escape of a string (\u0041) or of a regular expression (\w), and returns the offset after it.
 func (r *reader) backslash(s string, i int) int {
 	if i+1 >= len(s) {
 		return i + 1
@@ -59,7 +59,7 @@ func (r *reader) backslash(s string, i int) int {
 	return i + 1
 }
 
-// entity reads an entity of HTML.
+// entity reads an HTML entity such as &amp; as the characters that it encodes, and returns the offset after it.
 func (r *reader) entity(s string, i int) int {
 	end := strings.IndexByte(s[i:min(len(s), i+34)], ';')
 	if end < 2 {
@@ -82,7 +82,8 @@ func (r *reader) entity(s string, i int) int {
 // brackets undoes the escapes of angle brackets in HTML and JSON.
 var brackets = strings.NewReplacer("&gt;", ">", "&lt;", "<", `\u003c`, "<", `\u003e`, ">")
 
-// escapedMark reads the mark of a chat template after an escaped bracket, and returns the offset after it.
+// escapedMark reads the rest of a chat template's mark, "|im_start|>", behind an escaped "<". It returns the offset
+// after the mark, or i without a mark.
 func (r *reader) escapedMark(s string, i int) int {
 	r.endWord()
 	plain := brackets.Replace(s[i:min(len(s), i+64)])
@@ -100,7 +101,8 @@ func (r *reader) escapedMark(s string, i int) int {
 	return i
 }
 
-// decoded reads a character that was decoded from an escape, and returns the offset after the escape.
+// decoded adds a character that was decoded from an escape to the word or the tokens, and returns after, the given
+// offset.
 func (r *reader) decoded(c rune, after int) int {
 	sub := reader{aside: aside{text: string(c), line: r.line}, out: r.out, word: r.word, cuts: r.cuts, spelling: r.spelling, tagged: r.tagged}
 	if c < utf8.RuneSelf && (c < 0 || ascii[c] != isLetter) {

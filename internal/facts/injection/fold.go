@@ -17,7 +17,7 @@ var lookAlikes = func() map[rune]byte {
 	return m
 }()
 
-// foldRune appends a character to a word: in its compatibility form, in lower case, without accents.
+// foldRune returns a word with the character c appended: in its compatibility form, in lower case, without accents.
 func foldRune(word []byte, c rune) []byte {
 	c = unicode.ToLower(c)
 	if c >= utf8.RuneSelf && c < 0x250 || c >= 0x1E00 && c < 0x3041 || c > 0x30FF && c < 0x3400 || c >= 0xF900 || c == 'й' || c == 'ё' || c >= 0x370 && c < 0x400 || c >= 0x900 && c < 0x980 {
@@ -31,7 +31,7 @@ func foldRune(word []byte, c rune) []byte {
 	return utf8.AppendRune(word, c)
 }
 
-// foldWord appends a word in the form of foldRune.
+// foldWord returns the bytes in to with each character of the word w appended in the form of [foldRune].
 func foldWord(to []byte, w string) []byte {
 	for _, c := range w {
 		if !unicode.Is(unicode.Mn, c) {
@@ -41,8 +41,8 @@ func foldWord(to []byte, w string) []byte {
 	return to
 }
 
-// latin returns a word of Latin letters and their look-alikes in Latin letters, or the word itself if it has no
-// Latin letter or other foreign ones.
+// latin returns a word with Latin letters in place of Cyrillic and Greek ones that look like them. It returns the word
+// itself if it has no such letter, or other letters that are not ASCII.
 func latin(word []byte) []byte {
 	var out []byte
 	mixed := false
@@ -63,7 +63,8 @@ func latin(word []byte) []byte {
 	return out
 }
 
-// letters returns a word with letters for the digits that look like them, or nil if it has only digits.
+// letters returns a word with letters for the digits that look like them, "ignore" for "1gn0re", or nil if it has only
+// digits or fewer than three bytes.
 func letters(word []byte) []byte {
 	out := make([]byte, len(word))
 	digits := 0
@@ -79,7 +80,7 @@ func letters(word []byte) []byte {
 	return out
 }
 
-// ideograph reports whether words of the script of c are not divided by spaces.
+// ideograph reports whether c is an ideograph or kana: words of these scripts are not divided by spaces.
 func ideograph(c rune) bool {
 	return c >= 0x3041 && c <= 0x30FF || c >= 0x3400 && c <= 0x9FFF || c >= 0xF900 && c <= 0xFAFF || c >= 0x20000 && c <= 0x2FFFF || c == '々'
 }

@@ -44,7 +44,8 @@ func (e *element) holds(id uint16, classes uint64) bool {
 	return slices.Contains(e.ids, id)
 }
 
-// add adds an element. An element that matches several tokens becomes several elements, of which some may be missing.
+// add adds e, which matches e.min to e.max tokens, as e.max elements for one token each. All but e.min of them may be
+// missing.
 func (p *pattern) add(e element) {
 	for i := range e.max {
 		one := e
@@ -56,7 +57,7 @@ func (p *pattern) add(e element) {
 	}
 }
 
-// begins returns where a match can begin.
+// begins returns the bit for where a match of the pattern can begin: sentences, clauses or, for whole orders, wholes.
 func (p *pattern) begins() int {
 	switch {
 	case p.start:
@@ -76,8 +77,8 @@ var orders string
 //go:embed grammar/pieces.txt
 var pieceOrders string
 
-// parseGrammar returns the patterns of the grammar, with their words added to the dictionary. classes holds the classes by
-// name.
+// parseGrammar returns the patterns of the embedded grammar of orders, and adds their words to the dictionary. classes
+// holds the classes of words by name.
 func parseGrammar(d *dictionary, classes map[string]uint64) []*pattern {
 	var out []*pattern
 	var group pattern
@@ -100,7 +101,7 @@ func parseGrammar(d *dictionary, classes map[string]uint64) []*pattern {
 	return out
 }
 
-// parseGroup returns a pattern with the properties in the first line of a group.
+// parseGroup returns an empty pattern with the properties and the kind in a line such as "[anywhere] asks for secrecy".
 func parseGroup(line string) pattern {
 	properties, kind, _ := strings.Cut(line[1:], "]")
 	p := pattern{kind: strings.TrimSpace(kind)}
@@ -124,7 +125,8 @@ func parseGroup(line string) pattern {
 	return p
 }
 
-// parseElement parses an element: alternatives divided by |, and a number of tokens: ?, * (at most 6), + or {n}.
+// parseElement parses an element of a pattern: words and classes divided by |, and then a number of tokens: ? (at most
+// one), * (at most 6), + (1 to 6) or {n} (at most n). "^" before it means any other token.
 func parseElement(d *dictionary, classes map[string]uint64, s string) element {
 	e := element{min: 1, max: 1}
 	s, e.not = strings.CutPrefix(s, "^")

@@ -21,8 +21,8 @@ type Place struct {
 	Quoted  bool   // whether it is in quotation marks, as a literal of a program is
 }
 
-// Search returns the places of a text that read like orders, sorted by line, one for each line and pattern. In a file of
-// instructions for agents, text that only addresses an agent is no order.
+// Search returns the places of a text that read like orders to an agent, sorted by line, at most one for each line and
+// pattern. If instructions is true, the text is made for agents, and text that only addresses an agent is no order.
 func Search(text string, instructions bool) []Place {
 	m := newMatcher(instructions)
 	for _, at := range hiddenRuns(text) {
@@ -43,7 +43,7 @@ func Search(text string, instructions bool) []Place {
 // paragraphMost is the maximal number of lines on each side of an order that [Without] takes for its paragraph.
 const paragraphMost = 20
 
-// Without returns the lines of a text with "" for each line of a paragraph that holds an order.
+// Without returns the lines of a text, but "" for each line of a paragraph that holds an order to an agent.
 func Without(lines []string) []string {
 	places := Search(strings.Join(lines, "\n"), false)
 	if len(places) == 0 {
@@ -64,14 +64,14 @@ func Without(lines []string) []string {
 	return out
 }
 
-// In reports whether a text holds an order.
+// In reports whether a text holds an order to an agent.
 func In(text string) bool { return len(text) >= shortest && len(Search(text, false)) > 0 }
 
 // shortest is the least number of bytes of an order: six ideographs.
 const shortest = 12
 
-// InName returns the pattern of an order in the name of a file or of a directory, in a path or in the target of a link,
-// or "". Separators between the words of a name are spaces.
+// InName returns the order that the name of a file, a path or the target of a link reads like, in words such as "asks
+// to ignore earlier instructions", or "". Separators in the name count as spaces.
 func InName(name string) string {
 	if len(name) < shortest {
 		return ""

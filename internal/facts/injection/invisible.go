@@ -17,8 +17,7 @@ const (
 	zeroWidthRun = 8
 )
 
-// hiddenRuns returns the offsets of the runs of invisible characters in a text that are long enough
-// to hide a message.
+// hiddenRuns returns the offsets of the runs of invisible characters in a text that are long enough to hide a message.
 func hiddenRuns(s string) []int {
 	if !hasInvisible(s) {
 		return nil
@@ -49,8 +48,8 @@ func hiddenRuns(s string) []int {
 	return found
 }
 
-// invisible returns the class of an invisible character: 't' for tags, 'v' for
-// selectors, 'z' for zero-width ones, 0 for all others.
+// invisible returns the class of an invisible character: 't' for Unicode tags, 'v' for variation selectors, 'z' for
+// zero-width characters, 0 for all others.
 func invisible(r rune) rune {
 	switch {
 	case r >= 0xE0020 && r <= 0xE007F:
@@ -63,8 +62,7 @@ func invisible(r rune) rune {
 	return 0
 }
 
-// hasInvisible reports whether s may have invisible characters, by the first bytes
-// of their encodings.
+// hasInvisible reports whether s may have invisible characters, by the first bytes of their encodings.
 func hasInvisible(s string) bool {
 	return strings.Contains(s, "\xf3\xa0") || strings.Contains(s, "\xe2\x80\x8b") || strings.Contains(s, "\xe2\x80\x8c") ||
 		strings.Contains(s, "\xe2\x80\x8d") || strings.Contains(s, "\xe2\x81") || strings.Contains(s, "\xef\xbb\xbf") || strings.Contains(s, "\xe1\xa0\x8e")

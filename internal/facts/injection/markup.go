@@ -26,7 +26,8 @@ func setOf(words string) map[string]bool {
 	return set
 }
 
-// bracket reads < or [: a mark of a chat template, a tag of HTML, or a bracket.
+// bracket reads a mark of a chat template or an HTML tag that begins with the < or [ at offset i, or only the bracket,
+// and returns the offset after it.
 func (r *reader) bracket(s string, i int) int {
 	after := s[i+1:]
 	for _, m := range marks {
@@ -49,8 +50,8 @@ func (r *reader) bracket(s string, i int) int {
 // maxTag is the maximal length of a tag.
 const maxTag = 2048
 
-// tag reads a tag of HTML from the offset after its bracket, and returns the offset after the tag, or 0 if there
-// is no tag. Its attributes are kept as an aside.
+// tag reads the HTML tag, or the start of a comment, whose "<" is before offset i, and returns the offset after it, or
+// 0 if the "<" begins neither. It keeps the attributes to be read later.
 func (r *reader) tag(s string, i int) int {
 	if strings.HasPrefix(s[i:], "!--") {
 		if j := i + 3 + strings.IndexByte(s[i+3:min(len(s), i+40)], '>'); len(r.word) > 0 && j > i+3 && j+1 < len(s) && isWordByte(s[j+1]) {

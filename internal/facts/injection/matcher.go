@@ -30,8 +30,8 @@ func newMatcher(instructions bool) *matcher {
 	return m
 }
 
-// between returns the bits of the patterns that go on after a token that is no word: all patterns, the patterns whose
-// words can have signs between them, or no pattern.
+// between returns the bits of the patterns whose matches go on if a token that is no word, id, comes between two of
+// their words: of all patterns, of the patterns that allow signs, or of none.
 func (w *automatonWord) between(id uint16) uint64 {
 	switch id {
 	case newline, at:
@@ -42,7 +42,8 @@ func (w *automatonWord) between(id uint16) uint64 {
 	return 0
 }
 
-// add takes the next token of the text, and one step of each pattern that it can begin or continue.
+// add takes the next token of the text: it begins or continues matches of patterns, and records the matches that it
+// ends.
 func (m *matcher) add(id uint16, line int) {
 	if id == m.context.last && id == meta {
 		return // a ruler, such as ====
@@ -81,8 +82,8 @@ func (m *matcher) add(id uint16, line int) {
 	m.retract(id)
 }
 
-// retract removes the places and the pieces in the last quotation if the token speaks of attacks and follows the
-// quotation in the same clause: “…” is detected.
+// retract removes the matches in the last quotation, if the token id shows that the quotation is only an example: as in
+// "…" is detected.
 func (m *matcher) retract(id uint16) {
 	c := &m.context
 	switch {
@@ -99,7 +100,7 @@ func (m *matcher) retract(id uint16) {
 	}
 }
 
-// found takes a pattern whose match ends with the current token.
+// found records a match that ends with the current token: as a place that reads like an order, or as a part of one.
 func (m *matcher) found(p *pattern) {
 	line := int32(0)
 	for _, began := range m.began[p.word<<6|p.bit:][:p.heads] {
@@ -113,8 +114,8 @@ func (m *matcher) found(p *pattern) {
 	}
 }
 
-// template reports whether the current token is in a text of a program for its own model. Such a text begins with the
-// role of the model, in quotation marks or after a name such as PROMPT.
+// template reports whether the current token is in a program's prompt for its own model: near after the role of the
+// model, in quotation marks or after a name such as PROMPT.
 func (m *matcher) template() bool { return m.tokens-m.halves[asPersona].token < templateReach }
 
 // place adds a place, except a repetition of the last one.

@@ -58,7 +58,7 @@ const (
 	templateReach = 150 // tokens from the role of a model to the end of the text
 )
 
-// joins reports whether two halves make an order, a before b.
+// joins reports whether two matches of parts of orders make one order: a is before b, not far, and their kinds fit.
 func joins(a, b half) bool {
 	tokens, sentences := b.token-a.token, b.sentence-a.sentence
 	if tokens > joinTokens || sentences > 3 || b.line-a.line > joinLines || b.breaks-a.breaks > joinBreaks {
@@ -84,7 +84,7 @@ func joins(a, b half) bool {
 	return false
 }
 
-// join takes a half, and adds the place of the order that it makes with another half before it.
+// join records a match of a part of an order, and adds a place for each order that it makes with an earlier part.
 func (m *matcher) join(p *pattern, line int) {
 	c := &m.context
 	if p.piece == asPersona {

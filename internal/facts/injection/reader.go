@@ -55,7 +55,7 @@ var ascii = func() (t [utf8.RuneSelf]uint8) {
 	return t
 }()
 
-// read reads the text, and then the asides: attributes of tags, and decoded texts.
+// read converts the text to tokens, then the texts that it set aside: attributes of tags and decoded base64.
 func (r *reader) read() {
 	r.emit(stop) // for patterns that begin with the end of a sentence
 	r.span(0, len(r.text))
@@ -90,14 +90,15 @@ func (r *reader) span(i, end int) {
 	r.endWord()
 }
 
-// lines counts n ends of lines.
+// lines adds n to the number of the current line, unless the text was decoded: then it has no lines of the file.
 func (a *aside) lines(n int) {
 	if !a.still {
 		a.line += n
 	}
 }
 
-// letters reads a run of ASCII letters, digits and underscores.
+// letters adds the ASCII letters, digits and underscores at offset i to the current word, and returns the offset after
+// them.
 func (r *reader) letters(s string, i int) int {
 	from := i
 	if len(s)-i >= leastBase64 && s[i+leastLetters] < utf8.RuneSelf && ascii[s[i+leastLetters]] == isLetter {
@@ -126,7 +127,7 @@ func (r *reader) letters(s string, i int) int {
 // maxWord is the number of bytes of a word that are kept: no known word is longer.
 const maxWord = 64
 
-// sign reads a character that is neither a letter nor white space, and returns the offset after it.
+// sign reads an ASCII sign, with the escape, the tag or the like that it begins, and returns the offset after them.
 func (r *reader) sign(s string, i int) int {
 	next := byte(0)
 	if i+1 < len(s) {
@@ -186,8 +187,8 @@ func (r *reader) sign(s string, i int) int {
 	return i + 1
 }
 
-// separator reads a comma, a semicolon or a colon. Between the cells of a table, and in := and ::, they are the token
-// meta.
+// separator reads a comma, semicolon or colon (between cells of a table and in := and :: as code) and returns the
+// offset after it.
 func (r *reader) separator(s string, i int, next byte) int {
 	switch c := s[i]; {
 	case c == ':' && (next == ':' || next == '='):
@@ -206,7 +207,8 @@ func (r *reader) separator(s string, i int, next byte) int {
 	return i + 1
 }
 
-// newline reads the end of a line. A blank line ends the sentence. A word that ends in a hyphen goes on after it.
+// newline reads a line end and the indentation after it, and returns the offset after them. A blank line and an item of
+// a list end the sentence.
 func (r *reader) newline(s string, i int) int {
 	r.emit(newline)
 	r.lines(1)
@@ -250,7 +252,7 @@ func (r *reader) hyphen(s string, i int) int {
 	return j
 }
 
-// apostrophe reads a mark within a word, as in don't and l'utilisateur, or a quotation mark.
+// apostrophe reads a mark within a word, as in don't, or a quotation mark, and returns the offset after it.
 func (r *reader) apostrophe(s string, i int, next byte) int {
 	if len(r.word) == 0 || !isWordByte(next) {
 		return r.quote(s, i)
@@ -261,8 +263,8 @@ func (r *reader) apostrophe(s string, i int, next byte) int {
 	return i + 1
 }
 
-// quote reads a quotation mark, or three, as around the comment of a function. Two literals that are joined within a
-// word give one word: "Ig" + "nore".
+// quote reads one quotation mark, or three, and returns the offset after them. If two literals form one word ("Ig" +
+// "nore"), it reads up to the second text.
 func (r *reader) quote(s string, i int) int {
 	if strings.HasPrefix(s[i:], `"""`) {
 		r.emit(stop)
@@ -286,8 +288,8 @@ func (r *reader) quote(s string, i int) int {
 	return i + 1
 }
 
-// continues reports whether the word can go on with the text of the next literal: it is unknown, or known with the
-// letters there.
+// continues reports whether the current word can go on with s, the text of the next string literal: the word is
+// unknown, or known with the letters of s appended.
 func (r *reader) continues(s string) bool {
 	if r.out.words.find(r.word) == unknown {
 		return true
@@ -299,14 +301,14 @@ func (r *reader) continues(s string) bool {
 	return r.out.words.find(append(r.word[:len(r.word):len(r.word)], strings.ToLower(s[:n])...)) != unknown
 }
 
-// cut ends a segment within a word.
+// cut ends a segment of the current word, as the hyphen in "instruc-tions" does. The word goes on.
 func (r *reader) cut() {
 	if n := len(r.word); n > 0 && len(r.cuts) < 8 {
 		r.cuts = append(r.cuts, n)
 	}
 }
 
-// endWord adds the word to the tokens: whole if it is known, otherwise by its segments.
+// endWord ends the current word and adds it to the tokens: whole if it is known, otherwise by its segments.
 func (r *reader) endWord() {
 	if len(r.word) == 0 {
 		return
@@ -340,18 +342,19 @@ func (r *reader) endWord() {
 	r.next()
 }
 
-// next begins another word.
+// next empties the current word, so that another can begin.
 func (r *reader) next() {
 	r.word, r.cuts, r.spelling = r.word[:0], r.cuts[:0], spelling{}
 }
 
-// emit ends the word and adds a token.
+// emit ends the current word and adds the token id after it.
 func (r *reader) emit(id uint16) {
 	r.endWord()
 	r.out.add(id, r.line)
 }
 
-// address reports whether a text after the sign @ begins with the name of someone, not of a package.
+// address reports whether s, the text after the sign @, begins with the name of someone who is addressed, not of a
+// package: a space, a line end or one of the signs ,:;! follows it, or nothing.
 func address(s string) bool {
 	n := 0
 	for n < len(s) && n < maxWord && (isWordByte(s[n]) || s[n] == '-') {

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// wide reads a character that is not ASCII.
+// wide reads a character that is not ASCII, or the whole run of ideographs there, and returns the offset after it.
 func (r *reader) wide(i, end int) int {
 	c, n := utf8.DecodeRuneInString(r.text[i:end])
 	if tag := c >= 0xE0020 && c <= 0xE007F; tag != r.tagged {
@@ -51,8 +51,8 @@ func (r *reader) wide(i, end int) int {
 	return i + n
 }
 
-// ideographs reads a run of ideographs and kana, which has no spaces: the longest known word at each place. It skips
-// invisible characters in the run.
+// ideographs reads a run of ideographs and kana, which has no spaces, and returns the offset after it. The longest
+// known word at each place becomes a token. Invisible characters are skipped.
 func (r *reader) ideographs(i, end int) int {
 	r.endWord()
 	run := r.run[:0]
