@@ -28,10 +28,9 @@ const (
 // effects.
 const maxLine = 16 << 10
 
-// Effects returns the effects of the commands in a line of shell, in the order of the commands and
-// without repetition. An unknown command has no effect. A script ("./x.sh") has the effect that its
-// name states. A task ("npm run x", "make x") has the effects of the commands that resolve returns for
-// it; if resolve is nil or returns "", it has the effect that its name states.
+// Effects returns the effects of the commands in a line of shell, such as Test, in the order of the commands and
+// without repetition. An unknown command adds nothing. The name of a script ("./x.sh") decides its effect. For a task
+// ("npm run x") the commands decide that resolve returns, or its name if resolve is nil or returns "".
 func Effects(line string, resolve func(task string) string) []string {
 	return effects(line, resolve, 0)
 }
@@ -79,8 +78,7 @@ func ofCommand(words []string, resolve func(string) string, depth int) []string 
 	return script(words)
 }
 
-// program returns the usual name of a program: without its directory and extension, "gradle" for its
-// wrapper gradlew, "python" for python3.
+// program returns the usual name of a program, given with directory, wrapper or extension: "gradle" for "./gradlew".
 func program(word string) string {
 	base := path.Base(strings.ReplaceAll(word, `\`, "/"))
 	switch base = strings.TrimSuffix(strings.TrimSuffix(base, ".exe"), ".cmd"); base {
@@ -110,7 +108,7 @@ var (
 	scripted = []string{"manage.py", "setup.py", "artisan"}
 )
 
-// unwrap returns a command without assignments of variables, wrappers and their flags.
+// unwrap returns a command without the assignments and programs before it, and their flags: "jest" for "CI=1 npx jest".
 func unwrap(words []string) []string {
 	words = slices.Clone(words)
 	for len(words) > 0 {
@@ -144,7 +142,7 @@ func skipFlags(words []string) []string {
 	return words
 }
 
-// isAssignment reports whether a word is NAME=value.
+// isAssignment reports whether a word of a command line has the form NAME=value.
 func isAssignment(word string) bool {
 	name, _, found := strings.Cut(word, "=")
 	special := func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }
@@ -163,8 +161,8 @@ func isRunner(program string) bool {
 	return slices.Contains(runners, program) || slices.Contains(directRunners, program)
 }
 
-// taskOf returns the task of the project that a command runs, or "" if its program is no runner of
-// tasks or the command is one of the runner's own, such as "npm install".
+// taskOf returns the name of the project's task that a command runs, "x" for "npm run x", or "" if its program is no
+// runner of tasks or the command is one of the runner's own, such as "npm install".
 func taskOf(words []string) string {
 	args := slices.DeleteFunc(slices.Clone(words[1:]), func(w string) bool {
 		return strings.HasPrefix(w, "-") || isAssignment(w)
@@ -189,7 +187,7 @@ func taskOf(words []string) string {
 	return args[0]
 }
 
-// script returns the effects of a script of the project, which its name states.
+// script returns the effects of a command such as "./test.sh" or "python test.py" by the name of its script, or nil.
 func script(words []string) []string {
 	file := words[0]
 	switch file {
@@ -233,8 +231,8 @@ var verbs = sync.OnceValue(func() map[string]string {
 	return all
 })
 
-// Named returns the effect that the name of a task, a script or a step states: the effect of its first word that is a
-// verb, or "". The word "check" alone says nothing: it means tests in make and style in npm.
+// Named returns the effect that the name of a task, a script or a step states, by the first word that means one: Test
+// for "unit-tests". Else it returns "", as for "check" alone, which means tests in make and style in npm.
 func Named(name string) string {
 	between := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 	for _, w := range strings.FieldsFunc(strings.ToLower(name), between) {
@@ -291,8 +289,9 @@ var table = sync.OnceValue(func() map[string][]rule {
 	return all
 })
 
-// lookUp returns the effects of a command, and whether a rule of the table with at least least arguments fits it.
-// A rule without arguments fits a runner of tasks only if the command has no arguments either.
+// lookUp returns the effects of a command by the longest rule of the table that fits, and false if none fits. Rules
+// with fewer arguments than least do not fit, nor do rules without arguments if the command gives arguments to a runner
+// of tasks.
 func lookUp(words []string, least int) ([]string, bool) {
 	if i := slices.Index(words, "-x"); i > 0 && words[0] == "gradle" && i+1 < len(words) { // it leaves a task out
 		words = slices.Replace(slices.Clone(words), i, i+2, words[i]+words[i+1])
@@ -320,7 +319,8 @@ func lookUp(words []string, least int) ([]string, bool) {
 // anywhere are programs with several tasks in one command, such as "mvn clean verify".
 var anywhere = []string{"mvn", "gradle", "sbt", "make", "gmake", "turbo", "lein", "xcodebuild", "rake"}
 
-// fits reports whether a command has the arguments and flags of a rule.
+// fits reports whether a command has the flags of a rule and begins with its arguments. If the program takes several
+// tasks in one command, as mvn does, the only argument of a rule may stand anywhere.
 func fits(r rule, program string, args, words []string) bool {
 	for _, f := range r.flags {
 		if !slices.ContainsFunc(words, func(w string) bool { return w == f || strings.HasPrefix(w, f+"=") }) {
@@ -335,7 +335,8 @@ func fits(r rule, program string, args, words []string) bool {
 	return len(args) >= len(r.args) && slices.Equal(args[:len(r.args)], r.args)
 }
 
-// skipsTests reports whether a flag of Maven or Gradle switches tests off.
+// skipsTests reports whether a word of a Maven or Gradle command is a flag that switches tests off, as -DskipTests
+// does.
 func skipsTests(flag string) bool {
 	switch flag {
 	case "-DskipTests", "-DskipTests=true", "-Dmaven.test.skip", "-Dmaven.test.skip=true", "-xtest":

@@ -61,8 +61,8 @@ var locations = []location{
 	{system: "ci-script", dir: "ci", names: []string{"run", "run.sh", "ci.sh", "test.sh", "build.sh"}},
 }
 
-// locationOf returns the location of CI configurations that the path p matches, or nil. A path of
-// more than six elements matches none.
+// locationOf returns the element of locations, the usual places of CI configurations, that the path p matches, or nil.
+// A path of more than six elements matches none.
 func locationOf(p luminos.Path) *location {
 	if d := p.Depth(); d > 6 || d == 0 {
 		return nil

@@ -120,8 +120,8 @@ func (r *Result) readContainers(ctx context.Context, src luminos.Source, scan *l
 	return nil
 }
 
-// fill reads the text of a container file into c, according to the kind of c. It reports whether
-// the file defines an entry: a base image, a service, a workload, or any Helm chart.
+// fill reads the text of a container file into c, according to the kind of c. It reports whether the file belongs into
+// the report: it has a base image, a service or a workload, or is of a Helm chart.
 func fill(t luminos.Text, c *luminos.Container) (bool, error) {
 	switch c.Kind {
 	case "dockerfile":
@@ -137,8 +137,8 @@ func fill(t luminos.Text, c *luminos.Container) (bool, error) {
 	return readCluster(t, c), nil
 }
 
-// merge adds the images, services and ports of c to into, the entry of other manifests in the same
-// directory, and the evidence if into has fewer than maxCited citations.
+// merge adds the images, services and ports of c, a Kubernetes manifest, to into, the container entry of its directory,
+// and the evidence if into has fewer than maxCited citations.
 func merge(into *luminos.Container, c luminos.Container) {
 	for _, s := range c.Bases {
 		into.Bases = add(into.Bases, s)

@@ -25,9 +25,8 @@ var (
 // settings.
 var commandKeys = []string{"run", "script", "command", "sh", "bash", "pwsh", "powershell", "cmd", "inlinescript", "ps"}
 
-// effects returns the effects of the commands and actions of a CI configuration, in the order of
-// effectOrder. It reads the configuration line by line, and takes each line without a key for a
-// command. The name of a step that tests counts if its commands are unknown.
+// effects returns the effects of the commands and actions in a CI configuration: test, lint, build, publish and deploy,
+// in this order. It reads the configuration line by line. A line without a key counts if it is a known command.
 func (t config) effects() []string {
 	var found []string
 	image := false // the last action builds an image
@@ -69,12 +68,12 @@ func (t config) effects() []string {
 	return inOrder(found)
 }
 
-// inOrder returns the effects of effectOrder that are in found.
+// inOrder returns the effects of a CI configuration that found lists, each once, in the order of effectOrder.
 func inOrder(found []string) []string {
 	return slices.DeleteFunc(slices.Clone(effectOrder), func(e string) bool { return !slices.Contains(found, e) })
 }
 
-// unquoted returns a list item without the quotes around it.
+// unquoted returns an item of a YAML list without the quotes around it, if it has any.
 func unquoted(s string) string {
 	if len(s) > 2 && (s[0] == '"' || s[0] == '\'') && s[len(s)-1] == s[0] {
 		return s[1 : len(s)-1]
@@ -82,8 +81,8 @@ func unquoted(s string) string {
 	return s
 }
 
-// actionEffects returns the effects that the name of an action or of a reusable workflow states,
-// such as "golangci/golangci-lint-action@v9".
+// actionEffects returns the effects that the name of a GitHub action or of a reusable workflow states, or nil: lint for
+// "golangci/golangci-lint-action@v9".
 func actionEffects(uses string) []string {
 	name, _, _ := strings.Cut(uses, "@")
 	base := strings.TrimSuffix(strings.TrimSuffix(path.Base(name), ".yml"), ".yaml")
@@ -121,9 +120,9 @@ var verbsOf = map[string]string{
 	cmdline.Publish: "publishes", cmdline.Deploy: "deploys",
 }
 
-// Checks returns a description of the continuous integration in the files: its effects, and the
-// events that start each of them, such as "tests and lints on pushes and pull requests; publishes on
-// tags". If no command tests, the description states this. Without files Checks returns "".
+// Checks returns a description of the continuous integration that the files configure: its effects, each with the
+// events that start it, such as "tests and lints on pushes and pull requests; publishes on tags". If no command tests,
+// it says so. It returns "" if there are no files.
 func Checks(files []luminos.CIFile) string {
 	var clauses []string
 	var last []string // triggers of the last clause
@@ -160,8 +159,8 @@ func Checks(files []luminos.CIFile) string {
 	return strings.Join(clauses, "; ")
 }
 
-// triggersOf returns the names of the triggers of the configurations with an effect, and whether
-// there is such a configuration.
+// triggersOf returns the events, in words such as "pull requests", that start the CI files with an effect such as test,
+// and whether any file has this effect.
 func triggersOf(files []luminos.CIFile, effect string) (on []string, found bool) {
 	for _, trigger := range triggerOrder {
 		for _, f := range files {
