@@ -34,8 +34,8 @@ var shellFences = []string{
 	"shellsession", "ps1",
 }
 
-// guides returns the texts of the README and of the documents for developers, in the order in which
-// their commands count.
+// guides returns the text of the README, then the beginnings of at most maxGuides documents for developers, such as
+// CONTRIBUTING.md, the nearest to the root first.
 func guides(r *reader, readme luminos.Text) []luminos.Text {
 	all := []luminos.Text{readme}
 	var paths []luminos.Path
@@ -56,8 +56,8 @@ func guides(r *reader, readme luminos.Text) []luminos.Text {
 	return all
 }
 
-// documentedCommands adds the commands in the documents that need a file, a manifest or a task of the
-// target. For each purpose it adds at most maxShown from one document.
+// documentedCommands adds the commands in the README and the documents for developers that use a file, a manifest or a
+// task of the target. For each purpose, such as tests, it adds at most maxShown from one document, the shortest.
 func documentedCommands(r *reader, readme luminos.Text) {
 	for _, t := range guides(r, readme) {
 		g := guide{reader: r, text: t, dir: luminos.Root}
@@ -88,8 +88,8 @@ type found struct {
 	line, words   int
 }
 
-// read adds the commands of the document: the lines of code blocks, and commands in running text
-// (inlineCommand). A block is fenced, or indented after a blank line.
+// read adds the commands in the code blocks of the document, which are fenced or indented after a blank line, and in
+// its text after words such as "run" to g.found.
 func (g *guide) read() {
 	n, fence, shell, indented := 0, "", false, false
 	for line := range strings.Lines(g.text.Content) {
@@ -121,7 +121,7 @@ func (g *guide) read() {
 	}
 }
 
-// fenceOf returns the fence that a line begins with: three or more backquotes or tildes, or "".
+// fenceOf returns the mark of a code block at the start of a line: three or more backquotes or tildes, or "".
 func fenceOf(line string) string {
 	for _, c := range "`~" {
 		rest := strings.TrimLeft(line, string(c))
@@ -132,7 +132,8 @@ func fenceOf(line string) string {
 	return ""
 }
 
-// line adds the command in a line of a code block if it has a purpose for the target.
+// line adds the command in line n of a document to g.found, unless it has placeholders, quotes or several commands, or
+// [guide.purpose] returns "". A "cd" changes the working directory of the next commands instead.
 func (g *guide) line(line string, n int) {
 	line = strings.TrimPrefix(strings.TrimPrefix(line, "$ "), "> ")
 	line, _, _ = strings.Cut(line, " # ")
@@ -156,8 +157,8 @@ func (g *guide) line(line string, n int) {
 	}
 }
 
-// enter changes the working directory. A name that is no directory of the target is the target itself, as in
-// "cd NAME" after "git clone".
+// enter handles a "cd" in a document: it sets the working directory of the next commands. A name that is no directory
+// of the target means its root, as after "git clone"; such a path with "/" is outside.
 func (g *guide) enter(to string) {
 	at := inside(g.dir, strings.TrimSuffix(to, "/"))
 	switch {
@@ -170,7 +171,8 @@ func (g *guide) enter(to string) {
 	}
 }
 
-// purpose returns the purpose of a command, or "" if it is unknown or the command uses no file of the target.
+// purpose returns the purpose of a command in a document, such as "test", or "" if it is unknown or the command uses no
+// file of the target.
 func (g *guide) purpose(line string, words []string) string {
 	if p, at := shown(g.reader, g.dir, words); p != "" && at != "" {
 		if e := cmdline.Effects(line, nil); len(e) > 0 && slices.Contains(purposes, e[0]) {
@@ -185,7 +187,7 @@ func (g *guide) purpose(line string, words []string) string {
 	return effects[0]
 }
 
-// script returns the commands of a script in the package.json of a directory, or "".
+// script returns the commands of the script with the name task in the package.json of a directory, or "".
 func (r *reader) script(dir luminos.Path, task string) string {
 	if p := npmAt(r, dir); p != nil {
 		return p.doc.str("scripts", task)
@@ -250,8 +252,8 @@ var needed = sync.OnceValue(func() map[string][]string {
 	return all
 })
 
-// applies reports whether the working directory has the files that a command needs: the manifest of
-// its program, the script that it names, and the paths among its arguments.
+// applies reports whether the target has the files that a command in a document needs: one of the files in needed for
+// its program, the script that it names, and the paths with "./" among its arguments.
 func (g *guide) applies(words []string) bool {
 	program := words[0]
 	if program == "docker" && len(words) > 1 && words[1] == "compose" {
@@ -274,7 +276,7 @@ func (g *guide) applies(words []string) bool {
 	return true
 }
 
-// holds reports whether the working directory has a file that matches one of the patterns.
+// holds reports whether the working directory of a command has a file whose name matches one of the patterns.
 func (g *guide) holds(patterns []string) bool {
 	for _, p := range patterns {
 		for _, f := range g.tree.inDir[g.dir] {
@@ -286,8 +288,8 @@ func (g *guide) holds(patterns []string) bool {
 	return false
 }
 
-// shown returns the purpose of a command in a document, and the file of the target that it runs or
-// installs from. Both are "" if the command uses no such file.
+// shown returns the purpose of a command in a document, and the file of the target by which it is known: "run" for a
+// script, "install" for a list of requirements after "-r". It returns "" for other commands.
 func shown(r *reader, dir luminos.Path, words []string) (purpose string, at luminos.Path) {
 	if i := slices.Index(words, "-r"); i > 1 && i+1 < len(words) && words[1] == "install" {
 		if at = inside(dir, words[i+1]); r.tree.has(at) {

@@ -22,7 +22,7 @@ func loadGoMod(r *reader, p *pkg) bool {
 			return fmt.Errorf("not a valid go.mod: %w", err)
 		}
 		if f.Module == nil {
-			return errors.New("it names no module")
+			return errors.New("a go.mod without the path of a module")
 		}
 		p.describe(f.Module.Mod.Path, "", "", "")
 		p.Evidence = citeLine(p.text, f.Module.Syntax.Start.Line)

@@ -76,7 +76,7 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan, language 
 	findTestFrameworks(r)
 	r.finish()
 	if err := ctx.Err(); err != nil {
-		return nil, fmt.Errorf("reading manifests: %w", err)
+		return nil, fmt.Errorf("cancelled while reading the manifests of packages: %w", err)
 	}
 	return r.res, nil
 }

@@ -25,8 +25,8 @@ var (
 	constraintOf = lazyregexp.Lazy(`^[\d.x*<>=~^|,!&\s+-]+[\w.]*$`)
 )
 
-// toolchain returns the compiler, interpreter or platform that a manifest needs, with its version or
-// a constraint, such as "Go 1.25" or "Node.js >=20", or "".
+// toolchain returns the compiler, interpreter or platform that a manifest requires, with its version or a constraint,
+// such as "Go 1.25" or "Node.js >=20", or "" if it requires none.
 func (p *pkg) toolchain() string {
 	named := func(name, version string) string {
 		version = strings.Join(strings.Fields(version), " ")
@@ -92,8 +92,8 @@ var versionFiles = []struct{ file, name string }{
 	{".ruby-version", "Ruby"}, {".java-version", "Java"}, {"rust-toolchain", "Rust"},
 }
 
-// toolchains returns the toolchains that the target needs, the toolchain of its main language first, each once, at most
-// maxToolchains. Manifests count before files such as .nvmrc.
+// toolchains returns the toolchains that the target needs, with their versions, at most maxToolchains, each once: first
+// by manifests of its main language, then by other manifests, then by files such as .nvmrc.
 func (r *reader) toolchains() []string {
 	var all []string
 	add := func(t string) {
@@ -121,7 +121,8 @@ func (r *reader) toolchains() []string {
 // plainVersionText matches the content of a file that holds only a version.
 var plainVersionText = lazyregexp.Lazy(`^v?(\d+(?:\.\d+)*(?:[-+.][\w.+-]+)?)\s*$`)
 
-// plainVersion returns the version in a file that holds nothing else, with evidence.
+// plainVersion returns the version in the file p, such as VERSION or .nvmrc, with evidence. It returns false if the
+// file is missing or holds anything else.
 func (r *reader) plainVersion(p luminos.Path) (string, []luminos.Evidence, bool) {
 	f := r.tree.files[p]
 	if f == nil || f.Size > 100 {
