@@ -52,7 +52,7 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan, isManifes
 	p := &prober{src: src, shapes: map[luminos.Path]shape{}, strict: c.strict, yaml: yamlRunBytes, unparsed: map[luminos.Path]bool{}}
 	families, err := p.families(ctx, c)
 	if err != nil {
-		return nil, fmt.Errorf("reading the heads of data files: %w", err)
+		return nil, fmt.Errorf("cancelled while reading the heads of data files: %w", err)
 	}
 	if p.over > 0 {
 		r.NotRead = append(r.NotRead, luminos.NotRead{
@@ -72,7 +72,7 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan, isManifes
 		return tables[i].err
 	})
 	if err != nil {
-		return nil, fmt.Errorf("reading data files: %w", err)
+		return nil, fmt.Errorf("cancelled while reading data files: %w", err)
 	}
 	r.Problems = append(r.Problems, p.problems...)
 	r.add(families, tables, errs, p)

@@ -88,8 +88,7 @@ func (f *family) readFile(ctx context.Context, src luminos.Source, file *luminos
 	return t, nil
 }
 
-// report returns the entry of the report for a family of files. t holds the statistics of their
-// content.
+// report returns the entry of the report for a family of files. t holds the statistics of their content.
 func report(f *family, t *table) luminos.Dataset {
 	d := luminos.Dataset{
 		Path: f.files[0].Path, Count: len(f.files), Family: f.pattern, Format: f.shape.format,
@@ -197,8 +196,7 @@ func (f *family) evidence(ctx context.Context, src luminos.Source, p luminos.Pat
 	return append(ev, text.Cite(d.first, d.last))
 }
 
-// columnList returns the names of the columns of a table, as the value of
-// [luminos.MeasureColumns].
+// columnList returns the names of the columns of a table, as the value of [luminos.MeasureColumns].
 func columnList(t *table) string {
 	names := make([]string, len(t.columns))
 	for i, c := range t.columns {
@@ -211,7 +209,7 @@ func columnList(t *table) string {
 // as m selects, to check evidence again.
 func Measure(ctx context.Context, src luminos.Source, p luminos.Path, m luminos.Measure) (string, error) {
 	if m != luminos.MeasureRows && m != luminos.MeasureColumns {
-		return "", fmt.Errorf("measuring %q: the measure %q does not exist for data files", p, m)
+		return "", fmt.Errorf("measuring the data file %q: the measure %q does not exist for data files", p, m)
 	}
 	node, err := src.Stat(ctx, p)
 	if err != nil {
@@ -221,12 +219,12 @@ func Measure(ctx context.Context, src luminos.Source, p luminos.Path, m luminos.
 		return measureTable(ctx, src, p, m)
 	}
 	if formats[p.Ext()] == "" {
-		return "", fmt.Errorf("measuring %q: files with this extension are not read as data", p)
+		return "", fmt.Errorf("measuring the data file %q: files with this extension are not read as data", p)
 	}
 	limit := node.Size
 	if limit > fileBytes {
 		if m == luminos.MeasureRows {
-			return "", fmt.Errorf("measuring %q: the file is too large to count its rows", p)
+			return "", fmt.Errorf("measuring the data file %q: the file is too large to count its rows", p)
 		}
 		limit = sampleBytes
 	}

@@ -17,8 +17,7 @@ const (
 	relationsMax = 2000
 )
 
-// readTable returns the description of the database table at p. The source must have the capability
-// Tables.
+// readTable returns the description of the database table at p. The source must have the capability Tables.
 func readTable(ctx context.Context, src luminos.Source, p luminos.Path) (luminos.Table, error) {
 	tables := luminos.CapabilitiesOf(src).Tables
 	if tables == nil {
@@ -50,8 +49,7 @@ func tableColumns(t luminos.Table) string {
 	return strings.Join(names, ", ")
 }
 
-// rowCount returns the number of rows of a table, as the value of [luminos.MeasureRows]:
-// "" if they were not counted.
+// rowCount returns the number of rows of a table, as the value of [luminos.MeasureRows]: "" if they were not counted.
 func rowCount(t luminos.Table) string {
 	if t.Rows < 0 {
 		return ""
@@ -84,7 +82,7 @@ func (r *Result) readRelations(ctx context.Context, src luminos.Source, files []
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("reading the tables of databases: %w", err)
+		return fmt.Errorf("cancelled while reading the tables of the target, a database: %w", err)
 	}
 	for i, f := range files {
 		r.Read = append(r.Read, f.Path)

@@ -23,10 +23,10 @@ func TestSlowYAMLIsNotParsed(t *testing.T) {
 		"tabs in quotes":   {`- a: "` + strings.Repeat("a\t", 100_000) + `"`, "a line is longer than 16 KiB: not parsed"},
 		"tabs on lines":    {`- a: "` + strings.Repeat(strings.Repeat("a\t", 600)+"\n", 100) + `"`, "more than 512 tabs on a line: not parsed"},
 		"entries":          {numbered("key%06d: v\n", 70_000), "more than 4000 entries of one mapping: not parsed"},
-		"values left out":  {strings.Repeat("- a:\n", 100_000), "more than 10000 values left out: not parsed"},
+		"values left out":  {strings.Repeat("- a:\n", 100_000), "YAML with more than 10000 values left out: not parsed"},
 		"blank lines":      {"- a: |\n    x\n" + strings.Repeat("\n", 200_000), "more than 100 blank lines in a row: not parsed"},
 		"carriage returns": {"- a: |\n    x\n" + strings.Repeat("\r", 15_000), "more than 100 blank lines in a row: not parsed"},
-		"a long key":       {strings.Repeat("k", 16_000) + ":\n" + strings.Repeat("- a: 1\n", 100_000), "keys that are too long for how many there are: not parsed"},
+		"a long key":       {strings.Repeat("k", 16_000) + ":\n" + strings.Repeat("- a: 1\n", 100_000), "YAML with keys that are too long for how many there are: not parsed"},
 		"too large":        {"- a: " + strings.Repeat("x\n  ", yamlBytes/4), "larger than 1024 KiB: not parsed"},
 	} {
 		t.Run(name, func(t *testing.T) {

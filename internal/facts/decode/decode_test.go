@@ -42,7 +42,7 @@ func TestJSON(t *testing.T) {
 
 func TestJSONIntoAStruct(t *testing.T) {
 	var got struct{ A string }
-	check(t, JSON(`{"A": 5}`, &got), `JSON with a number for "A"`)
+	check(t, JSON(`{"A": 5}`, &got), `the JSON field "A" has a value of the wrong type: number`)
 	check(t, JSON(`{"A": "x", /**/}`, &got), "")
 	if got.A != "x" {
 		t.Errorf("got %+v", got)

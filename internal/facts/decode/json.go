@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// JSON decodes a JSON text into a map or a struct, as [json.Unmarshal] does.
-// Comments and trailing commas are allowed.
+// JSON decodes a JSON text into a map or a struct, as [json.Unmarshal] does. Comments and trailing commas are allowed.
 func JSON(s string, into any) error {
 	plain := withoutComments(s)
 	if err := jsonDepth(plain); err != nil {
@@ -38,11 +37,10 @@ func wrongType(err error) error {
 	case other.Field == "":
 		return errors.New("not a JSON object")
 	}
-	return fmt.Errorf("JSON with a %s for %q", other.Value, other.Field)
+	return fmt.Errorf("the JSON field %q has a value of the wrong type: %s", other.Field, other.Value)
 }
 
-// jsonDepth returns an error if the brackets outside of strings are nested too deeply in a JSON
-// text.
+// jsonDepth returns an error if the brackets outside of strings are nested too deeply in a JSON text.
 func jsonDepth(s string) error {
 	depth := 0
 	for i := 0; i < len(s); i++ {
@@ -60,8 +58,7 @@ func jsonDepth(s string) error {
 	return nil
 }
 
-// endOfString returns the index of the closing quote of the string at i, or the
-// end of the text.
+// endOfString returns the index of the closing quote of the string at i, or the end of the text.
 func endOfString[T string | []byte](s T, i int) int {
 	quote := s[i]
 	for i++; i < len(s) && s[i] != quote; i++ {
@@ -98,8 +95,7 @@ func withoutComments(s string) string {
 	return string(b)
 }
 
-// blankComment replaces the comment that begins at the offset i by spaces and returns the offset of
-// its end.
+// blankComment replaces the comment that begins at the offset i by spaces and returns the offset of its end.
 func blankComment(b []byte, i int) int {
 	block := b[i+1] == '*'
 	b[i], b[i+1] = ' ', ' '

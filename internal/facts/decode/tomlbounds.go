@@ -61,15 +61,15 @@ func tomlBounds(s string) error {
 		case l.depth+l.inKey+l.key > maxDepth:
 			return errTooDeep
 		case l.steps > maxTOMLSteps:
-			return errors.New("too many keys: not parsed")
+			return errors.New("TOML with too many keys: not parsed")
 		}
 		begins = c == '\n' || begins && (c == ' ' || c == '\t' || c == '\r')
 	}
 	return nil
 }
 
-// mark updates the estimate for the byte c outside of strings and comments: dots, equals signs, "{", closing
-// brackets, commas and line ends count. The caller counts "[".
+// mark adds the byte c of a TOML text, outside of strings and comments, to the estimate of the work to decode the text.
+// Dots, equals signs, "{", closing brackets, commas and line ends count. The caller counts "[".
 func (l *tomlLoad) mark(c byte) {
 	switch c {
 	case '.':

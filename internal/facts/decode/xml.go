@@ -39,7 +39,7 @@ func XML(s string) (*Element, error) {
 		switch tok := tok.(type) {
 		case xml.StartElement:
 			if n++; n > maxElements {
-				return nil, fmt.Errorf("more than %d elements", maxElements)
+				return nil, fmt.Errorf("XML with more than %d elements: not parsed", maxElements)
 			}
 			if len(stack) > maxDepth {
 				return nil, errTooDeep

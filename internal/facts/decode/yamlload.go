@@ -100,11 +100,11 @@ func (l *load) add(t *token.Token) error {
 	case entries > maxEntries:
 		return fmt.Errorf("more than %d entries of one mapping: not parsed", maxEntries)
 	case l.leftOut > maxLeftOut:
-		return fmt.Errorf("more than %d values left out: not parsed", maxLeftOut)
+		return fmt.Errorf("YAML with more than %d values left out: not parsed", maxLeftOut)
 	case l.documents > maxDocuments:
 		return fmt.Errorf("more than %d documents: not parsed", maxDocuments)
 	case l.paths > maxPaths:
-		return errors.New("keys that are too long for how many there are: not parsed")
+		return errors.New("YAML with keys that are too long for how many there are: not parsed")
 	}
 	return nil
 }
@@ -130,8 +130,7 @@ func (l *load) entry(mark token.Type, column, path int) int {
 	return top.entries
 }
 
-// toBracket closes the mappings and lists inside the innermost open bracket of a YAML text, if
-// there is one.
+// toBracket closes the mappings and lists inside the innermost open bracket of a YAML text, if there is one.
 func (l *load) toBracket() {
 	i := len(l.open)
 	for i > 0 && !isBracket(l.open[i-1].mark) {
