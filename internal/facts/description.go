@@ -17,8 +17,9 @@ const descriptionMax = 300
 // point to another place.
 var placeholder = lazyregexp.Lazy(`(?i)^(?:see (?:the|also|our)\b|please\b|click\b|todo|tbd|add (?:your|a) description|no description|description|a (?:new|short) |my (?:new |first )?(?:package|project|app)|default template|\W*$)`)
 
-// describe returns one sentence about the target and its evidence, or "". It is the first usable one from a manifest at
-// the root, the beginning of the README, the package below the root that names the target, and the package comment.
+// describe returns one sentence that describes the target, and its evidence, or "". It is the first usable description
+// in this order: a manifest at the root, the beginning of the README, the package below the root that gives the target
+// its name, the package comment.
 func describe(name string, heads []*luminos.Manifest, readme *luminos.Document, comment imports.About) (string, []luminos.Evidence) {
 	byManifest := func(root bool) (string, []luminos.Evidence) {
 		for _, m := range heads {

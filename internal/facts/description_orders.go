@@ -34,7 +34,7 @@ var keptTypes = map[reflect.Type]bool{
 	reflect.TypeFor[luminos.ImportGraph](): true,
 }
 
-// withholdIn sets each string in v that reads like an order to "". Texts of other types than string, such as paths, stay.
+// withholdIn sets each string in v that reads like an order to an agent to "". Other types, such as paths, stay.
 func withholdIn(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.String:

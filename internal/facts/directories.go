@@ -193,8 +193,8 @@ func (s *sketch) typical() []string {
 	return names
 }
 
-// facts returns the facts of a directory: the counts of the sketch s, and from t, the results of the readers, the
-// description and the symbols. It records in s.foreign whether the directory is vendored.
+// facts returns the facts of a directory: s has the counts of its files, t has its description and symbols from the
+// readers. It records in s.foreign whether the directory is vendored.
 func (s *sketch) facts(t dirInput) luminos.DirFacts {
 	d := s.found
 	d.Languages = s.ranked()

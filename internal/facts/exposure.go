@@ -38,8 +38,8 @@ var exposures = []struct {
 // exposuresMost is the maximum number of exposures of one file.
 const exposuresMost = 20
 
-// findExposures returns the settings in a text that open a program to others, sorted by line, at most exposuresMost. It
-// leaves out lines that begin as comments.
+// findExposures returns the lines of a text, at most exposuresMost, that give a secret a fixed value if the environment
+// does not set it, such as os.getenv("TOKEN", "abc"). It skips comments and lines of over 1000 bytes.
 func findExposures(text luminos.Text) []luminos.Exposure {
 	var found []luminos.Exposure
 	n := 0
@@ -63,8 +63,8 @@ func findExposures(text luminos.Text) []luminos.Exposure {
 	return found
 }
 
-// exposesSettings reports whether a file can hold settings that take effect: it is source or configuration, and neither
-// vendored nor generated.
+// exposesSettings reports whether a file can hold configuration that takes effect: source or configuration of the
+// target itself.
 func exposesSettings(f *luminos.File) bool {
 	return (f.Category == luminos.CategorySource || f.Category == luminos.CategoryConfig) && !f.Vendored && !f.Generated
 }

@@ -24,7 +24,7 @@ func Of(ctx context.Context, src luminos.Source, scan *luminos.Scan, o Options) 
 	language := mainLanguage(scan.Files)
 	r, err := runReaders(ctx, readers, input{src, scan, language}, o.Sink)
 	if err != nil {
-		return nil, fmt.Errorf("finding facts: %w", err)
+		return nil, fmt.Errorf("cancelled while finding the facts of the target: %w", err)
 	}
 	f := &r.facts
 	f.Evidence = r.evidence()

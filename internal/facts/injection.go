@@ -23,8 +23,8 @@ const (
 )
 
 // findInjections searches text files whole, and the names of all files, directories and targets of links, for text that
-// instructs an agent. All places are kept, since a bound on them would hide an order behind decoys.
-// It also returns exposed settings, so that each text is read and masked once.
+// instructs an agent. It returns all matches, since a bound on them would hide an order behind decoys, and the exposed
+// settings, so that each text is read and masked once.
 func findInjections(
 	ctx context.Context, src luminos.Source, scan *luminos.Scan,
 ) ([]luminos.Injection, []luminos.Exposure, yield, error) {
@@ -92,7 +92,8 @@ func searchable(files []luminos.File) (todo []*luminos.File, left int) {
 	return todo, 0
 }
 
-// searchText returns the places in one text that read like instructions for an agent, sorted by line.
+// searchText returns the lines of a text that read like instructions for an agent, in order, and the first line with
+// words of a file that agents read as instructions.
 func searchText(text luminos.Text) []luminos.Injection {
 	var hits []luminos.Injection
 	last := map[string]int{} // index of the last hit of a pattern
@@ -124,7 +125,7 @@ func searchText(text luminos.Text) []luminos.Injection {
 	return hits
 }
 
-// citeLine returns text.Cite(n, n) for a text with the given lines, at the cost of one line.
+// citeLine returns the result of text.Cite(n, n) without splitting the text again: lines holds its lines.
 func citeLine(text luminos.Text, lines []string, n int) luminos.Evidence {
 	if n > len(lines) || text.Cut && n == len(lines) {
 		return text.Cite(n, n)

@@ -18,5 +18,5 @@ func Measure(ctx context.Context, src luminos.Source, p luminos.Path, m luminos.
 	case luminos.MeasureDimensions:
 		return media.Measure(ctx, src, p, m)
 	}
-	return "", fmt.Errorf("measuring %s: unknown measure %q", p, m)
+	return "", fmt.Errorf("measuring the file %q: unknown measure %q", p, m)
 }

@@ -12,9 +12,10 @@ import (
 	"luminos/internal/lazyregexp"
 )
 
-// headManifests returns the manifests that can name and describe the target, the best first: manifests at the root, the
-// main language before others, and the eponymous package. This package comes last if the best manifest at the root is
-// of the main language and has a name that is not generic, else first.
+// headManifests returns the manifests that can name and describe the target, the best first: the manifests at the root,
+// the main language before others, and the package of this language that is the only one or whose name begins the names
+// of others. This package comes last if the best manifest at the root is of the main language and has a name that is
+// not generic, else first.
 func headManifests(manifests []luminos.Manifest, language string) []*luminos.Manifest {
 	var root, members, nested []*luminos.Manifest
 	for i := range manifests {
@@ -49,8 +50,8 @@ func headManifests(manifests []luminos.Manifest, language string) []*luminos.Man
 	return append([]*luminos.Manifest{eponym}, root...)
 }
 
-// eponymous returns the package that its siblings are named after ("code2prompt"
-// beside "code2prompt-core"), or the only package of the main language, or nil.
+// eponymous returns the package whose name begins the names of a third or more of the other packages of the main
+// language ("code2prompt" beside "code2prompt-core"), or the only package of this language, or nil.
 func eponymous(manifests []*luminos.Manifest, language string) *luminos.Manifest {
 	var own []*luminos.Manifest
 	for _, m := range manifests {
@@ -76,8 +77,7 @@ func eponymous(manifests []*luminos.Manifest, language string) *luminos.Manifest
 	return nil
 }
 
-// foldName returns the letters and digits of a name in lower case: "AI File
-// Sorter" and "ai_file_sorter" are equal.
+// foldName returns the letters and digits of a name in lower case: "AI File Sorter" and "ai_file_sorter" are equal.
 func foldName(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
@@ -101,8 +101,7 @@ func generic(name string) bool {
 var reVersion = lazyregexp.Lazy(`/v\d+$`)
 
 // shortName returns the name of a package without path, scope, version and domain: "caddy" for
-// "github.com/caddyserver/caddy/v2", "tailscale" for "tailscale.com", "actioncable" for
-// "@rails/actioncable".
+// "github.com/caddyserver/caddy/v2", "tailscale" for "tailscale.com", "actioncable" for "@rails/actioncable".
 func shortName(name string) string {
 	name = reVersion().ReplaceAllString(name, "")
 	name = name[strings.LastIndexByte(name, '/')+1:]
@@ -115,9 +114,8 @@ func shortName(name string) string {
 // umbrella matches the suffix of a package that only holds other packages.
 var umbrella = lazyregexp.Lazy(`(?i)[-_. ](?:parent|root|monorepo|workspace|aggregator|mono)$`)
 
-// nameOf returns the name of the target from a manifest, or from the title of its
-// README, or "". The name of its directory does not count, so that two copies have
-// the same facts.
+// nameOf returns the name of the target from a manifest, or from the title of its README, or "". The name of its
+// directory does not count, so that two copies have the same facts.
 func nameOf(heads []*luminos.Manifest, readme *luminos.Document) (string, []luminos.Evidence) {
 	title := titleName(readme)
 	for _, m := range heads {

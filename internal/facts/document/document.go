@@ -81,7 +81,7 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 		return err
 	})
 	if err != nil {
-		return nil, fmt.Errorf("reading documents: %w", err)
+		return nil, fmt.Errorf("cancelled while reading the documents of the target: %w", err)
 	}
 	done := drafts[:0]
 	for i, err := range errs {
@@ -139,7 +139,7 @@ func isReadme(p luminos.Path) bool {
 }
 
 // read reads the document c and returns its outline and terms and, of a README, the description of its directory. If
-// whole is true, c is the README of the whole target, and the draft has the stated status, too.
+// whole is true, c is the README of the whole target, and the result has the state of the project, too.
 func read(ctx context.Context, src luminos.Source, c candidate, whole bool) (draft, error) {
 	limit := documentBytes
 	if whole {

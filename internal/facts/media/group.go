@@ -30,8 +30,7 @@ type dimensions struct{ w, h int }
 
 func (d dimensions) String() string { return strconv.Itoa(d.w) + "x" + strconv.Itoa(d.h) }
 
-// compare returns the order of two image sizes, by their area in pixels and then by width, as
-// cmp.Compare does.
+// compare returns the order of two image sizes, by their area in pixels and then by width, as cmp.Compare does.
 func (d dimensions) compare(o dimensions) int {
 	return cmp.Or(cmp.Compare(d.w*d.h, o.w*o.h), cmp.Compare(d.w, o.w))
 }
@@ -76,15 +75,13 @@ func takenAt(b []byte) (time.Time, bool) {
 	}
 }
 
-// isUnset reports whether t looks like the start value of a camera's clock: midnight on 1 January
-// of any year.
+// isUnset reports whether t looks like the start value of a camera's clock: midnight on 1 January of any year.
 func isUnset(t time.Time) bool {
 	return t.YearDay() == 1 && t.Hour() == 0 && t.Minute() == 0 && t.Second() == 0
 }
 
-// dropFuture deletes the camera dates in heads that are more than 24 hours later than newest, the
-// time of the newest file of the scan: that camera's clock was not set. If newest is nil or
-// precedes digital cameras, it deletes nothing.
+// dropFuture deletes the camera dates in heads that are more than 24 hours later than newest, the time of the newest
+// file of the scan: that camera's clock was not set. If newest is nil or precedes digital cameras, it deletes nothing.
 func dropFuture(heads []head, newest *time.Time) {
 	if newest == nil || newest.Year() < 1995 {
 		return
@@ -101,14 +98,14 @@ func dropFuture(heads []head, newest *time.Time) {
 // m must be [luminos.MeasureDimensions].
 func Measure(ctx context.Context, src luminos.Source, p luminos.Path, m luminos.Measure) (string, error) {
 	if m != luminos.MeasureDimensions {
-		return "", fmt.Errorf("measuring %q: the measure %q does not exist for media files", p, m)
+		return "", fmt.Errorf("measuring the media file %q: the measure %q does not exist for media files", p, m)
 	}
 	h := head{file: &luminos.File{Path: p}}
 	if err := h.readHead(ctx, src); err != nil {
 		return "", err
 	}
 	if h.size.w == 0 {
-		return "", fmt.Errorf("measuring %q: the file is not an image with a known size", p)
+		return "", fmt.Errorf("measuring the media file %q: the file is not an image with a known size", p)
 	}
 	return h.size.String(), nil
 }
@@ -210,8 +207,7 @@ func spanOf(g *group, heads []head) *luminos.Period {
 	return times.Period("modification times")
 }
 
-// formats returns the names of the formats of the files, such as JPEG, most frequent first and
-// without duplicates.
+// formats returns the names of the formats of the files, such as JPEG, most frequent first and without duplicates.
 func formats(files []*luminos.File) []string {
 	count := map[string]int{}
 	for _, f := range files {

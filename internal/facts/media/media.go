@@ -40,9 +40,8 @@ type group struct {
 	bytes    int64
 }
 
-// Read groups the images, sounds and videos of a scan by directory and category, and returns a
-// summary of each group, at most groupsMax. A file that cannot be opened is a problem in the
-// result; only a cancelled context is an error.
+// Read groups the images, sounds and videos of a scan by directory and category, and returns a summary of each group,
+// at most groupsMax. A file that cannot be opened is a problem in the result; only a cancelled context is an error.
 func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result, error) {
 	r := &Result{}
 	groups := r.collect(scan)
@@ -150,7 +149,7 @@ func readHeads(ctx context.Context, src luminos.Source, groups []*group) ([][]he
 	}
 	errs, err := batch.Each(ctx, len(jobs), func(ctx context.Context, i int) error { return jobs[i].readHead(ctx, src) })
 	if err != nil {
-		return nil, fmt.Errorf("reading the headers of media files: %w", err)
+		return nil, fmt.Errorf("cancelled while reading the headers of media files: %w", err)
 	}
 	for i, h := range jobs {
 		h.err = errs[i]
