@@ -27,8 +27,7 @@ func sortedFlags(flags []luminos.Flag) []luminos.Flag {
 	return out
 }
 
-// countFlags returns the number of flags of each severity, for example "1 critical, 3
-// concerns, 12 info".
+// countFlags returns the number of flags of each severity, for example "1 critical, 3 concerns, 12 info".
 func countFlags(flags []luminos.Flag) string {
 	n := map[int]int{}
 	for _, f := range flags {
@@ -58,8 +57,7 @@ func severity(s luminos.Severity) span {
 	return as(plain, string(s))
 }
 
-// flagText returns the text of a flag with its path. The path is left out if it is the whole
-// target.
+// flagText returns the text of a flag with its path. The path is left out if it is the whole target.
 func flagText(f luminos.Flag) []span {
 	m := mark(flagBasis(f))
 	if m.judged && len(f.Claims) == 0 {
@@ -83,9 +81,8 @@ func flagBasis(f luminos.Flag) luminos.Basis {
 	return ""
 }
 
-// flagsBySource returns the flags of rules and the flags of a model, in the order of
-// [sortedFlags]. Each have their own places in a report, so that a model cannot displace the
-// findings of rules.
+// flagsBySource returns the flags of rules and the flags of a model, in the order of [sortedFlags]. Each have their own
+// places in a report, so that a model cannot displace the findings of rules.
 func (d *dossier) flagsBySource() (rules, model []luminos.Flag) {
 	rules = slices.DeleteFunc(sortedFlags(d.report.Flags), byModel)
 	model = slices.DeleteFunc(sortedFlags(d.report.Flags), func(f luminos.Flag) bool { return !byModel(f) })
@@ -101,8 +98,8 @@ func composeFlags(d *dossier) []block {
 		d.flagList("Flags of the model", model, 8, 16))
 }
 
-// flagList returns a heading and a list of flags. A shortened report shows the result of [dossier.most] for a limit of
-// the number of critical flags, but of at least the number least and at most the number most.
+// flagList returns a heading and a list of flags. A shortened report shows the first flags: the limit for
+// [dossier.most] is the number of critical flags, raised to least or lowered to most.
 func (d *dossier) flagList(title string, flags []luminos.Flag, least, most int) []block {
 	if len(flags) == 0 {
 		return nil

@@ -9,8 +9,9 @@ import (
 	"luminos/internal/words"
 )
 
-// literalFlags returns a flag for each file of the target's own with text that looks like a secret, unless the name or
-// the first bytes of the file already raise a flag. In documents only secrets in the form of a service count.
+// literalFlags returns a flag for each file with text that looks like a secret, except tests, examples and the like,
+// and files that are flagged by their names or first bytes. In documents and data only secrets count that have the form
+// of a service.
 func (w flagRules) literalFlags() []luminos.Flag {
 	byFile := map[luminos.Path][]luminos.Masked{}
 	for _, m := range w.Facts.Secrets {
@@ -35,15 +36,15 @@ func (w flagRules) literalFlags() []luminos.Flag {
 		"file with text that looks like a secret", "files with text that looks like a secret")
 }
 
-// ofService reports whether a kind of secret, such as "github-token", is the form of a service, which an example rarely
-// has.
+// ofService reports whether a kind of secret, such as "github-token", names the service that issues it. An example
+// rarely has one.
 func ofService(kind string) bool {
 	maker, _, ok := strings.Cut(kind, "-")
 	return ok && !slices.Contains([]string{"password", "token", "secret"}, maker)
 }
 
-// ownSettings reports whether a file is the target's own, and no test or benchmark, no example, no description of an
-// interface, whose examples look like secrets, and no translation.
+// ownSettings reports whether a secret in a file may be in use: the file is the target's own, and not a test, a
+// benchmark, an example, a translation or the description of an interface.
 func (w flagRules) ownSettings(f *luminos.File) bool {
 	base := strings.ToLower(f.Path.Base())
 	if w.inTests(f.Path) || testSupport(f.Path) || f.Vendored || f.Generated {
@@ -59,8 +60,7 @@ func (w flagRules) ownSettings(f *luminos.File) bool {
 	})
 }
 
-// testSupport reports whether a file is in a directory with a name such as "caddytest", which supports tests. Words
-// that end in "test", such as "latest" and "contest", are no such names.
+// testSupport reports whether p is below a directory whose name ends in "test", such as "caddytest": support of tests.
 func testSupport(p luminos.Path) bool {
 	return slices.ContainsFunc(strings.Split(string(p.Dir()), "/"), func(dir string) bool {
 		stem, ok := strings.CutSuffix(dir, "test")
@@ -86,7 +86,8 @@ func literalFlag(p luminos.Path, places []luminos.Masked) luminos.Flag {
 	return f
 }
 
-// exposureFlags returns a flag for each file of the target's own with settings that open the program to others.
+// exposureFlags returns a flag for each file outside of tests and the like with lines that use a fixed value if a
+// secret is not set. The flag is about the first of these lines and counts the others.
 func (w flagRules) exposureFlags() []luminos.Flag {
 	var out []luminos.Flag
 	var last *luminos.Exposure
