@@ -44,7 +44,7 @@ func (d Digest) String() string { return hex.EncodeToString(d[:]) }
 // contract of [Source.Read]. It is for sources without a faster way.
 func DigestOf(ctx context.Context, p Path, limit int64, read func(context.Context, Path, int64, int) ([]byte, error)) (Digest, error) {
 	if limit < 0 {
-		return Digest{}, fmt.Errorf("computing the digest of %q: %w", p, fs.ErrInvalid)
+		return Digest{}, fmt.Errorf("computing the digest of the first %d bytes of the file %q: %w", limit, p, fs.ErrInvalid)
 	}
 	const chunk = 1 << 20
 	h := sha256.New()
@@ -136,8 +136,7 @@ type Text struct {
 	Cut      bool   // Content is only the beginning of the file
 }
 
-// Lines returns the lines of the text; line 1 has index 0. There is no empty line
-// after a final line end.
+// Lines returns the lines of the text; line 1 has index 0. There is no empty line after a final line end.
 func (t Text) Lines() []string {
 	s := strings.TrimSuffix(t.Content, "\n")
 	if s == "" && t.Content == "" {
