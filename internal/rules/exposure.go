@@ -60,7 +60,8 @@ func (w flagRules) ownSettings(f *luminos.File) bool {
 	})
 }
 
-// testSupport reports whether p is below a directory whose name ends in "test", such as "caddytest": support of tests.
+// testSupport reports whether p is below a directory with a name such as "caddytest", which supports tests. Words that
+// end in "test", such as "latest" and "contest", are no such names.
 func testSupport(p luminos.Path) bool {
 	return slices.ContainsFunc(strings.Split(string(p.Dir()), "/"), func(dir string) bool {
 		stem, ok := strings.CutSuffix(dir, "test")

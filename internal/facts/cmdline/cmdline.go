@@ -53,7 +53,7 @@ func effects(line string, resolve func(string) string, depth int) []string {
 	return all
 }
 
-// ofCommand returns the effects of a single command.
+// ofCommand returns the effects, such as Test, of a single command, which is given as words.
 func ofCommand(words []string, resolve func(string) string, depth int) []string {
 	words = unwrap(words)
 	if len(words) == 0 {

@@ -26,7 +26,8 @@ var (
 var commandKeys = []string{"run", "script", "command", "sh", "bash", "pwsh", "powershell", "cmd", "inlinescript", "ps"}
 
 // effects returns the effects of the commands and actions in a CI configuration: test, lint, build, publish and deploy,
-// in this order. It reads the configuration line by line. A line without a key counts if it is a known command.
+// in this order. It reads line by line. A line without a key counts if it is a known command, and the name of a step
+// counts if it names tests.
 func (t config) effects() []string {
 	var found []string
 	image := false // the last action builds an image
