@@ -67,7 +67,7 @@ const (
 )
 
 // errName is the reason for leaving an entry out of a listing.
-var errName = errors.New("not a valid name of an entry")
+var errName = errors.New("not a valid name of a file or directory")
 
 // errNotDir is the error of listing something other than a directory.
 var errNotDir = errors.New("the path is not a directory")
@@ -77,11 +77,11 @@ var errNotDir = errors.New("the path is not a directory")
 func checkName(name string) error {
 	switch {
 	case name == "" || name == "." || name == "..":
-		return fmt.Errorf("an entry named %q: %w", name, errName)
+		return fmt.Errorf("the server gave a file or directory the name %q: %w", name, errName)
 	case len(name) > maxName:
-		return fmt.Errorf("an entry with a name of %d bytes: %w", len(name), errName)
+		return fmt.Errorf("the server gave a file or directory a name of %d bytes: %w", len(name), errName)
 	case strings.ContainsAny(name, "/\x00") || !utf8.ValidString(name):
-		return fmt.Errorf("an entry named %q: %w", clean(name, 60), errName)
+		return fmt.Errorf("the server gave a file or directory the name %q: %w", clean(name, 60), errName)
 	}
 	return nil
 }
@@ -117,14 +117,14 @@ func (l *listing) add(name luminos.Path, n luminos.Node) bool {
 		err = nil // bytes that are not UTF-8 are legal in names, escaped
 	}
 	if err == nil && luminos.PathFromOS(name.OS()) != name {
-		err = fmt.Errorf("an entry named %q: %w", clean(string(name), 60), errName)
+		err = fmt.Errorf("the server gave a file or directory the name %q: %w", clean(string(name), 60), errName)
 	}
 	n.Path = join(l.dir, name)
 	if err == nil && l.seen[n.Path] {
-		err = fmt.Errorf("the name %q occurs twice in the listing", clean(string(name), 60))
+		err = fmt.Errorf("the server gave two entries of a directory the name %q", clean(string(name), 60))
 	}
 	if err == nil && len(n.Path) > maxPath {
-		err = errors.New("the path of an entry is too long")
+		err = errors.New("the path of a file or directory that the server listed is too long")
 	}
 	if err != nil {
 		l.refuse(err)
@@ -240,21 +240,21 @@ func soleText(r *mcp.CallToolResult) (string, error) {
 			return t.Text, nil
 		}
 	}
-	return "", errors.New("the answer of the server is not one block of text")
+	return "", errors.New("the server answered a call of a tool with other content than one block of text")
 }
 
 // decode converts the structured content v of a tool's result to the type of into, which is a
 // pointer. It goes by way of JSON.
 func decode(v, into any) error {
 	if v == nil {
-		return errors.New("the answer of the server has no structured content")
+		return errors.New("the server answered a call of a tool without structured content")
 	}
 	b, err := json.Marshal(v)
 	if err == nil {
 		err = json.Unmarshal(b, into)
 	}
 	if err != nil {
-		return fmt.Errorf("the structured content of the answer does not have the agreed form: %s", clean(syntax(err), 200))
+		return fmt.Errorf("the structured content in the server's answer to a call of a tool does not have the agreed form: %s", clean(syntax(err), 200))
 	}
 	return nil
 }

@@ -14,8 +14,7 @@ func control(r rune) bool {
 		r == '\u2028' || r == '\u2029' || r == utf8.RuneError
 }
 
-// clean returns foreign text as one line for messages, without control characters and at
-// most limit bytes long.
+// clean returns foreign text as one line for messages, without control characters, cut to limit bytes as by [cut].
 func clean(s string, limit int) string {
 	s = s[:min(len(s), 8*limit)]
 	s = strings.Map(func(r rune) rune {
@@ -30,7 +29,7 @@ func clean(s string, limit int) string {
 	return cut(strings.Join(strings.Fields(s), " "), limit)
 }
 
-// cleanText returns at most limit bytes of a text, without control characters except tabs and line ends.
+// cleanText returns a text without control characters except tabs and line ends, cut to limit bytes as by [cut].
 func cleanText(s string, limit int) string {
 	s = strings.Map(func(r rune) rune {
 		if r == '\r' || r != '\n' && r != '\t' && control(r) {
@@ -41,7 +40,8 @@ func cleanText(s string, limit int) string {
 	return cut(s, limit)
 }
 
-// cut returns at most limit bytes of s, with "…" at the end if s was longer.
+// cut returns s if it has at most limit bytes, else a beginning of s and "…", together at most limit bytes (from 3).
+// It splits no character.
 func cut(s string, limit int) string {
 	if len(s) <= limit {
 		return s

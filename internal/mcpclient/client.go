@@ -120,7 +120,8 @@ func (w *watched) failed(err error) error {
 	return err
 }
 
-// Connect implements [mcp.Transport]. Its connection drops unused messages and fails if too many are unrequested.
+// Connect implements [mcp.Transport]. Its connection drops notifications that the client does not use, such as logs. It
+// fails if more than maxFlood messages come without an answer between them.
 func (w *watched) Connect(ctx context.Context) (mcp.Connection, error) {
 	c, err := w.Transport.Connect(ctx)
 	if err != nil {

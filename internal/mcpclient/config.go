@@ -52,7 +52,7 @@ func (c Config) server(spec string) (Server, error) {
 	}
 	s, err := c.parse(text, name)
 	if err != nil {
-		return Server{}, fmt.Errorf("looking up the server %q in %q: %w", name, file, err)
+		return Server{}, fmt.Errorf("looking up the server %q in the configuration file %q: %w", name, file, err)
 	}
 	return s, nil
 }

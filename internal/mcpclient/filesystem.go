@@ -128,7 +128,7 @@ func (a *filesystem) roots(ctx context.Context) ([]topDir, error) {
 	}
 	switch len(dirs) {
 	case 0:
-		return nil, fmt.Errorf("the server %q has no directory to look into: give it one as its argument", a.l.name)
+		return nil, fmt.Errorf("the server %q permits access to no directory: give it one as its argument", a.l.name)
 	case 1:
 		a.tops = []topDir{{at: luminos.Root, abs: dirs[0]}}
 		return a.tops, nil

@@ -35,7 +35,7 @@ func parseInfo(text string) (fileInfo, error) {
 	}
 	i.dir, i.file = dir == "true", file == "true"
 	if (dir != "true" && dir != "false") || (file != "true" && file != "false") || i.dir && i.file {
-		return fileInfo{}, errors.New("the attributes of an entry from the server cannot be parsed")
+		return fileInfo{}, errors.New("the attributes of a file or directory from the server cannot be parsed")
 	}
 	return i, nil
 }
@@ -44,11 +44,11 @@ func parseInfo(text string) (fileInfo, error) {
 func parseTree(text string) ([]fsEntry, error) {
 	var entries []fsEntry
 	if err := json.Unmarshal([]byte(text), &entries); err != nil {
-		return nil, fmt.Errorf("the listing from the server cannot be parsed: %s", syntax(err))
+		return nil, fmt.Errorf("the listing of a directory from the server cannot be parsed: %s", syntax(err))
 	}
 	for _, e := range entries {
 		if e.Type != "file" && e.Type != "directory" {
-			return nil, fmt.Errorf("the listing from the server cannot be parsed: an entry is a %q, neither a file nor a directory", clean(e.Type, 60))
+			return nil, fmt.Errorf("the listing of a directory from the server cannot be parsed: an entry is a %q, neither a file nor a directory", clean(e.Type, 60))
 		}
 	}
 	return entries, nil
@@ -71,7 +71,7 @@ func parseLines(text string) ([]fsEntry, error) {
 			e.Type = "directory"
 		}
 		if !ok || seen[name] {
-			return nil, errors.New("a name that occurs twice or contains a line end makes the listing ambiguous, and the server gives no other form of listing")
+			return nil, errors.New("a name that occurs twice or contains a line end makes the listing of a directory ambiguous, and the server gives no other form of listing")
 		}
 		seen[name] = true
 		e.Name = name

@@ -64,7 +64,7 @@ func (a *filesystem) whole(ctx context.Context, p luminos.Path, abs string) ([]b
 		return nil, fsError(err)
 	}
 	if len(r.Content) != 1 {
-		return nil, errors.New("the answer of the server is not exactly one file")
+		return nil, errors.New("the server answered the request for the bytes of a file with other content than one file")
 	}
 	switch c := r.Content[0].(type) {
 	case *mcp.ImageContent:
@@ -73,14 +73,14 @@ func (a *filesystem) whole(ctx context.Context, p luminos.Path, abs string) ([]b
 		return c.Data, nil
 	case *mcp.EmbeddedResource:
 		if c.Resource == nil {
-			return nil, errors.New("the answer of the server is empty")
+			return nil, errors.New("the server answered the request for the bytes of a file with an empty resource")
 		}
 		if c.Resource.Blob == nil {
 			return []byte(c.Resource.Text), nil
 		}
 		return c.Resource.Blob, nil
 	}
-	return nil, errors.New("the answer of the server is not a file")
+	return nil, errors.New("the server answered the request for the bytes of a file with content that is no file")
 }
 
 // head returns the beginning of a text file: at least want bytes, or the whole text if it is

@@ -134,7 +134,7 @@ func (l *link) attempt(ctx context.Context, a ask, weight int64, call func(conte
 	return false, fmt.Errorf("asking the server %q for %s: %w", l.name, a.what, said(err))
 }
 
-// guard makes the call and returns its error. If the call goes on for longer than grace after the end of ctx, guard
+// guard calls the function call and returns its error. If call runs for longer than grace after the end of ctx, guard
 // kills the process of the server: the end of ctx alone would not interrupt a write to a process that does not read.
 func (s *session) guard(ctx context.Context, call func() error) error {
 	returned := make(chan struct{})
@@ -178,14 +178,14 @@ func (l *link) strike(p luminos.Path, n int) {
 }
 
 // errSlow is part of the error of a call that was not answered in time.
-var errSlow = errors.New("did not answer")
+var errSlow = errors.New("the server did not answer")
 
 // slow returns the error of a call that was not answered in time. It kills the process of the
 // server, if there is one, so that the next call starts a new process. After maxTimeouts such calls
 // without an answer between them it gives the server up.
 func (l *link) slow(a ask, s *session) error {
 	l.strike(a.path, 1)
-	err := fmt.Errorf("the server %q %w %s within %v%s", l.name, errSlow, a.what, l.opts.Call, s.conn.lastWords())
+	err := fmt.Errorf("asking the server %q for %s: %w within %v%s", l.name, a.what, errSlow, l.opts.Call, s.conn.lastWords())
 	l.mu.Lock()
 	l.timeouts++
 	if l.timeouts >= maxTimeouts && l.lost == nil {
@@ -379,8 +379,8 @@ func answered(err error) bool {
 	return ours || failed || wire
 }
 
-// said returns err with its text, parts of which a server may have written, cleaned of control
-// characters and cut. [errors.Is] and [errors.As] still find the errors inside.
+// said returns err with its text, parts of which a server may have written, cleaned of control characters and cut to
+// 500 bytes. [errors.Is] and [errors.As] still find the errors inside.
 func said(err error) error {
 	if text := err.Error(); clean(text, 500) != text {
 		return saidError{clean(text, 500), err}

@@ -201,11 +201,11 @@ func (b *Backend) Refused() []Refusal { return b.link.policy.refusals() }
 // and the returned nodes are valid.
 func (b *Backend) List(ctx context.Context, dir luminos.Path) ([]luminos.Node, error) {
 	if err := valid(ctx, dir); err != nil {
-		return nil, fmt.Errorf("listing the directory %q: %w", dir, err)
+		return nil, fmt.Errorf("listing the directory %q of the MCP server: %w", dir, err)
 	}
 	nodes, err := b.tree.list(ctx, dir)
 	if err != nil {
-		return nodes, fmt.Errorf("listing the directory %q: %w", dir, err)
+		return nodes, fmt.Errorf("listing the directory %q of the MCP server: %w", dir, err)
 	}
 	return nodes, nil
 }
@@ -213,11 +213,11 @@ func (b *Backend) List(ctx context.Context, dir luminos.Path) ([]luminos.Node, e
 // Stat implements [luminos.Source] by the adapter of the server. The server is not asked about an invalid path.
 func (b *Backend) Stat(ctx context.Context, p luminos.Path) (luminos.Node, error) {
 	if err := valid(ctx, p); err != nil {
-		return luminos.Node{}, fmt.Errorf("reading the attributes of the entry %q: %w", p, err)
+		return luminos.Node{}, fmt.Errorf("reading the attributes of the file or directory %q from the MCP server: %w", p, err)
 	}
 	n, err := b.tree.stat(ctx, p)
 	if err != nil {
-		return luminos.Node{}, fmt.Errorf("reading the attributes of the entry %q: %w", p, err)
+		return luminos.Node{}, fmt.Errorf("reading the attributes of the file or directory %q from the MCP server: %w", p, err)
 	}
 	return n, nil
 }
@@ -233,7 +233,7 @@ func (b *Backend) Read(ctx context.Context, p luminos.Path, offset int64, n int)
 		data, err = b.tree.read(ctx, p, offset, n)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("reading the file %q: %w", p, err)
+		return nil, fmt.Errorf("reading the file %q from the MCP server: %w", p, err)
 	}
 	return data, nil
 }

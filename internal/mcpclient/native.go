@@ -207,7 +207,7 @@ func (a *native) readBytes(ctx context.Context, p luminos.Path, offset int64, n 
 	case err != nil:
 		return nil, err
 	case result == nil:
-		return nil, errors.New("the server sent an empty answer")
+		return nil, errors.New("the server answered the request for bytes of a file without a result")
 	case len(result.Data) > n:
 		return nil, fmt.Errorf("the server sent %d bytes of a file, more than the %d that were requested", len(result.Data), n)
 	}
@@ -245,7 +245,7 @@ func (a *native) readText(ctx context.Context, p luminos.Path, want int64) ([]by
 		}
 		offset = about.NextOffset
 	}
-	return nil, fmt.Errorf("the text of the file has more than %d pages", maxPages)
+	return nil, fmt.Errorf("the text of a file that the server sends page by page has more than %d pages", maxPages)
 }
 
 // unnumber returns the lines first to last of a text without their line numbers. It drops the lines after them, which

@@ -71,8 +71,8 @@ func (w *outlining) batch(ctx context.Context, files []luminos.Path, into []*lum
 	return nil
 }
 
-// some requests the outlines of several files and returns the outlines of at least the first: the server cuts its
-// answer at a limit of size. It subtracts the parsed bytes from the budget.
+// some requests the outlines of several files and returns the outlines of the first of them, at least one: the server
+// cuts its answer at a limit of size. It subtracts the parsed bytes from the budget.
 func (w *outlining) some(ctx context.Context, files []luminos.Path) ([]*luminos.Outline, error) {
 	a := ask{what: mcpext.MethodOutlines}
 	if len(files) == 1 {

@@ -56,8 +56,8 @@ type use struct {
 	bare bool
 }
 
-// admit decides for each offered tool whether it may be called, and pins the definitions of permitted tools without a
-// pin. It returns an error if a tool that the tree needs is refused, or if the pins cannot be loaded or saved.
+// admit decides for each offered tool whether it may be called, and stores the digest (pin) of the definition of each
+// new permitted tool. It fails if a tool that the tree needs is refused, or if the pins cannot be loaded or saved.
 func (p *policy) admit(ctx context.Context, offered []*mcp.Tool, uses map[string]use) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -112,8 +112,8 @@ const changedText = "its definition is not what it was when it was first used; "
 	"if you trust what it is now, remove what is remembered of this server"
 
 // judge returns the reason why the tool t may not be called, or "". A tool that the user allows may be called. Any
-// other tool must belong to the tree of files (uses) and be annotated as only reading, not as destroying. A tool
-// that a profile of the server knows (bare) needs no annotation.
+// other tool must be in uses, the tools that read the tree of files, and be annotated as only reading, not as
+// destroying. A tool that is marked as bare in uses needs no annotation.
 func (p *policy) judge(t *mcp.Tool, uses map[string]use) string {
 	allowed := slices.Contains(p.opts.Allow, t.Name)
 	u, used := uses[t.Name]

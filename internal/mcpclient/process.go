@@ -102,7 +102,7 @@ func explain(err error, program string) error {
 		return fmt.Errorf("there is no program %q on the PATH; install it, or give its path: %w", program, exec.ErrNotFound)
 	}
 	if errors.Is(err, exec.ErrDot) {
-		return fmt.Errorf("%q is in the current directory, from which nothing is started by name alone; write ./%s to start it: %w", program, program, exec.ErrDot)
+		return fmt.Errorf("the program %q is in the current directory, from which nothing is started by name alone; write ./%s to start it: %w", program, program, exec.ErrDot)
 	}
 	return err
 }

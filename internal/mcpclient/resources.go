@@ -148,7 +148,7 @@ func (a *resources) page(ctx context.Context, dir luminos.Path, uri, cursor stri
 	err = a.l.do(ctx, ask{what: methodDirectory, path: dir}, func(ctx context.Context, s *session) (err error) {
 		page, err = mcp.CallCustomMethod[*directoryParams, *directoryResult](ctx, s.ClientSession, methodDirectory, &directoryParams{URI: uri, Cursor: cursor})
 		if err == nil && page == nil {
-			err = errors.New("the server sent an empty answer")
+			err = errors.New("the server answered the request to list a directory without a result")
 		}
 		return err
 	})
@@ -253,7 +253,7 @@ func (a *resources) content(ctx context.Context, p luminos.Path, uri string) ([]
 			return []byte(c.Text), nil
 		}
 	}
-	return nil, errors.New("the answer of the server does not contain the requested resource")
+	return nil, errors.New("the server's answer to the request for a resource does not contain this resource")
 }
 
 func resourceNode(r *mcp.Resource) luminos.Node {

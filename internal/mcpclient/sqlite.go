@@ -97,7 +97,7 @@ func (a *sqlite) tables(ctx context.Context) (map[luminos.Path]string, *listing,
 	for _, row := range rows {
 		switch {
 		case row.Name == nil:
-			out.refuse(errors.New("a table without a name"))
+			out.refuse(errors.New("the server listed a table without a name"))
 			continue
 		case strings.HasPrefix(*row.Name, "sqlite_"): // a table of the database system
 			continue
@@ -151,7 +151,7 @@ func (a *sqlite) read(ctx context.Context, p luminos.Path, offset int64, n int) 
 func (a *sqlite) Table(ctx context.Context, p luminos.Path) (luminos.Table, error) {
 	t, err := a.describe(ctx, p)
 	if err != nil {
-		return luminos.Table{}, fmt.Errorf("reading the columns of the table %q: %w", p, err)
+		return luminos.Table{}, fmt.Errorf("reading the columns of the database table %q from the MCP server: %w", p, err)
 	}
 	out := luminos.Table{Name: t.Table, Rows: -1}
 	if t.Rows != nil {
@@ -263,7 +263,7 @@ func encodeTable(t tableDocument) ([]byte, error) {
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	if err := e.Encode(t); err != nil {
-		return nil, fmt.Errorf("encoding the description of the table as JSON: %w", err)
+		return nil, fmt.Errorf("encoding the description of a database table as JSON: %w", err)
 	}
 	return b.Bytes(), nil
 }

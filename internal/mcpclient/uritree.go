@@ -71,7 +71,7 @@ func (t *uriTree) put(parts []string, r *mcp.Resource) {
 
 const maxURIDepth = 200
 
-var errTooDeep = fmt.Errorf("a URI of more than %d elements", maxURIDepth)
+var errTooDeep = fmt.Errorf("the server has a resource whose URI has more than %d elements", maxURIDepth)
 
 // commonBase returns "scheme://host" if all resources have the same scheme and host, and each has a path. Else it
 // returns "scheme://" if all have the same scheme, else "". The order of the resources does not matter.

@@ -60,7 +60,7 @@ func TestNamesOfEntriesAreChecked(t *testing.T) {
 		l.addName(name, luminos.KindFile)
 	}
 	nodes, err := l.done()
-	if len(nodes) != 2 || nodes[0].Path != "d/a" || nodes[1].Path != "d/b" || nodes[0].Size != -1 || err == nil || !strings.Contains(err.Error(), `3 entries refused, the first: the name "b" occurs twice`) {
+	if len(nodes) != 2 || nodes[0].Path != "d/a" || nodes[1].Path != "d/b" || nodes[0].Size != -1 || err == nil || !strings.Contains(err.Error(), `3 entries refused, the first: the server gave two entries of a directory the name "b"`) {
 		t.Errorf("got %v, %v", nodes, err)
 	}
 	for n, want := range map[int]bool{maxPath - 2: true, maxPath - 1: false} { // with a slash and a name of one byte
