@@ -84,7 +84,7 @@ type Cache struct {
 func Open(ctx context.Context, dir string, opts Options) (*Cache, error) {
 	for {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
-			return nil, fmt.Errorf("creating the cache: %w", err)
+			return nil, fmt.Errorf("creating the cache of investigations: %w", err)
 		}
 		c, err := open(dir, opts)
 		if err != nil {
@@ -133,7 +133,7 @@ func open(dir string, opts Options) (*Cache, error) {
 	abs, _ := filepath.Abs(dir) // "" without a working directory, which cannot be opened
 	root, err := os.OpenRoot(abs)
 	if err != nil {
-		return nil, fmt.Errorf("opening the directory of the cache: %w", err)
+		return nil, fmt.Errorf("opening the directory of the cache of investigations: %w", err)
 	}
 	f := folder{root: root, disk: systemDisk{}, wrote: opts.Wrote}
 	c := &Cache{locker: locker{folder: f, dir: abs, clock: opts.Clock}, opts: opts, newID: NewID}
@@ -162,7 +162,7 @@ func (c *Cache) prepare(ctx context.Context) error {
 		err = c.root.Chmod(".", 0o700)
 	}
 	if err := errors.Join(err, c.root.MkdirAll(locks, 0o700)); err != nil {
-		return fmt.Errorf("creating the cache: %w", err)
+		return fmt.Errorf("creating the cache of investigations: %w", err)
 	}
 	if c.shared, err = c.lockShared(ctx); err != nil {
 		return err
@@ -190,7 +190,7 @@ func (c *Cache) checkTag() error {
 	}
 	rest, ok := strings.CutPrefix(string(b), tagText)
 	if !ok {
-		return fmt.Errorf("the file %s in %q was not written by Luminos: %w", tagFile, c.dir, ErrForeign)
+		return fmt.Errorf("the file %s in the directory %q was not written by Luminos: %w", tagFile, c.dir, ErrForeign)
 	}
 	if got, _, _ := strings.Cut(rest, "\n"); got != fmt.Sprint(format) {
 		return fmt.Errorf("the cache %q has format %q, this program reads format %d: %w", c.dir, got, format, ErrFormat)

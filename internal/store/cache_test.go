@@ -44,9 +44,9 @@ func TestOpenTakesOnlyCaches(t *testing.T) {
 		"a longer format":     {map[string]string{tagFile: tagText + "22\n"}, ErrFormat, `has format "22"`},
 		"this format":         {map[string]string{tagFile: tagText + "2\n", "more": ""}, nil, ""},
 		"files":               {map[string]string{"notes.txt": ""}, ErrForeign, "is not empty"},
-		"no place for locks":  {map[string]string{"locks": "", "x.tmp": ""}, nil, "creating the cache: "},
-		"no place for a lock": {map[string]string{"locks/cache/x": ""}, nil, "locking the cache: "},
-		"no place for a tag":  {map[string]string{"locks/investigations/x": ""}, nil, "locking the cache: "},
+		"no place for locks":  {map[string]string{"locks": "", "x.tmp": ""}, nil, "creating the cache of investigations: "},
+		"no place for a lock": {map[string]string{"locks/cache/x": ""}, nil, "locking the cache of investigations: "},
+		"no place for a tag":  {map[string]string{"locks/investigations/x": ""}, nil, "locking the cache of investigations: "},
 	} {
 		c := &Cache{locker: locker{dir: t.TempDir()}}
 		if err := os.Chmod(c.dir, 0o755); err != nil {
@@ -83,7 +83,7 @@ func TestOpenTakesOnlyCaches(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Open(t.Context(), filepath.Join(file, "cache"), Options{}); err == nil || !strings.HasPrefix(err.Error(), "creating the cache: ") {
+	if _, err := Open(t.Context(), filepath.Join(file, "cache"), Options{}); err == nil || !strings.HasPrefix(err.Error(), "creating the cache of investigations: ") {
 		t.Errorf("below a file: %v", err)
 	}
 	if _, err := OpenExisting(file, Options{}); err == nil || errors.Is(err, ErrNone) {

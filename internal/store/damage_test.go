@@ -145,7 +145,7 @@ func TestDamagedMeta(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, content := range map[string]string{
-		"the file is damaged or was edited": "{}", `the file is of another investigation, "` + inv.ID() + `": the file is damaged or was edited`: string(meta),
+		"the file of the cache is damaged or was edited": "{}", `the file of the cache is of another investigation, "` + inv.ID() + `": the file of the cache is damaged or was edited`: string(meta),
 	} {
 		put(t, c, other+"/"+metaFile, content)
 		list, err := c.List()

@@ -104,13 +104,13 @@ func (s entryStore) readEntry(name string, p luminos.Path, e any, identity func(
 	if err == nil {
 		switch of, fingerprint := identity(); {
 		case of != p:
-			err = fmt.Errorf("the file holds the entry of another path, %q", of)
+			err = fmt.Errorf("the file of the cache holds the entry of another file or directory, %q", of)
 		case fingerprint == "":
-			err = errors.New("the entry has no fingerprint")
+			err = errors.New("the stored entry of a file or directory has no fingerprint")
 		}
 	}
 	if err != nil {
-		s.problem(name, fmt.Errorf("reading the stored entry of %q: %w", p, err))
+		s.problem(name, fmt.Errorf("reading the stored entry of the file or directory %q: %w", p, err))
 	}
 	return err
 }
@@ -119,9 +119,9 @@ func (s entryStore) readEntry(name string, p luminos.Path, e any, identity func(
 func CheckEntry(e *luminos.Entry) error {
 	switch {
 	case !fraction(e.Completeness):
-		return fmt.Errorf("the entry of %q has the completeness %v, not a number from 0 to 1", e.Path, e.Completeness)
+		return fmt.Errorf("the entry of the directory %q has the completeness %v, not a number from 0 to 1", e.Path, e.Completeness)
 	case e.Partial && e.PartialReason == "":
-		return fmt.Errorf("the partial entry of %q has no reason for being partial", e.Path)
+		return fmt.Errorf("the partial entry of the directory %q has no reason for being partial", e.Path)
 	}
 	return check(e.Path, e.Summary, e.DominantCategory, int64(e.ChildCount), e.Confidence)
 }
@@ -139,15 +139,15 @@ func CheckFile(e *luminos.FileEntry) error {
 func check(p luminos.Path, summary string, category luminos.Category, size int64, confidence float64) error {
 	switch {
 	case p == "":
-		return errors.New("a new entry has no path")
+		return errors.New("a new entry of a file or directory has no path")
 	case summary == "":
-		return fmt.Errorf("the entry of %q has no summary", p)
+		return fmt.Errorf("the entry of the file or directory %q has no summary", p)
 	case category == "":
-		return fmt.Errorf("the entry of %q has no category", p)
+		return fmt.Errorf("the entry of the file or directory %q has no category", p)
 	case size < 0:
-		return fmt.Errorf("the entry of %q has a negative size or number of children, %d", p, size)
+		return fmt.Errorf("the entry of the file or directory %q has a negative size or number of children, %d", p, size)
 	case !fraction(confidence):
-		return fmt.Errorf("the entry of %q has the confidence %v, not a number from 0 to 1", p, confidence)
+		return fmt.Errorf("the entry of the file or directory %q has the confidence %v, not a number from 0 to 1", p, confidence)
 	}
 	return nil
 }

@@ -56,7 +56,7 @@ func (f *folder) writeAll(files []written) (err error) {
 	dirs := map[string]bool{}
 	for i, file := range files {
 		if err := f.disk.rename(f.root, temporary[i], file.name); err != nil {
-			return fmt.Errorf("writing to the cache: %w", err)
+			return fmt.Errorf("writing a file of the cache of investigations: %w", err)
 		}
 		temporary[i] = ""
 		dirs[path.Dir(file.name)] = true
@@ -72,13 +72,13 @@ func (f *folder) writeAll(files []written) (err error) {
 func (f *folder) create(name string, data []byte) (err error) {
 	file, err := f.disk.open(f.root, name, os.O_CREATE|os.O_EXCL|os.O_WRONLY)
 	if err != nil {
-		return fmt.Errorf("writing to the cache: %w", err)
+		return fmt.Errorf("writing a file of the cache of investigations: %w", err)
 	}
 	_, err = file.Write(data)
 	if err == nil {
 		err = file.Sync()
 	}
-	return doing("writing to the cache", errors.Join(err, file.Close()))
+	return doing("writing a file of the cache of investigations", errors.Join(err, file.Close()))
 }
 
 // read reads a whole regular file of at most limit bytes. A link, a pipe or another kind of file is an error at once.

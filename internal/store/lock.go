@@ -54,7 +54,7 @@ func (c *locker) flock(name string) *flock.Flock {
 func (c *locker) lockShared(ctx context.Context) (*lock, error) {
 	l := c.flock(wholeLock)
 	if _, err := l.TryRLockContext(ctx, retryEvery); err != nil {
-		return nil, fmt.Errorf("locking the cache: %w", err)
+		return nil, fmt.Errorf("locking the cache of investigations: %w", err)
 	}
 	return &lock{l}, nil
 }
@@ -67,7 +67,7 @@ func (c *locker) lockWhole() (*lock, error) {
 		err = ErrBusy
 	}
 	if err != nil {
-		return nil, fmt.Errorf("locking the cache: %w", err)
+		return nil, fmt.Errorf("locking the cache of investigations: %w", err)
 	}
 	return &lock{l}, nil
 }
@@ -89,7 +89,7 @@ func (c *locker) lockNamed(ctx context.Context, name string, noWait bool, waitin
 		_, err = l.TryLockContext(ctx, retryEvery)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("locking the cache: %w", err)
+		return nil, fmt.Errorf("locking the cache of investigations: %w", err)
 	}
 	c.sign(name)
 	return &lock{l}, nil

@@ -79,7 +79,7 @@ func Changed(was, is []Setting) []string {
 func (c *Cache) meta(id string) (m Meta, err error) {
 	err = c.readSealed(path.Join(id, metaFile), metaMax, &m)
 	if err == nil && m.ID != id {
-		err = fmt.Errorf("the file is of another investigation, %q: %w", m.ID, errBroken)
+		err = fmt.Errorf("the file of the cache is of another investigation, %q: %w", m.ID, errBroken)
 	}
 	if err != nil {
 		return Meta{}, err

@@ -124,14 +124,14 @@ func (c *Cache) Last(target string) (*luminos.Report, Meta, error) {
 	m, _ := c.meta(id) // the report can be readable without it; "" has neither
 	b, err := c.read(path.Join(id, reportFile), reportMax)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, m, fmt.Errorf("looking for a report on %q: %w", target, ErrNone)
+		return nil, m, fmt.Errorf("looking for a report on the target %q: %w", target, ErrNone)
 	}
 	var r luminos.Report
 	if err == nil {
 		err = json.Unmarshal(b, &r)
 	}
 	if err != nil {
-		return nil, m, fmt.Errorf("reading the stored report on %q: %w", target, err)
+		return nil, m, fmt.Errorf("reading the stored report on the target %q: %w", target, err)
 	}
 	return &r, m, nil
 }

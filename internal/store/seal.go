@@ -18,14 +18,14 @@ const sealField = `"sha256":"`
 func seal(v any) ([]byte, error) {
 	b, err := json.Marshal(v)
 	if err != nil {
-		return nil, fmt.Errorf("encoding a record for the cache: %w", err)
+		return nil, fmt.Errorf("encoding a record for the cache of investigations: %w", err)
 	}
 	b[len(b)-1] = ','
 	sum := sha256.Sum256(b)
 	return fmt.Appendf(b, "%s%s\"}\n", sealField, hex.EncodeToString(sum[:])), nil
 }
 
-var errBroken = errors.New("the file is damaged or was edited")
+var errBroken = errors.New("the file of the cache is damaged or was edited")
 
 // unseal checks the checksum in b, the output of [seal], and decodes the JSON into v. The error is errBroken if the
 // checksum is missing or wrong.
@@ -43,7 +43,7 @@ func unseal(b []byte, v any) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields() // entries must not hold contents of files
 	if err := d.Decode(v); err != nil {
-		return fmt.Errorf("decoding a file of the cache: %w", err)
+		return fmt.Errorf("decoding a file of the cache of investigations: %w", err)
 	}
 	return nil
 }

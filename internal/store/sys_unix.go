@@ -21,7 +21,7 @@ func checkOwner(root *os.Root) error {
 		return err
 	}
 	if st, ok := info.Sys().(*syscall.Stat_t); ok && int(st.Uid) != os.Geteuid() {
-		return fmt.Errorf("the directory belongs to user %d: %w", st.Uid, ErrForeign)
+		return fmt.Errorf("the directory of the cache belongs to user %d: %w", st.Uid, ErrForeign)
 	}
 	return nil
 }
@@ -30,13 +30,13 @@ func checkOwner(root *os.Root) error {
 func syncDir(root *os.Root, dir string) error {
 	d, err := root.Open(dir)
 	if err != nil {
-		return fmt.Errorf("writing to the cache: %w", err)
+		return fmt.Errorf("syncing a directory of the cache of investigations: %w", err)
 	}
 	defer d.Close()
 	// Some file systems return an error because they do not support it; the
 	// contents of the files are safe on them.
 	if err := d.Sync(); err != nil && !errors.Is(err, syscall.EINVAL) && !errors.Is(err, syscall.ENOTSUP) {
-		return fmt.Errorf("writing to the cache: %w", err)
+		return fmt.Errorf("syncing a directory of the cache of investigations: %w", err)
 	}
 	return nil
 }

@@ -23,7 +23,7 @@ type vault struct {
 // now returns the time of the clock in UTC.
 func (v *vault) now() time.Time { return v.clock().UTC() }
 
-// Problems returns the files of the investigation that could not be used. They were treated as missing.
+// Problems returns the files of the investigation that could not be used, and why. They were treated as missing.
 func (v *vault) Problems() []luminos.Problem {
 	v.mu.Lock()
 	defer v.mu.Unlock()
