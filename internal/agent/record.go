@@ -59,7 +59,7 @@ func describe(t tool.Tool) (model.Tool, error) {
 	if t.Input != nil {
 		var err error
 		if schema, err = json.Marshal(t.Input); err != nil {
-			return model.Tool{}, fmt.Errorf("writing the schema of the tool %s: %w", t.Name, err)
+			return model.Tool{}, fmt.Errorf("encoding the schema of the arguments of the tool %s as JSON: %w", t.Name, err)
 		}
 	}
 	return model.Tool{Name: t.Name, Description: t.Description, Schema: schema}, nil

@@ -80,7 +80,7 @@ func (s *state) used() int64 {
 func (s *state) apply(rec record) error {
 	switch {
 	case s.end != "":
-		return errors.New("the journal has a record after the end of the conversation")
+		return errors.New("the journal of the conversation has a record after the end of the conversation")
 	case rec.Answer != nil:
 		return s.applyAnswer(*rec.Answer, rec.Void)
 	case rec.User != nil:
@@ -97,7 +97,7 @@ func (s *state) apply(rec record) error {
 		s.end, s.detail = rec.End, rec.Detail
 		return nil
 	}
-	return errors.New("a record of the journal is neither an answer, a user turn, a hand-over nor an end")
+	return errors.New("a record in the journal of the conversation is neither an answer, a user turn, a hand-over nor an end")
 }
 
 // beginConversation replaces the conversation by a new one with the given messages. The count of repeated tool calls
