@@ -53,9 +53,9 @@ func (c Call) Estimate() int64 {
 // treated as wrong.
 const mostTokens = 100_000_000
 
-// Billed returns counted, the usage of a call as its server reported it. If a count is impossible, or the number of
-// prompt tokens is missing although the answer began, it returns an estimate from the length of the prompt and from
-// written, the number of bytes of the answer.
+// Billed returns counted, the usage of a call as its server reported it. If a number in counted is negative or too
+// large, or the number of prompt tokens is missing although the answer began, it returns an estimate from the length of
+// the prompt and from written, the number of bytes of the answer.
 func (c Call) Billed(counted luminos.Usage, written int64) luminos.Usage {
 	u := counted
 	negative := min(u.Input, u.CacheWrite5m, u.CacheWrite1h, u.CacheRead, u.Output) < 0

@@ -115,7 +115,7 @@ func (r priceRow) parse() (p price, err error) {
 		return p, errors.New("the row of a model in the table of prices has no id")
 	}
 	if r.Window.Input < 0 || r.MaxOutput < 0 || r.MinCacheable < 0 {
-		return p, errors.New("window, max_output and min_cacheable must not be negative")
+		return p, errors.New("window, max_output and min_cacheable of a model must not be negative")
 	}
 	p.Window, p.minCacheable = r.Window, r.MinCacheable
 	if p.rates, err = r.Rates.parse(); err != nil || r.Long == nil {
@@ -150,7 +150,7 @@ func (r rateRow) parse() (out rates, err error) {
 			return out, fmt.Errorf("reading the rate %s of a model in the table of prices: %w", f.name, err)
 		}
 		if m < 0 || m%perMillion != 0 || m/perMillion > highestRate {
-			return out, fmt.Errorf("the rate %s is %s: it must be from 0 to 100000 dollars for a million tokens, with six decimals at most", f.name, f.text)
+			return out, fmt.Errorf("the rate %s of a model is %s: it must be from 0 to 100000 dollars for a million tokens, with six decimals at most", f.name, f.text)
 		}
 		*f.to = m / perMillion
 	}

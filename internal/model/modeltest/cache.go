@@ -72,8 +72,8 @@ func (c *cache) account(r *Request, m Model, now time.Time) Usage {
 	return u
 }
 
-// read returns the number of tokens of the longest cached prefix of the prompt of r, a request, that ends among the
-// lookback blocks up to a cache_control. It extends the lifetime of the prefixes that it finds. The caller holds c.mu.
+// read returns the number of tokens of the longest cached prefix of the request r that ends at a cache_control or less
+// than lookback blocks before it. It extends the lifetime of the prefixes that it finds. The caller holds c.mu.
 func (c *cache) read(r *Request, m Model, now time.Time) int {
 	best := 0
 	for i, p := range r.places {

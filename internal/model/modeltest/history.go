@@ -106,7 +106,7 @@ func (h *history) place(r *Request) (*turn, int, []Violation) {
 	return t, 1, nil
 }
 
-// parent returns the earlier turn whose answer the request continues, or nil. The request has more than one message.
+// parent returns the earlier turn whose answer the request, which has several messages, continues, or nil.
 func (h *history) parent(r *Request) *turn {
 	n := len(r.Messages)
 	if r.Messages[n-1].Role != "user" {

@@ -33,7 +33,7 @@ var foundSchema = sync.OnceValues(func() (*Schema, error) {
 	}
 	dir, err := os.Getwd()
 	if err != nil {
-		return nil, fmt.Errorf("looking for %s: %w", schemaBeside, err)
+		return nil, fmt.Errorf("looking for the description of the API, %s: %w", schemaBeside, err)
 	}
 	for {
 		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
@@ -41,7 +41,7 @@ var foundSchema = sync.OnceValues(func() (*Schema, error) {
 		}
 		up := filepath.Dir(dir)
 		if up == dir {
-			return nil, fmt.Errorf("looking for %s: no project around this directory: %w", schemaBeside, fs.ErrNotExist)
+			return nil, fmt.Errorf("looking for the description of the API, %s: no project around this directory: %w", schemaBeside, fs.ErrNotExist)
 		}
 		dir = up
 	}

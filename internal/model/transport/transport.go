@@ -129,7 +129,7 @@ func Bound(r *http.Response) {
 	r.Body = &bounded{ReadCloser: r.Body, left: mostAnswer, end: errTooLong}
 }
 
-var errTooLong = fmt.Errorf("the answer is longer than %d MiB", mostAnswer>>20)
+var errTooLong = fmt.Errorf("the answer of the model server is longer than %d MiB", mostAnswer>>20)
 
 type bounded struct {
 	io.ReadCloser
