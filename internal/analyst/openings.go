@@ -171,7 +171,7 @@ func entryPoints(f *luminos.Facts) (names []string) {
 	return names
 }
 
-// datasets returns the paths of the data files in the facts f, as text for a model.
+// datasets returns a list of the paths of the data sets in f, for a model. A family has the path of its first file.
 func datasets(f *luminos.Facts) (names []string) {
 	for _, s := range f.Datasets {
 		names = append(names, named(s.Path))

@@ -52,7 +52,7 @@ func first(n int, list any) any {
 	return v.Slice(0, min(n, v.Len())).Interface()
 }
 
-// quote returns at most n characters of words of the target in quotation marks, or "" without words.
+// quote returns s in quotation marks, cut to at most n characters without the marks, or "" if s is empty.
 func quote(n int, s string) string {
 	if s = short(n, s); s == "" {
 		return ""

@@ -16,7 +16,8 @@ func paragraph(s string, n int) string {
 	return words.Shorten(strings.Join(strings.Fields(visible(s)), " "), n)
 }
 
-// passage returns text of a model without control and invisible characters, cut at n characters. Line ends are kept.
+// passage returns text of a model without control and invisible characters except line ends. It cuts a text of more
+// than n characters after n and adds "…".
 func passage(s string, n int) string {
 	s = strings.TrimSpace(visible(s))
 	if utf8.RuneCountInString(s) <= n {
