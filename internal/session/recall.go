@@ -51,7 +51,7 @@ func (r *run) begin(ctx context.Context) (err error) {
 		},
 	})
 	if errors.Is(err, store.ErrBusy) {
-		return fmt.Errorf("opening the stored investigation of %q: %w", r.Target.shown(), err)
+		return fmt.Errorf("opening the stored investigation of the target %q: %w", r.Target.shown(), err)
 	}
 	if err != nil {
 		r.inv, r.before = nil, store.Before{}

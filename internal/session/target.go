@@ -99,7 +99,7 @@ func (d *directory) tools(ctx context.Context) ([]tool.Tool, error) { return d.c
 func (d *directory) masked() bool                                   { return true }
 func (d *directory) backend() luminos.Backend                       { return d.child.about() }
 
-// readable returns a name of the open directory, or its path if the system has no other name for it.
+// readable returns a name by which the confined process may read the directory, if possible one that outlasts renaming.
 func (d *directory) readable() []string {
 	name, err := d.dir.WorkingDir()
 	if err != nil {
