@@ -118,7 +118,7 @@ func (x *index) filesIn(dir luminos.Path) []luminos.File {
 	return files
 }
 
-// looks returns the place of a tier in the order of depth: 0 for skipped directories, the highest
+// looks returns a number for how deeply directories of a tier are investigated: 0 for skipped directories, the highest
 // number for priority ones.
 func looks(t luminos.Tier) int {
 	return slices.Index([]luminos.Tier{luminos.TierSkip, luminos.TierShallow, luminos.TierDefault, luminos.TierPriority}, t)

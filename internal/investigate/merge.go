@@ -15,9 +15,9 @@ var sectionOrder = []string{
 	"schema_summary", "period_covered", "themes", "media", "data_quality", "concerns", "hypothesis", "alternatives", "detailed", "open_questions",
 }
 
-// merge returns one synthesis with the sections and flags of both. A section of the engine that is not empty replaces
-// the section of the rules with the same id. Flags of the rules stay unchanged; valid flags of the engine and in
-// raised, the flags of earlier passes, are added as in [mergeFlags].
+// merge returns one synthesis with the sections and flags of the rules (byRules) and of the engine (byEngine). A
+// section of the engine that is not empty replaces the section of the rules with the same id. Flags of the rules stay
+// unchanged; valid flags of the engine and in raised, the flags of earlier passes, are added as in [mergeFlags].
 func merge(byRules, byEngine *luminos.Synthesis, raised []luminos.Flag) *luminos.Synthesis {
 	titles, written := map[string]string{}, map[string]bool{}
 	for _, s := range byRules.Sections {

@@ -168,7 +168,7 @@ func (r *run) adopt(ctx context.Context, d *luminos.Dossier, p *luminos.Plan) {
 	d.Plan = p
 }
 
-// directories returns the pass that makes the entry of every directory.
+// directories returns the pass that investigates the directories and makes an entry, a description, of each.
 func (r *run) directories() pass {
 	by, _ := r.engine.(Investigator)
 	return pass{name: luminos.PassDirectories, version: 1, text: textDirectories, run: func(ctx context.Context, d *luminos.Dossier) error {
