@@ -26,8 +26,8 @@ type listing struct {
 	names []string // sorted; read only
 }
 
-// of returns the names in the directory dir that keep stored, or nil if keep stored no names or the
-// directory has changed since.
+// of returns the names in the directory dir that an earlier call of [listings.keep] stored, or nil if none are stored
+// or the directory has changed since.
 func (l *listings) of(dir luminos.Node) []string {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -71,8 +71,8 @@ func size(re *syntax.Regexp, most int) int {
 	return min(n, most+1)
 }
 
-// never reports whether no line of the text b can match, since b lacks the literal text with which
-// every match begins.
+// never reports whether no line of the text b can match, because b lacks the literal text with which every match
+// begins. It returns false if the literal text alone does not decide that.
 func (m matcher) never(b []byte, enc content.Encoding) bool {
 	if enc == content.UTF16LE || enc == content.UTF16BE || enc == content.Windows1252 {
 		return false
