@@ -202,8 +202,8 @@ func idOf(line []byte) string {
 	return ""
 }
 
-// wait returns when at most the number in limit of requests are unanswered, when the reading end is
-// closed, or when late receives a value. A nil late receives none.
+// wait returns when at most limit requests are unanswered, when the input is closed, or when the channel late receives
+// a value. A nil late receives none.
 func (c *conn) wait(limit int, late <-chan time.Time) {
 	for {
 		c.mu.Lock()
