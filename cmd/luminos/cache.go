@@ -197,7 +197,7 @@ func (a *app) clearCache(o *caching) error {
 
 func nothingStored(target string, err error) error {
 	if errors.Is(err, store.ErrNone) {
-		return failed(fmt.Errorf("nothing is stored for %q", target), "luminos cache list shows the stored targets")
+		return failed(fmt.Errorf("nothing is stored in the cache for the target %q", target), "luminos cache list shows the stored targets")
 	}
 	return err
 }

@@ -36,8 +36,8 @@ const (
 	stallVariable = "LUMINOS_STALL_TIMEOUT"
 )
 
-// account returns the address, the keys and the patience for a model provider, from environment
-// variables. If base (--base-url) is not empty, it is the address.
+// account returns the address, the keys and the time limits for a model provider, from environment variables. If base
+// (--base-url) is not empty, it is the address.
 func (c config) account(provider, base string) (session.Account, error) {
 	acc := session.Account{Provider: provider, Base: base, Variable: "ANTHROPIC_API_KEY"}
 	from, baseVariable, usual := "--base-url", "ANTHROPIC_BASE_URL", anthropic.DefaultBase
@@ -53,7 +53,7 @@ func (c config) account(provider, base string) (session.Account, error) {
 	}
 	for name, secret := range map[string]string{acc.Variable: acc.Key, tokenVariable: acc.Token} {
 		if strings.ContainsFunc(secret, func(r rune) bool { return r <= ' ' || r > '~' }) {
-			return session.Account{}, usage(fmt.Errorf("the key in %s contains spaces, control characters or non-ASCII characters", name), "copy the key once more, as one word")
+			return session.Account{}, usage(fmt.Errorf("the API key in the environment variable %s contains spaces, control characters or non-ASCII characters", name), "copy the key once more, as one word")
 		}
 	}
 	if err := transport.Base(acc.Base); err != nil {
@@ -73,7 +73,7 @@ func (c config) patience() (transport.Patience, error) {
 	}
 	d, err := time.ParseDuration(strings.TrimSpace(text))
 	if err != nil || d < time.Second || d > 24*time.Hour {
-		return transport.Patience{}, usage(fmt.Errorf("%s is %.40q, not a duration from 1s to 24h", stallVariable, text), "give the time for which a model may be silent, such as 10m")
+		return transport.Patience{}, usage(fmt.Errorf("the environment variable %s is %.40q, not a duration from 1s to 24h", stallVariable, text), "give the time for which a model may be silent, such as 10m")
 	}
 	// A model that begins late also ends late.
 	return transport.Patience{First: d, Idle: d, Whole: max(time.Hour, 4*d)}, nil
@@ -110,7 +110,7 @@ func readAtMost(name string, limit int64) ([]byte, error) {
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, limit+1))
 	if err == nil && int64(len(data)) > limit {
-		err = fmt.Errorf("the file is larger than %d bytes", limit)
+		err = fmt.Errorf("the configuration file is larger than %d bytes", limit)
 	}
 	return data, err
 }

@@ -97,7 +97,7 @@ func openDevice(name, target string) (*destination, error) {
 	return &destination{file: file}, nil
 }
 
-// planted returns the error of an output file that a file of the target would redirect.
+// planted returns the error for the output file name: its path has a link in the target, or is no regular file there.
 func planted(name string) error {
 	return failed(fmt.Errorf("-o %s: a file in the target is replaced only if it is a regular file, and no link in the target is followed", name),
 		"a link or a pipe of the target would decide where the report goes: name a file outside the target")
@@ -111,7 +111,7 @@ func checkSame(dir *os.Root, path string) error {
 	}
 	want, err := os.Lstat(path)
 	if err == nil && !os.SameFile(is, want) {
-		err = fmt.Errorf("the directory %q was replaced while it was opened", path)
+		err = fmt.Errorf("the directory %q of the output file was replaced while it was opened", path)
 	}
 	return err
 }
@@ -149,10 +149,10 @@ func followLinks(name, target string) (string, error) {
 		links++
 		to, err := os.Readlink(next)
 		if err == nil && links > mostLinks {
-			err = errors.New("too many links")
+			err = errors.New("too many links in the path of the output file")
 		}
 		if err != nil {
-			return "", fmt.Errorf("following the link %q: %w", next, err)
+			return "", fmt.Errorf("following the link %q in the path of the output file %q: %w", next, name, err)
 		}
 		if filepath.IsAbs(to) {
 			at = filepath.VolumeName(to) + string(filepath.Separator)

@@ -124,7 +124,7 @@ func (o *output) formatOf(name string) (render.Format, error) {
 		}
 		extensions = append(extensions, f.Extension)
 	}
-	return render.Format{}, usage(fmt.Errorf("the extension of %q does not name a format", name),
+	return render.Format{}, usage(fmt.Errorf("the extension of the output file %q does not name a format", name),
 		"use the extension "+strings.Join(extensions, " or ")+", or give --format")
 }
 

@@ -91,7 +91,7 @@ func (p *replacer) send(write func(io.Writer) error) error {
 	case said != "":
 		return errors.New(said)
 	case ended != nil:
-		return fmt.Errorf("the process that writes the file ended too early: %w", ended)
+		return fmt.Errorf("the process that writes the output file ended too early: %w", ended)
 	}
 	return err
 }

@@ -143,7 +143,7 @@ func openTarget(cmd *cobra.Command, name string) (*localdir.Dir, error) {
 func targetProblem(cmd *cobra.Command, target string, err error) error {
 	switch {
 	case isAddress(target):
-		return failed(fmt.Errorf("%q is an address, not a directory", target), "clone or download it first, then name the directory")
+		return failed(fmt.Errorf("the target %q is an address, not a directory", target), "clone or download it first, then name the directory")
 	case errors.Is(err, fs.ErrNotExist):
 		if near := nearestCommand(cmd, target); near != "" {
 			return usage(fmt.Errorf("no command and no directory is called %q", target), fmt.Sprintf("did you mean %q?", near))
