@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"luminos/internal/redact"
 	"luminos/internal/render"
 	"luminos/internal/session"
 )
@@ -74,7 +75,8 @@ func (a *app) conclude(err error) int {
 		p = &problem{error: err, status: statusFailed}
 	}
 	if p.error != nil {
-		a.say("error", err.Error())
+		text, _ := redact.Text(err.Error()) // it may repeat the command or the address of a server
+		a.say("error", text)
 	}
 	if p.hint != "" {
 		a.say("hint", p.hint)

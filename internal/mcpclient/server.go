@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"luminos/internal/mcpext"
+	"luminos/internal/redact"
 )
 
 // Server is the address of a server, or the command that starts one. [ParseServer] returns
@@ -85,8 +86,15 @@ func parseURL(address, name string, headers map[string]string) (Server, error) {
 }
 
 // ID returns the name under which definitions of tools are stored. It depends on the
-// command or the address, not on the name that the server gives itself.
+// command or the address, not on the name that the server gives itself. Secrets in it are masked, since it is stored
+// and shown: servers that differ only in a secret of the same length have the same ID.
 func (s Server) ID() string {
+	id, _ := redact.Text(s.address())
+	return id
+}
+
+// address returns the URL of the server, or the command that starts it.
+func (s Server) address() string {
 	if s.URL != "" {
 		return s.URL
 	}

@@ -31,11 +31,11 @@ func (t Target) name() string {
 	return StoredName(t.Dir)
 }
 
-// shown returns the name of the target for reports and messages: the URI of the server, or the absolute path of the
-// directory.
+// shown returns the name of the target for reports and messages: the URI of the server without its secrets, or the
+// absolute path of the directory.
 func (t Target) shown() string {
 	if t.Server != nil {
-		return t.URI
+		return unsecret(t.URI)
 	}
 	abs, _ := filepath.Abs(t.Dir) // "" if the current directory is gone
 	return string(luminos.PathFromOS(filepath.ToSlash(cmp.Or(abs, t.Dir))))
