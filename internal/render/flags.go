@@ -20,7 +20,7 @@ func sortedFlags(flags []luminos.Flag) []luminos.Flag {
 	order := func(f luminos.Flag) bool {
 		return f.Severity == luminos.Concern && (f.Rule == luminos.RuleInjectionText || f.Rule == luminos.RuleInjectionName)
 	}
-	if i := slices.IndexFunc(out, order); i > 1 {
+	if i := slices.IndexFunc(out, order); i > 1 && out[1].Severity == luminos.Critical {
 		f := out[i]
 		out = slices.Insert(slices.Delete(out, i, i+1), 1, f)
 	}
@@ -84,9 +84,9 @@ func flagBasis(f luminos.Flag) luminos.Basis {
 // flagsBySource returns the flags of rules and the flags of a model, in the order of [sortedFlags]. Each have their own
 // places in a report, so that a model cannot displace the findings of rules.
 func (d *dossier) flagsBySource() (rules, model []luminos.Flag) {
-	rules = slices.DeleteFunc(sortedFlags(d.report.Flags), byModel)
-	model = slices.DeleteFunc(sortedFlags(d.report.Flags), func(f luminos.Flag) bool { return !byModel(f) })
-	return rules, model
+	rules = slices.DeleteFunc(slices.Clone(d.report.Flags), byModel)
+	model = slices.DeleteFunc(slices.Clone(d.report.Flags), func(f luminos.Flag) bool { return !byModel(f) })
+	return sortedFlags(rules), sortedFlags(model)
 }
 
 // composeFlags returns the blocks that list the flags and their remedies: first the flags of
