@@ -154,7 +154,7 @@ func TestOutputLeavesTheOldFileWhenItFails(t *testing.T) {
 // writeOutput opens an output file and writes it.
 func writeOutput(t *testing.T, name string, write func(io.Writer) error) error {
 	t.Helper()
-	d, err := openDestination(name, "")
+	d, err := openDestination(t.Context(), name, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,9 +1,13 @@
 package main
 
 import (
+	"errors"
+	"fmt"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
+
+	"luminos/internal/localdir"
 )
 
 // caching holds the flag for the directory of the cache, which all commands that use the cache have.
@@ -25,6 +29,22 @@ func (c *caching) place(a *app) (string, error) {
 		return "", a.cacheErr
 	}
 	return filepath.Join(a.cacheDir, "luminos"), nil
+}
+
+// checkPlace returns an error if a link in the target args[0] would decide where the directory of --cache-dir is.
+func (c *caching) checkPlace(args []string) error {
+	if c.dir == "" || len(args) == 0 {
+		return nil
+	}
+	present := filepath.Clean(c.dir)
+	for absent(present) && filepath.Dir(present) != present {
+		present = filepath.Dir(present)
+	}
+	if _, err := followLinks(present, localdir.RealPath(args[0])); errors.Is(err, errInTarget) {
+		return failed(fmt.Errorf("--cache-dir %s: no link in the target is followed", c.dir),
+			"a link of the target would decide where the cache is: name a directory outside the target")
+	}
+	return nil
 }
 
 // keeping holds the flags of a command that stores its results in the cache.

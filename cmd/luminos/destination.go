@@ -1,13 +1,16 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"syscall"
 
 	"luminos/internal/localdir"
 	"luminos/internal/store"
@@ -18,15 +21,15 @@ import (
 type destination struct {
 	dir  *os.Root // nil if file is set
 	base string   // name in dir
-	file *os.File // a device or a pipe
+	file *os.File // a file that is written in place
 	// replacer replaces the file instead of this process; nil if this process replaces the file.
 	replacer *replacer
 }
 
-// openDestination opens the directory of the output file name, or the file if it is a device or a pipe. It follows
-// links, except links in the directory target: they could lead anywhere. In the target only regular files are replaced.
-// Without a target, target is "".
-func openDestination(name, target string) (*destination, error) {
+// openDestination opens the directory of the output file name, or the file if it is written in place: a device, a pipe
+// or a file that is open already. It follows links, except links in the directory target: they could lead anywhere. In
+// the target only regular files are replaced. Without a target, target is "".
+func openDestination(ctx context.Context, name, target string) (*destination, error) {
 	if target != "" {
 		target = localdir.RealPath(target)
 	}
@@ -37,17 +40,25 @@ func openDestination(name, target string) (*destination, error) {
 	case !info.IsDir():
 		return nil, failed(fmt.Errorf("-o %s: %q is not a directory", name, filepath.Dir(name)), "")
 	}
-	switch info, err := os.Stat(name); {
-	case err == nil && info.IsDir():
-		return nil, failed(fmt.Errorf("-o %s names a directory", name), "name a file in it")
-	case err == nil && !info.Mode().IsRegular():
-		return openDevice(name, target)
-	}
 	real, err := followLinks(name, target)
 	if err != nil {
-		return nil, err
+		return nil, unfollowed(name, err)
+	}
+	switch info, err := os.Stat(real); {
+	case err == nil && info.IsDir():
+		return nil, failed(fmt.Errorf("-o %s names a directory", name), "name a file in it")
+	case namesOpenFile(real), err == nil && !info.Mode().IsRegular():
+		return openInPlace(ctx, real, name, target)
 	}
 	return openReplaced(real, name, target)
+}
+
+// namesOpenFile reports whether path names an open file of a process. The file that a shell has opened for ">>" has
+// content that must stay.
+func namesOpenFile(path string) bool {
+	dir, n := filepath.Split(path)
+	_, err := strconv.ParseUint(n, 10, 32)
+	return err == nil && (strings.HasPrefix(dir, "/proc/") && strings.HasSuffix(dir, "/fd/") || dir == "/dev/fd/")
 }
 
 // openReplaced opens the directory of the file real, to which the output file name has led. It returns an error if name
@@ -60,18 +71,22 @@ func openReplaced(real, name, target string) (*destination, error) {
 	// The path is followed once more: the check is of the directory that is open now.
 	d := &destination{dir: dir}
 	again, err := followLinks(name, target)
-	if err == nil {
+	if err != nil {
+		err = unfollowed(name, err)
+	} else {
 		d.base = filepath.Base(again)
 		err = checkSame(dir, filepath.Dir(again))
 	}
 	if err == nil {
 		if info, e := dir.Lstat(d.base); e == nil && !info.Mode().IsRegular() {
-			err = planted(name)
+			err = unfollowed(name, errInTarget)
 		}
 	}
 	if err == nil {
 		if e := d.check(); e != nil {
 			err = failed(fmt.Errorf("making a file beside the output file %q: %w", name, e), "name a file in a directory that you can write")
+		} else if e := d.checkOld(); e != nil {
+			err = failed(fmt.Errorf("opening the output file %q: %w", name, e), "the file can neither be replaced nor written: name another one")
 		}
 	}
 	if err != nil {
@@ -81,26 +96,40 @@ func openReplaced(real, name, target string) (*destination, error) {
 	return d, nil
 }
 
-// openDevice opens an output file that is not a regular file and is not replaced: a device, a pipe or a link to one.
-func openDevice(name, target string) (*destination, error) {
-	dir, err := followLinks(filepath.Dir(name), target)
-	if err != nil {
-		return nil, err
+// openInPlace opens the file real, to which the output file name has led, for writing at its end. It is not replaced.
+func openInPlace(ctx context.Context, real, name, target string) (*destination, error) {
+	if target != "" && within(target, filepath.Dir(real)) {
+		return nil, unfollowed(name, errInTarget)
 	}
-	if target != "" && within(target, dir) {
-		return nil, planted(name)
+	type result struct {
+		file *os.File
+		err  error
 	}
-	file, err := os.OpenFile(name, os.O_WRONLY, 0)
-	if err != nil {
-		return nil, failed(fmt.Errorf("opening the output file %q: %w", name, err), "")
+	opened := make(chan result, 1)
+	go func() { // opening a pipe waits for a reader of the pipe
+		file, err := os.OpenFile(real, os.O_WRONLY|os.O_APPEND, 0)
+		opened <- result{file, err}
+	}()
+	select {
+	case r := <-opened:
+		if r.err != nil {
+			return nil, failed(fmt.Errorf("opening the output file %q: %w", name, r.err), "")
+		}
+		return &destination{file: r.file}, nil
+	case <-ctx.Done():
+		return nil, context.Cause(ctx) // the goroutine ends with the process
 	}
-	return &destination{file: file}, nil
 }
 
-// planted returns the error for the output file name: its path has a link in the target, or is no regular file there.
-func planted(name string) error {
-	return failed(fmt.Errorf("-o %s: a file in the target is replaced only if it is a regular file, and no link in the target is followed", name),
-		"a link or a pipe of the target would decide where the report goes: name a file outside the target")
+// errInTarget is the error for a path that has a link in the target, or is no regular file there.
+var errInTarget = errors.New("a file in the target is replaced only if it is a regular file, and no link in the target is followed")
+
+// unfollowed returns the error of an output file whose path cannot be followed because of err.
+func unfollowed(name string, err error) error {
+	if errors.Is(err, errInTarget) {
+		return failed(fmt.Errorf("-o %s: %w", name, err), "a link or a pipe of the target would decide where the report goes: name a file outside the target")
+	}
+	return fmt.Errorf("finding the directory of the output file %q: %w", name, err)
 }
 
 // checkSame returns an error unless path is the open directory dir.
@@ -119,8 +148,9 @@ func checkSame(dir *os.Root, path string) error {
 // mostLinks is the maximal number of links that followLinks follows, as in Linux.
 const mostLinks = 40
 
-// followLinks returns the absolute path of a file without links. The last part of the path need not exist. It returns
-// an error if a link is in the directory target, whose path has no links.
+// followLinks returns the absolute path of a file without links, except a link by which a process names one of its open
+// files. The last part of the path need not exist. It returns errInTarget if a link is in the directory target, whose
+// path has no links.
 func followLinks(name, target string) (string, error) {
 	abs, err := filepath.Abs(name)
 	if err != nil {
@@ -139,12 +169,14 @@ func followLinks(name, target string) (string, error) {
 		case errors.Is(err, fs.ErrNotExist) && len(parts) == 0:
 			return next, nil
 		case err != nil:
-			return "", fmt.Errorf("finding the directory of the output file %q: %w", name, err)
+			return "", err
 		case info.Mode()&fs.ModeSymlink == 0:
 			at = next
 			continue
 		case target != "" && within(target, at):
-			return "", planted(name)
+			return "", errInTarget
+		case len(parts) == 0 && namesOpenFile(next):
+			return next, nil
 		}
 		links++
 		to, err := os.Readlink(next)
@@ -181,7 +213,8 @@ func (d *destination) close() {
 }
 
 // write replaces the file as a whole or not at all: it writes a new file in the same directory, which then takes the
-// name. A device or a pipe is written to instead.
+// name. If the system refuses that, for a file that is a mount point for example, it writes into the file instead. It
+// calls the function write again for that.
 func (d *destination) write(write func(io.Writer) error) (err error) {
 	switch {
 	case d.file != nil:
@@ -208,7 +241,71 @@ func (d *destination) write(write func(io.Writer) error) (err error) {
 	if err := f.Close(); err != nil {
 		return err
 	}
-	return d.dir.Rename(temporary, d.base)
+	err = d.dir.Rename(temporary, d.base)
+	if refused(err) {
+		if e := d.overwrite(write); e != nil {
+			return fmt.Errorf("%w; writing into the file instead: %w", err, e)
+		}
+		err = d.dir.Remove(temporary)
+	}
+	return err
+}
+
+// refused reports whether err is an error of a file that cannot be replaced but can perhaps be written.
+func refused(err error) bool {
+	return errors.Is(err, syscall.EBUSY) || errors.Is(err, syscall.EPERM) || errors.Is(err, syscall.EXDEV)
+}
+
+// overwrite writes into the present file, whose old content is lost even after an error of write.
+func (d *destination) overwrite(write func(io.Writer) error) error {
+	f, err := d.openOld()
+	if err != nil {
+		return err
+	}
+	if err = f.Truncate(0); err == nil {
+		err = write(f)
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	return errors.Join(err, f.Close())
+}
+
+// openOld opens the present file for writing. It returns an error if the file is not regular.
+func (d *destination) openOld() (*os.File, error) {
+	want, err := d.dir.Lstat(d.base)
+	if err == nil && !want.Mode().IsRegular() {
+		err = errors.New("not a regular file")
+	}
+	if err != nil {
+		return nil, err
+	}
+	f, err := d.dir.OpenFile(d.base, os.O_WRONLY, 0)
+	if err != nil {
+		return nil, err
+	}
+	is, err := f.Stat()
+	if err == nil && !os.SameFile(is, want) { // a link has taken its place
+		err = errors.New("the file was replaced while it was opened")
+	}
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+// checkOld returns an error if the present file can certainly be neither replaced nor written: it is immutable, or a
+// mount point that is read-only.
+func (d *destination) checkOld() error {
+	f, err := d.openOld()
+	if err == nil {
+		return f.Close()
+	}
+	if errors.Is(err, syscall.EPERM) || errors.Is(err, syscall.EROFS) {
+		return err
+	}
+	return nil
 }
 
 // create makes a new file beside the output file, with its permissions, and returns the name of the new file.
@@ -232,9 +329,9 @@ func (d *destination) check() error {
 }
 
 // openFiles opens the destinations of the output files. The caller calls closeFiles, also after an error.
-func (o *output) openFiles(target string) error {
+func (o *output) openFiles(ctx context.Context, target string) error {
 	for _, name := range o.files {
-		d, err := openDestination(name, target)
+		d, err := openDestination(ctx, name, target)
 		if err != nil {
 			return err
 		}

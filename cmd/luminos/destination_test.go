@@ -23,7 +23,7 @@ func TestT45OutputStaysInTheCheckedDirectory(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	d, err := openDestination(filepath.Join(reports, "r.txt"), filepath.Join(base, "target"))
+	d, err := openDestination(t.Context(), filepath.Join(reports, "r.txt"), filepath.Join(base, "target"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func TestLinksOfOutputsEnd(t *testing.T) {
 	if err := os.Symlink("a.txt", filepath.Join(dir, "b.txt")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := openDestination(filepath.Join(dir, "a.txt"), ""); err == nil || !strings.Contains(err.Error(), "too many links") {
+	if _, err := openDestination(t.Context(), filepath.Join(dir, "a.txt"), ""); err == nil || !strings.Contains(err.Error(), "too many links") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -121,7 +121,7 @@ func TestReplacerThatFails(t *testing.T) {
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	d, err := openDestination(filepath.Join(dir, "r.txt"), "")
+	d, err := openDestination(t.Context(), filepath.Join(dir, "r.txt"), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,7 +146,7 @@ func TestReplacerOfAFailedReport(t *testing.T) {
 	if err := os.WriteFile(name, []byte("old"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	d, err := openDestination(name, "")
+	d, err := openDestination(t.Context(), name, "")
 	if err != nil {
 		t.Fatal(err)
 	}

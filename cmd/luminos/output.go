@@ -1,8 +1,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"syscall"
 
 	"luminos"
 	"luminos/internal/render"
@@ -13,7 +15,7 @@ func (o *common) write(a *app, r *luminos.Report) error {
 	return o.emit(a, func(f render.Format, w io.Writer, s render.Style) error { return f.Report(w, r, s) })
 }
 
-// emit calls write for each output file or, without output files, for standard output, with the format and the style of
+// emit calls write for each output file, also after an error, or, without output files, for standard output, with the format and the style of
 // that output.
 func (o *common) emit(a *app, write func(render.Format, io.Writer, render.Style) error) error {
 	// A user who names a depth wants to see the whole tree.
@@ -26,17 +28,21 @@ func (o *common) emit(a *app, write func(render.Format, io.Writer, render.Style)
 		}
 		return nil
 	}
+	var failures error
 	for i, name := range o.files {
 		format, err := o.formatOf(name)
-		if err != nil {
-			return err
+		if err == nil {
+			err = o.destinations[i].write(func(w io.Writer) error { return write(format, w, style) })
 		}
-		if err := o.destinations[i].write(func(w io.Writer) error { return write(format, w, style) }); err != nil {
-			return fmt.Errorf("writing the output file %q: %w", name, err)
-		}
-		if !o.quiet {
+		switch {
+		case err == nil && !o.quiet:
 			a.say("wrote", name)
+		case err == nil:
+		case failures == nil || errors.Is(failures, syscall.EPIPE): // a reader that is gone is not reported
+			failures = fmt.Errorf("writing the output file %q: %w", name, err)
+		case !errors.Is(err, syscall.EPIPE):
+			failures = fmt.Errorf("%w; writing the output file %q: %w", failures, name, err)
 		}
 	}
-	return nil
+	return failures
 }

@@ -153,7 +153,18 @@ func replaceFile(name string, in io.Reader, stderr io.Writer) int {
 		if _, empty := from.Peek(1); empty != nil {
 			return statusDone
 		}
-		err = (&destination{dir: dir, base: name}).write(func(w io.Writer) error { return unframe(w, from) })
+		var whole bytes.Buffer // for the second call of write, if the present file cannot be replaced
+		_, absent := dir.Lstat(name)
+		err = (&destination{dir: dir, base: name}).write(func(w io.Writer) error {
+			switch {
+			case absent != nil:
+				return unframe(w, from)
+			case whole.Len() == 0:
+				return unframe(io.MultiWriter(w, &whole), from)
+			}
+			_, err := w.Write(whole.Bytes())
+			return err
+		})
 	}
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 		fmt.Fprintln(stderr, err)

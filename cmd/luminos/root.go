@@ -72,6 +72,9 @@ func newRoot(a *app) *cobra.Command {
 				return err
 			}
 			a.parsed = true
+			if err := o.keeping.checkPlace(args); err != nil {
+				return err
+			}
 			if o.keeping.clear {
 				if err := a.clearCache(&o.keeping.caching); err != nil || len(args) == 0 && o.mcp == "" {
 					return err

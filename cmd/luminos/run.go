@@ -43,7 +43,7 @@ func runReport(cmd *cobra.Command, a *app, o *reportOptions, args []string) erro
 		return err
 	}
 	defer o.closeFiles()
-	if err := o.openFiles(t.Dir); err != nil {
+	if err := o.openFiles(cmd.Context(), t.Dir); err != nil {
 		return err
 	}
 	if err := o.entrust(a); err != nil {
@@ -57,7 +57,7 @@ func runReport(cmd *cobra.Command, a *app, o *reportOptions, args []string) erro
 		return explain(cmd, err, t, offline, o.failOn.value != "")
 	}
 	if err := o.write(a, report); err != nil {
-		return err
+		return unwritten(err, report, t)
 	}
 	if o.verbose && !o.quiet {
 		a.showTimings(report)
@@ -120,6 +120,14 @@ func keyProblem(lacks *session.NoKeyError, offline string, gate bool) error {
 		p.status = statusFailed
 	}
 	return p
+}
+
+// unwritten returns err, an error of writing the report r on t, with a hint at the stored report, if it is stored.
+func unwritten(err error, r *luminos.Report, t session.Target) error {
+	if r.Run.Memory == nil {
+		return err
+	}
+	return failed(err, fmt.Sprintf("the report is kept: luminos show %s prints it again", typed(cmp.Or(t.URI, t.Dir))))
 }
 
 // serverProblem returns err, an error of connecting to an MCP server, with a hint for the user.

@@ -48,7 +48,7 @@ func runScan(cmd *cobra.Command, a *app, o *scanOptions, target string) error {
 	}
 	defer dir.Close()
 	defer o.closeFiles()
-	if err := o.openFiles(dir.Name()); err != nil {
+	if err := o.openFiles(cmd.Context(), dir.Name()); err != nil {
 		return err
 	}
 	if err := o.entrust(a); err != nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -33,7 +34,7 @@ func newShow(a *app) *cobra.Command {
 				return err
 			}
 			a.parsed = true
-			return runShow(a, o, args[0])
+			return runShow(cmd.Context(), a, o, args[0])
 		},
 		ValidArgsFunction: completeTarget,
 	}
@@ -45,9 +46,9 @@ func newShow(a *app) *cobra.Command {
 	return cmd
 }
 
-func runShow(a *app, o *showOptions, target string) error {
+func runShow(ctx context.Context, a *app, o *showOptions, target string) error {
 	defer o.closeFiles()
-	if err := o.openFiles(""); err != nil {
+	if err := o.openFiles(ctx, ""); err != nil {
 		return err
 	}
 	hint := fmt.Sprintf("luminos --offline %q makes a report", target)
