@@ -28,7 +28,8 @@ func checkMeasure(ctx context.Context, r *pathReader, node luminos.Node, e *lumi
 	return nil
 }
 
-// measure returns the value of the measure m of the path, which node describes. A panic in the Measurer, which parses
+// measure returns the value of the measure m of the path: the kind or the size in node, the number of entries of a
+// directory, or else the result of the Measurer. A panic in the Measurer, which parses
 // untrusted files, becomes an error.
 func (r *pathReader) measure(ctx context.Context, node luminos.Node, m luminos.Measure) (value string, err error) {
 	defer func() {

@@ -9,8 +9,8 @@ import (
 	"luminos/internal/facts/media"
 )
 
-// Measure returns the measure m of the content of the file p, as text: rows or columns of data, dimensions of an
-// image. Any other measure is an error.
+// Measure returns the measure m of the content of the file p, as text: the number of rows or the names of the columns
+// of data, or the dimensions of an image. Any other measure is an error.
 func Measure(ctx context.Context, src luminos.Source, p luminos.Path, m luminos.Measure) (string, error) {
 	switch m {
 	case luminos.MeasureRows, luminos.MeasureColumns:

@@ -89,7 +89,7 @@ func (p program) look(f *finder, start, end int) {
 
 var apartSet = newSet(" \t\"',")
 
-// openssl masks the password in "-pass pass:x".
+// openssl records the password in "-pass pass:x" as a secret of f; f.s[start:end] is the "pass:".
 func openssl(f *finder, start, end int) {
 	if start == 0 || strings.IndexByte(" \t\"'", f.s[start-1]) < 0 {
 		return
@@ -100,7 +100,8 @@ func openssl(f *finder, start, end int) {
 	}
 }
 
-// chpasswd masks the password in "echo user:x | chpasswd", and the passwords in the lines "user:x" below the word.
+// chpasswd records the password in "echo user:x | chpasswd" as a secret of f, and so the passwords in the lines "user:x"
+// below the word.
 func chpasswd(f *finder, start, end int) {
 	s := f.s
 	from, to, ok := f.echoed(start)
@@ -122,7 +123,7 @@ func chpasswd(f *finder, start, end int) {
 	}
 }
 
-// piped masks the password in "echo x | docker login --password-stdin" and "echo x | sudo -S".
+// piped records as a secret of f the password in "echo x | docker login --password-stdin" and "echo x | sudo -S".
 func piped(f *finder, start, _ int) {
 	if from, to, ok := f.echoed(start); ok && to-from >= 4 && !plainHolder(f.s[from:to]) {
 		f.add(from, to, "password-in-command")
