@@ -82,7 +82,7 @@ func TestBoundsOfSections(t *testing.T) {
 	documents := func(n int) []luminos.Document {
 		var out []luminos.Document
 		for _, p := range names("d", n) {
-			out = append(out, luminos.Document{Path: p, Title: "T", Words: 10})
+			out = append(out, luminos.Document{Path: p, Title: "T " + string(p), Words: 100})
 		}
 		return out
 	}
@@ -257,9 +257,9 @@ func TestBoundsOfSections(t *testing.T) {
 			"1 a, 1 b, 1 c and 1 more.", ""},
 
 		"four documents of a program":  {func(x target) { x.Documents = documents(4) }, "themes", "", "section"},
-		"five documents of a program":  {func(x target) { x.Documents = documents(5) }, "themes", "5 documents with 50 words were read.", "more than"},
+		"five documents of a program":  {func(x target) { x.Documents = documents(5) }, "themes", "5 documents with 500 words were read.", "more than"},
 		"themes without documents":     {papers(func(x target) { x.Documents = nil }), "themes", "By their words they are about harvest", "read."},
-		"one document without themes":  {papers(func(x target) { x.Documents, x.Themes = documents(1), nil }), "themes", "1 document with 10 words was read.", "about harvest"},
+		"one document without themes":  {papers(func(x target) { x.Documents, x.Themes = documents(1), nil }), "themes", "1 document with 100 words was read.", "about harvest"},
 		"one theme":                    {papers(func(x target) { x.Themes = x.Themes[:1] }), "themes", "they are about harvest.", ""},
 		"neither documents nor themes": {papers(func(x target) { x.Documents, x.Themes = nil, nil }), "themes", "", "section"},
 		"ten themes": {papers(func(x target) {
@@ -275,7 +275,7 @@ func TestBoundsOfSections(t *testing.T) {
 			x.Read = []luminos.Path{"a.csv", "b.md", "c.md"}
 			x.Files = []luminos.File{{Path: "a.csv", Category: luminos.CategoryData}, {Path: "b.md", Category: luminos.CategoryDocument},
 				{Path: "c.md", Category: luminos.CategoryDocument}, {Path: "d.md", Category: luminos.CategoryDocument}}
-		}), "themes", "2 documents were read; the 1 most important have 10 words.", ""},
+		}), "themes", "2 documents were read; the 1 most important have 100 words.", ""},
 
 		"20 directories":        {papers(func(x target) { x.Directories = code(names("t", 20)...) }), "detailed", "t19/", "more director"},
 		"21 directories":        {papers(func(x target) { x.Directories = code(names("t", 21)...) }), "detailed", "1 more directory at the top is not listed here.", ""},

@@ -12,12 +12,7 @@ import (
 
 // themes returns the section about the subjects of the documents: their key terms, titles and summaries.
 func (w materialSections) themes() *luminos.Section {
-	var titled []luminos.Document
-	for _, d := range w.Facts.Documents {
-		if d.Title != "" {
-			titled = append(titled, d)
-		}
-	}
+	titled := titledDocuments(w.Facts.Documents, w.isCode())
 	if w.isCode() && len(titled) < 5 || len(titled) == 0 && len(w.Facts.Themes) == 0 {
 		return nil // a README and a changelog have no themes
 	}
@@ -45,6 +40,31 @@ func (w materialSections) themes() *luminos.Section {
 		items = append(items, luminos.Item{Label: string(d.Path), Statement: measured(words.Stop(text), from("facts/documents"), d.Evidence...)})
 	}
 	return section("themes", "What the documents are about", statements, items...)
+}
+
+// fewestWords is the fewest words of a document beside code that is shown by its title. Shorter documents point
+// elsewhere.
+const fewestWords = 30
+
+// titledDocuments returns the documents with a title, beside code with at least fewestWords words, in their order and without
+// repeated texts: of documents with the same title and summary, and of the forms of one document ("tool.1",
+// "tool.1.html"), the first.
+func titledDocuments(documents []luminos.Document, code bool) []luminos.Document {
+	var list []luminos.Document
+	seen := map[string]bool{}
+	for _, d := range documents {
+		if d.Title == "" || code && d.Words < fewestWords {
+			continue
+		}
+		text := d.Title + "\x00" + d.Summary
+		stem, _, _ := strings.Cut(d.Path.Base(), ".")
+		form := string(d.Path.Dir().Join(strings.ToLower(stem)))
+		if !seen[text] && !seen[form] {
+			list = append(list, d)
+		}
+		seen[text], seen[form] = true, true
+	}
+	return list
 }
 
 // documentsRead returns a sentence with the number of documents that were read, and the number of words in the listed

@@ -121,7 +121,7 @@ func TestListsOfSectionsAreBounded(t *testing.T) {
 		d.Facts.Datasets = append(d.Facts.Datasets, luminos.Dataset{
 			Path: p.Join("x.csv"), Rows: 1, Columns: make([]luminos.Column, 20), Issues: []string{"i"}, Period: &luminos.Period{First: "2020", Last: "2020"},
 		})
-		d.Facts.Documents = append(d.Facts.Documents, luminos.Document{Path: p.Join("x.md"), Title: "T"})
+		d.Facts.Documents = append(d.Facts.Documents, luminos.Document{Path: p.Join("x.md"), Title: "T " + string(p)})
 		d.Facts.Media = append(d.Facts.Media, luminos.MediaGroup{Dir: p, Files: 9, Bytes: 1, Period: &luminos.Period{First: "2020", Last: "2020"}})
 	}
 	s, err := Engine{}.Synthesize(t.Context(), described(t, d))

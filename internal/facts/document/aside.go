@@ -72,14 +72,17 @@ func Describes(s string) bool {
 }
 
 // describing returns the offset of the first sentence of a paragraph that can describe the subject of the document, or
-// -1. It tries at most seekSentences sentences; one after the first has to introduce the subject plainly.
+// -1. It tries at most seekSentences sentences. A sentence after the first has to introduce the subject plainly, unless
+// only questions precede it.
 func describing(s string) int {
-	at := 0
+	at, leads := 0, true
 	for range seekSentences {
 		one := firstOf(s[at:])
-		if Describes(one) && (at == 0 || selfReference().MatchString(one) || introducesPlainly().MatchString(one) && !pronoun().MatchString(one)) {
+		introduced := selfReference().MatchString(one) || introducesPlainly().MatchString(one) && !pronoun().MatchString(one)
+		if Describes(one) && (leads || introduced) {
 			return at
 		}
+		leads = leads && strings.HasSuffix(one, "?")
 		at += len(one)
 		at += len(s[at:]) - len(strings.TrimLeft(s[at:], " "))
 		if at >= len(s) {

@@ -60,6 +60,7 @@ func TestAbouts(t *testing.T) {
 		"README.fr.md": "# Zed\n\nZed est un lecteur de tables, et il est long a lire, mais il est bon.\n",
 		"asked/README.md": "# Asked\n\nEver wondered how tables are read? You may ask.\n" +
 			"This directory shows how Zed does it.\n\nIt takes time.\n",
+		"why/README.md":      "# Why\n\nWhat is in a table, and why? Point Zed at any table and read.\n\nThe first row answers the first questions.\n",
 		"behind/README.md":   "# Behind\n\nThese tables require Zed 1.2.\n\nThese tables are meant to be a reference.\n",
 		"examples/README.md": "# Examples\n\nWalkthroughs for all sorts of tables.\n\n## More\n\nA table is a thing with rows.\n",
 		"after/README.md":    "# After\n\nThese tables require Zed 1.2. Gifts to the club of Zed are welcome.\n",
@@ -93,6 +94,7 @@ func TestAbouts(t *testing.T) {
 	want := map[string]string{
 		".":        "Zed is a reader of tables.",
 		"asked":    "This directory shows how Zed does it.",
+		"why":      "Point Zed at any table and read.",
 		"behind":   "These tables are meant to be a reference.",
 		"examples": "Walkthroughs for all sorts of tables.",
 		"open":     "a.csv contains the rows of the first story.",

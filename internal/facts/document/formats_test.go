@@ -77,6 +77,14 @@ It has no second line.
 			outlineOf{"On Things", "Things are many .", []string{"Intro"}}},
 		{"a manual page", manual, ".TH LS 1\n.SH NAME\nls \\- list \\fIdirectory\\fR contents\n.SH SYNOPSIS\n.B ls\n.SH DESCRIPTION\nList information about the files.\n.nf\ncode\n.fi\n",
 			outlineOf{"ls - list directory contents", "List information about the files.", []string{"NAME", "SYNOPSIS", "DESCRIPTION"}}},
+		{"Markdown that begins with a section", markdown, "# Introduction\n\nZed is a tool that reads tables.\n\n# Backends\n\nThere are two.\n",
+			outlineOf{"", "Zed is a tool that reads tables.", []string{"Introduction", "Backends"}}},
+		{"Markdown with a described logo", markdown, "<img alt=\"The zed logo, a drawing of an old dome in Rome, with text\" src=x>\n\nZed is a tool that reads tables.\n\n## Usage\n",
+			outlineOf{"zed", "Zed is a tool that reads tables.", []string{"Usage"}}},
+		{"Markdown with a described picture", markdown, "![A drawing of an old dome in Rome, seen from far away](x)\n\nZed is a tool that reads tables.\n",
+			outlineOf{"", "Zed is a tool that reads tables.", nil}},
+		{"a mail with a key", plain, "Return-Path: <a@b>\nReceived: from x\n\tby y\nSubject: Lunch\n\nShall we have lunch on Friday? Let us meet at noon then.\n\n-----BEGIN PGP PUBLIC KEY BLOCK-----\nmQENBFabc\n-----END PGP PUBLIC KEY BLOCK-----\n",
+			outlineOf{"", "Shall we have lunch on Friday? Let us meet at noon then.", nil}},
 		{"nothing at all", markdown, "\n\n", outlineOf{}},
 		{"only a fence that never ends", markdown, "```\n# a\n", outlineOf{}},
 	} {
@@ -128,8 +136,20 @@ func TestTerms(t *testing.T) {
 			terms = append(terms, w)
 		}
 	}
-	if diff := cmp.Diff([]string{"invoice", "müller", "analyse"}, terms); diff != "" {
+	if diff := cmp.Diff([]string{"invoices", "müller", "analyses"}, terms); diff != "" {
 		t.Errorf("terms (-want +got):\n%s", diff)
+	}
+}
+
+func TestSingular(t *testing.T) {
+	known := map[string]bool{"schema": true, "movie": true, "class": true, "study": true, "box": true, "glass": true}
+	for plural, want := range map[string]string{
+		"schemas": "schema", "movies": "movie", "classes": "class", "studies": "study", "boxes": "box", "glass": "glass",
+		"cookies": "cookies", "analysis": "analysis", "status": "status",
+	} {
+		if got := singular(plural, known); got != want {
+			t.Errorf("singular of %q = %q, want %q", plural, got, want)
+		}
 	}
 }
 

@@ -9,11 +9,17 @@ import (
 )
 
 // parsePlain splits text without markup into paragraphs, list items and headings. A heading is underlined by a ruler,
-// is in capitals, or is a short first line above an empty one.
+// is in capitals, or is a short first line above an empty one. The header of a mail and armoured keys are no text.
 func parsePlain(lines []string) []block {
 	g := gatherer{clean: plainText}
-	for i := 0; i < len(lines); i++ {
+	armoured := false
+	for i := mailHeader(lines); i < len(lines); i++ {
 		l := strings.TrimSpace(lines[i])
+		if armoured || strings.HasPrefix(l, "-----BEGIN ") {
+			armoured = !strings.HasPrefix(l, "-----END ")
+			g.add(code, i+1, l)
+			continue
+		}
 		next := ""
 		if i+1 < len(lines) {
 			next = strings.TrimSpace(lines[i+1])
@@ -38,6 +44,27 @@ func parsePlain(lines []string) []block {
 	}
 	g.flush()
 	return g.blocks
+}
+
+// mailField matches the fields that programs write into the header of a mail.
+var mailField = lazyregexp.Lazy(`^(?:From|To|Subject|Date|Received|Return-Path|Delivered-To|Message-I[Dd]|MIME-Version|Content-Type|Reply-To|X-[\w-]+):`)
+
+// mailHeader returns the number of lines of the header of a mail at the beginning of a text, or 0 if the text begins
+// with fewer than three of its fields.
+func mailHeader(lines []string) int {
+	fields := 0
+	for i, l := range lines {
+		switch {
+		case l == "" && fields >= 3:
+			return i
+		case mailField().MatchString(l):
+			fields++
+		case i == 0 && strings.HasPrefix(l, "From "), l != "" && (l[0] == ' ' || l[0] == '\t') && fields > 0: // of an mbox; folded
+		default:
+			return 0
+		}
+	}
+	return 0
 }
 
 // hasWord reports whether a line has a letter or a digit.

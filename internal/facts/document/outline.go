@@ -1,6 +1,7 @@
 package document
 
 import (
+	"math"
 	"strings"
 	"unicode"
 
@@ -37,7 +38,7 @@ func outline(text luminos.Text, blocks []block, of part) (d luminos.Document, ce
 	if i := findTitle(blocks); i >= 0 {
 		d.Title = words.Shorten(blocks[i].text, titleMax)
 		if blocks[i].kind == picture {
-			d.Title = logoWords().ReplaceAllString(d.Title, "")
+			d.Title = logoName(d.Title)
 		}
 		d.Evidence = append(d.Evidence, text.Cite(blocks[i].first, min(blocks[i].last, blocks[i].first+2)))
 	}
@@ -73,17 +74,26 @@ func linesOf(text luminos.Text, b block, from, n int) (first, last int) {
 var notText = lazyregexp.Lazy(`\]\([^)]*\)|<[^>]*>`)
 
 // findTitle returns the index of the block that names the document, or -1: explicit metadata, else the first heading of
-// the highest level near the top. A picture (a logo) above the headings precedes one that is not of level 1.
+// the highest level near the top. A picture (a logo) above the headings precedes one that is not of level 1. If the
+// document begins with a section such as "Introduction", a later heading of its level is a section, too. Below a
+// paragraph, only a heading of level 1 is a title.
 func findTitle(blocks []block) int {
-	best, nth, logo := -1, 0, -1
+	best, nth, logo, section := -1, 0, -1, math.MaxInt
 	for i, b := range blocks {
 		switch {
+		case b.kind == paragraph && best < 0 && !b.links && countWords(b.text) >= paragraphWords:
+			section = min(section, 2)
 		case b.kind == title && b.text != "":
 			return i
-		case b.kind == picture && logo < 0 && best < 0 && !badge().MatchString(b.text):
+		case b.kind == picture && logo < 0 && best < 0 && isLogo(b.text):
 			logo = i
-		case b.kind == heading && letters(b.text, 2) >= 2 && !notTitle().MatchString(b.text):
-			if best < 0 || b.level < blocks[best].level {
+		case b.kind == heading && letters(b.text, 2) >= 2 && isContents().MatchString(b.text):
+		case b.kind == heading && letters(b.text, 2) >= 2 && notTitle().MatchString(b.text):
+			if best < 0 {
+				section = min(section, b.level)
+			}
+		case b.kind == heading && letters(b.text, 2) >= 2:
+			if b.level < section && (best < 0 || b.level < blocks[best].level) {
 				best = i
 			}
 			nth++
@@ -99,13 +109,36 @@ func findTitle(blocks []block) int {
 	return best
 }
 
+// paragraphWords is the fewest words of a paragraph that begins the text of a document.
+const paragraphWords = 8
+
+// pictureWords is the most words of the label of a logo that is a name. A longer label describes the picture.
+const pictureWords = 6
+
+// isLogo reports whether the label of a picture can hold the name of the subject.
+func isLogo(label string) bool {
+	return namedLogo().MatchString(label) || !badge().MatchString(label) && countWords(label) <= pictureWords
+}
+
+// logoName returns the name of the subject in the label of a logo.
+func logoName(label string) string {
+	if m := namedLogo().FindStringSubmatch(label); m != nil {
+		return m[1]
+	}
+	return logoWords().ReplaceAllString(label, "")
+}
+
 var (
-	// notTitle are headings that stand above any document's first part.
-	notTitle = lazyregexp.Lazy(`(?i)^[^\p{L}]*(table of contents?|contents|toc|index|installation|(quick )?install|getting started|usage|highlights|` +
+	// isContents are headings of lists of contents, which can stand above the title.
+	isContents = lazyregexp.Lazy(`(?i)^[^\p{L}]*(table of contents?|contents|toc|index)[^\p{L}]*$`)
+	// notTitle are headings of the first section of a document without a title.
+	notTitle = lazyregexp.Lazy(`(?i)^[^\p{L}]*(installation|(quick )?install|(getting|get) started|usage|highlights|` +
 		`what'?s new.*|news|sponsors?|features|about|introduction|overview|licen[cs]e|documentation)[^\p{L}]*$`)
 	// badge are pictures of a state, not of a subject.
 	badge = lazyregexp.Lazy(`(?i)\b(badge|build|status|license|licence|version|downloads?|coverage|release|discord|chat|npm|pypi|crates\.io|` +
 		`docs?|documentation|stars?|twitter|follow|sponsor|ci|tests?|maintained|awesome|demo|screenshot|repo size|issues|pull requests|prs?)\b`)
+	// namedLogo matches labels such as "The age logo, a wireframe of a dome".
+	namedLogo = lazyregexp.Lazy(`(?i)^the ([\p{L}\d][\w.+-]*(?: [\w.+-]+)?) (?:logo|banner|icon)\b`)
 	// logoWords matches the words of a logo's label beside the name.
 	logoWords = lazyregexp.Lazy(`(?i)^(the )?(logo|banner|icon)( of| for)?[ :-]+|[ :-]+(official )?(logo|banner|icon|header|image|cover|wordmark)$`)
 )

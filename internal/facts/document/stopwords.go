@@ -10,11 +10,11 @@ var stopWords = wordSet(english, german, french, spanish, italian, portuguese, d
 // one document perhaps, seldom a theme of many.
 var generic = wordSet(`
 	add allow another available base call change check come command contain copy copyright correct create current
-	default describe different directory display download edit error expect field file find folder follow format function
+	default describe description different directory display download edit error expect field file find folder follow format function
 	generate header help include including information input install issue item key kind left length level license line link
 	list method mode multiple name number object open option order output page parameter path percent permission person point
 	possible print problem process program provide read release remove require result return returned right run section select
-	send set simple single size software source space specify start step stop story string support table test text time title
+	send set simple single size software source space specify start step stop story string support synopsis table test text time title
 	type update version view warranty word write year`)
 
 func wordSet(lists ...string) map[string]bool {

@@ -58,12 +58,18 @@ func countTerms(blocks []block) counts {
 			last = w
 		}
 	}
+	c := sorted(n)
+	return c[:min(len(c), keepMax)]
+}
+
+// sorted returns the terms of n with their numbers, the most frequent first.
+func sorted(n map[string]int) counts {
 	c := make(counts, 0, len(n))
 	for term, k := range n {
 		c = append(c, count{term, k})
 	}
 	slices.SortFunc(c, func(a, b count) int { return cmp.Or(cmp.Compare(b.n, a.n), cmp.Compare(a.term, b.term)) })
-	return c[:min(len(c), keepMax)]
+	return c
 }
 
 // splitWords splits s into folded words that can be terms. An empty string between words ends a
@@ -79,7 +85,7 @@ func splitWords(s string) []string {
 		start := -1
 		for i, r := range field {
 			isWord := unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) ||
-				start >= 0 && (r == '-' || r == '\'' || r == '’' || r == '+' || r == '#')
+				start >= 0 && (r == '-' || r == '\'' || r == '’' || r == '+' || r == '#' && i == len(field)-1)
 			switch {
 			case isWord && start < 0:
 				start = i
@@ -98,15 +104,14 @@ func splitWords(s string) []string {
 	return out
 }
 
-// term returns a word in the form in which terms are counted, the singular in lower case, or "" if
-// it cannot be a term.
+// term returns a word in lower case and without the possessive, or "" if it cannot be a term.
 func term(w string) string {
 	w = strings.ToLower(strings.TrimRight(w, "-'’+#"))
 	w = strings.TrimSuffix(strings.TrimSuffix(w, "'s"), "’s")
 	if len(w) < 3 || len(w) > wordMax || letters(w, 2) < 2 || stopWords[w] || strings.ContainsAny(w, "'’") || isCode(w) {
 		return ""
 	}
-	return singular(w)
+	return w
 }
 
 // isCode reports whether at least half of a word, or more than three bytes, are digits, as in hexadecimal digests.
@@ -120,25 +125,10 @@ func isCode(w string) bool {
 	return digits*2 >= len(w) || digits > 3
 }
 
-// singular returns the singular of an English plural of five letters or more. "analysis" and "class" are unchanged.
-func singular(w string) string {
-	switch {
-	case len(w) < 5 || !strings.HasSuffix(w, "s"):
-		return w
-	case strings.HasSuffix(w, "ies") && len(w) > 5:
-		return w[:len(w)-3] + "y"
-	case strings.HasSuffix(w, "ss"), strings.HasSuffix(w, "us"), strings.HasSuffix(w, "is"), strings.HasSuffix(w, "ws"),
-		strings.HasSuffix(w, "as"), strings.HasSuffix(w, "os"), strings.HasSuffix(w, "ys"):
-		return w
-	case strings.HasSuffix(w, "oes") && len(w) > 5, strings.HasSuffix(w, "sses"), strings.HasSuffix(w, "ches"), strings.HasSuffix(w, "shes"), strings.HasSuffix(w, "xes"):
-		return w[:len(w)-2]
-	}
-	return w[:len(w)-1]
-}
-
 // weigh sets the terms of each document and returns the themes of all documents. The weights are
 // tf-idf, with the frequency damped so that one long document does not dominate.
 func weigh(drafts []draft) []luminos.Term {
+	joinPlurals(drafts)
 	documents := map[string]int{}
 	for _, r := range drafts {
 		for _, c := range r.terms {
@@ -182,7 +172,8 @@ func (c counts) score(documents map[string]int, total int) []scoredTerm {
 func isPair(term string) bool { return strings.IndexByte(term, ' ') >= 0 }
 
 // themes returns at most themesMax terms of all documents together. Each document has one vote, divided among its
-// terms, so that long documents do not dominate. Very short documents and test material have less.
+// terms, so that long documents do not dominate. Very short documents and test material have less. Documents with
+// equal headings, such as manual pages, share one vote.
 func themes(drafts []draft, scored [][]scoredTerm, documents map[string]int) []luminos.Term {
 	norms := make([]float64, len(scored))
 	sum, voters := 0.0, 0
@@ -196,12 +187,17 @@ func themes(drafts []draft, scored [][]scoredTerm, documents map[string]int) []l
 		}
 	}
 	mean := sum / float64(max(voters, 1))
+	alike := map[string]int{} // number of documents with an outline
+	for i := range drafts {
+		alike[headingsKey(&drafts[i].doc)]++
+	}
 	sums := map[string]float64{}
 	for i, terms := range scored {
 		vote := 1 / max(norms[i], mean)
 		if isTest(drafts[i].file.Path) {
 			vote /= 5
 		}
+		vote /= float64(alike[headingsKey(&drafts[i].doc)])
 		for _, t := range terms {
 			sums[t.term] += t.score * vote
 		}
@@ -220,6 +216,15 @@ func themes(drafts []draft, scored [][]scoredTerm, documents map[string]int) []l
 		all = append(all, scoredTerm{term, sum})
 	}
 	return topTerms(all, themesMax, documents)
+}
+
+// headingsKey returns a key for the headings of a document. Documents with fewer than three headings have keys of their
+// own.
+func headingsKey(d *luminos.Document) string {
+	if len(d.Headings) < 3 {
+		return string(d.Path)
+	}
+	return "\x00" + strings.Join(d.Headings, "\x00")
 }
 
 type scoredTerm struct {
