@@ -10,6 +10,8 @@ type Facts struct {
 	Audience     string `json:"audience,omitempty"`
 	MainLanguage string `json:"main_language"` // "" when the target is not code
 	Version      string `json:"version,omitempty"`
+	// Releases are read from change logs; nil if none lists a version.
+	Releases *Releases `json:"releases,omitempty"`
 	// Toolchains are the compilers, interpreters and platforms that the target needs, the main language's first: "Go
 	// 1.25".
 	Toolchains []string `json:"toolchains"`

@@ -12,6 +12,7 @@ import (
 	"luminos/internal/facts/imports"
 	"luminos/internal/facts/manifest"
 	"luminos/internal/facts/media"
+	"luminos/internal/facts/release"
 )
 
 // readings holds the results of the readers. The readers run concurrently, and
@@ -58,6 +59,7 @@ var readers = []reader{
 	{"data files", readDatasets},
 	{"documents", readDocuments},
 	{"media", readMedia},
+	{"change logs", readReleases},
 	{"text for agents", readInjections},
 }
 
@@ -176,4 +178,13 @@ func readInjections(ctx context.Context, in input, r *readings) (yield, error) {
 	hits, exposed, y, err := findInjections(ctx, in.src, in.scan)
 	r.facts.Injections, r.facts.Exposures = hits, exposed
 	return y, err
+}
+
+func readReleases(ctx context.Context, in input, r *readings) (yield, error) {
+	res, err := release.Read(ctx, in.src, in.scan)
+	if err != nil {
+		return yield{}, err
+	}
+	r.facts.Releases = res.Releases
+	return yield{problems: res.Problems, read: res.Read}, nil
 }

@@ -47,6 +47,7 @@ func kiteFacts() *luminos.Facts {
 		Audience: "people who run it at a terminal", Description: "Kite flies kites in any wind",
 		TestFrameworks: []string{"go test", "rapid"}, CI: []string{"github-actions", "homegrown"},
 		CIFiles:  []luminos.CIFile{{Path: ".github/workflows/ci.yml", Triggers: []string{luminos.TriggerPullRequest, luminos.TriggerPush}}},
+		Releases: &luminos.Releases{Count: 2, Last: "1.1", LastDate: "2024-05-06", FirstDate: "2020-01-02", Source: "NEWS", Evidence: line("NEWS", 3)},
 		Readme:   &luminos.Document{Path: "README.md", Title: "Kite", Summary: "Kite flies kites.", Evidence: line("README.md", 1)},
 		Licenses: []luminos.LicenseFile{{Path: "LICENSE", License: "MIT", Evidence: line("LICENSE", 1)}},
 		EntryPoints: []luminos.EntryPoint{

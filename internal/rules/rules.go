@@ -63,7 +63,7 @@ func (Engine) Synthesize(_ context.Context, d *luminos.Dossier) (*luminos.Synthe
 	for _, section := range []*luminos.Section{
 		w.brief(), w.purpose(), code.architecture(), code.components(), code.stack(), code.entryPoints(), code.build(),
 		material.datasets(), material.schemas(), material.period(), material.themes(), material.media(), material.dataQuality(), flags.concerns(s.Flags),
-		material.detailed(), w.openQuestions(),
+		material.detailed(), w.history(), w.openQuestions(),
 	} {
 		if section != nil {
 			s.Sections = append(s.Sections, *section)

@@ -107,6 +107,8 @@ detailed: What is where
   d tests/ | Tests: 1 directory, with 10 files. [entries] 0
   d docs/ | Documentation: 4 files (document). Titles: “Design”. [entries] 1
   m files at the top | LICENSE, README.md and go.mod. [scan/tree] 0
+history: History
+  m NEWS lists 2 releases, the newest 1.1 of 2024-05-06, the oldest of 2020-01-02. [facts/releases] 1
 `
 
 const archiveSections = `

@@ -15,7 +15,7 @@ var goldens = map[luminos.Pass]string{
 	luminos.PassSurvey:      "dbc6263aba8c41ab8e8e4b38",
 	luminos.PassPlan:        "7db798296c541fb094e2085c",
 	luminos.PassDirectories: "fcb3612386027720446d8280",
-	luminos.PassSynthesis:   "414c10dd09832f5941798e58",
+	luminos.PassSynthesis:   "1c493780d9043485491365e0",
 }
 
 // TestVersionsFollowTheResults compares the results for three dossiers, in every field, and the versions with the

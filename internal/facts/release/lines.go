@@ -1,0 +1,180 @@
+package release
+
+import (
+	"cmp"
+	"strings"
+	"time"
+
+	"luminos/internal/daterange"
+	"luminos/internal/facts/injection"
+	"luminos/internal/lazyregexp"
+)
+
+// versionExpr matches a version number of two parts or more, without a leading v.
+const versionExpr = `\d{1,6}(?:\.\d{1,6}){1,4}(?:[-.+]?[a-zA-Z][0-9a-zA-Z]{0,11}(?:[-.+][0-9a-zA-Z]{1,12}){0,3}|-\d{1,6})?`
+
+var (
+	number = lazyregexp.Lazy(versionExpr)
+	// atHeading matches the text of a heading that begins with a version, after a word at most: "v1.2.3 - 2020-01-31",
+	// "[1.2.3](https://…) (2020-01-31)", "Version 1.2", "Changes in version 1.2".
+	atHeading = lazyregexp.Lazy(`^(?:(?i:changes|what['’]s new|new|changelog|release notes)(?i: (?:in|for|of|since|with))? ?)?` +
+		`((?:[A-Za-z][\w.+-]{0,39} |[A-Za-z]{1,20}-)?)[\[(<]*[vV]?(` + versionExpr + `)(?:[\])>:,;/\s(–—-]|$)`)
+	// announced matches the words beside a version that is not released.
+	announced = lazyregexp.Lazy(`(?i)\b(?:unreleased|not (?:yet )?released|in (?:development|progress)|upcoming|to be (?:released|determined|announced)|tb[ad]|unpublished|yyyy|xxxx?)\b`)
+	underline = lazyregexp.Lazy(`^(?:={3,}|-{3,}|~{3,}|\^{3,}|\*{3,}|#{3,}|"{3,}|\+{3,}) *$`)
+	// hashes matches the marks before a heading of Markdown, AsciiDoc, Org or RDoc.
+	hashes = lazyregexp.Lazy(`^(?:#{1,6}|={1,6}|\*{1,4}) +`)
+	isoDay = lazyregexp.Lazy(`\b(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\b`)
+	dayOf  = lazyregexp.Lazy(`(?i)\b(\d{1,2})(?:st|nd|rd|th)?[ -](jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?,?[ -](\d{4})\b`)
+	ofDay  = lazyregexp.Lazy(`(?i)\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})\b`)
+	// dateLine matches a line that has little more than a date.
+	dateLine = lazyregexp.Lazy(`(?i)^[\s*_>(\[:.-]*(?:(?:released?|date|published|release date)(?: (?:on|date))?[\s*_:]*)?[^\s\w]*[\w-]+(?:[ ,./-]+\w+){0,3}[^\w]*$`)
+)
+
+// maxLine bounds the length of a heading, and of a line with a date, in bytes.
+const maxLine = 300
+
+// ofLines returns the releases that the headings of a change log name, in their order. Headings that begin with another word
+// than the most frequent one, such as the name of a dependency, are left out.
+func ofLines(lines []string) []release {
+	type found struct {
+		release
+		word string
+	}
+	var all []found
+	count, best := map[string]int{}, ""
+	fenced := false
+	for i, line := range lines {
+		if strings.HasPrefix(strings.TrimSpace(line), "```") {
+			fenced = !fenced
+		}
+		text, last := heading(lines, i)
+		if fenced || text == "" {
+			continue
+		}
+		m := atHeading().FindStringSubmatch(text)
+		if m == nil || announced().MatchString(text) || injection.Without([]string{text})[0] != text {
+			continue
+		}
+		l := release{version: m[2], from: i + 1, to: i + 1}
+		_, rest, _ := strings.Cut(text, l.version)
+		if l.day = dayIn(rest); l.day.IsZero() && (last < 0 || !l.dateBelow(lines, last+1)) {
+			continue
+		}
+		word := strings.ToLower(strings.Trim(m[1], " -"))
+		if word == "version" || word == "release" || word == "v" || word == "ver." {
+			word = ""
+		}
+		all = append(all, found{l, word})
+		if count[word]++; count[word] > count[best] || count[word] == count[best] && word < best {
+			best = word
+		}
+	}
+	var list []release
+	for _, f := range all {
+		if f.word == best {
+			list = append(list, f.release)
+		}
+	}
+	return list
+}
+
+// heading returns the text of the heading at line i, without its marks, and the last line of the heading. A heading has
+// marks before it or a line below. A short line at the margin can be a heading, too; then last is -1. The text is "" if
+// there is no heading.
+func heading(lines []string, i int) (text string, last int) {
+	line := strings.TrimRight(lines[i], " \t\r")
+	if len(line) > maxLine || strings.IndexByte(line, '.') < 0 || !strings.ContainsAny(line, "0123456789") {
+		return "", i
+	}
+	if mark := hashes().FindString(line); mark != "" {
+		return strings.Trim(line[len(mark):], "*_#= "), i
+	}
+	text = strings.Trim(line, "*_ ")
+	if i+1 < len(lines) && underline().MatchString(lines[i+1]) {
+		return text, i + 1
+	}
+	if len(line) < 80 && !strings.ContainsRune(" \t-|", rune(line[0])) {
+		return text, -1
+	}
+	return "", i
+}
+
+// dateBelow sets the date of the release from the first four lines below its heading, from the index first on, if the first
+// that is not empty consists of a date. It returns false if that line says that the version is not released.
+func (l *release) dateBelow(lines []string, first int) bool {
+	for i, line := range lines[first:min(len(lines), first+4)] {
+		line = strings.TrimSpace(line)
+		if line == "" {
+			continue
+		}
+		if len(line) > 80 || !dateLine().MatchString(line) {
+			return true
+		}
+		if announced().MatchString(line) {
+			return false
+		}
+		if day := dayIn(line); !day.IsZero() {
+			l.day, l.to = day, first+i+1
+		}
+		return true
+	}
+	return true
+}
+
+// dayIn returns the first day that a text names unambiguously, or the zero time.
+func dayIn(s string) time.Time {
+	var y, m, d string
+	if p := isoDay().FindStringSubmatch(s); p != nil {
+		y, m, d = p[1], p[2], p[3]
+	} else if p := dayOf().FindStringSubmatch(s); p != nil {
+		y, m, d = p[3], p[2], p[1]
+	} else if p := ofDay().FindStringSubmatch(s); p != nil {
+		y, m, d = p[3], p[1], p[2]
+	}
+	month := digits(m)
+	if month == 0 && m != "" {
+		month = strings.Index("janfebmaraprmayjunjulaugsepoctnovdec", strings.ToLower(m))/3 + 1
+	}
+	t, _ := daterange.Day(digits(y), month, digits(d))
+	return t
+}
+
+// digits returns the number that the leading digits of s form, of at most nine digits.
+func digits(s string) int {
+	n := 0
+	for i := 0; i < len(s) && i < 9 && s[i] >= '0' && s[i] <= '9'; i++ {
+		n = n*10 + int(s[i]-'0')
+	}
+	return n
+}
+
+// parts splits a version into runs of digits and runs of letters.
+var parts = lazyregexp.Lazy(`\d+|[A-Za-z]+`)
+
+// compare compares two versions by their numbers. A version with letters precedes the same version without.
+func compare(a, b string) int {
+	x, y := parts().FindAllString(a, -1), parts().FindAllString(b, -1)
+	for i := range max(len(x), len(y)) {
+		if c := comparePart(x, y, i); c != 0 {
+			return c
+		}
+	}
+	return 0
+}
+
+// comparePart compares the parts i of two versions: letters precede the end, and the end precedes a number.
+func comparePart(x, y []string, i int) int {
+	rank := func(list []string) (kind, n int, text string) {
+		switch {
+		case i >= len(list):
+			return 1, 0, ""
+		case list[i][0] > '9':
+			return 0, 0, list[i]
+		}
+		return 2, digits(list[i]), ""
+	}
+	k, n, s := rank(x)
+	l, m, t := rank(y)
+	return cmp.Or(cmp.Compare(k, l), cmp.Compare(n, m), cmp.Compare(s, t))
+}

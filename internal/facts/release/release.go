@@ -1,0 +1,170 @@
+// Package release reads the versions and dates that change logs list.
+package release
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"luminos"
+	"luminos/internal/batch"
+	"luminos/internal/daterange"
+)
+
+// Bounds of one run.
+const (
+	logBytes = 2 << 20 // read of one change log
+	maxLogs  = 8       // change logs that are read
+)
+
+// Result holds the releases, and the files and problems that were met.
+type Result struct {
+	Releases *luminos.Releases // nil if no change log lists a version
+	Read     []luminos.Path
+	Problems []luminos.Problem
+}
+
+// release is one version of a change log.
+type release struct {
+	version string
+	day     time.Time // zero if the change log has no date
+	from    int       // the first line with the version
+	to      int       // the last line with its date
+	path    luminos.Path
+}
+
+// Read reads the change logs at the root of a scan, and the directories of change logs, and returns the releases of the
+// change log with the most versions. A file that cannot be read is a problem of the result, unless it is no text.
+// Only a cancelled context is an error.
+func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result, error) {
+	r := &Result{}
+	for _, p := range logs(scan) {
+		text, err := src.Text(ctx, p, logBytes)
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case errors.Is(err, luminos.ErrNotText):
+			continue
+		case err != nil:
+			r.Problems = append(r.Problems, batch.Problem(p, err))
+			continue
+		}
+		r.Read = append(r.Read, p)
+		list := ofLines(text.Lines())
+		found := summary(list, p, func(l release) luminos.Evidence { return text.Cite(l.from, l.to) })
+		if found != nil && text.Cut {
+			found.Partial, found.FirstDate = true, ""
+		}
+		r.keep(found)
+	}
+	for dir, list := range directories(scan) {
+		r.keep(summary(list, dir, func(l release) luminos.Evidence {
+			return luminos.Evidence{Path: l.path, Measure: luminos.MeasureKind, Value: string(luminos.KindDir)}
+		}))
+	}
+	return r, nil
+}
+
+// keep replaces the releases of the result if found lists more versions, or equally many in a source with a smaller path.
+func (r *Result) keep(found *luminos.Releases) {
+	old := r.Releases
+	if found == nil || old != nil && cmp.Or(-cmp.Compare(found.Count, old.Count), cmp.Compare(found.Source, old.Source)) >= 0 {
+		return
+	}
+	r.Releases = found
+}
+
+// names are the names of change logs without their extensions, in lower case and without separators.
+var names = map[string]bool{"changelog": true, "changes": true, "history": true, "news": true, "releases": true, "releasenotes": true, "relnotes": true}
+
+// extensions are the extensions of change logs.
+var extensions = map[string]bool{"": true, ".md": true, ".markdown": true, ".rst": true, ".txt": true, ".adoc": true, ".asciidoc": true, ".org": true, ".rdoc": true}
+
+// isLog reports whether a name, without its extension, is the name of a change log.
+func isLog(stem string) bool {
+	return names[strings.NewReplacer("-", "", "_", "", " ", "").Replace(strings.ToLower(stem))]
+}
+
+// logs returns the files with names of change logs at the root of a scan, or, without such files, the files with
+// such names in the root's directories of documentation.
+func logs(scan *luminos.Scan) []luminos.Path {
+	var top, below []luminos.Path
+	for i := range scan.Files {
+		p := scan.Files[i].Path
+		ext := p.Ext()
+		if !extensions[strings.ToLower(ext)] || !isLog(strings.TrimSuffix(p.Base(), ext)) || scan.Files[i].Vendored {
+			continue
+		}
+		switch dir := strings.ToLower(string(p.Dir())); {
+		case p.Depth() == 1:
+			top = append(top, p)
+		case dir == "doc" || dir == "docs":
+			below = append(below, p)
+		}
+	}
+	if len(top) == 0 {
+		top = below
+	}
+	return top[:min(len(top), maxLogs)]
+}
+
+// directories returns the releases by directories of change logs: changelog/1.2.0_2020-01-31.
+func directories(scan *luminos.Scan) map[luminos.Path][]release {
+	found := map[luminos.Path][]release{}
+	for i := range scan.Dirs {
+		p := scan.Dirs[i].Path
+		if p.Depth() != 2 || !isLog(strings.TrimSuffix(strings.ToLower(p.Dir().Base()), "s")) && !isLog(p.Dir().Base()) {
+			continue
+		}
+		version, date, ok := strings.Cut(p.Base(), "_")
+		day, dated := daterange.InName(date)
+		if ok && dated && number().FindString(version) == version {
+			found[p.Dir()] = append(found[p.Dir()], release{version: version, day: day, path: p})
+		}
+	}
+	return found
+}
+
+// summary returns the summary of the releases that the change log p lists, with evidence of the newest by cite, or nil if
+// the list is empty. If most releases have dates, the newest is the release with the latest date, and greater versions
+// without a date are taken as announced only.
+func summary(list []release, p luminos.Path, cite func(release) luminos.Evidence) *luminos.Releases {
+	list = distinct(list)
+	dated := slices.DeleteFunc(slices.Clone(list), func(l release) bool { return l.day.IsZero() })
+	byDate := len(dated)*2 > len(list)
+	last := release{}
+	for _, l := range list {
+		switch {
+		case byDate && l.day.IsZero():
+		case last.version == "", byDate && l.day.After(last.day), (!byDate || l.day.Equal(last.day)) && compare(l.version, last.version) > 0:
+			last = l
+		}
+	}
+	if last.version == "" {
+		return nil
+	}
+	if byDate {
+		list = slices.DeleteFunc(list, func(l release) bool { return l.day.IsZero() && compare(l.version, last.version) > 0 })
+	}
+	r := &luminos.Releases{Count: len(list), Last: last.version, Source: p, Evidence: []luminos.Evidence{cite(last)}}
+	if !last.day.IsZero() {
+		r.LastDate = last.day.Format(time.DateOnly)
+	}
+	if first := slices.MinFunc(list, func(a, b release) int { return compare(a.version, b.version) }); !first.day.IsZero() {
+		r.FirstDate = first.day.Format(time.DateOnly)
+	}
+	return r
+}
+
+// distinct returns the first release of each version.
+func distinct(list []release) []release {
+	seen := map[string]bool{}
+	return slices.DeleteFunc(slices.Clone(list), func(l release) bool {
+		had := seen[l.version]
+		seen[l.version] = true
+		return had
+	})
+}
