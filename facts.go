@@ -33,6 +33,7 @@ type Facts struct {
 	CIFiles      []CIFile      `json:"ci_files"`
 	Imports      ImportGraph   `json:"imports"`
 	Directories  []DirFacts    `json:"directories"`
+	Code         CodeSize      `json:"code"`
 	Datasets     []Dataset     `json:"datasets"`
 	Documents    []Document    `json:"documents"`
 	Themes       []Term        `json:"themes"` // key terms over all documents, strongest first

@@ -31,7 +31,7 @@ func Of(ctx context.Context, src luminos.Source, scan *luminos.Scan, o Options) 
 	r.withhold()
 	r.compose(scan, language)
 	dirs, left := directories(scan, r.dirInput())
-	f.Directories = dirs
+	f.Directories, f.Code = dirs, codeSize(scan.Files, dirs)
 	if left > 0 {
 		r.shared.problem(luminos.Root, "%d of %d directories are left out of the orientation, the deepest first", left, len(scan.Dirs))
 	}

@@ -80,16 +80,23 @@ func (d *dossier) kindLine() []span {
 	add(d.license())
 	signals := d.scan.SurveySignals
 	add(words.Plural(signals.Files, "file") + ", " + words.Bytes(signals.Bytes))
-	code := 0
-	for _, l := range d.scan.Languages {
-		if l.Type == programming {
-			code += l.Code
-		}
-	}
-	if code > 0 {
-		add(words.Plural(code, "line") + " of code")
-	}
+	add(codeSize(d.facts.Code))
 	return out
+}
+
+// codeSize returns the lines of a target's own code and of its tests: "1,200 lines of code + 800 of tests".
+func codeSize(c luminos.CodeSize) string {
+	switch {
+	case c.Own > 0 && c.Tests > 0:
+		return words.Plural(c.Own, "line") + " of code + " + words.Count(c.Tests) + " of tests"
+	case c.Own > 0:
+		return words.Plural(c.Own, "line") + " of code"
+	case c.Tests > 0:
+		return words.Plural(c.Tests, "line") + " of tests"
+	case c.Other > 0:
+		return words.Plural(c.Other, "line") + " of examples"
+	}
+	return ""
 }
 
 // languageAndTools returns the main language, with its version if a toolchain has its name, and the other toolchains.

@@ -282,12 +282,12 @@ func TestBoundsOfSections(t *testing.T) {
 		"22 directories":        {papers(func(x target) { x.Directories = code(names("t", 22)...) }), "detailed", "2 more directories at the top are not listed here.", ""},
 		"13 files at the top":   {func(x target) { x.Files = files(13) }, "detailed", "f10, f11 and 1 more.", "f12"},
 		"one file at the top":   {func(x target) { x.Files = files(1) }, "detailed", "files at the top | f00.", ""},
-		"a language of no code": {func(x target) { x.Languages[1].Code = 0 }, "tech_stack", "languages | Go 100 %.", ""},
-		"a language of a line":  {func(x target) { x.Languages[1].Code = 1 }, "tech_stack", "Go 99 % and Shell", ""},
+		"a language of no code": {func(x target) { x.Code.Own, x.Code.Languages = 8000, x.Code.Languages[:1] }, "tech_stack", "languages | Go 100 %.", ""},
+		"a language of a line":  {func(x target) { x.Code.Own, x.Code.Languages[1].Code = 8001, 1 }, "tech_stack", "Go 99 % and Shell", ""},
 		"five languages": {func(x target) {
-			x.Languages = nil
+			x.Code.Own, x.Code.Languages = 5, nil
 			for _, p := range names("l", 5) {
-				x.Languages = append(x.Languages, luminos.LanguageLines{Name: string(p), Type: "programming", Lines: luminos.Lines{Code: 1}})
+				x.Code.Languages = append(x.Code.Languages, luminos.LanguageCode{Name: string(p), Code: 1})
 			}
 		}, "tech_stack", "l03 20 % and 1 more.", "l04"},
 		"manifests near the top": {func(x target) {

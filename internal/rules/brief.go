@@ -61,7 +61,10 @@ func (w *writer) sizeSentence() luminos.Statement {
 	case w.isCode():
 		code, main := w.codeLines()
 		text += ", with " + words.Plural(code, "line") + " of code, " + words.Percent(int64(main), int64(code)) + " of it " + w.Facts.MainLanguage
-		fields = append(fields, "scan/languages")
+		if n := w.Facts.Code.Tests; n > 0 {
+			text += ", and " + words.Count(n) + " of tests"
+		}
+		fields = append(fields, "facts/code")
 	case len(w.Scan.FileCategories) > 1:
 		text += "; by their number, " + words.List(categoryMix(w.Scan, 3))
 		fields = append(fields, "scan/file_categories")
@@ -80,21 +83,24 @@ func (w *writer) tables() (tables int, rows int64) {
 	return tables, rows
 }
 
-// codeLines returns the number of lines of code in programming languages and the main language, and the number in
-// the main language alone. Generated and vendored files are left out.
+// codeLines returns the number of lines of the target's own code in programming languages and the main language, and
+// the number in the main language alone. If all code is tests, examples or documentation, that is counted.
 func (w *writer) codeLines() (all, main int) {
-	for _, l := range w.Scan.Languages {
-		if l.Type == "programming" {
-			all += l.Code
-		}
+	for _, l := range w.Facts.Code.Languages {
+		all += l.Code
 		if l.Name == w.Facts.MainLanguage {
 			main = l.Code
-			if l.Type != "programming" {
-				all += l.Code
-			}
 		}
 	}
-	return all, main
+	if main > 0 {
+		return all, main
+	}
+	for _, l := range w.Scan.Languages {
+		if l.Name == w.Facts.MainLanguage {
+			return all + l.Code, l.Code
+		}
+	}
+	return all, 0
 }
 
 // practiceSentence returns a statement of the licence, the tests and the continuous integration, as far as they are

@@ -75,6 +75,7 @@ func kiteFacts() *luminos.Facts {
 			{Purpose: "test", Line: "go test ./fly", Dir: "fly", Part: true, Basis: luminos.Derived},
 		},
 		Directories: kiteDirs(),
+		Code:        luminos.CodeSize{Own: 9000, Tests: 3000, Languages: []luminos.LanguageCode{{Name: "Go", Code: 8000}, {Name: "Shell", Code: 1000}}},
 		Imports: luminos.ImportGraph{
 			Files: 50,
 			Edges: []luminos.ImportEdge{

@@ -193,15 +193,15 @@ func TestEveryFlagRule(t *testing.T) {
 		}, nil},
 
 		"no README": {func(x target) { x.Readme = nil }, []string{"practice.readme concern .: There is no README: nothing says what this is or how to use it."}},
-		"no tests":  {func(x target) { x.TestFrameworks = nil }, []string{"practice.tests concern .: No tests were found for 10,000 lines of code."}},
+		"no tests":  {func(x target) { x.TestFrameworks = nil }, []string{"practice.tests concern .: No tests were found for 9,000 lines of code."}},
 		"no CI":     {func(x target) { x.CI = nil }, []string{"practice.ci info .: No continuous integration was found: nothing checks changes by itself."}},
 		"little code needs neither": {func(x target) {
 			x.CI, x.TestFrameworks = nil, nil
-			x.Languages = []luminos.LanguageLines{{Name: "Go", Type: "programming", Lines: luminos.Lines{Code: 499}}}
+			x.Code = luminos.CodeSize{Own: 499, Languages: []luminos.LanguageCode{{Name: "Go", Code: 499}}}
 		}, nil},
 		"500 lines need both": {func(x target) {
 			x.CI, x.TestFrameworks = nil, nil
-			x.Languages = []luminos.LanguageLines{{Name: "Go", Type: "programming", Lines: luminos.Lines{Code: 500}}}
+			x.Code = luminos.CodeSize{Own: 500, Languages: []luminos.LanguageCode{{Name: "Go", Code: 500}}}
 		}, []string{
 			"practice.tests concern .: No tests were found for 500 lines of code.",
 			"practice.ci info .: No continuous integration was found: nothing checks changes by itself.",

@@ -90,12 +90,12 @@ func rankDirs(facts *luminos.Facts) map[luminos.Path]scoredDir {
 	most := 1
 	for _, d := range facts.Directories {
 		if skipReason(d) == "" && shallowReason(d) == "" {
-			most = max(most, d.Code)
+			most = max(most, ownCode(d))
 		}
 	}
 	for _, d := range facts.Directories {
-		if facts.MainLanguage != "" && d.Code >= most/4 && d.Code > 0 {
-			add(d.Path, float64(d.Code)/float64(most), "holds "+words.Plural(d.Code, "line")+" of code")
+		if n := ownCode(d); facts.MainLanguage != "" && n >= most/4 && n > 0 {
+			add(d.Path, float64(n)/float64(most), "holds "+words.Plural(n, "line")+" of code")
 		}
 	}
 	for i, d := range rankedDatasets(facts)[:min(10, len(facts.Datasets))] {

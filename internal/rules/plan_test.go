@@ -26,7 +26,7 @@ func planLines(p *luminos.Plan) (lines []string) {
 
 func TestPlanOfAProgram(t *testing.T) {
 	want := []string{
-		"priority fly 20 Imported by 3 directories and holds 4,000 lines of code.",
+		"priority fly 20 Imported by 3 directories and holds 3,000 lines of code.",
 		"shallow cmd 5 Only 2 files, no code.", // all its code lies below
 		"shallow docs 5 Documentation: 4 files.",
 		"shallow tests 5 Tests: 10 files.",

@@ -18,9 +18,9 @@ import (
 // stored. Raise it if the same facts give another result; TestVersionsFollowTheResults fails then.
 var versions = map[luminos.Pass]int{
 	luminos.PassSurvey:      1,
-	luminos.PassPlan:        1,
+	luminos.PassPlan:        2,
 	luminos.PassDirectories: 2,
-	luminos.PassSynthesis:   3,
+	luminos.PassSynthesis:   4,
 }
 
 // Engine is the offline engine, which does all passes by rules. Its zero value is ready to use and safe for concurrent

@@ -25,6 +25,7 @@ func program() (*luminos.Scan, *luminos.Facts) {
 		Audience: "people who run it at a terminal", Description: "Kite flies kites",
 		TestFrameworks: []string{"go test"}, Readme: &luminos.Document{Path: "README.md"},
 		EntryPoints: []luminos.EntryPoint{{Path: "cmd/kite/main.go", Kind: "binary", Name: "kite", Reason: "func main"}},
+		Code:        luminos.CodeSize{Own: 1000, Languages: []luminos.LanguageCode{{Name: "Go", Code: 900}, {Name: "Shell", Code: 100}}},
 		Directories: []luminos.DirFacts{
 			{Path: ".", Files: 2, Subdirs: 4, TotalFiles: 12},
 			{Path: "cmd", Subdirs: 1, TotalFiles: 1},

@@ -64,7 +64,7 @@ const kiteSections = `
 brief: In brief
   d example.org/kite is a command-line program written mainly in Go. [facts/kind facts/name facts/main_language] 1
   m It describes itself so: “Kite flies kites in any wind.” [facts/description] 0
-  m It holds 70 files (3.0 MiB) in 12 directories, with 10,000 lines of code, 90 % of it Go. [scan/survey_signals scan/languages] 0
+  m It holds 70 files (3.0 MiB) in 12 directories, with 9,000 lines of code, 89 % of it Go, and 3,000 of tests. [scan/survey_signals facts/code] 0
   m It is licensed under MIT, it is tested with go test and rapid and its continuous integration is GitHub Actions and homegrown (on pushes and pull requests). [facts/license facts/test_frameworks facts/ci] 2
 overall_purpose: Who it is for
   d It is for people who run it at a terminal. [facts/audience facts/entry_points facts/kind] 0
@@ -81,7 +81,7 @@ components: Parts
   m cmd | 800 lines of code. [facts/directories] 0
   m log | “Package log writes a log.” 200 lines of Go. [facts/directories] 1
 tech_stack: Made with
-  m languages | Go 90 % and Shell 10 %. [scan/languages] 0
+  m languages | Go 89 % and Shell 11 %. [facts/code] 0
   m packages | go (go.mod). [facts/manifests] 1
   m build tools | make (Makefile). [facts/manifests] 0
   m dependencies | 2 declared: cobra and pflag. [facts/dependencies] 0

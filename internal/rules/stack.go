@@ -39,13 +39,11 @@ func (w codeSections) languagesLine() luminos.Statement {
 		return luminos.Statement{} // helper scripts are no stack
 	}
 	var names []string
-	all, _ := w.codeLines()
-	for _, l := range w.Scan.Languages {
-		if l.Type == "programming" && l.Code > 0 {
-			names = append(names, l.Name+" "+words.Percent(int64(l.Code), int64(all)))
-		}
+	all := w.Facts.Code.Own
+	for _, l := range w.Facts.Code.Languages {
+		names = append(names, l.Name+" "+words.Percent(int64(l.Code), int64(all)))
 	}
-	return listed(names, 4, "scan/languages")
+	return listed(names, 4, "facts/code")
 }
 
 // ecosystemsLines returns a statement of the package systems and a statement of the build tools. For each system or

@@ -13,9 +13,9 @@ import (
 // goldens are the digests of the version and of the results of each pass for the dossiers of the test.
 var goldens = map[luminos.Pass]string{
 	luminos.PassSurvey:      "dbc6263aba8c41ab8e8e4b38",
-	luminos.PassPlan:        "7db798296c541fb094e2085c",
+	luminos.PassPlan:        "2f4022df00d3ccdfe88c707c",
 	luminos.PassDirectories: "fcb3612386027720446d8280",
-	luminos.PassSynthesis:   "1c493780d9043485491365e0",
+	luminos.PassSynthesis:   "57050ad0bedc8f1ba56f0825",
 }
 
 // TestVersionsFollowTheResults compares the results for three dossiers, in every field, and the versions with the

@@ -49,11 +49,11 @@ func newWriter(d *luminos.Dossier) *writer {
 	return w
 }
 
-// aside reports whether the directory does not count as the target's own code: tests, documentation, examples, assets,
-// vendored or generated files.
+// aside reports whether the directory does not count as the target's own code: tests, documentation, examples, vendored
+// or generated files.
 func aside(d luminos.DirFacts) bool {
 	switch d.Role {
-	case luminos.DirTests, luminos.DirFixtures, luminos.DirDocumentation, luminos.DirExamples, luminos.DirVendored, luminos.DirGenerated, luminos.DirOutput, luminos.DirAssets:
+	case luminos.DirTests, luminos.DirFixtures, luminos.DirDocumentation, luminos.DirExamples, luminos.DirVendored, luminos.DirGenerated, luminos.DirOutput:
 		return d.Path != luminos.Root
 	}
 	return d.Vendored
@@ -69,8 +69,11 @@ func (n *dirNode) sum() {
 	}
 }
 
-// own returns the number of lines of code in the files directly in the directory, without the lines of tests.
-func (n *dirNode) own() int { return n.Code - n.TestCode }
+// own returns [ownCode] of the directory.
+func (n *dirNode) own() int { return ownCode(n.DirFacts) }
+
+// ownCode returns the number of lines of code in the files directly in the directory, without the lines of tests.
+func ownCode(d luminos.DirFacts) int { return d.Code - d.TestCode }
 
 // isCode reports whether the target is a program, in contrast to documents or data.
 func (w *writer) isCode() bool { return w.Facts.MainLanguage != "" }
