@@ -25,6 +25,16 @@ var hot = map[string]func(head []byte) string{
 	".json": always("JSON"),
 	".yml":  always("YAML"),
 	".yaml": always("YAML"),
+	".bst":  styleOrBuild,
+}
+
+// styleOrBuild returns the language of a file with the extension .bst: "BuildStream" if it declares the kind of an
+// element, as each of them must, else "BibTeX Style", whose first command may follow pages of comments.
+func styleOrBuild(b []byte) string {
+	if bytes.HasPrefix(b, []byte("kind:")) || bytes.Contains(b, []byte("\nkind:")) {
+		return "BuildStream"
+	}
+	return "BibTeX Style"
 }
 
 func always(language string) func([]byte) string {

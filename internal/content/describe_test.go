@@ -229,6 +229,17 @@ func TestDimensions(t *testing.T) {
 	}
 }
 
+func TestBibTeXStyle(t *testing.T) {
+	for head, want := range map[string]string{
+		strings.Repeat("% a comment\n", 1000) + "ENTRY { author } {} {}\n": "BibTeX Style",
+		"# an element\nkind: autotools\n":                                  "BuildStream",
+	} {
+		if got := content.Identify("plain.bst", false, []byte(head)).Language; got != want {
+			t.Errorf("%.20q: got %q, want %q", head, got, want)
+		}
+	}
+}
+
 func TestTakenAt(t *testing.T) {
 	samples := samplesOfFormats(t)
 	want := time.Date(2021, 5, 3, 10, 11, 12, 0, time.UTC)
@@ -242,6 +253,7 @@ func TestTakenAt(t *testing.T) {
 		"no time set":    withExif(samples["picture.jpg"], "0000:00:00 00:00:00"),
 		"not a time":     withExif(samples["picture.jpg"], "yesterday          "),
 		"blank":          withExif(samples["picture.jpg"], "    :  :     :  :  "),
+		"changed only":   bytes.Replace(samples["exif.jpg"], []byte("\x90\x03\x00\x02"), []byte("\x01\x32\x00\x02"), 1),
 		"EXIF cut short": samples["exif.jpg"][:50],
 	} {
 		if got, ok := content.TakenAt(b); ok {

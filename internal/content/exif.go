@@ -8,15 +8,16 @@ import (
 )
 
 // TakenAt returns the time at which a photograph was taken, by the camera's clock, as UTC: the first valid of the
-// EXIF dates DateTimeOriginal, DateTimeDigitized and DateTime, the time of the last change. It returns false for
-// a photograph without such a date. head begins a JPEG file or a file built like TIFF, as most raw formats are.
+// EXIF dates DateTimeOriginal and DateTimeDigitized. DateTime is the time of the last change, often by a program, and
+// does not count. It returns false for a photograph without such a date. head begins a JPEG file or a file built
+// like TIFF, as most raw formats are.
 func TakenAt(head []byte) (time.Time, bool) {
 	exif := head
 	if bytes.HasPrefix(head, []byte{0xFF, 0xD8, 0xFF}) {
 		exif = parseJPEG(head).exif
 	}
 	t := parseTIFF(exif)
-	for _, s := range []string{t.original, t.digitized, t.changed} {
+	for _, s := range []string{t.original, t.digitized} {
 		when, err := time.ParseInLocation("2006:01:02 15:04:05", s, time.UTC)
 		if err == nil && when.Year() > 1825 { // the year of the first photograph that lasts
 			return when, true
@@ -31,7 +32,6 @@ type tiff struct {
 	width, height       int
 	maker, model        string
 	original, digitized string
-	changed             string // by the camera, or by a program after it
 	found               bool
 }
 
@@ -41,7 +41,6 @@ const (
 	tagHeight    = 0x0101
 	tagMaker     = 0x010F
 	tagModel     = 0x0110
-	tagChanged   = 0x0132
 	tagExif      = 0x8769
 	tagOriginal  = 0x9003
 	tagDigitized = 0x9004
@@ -81,8 +80,6 @@ func (t *tiff) directory(b []byte, order binary.ByteOrder, at uint32, first bool
 			t.maker = tiffString(b, order, e)
 		case tagModel:
 			t.model = tiffString(b, order, e)
-		case tagChanged:
-			t.changed = tiffString(b, order, e)
 		case tagOriginal:
 			t.original = tiffString(b, order, e)
 		case tagDigitized:

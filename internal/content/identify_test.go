@@ -193,6 +193,7 @@ func TestContradictions(t *testing.T) {
 	for name, sample := range map[string]string{
 		"photo.jpg": "picture.png", "notes.txt": "picture.gif", "archive.zip": "page.html", "report.pdf": "report.docx",
 		"main.py": "prog.exe", "data.csv": "table.xlsx", "song.mp3": "picture.jpg", "README.md": "files.zip", "prog.exe": "notes.txt",
+		"shot.nef": "picture.jpg",
 	} {
 		id := content.Identify(luminos.Path(name), false, samples[sample])
 		if !content.Contradicts(luminos.Path(name), id.MIME) {
@@ -202,6 +203,7 @@ func TestContradictions(t *testing.T) {
 	for name, mime := range map[luminos.Path]string{
 		"photo.png": "text/x-git-lfs-pointer", "a.png": "inode/x-empty", "b.png": "application/octet-stream", "c.ico": "image/png",
 		"d": "image/png", "e.doc": "text/rtf", "f.dat": "image/png", "g.svg": "image/svg+xml", "h.json": "application/geo+json",
+		"i.nef": "image/tiff", "j.cr2": "image/x-canon-cr2", "k.raf": "application/octet-stream",
 	} {
 		if content.Contradicts(name, mime) {
 			t.Errorf("%s with %s is no contradiction", name, mime)

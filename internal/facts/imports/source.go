@@ -24,7 +24,7 @@ func choose(scan *luminos.Scan) (files []*source, over int) {
 	for i := range scan.Files {
 		f := &scan.Files[i]
 		family := outline.FamilyOf(f.Path)
-		if family == "" || f.Vendored || f.Generated || !f.Regular() || isTest(f.Path) {
+		if family == "" || f.Vendored || f.Generated || !f.Regular() || !f.Text || isTest(f.Path) {
 			continue
 		}
 		files = append(files, &source{path: f.Path, size: f.Size, family: family, head: &outline.Head{}})
