@@ -277,13 +277,23 @@ type Dataset struct {
 	Rows        int64    `json:"rows"`
 	RowsSampled int64    `json:"rows_sampled,omitempty"`
 	Columns     []Column `json:"columns"`
-	Period      *Period  `json:"period,omitempty"`
+	// Tables are the tables of a file that holds several, in its order; then Rows is the sum of their rows, and
+	// Columns is empty.
+	Tables []DataTable `json:"tables,omitempty"`
+	Period *Period     `json:"period,omitempty"`
 	// Layout describes an unusual position of the records in the file: "the records
 	// stand under "items"".
 	Layout []string `json:"layout,omitempty"`
 	// Issues are defects of the data, in words: "3 rows have 5 fields instead of 7".
 	Issues   []string   `json:"issues,omitempty"`
 	Evidence []Evidence `json:"evidence,omitempty"`
+}
+
+// DataTable is one of the tables that a file holds.
+type DataTable struct {
+	Name    string `json:"name"`
+	Rows    int64  `json:"rows"`
+	Columns int    `json:"columns"`
 }
 
 // Column is one column, or one key, of a dataset.
@@ -374,6 +384,9 @@ type Exposure struct {
 	Name     string   `json:"name"` // of the setting
 	Evidence Evidence `json:"evidence,omitzero"`
 }
+
+// NoReader is the Reason of files whose format has no reader in this version.
+const NoReader = "this version does not read them"
 
 // NotRead counts the files of a kind that were measured but not read, with the reason.
 type NotRead struct {

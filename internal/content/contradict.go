@@ -51,7 +51,8 @@ var allowedLists = []struct{ extensions, mimes string }{
 	{".heic .heif", "image/hei"},
 	{".avif", "image/avif"},
 	// Raw files are built like TIFF or have a signature of their maker; no raw format is a whole JPEG file.
-	{".nef .nrw .cr2 .crw .cr3 .arw .srf .sr2 .dng .orf .rw2 .raf .pef .srw .x3f .erf .kdc .dcr .mrw .3fr", "image/tiff image/x- application/octet-stream"},
+	{".nef .nrw .cr2 .crw .cr3 .arw .srf .sr2 .dng .orf .rw2 .raf .pef .srw .x3f .erf .kdc .dcr .mrw .3fr",
+		"image/tiff image/x- application/octet-stream"},
 	{".pdf", "application/pdf"},
 	{".ai", "application/pdf application/postscript text/ image/"},
 	{".mp3 .wav .flac .ogg .oga .opus .m4a .aac .wma .aiff .aif", "audio/ video/ application/ogg application/x-riff"},

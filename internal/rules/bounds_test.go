@@ -229,8 +229,26 @@ func TestBoundsOfSections(t *testing.T) {
 			x.License, x.Licenses = "", []luminos.LicenseFile{{Path: "a"}, {Path: "b", License: "MIT"}}
 		}, "brief", "but MIT in 1 place", ""},
 
-		"10 datasets":          {papers(func(x target) { x.Datasets = datasets(10) }), "datasets", "d09", "The largest of"},
-		"11 datasets":          {papers(func(x target) { x.Datasets = datasets(11) }), "datasets", "The largest of 11 datasets.", "d10"},
+		"10 datasets": {papers(func(x target) { x.Datasets = datasets(10) }), "datasets", "d09", "The largest of"},
+		"11 datasets": {papers(func(x target) { x.Datasets = datasets(11) }), "datasets", "The largest of 11 datasets.", "d10"},
+		"a database in one file": {papers(func(x target) {
+			x.Datasets = []luminos.Dataset{{Path: "a.json", Format: "json", Rows: 12, Tables: []luminos.DataTable{{Name: "Genre", Rows: 2}, {Name: "Track", Rows: 10}}}}
+		}), "datasets", "a.json | JSON, 12 records in 2 tables: Track (10) and Genre (2).", ""},
+		"files of one record": {papers(func(x target) {
+			x.Datasets = []luminos.Dataset{{Path: "a1.json", Family: "a*.json", Count: 9, Format: "json", Rows: 9}}
+		}), "datasets", "a*.json | JSON, 9 files with 1 record each.", ""},
+		"data without a reader": {papers(func(x target) {
+			x.NotRead = []luminos.NotRead{{What: "Parquet files", Files: 13, Reason: luminos.NoReader}, {What: "PDF documents", Files: 4}}
+		}), "datasets", "Not read: Parquet files (13).", "PDF"},
+		"a column with gaps": {papers(func(x target) {
+			x.Datasets = []luminos.Dataset{{Path: "a.csv", Rows: 100, Columns: []luminos.Column{{Name: "full"}, {Name: "few", Missing: 4}, {Name: "speed", Missing: 28}}}}
+		}), "data_quality", "a.csv | Without a value: speed (28 %).", "few"},
+		"gaps in a sample": {papers(func(x target) {
+			x.Datasets = []luminos.Dataset{{Path: "a.csv", Rows: -1, RowsSampled: 50, Columns: []luminos.Column{{Name: "speed", Missing: 25}}}}
+		}), "data_quality", "a.csv | Without a value: speed (50 %).", ""},
+		"gaps in few rows": {papers(func(x target) {
+			x.Datasets = []luminos.Dataset{{Path: "a.csv", Rows: 19, Columns: []luminos.Column{{Name: "speed", Missing: 9}}}}
+		}), "data_quality", "duplicates |", "speed"},
 		"four periods of data": {papers(func(x target) { x.Datasets = datasets(5) }), "period_covered", "d03", "d04"},
 		"no columns, then some": {papers(func(x target) {
 			x.Datasets = append(datasets(1), luminos.Dataset{Path: "e", Columns: []luminos.Column{{Name: "a", Type: "integer"}}})

@@ -13,6 +13,7 @@ import (
 // datasetsShown bounds the list of datasets, schemasShown the tables of columns.
 const (
 	datasetsShown = 10
+	tablesShown   = 12
 	schemasShown  = 4
 	columnsShown  = 12
 )
@@ -22,7 +23,9 @@ func (w materialSections) datasets() *luminos.Section {
 	var items []luminos.Item
 	for _, d := range all[:min(datasetsShown, len(all))] {
 		text := strings.ToUpper(d.Format) + ", " + size(d)
-		if len(d.Columns) > 0 {
+		if len(d.Tables) > 0 {
+			text += " in " + words.Plural(len(d.Tables), "table") + ": " + words.Some(tablesOf(d), tablesShown)
+		} else if len(d.Columns) > 0 {
 			text += ", " + words.Plural(len(d.Columns), columnWord(d))
 		}
 		if d.Period != nil {
@@ -33,8 +36,41 @@ func (w materialSections) datasets() *luminos.Section {
 		}
 		items = append(items, luminos.Item{Label: datasetName(d), Statement: measured(words.Stop(text), from("facts/datasets"), d.Evidence...)})
 	}
-	statements := ifCut(len(all), datasetsShown, "The largest of "+words.Plural(len(all), "dataset")+".", "facts/datasets")
+	if len(items) == 0 {
+		return nil
+	}
+	unread := w.unreadData()
+	largest := "The largest of " + words.Plural(len(all), "dataset") + boolText(unread != "", " that were read") + "."
+	statements := ifCut(len(all), datasetsShown, largest, "facts/datasets")
+	if unread != "" {
+		statements = append(statements, measured(unread, from("facts/not_read")))
+	}
 	return section("datasets", "Data", statements, items...)
+}
+
+// tablesOf returns the names of the tables of a dataset with their numbers of rows, the largest first.
+func tablesOf(d luminos.Dataset) []string {
+	tables := slices.Clone(d.Tables)
+	slices.SortStableFunc(tables, func(a, b luminos.DataTable) int { return cmp.Compare(b.Rows, a.Rows) })
+	names := make([]string, len(tables))
+	for i, t := range tables {
+		names[i] = t.Name + " (" + words.Count(t.Rows) + ")"
+	}
+	return names
+}
+
+// unreadData returns a sentence with the kinds and numbers of data files that have no reader, or "".
+func (w materialSections) unreadData() string {
+	var kinds []string
+	for _, n := range w.Facts.NotRead {
+		if n.Reason == luminos.NoReader {
+			kinds = append(kinds, n.What+" ("+words.Count(n.Files)+")")
+		}
+	}
+	if len(kinds) == 0 {
+		return ""
+	}
+	return "Not read: " + words.Some(kinds, 6) + "."
 }
 
 // rankedDatasets returns all datasets, sorted by their number of rows, the largest first.
@@ -141,8 +177,10 @@ func mediaName(m luminos.MediaGroup) string {
 func (w materialSections) dataQuality() *luminos.Section {
 	var items []luminos.Item
 	for _, d := range rankedDatasets(w.Facts) {
-		if len(d.Issues) > 0 && len(items) < 8 {
-			items = append(items, luminos.Item{Label: datasetName(d), Statement: measured(words.Sentence(words.Some(d.Issues, 3)), from("facts/datasets"))})
+		texts := slices.Concat(first3(d.Issues), gaps(d))
+		if len(texts) > 0 && len(items) < 8 {
+			text := words.Sentence(strings.Join(texts, "; "))
+			items = append(items, luminos.Item{Label: datasetName(d), Statement: measured(text, from("facts/datasets"))})
 		}
 	}
 	dup := w.Scan.Duplicates
@@ -151,6 +189,31 @@ func (w materialSections) dataQuality() *luminos.Section {
 			words.Plural(dup.Total, "group"), words.Bytes(dup.Wasted)), from("scan/duplicates"))})
 	}
 	return section("data_quality", "Quality of the data", nil, items...)
+}
+
+// first3 returns the first three issues of a dataset as one text, with the number of the others, or nothing.
+func first3(issues []string) []string {
+	if len(issues) == 0 {
+		return nil
+	}
+	return []string{words.Some(issues, 3)}
+}
+
+// gaps returns a text that names the columns of a dataset in which at least a twentieth of the values is missing, the
+// emptiest first. It returns nothing for fewer than 20 rows.
+func gaps(d luminos.Dataset) []string {
+	rows := cmp.Or(d.RowsSampled, d.Rows)
+	columns := slices.Clone(d.Columns)
+	columns = slices.DeleteFunc(columns, func(c luminos.Column) bool { return c.Missing*20 < rows || c.Missing == 0 })
+	if rows < 20 || len(columns) == 0 {
+		return nil
+	}
+	slices.SortStableFunc(columns, func(a, b luminos.Column) int { return cmp.Compare(b.Missing, a.Missing) })
+	names := make([]string, len(columns))
+	for i, c := range columns {
+		names[i] = c.Name + " (" + words.Percent(c.Missing, rows) + ")"
+	}
+	return []string{"without a value: " + words.Some(names, 3)}
 }
 
 // datasetName returns the name pattern of a dataset of several files, or the path of a dataset of one file.
@@ -167,7 +230,10 @@ func size(d luminos.Dataset) string {
 	default:
 		rows = "an unknown number of records"
 	}
-	if d.Count > 1 {
+	switch {
+	case d.Count > 1 && d.Rows == int64(d.Count):
+		return words.Count(d.Count) + " files with 1 record each"
+	case d.Count > 1:
 		return words.Plural(d.Count, "file") + " with " + rows
 	}
 	return rows
@@ -191,4 +257,12 @@ func period(p luminos.Period) string {
 		return first
 	}
 	return first + " to " + last
+}
+
+// boolText returns the text if the condition is true, else "".
+func boolText(condition bool, text string) string {
+	if condition {
+		return text
+	}
+	return ""
 }

@@ -88,7 +88,7 @@ func choose(scan *luminos.Scan, isManifest func(luminos.Path) bool) chosen {
 		c.notRead = append(c.notRead, luminos.NotRead{What: "data files", Files: elsewhere, Reason: "Git LFS keeps them elsewhere: only their pointers are here"})
 	}
 	for what, n := range skipped {
-		c.notRead = append(c.notRead, luminos.NotRead{What: what, Files: n, Reason: "this version does not read them"})
+		c.notRead = append(c.notRead, luminos.NotRead{What: what, Files: n, Reason: luminos.NoReader})
 	}
 	return c
 }

@@ -68,6 +68,9 @@ func brief(d luminos.Dataset) string {
 	if d.Period != nil {
 		fmt.Fprintf(&b, "; %s to %s by %s", d.Period.First, d.Period.Last, d.Period.Source)
 	}
+	for _, t := range d.Tables {
+		fmt.Fprintf(&b, "; %s %dx%d", t.Name, t.Rows, t.Columns)
+	}
 	for _, l := range d.Layout {
 		fmt.Fprintf(&b, "; %s", l)
 	}
@@ -103,6 +106,10 @@ func TestReadOneFile(t *testing.T) {
 		{"a country whose code is NA", "a.csv", "iso,n\nAF,1\nMZ,2\nNA,NA\nNO,4\nZW,4\n,5\n", "csv 6; iso string -1; n integer -1 1..5"},
 		{"a table with NA for missing values", "a.csv", "state,n,w\nAK,1,x\nAL,2,NA\nNA,3,y\nAZ,4,z\n", "csv 4; state string -1; n integer 1..4; w string -1"},
 		{"NA for most of the states", "a.csv", "state,n\nAK,1\nAL,2\nNA,3\nNA,3\nAZ,4\n", "csv 5; state string -2; n integer 1..4"},
+		{"None is a value among texts", "a.csv", "damage,n\nNone,1\nNone,2\nMinor,3\nNone,4\n",
+			"csv 4; damage string; n integer 1..4"},
+		{"None is no value among numbers", "a.csv", "n,m\n1,1\nNone,2\n3,3\n5,4\n",
+			"csv 4; n integer -1 1..5; m integer 1..4"},
 		{"marks with NA for none", "a.csv", "mark,n\nA,1\nB,2\nNA,3\nC,4\n", "csv 4; mark string -1; n integer 1..4"},
 		{"thousands and percent", "a.csv", "a,b\n\"1,234\",5%\n\"12,345,678\",10%\n", "csv 2; a integer 1,234..12,345,678; b integer 5%..10%"},
 		{"percent with a blank", "a.csv", "a,b\nx,5 %\ny,10 %\n", "csv 2; a string; b integer 5 %..10 %"},
@@ -125,6 +132,11 @@ func TestReadOneFile(t *testing.T) {
 			"csv 1; " + strings.Repeat("n", 80) + " integer 1..1; " + strings.Repeat("n", 80) + " (2) integer 2..2"},
 		{"records", "a.json", `[{"a":1,"b":"x"},{"a":2.5,"c":[1],"b":null},{"a":3,"b":"NA","c":{}}]`, "json 3; a number 1..3; b string -1; c mixed -1"},
 		{"records under a key", "a.json", `{"meta":{"n":2},"rows":[{"a":1},{"a":2}]}`, `json 2; a integer 1..2; the records stand under "rows"`},
+		{"a database: lists of records only", "a.json", `{"Genre":[{"Id":1},{"Id":2}],"Artist":[{"Id":1,"Name":"x"}],"version":3}`,
+			"json 3; Genre 2x1; Artist 1x2"},
+		{"an answer with its links", "a.json", `{"items":[{"a":1},{"a":2}],"links":[{"r":1}],"page":1,"of":3}`,
+			`json 2; a integer 1..2; the records stand under "items"`},
+		{"lines of JSON under the name of JSON", "a.json", "{\"a\":1}\n{\"a\":2}\n{\"a\":3}\n", "jsonl 3; a integer 1..3"},
 		{"records by key", "a.json", `{"x":{"a":1,"b":2},"y":{"a":2,"b":2},"z":{"a":3}}`, "json 3; a integer 1..3; b integer -1 2..2; each key holds one record"},
 		{"columns by key", "a.json", `{"x":[1,2,3],"y":["a","b","c"]}`, "json 3; x integer 1..3; y string; each key holds one column"},
 		{"scalars", "a.json", `[1,2,3,4]`, "json 4; value integer 1..4"},

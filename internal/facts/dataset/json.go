@@ -7,12 +7,13 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"luminos"
 	"luminos/internal/words"
 )
 
 // How much of a document's own structure is followed.
 const (
-	listsMax = 32      // lists at the top of a document that are looked into
+	listsMax = 64      // lists at the top of a document that are looked into
 	lineMax  = 4 << 20 // bytes of one line of JSON Lines
 )
 
@@ -25,6 +26,7 @@ type document struct {
 	keyed   *table // the members that are objects, as records
 	members int64
 	lists   []*list // the members that are lists
+	more    bool    // there are more lists, past listsMax
 	geo     bool    // it says that it is a collection of features
 	err     error   // the error that ended reading early
 }
@@ -97,6 +99,8 @@ func (d *document) list(l *lexer, key string) error {
 	m := &list{key: key, rows: newTable(), values: newColumn(clip([]byte(key), nameMax))}
 	if len(d.lists) < listsMax {
 		d.lists = append(d.lists, m)
+	} else {
+		d.more = true
 	}
 	return l.elements(func(tok token) error {
 		switch {
@@ -123,6 +127,9 @@ func (d *document) decide() (t *table, lone bool) {
 		return d.scalars, d.rows == nil
 	case d.top == nil:
 		return newTable(), true
+	}
+	if t := d.database(); t != nil {
+		return t, false
 	}
 	var best *list
 	equal := true
@@ -154,6 +161,23 @@ func (d *document) decide() (t *table, lone bool) {
 		return d.keyed, false
 	}
 	return d.top, true
+}
+
+// database returns the lists of records of a document as one table of several parts, if at least two members of the
+// object at its top are such lists, and more than half of all members. Else it returns nil.
+func (d *document) database() *table {
+	t := newTable()
+	for _, l := range d.lists {
+		if l.rows.rows > 0 && l.scalars == 0 {
+			name, columns := clip([]byte(l.key), nameMax), len(l.rows.columns)+len(l.rows.over)
+			t.addPart(luminos.DataTable{Name: name, Rows: l.rows.rows, Columns: columns})
+			t.rows += l.rows.rows
+		}
+	}
+	if n := int64(len(t.parts)); n < 2 || 2*n <= d.members || d.geo || d.more {
+		return nil
+	}
+	return t
 }
 
 // alike reports whether records share their keys: at least half of all keys

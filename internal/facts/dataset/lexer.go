@@ -18,6 +18,7 @@ const (
 var (
 	errTooDeep = errors.New("is nested too deeply")
 	errTooLong = errors.New("has a value that is too long")
+	errGoesOn  = errors.New("goes on after its end")
 )
 
 // jsonOptions make the decoder accept the same syntax as encoding/json.
@@ -68,7 +69,7 @@ func (l *lexer) reset(b []byte) { l.dec.Reset(bytes.NewBuffer(b), jsonOptions...
 func (l *lexer) finish() error {
 	switch _, err := l.dec.ReadToken(); {
 	case err == nil:
-		return errors.New("goes on after its end")
+		return errGoesOn
 	case errors.Is(err, io.EOF):
 		return nil
 	default:

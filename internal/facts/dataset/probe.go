@@ -146,6 +146,9 @@ func probeHead(ctx context.Context, src luminos.Source, path luminos.Path, size 
 		s.fill(t, len(t.columns) == 0)
 	default:
 		d := readDocument(r)
+		if errors.Is(d.err, errGoesOn) && s.isLines(ctx, src, path) {
+			return s
+		}
 		if d.err != nil && (size <= headBytes || errors.Is(d.err, errTooDeep)) {
 			s.reason = jsonProblem(d.err)
 			return s
@@ -155,9 +158,26 @@ func probeHead(ctx context.Context, src luminos.Source, path luminos.Path, size 
 		if d.geo {
 			s.format = formatGeoJSON
 		}
-		s.fill(t, len(t.columns) == 0)
+		s.fill(t, len(t.columns) == 0 && len(t.parts) == 0)
 	}
 	return s
+}
+
+// isLines reports whether the file at the path holds JSON Lines. If it does, isLines sets
+// the format and the columns of the shape by the head of the file.
+func (s *shape) isLines(ctx context.Context, src luminos.Source, path luminos.Path) bool {
+	r, err := open(ctx, src, path, headBytes)
+	if err != nil {
+		return false
+	}
+	t := newTable()
+	_ = t.readLines(r) // the last line of the head may be cut
+	if t.rows < 2 || t.bad > 1 {
+		return false
+	}
+	s.format = formatLines
+	s.fill(t, false)
+	return true
 }
 
 // fill copies the names of the columns from t, the table of a file's head, to the shape. empty is
@@ -165,6 +185,9 @@ func probeHead(ctx context.Context, src luminos.Source, path luminos.Path, size 
 func (s *shape) fill(t *table, empty bool) {
 	for _, c := range t.columns {
 		s.names = append(s.names, c.name)
+	}
+	for _, p := range t.parts {
+		s.names = append(s.names, p.Name)
 	}
 	if empty {
 		s.reason = noRecords

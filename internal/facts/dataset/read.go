@@ -92,7 +92,7 @@ func (f *family) readFile(ctx context.Context, src luminos.Source, file *luminos
 func report(f *family, t *table) luminos.Dataset {
 	d := luminos.Dataset{
 		Path: f.files[0].Path, Count: len(f.files), Family: f.pattern, Format: f.shape.format,
-		Rows: t.rows, Issues: t.issues(len(f.shape.names)),
+		Rows: t.rows, Tables: t.parts, Issues: t.issues(len(f.shape.names)),
 	}
 	switch {
 	case f.shape.lone && len(f.files) > 1:
@@ -180,7 +180,10 @@ func periodOf(f *family, t *table) *luminos.Period {
 // evidence returns the evidence for a dataset from its file p: the columns, the rows if all of them
 // were counted, and the lines of the header if they are at most three.
 func (f *family) evidence(ctx context.Context, src luminos.Source, p luminos.Path, t *table) []luminos.Evidence {
-	ev := []luminos.Evidence{{Path: p, Measure: luminos.MeasureColumns, Value: columnList(t)}}
+	var ev []luminos.Evidence
+	if len(t.columns) > 0 {
+		ev = append(ev, luminos.Evidence{Path: p, Measure: luminos.MeasureColumns, Value: columnList(t)})
+	}
 	if !t.cut {
 		ev = append(ev, luminos.Evidence{Path: p, Measure: luminos.MeasureRows, Value: strconv.FormatInt(t.rows, 10)})
 	}

@@ -23,6 +23,8 @@ type table struct {
 	over map[string]bool
 	defects
 	note string // where in the file the records stand, in words
+	// parts are the tables of a file that holds several. The table then has their rows and no columns.
+	parts []luminos.DataTable
 	// read are the files that were read, evidence backs the table by the first of them.
 	read     []luminos.Path
 	evidence []luminos.Evidence
@@ -82,10 +84,24 @@ func (t *table) merge(o *table) {
 	for name := range o.over {
 		t.column(name)
 	}
+	for _, p := range o.parts {
+		t.addPart(p)
+	}
 	t.defects.merge(o.defects)
 	t.rows += o.rows
 	t.cut = t.cut || o.cut
 	t.note = cmp.Or(t.note, o.note)
+}
+
+// addPart adds the rows of p to the part of the same name, or p to the parts of the table.
+func (t *table) addPart(p luminos.DataTable) {
+	i := slices.IndexFunc(t.parts, func(q luminos.DataTable) bool { return q.Name == p.Name })
+	if i < 0 {
+		t.parts = append(t.parts, p)
+		return
+	}
+	t.parts[i].Rows += p.Rows
+	t.parts[i].Columns = max(t.parts[i].Columns, p.Columns)
 }
 
 // spelling returns the name of the column of t that matches the column name of the table o: name, or else a name that

@@ -112,7 +112,7 @@ func isMissing(b []byte) bool {
 		return false
 	}
 	switch string(b) {
-	case "N/A", "n/a", "na", "null", "NULL", "Null", "None", "none", "NaN", "nan", "#N/A", `\N`, "-", "--":
+	case "N/A", "n/a", "na", "null", "NULL", "Null", "NaN", "nan", "#N/A", `\N`, "-", "--":
 		return true
 	}
 	return false
