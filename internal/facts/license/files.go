@@ -112,12 +112,8 @@ func (r *Result) readFiles(ctx context.Context, src luminos.Source, scan *lumino
 	if left > 0 {
 		r.problem(luminos.Root, fmt.Sprintf("%d more licence files than are read", left))
 	}
-	errs, err := batch.Each(ctx, len(files), func(ctx context.Context, i int) error { return files[i].read(ctx, src) })
-	if err != nil {
+	if err := recogniseAll(ctx, src, files); err != nil {
 		return nil, err
-	}
-	for i := range files {
-		files[i].err = errs[i]
 	}
 	followPointers(files)
 	for i := range files {
@@ -135,25 +131,57 @@ func (r *Result) readFiles(ctx context.Context, src luminos.Source, scan *lumino
 	return files, nil
 }
 
-// read reads one licence file and stores its licence, or the path if the file holds only a path to another file.
-func (f *file) read(ctx context.Context, src luminos.Source) error {
+// atOnce is the number of licence files whose texts are in memory at the same time.
+const atOnce = 64
+
+// recogniseAll reads licence files and sets their licences or errors. It reads several at a time and recognises them in
+// their order, so that the scanners of the classifier do not depend on the machine.
+func recogniseAll(ctx context.Context, src luminos.Source, files []file) error {
+	c := newClassifier()
+	for len(files) > 0 {
+		some := files[:min(len(files), atOnce)]
+		files = files[len(some):]
+		texts := make([]luminos.Text, len(some))
+		errs, err := batch.Each(ctx, len(some), func(ctx context.Context, i int) (err error) {
+			texts[i], err = some[i].read(ctx, src)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		for i := range some {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if some[i].err = errs[i]; errs[i] == nil {
+				some[i].err = batch.Guard(func() error { some[i].recognise(texts[i], c); return nil })
+			}
+		}
+	}
+	return nil
+}
+
+// read returns the text of a licence file.
+func (f *file) read(ctx context.Context, src luminos.Source) (luminos.Text, error) {
 	limit := textLimit
 	if f.path.Depth() > 1 {
 		limit = nestedLimit
 	}
-	t, err := src.Text(ctx, f.path, limit)
-	if err != nil {
-		return err
-	}
+	return src.Text(ctx, f.path, limit)
+}
+
+// recognise sets the licence of a licence file with the text t, or the path if the file holds only a path to another
+// file.
+func (f *file) recognise(t luminos.Text, c *classifier) {
 	if to := strings.TrimSpace(t.Content); strings.HasPrefix(to, "../") && len(to) < 200 && !strings.ContainsAny(to, " \n") {
 		f.pointer = f.path.Dir().Join(to)
-		return nil
+		return
 	}
 	if f.purpose == tags {
 		f.expr, f.evidence = readTags(t)
-		return nil
+		return
 	}
-	found := recognise(t, f.path.Depth() == 1 || f.purpose == reuse)
+	found := c.recognise(t, f.path.Depth() == 1 || f.purpose == reuse)
 	f.expr, f.coverage, f.evidence = found.expr, found.coverage, found.evidence
 	f.prose, f.later = found.prose, found.later
 	note, ev := future(t, f.expr)
@@ -163,7 +191,6 @@ func (f *file) read(ctx context.Context, src luminos.Source) error {
 		f.expr = strings.TrimSuffix(f.path.Base(), ".txt")
 		f.evidence = []luminos.Evidence{t.Cite(1, 1)}
 	}
-	return nil
 }
 
 // followPointers gives each licence file that holds only a path the licence of the licence file at that path, if there

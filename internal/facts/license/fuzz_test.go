@@ -15,10 +15,11 @@ func FuzzRecognise(f *testing.F) {
 	}
 	f.Add("# License\n\nDual-licensed under MIT or GPLv2+, at your option.\n")
 	f.Add("Attribution-NonCommercial 4.0\n=====\nPackageLicenseDeclared: (MIT OR X\n")
+	c := newClassifier()
 	f.Fuzz(func(t *testing.T, s string) {
 		text := luminos.Text{Path: "LICENSE", Content: strings.ToValidUTF8(s, "\uFFFD")}
 		n := len(text.Lines())
-		found := recognise(text, false)
+		found := c.recognise(text, false)
 		st, _ := stated(text)
 		tags, ev := readTags(text)
 		for _, e := range []string{found.expr, st.expr, tags} {

@@ -3,12 +3,9 @@ package license
 import (
 	"slices"
 	"strings"
-	"sync"
 
 	"luminos"
 	"luminos/internal/lazyregexp"
-
-	"github.com/google/licensecheck"
 )
 
 // finding is the licence of one file.
@@ -26,61 +23,14 @@ type part struct {
 	start, end int // bytes
 }
 
-// common is the classifier for the licences of nearly all targets. Building it takes
-// 30 ms; the classifier for all 377 licences takes 700 ms. It includes whole
-// families, so that a rare sibling (JSON, BSD-3-Clause-Clear) is not mistaken for
-// the common one.
-var common = sync.OnceValue(func() *licensecheck.Scanner {
-	prefixes := []string{"MIT", "X11", "JSON", "ISC", "HPND", "BSD", "Apache", "GPL", "LGPL", "AGPL", "MPL", "Unlicense", "CC0", "CC-BY-4", "CC-BY-SA-4",
-		"CC-BY-NC-4", "CC-BY-NC-SA-4", "Zlib", "0BSD", "BSL-1", "WTFPL", "EPL-2", "CommonsClause", "SSPL", "Artistic-2", "OFL-1.1", "PolyForm", "PostgreSQL"}
-	var list []licensecheck.License
-	for _, l := range licensecheck.BuiltinLicenses() {
-		if l.LRE != "" && slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(l.ID, p) }) {
-			list = append(list, l)
-		}
-	}
-	s, err := licensecheck.NewScanner(list)
-	if err != nil {
-		panic(err) // the library's own patterns
-	}
-	return s
-})
-
-// sure is the coverage from which a text is taken for the licences found in it,
-// the threshold that pkg.go.dev uses with the same classifier.
-const sure = 75
-
-// classify returns the known licence texts that the classifier finds in s, and the percentage of s that they cover.
-// It compares s with the common licences and, if these cover too little and full is true, with all, which is slow.
-func classify(s string, full bool) (parts []part, percent float64) {
-	cov := common().Scan([]byte(s))
-	if cov.Percent < sure && full {
-		cov = licensecheck.Scan([]byte(s))
-	}
-	for _, m := range cov.Match {
-		if m.IsURL {
-			continue
-		}
-		id := m.ID
-		switch id {
-		case "CommonsClause":
-			id = "Commons-Clause"
-		case "GPL-2.0-or-3.0":
-			id = "GPL-2.0-only OR GPL-3.0-only"
-		}
-		parts = append(parts, part{id: id, start: m.Start, end: m.End})
-	}
-	return parts, cov.Percent
-}
-
 // recognise returns the licence of a licence file. If full is set, a text that neither its headings nor the common
 // licences explain is compared with all known licences.
-func recognise(t luminos.Text, full bool) finding {
+func (c *classifier) recognise(t luminos.Text, full bool) finding {
 	if e, line := identifierTag(t); e != "" {
 		return finding{expr: e, evidence: []luminos.Evidence{t.Cite(line, line)}}
 	}
 	titled := titledParts(t)
-	known, percent := classify(t.Content, full && len(titled) == 0)
+	known, percent := c.classify(t.Content, full && len(titled) == 0)
 	if percent < 10 && len(known) > 0 && known[0].start > 4096 {
 		known = nil // an aside of a long text that is something else
 	}

@@ -1,0 +1,90 @@
+package license
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/google/licensecheck"
+)
+
+// classifier finds the texts of known licences in texts. It builds scanners for the licences that a text can hold, since
+// a scanner for all takes 1.5 s. One goroutine uses it at a time.
+type classifier struct {
+	all      []licensecheck.License
+	common   []licensecheck.License
+	scanners map[string]*licensecheck.Scanner // by the identifiers and addresses of the licences
+	built    int                              // bytes of the patterns of all scanners
+}
+
+// commonPrefixes are the beginnings of the identifiers of the licences of nearly all targets. They include whole
+// families, so that a rare sibling (JSON, BSD-3-Clause-Clear) is not mistaken for the common one.
+var commonPrefixes = []string{
+	"MIT", "X11", "JSON", "ISC", "HPND", "BSD", "Apache", "GPL", "LGPL", "AGPL", "MPL", "Unlicense", "CC0", "CC-BY-4",
+	"CC-BY-SA-4", "CC-BY-NC-4", "CC-BY-NC-SA-4", "Zlib", "0BSD", "BSL-1", "WTFPL", "EPL-2", "CommonsClause", "SSPL",
+	"Artistic-2", "OFL-1.1", "PolyForm", "PostgreSQL",
+}
+
+func newClassifier() *classifier {
+	c := &classifier{all: licensecheck.BuiltinLicenses(), scanners: map[string]*licensecheck.Scanner{}}
+	for _, l := range c.all {
+		if l.LRE != "" && slices.ContainsFunc(commonPrefixes, func(p string) bool { return strings.HasPrefix(l.ID, p) }) {
+			c.common = append(c.common, l)
+		}
+	}
+	return c
+}
+
+// maxBuilt is the number of bytes of patterns from which on no more scanners are built for single texts. The patterns
+// of all licences have 3.4 MB.
+const maxBuilt = 2 << 20
+
+// scan compares s with the licences of list that are possible by the pairs of its words.
+func (c *classifier) scan(s string, have pairs, list []licensecheck.License) licensecheck.Coverage {
+	if c.built < maxBuilt {
+		list = have.candidates(list)
+	}
+	var key strings.Builder
+	size := 0
+	for _, l := range list {
+		key.WriteString(l.ID + " " + l.URL + " ")
+		size += len(l.LRE)
+	}
+	scanner := c.scanners[key.String()]
+	if scanner == nil {
+		var err error
+		if scanner, err = licensecheck.NewScanner(list); err != nil {
+			panic(err) // the library's own patterns
+		}
+		c.scanners[key.String()] = scanner
+		c.built += size
+	}
+	return scanner.Scan([]byte(s))
+}
+
+// sure is the coverage from which a text is taken for the licences found in it,
+// the threshold that pkg.go.dev uses with the same classifier.
+const sure = 75
+
+// classify returns the known licence texts that the classifier finds in s, and the percentage of s that they cover.
+// It compares s with the common licences and, if these cover too little and full is true, with all.
+func (c *classifier) classify(s string, full bool) (parts []part, percent float64) {
+	have := pairsOf(s)
+	cov := c.scan(s, have, c.common)
+	if cov.Percent < sure && full {
+		cov = c.scan(s, have, c.all)
+	}
+	for _, m := range cov.Match {
+		if m.IsURL {
+			continue
+		}
+		id := m.ID
+		switch id {
+		case "CommonsClause":
+			id = "Commons-Clause"
+		case "GPL-2.0-or-3.0":
+			id = "GPL-2.0-only OR GPL-3.0-only"
+		}
+		parts = append(parts, part{id: id, start: m.Start, end: m.End})
+	}
+	return parts, cov.Percent
+}
