@@ -207,7 +207,8 @@ type DirFacts struct {
 	Files      int   `json:"files"`   // directly inside
 	Subdirs    int   `json:"subdirs"` // directly inside
 	TotalFiles int   `json:"total_files"`
-	Bytes      int64 `json:"bytes"` // apparent, of the subtree
+	Ignored    int   `json:"ignored,omitempty"` // see [Dir]
+	Bytes      int64 `json:"bytes"`             // apparent, of the subtree
 	// Unreadable is the reason why the directory could not be listed, or "".
 	Unreadable string `json:"unreadable,omitempty"`
 	// Code counts lines in programming languages of files directly inside that

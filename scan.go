@@ -95,6 +95,9 @@ type Dir struct {
 	// TotalFiles and TotalBytes (apparent) cover the whole subtree.
 	TotalFiles int
 	TotalBytes int64
+	// Ignored is the number of ignored files directly inside and in ignored directories directly inside. A directory
+	// that could not be listed counts as one.
+	Ignored int
 	// Vendored reports that the rules of linguist classify the directory as third-party code.
 	Vendored bool
 }

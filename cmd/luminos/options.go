@@ -33,7 +33,7 @@ type look struct {
 func (l *look) flags(cmd *cobra.Command, parallel string) {
 	f := cmd.Flags()
 	f.StringArrayVar(&l.exclude, "exclude", nil, "leave out paths that match `GLOB`, a pattern as in .gitignore (repeatable)")
-	f.BoolVar(&l.noIgnore, "no-ignore", false, "also investigate files that .gitignore and .ignore rule out")
+	f.BoolVar(&l.noIgnore, "no-ignore", false, "also investigate ignored files, dependencies and build outputs")
 	f.BoolVar(&l.oneFileSystem, "one-file-system", false, "do not descend into other file systems")
 	f.Var(&l.depth, "depth", "show `N` levels of the tree, 1 or more (default: at most 3)")
 	f.BoolVarP(&l.all, "all", "a", false, "show hidden entries in the tree, too")

@@ -95,7 +95,7 @@ type sketch struct {
 
 func newSketch(d *luminos.Dir) *sketch {
 	return &sketch{dir: d, languages: map[string]int{}, found: luminos.DirFacts{
-		Path: d.Path, Files: d.Files, Subdirs: d.Subdirs, TotalFiles: d.TotalFiles, Bytes: d.TotalBytes,
+		Path: d.Path, Files: d.Files, Subdirs: d.Subdirs, TotalFiles: d.TotalFiles, Ignored: d.Ignored, Bytes: d.TotalBytes,
 		Categories: map[luminos.Category]int{},
 	}}
 }

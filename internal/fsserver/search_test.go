@@ -32,7 +32,7 @@ func TestSearchFiles(t *testing.T) {
 		"utf16.txt": "\xff\xfen\x00e\x00e\x00d\x00l\x00e\x00\n\x00", "latin.txt": "caf\xe9 needle\n", "binary.bin": "needle\x00\x01\x02",
 		".gitignore": "*.log\nbuild/\n", ".ignore": "secret.txt\n", "x.log": "needle\n", "build/out.txt": "needle\n", "secret.txt": "needle\n",
 		"sub/.gitignore": "!keep.log\nlocal.txt\n", "sub/keep.log": "needle\n", "sub/local.txt": "needle\n", "sub/y.log": "needle\n", "sub/deep/z.log": "needle\n",
-		".git/config": "needle\n", ".git/info/exclude": "mine.txt\n", "mine.txt": "needle\n", ".hidden/h.txt": "needle\n",
+		".git/config": "needle\n", ".git/HEAD": "x\n", ".git/info/exclude": "mine.txt\n", "mine.txt": "needle\n", ".hidden/h.txt": "needle\n",
 		"cvs/CVS/Entries": "needle\n", "doc/CVS/resume.txt": "needle\n",
 	})
 	k := over(t, dir)

@@ -38,23 +38,19 @@ func walk(ctx context.Context, src luminos.Source, dir luminos.Path, v visitor) 
 	w := &walker{src: src, visitor: v}
 	var above ignore.Scope
 	if dir != luminos.Root {
-		above.Git = w.infoExclude(ctx)
 		at := luminos.Root
 		for part := range strings.SplitSeq(string(dir), "/") {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			if nodes, err := src.List(ctx, at); err == nil {
+			nodes, err := src.List(ctx, at)
+			if err == nil {
 				w.rules(ctx, at, nodes, &above)
 			}
-			if at == luminos.Root {
-				at = luminos.Path(part)
-			} else {
-				at += "/" + luminos.Path(part)
-			}
+			at = at.Join(part)
+			v := w.judge(ctx, luminos.Node{Path: at, Kind: luminos.KindDir}, nodes, &above)
+			above = above.Below(v)
 		}
-	} else {
-		above.Git = w.infoExclude(ctx)
 	}
 	nodes, err := src.List(ctx, dir)
 	if err != nil {
@@ -82,18 +78,12 @@ func (w *walker) below(ctx context.Context, dir luminos.Path, nodes []luminos.No
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		isDir := n.Kind == luminos.KindDir
-		full := n.Path.OS()
-		base := full[strings.LastIndexByte(full, '/')+1:]
-		internals := ignore.IsVersionControl(base, n.Kind, func() bool {
-			_, err := w.src.Stat(ctx, n.Path+"/Entries")
-			return err == nil
-		})
+		v := w.judge(ctx, n, nodes, &scope)
 		switch {
-		case internals || scope.Judge(full, base, isDir).Ignored:
+		case v.Ignored:
 			w.skip(n, isIgnored)
-		case isDir:
-			if err := w.descend(ctx, n, scope, depth+1); err != nil {
+		case n.Kind == luminos.KindDir:
+			if err := w.descend(ctx, n, scope.Below(v), depth+1); err != nil {
 				return err
 			}
 		case n.Kind == luminos.KindFile:
@@ -105,6 +95,25 @@ func (w *walker) below(ctx context.Context, dir luminos.Path, nodes []luminos.No
 		}
 	}
 	return nil
+}
+
+// judge returns the verdict of the rules for n, one of the nodes of a directory with the given scope.
+func (w *walker) judge(ctx context.Context, n luminos.Node, nodes []luminos.Node, scope *ignore.Scope) ignore.Verdict {
+	full := n.Path.OS()
+	base := full[strings.LastIndexByte(full, '/')+1:]
+	around := ignore.Around{
+		Beside: func(other string) bool {
+			return slices.ContainsFunc(nodes, func(o luminos.Node) bool { return name(o.Path) == other })
+		},
+		Inside: func(inner string) bool {
+			_, err := w.src.Stat(ctx, n.Path.Join(inner))
+			return err == nil
+		},
+	}
+	if ignore.IsVersionControl(base, n.Kind, func() bool { return around.Inside("Entries") }) {
+		return ignore.Verdict{Ignored: true, Rule: ignore.VersionControlRule}
+	}
+	return scope.Judge(full, base, n.Kind == luminos.KindDir, around)
 }
 
 func (w *walker) descend(ctx context.Context, n luminos.Node, scope ignore.Scope, depth int) error {
@@ -119,11 +128,17 @@ func (w *walker) descend(ctx context.Context, n luminos.Node, scope ignore.Scope
 	return w.below(ctx, n.Path, inside, scope, depth)
 }
 
-// rules adds the rules of .gitignore and .ignore among the nodes of the directory dir to the scope.
+// rules adds the rules of .gitignore and .ignore among the nodes of the directory dir to the scope, and the repository
+// if dir is a work tree of git.
 func (w *walker) rules(ctx context.Context, dir luminos.Path, nodes []luminos.Node, scope *ignore.Scope) {
 	base := ""
 	if dir != luminos.Root {
 		base = dir.OS() + "/"
+	}
+	for _, n := range nodes {
+		if name(n.Path) == ".git" && (n.Kind == luminos.KindDir || n.Kind == luminos.KindFile) {
+			scope.EnterRepository(base, n.Kind, w.gitReader(ctx, dir), func(string) {}) // the scan reports the problem
+		}
 	}
 	for _, n := range nodes {
 		var into **ignore.Rules
@@ -144,13 +159,9 @@ func (w *walker) rules(ctx context.Context, dir luminos.Path, nodes []luminos.No
 	}
 }
 
-// infoExclude returns the rules of .git/info/exclude, or nil if the file cannot be read.
-func (w *walker) infoExclude(ctx context.Context) *ignore.Rules {
-	const p = ".git/info/exclude"
-	b, err := w.src.Read(ctx, p, 0, ignore.FileMax)
-	if err != nil {
-		return nil
+// gitReader returns a function that reads the files of the .git directory of the work tree dir.
+func (w *walker) gitReader(ctx context.Context, dir luminos.Path) ignore.ReadGit {
+	return func(name string, limit int64) ([]byte, error) {
+		return w.src.Read(ctx, dir.Join(".git/"+name), 0, int(limit))
 	}
-	rules, _ := ignore.Parse(b, nil, p, "")
-	return rules
 }

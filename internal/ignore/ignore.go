@@ -1,6 +1,7 @@
 // Package ignore decides which files of a target are investigated, by
-// .gitignore, .ignore and patterns of the user, as git decides which files it
-// tracks.
+// .gitignore, .ignore and patterns of the user. In a work tree of git, tracked
+// files are investigated and others follow the ignore rules, as git lists them.
+// Elsewhere everything is, except dependencies, build outputs and caches.
 package ignore
 
 import (
@@ -18,8 +19,8 @@ import (
 //
 //   --exclude           nothing in the target can overrule it
 //   .ignore             of the nearest directory first
-//   .gitignore          of the nearest directory first
-//   .git/info/exclude   of the target itself
+//   .gitignore          of the nearest directory first, in a work tree of git, for files that are not tracked
+//   .git/info/exclude   of that work tree
 //
 // The last matching line of a file counts. An excluded directory excludes
 // everything below. The user's global excludes are never read: the result must
@@ -54,6 +55,9 @@ type Rules struct {
 type Verdict struct {
 	Ignored bool
 	Rule    string // the file, the line and the pattern that ignores the path
+
+	tracked bool   // the repository tracks the path, although the rule below excludes it
+	below   string // the rule for the files of the directory that are not tracked
 }
 
 // Parse returns the rules in data, the content of an ignore file, and in parent, the rules of the nearest directory
@@ -125,7 +129,7 @@ func (r *Rules) match(full, name string, isDir bool) (v Verdict, decided bool) {
 			if p.negated {
 				return Verdict{}, true
 			}
-			return Verdict{true, r.describe(p)}, true
+			return Verdict{Ignored: true, Rule: r.describe(p)}, true
 		}
 	}
 	return Verdict{}, false
@@ -191,17 +195,51 @@ type Scope struct {
 	Excludes *Rules
 	Ignore   *Rules // .ignore
 	Git      *Rules // .gitignore, and .git/info/exclude at its end
+	NoIgnore bool   // only Excludes count
+
+	repo  *Repository // the work tree of git that the directory belongs to, or nil
+	above string      // the rule of git that excludes the directory; tracked files are in it
 }
 
 // Judge returns the verdict of all rules for one path. full is the path as the system spells it,
-// name its last element. The caller has judged the directories above the path.
-func (s *Scope) Judge(full, name string, isDir bool) Verdict {
-	for _, r := range []*Rules{s.Excludes, s.Ignore, s.Git} {
+// name its last element. The caller has judged the directories above the path, and judges the entries
+// of a directory in the scope that [Scope.Below] returns for its verdict.
+func (s *Scope) Judge(full, name string, isDir bool, around Around) Verdict {
+	for _, r := range []*Rules{s.Excludes, s.Ignore} {
 		if v, decided := r.match(full, name, isDir); decided && (v.Ignored || r != s.Excludes) {
 			return v
 		}
 	}
-	return Verdict{}
+	if s.NoIgnore {
+		return Verdict{}
+	}
+	v, _ := s.Git.match(full, name, isDir)
+	if s.repo == nil {
+		if isDir {
+			return byName(name, v, around)
+		}
+		return Verdict{}
+	}
+	if s.above != "" {
+		v = Verdict{Ignored: true, Rule: s.above}
+	}
+	if !v.Ignored {
+		return v
+	}
+	if tracked, known := s.repo.tracks(full); tracked || !known && s.above == "" && isAlwaysContent(name) {
+		return Verdict{below: v.Rule, tracked: tracked}
+	}
+	return v
+}
+
+// Below returns the scope for the entries of a directory with the verdict v.
+func (s *Scope) Below(v Verdict) Scope {
+	below := *s
+	below.above = ""
+	if v.tracked {
+		below.above = v.below
+	}
+	return below
 }
 
 // versionControl are the names of directories that belong to version control

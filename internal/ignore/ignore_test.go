@@ -64,11 +64,12 @@ func TestExceptionOfTheUserOverrulesOnlyExcludes(t *testing.T) {
 		t.Fatal(err)
 	}
 	git, _ := Parse([]byte("*.log\n"), nil, ".gitignore", "")
-	scope := Scope{Excludes: excludes, Git: git}
+	scope := Scope{Excludes: excludes, Git: git, repo: &Repository{}}
 	for name, want := range map[string]Verdict{
-		"a.iso": {true, "--exclude *.iso"}, "keep.iso": {}, "a.log": {true, ".gitignore:1 *.log"}, "keep.log": {true, ".gitignore:1 *.log"}, "a.txt": {},
+		"a.iso": {Ignored: true, Rule: "--exclude *.iso"}, "keep.iso": {}, "a.log": {Ignored: true, Rule: ".gitignore:1 *.log"},
+		"keep.log": {Ignored: true, Rule: ".gitignore:1 *.log"}, "a.txt": {},
 	} {
-		if got := scope.Judge(name, name, false); got != want {
+		if got := scope.Judge(name, name, false, Around{}); got != want {
 			t.Errorf("%s: got %+v, want %+v", name, got, want)
 		}
 	}
@@ -140,8 +141,8 @@ func TestNearestFileDecides(t *testing.T) {
 	parent, _ := Parse([]byte("\xef\xbb\xbf*.log\r\n\r\n/b.txt\r\n"), nil, ".gitignore", "")
 	r, _ := Parse([]byte("!keep.log\n/b.txt\n"), parent, "a/.gitignore", "a/")
 	for path, want := range map[string]string{"a/x.log": ".gitignore:1 *.log", "a/keep.log": "", "a/b.txt": "a/.gitignore:2 /b.txt", "a/c/b.txt": "", "a/c/keep.log": ""} {
-		scope := Scope{Git: r}
-		if got := scope.Judge(path, path[strings.LastIndexByte(path, '/')+1:], false); got.Rule != want || got.Ignored != (want != "") {
+		scope := Scope{Git: r, repo: &Repository{}}
+		if got := scope.Judge(path, path[strings.LastIndexByte(path, '/')+1:], false, Around{}); got.Rule != want || got.Ignored != (want != "") {
 			t.Errorf("%s: %+v, want %q", path, got, want)
 		}
 	}

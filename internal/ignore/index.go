@@ -30,7 +30,8 @@ var (
 	errIndexForm  = errors.New("it is damaged, or of a version that is not known")
 )
 
-// ParseIndex parses an index of git of version 2, 3 or 4, with names of objects of SHA-1 or SHA-256. data may be hostile.
+// ParseIndex parses an index of git of version 2, 3 or 4, with names of objects of SHA-1 or SHA-256. data may
+// be hostile.
 func ParseIndex(data []byte) (*Index, error) {
 	if len(data) > IndexMax {
 		return nil, errIndexSize
@@ -128,7 +129,8 @@ func (r *indexReader) entry() ([]byte, error) {
 	return name[:end], nil
 }
 
-// offset returns a number in the encoding of the offsets of packs, and the number of its bytes, or 0 if it has no end.
+// offset returns a number in the encoding of the offsets of packs, and the number of its bytes, or 0 if it has
+// no end.
 func offset(b []byte) (value, n int) {
 	for n < len(b) && n < 4 {
 		c := b[n]

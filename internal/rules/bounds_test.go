@@ -214,6 +214,12 @@ func TestBoundsOfSections(t *testing.T) {
 		"nothing to investigate": {papers(func(x target) { x.SurveySignals.Files = 0 }), "brief", "It holds no files to investigate. ", ""},
 		"one ignored file": {papers(func(x target) { x.SurveySignals.Files, x.Ignored.Files = 0, 1 }), "brief",
 			"It holds no files to investigate: 1 file is ignored.", ""},
+		"half is ignored": {papers(func(x target) {
+			x.DiskUsage = luminos.DiskUsage{Allocated: 90, VCS: 50, Ignored: 20}
+		}), "brief", "", "is ignored"},
+		"over half is ignored": {papers(func(x target) {
+			x.DiskUsage = luminos.DiskUsage{Allocated: 90, VCS: 50, Ignored: 21}
+		}), "brief", "; another 21 B, over half of what lies here, is ignored.", ""},
 		"one category": {papers(func(x target) {
 			x.FileCategories = map[luminos.Category]luminos.Tally{luminos.CategoryData: {Files: 1}}
 		}), "brief", "in 4 directories. ", "by their number"},

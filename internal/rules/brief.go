@@ -69,6 +69,10 @@ func (w *writer) sizeSentence() luminos.Statement {
 		text += "; by their number, " + words.List(categoryMix(w.Scan, 3))
 		fields = append(fields, "scan/file_categories")
 	}
+	if usage := w.Scan.DiskUsage; usage.Ignored > (usage.Allocated-usage.VCS)/2 {
+		text += "; another " + words.Bytes(usage.Ignored) + ", over half of what lies here, is ignored"
+		fields = append(fields, "scan/disk_usage", "scan/ignored")
+	}
 	return measured(words.Stop(text), fields)
 }
 

@@ -83,6 +83,8 @@ func holds(d luminos.DirFacts, children []luminos.Entry) string {
 		luminos.DirCI: "Continuous integration: ", luminos.DirAssets: "Assets: ", luminos.DirConfiguration: "Configuration: ",
 	}[d.Role])
 	switch {
+	case d.Files == 0 && d.Subdirs == 0 && d.Ignored > 0:
+		return b.String() + words.Count(d.Ignored) + " ignored."
 	case d.Files == 0 && d.Subdirs == 0:
 		return b.String() + "Empty."
 	case d.Files == 0:

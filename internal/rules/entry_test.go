@@ -22,6 +22,8 @@ func TestEntryOfADirectory(t *testing.T) {
 	}{
 		"empty": {luminos.DirFacts{}, luminos.Unit{},
 			"Empty. | 0.35 0.30 | known by names and counts only: nothing in it says what it is for | 0"},
+		"only ignored files": {luminos.DirFacts{Ignored: 13}, luminos.Unit{},
+			"13 ignored. | 0.35 0.30 | known by names and counts only: nothing in it says what it is for | 0"},
 		"described by itself": {luminos.DirFacts{Files: 2, TotalFiles: 2, About: "Package x walks", AboutEvidence: line("x/a.go", 1)}, luminos.Unit{},
 			"“Package x walks.” 2 files (mostly other). | 0.60 0.50 |  | 1"},
 		"with symbols": {luminos.DirFacts{Files: 1, TotalFiles: 1, Code: 9, Languages: []string{"Go"}, Symbols: symbols}, luminos.Unit{},

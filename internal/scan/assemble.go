@@ -8,6 +8,7 @@ import (
 
 	"luminos"
 	"luminos/internal/content"
+	"luminos/internal/ignore"
 )
 
 const (
@@ -36,7 +37,7 @@ func (w *walk) assemble(ctx context.Context) (*luminos.Scan, error) {
 
 	picks := w.sample.drawn()
 	w.files(s, all, picks)
-	s.Dirs = directories(all)
+	s.Dirs = directories(all, w.ruledOut)
 	s.SurveySignals = signals(s, picks)
 	s.Languages, s.LinesOfCode = languages(s.Files)
 	s.FileCategories = categories(s.Files)
@@ -161,16 +162,27 @@ func keep[T any](list []T, x T, compare func(a, b T) int) []T {
 }
 
 // directories returns the root and the directories that no rule excludes, sorted by path.
-func directories(all []*node) []luminos.Dir {
+// single are the ignored files that have no node of their own.
+func directories(all []*node, single []luminos.IgnoredRoot) []luminos.Dir {
+	ignored := map[luminos.Path]int{}
+	for i := range single {
+		if single[i].Rule != ignore.VersionControlRule {
+			ignored[single[i].Path.Dir()]++
+		}
+	}
 	list := make([]luminos.Dir, 0, len(all))
 	for _, n := range all {
 		if n.ruledOut {
 			continue
 		}
-		d := luminos.Dir{Path: n.path, Files: len(n.entries), TotalFiles: n.files, TotalBytes: n.bytes, Vendored: n.vendored}
+		d := luminos.Dir{Path: n.path, Files: len(n.entries), TotalFiles: n.files, TotalBytes: n.bytes,
+			Ignored: ignored[n.path], Vendored: n.vendored}
 		for _, c := range n.dirs {
-			if !c.ruledOut {
+			switch {
+			case !c.ruledOut:
 				d.Subdirs++
+			case !c.vcs:
+				d.Ignored += max(1, c.usage.files)
 			}
 		}
 		list = append(list, d)

@@ -121,7 +121,7 @@ func joinAll(dir luminos.Path, names []string) []luminos.Path {
 }
 
 // readRules adds the rules of the .gitignore and .ignore files among the entries seen of the directory n
-// to its scope, unless NoIgnore is set; at the root, also the rules of .git/info/exclude. It keeps the
+// to its scope, unless NoIgnore is set. If n is a work tree of git, it also adds the repository. It keeps the
 // content of a file that it read whole, so that the file is not read twice.
 func (w *walk) readRules(n *node, dir directory, seen []sighting) {
 	if w.opts.NoIgnore {
@@ -130,8 +130,11 @@ func (w *walk) readRules(n *node, dir directory, seen []sighting) {
 	base := ""
 	if n.parent != nil {
 		base = n.path.OS() + "/"
-	} else {
-		w.readInfoExclude(n, dir)
+	}
+	for i := range seen {
+		if s := &seen[i]; s.name == ".git" && (s.meta.kind == luminos.KindDir || s.meta.kind == luminos.KindFile) {
+			n.scope.EnterRepository(base, s.meta.kind, w.gitReader(base), func(problem string) { w.problem(s.path, problem) })
+		}
 	}
 	for i := range seen {
 		s := &seen[i]
@@ -160,14 +163,12 @@ func (w *walk) readRules(n *node, dir directory, seen []sighting) {
 	}
 }
 
-// readInfoExclude reads .git/info/exclude below the root and adds its rules to the scope of n.
-// A file that cannot be read is skipped.
-func (w *walk) readInfoExclude(n *node, top directory) {
-	data, err := readBelow(top, ignore.FileMax, ".git", "info", "exclude")
-	if err != nil {
-		return
+// gitReader returns a function that reads the files of the .git directory of the work tree at base. It opens
+// them from the root, because it is also called when the directory is closed.
+func (w *walk) gitReader(base string) ignore.ReadGit {
+	return func(name string, limit int64) ([]byte, error) {
+		return readBelow(w.top, limit, strings.Split(base+".git/"+name, "/")...)
 	}
-	n.scope.Git, _ = ignore.Parse(data, nil, ".git/info/exclude", "")
 }
 
 // sort decides for each seen entry of the directory n whether a rule excludes it, and adds it to
@@ -182,15 +183,22 @@ func (w *walk) sort(n *node, h *handle, seen []sighting) {
 	if !n.ruledOut {
 		n.entries = make([]entry, 0, files)
 	}
+	var s *sighting
+	around := ignore.Around{
+		Beside: func(name string) bool {
+			return slices.ContainsFunc(seen, func(o sighting) bool { return o.name == name })
+		},
+		Inside: func(name string) bool { return holds(h.directory, s.name, name) },
+	}
 	for i := range seen {
-		s := &seen[i]
+		s = &seen[i]
 		var v ignore.Verdict
 		vcs := n.vcs
 		if !n.ruledOut {
-			if ignore.IsVersionControl(s.name, s.meta.kind, func() bool { return holdsEntries(h.directory, s.name) }) {
+			if ignore.IsVersionControl(s.name, s.meta.kind, func() bool { return around.Inside("Entries") }) {
 				v, vcs = ignore.Verdict{Ignored: true, Rule: ignore.VersionControlRule}, true
 			} else {
-				v = n.scope.Judge(s.path.OS(), s.name, s.meta.kind == luminos.KindDir)
+				v = n.scope.Judge(s.path.OS(), s.name, s.meta.kind == luminos.KindDir, around)
 			}
 		}
 		if s.meta.kind == luminos.KindDir {
@@ -201,15 +209,14 @@ func (w *walk) sort(n *node, h *handle, seen []sighting) {
 	}
 }
 
-// holdsEntries reports whether the directory name contains a file called Entries, as the
-// administrative directories of CVS do.
-func holdsEntries(dir directory, name string) bool {
+// holds reports whether the directory name in dir contains an entry called inner.
+func holds(dir directory, name, inner string) bool {
 	inside, err := dir.openDir(name)
 	if err != nil {
 		return false
 	}
 	defer inside.close()
-	_, err = inside.lstat("Entries")
+	_, err = inside.lstat(inner)
 	return err == nil
 }
 
@@ -223,7 +230,7 @@ func (w *walk) addDir(n *node, s *sighting, v ignore.Verdict, vcs bool) {
 		return
 	}
 	n.dirs = append(n.dirs, &node{
-		parent: n, name: s.name, path: s.path, depth: n.depth + 1, meta: s.meta, scope: n.scope,
+		parent: n, name: s.name, path: s.path, depth: n.depth + 1, meta: s.meta, scope: n.scope.Below(v),
 		rule: v.Rule, ruledOut: n.ruledOut || v.Ignored, vcs: vcs,
 	})
 }

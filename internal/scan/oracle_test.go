@@ -80,23 +80,106 @@ func weighty(t *testing.T, dir string, rng *rand.Rand) {
 	write(t, dir, map[string]string{".gitignore": "n1*\n", ".git/objects/x": "version control weighs too"})
 }
 
-// TestInvestigatedEqualsGit compares the investigated files with the list of git, on
-// generated trees with generated ignore files of every kind of pattern.
+// TestInvestigatedEqualsGit compares the investigated files with the list of git, on generated trees with
+// generated ignore files of every kind of pattern. Of each tree some files are tracked although a pattern may
+// exclude them, and the index has another version each time.
 func TestInvestigatedEqualsGit(t *testing.T) {
 	git := newGit(t)
 	for seed := range uint64(25 * *campaign) {
-		dir := t.TempDir()
-		junk(t, dir, rand.New(rand.NewPCG(seed, 2)))
-		want := git.list(t, dir)
-		got := []string{}
-		for _, f := range scanned(t, dir, Options{}).Files {
-			if f.Kind == "" {
-				got = append(got, f.Path.OS())
+		dir, rng := t.TempDir(), rand.New(rand.NewPCG(seed, 2))
+		junk(t, dir, rng)
+		git.run(t, dir, "init", "-q")
+		compareWithGit(t, git, dir, seed)
+		add := []string{"add", "-f"}
+		if seed%4 == 1 {
+			add = []string{"add", "-f", "-N"}
+		}
+		for _, f := range scanned(t, dir, Options{NoIgnore: true}).Files {
+			if f.Kind == "" && rng.IntN(4) == 0 {
+				add = append(add, ":(literal)"+f.Path.OS())
 			}
 		}
-		slices.Sort(got)
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("seed %d (-git +scan):\n%s\n%s", seed, diff, ignoreFiles(t, dir))
+		git.run(t, dir, add...)
+		git.run(t, dir, "update-index", "--index-version", strconv.Itoa(2+int(seed%3)))
+		compareWithGit(t, git, dir, seed)
+	}
+}
+
+func compareWithGit(t *testing.T, git gitOracle, dir string, seed uint64) {
+	t.Helper()
+	got := []string{}
+	s := scanned(t, dir, Options{})
+	for _, f := range s.Files {
+		if f.Kind == "" {
+			got = append(got, f.Path.OS())
+		}
+	}
+	slices.Sort(got)
+	if diff := cmp.Diff(git.list(t, dir), got); diff != "" || len(s.Unreadable) > 0 {
+		t.Errorf("seed %d: %v (-git +scan):\n%s\n%s", seed, s.Unreadable, diff, ignoreFiles(t, dir))
+	}
+}
+
+// TestTrackedFilesAreContent checks the files of repositories with tracked files that a rule excludes:
+// repositories inside repositories, with an index of SHA-256, a sparse index, and an index that cannot be used.
+func TestTrackedFilesAreContent(t *testing.T) {
+	git := newGit(t)
+	git.env = append(git.env, "GIT_AUTHOR_NAME=A", "GIT_AUTHOR_EMAIL=a@example.org",
+		"GIT_COMMITTER_NAME=B", "GIT_COMMITTER_EMAIL=b@example.org")
+	files := map[string]string{".gitignore": "*.log\nbuild/\n.env\npackage.json\n", "a.log": "x", "b.log": "x",
+		"build/kept.txt": "x", "build/other.txt": "x", "build/deep/kept.log": "x", "build/deep/other": "x",
+		".env": "A=1", "package.json": "{}", "node_modules/x.js": "x", "inner/c.log": "x", "inner/d.txt": "x"}
+	tracked := []string{"a.log", "build/kept.txt", "build/deep/kept.log", ".gitignore"}
+	want := []string{".gitignore", "a.log", "build/deep/kept.log", "build/kept.txt", "inner/d.txt", "node_modules/x.js"}
+	unknown := []string{".env", ".gitignore", "inner/d.txt", "node_modules/x.js", "package.json"}
+	for says, test := range map[string]struct {
+		init []string
+		then func(dir string)
+		want []string
+		note string
+	}{
+		"as it is": {nil, func(string) {}, want, ""},
+		"SHA-256":  {[]string{"--object-format=sha256"}, func(string) {}, want, ""},
+		"a repository inside": {nil, func(dir string) {
+			git.run(t, dir, "init", "-q", "inner") // its rules are its own
+		}, []string{".gitignore", "a.log", "build/deep/kept.log", "build/kept.txt", "inner/c.log", "inner/d.txt",
+			"node_modules/x.js"}, ""},
+		"a split index": {nil, func(dir string) { git.run(t, dir, "update-index", "--split-index") }, unknown, "split over two files"},
+		"a sparse index": {nil, func(dir string) {
+			git.run(t, dir, "commit", "-q", "-m", "x")
+			git.run(t, dir, "sparse-checkout", "init", "--cone", "--sparse-index")
+			write(t, dir, files)
+		}, []string{".gitignore", "a.log", "build/deep/kept.log", "build/deep/other", "build/kept.txt", "build/other.txt",
+			"inner/d.txt", "node_modules/x.js"}, "the index is sparse"},
+		"a damaged index": {nil, func(dir string) {
+			write(t, dir, map[string]string{".git/index": "DIRC\x00\x00\x00\x02\x00\x00\x00\x09"})
+		}, unknown, "it is damaged"},
+		"an index elsewhere": {nil, func(dir string) {
+			if err := os.RemoveAll(filepath.Join(dir, ".git")); err != nil {
+				t.Fatal(err)
+			}
+			write(t, dir, map[string]string{".git": "gitdir: ../elsewhere\n"})
+		}, unknown, ""},
+		"no index": {nil, func(dir string) {
+			git.run(t, dir, "commit", "-q", "-m", "x")
+			git.run(t, dir, "pack-refs", "--all")
+			if err := os.Remove(filepath.Join(dir, ".git", "index")); err != nil {
+				t.Fatal(err)
+			}
+		}, unknown, "has no index"},
+	} {
+		dir := t.TempDir()
+		write(t, dir, files)
+		git.run(t, dir, append([]string{"init", "-q"}, test.init...)...)
+		git.run(t, dir, append([]string{"add", "-f"}, tracked...)...)
+		test.then(dir)
+		s := scanned(t, dir, Options{})
+		if diff := cmp.Diff(test.want, paths(s)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", says, diff)
+		}
+		note := fmt.Sprint(s.Unreadable)
+		if (len(s.Unreadable) > 0) != (test.note != "") || !strings.Contains(note, test.note) {
+			t.Errorf("%s: %s, want %q", says, note, test.note)
 		}
 	}
 }
@@ -114,13 +197,11 @@ func newGit(t *testing.T) gitOracle {
 		"XDG_CONFIG_HOME="+home, "GIT_CEILING_DIRECTORIES="+filepath.Dir(home))}
 }
 
-// list makes dir a repository with an empty index and returns the files, links
-// left out, that git does not ignore.
+// list returns the files in the repository dir, links left out, that git tracks or does not ignore.
 func (g gitOracle) list(t *testing.T, dir string) []string {
 	t.Helper()
-	g.run(t, dir, "init", "-q")
 	list := []string{}
-	for name := range strings.SplitSeq(g.run(t, dir, "ls-files", "-z", "--others", "--exclude-standard"), "\x00") {
+	for name := range strings.SplitSeq(g.run(t, dir, "ls-files", "-z", "--cached", "--others", "--exclude-standard"), "\x00") {
 		if name == "" {
 			continue
 		}

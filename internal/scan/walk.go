@@ -105,7 +105,7 @@ func (w *walk) run(ctx context.Context) error {
 		return err
 	}
 	w.opts.Sink.Emit(luminos.Event{Pass: luminos.PassScan, Text: "Walking"})
-	w.root = &node{path: luminos.Root, meta: meta, scope: ignore.Scope{Excludes: w.excludes}}
+	w.root = &node{path: luminos.Root, meta: meta, scope: ignore.Scope{Excludes: w.excludes, NoIgnore: w.opts.NoIgnore}}
 	w.push(task{node: w.root})
 	stop := context.AfterFunc(ctx, func() { w.stop(context.Cause(ctx)) })
 	defer stop()
