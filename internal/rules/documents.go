@@ -46,8 +46,8 @@ func (w materialSections) themes() *luminos.Section {
 // elsewhere.
 const fewestWords = 30
 
-// titledDocuments returns the documents with a title, beside code with at least fewestWords words, in their order and without
-// repeated texts: of documents with the same title and summary, and of the forms of one document ("tool.1",
+// titledDocuments returns the documents with a title, beside code with at least fewestWords words, in their order and
+// without repeated texts: of documents with the same title and summary, and of the forms of one document ("tool.1",
 // "tool.1.html"), the first.
 func titledDocuments(documents []luminos.Document, code bool) []luminos.Document {
 	var list []luminos.Document

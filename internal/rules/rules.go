@@ -61,8 +61,10 @@ func (Engine) Synthesize(_ context.Context, d *luminos.Dossier) (*luminos.Synthe
 	flags, code, material := flagRules{w}, codeSections{w}, materialSections{w}
 	s := &luminos.Synthesis{Flags: flags.flags()}
 	for _, section := range []*luminos.Section{
-		w.brief(), w.purpose(), code.architecture(), code.components(), code.stack(), code.entryPoints(), code.build(),
-		material.datasets(), material.schemas(), material.period(), material.themes(), material.media(), material.dataQuality(), flags.concerns(s.Flags),
+		w.brief(), w.purpose(),
+		code.architecture(), code.components(), code.stack(), code.entryPoints(), code.build(), code.upkeep(),
+		material.datasets(), material.schemas(), material.period(), material.themes(), material.media(),
+		material.dataQuality(), flags.concerns(s.Flags),
 		material.detailed(), w.history(), w.openQuestions(),
 	} {
 		if section != nil {

@@ -1,0 +1,47 @@
+package rules
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"luminos"
+)
+
+func TestUpkeep(t *testing.T) {
+	d := kite()
+	file := func(p luminos.Path, language string, lines int) {
+		d.Scan.Files = append(d.Scan.Files, luminos.File{Path: p, Language: language, Lines: luminos.Lines{Code: lines}})
+	}
+	file(".github/CODEOWNERS", "", 3)
+	file(".github/dependabot.yml", "YAML", 9)
+	file("SECURITY.md", "Markdown", 9)
+	file("big.go", "Go", 999)
+	file("bigger.go", "Go", 1000)
+	file("biggest.go", "Go", 2000)
+	file("big_test.go", "Go", 5000)
+	file("vendor/big.go", "Go", 5000)
+	file("table.json", "JSON", 5000)
+	file("kite.zip", "", 0)
+	file("deploy/kite.zip", "", 0)
+	file("deploy/app.yml.bak", "", 0)
+	file("testdata/app.yml.bak", "", 0)
+	got := map[string]string{}
+	for _, it := range (codeSections{newWriter(d)}).upkeep().Items {
+		got[it.Label] = it.Text
+	}
+	want := map[string]string{
+		"owners":          ".github/CODEOWNERS.",
+		"security policy": "SECURITY.md.",
+		"updates":         ".github/dependabot.yml.",
+		"longest files":   "biggest.go (2,000 lines) and bigger.go (1,000 lines).",
+		"left behind":     "kite.zip and deploy/app.yml.bak.",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("items (-want +got):\n%s", diff)
+	}
+	d.Facts.MainLanguage = ""
+	if s := (codeSections{newWriter(d)}).upkeep(); s != nil {
+		t.Errorf("section of a target that is not code: %+v", s)
+	}
+}
