@@ -19,6 +19,7 @@ type rowKind uint8
 const (
 	topRow      rowKind = iota // a paragraph of the report as a whole
 	bodyRow                    // a paragraph of a part
+	belowRow                   // a paragraph below its name
 	bulletRow                  // an element of a list
 	noteRow                    // a remark under a short label
 	flagRow                    // a finding under its severity
@@ -33,9 +34,10 @@ const (
 // row is a paragraph, with a label or without. In a list of labelled rows, a row without a label continues the row
 // above.
 type row struct {
-	kind  rowKind
-	label span
-	text  []span
+	kind   rowKind
+	label  span
+	text   []span
+	counts int // the number of entries that the row counts, such as 3 for "and 3 more links"
 }
 
 // sentences is a block: a paragraph of statements, which a format may write as a list if it is long.
@@ -70,6 +72,21 @@ type column struct {
 type table struct {
 	columns []column
 	rows    [][]string
+}
+
+// listing is a block: the directories and files of two levels, one line each, and a remark on the others.
+type listing struct {
+	titles [2]string // of the two columns of numbers
+	rows   []listingRow
+	rest   string
+}
+
+// listingRow is one line of a listing: a directory or a file with two measures and a description.
+type listingRow struct {
+	level    int // 0 or 1
+	name     string
+	measures [2]string
+	about    []span
 }
 
 // drawing is a block: the lines of a directory tree, without the entries that the report leaves out.
@@ -134,11 +151,19 @@ func (sentences) isBlock()   {}
 func (definitions) isBlock() {}
 func (counts) isBlock()      {}
 func (table) isBlock()       {}
+func (listing) isBlock()     {}
 func (drawing) isBlock()     {}
 func (screen) isBlock()      {}
 
 // note returns a row of the report that shows the text s, such as a remark, beside a short label.
-func note(label, s string) row { return row{noteRow, as(quiet, label), []span{text(s)}} }
+func note(label, s string) row {
+	return labelled(noteRow, as(quiet, label), text(s))
+}
+
+// labelled returns a row of the report that shows the spans beside a label.
+func labelled(kind rowKind, label span, spans ...span) row {
+	return row{kind: kind, label: label, text: spans}
+}
 
 // body returns a row of the report that shows the spans as a paragraph of its own, without a label.
 func body(spans ...span) row { return row{kind: bodyRow, text: spans} }

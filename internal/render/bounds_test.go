@@ -275,20 +275,24 @@ func TestPlaceAndContentOfEvidence(t *testing.T) {
 }
 
 func TestLinesOfATree(t *testing.T) {
-	for _, c := range []struct{ entries, report, scan int }{{39, 40, 40}, {40, 40, 41}, {79, 40, 80}, {80, 40, 80}} {
+	for _, c := range []struct{ entries, scan int }{{79, 80}, {80, 80}} {
 		r := &luminos.Report{Results: luminos.Results{Scan: &luminos.Scan{Tree: grown(c.entries, 0, 1)}}}
-		for verbose, want := range map[bool][2]int{false: {c.report, c.scan}, true: {c.entries + 1, c.entries + 1}} {
+		for whole, want := range map[bool][2]int{false: {c.entries + 1, c.scan}, true: {c.entries + 1, c.entries + 1}} {
 			var report, scan bytes.Buffer
-			if err := errorsOf(Terminal(&report, r, Style{Verbose: verbose}), Scan(&scan, r.Scan, "/x", Style{WholeTree: verbose})); err != nil {
+			style := Style{Sections: []string{"tree"}}
+			if whole {
+				style = Style{Verbose: true}
+			}
+			if err := errorsOf(Terminal(&report, r, style), Scan(&scan, r.Scan, "/x", Style{WholeTree: whole})); err != nil {
 				t.Fatal(err)
 			}
 			lines := func(out string) int {
-				_, tree, _ := strings.Cut(out, "\nTree\n")
+				_, tree, _ := strings.Cut("\n"+out, "\nTree\n")
 				tree, _, _ = strings.Cut(tree, "\n\n")
 				return strings.Count(strings.TrimRight(tree, "\n"), "\n") + 1
 			}
 			if got := [2]int{lines(report.String()), lines(scan.String())}; got != want {
-				t.Errorf("%d entries, verbose %t: %v lines in the report and the scan, want %v", c.entries, verbose, got, want)
+				t.Errorf("%d entries, whole %t: %v lines in the report and the scan, want %v", c.entries, whole, got, want)
 			}
 		}
 	}
@@ -339,23 +343,28 @@ func TestWaysToShortenATree(t *testing.T) {
 	})
 }
 
-// TestRoomOfTheFirstScreen compares the parts of a first screen whose texts are
-// all too long, from the most generous budget to the least.
+// TestRoomOfTheFirstScreen compares first screens whose texts are all too long, with more and more rows.
 func TestRoomOfTheFirstScreen(t *testing.T) {
 	much := func(word string) []span { return []span{text(strings.TrimSpace(strings.Repeat(word+" ", 60)))} }
-	s := screen{name: "name", about: much("about"), kind: much("kind"), partial: much("partial"), claims: much("claims")}
-	s.practice = []practice{{"Build", much("build")}}
-	s.places = []place{{path: "p", why: much("place")[0].text}}
-	s.flags = screenFlags{rules: flagGroup{count: "5 info", total: 5}}
-	for range 4 {
-		s.flags.rules.worst = append(s.flags.rules.worst, row{flagRow, text("info"), much("flag")})
-	}
-	s.legend = []legendLine{{text: much("legend"), most: 2}}
 	golden(t, "budgets.txt", func(w io.Writer) error {
-		for i, b := range budgets {
-			fmt.Fprintf(w, "budget %d\n", i+1)
-			for _, l := range (terminal{newPage(io.Discard, Style{Width: 60})}).screenIn(s, b) {
-				fmt.Fprintln(w, strings.TrimRight(l, " "))
+		for n := range 8 {
+			s := screen{name: "name", about: much("about"), kind: much("kind")}
+			s.flags = screenFlags{rules: flagGroup{count: "5 info", total: 5}}
+			for i := range n {
+				s.practice = append(s.practice, practice{"Build", much("build")})
+				s.places = append(s.places, place{path: "p", why: much("place")[0].text})
+				s.flags.rules.worst = append(s.flags.rules.worst, row{kind: flagRow, label: text("info"), text: much("flag")})
+				if i == 6 {
+					s.partial, s.claims = much("partial"), much("claims")
+					s.legend = []legendLine{{text: much("legend"), most: 2}, {text: much("legend"), most: 1}}
+				}
+			}
+			s.places = s.places[:min(n, mostPlaces)]
+			fmt.Fprintf(w, "%d rows of each\n", n)
+			p := newPage(w, Style{Width: 60})
+			terminal{p}.screen(s)
+			if err := p.w.Flush(); err != nil {
+				return err
 			}
 		}
 		return nil
@@ -396,8 +405,11 @@ func TestSectionIsShownIfAnythingOfItIs(t *testing.T) {
 	if got := rendered(t, &luminos.Report{Sections: []luminos.Section{s}}, Style{}); !strings.Contains(got, "\nX\n  S.\n  l       I.\n") {
 		t.Errorf("a statement and an item:\n%s", got)
 	}
-	s = luminos.Section{ID: "brief", Title: "In brief", Statements: []luminos.Statement{{Text: strings.Repeat("one ", 150)}, {Text: strings.Repeat("two ", 150)}}}
-	if got := rendered(t, &luminos.Report{Sections: []luminos.Section{s}}, Style{}); !strings.Contains(got, "\nIn brief\n  one one") || !strings.Contains(got, "one two") {
+	s = luminos.Section{ID: "brief", Title: "In brief"}
+	for _, word := range []string{"one ", "two "} {
+		s.Statements = append(s.Statements, luminos.Statement{Text: strings.Repeat(word, 150), Basis: luminos.Judged})
+	}
+	if got := rendered(t, &luminos.Report{Sections: []luminos.Section{s}}, Style{}); !strings.Contains(got, "\nIn brief\n> one one") || !strings.Contains(got, "one  * two") {
 		t.Errorf("the brief is no paragraph:\n%s", got)
 	}
 }
@@ -408,7 +420,7 @@ func TestDoubtsAreListedOnce(t *testing.T) {
 	}
 	list := []luminos.Entry{entry(0, "a"), entry(0.1, ""), entry(0.1, "b"), entry(0.49, "b"), entry(0.4, "c"), entry(0.5, "d")}
 	var got []string
-	for _, b := range composeDoubts(newDossier(&luminos.Report{}, Style{}), list) {
+	for _, b := range composeDoubts(list) {
 		got = append(got, b.(row).text[0].text)
 	}
 	if strings.Join(got, " ") != "b c" {

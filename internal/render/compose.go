@@ -12,13 +12,16 @@ type dossier struct {
 	report    *luminos.Report
 	facts     *luminos.Facts
 	scan      *luminos.Scan
-	whole     bool      // lists are not shortened, and claims are cited
+	whole     bool      // lists are not shortened
+	cites     bool      // claims are cited by number
 	wholeTree bool      // the tree is not shortened
 	numbers   numbering // of the claims cited so far
+	screen    screen    // the first screen, so that other parts do not repeat it
 }
 
 func newDossier(r *luminos.Report, s Style) *dossier {
-	d := &dossier{report: r, facts: r.Facts, scan: r.Scan, whole: s.Verbose, wholeTree: s.WholeTree}
+	d := &dossier{report: r, facts: r.Facts, scan: r.Scan, wholeTree: s.WholeTree}
+	d.whole, d.cites = s.Verbose || len(s.Sections) > 0, s.Verbose && len(s.Sections) == 0
 	if d.facts == nil {
 		d.facts = &luminos.Facts{}
 	}
@@ -26,28 +29,6 @@ func newDossier(r *luminos.Report, s Style) *dossier {
 		d.scan = &luminos.Scan{}
 	}
 	return d
-}
-
-// composeReport returns the blocks of a report in their order. All formats for
-// people are written from them.
-func composeReport(d *dossier) []block {
-	blocks := slices.Concat(
-		[]block{composeScreen(d)},
-		composeSection(d, d.report.Section("brief")),
-		composeTree(d, treeLines),
-		composeKinds(d),
-		composeLanguages(d),
-		composeFlags(d))
-	for i := range d.report.Sections {
-		if s := &d.report.Sections[i]; s.ID != "brief" {
-			blocks = append(blocks, composeSection(d, s)...)
-		}
-	}
-	return slices.Concat(blocks,
-		composeEntries(d),
-		composeCoverage(d),
-		composeEvidence(d),
-		composeChecks(d))
 }
 
 // composeScan returns the blocks of a report that consists of a scan only. The root is the
@@ -60,12 +41,19 @@ func composeScan(d *dossier, root string) []block {
 			row{kind: topRow, text: []span{as(strong, root)}},
 			row{kind: topRow, text: []span{text(size)}},
 		},
-		composeTree(d, scanTreeLines),
-		composeKinds(d),
-		composeLanguages(d),
+		titled("Tree", slices.Concat(composeTree(d), composeKinds(d))),
+		titled("Languages", composeLanguages(d)),
 		composeDisk(d),
 		composeSizes(d),
 		composeOddities(d))
+}
+
+// titled returns the blocks below a heading, or nil if there are no blocks.
+func titled(title string, blocks []block) []block {
+	if len(blocks) == 0 {
+		return nil
+	}
+	return append([]block{heading(title)}, blocks...)
 }
 
 // most returns how many of n entries a list shows: all in a whole report, else at most limit, or one more if that is
@@ -86,7 +74,7 @@ func more(kind rowKind, n int, one string, many ...string) []block {
 	for i := range many {
 		plural[i] = "more " + many[i]
 	}
-	return []block{row{kind: kind, text: []span{as(quiet, "and "+words.Plural(n, "more "+one, plural...))}}}
+	return []block{row{kind: kind, text: []span{as(quiet, "and "+words.Plural(n, "more "+one, plural...))}, counts: n}}
 }
 
 // byModel reports whether the engine of the report is a language model and not rules alone. Statements of a model
@@ -118,7 +106,7 @@ func composeLegend(d *dossier) []legendLine {
 	if derived {
 		lines = append(lines, legendLine{text: []span{as(quiet, "~ concluded by a rule, which can be wrong; what has no mark was measured")}})
 	}
-	if d.whole && len(d.report.Claims) > 0 {
+	if d.cites && len(d.report.Claims) > 0 {
 		lines = append(lines, legendLine{text: []span{as(quiet, "[1] the number of its evidence, which is listed at the end")}})
 	}
 	uncited := span{text: "? no citation found", ink: quiet, keep: true}

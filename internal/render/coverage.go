@@ -9,26 +9,68 @@ import (
 )
 
 // composeCoverage returns the blocks on coverage: the numbers of files by how closely they were examined, the files
-// that were not read, with the reasons, the masked places, the ignored files, and the questions that cannot be
-// answered this way.
+// that were not read, with the reasons, the masked places and the ignored files. Unless the reader wants it whole, each
+// of these has one line.
 func composeCoverage(d *dossier) []block {
-	blocks := []block{heading("What was looked at")}
-	blocks = append(blocks, composeBackend(d)...)
-	blocks = append(blocks, composeCounts(d))
+	if !d.whole {
+		return coverageInBrief(d)
+	}
+	blocks := append(composeBackend(d), composeCounts(d))
 	for _, r := range d.facts.NotRead {
 		blocks = append(blocks, note("not read", words.Count(r.Files)+" "+r.What+": "+r.Reason))
 	}
 	blocks = append(blocks, composeProblems(d, "unreadable", d.scan.Unreadable)...)
 	blocks = append(blocks, composeProblems(d, "not clear", d.facts.Problems)...)
 	blocks = append(blocks, composeMasked(d)...)
-	blocks = append(blocks, composeIgnored(d)...)
-	if unknown := d.report.Coverage.Unknown; len(unknown) > 0 {
-		blocks = append(blocks, heading("What cannot be known this way"))
-		for _, q := range unknown {
-			blocks = append(blocks, row{bulletRow, as(quiet, "-"), []span{text(q)}})
+	return append(blocks, composeIgnored(d)...)
+}
+
+// coverageInBrief returns the blocks on coverage with one line for each aspect.
+func coverageInBrief(d *dossier) []block {
+	c := d.report.Coverage
+	counts := words.Count(c.Files)
+	separator := ": "
+	for _, k := range []struct {
+		n   int
+		how string
+	}{{c.Read, "read whole"}, {c.Sampled, "read in part"}, {c.Measured, "only measured"}, {c.Skipped, "skipped"}} {
+		if k.n > 0 {
+			counts += separator + words.Count(k.n) + " " + k.how
+			separator = ", "
 		}
 	}
+	blocks := append([]block{note("files", counts)}, composeBackend(d)...)
+	var kinds []string
+	for _, r := range d.facts.NotRead {
+		kinds = append(kinds, words.Count(r.Files)+" "+r.What)
+	}
+	if len(kinds) > 0 {
+		blocks = append(blocks, note("not read", words.Some(kinds, 4)))
+	}
+	for i, list := range [][]luminos.Problem{d.scan.Unreadable, d.facts.Problems} {
+		if len(list) == 0 {
+			continue
+		}
+		label := []string{"unreadable", "not clear"}[i]
+		first := string(list[0].Path) + " (" + list[0].Reason + ")"
+		blocks = append(blocks, note(label, words.Plural(len(list), "file")+": "+first+etc(len(list)-1)))
+	}
+	if n := c.MaskedPlaces; n > 0 {
+		blocks = append(blocks, note("masked", words.Plural(n, "place")+" with text that looks like a secret"))
+	}
+	if ig := d.scan.Ignored; len(ig.Roots) > 0 {
+		size, first := words.Plural(ig.Files, "file")+", "+words.Bytes(ig.Allocated), ig.Roots[0]
+		blocks = append(blocks, note("ignored", size+" on disk: "+string(first.Path)+" ("+first.Rule+")"+etc(len(ig.Roots)-1)))
+	}
 	return blocks
+}
+
+// etc returns " and N more", or "" if n is 0.
+func etc(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return " and " + words.Count(n) + " more"
 }
 
 // composeBackend returns the blocks that name the MCP server through which the target was read, if there was one,

@@ -35,13 +35,18 @@ func composeEntries(d *dossier) []block {
 	}
 	n := d.most(len(list), entriesShown)
 	if !d.whole {
-		n = min(n, len(first)) // the sections cover the others
+		n = min(n, len(first)) // the listing of the contents covers the others
 	}
-	blocks := []block{heading("Directories")}
+	var blocks []block
 	for _, e := range list[:n] {
 		blocks = append(blocks, composeEntry(d, e)...)
 	}
-	blocks = append(blocks, composeDoubts(d, list[:n])...)
+	if d.whole {
+		blocks = append(blocks, composeDoubts(list)...)
+	}
+	if n == 0 {
+		return nil
+	}
 	return append(blocks, composeRest(n, list[n:])...)
 }
 
@@ -61,13 +66,13 @@ func composeEntry(d *dossier, e luminos.Entry) []block {
 		name += "/"
 	}
 	spans := statement(d, &luminos.Statement{Text: e.Summary, Basis: e.Basis, Claims: e.Claims, Unsupported: uncited(e)})
-	if unsure(e) {
+	if unsure(e) && d.whole {
 		spans = append(spans, as(quiet, " (low confidence)"))
 	}
 	if e.Partial {
 		spans = append(spans, as(warn, " (partial"+after(": ", e.PartialReason)+")"))
 	}
-	return []block{body(as(strong, name)), row{kind: bulletRow, text: spans}}
+	return []block{body(as(strong, name)), row{kind: belowRow, text: spans}}
 }
 
 // uncited reports whether a model wrote the summary of the entry and none of its citations was found.
@@ -85,16 +90,15 @@ func unsure(e luminos.Entry) bool { return e.Confidence > 0 && e.Confidence < 0.
 
 // composeDoubts returns the reasons for low confidence of the listed entries, each reason
 // once.
-func composeDoubts(d *dossier, list []luminos.Entry) []block {
+func composeDoubts(list []luminos.Entry) []block {
 	var blocks []block
 	seen := map[string]bool{}
 	for _, e := range list {
 		if unsure(e) && e.ConfidenceReason != "" && !seen[e.ConfidenceReason] {
 			seen[e.ConfidenceReason] = true
-			blocks = append(blocks, row{doubtRow, as(quiet, "low confidence"), []span{as(quiet, e.ConfidenceReason), quoting(e.Basis)}})
+			blocks = append(blocks, labelled(doubtRow, as(quiet, "low confidence"), as(quiet, e.ConfidenceReason), quoting(e.Basis)))
 		}
 	}
-	blocks = blocks[:d.most(len(blocks), 3)]
 	return blocks
 }
 

@@ -39,7 +39,7 @@ func (n *numbering) of(id string) int {
 // cited returns the numbers of the claims behind a statement, as "[1–3,7]". It is empty if there are no claims or
 // the report does not list them.
 func (d *dossier) cited(claims []string) span {
-	if !d.whole || len(claims) == 0 {
+	if !d.cites || len(claims) == 0 {
 		return span{}
 	}
 	numbers := make([]int, len(claims))
@@ -78,7 +78,7 @@ func composeEvidence(d *dossier) []block {
 		claims[c.ID] = c
 		d.numbers.of(c.ID)
 	}
-	blocks := []block{heading("Evidence")}
+	var blocks []block
 	statement := "" // of the claims above
 	end := func() {
 		if statement != "" {
@@ -94,7 +94,7 @@ func composeEvidence(d *dossier) []block {
 			end()
 			statement = c.Statement
 		}
-		blocks = append(blocks, row{evidenceRow, as(quiet, strconv.Itoa(i+1)), []span{text(location(c.Evidence)), as(quiet, content(c.Evidence))}})
+		blocks = append(blocks, labelled(evidenceRow, as(quiet, strconv.Itoa(i+1)), text(location(c.Evidence)), as(quiet, content(c.Evidence))))
 	}
 	end()
 	return blocks
@@ -151,13 +151,13 @@ func composeChecks(d *dossier) []block {
 	n := d.most(len(bad), 5)
 	for _, c := range bad[:n] {
 		place := as(quiet, " ("+string(c.Path)+after(": ", c.Reason)+")")
-		blocks = append(blocks, row{noteRow, as(warn, string(c.Verdict)), []span{text(c.Statement), place, d.quoting()}})
+		blocks = append(blocks, labelled(noteRow, as(warn, string(c.Verdict)), text(c.Statement), place, d.quoting()))
 	}
 	blocks = append(blocks, more(bodyRow, len(bad)-n, "claim")...)
 	degraded := groupDegraded(d.report.Quality.Degraded)
 	n = d.most(len(degraded), 12) // one for each directory if the provider is gone
 	for _, g := range degraded[:n] {
-		blocks = append(blocks, row{degradedRow, as(warn, "degraded:"), []span{text(g.text())}})
+		blocks = append(blocks, labelled(degradedRow, as(warn, "degraded:"), text(g.text())))
 	}
 	return append(blocks, more(degradedRow, len(degraded)-n, "part")...)
 }

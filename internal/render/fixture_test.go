@@ -77,7 +77,18 @@ func fixtureFacts() *luminos.Facts {
 		TestFrameworks: []string{"go test", "testscript"},
 		CI:             []string{"github-actions"},
 		Problems:       []luminos.Problem{{Path: "web/package.json", Reason: "not JSON: unexpected end"}},
-		NotRead:        []luminos.NotRead{{What: "PDF documents", Files: 12, Reason: "no reader for PDF in this version"}},
+		Directories: []luminos.DirFacts{
+			{Path: ".", Files: 17, TotalFiles: 1243, Bytes: 15 << 20},
+			{Path: ".github", Files: 2, TotalFiles: 2, Bytes: 900},
+			{Path: "cmd", Subdirs: 1, TotalFiles: 3, Bytes: 12000},
+			{Path: "cmd/quarry", Files: 3, TotalFiles: 3, Bytes: 12000, Code: 310, TestCode: 10, About: "Command quarry searches stones. It is small.", Languages: []string{"Go"}},
+			{Path: "docs", Files: 20, TotalFiles: 20, Bytes: 1 << 20, Role: luminos.DirDocumentation},
+			{Path: "internal", Subdirs: 2, TotalFiles: 230, Bytes: 2 << 20},
+			{Path: "internal/index", Files: 40, TotalFiles: 40, Bytes: 1 << 20, Code: 30_000, TestCode: 9000, About: "Package index builds and reads the inverted index of stones and quarries, in shards that fit into memory."},
+			{Path: "internal/odd", Files: 2, TotalFiles: 2, Bytes: 100, Code: 12, Languages: []string{"Go"}},
+			{Path: "testdata", Files: 1000, TotalFiles: 1000, Bytes: 3 << 20, Role: luminos.DirFixtures, Code: 40},
+		},
+		NotRead: []luminos.NotRead{{What: "PDF documents", Files: 12, Reason: "no reader for PDF in this version"}},
 	}
 }
 

@@ -89,42 +89,19 @@ func (d *dossier) flagsBySource() (rules, model []luminos.Flag) {
 	return sortedFlags(rules), sortedFlags(model)
 }
 
-// composeFlags returns the blocks that list the flags and their remedies: first the flags of
-// rules, then the flags of a model, each with the most severe first.
-func composeFlags(d *dossier) []block {
-	rules, model := d.flagsBySource()
-	return slices.Concat(
-		d.flagList("Flags", rules, 12, 50),
-		d.flagList("Flags of the model", model, 8, 16))
-}
-
-// flagList returns a heading and a list of flags. A shortened report shows the first flags: the limit for
-// [dossier.most] is the number of critical flags, raised to least or lowered to most.
-func (d *dossier) flagList(title string, flags []luminos.Flag, least, most int) []block {
-	if len(flags) == 0 {
-		return nil
-	}
-	critical := 0
-	for _, f := range flags {
-		if f.Severity == luminos.Critical {
-			critical++
-		}
-	}
-	blocks := []block{heading(title)}
-	n := d.most(len(flags), max(min(critical, most), least))
-	for i, f := range flags[:n] {
+// flagList returns the blocks that list flags with their remedies.
+func (d *dossier) flagList(flags []luminos.Flag) []block {
+	var blocks []block
+	for i, f := range flags {
 		spans := append(flagText(f), d.cited(f.Claims))
 		if l := f.Lowered; l != nil {
 			spans = append(spans, as(quiet, " (not "+string(l.From)+": "+l.Reason+")"))
 		}
-		blocks = append(blocks, row{flagRow, severity(f.Severity), spans})
+		blocks = append(blocks, row{kind: flagRow, label: severity(f.Severity), text: spans})
 		// One remedy for several flags in a row is shown once, after them.
-		if f.Remedy != "" && (i == n-1 || flags[i+1].Remedy != f.Remedy) {
-			blocks = append(blocks, row{remedyRow, as(quiet, "->"), []span{text(f.Remedy), quoting(flagBasis(f))}})
+		if f.Remedy != "" && (i == len(flags)-1 || flags[i+1].Remedy != f.Remedy) {
+			blocks = append(blocks, labelled(remedyRow, as(quiet, "->"), text(f.Remedy), quoting(flagBasis(f))))
 		}
-	}
-	if rest := flags[n:]; len(rest) > 0 {
-		blocks = append(blocks, row{kind: flagRow, text: []span{as(quiet, "and "+countFlags(rest)+" more: --json has them all, -v prints them")}})
 	}
 	return blocks
 }

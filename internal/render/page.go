@@ -23,6 +23,26 @@ type page struct {
 	w     *bufio.Writer
 	width int
 	color bool
+	// most is the most lines of one entry of a part; 0 means all.
+	most int
+	kept *kept // holds the lines of the page instead of w, unless it is nil
+}
+
+// kept is lines of a page, in entries: a paragraph, an element of a list, a row of a table.
+type kept struct {
+	lines   []string
+	entries []keptEntry
+}
+
+// keptEntry is the number of the first line of an entry, and the number of things that the entry counts: 1, or more for
+// a line such as "and 3 more links".
+type keptEntry struct{ first, counts int }
+
+// begin begins an entry that counts n things; 0 means 1.
+func (p *page) begin(n int) {
+	if p.kept != nil {
+		p.kept.entries = append(p.kept.entries, keptEntry{len(p.kept.lines), max(n, 1)})
+	}
 }
 
 func newPage(w io.Writer, s Style) *page {
@@ -44,25 +64,29 @@ func (p *page) atMost(n, width int, spans []span) []string {
 	last := lines[n-1]
 	if room := width - cells(end); cells(last) > room {
 		last = truncate(last, room, "")
+		if i := strings.LastIndexByte(last, ' '); i > len(last)/2 && !p.color { // a word stays whole
+			last = last[:i]
+		}
 	}
-	return append(lines[:n-1:n-1], strings.TrimRight(last, " ,;:")+end)
+	return append(lines[:n-1:n-1], strings.TrimRight(last, " ,;:(“")+end)
 }
 
 // beside returns lines with the label at the left and, from column col on, the spans, wrapped to the width and cut to
-// n lines; 0 means all. A label that is too long for col columns gets a line of its own.
+// n lines; 0 means all. A label that is too long for col columns is one of the lines.
 func (p *page) beside(width, col, n int, label span, spans ...span) []string {
+	if label.text == "" {
+		return indented(p.atMost(n, width-col, spans), 0, col)
+	}
+	name := p.line(width, label)
 	lines := p.atMost(n, width-col, spans)
-	if label.text != "" {
-		name := p.line(width, label)
-		pad := col - cells(name)
-		if pad > 0 && len(lines) > 0 {
-			lines[0] = name + strings.Repeat(" ", pad) + lines[0]
-			return indented(lines, 1, col)
-		}
-		lines = append([]string{name}, lines...)
+	if pad := col - cells(name); pad > 0 && len(lines) > 0 {
+		lines[0] = name + strings.Repeat(" ", pad) + lines[0]
 		return indented(lines, 1, col)
 	}
-	return indented(lines, 0, col)
+	if n > 0 {
+		lines = p.atMost(max(n-1, 1), width-col, spans)[:min(len(lines), n-1)]
+	}
+	return append([]string{name}, indented(lines, 0, col)...)
 }
 
 // labelLines indents lines by col columns and puts the label at the beginning of the first
@@ -94,7 +118,12 @@ func (p *page) lines(indent int, lines []string) {
 
 // put writes the pieces, which form one line of output, to the page, without blanks at its end.
 func (p *page) put(pieces ...string) {
-	p.w.WriteString(strings.TrimRight(strings.Join(pieces, ""), " "))
+	line := strings.TrimRight(strings.Join(pieces, ""), " ")
+	if p.kept != nil {
+		p.kept.lines = append(p.kept.lines, line)
+		return
+	}
+	p.w.WriteString(line)
 	p.w.WriteByte('\n')
 }
 
@@ -200,6 +229,9 @@ func (p *page) table(indent int, cols []column, rows [][]string) {
 		k := plain
 		if i == 0 {
 			k = quiet
+		}
+		if i != 1 { // the titles go with the first row
+			p.begin(1)
 		}
 		p.put(strings.Repeat(" ", indent), p.paint(k, tableRow(cols, wide, r)))
 	}

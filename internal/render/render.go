@@ -41,8 +41,11 @@ type Style struct {
 	Width int
 	// Color allows colour, bold and faint. No meaning is in colour alone.
 	Color bool
-	// Verbose shows whole lists and the evidence of each claim.
+	// Verbose shows all sections, whole lists and the evidence of each claim.
 	Verbose bool
+	// Sections are the sections to show, whole and nothing else, as [SectionNames] names them; empty means a report of
+	// bounded length.
+	Sections []string
 	// WholeTree draws the tree as deep as the scan made it.
 	WholeTree bool
 }

@@ -272,4 +272,6 @@ func worst(flags []luminos.Flag) []row {
 	return list
 }
 
-func flagLine(f luminos.Flag) row { return row{flagRow, severity(f.Severity), flagText(f)} }
+func flagLine(f luminos.Flag) row {
+	return row{kind: flagRow, label: severity(f.Severity), text: flagText(f)}
+}

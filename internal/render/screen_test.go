@@ -97,7 +97,7 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 			r := fixture()
 			c.change(r)
 			screen := strings.Join(strings.Split(rendered(t, r, Style{Width: 120}), "\n")[:screenLines], "\n") + "\n"
-			screen, _, _ = strings.Cut(screen, "\nIn brief\n")
+			screen, _, _ = strings.Cut(screen, "\nContents\n")
 			if !strings.Contains(screen, c.want) || c.lacks != "" && strings.Contains(screen, c.lacks) {
 				t.Errorf("want %q without %q in\n%s", c.want, c.lacks, screen)
 			}
@@ -157,7 +157,7 @@ func TestLegendExplainsTheMarksThatOccur(t *testing.T) {
 // TestEntriesOfAShortenedReport shows partial and priority directories, but not
 // the ones that a section describes already.
 func TestEntriesOfAShortenedReport(t *testing.T) {
-	r := &luminos.Report{Entries: []luminos.Entry{
+	r := &luminos.Report{Target: luminos.Target{Engine: "model"}, Entries: []luminos.Entry{
 		{Path: "a", Summary: "S.", Tier: luminos.TierPriority}, {Path: "b", Summary: "S.", Partial: true, PartialReason: "gone"}, {Path: "c", Summary: "S.", Tier: luminos.TierPriority},
 		{Path: ".", Summary: "S.", Tier: luminos.TierPriority, Confidence: 0.5}, {Path: "d", Summary: "S.", Tier: luminos.TierDefault},
 	}}

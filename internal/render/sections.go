@@ -1,8 +1,8 @@
 package render
 
 import (
-	"cmp"
 	"slices"
+	"strings"
 
 	"luminos"
 )
@@ -13,11 +13,11 @@ func composeSection(d *dossier, s *luminos.Section) []block {
 	if s == nil {
 		return nil
 	}
-	statements, items := unsaid(s)
+	statements, items := d.unsaid(s)
 	if len(statements)+len(items)+len(s.Questions) == 0 && !s.Failed {
 		return nil
 	}
-	blocks := []block{heading(cmp.Or(s.Title, s.ID))}
+	var blocks []block
 	if s.Failed {
 		blocks = append(blocks, body(as(warn, "No citation of this section was found.")))
 	}
@@ -55,25 +55,38 @@ func statement(d *dossier, st *luminos.Statement) []span {
 // findings are among the flags, the audience is on the first screen.
 var shownElsewhere = []string{"flags", "facts/audience"}
 
-// unsaid returns the statements and items of a section that no other part of the
-// report shows.
-func unsaid(s *luminos.Section) ([]luminos.Statement, []luminos.Item) {
+// unsaid returns the statements and items of a section that no other part of the report shows. Unless the reader wants
+// the section whole, it leaves out the entry points and commands of rules that are on the first screen.
+func (d *dossier) unsaid(s *luminos.Section) ([]luminos.Statement, []luminos.Item) {
 	said := func(st luminos.Statement) bool {
 		return slices.ContainsFunc(st.From, func(field string) bool { return slices.Contains(shownElsewhere, field) })
 	}
+	onScreen := func(it luminos.Item) bool {
+		switch {
+		case d.whole:
+			return false
+		case slices.Contains(it.From, "facts/entry_points"):
+			return slices.ContainsFunc(d.screen.places, func(p place) bool { return string(p.path) == it.Label })
+		case slices.Contains(it.From, "facts/commands"):
+			return slices.ContainsFunc(d.screen.practice, func(p practice) bool {
+				return strings.HasPrefix(it.Text, "`"+p.text[0].text+"`")
+			})
+		}
+		return false
+	}
 	return slices.DeleteFunc(slices.Clone(s.Statements), said),
-		slices.DeleteFunc(slices.Clone(s.Items), func(it luminos.Item) bool { return said(it.Statement) })
+		slices.DeleteFunc(slices.Clone(s.Items), func(it luminos.Item) bool { return said(it.Statement) || onScreen(it) })
 }
 
 func composeQuestions(list []luminos.Question) []block {
 	var blocks []block
 	for _, q := range list {
-		blocks = append(blocks, row{bulletRow, as(strong, "?"), []span{text(q.Question), mark(q.Basis)}})
+		blocks = append(blocks, labelled(bulletRow, as(strong, "?"), text(q.Question), mark(q.Basis)))
 		if q.Why != "" {
-			blocks = append(blocks, row{detailRow, as(quiet, "why"), []span{text(q.Why), quoting(q.Basis)}})
+			blocks = append(blocks, labelled(detailRow, as(quiet, "why"), text(q.Why), quoting(q.Basis)))
 		}
 		if q.Tried != "" {
-			blocks = append(blocks, row{detailRow, as(quiet, "tried"), []span{text(q.Tried), quoting(q.Basis)}})
+			blocks = append(blocks, labelled(detailRow, as(quiet, "tried"), text(q.Tried), quoting(q.Basis)))
 		}
 	}
 	return blocks

@@ -17,7 +17,7 @@ func TestSectionLeavesOutWhatOtherPartsShow(t *testing.T) {
 			{Label: "b", Statement: statement("It holds a key.")}, // by a model
 		},
 	}
-	statements, items := unsaid(s)
+	statements, items := newDossier(&luminos.Report{}, Style{}).unsaid(s)
 	if len(statements) != 1 || statements[0].Text != "It rests." || len(items) != 1 || items[0].Label != "b" {
 		t.Errorf("got %v and %v", statements, items)
 	}

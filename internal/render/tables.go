@@ -51,7 +51,7 @@ func composeLanguages(d *dossier) []block {
 	if code == 0 {
 		cols = cols[:len(cols)-1]
 	}
-	return append([]block{heading("Languages"), table{cols, rows}}, composeUncounted(d)...)
+	return append([]block{table{cols, rows}}, composeUncounted(d)...)
 }
 
 // programming is linguist's type of languages that count as code.

@@ -8,10 +8,21 @@ import (
 	"luminos/internal/words"
 )
 
-// Terminal writes a report as text: the first screen, then the rest in the
-// order in which a reader asks for it. It returns the first error of w.
+// Terminal writes a report as text: the first screen, then the other parts in the order in which a reader asks for
+// them. A report that is not verbose has at most [mostLines] lines, or [mostLinesOfModel]. With chosen sections it has
+// only their parts, whole. It returns the first error of w.
 func Terminal(w io.Writer, r *luminos.Report, s Style) error {
-	return writeTerminal(w, composeReport(newDossier(r, s)), s)
+	doc := composeReport(newDossier(r, s))
+	t := terminal{newPage(w, s)}
+	switch {
+	case len(s.Sections) > 0:
+		t.chosen(doc, s.Sections)
+	case s.Verbose:
+		t.whole(doc)
+	default:
+		t.shortened(doc)
+	}
+	return t.w.Flush()
 }
 
 // Scan writes the measurements of a scan as text, without a conclusion. The
@@ -35,7 +46,7 @@ func (t terminal) block(b block) {
 	switch b := b.(type) {
 	case heading:
 		t.put()
-		t.row(row{kind: topRow, text: []span{as(strong, string(b))}})
+		t.put(t.line(t.width, as(strong, string(b))))
 	case gap:
 		t.put()
 	case row:
@@ -48,6 +59,8 @@ func (t terminal) block(b block) {
 		t.counts(b)
 	case table:
 		t.table(bodyIndent, b.columns, b.rows)
+	case listing:
+		t.listing(b)
 	case drawing:
 		t.drawing(b)
 	case screen:
@@ -66,6 +79,7 @@ const noteColumn = 14
 var rowLayouts = map[rowKind]struct{ indent, column int }{
 	topRow:      {0, 0},
 	bodyRow:     {bodyIndent, 0},
+	belowRow:    {2 * bodyIndent, 0},
 	bulletRow:   {bodyIndent, 2},
 	noteRow:     {bodyIndent, noteColumn},
 	flagRow:     {bodyIndent, 10},
@@ -79,7 +93,18 @@ var rowLayouts = map[rowKind]struct{ indent, column int }{
 
 func (t terminal) row(r row) {
 	l := rowLayouts[r.kind]
-	t.indented(l.indent, judged(r.text), t.beside(t.width-l.indent, l.column, 0, r.label, r.text...))
+	most := t.most
+	switch r.kind {
+	case bodyRow:
+		most *= 3 // it is a paragraph and not an element of a list
+		t.begin(r.counts)
+	case belowRow, remedyRow, detailRow, doubtRow, claimRow:
+	default:
+		if r.label.text != "" || r.kind != noteRow {
+			t.begin(r.counts)
+		}
+	}
+	t.indented(l.indent, judged(r.text), t.beside(t.width-l.indent, l.column, most, r.label, r.text...))
 }
 
 // indented writes wrapped lines, indented by the given number of columns. If a model wrote their text, each begins with
@@ -97,16 +122,20 @@ func (t terminal) indented(columns int, judged bool, lines []string) {
 // wall is the number of lines above which a paragraph is written as a list of its sentences.
 const wall = 6
 
-// sentences writes a list of sentences as one paragraph. Several sentences that take more than wall lines become a
-// list instead.
+// sentences writes a list of sentences as one paragraph. Several sentences that take more than wall lines, or more than
+// the lines of an entry, become a list instead.
 func (t terminal) sentences(list sentences) {
 	lines := t.wrap(t.width-bodyIndent, joinSpans(list))
-	if len(lines) <= wall || len(list) == 1 {
+	if len(list) == 1 {
+		lines = t.atMost(t.most, t.width-bodyIndent, list[0])
+	}
+	if len(lines) <= wall && (t.most == 0 || len(lines) <= t.most) || len(list) == 1 {
+		t.begin(len(list))
 		t.indented(bodyIndent, judged(joinSpans(list)), lines)
 		return
 	}
 	for _, s := range list {
-		t.row(row{bulletRow, as(quiet, "-"), s})
+		t.row(row{kind: bulletRow, label: as(quiet, "-"), text: s})
 	}
 }
 
@@ -131,7 +160,8 @@ func (t terminal) definitions(list definitions) {
 		}
 	}
 	for _, d := range list {
-		t.indented(bodyIndent, judged(d.text), t.beside(t.width-bodyIndent, wide+2, 0, as(strong, d.label), d.text...))
+		t.begin(1)
+		t.indented(bodyIndent, judged(d.text), t.beside(t.width-bodyIndent, wide+2, t.most, as(strong, d.label), d.text...))
 	}
 }
 
@@ -141,8 +171,9 @@ func (t terminal) counts(list counts) {
 		wide = max(wide, len(words.Count(c.n)))
 	}
 	for _, c := range list {
+		t.begin(1)
 		number := text(padLeft(words.Count(c.n), wide))
-		lines := t.beside(t.width-bodyIndent-noteColumn, wide+2, 0, number, as(quiet, c.remarks))
+		lines := t.beside(t.width-bodyIndent-noteColumn, wide+2, t.most, number, as(quiet, c.remarks))
 		t.lines(bodyIndent, t.labelLines(noteColumn, as(quiet, c.label), lines))
 	}
 }
@@ -159,6 +190,7 @@ func (t terminal) drawing(branches drawing) {
 	const numbers = 26 // "12,345 files  1023 MiB" and two spaces
 	wide = min(wide, t.width-numbers)
 	for i, b := range branches {
+		t.begin(b.rest)
 		name := truncate(names[i], wide, "…")
 		pad := strings.Repeat(" ", max(wide-cells(name), 0))
 		t.put(name, pad, t.branchNumbers(b.node))

@@ -1,5 +1,7 @@
 package render
 
+import "slices"
+
 const (
 	// screenColumn is the width of the column of labels on the first screen.
 	screenColumn = 9
@@ -8,55 +10,95 @@ const (
 	screenLines = 23
 )
 
-// budget is the room that the first screen spends on each of its parts.
-type budget struct {
-	about    int // lines of the description
-	practice int // lines for each of build, run, test, audience
-	place    int // lines of a place to start to read
-	flag     int // lines of a flag
-	flags    int // flags
-	partial  int // lines of the reason why the report is partial
+// screenRow is a row of the first screen. Rows of one group have no empty line between them.
+type screenRow struct {
+	group int
+	// ranks are the ranks of its lines, the first line first: lines of lower rank are granted before others. There is
+	// a rank for each line that the row can have.
+	ranks []int
+	lay   func(n int) []string // returns the row in at most n lines
+	lines int                  // granted
 }
 
-// budgets are tried in order, the most generous first, until the first screen has at most screenLines lines.
-var budgets = []budget{{3, 2, 2, 2, 3, 3}, {2, 2, 1, 2, 3, 2}, {2, 1, 1, 2, 3, 2}, {2, 1, 1, 2, 2, 2}, {2, 1, 1, 1, 3, 2}, {1, 1, 1, 1, 2, 2}, {1, 1, 1, 1, 1, 1}}
+// The ranks of lines on the first screen. Each line of rank needed has room, since there are fewer than screenLines.
+const (
+	needed = iota
+	firstFlag
+	kindRank
+	worstFlagOn
+	description
+	secondRow
+	secondFlag
+	secondLine
+	thirdRow
+	thirdFlag
+	moreLines
+)
 
-// screen writes the first screen with the most generous of the budgets that leaves at most screenLines lines. So it
-// fits on 24 lines of 80 columns without scrolling.
+// screen writes the first screen in at most screenLines lines, so that it fits on 24 lines of 80 columns without
+// scrolling. Each row has one line. The lines that are left are granted to the longer rows by rank.
 func (t terminal) screen(s screen) {
-	var lines []string
-	for _, b := range budgets {
-		if lines = t.screenIn(s, b); len(lines) <= screenLines {
-			break
+	rows := t.screenRows(s)
+	room, last := screenLines, 0
+	type grant struct{ rank, row, line int }
+	var grants []grant
+	for i, r := range rows {
+		if r.group != last {
+			last, room = r.group, room-1
+		}
+		for k := range min(len(r.ranks), len(r.lay(len(r.ranks)))) {
+			grants = append(grants, grant{r.ranks[k], i, k})
 		}
 	}
-	t.lines(0, lines)
+	slices.SortStableFunc(grants, func(a, b grant) int { return a.rank - b.rank })
+	for _, g := range grants[:min(len(grants), room)] {
+		if rows[g.row].lines == g.line {
+			rows[g.row].lines++
+		}
+	}
+	last = 0
+	for _, r := range rows {
+		if r.lines == 0 {
+			continue
+		}
+		if r.group != last {
+			t.put()
+		}
+		last = r.group
+		t.lines(0, r.lay(r.lines))
+	}
 }
 
-func (t terminal) screenIn(s screen, b budget) []string {
-	lines := []string{t.line(t.width, as(strong, s.name))}
-	lines = append(lines, t.about(s.about, b.about)...)
-	lines = append(lines, t.atMost(2, t.width, s.kind)...)
+// screenRows returns the rows of the first screen in their order.
+func (t terminal) screenRows(s screen) []screenRow {
+	var rows []screenRow
+	add := func(group int, lay func(n int) []string, ranks ...int) {
+		rows = append(rows, screenRow{group: group, ranks: ranks, lay: lay})
+	}
+	add(0, func(int) []string { return []string{t.line(t.width, as(strong, s.name))} }, needed)
+	add(0, func(n int) []string { return t.about(s.about, n) }, needed, description, moreLines)
+	add(0, func(n int) []string { return t.atMost(n, t.width, s.kind) }, needed, kindRank)
 	if len(s.partial) > 0 {
-		lines = append(lines, t.beside(t.width, screenColumn, b.partial, as(warn, "Partial"), s.partial...)...)
+		add(0, func(n int) []string {
+			return t.beside(t.width, screenColumn, n, as(warn, "Partial"), s.partial...)
+		}, needed, secondLine, moreLines)
 	}
-	var practices []string
 	for _, p := range s.practice {
-		practices = append(practices, t.labelled(p.label, b.practice, p.text)...)
+		add(1, func(n int) []string { return t.labelled(p.label, n, p.text) }, needed, secondLine)
 	}
-	var end []string
+	for i, p := range s.places {
+		ranks := []int{[]int{needed, secondRow, thirdRow}[min(i, 2)], moreLines}
+		add(2, func(n int) []string { return t.place(s.places, i, p, n) }, ranks...)
+	}
+	rows = append(rows, t.flagRows(s.flags)...)
 	if len(s.claims) > 0 {
-		end = t.labelled("Claims", 1, s.claims)
+		add(4, func(int) []string { return t.labelled("Claims", 1, s.claims) }, needed)
 	}
 	for _, l := range s.legend {
-		end = append(end, t.atMost(l.most, t.width, l.text)...)
+		ranks := slices.Repeat([]int{needed}, max(l.most, 1))
+		add(4, func(n int) []string { return t.atMost(n, t.width, l.text) }, ranks...)
 	}
-	for _, group := range [][]string{practices, t.places(s.places, b), t.worst(s.flags, b), end} {
-		if len(group) > 0 {
-			lines = append(append(lines, ""), group...)
-		}
-	}
-	return lines
+	return rows
 }
 
 // about returns the description in at most n lines, each after ">" if a model wrote it.
@@ -76,55 +118,67 @@ func (t terminal) labelled(label string, n int, spans []span) []string {
 	return t.beside(t.width, screenColumn, n, as(strong, label), spans...)
 }
 
-// places returns the lines under "Read": the paths at which to start to read, with the
-// reasons.
-func (t terminal) places(list []place, b budget) []string {
+// place returns the row of the first screen for the place number i of list, at which to start to read, in at most n
+// lines.
+func (t terminal) place(list []place, i int, p place, n int) []string {
 	widest := (t.width - screenColumn) * 4 / 7
 	wide := 0
 	for _, p := range list {
 		wide = max(wide, min(cells(Clean(string(p.path))), widest))
 	}
-	var lines []string
-	for _, p := range list {
-		lines = append(lines, t.beside(t.width-screenColumn, wide+2, b.place, text(elide(string(p.path), widest)), text(p.why), p.mark)...)
+	lines := t.beside(t.width-screenColumn, wide+2, n, text(elide(string(p.path), widest)), text(p.why), p.mark)
+	label := span{}
+	if i == 0 {
+		label = as(strong, "Read")
 	}
-	return t.labelLines(screenColumn, as(strong, "Read"), lines)
+	return t.labelLines(screenColumn, label, lines)
 }
 
-// worst returns the lines under "Flags": the counts of the flags, and the worst that fit into the
-// budget. If a model raised flags, it has at most one line in three, more if rules leave room, and
-// none if there is room for one flag of rules only.
-func (t terminal) worst(f screenFlags, b budget) []string {
-	if f.rules.total+f.model.total == 0 {
-		return t.labelled("Flags", 1, []span{text("none raised")})
+// flagRows returns the rows of the first screen on flags: the counts of the flags, and the worst. Rules and a model
+// have separate rows: of three flags at most one is of the model if rules raised enough.
+func (t terminal) flagRows(f screenFlags) []screenRow {
+	var rows []screenRow
+	label := as(strong, "Flags")
+	add := func(spans []span, ranks ...int) {
+		name := label
+		label = span{}
+		rows = append(rows, screenRow{group: 3, ranks: ranks, lay: func(n int) []string {
+			return t.labelLines(screenColumn, name, t.atMost(n, t.width-screenColumn, spans))
+		}})
+	}
+	group := func(title string, g flagGroup, most int) {
+		head := title + g.count
+		if 0 < len(g.worst) && len(g.worst) < g.total {
+			head += "; the worst:"
+		}
+		add([]span{text(head)}, needed)
+		for i, r := range g.worst[:min(len(g.worst), most)] {
+			ranks := flagRanks[min(i, len(flagRanks)-1)]
+			rows = append(rows, screenRow{group: 3, ranks: ranks, lay: func(n int) []string { return t.screenFlag(r, n) }})
+		}
 	}
 	switch {
+	case f.rules.total+f.model.total == 0:
+		add([]span{text("none raised")}, needed)
 	case f.model.total == 0:
-		return t.labelLines(screenColumn, as(strong, "Flags"), t.group("", f.rules, b.flags, b))
+		group("", f.rules, flagsOnScreen)
 	case f.rules.total == 0:
-		return t.labelLines(screenColumn, as(strong, "Flags"), t.group("none by rules; by a model: ", f.model, b.flags, b))
+		group("none by rules; by a model: ", f.model, flagsOnScreen)
+	default:
+		byRules := min(len(f.rules.worst), flagsOnScreen-1)
+		group("by rules: ", f.rules, byRules)
+		group("by a model: ", f.model, flagsOnScreen-byRules)
 	}
-	byRules := min(len(f.rules.worst), max(1, b.flags-1))
-	byModel := min(len(f.model.worst), b.flags-byRules)
-	lines := t.group("by rules: ", f.rules, b.flags-byModel, b)
-	if byRules > 0 && b.flags == 1 {
-		lines[0] = t.line(t.width-screenColumn, text("by rules: "+f.rules.count+"; by a model: "+f.model.count))
-	} else {
-		lines = append(lines, t.group("by a model: ", f.model, byModel, b)...)
-	}
-	return t.labelLines(screenColumn, as(strong, "Flags"), lines)
+	return rows
 }
 
-// group returns a line with the count of a group of flags, and at most n of the flags.
-func (t terminal) group(title string, g flagGroup, n int, b budget) []string {
-	n = min(len(g.worst), n)
-	head := title + g.count
-	if 0 < n && n < g.total {
-		head += "; the worst:"
-	}
-	lines := []string{t.line(t.width-screenColumn, text(head))}
-	for _, r := range g.worst[:n] {
-		lines = append(lines, t.beside(t.width-screenColumn, rowLayouts[r.kind].column, b.flag, r.label, r.text...)...)
-	}
-	return lines
+// screenFlag returns the lines of a flag on the first screen, at most n.
+func (t terminal) screenFlag(r row, n int) []string {
+	return indented(t.beside(t.width-screenColumn, rowLayouts[flagRow].column, n, r.label, r.text...), 0, screenColumn)
 }
+
+// flagRanks are the ranks of the lines of the first, the second and each other flag.
+var flagRanks = [][]int{{firstFlag, worstFlagOn, moreLines}, {secondFlag, secondLine, moreLines}, {thirdFlag, moreLines, moreLines}}
+
+// flagsOnScreen is the most flags on the first screen.
+const flagsOnScreen = 3

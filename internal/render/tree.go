@@ -2,19 +2,16 @@ package render
 
 import "luminos"
 
-// treeLines is the most lines of the tree in a shortened report.
-const treeLines = 40
-
 // scanTreeLines is the most lines of the tree in the text of a scan, of which the tree is half.
 const scanTreeLines = 80
 
-// composeTree returns the tree of the target, in at most limit lines unless the
+// composeTree returns the tree of the target, in at most scanTreeLines lines unless the
 // reader wants it whole.
-func composeTree(d *dossier, limit int) []block {
+func composeTree(d *dossier) []block {
 	if d.scan.Tree == nil {
 		return nil
 	}
-	return []block{heading("Tree"), prune(d.scan.Tree, limit, d.whole || d.wholeTree)}
+	return []block{prune(d.scan.Tree, scanTreeLines, d.whole || d.wholeTree)}
 }
 
 // cut is a way to shorten a tree. Files are shown only at the top, since the right-hand column counts the others; a

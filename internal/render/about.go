@@ -1,0 +1,167 @@
+package render
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"luminos"
+	"luminos/internal/words"
+)
+
+// listingRowOf returns the line of a listing for a directory or a file: lines of code or, where there is no code, files
+// and bytes.
+func listingRowOf(d *dossier, c *node, code bool) listingRow {
+	r := listingRow{name: string(c.Path), about: aboutOf(d, c)}
+	if !c.file {
+		r.name += "/"
+	}
+	if c.up != "" {
+		r.level, r.name = 1, strings.TrimPrefix(r.name, string(c.up)+"/")
+	}
+	r.measures = [2]string{words.Plural(c.TotalFiles, "file"), words.Bytes(c.Bytes)}
+	if c.file {
+		r.measures[0] = ""
+	}
+	if code && c.own+c.tests > 0 {
+		r.measures = [2]string{words.Count(c.own), ""}
+		if c.tests > 0 {
+			r.measures[1] = words.Count(c.tests)
+		}
+	}
+	return r
+}
+
+// aboutMost is the most characters of a description in a listing.
+const aboutMost = 120
+
+// aboutOf returns the description of a directory or a file in one sentence: the words of a model, its own words, or
+// words for its content.
+func aboutOf(d *dossier, c *node) []span {
+	for _, e := range d.report.Entries {
+		if e.Path != c.Path || e.Basis != luminos.Judged {
+			continue
+		}
+		m := mark(e.Basis)
+		if uncited(e) {
+			m = unsupported(m)
+		}
+		return []span{text(words.FirstSentence(e.Summary, 2*aboutMost)), m}
+	}
+	if c.About != "" {
+		return []span{text(words.Quote(words.FirstSentence(withoutName(c.About, c.Path.Base()), aboutMost)))}
+	}
+	role := string(c.Role)
+	holds := cmp.Or(dataIn(d.facts, c), mediaIn(d.facts, c), titlesIn(d.facts, c), children(c), symbols(c), kinds(c))
+	switch {
+	case holds != "" && setAside[c.Role]:
+		return []span{text(role + ": " + holds)}
+	case holds != "": // it says more than the role
+		return []span{text(holds)}
+	}
+	return []span{text(role)}
+}
+
+// withoutName returns the description of a package without "Package NAME" at its beginning, since the line of a listing
+// begins with the name.
+func withoutName(about, name string) string {
+	first, rest, _ := strings.Cut(about, " ")
+	second, rest, _ := strings.Cut(rest, " ")
+	if strings.EqualFold(first, "package") && strings.EqualFold(second, name) && rest != "" {
+		return "… " + rest
+	}
+	return about
+}
+
+// dataIn returns words for the datasets of a subtree if they are at least half of its files, else "".
+func dataIn(facts *luminos.Facts, c *node) string {
+	var formats []string
+	n, rows := 0, int64(0)
+	for _, data := range facts.Datasets {
+		if data.Path.Within(c.Path) {
+			if !slices.Contains(formats, data.Format) {
+				formats = append(formats, data.Format)
+			}
+			n += max(data.Count, 1)
+			rows += records(data)
+		}
+	}
+	if n == 0 || n*2 < c.TotalFiles {
+		return ""
+	}
+	if c.file {
+		return words.List(formats) + ", " + words.Plural(rows, "record")
+	}
+	return words.Plural(n, "file") + " of data (" + words.Some(formats, 3) + ")"
+}
+
+// mediaIn returns words for the images, sounds and videos of a subtree if they are at least half of its files, else "".
+func mediaIn(facts *luminos.Facts, c *node) string {
+	files := map[luminos.Category]int{}
+	n := 0
+	for _, m := range facts.Media {
+		if m.Dir.Within(c.Path) {
+			files[m.Category] += m.Files
+			n += m.Files
+		}
+	}
+	if n*2 < c.TotalFiles || n == 0 {
+		return ""
+	}
+	var parts []string
+	for _, k := range []luminos.Category{luminos.CategoryImage, luminos.CategoryVideo, luminos.CategoryAudio} {
+		if files[k] > 0 {
+			one := map[luminos.Category]string{luminos.CategoryAudio: "recording"}[k]
+			parts = append(parts, words.Plural(files[k], cmp.Or(one, string(k))))
+		}
+	}
+	return words.List(parts)
+}
+
+// titlesIn returns the titles of the first documents directly in a directory, or of the file, or "".
+func titlesIn(facts *luminos.Facts, c *node) string {
+	var titles []string
+	for _, doc := range facts.Documents {
+		if doc.Title != "" && (doc.Path == c.Path || doc.Path.Dir() == c.Path) {
+			titles = append(titles, words.Quote(words.Shorten(doc.Title, aboutMost/2)))
+		}
+	}
+	return words.Some(titles, 2)
+}
+
+// children returns the names of the heaviest directories in c, if there are several, or "".
+func children(c *node) string {
+	if len(c.children) < 2 {
+		return ""
+	}
+	kids := slices.Clone(c.children)
+	slices.SortFunc(kids, compareContents)
+	var names []string
+	for _, k := range kids {
+		names = append(names, k.Path.Base())
+	}
+	return words.Some(names, 3)
+}
+
+// symbols returns the names of the first public definitions of a directory, or "".
+func symbols(c *node) string {
+	if c.aside || len(c.Symbols) == 0 {
+		return ""
+	}
+	var names []string
+	for _, s := range c.Symbols {
+		names = append(names, s.Name)
+	}
+	return "defines " + words.Some(names, 3)
+}
+
+// kinds returns the languages of a directory or, without any, the most frequent known category of its files, or "".
+func kinds(c *node) string {
+	if n := len(c.Languages); 0 < n && n <= 3 {
+		return words.List(c.Languages)
+	}
+	if most := luminos.Dominant(c.Categories, nil); most != luminos.CategoryOther {
+		return string(most)
+	}
+	return ""
+}

@@ -1,0 +1,210 @@
+package render
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"luminos"
+	"luminos/internal/words"
+)
+
+const (
+	// contentsLines is the most lines of directories and files in the listing of the contents.
+	contentsLines = 21
+	// topsShown is the most lines for the top level if the level below needs lines too.
+	topsShown = 14
+)
+
+// node is a directory, or a file at the top, with the measures of its subtree.
+type node struct {
+	*luminos.DirFacts // of a file only Path, TotalFiles and Bytes are known
+	file              bool
+	up                luminos.Path // the directory above which the listing has, too, or ""
+	children          []*node
+	// aside reports that lines of code of the subtree count as tests or not at all.
+	aside bool
+	// own and tests are lines of code of the subtree. Documentation, examples and foreign code count as neither.
+	own, tests int
+}
+
+// contentOf returns the contents of the target as a tree, or nil if no directories are known.
+func contentOf(f *luminos.Facts) *node {
+	all := make(map[luminos.Path]*node, len(f.Directories))
+	for i := range f.Directories { // parents come first
+		dir := &f.Directories[i]
+		c := &node{DirFacts: dir}
+		parent := all[dir.Path.Dir()]
+		if parent != nil && dir.Path != luminos.Root {
+			parent.children = append(parent.children, c)
+			c.aside = parent.aside
+		}
+		all[dir.Path] = c
+		c.aside = c.aside || dir.Path != luminos.Root && (dir.Vendored || setAside[dir.Role])
+	}
+	root := all[luminos.Root]
+	if root != nil {
+		root.sum(0)
+	}
+	return root
+}
+
+// setAside are the roles of directories whose code is not the target's own.
+var setAside = map[luminos.DirRole]bool{
+	luminos.DirTests: true, luminos.DirFixtures: true, luminos.DirDocumentation: true, luminos.DirExamples: true,
+	luminos.DirVendored:  true,
+	luminos.DirGenerated: true, luminos.DirOutput: true, luminos.DirAssets: true,
+}
+
+// sum adds up the lines of the subtree, as far as paths can be deep.
+func (c *node) sum(depth int) {
+	if !c.aside {
+		c.own = c.Code - c.TestCode
+	}
+	if c.Role == luminos.DirTests {
+		c.tests = c.Code
+	} else if !c.aside {
+		c.tests = c.TestCode
+	}
+	for _, k := range c.children {
+		if depth < 1000 {
+			k.sum(depth + 1)
+		}
+		c.own, c.tests = c.own+k.own, c.tests+k.tests
+	}
+}
+
+// deepest returns the directory below c, or c itself, that holds all of c: the end of a chain of single directories.
+func (c *node) deepest() *node {
+	for c.Files == 0 && len(c.children) == 1 {
+		c = c.children[0]
+	}
+	return c
+}
+
+// compareContents orders contents by weight: own code, then tests, then bytes.
+func compareContents(a, b *node) int {
+	return cmp.Or(cmp.Compare(b.own, a.own), cmp.Compare(b.tests, a.tests),
+		cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(a.Path, b.Path))
+}
+
+// composeContents returns the listing of the two upper levels: own code first, then by size. Hidden directories and the
+// entries for which there is no room are counted.
+func composeContents(d *dossier) []block {
+	root := contentOf(d.facts)
+	if root == nil {
+		return nil
+	}
+	var tops, hidden []*node
+	for _, c := range root.children {
+		if strings.HasPrefix(c.Path.Base(), ".") {
+			hidden = append(hidden, c)
+		} else {
+			tops = append(tops, c.deepest())
+		}
+	}
+	code := root.own > 0 && d.facts.MainLanguage != ""
+	l := listing{titles: [2]string{"files", "size"}}
+	if code {
+		l.titles = [2]string{"code", "tests"}
+	}
+	if !code || len(tops) == 0 {
+		tops = append(tops, filesAtTop(d.scan)...)
+	}
+	shown, left := choose(tops)
+	files := root.Files
+	for _, c := range shown {
+		l.rows = append(l.rows, listingRowOf(d, c, code))
+		if c.file {
+			files--
+		}
+	}
+	if len(l.rows) == 0 {
+		return nil
+	}
+	l.rest = restOfContents(left, files, hidden)
+	return []block{l}
+}
+
+// choose returns the contents to list, at most contentsLines, and the number of directories on these two levels that it
+// leaves out. The top level comes first, then both levels by weight. Each directory is before its own ones.
+func choose(tops []*node) (shown []*node, left int) {
+	slices.SortFunc(tops, compareContents)
+	var others []*node
+	for i, c := range tops {
+		if i >= topsShown {
+			others = append(others, c)
+		}
+		if !c.aside {
+			for _, k := range c.children {
+				others = append(others, k.deepest())
+			}
+		}
+	}
+	slices.SortStableFunc(others, compareContents)
+	chosen := map[*node]bool{}
+	for _, c := range tops[:min(topsShown, len(tops))] {
+		chosen[c] = true
+	}
+	for _, c := range others[:min(contentsLines-len(chosen), len(others))] {
+		chosen[c] = true
+	}
+	for _, c := range tops {
+		if chosen[c] {
+			shown = append(shown, c)
+		} else if !c.file {
+			left++
+		}
+		var below []*node
+		for _, k := range c.children {
+			if k = k.deepest(); chosen[k] {
+				k.up = c.Path
+				below = append(below, k)
+			} else {
+				left++
+			}
+		}
+		slices.SortFunc(below, compareContents)
+		shown = append(shown, below...)
+	}
+	return shown, left
+}
+
+// filesAtTop returns the files directly in the target, as far as the tree of the scan has them.
+func filesAtTop(scan *luminos.Scan) []*node {
+	if scan.Tree == nil {
+		return nil
+	}
+	var out []*node
+	for _, n := range scan.Tree.Children {
+		if n.Kind == luminos.KindFile || n.Kind == "" {
+			file := &luminos.DirFacts{Path: luminos.Path(n.Name), TotalFiles: 1, Bytes: n.Size}
+			out = append(out, &node{DirFacts: file, file: true})
+		}
+	}
+	return out
+}
+
+// restOfContents returns the remark that counts the entries which a listing leaves out: directories, files at the top,
+// and hidden directories.
+func restOfContents(left, files int, hidden []*node) string {
+	var rest []string
+	if left > 0 {
+		rest = append(rest, words.Plural(left, "more directory", "more directories"))
+	}
+	if files > 0 {
+		rest = append(rest, words.Plural(files, "file")+" at the top")
+	}
+	if len(hidden) > 0 {
+		n := 0
+		for _, c := range hidden {
+			n += c.TotalFiles
+		}
+		hidden := words.Plural(len(hidden), "hidden directory", "hidden directories")
+		rest = append(rest, hidden+" ("+words.Plural(n, "file")+")")
+	}
+	if len(rest) == 0 {
+		return ""
+	}
+	return "… " + words.List(rest)
+}

@@ -1,0 +1,65 @@
+package render
+
+import "strings"
+
+// listing writes the names, the two measures and the descriptions in four columns. A description has one line, or two
+// if the whole listing then has at most contentsLines lines. A narrow page has no descriptions.
+func (t terminal) listing(l listing) {
+	name, wide := len("path"), [2]int{cells(l.titles[0]), cells(l.titles[1])}
+	for _, r := range l.rows {
+		name = max(name, 2*r.level+cells(Clean(r.name)))
+		for i, m := range r.measures {
+			wide[i] = max(wide[i], cells(m))
+		}
+	}
+	room := t.width - bodyIndent - wide[0] - wide[1] - 3*2
+	name = min(name, max(room*2/5, 14))
+	room -= name
+	t.begin(1)
+	titles := padLeft(l.titles[0], wide[0]) + "  " + padLeft(l.titles[1], wide[1])
+	t.put(strings.Repeat(" ", bodyIndent+name+2), t.paint(quiet, titles))
+	about := t.abouts(l, room)
+	for i, r := range l.rows {
+		if i > 0 {
+			t.begin(1)
+		}
+		label := t.paint(strong, elide(r.name, name-2*r.level))
+		label = strings.Repeat(" ", 2*r.level) + label + strings.Repeat(" ", max(name-2*r.level-cells(label), 0))
+		first := label + "  " + padLeft(r.measures[0], wide[0]) + "  " + padLeft(r.measures[1], wide[1]) + "  "
+		lines := indented(append([]string{}, about[i]...), 1, cells(first))
+		if len(lines) == 0 {
+			lines = []string{""}
+		}
+		lines[0] = first + lines[0]
+		t.indented(bodyIndent, judged(r.about), lines)
+	}
+	if l.rest != "" {
+		t.begin(1)
+		t.lines(bodyIndent, t.atMost(2, t.width-bodyIndent, []span{as(quiet, l.rest)}))
+	}
+}
+
+// leastAbout is the least number of columns for a description.
+const leastAbout = 16
+
+// abouts returns the lines of the descriptions of a listing.
+func (t terminal) abouts(l listing, width int) [][]string {
+	out := make([][]string, len(l.rows))
+	if width < leastAbout {
+		return out
+	}
+	for _, most := range []int{2, 1} {
+		sum := 0
+		for i, r := range l.rows {
+			out[i] = nil
+			if len(r.about) > 0 {
+				out[i] = t.atMost(most, width, r.about)
+			}
+			sum += max(len(out[i]), 1)
+		}
+		if sum <= contentsLines {
+			break
+		}
+	}
+	return out
+}
