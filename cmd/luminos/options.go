@@ -53,6 +53,8 @@ type output struct {
 	quiet   bool
 	verbose bool
 	color   choice
+	// sections are the names of the sections to print; empty means all.
+	sections []string
 	// destinations are the open output files, in the order of files.
 	destinations []*destination
 }

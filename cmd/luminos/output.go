@@ -19,7 +19,10 @@ func (o *common) write(a *app, r *luminos.Report) error {
 // that output.
 func (o *common) emit(a *app, write func(render.Format, io.Writer, render.Style) error) error {
 	// A user who names a depth wants to see the whole tree.
-	style := render.Style{Color: o.color.value == "always", Verbose: o.verbose, WholeTree: o.depth > 0}
+	style := render.Style{
+		Color: o.color.value == "always", Verbose: o.verbose, Sections: o.sections,
+		WholeTree: o.depth > 0,
+	}
 	if len(o.files) == 0 {
 		t := a.terminal(a.stdout)
 		style.Width, style.Color = a.width(t), a.colored(o.color.value, t)

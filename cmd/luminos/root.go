@@ -89,7 +89,7 @@ func newRoot(a *app) *cobra.Command {
 	f.SortFlags = false
 	f.BoolVar(&o.offline, "offline", false, "investigate by rules: no model, no network, no key")
 	o.models.flags(cmd)
-	o.output.flags(cmd, render.Formats, "do not shorten lists; print the time of each pass")
+	o.output.flags(cmd, render.Formats, "print all sections, and do not shorten lists; print the time of each pass")
 	f.Var(&o.failOn, "fail-on", "exit with 1 if a flag of this severity or above was raised: info, concern or critical; flags of a model count if they cite a place that was found")
 	o.look.flags(cmd, fmt.Sprintf(", and %d calls of a model", session.DefaultCalls))
 	f.StringVar(&o.mcp, "mcp", "", "instead of TARGET, the tree of the MCP server at `URI`: stdio:COMMAND ARGS, http(s)://…,\nor NAME of one in your mcpServers configuration, NAME@FILE in another")

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -18,6 +20,7 @@ import (
 type showOptions struct {
 	caching
 	common
+	sections []string
 }
 
 func newShow(a *app) *cobra.Command {
@@ -26,7 +29,7 @@ func newShow(a *app) *cobra.Command {
 		Use:         "show [flags] TARGET",
 		Short:       "The last report again, from the cache",
 		Long:        "Show prints the last report on a directory again, in any format. It does not read\nthe directory, which may be gone. TARGET may also be the URI of a server, as for\n--mcp.",
-		Example:     "  luminos show .\n  luminos show -o ../report.json ~/data",
+		Example:     "  luminos show .\n  luminos show -s flags,tree .\n  luminos show -o ../report.json ~/data",
 		Annotations: map[string]string{exitStatus: scanStatuses, environment: cacheVariable + displayVariables},
 		Args:        oneTarget,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -40,7 +43,12 @@ func newShow(a *app) *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	o.output.flags(cmd, render.Formats, "do not shorten lists")
+	f.StringSliceVarP(&o.sections, "section", "s", nil,
+		"print only the section `NAME` of the text, whole: contents, flags, tree… (repeatable, or with commas)")
+	o.output.flags(cmd, render.Formats, "print all sections, and do not shorten lists")
+	if err := cmd.RegisterFlagCompletionFunc("section", a.completeSection(o)); err != nil {
+		panic(err) // there is no such flag
+	}
 	f.Var(&o.depth, "depth", "show `N` levels of the tree, as far as the report has them")
 	o.caching.flags(cmd)
 	return cmd
@@ -68,6 +76,9 @@ func runShow(ctx context.Context, a *app, o *showOptions, target string) error {
 	case report.SchemaVersion != luminos.SchemaVersion:
 		return failed(fmt.Errorf("the report on %q in the cache was written by another version of luminos", target), hint)
 	}
+	if err := o.choose(report); err != nil {
+		return err
+	}
 	if err := o.write(a, report); err != nil {
 		return err
 	}
@@ -78,6 +89,43 @@ func runShow(ctx context.Context, a *app, o *showOptions, target string) error {
 		}
 	}
 	return nil
+}
+
+// choose makes the sections of the flag the ones that the output shows. It returns an error if the report lacks one.
+func (o *showOptions) choose(r *luminos.Report) error {
+	names := render.SectionNames(r)
+	for _, name := range o.sections {
+		if !slices.Contains(names, name) {
+			return usage(fmt.Errorf("the report has no section %q", name), "its sections are "+strings.Join(names, ", "))
+		}
+	}
+	o.output.sections = o.sections
+	return nil
+}
+
+// completeSection returns the completion of --section: the sections of the report on the target, if the target is on
+// the command line already.
+func (a *app) completeSection(o *showOptions) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+		if len(args) == 0 {
+			args = []string{"."}
+		}
+		c, err := o.openExisting(a)
+		if err != nil {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		defer c.Close()
+		report, _, err := c.Last(session.StoredName(args[0]))
+		if err != nil {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		before := typed[:strings.LastIndexByte(typed, ',')+1]
+		var names []string
+		for _, name := range render.SectionNames(report) {
+			names = append(names, before+name)
+		}
+		return names, cobra.ShellCompDirectiveNoFileComp
+	}
 }
 
 // unfinished is the hint that explains how to continue a run that did not end.
