@@ -24,22 +24,27 @@ type Facts struct {
 	Checks         string       `json:"checks,omitempty"` // effects of the continuous integration, and when it starts
 	TestFrameworks []string     `json:"test_frameworks"`
 
-	Commands     []Command     `json:"commands"` // most useful first within a purpose
-	Dependencies []Dependency  `json:"dependencies"`
-	Containers   []Container   `json:"containers"`
-	Licenses     []LicenseFile `json:"licenses"`
-	Readme       *Document     `json:"readme,omitempty"`
-	Status       *StatedStatus `json:"status,omitempty"` // nil when the README states none
-	CIFiles      []CIFile      `json:"ci_files"`
-	Imports      ImportGraph   `json:"imports"`
-	Directories  []DirFacts    `json:"directories"`
-	Code         CodeSize      `json:"code"`
-	Datasets     []Dataset     `json:"datasets"`
-	Documents    []Document    `json:"documents"`
-	Themes       []Term        `json:"themes"` // key terms over all documents, strongest first
-	Media        []MediaGroup  `json:"media"`
-	Injections   []Injection   `json:"injections"`
-	Exposures    []Exposure    `json:"exposures"`
+	Commands     []Command    `json:"commands"` // most useful first within a purpose
+	Dependencies []Dependency `json:"dependencies"`
+	// Stack names the libraries that the target's main packages are built on, by role: "Tauri 2 · React 19 · LanceDB".
+	// Bars separate the parts of different package systems.
+	Stack string `json:"stack,omitempty"`
+	// Libraries are the dependencies with a known role of the main packages, by role.
+	Libraries   []Library     `json:"libraries"`
+	Containers  []Container   `json:"containers"`
+	Licenses    []LicenseFile `json:"licenses"`
+	Readme      *Document     `json:"readme,omitempty"`
+	Status      *StatedStatus `json:"status,omitempty"` // nil when the README states none
+	CIFiles     []CIFile      `json:"ci_files"`
+	Imports     ImportGraph   `json:"imports"`
+	Directories []DirFacts    `json:"directories"`
+	Code        CodeSize      `json:"code"`
+	Datasets    []Dataset     `json:"datasets"`
+	Documents   []Document    `json:"documents"`
+	Themes      []Term        `json:"themes"` // key terms over all documents, strongest first
+	Media       []MediaGroup  `json:"media"`
+	Injections  []Injection   `json:"injections"`
+	Exposures   []Exposure    `json:"exposures"`
 	// Secrets are the places that look like secrets, at most 20 of a file and 1,000 in all.
 	Secrets []Masked `json:"secrets"`
 	// Problems are files with a known format that could not be parsed.
@@ -117,16 +122,6 @@ type Command struct {
 	// convention of the ecosystem.
 	Basis    Basis      `json:"basis"`
 	Evidence []Evidence `json:"evidence,omitempty"`
-}
-
-// Dependency is one declared direct dependency on a package outside of the target.
-// Dependencies between packages of one workspace are left out.
-type Dependency struct {
-	Name      string `json:"name"`
-	Version   string `json:"version,omitempty"` // the constraint as written
-	Ecosystem string `json:"ecosystem"`
-	Scope     string `json:"scope,omitempty"` // "" (runtime), "dev", "test", "build", "optional"
-	Manifest  Path   `json:"manifest"`
 }
 
 // Container is a container image recipe or a composition of services.

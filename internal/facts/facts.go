@@ -73,6 +73,9 @@ func (r *readings) compose(scan *luminos.Scan, language string) {
 		containers: len(f.Containers), datasets: len(f.Datasets),
 	}
 	f.Kind, f.Audience = p.kindOf()
+	main := mainPackages(scan, f)
+	f.Libraries = mainLibraries(f, main)
+	f.Stack = stackLine(f, main)
 	if paper != nil {
 		f.Kind, f.Audience = "manuscript in LaTeX", "readers and authors of the text"
 	}

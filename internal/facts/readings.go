@@ -120,7 +120,7 @@ func readManifests(ctx context.Context, in input, r *readings) (yield, error) {
 	}
 	f := &r.facts
 	f.Manifests, f.EntryPoints, f.Commands = res.Manifests, res.EntryPoints, res.Commands
-	f.Dependencies, f.TestFrameworks = res.Dependencies, res.TestFrameworks
+	f.Dependencies, f.Libraries, f.TestFrameworks = res.Dependencies, res.Libraries, res.TestFrameworks
 	f.Version, f.Toolchains = res.Version, res.Toolchains
 	y := yield{problems: res.Problems, evidence: res.Evidence, read: res.Read}
 	var l yield

@@ -224,7 +224,7 @@ func TestBoundsOfSections(t *testing.T) {
 			x.FileCategories = map[luminos.Category]luminos.Tally{luminos.CategoryData: {Files: 1}}
 		}), "brief", "in 4 directories. ", "by their number"},
 		"two categories": {papers(func(x target) { delete(x.FileCategories, luminos.CategoryData) }), "brief", "by their number, image", ""},
-		"one framework":  {func(x target) { x.TestFrameworks, x.CI = []string{"go test"}, nil }, "brief", "it is tested with go test.", ""},
+		"one framework":  {func(x target) { x.TestFrameworks, x.CI = []string{"go test", "rapid"}, nil }, "brief", "it is tested with rapid.", "go test"},
 		"evidence of three frameworks": {func(x target) {
 			x.License, x.TestFrameworks, x.CI = "", []string{"a", "b", "c", "d"}, []string{"x"}
 			for _, key := range []string{"test_frameworks/a", "test_frameworks/b", "test_frameworks/c", "test_frameworks/d", "ci/x"} {
@@ -306,7 +306,8 @@ func TestBoundsOfSections(t *testing.T) {
 		"22 directories":        {papers(func(x target) { x.Directories = code(names("t", 22)...) }), "detailed", "2 more directories at the top are not listed here.", ""},
 		"13 files at the top":   {func(x target) { x.Files = files(13) }, "detailed", "f10, f11 and 1 more.", "f12"},
 		"one file at the top":   {func(x target) { x.Files = files(1) }, "detailed", "files at the top | f00.", ""},
-		"a language of no code": {func(x target) { x.Code.Own, x.Code.Languages = 8000, x.Code.Languages[:1] }, "tech_stack", "languages | Go 100 %.", ""},
+		"a language of no code": {func(x target) { x.Code.Own, x.Code.Languages = 8000, x.Code.Languages[:1] }, "tech_stack", "packages |", "languages |"},
+		"one language of code":  {func(x target) { x.Code.Own, x.Code.Languages = 8000, x.Code.Languages[:1] }, "brief", "lines of Go,", "100 %"},
 		"a language of a line":  {func(x target) { x.Code.Own, x.Code.Languages[1].Code = 8001, 1 }, "tech_stack", "Go 99 % and Shell", ""},
 		"five languages": {func(x target) {
 			x.Code.Own, x.Code.Languages = 5, nil

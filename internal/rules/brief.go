@@ -60,7 +60,11 @@ func (w *writer) sizeSentence() luminos.Statement {
 	switch {
 	case w.isCode():
 		code, main := w.codeLines()
-		text += ", with " + words.Plural(code, "line") + " of code, " + words.Percent(int64(main), int64(code)) + " of it " + w.Facts.MainLanguage
+		if text += ", with " + words.Plural(code, "line"); main == code {
+			text += " of " + w.Facts.MainLanguage
+		} else {
+			text += " of code, " + words.Percent(int64(main), int64(code)) + " of it " + w.Facts.MainLanguage
+		}
 		if n := w.Facts.Code.Tests; n > 0 {
 			text += ", and " + words.Count(n) + " of tests"
 		}
@@ -121,7 +125,7 @@ func (w *writer) practiceSentence() (luminos.Statement, bool) {
 		parts = append(parts, "no licence was found"+w.licensedParts())
 		fields = append(fields, "facts/license")
 	}
-	if t := w.Facts.TestFrameworks; len(t) > 0 {
+	if t := tellingTests(w.Facts.TestFrameworks); len(t) > 0 {
 		parts = append(parts, "it is tested with "+words.Some(t, 3))
 		fields = append(fields, "facts/test_frameworks")
 		for _, name := range t[:min(3, len(t))] {

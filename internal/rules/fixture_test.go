@@ -64,6 +64,9 @@ func kiteFacts() *luminos.Facts {
 			{Name: "cobra", Manifest: "go.mod"}, {Name: "pflag", Manifest: "go.mod"}, {Name: "rapid", Scope: "test", Manifest: "go.mod"},
 			{Name: "left-pad", Manifest: "vendor/x/package.json"},
 		},
+		Libraries: []luminos.Library{
+			{Role: "pages", Title: "Loft", Major: 3, Name: "loft"}, {Role: "cli", Title: "Cobra", Name: "cobra", Evidence: line("go.mod", 3)},
+		},
 		Containers: []luminos.Container{
 			{Path: "Dockerfile", Kind: "dockerfile", Bases: []string{"golang:1", "scratch"}},
 			{Path: "compose.yml", Kind: "compose", Services: []string{"kited", "db"}},

@@ -65,7 +65,7 @@ brief: In brief
   d example.org/kite is a command-line program written mainly in Go. [facts/kind facts/name facts/main_language] 1
   m It describes itself so: “Kite flies kites in any wind.” [facts/description] 0
   m It holds 70 files (3.0 MiB) in 12 directories, with 9,000 lines of code, 89 % of it Go, and 3,000 of tests. [scan/survey_signals facts/code] 0
-  m It is licensed under MIT, it is tested with go test and rapid and its continuous integration is GitHub Actions and homegrown (on pushes and pull requests). [facts/license facts/test_frameworks facts/ci] 2
+  m It is licensed under MIT, it is tested with rapid and its continuous integration is GitHub Actions and homegrown (on pushes and pull requests). [facts/license facts/test_frameworks facts/ci] 2
 overall_purpose: Who it is for
   d It is for people who run it at a terminal. [facts/audience facts/entry_points facts/kind] 0
 architecture: How it is put together
@@ -81,12 +81,14 @@ components: Parts
   m cmd | 800 lines of code. [facts/directories] 0
   m log | “Package log writes a log.” 200 lines of Go. [facts/directories] 1
 tech_stack: Made with
+  m web | Loft 3. [facts/libraries] 0
+  m terminal | Cobra. [facts/libraries] 1
   m languages | Go 89 % and Shell 11 %. [facts/code] 0
   m packages | go (go.mod). [facts/manifests] 1
   m build tools | make (Makefile). [facts/manifests] 0
   m dependencies | 2 declared: cobra and pflag. [facts/dependencies] 0
   m for development | 1 declared: rapid. [facts/dependencies] 0
-  m tests | go test and rapid. [facts/test_frameworks] 0
+  m tests | rapid. [facts/test_frameworks] 0
   m checked by | GitHub Actions and homegrown. [facts/ci] 1
   m containers | Dockerfile from scratch, compose.yml with kited and db and deploy. [facts/containers] 0
 entry_points: Where to start reading

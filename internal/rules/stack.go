@@ -10,8 +10,15 @@ import (
 	"luminos/internal/words"
 )
 
-// stack returns the section that lists the languages, package systems, build tools, dependencies and containers of the
-// target.
+// libraryRows are the rows of libraries in the section on the stack: the label and the roles of each.
+var libraryRows = []struct{ label, roles string }{
+	{"toolkit", "desktop mobile"}, {"web", "pages http"}, {"interface", "ui view template"}, {"database", "database orm"},
+	{"vector store", "vector"}, {"queue", "queue"}, {"language models", "llm"}, {"terminal", "terminal cli"},
+	{"services", "rpc cloud"}, {"data", "data"},
+}
+
+// stack returns the section that lists the libraries of the target by role, its languages, package systems, build
+// tools, dependencies and containers.
 func (w codeSections) stack() *luminos.Section {
 	if !w.isCode() && len(w.Facts.Manifests) == 0 {
 		return nil
@@ -22,18 +29,49 @@ func (w codeSections) stack() *luminos.Section {
 			items = append(items, luminos.Item{Label: label, Statement: s})
 		}
 	}
+	for _, row := range libraryRows {
+		add(row.label, w.librariesLine(strings.Fields(row.roles)))
+	}
 	add("languages", w.languagesLine())
 	packages, tools := w.ecosystemsLines()
 	add("packages", packages)
 	add("build tools", tools)
 	add("dependencies", w.dependenciesLine(""))
 	add("for development", w.dependenciesLine("dev", "test", "build"))
-	add("tests", w.namesLine(w.Facts.TestFrameworks, "test_frameworks"))
+	add("tests", w.namesLine(tellingTests(w.Facts.TestFrameworks), "test_frameworks"))
 	add("checked by", w.namesLine(w.Facts.CI, "ci"))
 	add("containers", w.containersLine())
 	return section("tech_stack", "Made with", nil, items...)
 }
 
+// librariesLine returns a statement of the libraries with one of the roles, in the order of the roles.
+func (w codeSections) librariesLine(roles []string) luminos.Statement {
+	var names []string
+	var evidence []luminos.Evidence
+	for _, role := range roles {
+		for _, l := range w.Facts.Libraries {
+			name := l.Title
+			if l.Major > 0 {
+				name += fmt.Sprintf(" %d", l.Major)
+			}
+			if l.Role == role && !slices.Contains(names, name) {
+				names = append(names, name)
+				evidence = append(evidence, first(l.Evidence)...)
+			}
+		}
+	}
+	return listed(names, 5, "facts/libraries", evidence[:min(len(evidence), 5)]...)
+}
+
+// tellingTests returns the test frameworks without the ones that belong to a language, which its name implies.
+func tellingTests(frameworks []string) []string {
+	return slices.DeleteFunc(slices.Clone(frameworks), func(name string) bool {
+		return name == "go test" || name == "cargo test"
+	})
+}
+
+// languagesLine returns a statement of the parts of several languages in the code. A single language, which the kind of
+// the target names, is no statement.
 func (w codeSections) languagesLine() luminos.Statement {
 	if !w.isCode() {
 		return luminos.Statement{} // helper scripts are no stack
@@ -42,6 +80,9 @@ func (w codeSections) languagesLine() luminos.Statement {
 	all := w.Facts.Code.Own
 	for _, l := range w.Facts.Code.Languages {
 		names = append(names, l.Name+" "+words.Percent(int64(l.Code), int64(all)))
+	}
+	if len(names) == 1 {
+		return luminos.Statement{}
 	}
 	return listed(names, 4, "facts/code")
 }

@@ -31,6 +31,12 @@ func (p *pkg) property(name string) (string, int) {
 	return "", p.xml.Line
 }
 
+// webSDK is the SDK of projects that contains ASP.NET Core, and scopeSDK is the scope of this dependency.
+const (
+	webSDK   = "Microsoft.NET.Sdk.Web"
+	scopeSDK = "sdk"
+)
+
 func readProject(_ *reader, p *pkg) {
 	name, line := strings.TrimSuffix(p.Path.Base(), p.Path.Ext()), p.xml.Line
 	for _, field := range []string{"PackageId", "AssemblyName"} {
@@ -44,6 +50,9 @@ func readProject(_ *reader, p *pkg) {
 	license, _ := p.property("PackageLicenseExpression")
 	p.describe(name, version, description, license)
 	p.Evidence = citeLine(p.text, line)
+	if sdk := p.xml.Attrs["Sdk"]; sdk == webSDK {
+		p.depend(sdk, "", scopeSDK)
+	}
 	for _, g := range p.xml.All("ItemGroup") {
 		for _, ref := range g.All("PackageReference") {
 			p.depend(ref.Attrs["Include"], cmp.Or(ref.Attrs["Version"], ref.Value("Version")), "")

@@ -19,9 +19,6 @@ type ecosystem struct {
 	reads reads
 	// listed are names of manifests whose presence is reported, and locks are names of lockfiles.
 	listed, locks string
-	// desktop are packages for programs with windows, and pages are packages for web pages. Names are in lower
-	// case; a name that ends in "*" is a prefix.
-	desktop, pages string
 	// run returns the directory and the customary command for a program in a file with one of the extensions in
 	// sources, or "" if there is no such command.
 	run     func(*reader, luminos.EntryPoint) (luminos.Path, string)
@@ -42,12 +39,9 @@ type reads map[string]struct {
 // ecosystems are all ecosystems. Their order decides between equally typical ecosystems of a language.
 var ecosystems = []ecosystem{
 	{name: "npm", languages: "JavaScript TypeScript TSX Vue Svelte",
-		reads:   reads{"package.json": {loadJSON, readNPM, enterNPM}, "pnpm-workspace.yaml": {loadYAML, readPackages, nil}},
-		listed:  "lerna.json",
-		locks:   "package-lock.json npm-shrinkwrap.json yarn.lock pnpm-lock.yaml bun.lock bun.lockb",
-		desktop: "electron @tauri-apps/api nw @neutralinojs/lib",
-		pages: "next nuxt @remix-run/react gatsby astro @sveltejs/kit @angular/core react-dom vue svelte solid-js preact " +
-			"@docusaurus/core"},
+		reads:  reads{"package.json": {loadJSON, readNPM, enterNPM}, "pnpm-workspace.yaml": {loadYAML, readPackages, nil}},
+		listed: "lerna.json",
+		locks:  "package-lock.json npm-shrinkwrap.json yarn.lock pnpm-lock.yaml bun.lock bun.lockb"},
 	{name: "deno", languages: "JavaScript TypeScript TSX", locks: "deno.lock",
 		reads: reads{"deno.json deno.jsonc jsr.json": {loadJSON, readDeno, enterDeno}}},
 
@@ -56,21 +50,16 @@ var ecosystems = []ecosystem{
 			"pyproject.toml": {loadTOML, readPyproject, enterPython}, "setup.cfg": {loadText, readSetupCfg, enterPython}, "setup.py": {loadText, readSetupPy, enterPython}, "Pipfile": {loadTOML, readPipfile, enterPython},
 			"tox.ini": {loadText, nil, enterTox}, "noxfile.py": {loadText, nil, enterNox}, "requirements.txt": {loadText, readRequirements, enterPython},
 		},
-		locks:   "uv.lock poetry.lock pdm.lock Pipfile.lock",
-		desktop: "pyqt5 pyqt6 pyside2 pyside6 kivy wxpython customtkinter pygobject toga",
-		pages:   "django streamlit gradio dash wagtail reflex nicegui"},
+		locks: "uv.lock poetry.lock pdm.lock Pipfile.lock"},
 
-	{name: "maven", languages: "Java Scala Kotlin", reads: reads{"pom.xml": {loadXML, readMaven, enterMaven}},
-		desktop: "org.openjfx:*", pages: "org.springframework.boot:spring-boot-starter-thymeleaf com.vaadin:*"},
+	{name: "maven", languages: "Java Scala Kotlin", reads: reads{"pom.xml": {loadXML, readMaven, enterMaven}}},
 	{name: "gradle", languages: "Kotlin Java", locks: "gradle.lockfile",
 		reads: reads{
 			"build.gradle build.gradle.kts": {loadText, readGradleBuild, enterGradle}, "settings.gradle settings.gradle.kts": {loadText, readGradleSettings, enterGradle},
 			"libs.versions.toml": {loadTOML, readVersionCatalog, nil},
-		},
-		desktop: "org.openjfx:* org.jetbrains.compose*", pages: "org.springframework.boot:spring-boot-starter-thymeleaf"},
+		}},
 
-	{name: "cmake", languages: "C C++", builds: true, reads: reads{"CMakeLists.txt": {loadText, readCMake, enterCMake}},
-		desktop: "qt5* qt6* qt wxwidgets gtk* gtkmm* fltk juce"},
+	{name: "cmake", languages: "C C++", builds: true, reads: reads{"CMakeLists.txt": {loadText, readCMake, enterCMake}}},
 	{name: "meson", languages: "C C++", builds: true, reads: reads{"meson.build": {loadText, readMeson, enterMeson}}},
 	{name: "make", builds: true, reads: reads{"Makefile makefile GNUmakefile": {loadText, nil, enterMake}}},
 	{name: "autotools", builds: true, listed: "Makefile.am", reads: reads{"configure.ac configure.in": {loadText, readAutoconf, enterAutoconf}}},
@@ -78,26 +67,22 @@ var ecosystems = []ecosystem{
 	{name: "task", builds: true, reads: reads{"Taskfile.yml Taskfile.yaml": {loadYAML, nil, enterTaskfile}}},
 
 	{name: "cargo", languages: "Rust", sources: ".rs", run: runCargo,
-		reads: reads{"Cargo.toml": {loadTOML, readCargo, enterCargo}}, locks: "Cargo.lock",
-		desktop: "tauri iced eframe gtk4 gtk slint druid dioxus-desktop floem", pages: "leptos yew"},
+		reads: reads{"Cargo.toml": {loadTOML, readCargo, enterCargo}}, locks: "Cargo.lock"},
 	{name: "go", languages: "Go", sources: ".go", run: runGo,
-		reads: reads{"go.mod": {loadGoMod, nil, enterGo}, "go.work": {loadGoWork, nil, nil}}, locks: "go.sum go.work.sum",
-		desktop: "fyne.io/fyne* github.com/wailsapp/wails* gioui.org github.com/lxn/walk"},
+		reads: reads{"go.mod": {loadGoMod, nil, enterGo}, "go.work": {loadGoWork, nil, nil}}, locks: "go.sum go.work.sum"},
 	{name: "rubygems", languages: "Ruby", reads: reads{"Gemfile": {loadText, readGemfile, enterGemfile}, "*.gemspec": {loadText, readGemspec, enterGemspec}},
-		locks: "Gemfile.lock", pages: "rails"},
+		locks: "Gemfile.lock"},
 	{name: "rake", builds: true, reads: reads{"Rakefile": {loadText, nil, enterRakefile}}},
-	{name: "composer", languages: "PHP", reads: reads{"composer.json": {loadJSON, readComposer, enterComposer}}, locks: "composer.lock",
-		pages: "laravel/framework symfony/framework-bundle cakephp/cakephp codeigniter4/framework"},
+	{name: "composer", languages: "PHP", reads: reads{"composer.json": {loadJSON, readComposer, enterComposer}}, locks: "composer.lock"},
 	{name: "nuget", languages: "C# F#", sources: ".cs .fs", run: runProject,
 		reads: reads{
 			"*.sln *.slnx": {loadText, readSolution, enterSolution}, "*.csproj *.fsproj *.vbproj": {loadXML, readProject, enterProject},
 		},
-		listed: "packages.config Directory.Packages.props Directory.Build.props", locks: "packages.lock.json",
-		desktop: "avalonia microsoft.windowsappsdk microsoft.maui*"},
+		listed: "packages.config Directory.Packages.props Directory.Build.props", locks: "packages.lock.json"},
 
 	{name: "swift", languages: "Swift", reads: reads{"Package.swift": {loadText, readSwift, enterSwift}}, locks: "Package.resolved"},
-	{name: "pub", languages: "Dart", reads: reads{"pubspec.yaml": {loadYAML, readPub, enterPub}}, locks: "pubspec.lock", desktop: "flutter"},
-	{name: "hex", languages: "Elixir", reads: reads{"mix.exs": {loadText, readMix, enterMix}}, locks: "mix.lock", pages: "phoenix"},
+	{name: "pub", languages: "Dart", reads: reads{"pubspec.yaml": {loadYAML, readPub, enterPub}}, locks: "pubspec.lock"},
+	{name: "hex", languages: "Elixir", reads: reads{"mix.exs": {loadText, readMix, enterMix}}, locks: "mix.lock"},
 	{name: "haskell", languages: "Haskell", sources: ".hs", run: runCabal,
 		reads: reads{"*.cabal": {loadText, readCabal, enterCabal}, "stack.yaml": {loadYAML, readPackages, nil}, "cabal.project": {loadText, readCabalProject, nil}},
 		locks: "stack.yaml.lock"},
@@ -188,25 +173,6 @@ func Rank(name, language string) int {
 		}
 	}
 	return Unrelated
-}
-
-// Traits reports whether programs that use the dependency d usually open windows, and whether they make web pages.
-func Traits(d luminos.Dependency) (desktop, pages bool) {
-	name := strings.ToLower(d.Name)
-	named := func(patterns string) bool {
-		for p := range strings.FieldsSeq(patterns) {
-			if prefix, ok := strings.CutSuffix(p, "*"); ok && strings.HasPrefix(name, prefix) || name == p {
-				return true
-			}
-		}
-		return false
-	}
-	for i := range ecosystems {
-		if e := &ecosystems[i]; e.name == d.Ecosystem {
-			return named(e.desktop), named(e.pages)
-		}
-	}
-	return false, false
 }
 
 // aboutDocker are extensions of files that only deal with container files.

@@ -40,7 +40,9 @@ type Result struct {
 	Commands    []luminos.Command    // most useful first within a purpose
 	// Dependencies are the direct ones, by manifest, name and scope. Packages of
 	// the target itself are left out.
-	Dependencies   []luminos.Dependency
+	Dependencies []luminos.Dependency
+	// Libraries are the dependencies with a known role of the target's own manifests, sorted by role.
+	Libraries      []luminos.Library
 	TestFrameworks []string // most used first
 	Problems       []luminos.Problem
 	Version        string   // of the target, by a file such as VERSION
@@ -173,6 +175,7 @@ func (r *reader) finish() {
 		r.res.Manifests = append(r.res.Manifests, p.Manifest)
 	}
 	slices.SortFunc(r.res.Manifests, func(a, b luminos.Manifest) int { return cmp.Compare(a.Path, b.Path) })
+	r.res.Libraries = r.libraries()
 	r.finishDependencies()
 	r.res.Toolchains = r.toolchains()
 	var version []luminos.Evidence
@@ -208,20 +211,12 @@ func (r *reader) finish() {
 // finishDependencies lists the dependencies of the manifests within the bounds, except packages of
 // the target itself: the members of a workspace need each other.
 func (r *reader) finishDependencies() {
-	own := map[string]bool{}
-	key := func(ecosystem, name string) string {
-		return ecosystem + " " + strings.NewReplacer("_", "-", ".", "-").Replace(strings.ToLower(name))
-	}
-	for _, p := range r.pkgs {
-		if p.isOwn() && p.Name != "" {
-			own[key(p.Ecosystem, p.Name)] = true
-		}
-	}
+	own := r.ownNames()
 	var all []luminos.Dependency
 	for _, p := range r.pkgs {
 		slices.SortStableFunc(p.deps, compareDeps)
 		deps := slices.CompactFunc(p.deps, func(a, b luminos.Dependency) bool { return compareDeps(a, b) == 0 })
-		deps = slices.DeleteFunc(deps, func(d luminos.Dependency) bool { return own[key(d.Ecosystem, d.Name)] })
+		deps = slices.DeleteFunc(deps, func(d luminos.Dependency) bool { return own[packageKey(d.Ecosystem, d.Name)] })
 		if !p.isOwn() && len(deps) > maxFewDeps {
 			deps = deps[:maxFewDeps]
 		}
@@ -234,6 +229,22 @@ func (r *reader) finishDependencies() {
 	}
 	slices.SortStableFunc(all, compareDeps)
 	r.res.Dependencies = all
+}
+
+// packageKey returns a key of the package of an ecosystem that is equal for all spellings of the name.
+func packageKey(ecosystem, name string) string {
+	return ecosystem + " " + strings.NewReplacer("_", "-", ".", "-").Replace(strings.ToLower(name))
+}
+
+// ownNames returns the set of the keys of the target's own packages.
+func (r *reader) ownNames() map[string]bool {
+	own := map[string]bool{}
+	for _, p := range r.pkgs {
+		if p.isOwn() && p.Name != "" {
+			own[packageKey(p.Ecosystem, p.Name)] = true
+		}
+	}
+	return own
 }
 
 func compareDeps(a, b luminos.Dependency) int {

@@ -1,0 +1,231 @@
+package facts
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"luminos"
+	"luminos/internal/content"
+	"luminos/internal/facts/manifest"
+	"luminos/internal/pathrole"
+	"luminos/internal/words"
+)
+
+// mainPackages returns the manifests of the packages that the whole target consists of, by path. Packages for tests,
+// documentation, examples and tools do not count, nor do parts outside of a workspace with less than a twentieth of the
+// code. If the target is only a library, the published package that bears its name is the only one; without
+// one, the package at the top; without one, all packages that are not private.
+func mainPackages(scan *luminos.Scan, f *luminos.Facts) map[luminos.Path]*luminos.Manifest {
+	all := map[luminos.Path]*luminos.Manifest{}
+	for i := range f.Manifests {
+		if m := &f.Manifests[i]; m.Own() && pathrole.Of(m.Path) == "" && !isTool(m.Path) {
+			all[m.Path] = m
+		}
+	}
+	shares := codeShares(scan, all)
+	keep := func(accept func(m *luminos.Manifest) bool) map[luminos.Path]*luminos.Manifest {
+		kept := map[luminos.Path]*luminos.Manifest{}
+		for p, m := range all {
+			if accept(m) {
+				kept[p] = m
+			}
+		}
+		return kept
+	}
+	all = keep(func(m *luminos.Manifest) bool { return m.Role != luminos.ManifestNested || shares[m.Path] >= 0.05 })
+	if !onlyLibrary(f.Kind) {
+		return all
+	}
+	for _, accept := range []func(m *luminos.Manifest) bool{
+		func(m *luminos.Manifest) bool {
+			return !m.Private && !m.Workspace && m.Name != "" && foldName(shortName(m.Name)) == foldName(shortName(f.Name))
+		},
+		func(m *luminos.Manifest) bool {
+			return m.Role == luminos.ManifestRoot && m.Name != "" && !m.Private && !m.Workspace && !m.BuildTool
+		},
+		func(m *luminos.Manifest) bool { return !m.Private },
+	} {
+		if kept := keep(accept); len(kept) > 0 {
+			return kept
+		}
+	}
+	return nil
+}
+
+// onlyLibrary reports whether a kind names a library or a framework and no program.
+func onlyLibrary(kind string) bool {
+	kind, _, _ = strings.Cut(kind, " in a ")
+	return kind == library.name || kind == framework.name || kind == framework.name+" and "+library.name
+}
+
+// codeShares returns, for each manifest, its part of the code in programming languages, from 0 to 1. Code belongs to the
+// nearest manifest above it whose package system publishes its language, and to no manifest if it is a test or the like.
+func codeShares(scan *luminos.Scan, manifests map[luminos.Path]*luminos.Manifest) map[luminos.Path]float64 {
+	byDir := map[luminos.Path][]*luminos.Manifest{}
+	for _, m := range manifests {
+		byDir[m.Path.Dir()] = append(byDir[m.Path.Dir()], m)
+	}
+	shares := map[luminos.Path]float64{}
+	var all float64
+	for i := range scan.Files {
+		f := &scan.Files[i]
+		if !f.Counted() || content.LanguageType(f.Language) != "programming" || pathrole.Aside(f.Path) {
+			continue
+		}
+		all += float64(f.Size)
+		for dir := f.Path.Dir(); ; dir = dir.Dir() {
+			found := false
+			for _, m := range byDir[dir] {
+				if manifest.Rank(m.Ecosystem, f.Language) != manifest.Unrelated {
+					shares[m.Path] += float64(f.Size)
+					found = true
+				}
+			}
+			if found || dir == luminos.Root {
+				break
+			}
+		}
+	}
+	for p := range shares {
+		shares[p] /= all
+	}
+	return shares
+}
+
+// mainLibraries returns the libraries of the main packages of the target. A library that several packages declare
+// occurs once for each package system; it has a major version only if the packages agree on it.
+func mainLibraries(f *luminos.Facts, main map[luminos.Path]*luminos.Manifest) []luminos.Library {
+	var out []luminos.Library
+	for _, l := range f.Libraries {
+		if main[l.Manifest] == nil {
+			continue
+		}
+		same := slices.IndexFunc(out, func(o luminos.Library) bool {
+			return o.Title == l.Title && o.Ecosystem == l.Ecosystem
+		})
+		if same < 0 {
+			out = append(out, l)
+		} else if o := &out[same]; o.Manifest != l.Manifest && o.Major != l.Major {
+			o.Major = 0
+		}
+	}
+	return out
+}
+
+// titlesOfSystem are the maximal numbers of roles that the line of the stack has for the first package system, for the
+// second and for the third.
+var titlesOfSystem = []int{6, 4, 2}
+
+// titlesOfRole is the maximal number of titles of one role in the line of the stack.
+const titlesOfRole = 2
+
+// stackLine returns the line that names the libraries by role. Each package system is a part of its own, the one of the
+// main language first; the parts of a program with windows are joined. The line of a library without such libraries
+// states the number of its dependencies.
+func stackLine(f *luminos.Facts, main map[luminos.Path]*luminos.Manifest) string {
+	var systems []string
+	byName := map[string][]luminos.Library{}
+	for _, l := range f.Libraries {
+		system := strings.Replace(l.Ecosystem, "gradle", "maven", 1) // both build the same program
+		if byName[system] == nil {
+			systems = append(systems, system)
+		}
+		byName[system] = append(byName[system], l)
+	}
+	separator := " · "
+	if len(f.Libraries) > 0 && f.Libraries[0].Role != "desktop" {
+		separator = " | "
+		of := func(system, language string) int { return manifest.Rank(system, language) / manifest.Unrelated }
+		slices.SortStableFunc(systems, func(a, b string) int {
+			return cmp.Compare(of(a, f.MainLanguage), of(b, f.MainLanguage))
+		})
+	}
+	var parts []string
+	seen := map[string]bool{}
+	for i, system := range systems[:min(len(systems), len(titlesOfSystem))] {
+		if titles := stackTitles(byName[system], titlesOfSystem[i], f.Toolchains, seen); len(titles) > 0 {
+			parts = append(parts, strings.Join(titles, " · "))
+		}
+	}
+	if len(parts) == 0 && onlyLibrary(f.Kind) {
+		return dependencyCount(f, main)
+	}
+	return strings.Join(parts, separator)
+}
+
+// stackTitles returns the titles of libraries that are not yet seen. Slashes join the titles of one role. The titles are
+// of at most most roles.
+func stackTitles(libraries []luminos.Library, most int, toolchains []string, seen map[string]bool) []string {
+	var titles, roles []string
+	inRole := map[string]int{}
+	for _, l := range libraries {
+		if seen[l.Title] || inRole[l.Role] == titlesOfRole {
+			continue
+		}
+		seen[l.Title] = true
+		title := l.Title
+		if l.Major > 0 {
+			title += " " + strconv.Itoa(l.Major)
+		}
+		dotnet := slices.IndexFunc(toolchains, func(t string) bool { return strings.HasPrefix(t, ".NET ") })
+		if dotnet >= 0 && l.Title == "ASP.NET Core" {
+			title += " (" + toolchains[dotnet] + ")"
+		}
+		inRole[l.Role]++
+		if n := len(titles); n > 0 && roles[n-1] == l.Role {
+			titles[n-1] += "/" + title
+			continue
+		}
+		if len(titles) == most {
+			break
+		}
+		titles, roles = append(titles, title), append(roles, l.Role)
+	}
+	return titles
+}
+
+// completeManifests are the package systems whose manifest declares all direct dependencies of a package by itself.
+var completeManifests = []string{"npm", "cargo", "go", "composer", "pub"}
+
+// dependencyCount returns the number of dependencies of the main packages at run time in words, with the first names.
+// It returns "" if a manifest may declare dependencies elsewhere or was not read completely.
+func dependencyCount(f *luminos.Facts, main map[luminos.Path]*luminos.Manifest) string {
+	packages := 0
+	for p, m := range main {
+		if m.BuildTool || m.Ecosystem == "docker" {
+			continue
+		}
+		failed := slices.ContainsFunc(f.Problems, func(q luminos.Problem) bool { return q.Path == p })
+		if failed || !slices.Contains(completeManifests, m.Ecosystem) {
+			return ""
+		}
+		if packages++; m.Ecosystem == "npm" && m.Name == "" {
+			return "" // it is not the package that is published
+		}
+	}
+	var names []string
+	anyGo := false
+	for _, d := range f.Dependencies {
+		anyGo = anyGo || d.Ecosystem == "go"
+		if main[d.Manifest] == nil {
+			continue
+		}
+		switch d.Scope {
+		case "optional": // peers of a package have this scope, too
+			return ""
+		case "":
+			if !slices.Contains(names, d.Name) {
+				names = append(names, d.Name)
+			}
+		}
+	}
+	switch {
+	case packages == 0 || len(names) > 0 && anyGo:
+		return "" // modules of Go that only tests need are declared like the others
+	case len(names) == 0:
+		return "no runtime dependencies"
+	}
+	return words.Plural(len(names), "runtime dependency") + ": " + words.Some(names, 3)
+}

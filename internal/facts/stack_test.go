@@ -1,0 +1,71 @@
+package facts
+
+import (
+	"strings"
+	"testing"
+
+	"luminos/internal/facts/factstest"
+)
+
+// TestStack reads the line of the stack of small targets.
+func TestStack(t *testing.T) {
+	code := strings.Repeat("console.log(1)\n", 200)
+	server := "const app = require('express')()\napp.listen(3000)\n" + code
+	for name, c := range map[string]struct {
+		files map[string]string
+		want  string
+	}{
+		"two processes": {map[string]string{
+			"package.json":     `{"name":"a","main":"server.js","dependencies":{"express":"^4.18.2","ejs":"~3.1","better-sqlite3":"^9"},"devDependencies":{"koa":"2"}}`,
+			"server.js":        server,
+			"requirements.txt": "fastapi==0.110.0\nchromadb>=1\n", "main.py": "import fastapi\nprint(1)\n",
+		}, "Express 4 · EJS · better-sqlite3 | FastAPI · Chroma"},
+		"a program with windows": {map[string]string{
+			"package.json":          `{"name":"a","private":true,"dependencies":{"react":"^19.1.0","react-dom":"^19.1.0","@tauri-apps/api":"^2"}}`,
+			"index.html":            "<div></div>",
+			"src/main.tsx":          code,
+			"src-tauri/Cargo.toml":  "[package]\nname = \"a\"\n[dependencies]\ntauri = { version = \"2\" }\nlancedb = \"0.27\"\ntiny_http = \"0.12\"\n",
+			"src-tauri/src/main.rs": "fn main() {}\n" + strings.Repeat("const A: i32 = 1;\n", 100),
+		}, "Tauri 2 · React 19 · tiny_http · LanceDB"},
+		"a site of documents does not count": {map[string]string{
+			"package.json":      `{"name":"a","dependencies":{"express":">=4"}}`,
+			"server.js":         server,
+			"docs/package.json": `{"name":"docs","dependencies":{"next":"15"}}`, "docs/a.js": code,
+		}, "Express"},
+		"a small part does not count": {map[string]string{
+			"package.json":     `{"name":"a","dependencies":{"express":"4"}}`,
+			"server.js":        server + server + server + server + server + server,
+			"mcp/package.json": `{"name":"m","dependencies":{"next":"15"}}`, "mcp/a.js": "a()\n",
+		}, "Express 4"},
+		"a library without dependencies": {map[string]string{
+			"package.json": `{"name":"a","main":"a.js","exports":"./a.js","devDependencies":{"express":"4"}}`,
+			"a.js":         "module.exports = 1\n",
+		}, "no runtime dependencies"},
+		"a library with a peer": {map[string]string{
+			"package.json": `{"name":"a","main":"a.js","exports":"./a.js","peerDependencies":{"left-pad":"4"}}`,
+			"a.js":         "module.exports = 1\n",
+		}, ""},
+		"a library with a few": {map[string]string{
+			"package.json": `{"name":"a","main":"a.js","exports":"./a.js","dependencies":{"x":"4","y":"1"}}`,
+			"a.js":         "module.exports = 1\n",
+		}, "2 runtime dependencies: x and y"},
+		"a web application of .NET": {map[string]string{
+			"a.csproj":   `<Project Sdk="Microsoft.NET.Sdk.Web"><PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup><ItemGroup><PackageReference Include="Npgsql" Version="9.0.0"/></ItemGroup></Project>`,
+			"Program.cs": "var app = WebApplication.Create();\napp.Run();\n",
+		}, "ASP.NET Core (.NET 10) · PostgreSQL"},
+	} {
+		src, scan := factstest.Tree(t, c.files)
+		f, err := Of(t.Context(), src, scan, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f.Stack != c.want {
+			t.Errorf("%s (%s): %q, want %q", name, f.Kind, f.Stack, c.want)
+		}
+		for _, l := range f.Libraries {
+			if len(l.Evidence) == 0 {
+				t.Errorf("%s: no evidence of %s", name, l.Name)
+			}
+		}
+	}
+}
