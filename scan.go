@@ -207,8 +207,19 @@ type Duplicates struct {
 	// Wasted is the size of all copies except one of each group, in bytes.
 	Wasted int64 `json:"wasted_bytes"`
 	Total  int   `json:"total_groups"`
+	// Directories are the topmost directories all of whose files have copies elsewhere, the heaviest first; may be cut.
+	Directories []CopiedDir `json:"directories,omitempty"`
 	// Unhashed are same-size candidates left unread because of their size.
 	Unhashed int `json:"unhashed_files"`
+}
+
+// CopiedDir is a directory all of whose files have a copy in another directory. Empty files are never taken for copies.
+type CopiedDir struct {
+	Path  Path   `json:"path"`
+	Files int    `json:"files"`
+	Bytes int64  `json:"bytes"`
+	In    []Path `json:"in"`   // the directories that hold most of the copies; may be cut
+	Dirs  int    `json:"dirs"` // that hold copies
 }
 
 // DuplicateGroup is a set of files with equal content. They were compared by

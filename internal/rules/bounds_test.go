@@ -254,7 +254,25 @@ func TestBoundsOfSections(t *testing.T) {
 		}), "data_quality", "a.csv | Without a value: speed (50 %).", ""},
 		"gaps in few rows": {papers(func(x target) {
 			x.Datasets = []luminos.Dataset{{Path: "a.csv", Rows: 19, Columns: []luminos.Column{{Name: "speed", Missing: 9}}}}
-		}), "data_quality", "duplicates |", "speed"},
+		}), "data_quality", "", "section"},
+		"a copied directory": {papers(func(x target) {
+			x.Duplicates.Directories = []luminos.CopiedDir{{Path: "phone", Files: 23, Bytes: 25 << 20,
+				In: []luminos.Path{"2004", "."}, Dirs: 4}}
+		}), "copies", "phone/ | All 23 files (25 MiB) are also in 2004/, the top directory and 2 more.", ""},
+		"two copied files": {papers(func(x target) {
+			x.Duplicates.Directories = []luminos.CopiedDir{{Path: "phone", Files: 2, Bytes: 2,
+				In: []luminos.Path{"2004"}, Dirs: 1}}
+		}), "copies", "phone/ | Both files (2 B) are also in 2004/.", ""},
+		"copies outside of a copied directory": {papers(func(x target) {
+			x.Duplicates.Directories = []luminos.CopiedDir{{Path: "phone", Files: 2}}
+			x.Duplicates.Groups = []luminos.DuplicateGroup{
+				{Count: 2, Paths: []luminos.Path{"a", "phone/a"}},
+				{Count: 3, Paths: []luminos.Path{"b", "c", "d"}}, {Count: 9, Paths: []luminos.Path{"e", "f"}},
+			}
+		}), "copies", "b | Also as c and d. [scan/duplicates] 0\n  m e | Stands here 9 times, also as f.", "phone/a"},
+		"few copies beside a program": {func(x target) {
+			x.Duplicates = luminos.Duplicates{Total: 1, Wasted: 1 << 20}
+		}, "copies", "", "section"},
 		"four periods of data": {papers(func(x target) { x.Datasets = datasets(5) }), "period_covered", "d03", "d04"},
 		"no columns, then some": {papers(func(x target) {
 			x.Datasets = append(datasets(1), luminos.Dataset{Path: "e", Columns: []luminos.Column{{Name: "a", Type: "integer"}}})

@@ -173,7 +173,7 @@ func mediaName(m luminos.MediaGroup) string {
 	return words.Plural(m.Files, "image")
 }
 
-// dataQuality returns the section that lists defects of datasets and duplicate files.
+// dataQuality returns the section that lists defects of datasets.
 func (w materialSections) dataQuality() *luminos.Section {
 	var items []luminos.Item
 	for _, d := range rankedDatasets(w.Facts) {
@@ -182,11 +182,6 @@ func (w materialSections) dataQuality() *luminos.Section {
 			text := words.Sentence(strings.Join(texts, "; "))
 			items = append(items, luminos.Item{Label: datasetName(d), Statement: measured(text, from("facts/datasets"))})
 		}
-	}
-	dup := w.Scan.Duplicates
-	if dup.Wasted > 1<<20 || dup.Total > 0 && !w.isCode() {
-		items = append(items, luminos.Item{Label: "duplicates", Statement: measured(fmt.Sprintf("%s of files with equal content hold %s more than once.",
-			words.Plural(dup.Total, "group"), words.Bytes(dup.Wasted)), from("scan/duplicates"))})
 	}
 	return section("data_quality", "Quality of the data", nil, items...)
 }

@@ -150,8 +150,9 @@ func (w flagRules) weightFlags() []luminos.Flag {
 	dup := w.Scan.Duplicates
 	if dup.Wasted >= 10<<20 && len(dup.Groups) > 0 {
 		g := dup.Groups[0]
-		out = append(out, flag(luminos.RuleDuplicates, g.Paths[0], luminos.Info, fmt.Sprintf("Files with equal content waste %s; the worst stands here %d times over.", words.Bytes(dup.Wasted), g.Count), "",
-			luminos.Evidence{Path: g.Paths[0], SHA256: g.SHA256}))
+		text := fmt.Sprintf("Files with equal content hold %s more than once in all; this one stands here %d times.",
+			words.Bytes(dup.Wasted), g.Count)
+		out = append(out, flag(luminos.RuleDuplicates, g.Paths[0], luminos.Info, text, "", luminos.Evidence{Path: g.Paths[0], SHA256: g.SHA256}))
 	}
 	if ig := w.Scan.Ignored; ig.Allocated >= 100<<20 && len(ig.Roots) > 0 {
 		r := ig.Roots[0]

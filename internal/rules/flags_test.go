@@ -238,7 +238,8 @@ func TestEveryFlagRule(t *testing.T) {
 
 		"duplicates": {func(x target) {
 			x.Duplicates = luminos.Duplicates{Wasted: 10 << 20, Groups: []luminos.DuplicateGroup{{SHA256: "d", Count: 4, Paths: []luminos.Path{"a", "b"}}}}
-		}, []string{"file.duplicates info a: Files with equal content waste 10 MiB; the worst stands here 4 times over."}},
+		}, []string{"file.duplicates info a: Files with equal content hold " +
+			"10 MiB more than once in all; this one stands here 4 times."}},
 		"few duplicates": {func(x target) {
 			x.Duplicates = luminos.Duplicates{Wasted: 10<<20 - 1, Groups: []luminos.DuplicateGroup{{Count: 4, Paths: []luminos.Path{"a"}}}}
 		}, nil},

@@ -136,7 +136,8 @@ media: Pictures, sound and film
   m photos | 40 images (jpeg and png), 80 MiB, 640x480 pixels. [facts/media] 0
 data_quality: Quality of the data
   m sales/*.csv | 3 rows are short and 1 date lies in the future. [facts/datasets] 0
-  m duplicates | 2 groups of files with equal content hold 11 MiB more than once. [scan/duplicates] 0
+copies: Copies
+  m 2 groups of files with equal content hold 11 MiB more than once. [scan/duplicates] 0
 detailed: What is where
   d photos/ | 40 files (mostly image). [entries] 0
   d letters/ | 30 files (document). Titles: “To my sister”. [entries] 1

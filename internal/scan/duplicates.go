@@ -51,6 +51,7 @@ func (w *walk) duplicates(ctx context.Context, all []*node) (luminos.Duplicates,
 		result.Wasted += g.waste()
 	}
 	result.Total = len(groups)
+	result.Directories = copiedDirs(groups)
 	budget := int64(rereadMax)
 	for _, g := range groups {
 		if len(result.Groups) == groupsMax {
