@@ -141,7 +141,7 @@ func (d *dossier) writers() string {
 func (d *dossier) bases() (derived, judged bool) {
 	derived, judged = basesOf(d.report)
 	for _, c := range d.facts.Commands {
-		derived, judged = derived || c.Basis == luminos.Derived, judged || c.Basis == luminos.Judged
+		judged = judged || c.Basis == luminos.Judged
 	}
 	planned := d.report.Plan != nil && len(d.report.Plan.Priority) > 0
 	return derived || d.facts.Kind != "", judged || d.byModel() && (planned || d.surveyed())

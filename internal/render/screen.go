@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"luminos"
@@ -128,10 +129,13 @@ func (d *dossier) license() string {
 	return ""
 }
 
-// composePractice returns the rows on the audience and on how the target is
-// built, run, tested and checked.
+// composePractice returns the rows on the age and the audience of the target, and on how it is built, run, tested and
+// checked. A command has its source beside it.
 func composePractice(d *dossier) []practice {
 	var rows []practice
+	if age := ageOf(d.facts); age != "" {
+		rows = append(rows, practice{"Age", []span{text(age)}})
+	}
 	if d.facts.Audience != "" {
 		rows = append(rows, practice{"For", []span{text(d.facts.Audience), mark(luminos.Derived)}})
 	}
@@ -139,34 +143,97 @@ func composePractice(d *dossier) []practice {
 		label    string
 		purposes []string
 	}{{"Build", []string{"build", "install"}}, {"Run", []string{"run"}}, {"Test", []string{"test"}}} {
-		var spans []span
-		if c := d.command(r.purposes); c != nil {
-			if c.Purpose == "install" {
-				r.label = "Install"
-			}
-			spans = append(spans, text(c.Line), mark(c.Basis))
-			if c.Dir != "" && c.Dir != luminos.Root {
-				spans = append(spans, as(quiet, " in "+string(c.Dir)))
-			}
+		c := d.command(r.purposes)
+		if c != nil && c.Purpose == "install" {
+			r.label = "Install"
 		}
-		if r.label == "Test" && len(d.facts.TestFrameworks) > 0 {
-			with := "with " + words.Some(d.facts.TestFrameworks, 3)
-			if len(spans) > 0 {
-				spans = append(spans, as(quiet, " ("+with+")"))
-			} else {
-				spans = []span{text(with)}
-			}
+		var frameworks []string
+		if r.label == "Test" {
+			frameworks = d.facts.TestFrameworks
 		}
-		if len(spans) > 0 {
+		if spans := commandText(c, frameworks); spans != nil {
 			rows = append(rows, practice{r.label, spans})
 		}
 	}
-	if ci := words.Some(d.facts.CI, 3); len(d.facts.CI) > 0 && d.facts.Checks != "" {
-		rows = append(rows, practice{"Checks", []span{text(d.facts.Checks), mark(luminos.Derived), as(quiet, " ("+ci+")")}})
+	if ci := words.Some(ciNames(d.facts), 3); ci != "" && d.facts.Checks != "" {
+		rows = append(rows, practice{"Checks", []span{text(d.facts.Checks), mark(luminos.Derived), source(ci)}})
 	} else if ci != "" {
 		rows = append(rows, practice{"Checks", []span{text(ci)}})
 	}
 	return rows
+}
+
+// commandText returns a command with its directory, its source and the frameworks of tests that it does not name, or
+// nil without a command and frameworks.
+func commandText(c *luminos.Command, frameworks []string) []span {
+	if c == nil && len(frameworks) > 0 {
+		return []span{text("with " + words.Some(frameworks, 3))}
+	} else if c == nil {
+		return nil
+	}
+	spans := []span{text(c.Line)}
+	if c.Basis == luminos.Judged {
+		spans = append(spans, mark(c.Basis))
+	}
+	if c.Dir != "" && c.Dir != luminos.Root {
+		spans = append(spans, as(quiet, " in "+string(c.Dir)))
+	}
+	var from []string
+	switch {
+	case c.Basis == luminos.Derived:
+		from = append(from, "convention")
+	case len(c.Evidence) > 0 && c.Evidence[0].Lines != nil:
+		from = append(from, string(c.Evidence[0].Path)+":"+strconv.Itoa(c.Evidence[0].Lines.First))
+	case len(c.Evidence) > 0:
+		from = append(from, string(c.Evidence[0].Path))
+	}
+	frameworks = slices.DeleteFunc(slices.Clone(frameworks), func(f string) bool { return strings.Contains(c.Line, f) })
+	if len(frameworks) > 0 {
+		from = append(from, "with "+words.Some(frameworks, 3))
+	}
+	if len(from) == 0 {
+		return spans
+	}
+	return append(spans, source(strings.Join(from, "; ")))
+}
+
+// ciNames returns the names of the systems of continuous integration. A script has the name of its file.
+func ciNames(f *luminos.Facts) []string {
+	var names []string
+	for _, id := range f.CI {
+		i := slices.IndexFunc(f.CIFiles, func(c luminos.CIFile) bool { return c.System == id })
+		if id == luminos.CIScript && i >= 0 {
+			names = append(names, string(f.CIFiles[i].Path))
+		} else {
+			names = append(names, luminos.CIName(id))
+		}
+	}
+	return names
+}
+
+// source returns the remark on the source of the text before it.
+func source(s string) span { return as(quiet, " ("+s+")") }
+
+// ageOf returns the number and the dates of the releases, or "" if none are known.
+func ageOf(f *luminos.Facts) string {
+	r := f.Releases
+	if r == nil || r.Count == 0 {
+		return ""
+	}
+	age := words.Plural(r.Count, "release")
+	if r.Partial {
+		age = "at least " + age
+	}
+	if r.FirstDate != "" && r.FirstDate != r.LastDate {
+		age += " since " + r.FirstDate
+	}
+	if r.Last != "" {
+		age += ", last " + r.Last
+	}
+	if r.LastDate != "" {
+		age += " on " + r.LastDate
+	}
+	return age + " (" + string(r.Source) + ")"
 }
 
 // command returns the first command for one of the purposes, in their order. A
@@ -238,7 +305,9 @@ func (d *dossier) material(add func(luminos.Path, string)) {
 		add(largest.Path, "the largest data: "+largest.Format+", "+words.Plural(records(largest), "record"))
 	}
 	for _, doc := range d.facts.Documents {
-		add(doc.Path, cmp.Or(doc.Title, "a document"))
+		if doc.Title != "" { // else there is no reason to read it
+			add(doc.Path, doc.Title)
+		}
 	}
 }
 

@@ -57,21 +57,37 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 		"licences of parts": {func(r *luminos.Report) {
 			r.Facts.License, r.Facts.Licenses = "", []luminos.LicenseFile{{}, {License: "MIT"}}
 		}, " · licences for parts of it · ", ""},
-		"licence not known":   {func(r *luminos.Report) { r.Facts.License, r.Facts.Licenses = "", []luminos.LicenseFile{{}} }, " · no licence found · ", ""},
-		"papers have none":    {func(r *luminos.Report) { r.Facts.License, r.Facts.MainLanguage = "", "" }, "program ~ · 1,243 files", "licence"},
-		"no lines of code":    {func(r *luminos.Report) { r.Facts.Code = luminos.CodeSize{} }, "15 MiB\n", "lines of code"},
-		"one line of code":    {func(r *luminos.Report) { r.Facts.Code = luminos.CodeSize{Own: 1} }, "1 line of code\n", ""},
-		"only tests":          {func(r *luminos.Report) { r.Facts.Code.Own = 0 }, " · 9,000 lines of tests\n", "of code"},
-		"only examples":       {func(r *luminos.Report) { r.Facts.Code = luminos.CodeSize{Other: 2} }, " · 2 lines of examples\n", ""},
-		"no audience":         {func(r *luminos.Report) { r.Facts.Audience = "" }, "\nBuild", "\nFor"},
+		"licence not known": {func(r *luminos.Report) { r.Facts.License, r.Facts.Licenses = "", []luminos.LicenseFile{{}} }, " · no licence found · ", ""},
+		"papers have none":  {func(r *luminos.Report) { r.Facts.License, r.Facts.MainLanguage = "", "" }, "program ~ · 1,243 files", "licence"},
+		"no lines of code":  {func(r *luminos.Report) { r.Facts.Code = luminos.CodeSize{} }, "15 MiB\n", "lines of code"},
+		"one line of code":  {func(r *luminos.Report) { r.Facts.Code = luminos.CodeSize{Own: 1} }, "1 line of code\n", ""},
+		"only tests":        {func(r *luminos.Report) { r.Facts.Code.Own = 0 }, " · 9,000 lines of tests\n", "of code"},
+		"only examples":     {func(r *luminos.Report) { r.Facts.Code = luminos.CodeSize{Other: 2} }, " · 2 lines of examples\n", ""},
+		"no audience":       {func(r *luminos.Report) { r.Facts.Audience = "" }, "\nBuild", "\nFor"},
+		"a script of CI": {func(r *luminos.Report) {
+			r.Facts.CI, r.Facts.Checks = []string{"ci-script"}, "tests on demand"
+			r.Facts.CIFiles = []luminos.CIFile{{System: "ci-script", Path: ".ci/run"}}
+		}, "\nChecks   tests on demand ~ (.ci/run)\n", ""},
+		"a source": {func(r *luminos.Report) {
+			at := []luminos.Evidence{{Path: "docs/BUILD.md", Lines: &luminos.LineRange{First: 7, Last: 8}}}
+			r.Facts.Commands = []luminos.Command{
+				{Purpose: "build", Line: "make", Basis: luminos.Measured, Evidence: at}, {Purpose: "test", Line: "go test ./...", Basis: luminos.Derived, Evidence: at},
+			}
+		}, "\nBuild    make (docs/BUILD.md:7)\nTest     go test ./... (convention; with testscript)\n", "~ ("},
+		"releases": {func(r *luminos.Report) {
+			r.Facts.Releases = &luminos.Releases{Count: 40, Partial: true, Last: "1.2", LastDate: "2026-07-05", FirstDate: "2017-05-29", Source: "CHANGELOG.md"}
+		}, "\nAge      at least 40 releases since 2017-05-29, last 1.2 on 2026-07-05 (CHANGELOG.md)\n", ""},
+		"one release without a date": {func(r *luminos.Report) {
+			r.Facts.Releases = &luminos.Releases{Count: 1, Last: "1.2", Source: "NEWS"}
+		}, "\nAge      1 release, last 1.2 (NEWS)\n", ""},
 		"install":             {commands(command("install", "make install", "", false)), "\nInstall  make install\n", "Build"},
 		"build, then install": {commands(command("install", "make install", "", false), command("build", "make", "", false)), "\nBuild    make\n", "Install"},
 		"the whole first":     {commands(command("build", "make a", "a", false), command("build", "make", ".", false)), "\nBuild    make\n", "make a"},
 		"one directory":       {commands(command("run", "make a", "a", false)), "\nRun      make a in a\n", ""},
 		"not a small part":    {commands(command("run", "make a", "a", true)), "\nTest", "Run"},
-		"tests by a command":  {commands(command("test", "go test", "", false)), "\nTest     go test (with go test and testscript)\n", ""},
+		"tests by a command":  {commands(command("test", "go test", "", false)), "\nTest     go test (with testscript)\n", ""},
 		"tests without one":   {commands(), "\nTest     with go test and testscript\n", "Build"},
-		"no tests":            {func(r *luminos.Report) { r.Facts.Commands, r.Facts.TestFrameworks = nil, nil }, "\nChecks   github-actions\n", "Test"},
+		"no tests":            {func(r *luminos.Report) { r.Facts.Commands, r.Facts.TestFrameworks = nil, nil }, "\nChecks   GitHub Actions\n", "Test"},
 		"no checks":           {func(r *luminos.Report) { r.Facts.CI = nil }, "\nTest", "Checks"},
 		"four frameworks":     {func(r *luminos.Report) { r.Facts.Commands, r.Facts.TestFrameworks = nil, []string{"a", "b", "c", "d"} }, "with a, b, c and 1 more\n", ""},
 		"four systems of CI":  {func(r *luminos.Report) { r.Facts.CI = []string{"a", "b", "c", "d"} }, "\nChecks   a, b, c and 1 more\n", ""},
@@ -135,7 +151,7 @@ func TestLegendExplainsTheMarksThatOccur(t *testing.T) {
 	}{
 		{luminos.Report{}, true, ""},
 		{luminos.Report{Results: luminos.Results{Facts: &luminos.Facts{Kind: "library"}}}, false, "~"},
-		{luminos.Report{Results: luminos.Results{Facts: &luminos.Facts{Commands: []luminos.Command{{Basis: luminos.Derived}}}}}, false, "~"},
+		{luminos.Report{Results: luminos.Results{Facts: &luminos.Facts{Commands: []luminos.Command{{Basis: luminos.Derived}}}}}, false, ""},
 		{luminos.Report{Results: luminos.Results{Facts: &luminos.Facts{Commands: []luminos.Command{{Basis: luminos.Judged}}}}}, false, "*"},
 		{luminos.Report{Sections: []luminos.Section{{Items: []luminos.Item{{Statement: luminos.Statement{Basis: luminos.Derived}}}}}}, false, "~"},
 		{luminos.Report{Claims: claim}, false, ""},

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -191,18 +190,10 @@ func (w *writer) licensedParts() string {
 	return " for the whole, but " + words.Some(names, 3) + " in " + words.Plural(n, "place")
 }
 
-// ciNames holds the names of CI systems, such as "GitHub Actions", by their ids in the facts.
-var ciNames = map[string]string{
-	"github-actions": "GitHub Actions", "gitlab-ci": "GitLab CI", "circleci": "CircleCI", "travis-ci": "Travis CI",
-	"azure-pipelines": "Azure Pipelines", "jenkins": "Jenkins", "appveyor": "AppVeyor", "buildkite": "Buildkite",
-	"drone": "Drone", "woodpecker": "Woodpecker", "cirrus-ci": "Cirrus CI", "bitbucket-pipelines": "Bitbucket Pipelines",
-	"ci-script": "a script",
-}
-
 func ciTitles(names []string) []string {
 	out := make([]string, len(names))
 	for i, n := range names {
-		out[i] = cmp.Or(ciNames[n], n)
+		out[i] = luminos.CIName(n)
 	}
 	return out
 }
