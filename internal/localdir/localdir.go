@@ -28,6 +28,8 @@ type Dir struct {
 	root *os.Root
 	self *os.File // the directory itself
 	name string   // absolute, if the current directory is known
+
+	parents parents
 }
 
 var _ luminos.Source = (*Dir)(nil)
@@ -62,7 +64,10 @@ func Open(name string) (*Dir, error) {
 }
 
 // Close closes the directory. Later calls of the methods that read the directory fail.
-func (d *Dir) Close() error { return errors.Join(d.self.Close(), d.root.Close()) }
+func (d *Dir) Close() error {
+	d.parents.close()
+	return errors.Join(d.self.Close(), d.root.Close())
+}
 
 // Name returns the name by which the directory was opened, as an absolute path if the current directory is known.
 func (d *Dir) Name() string { return d.name }
@@ -276,7 +281,9 @@ func (d *Dir) open(p luminos.Path, pleases func(fs.FileMode) bool, otherwise err
 		if !pleases(before.Mode()) {
 			return nil, otherwise
 		}
-		f, err := d.root.OpenFile(p.OS(), os.O_RDONLY|syscall.O_NONBLOCK, 0)
+		f, err := below(d, p.OS(), func(dir *os.Root, name string) (*os.File, error) {
+			return dir.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+		})
 		if err != nil {
 			return nil, err
 		}
@@ -295,11 +302,22 @@ func (d *Dir) lstat(p luminos.Path) (fs.FileInfo, error) {
 	if path.Clean(name) != name || luminos.PathFromOS(name) != p || !filepath.IsLocal(name) {
 		return nil, fs.ErrInvalid
 	}
-	info, err := d.root.Lstat(name)
+	info, err := below(d, name, (*os.Root).Lstat)
 	if errors.Is(err, syscall.ENOTDIR) { // below something that is a file now
 		err = fs.ErrNotExist
 	}
 	return info, err
+}
+
+// below calls do with a directory that is kept open and the name of an entry in it. If that fails, because the directory
+// was replaced or closed meanwhile, it calls do with the root and the whole name.
+func below[T any](d *Dir, name string, do func(dir *os.Root, name string) (T, error)) (T, error) {
+	dir, base := d.parents.of(d.root, name)
+	v, err := do(dir, base)
+	if err != nil && dir != d.root {
+		return do(d.root, name)
+	}
+	return v, err
 }
 
 func node(p luminos.Path, info fs.FileInfo) luminos.Node {
