@@ -38,28 +38,42 @@ func (f *folder) write(name string, data []byte) error { return f.writeAll([]wri
 // writeAll writes files durably, each whole or not at all. It renames them in their order and syncs each directory once
 // at the end. After an error some of the files may be written, and no temporary file is left.
 func (f *folder) writeAll(files []written) (err error) {
+	dirs := map[string]*os.Root{} // each is opened once, not for each file in it
+	defer func() {
+		for _, dir := range dirs {
+			dir.Close()
+		}
+	}()
+	for _, file := range files {
+		if name := path.Dir(file.name); dirs[name] == nil {
+			if dirs[name], err = f.root.OpenRoot(name); err != nil {
+				delete(dirs, name)
+				return fmt.Errorf("writing a file of the cache of investigations: %w", err)
+			}
+		}
+	}
 	temporary := make([]string, len(files))
 	defer func() {
-		for _, name := range temporary {
-			f.root.Remove(name) // fails for "", a file in its place
+		for i, name := range temporary {
+			if name != "" { // else the file is in its place
+				dirs[path.Dir(files[i].name)].Remove(name)
+			}
 		}
 	}()
 	group := errgroup.Group{}
 	group.SetLimit(filesAtOnce)
 	for i, file := range files {
-		temporary[i] = path.Join(path.Dir(file.name), temporaryName())
-		group.Go(func() error { return f.create(temporary[i], file.data) })
+		temporary[i] = temporaryName()
+		group.Go(func() error { return f.create(dirs[path.Dir(file.name)], temporary[i], file.data) })
 	}
 	if err := group.Wait(); err != nil {
 		return err
 	}
-	dirs := map[string]bool{}
 	for i, file := range files {
-		if err := f.disk.rename(f.root, temporary[i], file.name); err != nil {
+		if err := f.disk.rename(dirs[path.Dir(file.name)], temporary[i], path.Base(file.name)); err != nil {
 			return fmt.Errorf("writing a file of the cache of investigations: %w", err)
 		}
 		temporary[i] = ""
-		dirs[path.Dir(file.name)] = true
 		f.wrote(file.name)
 	}
 	for dir := range dirs {
@@ -68,9 +82,9 @@ func (f *folder) writeAll(files []written) (err error) {
 	return err
 }
 
-// create writes a new file with the content data and waits until it is on the disk. It fails if the file exists.
-func (f *folder) create(name string, data []byte) (err error) {
-	file, err := f.disk.open(f.root, name, os.O_CREATE|os.O_EXCL|os.O_WRONLY)
+// create writes a new file in dir with the content data and waits until it is on the disk. It fails if the file exists.
+func (f *folder) create(dir *os.Root, name string, data []byte) (err error) {
+	file, err := f.disk.open(dir, name, os.O_CREATE|os.O_EXCL|os.O_WRONLY)
 	if err != nil {
 		return fmt.Errorf("writing a file of the cache of investigations: %w", err)
 	}
