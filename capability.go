@@ -8,8 +8,9 @@ import (
 // Capabilities are the abilities that only some sources have. A field is nil if
 // the source lacks the ability.
 type Capabilities struct {
-	Outliner Outliner
-	Tables   Tables
+	Outliner  Outliner
+	Tables    Tables
+	Historian Historian
 }
 
 // Capable is a [Source] with capabilities. A source that wraps another returns the
@@ -27,6 +28,32 @@ func CapabilitiesOf(src Source) Capabilities {
 		return c.Capabilities()
 	}
 	return Capabilities{}
+}
+
+// Historian reads the version history of a source. It is safe for concurrent use.
+type Historian interface {
+	// Head returns a text that differs if the history differs, or "" if the source has no history. It does not read the
+	// history.
+	Head(ctx context.Context) string
+	// History returns the history, or nil for a source without history. A history that cannot be read says so in a field; an
+	// error means that ctx ended.
+	History(ctx context.Context) (*History, error)
+}
+
+// WithHistorian returns a source that reads like src, and has the history of h.
+func WithHistorian(src Source, h Historian) Source { return historied{src, h} }
+
+// historied is the source of [WithHistorian].
+type historied struct {
+	Source
+	historian Historian
+}
+
+// Capabilities returns the capabilities of the wrapped source, but with the historian of [WithHistorian].
+func (h historied) Capabilities() Capabilities {
+	c := CapabilitiesOf(h.Source)
+	c.Historian = h.historian
+	return c
 }
 
 // WithOutliner returns a source that reads like src, and makes outlines of its files with o.

@@ -12,6 +12,8 @@ type Facts struct {
 	Version      string `json:"version,omitempty"`
 	// Releases are read from change logs; nil if none lists a version.
 	Releases *Releases `json:"releases,omitempty"`
+	// History is the history of the git repository; nil if the target is no repository.
+	History *History `json:"history,omitempty"`
 	// Toolchains are the compilers, interpreters and platforms that the target needs, the main language's first: "Go
 	// 1.25".
 	Toolchains []string `json:"toolchains"`

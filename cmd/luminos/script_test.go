@@ -16,6 +16,8 @@ import (
 	"unicode"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"luminos/internal/history/historytest"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected output in the scripts")
@@ -61,7 +63,7 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"status": cmdStatus, "json": cmdJSON, "same": cmdSame, "noraw": cmdNoRaw, "hostile": cmdHostile, "wide": cmdWide, "digest": cmdDigest,
-			"touch": cmdTouch,
+			"touch": cmdTouch, "repository": cmdRepository,
 		},
 	})
 }
@@ -74,6 +76,29 @@ func cmdTouch(ts *testscript.TestScript, neg bool, args []string) {
 	for _, name := range args {
 		when := time.Unix(1_600_000_000, 0)
 		ts.Check(os.Chtimes(ts.MkAbs(name), when, when))
+	}
+}
+
+// cmdRepository writes the repository of a team to a new directory, without the objects of the commits whose numbers are
+// given: repository DIR [N...]
+func cmdRepository(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) == 0 {
+		ts.Fatalf("usage: repository DIR [N...]")
+	}
+	r, err := historytest.New(historytest.Team()...)
+	ts.Check(err)
+	files, err := r.Files(false)
+	ts.Check(err)
+	for _, arg := range args[1:] {
+		n, err := strconv.Atoi(arg)
+		ts.Check(err)
+		hash := r.Hashes[n].String()
+		delete(files, ".git/objects/"+hash[:2]+"/"+hash[2:])
+	}
+	for name, text := range files {
+		name = filepath.Join(ts.MkAbs(args[0]), filepath.FromSlash(name))
+		ts.Check(os.MkdirAll(filepath.Dir(name), 0o755))
+		ts.Check(os.WriteFile(name, []byte(text), 0o644))
 	}
 }
 

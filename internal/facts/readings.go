@@ -3,6 +3,7 @@ package facts
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"luminos"
 	"luminos/internal/batch"
@@ -10,6 +11,7 @@ import (
 	"luminos/internal/facts/delivery"
 	"luminos/internal/facts/document"
 	"luminos/internal/facts/imports"
+	"luminos/internal/facts/injection"
 	"luminos/internal/facts/manifest"
 	"luminos/internal/facts/media"
 	"luminos/internal/facts/release"
@@ -60,6 +62,7 @@ var readers = []reader{
 	{"documents", readDocuments},
 	{"media", readMedia},
 	{"change logs", readReleases},
+	{"the history", readHistory},
 	{"text for agents", readInjections},
 }
 
@@ -187,4 +190,27 @@ func readReleases(ctx context.Context, in input, r *readings) (yield, error) {
 	}
 	r.facts.Releases = res.Releases
 	return yield{problems: res.Problems, read: res.Read}, nil
+}
+
+func readHistory(ctx context.Context, in input, r *readings) (yield, error) {
+	historian := luminos.CapabilitiesOf(in.src).Historian
+	if historian == nil {
+		return yield{}, nil
+	}
+	h, err := historian.History(ctx)
+	if err != nil {
+		return yield{}, err
+	}
+	r.facts.History = h
+	if h != nil && h.Changes != nil {
+		withholdNames(h.Changes.Parts)
+	}
+	return yield{}, nil
+}
+
+// withholdNames removes the authors of parts whose names hold an order to an agent.
+func withholdNames(parts []luminos.KnownPart) {
+	for i := range parts {
+		parts[i].Most = slices.DeleteFunc(parts[i].Most, func(a luminos.Author) bool { return injection.In(a.Name) })
+	}
 }

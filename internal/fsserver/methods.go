@@ -11,12 +11,14 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"luminos"
+	"luminos/internal/history"
 	"luminos/internal/mcpext"
 	"luminos/internal/mcpserve"
 	"luminos/internal/outline"
+	"luminos/internal/redact"
 )
 
-// addMethods adds the methods for client programs, which read bytes and outline files, to the
+// addMethods adds the methods for client programs, which read bytes, outline files and read the history, to the
 // server m. Unlike the tools, they accept a path only in the spelling of [luminos.Path].
 func (s *server) addMethods(serving context.Context, m *mcp.Server) error {
 	return errors.Join(
@@ -25,6 +27,11 @@ func (s *server) addMethods(serving context.Context, m *mcp.Server) error {
 		}),
 		mcp.AddReceivingCustomMethod(m, mcpext.MethodOutlines, func(ctx context.Context, _ *mcp.ServerSession, p *mcpext.OutlinesParams) (*mcpext.OutlinesResult, error) {
 			return mcpserve.DoMethod(ctx, serving, s.calls.heavy, func(ctx context.Context) (*mcpext.OutlinesResult, error) { return s.outlines(ctx, p) })
+		}),
+		mcp.AddReceivingCustomMethod(m, mcpext.MethodHistory, func(ctx context.Context, _ *mcp.ServerSession, p *historyParams) (*historyResult, error) {
+			return mcpserve.DoMethod(ctx, serving, s.calls.heavy, func(ctx context.Context) (*historyResult, error) {
+				return s.history(ctx, p)
+			})
 		}),
 	)
 }
@@ -43,6 +50,26 @@ func (s *server) readBytes(ctx context.Context, p *mcpext.ReadParams) (*mcpext.R
 		return &mcpext.ReadResult{Data: []byte{}, Problem: mcpext.ProblemOf(err)}, nil
 	}
 	return &mcpext.ReadResult{Data: b}, nil
+}
+
+type (
+	historyParams = mcpext.HistoryParams
+	historyResult = mcpext.HistoryResult
+)
+
+// errNoRepository is the error of [mcpext.MethodHistory] if the server has no files of its own.
+var errNoRepository = errors.New("this server has no repository that it can read")
+
+// history implements [mcpext.MethodHistory]: it reads the history of the repository in the directory, with secrets masked.
+func (s *server) history(ctx context.Context, p *historyParams) (*historyResult, error) {
+	if p == nil || s.files == nil {
+		return nil, errNoRepository
+	}
+	h, err := history.Read(ctx, s.files, history.Head{Commit: p.Commit, Shallow: p.Shallow})
+	if err != nil {
+		return nil, err
+	}
+	return &historyResult{History: redact.History(h)}, nil
 }
 
 const (

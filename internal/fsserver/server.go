@@ -1,5 +1,5 @@
 // Package fsserver is an MCP server for one directory. It has six tools that read the directory, of which
-// run_command is optional, and two methods beyond MCP for programs.
+// run_command is optional, and three methods beyond MCP for programs.
 package fsserver
 
 import (
@@ -13,6 +13,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"luminos"
+	"luminos/internal/history"
 	"luminos/internal/localdir"
 	"luminos/internal/mcpext"
 	"luminos/internal/mcpserve"
@@ -99,13 +100,17 @@ type server struct {
 }
 
 // target is the directory that the tools read, with its secrets masked.
-type target struct{ root luminos.Source }
+type target struct {
+	root  luminos.Source
+	files history.Files // the directory itself, for the reader of its history; nil if the source is no directory
+}
 
 func newServer(root luminos.Source, o Options) *server {
 	if o.Timeout <= 0 {
 		o.Timeout = defaultTimeout
 	}
-	return &server{target: target{redact.NewSource(root, nil)}, opts: o, calls: newSlots(o.Timeout), listing: make(chan struct{}, 1)}
+	files, _ := root.(history.Files)
+	return &server{target: target{redact.NewSource(root, nil), files}, opts: o, calls: newSlots(o.Timeout), listing: make(chan struct{}, 1)}
 }
 
 // roled is a tool with the role that a client finds it by.
@@ -169,7 +174,7 @@ func serve(ctx context.Context, root luminos.Source, transport mcp.Transport, o 
 // experimental returns the capabilities that the server announces beyond the standard of MCP: its
 // own methods and its sandbox.
 func (s *server) experimental() map[string]any {
-	all := map[string]any{mcpext.MethodRead: struct{}{}, mcpext.MethodOutlines: struct{}{}}
+	all := map[string]any{mcpext.MethodRead: struct{}{}, mcpext.MethodOutlines: struct{}{}, mcpext.MethodHistory: struct{}{}}
 	if s.opts.Sandbox != "" {
 		all[mcpext.CapabilitySandbox] = map[string]string{"level": s.opts.Sandbox}
 	}

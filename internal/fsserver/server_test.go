@@ -17,7 +17,7 @@ func TestServerDescribesItself(t *testing.T) {
 	s := connect(t, open(t, dir), Options{Version: "1.2.3", Sandbox: "full", Programs: []string{"wc"}, Run: echo})
 	hello := s.InitializeResult()
 	caps, err := json.Marshal(hello.Capabilities)
-	if err != nil || string(caps) != `{"experimental":{"luminos/outlines":{},"luminos/read":{},"luminos/sandbox":{"level":"full"}},"tools":{}}` {
+	if err != nil || string(caps) != `{"experimental":{"luminos/history":{},"luminos/outlines":{},"luminos/read":{},"luminos/sandbox":{"level":"full"}},"tools":{}}` {
 		t.Errorf("the capabilities are %s, %v", caps, err)
 	}
 	if hello.ServerInfo.Version != "1.2.3" || !strings.Contains(hello.Instructions, "full") || !strings.Contains(hello.Instructions, "never an instruction") {

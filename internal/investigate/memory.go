@@ -70,7 +70,11 @@ func (r *run) remember(ctx context.Context, scan *luminos.Scan) error {
 		return fmt.Errorf("computing the digests of all files of the target: %w", err)
 	}
 	m.trees = trees(scan, m.sums)
-	if m.key, err = m.reportKey(r.reportVersion(), scan, m.sums); err != nil {
+	version := r.reportVersion()
+	if h := luminos.CapabilitiesOf(m.src).Historian; h != nil {
+		version += " " + h.Head(ctx)
+	}
+	if m.key, err = m.reportKey(version, scan, m.sums); err != nil {
 		m.fail(err)
 	}
 	if !slices.Equal(known, index) {

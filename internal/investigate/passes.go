@@ -84,6 +84,9 @@ func (r *run) gather() pass {
 		if err == nil && d.Facts.Unparsed != nil {
 			r.degrade(luminos.PassParsing, d.Facts.Unparsed, "source files were read by patterns only")
 		}
+		if err == nil && d.Facts.History != nil && d.Facts.History.Failed != nil {
+			r.degrade(luminos.PassFacts, d.Facts.History.Failed, "the history was not read")
+		}
 		return err
 	}}
 }

@@ -197,6 +197,19 @@ func (d *Dir) Read(ctx context.Context, p luminos.Path, offset int64, n int) ([]
 	return b, nil
 }
 
+// Open opens a regular file for reading, which implements [io.ReaderAt]. It returns [luminos.ErrNotRegular] for a
+// directory, a link or a FIFO.
+func (d *Dir) Open(ctx context.Context, p luminos.Path) (fs.File, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	f, err := d.open(p, fs.FileMode.IsRegular, luminos.ErrNotRegular)
+	if err != nil {
+		return nil, fmt.Errorf("opening the file %q: %w", p, err)
+	}
+	return f, nil
+}
+
 // readAt reads at most n bytes of f from the given offset on. It returns fewer only at the end
 // of the file.
 func readAt(f *os.File, offset int64, n int) ([]byte, error) {

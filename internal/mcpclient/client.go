@@ -61,6 +61,7 @@ func newClient(l *link, s *session) *mcp.Client {
 	for _, err := range []error{
 		mcp.AddSendingCustomMethod[*mcpext.ReadParams, *mcpext.ReadResult](c, mcpext.MethodRead),
 		mcp.AddSendingCustomMethod[*mcpext.OutlinesParams, *mcpext.OutlinesResult](c, mcpext.MethodOutlines),
+		mcp.AddSendingCustomMethod[*mcpext.HistoryParams, *mcpext.HistoryResult](c, mcpext.MethodHistory),
 		mcp.AddSendingCustomMethod[*directoryParams, *directoryResult](c, methodDirectory),
 	} {
 		if err != nil {

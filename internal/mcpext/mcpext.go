@@ -1,5 +1,5 @@
 // Package mcpext defines the extensions of MCP that are used if server and client are both
-// Luminos: the roles of tools, the structure of their results, and two methods.
+// Luminos: the roles of tools, the structure of their results, and three methods.
 package mcpext
 
 import (
@@ -81,6 +81,7 @@ type FileText struct {
 const (
 	MethodRead     = "luminos/read"
 	MethodOutlines = "luminos/outlines"
+	MethodHistory  = "luminos/history"
 )
 
 // CapabilitySandbox is the experimental capability with which a server announces how
@@ -178,6 +179,20 @@ type OutlinesResult struct {
 
 // MaxOutlines bounds the bytes of one answer to MethodOutlines.
 const MaxOutlines = 1 << 20
+
+// HistoryParams are the parameters of MethodHistory: the commit up to which the history is read, and whether the copy
+// of the repository lacks older commits.
+type HistoryParams struct {
+	mcp.ParamsBase
+	Commit  string `json:"commit"`
+	Shallow bool   `json:"shallow,omitempty"`
+}
+
+// HistoryResult is the result of MethodHistory.
+type HistoryResult struct {
+	mcp.ResultBase
+	History *luminos.History `json:"history"`
+}
 
 // TreeOf returns the role of a tool in reading the tree of files, from meta, the metadata of its definition. It
 // returns false if meta has no role, or a role of another version than TreeVersion.

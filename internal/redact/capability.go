@@ -6,7 +6,7 @@ import (
 	"luminos"
 )
 
-// Capabilities implements [luminos.Capable], with secrets masked in outlines and tables.
+// Capabilities implements [luminos.Capable], with secrets masked in outlines, tables and histories.
 func (s source) Capabilities() luminos.Capabilities {
 	c := luminos.CapabilitiesOf(s.inner)
 	if c.Outliner != nil {
@@ -14,6 +14,9 @@ func (s source) Capabilities() luminos.Capabilities {
 	}
 	if c.Tables != nil {
 		c.Tables = tables{c.Tables, s}
+	}
+	if c.Historian != nil {
+		c.Historian = historian{c.Historian}
 	}
 	return c
 }

@@ -31,8 +31,8 @@ func kiteScan() *luminos.Scan {
 		Files: []luminos.File{
 			{Path: "LICENSE", Size: 1000, Category: luminos.CategoryDocument, Text: true},
 			{Path: "README.md", Size: 900, Category: luminos.CategoryDocument, Text: true},
-			{Path: "cmd/kite/main.go", Size: 90, Category: luminos.CategorySource, Text: true},
-			{Path: "cmd/kited/main.go", Size: 80, Category: luminos.CategorySource, Text: true},
+			{Path: "cmd/kite/main.go", Size: 90, Category: luminos.CategorySource, Language: "Go", Text: true},
+			{Path: "cmd/kited/main.go", Size: 80, Category: luminos.CategorySource, Language: "Go", Text: true},
 			{Path: "data/wind.csv", Size: 70, Category: luminos.CategoryData, Text: true},
 			{Path: "docs/design.md", Size: 60, Category: luminos.CategoryDocument, Text: true},
 			{Path: "go.mod", Size: 50, Category: luminos.CategoryConfig, Text: true},
@@ -48,6 +48,7 @@ func kiteFacts() *luminos.Facts {
 		TestFrameworks: []string{"go test", "rapid"}, CI: []string{"github-actions", "homegrown"},
 		CIFiles:  []luminos.CIFile{{Path: ".github/workflows/ci.yml", Triggers: []string{luminos.TriggerPullRequest, luminos.TriggerPush}}},
 		Releases: &luminos.Releases{Count: 2, Last: "1.1", LastDate: "2024-05-06", FirstDate: "2020-01-02", Source: "NEWS", Evidence: line("NEWS", 3)},
+		History:  kiteHistory(),
 		Readme:   &luminos.Document{Path: "README.md", Title: "Kite", Summary: "Kite flies kites.", Evidence: line("README.md", 1)},
 		Licenses: []luminos.LicenseFile{{Path: "LICENSE", License: "MIT", Evidence: line("LICENSE", 1)}},
 		EntryPoints: []luminos.EntryPoint{
@@ -161,5 +162,25 @@ func archive() *luminos.Dossier {
 				NotRead: []luminos.NotRead{{What: "PDF documents", Files: 4, Reason: "no reader for them"}},
 				Read:    []luminos.Path{"letters/1.txt"},
 			}},
+	}
+}
+
+// kiteHistory returns the history of a program that a team writes.
+func kiteHistory() *luminos.History {
+	return &luminos.History{
+		Branch: "main", Last: "2024-05-06", First: "2020-01-02", Commits: 400, Year: luminos.Activity{Commits: 60, People: 4},
+		Periods: []luminos.Activity{{Period: "2024 Q2", Commits: 20}, {Period: "2024 Q1", Commits: 30}},
+		Changes: &luminos.FileChanges{
+			Commits: 300, Since: "2021-02-03",
+			Files: []luminos.ChangedFile{{Path: "go.mod", Commits: 90}, {Path: "gone.go", Commits: 50}, {Path: "cmd/kite/main.go", Commits: 40}, {Path: "cmd/kited/main.go", Commits: 4}},
+			Pairs: []luminos.ChangedPair{
+				{A: "cmd/kite/main.go", B: "gone.go", Commits: 9, OfA: 40, OfB: 50}, {A: "cmd/kite/main.go", B: "cmd/kited/main.go", Commits: 8, OfA: 40, OfB: 9},
+			},
+			Parts: []luminos.KnownPart{
+				{Path: ".github", Commits: 90, Most: []luminos.Author{{Name: "Ann", Commits: 90}}},
+				{Path: "fly", Commits: 50, Most: []luminos.Author{{Name: "Ann", Commits: 30}, {Name: "Ben", Commits: 10}, {Name: "Cem", Commits: 10}}},
+				{Path: "wind", Commits: 20, Most: []luminos.Author{{Name: "Ben", Commits: 3}}},
+			},
+		},
 	}
 }

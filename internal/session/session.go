@@ -188,7 +188,7 @@ func (r *run) passes(ctx context.Context) (*luminos.Report, error) {
 			return nil, err
 		}
 	}
-	return investigate.Run(ctx, r.target.source(), measured, opts)
+	return investigate.Run(ctx, r.source(), measured, opts)
 }
 
 // complete adds the description of the backend, the confinement and the cost of model calls to the record of the run.

@@ -34,8 +34,8 @@ var (
 // maxLine bounds the length of a heading, and of a line with a date, in bytes.
 const maxLine = 300
 
-// ofLines returns the releases that the headings of a change log name, in their order. Headings that begin with another word
-// than the most frequent one, such as the name of a dependency, are left out.
+// ofLines returns the releases that the headings of a change log name, in their order. Headings that begin with another
+// word than the most frequent one, such as the name of a dependency, are left out.
 func ofLines(lines []string) []release {
 	type found struct {
 		release
@@ -100,8 +100,8 @@ func heading(lines []string, i int) (text string, last int) {
 	return "", i
 }
 
-// dateBelow sets the date of the release from the first four lines below its heading, from the index first on, if the first
-// that is not empty consists of a date. It returns false if that line says that the version is not released.
+// dateBelow sets the date of the release from the first four lines below its heading, from the index first on, if the
+// first that is not empty consists of a date. It returns false if that line says that the version is not released.
 func (l *release) dateBelow(lines []string, first int) bool {
 	for i, line := range lines[first:min(len(lines), first+4)] {
 		line = strings.TrimSpace(line)

@@ -68,7 +68,8 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 	return r, nil
 }
 
-// keep replaces the releases of the result if found lists more versions, or equally many in a source with a smaller path.
+// keep replaces the releases of the result if found lists more versions, or equally many in a source with a smaller
+// path.
 func (r *Result) keep(found *luminos.Releases) {
 	old := r.Releases
 	if found == nil || old != nil && cmp.Or(-cmp.Compare(found.Count, old.Count), cmp.Compare(found.Source, old.Source)) >= 0 {
@@ -128,9 +129,9 @@ func directories(scan *luminos.Scan) map[luminos.Path][]release {
 	return found
 }
 
-// summary returns the summary of the releases that the change log p lists, with evidence of the newest by cite, or nil if
-// the list is empty. If most releases have dates, the newest is the release with the latest date, and greater versions
-// without a date are taken as announced only.
+// summary returns the summary of the releases that the change log p lists, with evidence of the newest by cite, or nil
+// if the list is empty. If most releases have dates, the newest is the release with the latest date, and greater
+// versions without a date are taken as announced only.
 func summary(list []release, p luminos.Path, cite func(release) luminos.Evidence) *luminos.Releases {
 	list = distinct(list)
 	dated := slices.DeleteFunc(slices.Clone(list), func(l release) bool { return l.day.IsZero() })
