@@ -42,7 +42,7 @@ var confined = map[string]struct {
 	why      string
 }{
 	"C":                        {[]string{"internal/outline"}, "the program builds without a C compiler"},
-	"os/exec":                  {[]string{"internal/sandbox", "internal/mcpclient"}, "nothing is executed but the program itself, confined, and servers that the user names"},
+	"os/exec":                  {[]string{"internal/sandbox", "internal/mcpclient"}, "nothing is executed but the program itself, confined, and servers and a pager that the user names"},
 	"plugin":                   {nil, "nothing is loaded"},
 	"net/http":                 {[]string{"internal/mcpclient", "internal/model/transport", "internal/model/anthropic", "internal/model/openai", "internal/model/modeltest"}, "an offline run has no network but to a server that the user names"},
 	"net":                      {[]string{"internal/hostiletest", "internal/model/transport", "internal/model/modeltest"}, "an offline run has no network"},

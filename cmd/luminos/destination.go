@@ -340,8 +340,9 @@ func (o *output) openFiles(ctx context.Context, target string) error {
 	return nil
 }
 
-// closeFiles closes the destinations of the output files.
+// closeFiles closes the destinations of the output files, and ends a pager that got nothing.
 func (o *output) closeFiles() {
+	o.pager.close()
 	for _, d := range o.destinations {
 		d.close()
 	}

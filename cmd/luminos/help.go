@@ -45,7 +45,10 @@ const (
                      user's cache directory)
 `
 
-	displayVariables = `  NO_COLOR, TERM     NO_COLOR=1 or TERM=dumb: no colour
+	displayVariables = `  LUMINOS_PAGER, PAGER
+                     the pager of text on a terminal (default: less); cat or ""
+                     prints the text at once
+  NO_COLOR, TERM     NO_COLOR=1 or TERM=dumb: no colour
   COLUMNS            width of the report where there is no terminal`
 )
 

@@ -20,6 +20,9 @@ func main() {
 	if len(os.Args) == 3 && os.Args[1] == replaceCommand {
 		os.Exit(replaceFile(os.Args[2], os.Stdin, os.Stderr))
 	}
+	if len(os.Args) == 3 && os.Args[1] == pagerCommand {
+		os.Exit(showPaged(os.Args[2], os.Stdin, os.Stdout, os.Stderr))
+	}
 	ctx, stop := interruptible(context.Background())
 	a := &app{stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, environ: os.Environ, child: sandbox.Command, confine: sandbox.ConfineRun, clock: time.Now}
 	a.config = config{env: os.Getenv}
@@ -43,6 +46,8 @@ type app struct {
 	// parsed is set when the command line was understood. An earlier error is an
 	// error of usage.
 	parsed bool
+	// paged is set if the output goes through a pager. Ctrl-C is then for the pager.
+	paged bool
 	// helpErr is the error of printing the help, which cobra does not return.
 	helpErr error
 }
@@ -55,7 +60,7 @@ func (a *app) run(ctx context.Context, args []string) int {
 	root.SetErr(a.stderr)
 	cmd, err := root.ExecuteContextC(ctx)
 	err = cmp.Or(err, a.helpErr)
-	if cause := context.Cause(ctx); err != nil && cause != nil {
+	if cause := context.Cause(ctx); err != nil && cause != nil && !a.paged {
 		err = stopped(cause, err) // the error is a consequence of the cause
 	}
 	if err != nil && !a.parsed {

@@ -53,6 +53,8 @@ type output struct {
 	quiet   bool
 	verbose bool
 	color   choice
+	noPager bool
+	pager   *pager // shows the text of standard output; nil without a pager
 	// sections are the names of the sections to print; empty means all.
 	sections []string
 	// destinations are the open output files, in the order of files.
@@ -77,6 +79,7 @@ func (o *output) flags(cmd *cobra.Command, formats []render.Format, verbose stri
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "print only errors and warnings on standard error: no progress, no costs")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, verbose)
 	f.Var(&o.color, "color", "colour and bold type: auto, always or never")
+	f.BoolVar(&o.noPager, "no-pager", false, "on a terminal, print the text at once and not through $PAGER or less")
 	complete(cmd, "format", o.format.of)
 	complete(cmd, "color", o.color.of)
 }

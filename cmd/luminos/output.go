@@ -26,7 +26,11 @@ func (o *common) emit(a *app, write func(render.Format, io.Writer, render.Style)
 	if len(o.files) == 0 {
 		t := a.terminal(a.stdout)
 		style.Width, style.Color = a.width(t), a.colored(o.color.value, t)
-		if err := write(o.named(o.format.value), a.stdout, style); err != nil {
+		text := func(w io.Writer) error { return write(o.named(o.format.value), w, style) }
+		if o.pager != nil {
+			return o.pager.show(text)
+		}
+		if err := text(a.stdout); err != nil {
 			return fmt.Errorf("writing to standard output: %w", err)
 		}
 		return nil

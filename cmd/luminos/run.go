@@ -49,6 +49,9 @@ func runReport(cmd *cobra.Command, a *app, o *reportOptions, args []string) erro
 	if err := o.entrust(a); err != nil {
 		return err
 	}
+	if err := o.page(a); err != nil {
+		return err
+	}
 	console := newConsole(a, &o.output)
 	req.Sink = console.event
 	report, err := session.Run(cmd.Context(), req)

@@ -54,6 +54,9 @@ func runScan(cmd *cobra.Command, a *app, o *scanOptions, target string) error {
 	if err := o.entrust(a); err != nil {
 		return err
 	}
+	if err := o.page(a); err != nil {
+		return err
+	}
 	if a.confine != nil {
 		name, err := dir.WorkingDir()
 		if err != nil {

@@ -79,6 +79,9 @@ func runShow(ctx context.Context, a *app, o *showOptions, target string) error {
 	if err := o.choose(report); err != nil {
 		return err
 	}
+	if err := o.page(a); err != nil {
+		return err
+	}
 	if err := o.write(a, report); err != nil {
 		return err
 	}
