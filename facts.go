@@ -120,6 +120,8 @@ type Command struct {
 	Line    string `json:"line"`
 	Dir     Path   `json:"dir,omitempty"`  // its working directory; empty means the root
 	Part    bool   `json:"part,omitempty"` // it is for a small part that does not represent the whole target
+	// Note is a limit of the command in words: "leaves out 10 modules below".
+	Note string `json:"note,omitempty"`
 	// Basis is measured if a file of the target has the command, derived if it is a
 	// convention of the ecosystem.
 	Basis    Basis      `json:"basis"`

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 
 	"luminos"
 	"luminos/internal/facts/delivery"
@@ -76,6 +77,10 @@ func (r *readings) compose(scan *luminos.Scan, language string) {
 	main := mainPackages(scan, f)
 	f.Libraries = mainLibraries(f, main)
 	f.Stack = stackLine(f, main)
+	if first, _, _ := strings.Cut(f.Kind, " in "); first == "library" || first == "framework and library" {
+		// There is nothing to start.
+		f.Commands = slices.DeleteFunc(f.Commands, func(c luminos.Command) bool { return c.Purpose == "run" })
+	}
 	if paper != nil {
 		f.Kind, f.Audience = "manuscript in LaTeX", "readers and authors of the text"
 	}

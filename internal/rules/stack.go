@@ -245,6 +245,9 @@ func (w codeSections) build() *luminos.Section {
 			if c.Dir != "" && c.Dir != luminos.Root {
 				line += " in " + string(c.Dir)
 			}
+			if c.Note != "" {
+				line += " (" + c.Note + ")"
+			}
 			if len(c.Evidence) > 0 {
 				line += ", from " + string(c.Evidence[0].Path)
 			}

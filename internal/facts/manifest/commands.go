@@ -50,15 +50,15 @@ func finishCommands(all []luminos.Command) []luminos.Command {
 	return kept
 }
 
-// sourceOrder returns the rank of a command by the file that has it: a document, a manifest, none.
-func sourceOrder(c luminos.Command) int {
+// sourceOrder returns the rank of a command by the file that has it. Conventions come last.
+func sourceOrder(c luminos.Command) source {
 	switch {
 	case c.Basis != luminos.Measured:
-		return 2
-	case len(c.Evidence) > 0 && isProse(c.Evidence[0].Path):
-		return 0
+		return fromConvention
+	case len(c.Evidence) == 0:
+		return fromManifest
 	}
-	return 1
+	return sourceOf(c.Evidence[0].Path)
 }
 
 // isProse reports whether the file p is a text for people.

@@ -1,11 +1,8 @@
 package manifest
 
 import (
-	"cmp"
-	"path"
 	"slices"
 	"strings"
-	"sync"
 
 	"luminos"
 	"luminos/internal/facts/cmdline"
@@ -62,14 +59,7 @@ func documentedCommands(r *reader, readme luminos.Text) {
 	for _, t := range guides(r, readme) {
 		g := guide{reader: r, text: t, dir: luminos.Root}
 		g.read()
-		// The shortest command is the common one; options are for special cases.
-		slices.SortStableFunc(g.found, func(a, b found) int { return cmp.Compare(a.words, b.words) })
-		count := map[string]int{}
-		for _, c := range g.found {
-			if count[c.purpose]++; count[c.purpose] <= maxShown {
-				r.command(&pkg{dir: c.dir}, c.purpose, c.text, citeLine(t, c.line))
-			}
-		}
+		g.add()
 	}
 }
 
@@ -78,6 +68,7 @@ type guide struct {
 	*reader
 	text  luminos.Text
 	dir   luminos.Path // working directory of the next command; "" if that is not in the target
+	made  []string     // names of directories that the commands make
 	found []found
 }
 
@@ -142,13 +133,17 @@ func (g *guide) line(line string, n int) {
 	if len(words) == 0 || strings.HasPrefix(line, "#") {
 		return
 	}
-	if words[0] == "cd" && len(words) == 2 {
+	switch {
+	case words[0] == "cd" && len(words) == 2:
 		g.enter(words[1])
+		return
+	case words[0] == "mkdir":
+		g.made = append(g.made, words[1:]...)
 		return
 	}
 	// Placeholders ("<path>", "..."), compound commands and quoted arguments, which are for special cases, are left out.
 	dots := strings.Contains(strings.ReplaceAll(line, "/...", ""), "...")
-	if g.dir == "" || dots || strings.ContainsAny(line, "<>{}$…;|&@*\"'") {
+	if g.dir == "" || dots || strings.HasSuffix(line, `\`) || strings.ContainsAny(line, "<>{}$…;|&@*\"'") {
 		return
 	}
 	purpose := g.purpose(line, words)
@@ -158,13 +153,13 @@ func (g *guide) line(line string, n int) {
 }
 
 // enter handles a "cd" in a document: it sets the working directory of the next commands. A name that is no directory
-// of the target means its root, as after "git clone"; such a path with "/" is outside.
+// of the target means its root, as after "git clone". It is outside if it has a "/" or the commands made it.
 func (g *guide) enter(to string) {
 	at := inside(g.dir, strings.TrimSuffix(to, "/"))
 	switch {
 	case at != "" && g.tree.dirs[at]:
 		g.dir = at
-	case strings.Contains(to, "/"):
+	case strings.Contains(to, "/"), slices.Contains(g.made, to):
 		g.dir = ""
 	default:
 		g.dir = luminos.Root
@@ -184,6 +179,9 @@ func (g *guide) purpose(line string, words []string) string {
 	if len(effects) == 0 || !slices.Contains(purposes, effects[0]) || !g.applies(words) {
 		return ""
 	}
+	if e := cmdline.Named(words[len(words)-1]); slices.Contains(effects, e) && slices.Contains(purposes, e) {
+		return e // a task that builds before it tests is a test
+	}
 	return effects[0]
 }
 
@@ -193,99 +191,6 @@ func (r *reader) script(dir luminos.Path, task string) string {
 		return p.doc.str("scripts", task)
 	}
 	return ""
-}
-
-// needed returns, by program, patterns of files of which one has to be in the working directory of a command.
-var needed = sync.OnceValue(func() map[string][]string {
-	all := map[string][]string{}
-	for line := range strings.Lines(`
-		go go.mod
-		cargo Cargo.toml
-		make Makefile makefile GNUmakefile
-		mvn pom.xml
-		./mvnw mvnw
-		gradle build.gradle build.gradle.kts
-		./gradlew gradlew
-		docker-compose docker-compose.yml docker-compose.yaml compose.yml compose.yaml
-		npm package.json
-		npx package.json
-		pnpm package.json
-		yarn package.json
-		bun package.json
-		deno deno.json deno.jsonc
-		composer composer.json
-		bundle Gemfile
-		rake Rakefile
-		rails Gemfile
-		mix mix.exs
-		poetry pyproject.toml
-		uv pyproject.toml
-		pdm pyproject.toml
-		hatch pyproject.toml
-		tox tox.ini pyproject.toml setup.cfg
-		nox noxfile.py
-		pytest pyproject.toml setup.cfg setup.py pytest.ini tox.ini
-		pre-commit .pre-commit-config.yaml
-		just justfile Justfile
-		task Taskfile.yml Taskfile.yaml
-		cmake CMakeLists.txt
-		meson meson.build
-		dotnet *.sln *.slnx *.csproj *.fsproj
-		swift Package.swift
-		stack stack.yaml
-		cabal *.cabal cabal.project
-		dune dune-project
-		zig build.zig
-		sbt build.sbt
-		lein project.clj
-		flutter pubspec.yaml
-		dart pubspec.yaml
-		bazel WORKSPACE WORKSPACE.bazel MODULE.bazel
-		hugo hugo.toml hugo.yaml config.toml
-		mkdocs mkdocs.yml
-		latexmk *.tex
-	`) {
-		if words := strings.Fields(line); len(words) > 1 {
-			all[words[0]] = words[1:]
-		}
-	}
-	return all
-})
-
-// applies reports whether the target has the files that a command in a document needs: one of the files in needed for
-// its program, the script that it names, and the paths with "./" among its arguments.
-func (g *guide) applies(words []string) bool {
-	program := words[0]
-	if program == "docker" && len(words) > 1 && words[1] == "compose" {
-		program = "docker-compose"
-	}
-	if !g.holds(needed()[program]) {
-		return false
-	}
-	task := slices.Contains(packageManagers, program) && len(words) > 2 && words[1] == "run"
-	if task && g.script(g.dir, words[2]) == "" {
-		return false
-	}
-	for _, w := range words[1:] {
-		if strings.HasPrefix(w, "./") && !strings.Contains(w, "...") {
-			if at := inside(g.dir, w); at == "" || !g.tree.dirs[at] && !g.tree.has(at) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// holds reports whether the working directory of a command has a file whose name matches one of the patterns.
-func (g *guide) holds(patterns []string) bool {
-	for _, p := range patterns {
-		for _, f := range g.tree.inDir[g.dir] {
-			if ok, _ := path.Match(p, f.Path.Base()); ok {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // shown returns the purpose of a command in a document, and the file of the target by which it is known: "run" for a

@@ -81,6 +81,29 @@ func goBuilds(r *reader, entries []entry) {
 	}
 }
 
+// noteModules adds a note to each command that tests all packages of a module of Go if directories below hold modules
+// of their own, which the command does not test.
+func (r *reader) noteModules() {
+	for i := range r.res.Commands {
+		c := &r.res.Commands[i]
+		if c.Purpose != "test" || !strings.HasPrefix(c.Line, "go test") || !slices.Contains(strings.Fields(c.Line), "./...") {
+			continue
+		}
+		dir, n := cmp.Or(c.Dir, luminos.Root), 0
+		for _, p := range r.pkgs {
+			if p.isOwn() && p.Path.Base() == "go.mod" && p.dir != dir && p.dir.Within(dir) {
+				n++
+			}
+		}
+		if n > 0 {
+			c.Note = fmt.Sprintf("leaves out %d modules below", n)
+			if n == 1 {
+				c.Note = "leaves out 1 module below"
+			}
+		}
+	}
+}
+
 // hasGoTests reports whether a file in a directory or below has a name that ends in _test.go.
 func hasGoTests(r *reader, dir luminos.Path) bool {
 	return slices.ContainsFunc(r.tree.scan.Files, func(f luminos.File) bool {

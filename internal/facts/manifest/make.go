@@ -2,6 +2,7 @@ package manifest
 
 import (
 	"cmp"
+	"maps"
 	"regexp"
 	"strings"
 
@@ -13,7 +14,9 @@ import (
 var makeRule = lazyregexp.Lazy(`(?m)^([A-Za-z0-9][A-Za-z0-9_./-]*)(?:[ \t]+[A-Za-z0-9_./-]+)*[ \t]*::?(?:[^=:]|$)`)
 
 func enterMake(r *reader, p *pkg) {
-	r.taskCommands(p, "make", parseRules(p.text.Content, makeRule))
+	rules := parseRules(p.text.Content, makeRule)
+	maps.DeleteFunc(rules, func(_ string, t task) bool { return onlyPrints(p.text.Lines()[t.line:]) })
+	r.taskCommands(p, "make", rules)
 	// Without a customary target, make builds the first target.
 	if m := makeRule().FindStringSubmatchIndex(p.text.Content); m != nil {
 		for _, c := range r.res.Commands {
@@ -26,6 +29,22 @@ func enterMake(r *reader, p *pkg) {
 			r.command(p, "build", "make", citeLine(p.text, lineOf(p.text.Content, m[2])))
 		}
 	}
+}
+
+// onlyPrints reports whether the recipe at the head of lines only prints text, as for a list of the targets.
+func onlyPrints(lines []string) bool {
+	n := 0
+	for _, line := range lines {
+		command, ok := strings.CutPrefix(line, "\t")
+		if !ok {
+			break
+		}
+		if !strings.HasPrefix(strings.TrimLeft(command, "@ "), "echo ") {
+			return false
+		}
+		n++
+	}
+	return n > 0
 }
 
 var (

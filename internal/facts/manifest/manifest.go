@@ -196,8 +196,10 @@ func (r *reader) finish() {
 	goBuilds(r, entries)
 	scriptCommands(r)
 	documentedCommands(r, readme)
+	deliveredCommands(r)
 	runCommands(r)
 	r.res.Commands = finishCommands(r.res.Commands)
+	r.noteModules()
 	if r.cut {
 		r.problem(luminos.Root, "not every source file was looked through for entry points and tests: %d MiB were", maxSourceBytes>>20)
 	}

@@ -140,6 +140,10 @@ func npmCommands(r *reader, p *pkg) {
 	}
 	tasks := scripts(p.doc.obj("scripts"))
 	for _, purpose := range purposes {
+		if line, ev := p.toolkitCommand(pm, purpose); line != "" {
+			r.command(p, purpose, line, ev)
+			continue
+		}
 		for _, name := range npmScripts[purpose] {
 			if t, ok := tasks[name]; ok {
 				if does := p.scriptPurpose(purpose, name); does != "" {

@@ -37,15 +37,19 @@ func (s *sources) source(p luminos.Path, limit int) (luminos.Text, bool) {
 	return text, true
 }
 
-// readme reads the beginning of the first file in the root directory whose name begins with "readme". It
-// returns false without such a file.
+// readme reads the beginning of the file in the root directory whose name begins with "readme"; of several, the one
+// with the shortest name, since translations are longer. It returns false without such a file.
 func (s *sources) readme() (luminos.Text, bool) {
+	var best luminos.Path
 	for _, f := range s.tree.inDir[luminos.Root] {
-		if strings.HasPrefix(strings.ToLower(f.Path.Base()), "readme") {
-			return s.source(f.Path, 64<<10)
+		if p := f.Path; strings.HasPrefix(strings.ToLower(p.Base()), "readme") && (best == "" || len(p) < len(best)) {
+			best = p
 		}
 	}
-	return luminos.Text{}, false
+	if best == "" {
+		return luminos.Text{}, false
+	}
+	return s.source(best, 64<<10)
 }
 
 // citeStart reads the file p and returns evidence of its first line that is not blank, or nil.

@@ -1,0 +1,148 @@
+package manifest
+
+import (
+	"path"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// needed returns, by program, patterns of files of which one has to be in the working directory of a command.
+var needed = sync.OnceValue(func() map[string][]string {
+	all := map[string][]string{}
+	for line := range strings.Lines(`
+		go go.mod
+		cargo Cargo.toml
+		make Makefile makefile GNUmakefile
+		mvn pom.xml
+		./mvnw mvnw
+		gradle build.gradle build.gradle.kts
+		./gradlew gradlew
+		docker-compose docker-compose.yml docker-compose.yaml compose.yml compose.yaml
+		npm package.json
+		npx package.json
+		pnpm package.json
+		yarn package.json
+		bun package.json
+		deno deno.json deno.jsonc
+		composer composer.json
+		bundle Gemfile
+		rake Rakefile
+		rails Gemfile
+		mix mix.exs
+		poetry pyproject.toml
+		uv pyproject.toml
+		pdm pyproject.toml
+		hatch pyproject.toml
+		tox tox.ini pyproject.toml setup.cfg
+		nox noxfile.py
+		pytest pyproject.toml setup.cfg setup.py pytest.ini tox.ini
+		pre-commit .pre-commit-config.yaml
+		just justfile Justfile
+		task Taskfile.yml Taskfile.yaml
+		cmake CMakeLists.txt
+		meson meson.build
+		dotnet *.sln *.slnx *.csproj *.fsproj
+		swift Package.swift
+		stack stack.yaml
+		cabal *.cabal cabal.project
+		dune dune-project
+		zig build.zig
+		sbt build.sbt
+		lein project.clj
+		flutter pubspec.yaml
+		dart pubspec.yaml
+		bazel WORKSPACE WORKSPACE.bazel MODULE.bazel
+		hugo hugo.toml hugo.yaml config.toml
+		mkdocs mkdocs.yml
+		latexmk *.tex
+	`) {
+		if words := strings.Fields(line); len(words) > 1 {
+			all[words[0]] = words[1:]
+		}
+	}
+	return all
+})
+
+// applies reports whether the target has the files that a command in a document needs: one of the files in needed for
+// its program, the script that it names, and the paths with "./" among its arguments.
+func (g *guide) applies(words []string) bool {
+	program := words[0]
+	if program == "docker" && len(words) > 1 && words[1] == "compose" {
+		program = "docker-compose"
+	}
+	if slices.Contains(pythonServers, program) {
+		return g.starts(words[1:])
+	}
+	if !g.holds(needed()[program]) || !g.hasTask(program, words[1:]) {
+		return false
+	}
+	for _, w := range words[1:] {
+		if w == ".." || strings.HasPrefix(w, "../") && inside(g.dir, w) == "" {
+			return false
+		}
+		if strings.HasPrefix(w, "./") && !strings.Contains(w, "...") {
+			if at := inside(g.dir, w); at == "" || !g.tree.dirs[at] && !g.tree.has(at) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// hasTask reports whether the working directory of a command has the script, the target or the program of Go that the
+// command names. It returns true if the command names none.
+func (g *guide) hasTask(program string, args []string) bool {
+	args = slices.DeleteFunc(slices.Clone(args), func(a string) bool { return strings.HasPrefix(a, "-") })
+	first := ""
+	if len(args) > 0 {
+		first = args[0]
+	}
+	switch {
+	case slices.Contains(packageManagers, program) && first == "run" && len(args) > 1:
+		return g.script(g.dir, args[1]) != ""
+	case slices.Contains(packageManagers, program) && (first == "start" || first == "test" && program != "bun"):
+		return g.script(g.dir, first) != ""
+	case program == "make" && !strings.Contains(first, "="):
+		return g.hasTarget(first)
+	case program != "go" || slices.ContainsFunc(args[min(1, len(args)):], isPackagePath):
+	case first == "build" || first == "install" || first == "run":
+		return slices.ContainsFunc(g.entries, func(e entry) bool {
+			return e.Kind == kindBinary && e.Path.Ext() == ".go" && e.Path.Dir() == g.dir
+		})
+	}
+	return true
+}
+
+// isPackagePath reports whether an argument of go names a package or a file other than the working directory.
+func isPackagePath(arg string) bool { return arg != "." }
+
+// hasTarget reports whether make can know a target in the working directory of a command: its name occurs in the file,
+// or the file includes others or has patterns. Without a name, the first target must not be one that installs.
+func (g *guide) hasTarget(name string) bool {
+	for _, p := range g.pkgs {
+		if p.Ecosystem != "make" || p.dir != g.dir || p.text.Content == "" {
+			continue
+		}
+		if name != "" {
+			known := func(s string) bool { return strings.Contains(p.text.Content, s) }
+			return slices.ContainsFunc([]string{name, "include ", "%"}, known)
+		}
+		if m := makeRule().FindStringSubmatch(p.text.Content); m != nil && slices.Contains(taskNames["install"], m[1]) {
+			return false
+		}
+	}
+	return true
+}
+
+// holds reports whether the working directory of a command has a file whose name matches one of the patterns.
+func (g *guide) holds(patterns []string) bool {
+	for _, p := range patterns {
+		for _, f := range g.tree.inDir[g.dir] {
+			if ok, _ := path.Match(p, f.Path.Base()); ok {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,288 @@
+package manifest
+
+import (
+	"cmp"
+	"encoding/json"
+	"path"
+	"slices"
+	"strings"
+
+	"luminos"
+	"luminos/internal/lazyregexp"
+)
+
+const (
+	// maxWorkflows is the maximum number of CI configurations that are searched for commands, and maxDelivery the
+	// maximum number of bytes of each file of this source that are read.
+	maxWorkflows = 12
+	maxDelivery  = 64 << 10
+)
+
+// source orders the sources of a command: a document, the command of a container, a file of processes, a step of CI, a
+// manifest.
+type source int
+
+const (
+	fromDocument source = iota
+	fromContainer
+	fromProcesses
+	fromSteps
+	fromManifest
+	fromConvention
+)
+
+// sourceOf returns the kind of the file that has a command, by its path.
+func sourceOf(p luminos.Path) source {
+	switch base := p.Base(); {
+	case isDockerfile(p), isCompose(p):
+		return fromContainer
+	case base == "Procfile", isProcesses(p):
+		return fromProcesses
+	case isWorkflow(p):
+		return fromSteps
+	case isProse(p):
+		return fromDocument
+	}
+	return fromManifest
+}
+
+func isCompose(p luminos.Path) bool {
+	switch p.Base() {
+	case "docker-compose.yml", "docker-compose.yaml", "compose.yml", "compose.yaml":
+		return true
+	}
+	return false
+}
+
+// isProcesses reports whether p is a configuration of the process manager PM2.
+func isProcesses(p luminos.Path) bool {
+	return slices.Contains([]string{"ecosystem.config.js", "ecosystem.config.cjs"}, p.Base())
+}
+
+// isWorkflow reports whether p is a workflow of GitHub, Gitea or Forgejo.
+func isWorkflow(p luminos.Path) bool {
+	dir := p.Dir()
+	return (dir == ".github/workflows" || dir == ".gitea/workflows" || dir == ".forgejo/workflows") &&
+		(p.Ext() == ".yml" || p.Ext() == ".yaml")
+}
+
+// deliveredCommands adds the commands of the containers and process files at the root, and commands that build, test or
+// lint from the steps of CI.
+func deliveredCommands(r *reader) {
+	workflows := 0
+	for i := range r.tree.scan.Files {
+		f := &r.tree.scan.Files[i]
+		read := commandsIn(f.Path)
+		if read == nil || !f.Regular() {
+			continue
+		}
+		if isWorkflow(f.Path) {
+			if workflows++; workflows > maxWorkflows {
+				continue
+			}
+		}
+		if t, ok := r.source(f.Path, maxDelivery); ok {
+			g := guide{reader: r, text: t, dir: luminos.Root}
+			read(&g)
+			g.add()
+		}
+	}
+}
+
+// commandsIn returns the function that reads the commands of a file at the root, or of a workflow, by its name; nil for
+// other files.
+func commandsIn(p luminos.Path) func(*guide) {
+	if isWorkflow(p) {
+		return (*guide).workflow
+	}
+	if p.Dir() != luminos.Root {
+		return nil
+	}
+	switch {
+	case p.Base() == "Dockerfile":
+		return (*guide).dockerfile
+	case isCompose(p):
+		return (*guide).compose
+	case p.Base() == "Procfile":
+		return (*guide).procfile
+	case isProcesses(p):
+		return (*guide).processes
+	}
+	return nil
+}
+
+// add adds the commands of the document to the result. For each purpose it adds at most maxShown, the shortest.
+func (g *guide) add() {
+	// The shortest command is the common one; options are for special cases.
+	slices.SortStableFunc(g.found, func(a, b found) int { return cmp.Compare(a.words, b.words) })
+	count := map[string]int{}
+	for _, c := range g.found {
+		if count[c.purpose]++; count[c.purpose] <= maxShown {
+			g.command(&pkg{dir: c.dir}, c.purpose, c.text, citeLine(g.text, c.line))
+		}
+	}
+}
+
+// dockerfile adds the command that a container of a Dockerfile runs, if it starts a file of the target.
+func (g *guide) dockerfile() {
+	var command, entry string
+	var line int
+	n := 0
+	for l := range strings.Lines(g.text.Content) {
+		n++
+		name, args, _ := strings.Cut(strings.TrimSpace(l), " ")
+		switch strings.ToUpper(name) {
+		case "FROM":
+			command, entry = "", ""
+		case "CMD":
+			command = execForm(args)
+			if entry == "" {
+				line = n
+			}
+		case "ENTRYPOINT":
+			entry, line = execForm(args), n
+		}
+	}
+	g.started(strings.TrimSpace(entry+" "+command), line)
+}
+
+// execForm returns the command line of an instruction of a Dockerfile, which can be a list in JSON.
+func execForm(args string) string {
+	var words []string
+	if json.Unmarshal([]byte(args), &words) == nil {
+		return strings.Join(words, " ")
+	}
+	return strings.TrimSpace(args)
+}
+
+// started adds a command that starts the target, in line n, if it is known that the target has the files for it.
+func (g *guide) started(line string, n int) {
+	before := len(g.found)
+	g.line(line, n)
+	g.found = slices.DeleteFunc(g.found, func(f found) bool { return f.purpose != "run" })
+	if len(g.found) > before {
+		g.found = g.found[:before+1]
+	}
+}
+
+var buildKey = lazyregexp.Lazy(`^\s+build:`)
+
+// compose adds the command that starts the services of a composition, if one of them is built from the target.
+func (g *guide) compose() {
+	n := 0
+	for l := range strings.Lines(g.text.Content) {
+		if n++; buildKey().MatchString(l) {
+			g.found = append(g.found, found{"run", "docker compose up", luminos.Root, n, 3})
+			return
+		}
+	}
+}
+
+// procfile adds the command of the process "web" in a Procfile.
+func (g *guide) procfile() {
+	n := 0
+	for l := range strings.Lines(g.text.Content) {
+		n++
+		if line, ok := strings.CutPrefix(l, "web:"); ok {
+			g.started(strings.TrimSpace(line), n)
+		}
+	}
+}
+
+// processes adds the command that starts the processes of a configuration of PM2.
+func (g *guide) processes() {
+	if ev := cite(g.text, "apps"); ev != nil {
+		g.command(&pkg{dir: luminos.Root}, "run", "pm2 start "+string(g.text.Path), ev)
+	}
+}
+
+// workflow adds the commands of a workflow that build, test or lint. A workflow whose jobs have a default for the
+// working directory is left out.
+func (g *guide) workflow() {
+	type command struct {
+		text string
+		line int
+	}
+	var step []command
+	dir, inStep := luminos.Root, false
+	flush := func() {
+		for _, c := range step {
+			g.dir = dir
+			g.line(c.text, c.line)
+		}
+		step, dir = nil, luminos.Root
+	}
+	n, block, item := 0, -1, -1 // columns of the key of a block of lines, and of the dash of the step
+	for l := range strings.Lines(g.text.Content) {
+		n++
+		trimmed := strings.TrimSpace(l)
+		column := len(l) - len(strings.TrimLeft(l, " "))
+		switch {
+		case trimmed == "" || trimmed[0] == '#':
+			continue
+		case block >= 0 && column > block:
+			step = append(step, command{trimmed, n})
+			continue
+		}
+		block = -1
+		if rest, ok := strings.CutPrefix(trimmed, "- "); ok && (column <= item || item < 0 || !inStep) {
+			flush()
+			item, inStep, trimmed, column = column, true, strings.TrimSpace(rest), column+2
+		} else if column <= item {
+			flush()
+			inStep, item = false, -1
+		}
+		key, value, _ := strings.Cut(trimmed, ":")
+		switch value = strings.TrimSpace(value); {
+		case key == "working-directory" && !inStep:
+			g.found = nil
+			return
+		case key == "working-directory":
+			if dir = inside(luminos.Root, value); !g.tree.dirs[dir] {
+				dir = ""
+			}
+		case key == "run" && strings.HasPrefix(value, "|"):
+			block = column
+		case key == "run":
+			step = append(step, command{value, n})
+		}
+	}
+	flush()
+	g.found = slices.DeleteFunc(g.found, func(f found) bool {
+		return !slices.Contains([]string{"build", "test", "lint"}, f.purpose) || !customary(f)
+	})
+}
+
+// customary reports whether a command of CI is one that a person types: without flags and paths, and with a task of a
+// customary name. The other commands are for one machine, one part or one version.
+func customary(f found) bool {
+	words := strings.Fields(f.text)
+	for _, w := range words[1:] {
+		if strings.HasPrefix(w, "-") || strings.ContainsAny(w, "/=:") && w != "./..." && !strings.HasPrefix(w, "test:") {
+			return false
+		}
+	}
+	last := words[len(words)-1]
+	if strings.Count(words[0], "/") > 1 || words[0] == "mvn" && last == "compile" { // it leaves no package
+		return false
+	}
+	if slices.Contains(packageManagers, words[0]) {
+		return slices.Contains(npmScripts[f.purpose], last)
+	}
+	if words[0] == "make" && len(words) > 1 {
+		return slices.Contains(taskNames[f.purpose], last) || last == "check"
+	}
+	return true
+}
+
+// pythonServers are programs that serve an application of Python, which a module and a name identify.
+var pythonServers = []string{"uvicorn", "gunicorn", "hypercorn", "granian"}
+
+// starts reports whether the target has the module that the arguments of a server, such as "app.main:app", name.
+func (g *guide) starts(args []string) bool {
+	return slices.ContainsFunc(args, func(a string) bool {
+		module, _, ok := strings.Cut(a, ":")
+		at := inside(g.dir, strings.ReplaceAll(module, ".", "/"))
+		return ok && at != "" && g.tree.first(luminos.Root, string(at)+".py", path.Join(string(at), "__init__.py")) != ""
+	})
+}

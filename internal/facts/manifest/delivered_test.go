@@ -1,0 +1,165 @@
+package manifest
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"luminos/internal/facts/factstest"
+)
+
+// TestCommandsOfDelivery checks the commands of containers, process files, steps of CI and toolkits, and that commands
+// which would fail are left out.
+func TestCommandsOfDelivery(t *testing.T) {
+	const program = "-- main.py --\nprint(1)\n-- pyproject.toml --\n[project]\nname = \"x\"\n"
+	for name, c := range map[string]struct{ tree, want, not string }{
+		"the command of a container": {program + "-- Dockerfile --\n" +
+			"FROM a\n" +
+			"CMD [\"python\", \"other.py\"]\n" +
+			"FROM b\n" +
+			"ENTRYPOINT [\"python\"]\n" +
+			"CMD [\"main.py\"]\n",
+			"run python main.py Dockerfile:4", ""},
+		"a container with a file of its own": {program + "-- Dockerfile --\n" +
+			"FROM a\n" +
+			"CMD [\"python\", \"other.py\"]\n", "", "other.py"},
+		"a server by its module": {program + "-- Procfile --\n" +
+			"release: x\n" +
+			"web: uvicorn main:app\n", "run uvicorn main:app Procfile:2", ""},
+		"a server without its module": {program + "-- Procfile --\n" +
+			"web: uvicorn app.main:app\n", "", "uvicorn"},
+		"services built from the target": {"-- compose.yaml --\n" +
+			"services:\n" +
+			"  a:\n" +
+			"    build: .\n", "run docker compose up compose.yaml:3", ""},
+		"services of others": {"-- compose.yaml --\nservices:\n  a:\n    image: db\n", "", "compose"},
+		"process manager": {"-- ecosystem.config.js --\n" +
+			"module.exports = {\n" +
+			"  apps: [],\n" +
+			"}\n", "run pm2 start ecosystem.config.js ecosystem.config.js:2", ""},
+		"steps of CI": {"-- go.mod --\n" +
+			"module m\n" +
+			"-- a_test.go --\n" +
+			"package a\n" +
+			"-- web/package.json --\n" +
+			"{\"scripts\": {\"test\": \"vitest\"}}\n" +
+			"-- .github/workflows/ci.yml --\n" +
+			"jobs:\n" +
+			"  a:\n" +
+			"    steps:\n" +
+			"      - name: x\n" +
+			"        run: go test ./...\n" +
+			"      - run: |\n" +
+			"          go vet ./...\n" +
+			"          go test -run X ./...\n" +
+			"      - run: npm test\n" +
+			"        working-directory: web\n" +
+			"      - run: npm run build\n",
+			"test go test ./... .github/workflows/ci.yml:5|" +
+				"lint go vet ./... .github/workflows/ci.yml:7|" +
+				"test npm test .github/workflows/ci.yml:9 web", "-run X"},
+		"steps in another directory by default": {"-- go.mod --\n" +
+			"module m\n" +
+			"-- .github/workflows/ci.yml --\n" +
+			"defaults:\n" +
+			"  run:\n" +
+			"    working-directory: x\n" +
+			"jobs:\n" +
+			"  a:\n" +
+			"    steps:\n" +
+			"      - run: go test ./...\n", "", "ci.yml"},
+		"a script that is not there": {"-- package.json --\n" +
+			"{\"scripts\": {}}\n" +
+			"-- README.md --\n" +
+			"```\n" +
+			"npm start\n" +
+			"```\n", "", "npm start"},
+		"a directory that commands make": {"-- CMakeLists.txt --\n" +
+			"project(x)\n" +
+			"-- README.md --\n" +
+			"```\n" +
+			"mkdir build\n" +
+			"cd build\n" +
+			"cmake ..\n" +
+			"```\n", "", "cmake .."},
+		"install of a library in Go": {"-- go.mod --\n" +
+			"module m\n" +
+			"-- a.go --\n" +
+			"package a\n" +
+			"-- README.md --\n" +
+			"use `go install`, as shown\n", "", "go install"},
+		"make without a target that builds": {"-- Makefile --\n" +
+			"init:\n" +
+			"\tpip install x\n" +
+			"-- README.md --\n" +
+			"```\n" +
+			"make\n" +
+			"```\n", "", "build make"},
+		"make with a list of targets": {"-- Makefile --\n" +
+			"all:\n" +
+			"\t@echo a - b\n" +
+			"\t@echo c\n" +
+			"test:\n" +
+			"\t@echo x\n" +
+			"\tgo test\n",
+			"test make test Makefile:4", "make all"},
+		"translations of a README": {program + "-- README.de.md --\n" +
+			"```\n" +
+			"make\n" +
+			"```\n" +
+			"-- README.md --\n" +
+			"```\n" +
+			"python main.py\n" +
+			"```\n", "run python main.py README.md:2", ""},
+		"tests of one module of several": {"-- go.mod --\n" +
+			"module m\n" +
+			"-- a_test.go --\n" +
+			"package a\n" +
+			"-- b/go.mod --\n" +
+			"module b\n",
+			"test go test ./... go.mod:1 (leaves out 1 module below)", ""},
+		"pages of a desktop application": {"-- package.json --\n" +
+			"{\"name\": \"x\",\n" +
+			"\"devDependencies\": {\"@tauri-apps/cli\": \"2\"},\n" +
+			"\"scripts\": {\"dev\": \"vite\", \"build\": \"vite build\",\n" +
+			"\"tauri\": \"tauri\"}}\n",
+			"run npm run tauri dev package.json:4|build npm run tauri build package.json:4", "npm run dev"},
+		"a script for a toolkit": {"-- package.json --\n" +
+			"{\"name\": \"x\",\n" +
+			"\"devDependencies\": {\"electron\": \"2\"},\n" +
+			"\"scripts\": {\"dev\": \"vite\",\n" +
+			"\"app:dev\": \"vite build && electron .\"}}\n",
+			"run npm run app:dev package.json:4", "npm run dev"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			src, scan := factstest.Archive(t, c.tree)
+			r, err := Read(t.Context(), src, scan, "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			var lines []string
+			for _, c := range r.Commands {
+				line := c.Purpose + " " + c.Line
+				if len(c.Evidence) > 0 && c.Evidence[0].Lines != nil {
+					line += fmt.Sprintf(" %s:%d", c.Evidence[0].Path, c.Evidence[0].Lines.First)
+				}
+				if c.Dir != "" {
+					line += " " + string(c.Dir)
+				}
+				if c.Note != "" {
+					line += " (" + c.Note + ")"
+				}
+				lines = append(lines, line)
+			}
+			all := strings.Join(lines, "\n")
+			for want := range strings.SplitSeq(c.want, "|") {
+				if want != "" && !strings.Contains(all+"\n", want+"\n") {
+					t.Errorf("want %q in\n%s", want, all)
+				}
+			}
+			if c.not != "" && strings.Contains(all, c.not) {
+				t.Errorf("want no %q in\n%s", c.not, all)
+			}
+		})
+	}
+}
