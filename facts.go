@@ -45,6 +45,7 @@ type Facts struct {
 	Documents   []Document    `json:"documents"`
 	Themes      []Term        `json:"themes"` // key terms over all documents, strongest first
 	Media       []MediaGroup  `json:"media"`
+	Photos      *Photos       `json:"photos,omitempty"`
 	Injections  []Injection   `json:"injections"`
 	Exposures   []Exposure    `json:"exposures"`
 	// Secrets are the places that look like secrets, at most 20 of a file and 1,000 in all.

@@ -7,23 +7,37 @@ import (
 	"time"
 )
 
+// Photo holds the fields that a camera wrote about a photograph.
+type Photo struct {
+	Taken        time.Time // by the camera's clock, as UTC; zero if it is not known
+	Maker, Model string    // of the camera
+}
+
 // TakenAt returns the time at which a photograph was taken, by the camera's clock, as UTC: the first valid of the
 // EXIF dates DateTimeOriginal and DateTimeDigitized. DateTime is the time of the last change, often by a program, and
 // does not count. It returns false for a photograph without such a date. head begins a JPEG file or a file built
 // like TIFF, as most raw formats are.
 func TakenAt(head []byte) (time.Time, bool) {
+	p := PhotoOf(head)
+	return p.Taken, !p.Taken.IsZero()
+}
+
+// PhotoOf returns the fields of a photograph that its EXIF data state. head is as for [TakenAt].
+func PhotoOf(head []byte) Photo {
 	exif := head
 	if bytes.HasPrefix(head, []byte{0xFF, 0xD8, 0xFF}) {
 		exif = parseJPEG(head).exif
 	}
 	t := parseTIFF(exif)
+	p := Photo{Maker: t.maker, Model: t.model}
 	for _, s := range []string{t.original, t.digitized} {
 		when, err := time.ParseInLocation("2006:01:02 15:04:05", s, time.UTC)
 		if err == nil && when.Year() > 1825 { // the year of the first photograph that lasts
-			return when, true
+			p.Taken = when
+			break
 		}
 	}
-	return time.Time{}, false
+	return p
 }
 
 // tiff is the contents of the first directory of a TIFF structure, and of the

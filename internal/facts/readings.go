@@ -173,7 +173,7 @@ func readMedia(ctx context.Context, in input, r *readings) (yield, error) {
 	if err != nil {
 		return yield{}, err
 	}
-	r.facts.Media = res.Media
+	r.facts.Media, r.facts.Photos = res.Media, res.Photos
 	return yield{problems: res.Problems, notRead: res.NotRead, read: res.Read}, nil
 }
 

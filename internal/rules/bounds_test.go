@@ -100,6 +100,14 @@ func TestBoundsOfSections(t *testing.T) {
 		}
 		return out
 	}
+	taken := func(years int) *luminos.Photos {
+		p := &luminos.Photos{Images: 40, Looked: 40, Dated: 30,
+			Period: &luminos.Period{First: "2001-02-03", Last: "2004-05-06", Source: "cameras"}}
+		for i, y := range []string{"2001", "2002", "2003", "2004"}[4-years:] {
+			p.Years = append(p.Years, luminos.Counted{Name: y, Files: 3 * (i + 1)})
+		}
+		return p
+	}
 	workspaces := func(n, members int) func(target) {
 		return func(x target) {
 			x.Manifests = nil
@@ -291,9 +299,25 @@ func TestBoundsOfSections(t *testing.T) {
 			day := time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
 			x.SurveySignals.Oldest, x.SurveySignals.Newest = &day, &day
 		}, "period_covered", "", "section"},
-		"media of a program":       {func(x target) { x.Media = media(3) }, "media", "", "section"},
-		"12 collections":           {papers(func(x target) { x.Media = media(12) }), "media", "m11", "The heaviest of"},
-		"13 collections":           {papers(func(x target) { x.Media = media(13) }), "media", "The heaviest of 13 collections.", "m12"},
+		"media of a program": {func(x target) { x.Media = media(3) }, "media", "", "section"},
+		"8 collections":      {papers(func(x target) { x.Media = media(8) }), "media", "m07", "The heaviest of"},
+		"9 collections":      {papers(func(x target) { x.Media = media(9) }), "media", "The heaviest of 9 collections.", "m08"},
+		"dates of cameras": {papers(func(x target) { x.Photos = taken(4) }), "media",
+			"A date of the camera was found in 30 of 40 images: 2001-02-03 to 2004-05-06, " +
+				"most in 2004 (12), 2003 (9) and 2002 (6).", "model"},
+		"dates of three years": {papers(func(x target) { x.Photos = taken(3) }), "media", "to 2004-05-06. ", "most in"},
+		"a sample of photographs": {papers(func(x target) {
+			x.Photos = taken(3)
+			x.Photos.Looked = 35
+		}), "media", "in 30 of 35 images that were looked at (40 in all)", ""},
+		"few cameras": {papers(func(x target) {
+			x.Photos = &luminos.Photos{Images: 5, Looked: 5, WithCamera: 3, Cameras: 1,
+				Models: []luminos.Counted{{Name: "Nikon D70", Files: 3}}}
+		}), "media", "In 3 of 5 images the name of a camera was found, 1 model in all: Nikon D70 (3).", "date"},
+		"the period of photographs": {papers(func(x target) {
+			x.Photos = taken(3)
+			x.Media[0].Period.Source = x.Photos.Period.Source
+		}), "period_covered", "photographs | 2001-02-03 to 2004-05-06, by the cameras of 30 images.", "photos |"},
 		"the heaviest comes first": {papers(func(x target) { x.Media = media(13); x.Media[12].Bytes = 2 }), "media", "m12 | ", "m11"},
 		"three issues and a fourth": {papers(func(x target) { x.Datasets[0].Issues = []string{"1 a", "1 b", "1 c", "1 d"} }), "data_quality",
 			"1 a, 1 b, 1 c and 1 more.", ""},

@@ -124,7 +124,14 @@ func (w materialSections) period() *luminos.Section {
 			items = append(items, luminos.Item{Label: datasetName(d), Statement: measured(period(*d.Period)+", by "+d.Period.Source+".", from("facts/datasets"))})
 		}
 	}
+	if p := w.Facts.Photos; p != nil && p.Period != nil && !w.isCode() {
+		text := period(*p.Period) + ", by the cameras of " + words.Plural(p.Dated, "image") + "."
+		items = append(items, luminos.Item{Label: "photographs", Statement: measured(text, from("facts/photos"))})
+	}
 	for _, m := range w.Facts.Media {
+		if p := w.Facts.Photos; p != nil && p.Period != nil && m.Period != nil && m.Period.Source == p.Period.Source {
+			continue // in the line above
+		}
 		if m.Period != nil && m.Files > 1 && len(items) < 8 && !w.isCode() && m.Period.Source != "modification times" {
 			items = append(items, luminos.Item{Label: dirName(m.Dir), Statement: measured(period(*m.Period)+", by "+m.Period.Source+".", from("facts/media"))})
 		}
@@ -150,7 +157,7 @@ func (w materialSections) media() *luminos.Section {
 		s := w.Scan.SurveySignals // a logo is no collection
 		return m.Files < 3 && m.Files*10 < s.Files && m.Bytes*50 < s.Bytes
 	})
-	const shown = 12
+	const shown = 8
 	var items []luminos.Item
 	for _, m := range groups[:min(shown, len(groups))] {
 		text := mediaName(m) + " (" + words.Some(m.Formats, 3) + "), " + words.Bytes(m.Bytes)
@@ -159,7 +166,8 @@ func (w materialSections) media() *luminos.Section {
 		}
 		items = append(items, luminos.Item{Label: dirName(m.Dir), Statement: measured(words.Stop(text), from("facts/media"), m.Evidence...)})
 	}
-	statements := ifCut(len(groups), shown, "The heaviest of "+words.Plural(len(groups), "collection")+".", "facts/media")
+	heaviest := "The heaviest of " + words.Plural(len(groups), "collection") + "."
+	statements := slices.Concat(w.photographs(), ifCut(len(groups), shown, heaviest, "facts/media"))
 	return section("media", "Pictures, sound and film", statements, items...)
 }
 

@@ -133,7 +133,7 @@ func TestListsOfSectionsAreBounded(t *testing.T) {
 		got[section.ID] = len(section.Items)
 	}
 	want := map[string]int{
-		"brief": 0, "datasets": 10, "schema_summary": 4, "period_covered": 9, "themes": 12, "media": 12,
+		"brief": 0, "datasets": 10, "schema_summary": 4, "period_covered": 9, "themes": 12, "media": 8,
 		"data_quality": 8, "copies": 0, "detailed": 20, "open_questions": 0,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -21,8 +21,9 @@ type head struct {
 	file *luminos.File
 	size dimensions
 	// taken is from the camera; zero when it says nothing.
-	taken time.Time
-	err   error
+	taken        time.Time
+	maker, model string
+	err          error
 }
 
 // dimensions of an image in pixels; zero when unknown.
@@ -46,30 +47,30 @@ func (h *head) readHead(ctx context.Context, src luminos.Source) error {
 	if w, ht, ok := content.Dimensions(b); ok && h.file.MIME != svg {
 		h.size = dimensions{w, ht}
 	}
-	if t, ok := takenAt(b); ok && daterange.Plausible(t) && !isUnset(t) {
+	p := photoOf(b)
+	if t := p.Taken; !t.IsZero() && daterange.Plausible(t) && !isUnset(t) {
 		h.taken = t
 	}
+	h.maker, h.model = p.Maker, p.Model
 	return nil
 }
 
 const svg = "image/svg+xml"
 
-// takenAt returns the time at which a picture was taken, from the Exif data in b, the beginning of
-// its file. It returns false without a time. In HEIC files it searches b for the Exif data.
-func takenAt(b []byte) (time.Time, bool) {
-	if t, ok := content.TakenAt(b); ok {
-		return t, true
-	}
-	if !bytes.HasPrefix(b[min(len(b), 4):], []byte("ftyp")) {
-		return time.Time{}, false
+// photoOf returns the fields of a photograph from the Exif data in b, the beginning of its file. In HEIC files it
+// searches b for the Exif data.
+func photoOf(b []byte) content.Photo {
+	p := content.PhotoOf(b)
+	if p != (content.Photo{}) || !bytes.HasPrefix(b[min(len(b), 4):], []byte("ftyp")) {
+		return p
 	}
 	for rest := b; ; { // the table of boxes names it before it comes
 		_, exif, found := bytes.Cut(rest, []byte("Exif\x00\x00"))
 		if !found {
-			return time.Time{}, false
+			return content.Photo{}
 		}
-		if t, ok := content.TakenAt(exif); ok {
-			return t, true
+		if p = content.PhotoOf(exif); p != (content.Photo{}) {
+			return p
 		}
 		rest = exif
 	}

@@ -25,7 +25,9 @@ const (
 // Result holds the media of a scan, and the files and problems that were met.
 type Result struct {
 	// Media is sorted by directory, then category.
-	Media    []luminos.MediaGroup
+	Media []luminos.MediaGroup
+	// Photos sums up the images with data of a camera; nil if no image has them.
+	Photos   *luminos.Photos
 	NotRead  []luminos.NotRead
 	Problems []luminos.Problem
 	// Read are the files whose heads were opened, by path.
@@ -68,6 +70,7 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 			}
 		}
 	}
+	r.Photos = photos(groups, heads)
 	r.Problems = batch.Few(r.Problems)
 	slices.Sort(r.Read)
 	return r, nil
