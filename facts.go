@@ -377,7 +377,7 @@ type Injection struct {
 // AGENTS.md. All other patterns describe attempts.
 const AgentInstructions = "instruction file for coding agents"
 
-// Exposure is a setting that opens a program to others: a secret with a fixed value in case it is not set.
+// Exposure is a setting that opens a program to others, such as a secret with a fixed value in case it is not set.
 type Exposure struct {
 	Rule     Rule     `json:"rule"`
 	Path     Path     `json:"path"`

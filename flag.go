@@ -13,7 +13,9 @@ type Flag struct {
 	// Source is "rules" or [SourceModel].
 	Source string `json:"source"`
 	// Rest marks a flag that sums up the flags of its rule that a bound left out.
-	Rest     bool       `json:"rest,omitempty"`
+	Rest bool `json:"rest,omitempty"`
+	// Aside marks a flag of severity info about a file outside of the target's own code, such as a test or an example.
+	Aside    bool       `json:"aside,omitempty"`
 	Remedy   string     `json:"remedy,omitempty"`
 	Claims   []string   `json:"claims,omitempty"`
 	Evidence []Evidence `json:"evidence,omitempty"` // see [Statement]
@@ -78,11 +80,9 @@ const RuleAgent Rule = "agent"
 
 // The rules of the offline engine.
 const (
-	// Text that reads like an order to an agent, a file name that does, and files that
-	// are meant to instruct agents.
+	// Text that reads like an order to an agent, and a file name that does.
 	RuleInjectionText Rule = "injection.text"
 	RuleInjectionName Rule = "injection.name"
-	RuleInstructions  Rule = "injection.instructions"
 
 	// Files that hold secrets by their first bytes or by their names.
 	RulePrivateKey       Rule = "secret.private-key"
@@ -94,6 +94,15 @@ const (
 	// secret.
 	RuleDefaultSecret Rule = "config.default-secret"
 	RuleLiteralSecret Rule = "secret.literal"
+	// The port of a database with a fixed password is open to the network, a server answers pages of all websites or
+	// listens on all interfaces, a cookie is also sent without encryption, a web view can read all files, and an
+	// extension asks for all websites.
+	RulePublishedDatabase Rule = "config.published-database"
+	RuleOpenCORS          Rule = "config.open-cors"
+	RuleListensAll        Rule = "config.listens-all"
+	RuleInsecureCookie    Rule = "config.insecure-cookie"
+	RuleAssetScope        Rule = "config.asset-scope"
+	RuleHostPermissions   Rule = "config.host-permissions"
 
 	RuleDisguise      Rule = "file.disguise"      // the name contradicts the content
 	RuleMalformed     Rule = "file.malformed"     // it could not be parsed
@@ -102,12 +111,8 @@ const (
 	RuleSpecial       Rule = "file.special"       // neither file, directory nor link
 	RuleLargeFile     Rule = "file.large"         // far larger than a source file
 	RuleDuplicates    Rule = "file.duplicates"    // files of equal content waste space
-	RuleLinkOutside   Rule = "link.outside"       // out of the target
-	RuleLinkBroken    Rule = "link.broken"        // to nothing
-	RuleLinkLoop      Rule = "link.loop"          // back to itself
 	RuleLinkHard      Rule = "link.hard"          // a file has a further name outside
 	RuleIgnoredWeight Rule = "ignored.weight"     // ignored files take much space
-	RuleBound         Rule = "facts.bound"        // a bound of the program was reached
 	RuleStatus        Rule = "status.stated"      // the README says that the target is not maintained
 	RuleNoLicence     Rule = "licence.missing"    // none was found
 	RuleRestricted    Rule = "licence.restricted" // not an open-source licence

@@ -20,47 +20,106 @@ var environment = lazyregexp.Lazy(`(?i:env(?:iron)?(?:\.get|\.fetch|_or)?\(\s*)[
 
 // exposures are patterns of settings that open a program to others. The first group of a pattern is
 // the name of the setting.
-var exposures = []struct {
+var exposures = []exposure{
+	// JavaScript, C#, PHP, Ruby: process.env.X || 'literal', Environment["X"] ?? "literal", ENV['X'] || 'literal'
+	{rule: luminos.RuleDefaultSecret, needle: "||",
+		match: lazyregexp.Lazy(`\b(` + secretName + `)['"\])]*\s*\|\|\s*['"\x60][^'"\x60\s]{3,}['"\x60]`)},
+	{rule: luminos.RuleDefaultSecret, needle: "??",
+		match: lazyregexp.Lazy(`\b(` + secretName + `)['"\])]*\s*\?\?\s*['"\x60][^'"\x60\s]{3,}['"\x60]`)},
+	// Python, Ruby, PHP, Rust: os.getenv("X", "literal"), ENV.fetch('X', 'literal'), env('X', 'literal')
+	{rule: luminos.RuleDefaultSecret, needle: "env", match: environment},
+	{rule: luminos.RuleDefaultSecret, needle: "ENV", match: environment},
+	// shells and compositions: ${X:-literal}
+	{rule: luminos.RuleDefaultSecret, needle: "-", match: lazyregexp.Lazy(`\$\{(` + secretName + `):?-[^}\s$]{3,}\}`)},
+
+	// a header as text, then the options of libraries, then their functions
+	{rule: luminos.RuleOpenCORS, needle: "-Allow-Origin",
+		match: lazyregexp.Lazy(`(Access-Control-Allow-Origin)['"]?\s*[,:=\]]\s*=?\s*\[?['"]\*['"]`)},
+	{rule: luminos.RuleOpenCORS, needle: "rigin", near: lazyregexp.Lazy(`(?i)cors`),
+		match: lazyregexp.Lazy(`(?i)\b((?:allow(?:ed)?_?)?origins?)['"]?\s*[:=]\s*(?:\[\]string\{|\[)?\s*['"]\*['"]`)},
+	{rule: luminos.RuleOpenCORS, needle: "AllowAnyOrigin", match: lazyregexp.Lazy(`\.(AllowAnyOrigin)\(\)`)},
+	{rule: luminos.RuleOpenCORS, needle: "permissive", match: lazyregexp.Lazy(`(CorsLayer::(?:very_)?permissive)`)},
+
+	{rule: luminos.RuleListensAll, needle: "0.0.0.0",
+		match: lazyregexp.Lazy(`(?i).*\b(host|hostname|bind|addr|address|listen\w*|serve|run)\b.{0,40}?['"\x60]0\.0\.0\.0\b`)},
+
+	{rule: luminos.RuleInsecureCookie, needle: "ecure", near: lazyregexp.Lazy(`(?i)cookie|same_?site|http_?only`),
+		match: lazyregexp.Lazy(`^\s*(secure)\s*[:=]\s*(?i:false)\b`)},
+	{rule: luminos.RuleInsecureCookie, needle: "ecure",
+		match: lazyregexp.Lazy(`(?i)\bcookie\b.*\b(secure)['"]?\s*[:=]\s*false\b`)},
+	{rule: luminos.RuleInsecureCookie, needle: "COOKIE_SECURE",
+		match: lazyregexp.Lazy(`\b((?:SESSION|CSRF)_COOKIE_SECURE)['"\]]*\s*=\s*(?i:false)\b`)},
+
+	{rule: luminos.RuleAssetScope, needle: `**`, file: lazyregexp.Lazy(`^tauri(\.\w+)?\.conf\.json5?$`),
+		near:  lazyregexp.Lazy(`assetProtocol`),
+		match: lazyregexp.Lazy(`"(scope|allow)"\s*:\s*\[[^\]]*"\*\*(?:/\*+)?"`)},
+
+	{rule: luminos.RuleHostPermissions, needle: `*/*`, file: lazyregexp.Lazy(`^manifest(\.\w+)?\.json$`),
+		under: lazyregexp.Lazy(`"(\w*permissions|matches|\w+)"\s*:\s*\[`),
+		match: lazyregexp.Lazy(`"((?:\*|https?)://\*/\*)"`)},
+	{rule: luminos.RuleHostPermissions, needle: `<all_urls>`, file: lazyregexp.Lazy(`^manifest(\.\w+)?\.json$`),
+		under: lazyregexp.Lazy(`"(\w*permissions|matches|\w+)"\s*:\s*\[`),
+		match: lazyregexp.Lazy(`"(<all_urls>)"`)},
+}
+
+// exposure is a pattern of a setting that opens a program to others.
+type exposure struct {
 	rule   luminos.Rule
 	needle string // a text that every match contains; it is searched first
 	match  func() *regexp.Regexp
-}{
-	// JavaScript, C#, PHP, Ruby: process.env.X || 'literal', Environment["X"] ?? "literal", ENV['X'] || 'literal'
-	{luminos.RuleDefaultSecret, "||", lazyregexp.Lazy(`\b(` + secretName + `)['"\])]*\s*\|\|\s*['"\x60][^'"\x60\s]{3,}['"\x60]`)},
-	{luminos.RuleDefaultSecret, "??", lazyregexp.Lazy(`\b(` + secretName + `)['"\])]*\s*\?\?\s*['"\x60][^'"\x60\s]{3,}['"\x60]`)},
-	// Python, Ruby, PHP, Rust: os.getenv("X", "literal"), ENV.fetch('X', 'literal'), env('X', 'literal')
-	{luminos.RuleDefaultSecret, "env", environment},
-	{luminos.RuleDefaultSecret, "ENV", environment},
-	// shells and compositions: ${X:-literal}
-	{luminos.RuleDefaultSecret, "-", lazyregexp.Lazy(`\$\{(` + secretName + `):?-[^}\s$]{3,}\}`)},
+	file   func() *regexp.Regexp // the names of the files that count; nil for all
+	near   func() *regexp.Regexp // one of the lines near the match has this too, if it is not nil
+	under  func() *regexp.Regexp // the list with the match begins so, and its name ends in "permissions", if it is not nil
 }
+
+// nearLines is the number of lines before and after a match in which the second pattern is searched.
+const nearLines = 6
 
 // exposuresMost is the maximum number of exposures of one file.
 const exposuresMost = 20
 
 // findExposures returns the lines of a text, at most exposuresMost, that give a secret a fixed value if the environment
-// does not set it, such as os.getenv("TOKEN", "abc"). It skips comments and lines of over 1000 bytes.
+// does not set it, such as os.getenv("TOKEN", "abc"), or that open a program to others in another way. It skips
+// comments and lines of over 1000 bytes.
 func findExposures(text luminos.Text) []luminos.Exposure {
-	var found []luminos.Exposure
-	n := 0
-	for line := range strings.Lines(text.Content) {
-		n++
-		if len(line) > 1000 || words.Comment(line) {
+	found := publishedDatabases(text)
+	var lines []string
+	seen := map[int]bool{}
+	for _, e := range exposures {
+		if !strings.Contains(text.Content, e.needle) || e.file != nil && !e.file().MatchString(text.Path.Base()) {
 			continue
 		}
-		for _, e := range exposures {
-			if !strings.Contains(line, e.needle) {
+		if lines == nil {
+			lines = text.Lines()
+		}
+		for i, line := range lines {
+			if len(line) > 1000 || !strings.Contains(line, e.needle) || words.Comment(line) {
 				continue
 			}
 			m := e.match().FindStringSubmatch(line)
-			if m == nil || len(found) >= exposuresMost {
+			if m == nil || seen[i] || len(found) >= exposuresMost || !e.fits(lines, i) {
 				continue
 			}
-			found = append(found, luminos.Exposure{Rule: e.rule, Path: text.Path, Line: n, Name: m[1], Evidence: text.Cite(n, n)})
-			break
+			seen[i] = true
+			found = append(found, luminos.Exposure{Rule: e.rule, Path: text.Path, Line: i + 1, Name: m[1],
+				Evidence: citeLine(text, lines, i+1)})
 		}
 	}
 	return found
+}
+
+// fits reports whether the lines around the line i satisfy the conditions of the pattern.
+func (e *exposure) fits(lines []string, i int) bool {
+	if e.under != nil {
+		for ; i >= 0; i-- {
+			if m := e.under().FindStringSubmatch(lines[i]); m != nil {
+				return strings.HasSuffix(m[1], "permissions")
+			}
+		}
+		return false
+	}
+	return e.near == nil ||
+		slices.ContainsFunc(lines[max(0, i-nearLines):min(len(lines), i+nearLines+1)], e.near().MatchString)
 }
 
 // exposesSettings reports whether a file can hold configuration that takes effect: source or configuration of the

@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"fmt"
 	"testing"
 
 	"luminos"
@@ -35,6 +36,48 @@ func TestDefaultSecrets(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%q: got %q, want %q", line, got, want)
+		}
+	}
+}
+
+// TestExposedSettings checks settings that open a program to others, by the name of the file and its lines.
+func TestExposedSettings(t *testing.T) {
+	const service = "services:\n  web:\n    image: nginx\n    ports:\n      - \"80:80\"\n  db:\n    image: %s\n" +
+		"    environment:\n      - POSTGRES_PASSWORD=%s\n    ports:\n      - %s\nvolumes:\n  x:\n"
+	tauri := "{\"security\": {\n\"assetProtocol\": {\n\"enable\": true,\n\"scope\": [\"**\"]\n}}}\n"
+	manifest := "{\n\"host_permissions\": [\n\"http://localhost/*\",\n\"https://*/*\"\n],\n" +
+		"\"matches\": [\n\"http://*/*\"\n]}\n"
+	for _, c := range []struct {
+		path luminos.Path
+		text string
+		want string // rules, lines and names
+	}{
+		{"a.js", "res.header('Access-Control-Allow-Origin', '*');\n", "config.open-cors 1 Access-Control-Allow-Origin;"},
+		{"a.js", "res.header('Access-Control-Allow-Origin', origin);\n", ""},
+		{"a.py", "app.add_middleware(CORSMiddleware,\n  allow_origins=[\"*\"],\n)\n", "config.open-cors 2 allow_origins;"},
+		{"a.py", "tree.origin = '*'\n", ""},
+		{"a.cs", "policy.AllowAnyOrigin()\n", "config.open-cors 1 AllowAnyOrigin;"},
+		{"a.py", "uvicorn.run(app, host=\"0.0.0.0\")\n", "config.listens-all 1 host;"},
+		{"a.py", "mask = \"0.0.0.0\"\n", ""},
+		{"a.js", "res.cookie('jwt', token, {\n  httpOnly: true,\n  secure: false,\n});\n", "config.insecure-cookie 3 secure;"},
+		{"a.py", "d = {\n  'httponly': None,\n  'secure': False,\n}\n", ""}, // the defaults of a library
+		{"a.js", "mail({\n  host: 'x',\n  secure: false,\n});\n", ""},
+		{"a.py", "SESSION_COOKIE_SECURE = False\n", "config.insecure-cookie 1 SESSION_COOKIE_SECURE;"},
+		{"src/tauri.conf.json", tauri, "config.asset-scope 4 scope;"},
+		{"src/other.json", tauri, ""},
+		{"extension/manifest.json", manifest, "config.host-permissions 4 https://*/*;"},
+		{"compose.yaml", fmt.Sprintf(service, "postgres:16", "secret", `"5432:5432"`), "config.published-database 11 db;"},
+		{"compose.yaml", fmt.Sprintf(service, "postgres:16", "secret", `"127.0.0.1:5432:5432"`), ""},
+		{"compose.yaml", fmt.Sprintf(service, "postgres:16", "${PW}", `"5432:5432"`), ""},
+		{"compose.yaml", fmt.Sprintf(service, "x/app", "secret", `"5432:5432"`), ""},
+		{"deploy.yaml", fmt.Sprintf(service, "postgres:16", "secret", `"5432:5432"`), ""},
+	} {
+		got := ""
+		for _, e := range findExposures(luminos.Text{Path: c.path, Content: c.text}) {
+			got += fmt.Sprintf("%s %d %s;", e.Rule, e.Line, e.Name)
+		}
+		if got != c.want {
+			t.Errorf("%s %q: got %q, want %q", c.path, c.text, got, c.want)
 		}
 	}
 }

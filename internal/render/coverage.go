@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -22,7 +23,7 @@ func composeCoverage(d *dossier) []block {
 	blocks = append(blocks, composeProblems(d, "unreadable", d.scan.Unreadable)...)
 	blocks = append(blocks, composeProblems(d, "not clear", d.facts.Problems)...)
 	blocks = append(blocks, composeMasked(d)...)
-	return append(blocks, composeIgnored(d)...)
+	return append(blocks, slices.Concat(composeIgnored(d), composeLinks(d))...)
 }
 
 // coverageInBrief returns the blocks on coverage with one line for each aspect.
@@ -62,7 +63,7 @@ func coverageInBrief(d *dossier) []block {
 		size, first := words.Plural(ig.Files, "file")+", "+words.Bytes(ig.Allocated), ig.Roots[0]
 		blocks = append(blocks, note("ignored", size+" on disk: "+string(first.Path)+" ("+first.Rule+")"+etc(len(ig.Roots)-1)))
 	}
-	return blocks
+	return append(blocks, composeLed(d)...)
 }
 
 // etc returns " and N more", or "" if n is 0.
@@ -179,4 +180,29 @@ func composeIgnored(d *dossier) []block {
 		blocks = append(blocks, row{kind: noteRow, text: []span{text(place), as(quiet, " ("+r.Rule+")")}})
 	}
 	return append(blocks, more(noteRow, len(ig.Roots)-n, "place")...)
+}
+
+// composeLed returns the block that counts the links that lead out of the target, nowhere or back to themselves.
+func composeLed(d *dossier) []block {
+	n := map[luminos.LinkStatus]int{}
+	for _, l := range d.scan.Links {
+		n[l.Status]++
+	}
+	var counts []string
+	for _, p := range []struct {
+		status luminos.LinkStatus
+		phrase string
+	}{
+		{luminos.LinkOutside, "out of the directory"}, {luminos.LinkBroken, "nowhere"},
+		{luminos.LinkLoop, "back to themselves"},
+	} {
+		if n[p.status] > 0 {
+			counts = append(counts, words.Count(n[p.status])+" lead "+p.phrase)
+		}
+	}
+	if len(counts) == 0 {
+		return nil
+	}
+	all := words.Plural(len(d.scan.Links), "link")
+	return []block{note("links", "of "+all+", "+words.List(counts)+"; none is followed")}
 }

@@ -82,9 +82,12 @@ func flagBasis(f luminos.Flag) luminos.Basis {
 }
 
 // flagsBySource returns the flags of rules and the flags of a model, in the order of [sortedFlags]. Each have their own
-// places in a report, so that a model cannot displace the findings of rules.
+// places in a report, so that a model cannot displace the findings of rules. Flags of tests, examples and
+// the like are in a whole report only.
 func (d *dossier) flagsBySource() (rules, model []luminos.Flag) {
-	rules = slices.DeleteFunc(slices.Clone(d.report.Flags), byModel)
+	rules = slices.DeleteFunc(slices.Clone(d.report.Flags), func(f luminos.Flag) bool {
+		return byModel(f) || f.Aside && !d.whole
+	})
 	model = slices.DeleteFunc(slices.Clone(d.report.Flags), func(f luminos.Flag) bool { return !byModel(f) })
 	return sortedFlags(rules), sortedFlags(model)
 }
@@ -104,4 +107,19 @@ func (d *dossier) flagList(flags []luminos.Flag) []block {
 		}
 	}
 	return blocks
+}
+
+// asideFlags returns the row that counts the flags of tests, examples and the like, if the report does not show them.
+func (d *dossier) asideFlags() []block {
+	n := 0
+	for _, f := range d.report.Flags {
+		if f.Aside {
+			n++
+		}
+	}
+	if d.whole || n == 0 {
+		return nil
+	}
+	return []block{row{kind: flagRow, label: as(quiet, string(luminos.Info)),
+		text: []span{as(quiet, words.Plural(n, "note")+" on tests, examples and the like: -v prints them")}}}
 }

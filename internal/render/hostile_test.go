@@ -151,7 +151,7 @@ func TestEveryFieldShown(t *testing.T) {
 	var b bytes.Buffer
 	r := hostileReport("x", true)
 	r.Target.Name, r.Facts.Description, r.Facts.License = "the-name", "the-description", "the-licence"
-	r.Flags[0].Finding, r.Flags[0].Remedy = "the-finding", "the-remedy"
+	r.Flags[0].Finding, r.Flags[0].Remedy, r.Flags[0].Aside = "the-finding", "the-remedy", false
 	r.Sections[0].Title, r.Sections[0].Statements[0].Text, r.Sections[0].Items[0].Label = "the-title", "the-statement", "the-label"
 	r.Entries[0].Path, r.Entries[0].Summary, r.Entries[0].Tier = "the-directory", "the-summary", luminos.TierPriority
 	r.Coverage.Unknown[0], r.Scan.Tree.Children[0].Name = "the-unknown", "the-node"

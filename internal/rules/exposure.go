@@ -2,10 +2,13 @@ package rules
 
 import (
 	"fmt"
+	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
 	"luminos"
+	"luminos/internal/lazyregexp"
 	"luminos/internal/words"
 )
 
@@ -15,7 +18,7 @@ import (
 func (w flagRules) literalFlags() []luminos.Flag {
 	byFile := map[luminos.Path][]luminos.Masked{}
 	for _, m := range w.Facts.Secrets {
-		if m.Aside || m.Kind == "password-hash" {
+		if m.Aside || m.Kind == "password-hash" || noSecret(m) {
 			continue
 		}
 		byFile[m.Path] = append(byFile[m.Path], m)
@@ -24,8 +27,11 @@ func (w flagRules) literalFlags() []luminos.Flag {
 	for i := range w.Scan.Files {
 		f := &w.Scan.Files[i]
 		places := byFile[f.Path]
-		if f.Category != luminos.CategorySource && f.Category != luminos.CategoryConfig {
+		if f.Category != luminos.CategorySource && f.Category != luminos.CategoryConfig || f.Language == "HTML" {
 			places = slices.DeleteFunc(places, func(m luminos.Masked) bool { return !ofService(m.Kind) })
+		}
+		if f.Category == luminos.CategorySource {
+			places = slices.DeleteFunc(places, func(m luminos.Masked) bool { return quoteMatches(m, loneMask()) })
 		}
 		if _, named := secretIn(f); len(places) == 0 || named || !w.ownSettings(f) {
 			continue
@@ -47,7 +53,7 @@ func ofService(kind string) bool {
 // benchmark, an example, a translation or the description of an interface.
 func (w flagRules) ownSettings(f *luminos.File) bool {
 	base := strings.ToLower(f.Path.Base())
-	if w.inTests(f.Path) || testSupport(f.Path) || f.Vendored || f.Generated {
+	if w.inTests(f.Path) || testSupport(f.Path) || f.Vendored || f.Generated || lockFile(base) {
 		return false
 	}
 	for _, word := range []string{"openapi", "swagger", "schema", "example", "sample"} {
@@ -55,9 +61,29 @@ func (w flagRules) ownSettings(f *luminos.File) bool {
 			return false
 		}
 	}
-	return !slices.ContainsFunc(strings.Split(strings.ToLower(string(f.Path.Dir())), "/"), func(dir string) bool {
-		return slices.Contains(strings.Fields("i18n l10n locale locales lang translations bench benches benchmarks"), dir)
+	return !translation(f.Path) && !below(f.Path, "bench benches benchmarks")
+}
+
+// translation reports whether a file is a part of a translation by the name of a directory above it.
+func translation(p luminos.Path) bool {
+	return below(p, "i18n l10n locale locales lang langs translations messages")
+}
+
+// below reports whether a directory above p has one of the names, which are separated by spaces.
+func below(p luminos.Path, names string) bool {
+	return slices.ContainsFunc(strings.Split(strings.ToLower(string(p.Dir())), "/"), func(dir string) bool {
+		return slices.Contains(strings.Fields(names), dir)
 	})
+}
+
+// lockFile reports whether a file in lower case is a list of dependencies that a program wrote, with their digests.
+func lockFile(base string) bool {
+	for _, end := range []string{".lock", "-lock.json", "-lock.yaml", ".sum", "-shrinkwrap.json", ".lock.json"} {
+		if strings.HasSuffix(base, end) {
+			return true
+		}
+	}
+	return false
 }
 
 // testSupport reports whether p is below a directory with a name such as "caddytest", which supports tests. Words that
@@ -69,6 +95,27 @@ func testSupport(p luminos.Path) bool {
 	})
 }
 
+var (
+	thisMachine = lazyregexp.Lazy(`(?i)\b(localhost|127\.0\.0\.1)\b`)
+	asPattern   = lazyregexp.Lazy(`re\.compile\(|[Rr]eg[Ee]xp?\w*[(.]|\[A-Za-z|\[a-z]|\[0-9]|\(\?[:i=!]|\\[dws][+*{]`)
+	loneMask    = lazyregexp.Lazy(`^\(masked\)\w*…?$`) // a line of a long text, such as an example of the output
+	publicID    = lazyregexp.Lazy(`(?i)\bdsn\b`)
+)
+
+// quoteMatches reports whether a line that was cited for a masked place matches a pattern.
+func quoteMatches(m luminos.Masked, pattern *regexp.Regexp) bool {
+	return slices.ContainsFunc(m.Evidence, func(e luminos.Evidence) bool { return pattern.MatchString(e.Quote) })
+}
+
+// ofThisMachine reports whether a secret is for a server on the same machine, as the default of a connection.
+func ofThisMachine(m luminos.Masked) bool { return quoteMatches(m, thisMachine()) }
+
+// noSecret reports whether a masked text is part of a regular expression, or the address of a collector of errors,
+// which programs publish.
+func noSecret(m luminos.Masked) bool {
+	return quoteMatches(m, asPattern()) || m.Kind == "token-in-url" && quoteMatches(m, publicID())
+}
+
 func literalFlag(p luminos.Path, places []luminos.Masked) luminos.Flag {
 	var kinds []string
 	for _, m := range places {
@@ -78,46 +125,84 @@ func literalFlag(p luminos.Path, places []luminos.Masked) luminos.Flag {
 	}
 	line := places[0].Lines.First
 	finding := fmt.Sprintf("Line %d holds text that looks like a secret (%s)", line, words.Some(kinds, 3))
+	severity := luminos.Concern
+	for _, e := range first(places[0].Evidence) {
+		finding += quoteOf(e)
+	}
+	if !slices.ContainsFunc(places, func(m luminos.Masked) bool { return !ofThisMachine(m) }) {
+		severity = luminos.Info // the default of a developer's own database
+	}
 	if n := len(places) - 1; n > 0 {
 		finding += "; " + words.Plural(n, "more place") + " " + verb(n, "does", "do")
 	}
-	f := flag(luminos.RuleLiteralSecret, p, luminos.Concern, finding+".",
+	f := flag(luminos.RuleLiteralSecret, p, severity, finding+".",
 		"If it is real, replace it, and read it from the environment or a secret store.", places[0].Evidence...)
 	f.Lines = &luminos.LineRange{First: line, Last: places[0].Lines.Last}
 	return f
 }
 
-// exposureFlags returns a flag for each file outside of tests and the like with lines that use a fixed value if a
-// secret is not set. The flag is about the first of these lines and counts the others.
+// exposureRules give each rule of exposed settings a severity, a finding and a remedy. In a finding, %s is the name of
+// the setting.
+var exposureRules = map[luminos.Rule]struct {
+	severity        luminos.Severity
+	finding, remedy string
+}{
+	luminos.RuleDefaultSecret: {luminos.Concern, "uses a fixed value if %s is not set",
+		"Refuse to start without the value: all readers of the code know the fixed one."},
+	luminos.RulePublishedDatabase: {luminos.Concern, "publishes a port of the database %s, whose password is in this file",
+		"Publish the port on 127.0.0.1 only, or not at all, and take the password from a secret."},
+	luminos.RuleInsecureCookie: {luminos.Concern, "lets a cookie be sent without encryption (%s)",
+		"Set it to true wherever the program is not served from localhost."},
+	luminos.RuleAssetScope: {luminos.Concern, "opens files of all directories to the web view (%s of the asset protocol)",
+		"Name the directories that the program needs."},
+	luminos.RuleHostPermissions: {luminos.Concern, "asks for access to all websites (%s)",
+		"Name the websites that the extension needs, or use activeTab."},
+	luminos.RuleOpenCORS:   {luminos.Info, "lets pages of all websites read answers (%s)", ""},
+	luminos.RuleListensAll: {luminos.Info, "names all network interfaces as the place to listen (%s)", ""},
+}
+
+// exposureFlags returns a flag for each rule and file outside of tests and the like with lines that open the program
+// to others. The flag is about the first of these lines and counts the others.
 func (w flagRules) exposureFlags() []luminos.Flag {
-	var out []luminos.Flag
-	var last *luminos.Exposure
-	more := 0
-	flush := func() {
-		if last == nil {
-			return
-		}
-		finding := fmt.Sprintf("Line %d uses a fixed value if %s is not set", last.Line, words.Name(last.Name))
-		if more > 0 {
-			finding += "; " + words.Plural(more, "more line") + " " + verb(more, "does", "do") + " the like"
-		}
-		out = append(out, flag(last.Rule, last.Path, luminos.Concern, finding+".",
-			"Refuse to start without the value: all readers of the code know the fixed one.", last.Evidence))
-		last, more = nil, 0
+	type place struct {
+		rule luminos.Rule
+		path luminos.Path
 	}
+	var order []place
+	all := map[place][]*luminos.Exposure{}
 	for i := range w.Facts.Exposures {
 		e := &w.Facts.Exposures[i]
-		if w.inTests(e.Path) {
+		at := place{e.Rule, e.Path}
+		if w.inTests(e.Path) || testSupport(e.Path) {
 			continue
 		}
-		if last != nil && last.Path == e.Path {
-			more++
-			continue
+		if all[at] == nil {
+			order = append(order, at)
 		}
-		flush()
-		last = e
+		all[at] = append(all[at], e)
 	}
-	flush()
-	return limited(out, luminos.RuleDefaultSecret, luminos.Concern,
-		"file with a fixed value for a secret", "files with fixed values for secrets")
+	byRule := map[luminos.Rule][]luminos.Flag{}
+	for _, at := range order {
+		list, rule := all[at], exposureRules[at.rule]
+		finding := fmt.Sprintf("Line %d "+rule.finding, list[0].Line, words.Name(list[0].Name)) + quoteOf(list[0].Evidence)
+		if n := len(list) - 1; n > 0 {
+			finding += "; " + words.Plural(n, "more line") + " " + verb(n, "does", "do") + " the like"
+		}
+		byRule[at.rule] = append(byRule[at.rule],
+			flag(at.rule, at.path, rule.severity, finding+".", rule.remedy, list[0].Evidence))
+	}
+	var out []luminos.Flag
+	for _, id := range slices.Sorted(maps.Keys(byRule)) {
+		out = append(out, limited(byRule[id], id, exposureRules[id].severity,
+			"file with a setting that opens it to others", "files with settings that open them to others")...)
+	}
+	return out
+}
+
+// quoteOf returns the end of a finding that quotes the beginning of the cited text, with a colon, or "".
+func quoteOf(e luminos.Evidence) string {
+	if e.Quote == "" {
+		return ""
+	}
+	return ": " + words.Quote(words.Shorten(e.Quote, 60))
 }

@@ -15,10 +15,13 @@ import (
 func (w flagRules) flags() []luminos.Flag {
 	var all []luminos.Flag
 	for _, rule := range []func() []luminos.Flag{
-		w.injectionFlags, w.secretFlags, w.literalFlags, w.exposureFlags, w.disguiseFlags, w.problemFlags, w.unreadableFlags, w.linkFlags, w.sharedFlags,
-		w.specialFlags, w.statusFlags, w.licenseFlags, w.practiceFlags, w.weightFlags, w.dataFlags,
+		w.injectionFlags, w.secretFlags, w.literalFlags, w.exposureFlags, w.disguiseFlags, w.problemFlags,
+		w.unreadableFlags, w.sharedFlags, w.specialFlags, w.statusFlags, w.licenseFlags, w.practiceFlags, w.weightFlags, w.dataFlags,
 	} {
 		all = append(all, rule()...)
+	}
+	for i := range all {
+		all[i].Aside = all[i].Severity == luminos.Info && all[i].Path != luminos.Root && w.inTests(all[i].Path)
 	}
 	slices.SortStableFunc(all, func(a, b luminos.Flag) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(b.Severity.Rank(), a.Severity.Rank()), cmp.Compare(a.Finding, b.Finding))
@@ -48,8 +51,7 @@ func (w flagRules) injectionFlags() []luminos.Flag {
 	var files []luminos.Path
 	for _, i := range w.Facts.Injections {
 		if i.Pattern == luminos.AgentInstructions {
-			out = append(out, flag(luminos.RuleInstructions, i.Path, luminos.Info, "It holds instructions for coding agents; Luminos reads them as data.", "", i.Evidence))
-			continue
+			continue // see agents
 		}
 		if byFile[i.Path] == nil {
 			files = append(files, i.Path)
@@ -104,7 +106,7 @@ func byDirectory(flags []luminos.Flag) []luminos.Flag {
 // the first place.
 func (w flagRules) injectionFlag(p luminos.Path, all []luminos.Injection) luminos.Flag {
 	severity := luminos.Concern
-	if pathrole.Test(p) { // documentation and examples are read by agents as anything else is
+	if pathrole.Test(p) || translation(p) { // documentation and examples are read by agents as anything else is
 		severity = luminos.Info
 	}
 	lines := map[int]bool{}
@@ -126,7 +128,7 @@ func (w flagRules) injectionFlag(p luminos.Path, all []luminos.Injection) lumino
 		}
 		rule, finding = luminos.RuleInjectionName, fmt.Sprintf("Its %s reads like an order to an agent (it %s)", what, all[0].Pattern)
 	}
-	if severity == luminos.Info {
+	if pathrole.Test(p) {
 		finding += ", in a test"
 	}
 	if n > 0 {
@@ -174,8 +176,7 @@ func (w flagRules) disguiseFlags() []luminos.Flag {
 func (w flagRules) problemFlags() []luminos.Flag {
 	var out []luminos.Flag
 	for _, p := range w.Facts.Problems {
-		if p.Path == luminos.Root { // a bound of ours, not a fault of a file
-			out = append(out, flag(luminos.RuleBound, p.Path, luminos.Info, words.Sentence(p.Reason), ""))
+		if p.Path == luminos.Root { // a bound of ours, not a fault of a file: coverage states it
 			continue
 		}
 		severity := luminos.Concern
@@ -190,7 +191,9 @@ func (w flagRules) problemFlags() []luminos.Flag {
 func (w flagRules) unreadableFlags() []luminos.Flag {
 	var out []luminos.Flag
 	for _, p := range w.Scan.Unreadable {
-		out = append(out, unreadableFlag(p))
+		if p.Path.Base() != ".git" { // tracked files are not known: coverage states it
+			out = append(out, unreadableFlag(p))
+		}
 	}
 	return limited(out, luminos.RuleUnreadable, luminos.Concern, "place that could not be looked at", "places that could not be looked at")
 }
@@ -203,27 +206,6 @@ func unreadableFlag(p luminos.Problem) luminos.Flag {
 		return flag(luminos.RuleUncounted, p.Path, luminos.Info, words.Sentence(p.Reason), "")
 	}
 	return flag(luminos.RuleUnreadable, p.Path, luminos.Concern, words.Sentence("it could not be looked at whole: "+p.Reason), "")
-}
-
-func (w flagRules) linkFlags() []luminos.Flag {
-	var out []luminos.Flag
-	for _, l := range w.Scan.Links {
-		var rule luminos.Rule
-		finding, severity := "", luminos.Info
-		switch l.Status {
-		case luminos.LinkOutside:
-			rule, severity = luminos.RuleLinkOutside, luminos.Concern
-			finding = "A link leads out of the directory, to " + l.Target + "; it was not followed."
-		case luminos.LinkBroken:
-			rule, finding = luminos.RuleLinkBroken, "A link leads nowhere: "+l.Target+" is not there."
-		case luminos.LinkLoop:
-			rule, finding = luminos.RuleLinkLoop, "A link leads back to itself through "+l.Target+"."
-		default:
-			continue
-		}
-		out = append(out, flag(rule, l.Path, severity, finding, "", kindEvidence(l.Path, luminos.KindSymlink)))
-	}
-	return limited(out, luminos.RuleLinkBroken, luminos.Info, "link that leads out or nowhere", "links that lead out or nowhere")
 }
 
 // sharedFlags returns a flag for each file that has a name outside of the target. Such a file is part of another

@@ -58,9 +58,6 @@ func TestEveryFlagRule(t *testing.T) {
 	unreadable := func(reason string) func(target) {
 		return func(x target) { x.Unreadable = []luminos.Problem{{Path: "p", Reason: reason}} }
 	}
-	link := func(s luminos.LinkStatus) func(target) {
-		return func(x target) { x.Links = []luminos.Link{{Path: "l", Target: "t", Status: s}} }
-	}
 	special := func(k luminos.EntryKind) func(target) {
 		return func(x target) { x.Special = []luminos.Special{{Path: "s", Kind: k}} }
 	}
@@ -89,7 +86,7 @@ func TestEveryFlagRule(t *testing.T) {
 			[]string{"injection.name concern do it: Its name reads like an order to an agent (it asks for keys)."}},
 		"instructions for agents": {func(x target) {
 			x.Injections = []luminos.Injection{{Path: "AGENTS.md", Line: 1, Pattern: luminos.AgentInstructions}}
-		}, []string{"injection.instructions info AGENTS.md: It holds instructions for coding agents; Luminos reads them as data."}},
+		}, nil},
 
 		"secret in code": {func(x target) {
 			x.Files = []luminos.File{{Path: "a.go", Kind: luminos.KindFile, Size: 9, Category: luminos.CategorySource}}
@@ -120,6 +117,32 @@ func TestEveryFlagRule(t *testing.T) {
 				x.Exposures = append(x.Exposures, luminos.Exposure{Rule: luminos.RuleDefaultSecret, Path: p, Line: i + 1, Name: "JWT_SECRET"})
 			}
 		}, []string{"config.default-secret concern a.js: Line 1 uses a fixed value if JWT_SECRET is not set; 2 more lines do the like."}},
+		"two rules in a file, with a quote": {func(x target) {
+			x.Exposures = []luminos.Exposure{
+				{Rule: luminos.RuleOpenCORS, Path: "a.js", Line: 1, Name: "origin", Evidence: luminos.Evidence{Quote: "origin: '*'"}},
+				{Rule: luminos.RuleInsecureCookie, Path: "a.js", Line: 2, Name: "secure"}}
+		}, []string{"config.insecure-cookie concern a.js: Line 2 lets a cookie be sent without encryption (secure).",
+			"config.open-cors info a.js: Line 1 lets pages of all websites read answers (origin): “origin: '*'”."}},
+		"password for this machine": {func(x target) {
+			x.Files = []luminos.File{{Path: "a.cs", Size: 9, Category: luminos.CategorySource}}
+			x.Secrets = []luminos.Masked{{Path: "a.cs", Kind: "password", Lines: luminos.LineRange{First: 4, Last: 4},
+				Evidence: []luminos.Evidence{{Quote: "Host=localhost;Password=****"}}}}
+		}, []string{"secret.literal info a.cs: Line 4 holds text that looks like a secret (password): “Host=localhost;Password=****”."}},
+		"no secrets": {func(x target) {
+			for p, kind := range map[luminos.Path]string{
+				"yarn.lock": "password", "a.py": "token", "b.ts": "token-in-url", "messages/de.ts": "password",
+			} {
+				x.Files = append(x.Files, luminos.File{Path: p, Size: 9, Category: luminos.CategorySource})
+				x.Secrets = append(x.Secrets, luminos.Masked{Path: p, Kind: kind,
+					Evidence: []luminos.Evidence{{Quote: `re.compile("dsn: ****")`}}})
+			}
+		}, nil},
+		"environment with a password": {func(x target) {
+			x.Files = []luminos.File{{Path: ".env", Size: 9}, {Path: ".npmrc", Size: 9}}
+			x.Secrets = []luminos.Masked{{Path: ".env", Kind: "password"}, {Path: ".npmrc", Kind: "npm-token"}}
+		}, []string{
+			"secret.environment concern .env: By its name or first bytes it holds environment variables, often with passwords.",
+			"secret.registry-settings info .npmrc: By its name or first bytes it holds registry settings, sometimes with a token."}},
 		"encrypted key": {func(x target) {
 			x.Files = []luminos.File{{Path: "a.key", Kind: luminos.KindFile, Size: 9, PrivateKey: true, Encrypted: true}}
 		}, []string{"secret.private-key info a.key: By its name or first bytes it holds a private key that is encrypted with a passphrase."}},
@@ -132,15 +155,10 @@ func TestEveryFlagRule(t *testing.T) {
 
 		"file.malformed file":          {func(x target) { x.Problems = []luminos.Problem{{Path: "a.json", Reason: "bad comma"}} }, []string{"file.malformed concern a.json: It could not be understood: bad comma."}},
 		"file.malformed file in tests": {func(x target) { x.Problems = []luminos.Problem{{Path: "tests/a.json", Reason: "bad comma"}} }, []string{"file.malformed info tests/a.json: It could not be understood: bad comma."}},
-		"facts.bound of the program":   {func(x target) { x.Problems = []luminos.Problem{{Path: ".", Reason: "too many"}} }, []string{"facts.bound info .: Too many."}},
 
 		"no permission":       {unreadable("permission denied"), []string{"file.unreadable concern p: It could not be looked at: permission denied."}},
 		"lines not counted":   {unreadable("lines not counted: too long"), []string{"file.uncounted info p: Lines not counted: too long."}},
 		"partly read":         {unreadable("input/output error"), []string{"file.unreadable concern p: It could not be looked at whole: input/output error."}},
-		"link out":            {link(luminos.LinkOutside), []string{"link.outside concern l: A link leads out of the directory, to t; it was not followed."}},
-		"broken link":         {link(luminos.LinkBroken), []string{"link.broken info l: A link leads nowhere: t is not there."}},
-		"link to itself":      {link(luminos.LinkLoop), []string{"link.loop info l: A link leads back to itself through t."}},
-		"link inside":         {link(luminos.LinkInside), nil},
 		"hard link":           {func(x target) { x.Shared = []luminos.SharedFile{{Path: "h", Names: 3, Inside: 2}} }, []string{"link.hard info h: The file has 3 names (hard links), 1 of them outside of the directory."}},
 		"device":              {special(luminos.KindDevice), []string{"file.special concern s: It is a device, not a file; it was not opened."}},
 		"named pipe":          {special(luminos.KindFIFO), []string{"file.special info s: It is a named pipe, not a file; it was not opened."}},
@@ -226,13 +244,11 @@ func TestEveryFlagRule(t *testing.T) {
 		"instructions, then an order": {func(x target) {
 			x.Injections = []luminos.Injection{{Path: "AGENTS.md", Pattern: luminos.AgentInstructions}, {Path: "a.md", Line: 3, Pattern: "asks for keys"}}
 		}, []string{
-			"injection.instructions info AGENTS.md: It holds instructions for coding agents; Luminos reads them as data.",
 			"injection.text concern a.md: Line 3 reads like an order to an agent (it asks for keys).",
 		}},
 		"a bound of the readers, then a file": {func(x target) {
 			x.Problems = []luminos.Problem{{Path: luminos.Root, Reason: "too much"}, {Path: "a.json", Reason: "not JSON"}}
 		}, []string{
-			"facts.bound info .: Too much.",
 			"file.malformed concern a.json: It could not be understood: not JSON.",
 		}},
 
@@ -278,9 +294,6 @@ func TestRulesSumUpFromTheEleventhCaseOn(t *testing.T) {
 		"unreadable places": {func(s *luminos.Scan, _ *luminos.Facts, p luminos.Path) {
 			s.Unreadable = append(s.Unreadable, luminos.Problem{Path: p, Reason: "r"})
 		}, "file.unreadable concern .: 1 more place that could not be looked at; the JSON report lists them."},
-		"links": {func(s *luminos.Scan, _ *luminos.Facts, p luminos.Path) {
-			s.Links = append(s.Links, luminos.Link{Path: p, Status: luminos.LinkBroken})
-		}, "link.broken info .: 1 more link that leads out or nowhere; the JSON report lists them."},
 		"hard links": {func(s *luminos.Scan, _ *luminos.Facts, p luminos.Path) {
 			s.Shared = append(s.Shared, luminos.SharedFile{Path: p, Names: 2, Inside: 1})
 		}, "link.hard info .: 1 more file with a name outside; the JSON report lists them."},
@@ -292,7 +305,7 @@ func TestRulesSumUpFromTheEleventhCaseOn(t *testing.T) {
 		}, "data.issues info .: 1 more dataset with values that stand out; the JSON report lists them."},
 		"secrets": {func(s *luminos.Scan, _ *luminos.Facts, p luminos.Path) {
 			s.Files = append(s.Files, luminos.File{Path: p.Join(".env"), Size: 1})
-		}, "secret.environment concern .: 1 more file may hold a secret, none of them graver."},
+		}, "secret.environment info .: 1 more file may hold a secret, none of them graver."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, n := range []int{10, 11, 12} {
@@ -354,15 +367,15 @@ func TestSecretsByNameAndFirstBytes(t *testing.T) {
 		{luminos.File{Path: "id_ed25519"}, "secret.private-key critical id_ed25519: a private SSH key"},
 		{luminos.File{Path: "deploy", PrivateKey: true}, "secret.private-key critical deploy: a private key"},
 		{luminos.File{Path: "tests/deploy", PrivateKey: true}, "secret.private-key info tests/deploy: a private key"},
-		{luminos.File{Path: ".env"}, "secret.environment concern .env: environment variables, often with passwords"},
-		{luminos.File{Path: ".env.production"}, "secret.environment concern .env.production: environment variables, often with passwords"},
+		{luminos.File{Path: ".env"}, "secret.environment info .env: environment variables, none of which looks like a secret"},
+		{luminos.File{Path: ".env.production"}, "secret.environment info .env.production: environment variables, none of which looks like a secret"},
 		{luminos.File{Path: ".env.example"}, ""},
 		{luminos.File{Path: ".netrc"}, "secret.credentials concern .netrc: logins"},
 		{luminos.File{Path: ".pgpass"}, "secret.credentials concern .pgpass: database passwords"},
 		{luminos.File{Path: ".htpasswd"}, "secret.credentials concern .htpasswd: password hashes"},
 		{luminos.File{Path: "credentials.json"}, "secret.credentials concern credentials.json: credentials"},
-		{luminos.File{Path: ".npmrc"}, "secret.registry-settings info .npmrc: registry settings, sometimes with a token"},
-		{luminos.File{Path: ".pypirc"}, "secret.registry-settings info .pypirc: registry settings, sometimes with a token"},
+		{luminos.File{Path: ".npmrc"}, ""},
+		{luminos.File{Path: ".pypirc"}, ""},
 		{luminos.File{Path: "me/Passwords.TXT", Text: true, Category: luminos.CategoryDocument}, "secret.credentials concern me/Passwords.TXT: passwords or other credentials"},
 		{luminos.File{Path: "me/logins.csv", Text: true, Category: luminos.CategoryData}, "secret.credentials concern me/logins.csv: passwords or other credentials"},
 		{luminos.File{Path: "me/passwords.go", Text: true, Category: luminos.CategorySource}, ""},
@@ -402,7 +415,7 @@ func TestFlagsPointAtTheirEvidence(t *testing.T) {
 // TestFlagsAreSorted expects the order by path, then the graver first.
 func TestFlagsAreSorted(t *testing.T) {
 	got := raised(func(s *luminos.Scan, f *luminos.Facts) {
-		s.Links = []luminos.Link{{Path: "b", Status: luminos.LinkBroken}, {Path: "a", Status: luminos.LinkBroken}}
+		s.Special = []luminos.Special{{Path: "b", Kind: luminos.KindFIFO}, {Path: "a", Kind: luminos.KindFIFO}}
 		f.Problems = []luminos.Problem{{Path: "b", Reason: "r"}}
 	})
 	var order []string
@@ -410,7 +423,7 @@ func TestFlagsAreSorted(t *testing.T) {
 		rule, _, _ := strings.Cut(s, ": ")
 		order = append(order, rule)
 	}
-	if diff := cmp.Diff([]string{"link.broken info a", "file.malformed concern b", "link.broken info b"}, order); diff != "" {
+	if diff := cmp.Diff([]string{"file.special info a", "file.malformed concern b", "file.special info b"}, order); diff != "" {
 		t.Errorf("order (-want +got):\n%s", diff)
 	}
 }

@@ -117,9 +117,6 @@ func TestFlags(t *testing.T) {
 		"text that instructs an agent is a concern": {func(_ *luminos.Scan, f *luminos.Facts) {
 			f.Injections = []luminos.Injection{{Path: "a.md", Line: 3, Pattern: "asks to ignore earlier instructions", Evidence: quote}}
 		}, "a.md", luminos.Concern, "Line 3"},
-		"a file of instructions for coding agents is a note": {func(_ *luminos.Scan, f *luminos.Facts) {
-			f.Injections = []luminos.Injection{{Path: "AGENTS.md", Line: 1, Pattern: luminos.AgentInstructions}}
-		}, "AGENTS.md", luminos.Info, "coding agents"},
 		"a private key is critical": {func(s *luminos.Scan, _ *luminos.Facts) {
 			s.Files = []luminos.File{{Path: "deploy", Size: 10, PrivateKey: true}}
 		}, "deploy", luminos.Critical, "private key"},
@@ -127,9 +124,6 @@ func TestFlags(t *testing.T) {
 			f.Directories = append(f.Directories, luminos.DirFacts{Path: "zz", Role: "tests"})
 			s.Files = []luminos.File{{Path: "zz/key.pem", Size: 10, PrivateKey: true}}
 		}, "zz/key.pem", luminos.Info, "private key"},
-		"a link out of the target is a concern": {func(s *luminos.Scan, _ *luminos.Facts) {
-			s.Links = []luminos.Link{{Path: "l", Target: "/etc", Status: "outside"}}
-		}, "l", luminos.Concern, "/etc"},
 		"a program named as a picture is a concern": {func(s *luminos.Scan, _ *luminos.Facts) {
 			s.Mismatches = []luminos.Mismatch{{Path: "cat.png", Extension: ".png", Found: "application/x-pie-executable"}}
 		}, "cat.png", luminos.Concern, ".png"},
@@ -206,9 +200,9 @@ func TestAnOpenAlternativeMakesALicenceOpen(t *testing.T) {
 func TestRulesThatFireOftenAreSummedUp(t *testing.T) {
 	scan, facts := program()
 	for i := range 1000 {
-		scan.Links = append(scan.Links, luminos.Link{Path: luminos.Path(strings.Repeat("x", i+1)), Target: "/", Status: "outside"})
+		scan.Special = append(scan.Special, luminos.Special{Path: luminos.Path(strings.Repeat("x", i+1)), Kind: luminos.KindFIFO})
 	}
-	flags := (flagRules{newWriter(&luminos.Dossier{Results: luminos.Results{Scan: scan, Facts: facts}})}).linkFlags()
+	flags := (flagRules{newWriter(&luminos.Dossier{Results: luminos.Results{Scan: scan, Facts: facts}})}).specialFlags()
 	if len(flags) != flagsPerRule+1 || !strings.Contains(flags[flagsPerRule].Finding, "990") {
 		t.Errorf("got %d flags, the last %q", len(flags), flags[len(flags)-1].Finding)
 	}

@@ -66,12 +66,19 @@ func (w flagRules) secretFlags() []luminos.Flag {
 		path luminos.Path
 	}
 	var all []found
+	masked := map[luminos.Path]bool{}
+	for _, m := range w.Facts.Secrets {
+		masked[m.Path] = true
+	}
 	for i := range w.Scan.Files {
 		s, ok := secretIn(&w.Scan.Files[i])
-		if !ok {
+		p := w.Scan.Files[i].Path
+		if !ok || !masked[p] && s.rule == luminos.RuleRegistrySettings {
 			continue
 		}
-		p := w.Scan.Files[i].Path
+		if !masked[p] && s.rule == luminos.RuleEnvironment {
+			s.what, s.severity = "environment variables, none of which looks like a secret", luminos.Info
+		}
 		if w.inTests(p) || testSupport(p) {
 			s.severity = luminos.Info // test keys are made to be public
 		}

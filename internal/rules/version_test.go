@@ -15,7 +15,7 @@ var goldens = map[luminos.Pass]string{
 	luminos.PassSurvey:      "dbc6263aba8c41ab8e8e4b38",
 	luminos.PassPlan:        "2f4022df00d3ccdfe88c707c",
 	luminos.PassDirectories: "cbeb5b0c1b9aab3539a3549a",
-	luminos.PassSynthesis:   "2450142360672e3326a19ee9",
+	luminos.PassSynthesis:   "aff4a52b8e43bd710b0648d5",
 }
 
 // TestVersionsFollowTheResults compares the results for three dossiers, in every field, and the versions with the

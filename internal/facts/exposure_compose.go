@@ -1,0 +1,57 @@
+package facts
+
+import (
+	"strings"
+
+	"luminos"
+	"luminos/internal/lazyregexp"
+)
+
+var (
+	composition   = lazyregexp.Lazy(`^(docker-)?compose(\.[\w-]+)*\.ya?ml$`)
+	database      = lazyregexp.Lazy(`^\s+image:\s*['"]?(?:[\w.:-]+/)*(?:postg\w*|mysql|mariadb|mongo|mssql/server|redis|valkey|couchdb|pgvector|timescaledb)\b`)
+	publishedPort = lazyregexp.Lazy(`^\s+-\s*['"]?(?:0\.0\.0\.0:)?\d+:\d+['"]?\s*$`)
+	fixedPassword = lazyregexp.Lazy(`^\s+-?\s*['"]?\w*PASSWORD['"]?\s*[=:]\s*['"]?[^'"$\s{][^\s]*`)
+)
+
+// publishedDatabases returns an exposure for each service of a composition of containers that is a database, publishes
+// a port on all interfaces and has a fixed password. The line is the line of the port.
+func publishedDatabases(text luminos.Text) []luminos.Exposure {
+	if !composition().MatchString(text.Path.Base()) {
+		return nil
+	}
+	var found []luminos.Exposure
+	lines := text.Lines()
+	name, indent, port := "", -1, 0
+	isDatabase, password := false, false
+	flush := func() {
+		if isDatabase && password && port > 0 && len(found) < exposuresMost {
+			found = append(found, luminos.Exposure{Rule: luminos.RulePublishedDatabase, Path: text.Path, Line: port, Name: name,
+				Evidence: citeLine(text, lines, port)})
+		}
+		isDatabase, password, port = false, false, 0
+	}
+	for i, line := range lines {
+		trimmed := strings.TrimSpace(line)
+		if trimmed == "" || trimmed[0] == '#' || len(line) > 1000 {
+			continue
+		}
+		depth := len(line) - len(strings.TrimLeft(line, " "))
+		if key, ok := strings.CutSuffix(trimmed, ":"); ok && depth > 0 && (indent < 0 || depth <= indent) {
+			flush()
+			name, indent = key, depth
+			continue
+		}
+		if depth == 0 {
+			flush()
+			indent = -1
+		}
+		isDatabase = isDatabase || database().MatchString(line)
+		password = password || fixedPassword().MatchString(line)
+		if port == 0 && publishedPort().MatchString(line) {
+			port = i + 1
+		}
+	}
+	flush()
+	return found
+}
