@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
-	"text/tabwriter"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -36,7 +36,6 @@ type doctor struct {
 // runDoctor prints one line for each ability of the installation. It looks for keys
 // and never prints them.
 func runDoctor(ctx context.Context, a *app) error {
-	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
 	d := &doctor{a, a.terminal(a.stdout)}
 	providers := d.providerRows(ctx)
 	rows := append([][3]string{
@@ -55,11 +54,20 @@ func runDoctor(ctx context.Context, a *app) error {
 		d.terminalRow(),
 		d.colorRow(),
 	}...)
+	wide := 0
 	for _, row := range rows {
-		fmt.Fprintf(w, "%s\t%s\t%s\n", row[0], row[1], row[2])
+		wide = max(wide, len(row[1]))
 	}
-	if err := w.Flush(); err != nil {
-		return fmt.Errorf("writing to standard output: %w", err)
+	const state = len("ok  ")
+	for _, row := range rows {
+		width := 0
+		if d.out.width > 0 {
+			width = max(d.out.width-state-wide, 20)
+		}
+		text := strings.Join(render.Wrap(row[2], width), "\n"+strings.Repeat(" ", state+wide+2))
+		if _, err := fmt.Fprintf(a.stdout, "%-2s  %-*s  %s\n", row[0], wide, row[1], text); err != nil {
+			return fmt.Errorf("writing to standard output: %w", err)
+		}
 	}
 	return nil
 }
