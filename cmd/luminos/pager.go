@@ -79,7 +79,8 @@ func (a *app) pagerLine() string {
 func pagerEnviron(environ []string) []string {
 	out := []string{"LESS=FRX", "LV=-c"} // of two values of a variable the last one counts
 	for _, v := range environ {
-		if name, _, _ := strings.Cut(v, "="); !strings.HasSuffix(name, "_API_KEY") && !strings.HasSuffix(name, "_AUTH_TOKEN") {
+		name, _, _ := strings.Cut(v, "=")
+		if !strings.HasSuffix(name, "_API_KEY") && !strings.HasSuffix(name, "_AUTH_TOKEN") {
 			out = append(out, v)
 		}
 	}

@@ -129,10 +129,13 @@ func (d *dossier) license() string {
 	return ""
 }
 
-// composePractice returns the rows on the age and the audience of the target, and on how it is built, run, tested and
+// composePractice returns the rows on the stack, the age and the audience of the target, and on how it is built, run, tested and
 // checked. A command has its source beside it.
 func composePractice(d *dossier) []practice {
 	var rows []practice
+	if d.facts.Stack != "" {
+		rows = append(rows, practice{"Stack", []span{text(d.facts.Stack)}})
+	}
 	if age := ageOf(d.facts); age != "" {
 		rows = append(rows, practice{"Age", []span{text(age)}})
 	}
@@ -213,28 +216,6 @@ func ciNames(f *luminos.Facts) []string {
 
 // source returns the remark on the source of the text before it.
 func source(s string) span { return as(quiet, " ("+s+")") }
-
-// ageOf returns the number and the dates of the releases, or "" if none are known.
-func ageOf(f *luminos.Facts) string {
-	r := f.Releases
-	if r == nil || r.Count == 0 {
-		return ""
-	}
-	age := words.Plural(r.Count, "release")
-	if r.Partial {
-		age = "at least " + age
-	}
-	if r.FirstDate != "" && r.FirstDate != r.LastDate {
-		age += " since " + r.FirstDate
-	}
-	if r.Last != "" {
-		age += ", last " + r.Last
-	}
-	if r.LastDate != "" {
-		age += " on " + r.LastDate
-	}
-	return age + " (" + string(r.Source) + ")"
-}
 
 // command returns the first command for one of the purposes, in their order. A
 // command for the whole target comes before commands for its packages; commands

@@ -77,6 +77,21 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 		"releases": {func(r *luminos.Report) {
 			r.Facts.Releases = &luminos.Releases{Count: 40, Partial: true, Last: "1.2", LastDate: "2026-07-05", FirstDate: "2017-05-29", Source: "CHANGELOG.md"}
 		}, "\nAge      at least 40 releases since 2017-05-29, last 1.2 on 2026-07-05 (CHANGELOG.md)\n", ""},
+		"stack": {func(r *luminos.Report) { r.Facts.Stack = "Tauri 2 · React 19" },
+			"\nStack    Tauri 2 · React 19\nFor", ""},
+		"history": {func(r *luminos.Report) {
+			r.Facts.Releases = &luminos.Releases{Count: 2, Last: "1.2", Source: "NEWS"}
+			r.Facts.History = &luminos.History{
+				Branch: "main", Commit: "8ae4307aaaa", Last: "2026-11-22", Commits: 3210, More: true, Year: luminos.Activity{People: 14},
+			}
+		}, "\nAge      2 releases, last 1.2 (NEWS) · main, 8ae4307 of 2026-11-22, more than 3,210 commits, 14 people in the year\n         before\n", ""},
+		"a shallow copy": {func(r *luminos.Report) {
+			r.Facts.History = &luminos.History{Commit: "8ae4307", Last: "2026-11-22", Commits: 1, Shallow: true}
+			r.Facts.History.Year.People = 1
+		}, "\nAge      8ae4307 of 2026-11-22, 1 commit in a shallow copy\n", "people"},
+		"a history that was not read": {func(r *luminos.Report) {
+			r.Facts.History = &luminos.History{Branch: "main", NotRead: "x"}
+		}, "\nFor", "Age"},
 		"one release without a date": {func(r *luminos.Report) {
 			r.Facts.Releases = &luminos.Releases{Count: 1, Last: "1.2", Source: "NEWS"}
 		}, "\nAge      1 release, last 1.2 (NEWS)\n", ""},

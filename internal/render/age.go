@@ -1,0 +1,63 @@
+package render
+
+import (
+	"strings"
+
+	"luminos"
+	"luminos/internal/words"
+)
+
+// ageOf returns the number and the dates of the releases and of the commits, or "" if they are not known.
+func ageOf(f *luminos.Facts) string {
+	var parts []string
+	if r := f.Releases; r != nil && r.Count > 0 {
+		parts = append(parts, releases(r))
+	}
+	if h := f.History; h != nil && h.Commit != "" {
+		parts = append(parts, commits(h))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// releases returns "40 releases since 2017-05-29, last 0.19.1 on 2026-07-05 (CHANGELOG.md)".
+func releases(r *luminos.Releases) string {
+	text := words.Plural(r.Count, "release")
+	if r.Partial {
+		text = "at least " + text
+	}
+	if r.FirstDate != "" && r.FirstDate != r.LastDate {
+		text += " since " + r.FirstDate
+	}
+	if r.Last != "" {
+		text += ", last " + r.Last
+	}
+	if r.LastDate != "" {
+		text += " on " + r.LastDate
+	}
+	return text + " (" + string(r.Source) + ")"
+}
+
+// commits returns "main, 8ae4307 of 2026-11-22, 3,210 commits, 14 people in the last year".
+func commits(h *luminos.History) string {
+	parts := []string{h.Commit[:min(7, len(h.Commit))]}
+	if h.Last != "" {
+		parts[0] += " of " + h.Last
+	}
+	if h.Branch != "" {
+		parts = append([]string{h.Branch}, parts...)
+	}
+	if h.Commits > 0 {
+		n := words.Plural(h.Commits, "commit")
+		switch {
+		case h.Shallow:
+			n += " in a shallow copy"
+		case h.More:
+			n = "more than " + n
+		}
+		parts = append(parts, n)
+	}
+	if n := h.Year.People; n > 0 && !h.Shallow {
+		parts = append(parts, words.Plural(n, "person", "people")+" in the year before")
+	}
+	return strings.Join(parts, ", ")
+}
