@@ -219,9 +219,11 @@ type DirFacts struct {
 	// programming language, the others are left out.
 	Languages  []string         `json:"languages"`
 	Categories map[Category]int `json:"categories"` // files directly inside
-	Generated  int              `json:"generated,omitempty"`
-	Vendored   bool             `json:"vendored,omitempty"`
-	Tests      int              `json:"tests,omitempty"` // test files directly inside
+	// Extensions are the commonest extensions of a directory without code, "" for files without one.
+	Extensions []Counted `json:"extensions,omitempty"`
+	Generated  int       `json:"generated,omitempty"`
+	Vendored   bool      `json:"vendored,omitempty"`
+	Tests      int       `json:"tests,omitempty"` // test files directly inside
 	// Role is the purpose of the directory by its name and contents, or "".
 	Role DirRole `json:"role,omitempty"`
 	// About describes the directory. It is the first sentence of its README or of its

@@ -18,6 +18,7 @@ const (
 	maxSamples     = 5
 	maxKinds       = 12 // of extensions with samples
 	maxSymbols     = 12
+	maxExtensions  = 4
 	maxLanguages   = 5
 )
 
@@ -211,7 +212,12 @@ func (s *sketch) facts(t dirInput) luminos.DirFacts {
 	for _, r := range s.notable {
 		d.Notable = append(d.Notable, r.path)
 	}
-	d.Samples = s.typical()
+	d.Samples = s.typical() // sorts the extensions
+	for _, x := range s.samples[:min(maxExtensions, len(s.samples))] {
+		if d.Code == 0 {
+			d.Extensions = append(d.Extensions, luminos.Counted{Name: x.ext, Files: x.count})
+		}
+	}
 	orEmpty(&d.Languages)
 	return d
 }

@@ -118,6 +118,9 @@ func mix(d luminos.DirFacts) string {
 	if d.Code > 0 && len(d.Languages) > 0 {
 		return " (" + words.List(d.Languages[:min(3, len(d.Languages))]) + ", " + words.Plural(d.Code, "line") + " of code" + inItsTests(d) + ")"
 	}
+	if len(d.Extensions) > 1 {
+		return extensions(d)
+	}
 	if n := len(d.Languages); 0 < n && n <= 3 {
 		return " (" + words.List(d.Languages) + ")"
 	}
@@ -127,6 +130,22 @@ func mix(d luminos.DirFacts) string {
 		return " (mostly " + string(c) + ")"
 	}
 	return ""
+}
+
+// extensions returns the numbers of files by extension in brackets, as " (3 .epub, 1 .pdf and 2 others)".
+func extensions(d luminos.DirFacts) string {
+	rest := d.Files
+	var kinds []string
+	for _, x := range d.Extensions {
+		if x.Name != "" {
+			kinds = append(kinds, words.Count(x.Files)+" "+x.Name)
+			rest -= x.Files
+		}
+	}
+	if rest > 0 {
+		kinds = append(kinds, words.Plural(rest, "other"))
+	}
+	return " (" + words.List(kinds) + ")"
 }
 
 // inItsTests returns the end of a phrase that states how many of the lines of code are tests. It is "" if the directory

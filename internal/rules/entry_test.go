@@ -26,6 +26,10 @@ func TestEntryOfADirectory(t *testing.T) {
 			"13 ignored. | 0.35 0.30 | known by names and counts only: nothing in it says what it is for | 0"},
 		"described by itself": {luminos.DirFacts{Files: 2, TotalFiles: 2, About: "Package x walks", AboutEvidence: line("x/a.go", 1)}, luminos.Unit{},
 			"“Package x walks.” 2 files (mostly other). | 0.60 0.50 |  | 1"},
+		"by extensions, not by language": {luminos.DirFacts{Files: 7, TotalFiles: 7, Languages: []string{"XML"}, Extensions: []luminos.Counted{
+			{Name: ".epub", Files: 3}, {Name: "", Files: 2}, {Name: ".fb2", Files: 1}}}, luminos.Unit{},
+			"7 files (3 .epub, 1 .fb2 and 3 others). | 0.35 0.30 | known by names and counts only: nothing in it says " +
+				"what it is for | 0"},
 		"with symbols": {luminos.DirFacts{Files: 1, TotalFiles: 1, Code: 9, Languages: []string{"Go"}, Symbols: symbols}, luminos.Unit{},
 			"1 file (Go, 9 lines of code). Defines A and B. | 0.45 0.50 | known by names and counts only: nothing in it says what it is for | 1"},
 		"tests define nothing": {luminos.DirFacts{Files: 1, TotalFiles: 1, Role: luminos.DirTests, Symbols: symbols}, luminos.Unit{},
