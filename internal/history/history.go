@@ -37,6 +37,9 @@ func Read(ctx context.Context, files Files, head Head) (*luminos.History, error)
 	}
 	defer o.close()
 	log, more, err := walk(ctx, o, head)
+	if err == errMissing && borrows(ctx, files) {
+		err = errElsewhere
+	}
 	if err != nil {
 		return failed(ctx, head, err)
 	}
@@ -50,6 +53,12 @@ func Read(ctx context.Context, files Files, head Head) (*luminos.History, error)
 		return failed(ctx, head, err)
 	}
 	return h, nil
+}
+
+// borrows reports whether the repository names other directories with its objects.
+func borrows(ctx context.Context, files Files) bool {
+	_, err := files.Stat(ctx, ".git/objects/info/alternates")
+	return err == nil
 }
 
 // failed returns a history that was not read for the reason of err, or the error of ctx if ctx ended.
@@ -74,10 +83,11 @@ func (p problem) Error() string { return string(p) }
 
 // The problems of repositories.
 const (
-	errMissing problem = "an object of the repository is missing"
-	errCorrupt problem = "an object of the repository is damaged"
-	errBounds  problem = "an object of the repository exceeds the bounds of the reader"
-	errTooMuch problem = "the repository exceeds the bounds of the reader"
+	errMissing   problem = "an object of the repository is missing"
+	errCorrupt   problem = "an object of the repository is damaged"
+	errBounds    problem = "an object of the repository exceeds the bounds of the reader"
+	errElsewhere problem = "its objects are in another repository, which is not read"
+	errTooMuch   problem = "the repository exceeds the bounds of the reader"
 )
 
 // reason returns the text of a problem in err, or else of [luminos.ReadProblem].

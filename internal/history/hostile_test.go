@@ -149,7 +149,7 @@ func TestBorrowedObjectsAreNotRead(t *testing.T) {
 		}
 	}
 	files[".git/objects/info/alternates"] = factstest.Write(t, elsewhere) + "\n"
-	if h := read(t, factstest.Write(t, files)); h.NotRead != string(errMissing) {
+	if h := read(t, factstest.Write(t, files)); h.NotRead != string(errElsewhere) {
 		t.Errorf("objects of another directory were read: %+v", h)
 	}
 }
