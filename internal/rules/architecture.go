@@ -130,7 +130,8 @@ func (w codeSections) tops() []luminos.Statement {
 	for _, t := range tops {
 		names = append(names, fmt.Sprintf("%s (uses %d)", dirName(t), out[t]))
 	}
-	return []luminos.Statement{derived("At the top, imported by no other directory as far as could be seen, "+verb(len(names), "stands ", "stand ")+words.Some(names, 4)+".", from("facts/imports"))}
+	return []luminos.Statement{derived("At the top, imported by no other directory, tests aside, as far as could be seen, "+
+		verb(len(names), "stands ", "stand ")+words.Some(names, 4)+".", from("facts/imports"))}
 }
 
 // cycles returns a statement of the pairs of directories, neither inside the other, that import each other.
@@ -258,18 +259,33 @@ type part struct {
 func (p *part) name() string { return dirName(p.Path) }
 
 func (p *part) describe() luminos.Statement {
-	size := words.Plural(p.code, "line")
-	if len(p.Languages) > 0 && p.own() == p.code {
-		size += " of " + p.Languages[0]
-	} else {
-		size += " of code"
+	size := words.Plural(p.code, "line") + " of code."
+	if n := len(p.Languages); (n == 1 || n == 2) && p.own() == p.code {
+		size = words.Plural(p.code, "line") + " of " + words.List(p.Languages) + "."
 	}
-	size += "."
 	if p.About != "" && p.Path != luminos.Root { // the brief quotes the description of the top
-		return measured(quoted(words.Stop(words.Shorten(p.About, 160)))+" "+size, from("facts/directories"), p.AboutEvidence...)
+		return measured(quoted(words.Stop(words.FirstSentence(p.About, 300)))+" "+size, from("facts/directories"), p.AboutEvidence...)
 	}
 	text, evidence := defines(p.DirFacts)
+	if text == "" && p.whole {
+		text = p.holds()
+	}
 	return measured(strings.TrimSpace(size+" "+text), from("facts/directories"), evidence...)
+}
+
+// holds returns a sentence with the names of the directories directly in the part that hold code, most code first. It
+// returns "" without such directories.
+func (p *part) holds() string {
+	children := slices.DeleteFunc(slices.Clone(p.children), func(c *dirNode) bool { return c.code == 0 })
+	slices.SortStableFunc(children, func(a, b *dirNode) int { return cmp.Compare(b.code, a.code) })
+	var names []string
+	for _, c := range children {
+		names = append(names, c.Path.Base())
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return "Holds " + words.Some(names, 6) + "."
 }
 
 func dirName(p luminos.Path) string {

@@ -163,17 +163,27 @@ func defines(d luminos.DirFacts) (string, []luminos.Evidence) {
 	}
 	var names []string
 	var evidence []luminos.Evidence
-	for _, s := range d.Symbols[:min(symbolsShown, len(d.Symbols))] {
+	symbols := slices.DeleteFunc(slices.Clone(d.Symbols), func(s luminos.Symbol) bool { return commonName(s.Name) })
+	if len(symbols) == 0 {
+		return "", nil
+	}
+	for _, s := range symbols[:min(symbolsShown, len(symbols))] {
 		names = append(names, s.Name)
 		if s.Evidence.Path != "" {
 			evidence = append(evidence, s.Evidence)
 		}
 	}
 	others := ""
-	if len(d.Symbols) > symbolsShown {
+	if len(symbols) > symbolsShown {
 		others = " among others"
 	}
 	return "Defines " + words.List(names) + others + ".", evidence
+}
+
+// commonName reports whether a definition with the name says nothing about its directory: a constructor, an error, a
+// double for tests.
+func commonName(name string) bool {
+	return name == "New" || name == "Error" || strings.HasPrefix(name, "Mock") || strings.HasPrefix(name, "Test")
 }
 
 func dataIn(dir luminos.Path, u luminos.Unit) (string, []luminos.Evidence) {

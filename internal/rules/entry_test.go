@@ -150,3 +150,15 @@ func TestWordsForPeriods(t *testing.T) {
 		}
 	}
 }
+
+// TestDefinesNamesWhatTellsApart checks that names which any directory can define are left out.
+func TestDefinesNamesWhatTellsApart(t *testing.T) {
+	d := luminos.DirFacts{Symbols: []luminos.Symbol{{Name: "New"}, {Name: "MockStore"}, {Name: "Error"}, {Name: "Store"}}}
+	if got, _ := defines(d); got != "Defines Store." {
+		t.Errorf("got %q", got)
+	}
+	d.Symbols = d.Symbols[:2]
+	if got, _ := defines(d); got != "" {
+		t.Errorf("got %q", got)
+	}
+}

@@ -19,8 +19,8 @@ import (
 var versions = map[luminos.Pass]int{
 	luminos.PassSurvey:      1,
 	luminos.PassPlan:        2,
-	luminos.PassDirectories: 3,
-	luminos.PassSynthesis:   9,
+	luminos.PassDirectories: 4,
+	luminos.PassSynthesis:   10,
 }
 
 // Engine is the offline engine, which does all passes by rules. Its zero value is ready to use and safe for concurrent

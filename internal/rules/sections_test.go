@@ -72,13 +72,13 @@ architecture: How it is put together
   m Without tests, examples and what is set aside, its own code is 6,500 lines; most of it lies in fly (46 %), wind (38 %) and cmd (12 %). [facts/directories] 0
   m go.work binds 3 packages (1 for tests or examples) into a go workspace: fly, wind and tests/big. [facts/manifests] 0
   d The rest is built on fly (imported by 3 directories), log (imported by 2 directories) and wind (imported by 2 directories). [facts/imports] 1
-  d At the top, imported by no other directory as far as could be seen, stand cmd/kite (uses 2) and cmd/kited (uses 2). [facts/imports] 0
+  d At the top, imported by no other directory, tests aside, as far as could be seen, stand cmd/kite (uses 2) and cmd/kited (uses 2). [facts/imports] 0
   d Some directories import each other: fly and wind. [facts/imports] 0
   m 12 files (1.0 MiB) are generated, vendored or fixtures and not counted, above all in vendor. [scan/languages] 0
 components: Parts
   m fly | 3,000 lines of Go. Defines Up, Down, Kite and Line among others. [facts/directories] 1
-  m wind | 2,500 lines of Go. [facts/directories] 0
-  m cmd | 800 lines of code. [facts/directories] 0
+  m wind | 2,500 lines of Go and Shell. [facts/directories] 0
+  m cmd | 800 lines of code. Holds kite and kited. [facts/directories] 0
   m log | “Package log writes a log.” 200 lines of Go. [facts/directories] 1
 tech_stack: Made with
   m web | Loft 3. [facts/libraries] 0

@@ -14,8 +14,8 @@ import (
 var goldens = map[luminos.Pass]string{
 	luminos.PassSurvey:      "dbc6263aba8c41ab8e8e4b38",
 	luminos.PassPlan:        "2f4022df00d3ccdfe88c707c",
-	luminos.PassDirectories: "cbeb5b0c1b9aab3539a3549a",
-	luminos.PassSynthesis:   "aff4a52b8e43bd710b0648d5",
+	luminos.PassDirectories: "02d14796fae4bb4f618bc14d",
+	luminos.PassSynthesis:   "968e04cec388f776756a9963",
 }
 
 // TestVersionsFollowTheResults compares the results for three dossiers, in every field, and the versions with the
