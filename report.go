@@ -17,6 +17,18 @@ type Report struct {
 	Flags    []Flag      `json:"flags"`
 	Coverage Coverage    `json:"coverage"`
 	Quality  Quality     `json:"quality"`
+	// Folded counts the elements that the JSON output leaves out of its lists; nil if they are whole.
+	Folded *Folded `json:"folded,omitempty"`
+}
+
+// Folded counts the elements that the JSON output leaves out of its lists, with the reason.
+type Folded struct {
+	Reason      string `json:"reason"`
+	Directories int    `json:"directories"`      // of facts.directories
+	Manifests   int    `json:"manifests"`        // of facts.manifests
+	Files       int    `json:"classified_files"` // of scan.classified_files.files
+	Entries     int    `json:"entries"`
+	Planned     int    `json:"shallow_dirs"` // of plan.shallow_dirs
 }
 
 // Section returns the section of the report with this id, or nil if it is missing.
@@ -132,6 +144,8 @@ type Coverage struct {
 	Skipped  int `json:"skipped"`
 	// Reasons lists the treatments of files with their reasons, commonest first.
 	Reasons []CoverageReason `json:"reasons"`
+	// Treatments list the files of each of the Reasons, in the same order.
+	Treatments []CoverageFiles `json:"treatments"`
 	// Directories counts directories by their tier.
 	Directories map[Tier]int `json:"directories"`
 	// MaskedPlaces is the number of places that looked like secrets when facts were
@@ -162,6 +176,18 @@ type CoverageReason struct {
 	Files  int    `json:"files"`
 }
 
+// CoverageFiles lists the files with one treatment and reason.
+type CoverageFiles struct {
+	How    string `json:"how"`
+	Reason string `json:"reason"`
+	// Whole are directories all of whose files, also the files of their subdirectories, have this treatment.
+	Whole []Path `json:"whole_directories"`
+	// Files are the names of other files, by directory; at most 10,000 in all treatments.
+	Files map[Path][]string `json:"files"`
+	// Unlisted is the number of files over this bound.
+	Unlisted int `json:"unlisted,omitempty"`
+}
+
 // Quality holds measures of the investigation itself.
 type Quality struct {
 	// Citations counts the claims, CitationsFound the claims whose evidence is at its place.
@@ -174,6 +200,8 @@ type Quality struct {
 	// LowConfidence are the directories whose entries have a confidence below 0.7, the
 	// lowest first, at most 100.
 	LowConfidence []Path `json:"low_confidence"`
+	// LowConfidenceAll is the number of all such directories.
+	LowConfidenceAll int `json:"low_confidence_directories"`
 	// TurnUtilization is the part of the allotted turns that was used, ToolErrorRate the
 	// part of the calls of tools that failed; both are 0 without a model.
 	TurnUtilization float64 `json:"turn_utilization"`

@@ -180,7 +180,7 @@ func TestT33OfflineRunIsConfined(t *testing.T) {
 				t.Fatalf("%v: %s", err, &stderr)
 			}
 			report, err := os.ReadFile(r)
-			if err != nil || command == "--offline" && !strings.Contains(string(report), `"sandbox": "full"`) || !strings.HasSuffix(string(report), "}\n") {
+			if err != nil || command == "--offline" && !strings.Contains(string(report), `"sandbox":"full"`) || !strings.HasSuffix(string(report), "}\n") {
 				t.Errorf("the report is not whole or does not state the level (%v): %.3000s", err, report)
 			}
 		})
@@ -286,7 +286,7 @@ func TestT33RunOverAServerIsConfined(t *testing.T) {
 			if waited := cmd.Wait(); err != nil || waited != nil {
 				t.Errorf("%v, %v: %s", err, waited, &stderr)
 			}
-			if !strings.Contains(string(report), `"sandbox": "`+c.level+`"`) {
+			if !strings.Contains(string(report), `"sandbox":"`+c.level+`"`) {
 				t.Errorf("the report does not state the level: %s%.3000s", first, report)
 			}
 		})
@@ -306,7 +306,7 @@ func TestOutputWithoutProc(t *testing.T) {
 	without.Env = cmd.Env
 	out, _ := without.CombinedOutput() // the report is partial: no child can be started either
 	report, err := os.ReadFile(filepath.Join(home, "r.json"))
-	if err != nil || !strings.Contains(string(report), `"sandbox": "partial: inherited files`) {
+	if err != nil || !strings.Contains(string(report), `"sandbox":"partial: inherited files`) {
 		t.Errorf("%v, %s: %.2000s", err, out, report)
 	}
 }

@@ -107,7 +107,7 @@ func TestT33ModelRunIsConfined(t *testing.T) {
 			if !c.trusted {
 				return
 			}
-			if !strings.Contains(string(report), `"sandbox": "partial: network (needed to reach the model or the server): all hosts can be reached"`) {
+			if !strings.Contains(string(report), `"sandbox":"partial: network (needed to reach the model or the server): all hosts can be reached"`) {
 				t.Errorf("the report does not state the level: %.3000s", report)
 			}
 		})

@@ -105,7 +105,7 @@ func TestOutputIntoAMountPoint(t *testing.T) {
 		if out, err := inside(in+run, args...); err != nil {
 			t.Errorf("%q: %v, %s", args[1], err, out)
 		}
-		if b, err := os.ReadFile(mounted); err != nil || !strings.HasPrefix(string(b), "{\n") || !strings.HasSuffix(string(b), "}\n") {
+		if b, err := os.ReadFile(mounted); err != nil || !strings.HasPrefix(string(b), "{\"schema_version\"") || !strings.HasSuffix(string(b), "}\n") {
 			t.Errorf("%q: the output is no report: %v, %.100s", args[1], err, b)
 		}
 		checkDir(t, home, r, "old")

@@ -25,7 +25,7 @@ func (o *common) emit(a *app, write func(render.Format, io.Writer, render.Style)
 	}
 	if len(o.files) == 0 {
 		t := a.terminal(a.stdout)
-		style.Width, style.Color = a.width(t), a.colored(o.color.value, t)
+		style.Width, style.Color, style.Terminal = a.width(t), a.colored(o.color.value, t), t.is
 		text := func(w io.Writer) error { return write(o.named(o.format.value), w, style) }
 		if o.pager != nil {
 			return o.pager.show(text)

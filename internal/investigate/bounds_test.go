@@ -84,9 +84,33 @@ func TestCoverageOfEveryKindOfFile(t *testing.T) {
 			{How: "read", Reason: "read by the model", Files: 1},
 		},
 	}
+	for i, row := range got.Treatments {
+		reason := luminos.CoverageReason{How: row.How, Reason: row.Reason, Files: listed(d.Scan, row)}
+		if reason != want.Reasons[i] {
+			t.Errorf("treatments %+v, want the files of %+v", row, want.Reasons[i])
+		}
+	}
+	want.Treatments = got.Treatments
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("coverage (-want +got):\n%s", diff)
 	}
+}
+
+// listed returns the number of files of a scan that a treatment lists, by their names or by whole directories.
+func listed(scan *luminos.Scan, row luminos.CoverageFiles) int {
+	n := 0
+	for _, names := range row.Files {
+		n += len(names)
+	}
+	for i := range scan.Files {
+		f := &scan.Files[i]
+		if f.Kind != luminos.KindSymlink && slices.ContainsFunc(row.Whole, func(dir luminos.Path) bool {
+			return strings.HasPrefix(string(f.Path), string(dir)+"/")
+		}) {
+			n++
+		}
+	}
+	return n
 }
 
 // TestTablesCountAsRead describes one table, and one that cannot be described.
@@ -276,7 +300,7 @@ func TestQualityOfAReport(t *testing.T) {
 		Files: []luminos.FileEntry{{Path: "f", ClaimsFailed: 3}, {Path: "g", ClaimsFailed: -1}},
 	}
 	q := r.report(d, luminos.PlanEvaluation{}).Quality
-	want := luminos.Quality{MeanConfidence: 0.497, MeanCompleteness: 0.667, Citations: 5, Partial: 1, LowConfidence: []luminos.Path{"c", "b"}}
+	want := luminos.Quality{MeanConfidence: 0.497, MeanCompleteness: 0.667, Citations: 5, Partial: 1, LowConfidence: []luminos.Path{"c", "b"}, LowConfidenceAll: 2}
 	if diff := cmp.Diff(want, q); diff != "" {
 		t.Errorf("quality (-want +got):\n%s", diff)
 	}

@@ -100,30 +100,33 @@ func (r *recorder) coverage(d *luminos.Dossier, read map[luminos.Path]bool) lumi
 	}
 	counts := map[treatment]int{}
 	parsed, forFacts := setOf(d.Facts.Parsed), setOf(d.Facts.Read)
-	for i := range d.Scan.Files {
-		f := &d.Scan.Files[i]
-		if f.Kind == luminos.KindSymlink {
-			continue // the scan lists links; there is nothing in them to read
-		}
-		c.Files++
+	of := func(f *luminos.File) (treatment, bool) {
 		switch {
+		case f.Kind == luminos.KindSymlink:
+			return treatment{}, false // the scan lists links; there is nothing in them to read
 		case read[f.Path]:
-			counts[treatment{"read", "read by the model"}]++
+			return treatment{"read", "read by the model"}, true
 		case parsed[f.Path]:
-			counts[treatment{"read", "parsed, for definitions and imports"}]++
+			return treatment{"read", "parsed, for definitions and imports"}, true
 		case forFacts[f.Path] && r.read[f.Path] >= f.Size:
-			counts[treatment{"read", "by parsers and patterns, for facts"}]++
+			return treatment{"read", "by parsers and patterns, for facts"}, true
 		case forFacts[f.Path]:
-			counts[treatment{"sampled", "longer than what is read of one file"}]++
+			return treatment{"sampled", "longer than what is read of one file"}, true
 		case f.Vendored || f.Generated || tiers[f.Path.Dir()] == luminos.TierSkip:
-			counts[treatment{"skipped", "vendored, generated, fixtures or build output"}]++
+			return treatment{"skipped", "vendored, generated, fixtures or build output"}, true
 		case !f.Text:
-			counts[treatment{"measured", "not text: known by type, size and first bytes"}]++
-		default:
-			counts[treatment{"measured", "text: lines counted, searched for words to agents, not read for facts"}]++
+			return treatment{"measured", "not text: known by type, size and first bytes"}, true
+		}
+		return treatment{"measured", "text: lines counted, searched for words to agents, not read for facts"}, true
+	}
+	for i := range d.Scan.Files {
+		if t, counted := of(&d.Scan.Files[i]); counted {
+			c.Files++
+			counts[t]++
 		}
 	}
 	c.Reasons = reasons(&c, counts)
+	c.Treatments = treatments(d.Scan.Files, c.Reasons, of)
 	c.Masked, c.MaskedPlaces = r.secretsFound()
 	return c
 }

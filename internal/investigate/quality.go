@@ -53,6 +53,7 @@ func (r *run) report(d *luminos.Dossier, outcome luminos.PlanEvaluation) *lumino
 	}
 	q.LowConfidence = []luminos.Path{}
 	low := luminos.LowConfidence(report.Entries, lowConfidence)
+	q.LowConfidenceAll = len(low)
 	for _, e := range low[:min(lowConfidenceMost, len(low))] {
 		q.LowConfidence = append(q.LowConfidence, e.Path)
 	}

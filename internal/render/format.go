@@ -22,8 +22,8 @@ type Format struct {
 var Formats = []Format{
 	{"terminal", ".txt", Terminal, Scan},
 	{"json", ".json",
-		func(w io.Writer, r *luminos.Report, _ Style) error { return JSON(w, r) },
-		func(w io.Writer, scan *luminos.Scan, _ string, _ Style) error { return JSON(w, scan) }},
+		func(w io.Writer, r *luminos.Report, s Style) error { return writeJSON(w, fold(r), s.Terminal) },
+		func(w io.Writer, scan *luminos.Scan, _ string, s Style) error { return writeJSON(w, scan, s.Terminal) }},
 }
 
 // ScanFormats returns the output formats in which the result of a scan alone can be written.

@@ -14,12 +14,19 @@ import (
 	"luminos/internal/words"
 )
 
-// JSON writes v as indented JSON with a line end. The text equals the output of encoding/json without escapes for
-// HTML, except that characters that a terminal acts on and invisible ones are \u-escaped, so that the report can be
-// printed raw. The encoder writes while it encodes, so memory does not grow with the report.
-func JSON(w io.Writer, v any) error {
+// JSON writes v as indented JSON with a line end, as writeJSON does.
+func JSON(w io.Writer, v any) error { return writeJSON(w, v, true) }
+
+// writeJSON writes v as JSON with a line end, indented or in one line. The text equals the output of encoding/json
+// without escapes for HTML, except that characters that a terminal acts on and invisible ones are \u-escaped, so that
+// the report can be printed raw. The encoder writes while it encodes, so memory does not grow with the report.
+func writeJSON(w io.Writer, v any, indented bool) error {
 	buf := bufio.NewWriterSize(w, 64<<10)
-	err := json.MarshalWrite(visible{buf}, v, jsonv1.DefaultOptionsV1(), jsontext.EscapeForHTML(false), jsontext.WithIndent("  "))
+	options := []json.Options{jsonv1.DefaultOptionsV1(), jsontext.EscapeForHTML(false)}
+	if indented {
+		options = append(options, jsontext.WithIndent("  "))
+	}
+	err := json.MarshalWrite(visible{buf}, v, options...)
 	if err == nil {
 		buf.WriteByte('\n')
 		err = buf.Flush()

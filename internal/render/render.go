@@ -39,6 +39,8 @@ type Style struct {
 	// Width is the number of columns; 0 means 80. The report is laid out for at
 	// least 40 and at most 120.
 	Width int
+	// Terminal reports that a terminal shows the output: then JSON is indented.
+	Terminal bool
 	// Color allows colour, bold and faint. No meaning is in colour alone.
 	Color bool
 	// Verbose shows all sections, whole lists and the evidence of each claim.
