@@ -79,6 +79,8 @@ It has no second line.
 			outlineOf{"ls - list directory contents", "List information about the files.", []string{"NAME", "SYNOPSIS", "DESCRIPTION"}}},
 		{"Markdown that begins with a section", markdown, "# Introduction\n\nZed is a tool that reads tables.\n\n# Backends\n\nThere are two.\n",
 			outlineOf{"", "Zed is a tool that reads tables.", []string{"Introduction", "Backends"}}},
+		{"Markdown that asks for its subject", markdown, "This text is just a quick start to the tables of Zed.\n\nWhat is Zed?\n---\n\nZed is a tool that reads tables.\n",
+			outlineOf{"What is Zed?", "This text is just a quick start to the tables of Zed.", nil}},
 		{"Markdown with a described logo", markdown, "<img alt=\"The zed logo, a drawing of an old dome in Rome, with text\" src=x>\n\nZed is a tool that reads tables.\n\n## Usage\n",
 			outlineOf{"zed", "Zed is a tool that reads tables.", []string{"Usage"}}},
 		{"Markdown with a described picture", markdown, "![A drawing of an old dome in Rome, seen from far away](x)\n\nZed is a tool that reads tables.\n",

@@ -76,7 +76,7 @@ var notText = lazyregexp.Lazy(`\]\([^)]*\)|<[^>]*>`)
 // findTitle returns the index of the block that names the document, or -1: explicit metadata, else the first heading of
 // the highest level near the top. A picture (a logo) above the headings precedes one that is not of level 1. If the
 // document begins with a section such as "Introduction", a later heading of its level is a section, too. Below a
-// paragraph, only a heading of level 1 is a title.
+// paragraph, only a heading of level 1 and "What is NAME?" are titles.
 func findTitle(blocks []block) int {
 	best, nth, logo, section := -1, 0, -1, math.MaxInt
 	for i, b := range blocks {
@@ -93,7 +93,7 @@ func findTitle(blocks []block) int {
 				section = min(section, b.level)
 			}
 		case b.kind == heading && letters(b.text, 2) >= 2:
-			if b.level < section && (best < 0 || b.level < blocks[best].level) {
+			if (b.level < section || whatIs().MatchString(b.text)) && (best < 0 || b.level < blocks[best].level) {
 				best = i
 			}
 			nth++
@@ -134,6 +134,8 @@ var (
 	// notTitle are headings of the first section of a document without a title.
 	notTitle = lazyregexp.Lazy(`(?i)^[^\p{L}]*(installation|(quick )?install|(getting|get) started|usage|highlights|` +
 		`what'?s new.*|news|sponsors?|features|about|introduction|overview|licen[cs]e|documentation)[^\p{L}]*$`)
+	// whatIs are headings that hold the name of the subject.
+	whatIs = lazyregexp.Lazy(`(?i)^what(?: is|'s|’s) .+\?$`)
 	// badge are pictures of a state, not of a subject.
 	badge = lazyregexp.Lazy(`(?i)\b(badge|build|status|license|licence|version|downloads?|coverage|release|discord|chat|npm|pypi|crates\.io|` +
 		`docs?|documentation|stars?|twitter|follow|sponsor|ci|tests?|maintained|awesome|demo|screenshot|repo size|issues|pull requests|prs?)\b`)
