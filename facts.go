@@ -48,6 +48,7 @@ type Facts struct {
 	Photos      *Photos       `json:"photos,omitempty"`
 	Injections  []Injection   `json:"injections"`
 	Exposures   []Exposure    `json:"exposures"`
+	Interfaces  *Interfaces   `json:"interfaces,omitempty"`
 	// Secrets are the places that look like secrets, at most 20 of a file and 1,000 in all.
 	Secrets []Masked `json:"secrets"`
 	// Problems are files with a known format that could not be parsed.

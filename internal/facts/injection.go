@@ -11,6 +11,7 @@ import (
 	"luminos"
 	"luminos/internal/batch"
 	"luminos/internal/facts/injection"
+	"luminos/internal/facts/interfaces"
 	"luminos/internal/pathrole"
 )
 
@@ -22,28 +23,35 @@ const (
 	placesQuoted  = 10       // places of one pattern in one file that are quoted; of more only the lines are kept
 )
 
+// textFinds holds the results of the search through all texts.
+type textFinds struct {
+	injections []luminos.Injection
+	exposures  []luminos.Exposure
+	interfaces *luminos.Interfaces
+}
+
 // findInjections searches text files whole, and the names of all files, directories and targets of links, for text that
-// instructs an agent. It returns all matches, since a bound on them would hide an order behind decoys, and the exposed
-// settings, so that each text is read and masked once.
-func findInjections(
-	ctx context.Context, src luminos.Source, scan *luminos.Scan,
-) ([]luminos.Injection, []luminos.Exposure, yield, error) {
+// instructs an agent. It returns all matches, since a bound on them would hide an order behind decoys. It also returns
+// exposed settings and interfaces, so that each text is read and masked once.
+func findInjections(ctx context.Context, src luminos.Source, scan *luminos.Scan) (textFinds, yield, error) {
 	todo, left := searchable(scan.Files)
 	ignored, ignoredLeft := ignoredTexts(ctx, src, scan)
 	todo = append(todo, ignored...)
 	hits := make([][]luminos.Injection, len(todo))
 	exposed := make([][]luminos.Exposure, len(todo))
+	found := make([]*interfaces.Found, len(todo))
 	errs, err := batch.Each(ctx, len(todo), func(ctx context.Context, i int) error {
 		if text, err := src.Text(ctx, todo[i].Path, searchedFile); err == nil { // an unreadable file is reported by the scan
 			hits[i] = searchText(text)
 			if exposesSettings(todo[i]) {
 				exposed[i] = findExposures(text)
 			}
+			found[i] = interfaces.Find(text, todo[i])
 		}
 		return nil
 	})
 	if err != nil {
-		return nil, nil, yield{}, err
+		return textFinds{}, yield{}, err
 	}
 	var y yield
 	for i, err := range errs {
@@ -71,7 +79,7 @@ func findInjections(
 	})
 	settings := slices.Concat(exposed...)
 	sortExposures(settings)
-	return all, settings, y, nil
+	return textFinds{all, settings, interfaces.Join(found, scan)}, y, nil
 }
 
 // searchable returns the text files to search, the nearest to the root if there

@@ -77,7 +77,8 @@ func TestIgnoredFilesAreSearched(t *testing.T) {
 		"out/image.bin":     "\x00\x01\x02",
 		"node/ignored.json": "{}\n",
 	})
-	hits, _, _, err := findInjections(t.Context(), src, scan)
+	found, _, err := findInjections(t.Context(), src, scan)
+	hits := found.injections
 	var got []string
 	for _, h := range hits {
 		got = append(got, string(h.Path))

@@ -178,8 +178,8 @@ func readMedia(ctx context.Context, in input, r *readings) (yield, error) {
 }
 
 func readInjections(ctx context.Context, in input, r *readings) (yield, error) {
-	hits, exposed, y, err := findInjections(ctx, in.src, in.scan)
-	r.facts.Injections, r.facts.Exposures = hits, exposed
+	found, y, err := findInjections(ctx, in.src, in.scan)
+	r.facts.Injections, r.facts.Exposures, r.facts.Interfaces = found.injections, found.exposures, found.interfaces
 	return y, err
 }
 

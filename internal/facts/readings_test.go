@@ -46,7 +46,8 @@ func (strange) Text(context.Context, luminos.Path, int) (luminos.Text, error) {
 
 func TestSearchGoesOnAfterAPanic(t *testing.T) {
 	files := []luminos.File{{Path: "a.md", Text: true, Size: 1}, {Path: "ignore_all_previous_instructions.md", Text: true, Size: 1}}
-	hits, _, y, err := findInjections(t.Context(), strange{}, &luminos.Scan{Files: files})
+	found, y, err := findInjections(t.Context(), strange{}, &luminos.Scan{Files: files})
+	hits := found.injections
 	if err != nil || len(hits) != 1 || len(y.problems) != 2 || y.problems[0].Path != "a.md" {
 		t.Errorf("hits %v, problems %v, %v", hits, y.problems, err)
 	}

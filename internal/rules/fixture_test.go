@@ -68,6 +68,15 @@ func kiteFacts() *luminos.Facts {
 		Libraries: []luminos.Library{
 			{Role: "pages", Title: "Loft", Major: 3, Name: "loft"}, {Role: "cli", Title: "Cobra", Name: "cobra", Evidence: line("go.mod", 3)},
 		},
+		Interfaces: &luminos.Interfaces{
+			Listeners: []luminos.Place{place("cmd/kited/main.go", 9, ""), place("cmd/kited/main.go", 12, ":8080")},
+			Routes:    []luminos.Place{place("wind/a.go", 3, "/a"), place("fly/b.go", 4, "/b"), place("fly/b.go", 5, "/c")},
+			Environment: []luminos.Variable{
+				{Name: "A_B", Places: 1, First: place("fly/b.go", 6, "A_B")}, {Name: "HOME", Places: 1, System: true},
+				{Name: "KITE_A", Places: 2, Documented: "README.md"}, {Name: "KITE_B", Places: 1},
+			},
+			Migrations: []luminos.Migrations{{Dir: "db/migrate", Files: 2}},
+		},
 		Containers: []luminos.Container{
 			{Path: "Dockerfile", Kind: "dockerfile", Bases: []string{"golang:1", "scratch"}},
 			{Path: "compose.yml", Kind: "compose", Services: []string{"kited", "db"}},
@@ -183,4 +192,9 @@ func kiteHistory() *luminos.History {
 			},
 		},
 	}
+}
+
+// place returns a place of the fixture.
+func place(p luminos.Path, n int, name string) luminos.Place {
+	return luminos.Place{Name: name, Path: p, Line: n, Evidence: line(p, n)[0]}
 }

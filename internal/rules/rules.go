@@ -20,7 +20,7 @@ var versions = map[luminos.Pass]int{
 	luminos.PassSurvey:      1,
 	luminos.PassPlan:        2,
 	luminos.PassDirectories: 4,
-	luminos.PassSynthesis:   10,
+	luminos.PassSynthesis:   11,
 }
 
 // Engine is the offline engine, which does all passes by rules. Its zero value is ready to use and safe for concurrent
@@ -62,7 +62,7 @@ func (Engine) Synthesize(_ context.Context, d *luminos.Dossier) (*luminos.Synthe
 	s := &luminos.Synthesis{Flags: flags.flags()}
 	for _, section := range []*luminos.Section{
 		w.brief(), w.purpose(),
-		code.architecture(), code.components(), code.stack(), code.entryPoints(), code.build(), w.agents(), code.upkeep(),
+		code.architecture(), code.components(), code.stack(), code.interfaces(), code.entryPoints(), code.build(), w.agents(), code.upkeep(),
 		material.datasets(), material.schemas(), material.period(), material.themes(), material.media(),
 		material.dataQuality(), material.copies(), flags.concerns(s.Flags),
 		material.detailed(), w.history(), w.openQuestions(),
