@@ -4,6 +4,7 @@ package luminos
 // from them. Each has evidence of the place where it was read. Lists are sorted by
 // path unless their comment states another order.
 type Facts struct {
+	Sorted
 	Name         string `json:"name"`
 	Description  string `json:"description"`
 	Kind         string `json:"kind"` // "command-line program", "library", "data set"…
@@ -14,8 +15,7 @@ type Facts struct {
 	Releases *Releases `json:"releases,omitempty"`
 	// History is the history of the git repository; nil if the target is no repository.
 	History *History `json:"history,omitempty"`
-	// Toolchains are the compilers, interpreters and platforms that the target needs, the main language's first: "Go
-	// 1.25".
+	// Toolchains are the compilers, interpreters and platforms that the target needs, the main language's first.
 	Toolchains []string `json:"toolchains"`
 	// License is an SPDX expression, or the licence's own name if SPDX has no id for it.
 	License string `json:"license"`

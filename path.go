@@ -123,3 +123,14 @@ func (p Path) Within(dir Path) bool {
 	}
 	return len(p) > len(dir) && p[len(dir)] == '/' && p[:len(dir)] == dir
 }
+
+// Below returns the path p within the directory dir as a path relative to dir.
+func (p Path) Below(dir Path) Path {
+	switch {
+	case p == dir:
+		return Root
+	case dir == Root:
+		return p
+	}
+	return p[len(dir)+1:]
+}

@@ -5,6 +5,7 @@ import (
 
 	"luminos"
 	"luminos/internal/content"
+	"luminos/internal/lazyregexp"
 	"luminos/internal/pathrole"
 )
 
@@ -20,12 +21,20 @@ type contents struct {
 	code       int // lines of code in them
 	site       siteCounts
 	tables     int // of a database
-	photos     int // images in the formats of cameras
+	forms      formCounts
 	itself     int // README, licence and other boilerplate
 }
 
-// byteCounts are sizes in bytes: of data among the material, of programs, and of TeX and LaTeX.
-type byteCounts struct{ data, code, tex int64 }
+// byteCounts are sizes in bytes: of data among the material, of data, documents and models, of programs, and of TeX
+// and LaTeX.
+type byteCounts struct{ data, material, code, tex int64 }
+
+// reBackup matches the names of backups.
+var reBackup = lazyregexp.Lazy(`(?i)backup|bak\b|snapshot|dump|\d{4}-?[01]\d-?[0-3]\d`)
+
+// formCounts are counts of files of some formats: images of cameras, notebooks, and archives with a day or a word such
+// as "backup" in the name.
+type formCounts struct{ photos, notebooks, backups int }
 
 // siteCounts are counts over the files of a website.
 type siteCounts struct {
@@ -60,12 +69,7 @@ func countContents(scan *luminos.Scan) contents {
 				c.bytes.tex += f.Size
 			}
 		}
-		if f.Table {
-			c.tables++
-		}
-		if photoExtensions[f.Path.Ext()] {
-			c.photos++
-		}
+		c.form(f)
 		if f.Counted() && content.LanguageType(f.Language) == "programming" && !toolLanguages[f.Language] {
 			c.programs++
 			c.code += f.Lines.Code
@@ -77,14 +81,31 @@ func countContents(scan *luminos.Scan) contents {
 			switch f.Category {
 			case luminos.CategoryData:
 				c.bytes.data += f.Size
+				c.bytes.material += f.Size
 				c.material++
-			case luminos.CategoryDocument, luminos.CategoryImage, luminos.CategoryAudio,
-				luminos.CategoryVideo, luminos.CategoryModel, luminos.CategoryConfig:
+			case luminos.CategoryDocument, luminos.CategoryModel:
+				c.bytes.material += f.Size
 				c.material++
+			case luminos.CategoryImage, luminos.CategoryAudio, luminos.CategoryVideo, luminos.CategoryConfig:
+				c.material++ // a single screenshot has more bytes than most programs
 			}
 		}
 	}
 	return c
+}
+
+// form counts a file by its format.
+func (c *contents) form(f *luminos.File) {
+	switch ext := f.Path.Ext(); {
+	case f.Table:
+		c.tables++
+	case photoExtensions[ext]:
+		c.forms.photos++
+	case ext == ".ipynb":
+		c.forms.notebooks++
+	case f.Category == luminos.CategoryArchive && reBackup().MatchString(f.Path.Base()):
+		c.forms.backups++
+	}
 }
 
 // isSite reports whether the target consists of the files of a website: it has pages, and either index.html at its root
@@ -106,15 +127,19 @@ func aboutItself(f *luminos.File) bool {
 
 // isCode reports whether the target is code rather than material with a few scripts beside it. Program files must be
 // a twentieth of program files and material together if there is a package, else a sixth, or a third below 1,000
-// lines of code. In the last case the data must also be smaller than ten times the code.
+// lines of code. In the last case the data must also be smaller than ten times the code. Without a package and without
+// a build file the code must also be a tenth of the bytes of code, data, documents and models.
 func (c *contents) isCode(manifests []luminos.Manifest) bool {
 	all := c.programs + c.material
 	packaged := slices.ContainsFunc(manifests, isPackage)
+	built := slices.ContainsFunc(manifests, func(m luminos.Manifest) bool { return m.Own() && m.BuildTool })
 	switch {
 	case c.programs == 0:
 		return false
 	case packaged:
 		return c.programs*20 >= all
+	case !built && c.bytes.code*9 < c.bytes.material:
+		return false
 	case c.code < 1000:
 		return c.programs*3 >= all && c.bytes.data < 10*c.bytes.code
 	}

@@ -11,79 +11,128 @@ import (
 	"luminos"
 	"luminos/internal/facts/delivery"
 	"luminos/internal/facts/document"
+	"luminos/internal/facts/folder"
 	"luminos/internal/facts/imports"
 )
 
 // Options configures [Of].
 type Options struct {
 	Sink luminos.Sink
+	// Part returns the measurements of one directory of a scan as a scan of its own. It is called for the projects of a
+	// target that is several projects.
+	Part func(*luminos.Scan, luminos.Path) *luminos.Scan
 }
 
 // Of finds the facts of a target. A file that cannot be parsed becomes a problem among the facts,
 // and so does a reader that fails. Of returns an error only if ctx is cancelled.
 func Of(ctx context.Context, src luminos.Source, scan *luminos.Scan, o Options) (*luminos.Facts, error) {
-	language := mainLanguage(scan.Files)
-	r, err := runReaders(ctx, readers, input{src, scan, language}, o.Sink)
-	if err != nil {
-		return nil, fmt.Errorf("cancelled while finding the facts of the target: %w", err)
+	in := input{src, scan, mainLanguage(scan.Files)}
+	r, err := runReaders(ctx, readers, in, o.Sink)
+	if err == nil {
+		f := r.assemble(in, r.sortOf(ctx, in))
+		if err = r.readMembers(ctx, in, o); err == nil {
+			return f, nil
+		}
 	}
+	return nil, fmt.Errorf("cancelled while finding the facts of the target: %w", err)
+}
+
+// assemble returns the facts that follow from the results of all readers. The argument found is the sort of the target
+// if names decide it.
+func (r *readings) assemble(in input, found folder.Found) *luminos.Facts {
 	f := &r.facts
 	f.Evidence = r.evidence()
 	r.withhold()
-	r.compose(scan, language)
-	dirs, left := directories(scan, r.dirInput())
-	f.Directories, f.Code = dirs, codeSize(scan.Files, dirs)
+	r.compose(in.scan, in.language, found)
+	dirs, left := directories(in.scan, r.dirInput())
+	f.Directories, f.Code = dirs, codeSize(in.scan.Files, dirs)
 	if left > 0 {
-		r.shared.problem(luminos.Root, "%d of %d directories are left out of the orientation, the deepest first", left, len(scan.Dirs))
+		r.shared.problem(luminos.Root, "%d of %d directories are left out of the orientation, the deepest first",
+			left, len(in.scan.Dirs))
 	}
 	r.finish()
-	return f, nil
+	return f
 }
 
-// compose sets the facts about the whole target that follow from the results of the readers: its
-// main language, name, description, kind and audience.
-func (r *readings) compose(scan *luminos.Scan, language string) {
+// compose sets the facts about the whole target that follow from the results of the readers: its sort, main language,
+// name, description, kind and audience.
+func (r *readings) compose(scan *luminos.Scan, language string, found folder.Found) {
 	f := &r.facts
 	c := countContents(scan)
-	paper := manuscript(f.Documents, f.Manifests, &c)
-	if isCode := c.isCode(f.Manifests) && paper == nil; isCode || c.programs == 0 && c.isSite() {
+	if found.Sort == "" {
+		found = r.paper(&c)
+	}
+	if found.Sort == "" && (c.isCode(f.Manifests) || c.programs == 0 && c.isSite()) {
 		f.MainLanguage = language
-	}
-	heads := headManifests(f.Manifests, f.MainLanguage)
-	name, evidence := nameOf(heads, f.Readme)
-	if paper != nil {
-		name, evidence = paper.Title, paper.Evidence[:1]
-		start := luminos.EntryPoint{Path: paper.Path, Kind: "document", Reason: "title of the manuscript", Evidence: evidence}
-		f.EntryPoints = append([]luminos.EntryPoint{start}, f.EntryPoints...)
-	}
-	f.Name = name
-	r.cite("name", evidence)
-	if len(heads) > 0 && heads[0].Version != "" {
-		f.Version = heads[0].Version
-		r.cite("version", heads[0].Evidence)
 	}
 	if len(f.Toolchains) == 0 {
 		f.Toolchains = delivery.Toolchains(f.Containers)
 	}
-	f.Description, evidence = describe(f.Name, heads, f.Readme, r.abouts[luminos.Root])
-	r.cite("description", evidence)
-
+	if many[found.Sort] {
+		r.forget()
+	} else {
+		r.identify()
+	}
 	p := profile{
 		name: f.Name, description: f.Description, readme: f.Readme, language: f.MainLanguage, contents: c,
 		manifests: f.Manifests, entries: f.EntryPoints, dependencies: f.Dependencies,
-		containers: len(f.Containers), datasets: len(f.Datasets),
+		containers: len(f.Containers), datasets: len(f.Datasets), found: found,
 	}
-	f.Kind, f.Audience = p.kindOf()
-	main := mainPackages(scan, f)
-	f.Libraries = mainLibraries(f, main)
-	f.Stack = stackLine(f, main)
+	found = p.kindOf()
+	f.Sort, f.Kind, f.Audience = found.Sort, found.Kind, found.Audience
 	if first, _, _ := strings.Cut(f.Kind, " in "); first == "library" || first == "framework and library" {
 		// There is nothing to start.
 		f.Commands = slices.DeleteFunc(f.Commands, func(c luminos.Command) bool { return c.Purpose == "run" })
 	}
-	if paper != nil {
-		f.Kind, f.Audience = "manuscript in LaTeX", "readers and authors of the text"
+	if !many[f.Sort] {
+		main := mainPackages(scan, f)
+		f.Libraries = mainLibraries(f, main)
+		f.Stack = stackLine(f, main)
 	}
+}
+
+// many are the sorts of targets whose files have no author in common. No file among them describes the whole.
+var many = map[string]bool{luminos.SortProjects: true, luminos.SortSystem: true, luminos.SortHome: true}
+
+// forget removes the facts that describe a single part as if it were the whole target: a name, a command, a licence.
+func (r *readings) forget() {
+	f := &r.facts
+	f.Name, f.Description, f.Version, f.License, f.Checks = "", "", "", "", ""
+	f.Toolchains, f.EntryPoints, f.Commands, f.CI, f.TestFrameworks = nil, nil, nil, nil, nil
+	f.Readme, f.Status, f.Releases = nil, nil, nil
+	clear(f.Evidence)
+}
+
+// identify sets the name, the version and the description of the target.
+func (r *readings) identify() {
+	f := &r.facts
+	heads := headManifests(f.Manifests, f.MainLanguage)
+	name, evidence := nameOf(heads, f.Readme)
+	if f.Name == "" {
+		f.Name = name
+		r.cite("name", evidence)
+	}
+	if len(heads) > 0 && heads[0].Version != "" {
+		f.Version = heads[0].Version
+		r.cite("version", heads[0].Evidence)
+	}
+	f.Description, evidence = describe(f.Name, heads, f.Readme, r.abouts[luminos.Root])
+	r.cite("description", evidence)
+}
+
+// paper recognises a manuscript in LaTeX. The title is the name of the target, and its document the entry point.
+func (r *readings) paper(c *contents) folder.Found {
+	f := &r.facts
+	paper := manuscript(f.Documents, f.Manifests, c)
+	if paper == nil {
+		return folder.Found{}
+	}
+	f.Name = paper.Title
+	r.cite("name", paper.Evidence[:1])
+	start := luminos.EntryPoint{Path: paper.Path, Kind: "document", Reason: "title of the manuscript"}
+	start.Evidence = paper.Evidence[:1]
+	f.EntryPoints = append([]luminos.EntryPoint{start}, f.EntryPoints...)
+	return folder.Found{Sort: luminos.SortPaper, Kind: "manuscript in LaTeX", Audience: "readers and authors of the text"}
 }
 
 // manuscript returns the main document of a target that consists of a text in LaTeX with few programs beside it: the
@@ -156,6 +205,7 @@ func (r *readings) finish() {
 	f.Read = slices.Compact(f.Read)
 	f.NotRead = mergeNotRead(f.NotRead)
 	noNilLists(f)
+	orEmpty(&f.Members)
 	orEmpty(&f.Imports.Edges)
 	orEmpty(&f.Imports.Centrality)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/facts/folder"
 	"luminos/internal/facts/manifest"
 	"luminos/internal/pathrole"
 )
@@ -21,17 +22,42 @@ type profile struct {
 	dependencies      []luminos.Dependency
 	containers        int
 	datasets          int
+	found             folder.Found // by names, before anything else
 }
 
-// kindOf returns the kind of the target in words, such as "library in a monorepo of 5 packages",
-// and its audience.
-func (p *profile) kindOf() (kind, audience string) {
-	if p.language == "" || lastLanguages[p.language] {
+// kindOf returns the sort of the target, its kind in words, such as "library in a monorepo of 5 packages", and its
+// audience.
+func (p *profile) kindOf() folder.Found {
+	switch {
+	case p.found.Sort != "":
+		return p.found
+	case p.language == "" || lastLanguages[p.language]:
 		return p.materialKind()
+	case settingLanguages[p.language]:
+		return configuration
 	}
-	if settingLanguages[p.language] {
-		return "configuration repository", "administrators of what it configures"
+	kind, audience := p.codeKind()
+	if n := p.packages(); n >= 3 {
+		if kind != "" {
+			kind += " in a "
+		}
+		return thing(luminos.SortMonorepo, kind+"monorepo of "+strconv.Itoa(n)+" packages", audience)
 	}
+	if kind == "" {
+		kind = "collection of source code"
+	}
+	return thing(luminos.SortProject, kind, audience)
+}
+
+var configuration = thing(luminos.SortConfiguration, "configuration repository", "administrators of what it configures")
+
+// thing returns a result of kindOf.
+func thing(sort, kind, audience string) folder.Found {
+	return folder.Found{Sort: sort, Kind: kind, Audience: audience}
+}
+
+// codeKind returns the kinds of the code as a list in words, or "", and their audience.
+func (p *profile) codeKind() (kind, audience string) {
 	kinds := p.codeKinds()
 	var names, people []string
 	for _, k := range kinds {
@@ -43,17 +69,10 @@ func (p *profile) kindOf() (kind, audience string) {
 			people = append(people, s)
 		}
 	}
-	kind = list(names)
-	if n := p.packages(); n >= 3 {
-		if kind != "" {
-			kind += " in a "
-		}
-		kind += "monorepo of " + strconv.Itoa(n) + " packages"
+	if len(names) == 0 {
+		return "", "developers who read or reuse the code"
 	}
-	if kind == "" {
-		return "collection of source code", "developers who read or reuse the code"
-	}
-	return kind, list(people)
+	return list(names), list(people)
 }
 
 // settingLanguages are programming languages for configuration.
@@ -83,8 +102,24 @@ func (p *profile) packages() int {
 	return max(len(members), len(beside))
 }
 
-// materialKind returns the kind and the audience of a target that is not code, by the categories of its files.
-func (p *profile) materialKind() (kind, audience string) {
+// materialKind returns the sort, the kind and the audience of a target that is not code, by the categories of its
+// files. Code beside the material is named.
+func (p *profile) materialKind() folder.Found {
+	f := p.material()
+	switch f.Sort {
+	case luminos.SortEmpty, luminos.SortProject, luminos.SortConfiguration, luminos.SortMixed, "":
+	default:
+		if c := &p.contents; c.programs > 0 && c.code >= someCode {
+			f.Kind += " with some code"
+		}
+	}
+	return f
+}
+
+// someCode is the number of lines from which on code beside material is named.
+const someCode = 20
+
+func (p *profile) material() folder.Found {
 	c := &p.contents
 	n := func(cs ...luminos.Category) (sum int) {
 		for _, k := range cs {
@@ -97,46 +132,60 @@ func (p *profile) materialKind() (kind, audience string) {
 	settings := n(luminos.CategoryConfig)
 	most := func(part int) bool { return part > 0 && part*10 >= (rest-settings)*6 }
 	images, media := n(luminos.CategoryImage), n(luminos.CategoryImage, luminos.CategoryAudio, luminos.CategoryVideo)
+	audio, video := n(luminos.CategoryAudio), n(luminos.CategoryVideo)
+	analysts := "analysts who work with the data"
 	switch {
 	case c.nothing:
-		return "empty directory", ""
+		return thing(luminos.SortEmpty, "empty directory", "")
 	case c.files == 0:
-		return "", ""
+		return folder.Found{Sort: luminos.SortMixed}
 	case c.tables*2 > c.files:
-		return "database", "analysts who work with the data"
+		return thing(luminos.SortData, "database", analysts)
 	case c.isSite():
-		return site.name, site.audience("")
+		return thing(luminos.SortProject, site.name, site.audience(""))
 	case settings*2 > c.files:
-		return "configuration repository", "administrators of what it configures"
+		return configuration
+	case c.forms.notebooks > 0 && (c.forms.notebooks+n(luminos.CategoryModel))*3 > rest:
+		return notebooks(c.forms.notebooks, n(luminos.CategoryModel))
+	case most(n(luminos.CategoryData)) && p.datasets >= 5:
+		return thing(luminos.SortData, "collection of data sets", analysts)
 	case most(n(luminos.CategoryData)):
-		if p.datasets >= 5 {
-			return "collection of data sets", "analysts who work with the data"
-		}
-		return "data set", "analysts who work with the data"
+		return thing(luminos.SortData, "data set", analysts)
 	case most(n(luminos.CategoryModel)):
-		return "machine-learning model", "people who run the model"
-	case most(images) && c.photos*2 > images:
-		return "photo collection", "people who look at the pictures"
+		return thing(luminos.SortModels, "machine-learning model", "people who run the model")
+	case most(images) && c.forms.photos*2 > images:
+		return thing(luminos.SortMedia, "photo collection", "people who look at the pictures")
 	case most(images):
-		return "image collection", "people who use the pictures"
-	case most(n(luminos.CategoryAudio)):
-		return "audio collection", "people who listen to it"
-	case most(n(luminos.CategoryVideo)):
-		return "video collection", "people who watch it"
+		return thing(luminos.SortMedia, "image collection", "people who use the pictures")
+	case most(audio):
+		return thing(luminos.SortMedia, "audio collection", "people who listen to it")
+	case most(video):
+		return thing(luminos.SortMedia, "video collection", "people who watch it")
 	case most(media):
-		return "media collection", "people who look at and listen to it"
+		return thing(luminos.SortMedia, "media collection", "people who look at and listen to it")
 	case most(n(luminos.CategoryDocument)):
-		return "document collection", "people who read the documents"
+		return thing(luminos.SortDocuments, "document collection", "people who read the documents")
+	case most(n(luminos.CategoryArchive)) && c.forms.backups*2 > n(luminos.CategoryArchive):
+		return thing(luminos.SortBackups, "collection of backups", "people who restore from them")
 	case most(n(luminos.CategoryArchive)):
-		return "collection of archives", "people who unpack them"
+		return thing(luminos.SortBackups, "collection of archives", "people who unpack them")
 	case most(n(luminos.CategoryFont)):
-		return "font collection", "people who set text"
+		return thing(luminos.SortMedia, "font collection", "people who set text")
 	case p.containers > 0 && c.files <= 20 && n(luminos.CategoryData, luminos.CategoryDocument) == 0:
-		return "container image", "operators who build and run the image"
+		return thing(luminos.SortConfiguration, "container image", "operators who build and run the image")
 	case settings*10 >= rest*6 && settings > 0:
-		return "configuration repository", "administrators of what it configures"
+		return configuration
 	}
-	return "mixed directory" + c.mix(), ""
+	return thing(luminos.SortMixed, "mixed directory"+c.mix(), "")
+}
+
+// notebooks returns the kind of a target of notebooks, models or both.
+func notebooks(notebooks, models int) folder.Found {
+	f := thing(luminos.SortModels, "collection of notebooks", "people who read and run the notebooks")
+	if models > 0 {
+		f.Kind, f.Audience = "collection of notebooks and models", "people who run the notebooks and the models"
+	}
+	return f
 }
 
 // plurals are the names of categories in prose.

@@ -6,12 +6,14 @@ import (
 	"luminos"
 )
 
-// Reader reads facts with all readers of this package. It has no state.
-type Reader struct{}
+// Reader reads facts with all readers of this package. Part is the field of [Options].
+type Reader struct {
+	Part func(*luminos.Scan, luminos.Path) *luminos.Scan
+}
 
 // Read returns the facts about a target by calling [Of].
-func (Reader) Read(ctx context.Context, src luminos.Source, scan *luminos.Scan, sink luminos.Sink) (*luminos.Facts, error) {
-	return Of(ctx, src, scan, Options{Sink: sink})
+func (r Reader) Read(ctx context.Context, src luminos.Source, scan *luminos.Scan, sink luminos.Sink) (*luminos.Facts, error) {
+	return Of(ctx, src, scan, Options{Sink: sink, Part: r.Part})
 }
 
 // Measure measures the content of one file again by calling [Measure].

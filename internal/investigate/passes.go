@@ -81,6 +81,9 @@ func (r *run) gather() pass {
 		if err == nil {
 			d.Facts.Secrets, err = r.source.citedSecrets(ctx)
 		}
+		if err == nil {
+			reportMembers(d.Facts)
+		}
 		if err == nil && d.Facts.Unparsed != nil {
 			r.degrade(luminos.PassParsing, d.Facts.Unparsed, "source files were read by patterns only")
 		}

@@ -60,6 +60,7 @@ func composeReport(d *dossier) document {
 			add(d.section(s))
 		}
 	}
+	add(part{id: "member_reports", title: "Reports about the projects", blocks: composeMembers(d), aside: true})
 	add(part{id: "directories", title: "Directories", blocks: composeEntries(d), aside: !d.byModel()})
 	add(part{id: "tree", title: "Tree", blocks: slices.Concat(composeTree(d), composeKinds(d)), aside: !d.wholeTree})
 	add(part{id: "languages", title: "Languages", blocks: composeLanguages(d), aside: true})

@@ -239,6 +239,9 @@ const mostPlaces = 3
 // composePlaces returns at most mostPlaces places to start to read: the first entry point, the directories that the
 // plan put first, then other entry points and material. Without a main language, material comes first.
 func composePlaces(d *dossier) []place {
+	if several(d.facts) {
+		return nil
+	}
 	var out []place
 	marked := func(p luminos.Path, why string, mark span) {
 		if p == "" || p == luminos.Root || len(out) == mostPlaces {

@@ -44,6 +44,7 @@ func (w flagRules) licenseFlags() []luminos.Flag {
 	}
 	out := w.otherLicenses(names)
 	switch {
+	case !w.isCode(): // the sentences below are about code
 	case closed > 0 && (open == 0 || strings.Contains(l, " AND ")):
 		out = append(out, flag(luminos.RuleRestricted, path, luminos.Concern, "The licence "+l+" is not an open-source one: it restricts how the code may be used"+w.becomes()+".", "Read it before you use or pass on the code.", first(evidence)...))
 	case strings.HasPrefix(l, "AGPL"):

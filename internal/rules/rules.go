@@ -58,18 +58,26 @@ func (Engine) Flags(d *luminos.Dossier) []luminos.Flag { return flagRules{newWri
 // Synthesize returns the sections and the flags of the report, made by rules.
 func (Engine) Synthesize(_ context.Context, d *luminos.Dossier) (*luminos.Synthesis, error) {
 	w := newWriter(d)
+	s := &luminos.Synthesis{Flags: flagRules{w}.flags()}
+	s.Sections = sections(w, s.Flags)
+	return s, nil
+}
+
+// sections returns the sections of a report with these flags, in their order.
+func sections(w *writer, raised []luminos.Flag) []luminos.Section {
 	flags, code, material := flagRules{w}, codeSections{w}, materialSections{w}
-	s := &luminos.Synthesis{Flags: flags.flags()}
+	var list []luminos.Section
 	for _, section := range []*luminos.Section{
-		w.brief(), w.purpose(),
-		code.architecture(), code.components(), code.stack(), code.interfaces(), code.entryPoints(), code.build(), w.agents(), code.upkeep(),
+		w.brief(), w.members(), w.purpose(),
+		code.architecture(), code.components(), code.stack(), code.interfaces(), code.entryPoints(), code.build(),
+		w.agents(), code.upkeep(),
 		material.datasets(), material.schemas(), material.period(), material.themes(), material.media(),
-		material.dataQuality(), material.copies(), flags.concerns(s.Flags),
+		material.dataQuality(), material.copies(), flags.concerns(raised),
 		material.detailed(), w.history(), w.openQuestions(),
 	} {
 		if section != nil {
-			s.Sections = append(s.Sections, *section)
+			list = append(list, *section)
 		}
 	}
-	return s, nil
+	return list
 }

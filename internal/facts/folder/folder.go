@@ -1,0 +1,214 @@
+// Package folder recognises directories by the names in them: system trees, home folders, mail, unpacked e-books,
+// vaults of notes, and several projects side by side. No language is counted.
+package folder
+
+import (
+	"math/bits"
+	"strings"
+
+	"luminos"
+	"luminos/internal/words"
+)
+
+// Found is a recognised directory. The zero value is a directory that is not recognised.
+type Found struct {
+	Sort, Kind, Audience string
+}
+
+// Of recognises a directory by the names and types of its entries. A directory with a package of its own at
+// the root, or with a README beside a licence, is a project and no system tree and no home folder.
+func Of(scan *luminos.Scan, manifests []luminos.Manifest) Found {
+	top := entries(scan)
+	if !isProject(scan, manifests) {
+		switch settings, folders := count(homeSettings, top), count(homeFolders, top); {
+		case settings >= 2 && folders >= 1, folders >= 4, settings >= 5:
+			return Found{luminos.SortHome, "home folder", ""}
+		}
+		if kind := system(scan, top); kind != "" {
+			return Found{luminos.SortSystem, kind, ""}
+		}
+	}
+	for _, recognise := range []func(*luminos.Scan) Found{vault, books, mail} {
+		if f := recognise(scan); f.Sort != "" {
+			return f
+		}
+	}
+	return Found{}
+}
+
+// isProject reports whether files at the root show that the target is one project with authors.
+func isProject(scan *luminos.Scan, manifests []luminos.Manifest) bool {
+	for i := range manifests {
+		if m := &manifests[i]; m.Path.Dir() == luminos.Root && !m.Lockfile && m.Name != "" {
+			return true
+		}
+	}
+	readme, licence := false, false
+	for i := range scan.Files {
+		if f := &scan.Files[i]; f.Path.Depth() == 1 {
+			readme = readme || about(f.Path.Base()) == "readme"
+			licence = licence || about(f.Path.Base()) == "licence"
+		}
+	}
+	return readme && (licence || scan.Git != nil)
+}
+
+// entries returns the paths of at most two elements: of directories as "name" and "name/", of all others as "name".
+func entries(scan *luminos.Scan) map[string]bool {
+	top := map[string]bool{}
+	add := func(p luminos.Path, dir bool) {
+		if p.Depth() > 2 || p == luminos.Root {
+			return
+		}
+		top[string(p)] = true
+		if dir {
+			top[string(p)+"/"] = true
+		}
+	}
+	for i := range scan.Dirs {
+		add(scan.Dirs[i].Path, true)
+	}
+	for i := range scan.Files {
+		add(scan.Files[i].Path, false)
+	}
+	for _, r := range scan.Ignored.Roots {
+		add(r.Path, r.Files > 1)
+	}
+	return top
+}
+
+// system returns the kind of a system tree or of a directory of installed packages, or "".
+func system(scan *luminos.Scan, top map[string]bool) string {
+	infos := 0
+	for name := range top {
+		if strings.HasSuffix(name, ".dist-info/") || strings.HasSuffix(name, ".egg-info/") {
+			infos++
+		}
+	}
+	if infos >= 2 {
+		return "directory of installed Python packages"
+	}
+	for i := range systemLayouts {
+		if systemLayouts[i].matches(top) {
+			return systemLayouts[i].kind
+		}
+	}
+	packaged, all := 0, 1
+	for i := range scan.Dirs {
+		d := &scan.Dirs[i]
+		switch base := d.Path.Base(); {
+		case d.Path == luminos.Root:
+			all = max(d.TotalFiles, 1)
+		case base == "site-packages" || base == "dist-packages":
+			packaged += d.TotalFiles
+		}
+	}
+	if packaged*2 > all {
+		return "directory of installed Python packages"
+	}
+	return ""
+}
+
+// vault recognises a folder of notes by the settings of Obsidian or Logseq. It must have more notes than source files.
+func vault(scan *luminos.Scan) Found {
+	notes, code, marked := 0, 0, ""
+	for i := range scan.Dirs {
+		switch p := scan.Dirs[i].Path; p {
+		case ".obsidian":
+			marked = "Obsidian vault of notes"
+		case "logseq":
+			marked = "Logseq graph of notes"
+		}
+	}
+	if marked == "" {
+		return Found{}
+	}
+	for i := range scan.Files {
+		f := &scan.Files[i]
+		switch {
+		case f.Path.Within(".obsidian"):
+		case f.Path.Ext() == ".md":
+			notes++
+		case f.Category == luminos.CategorySource:
+			code++
+		}
+	}
+	if notes == 0 || notes <= code {
+		return Found{}
+	}
+	return Found{luminos.SortNotes, marked, "people who read the notes"}
+}
+
+// books recognises unpacked e-books: each has a file mimetype beside the directory META-INF with container.xml.
+func books(scan *luminos.Scan) Found {
+	roots := map[luminos.Path]int{} // number of marks
+	for i := range scan.Files {
+		switch p := scan.Files[i].Path; {
+		case p.Base() == "mimetype":
+			roots[p.Dir()] |= 1
+		case p.Base() == "container.xml" && p.Dir().Base() == "META-INF":
+			roots[p.Dir().Dir()] |= 2
+		}
+	}
+	n, files := 0, 0
+	for i := range scan.Dirs {
+		if roots[scan.Dirs[i].Path] == 3 {
+			n++
+			files += scan.Dirs[i].TotalFiles
+		}
+	}
+	switch {
+	case n == 0 || files*2 <= len(scan.Files):
+		return Found{}
+	case n == 1:
+		return Found{luminos.SortBook, "unpacked e-book (EPUB)", "people who read the book"}
+	}
+	kind := "collection of " + words.Plural(n, "unpacked e-book") + " (EPUB)"
+	return Found{luminos.SortBook, kind, "people who read the books"}
+}
+
+// mail recognises mail: two of the directories cur, new and tmp side by side (Maildir, of which copies lose empty
+// directories), files of mailboxes, and single messages.
+func mail(scan *luminos.Scan) Found {
+	boxes := map[luminos.Path]uint{}
+	for i := range scan.Dirs {
+		switch p := scan.Dirs[i].Path; p.Base() {
+		case "cur":
+			boxes[p.Dir()] |= 1
+		case "new":
+			boxes[p.Dir()] |= 2
+		case "tmp":
+			boxes[p.Dir()] |= 4
+		}
+	}
+	forms := [3]int{}
+	total, size, all := 0, int64(0), int64(0)
+	for i := range scan.Files {
+		f := &scan.Files[i]
+		all += f.Size
+		form := -1
+		switch dir := f.Path.Dir(); {
+		case (dir.Base() == "cur" || dir.Base() == "new") && bits.OnesCount(boxes[dir.Dir()]) >= 2:
+			form = 0
+		case f.Path.Ext() == ".mbox" || f.Path.Ext() == ".mbx" || f.MIME == "application/mbox":
+			form = 1
+		case f.Path.Ext() == ".eml" || f.Path.Ext() == ".emlx" || f.MIME == "message/rfc822":
+			form = 2
+		}
+		if form >= 0 {
+			forms[form]++
+			total++
+			size += f.Size
+		}
+	}
+	if total == 0 || total*2 <= len(scan.Files) && size*2 <= all {
+		return Found{}
+	}
+	var parts []string
+	for i, name := range []string{"Maildir", "mbox", "single messages"} {
+		if forms[i] > 0 {
+			parts = append(parts, name)
+		}
+	}
+	return Found{luminos.SortMail, "mail archive (" + words.List(parts) + ")", "people who read the mail"}
+}

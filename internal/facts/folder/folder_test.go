@@ -1,0 +1,100 @@
+package folder
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"luminos"
+)
+
+// tree returns the scan of a directory with these files. A path that ends in "/" is an empty directory.
+func tree(paths string) *luminos.Scan {
+	s := &luminos.Scan{}
+	dirs := map[luminos.Path]int{luminos.Root: 0}
+	for _, name := range strings.Fields(paths) {
+		p := luminos.Path(strings.TrimSuffix(name, "/"))
+		dir := p
+		if !strings.HasSuffix(name, "/") {
+			s.Files = append(s.Files, luminos.File{Path: p, Size: 10, Category: luminos.CategoryOther})
+			dir = p.Dir()
+		}
+		for ; dir != luminos.Root; dir = dir.Dir() {
+			if dirs[dir] += 0; dir != p {
+				dirs[dir]++
+			}
+		}
+		if dir != p {
+			dirs[luminos.Root]++
+		}
+	}
+	for p, n := range dirs {
+		s.Dirs = append(s.Dirs, luminos.Dir{Path: p, TotalFiles: n})
+	}
+	slices.SortFunc(s.Dirs, func(a, b luminos.Dir) int { return strings.Compare(string(a.Path), string(b.Path)) })
+	return s
+}
+
+func TestOf(t *testing.T) {
+	for _, c := range []struct{ files, sort, kind string }{
+		{"etc/passwd usr/bin/ls var/lib/x bin/ boot/ dev/ home/ root/", luminos.SortSystem, "file system of a Unix machine"},
+		{"etc/hosts var/log/syslog", luminos.SortSystem, "part of the file system of a Unix machine"},
+		{"etc/app.conf usr/x.txt README.md", "", ""}, // names alone are not enough
+		{"passwd hosts fstab pam.d/login cron.d/x ssh/sshd_config", luminos.SortSystem, "system configuration of a machine"},
+		{"man/man1/x.gz locale/de/x.mo doc/x/copyright applications/x.desktop apt/x dpkg/y misc/z", luminos.SortSystem, "directory of shared files of installed programs"},
+		{"dpkg/status apt/lists/x systemd/y misc/z", luminos.SortSystem, "directory with the state of installed programs and services"},
+		{"log/x spool/y cache/z lib/a", luminos.SortSystem, "directory of variable files of a machine"},
+		{"stdio.h stdlib.h linux/if.h x/y.h", luminos.SortSystem, "directory of installed C headers"},
+		{"dist-packages/a.py dist-packages/b.py", luminos.SortSystem, "directory of installed Python packages"},
+		{"a/x.py b/x.py a-1.dist-info/RECORD b-2.dist-info/RECORD", luminos.SortSystem, "directory of installed Python packages"},
+		{"bin/x lib/y.so share/z", luminos.SortSystem, "tree of installed programs and libraries"},
+		{"bin/x lib/y.rb share/z README.md LICENSE", "", ""}, // a project
+		{".bashrc .profile .ssh/config Documents/x Pictures/y src/app/package.json", luminos.SortHome, "home folder"},
+		{".bashrc .vimrc .zshrc .gitconfig .profile README.md LICENSE", "", ""}, // a repository of settings
+		{".obsidian/app.json a.md b.md", luminos.SortNotes, "Obsidian vault of notes"},
+		{"mimetype META-INF/container.xml OEBPS/c.xhtml", luminos.SortBook, "unpacked e-book (EPUB)"},
+		{"a/mimetype a/META-INF/container.xml b/mimetype b/META-INF/container.xml", luminos.SortBook, "collection of 2 unpacked e-books (EPUB)"},
+		{"pkg/META-INF/container.xml pkg/a.class", "", ""},
+		{"Maildir/cur/1 Maildir/cur/2 Maildir/new/3 Maildir/tmp/ old.mbox x.eml notes.txt", luminos.SortMail, "mail archive (Maildir, mbox and single messages)"},
+		{"cur/a.txt main.c", "", ""},
+	} {
+		if got := Of(tree(c.files), nil); got.Sort != c.sort || got.Kind != c.kind {
+			t.Errorf("%s: got %q, %q, want %q, %q", c.files, got.Sort, got.Kind, c.sort, c.kind)
+		}
+	}
+	if got := Of(tree("bin/x lib/y share/z package.json"), []luminos.Manifest{{Path: "package.json", Name: "x"}}); got.Sort != "" {
+		t.Errorf("a package is a system tree: %v", got)
+	}
+}
+
+func TestMembers(t *testing.T) {
+	gits := func(p luminos.Path) bool { return strings.HasPrefix(p.Base(), "repo") }
+	for _, c := range []struct {
+		files, manifests string
+		want             []luminos.Path
+	}{
+		{"kite/README.md kite/LICENSE wind/README.md wind/go.mod", "wind/go.mod", []luminos.Path{"kite", "wind"}},
+		{"repo1/a.c repo2/b.c x.txt", "", []luminos.Path{"repo1", "repo2"}},
+		{"host/me/repo1/a host/you/repo2/b", "", []luminos.Path{"host/me/repo1", "host/you/repo2"}},
+		{"README.md repo1/a.c repo2/b.c", "", []luminos.Path{"repo1", "repo2"}},
+		{"README.md kite/README.md kite/LICENSE wind/README.md wind/LICENSE", "", nil}, // a common README
+		{"package.json kite/README.md kite/package.json wind/README.md wind/package.json", "package.json kite/package.json wind/package.json", nil},
+		{"frontend/README.md frontend/package.json backend/README.md backend/LICENSE", "frontend/package.json", nil}, // two parts
+		{"kite/README.md kite/LICENSE a/1 b/1 c/1 d/1", "", nil},
+		{"kite/README.md kite/LICENSE wind/README.md wind/LICENSE a/1 b/1 c/1 d/1 e/1", "", nil}, // most is something else
+		{"kite/.github/workflows/ci.yml kite/README.md wind/LICENSE wind/.gitlab-ci.yml", "", []luminos.Path{"kite", "wind"}},
+	} {
+		var manifests []luminos.Manifest
+		for _, p := range strings.Fields(c.manifests) {
+			manifests = append(manifests, luminos.Manifest{Path: luminos.Path(p), Name: "x"})
+		}
+		if got := Members(tree(c.files), manifests, gits); !slices.Equal(got, c.want) {
+			t.Errorf("%s: got %q, want %q", c.files, got, c.want)
+		}
+	}
+	one := tree("repo1/a repo2/b")
+	one.Git = &luminos.GitState{}
+	if got := Members(one, nil, gits); got != nil {
+		t.Errorf("a repository is a folder of %q", got)
+	}
+}

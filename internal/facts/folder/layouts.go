@@ -1,0 +1,119 @@
+package folder
+
+import "strings"
+
+// layout is a well-known set of entries of one directory, by which it is recognised.
+type layout struct {
+	kind  string
+	least int               // entries of names that the directory must have
+	names map[string]bool   // "dir/" for a directory, "name" for any entry
+	need  []map[string]bool // of each set at least one entry must be there
+}
+
+func names(s string) map[string]bool {
+	m := map[string]bool{}
+	for _, n := range strings.Fields(s) {
+		m[n] = true
+	}
+	return m
+}
+
+// systemLayouts are directories of the Filesystem Hierarchy Standard and of package managers. The first that matches
+// counts.
+var systemLayouts = []layout{
+	{"file system of a Unix machine", 6,
+		names(`bin boot/ dev/ etc/ home/ lib lib64 media/ mnt/ opt/ proc/ root/ run sbin srv/ sys/ tmp/ usr/ var/`),
+		[]map[string]bool{names("etc/"), names("usr/")}},
+	{"part of the file system of a Unix machine", 2,
+		names("boot/ etc/ home/ opt/ root/ srv/ usr/ var/"),
+		[]map[string]bool{names("etc/"), names("usr/ var/"), names(`var/log/ var/lib/ usr/bin/ usr/lib/ usr/share/ etc/passwd etc/hosts etc/hostname etc/fstab etc/os-
+		release etc/apt/ etc/systemd/ etc/init.d/`)}},
+	{"system configuration of a machine", 5,
+		names(`passwd group shadow fstab hosts hostname hosts.allow services protocols shells profile.d/ init.d/
+		cron.d/ cron.daily/ crontab pam.d/ security/ ssh/ ssl/ systemd/ default/ apt/ dpkg/ yum.repos.d/
+		ld.so.conf ld.so.conf.d/ resolv.conf nsswitch.conf alternatives/ logrotate.d/ logrotate.conf skel/
+		X11/ os-release debian_version sudoers sudoers.d/ sysctl.d/ sysctl.conf modprobe.d/ udev/ network/
+		issue motd`),
+		nil},
+	{"directory of shared files of installed programs", 4,
+		names(`applications/ doc/ man/ locale/ icons/ info/ mime/ fonts/ perl/ perl5/ python3/ zoneinfo/ terminfo/
+		licenses/ bash-completion/ pixmaps/ common-licenses/ doc-base/ misc/ dict/ base-files/ base-passwd/
+		debconf/ bug/ lintian/ menu/ vim/ zsh/ X11/ aclocal/ pkgconfig/ i18n/ keyrings/`),
+		[]map[string]bool{names("man/ locale/ doc/ zoneinfo/ terminfo/")}},
+	{"directory with the state of installed programs and services", 3,
+		names(`dpkg/ apt/ rpm/ pacman/ apk/ systemd/ dbus/ misc/ ucf/ pam/ initramfs-tools/ dhcp/ sudo/ polkit-1/
+		postgresql/ mysql/ docker/ containerd/ snapd/ flatpak/ NetworkManager/ private/ python/ logrotate/
+		man-db/ update-notifier/ apt-xapian-index/`),
+		[]map[string]bool{names("dpkg/ rpm/ pacman/ apk/ systemd/ apt/")}},
+	{"directory of variable files of a machine", 3,
+		names("backups/ cache/ lib/ local/ lock log/ mail opt/ run spool/ tmp/ www/"),
+		[]map[string]bool{names("log/ spool/"), names("cache/ lib/ spool/")}},
+	{"directory of installed C headers", 3,
+		names(`stdio.h stdlib.h string.h unistd.h errno.h linux/ sys/ asm-generic/ c++/ net/ netinet/ rpc/ arpa/
+		math.h pthread.h`),
+		[]map[string]bool{names("stdio.h stdlib.h unistd.h sys/ linux/ c++/")}},
+	{"directory of installed libraries", 4,
+		names(`systemd/ udev/ modules/ python3/ python3.11/ ssl/ locale/ dpkg/ apt/ gcc/ modprobe.d/ sysctl.d/
+		tmpfiles.d/ sysusers.d/ pkgconfig/ ld-linux-x86-64.so.2 libc.so.6 os-release terminfo/ mime/ sasl2/
+		gnupg/ x86_64-linux-gnu/ aarch64-linux-gnu/ git-core/ openssh/ cmake/`), nil},
+	{"directory of installed Node.js packages", 1,
+		names(".package-lock.json .yarn-integrity .modules.yaml"),
+		[]map[string]bool{names(".package-lock.json .yarn-integrity .modules.yaml .bin/")}},
+	{"virtual environment of Python", 3,
+		names("pyvenv.cfg bin/ Scripts/ lib/ Lib/ include/ Include/ lib64"),
+		[]map[string]bool{names("pyvenv.cfg")}},
+	{"tree of installed programs and libraries", 3,
+		names(`bin/ sbin/ lib/ lib32 lib64 libexec/ include/ share/ local/ games/ man/`),
+		[]map[string]bool{names("bin/"), names("lib/"), names("share/ include/ libexec/")}},
+}
+
+// Entries of home folders: settings of programs, and the folders that desktops make.
+var (
+	homeSettings = names(`.bashrc .bash_profile .bash_logout .bash_history .profile .zshrc .zsh_history .zprofile .config/
+		.local/ .cache/ .ssh/ .gnupg/ .gitconfig .mozilla/ .viminfo .vim/ .vimrc .npm/ .cargo/ .rustup/
+		.docker/ .kube/ .aws/ .lesshst .python_history .Xauthority .wget-hsts .selected_editor
+		.sudo_as_admin_successful .thunderbird/ .DS_Store .Trash/ .zsh_sessions/ NTUSER.DAT AppData/`)
+	homeFolders = names(`Desktop/ Documents/ Downloads/ Music/ Pictures/ Public/ Templates/ Videos/ Movies/ Library/
+		Applications/ Dropbox/ OneDrive/`)
+)
+
+// matches reports whether a directory with these entries has the layout.
+func (l *layout) matches(top map[string]bool) bool {
+	if count(l.names, top) < l.least {
+		return false
+	}
+	for _, set := range l.need {
+		if count(set, top) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// count returns the number of names that are entries of the directory.
+func count(names, top map[string]bool) (n int) {
+	for name := range names {
+		if top[name] {
+			n++
+		}
+	}
+	return n
+}
+
+// firstWord matches the entries of a project at its root, by the part of the name before the first dot or dash.
+var firstWord = names("readme license licence copying unlicense")
+
+// about returns "readme" or "licence" for a file about the project that holds it, else "".
+func about(name string) string {
+	name = strings.ToLower(name)
+	if i := strings.IndexAny(name, ".-_"); i > 0 {
+		name = name[:i]
+	}
+	switch {
+	case !firstWord[name]:
+		return ""
+	case name == "readme":
+		return name
+	}
+	return "licence"
+}
