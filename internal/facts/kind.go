@@ -37,16 +37,21 @@ func (p *profile) kindOf() folder.Found {
 		return configuration
 	}
 	kind, audience := p.codeKind()
-	if n := p.packages(); n >= 3 {
-		if kind != "" {
-			kind += " in a "
-		}
-		return thing(luminos.SortMonorepo, kind+"monorepo of "+strconv.Itoa(n)+" packages", audience)
-	}
-	if kind == "" {
+	sort := luminos.SortProject
+	switch n, published := p.packages(); {
+	case n < 3 && kind == "":
 		kind = "collection of source code"
+	case n < 3:
+	case kind == "":
+		sort, kind = luminos.SortMonorepo, "monorepo of "+strconv.Itoa(n)+" packages"
+	case p.modules() > 0:
+		kind += " in " + strconv.Itoa(p.modules()) + " modules"
+	case published == 1:
+		kind += " in " + strconv.Itoa(n) + " packages, 1 published"
+	default:
+		sort, kind = luminos.SortMonorepo, kind+" in a monorepo of "+strconv.Itoa(n)+" packages"
 	}
-	return thing(luminos.SortProject, kind, audience)
+	return thing(sort, kind, audience)
 }
 
 var configuration = thing(luminos.SortConfiguration, "configuration repository", "administrators of what it configures")
@@ -79,15 +84,19 @@ func (p *profile) codeKind() (kind, audience string) {
 var settingLanguages = map[string]bool{"HCL": true, "Puppet": true, "Bicep": true, "Nix": true, "Jsonnet": true, "Dhall": true, "CUE": true}
 
 // packages returns the number of packages of the main language below the root. In a workspace it returns the number of
-// its members if that is larger. Tools, tests and the like do not count.
-func (p *profile) packages() int {
-	members, beside := map[luminos.Path]bool{}, map[luminos.Path]bool{}
+// its members if that is larger. Tools, tests and the like do not count. It returns also the number of the published
+// ones, or 0 if no package is declared as private.
+func (p *profile) packages() (n, published int) {
+	members, beside, private := map[luminos.Path]bool{}, map[luminos.Path]bool{}, map[luminos.Path]bool{}
 	workspace := false
 	for i := range p.manifests {
 		m := &p.manifests[i]
 		workspace = workspace || m.Workspace && m.Own() && len(m.Members) > 0
 		if !m.Own() || m.Name == "" || pathrole.Of(m.Path) != "" || isTool(m.Path) {
 			continue
+		}
+		if m.Private {
+			private[m.Path.Dir()] = true
 		}
 		if m.Role == luminos.ManifestMember {
 			members[m.Path.Dir()] = true
@@ -96,10 +105,29 @@ func (p *profile) packages() int {
 			beside[m.Path.Dir()] = true
 		}
 	}
-	if !workspace {
-		return len(beside)
+	if !workspace || len(beside) > len(members) {
+		members = beside
 	}
-	return max(len(members), len(beside))
+	published = len(members)
+	for dir := range members {
+		if private[dir] {
+			published--
+		}
+	}
+	if published == len(members) {
+		published = 0
+	}
+	return len(members), published
+}
+
+// modules returns the number of modules of the Maven project at the root, which is one product, or 0.
+func (p *profile) modules() int {
+	for i := range p.manifests {
+		if m := &p.manifests[i]; m.Role == luminos.ManifestRoot && m.Ecosystem == "maven" {
+			return len(m.Members)
+		}
+	}
+	return 0
 }
 
 // materialKind returns the sort, the kind and the audience of a target that is not code, by the categories of its

@@ -14,6 +14,7 @@ var (
 	cmakeVersion = lazyregexp.Lazy(`(?i)\bVERSION\s+([\w.]+)`)
 	cmakeDesc    = lazyregexp.Lazy(`(?i)\bDESCRIPTION\s+"([^"\n]+)"`)
 	cmakeTarget  = lazyregexp.Lazy(`(?i)\b(?:add_executable|qt_add_executable|qt6_add_executable|qt5_add_executable)\s*\(\s*([^\s)]+)([^)]*)\)`)
+	cmakeHeaders = lazyregexp.Lazy(`(?i)\badd_library\s*\(\s*[^\s)]+\s+INTERFACE\b`)
 	cmakePackage = lazyregexp.Lazy(`(?i)\bfind_package\s*\(\s*([\w.+-]+)\s*([\d.]*)[^)]*\)`)
 	cmakeFetch   = lazyregexp.Lazy(`(?i)\b(?:FetchContent_Declare|CPMAddPackage|ExternalProject_Add)\s*\(\s*([\w.+-]+)`)
 	cmakeSubdir  = lazyregexp.Lazy(`(?i)\badd_subdirectory\s*\(\s*"?([\w./+-]+)`)
@@ -79,12 +80,37 @@ func enterCMake(r *reader, p *pkg) {
 	if p.Role == luminos.ManifestMember || !cmakeProject().MatchString(src) {
 		return
 	}
+	if at := cmakeHeaders().FindStringIndex(src); at != nil {
+		headerLibrary(r, p, citeLine(p.text, lineOf(src, at[0])))
+	}
 	ev := p.Evidence
 	r.convention(p, "build", "cmake -B build && cmake --build build", ev)
 	if at := cite(p.text, "enable_testing"); at != nil {
 		r.convention(p, "test", "ctest --test-dir build", at)
 	} else if at := cite(p.text, "include(CTest"); at != nil {
 		r.convention(p, "test", "ctest --test-dir build", at)
+	}
+}
+
+// headerLibrary adds an entry point for the header in the directory include, or one level below, that has the name of
+// the project or the last word of the name. ev is the declaration of a library of headers only.
+func headerLibrary(r *reader, p *pkg, ev []luminos.Evidence) {
+	name := bareName(p.Name)
+	include := p.dir.Join("include")
+	dirs := []luminos.Path{include}
+	for i := range r.tree.scan.Dirs {
+		if d := r.tree.scan.Dirs[i].Path; d.Dir() == include {
+			dirs = append(dirs, d)
+		}
+	}
+	for _, dir := range dirs {
+		for _, f := range r.tree.inDir[dir] {
+			stem := strings.TrimSuffix(bareName(f.Path.Base()), f.Path.Ext())
+			if strings.HasPrefix(f.Path.Ext(), ".h") && (stem == name || strings.HasSuffix(name, "-"+stem)) {
+				r.addEntry(p, entry{Path: f.Path, Kind: kindLibrary, Name: p.Name, Reason: "header with the name of the project", Evidence: ev})
+				return
+			}
+		}
 	}
 }
 

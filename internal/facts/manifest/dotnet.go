@@ -7,6 +7,7 @@ import (
 
 	"luminos"
 	"luminos/internal/lazyregexp"
+	"luminos/internal/pathrole"
 )
 
 // slnProject matches the projects of an .sln and of an .slnx file.
@@ -58,9 +59,30 @@ func readProject(_ *reader, p *pkg) {
 			p.depend(ref.Attrs["Include"], cmp.Or(ref.Attrs["Version"], ref.Value("Version")), "")
 		}
 	}
-	if test, _ := p.property("IsTestProject"); strings.EqualFold(test, "true") || p.needs("Microsoft.NET.Test.Sdk") {
+	test, _ := p.property("IsTestProject")
+	if strings.EqualFold(test, "true") || p.needs("Microsoft.NET.Test.Sdk") || p.startsTests() {
 		p.Role = luminos.ManifestTest
 	}
+	packable, _ := p.property("IsPackable")
+	p.Private = strings.EqualFold(packable, "false")
+}
+
+// startsTests reports whether the project is a program that refers to a project of tests, such as a console that starts
+// single tests.
+func (p *pkg) startsTests() bool {
+	output, _ := p.property("OutputType")
+	if !strings.EqualFold(output, "Exe") {
+		return false
+	}
+	for _, g := range p.xml.All("ItemGroup") {
+		for _, ref := range g.All("ProjectReference") {
+			at := path.Base(strings.ReplaceAll(ref.Attrs["Include"], `\`, "/"))
+			if pathrole.Named(strings.TrimSuffix(at, path.Ext(at))) == luminos.DirTests {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func enterProject(r *reader, p *pkg) {
@@ -68,6 +90,7 @@ func enterProject(r *reader, p *pkg) {
 	output, line := p.property("OutputType")
 	if sdk := path.Ext(p.xml.Attrs["Sdk"]); sdk != ".Web" && sdk != ".Worker" && sdk != ".BlazorWebAssembly" {
 		if kind = kindBinary; !strings.EqualFold(output, "Exe") && !strings.EqualFold(output, "WinExe") {
+			enterPackage(r, p)
 			return
 		}
 	}
@@ -79,6 +102,20 @@ func enterProject(r *reader, p *pkg) {
 	r.addEntry(p, entry{
 		Path: at, Kind: kind, Name: p.Name, Reason: "program of the project " + p.Path.Base(), Evidence: ev,
 	})
+}
+
+// enterPackage adds the directory of a project as the entry point of a library if the project declares the id of a
+// package and may be packed. A project at the root is an entry point itself.
+func enterPackage(r *reader, p *pkg) {
+	id, line := p.property("PackageId")
+	if id == "" || p.Private {
+		return
+	}
+	at, what := p.dir, "sources"
+	if at == luminos.Root {
+		at, what = p.Path, "project"
+	}
+	r.addEntry(p, entry{Path: at, Kind: kindLibrary, Name: p.Name, Reason: what + " of the package " + id, Evidence: citeLine(p.text, line)})
 }
 
 func enterSolution(r *reader, p *pkg) {

@@ -86,7 +86,8 @@ func (r *reader) addEntry(p *pkg, e entry) {
 // this order: parts of the target last; tools last; the name of the project in the main language
 // (another language counts as much as another name); places for products; the number of mentions in
 // the README; packages at the root, then members; programs, pages, libraries; less depth; more
-// source in the directory; path. Tools beside a product become parts.
+// source in the directory; path. Tools beside a product become parts: beside another entry point, or beside
+// source code that is most of the target.
 func rankEntries(r *reader, readme string) []entry {
 	project := projectName(r.pkgs)
 	readme = strings.ToLower(readme)
@@ -120,7 +121,7 @@ func rankEntries(r *reader, readme string) []entry {
 			cmp.Compare(a.Path.Depth(), b.Path.Depth()), -cmp.Compare(a.bytes, b.bytes),
 			cmp.Compare(a.Path, b.Path), cmp.Compare(a.certainty, b.certainty), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Reason, b.Reason))
 	})
-	product := slices.ContainsFunc(r.entries, func(e entry) bool { return e.place != placeTool && !e.Part })
+	product := r.tree.mostlyProduct() || slices.ContainsFunc(r.entries, func(e entry) bool { return e.place != placeTool && !e.Part })
 	seen := map[luminos.Path]bool{}
 	for i := range r.entries {
 		e := &r.entries[i]

@@ -83,3 +83,19 @@ func measure(t *tree, nested map[luminos.Path]*area) (whole, together area) {
 	}
 	return whole, together
 }
+
+// mostlyProduct reports whether at least nine tenths of the target's own code lie outside of directories of tools.
+func (t *tree) mostlyProduct() bool {
+	var all, tools area
+	for i := range t.scan.Files {
+		f := &t.scan.Files[i]
+		if !f.Regular() || !t.counts(f) {
+			continue
+		}
+		all.add(f)
+		if inTools(f.Path) {
+			tools.add(f)
+		}
+	}
+	return all.code > 0 && tools.code*10 <= all.code
+}
