@@ -108,6 +108,7 @@ type screen struct {
 	partial  []span // the reason why the report is partial
 	practice []practice
 	places   []place
+	members  []luminos.Member // the projects of a target that is several projects, the largest first
 	flags    screenFlags
 	claims   []span
 	legend   []legendLine
@@ -128,7 +129,10 @@ type place struct {
 }
 
 // screenFlags are the flags on the first screen. Rules and a model have separate places.
-type screenFlags struct{ rules, model flagGroup }
+type screenFlags struct {
+	rules, model flagGroup
+	ofMembers    bool // each project of the target has flags of its own
+}
 
 // flagGroup is the worst flags of one source, and the number of all.
 type flagGroup struct {

@@ -82,7 +82,8 @@ var repeated = []string{"brief", "components", "detailed"}
 // section returns the part for one of the report's own sections.
 func (d *dossier) section(s *luminos.Section) part {
 	p := part{id: s.ID, title: cmp.Or(s.Title, s.ID), blocks: composeSection(d, s)}
-	p.aside = slices.Contains(repeated, s.ID) && !judgedSection(s) && !s.Failed
+	again := slices.Contains(repeated, s.ID) || s.ID == "members" && len(d.screen.members) > 0
+	p.aside = again && !judgedSection(s) && !s.Failed
 	return p
 }
 

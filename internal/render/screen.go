@@ -27,6 +27,11 @@ func composeScreen(d *dossier) screen {
 		flags:    composeWorst(d),
 		legend:   composeLegend(d),
 	}
+	if d.facts.Sort == luminos.SortProjects && len(d.facts.Members) > 0 {
+		s.members = membersBySize(d.facts)
+		s.practice, s.places = nil, nil // these are of the members
+		s.flags.ofMembers = true
+	}
 	if q := d.report.Quality; q.CitationsFound < q.Citations { // the last line of the report counts them in any case
 		s.claims = []span{text(d.checked())}
 	}

@@ -1,6 +1,11 @@
 package render
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+
+	"luminos/internal/words"
+)
 
 const (
 	// screenColumn is the width of the column of labels on the first screen.
@@ -86,6 +91,10 @@ func (t terminal) screenRows(s screen) []screenRow {
 	for _, p := range s.practice {
 		add(1, func(n int) []string { return t.labelled(p.label, n, p.text) }, needed, secondLine)
 	}
+	if n := len(s.members); n > 0 {
+		ranks := append([]int{needed, needed, needed}, slices.Repeat([]int{secondRow}, n-1)...)
+		add(1, func(n int) []string { return t.membersTable(s.members, n) }, ranks[:n+1]...)
+	}
 	for i, p := range s.places {
 		ranks := []int{[]int{needed, secondRow, thirdRow}[min(i, 2)], moreLines}
 		add(2, func(n int) []string { return t.place(s.places, i, p, n) }, ranks...)
@@ -158,6 +167,11 @@ func (t terminal) flagRows(f screenFlags) []screenRow {
 		}
 	}
 	switch {
+	case f.ofMembers:
+		empty := func(s string) bool { return s == "" }
+		count := words.List(slices.DeleteFunc([]string{f.rules.count, f.model.count}, empty))
+		count = cmp.Or(count, "none raised") + " for the whole folder; the table counts concerns for each project"
+		add([]span{text(count)}, needed)
 	case f.rules.total+f.model.total == 0:
 		add([]span{text("none raised")}, needed)
 	case f.model.total == 0:

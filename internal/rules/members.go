@@ -9,12 +9,12 @@ import (
 )
 
 // membersShown is the number of members that the section lists.
-const membersShown = 10
+const membersShown = 100
 
 // members returns the section that lists the projects of a target that is several projects, the largest first, or nil.
 func (w *writer) members() *luminos.Section {
 	all := slices.SortedStableFunc(slices.Values(w.Facts.Members), func(a, b luminos.Member) int {
-		return cmp.Or(cmp.Compare(b.Files, a.Files), cmp.Compare(a.Path, b.Path))
+		return cmp.Or(cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(a.Path, b.Path))
 	})
 	var items []luminos.Item
 	files := 0
@@ -29,7 +29,7 @@ func (w *writer) members() *luminos.Section {
 	}
 	text := words.Plural(len(all), "project") + " lie side by side"
 	if n := len(all) - len(items); n > 0 {
-		text += "; the " + words.Count(len(items)) + " with the most files are listed"
+		text += "; the " + words.Count(len(items)) + " largest are listed"
 	}
 	if rest := w.Scan.SurveySignals.Files - files; rest > 0 {
 		text += "; " + words.Plural(rest, "file") + " " + verb(rest, "belongs", "belong") + " to none of them"

@@ -1,0 +1,41 @@
+package render
+
+import (
+	"strings"
+	"testing"
+
+	"luminos"
+)
+
+// TestMembersOnTheFirstScreen shows a folder of projects: the first screen lists them in place of commands, places
+// and flags of single files, in 23 lines of 80 columns.
+func TestMembersOnTheFirstScreen(t *testing.T) {
+	for _, n := range []int{1, 5, 52} {
+		r := fixture()
+		r.Facts.Sort, r.Facts.Members = luminos.SortProjects, nil
+		for i := range n {
+			r.Facts.Members = append(r.Facts.Members, luminos.Member{
+				Path: numbered(i), Kind: "web application and command-line program with a very long kind", Language: "TypeScript",
+				License: "Apache-2.0", Bytes: int64(1+i) << 20, Flags: map[luminos.Severity]int{luminos.Concern: 2, luminos.Info: 9},
+			})
+		}
+		r.Facts.Members[0].Kind = "library"
+		p := terminal{newPage(nil, Style{Width: 80})}
+		lines := p.keep(func(p terminal) { p.screen(composeScreen(newDossier(r, Style{}))) }).lines
+		if len(lines) > screenLines {
+			t.Errorf("%d members: %d lines", n, len(lines))
+		}
+		got := strings.Join(lines, "\n")
+		if !strings.Contains(got, string(numbered(n-1))+"/") || strings.Contains(got, "\nBuild") || strings.Contains(got, "\nRead") {
+			t.Errorf("%d members:\n%s", n, got)
+		}
+		if strings.Contains(got, " more\n") != (n > 20) {
+			t.Errorf("%d members, the rest:\n%s", n, got)
+		}
+		for _, l := range lines {
+			if cells(l) > 80 {
+				t.Errorf("wide: %q", l)
+			}
+		}
+	}
+}
