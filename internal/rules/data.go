@@ -15,10 +15,24 @@ const (
 	datasetsShown = 10
 	tablesShown   = 12
 	schemasShown  = 4
+	dataShare     = 10
 	columnsShown  = 12
 )
 
+// dataIsMinor reports whether the data lies beside a program and is fewer than one of dataShare files. Such data
+// belongs to the program, and sections about it say nothing of the whole.
+func (w materialSections) dataIsMinor() bool {
+	files := 0
+	for _, d := range w.Facts.Datasets {
+		files += max(d.Count, 1)
+	}
+	return w.isCode() && files*dataShare < len(w.Scan.Files)
+}
+
 func (w materialSections) datasets() *luminos.Section {
+	if w.dataIsMinor() {
+		return nil
+	}
 	all := rankedDatasets(w.Facts)
 	var items []luminos.Item
 	for _, d := range all[:min(datasetsShown, len(all))] {
@@ -83,7 +97,7 @@ func rankedDatasets(facts *luminos.Facts) []luminos.Dataset {
 }
 
 func (w materialSections) schemas() *luminos.Section {
-	if w.isCode() && len(w.Facts.Datasets) < 3 {
+	if w.dataIsMinor() || w.isCode() && len(w.Facts.Datasets) < 3 {
 		return nil // a few data files beside a program are its fixtures
 	}
 	var items []luminos.Item
@@ -118,6 +132,9 @@ func columnText(c luminos.Column) string {
 
 // period returns the section that lists the spans of time of datasets, media and files, or nil if none is known.
 func (w materialSections) period() *luminos.Section {
+	if w.dataIsMinor() {
+		return nil
+	}
 	var items []luminos.Item
 	for _, d := range rankedDatasets(w.Facts) {
 		if d.Period != nil && len(items) < 4 {
@@ -183,6 +200,9 @@ func mediaName(m luminos.MediaGroup) string {
 
 // dataQuality returns the section that lists defects of datasets.
 func (w materialSections) dataQuality() *luminos.Section {
+	if w.dataIsMinor() {
+		return nil
+	}
 	var items []luminos.Item
 	for _, d := range rankedDatasets(w.Facts) {
 		texts := slices.Concat(first3(d.Issues), gaps(d))

@@ -70,6 +70,7 @@ func TestHarmlessTextIsNot(t *testing.T) {
 		"send the token to the server",
 		"func BeginSystem() {} // begins the system",
 		"The assistant: runs, and then stops.",
+		"@model Shop.Views.CreateSubscriptionModel",
 		"English flag: \U0001F3F4\U000E0067\U000E0062\U000E0065\U000E006E\U000E0067\U000E007F",
 		"A family: \U0001F468\u200d\U0001F469\u200d\U0001F467\u200d\U0001F466",
 		"\uFEFFA byte order mark",

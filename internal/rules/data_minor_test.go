@@ -1,0 +1,31 @@
+package rules
+
+import (
+	"fmt"
+	"testing"
+
+	"luminos"
+)
+
+// TestDataOfAProgramIsMinor checks that a few data files among many files of a program give no sections.
+func TestDataOfAProgramIsMinor(t *testing.T) {
+	d := kite()
+	d.Facts.Datasets = d.Facts.Datasets[:1]
+	d.Facts.Datasets[0].Count = 1
+	d.Scan.Files = nil
+	for i := range 10 {
+		d.Scan.Files = append(d.Scan.Files, luminos.File{Path: luminos.Path(fmt.Sprintf("f%d.go", i)), Language: "Go"})
+	}
+	if (materialSections{newWriter(d)}).datasets() == nil {
+		t.Error("one dataset of ten files is left out")
+	}
+	d.Scan.Files = append(d.Scan.Files, luminos.File{Path: "g.go", Language: "Go"})
+	w := materialSections{newWriter(d)}
+	if w.datasets() != nil || w.period() != nil || w.dataQuality() != nil {
+		t.Error("one dataset of eleven files has sections")
+	}
+	d.Facts.MainLanguage = ""
+	if (materialSections{newWriter(d)}).datasets() == nil {
+		t.Error("the data of a target that is no program is left out")
+	}
+}
