@@ -14,7 +14,7 @@ func TestNamed(t *testing.T) {
 		"androidTest": luminos.DirTests, "MyAppUITests": luminos.DirTests, "demo_tests": luminos.DirTests, "shop-e2e": luminos.DirTests,
 		// Words that only contain the word of a test.
 		"test00": luminos.DirTests, "tests-2": luminos.DirTests, "sha256": "",
-		"{{app.name}}": luminos.DirExamples, "fuzz": luminos.DirTests,
+		"{{app.name}}": luminos.DirExamples, "fuzz": luminos.DirTests, "regress": luminos.DirTests, "regression": "",
 		"latest": "", "Latest": "", "contest": "", "testament": "", "attestation": "", "protest": "", "fastest": "", "inspect": "",
 		"testdata": luminos.DirFixtures, "test-data": luminos.DirFixtures, "tests_data": luminos.DirFixtures, "testData": luminos.DirFixtures, "Test Data": luminos.DirFixtures,
 		"__fixtures__": luminos.DirFixtures, "_fixtures": luminos.DirFixtures, "test-fixtures": luminos.DirFixtures, "_static": luminos.DirDocumentation, "__snapshots__": luminos.DirFixtures,

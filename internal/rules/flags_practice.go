@@ -124,7 +124,7 @@ func (w flagRules) practiceFlags() []luminos.Flag {
 	if w.Facts.Readme == nil {
 		out = append(out, flag(luminos.RuleNoReadme, luminos.Root, luminos.Concern, "There is no README: nothing says what this is or how to use it.", ""))
 	}
-	if len(w.Facts.TestFrameworks) == 0 && code >= 500 {
+	if len(w.Facts.TestFrameworks) == 0 && w.Facts.Code.Tests == 0 && code >= 500 {
 		out = append(out, flag(luminos.RuleNoTests, luminos.Root, luminos.Concern, fmt.Sprintf("No tests were found for %s of code.", words.Plural(code, "line")), ""))
 	}
 	if len(w.Facts.CI) == 0 && code >= 500 {

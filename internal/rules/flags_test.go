@@ -210,9 +210,10 @@ func TestEveryFlagRule(t *testing.T) {
 			x.Manifests = append(x.Manifests, luminos.Manifest{Path: "b", Role: luminos.ManifestVendored, License: "ISC"})
 		}, nil},
 
-		"no README": {func(x target) { x.Readme = nil }, []string{"practice.readme concern .: There is no README: nothing says what this is or how to use it."}},
-		"no tests":  {func(x target) { x.TestFrameworks = nil }, []string{"practice.tests concern .: No tests were found for 9,000 lines of code."}},
-		"no CI":     {func(x target) { x.CI = nil }, []string{"practice.ci info .: No continuous integration was found: nothing checks changes by itself."}},
+		"no README":   {func(x target) { x.Readme = nil }, []string{"practice.readme concern .: There is no README: nothing says what this is or how to use it."}},
+		"other tests": {func(x target) { x.TestFrameworks, x.Code.Tests = nil, 9 }, nil},
+		"no tests":    {func(x target) { x.TestFrameworks, x.Code.Tests = nil, 0 }, []string{"practice.tests concern .: No tests were found for 9,000 lines of code."}},
+		"no CI":       {func(x target) { x.CI = nil }, []string{"practice.ci info .: No continuous integration was found: nothing checks changes by itself."}},
 		"little code needs neither": {func(x target) {
 			x.CI, x.TestFrameworks = nil, nil
 			x.Code = luminos.CodeSize{Own: 499, Languages: []luminos.LanguageCode{{Name: "Go", Code: 499}}}

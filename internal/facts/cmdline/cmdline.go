@@ -64,7 +64,11 @@ func ofCommand(words []string, resolve func(string) string, depth int) []string 
 		if resolve != nil {
 			if script := resolve(task); script != "" {
 				rest := words[slices.Index(words, task)+1:]
-				return effects(strings.Join(append([]string{script}, rest...), " "), resolve, depth+1)
+				e := effects(strings.Join(append([]string{script}, rest...), " "), resolve, depth+1)
+				if len(e) == 1 && e[0] == Build && typeCheck(task) {
+					return []string{Lint} // a compiler checks types as well
+				}
+				return e
 			}
 		}
 		if e, ok := lookUp(words, 1); ok {
@@ -185,6 +189,12 @@ func taskOf(words []string) string {
 		return ""
 	}
 	return args[0]
+}
+
+// typeCheck reports whether a task checks types by its name, such as "test:typecheck".
+func typeCheck(task string) bool {
+	name := strings.NewReplacer("-", "", "_", "", ":", "").Replace(strings.ToLower(task))
+	return strings.Contains(name, "typecheck") || strings.Contains(name, "checktypes")
 }
 
 // script returns the effects of a command such as "./test.sh" or "python test.py" by the name of its script, or nil.

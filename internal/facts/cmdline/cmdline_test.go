@@ -8,7 +8,7 @@ import (
 func TestEffects(t *testing.T) {
 	tasks := func(task string) string {
 		return map[string]string{
-			"test": "nodemon server.js", "dev": "tsx --conditions @zod/source", "a": "npm run b", "b": "npm run a && vitest run", "ci": "npm run lint && make check",
+			"test": "nodemon server.js", "dev": "tsx --conditions @zod/source", "test:typecheck": "tsc", "a": "npm run b", "b": "npm run a && vitest run", "ci": "npm run lint && make check",
 		}[task]
 	}
 	for line, want := range map[string]string{
@@ -18,6 +18,7 @@ func TestEffects(t *testing.T) {
 		"npm test":                                 "run",
 		"npm run dev":                              "",
 		"npm run a":                                "test",
+		"yarn test:typecheck":                      "lint",
 		"pnpm ci":                                  "lint test",
 		"yarn":                                     "install",
 		"npx vitest run":                           "test",

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/lazyregexp"
 )
 
 // maxPerPurpose is the maximum number of commands of one purpose.
@@ -29,6 +30,7 @@ func finishCommands(all []luminos.Command) []luminos.Command {
 			cmp.Compare(slices.Index(purposes, a.Purpose), slices.Index(purposes, b.Purpose)),
 			compareBool(a.Part, b.Part),
 			cmp.Compare(depth(a), depth(b)),
+			compareBool(changesTests(a), changesTests(b)),
 			cmp.Compare(sourceOrder(a), sourceOrder(b)),
 			cmp.Compare(a.Dir, b.Dir))
 	})
@@ -48,6 +50,14 @@ func finishCommands(all []luminos.Command) []luminos.Command {
 		kept = append(kept, c)
 	}
 	return kept
+}
+
+// testVariant matches the names of tasks that run tests for another purpose than to check the target.
+var testVariant = lazyregexp.Lazy(`[\s:-](?:update|watch|debug)\b`)
+
+// changesTests reports whether a command runs tests in order to rewrite their expected results, or without an end.
+func changesTests(c luminos.Command) bool {
+	return c.Purpose == "test" && testVariant().MatchString(c.Line)
 }
 
 // sourceOrder returns the rank of a command by the file that has it. Conventions come last.

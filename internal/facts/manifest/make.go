@@ -8,6 +8,7 @@ import (
 
 	"luminos"
 	"luminos/internal/lazyregexp"
+	"luminos/internal/pathrole"
 )
 
 // makeRule matches the head of an explicit rule, but not "x := 1" or "x ::= 1".
@@ -102,7 +103,33 @@ func enterAutoconf(r *reader, p *pkg) {
 		line = "autoreconf -i && ./configure && make"
 	}
 	r.convention(p, "build", line, p.Evidence)
-	r.convention(p, "test", "make check", p.Evidence)
+	if ev := checkTarget(r, p); ev != nil {
+		r.convention(p, "test", "make check", ev)
+	}
+}
+
+// automakeTests matches the variable of automake whose programs "make check" runs, and the targets of own checks.
+var automakeTests = lazyregexp.Lazy(`(?m)^(?:TESTS)[ \t]*\+?=.*|^check(?:-local|-am)?:`)
+
+// checkTarget returns evidence that "make check" of an automake or autoconf package runs tests: TESTS or a rule "check"
+// in a makefile at the root of the package or in a directory of tests. Otherwise it returns nil.
+func checkTarget(r *reader, p *pkg) []luminos.Evidence {
+	for _, name := range []string{"Makefile.am", "Makefile.in"} {
+		for _, f := range r.tree.byBase[name] {
+			near := f.Path.Within(p.dir) && f.Path.Depth() <= p.dir.Depth()+3
+			if !near || !r.tree.counts(f) && !pathrole.Test(f.Path) {
+				continue
+			}
+			t, ok := r.source(f.Path, maxGuide)
+			if !ok {
+				continue
+			}
+			if loc := automakeTests().FindStringIndex(t.Content); loc != nil {
+				return citeLine(t, 1+strings.Count(t.Content[:loc[0]], "\n"))
+			}
+		}
+	}
+	return nil
 }
 
 func readMeson(r *reader, p *pkg) {

@@ -48,3 +48,34 @@ func TestTasksOfARakefileAreBounded(t *testing.T) {
 		t.Errorf("%d tasks, want the first %d", len(tasks), maxRules)
 	}
 }
+
+// TestCommandsOfAReader checks the commands that a reader can use as they stand: "make check" needs something to check,
+// a type check is no build, a task that rewrites expected results is not the first test, and manage.py needs a command.
+func TestCommandsOfAReader(t *testing.T) {
+	files := fstest.MapFS{
+		"configure.ac":  {Data: []byte("AC_INIT([tool], [1.0])\n")},
+		"Makefile.am":   {Data: []byte("check_PROGRAMS = fuzz\n")},
+		"web/manage.py": {Data: []byte("import django\n\nif __name__ == '__main__':\n    main()\n")},
+		"package.json": {Data: []byte(`{"name": "x",
+			"scripts": {"test:typecheck": "tsc", "test:update": "vitest -u", "test": "vitest"}}`)},
+		"AGENTS.md":     {Data: []byte("# x\n\n```bash\nyarn test:typecheck\nyarn test:update\n```\n")},
+		"yarn.lock":     {Data: []byte("")},
+		"src/a.ts":      {Data: []byte("export const a = 1\n")},
+		"src/a.test.ts": {Data: []byte("import { test } from 'vitest'\n")},
+	}
+	first := map[string]string{}
+	for _, c := range readTree(t, files).Commands {
+		if first[c.Purpose] == "" {
+			first[c.Purpose] = c.Line
+		}
+		if c.Line == "make check" {
+			t.Error("make check without anything to check")
+		}
+	}
+	wants := map[string]string{"run": "python web/manage.py runserver", "test": "yarn test", "lint": "yarn test:typecheck"}
+	for purpose, want := range wants {
+		if first[purpose] != want {
+			t.Errorf("%s: %q, want %q", purpose, first[purpose], want)
+		}
+	}
+}

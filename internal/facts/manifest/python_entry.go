@@ -133,9 +133,12 @@ func pythonCommands(r *reader, p *pkg) {
 	}
 }
 
-func runPython(_ *reader, e luminos.EntryPoint) (luminos.Path, string) {
+func runPython(r *reader, e luminos.EntryPoint) (luminos.Path, string) {
 	if strings.HasPrefix(e.Reason, "console script") {
 		return "", ""
+	}
+	if e.Path.Base() == "manage.py" && r.citeMain(e.Path, "django") != nil { // without a command it prints help
+		return luminos.Root, "python " + string(e.Path) + " runserver"
 	}
 	return luminos.Root, "python " + string(e.Path)
 }

@@ -2,6 +2,7 @@ package release
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"time"
 
@@ -13,11 +14,14 @@ import (
 // versionExpr matches a version number of two parts or more, without a leading v.
 const versionExpr = `\d{1,6}(?:\.\d{1,6}){1,4}(?:[-.+]?[a-zA-Z][0-9a-zA-Z]{0,11}(?:[-.+][0-9a-zA-Z]{1,12}){0,3}|-\d{1,6})?`
 
+// fromTo matches the words between "Changes" and the second of two versions, which is the new one.
+const fromTo = `(?:(?i:from|between) [vV]?` + versionExpr + `,? (?i:to|and) )?`
+
 var (
 	number = lazyregexp.Lazy(versionExpr)
 	// atHeading matches the text of a heading that begins with a version, after a word at most: "v1.2.3 - 2020-01-31",
-	// "[1.2.3](https://…) (2020-01-31)", "Version 1.2", "Changes in version 1.2".
-	atHeading = lazyregexp.Lazy(`^(?:(?i:changes|what['’]s new|new|changelog|release notes)(?i: (?:in|for|of|since|with))? ?)?` +
+	// "[1.2.3](https://…) (2020-01-31)", "Version 1.2", "Changes in version 1.2", "Changes from 1.1 to 1.2".
+	atHeading = lazyregexp.Lazy(`^(?:(?i:changes|what['’]s new|new|changelog|release notes)(?i: (?:in|for|of|since|with))? ?)?` + fromTo +
 		`((?:[A-Za-z][\w.+-]{0,39} |[A-Za-z]{1,20}-)?)[\[(<]*[vV]?(` + versionExpr + `)(?:[\])>:,;/\s(–—-]|$)`)
 	// announced matches the words beside a version that is not released.
 	announced = lazyregexp.Lazy(`(?i)\b(?:unreleased|not (?:yet )?released|in (?:development|progress)|upcoming|to be (?:released|determined|announced)|tb[ad]|unpublished|yyyy|xxxx?)\b`)
@@ -27,6 +31,8 @@ var (
 	isoDay = lazyregexp.Lazy(`\b(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\b`)
 	dayOf  = lazyregexp.Lazy(`(?i)\b(\d{1,2})(?:st|nd|rd|th)?[ -](jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?,?[ -](\d{4})\b`)
 	ofDay  = lazyregexp.Lazy(`(?i)\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})\b`)
+	// stepHeading matches headings with the version before and the new one, which need no date.
+	stepHeading = lazyregexp.Lazy(`^(?i:changes (?:from|between)) `)
 	// dateLine matches a line that has little more than a date.
 	dateLine = lazyregexp.Lazy(`(?i)^[\s*_>(\[:.-]*(?:(?:released?|date|published|release date)(?: (?:on|date))?[\s*_:]*)?[^\s\w]*[\w-]+(?:[ ,./-]+\w+){0,3}[^\w]*$`)
 )
@@ -58,7 +64,8 @@ func ofLines(lines []string) []release {
 		}
 		l := release{version: m[2], from: i + 1, to: i + 1}
 		_, rest, _ := strings.Cut(text, l.version)
-		if l.day = dayIn(rest); l.day.IsZero() && (last < 0 || !l.dateBelow(lines, last+1)) {
+		l.day = dayIn(rest)
+		if l.day.IsZero() && !stepHeading().MatchString(text) && (last < 0 || !l.dateBelow(lines, last+1)) {
 			continue
 		}
 		word := strings.ToLower(strings.Trim(m[1], " -"))
@@ -76,7 +83,54 @@ func ofLines(lines []string) []release {
 			list = append(list, f.release)
 		}
 	}
+	if unknownHead(lines, list) {
+		return nil
+	}
 	return list
+}
+
+// unknownHead reports whether a heading above the releases of the list names a greater version than all of them, in the
+// same form as the heading of the first. Then the newest release is not known. Headings below a line that announces
+// a release, such as "Unreleased", do not count.
+func unknownHead(lines []string, list []release) bool {
+	if len(list) == 0 {
+		return false
+	}
+	greatest := slices.MaxFunc(list, func(a, b release) int { return compare(a.version, b.version) }).version
+	form := headForm(lines, list[0].from-1)
+	for i, line := range lines[:list[0].from-1] {
+		if announced().MatchString(line) {
+			return false
+		}
+		text, last := heading(lines, i)
+		prose := len(strings.Fields(text)) > 8 || last < 0 && !standsAlone(lines, i)
+		if text == "" || headForm(lines, i) != form || prose {
+			continue
+		}
+		if v := number().FindString(text); v != "" && compare(v, greatest) > 0 {
+			return new(release).dateBelow(lines, max(last, i)+1)
+		}
+	}
+	return false
+}
+
+// headForm returns the marks before the heading at line i, or else the first mark of the line below it, or "".
+func headForm(lines []string, i int) string {
+	if mark := hashes().FindString(lines[i]); mark != "" {
+		return mark
+	}
+	if i+1 < len(lines) && underline().MatchString(lines[i+1]) {
+		return lines[i+1][:1]
+	}
+	return ""
+}
+
+// standsAlone reports whether line i is no part of a paragraph: the line above is empty, and the line below is empty,
+// is indented or begins with a mark of a list.
+func standsAlone(lines []string, i int) bool {
+	above := i == 0 || strings.TrimSpace(lines[i-1]) == ""
+	below := i+1 >= len(lines) || strings.TrimSpace(lines[i+1]) == ""
+	return above && (below || strings.ContainsRune(" \t*-+", rune(lines[i+1][0]))) && !strings.HasSuffix(lines[i], ".")
 }
 
 // heading returns the text of the heading at line i, without its marks, and the last line of the heading. A heading has

@@ -36,6 +36,12 @@ func TestRead(t *testing.T) {
 			luminos.Releases{Count: 2, Last: "1.9.9", LastDate: "2020-06-01", FirstDate: "2020-06-01", Source: "NEWS"},
 			"",
 		},
+		"from one version to the next": {
+			map[string]string{"CHANGES": "CHANGES FROM 3.7c TO 3.8\n\nCHANGES FROM 3.6 TO 3.7c\n\n" +
+				"CHANGES FROM 2.4 TO 2.5, 09 May 2017\n"},
+			luminos.Releases{Count: 3, Last: "3.8", FirstDate: "2017-05-09", Source: "CHANGES"},
+			"CHANGES FROM 3.7c TO 3.8",
+		},
 		"oldest first, without dates": {
 			map[string]string{"changes.txt": "# 1.9\n# 1.10-rc.1\n# 1.10\n"},
 			luminos.Releases{Count: 3, Last: "1.10", Source: "changes.txt"},
@@ -86,6 +92,7 @@ func TestRead(t *testing.T) {
 func TestReadFindsNoReleases(t *testing.T) {
 	for name, files := range map[string]map[string]string{
 		"unreleased only":     {"CHANGELOG.md": "## 1.17.0 (Unreleased)\n\n- [v1.16](https://example.com/1.16)\n"},
+		"newer heads":         {"NEWS": "Highlights of tool 3.1\n\n * x\n\n2.5 (2017-05-09)\n\n * x\n"},
 		"no headings":         {"CHANGELOG.md": "See 1.2.3 and 1.2.4.\n\nOn 2020-01-01 the file moved.\n"},
 		"no change log":       {"README.md": "## 1.2.3 (2020-01-01)\n", "src/CHANGELOG.md": "## 1.0 - 2020-01-01\n"},
 		"a date is no number": {"CHANGES": "2020.01.01 report\n\nmigrating to 2.0 (2020-01-01)\n"},
