@@ -17,8 +17,7 @@ type Facts struct {
 	History *History `json:"history,omitempty"`
 	// Toolchains are the compilers, interpreters and platforms that the target needs, the main language's first.
 	Toolchains []string `json:"toolchains"`
-	// License is an SPDX expression, or the licence's own name if SPDX has no id for it.
-	License string `json:"license"`
+	License    string   `json:"license"` // an SPDX expression, or the licence's own name if SPDX has no id for it
 
 	Manifests      []Manifest   `json:"manifests"`
 	EntryPoints    []EntryPoint `json:"entry_points"` // most important first
@@ -46,6 +45,7 @@ type Facts struct {
 	Themes      []Term        `json:"themes"` // key terms over all documents, strongest first
 	Media       []MediaGroup  `json:"media"`
 	Photos      *Photos       `json:"photos,omitempty"`
+	Formats     []FormatGroup `json:"formats"` // most files first, unknown formats last
 	Injections  []Injection   `json:"injections"`
 	Exposures   []Exposure    `json:"exposures"`
 	Interfaces  *Interfaces   `json:"interfaces,omitempty"`

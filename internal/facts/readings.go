@@ -10,6 +10,7 @@ import (
 	"luminos/internal/facts/dataset"
 	"luminos/internal/facts/delivery"
 	"luminos/internal/facts/document"
+	"luminos/internal/facts/formats"
 	"luminos/internal/facts/imports"
 	"luminos/internal/facts/injection"
 	"luminos/internal/facts/manifest"
@@ -61,6 +62,7 @@ var readers = []reader{
 	{"data files", readDatasets},
 	{"documents", readDocuments},
 	{"media", readMedia},
+	{"formats", readFormats},
 	{"change logs", readReleases},
 	{"the history", readHistory},
 	{"text for agents", readInjections},
@@ -175,6 +177,15 @@ func readMedia(ctx context.Context, in input, r *readings) (yield, error) {
 	}
 	r.facts.Media, r.facts.Photos = res.Media, res.Photos
 	return yield{problems: res.Problems, notRead: res.NotRead, read: res.Read}, nil
+}
+
+func readFormats(ctx context.Context, in input, r *readings) (yield, error) {
+	res, err := formats.Read(ctx, in.src, in.scan)
+	if err != nil {
+		return yield{}, err
+	}
+	r.facts.Formats = res.Formats
+	return yield{problems: res.Problems, notRead: res.NotRead}, nil
 }
 
 func readInjections(ctx context.Context, in input, r *readings) (yield, error) {

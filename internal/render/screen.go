@@ -291,7 +291,11 @@ func (d *dossier) material(add func(luminos.Path, string)) {
 	}
 	if len(d.facts.Datasets) > 0 {
 		largest := slices.MaxFunc(d.facts.Datasets, func(a, b luminos.Dataset) int { return cmp.Compare(records(a), records(b)) })
-		add(largest.Path, "the largest data: "+largest.Format+", "+words.Plural(records(largest), "record"))
+		what := "the largest data: " + largest.Format + ", " + words.Plural(records(largest), "record")
+		if largest.Family != "" {
+			what += " in the " + words.Plural(largest.Count, "file") + " " + words.Name(largest.Family)
+		}
+		add(largest.Path, what)
 	}
 	for _, doc := range d.facts.Documents {
 		if doc.Title != "" { // else there is no reason to read it
