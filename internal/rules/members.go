@@ -37,6 +37,16 @@ func (w *writer) members() *luminos.Section {
 	return section("members", "Projects", []luminos.Statement{derived(words.Stop(text), from("facts/members"))}, items...)
 }
 
+// several reports whether the target is no single thing: projects side by side, a home folder or a part of the file
+// system. The libraries of a part say nothing about the whole.
+func (w *writer) several() bool {
+	switch w.Facts.Sort {
+	case luminos.SortProjects, luminos.SortHome, luminos.SortSystem:
+		return true
+	}
+	return false
+}
+
 // memberLine returns the kind, the language, the licence, the size and the gravest flags of a member in one line.
 func memberLine(m *luminos.Member) luminos.Statement {
 	text := m.Kind

@@ -16,7 +16,7 @@ func (w *writer) openQuestions() *luminos.Section {
 	if w.Scan.SurveySignals.Files == 0 {
 		return nil
 	}
-	if w.Facts.Description == "" {
+	if w.Facts.Description == "" && !w.forItself() {
 		why := "Nothing in it says so in words."
 		if w.Facts.Readme != nil {
 			why = "No sentence at the head of " + string(w.Facts.Readme.Path) + " was taken for a description."
@@ -39,6 +39,15 @@ func (w *writer) openQuestions() *luminos.Section {
 		return nil
 	}
 	return &luminos.Section{ID: "open_questions", Title: "Open questions", Statements: []luminos.Statement{}, Questions: q}
+}
+
+// forItself reports whether the sort of the target says its purpose, as of mail, photographs or an e-book.
+func (w *writer) forItself() bool {
+	switch w.Facts.Sort {
+	case luminos.SortMail, luminos.SortMedia, luminos.SortBook, luminos.SortNotes, luminos.SortBackups:
+		return true
+	}
+	return w.several()
 }
 
 // Unknown returns the questions that rules cannot answer about a target of this

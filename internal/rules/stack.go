@@ -20,8 +20,8 @@ var libraryRows = []struct{ label, roles string }{
 // stack returns the section that lists the libraries of the target by role, its languages, package systems, build
 // tools, dependencies and containers.
 func (w codeSections) stack() *luminos.Section {
-	if !w.isCode() && len(w.Facts.Manifests) == 0 {
-		return nil
+	if !w.isCode() && len(w.Facts.Manifests) == 0 || w.several() {
+		return nil // of several projects each has its own
 	}
 	var items []luminos.Item
 	add := func(label string, s luminos.Statement) {

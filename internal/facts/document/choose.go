@@ -38,9 +38,25 @@ type candidate struct {
 // unsupported are documents that need a reader of their own, by extension.
 var unsupported = map[string]string{
 	".pdf": "PDF documents", ".epub": "EPUB books", ".mobi": "e-books", ".azw3": "e-books",
-	".docx": "Word documents", ".doc": "Word documents", ".odt": "OpenDocument texts", ".rtf": "RTF documents",
+	".docx": "Word documents", ".doc": "Word documents", ".odt": "OpenDocument texts",
 	".pptx": "presentations", ".ppt": "presentations", ".odp": "presentations",
-	".pages": "Pages documents", ".djvu": "DjVu documents", ".ps": "PostScript documents", ".msg": "mails", ".eml": "mails",
+	".pages": "Pages documents", ".djvu": "DjVu documents", ".ps": "PostScript documents", ".msg": "mails",
+}
+
+// markedUp are the documents among texts whose markup needs a reader of its own, by media type and extension: read as
+// plain text, their control words and headers seem to be words.
+var markedUp = map[string]string{
+	"text/rtf": "RTF documents", ".rtf": "RTF documents", "message/rfc822": "mails", ".eml": "mails", ".emlx": "mails",
+	"application/mbox": "mails", ".mbox": "mails", ".mbx": "mails",
+}
+
+// kindNotRead returns the kind of a document that needs a reader of its own, or "".
+func kindNotRead(f *luminos.File) string {
+	ext := f.Path.Ext()
+	if what := cmp.Or(markedUp[f.MIME], markedUp[ext]); what != "" || f.Text {
+		return what
+	}
+	return unsupported[ext]
 }
 
 // choose returns the documents of a scan, most prominent first, the README of the
@@ -53,7 +69,7 @@ func choose(scan *luminos.Scan) ([]candidate, luminos.Path, []luminos.NotRead) {
 		if !f.Regular() {
 			continue
 		}
-		if what, ok := unsupported[f.Path.Ext()]; ok && (!f.Text || f.Path.Ext() == ".eml") {
+		if what := kindNotRead(f); what != "" {
 			skipped[what]++
 			continue
 		}

@@ -76,11 +76,12 @@ var notText = lazyregexp.Lazy(`\]\([^)]*\)|<[^>]*>`)
 // findTitle returns the index of the block that names the document, or -1: explicit metadata, else the first heading of
 // the highest level near the top. A picture (a logo) above the headings precedes one that is not of level 1. If the
 // document begins with a section such as "Introduction", a later heading of its level is a section, too. Below a
-// paragraph, only a heading of level 1 and "What is NAME?" are titles.
+// paragraph, only a heading of level 1 and "What is NAME?" are titles. An address is no title.
 func findTitle(blocks []block) int {
 	best, nth, logo, section := -1, 0, -1, math.MaxInt
 	for i, b := range blocks {
 		switch {
+		case (b.kind == title || b.kind == heading) && strings.TrimSpace(address().ReplaceAllString(b.text, "")) == "":
 		case b.kind == paragraph && best < 0 && !b.links && countWords(b.text) >= paragraphWords:
 			section = min(section, 2)
 		case b.kind == title && b.text != "":
