@@ -47,6 +47,8 @@ func TestIdentifyByNameAndContent(t *testing.T) {
 		{"a.pl", "use strict;\nmy $x = 1;\n", "source", "Perl"},
 		{"a.pl", "parent(a, b).\n:- use_module(library(lists)).\n", "source", "Prolog"},
 		{"a.v", "module top(input clk);\nendmodule\n", "source", "Verilog"},
+		{"a.v", "(** * Sets *)\nRecord pair := { one : nat }.\n", "source", "Rocq Prover"},
+		{"a.v", "(* keep *)\nmodule top(input clk);\nendmodule\n", "source", "Verilog"},
 		{"a.v", "Require Import List.\nTheorem x : True.\nProof. auto. Qed.\n", "source", "Rocq Prover"},
 		{"a.sql", "CREATE TABLE x (id int);\n", "source", "SQL"},
 		{"a.sql", "CREATE FUNCTION f() RETURNS int AS $$ BEGIN END $$ LANGUAGE plpgsql;\n", "source", "PLpgSQL"},

@@ -95,6 +95,9 @@ func choose(ext string, langs, byShebang []string, head []byte) string {
 			}
 		}
 	}
+	if ext == ".v" && bytes.HasPrefix(bytes.TrimSpace(head), []byte("(*")) && !bytes.Contains(head, []byte("\nmodule ")) {
+		return "Rocq Prover" // the comment before the first command can be longer than patternHead
+	}
 	head = head[:min(len(head), patternHead)]
 	if len(head) > 0 {
 		if h, ok := data.ContentHeuristics[ext]; ok {

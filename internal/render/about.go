@@ -155,10 +155,20 @@ func symbols(c *node) string {
 	return "defines " + words.Some(names, 3)
 }
 
-// kinds returns the languages of a directory or, without any, the most frequent known category of its files, or "".
+// kinds returns the languages of a directory or, without any, its commonest extensions or the most frequent known
+// category of its files, or "".
 func kinds(c *node) string {
 	if n := len(c.Languages); 0 < n && n <= 3 {
 		return words.List(c.Languages)
+	}
+	var formats []string
+	for _, e := range c.Extensions {
+		if e.Name != "" {
+			formats = append(formats, words.Count(e.Files)+" "+strings.ToUpper(strings.TrimPrefix(e.Name, ".")))
+		}
+	}
+	if len(formats) > 0 {
+		return words.Some(formats, 3)
 	}
 	if most := luminos.Dominant(c.Categories, nil); most != luminos.CategoryOther {
 		return string(most)

@@ -105,6 +105,7 @@ type screen struct {
 	name     string
 	about    []span
 	kind     []span
+	brief    []span // the kind without toolchains, for a page that has no room for them
 	partial  []span // the reason why the report is partial
 	practice []practice
 	places   []place

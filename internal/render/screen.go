@@ -21,7 +21,8 @@ func composeScreen(d *dossier) screen {
 	s := screen{
 		name:     d.title(),
 		about:    about,
-		kind:     d.kindLine(),
+		kind:     d.kindLine(true),
+		brief:    d.kindLine(false),
 		practice: composePractice(d),
 		places:   composePlaces(d),
 		flags:    composeWorst(d),
@@ -67,8 +68,8 @@ func (d *dossier) surveyed() bool {
 }
 
 // kindLine returns the line with the kind, the languages, the licence and the size of the
-// target.
-func (d *dossier) kindLine() []span {
+// target, and the toolchains if all is true.
+func (d *dossier) kindLine(all bool) []span {
 	var out []span
 	add := func(s string, marks ...span) {
 		if s == "" {
@@ -80,8 +81,10 @@ func (d *dossier) kindLine() []span {
 		out = append(append(out, span{text: s, keep: true}), marks...)
 	}
 	add(d.facts.Kind, mark(luminos.Derived))
-	for _, s := range d.languageAndTools() {
-		add(s)
+	for i, s := range d.languageAndTools() {
+		if i == 0 || all {
+			add(s)
+		}
 	}
 	add(d.license())
 	signals := d.scan.SurveySignals

@@ -203,3 +203,25 @@ func TestEntriesOfAShortenedReport(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
+
+// TestToolchainsGiveWay names nine toolchains, for which the line on the kind has no room: the size of the
+// code stays.
+func TestToolchainsGiveWay(t *testing.T) {
+	r := fixture()
+	for range 9 {
+		r.Facts.Toolchains = append(r.Facts.Toolchains, "Toolchain with a long name 1.2.3")
+	}
+	screen := strings.Join(strings.Split(rendered(t, r, Style{Width: 80}), "\n")[:screenLines], "\n")
+	if strings.Contains(screen, "Toolchain") || !strings.Contains(screen, "lines of code") {
+		t.Error(screen)
+	}
+}
+
+// TestFormatsOfDirectories describes a directory of documents by their formats.
+func TestFormatsOfDirectories(t *testing.T) {
+	dir := &luminos.DirFacts{Extensions: []luminos.Counted{{Name: ".pdf", Files: 54}, {Name: "", Files: 2}}}
+	dir.Categories = map[luminos.Category]int{luminos.CategoryDocument: 54}
+	if got := kinds(&node{DirFacts: dir}); got != "54 PDF" {
+		t.Error(got)
+	}
+}

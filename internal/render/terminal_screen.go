@@ -82,7 +82,11 @@ func (t terminal) screenRows(s screen) []screenRow {
 	}
 	add(0, func(int) []string { return []string{t.line(t.width, as(strong, s.name))} }, needed)
 	add(0, func(n int) []string { return t.about(s.about, n) }, needed, description, moreLines)
-	add(0, func(n int) []string { return t.atMost(n, t.width, s.kind) }, needed, kindRank)
+	kind := s.kind
+	if len(s.brief) > 0 && len(t.wrap(t.width, kind)) > 2 {
+		kind = s.brief
+	}
+	add(0, func(n int) []string { return t.atMost(n, t.width, kind) }, needed, kindRank)
 	if len(s.partial) > 0 {
 		add(0, func(n int) []string {
 			return t.beside(t.width, screenColumn, n, as(warn, "Partial"), s.partial...)
