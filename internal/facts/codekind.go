@@ -35,7 +35,8 @@ var (
 // Patterns for the nouns of a description. reHead matches the words that begin its
 // purpose.
 var (
-	reHead      = lazyregexp.Lazy(`(?i)\s(?:for|that|which|with|to|in|using|from|of|on|by|via|based on|written)\s`)
+	reHead = lazyregexp.Lazy(`(?i)\s(?:for|that|which|with|to|in|using|from|of|on|by|via|` +
+		`based on|written|contains|includes)\s`)
 	reServer    = lazyregexp.Lazy(`(?i)\b(?:server|daemon|proxy|database|broker|gateway|load balancer|data store|datastore|backend)\b`)
 	reFramework = lazyregexp.Lazy(`(?i)\bframework\b`)
 	reTerminal  = lazyregexp.Lazy(`(?i)\b(?:command[- ]line|cli|terminal|tui|console)\b`)
@@ -85,7 +86,8 @@ func (p *profile) codeKinds() []codeKind {
 		webAt, web = 0, true
 	}
 	serverAt, serves := e.servers.first, e.servers.n > 0
-	if !serves && !web && !frames && e.programs.n > 0 && p.says(reServer) {
+	known := p.says(reServer) || e.libraries.n == 0 && p.answers
+	if !serves && !web && !frames && e.programs.n > 0 && known {
 		serverAt, serves = e.programs.first, true
 	}
 	switch {

@@ -32,9 +32,12 @@ type byteCounts struct{ data, material, code, tex int64 }
 // reBackup matches the names of backups.
 var reBackup = lazyregexp.Lazy(`(?i)backup|bak\b|snapshot|dump|\d{4}-?[01]\d-?[0-3]\d`)
 
-// formCounts are counts of files of some formats: images of cameras, notebooks, and archives with a day or a word such
-// as "backup" in the name.
-type formCounts struct{ photos, notebooks, backups int }
+// formCounts are counts of files of some formats: images of cameras, notebooks, archives with a day or a word such as
+// "backup" in the name, and tasks of Ansible.
+type formCounts struct{ photos, notebooks, backups, playbooks int }
+
+// reTasks matches the paths of tasks, handlers and variables in roles of Ansible.
+var reTasks = lazyregexp.Lazy(`(?:^|/)roles/[^/]+/(?:tasks|handlers|vars|defaults|meta)/[^/]+\.ya?ml$`)
 
 // siteCounts are counts over the files of a website.
 type siteCounts struct {
@@ -101,6 +104,8 @@ func (c *contents) form(f *luminos.File) {
 		c.tables++
 	case photoExtensions[ext]:
 		c.forms.photos++
+	case reTasks().MatchString(string(f.Path)):
+		c.forms.playbooks++
 	case ext == ".ipynb":
 		c.forms.notebooks++
 	case f.Category == luminos.CategoryArchive && reBackup().MatchString(f.Path.Base()):

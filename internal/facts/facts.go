@@ -76,7 +76,7 @@ func (r *readings) compose(scan *luminos.Scan, language string, found folder.Fou
 	p := profile{
 		name: f.Name, description: f.Description, readme: f.Readme, language: f.MainLanguage, contents: c,
 		manifests: f.Manifests, entries: f.EntryPoints, dependencies: f.Dependencies,
-		containers: len(f.Containers), datasets: len(f.Datasets), found: found,
+		containers: len(f.Containers), datasets: len(f.Datasets), found: found, answers: answers(f),
 	}
 	found = p.kindOf()
 	f.Sort, f.Kind, f.Audience = found.Sort, found.Kind, found.Audience
@@ -127,16 +127,33 @@ func (r *readings) paper(c *contents) folder.Found {
 	if paper == nil {
 		return folder.Found{}
 	}
-	f.Name = paper.Title
-	r.cite("name", paper.Evidence[:1])
-	start := luminos.EntryPoint{Path: paper.Path, Kind: "document", Reason: "title of the manuscript"}
+	start := luminos.EntryPoint{Path: paper.Path, Kind: "document", Reason: "the longest document in LaTeX"}
+	if titled(paper) {
+		f.Name, start.Reason = paper.Title, "title of the manuscript"
+		r.cite("name", paper.Evidence[:1])
+	}
 	start.Evidence = paper.Evidence[:1]
 	f.EntryPoints = append([]luminos.EntryPoint{start}, f.EntryPoints...)
 	return folder.Found{Sort: luminos.SortPaper, Kind: "manuscript in LaTeX", Audience: "readers and authors of the text"}
 }
 
-// manuscript returns the main document of a target that consists of a text in LaTeX with few programs beside it: the
-// shallowest document with a title, and of several the longest. It returns nil for other targets.
+// titled reports whether the title of a document in LaTeX is the title of a whole text, and not of a chapter.
+func titled(d *luminos.Document) bool { return strings.Contains(d.Evidence[0].Quote, `\title`) }
+
+// titleRank ranks a document in LaTeX as the main one: 2 for a title in main.tex, 1 for another title, else 0.
+func titleRank(d *luminos.Document) int {
+	switch {
+	case !titled(d):
+		return 0
+	case d.Path.Base() == "main.tex":
+		return 2
+	}
+	return 1
+}
+
+// manuscript returns the main document of a target that consists of a text in LaTeX with few programs beside it: a
+// document with \title before others, then the shallowest, and of several the longest. For other targets it returns
+// nil.
 func manuscript(documents []luminos.Document, manifests []luminos.Manifest, c *contents) *luminos.Document {
 	if c.bytes.tex <= c.bytes.code || slices.ContainsFunc(manifests, isPackage) {
 		return nil
@@ -147,7 +164,11 @@ func manuscript(documents []luminos.Document, manifests []luminos.Manifest, c *c
 		if d.Path.Ext() != ".tex" || d.Title == "" || len(d.Evidence) == 0 {
 			continue
 		}
-		if best == nil || d.Path.Depth() < best.Path.Depth() || d.Path.Depth() == best.Path.Depth() && d.Words > best.Words {
+		switch {
+		case best == nil, titleRank(d) > titleRank(best):
+			best = d
+		case titleRank(d) < titleRank(best):
+		case d.Path.Depth() < best.Path.Depth(), d.Path.Depth() == best.Path.Depth() && d.Words > best.Words:
 			best = d
 		}
 	}

@@ -144,6 +144,8 @@ func TestKindsOfMaterial(t *testing.T) {
 	}{
 		{"empty directory", nil},
 		{"photo collection", many("2024/IMG_%d.jpg", 6, jpeg)},
+		{"configuration repository (Ansible playbooks)", with(many("roles/r%d/tasks/main.yml", 6, "- name: x\n"),
+			many("files/%d.sh", 2, "echo a\necho b\n"))},
 		{"image collection", many("icons/%d.png", 6, png)},
 		{"audio collection", many("songs/%d.ogg", 6, ogg)},
 		{"media collection", with(many("%d.ogg", 4, ogg), many("%d.jpg", 4, jpeg))},

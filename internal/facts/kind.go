@@ -23,6 +23,7 @@ type profile struct {
 	containers        int
 	datasets          int
 	found             folder.Found // by names, before anything else
+	answers           bool         // by the result of answers
 }
 
 // kindOf returns the sort of the target, its kind in words, such as "library in a monorepo of 5 packages", and its
@@ -31,6 +32,10 @@ func (p *profile) kindOf() folder.Found {
 	switch {
 	case p.found.Sort != "":
 		return p.found
+	case p.contents.forms.playbooks > 2*p.contents.programs:
+		f := configuration
+		f.Kind += " (Ansible playbooks)"
+		return f
 	case p.language == "" || lastLanguages[p.language]:
 		return p.materialKind()
 	case settingLanguages[p.language]:
@@ -55,6 +60,21 @@ func (p *profile) kindOf() folder.Found {
 }
 
 var configuration = thing(luminos.SortConfiguration, "configuration repository", "administrators of what it configures")
+
+// manyRoutes is the number of HTTP routes from which on a program with an image of a container is a server.
+const manyRoutes = 5
+
+// answers reports whether the code listens for connections and answers HTTP requests, and the target has an image
+// of a container to run it.
+func answers(f *luminos.Facts) bool {
+	if f.Interfaces == nil {
+		return false
+	}
+	image := slices.ContainsFunc(f.Containers, func(c luminos.Container) bool {
+		return !hiddenTop(c.Path) && !pathrole.Aside(c.Path)
+	})
+	return image && len(f.Interfaces.Listeners) > 0 && len(f.Interfaces.Routes) >= manyRoutes
+}
 
 // thing returns a result of kindOf.
 func thing(sort, kind, audience string) folder.Found {

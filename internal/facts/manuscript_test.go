@@ -11,6 +11,13 @@ func TestManuscript(t *testing.T) {
 	doc := func(p luminos.Path, title string, words int) luminos.Document {
 		return luminos.Document{Path: p, Title: title, Words: words, Evidence: []luminos.Evidence{{Path: p}}}
 	}
+	main := doc("main.tex", "The Whole", 5)
+	main.Evidence[0].Quote = `\title{The Whole}`
+	chapters := []luminos.Document{doc("one.tex", "One", 900), main}
+	got := manuscript(chapters, nil, &contents{bytes: byteCounts{tex: 20, code: 10}})
+	if got == nil || got.Path != "main.tex" {
+		t.Errorf("beside chapters: got %+v, want main.tex", got)
+	}
 	docs := []luminos.Document{doc("README.md", "Notes", 9), doc("a.tex", "Short", 10), doc("main.tex", "Long", 900),
 		doc("x/y.tex", "Deep", 9000), doc("z.tex", "", 9999)}
 	if got := manuscript(docs, nil, &contents{bytes: byteCounts{tex: 20, code: 10}}); got == nil || got.Path != "main.tex" {

@@ -120,7 +120,8 @@ func nameOf(heads []*luminos.Manifest, readme *luminos.Document) (string, []lumi
 	title := titleName(readme)
 	for _, m := range heads {
 		name := umbrella().ReplaceAllString(m.Name, "")
-		if name == "" || generic(name) {
+		nested := m.Path.Dir() != luminos.Root && m.Role != luminos.ManifestMember
+		if name == "" || generic(name) || nested && !related(name, title) {
 			continue
 		}
 		return name, quoting(m.Evidence, m.Name)
@@ -129,6 +130,12 @@ func nameOf(heads []*luminos.Manifest, readme *luminos.Document) (string, []lumi
 		return title, quoting(readme.Evidence, title)
 	}
 	return "", nil
+}
+
+// related reports whether the name of a nested package and the title of the README agree, or the title is unknown.
+func related(name, title string) bool {
+	a, b := foldName(shortName(name)), foldName(title)
+	return b == "" || strings.Contains(a, b) || strings.Contains(b, a)
 }
 
 // Patterns for titles that name a document and not its subject.

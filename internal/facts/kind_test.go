@@ -1,0 +1,42 @@
+package facts
+
+import (
+	"testing"
+
+	"luminos"
+)
+
+// TestServerKind checks that the code shows that a target is a server, and that a part of the target does not name its
+// kind.
+func TestServerKind(t *testing.T) {
+	answering := &luminos.Interfaces{Listeners: make([]luminos.Place, 1), Routes: make([]luminos.Place, manyRoutes)}
+	image := []luminos.Container{{Path: "Dockerfile"}}
+	workplace := []luminos.Container{{Path: ".devcontainer/Dockerfile"}}
+	for name, c := range map[string]struct {
+		facts luminos.Facts
+		want  bool
+	}{
+		"with an image":    {luminos.Facts{Interfaces: answering, Containers: image}, true},
+		"without an image": {luminos.Facts{Interfaces: answering}, false},
+		"for developers":   {luminos.Facts{Interfaces: answering, Containers: workplace}, false},
+		"no routes":        {luminos.Facts{Interfaces: &luminos.Interfaces{}, Containers: image}, false},
+	} {
+		if got := answers(&c.facts); got != c.want {
+			t.Errorf("%s: %t, want %t", name, got, c.want)
+		}
+	}
+	p := profile{description: "The project contains the API, the database and more."}
+	if noun := p.noun(); noun != "" {
+		t.Errorf("noun %q of a part", noun)
+	}
+}
+
+// TestNestedName checks that a nested package names the whole only if the title of the README agrees.
+func TestNestedName(t *testing.T) {
+	heads := []*luminos.Manifest{{Path: "a/b/package.json", Name: "Widgets"}}
+	for title, want := range map[string]string{"Kite": "Kite", "Widgets": "Widgets", "": "Widgets"} {
+		if got, _ := nameOf(heads, &luminos.Document{Title: title}); got != want {
+			t.Errorf("title %q: %q, want %q", title, got, want)
+		}
+	}
+}
