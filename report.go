@@ -163,7 +163,8 @@ type Masked struct {
 	Path  Path      `json:"path"`
 	Kind  string    `json:"kind"` // "github-token", "private-key", "password"…
 	Lines LineRange `json:"lines"`
-	// Aside is true if the place is in a comment, or in a test within a source file.
+	// Aside is true if the place is in a comment, a docstring or a test within a source file, or a key that a document
+	// shows as an example.
 	Aside bool `json:"aside,omitempty"`
 	// Evidence cites the first line, with the secret masked. Only facts have it.
 	Evidence []Evidence `json:"evidence,omitempty"`

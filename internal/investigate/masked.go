@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"unicode"
 
 	"luminos"
 	"luminos/internal/redact"
@@ -46,7 +47,8 @@ func (m *masked) add(p luminos.Path, found []redact.Secret) {
 const citedText = 16 << 20
 
 // citedSecrets returns the places that look like secrets, each with its first line as evidence. A place is aside if it
-// is in a comment, or below the first tests in a Rust file. Places in a file that cannot be read have no evidence.
+// is in a comment, a docstring or below the first tests in a Rust file, or if it is a key that a document shows as an
+// example. Places in a file that cannot be read have no evidence.
 func (r *recorder) citedSecrets(ctx context.Context) ([]luminos.Masked, error) {
 	list, _ := r.secretsFound()
 	if list == nil {
@@ -54,7 +56,7 @@ func (r *recorder) citedSecrets(ctx context.Context) ([]luminos.Masked, error) {
 	}
 	var text luminos.Text
 	var lines []string
-	tests := 0 // the line at which tests in a Rust file begin, or 0
+	var aside func(n int) bool
 	for i := range list {
 		m := &list[i]
 		if i == 0 || m.Path != list[i-1].Path {
@@ -65,15 +67,76 @@ func (r *recorder) citedSecrets(ctx context.Context) ([]luminos.Masked, error) {
 				}
 				text = luminos.Text{}
 			}
-			lines, tests = text.Lines(), 0
-			if m.Path.Ext() == ".rs" {
-				tests = 1 + slices.IndexFunc(lines, func(l string) bool { return strings.TrimSpace(l) == "#[cfg(test)]" })
-			}
+			lines = text.Lines()
+			aside = asideIn(m.Path, lines)
 		}
 		if n := m.Lines.First; n > 0 && n <= len(lines) {
-			m.Aside = tests > 0 && n > tests || words.Comment(lines[n-1])
+			m.Aside = aside(n) || words.Comment(lines[n-1]) || m.Kind == "private-key" && shownKey(m.Path, lines[:n-1])
 			m.Evidence = []luminos.Evidence{text.Cite(n, n)}
 		}
 	}
 	return list, nil
 }
+
+// asideIn returns a function that reports whether the line n of a file is below the first tests of a Rust file or in a
+// docstring of a Python file.
+func asideIn(p luminos.Path, lines []string) func(n int) bool {
+	switch p.Ext() {
+	case ".rs":
+		tests := 1 + slices.IndexFunc(lines, func(l string) bool { return strings.TrimSpace(l) == "#[cfg(test)]" })
+		return func(n int) bool { return tests > 0 && n > tests }
+	case ".py", ".pyi":
+		doc := docstrings(lines)
+		return func(n int) bool { return doc[n-1] }
+	}
+	return func(int) bool { return false }
+}
+
+// docstrings reports for each line of a Python file whether it is part of a string in triple quotes that begins its
+// line and therefore is no value.
+func docstrings(lines []string) []bool {
+	doc := make([]bool, len(lines))
+	quotes, isDoc := "", false // the quotes of the open string
+	for i, line := range lines {
+		rest := line
+		for {
+			if quotes != "" {
+				doc[i] = doc[i] || isDoc
+				_, after, closed := strings.Cut(rest, quotes)
+				if !closed {
+					break
+				}
+				rest, quotes = after, ""
+			}
+			at := strings.Index(rest, `"""`)
+			if single := strings.Index(rest, "'''"); at < 0 || single >= 0 && single < at {
+				at = single
+			}
+			if at < 0 {
+				break
+			}
+			quotes, isDoc = rest[at:at+3], len(rest) == len(line) && strings.Trim(rest[:at], " \trRuUbB") == ""
+			rest = rest[at+3:]
+		}
+	}
+	return doc
+}
+
+// exampleLines is the number of lines before a key in which a document calls it an example.
+const exampleLines = 10
+
+// exampleWords are words of a line that announces or prints an example.
+var exampleWords = []string{"example", "sample", "print", "prints", "println", "printf", "output"}
+
+// shownKey reports whether the last of the lines before a key in a document say that it is an example or is printed.
+func shownKey(p luminos.Path, before []string) bool {
+	before = before[max(0, len(before)-exampleLines):]
+	return slices.Contains([]string{".md", ".markdown", ".rst", ".adoc", ".txt", ".html"}, p.Ext()) &&
+		slices.ContainsFunc(before, func(l string) bool {
+			return slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(l), notLetter), func(w string) bool {
+				return slices.Contains(exampleWords, w)
+			})
+		})
+}
+
+func notLetter(r rune) bool { return !unicode.IsLetter(r) }

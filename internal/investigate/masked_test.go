@@ -1,6 +1,7 @@
 package investigate
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -28,5 +29,29 @@ func TestMaskedPlacesAreAListOfTheFirst(t *testing.T) {
 	}
 	if n := len(one.first); n != maskedOfFile || one.first[n-1].Lines.First != n || one.first[6].Lines.Last != 9 {
 		t.Errorf("%d are kept: %+v", n, one.first)
+	}
+}
+
+func TestDocstringsAreAside(t *testing.T) {
+	text := "def f():\n    r\"\"\"Send.\n    token = 'x'\n    \"\"\"\n    sql = \"\"\"\n    token = 'x'\n\"\"\"\n" +
+		"    '''one line'''\n    a, b = \"\"\"x\"\"\", \"\"\"y\"\"\"\n    token = 'x'\n"
+	want := []bool{false, true, true, true, false, false, false, true, false, false, false}
+	if diff := cmp.Diff(want, docstrings(strings.Split(text, "\n"))); diff != "" {
+		t.Error(diff)
+	}
+	aside := asideIn("a.rs", []string{"let a = 1;", "#[cfg(test)]", "mod t {"})
+	if aside(1) || !aside(3) || asideIn("a.go", nil)(1) {
+		t.Error("only lines below the first tests of a Rust file are aside")
+	}
+}
+
+func TestKeysThatADocumentShows(t *testing.T) {
+	printed := []string{"Print the key:", "System.out.println(key);", "```"}
+	if !shownKey("README.md", printed) || shownKey("key.pem", printed) ||
+		shownKey("notes.md", []string{"The key of the server:"}) {
+		t.Error("a key is an example if the lines before it in a document say so")
+	}
+	if far := append(printed, make([]string, exampleLines)...); shownKey("README.md", far) {
+		t.Error("lines far above a key say nothing about it")
 	}
 }

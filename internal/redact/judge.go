@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"luminos/internal/lazyregexp"
 )
 
 // judge reports whether the value v looks random enough for a secret of class c, for example a
@@ -306,9 +308,15 @@ func placeholder(v string) bool {
 	case '^', '>', '=':
 		return len(v) > 1 && strings.ContainsAny(v[1:2], numerals+"=")
 	}
+	if strings.ContainsAny(v, "$[") && templated().MatchString(v) {
+		return true
+	}
 	magic := strings.HasPrefix(v, "__") && strings.HasSuffix(v, "__")
 	return magic || strings.Contains(v, "://") || file(low) || path(v) || call(v)
 }
+
+// templated matches a value of variables alone, such as "$user:$password", and a regular expression.
+var templated = lazyregexp.Lazy(`^\$[a-z_]\w*(?:[:/.@-]\$[a-z_]\w*)+$|\[(?:a-z|A-Z|0-9)`)
 
 // file reports whether a value, given in lower case, ends in the extension of a file.
 func file(low string) bool {

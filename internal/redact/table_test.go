@@ -252,6 +252,8 @@ func innocent() []string {
 		"url(data:image/png;base64," + lot(mix+"+/", 400) + ")", "public_key: " + lot(mix, 43) + "=", `cache_key = "` + lot(hexLow, 40) + `"`, ".password-field { color: #a1b2c3; }", `<input type="password" name="password" autocomplete="new-password">`, `<label for="pass1">Password 1</label>`,
 		"gh" + "p_" + strings.Repeat("x", 36), "AK" + "IAIOSFODNN7" + "EXAMPLE", "AK" + "IA" + lot(up+"234567", 20), "sk" + "_test_your_key_here", "gl" + "pat-xxxxxxxxxxxxxxxxxxxx", "eyJ" + "hbGciOi.notajwt.at_all",
 		"Authorization: Bearer <token>", "Authorization: Bearer $TOKEN", "Authorization: Basic realm", "bearer authentication-scheme", "the basic authentication", "nextPageToken: \"" + lot(mix, 20) + "\"", "max_tokens: 100000", "tokens = 123456",
+		`val usernameAndPassword = "$username:$password"`,
+		"const val TOKEN = \"([a-zA-Z0-9-!#$%&'*+.^_`{|}~]+)\"", "[ 'crc-16-buypass', 'Crc16Buypass', 0x18005 ]",
 		"passport: \"A1234567\"", "bypass: \"b1!\"", "keyboard = \"qwerty123!\"", "monkey: \"abc123!\"", "compass = \"n1!\"", "author: \"J0hn!\"", "password: (masked)xx", `password = "(masked)xxxx"`, "postgres://u:(masked)xx@h/db",
 		"(masked", "(masked)", "password = \"Enter your password 1\"", "errPassword = \"password must have 8 characters!\"", "\x00\xff\xfepassword\x00=\x00", "Password=Password1Field;", "secret: !vault |",
 		`password = "(masked)xxxx"`, `app_path("config", "credentials", "KnAM4a_development.yml.enc")`, `password: "Foo::Bar1"`, `password: "getEnv(x1)"`, `password: "lookup(x1)"`, " -BEGIN PRIVATE" + " KEY-----", "password = passwordHash2", "pwd = arg2", "if password = hunter2x", "cfg.secret = tsDNSCfg.Bxq.Zrtpl",

@@ -17,13 +17,14 @@ import (
 // of a service.
 func (w flagRules) literalFlags() []luminos.Flag {
 	byFile := map[luminos.Path][]luminos.Masked{}
-	for _, m := range w.Facts.Secrets {
-		if m.Aside || m.Kind == "password-hash" || noSecret(m) {
+	for _, m := range w.unpublished() {
+		if m.Aside || m.Kind == "password-hash" {
 			continue
 		}
 		byFile[m.Path] = append(byFile[m.Path], m)
 	}
 	var out []luminos.Flag
+	installed := w.installed()
 	for i := range w.Scan.Files {
 		f := &w.Scan.Files[i]
 		places := byFile[f.Path]
@@ -31,12 +32,18 @@ func (w flagRules) literalFlags() []luminos.Flag {
 			places = slices.DeleteFunc(places, func(m luminos.Masked) bool { return !ofService(m.Kind) })
 		}
 		if f.Category == luminos.CategorySource {
-			places = slices.DeleteFunc(places, func(m luminos.Masked) bool { return quoteMatches(m, loneMask()) })
+			places = slices.DeleteFunc(places, func(m luminos.Masked) bool {
+				return quoteMatches(m, loneMask()) || !ofService(m.Kind) && !literal(m)
+			})
 		}
 		if _, named := secretIn(f); len(places) == 0 || named || !w.ownSettings(f) {
 			continue
 		}
-		out = append(out, literalFlag(f.Path, places))
+		found := literalFlag(f.Path, places)
+		if installed[f.Path] || forDevelopers(f.Path) {
+			found.Severity = luminos.Info
+		}
+		out = append(out, found)
 	}
 	return limited(out, luminos.RuleLiteralSecret, luminos.Concern,
 		"file with text that looks like a secret", "files with text that looks like a secret")
@@ -90,6 +97,9 @@ func lockFile(base string) bool {
 // end in "test", such as "latest" and "contest", are no such names.
 func testSupport(p luminos.Path) bool {
 	return slices.ContainsFunc(strings.Split(string(p.Dir()), "/"), func(dir string) bool {
+		if dir == "testing" {
+			return true
+		}
 		stem, ok := strings.CutSuffix(dir, "test")
 		return ok && len(stem) > 1 && !slices.Contains(strings.Fields("la con fas grea at pro"), stem)
 	})
@@ -97,23 +107,76 @@ func testSupport(p luminos.Path) bool {
 
 var (
 	thisMachine = lazyregexp.Lazy(`(?i)\b(localhost|127\.0\.0\.1)\b`)
-	asPattern   = lazyregexp.Lazy(`re\.compile\(|[Rr]eg[Ee]xp?\w*[(.]|\[A-Za-z|\[a-z]|\[0-9]|\(\?[:i=!]|\\[dws][+*{]`)
-	loneMask    = lazyregexp.Lazy(`^\(masked\)\w*…?$`) // a line of a long text, such as an example of the output
-	publicID    = lazyregexp.Lazy(`(?i)\bdsn\b`)
+	asPattern   = lazyregexp.Lazy(`re\.compile\(|[Rr]eg[Ee]xp?\w*[(.]|` +
+		`\[A-Za-z|\[a-z]|\[0-9]|\(\?[:i=!]|\\[dws][+*{]|` +
+		`\(masked\)x*['"]\.format\(`)
+	publicID    = lazyregexp.Lazy(`(?i)\bdsn\b|@([\w-]+\.)*sentry\.io/|firebase_?config|\bauthDomain\b`)
+	publicKey   = lazyregexp.Lazy(`(?i)public_?key['"]?\s*[:=]`)
+	constantArm = lazyregexp.Lazy(`^[A-Z]\w*(\.[A-Z]\w*)+ => `)
+	// a line of a long text, such as an example of the output, or an element of a list
+	loneMask = lazyregexp.Lazy(`^(\(masked\)\w*…?|['"](\(masked\)\w*|x+|1+)['"],)$`)
+	// text in quotes, or a value that an unquoted word of a shell or of settings gets
+	quotedMask = lazyregexp.Lazy(`^[^'"\x60]*(['"\x60][^'"\x60]*['"\x60][^'"\x60]*)*` +
+		`['"\x60][^'"\x60$]*(\(masked\)|` +
+		`\bx{4,}\b|\b1+\b)`)
+	assignedMask = lazyregexp.Lazy(`(^|[\s;(-])[A-Za-z_][\w.-]*` +
+		`(=|[ \t]*:=[ \t]*)(\(masked\)|x{4,}|1+)|` +
+		`://[^\s/]*:(\(masked\)|x+|1+)x*@`)
 )
+
+// unpublished returns the masked places without [noSecret], and without the lines of a public key below its name.
+func (w flagRules) unpublished() []luminos.Masked {
+	var out []luminos.Masked
+	var last luminos.Masked // the last place that was left out
+	for _, m := range w.Facts.Secrets {
+		continues := m.Path == last.Path && m.Kind == last.Kind && m.Lines.First == last.Lines.Last+1 &&
+			quoteMatches(m, loneMask())
+		if continues || noSecret(m) {
+			last = m
+			continue
+		}
+		out = append(out, m)
+	}
+	return out
+}
 
 // quoteMatches reports whether a line that was cited for a masked place matches a pattern.
 func quoteMatches(m luminos.Masked, pattern *regexp.Regexp) bool {
 	return slices.ContainsFunc(m.Evidence, func(e luminos.Evidence) bool { return pattern.MatchString(e.Quote) })
 }
 
+// literal reports whether the cited line of a masked place in source code gives a text itself: in quotes, in a URL or
+// as the value of NAME=value. An expression, a type, a parameter or a number is no secret. A place without a cited line may
+// be one.
+func literal(m luminos.Masked) bool {
+	return len(m.Evidence) == 0 || quoteMatches(m, quotedMask()) || quoteMatches(m, assignedMask())
+}
+
+// forDevelopers reports whether a file sets up the machine of a developer, or is an addition that others made. Its
+// passwords are published defaults.
+func forDevelopers(p luminos.Path) bool { return below(p, ".devcontainer contrib") }
+
+// installed returns the source files of a part of a machine's file system: others wrote them, and a line of them is no
+// concern of its reader. Settings of the machine are not among them.
+func (w flagRules) installed() map[luminos.Path]bool {
+	all := map[luminos.Path]bool{}
+	for i := range w.Scan.Files {
+		if f := &w.Scan.Files[i]; w.Facts.Sort == luminos.SortSystem && f.Category == luminos.CategorySource {
+			all[f.Path] = true
+		}
+	}
+	return all
+}
+
 // ofThisMachine reports whether a secret is for a server on the same machine, as the default of a connection.
 func ofThisMachine(m luminos.Masked) bool { return quoteMatches(m, thisMachine()) }
 
-// noSecret reports whether a masked text is part of a regular expression, or the address of a collector of errors,
-// which programs publish.
+// noSecret reports whether a masked text is part of a regular expression, a public key, or an identifier that programs
+// publish: the address of a collector of errors, or the settings of a client. Nor is the text for a constant a secret.
 func noSecret(m luminos.Masked) bool {
-	return quoteMatches(m, asPattern()) || m.Kind == "token-in-url" && quoteMatches(m, publicID())
+	public := slices.Contains([]string{"token-in-url", "google-api-key", "secret"}, m.Kind)
+	return quoteMatches(m, asPattern()) || quoteMatches(m, constantArm()) ||
+		public && (quoteMatches(m, publicID()) || quoteMatches(m, publicKey()))
 }
 
 func literalFlag(p luminos.Path, places []luminos.Masked) luminos.Flag {
@@ -181,12 +244,15 @@ func (w flagRules) exposureFlags() []luminos.Flag {
 		}
 		all[at] = append(all[at], e)
 	}
-	byRule := map[luminos.Rule][]luminos.Flag{}
+	byRule, installed := map[luminos.Rule][]luminos.Flag{}, w.installed()
 	for _, at := range order {
 		list, rule := all[at], exposureRules[at.rule]
 		finding := fmt.Sprintf("Line %d "+rule.finding, list[0].Line, words.Name(list[0].Name)) + quoteOf(list[0].Evidence)
 		if n := len(list) - 1; n > 0 {
 			finding += "; " + words.Plural(n, "more line") + " " + verb(n, "does", "do") + " the like"
+		}
+		if installed[at.path] || forDevelopers(at.path) {
+			rule.severity = luminos.Info
 		}
 		byRule[at.rule] = append(byRule[at.rule],
 			flag(at.rule, at.path, rule.severity, finding+".", rule.remedy, list[0].Evidence))

@@ -126,8 +126,87 @@ func TestEveryFlagRule(t *testing.T) {
 		"password for this machine": {func(x target) {
 			x.Files = []luminos.File{{Path: "a.cs", Size: 9, Category: luminos.CategorySource}}
 			x.Secrets = []luminos.Masked{{Path: "a.cs", Kind: "password", Lines: luminos.LineRange{First: 4, Last: 4},
-				Evidence: []luminos.Evidence{{Quote: "Host=localhost;Password=****"}}}}
-		}, []string{"secret.literal info a.cs: Line 4 holds text that looks like a secret (password): “Host=localhost;Password=****”."}},
+				Evidence: []luminos.Evidence{{Quote: "Host=localhost;Password=(masked)"}}}}
+		}, []string{"secret.literal info a.cs: " +
+			"Line 4 holds text that looks like a secret (password): “Host=localhost;Password=(masked)”."}},
+		"literal in source of each form": {func(x target) {
+			for i, quote := range []string{
+				`password = "(masked)xx"`, "DB_URL := postgres://u:(masked)@h/db",
+				"export PASS=xxxxxxx", `send("user", 'xxxxx')`,
+			} {
+				p := luminos.Path(fmt.Sprintf("%d.py", i))
+				x.Files = append(x.Files, luminos.File{Path: p, Size: 9, Category: luminos.CategorySource})
+				x.Secrets = append(x.Secrets,
+					luminos.Masked{Path: p, Kind: "password", Evidence: []luminos.Evidence{{Quote: quote}}})
+			}
+		}, []string{
+			"secret.literal concern 0.py: " +
+				`Line 0 holds text that looks like a secret (password): “password = "(masked)xx"”.`,
+			"secret.literal concern 1.py: " +
+				`Line 0 holds text that looks like a secret (password): “DB_URL := postgres://u:(masked)@h/db”.`,
+			`secret.literal concern 2.py: Line 0 holds text that looks like a secret (password): “export PASS=xxxxxxx”.`,
+			"secret.literal concern 3.py: " +
+				`Line 0 holds text that looks like a secret (password): “send("user", 'xxxxx')”.`}},
+		"no literal in source": {func(x target) {
+			for i, quote := range []string{
+				"self.(masked)xxxx: dict[str, int] = {}", `"pass" : 111111,`, "self, private_key: (masked)xxxxx, f: T",
+				"#define KEY_MASK (masked)xxxxxxx", `wait_for @pane "$session(masked)xxxxx"`, `"111111",`, "Copied_Pin = 1111,",
+				`Policy.ResetPassword => "(masked)xxxxx",`,
+			} {
+				p := luminos.Path(fmt.Sprintf("%d.py", i))
+				x.Files = append(x.Files, luminos.File{Path: p, Size: 9, Category: luminos.CategorySource})
+				x.Secrets = append(x.Secrets,
+					luminos.Masked{Path: p, Kind: "password", Evidence: []luminos.Evidence{{Quote: quote}}})
+			}
+		}, nil},
+		"published identifiers of a client": {func(x target) {
+			x.Files = []luminos.File{{Path: ".env.production", Size: 9, Category: luminos.CategoryConfig}}
+			for i, quote := range []string{
+				`FIREBASE_CONFIG='{"apiKey":"(masked)xxxx"`, "PUBLIC_KEY='(masked)xxxx", "(masked)xxxx",
+			} {
+				x.Secrets = append(x.Secrets, luminos.Masked{Path: ".env.production", Kind: "secret",
+					Lines: luminos.LineRange{First: i + 1, Last: i + 1}, Evidence: []luminos.Evidence{{Quote: quote}}})
+			}
+		}, []string{"secret.environment info .env.production: " +
+			"By its name or first bytes it holds environment variables, " +
+			"none of which looks like a secret."}},
+		"defaults of developers": {func(x target) {
+			for _, p := range []luminos.Path{".devcontainer/compose.yml", "contrib/compose.yml", "testing/src/compose.yml"} {
+				x.Files = append(x.Files, luminos.File{Path: p, Size: 9, Category: luminos.CategoryConfig})
+				x.Secrets = append(x.Secrets, luminos.Masked{Path: p, Kind: "password"})
+			}
+			x.Exposures = []luminos.Exposure{
+				{Rule: luminos.RulePublishedDatabase, Path: ".devcontainer/compose.yml", Line: 2, Name: "db"}}
+		}, []string{
+			"secret.literal info .devcontainer/compose.yml: Line 0 holds text that looks like a secret (password).",
+			"config.published-database info .devcontainer/compose.yml: " +
+				"Line 2 publishes a port of the database db, whose password is in this file.",
+			"secret.literal info contrib/compose.yml: Line 0 holds text that looks like a secret (password)."}},
+		"installed packages": {func(x target) {
+			x.Sort = luminos.SortSystem
+			for p, category := range map[luminos.Path]luminos.Category{
+				"pkg/a.py": luminos.CategorySource, "pkg/b.yml": luminos.CategoryConfig,
+			} {
+				x.Files = append(x.Files, luminos.File{Path: p, Size: 9, Category: category})
+				x.Secrets = append(x.Secrets, luminos.Masked{Path: p, Kind: "password"})
+			}
+			x.Exposures = []luminos.Exposure{{Rule: luminos.RuleDefaultSecret, Path: "pkg/a.py", Line: 2, Name: "KEY"}}
+		}, []string{
+			"secret.literal info pkg/a.py: Line 0 holds text that looks like a secret (password).",
+			"config.default-secret info pkg/a.py: Line 2 uses a fixed value if KEY is not set.",
+			"secret.literal concern pkg/b.yml: Line 0 holds text that looks like a secret (password)."}},
+		"keys in documents": {func(x target) {
+			for i, p := range []luminos.Path{"a.md", "b.md", "c.txt"} {
+				x.Files = append(x.Files, luminos.File{Path: p, Kind: luminos.KindFile, Size: 9, PrivateKey: true,
+					Category: luminos.CategoryDocument})
+				x.Secrets = append(x.Secrets, luminos.Masked{Path: p, Kind: "private-key", Aside: i == 1,
+					Lines: luminos.LineRange{First: []int{5, 5, 1}[i]}})
+			}
+		}, []string{
+			"secret.private-key concern a.md: By its name or first bytes it holds a private key below other text.",
+			"secret.private-key info b.md: " +
+				"By its name or first bytes it holds a private key that it shows as an example.",
+			"secret.private-key critical c.txt: By its name or first bytes it holds a private key."}},
 		"no secrets": {func(x target) {
 			for p, kind := range map[luminos.Path]string{
 				"yarn.lock": "password", "a.py": "token", "b.ts": "token-in-url", "messages/de.ts": "password",

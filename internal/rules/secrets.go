@@ -66,9 +66,12 @@ func (w flagRules) secretFlags() []luminos.Flag {
 		path luminos.Path
 	}
 	var all []found
-	masked := map[luminos.Path]bool{}
-	for _, m := range w.Facts.Secrets {
+	masked, keys := map[luminos.Path]bool{}, map[luminos.Path][]luminos.Masked{}
+	for _, m := range w.unpublished() {
 		masked[m.Path] = true
+		if m.Kind == "private-key" {
+			keys[m.Path] = append(keys[m.Path], m)
+		}
 	}
 	for i := range w.Scan.Files {
 		s, ok := secretIn(&w.Scan.Files[i])
@@ -78,6 +81,9 @@ func (w flagRules) secretFlags() []luminos.Flag {
 		}
 		if !masked[p] && s.rule == luminos.RuleEnvironment {
 			s.what, s.severity = "environment variables, none of which looks like a secret", luminos.Info
+		}
+		if s.severity == luminos.Critical && w.Scan.Files[i].Category == luminos.CategoryDocument {
+			s = inDocument(s, keys[p])
 		}
 		if w.inTests(p) || testSupport(p) {
 			s.severity = luminos.Info // test keys are made to be public
@@ -96,4 +102,17 @@ func (w flagRules) secretFlags() []luminos.Flag {
 			"If it is real, remove it from here and replace what it gave away.", kindEvidence(f.path, luminos.KindFile)))
 	}
 	return out
+}
+
+// inDocument returns the secret of a document with the given private keys. A document that begins with a key is a file
+// of keys; a key below other text is often an example.
+func inDocument(s secret, keys []luminos.Masked) secret {
+	if len(keys) == 0 || keys[0].Lines.First == 1 {
+		return s
+	}
+	s.what, s.severity = s.what+" below other text", luminos.Concern
+	if !slices.ContainsFunc(keys, func(m luminos.Masked) bool { return !m.Aside }) {
+		s.what, s.severity = "a private key that it shows as an example", luminos.Info
+	}
+	return s
 }
