@@ -58,11 +58,9 @@ func read(t testing.TB, dir string) *luminos.History {
 }
 
 func TestRead(t *testing.T) {
-	var histories []*luminos.History
 	for _, packed := range []bool{false, true} {
 		dir, hashes := write(t, packed, historytest.Team()...)
 		h := read(t, dir)
-		histories = append(histories, h)
 		want := &luminos.History{
 			Branch: "main", Commit: hashes[27], Last: "2024-07-20", First: "2021-10-22", Commits: 28,
 			Year: luminos.Activity{Commits: 27, People: 3, Bots: 1},

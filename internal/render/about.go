@@ -161,17 +161,24 @@ func kinds(c *node) string {
 	if n := len(c.Languages); 0 < n && n <= 3 {
 		return words.List(c.Languages)
 	}
+	most := luminos.Dominant(c.Categories, nil)
+	if most == luminos.CategoryOther {
+		return ""
+	}
 	var formats []string
 	for _, e := range c.Extensions {
-		if e.Name != "" {
+		if isExtension(e.Name) {
 			formats = append(formats, words.Count(e.Files)+" "+strings.ToUpper(strings.TrimPrefix(e.Name, ".")))
 		}
 	}
 	if len(formats) > 0 {
 		return words.Some(formats, 3)
 	}
-	if most := luminos.Dominant(c.Categories, nil); most != luminos.CategoryOther {
-		return string(most)
-	}
-	return ""
+	return string(most)
+}
+
+// isExtension reports whether the part of names behind a dot is the name of a format: "pdf", and not "host:2,s".
+func isExtension(name string) bool {
+	name = strings.TrimPrefix(name, ".")
+	return 0 < len(name) && len(name) <= 5 && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789") == ""
 }

@@ -18,7 +18,7 @@ func composeCoverage(d *dossier) []block {
 	}
 	blocks := append(composeBackend(d), composeCounts(d))
 	for _, r := range d.facts.NotRead {
-		blocks = append(blocks, note("not read", words.Count(r.Files)+" "+r.What+": "+r.Reason))
+		blocks = append(blocks, note("not read", r.What+" ("+words.Count(r.Files)+"): "+r.Reason))
 	}
 	blocks = append(blocks, composeProblems(d, "unreadable", d.scan.Unreadable)...)
 	blocks = append(blocks, composeProblems(d, "not clear", d.facts.Problems)...)
@@ -43,7 +43,7 @@ func coverageInBrief(d *dossier) []block {
 	blocks := append([]block{note("files", counts)}, composeBackend(d)...)
 	var kinds []string
 	for _, r := range d.facts.NotRead {
-		kinds = append(kinds, words.Count(r.Files)+" "+r.What)
+		kinds = append(kinds, r.What+" ("+words.Count(r.Files)+")")
 	}
 	if len(kinds) > 0 {
 		blocks = append(blocks, note("not read", words.Some(kinds, 4)))

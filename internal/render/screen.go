@@ -246,8 +246,9 @@ func (d *dossier) command(purposes []string) *luminos.Command {
 // mostPlaces is the most places to start to read.
 const mostPlaces = 3
 
-// composePlaces returns at most mostPlaces places to start to read: the first entry point, the directories that the
-// plan put first, then other entry points and material. Without a main language, material comes first.
+// composePlaces returns at most mostPlaces places to start to read: the first entry point, a document on the design,
+// the directories that the plan put first, then other entry points and material. Without a main language, material
+// comes first.
 func composePlaces(d *dossier) []place {
 	if several(d.facts) {
 		return nil
@@ -272,8 +273,9 @@ func composePlaces(d *dossier) []place {
 	}
 	eps := slices.DeleteFunc(slices.Clone(d.facts.EntryPoints), func(e luminos.EntryPoint) bool { return e.Part })
 	for _, e := range eps[:min(1, len(eps))] {
-		add(e.Path, e.Reason)
+		add(shownPath(d, e.Path), e.Reason)
 	}
+	addDesign(d, add)
 	if d.report.Plan != nil {
 		for _, p := range d.report.Plan.Priority[:min(2, len(d.report.Plan.Priority))] {
 			holds := func(o place) bool { return o.path.Dir() == p.Path }
@@ -283,10 +285,39 @@ func composePlaces(d *dossier) []place {
 		}
 	}
 	for _, e := range eps {
-		add(e.Path, e.Reason)
+		add(shownPath(d, e.Path), e.Reason)
 	}
 	d.material(add)
 	return out
+}
+
+// shownPath returns a path with a slash at its end if it is a directory.
+func shownPath(d *dossier, p luminos.Path) luminos.Path {
+	is := func(dir luminos.DirFacts) bool { return dir.Path == p }
+	if p != luminos.Root && slices.ContainsFunc(d.facts.Directories, is) {
+		return p + "/"
+	}
+	return p
+}
+
+// designNames are the names of documents on the design of a program, without extensions, with the reason to read them,
+// the best first.
+var designNames = []struct{ name, reason string }{
+	{"architecture", "document on the architecture"}, {"design", "document on the design"},
+	{"internals", "document on the internals"}, {"agents", "instructions for agents"},
+}
+
+// addDesign calls add with the document that has the best of designNames, at most one directory deep, if there is one.
+func addDesign(d *dossier, add func(luminos.Path, string)) {
+	for _, n := range designNames {
+		for _, doc := range d.facts.Documents {
+			stem := strings.TrimSuffix(doc.Path.Base(), doc.Path.Ext())
+			if strings.EqualFold(stem, n.name) && doc.Path.Depth() <= 2 {
+				add(doc.Path, n.reason)
+				return
+			}
+		}
+	}
 }
 
 // material calls add with the path of the README, the largest dataset and each document, and the reason to read it.

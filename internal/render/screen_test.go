@@ -112,6 +112,18 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 			"\nRead     README.md  the README" + label + "big.csv    the largest data: csv, 9 records" + label + "paper.md   A paper\n", "main.go"},
 		"parts are no start": {places(false, luminos.EntryPoint{Path: "a/main.go", Part: true}), "\nRead     internal/index/", "main.go"},
 		"two of the plan":    {plan("x", "y", "z"), "\nRead     a/main.go  func main" + label + "x/         central" + label + "y/         central\n", "z/"},
+		"document on the design": {func(r *luminos.Report) {
+			plan("x", "y")(r)
+			r.Facts.Documents = []luminos.Document{
+				{Path: "AGENTS.md"}, {Path: "a/b/design.md"}, {Path: "docs/Architecture.md"},
+			}
+		}, "\nRead     a/main.go             func main" +
+			label + "docs/Architecture.md  document on the architecture" +
+			label + "x/                    central\n", "AGENTS.md"},
+		"directory as a start": {func(r *luminos.Report) {
+			places(false, luminos.EntryPoint{Path: "lib", Reason: "sources"})(r)
+			r.Facts.Directories = []luminos.DirFacts{{Path: "lib"}}
+		}, "\nRead     lib/ ", ""},
 		"not the root":       {plan(".", "y", "z"), "\nRead     a/main.go  func main" + label + "y/         central" + label + "b/main.go  func main\n", "z/"},
 		"not a place twice":  {plan("a", "y"), "\nRead     a/main.go  func main" + label + "y/         central" + label + "b/main.go  func main\n", "a/  "},
 		"not the top itself": {places(false, luminos.EntryPoint{Path: ".", Reason: "a program"}, luminos.EntryPoint{Reason: "none"}), "\nRead     internal/index/", "program\n"},

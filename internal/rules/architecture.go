@@ -110,6 +110,7 @@ func (w codeSections) edgeTo(dir luminos.Path) []luminos.Evidence {
 }
 
 // tops returns a statement of the directories, except tests and the like, that import others and are imported by none.
+// If entry points are known, only their directories count: often only tests import the others.
 func (w codeSections) tops() []luminos.Statement {
 	out, in := map[luminos.Path]int{}, map[luminos.Path]int{}
 	for _, e := range w.Facts.Imports.Edges {
@@ -117,7 +118,15 @@ func (w codeSections) tops() []luminos.Statement {
 		in[e.To]++
 	}
 	var tops []luminos.Path
+	entered := func(dir luminos.Path) bool {
+		return slices.ContainsFunc(w.Facts.EntryPoints, func(e luminos.EntryPoint) bool {
+			return e.Path.Dir() == dir || e.Path == dir
+		})
+	}
 	for dir := range out {
+		if len(w.Facts.EntryPoints) > 0 && !entered(dir) {
+			continue
+		}
 		if node := w.dirs[dir]; in[dir] == 0 && node != nil && !node.set && pathrole.Of(dir.Join("x")) == "" {
 			tops = append(tops, dir)
 		}

@@ -45,7 +45,7 @@ func TestBoundsOfSections(t *testing.T) {
 	}
 	imports := func(pairs ...luminos.Path) func(target) {
 		return func(x target) {
-			x.Imports.Edges, x.Imports.Centrality = nil, nil
+			x.Imports.Edges, x.Imports.Centrality, x.EntryPoints = nil, nil, nil
 			for i := 0; i < len(pairs); i += 2 {
 				x.Imports.Edges = append(x.Imports.Edges, luminos.ImportEdge{From: pairs[i], To: pairs[i+1], Evidence: line(pairs[i], 1)})
 				if pairs[i] != luminos.Root {
@@ -199,6 +199,10 @@ func TestBoundsOfSections(t *testing.T) {
 		"no tops":            {imports("a", "b", "b", "c", "c", "a"), "architecture", "", "At the top"},
 		"tops by their uses": {imports("a", "x", "b", "x", "b", "y", "c", "x", "c", "y", "c", "z", "d", "x"), "architecture",
 			"stand c (uses 3), b (uses 2), a (uses 1) and d (uses 1).", ""},
+		"tops with an entry point": {func(x target) {
+			imports("a", "b", "a", "c", "a", "d", "e", "b")(x)
+			x.EntryPoints = []luminos.EntryPoint{{Path: "e/main.go"}}
+		}, "architecture", "stands e (uses 1).", ""},
 		"three cycles": {imports("a", "b", "b", "a", "a", "c", "c", "a", "a", "d", "d", "a"), "architecture",
 			"import each other: a and b; a and c; a and d. [facts/imports] 6", ""},
 		"four cycles": {imports("a", "b", "b", "a", "a", "c", "c", "a", "a", "d", "d", "a", "a", "e", "e", "a"), "architecture",

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"luminos"
 	"luminos/internal/words"
@@ -122,6 +123,9 @@ func skipReason(d luminos.DirFacts) string {
 	return ""
 }
 
+// familyNames are names of directories in which each file is like the others.
+var familyNames = []string{"locale", "locales", "i18n", "l10n", "translations", "migrations"}
+
 func shallowReason(d luminos.DirFacts) string {
 	switch d.Role {
 	case luminos.DirTests, luminos.DirFixtures, luminos.DirAssets, luminos.DirExamples:
@@ -130,6 +134,9 @@ func shallowReason(d luminos.DirFacts) string {
 		if d.Code == 0 {
 			return words.Sentence("documentation: " + words.Plural(d.TotalFiles, "file"))
 		}
+	}
+	if d.Files >= 5 && slices.Contains(familyNames, strings.ToLower(d.Path.Base())) {
+		return words.Sentence("a family of like files: " + words.Plural(d.TotalFiles, "file"))
 	}
 	if d.TotalFiles <= 2 && d.Code == 0 {
 		return words.Sentence("only " + words.Plural(d.TotalFiles, "file") + ", no code")

@@ -112,6 +112,18 @@ func TestTierOfADirectory(t *testing.T) {
 	}
 }
 
+func TestFamiliesOfLikeFilesAreShallow(t *testing.T) {
+	p := plan(&luminos.Facts{MainLanguage: "Go", Directories: []luminos.DirFacts{
+		{Path: "."}, {Path: "a", Files: 9, TotalFiles: 9, Code: 9},
+		{Path: "a/Locales", Files: 9, TotalFiles: 9, Code: 99},
+		{Path: "migrations", Files: 4, TotalFiles: 4, Code: 9},
+	}})
+	const want = "shallow a/Locales 5 A family of like files: 9 files."
+	if got := planLines(p)[1]; got != want || len(p.Shallow) != 1 {
+		t.Errorf("got %q and %d shallow", got, len(p.Shallow))
+	}
+}
+
 // TestATenthHasPriority counts the directories with priority, and how many of
 // these have more turns.
 func TestATenthHasPriority(t *testing.T) {
