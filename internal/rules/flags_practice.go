@@ -155,9 +155,13 @@ func (w flagRules) weightFlags() []luminos.Flag {
 			words.Bytes(dup.Wasted), g.Count)
 		out = append(out, flag(luminos.RuleDuplicates, g.Paths[0], luminos.Info, text, "", luminos.Evidence{Path: g.Paths[0], SHA256: g.SHA256}))
 	}
-	if ig := w.Scan.Ignored; ig.Allocated >= 100<<20 && len(ig.Roots) > 0 {
-		r := ig.Roots[0]
-		out = append(out, flag(luminos.RuleIgnoredWeight, r.Path, luminos.Info, fmt.Sprintf("Ignored files take %s, most of it here (%s); they were weighed, not investigated.", words.Bytes(ig.Allocated), words.Bytes(r.Allocated)), ""))
+	ignored := slices.DeleteFunc(slices.Clone(w.Scan.Ignored.Roots), func(r luminos.IgnoredRoot) bool {
+		return r.Rule == "version control"
+	})
+	if len(ignored) > 0 && ignored[0].Allocated >= 100<<20 {
+		r := ignored[0]
+		text := "Ignored files here take " + words.Bytes(r.Allocated) + "; they were weighed, not investigated."
+		out = append(out, flag(luminos.RuleIgnoredWeight, r.Path, luminos.Info, text, ""))
 	}
 	return out
 }

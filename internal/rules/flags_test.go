@@ -340,8 +340,10 @@ func TestEveryFlagRule(t *testing.T) {
 			x.Duplicates = luminos.Duplicates{Wasted: 10<<20 - 1, Groups: []luminos.DuplicateGroup{{Count: 4, Paths: []luminos.Path{"a"}}}}
 		}, nil},
 		"heavy ignored files": {func(x target) {
-			x.Ignored = luminos.Ignored{Allocated: 100 << 20, Roots: []luminos.IgnoredRoot{{Path: "build", Allocated: 99 << 20}}}
-		}, []string{"ignored.weight info build: Ignored files take 100 MiB, most of it here (99 MiB); they were weighed, not investigated."}},
+			x.Ignored = luminos.Ignored{Allocated: 300 << 20, Roots: []luminos.IgnoredRoot{
+				{Path: ".git", Allocated: 200 << 20, Rule: "version control"}, {Path: "build", Allocated: 100 << 20},
+			}}
+		}, []string{"ignored.weight info build: Ignored files here take 100 MiB; they were weighed, not investigated."}},
 		"data that stands out": {func(x target) {
 			x.Datasets = []luminos.Dataset{{Path: "d.csv", Issues: []string{"a", "b", "c"}}, {Path: "tests/d.csv", Issues: []string{"a"}}, {Path: "e.csv"}}
 		}, []string{"data.issues info d.csv: A, b and 1 more."}},
