@@ -147,6 +147,7 @@ func TestKindsOfMaterial(t *testing.T) {
 		{"configuration repository (Ansible playbooks)", with(many("roles/r%d/tasks/main.yml", 6, "- name: x\n"),
 			many("files/%d.sh", 2, "echo a\necho b\n"))},
 		{"image collection", many("icons/%d.png", 6, png)},
+		{"document collection", with(many("images/%d.png", 12, png), many("book/%d.md", 6, "# A chapter\n\nIt has text.\n"))},
 		{"audio collection", many("songs/%d.ogg", 6, ogg)},
 		{"media collection", with(many("%d.ogg", 4, ogg), many("%d.jpg", 4, jpeg))},
 		{"data set", with(many("%d.csv", 3, csv), many("clean%d.py", 1, "import csv\nprint(1)\n"), map[string]string{"README.md": "# Counts\n"})},

@@ -203,6 +203,8 @@ func (p *profile) material() folder.Found {
 		return thing(luminos.SortModels, "machine-learning model", "people who run the model")
 	case most(images) && c.forms.photos*2 > images:
 		return thing(luminos.SortMedia, "photo collection", "people who look at the pictures")
+	case most(n(luminos.CategoryDocument)), most(images) && n(luminos.CategoryDocument)*4 > images: // pictures of texts
+		return thing(luminos.SortDocuments, "document collection", "people who read the documents")
 	case most(images):
 		return thing(luminos.SortMedia, "image collection", "people who use the pictures")
 	case most(audio):
@@ -211,8 +213,6 @@ func (p *profile) material() folder.Found {
 		return thing(luminos.SortMedia, "video collection", "people who watch it")
 	case most(media):
 		return thing(luminos.SortMedia, "media collection", "people who look at and listen to it")
-	case most(n(luminos.CategoryDocument)):
-		return thing(luminos.SortDocuments, "document collection", "people who read the documents")
 	case most(n(luminos.CategoryArchive)) && c.forms.backups*2 > n(luminos.CategoryArchive):
 		return thing(luminos.SortBackups, "collection of backups", "people who restore from them")
 	case most(n(luminos.CategoryArchive)):

@@ -40,6 +40,7 @@ func TestOf(t *testing.T) {
 		{"etc/passwd usr/bin/ls var/lib/x bin/ boot/ dev/ home/ root/", luminos.SortSystem, "file system of a Unix machine"},
 		{"etc/hosts var/log/syslog", luminos.SortSystem, "part of the file system of a Unix machine"},
 		{"etc/app.conf usr/x.txt README.md", "", ""}, // names alone are not enough
+		{"apt/copyright bash/copyright tar/copyright passwd/copyright hostname/copyright ssl/copyright security/x", luminos.SortSystem, "documentation of installed packages"},
 		{"passwd hosts fstab pam.d/login cron.d/x ssh/sshd_config", luminos.SortSystem, "system configuration of a machine"},
 		{"man/man1/x.gz locale/de/x.mo doc/x/copyright applications/x.desktop apt/x dpkg/y misc/z", luminos.SortSystem, "directory of shared files of installed programs"},
 		{"dpkg/status apt/lists/x systemd/y misc/z", luminos.SortSystem, "directory with the state of installed programs and services"},

@@ -28,13 +28,16 @@ var systemLayouts = []layout{
 		names("boot/ etc/ home/ opt/ root/ srv/ usr/ var/"),
 		[]map[string]bool{names("etc/"), names("usr/ var/"), names(`var/log/ var/lib/ usr/bin/ usr/lib/ usr/share/ etc/passwd etc/hosts etc/hostname etc/fstab etc/os-
 		release etc/apt/ etc/systemd/ etc/init.d/`)}},
+	{"documentation of installed packages", 3,
+		names(`apt/copyright bash/copyright coreutils/copyright dpkg/copyright grep/copyright gzip/copyright
+		libc6/copyright tar/copyright`), nil},
 	{"system configuration of a machine", 5,
 		names(`passwd group shadow fstab hosts hostname hosts.allow services protocols shells profile.d/ init.d/
 		cron.d/ cron.daily/ crontab pam.d/ security/ ssh/ ssl/ systemd/ default/ apt/ dpkg/ yum.repos.d/
 		ld.so.conf ld.so.conf.d/ resolv.conf nsswitch.conf alternatives/ logrotate.d/ logrotate.conf skel/
 		X11/ os-release debian_version sudoers sudoers.d/ sysctl.d/ sysctl.conf modprobe.d/ udev/ network/
 		issue motd`),
-		nil},
+		[]map[string]bool{names("profile.d/ init.d/ cron.d/ pam.d/ ld.so.conf.d/ logrotate.d/ sudoers.d/ sysctl.d/")}},
 	{"directory of shared files of installed programs", 4,
 		names(`applications/ doc/ man/ locale/ icons/ info/ mime/ fonts/ perl/ perl5/ python3/ zoneinfo/ terminfo/
 		licenses/ bash-completion/ pixmaps/ common-licenses/ doc-base/ misc/ dict/ base-files/ base-passwd/
