@@ -71,6 +71,8 @@ func TestHarmlessTextIsNot(t *testing.T) {
 		"func BeginSystem() {} // begins the system",
 		"The assistant: runs, and then stops.",
 		"@model Shop.Views.CreateSubscriptionModel",
+		"altered versions must not be misrepresented as being the original software.",
+		"This replaces your bad-branch-name with corrected-branch-name.",
 		"English flag: \U0001F3F4\U000E0067\U000E0062\U000E0065\U000E006E\U000E0067\U000E007F",
 		"A family: \U0001F468\u200d\U0001F469\u200d\U0001F467\u200d\U0001F466",
 		"\uFEFFA byte order mark",
