@@ -5,6 +5,7 @@ import (
 	"compress/zlib"
 	"encoding/binary"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -99,7 +100,7 @@ func TestHostileRepositoriesAreBounded(t *testing.T) {
 		"an offset before the pack": {packOf(packed{hash: 1, kind: ofsDelta, header: []byte{0x7f}, data: []byte("x")}), errCorrupt},
 		"a difference without base": {packOf(packed{hash: 1, kind: refDelta, header: ref(9), data: []byte("x")}), errMissing},
 		"a chain to nothing":        {packOf(chain...), errMissing},
-		"a stated size of 1 TiB":    {packOf(packed{hash: 1, kind: commitKind, size: 1 << 40, data: []byte("x")}), errBounds},
+		"a stated size of 2 GiB":    {packOf(packed{hash: 1, kind: commitKind, size: math.MaxInt32, data: []byte("x")}), errBounds},
 		"more bytes than stated":    {packOf(packed{hash: 1, kind: commitKind, size: 1, data: make([]byte, 1<<20)}), errCorrupt},
 		"fewer bytes than stated":   {packOf(packed{hash: 1, kind: commitKind, size: 1 << 20, data: []byte("x")}), errCorrupt},
 		"a result of 1 TiB": {packOf(packed{hash: 1, kind: refDelta, header: ref(2), data: bomb},
@@ -110,7 +111,7 @@ func TestHostileRepositoriesAreBounded(t *testing.T) {
 		"an index that runs down":    {down, errCorrupt},
 		"an index without a pack":    {alone, errMissing},
 		"a loose object of garbage":  {map[string]string{".git/HEAD": strings.Repeat("01", hashSize), ".git/objects/01/" + strings.Repeat("01", 19): "garbage"}, errCorrupt},
-		"a loose object of 1 TiB":    {looseFile(fmt.Sprintf("commit %d\x00x", 1<<40)), errBounds},
+		"a loose object of 1 TiB":    {looseFile(fmt.Sprintf("commit %d\x00x", int64(1)<<40)), errBounds},
 		"a loose object of no bytes": {looseFile("commit -5\x00x"), errBounds},
 		"another loose object":       {looseFile("commit 1\x00x"), errCorrupt},
 	} {
