@@ -226,14 +226,18 @@ func (r *readings) finish() {
 	f.Read = slices.Compact(f.Read)
 	f.NotRead = mergeNotRead(f.NotRead)
 	noNilLists(f)
+	noNilLists(&f.Code)
+	if f.Interfaces != nil {
+		noNilLists(f.Interfaces)
+	}
 	orEmpty(&f.Members)
 	orEmpty(&f.Imports.Edges)
 	orEmpty(&f.Imports.Centrality)
 }
 
-// noNilLists replaces nil lists of the facts by empty ones, so that JSON has [] and not null.
-func noNilLists(f *luminos.Facts) {
-	v := reflect.ValueOf(f).Elem()
+// noNilLists replaces nil lists among the fields of the struct x by empty ones, so that JSON has [] and not null.
+func noNilLists[T any](x *T) {
+	v := reflect.ValueOf(x).Elem()
 	for i := range v.NumField() {
 		if list := v.Field(i); list.Kind() == reflect.Slice && list.IsNil() {
 			list.Set(reflect.MakeSlice(list.Type(), 0, 0))
