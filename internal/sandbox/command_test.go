@@ -114,7 +114,7 @@ func TestEndOfContextKillsTheChild(t *testing.T) {
 
 func TestOtherSystemsReachLevelNone(t *testing.T) {
 	if runtime.GOOS == "linux" {
-		t.Skip("this is Linux, of which TestLevels tells")
+		t.Skip("this system is Linux: TestLevels checks its levels")
 	}
 	got := give(t, order{Root: t.TempDir()}).State
 	if got.Level != None || len(got.Missing) != 1 || !strings.Contains(got.Missing[0], "of Linux") {
