@@ -220,7 +220,7 @@ type DirFacts struct {
 	// programming language, the others are left out.
 	Languages  []string         `json:"languages"`
 	Categories map[Category]int `json:"categories"` // files directly inside
-	// Extensions are the commonest extensions of a directory without code, "" for files without one.
+	// Extensions are the commonest extensions of a directory without code that name formats.
 	Extensions []Counted `json:"extensions,omitempty"`
 	Generated  int       `json:"generated,omitempty"`
 	Vendored   bool      `json:"vendored,omitempty"`

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 
 	"luminos"
 	"luminos/internal/content"
@@ -214,7 +215,7 @@ func (s *sketch) facts(t dirInput) luminos.DirFacts {
 	}
 	d.Samples = s.typical() // sorts the extensions
 	for _, x := range s.samples[:min(maxExtensions, len(s.samples))] {
-		if d.Code == 0 {
+		if d.Code == 0 && isExtension(x.ext) {
 			d.Extensions = append(d.Extensions, luminos.Counted{Name: x.ext, Files: x.count})
 		}
 	}
@@ -243,4 +244,10 @@ func isProgram(f *luminos.File) bool {
 func byCount[K cmp.Ordered](m map[K]int, most int) []K {
 	keys := slices.SortedFunc(maps.Keys(m), func(a, b K) int { return cmp.Or(cmp.Compare(m[b], m[a]), cmp.Compare(a, b)) })
 	return keys[:min(len(keys), most)]
+}
+
+// isExtension reports whether the part of names behind a dot is the name of a format: "pdf", and not "host:2,s".
+func isExtension(name string) bool {
+	name = strings.TrimPrefix(name, ".")
+	return 0 < len(name) && len(name) <= 5 && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789") == ""
 }

@@ -167,7 +167,7 @@ func kinds(c *node) string {
 	}
 	var formats []string
 	for _, e := range c.Extensions {
-		if isExtension(e.Name) {
+		if e.Name != "" {
 			formats = append(formats, words.Count(e.Files)+" "+strings.ToUpper(strings.TrimPrefix(e.Name, ".")))
 		}
 	}
@@ -175,10 +175,4 @@ func kinds(c *node) string {
 		return words.Some(formats, 3)
 	}
 	return string(most)
-}
-
-// isExtension reports whether the part of names behind a dot is the name of a format: "pdf", and not "host:2,s".
-func isExtension(name string) bool {
-	name = strings.TrimPrefix(name, ".")
-	return 0 < len(name) && len(name) <= 5 && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789") == ""
 }
