@@ -76,6 +76,7 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 	r.Problems = batch.Few(append(r.Problems, problems...))
 	r.connect(ix, files)
 	r.Graph.Centrality = rank(r.Graph.Edges)
+	r.collect(files) // the parsers get the files of the symbols that are listed
 	if err := r.parse(ctx, src, files); err != nil {
 		return nil, err
 	}

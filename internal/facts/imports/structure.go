@@ -10,11 +10,12 @@ import (
 
 // Line scanners find nearly all imports at the speed of reading, but cannot
 // distinguish a struct from an interface or a constant from a function. So all
-// files are scanned, and the most central ones are parsed as well. The budget
-// depends only on the target: a budget in seconds would give another report on
-// another machine (parsers read about 2.5 MB a second).
+// files are scanned, and the most central ones with listed symbols are parsed as
+// well: parsers add nothing else to the report. The budget depends only on the
+// target: a budget in seconds would give another report on another machine
+// (parsers read about 2.5 MB a second).
 const (
-	parseTotal = 4 << 20   // bytes in all
+	parseTotal = 1 << 20   // bytes in all
 	parseFile  = 512 << 10 // bytes of one file, the limit of the outliner
 	parseFiles = 2000
 )
@@ -49,14 +50,20 @@ func (r *Result) parse(ctx context.Context, src luminos.Source, files []*source)
 	return nil
 }
 
-// central returns the source files to parse, bounded in number and bytes: files of the most central directories
-// first, and in each directory the entry file first.
+// central returns the source files to parse, bounded in number and bytes: files that define a listed symbol, the most
+// central directories first, and in each directory the entry file first.
 func (r *Result) central(files []*source) []*source {
 	score := make(map[luminos.Path]float64, len(r.Graph.Centrality))
 	for _, c := range r.Graph.Centrality {
 		score[c.Path] = c.Score
 	}
-	list := slices.Clone(files)
+	listed := map[luminos.Path]bool{}
+	for _, symbols := range r.Symbols {
+		for _, s := range symbols {
+			listed[s.Path] = true
+		}
+	}
+	list := slices.DeleteFunc(slices.Clone(files), func(f *source) bool { return !listed[f.path] })
 	slices.SortStableFunc(list, func(a, b *source) int {
 		return cmp.Or(
 			cmp.Compare(score[b.path.Dir()], score[a.path.Dir()]),
