@@ -40,6 +40,7 @@ func FuzzContent(f *testing.F) {
 			t.Errorf("%q: a time from nowhere", p)
 		}
 		content.IsGenerated(p, head)
+		content.NoticeOf(p, head)
 		content.Contradicts(p, id.MIME)
 		if text, enc, ok := content.DecodeText(b); ok && (!utf8.ValidString(text) || enc == content.Binary || strings.Contains(text, "\r")) {
 			t.Errorf("%q: decoded as %q to what is no clean text", p, enc)

@@ -37,6 +37,8 @@ func (w *walk) assemble(ctx context.Context) (*luminos.Scan, error) {
 
 	picks := w.sample.drawn()
 	w.files(s, all, picks)
+	w.notices.mark(s)
+	classify(s)
 	s.Dirs = directories(all, w.ruledOut)
 	s.SurveySignals = signals(s, picks)
 	s.Languages, s.LinesOfCode = languages(s.Files)
@@ -88,8 +90,8 @@ func (w *walk) drawTree(s *luminos.Scan) {
 	s.TreeRendered = render(s.Tree)
 }
 
-// files fills the lists of files of s: all investigated files and links by path, a selection of
-// them for the JSON, the largest files, and the files whose content contradicts their extension.
+// files fills the lists of files of s: all investigated files and links by path, the largest files, and the files whose
+// content contradicts their extension.
 // The descriptions come from picks, the sampled files.
 func (w *walk) files(s *luminos.Scan, all []*node, picks []pick) {
 	total := 0
@@ -113,9 +115,14 @@ func (w *walk) files(s *luminos.Scan, all []*node, picks []pick) {
 		}
 	})
 	for _, p := range picks {
-		i, _ := slices.BinarySearchFunc(s.Files, p.path, func(f luminos.File, p luminos.Path) int { return cmp.Compare(f.Path, p) })
+		i, _ := slices.BinarySearchFunc(s.Files, p.path, atPath)
 		s.Files[i].Description = p.description
 	}
+}
+
+// classify fills the selection of the files of s for the JSON.
+func classify(s *luminos.Scan) {
+	total := len(s.Files)
 	s.ClassifiedFiles = luminos.ClassifiedFiles{Total: total, Files: []luminos.File{}}
 	for _, i := range spread(total, classifiedMax) {
 		s.ClassifiedFiles.Files = append(s.ClassifiedFiles.Files, s.Files[i])

@@ -125,6 +125,9 @@ func (r *reader) measure(n *node, e *entry, first []byte, f io.ReaderAt) {
 		r.hash(e, head, head)
 	}
 	if id.Text {
+		if !e.flags.has(flagVendored | flagGenerated) {
+			r.walk.notices.note(e.path, id.Language, head)
+		}
 		if found, encrypted := content.HoldsPrivateKey(head); encrypted {
 			e.flags |= flagPrivateKey | flagEncrypted
 		} else if found {

@@ -1,7 +1,6 @@
 package scan
 
 import (
-	"cmp"
 	"slices"
 
 	"luminos"
@@ -12,8 +11,7 @@ import (
 // It reads nothing. The tree, the disk usage and samples of descriptions are left out.
 func Part(s *luminos.Scan, dir luminos.Path) *luminos.Scan {
 	t := &luminos.Scan{Excludes: s.Excludes, Unmeasured: s.Unmeasured}
-	byPath := func(f luminos.File, p luminos.Path) int { return cmp.Compare(f.Path, p) }
-	first, _ := slices.BinarySearchFunc(s.Files, dir+"/", byPath)
+	first, _ := slices.BinarySearchFunc(s.Files, dir+"/", atPath)
 	for i := first; i < len(s.Files) && s.Files[i].Path.Within(dir); i++ {
 		f := s.Files[i]
 		f.Path = f.Path.Below(dir)

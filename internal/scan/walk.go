@@ -68,6 +68,7 @@ type lists struct {
 	linked    []luminos.Link
 	hardlinks []hardlink
 	ruledOut  []luminos.IgnoredRoot // single files; directories are in the tree
+	notices   notices
 }
 
 // task lists a directory, or reads its entries from first up to end.

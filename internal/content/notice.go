@@ -1,0 +1,108 @@
+package content
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"luminos"
+	"luminos/internal/lazyregexp"
+)
+
+// Notice is the part of the head of a source from which its author follows.
+type Notice struct {
+	// Library reports the head of a library in one file: the wrapper for all systems of modules that bundlers write, or a
+	// comment with a name and a version that minifiers keep.
+	Library bool
+	// Holders are the holders of the copyright.
+	Holders []string
+	License string // the families of licences, as [LicenseIn] names them, if the head licenses the file
+}
+
+// noticeMax is how many first bytes of a source are searched for a notice.
+const noticeMax = 2 << 10
+
+// scripts are the extensions of sources that browsers load as they are.
+var scripts = map[string]bool{".js": true, ".mjs": true, ".cjs": true, ".css": true}
+
+var (
+	bundle = lazyregexp.Lazy(`webpackUniversalModuleDefinition|` +
+		`typeof exports === ['"]object['"] && typeof module !== ['"]undefined['"] \?`)
+	// banner matches a first comment with a name and a version: /*! jQuery v3.6.0 | …
+	banner = lazyregexp.Lazy(`\A\s*/\*![\s*]*(?:@license )?[A-Za-z][\w.]*(?:[ -][\w.]+){0,3} v?\d+\.\d+`)
+)
+
+// NoticeOf returns the notice at the beginning of the source p, whose first bytes are head.
+func NoticeOf(p luminos.Path, head []byte) Notice {
+	head = head[:min(len(head), noticeMax)]
+	var n Notice
+	if scripts[p.Ext()] {
+		n.Library = bundle().Match(head) || bytes.HasPrefix(bytes.TrimSpace(head), []byte("/*!")) && banner().Match(head)
+	}
+	n.Holders = holders(head)
+	if len(n.Holders) > 0 {
+		plain := noLetters().ReplaceAllLiteral(head, []byte(" "))
+		if slices.ContainsFunc(grants, func(g string) bool { return bytes.Contains(plain, []byte(g)) }) {
+			n.License = licenseIn(plain)
+		}
+	}
+	return n
+}
+
+// grants begin the sentences with which the head of a file licenses the file itself.
+var grants = []string{
+	"Licensed under the", "Permission is hereby granted", "Redistribution and use in source and binary",
+	"Permission to use copy", "is free software you can redistribute",
+}
+
+// holders returns the names that follow the word copyright in head, at most 8.
+func holders(head []byte) []string {
+	var names []string
+	for len(names) < 8 {
+		_, rest, ok := bytes.Cut(head, []byte("opyright"))
+		if !ok {
+			break
+		}
+		line, _, _ := bytes.Cut(rest, []byte("\n"))
+		line = bytes.TrimPrefix(line, []byte("Text:"))
+		for _, sign := range []string{"(c)", "(C)", "©"} {
+			line = bytes.TrimPrefix(bytes.TrimSpace(line), []byte(sign))
+		}
+		name := strings.TrimLeft(string(line), " \t0123456789,–-")
+		if name = strings.TrimRight(strings.TrimPrefix(name, "by "), " \t.*#-/\r"); name != "" {
+			names = append(names, name)
+		}
+		head = rest
+	}
+	return names
+}
+
+// families are words of licences, for each the first of its name. The words stand where all that is no letter is a space.
+var families = []struct{ name, words string }{
+	{"apache", "Apache License"},
+	{"mit", "Permission is hereby granted free of charge"},
+	{"mit", "MIT License"},
+	{"bsd", "Redistribution and use in source and binary"},
+	{"bsd", "BSD style"},
+	{"gpl", "General Public License"},
+	{"mpl", "Mozilla Public License"},
+	{"isc", "Permission to use copy modify and"},
+	{"boost", "Boost Software License"},
+}
+
+var noLetters = lazyregexp.Lazy(`[^A-Za-z]+`)
+
+// LicenseIn returns the names of the families of licences whose words text holds, with spaces between them, or "".
+func LicenseIn(text []byte) string {
+	return licenseIn(noLetters().ReplaceAllLiteral(text, []byte(" ")))
+}
+
+func licenseIn(plain []byte) string {
+	var found []string
+	for _, f := range families {
+		if bytes.Contains(plain, []byte(f.words)) && !slices.Contains(found, f.name) {
+			found = append(found, f.name)
+		}
+	}
+	return strings.Join(found, " ")
+}

@@ -1,0 +1,69 @@
+package scan
+
+import (
+	"strings"
+	"testing"
+
+	"luminos"
+)
+
+// TestWorkOfOthersIsVendored checks which files count as the work of others by their heads.
+func TestWorkOfOthersIsVendored(t *testing.T) {
+	const (
+		apache = "(function() {\n/*\n * Copyright (c) 2010 Acme Inc\n *\n" +
+			" * Licensed under the Apache License, Version 2.0\n */\nlet a = 1\n"
+		bundle = "(function (global, factory) {\n" +
+			"  typeof exports === 'object' && typeof module !== 'undefined' ? module.exports = factory() :\n"
+		gpl     = "GNU GENERAL PUBLIC LICENSE\nGNU General Public License\n"
+		plain   = "let a = 1\n"
+		derived = "// Its table is derived from x, licensed under the MIT License. Copyright (c) 2020 Jane Roe\n"
+	)
+	for name, c := range map[string]struct {
+		files map[string]string
+		want  string
+	}{
+		"another licence and holder": {map[string]string{"LICENSE": gpl, "app/a.js": apache, "app/b.js": plain}, "app/a.js"},
+		"no licence to compare with": {map[string]string{"app/a.js": apache, "app/b.js": plain}, ""},
+		"the same licence":           {map[string]string{"LICENSE": "Apache License\n", "app/a.js": apache}, ""},
+		"an author of the project":   {map[string]string{"LICENSE": gpl, "AUTHORS": "Acme\n", "app/a.js": apache}, ""},
+		"a holder of many files":     {map[string]string{"LICENSE": gpl, "a.js": apache, "b.js": apache, "c.js": apache}, ""},
+		"a licence named in passing": {map[string]string{"LICENSE": gpl, "a.js": derived}, ""},
+		"a library in one file": {
+			map[string]string{"package.json": `{"name": "clip"}`, "web/turn.js": bundle, "a.js": plain, "b.js": plain}, "web/turn.js",
+		},
+		"a banner with a version": {
+			map[string]string{"x.css": "/*! normalize.css v8.0.1 | MIT License */\n", "a.js": plain, "b.js": plain}, "x.css",
+		},
+		"the library itself": {
+			map[string]string{"package.json": `{"name": "@x/turn"}`, "turn.js": bundle, "a.js": plain, "b.js": plain}, "",
+		},
+		"a project of such files": {map[string]string{"turn.js": bundle, "left.js": bundle, "a.js": plain}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			write(t, dir, c.files)
+			var got []string
+			for _, f := range scanned(t, dir, Options{}).Files {
+				if f.Vendored {
+					got = append(got, string(f.Path))
+				}
+			}
+			if strings.Join(got, " ") != c.want {
+				t.Errorf("vendored: %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+// TestForeignFilesInTables checks that the tables of a scan know which files are the work of others.
+func TestForeignFilesInTables(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, map[string]string{"a.js": "/*! x v1.0 */\n", "b.js": "1\n", "c.js": "1\n", "d.js": "1\n"})
+	s := scanned(t, dir, Options{})
+	if got := s.Languages[0]; got.Files != 3 || got.Vendored.Files != 1 {
+		t.Errorf("JavaScript %+v, want 3 files and 1 vendored", got)
+	}
+	if f := s.ClassifiedFiles.Files[0]; f.Path != luminos.Path("a.js") || !f.Vendored {
+		t.Errorf("the first file is %+v, want a.js, vendored", f)
+	}
+}
