@@ -8,10 +8,11 @@ import (
 )
 
 var (
-	composition   = lazyregexp.Lazy(`^(docker-)?compose(\.[\w-]+)*\.ya?ml$`)
-	database      = lazyregexp.Lazy(`^\s+image:\s*['"]?(?:[\w.:-]+/)*(?:postg\w*|mysql|mariadb|mongo|mssql/server|redis|valkey|couchdb|pgvector|timescaledb)\b`)
-	publishedPort = lazyregexp.Lazy(`^\s+-\s*['"]?(?:0\.0\.0\.0:)?\d+:\d+['"]?\s*$`)
-	fixedPassword = lazyregexp.Lazy(`^\s+-?\s*['"]?\w*PASSWORD['"]?\s*[=:]\s*['"]?[^'"$\s{][^\s]*`)
+	composition    = lazyregexp.Lazy(`^(docker-)?compose(\.[\w-]+)*\.ya?ml$`)
+	database       = lazyregexp.Lazy(`^\s+image:\s*['"]?(?:[\w.:-]+/)*(?:postg\w*|mysql|mariadb|mongo|mssql/server|redis|valkey|couchdb|pgvector|timescaledb)\b`)
+	publishedPort  = lazyregexp.Lazy(`^\s+-\s*['"]?(?:0\.0\.0\.0:)?\d+:\d+['"]?\s*$`)
+	passwordSwitch = lazyregexp.Lazy(`(?i)PASSWORD['"]?\s*[=:]\s*['"]?(?:true|false|yes|no|on|off|0|1)['"]?\s*$`)
+	fixedPassword  = lazyregexp.Lazy(`^\s+-?\s*['"]?\w*PASSWORD['"]?\s*[=:]\s*['"]?[^'"$\s{][^\s]*`)
 )
 
 // publishedDatabases returns an exposure for each service of a composition of containers that is a database, publishes
@@ -47,7 +48,7 @@ func publishedDatabases(text luminos.Text) []luminos.Exposure {
 			indent = -1
 		}
 		isDatabase = isDatabase || database().MatchString(line)
-		password = password || fixedPassword().MatchString(line)
+		password = password || fixedPassword().MatchString(line) && !passwordSwitch().MatchString(line)
 		if port == 0 && publishedPort().MatchString(line) {
 			port = i + 1
 		}

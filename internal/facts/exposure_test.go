@@ -69,6 +69,8 @@ func TestExposedSettings(t *testing.T) {
 		{"compose.yaml", fmt.Sprintf(service, "postgres:16", "secret", `"5432:5432"`), "config.published-database 11 db;"},
 		{"compose.yaml", fmt.Sprintf(service, "postgres:16", "secret", `"127.0.0.1:5432:5432"`), ""},
 		{"compose.yaml", fmt.Sprintf(service, "postgres:16", "${PW}", `"5432:5432"`), ""},
+		{"compose.yaml", fmt.Sprintf(service, "postgres:16", "\"true\"", `"5432:5432"`), ""}, // a random one
+		{"compose.yaml", fmt.Sprintf(service, "postgres:16", "truename", `"5432:5432"`), "config.published-database 11 db;"},
 		{"compose.yaml", fmt.Sprintf(service, "x/app", "secret", `"5432:5432"`), ""},
 		{"deploy.yaml", fmt.Sprintf(service, "postgres:16", "secret", `"5432:5432"`), ""},
 	} {

@@ -33,6 +33,7 @@ func (d *decision) decide(files []file, declared []Declared) {
 	case ok && covers(decl.License, expr):
 		// The files agree; the declaration says how they belong together.
 		expr, evidence = decl.License, append(slices.Clone(evidence), decl.Evidence...)
+	case ok && strings.HasPrefix(expr, decl.License+"-"): // BSD, and the file says which one
 	case ok && !covers(expr, decl.License) && decl.Role == luminos.ManifestRoot:
 		d.result.problem(decl.Path, fmt.Sprintf("declares the licence %q, the licence file at the root is %q", decl.License, expr))
 	}
