@@ -24,10 +24,10 @@ func (w flagRules) literalFlags() []luminos.Flag {
 		byFile[m.Path] = append(byFile[m.Path], m)
 	}
 	var out []luminos.Flag
-	installed := w.installed()
+	installed, defaults := w.installed(), defaultLines(w.Facts.Exposures)
 	for i := range w.Scan.Files {
 		f := &w.Scan.Files[i]
-		places := byFile[f.Path]
+		places := slices.DeleteFunc(byFile[f.Path], func(m luminos.Masked) bool { return defaults[f.Path][m.Lines.First] })
 		if f.Category != luminos.CategorySource && f.Category != luminos.CategoryConfig || f.Language == "HTML" {
 			places = slices.DeleteFunc(places, func(m luminos.Masked) bool { return !ofService(m.Kind) })
 		}
@@ -40,13 +40,29 @@ func (w flagRules) literalFlags() []luminos.Flag {
 			continue
 		}
 		found := literalFlag(f.Path, places)
-		if installed[f.Path] || forDevelopers(f.Path) {
+		service := slices.ContainsFunc(places, func(m luminos.Masked) bool { return ofService(m.Kind) })
+		if installed[f.Path] || !service && (forDevelopers(f.Path) || w.showsExamples()) {
 			found.Severity = luminos.Info
 		}
 		out = append(out, found)
 	}
-	return limited(out, luminos.RuleLiteralSecret, luminos.Concern,
+	return limited(out, luminos.RuleLiteralSecret,
 		"file with text that looks like a secret", "files with text that looks like a secret")
+}
+
+// defaultLines returns the lines, by file, that another rule flags: they give a secret a fixed value.
+func defaultLines(exposures []luminos.Exposure) map[luminos.Path]map[int]bool {
+	all := map[luminos.Path]map[int]bool{}
+	for _, e := range exposures {
+		if e.Rule != luminos.RuleDefaultSecret {
+			continue
+		}
+		if all[e.Path] == nil {
+			all[e.Path] = map[int]bool{}
+		}
+		all[e.Path][e.Line] = true
+	}
+	return all
 }
 
 // ofService reports whether a kind of secret, such as "github-token", names the service that issues it. An example
@@ -110,8 +126,10 @@ var (
 	asPattern   = lazyregexp.Lazy(`re\.compile\(|[Rr]eg[Ee]xp?\w*[(.]|` +
 		`\[A-Za-z|\[a-z]|\[0-9]|\(\?[:i=!]|\\[dws][+*{]|` +
 		`\(masked\)x*['"]\.format\(`)
-	publicID    = lazyregexp.Lazy(`(?i)\bdsn\b|@([\w-]+\.)*sentry\.io/|firebase_?config|\bauthDomain\b`)
-	publicKey   = lazyregexp.Lazy(`(?i)public_?key['"]?\s*[:=]`)
+	publicID  = lazyregexp.Lazy(`(?i)\bdsn\b|@([\w-]+\.)*sentry\.io/|firebase_?config|\bauthDomain\b`)
+	publicKey = lazyregexp.Lazy(`(?i)public_?key['"]?\s*[:=]`)
+	// an address that was signed for at most seven days
+	signedURL   = lazyregexp.Lazy(`(?i)[?&;]X-(?:Amz|Goog)-[A-Z]`)
 	constantArm = lazyregexp.Lazy(`^[A-Z]\w*(\.[A-Z]\w*)+ => `)
 	// a line of a long text, such as an example of the output, or an element of a list
 	loneMask = lazyregexp.Lazy(`^(\(masked\)\w*…?|['"](\(masked\)\w*|x+|1+)['"],)$`)
@@ -152,9 +170,11 @@ func literal(m luminos.Masked) bool {
 	return len(m.Evidence) == 0 || quoteMatches(m, quotedMask()) || quoteMatches(m, assignedMask())
 }
 
-// forDevelopers reports whether a file sets up the machine of a developer, or is an addition that others made. Its
-// passwords are published defaults.
-func forDevelopers(p luminos.Path) bool { return below(p, ".devcontainer contrib") }
+// forDevelopers reports whether a file sets up the machine of a developer or of continuous integration, or is an
+// addition that others made. Its passwords are published defaults.
+func forDevelopers(p luminos.Path) bool {
+	return below(p, ".devcontainer contrib dev development ci .ci ci_scripts ci-scripts")
+}
 
 // installed returns the source files of a part of a machine's file system: others wrote them, and a line of them is no
 // concern of its reader. Settings of the machine are not among them.
@@ -172,10 +192,11 @@ func (w flagRules) installed() map[luminos.Path]bool {
 func ofThisMachine(m luminos.Masked) bool { return quoteMatches(m, thisMachine()) }
 
 // noSecret reports whether a masked text is part of a regular expression, a public key, or an identifier that programs
-// publish: the address of a collector of errors, or the settings of a client. Nor is the text for a constant a secret.
+// publish: the address of a collector of errors, or the settings of a client. Nor is the text for a constant a secret, or
+// an address that expires by itself.
 func noSecret(m luminos.Masked) bool {
 	public := slices.Contains([]string{"token-in-url", "google-api-key", "secret"}, m.Kind)
-	return quoteMatches(m, asPattern()) || quoteMatches(m, constantArm()) ||
+	return quoteMatches(m, asPattern()) || quoteMatches(m, constantArm()) || quoteMatches(m, signedURL()) ||
 		public && (quoteMatches(m, publicID()) || quoteMatches(m, publicKey()))
 }
 
@@ -251,7 +272,7 @@ func (w flagRules) exposureFlags() []luminos.Flag {
 		if n := len(list) - 1; n > 0 {
 			finding += "; " + words.Plural(n, "more line") + " " + verb(n, "does", "do") + " the like"
 		}
-		if installed[at.path] || forDevelopers(at.path) {
+		if installed[at.path] || forDevelopers(at.path) || w.showsExamples() {
 			rule.severity = luminos.Info
 		}
 		byRule[at.rule] = append(byRule[at.rule],
@@ -259,7 +280,7 @@ func (w flagRules) exposureFlags() []luminos.Flag {
 	}
 	var out []luminos.Flag
 	for _, id := range slices.Sorted(maps.Keys(byRule)) {
-		out = append(out, limited(byRule[id], id, exposureRules[id].severity,
+		out = append(out, limited(byRule[id], id,
 			"file with a setting that opens it to others", "files with settings that open them to others")...)
 	}
 	return out

@@ -67,7 +67,7 @@ func (w flagRules) injectionFlags() []luminos.Flag {
 		orders[f.Severity] = append(orders[f.Severity], f)
 	}
 	for _, severity := range []luminos.Severity{luminos.Concern, luminos.Info} {
-		out = append(out, limited(byDirectory(orders[severity]), luminos.RuleInjectionText, severity,
+		out = append(out, limited(byDirectory(orders[severity]), luminos.RuleInjectionText,
 			"file with text that reads like orders to an agent", "files with text that reads like orders to an agent")...)
 	}
 	return out
@@ -137,14 +137,15 @@ func (w flagRules) injectionFlag(p luminos.Path, all []luminos.Injection) lumino
 	return flag(rule, p, severity, finding+".", "Read it before you give this directory to an agent that acts.", all[0].Evidence)
 }
 
-// limited returns the first flagsPerRule flags of a list and, if there are more, one flag of the rule with the number of
-// the others.
-func limited(flags []luminos.Flag, rule luminos.Rule, severity luminos.Severity, one, many string) []luminos.Flag {
+// limited returns the gravest flagsPerRule flags of a list and, if there are more, one flag of the rule with the number
+// of the others and the severity of the gravest of them.
+func limited(flags []luminos.Flag, rule luminos.Rule, one, many string) []luminos.Flag {
+	slices.SortStableFunc(flags, func(a, b luminos.Flag) int { return cmp.Compare(b.Severity.Rank(), a.Severity.Rank()) })
 	n := len(flags) - flagsPerRule
 	if n <= 0 {
 		return flags
 	}
-	f := flag(rule, luminos.Root, severity, words.Plural(n, "more "+one, "more "+many)+"; the JSON report lists them.", "")
+	f := flag(rule, luminos.Root, flags[flagsPerRule].Severity, words.Plural(n, "more "+one, "more "+many)+"; the JSON report lists them.", "")
 	f.Rest = true
 	return append(flags[:flagsPerRule], f)
 }
@@ -170,22 +171,30 @@ func (w flagRules) disguiseFlags() []luminos.Flag {
 		}
 		out = append(out, flag(luminos.RuleDisguise, m.Path, severity, fmt.Sprintf("The name ends in %s, the content is %s.", m.Extension, m.Found), "", kindEvidence(m.Path, luminos.KindFile)))
 	}
-	return limited(out, luminos.RuleDisguise, luminos.Info, "file whose name and content disagree", "files whose names and contents disagree")
+	return limited(out, luminos.RuleDisguise, "file whose name and content disagree", "files whose names and contents disagree")
 }
 
 func (w flagRules) problemFlags() []luminos.Flag {
 	var out []luminos.Flag
+	empty := map[luminos.Path]bool{} // a go.mod without text keeps a directory out of the module around it
+	for i := range w.Scan.Files {
+		empty[w.Scan.Files[i].Path] = w.Scan.Files[i].Size == 0
+	}
 	for _, p := range w.Facts.Problems {
-		if p.Path == luminos.Root { // a bound of ours, not a fault of a file: coverage states it
+		if p.Path == luminos.Root || empty[p.Path] { // a bound of ours, not a fault of a file: coverage states it
 			continue
 		}
 		severity := luminos.Concern
 		if w.inTests(p.Path) {
 			severity = luminos.Info // fixtures are broken on purpose
 		}
-		out = append(out, flag(luminos.RuleMalformed, p.Path, severity, words.Sentence("it could not be understood: "+p.Reason), ""))
+		finding := "it could not be understood: " + p.Reason
+		if strings.HasPrefix(p.Reason, "declares ") {
+			finding = "it " + p.Reason // it was understood
+		}
+		out = append(out, flag(luminos.RuleMalformed, p.Path, severity, words.Sentence(finding), ""))
 	}
-	return limited(out, luminos.RuleMalformed, luminos.Concern, "file that could not be understood", "files that could not be understood")
+	return limited(out, luminos.RuleMalformed, "file that could not be understood", "files that could not be understood")
 }
 
 func (w flagRules) unreadableFlags() []luminos.Flag {
@@ -195,7 +204,7 @@ func (w flagRules) unreadableFlags() []luminos.Flag {
 			out = append(out, unreadableFlag(p))
 		}
 	}
-	return limited(out, luminos.RuleUnreadable, luminos.Concern, "place that could not be looked at", "places that could not be looked at")
+	return limited(out, luminos.RuleUnreadable, "place that could not be looked at", "places that could not be looked at")
 }
 
 func unreadableFlag(p luminos.Problem) luminos.Flag {
@@ -216,7 +225,7 @@ func (w flagRules) sharedFlags() []luminos.Flag {
 		finding := fmt.Sprintf("The file has %s (hard links), %d of them outside of the directory.", words.Plural(int(f.Names), "name", "names"), f.Names-int64(f.Inside))
 		out = append(out, flag(luminos.RuleLinkHard, f.Path, luminos.Info, finding, "", kindEvidence(f.Path, luminos.KindFile)))
 	}
-	return limited(out, luminos.RuleLinkHard, luminos.Info, "file with a name outside", "files with a name outside")
+	return limited(out, luminos.RuleLinkHard, "file with a name outside", "files with a name outside")
 }
 
 func (w flagRules) specialFlags() []luminos.Flag {
@@ -228,7 +237,7 @@ func (w flagRules) specialFlags() []luminos.Flag {
 		}
 		out = append(out, flag(luminos.RuleSpecial, s.Path, severity, "It is "+words.Article(kindWord(s.Kind))+", not a file; it was not opened.", "", kindEvidence(s.Path, s.Kind)))
 	}
-	return limited(out, luminos.RuleSpecial, luminos.Info, "special file", "special files")
+	return limited(out, luminos.RuleSpecial, "special file", "special files")
 }
 
 func kindWord(k luminos.EntryKind) string {

@@ -124,7 +124,8 @@ func (w flagRules) practiceFlags() []luminos.Flag {
 	if w.Facts.Readme == nil {
 		out = append(out, flag(luminos.RuleNoReadme, luminos.Root, luminos.Concern, "There is no README: nothing says what this is or how to use it.", ""))
 	}
-	if len(w.Facts.TestFrameworks) == 0 && w.Facts.Code.Tests == 0 && code >= 500 {
+	untested := len(w.Facts.TestFrameworks) == 0 && w.Facts.Code.Tests == 0 && !namesTests(w.Scan) && !w.showsExamples()
+	if untested && code >= 500 {
 		out = append(out, flag(luminos.RuleNoTests, luminos.Root, luminos.Concern, fmt.Sprintf("No tests were found for %s of code.", words.Plural(code, "line")), ""))
 	}
 	if len(w.Facts.CI) == 0 && code >= 500 {
@@ -177,7 +178,7 @@ func (w flagRules) dataFlags() []luminos.Flag {
 			out = append(out, flag(luminos.RuleDataIssues, d.Path, luminos.Info, words.Sentence(words.Some(issues, 2)), "", first(d.Evidence)...))
 		}
 	}
-	return limited(out, luminos.RuleDataIssues, luminos.Info, "dataset with values that stand out", "datasets with values that stand out")
+	return limited(out, luminos.RuleDataIssues, "dataset with values that stand out", "datasets with values that stand out")
 }
 
 // concerns returns the section that lists at most twelve flags: the critical ones, then the flags of severity concern.

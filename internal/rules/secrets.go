@@ -76,7 +76,7 @@ func (w flagRules) secretFlags() []luminos.Flag {
 	for i := range w.Scan.Files {
 		s, ok := secretIn(&w.Scan.Files[i])
 		p := w.Scan.Files[i].Path
-		if !ok || !masked[p] && s.rule == luminos.RuleRegistrySettings {
+		if !ok || !masked[p] && (s.rule == luminos.RuleRegistrySettings || s.rule == luminos.RuleCredentials && prose(w.Facts, p)) {
 			continue
 		}
 		if !masked[p] && s.rule == luminos.RuleEnvironment {
@@ -87,6 +87,9 @@ func (w flagRules) secretFlags() []luminos.Flag {
 		}
 		if w.inTests(p) || testSupport(p) {
 			s.severity = luminos.Info // test keys are made to be public
+		}
+		if s.rule == luminos.RuleCredentials && w.showsExamples() {
+			s.severity = luminos.Info
 		}
 		all = append(all, found{s, p})
 	}

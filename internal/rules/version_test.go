@@ -15,7 +15,7 @@ var goldens = map[luminos.Pass]string{
 	luminos.PassSurvey:      "dbc6263aba8c41ab8e8e4b38",
 	luminos.PassPlan:        "2f4022df00d3ccdfe88c707c",
 	luminos.PassDirectories: "02d14796fae4bb4f618bc14d",
-	luminos.PassSynthesis:   "45a1b31f713c6d840a7f4bb5",
+	luminos.PassSynthesis:   "68e67f7d7869c47c86158920",
 }
 
 // TestVersionsFollowTheResults compares the results for three dossiers, in every field, and the versions with the

@@ -1,0 +1,132 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"luminos"
+)
+
+// concerns returns the rules and paths of the flags of severity concern or critical, each with a semicolon.
+func concerns(change func(*luminos.Scan, *luminos.Facts)) string {
+	var out strings.Builder
+	for _, f := range raised(change) {
+		if rule, rest, _ := strings.Cut(f, " "); !strings.HasPrefix(rest, "info ") {
+			_, path, _ := strings.Cut(strings.SplitN(rest, ": ", 2)[0], " ")
+			fmt.Fprintf(&out, "%s %s;", rule, path)
+		}
+	}
+	return out.String()
+}
+
+// TestOnlyTrueConcerns gives each class of harmless cases beside a close case that a maintainer would act on.
+func TestOnlyTrueConcerns(t *testing.T) {
+	masked := func(p luminos.Path, kind, quote string) func(*luminos.Scan, *luminos.Facts) {
+		return func(s *luminos.Scan, f *luminos.Facts) {
+			s.Files = append(s.Files, luminos.File{Path: p, Size: 9, Category: luminos.CategoryConfig})
+			f.Secrets = append(f.Secrets, luminos.Masked{Path: p, Kind: kind, Lines: luminos.LineRange{First: 4, Last: 4},
+				Evidence: []luminos.Evidence{{Quote: quote}}})
+		}
+	}
+	chapter := func(words int, headings ...string) func(*luminos.Scan, *luminos.Facts) {
+		return func(s *luminos.Scan, f *luminos.Facts) {
+			s.Files = append(s.Files, luminos.File{Path: "credentials.md", Size: 9, Text: true, Category: luminos.CategoryDocument})
+			f.Documents = append(f.Documents, luminos.Document{Path: "credentials.md", Words: words, Headings: headings})
+		}
+	}
+	malformed := func(size int64, reason string) func(*luminos.Scan, *luminos.Facts) {
+		return func(s *luminos.Scan, f *luminos.Facts) {
+			s.Files = append(s.Files, luminos.File{Path: "x/go.mod", Size: size})
+			f.Problems = append(f.Problems, luminos.Problem{Path: "x/go.mod", Reason: reason})
+		}
+	}
+	of := func(name, description string, also func(*luminos.Scan, *luminos.Facts)) func(*luminos.Scan, *luminos.Facts) {
+		return func(s *luminos.Scan, f *luminos.Facts) {
+			f.Name, f.Description = name, description
+			also(s, f)
+		}
+	}
+	const literal = "secret.literal deploy/app.yml;"
+	password := masked("deploy/app.yml", "password", "password: (masked)")
+	for name, c := range map[string]struct {
+		change func(*luminos.Scan, *luminos.Facts)
+		want   string
+	}{
+		"password":                      {password, literal},
+		"password of an example":        {of("shop-examples", "", password), ""},
+		"password of a list":            {of("shop", "A curated list of samples for containers.", password), ""},
+		"password of a program":         {of("shop", "Program that shows samples of sounds.", password), literal},
+		"token of a service, example":   {of("shop-examples", "", masked("deploy/app.yml", "github-token", "x")), literal},
+		"password for developers":       {masked("dev/app.yml", "password", "password: (masked)"), ""},
+		"password for integration":      {masked("src/ci_scripts/app.yml", "password", "password: (masked)"), ""},
+		"token of a service for them":   {masked("dev/app.yml", "github-token", "x"), "secret.literal dev/app.yml;"},
+		"address for a few days":        {masked("deploy/app.yml", "aws-access-key", "url: https://a.example/b?X-Amz-Credential=(masked)"), ""},
+		"key of the same service":       {masked("deploy/app.yml", "aws-access-key", "aws_key: (masked)"), literal},
+		"chapter about credentials":     {chapter(900, "Credentials"), ""},
+		"list of credentials":           {chapter(40, "Credentials"), "secret.credentials credentials.md;"},
+		"long list without headings":    {chapter(900), "secret.credentials credentials.md;"},
+		"empty go.mod":                  {malformed(0, "no path"), ""},
+		"go.mod without the path":       {malformed(9, "no path"), "file.malformed x/go.mod;"},
+		"fixed value":                   {defaultAt(4), "config.default-secret deploy/app.yml;"},
+		"fixed value, masked":           {both(defaultAt(4), password), "config.default-secret deploy/app.yml;"},
+		"fixed value, masked elsewhere": {both(defaultAt(5), password), literal + "config.default-secret deploy/app.yml;"},
+		"fixed value of an example":     {of("shop-samples", "", defaultAt(4)), ""},
+	} {
+		if got := concerns(c.change); got != c.want {
+			t.Errorf("%s: got %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+func defaultAt(line int) func(*luminos.Scan, *luminos.Facts) {
+	return func(_ *luminos.Scan, f *luminos.Facts) {
+		f.Exposures = append(f.Exposures, luminos.Exposure{Rule: luminos.RuleDefaultSecret, Path: "deploy/app.yml", Line: line, Name: "TOKEN"})
+	}
+}
+
+func both(a, b func(*luminos.Scan, *luminos.Facts)) func(*luminos.Scan, *luminos.Facts) {
+	return func(s *luminos.Scan, f *luminos.Facts) { a(s, f); b(s, f) }
+}
+
+// TestSumsAreAsGraveAsTheirGravest sums up twelve files with secrets, two of them of the target itself.
+func TestSumsAreAsGraveAsTheirGravest(t *testing.T) {
+	for _, c := range []struct {
+		own  int // files that are not for developers
+		want string
+	}{
+		{0, ""},
+		{2, "secret.literal own/0;secret.literal own/1;"},
+		{12, "secret.literal .;secret.literal own/0;"},
+	} {
+		got := concerns(func(s *luminos.Scan, f *luminos.Facts) {
+			for i := range 14 {
+				p := luminos.Path(fmt.Sprintf("dev/%d", i))
+				if i < c.own {
+					p = luminos.Path(fmt.Sprintf("own/%d", i))
+				}
+				s.Files = append(s.Files, luminos.File{Path: p, Size: 9, Category: luminos.CategoryConfig})
+				f.Secrets = append(f.Secrets, luminos.Masked{Path: p, Kind: "password", Lines: luminos.LineRange{First: 1, Last: 1}})
+			}
+		})
+		if c.own < 12 && got != c.want || !strings.HasPrefix(got, c.want) {
+			t.Errorf("%d: got %q, want %q", c.own, got, c.want)
+		}
+	}
+}
+
+// TestProgramWithFilesNamedAsTests counts files whose names begin as the names of tests do.
+func TestProgramWithFilesNamedAsTests(t *testing.T) {
+	for n, want := range map[int]string{0: "practice.tests .;", 2: "practice.tests .;", 3: ""} {
+		got := concerns(func(s *luminos.Scan, f *luminos.Facts) {
+			f.TestFrameworks, f.Code.Tests = nil, 0
+			f.Code.Languages = append(f.Code.Languages, luminos.LanguageCode{Name: "Vala", Code: 1000})
+			for i := range n {
+				s.Files = append(s.Files, luminos.File{Path: luminos.Path(fmt.Sprintf("lib/test-%d.vala", i)), Category: luminos.CategorySource})
+			}
+		})
+		if got != want {
+			t.Errorf("%d files: got %q, want %q", n, got, want)
+		}
+	}
+}
