@@ -74,7 +74,7 @@ var userInfoPath = except("\"'`<> \t\r\n\\")
 // plainHolder reports whether v, the password in an address, is a placeholder: empty, a
 // variable such as $PASS, or a word such as "mypassword".
 func plainHolder(v string) bool {
-	if v == "" || placeholder(v) {
+	if v == "" || placeholder(v) || titled(v) {
 		return true
 	}
 	if v[0] == '$' || v[0] == '%' && strings.HasSuffix(v, "%") || strings.ContainsAny(v, "{}()[]") || len(v) == 2 && v[0] == '%' {

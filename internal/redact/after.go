@@ -62,7 +62,7 @@ func (w item) secret(c class) bool {
 	v := w.v
 	switch {
 	case c == classKey && w.assigned:
-		return judge(c, v)
+		return judge(c, v) && !placeholder(v)
 	case c == classKey:
 		return w.apart && len(v) >= 10 && all(v, alnum) && (threeSorts(v) || strings.ToUpper(v) == v) && strong(c, v)
 	case c == classPin && all(v, digits):

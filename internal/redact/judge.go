@@ -283,7 +283,8 @@ func placeholder(v string) bool {
 			return true
 		}
 	}
-	if filled(v) || strings.HasPrefix(low, "env.") || strings.HasPrefix(low, "var.") {
+	if filled(v) || strings.HasPrefix(low, "env.") || strings.HasPrefix(low, "var.") || publishable(low) ||
+		formatted(v) || optionOf(v) || exampleAddress().MatchString(low) {
 		return true
 	}
 	last := v[len(v)-1]

@@ -100,7 +100,11 @@ func secrets(s string, spans []span) []Secret {
 			list[len(list)-1].Last = line
 			continue
 		}
-		list = append(list, Secret{Kind: p.kind, Line: line, Last: line})
+		kind := p.kind
+		if byDefault(s, p) {
+			kind = defaultPassword
+		}
+		list = append(list, Secret{Kind: kind, Line: line, Last: line})
 	}
 	return list
 }

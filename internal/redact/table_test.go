@@ -219,7 +219,7 @@ func settingExamples() []example {
 		{"password", "{user: x, password: «hunter" + "2»}"},
 		{"password", `password = "«a\"b` + `1!»"`},
 		{"password-in-url", "postgres://app:«" + "p@ss" + `w0rd»@db/app`},
-		{"password", "POSTGRES_PASSWORD=«postgres»"},
+		{defaultPassword, "POSTGRES_PASSWORD=«postgres»"},
 		{"password", "user=bob password=«12345» priv=x"},
 		{"password", "mysql_pwd=«" + weak + "»"},
 		{"secret", "client_secret: «" + long + "»"},

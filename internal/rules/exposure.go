@@ -69,7 +69,7 @@ func defaultLines(exposures []luminos.Exposure) map[luminos.Path]map[int]bool {
 // rarely has one.
 func ofService(kind string) bool {
 	maker, _, ok := strings.Cut(kind, "-")
-	return ok && !slices.Contains([]string{"password", "token", "secret"}, maker)
+	return ok && !slices.Contains([]string{"password", "token", "secret", "default"}, maker)
 }
 
 // ownSettings reports whether a secret in a file may be in use: the file is the target's own, and not a test, a
@@ -188,8 +188,11 @@ func (w flagRules) installed() map[luminos.Path]bool {
 	return all
 }
 
-// ofThisMachine reports whether a secret is for a server on the same machine, as the default of a connection.
-func ofThisMachine(m luminos.Masked) bool { return quoteMatches(m, thisMachine()) }
+// byDefault reports whether a secret is for a server on the same machine, or the password that a product has before it
+// is configured.
+func byDefault(m luminos.Masked) bool {
+	return m.Kind == "default-password" || quoteMatches(m, thisMachine())
+}
 
 // noSecret reports whether a masked text is part of a regular expression, a public key, or an identifier that programs
 // publish: the address of a collector of errors, or the settings of a client. Nor is the text for a constant a secret, or
@@ -213,7 +216,7 @@ func literalFlag(p luminos.Path, places []luminos.Masked) luminos.Flag {
 	for _, e := range first(places[0].Evidence) {
 		finding += quoteOf(e)
 	}
-	if !slices.ContainsFunc(places, func(m luminos.Masked) bool { return !ofThisMachine(m) }) {
+	if !slices.ContainsFunc(places, func(m luminos.Masked) bool { return !byDefault(m) }) {
 		severity = luminos.Info // the default of a developer's own database
 	}
 	if n := len(places) - 1; n > 0 {

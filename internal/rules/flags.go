@@ -145,7 +145,8 @@ func limited(flags []luminos.Flag, rule luminos.Rule, one, many string) []lumino
 	if n <= 0 {
 		return flags
 	}
-	f := flag(rule, luminos.Root, flags[flagsPerRule].Severity, words.Plural(n, "more "+one, "more "+many)+"; the JSON report lists them.", "")
+	f := flag(rule, luminos.Root, flags[flagsPerRule].Severity,
+		words.Plural(n, "more "+one, "more "+many)+"; the JSON report lists them.", "")
 	f.Rest = true
 	return append(flags[:flagsPerRule], f)
 }

@@ -31,7 +31,8 @@ func TestOnlyTrueConcerns(t *testing.T) {
 	}
 	chapter := func(words int, headings ...string) func(*luminos.Scan, *luminos.Facts) {
 		return func(s *luminos.Scan, f *luminos.Facts) {
-			s.Files = append(s.Files, luminos.File{Path: "credentials.md", Size: 9, Text: true, Category: luminos.CategoryDocument})
+			s.Files = append(s.Files,
+				luminos.File{Path: "credentials.md", Size: 9, Text: true, Category: luminos.CategoryDocument})
 			f.Documents = append(f.Documents, luminos.Document{Path: "credentials.md", Words: words, Headings: headings})
 		}
 	}
@@ -54,6 +55,7 @@ func TestOnlyTrueConcerns(t *testing.T) {
 		want   string
 	}{
 		"password":                      {password, literal},
+		"default of a product":          {masked("deploy/app.yml", "default-password", "password: (masked)"), ""},
 		"password of an example":        {of("shop-examples", "", password), ""},
 		"password of a list":            {of("shop", "A curated list of samples for containers.", password), ""},
 		"password of a program":         {of("shop", "Program that shows samples of sounds.", password), literal},
@@ -61,7 +63,7 @@ func TestOnlyTrueConcerns(t *testing.T) {
 		"password for developers":       {masked("dev/app.yml", "password", "password: (masked)"), ""},
 		"password for integration":      {masked("src/ci_scripts/app.yml", "password", "password: (masked)"), ""},
 		"token of a service for them":   {masked("dev/app.yml", "github-token", "x"), "secret.literal dev/app.yml;"},
-		"address for a few days":        {masked("deploy/app.yml", "aws-access-key", "url: https://a.example/b?X-Amz-Credential=(masked)"), ""},
+		"address for a few days":        {masked("deploy/app.yml", "aws-access-key", "https://a.example/?X-Amz-Credential=(masked)"), ""},
 		"key of the same service":       {masked("deploy/app.yml", "aws-access-key", "aws_key: (masked)"), literal},
 		"chapter about credentials":     {chapter(900, "Credentials"), ""},
 		"list of credentials":           {chapter(40, "Credentials"), "secret.credentials credentials.md;"},
@@ -81,7 +83,8 @@ func TestOnlyTrueConcerns(t *testing.T) {
 
 func defaultAt(line int) func(*luminos.Scan, *luminos.Facts) {
 	return func(_ *luminos.Scan, f *luminos.Facts) {
-		f.Exposures = append(f.Exposures, luminos.Exposure{Rule: luminos.RuleDefaultSecret, Path: "deploy/app.yml", Line: line, Name: "TOKEN"})
+		f.Exposures = append(f.Exposures, luminos.Exposure{
+			Rule: luminos.RuleDefaultSecret, Path: "deploy/app.yml", Line: line, Name: "TOKEN"})
 	}
 }
 
@@ -122,7 +125,8 @@ func TestProgramWithFilesNamedAsTests(t *testing.T) {
 			f.TestFrameworks, f.Code.Tests = nil, 0
 			f.Code.Languages = append(f.Code.Languages, luminos.LanguageCode{Name: "Vala", Code: 1000})
 			for i := range n {
-				s.Files = append(s.Files, luminos.File{Path: luminos.Path(fmt.Sprintf("lib/test-%d.vala", i)), Category: luminos.CategorySource})
+				p := luminos.Path(fmt.Sprintf("lib/test-%d.vala", i))
+				s.Files = append(s.Files, luminos.File{Path: p, Category: luminos.CategorySource})
 			}
 		})
 		if got != want {

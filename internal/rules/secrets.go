@@ -76,7 +76,8 @@ func (w flagRules) secretFlags() []luminos.Flag {
 	for i := range w.Scan.Files {
 		s, ok := secretIn(&w.Scan.Files[i])
 		p := w.Scan.Files[i].Path
-		if !ok || !masked[p] && (s.rule == luminos.RuleRegistrySettings || s.rule == luminos.RuleCredentials && prose(w.Facts, p)) {
+		harmless := s.rule == luminos.RuleRegistrySettings || s.rule == luminos.RuleCredentials && prose(w.Facts, p)
+		if !ok || !masked[p] && harmless {
 			continue
 		}
 		if !masked[p] && s.rule == luminos.RuleEnvironment {

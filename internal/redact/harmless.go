@@ -1,0 +1,89 @@
+package redact
+
+import (
+	"strings"
+
+	"luminos/internal/lazyregexp"
+)
+
+// defaultPassword is the kind of a password that a product or its user name gives away, such as postgres.
+const defaultPassword = "default-password"
+
+// defaults are passwords that are names of products, as their images and manuals have them.
+var defaults = words("postgres postgresql mysql mariadb mongo mongodb redis rabbitmq guest minio minioadmin elastic neo4j grafana vagrant nextcloud wordpress keycloak vault memcached couchdb cassandra clickhouse influxdb")
+
+var userBefore = lazyregexp.Lazy(`(?i)\buser(?:name|id)?["']?\s?[:=]\s?["']?([\w.-]+)["']?[\s,;&]`)
+
+// byDefault reports whether the secret p of the text s is a password that everyone can guess: the name of a product, or
+// the name of the user before it on its line. The passwords of administrators are no defaults.
+func byDefault(s string, p span) bool {
+	v := s[p.start:p.end]
+	switch {
+	case !strings.HasPrefix(p.kind, "password") || p.kind == "password-hash" || len(v) > maxName || !all(v, alnum):
+		return false
+	case defaults[strings.ToLower(v)]:
+		return true
+	case v == "admin" || v == "root":
+		return false
+	}
+	before := s[max(0, p.start-maxBefore):p.start]
+	before = before[strings.LastIndexAny(before, "\r\n")+1:]
+	if user, ok := strings.CutSuffix(before, v+":"); ok {
+		return user == "" || !word[user[len(user)-1]]
+	}
+	for _, m := range userBefore().FindAllStringSubmatch(before, -1) {
+		if m[1] == v {
+			return true
+		}
+	}
+	return false
+}
+
+// spells reports whether the value v only spells its name, as "login-password" does in LOGIN_PASSWORD.
+func spells(name, v string) bool {
+	return all(v, dotted) && strings.ContainsAny(v, "-_.") && len(v) >= 8 && bare(name) == bare(v)
+}
+
+// bare returns s in lower case, without signs.
+func bare(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 0x80 || !alnum[byte(r)] {
+			return -1
+		}
+		return r
+	}, strings.ToLower(s))
+}
+
+var conversion = lazyregexp.Lazy(`%[-+ #0]?\d{0,3}(?:\.\d{1,3})?(?:hh?|ll?|z)?[sdiuxXvq@]`)
+
+// formatted reports whether v is a format of a print function: it has two conversions such as %s.
+func formatted(v string) bool {
+	return strings.Contains(v, "%") && len(conversion().FindAllStringIndex(v, 2)) > 1
+}
+
+// exampleAddress matches an address in a domain for documentation (RFC 2606), as anonymous FTP takes for a password.
+var exampleAddress = lazyregexp.Lazy(`^[a-z]{1,64}@example\.(?:com|org|net)$`)
+
+// publishable reports whether v, given in lower case, is an identifier that a service makes for pages that everyone can
+// read.
+func publishable(low string) bool {
+	// https://posthog.com/docs/api#authentication, https://docs.stripe.com/keys
+	for _, head := range []string{"phc_", "pk_live_", "pk_test_"} {
+		if strings.HasPrefix(low, head) {
+			return true
+		}
+	}
+	// https://developers.google.com/identity/protocols/oauth2
+	return strings.HasSuffix(low, ".apps.googleusercontent.com")
+}
+
+// optionOf reports whether v is an option of a command, such as "-Duser.language=en".
+func optionOf(v string) bool {
+	name, value, ok := strings.Cut(v, "=")
+	return ok && len(name) > 2 && name[0] == '-' && all(name, nameSet) && wordy(name) && wordy(value)
+}
+
+// titled reports whether v is the name of a secret in place of the secret: "AuthToken".
+func titled(v string) bool {
+	return all(v, letters) && len(split(v)) > 1 && v != strings.ToUpper(v) && classify(v) != classNone
+}

@@ -1,0 +1,49 @@
+package redact
+
+import "testing"
+
+// TestHarmlessValuesAreNotMasked gives each class of harmless values beside a close secret.
+func TestHarmlessValuesAreNotMasked(t *testing.T) {
+	random := "4zt4VgDWLqbYnJYEwLRxFoaTL2noNrQij0C6E8k3I0V"
+	for _, c := range []struct{ harmless, secret string }{
+		{`oauth = printf("n,a=%s,\1host=%s\1auth=Bearer %s\1\1",`, `oauth = connect("n,a=%s,\1host=x\1auth=Bearer ` + random + `\1\1",`},
+		{`#define DEFAULT_PASSWORD "ftp@example.com"`, `#define DEFAULT_PASSWORD "Ftp4@example.com"`},
+		{`const UpdateForPassword = "update-for-password";`, `const UpdateForPassword = "update-for-Passw0rt";`},
+		{`key = "phc_` + random + `"`, `key = "phx_` + random + `"`},
+		{`apiKey: "pk_live_` + random + `"`, `apiKey: "sk_live_` + random + `"`},
+		{`clientSecret: '1005568560502-6hm16lef8oh46hr2d98vf2ohlnj4nfhq.apps.googleusercontent.com'`,
+			`clientSecret: '1005568560502-6hm16lef8oh46hr2d98vf2ohlnj4nfhq'`},
+		{`['-storepass:env', 'KEY_STORE_PASS', '-J-Duser.language=en']`, `['-storepass', 'x7k2q9vb!d']`},
+		{`text://AccountSid:AuthToken@FromPhone`, `text://AccountSid:Auth7oken@FromPhone`},
+	} {
+		if _, found := Text(c.harmless); len(found) > 0 {
+			t.Errorf("%q: %v", c.harmless, found)
+		}
+		if _, found := Text(c.secret); len(found) == 0 {
+			t.Errorf("%q: nothing is found", c.secret)
+		}
+	}
+}
+
+// TestDefaultPasswordsHaveAKind checks which passwords are masked as published defaults.
+func TestDefaultPasswordsHaveAKind(t *testing.T) {
+	for text, want := range map[string]string{
+		"postgres://postgres:postgres@localhost/test":     defaultPassword,
+		"postgres://app:shop7@db/test\n":                  "password-in-url",
+		"postgres://shop7:shop7@db/test\n":                defaultPassword,
+		"http://admin:admin@example.net/":                 "password-in-url",
+		"postgres://myshop7:shop7@db/test\n":              "password-in-url",
+		`"user=shop7 password=shop7 dbname=x"`:            defaultPassword,
+		`"user=other password=shop7 dbname=x"`:            "password",
+		"user=shop7 \npassword=shop7\n":                   "password",
+		"RUN echo -n 'vagrant:vagrant' | chpasswd":        defaultPassword,
+		"RUN echo -n 'vagrant:vagr4nt!' | chpasswd":       "password-in-command",
+		"docker run -e POSTGRES_PASSWORD=postgres image":  defaultPassword,
+		"docker run -e POSTGRES_PASSWORD=postgres7 image": "password",
+	} {
+		_, found := Text(text)
+		if len(found) != 1 || found[0].Kind != want {
+			t.Errorf("%q: got %v, want %s", text, found, want)
+		}
+	}
+}
