@@ -166,8 +166,12 @@ func searchNames(scan *luminos.Scan) []luminos.Injection {
 	}
 	named := func(p luminos.Path, where string, kind luminos.EntryKind) {
 		name, parent := p.Base(), p.Dir().Base()
+		joint := path.Join(parent, name)
+		if injection.InName(joint) == "" {
+			return
+		}
 		if injection.InName(parent) == "" {
-			name = path.Join(parent, name)
+			name = joint
 		}
 		add(p, where, name, kind)
 	}

@@ -27,3 +27,11 @@ func BenchmarkSearch(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkInName measures the search in the name of a file, which each file and directory costs.
+func BenchmarkInName(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		InName("internal/command/arguments/apply_test.go")
+	}
+}

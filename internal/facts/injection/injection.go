@@ -12,6 +12,7 @@ package injection
 import (
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Place is a place in a text that reads like an order.
@@ -21,18 +22,27 @@ type Place struct {
 	Quoted  bool   // whether it is in quotation marks, as a literal of a program is
 }
 
+// matchers holds matchers for the next texts. Most texts are names of files, for which a new matcher costs more than the
+// search.
+var matchers = sync.Pool{New: func() any { return newMatcher() }}
+
 // Search returns the places of a text that read like orders to an agent, sorted by line, at most one for each line and
 // pattern. If instructions is true, the text is made for agents, and text that only addresses an agent is no order.
 func Search(text string, instructions bool) []Place {
-	m := newMatcher(instructions)
+	m := matchers.Get().(*matcher)
+	defer matchers.Put(m)
+	m.reset(instructions)
 	for _, at := range hiddenRuns(text) {
 		m.places = append(m.places, Place{Line: lineOf(text, at), Pattern: Hidden})
 	}
 	r := reader{aside: aside{text: text, line: 1}, out: m}
 	r.read()
+	if len(m.places) == 0 {
+		return nil
+	}
 	slices.SortStableFunc(m.places, func(a, b Place) int { return a.Line - b.Line })
 	seen := map[Place]bool{}
-	return slices.DeleteFunc(m.places, func(p Place) bool {
+	return slices.DeleteFunc(slices.Clone(m.places), func(p Place) bool {
 		p.Quoted = false
 		twice := seen[p]
 		seen[p] = true

@@ -17,17 +17,24 @@ type matcher struct {
 	halves       [pieces]half
 }
 
-func newMatcher(instructions bool) *matcher {
+func newMatcher() *matcher {
 	d := words()
 	n := len(d.automaton.words)
-	m := &matcher{
-		instructions: instructions, words: d, state: make([]uint64, n), active: make([]uint64, (n+63)/64), began: make([]int32, n<<6),
+	return &matcher{words: d, state: make([]uint64, n), active: make([]uint64, (n+63)/64), began: make([]int32, n<<6)}
+}
+
+// reset prepares the matcher for the first token of another text.
+func (m *matcher) reset(instructions bool) {
+	clear(m.state)
+	clear(m.active)
+	clear(m.began)
+	*m = matcher{
+		instructions: instructions, words: m.words, state: m.state, active: m.active, began: m.began, places: m.places[:0],
 		context: context{last: stop, quotation: quotation{open: never, closed: never}, seen: seen{never, never, never, never, never}},
 	}
 	for i := range m.halves {
 		m.halves[i].token = never
 	}
-	return m
 }
 
 // between returns the bits of the patterns whose matches go on if a token that is no word, id, comes between two of
