@@ -242,7 +242,6 @@ type DirFacts struct {
 // DirRole is the purpose of a directory.
 type DirRole string
 
-// The roles of a directory.
 const (
 	DirSource        DirRole = "source"
 	DirTests         DirRole = "tests"
@@ -250,6 +249,7 @@ const (
 	DirDocumentation DirRole = "documentation"
 	DirDocuments     DirRole = "documents" // documents that do not describe code
 	DirExamples      DirRole = "examples"
+	DirBenchmarks    DirRole = "benchmarks"
 	DirVendored      DirRole = "vendored"
 	DirGenerated     DirRole = "generated"
 	DirOutput        DirRole = "build output"

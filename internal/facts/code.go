@@ -29,7 +29,7 @@ func codeSize(files []luminos.File, dirs []luminos.DirFacts) luminos.CodeSize {
 		switch role := purposes[dir]; {
 		case role == luminos.DirTests, role == luminos.DirFixtures, role == "" && pathrole.TestFile(f.Path):
 			size.Tests += f.Lines.Code
-		case role == luminos.DirExamples, role == luminos.DirDocumentation:
+		case role == luminos.DirExamples, role == luminos.DirDocumentation, role == luminos.DirBenchmarks:
 			size.Other += f.Lines.Code
 		case role == "":
 			size.Own += f.Lines.Code
@@ -59,6 +59,6 @@ func notOwn(d *luminos.DirFacts) luminos.DirRole {
 
 // asideRoles are the roles of directories whose code is not the target's own.
 var asideRoles = []luminos.DirRole{
-	luminos.DirTests, luminos.DirFixtures, luminos.DirDocumentation, luminos.DirExamples,
+	luminos.DirTests, luminos.DirFixtures, luminos.DirDocumentation, luminos.DirExamples, luminos.DirBenchmarks,
 	luminos.DirVendored, luminos.DirGenerated, luminos.DirOutput,
 }

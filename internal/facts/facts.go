@@ -116,6 +116,9 @@ func (r *readings) identify() {
 		f.Version = heads[0].Version
 		r.cite("version", heads[0].Evidence)
 	}
+	if r.releases != nil {
+		f.Releases = r.releases.Before(f.Version)
+	}
 	f.Description, evidence = describe(f.Name, heads, f.Readme, r.abouts[luminos.Root])
 	r.cite("description", evidence)
 }

@@ -25,8 +25,10 @@ type readings struct {
 	abouts  map[luminos.Path]imports.About
 	readmes []document.About
 	symbols map[luminos.Path][]luminos.Symbol
-	yields  []yield // of each reader, by its place in the list
-	shared  yield   // of this package
+
+	releases *release.Result
+	yields   []yield // of each reader, by its place in the list
+	shared   yield   // of this package
 }
 
 // yield is the part of a result that every reader has.
@@ -199,7 +201,7 @@ func readReleases(ctx context.Context, in input, r *readings) (yield, error) {
 	if err != nil {
 		return yield{}, err
 	}
-	r.facts.Releases = res.Releases
+	r.facts.Releases, r.releases = res.Releases, res
 	return yield{problems: res.Problems, read: res.Read}, nil
 }
 

@@ -15,7 +15,8 @@ func (s *sketch) role() luminos.DirRole {
 	}
 	named := s.named()
 	switch named {
-	case luminos.DirTests, luminos.DirFixtures, luminos.DirDocumentation, luminos.DirExamples, luminos.DirCI:
+	case luminos.DirTests, luminos.DirFixtures, luminos.DirDocumentation, luminos.DirExamples, luminos.DirBenchmarks,
+		luminos.DirCI:
 		return named // linguist sets some of these aside, yet they are the target's own
 	case luminos.DirVendored:
 		return luminos.DirVendored
@@ -92,6 +93,8 @@ func (s *sketch) named() luminos.DirRole {
 	}
 	own := pathrole.Named(dir.Base())
 	switch {
+	case pathrole.Benchmarks(dir):
+		return luminos.DirBenchmarks
 	case own == luminos.DirCI && !isCIDir(dir):
 		own = ""
 	case own == luminos.DirSource, own == luminos.DirExamples && pathrole.Of(dir.Join("x")) == luminos.DirDocumentation:
@@ -99,6 +102,9 @@ func (s *sketch) named() luminos.DirRole {
 		return own
 	}
 	for up := dir.Dir(); up != luminos.Root; up = up.Dir() {
+		if pathrole.Benchmarks(up) {
+			return luminos.DirBenchmarks
+		}
 		switch p := pathrole.Named(up.Base()); p {
 		case luminos.DirTests, luminos.DirFixtures, luminos.DirDocumentation, luminos.DirExamples, luminos.DirVendored, luminos.DirOutput:
 			return p

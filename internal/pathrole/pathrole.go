@@ -37,7 +37,7 @@ var rolesByWord = []struct {
 }{
 	{luminos.DirFixtures, []string{"fixtures", "testdata"}}, // a fixture_set is code
 	{luminos.DirTests, []string{"test", "tests", "unittest", "unittests", "e2e", "specs"}},
-	{luminos.DirExamples, []string{"example", "examples", "demo", "demos", "samples"}},
+	{luminos.DirExamples, []string{"example", "examples", "demo", "demos", "samples", "playground", "playgrounds"}},
 	{luminos.DirDocumentation, []string{"docs", "website"}},
 }
 
@@ -164,4 +164,18 @@ func Aside(p luminos.Path) bool {
 		}
 	}
 	return false
+}
+
+// benchmarks are folded names of directories that hold measurements of speed.
+var benchmarks = strings.Fields("bench benches benchmark benchmarks benchsuite profiling perf perftests performancetests")
+
+// Benchmarks reports whether the directory p holds measurements of the target's speed: by its name at the root or among
+// packages, or by a name such as __benchmarks__ at any depth. In other places such a name can mean a part of a program.
+func Benchmarks(p luminos.Path) bool {
+	name := strings.ToLower(p.Base())
+	switch strings.ToLower(string(p.Dir())) {
+	case string(luminos.Root), "packages", "crates":
+		return slices.Contains(benchmarks, fold.Replace(name))
+	}
+	return name == "__benchmarks__" || name == "benches"
 }

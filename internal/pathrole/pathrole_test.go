@@ -146,3 +146,15 @@ func TestPackageRoot(t *testing.T) {
 		}
 	}
 }
+
+func TestBenchmarks(t *testing.T) {
+	for p, want := range map[luminos.Path]bool{
+		"bench": true, "profiling": true, "performance_tests": true, "packages/bench": true,
+		"a/b/__benchmarks__": true, "crates/x/benches": true,
+		"src/benchmark": false, "internal/perf": false, "benchpress": false, ".": false,
+	} {
+		if got := Benchmarks(p); got != want {
+			t.Errorf("Benchmarks(%q) = %v", p, got)
+		}
+	}
+}

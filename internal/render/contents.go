@@ -52,8 +52,8 @@ func contentOf(f *luminos.Facts) *node {
 // setAside are the roles of directories whose code is not the target's own.
 var setAside = map[luminos.DirRole]bool{
 	luminos.DirTests: true, luminos.DirFixtures: true, luminos.DirDocumentation: true, luminos.DirExamples: true,
-	luminos.DirVendored:  true,
-	luminos.DirGenerated: true, luminos.DirOutput: true, luminos.DirAssets: true,
+	luminos.DirBenchmarks: true, luminos.DirVendored: true, luminos.DirGenerated: true, luminos.DirOutput: true,
+	luminos.DirAssets: true,
 }
 
 // sum adds up the lines of the subtree, as far as paths can be deep.

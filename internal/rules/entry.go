@@ -79,7 +79,8 @@ func holds(d luminos.DirFacts, children []luminos.Entry) string {
 	var b strings.Builder
 	b.WriteString(map[luminos.DirRole]string{
 		luminos.DirTests: "Tests: ", luminos.DirFixtures: "Test data: ", luminos.DirDocumentation: "Documentation: ", luminos.DirExamples: "Examples: ",
-		luminos.DirVendored: "Vendored code: ", luminos.DirGenerated: "Generated code: ", luminos.DirOutput: "Build output: ",
+		luminos.DirBenchmarks: "Benchmarks: ",
+		luminos.DirVendored:   "Vendored code: ", luminos.DirGenerated: "Generated code: ", luminos.DirOutput: "Build output: ",
 		luminos.DirCI: "Continuous integration: ", luminos.DirAssets: "Assets: ", luminos.DirConfiguration: "Configuration: ",
 	}[d.Role])
 	switch {

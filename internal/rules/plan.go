@@ -59,6 +59,9 @@ func plan(facts *luminos.Facts) *luminos.Plan {
 	return p
 }
 
+// dataBesideCode is the number of records from which on a data set beside a program is a reason to read its directory.
+const dataBesideCode = 1000
+
 type scoredDir struct {
 	path    luminos.Path
 	score   float64
@@ -100,7 +103,8 @@ func rankDirs(facts *luminos.Facts) map[luminos.Path]scoredDir {
 		}
 	}
 	for i, d := range rankedDatasets(facts)[:min(10, len(facts.Datasets))] {
-		if dir := d.Path.Dir(); !entered[dir] {
+		few := facts.MainLanguage != "" && max(d.Rows, d.RowsSampled) < dataBesideCode
+		if dir := d.Path.Dir(); !entered[dir] && !few {
 			entered[dir] = true
 			add(dir, 1-float64(i)/10, "holds "+luminos.Path(datasetName(d)).Base()+" ("+size(d)+")")
 		}
@@ -128,7 +132,7 @@ var familyNames = []string{"locale", "locales", "i18n", "l10n", "translations", 
 
 func shallowReason(d luminos.DirFacts) string {
 	switch d.Role {
-	case luminos.DirTests, luminos.DirFixtures, luminos.DirAssets, luminos.DirExamples:
+	case luminos.DirTests, luminos.DirFixtures, luminos.DirAssets, luminos.DirExamples, luminos.DirBenchmarks:
 		return words.Sentence(string(d.Role) + ": " + words.Plural(d.TotalFiles, "file"))
 	case luminos.DirDocumentation:
 		if d.Code == 0 {

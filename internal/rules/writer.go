@@ -53,7 +53,8 @@ func newWriter(d *luminos.Dossier) *writer {
 // or generated files.
 func aside(d luminos.DirFacts) bool {
 	switch d.Role {
-	case luminos.DirTests, luminos.DirFixtures, luminos.DirDocumentation, luminos.DirExamples, luminos.DirVendored, luminos.DirGenerated, luminos.DirOutput:
+	case luminos.DirTests, luminos.DirFixtures, luminos.DirDocumentation, luminos.DirExamples, luminos.DirBenchmarks,
+		luminos.DirVendored, luminos.DirGenerated, luminos.DirOutput:
 		return d.Path != luminos.Root
 	}
 	return d.Vendored

@@ -1,6 +1,7 @@
 package document
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -26,8 +27,10 @@ var notAbout = lazyregexp.Lazy(`(?i)^[^\p{L}]*(table of )?(contents?|index|toc|i
 var boilerplateStart = lazyregexp.Lazy(`(?i)^[^\p{L}\d]*(\[!|note\b|warning\b|important\b|caution\b|tip\b|disclaimer\b|` +
 	`(read|view) (this|in|the docs|it in)\b|as of \w+ \d|unless otherwise|table of contents|contents\b|copyright\b|\(c\)|©|licen[cs]ed? |` +
 	`this (readme|repository has|repo has|project has moved)\b|sponsor|supported by|(proudly|kindly) (sponsored|supported)|` +
-	`become a (sponsor|backer)|special thanks|thanks to|looking for|(please )?(star|follow|join|donate|subscribe|consider|report|click)\b|` +
-	`if you (like|find|are looking|want|use|enjoy)|for (more|the latest|further|full|detailed|documentation|help)\b|` +
+	`become a (sponsor|backer)|special thanks|thanks to|thank you\b|` +
+	`looking for|(please )?(star|follow|join|donate|subscribe|consider|report|click)\b|` +
+	`if you (like|find|are looking|want|use|enjoy)|for (more|the latest|further|full|detailed|documentation|help|questions|support|bugs?|` +
+	`issues)\b|` +
 	`(full |online |api |the )?documentation (is|can|for|at|lives)|docs:|we('re| are) (hiring|looking)|back to top|translations?\b|` +
 	`languages?:|english\b|build status|version:?\b|last updated|new:|news:|updated?\b|deprecated\b|` +
 	`to install\b|install(ation)?:?\b|work in progress|homepage:?|website:?|email:?|author|maintain(er|ed))`)
@@ -62,8 +65,11 @@ func lead(s string) string {
 // boilerplate reports whether a paragraph of a document is of a kind that never describes the
 // document, such as a warning or a row of links.
 func boilerplate(s string) bool {
-	return boilerplateStart().MatchString(s) || isNavigation(s) || isWarning(s)
+	return boilerplateStart().MatchString(s) || isNavigation(s) || isWarning(s) || funders().MatchString(firstOf(s))
 }
+
+// funders matches sentences on the people who pay for the work.
+var funders = lazyregexp.Lazy(`(?i)\b(?:our|these|the) (?:\w+ )?(?:sponsors|backers|patrons)\b`)
 
 // isWarning reports whether s has at least four words and is in capitals, as warnings are.
 func isWarning(s string) bool {
@@ -212,6 +218,9 @@ func leadScore(s, docTitle string) (score int) {
 	if name, _, _ := strings.Cut(docTitle, " "); len(name) > 2 && strings.Contains(strings.ToLower(first), strings.ToLower(name)) {
 		score += 15
 	}
+	if m := subject().FindStringSubmatch(first); m != nil && docTitle != "" && !within(m[1], docTitle) {
+		score -= 40 // it introduces something else
+	}
 	if countWords(s) < 5 {
 		score -= 25
 	}
@@ -228,6 +237,22 @@ func leadScore(s, docTitle string) (score int) {
 		score -= 55
 	}
 	return score
+}
+
+// subject matches the word before "is a" at the beginning of a sentence, except words that mean the target.
+var subject = lazyregexp.Lazy(`^(\p{Lu}[\p{L}\d.+-]+) is (?:an?|the) `)
+
+// within reports whether a title has a word or begins with it, apart from marks and case, or the word means the
+// target.
+func within(word, title string) bool {
+	mark := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+	word = strings.ToLower(strings.Join(strings.FieldsFunc(word, mark), ""))
+	switch word {
+	case "this", "it", "here", "that", "there":
+		return true
+	}
+	words := strings.FieldsFunc(strings.ToLower(title), mark)
+	return slices.Contains(words, word) || strings.HasPrefix(strings.Join(words, ""), word)
 }
 
 // tagline matches "Name: description" and "Name - description".

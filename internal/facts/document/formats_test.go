@@ -102,6 +102,14 @@ func TestDescription(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
 		{"the first real paragraph", "# Zed\n\n[![ci](b)](c)\n\nZed is a tool for tables. It is fast.\n", "Zed is a tool for tables."},
 		{"behind a note and a sponsor", "# Zed\n\n> [!NOTE]\n> We moved to another place.\n\nSponsored by the good people of Acme Corp.\n\nZed reads tables, e.g. large ones, quickly.\n", "Zed reads tables, e.g. large ones, quickly."},
+		{"a statement about another subject",
+			"# Kite\n\nWind is the way the world moves. It carries all.\n\nKite is a client for weather stations:\n\n- fast\n",
+			"Kite is a client for weather stations"},
+		{"people who pay",
+			"# Kite\n\nKite.js is a project made possible by the support of our generous sponsors.\n" +
+				"\n## Questions\n\nFor questions use the forum of the users.\n\n" +
+				"Thank you to all the people!\n\nReads weather stations and writes tables.\n",
+			"Reads weather stations and writes tables."},
 		{"a slogan in a quote", "# Zed\n\n> A reader of tables for people in a hurry.\n\n## Installation\n\nRun the installer and wait until it is done.\n", "A reader of tables for people in a hurry."},
 		{"not the text under Installation", "# Zed\n\n## Installation\n\nZed is a package of many registries.\n\n## What it is\n\nA small engine for tables.\n", "A small engine for tables."},
 		{"the tagline in the title", "# Zed: small tools for very large tables\n\n## Install\n\n```\nmake\n```\n", "Small tools for very large tables"},

@@ -66,6 +66,17 @@ from lib.h import f
 def f(): pass
 `, []string{`a/src/ns/one -> b/src/ns/two 1 "import ns.two.y"`, `scripts -> scripts/lib 1 "from lib.h import f"`,
 			`src/app -> src/app/core 1 "from . import core, util"`, `src/app/core -> src/app/db 1 "from ..db import ("`}},
+		{"Python: a package that installs itself is on the path", `
+-- src/__init__.py --
+-- src/setup.py --
+-- src/kite/a/x.py --
+from kite.b import y
+-- src/kite/b/__init__.py --
+-- other/__init__.py --
+-- other/fly/a.py --
+from fly.b import y
+-- other/fly/b/__init__.py --
+`, []string{`src/kite/a -> src/kite/b 1 "from kite.b import y"`}},
 		{"TypeScript: aliases, packages of the workspace, endings of what is compiled to, several lines", `
 -- tsconfig.json --
 { // comments are allowed

@@ -99,12 +99,22 @@ func (ix *index) addPython(p luminos.Path) {
 
 func (ix *index) addRoot(name string, dir luminos.Path) {
 	if roots := ix.pythonRoots[name]; len(roots) < maxRoots && !slices.Contains(roots, dir) {
-		// A package is never on the path: its modules are imported through the
-		// package.
-		if !ix.files[dir.Join("__init__.py")] {
+		// A package is not on the path: its modules are imported through the package.
+		if !ix.files[dir.Join("__init__.py")] || ix.startsHere(dir) {
 			ix.pythonRoots[name] = append(roots, dir)
 		}
 	}
+}
+
+// startsHere reports whether Python usually runs with the directory dir on its search path, because a file lies there
+// that installs the project or manages it. Such a directory can hold an __init__.py, too.
+func (ix *index) startsHere(dir luminos.Path) bool {
+	for _, name := range []string{"setup.py", "pyproject.toml", "manage.py"} {
+		if ix.files[dir.Join(name)] {
+			return true
+		}
+	}
+	return false
 }
 
 func (ix *index) isFile(p luminos.Path) bool {

@@ -8,6 +8,16 @@ import (
 	"luminos/internal/facts/factstest"
 )
 
+// manyPrograms returns n servers of C#.
+func manyPrograms(n int) string {
+	tree := ""
+	for i := range n {
+		tree += fmt.Sprintf("-- b%d/b%d.csproj --\n"+
+			"<Project Sdk=\"Microsoft.NET.Sdk.Web\"></Project>\n-- b%d/Program.cs --\nclass P {}\n", i, i, i)
+	}
+	return tree
+}
+
 // TestCommandsOfDelivery checks the commands of containers, process files, steps of CI and toolkits, and that commands
 // which would fail are left out.
 func TestCommandsOfDelivery(t *testing.T) {
@@ -130,6 +140,22 @@ func TestCommandsOfDelivery(t *testing.T) {
 			"\"scripts\": {\"dev\": \"vite\",\n" +
 			"\"app:dev\": \"vite build && electron .\"}}\n",
 			"run npm run app:dev package.json:4", "npm run dev"},
+		"a script that builds without an end": {"-- package.json --\n" +
+			"{\"name\": \"x\", \"scripts\": {\"dev\": \"node scripts/dev.js\", \"serve\": \"serve\"}}\n" +
+			"-- scripts/dev.js --\n" +
+			"import esbuild from 'esbuild'\n", "", "run "},
+		"a script that builds and serves": {"-- package.json --\n" +
+			"{\"name\": \"x\", \"scripts\": {\"dev\": \"node scripts/dev.js\"}}\n" +
+			"-- scripts/dev.js --\n" +
+			"import esbuild from 'esbuild'\n" +
+			"ctx.serve({})\n", "run npm run dev package.json:1", ""},
+		"one half of a build": {"-- CMakeLists.txt --\n" +
+			"project(x)\n" +
+			"-- README.md --\n" +
+			"use `cmake` to build, then `cmake --build .`\n",
+			"build cmake -B build && cmake --build build CMakeLists.txt:1", "build cmake README"},
+		"many servers": {manyPrograms(4), "", "run "},
+		"some servers": {manyPrograms(3), "run dotnet run --project b0 b0/b0.csproj:1", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			src, scan := factstest.Archive(t, c.tree)

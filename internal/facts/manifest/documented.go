@@ -179,6 +179,9 @@ func (g *guide) purpose(line string, words []string) string {
 	if len(effects) == 0 || !slices.Contains(purposes, effects[0]) || !g.applies(words) {
 		return ""
 	}
+	if effects[0] == cmdline.Build && slices.Contains(halves, words[0]) {
+		return ""
+	}
 	if e := cmdline.Named(words[len(words)-1]); slices.Contains(effects, e) && slices.Contains(purposes, e) {
 		return e // a task that builds before it tests is a test
 	}
@@ -213,6 +216,9 @@ func shown(r *reader, dir luminos.Path, words []string) (purpose string, at lumi
 	}
 	return "run", at
 }
+
+// halves are programs that build in two commands: one prepares a directory, the other builds in it.
+var halves = []string{"cmake", "meson", "ninja"}
 
 // interpreters are programs whose first argument is a file to run.
 var interpreters = strings.Fields("python python3 node php ruby perl bash sh Rscript julia lua bun ansible-playbook streamlit")

@@ -108,6 +108,9 @@ func rankEntries(r *reader, readme string) []entry {
 			e.foreign = 1
 		}
 		e.bytes = r.tree.bytesBeside(e.Path)
+		if e.pkg != nil && e.pkg.dir == e.Path.Dir() && e.pkg.dir != luminos.Root {
+			e.bytes = r.tree.bytesBelow(e.Path)
+		}
 	}
 	slices.SortStableFunc(r.entries, func(a, b entry) int {
 		return cmp.Or(
@@ -224,7 +227,8 @@ func projectName(pkgs []*pkg) string {
 }
 
 // genericNames are words that a README uses without meaning the program.
-var genericNames = []string{"main", "app", "server", "client", "cli", "run", "index", "test", "api", "program", "core", "daemon"}
+var genericNames = []string{"main", "app", "server", "client", "cli", "run", "index", "test", "api", "program", "core", "daemon",
+	"admin", "web", "setup", "portal"}
 
 // languageFamily returns one name for languages that are used together in one program: "JavaScript"
 // for TypeScript and Vue, "C" for C++, "Java" for Kotlin. Any other language is its own family.

@@ -64,11 +64,64 @@ func readVersionCatalog(r *reader, p *pkg) {
 	}
 }
 
+// gradlePublish matches the plugins by which a build publishes a module.
+var gradlePublish = lazyregexp.Lazy(
+	`["'\x60]maven-publish["'\x60]|["']com\.vanniktech\.maven\.publish(?:\.base)?["']|` +
+		`libs\.plugins\.[\w.]*publish\w*\)[ \t]*(?:\n|$)`)
+
+// maxConventions is the maximum number of convention plugins that are read.
+const maxConventions = 40
+
+// publishers returns the names of the target's own plugins of Gradle that publish the module to which they are applied:
+// "acme.publish" of build-logic/src/main/kotlin/acme.publish.gradle.kts, and "publish" of gradle/publish.gradle.
+func publishers(r *reader) []string {
+	if r.conventions != nil {
+		return r.conventions
+	}
+	r.conventions = []string{}
+	n := 0
+	for i := range r.tree.scan.Files {
+		p := r.tree.scan.Files[i].Path
+		name := strings.TrimSuffix(strings.TrimSuffix(p.Base(), ".kts"), ".gradle")
+		if name == p.Base() || name == "build" || name == "settings" || n == maxConventions {
+			continue
+		}
+		n++
+		if t, ok := r.source(p, 64<<10); ok && gradlePublish().MatchString(t.Content) {
+			r.conventions = append(r.conventions, name)
+		}
+	}
+	return r.conventions
+}
+
+// gradleLibrary adds the directory of a module that the build publishes as the entry point of a library. Modules that
+// only list the versions of others, and tests, do not count.
+func gradleLibrary(r *reader, p *pkg) {
+	at := 0
+	if m := gradlePublish().FindStringIndex(p.text.Content); m != nil {
+		at = lineOf(p.text.Content, m[0])
+	}
+	for _, name := range publishers(r) {
+		for _, form := range []string{`"` + name + `"`, "'" + name + "'", "/" + name + ".gradle"} {
+			if i := strings.Index(p.text.Content, form); i >= 0 && at == 0 {
+				at = lineOf(p.text.Content, i)
+			}
+		}
+	}
+	if src := p.dir.Join("src"); at > 0 && p.dir != luminos.Root && r.tree.dirs[src] {
+		r.addEntry(p, entry{
+			Path: p.dir, Kind: kindLibrary, Name: p.dir.Base(), Reason: "module that " + p.Path.Base() + " publishes",
+			Evidence: citeLine(p.text, at),
+		})
+	}
+}
+
 func enterGradle(r *reader, p *pkg) {
 	if !strings.HasPrefix(p.Path.Base(), "build.") {
 		jvmLibrary(r, p)
 		return
 	}
+	gradleLibrary(r, p)
 	class, classAt := citedGroup(gradleMain, p.text)
 	if class != "" {
 		rel := strings.ReplaceAll(strings.TrimSuffix(class, "Kt"), ".", "/")

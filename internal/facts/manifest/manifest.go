@@ -129,6 +129,8 @@ type reader struct {
 	entries  []entry
 	globWork int // matching of workspace patterns that may still be done
 	yamlLeft int // bytes of YAML that may still be parsed
+
+	conventions []string // the result of publishers; nil before the first call
 }
 
 // collect adds the manifests of the tree to r.pkgs, at most maxManifests, beginning with the

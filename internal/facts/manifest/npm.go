@@ -146,7 +146,7 @@ func npmCommands(r *reader, p *pkg) {
 		}
 		for _, name := range npmScripts[purpose] {
 			if t, ok := tasks[name]; ok {
-				if does := p.scriptPurpose(purpose, name); does != "" {
+				if does := scriptPurpose(r, p, purpose, name); does != "" {
 					r.command(p, does, runScript(pm, name), t.cite(p.text))
 				}
 			}
@@ -154,14 +154,20 @@ func npmCommands(r *reader, p *pkg) {
 	}
 }
 
-// scriptPurpose returns the purpose of a script: purpose, which its name suggests, unless its commands have another
-// effect. It returns "run" if they start a program, except in a script for building. It returns "" if a script for
-// running or testing has another effect, or if a script for running is an interpreter without a file.
-func (p *pkg) scriptPurpose(purpose, name string) string {
+// scriptPurpose returns the purpose of a script of the package p: purpose, which its name suggests, unless its commands
+// have another effect. It returns "run" if they start a program, except in a script for building. It returns "" if a
+// script for running or testing has another effect, or if a script for running starts nothing of the package.
+func scriptPurpose(r *reader, p *pkg, purpose, name string) string {
 	script := p.doc.str("scripts", name)
 	does := cmdline.Effects(script, func(task string) string { return p.doc.str("scripts", task) })
 	words := strings.Fields(script)
 	switch {
+	case purpose == "run" && bundles(r, p, words):
+		return ""
+	case purpose == "run" && len(words) == 1 && slices.Contains([]string{"serve", "http-server"}, words[0]):
+		if !r.tree.has(p.dir.Join("index.html")) {
+			return "" // it lists files
+		}
 	case slices.Contains(does, purpose):
 		return purpose
 	case slices.Contains(does, cmdline.Run) && purpose != "build":
@@ -175,6 +181,26 @@ func (p *pkg) scriptPurpose(purpose, name string) string {
 		}
 	}
 	return purpose
+}
+
+var (
+	bundler = lazyregexp.Lazy(`(?m)^(?:import|const|let|var)\b.*` +
+		`["'](?:esbuild|rollup|webpack|@rspack/core|rolldown|tsup|@swc/core|chokidar)["']`)
+	serves = lazyregexp.Lazy(`\.(?:listen|serve)\s*\(|\b(?:createServer|DevServer)\b`)
+)
+
+// bundles reports whether a script starts a program among the tools of the package p that builds its files, and serves
+// nothing.
+func bundles(r *reader, p *pkg, words []string) bool {
+	if len(words) < 2 || words[0] != "node" {
+		return false
+	}
+	at := inside(p.dir, words[1])
+	if f := r.tree.files[at]; f == nil || !inTools(at) {
+		return false
+	}
+	t, ok := r.source(at, maxText)
+	return ok && bundler().MatchString(t.Content) && !serves().MatchString(t.Content)
 }
 
 // scripts returns the tasks of a table of scripts by name. The test script that

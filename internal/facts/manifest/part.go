@@ -24,7 +24,7 @@ func (a *area) add(f *luminos.File) {
 // beside reports whether a package is a tool or documentation, by its place.
 func beside(p *pkg) bool { return inTools(p.Path) || pathrole.Under(p.Path, luminos.DirDocumentation) }
 
-// markParts marks the members of a workspace that are tools or documentation. It also marks the
+// markParts marks the members of a workspace that are tools or documentation, and its aids. It also marks the
 // packages in or below a nested package that is a small part of the target: a tool or documentation
 // beside a product, or a package with less than a tenth of the files. The rule on size does not
 // apply if at least a sixth of the files are source code of programs and the nested packages
@@ -45,9 +45,10 @@ func (r *reader) markParts() {
 		}
 	}
 	whole, together := measure(r.tree, nested)
+	aid := aids(r)
 	consists := whole.programs*6 >= whole.files && together.code*2 >= whole.code
 	for _, p := range r.pkgs {
-		p.part = p.isOwn() && product && p.Role == luminos.ManifestMember && beside(p)
+		p.part = p.isOwn() && product && p.Role == luminos.ManifestMember && (beside(p) || aid(p))
 		dir := p.dir
 		if p.Role == luminos.ManifestMember {
 			dir = dir.Dir() // its workspace decides
@@ -58,6 +59,19 @@ func (r *reader) markParts() {
 			}
 		}
 	}
+}
+
+// aids returns a function that reports whether a package of npm is an aid of the target's developers, such as a page to
+// try a library: it is private, its name does not begin with the name of the project, and a package with this name is
+// published.
+func aids(r *reader) func(*pkg) bool {
+	project := projectName(r.pkgs)
+	for _, p := range r.pkgs {
+		if p.Ecosystem == "npm" && p.Role == luminos.ManifestMember && !p.Private && nameClass(project, p.Name) == 0 {
+			return func(p *pkg) bool { return p.Ecosystem == "npm" && p.Private && nameClass(project, p.Name) == 2 }
+		}
+	}
+	return func(*pkg) bool { return false }
 }
 
 // measure adds each of the target's own files to the areas in nested of all directories that

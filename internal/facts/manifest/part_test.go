@@ -2,6 +2,7 @@ package manifest
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -100,5 +101,48 @@ func TestScriptOfAPythonPackageIsFound(t *testing.T) {
 		if len(got.EntryPoints) == 0 || string(got.EntryPoints[0].Path) != file {
 			t.Errorf("the script in %s: got %+v", file, got.EntryPoints)
 		}
+	}
+}
+
+// TestAidsAreParts checks that private packages beside a published one with the name of the project are parts.
+func TestAidsAreParts(t *testing.T) {
+	const deps = `"dependencies": {"vite": "1", "vue": "3"}}`
+	res := readTree(t, fstest.MapFS{
+		"package.json":          {Data: []byte(`{"name": "kite-monorepo", "private": true, "workspaces": ["p/*"]}`)},
+		"p/kite/index.js":       {},
+		"p/kite/package.json":   {Data: []byte(`{"name": "kite", "main": "index.js"}`)},
+		"p/explorer/index.html": {}, "p/kite-app/index.html": {},
+		"p/explorer/package.json": {Data: []byte(`{"name": "explorer", "private": true, ` + deps)},
+		"p/kite-app/package.json": {Data: []byte(`{"name": "kite-app", "private": true, ` + deps)},
+	})
+	got := map[string]bool{}
+	for _, e := range res.EntryPoints {
+		got[string(e.Path)] = e.Part
+	}
+	want := map[string]bool{"p/kite/index.js": false, "p/explorer/index.html": true, "p/kite-app/index.html": false}
+	if !maps.Equal(got, want) {
+		t.Errorf("parts %v, want %v", got, want)
+	}
+}
+
+// TestPublishedModules checks that modules of Gradle which the build publishes are libraries.
+func TestPublishedModules(t *testing.T) {
+	res := readTree(t, fstest.MapFS{
+		"settings.gradle.kts": {Data: []byte("rootProject.name = \"kite-parent\"\ninclude(\":kite\", \":direct\", \":inner\", \":bom\", \":old\")\n")},
+		"build.gradle.kts":    {Data: []byte("plugins {\n  alias(libs.plugins.maven.publish) apply false\n}\n")},
+		"build-logic/src/main/kotlin/kite.release.gradle.kts": {Data: []byte("plugins {\n  id(\"com.vanniktech.maven.publish.base\")\n}\n")},
+		"gradle/upload.gradle":                                {Data: []byte("apply plugin: 'maven-publish'\n")},
+		"kite/build.gradle.kts":                               {Data: []byte("plugins {\n  id(\"kite.release\")\n}\n")}, "kite/src/commonMain/kotlin/A.kt": {},
+		"direct/build.gradle.kts": {Data: []byte("plugins {\n  `maven-publish`\n}\n")}, "direct/src/main/java/A.java": {},
+		"old/build.gradle": {Data: []byte("apply from: '../gradle/upload.gradle'\n")}, "old/src/main/java/A.java": {},
+		"inner/build.gradle.kts": {Data: []byte("plugins {\n  id(\"other\")\n}\n")}, "inner/src/main/java/A.java": {},
+		"bom/build.gradle.kts": {Data: []byte("plugins {\n  id(\"kite.release\")\n}\n")},
+	})
+	var got []string
+	for _, e := range res.EntryPoints {
+		got = append(got, e.Kind+" "+string(e.Path))
+	}
+	if want := []string{"library kite", "library direct", "library old"}; !slices.Equal(got, want) {
+		t.Errorf("entry points %q, want %q", got, want)
 	}
 }

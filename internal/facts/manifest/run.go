@@ -49,9 +49,22 @@ func scriptCommands(r *reader) {
 // maxRuns is the maximum number of entry points with a derived command.
 const maxRuns = 2
 
+// manyServers is the number of servers from which on none of them is the program to run, unless one has the name of the
+// target.
+const manyServers = 4
+
 // runCommands adds commands that run the foremost programs, at most maxRuns, unless a command that
-// runs a program from the root is known.
+// runs a program from the root is known, or the target is a set of servers.
 func runCommands(r *reader) {
+	servers, project := 0, projectName(r.pkgs)
+	for _, e := range r.res.EntryPoints {
+		if e.Kind == kindServer && !e.Part && nameClass(project, e.Name) == 2 {
+			servers++
+		}
+	}
+	if servers >= manyServers {
+		return
+	}
 	if slices.ContainsFunc(r.res.Commands, func(c luminos.Command) bool { return c.Purpose == "run" && c.Dir == "" }) {
 		return
 	}

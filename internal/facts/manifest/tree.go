@@ -23,6 +23,7 @@ type tree struct {
 	dirs   map[luminos.Path]bool // directories that hold files, at any depth
 	vendor map[luminos.Path]bool
 	roles  map[luminos.Path]luminos.ManifestRole // of directories, as they are asked for
+	below  map[luminos.Path]map[string]int64     // of source by directory and extension
 }
 
 func newTree(scan *luminos.Scan) *tree {
@@ -142,6 +143,27 @@ func (t *tree) bytesBeside(p luminos.Path) int64 {
 		}
 	}
 	return n
+}
+
+// bytesBelow returns the total size of the target's own files in the directory of p and below that have the extension
+// of p and are not generated.
+func (t *tree) bytesBelow(p luminos.Path) int64 {
+	if t.below == nil {
+		t.below = map[luminos.Path]map[string]int64{}
+		for i := range t.scan.Files {
+			f := &t.scan.Files[i]
+			if f.Category != luminos.CategorySource || f.Generated || !t.counts(f) {
+				continue
+			}
+			for dir := f.Path.Dir(); dir != luminos.Root; dir = dir.Dir() {
+				if t.below[dir] == nil {
+					t.below[dir] = map[string]int64{}
+				}
+				t.below[dir][f.Path.Ext()] += f.Size
+			}
+		}
+	}
+	return t.below[p.Dir()][p.Ext()]
 }
 
 // inside joins rel to dir. It returns "" if rel is absolute, leaves the target, or

@@ -206,7 +206,8 @@ func digits(s string) int {
 // parts splits a version into runs of digits and runs of letters.
 var parts = lazyregexp.Lazy(`\d+|[A-Za-z]+`)
 
-// compare compares two versions by their numbers. A version with letters precedes the same version without.
+// compare compares two versions by their numbers. A version with letters precedes the same version without, but a
+// single letter at the end counts on: 3.7c follows 3.7.
 func compare(a, b string) int {
 	x, y := parts().FindAllString(a, -1), parts().FindAllString(b, -1)
 	for i := range max(len(x), len(y)) {
@@ -217,16 +218,19 @@ func compare(a, b string) int {
 	return 0
 }
 
-// comparePart compares the parts i of two versions: letters precede the end, and the end precedes a number.
+// comparePart compares the parts i of two versions: letters precede the end, the end precedes a single last letter, and
+// the letter precedes a number.
 func comparePart(x, y []string, i int) int {
 	rank := func(list []string) (kind, n int, text string) {
 		switch {
 		case i >= len(list):
 			return 1, 0, ""
+		case list[i][0] > '9' && len(list[i]) == 1 && i > 0 && i == len(list)-1:
+			return 2, 0, list[i]
 		case list[i][0] > '9':
 			return 0, 0, list[i]
 		}
-		return 2, digits(list[i]), ""
+		return 3, digits(list[i]), ""
 	}
 	k, n, s := rank(x)
 	l, m, t := rank(y)

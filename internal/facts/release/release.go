@@ -12,6 +12,7 @@ import (
 	"luminos"
 	"luminos/internal/batch"
 	"luminos/internal/daterange"
+	"luminos/internal/lazyregexp"
 )
 
 // Bounds of one run.
@@ -25,6 +26,16 @@ type Result struct {
 	Releases *luminos.Releases // nil if no change log lists a version
 	Read     []luminos.Path
 	Problems []luminos.Problem
+
+	logs []changeLog
+}
+
+// changeLog is a list of releases with the function that cites one of them.
+type changeLog struct {
+	path luminos.Path
+	list []release
+	cite func(release) luminos.Evidence
+	cut  bool // the end of the file was not read
 }
 
 // release is one version of a change log.
@@ -53,29 +64,53 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 			continue
 		}
 		r.Read = append(r.Read, p)
-		list := ofLines(text.Lines())
-		found := summary(list, p, func(l release) luminos.Evidence { return text.Cite(l.from, l.to) })
-		if found != nil && text.Cut {
-			found.Partial, found.FirstDate = true, ""
-		}
-		r.keep(found)
+		cite := func(l release) luminos.Evidence { return text.Cite(l.from, l.to) }
+		r.logs = append(r.logs, changeLog{p, ofLines(text.Lines()), cite, text.Cut})
 	}
 	for dir, list := range directories(scan) {
-		r.keep(summary(list, dir, func(l release) luminos.Evidence {
+		cite := func(l release) luminos.Evidence {
 			return luminos.Evidence{Path: l.path, Measure: luminos.MeasureKind, Value: string(luminos.KindDir)}
-		}))
+		}
+		r.logs = append(r.logs, changeLog{dir, list, cite, false})
 	}
+	r.Releases = r.Before("")
 	return r, nil
 }
 
-// keep replaces the releases of the result if found lists more versions, or equally many in a source with a smaller
-// path.
-func (r *Result) keep(found *luminos.Releases) {
-	old := r.Releases
-	if found == nil || old != nil && cmp.Or(-cmp.Compare(found.Count, old.Count), cmp.Compare(found.Source, old.Source)) >= 0 {
-		return
+// development matches a version that is not released, and its number: "next-3.8", "3.8-SNAPSHOT", "3.8.dev0".
+var development = lazyregexp.Lazy(`(?i)^(?:(?:next|dev|devel|trunk|main|master)[-._ ]?v?(\d+(?:\.\d+)*)|` +
+	`v?(\d+(?:\.\d+)*)[-._+]?(?:snapshot|dev|devel|develop|development|next|git|unreleased|head|master|trunk)\d*)$`)
+
+// Before returns the releases of the change log with the most versions. If version is the version of a target in
+// development, the releases from that version on are left out.
+func (r *Result) Before(version string) *luminos.Releases {
+	next := ""
+	if m := development().FindStringSubmatch(version); m != nil {
+		next = m[1] + m[2]
 	}
-	r.Releases = found
+	var best *luminos.Releases
+	for _, l := range r.logs {
+		list := l.list
+		if next != "" {
+			list = slices.DeleteFunc(slices.Clone(list), func(l release) bool { return compare(l.version, next) >= 0 })
+		}
+		found := summary(list, l.path, l.cite)
+		if found != nil && l.cut {
+			found.Partial, found.FirstDate = true, ""
+		}
+		if preferred(found, best) {
+			best = found
+		}
+	}
+	return best
+}
+
+// preferred reports whether found lists more releases than best, or equally many in a source with a smaller path.
+func preferred(found, best *luminos.Releases) bool {
+	if found == nil || best == nil {
+		return found != nil
+	}
+	return cmp.Or(-cmp.Compare(found.Count, best.Count), cmp.Compare(found.Source, best.Source)) < 0
 }
 
 // names are the names of change logs without their extensions, in lower case and without separators.

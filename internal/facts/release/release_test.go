@@ -109,8 +109,27 @@ func TestReadFindsNoReleases(t *testing.T) {
 	}
 }
 
+// TestBefore checks that the version in development is not the last release.
+func TestBefore(t *testing.T) {
+	src, scan := factstest.Tree(t, map[string]string{
+		"CHANGES": "CHANGES FROM 3.7c TO 3.8\n\nCHANGES FROM 3.7 TO 3.7c\n\nCHANGES FROM 3.6 TO 3.7\n"})
+	r, err := Read(t.Context(), src, scan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for version, want := range map[string]string{"": "3.8", "3.8": "3.8", "next-3.8": "3.7c", "3.8-SNAPSHOT": "3.7c",
+		"v3.8.dev0": "3.7c", "3.9-dev": "3.8", "device-3.8": "3.8"} {
+		if got := r.Before(version).Last; got != want {
+			t.Errorf("before %q: %s, want %s", version, got, want)
+		}
+	}
+	if got := r.Before("3-dev"); got != nil {
+		t.Errorf("before the first: %+v", got)
+	}
+}
+
 func TestCompare(t *testing.T) {
-	list := []string{"0.9", "1.0-alpha", "1.0-beta.2", "1.0", "1.0.1", "1.9", "1.10rc1", "1.10", "2.0"}
+	list := []string{"0.9", "1.0-alpha", "1.0-beta.2", "1.0", "1.0.1", "1.9", "1.10rc1", "1.10", "1.10b", "2.0"}
 	for i, a := range list {
 		for j, b := range list {
 			if got := compare(a, b); (got < 0) != (i < j) || (got == 0) != (i == j) {
