@@ -16,8 +16,12 @@ type Notice struct {
 	Library bool
 	// Holders are the holders of the copyright.
 	Holders []string
-	License string // the families of licences, as [LicenseIn] names them, if the head licenses the file
+	// Licenses are the families of licences, as [LicensesIn] names them, if the head licenses the file.
+	Licenses []string
 }
+
+// holderMax is how many bytes of the name of a holder are kept.
+const holderMax = 80
 
 // noticeMax is how many first bytes of a source are searched for a notice.
 const noticeMax = 2 << 10
@@ -41,9 +45,9 @@ func NoticeOf(p luminos.Path, head []byte) Notice {
 	}
 	n.Holders = holders(head)
 	if len(n.Holders) > 0 {
-		plain := noLetters().ReplaceAllLiteral(head, []byte(" "))
+		plain := words(head)
 		if slices.ContainsFunc(grants, func(g string) bool { return bytes.Contains(plain, []byte(g)) }) {
-			n.License = licenseIn(plain)
+			n.Licenses = licensesIn(plain)
 		}
 	}
 	return n
@@ -70,7 +74,7 @@ func holders(head []byte) []string {
 		}
 		name := strings.TrimLeft(string(line), " \t0123456789,–-")
 		if name = strings.TrimRight(strings.TrimPrefix(name, "by "), " \t.*#-/\r"); name != "" {
-			names = append(names, name)
+			names = append(names, name[:min(len(name), holderMax)])
 		}
 		head = rest
 	}
@@ -90,19 +94,29 @@ var families = []struct{ name, words string }{
 	{"boost", "Boost Software License"},
 }
 
-var noLetters = lazyregexp.Lazy(`[^A-Za-z]+`)
-
-// LicenseIn returns the names of the families of licences whose words text holds, with spaces between them, or "".
-func LicenseIn(text []byte) string {
-	return licenseIn(noLetters().ReplaceAllLiteral(text, []byte(" ")))
+// words returns the ASCII letters of a text, with one space for all bytes between two words.
+func words(text []byte) []byte {
+	out := make([]byte, 0, len(text))
+	for _, c := range text {
+		if 'a' <= c|0x20 && c|0x20 <= 'z' {
+			out = append(out, c)
+		} else if len(out) == 0 || out[len(out)-1] != ' ' {
+			out = append(out, ' ')
+		}
+	}
+	return out
 }
 
-func licenseIn(plain []byte) string {
+// LicensesIn returns the families of licences whose words a text holds.
+func LicensesIn(text []byte) []string { return licensesIn(words(text)) }
+
+// licensesIn returns the families of licences whose words plain holds, the result of [words].
+func licensesIn(plain []byte) []string {
 	var found []string
 	for _, f := range families {
 		if bytes.Contains(plain, []byte(f.words)) && !slices.Contains(found, f.name) {
 			found = append(found, f.name)
 		}
 	}
-	return strings.Join(found, " ")
+	return found
 }

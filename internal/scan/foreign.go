@@ -3,6 +3,7 @@ package scan
 import (
 	"cmp"
 	"encoding/json"
+	"iter"
 	"regexp"
 	"slices"
 	"strings"
@@ -16,7 +17,8 @@ import (
 type notices struct {
 	noting sync.Mutex // guards the fields below
 	heads  []headed
-	owned  []owned
+	files  map[string]int           // by holder
+	owned  map[luminos.Path][]owned // by directory, at most ownedMax
 }
 
 // headed is a source with a notice.
@@ -27,10 +29,14 @@ type headed struct {
 
 // owned is a file that names the project of its directory: a manifest with its names, or the text of a licence.
 type owned struct {
-	dir   luminos.Path
-	names []string
-	text  string
+	base     string // the name of the file
+	names    []string
+	text     string
+	families []string // of the licences in the text
 }
+
+// ownedMax is how many files that name its project are kept for a directory, the first by their names.
+const ownedMax = 16
 
 // ownText matches the names of files that hold the licence of a project or its authors.
 var ownText = regexp.MustCompile(`(?i)^(licen[cs]e|copying|copyright|authors|contributors)`)
@@ -40,7 +46,7 @@ const foreignMax = 2
 
 // note keeps the notice at the head of a file, or the names and texts with which a project names itself.
 func (n *notices) note(p luminos.Path, language string, head []byte) {
-	var o owned
+	o := owned{base: p.Base()}
 	switch {
 	case p.Base() == "package.json":
 		var m struct{ Name, Main string }
@@ -48,20 +54,55 @@ func (n *notices) note(p luminos.Path, language string, head []byte) {
 			o.names = []string{m.Name, luminos.Path(m.Main).Base()}
 		}
 	case ownText.MatchString(p.Base()):
-		o.text = string(head)
+		o.text, o.families = string(head), content.LicensesIn(head)
 	case content.LanguageType(language) == "programming" || p.Ext() == ".css":
-		if h := content.NoticeOf(p, head); h.Library || len(h.Holders) > 0 {
-			n.noting.Lock()
-			n.heads = append(n.heads, headed{p, h})
-			n.noting.Unlock()
-		}
+		n.keep(headed{p, content.NoticeOf(p, head)})
 		return
 	}
 	if o.names != nil || o.text != "" {
-		o.dir = p.Dir()
-		n.noting.Lock()
-		n.owned = append(n.owned, o)
-		n.noting.Unlock()
+		n.own(p.Dir(), o)
+	}
+}
+
+// keep counts the file of a notice for each holder, and keeps the notice if the file can be the work of others.
+func (n *notices) keep(h headed) {
+	n.noting.Lock()
+	defer n.noting.Unlock()
+	for _, holder := range h.Holders {
+		if n.files == nil {
+			n.files = map[string]int{}
+		}
+		n.files[holder]++
+	}
+	if h.Library || len(h.Licenses) > 0 {
+		n.heads = append(n.heads, h)
+	}
+}
+
+// own keeps a file that names the project of the directory dir.
+func (n *notices) own(dir luminos.Path, o owned) {
+	n.noting.Lock()
+	defer n.noting.Unlock()
+	if n.owned == nil {
+		n.owned = map[luminos.Path][]owned{}
+	}
+	list := n.owned[dir]
+	at, _ := slices.BinarySearchFunc(list, o.base, func(o owned, base string) int { return cmp.Compare(o.base, base) })
+	list = slices.Insert(list, at, o)
+	n.owned[dir] = list[:min(len(list), ownedMax)]
+}
+
+// above yields the files that name the projects of the directories above p.
+func (n *notices) above(p luminos.Path) iter.Seq[owned] {
+	return func(yield func(owned) bool) {
+		for dir := p; dir != luminos.Root; {
+			dir = dir.Dir()
+			for _, o := range n.owned[dir] {
+				if !yield(o) {
+					return
+				}
+			}
+		}
 	}
 }
 
@@ -69,25 +110,21 @@ func (n *notices) note(p luminos.Path, language string, head []byte) {
 // another name than the project's, and a file of a holder and under a licence that the project's own licence and
 // authors do not name.
 func (n *notices) mark(s *luminos.Scan) {
-	libraries, files := 0, map[string]int{}
+	libraries, scripts := 0, 0
 	for _, h := range n.heads {
 		if h.Library {
 			libraries++
 		}
-		for _, holder := range h.Holders {
-			files[holder]++
-		}
 	}
-	scripts := 0
 	for i := range s.Files {
 		if f := &s.Files[i]; f.Counted() && (f.Language == "JavaScript" || f.Language == "CSS") {
 			scripts++
 		}
 	}
 	for _, h := range n.heads {
-		rare := !slices.ContainsFunc(h.Holders, func(name string) bool { return files[name] > foreignMax })
+		rare := !slices.ContainsFunc(h.Holders, func(name string) bool { return n.files[name] > foreignMax })
 		library := h.Library && libraries*3 <= scripts && !n.named(h.path)
-		if library || h.License != "" && rare && n.differs(h) {
+		if library || len(h.Licenses) > 0 && rare && n.differs(h) {
 			if i, ok := slices.BinarySearchFunc(s.Files, h.path, atPath); ok {
 				s.Files[i].Vendored = true
 			}
@@ -104,24 +141,25 @@ func (n *notices) named(p luminos.Path) bool {
 		name = letters(name)
 		return strings.Contains(name, stem) || len(name) > 3 && strings.Contains(stem, name)
 	}
-	return slices.ContainsFunc(n.owned, func(o owned) bool {
-		return p.Within(o.dir) && slices.ContainsFunc(o.names, is)
-	})
+	for o := range n.above(p) {
+		if slices.ContainsFunc(o.names, is) {
+			return true
+		}
+	}
+	return false
 }
 
 // differs reports whether the texts of licences and authors above a file name neither its licence nor a holder of its
 // copyright. Without such texts it cannot be known.
 func (n *notices) differs(h headed) bool {
 	known := false
-	for _, o := range n.owned {
-		if o.text == "" || !h.path.Within(o.dir) {
+	for o := range n.above(h.path) {
+		if o.text == "" {
 			continue
 		}
 		known = true
-		for family := range strings.FieldsSeq(h.License) {
-			if slices.Contains(strings.Fields(content.LicenseIn([]byte(o.text))), family) {
-				return false
-			}
+		if slices.ContainsFunc(h.Licenses, func(family string) bool { return slices.Contains(o.families, family) }) {
+			return false
 		}
 		for _, holder := range h.Holders {
 			for word := range strings.FieldsFuncSeq(holder, notLetter) {

@@ -72,7 +72,7 @@ func Dir(ctx context.Context, dir *localdir.Dir, opts Options) (*luminos.Scan, e
 	defer top.close()
 
 	w := newWalk(top, opts, excludes, omitted(dir.Name(), opts.Omit))
-	w.notices.owned = []owned{{dir: luminos.Root, names: []string{filepath.Base(dir.Name())}}}
+	w.notices.own(luminos.Root, owned{names: []string{filepath.Base(dir.Name())}})
 	if !measuresAllocation {
 		w.unmeasured = []string{"disk_usage/allocated_bytes"}
 	}
