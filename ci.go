@@ -2,12 +2,39 @@ package luminos
 
 import "cmp"
 
+// CIFile is one continuous-integration configuration.
+type CIFile struct {
+	Path   Path   `json:"path"`
+	System string `json:"system"` // "github-actions", "gitlab-ci", …
+	Name   string `json:"name,omitempty"`
+	// Triggers are the known events that start it, in the order of the constants.
+	Triggers []string `json:"triggers,omitempty"`
+	// Effects are the effects of its known commands: "test", "lint", "build", "publish", "deploy", in this order.
+	Effects []string `json:"effects,omitempty"`
+	// OnlyOn has the triggers of the effects that conditions restrict to fewer events, by effect: "publish" on "tag".
+	OnlyOn map[string][]string `json:"only_on,omitempty"`
+}
+
+// The triggers of continuous integration.
+const (
+	TriggerPush        = "push"
+	TriggerPullRequest = "pull request" // also merge requests of GitLab
+	TriggerTag         = "tag"
+	TriggerRelease     = "release"
+	TriggerSchedule    = "schedule"
+	TriggerManual      = "manual" // a person starts it
+	TriggerOther       = "other"
+)
+
 // ciNames are the names of the systems of continuous integration by their ids in the facts.
 var ciNames = map[string]string{
 	"github-actions": "GitHub Actions", "gitlab-ci": "GitLab CI", "circleci": "CircleCI", "travis-ci": "Travis CI",
 	"azure-pipelines": "Azure Pipelines", "jenkins": "Jenkins", "appveyor": "AppVeyor", "buildkite": "Buildkite",
 	"drone": "Drone", "woodpecker": "Woodpecker", "cirrus-ci": "Cirrus CI", "bitbucket-pipelines": "Bitbucket Pipelines",
-	CIScript: "a script",
+	"sourcehut-builds": "SourceHut Builds", "gitea-actions": "Gitea Actions", "forgejo-actions": "Forgejo Actions",
+	"teamcity": "TeamCity", "semaphore": "Semaphore", "tekton": "Tekton", "codebuild": "AWS CodeBuild",
+	"cloud-build": "Google Cloud Build", "codefresh": "Codefresh", "bitrise": "Bitrise", "wercker": "Wercker",
+	"zuul": "Zuul", CIScript: "a script",
 }
 
 // CIScript is the id of continuous integration by a script of the target.

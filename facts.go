@@ -140,28 +140,6 @@ type Container struct {
 	Evidence []Evidence `json:"evidence,omitempty"`
 }
 
-// CIFile is one continuous-integration configuration.
-type CIFile struct {
-	Path   Path   `json:"path"`
-	System string `json:"system"` // "github-actions", "gitlab-ci", …
-	Name   string `json:"name,omitempty"`
-	// Triggers are the known events that start it, in the order of the constants.
-	Triggers []string `json:"triggers,omitempty"`
-	// Effects are the effects of its known commands: "test", "lint", "build", "publish", "deploy", in this order.
-	Effects []string `json:"effects,omitempty"`
-}
-
-// The triggers of continuous integration.
-const (
-	TriggerPush        = "push"
-	TriggerPullRequest = "pull request" // also merge requests of GitLab
-	TriggerTag         = "tag"
-	TriggerRelease     = "release"
-	TriggerSchedule    = "schedule"
-	TriggerManual      = "manual" // a person starts it
-	TriggerOther       = "other"
-)
-
 // LicenseFile is a file with a licence text or declaration.
 type LicenseFile struct {
 	Path Path `json:"path"`

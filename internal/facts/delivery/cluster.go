@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/facts/pipeline"
 )
 
 // workloads are the kinds of cluster objects that run or expose a service.
@@ -28,7 +29,7 @@ func readCluster(t luminos.Text, c *luminos.Container) bool {
 		case strings.HasPrefix(line, "apiVersion:"):
 			versioned = true
 		case strings.HasPrefix(line, "kind:"):
-			object, at = scalar(line[len("kind:"):]), n
+			object, at = pipeline.Scalar(line[len("kind:"):]), n
 		case strings.HasPrefix(line, "metadata:"):
 			metadata = true
 		case !indented && trimmed != "" && line[0] != '#' && line[0] != '-':
@@ -36,7 +37,7 @@ func readCluster(t luminos.Text, c *luminos.Container) bool {
 		case !versioned || object == "":
 		case metadata && strings.HasPrefix(trimmed, "name:") && slices.Contains(workloads, object):
 			found, metadata = true, false
-			c.Services = add(c.Services, object+"/"+scalar(trimmed[len("name:"):]))
+			c.Services = add(c.Services, object+"/"+pipeline.Scalar(trimmed[len("name:"):]))
 			if len(c.Evidence) < maxCited {
 				c.Evidence = append(c.Evidence, t.Cite(at, at))
 			}
@@ -46,9 +47,9 @@ func readCluster(t luminos.Text, c *luminos.Container) bool {
 				continue // a placeholder of a template
 			}
 			if v, ok := strings.CutPrefix(field, "image:"); ok {
-				c.Bases = add(c.Bases, scalar(v))
+				c.Bases = add(c.Bases, pipeline.Scalar(v))
 			} else if v, ok := strings.CutPrefix(field, "containerPort:"); ok {
-				c.Ports = add(c.Ports, scalar(v))
+				c.Ports = add(c.Ports, pipeline.Scalar(v))
 			}
 		}
 	}

@@ -227,25 +227,6 @@ func TestHostileFilesAreProblems(t *testing.T) {
 	}
 }
 
-func TestLocationOf(t *testing.T) {
-	for p, want := range map[luminos.Path]string{
-		".ci/Jenkinsfile": "jenkins", ".buildkite/pipeline.yml": "buildkite", ".drone.star": "drone", ".woodpecker/a/b.yaml": "woodpecker",
-		".cirrus.yml": "cirrus-ci", "bitbucket-pipelines.yml": "bitbucket-pipelines", ".teamcity/settings.kts": "teamcity",
-		".semaphore/semaphore.yml": "semaphore", ".gitea/workflows/a.yaml": "gitea-actions", ".forgejo/workflows/a.yml": "forgejo-actions",
-		".tekton/push.yaml": "tekton", "buildspec.yml": "codebuild", "azure-pipelines-nightly.yml": "azure-pipelines",
-		"cloudbuild.yaml": "cloud-build", ".builds/alpine.yml": "sourcehut-builds",
-		"src/.travis.yml": "", ".github/workflows/sub/a.yml": "", "workflows/a.yml": "", ".github/workflows/README.md": "",
-	} {
-		got := ""
-		if pl := locationOf(p); pl != nil {
-			got = pl.system
-		}
-		if got != want {
-			t.Errorf("locationOf(%q) = %q, want %q", p, got, want)
-		}
-	}
-}
-
 func FuzzText(f *testing.F) {
 	f.Add("FROM a AS b\nRUN <<E\nE\nEXPOSE $x\n")
 	f.Add("# escape=`\nFROM a `\n b\n")

@@ -1,13 +1,14 @@
 package delivery
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
 
 	"luminos"
 	"luminos/internal/facts/cmdline"
-	"luminos/internal/lazyregexp"
+	"luminos/internal/facts/pipeline"
 	"luminos/internal/words"
 )
 
@@ -15,77 +16,48 @@ import (
 // installing, running and formatting, are means to these.
 var effectOrder = []string{cmdline.Test, cmdline.Lint, cmdline.Build, cmdline.Publish, cmdline.Deploy}
 
-var (
-	stepKey = lazyregexp.Lazy(`^["']?([A-Za-z_][\w.-]*)["']?:(?:\s+(.*))?$`)
-	// groovyStep matches the steps of a Jenkinsfile that run a command.
-	groovyStep = lazyregexp.Lazy(`^(?:sh|bat|powershell|pwsh)\s*\(?\s*(?:script:\s*)?['"]+(.*?)['"]*\s*\)?$`)
-)
-
-// commandKeys are the keys whose values are commands. Values of other keys are names, conditions and
-// settings.
-var commandKeys = []string{"run", "script", "command", "sh", "bash", "pwsh", "powershell", "cmd", "inlinescript", "ps"}
-
-// effects returns the effects of the commands and actions in a CI configuration: test, lint, build, publish and deploy,
-// in this order. It reads line by line. A line without a key counts if it is a known command, and the name of a step
-// counts if it names tests.
-func (t config) effects() []string {
-	var found []string
-	image := false // the last action builds an image
-	title := ""    // of the step
-	for line := range strings.Lines(t.Content) {
-		line, step := strings.CutPrefix(strings.TrimSpace(line), "- ")
-		line = strings.TrimSpace(line)
-		if line == "" || line[0] == '#' || strings.HasPrefix(line, "//") {
+// effects returns the effects of the steps in a CI configuration: test, lint, build, publish and deploy, in this order.
+// A step tests if its name says so, since its commands may be unknown. The second result has, by effect, the triggers
+// to which conditions restrict all steps with this effect.
+func effects(steps []pipeline.Step) (found []string, only map[string][]string) {
+	on := map[string][]string{}
+	for _, s := range steps {
+		list := actionEffects(s.Uses)
+		if s.Command != "" {
+			list = cmdline.Effects(s.Command, nil)
+		}
+		named := func(name string) bool { return cmdline.Named(name) == cmdline.Test }
+		if s.Command != "" && slices.ContainsFunc(s.Names, named) {
+			list = append(slices.Clip(list), cmdline.Test)
+		}
+		if s.Push && strings.Contains(s.Uses, "build-push") {
+			list = append(slices.Clip(list), cmdline.Publish)
+		}
+		for _, e := range list {
+			on[e] = add(on[e], cmp.Or(s.When, "always"))
+		}
+	}
+	for _, e := range effectOrder {
+		if len(on[e]) == 0 {
 			continue
 		}
-		m := stepKey().FindStringSubmatch(line)
-		named := m != nil && m[1] == "name"
-		if step { // names of workflows, jobs and artifacts are no items of a list
-			title = ""
-		}
-		switch {
-		case named && step:
-			title = scalar(m[2])
-		case named:
-		case m == nil:
-			if g := groovyStep().FindStringSubmatch(line); g != nil {
-				line = g[1]
+		found = append(found, e)
+		if !slices.Contains(on[e], "always") {
+			if only == nil {
+				only = map[string][]string{}
 			}
-			found = append(found, cmdline.Effects(unquoted(line), nil)...)
-		case m[1] == "uses":
-			action := actionEffects(scalar(m[2]))
-			image = strings.Contains(m[2], "build-push")
-			found = append(found, action...)
-		case m[1] == "push" && image && scalar(m[2]) != "false":
-			found = append(found, cmdline.Publish)
-		case slices.Contains(commandKeys, strings.ToLower(m[1])):
-			found = append(found, cmdline.Effects(scalar(m[2]), nil)...)
-			if cmdline.Named(title) == cmdline.Test { // its commands may be unknown
-				found = append(found, cmdline.Test)
-			}
-			title = ""
+			slices.SortFunc(on[e], byTrigger)
+			only[e] = on[e]
 		}
 	}
-	return inOrder(found)
+	return found, only
 }
 
-// inOrder returns the effects of a CI configuration that found lists, each once, in the order of effectOrder.
-func inOrder(found []string) []string {
-	return slices.DeleteFunc(slices.Clone(effectOrder), func(e string) bool { return !slices.Contains(found, e) })
-}
-
-// unquoted returns an item of a YAML list without the quotes around it, if it has any.
-func unquoted(s string) string {
-	if len(s) > 2 && (s[0] == '"' || s[0] == '\'') && s[len(s)-1] == s[0] {
-		return s[1 : len(s)-1]
-	}
-	return s
-}
-
-// actionEffects returns the effects that the name of a GitHub action or of a reusable workflow states, or nil: lint for
+// actionEffects returns the effects that the name of an action, a task or a reusable workflow states, or nil: lint for
 // "golangci/golangci-lint-action@v9".
 func actionEffects(uses string) []string {
 	name, _, _ := strings.Cut(uses, "@")
+	name, _, _ = strings.Cut(strings.ToLower(name), ":")
 	base := strings.TrimSuffix(strings.TrimSuffix(path.Base(name), ".yml"), ".yaml")
 	parts := strings.FieldsFunc(base, func(r rune) bool { return r == '-' || r == '_' || r == '.' })
 	has := func(words ...string) bool {
@@ -94,16 +66,18 @@ func actionEffects(uses string) []string {
 	switch {
 	case has("setup", "checkout", "cache", "artifact", "attest", "metadata", "stale", "labeler", "toolchain"):
 		return nil
-	case has("test", "tests", "pytest", "tox", "cypress", "playwright"):
+	case has("test", "tests", "pytest", "tox", "cypress", "playwright", "vstest"):
 		return []string{cmdline.Test}
 	case has("lint", "linter", "codespell", "typos", "commit", "codeql", "analyze", "scorecard", "ruff", "black", "clippy",
 		"fmt", "zizmor", "actionlint", "hadolint", "trivy", "audit", "check", "govulncheck"):
 		return []string{cmdline.Lint}
-	case has("publish", "pypi", "release", "goreleaser", "semantic") || strings.HasPrefix(name, "changesets/"):
+	case has("publish", "pypi", "release", "releases", "goreleaser", "semantic") ||
+		strings.Contains(name, "plugin") && has("docker", "buildx", "npm") ||
+		strings.HasPrefix(name, "changesets/"):
 		return []string{cmdline.Publish}
-	case has("deploy", "pages"):
+	case has("deploy", "pages", "deployment", "azurewebapp", "azurefunctionapp"):
 		return []string{cmdline.Deploy}
-	case has("build", "tauri", "xcodebuild", "latex", "cibuildwheel"):
+	case has("build", "tauri", "xcodebuild", "latex", "cibuildwheel", "vsbuild", "msbuild", "xcode"):
 		return []string{cmdline.Build}
 	}
 	return nil
@@ -169,7 +143,11 @@ func triggersOf(files []luminos.CIFile, effect string) (on []string, found bool)
 				continue
 			}
 			found = true
-			if name := triggerNames[trigger]; name != "" && slices.Contains(f.Triggers, trigger) {
+			triggers := f.Triggers
+			if only := f.OnlyOn[effect]; only != nil {
+				triggers = only
+			}
+			if name := triggerNames[trigger]; name != "" && slices.Contains(triggers, trigger) {
 				on = append(on, name)
 				break
 			}

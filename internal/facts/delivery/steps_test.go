@@ -5,31 +5,89 @@ import (
 	"testing"
 
 	"luminos"
+	"luminos/internal/facts/pipeline"
 )
 
-// TestEffectsOfConfigurations checks the effects of commands and actions in configurations of several systems.
+// TestEffectsOfConfigurations checks the effects of commands and actions in configurations of several systems, with the
+// events to which conditions restrict them.
 func TestEffectsOfConfigurations(t *testing.T) {
-	for text, want := range map[string]string{
-		"jobs:\n  a:\n    steps:\n      - run: go test ./...\n":                                        "test",
-		"      - name: Lint\n        run: |\n          golangci-lint run\n          make build\n":      "lint build",
-		"      - name: x\n        run: ./y test\n":                                                     "",
-		"      - name: Test the playbook\n        run: ansible-playbook main.yml\n":                    "test",
-		"      - uses: golangci/golangci-lint-action@v9 # v9\n":                                        "lint",
-		"      - uses: actions/upload-artifact@v4\n      - uses: actions/setup-go@v5\n":                "",
-		"      - uses: docker/build-push-action@v6\n        with:\n          push: true\n":             "build publish",
-		"      - uses: docker/build-push-action@v6\n        with:\n          push: false\n":            "build",
-		"      - uses: pypa/gh-action-pypi-publish@release/v1\n":                                       "publish",
-		"script:\n  - cargo test --all\n  - \"cargo clippy\"\n":                                        "test lint",
-		"pipeline {\n  stages {\n    stage('x') {\n      steps { \n sh 'mvn -B verify'\n":              "test",
-		"name: Tests\njobs:\n  test:\n    name: Test\n    steps:\n      - run: ./x\n":                  "",
-		"      - uses: x/upload@v1\n        with:\n          name: test\n      - run: ./x\n":           "",
-		"# - run: go test\nif: go test\n":                                                              "",
-		"      - run: echo go test\n":                                                                  "",
-		"      - uses: actions/deploy-pages@v4\n      - uses: softprops/action-gh-release@v2\n":        "publish deploy",
-		"    - task: Npm@1\n      inputs:\n        command: custom\n    - script: npm run test:unit\n": "test",
+	for _, c := range []struct{ system, text, want string }{
+		{"github-actions", "jobs:\n  a:\n    steps:\n      - run: go test ./...\n", "test"},
+		{"github-actions", "      - name: Lint\n        run: |\n          golangci-lint run\n          make build\n",
+			"lint build"},
+		{"github-actions", "      - name: x\n        run: ./y test\n", ""},
+		{"github-actions", "      - name: Test the playbook\n        run: ansible-playbook main.yml\n", "test"},
+		{"github-actions", "      - uses: golangci/golangci-lint-action@v9 # v9\n", "lint"},
+		{"github-actions", "      - uses: actions/upload-artifact@v4\n      - uses: actions/setup-go@v5\n", ""},
+		{"github-actions", "      - uses: docker/build-push-action@v6\n        with:\n          push: true\n",
+			"build publish"},
+		{"github-actions", "      - uses: docker/build-push-action@v6\n        with:\n          push: false\n",
+			"build"},
+		{"github-actions", "      - uses: pypa/gh-action-pypi-publish@release/v1\n", "publish"},
+		{"github-actions", "name: Tests\njobs:\n  test:\n    name: Test\n    steps:\n      - run: ./x\n", ""},
+		{"github-actions", "      - uses: x/upload@v1\n        with:\n          name: test\n      - run: ./x\n",
+			""},
+		{"github-actions", "# - run: go test\nif: go test\n", ""},
+		{"github-actions", "      - run: echo go test\n", ""},
+		{"github-actions", "      - uses: actions/deploy-pages@v4\n      - uses: softprops/action-gh-release@v2\n",
+			"publish deploy"},
+		{"github-actions", "jobs:\n  a:\n    if: startsWith(github.ref, 'refs/tags/')\n    steps:\n" +
+			"      - run: npm publish\n",
+			"publish on tag"},
+		{"github-actions", "jobs:\n  a:\n    steps:\n" +
+			"      - if: ${{ !contains(github.ref, 'refs/tags/') }}\n        run: npm publish\n",
+			"publish"},
+		{"travis-ci", "script:\n  - cargo test --all\n  - \"cargo clippy\"\n", "test lint"},
+		{"travis-ci", "deploy:\n  provider: pypi\n  on:\n    tags: true\n", "publish on tag"},
+		{"jenkins", "pipeline {\n  stages {\n    stage('x') {\n      steps { \n sh 'mvn -B verify'\n", "test"},
+		{"azure-pipelines", "    - task: Npm@1\n      inputs:\n        command: custom\n" +
+			"    - script: npm run test:unit\n",
+			"test"},
+		{"azure-pipelines", "- task: DotNetCoreCLI@2\n  inputs:\n    command: 'test'\n- task: VSBuild@1\n",
+			"test build"},
+		{"gitlab-ci", "a:\n  script:\n  - make test\npages:\n  script: twine upload x\n  rules:\n" +
+			"  - if: $CI_COMMIT_TAG\n",
+			"test publish on tag"},
+		{"gitlab-ci", "a:\n  script: twine upload x\n  rules:\n  - if: $CI_COMMIT_TAG\n  - if: $X\n",
+			"publish"},
+		{"gitlab-ci", "a:\n  script: twine upload x\n  only:\n    - tags\n    - main\n", "publish"},
+		{"gitlab-ci", "a:\n  script: twine upload x\n  when: manual\n", "publish on manual"},
+		{"drone", "steps:\n- image: plugins/docker:20\ntrigger:\n  event: [tag]\n---\nsteps:\n" +
+			"- name: t\n  commands: [go vet ./...]\n",
+			"lint publish on tag"},
 	} {
-		if got := strings.Join(config{Text: luminos.Text{Content: text}}.effects(), " "); got != want {
-			t.Errorf("%q: got %q, want %q", text, got, want)
+		found, only := effects(pipeline.Steps(c.system, luminos.Text{Content: c.text}))
+		for i, e := range found {
+			if only[e] != nil {
+				found[i] += " on " + strings.Join(only[e], " ")
+			}
+		}
+		if got := strings.Join(found, " "); got != c.want {
+			t.Errorf("%s %q: got %q, want %q", c.system, c.text, got, c.want)
+		}
+	}
+}
+
+// TestIncludedSteps checks that the steps of files that a configuration includes count as its own.
+func TestIncludedSteps(t *testing.T) {
+	for tree, want := range map[string]string{
+		"-- azure-pipelines.yml --\nsteps:\n- template: ci/a.yml\n" +
+			"-- ci/a.yml --\nsteps:\n- template: b.yml\n- script: go vet ./...\n" +
+			"-- ci/b.yml --\nsteps:\n- template: a.yml\n- script: go test ./...\n": "test lint",
+		"-- .gitlab-ci.yml --\ninclude:\n  - local: /x/a.yml\n" +
+			"  - remote: https://b/c.yml\n-- x/a.yml --\na:\n  script: make test\n": "test",
+		"-- .gitlab-ci.yml --\ninclude: 'x/a.yml'\n-- x/a.yml --\na:\n" +
+			"  script: make test\n": "test",
+		"-- .github/workflows/a.yml --\non: push\njobs:\n  a:\n    steps:\n      - uses: ./.github/actions/x\n" +
+			"-- .github/actions/x/action.yml --\nruns:\n  steps:\n    - run: make test\n": "test",
+		"-- .gitlab-ci.yml --\ninclude:\n  - local: missing.yml\n": "",
+	} {
+		var got []string
+		for _, f := range read(t, tree).CIFiles {
+			got = append(got, f.Effects...)
+		}
+		if list := strings.Join(got, " "); list != want {
+			t.Errorf("%s\ngot %q, want %q", tree, list, want)
 		}
 	}
 }
@@ -45,6 +103,10 @@ func TestChecks(t *testing.T) {
 		"builds on pushes; no command that tests was found":         {file("push", "build"), file("push", "")},
 		"no command that builds or tests was found":                 {file("schedule", "")},
 		"tests": {file("", "test")},
+		"tests on pushes; publishes on tags": {{
+			Triggers: []string{luminos.TriggerPush}, Effects: []string{"test", "publish"},
+			OnlyOn: map[string][]string{"publish": {luminos.TriggerTag}},
+		}},
 	} {
 		if got := Checks(files); got != want {
 			t.Errorf("got %q, want %q", got, want)

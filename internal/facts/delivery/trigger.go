@@ -43,9 +43,12 @@ func (t config) triggers(system string) []string {
 	case "circleci", "sourcehut-builds", "semaphore":
 		found = []string{luminos.TriggerPush}
 	}
-	slices.SortFunc(found, func(a, b string) int { return slices.Index(triggerOrder, a) - slices.Index(triggerOrder, b) })
+	slices.SortFunc(found, byTrigger)
 	return slices.Compact(found)
 }
+
+// byTrigger orders triggers as triggerOrder does.
+func byTrigger(a, b string) int { return slices.Index(triggerOrder, a) - slices.Index(triggerOrder, b) }
 
 // topLevel returns the value of a key in the first column of a YAML text. It parses only the lines of the key. found is
 // false if the key is missing, or its lines are invalid, longer than maxTriggers or beyond the budget t.left.

@@ -8,13 +8,14 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/facts/pipeline"
 	"luminos/internal/lazyregexp"
 )
 
 const (
-	// maxWorkflows is the maximum number of CI configurations that are searched for commands, and maxDelivery the
+	// maxPipelines is the maximum number of CI configurations that are searched for commands, and maxDelivery the
 	// maximum number of bytes of each file of this source that are read.
-	maxWorkflows = 12
+	maxPipelines = 12
 	maxDelivery  = 64 << 10
 )
 
@@ -38,7 +39,7 @@ func sourceOf(p luminos.Path) source {
 		return fromContainer
 	case base == "Procfile", isProcesses(p):
 		return fromProcesses
-	case isWorkflow(p):
+	case isPipeline(p):
 		return fromSteps
 	case isProse(p):
 		return fromDocument
@@ -59,25 +60,24 @@ func isProcesses(p luminos.Path) bool {
 	return slices.Contains([]string{"ecosystem.config.js", "ecosystem.config.cjs"}, p.Base())
 }
 
-// isWorkflow reports whether p is a workflow of GitHub, Gitea or Forgejo.
-func isWorkflow(p luminos.Path) bool {
-	dir := p.Dir()
-	return (dir == ".github/workflows" || dir == ".gitea/workflows" || dir == ".forgejo/workflows") &&
-		(p.Ext() == ".yml" || p.Ext() == ".yaml")
+// isPipeline reports whether p is the configuration of a CI system other than a script of the target.
+func isPipeline(p luminos.Path) bool {
+	system, _ := pipeline.SystemOf(p)
+	return system != "" && system != luminos.CIScript
 }
 
 // deliveredCommands adds the commands of the containers and process files at the root, and commands that build, test or
 // lint from the steps of CI.
 func deliveredCommands(r *reader) {
-	workflows := 0
+	pipelines := 0
 	for i := range r.tree.scan.Files {
 		f := &r.tree.scan.Files[i]
 		read := commandsIn(f.Path)
 		if read == nil || !f.Regular() {
 			continue
 		}
-		if isWorkflow(f.Path) {
-			if workflows++; workflows > maxWorkflows {
+		if isPipeline(f.Path) {
+			if pipelines++; pipelines > maxPipelines {
 				continue
 			}
 		}
@@ -89,11 +89,11 @@ func deliveredCommands(r *reader) {
 	}
 }
 
-// commandsIn returns the function that reads the commands of a file at the root, or of a workflow, by its name; nil for
-// other files.
+// commandsIn returns the function that reads the commands of a file at the root, or of a CI configuration, by its name;
+// nil for other files.
 func commandsIn(p luminos.Path) func(*guide) {
-	if isWorkflow(p) {
-		return (*guide).workflow
+	if isPipeline(p) {
+		return (*guide).pipeline
 	}
 	if p.Dir() != luminos.Root {
 		return nil
@@ -196,58 +196,28 @@ func (g *guide) processes() {
 	}
 }
 
-// workflow adds the commands of a workflow that build, test or lint. A workflow whose jobs have a default for the
-// working directory is left out.
-func (g *guide) workflow() {
-	type command struct {
-		text string
-		line int
-	}
-	var step []command
-	dir, inStep := luminos.Root, false
-	flush := func() {
-		for _, c := range step {
-			g.dir = dir
-			g.line(c.text, c.line)
-		}
-		step, dir = nil, luminos.Root
-	}
-	n, block, item := 0, -1, -1 // columns of the key of a block of lines, and of the dash of the step
-	for l := range strings.Lines(g.text.Content) {
-		n++
-		trimmed := strings.TrimSpace(l)
-		column := len(l) - len(strings.TrimLeft(l, " "))
-		switch {
-		case trimmed == "" || trimmed[0] == '#':
-			continue
-		case block >= 0 && column > block:
-			step = append(step, command{trimmed, n})
-			continue
-		}
-		block = -1
-		if rest, ok := strings.CutPrefix(trimmed, "- "); ok && (column <= item || item < 0 || !inStep) {
-			flush()
-			item, inStep, trimmed, column = column, true, strings.TrimSpace(rest), column+2
-		} else if column <= item {
-			flush()
-			inStep, item = false, -1
-		}
-		key, value, _ := strings.Cut(trimmed, ":")
-		switch value = strings.TrimSpace(value); {
-		case key == "working-directory" && !inStep:
-			g.found = nil
-			return
-		case key == "working-directory":
-			if dir = inside(luminos.Root, value); !g.tree.dirs[dir] {
-				dir = ""
+// pipeline adds the commands of a CI configuration that build, test or lint.
+func (g *guide) pipeline() {
+	system, _ := pipeline.SystemOf(g.text.Path)
+	shell := -1
+	for _, s := range pipeline.Steps(system, g.text) {
+		if s.Shell != shell {
+			shell = s.Shell
+			if g.dir = inside(luminos.Root, s.Dir); s.Dir == "" {
+				g.dir = luminos.Root
+			} else if !g.tree.dirs[g.dir] {
+				g.dir = ""
 			}
-		case key == "run" && strings.HasPrefix(value, "|"):
-			block = column
-		case key == "run":
-			step = append(step, command{value, n})
+		}
+		to, cd := strings.CutPrefix(s.Command, "cd ")
+		switch at := inside(g.dir, strings.TrimSuffix(to, "/")); {
+		case g.dir == "" || s.Command == "":
+		case cd && system != "sourcehut-builds" && !g.tree.dirs[at]: // of another project, or made before
+			g.dir = ""
+		default:
+			g.line(s.Command, s.Line)
 		}
 	}
-	flush()
 	g.found = slices.DeleteFunc(g.found, func(f found) bool {
 		return !slices.Contains([]string{"build", "test", "lint"}, f.purpose) || !customary(f)
 	})

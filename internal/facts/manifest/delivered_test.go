@@ -78,6 +78,28 @@ func TestCommandsOfDelivery(t *testing.T) {
 			"  a:\n" +
 			"    steps:\n" +
 			"      - run: go test ./...\n", "", "ci.yml"},
+		"steps of GitLab CI": {"-- go.mod --\n" +
+			"module m\n" +
+			"-- a_test.go --\n" +
+			"package a\n" +
+			"-- .gitlab-ci.yml --\n" +
+			"unit:\n" +
+			"  script:\n" +
+			"    - go test ./...\n" +
+			"other:\n" +
+			"  script:\n" +
+			"    - git clone https://x/other\n" +
+			"    - cd other\n" +
+			"    - go vet ./...\n", "test go test ./... .gitlab-ci.yml:3", "go vet"},
+		"steps in a checkout of SourceHut": {"-- go.mod --\n" +
+			"module m\n" +
+			"-- a_test.go --\n" +
+			"package a\n" +
+			"-- .build.yml --\n" +
+			"tasks:\n" +
+			"  - test: |\n" +
+			"      cd x\n" +
+			"      go test ./...\n", "test go test ./... .build.yml:4", ""},
 		"a script that is not there": {"-- package.json --\n" +
 			"{\"scripts\": {}}\n" +
 			"-- README.md --\n" +

@@ -61,6 +61,12 @@ func readPub(r *reader, p *pkg) {
 	p.dependTables("dependencies", "", "dev_dependencies", "dev")
 }
 
+// flutterPlatforms are the directories of the platforms of a Flutter app, with the targets of "flutter build" that need
+// no further settings.
+var flutterPlatforms = []struct{ dir, target string }{
+	{"android", "apk"}, {"web", "web"}, {"linux", "linux"}, {"windows", "windows"}, {"macos", "macos"}, {"ios", "ios"},
+}
+
 func enterPub(r *reader, p *pkg) {
 	tool := "dart"
 	if p.needs("flutter") {
@@ -68,11 +74,21 @@ func enterPub(r *reader, p *pkg) {
 		if at := r.tree.first(p.dir, "lib/main.dart"); at != "" {
 			r.addEntry(p, entry{Path: at, Kind: kindBinary, Name: p.Name, Reason: "main of the Flutter app", Evidence: r.citeMain(at, "main("), certainty: conventional})
 		}
-		r.convention(p, "run", "flutter run", cite(p.text, "flutter"))
+		ev := cite(p.text, "flutter")
+		r.convention(p, "run", "flutter run", ev)
+		for _, platform := range flutterPlatforms {
+			if r.tree.dirs[p.dir.Join(platform.dir)] {
+				r.convention(p, "build", "flutter build "+platform.target, ev)
+				break
+			}
+		}
 	}
 	for _, f := range r.tree.inDir[p.dir.Join("bin")] {
 		if f.Path.Ext() == ".dart" {
 			r.addEntry(p, entry{Path: f.Path, Kind: kindBinary, Name: strings.TrimSuffix(f.Path.Base(), ".dart"), Reason: "program in bin of the package", Evidence: r.citeMain(f.Path, "main("), certainty: conventional})
+			if tool == "dart" {
+				r.convention(p, "run", "dart run bin/"+f.Path.Base(), r.citeMain(f.Path, "main("))
+			}
 		}
 	}
 	if at := r.tree.first(p.dir, "lib/"+p.Name+".dart"); at != "" {
