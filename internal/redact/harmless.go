@@ -9,8 +9,9 @@ import (
 // defaultPassword is the kind of a password that a product or its user name gives away, such as postgres.
 const defaultPassword = "default-password"
 
-// defaults are passwords that are names of products, as their images and manuals have them.
-var defaults = words("postgres postgresql mysql mariadb mongo mongodb redis rabbitmq guest minio minioadmin elastic neo4j grafana vagrant nextcloud wordpress keycloak vault memcached couchdb cassandra clickhouse influxdb")
+// defaults are passwords that are names of products, as their images and manuals have them, or say that they are no
+// real ones. "1" or "123" can follow.
+var defaults = words("postgres postgresql mysql mariadb mongo mongodb redis rabbitmq guest minio minioadmin elastic neo4j grafana vagrant nextcloud wordpress keycloak vault memcached couchdb cassandra clickhouse influxdb test testing demo dummy sample")
 
 var userBefore = lazyregexp.Lazy(`(?i)\buser(?:name|id)?["']?\s?[:=]\s?["']?([\w.-]+)["']?[\s,;&]`)
 
@@ -18,18 +19,21 @@ var userBefore = lazyregexp.Lazy(`(?i)\buser(?:name|id)?["']?\s?[:=]\s?["']?([\w
 // the name of the user before it on its line. The passwords of administrators are no defaults.
 func byDefault(s string, p span) bool {
 	v := s[p.start:p.end]
+	word := strings.TrimRight(strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(v), "1"), "123"), "#@_-")
 	switch {
-	case !strings.HasPrefix(p.kind, "password") || p.kind == "password-hash" || len(v) > maxName || !all(v, alnum):
+	case !strings.HasPrefix(p.kind, "password") || p.kind == "password-hash" || len(v) > maxName:
 		return false
-	case defaults[strings.ToLower(v)]:
+	case defaults[word]:
 		return true
+	case !all(v, alnum):
+		return false
 	case v == "admin" || v == "root":
 		return false
 	}
 	before := s[max(0, p.start-maxBefore):p.start]
 	before = before[strings.LastIndexAny(before, "\r\n")+1:]
 	if user, ok := strings.CutSuffix(before, v+":"); ok {
-		return user == "" || !word[user[len(user)-1]]
+		return user == "" || !nameSet[user[len(user)-1]]
 	}
 	for _, m := range userBefore().FindAllStringSubmatch(before, -1) {
 		if m[1] == v {
@@ -39,9 +43,14 @@ func byDefault(s string, p span) bool {
 	return false
 }
 
-// spells reports whether the value v only spells its name, as "login-password" does in LOGIN_PASSWORD.
+// spells reports whether the value v only spells its name, as "login-password" does in LOGIN_PASSWORD. The number of a
+// ticket can precede the name in small letters: "ab-12-login-password".
 func spells(name, v string) bool {
-	return all(v, dotted) && strings.ContainsAny(v, "-_.") && len(v) >= 8 && bare(name) == bare(v)
+	if !all(v, dotted) || !strings.ContainsAny(v, "-_.") || len(v) < 8 {
+		return false
+	}
+	name, says := bare(name), bare(v)
+	return name == says || len(name) >= 8 && strings.Count(v, "-") > 2 && v == strings.ToLower(v) && strings.HasSuffix(says, name)
 }
 
 // bare returns s in lower case, without signs.
@@ -81,6 +90,11 @@ func publishable(low string) bool {
 func optionOf(v string) bool {
 	name, value, ok := strings.Cut(v, "=")
 	return ok && len(name) > 2 && name[0] == '-' && all(name, nameSet) && wordy(name) && wordy(value)
+}
+
+// release reports whether v is a version of a library with a sign for later ones, such as "~1.2.3".
+func release(v string) bool {
+	return v[0] == '~' && len(v) > 1 && digits[v[1]] && strings.Trim(v[1:], numerals+".") == ""
 }
 
 // titled reports whether v is the name of a secret in place of the secret: "AuthToken".

@@ -9,6 +9,8 @@ func TestHarmlessValuesAreNotMasked(t *testing.T) {
 		{`oauth = printf("n,a=%s,\1host=%s\1auth=Bearer %s\1\1",`, `oauth = connect("n,a=%s,\1host=x\1auth=Bearer ` + random + `\1\1",`},
 		{`#define DEFAULT_PASSWORD "ftp@example.com"`, `#define DEFAULT_PASSWORD "Ftp4@example.com"`},
 		{`const UpdateForPassword = "update-for-password";`, `const UpdateForPassword = "update-for-Passw0rt";`},
+		{`const DeviceAuthKey = "pm-27581-device-auth-key";`, `const DeviceAuthKey = "pm-27581-device-Auth-key";`},
+		{`"password-hash": "~1.2.2",`, `"password-hash": "~1.2.2!",`},
 		{`key = "phc_` + random + `"`, `key = "phx_` + random + `"`},
 		{`apiKey: "pk_live_` + random + `"`, `apiKey: "sk_live_` + random + `"`},
 		{`clientSecret: '1005568560502-6hm16lef8oh46hr2d98vf2ohlnj4nfhq.apps.googleusercontent.com'`,
@@ -40,6 +42,9 @@ func TestDefaultPasswordsHaveAKind(t *testing.T) {
 		"RUN echo -n 'vagrant:vagr4nt!' | chpasswd":       "password-in-command",
 		"docker run -e POSTGRES_PASSWORD=postgres image":  defaultPassword,
 		"docker run -e POSTGRES_PASSWORD=postgres7 image": "password",
+		"docker run -e MYSQL_PASSWORD=mariadb#123 image":  defaultPassword,
+		"ADMIN_PASSWORD=test123 go run main.go":           defaultPassword,
+		"ADMIN_PASSWORD=latest123 go run main.go":         "password",
 	} {
 		_, found := Text(text)
 		if len(found) != 1 || found[0].Kind != want {

@@ -303,7 +303,7 @@ func placeholder(v string) bool {
 			return true // a variable, a parameter, a symbol
 		}
 	case '~', '.':
-		if strings.HasPrefix(v[1:], "/") {
+		if strings.HasPrefix(v[1:], "/") || release(v) {
 			return true
 		}
 	case '^', '>', '=':

@@ -39,7 +39,7 @@ func (w flagRules) literalFlags() []luminos.Flag {
 		if _, named := secretIn(f); len(places) == 0 || named || !w.ownSettings(f) {
 			continue
 		}
-		found := literalFlag(f.Path, places)
+		found := literalFlag(f.Path, withoutDefaults(places))
 		service := slices.ContainsFunc(places, func(m luminos.Masked) bool { return ofService(m.Kind) })
 		if installed[f.Path] || !service && (forDevelopers(f.Path) || w.showsExamples()) {
 			found.Severity = luminos.Info
@@ -186,6 +186,14 @@ func (w flagRules) installed() map[luminos.Path]bool {
 		}
 	}
 	return all
+}
+
+// withoutDefaults returns the places that are no defaults, or all places if each is one.
+func withoutDefaults(places []luminos.Masked) []luminos.Masked {
+	if rest := slices.DeleteFunc(slices.Clone(places), byDefault); len(rest) > 0 {
+		return rest
+	}
+	return places
 }
 
 // byDefault reports whether a secret is for a server on the same machine, or the password that a product has before it

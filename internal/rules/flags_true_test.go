@@ -48,6 +48,9 @@ func TestOnlyTrueConcerns(t *testing.T) {
 			also(s, f)
 		}
 	}
+	example := func(_ *luminos.Scan, f *luminos.Facts) {
+		f.Secrets = append(f.Secrets, luminos.Masked{Path: "credentials.md", Kind: "password"})
+	}
 	const literal = "secret.literal deploy/app.yml;"
 	password := masked("deploy/app.yml", "password", "password: (masked)")
 	for name, c := range map[string]struct {
@@ -66,6 +69,8 @@ func TestOnlyTrueConcerns(t *testing.T) {
 		"address for a few days":        {masked("deploy/app.yml", "aws-access-key", "https://a.example/?X-Amz-Credential=(masked)"), ""},
 		"key of the same service":       {masked("deploy/app.yml", "aws-access-key", "aws_key: (masked)"), literal},
 		"chapter about credentials":     {chapter(900, "Credentials"), ""},
+		"chapter with two examples":     {both(both(chapter(300, "x"), example), example), ""},
+		"chapter of credentials":        {both(both(chapter(299, "x"), example), example), "secret.credentials credentials.md;"},
 		"list of credentials":           {chapter(40, "Credentials"), "secret.credentials credentials.md;"},
 		"long list without headings":    {chapter(900), "secret.credentials credentials.md;"},
 		"empty go.mod":                  {malformed(0, "no path"), ""},
@@ -132,5 +137,20 @@ func TestProgramWithFilesNamedAsTests(t *testing.T) {
 		if got != want {
 			t.Errorf("%d files: got %q, want %q", n, got, want)
 		}
+	}
+}
+
+// TestDefaultsDoNotHidePasswords has the default of a product before a password in one file.
+func TestDefaultsDoNotHidePasswords(t *testing.T) {
+	got := raised(func(s *luminos.Scan, f *luminos.Facts) {
+		s.Files = append(s.Files, luminos.File{Path: "a.yml", Size: 9, Category: luminos.CategoryConfig})
+		for line, kind := range map[int]string{2: "default-password", 6: "password"} {
+			m := luminos.Masked{Path: "a.yml", Kind: kind, Lines: luminos.LineRange{First: line, Last: line}}
+			f.Secrets = append(f.Secrets, m)
+		}
+	})
+	const want = "secret.literal concern a.yml: Line 6 holds text that looks like a secret (password)."
+	if len(got) != 1 || got[0] != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -41,13 +41,14 @@ func namesTests(scan *luminos.Scan) bool {
 	return n >= fewTests
 }
 
-// proseWords is the least number of words of a text about passwords. A list of a person's own passwords is shorter or has
-// no headings.
-const proseWords = 150
+// proseWords is the least number of words before, between and after the examples of a text about passwords. A list of a
+// person's own passwords has fewer, or no headings.
+const proseWords = 100
 
-// prose reports whether a file is a text with headings about its subject, such as a chapter about credentials.
-func prose(f *luminos.Facts, p luminos.Path) bool {
+// prose reports whether a file with n masked places is a text with headings about its subject, such as a chapter about
+// credentials.
+func prose(f *luminos.Facts, p luminos.Path, n int) bool {
 	return slices.ContainsFunc(f.Documents, func(d luminos.Document) bool {
-		return d.Path == p && len(d.Headings) > 0 && d.Words >= proseWords
+		return d.Path == p && len(d.Headings) > 0 && d.Words >= proseWords*(n+1)
 	})
 }

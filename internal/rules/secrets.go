@@ -66,9 +66,9 @@ func (w flagRules) secretFlags() []luminos.Flag {
 		path luminos.Path
 	}
 	var all []found
-	masked, keys := map[luminos.Path]bool{}, map[luminos.Path][]luminos.Masked{}
+	masked, keys := map[luminos.Path]int{}, map[luminos.Path][]luminos.Masked{}
 	for _, m := range w.unpublished() {
-		masked[m.Path] = true
+		masked[m.Path]++
 		if m.Kind == "private-key" {
 			keys[m.Path] = append(keys[m.Path], m)
 		}
@@ -76,11 +76,11 @@ func (w flagRules) secretFlags() []luminos.Flag {
 	for i := range w.Scan.Files {
 		s, ok := secretIn(&w.Scan.Files[i])
 		p := w.Scan.Files[i].Path
-		harmless := s.rule == luminos.RuleRegistrySettings || s.rule == luminos.RuleCredentials && prose(w.Facts, p)
-		if !ok || !masked[p] && harmless {
+		if !ok || masked[p] == 0 && s.rule == luminos.RuleRegistrySettings ||
+			s.rule == luminos.RuleCredentials && prose(w.Facts, p, masked[p]) {
 			continue
 		}
-		if !masked[p] && s.rule == luminos.RuleEnvironment {
+		if masked[p] == 0 && s.rule == luminos.RuleEnvironment {
 			s.what, s.severity = "environment variables, none of which looks like a secret", luminos.Info
 		}
 		if s.severity == luminos.Critical && w.Scan.Files[i].Category == luminos.CategoryDocument {
