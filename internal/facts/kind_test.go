@@ -40,3 +40,13 @@ func TestNestedName(t *testing.T) {
 		}
 	}
 }
+
+// TestAbbreviation checks that a title in full goes before its capitals as the name of a package.
+func TestAbbreviation(t *testing.T) {
+	heads := []*luminos.Manifest{{Path: "package.json", Name: "oa"}}
+	for title, want := range map[string]string{"OpenAddresses": "OpenAddresses", "OpenArchive List": "oa", "OA": "oa", "oa": "oa", "": "oa"} {
+		if got, _ := nameOf(heads, &luminos.Document{Title: title}); got != want {
+			t.Errorf("title %q: %q, want %q", title, got, want)
+		}
+	}
+}

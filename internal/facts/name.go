@@ -124,12 +124,26 @@ func nameOf(heads []*luminos.Manifest, readme *luminos.Document) (string, []lumi
 		if name == "" || generic(name) || nested && !related(name, title) {
 			continue
 		}
+		if abbreviates(name, title) {
+			break // the title is the same name in full
+		}
 		return name, quoting(m.Evidence, m.Name)
 	}
 	if title != "" {
 		return title, quoting(readme.Evidence, title)
 	}
 	return "", nil
+}
+
+// abbreviates reports whether a name consists of the capitals of a title: "oa" of "OpenAddresses".
+func abbreviates(name, title string) bool {
+	capitals := strings.Map(func(r rune) rune {
+		if unicode.IsUpper(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, title)
+	return len(name) > 1 && len(name) < len(title) && strings.ToLower(name) == capitals
 }
 
 // related reports whether the name of a nested package and the title of the README agree, or the title is unknown.

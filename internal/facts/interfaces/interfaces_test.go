@@ -53,6 +53,15 @@ func TestFind(t *testing.T) {
 			"6 A_B:1 6 G_H:4"},
 		{"a.go", "Go", "http.ListenAndServe(\":8080\", nil)\nmux.HandleFunc(\"GET /a\", f)\nr.Get(\"/b\", f)\nc.Get(\"/c\")",
 			"0 :8080:1 1 /b:3 1 GET /a:2"},
+		{"a.go", "Go", "ln, err := addr.Listen(app.ctx, 0, x)\nDefaultListen = \"localhost:2019\"\n" +
+			"lc.Listen(context.TODO(), \"tcp\", \":9\")",
+			"0 :1 0 :9:3 0 localhost:2019:2"},
+		{"a.go", "Go", "flag.StringVar(&o.listen, \"listen\", \":8030\", \"x\")\n" +
+			"fs.Listen(ctx)\nlistener := \"a:b\"\ntls.Listen(\"tcp\", a, c)",
+			"0 :4 0 :8030:1"},
+		{"a.go", "Go", "x := Route{\n\tPattern: \"/load\",\n\tHandler: f}\naddRoute(\"/stop\", \"l\", f)\nMatch{Pattern: re}",
+			"1 /load:2 1 /stop:4"},
+		{"a.go", "Go", "x := Match{\n\tPattern: \"/load\",\n}", ""},
 		{"a.go", "Go", "import \"os/exec\"\nexec.Command(exe, \"list\")\nexec.CommandContext(ctx, \"git\", x)",
 			"2 :2 2 git:3"},
 		{"a.go", "Go", "import (\n\t\"testing\"\n)\nos.Getenv(\"A_B\")", ""},
