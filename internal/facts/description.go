@@ -17,6 +17,15 @@ const descriptionMax = 300
 // point to another place.
 var placeholder = lazyregexp.Lazy(`(?i)^(?:see (?:the|also|our)\b|please\b|click\b|todo|tbd|add (?:your|a) description|no description|description|a (?:new|short) |my (?:new |first )?(?:package|project|app)|default template|\W*$)`)
 
+// notPart matches sentences that do not describe a directory: the text of a template or a generator, the description of
+// a single source file, the use of a command, the line before a list, and data.
+var notPart = lazyregexp.Lazy(`(?i)\bbootstrapped with\b|\bstarter kit\b|` +
+	`\b(?:generated|created) (?:with|by|using) .?create[- ]|` +
+	`^(?:delete this|this (?:text|file|module) (?:is part|exists)|this is (?:the|a) readme|this template should)|` +
+	`^(?:example )?usage\b|` +
+	`^[\w./-]+\.(?:[jt]sx?|mjs|py|go|rs|rb|java|cs|php)(?:$| (?-i:[^a-z]))|^[^\p{L}\d@/\x60.(“]|` +
+	`^(?:[^.]*[^.\w])?(?:first|can be|follows|following)\b[^.]*:$`)
+
 // describe returns one sentence that describes the target, and its evidence, or "". It is the first usable description
 // in this order: a manifest at the root, the beginning of the README, the package below the root that gives the target
 // its name, the package comment.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -202,6 +203,9 @@ func (r *readings) dirInput() dirInput {
 			t.abouts[a.Dir] = imports.About{Text: s, Evidence: a.Evidence}
 		}
 	}
+	maps.DeleteFunc(t.abouts, func(p luminos.Path, a imports.About) bool {
+		return p != luminos.Root && notPart().MatchString(sentence(a.Text))
+	})
 	for _, e := range r.facts.EntryPoints {
 		t.entries[e.Path] = true
 	}

@@ -54,6 +54,8 @@ func aboutOf(d *dossier, c *node) []span {
 	role := string(c.Role)
 	holds := cmp.Or(dataIn(d.facts, c), mediaIn(d.facts, c), titlesIn(d.facts, c), children(c), symbols(c), kinds(c))
 	switch {
+	case c.Role == luminos.DirTests && c.tests == 0 && d.facts.MainLanguage == "":
+		return []span{text(holds)} // a name alone makes no tests where nothing is developed
 	case holds != "" && setAside[c.Role]:
 		return []span{text(role + ": " + holds)}
 	case holds != "": // it says more than the role
@@ -118,12 +120,17 @@ func mediaIn(facts *luminos.Facts, c *node) string {
 	return words.List(parts)
 }
 
+// titledWords is the fewest words of a document whose title describes its directory.
+const titledWords = 10
+
 // titlesIn returns the titles of the first documents directly in a directory, or of the file, or "".
 func titlesIn(facts *luminos.Facts, c *node) string {
 	var titles []string
 	for _, doc := range facts.Documents {
-		if doc.Title != "" && (doc.Path == c.Path || doc.Path.Dir() == c.Path) {
-			titles = append(titles, words.Quote(words.Shorten(doc.Title, aboutMost/2)))
+		title := words.Quote(words.Shorten(doc.Title, aboutMost/2))
+		within := doc.Path == c.Path || doc.Path.Dir() == c.Path && doc.Words >= titledWords
+		if doc.Title != "" && within && !slices.Contains(titles, title) {
+			titles = append(titles, title)
 		}
 	}
 	return words.Some(titles, 2)
@@ -155,21 +162,23 @@ func symbols(c *node) string {
 	return "defines " + words.Some(names, 3)
 }
 
-// kinds returns the languages of a directory or, without any, its commonest extensions or the most frequent known
-// category of its files, or "".
+// kinds returns the languages of a directory if they account for its extensions, else its commonest extensions, else
+// the most frequent known category of its files, or "".
 func kinds(c *node) string {
-	if n := len(c.Languages); 0 < n && n <= 3 {
-		return words.List(c.Languages)
-	}
-	most := luminos.Dominant(c.Categories, nil)
-	if most == luminos.CategoryOther {
-		return ""
-	}
 	var formats []string
+	known := 0
 	for _, e := range c.Extensions {
 		if e.Name != "" {
+			known += e.Files
 			formats = append(formats, words.Count(e.Files)+" "+strings.ToUpper(strings.TrimPrefix(e.Name, ".")))
 		}
+	}
+	most := luminos.Dominant(c.Categories, nil)
+	if n := len(c.Languages); 0 < n && n <= 3 && len(formats) <= n && most != luminos.CategoryArchive {
+		return words.List(c.Languages)
+	}
+	if most == luminos.CategoryOther && known <= c.Files/2 {
+		return ""
 	}
 	if len(formats) > 0 {
 		return words.Some(formats, 3)

@@ -327,7 +327,12 @@ func (d *dossier) material(add func(luminos.Path, string)) {
 	}
 	if len(d.facts.Datasets) > 0 {
 		largest := slices.MaxFunc(d.facts.Datasets, func(a, b luminos.Dataset) int { return cmp.Compare(records(a), records(b)) })
-		what := "the largest data: " + largest.Format + ", " + words.Plural(records(largest), "record")
+		what := "the largest data"
+		unread := func(n luminos.NotRead) bool { return n.Reason == luminos.NoReader }
+		if slices.ContainsFunc(d.facts.NotRead, unread) {
+			what += " that is read"
+		}
+		what += ": " + largest.Format + ", " + words.Plural(records(largest), "record")
 		if largest.Family != "" {
 			what += " in the " + words.Plural(largest.Count, "file") + " " + words.Name(largest.Family)
 		}

@@ -62,6 +62,9 @@ func plan(facts *luminos.Facts) *luminos.Plan {
 // dataBesideCode is the number of records from which on a data set beside a program is a reason to read its directory.
 const dataBesideCode = 1000
 
+// utility is how many times the code of a directory the largest one has at most if its importers count fully.
+const utility = 10
+
 type scoredDir struct {
 	path    luminos.Path
 	score   float64
@@ -79,26 +82,37 @@ func rankDirs(facts *luminos.Facts) map[luminos.Path]scoredDir {
 		s.reasons = append(s.reasons, reason)
 		rank[path] = s
 	}
+	most, code := 1, map[luminos.Path]int{}
+	for _, d := range facts.Directories {
+		code[d.Path] = ownCode(d)
+		if skipReason(d) == "" && shallowReason(d) == "" {
+			most = max(most, code[d.Path])
+		}
+	}
 	for _, r := range facts.Imports.Centrality {
 		if r.ImportedBy > 0 && r.Score > 0 {
-			add(r.Path, r.Score/facts.Imports.Centrality[0].Score, "imported by "+words.Plural(r.ImportedBy, "directory"))
+			// A small helper, such as for errors, is imported by many and explains little.
+			weight := 1.0
+			if n, known := code[r.Path]; known {
+				weight = min(1, utility*float64(n)/float64(most))
+			}
+			reason := "imported by " + words.Plural(r.ImportedBy, "directory")
+			add(r.Path, weight*r.Score/facts.Imports.Centrality[0].Score, reason)
 		}
 	}
 	entered := map[luminos.Path]bool{}
 	for i, e := range facts.EntryPoints {
 		if dir := e.Path.Dir(); !entered[dir] && i < 10 {
 			entered[dir] = true
-			add(dir, 1-float64(i)/10, "holds the entry point "+e.Path.Base())
-		}
-	}
-	most := 1
-	for _, d := range facts.Directories {
-		if skipReason(d) == "" && shallowReason(d) == "" {
-			most = max(most, ownCode(d))
+			score := 1 - float64(i)/10
+			if e.Part {
+				score /= 4
+			}
+			add(dir, score, "holds the entry point "+e.Path.Base())
 		}
 	}
 	for _, d := range facts.Directories {
-		if n := ownCode(d); facts.MainLanguage != "" && n >= most/4 && n > 0 {
+		if n := code[d.Path]; facts.MainLanguage != "" && n >= most/4 && n > 0 {
 			add(d.Path, float64(n)/float64(most), "holds "+words.Plural(n, "line")+" of code")
 		}
 	}

@@ -163,6 +163,17 @@ func TestScoresOfDirectories(t *testing.T) {
 		"imports": {luminos.Facts{Imports: luminos.ImportGraph{Centrality: []luminos.DirRank{
 			{Path: "a", Score: 0.5, ImportedBy: 3}, {Path: "b", Score: 0.25, ImportedBy: 1}, {Path: "c", Score: 0.2}, {Path: "d", ImportedBy: 2},
 		}}}, []string{"a 1.00 imported by 3 directories", "b 0.50 imported by 1 directory"}},
+		"imports of a small helper": {luminos.Facts{
+			Imports: luminos.ImportGraph{Centrality: []luminos.DirRank{
+				{Path: "a", Score: 1, ImportedBy: 9}, {Path: "b", Score: 0.5, ImportedBy: 4},
+			}},
+			Directories: []luminos.DirFacts{{Path: "a", Code: 20, TotalFiles: 1}, {Path: "b", Code: 1000, TotalFiles: 9}},
+		}, []string{"a 0.20 imported by 9 directories", "b 0.50 imported by 4 directories"}},
+		"the entry point of a part": {luminos.Facts{EntryPoints: []luminos.EntryPoint{{Path: "a/main.go", Part: true}}},
+			[]string{"a 0.25 holds the entry point main.go"}},
+		"data beside code": {
+			luminos.Facts{MainLanguage: "Go", Datasets: []luminos.Dataset{{Path: "a/x.csv", Rows: 1}}}, nil,
+		},
 		"entry points": {luminos.Facts{EntryPoints: []luminos.EntryPoint{{Path: "a/main.go"}, {Path: "a/other.go"}, {Path: "b/run.sh"}}},
 			[]string{"a 1.00 holds the entry point main.go", "b 0.80 holds the entry point run.sh"}},
 		"code": {luminos.Facts{MainLanguage: "Go", Directories: []luminos.DirFacts{

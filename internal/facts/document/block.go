@@ -1,6 +1,7 @@
 package document
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -32,6 +33,9 @@ type block struct {
 
 // parse splits the text of a document into blocks, such as headings, paragraphs and list items.
 func parse(f format, lines []string) []block {
+	if len(lines) > 0 && strings.HasPrefix(lines[0], "-----BEGIN ") { // a key with the extension of a text
+		f = plain
+	}
 	switch f {
 	case markdown:
 		return parseMarkdown(lines)
@@ -46,6 +50,9 @@ func parse(f format, lines []string) []block {
 	case latex:
 		return latexSyntax.parse(lines)
 	case manual:
+		if !slices.ContainsFunc(lines, func(l string) bool { return strings.HasPrefix(l, ".") }) {
+			return nil // another file with the extension of a page
+		}
 		return parseManual(lines)
 	}
 	return parsePlain(lines)

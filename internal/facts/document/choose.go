@@ -132,7 +132,7 @@ func formatOf(f *luminos.File) (format, bool) {
 	case ".txt", ".text":
 		return plain, true
 	}
-	if f.Category != luminos.CategoryDocument {
+	if f.Category != luminos.CategoryDocument || slices.Contains([]string{".bst", ".cls", ".sty"}, f.Path.Ext()) {
 		return 0, false
 	}
 	switch f.Language {
@@ -238,6 +238,16 @@ func prominence(f *luminos.File) int {
 		rank -= 400
 	}
 	return rank + 4*bits.Len64(uint64(max(f.Size, 0)))
+}
+
+// isTemplate reports whether a document is to be filled in: it lies in a directory of templates.
+func isTemplate(p luminos.Path) bool {
+	for dir := p.Dir(); dir != luminos.Root; dir = dir.Dir() {
+		if base := strings.ToLower(dir.Base()); base == "templates" || base == "template" {
+			return true
+		}
+	}
+	return false
 }
 
 // isTest reports whether a document belongs to tests or their fixtures, by its path.

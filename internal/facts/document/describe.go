@@ -292,6 +292,7 @@ var address = lazyregexp.Lazy(`https?://\S+`)
 // firstSentence returns the first sentence of s, with the next ones until there are five words ("Fast. Simple."),
 // shortened to descriptionMax. A leading question is left out if more follows.
 func firstSentence(s string) string {
+	s = strings.TrimPrefix(s, "In other words, ")
 	n := words.SentenceEnd(s)
 	if n > 0 && n < len(s) && strings.HasSuffix(s[:n], "?") {
 		s = strings.TrimSpace(s[n:])

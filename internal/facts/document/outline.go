@@ -35,7 +35,7 @@ func outline(text luminos.Text, blocks []block, of part) (d luminos.Document, ce
 	for _, b := range blocks {
 		d.Words += countWords(b.text)
 	}
-	if i := findTitle(blocks); i >= 0 {
+	if i := findTitle(blocks); i >= 0 && (of != nothingElse || namesWhole(blocks, i)) {
 		d.Title = words.Shorten(blocks[i].text, titleMax)
 		if blocks[i].kind == picture {
 			d.Title = logoName(d.Title)
@@ -108,6 +108,34 @@ func findTitle(blocks []block) int {
 		return logo
 	}
 	return best
+}
+
+// namesWhole reports whether the block at the index i of a document that is no README names the document and not a
+// section: it is no heading, asks for the subject, is the first heading of level 1 or alone on that level, or begins
+// the document, with all other headings below.
+func namesWhole(blocks []block, i int) bool {
+	own := blocks[i].level
+	if blocks[i].kind != heading || whatIs().MatchString(blocks[i].text) {
+		return true
+	}
+	before, beside, below := 0, 0, 0
+	for k, b := range blocks {
+		switch {
+		case b.kind != heading || k == i || address().ReplaceAllString(b.text, "") == "":
+			continue
+		case b.level <= own:
+			beside++
+		default:
+			below++
+		}
+		if k < i {
+			before++
+		}
+	}
+	if own <= 1 {
+		return before == 0 || beside == 0
+	}
+	return i == 0 && beside == 0 && below > 0
 }
 
 // paragraphWords is the fewest words of a paragraph that begins the text of a document.

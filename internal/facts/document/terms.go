@@ -85,6 +85,7 @@ func splitWords(s string) []string {
 		start := -1
 		for i, r := range field {
 			isWord := unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) ||
+				start < 0 && r == '.' && i+1 < len(field) && field[i+1] >= 'A' && field[i+1] <= 'Z' || // .NET
 				start >= 0 && (r == '-' || r == '\'' || r == '’' || r == '+' || r == '#' && i == len(field)-1)
 			switch {
 			case isWord && start < 0:
@@ -196,6 +197,9 @@ func themes(drafts []draft, scored [][]scoredTerm, documents map[string]int) []l
 		vote := 1 / max(norms[i], mean)
 		if isTest(drafts[i].file.Path) {
 			vote /= 5
+		}
+		if isTemplate(drafts[i].file.Path) {
+			continue
 		}
 		vote /= float64(alike[headingsKey(&drafts[i].doc)])
 		for _, t := range terms {

@@ -1,0 +1,30 @@
+package facts
+
+import "testing"
+
+// TestSentencesThatDescribeNoDirectory checks which sentences are not taken for the description of a directory.
+func TestSentencesThatDescribeNoDirectory(t *testing.T) {
+	for s, want := range map[string]bool{
+		"This is a Next.js project bootstrapped with create-next-app.": true,
+		"This text is part of a file.":                                 true,
+		"This is the README template.":                                 true,
+		"Delete this file.":                                            true,
+		"generators/__init__.py":                                       true,
+		"index.ts Central barrel export for all components.":           true,
+		"Example usage for client command: go run cmd/speedtest":       true,
+		`"happy": true, "list": [ 1, 0, 2`:                             true,
+		"First define a place to work:":                                true,
+		"Intent stub sets can be represented multiple ways:":           true,
+		"main.go is the entry point of the program.":                   false,
+		"This directory contains the test cases.":                      false,
+		"Package x provides types for the output of y:":                false,
+		"`x generate` — wiki generation.":                              false,
+		"@x/types — data contracts.":                                   false,
+		"/api/graph — export of the graph.":                            false,
+		"My personal vault template.":                                  false,
+	} {
+		if got := notPart().MatchString(s); got != want {
+			t.Errorf("%q: %v, want %v", s, got, want)
+		}
+	}
+}

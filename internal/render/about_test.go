@@ -1,0 +1,45 @@
+package render
+
+import (
+	"testing"
+
+	"luminos"
+)
+
+// TestKindsOfFiles checks that languages name the files of a directory only if they account for its extensions.
+func TestKindsOfFiles(t *testing.T) {
+	exts := func(names ...string) (list []luminos.Counted) {
+		for i, n := range names {
+			list = append(list, luminos.Counted{Name: n, Files: 8 - i})
+		}
+		return list
+	}
+	for name, c := range map[string]struct {
+		dir  luminos.DirFacts
+		want string
+	}{
+		"one language": {luminos.DirFacts{Files: 9, Languages: []string{"Markdown"}, Extensions: exts(".md")}, "Markdown"},
+		"code":         {luminos.DirFacts{Files: 9, Languages: []string{"Go", "C"}}, "Go and C"},
+		"old letters": {
+			luminos.DirFacts{Files: 9, Languages: []string{"Rich Text Format"}, Extensions: exts(".doc", ".rtf")},
+			"8 DOC and 7 RTF",
+		},
+		"checksums of archives": {luminos.DirFacts{Files: 9, Languages: []string{"Checksums"}, Extensions: exts(".gz"),
+			Categories: map[luminos.Category]int{luminos.CategoryArchive: 8}}, "8 GZ"},
+	} {
+		if got := kinds(&node{DirFacts: &c.dir}); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+// TestTitlesOfContents checks that titles are not repeated, and that documents of a title alone have no say.
+func TestTitlesOfContents(t *testing.T) {
+	f := &luminos.Facts{Documents: []luminos.Document{
+		{Path: "docs/a.md", Title: "Zod", Words: 90}, {Path: "docs/b.md", Title: "Zod", Words: 90},
+		{Path: "docs/c.md", Title: "onepager", Words: 3}, {Path: "docs/d.md", Title: "Errors", Words: 50},
+	}}
+	if got, want := titlesIn(f, &node{DirFacts: &luminos.DirFacts{Path: "docs"}}), "“Zod” and “Errors”"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
