@@ -27,6 +27,7 @@ const (
 type dirInput struct {
 	abouts  map[luminos.Path]imports.About
 	symbols map[luminos.Path][]luminos.Symbol
+	support map[luminos.Path]bool // directories of packages for tests
 	entries map[luminos.Path]bool // files that are entry points
 }
 
@@ -62,7 +63,7 @@ func directories(scan *luminos.Scan, t dirInput) ([]luminos.DirFacts, int) {
 	for i := range dirs {
 		s := sketches[dirs[i].Path]
 		if up := sketches[s.dir.Path.Dir()]; up != nil && up != s {
-			s.foreign = up.foreign // parents come before their children
+			s.foreign, s.support = up.foreign, up.support // parents come before their children
 		}
 		out[i] = s.facts(t)
 	}
@@ -92,6 +93,7 @@ type sketch struct {
 	samples   []sample
 	programs  int  // files in programming languages, directly inside
 	foreign   bool // other people's code, with all directories below
+	support   bool // for tests only, with all directories below
 	sources   int  // source files that are neither generated nor vendored, at any depth
 }
 
@@ -200,7 +202,11 @@ func (s *sketch) typical() []string {
 func (s *sketch) facts(t dirInput) luminos.DirFacts {
 	d := s.found
 	d.Languages = s.ranked()
-	d.Role = s.role()
+	if s.support = s.support || t.support[d.Path]; s.support {
+		d.Role = luminos.DirTests
+	} else {
+		d.Role = s.role()
+	}
 	d.Vendored = d.Role == luminos.DirVendored
 	s.foreign = d.Vendored
 	if a, ok := t.abouts[d.Path]; ok {

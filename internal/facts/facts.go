@@ -186,7 +186,7 @@ const commonFrom = 3
 // dirInput returns the facts about single directories that the readers found: descriptions, symbols
 // and entry points. A description from a README replaces one from a package comment.
 func (r *readings) dirInput() dirInput {
-	t := dirInput{abouts: r.abouts, symbols: r.symbols, entries: map[luminos.Path]bool{}}
+	t := dirInput{abouts: r.abouts, symbols: r.symbols, support: r.support, entries: map[luminos.Path]bool{}}
 	if t.abouts == nil {
 		t.abouts = map[luminos.Path]imports.About{}
 	}

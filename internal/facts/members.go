@@ -98,6 +98,12 @@ func (r *readings) take(all *readings, dir luminos.Path) {
 			r.abouts[p.Below(dir)] = moved(a, dir)
 		}
 	}
+	r.support = map[luminos.Path]bool{}
+	for p := range all.support {
+		if p.Within(dir) && p != dir {
+			r.support[p.Below(dir)] = true
+		}
+	}
 	for p, s := range all.symbols {
 		if p.Within(dir) {
 			r.symbols[p.Below(dir)] = moved(s, dir)

@@ -25,6 +25,7 @@ type readings struct {
 	abouts  map[luminos.Path]imports.About
 	readmes []document.About
 	symbols map[luminos.Path][]luminos.Symbol
+	support map[luminos.Path]bool // directories of packages for tests
 
 	releases *release.Result
 	yields   []yield // of each reader, by its place in the list
@@ -149,7 +150,7 @@ func readImports(ctx context.Context, in input, r *readings) (yield, error) {
 		return yield{}, err
 	}
 	r.facts.Imports, r.facts.Parsed, r.facts.Unparsed = res.Graph, res.Parsed, res.Unparsed
-	r.symbols, r.abouts = res.Symbols, res.Abouts
+	r.symbols, r.abouts, r.support = res.Symbols, res.Abouts, res.Support
 	return yield{problems: res.Problems, read: res.Read}, nil
 }
 

@@ -21,8 +21,10 @@ type Result struct {
 	Symbols map[luminos.Path][]luminos.Symbol
 	// Abouts holds the package comments of directories.
 	Abouts map[luminos.Path]About
-	Read   []luminos.Path // sorted
-	Parsed []luminos.Path // files in Read that were parsed too; sorted
+	// Support holds the directories of packages that only tests import.
+	Support map[luminos.Path]bool
+	Read    []luminos.Path // sorted
+	Parsed  []luminos.Path // files in Read that were parsed too; sorted
 	// Unparsed is the reason why files were not parsed, or nil.
 	Unparsed error
 	// Problems lists unreadable files and limits that were reached.
@@ -74,6 +76,7 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 		return nil, err
 	}
 	r.Problems = batch.Few(append(r.Problems, problems...))
+	r.Support = support(files)
 	r.connect(ix, files)
 	r.Graph.Centrality = rank(r.Graph.Edges)
 	r.collect(files) // the parsers get the files of the symbols that are listed
@@ -102,6 +105,9 @@ func (r *Result) connect(ix *index, files []*source) {
 	edges := map[pair]int{}
 	for _, f := range files {
 		from := f.path.Dir()
+		if within(from, r.Support) {
+			continue
+		}
 		seen := map[luminos.Path]bool{}
 		for i := range f.head.Imports {
 			if len(edges) >= maxEdges || ix.steps > maxSteps {
@@ -111,7 +117,7 @@ func (r *Result) connect(ix *index, files []*source) {
 			}
 			ref := &f.head.Imports[i]
 			for _, to := range ix.resolve(f, ref) {
-				if to == from || to == "" || seen[to] || isTest(to.Join("x")) {
+				if to == from || to == "" || seen[to] || isTest(to.Join("x")) || within(to, r.Support) {
 					continue
 				}
 				seen[to] = true
