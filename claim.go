@@ -45,7 +45,7 @@ type Evidence struct {
 	// Statement is the sentence that the place supports. If it is empty, the place
 	// supports the text to which the evidence belongs: a sentence, a summary or a finding.
 	Statement string `json:"statement,omitempty"`
-	Path      Path   `json:"path"`
+	Path      Path   `json:"path,omitempty"`
 	// Lines are numbered from 1; in documents they are pages or parts. Nil means the whole file.
 	Lines *LineRange `json:"lines,omitempty"`
 	// Quote occurs in these lines if white space is folded as by [Fold].

@@ -1,5 +1,10 @@
 package luminos
 
+import (
+	"cmp"
+	"slices"
+)
+
 // CodeSize counts lines of code in programming languages, apart by their purpose. Generated and vendored files are left
 // out.
 type CodeSize struct {
@@ -9,6 +14,43 @@ type CodeSize struct {
 	// Languages are the parts of Own by language, most code first. A dialect counts for the language that it extends:
 	// TSX for TypeScript.
 	Languages []LanguageCode `json:"languages"`
+}
+
+// Add adds lines of code in programming languages of one file or directory, the given number of them in test files, by
+// the role that [CodeRoles] has for its directory.
+func (s *CodeSize) Add(role DirRole, code, tests int) {
+	switch role {
+	case "":
+		s.Own += code - tests
+		s.Tests += tests
+	case DirTests, DirFixtures:
+		s.Tests += code
+	case DirExamples, DirDocumentation, DirBenchmarks:
+		s.Other += code
+	}
+}
+
+// CodeRoles returns, for each of dirs, which are sorted by path, the role by which its code is not the target's own: its
+// role or the role of a directory above it. The role is "" for own code.
+func CodeRoles(dirs []DirFacts) map[Path]DirRole {
+	roles := make(map[Path]DirRole, len(dirs))
+	for i := range dirs {
+		d, role := &dirs[i], DirRole("")
+		switch {
+		case d.Path == Root:
+		case slices.Contains(asideRoles, d.Role):
+			role = d.Role
+		case d.Vendored:
+			role = DirVendored
+		}
+		roles[d.Path] = cmp.Or(roles[d.Path.Dir()], role) // parents come first
+	}
+	return roles
+}
+
+// asideRoles are the roles of directories whose code is not the target's own.
+var asideRoles = []DirRole{
+	DirTests, DirFixtures, DirDocumentation, DirExamples, DirBenchmarks, DirVendored, DirGenerated, DirOutput,
 }
 
 // LanguageCode is the number of lines of code in one language.

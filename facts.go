@@ -240,11 +240,12 @@ const (
 
 // Symbol is a public definition.
 type Symbol struct {
-	Name     string   `json:"name"`
-	Kind     string   `json:"kind"` // "func", "type", "class"…
-	Path     Path     `json:"path"`
-	Line     int      `json:"line"`
-	Doc      string   `json:"doc,omitempty"` // the head of its documentation, if the file was parsed
+	Name string `json:"name"`
+	Kind string `json:"kind"` // "func", "type", "class"…
+	Path Path   `json:"path"`
+	Line int    `json:"line"`
+	Doc  string `json:"doc,omitempty"` // the head of its documentation, if the file was parsed
+	// Evidence quotes the definition. JSON leaves out its path and its lines if these are Path and Line.
 	Evidence Evidence `json:"evidence,omitzero"`
 }
 

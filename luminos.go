@@ -16,4 +16,4 @@ package luminos
 
 // SchemaVersion is the version of the JSON report. It rises if a field is removed
 // or changes its meaning; CHANGELOG.md lists the changes.
-const SchemaVersion = 3
+const SchemaVersion = 4

@@ -13,13 +13,15 @@ type Scan struct {
 	FileCategories  map[Category]Tally `json:"file_categories"`
 	SurveySignals   SurveySignals      `json:"survey_signals"`
 	Languages       []LanguageLines    `json:"languages"`
-	LinesOfCode     Lines              `json:"lines_of_code"`
-	LargeFiles      []SizedPath        `json:"large_files"`
-	RecentFiles     []DatedPath        `json:"recent_files"`
-	DiskUsage       DiskUsage          `json:"disk_usage"`
-	TopDirectories  []DirUsage         `json:"top_directories"`
-	Duplicates      Duplicates         `json:"duplicates"`
-	Mismatches      []Mismatch         `json:"mismatches"`
+	// LinesOfCode sums up the programming languages of Languages, LinesOfText all of them.
+	LinesOfCode    Lines       `json:"lines_of_code"`
+	LinesOfText    Lines       `json:"lines_of_text"`
+	LargeFiles     []SizedPath `json:"large_files"`
+	RecentFiles    []DatedPath `json:"recent_files"`
+	DiskUsage      DiskUsage   `json:"disk_usage"`
+	TopDirectories []DirUsage  `json:"top_directories"`
+	Duplicates     Duplicates  `json:"duplicates"`
+	Mismatches     []Mismatch  `json:"mismatches"`
 	// Unreadable are paths that could not be read. Special are entries other than files,
 	// directories and links.
 	Unreadable []Problem `json:"unreadable"`

@@ -3,7 +3,6 @@ package facts
 import (
 	"cmp"
 	"maps"
-	"slices"
 
 	"luminos"
 	"luminos/internal/pathrole"
@@ -11,10 +10,7 @@ import (
 
 // codeSize counts the lines of code of the files, by the roles of the directories dirs, which are sorted by path.
 func codeSize(files []luminos.File, dirs []luminos.DirFacts) luminos.CodeSize {
-	purposes := make(map[luminos.Path]luminos.DirRole, len(dirs))
-	for _, d := range dirs {
-		purposes[d.Path] = cmp.Or(purposes[d.Path.Dir()], notOwn(&d)) // parents come first
-	}
+	roles := luminos.CodeRoles(dirs)
 	var size luminos.CodeSize
 	languages := map[string]int{}
 	for i := range files {
@@ -23,17 +19,15 @@ func codeSize(files []luminos.File, dirs []luminos.DirFacts) luminos.CodeSize {
 			continue
 		}
 		dir := f.Path.Dir()
-		for _, known := purposes[dir]; !known && dir != luminos.Root; _, known = purposes[dir] {
+		for _, known := roles[dir]; !known && dir != luminos.Root; _, known = roles[dir] {
 			dir = dir.Dir()
 		}
-		switch role := purposes[dir]; {
-		case role == luminos.DirTests, role == luminos.DirFixtures, role == "" && pathrole.TestFile(f.Path):
-			size.Tests += f.Lines.Code
-		case role == luminos.DirExamples, role == luminos.DirDocumentation, role == luminos.DirBenchmarks:
-			size.Other += f.Lines.Code
-		case role == "":
-			size.Own += f.Lines.Code
-			languages[cmp.Or(dialects[f.Language], f.Language)] += f.Lines.Code
+		tests := 0
+		if pathrole.TestFile(f.Path) {
+			tests = f.Lines.Code
+		}
+		if size.Add(roles[dir], f.Lines.Code, tests); roles[dir] == "" {
+			languages[cmp.Or(dialects[f.Language], f.Language)] += f.Lines.Code - tests
 		}
 	}
 	size.Languages = make([]luminos.LanguageCode, 0, len(languages))
@@ -42,23 +36,4 @@ func codeSize(files []luminos.File, dirs []luminos.DirFacts) luminos.CodeSize {
 		size.Languages = append(size.Languages, luminos.LanguageCode{Name: name, Code: languages[name]})
 	}
 	return size
-}
-
-// notOwn returns the role of a directory if its code is not the target's own, else "".
-func notOwn(d *luminos.DirFacts) luminos.DirRole {
-	switch {
-	case d.Path == luminos.Root:
-		return ""
-	case slices.Contains(asideRoles, d.Role):
-		return d.Role
-	case d.Vendored:
-		return luminos.DirVendored
-	}
-	return ""
-}
-
-// asideRoles are the roles of directories whose code is not the target's own.
-var asideRoles = []luminos.DirRole{
-	luminos.DirTests, luminos.DirFixtures, luminos.DirDocumentation, luminos.DirExamples, luminos.DirBenchmarks,
-	luminos.DirVendored, luminos.DirGenerated, luminos.DirOutput,
 }

@@ -46,4 +46,11 @@ let d = 1
 	if diff := gocmp.Diff(want, f.Code); diff != "" {
 		t.Error(diff)
 	}
+	sum, roles := luminos.CodeSize{Languages: f.Code.Languages}, luminos.CodeRoles(f.Directories)
+	for _, d := range f.Directories {
+		sum.Add(roles[d.Path], d.Code, d.TestCode)
+	}
+	if diff := gocmp.Diff(f.Code, sum); diff != "" {
+		t.Errorf("the directories add up to other numbers: %s", diff)
+	}
 }

@@ -23,7 +23,7 @@ func listingRowOf(d *dossier, c *node, code bool) listingRow {
 	if c.file {
 		r.measures[0] = ""
 	}
-	if code && c.own+c.tests > 0 {
+	if code && c.own+c.tests > 0 && c.Role != luminos.DirFixtures {
 		r.measures = [2]string{words.Count(c.own), ""}
 		if c.tests > 0 {
 			r.measures[1] = words.Count(c.tests)

@@ -22,18 +22,21 @@ type node struct {
 	file              bool
 	up                luminos.Path // the directory above which the listing has, too, or ""
 	children          []*node
-	// aside reports that lines of code of the subtree count as tests or not at all.
+	// aside reports that the listing does not look into the directory.
 	aside bool
-	// own and tests are lines of code of the subtree. Documentation, examples and foreign code count as neither.
+	// own and tests are lines of code of the subtree, counted as facts.code counts.
 	own, tests int
 }
 
 // contentOf returns the contents of the target as a tree, or nil if no directories are known.
 func contentOf(f *luminos.Facts) *node {
 	all := make(map[luminos.Path]*node, len(f.Directories))
+	roles := luminos.CodeRoles(f.Directories)
 	for i := range f.Directories { // parents come first
 		dir := &f.Directories[i]
-		c := &node{DirFacts: dir}
+		var size luminos.CodeSize
+		size.Add(roles[dir.Path], dir.Code, dir.TestCode)
+		c := &node{DirFacts: dir, own: size.Own, tests: size.Tests}
 		parent := all[dir.Path.Dir()]
 		if parent != nil && dir.Path != luminos.Root {
 			parent.children = append(parent.children, c)
@@ -49,7 +52,7 @@ func contentOf(f *luminos.Facts) *node {
 	return root
 }
 
-// setAside are the roles of directories whose code is not the target's own.
+// setAside are the roles of directories that the listing does not look into.
 var setAside = map[luminos.DirRole]bool{
 	luminos.DirTests: true, luminos.DirFixtures: true, luminos.DirDocumentation: true, luminos.DirExamples: true,
 	luminos.DirBenchmarks: true, luminos.DirVendored: true, luminos.DirGenerated: true, luminos.DirOutput: true,
@@ -58,14 +61,6 @@ var setAside = map[luminos.DirRole]bool{
 
 // sum adds up the lines of the subtree, as far as paths can be deep.
 func (c *node) sum(depth int) {
-	if !c.aside {
-		c.own = c.Code - c.TestCode
-	}
-	if c.Role == luminos.DirTests {
-		c.tests = c.Code
-	} else if !c.aside {
-		c.tests = c.TestCode
-	}
 	for _, k := range c.children {
 		if depth < 1000 {
 			k.sum(depth + 1)

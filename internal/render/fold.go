@@ -7,7 +7,8 @@ import (
 )
 
 // fold returns a copy of a report for JSON without the directories, files and manifests below test data, which the
-// directory of the test data counts, and without the digests of quotations of single lines in the facts.
+// directory of the test data counts, without the digests of quotations of single lines in the facts, and
+// without the places of quotations that the symbol states.
 func fold(r *luminos.Report) *luminos.Report {
 	if r.Facts == nil || r.Scan == nil {
 		return r
@@ -20,7 +21,12 @@ func fold(r *luminos.Report) *luminos.Report {
 		d := &facts.Directories[i]
 		d.Symbols = slices.Clone(d.Symbols)
 		for j := range d.Symbols {
-			withoutDigest(&d.Symbols[j].Evidence)
+			s := &d.Symbols[j]
+			withoutDigest(&s.Evidence)
+			here := luminos.LineRange{First: s.Line, Last: s.Line}
+			if at := s.Evidence.Lines; at != nil && s.Evidence.Path == s.Path && *at == here {
+				s.Evidence.Path, s.Evidence.Lines = "", nil
+			}
 		}
 	}
 	facts.Manifests = folded(facts.Manifests, &n.Manifests, func(m *luminos.Manifest) bool { return below(m.Path) })

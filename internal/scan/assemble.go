@@ -41,7 +41,7 @@ func (w *walk) assemble(ctx context.Context) (*luminos.Scan, error) {
 	classify(s)
 	s.Dirs = directories(all, w.ruledOut)
 	s.SurveySignals = signals(s, picks)
-	s.Languages, s.LinesOfCode = languages(s.Files)
+	languages(s)
 	s.FileCategories = categories(s.Files)
 	s.RecentFiles = recent(s.Files)
 
@@ -201,10 +201,10 @@ func directories(all []*node, single []luminos.IgnoredRoot) []luminos.Dir {
 
 // languages returns the lines of each language that linguist knows, most code first, and their sum.
 // Of vendored and generated files it counts only files and bytes.
-func languages(files []luminos.File) ([]luminos.LanguageLines, luminos.Lines) {
+func languages(s *luminos.Scan) {
 	rows := map[string]*luminos.LanguageLines{}
-	for i := range files {
-		f := &files[i]
+	for i := range s.Files {
+		f := &s.Files[i]
 		if f.Language == "" {
 			continue
 		}
@@ -226,17 +226,20 @@ func languages(files []luminos.File) ([]luminos.LanguageLines, luminos.Lines) {
 			row.Add(f.Lines)
 		}
 	}
-	list, sum := []luminos.LanguageLines{}, luminos.Lines{}
+	s.Languages, s.LinesOfCode, s.LinesOfText = []luminos.LanguageLines{}, luminos.Lines{}, luminos.Lines{}
 	for _, row := range rows {
-		if row.Type != "" {
-			list = append(list, *row)
-			sum.Add(row.Lines)
+		if row.Type == "" {
+			continue
+		}
+		s.Languages = append(s.Languages, *row)
+		s.LinesOfText.Add(row.Lines)
+		if row.Type == "programming" {
+			s.LinesOfCode.Add(row.Lines)
 		}
 	}
-	slices.SortFunc(list, func(a, b luminos.LanguageLines) int {
+	slices.SortFunc(s.Languages, func(a, b luminos.LanguageLines) int {
 		return cmp.Or(cmp.Compare(b.Code, a.Code), cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(a.Name, b.Name))
 	})
-	return list, sum
 }
 
 func categories(files []luminos.File) map[luminos.Category]luminos.Tally {

@@ -50,12 +50,14 @@ func TestLanguages(t *testing.T) {
 	if rows["JavaScript"].Files != 0 || rows["JavaScript"].Vendored.Files != 1 {
 		t.Errorf("JavaScript %+v, want one vendored file", rows["JavaScript"])
 	}
-	var sum luminos.Lines
+	var code, all luminos.Lines
 	for _, l := range s.Languages {
-		sum.Add(l.Lines)
+		if all.Add(l.Lines); l.Type == "programming" {
+			code.Add(l.Lines)
+		}
 	}
-	if s.LinesOfCode != sum {
-		t.Errorf("lines of code %+v, the table adds up to %+v", s.LinesOfCode, sum)
+	if s.LinesOfCode != code || s.LinesOfText != all || code == all {
+		t.Errorf("lines of code %+v, of text %+v, the table adds up to %+v and %+v", s.LinesOfCode, s.LinesOfText, code, all)
 	}
 	files := 0
 	for _, c := range s.FileCategories {

@@ -37,7 +37,7 @@ func Part(s *luminos.Scan, dir luminos.Path) *luminos.Scan {
 		t.Ignored.Allocated += r.Allocated
 	}
 	t.SurveySignals = signals(t, nil)
-	t.Languages, t.LinesOfCode = languages(t.Files)
+	languages(t)
 	t.FileCategories = categories(t.Files)
 	t.RecentFiles = recent(t.Files)
 	return t

@@ -24,7 +24,7 @@ func main() {
 		fail(fmt.Errorf("usage: reportdiff OLD.json NEW.json"))
 	}
 	before, after := load(os.Args[1]), load(os.Args[2])
-	if old := text(before["schema_version"]); old < "3" && text(after["schema_version"]) == "3" {
+	if old := text(before["schema_version"]); old < "3" && text(after["schema_version"]) >= "3" {
 		before = edit(before, "", rename).(map[string]any)
 		if old == "1" {
 			ids := map[string]string{} // of claims, by number
