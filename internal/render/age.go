@@ -19,9 +19,9 @@ func ageOf(f *luminos.Facts) string {
 	return strings.Join(parts, " · ")
 }
 
-// releases returns "40 releases since 2017-05-29, last 0.19.1 on 2026-07-05 (CHANGELOG.md)".
+// releases returns "40 releases listed since 2017-05-29, last 0.19.1 on 2026-07-05 (CHANGELOG.md)".
 func releases(r *luminos.Releases) string {
-	text := words.Plural(r.Count, "release")
+	text := words.Plural(r.Count, "release") + " listed"
 	if r.Partial {
 		text = "at least " + text
 	}

@@ -339,10 +339,17 @@ func (d *dossier) material(add func(luminos.Path, string)) {
 		add(largest.Path, what)
 	}
 	for _, doc := range d.facts.Documents {
-		if doc.Title != "" { // else there is no reason to read it
+		if doc.Title != "" && !choreDocument(doc.Path) { // else there is no reason to read it
 			add(doc.Path, doc.Title)
 		}
 	}
+}
+
+// choreDocument reports whether a document is about the work on a target and not about the target, by its name.
+func choreDocument(p luminos.Path) bool {
+	stem := strings.ToLower(strings.TrimSuffix(p.Base(), p.Ext()))
+	chores := []string{"security", "code_of_conduct", "license", "licence", "changelog", "changes", "authors"}
+	return slices.Contains(chores, stem)
 }
 
 // records returns the number of records of a dataset, as far as it is known.

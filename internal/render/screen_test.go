@@ -76,7 +76,7 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 		}, "\nBuild    make (docs/BUILD.md:7)\nTest     go test ./... (convention; with testscript)\n", "~ ("},
 		"releases": {func(r *luminos.Report) {
 			r.Facts.Releases = &luminos.Releases{Count: 40, Partial: true, Last: "1.2", LastDate: "2026-07-05", FirstDate: "2017-05-29", Source: "CHANGELOG.md"}
-		}, "\nAge      at least 40 releases since 2017-05-29, last 1.2 on 2026-07-05 (CHANGELOG.md)\n", ""},
+		}, "\nAge      at least 40 releases listed since 2017-05-29, last 1.2 on 2026-07-05 (CHANGELOG.md)\n", ""},
 		"stack": {func(r *luminos.Report) { r.Facts.Stack = "Tauri 2 · React 19" },
 			"\nStack    Tauri 2 · React 19\nFor", ""},
 		"history": {func(r *luminos.Report) {
@@ -84,7 +84,7 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 			r.Facts.History = &luminos.History{
 				Branch: "main", Commit: "8ae4307aaaa", Last: "2026-11-22", Commits: 3210, More: true, Year: luminos.Activity{People: 14},
 			}
-		}, "\nAge      2 releases, last 1.2 (NEWS) · main, 8ae4307 of 2026-11-22, more than 3,210 commits, 14 people in the year\n         before\n", ""},
+		}, "\nAge      2 releases listed, last 1.2 (NEWS) · main, 8ae4307 of 2026-11-22, more than 3,210 commits, 14 people in the\n         year before\n", ""},
 		"a shallow copy": {func(r *luminos.Report) {
 			r.Facts.History = &luminos.History{Commit: "8ae4307", Last: "2026-11-22", Commits: 1, Shallow: true}
 			r.Facts.History.Year.People = 1
@@ -94,7 +94,7 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 		}, "\nFor", "Age"},
 		"one release without a date": {func(r *luminos.Report) {
 			r.Facts.Releases = &luminos.Releases{Count: 1, Last: "1.2", Source: "NEWS"}
-		}, "\nAge      1 release, last 1.2 (NEWS)\n", ""},
+		}, "\nAge      1 release listed, last 1.2 (NEWS)\n", ""},
 		"install":             {commands(command("install", "make install", "", false)), "\nInstall  make install\n", "Build"},
 		"build, then install": {commands(command("install", "make install", "", false), command("build", "make", "", false)), "\nBuild    make\n", "Install"},
 		"the whole first":     {commands(command("build", "make a", "a", false), command("build", "make", ".", false)), "\nBuild    make\n", "make a"},

@@ -102,7 +102,7 @@ func rankDirs(facts *luminos.Facts) map[luminos.Path]scoredDir {
 	}
 	entered := map[luminos.Path]bool{}
 	for i, e := range facts.EntryPoints {
-		if dir := e.Path.Dir(); !entered[dir] && i < 10 {
+		if dir := e.Path.Dir(); !entered[dir] && i < 10 && !e.Part {
 			entered[dir] = true
 			score := 1 - float64(i)/10
 			if e.Part {

@@ -272,13 +272,21 @@ func Description(d *luminos.Document, name string) (text string, ev []luminos.Ev
 	switch {
 	case slogan != nil && !named && !introducesPlainly().MatchString(s):
 		return capitalised(tidy(slogan[1])), d.Evidence[:1]
-	case slogan == nil && countWords(d.Title) >= 5 && !named && !introduces().MatchString(s) && !selfReference().MatchString(s):
+	case slogan == nil && phrase(d.Title) && !named && !introduces().MatchString(s) && !selfReference().MatchString(s):
 		return tidy(d.Title), d.Evidence[:1]
 	case said:
 		return s, d.Evidence[len(d.Evidence)-1:]
 	}
 	return "", nil
 }
+
+// phrase reports whether a title is more than a name: it has five words, or three with a preposition between them.
+func phrase(title string) bool {
+	n := countWords(title)
+	return n >= 5 || n >= 3 && preposition().MatchString(title)
+}
+
+var preposition = lazyregexp.Lazy(`\p{L} (?:for|of|in|with|from|to) \p{L}`)
 
 // capitalised returns s with its first letter in upper case.
 func capitalised(s string) string {

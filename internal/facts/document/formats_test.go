@@ -110,6 +110,8 @@ func TestDescription(t *testing.T) {
 				"\n## Questions\n\nFor questions use the forum of the users.\n\n" +
 				"Thank you to all the people!\n\nReads weather stations and writes tables.\n",
 			"Reads weather stations and writes tables."},
+		{"a title that is more than a name",
+			"# Tables for Old People\n\n- Intuitive words. In places such as this, they feel at home.\n", "Tables for Old People"},
 		{"a slogan in a quote", "# Zed\n\n> A reader of tables for people in a hurry.\n\n## Installation\n\nRun the installer and wait until it is done.\n", "A reader of tables for people in a hurry."},
 		{"not the text under Installation", "# Zed\n\n## Installation\n\nZed is a package of many registries.\n\n## What it is\n\nA small engine for tables.\n", "A small engine for tables."},
 		{"the tagline in the title", "# Zed: small tools for very large tables\n\n## Install\n\n```\nmake\n```\n", "Small tools for very large tables"},

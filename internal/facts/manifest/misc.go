@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 
@@ -12,9 +13,13 @@ var (
 	mixApp  = lazyregexp.Lazy(`\bapp:\s*:(\w+)`)
 	mixVer  = lazyregexp.Lazy(`\bversion:\s*"([^"\n]+)"`)
 	mixDesc = lazyregexp.Lazy(`\bdescription:\s*"([^"\n]+)"`)
-	mixMod  = lazyregexp.Lazy(`\bmod:\s*\{\s*([\w.]+)`)
-	mixExe  = lazyregexp.Lazy(`\bmain_module:\s*([\w.]+)`)
-	mixDep  = lazyregexp.Lazy(`\{\s*:(\w+)\s*,\s*(?:"([^"\n]+)")?([^}\n]*)`)
+	// mixDescAttr matches a module attribute, which a project can name as its description.
+	mixDescAttr = lazyregexp.Lazy(`(?m)^\s*@description\s+"([^"\n]+)"`)
+	mixPackage  = lazyregexp.Lazy(`\bpackage:\s*package\b`)
+
+	mixMod = lazyregexp.Lazy(`\bmod:\s*\{\s*([\w.]+)`)
+	mixExe = lazyregexp.Lazy(`\bmain_module:\s*([\w.]+)`)
+	mixDep = lazyregexp.Lazy(`\{\s*:(\w+)\s*,\s*(?:"([^"\n]+)")?([^}\n]*)`)
 )
 
 // readDataPackage reads a Frictionless data package (https://datapackage.org).
@@ -29,7 +34,8 @@ func readDataPackage(r *reader, p *pkg) {
 
 func readMix(r *reader, p *pkg) {
 	src := p.text.Content
-	p.describe(firstGroup(mixApp, src), firstGroup(mixVer, src), firstGroup(mixDesc, src), "")
+	description := cmp.Or(firstGroup(mixDesc, src), firstGroup(mixDescAttr, src))
+	p.describe(firstGroup(mixApp, src), firstGroup(mixVer, src), description, "")
 	p.citeHead("", "app:", p.Name)
 	if strings.Contains(src, "apps_path:") {
 		p.globs = []string{"apps/*"}
@@ -53,6 +59,9 @@ func enterMix(r *reader, p *pkg) {
 		re           func() *regexp.Regexp
 		kind, reason string
 	}{{mixExe, "binary", "escript of mix.exs"}, {mixMod, "server", "application callback in mix.exs"}} {
+		if x.kind == "server" && mixPackage().MatchString(p.text.Content) {
+			continue // a published package starts its processes within other programs
+		}
 		if module, ev := citedGroup(x.re, p.text); module != "" {
 			r.addEntry(p, entry{
 				Path: r.tree.first(p.dir, "lib/"+snake(module)+".ex"), Kind: x.kind, Name: p.Name, Reason: x.reason, Evidence: ev,

@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -26,14 +27,15 @@ func npmSource(r *reader, p *pkg, at string) (luminos.Path, string) {
 		return target, ""
 	}
 	if f == nil {
-		if src := r.tree.withExt(target); src != "" {
+		if src := cmp.Or(r.tree.withExt(target), r.tree.withExt(target.Join("index"))); src != "" {
 			return src, ""
 		}
 	}
 	rel := relative(p.dir, target)
 	stem := strings.TrimSuffix(strings.TrimSuffix(rel, path.Ext(rel)), ".d")
 	for _, src := range sourceGuesses(r, p, stem) {
-		if found := r.tree.withExt(src); found != "" && !r.tree.files[found].Vendored {
+		found := cmp.Or(r.tree.withExt(src), r.tree.withExt(src.Join("index")))
+		if found != "" && !r.tree.files[found].Vendored {
 			return found, ", built from it to " + clip(luminos.Fold(strings.TrimPrefix(at, "./")), 80)
 		}
 	}

@@ -146,3 +146,35 @@ func TestPublishedModules(t *testing.T) {
 		t.Errorf("entry points %q, want %q", got, want)
 	}
 }
+
+// TestPublishedPackages checks the entry points of published packages, and the versions that are no names of macros.
+func TestPublishedPackages(t *testing.T) {
+	const app = "def project, do: [app: :kite, version: \"1.0\", description: @description]\n" +
+		"@description \"Reads tables\"\nmod: {Kite.App, []}\n"
+	for name, c := range map[string]struct {
+		tree fstest.MapFS
+		want string
+	}{
+		"an application": {fstest.MapFS{"mix.exs": {Data: []byte(app)}, "lib/kite/app.ex": {}},
+			"server lib/kite/app.ex"},
+		"a package": {fstest.MapFS{"mix.exs": {Data: []byte(app + "package: package(),\n")}, "lib/kite/app.ex": {}, "lib/kite.ex": {}},
+			"library lib/kite.ex"},
+		"a directory": {fstest.MapFS{"package.json": {Data: []byte(`{"name": "k", "main": "dist/kite"}`)}, "lib/kite/index.ts": {}},
+			"library lib/kite/index.ts"},
+	} {
+		var got []string
+		for _, e := range readTree(t, c.tree).EntryPoints {
+			got = append(got, e.Kind+" "+string(e.Path))
+		}
+		if strings.Join(got, "; ") != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+	m := readTree(t, fstest.MapFS{"mix.exs": {Data: []byte(app)},
+		"configure.ac": {Data: []byte("AC_INIT([kite], [kite_version])\n")}}).Manifests
+	for i := range m {
+		if m[i].Ecosystem == "hex" && m[i].Description != "Reads tables" || m[i].Ecosystem == "autotools" && m[i].Version != "" {
+			t.Errorf("manifest %+v", m[i])
+		}
+	}
+}

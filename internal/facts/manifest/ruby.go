@@ -90,7 +90,8 @@ func enterGemspec(r *reader, p *pkg) {
 	for _, dir := range []string{"exe", "bin"} {
 		for _, f := range r.tree.inDir[p.dir.Join(dir)] {
 			base := f.Path.Base()
-			if dir == "bin" && (base == "console" || base == "setup" || base == "test" || base == "rails") || strings.Contains(base, ".") {
+			chore := dir == "bin" && (base == "console" || base == "rails" || choreNames().MatchString(base))
+			if chore || strings.Contains(base, ".") {
 				continue
 			}
 			r.addEntry(p, entry{

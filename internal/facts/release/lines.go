@@ -49,13 +49,11 @@ func ofLines(lines []string) []release {
 	}
 	var all []found
 	count, best := map[string]int{}, ""
-	fenced := false
+	fence := ""
 	for i, line := range lines {
-		if strings.HasPrefix(strings.TrimSpace(line), "```") {
-			fenced = !fenced
-		}
+		fence = within(fence, line)
 		text, last := heading(lines, i)
-		if fenced || text == "" {
+		if fence != "" || text == "" {
 			continue
 		}
 		m := atHeading().FindStringSubmatch(text)
@@ -87,6 +85,21 @@ func ofLines(lines []string) []release {
 		return nil
 	}
 	return list
+}
+
+// within returns the mark of the block of code in which the text after a line lies, or "" outside of blocks. fence is
+// the mark before the line. A block ends with a mark of at least the same length.
+func within(fence, line string) string {
+	line = strings.TrimSpace(strings.TrimLeft(line, " \t-*+"))
+	rest := strings.TrimLeft(line, "`")
+	mark := line[:len(line)-len(rest)]
+	switch {
+	case fence == "" && len(mark) >= 3 && !strings.Contains(rest, "`"):
+		return mark
+	case fence != "" && len(mark) >= len(fence) && rest == "":
+		return ""
+	}
+	return fence
 }
 
 // unknownHead reports whether a heading above the releases of the list names a greater version than all of them, in the

@@ -62,6 +62,11 @@ func TestRead(t *testing.T) {
 			luminos.Releases{Count: 1, Last: "1.0", LastDate: "2020-01-01", FirstDate: "2020-01-01", Source: "docs/release-notes.md"},
 			"## Release 1.0 - 2020-01-01",
 		},
+		"fences in fences": {
+			map[string]string{"CHANGES.md": "## 2.0.0\n\n````\n- ```\n  x\n````\n  - ```\n    ```\n``x``\n## 1.0.0\n```\n## 0.9.0\n"},
+			luminos.Releases{Count: 2, Last: "2.0.0", Source: "CHANGES.md"},
+			"## 2.0.0",
+		},
 		"another word than most": {
 			map[string]string{"CHANGELOG.md": "## 1.1.0\n## 1.0.0\n### Python 3.12\n```\n## 9.9.9\n```\n"},
 			luminos.Releases{Count: 2, Last: "1.1.0", Source: "CHANGELOG.md"},
