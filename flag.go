@@ -90,9 +90,10 @@ const (
 	RuleCredentials      Rule = "secret.credentials"
 	RuleRegistrySettings Rule = "secret.registry-settings"
 
-	// Settings that open a program to others: a fixed value where a secret is not set, and text in code that looks like a
-	// secret.
+	// Settings that open a program to others: a fixed value where a secret is not set, a fixed value for the secret of
+	// signatures, and text in code that looks like a secret.
 	RuleDefaultSecret Rule = "config.default-secret"
+	RuleFixedSecret   Rule = "config.fixed-secret"
 	RuleLiteralSecret Rule = "secret.literal"
 	// The port of a database with a fixed password is open to the network, a server answers pages of all websites or
 	// listens on all interfaces, a cookie is also sent without encryption, a web view can read all files, and an

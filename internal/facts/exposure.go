@@ -18,6 +18,13 @@ const secretName = `(?:[A-Z0-9]+_)*(?:SECRET(?:_KEY|_BASE)?|PASSWORD|PASSWD|PASS
 var environment = lazyregexp.Lazy(`(?i:env(?:iron)?(?:\.get|\.fetch|_or)?\(\s*)['"](` + secretName +
 	`)['"]\s*,\s*(?:default=)?['"][^'"\s]{3,}['"]`)
 
+// ofService is a pattern for the name of a key that another service issues. A placeholder for the key opens nothing.
+var ofService = lazyregexp.Lazy(`API_?KEY$|(?:^|_)(?:S3|AWS|AZURE|GCP|CLIENT)(?:_|$)`)
+
+// signingSecret is a pattern for the name of a variable with the secret that signs sessions. Any value works.
+const signingSecret = `(?:[A-Z0-9]+_)*(?:JWT|SESSION|COOKIE|SIGNING|AUTH|NEXTAUTH|APP)_(?:[A-Z0-9]+_)*` +
+	`SECRET(?:_KEY|_BASE)?|SECRET_KEY(?:_BASE)?`
+
 // exposures are patterns of settings that open a program to others. The first group of a pattern is
 // the name of the setting.
 var exposures = []exposure{
@@ -31,6 +38,11 @@ var exposures = []exposure{
 	{rule: luminos.RuleDefaultSecret, needle: "ENV", match: environment},
 	// shells and compositions: ${X:-literal}
 	{rule: luminos.RuleDefaultSecret, needle: "-", match: lazyregexp.Lazy(`\$\{(` + secretName + `):?-[^}\s$]{3,}\}`)},
+
+	// compositions: X=change-me, X: change-me. A random value is found as a secret.
+	{rule: luminos.RuleFixedSecret, needle: "SECRET", file: composition,
+		match: lazyregexp.Lazy(`^\s*-?\s*['"]?(` + signingSecret + `)['"]?\s*[=:]\s*['"]?` +
+			`[\w-]*(?i:change|default|replace|your|insecure)[\w-]*['"]?\s*$`)},
 
 	// a header as text, then the options of libraries, then their functions
 	{rule: luminos.RuleOpenCORS, needle: "-Allow-Origin",
@@ -97,7 +109,8 @@ func findExposures(text luminos.Text) []luminos.Exposure {
 				continue
 			}
 			m := e.match().FindStringSubmatch(line)
-			if m == nil || seen[i] || len(found) >= exposuresMost || !e.fits(lines, i) {
+			if m == nil || seen[i] || len(found) >= exposuresMost || !e.fits(lines, i) ||
+				strings.Contains(m[0], "your") && ofService().MatchString(m[1]) {
 				continue
 			}
 			seen[i] = true

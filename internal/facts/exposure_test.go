@@ -20,6 +20,10 @@ func TestDefaultSecrets(t *testing.T) {
 		`const k = process.env.JWT_SECRET || '';`:                   "",
 		`const k = process.env.JWT_SECRET || otherSecret;`:          "",
 		`// const k = process.env.JWT_SECRET || 'your-secret-key';`: "",
+		`k = env('STORAGE_S3_SECRET', 'your-secret'),`:              "",
+		`k = env('SESSION_SECRET', 'your-secret'),`:                 "SESSION_SECRET",
+		`k = env('OPENAI_API_KEY', 'your-key'),`:                    "",
+		`k = env('OPENAI_API_KEY', 'abc-key'),`:                     "OPENAI_API_KEY",
 		`const m = messages.passwordMismatch || 'They differ';`:     "",
 		`'passwords' => env('AUTH_PASSWORD_BROKER', 'users'),`:      "",
 		`port = os.getenv("PORT", "8080")`:                          "",
@@ -71,6 +75,11 @@ func TestExposedSettings(t *testing.T) {
 		{"compose.yaml", fmt.Sprintf(service, "postgres:16", "${PW}", `"5432:5432"`), ""},
 		{"compose.yaml", fmt.Sprintf(service, "postgres:16", "\"true\"", `"5432:5432"`), ""}, // a random one
 		{"compose.yaml", fmt.Sprintf(service, "postgres:16", "truename", `"5432:5432"`), "config.published-database 11 db;"},
+		{"compose.yaml", "x:\n  environment:\n    - JWT_SECRET_KEY=Please-Change-In-Production-2024\n",
+			"config.fixed-secret 3 JWT_SECRET_KEY;"},
+		{"compose.yaml", "x:\n  environment:\n    SECRET_KEY: \"change-me\"\n", "config.fixed-secret 3 SECRET_KEY;"},
+		{"compose.yaml", "x:\n  environment:\n    SECRET_KEY: ${CHANGE_ME}\n    AUTH_SECRET: /run/secrets/default\n", ""},
+		{"a.yaml", "x:\n  environment:\n    SECRET_KEY: \"change-me\"\n", ""},
 		{"compose.yaml", fmt.Sprintf(service, "x/app", "secret", `"5432:5432"`), ""},
 		{"deploy.yaml", fmt.Sprintf(service, "postgres:16", "secret", `"5432:5432"`), ""},
 	} {

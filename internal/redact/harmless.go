@@ -11,7 +11,9 @@ const defaultPassword = "default-password"
 
 // defaults are passwords that are names of products, as their images and manuals have them, or say that they are no
 // real ones. "1" or "123" can follow.
-var defaults = words("postgres postgresql mysql mariadb mongo mongodb redis rabbitmq guest minio minioadmin elastic neo4j grafana vagrant nextcloud wordpress keycloak vault memcached couchdb cassandra clickhouse influxdb test testing demo dummy sample")
+var defaults = words("postgres postgresql mysql mariadb mongo mongodb redis rabbitmq guest minio minioadmin elastic " +
+	"neo4j grafana vagrant nextcloud wordpress keycloak vault memcached couchdb cassandra clickhouse influxdb test " +
+	"testing demo dummy sample")
 
 var userBefore = lazyregexp.Lazy(`(?i)\buser(?:name|id)?["']?\s?[:=]\s?["']?([\w.-]+)["']?[\s,;&]`)
 
@@ -25,13 +27,18 @@ func byDefault(s string, p span) bool {
 		return false
 	case defaults[word]:
 		return true
-	case !all(v, alnum):
+	case !all(v, wordDash):
 		return false
+	case strings.HasSuffix(word, "-test"), strings.HasSuffix(word, "_test"), strings.HasPrefix(word, "test-"):
+		return true
 	case v == "admin" || v == "root":
 		return false
 	}
 	before := s[max(0, p.start-maxBefore):p.start]
 	before = before[strings.LastIndexAny(before, "\r\n")+1:]
+	if v == "1234" && !strings.Contains(strings.ToLower(before), "admin") {
+		return true
+	}
 	if user, ok := strings.CutSuffix(before, v+":"); ok {
 		return user == "" || !nameSet[user[len(user)-1]]
 	}
@@ -50,7 +57,8 @@ func spells(name, v string) bool {
 		return false
 	}
 	name, says := bare(name), bare(v)
-	return name == says || len(name) >= 8 && strings.Count(v, "-") > 2 && v == strings.ToLower(v) && strings.HasSuffix(says, name)
+	small := strings.Count(v, "-") > 2 && v == strings.ToLower(v)
+	return name == says || len(name) >= 8 && small && strings.HasSuffix(says, name)
 }
 
 // bare returns s in lower case, without signs.
@@ -72,6 +80,11 @@ func formatted(v string) bool {
 
 // exampleAddress matches an address in a domain for documentation (RFC 2606), as anonymous FTP takes for a password.
 var exampleAddress = lazyregexp.Lazy(`^[a-z]{1,64}@example\.(?:com|org|net)$`)
+
+// derived matches the name of a constraint of a database with the digest of its columns, and the type of a resource with
+// the version of its interface.
+var derived = lazyregexp.Lazy(`^(?:fk|idx|uniq|pk|uk)_[0-9a-f]{8,32}$|` +
+	`^microsoft\.[a-z./]{1,100}@\d{4}-\d\d-\d\d(?:-preview)?$`)
 
 // publishable reports whether v, given in lower case, is an identifier that a service makes for pages that everyone can
 // read.

@@ -235,7 +235,7 @@ func ragged(letters string) bool {
 }
 
 // heldWords are whole values that are placeholders, such as "null".
-var heldWords = words("redacted null none nil true false undefined password passwd pass pwd passphrase secret secrets token tokens key apikey user username name test foo bar baz string str text default empty required optional yes no on off hidden enabled disabled value any unset todo tbd n/a auto random prompt ask secretkey mypassword mysecret mytoken")
+var heldWords = words("redacted masked null none nil true false undefined password passwd pass pwd passphrase secret secrets token tokens key apikey user username name test foo bar baz string str text default empty required optional yes no on off hidden enabled disabled value any unset todo tbd n/a auto random prompt ask secretkey mypassword mysecret mytoken")
 
 // holders are parts of values that are references or have been removed, such as "${".
 var holders = []string{Mark, "xxx", "***", "...", "${", "{{", "$(", "%(", "#{", "<%", "<?", "%{", "((", "{0}", "$[[", "process.env", "os.environ", "getenv", "secrets.", "!vault", "arn:aws", "sha512-", "sha256-", "sha384-", "sha1-", "sha256:", "sha512:", "md5:", "data:", "…", "••", "@param", "@return", "<your"}
@@ -284,7 +284,7 @@ func placeholder(v string) bool {
 		}
 	}
 	if filled(v) || strings.HasPrefix(low, "env.") || strings.HasPrefix(low, "var.") || publishable(low) ||
-		formatted(v) || optionOf(v) || exampleAddress().MatchString(low) {
+		formatted(v) || optionOf(v) || exampleAddress().MatchString(low) || derived().MatchString(low) {
 		return true
 	}
 	last := v[len(v)-1]

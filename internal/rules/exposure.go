@@ -28,7 +28,7 @@ func (w flagRules) literalFlags() []luminos.Flag {
 	for i := range w.Scan.Files {
 		f := &w.Scan.Files[i]
 		places := slices.DeleteFunc(byFile[f.Path], func(m luminos.Masked) bool { return defaults[f.Path][m.Lines.First] })
-		if f.Category != luminos.CategorySource && f.Category != luminos.CategoryConfig || f.Language == "HTML" {
+		if f.Category != luminos.CategorySource && f.Category != luminos.CategoryConfig || markup(f.Language) {
 			places = slices.DeleteFunc(places, func(m luminos.Masked) bool { return !ofService(m.Kind) })
 		}
 		if f.Category == luminos.CategorySource {
@@ -54,7 +54,7 @@ func (w flagRules) literalFlags() []luminos.Flag {
 func defaultLines(exposures []luminos.Exposure) map[luminos.Path]map[int]bool {
 	all := map[luminos.Path]map[int]bool{}
 	for _, e := range exposures {
-		if e.Rule != luminos.RuleDefaultSecret {
+		if e.Rule != luminos.RuleDefaultSecret && e.Rule != luminos.RuleFixedSecret {
 			continue
 		}
 		if all[e.Path] == nil {
@@ -72,14 +72,25 @@ func ofService(kind string) bool {
 	return ok && !slices.Contains([]string{"password", "token", "secret", "default"}, maker)
 }
 
+// markup reports whether files in a language are pages, or templates of them: they show secrets as documents do.
+func markup(language string) bool {
+	return strings.HasPrefix(language, "HTML") ||
+		slices.Contains(strings.Fields("Twig Jinja Handlebars Mustache Liquid EJS Blade Smarty Pug Haml Slim"), language)
+}
+
+// testSettings matches the name, in small letters, of a file with the settings of tests.
+var testSettings = lazyregexp.Lazy(`^(?:phpunit\.|pytest\.ini|tox\.ini|(?:jest|vitest|karma|cypress|playwright)\.conf)|` +
+	`^\.env\.(?:test|testing|ci)$`)
+
 // ownSettings reports whether a secret in a file may be in use: the file is the target's own, and not a test, a
 // benchmark, an example, a translation or the description of an interface.
 func (w flagRules) ownSettings(f *luminos.File) bool {
 	base := strings.ToLower(f.Path.Base())
-	if w.inTests(f.Path) || testSupport(f.Path) || f.Vendored || f.Generated || lockFile(base) {
+	tests := w.inTests(f.Path) || testSupport(f.Path) || testSettings().MatchString(base)
+	if tests || f.Vendored || f.Generated || lockFile(base) {
 		return false
 	}
-	for _, word := range []string{"openapi", "swagger", "schema", "example", "sample"} {
+	for _, word := range []string{"openapi", "swagger", "schema", "example", "sample", "howto", "tutorial"} {
 		if strings.Contains(base, word) {
 			return false
 		}
@@ -244,6 +255,8 @@ var exposureRules = map[luminos.Rule]struct {
 }{
 	luminos.RuleDefaultSecret: {luminos.Concern, "uses a fixed value if %s is not set",
 		"Refuse to start without the value: all readers of the code know the fixed one."},
+	luminos.RuleFixedSecret: {luminos.Concern, "sets %s to a fixed value",
+		"Take the value from the environment or a secret: all readers of the file know the fixed one."},
 	luminos.RulePublishedDatabase: {luminos.Concern, "publishes a port of the database %s, whose password is in this file",
 		"Publish the port on 127.0.0.1 only, or not at all, and take the password from a secret."},
 	luminos.RuleInsecureCookie: {luminos.Concern, "lets a cookie be sent without encryption (%s)",
@@ -254,6 +267,19 @@ var exposureRules = map[luminos.Rule]struct {
 		"Name the websites that the extension needs, or use activeTab."},
 	luminos.RuleOpenCORS:   {luminos.Info, "lets pages of all websites read answers (%s)", ""},
 	luminos.RuleListensAll: {luminos.Info, "names all network interfaces as the place to listen (%s)", ""},
+}
+
+// productValue matches the password that a product has by default, or that tests have, after a name of a password.
+var productValue = lazyregexp.Lazy(`PASS.*['"\x60-](?:postgres(?:ql)?|mysql|mariadb|mongo(?:db)?|redis|guest|` +
+	`(?:[\w-]+[_-])?test(?:ing)?)['"\x60}]`)
+
+// ofProduct reports whether a fixed value is the password that a product has before it is configured, or a password of
+// tests.
+func (w flagRules) ofProduct(e *luminos.Exposure) bool {
+	return e.Rule == luminos.RuleDefaultSecret && (productValue().MatchString(e.Evidence.Quote) ||
+		slices.ContainsFunc(w.Facts.Secrets, func(m luminos.Masked) bool {
+			return m.Path == e.Path && m.Lines.First == e.Line && m.Kind == "default-password"
+		}))
 }
 
 // exposureFlags returns a flag for each rule and file outside of tests and the like with lines that open the program
@@ -283,7 +309,8 @@ func (w flagRules) exposureFlags() []luminos.Flag {
 		if n := len(list) - 1; n > 0 {
 			finding += "; " + words.Plural(n, "more line") + " " + verb(n, "does", "do") + " the like"
 		}
-		if installed[at.path] || forDevelopers(at.path) || w.showsExamples() {
+		known := !slices.ContainsFunc(list, func(e *luminos.Exposure) bool { return !w.ofProduct(e) })
+		if known || installed[at.path] || forDevelopers(at.path) || w.showsExamples() {
 			rule.severity = luminos.Info
 		}
 		byRule[at.rule] = append(byRule[at.rule],

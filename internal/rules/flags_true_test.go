@@ -53,6 +53,20 @@ func TestOnlyTrueConcerns(t *testing.T) {
 	}
 	const literal = "secret.literal deploy/app.yml;"
 	password := masked("deploy/app.yml", "password", "password: (masked)")
+	quoted := func(quote string) func(*luminos.Scan, *luminos.Facts) {
+		return func(_ *luminos.Scan, f *luminos.Facts) {
+			f.Exposures = append(f.Exposures, luminos.Exposure{
+				Rule: luminos.RuleDefaultSecret, Path: "a.php", Line: 4, Evidence: luminos.Evidence{Quote: quote}})
+		}
+	}
+	page := func(language string, kind string) func(*luminos.Scan, *luminos.Facts) {
+		return func(s *luminos.Scan, f *luminos.Facts) {
+			s.Files = append(s.Files,
+				luminos.File{Path: "a.x", Size: 9, Category: luminos.CategorySource, Language: language})
+			f.Secrets = append(f.Secrets,
+				luminos.Masked{Path: "a.x", Kind: kind, Lines: luminos.LineRange{First: 4, Last: 4}})
+		}
+	}
 	for name, c := range map[string]struct {
 		change func(*luminos.Scan, *luminos.Facts)
 		want   string
@@ -75,6 +89,15 @@ func TestOnlyTrueConcerns(t *testing.T) {
 		"long list without headings":    {chapter(900), "secret.credentials credentials.md;"},
 		"empty go.mod":                  {malformed(0, "no path"), ""},
 		"go.mod without the path":       {malformed(9, "no path"), "file.malformed x/go.mod;"},
+		"value of a product":            {quoted("env('DB_PASSWORD', 'mysql')"), ""},
+		"value of tests":                {quoted("env('DB_PASSWORD', 'shop-test')"), ""},
+		"value of a shop":               {quoted("env('DB_PASSWORD', 'latest')"), "config.default-secret a.php;"},
+		"value for signatures":          {quoted("env('JWT_SECRET', 'test')"), "config.default-secret a.php;"},
+		"secret in a page":              {page("Twig", "secret"), ""},
+		"token of a service in it":      {page("Twig", "github-token"), "secret.literal a.x;"},
+		"secret in a program":           {page("PHP", "secret"), "secret.literal a.x;"},
+		"secret for tests":              {masked("phpunit.xml.dist", "token", "(masked)"), ""},
+		"secret of a unit":              {masked("unit.xml.dist", "token", "(masked)"), "secret.literal unit.xml.dist;"},
 		"fixed value":                   {defaultAt(4), "config.default-secret deploy/app.yml;"},
 		"fixed value, masked":           {both(defaultAt(4), password), "config.default-secret deploy/app.yml;"},
 		"fixed value, masked elsewhere": {both(defaultAt(5), password), literal + "config.default-secret deploy/app.yml;"},
