@@ -128,7 +128,7 @@ func unwrap(words []string) []string {
 			words = skipFlags(words[1:])
 			continue
 		case len(words) > 2 && slices.Contains(pairs, name+" "+next):
-			words = skipFlags(words[2:])
+			words = skipFlags(withoutValues(words[2:]))
 			continue
 		case slices.Contains(scripted, path.Base(next)) && path.Ext(name) == "":
 			words = words[1:]
@@ -137,6 +137,20 @@ func unwrap(words []string) []string {
 		return words
 	}
 	return nil
+}
+
+// valued are flags of pairs whose value is the next word, as in "uv run --group dev tox".
+var valued = strings.Fields(`--group --only-group --extra --with --with-requirements --python --project --directory
+	--env-file --index`)
+
+// withoutValues returns words without the values of the first flags.
+func withoutValues(words []string) []string {
+	for i := 0; i+1 < len(words) && strings.HasPrefix(words[i], "-"); i++ {
+		if slices.Contains(valued, words[i]) {
+			words = slices.Delete(slices.Clone(words), i+1, i+2)
+		}
+	}
+	return words
 }
 
 func skipFlags(words []string) []string {
@@ -242,18 +256,25 @@ var verbs = sync.OnceValue(func() map[string]string {
 })
 
 // Named returns the effect that the name of a task, a script or a step states, by the first word that means one: Test
-// for "unit-tests". Else it returns "", as for "check" alone, which means tests in make and style in npm.
+// for "unit-tests" and, since "run" gives way to other words, for "Run tests". Else it returns "", as for "check" alone,
+// which means tests in make and style in npm.
 func Named(name string) string {
 	between := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+	effect := ""
 	for _, w := range strings.FieldsFunc(strings.ToLower(name), between) {
-		if e := verbs()[w]; e != "" {
-			if e == Format && strings.Contains(name, "check") {
-				e = Lint
-			}
+		switch e := verbs()[w]; {
+		case e == "":
+			continue
+		case w == "run":
+			effect = Run
+			continue
+		case e == Format && strings.Contains(name, "check"):
+			return Lint
+		default:
 			return e
 		}
 	}
-	return ""
+	return effect
 }
 
 func named(name string) []string {

@@ -16,19 +16,22 @@ const maxPerPurpose = 20
 var purposes = []string{"install", "build", "run", "test", "lint", "format"}
 
 // finishCommands returns commands sorted by purpose; then commands of the whole target come before commands of parts,
-// commands of less deep directories first, and then by their source: documented commands first, customary ones last. It
+// commands of directories with the main program, of which main is the path, before others, commands of less deep
+// directories first, and then by their source: documented commands first, customary ones last. It
 // removes duplicates, and all beyond maxPerPurpose of one purpose or maxCommands together.
-func finishCommands(all []luminos.Command) []luminos.Command {
+func finishCommands(all []luminos.Command, main luminos.Path) []luminos.Command {
 	depth := func(c luminos.Command) int {
 		if c.Dir == "" {
 			return 0
 		}
 		return c.Dir.Depth()
 	}
+	beside := func(c luminos.Command) bool { return !main.Within(cmp.Or(c.Dir, luminos.Root)) }
 	slices.SortStableFunc(all, func(a, b luminos.Command) int {
 		return cmp.Or(
 			cmp.Compare(slices.Index(purposes, a.Purpose), slices.Index(purposes, b.Purpose)),
 			compareBool(a.Part, b.Part),
+			compareBool(beside(a), beside(b)),
 			cmp.Compare(depth(a), depth(b)),
 			compareBool(changesTests(a), changesTests(b)),
 			cmp.Compare(sourceOrder(a), sourceOrder(b)),

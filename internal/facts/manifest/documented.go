@@ -211,10 +211,18 @@ func shown(r *reader, dir luminos.Path, words []string) (purpose string, at lumi
 	case len(words) > 1 && slices.Contains(interpreters, words[0]):
 		at = inside(dir, words[1])
 	}
-	if f := r.tree.files[at]; f == nil || !r.tree.counts(f) || choreNames().MatchString(at.Base()) {
+	f := r.tree.files[at]
+	if f == nil || !r.tree.counts(f) || choreNames().MatchString(at.Base()) || inTools(at) && r.hasProgram() {
 		return "", ""
 	}
 	return "run", at
+}
+
+// hasProgram reports whether the target as a whole has a program or a page to run, except tools for its developers.
+func (r *reader) hasProgram() bool {
+	return slices.ContainsFunc(r.res.EntryPoints, func(e luminos.EntryPoint) bool {
+		return (isProgram(e.Kind) || e.Kind == kindPage) && !e.Part && !inTools(e.Path)
+	})
 }
 
 // halves are programs that build in two commands: one prepares a directory, the other builds in it.

@@ -33,7 +33,8 @@ func findTestFrameworks(r *reader) {
 	files := map[*testLanguage][]*luminos.File{}
 	for i := range r.tree.scan.Files {
 		f := &r.tree.scan.Files[i]
-		if !f.Regular() || r.tree.role(f) == luminos.ManifestVendored || pathrole.Fixture(f.Path) {
+		aside := pathrole.Fixture(f.Path) || pathrole.Under(f.Path, luminos.DirExamples)
+		if !f.Regular() || r.tree.role(f) == luminos.ManifestVendored || aside {
 			continue
 		}
 		for _, l := range testLanguages {

@@ -200,7 +200,11 @@ func (r *reader) finish() {
 	documentedCommands(r, readme)
 	deliveredCommands(r)
 	runCommands(r)
-	r.res.Commands = finishCommands(r.res.Commands)
+	main := luminos.Root
+	if len(r.res.EntryPoints) > 0 {
+		main = r.res.EntryPoints[0].Path
+	}
+	r.res.Commands = finishCommands(r.res.Commands, main)
 	r.noteModules()
 	if r.cut {
 		r.problem(luminos.Root, "not every source file was looked through for entry points and tests: %d MiB were", maxSourceBytes>>20)

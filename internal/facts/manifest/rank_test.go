@@ -182,6 +182,7 @@ func TestDeclaredFrameworks(t *testing.T) {
 		"settings of pytest":  {map[string]string{"tests.py": "x = 1", "tox.ini": "[pytest]\n"}, "pytest tox.ini"},
 		"a plugin":            {map[string]string{"tests.py": "x = 1", "requirements.txt": "pytest-cov\n"}, "pytest requirements.txt"},
 		"plain functions":     {map[string]string{"tests.py": "\ndef test_x(): pass\n"}, "pytest tests.py"},
+		"a sample":            {map[string]string{"examples/a_spec.rb": "x", "examples/long.feature": "Feature: x"}, ""},
 		"rspec":               {map[string]string{"a_spec.rb": "x"}, "rspec a_spec.rb"},
 		"test-unit":           {map[string]string{"Gemfile": "gem 'test-unit'\n", "a_test.rb": "x"}, "test-unit Gemfile"},
 		"minitest declared":   {map[string]string{"Gemfile": "gem 'minitest'\n", "test_a.rb": "x"}, "minitest Gemfile"},

@@ -134,7 +134,7 @@ func TestOrderOfCommands(t *testing.T) {
 		{Purpose: "build", Line: "root", Basis: luminos.Derived}, {Purpose: "install", Line: "z", Dir: "z/z/z"}, {Purpose: "build", Line: "measured", Dir: "c", Basis: luminos.Measured},
 	}
 	var got []string
-	for _, c := range finishCommands(in) {
+	for _, c := range finishCommands(in, luminos.Root) {
 		got = append(got, c.Line)
 	}
 	if want := "z root derived measured first low deep part a"; strings.Join(got, " ") != want {
@@ -146,7 +146,7 @@ func TestOrderOfCommands(t *testing.T) {
 			in = append(in, luminos.Command{Purpose: p, Line: fmt.Sprint(i)})
 		}
 	}
-	if n := len(finishCommands(in)); n != maxCommands {
+	if n := len(finishCommands(in, luminos.Root)); n != maxCommands {
 		t.Errorf("%d commands, want %d", n, maxCommands)
 	}
 }
