@@ -53,6 +53,8 @@ var photoExtensions = map[string]bool{".jpg": true, ".jpeg": true, ".heic": true
 var boilerplate = map[string]bool{"readme": true, "license": true, "licence": true, "copying": true, "contributing": true, "changelog": true, "changes": true, "code_of_conduct": true, "security": true, "authors": true, "notice": true, "history": true, "install": true, "agents": true, "claude": true}
 
 func countContents(scan *luminos.Scan) contents {
+	own := 0 // programs outside of tests, documentation and the like
+	var aside contents
 	c := contents{categories: map[luminos.Category]int{}, nothing: len(scan.Files)+scan.Ignored.Files+len(scan.Unreadable) == 0}
 	for i := range scan.Files {
 		f := &scan.Files[i]
@@ -74,27 +76,42 @@ func countContents(scan *luminos.Scan) contents {
 		}
 		c.form(f)
 		if f.Counted() && content.LanguageType(f.Language) == "programming" && !toolLanguages[f.Language] {
+			if pathrole.Of(f.Path) == "" {
+				own++
+			}
 			c.programs++
 			c.code += f.Lines.Code
 			c.bytes.code += f.Size
 		}
-		if aboutItself(f) {
+		switch {
+		case aboutItself(f):
 			c.itself++
-		} else if pathrole.Of(f.Path) == "" {
-			switch f.Category {
-			case luminos.CategoryData:
-				c.bytes.data += f.Size
-				c.bytes.material += f.Size
-				c.material++
-			case luminos.CategoryDocument, luminos.CategoryModel:
-				c.bytes.material += f.Size
-				c.material++
-			case luminos.CategoryImage, luminos.CategoryAudio, luminos.CategoryVideo, luminos.CategoryConfig:
-				c.material++ // a single screenshot has more bytes than most programs
-			}
+		case pathrole.Of(f.Path) == "":
+			c.addMaterial(f)
+		default:
+			aside.addMaterial(f)
 		}
 	}
+	if own == 0 { // a corpus in a directory named tests has its programs there, too
+		c.material, c.bytes.data = c.material+aside.material, c.bytes.data+aside.bytes.data
+		c.bytes.material += aside.bytes.material
+	}
 	return c
+}
+
+// addMaterial counts a file if it is material.
+func (c *contents) addMaterial(f *luminos.File) {
+	switch f.Category {
+	case luminos.CategoryData:
+		c.bytes.data += f.Size
+		c.bytes.material += f.Size
+		c.material++
+	case luminos.CategoryDocument, luminos.CategoryModel:
+		c.bytes.material += f.Size
+		c.material++
+	case luminos.CategoryImage, luminos.CategoryAudio, luminos.CategoryVideo, luminos.CategoryConfig:
+		c.material++ // a single screenshot has more bytes than most programs
+	}
 }
 
 // form counts a file by its format.

@@ -52,6 +52,11 @@ func copiedDirs(groups []copies) []luminos.CopiedDir {
 			continue
 		}
 		places, free := c.others(n, taken)
+		if whole := c.found[n].files; slices.Contains(slices.Collect(maps.Values(places)), whole) {
+			// One directory has them all: directories with some of them add nothing.
+			maps.DeleteFunc(places, func(_ *node, files int) bool { return files < whole })
+			free = free && !slices.ContainsFunc(slices.Collect(maps.Keys(places)), func(o *node) bool { return taken[o] })
+		}
 		if !free {
 			continue // its copies are in directories that are reported
 		}

@@ -24,6 +24,10 @@ func TestCopiedDirectories(t *testing.T) {
 			map[luminos.Path]string{"a/1": "one", "a/2": "two", "b/1": "one", "b/2": "two"},
 			[]luminos.CopiedDir{{Path: "a", Files: 2, Bytes: 6, In: []luminos.Path{"b"}, Dirs: 1}},
 		},
+		"a directory with a few of the files adds nothing": {
+			map[luminos.Path]string{"a/1": "one", "a/2": "two", "b/1": "one", "b/2": "two", "c/1": "one", "c/n": "n"},
+			[]luminos.CopiedDir{{Path: "a", Files: 2, Bytes: 6, In: []luminos.Path{"b"}, Dirs: 1}},
+		},
 		"one file is not a copy": {
 			map[luminos.Path]string{"a/1": "one", "a/2": "two", "a/3": "3", "b/1": "one", "b/2": "two", "b/4": "4"}, nil,
 		},

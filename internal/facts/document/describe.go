@@ -20,7 +20,7 @@ const aboutSeek = 6
 // notAbout matches headings of sections that do not describe the subject.
 var notAbout = lazyregexp.Lazy(`(?i)^[^\p{L}]*(table of )?(contents?|index|toc|install(ation|ing)?|sponsor(s|ed|ing|ship)?|` +
 	`backers|news|updates?|status|build status|licen[cs]e|contribut(e|ing|ors)|credits|acknowledge?ments?|change ?log|` +
-	`community|support|documentation|docs|requirements|prerequisites|links|features?|usage|build(ing)?|download|citation|` +
+	`community|star history|support|documentation|docs|requirements|prerequisites|links|features?|usage|build(ing)?|download|citation|` +
 	`team|authors?|demo|screenshots?|faq|roadmap|todo|examples?|tests?|testing|running .*|how to .*)\b`)
 
 // boilerplateStart begins paragraphs of READMEs that do not describe the subject.

@@ -34,7 +34,7 @@ func parsePlain(lines []string) []block {
 			i++
 		case alone && next == "" && isCapitals(l):
 			g.heading(2, i+1, i+1, l)
-		case alone && len(g.blocks) == 0 && !hasWord(next) && len(l) <= 80 && !strings.HasSuffix(l, "."):
+		case alone && len(g.blocks) == 0 && !hasWord(next) && len(l) <= 80 && !unfinished().MatchString(l):
 			g.heading(1, i+1, i+1, l) // a first short line between blank lines is the title
 		case isItem:
 			g.item(i+1, text)
@@ -66,6 +66,9 @@ func mailHeader(lines []string) int {
 	}
 	return 0
 }
+
+// unfinished matches the ends of lines that are sentences, or parts of them.
+var unfinished = lazyregexp.Lazy(`(?i)(?:[.,;]|\b(?:is|are|the|of|and|or|to|in|with|for|a))$`)
 
 // hasWord reports whether a line has a letter or a digit.
 func hasWord(l string) bool {

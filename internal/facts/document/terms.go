@@ -42,7 +42,7 @@ func countTerms(blocks []block) counts {
 		case heading, title:
 			weight = headingWeight
 		}
-		if b.links {
+		if b.links || b.kind == heading && notAbout().MatchString(b.text) {
 			continue
 		}
 		last := ""

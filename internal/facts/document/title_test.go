@@ -20,6 +20,21 @@ func TestSectionsAreNoTitles(t *testing.T) {
 	}
 }
 
+// TestUnfinishedLinesAreNoTitles checks the first line of a text without markup.
+func TestUnfinishedLinesAreNoTitles(t *testing.T) {
+	for text, want := range map[string]string{
+		"Notes on tides\n\nThey rise.\n":                "Notes on tides",
+		"In this folder there are\n\n- a certificate\n": "",
+	} {
+		if got := read1(plain, text).Title; got != want {
+			t.Errorf("%q: title %q, want %q", text, got, want)
+		}
+	}
+	if got := countTerms([]block{{kind: heading, text: "Star History"}, {kind: paragraph, text: "tides"}}); len(got) != 1 {
+		t.Errorf("terms %v, want one", got)
+	}
+}
+
 // TestTermsWithADotAndTemplates checks the name of .NET as a term, and that templates have no vote on the themes.
 func TestTermsWithADotAndTemplates(t *testing.T) {
 	if got := splitWords("on .NET Core"); len(got) != 3 || got[1] != ".net" {
