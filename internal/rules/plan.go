@@ -104,11 +104,7 @@ func rankDirs(facts *luminos.Facts) map[luminos.Path]scoredDir {
 	for i, e := range facts.EntryPoints {
 		if dir := e.Path.Dir(); !entered[dir] && i < 10 && !e.Part {
 			entered[dir] = true
-			score := 1 - float64(i)/10
-			if e.Part {
-				score /= 4
-			}
-			add(dir, score, "holds the entry point "+e.Path.Base())
+			add(dir, 1-float64(i)/10, "holds the entry point "+e.Path.Base())
 		}
 	}
 	for _, d := range facts.Directories {

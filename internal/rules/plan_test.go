@@ -169,8 +169,9 @@ func TestScoresOfDirectories(t *testing.T) {
 			}},
 			Directories: []luminos.DirFacts{{Path: "a", Code: 20, TotalFiles: 1}, {Path: "b", Code: 1000, TotalFiles: 9}},
 		}, []string{"a 0.20 imported by 9 directories", "b 0.50 imported by 4 directories"}},
-		"the entry point of a part": {luminos.Facts{EntryPoints: []luminos.EntryPoint{{Path: "a/main.go", Part: true}}},
-			[]string{"a 0.25 holds the entry point main.go"}},
+		"the entry point of a part": {
+			luminos.Facts{EntryPoints: []luminos.EntryPoint{{Path: "a/main.go", Part: true}}}, nil,
+		},
 		"data beside code": {
 			luminos.Facts{MainLanguage: "Go", Datasets: []luminos.Dataset{{Path: "a/x.csv", Rows: 1}}}, nil,
 		},
