@@ -88,6 +88,7 @@ func (r *readings) take(all *readings, dir luminos.Path) {
 	f.Media = within(from.Media, dir, func(m *luminos.MediaGroup) luminos.Path { return m.Dir })
 	f.Injections = within(from.Injections, dir, func(i *luminos.Injection) luminos.Path { return i.Path })
 	f.Exposures = within(from.Exposures, dir, func(e *luminos.Exposure) luminos.Path { return e.Path })
+	f.Interfaces = interfacesOf(from.Interfaces, dir)
 	outside := func(e luminos.ImportEdge) bool { return !e.To.Within(dir) }
 	inside := slices.DeleteFunc(slices.Clone(from.Imports.Edges), outside)
 	f.Imports.Edges = within(inside, dir, func(e *luminos.ImportEdge) luminos.Path { return e.From })
@@ -109,6 +110,22 @@ func (r *readings) take(all *readings, dir luminos.Path) {
 			r.symbols[p.Below(dir)] = moved(s, dir)
 		}
 	}
+}
+
+// interfacesOf returns the interfaces of the files in a directory, with paths relative to it, or nil if all is nil.
+func interfacesOf(all *luminos.Interfaces, dir luminos.Path) *luminos.Interfaces {
+	if all == nil {
+		return nil
+	}
+	part := *all
+	for _, list := range []*[]luminos.Place{
+		&part.Listeners, &part.Routes, &part.Subprocesses, &part.Services, &part.AnyOrigin, &part.Permissions,
+	} {
+		*list = within(*list, dir, func(p *luminos.Place) luminos.Path { return p.Path })
+	}
+	part.Environment = within(all.Environment, dir, func(v *luminos.Variable) luminos.Path { return v.First.Path })
+	part.Migrations = within(all.Migrations, dir, func(m *luminos.Migrations) luminos.Path { return m.Dir })
+	return &part
 }
 
 // within returns copies of the elements of a list whose paths are in the directory dir, with paths relative to it.

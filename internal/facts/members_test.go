@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	gocmp "github.com/google/go-cmp/cmp"
+
 	"luminos"
 	"luminos/internal/facts/factstest"
 	"luminos/internal/scan"
@@ -14,11 +16,15 @@ import (
 // facts of a member equal the facts of its directory alone.
 func TestMembers(t *testing.T) {
 	files := map[string]string{
-		"kite/README.md":   "# Kite\n\nKite is a command-line program that flies kites in any wind.\n",
-		"kite/LICENSE":     "MIT License\n\nCopyright (c) 2020 The authors\n\nPermission is hereby granted, free of charge",
-		"kite/go.mod":      "module example.org/kite\n\ngo 1.22\n",
-		"kite/main.go":     "// Command kite flies kites.\npackage main\n\nimport \"example.org/kite/fly\"\n\nfunc main() { fly.Up() }\n",
-		"kite/fly/up.go":   "// Package fly goes up.\npackage fly\n\n// Up goes up.\nfunc Up() {}\n",
+		"kite/README.md": "# Kite\n\nKite is a command-line program that flies kites in any wind.\n",
+		"kite/LICENSE":   "MIT License\n\nCopyright (c) 2020 The authors\n\nPermission is hereby granted, free of charge",
+		"kite/go.mod":    "module example.org/kite\n\ngo 1.22\n",
+		"kite/main.go":   "// Command kite flies kites.\npackage main\n\nimport \"example.org/kite/fly\"\n\nfunc main() { fly.Up() }\n",
+		"kite/fly/up.go": "// Package fly goes up.\npackage fly\n\n// Up goes up.\nfunc Up() {}\n",
+		"kite/serve.go": "package main\n\nimport \"net/http\"\n\nfunc serve() {\n" +
+			strings.Repeat("\thttp.HandleFunc(\"/fly\", fly)\n", manyRoutes) +
+			"\thttp.ListenAndServe(\":8080\", nil)\n}\n",
+		"kite/Dockerfile":  "FROM scratch\nCOPY kite /\n",
 		"kite/data/w.csv":  "day,wind\n2024-01-01,3\n2024-01-02,4\n",
 		"notes/README.rst": "Notes\n=====\n\nLetters and notes on the weather of the coast.\n",
 		"notes/LICENSE":    "All rights reserved.\n",
@@ -52,6 +58,9 @@ func TestMembers(t *testing.T) {
 		got := m.Facts
 		if m.Name != cmp.Or(want.Name, string(m.Path)) || m.Kind != want.Kind || m.Language != want.MainLanguage || m.Sort != want.Sort || m.Files != len(own) {
 			t.Errorf("%s: got %q, %q, %q, want %q, %q, %q", m.Path, m.Name, m.Kind, m.Language, want.Name, want.Kind, want.MainLanguage)
+		}
+		if diff := gocmp.Diff(want.Interfaces, got.Interfaces); diff != "" {
+			t.Errorf("%s: interfaces (-alone +member):\n%s", m.Path, diff)
 		}
 		if got.Description != want.Description || len(got.Commands) != len(want.Commands) || len(got.Imports.Edges) != len(want.Imports.Edges) ||
 			len(got.Datasets) != len(want.Datasets) || len(got.Directories) != len(want.Directories) {

@@ -104,9 +104,8 @@ type branch struct {
 type screen struct {
 	name     string
 	about    []span
-	kind     []span
-	brief    []span // the kind without toolchains, for a page that has no room for them
-	partial  []span // the reason why the report is partial
+	kinds    [][]span // lines with the kind and the sizes, the fullest first
+	partial  []span   // the reason why the report is partial
 	practice []practice
 	places   []place
 	members  []luminos.Member // the projects of a target that is several projects, the largest first
@@ -120,6 +119,7 @@ type screen struct {
 type practice struct {
 	label string
 	text  []span
+	whole bool // its second line comes before further flags and places
 }
 
 // place is a path where a newcomer should start to read, and the reason.

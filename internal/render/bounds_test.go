@@ -348,10 +348,10 @@ func TestRoomOfTheFirstScreen(t *testing.T) {
 	much := func(word string) []span { return []span{text(strings.TrimSpace(strings.Repeat(word+" ", 60)))} }
 	golden(t, "budgets.txt", func(w io.Writer) error {
 		for n := range 8 {
-			s := screen{name: "name", about: much("about"), kind: much("kind")}
+			s := screen{name: "name", about: much("about"), kinds: [][]span{much("kind")}}
 			s.flags = screenFlags{rules: flagGroup{count: "5 info", total: 5}}
 			for i := range n {
-				s.practice = append(s.practice, practice{"Build", much("build")})
+				s.practice = append(s.practice, practice{label: "Build", text: much("build")})
 				s.places = append(s.places, place{path: "p", why: much("place")[0].text})
 				s.flags.rules.worst = append(s.flags.rules.worst, row{kind: flagRow, label: text("info"), text: much("flag")})
 				if i == 6 {

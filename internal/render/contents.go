@@ -11,9 +11,9 @@ import (
 
 const (
 	// contentsLines is the most lines of directories and files in the listing of the contents.
-	contentsLines = 21
+	contentsLines = 18
 	// topsShown is the most lines for the top level if the level below needs lines too.
-	topsShown = 14
+	topsShown = 12
 )
 
 // node is a directory, or a file at the top, with the measures of its subtree.

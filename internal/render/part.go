@@ -21,6 +21,7 @@ type part struct {
 	id, title string
 	blocks    []block
 	aside     bool // shown only on request, since other parts have its main points
+	yields    bool // left out if the parts without a bound do not all fit, since the first screen has the main points
 	most      int  // lines that it may take before the parts without a bound share the others; 0 means no bound
 	// rest returns words for the entries after the first n, if their number does not say enough; else nil.
 	rest func(n int) string
@@ -84,6 +85,7 @@ func (d *dossier) section(s *luminos.Section) part {
 	p := part{id: s.ID, title: cmp.Or(s.Title, s.ID), blocks: composeSection(d, s)}
 	again := slices.Contains(repeated, s.ID) || s.ID == "members" && len(d.screen.members) > 0
 	p.aside = again && !judgedSection(s) && !s.Failed
+	p.yields = s.ID == "entry_points" && !judgedSection(s) && !s.Failed
 	return p
 }
 

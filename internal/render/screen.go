@@ -21,8 +21,7 @@ func composeScreen(d *dossier) screen {
 	s := screen{
 		name:     d.title(),
 		about:    about,
-		kind:     d.kindLine(true),
-		brief:    d.kindLine(false),
+		kinds:    kindLines(d),
 		practice: composePractice(d),
 		places:   composePlaces(d),
 		flags:    composeWorst(d),
@@ -67,90 +66,18 @@ func (d *dossier) surveyed() bool {
 	return d.facts.Description == "" && d.report.Survey != nil && d.report.Survey.Description != "" && d.byModel()
 }
 
-// kindLine returns the line with the kind, the languages, the licence and the size of the
-// target, and the toolchains if all is true.
-func (d *dossier) kindLine(all bool) []span {
-	var out []span
-	add := func(s string, marks ...span) {
-		if s == "" {
-			return
-		}
-		if len(out) > 0 {
-			out = append(out, span{text: " ·", keep: true}, text(" "))
-		}
-		out = append(append(out, span{text: s, keep: true}), marks...)
-	}
-	add(d.facts.Kind, mark(luminos.Derived))
-	for i, s := range d.languageAndTools() {
-		if i == 0 || all {
-			add(s)
-		}
-	}
-	add(d.license())
-	signals := d.scan.SurveySignals
-	add(words.Plural(signals.Files, "file") + ", " + words.Bytes(signals.Bytes))
-	add(codeSize(d.facts.Code))
-	return out
-}
-
-// codeSize returns the lines of a target's own code and of its tests: "1,200 lines of code + 800 of tests".
-func codeSize(c luminos.CodeSize) string {
-	switch {
-	case c.Own > 0 && c.Tests > 0:
-		return words.Plural(c.Own, "line") + " of code + " + words.Count(c.Tests) + " of tests"
-	case c.Own > 0:
-		return words.Plural(c.Own, "line") + " of code"
-	case c.Tests > 0:
-		return words.Plural(c.Tests, "line") + " of tests"
-	case c.Other > 0:
-		return words.Plural(c.Other, "line") + " of examples"
-	}
-	return ""
-}
-
-// languageAndTools returns the main language, with its version if a toolchain has its name, and the other toolchains.
-// Without a main language it returns "" only.
-func (d *dossier) languageAndTools() []string {
-	language := d.facts.MainLanguage
-	all := []string{language}
-	for _, t := range d.facts.Toolchains {
-		if rest, ok := strings.CutPrefix(t, language+" "); ok && language != "" {
-			all[0] = language + " " + rest
-		} else if language != "" {
-			all = append(all, t)
-		}
-	}
-	return all
-}
-
-// license returns the licence of the whole target, or a remark if only parts have one. A missing licence is named
-// only if the target has a main language.
-func (d *dossier) license() string {
-	switch {
-	case d.facts.License != "":
-		return d.facts.License
-	case several(d.facts): // the licence of one part says nothing about the whole
-		return ""
-	case slices.ContainsFunc(d.facts.Licenses, func(l luminos.LicenseFile) bool { return l.License != "" }):
-		return "licences for parts of it"
-	case d.facts.MainLanguage != "":
-		return "no licence found"
-	}
-	return ""
-}
-
 // composePractice returns the rows on the stack, the age and the audience of the target, and on how it is built, run, tested and
 // checked. A command has its source beside it.
 func composePractice(d *dossier) []practice {
 	var rows []practice
 	if d.facts.Stack != "" {
-		rows = append(rows, practice{"Stack", []span{text(d.facts.Stack)}})
+		rows = append(rows, practice{label: "Stack", text: []span{text(d.facts.Stack)}})
 	}
 	if age := ageOf(d.facts); age != "" {
-		rows = append(rows, practice{"Age", []span{text(age)}})
+		rows = append(rows, practice{label: "Age", text: []span{text(age)}, whole: true})
 	}
 	if d.facts.Audience != "" {
-		rows = append(rows, practice{"For", []span{text(d.facts.Audience), mark(luminos.Derived)}})
+		rows = append(rows, practice{label: "For", text: []span{text(d.facts.Audience), mark(luminos.Derived)}})
 	}
 	for _, r := range []struct {
 		label    string
@@ -165,13 +92,15 @@ func composePractice(d *dossier) []practice {
 			frameworks = d.facts.TestFrameworks
 		}
 		if spans := commandText(c, frameworks); spans != nil {
-			rows = append(rows, practice{r.label, spans})
+			rows = append(rows, practice{label: r.label, text: spans})
 		}
 	}
 	if ci := words.Some(ciNames(d.facts), 3); ci != "" && d.facts.Checks != "" {
-		rows = append(rows, practice{"Checks", []span{text(d.facts.Checks), mark(luminos.Derived), source(ci)}})
+		rows = append(rows, practice{
+			label: "Checks", text: []span{text(d.facts.Checks), mark(luminos.Derived), source(ci)}, whole: true,
+		})
 	} else if ci != "" {
-		rows = append(rows, practice{"Checks", []span{text(ci)}})
+		rows = append(rows, practice{label: "Checks", text: []span{text(ci)}})
 	}
 	return rows
 }

@@ -229,6 +229,19 @@ func TestToolchainsGiveWay(t *testing.T) {
 	}
 }
 
+// TestSizesGiveWay checks that a long line on the kind keeps the lines of code, without tests and bytes if need be.
+func TestSizesGiveWay(t *testing.T) {
+	r := fixture()
+	r.Facts.Kind, r.Facts.MainLanguage = "server in a monorepo of 26 packages", "C#"
+	r.Facts.License = "AGPL-3.0 OR EXAMPLES LICENSE AGREEMENT"
+	r.Scan.SurveySignals.Files, r.Facts.Code = 7451, luminos.CodeSize{Own: 289_637, Tests: 247_671}
+	want := "\nserver in a monorepo of 26 packages ~ · C# ·\n" +
+		"AGPL-3.0 OR EXAMPLES LICENSE AGREEMENT · 7,451 files · 289,637 lines of code\n"
+	if got := rendered(t, r, Style{Width: 80}); !strings.Contains(got, want) {
+		t.Error(got)
+	}
+}
+
 // TestFormatsOfDirectories describes a directory of documents by their formats.
 func TestFormatsOfDirectories(t *testing.T) {
 	dir := &luminos.DirFacts{Extensions: []luminos.Counted{{Name: ".pdf", Files: 54}, {Name: "", Files: 2}}}

@@ -13,9 +13,9 @@ import (
 // that it needs or, if that is too much, an equal share. A part that needs more than it gets has entries of fewer
 // lines, then fewer entries, and a line that counts the others.
 
-// leastLines is the least number of lines of a part that is shown: an empty line, the title, an entry with its label,
-// and the remark on the others.
-const leastLines = 5
+// leastLines is the least number of lines of a part that is cut: an empty line, the title, entries of four lines, and
+// the remark on the others. A part with less room is left out.
+const leastLines = 7
 
 // whole writes a report with all parts in full.
 func (t terminal) whole(doc document) {
@@ -62,10 +62,7 @@ func (t terminal) shortened(doc document) {
 		texts[i], cut[i] = t.fit(p, min(p.most, room))
 		room -= len(texts[i])
 	}
-	wants := make([]int, min(len(free), max(room, 0)/leastLines))
-	for k := range wants {
-		wants[k] = len(t.lay(shown[free[k]], 0).lines)
-	}
+	free, wants := granted(t, shown, free, room)
 	for k, n := range shares(wants, room) {
 		texts[free[k]], cut[free[k]] = t.fit(shown[free[k]], n)
 	}
@@ -86,6 +83,24 @@ func (t terminal) shortened(doc document) {
 	}
 	t.lines(0, end)
 	t.put(t.paint(quiet, next(slices.Compact(names), t.width)))
+}
+
+// granted returns the indices of parts in free for which room has their lines or at least leastLines, with the lines
+// that each wants.
+func granted(t terminal, parts []part, free []int, room int) (kept, wants []int) {
+	all := 0
+	for _, i := range free {
+		all += len(t.lay(parts[i], 0).lines)
+	}
+	left := room
+	for _, i := range free {
+		want := len(t.lay(parts[i], 0).lines)
+		if least := min(want, leastLines); least <= left && !(parts[i].yields && all > room) {
+			left -= least
+			kept, wants = append(kept, i), append(wants, want)
+		}
+	}
+	return kept, wants
 }
 
 // onScreen reports whether a part consists of flags that the first screen shows in full.

@@ -82,18 +82,24 @@ func (t terminal) screenRows(s screen) []screenRow {
 	}
 	add(0, func(int) []string { return []string{t.line(t.width, as(strong, s.name))} }, needed)
 	add(0, func(n int) []string { return t.about(s.about, n) }, needed, description, moreLines)
-	kind := s.kind
-	if len(s.brief) > 0 && len(t.wrap(t.width, kind)) > 2 {
-		kind = s.brief
+	kind := s.kinds[0]
+	for _, k := range s.kinds[1:] {
+		if len(t.wrap(t.width, kind)) > 2 {
+			kind = k
+		}
 	}
-	add(0, func(n int) []string { return t.atMost(n, t.width, kind) }, needed, kindRank)
+	add(0, func(n int) []string { return t.atMost(n, t.width, kind) }, needed, kindRank, kindRank)
 	if len(s.partial) > 0 {
 		add(0, func(n int) []string {
 			return t.beside(t.width, screenColumn, n, as(warn, "Partial"), s.partial...)
 		}, needed, secondLine, moreLines)
 	}
 	for _, p := range s.practice {
-		add(1, func(n int) []string { return t.labelled(p.label, n, p.text) }, needed, secondLine)
+		ranks := []int{needed, secondLine}
+		if p.whole {
+			ranks = []int{needed, kindRank, secondLine}
+		}
+		add(1, func(n int) []string { return t.labelled(p.label, n, p.text) }, ranks...)
 	}
 	if n := len(s.members); n > 0 {
 		ranks := append([]int{needed, needed, needed}, slices.Repeat([]int{secondRow}, n-1)...)

@@ -95,10 +95,23 @@ var verbsOf = map[string]string{
 	cmdline.Publish: "publishes", cmdline.Deploy: "deploys",
 }
 
+// maxChecks is the number of characters beyond which the description of the checks leaves out rarer events.
+const maxChecks = 100
+
 // Checks returns a description of the continuous integration that the files configure: its effects, each with the
 // events that start it, such as "tests and lints on pushes and pull requests; publishes on tags". If no command tests,
-// it says so. It returns "" if there are no files.
+// it says so. A long description leaves out the schedule and the demand of an effect that other events start, too.
+// Checks returns "" if there are no files.
 func Checks(files []luminos.CIFile) string {
+	all := checks(files, false)
+	if len(all) > maxChecks {
+		return checks(files, true)
+	}
+	return all
+}
+
+// checks returns the description of Checks, without rarer events if brief is true.
+func checks(files []luminos.CIFile, brief bool) string {
 	var clauses []string
 	var last []string // triggers of the last clause
 	var verbs []string
@@ -118,6 +131,14 @@ func Checks(files []luminos.CIFile) string {
 		on, any := triggersOf(files, effect)
 		if !any {
 			continue
+		}
+		if brief {
+			rare := func(on string) bool {
+				return on == triggerNames[luminos.TriggerSchedule] || on == triggerNames[luminos.TriggerManual]
+			}
+			if usual := slices.DeleteFunc(slices.Clone(on), rare); len(usual) > 0 {
+				on = usual
+			}
 		}
 		tests = tests || effect == cmdline.Test
 		if len(verbs) > 0 && !slices.Equal(on, last) {

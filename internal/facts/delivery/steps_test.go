@@ -94,7 +94,11 @@ func TestIncludedSteps(t *testing.T) {
 
 func TestChecks(t *testing.T) {
 	file := func(triggers, effects string) luminos.CIFile {
-		return luminos.CIFile{Triggers: strings.Fields(triggers), Effects: strings.Fields(effects)}
+		on := strings.Fields(triggers)
+		for i := range on {
+			on[i] = strings.ReplaceAll(on[i], "_", " ")
+		}
+		return luminos.CIFile{Triggers: on, Effects: strings.Fields(effects)}
 	}
 	for want, files := range map[string][]luminos.CIFile{
 		"": nil,
@@ -103,6 +107,11 @@ func TestChecks(t *testing.T) {
 		"builds on pushes; no command that tests was found":         {file("push", "build"), file("push", "")},
 		"no command that builds or tests was found":                 {file("schedule", "")},
 		"tests": {file("", "test")},
+		"tests on pushes, pull requests and releases; lints on pushes and pull requests; builds on pushes; " +
+			"publishes on demand": {
+			file("push pull_request release schedule manual", "test"), file("push pull_request schedule manual", "lint"),
+			file("push", "build"), file("manual", "publish"),
+		},
 		"tests on pushes; publishes on tags": {{
 			Triggers: []string{luminos.TriggerPush}, Effects: []string{"test", "publish"},
 			OnlyOn: map[string][]string{"publish": {luminos.TriggerTag}},

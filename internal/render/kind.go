@@ -1,0 +1,97 @@
+package render
+
+import (
+	"slices"
+	"strings"
+
+	"luminos"
+	"luminos/internal/words"
+)
+
+// kindLines returns lines with the kind, the languages, the licence and the size of the target, the fullest first: with
+// all toolchains, without them, without the code of tests, and without the bytes.
+func kindLines(d *dossier) [][]span {
+	signals, size := d.scan.SurveySignals, d.facts.Code
+	files := words.Plural(signals.Files, "file")
+	bytes := files + ", " + words.Bytes(signals.Bytes)
+	code := codeSize(size)
+	lines := [][]span{d.kindLine(true, bytes, code), d.kindLine(false, bytes, code)}
+	if size.Own > 0 {
+		size.Tests = 0
+		code = codeSize(size)
+		lines = append(lines, d.kindLine(false, bytes, code), d.kindLine(false, files, code))
+	}
+	return lines
+}
+
+// kindLine returns the line with the kind, the languages, the licence and the sizes of the target, and the toolchains
+// if all is true.
+func (d *dossier) kindLine(all bool, sizes ...string) []span {
+	var out []span
+	add := func(s string, marks ...span) {
+		if s == "" {
+			return
+		}
+		if len(out) > 0 {
+			out = append(out, span{text: " ·", keep: true}, text(" "))
+		}
+		out = append(append(out, span{text: s, keep: true}), marks...)
+	}
+	add(d.facts.Kind, mark(luminos.Derived))
+	for i, s := range d.languageAndTools() {
+		if i == 0 || all {
+			add(s)
+		}
+	}
+	add(d.license())
+	for _, s := range sizes {
+		add(s)
+	}
+	return out
+}
+
+// codeSize returns the lines of a target's own code and of its tests: "1,200 lines of code + 800 of tests".
+func codeSize(c luminos.CodeSize) string {
+	switch {
+	case c.Own > 0 && c.Tests > 0:
+		return words.Plural(c.Own, "line") + " of code + " + words.Count(c.Tests) + " of tests"
+	case c.Own > 0:
+		return words.Plural(c.Own, "line") + " of code"
+	case c.Tests > 0:
+		return words.Plural(c.Tests, "line") + " of tests"
+	case c.Other > 0:
+		return words.Plural(c.Other, "line") + " of examples"
+	}
+	return ""
+}
+
+// languageAndTools returns the main language, with its version if a toolchain has its name, and the other toolchains.
+// Without a main language it returns "" only.
+func (d *dossier) languageAndTools() []string {
+	language := d.facts.MainLanguage
+	all := []string{language}
+	for _, t := range d.facts.Toolchains {
+		if rest, ok := strings.CutPrefix(t, language+" "); ok && language != "" {
+			all[0] = language + " " + rest
+		} else if language != "" {
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
+// license returns the licence of the whole target, or a remark if only parts have one. A missing licence is named
+// only if the target has a main language.
+func (d *dossier) license() string {
+	switch {
+	case d.facts.License != "":
+		return d.facts.License
+	case several(d.facts): // the licence of one part says nothing about the whole
+		return ""
+	case slices.ContainsFunc(d.facts.Licenses, func(l luminos.LicenseFile) bool { return l.License != "" }):
+		return "licences for parts of it"
+	case d.facts.MainLanguage != "":
+		return "no licence found"
+	}
+	return ""
+}
