@@ -1,6 +1,7 @@
 package document
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -298,7 +299,12 @@ func (t *inlineText) children(n ast.Node) {
 		case *ast.Image:
 			t.image(c)
 		case *ast.RawHTML:
-			t.tag(strings.ToLower(string(c.Segments.Value(t.source))))
+			raw := string(c.Segments.Value(t.source))
+			if t.isPlaceholder(raw) {
+				t.out.WriteString(raw)
+			} else {
+				t.tag(strings.ToLower(raw))
+			}
 		default:
 			t.children(c)
 		}
@@ -314,6 +320,14 @@ func (t *inlineText) image(n *ast.Image) {
 	if t.alt == "" {
 		t.alt = words.Shorten(fold(label.out.String()), headingMax)
 	}
+}
+
+// isPlaceholder reports whether a tag in angle brackets is the name of a value, such as <INPUT>: capitals without
+// attributes that no tag closes.
+func (t *inlineText) isPlaceholder(tag string) bool {
+	name := strings.Trim(tag, "<>")
+	return len(name) > 3 && strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ-") == "" &&
+		!bytes.Contains(t.source, []byte("</"+name+">"))
 }
 
 // tag records the effect of an inline HTML tag, in lower case: a link, an image or a line break.

@@ -35,6 +35,18 @@ func TestUnfinishedLinesAreNoTitles(t *testing.T) {
 	}
 }
 
+// TestPlaceholdersAreText checks that names of values in angle brackets stay, and that tags do not.
+func TestPlaceholdersAreText(t *testing.T) {
+	for text, want := range map[string]string{
+		"`age` encrypts <INPUT> to <OUTPUT> in one step.\n":       "age encrypts <INPUT> to <OUTPUT> in one step.",
+		"It is <STRONG>very</STRONG> fast<BR> and quite small.\n": "It is very fast and quite small.",
+	} {
+		if got := read1(markdown, text).Summary; got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
 // TestTermsWithADotAndTemplates checks the name of .NET as a term, and that templates have no vote on the themes.
 func TestTermsWithADotAndTemplates(t *testing.T) {
 	if got := splitWords("on .NET Core"); len(got) != 3 || got[1] != ".net" {

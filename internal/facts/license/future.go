@@ -44,7 +44,7 @@ func future(t luminos.Text, expr string) (note string, evidence []luminos.Eviden
 		}
 		at(date[2])
 		at(license[2])
-		return "becomes " + later + " on the change date: " + when, evidence
+		return "becomes " + later + " on the change date: " + strings.TrimRight(when, "."), evidence
 	}
 	return "", nil
 }

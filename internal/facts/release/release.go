@@ -82,7 +82,8 @@ var development = lazyregexp.Lazy(`(?i)^(?:(?:next|dev|devel|trunk|main|master)[
 	`v?(\d+(?:\.\d+)*)[-._+]?(?:snapshot|dev|devel|develop|development|next|git|unreleased|head|master|trunk)\d*)$`)
 
 // Before returns the releases of the change log with the most versions. If version is the version of a target in
-// development, the releases from that version on are left out.
+// development, the releases from that version on are left out, except if they have a date: some projects name the time
+// after a release "1.2.0-dev".
 func (r *Result) Before(version string) *luminos.Releases {
 	next := ""
 	if m := development().FindStringSubmatch(version); m != nil {
@@ -92,7 +93,7 @@ func (r *Result) Before(version string) *luminos.Releases {
 	for _, l := range r.logs {
 		list := l.list
 		if next != "" {
-			list = slices.DeleteFunc(slices.Clone(list), func(l release) bool { return compare(l.version, next) >= 0 })
+			list = slices.DeleteFunc(slices.Clone(list), func(l release) bool { return l.day.IsZero() && compare(l.version, next) >= 0 })
 		}
 		found := summary(list, l.path, l.cite)
 		if found != nil && l.cut {

@@ -131,6 +131,13 @@ func TestBefore(t *testing.T) {
 	if got := r.Before("3-dev"); got != nil {
 		t.Errorf("before the first: %+v", got)
 	}
+	src, scan = factstest.Tree(t, map[string]string{"CHANGES.md": "# 0.19.1 (2026-07-05)\n\n# 0.19.0 (2026-06-09)\n"})
+	if r, err = Read(t.Context(), src, scan); err != nil {
+		t.Fatal(err)
+	}
+	if got := r.Before("0.19.1-dev"); got == nil || got.Last != "0.19.1" {
+		t.Errorf("after a release with a date: %+v, want 0.19.1", got)
+	}
 }
 
 func TestCompare(t *testing.T) {
