@@ -45,10 +45,13 @@ type Facts struct {
 	Themes      []Term        `json:"themes"` // key terms over all documents, strongest first
 	Media       []MediaGroup  `json:"media"`
 	Photos      *Photos       `json:"photos,omitempty"`
-	Formats     []FormatGroup `json:"formats"` // most files first, unknown formats last
-	Injections  []Injection   `json:"injections"`
-	Exposures   []Exposure    `json:"exposures"`
-	Interfaces  *Interfaces   `json:"interfaces,omitempty"`
+	// Holdings are the numbers of documents, data, media, archives and models by extension, most first, of a target
+	// without a main language. Mails and notebooks have their own names.
+	Holdings   []Counted     `json:"holdings"`
+	Formats    []FormatGroup `json:"formats"` // most files first, unknown formats last
+	Injections []Injection   `json:"injections"`
+	Exposures  []Exposure    `json:"exposures"`
+	Interfaces *Interfaces   `json:"interfaces,omitempty"`
 	// Secrets are the places that look like secrets, at most 20 of a file and 1,000 in all.
 	Secrets []Masked `json:"secrets"`
 	// Problems are files with a known format that could not be parsed.

@@ -47,6 +47,7 @@ func (r *readings) assemble(in input, found folder.Found) *luminos.Facts {
 	r.compose(in.scan, in.language, found)
 	dirs, left := directories(in.scan, r.dirInput())
 	f.Directories, f.Code = dirs, codeSize(in.scan.Files, dirs)
+	f.Holdings = holdings(in.scan, f)
 	if left > 0 {
 		r.shared.problem(luminos.Root, "%d of %d directories are left out of the orientation, the deepest first",
 			left, len(in.scan.Dirs))

@@ -76,6 +76,9 @@ func composePractice(d *dossier) []practice {
 	if age := ageOf(d.facts); age != "" {
 		rows = append(rows, practice{label: "Age", text: []span{text(age)}, whole: true})
 	}
+	if holds := holdingsOf(d.facts); holds != "" {
+		rows = append(rows, practice{label: "Holds", text: []span{text(holds)}, whole: true})
+	}
 	if d.facts.Audience != "" {
 		rows = append(rows, practice{label: "For", text: []span{text(d.facts.Audience), mark(luminos.Derived)}})
 	}

@@ -167,6 +167,9 @@ func books(scan *luminos.Scan) Found {
 	return Found{luminos.SortBook, kind, "people who read the books"}
 }
 
+// Message reports whether a file is a message of a Maildir by the name of its directory, cur or new.
+func Message(p luminos.Path) bool { return p.Dir().Base() == "cur" || p.Dir().Base() == "new" }
+
 // mail recognises mail: two of the directories cur, new and tmp side by side (Maildir, of which copies lose empty
 // directories), files of mailboxes, and single messages.
 func mail(scan *luminos.Scan) Found {
@@ -188,7 +191,7 @@ func mail(scan *luminos.Scan) Found {
 		all += f.Size
 		form := -1
 		switch dir := f.Path.Dir(); {
-		case (dir.Base() == "cur" || dir.Base() == "new") && bits.OnesCount(boxes[dir.Dir()]) >= 2:
+		case Message(f.Path) && bits.OnesCount(boxes[dir.Dir()]) >= 2:
 			form = 0
 		case f.Path.Ext() == ".mbox" || f.Path.Ext() == ".mbx" || f.MIME == "application/mbox":
 			form = 1

@@ -1,0 +1,38 @@
+package facts
+
+import (
+	"slices"
+	"testing"
+
+	"luminos"
+)
+
+// TestHoldings checks which files count as holdings, and under which name.
+func TestHoldings(t *testing.T) {
+	const document, source = luminos.CategoryDocument, luminos.CategorySource
+	file := func(p luminos.Path, c luminos.Category) luminos.File {
+		return luminos.File{Path: p, Category: c, Kind: luminos.KindFile}
+	}
+	for name, c := range map[string]struct {
+		facts luminos.Facts
+		files []luminos.File
+		want  []luminos.Counted
+	}{
+		"the most frequent first": {luminos.Facts{}, []luminos.File{
+			file("a.csv", luminos.CategoryData), file("b.pdf", document), file("c/d.pdf", document),
+			file("e.ipynb", source), file("f.py", source), file("g.xhtml", source),
+		}, []luminos.Counted{{Name: "PDF", Files: 2}, {Name: "CSV", Files: 1}, {Name: "XHTML", Files: 1}, {Name: "notebook", Files: 1}}},
+		"without files about the target": {luminos.Facts{}, []luminos.File{
+			file("README.md", document), file(".github/a.md", document), file("ls.1", document),
+			{Path: "v.pdf", Category: document, Kind: luminos.KindFile, Vendored: true},
+		}, nil},
+		"mails": {luminos.Facts{Sorted: luminos.Sorted{Sort: luminos.SortMail}}, []luminos.File{
+			file(".Sent/cur/1.host:2,S", luminos.CategoryOther), file("new/2.host", luminos.CategoryOther), file("a.mbox", document),
+		}, []luminos.Counted{{Name: "mail", Files: 2}, {Name: "MBOX", Files: 1}}},
+		"code": {luminos.Facts{MainLanguage: "Go"}, []luminos.File{file("b.pdf", document)}, nil},
+	} {
+		if got := holdings(&luminos.Scan{Files: c.files}, &c.facts); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,26 @@
+package render
+
+import (
+	"testing"
+
+	"luminos"
+)
+
+// TestHoldingsOf checks the row of the first screen on documents, data and media.
+func TestHoldingsOf(t *testing.T) {
+	photos := &luminos.Photos{Dated: 96, Cameras: 1, Period: &luminos.Period{First: "1996-01-02", Last: "2020-05-06"}}
+	pages := []luminos.FormatGroup{{Name: "PDF document", Unit: "page", Known: 38, Count: 91}}
+	for want, f := range map[string]luminos.Facts{
+		"": {Photos: photos},
+		"54 PDF and 1 notebook · 91 pages in 38 of the PDF": {
+			Holdings: []luminos.Counted{{Name: "PDF", Files: 54}, {Name: "notebook", Files: 1}}, Formats: pages,
+		},
+		"1,200 JPG · 1996 to 2020 in 96 photographs · 1 model of camera": {
+			Holdings: []luminos.Counted{{Name: "JPG", Files: 1200}}, Photos: photos,
+		},
+	} {
+		if got := holdingsOf(&f); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
