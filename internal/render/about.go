@@ -138,10 +138,13 @@ func titlesIn(facts *luminos.Facts, c *node) string {
 
 // children returns the names of the heaviest directories in c, if there are several, or "".
 func children(c *node) string {
-	if len(c.children) < 2 {
+	kids := slices.Clone(c.children)
+	if !c.aside { // tests and test data do not describe the code beside them
+		kids = slices.DeleteFunc(kids, func(k *node) bool { return k.aside })
+	}
+	if len(kids) < 2 {
 		return ""
 	}
-	kids := slices.Clone(c.children)
 	slices.SortFunc(kids, compareContents)
 	var names []string
 	for _, k := range kids {

@@ -33,6 +33,21 @@ func TestKindsOfFiles(t *testing.T) {
 	}
 }
 
+// TestChildrenBesideTests checks that directories of tests do not describe the directory of the code that they test.
+func TestChildrenBesideTests(t *testing.T) {
+	kid := func(p luminos.Path, aside bool) *node {
+		return &node{DirFacts: &luminos.DirFacts{Path: p}, aside: aside}
+	}
+	c := &node{DirFacts: &luminos.DirFacts{Path: "a"}, children: []*node{kid("a/testing", true), kid("a/testdata", true)}}
+	if got := children(c); got != "" {
+		t.Errorf("described by %s", got)
+	}
+	c.children = append(c.children, kid("a/x", false), kid("a/y", false))
+	if got, want := children(c), "x and y"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
 // TestTitlesOfContents checks that titles are not repeated, and that documents of a title alone have no say.
 func TestTitlesOfContents(t *testing.T) {
 	f := &luminos.Facts{Documents: []luminos.Document{
