@@ -205,11 +205,11 @@ func (c function) look(f *finder, _, end int) {
 var calls = []string{"connect(", "connection(", "credentials(", "auth(", "login(", "database(", "authenticate(", "hmac(", "hmac.new(", "hmacsha256(", "jwt.encode(", "jwt.decode(", "jwt.sign(", "jwt.verify(", "sign(", "keyspec(", "fernet(", "aes.new(", "cipheriv(", "client(", "-asplaintext ", "addlinkedsrvlogin ", "sp_addlogin "}
 
 // arguments masks the strings that look random among the arguments of a call, whose name ends at end.
-func arguments(f *finder, _, end int) {
-	if end < f.settings.argued {
+func arguments(f *finder, start, end int) {
+	s := f.s
+	if end < f.settings.argued || start > 1 && strings.EqualFold(s[start-2:end], "assign(") {
 		return
 	}
-	s := f.s
 	last := f.lineEnd(end, maxCommand)
 	for i := end; i < last; i++ {
 		from := i

@@ -86,6 +86,12 @@ var exampleAddress = lazyregexp.Lazy(`^[a-z]{1,64}@example\.(?:com|org|net)$`)
 var derived = lazyregexp.Lazy(`^(?:fk|idx|uniq|pk|uk)_[0-9a-f]{8,32}$|` +
 	`^microsoft\.[a-z./]{1,100}@\d{4}-\d\d-\d\d(?:-preview)?$`)
 
+// nameless reports whether v is the header of a user without a password, as public clients send it.
+func nameless(v string) bool {
+	user, password, ok := credentials(strings.TrimPrefix(v, "Basic "))
+	return ok && user != "" && password == "" && all(user, nameSet)
+}
+
 // publishable reports whether v, given in lower case, is an identifier that a service makes for pages that everyone can
 // read.
 func publishable(low string) bool {

@@ -6,15 +6,21 @@ import "testing"
 func TestHarmlessValuesAreNotMasked(t *testing.T) {
 	random := "4zt4VgDWLqbYnJYEwLRxFoaTL2noNrQij0C6E8k3I0V"
 	for _, c := range []struct{ harmless, secret string }{
-		{`oauth = printf("n,a=%s,\1host=%s\1auth=Bearer %s\1\1",`, `oauth = connect("n,a=%s,\1host=x\1auth=Bearer ` + random + `\1\1",`},
+		{`oauth = printf("n,a=%s,\1host=%s\1auth=Bearer %s\1\1",`,
+			`oauth = connect("n,a=%s,\1host=x\1auth=Bearer ` + random + `\1\1",`},
 		{`#define DEFAULT_PASSWORD "ftp@example.com"`, `#define DEFAULT_PASSWORD "Ftp4@example.com"`},
 		{`const UpdateForPassword = "update-for-password";`, `const UpdateForPassword = "update-for-Passw0rt";`},
 		{`const DeviceAuthKey = "pm-27581-device-auth-key";`, `const DeviceAuthKey = "pm-27581-device-Auth-key";`},
 		{`"password-hash": "~1.2.2",`, `"password-hash": "~1.2.2!",`},
 		{`$parameters['password'] = '**masked**';`, `$parameters['password'] = '**m4sked!*';`},
-		{`renameKey('access_tokens', 'FK_368A4209A76ED395', 'user');`, `renameKey('access_token', 'FX_368A4209A76ED395x!');`},
+		{`renameKey('access_tokens', 'FK_368A4209A76ED395', 'user');`,
+			`renameKey('access_token', 'FX_368A4209A76ED395x!');`},
 		{`resource adminPasswordSecret 'Microsoft.KeyVault/vaults/secrets@2022-07-01' = {`,
 			`adminPasswordSecret = 'Microsoft.K3y@2022-07-01'`},
+		{`headers: {'Authorization': 'Basic YnJvd3Nlcjo='},`,
+			`headers: {'Authorization': 'Basic YnJvd3NlcjpUcjB1YjRkb3I='},`},
+		{`$this->assign('pageClass', 'error-404');`, `jwt.sign({id: 1}, 'x7k2q9vb!d-404');`},
+		{`'password' => 'ldap.domains.{DOMAIN}.password',`, `'password' => 'ldap.domains.{d0m4in!.password',`},
 		{`key = "phc_` + random + `"`, `key = "phx_` + random + `"`},
 		{`apiKey: "pk_live_` + random + `"`, `apiKey: "sk_live_` + random + `"`},
 		{`clientSecret: '1005568560502-6hm16lef8oh46hr2d98vf2ohlnj4nfhq.apps.googleusercontent.com'`,

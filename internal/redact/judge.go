@@ -284,7 +284,7 @@ func placeholder(v string) bool {
 		}
 	}
 	if filled(v) || strings.HasPrefix(low, "env.") || strings.HasPrefix(low, "var.") || publishable(low) ||
-		formatted(v) || optionOf(v) || exampleAddress().MatchString(low) || derived().MatchString(low) {
+		formatted(v) || optionOf(v) || exampleAddress().MatchString(low) || derived().MatchString(low) || nameless(v) {
 		return true
 	}
 	last := v[len(v)-1]
@@ -309,7 +309,7 @@ func placeholder(v string) bool {
 	case '^', '>', '=':
 		return len(v) > 1 && strings.ContainsAny(v[1:2], numerals+"=")
 	}
-	if strings.ContainsAny(v, "$[") && templated().MatchString(v) {
+	if strings.ContainsAny(v, "$[{") && templated().MatchString(v) {
 		return true
 	}
 	magic := strings.HasPrefix(v, "__") && strings.HasSuffix(v, "__")
@@ -317,7 +317,7 @@ func placeholder(v string) bool {
 }
 
 // templated matches a value of variables alone, such as "$user:$password", and a regular expression.
-var templated = lazyregexp.Lazy(`^\$[a-z_]\w*(?:[:/.@-]\$[a-z_]\w*)+$|\[(?:a-z|A-Z|0-9)`)
+var templated = lazyregexp.Lazy(`^\$[a-z_]\w*(?:[:/.@-]\$[a-z_]\w*)+$|\.\{[A-Z][A-Z_]+\}\.|\[(?:a-z|A-Z|0-9)`)
 
 // file reports whether a value, given in lower case, ends in the extension of a file.
 func file(low string) bool {

@@ -79,7 +79,8 @@ func markup(language string) bool {
 }
 
 // testSettings matches the name, in small letters, of a file with the settings of tests.
-var testSettings = lazyregexp.Lazy(`^(?:phpunit\.|pytest\.ini|tox\.ini|(?:jest|vitest|karma|cypress|playwright)\.conf)|` +
+var testSettings = lazyregexp.Lazy(`^(?:phpunit\.|pytest\.ini|tox\.ini|` +
+	`(?:jest|vitest|karma|cypress|playwright)\.conf)|` +
 	`^\.env\.(?:test|testing|ci)$`)
 
 // ownSettings reports whether a secret in a file may be in use: the file is the target's own, and not a test, a
@@ -90,7 +91,8 @@ func (w flagRules) ownSettings(f *luminos.File) bool {
 	if tests || f.Vendored || f.Generated || lockFile(base) {
 		return false
 	}
-	for _, word := range []string{"openapi", "swagger", "schema", "example", "sample", "howto", "tutorial"} {
+	shown := strings.Fields("openapi swagger schema example sample howto tutorial .default. .dist")
+	for _, word := range shown {
 		if strings.Contains(base, word) {
 			return false
 		}
@@ -120,11 +122,11 @@ func lockFile(base string) bool {
 	return false
 }
 
-// testSupport reports whether p is below a directory with a name such as "caddytest", which supports tests. Words that
-// end in "test", such as "latest" and "contest", are no such names.
+// testSupport reports whether p is below a directory with a name such as "caddytest", which supports tests, or with the
+// name of a program that tests pages. Words that end in "test", such as "latest" and "contest", are no such names.
 func testSupport(p luminos.Path) bool {
 	return slices.ContainsFunc(strings.Split(string(p.Dir()), "/"), func(dir string) bool {
-		if dir == "testing" {
+		if dir == "testing" || dir == "cypress" || dir == "playwright" {
 			return true
 		}
 		stem, ok := strings.CutSuffix(dir, "test")
@@ -144,6 +146,8 @@ var (
 	constantArm = lazyregexp.Lazy(`^[A-Z]\w*(\.[A-Z]\w*)+ => `)
 	// a line of a long text, such as an example of the output, or an element of a list
 	loneMask = lazyregexp.Lazy(`^(\(masked\)\w*…?|['"](\(masked\)\w*|x+|1+)['"],)$`)
+	// an item or a command in a text about the use of a program
+	shownLine = lazyregexp.Lazy(`^(?:\d+\. [A-Z]|\{\{|[$>] )`)
 	// text in quotes, or a value that an unquoted word of a shell or of settings gets
 	quotedMask = lazyregexp.Lazy(`^[^'"\x60]*(['"\x60][^'"\x60]*['"\x60][^'"\x60]*)*` +
 		`['"\x60][^'"\x60$]*(\(masked\)|` +
@@ -178,7 +182,8 @@ func quoteMatches(m luminos.Masked, pattern *regexp.Regexp) bool {
 // as the value of NAME=value. An expression, a type, a parameter or a number is no secret. A place without a cited line may
 // be one.
 func literal(m luminos.Masked) bool {
-	return len(m.Evidence) == 0 || quoteMatches(m, quotedMask()) || quoteMatches(m, assignedMask())
+	given := quoteMatches(m, quotedMask()) || quoteMatches(m, assignedMask())
+	return len(m.Evidence) == 0 || given && !quoteMatches(m, shownLine())
 }
 
 // forDevelopers reports whether a file sets up the machine of a developer or of continuous integration, or is an
@@ -269,13 +274,18 @@ var exposureRules = map[luminos.Rule]struct {
 	luminos.RuleListensAll: {luminos.Info, "names all network interfaces as the place to listen (%s)", ""},
 }
 
-// productValue matches the password that a product has by default, or that tests have, after a name of a password.
-var productValue = lazyregexp.Lazy(`PASS.*['"\x60-](?:postgres(?:ql)?|mysql|mariadb|mongo(?:db)?|redis|guest|` +
+// productValue matches the password that a database has by default, or that tests have, after the name of the password.
+var productValue = lazyregexp.Lazy(`\b(?:DB|DATABASE|DATASOURCES?|MYSQL|MARIADB|POSTGRES|PG|` +
+	`REDIS|MONGO|SQL)_(?:[A-Z]+_)?` +
+	`PASS.*['"\x60-](?:postgres(?:ql)?|mysql|mariadb|mongo(?:db)?|redis|guest|secret|password|` +
 	`(?:[\w-]+[_-])?test(?:ing)?)['"\x60}]`)
 
 // ofProduct reports whether a fixed value is the password that a product has before it is configured, or a password of
 // tests.
 func (w flagRules) ofProduct(e *luminos.Exposure) bool {
+	if strings.Contains(e.Name, "TEST_") {
+		return true
+	}
 	return e.Rule == luminos.RuleDefaultSecret && (productValue().MatchString(e.Evidence.Quote) ||
 		slices.ContainsFunc(w.Facts.Secrets, func(m luminos.Masked) bool {
 			return m.Path == e.Path && m.Lines.First == e.Line && m.Kind == "default-password"

@@ -134,7 +134,8 @@ func (w flagRules) injectionFlag(p luminos.Path, all []luminos.Injection) lumino
 	if n > 0 {
 		finding += "; " + words.Plural(n, "more line") + " " + verb(n, "does", "do")
 	}
-	return flag(rule, p, severity, finding+".", "Read it before you give this directory to an agent that acts.", all[0].Evidence)
+	return flag(rule, p, severity, finding+".",
+		"Read it before you give this directory to an agent that acts.", all[0].Evidence)
 }
 
 // limited returns the gravest flagsPerRule flags of a list and, if there are more, one flag of the rule with the number
@@ -172,7 +173,8 @@ func (w flagRules) disguiseFlags() []luminos.Flag {
 		}
 		out = append(out, flag(luminos.RuleDisguise, m.Path, severity, fmt.Sprintf("The name ends in %s, the content is %s.", m.Extension, m.Found), "", kindEvidence(m.Path, luminos.KindFile)))
 	}
-	return limited(out, luminos.RuleDisguise, "file whose name and content disagree", "files whose names and contents disagree")
+	return limited(out, luminos.RuleDisguise,
+		"file whose name and content disagree", "files whose names and contents disagree")
 }
 
 func (w flagRules) problemFlags() []luminos.Flag {

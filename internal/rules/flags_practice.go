@@ -124,8 +124,8 @@ func (w flagRules) practiceFlags() []luminos.Flag {
 	if w.Facts.Readme == nil {
 		out = append(out, flag(luminos.RuleNoReadme, luminos.Root, luminos.Concern, "There is no README: nothing says what this is or how to use it.", ""))
 	}
-	untested := len(w.Facts.TestFrameworks) == 0 && w.Facts.Code.Tests == 0 && !namesTests(w.Scan) && !w.showsExamples()
-	if untested && code >= 500 {
+	untested := len(w.Facts.TestFrameworks) == 0 && w.Facts.Code.Tests == 0 && !namesTests(w.Scan)
+	if untested && !w.showsExamples() && code >= 500 {
 		out = append(out, flag(luminos.RuleNoTests, luminos.Root, luminos.Concern, fmt.Sprintf("No tests were found for %s of code.", words.Plural(code, "line")), ""))
 	}
 	if len(w.Facts.CI) == 0 && code >= 500 {
