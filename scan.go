@@ -237,7 +237,8 @@ type DuplicateGroup struct {
 type Mismatch struct {
 	Path      Path   `json:"path"`
 	Extension string `json:"extension"`
-	Found     string `json:"found"` // MIME type of the content
+	Found     string `json:"found"`          // MIME type of the content
+	Name      string `json:"name,omitempty"` // of the format of the content, for people
 }
 
 // Problem is a path that could not be read or parsed, with the reason.

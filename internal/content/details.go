@@ -72,8 +72,8 @@ func oleDirectory(f format, s *sample) format {
 	return oleFormat(f, s.read((int64(le32(s.head[48:]))+1)<<le16(s.head[30:]), 4<<10))
 }
 
-// zip sets the number of entries by the end of the central directory, and the encryption: of any entry if the whole
-// directory lies in the last 64 KiB, else only if the first entry is encrypted.
+// zip sets the number of entries by the end of the central directory if the directory is in its place, and the
+// encryption: of any entry if the whole directory lies in the last 64 KiB, else only if the first entry is encrypted.
 func (d *Details) zip(s *sample) {
 	d.Unit = "entry"
 	if b := s.head; len(b) >= 30 && b[2] == 3 && le16(b[6:])&1 != 0 {
@@ -89,20 +89,35 @@ func (d *Details) zip(s *sample) {
 	if n == 0xFFFF || int(le16(end[8:])) != n {
 		return // a larger archive, or one part of several
 	}
-	d.Count = n
-	if size > int64(i) {
+	first := s.size - int64(len(tail)) // in the file
+	at := first + int64(i) - size
+	if n > 0 && string(s.read(at, 4)) != zipHeader {
+		at = int64(le32(end[16:])) // other records can stand between the directory and its end
+	}
+	switch {
+	case n > 0 && string(s.read(at, 4)) != zipHeader:
+		return
+	case at < first:
+		d.Count = n
 		return
 	}
-	b := tail[int64(i)-size : i]
+	encrypted := false
+	b := tail[at-first : i]
 	for range n {
-		if len(b) < 46 || string(b[:4]) != "PK\x01\x02" {
+		if len(b) < 46 || string(b[:4]) != zipHeader {
 			return
 		}
-		d.Encrypted = d.Encrypted || le16(b[8:])&1 != 0
+		encrypted = encrypted || le16(b[8:])&1 != 0
 		b = b[min(len(b), 46+int(le16(b[28:]))+int(le16(b[30:]))+int(le16(b[32:]))):]
 	}
-	d.Checked = true
+	if string(b[:min(4, len(b))]) == zipHeader {
+		return // more entries than the end states
+	}
+	d.Count, d.Checked, d.Encrypted = n, true, d.Encrypted || encrypted
 }
+
+// zipHeader begins each entry of the central directory of a ZIP file.
+const zipHeader = "PK\x01\x02"
 
 // sqlite sets the number of pages by the header, or by the size of the file if the header does not state it.
 func (d *Details) sqlite(s *sample) {

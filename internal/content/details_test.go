@@ -33,6 +33,9 @@ func TestInspect(t *testing.T) {
 			Checked: checked, Encrypted: encrypted}
 	}
 	zipped := zipOf(t, "a.txt", "hello", "b.txt", "bye")
+	recounted := bytes.Clone(zipped)
+	end := bytes.LastIndex(zipped, []byte("PK\x05\x06"))
+	recounted[end+8], recounted[end+10] = 1, 1
 	locked := bytes.Clone(zipped)
 	locked[bytes.LastIndex(locked, []byte("PK\x01\x02"))+8] |= 1
 	archive := content.Details{Format: "Zip archive", Unit: "entry", Count: 2, Checked: true}
@@ -57,7 +60,10 @@ func TestInspect(t *testing.T) {
 			pdf(-1, true, false)},
 		"zip":                     {zipped, archive},
 		"zip with a secret entry": {locked, encrypted},
-		"zip that is cut":         {zipped[:len(zipped)-1], content.Details{Format: "Zip archive", Unit: "entry", Count: -1}},
+		"zip without its directory": {bytes.Replace(zipped, []byte("PK\x01\x02"), []byte("PK\x00\x00"), 1),
+			content.Details{Format: "Zip archive", Unit: "entry", Count: -1}},
+		"zip with a wrong number of entries": {recounted, content.Details{Format: "Zip archive", Unit: "entry", Count: -1}},
+		"zip that is cut":                    {zipped[:len(zipped)-1], content.Details{Format: "Zip archive", Unit: "entry", Count: -1}},
 		"sqlite": {samples["base.sqlite"], content.Details{Format: "SQLite 3.x database", Unit: "page", Count: 7,
 			Form: "pages of 4096 bytes"}},
 		"numpy": {samples["a.npy"], content.Details{Format: "NumPy data file", Count: -1, Form: "(3, 4) float64"}},

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"luminos"
 	"luminos/internal/words"
 )
@@ -49,7 +50,7 @@ func composeOddities(d *dossier) []block {
 	blocks := composeDuplicates(d)
 	add := func(label, s string) { blocks = append(blocks, note(label, s)) }
 	for _, m := range s.Mismatches[:d.most(len(s.Mismatches), 3)] {
-		add("mismatch", string(m.Path)+" is called "+m.Extension+" and holds "+m.Found)
+		add("mismatch", string(m.Path)+" is called "+m.Extension+" and holds "+cmp.Or(m.Name, m.Found))
 	}
 	for _, p := range s.Unreadable[:d.most(len(s.Unreadable), 3)] {
 		add("unreadable", string(p.Path)+": "+p.Reason)

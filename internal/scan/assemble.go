@@ -111,7 +111,9 @@ func (w *walk) files(s *luminos.Scan, all []*node, picks []pick) {
 				return cmp.Or(cmp.Compare(b.Size, a.Size), cmp.Compare(a.Path, b.Path))
 			})
 		if e.flags.has(flagMismatch) {
-			s.Mismatches = append(s.Mismatches, luminos.Mismatch{Path: e.path, Extension: e.path.Ext(), Found: f.MIME})
+			s.Mismatches = append(s.Mismatches, luminos.Mismatch{
+				Path: e.path, Extension: e.path.Ext(), Found: f.MIME, Name: content.FormatName(f.MIME),
+			})
 		}
 	})
 	for _, p := range picks {
