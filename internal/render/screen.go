@@ -200,6 +200,9 @@ func composePlaces(d *dossier) []place {
 			add(e.Path, e.Reason)
 		}
 	}
+	if r := d.facts.Readme; r != nil && d.facts.Sort == luminos.SortConfiguration {
+		add(r.Path, cmp.Or(r.Title, "the README"))
+	}
 	if d.facts.MainLanguage == "" { // scripts beside data and papers come after them
 		d.material(add)
 	}

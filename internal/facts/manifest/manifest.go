@@ -200,6 +200,7 @@ func (r *reader) finish() {
 	documentedCommands(r, readme)
 	deliveredCommands(r)
 	runCommands(r)
+	markOtherRuns(r.res.Commands, r.res.EntryPoints)
 	main := luminos.Root
 	if len(r.res.EntryPoints) > 0 {
 		main = r.res.EntryPoints[0].Path

@@ -49,6 +49,17 @@ func scriptCommands(r *reader) {
 // maxRuns is the maximum number of entry points with a derived command.
 const maxRuns = 2
 
+// markOtherRuns marks commands that run a program of a package as commands of a part, unless the first program or page
+// of the target lies in that package.
+func markOtherRuns(all []luminos.Command, entries []luminos.EntryPoint) {
+	own := func(e luminos.EntryPoint) bool { return !e.Part && e.Kind != kindLibrary }
+	i := slices.IndexFunc(entries, own)
+	for j := range all {
+		c := &all[j]
+		c.Part = c.Part || i >= 0 && c.Purpose == "run" && c.Dir != "" && !entries[i].Path.Within(c.Dir)
+	}
+}
+
 // manyServers is the number of servers from which on none of them is the program to run, unless one has the name of the
 // target.
 const manyServers = 4

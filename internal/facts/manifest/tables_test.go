@@ -151,6 +151,24 @@ func TestOrderOfCommands(t *testing.T) {
 	}
 }
 
+// TestOtherRuns checks that only the first program of all is to run.
+func TestOtherRuns(t *testing.T) {
+	all := []luminos.Command{{Purpose: "build", Dir: "api"}, {Purpose: "run", Dir: "api"}, {Purpose: "run", Dir: "kite"}, {Purpose: "run"}}
+	markOtherRuns(all, []luminos.EntryPoint{
+		{Path: "lib", Kind: kindLibrary}, {Path: "x/main.go", Kind: kindBinary, Part: true},
+		{Path: "kite/main.go", Kind: kindBinary}, {Path: "api/main.go", Kind: kindBinary},
+	})
+	for i, want := range []bool{false, true, false, false} {
+		if all[i].Part != want {
+			t.Errorf("command %d: part %v, want %v", i, all[i].Part, want)
+		}
+	}
+	one := []luminos.Command{{Purpose: "run", Dir: "api"}}
+	if markOtherRuns(one, nil); one[0].Part {
+		t.Error("without an entry point the only command is a part")
+	}
+}
+
 func TestOrderOfSources(t *testing.T) {
 	for p, want := range map[luminos.Path]int{"main.c": 0, "x/Server.cpp": 0, "tools/main.c": 0, "mymain.c": 1, "redis-cli.c": 1, "xserver.c": 1, "tools/x.c": 4, "x.c": 2} {
 		if got := cOrder(p); got != want {
