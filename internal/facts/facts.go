@@ -109,7 +109,11 @@ func (r *readings) forget() {
 func (r *readings) identify() {
 	f := &r.facts
 	heads := headManifests(f.Manifests, f.MainLanguage)
+	about := r.abouts[luminos.Root]
 	name, evidence := nameOf(heads, f.Readme)
+	if name == "" && r.book.title.Text != "" {
+		name, evidence, about = r.book.title.Text, r.book.title.Evidence, r.book.about
+	}
 	if f.Name == "" {
 		f.Name = name
 		r.cite("name", evidence)
@@ -121,7 +125,7 @@ func (r *readings) identify() {
 	if r.releases != nil {
 		f.Releases = r.releases.Before(f.Version)
 	}
-	f.Description, evidence = describe(f.Name, heads, f.Readme, r.abouts[luminos.Root])
+	f.Description, evidence = describe(f.Name, heads, f.Readme, about)
 	r.cite("description", evidence)
 }
 

@@ -28,6 +28,7 @@ type readings struct {
 	support map[luminos.Path]bool // directories of packages for tests
 
 	releases *release.Result
+	book     book
 	yields   []yield // of each reader, by its place in the list
 	shared   yield   // of this package
 }
@@ -66,6 +67,7 @@ var readers = []reader{
 	{"documents", readDocuments},
 	{"media", readMedia},
 	{"formats", readFormats},
+	{"e-books", readBook},
 	{"change logs", readReleases},
 	{"the history", readHistory},
 	{"text for agents", readInjections},
