@@ -2,11 +2,13 @@ package manifest
 
 import (
 	"cmp"
+	"path"
 	"slices"
 	"strings"
 
 	"luminos"
 	"luminos/internal/lazyregexp"
+	"luminos/internal/pathrole"
 )
 
 // maxPerPurpose is the maximum number of commands of one purpose.
@@ -34,6 +36,7 @@ func finishCommands(all []luminos.Command, main luminos.Path) []luminos.Command 
 			compareBool(beside(a), beside(b)),
 			cmp.Compare(depth(a), depth(b)),
 			compareBool(changesTests(a), changesTests(b)),
+			compareBool(narrow(a), narrow(b)),
 			cmp.Compare(sourceOrder(a), sourceOrder(b)),
 			cmp.Compare(a.Dir, b.Dir))
 	})
@@ -61,6 +64,35 @@ var testVariant = lazyregexp.Lazy(`[\s:-](?:update|watch|debug)\b`)
 // changesTests reports whether a command runs tests in order to rewrite their expected results, or without an end.
 func changesTests(c luminos.Command) bool {
 	return c.Purpose == "test" && testVariant().MatchString(c.Line)
+}
+
+// selectors are flags of programs that select a part of the tests or packages.
+var selectors = map[string]string{
+	"cargo": "--test --bench --bin --example -p --package", "go": "-run", "pytest": "-k", "dotnet": "--filter",
+	"phpunit": "--filter", "pnpm": "--filter -F", "yarn": "workspace", "gradlew": "--tests", "gradle": "--tests",
+	"mvn": "-pl -Dtest", "mvnw": "-pl -Dtest", "jest": "-t --testNamePattern", "vitest": "-t", "mocha": "-g --grep",
+}
+
+// narrow reports whether a command that builds or tests selects one test or one package: by a flag of its program, or,
+// unless the file is itself the program, by the path of one test file.
+func narrow(c luminos.Command) bool {
+	if c.Purpose != "test" && c.Purpose != "build" {
+		return false
+	}
+	var flags []string
+	words := strings.Fields(c.Line)
+	for i, w := range words {
+		flag, _, _ := strings.Cut(w, "=")
+		if slices.Contains(flags, flag) {
+			return true
+		}
+		flags = append(flags, strings.Fields(selectors[path.Base(w)])...)
+		file, _, _ := strings.Cut(w, "::")
+		if i > 0 && path.Ext(file) != "" && pathrole.TestFile(luminos.Path(file)) && !slices.Contains(interpreters, words[i-1]) {
+			return true
+		}
+	}
+	return false
 }
 
 // sourceOrder returns the rank of a command by the file that has it. Conventions come last.

@@ -1,8 +1,12 @@
 package manifest
 
 import (
+	"slices"
+	"strings"
 	"testing"
 	"testing/fstest"
+
+	"luminos"
 )
 
 // TestMainProgramFirst checks that the commands in the directory of the main program come before the commands in
@@ -42,5 +46,63 @@ func TestHelpersAreNotRun(t *testing.T) {
 	files["main.py"] = &fstest.MapFile{Data: []byte("if __name__ == '__main__':\n    print(2)\n")}
 	if c := readTree(t, files).Commands; len(c) != 1 || c[0].Line != "python main.py" {
 		t.Errorf("with a program: %v", c)
+	}
+}
+
+// TestNarrowCommands checks that a command that selects one test or package comes after the whole.
+func TestNarrowCommands(t *testing.T) {
+	for line, want := range map[string]bool{
+		"cargo test --test gui": true, "cargo test -p core": true, "cargo test --bench=x": true, "go test -run X ./...": true,
+		"pytest -k name": true, "python -m pytest tests/test_a.py": true, "pytest tests/test_a.py::test_b": true,
+		"./gradlew test --tests X": true, "mvn test -Dtest=X": true,
+		"cargo test": false, "make -k check": false, "python tests/test_all.py": false, "./runtests.sh": false,
+		"pytest -p plugin": false, "node --test test": false, "mkdir -p x": false,
+	} {
+		if got := narrow(luminos.Command{Purpose: "test", Line: line}); got != want {
+			t.Errorf("%s: %t, want %t", line, got, want)
+		}
+	}
+	res := readTree(t, fstest.MapFS{
+		"Cargo.toml": {Data: []byte("[package]\nname = \"zap\"\n")}, "src/main.rs": {Data: []byte("fn main() {}\n#[test]\nfn a() {}\n")},
+		"README.md": {Data: []byte("# zap\n\n```sh\ncargo test --test gui\n```\n")},
+	})
+	var tests []string
+	for _, c := range res.Commands {
+		if c.Purpose == "test" {
+			tests = append(tests, c.Line)
+		}
+	}
+	if !slices.Equal(tests, []string{"cargo test", "cargo test --test gui"}) {
+		t.Errorf("tests %q", tests)
+	}
+}
+
+// TestTriedScripts checks that a script that starts a file for trying the package out makes no program.
+func TestTriedScripts(t *testing.T) {
+	for dir, want := range map[string]int{"sandbox": 1, "Playground": 1, "web": 2} {
+		res := readTree(t, fstest.MapFS{
+			"package.json":     {Data: []byte(`{"name": "zap", "main": "zap.js", "scripts": {"start": "node ./` + dir + `/server.js"}}`)},
+			"zap.js":           {Data: []byte("module.exports = 1\n")},
+			dir + "/server.js": {Data: []byte("listen()\n")},
+		})
+		if n := len(res.EntryPoints); n != want {
+			t.Errorf("%s: %d entry points, want %d", dir, n, want)
+		}
+	}
+}
+
+// TestMinorFrameworks checks that a framework of few tests is left out.
+func TestMinorFrameworks(t *testing.T) {
+	files := fstest.MapFS{
+		"test_a.py":      {Data: []byte("import pytest\n" + strings.Repeat("#\n", 500))},
+		"old/test_b.py":  {Data: []byte("import unittest\n")},
+		"x/case.feature": {Data: []byte("Feature: x\n")},
+	}
+	if got := readTree(t, files).TestFrameworks; !slices.Equal(got, []string{"pytest"}) {
+		t.Errorf("frameworks %q", got)
+	}
+	files["old/test_b.py"] = &fstest.MapFile{Data: []byte("import unittest\n" + strings.Repeat("#\n", 99))}
+	if got := readTree(t, files).TestFrameworks; !slices.Equal(got, []string{"pytest", "unittest"}) {
+		t.Errorf("frameworks %q", got)
 	}
 }

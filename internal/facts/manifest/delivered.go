@@ -37,7 +37,7 @@ func sourceOf(p luminos.Path) source {
 	switch base := p.Base(); {
 	case isDockerfile(p), isCompose(p):
 		return fromContainer
-	case base == "Procfile", isProcesses(p):
+	case base == "Procfile", base == "skaffold.yaml", isProcesses(p):
 		return fromProcesses
 	case isPipeline(p):
 		return fromSteps
@@ -107,6 +107,8 @@ func commandsIn(p luminos.Path) func(*guide) {
 		return (*guide).procfile
 	case isProcesses(p):
 		return (*guide).processes
+	case p.Base() == "skaffold.yaml":
+		return (*guide).skaffold
 	}
 	return nil
 }
@@ -193,6 +195,13 @@ func (g *guide) procfile() {
 func (g *guide) processes() {
 	if ev := cite(g.text, "apps"); ev != nil {
 		g.command(&pkg{dir: luminos.Root}, "run", "pm2 start "+string(g.text.Path), ev)
+	}
+}
+
+// skaffold adds the command that builds and deploys the images of a configuration of Skaffold.
+func (g *guide) skaffold() {
+	if ev := cite(g.text, "artifacts:"); ev != nil {
+		g.command(&pkg{dir: luminos.Root}, "run", "skaffold run", ev)
 	}
 }
 

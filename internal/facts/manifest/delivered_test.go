@@ -47,6 +47,10 @@ func TestCommandsOfDelivery(t *testing.T) {
 			"module.exports = {\n" +
 			"  apps: [],\n" +
 			"}\n", "run pm2 start ecosystem.config.js ecosystem.config.js:2", ""},
+		"what Skaffold builds": {"-- skaffold.yaml --\n" +
+			"build:\n" +
+			"  artifacts:\n" +
+			"  - image: a\n", "run skaffold run skaffold.yaml:2", ""},
 		"steps of CI": {"-- go.mod --\n" +
 			"module m\n" +
 			"-- a_test.go --\n" +

@@ -23,6 +23,10 @@ type testFinder struct {
 	found []framework
 }
 
+// minorShare bounds the frameworks of the result: a framework with less than this part of the weight of the first is for
+// single files, such as samples, and is left out.
+const minorShare = 10
+
 // maxTestSample is the maximum number of test files of one language that are read.
 const maxTestSample = 150
 
@@ -55,7 +59,7 @@ func findTestFrameworks(r *reader) {
 		return cmp.Or(-cmp.Compare(a.weight, b.weight), cmp.Compare(a.name, b.name))
 	})
 	for _, f := range t.found {
-		if slices.Contains(r.res.TestFrameworks, f.name) || f.weight == 0 {
+		if slices.Contains(r.res.TestFrameworks, f.name) || f.weight == 0 || f.weight*minorShare < t.found[0].weight {
 			continue
 		}
 		r.res.TestFrameworks = append(r.res.TestFrameworks, f.name)
@@ -201,7 +205,13 @@ func (t *testFinder) ctest() {
 	for _, p := range t.pkgs {
 		if p.Ecosystem == "cmake" && p.Role != luminos.ManifestVendored && p.Role != luminos.ManifestExample && !p.part {
 			if ev := cite(p.text, "add_test("); ev != nil {
-				t.found = append(t.found, framework{name: "ctest", weight: 1, ev: ev})
+				weight := int64(1)
+				if t.family == "C" { // its tests are programs without a common mark
+					for _, f := range t.found {
+						weight = max(weight, f.weight/minorShare+1)
+					}
+				}
+				t.found = append(t.found, framework{name: "ctest", weight: weight, ev: ev})
 				return
 			}
 		}

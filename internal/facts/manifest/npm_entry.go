@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/pathrole"
 )
 
 // scriptExts are the extensions of the possible sources of a .js file, the
@@ -117,6 +118,14 @@ func npmPages(r *reader, p *pkg) {
 	add(page, "page "+page.Base(), r.citeStart(page))
 }
 
+// tried reports whether a script lies in a directory for trying the package out, such as sandbox: it is no program for
+// users. The directories of examples and documentation are others; entry points in them do not count either.
+func tried(p luminos.Path) bool {
+	return slices.ContainsFunc(strings.Split(string(p.Dir()), "/"), func(dir string) bool {
+		return strings.ToLower(dir) == "sandbox" || pathrole.Named(dir) == luminos.DirExamples || pathrole.Named(dir) == luminos.DirDocumentation
+	})
+}
+
 // npmServer adds an entry point for the file that the script "start", "dev" or "serve" runs.
 func npmServer(r *reader, p *pkg) {
 	for _, name := range []string{"start", "dev", "serve"} {
@@ -126,7 +135,7 @@ func npmServer(r *reader, p *pkg) {
 				continue
 			}
 			src, note := npmSource(r, p, word)
-			if src == "" {
+			if src == "" || tried(luminos.Path(relative(p.dir, src))) {
 				continue
 			}
 			r.addEntry(p, entry{
