@@ -62,6 +62,7 @@ var nouns = lazyregexp.Lazy(`(?i)\b(search engine|database|compiler|interpreter|
 // codeKinds returns the kinds of the code: first the kind that the description names, such as "compiler", then a
 // framework with its library, then the others in the order of their entry points.
 //
+//	mobile application   an app for several systems, phones among them, with the others; the only kind
 //	desktop application  a program or a page, and a toolkit for windows among the dependencies; the only kind
 //	static website       files of a website, and no package, program, server or library; the only kind
 //	web application      a page among the first entry points, or a web framework among the dependencies of no library
@@ -73,7 +74,10 @@ func (p *profile) codeKinds() []codeKind {
 	windows, pages := p.toolkits()
 	runs := e.programs.n + e.servers.n + e.pages.n
 	frames := e.libraries.n > 0 && p.says(reFramework)
-	if !frames && runs > 0 && windows && e.pages.n+e.programs.n > 0 {
+	if !frames && runs > 0 && (windows || p.shown.platforms != nil) && e.pages.n+e.programs.n > 0 {
+		if p.shown.platforms != nil {
+			return []codeKind{app(p.shown.platforms)}
+		}
 		return []codeKind{desktopApp}
 	}
 	if p.contents.isSite() && e.programs.n+e.servers.n+e.libraries.n == 0 && !slices.ContainsFunc(p.manifests, isPackage) {
@@ -86,7 +90,8 @@ func (p *profile) codeKinds() []codeKind {
 		webAt, web = 0, true
 	}
 	serverAt, serves := e.servers.first, e.servers.n > 0
-	known := p.says(reServer) || e.libraries.n == 0 && p.answers
+	main := e.programs.n <= manyPrograms || e.eponymous // else one of many programs answers
+	known := p.says(reServer) || e.libraries.n == 0 && (p.shown.exposed || p.shown.answers && main)
 	if !serves && !web && !frames && e.programs.n > 0 && known {
 		serverAt, serves = e.programs.first, true
 	}
@@ -152,17 +157,20 @@ func (p *profile) commandKind(e *entryCounts, beside bool) (codeKind, bool) {
 		n = e.named
 	}
 	switch {
-	case n == 0:
+	case n == 0, n == 1 && p.shown.exposed && e.libraries.n == 0: // the program is the server
 		return codeKind{}, false
 	case e.libraries.n > 0 && !e.eponymous && !p.says(reTerminal) && (e.named == 0 || e.libraries.first < e.programs.first):
 		return codeKind{}, false // the programs serve the library
-	case e.named == 0 && n > 3:
+	case e.named == 0 && n > manyPrograms:
 		return scripts, true
-	case n > 3 && !e.eponymous && !p.says(reTerminal):
+	case n > manyPrograms && !e.eponymous && !p.says(reTerminal):
 		return programs, true
 	}
 	return program, true
 }
+
+// manyPrograms is the number of programs beyond which none of them is the target as a whole, unless one has its name.
+const manyPrograms = 3
 
 // noun returns the kind of program that the description of the target names, such as "database" or
 // "compiler", in lower case, or "".

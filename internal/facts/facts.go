@@ -78,13 +78,18 @@ func (r *readings) compose(scan *luminos.Scan, language string, found folder.Fou
 	p := profile{
 		name: f.Name, description: f.Description, readme: f.Readme, language: f.MainLanguage, contents: c,
 		manifests: f.Manifests, entries: f.EntryPoints, dependencies: f.Dependencies,
-		containers: len(f.Containers), datasets: len(f.Datasets), found: found, answers: answers(f),
+		containers: len(f.Containers), datasets: len(f.Datasets), found: found, shown: shownBy(scan, f),
 	}
 	found = p.kindOf()
 	f.Sort, f.Kind, f.Audience = found.Sort, found.Kind, found.Audience
 	if first, _, _ := strings.Cut(f.Kind, " in "); first == "library" || first == "framework and library" {
 		// There is nothing to start.
 		f.Commands = slices.DeleteFunc(f.Commands, func(c luminos.Command) bool { return c.Purpose == "run" })
+	}
+	if p.shown.services > 0 { // a command for one of them says nothing about the whole
+		f.Commands = slices.DeleteFunc(f.Commands, func(c luminos.Command) bool {
+			return c.Dir != "" || c.Basis == luminos.Derived
+		})
 	}
 	if !many[f.Sort] {
 		main := mainPackages(scan, f)

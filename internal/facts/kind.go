@@ -23,7 +23,7 @@ type profile struct {
 	containers        int
 	datasets          int
 	found             folder.Found // by names, before anything else
-	answers           bool         // by the result of answers
+	shown             shown
 }
 
 // kindOf returns the sort of the target, its kind in words, such as "library in a monorepo of 5 packages", and its
@@ -40,6 +40,9 @@ func (p *profile) kindOf() folder.Found {
 		return p.materialKind()
 	case settingLanguages[p.language]:
 		return configuration
+	}
+	if n := p.shown.services; n > 0 {
+		return thing(luminos.SortProject, "collection of "+strconv.Itoa(n)+" services", "operators who run the services")
 	}
 	kind, audience := p.codeKind()
 	sort := luminos.SortProject
@@ -60,21 +63,6 @@ func (p *profile) kindOf() folder.Found {
 }
 
 var configuration = thing(luminos.SortConfiguration, "configuration repository", "administrators of what it configures")
-
-// manyRoutes is the number of HTTP routes from which on a program with an image of a container is a server.
-const manyRoutes = 5
-
-// answers reports whether the code listens for connections and answers HTTP requests, and the target has an image
-// of a container to run it.
-func answers(f *luminos.Facts) bool {
-	if f.Interfaces == nil {
-		return false
-	}
-	image := slices.ContainsFunc(f.Containers, func(c luminos.Container) bool {
-		return !hiddenTop(c.Path) && !pathrole.Aside(c.Path)
-	})
-	return image && len(f.Interfaces.Listeners) > 0 && len(f.Interfaces.Routes) >= manyRoutes
-}
 
 // thing returns a result of kindOf.
 func thing(sort, kind, audience string) folder.Found {

@@ -175,6 +175,11 @@ func Rank(name, language string) int {
 	return Unrelated
 }
 
+// IsCode reports whether the packages of an ecosystem are code in a programming language.
+func IsCode(name string) bool {
+	return slices.ContainsFunc(ecosystems, func(e ecosystem) bool { return e.name == name && e.languages != "" })
+}
+
 // aboutDocker are extensions of files that only deal with container files.
 var aboutDocker = []string{".md", ".dockerignore", ".sh", ".py", ".js", ".ts", ".go", ".rs", ".rb", ".java", ".json", ".txt", ".vim", ".tmlanguage"}
 

@@ -1,0 +1,139 @@
+package facts
+
+import (
+	"encoding/json"
+	"path"
+	"slices"
+	"strings"
+
+	"luminos"
+	"luminos/internal/facts/manifest"
+	"luminos/internal/pathrole"
+)
+
+// shown holds results of code, containers and directories on which the kind of a target depends.
+type shown struct {
+	answers   bool     // by the result of answers
+	exposed   bool     // by the result of exposes
+	platforms []string // by the result of platforms
+	services  int      // by the result of services
+}
+
+// shownBy returns the results of a scan and the facts of its readers on which the kind depends.
+func shownBy(scan *luminos.Scan, f *luminos.Facts) shown {
+	return shown{answers(f), exposes(f), platforms(scan, f), services(f)}
+}
+
+// manyRoutes is the number of HTTP routes from which on a program with an image of a container is a server.
+const manyRoutes = 5
+
+// answers reports whether the code listens for connections and answers HTTP requests, and the target has an image
+// of a container to run it.
+func answers(f *luminos.Facts) bool {
+	return f.Interfaces != nil && slices.ContainsFunc(f.Containers, isImage) && len(f.Interfaces.Listeners) > 0 &&
+		len(f.Interfaces.Routes) >= manyRoutes
+}
+
+// isImage reports whether a container file is for the users of the target.
+func isImage(c luminos.Container) bool { return !hiddenTop(c.Path) && !pathrole.Aside(c.Path) }
+
+// exposes reports whether the code listens for connections, and an image of a container starts one of the target's
+// programs without a subcommand and opens a port.
+func exposes(f *luminos.Facts) bool {
+	if f.Interfaces == nil || len(f.Interfaces.Listeners) == 0 {
+		return false
+	}
+	return slices.ContainsFunc(f.Containers, func(c luminos.Container) bool {
+		return isImage(c) && len(c.Ports) > 0 && slices.ContainsFunc(c.Evidence, func(ev luminos.Evidence) bool {
+			program := startedBy(ev.Quote)
+			return program != "" && slices.ContainsFunc(f.EntryPoints, func(e luminos.EntryPoint) bool {
+				return e.Kind == "binary" && !e.Part && e.Name == program
+			})
+		})
+	})
+}
+
+// startedBy returns the name of the program that an instruction of a Dockerfile starts, or "" if it is another
+// instruction, or if an argument of the program is no flag.
+func startedBy(instruction string) string {
+	name, args, _ := strings.Cut(strings.TrimSpace(instruction), " ")
+	if name != "ENTRYPOINT" && name != "CMD" {
+		return ""
+	}
+	var words []string
+	if json.Unmarshal([]byte(args), &words) != nil {
+		words = strings.Fields(args)
+	}
+	argument := func(w string) bool { return !strings.HasPrefix(w, "-") }
+	if len(words) == 0 || slices.ContainsFunc(words[1:], argument) {
+		return ""
+	}
+	return path.Base(words[0])
+}
+
+// platformDirs are directories of an app for several systems, by the sort of the system.
+var platformDirs = []struct{ name, dirs string }{
+	{"mobile", "android ios"}, {"web", "web"}, {"desktop", "linux windows macos"},
+}
+
+// platforms returns the sorts of systems for which an app is made, "mobile" first, by the directories beside the
+// manifest at the root that needs a toolkit for several systems. It returns nil without such a manifest.
+func platforms(scan *luminos.Scan, f *luminos.Facts) []string {
+	needs := func(d luminos.Dependency) bool {
+		return d.Manifest.Dir() == luminos.Root && d.Scope == "" &&
+			(d.Ecosystem == "pub" && d.Name == "flutter" || d.Ecosystem == "npm" && d.Name == "react-native")
+	}
+	if !slices.ContainsFunc(f.Dependencies, needs) {
+		return nil
+	}
+	var all []string
+	for _, p := range platformDirs {
+		if slices.ContainsFunc(scan.Dirs, func(d luminos.Dir) bool {
+			return slices.Contains(strings.Fields(p.dirs), string(d.Path))
+		}) {
+			all = append(all, p.name)
+		}
+	}
+	return all
+}
+
+// users are the people who use an app, by the sort of the system.
+var users = map[string]string{"mobile": "on a phone", "web": "in a browser", "desktop": "on their desktop"}
+
+// app returns the kind of an application for platforms.
+func app(platforms []string) codeKind {
+	var where []string
+	for _, p := range platforms {
+		where = append(where, users[p])
+	}
+	return codeKind{list(platforms) + " application", people("people who use it " + list(where))}
+}
+
+// manyServices is the number of services from which on they, and not their programs, are the kind of a target.
+const manyServices = 4
+
+// services returns the number of packages with a container image of their own if the target is a set of services: it
+// has a composition or a manifest of a cluster, and no package or image at the root. Otherwise it returns 0.
+func services(f *luminos.Facts) int {
+	packages := map[luminos.Path]bool{}
+	for i := range f.Manifests {
+		m := &f.Manifests[i]
+		if m.Own() && pathrole.Of(m.Path) == "" && manifest.IsCode(m.Ecosystem) {
+			packages[m.Path.Dir()] = true
+		}
+	}
+	images, together := map[luminos.Path]bool{}, false
+	for _, c := range f.Containers {
+		switch dir := c.Path.Dir(); {
+		case !isImage(c):
+		case c.Kind != "dockerfile":
+			together = true
+		case dir == luminos.Root || packages[dir]:
+			images[dir] = true
+		}
+	}
+	if !together || packages[luminos.Root] || images[luminos.Root] || len(images) < manyServices {
+		return 0
+	}
+	return len(images)
+}

@@ -1,0 +1,93 @@
+package facts
+
+import (
+	"slices"
+	"testing"
+
+	"luminos"
+)
+
+// TestExposedServer checks that a container shows a server if it starts a program of the target that listens, without
+// a subcommand, and opens a port.
+func TestExposedServer(t *testing.T) {
+	for entry, want := range map[string]bool{
+		`ENTRYPOINT [ "/bin/tern" ]`: true, "CMD /bin/tern --quiet": true, `CMD ["tern", "render"]`: false,
+		`ENTRYPOINT ["entry.sh"]`: false, "RUN tern": false, "CMD []": false,
+	} {
+		c := luminos.Container{Path: "Dockerfile", Ports: []string{"80"}, Evidence: []luminos.Evidence{{Quote: entry}}}
+		f := luminos.Facts{
+			Interfaces: &luminos.Interfaces{Listeners: make([]luminos.Place, 1)}, Containers: []luminos.Container{c},
+			EntryPoints: []luminos.EntryPoint{{Path: "main.go", Kind: "binary", Name: "tern"}},
+		}
+		if got := exposes(&f); got != want {
+			t.Errorf("%s: %t, want %t", entry, got, want)
+		}
+		p := profile{name: "tern", language: "Go", entries: f.EntryPoints, shown: shown{exposed: exposes(&f)}}
+		if kind, _ := p.codeKind(); want != (kind == "server") {
+			t.Errorf("%s: kind %q", entry, kind)
+		}
+		f.Containers[0].Ports = nil
+		if exposes(&f) {
+			t.Errorf("%s: it opens no port", entry)
+		}
+	}
+}
+
+// TestOneServerOfMany checks that routes and listeners make no server of a target with many programs, unless one has
+// its name.
+func TestOneServerOfMany(t *testing.T) {
+	var entries []luminos.EntryPoint
+	for _, name := range []string{"kite", "a", "b", "c"} {
+		entries = append(entries, luminos.EntryPoint{Path: luminos.Path("cmd/" + name + "/main.go"), Kind: "binary", Name: name})
+	}
+	for name, want := range map[string]string{
+		"tern": "collection of command-line programs", "kite": "server and command-line program",
+	} {
+		p := profile{name: name, language: "Go", entries: entries, shown: shown{answers: true}}
+		if kind, _ := p.codeKind(); kind != want {
+			t.Errorf("%s: kind %q, want %q", name, kind, want)
+		}
+	}
+}
+
+// TestPlatforms checks the kind of an app by the directories beside its manifest.
+func TestPlatforms(t *testing.T) {
+	f := luminos.Facts{Dependencies: []luminos.Dependency{{Name: "flutter", Ecosystem: "pub", Manifest: "pubspec.yaml"}}}
+	scan := &luminos.Scan{Dirs: []luminos.Dir{{Path: "ios"}, {Path: "linux"}, {Path: "x/web"}}}
+	all := platforms(scan, &f)
+	if want := []string{"mobile", "desktop"}; !slices.Equal(all, want) {
+		t.Fatalf("platforms %q, want %q", all, want)
+	}
+	p := profile{entries: []luminos.EntryPoint{{Path: "lib/main.dart", Kind: "binary"}}, shown: shown{platforms: all}}
+	kind, audience := p.codeKind()
+	if kind != "mobile and desktop application" || audience != "people who use it on a phone and on their desktop" {
+		t.Errorf("%q for %q", kind, audience)
+	}
+	f.Dependencies[0].Name = "http"
+	if all := platforms(scan, &f); all != nil {
+		t.Errorf("platforms %q of a package without the toolkit", all)
+	}
+}
+
+// TestServices checks that packages with an image of their own are a set of services, unless the root is a package.
+func TestServices(t *testing.T) {
+	f := luminos.Facts{Containers: []luminos.Container{{Path: "k8s/all.yaml", Kind: "kubernetes"}}}
+	for _, name := range []string{"a", "b", "c", "d", "tests"} {
+		f.Containers = append(f.Containers, luminos.Container{Path: luminos.Path(name + "/Dockerfile"), Kind: "dockerfile"})
+		f.Manifests = append(f.Manifests, luminos.Manifest{
+			Path: luminos.Path(name + "/go.mod"), Ecosystem: "go", Role: luminos.ManifestNested,
+		})
+	}
+	if n := services(&f); n != 4 {
+		t.Errorf("%d services, want 4", n)
+	}
+	alone := f
+	alone.Containers = f.Containers[1:]
+	if n := services(&alone); n != 0 {
+		t.Errorf("%d services without a composition", n)
+	}
+	f.Manifests = append(f.Manifests, luminos.Manifest{Path: "go.mod", Ecosystem: "go", Role: luminos.ManifestRoot})
+	if n := services(&f); n != 0 {
+		t.Errorf("%d services of one package", n)
+	}
+}
