@@ -29,11 +29,12 @@ type contents struct {
 // and LaTeX.
 type byteCounts struct{ data, material, code, tex int64 }
 
-// reBackup matches the names of backups.
-var reBackup = lazyregexp.Lazy(`(?i)backup|bak\b|snapshot|dump|\d{4}-?[01]\d-?[0-3]\d`)
+// reBackup matches the paths of backups: by the name of the file, or of the directory of a rotation.
+var reBackup = lazyregexp.Lazy(`(?i)(?:backup|bak\b|snapshot|dump|\d{4}-?[01]\d-?[0-3]\d)[^/]*$|` +
+	`(?:^|/)(?:daily|weekly|monthly|hourly|backups?|snapshots?)(?:\.\d+)?/`)
 
 // formCounts are counts of files of some formats: images of cameras, notebooks, archives with a day or a word such as
-// "backup" in the name, and tasks of Ansible.
+// "backup" in the path, and tasks of Ansible.
 type formCounts struct{ photos, notebooks, backups, playbooks int }
 
 // reTasks matches the paths of tasks, handlers and variables in roles of Ansible.
@@ -47,7 +48,10 @@ type siteCounts struct {
 }
 
 // photoExtensions are the file formats of cameras.
-var photoExtensions = map[string]bool{".jpg": true, ".jpeg": true, ".heic": true, ".heif": true, ".cr2": true, ".cr3": true, ".nef": true, ".arw": true, ".dng": true, ".raf": true, ".orf": true, ".rw2": true}
+var photoExtensions = map[string]bool{
+	".jpg": true, ".jpeg": true, ".heic": true, ".heif": true, ".cr2": true, ".cr3": true,
+	".nef": true, ".arw": true, ".dng": true, ".raf": true, ".orf": true, ".rw2": true,
+}
 
 // boilerplate are documents that most repositories have.
 var boilerplate = map[string]bool{"readme": true, "license": true, "licence": true, "copying": true, "contributing": true, "changelog": true, "changes": true, "code_of_conduct": true, "security": true, "authors": true, "notice": true, "history": true, "install": true, "agents": true, "claude": true}
@@ -125,16 +129,16 @@ func (c *contents) form(f *luminos.File) {
 		c.forms.playbooks++
 	case ext == ".ipynb":
 		c.forms.notebooks++
-	case f.Category == luminos.CategoryArchive && reBackup().MatchString(f.Path.Base()):
+	case f.Category == luminos.CategoryArchive && reBackup().MatchString(string(f.Path)):
 		c.forms.backups++
 	}
 }
 
-// isSite reports whether the target consists of the files of a website: it has pages, and either index.html at its root
-// or more pages and style sheets than other files.
+// isSite reports whether the target consists of the files of a website: it has index.html at its root and a tenth of
+// its files are pages and style sheets, or more of its files than not are.
 func (c *contents) isSite() bool {
 	n := c.site
-	return n.pages > 0 && (n.frontPage || (n.pages+n.styles)*2 > c.files)
+	return n.pages > 0 && (n.frontPage && (n.pages+n.styles)*10 >= c.files || (n.pages+n.styles)*2 > c.files)
 }
 
 // hiddenTop reports whether p is a hidden entry at the root, such as .github or .editorconfig, or lies below one.

@@ -15,9 +15,10 @@ const maxHoldings = 50
 
 // holdings returns the formats of the documents, data, media, archives and models of a target, by their extensions, the
 // most frequent first, except the files about the target itself, such as a README. Files of mail have a format of their
-// own. It returns nil for a target with a main language, a system tree and a folder of projects.
+// own. It returns nil for a target with a main language, a system tree, settings and a folder of projects.
 func holdings(scan *luminos.Scan, f *luminos.Facts) []luminos.Counted {
-	if f.MainLanguage != "" || f.Sort == luminos.SortSystem || f.Sort == luminos.SortProjects {
+	none := []string{luminos.SortSystem, luminos.SortProjects, luminos.SortConfiguration}
+	if slices.Contains(none, f.Sort) || f.MainLanguage != "" {
 		return nil
 	}
 	count := map[string]int{}

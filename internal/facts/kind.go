@@ -177,6 +177,8 @@ func (p *profile) material() folder.Found {
 		return folder.Found{Sort: luminos.SortMixed}
 	case c.tables*2 > c.files:
 		return thing(luminos.SortData, "database", analysts)
+	case c.isBackup(n(luminos.CategoryArchive), most(n(luminos.CategoryArchive))):
+		return backups
 	case c.isSite():
 		return thing(luminos.SortProject, site.name, site.audience(""))
 	case settings*2 > c.files:
@@ -201,8 +203,6 @@ func (p *profile) material() folder.Found {
 		return thing(luminos.SortMedia, "video collection", "people who watch it")
 	case most(media):
 		return thing(luminos.SortMedia, "media collection", "people who look at and listen to it")
-	case most(n(luminos.CategoryArchive)) && c.forms.backups*2 > n(luminos.CategoryArchive):
-		return thing(luminos.SortBackups, "collection of backups", "people who restore from them")
 	case most(n(luminos.CategoryArchive)):
 		return thing(luminos.SortBackups, "collection of archives", "people who unpack them")
 	case most(n(luminos.CategoryFont)):
@@ -214,6 +214,16 @@ func (p *profile) material() folder.Found {
 	}
 	return thing(luminos.SortMixed, "mixed directory"+c.mix(), "")
 }
+
+// isBackup reports whether the target holds backups: more than half of the archives are backups, and most files are
+// archives, or there are manyBackups backups beside at most two programs.
+func (c *contents) isBackup(archives int, most bool) bool {
+	return c.forms.backups*2 > archives && (most || c.forms.backups >= manyBackups && c.programs <= 2)
+}
+
+const manyBackups = 5
+
+var backups = thing(luminos.SortBackups, "collection of backups", "people who restore from them")
 
 // notebooks returns the kind of a target of notebooks, models or both.
 func notebooks(notebooks, models int) folder.Found {
@@ -227,8 +237,9 @@ func notebooks(notebooks, models int) folder.Found {
 // plurals are the names of categories in prose.
 var plurals = map[luminos.Category]string{
 	luminos.CategorySource: "source files", luminos.CategoryConfig: "settings", luminos.CategoryDocument: "documents",
-	luminos.CategoryData: "data files", luminos.CategoryImage: "images", luminos.CategoryAudio: "sounds", luminos.CategoryVideo: "videos",
-	luminos.CategoryArchive: "archives", luminos.CategoryExecutable: "executables", luminos.CategoryFont: "fonts", luminos.CategoryModel: "models",
+	luminos.CategoryData: "data files", luminos.CategoryImage: "images", luminos.CategoryAudio: "sounds",
+	luminos.CategoryVideo: "videos", luminos.CategoryArchive: "archives", luminos.CategoryExecutable: "executables",
+	luminos.CategoryFont: "fonts", luminos.CategoryModel: "models",
 }
 
 // mix returns " of " and at most four names of categories with a tenth of the files or more, or "".

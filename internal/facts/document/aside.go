@@ -21,7 +21,7 @@ var (
 	// asideStart begins sentences that do not describe the subject: advice,
 	// requirements, steps, dates, greetings.
 	asideStart = lazyregexp.Lazy(`(?i)^[^\p{L}\d$<]*(?:` + strings.Join([]string{
-		`you (?:might|may|must|should|will|need|have|do|don['’]t|can (?:also|find|read|see|learn|get))\b`,
+		`you (?:might|may|must|should|will|need|have|do|don['’]t|can (?:also|find|read|see|learn|get|clone|download|install|run|try))\b`,
 		`to (?:run|execute|install|use|build|start|test|deploy|get started|do so|generate|see|view|update|add|create|set up)\b`,
 		`(?:change|set|edit|clone|copy|modify|replace|remove) (?:the|this)\b|make sure|ensure that`,
 		`(?:also|then|next|either|however|but|and|or|so|because|although|instead|therefore|after|before|once|when|while|as you|if)[\s,]`,

@@ -114,9 +114,12 @@ var (
 // introduces its subject by name or with "is a" precedes a slogan.
 func (s search) findAbout(blocks []block, docTitle string) (best, at int, certain bool) {
 	best, bestScore, seen, aside := -1, 0, 0, false
+	level := 0 // of the heading of the section that is aside; its subsections are as well
 	for i, b := range blocks {
+		if b.kind == heading && !(aside && b.level > level) {
+			aside, level = b.text != docTitle && notAbout().MatchString(b.text), b.level
+		}
 		if b.kind == heading {
-			aside = b.text != docTitle && notAbout().MatchString(b.text)
 			if b.level > 1 && (best >= 0 || s == ofDirectory && b.text != docTitle) {
 				seen++ // the next section is less likely
 			}
@@ -159,7 +162,7 @@ func (s search) atPlace(score int, b block, from, seen int, aside bool) int {
 	said := firstOf(b.text[from:])
 	switch open := strings.HasSuffix(said, ":"); {
 	case aside:
-		score -= 60
+		score -= 90
 	case b.kind != paragraph || !selfReference().MatchString(said):
 	case open && s == ofWhole:
 		score = max(score, selfListScore)
@@ -239,8 +242,8 @@ func leadScore(s, docTitle string) (score int) {
 	return score
 }
 
-// subject matches the word before "is a" at the beginning of a sentence, except words that mean the target.
-var subject = lazyregexp.Lazy(`^(\p{Lu}[\p{L}\d.+-]+) is (?:an?|the) `)
+// subject matches the first word before "is a" at the beginning of a sentence, except words that mean the target.
+var subject = lazyregexp.Lazy(`^(?:The )?(\p{Lu}[\p{L}\d.+-]+)(?: \p{L}[\p{L}\d.+-]*){0,2} is (?:an?|the|recommended) `)
 
 // within reports whether a title has a word or begins with it, apart from marks and case, or the word means the
 // target.

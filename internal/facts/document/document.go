@@ -102,6 +102,9 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 	for i := range r.Documents {
 		if r.Documents[i].Path == readme {
 			d := r.Documents[i]
+			if done[i].about.Text == "" {
+				d.Summary, d.Evidence = "", d.Evidence[:min(len(d.Evidence), 1)] // it is no description
+			}
 			r.Readme, r.Status = &d, done[i].status
 		}
 	}

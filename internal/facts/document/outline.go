@@ -86,7 +86,7 @@ func findTitle(blocks []block) int {
 			section = min(section, 2)
 		case b.kind == title && b.text != "":
 			return i
-		case b.kind == picture && logo < 0 && best < 0 && isLogo(b.text):
+		case b.kind == picture && logo < 0 && best < 0 && section == math.MaxInt && isLogo(b.text):
 			logo = i
 		case b.kind == heading && letters(b.text, 2) >= 2 && isContents().MatchString(b.text):
 		case b.kind == heading && letters(b.text, 2) >= 2 && notTitle().MatchString(b.text):
@@ -167,7 +167,7 @@ var (
 	whatIs = lazyregexp.Lazy(`(?i)^what(?: is|'s|’s) .+\?$`)
 	// badge are pictures of a state, not of a subject.
 	badge = lazyregexp.Lazy(`(?i)\b(badge|build|status|license|licence|version|downloads?|coverage|release|discord|chat|npm|pypi|crates\.io|` +
-		`docs?|documentation|stars?|twitter|follow|sponsor|ci|tests?|maintained|awesome|demo|screenshot|repo size|issues|pull requests|prs?)\b`)
+		`docs?|documentation|continuous|workflow|codeql|stars?|twitter|follow|sponsor|ci|tests?|maintained|awesome|demo|screenshot|repo size|issues|pull requests|prs?)\b`)
 	// namedLogo matches labels such as "The age logo, a wireframe of a dome".
 	namedLogo = lazyregexp.Lazy(`(?i)^the ([\p{L}\d][\w.+-]*(?: [\w.+-]+)?) (?:logo|banner|icon)\b`)
 	// logoWords matches the words of a logo's label beside the name.

@@ -4,6 +4,7 @@ package folder
 
 import (
 	"math/bits"
+	"slices"
 	"strings"
 
 	"luminos"
@@ -28,6 +29,9 @@ func Of(scan *luminos.Scan, manifests []luminos.Manifest) Found {
 			return Found{luminos.SortSystem, kind, ""}
 		}
 	}
+	if count(dotfiles, top) >= 4 && !slices.ContainsFunc(manifests, named) {
+		return Found{luminos.SortConfiguration, "collection of dotfiles", "people who set up their programs alike"}
+	}
 	for _, recognise := range []func(*luminos.Scan) Found{vault, books, mail} {
 		if f := recognise(scan); f.Sort != "" {
 			return f
@@ -36,12 +40,15 @@ func Of(scan *luminos.Scan, manifests []luminos.Manifest) Found {
 	return Found{}
 }
 
+// named reports whether a manifest at the root declares the name of a package.
+func named(m luminos.Manifest) bool {
+	return m.Path.Dir() == luminos.Root && !m.Lockfile && m.Name != ""
+}
+
 // isProject reports whether files at the root show that the target is one project with authors.
 func isProject(scan *luminos.Scan, manifests []luminos.Manifest) bool {
-	for i := range manifests {
-		if m := &manifests[i]; m.Path.Dir() == luminos.Root && !m.Lockfile && m.Name != "" {
-			return true
-		}
+	if slices.ContainsFunc(manifests, named) {
+		return true
 	}
 	readme, licence := false, false
 	for i := range scan.Files {

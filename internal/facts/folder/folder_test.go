@@ -51,7 +51,11 @@ func TestOf(t *testing.T) {
 		{"bin/x lib/y.so share/z", luminos.SortSystem, "tree of installed programs and libraries"},
 		{"bin/x lib/y.rb share/z README.md LICENSE", "", ""}, // a project
 		{".bashrc .profile .ssh/config Documents/x Pictures/y src/app/package.json", luminos.SortHome, "home folder"},
-		{".bashrc .vimrc .zshrc .gitconfig .profile README.md LICENSE", "", ""}, // a repository of settings
+		{".bashrc .vimrc .zshrc .gitconfig .profile README.md LICENSE", luminos.SortConfiguration, "collection of dotfiles"},
+		{"bash/bashrc vim/vimrc git/gitconfig zsh/zshrc README.md", luminos.SortConfiguration, "collection of dotfiles"},
+		{".bashrc src/main.c README.md LICENSE", "", ""},
+		{"dpkg.log apt/term.log wtmp lastlog private/ postgresql/x.log", luminos.SortSystem, "logs of a machine"},
+		{"Africa/Cairo Europe/Rome America/Lima Asia/Tokyo zone.tab posix/UTC", luminos.SortSystem, "time zone data of a machine"},
 		{".obsidian/app.json a.md b.md", luminos.SortNotes, "Obsidian vault of notes"},
 		{"mimetype META-INF/container.xml OEBPS/c.xhtml", luminos.SortBook, "unpacked e-book (EPUB)"},
 		{"a/mimetype a/META-INF/container.xml b/mimetype b/META-INF/container.xml", luminos.SortBook, "collection of 2 unpacked e-books (EPUB)"},

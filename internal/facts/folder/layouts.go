@@ -28,6 +28,13 @@ var systemLayouts = []layout{
 		names("boot/ etc/ home/ opt/ root/ srv/ usr/ var/"),
 		[]map[string]bool{names("etc/"), names("usr/ var/"), names(`var/log/ var/lib/ usr/bin/ usr/lib/ usr/share/ etc/passwd etc/hosts etc/hostname etc/fstab etc/os-
 		release etc/apt/ etc/systemd/ etc/init.d/`)}},
+	{"logs of a machine", 3,
+		names(`alternatives.log apt/ auth.log boot.log btmp cron daemon.log dmesg dpkg.log faillog journal/ kern.log
+		lastlog messages secure syslog wtmp yum.log`),
+		[]map[string]bool{names("wtmp lastlog syslog messages journal/ dpkg.log")}},
+	{"time zone data of a machine", 5,
+		names("Africa/ America/ Asia/ Atlantic/ Europe/ Pacific/ iso3166.tab posix/ right/ tzdata.zi zone.tab zone1970.tab"),
+		[]map[string]bool{names("zone.tab zone1970.tab tzdata.zi")}},
 	{"documentation of installed packages", 3,
 		names(`apt/copyright bash/copyright coreutils/copyright dpkg/copyright grep/copyright gzip/copyright
 		libc6/copyright tar/copyright`), nil},
@@ -79,6 +86,12 @@ var (
 	homeFolders = names(`Desktop/ Documents/ Downloads/ Music/ Pictures/ Public/ Templates/ Videos/ Movies/ Library/
 		Applications/ Dropbox/ OneDrive/`)
 )
+
+// dotfiles are settings that people keep in a repository, with and without the dot, at its root or one directory deep.
+var dotfiles = names(`.aliases .bash_profile .bash_prompt .bashrc .curlrc .emacs .emacs.d/ .exports .functions .gitconfig
+	.gvimrc .hushlogin .inputrc .macos .profile .screenrc .tmux.conf .vim/ .vimrc .wgetrc .xinitrc .zshenv .zshrc
+	bash/.bashrc bash/.bash_profile bash/bashrc bashrc git/.gitconfig git/gitconfig gitconfig tmux.conf tmux/.tmux.conf tmux/tmux.conf
+	vim/.vimrc vim/vimrc vimrc zsh/.zshrc zsh/zshrc zshrc`)
 
 // matches reports whether a directory with these entries has the layout.
 func (l *layout) matches(top map[string]bool) bool {

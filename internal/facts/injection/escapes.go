@@ -104,8 +104,11 @@ func (r *reader) escapedMark(s string, i int) int {
 // decoded adds a character that was decoded from an escape to the word or the tokens, and returns after, the given
 // offset.
 func (r *reader) decoded(c rune, after int) int {
+	if !utf8.ValidRune(c) {
+		c = utf8.RuneError // \Uffffffff is a negative number
+	}
 	sub := reader{aside: aside{text: string(c), line: r.line}, out: r.out, word: r.word, cuts: r.cuts, spelling: r.spelling, tagged: r.tagged}
-	if c < utf8.RuneSelf && (c < 0 || ascii[c] != isLetter) {
+	if c < utf8.RuneSelf && ascii[c] != isLetter {
 		if c == '<' || c == '[' || c == '\\' || c == '&' || c == '%' || c == '\n' {
 			r.endWord() // no second layer
 			return after

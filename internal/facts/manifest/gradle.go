@@ -13,7 +13,7 @@ var (
 	gradleRootName = lazyregexp.Lazy(`(?m)^\s*rootProject\.name\s*=\s*["']([^"'\n]+)["']`)
 	gradleDep      = lazyregexp.Lazy(`(?m)^\s*(api|implementation|compileOnly|runtimeOnly|compile|developmentOnly|annotationProcessor|kapt|ksp|debugImplementation|releaseImplementation|testImplementation|testRuntimeOnly|testCompileOnly|testCompile|androidTestImplementation)[ (]\s*(?:platform\()?["']([^"':\n]+):([^"':\n]+)(?::([^"'\n]+))?["']`)
 	gradleVersion  = lazyregexp.Lazy(`(?m)^\s*version\s*=?\s*["']([^"'\n]+)["']`)
-	gradleDesc     = lazyregexp.Lazy(`(?m)^\s*description\s*=?\s*["']([^"'\n]+)["']`)
+	gradleDesc     = lazyregexp.Lazy(`(?m)^description\s*=?\s*["']([^"'\n]+)["']`)
 	gradleMain     = lazyregexp.Lazy(`\bmainClass(?:Name)?(?:\.set\(|\s*=)\s*["']([\w.$-]+)["']`)
 )
 
