@@ -7,6 +7,7 @@ import (
 	"github.com/go-enry/go-enry/v2/data"
 
 	"luminos"
+	"luminos/internal/lazyregexp"
 )
 
 // The answers of this file equal linguist's, except for [ownWork]. Linguist's
@@ -224,9 +225,20 @@ func mayBeGenerated(ext string, head []byte) bool {
 	return opensSourceMap(head)
 }
 
+// doNotEdit matches a comment by which a generator marks its output, also below the head with the licence.
+var doNotEdit = lazyregexp.Lazy(`(?mi)^(?://|#|--|;|/?\*) ?` +
+	`(?:(?:code |(?:this )?file (?:is |was )?)?(?:automatically |auto-?)?` +
+	`generated (?:automatically )?(?:by|from|with)\b.*do not (?:edit|modify)` +
+	`|this (?:file|code) (?:is|was|has been) (?:automatically |auto-?)generated\b)`)
+
 // marksGenerated reports whether one of the first lines of a source is the mark that compilers of .NET and generators of
-// parsers write, or the head of completions for a shell that a program writes.
+// parsers write, or the head of completions for a shell that a program writes, or whether the head has the comment of a
+// generator that forbids changes.
 func marksGenerated(head []byte) bool {
+	marked := head[:min(len(head), noticeMax)]
+	if bytes.Contains(marked, []byte("enerated")) && doNotEdit().Match(marked) {
+		return true
+	}
 	for range 8 {
 		line, rest, more := bytes.Cut(head, []byte("\n"))
 		line = bytes.TrimSpace(bytes.TrimPrefix(line, []byte("\ufeff")))

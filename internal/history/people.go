@@ -69,7 +69,7 @@ func (p *people) name(who int) string {
 }
 
 // botName matches names of programs that make commits.
-var botName = lazyregexp.Lazy(`(?i)\[bot\]$|(?:^|[ _-])(?:ro)?bot$|` +
+var botName = lazyregexp.Lazy(`(?i)\[bot\]$|(?:^|[ _-])(?:ro)?bot$|\p{Ll}(?-i:Bot)$|^prombot$|` +
 	`^(?:dependabot|renovate|github[ -]actions|greenkeeper|weblate|snyk)\b`)
 
 // bot reports whether the name of an author is the name of a program.

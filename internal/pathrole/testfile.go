@@ -23,7 +23,7 @@ func TestFile(p luminos.Path) bool {
 		return true
 	}
 	switch ext {
-	case ".t", ".bats":
+	case ".t", ".bats", ".feature":
 		return true
 	case ".py":
 		return strings.HasPrefix(lower, "test_") || lower == "tests" || lower == "conftest"
