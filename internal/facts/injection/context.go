@@ -9,6 +9,8 @@ type context struct {
 	quoted   bool   // whether a quotation mark follows it
 	sentence int    // the number of the sentence
 	breaks   int    // the number of signs of code and of tables
+	third    bool   // whether it is the verb of a sentence about a third person: "the process should"
+	subject  bool   // whether it is a noun after an article: "the process"
 	quotation
 	seen
 }
@@ -76,6 +78,8 @@ func (c *context) add(id uint16, classes uint64, n int) {
 		c.named = n
 	}
 	c.called = c.after == at
+	c.third = c.subject && classes&modal != 0
+	c.subject = id == unknown && c.classes&article != 0
 	c.last, c.classes, c.after, c.quoted = id, classes, unknown, false
 }
 
@@ -124,9 +128,9 @@ func (c *context) boundary() bool {
 		return true
 	case unknown, code, name, attackName, promptName, number, glyph:
 	default:
-		if c.classes&(lead|you) != 0 && (c.classes&report == 0 || c.classes&modal != 0) {
+		if c.classes&(lead|you) != 0 && !c.third && (c.classes&report == 0 || c.classes&modal != 0) {
 			return true
 		}
 	}
-	return c.called || c.after == newline || c.after == quote
+	return c.called || c.after == newline && c.classes&article == 0 || c.after == quote
 }

@@ -22,6 +22,7 @@ const (
 	neg                   // "not"
 	kanji                 // a word of ideographs or kana
 	prompting             // a name of texts for models: "prompt"
+	article               // "the", or a preposition: the end of a line after it ends no clause
 	firstClass
 )
 
@@ -33,6 +34,7 @@ func readVocabulary(add func(word string, class uint64)) map[string]uint64 {
 	classes := map[string]uint64{
 		"REPORT": report, "ATTACK": attack, "HOSTILE": hostile, "LEAD": lead, "YOU": you, "MODAL": modal, "IF": cond, "FUNC": function,
 		"MUST": must, "CAN": can, "RUN": do, "ORDER": order, "NEG": neg, "KANJI": kanji, "PROMPT": prompting,
+		"ARTICLE": article,
 	}
 	next, class := uint64(firstClass), uint64(0)
 	for line := range strings.Lines(vocabulary) {
@@ -44,14 +46,14 @@ func readVocabulary(add func(word string, class uint64)) map[string]uint64 {
 			}
 		case !strings.HasPrefix(name, "#"):
 			if class = classes[name]; class == 0 {
+				if next == 0 {
+					panic("vocabulary: more than 64 classes")
+				}
 				class = next
 				classes[name] = class
 				next <<= 1
 			}
 		}
-	}
-	if next == 0 {
-		panic("vocabulary: more than 64 classes")
 	}
 	return classes
 }
