@@ -54,7 +54,7 @@ func assignment(f *finder, start, end int) {
 			v, ok = f.after(c, from, to)
 		}
 	}
-	if ok && !spells(s[from:to], s[v.start:v.end]) {
+	if ok && !spells(s[from:to], s[v.start:v.end]) && (c == classPassword || !repeats(s[from:to], s[v.start:v.end])) {
 		f.mark(v, c)
 		f.settings.named = max(f.settings.named, v.end)
 	}

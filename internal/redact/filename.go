@@ -259,7 +259,7 @@ func namedFile(p luminos.Path, text string, found *[]Secret) string {
 	ext := strings.ToLower(p.Ext())
 	name := strings.TrimSuffix(strings.ToLower(strings.TrimLeft(p.Base(), ".")), ext)
 	c := classify(name)
-	if name == "env" || ext == ".env" || strings.HasPrefix(p.Base(), ".env") {
+	if name == "env" && !compiled[ext] || ext == ".env" || strings.HasPrefix(p.Base(), ".env") {
 		c, ext = classSecret, ""
 	}
 	if c < classSecret && !strings.HasPrefix(name, "credentials") || len(ext) > 1 && !listExtensions[ext[1:]] || strings.Contains(string(p), "example") {
@@ -287,6 +287,9 @@ func namedFile(p luminos.Path, text string, found *[]Secret) string {
 	}
 	return apply(text, spans)
 }
+
+// compiled are the extensions of programs that are compiled: env.go reads the environment.
+var compiled = words(".go .rs .java .kt .swift .scala .cs .c .cc .cpp .h .hpp")
 
 // listedSet are the bytes of a word in a file of secrets.
 var listedSet = except(" \t\r\n<>\"'`(){}[]|\\&:,;")

@@ -189,3 +189,13 @@ func BenchmarkMaskedNames(b *testing.B) {
 		})
 	}
 }
+
+// TestProgramsNamedEnvAreNoListsOfSecrets has a name of a setting that could be a token in a list.
+func TestProgramsNamedEnvAreNoListsOfSecrets(t *testing.T) {
+	const text = `{Name: "GO111MODULE0X7QK"}`
+	for p, want := range map[luminos.Path]bool{"env.go": false, "env.txt": true, ".env.go": true, "env": true} {
+		if got := namedFile(p, text, nil) != text; got != want {
+			t.Errorf("%s: masked: %t", p, got)
+		}
+	}
+}

@@ -15,10 +15,11 @@ var defaults = words("postgres postgresql mysql mariadb mongo mongodb redis rabb
 	"neo4j grafana vagrant nextcloud wordpress keycloak vault memcached couchdb cassandra clickhouse influxdb test " +
 	"testing demo dummy sample")
 
-var userBefore = lazyregexp.Lazy(`(?i)\buser(?:name|id)?["']?\s?[:=]\s?["']?([\w.-]+)["']?[\s,;&]`)
+var userBefore = lazyregexp.Lazy(`(?i)(?:\b|_)user(?:name|id)?["']?\s?[:=]\s?["']?([\w.-]+)["']?[\s,;&]`)
 
-// byDefault reports whether the secret p of the text s is a password that everyone can guess: the name of a product, or
-// the name of the user before it on its line. The passwords of administrators are no defaults.
+// byDefault reports whether the secret p of the text s is a password that everyone can guess: the name of a product or
+// of its section of settings, or the name of the user before it in its line or command. The passwords of administrators
+// are no defaults.
 func byDefault(s string, p span) bool {
 	v := s[p.start:p.end]
 	word := strings.TrimRight(strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(v), "1"), "123"), "#@_-")
@@ -34,13 +35,15 @@ func byDefault(s string, p span) bool {
 	case v == "admin" || v == "root":
 		return false
 	}
-	before := s[max(0, p.start-maxBefore):p.start]
-	before = before[strings.LastIndexAny(before, "\r\n")+1:]
+	before := commandBefore(s[max(0, p.start-maxBefore):p.start])
 	if v == "1234" && !strings.Contains(strings.ToLower(before), "admin") {
 		return true
 	}
 	if user, ok := strings.CutSuffix(before, v+":"); ok {
 		return user == "" || !nameSet[user[len(user)-1]]
+	}
+	if sectionOf(s[max(0, p.start-maxSection):p.start]) == v {
+		return true
 	}
 	for _, m := range userBefore().FindAllStringSubmatch(before, -1) {
 		if m[1] == v {
@@ -48,6 +51,36 @@ func byDefault(s string, p span) bool {
 		}
 	}
 	return false
+}
+
+// commandBefore returns the end of s from the beginning of its last line on, or of the command whose lines a backslash
+// continues there.
+func commandBefore(s string) string {
+	first := len(s)
+	for {
+		i := strings.LastIndexByte(s[:first], '\n')
+		if i < 0 {
+			return s
+		}
+		if !strings.HasSuffix(strings.TrimRight(s[:i], " \t\r"), `\`) {
+			return s[i+1:]
+		}
+		first = i
+	}
+}
+
+// maxSection is the number of bytes before a value in which the heading of its section is searched.
+const maxSection = 1024
+
+var section = lazyregexp.Lazy(`(?m)^\[([\w.-]+)\]`)
+
+// sectionOf returns the name of the last section of settings that begins in s, such as "demo" in "[demo]", or "".
+func sectionOf(s string) string {
+	all := section().FindAllStringSubmatch(s, -1)
+	if len(all) == 0 {
+		return ""
+	}
+	return all[len(all)-1][1]
 }
 
 // spells reports whether the value v only spells its name, as "login-password" does in LOGIN_PASSWORD. The number of a
@@ -59,6 +92,13 @@ func spells(name, v string) bool {
 	name, says := bare(name), bare(v)
 	small := strings.Count(v, "-") > 2 && v == strings.ToLower(v)
 	return name == says || len(name) >= 8 && small && strings.HasSuffix(says, name)
+}
+
+// repeats reports whether the value v is its name of two or more words with a short number, as "signingKey512" is for
+// signingKey. A person's password can be such a value; a key is not.
+func repeats(name, v string) bool {
+	stem := strings.TrimRight(v, numerals)
+	return stem == strings.TrimRight(name, numerals) && len(v)-len(stem) <= 4 && len(split(name)) > 1
 }
 
 // bare returns s in lower case, without signs.
