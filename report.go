@@ -166,6 +166,9 @@ type Masked struct {
 	// Aside is true if the place is in a comment, a docstring or a test within a source file, or a key that a document
 	// shows as an example.
 	Aside bool `json:"aside,omitempty"`
+	// Shown is true if the place is in the comment at the end of a line or in the examples of a help text, or if a comment
+	// in its line or in the line above speaks of tests, examples or public values.
+	Shown bool `json:"shown,omitempty"`
 	// Evidence cites the first line, with the secret masked. Only facts have it.
 	Evidence []Evidence `json:"evidence,omitempty"`
 }

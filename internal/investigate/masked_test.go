@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"luminos"
 	"luminos/internal/redact"
 )
 
@@ -53,5 +54,26 @@ func TestKeysThatADocumentShows(t *testing.T) {
 	}
 	if far := append(printed, make([]string, exampleLines)...); shownKey("README.md", far) {
 		t.Error("lines far above a key say nothing about it")
+	}
+}
+
+// TestShownPlaces gives each sign of an example beside a secret without the sign.
+func TestShownPlaces(t *testing.T) {
+	for _, c := range []struct{ path, shown, used string }{
+		{"a.ts", `token: "x", // local test only`, `token: "x", // of the server`},
+		{"a.ts", "// The public demo server.\ntoken: x", "// The server.\ntoken: x"},
+		{"a.sh", "P=x # a demo, not for production", "P=x # tests show that production takes it"},
+		{"a.cnf", "secret = $a::secret # pass:xxxxx", "secret = pass:xxxxx # of both"},
+		{"a.sh", "# for tests\nP=x", "# for tests\nA=b\nP=x"},
+		{"a.go", "var help = `Set it.\n\nEXAMPLES:\n  1. do\n     set KEY=x", "var help = `Set it.\n\n  set KEY=x"},
+		{"a.go", "const h = `\nUsage:\n  set KEY=x", "const h = `\nUsage:\n  set\n`\nkey := x"},
+		{"a.go", "const h = `\nUsage:\n  set KEY=x", "// a comment\nUsage:\nconst h = `\nkey = x"},
+	} {
+		if !shown(luminos.Path(c.path), strings.Split(c.shown, "\n")) {
+			t.Errorf("%q is shown as an example", c.shown)
+		}
+		if shown(luminos.Path(c.path), strings.Split(c.used, "\n")) {
+			t.Errorf("%q is in use", c.used)
+		}
 	}
 }

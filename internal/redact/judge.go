@@ -235,7 +235,10 @@ func ragged(letters string) bool {
 }
 
 // heldWords are whole values that are placeholders, such as "null".
-var heldWords = words("redacted masked null none nil true false undefined password passwd pass pwd passphrase secret secrets token tokens key apikey user username name test foo bar baz string str text default empty required optional yes no on off hidden enabled disabled value any unset todo tbd n/a auto random prompt ask secretkey mypassword mysecret mytoken oauth1 oauth2")
+var heldWords = words("redacted masked null none nil true false undefined password passwd pass pwd passphrase secret " +
+	"secrets token tokens key apikey user username name test foo bar baz string str text default " +
+	"empty required optional yes no on off hidden enabled disabled value any unset todo tbd n/a auto " +
+	"random prompt ask secretkey mypassword mysecret mytoken oauth1 oauth2")
 
 // holders are parts of values that are references or have been removed, such as "${".
 var holders = []string{Mark, "xxx", "***", "...", "${", "{{", "$(", "%(", "#{", "<%", "<?", "%{", "((", "{0}", "$[[", "process.env", "os.environ", "getenv", "secrets.", "!vault", "arn:aws", "sha512-", "sha256-", "sha384-", "sha1-", "sha256:", "sha512:", "md5:", "data:", "…", "••", "@param", "@return", "<your"}

@@ -212,10 +212,17 @@ func withoutDefaults(places []luminos.Masked) []luminos.Masked {
 	return places
 }
 
-// byDefault reports whether a secret is for a server on the same machine, or the password that a product has before it
-// is configured.
+// byDefault reports whether a secret is for a server on the same machine, the password that a product has before it is
+// configured, shown as an example, or made for uploads.
 func byDefault(m luminos.Masked) bool {
-	return m.Kind == "default-password" || quoteMatches(m, thisMachine())
+	return m.Kind == "default-password" || quoteMatches(m, thisMachine()) ||
+		!ofService(m.Kind) && (m.Shown || uploads(m.Path))
+}
+
+// uploads reports whether a file has the settings of a service for reports on tests, whose token only permits to upload
+// reports and may be public (https://docs.codecov.com/docs/codecov-tokens).
+func uploads(p luminos.Path) bool {
+	return slices.Contains([]string{"codecov.yml", ".codecov.yml", "codecov.yaml", ".codecov.yaml"}, p.Base())
 }
 
 // noSecret reports whether a masked text is part of a regular expression, a public key, or an identifier that programs

@@ -23,10 +23,25 @@ func (w flagRules) flags() []luminos.Flag {
 	for i := range all {
 		all[i].Aside = all[i].Severity == luminos.Info && all[i].Path != luminos.Root && w.inTests(all[i].Path)
 	}
+	asideRests(all)
 	slices.SortStableFunc(all, func(a, b luminos.Flag) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(b.Severity.Rank(), a.Severity.Rank()), cmp.Compare(a.Finding, b.Finding))
 	})
 	return all
+}
+
+// asideRests sets aside each flag that counts the rest of a rule, if all flags before it are aside: without them it
+// would say "more" after none.
+func asideRests(all []luminos.Flag) {
+	shown := map[luminos.Rule]bool{}
+	for _, f := range all {
+		shown[f.Rule] = shown[f.Rule] || !f.Rest && !f.Aside
+	}
+	for i := range all {
+		if f := &all[i]; f.Rest && f.Severity == luminos.Info {
+			f.Aside = !shown[f.Rule]
+		}
+	}
 }
 
 // flag returns a flag of the offline engine about the file or directory at path. It takes the lines from the first
@@ -106,7 +121,8 @@ func byDirectory(flags []luminos.Flag) []luminos.Flag {
 // the first place.
 func (w flagRules) injectionFlag(p luminos.Path, all []luminos.Injection) luminos.Flag {
 	severity := luminos.Concern
-	if pathrole.Test(p) || translation(p) { // documentation and examples are read by agents as anything else is
+	mild := changeLog(p) && !slices.ContainsFunc(all, blatant)
+	if pathrole.Test(p) || translation(p) || mild { // documentation and examples are read by agents as anything else is
 		severity = luminos.Info
 	}
 	lines := map[int]bool{}
@@ -136,6 +152,22 @@ func (w flagRules) injectionFlag(p luminos.Path, all []luminos.Injection) lumino
 	}
 	return flag(rule, p, severity, finding+".",
 		"Read it before you give this directory to an agent that acts.", all[0].Evidence)
+}
+
+// changeLog reports whether a file lists the changes of versions. Its readers are to do some things "from now on".
+func changeLog(p luminos.Path) bool {
+	stem := strings.ToLower(strings.TrimSuffix(p.Base(), p.Ext()))
+	return slices.Contains(strings.Fields("changelog changes history news releases release_notes release-notes"), stem)
+}
+
+// blatant reports whether a text is an order that no list of changes gives its readers.
+func blatant(i luminos.Injection) bool {
+	for _, mild := range []string{"gives the reader a new role", "tells a reviewer its result"} {
+		if strings.HasPrefix(i.Pattern, mild) {
+			return false
+		}
+	}
+	return true
 }
 
 // limited returns the gravest flagsPerRule flags of a list and, if there are more, one flag of the rule with the number
@@ -188,7 +220,7 @@ func (w flagRules) problemFlags() []luminos.Flag {
 			continue
 		}
 		severity := luminos.Concern
-		if w.inTests(p.Path) {
+		if w.inTests(p.Path) || tabs(p) {
 			severity = luminos.Info // fixtures are broken on purpose
 		}
 		finding := "it could not be understood: " + p.Reason
@@ -198,6 +230,12 @@ func (w flagRules) problemFlags() []luminos.Flag {
 		out = append(out, flag(luminos.RuleMalformed, p.Path, severity, words.Sentence(finding), ""))
 	}
 	return limited(out, luminos.RuleMalformed, "file that could not be understood", "files that could not be understood")
+}
+
+// tabs reports whether a file with tabs has rows of many widths. Comments and optional last columns are usual there.
+func tabs(p luminos.Problem) bool {
+	ext := p.Path.Ext()
+	return (ext == ".tab" || ext == ".tsv") && strings.HasPrefix(p.Reason, "has rows of many widths")
 }
 
 func (w flagRules) unreadableFlags() []luminos.Flag {

@@ -86,7 +86,8 @@ func (w flagRules) secretFlags() []luminos.Flag {
 		if s.severity == luminos.Critical && w.Scan.Files[i].Category == luminos.CategoryDocument {
 			s = inDocument(s, keys[p])
 		}
-		if w.inTests(p) || testSupport(p) {
+		kept := s.rule == luminos.RulePrivateKey && (w.besideTest(p) || keptKey(w.Facts.Sort, p))
+		if kept || w.inTests(p) || testSupport(p) {
 			s.severity = luminos.Info // test keys are made to be public
 		}
 		if s.rule == luminos.RuleCredentials && w.showsExamples() {
@@ -94,7 +95,10 @@ func (w flagRules) secretFlags() []luminos.Flag {
 		}
 		all = append(all, found{s, p})
 	}
-	slices.SortStableFunc(all, func(a, b found) int { return cmp.Compare(b.severity.Rank(), a.severity.Rank()) })
+	slices.SortStableFunc(all, func(a, b found) int {
+		aside := cmp.Compare(boolInt(w.inTests(a.path)), boolInt(w.inTests(b.path)))
+		return cmp.Or(cmp.Compare(b.severity.Rank(), a.severity.Rank()), aside)
+	})
 	var out []luminos.Flag
 	for i, f := range all {
 		if i >= flagsPerRule && f.severity != luminos.Critical {
@@ -106,6 +110,35 @@ func (w flagRules) secretFlags() []luminos.Flag {
 			"If it is real, remove it from here and replace what it gave away.", kindEvidence(f.path, luminos.KindFile)))
 	}
 	return out
+}
+
+// besideTest reports whether a key belongs to a test in the same directory by its name, as platform_root_key.pem does
+// to platform_test.go. A program of the same name can use the key itself.
+func (w flagRules) besideTest(p luminos.Path) bool {
+	test := false
+	for i := range w.Scan.Files {
+		f := &w.Scan.Files[i]
+		if f.Path.Dir() != p.Dir() || f.Category != luminos.CategorySource {
+			continue
+		}
+		name := strings.TrimSuffix(f.Path.Base(), f.Path.Ext())
+		of, ok := strings.CutSuffix(name, "_test")
+		switch {
+		case ok && len(of) >= 3 && strings.HasPrefix(p.Base(), of+"_"):
+			test = true
+		case !ok && len(name) >= 3 && strings.HasPrefix(p.Base(), name+"_"):
+			return false
+		}
+	}
+	return test
+}
+
+// keptKey reports whether a private key in a part of a machine's file system is where the machine keeps keys: a
+// directory for them, or the keys of its SSH server. Keys of persons are not there.
+func keptKey(sort string, p luminos.Path) bool {
+	dir, host := "/"+string(p.Dir())+"/", strings.HasPrefix(p.Base(), "ssh_host_")
+	return sort == luminos.SortSystem && !strings.Contains(dir, "/.") && !strings.Contains(dir, "/home/") &&
+		(host || below(p, "private") && below(p, "ssl tls pki certs"))
 }
 
 // inDocument returns the secret of a document with the given private keys. A document that begins with a key is a file

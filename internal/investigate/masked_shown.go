@@ -1,0 +1,65 @@
+package investigate
+
+import (
+	"strings"
+
+	"luminos"
+	"luminos/internal/lazyregexp"
+	"luminos/internal/words"
+)
+
+var (
+	remark     = lazyregexp.Lazy(`(?:\s#|\s//|/\*|<!--|\s--\s)(.*)$`)
+	mask       = lazyregexp.Lazy(`\(masked\)|\bx{4,}|\b1{4,}`)
+	shownWords = lazyregexp.Lazy(`(?i)\b(?:tests?|testing|demo|public|local|` +
+		`examples?|samples?|dummy|fake|placeholder)\b`)
+	usedWords = lazyregexp.Lazy(`(?i)\b(?:prod|production|live|private)\b`)
+	negation  = lazyregexp.Lazy(`(?i)\b(?:not|never|no|don't|without)\b`)
+	helpTitle = lazyregexp.Lazy(`^\s*(?:EXAMPLES?|Examples?|USAGE|Usage):?\s*$`)
+)
+
+// shown reports whether the text around the last of lines says that it is an example or is for tests: a comment in the
+// line, which can hold the place, or in the whole line above it, or the heading of a help text in a program.
+func shown(p luminos.Path, lines []string) bool {
+	n := len(lines) - 1
+	if m := remark().FindStringSubmatchIndex(lines[n]); m != nil {
+		code, comment := lines[n][:m[0]], lines[n][m[0]:]
+		if says(comment) || mask().MatchString(comment) && !mask().MatchString(code) {
+			return true
+		}
+	}
+	return n > 0 && words.Comment(lines[n-1]) && says(lines[n-1]) || inHelp(p, lines)
+}
+
+// says reports whether a comment speaks of tests, of examples or of public values. A comment about production does so
+// only if it denies that.
+func says(comment string) bool {
+	return shownWords().MatchString(comment) && (!usedWords().MatchString(comment) || negation().MatchString(comment))
+}
+
+// helpLines is the maximal number of lines from the heading of a help text to an example.
+const helpLines = 60
+
+// longQuotes are the marks of literals of several lines, by the extension of the language.
+var longQuotes = map[string]string{
+	".go": "`", ".js": "`", ".ts": "`", ".mjs": "`",
+	".py": `"""`, ".java": `"""`, ".kt": `"""`, ".scala": `"""`, ".cs": `"""`,
+}
+
+// inHelp reports whether the last of lines is in the examples of a help text: in the same literal, below their heading.
+func inHelp(p luminos.Path, lines []string) bool {
+	quotes := longQuotes[p.Ext()]
+	if quotes == "" {
+		return false
+	}
+	last := len(lines) - 1
+	for i := last; i >= max(0, last-helpLines); i-- {
+		if strings.Contains(lines[i], quotes) {
+			return false // the literal begins here, without a heading so far
+		}
+		if i < last && helpTitle().MatchString(lines[i]) {
+			return true
+		}
+	}
+	return false
+}

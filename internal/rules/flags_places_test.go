@@ -1,0 +1,101 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"luminos"
+)
+
+// TestConcernsFollowThePlace gives each place where a sign of danger is usual beside a close place where it is not.
+func TestConcernsFollowThePlace(t *testing.T) {
+	type change = func(*luminos.Scan, *luminos.Facts)
+	key := func(sort string, p luminos.Path, others ...luminos.Path) change {
+		return func(s *luminos.Scan, f *luminos.Facts) {
+			f.Sort = sort
+			s.Files = append(s.Files, luminos.File{Path: p, Kind: luminos.KindFile, Size: 9, PrivateKey: true})
+			for _, o := range others {
+				s.Files = append(s.Files, luminos.File{Path: o, Size: 9, Category: luminos.CategorySource})
+			}
+		}
+	}
+	masked := func(m luminos.Masked) change {
+		return func(s *luminos.Scan, f *luminos.Facts) {
+			s.Files = append(s.Files, luminos.File{Path: m.Path, Size: 9, Category: luminos.CategoryConfig})
+			m.Lines = luminos.LineRange{First: 4, Last: 4}
+			f.Secrets = append(f.Secrets, m)
+		}
+	}
+	order := func(p luminos.Path, patterns ...string) change {
+		return func(_ *luminos.Scan, f *luminos.Facts) {
+			for i, pattern := range patterns {
+				f.Injections = append(f.Injections, luminos.Injection{Path: p, Line: i + 1, Pattern: pattern})
+			}
+		}
+	}
+	malformed := func(p luminos.Path, reason string) change {
+		return func(_ *luminos.Scan, f *luminos.Facts) {
+			f.Problems = append(f.Problems, luminos.Problem{Path: p, Reason: reason})
+		}
+	}
+	const role, ignore = "gives the reader a new role", "asks to ignore earlier instructions"
+	const wide = "has rows of many widths: not a table"
+	for name, c := range map[string]struct {
+		harmless, grave change
+	}{
+		"key of a test": {key("", "x/root_key.pem", "x/root_test.go"),
+			key("", "x/root_key.pem", "x/root.go", "x/root_test.go")},
+		"key beside a test": {key("", "x/root_key.pem", "x/root_test.go"),
+			key("", "x/server_key.pem", "x/root_test.go")},
+		"key of a test elsewhere": {key("", "x/root_key.pem", "x/root_test.go"),
+			key("", "y/root_key.pem", "x/root_test.go")},
+		"key of a machine": {key(luminos.SortSystem, "ssl/private/a.key"),
+			key("", "ssl/private/a.key")},
+		"key of a person": {key(luminos.SortSystem, "ssh/ssh_host_rsa_key"),
+			key(luminos.SortSystem, "home/jo/.ssh/ssh_host_rsa_key")},
+		"key somewhere": {key(luminos.SortSystem, "etc/pki/tls/private/a.key"),
+			key(luminos.SortSystem, "opt/private/a.key")},
+		"token for uploads": {masked(luminos.Masked{Path: "codecov.yml", Kind: "token"}),
+			masked(luminos.Masked{Path: "deploy.yml", Kind: "token"})},
+		"token of a service there": {masked(luminos.Masked{Path: "codecov.yml", Kind: "token"}),
+			masked(luminos.Masked{Path: "codecov.yml", Kind: "github-token"})},
+		"shown password": {masked(luminos.Masked{Path: "a.yml", Kind: "password", Shown: true}),
+			masked(luminos.Masked{Path: "a.yml", Kind: "github-token", Shown: true})},
+		"changes":         {order("doc/changelog.rst", role), order("doc/guide.rst", role)},
+		"order in them":   {order("CHANGES", role), order("CHANGES", role, ignore)},
+		"table with tabs": {malformed("a.tab", wide), malformed("a.csv", wide)},
+		"broken table":    {malformed("a.tab", wide), malformed("a.tab", "has no rows")},
+	} {
+		if got := concerns(c.harmless); got != "" {
+			t.Errorf("%s: got %q", name, got)
+		}
+		if got := concerns(c.grave); strings.Count(got, ";") != 1 {
+			t.Errorf("%s: the grave case gives %q", name, got)
+		}
+	}
+}
+
+// TestRestIsAsideAsTheFlagsBeforeIt has twelve keys, some of them outside of tests.
+func TestRestIsAsideAsTheFlagsBeforeIt(t *testing.T) {
+	for own, aside := range map[int]bool{0: true, 1: false} {
+		d := quiet()
+		for i := range 12 {
+			p := luminos.Path(fmt.Sprintf("tests/%02d.pem", i))
+			if i >= 12-own {
+				p = "x.pem"
+			}
+			d.Scan.Files = append(d.Scan.Files,
+				luminos.File{Path: p, Kind: luminos.KindFile, Size: 9, PrivateKey: true, Encrypted: true})
+		}
+		all := (flagRules{newWriter(d)}).flags()
+		i := slices.IndexFunc(all, func(f luminos.Flag) bool { return f.Rest })
+		if i < 0 || all[i].Aside != aside {
+			t.Errorf("%d of the target's own: %+v", own, all)
+		}
+		if own == 1 && !slices.ContainsFunc(all, func(f luminos.Flag) bool { return f.Path == "x.pem" }) {
+			t.Error("the target's own key has no flag")
+		}
+	}
+}
