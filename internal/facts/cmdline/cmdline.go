@@ -29,16 +29,21 @@ const (
 const maxLine = 16 << 10
 
 // Effects returns the effects of the commands in a line of shell, such as Test, in the order of the commands and
-// without repetition. An unknown command adds nothing. The name of a script ("./x.sh") decides its effect. For a task
-// ("npm run x") the commands decide that resolve returns, or its name if resolve is nil or returns "".
-func Effects(line string, resolve func(task string) string) []string {
+// without repetition. An unknown command adds nothing. For a task ("npm run x") the commands decide that resolve
+// returns, or its name if resolve is nil or returns "". The name of a script ("./x.sh") decides its effect, together
+// with the commands that resolve returns.
+func Effects(line string, resolve Resolver) []string {
 	return effects(line, resolve, 0)
 }
+
+// Resolver returns the commands of the task name of a program such as "npm", or of the script with the path name if
+// program is "". It returns "" if they are unknown.
+type Resolver func(program, name string) string
 
 // maxNested is the maximum number of tasks that call each other.
 const maxNested = 4
 
-func effects(line string, resolve func(string) string, depth int) []string {
+func effects(line string, resolve Resolver, depth int) []string {
 	if len(line) > maxLine || depth > maxNested {
 		return nil
 	}
@@ -54,17 +59,21 @@ func effects(line string, resolve func(string) string, depth int) []string {
 }
 
 // ofCommand returns the effects, such as Test, of a single command, which is given as words.
-func ofCommand(words []string, resolve func(string) string, depth int) []string {
+func ofCommand(words []string, resolve Resolver, depth int) []string {
 	words = unwrap(words)
 	if len(words) == 0 {
 		return nil
 	}
+	file := scriptFile(words)
 	words[0] = program(words[0])
 	if task := taskOf(words); task != "" {
 		if resolve != nil {
-			if script := resolve(task); script != "" {
-				rest := words[slices.Index(words, task)+1:]
-				e := effects(strings.Join(append([]string{script}, rest...), " "), resolve, depth+1)
+			if script := resolve(words[0], task); script != "" {
+				rest := strings.Join(words[slices.Index(words, task)+1:], " ")
+				if words[0] == "make" && rest != "" {
+					rest = "\nmake " + rest // further tasks
+				}
+				e := effects(script+" "+rest, resolve, depth+1)
 				if len(e) == 1 && e[0] == Build && typeCheck(task) {
 					return []string{Lint} // a compiler checks types as well
 				}
@@ -79,7 +88,15 @@ func ofCommand(words []string, resolve func(string) string, depth int) []string 
 	if e, ok := lookUp(words, 0); ok {
 		return e
 	}
-	return script(words)
+	e := script(words)
+	if file != "" && resolve != nil {
+		for _, inner := range effects(resolve("", file), resolve, depth+1) {
+			if !slices.Contains(e, inner) {
+				e = append(e, inner)
+			}
+		}
+	}
+	return e
 }
 
 // program returns the usual name of a program, given with directory, wrapper or extension: "gradle" for "./gradlew".
@@ -209,30 +226,6 @@ func taskOf(words []string) string {
 func typeCheck(task string) bool {
 	name := strings.NewReplacer("-", "", "_", "", ":", "").Replace(strings.ToLower(task))
 	return strings.Contains(name, "typecheck") || strings.Contains(name, "checktypes")
-}
-
-// script returns the effects of a command such as "./test.sh" or "python test.py" by the name of its script, or nil.
-func script(words []string) []string {
-	file := words[0]
-	switch file {
-	case "bash", "sh", "zsh", "pwsh", "powershell", "source", ".":
-		if args := skipFlags(words[1:]); len(args) > 0 && path.Ext(args[0]) != "" {
-			return named(strings.TrimSuffix(path.Base(args[0]), path.Ext(args[0])))
-		}
-		return nil
-	case "node", "tsx", "ts-node", "python", "ruby", "php", "perl", "Rscript", "julia", "lua", "deno", "bun":
-		for _, a := range words[1:] {
-			if ext := path.Ext(a); len(ext) > 1 && len(ext) < 5 && !strings.HasPrefix(a, "-") && !strings.ContainsAny(a, "=@") {
-				return named(strings.TrimSuffix(path.Base(a), ext))
-			}
-		}
-		return nil
-	}
-	switch path.Ext(file) {
-	case ".sh", ".bash", ".ps1", ".bat", ".cmd", ".py", ".rb", ".pl":
-		return named(strings.TrimSuffix(file, path.Ext(file)))
-	}
-	return nil
 }
 
 // verbs returns the words in names of tasks and scripts that state an effect, with the effect.

@@ -6,9 +6,11 @@ import (
 )
 
 func TestEffects(t *testing.T) {
-	tasks := func(task string) string {
+	tasks := func(_, task string) string {
 		return map[string]string{
-			"test": "nodemon server.js", "dev": "tsx --conditions @zod/source", "test:typecheck": "tsc", "a": "npm run b", "b": "npm run a && vitest run", "ci": "npm run lint && make check",
+			"test": "nodemon server.js", "dev": "tsx --conditions @zod/source", "test:typecheck": "tsc", "a": "npm run b",
+			"./all.sh": "set -e\ngo vet ./...\n./build.sh",
+			"b":        "npm run a && vitest run", "ci": "npm run lint && make check",
 		}[task]
 	}
 	for line, want := range map[string]string{
@@ -17,6 +19,8 @@ func TestEffects(t *testing.T) {
 		"sudo apt-get update && make":              "build",
 		"npm test":                                 "run",
 		"npm run dev":                              "",
+		"./all.sh":                                 "lint build",
+		"pwsh -NoProfile ./all.sh":                 "lint build",
 		"npm run a":                                "test",
 		"yarn test:typecheck":                      "lint",
 		"pnpm ci":                                  "lint test",
@@ -90,7 +94,7 @@ func TestTableIsConsistent(t *testing.T) {
 func FuzzEffects(f *testing.F) {
 	f.Add("a && 'b c' | \"d\" # e\n\\\n f; $(g) `h` > /dev/null 2>&1")
 	f.Fuzz(func(t *testing.T, line string) {
-		for _, e := range Effects(line, func(string) string { return line }) {
+		for _, e := range Effects(line, func(_, _ string) string { return line }) {
 			if e == "" {
 				t.Error("empty effect")
 			}

@@ -27,6 +27,7 @@ func (r *Result) readCI(ctx context.Context, src luminos.Source, scan *luminos.S
 	}
 	left := triggersTotal
 	in := includer{src: src, scan: scan}
+	tasks := newScripts(ctx, src, scan)
 	for _, f := range files {
 		if !r.note(f) {
 			continue
@@ -40,7 +41,7 @@ func (r *Result) readCI(ctx context.Context, src luminos.Source, scan *luminos.S
 		err := batch.Guard(func() error {
 			c := config{f.text, &left}
 			ci.Triggers = c.triggers(system)
-			ci.Effects, ci.OnlyOn = effects(in.steps(ctx, system, f.text))
+			ci.Effects, ci.OnlyOn = effects(in.steps(ctx, system, f.text), tasks.in)
 			return nil
 		})
 		if err != nil {

@@ -19,12 +19,21 @@ var effectOrder = []string{cmdline.Test, cmdline.Lint, cmdline.Build, cmdline.Pu
 // effects returns the effects of the steps in a CI configuration: test, lint, build, publish and deploy, in this order.
 // A step tests if its name says so, since its commands may be unknown. The second result has, by effect, the triggers
 // to which conditions restrict all steps with this effect.
-func effects(steps []pipeline.Step) (found []string, only map[string][]string) {
+// Commands of scripts and tasks of the target, which resolve returns, add tests and lints only: a script builds its own
+// tools, and whether it publishes can depend on conditions in it.
+func effects(
+	steps []pipeline.Step, resolve func(dir string) cmdline.Resolver,
+) (found []string, only map[string][]string) {
 	on := map[string][]string{}
 	for _, s := range steps {
 		list := actionEffects(s.Uses)
 		if s.Command != "" {
-			list = cmdline.Effects(s.Command, nil)
+			list = slices.Clip(cmdline.Effects(s.Command, nil))
+			for _, e := range cmdline.Effects(s.Command, resolve(s.Dir)) {
+				if e == cmdline.Test || e == cmdline.Lint {
+					list = append(list, e)
+				}
+			}
 		}
 		named := func(name string) bool { return cmdline.Named(name) == cmdline.Test }
 		if s.Command != "" && slices.ContainsFunc(s.Names, named) {

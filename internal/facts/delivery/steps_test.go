@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"luminos"
+	"luminos/internal/facts/cmdline"
 	"luminos/internal/facts/pipeline"
 )
 
@@ -56,7 +57,7 @@ func TestEffectsOfConfigurations(t *testing.T) {
 			"- name: t\n  commands: [go vet ./...]\n",
 			"lint publish on tag"},
 	} {
-		found, only := effects(pipeline.Steps(c.system, luminos.Text{Content: c.text}))
+		found, only := effects(pipeline.Steps(c.system, luminos.Text{Content: c.text}), unresolved)
 		for i, e := range found {
 			if only[e] != nil {
 				found[i] += " on " + strings.Join(only[e], " ")
@@ -136,3 +137,6 @@ func TestToolchains(t *testing.T) {
 		}
 	}
 }
+
+// unresolved resolves nothing.
+func unresolved(string) cmdline.Resolver { return nil }

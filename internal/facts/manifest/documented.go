@@ -175,7 +175,7 @@ func (g *guide) purpose(line string, words []string) string {
 		}
 		return p
 	}
-	effects := cmdline.Effects(line, func(task string) string { return g.script(g.dir, task) })
+	effects := cmdline.Effects(line, func(_, task string) string { return g.script(g.dir, task) })
 	if len(effects) == 0 || !slices.Contains(purposes, effects[0]) || !g.applies(words) {
 		return ""
 	}

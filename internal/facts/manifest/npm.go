@@ -159,7 +159,7 @@ func npmCommands(r *reader, p *pkg) {
 // script for running or testing has another effect, or if a script for running starts nothing of the package.
 func scriptPurpose(r *reader, p *pkg, purpose, name string) string {
 	script := p.doc.str("scripts", name)
-	does := cmdline.Effects(script, func(task string) string { return p.doc.str("scripts", task) })
+	does := cmdline.Effects(script, func(_, task string) string { return p.doc.str("scripts", task) })
 	words := strings.Fields(script)
 	switch {
 	case purpose == "run" && bundles(r, p, words):

@@ -1,0 +1,51 @@
+package cmdline
+
+import (
+	"path"
+	"slices"
+	"strings"
+)
+
+// scriptFile returns the path of the script for a shell that a command starts, or "".
+func scriptFile(words []string) string {
+	file := words[0]
+	if slices.Contains(shells, file) {
+		args := skipFlags(words[1:])
+		if len(args) == 0 {
+			return ""
+		}
+		file = args[0]
+	}
+	switch path.Ext(file) {
+	case ".sh", ".bash", ".ps1", ".bat", ".cmd":
+		return file
+	}
+	return ""
+}
+
+// shells are programs that run a script for a shell.
+var shells = []string{"bash", "sh", "zsh", "pwsh", "powershell", "source", "."}
+
+// script returns the effects of a command such as "./test.sh" or "python test.py" by the name of its script, or nil.
+func script(words []string) []string {
+	file := words[0]
+	switch file {
+	case "bash", "sh", "zsh", "pwsh", "powershell", "source", ".":
+		if args := skipFlags(words[1:]); len(args) > 0 && path.Ext(args[0]) != "" {
+			return named(strings.TrimSuffix(path.Base(args[0]), path.Ext(args[0])))
+		}
+		return nil
+	case "node", "tsx", "ts-node", "python", "ruby", "php", "perl", "Rscript", "julia", "lua", "deno", "bun":
+		for _, a := range words[1:] {
+			if ext := path.Ext(a); len(ext) > 1 && len(ext) < 5 && !strings.HasPrefix(a, "-") && !strings.ContainsAny(a, "=@") {
+				return named(strings.TrimSuffix(path.Base(a), ext))
+			}
+		}
+		return nil
+	}
+	switch path.Ext(file) {
+	case ".sh", ".bash", ".ps1", ".bat", ".cmd", ".py", ".rb", ".pl":
+		return named(strings.TrimSuffix(file, path.Ext(file)))
+	}
+	return nil
+}

@@ -1,0 +1,150 @@
+package delivery
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"luminos"
+	"luminos/internal/facts/cmdline"
+	"luminos/internal/lazyregexp"
+)
+
+const (
+	// maxScripts is the maximum number of scripts and task files of one target that are read for the commands of CI,
+	// and scriptLimit the maximum number of bytes of the commands of each.
+	maxScripts  = 50
+	scriptLimit = 12 << 10
+	// maxResolved is the maximum number of times that the commands of a script or task are looked up.
+	maxResolved = 2000
+)
+
+// scripts returns the commands of the target's own scripts and tasks.
+type scripts struct {
+	ctx   context.Context
+	src   luminos.Source
+	files map[luminos.Path]bool   // the regular files of the scan
+	texts map[luminos.Path]string // that were read
+	left  int                     // lookups
+}
+
+func newScripts(ctx context.Context, src luminos.Source, scan *luminos.Scan) *scripts {
+	s := &scripts{ctx: ctx, src: src, files: map[luminos.Path]bool{}, texts: map[luminos.Path]string{}, left: maxResolved}
+	for i := range scan.Files {
+		s.files[scan.Files[i].Path] = scan.Files[i].Regular()
+	}
+	return s
+}
+
+// in returns a function that returns the commands of scripts and tasks for commands in a working directory.
+func (s *scripts) in(dir string) cmdline.Resolver {
+	return func(program, name string) string {
+		if s.left--; s.left < 0 {
+			return ""
+		}
+		switch program {
+		case "":
+			return commandsOf(s.text(at(dir, name)))
+		case "make":
+			for _, file := range []string{"GNUmakefile", "makefile", "Makefile"} {
+				if text := s.text(at(dir, file)); text != "" {
+					return rule(text, name)
+				}
+			}
+		case "npm", "pnpm", "yarn", "bun":
+			var p struct {
+				Scripts map[string]string `json:"scripts"`
+			}
+			if json.Unmarshal([]byte(s.text(at(dir, "package.json"))), &p) == nil {
+				return p.Scripts[name]
+			}
+		}
+		return ""
+	}
+}
+
+// at returns the path of a file by its name in a script with the working directory dir, or "" if it lies outside of the
+// target or its name depends on a variable.
+func at(dir, name string) luminos.Path {
+	all := strings.ReplaceAll(dir+"/"+name, `\`, "/")
+	if strings.ContainsAny(all, "$\x00") || strings.HasPrefix(name, "/") {
+		return ""
+	}
+	p := luminos.Root.Join(strings.TrimPrefix(all, "/"))
+	if p == ".." || strings.HasPrefix(string(p), "../") {
+		return ""
+	}
+	return p
+}
+
+// text returns the text of a file, or "" if the target has no such file, it is no text, or maxScripts files were read.
+func (s *scripts) text(p luminos.Path) string {
+	text, known := s.texts[p]
+	if known || !s.files[p] || len(s.texts) >= maxScripts {
+		return text
+	}
+	if t, err := s.src.Text(s.ctx, p, headLimit); err == nil {
+		text = t.Content
+	}
+	s.texts[p] = text
+	return text
+}
+
+// commandsOf returns at most scriptLimit bytes of the lines of a script for a shell, without the bodies of
+// here-documents and without lines in which a quotation only begins or ends.
+func commandsOf(text string) string {
+	var b strings.Builder
+	var ends []string
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		switch {
+		case len(ends) > 0:
+			if line == ends[0] {
+				ends = ends[1:]
+			}
+			continue
+		case strings.HasPrefix(line, "#"):
+			continue
+		case strings.Count(line, `"`)%2+strings.Count(line, "'")%2 > 0, b.Len()+len(line) > scriptLimit:
+			continue
+		}
+		ends = endMarks(line)
+		b.WriteString(variable().ReplaceAllStringFunc(line, program) + "\n")
+	}
+	return b.String()
+}
+
+// variable matches a variable with the name of a program, as in "$(GO) test".
+var variable = lazyregexp.Lazy(`\$[({][A-Z]+[)}]`)
+
+// program returns the name of a program by a variable: "go" for "$(GO)".
+func program(variable string) string { return strings.ToLower(strings.Trim(variable, "$(){}")) }
+
+// rule returns the commands of a rule in the text of a makefile, after the rules that it needs, or "".
+func rule(text, target string) string {
+	var needs, lines []string
+	inside := false
+	for line := range strings.Lines(text) {
+		if command, ok := strings.CutPrefix(line, "\t"); ok {
+			if inside {
+				lines = append(lines, strings.TrimLeft(command, "@-+ "))
+			}
+			continue
+		}
+		head, rest, ok := strings.Cut(line, ":")
+		if strings.TrimSpace(line) == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		inside = ok && !strings.HasPrefix(rest, "=") && slices.Contains(strings.Fields(head), target)
+		if inside {
+			rest, _, _ = strings.Cut(strings.TrimPrefix(rest, ":"), "#")
+			for _, n := range strings.Fields(rest) {
+				if n != target && !strings.ContainsAny(n, "$=%|/.") {
+					needs = append(needs, "make "+n+"\n")
+				}
+			}
+		}
+	}
+	return strings.Join(needs, "") + commandsOf(strings.Join(lines, ""))
+}

@@ -1,0 +1,37 @@
+package delivery
+
+import (
+	"strings"
+	"testing"
+
+	"luminos/internal/facts/factstest"
+)
+
+// TestScriptsOfConfigurations checks that CI has the effects of the scripts and tasks of the target that it runs, apart
+// from building and publishing.
+func TestScriptsOfConfigurations(t *testing.T) {
+	files := map[string]string{
+		"Build.ps1": "# Don't stop\n$x = \".\\x\"\nexec { & dotnet test -c Release }\ndotnet nuget push x\n",
+		"all.sh":    "cat <<EOF\ngo test ./...\nEOF\necho 'go test'\n./more.sh\n",
+		"more.sh":   "go vet ./...\n",
+		"Makefile": "x := 1\nci: lint all-tests # both\nlint:\n\t@$(GO) vet ./...\nall-tests:\n\n" +
+			"\t$(GO) test\nother: ci\n\tx\nself: self\n",
+		"w/package.json": `{"scripts": {"all": "npm run unit", "unit": "vitest run"}}`,
+	}
+	for command, want := range map[string]string{
+		"./Build.ps1": "test build", `.\Build.ps1`: "test build", "bash all.sh": "lint",
+		"make ci": "test lint", "make lint": "lint",
+		"make other x": "test lint", "make self": "", "npm run all": "", "../all.sh": "", "./gone.sh": "", "$x/all.sh": "",
+		"npm run all\n        working-directory: w": "test",
+	} {
+		files[".github/workflows/ci.yml"] = "on: push\njobs:\n  a:\n    steps:\n      - run: " + command + "\n"
+		src, scan := factstest.Tree(t, files)
+		r, err := Read(t.Context(), src, scan)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(r.CIFiles[0].Effects, " "); got != want {
+			t.Errorf("%s: %q, want %q", command, got, want)
+		}
+	}
+}
