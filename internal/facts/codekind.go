@@ -39,6 +39,7 @@ var (
 		`based on|written|contains|includes)\s`)
 	reServer    = lazyregexp.Lazy(`(?i)\b(?:server|daemon|proxy|database|broker|gateway|load balancer|data store|datastore|backend)\b`)
 	reFramework = lazyregexp.Lazy(`(?i)\bframework\b`)
+	reLibrary   = lazyregexp.Lazy(`(?i)(?:\b(?:is|are) (?:an?|the) |^an? )(?:[\w.+-]+ ){0,6}(?:framework|library)\b`)
 	reTerminal  = lazyregexp.Lazy(`(?i)\b(?:command[- ]line|cli|terminal|tui|console)\b`)
 )
 
@@ -71,6 +72,9 @@ var nouns = lazyregexp.Lazy(`(?i)\b(search engine|database|compiler|interpreter|
 //	framework, library   a library as entry point; a framework if the description has the word
 func (p *profile) codeKinds() []codeKind {
 	e := p.countEntries()
+	if e.libraries.n+e.servers.n+e.pages.n == 0 && !e.eponymous && p.says(reLibrary) {
+		e.libraries = sorted{1, -1} // no manifest declares it, but the target says so
+	}
 	windows, pages := p.toolkits()
 	runs := e.programs.n + e.servers.n + e.pages.n
 	frames := e.libraries.n > 0 && p.says(reFramework)

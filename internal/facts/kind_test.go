@@ -50,3 +50,20 @@ func TestAbbreviation(t *testing.T) {
 		}
 	}
 }
+
+// TestSaidToBeALibrary checks that a description makes a library of code whose manifests declare none, unless a program
+// has the name of the target.
+func TestSaidToBeALibrary(t *testing.T) {
+	main := []luminos.EntryPoint{{Path: "src/Core.java", Kind: "binary", Name: "Core"}}
+	for _, c := range []struct{ name, description, want string }{
+		{"unit", "Unit is a testing framework for Java", "framework and library"},
+		{"unit", "Unit is a library that tests", "library"},
+		{"core", "Core is a library that tests", "command-line program"},
+		{"unit", "Unit tests a library", "command-line program"},
+	} {
+		p := profile{name: c.name, description: c.description, language: "Java", entries: main}
+		if got, _ := p.codeKind(); got != c.want {
+			t.Errorf("%s, %q: %q, want %q", c.name, c.description, got, c.want)
+		}
+	}
+}

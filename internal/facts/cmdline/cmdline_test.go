@@ -15,6 +15,7 @@ func TestEffects(t *testing.T) {
 	}
 	for line, want := range map[string]string{
 		"go test ./...":                            "test",
+		"make x && richgo test -v ./...":           "test",
 		"CGO_ENABLED=0 go build -o bin/ .":         "build",
 		"sudo apt-get update && make":              "build",
 		"npm test":                                 "run",

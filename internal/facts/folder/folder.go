@@ -100,6 +100,9 @@ func system(scan *luminos.Scan, top map[string]bool) string {
 			return systemLayouts[i].kind
 		}
 	}
+	if installed(scan) {
+		return "directory of installed programs"
+	}
 	packaged, all := 0, 1
 	for i := range scan.Dirs {
 		d := &scan.Dirs[i]
@@ -114,6 +117,30 @@ func system(scan *luminos.Scan, top map[string]bool) string {
 		return "directory of installed Python packages"
 	}
 	return ""
+}
+
+// installed reports whether most bytes of a target are programs for the machine, at least 5 of them, and a third of its
+// files are programs or scripts.
+func installed(scan *luminos.Scan) bool {
+	programs, runs, files := 0, 0, 0
+	bytes, all := int64(0), int64(0)
+	for i := range scan.Files {
+		f := &scan.Files[i]
+		if !f.Regular() {
+			continue
+		}
+		files++
+		all += f.Size
+		program := f.Category == luminos.CategoryExecutable
+		if program {
+			programs++
+			bytes += f.Size
+		}
+		if program || f.Executable {
+			runs++
+		}
+	}
+	return programs >= 5 && bytes*2 > all && runs*3 > files
 }
 
 // vault recognises a folder of notes by the settings of Obsidian or Logseq. It must have more notes than source files.

@@ -1,6 +1,7 @@
 package folder
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -54,6 +55,11 @@ func TestOf(t *testing.T) {
 		{".bashrc .vimrc .zshrc .gitconfig .profile README.md LICENSE", luminos.SortConfiguration, "collection of dotfiles"},
 		{"bash/bashrc vim/vimrc git/gitconfig zsh/zshrc README.md", luminos.SortConfiguration, "collection of dotfiles"},
 		{".bashrc src/main.c README.md LICENSE", "", ""},
+		{"lastlog faillog dmesg ls grep", "", ""}, // names of programs, too
+		{"pkg/mod/cache/x pkg/mod/github.com/a/b.go bin/gopls", luminos.SortSystem, "tree of downloaded modules of Go"},
+		{"man1/ls.1.gz man5/x.5.gz man8/y.8.gz de/man1/ls.1.gz", luminos.SortSystem, "manual pages of installed programs"},
+		{"Error.pm Text/A.pm IO/B.pm HTTP/C.pm XML/D.pm", luminos.SortSystem, "directory of installed Perl modules"},
+		{"Text/A.pm IO/B.pm HTTP/C.pm XML/D.pm", "", ""},
 		{"dpkg.log apt/term.log wtmp lastlog private/ postgresql/x.log", luminos.SortSystem, "logs of a machine"},
 		{"Africa/Cairo Europe/Rome America/Lima Asia/Tokyo zone.tab posix/UTC", luminos.SortSystem, "time zone data of a machine"},
 		{".obsidian/app.json a.md b.md", luminos.SortNotes, "Obsidian vault of notes"},
@@ -69,6 +75,35 @@ func TestOf(t *testing.T) {
 	}
 	if got := Of(tree("bin/x lib/y share/z package.json"), []luminos.Manifest{{Path: "package.json", Name: "x"}}); got.Sort != "" {
 		t.Errorf("a package is a system tree: %v", got)
+	}
+}
+
+// TestInstalledPrograms checks which directories of programs are installed ones: not the programs beside a README.
+func TestInstalledPrograms(t *testing.T) {
+	for name, c := range map[string]struct {
+		programs, others int
+		readme           bool
+		want             string
+	}{
+		"programs":          {6, 3, false, "directory of installed programs"},
+		"few programs":      {4, 1, false, ""},
+		"among other files": {6, 13, false, ""},
+		"a project of them": {6, 3, true, ""},
+	} {
+		s := tree("x/")
+		for i := range c.programs + c.others {
+			f := luminos.File{Path: luminos.Path(fmt.Sprintf("p%d", i)), Size: 1, Category: luminos.CategoryOther}
+			if i < c.programs {
+				f.Size, f.Category = 1000, luminos.CategoryExecutable
+			}
+			s.Files = append(s.Files, f)
+		}
+		if c.readme {
+			s.Files = append(s.Files, luminos.File{Path: "README.md"}, luminos.File{Path: "LICENSE"})
+		}
+		if got := Of(s, nil).Kind; got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
 	}
 }
 

@@ -29,12 +29,20 @@ var systemLayouts = []layout{
 		[]map[string]bool{names("etc/"), names("usr/ var/"), names(`var/log/ var/lib/ usr/bin/ usr/lib/ usr/share/ etc/passwd etc/hosts etc/hostname etc/fstab etc/os-
 		release etc/apt/ etc/systemd/ etc/init.d/`)}},
 	{"logs of a machine", 3,
-		names(`alternatives.log apt/ auth.log boot.log btmp cron daemon.log dmesg dpkg.log faillog journal/ kern.log
-		lastlog messages secure syslog wtmp yum.log`),
-		[]map[string]bool{names("wtmp lastlog syslog messages journal/ dpkg.log")}},
+		names(`alternatives.log apt/ auth.log boot.log btmp cron.log daemon.log dpkg.log journal/ kern.log messages syslog
+		wtmp yum.log`),
+		[]map[string]bool{names("auth.log dpkg.log journal/ syslog wtmp")}},
 	{"time zone data of a machine", 5,
 		names("Africa/ America/ Asia/ Atlantic/ Europe/ Pacific/ iso3166.tab posix/ right/ tzdata.zi zone.tab zone1970.tab"),
 		[]map[string]bool{names("zone.tab zone1970.tab tzdata.zi")}},
+	{"tree of downloaded modules of Go", 1, names("pkg/mod/ mod/cache/ cache/download/"), nil},
+	{"manual pages of installed programs", 3,
+		names("man1/ man2/ man3/ man4/ man5/ man6/ man7/ man8/ man1 man3 man5 man7 man8"), nil},
+	{"directory of installed Perl modules", 4,
+		names(`Algorithm/ Archive/ auto/ Class/ Crypt/ Data/ Date/ DBD/ Debconf/ Devel/ Digest/ Dpkg/ Email/ Encode/ File/ Font/
+		HTML/ HTTP/ Image/ IO/ IPC/ JSON/ List/ Locale/ LWP/ Mail/ MIME/ Module/ Net/ Parse/ Perl/ Regexp/ Sub/ Term/ Test/
+		Text/ Time/ Try/ unicore/ URI/ WWW/ XML/ YAML/`),
+		[]map[string]bool{names("auto/ Dpkg/ Debconf/ LWP/ unicore/ Error.pm URI.pm LWP.pm Dpkg.pm")}},
 	{"documentation of installed packages", 3,
 		names(`apt/copyright bash/copyright coreutils/copyright dpkg/copyright grep/copyright gzip/copyright
 		libc6/copyright tar/copyright`), nil},

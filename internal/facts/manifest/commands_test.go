@@ -106,3 +106,24 @@ func TestMinorFrameworks(t *testing.T) {
 		t.Errorf("frameworks %q", got)
 	}
 }
+
+// TestLibrariesBesideTheirPrograms checks that a package of .NET is a library without an id, and that a console script
+// of the package itself leaves its library.
+func TestLibrariesBesideTheirPrograms(t *testing.T) {
+	const project = "<Project Sdk=\"Microsoft.NET.Sdk\">\n<PropertyGroup>\n<PackageTags>log</PackageTags>\n</PropertyGroup>\n</Project>\n"
+	for name, files := range map[string]fstest.MapFS{
+		"tags of a package": {"src/Log/Log.csproj": {Data: []byte(project)}, "src/Log/Log.cs": {}},
+		"a script of the package": {
+			"pyproject.toml":  {Data: []byte("[project]\nname = \"web\"\n[project.scripts]\nweb = \"web:main\"\n")},
+			"web/__init__.py": {Data: []byte("from ._main import main\n")}, "web/_main.py": {Data: []byte("def main(): pass\n")},
+		},
+	} {
+		found := false
+		for _, e := range readTree(t, files).EntryPoints {
+			found = found || e.Kind == kindLibrary
+		}
+		if !found {
+			t.Errorf("%s: no library", name)
+		}
+	}
+}

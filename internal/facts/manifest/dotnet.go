@@ -104,10 +104,21 @@ func enterProject(r *reader, p *pkg) {
 	})
 }
 
+// packageFields are fields that only a package needs, besides its id.
+var packageFields = []string{"PackageTags", "PackageIcon", "PackageReadmeFile", "PackageLicenseExpression"}
+
 // enterPackage adds the directory of a project as the entry point of a library if the project declares the id of a
-// package and may be packed. A project at the root is an entry point itself.
+// package, or is no program and declares another of its fields, and may be packed. A project at the root is an entry
+// point itself.
 func enterPackage(r *reader, p *pkg) {
 	id, line := p.property("PackageId")
+	if output, _ := p.property("OutputType"); output == "" {
+		for _, field := range packageFields {
+			if value, at := p.property(field); value != "" && id == "" {
+				id, line = p.Name, at
+			}
+		}
+	}
 	if id == "" || p.Private {
 		return
 	}
