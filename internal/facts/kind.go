@@ -8,6 +8,7 @@ import (
 	"luminos"
 	"luminos/internal/facts/folder"
 	"luminos/internal/facts/manifest"
+	"luminos/internal/lazyregexp"
 	"luminos/internal/pathrole"
 )
 
@@ -26,6 +27,9 @@ type profile struct {
 	shown             shown
 }
 
+// samples matches names of targets that hold examples.
+var samples = lazyregexp.Lazy(`(?i)(?:^|[ _-])(?:examples|samples|demos|tutorials|snippets|recipes)$`)
+
 // kindOf returns the sort of the target, its kind in words, such as "library in a monorepo of 5 packages", and its
 // audience.
 func (p *profile) kindOf() folder.Found {
@@ -43,6 +47,9 @@ func (p *profile) kindOf() folder.Found {
 	}
 	if n := p.shown.services; n > 0 {
 		return thing(luminos.SortProject, "collection of "+strconv.Itoa(n)+" services", "operators who run the services")
+	}
+	if samples().MatchString(p.name) && len(p.entries) > 1 {
+		return thing(luminos.SortProject, "collection of examples", "people who learn from them")
 	}
 	kind, audience := p.codeKind()
 	sort := luminos.SortProject

@@ -67,3 +67,17 @@ func TestSaidToBeALibrary(t *testing.T) {
 		}
 	}
 }
+
+// TestExamplesKind checks that several programs of a target named after its examples are no product.
+func TestExamplesKind(t *testing.T) {
+	entries := []luminos.EntryPoint{{Path: "a/main.go", Kind: "binary", Name: "a"}, {Path: "b/main.go", Kind: "server", Name: "b"}}
+	for name, want := range map[string]string{
+		"Kite Examples": "collection of examples", "kite-samples": "collection of examples",
+		"counterexamples": "command-line program and server",
+	} {
+		p := profile{name: name, language: "Go", entries: entries}
+		if got := p.kindOf().Kind; got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+}

@@ -17,6 +17,10 @@ func Test(p luminos.Path) bool {
 // test_x.py, FooTest.java. In some languages test_x counts only below a directory of tests.
 func TestFile(p luminos.Path) bool {
 	base, ext := p.Base(), p.Ext()
+	if ext == ".tmpl" || ext == ".tpl" { // a template of the file without it
+		base = base[:len(base)-len(ext)]
+		ext = luminos.Path(base).Ext()
+	}
 	stem := base[:len(base)-len(ext)]
 	lower := strings.ToLower(stem)
 	if ends(lower, "_test", "_tests", "_unittest", "_spec", "-test", ".test", ".spec", ".stories", ".cy", ".e2e") {
