@@ -32,8 +32,8 @@ var scripts = map[string]bool{".js": true, ".mjs": true, ".cjs": true, ".css": t
 var (
 	bundle = lazyregexp.Lazy(`webpackUniversalModuleDefinition|` +
 		`typeof exports === ['"]object['"] && typeof module !== ['"]undefined['"] \?`)
-	// grant matches a word of each of the grants.
-	grant = lazyregexp.Lazy(`Licensed|Permission|Redistribution|redistribute`)
+	// grantWords are words of which each of the grants has one.
+	grantWords = []string{"Licensed", "Permission", "Redistribution", "redistribute"}
 	// banner matches a first comment with a name and a version: /*! jQuery v3.6.0 | …
 	banner = lazyregexp.Lazy(`\A\s*/\*![\s*]*(?:@license )?[A-Za-z][\w.]*(?:[ -][\w.]+){0,3} v?\d+\.\d+`)
 )
@@ -46,13 +46,16 @@ func NoticeOf(p luminos.Path, head []byte) Notice {
 		n.Library = bundle().Match(head) || bytes.HasPrefix(bytes.TrimSpace(head), []byte("/*!")) && banner().Match(head)
 	}
 	n.Holders = holders(head)
-	if len(n.Holders) > 0 && grant().Match(head) {
-		plain := words(head)
-		if slices.ContainsFunc(grants, func(g string) bool { return bytes.Contains(plain, []byte(g)) }) {
+	if len(n.Holders) > 0 && containsAny(head, grantWords) {
+		if plain := words(head); containsAny(plain, grants) {
 			n.Licenses = licensesIn(plain)
 		}
 	}
 	return n
+}
+
+func containsAny(text []byte, parts []string) bool {
+	return slices.ContainsFunc(parts, func(part string) bool { return bytes.Contains(text, []byte(part)) })
 }
 
 // grants begin the sentences with which the head of a file licenses the file itself.
