@@ -164,6 +164,16 @@ func checks(files []luminos.CIFile, brief bool) string {
 	return strings.Join(clauses, "; ")
 }
 
+// met returns the triggers to which conditions restrict an effect. In a file that only tags start, a push is a tag.
+func met(only, triggers []string) []string {
+	only = slices.Clone(only)
+	i := slices.Index(only, luminos.TriggerPush)
+	if i >= 0 && slices.Contains(triggers, luminos.TriggerTag) && !slices.Contains(triggers, luminos.TriggerPush) {
+		only[i] = luminos.TriggerTag
+	}
+	return only
+}
+
 // triggersOf returns the events, in words such as "pull requests", that start the CI files with an effect such as test,
 // and whether any file has this effect.
 func triggersOf(files []luminos.CIFile, effect string) (on []string, found bool) {
@@ -175,7 +185,7 @@ func triggersOf(files []luminos.CIFile, effect string) (on []string, found bool)
 			found = true
 			triggers := f.Triggers
 			if only := f.OnlyOn[effect]; only != nil {
-				triggers = only
+				triggers = met(only, triggers)
 			}
 			if name := triggerNames[trigger]; name != "" && slices.Contains(triggers, trigger) {
 				on = append(on, name)

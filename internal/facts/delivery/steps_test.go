@@ -38,6 +38,15 @@ func TestEffectsOfConfigurations(t *testing.T) {
 		{"github-actions", "jobs:\n  a:\n    steps:\n" +
 			"      - if: ${{ !contains(github.ref, 'refs/tags/') }}\n        run: npm publish\n",
 			"publish"},
+		{"github-actions", "jobs:\n  a:\n    if: github.event_name == 'push' && startsWith(github.ref, 'refs/tags/')\n" +
+			"    steps:\n      - run: npm publish\n",
+			"publish on tag"},
+		{"github-actions", "jobs:\n  a:\n    if: github.repository == 'x/y' && github.ref == 'refs/heads/m'\n" +
+			"    steps:\n      - run: npm publish\n",
+			"publish on push"},
+		{"github-actions", "jobs:\n  a:\n    if: github.event_name == 'push' || github.event_name == 'pull_request'\n" +
+			"    steps:\n      - run: npm publish\n",
+			"publish"},
 		{"travis-ci", "script:\n  - cargo test --all\n  - \"cargo clippy\"\n", "test lint"},
 		{"travis-ci", "deploy:\n  provider: pypi\n  on:\n    tags: true\n", "publish on tag"},
 		{"jenkins", "pipeline {\n  stages {\n    stage('x') {\n      steps { \n sh 'mvn -B verify'\n", "test"},
@@ -116,6 +125,10 @@ func TestChecks(t *testing.T) {
 		"tests on pushes; publishes on tags": {{
 			Triggers: []string{luminos.TriggerPush}, Effects: []string{"test", "publish"},
 			OnlyOn: map[string][]string{"publish": {luminos.TriggerTag}},
+		}},
+		"tests and publishes on tags": {{
+			Triggers: []string{luminos.TriggerTag}, Effects: []string{"test", "publish"},
+			OnlyOn: map[string][]string{"publish": {luminos.TriggerPush}},
 		}},
 	} {
 		if got := Checks(files); got != want {

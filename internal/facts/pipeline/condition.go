@@ -23,12 +23,17 @@ func (r *reader) condition(at *mapping, key, value string, column, n int) {
 var (
 	denies = lazyregexp.Lazy(`(?i)\|\||!|branch|merge_request|pull_request|\bmain\b|\bmaster\b|` +
 		`\bnot\(|\bor\(|never|except|ignore|null`)
+	// pushed matches conditions of GitHub that no pull request meets: its ref is refs/pull/N/merge.
+	pushed = lazyregexp.Lazy(`^[^|!]*(?:github\.event_name == 'push'|github\.(?:event\.)?ref == 'refs/heads/)[^|!]*$`)
 	tagRef = lazyregexp.Lazy(`^[^|]*(?:\$CI_COMMIT_TAG\b|refs/tags/|github\.ref_type == 'tag'|CIRRUS_TAG)`)
 )
 
-// restricted returns the trigger to which the value of a condition restricts a step: tags, a schedule or demand. It
-// returns "" for a condition that admits other events, denies or is not understood.
+// restricted returns the trigger to which the value of a condition restricts a step: pushes, tags, a schedule or demand.
+// It returns "" for a condition that admits other events, denies or is not understood.
 func restricted(key, text string) string {
+	if key == "if" && pushed().MatchString(text) && !strings.Contains(text, "refs/tags/") {
+		return luminos.TriggerPush
+	}
 	if denies().MatchString(text) || strings.Count(text, "if:") > 1 {
 		return ""
 	}
