@@ -20,10 +20,10 @@ type Notice struct {
 	Licenses []string
 }
 
-// holderMax is how many bytes of the name of a holder are kept.
+// holderMax is the maximum number of bytes of the name of a holder.
 const holderMax = 80
 
-// noticeMax is how many first bytes of a source are searched for a notice.
+// noticeMax is the number of bytes at the beginning of a source in which a notice is searched.
 const noticeMax = 2 << 10
 
 // scripts are the extensions of sources that browsers load as they are.

@@ -7,7 +7,7 @@ import (
 	"luminos/internal/words"
 )
 
-// shownHoldings is the most formats that the first screen names.
+// shownHoldings is the maximum number of formats that the first screen names.
 const shownHoldings = 6
 
 // holdingsOf returns the formats of the documents, data and media in the target, the number of their pages, and the

@@ -62,7 +62,8 @@ func plan(facts *luminos.Facts) *luminos.Plan {
 // dataBesideCode is the number of records from which on a data set beside a program is a reason to read its directory.
 const dataBesideCode = 1000
 
-// utility is how many times the code of a directory the largest one has at most if its importers count fully.
+// utility is the maximum ratio of the code of the largest directory to the code of a directory whose importers count
+// fully. The importers of a smaller directory count less.
 const utility = 10
 
 type scoredDir struct {

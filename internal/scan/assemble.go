@@ -12,9 +12,9 @@ import (
 )
 
 const (
-	// classifiedMax is how many files the JSON lists one by one.
+	// classifiedMax is the maximum number of files that the JSON lists one by one.
 	classifiedMax = 2000
-	// listMax is how long any other list gets.
+	// listMax is the maximum length of the other lists.
 	listMax = 1000
 )
 

@@ -35,13 +35,14 @@ type owned struct {
 	families []string // of the licences in the text
 }
 
-// ownedMax is how many files that name its project are kept for a directory, the first by their names.
+// ownedMax is the maximum number of files of a directory that name its project. The first by their names are kept.
 const ownedMax = 16
 
 // ownText matches the names of files that hold the licence of a project or its authors.
 var ownText = regexp.MustCompile(`(?i)^(licen[cs]e|copying|copyright|authors|contributors)`)
 
-// foreignMax is how many files of a foreign holder a target has at most: a library of one file, or a file and its header.
+// foreignMax is the maximum number of files in a target with a foreign holder: a library of one file, or a file and its
+// header.
 const foreignMax = 2
 
 // note keeps the notice at the head of a file, or the names and texts with which a project names itself.

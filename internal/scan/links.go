@@ -11,7 +11,7 @@ import (
 	"luminos/internal/redact"
 )
 
-// hopsMax is how many links may follow one another before they count as a
+// hopsMax is the maximum number of links that follow one another. More count as a
 // loop. Systems give up after 40; a chain that ends is no loop to a reader.
 const hopsMax = 255
 

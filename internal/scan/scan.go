@@ -23,21 +23,21 @@ type Options struct {
 	NoIgnore bool
 	// OneFileSystem keeps out of directories on other devices.
 	OneFileSystem bool
-	// Depth is how many levels the tree shows; 0 means 3. The walk has no such limit.
+	// Depth is the number of levels that the tree shows; 0 means 3. The walk has no such limit.
 	Depth int
 	// All shows hidden entries in the tree. They are measured either way.
 	All bool
 	// Parallel is the number of workers that read; 0 means one per processor, or sourceParallel
 	// for [Source]. It never changes the result.
 	Parallel int
-	// Sink hears how far the scan is.
+	// Sink gets the events of the scan.
 	Sink luminos.Sink
 	// Omit holds the names of files and directories that belong to this program,
 	// such as its cache. [Dir] treats them as if they did not exist.
 	Omit []string
 }
 
-// defaultDepth is how many levels the tree shows unless asked otherwise.
+// defaultDepth is the number of levels that the tree shows if Options.Depth is 0.
 const defaultDepth = 3
 
 // ErrExclude is the error of a malformed pattern in [Options.Excludes].

@@ -12,9 +12,9 @@ import (
 )
 
 const (
-	// childrenMax is how many entries of a directory the tree shows.
+	// childrenMax is the maximum number of entries of a directory that the tree shows.
 	childrenMax = 40
-	// treeMax is how many lines it has; if there would be more, directories below the root show fewer entries.
+	// treeMax is the maximum number of its lines. If there are more, directories below the root show fewer entries.
 	treeMax = 1000
 )
 

@@ -8,7 +8,7 @@ import (
 	"luminos/internal/ignore"
 )
 
-// topMax is how many directories, large files and recent files are listed.
+// topMax is the maximum number of directories, of large files and of recent files that are listed.
 const topMax = 20
 
 // chargeHardlinks counts the size of a file with several paths only at the first of these paths, so

@@ -17,16 +17,16 @@ import (
 // the walk deep rather than broad: few directories are open at a time.
 
 const (
-	// runLength is how many files of a directory are one task: enough to pay for
+	// runLength is the number of files of a directory in one task: enough to pay for
 	// the stack, few enough that one huge directory occupies all workers.
 	runLength = 128
-	// keptOpen is how many directories stay open for their children's sake.
-	// Beyond it children are opened anew from the root.
+	// keptOpen is the maximum number of directories that stay open for their children.
+	// The children of other directories are opened from the root.
 	keptOpen = 200
-	// depthMax is where the walk stops descending; every level costs the
+	// depthMax is the maximum depth of the walk: each level costs the
 	// length of its path.
 	depthMax = 1000
-	// progressEvery is how many files pass between two events.
+	// progressEvery is the number of files between two events.
 	progressEvery = 64
 )
 
