@@ -37,6 +37,7 @@ var bannedForms = []struct {
 	{regexp.MustCompile(`(?i)\b(stands|forgiv\w+|beholds?)\b`), "no personified programs"},
 	{regexp.MustCompile(`(?i)\bbut for\b`), "except"},
 	{regexp.MustCompile(`(?i)\b(so|as) many\b`), "state the number"},
+	{regexp.MustCompile(`(?i)\b(is|are) how (many|much|long)\b`), "the number of, the maximum of"},
 	{regexp.MustCompile(`(?i)\b(is|are|has|have|be) none\b`), "no X, or an if"},
 	{regexp.MustCompile(`(?i)\bof it\b`), "name the thing"},
 	{regexp.MustCompile(`(?i)\b(that|these) of\b`), "name the thing"},

@@ -16,7 +16,7 @@ type sample struct {
 	r    io.ReaderAt
 }
 
-// describeHead is how much of a file is read from its beginning.
+// describeHead is the maximum number of bytes that are read from the beginning of a file.
 const describeHead = 64 << 10
 
 // Describe returns a description of a file in words, similar to `file --brief`.

@@ -34,7 +34,7 @@ type Options struct {
 	Clock    func() time.Time // nil means time.Now; used for Run only
 	// ID, Root and Version go into the record of the run.
 	ID, Root, Version string
-	// ScanSeconds is how long the scan took, for Run.Timings.
+	// ScanSeconds is the duration of the scan, for Run.Timings.
 	ScanSeconds float64
 	// Memory is the stored investigation; nil keeps nothing.
 	Memory *store.Investigation

@@ -17,7 +17,7 @@ const (
 	// bytes contain NUL, only they are read.
 	headMax = 16 << 10
 	glance  = 4 << 10
-	// firstRead is how much of a text is read at once: most of them whole.
+	// firstRead is the number of bytes of a text that are read at once. Most texts are shorter.
 	firstRead = 64 << 10
 	// countMax is the largest file whose lines are counted. A larger one is rarely
 	// written by hand, and a sparse file of a terabyte must not be read.
