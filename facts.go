@@ -52,6 +52,9 @@ type Facts struct {
 	Injections []Injection   `json:"injections"`
 	Exposures  []Exposure    `json:"exposures"`
 	Interfaces *Interfaces   `json:"interfaces,omitempty"`
+	// Upkeep holds comments that mark work as left to do, and the rules of CODEOWNERS; nil if the files have
+	// neither.
+	Upkeep *Upkeep `json:"upkeep,omitempty"`
 	// Secrets are the places that look like secrets, at most 20 of a file and 1,000 in all.
 	Secrets []Masked `json:"secrets"`
 	// Problems are files with a known format that could not be parsed.

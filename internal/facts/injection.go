@@ -28,11 +28,12 @@ type textFinds struct {
 	injections []luminos.Injection
 	exposures  []luminos.Exposure
 	interfaces *luminos.Interfaces
+	upkeep     *luminos.Upkeep
 }
 
 // findInjections searches text files whole, and the names of all files, directories and targets of links, for text that
 // instructs an agent. It returns all matches, since a bound on them would hide an order behind decoys. It also returns
-// exposed settings and interfaces, so that each text is read and masked once.
+// exposed settings, interfaces and signs of upkeep, so that each text is read and masked once.
 func findInjections(ctx context.Context, src luminos.Source, scan *luminos.Scan) (textFinds, yield, error) {
 	todo, left := searchable(scan.Files)
 	ignored, ignoredLeft := ignoredTexts(ctx, src, scan)
@@ -40,6 +41,7 @@ func findInjections(ctx context.Context, src luminos.Source, scan *luminos.Scan)
 	hits := make([][]luminos.Injection, len(todo))
 	exposed := make([][]luminos.Exposure, len(todo))
 	found := make([]*interfaces.Found, len(todo))
+	todos, owners := make([]*luminos.TodoFile, len(todo)), make([][]luminos.OwnerRule, len(todo))
 	errs, err := batch.Each(ctx, len(todo), func(ctx context.Context, i int) error {
 		if text, err := src.Text(ctx, todo[i].Path, searchedFile); err == nil { // an unreadable file is reported by the scan
 			hits[i] = searchText(text)
@@ -47,6 +49,7 @@ func findInjections(ctx context.Context, src luminos.Source, scan *luminos.Scan)
 				exposed[i] = findExposures(text)
 			}
 			found[i] = interfaces.Find(text, todo[i])
+			todos[i], owners[i] = todosOf(text, todo[i]), ownersOf(text)
 		}
 		return nil
 	})
@@ -79,7 +82,7 @@ func findInjections(ctx context.Context, src luminos.Source, scan *luminos.Scan)
 	})
 	settings := slices.Concat(exposed...)
 	sortExposures(settings)
-	return textFinds{all, settings, interfaces.Join(found, scan)}, y, nil
+	return textFinds{all, settings, interfaces.Join(found, scan), joinUpkeep(todos, owners)}, y, nil
 }
 
 // searchable returns the text files to search, the nearest to the root if there

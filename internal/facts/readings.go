@@ -195,7 +195,8 @@ func readFormats(ctx context.Context, in input, r *readings) (yield, error) {
 
 func readInjections(ctx context.Context, in input, r *readings) (yield, error) {
 	found, y, err := findInjections(ctx, in.src, in.scan)
-	r.facts.Injections, r.facts.Exposures, r.facts.Interfaces = found.injections, found.exposures, found.interfaces
+	r.facts.Injections, r.facts.Exposures = found.injections, found.exposures
+	r.facts.Interfaces, r.facts.Upkeep = found.interfaces, found.upkeep
 	return y, err
 }
 

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"cmp"
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -31,7 +32,8 @@ var caretakers = []struct {
 }
 
 // upkeep returns the section on the upkeep of a program: the files that name its owners, its security policy and the
-// program that updates its dependencies; its longest source files; and copies and archives among the source.
+// program that updates its dependencies; its longest source files and TODO comments; and copies and archives among the
+// source.
 func (w codeSections) upkeep() *luminos.Section {
 	if !w.isCode() {
 		return nil
@@ -67,7 +69,12 @@ func (w codeSections) upkeep() *luminos.Section {
 			items = append(items, luminos.Item{Label: label, Statement: listed(names, upkeepShown, "scan/tree")})
 		}
 	}
+	owned := w.owners()
 	for _, c := range caretakers {
+		if c.label == "owners" && owned.Text != "" {
+			items = append(items, luminos.Item{Label: c.label, Statement: owned})
+			continue
+		}
 		add(c.label, found[c.label])
 	}
 	slices.SortStableFunc(long, func(a, b luminos.File) int { return cmp.Compare(total(b.Lines), total(a.Lines)) })
@@ -76,8 +83,56 @@ func (w codeSections) upkeep() *luminos.Section {
 		names = append(names, string(f.Path)+" ("+words.Plural(total(f.Lines), "line")+")")
 	}
 	add("longest files", names)
+	if todos := w.todos(); todos.Text != "" {
+		items = append(items, luminos.Item{Label: "TODO comments", Statement: todos})
+	}
 	add("left behind", left)
 	return section("upkeep", "Upkeep", nil, items...)
+}
+
+// owners returns a statement of the rules of the CODEOWNERS files: the number of rules and of owners, and
+// the patterns that they call unmaintained.
+func (w codeSections) owners() luminos.Statement {
+	if w.Facts.Upkeep == nil || len(w.Facts.Upkeep.Owners) == 0 {
+		return luminos.Statement{}
+	}
+	rules := w.Facts.Upkeep.Owners
+	people := map[string]bool{}
+	var nobody []string
+	evidence := []luminos.Evidence{rules[0].Evidence}
+	for _, r := range rules {
+		for _, o := range r.Owners {
+			people[o] = true
+		}
+		if r.Unmaintained {
+			nobody, evidence = append(nobody, r.Pattern), append(evidence, r.Evidence)
+		}
+	}
+	text := fmt.Sprintf("%s: %s, %s", rules[0].Evidence.Path, words.Plural(len(rules)-len(nobody), "rule"),
+		words.Plural(len(people), "owner"))
+	if len(nobody) > 0 {
+		text += "; it calls " + words.Some(nobody, upkeepShown) + " unmaintained"
+	}
+	return measured(words.Stop(text), from("facts/upkeep"), evidence...)
+}
+
+// todos returns a statement of the number of TODO comments, and of the files with the most.
+func (w codeSections) todos() luminos.Statement {
+	if w.Facts.Upkeep == nil || len(w.Facts.Upkeep.Todos) == 0 {
+		return luminos.Statement{}
+	}
+	sum := 0
+	var names []string
+	var evidence []luminos.Evidence
+	for i, t := range w.Facts.Upkeep.Todos {
+		sum += t.Count
+		names = append(names, string(t.Path)+" ("+words.Plural(t.Count, "line")+")")
+		if i < upkeepShown {
+			evidence = append(evidence, t.First.Evidence)
+		}
+	}
+	text := words.Plural(sum, "line") + " with TODO, FIXME or XXX in own source: " + words.Some(names, upkeepShown)
+	return measured(words.Stop(text), from("facts/upkeep"), evidence...)
 }
 
 func total(l luminos.Lines) int { return l.Code + l.Comment + l.Blank }

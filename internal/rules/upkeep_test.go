@@ -26,15 +26,24 @@ func TestUpkeep(t *testing.T) {
 	file("deploy/kite.zip", "", 0)
 	file("deploy/app.yml.bak", "", 0)
 	file("testdata/app.yml.bak", "", 0)
+	d.Facts.Upkeep = &luminos.Upkeep{
+		Todos: []luminos.TodoFile{{Path: "big.go", Count: 12}, {Path: "bigger.go", Count: 1}},
+		Owners: []luminos.OwnerRule{
+			{Pattern: "*", Owners: []string{"@ann", "@bob"}, Evidence: luminos.Evidence{Path: ".github/CODEOWNERS"}},
+			{Pattern: "/old", Unmaintained: true},
+			{Pattern: "/new", Owners: []string{"@bob"}},
+		},
+	}
 	got := map[string]string{}
 	for _, it := range (codeSections{newWriter(d)}).upkeep().Items {
 		got[it.Label] = it.Text
 	}
 	want := map[string]string{
-		"owners":          ".github/CODEOWNERS.",
+		"owners":          ".github/CODEOWNERS: 2 rules, 2 owners; it calls /old unmaintained.",
 		"security policy": "SECURITY.md.",
 		"updates":         ".github/dependabot.yml.",
 		"longest files":   "biggest.go (2,000 lines) and bigger.go (1,000 lines).",
+		"TODO comments":   "13 lines with TODO, FIXME or XXX in own source: big.go (12 lines) and bigger.go (1 line).",
 		"left behind":     "kite.zip and deploy/app.yml.bak.",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
