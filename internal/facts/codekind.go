@@ -76,9 +76,9 @@ func (p *profile) codeKinds() []codeKind {
 		e.libraries = sorted{1, -1} // no manifest declares it, but the target says so
 	}
 	windows, pages := p.toolkits()
-	runs := e.programs.n + e.servers.n + e.pages.n
+	runs := e.programs.n + e.servers.n + e.pages.n + e.started
 	frames := e.libraries.n > 0 && p.says(reFramework)
-	if !frames && runs > 0 && (windows || p.shown.platforms != nil) && e.pages.n+e.programs.n > 0 {
+	if !frames && runs > 0 && (windows || p.shown.platforms != nil) && e.pages.n+e.programs.n+e.started > 0 {
 		if p.shown.platforms != nil {
 			return []codeKind{app(p.shown.platforms)}
 		}
@@ -96,7 +96,7 @@ func (p *profile) codeKinds() []codeKind {
 	serverAt, serves := e.servers.first, e.servers.n > 0
 	main := e.programs.n <= manyPrograms || e.eponymous // else one of many programs answers
 	known := p.says(reServer) || e.libraries.n == 0 && (p.shown.exposed || p.shown.answers && main)
-	if !serves && !web && !frames && e.programs.n > 0 && known {
+	if !serves && !web && !frames && e.programs.n+e.started > 0 && known {
 		serverAt, serves = e.programs.first, true
 	}
 	switch {
@@ -143,7 +143,7 @@ func (p *profile) toolkits() (windows, pages bool) {
 
 // isPackage reports whether a manifest declares a package of code of the target itself.
 func isPackage(m luminos.Manifest) bool {
-	return m.Own() && m.Name != "" && m.Ecosystem != "datapackage"
+	return m.Own() && m.Name != "" && m.Ecosystem != "datapackage" && m.Ecosystem != "book"
 }
 
 // placed is a kind with the rank of its entry point.
@@ -199,6 +199,7 @@ func (s *sorted) add(at int) {
 type entryCounts struct {
 	programs, servers, pages, libraries sorted
 
+	started   int  // programs that a script of a package starts, of no known sort
 	named     int  // programs that are compiled or installed under a name
 	eponymous bool // one of them has the name of the target
 }
@@ -233,6 +234,10 @@ func (p *profile) countWhere(counts func(luminos.EntryPoint) bool) entryCounts {
 		}
 		switch e.Kind {
 		case "binary", "script":
+			if manifest.Started(e) {
+				c.started++
+				continue
+			}
 			base, d := strings.CutSuffix(e.Name, "d")
 			if d && called[base] || strings.HasSuffix(foldName(e.Name), "server") { // sshd beside ssh
 				c.servers.add(i)
@@ -248,10 +253,19 @@ func (p *profile) countWhere(counts func(luminos.EntryPoint) bool) entryCounts {
 		case "page":
 			c.pages.add(i)
 		case "library":
-			c.libraries.add(i)
+			if !p.private(e) {
+				c.libraries.add(i)
+			}
 		}
 	}
 	return c
+}
+
+// private reports whether a manifest declares that the package of an entry point is not published.
+func (p *profile) private(e luminos.EntryPoint) bool {
+	return slices.ContainsFunc(p.manifests, func(m luminos.Manifest) bool {
+		return m.Private && m.Name == e.Name && e.Path.Within(m.Path.Dir())
+	})
 }
 
 // mainManifests returns a function that reports whether the dependencies in a manifest describe the whole target. They

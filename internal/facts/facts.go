@@ -123,9 +123,9 @@ func (r *readings) identify() {
 		f.Name = name
 		r.cite("name", evidence)
 	}
-	if len(heads) > 0 && heads[0].Version != "" {
-		f.Version = heads[0].Version
-		r.cite("version", heads[0].Evidence)
+	if h := versioned(heads, f.Name); h != nil {
+		f.Version = h.Version
+		r.cite("version", quoting(h.Evidence, h.Version))
 	}
 	if r.releases != nil {
 		f.Releases = r.releases.Before(f.Version)

@@ -41,9 +41,14 @@ func (p *profile) kindOf() folder.Found {
 		f.Kind += " (Ansible playbooks)"
 		return f
 	case p.language == "" || lastLanguages[p.language]:
-		return p.materialKind()
+		if f := p.materialKind(); f.Sort != luminos.SortDocuments || !p.isBook() {
+			return f
+		}
+		return textbook
 	case settingLanguages[p.language]:
-		return configuration
+		return p.settingKind()
+	case p.isBook():
+		return textbook
 	}
 	if n := p.shown.services; n > 0 {
 		return thing(luminos.SortProject, "collection of "+strconv.Itoa(n)+" services", "operators who run the services")
@@ -54,9 +59,7 @@ func (p *profile) kindOf() folder.Found {
 	kind, audience := p.codeKind()
 	sort := luminos.SortProject
 	switch n, published := p.packages(); {
-	case n < 3 && kind == "":
-		kind = "collection of source code"
-	case n < 3:
+	case n < 3: // without evidence of a kind it stays ""
 	case kind == "":
 		sort, kind = luminos.SortMonorepo, "monorepo of "+strconv.Itoa(n)+" packages"
 	case p.modules() > 0:
@@ -70,6 +73,39 @@ func (p *profile) kindOf() folder.Found {
 }
 
 var configuration = thing(luminos.SortConfiguration, "configuration repository", "administrators of what it configures")
+
+// Patterns for the words of a title or a description that name a module of Terraform, and a book.
+var (
+	reModule = lazyregexp.Lazy(`(?i)\b(?:terraform|opentofu) (?:root |sub-?)?(module)(s?)\b`)
+	reBook   = lazyregexp.Lazy(`(?i)\b(?:text)?book(?:'s)?\b`)
+)
+
+// settingKind returns the kind of a target whose main language is for settings: modules for others if it says so.
+func (p *profile) settingKind() folder.Found {
+	title := ""
+	if p.readme != nil {
+		title = p.readme.Title
+	}
+	m := reModule().FindStringSubmatch(title + ". " + p.head())
+	switch {
+	case m == nil:
+		return configuration
+	case m[2] != "":
+		return thing(luminos.SortProject, "collection of Terraform modules", "developers of Terraform configurations")
+	}
+	return thing(luminos.SortProject, "Terraform module", "developers of Terraform configurations")
+}
+
+var textbook = thing(luminos.SortDocuments, "book", "people who read it")
+
+// isBook reports whether the target is the source of a book: a manifest at the root makes a book, and the title or the
+// description has the word.
+func (p *profile) isBook() bool {
+	made := slices.ContainsFunc(p.manifests, func(m luminos.Manifest) bool {
+		return m.Role == luminos.ManifestRoot && m.Ecosystem == "book"
+	})
+	return made && reBook().MatchString(p.description)
+}
 
 // thing returns a result of kindOf.
 func thing(sort, kind, audience string) folder.Found {
@@ -88,9 +124,6 @@ func (p *profile) codeKind() (kind, audience string) {
 		if s := k.audience(p.language); s != "" && !slices.Contains(people, s) {
 			people = append(people, s)
 		}
-	}
-	if len(names) == 0 {
-		return "", "developers who read or reuse the code"
 	}
 	return list(names), list(people)
 }

@@ -3,6 +3,7 @@ package facts
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"luminos"
 	"luminos/internal/content"
@@ -59,8 +60,8 @@ func tally(files []luminos.File, eligible func(string) bool) []languageCode {
 	byName := map[string]*languageCode{}
 	for i := range files {
 		f := &files[i]
-		if !f.Counted() || f.Lines.Code == 0 {
-			continue
+		if !f.Counted() || f.Lines.Code == 0 || strings.HasSuffix(string(f.Path), ".d.ts") {
+			continue // declarations of TypeScript describe code in another language
 		}
 		name := cmp.Or(dialects[f.Language], f.Language)
 		l := byName[name]

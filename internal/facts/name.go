@@ -88,7 +88,7 @@ func foldName(s string) string {
 }
 
 // genericNames are names without a meaning of their own.
-var genericNames = []string{"root", "monorepo", "workspace", "project", "package", "app", "main", "myapp", "myproject", "untitled", "test", "tests", "demo", "example", "unknown", "private", "tools", "scripts", "docs", "website", "frontend", "backend", "api", "server", "client", "web", "core", "src", "lib"}
+var genericNames = []string{"root", "monorepo", "workspace", "project", "package", "app", "main", "myapp", "myproject", "untitled", "test", "tests", "demo", "example", "unknown", "private", "tools", "scripts", "docs", "website", "frontend", "backend", "api", "server", "client", "web", "core", "src", "lib", "build", "all", "dirs", "solution"}
 
 func generic(name string) bool {
 	if i := strings.LastIndexByte(name, '/'); i >= 0 && strings.HasPrefix(name, "@") {
@@ -133,6 +133,27 @@ func nameOf(heads []*luminos.Manifest, readme *luminos.Document) (string, []lumi
 		return title, quoting(readme.Evidence, title)
 	}
 	return "", nil
+}
+
+// firstVersions are the versions that generators give to new packages. In a package that is not published they say
+// nothing.
+var firstVersions = []string{"0.0.1", "0.1.0", "1.0.0"}
+
+// versioned returns the first manifest if it has the version of the target, or nil: the version of a tool or of a
+// package without a name of its own says nothing about the whole.
+func versioned(heads []*luminos.Manifest, name string) *luminos.Manifest {
+	if len(heads) == 0 || heads[0].Version == "" {
+		return nil
+	}
+	h := heads[0]
+	if h.Private && slices.Contains(firstVersions, h.Version) {
+		return nil
+	}
+	own := umbrella().ReplaceAllString(h.Name, "")
+	if own == "" || own == name || generic(own) || abbreviates(own, name) || related(own, name) {
+		return h
+	}
+	return nil
 }
 
 // abbreviates reports whether a name consists of the capitals of a title: "oa" of "OpenAddresses".

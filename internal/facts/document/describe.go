@@ -273,7 +273,7 @@ func Description(d *luminos.Document, name string) (text string, ev []luminos.Ev
 	named := name != "" && strings.Contains(strings.ToLower(s), strings.ToLower(name))
 	slogan := tagline().FindStringSubmatch(d.Title)
 	switch {
-	case slogan != nil && !named && !introducesPlainly().MatchString(s):
+	case slogan != nil && !introducesPlainly().MatchString(s):
 		return capitalised(tidy(slogan[1])), d.Evidence[:1]
 	case slogan == nil && phrase(d.Title) && !named && !introduces().MatchString(s) && !selfReference().MatchString(s):
 		return tidy(d.Title), d.Evidence[:1]

@@ -51,8 +51,11 @@ func readProject(_ *reader, p *pkg) {
 	license, _ := p.property("PackageLicenseExpression")
 	p.describe(name, version, description, license)
 	p.Evidence = citeLine(p.text, line)
-	if sdk := p.xml.Attrs["Sdk"]; sdk == webSDK {
+	switch sdk, _, _ := strings.Cut(p.xml.Attrs["Sdk"], "/"); sdk {
+	case webSDK:
 		p.depend(sdk, "", scopeSDK)
+	case "Microsoft.Build.Traversal", "Microsoft.Build.NoTargets":
+		p.Name, p.Evidence = "", nil // it only builds other projects
 	}
 	for _, g := range p.xml.All("ItemGroup") {
 		for _, ref := range g.All("PackageReference") {

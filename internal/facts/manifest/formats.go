@@ -89,6 +89,7 @@ var ecosystems = []ecosystem{
 	{name: "helm", reads: reads{"Chart.yaml": {loadYAML, readChart, nil}}, locks: "Chart.lock"},
 
 	{name: "datapackage", reads: reads{"datapackage.json": {loadJSON, readDataPackage, nil}}},
+	{name: "book", reads: reads{"book.toml": {loadTOML, readBook, nil}}},
 	{name: "nix", builds: true, listed: "flake.nix shell.nix default.nix", locks: "flake.lock"},
 	{name: "terraform", listed: "main.tf versions.tf", locks: ".terraform.lock.hcl"},
 	{name: "bazel", builds: true, listed: "MODULE.bazel WORKSPACE WORKSPACE.bazel", locks: "MODULE.bazel.lock"},
@@ -102,7 +103,8 @@ var ecosystems = []ecosystem{
 	{name: "shards", listed: "shard.yml"},
 	{name: "dub", listed: "dub.json dub.sdl"},
 	{name: "julia", listed: "Project.toml"},
-	{name: "cpan", listed: "cpanfile Makefile.PL dist.ini Build.PL"},
+	{name: "cpan", languages: "Perl", listed: "cpanfile",
+		reads: reads{"Makefile.PL Build.PL dist.ini": {loadText, readPerl, enterPerl}}},
 	{name: "vcpkg", listed: "vcpkg.json"},
 	{name: "conan", languages: "C C++", listed: "conanfile.txt conanfile.py"},
 	{name: "cocoapods", listed: "Podfile *.podspec"},

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/lazyregexp"
 )
 
 func readMaven(r *reader, p *pkg) {
@@ -45,6 +46,41 @@ func enterMaven(r *reader, p *pkg) {
 	r.convention(p, "test", mvn+" test", ev)
 	if at := cite(p.text, "spring-boot-maven-plugin"); at != nil {
 		r.convention(p, "run", mvn+" spring-boot:run", at)
+	}
+}
+
+// mavenStarts matches settings of Maven for programs: a main class, or a plugin that makes a program.
+var mavenStarts = lazyregexp.Lazy(`(?i)\bmain-?class\b|` +
+	`<artifactId>(?:spring-boot|quarkus|micronaut|jib|appassembler)-maven-plugin<`)
+
+// mavenLibraries adds the sources of the artefacts that a build of Maven publishes, if the target has no other entry
+// points and the build makes no program.
+func mavenLibraries(r *reader) {
+	var found []entry
+	published := false
+	for _, p := range r.pkgs {
+		if p.Ecosystem != "maven" || !p.isOwn() || p.xml == nil {
+			continue
+		}
+		packaging := p.xml.Value("packaging")
+		if mavenStarts().MatchString(p.text.Content) || packaging == "war" || packaging == "ear" {
+			return
+		}
+		published = published || p.Role == luminos.ManifestRoot &&
+			(p.xml.Child("distributionManagement") != nil || p.xml.Child("scm") != nil)
+		jar := packaging == "" || packaging == "jar" || packaging == "bundle"
+		if src := p.dir.Join("src/main"); jar && r.tree.dirs[src] {
+			found = append(found, entry{
+				Path: src, Kind: kindLibrary, Name: p.Name, Reason: "sources of the artefact " + p.Name,
+				Evidence: p.Evidence, certainty: conventional,
+			})
+		}
+	}
+	if !published || len(r.entries) > 0 {
+		return
+	}
+	for _, e := range found {
+		r.addEntry(nil, e)
 	}
 }
 

@@ -32,6 +32,13 @@ func readDataPackage(r *reader, p *pkg) {
 	p.citeHead(`"description"`, `"name"`, quoted(p.Name))
 }
 
+// readBook reads the settings of a book made with mdBook.
+func readBook(r *reader, p *pkg) {
+	book := p.doc.obj("book")
+	p.describe(book.str("title"), "", book.str("description"), "")
+	p.citeHead("description", "title", quoted(p.Name))
+}
+
 func readMix(r *reader, p *pkg) {
 	src := p.text.Content
 	description := cmp.Or(firstGroup(mixDesc, src), firstGroup(mixDescAttr, src))

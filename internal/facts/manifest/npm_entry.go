@@ -126,6 +126,12 @@ func tried(p luminos.Path) bool {
 	})
 }
 
+// byScript begins the reason of an entry point that a script of package.json starts.
+const byScript = `run by the script "`
+
+// Started reports whether e is a program of which no more is known than that a script of its package starts it.
+func Started(e luminos.EntryPoint) bool { return strings.HasPrefix(e.Reason, byScript) }
+
 // npmServer adds an entry point for the file that the script "start", "dev" or "serve" runs.
 func npmServer(r *reader, p *pkg) {
 	for _, name := range []string{"start", "dev", "serve"} {
@@ -139,7 +145,8 @@ func npmServer(r *reader, p *pkg) {
 				continue
 			}
 			r.addEntry(p, entry{
-				Path: src, Kind: kindScript, Name: p.Name, Reason: `run by the script "` + name + `"` + note, Evidence: cite(p.text, quoted(name)+":"),
+				Path: src, Kind: kindScript, Name: p.Name, Reason: byScript + name + `"` + note,
+				Evidence: cite(p.text, quoted(name)+":"),
 			})
 			return
 		}

@@ -17,6 +17,7 @@ func readPyproject(r *reader, p *pkg) {
 	if p.Description != "" {
 		p.Evidence = append(p.Evidence, cite(p.text, "description", "=")...)
 	}
+	pythonVersion(r, p)
 	for _, c := range project.strs("classifiers") {
 		p.Private = p.Private || strings.HasPrefix(c, "Private ::")
 	}

@@ -12,6 +12,7 @@ func readSetupCfg(r *reader, p *pkg) {
 	meta := ini["metadata"]
 	p.describe(meta["name"], literal(meta["version"]), literal(meta["description"]), meta["license"])
 	p.citeHead("", "name", "=", p.Name)
+	pythonVersion(r, p)
 	for _, line := range strings.Split(ini["options.entry_points"]["console_scripts"], "\n") {
 		if name, at, ok := strings.Cut(line, "="); ok {
 			p.addScript(name, at)
@@ -82,6 +83,7 @@ func readSetupPy(r *reader, p *pkg) {
 	field := func(name string) string { return firstGroup(setupField[name], src) }
 	p.describe(field("name"), field("version"), field("description"), field("license"))
 	_, p.Evidence = citedGroup(setupField["name"], p.text)
+	pythonVersion(r, p)
 	for list, scope := range map[string]string{"install_requires": "", "requires": "", "tests_require": "test", "test_requirements": "test"} {
 		if m := setupList[list]().FindStringSubmatch(src); m != nil {
 			for _, s := range pyString().FindAllStringSubmatch(m[1], -1) {

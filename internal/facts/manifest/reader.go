@@ -187,8 +187,8 @@ func (p *pkg) needs(names ...string) bool {
 
 // describe sets name, version, description and license of p, with white space folded and each cut at a bound.
 func (p *pkg) describe(name, version, description, license string) {
-	if !strings.ContainsAny(version, "0123456789") {
-		version = "" // the name of a macro, or a word such as "unspecified"
+	if !strings.ContainsAny(version, "0123456789") || noVersion().MatchString(version) {
+		version = "" // the name of a macro, a word such as "unspecified", or 0.0.0
 	}
 	p.Name, p.Version = clip(luminos.Fold(name), 200), clip(luminos.Fold(version), 100)
 	p.Description, p.License = clip(luminos.Fold(description), 500), clip(luminos.Fold(license), 200)

@@ -77,6 +77,7 @@ func readGemspec(r *reader, p *pkg) {
 	if p.Description != "" {
 		p.Evidence = append(p.Evidence, cite(p.text, ".summary")...)
 	}
+	gemVersion(r, p)
 	for _, m := range gemDep().FindAllStringSubmatch(p.text.Content, -1) {
 		scope := ""
 		if m[1] == "development_" {
