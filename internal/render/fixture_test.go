@@ -70,6 +70,9 @@ func fixtureFacts() *luminos.Facts {
 		MainLanguage: "Go", License: "Apache-2.0",
 		Code:        luminos.CodeSize{Own: 32022, Tests: 9000, Languages: []luminos.LanguageCode{{Name: "Go", Code: 30000}, {Name: "Shell", Code: 2022}}},
 		EntryPoints: []luminos.EntryPoint{{Path: "cmd/quarry/main.go", Kind: "binary", Reason: "func main of the command quarry"}},
+		Imports: luminos.ImportGraph{Centrality: []luminos.DirRank{
+			{Path: "internal/index", ImportedBy: 9}, {Path: "internal/query/planner/rewrite/normalisation", ImportedBy: 6},
+		}},
 		Commands: []luminos.Command{
 			{Purpose: "build", Line: "make quarry", Basis: luminos.Measured},
 			{Purpose: "test", Line: "go test ./...", Dir: "engine", Basis: luminos.Derived},

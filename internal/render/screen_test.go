@@ -1,6 +1,7 @@
 package render
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -29,10 +30,12 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 	}
 	plan := func(paths ...luminos.Path) func(*luminos.Report) {
 		return func(r *luminos.Report) {
-			places(false, luminos.EntryPoint{Path: "a/main.go", Reason: "func main"}, luminos.EntryPoint{Path: "b/main.go", Reason: "func main"})(r)
-			r.Plan.Priority = nil
-			for _, p := range paths {
+			places(false, luminos.EntryPoint{Path: "a/main.go", Reason: "func main"}, luminos.EntryPoint{Path: "b/main.go", Kind: "server", Reason: "func main"})(r)
+			r.Plan.Priority, r.Facts.Imports.Centrality = nil, nil
+			for i, p := range paths {
 				r.Plan.Priority = append(r.Plan.Priority, luminos.PlannedDir{Path: p, Reason: "central"})
+				rank := luminos.DirRank{Path: p, ImportedBy: 9 - 3*i}
+				r.Facts.Imports.Centrality = append(r.Facts.Imports.Centrality, rank)
 			}
 		}
 	}
@@ -109,9 +112,9 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 
 		"program, then material": {places(false, luminos.EntryPoint{Path: "a/main.go", Reason: "func main"}), "\nRead     a/main.go", ""},
 		"material, then program": {places(true, luminos.EntryPoint{Path: "a/main.go", Reason: "func main"}),
-			"\nRead     README.md  the README" + label + "big.csv    the largest data: csv, 9 records" + label + "paper.md   A paper\n", "main.go"},
+			"\nRead     README.md  the README" + label + "big.csv    the largest data: csv, 9 records" + label + "a/main.go  func main\n", "paper.md"},
 		"parts are no start": {places(false, luminos.EntryPoint{Path: "a/main.go", Part: true}), "\nRead     internal/index/", "main.go"},
-		"two of the plan":    {plan("x", "y", "z"), "\nRead     a/main.go  func main" + label + "x/         central" + label + "y/         central\n", "z/"},
+		"two of the plan":    {plan("x", "y", "z"), "\nRead     a/main.go  func main" + label + "x/         imported by 9 directories" + label + "y/         imported by 6 directories\n", "z/"},
 		"document on the design": {func(r *luminos.Report) {
 			plan("x", "y")(r)
 			r.Facts.Documents = []luminos.Document{
@@ -119,15 +122,32 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 			}
 		}, "\nRead     a/main.go             func main" +
 			label + "docs/Architecture.md  document on the architecture" +
-			label + "x/                    central\n", "AGENTS.md"},
+			label + "x/                    imported by 9 directories\n", "AGENTS.md"},
 		"directory as a start": {func(r *luminos.Report) {
 			places(false, luminos.EntryPoint{Path: "lib", Reason: "sources"})(r)
 			r.Facts.Directories = []luminos.DirFacts{{Path: "lib"}}
 		}, "\nRead     lib/ ", ""},
-		"not the root":       {plan(".", "y", "z"), "\nRead     a/main.go  func main" + label + "y/         central" + label + "b/main.go  func main\n", "z/"},
-		"not a place twice":  {plan("a", "y"), "\nRead     a/main.go  func main" + label + "y/         central" + label + "b/main.go  func main\n", "a/  "},
+		"not the root":           {plan(".", "y", "z"), "\nRead     a/main.go  func main" + label + "y/         imported by 6 directories" + label + "b/main.go  func main\n", "z/"},
+		"helpers, few importers": {plan("x/utils", "y"), "\nRead     a/main.go  func main" + label + "y/", "utils"},
+		"hardly imported": {func(r *luminos.Report) {
+			plan("x", "y")(r)
+			r.Facts.Imports.Centrality[0].ImportedBy = leastImporters - 1
+		}, "\nRead     a/main.go  func main" + label + "y/", "x/"},
+		"many programs": {func(r *luminos.Report) {
+			places(false)(r)
+			for i := range manyStarts {
+				e := luminos.EntryPoint{Path: luminos.Path(fmt.Sprint("c/", i)), Kind: "binary", Name: fmt.Sprint(i), Reason: "main"}
+				r.Facts.EntryPoints = append(r.Facts.EntryPoints, e)
+			}
+			r.Plan = nil
+		}, "\nRead     README.md  the README\n", "c/"},
+		"programs of a library": {func(r *luminos.Report) {
+			places(false, luminos.EntryPoint{Path: "x.c", Kind: "binary", Reason: "main"})(r)
+			r.Facts.Kind, r.Plan = "framework and library", nil
+		}, "\nRead     README.md  the README\n", "x.c"},
+		"not a place twice":  {plan("a", "y"), "\nRead     a/main.go  func main" + label + "y/         imported by 6 directories" + label + "b/main.go  func main\n", "a/  "},
 		"not the top itself": {places(false, luminos.EntryPoint{Path: ".", Reason: "a program"}, luminos.EntryPoint{Reason: "none"}), "\nRead     internal/index/", "program\n"},
-		"no plan":            {func(r *luminos.Report) { plan()(r); r.Plan = nil }, label + "b/main.go  func main" + label + "README.md  the README\n", ""},
+		"no plan":            {func(r *luminos.Report) { plan()(r); r.Plan = nil }, label + "b/main.go  func main\n", "README"},
 
 		"no flags":        {flags(), "\nFlags    none raised\n", ""},
 		"one remark":      {flags(luminos.Info), "\nFlags    1 info\n" + "         info      p00: F.\n", "worst"},

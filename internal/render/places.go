@@ -1,0 +1,197 @@
+package render
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+
+	"luminos"
+	"luminos/internal/words"
+)
+
+// mostPlaces is the most places to start to read.
+const mostPlaces = 3
+
+// places collects the places to start to read.
+type places []place
+
+func (l *places) add(p luminos.Path, why string, mark span) {
+	known := func(o place) bool { return o.path == p }
+	if p == "" || p == luminos.Root || len(*l) == mostPlaces || slices.ContainsFunc(*l, known) {
+		return
+	}
+	*l = append(*l, place{p, why, mark})
+}
+
+// composePlaces returns at most mostPlaces places to start to read: the first entry point, a document on the design,
+// directories on which the code is built, then other entry points. Without a main language, material comes first. The
+// README is named if no other place is known.
+func composePlaces(d *dossier) []place {
+	if several(d.facts) {
+		return nil
+	}
+	var out places
+	for _, e := range d.facts.EntryPoints {
+		if e.Kind == "document" {
+			out.add(e.Path, e.Reason, span{})
+		}
+	}
+	if d.facts.Sort == luminos.SortConfiguration {
+		addReadme(d, &out)
+	}
+	if d.facts.MainLanguage == "" { // scripts beside data and papers come after them
+		addMaterial(d, &out)
+	}
+	begin := starts(d)
+	for _, e := range begin[:min(1, len(begin))] {
+		out.add(shownPath(d, e.Path), e.Reason, span{})
+	}
+	addDesign(d, &out)
+	addCentral(d, &out)
+	for _, e := range begin {
+		out.add(shownPath(d, e.Path), e.Reason, span{})
+	}
+	if len(out) == 0 {
+		addReadme(d, &out)
+	}
+	return out
+}
+
+// manyStarts is the number of programs from which on none of them is a place to start, except the first if it bears
+// the name of the target.
+const manyStarts = 9
+
+// starts returns the entry points of the whole target, the first of each kind. A library is not read from its programs,
+// and a collection from none of its members.
+func starts(d *dossier) []luminos.EntryPoint {
+	kind, _, _ := strings.Cut(d.facts.Kind, " in a ")
+	library := strings.HasSuffix(kind, "library") && !strings.Contains(kind, "program") && !strings.Contains(kind, "application") &&
+		!strings.Contains(kind, "server")
+	var out []luminos.EntryPoint
+	programs := 0
+	for _, e := range d.facts.EntryPoints {
+		test := strings.HasPrefix(strings.ToLower(e.Path.Base()), "test")
+		if e.Part || e.Reason == "" || test || library && e.Kind == "binary" {
+			continue
+		}
+		if e.Kind == "binary" {
+			programs++
+		}
+		if !slices.ContainsFunc(out, func(o luminos.EntryPoint) bool { return o.Kind == e.Kind }) {
+			out = append(out, e)
+		}
+	}
+	known := len(out) > 0 && strings.EqualFold(out[0].Name, path.Base(d.facts.Name))
+	if !known && (programs >= manyStarts || strings.HasPrefix(kind, "collection of ")) {
+		return nil
+	}
+	return out
+}
+
+// leastImporters is the least number of directories that import a place to start to read.
+const leastImporters = 5
+
+// helperNames are names of directories with helpers, which many directories import and which explain little.
+var helperNames = []string{
+	"assets", "common", "constants", "errors", "helper", "helpers", "icons", "lib", "log", "logger", "logging", "misc",
+	"shared", "src", "styles", "support", "tools", "types", "util", "utilities", "utils",
+}
+
+// addCentral adds the directories that the plan of a model put first. Of the plan by rules it adds the ones that at
+// least leastImporters directories import.
+func addCentral(d *dossier, out *places) {
+	if d.report.Plan == nil {
+		return
+	}
+	for _, p := range d.report.Plan.Priority[:min(2, len(d.report.Plan.Priority))] {
+		holds := func(o place) bool { return o.path.Dir() == p.Path }
+		if p.Path == luminos.Root || slices.ContainsFunc(*out, holds) {
+			continue
+		}
+		if d.byModel() {
+			out.add(p.Path+"/", p.Reason, d.judgedMark())
+			continue
+		}
+		for _, r := range d.facts.Imports.Centrality {
+			helper := slices.Contains(helperNames, strings.ToLower(r.Path.Base()))
+			if r.Path == p.Path && r.ImportedBy >= leastImporters && !helper {
+				out.add(p.Path+"/", "imported by "+words.Plural(r.ImportedBy, "directory"), d.judgedMark())
+			}
+		}
+	}
+}
+
+// shownPath returns a path with a slash at its end if it is a directory.
+func shownPath(d *dossier, p luminos.Path) luminos.Path {
+	is := func(dir luminos.DirFacts) bool { return dir.Path == p }
+	if p != luminos.Root && slices.ContainsFunc(d.facts.Directories, is) {
+		return p + "/"
+	}
+	return p
+}
+
+// designNames are the names of documents on the design of a program, without extensions, with the reason to read them,
+// the best first.
+var designNames = []struct{ name, reason string }{
+	{"architecture", "document on the architecture"}, {"design", "document on the design"},
+	{"internals", "document on the internals"},
+}
+
+// addDesign adds the document that has the best of designNames, at most one directory deep, if there is one.
+func addDesign(d *dossier, out *places) {
+	for _, n := range designNames {
+		for _, doc := range d.facts.Documents {
+			stem := strings.TrimSuffix(doc.Path.Base(), doc.Path.Ext())
+			if strings.EqualFold(stem, n.name) && doc.Path.Depth() <= 2 {
+				out.add(doc.Path, n.reason, span{})
+				return
+			}
+		}
+	}
+}
+
+// addReadme adds the README of the target.
+func addReadme(d *dossier, out *places) {
+	if hasReadme(d) {
+		out.add(d.facts.Readme.Path, "the README", span{})
+	}
+}
+
+func hasReadme(d *dossier) bool { return d.facts.Readme != nil && d.facts.Readme.Path.Depth() == 1 }
+
+// addMaterial adds the README, the largest dataset and documents of a target that is not code, with the reason to read
+// each. Documents are named if there is no README. Only notes, which refer to each other, are ranked at any depth.
+func addMaterial(d *dossier, out *places) {
+	addReadme(d, out)
+	if len(d.facts.Datasets) > 0 {
+		largest := slices.MaxFunc(d.facts.Datasets, func(a, b luminos.Dataset) int { return cmp.Compare(records(a), records(b)) })
+		what := "the largest data"
+		unread := func(n luminos.NotRead) bool { return n.Reason == luminos.NoReader }
+		if slices.ContainsFunc(d.facts.NotRead, unread) {
+			what += " that is read"
+		}
+		what += ": " + largest.Format + ", " + words.Plural(records(largest), "record")
+		if largest.Family != "" {
+			what += " in the " + words.Plural(largest.Count, "file") + " " + words.Name(largest.Family)
+		}
+		out.add(largest.Path, what, span{})
+	}
+	for _, doc := range d.facts.Documents {
+		stem := strings.ToLower(strings.TrimSuffix(doc.Path.Base(), doc.Path.Ext()))
+		entrance := doc.Path.Depth() == 1 || doc.Path.Depth() == 2 && (stem == "readme" || stem == "index")
+		if doc.Title != "" && !choreDocument(doc.Path) && (entrance && !hasReadme(d) || d.facts.Sort == luminos.SortNotes) {
+			out.add(doc.Path, doc.Title, span{})
+		}
+	}
+}
+
+// choreDocument reports whether a document is about the work on a target and not about the target, by its name.
+func choreDocument(p luminos.Path) bool {
+	stem := strings.ToLower(strings.TrimSuffix(p.Base(), p.Ext()))
+	chores := []string{"security", "code_of_conduct", "license", "licence", "changelog", "changes", "authors"}
+	return slices.Contains(chores, stem)
+}
+
+// records returns the number of records of a dataset, as far as it is known.
+func records(d luminos.Dataset) int64 { return max(d.Rows, d.RowsSampled) }
