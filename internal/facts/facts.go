@@ -214,7 +214,8 @@ func (r *readings) dirInput() dirInput {
 		}
 	}
 	maps.DeleteFunc(t.abouts, func(p luminos.Path, a imports.About) bool {
-		return p != luminos.Root && notPart().MatchString(sentence(a.Text))
+		s := sentence(a.Text)
+		return p != luminos.Root && (notPart().MatchString(s) || !usable(s))
 	})
 	for _, e := range r.facts.EntryPoints {
 		t.entries[e.Path] = true

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"luminos"
 	"luminos/internal/words"
@@ -51,12 +53,15 @@ func aboutOf(d *dossier, c *node) []span {
 	if c.About != "" {
 		return []span{text(words.Quote(words.FirstSentence(withoutName(c.About, c.Path.Base()), aboutMost)))}
 	}
-	role := string(c.Role)
+	role := ""
+	if setAside[c.Role] && !several(d.facts) { // the role of other directories follows from the files directly inside
+		role = string(c.Role)
+	}
 	holds := cmp.Or(dataIn(d.facts, c), mediaIn(d.facts, c), titlesIn(d.facts, c), children(c), symbols(c), kinds(c))
 	switch {
 	case c.Role == luminos.DirTests && c.tests == 0 && d.facts.MainLanguage == "":
 		return []span{text(holds)} // a name alone makes no tests where nothing is developed
-	case holds != "" && setAside[c.Role]:
+	case holds != "" && role != "":
 		return []span{text(role + ": " + holds)}
 	case holds != "": // it says more than the role
 		return []span{text(holds)}
@@ -69,7 +74,7 @@ func aboutOf(d *dossier, c *node) []span {
 func withoutName(about, name string) string {
 	first, rest, _ := strings.Cut(about, " ")
 	second, rest, _ := strings.Cut(rest, " ")
-	if strings.EqualFold(first, "package") && strings.EqualFold(second, name) && rest != "" {
+	if strings.EqualFold(first, "package") && strings.EqualFold(second, name) && strings.ContainsFunc(rest, unicode.IsLetter) {
 		return "… " + rest
 	}
 	return about
@@ -128,7 +133,7 @@ func titlesIn(facts *luminos.Facts, c *node) string {
 	var titles []string
 	for _, doc := range facts.Documents {
 		title := words.Quote(words.Shorten(doc.Title, aboutMost/2))
-		within := doc.Path == c.Path || doc.Path.Dir() == c.Path && doc.Words >= titledWords
+		within := doc.Path == c.Path || doc.Path.Dir() == c.Path && doc.Words >= titledWords && hasTitle(&doc)
 		if doc.Title != "" && within && !slices.Contains(titles, title) {
 			titles = append(titles, title)
 		}
@@ -136,19 +141,34 @@ func titlesIn(facts *luminos.Facts, c *node) string {
 	return words.Some(titles, 2)
 }
 
-// children returns the names of the heaviest directories in c, if there are several, or "".
+// hasTitle reports whether the title of a document describes its directory: it begins with a letter or a digit, and the
+// document is not about the work on the target.
+func hasTitle(doc *luminos.Document) bool {
+	first, _ := utf8.DecodeRuneInString(doc.Title)
+	word := unicode.IsLetter(first) || unicode.IsDigit(first)
+	return word && !strings.HasPrefix(doc.Title, "SPDX-") && !choreDocument(doc.Path)
+}
+
+// children returns the names of the heaviest directories in c, if there are several, or "". Of a Maildir it returns the
+// number of its messages. The directories of documentation and tests have names that say nothing more.
 func children(c *node) string {
 	kids := slices.Clone(c.children)
 	if !c.aside { // tests and test data do not describe the code beside them
 		kids = slices.DeleteFunc(kids, func(k *node) bool { return k.aside })
 	}
-	if len(kids) < 2 {
+	kids = slices.DeleteFunc(kids, func(k *node) bool { return strings.HasPrefix(k.Path.Base(), ".") })
+	if len(kids) < 2 || c.Role == luminos.DirDocumentation || c.Role == luminos.DirTests {
 		return ""
 	}
 	slices.SortFunc(kids, compareContents)
 	var names []string
 	for _, k := range kids {
 		names = append(names, k.Path.Base())
+	}
+	if maildir := []string{"cur", "new", "tmp"}; c.Files == 0 && !slices.ContainsFunc(names, func(n string) bool {
+		return !slices.Contains(maildir, n)
+	}) {
+		return words.Plural(c.TotalFiles, "message") + " of mail"
 	}
 	return words.Some(names, 3)
 }
@@ -160,24 +180,39 @@ func symbols(c *node) string {
 	}
 	var names []string
 	for _, s := range c.Symbols {
-		names = append(names, s.Name)
+		if s.Name != "main" && !strings.HasPrefix(s.Name, "_") {
+			names = append(names, s.Name)
+		}
+	}
+	if len(names) == 0 {
+		return ""
 	}
 	return "defines " + words.Some(names, 3)
 }
 
+// silent are languages whose names say nothing about a directory.
+var silent = []string{"Text", "Ignore List", "Git Attributes", "Git Config", "EditorConfig"}
+
 // kinds returns the languages of a directory if they account for its extensions, else its commonest extensions, else
-// the most frequent known category of its files, or "".
+// the number of its archives or executables. It returns "" if fewer than half of the files are directly inside, and
+// if the code is elsewhere.
 func kinds(c *node) string {
+	if code := c.own + c.tests; c.Files*2 < c.TotalFiles && c.Code*2 <= code || code > 0 && c.Code == 0 {
+		return ""
+	}
 	var formats []string
 	known := 0
 	for _, e := range c.Extensions {
-		if e.Name != "" {
+		if strings.Trim(e.Name, ".0123456789") != "" {
 			known += e.Files
 			formats = append(formats, words.Count(e.Files)+" "+strings.ToUpper(strings.TrimPrefix(e.Name, ".")))
 		}
 	}
 	most := luminos.Dominant(c.Categories, nil)
 	if n := len(c.Languages); 0 < n && n <= 3 && len(formats) <= n && most != luminos.CategoryArchive {
+		if slices.ContainsFunc(c.Languages, func(l string) bool { return slices.Contains(silent, l) }) {
+			return ""
+		}
 		return words.List(c.Languages)
 	}
 	if most == luminos.CategoryOther && known <= c.Files/2 {
@@ -186,5 +221,8 @@ func kinds(c *node) string {
 	if len(formats) > 0 {
 		return words.Some(formats, 3)
 	}
-	return string(most)
+	if most == luminos.CategoryArchive || most == luminos.CategoryExecutable {
+		return words.Plural(c.Categories[most], string(most))
+	}
+	return ""
 }

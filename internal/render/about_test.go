@@ -26,6 +26,10 @@ func TestKindsOfFiles(t *testing.T) {
 		},
 		"checksums of archives": {luminos.DirFacts{Files: 9, Languages: []string{"Checksums"}, Extensions: exts(".gz"),
 			Categories: map[luminos.Category]int{luminos.CategoryArchive: 8}}, "8 GZ"},
+		"numbers":          {luminos.DirFacts{Files: 9, Extensions: exts(".0", ".pem")}, "7 PEM"},
+		"mostly below":     {luminos.DirFacts{Files: 2, TotalFiles: 9, Languages: []string{"YAML"}}, ""},
+		"says nothing":     {luminos.DirFacts{Files: 2, TotalFiles: 3, Languages: []string{"JSON", "Text"}}, ""},
+		"without a format": {luminos.DirFacts{Files: 2, Categories: map[luminos.Category]int{luminos.CategoryArchive: 2}}, "2 archives"},
 	} {
 		if got := kinds(&node{DirFacts: &c.dir}); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
@@ -48,11 +52,28 @@ func TestChildrenBesideTests(t *testing.T) {
 	}
 }
 
+// TestMessagesOfAMaildir checks that the directories of a Maildir are described by the number of messages.
+func TestMessagesOfAMaildir(t *testing.T) {
+	c := &node{DirFacts: &luminos.DirFacts{Path: "in", TotalFiles: 3}}
+	for _, p := range []luminos.Path{"in/cur", "in/new", "in/.x"} {
+		c.children = append(c.children, &node{DirFacts: &luminos.DirFacts{Path: p}})
+	}
+	if got, want := children(c), "3 messages of mail"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	c.Files = 1
+	if got, want := children(c), "cur and new"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
 // TestTitlesOfContents checks that titles are not repeated, and that documents of a title alone have no say.
 func TestTitlesOfContents(t *testing.T) {
 	f := &luminos.Facts{Documents: []luminos.Document{
 		{Path: "docs/a.md", Title: "Zod", Words: 90}, {Path: "docs/b.md", Title: "Zod", Words: 90},
 		{Path: "docs/c.md", Title: "onepager", Words: 3}, {Path: "docs/d.md", Title: "Errors", Words: 50},
+		{Path: "docs/e.md", Title: "SPDX-FileCopyrightText: 2021", Words: 50}, {Path: "docs/f.md", Title: "@x/y", Words: 50},
+		{Path: "docs/CHANGES.md", Title: "History", Words: 50},
 	}}
 	if got, want := titlesIn(f, &node{DirFacts: &luminos.DirFacts{Path: "docs"}}), "“Zod” and “Errors”"; got != want {
 		t.Errorf("%s, want %s", got, want)

@@ -107,7 +107,7 @@ func composeContents(d *dossier) []block {
 		tops = append(tops, filesAtTop(d.scan)...)
 	}
 	shown, left := choose(tops)
-	files := root.Files
+	files := root.Files - linksAtTop(d.scan)
 	for _, c := range shown {
 		l.rows = append(l.rows, listingRowOf(d, c, code))
 		if c.file {
@@ -178,6 +178,20 @@ func filesAtTop(scan *luminos.Scan) []*node {
 		}
 	}
 	return out
+}
+
+// linksAtTop returns the number of entries directly in the target that are neither directories nor files, such as links,
+// as far as the tree of the scan has them.
+func linksAtTop(scan *luminos.Scan) (n int) {
+	if scan.Tree == nil {
+		return 0
+	}
+	for _, c := range scan.Tree.Children {
+		if c.Kind != luminos.KindFile && c.Kind != luminos.KindDir && c.Kind != "" && c.Note != "ignored" {
+			n++
+		}
+	}
+	return n
 }
 
 // restOfContents returns the remark that counts the entries which a listing leaves out: directories, files at the top,

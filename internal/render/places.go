@@ -66,8 +66,8 @@ const manyStarts = 9
 // and a collection from none of its members.
 func starts(d *dossier) []luminos.EntryPoint {
 	kind, _, _ := strings.Cut(d.facts.Kind, " in a ")
-	library := strings.HasSuffix(kind, "library") && !strings.Contains(kind, "program") && !strings.Contains(kind, "application") &&
-		!strings.Contains(kind, "server")
+	runs := func(what string) bool { return strings.Contains(kind, what) }
+	library := strings.HasSuffix(kind, "library") && !runs("program") && !runs("application") && !runs("server")
 	var out []luminos.EntryPoint
 	programs := 0
 	for _, e := range d.facts.EntryPoints {
@@ -189,7 +189,10 @@ func addMaterial(d *dossier, out *places) {
 // choreDocument reports whether a document is about the work on a target and not about the target, by its name.
 func choreDocument(p luminos.Path) bool {
 	stem := strings.ToLower(strings.TrimSuffix(p.Base(), p.Ext()))
-	chores := []string{"security", "code_of_conduct", "license", "licence", "changelog", "changes", "authors"}
+	chores := []string{
+		"security", "code_of_conduct", "license", "licence", "changelog", "changes", "authors", "contributing", "conduct",
+		"copying", "news", "history", "todo", "maintainers", "credits", "install",
+	}
 	return slices.Contains(chores, stem)
 }
 
