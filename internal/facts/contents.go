@@ -5,6 +5,7 @@ import (
 
 	"luminos"
 	"luminos/internal/content"
+	"luminos/internal/facts/folder"
 	"luminos/internal/lazyregexp"
 	"luminos/internal/pathrole"
 )
@@ -56,16 +57,25 @@ var photoExtensions = map[string]bool{
 // boilerplate are documents that most repositories have.
 var boilerplate = map[string]bool{"readme": true, "license": true, "licence": true, "copying": true, "contributing": true, "changelog": true, "changes": true, "code_of_conduct": true, "security": true, "authors": true, "notice": true, "history": true, "install": true, "agents": true, "claude": true}
 
+// categoryMail is the category of messages in a Maildir.
+const categoryMail luminos.Category = "mail"
+
+// countContents counts the files of a target by the properties on which its kind depends.
 func countContents(scan *luminos.Scan) contents {
 	own := 0 // programs outside of tests, documentation and the like
 	var aside contents
 	c := contents{categories: map[luminos.Category]int{}, nothing: len(scan.Files)+scan.Ignored.Files+len(scan.Unreadable) == 0}
+	message := folder.Messages(scan)
 	for i := range scan.Files {
 		f := &scan.Files[i]
 		if f.Vendored || hiddenTop(f.Path) || f.Path.Ext() == "" && f.Size == 0 {
 			continue
 		}
 		c.files++
+		if message(f.Path) {
+			c.categories[categoryMail]++
+			continue
+		}
 		c.categories[f.Category]++
 		switch f.Language {
 		case "HTML":

@@ -47,6 +47,9 @@ func (r *readings) assemble(in input, found folder.Found) *luminos.Facts {
 	r.compose(in.scan, in.language, found)
 	dirs, left := directories(in.scan, r.dirInput())
 	f.Directories, f.Code = dirs, codeSize(in.scan.Files, dirs)
+	if f.Sort == luminos.SortSystem {
+		f.Code = installedCode(in.scan, f)
+	}
 	f.Holdings = holdings(in.scan, f)
 	if left > 0 {
 		r.shared.problem(luminos.Root, "%d of %d directories are left out of the orientation, the deepest first",
@@ -91,7 +94,12 @@ func (r *readings) compose(scan *luminos.Scan, language string, found folder.Fou
 			return c.Dir != "" || c.Basis == luminos.Derived
 		})
 	}
-	if !many[f.Sort] {
+	if loose[f.Sort] && f.MainLanguage == "" {
+		r.withholdParts()
+	}
+	if f.MainLanguage == "" { // no code uses the dependencies
+		f.Libraries = nil
+	} else if !many[f.Sort] {
 		main := mainPackages(scan, f)
 		f.Libraries = mainLibraries(f, main)
 		f.Stack = stackLine(f, main)
@@ -100,6 +108,44 @@ func (r *readings) compose(scan *luminos.Scan, language string, found folder.Fou
 
 // many are the sorts of targets whose files have no author in common. No file among them describes the whole.
 var many = map[string]bool{luminos.SortProjects: true, luminos.SortSystem: true, luminos.SortHome: true}
+
+// loose are the sorts of targets of which a part can have a manifest or a licence that is not for the whole.
+var loose = map[string]bool{
+	luminos.SortMixed: true, luminos.SortMail: true, luminos.SortDocuments: true, luminos.SortMedia: true,
+	luminos.SortBackups: true, luminos.SortData: true, luminos.SortModels: true,
+}
+
+// withholdParts removes the licence if its text is below the root, and the commands for directories below the root that
+// no file gives.
+func (r *readings) withholdParts() {
+	f := &r.facts
+	evidence := f.Evidence["license"]
+	if len(evidence) > 0 && !slices.ContainsFunc(evidence, func(e luminos.Evidence) bool { return e.Path.Depth() == 1 }) {
+		f.License = ""
+		delete(f.Evidence, "license")
+	}
+	f.Commands = slices.DeleteFunc(f.Commands, func(c luminos.Command) bool {
+		return c.Basis == luminos.Derived && c.Dir != "" && c.Dir != luminos.Root
+	})
+}
+
+// installedCode returns the code of a system tree, in which nothing is a test of something else. It returns the zero
+// value if the code is an aside: in a few files, or beside installed packages.
+func installedCode(scan *luminos.Scan, f *luminos.Facts) luminos.CodeSize {
+	const fewest = 1000 // lines
+	packaged := 0
+	for i := range f.Directories {
+		if d := &f.Directories[i]; d.Vendored {
+			packaged += d.Files
+		}
+	}
+	if f.Code.Own < fewest || packaged*2 > len(scan.Files) {
+		return luminos.CodeSize{}
+	}
+	code := f.Code
+	code.Tests, code.Other = 0, 0
+	return code
+}
 
 // forget removes the facts that describe a single part as if it were the whole target: a name, a command, a licence.
 func (r *readings) forget() {

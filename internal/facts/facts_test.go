@@ -154,6 +154,8 @@ func TestKindsOfMaterial(t *testing.T) {
 		{"data set", map[string]string{"levels.csv": strings.Repeat(csv, 2000), "scripts/get.py": "print(1)\n", "scripts/clean.py": "print(2)\n"}},
 		{"document collection", many("note%d.md", 5, "# A note\n\nSome words about a thing.\n")},
 		{"configuration repository", many("hosts/%d.ini", 5, "[a]\nb=c\n")},
+		{"manifest of a package without code", map[string]string{"package.json": `{"name": "x"}`, "package-lock.json": "{}"}},
+		{"collection of data sets and notebooks", with(many("%d.csv", 3, csv), many("%d.ipynb", 2, `{"cells": [], "nbformat": 4}`))},
 		{"container image", map[string]string{"Dockerfile": "FROM debian\nCOPY run.conf /\n", "run.conf": "a=b\n"}},
 		{"static website", map[string]string{"index.html": "<html><body>Hi</body></html>\n", "style.css": "a{color:red}\n"}},
 		{"static website", map[string]string{"index.html": "<html><body>Hi</body></html>\n", "menu.js": "document.title = 1\n", "a.png": png}},
@@ -162,6 +164,20 @@ func TestKindsOfMaterial(t *testing.T) {
 		if got := factsOf(t, factstest.Write(t, c.files)).Kind; got != c.kind {
 			t.Errorf("got %q, want %q", got, c.kind)
 		}
+	}
+}
+
+// TestPartsOfAMixedDirectory checks that the licence and the packages of a part are not the ones of the whole.
+func TestPartsOfAMixedDirectory(t *testing.T) {
+	files := map[string]string{"old/LICENSE": "MIT License\n", "old/package.json": `{"license": "MIT", "dependencies": {"express": "^5"}}`}
+	for i := range 4 {
+		files[fmt.Sprintf("p/%d.svg", i)] = "<svg/>"
+		files[fmt.Sprintf("d/%d.csv", i)] = "a,b\n1,2\n"
+		files[fmt.Sprintf("l/%d.txt", i)] = "Dear Ann, how are you?\n"
+	}
+	f := factsOf(t, factstest.Write(t, files))
+	if f.License != "" || f.Stack != "" || len(f.Commands) > 0 {
+		t.Errorf("licence %q, stack %q, commands %v", f.License, f.Stack, f.Commands)
 	}
 }
 

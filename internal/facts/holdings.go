@@ -21,13 +21,15 @@ func holdings(scan *luminos.Scan, f *luminos.Facts) []luminos.Counted {
 	if slices.Contains(none, f.Sort) || f.MainLanguage != "" {
 		return nil
 	}
-	count := map[string]int{}
+	count, message := map[string]int{}, folder.Messages(scan)
 	for i := range scan.Files {
 		file := &scan.Files[i]
 		if aside := hiddenTop(file.Path) && f.Sort != luminos.SortMail; aside || file.Vendored || aboutItself(file) {
 			continue
 		}
-		if name := holding(file, f.Sort); name != "" {
+		if message(file.Path) {
+			count["mail"]++
+		} else if name := holding(file); name != "" {
 			count[name]++
 		}
 	}
@@ -39,16 +41,16 @@ func holdings(scan *luminos.Scan, f *luminos.Facts) []luminos.Counted {
 	return slices.Clip(all[:min(len(all), maxHoldings)])
 }
 
-// holding returns the name of the format of a file in a target of a sort, or "" if the file is no holding.
-func holding(f *luminos.File, sort string) string {
+// holding returns the name of the format of a file, or "" if the file is no holding.
+func holding(f *luminos.File) string {
 	ext := f.Path.Ext()
 	switch {
 	case !f.Regular():
 		return ""
-	case sort == luminos.SortMail && folder.Message(f.Path):
-		return "mail"
 	case ext == ".ipynb":
 		return "notebook"
+	case f.Category == luminos.CategoryModel && ext == ".safetensors":
+		return "SAFETENSORS"
 	case !isExtension(ext) || strings.Trim(ext, ".0123456789") == "": // the latter are sections of a manual
 		return ""
 	case ext == ".html" || ext == ".xhtml" || ext == ".htm":

@@ -28,10 +28,12 @@ func TestHoldings(t *testing.T) {
 		}, nil},
 		"mails": {luminos.Facts{Sorted: luminos.Sorted{Sort: luminos.SortMail}}, []luminos.File{
 			file(".Sent/cur/1.host:2,S", luminos.CategoryOther), file("new/2.host", luminos.CategoryOther), file("a.mbox", document),
-		}, []luminos.Counted{{Name: "mail", Files: 2}, {Name: "MBOX", Files: 1}}},
+			file("alone/cur/3.host", luminos.CategoryOther), file("w.safetensors", luminos.CategoryModel),
+		}, []luminos.Counted{{Name: "mail", Files: 2}, {Name: "MBOX", Files: 1}, {Name: "SAFETENSORS", Files: 1}}},
 		"code": {luminos.Facts{MainLanguage: "Go"}, []luminos.File{file("b.pdf", document)}, nil},
 	} {
-		if got := holdings(&luminos.Scan{Files: c.files}, &c.facts); !slices.Equal(got, c.want) {
+		dirs := []luminos.Dir{{Path: "new"}, {Path: "tmp"}, {Path: ".Sent/cur"}, {Path: ".Sent/new"}, {Path: "alone/cur"}}
+		if got := holdings(&luminos.Scan{Files: c.files, Dirs: dirs}, &c.facts); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", name, got, c.want)
 		}
 	}

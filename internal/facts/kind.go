@@ -10,6 +10,7 @@ import (
 	"luminos/internal/facts/manifest"
 	"luminos/internal/lazyregexp"
 	"luminos/internal/pathrole"
+	"luminos/internal/words"
 )
 
 // profile holds the facts that kind and audience follow from.
@@ -181,6 +182,9 @@ func (p *profile) modules() int {
 // materialKind returns the sort, the kind and the audience of a target that is not code, by the categories of its
 // files. Code beside the material is named.
 func (p *profile) materialKind() folder.Found {
+	if p.onlyManifests() {
+		return p.packageAlone()
+	}
 	f := p.material()
 	switch f.Sort {
 	case luminos.SortEmpty, luminos.SortProject, luminos.SortConfiguration, luminos.SortMixed, "":
@@ -194,6 +198,8 @@ func (p *profile) materialKind() folder.Found {
 
 // someCode is the number of lines from which on code beside material is named.
 const someCode = 20
+
+const analysts = "analysts who work with the data"
 
 func (p *profile) material() folder.Found {
 	c := &p.contents
@@ -209,7 +215,6 @@ func (p *profile) material() folder.Found {
 	most := func(part int) bool { return part > 0 && part*10 >= (rest-settings)*6 }
 	images, media := n(luminos.CategoryImage), n(luminos.CategoryImage, luminos.CategoryAudio, luminos.CategoryVideo)
 	audio, video := n(luminos.CategoryAudio), n(luminos.CategoryVideo)
-	analysts := "analysts who work with the data"
 	switch {
 	case c.nothing:
 		return thing(luminos.SortEmpty, "empty directory", "")
@@ -223,6 +228,8 @@ func (p *profile) material() folder.Found {
 		return thing(luminos.SortProject, site.name, site.audience(""))
 	case settings*2 > c.files:
 		return configuration
+	case besides(c.forms.notebooks, n(luminos.CategoryData)) && most(n(luminos.CategoryData)+c.forms.notebooks):
+		return thing(luminos.SortData, "collection of data sets and notebooks", analysts)
 	case c.forms.notebooks > 0 && (c.forms.notebooks+n(luminos.CategoryModel))*3 > rest:
 		return notebooks(c.forms.notebooks, n(luminos.CategoryModel))
 	case most(n(luminos.CategoryData)) && p.datasets >= 5:
@@ -230,7 +237,7 @@ func (p *profile) material() folder.Found {
 	case most(n(luminos.CategoryData)):
 		return thing(luminos.SortData, "data set", analysts)
 	case most(n(luminos.CategoryModel)):
-		return thing(luminos.SortModels, "machine-learning model", "people who run the model")
+		return models(n(luminos.CategoryModel))
 	case most(images) && c.forms.photos*2 > images:
 		return thing(luminos.SortMedia, "photo collection", "people who look at the pictures")
 	case most(n(luminos.CategoryDocument)), most(images) && n(luminos.CategoryDocument)*4 > images: // pictures of texts
@@ -255,6 +262,25 @@ func (p *profile) material() folder.Found {
 	return thing(luminos.SortMixed, "mixed directory"+c.mix(), "")
 }
 
+// onlyManifests reports whether all files of the target are manifests of packages.
+func (p *profile) onlyManifests() bool {
+	return len(p.manifests) == p.contents.files && len(p.manifests) > 0 && !slices.ContainsFunc(p.manifests,
+		func(m luminos.Manifest) bool { return m.Ecosystem == "docker" || !manifest.IsCode(m.Ecosystem) })
+}
+
+// packageAlone returns the kind of a package whose target has its manifests only.
+func (p *profile) packageAlone() folder.Found {
+	kind := "manifest of a package without code"
+	if p.shown.installed > 0 {
+		kind += " beside " + words.Plural(p.shown.installed, "file") + " of installed packages"
+	}
+	return thing(luminos.SortMixed, kind, "")
+}
+
+// besides reports whether a target has several notebooks and several data sets, and at most five data sets for each
+// notebook.
+func besides(notebooks, data int) bool { return notebooks > 1 && data > 1 && notebooks*5 >= data }
+
 // isBackup reports whether the target holds backups: more than half of the archives are backups, and most files are
 // archives, or there are manyBackups backups beside at most two programs.
 func (c *contents) isBackup(archives int, most bool) bool {
@@ -264,6 +290,14 @@ func (c *contents) isBackup(archives int, most bool) bool {
 const manyBackups = 5
 
 var backups = thing(luminos.SortBackups, "collection of backups", "people who restore from them")
+
+// models returns the kind of a target of files of models.
+func models(files int) folder.Found {
+	if files > 1 {
+		return thing(luminos.SortModels, "machine-learning models", "people who run the models")
+	}
+	return thing(luminos.SortModels, "machine-learning model", "people who run the model")
+}
 
 // notebooks returns the kind of a target of notebooks, models or both.
 func notebooks(notebooks, models int) folder.Found {
@@ -279,7 +313,7 @@ var plurals = map[luminos.Category]string{
 	luminos.CategorySource: "source files", luminos.CategoryConfig: "settings", luminos.CategoryDocument: "documents",
 	luminos.CategoryData: "data files", luminos.CategoryImage: "images", luminos.CategoryAudio: "sounds",
 	luminos.CategoryVideo: "videos", luminos.CategoryArchive: "archives", luminos.CategoryExecutable: "executables",
-	luminos.CategoryFont: "fonts", luminos.CategoryModel: "models",
+	luminos.CategoryFont: "fonts", luminos.CategoryModel: "models", categoryMail: "mails",
 }
 
 // mix returns " of " and at most four names of categories with a tenth of the files or more, or "".

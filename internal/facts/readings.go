@@ -10,6 +10,7 @@ import (
 	"luminos/internal/facts/dataset"
 	"luminos/internal/facts/delivery"
 	"luminos/internal/facts/document"
+	"luminos/internal/facts/folder"
 	"luminos/internal/facts/formats"
 	"luminos/internal/facts/imports"
 	"luminos/internal/facts/injection"
@@ -185,7 +186,7 @@ func readMedia(ctx context.Context, in input, r *readings) (yield, error) {
 }
 
 func readFormats(ctx context.Context, in input, r *readings) (yield, error) {
-	res, err := formats.Read(ctx, in.src, in.scan)
+	res, err := formats.Read(ctx, in.src, in.scan, folder.Messages(in.scan))
 	if err != nil {
 		return yield{}, err
 	}

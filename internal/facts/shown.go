@@ -17,11 +17,12 @@ type shown struct {
 	exposed   bool     // by the result of exposes
 	platforms []string // by the result of platforms
 	services  int      // by the result of services
+	installed int      // by the result of installed
 }
 
 // shownBy returns the results of a scan and the facts of its readers on which the kind depends.
 func shownBy(scan *luminos.Scan, f *luminos.Facts) shown {
-	return shown{answers(f), exposes(f), platforms(scan, f), services(f)}
+	return shown{answers(f), exposes(f), platforms(scan, f), services(f), installed(scan)}
 }
 
 // manyRoutes is the number of HTTP routes from which on a program with an image of a container is a server.
@@ -136,4 +137,14 @@ func services(f *luminos.Facts) int {
 		return 0
 	}
 	return len(images)
+}
+
+// installed returns the number of ignored files in directories of installed packages.
+func installed(scan *luminos.Scan) (n int) {
+	for _, r := range scan.Ignored.Roots {
+		if strings.Contains(r.Rule, "dependencies") || r.Path.Base() == "node_modules" {
+			n += r.Files
+		}
+	}
+	return n
 }

@@ -74,7 +74,8 @@ func aboutOf(d *dossier, c *node) []span {
 func withoutName(about, name string) string {
 	first, rest, _ := strings.Cut(about, " ")
 	second, rest, _ := strings.Cut(rest, " ")
-	if strings.EqualFold(first, "package") && strings.EqualFold(second, name) && strings.ContainsFunc(rest, unicode.IsLetter) {
+	named := strings.EqualFold(first, "package") && strings.EqualFold(second, name)
+	if named && strings.ContainsFunc(rest, unicode.IsLetter) {
 		return "… " + rest
 	}
 	return about

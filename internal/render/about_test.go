@@ -26,10 +26,12 @@ func TestKindsOfFiles(t *testing.T) {
 		},
 		"checksums of archives": {luminos.DirFacts{Files: 9, Languages: []string{"Checksums"}, Extensions: exts(".gz"),
 			Categories: map[luminos.Category]int{luminos.CategoryArchive: 8}}, "8 GZ"},
-		"numbers":          {luminos.DirFacts{Files: 9, Extensions: exts(".0", ".pem")}, "7 PEM"},
-		"mostly below":     {luminos.DirFacts{Files: 2, TotalFiles: 9, Languages: []string{"YAML"}}, ""},
-		"says nothing":     {luminos.DirFacts{Files: 2, TotalFiles: 3, Languages: []string{"JSON", "Text"}}, ""},
-		"without a format": {luminos.DirFacts{Files: 2, Categories: map[luminos.Category]int{luminos.CategoryArchive: 2}}, "2 archives"},
+		"numbers":      {luminos.DirFacts{Files: 9, Extensions: exts(".0", ".pem")}, "7 PEM"},
+		"mostly below": {luminos.DirFacts{Files: 2, TotalFiles: 9, Languages: []string{"YAML"}}, ""},
+		"says nothing": {luminos.DirFacts{Files: 2, TotalFiles: 3, Languages: []string{"JSON", "Text"}}, ""},
+		"without a format": {
+			luminos.DirFacts{Files: 2, Categories: map[luminos.Category]int{luminos.CategoryArchive: 2}}, "2 archives",
+		},
 	} {
 		if got := kinds(&node{DirFacts: &c.dir}); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)

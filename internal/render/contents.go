@@ -180,8 +180,8 @@ func filesAtTop(scan *luminos.Scan) []*node {
 	return out
 }
 
-// linksAtTop returns the number of entries directly in the target that are neither directories nor files, such as links,
-// as far as the tree of the scan has them.
+// linksAtTop returns the number of entries directly in the target that are neither directories nor files, such as
+// links, as far as the tree of the scan has them.
 func linksAtTop(scan *luminos.Scan) (n int) {
 	if scan.Tree == nil {
 		return 0

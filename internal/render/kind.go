@@ -86,12 +86,10 @@ func (d *dossier) license() string {
 	switch {
 	case d.facts.License != "":
 		return d.facts.License
-	case several(d.facts): // the licence of one part says nothing about the whole
+	case several(d.facts), d.facts.MainLanguage == "": // the licence of one part says nothing about the whole
 		return ""
 	case slices.ContainsFunc(d.facts.Licenses, func(l luminos.LicenseFile) bool { return l.License != "" }):
 		return "licences for parts of it"
-	case d.facts.MainLanguage != "":
-		return "no licence found"
 	}
-	return ""
+	return "no licence found"
 }

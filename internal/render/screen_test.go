@@ -30,7 +30,8 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 	}
 	plan := func(paths ...luminos.Path) func(*luminos.Report) {
 		return func(r *luminos.Report) {
-			places(false, luminos.EntryPoint{Path: "a/main.go", Reason: "func main"}, luminos.EntryPoint{Path: "b/main.go", Kind: "server", Reason: "func main"})(r)
+			places(false, luminos.EntryPoint{Path: "a/main.go", Reason: "func main"},
+				luminos.EntryPoint{Path: "b/main.go", Kind: "server", Reason: "func main"})(r)
 			r.Plan.Priority, r.Facts.Imports.Centrality = nil, nil
 			for i, p := range paths {
 				r.Plan.Priority = append(r.Plan.Priority, luminos.PlannedDir{Path: p, Reason: "central"})
@@ -112,7 +113,8 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 
 		"program, then material": {places(false, luminos.EntryPoint{Path: "a/main.go", Reason: "func main"}), "\nRead     a/main.go", ""},
 		"material, then program": {places(true, luminos.EntryPoint{Path: "a/main.go", Reason: "func main"}),
-			"\nRead     README.md  the README" + label + "big.csv    the largest data: csv, 9 records" + label + "a/main.go  func main\n", "paper.md"},
+			"\nRead     README.md  the README" + label +
+				"big.csv    the largest data: csv, 9 records" + label + "a/main.go  func main\n", "paper.md"},
 		"parts are no start": {places(false, luminos.EntryPoint{Path: "a/main.go", Part: true}), "\nRead     internal/index/", "main.go"},
 		"two of the plan":    {plan("x", "y", "z"), "\nRead     a/main.go  func main" + label + "x/         imported by 9 directories" + label + "y/         imported by 6 directories\n", "z/"},
 		"document on the design": {func(r *luminos.Report) {

@@ -20,7 +20,13 @@ type Found struct {
 // the root, or with a README beside a licence, is a project and no system tree and no home folder.
 func Of(scan *luminos.Scan, manifests []luminos.Manifest) Found {
 	top := entries(scan)
+	if top["HEAD"] && top["objects/"] && top["refs/"] && (top["config"] || top["packed-refs"]) {
+		return Found{luminos.SortSystem, "bare git repository", ""}
+	}
 	if !isProject(scan, manifests) {
+		if kind := website(scan, top); kind != "" {
+			return Found{luminos.SortMixed, kind, ""}
+		}
 		switch settings, folders := count(homeSettings, top), count(homeFolders, top); {
 		case settings >= 2 && folders >= 1, folders >= 4, settings >= 5:
 			return Found{luminos.SortHome, "home folder", ""}
@@ -119,6 +125,40 @@ func system(scan *luminos.Scan, top map[string]bool) string {
 	return ""
 }
 
+// webRoots are directories from which web servers send files.
+var webRoots = names("html/ htdocs/ httpdocs/ public_html/ www/ wwwroot/")
+
+// website returns the kind of a copy of a web server: most files are in a directory that servers send, beside the
+// settings of a server or a dump of a database. For other targets it returns "".
+func website(scan *luminos.Scan, top map[string]bool) string {
+	if count(webRoots, top) == 0 {
+		return ""
+	}
+	settings, dump, sent := false, false, 0
+	for i := range scan.Files {
+		f := &scan.Files[i]
+		first, _, _ := strings.Cut(string(f.Path), "/")
+		if webRoots[first+"/"] {
+			sent++
+			continue
+		}
+		name := strings.ToLower(f.Path.Base())
+		settings = settings || strings.HasSuffix(name, ".conf") || name == ".htaccess" || name == "caddyfile"
+		dump = dump || strings.HasSuffix(name, ".sql") || strings.Contains(name, ".sql.")
+	}
+	switch {
+	case sent*2 < len(scan.Files):
+		return ""
+	case settings && dump:
+		return "copy of a website with settings of its server and SQL of its database"
+	case settings:
+		return "copy of a website with settings of its server"
+	case dump:
+		return "copy of a website with SQL of its database"
+	}
+	return ""
+}
+
 // installed reports whether most bytes of a target are programs for the machine, at least 5 of them, and a third of its
 // files are programs or scripts.
 func installed(scan *luminos.Scan) bool {
@@ -201,12 +241,9 @@ func books(scan *luminos.Scan) Found {
 	return Found{luminos.SortBook, kind, "people who read the books"}
 }
 
-// Message reports whether a file is a message of a Maildir by the name of its directory, cur or new.
-func Message(p luminos.Path) bool { return p.Dir().Base() == "cur" || p.Dir().Base() == "new" }
-
-// mail recognises mail: two of the directories cur, new and tmp side by side (Maildir, of which copies lose empty
-// directories), files of mailboxes, and single messages.
-func mail(scan *luminos.Scan) Found {
+// Messages returns a function that reports whether a file is a message of a Maildir: it is in cur or new, and two of
+// the directories cur, new and tmp lie side by side, since copies lose empty directories.
+func Messages(scan *luminos.Scan) func(luminos.Path) bool {
 	boxes := map[luminos.Path]uint{}
 	for i := range scan.Dirs {
 		switch p := scan.Dirs[i].Path; p.Base() {
@@ -218,14 +255,24 @@ func mail(scan *luminos.Scan) Found {
 			boxes[p.Dir()] |= 4
 		}
 	}
+	return func(p luminos.Path) bool {
+		dir := p.Dir()
+		return (dir.Base() == "cur" || dir.Base() == "new") && bits.OnesCount(boxes[dir.Dir()]) >= 2
+	}
+}
+
+// mail recognises mail: messages of a Maildir, files of mailboxes, and single messages. They must be most of the bytes,
+// or four fifths of the files.
+func mail(scan *luminos.Scan) Found {
+	message := Messages(scan)
 	forms := [3]int{}
 	total, size, all := 0, int64(0), int64(0)
 	for i := range scan.Files {
 		f := &scan.Files[i]
 		all += f.Size
 		form := -1
-		switch dir := f.Path.Dir(); {
-		case Message(f.Path) && bits.OnesCount(boxes[dir.Dir()]) >= 2:
+		switch {
+		case message(f.Path):
 			form = 0
 		case f.Path.Ext() == ".mbox" || f.Path.Ext() == ".mbx" || f.MIME == "application/mbox":
 			form = 1
@@ -238,7 +285,7 @@ func mail(scan *luminos.Scan) Found {
 			size += f.Size
 		}
 	}
-	if total == 0 || total*2 <= len(scan.Files) && size*2 <= all {
+	if total == 0 || total*5 < len(scan.Files)*4 && size*2 <= all {
 		return Found{}
 	}
 	var parts []string

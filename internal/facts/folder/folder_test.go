@@ -38,6 +38,13 @@ func tree(paths string) *luminos.Scan {
 
 func TestOf(t *testing.T) {
 	for _, c := range []struct{ files, sort, kind string }{
+		{"HEAD config objects/pack/ refs/heads/ hooks/pre-push.sample", luminos.SortSystem, "bare git repository"},
+		{"HEAD objects/a.c refs/b.c main.c", "", ""},
+		{"html/a.html html/b.css conf/site.conf db/x.sql.gz", luminos.SortMixed,
+			"copy of a website with settings of its server and SQL of its database"},
+		{"www/a.html www/b.css .htaccess", luminos.SortMixed, "copy of a website with settings of its server"},
+		{"www/a.html a.sql b.sql c.go", "", ""}, // most is something else
+		{"html/a.html html/b.css x.txt", "", ""},
 		{"etc/passwd usr/bin/ls var/lib/x bin/ boot/ dev/ home/ root/", luminos.SortSystem, "file system of a Unix machine"},
 		{"etc/hosts var/log/syslog", luminos.SortSystem, "part of the file system of a Unix machine"},
 		{"etc/app.conf usr/x.txt README.md", "", ""}, // names alone are not enough
@@ -103,6 +110,17 @@ func TestInstalledPrograms(t *testing.T) {
 		}
 		if got := Of(s, nil).Kind; got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+// TestMailBesideOtherFiles checks that mail must be most of the bytes or nearly all files.
+func TestMailBesideOtherFiles(t *testing.T) {
+	for size, want := range map[int64]string{1: luminos.SortMail, 100: ""} {
+		s := tree("a/cur/1 a/new/2 a/cur/3 b.jpg c.jpg")
+		s.Files[4].Size = size
+		if got := Of(s, nil).Sort; got != want {
+			t.Errorf("a picture of %d bytes: %q, want %q", size, got, want)
 		}
 	}
 }

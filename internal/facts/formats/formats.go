@@ -34,10 +34,10 @@ var texts = map[string]string{
 }
 
 // Read groups the binary documents, archives, data and models of a scan by format. A file that cannot be read is a
-// problem in the result; only a cancelled context is an error.
-func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result, error) {
+// problem in the result; only a cancelled context is an error. The messages of mail are left out.
+func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan, mail func(luminos.Path) bool) (*Result, error) {
 	r := &Result{}
-	files := candidates(scan)
+	files := slices.DeleteFunc(candidates(scan), func(f *luminos.File) bool { return mail(f.Path) })
 	all := len(files)
 	if all > filesMax {
 		for i := range filesMax { // at even distances

@@ -19,9 +19,11 @@ func TestRead(t *testing.T) {
 		"a.gguf": gguf(3, 5), "b.gguf": gguf(2, 7), "c.gguf": gguf(9, 7), "x.bin": "\x00\x01\x02\x03\x04\x05\x00",
 		"y.bin": "\x00\x01\x02\x03\x04\x05\x00",
 		"z.bin": "\x00\x01\x02\x03\x04\x05\x00", "w.bin": "\x00\x01\x02\x03\x04\x05\x00",
-		"m.eml": "From: a@b.example\nTo: c@d.example\nSubject: x\n\ny\n", "empty.pdf": "", "a.txt": "text\n",
+		"m.eml":     "From: a@b.example\nTo: c@d.example\nSubject: x\n\ny\n",
+		"cur/m":     "From: a@b.example\nTo: c@d.example\nSubject: x\n\ny\n",
+		"empty.pdf": "", "a.txt": "text\n",
 	})
-	r, err := Read(t.Context(), src, scan)
+	r, err := Read(t.Context(), src, scan, func(p luminos.Path) bool { return p == "cur/m" })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,19 +39,21 @@ func TestRead(t *testing.T) {
 	}
 }
 
+func noMail(luminos.Path) bool { return false }
+
 func TestReadIsBounded(t *testing.T) {
 	scan := &luminos.Scan{}
 	for i := range filesMax + 5 {
 		scan.Files = append(scan.Files, luminos.File{Path: luminos.Path(fmt.Sprint(i)), Category: luminos.CategoryDocument,
 			Size: 1, MIME: "message/rfc822", Text: true})
 	}
-	r, err := Read(t.Context(), nil, scan)
+	r, err := Read(t.Context(), nil, scan, noMail)
 	if err != nil || r.Formats[0].Files != filesMax || len(r.NotRead) != 1 || r.NotRead[0].Files != 5 {
 		t.Errorf("%+v, error %v", r, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Read(ctx, nil, scan); err == nil {
+	if _, err := Read(ctx, nil, scan, noMail); err == nil {
 		t.Error("no error of a cancelled context")
 	}
 }
