@@ -357,8 +357,10 @@ type Injection struct {
 	Line    int    `json:"line"`    // 0 for a name or the target of a link
 	Pattern string `json:"pattern"` // which rule, in words
 	// MoreLines are further lines of the file with text of the pattern, without evidence of their own.
-	MoreLines []int    `json:"more_lines,omitempty"`
-	Evidence  Evidence `json:"evidence,omitzero"`
+	MoreLines []int `json:"more_lines,omitempty"`
+	// Quoted is true if the text is in quotation marks, as an example in a document or a literal of a program is.
+	Quoted   bool     `json:"quoted,omitempty"`
+	Evidence Evidence `json:"evidence,omitzero"`
 }
 
 // AgentInstructions is the Pattern of files that are meant to instruct agents, such as

@@ -169,6 +169,9 @@ type Masked struct {
 	// Shown is true if the place is in the comment at the end of a line or in the examples of a help text, or if a comment
 	// in its line or in the line above speaks of tests, examples or public values.
 	Shown bool `json:"shown,omitempty"`
+	// Plain is true if only a name or a place suggests the secret: its value consists of words, is short or simple, or is
+	// published with the program that has it.
+	Plain bool `json:"plain,omitempty"`
 	// Evidence cites the first line, with the secret masked. Only facts have it.
 	Evidence []Evidence `json:"evidence,omitempty"`
 }

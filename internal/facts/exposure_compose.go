@@ -12,13 +12,15 @@ var (
 	database       = lazyregexp.Lazy(`^\s+image:\s*['"]?(?:[\w.:-]+/)*(?:postg\w*|mysql|mariadb|mongo|mssql/server|redis|valkey|couchdb|pgvector|timescaledb)\b`)
 	publishedPort  = lazyregexp.Lazy(`^\s+-\s*['"]?(?:0\.0\.0\.0:)?\d+:\d+['"]?\s*$`)
 	passwordSwitch = lazyregexp.Lazy(`(?i)PASSWORD['"]?\s*[=:]\s*['"]?(?:true|false|yes|no|on|off|0|1)['"]?\s*$`)
+	restarts       = lazyregexp.Lazy(`(?m)^\s+restart:\s*['"]?(?:always|unless-stopped|on-failure)`)
 	fixedPassword  = lazyregexp.Lazy(`^\s+-?\s*['"]?\w*PASSWORD['"]?\s*[=:]\s*['"]?[^'"$\s{][^\s]*`)
 )
 
 // publishedDatabases returns an exposure for each service of a composition of containers that is a database, publishes
-// a port on all interfaces and has a fixed password. The line is the line of the port.
+// a port on all interfaces and has a fixed password. The line is the line of the port. A composition whose services do
+// not restart is made for the machine of a developer.
 func publishedDatabases(text luminos.Text) []luminos.Exposure {
-	if !composition().MatchString(text.Path.Base()) {
+	if !composition().MatchString(text.Path.Base()) || !restarts().MatchString(text.Content) {
 		return nil
 	}
 	var found []luminos.Exposure

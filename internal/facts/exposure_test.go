@@ -2,6 +2,7 @@ package facts
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"luminos"
@@ -47,6 +48,7 @@ func TestDefaultSecrets(t *testing.T) {
 // TestExposedSettings checks settings that open a program to others, by the name of the file and its lines.
 func TestExposedSettings(t *testing.T) {
 	const service = "services:\n  web:\n    image: nginx\n    ports:\n      - \"80:80\"\n  db:\n    image: %s\n" +
+		"    restart: always\n" +
 		"    environment:\n      - POSTGRES_PASSWORD=%s\n    ports:\n      - %s\nvolumes:\n  x:\n"
 	tauri := "{\"security\": {\n\"assetProtocol\": {\n\"enable\": true,\n\"scope\": [\"**\"]\n}}}\n"
 	manifest := "{\n\"host_permissions\": [\n\"http://localhost/*\",\n\"https://*/*\"\n],\n" +
@@ -70,11 +72,13 @@ func TestExposedSettings(t *testing.T) {
 		{"src/tauri.conf.json", tauri, "config.asset-scope 4 scope;"},
 		{"src/other.json", tauri, ""},
 		{"extension/manifest.json", manifest, "config.host-permissions 4 https://*/*;"},
-		{"compose.yaml", fmt.Sprintf(service, "postgres:16", "secret", `"5432:5432"`), "config.published-database 11 db;"},
+		{"compose.yaml", fmt.Sprintf(service, "postgres:16", "secret", `"5432:5432"`), "config.published-database 12 db;"},
 		{"compose.yaml", fmt.Sprintf(service, "postgres:16", "secret", `"127.0.0.1:5432:5432"`), ""},
 		{"compose.yaml", fmt.Sprintf(service, "postgres:16", "${PW}", `"5432:5432"`), ""},
 		{"compose.yaml", fmt.Sprintf(service, "postgres:16", "\"true\"", `"5432:5432"`), ""}, // a random one
-		{"compose.yaml", fmt.Sprintf(service, "postgres:16", "truename", `"5432:5432"`), "config.published-database 11 db;"},
+		{"compose.yaml", strings.Replace(fmt.Sprintf(service, "postgres:16", "secret", `"5432:5432"`),
+			"always", `"no"`, 1), ""},
+		{"compose.yaml", fmt.Sprintf(service, "postgres:16", "truename", `"5432:5432"`), "config.published-database 12 db;"},
 		{"compose.yaml", "x:\n  environment:\n    - JWT_SECRET_KEY=Please-Change-In-Production-2024\n",
 			"config.fixed-secret 3 JWT_SECRET_KEY;"},
 		{"compose.yaml", "x:\n  environment:\n    SECRET_KEY: \"change-me\"\n", "config.fixed-secret 3 SECRET_KEY;"},

@@ -110,7 +110,7 @@ func searchText(text luminos.Text) []luminos.Injection {
 	last := map[string]int{} // index of the last hit of a pattern
 	count := map[string]int{}
 	var lines []string
-	add := func(pattern string, line int) {
+	add := func(pattern string, line int, quoted bool) {
 		if lines == nil {
 			lines = text.Lines()
 		}
@@ -120,16 +120,17 @@ func searchText(text luminos.Text) []luminos.Injection {
 			return
 		}
 		last[pattern] = len(hits)
-		hits = append(hits, luminos.Injection{Path: text.Path, Line: line, Pattern: pattern, Evidence: citeLine(text, lines, line)})
+		hits = append(hits, luminos.Injection{Path: text.Path, Line: line, Pattern: pattern, Quoted: quoted,
+			Evidence: citeLine(text, lines, line)})
 	}
 	instructions := isInstructionFile(text.Path)
 	if instructions {
-		add(luminos.AgentInstructions, firstWords(text))
+		add(luminos.AgentInstructions, firstWords(text), false)
 	}
 	test := pathrole.TestFile(text.Path)
 	for _, p := range injection.Search(text.Content, instructions) {
 		if !p.Quoted || !test { // a literal of a test is its data
-			add(p.Pattern, p.Line)
+			add(p.Pattern, p.Line, p.Quoted)
 		}
 	}
 	slices.SortStableFunc(hits, func(a, b luminos.Injection) int { return cmp.Compare(a.Line, b.Line) })

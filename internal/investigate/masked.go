@@ -33,9 +33,11 @@ func (m *masked) add(p luminos.Path, found []redact.Secret) {
 		same := func(o luminos.Masked) bool { return o.Kind == s.Kind && o.Lines.First == s.Line }
 		if i := slices.IndexFunc(m.first, same); i >= 0 {
 			m.first[i].Lines.Last = max(m.first[i].Lines.Last, s.Last)
+			m.first[i].Plain = m.first[i].Plain && s.Plain
 			continue
 		}
-		m.first = append(m.first, luminos.Masked{Path: p, Kind: s.Kind, Lines: luminos.LineRange{First: s.Line, Last: s.Last}})
+		m.first = append(m.first, luminos.Masked{
+			Path: p, Kind: s.Kind, Lines: luminos.LineRange{First: s.Line, Last: s.Last}, Plain: s.Plain})
 	}
 	slices.SortFunc(m.first, func(a, b luminos.Masked) int {
 		return cmp.Or(cmp.Compare(a.Lines.First, b.Lines.First), cmp.Compare(a.Kind, b.Kind))
@@ -79,8 +81,8 @@ func (r *recorder) citedSecrets(ctx context.Context) ([]luminos.Masked, error) {
 	return list, nil
 }
 
-// asideIn returns a function that reports whether the line n of a file is below the first tests of a Rust file or in a
-// docstring of a Python file.
+// asideIn returns a function that reports whether the line n of a file is below the first tests of a Rust file, in a
+// docstring of a Python file, or in the documentation in a Perl file.
 func asideIn(p luminos.Path, lines []string) func(n int) bool {
 	switch p.Ext() {
 	case ".rs":
@@ -89,6 +91,9 @@ func asideIn(p luminos.Path, lines []string) func(n int) bool {
 	case ".py", ".pyi":
 		doc := docstrings(lines)
 		return func(n int) bool { return doc[n-1] }
+	case ".pm", ".pl", ".pod", ".t":
+		pod := perlPod(lines)
+		return func(n int) bool { return pod[n-1] }
 	}
 	return func(int) bool { return false }
 }
@@ -121,6 +126,16 @@ func docstrings(lines []string) []bool {
 		}
 	}
 	return doc
+}
+
+// perlPod reports for each line of a Perl file whether it is documentation: from a line such as "=head1" to "=cut".
+func perlPod(lines []string) []bool {
+	pod, open := make([]bool, len(lines)), false
+	for i, line := range lines {
+		open = (open || len(line) > 1 && line[0] == '=' && !notLetter(rune(line[1]))) && !strings.HasPrefix(line, "=cut")
+		pod[i] = open
+	}
+	return pod
 }
 
 // exampleLines is the number of lines before a key in which a document calls it an example.

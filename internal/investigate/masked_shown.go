@@ -1,6 +1,7 @@
 package investigate
 
 import (
+	"slices"
 	"strings"
 
 	"luminos"
@@ -15,11 +16,14 @@ var (
 		`examples?|samples?|dummy|fake|placeholder)\b`)
 	usedWords = lazyregexp.Lazy(`(?i)\b(?:prod|production|live|private)\b`)
 	negation  = lazyregexp.Lazy(`(?i)\b(?:not|never|no|don't|without)\b`)
+	published = lazyregexp.Lazy(`(?i)\b(?:algolia|docsearch|typesense|firebase|mapbox|posthog|amplitude|` +
+		`mixpanel|segment|analytics|recaptcha|hcaptcha|turnstile|site_?key|public_?key|publishable|anon)`)
 	helpTitle = lazyregexp.Lazy(`^\s*(?:EXAMPLES?|Examples?|USAGE|Usage):?\s*$`)
 )
 
 // shown reports whether the text around the last of lines says that it is an example or is for tests: a comment in the
-// line, which can hold the place, or in the whole line above it, or the heading of a help text in a program.
+// line, which can hold the place, or in the whole line above it, or the heading of a help text in a program. It reports
+// the same of a key that a page sends to a service, as the names around it say.
 func shown(p luminos.Path, lines []string) bool {
 	n := len(lines) - 1
 	if m := remark().FindStringSubmatchIndex(lines[n]); m != nil {
@@ -28,8 +32,12 @@ func shown(p luminos.Path, lines []string) bool {
 			return true
 		}
 	}
-	return n > 0 && words.Comment(lines[n-1]) && says(lines[n-1]) || inHelp(p, lines)
+	return n > 0 && words.Comment(lines[n-1]) && says(lines[n-1]) || inHelp(p, lines) ||
+		slices.ContainsFunc(lines[max(0, n-publishedLines):], published().MatchString)
 }
+
+// publishedLines is the number of lines before a key in which the name of its service is searched.
+const publishedLines = 4
 
 // says reports whether a comment speaks of tests, of examples or of public values. A comment about production does so
 // only if it denies that.

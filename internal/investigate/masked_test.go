@@ -44,6 +44,10 @@ func TestDocstringsAreAside(t *testing.T) {
 	if aside(1) || !aside(3) || asideIn("a.go", nil)(1) {
 		t.Error("only lines below the first tests of a Rust file are aside")
 	}
+	pod := asideIn("a.pm", strings.Split("my $a = 1;\n=head1 A\n  key => 'x'\n=cut\nmy $b = 2;\n= 3;", "\n"))
+	if pod(1) || !pod(2) || !pod(3) || pod(5) || pod(6) {
+		t.Error("only the documentation in a Perl file is aside")
+	}
 }
 
 func TestKeysThatADocumentShows(t *testing.T) {
@@ -67,6 +71,7 @@ func TestShownPlaces(t *testing.T) {
 		{"a.sh", "# for tests\nP=x", "# for tests\nA=b\nP=x"},
 		{"a.go", "var help = `Set it.\n\nEXAMPLES:\n  1. do\n     set KEY=x", "var help = `Set it.\n\n  set KEY=x"},
 		{"a.go", "const h = `\nUsage:\n  set KEY=x", "const h = `\nUsage:\n  set\n`\nkey := x"},
+		{"a.js", "algolia: {\n  appId: 'a',\n  apiKey: 'x',", "payment: {\n  appId: 'a',\n  apiKey: 'x',"},
 		{"a.go", "const h = `\nUsage:\n  set KEY=x", "// a comment\nUsage:\nconst h = `\nkey = x"},
 	} {
 		if !shown(luminos.Path(c.path), strings.Split(c.shown, "\n")) {

@@ -20,9 +20,10 @@ const Mark = "(masked)"
 
 // Secret is the kind and the place of a masked secret, without its content.
 type Secret struct {
-	Kind string // stable, in kebab case: "aws-access-key"
-	Line int    // of the text that was given, from 1
-	Last int    // the last of its lines; Line, when there is one
+	Kind  string // stable, in kebab case: "aws-access-key"
+	Line  int    // of the text that was given, from 1
+	Last  int    // the last of its lines; Line, when there is one
+	Plain bool   // see [luminos.Masked]
 }
 
 // rounds is the maximal number of passes over a text. A mask can uncover a secret beside
@@ -98,13 +99,14 @@ func secrets(s string, spans []span) []Secret {
 		at = p.start
 		if p.more && len(list) > 0 && list[len(list)-1].Kind == p.kind {
 			list[len(list)-1].Last = line
+			list[len(list)-1].Plain = list[len(list)-1].Plain && plain(p.kind, s[p.start:p.end])
 			continue
 		}
 		kind := p.kind
 		if byDefault(s, p) {
 			kind = defaultPassword
 		}
-		list = append(list, Secret{Kind: kind, Line: line, Last: line})
+		list = append(list, Secret{Kind: kind, Line: line, Last: line, Plain: plain(kind, s[p.start:p.end])})
 	}
 	return list
 }
