@@ -24,26 +24,32 @@ func (w flagRules) literalFlags() []luminos.Flag {
 		byFile[m.Path] = append(byFile[m.Path], m)
 	}
 	var out []luminos.Flag
-	installed, defaults := w.installed(), defaultLines(w.Facts.Exposures)
+	installed, defaults, published := w.installed(), defaultLines(w.Facts.Exposures), publishedDatabases(w.Facts)
 	for i := range w.Scan.Files {
 		f := &w.Scan.Files[i]
 		places := slices.DeleteFunc(byFile[f.Path], func(m luminos.Masked) bool { return defaults[f.Path][m.Lines.First] })
 		if f.Category != luminos.CategorySource && f.Category != luminos.CategoryConfig || markup(f.Language) {
 			places = slices.DeleteFunc(places, func(m luminos.Masked) bool { return !ofService(m.Kind) })
 		}
+		grave := func(m luminos.Masked) bool { return graveSecret(m, published[m.Path]) }
 		if f.Category == luminos.CategorySource {
 			places = slices.DeleteFunc(places, func(m luminos.Masked) bool {
-				return quoteMatches(m, loneMask()) || !ofService(m.Kind) && !literal(m)
+				return quoteMatches(m, loneMask()) || !ofService(m.Kind) && !literal(m) || m.Plain && !grave(m)
 			})
 		}
 		if _, named := secretIn(f); len(places) == 0 || named || !w.ownSettings(f) {
 			continue
 		}
-		found := literalFlag(f.Path, withoutDefaults(places))
-		service := slices.ContainsFunc(places, func(m luminos.Masked) bool { return ofService(m.Kind) })
-		if installed[f.Path] || !service && (forDevelopers(f.Path) || w.showsExamples()) {
-			found.Severity = luminos.Info
+		graves := slices.DeleteFunc(slices.Clone(places), func(m luminos.Masked) bool { return !grave(m) })
+		service := slices.ContainsFunc(graves, func(m luminos.Masked) bool { return ofService(m.Kind) })
+		severity := luminos.Concern
+		if len(graves) == 0 {
+			graves, severity = withoutDefaults(places), luminos.Info
 		}
+		if installed[f.Path] || !service && w.showsExamples() {
+			severity = luminos.Info
+		}
+		found := literalFlag(f.Path, severity, graves)
 		out = append(out, found)
 	}
 	return limited(out, luminos.RuleLiteralSecret,
@@ -63,13 +69,6 @@ func defaultLines(exposures []luminos.Exposure) map[luminos.Path]map[int]bool {
 		all[e.Path][e.Line] = true
 	}
 	return all
-}
-
-// ofService reports whether a kind of secret, such as "github-token", names the service that issues it. An example
-// rarely has one.
-func ofService(kind string) bool {
-	maker, _, ok := strings.Cut(kind, "-")
-	return ok && !slices.Contains([]string{"password", "token", "secret", "default"}, maker)
 }
 
 // markup reports whether files in a language are pages, or templates of them: they show secrets as documents do.
@@ -139,7 +138,7 @@ var (
 	asPattern   = lazyregexp.Lazy(`re\.compile\(|[Rr]eg[Ee]xp?\w*[(.]|` +
 		`\[A-Za-z|\[a-z]|\[0-9]|\(\?[:i=!]|\\[dws][+*{]|` +
 		`\(masked\)x*['"]\.format\(`)
-	publicID  = lazyregexp.Lazy(`(?i)\bdsn\b|@([\w-]+\.)*sentry\.io/|firebase_?config|\bauthDomain\b`)
+	publicID  = lazyregexp.Lazy(`(?i)(?:\b|_)dsn\b|@([\w-]+\.)*sentry\.io/|firebase_?config|\bauthDomain\b`)
 	publicKey = lazyregexp.Lazy(`(?i)public_?key['"]?\s*[:=]`)
 	// an address that was signed for at most seven days
 	signedURL   = lazyregexp.Lazy(`(?i)[?&;]X-(?:Amz|Goog)-[A-Z]`)
@@ -186,12 +185,6 @@ func literal(m luminos.Masked) bool {
 	return len(m.Evidence) == 0 || given && !quoteMatches(m, shownLine())
 }
 
-// forDevelopers reports whether a file sets up the machine of a developer or of continuous integration, or is an
-// addition that others made. Its passwords are published defaults.
-func forDevelopers(p luminos.Path) bool {
-	return below(p, ".devcontainer contrib dev development ci .ci ci_scripts ci-scripts")
-}
-
 // installed returns the source files of a part of a machine's file system: others wrote them, and a line of them is no
 // concern of its reader. Settings of the machine are not among them.
 func (w flagRules) installed() map[luminos.Path]bool {
@@ -215,7 +208,7 @@ func withoutDefaults(places []luminos.Masked) []luminos.Masked {
 // byDefault reports whether a secret is for a server on the same machine, the password that a product has before it is
 // configured, shown as an example, or made for uploads.
 func byDefault(m luminos.Masked) bool {
-	return m.Kind == "default-password" || quoteMatches(m, thisMachine()) ||
+	return m.Kind == "default-password" || quoteMatches(m, thisMachine()) || m.Plain ||
 		!ofService(m.Kind) && (m.Shown || uploads(m.Path))
 }
 
@@ -234,7 +227,7 @@ func noSecret(m luminos.Masked) bool {
 		public && (quoteMatches(m, publicID()) || quoteMatches(m, publicKey()))
 }
 
-func literalFlag(p luminos.Path, places []luminos.Masked) luminos.Flag {
+func literalFlag(p luminos.Path, severity luminos.Severity, places []luminos.Masked) luminos.Flag {
 	var kinds []string
 	for _, m := range places {
 		if kind := strings.ReplaceAll(m.Kind, "-", " "); !slices.Contains(kinds, kind) {
@@ -243,12 +236,8 @@ func literalFlag(p luminos.Path, places []luminos.Masked) luminos.Flag {
 	}
 	line := places[0].Lines.First
 	finding := fmt.Sprintf("Line %d holds text that looks like a secret (%s)", line, words.Some(kinds, 3))
-	severity := luminos.Concern
 	for _, e := range first(places[0].Evidence) {
 		finding += quoteOf(e)
-	}
-	if !slices.ContainsFunc(places, func(m luminos.Masked) bool { return !byDefault(m) }) {
-		severity = luminos.Info // the default of a developer's own database
 	}
 	if n := len(places) - 1; n > 0 {
 		finding += "; " + words.Plural(n, "more place") + " " + verb(n, "does", "do")
@@ -290,7 +279,7 @@ var productValue = lazyregexp.Lazy(`\b(?:DB|DATABASE|DATASOURCES?|MYSQL|MARIADB|
 // ofProduct reports whether a fixed value is the password that a product has before it is configured, or a password of
 // tests.
 func (w flagRules) ofProduct(e *luminos.Exposure) bool {
-	if strings.Contains(e.Name, "TEST_") {
+	if strings.Contains(e.Name, "TEST_") || e.Rule == luminos.RuleDefaultSecret && !gravest().MatchString(e.Name) {
 		return true
 	}
 	return e.Rule == luminos.RuleDefaultSecret && (productValue().MatchString(e.Evidence.Quote) ||
@@ -327,7 +316,7 @@ func (w flagRules) exposureFlags() []luminos.Flag {
 			finding += "; " + words.Plural(n, "more line") + " " + verb(n, "does", "do") + " the like"
 		}
 		known := !slices.ContainsFunc(list, func(e *luminos.Exposure) bool { return !w.ofProduct(e) })
-		if known || installed[at.path] || forDevelopers(at.path) || w.showsExamples() {
+		if known || installed[at.path] || forDevelopers(at.path) || exercise(at.path) || w.showsExamples() {
 			rule.severity = luminos.Info
 		}
 		byRule[at.rule] = append(byRule[at.rule],

@@ -76,9 +76,15 @@ func (w flagRules) injectionFlags() []luminos.Flag {
 	// The target's own files come first, then documents, examples and vendored files, then tests.
 	rank := func(p luminos.Path) int { return boolInt(w.inTests(p)) + boolInt(pathrole.Test(p)) }
 	slices.SortStableFunc(files, func(a, b luminos.Path) int { return cmp.Compare(rank(a), rank(b)) })
-	orders := map[luminos.Severity][]luminos.Flag{}
+	categories := map[luminos.Path]luminos.Category{}
+	for i := range w.Scan.Files {
+		if f := &w.Scan.Files[i]; byFile[f.Path] != nil {
+			categories[f.Path] = f.Category
+		}
+	}
+	orders, subject := map[luminos.Severity][]luminos.Flag{}, aboutOrders(w.Facts)
 	for _, p := range files {
-		f := w.injectionFlag(p, byFile[p])
+		f := injectionFlag(p, !subject && attacks(categories[p], byFile[p]), byFile[p])
 		orders[f.Severity] = append(orders[f.Severity], f)
 	}
 	for _, severity := range []luminos.Severity{luminos.Concern, luminos.Info} {
@@ -119,11 +125,10 @@ func byDirectory(flags []luminos.Flag) []luminos.Flag {
 
 // injectionFlag returns one flag for all places of the file p that contain instructions to an agent. Its evidence is
 // the first place.
-func (w flagRules) injectionFlag(p luminos.Path, all []luminos.Injection) luminos.Flag {
-	severity := luminos.Concern
-	mild := changeLog(p) && !slices.ContainsFunc(all, blatant)
-	if pathrole.Test(p) || translation(p) || mild { // documentation and examples are read by agents as anything else is
-		severity = luminos.Info
+func injectionFlag(p luminos.Path, attack bool, all []luminos.Injection) luminos.Flag {
+	severity := luminos.Info
+	if attack && !pathrole.Test(p) && !translation(p) { // agents read documentation and examples too
+		severity = luminos.Concern
 	}
 	lines := map[int]bool{}
 	for _, i := range all {
@@ -152,22 +157,6 @@ func (w flagRules) injectionFlag(p luminos.Path, all []luminos.Injection) lumino
 	}
 	return flag(rule, p, severity, finding+".",
 		"Read it before you give this directory to an agent that acts.", all[0].Evidence)
-}
-
-// changeLog reports whether a file lists the changes of versions. Its readers are to do some things "from now on".
-func changeLog(p luminos.Path) bool {
-	stem := strings.ToLower(strings.TrimSuffix(p.Base(), p.Ext()))
-	return slices.Contains(strings.Fields("changelog changes history news releases release_notes release-notes"), stem)
-}
-
-// blatant reports whether a text is an order that no list of changes gives its readers.
-func blatant(i luminos.Injection) bool {
-	for _, mild := range []string{"gives the reader a new role", "tells a reviewer its result"} {
-		if strings.HasPrefix(i.Pattern, mild) {
-			return false
-		}
-	}
-	return true
 }
 
 // limited returns the gravest flagsPerRule flags of a list and, if there are more, one flag of the rule with the number
@@ -220,7 +209,7 @@ func (w flagRules) problemFlags() []luminos.Flag {
 			continue
 		}
 		severity := luminos.Concern
-		if w.inTests(p.Path) || tabs(p) {
+		if w.inTests(p.Path) || exercise(p.Path) || tabs(p) || below(p.Path, "data dataset datasets templates") {
 			severity = luminos.Info // fixtures are broken on purpose
 		}
 		finding := "it could not be understood: " + p.Reason

@@ -28,19 +28,28 @@ func TestConcernsFollowThePlace(t *testing.T) {
 			f.Secrets = append(f.Secrets, m)
 		}
 	}
+	const role, ignore = "gives the reader a new role", "asks to ignore earlier instructions"
 	order := func(p luminos.Path, patterns ...string) change {
-		return func(_ *luminos.Scan, f *luminos.Facts) {
+		return func(s *luminos.Scan, f *luminos.Facts) {
+			s.Files = append(s.Files, luminos.File{Path: p, Category: map[string]luminos.Category{
+				".go": luminos.CategorySource, ".csv": luminos.CategoryData}[p.Ext()]})
 			for i, pattern := range patterns {
-				f.Injections = append(f.Injections, luminos.Injection{Path: p, Line: i + 1, Pattern: pattern})
+				i := luminos.Injection{Path: p, Line: i + 1, Pattern: pattern}
+				i.Quoted = strings.HasPrefix(pattern, "quoted")
+				f.Injections = append(f.Injections, i)
 			}
 		}
+	}
+	apart := func(line int) change {
+		return both(order("a.md", role), func(_ *luminos.Scan, f *luminos.Facts) {
+			f.Injections = append(f.Injections, luminos.Injection{Path: "a.md", Line: line, Pattern: ignore})
+		})
 	}
 	malformed := func(p luminos.Path, reason string) change {
 		return func(_ *luminos.Scan, f *luminos.Facts) {
 			f.Problems = append(f.Problems, luminos.Problem{Path: p, Reason: reason})
 		}
 	}
-	const role, ignore = "gives the reader a new role", "asks to ignore earlier instructions"
 	const wide = "has rows of many widths: not a table"
 	for name, c := range map[string]struct {
 		harmless, grave change
@@ -63,10 +72,15 @@ func TestConcernsFollowThePlace(t *testing.T) {
 			masked(luminos.Masked{Path: "codecov.yml", Kind: "github-token"})},
 		"shown password": {masked(luminos.Masked{Path: "a.yml", Kind: "password", Shown: true}),
 			masked(luminos.Masked{Path: "a.yml", Kind: "github-token", Shown: true})},
-		"changes":         {order("doc/changelog.rst", role), order("doc/guide.rst", role)},
-		"order in them":   {order("CHANGES", role), order("CHANGES", role, ignore)},
-		"table with tabs": {malformed("a.tab", wide), malformed("a.csv", wide)},
-		"broken table":    {malformed("a.tab", wide), malformed("a.tab", "has no rows")},
+		"one kind of order": {order("doc/guide.rst", ignore), order("doc/guide.rst", role, ignore)},
+		"the same kind":     {order("CHANGES", ignore, ignore), order("CHANGES", ignore, role)},
+		"orders far apart":  {apart(7), apart(6)},
+		"quoted orders":     {order("a.md", "quoted "+role, ignore), order("a.md", role, ignore)},
+		"order in code":     {order("a.go", role, ignore), order("a.md", role, ignore)},
+		"order in data":     {order("a.csv", role, ignore), order("a.md", role, ignore)},
+		"hidden text":       {order("a.csv", "text"), order("a.csv", hiddenText)},
+		"table with tabs":   {malformed("a.tab", wide), malformed("a.csv", wide)},
+		"broken table":      {malformed("a.tab", wide), malformed("a.tab", "has no rows")},
 	} {
 		if got := concerns(c.harmless); got != "" {
 			t.Errorf("%s: got %q", name, got)

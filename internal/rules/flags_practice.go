@@ -116,7 +116,7 @@ func stated(state string) string {
 
 // practiceFlags returns flags for a program without a README, and for a large one without tests or without CI.
 func (w flagRules) practiceFlags() []luminos.Flag {
-	if !w.isCode() {
+	if !developed(w) {
 		return nil
 	}
 	var out []luminos.Flag
@@ -124,9 +124,13 @@ func (w flagRules) practiceFlags() []luminos.Flag {
 	if w.Facts.Readme == nil {
 		out = append(out, flag(luminos.RuleNoReadme, luminos.Root, luminos.Concern, "There is no README: nothing says what this is or how to use it.", ""))
 	}
-	untested := len(w.Facts.TestFrameworks) == 0 && w.Facts.Code.Tests == 0 && !namesTests(w.Scan)
-	if untested && !w.showsExamples() && code >= 500 {
-		out = append(out, flag(luminos.RuleNoTests, luminos.Root, luminos.Concern, fmt.Sprintf("No tests were found for %s of code.", words.Plural(code, "line")), ""))
+	if code >= 500 && !tested(w) && !w.showsExamples() {
+		severity := luminos.Info
+		if code >= largeProgram && !mostlyDocuments(w.Scan) {
+			severity = luminos.Concern
+		}
+		finding := fmt.Sprintf("No tests were found for %s of code.", words.Plural(code, "line"))
+		out = append(out, flag(luminos.RuleNoTests, luminos.Root, severity, finding, ""))
 	}
 	if len(w.Facts.CI) == 0 && code >= 500 {
 		out = append(out, flag(luminos.RuleNoCI, luminos.Root, luminos.Info, "No continuous integration was found: nothing checks changes by itself.", ""))

@@ -6,6 +6,7 @@ import (
 
 	"luminos"
 	"luminos/internal/lazyregexp"
+	"luminos/internal/pathrole"
 )
 
 // examplesWords is a pattern for the kinds of texts that show how something is done.
@@ -44,6 +45,60 @@ func namesTests(scan *luminos.Scan) bool {
 // proseWords is the least number of words before, between and after the examples of a text about passwords. A list of a
 // person's own passwords has fewer, or no headings.
 const proseWords = 100
+
+// largeProgram is the number of lines of code from which on a program without tests is a concern.
+const largeProgram = 2500
+
+// tools are package systems whose files a target without a program has too.
+var tools = strings.Fields("docker make terraform ansible git homebrew nix shell")
+
+// setup are languages in which programs for others are rare: their files set something up.
+var setup = strings.Fields("HCL Shell PowerShell Batchfile Nix SQL HTML CSS SCSS Less TeX Dockerfile " +
+	"Makefile Jinja Puppet")
+
+// developed reports whether the target is a program under development: a project in a programming language that a
+// package system builds. Scripts, configuration, documents and bare repositories are not.
+func developed(w flagRules) bool {
+	if !w.isCode() || slices.Contains(setup, w.Facts.MainLanguage) {
+		return false
+	}
+	switch w.Facts.Sort {
+	case "", luminos.SortProject, luminos.SortMonorepo:
+		return slices.ContainsFunc(w.Facts.Manifests, func(m luminos.Manifest) bool {
+			return m.Own() && !slices.Contains(tools, m.Ecosystem)
+		})
+	}
+	return false
+}
+
+// tested reports whether anything is known that tests the target: a framework, lines or files of tests, a command, or
+// a step of the continuous integration.
+func tested(w flagRules) bool {
+	checks, _, _ := strings.Cut(w.Facts.Checks, "no command that")
+	return len(w.Facts.TestFrameworks) > 0 || w.Facts.Code.Tests > 0 || namesTests(w.Scan) ||
+		strings.Contains(checks, "test") ||
+		slices.ContainsFunc(w.Scan.Files, func(f luminos.File) bool {
+			return f.Category == luminos.CategorySource && !f.Vendored && pathrole.Test(f.Path)
+		})
+}
+
+// manyDocuments is the least number of documents of a target whose code only serves its documents.
+const manyDocuments = 50
+
+// mostlyDocuments reports whether the target has many documents, and more of them than source files.
+func mostlyDocuments(scan *luminos.Scan) bool {
+	documents, sources := 0, 0
+	for i := range scan.Files {
+		switch f := &scan.Files[i]; {
+		case f.Vendored:
+		case f.Language == "HTML" || f.Category == luminos.CategoryDocument:
+			documents++
+		case f.Category == luminos.CategorySource:
+			sources++
+		}
+	}
+	return documents >= manyDocuments && documents > sources
+}
 
 // prose reports whether a file with n masked places is a text with headings about its subject, such as a chapter about
 // credentials.

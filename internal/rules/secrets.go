@@ -67,8 +67,11 @@ func (w flagRules) secretFlags() []luminos.Flag {
 	}
 	var all []found
 	masked, keys := map[luminos.Path]int{}, map[luminos.Path][]luminos.Masked{}
+	grave := map[luminos.Path]bool{}
+	published := publishedDatabases(w.Facts)
 	for _, m := range w.unpublished() {
 		masked[m.Path]++
+		grave[m.Path] = grave[m.Path] || !m.Aside && graveSecret(m, published[m.Path])
 		if m.Kind == "private-key" {
 			keys[m.Path] = append(keys[m.Path], m)
 		}
@@ -83,11 +86,15 @@ func (w flagRules) secretFlags() []luminos.Flag {
 		if masked[p] == 0 && s.rule == luminos.RuleEnvironment {
 			s.what, s.severity = "environment variables, none of which looks like a secret", luminos.Info
 		}
+		listed := s.rule == luminos.RuleCredentials && p.Base()[0] != '.' && developed(w)
+		if s.severity == luminos.Concern && !grave[p] && (s.rule == luminos.RuleEnvironment || listed) {
+			s.severity = luminos.Info // defaults, or a list of words for a program
+		}
 		if s.severity == luminos.Critical && w.Scan.Files[i].Category == luminos.CategoryDocument {
 			s = inDocument(s, keys[p])
 		}
-		kept := s.rule == luminos.RulePrivateKey && (w.besideTest(p) || keptKey(w.Facts.Sort, p))
-		if kept || w.inTests(p) || testSupport(p) {
+		kept := s.rule == luminos.RulePrivateKey && (w.besideTest(p) || besideCertificate(w, p) || keptKey(w.Facts.Sort, p))
+		if kept || w.inTests(p) || testSupport(p) || exercise(p) {
 			s.severity = luminos.Info // test keys are made to be public
 		}
 		if s.rule == luminos.RuleCredentials && w.showsExamples() {
@@ -131,6 +138,16 @@ func (w flagRules) besideTest(p luminos.Path) bool {
 		}
 	}
 	return test
+}
+
+// besideCertificate reports whether a key without a purpose in its name, such as server.key, lies beside a certificate
+// in a project: programs bring such pairs for development and tests.
+func besideCertificate(w flagRules, p luminos.Path) bool {
+	stem := luminos.Path(strings.TrimSuffix(p.Base(), p.Ext()))
+	general := named(stem, "server client localhost key cert tls ssl ca selfsigned snakeoil")
+	return general && w.isCode() && slices.ContainsFunc(w.Scan.Files, func(f luminos.File) bool {
+		return f.Path.Dir() == p.Dir() && strings.Contains(f.Description, "certificate")
+	})
 }
 
 // keptKey reports whether a private key in a part of a machine's file system is where the machine keeps keys: a

@@ -1,0 +1,108 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"luminos"
+	"luminos/internal/lazyregexp"
+	"luminos/internal/pathrole"
+)
+
+// signing is a pattern for names of keys that sign or encrypt.
+const signing = `(?:jwt|session|cookie|signing|signature|encrypt(?:ion)?|hmac|auth|app)_?\w{0,16}?(?:secret|key)`
+
+var (
+	// hashed matches a line about a value that was computed from a secret
+	hashed = lazyregexp.Lazy(`(?i)hash|digest|checksum`)
+	// gravest matches names with which any fixed value opens a program: keys that sign or encrypt, and passwords of
+	// administrators.
+	gravest = lazyregexp.Lazy(`(?i)` + signing + `|` +
+		`\bsecret_?key\b|(?:admin|root|superuser)\w{0,12}(?:pass|pwd)`)
+	// gravestMask matches a line that gives such a name a masked value.
+	gravestMask = lazyregexp.Lazy(`(?i)` + signing + `\w{0,8}` +
+		`['"\])]*\s*(?::\s*\w+\s*)?(?::=|=>|=|:)\s*b?['"\x60]?\(masked\)|` +
+		`\bsecret_?key(?:_base)?['"\])]*\s*(?:=>|=|:)\s*['"]?\(masked\)|` +
+		`(?i)admin\w{0,12}(?:pass|pwd)\w{0,8}['"\])]*\s*(?::\s*\w+\s*)?(?::=|=>|=|:)\s*['"\x60](?:\(masked\)|x{4,})`)
+)
+
+// graveSecret reports whether strong evidence says that a masked place is a secret in use: a service issued it, or its
+// value was drawn at random or chosen against guesses, or with its name any fixed value is a danger. Its file is no
+// example and no setting for developers. published is true if the file opens the database of the password to others.
+func graveSecret(m luminos.Masked, published bool) bool {
+	switch {
+	case m.Kind == "private-key" && forDevelopers(m.Path):
+		return false
+	case ofService(m.Kind) || m.Kind == "jwt":
+		return !m.Plain && !exercise(m.Path)
+	case m.Shown || quoteMatches(m, thisMachine()) || m.Kind == "default-password" || uploads(m.Path):
+		return false
+	case forDevelopers(m.Path) || exercise(m.Path):
+		return false
+	}
+	return !m.Plain && !quoteMatches(m, hashed()) || quoteMatches(m, gravestMask()) ||
+		published && strings.HasPrefix(m.Kind, "password")
+}
+
+// ofService reports whether a kind of secret, such as "github-token", names the service that issues it. An example
+// rarely has one.
+func ofService(kind string) bool {
+	maker, _, ok := strings.Cut(kind, "-")
+	return ok && !slices.Contains([]string{"password", "token", "secret", "default"}, maker)
+}
+
+// publishedDatabases returns the files that open a database to others.
+func publishedDatabases(facts *luminos.Facts) map[luminos.Path]bool {
+	all := map[luminos.Path]bool{}
+	for _, e := range facts.Exposures {
+		if e.Rule == luminos.RulePublishedDatabase {
+			all[e.Path] = true
+		}
+	}
+	return all
+}
+
+// integration are names, in small letters, of files with steps of continuous integration.
+var integration = strings.Fields("appveyor.yml .appveyor.yml .travis.yml azure-pipelines.yml jenkinsfile .drone.yml " +
+	".cirrus.yml bitbucket-pipelines.yml buildspec.yml cloudbuild.yaml wercker.yml")
+
+// forDevelopers reports whether a file sets up the machine of a developer or of continuous integration, or is an
+// addition that others made. Its passwords are published defaults.
+func forDevelopers(p luminos.Path) bool {
+	return below(p, ".devcontainer contrib workflows .circleci .buildkite ci_scripts") ||
+		named(p, "dev devel development developer local ci vagrant") ||
+		slices.Contains(integration, strings.ToLower(p.Base()))
+}
+
+// exercise reports whether a file shows or tries something out, by a word of its path.
+func exercise(p luminos.Path) bool {
+	return named(p, "test tests testing example examples sample samples demo demos dummy mock mocks fake fakes "+
+		"fixture fixtures seed seeds seeder seeders conformance stub stubs tutorial tutorials sandbox playground bench benchmark benchmarks "+
+		"e2e stories storybook workshop snippets mirage vulnerable vulnserver")
+}
+
+// named reports whether an element of a path has one of the words, which are separated by spaces. Words begin at
+// capital letters too: SetupDummyAccount. Parts of package names do not count.
+func named(p luminos.Path, list string) bool {
+	if root := pathrole.PackageRoot(p.Dir()); root != "" {
+		p = root + "/" + luminos.Path(p.Base())
+	}
+	wanted := strings.Fields(list)
+	from, s := 0, string(p)
+	for i := range len(s) + 1 {
+		if i < len(s) && letter(s[i]) && (i == 0 || !upper(s[i]) || upper(s[i-1])) {
+			continue
+		}
+		word := strings.TrimFunc(s[from:i], func(r rune) bool { return !unicode.IsLetter(r) })
+		if slices.Contains(wanted, strings.ToLower(word)) {
+			return true
+		}
+		from = i
+	}
+	return false
+}
+
+func letter(c byte) bool { return c >= 'a' && c <= 'z' || upper(c) }
+
+func upper(c byte) bool { return c >= 'A' && c <= 'Z' }

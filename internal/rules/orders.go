@@ -1,0 +1,55 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"luminos"
+	"luminos/internal/lazyregexp"
+	"luminos/internal/words"
+)
+
+// plainOrder matches an order that only an attack gives the reader of a text.
+var plainOrder = lazyregexp.Lazy(`(?i)\b(?:ignore|disregard|forget)\s+(?:[a-z]+\s+){0,3}` +
+	`(?:previous|prior|earlier|preceding|your)\s+(?:[a-z]+\s+){0,3}` +
+	`(?:instructions?|prompts?|directions|directives|guidelines|training)\b`)
+
+// hiddenText is the pattern of [luminos.Injection] for invisible characters.
+const hiddenText = "text hidden in invisible characters"
+
+// promptsWords matches the name or the description of a target about texts for models and attacks on them: its orders
+// are its subject.
+var promptsWords = lazyregexp.Lazy(`(?i)\b(?:prompts?|jailbreaks?|red[- ]?team(?:ing)?|` +
+	`(?:llm|ai|model|language models?) (?:vulnerability|security|safety))\b`)
+
+// aboutOrders reports whether orders to models are the subject of the target.
+func aboutOrders(f *luminos.Facts) bool {
+	return promptsWords().MatchString(f.Name + ". " + f.Description)
+}
+
+// orderLines is the maximum distance between two orders of an attack.
+const orderLines = 5
+
+// attacks reports whether the orders in a file of the category are an attack on its readers by strong evidence: hidden text, an
+// order to ignore earlier instructions in plain words, or two kinds of orders near each other. Quotations, and texts in the
+// code of a program or in data, are weak evidence: they are examples, or a program gives them to its own model.
+func attacks(category luminos.Category, all []luminos.Injection) bool {
+	strong := slices.DeleteFunc(slices.Clone(all), func(i luminos.Injection) bool {
+		if i.Line == 0 || i.Pattern == hiddenText {
+			return false
+		}
+		inCode := category == luminos.CategorySource && !words.Comment(i.Evidence.Quote)
+		return i.Quoted || inCode || category == luminos.CategoryData
+	})
+	for n, i := range strong {
+		if i.Line == 0 || i.Pattern == hiddenText || plainOrder().MatchString(i.Evidence.Quote) {
+			return true
+		}
+		if slices.ContainsFunc(strong[:n], func(o luminos.Injection) bool {
+			return o.Pattern != i.Pattern && i.Line-o.Line <= orderLines && !strings.HasPrefix(o.Pattern, i.Pattern)
+		}) {
+			return true
+		}
+	}
+	return false
+}
