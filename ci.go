@@ -13,6 +13,10 @@ type CIFile struct {
 	Effects []string `json:"effects,omitempty"`
 	// OnlyOn has the triggers of the effects that conditions restrict to fewer events, by effect: "publish" on "tag".
 	OnlyOn map[string][]string `json:"only_on,omitempty"`
+	// Doubts has, by effect, the triggers that start it under conditions that were not understood.
+	Doubts map[string][]string `json:"doubts,omitempty"`
+	// Unclear states that the effects of some of its commands or actions are not known.
+	Unclear bool `json:"unclear,omitempty"`
 }
 
 // The triggers of continuous integration.

@@ -85,6 +85,9 @@ func ofCommand(words []string, resolve Resolver, depth int) []string {
 		}
 		return named(task)
 	}
+	if len(words) > 2 && words[0] == "go" && words[1] == "install" && strings.Contains(words[len(words)-1], "@") {
+		return []string{Install} // a tool
+	}
 	if e, ok := lookUp(words, 0); ok {
 		return e
 	}
@@ -332,6 +335,9 @@ func lookUp(words []string, least int) ([]string, bool) {
 			continue
 		}
 		e := r.effects
+		if (slices.Contains(e, Publish) || slices.Contains(e, Deploy)) && slices.Contains(words, "--dry-run") {
+			return nil, true
+		}
 		if slices.ContainsFunc(words, skipsTests) {
 			e = slices.DeleteFunc(slices.Clone(e), func(e string) bool { return e == Test })
 		}

@@ -1,7 +1,6 @@
 package delivery
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -39,9 +38,11 @@ func (r *Result) readCI(ctx context.Context, src luminos.Source, scan *luminos.S
 		}
 		ci := luminos.CIFile{Path: f.path, System: system}
 		err := batch.Guard(func() error {
-			c := config{f.text, &left}
+			c := config{f.text, &left, map[string]bool{}}
 			ci.Triggers = c.triggers(system)
-			ci.Effects, ci.OnlyOn = effects(in.steps(ctx, system, f.text), tasks.in)
+			steps, unclear := in.steps(ctx, system, f.text)
+			t := effects(steps, tasks.in, ci.Triggers, c.filtered)
+			ci.Effects, ci.OnlyOn, ci.Doubts, ci.Unclear = t.effects, t.only, t.doubts, t.unclear || unclear
 			return nil
 		})
 		if err != nil {
@@ -80,32 +81,40 @@ type includer struct {
 	read  map[luminos.Path][]pipeline.Step
 }
 
-// steps returns the steps of a configuration, and of the files that it and these files include. A file that cannot be
-// read adds nothing.
-func (in *includer) steps(ctx context.Context, system string, t luminos.Text) []pipeline.Step {
+// steps returns the steps of a configuration, and of the files that it and these files include, without the steps that
+// include them. A file that cannot be read or has no steps adds nothing, which unclear reports.
+func (in *includer) steps(ctx context.Context, system string, t luminos.Text) (all []pipeline.Step, unclear bool) {
 	type open struct {
 		at   luminos.Path
 		list []pipeline.Step
 	}
-	all := pipeline.Steps(system, t)
 	seen := map[luminos.Path]bool{t.Path: true}
-	for todo := []open{{t.Path, all}}; len(todo) > 0; todo = todo[1:] {
+	for todo := []open{{t.Path, pipeline.Steps(system, t)}}; len(todo) > 0; todo = todo[1:] {
 		for _, s := range todo[0].list {
-			for _, p := range pipeline.Included(system, todo[0].at, s.Uses) {
-				if seen[p] || len(all) > maxIncludedSteps {
+			files := pipeline.Included(system, todo[0].at, s.Uses)
+			if len(files) == 0 {
+				all = append(all, s)
+				continue
+			}
+			found := false
+			for _, p := range files {
+				if found = found || seen[p]; seen[p] || len(all) > maxIncludedSteps {
 					continue
 				}
-				seen[p] = true
 				list := slices.Clone(in.file(ctx, system, p))
 				for i := range list {
-					list[i].When = cmp.Or(list[i].When, s.When)
+					list[i].When = list[i].When.And(s.When)
+					list[i].Pushed = list[i].Pushed.And(s.When)
 				}
-				all = append(all, list...)
-				todo = append(todo, open{p, list})
+				if len(list) > 0 {
+					found, seen[p] = true, true
+					todo = append(todo, open{p, list})
+				}
 			}
+			unclear = unclear || !found
 		}
 	}
-	return all
+	return all, unclear
 }
 
 // file returns the steps of the included file p, or nil if the target has no such file or maxIncluded files were read.

@@ -1,14 +1,14 @@
 package delivery
 
 import (
-	"cmp"
-	"path"
 	"slices"
 	"strings"
+	"unicode"
 
 	"luminos"
 	"luminos/internal/facts/cmdline"
 	"luminos/internal/facts/pipeline"
+	"luminos/internal/lazyregexp"
 	"luminos/internal/words"
 )
 
@@ -16,81 +16,152 @@ import (
 // installing, running and formatting, are means to these.
 var effectOrder = []string{cmdline.Test, cmdline.Lint, cmdline.Build, cmdline.Publish, cmdline.Deploy}
 
-// effects returns the effects of the steps in a CI configuration: test, lint, build, publish and deploy, in this order.
-// A step tests if its name says so, since its commands may be unknown. The second result has, by effect, the triggers
-// to which conditions restrict all steps with this effect.
+// outcome holds the effects of a configuration.
+type outcome struct {
+	effects      []string            // test, lint, build, publish and deploy, in this order
+	only, doubts map[string][]string // by effect, as in [luminos.CIFile]
+	unclear      bool                // some step has effects that are not known
+}
+
+// runs are the triggers of an effect while the steps are read: sure ones, and ones with conditions that are not
+// understood.
+type runs struct {
+	always       bool
+	sure, doubts []string
+}
+
+// effects returns the effects of the steps in a CI configuration that the triggers start, and the triggers to which
+// conditions restrict all steps with an effect. A condition that is not understood puts publishing and deploying in
+// doubt, as do the paths by which a trigger is filtered; it changes nothing for other effects.
 // Commands of scripts and tasks of the target, which resolve returns, add tests and lints only: a script builds its own
 // tools, and whether it publishes can depend on conditions in it.
 func effects(
-	steps []pipeline.Step, resolve func(dir string) cmdline.Resolver,
-) (found []string, only map[string][]string) {
-	on := map[string][]string{}
+	steps []pipeline.Step, resolve func(dir string) cmdline.Resolver, triggers []string, filtered map[string]bool,
+) outcome {
+	on := map[string]*runs{}
+	t := outcome{unclear: len(steps) == 0}
+	local := slices.ContainsFunc(steps, func(s pipeline.Step) bool {
+		return ownCluster().MatchString(s.Uses + " " + s.Command)
+	})
 	for _, s := range steps {
-		list := actionEffects(s.Uses)
-		if s.Command != "" {
-			list = slices.Clip(cmdline.Effects(s.Command, nil))
-			for _, e := range cmdline.Effects(s.Command, resolve(s.Dir)) {
-				if e == cmdline.Test || e == cmdline.Lint {
-					list = append(list, e)
-				}
-			}
+		list, known := stepEffects(s, resolve(s.Dir))
+		if local {
+			list = slices.DeleteFunc(slices.Clone(list), func(e string) bool { return e == cmdline.Deploy })
 		}
-		named := func(name string) bool { return cmdline.Named(name) == cmdline.Test }
-		if s.Command != "" && slices.ContainsFunc(s.Names, named) {
-			list = append(slices.Clip(list), cmdline.Test)
+		t.unclear = t.unclear || !known
+		for _, e := range list {
+			if on[e] == nil {
+				on[e] = &runs{}
+			}
+			on[e].add(s.When, triggers, filtered, e == cmdline.Publish || e == cmdline.Deploy)
 		}
 		if s.Push && strings.Contains(s.Uses, "build-push") {
-			list = append(slices.Clip(list), cmdline.Publish)
-		}
-		for _, e := range list {
-			on[e] = add(on[e], cmp.Or(s.When, "always"))
+			if on[cmdline.Publish] == nil {
+				on[cmdline.Publish] = &runs{}
+			}
+			on[cmdline.Publish].add(s.Pushed, triggers, filtered, true)
 		}
 	}
 	for _, e := range effectOrder {
-		if len(on[e]) == 0 {
+		r := on[e]
+		if r == nil || !r.always && len(r.sure)+len(r.doubts) == 0 {
 			continue
 		}
-		found = append(found, e)
-		if !slices.Contains(on[e], "always") {
-			if only == nil {
-				only = map[string][]string{}
-			}
-			slices.SortFunc(on[e], byTrigger)
-			only[e] = on[e]
+		t.effects = append(t.effects, e)
+		if slices.SortFunc(r.sure, byTrigger); r.always || len(r.sure) > 0 && slices.Equal(r.sure, triggers) {
+			continue
+		}
+		t.only = with(t.only, e, r.sure)
+		slices.SortFunc(r.doubts, byTrigger)
+		doubts := slices.DeleteFunc(r.doubts, func(t string) bool { return slices.Contains(r.sure, t) })
+		if len(doubts) > 0 {
+			t.doubts = with(t.doubts, e, doubts)
 		}
 	}
-	return found, only
+	return t
 }
 
-// actionEffects returns the effects that the name of an action, a task or a reusable workflow states, or nil: lint for
-// "golangci/golangci-lint-action@v9".
-func actionEffects(uses string) []string {
-	name, _, _ := strings.Cut(uses, "@")
-	name, _, _ = strings.Cut(strings.ToLower(name), ":")
-	base := strings.TrimSuffix(strings.TrimSuffix(path.Base(name), ".yml"), ".yaml")
-	parts := strings.FieldsFunc(base, func(r rune) bool { return r == '-' || r == '_' || r == '.' })
-	has := func(words ...string) bool {
-		return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(parts, w) })
+// ownCluster matches actions and commands that make a cluster for the time of a run, in order to test in it.
+var ownCluster = lazyregexp.Lazy(`\bkind-action\b|minikube|\bk3[ds]\b|\bkind create\b|setup-kind`)
+
+// with returns all with a list for an effect, which is not nil.
+func with(all map[string][]string, effect string, list []string) map[string][]string {
+	if all == nil {
+		all = map[string][]string{}
 	}
-	switch {
-	case has("setup", "checkout", "cache", "artifact", "attest", "metadata", "stale", "labeler", "toolchain"):
-		return nil
-	case has("test", "tests", "pytest", "tox", "cypress", "playwright", "vstest"):
-		return []string{cmdline.Test}
-	case has("lint", "linter", "codespell", "typos", "commit", "codeql", "analyze", "scorecard", "ruff", "black", "clippy",
-		"fmt", "zizmor", "actionlint", "hadolint", "trivy", "audit", "check", "govulncheck"):
-		return []string{cmdline.Lint}
-	case has("publish", "pypi", "release", "releases", "goreleaser", "semantic") ||
-		strings.Contains(name, "plugin") && has("docker", "buildx", "npm") ||
-		strings.HasPrefix(name, "changesets/"):
-		return []string{cmdline.Publish}
-	case has("deploy", "pages", "deployment", "azurewebapp", "azurefunctionapp"):
-		return []string{cmdline.Deploy}
-	case has("build", "tauri", "xcodebuild", "latex", "cibuildwheel", "vsbuild", "msbuild", "xcode"):
-		return []string{cmdline.Build}
-	}
-	return nil
+	all[effect] = append([]string{}, list...)
+	return all
 }
+
+// add adds the triggers that start a step. The step of a system whose triggers are not known runs always if it has no
+// conditions. A trigger that its conditions exclude is left out. Tags are pushes, so a step for tags only runs on them.
+// Most systems allow a step to wait for a person without a trigger for it.
+func (r *runs) add(when pipeline.When, triggers []string, filtered map[string]bool, strict bool) {
+	if len(triggers) == 0 {
+		if triggers = pipeline.Triggers[:]; when == (pipeline.When{}) {
+			r.always = true
+			return
+		}
+	}
+	if slices.Contains(triggers, luminos.TriggerPush) && when.On(luminos.TriggerPush) == pipeline.No {
+		triggers = add(slices.Clone(triggers), luminos.TriggerTag)
+		if when.On(luminos.TriggerTag) == pipeline.No {
+			triggers = add(triggers, luminos.TriggerManual)
+		}
+	}
+	for _, t := range triggers {
+		switch answer := when.On(t); {
+		case answer == pipeline.No:
+		case strict && (answer == pipeline.Maybe || filtered[t]):
+			r.doubts = add(r.doubts, t)
+		default:
+			r.sure = add(r.sure, t)
+		}
+	}
+}
+
+// stepEffects returns the effects of a step, and whether it is known to have no others. A step tests if its name says
+// so, since its commands may be unknown.
+func stepEffects(s pipeline.Step, resolve cmdline.Resolver) (list []string, known bool) {
+	if s.Command == "" {
+		return actionEffects(s.Uses)
+	}
+	list = slices.Clip(cmdline.Effects(s.Command, nil))
+	for _, e := range cmdline.Effects(s.Command, resolve) {
+		if e == cmdline.Test || e == cmdline.Lint {
+			list = append(list, e)
+		}
+	}
+	if slices.ContainsFunc(s.Names, namesTests) {
+		list = append(list, cmdline.Test)
+	}
+	return list, cmdline.Known(s.Command, resolve)
+}
+
+// namesTests reports whether the name of a step states that it tests: "Run unit tests", but not "Download test data" or
+// "Test report".
+func namesTests(name string) bool {
+	between := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+	list := strings.FieldsFunc(strings.ToLower(name), between)
+	if cmdline.Named(name) != cmdline.Test || slices.Contains(choreVerbs, list[0]) {
+		return false
+	}
+	for i, w := range list[:len(list)-1] {
+		if cmdline.Named(w) == cmdline.Test && slices.Contains(aboutTests, list[i+1]) {
+			return false
+		}
+	}
+	return true
+}
+
+var (
+	// choreVerbs are first words in the names of steps that name tests but run none.
+	choreVerbs = strings.Fields(`setup set install download upload cache prepare create generate copy fetch get collect
+		archive save restore load comment list find clean cleanup stop report`)
+	// aboutTests are words after "test" in such names.
+	aboutTests = strings.Fields(`report reports result results summary coverage data image images environment env
+		database db setup deps dependencies binary binaries artifacts files fixtures`)
+)
 
 // triggerNames are triggers as a sentence names them.
 var triggerNames = map[string]string{
@@ -108,9 +179,9 @@ var verbsOf = map[string]string{
 const maxChecks = 100
 
 // Checks returns a description of the continuous integration that the files configure: its effects, each with the
-// events that start it, such as "tests and lints on pushes and pull requests; publishes on tags". If no command tests,
-// it says so. A long description leaves out the schedule and the demand of an effect that other events start, too.
-// Checks returns "" if there are no files.
+// events that start it, such as "tests and lints on pushes and pull requests; publishes on tags". If all commands are
+// known and none tests, it says so. A long description leaves out the schedule and the demand of an effect that other
+// events start, too. Checks returns "" if there are no files or no effects are known.
 func Checks(files []luminos.CIFile) string {
 	all := checks(files, false)
 	if len(all) > maxChecks {
@@ -156,42 +227,50 @@ func checks(files []luminos.CIFile, brief bool) string {
 		verbs, last = append(verbs, verbsOf[effect]), on
 	}
 	flush()
-	if len(clauses) == 0 && len(files) > 0 {
+	unclear := func(f luminos.CIFile) bool { return f.Unclear }
+	switch {
+	case tests || len(files) == 0 || slices.ContainsFunc(files, unclear):
+	case len(clauses) == 0:
 		clauses = []string{"no command that builds or tests was found"}
-	} else if len(clauses) > 0 && !tests {
+	default:
 		clauses = append(clauses, "no command that tests was found")
 	}
 	return strings.Join(clauses, "; ")
 }
 
-// met returns the triggers to which conditions restrict an effect. In a file that only tags start, a push is a tag.
-func met(only, triggers []string) []string {
-	only = slices.Clone(only)
-	i := slices.Index(only, luminos.TriggerPush)
-	if i >= 0 && slices.Contains(triggers, luminos.TriggerTag) && !slices.Contains(triggers, luminos.TriggerPush) {
-		only[i] = luminos.TriggerTag
-	}
-	return only
-}
-
 // triggersOf returns the events, in words such as "pull requests", that start the CI files with an effect such as test,
-// and whether any file has this effect.
+// and whether any file has this effect. If the conditions of all leave their events in doubt, it returns one text for
+// some of them.
 func triggersOf(files []luminos.CIFile, effect string) (on []string, found bool) {
-	for _, trigger := range triggerOrder {
-		for _, f := range files {
-			if !slices.Contains(f.Effects, effect) {
-				continue
-			}
-			found = true
-			triggers := f.Triggers
-			if only := f.OnlyOn[effect]; only != nil {
-				triggers = met(only, triggers)
-			}
-			if name := triggerNames[trigger]; name != "" && slices.Contains(triggers, trigger) {
-				on = append(on, name)
-				break
-			}
+	var sure, doubts []string
+	for _, f := range files {
+		if !slices.Contains(f.Effects, effect) {
+			continue
 		}
+		found = true
+		triggers := f.Triggers
+		if only := f.OnlyOn[effect]; only != nil {
+			triggers = only
+		}
+		for _, t := range triggers {
+			sure = add(sure, t)
+		}
+		for _, t := range f.Doubts[effect] {
+			doubts = add(doubts, t)
+		}
+	}
+	doubt := len(doubts) == 1 && slices.Contains([]string{luminos.TriggerPush, luminos.TriggerTag}, doubts[0])
+	for _, t := range triggerOrder {
+		name := triggerNames[t]
+		switch {
+		case name != "" && slices.Contains(sure, t):
+			on = append(on, name)
+		case doubt && t == doubts[0]:
+			on = append(on, "some "+name)
+		}
+	}
+	if len(on) == 0 && len(doubts) > 0 {
+		return []string{"some events"}, found
 	}
 	return on, found
 }

@@ -47,6 +47,23 @@ func TestEffectsOfConfigurations(t *testing.T) {
 		{"github-actions", "jobs:\n  a:\n    if: github.event_name == 'push' || github.event_name == 'pull_request'\n" +
 			"    steps:\n      - run: npm publish\n",
 			"publish"},
+		{"github-actions", "jobs:\n  a:\n    if: github.ref_type == 'tag' && always()\n  b:\n" +
+			"    needs: [a]\n    steps:\n      - run: npm publish\n",
+			"publish on tag"},
+		{"github-actions", "jobs:\n  a:\n    steps:\n      - run: npm publish\n        if: >-\n" +
+			"          github.event_name != 'pull_request' &&\n          secrets.X != ''\n",
+			"publish on ? push"},
+		{"github-actions", "jobs:\n  a:\n    steps:\n      - if: failure()\n        run: npm publish\n" +
+			"      - run: npm publish --dry-run\n",
+			""},
+		{"github-actions", "      - uses: docker/build-push-action@v6\n        with:\n" +
+			"          push: ${{ github.event_name != 'pull_request' }}\n",
+			"build publish on push"},
+		{"github-actions", "      - uses: x/install-gh-release@v1\n      - uses: x/semantic-pull-request@v1\n", ""},
+		{"github-actions", "      - uses: goreleaser/goreleaser-action@v6\n        with:\n          args: build\n",
+			"build"},
+		{"github-actions", "      - uses: helm/kind-action@v1\n      - run: kubectl apply -f x\n", ""},
+		{"github-actions", "      - name: Download test data\n        run: ./x\n", ""},
 		{"travis-ci", "script:\n  - cargo test --all\n  - \"cargo clippy\"\n", "test lint"},
 		{"travis-ci", "deploy:\n  provider: pypi\n  on:\n    tags: true\n", "publish on tag"},
 		{"jenkins", "pipeline {\n  stages {\n    stage('x') {\n      steps { \n sh 'mvn -B verify'\n", "test"},
@@ -59,20 +76,25 @@ func TestEffectsOfConfigurations(t *testing.T) {
 			"  - if: $CI_COMMIT_TAG\n",
 			"test publish on tag"},
 		{"gitlab-ci", "a:\n  script: twine upload x\n  rules:\n  - if: $CI_COMMIT_TAG\n  - if: $X\n",
-			"publish"},
-		{"gitlab-ci", "a:\n  script: twine upload x\n  only:\n    - tags\n    - main\n", "publish"},
+			"publish on ? push pull request"},
+		{"gitlab-ci", "a:\n  script: twine upload x\n  only:\n    - tags\n    - main\n",
+			"publish on ? push pull request"},
 		{"gitlab-ci", "a:\n  script: twine upload x\n  when: manual\n", "publish on manual"},
 		{"drone", "steps:\n- image: plugins/docker:20\ntrigger:\n  event: [tag]\n---\nsteps:\n" +
 			"- name: t\n  commands: [go vet ./...]\n",
 			"lint publish on tag"},
 	} {
-		found, only := effects(pipeline.Steps(c.system, luminos.Text{Content: c.text}), unresolved)
-		for i, e := range found {
-			if only[e] != nil {
-				found[i] += " on " + strings.Join(only[e], " ")
+		steps := pipeline.Steps(c.system, luminos.Text{Content: c.text})
+		found := effects(steps, unresolved, []string{luminos.TriggerPush, luminos.TriggerPullRequest}, nil)
+		for i, e := range found.effects {
+			if found.only[e] != nil {
+				found.effects[i] += " on " + strings.Join(found.only[e], " ")
+			}
+			if found.doubts[e] != nil {
+				found.effects[i] += "? " + strings.Join(found.doubts[e], " ")
 			}
 		}
-		if got := strings.Join(found, " "); got != c.want {
+		if got := strings.Join(found.effects, " "); got != c.want {
 			t.Errorf("%s %q: got %q, want %q", c.system, c.text, got, c.want)
 		}
 	}
@@ -112,10 +134,12 @@ func TestChecks(t *testing.T) {
 	}
 	for want, files := range map[string][]luminos.CIFile{
 		"": nil,
-		"tests and lints on pushes; publishes on tags and releases": {file("push", "test lint"), file("tag release", "publish")},
-		"tests on pushes and a schedule; builds on pushes":          {file("push", "test build"), file("schedule", "test")},
-		"builds on pushes; no command that tests was found":         {file("push", "build"), file("push", "")},
-		"no command that builds or tests was found":                 {file("schedule", "")},
+		"tests and lints on pushes; publishes on tags and releases": {
+			file("push", "test lint"), file("tag release", "publish"),
+		},
+		"tests on pushes and a schedule; builds on pushes":  {file("push", "test build"), file("schedule", "test")},
+		"builds on pushes; no command that tests was found": {file("push", "build"), file("push", "")},
+		"no command that builds or tests was found":         {file("schedule", "")},
 		"tests": {file("", "test")},
 		"tests on pushes, pull requests and releases; lints on pushes and pull requests; builds on pushes; " +
 			"publishes on demand": {
@@ -126,10 +150,21 @@ func TestChecks(t *testing.T) {
 			Triggers: []string{luminos.TriggerPush}, Effects: []string{"test", "publish"},
 			OnlyOn: map[string][]string{"publish": {luminos.TriggerTag}},
 		}},
-		"tests and publishes on tags": {{
-			Triggers: []string{luminos.TriggerTag}, Effects: []string{"test", "publish"},
-			OnlyOn: map[string][]string{"publish": {luminos.TriggerPush}},
+		"tests on pushes; publishes on some pushes": {{
+			Triggers: []string{luminos.TriggerPush}, Effects: []string{"test", "publish"},
+			OnlyOn: map[string][]string{"publish": {}}, Doubts: map[string][]string{"publish": {luminos.TriggerPush}},
 		}},
+		"publishes on some pushes and demand; no command that tests was found": {{
+			Triggers: []string{luminos.TriggerPush}, Effects: []string{"publish"},
+			OnlyOn: map[string][]string{"publish": {luminos.TriggerManual}},
+			Doubts: map[string][]string{"publish": {luminos.TriggerPush}},
+		}},
+		"publishes on some events": {{
+			Triggers: []string{luminos.TriggerPush}, Effects: []string{"publish"}, Unclear: true,
+			OnlyOn: map[string][]string{"publish": {}},
+			Doubts: map[string][]string{"publish": {luminos.TriggerPush, luminos.TriggerManual}},
+		}},
+		"lints on pushes": {file("push", "lint"), {Unclear: true}},
 	} {
 		if got := Checks(files); got != want {
 			t.Errorf("got %q, want %q", got, want)

@@ -11,7 +11,8 @@ import (
 // images holds the toolchains of official container images by their names.
 var images = map[string]string{
 	"node": "Node.js", "python": "Python", "golang": "Go", "ruby": "Ruby", "php": "PHP", "rust": "Rust", "openjdk": "Java",
-	"eclipse-temurin": "Java", "amazoncorretto": "Java", "maven": "Maven", "gradle": "Gradle", "elixir": "Elixir", "perl": "Perl", "dart": "Dart",
+	"eclipse-temurin": "Java", "amazoncorretto": "Java", "maven": "Maven", "gradle": "Gradle",
+	"elixir": "Elixir", "perl": "Perl", "dart": "Dart",
 	"swift": "Swift", "haskell": "GHC", "julia": "Julia", "sdk": ".NET", "aspnet": ".NET", "runtime": ".NET",
 }
 

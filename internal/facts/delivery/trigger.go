@@ -24,7 +24,8 @@ const (
 // config is a CI configuration.
 type config struct {
 	luminos.Text
-	left *int // bytes of YAML that may still be parsed
+	left     *int            // bytes of YAML that may still be parsed
+	filtered map[string]bool // triggers that only changes of some paths start
 }
 
 // triggers returns the events that start a CI configuration, such as pushes, as far as the
@@ -107,6 +108,7 @@ func (t config) actionTriggers() []string {
 			_, but := filters[key+"-ignore"]
 			return plain || but
 		}
+		_, some := filters["paths"]
 		switch event {
 		case "":
 		case "push":
@@ -114,9 +116,11 @@ func (t config) actionTriggers() []string {
 				found = append(found, luminos.TriggerTag)
 			}
 			if has("branches") || !has("tags") {
+				t.filtered[luminos.TriggerPush] = some
 				found = append(found, luminos.TriggerPush)
 			}
 		case "pull_request":
+			t.filtered[luminos.TriggerPullRequest] = some
 			found = append(found, pullRequest(filters))
 		case "merge_group":
 			found = append(found, luminos.TriggerPullRequest)

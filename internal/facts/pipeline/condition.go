@@ -13,8 +13,15 @@ var conditions = []string{"if", "only", "rules", "when", "condition", "trigger",
 // condition reads the value of a condition of a mapping in line n: the lines of the value as one text.
 func (r *reader) condition(at *mapping, key, value string, column, n int) {
 	r.text = scalarText{kind: 'c', column: column, use: func(b block) {
-		if at.parent != nil || r.restricts {
-			at.when = restricted(key, strings.TrimPrefix(b.steps[0].Command, key+":"))
+		text := strings.TrimPrefix(b.steps[0].Command, key+":")
+		switch {
+		case at.parent == nil && !r.restricts:
+		case !r.expressions:
+			at.when = at.when.And(restricted(key, text))
+		case key == "if":
+			text = Scalar(strings.TrimLeft(text, " |>-"))
+			at.when = at.when.And(expression(text))
+			at.always = strings.Contains(text, "always()") || strings.Contains(text, "cancelled()")
 		}
 	}}
 	r.text.add(key+": "+value, n)
@@ -23,25 +30,25 @@ func (r *reader) condition(at *mapping, key, value string, column, n int) {
 var (
 	denies = lazyregexp.Lazy(`(?i)\|\||!|branch|merge_request|pull_request|\bmain\b|\bmaster\b|` +
 		`\bnot\(|\bor\(|never|except|ignore|null`)
-	// pushed matches conditions of GitHub that no pull request meets: its ref is refs/pull/N/merge.
-	pushed = lazyregexp.Lazy(`^[^|!]*(?:github\.event_name == 'push'|github\.(?:event\.)?ref == 'refs/heads/)[^|!]*$`)
-	tagRef = lazyregexp.Lazy(`^[^|]*(?:\$CI_COMMIT_TAG\b|refs/tags/|github\.ref_type == 'tag'|CIRRUS_TAG)`)
+	tagRef = lazyregexp.Lazy(`^[^|]*(?:\$CI_COMMIT_TAG\b|refs/tags/|CIRRUS_TAG)`)
+	// admits matches conditions that each trigger meets.
+	admits = lazyregexp.Lazy(`^\s*(?:on_success|always|succeeded\(\)|always\(\)|succeededOrFailed\(\))?\s*$`)
 )
 
-// restricted returns the trigger to which the value of a condition restricts a step: pushes, tags, a schedule or demand.
-// It returns "" for a condition that admits other events, denies or is not understood.
-func restricted(key, text string) string {
-	if key == "if" && pushed().MatchString(text) && !strings.Contains(text, "refs/tags/") {
-		return luminos.TriggerPush
+// restricted returns the events to which the value of a condition restricts a step: tags, a schedule or demand. Each
+// event is possible if the condition admits other events, denies or is not understood.
+func restricted(key, text string) When {
+	if admits().MatchString(text) {
+		return When{}
 	}
 	if denies().MatchString(text) || strings.Count(text, "if:") > 1 {
-		return ""
+		return unclear
 	}
 	if tagRef().MatchString(text) {
-		return luminos.TriggerTag
+		return onlyOn(luminos.TriggerTag)
 	}
 	if key == "if" || key == "rules" || key == "condition" {
-		return ""
+		return unclear
 	}
 	found := ""
 	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(" :,-[]{}\"'", r) }) {
@@ -57,9 +64,12 @@ func restricted(key, text string) string {
 			continue
 		}
 		if trigger == "" || found != "" && found != trigger {
-			return ""
+			return unclear
 		}
 		found = trigger
 	}
-	return found
+	if found == "" {
+		return unclear
+	}
+	return onlyOn(found)
 }

@@ -16,10 +16,11 @@ type Step struct {
 	Command string   // one line of shell; "" for an action
 	Uses    string   // an action, a task, a plugin or a file that is included: "actions/checkout@v5"; "" for a command
 	Push    bool     // an action that builds an image also publishes it
+	Pushed  When     // it publishes the image
 	Dir     string   // working directory as the configuration states it; "" for the usual one
 	Shell   int      // commands with the same number run in the same shell, one after the other
 	Names   []string // the key of the command, and the name and the key of the step, as far as they have any
-	When    string   // the trigger to which a condition restricts the step, or ""
+	When    When
 }
 
 const (
@@ -38,9 +39,11 @@ type grammar struct {
 	// restricts states that a condition of the whole configuration restricts its steps. Other systems read such keys
 	// as the triggers of the configuration.
 	restricts bool
+	// expressions states that conditions are in the language of GitHub.
+	expressions bool
 }
 
-var actions = grammar{keys: []string{"run"}, uses: []string{"uses"}}
+var actions = grammar{keys: []string{"run"}, uses: []string{"uses"}, expressions: true}
 
 // grammars are the grammars of the CI systems whose configurations are YAML.
 var grammars = map[string]grammar{
@@ -100,7 +103,7 @@ func Steps(system string, t luminos.Text) []Step {
 	case !known || !yaml:
 		return shellSteps(t.Content)
 	}
-	r := reader{grammar: g}
+	r := reader{grammar: g, jobs: map[string]*mapping{}}
 	r.read(t.Content)
 	return r.resolve()
 }

@@ -80,8 +80,13 @@ func describe(s Step) string {
 			break
 		}
 	}
-	if s.When != "" {
-		text += " on " + s.When
+	if s.When != (When{}) {
+		text += " on"
+		for i, a := range s.When {
+			if a != No {
+				text += " " + Triggers[i] + strings.Repeat("?", int(a))
+			}
+		}
 	}
 	return text
 }

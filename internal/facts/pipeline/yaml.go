@@ -16,6 +16,7 @@ type reader struct {
 	found []pending
 	shell int
 	text  scalarText // the value that is being read
+	jobs  map[string]*mapping
 }
 
 // mapping is a mapping of the configuration, while its lines are read.
@@ -26,9 +27,11 @@ type mapping struct {
 	name   string // the value of its key "name"
 	dir    string // the value of its key for the working directory
 	base   string // the default for the working directories in it
-	when   string // the trigger to which its condition restricts it
-	task   string // the action that it uses, without the version
-	push   bool
+	when   When
+	always bool     // it runs although jobs before it did not
+	needs  []string // jobs before it
+	task   string   // the action that it uses, without the version
+	push   string   // the value of the input "push" of its action
 	parent *mapping
 }
 
@@ -116,6 +119,8 @@ func (r *reader) line(rest string, column, n int) {
 		return
 	}
 	switch owner := r.open[len(r.open)-1]; {
+	case owner.last == "needs":
+		owner.needs = append(owner.needs, Scalar(rest))
 	case slices.Contains(r.uses, owner.last):
 		r.found = append(r.found, pending{Step{Line: n, Uses: Scalar(rest), Names: []string{owner.last}}, owner})
 	case r.commands(owner, owner.last):
@@ -138,6 +143,9 @@ func (r *reader) key(key, value string, column, n int) {
 		if len(r.open) > 0 {
 			m.parent = r.open[len(r.open)-1]
 			m.key = m.parent.last
+			if m.parent.key == "jobs" && len(r.jobs) < maxSteps {
+				r.jobs[m.key] = m
+			}
 		}
 		r.open = append(r.open, m)
 	}
@@ -147,7 +155,7 @@ func (r *reader) key(key, value string, column, n int) {
 	case r.commands(at, key):
 		r.value(value, column, n, func(b block) { r.emit(at, key, b) })
 		return
-	case at.key == "inputs" && at.parent != nil && programs[at.parent.task] != "":
+	case (at.key == "inputs" || at.key == "with") && at.parent != nil && programs[at.parent.task] != "":
 		if slices.Contains(taskInputs, word) {
 			command := Step{Line: n, Command: programs[at.parent.task] + " " + Scalar(value)}
 			r.emit(at.parent, key, block{steps: []Step{command}})
@@ -162,7 +170,9 @@ func (r *reader) key(key, value string, column, n int) {
 	case word == "name" || word == "displayname" || word == "label":
 		at.name = Scalar(value)
 	case word == "push" && at.parent != nil:
-		at.parent.push = Scalar(value) != "false"
+		at.parent.push = Scalar(value)
+	case word == "needs" && value != "":
+		at.needs = flow(Scalar(value))
 	case slices.Contains(conditions, word):
 		r.condition(at, word, value, column, n)
 		return
@@ -173,12 +183,13 @@ func (r *reader) key(key, value string, column, n int) {
 }
 
 var (
-	// programs are the programs that tasks of Azure Pipelines start, and taskInputs their inputs with the arguments.
+	// programs are the programs that actions and tasks start, and taskInputs the inputs with their arguments.
 	programs = map[string]string{
 		"DotNetCoreCLI": "dotnet", "Npm": "npm", "Maven": "mvn", "Gradle": "gradle", "Go": "go", "NuGetCommand": "nuget",
-		"Docker": "docker",
+		"Docker": "docker", "goreleaser/goreleaser-action": "goreleaser", "actions-rs/cargo": "cargo",
+		"gradle/gradle-build-action": "gradle", "gradle/actions/setup-gradle": "gradle",
 	}
-	taskInputs = []string{"command", "customcommand", "goals", "tasks"}
+	taskInputs = []string{"command", "customcommand", "goals", "tasks", "args", "arguments"}
 )
 
 // commands reports whether the value of a key in a mapping is a command or a list of commands.
@@ -227,24 +238,52 @@ func (r *reader) emit(at *mapping, key string, b block) {
 	}
 }
 
-// resolve returns the steps that were read, with the name and the directory of their mapping, and the condition and the
-// default directory of the nearest mapping that has one.
+// resolve returns the steps that were read, with the name and the directory of their mapping, the conditions around it,
+// and the default directory of the nearest mapping that has one.
 func (r *reader) resolve() []Step {
 	all := make([]Step, 0, len(r.found))
 	for _, p := range r.found[:min(len(r.found), maxSteps)] {
 		s := p.Step
-		s.Dir, s.Push = p.at.dir, p.at.push
+		s.Dir = p.at.dir
 		s.Names = append(s.Names, p.at.name, p.at.key)
 		for m, depth := p.at, 0; m != nil && depth < maxEnclosing; m, depth = m.parent, depth+1 {
-			s.When, s.Dir = cmp.Or(s.When, m.when), cmp.Or(s.Dir, m.base)
+			s.When, s.Dir = s.When.And(r.when(m, 0)), cmp.Or(s.Dir, m.base)
+		}
+		if push := p.at.push; push != "" && push != "false" {
+			s.Pushed = s.When
+			if push != "true" {
+				s.Pushed = s.When.And(expression(push))
+			}
+			s.Push = !s.Pushed.Never()
 		}
 		all = append(all, s)
 	}
 	return all
 }
 
-// maxEnclosing is the maximum number of mappings around a step whose conditions and defaults count.
-const maxEnclosing = 6
+const (
+	// maxEnclosing is the maximum number of mappings around a step whose conditions and defaults count.
+	maxEnclosing = 6
+	// maxNeeded is the maximum number of jobs of which each needs the next.
+	maxNeeded = 4
+)
+
+// when returns the conditions of a mapping and, if it is a job, of the jobs that it needs.
+func (r *reader) when(m *mapping, depth int) When {
+	w := m.when
+	if m.always || depth >= maxNeeded {
+		return w
+	}
+	for _, name := range m.needs[:min(len(m.needs), maxNeeds)] {
+		if job := r.jobs[name]; job != nil {
+			w = w.And(r.when(job, depth+1))
+		}
+	}
+	return w
+}
+
+// maxNeeds is the maximum number of jobs that a job needs whose conditions count.
+const maxNeeds = 8
 
 // withoutProperties returns a value of YAML without an anchor before it.
 func withoutProperties(s string) string {

@@ -1,0 +1,49 @@
+package cmdline
+
+import (
+	"slices"
+	"strings"
+)
+
+// harmless are programs that neither build, check nor publish a project, and words of the shell.
+var harmless = strings.Fields(`echo printf cd pwd ls cat git mkdir cp mv rm touch ln chmod chown export set unset true
+	false exit sleep curl wget tar unzip zip gzip sed awk grep head tail sort tr cut wc tee date uname jq yq which apt apt-get
+	brew choco apk dnf yum pip rustup nvm corepack gpg fi for done case esac while [ [[ ]] { } test read umask tree find`)
+
+// Known reports whether the effects of all commands in a line of shell are known: [Effects] leaves out none.
+func Known(line string, resolve Resolver) bool { return known(line, resolve, 0) }
+
+func known(line string, resolve Resolver, depth int) bool {
+	if len(line) > maxLine || depth > maxNested {
+		return false
+	}
+	for _, words := range commands(line) {
+		words = unwrap(words)
+		if len(words) == 0 || slices.Contains(harmless, program(words[0])) {
+			continue
+		}
+		if !knownCommand(words, resolve, depth) {
+			return false
+		}
+	}
+	return true
+}
+
+// knownCommand reports whether the effects of a command, which is given as words, are known.
+func knownCommand(words []string, resolve Resolver, depth int) bool {
+	file := scriptFile(words)
+	words[0] = program(words[0])
+	task := taskOf(words)
+	switch {
+	case task == "" && file == "":
+		e, ok := lookUp(words, 0)
+		return ok && !slices.Contains(anywhere, words[0]) && !slices.Contains(e, Run)
+	case resolve == nil:
+		return false
+	case task != "":
+		script := resolve(words[0], task)
+		return script != "" && known(script, resolve, depth+1)
+	}
+	script := resolve("", file)
+	return script != "" && known(script, resolve, depth+1)
+}

@@ -1,0 +1,73 @@
+package pipeline
+
+import (
+	"strings"
+
+	"luminos"
+)
+
+// The values in the language of GitHub that depend on the trigger.
+var (
+	eventNames = map[string]string{
+		luminos.TriggerPush: "push", luminos.TriggerTag: "push", luminos.TriggerPullRequest: "pull_request",
+		luminos.TriggerRelease: "release", luminos.TriggerSchedule: "schedule", luminos.TriggerManual: "workflow_dispatch",
+	}
+	refs = map[string]string{
+		luminos.TriggerPush: "refs/heads/", luminos.TriggerSchedule: "refs/heads/", luminos.TriggerManual: "refs/heads/",
+		luminos.TriggerTag: "refs/tags/", luminos.TriggerRelease: "refs/tags/", luminos.TriggerPullRequest: "refs/pull/",
+	}
+)
+
+// general are the beginnings of names whose values do not depend on the trigger: some job, machine or repository has
+// the value with which a condition compares them.
+var general = []string{
+	"matrix.", "runner.", "strategy.", "job.status", "github.repository", "github.event.repository.", "github.actor",
+	"github.triggering_actor", "github.server_url",
+}
+
+// own are the beginnings of names that have a value in the events of one trigger only.
+var own = map[string]string{
+	"github.event.pull_request": luminos.TriggerPullRequest, "github.head_ref": luminos.TriggerPullRequest,
+	"github.base_ref": luminos.TriggerPullRequest, "github.event.label": luminos.TriggerPullRequest,
+	"github.event.release": luminos.TriggerRelease, "github.event.schedule": luminos.TriggerSchedule,
+	"github.event.inputs": luminos.TriggerManual, "inputs.": luminos.TriggerManual,
+}
+
+// named returns the value of a word in a condition: a constant or the name of a value of the run.
+func (e *evaluation) named(name string) value {
+	trigger := Triggers[e.trigger]
+	switch name {
+	case "true":
+		return value{text: name}
+	case "false", "null", "0":
+		return value{}
+	case "github.event_name":
+		if event := eventNames[trigger]; event != "" {
+			return value{text: event}
+		}
+	case "github.ref":
+		if ref := refs[trigger]; ref != "" {
+			return value{text: ref, prefix: true}
+		}
+	case "github.ref_type":
+		if refs[trigger] == "refs/tags/" {
+			return value{text: "tag"}
+		} else if refs[trigger] != "" {
+			return value{text: "branch"}
+		}
+	}
+	if strings.HasPrefix(name, "needs.") && strings.HasSuffix(name, ".result") {
+		return value{kind: '*'}
+	}
+	for _, g := range general {
+		if strings.HasPrefix(name, g) {
+			return value{kind: '*'}
+		}
+	}
+	for beginning, t := range own {
+		if strings.HasPrefix(name, beginning) && t != trigger && trigger != luminos.TriggerOther {
+			return value{}
+		}
+	}
+	return value{kind: '?'}
+}
