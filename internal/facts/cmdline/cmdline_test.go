@@ -95,10 +95,31 @@ func TestTableIsConsistent(t *testing.T) {
 func FuzzEffects(f *testing.F) {
 	f.Add("a && 'b c' | \"d\" # e\n\\\n f; $(g) `h` > /dev/null 2>&1")
 	f.Fuzz(func(t *testing.T, line string) {
+		Known(line, func(_, _ string) string { return line })
 		for _, e := range Effects(line, func(_, _ string) string { return line }) {
 			if e == "" {
 				t.Error("empty effect")
 			}
 		}
 	})
+}
+
+// TestKnown checks which lines have effects that are all known.
+func TestKnown(t *testing.T) {
+	resolve := func(program, name string) string {
+		return map[string]string{
+			"npm lint": "eslint .", "npm x": "y-unknown", " a.py": "print(1)", " b.py": "import pytest",
+			" ./c.sh": "go vet ./...",
+		}[program+" "+name]
+	}
+	for line, want := range map[string]bool{
+		"": true, "echo go && cd a": true, "sudo apt-get install x": true, "go vet ./...": true, "npm run lint": true,
+		"npm run x": false, "npm run z": false, "mvn": false, "make lint": false, "y-unknown": false, "python a.py": true,
+		"python b.py": false, "python d.py": false, "./c.sh": true, "./d.sh": false, "X=1 eslint .": true,
+		"docker run x": false, "source venv/bin/activate": true, "python -m venv x": true,
+	} {
+		if got := Known(line, resolve); got != want {
+			t.Errorf("%q: got %t", line, got)
+		}
+	}
 }

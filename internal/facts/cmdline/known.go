@@ -1,6 +1,7 @@
 package cmdline
 
 import (
+	"path"
 	"slices"
 	"strings"
 )
@@ -8,7 +9,7 @@ import (
 // harmless are programs that neither build, check nor publish a project, and words of the shell.
 var harmless = strings.Fields(`echo printf cd pwd ls cat git mkdir cp mv rm touch ln chmod chown export set unset true
 	false exit sleep curl wget tar unzip zip gzip sed awk grep head tail sort tr cut wc tee date uname jq yq which apt apt-get
-	brew choco apk dnf yum pip rustup nvm corepack gpg fi for done case esac while [ [[ ]] { } test read umask tree find`)
+	brew choco apk dnf yum pip rustup nvm corepack gpg fi for done case esac while [ [[ ]] { } test read umask tree find venv deactivate`)
 
 // Known reports whether the effects of all commands in a line of shell are known: [Effects] leaves out none.
 func Known(line string, resolve Resolver) bool { return known(line, resolve, 0) }
@@ -19,7 +20,8 @@ func known(line string, resolve Resolver, depth int) bool {
 	}
 	for _, words := range commands(line) {
 		words = unwrap(words)
-		if len(words) == 0 || slices.Contains(harmless, program(words[0])) {
+		plain := len(words) > 0 && (words[0] == "." || words[0] == "source") && scriptFile(words) == ""
+		if len(words) == 0 || plain || slices.Contains(harmless, program(words[0])) {
 			continue
 		}
 		if !knownCommand(words, resolve, depth) {
@@ -35,6 +37,8 @@ func knownCommand(words []string, resolve Resolver, depth int) bool {
 	words[0] = program(words[0])
 	task := taskOf(words)
 	switch {
+	case task == "" && file == "" && slices.Contains(interpreters, words[0]):
+		return resolve != nil && plainProgram(words, resolve)
 	case task == "" && file == "":
 		e, ok := lookUp(words, 0)
 		return ok && !slices.Contains(anywhere, words[0]) && !slices.Contains(e, Run)
@@ -46,4 +50,19 @@ func knownCommand(words []string, resolve Resolver, depth int) bool {
 	}
 	script := resolve("", file)
 	return script != "" && known(script, resolve, depth+1)
+}
+
+// interpreters are programs that run a file in their language.
+var interpreters = strings.Fields("node tsx ts-node python ruby php perl Rscript julia lua")
+
+// plainProgram reports whether the file that an interpreter runs is a program of the project that does not speak of
+// tests.
+func plainProgram(words []string, resolve Resolver) bool {
+	for _, w := range words[1:] {
+		if path.Ext(w) != "" {
+			text := resolve("", w)
+			return text != "" && !strings.Contains(strings.ToLower(w+text), "test")
+		}
+	}
+	return false
 }

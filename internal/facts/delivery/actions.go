@@ -36,7 +36,8 @@ func actionEffects(uses string) (effects []string, known bool) {
 		return nil, known
 	case has("test", "tests", "pytest", "tox", "cypress", "playwright", "vstest") || slices.Contains(all, "cypress"):
 		return []string{cmdline.Test}, known
-	case has(linters...) || base == "pre-commit" || slices.ContainsFunc(parts, lints) || strings.HasPrefix(name, "pre-commit/"):
+	case has(linters...) || slices.ContainsFunc(parts, lints) || base == "pre-commit" ||
+		strings.HasPrefix(name, "pre-commit/"):
 		return []string{cmdline.Lint}, known
 	case !has(others...) && has("publish", "pypi", "release", "releases", "semantic") ||
 		strings.Contains(name, "plugin") && has("docker", "buildx", "npm"):

@@ -94,6 +94,8 @@ func describe(s Step) string {
 // FuzzSteps checks that any configuration of any system is read within the bounds.
 func FuzzSteps(f *testing.F) {
 	f.Add("gitlab-ci", "a:\n  script: &s\n    - one\n    - >-\n      two\n  rules:\n  - if: $CI_COMMIT_TAG\n")
+	f.Add("github-actions", "jobs:\n  a:\n    needs: [a]\n    if: (!x || contains(a['b'].c, 'd')) && e != 'f'\n    steps:\n"+
+		"      - uses: g\n        with:\n          push: ${{ h }}\n")
 	f.Add("jenkins", "stage('a') { dir(\"b\") { sh '''\nc\n''' }}\n")
 	f.Add("sourcehut-builds", "tasks:\n- a: |\n    b \\\n    c\n")
 	f.Add("azure-pipelines", "- task: Npm@1\n  inputs: {command: a}\n  inputs:\n    command: \"a\\\"\n")
