@@ -84,6 +84,10 @@ type exposure struct {
 	under  func() *regexp.Regexp // the list with the match begins so, and its name ends in "permissions", if it is not nil
 }
 
+// compared matches a line that compares an address, or explains it to the user of an option.
+var compared = lazyregexp.Lazy(`[=!]==?\s*['"\x60]0\.0\.0\.0|['"]\s=\s*['"]?0\.0\.0\.0|` +
+	`\bin\s*[(\[{]|\bhelp\s*[=:]|\bcase\b`)
+
 // nearLines is the number of lines before and after a match in which the second pattern is searched.
 const nearLines = 6
 
@@ -109,7 +113,8 @@ func findExposures(text luminos.Text) []luminos.Exposure {
 				continue
 			}
 			m := e.match().FindStringSubmatch(line)
-			if m == nil || seen[i] || len(found) >= exposuresMost || !e.fits(lines, i) ||
+			if m == nil || e.rule == luminos.RuleListensAll && compared().MatchString(line) || seen[i] ||
+				len(found) >= exposuresMost || !e.fits(lines, i) ||
 				strings.Contains(m[0], "your") && ofService().MatchString(m[1]) {
 				continue
 			}

@@ -64,6 +64,10 @@ func TestExposedSettings(t *testing.T) {
 		{"a.py", "tree.origin = '*'\n", ""},
 		{"a.cs", "policy.AllowAnyOrigin()\n", "config.open-cors 1 AllowAnyOrigin;"},
 		{"a.py", "uvicorn.run(app, host=\"0.0.0.0\")\n", "config.listens-all 1 host;"},
+		{"a.py", "if host in ('0.0.0.0', '::'):\n", ""},
+		{"a.py", "add('--host', help='the address, such as \"0.0.0.0\"')\n", ""},
+		{"a.sh", "if [ \"${addr}\" = '0.0.0.0' ]; then\n", ""},
+		{"a.js", "if (host === '0.0.0.0') {\n", ""},
 		{"a.py", "mask = \"0.0.0.0\"\n", ""},
 		{"a.js", "res.cookie('jwt', token, {\n  httpOnly: true,\n  secure: false,\n});\n", "config.insecure-cookie 3 secure;"},
 		{"a.py", "d = {\n  'httponly': None,\n  'secure': False,\n}\n", ""}, // the defaults of a library

@@ -82,7 +82,7 @@ func (r *recorder) citedSecrets(ctx context.Context) ([]luminos.Masked, error) {
 }
 
 // asideIn returns a function that reports whether the line n of a file is below the first tests of a Rust file, in a
-// docstring of a Python file, or in the documentation in a Perl file.
+// docstring of a Python file, in the documentation in a Perl file, or in a comment of several lines.
 func asideIn(p luminos.Path, lines []string) func(n int) bool {
 	switch p.Ext() {
 	case ".rs":
@@ -94,6 +94,10 @@ func asideIn(p luminos.Path, lines []string) func(n int) bool {
 	case ".pm", ".pl", ".pod", ".t":
 		pod := perlPod(lines)
 		return func(n int) bool { return pod[n-1] }
+	case ".go", ".js", ".mjs", ".jsx", ".ts", ".tsx", ".java", ".kt", ".scala", ".cs", ".c", ".h", ".cc",
+		".cpp", ".hpp", ".php", ".swift", ".dart", ".groovy":
+		block := blockComments(lines)
+		return func(n int) bool { return block[n-1] }
 	}
 	return func(int) bool { return false }
 }
@@ -136,6 +140,17 @@ func perlPod(lines []string) []bool {
 		pod[i] = open
 	}
 	return pod
+}
+
+// blockComments reports for each line of a file whether it is in a comment from a line that begins with "/*" to "*/".
+func blockComments(lines []string) []bool {
+	block, open := make([]bool, len(lines)), false
+	for i, line := range lines {
+		open = open || strings.HasPrefix(strings.TrimSpace(line), "/*")
+		block[i] = open
+		open = open && !strings.Contains(line, "*/")
+	}
+	return block
 }
 
 // exampleLines is the number of lines before a key in which a document calls it an example.

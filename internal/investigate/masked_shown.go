@@ -32,8 +32,24 @@ func shown(p luminos.Path, lines []string) bool {
 			return true
 		}
 	}
-	return n > 0 && words.Comment(lines[n-1]) && says(lines[n-1]) || inHelp(p, lines) ||
+	return n > 0 && words.Comment(lines[n-1]) && says(lines[n-1]) || inHelp(p, lines) || aboveStatement(lines) ||
 		slices.ContainsFunc(lines[max(0, n-publishedLines):], published().MatchString)
+}
+
+// statementLines is the maximum number of lines from the beginning of a statement to a value in it.
+const statementLines = 5
+
+// aboveStatement reports whether a comment above the statement that the last of lines belongs to speaks of tests,
+// examples or public values. The statement begins with the nearest line that is less indented.
+func aboveStatement(lines []string) bool {
+	indent := func(i int) int { return len(lines[i]) - len(strings.TrimLeft(lines[i], " \t")) }
+	last := len(lines) - 1
+	for i := last - 1; i > 0 && i >= last-statementLines && strings.TrimSpace(lines[i]) != ""; i-- {
+		if indent(i) < indent(last) {
+			return strings.ContainsAny(lines[i], "({[") && words.Comment(lines[i-1]) && says(lines[i-1])
+		}
+	}
+	return false
 }
 
 // publishedLines is the number of lines before a key in which the name of its service is searched.

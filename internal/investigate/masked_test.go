@@ -41,12 +41,19 @@ func TestDocstringsAreAside(t *testing.T) {
 		t.Error(diff)
 	}
 	aside := asideIn("a.rs", []string{"let a = 1;", "#[cfg(test)]", "mod t {"})
-	if aside(1) || !aside(3) || asideIn("a.go", nil)(1) {
+	if aside(1) || !aside(3) || asideIn("a.txt", nil)(1) {
 		t.Error("only lines below the first tests of a Rust file are aside")
 	}
 	pod := asideIn("a.pm", strings.Split("my $a = 1;\n=head1 A\n  key => 'x'\n=cut\nmy $b = 2;\n= 3;", "\n"))
 	if pod(1) || !pod(2) || !pod(3) || pod(5) || pod(6) {
 		t.Error("only the documentation in a Perl file is aside")
+	}
+	block := asideIn("a.go", []string{"key := 1", "\t/*", "{key: 1}", "*/", "key := 2", "glob := \"/*\"",
+		"key := 3", "/* a */", "key := 4"})
+	for n, want := range []bool{false, true, true, true, false, false, false, true, false} {
+		if block(n+1) != want {
+			t.Errorf("line %d in a comment: %v", n+1, !want)
+		}
 	}
 }
 
@@ -71,6 +78,9 @@ func TestShownPlaces(t *testing.T) {
 		{"a.sh", "# for tests\nP=x", "# for tests\nA=b\nP=x"},
 		{"a.go", "var help = `Set it.\n\nEXAMPLES:\n  1. do\n     set KEY=x", "var help = `Set it.\n\n  set KEY=x"},
 		{"a.go", "const h = `\nUsage:\n  set KEY=x", "const h = `\nUsage:\n  set\n`\nkey := x"},
+		{"a.go", "// A public demo.\nc.set(host{\n  A: 1,\n  Key: 2,",
+			"// A public demo.\nc.set(host{\n  A: 1,\n\n  Key: 2,"},
+		{"a.go", "// A public demo.\nc.set(host{\n  Key: 2,", "// A public demo.\nset host\n  Key: 2,"},
 		{"a.js", "algolia: {\n  appId: 'a',\n  apiKey: 'x',", "payment: {\n  appId: 'a',\n  apiKey: 'x',"},
 		{"a.go", "const h = `\nUsage:\n  set KEY=x", "// a comment\nUsage:\nconst h = `\nkey = x"},
 	} {

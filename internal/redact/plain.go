@@ -2,6 +2,7 @@ package redact
 
 import (
 	"encoding/base64"
+	"net/url"
 	"slices"
 	"strings"
 	"unicode"
@@ -19,6 +20,9 @@ var publicToken = lazyregexp.Lazy(`"exp":|"role":\s*"anon"|"John Doe"|"123456789
 // plain reports whether the masked value v is no proof of a secret: it holds a word of examples or another text that can
 // be read, its kind is public, or it is a password of one or two sorts of characters or a token that is not random.
 func plain(kind, v string) bool {
+	if text, err := url.PathUnescape(v); err == nil && strings.Contains(text, " ") {
+		return true // an address holds words
+	}
 	low := strings.ToLower(v)
 	switch {
 	case kind == "private-key":

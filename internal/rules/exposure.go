@@ -32,6 +32,7 @@ func (w flagRules) literalFlags() []luminos.Flag {
 			places = slices.DeleteFunc(places, func(m luminos.Masked) bool { return !ofService(m.Kind) })
 		}
 		grave := func(m luminos.Masked) bool { return graveSecret(m, published[m.Path]) }
+		places = slices.DeleteFunc(places, func(m luminos.Masked) bool { return simple(m) && !grave(m) })
 		if f.Category == luminos.CategorySource {
 			places = slices.DeleteFunc(places, func(m luminos.Masked) bool {
 				return quoteMatches(m, loneMask()) || !ofService(m.Kind) && !literal(m) || m.Plain && !grave(m)

@@ -21,7 +21,8 @@ func (w flagRules) flags() []luminos.Flag {
 		all = append(all, rule()...)
 	}
 	for i := range all {
-		all[i].Aside = all[i].Severity == luminos.Info && all[i].Path != luminos.Root && w.inTests(all[i].Path)
+		f := &all[i]
+		f.Aside = f.Severity == luminos.Info && f.Path != luminos.Root && (w.inTests(f.Path) || weakOrder(f))
 	}
 	asideRests(all)
 	slices.SortStableFunc(all, func(a, b luminos.Flag) int {

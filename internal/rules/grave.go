@@ -14,8 +14,8 @@ import (
 const signing = `(?:jwt|session|cookie|signing|signature|encrypt(?:ion)?|hmac|auth|app)_?\w{0,16}?(?:secret|key)`
 
 var (
-	// hashed matches a line about a value that was computed from a secret
-	hashed = lazyregexp.Lazy(`(?i)hash|digest|checksum`)
+	// computed matches a line about a value that was computed from a secret, or a value that is part of a longer one
+	computed = lazyregexp.Lazy(`(?i)hash|digest|checksum|\(masked\)x*['"]\s*[.+%]\s*[$\w(]`)
 	// gravest matches names with which any fixed value opens a program: keys that sign or encrypt, and passwords of
 	// administrators.
 	gravest = lazyregexp.Lazy(`(?i)` + signing + `|` +
@@ -41,8 +41,15 @@ func graveSecret(m luminos.Masked, published bool) bool {
 	case forDevelopers(m.Path) || exercise(m.Path):
 		return false
 	}
-	return !m.Plain && !quoteMatches(m, hashed()) || quoteMatches(m, gravestMask()) ||
+	return !m.Plain && !quoteMatches(m, computed()) || quoteMatches(m, gravestMask()) ||
 		published && strings.HasPrefix(m.Kind, "password")
+}
+
+// simple reports whether a masked place with a value of words proves nothing where it is: it is no password of
+// settings, or its file is for developers.
+func simple(m luminos.Masked) bool {
+	named := m.Kind == "secret" || strings.HasPrefix(m.Kind, "password") && m.Kind != "password-in-command"
+	return m.Plain && (!named || forDevelopers(m.Path) || exercise(m.Path))
 }
 
 // ofService reports whether a kind of secret, such as "github-token", names the service that issues it. An example

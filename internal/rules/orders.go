@@ -27,11 +27,23 @@ func aboutOrders(f *luminos.Facts) bool {
 	return promptsWords().MatchString(f.Name + ". " + f.Description)
 }
 
+// toAgents matches words that name the agents to which a text speaks.
+var toAgents = lazyregexp.Lazy(`(?i)\b(?:you are|to|for|all|any|dear|hey|note|attention)\b.{0,30}\b` +
+	`(?:AI|LLMs?|coding|language model) ?(?:agents?|assistants?|models?|tools?|crawlers?|bots?|reviewers?)\b`)
+
+// weakOrder reports whether a flag of severity info about an order to agents names no agents in its evidence. The words
+// of an order occur in harmless texts; a report shows such flags apart.
+func weakOrder(f *luminos.Flag) bool {
+	return f.Rule == luminos.RuleInjectionText && !slices.ContainsFunc(f.Evidence, func(e luminos.Evidence) bool {
+		return toAgents().MatchString(e.Quote)
+	})
+}
+
 // orderLines is the maximum distance between two orders of an attack.
 const orderLines = 5
 
-// attacks reports whether the orders in a file of the category are an attack on its readers by strong evidence: hidden text, an
-// order to ignore earlier instructions in plain words, or two kinds of orders near each other. Quotations, and texts in the
+// attacks reports whether the orders in a file of the category are an attack on its readers by strong evidence: hidden
+// text, an order to ignore earlier instructions in plain words, or two kinds of orders near each other. Quotations, and texts in the
 // code of a program or in data, are weak evidence: they are examples, or a program gives them to its own model.
 func attacks(category luminos.Category, all []luminos.Injection) bool {
 	strong := slices.DeleteFunc(slices.Clone(all), func(i luminos.Injection) bool {

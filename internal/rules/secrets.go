@@ -83,12 +83,12 @@ func (w flagRules) secretFlags() []luminos.Flag {
 			s.rule == luminos.RuleCredentials && prose(w.Facts, p, masked[p]) {
 			continue
 		}
-		if masked[p] == 0 && s.rule == luminos.RuleEnvironment {
-			s.what, s.severity = "environment variables, none of which looks like a secret", luminos.Info
+		if s.rule == luminos.RuleEnvironment {
+			s = environmentOf(s, masked[p], grave[p])
 		}
 		listed := s.rule == luminos.RuleCredentials && p.Base()[0] != '.' && developed(w)
-		if s.severity == luminos.Concern && !grave[p] && (s.rule == luminos.RuleEnvironment || listed) {
-			s.severity = luminos.Info // defaults, or a list of words for a program
+		if s.severity == luminos.Concern && !grave[p] && listed {
+			s.severity = luminos.Info // a list of words for a program
 		}
 		if s.severity == luminos.Critical && w.Scan.Files[i].Category == luminos.CategoryDocument {
 			s = inDocument(s, keys[p])
@@ -117,6 +117,18 @@ func (w flagRules) secretFlags() []luminos.Flag {
 			"If it is real, remove it from here and replace what it gave away.", kindEvidence(f.path, luminos.KindFile)))
 	}
 	return out
+}
+
+// environmentOf returns the secret of a file of environment variables with n masked places. If none of them is grave,
+// they are defaults.
+func environmentOf(s secret, n int, grave bool) secret {
+	switch {
+	case n == 0:
+		s.what, s.severity = "environment variables, none of which looks like a secret", luminos.Info
+	case !grave:
+		s.what, s.severity = "environment variables, with simple values for secrets", luminos.Info
+	}
+	return s
 }
 
 // besideTest reports whether a key belongs to a test in the same directory by its name, as platform_root_key.pem does
