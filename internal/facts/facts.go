@@ -101,8 +101,15 @@ func (r *readings) compose(scan *luminos.Scan, language string, found folder.Fou
 		f.Libraries = nil
 	} else if !many[f.Sort] {
 		main := mainPackages(scan, f)
+		f.Libraries = slices.DeleteFunc(f.Libraries, func(l luminos.Library) bool {
+			return l.Ecosystem == "go" && r.modules != nil && importers(r.modules, l.Name) == 0
+		})
+		sure := func(luminos.Library) bool { return false }
+		if p.shown.services == 0 {
+			sure = sureTitles(f, codeShares(scan, main), r.modules)
+		}
 		f.Libraries = mainLibraries(f, main)
-		f.Stack = stackLine(f, main)
+		f.Stack = stackLine(f, main, sure)
 	}
 }
 

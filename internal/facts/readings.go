@@ -27,6 +27,7 @@ type readings struct {
 	readmes []document.About
 	symbols map[luminos.Path][]luminos.Symbol
 	support map[luminos.Path]bool // directories of packages for tests
+	modules map[string]int        // files of the code that import a package of Go or npm
 
 	releases *release.Result
 	book     book
@@ -153,7 +154,7 @@ func readImports(ctx context.Context, in input, r *readings) (yield, error) {
 		return yield{}, err
 	}
 	r.facts.Imports, r.facts.Parsed, r.facts.Unparsed = res.Graph, res.Parsed, res.Unparsed
-	r.symbols, r.abouts, r.support = res.Symbols, res.Abouts, res.Support
+	r.symbols, r.abouts, r.support, r.modules = res.Symbols, res.Abouts, res.Support, res.Modules
 	return yield{problems: res.Problems, read: res.Read}, nil
 }
 

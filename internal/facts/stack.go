@@ -121,13 +121,81 @@ var titlesOfSystem = []int{6, 4, 2}
 // titlesOfRole is the maximal number of titles of one role in the line of the stack.
 const titlesOfRole = 2
 
+// importers returns the number of imports of a module and its packages, from the number of files by package.
+func importers(packages map[string]int, module string) (n int) {
+	for p, files := range packages {
+		if p == module || strings.HasPrefix(p, module+"/") {
+			n += files
+		}
+	}
+	return n
+}
+
+// leastShare is the least share of the code that the packages with a library have, so that the line of the stack names
+// the library.
+const leastShare = 0.25
+
+// manyPackages is the least number of packages with a library that can replace the share, if they are a third of all.
+const manyPackages = 4
+
+// features are the roles of libraries that often serve one feature of a program, if one file imports them.
+var features = []string{"database", "llm", "queue", "rpc", "template"}
+
+// brokers are clients of message brokers that operators can add to a program.
+var brokers = []string{"Kafka", "MQTT", "NATS", "Pulsar", "RabbitMQ"}
+
+// sureTitles returns a function that reports whether the line of the stack names a library. It names no clients of
+// clouds and brokers and no library of one file, which serve single features. It names no library of small packages
+// only and no choice of databases, and, of a library, nothing that stores data.
+func sureTitles(f *luminos.Facts, shares map[luminos.Path]float64, modules map[string]int) func(luminos.Library) bool {
+	share, packages := map[string]float64{}, map[string]int{}
+	engines := map[string]bool{}
+	counted := map[string]bool{} // titles by manifest
+	for _, l := range f.Libraries {
+		if _, main := shares[l.Manifest]; !main {
+			continue
+		}
+		if at := string(l.Manifest) + " " + l.Title; !counted[at] {
+			counted[at] = true
+			share[l.Title] += shares[l.Manifest]
+			packages[l.Title]++
+		}
+		if l.Manifest.Dir() == luminos.Root && manifest.Rank(l.Ecosystem, f.MainLanguage) != manifest.Unrelated {
+			share[l.Title] = 1
+		}
+		if l.Role == "database" {
+			engines[strings.Replace(l.Title, "better-sqlite3", "SQLite", 1)] = true
+		}
+	}
+	return func(l luminos.Library) bool {
+		uses := importers(modules, l.Name)
+		switch {
+		case l.Role == "cloud", slices.Contains(brokers, l.Title):
+			return false
+		case share[l.Title] < leastShare && (packages[l.Title] < manyPackages || packages[l.Title]*3 < len(shares)):
+			return false
+		case l.Role == "database" && len(engines) > 1:
+			return false
+		case uses == 1 && slices.Contains(features, l.Role) && len(f.Directories) >= fewDirectories:
+			return false
+		}
+		return !onlyLibrary(f.Kind) || !slices.Contains([]string{"database", "orm", "queue", "vector"}, l.Role)
+	}
+}
+
+// fewDirectories is the number of directories below which one file can be the whole program.
+const fewDirectories = 20
+
 // stackLine returns the line that names the libraries by role. Each package system is a part of its own, the one of the
 // main language first; the parts of a program with windows are joined. The line of a library without such libraries
 // states the number of its dependencies.
-func stackLine(f *luminos.Facts, main map[luminos.Path]*luminos.Manifest) string {
+func stackLine(f *luminos.Facts, main map[luminos.Path]*luminos.Manifest, sure func(luminos.Library) bool) string {
 	var systems []string
 	byName := map[string][]luminos.Library{}
 	for _, l := range f.Libraries {
+		if !sure(l) {
+			continue
+		}
 		system := strings.Replace(l.Ecosystem, "gradle", "maven", 1) // both build the same program
 		if byName[system] == nil {
 			systems = append(systems, system)
@@ -135,7 +203,7 @@ func stackLine(f *luminos.Facts, main map[luminos.Path]*luminos.Manifest) string
 		byName[system] = append(byName[system], l)
 	}
 	separator := " · "
-	if len(f.Libraries) > 0 && f.Libraries[0].Role != "desktop" {
+	if len(f.Libraries) > 0 && (f.Libraries[0].Role != "desktop" || !sure(f.Libraries[0])) {
 		separator = " | "
 		of := func(system, language string) int { return manifest.Rank(system, language) / manifest.Unrelated }
 		slices.SortStableFunc(systems, func(a, b string) int {

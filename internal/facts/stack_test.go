@@ -18,7 +18,7 @@ func TestStack(t *testing.T) {
 		"two processes": {map[string]string{
 			"package.json":     `{"name":"a","main":"server.js","dependencies":{"express":"^4.18.2","ejs":"~3.1","better-sqlite3":"^9"},"devDependencies":{"koa":"2"}}`,
 			"server.js":        server,
-			"requirements.txt": "fastapi==0.110.0\nchromadb>=1\n", "main.py": "import fastapi\nprint(1)\n",
+			"requirements.txt": "fastapi==0.110.0\nchromadb>=1\n", "main.py": "import fastapi\n" + strings.Repeat("print(1)\n", 200),
 		}, "Express 4 · EJS · better-sqlite3 | FastAPI · Chroma"},
 		"a program with windows": {map[string]string{
 			"package.json":          `{"name":"a","private":true,"dependencies":{"react":"^19.1.0","react-dom":"^19.1.0","@tauri-apps/api":"^2"}}`,
@@ -36,6 +36,29 @@ func TestStack(t *testing.T) {
 			"package.json":     `{"name":"a","dependencies":{"express":"4"}}`,
 			"server.js":        server + server + server + server + server + server,
 			"mcp/package.json": `{"name":"m","dependencies":{"next":"15"}}`, "mcp/a.js": "a()\n",
+		}, "Express 4"},
+		"a choice of databases, a cloud, a broker": {map[string]string{
+			"package.json": `{"name":"a","private":true,` +
+				`"dependencies":{"express":"^4.18.2","pg":"8","mysql2":"3","kafkajs":"2","aws-sdk":"2"}}`,
+			"server.js": server,
+		}, "Express 4"},
+		"only tests import it": {map[string]string{
+			"go.mod": "module x\n\ngo 1.22\n\nrequire (\n" +
+				"\tgithub.com/spf13/cobra v1.8.0\n\tgithub.com/gorilla/mux v1.8.0\n)\n",
+			"main.go":   "package main\n\nimport \"github.com/spf13/cobra\"\n\nfunc main() { cobra.CheckErr(nil) }\n",
+			"x_test.go": "package main\n\nimport _ \"github.com/gorilla/mux\"\n",
+		}, "Cobra"},
+		"a library with a database": {map[string]string{
+			"go.mod": "module example.com/x\n\ngo 1.22\n\nrequire go.mongodb.org/mongo-driver v1.8.0\n",
+			"x.go": "// Package x codes values.\npackage x\n" +
+				"\nimport \"go.mongodb.org/mongo-driver/bson\"\n\nfunc F() { bson.Marshal(1) }\n",
+		}, ""},
+		"a package of a workspace": {map[string]string{
+			"package.json":            `{"private":true,"workspaces":["packages/*"]}`,
+			"packages/a/main.js":      server + server + server + server + server,
+			"packages/b/b.js":         server,
+			"packages/a/package.json": `{"name":"a","main":"main.js","dependencies":{"express":"4"}}`,
+			"packages/b/package.json": `{"name":"b","dependencies":{"nunjucks":"3"}}`,
 		}, "Express 4"},
 		"a library without dependencies": {map[string]string{
 			"package.json": `{"name":"a","main":"a.js","exports":"./a.js","devDependencies":{"express":"4"}}`,

@@ -59,5 +59,8 @@ func commits(h *luminos.History) string {
 	if n := h.Year.People; n > 0 && !h.Shallow {
 		parts = append(parts, words.Plural(n, "person", "people")+" in the year before")
 	}
+	if h.NotRead != "" {
+		parts = append(parts, "the commits were not read")
+	}
 	return strings.Join(parts, ", ")
 }

@@ -93,6 +93,9 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 			r.Facts.History = &luminos.History{Commit: "8ae4307", Last: "2026-11-22", Commits: 1, Shallow: true}
 			r.Facts.History.Year.People = 1
 		}, "\nAge      8ae4307 of 2026-11-22, 1 commit in a shallow copy\n", "people"},
+		"commits not read": {func(r *luminos.Report) {
+			r.Facts.History = &luminos.History{Branch: "main", Commit: "8ae4307", NotRead: "x"}
+		}, "\nAge      main, 8ae4307, the commits were not read\n", ""},
 		"a history that was not read": {func(r *luminos.Report) {
 			r.Facts.History = &luminos.History{Branch: "main", NotRead: "x"}
 		}, "\nFor", "Age"},

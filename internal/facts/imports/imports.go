@@ -19,6 +19,9 @@ type Result struct {
 	// Symbols holds a sample of the public definitions directly inside a directory,
 	// best first.
 	Symbols map[luminos.Path][]luminos.Symbol
+	// Modules counts, by their names in the sources, the files outside of tests, examples and documentation that import a
+	// package of Go or of npm.
+	Modules map[string]int
 	// Abouts holds the package comments of directories.
 	Abouts map[luminos.Path]About
 	// Support holds the directories of packages that only tests import.
@@ -77,6 +80,7 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 	}
 	r.Problems = batch.Few(append(r.Problems, problems...))
 	r.Support = support(files)
+	r.Modules = modules(files)
 	r.connect(ix, files)
 	r.Graph.Centrality = rank(r.Graph.Edges)
 	r.collect(files) // the parsers get the files of the symbols that are listed

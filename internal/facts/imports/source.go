@@ -49,3 +49,17 @@ func choose(scan *luminos.Scan) (files []*source, over int) {
 func isTest(p luminos.Path) bool {
 	return pathrole.TestFile(p) || pathrole.Under(p, luminos.DirTests, luminos.DirFixtures, luminos.DirVendored)
 }
+
+// modules counts the files that import each package of Go or npm, except files in directories such as examples.
+func modules(files []*source) map[string]int {
+	found := map[string]int{}
+	for _, f := range files {
+		if f.path.Ext() != ".go" && f.family != outline.FamilyOf("a.js") || pathrole.Aside(f.path) {
+			continue
+		}
+		for i := range f.head.Imports {
+			found[f.head.Imports[i].Spec]++
+		}
+	}
+	return found
+}
