@@ -37,10 +37,16 @@ var (
 var (
 	reHead = lazyregexp.Lazy(`(?i)\s(?:for|that|which|with|to|in|using|from|of|on|by|via|` +
 		`based on|written|contains|includes)\s`)
-	reServer    = lazyregexp.Lazy(`(?i)\b(?:server|daemon|proxy|database|broker|gateway|load balancer|data store|datastore|backend)\b`)
-	reFramework = lazyregexp.Lazy(`(?i)\bframework\b`)
-	reLibrary   = lazyregexp.Lazy(`(?i)(?:\b(?:is|are) (?:an?|the) |^an? )(?:[\w.+-]+ ){0,6}(?:framework|library)\b`)
-	reTerminal  = lazyregexp.Lazy(`(?i)\b(?:command[- ]line|cli|terminal|tui|console)\b`)
+	// The noun ends its phrase: "language server protocol" is no server.
+	reServer = lazyregexp.Lazy(`(?i)\b(?:server|daemon|proxy|database|broker|bouncer|gateway|` +
+		`load balancer|data store|datastore|backend|exporter)` +
+		`(?: (?:platform|software|system|application|project|service))?(?:$|[^\w\s-]| (?:and|or|is|are|was|it|used|designed|built)\b)`)
+	reFramework   = lazyregexp.Lazy(`(?i)\bframework\b`)
+	reLibrary     = lazyregexp.Lazy(`(?i)(?:\b(?:is|are) (?:an?|the) |^an? )(?:[\w.+-]+ ){0,6}(?:framework|library)\b`)
+	reForImport   = lazyregexp.Lazy(`(?i)\b(?:library|framework|sdk|toolkit|client|bindings|wrapper|api)\b`)
+	reHosted      = lazyregexp.Lazy(`(?i)\bself-?host(?:ed|able)\b`)
+	reLibraryWord = lazyregexp.Lazy(`(?i)\blibrary\b`)
+	reTerminal    = lazyregexp.Lazy(`(?i)\b(?:command[- ]line|cli|terminal|tui|console)\b`)
 )
 
 // says reports whether a pattern matches the description of the target up to the words that state
@@ -71,10 +77,7 @@ var nouns = lazyregexp.Lazy(`(?i)\b(search engine|database|compiler|interpreter|
 //	command-line program any other program that does not only serve a library
 //	framework, library   a library as entry point; a framework if the description has the word
 func (p *profile) codeKinds() []codeKind {
-	e := p.countEntries()
-	if e.libraries.n+e.servers.n+e.pages.n == 0 && !e.eponymous && p.says(reLibrary) {
-		e.libraries = sorted{1, -1} // no manifest declares it, but the target says so
-	}
+	e := p.weighEntries()
 	windows, pages := p.toolkits()
 	runs := e.programs.n + e.servers.n + e.pages.n + e.started
 	frames := e.libraries.n > 0 && p.says(reFramework)
@@ -89,13 +92,13 @@ func (p *profile) codeKinds() []codeKind {
 	}
 	var found []placed
 	add := func(k codeKind, at int) { found = append(found, placed{k, at}) }
-	webAt, web := e.pages.first, e.pages.n > 0 && e.pages.first < headEntries
+	webAt, web := e.pages.first, e.pages.n > 0 && e.pages.first < headEntries && !p.says(reServer)
 	if !web && !frames && e.libraries.n == 0 && pages {
 		webAt, web = 0, true
 	}
 	serverAt, serves := e.servers.first, e.servers.n > 0
 	main := e.programs.n <= manyPrograms || e.eponymous // else one of many programs answers
-	known := p.says(reServer) || e.libraries.n == 0 && (p.shown.exposed || p.shown.answers && main)
+	known := p.says(reServer) || p.hosted() || e.libraries.n == 0 && (p.shown.exposed || p.shown.answers && main)
 	if !serves && !web && !frames && e.programs.n+e.started > 0 && known {
 		serverAt, serves = e.programs.first, true
 	}
@@ -125,6 +128,21 @@ func (p *profile) codeKinds() []codeKind {
 		kinds = append(kinds, k.codeKind)
 	}
 	return kinds
+}
+
+// weighEntries counts the entry points and adds or removes the library by the words of the description.
+func (p *profile) weighEntries() entryCounts {
+	e := p.countEntries()
+	if e.libraries.n+e.servers.n+e.pages.n == 0 && !e.eponymous && p.says(reLibrary) {
+		e.libraries = sorted{1, -1} // no manifest declares it, but the target says so
+	}
+	if e.libraries.n == 0 && e.private && p.says(reLibraryWord) {
+		e.libraries = sorted{1, len(p.entries)}
+	}
+	if p.language == "Python" && e.servers.n+e.pages.n > 0 && !p.says(reForImport) {
+		e.libraries = sorted{} // each program of Python is a package
+	}
+	return e
 }
 
 // toolkits reports whether the target depends on packages for programs with windows, and whether it
@@ -161,11 +179,13 @@ func (p *profile) commandKind(e *entryCounts, beside bool) (codeKind, bool) {
 		n = e.named
 	}
 	switch {
+	case beside && p.hosted() && !p.says(reTerminal): // the program is the service
+		return codeKind{}, false
 	case n == 0, n == 1 && p.shown.exposed && e.libraries.n == 0: // the program is the server
 		return codeKind{}, false
 	case e.libraries.n > 0 && !e.eponymous && !p.says(reTerminal) && (e.named == 0 || e.libraries.first < e.programs.first):
 		return codeKind{}, false // the programs serve the library
-	case e.named == 0 && n > manyPrograms:
+	case e.named == 0 && (n > manyPrograms || n > 1 && !e.eponymous):
 		return scripts, true
 	case n > manyPrograms && !e.eponymous && !p.says(reTerminal):
 		return programs, true
@@ -181,6 +201,9 @@ const manyPrograms = 3
 func (p *profile) noun() string {
 	return strings.ToLower(nouns().FindString(p.head()))
 }
+
+// hosted reports whether the description says that users run the target on a server of their own.
+func (p *profile) hosted() bool { return reHosted().MatchString(p.description) }
 
 // headEntries is the number of entry points among which a page makes a web
 // application.
@@ -202,7 +225,11 @@ type entryCounts struct {
 	started   int  // programs that a script of a package starts, of no known sort
 	named     int  // programs that are compiled or installed under a name
 	eponymous bool // one of them has the name of the target
+	private   bool // there is a library that is not published
 }
+
+// commonNames are names of scripts that start a program for its developers, not commands of their own.
+var commonNames = []string{"start", "run", "serve", "dev"}
 
 // isTool reports whether a file lies in a top-level directory of tools. In a
 // deeper directory, as in packages/utils, such a name means a part of the target.
@@ -214,7 +241,9 @@ func isTool(p luminos.Path) bool {
 // countEntries counts the target's programs, servers, pages and libraries by its entry points outside of tests,
 // examples and the like. Entry points of tools, or else of parts outside of tools, count only if there are no others.
 func (p *profile) countEntries() entryCounts {
-	c := p.countWhere(func(e luminos.EntryPoint) bool { return pathrole.Of(e.Path) == "" && !isTool(e.Path) && !e.Part })
+	c := p.countWhere(func(e luminos.EntryPoint) bool {
+		return pathrole.Of(e.Path) == "" && !isTool(e.Path) && !e.Part && !p.foreign(e)
+	})
 	if c == (entryCounts{}) {
 		c = p.countWhere(func(e luminos.EntryPoint) bool { return pathrole.Of(e.Path) == "" && !(e.Part && isTool(e.Path)) })
 	}
@@ -244,16 +273,21 @@ func (p *profile) countWhere(counts func(luminos.EntryPoint) bool) entryCounts {
 				continue
 			}
 			c.programs.add(i)
-			if e.Kind == "binary" || e.Name != "" {
+			unnamed := e.Name == "" || e.Reason == manifest.RootScript || slices.Contains(commonNames, e.Name)
+			if e.Kind == "binary" || !unnamed {
 				c.named++
 			}
-			c.eponymous = c.eponymous || name != "" && foldName(e.Name) == name
+			called := foldName(e.Name)
+			c.eponymous = c.eponymous || name != "" && called == name ||
+				len(called) >= 4 && called+"server" == name || len(name) >= 5 && strings.HasSuffix(called, name)
 		case "server":
 			c.servers.add(i)
 		case "page":
 			c.pages.add(i)
 		case "library":
-			if !p.private(e) {
+			if unpublished(p.manifests, e) {
+				c.private = true
+			} else if e.Reason != manifest.MacroCrate || len(p.entries) == 1 {
 				c.libraries.add(i)
 			}
 		}
@@ -261,9 +295,9 @@ func (p *profile) countWhere(counts func(luminos.EntryPoint) bool) entryCounts {
 	return c
 }
 
-// private reports whether a manifest declares that the package of an entry point is not published.
-func (p *profile) private(e luminos.EntryPoint) bool {
-	return slices.ContainsFunc(p.manifests, func(m luminos.Manifest) bool {
+// unpublished reports whether one of the manifests declares that the package of an entry point is not published.
+func unpublished(manifests []luminos.Manifest, e luminos.EntryPoint) bool {
+	return slices.ContainsFunc(manifests, func(m luminos.Manifest) bool {
 		return m.Private && m.Name == e.Name && e.Path.Within(m.Path.Dir())
 	})
 }

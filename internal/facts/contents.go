@@ -23,7 +23,8 @@ type contents struct {
 	site       siteCounts
 	tables     int // of a database
 	forms      formCounts
-	itself     int // README, licence and other boilerplate
+	itself     int  // README, licence and other boilerplate
+	trains     bool // a program at the root trains a model
 }
 
 // byteCounts are sizes in bytes: of data among the material, of data, documents and models, of programs, and of TeX
@@ -33,6 +34,9 @@ type byteCounts struct{ data, material, code, tex int64 }
 // reBackup matches the paths of backups: by the name of the file, or of the directory of a rotation.
 var reBackup = lazyregexp.Lazy(`(?i)(?:backup|bak\b|snapshot|dump|\d{4}-?[01]\d-?[0-3]\d)[^/]*$|` +
 	`(?:^|/)(?:daily|weekly|monthly|hourly|backups?|snapshots?)(?:\.\d+)?/`)
+
+// reTrain matches the paths of programs that train a model.
+var reTrain = lazyregexp.Lazy(`^(?:src/)?(?:pre|fine)?_?train(?:ing|er)?(?:_\w+)?\.(?:py|jl|cu|c)$`)
 
 // formCounts are counts of files of some formats: images of cameras, notebooks, archives with a day or a word such as
 // "backup" in the path, and tasks of Ansible.
@@ -89,6 +93,7 @@ func countContents(scan *luminos.Scan) contents {
 			}
 		}
 		c.form(f)
+		c.trains = c.trains || reTrain().MatchString(string(f.Path))
 		if f.Counted() && content.LanguageType(f.Language) == "programming" && !toolLanguages[f.Language] {
 			if pathrole.Of(f.Path) == "" {
 				own++

@@ -81,7 +81,7 @@ func (r *readings) compose(scan *luminos.Scan, language string, found folder.Fou
 	p := profile{
 		name: f.Name, description: f.Description, readme: f.Readme, language: f.MainLanguage, contents: c,
 		manifests: f.Manifests, entries: f.EntryPoints, dependencies: f.Dependencies,
-		containers: len(f.Containers), datasets: len(f.Datasets), found: found, shown: shownBy(scan, f),
+		containers: len(f.Containers), datasets: len(f.Datasets), found: found, shown: shownBy(scan, f, r.links),
 	}
 	found = p.kindOf()
 	f.Sort, f.Kind, f.Audience = found.Sort, found.Kind, found.Audience
@@ -176,7 +176,7 @@ func (r *readings) identify() {
 		f.Name = name
 		r.cite("name", evidence)
 	}
-	if h := versioned(heads, f.Name); h != nil {
+	if h := versioned(heads, f.Name, f.MainLanguage); h != nil {
 		f.Version = h.Version
 		r.cite("version", quoting(h.Evidence, h.Version))
 	}

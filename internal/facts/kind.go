@@ -37,6 +37,8 @@ func (p *profile) kindOf() folder.Found {
 	switch {
 	case p.found.Sort != "":
 		return p.found
+	case p.isList():
+		return links
 	case p.contents.forms.playbooks > 2*p.contents.programs:
 		f := configuration
 		f.Kind += " (Ansible playbooks)"
@@ -97,6 +99,21 @@ func (p *profile) settingKind() folder.Found {
 	return thing(luminos.SortProject, "Terraform module", "developers of Terraform configurations")
 }
 
+// manyLinks is the number of links in a README from which on they are the content, if the README says so.
+const manyLinks = 100
+
+// reList matches the words of a title or a description that name a list.
+var reList = lazyregexp.Lazy(`(?i)^awesome\s|\blists? of\b|\bcurated\b|\bcollective list\b`)
+
+var links = thing(luminos.SortDocuments, "list of links", "people who look for what it lists")
+
+// isList reports whether the target is a list of links: its README says so, has many links, and more lines than the
+// code.
+func (p *profile) isList() bool {
+	return p.readme != nil && p.shown.links >= manyLinks && p.shown.links > p.contents.code/4 &&
+		(reList().MatchString(p.readme.Title) || reList().MatchString(p.description))
+}
+
 var textbook = thing(luminos.SortDocuments, "book", "people who read it")
 
 // isBook reports whether the target is the source of a book: a manifest at the root makes a book, and the title or the
@@ -115,7 +132,7 @@ func thing(sort, kind, audience string) folder.Found {
 
 // codeKind returns the kinds of the code as a list in words, or "", and their audience.
 func (p *profile) codeKind() (kind, audience string) {
-	kinds := p.codeKinds()
+	kinds := p.special(p.codeKinds())
 	var names, people []string
 	for _, k := range kinds {
 		names = append(names, k.name)

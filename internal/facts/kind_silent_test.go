@@ -13,6 +13,8 @@ func TestKindFromEvidence(t *testing.T) {
 	private := []luminos.Manifest{{Path: "apps/work/package.json", Ecosystem: "npm", Name: "work", Private: true}}
 	library := luminos.EntryPoint{Path: "apps/work/index.ts", Kind: "library", Name: "work"}
 	started := luminos.EntryPoint{Path: "apps/work/index.ts", Kind: "script", Name: "work", Reason: `run by the script "start"`}
+	libraryUsers := "developers who call it from Ruby code"
+	provider := []luminos.Dependency{{Name: "github.com/hashicorp/terraform-plugin-framework", Ecosystem: "go"}}
 	page := luminos.EntryPoint{Path: "apps/web/page.tsx", Kind: "page"}
 	for name, c := range map[string]struct {
 		p              profile
@@ -36,6 +38,33 @@ func TestKindFromEvidence(t *testing.T) {
 		"a server by its words": {
 			profile{language: "TypeScript", description: "Work is a proxy.", entries: []luminos.EntryPoint{started}},
 			"server", "operators who run it as a service"},
+		"a theme": {
+			profile{language: "Ruby", description: "A small, quiet theme for Anvil."}, "theme for Anvil", "people who use Anvil"},
+		"a library that makes themes": {profile{language: "Ruby", description: "A library for a theme."}, "library", libraryUsers},
+		"a provider": {
+			profile{
+				name: "example.org/terraform-provider-anvil", language: "Go", dependencies: provider,
+				entries: []luminos.EntryPoint{{Path: "main.go", Kind: "binary", Name: "terraform-provider-anvil"}},
+			}, "Terraform provider", "people who write Terraform configurations"},
+		"training": {
+			profile{language: "Python", contents: contents{trains: true}, description: "Code for training anvils."},
+			"collection of programs that train a model", "people who train or run the model"},
+		"a list": {
+			profile{language: "Python", shown: shown{links: manyLinks}, readme: &luminos.Document{Title: "Awesome Anvils"}},
+			links.Kind, links.Audience},
+		"few links": {profile{language: "Python", shown: shown{links: 3}, readme: &luminos.Document{Title: "Awesome Anvils"}}, "", ""},
+		"a program beside a page, in another language": {
+			profile{language: "JavaScript", entries: []luminos.EntryPoint{page, {Path: "push.go", Kind: "binary", Name: "push"}}},
+			"web application", "people who use it in a browser"},
+		"hosted": {
+			profile{description: "Anvil is a self-hosted notebook.", language: "Go", entries: []luminos.EntryPoint{
+				{Path: "edition/main.go", Kind: "binary", Name: "edition"}}}, "server", "operators who run it as a service"},
+		"a proxy with pages": {
+			profile{description: "Anvil is a fast proxy.", language: "TypeScript", entries: []luminos.EntryPoint{page,
+				{Path: "main.ts", Kind: "server"}}}, "server", "operators who run it as a service"},
+		"a protocol of servers": {
+			profile{description: "Anvil server protocol", language: "Go", entries: []luminos.EntryPoint{
+				{Path: "main.go", Kind: "binary", Name: "anvil"}}}, "command-line program", "people who run it at a terminal"},
 		"private": {profile{language: "TypeScript", manifests: private, entries: []luminos.EntryPoint{library}}, "", ""},
 		"a page and its worker": {
 			profile{language: "TypeScript", manifests: private, entries: []luminos.EntryPoint{started, page, library}},
@@ -53,14 +82,15 @@ func TestVersioned(t *testing.T) {
 		head luminos.Manifest
 		want bool
 	}{
-		"its package":      {luminos.Manifest{Name: "kite", Version: "1.2.3"}, true},
-		"a workspace":      {luminos.Manifest{Name: "kite-workspace", Version: "1.2.3"}, true},
-		"a generic name":   {luminos.Manifest{Name: "monorepo", Version: "1.2.3"}, true},
-		"tools":            {luminos.Manifest{Name: "hammer", Version: "1.2.3"}, false},
-		"by a generator":   {luminos.Manifest{Name: "kite", Version: "0.1.0", Private: true}, false},
-		"private, counted": {luminos.Manifest{Name: "kite", Version: "3.1.0", Private: true}, true},
+		"its package":      {luminos.Manifest{Ecosystem: "npm", Name: "kite", Version: "1.2.3"}, true},
+		"a workspace":      {luminos.Manifest{Ecosystem: "npm", Name: "kite-workspace", Version: "1.2.3"}, true},
+		"a generic name":   {luminos.Manifest{Ecosystem: "npm", Name: "monorepo", Version: "1.2.3"}, true},
+		"tools":            {luminos.Manifest{Ecosystem: "npm", Name: "hammer", Version: "1.2.3"}, false},
+		"by a generator":   {luminos.Manifest{Ecosystem: "npm", Name: "kite", Version: "0.1.0", Private: true}, false},
+		"for tools":        {luminos.Manifest{Ecosystem: "python", Name: "kite", Version: "0.1.0"}, false},
+		"private, counted": {luminos.Manifest{Ecosystem: "npm", Name: "kite", Version: "3.1.0", Private: true}, true},
 	} {
-		if got := versioned([]*luminos.Manifest{&c.head}, "Kite") != nil; got != c.want {
+		if got := versioned([]*luminos.Manifest{&c.head}, "Kite", "TypeScript") != nil; got != c.want {
 			t.Errorf("%s: %t, want %t", name, got, c.want)
 		}
 	}

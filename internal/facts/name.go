@@ -124,8 +124,8 @@ func nameOf(heads []*luminos.Manifest, readme *luminos.Document) (string, []lumi
 		if name == "" || generic(name) || nested && !related(name, title) {
 			continue
 		}
-		if abbreviates(name, title) {
-			break // the title is the same name in full
+		if abbreviates(name, title) || m.Path.Dir() != luminos.Root && extends(name, title) {
+			break // the title is the same name in full, or the name of a part adds to it
 		}
 		return name, quoting(m.Evidence, m.Name)
 	}
@@ -141,12 +141,12 @@ var firstVersions = []string{"0.0.1", "0.1.0", "1.0.0"}
 
 // versioned returns the first manifest if it has the version of the target, or nil: the version of a tool or of a
 // package without a name of its own says nothing about the whole.
-func versioned(heads []*luminos.Manifest, name string) *luminos.Manifest {
+func versioned(heads []*luminos.Manifest, name, language string) *luminos.Manifest {
 	if len(heads) == 0 || heads[0].Version == "" {
 		return nil
 	}
 	h := heads[0]
-	if h.Private && slices.Contains(firstVersions, h.Version) {
+	if (h.Private || manifest.Rank(h.Ecosystem, language) == manifest.Unrelated) && slices.Contains(firstVersions, h.Version) {
 		return nil
 	}
 	own := umbrella().ReplaceAllString(h.Name, "")
@@ -165,6 +165,12 @@ func abbreviates(name, title string) bool {
 		return -1
 	}, title)
 	return len(name) > 1 && len(name) < len(title) && strings.ToLower(name) == capitals
+}
+
+// extends reports whether the name of a package is longer than a title with which it begins.
+func extends(name, title string) bool {
+	name, title = foldName(shortName(name)), foldName(title)
+	return title != "" && len(name) > len(title) && strings.HasPrefix(name, title)
 }
 
 // related reports whether the name of a nested package and the title of the README agree, or the title is unknown.

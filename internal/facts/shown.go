@@ -18,11 +18,13 @@ type shown struct {
 	platforms []string // by the result of platforms
 	services  int      // by the result of services
 	installed int      // by the result of installed
+	links     int      // to other sites in the README
 }
 
-// shownBy returns the results of a scan and the facts of its readers on which the kind depends.
-func shownBy(scan *luminos.Scan, f *luminos.Facts) shown {
-	return shown{answers(f), exposes(f), platforms(scan, f), services(f), installed(scan)}
+// shownBy returns the results of a scan, the facts of its readers and the number of links in its README on which the
+// kind depends.
+func shownBy(scan *luminos.Scan, f *luminos.Facts, links int) shown {
+	return shown{answers(f), exposes(f), platforms(scan, f), services(f), installed(scan), links}
 }
 
 // manyRoutes is the number of HTTP routes from which on a program with an image of a container is a server.

@@ -27,7 +27,8 @@ var (
 		`(?:also|then|next|either|however|but|and|or|so|because|although|instead|therefore|after|before|once|when|while|as you|if)[\s,]`,
 		`(?:on|in|since|as of|until|from|by) (?:(?:early|mid|late)[- ])?(?:` + month + ` \d{1,4}|(?:19|20)\d\d|q[1-4])\b`,
 		`(?:(?:this|these|the|all) (?:[\w.-]+ ){0,3}?|it )?(?:requires?|needs?|depends? on|expects?|assumes?|must be|should be)\b`,
-		`(?:hello|hi|hey|please|welcome to our)\b`,
+		`(?:hello|hi|hey|please|welcome to our)\b|(?:just |simply )?(?:type|click|press) |(?-i:[A-Z][a-z]+) our\b`,
+		`the (?:best|easiest|simplest|quickest|fastest|recommended) (?:way|introduction|place|method)\b`,
 		`(?:contributed|maintained|provided) by\b`,
 		`unless (?:otherwise|stated|noted)\b|tested (?:on|with)\b`,
 		`a(?: short)? description\b|the (?:above|previous)\b|here(?:['’]s| is| are)\b|there (?:is|are|was|were)\b`,
@@ -51,8 +52,12 @@ var (
 	// noDescription matches open fields of templates, and the state of a subject.
 	noDescription = lazyregexp.Lazy(`<%|%>|\{\{|\}\}|^#{1,6} |(?i)\b(?:is|are|has been|have been)(?: \w+){0,2} ` +
 		`(?:out[- ]of[- ]date|outdated|deprecated|archived|unmaintained|discontinued|obsolete|no longer (?:\w+ ){0,2}(?:maintained|updated))\b`)
+	// dangling matches sentences that need the list or the text after them.
+	dangling = lazyregexp.Lazy(`(?i)\b(?:that|which|is|are|the|of|for|with|to|and|or|by|following):?$`)
+	// announcement matches news.
+	announcement = lazyregexp.Lazy(`(?i)\b(?:is|are|in) now (?:live|available|out|released)\b|🎉`)
 	// pronoun begins sentences that need the sentence before them.
-	pronoun = lazyregexp.Lazy(`(?i)^[^\p{L}\d]*(?:it|its|it['’]s|they|their|these|those|he|she|that|this) `)
+	pronoun = lazyregexp.Lazy(`(?i)^[^\p{L}\d]*(?:we|you|it|its|it['’]s|they|their|these|those|he|she|that|this) `)
 )
 
 const month = `(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z.]*`
@@ -61,7 +66,8 @@ const month = `(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z.]*`
 // that it is outdated cannot, nor can advice, other questions and history that do not plainly introduce the subject.
 func Describes(s string) bool {
 	switch {
-	case shellLine().MatchString(s), noDescription().MatchString(s), strings.HasSuffix(s, "?") && countWords(s) <= 6:
+	case shellLine().MatchString(s), noDescription().MatchString(s), dangling().MatchString(s),
+		announcement().MatchString(s), strings.HasSuffix(s, "?") && countWords(s) <= 6:
 		return false
 	case selfReference().MatchString(s):
 		return true

@@ -46,6 +46,12 @@ func TestDescribes(t *testing.T) {
 		"The data in this folder is out of date.":                                      false,
 		"A description of this package.":                                               false,
 		"Hello and welcome!":                                                           false,
+		"A starting point for tables that is:":                                         false,
+		"The reader of tables is now live!":                                            false,
+		"Fork our tables and start in a minute.":                                       false,
+		"Just type zed.example to go here.":                                            false,
+		"The best introduction to Zed is its story.":                                   false,
+		"Your new friend for tables, now available in colour.":                         true,
 	} {
 		if got := Describes(s); got != want {
 			t.Errorf("Describes(%q) = %v", s, got)

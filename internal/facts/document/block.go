@@ -27,7 +27,9 @@ type block struct {
 	level int    // of a heading, from 1
 	text  string // without markup, white space folded
 	// links is true if the text is nearly all links, images or badges.
-	links       bool
+	links bool
+	// sponsored is true if an address in it says that a sponsor pays for the link.
+	sponsored   bool
 	first, last int
 }
 

@@ -117,7 +117,7 @@ func (s search) findAbout(blocks []block, docTitle string) (best, at int, certai
 	level := 0 // of the heading of the section that is aside; its subsections are as well
 	for i, b := range blocks {
 		if b.kind == heading && !(aside && b.level > level) {
-			aside, level = b.text != docTitle && notAbout().MatchString(b.text), b.level
+			aside, level = b.text != docTitle && (notAbout().MatchString(b.text) || paidFor(blocks[i+1:])), b.level
 		}
 		if b.kind == heading {
 			if b.level > 1 && (best >= 0 || s == ofDirectory && b.text != docTitle) {
@@ -199,6 +199,9 @@ func aboutScore(b block, docTitle string) (score, from int) {
 	case quote:
 		score -= 15
 	case item:
+		if ofLinks().MatchString(docTitle) {
+			return 0, 0
+		}
 		score -= 55
 	case heading: // a slogan
 		if count < 5 || !strings.ContainsAny(b.text[len(b.text)-1:], ".!") {
@@ -221,7 +224,11 @@ func leadScore(s, docTitle string) (score int) {
 	if name, _, _ := strings.Cut(docTitle, " "); len(name) > 2 && strings.Contains(strings.ToLower(first), strings.ToLower(name)) {
 		score += 15
 	}
-	if m := subject().FindStringSubmatch(first); m != nil && docTitle != "" && !within(m[1], docTitle) {
+	switch m := subject().FindStringSubmatch(first); {
+	case m == nil || docTitle == "":
+	case ofLinks().MatchString(docTitle):
+		score -= 200 // it introduces the subject of a list of links
+	case !within(m[1], docTitle):
 		score -= 40 // it introduces something else
 	}
 	if countWords(s) < 5 {
@@ -244,6 +251,25 @@ func leadScore(s, docTitle string) (score int) {
 
 // subject matches the first word before "is a" at the beginning of a sentence, except words that mean the target.
 var subject = lazyregexp.Lazy(`^(?:The )?(\p{Lu}[\p{L}\d.+-]+)(?: \p{L}[\p{L}\d.+-]*){0,2} is (?:an?|the|recommended) `)
+
+// ofLinks matches titles of lists of links.
+var ofLinks = lazyregexp.Lazy(`(?i)^awesome\s`)
+
+// sponsors matches addresses that count the readers whom a sponsor's link sends.
+var sponsors = lazyregexp.Lazy(`utm_\w+=\w*[Ss]ponsor`)
+
+// paidFor reports whether a block before the next heading has a link that a sponsor pays for.
+func paidFor(blocks []block) bool {
+	for _, b := range blocks {
+		if b.kind == heading || b.sponsored {
+			return b.sponsored
+		}
+	}
+	return false
+}
+
+// advertises reports whether the address of a link counts the readers that an advertisement sends.
+func advertises(address string) bool { return strings.Contains(address, "utm_") }
 
 // within reports whether a title has a word or begins with it, apart from marks and case, or the word means the
 // target.
@@ -275,7 +301,8 @@ func Description(d *luminos.Document, name string) (text string, ev []luminos.Ev
 	switch {
 	case slogan != nil && !introducesPlainly().MatchString(s):
 		return capitalised(tidy(slogan[1])), d.Evidence[:1]
-	case slogan == nil && phrase(d.Title) && !named && !introduces().MatchString(s) && !selfReference().MatchString(s):
+	case slogan == nil && phrase(d.Title) && !announcement().MatchString(d.Title) &&
+		!named && !introduces().MatchString(s) && !selfReference().MatchString(s):
 		return tidy(d.Title), d.Evidence[:1]
 	case said:
 		return s, d.Evidence[len(d.Evidence)-1:]

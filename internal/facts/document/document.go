@@ -38,7 +38,9 @@ type Result struct {
 	Status *luminos.StatedStatus
 	// Abouts are the descriptions of directories by their READMEs, one for each
 	// directory, the most prominent documents first.
-	Abouts   []About
+	Abouts []About
+	// Links is the number of links to other sites in the README of the target.
+	Links    int
 	NotRead  []luminos.NotRead
 	Problems []luminos.Problem
 	// Read are the files that were read, by path.
@@ -60,6 +62,7 @@ type draft struct {
 	about  *About                // of any README
 	// translated is true if the document is a translation of another.
 	translated bool
+	links      int // of the README of the whole target, to other sites
 	terms      counts
 }
 
@@ -105,7 +108,7 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 			if done[i].about.Text == "" {
 				d.Summary, d.Evidence = "", d.Evidence[:min(len(d.Evidence), 1)] // it is no description
 			}
-			r.Readme, r.Status = &d, done[i].status
+			r.Readme, r.Status, r.Links = &d, done[i].status, done[i].links
 		}
 	}
 	r.Abouts = abouts(done)
@@ -168,6 +171,7 @@ func read(ctx context.Context, src luminos.Source, c candidate, whole bool) (dra
 	}
 	if whole {
 		d.status = findStatus(text, blocks, doc.Title)
+		d.links = strings.Count(text.Content, "](http") + strings.Count(text.Content, "href=\"http")
 	}
 	if isReadme(c.file.Path) {
 		d.about = &About{Dir: c.file.Path.Dir()}

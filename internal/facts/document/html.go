@@ -34,6 +34,9 @@ func parseHTML(s string, firstLine int) []block {
 				switch string(key) {
 				case "content":
 					content = fold(string(value))
+				case "href":
+					p.ads.inside = p.ads.inside || advertises(string(value))
+					p.ads.sponsored = p.ads.sponsored || sponsors().Match(value)
 				case "alt":
 					if p.image.line > 0 && p.image.alt == "" {
 						p.image.alt = fold(string(value))
@@ -67,7 +70,12 @@ type htmlParser struct {
 	linked  int       // letters in links
 	outside int       // letters outside
 	image   htmlImage
+	ads     adverts
 }
+
+// adverts reports whether the current place is inside of a link that advertises, and whether the current block has a
+// link that a sponsor pays for.
+type adverts struct{ inside, sponsored bool }
 
 // htmlImage is the first image of a block. Its line is 0 if there is no image.
 type htmlImage struct {
@@ -140,7 +148,10 @@ func (p *htmlParser) end(a atom.Atom) {
 	}
 	switch a {
 	case atom.A:
-		p.links = max(p.links-1, 0)
+		if p.links = max(p.links-1, 0); p.ads.inside && p.links == 0 {
+			p.drop()
+			p.ads.inside = false
+		}
 	case atom.Title, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Li, atom.Dt, atom.Dd, atom.Td, atom.Th,
 		atom.Tr, atom.Table, atom.Pre, atom.Blockquote, atom.P, atom.Div, atom.Section, atom.Article, atom.Main,
 		atom.Header, atom.Center, atom.Details, atom.Summary:
@@ -157,22 +168,31 @@ func (p *htmlParser) open(k kind, level int) {
 	p.kind, p.level = k, level
 }
 
+// drop removes the text and the image of a link that advertises from the current block if the block has no other text.
+func (p *htmlParser) drop() {
+	if p.outside == 0 {
+		p.text.Reset()
+		p.linked, p.image = 0, htmlImage{}
+	}
+}
+
 // flush ends the current block of an HTML page and adds its text or, without text, its image to the blocks.
 func (p *htmlParser) flush() {
 	text := fold(p.text.String())
 	switch {
-	case p.skip != 0:
+	case p.skip != 0, p.ads.inside:
 	case text == "" && p.image.alt != "" && p.kind == heading && !badge().MatchString(p.image.alt):
 		text = p.image.alt
 	case text == "" && p.image.alt != "":
 		p.blocks = append(p.blocks, block{kind: picture, text: p.image.alt, first: p.image.line, last: p.image.line})
 	}
-	if text != "" && p.skip == 0 {
+	if text != "" && p.skip == 0 && !p.ads.inside {
 		p.blocks = append(p.blocks, block{
-			kind: p.kind, level: p.level, text: text, first: p.first, last: p.line,
+			kind: p.kind, level: p.level, text: text, first: p.first, last: p.line, sponsored: p.ads.sponsored,
 			links: p.outside < 8 && (p.linked > 0 || p.image.line > 0 && p.kind != heading) || letters(text, 1) == 0,
 		})
 	}
 	p.text.Reset()
+	p.ads.sponsored = false
 	p.kind, p.level, p.linked, p.outside, p.image = paragraph, 0, 0, 0, htmlImage{}
 }

@@ -231,7 +231,8 @@ func (p *markdownParser) inline(b *block, raw string) {
 	t := inlineText{source: []byte(raw)}
 	t.children(inlineMarkdown.Parse(text.NewReader(t.source), parser.WithContext(p.context)))
 	b.text = fold(t.out.String() + rest)
-	b.links = t.seen && t.outside < 8 || letters(b.text, 1) == 0
+	b.sponsored = sponsors().MatchString(raw)
+	b.links = t.seen && t.outside < 8 || letters(b.text, 1) == 0 || t.paid
 	if b.kind == heading {
 		b.text = undecorated(b.text)
 		if b.text == "" && !badge().MatchString(t.alt) {
@@ -251,6 +252,7 @@ type inlineText struct {
 	seen    bool            // there is a link or an image
 	linked  int             // depth of links at this place
 	outside int             // letters outside of links, counted to a bound
+	paid    bool            // the text begins with a link that advertises
 }
 
 func (t *inlineText) write(s string) {
@@ -292,6 +294,7 @@ func (t *inlineText) children(n ast.Node) {
 			t.seen = true
 			t.out.Write(c.Label(t.source))
 		case *ast.Link:
+			t.paid = t.paid || t.out.Len() == 0 && advertises(string(c.Destination))
 			t.seen = true
 			t.linked++
 			t.children(c)

@@ -152,6 +152,9 @@ func cargoBins(r *reader, p *pkg) {
 	}
 }
 
+// MacroCrate is the reason of an entry point for macros, which serve the packages beside it.
+const MacroCrate = "procedural macro crate"
+
 func cargoLib(r *reader, p *pkg) {
 	at := inside(p.dir, p.doc.str("lib", "path"))
 	if at == "" {
@@ -160,7 +163,7 @@ func cargoLib(r *reader, p *pkg) {
 	e := entry{Path: at, Kind: kindLibrary, Name: p.Name,
 		Reason: "library crate", Evidence: cite(p.text, "name", "=", quoted(p.Name)), certainty: conventional}
 	if p.doc.get("lib", "proc-macro") == true {
-		e.Reason, e.place = "procedural macro crate", 1
+		e.Reason, e.place = MacroCrate, 1
 	}
 	r.addEntry(p, e)
 }

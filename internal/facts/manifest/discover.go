@@ -38,6 +38,12 @@ func discoverPython(r *reader) {
 	}
 }
 
+// RootScript is the reason of an entry point that is a script at the root and no more is known of.
+const RootScript = "executable script at the root"
+
+// firstFiles are names of the first file of a page or of a program.
+var firstFiles = []string{"index.html", "server.js", "app.js", "app.R", "server.R", "main.lua", "main.sh"}
+
 const maxScripts = 12
 
 // choreNames matches the names of scripts for the developers of a target, not for
@@ -72,9 +78,9 @@ func discoverScripts(r *reader) {
 			}
 		case f.Executable && depth == 1 && f.Category == luminos.CategorySource:
 			if t, ok := r.source(f.Path, 4<<10); ok && strings.HasPrefix(t.Content, "#!") {
-				add(f.Path, "script", "executable script at the root", citeLine(t, 1))
+				add(f.Path, "script", RootScript, citeLine(t, 1))
 			}
-		case depth == 1 && slices.Contains([]string{"index.html", "server.js", "app.js", "app.R", "server.R", "main.lua", "init.lua", "main.sh"}, f.Path.Base()):
+		case depth == 1 && slices.Contains(firstFiles, f.Path.Base()):
 			kind := kindScript
 			if f.Path.Ext() == ".html" {
 				kind = kindPage

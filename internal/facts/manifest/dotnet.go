@@ -102,9 +102,11 @@ func enterProject(r *reader, p *pkg) {
 	if at != "" {
 		ev = append(ev, r.citeMain(at, " Main(")...)
 	}
-	r.addEntry(p, entry{
-		Path: at, Kind: kind, Name: p.Name, Reason: "program of the project " + p.Path.Base(), Evidence: ev,
-	})
+	e := entry{Path: at, Kind: kind, Name: p.Name, Reason: "program of the project " + p.Path.Base(), Evidence: ev}
+	if strings.Contains(strings.ToLower(p.Name), "benchmark") {
+		e.place = placeTool
+	}
+	r.addEntry(p, e)
 }
 
 // packageFields are fields that only a package needs, besides its id.

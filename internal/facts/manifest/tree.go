@@ -205,7 +205,7 @@ func (t *tree) byLanguage(language string) []*luminos.File {
 // toolDirs are names of directories with programs for the developers of a target.
 var toolDirs = []string{"tools", "tool", "scripts", "script", "hack", "misc", "ci", "build", "dev", "contrib", "utils", "util", "gen",
 	"bench", "benches", "benchmark", "benchmarks", "docs", "doc", "website", "site", "fuzz", "xtask", "internal", "debug", "eval", "evals", "perf", "benchsuite",
-	"helpers", "extras", "conformance"}
+	"helpers", "extra", "extras", "conformance"}
 
 // ToolDir reports whether a directory of that name usually holds programs for the
 // developers of a target, not for its users.

@@ -1,0 +1,67 @@
+package facts
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"luminos"
+	"luminos/internal/lazyregexp"
+)
+
+var (
+	// rePlugin matches the first words of a description that name an addition to another program, and reHost the name of
+	// that program after them: "A plugin", " for Anvil".
+	rePlugin = lazyregexp.Lazy(`(?i)(?:^an? |^the |\b(?:is|are) (?:an? |the ))(?:[\w.+,-]+ ){0,5}` +
+		`(plug-?in|theme|extension|add-?on|template|starter kit|boilerplate|colou?r scheme)\.?$`)
+	reHost = lazyregexp.Lazy(`^ for (?:the )?(\p{Lu}[\w.+-]*\w(?: \p{Lu}[\w.+-]*\w)?)`)
+	// reTraining matches the purpose of a program that trains a model.
+	reTraining = lazyregexp.Lazy(`(?i)\b(?:pre-?|fine-?)?(?:train|tun)(?:s|ed|ing)?\b`)
+)
+
+// special returns kinds, or the kind of a target that is no program and no library of its own: an addition to another
+// program, by its manifest or its own words, or programs that train a model.
+func (p *profile) special(kinds []codeKind) []codeKind {
+	if p.isProvider() {
+		return []codeKind{{"Terraform provider", people("people who write Terraform configurations")}}
+	}
+	if slices.ContainsFunc(kinds, func(k codeKind) bool { return k.name != library.name }) {
+		return kinds
+	}
+	head := p.head()
+	if m := rePlugin().FindStringSubmatch(head); m != nil {
+		k := codeKind{strings.ToLower(m[1]), people("")}
+		if host := reHost().FindStringSubmatch(p.description[len(head):]); host != nil {
+			k = codeKind{k.name + " for " + host[1], people("people who use " + host[1])}
+		}
+		return []codeKind{k}
+	}
+	if len(kinds) == 0 && p.contents.trains && reTraining().MatchString(p.description) {
+		return []codeKind{{"collection of programs that train a model", people("people who train or run the model")}}
+	}
+	return kinds
+}
+
+// isProvider reports whether the target is a plugin of Terraform: the name and a dependency say so.
+func (p *profile) isProvider() bool {
+	return strings.HasPrefix(path.Base(p.name), "terraform-provider-") &&
+		slices.ContainsFunc(p.dependencies, func(d luminos.Dependency) bool {
+			return strings.HasPrefix(d.Name, "github.com/hashicorp/terraform-plugin-")
+		})
+}
+
+// families are the languages of files that are used together, by extension.
+var families = map[luminos.Path]string{
+	".py": "Python", ".rb": "Ruby", ".rs": "Rust", ".go": "Go", ".js": "JavaScript TypeScript", ".mjs": "JavaScript TypeScript",
+	".cjs": "JavaScript TypeScript", ".ts": "JavaScript TypeScript", ".tsx": "JavaScript TypeScript", ".php": "PHP",
+}
+
+// foreign reports whether a program or a library is in another language than the target, so that it only serves the
+// target. A program with the name of the target is not foreign.
+func (p *profile) foreign(e luminos.EntryPoint) bool {
+	if e.Kind == "server" || e.Kind == "page" || e.Kind != "library" && foldName(e.Name) == foldName(shortName(p.name)) {
+		return false
+	}
+	languages := families[luminos.Path(e.Path.Ext())]
+	return languages != "" && !slices.Contains(strings.Fields(languages), p.language)
+}
