@@ -55,7 +55,7 @@ var exposures = []exposure{
 	{rule: luminos.RuleListensAll, needle: "0.0.0.0",
 		match: lazyregexp.Lazy(`(?i).*\b(host|hostname|bind|addr|address|listen\w*|serve|run)\b.{0,40}?['"\x60]0\.0\.0\.0\b`)},
 
-	{rule: luminos.RuleInsecureCookie, needle: "ecure", near: lazyregexp.Lazy(`(?i)cookie|same_?site|http_?only`),
+	{rule: luminos.RuleInsecureCookie, needle: "ecure", near: cookieCall,
 		match: lazyregexp.Lazy(`^\s*(secure)\s*[:=]\s*(?i:false)\b`)},
 	{rule: luminos.RuleInsecureCookie, needle: "ecure",
 		match: lazyregexp.Lazy(`(?i)\bcookie\b.*\b(secure)['"]?\s*[:=]\s*false\b`)},
@@ -83,6 +83,13 @@ type exposure struct {
 	near   func() *regexp.Regexp // one of the lines near the match has this too, if it is not nil
 	under  func() *regexp.Regexp // the list with the match begins so, and its name ends in "permissions", if it is not nil
 }
+
+// switched matches a setting whose fixed value turns it off or on.
+var switched = lazyregexp.Lazy(`(?i)['"\x60](?:true|false|null|none|undefined|off)['"\x60]\)?$`)
+
+// cookieCall matches the beginning of a call or of options that set cookies, or an option of cookies in answers.
+var cookieCall = lazyregexp.Lazy(`(?i)\.cookie\(|cookies?(?:\(\))?\.set\(|set_?cookie\w*\(|` +
+	`session\w*\(\s*\{|cookies?['"]?\s*[:=]\s*\{|same_?site`)
 
 // compared matches a line that compares an address, or explains it to the user of an option.
 var compared = lazyregexp.Lazy(`[=!]==?\s*['"\x60]0\.0\.0\.0|['"]\s=\s*['"]?0\.0\.0\.0|` +
@@ -115,7 +122,7 @@ func findExposures(text luminos.Text) []luminos.Exposure {
 			m := e.match().FindStringSubmatch(line)
 			if m == nil || e.rule == luminos.RuleListensAll && compared().MatchString(line) || seen[i] ||
 				len(found) >= exposuresMost || !e.fits(lines, i) ||
-				strings.Contains(m[0], "your") && ofService().MatchString(m[1]) {
+				strings.Contains(m[0], "your") && ofService().MatchString(m[1]) || switched().MatchString(m[0]) {
 				continue
 			}
 			seen[i] = true

@@ -70,7 +70,11 @@ func TestExposedSettings(t *testing.T) {
 		{"a.js", "if (host === '0.0.0.0') {\n", ""},
 		{"a.py", "mask = \"0.0.0.0\"\n", ""},
 		{"a.js", "res.cookie('jwt', token, {\n  httpOnly: true,\n  secure: false,\n});\n", "config.insecure-cookie 3 secure;"},
-		{"a.py", "d = {\n  'httponly': None,\n  'secure': False,\n}\n", ""}, // the defaults of a library
+		{"a.py", "d = {\n  'httponly': None,\n  'secure': False,\n}\n", ""},            // the defaults of a library
+		{"a.js", "add({\n  id: 'x',\n  secure: false,\n  httpOnly: false,\n});\n", ""}, // the data of a cookie
+		{"a.js", "session({\n  cookie: {\n    secure: false,\n", "config.insecure-cookie 3 secure;"},
+		{"a.js", "x = process.env.SHARE_TOKEN || 'false';\n", ""},
+		{"a.js", "x = process.env.SHARE_TOKEN || 'shared';\n", "config.default-secret 1 SHARE_TOKEN;"},
 		{"a.js", "mail({\n  host: 'x',\n  secure: false,\n});\n", ""},
 		{"a.py", "SESSION_COOKIE_SECURE = False\n", "config.insecure-cookie 1 SESSION_COOKIE_SECURE;"},
 		{"src/tauri.conf.json", tauri, "config.asset-scope 4 scope;"},

@@ -74,7 +74,7 @@ func (r *recorder) citedSecrets(ctx context.Context) ([]luminos.Masked, error) {
 		}
 		if n := m.Lines.First; n > 0 && n <= len(lines) {
 			m.Aside = aside(n) || words.Comment(lines[n-1]) || m.Kind == "private-key" && shownKey(m.Path, lines[:n-1])
-			m.Shown = shown(m.Path, lines[:n])
+			m.Shown = shown(m.Path, lines[:n]) || m.Kind == "private-key" && namedExample(lines[:n-1])
 			m.Evidence = []luminos.Evidence{text.Cite(n, n)}
 		}
 	}
@@ -168,6 +168,14 @@ func shownKey(p luminos.Path, before []string) bool {
 				return slices.Contains(exampleWords, w)
 			})
 		})
+}
+
+// namedKey is the number of lines before a private key with its name.
+const namedKey = 3
+
+// namedExample reports whether the last of the lines before a private key name it an example.
+func namedExample(before []string) bool {
+	return slices.ContainsFunc(before[max(0, len(before)-namedKey):], exampleName().MatchString)
 }
 
 func notLetter(r rune) bool { return !unicode.IsLetter(r) }

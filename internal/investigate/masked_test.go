@@ -68,6 +68,14 @@ func TestKeysThatADocumentShows(t *testing.T) {
 	}
 }
 
+func TestKeysWithNamesOfExamples(t *testing.T) {
+	const begin = "-----BEGIN PRIVATE KEY-----"
+	if !namedExample([]string{"const KEY_PLACEHOLDER = `", begin}) || namedExample([]string{"const KEY = `", begin}) ||
+		namedExample([]string{"// an example", "", "a", "key = `", begin}) {
+		t.Error("a key is an example if the name before it says so")
+	}
+}
+
 // TestShownPlaces gives each sign of an example beside a secret without the sign.
 func TestShownPlaces(t *testing.T) {
 	for _, c := range []struct{ path, shown, used string }{

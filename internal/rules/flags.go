@@ -206,7 +206,8 @@ func (w flagRules) problemFlags() []luminos.Flag {
 		empty[w.Scan.Files[i].Path] = w.Scan.Files[i].Size == 0
 	}
 	for _, p := range w.Facts.Problems {
-		if p.Path == luminos.Root || empty[p.Path] { // a bound of ours, not a fault of a file: coverage states it
+		template := strings.Contains(string(p.Path), "{{")
+		if p.Path == luminos.Root || empty[p.Path] || template { // a bound of ours is stated by the coverage
 			continue
 		}
 		severity := luminos.Concern

@@ -32,7 +32,7 @@ var (
 // example and no setting for developers. published is true if the file opens the database of the password to others.
 func graveSecret(m luminos.Masked, published bool) bool {
 	switch {
-	case m.Kind == "private-key" && forDevelopers(m.Path):
+	case m.Kind == "private-key" && (m.Shown || forDevelopers(m.Path)):
 		return false
 	case ofService(m.Kind) || m.Kind == "jwt":
 		return !m.Plain && !exercise(m.Path)

@@ -26,6 +26,7 @@ func TestGraveSecrets(t *testing.T) {
 		"local":      {of("settings/local.py", "password"), of("settings/locale.py", "password")},
 		"developers": {masked{Path: "config.dev.yaml", Kind: "secret"}, masked{Path: "config.device.yaml", Kind: "secret"}},
 		"their key":  {of("Development/a.go", "private-key"), of("Development/a.go", "github-token")},
+		"its name":   {masked{Path: "a.go", Kind: "private-key", Shown: true}, of("a.go", "private-key")},
 		"example":    {masked{Path: "a/Examples/b.go", Kind: "github-token"}, masked{Path: "a/b.go", Kind: "github-token"}},
 		"a package": {masked{Path: "src/main/java/com/shop/SampleA.java", Kind: "token"},
 			masked{Path: "src/main/java/com/example/Shop.java", Kind: "token"}},
@@ -139,6 +140,20 @@ func TestKeysBesideCertificates(t *testing.T) {
 		})
 		if got != want {
 			t.Errorf("%s: got %q, want %q", p, got, want)
+		}
+	}
+}
+
+// TestKeysThatProgramsShow has a key in source code, and one that the lines before it name an example.
+func TestKeysThatProgramsShow(t *testing.T) {
+	for shown, want := range map[bool]string{true: "", false: "secret.private-key a.go;"} {
+		got := concerns(func(s *luminos.Scan, f *luminos.Facts) {
+			s.Files = append(s.Files,
+				luminos.File{Path: "a.go", Size: 9, PrivateKey: true, Category: luminos.CategorySource})
+			f.Secrets = append(f.Secrets, luminos.Masked{Path: "a.go", Kind: "private-key", Shown: shown})
+		})
+		if got != want {
+			t.Errorf("shown %v: got %q, want %q", shown, got, want)
 		}
 	}
 }

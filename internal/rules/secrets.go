@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/pathrole"
 	"luminos/internal/words"
 )
 
@@ -80,7 +81,7 @@ func (w flagRules) secretFlags() []luminos.Flag {
 		s, ok := secretIn(&w.Scan.Files[i])
 		p := w.Scan.Files[i].Path
 		if !ok || masked[p] == 0 && s.rule == luminos.RuleRegistrySettings ||
-			s.rule == luminos.RuleCredentials && prose(w.Facts, p, masked[p]) {
+			s.rule == luminos.RuleCredentials && (prose(w.Facts, p, masked[p]) || pathrole.Under(p, luminos.DirDocumentation)) {
 			continue
 		}
 		if s.rule == luminos.RuleEnvironment {
@@ -90,8 +91,8 @@ func (w flagRules) secretFlags() []luminos.Flag {
 		if s.severity == luminos.Concern && !grave[p] && listed {
 			s.severity = luminos.Info // a list of words for a program
 		}
-		if s.severity == luminos.Critical && w.Scan.Files[i].Category == luminos.CategoryDocument {
-			s = inDocument(s, keys[p])
+		if s.severity == luminos.Critical {
+			s = shownKeys(s, w.Scan.Files[i].Category, keys[p])
 		}
 		kept := s.rule == luminos.RulePrivateKey && (w.besideTest(p) || besideCertificate(w, p) || keptKey(w.Facts.Sort, p))
 		if kept || w.inTests(p) || testSupport(p) || exercise(p) {
@@ -169,6 +170,21 @@ func keptKey(sort string, p luminos.Path) bool {
 	return sort == luminos.SortSystem && !strings.Contains(dir, "/.") && !strings.Contains(dir, "/home/") &&
 		(host || below(p, "private") && below(p, "ssl tls pki certs"))
 }
+
+// shownKeys returns the secret of a file of a category with the given private keys. If all keys of a program are
+// examples, so is the file.
+func shownKeys(s secret, category luminos.Category, keys []luminos.Masked) secret {
+	switch {
+	case category == luminos.CategoryDocument:
+		return inDocument(s, keys)
+	case category == luminos.CategorySource && len(keys) > 0 && !slices.ContainsFunc(keys, inUse):
+		s.what, s.severity = "a private key that it shows as an example", luminos.Info
+	}
+	return s
+}
+
+// inUse reports whether a masked place is no example by the text around it.
+func inUse(m luminos.Masked) bool { return !m.Aside && !m.Shown }
 
 // inDocument returns the secret of a document with the given private keys. A document that begins with a key is a file
 // of keys; a key below other text is often an example.

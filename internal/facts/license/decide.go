@@ -34,11 +34,17 @@ func (d *decision) decide(files []file, declared []Declared) {
 		// The files agree; the declaration says how they belong together.
 		expr, evidence = decl.License, append(slices.Clone(evidence), decl.Evidence...)
 	case ok && strings.HasPrefix(expr, decl.License+"-"): // BSD, and the file says which one
-	case ok && !covers(expr, decl.License) && decl.Role == luminos.ManifestRoot:
+	case ok && !covers(expr, decl.License) && decl.Role == luminos.ManifestRoot && !slices.ContainsFunc(files, ownTerms):
 		d.result.problem(decl.Path, fmt.Sprintf("declares the licence %q, the licence file at the root is %q", decl.License, expr))
 	}
 	d.result.License, d.result.Evidence = expr, evidence
 	d.refine(files)
+}
+
+// ownTerms reports whether a file at the root has a licence text that is not known. It can be the text that a manifest
+// means.
+func ownTerms(f file) bool {
+	return f.err == nil && f.expr == "" && f.path.Depth() == 1 && f.purpose != thirdParty && f.purpose != copyright
 }
 
 // rootFiles returns the licence files that apply to the whole target and whose licence was

@@ -2,6 +2,7 @@ package license
 
 import (
 	"strings"
+	"unicode"
 
 	"luminos"
 	"luminos/internal/lazyregexp"
@@ -39,7 +40,7 @@ func future(t luminos.Text, expr string) (note string, evidence []luminos.Eviden
 			return "", nil
 		}
 		when, later := luminos.Fold(t.Content[date[2]:date[3]]), normalise(luminos.Fold(t.Content[license[2]:license[3]]))
-		if len(when) > 60 || later == "" || len(later) > nameLimit {
+		if len(when) > 60 || !strings.ContainsFunc(later, unicode.IsLetter) || len(later) > nameLimit {
 			return "", nil
 		}
 		at(date[2])

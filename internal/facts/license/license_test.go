@@ -170,6 +170,12 @@ func TestContradictionIsReported(t *testing.T) {
 	if len(r.Problems) != 1 || r.Problems[0].Path != "package.json" {
 		t.Errorf("problems %v", r.Problems)
 	}
+	const terms = "-- LICENSE.txt --\nAgreement\n\nWe issue this License Agreement to you.\n" +
+		"-- LICENSE-APACHE.txt --\n@mit\n"
+	src, scan = tree(t, terms)
+	if r, err = Read(context.Background(), src, scan, root("Apache-2.0")); err != nil || len(r.Problems) > 0 {
+		t.Errorf("a manifest can mean a licence of its own: problems %v, error %v", r.Problems, err)
+	}
 }
 
 func TestFiles(t *testing.T) {
