@@ -12,8 +12,8 @@ import (
 var (
 	// rePlugin matches the first words of a description that name an addition to another program, and reHost the name of
 	// that program after them: "A plugin", " for Anvil".
-	rePlugin = lazyregexp.Lazy(`(?i)(?:^an? |^the |\b(?:is|are) (?:an? |the ))(?:[\w.+,-]+ ){0,5}` +
-		`(plug-?in|theme|extension|add-?on|template|starter kit|boilerplate|colou?r scheme)\.?$`)
+	rePlugin = lazyregexp.Lazy(`(?i)(?:^an? |^the |\b(?:is|are) (?:an? |the ))(?:[\w.+,-]+ ){0,4}?` +
+		`((?-i:\p{Lu}[\w.+-]* ){0,2})(plug-?in|theme|extension|add-?on|template|starter kit|boilerplate|colou?r scheme)\.?$`)
 	reHost = lazyregexp.Lazy(`^ for (?:the )?(\p{Lu}[\w.+-]*\w(?: \p{Lu}[\w.+-]*\w)?)`)
 	// reTraining matches the purpose of a program that trains a model.
 	reTraining = lazyregexp.Lazy(`(?i)\b(?:pre-?|fine-?)?(?:train|tun)(?:s|ed|ing)?\b`)
@@ -28,10 +28,16 @@ func (p *profile) special(kinds []codeKind) []codeKind {
 	if slices.ContainsFunc(kinds, func(k codeKind) bool { return k.name != library.name }) {
 		return kinds
 	}
+	if p.contents.forms.action {
+		return []codeKind{{"GitHub action", people("people who write workflows of GitHub Actions")}}
+	}
 	head := p.head()
 	if m := rePlugin().FindStringSubmatch(head); m != nil {
-		k := codeKind{strings.ToLower(m[1]), people("")}
-		if host := reHost().FindStringSubmatch(p.description[len(head):]); host != nil {
+		k := codeKind{strings.ToLower(m[2]), people("")}
+		host := reHost().FindStringSubmatch(p.description[len(head):])
+		if program := strings.TrimSpace(m[1]); program != "" { // "a Vim plugin for Git"
+			k = codeKind{program + " " + k.name, people("people who use " + program)}
+		} else if host != nil {
 			k = codeKind{k.name + " for " + host[1], people("people who use " + host[1])}
 		}
 		return []codeKind{k}

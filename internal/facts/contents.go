@@ -40,7 +40,12 @@ var reTrain = lazyregexp.Lazy(`^(?:src/)?(?:pre|fine)?_?train(?:ing|er)?(?:_\w+)
 
 // formCounts are counts of files of some formats: images of cameras, notebooks, archives with a day or a word such as
 // "backup" in the path, and tasks of Ansible.
-type formCounts struct{ photos, notebooks, backups, playbooks int }
+//
+// action is true if the root declares an action of GitHub.
+type formCounts struct {
+	photos, notebooks, backups, playbooks int
+	action                                bool
+}
 
 // reTasks matches the paths of tasks, handlers and variables in roles of Ansible.
 var reTasks = lazyregexp.Lazy(`(?:^|/)roles/[^/]+/(?:tasks|handlers|vars|defaults|meta)/[^/]+\.ya?ml$`)
@@ -138,6 +143,8 @@ func (c *contents) form(f *luminos.File) {
 	switch ext := f.Path.Ext(); {
 	case f.Table:
 		c.tables++
+	case f.Path == "action.yml" || f.Path == "action.yaml":
+		c.forms.action = true
 	case photoExtensions[ext]:
 		c.forms.photos++
 	case reTasks().MatchString(string(f.Path)):

@@ -176,7 +176,7 @@ func (r *readings) identify() {
 		f.Name = name
 		r.cite("name", evidence)
 	}
-	if h := versioned(heads, f.Name, f.MainLanguage); h != nil {
+	if h := versioned(heads, f.Name, f.MainLanguage, len(f.EntryPoints)); h != nil {
 		f.Version = h.Version
 		r.cite("version", quoting(h.Evidence, h.Version))
 	}

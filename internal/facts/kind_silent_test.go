@@ -13,6 +13,7 @@ func TestKindFromEvidence(t *testing.T) {
 	private := []luminos.Manifest{{Path: "apps/work/package.json", Ecosystem: "npm", Name: "work", Private: true}}
 	library := luminos.EntryPoint{Path: "apps/work/index.ts", Kind: "library", Name: "work"}
 	started := luminos.EntryPoint{Path: "apps/work/index.ts", Kind: "script", Name: "work", Reason: `run by the script "start"`}
+	packaged := []luminos.Manifest{{Path: "package.json", Role: luminos.ManifestRoot, Ecosystem: "npm", Name: "anvil"}}
 	libraryUsers := "developers who call it from Ruby code"
 	provider := []luminos.Dependency{{Name: "github.com/hashicorp/terraform-plugin-framework", Ecosystem: "go"}}
 	page := luminos.EntryPoint{Path: "apps/web/page.tsx", Kind: "page"}
@@ -40,6 +41,15 @@ func TestKindFromEvidence(t *testing.T) {
 			"server", "operators who run it as a service"},
 		"a theme": {
 			profile{language: "Ruby", description: "A small, quiet theme for Anvil."}, "theme for Anvil", "people who use Anvil"},
+		"a plugin of another program": {
+			profile{language: "Vim Script", description: "Zed is the premier Anvil plugin for Git."},
+			"Anvil plugin", "people who use Anvil"},
+		"an action": {
+			profile{language: "TypeScript", contents: contents{forms: formCounts{action: true}}},
+			"GitHub action", "people who write workflows of GitHub Actions"},
+		"a library by its head": {
+			profile{language: "JavaScript", description: "JavaScript library for anvils", manifests: packaged},
+			"library", "developers who call it from JavaScript code"},
 		"a library that makes themes": {profile{language: "Ruby", description: "A library for a theme."}, "library", libraryUsers},
 		"a provider": {
 			profile{
@@ -79,18 +89,20 @@ func TestKindFromEvidence(t *testing.T) {
 // TestVersioned checks that the version of a package is the version of the target only if the package names it.
 func TestVersioned(t *testing.T) {
 	for name, c := range map[string]struct {
-		head luminos.Manifest
-		want bool
+		head    luminos.Manifest
+		entries int
+		want    bool
 	}{
-		"its package":      {luminos.Manifest{Ecosystem: "npm", Name: "kite", Version: "1.2.3"}, true},
-		"a workspace":      {luminos.Manifest{Ecosystem: "npm", Name: "kite-workspace", Version: "1.2.3"}, true},
-		"a generic name":   {luminos.Manifest{Ecosystem: "npm", Name: "monorepo", Version: "1.2.3"}, true},
-		"tools":            {luminos.Manifest{Ecosystem: "npm", Name: "hammer", Version: "1.2.3"}, false},
-		"by a generator":   {luminos.Manifest{Ecosystem: "npm", Name: "kite", Version: "0.1.0", Private: true}, false},
-		"for tools":        {luminos.Manifest{Ecosystem: "python", Name: "kite", Version: "0.1.0"}, false},
-		"private, counted": {luminos.Manifest{Ecosystem: "npm", Name: "kite", Version: "3.1.0", Private: true}, true},
+		"its package":      {luminos.Manifest{Ecosystem: "npm", Name: "kite", Version: "1.2.3"}, 1, true},
+		"a workspace":      {luminos.Manifest{Ecosystem: "npm", Name: "kite-workspace", Version: "1.2.3"}, 1, true},
+		"a generic name":   {luminos.Manifest{Ecosystem: "npm", Name: "monorepo", Version: "1.2.3"}, 1, true},
+		"tools":            {luminos.Manifest{Ecosystem: "npm", Name: "hammer", Version: "1.2.3"}, 1, false},
+		"by a generator":   {luminos.Manifest{Ecosystem: "npm", Name: "kite", Version: "0.1.0", Private: true}, 1, false},
+		"for tools":        {luminos.Manifest{Ecosystem: "python", Name: "kite", Version: "0.1.0"}, 1, false},
+		"nothing to use":   {luminos.Manifest{Ecosystem: "npm", Name: "kite", Version: "1.0.0"}, 0, false},
+		"private, counted": {luminos.Manifest{Ecosystem: "npm", Name: "kite", Version: "3.1.0", Private: true}, 1, true},
 	} {
-		if got := versioned([]*luminos.Manifest{&c.head}, "Kite", "TypeScript") != nil; got != c.want {
+		if got := versioned([]*luminos.Manifest{&c.head}, "Kite", "TypeScript", c.entries) != nil; got != c.want {
 			t.Errorf("%s: %t, want %t", name, got, c.want)
 		}
 	}

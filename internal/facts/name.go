@@ -141,12 +141,13 @@ var firstVersions = []string{"0.0.1", "0.1.0", "1.0.0"}
 
 // versioned returns the first manifest if it has the version of the target, or nil: the version of a tool or of a
 // package without a name of its own says nothing about the whole.
-func versioned(heads []*luminos.Manifest, name, language string) *luminos.Manifest {
+func versioned(heads []*luminos.Manifest, name, language string, entries int) *luminos.Manifest {
 	if len(heads) == 0 || heads[0].Version == "" {
 		return nil
 	}
 	h := heads[0]
-	if (h.Private || manifest.Rank(h.Ecosystem, language) == manifest.Unrelated) && slices.Contains(firstVersions, h.Version) {
+	unpublished := h.Private || entries == 0 || manifest.Rank(h.Ecosystem, language) == manifest.Unrelated
+	if unpublished && slices.Contains(firstVersions, h.Version) {
 		return nil
 	}
 	own := umbrella().ReplaceAllString(h.Name, "")

@@ -3,6 +3,7 @@ package render
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"luminos/internal/words"
 )
@@ -120,16 +121,34 @@ func (t terminal) screenRows(s screen) []screenRow {
 	return rows
 }
 
-// about returns the description in at most n lines, each after ">" if a model wrote it.
+// about returns the description in at most n lines, each after ">" if a model wrote it. A quotation that is too long
+// ends after a clause.
 func (t terminal) about(spans []span, n int) []string {
 	if !judged(spans) {
-		return t.atMost(n, t.width, spans)
+		return t.atMost(n, t.width, clauses(t, spans, n))
 	}
 	lines := t.atMost(n, t.width-bodyIndent, spans)
 	for i := range lines {
 		lines[i] = t.paint(quiet, ">") + " " + lines[i]
 	}
 	return lines
+}
+
+// clauses returns a quotation without its last clauses if it needs more than n lines, or unchanged if less than a third
+// would be left.
+func clauses(t terminal, spans []span, n int) []span {
+	inner, quoted := "", false
+	if len(spans) == 1 {
+		inner, quoted = strings.CutPrefix(strings.TrimSuffix(spans[0].text, "”"), "“")
+	}
+	cut := spans
+	for at := len(inner); quoted && n > 0 && len(t.wrap(t.width, cut)) > n; {
+		if at = strings.LastIndexAny(inner[:at], ",;:"); at < len(inner)/3 {
+			return spans
+		}
+		cut = []span{text("“" + inner[:at] + " …”")}
+	}
+	return cut
 }
 
 // labelled returns a row of the first screen with a label, wrapped to at most n lines.
