@@ -108,12 +108,10 @@ func composePractice(d *dossier) []practice {
 	return rows
 }
 
-// commandText returns a command with its directory, its source and the frameworks of tests that it does not name, or
-// nil without a command and frameworks.
+// commandText returns a command with its directory, its source and the frameworks of tests that it starts without their
+// names, or nil without a command.
 func commandText(c *luminos.Command, frameworks []string) []span {
-	if c == nil && len(frameworks) > 0 {
-		return []span{text("with " + words.Some(frameworks, 3))}
-	} else if c == nil {
+	if c == nil {
 		return nil
 	}
 	spans := []span{text(c.Line)}
@@ -132,7 +130,9 @@ func commandText(c *luminos.Command, frameworks []string) []span {
 	case len(c.Evidence) > 0:
 		from = append(from, string(c.Evidence[0].Path))
 	}
-	frameworks = slices.DeleteFunc(slices.Clone(frameworks), func(f string) bool { return strings.Contains(c.Line, f) })
+	frameworks = slices.DeleteFunc(slices.Clone(frameworks), func(f string) bool {
+		return strings.Contains(c.Line, f) || !startsTests(c.Line, f)
+	})
 	if len(frameworks) > 0 {
 		from = append(from, "with "+words.Some(frameworks, 3))
 	}
@@ -140,6 +140,24 @@ func commandText(c *luminos.Command, frameworks []string) []span {
 		return spans
 	}
 	return append(spans, source(strings.Join(from, "; ")))
+}
+
+// runners are the programs that start frameworks of tests, by framework: "" for programs without a name here.
+var runners = map[string]string{
+	"go test": "go", "cargo test": "cargo", "quickcheck": "cargo", "xunit": "dotnet", "nunit": "dotnet",
+	"mstest": "dotnet", "boost test": "ctest", "catch2": "ctest", "check": "ctest", "cmocka": "ctest",
+	"cppunit": "ctest", "doctest": "ctest", "googletest": "ctest", "unity": "ctest",
+	"qunit": "", "jest": "", "mocha": "", "vitest": "", "pytest": "", "unittest": "",
+	"minitest": "", "rspec": "", "phpunit": "", "junit": "", "bats": "",
+}
+
+// startsTests reports whether a command can start a framework of tests. Programs of one language start frameworks of
+// this language only; others, such as make, start any.
+func startsTests(line, framework string) bool {
+	program, _, _ := strings.Cut(line, " ")
+	runner, known := runners[framework]
+	single := slices.Contains([]string{"go", "cargo", "dotnet", "ctest"}, program)
+	return !known || !single || runner == program
 }
 
 // ciNames returns the names of the systems of continuous integration. A script has the name of its file.

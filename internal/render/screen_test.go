@@ -106,13 +106,22 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 		"build, then install": {commands(command("install", "make install", "", false), command("build", "make", "", false)), "\nBuild    make\n", "Install"},
 		"the whole first":     {commands(command("build", "make a", "a", false), command("build", "make", ".", false)), "\nBuild    make\n", "make a"},
 		"one directory":       {commands(command("run", "make a", "a", false)), "\nRun      make a in a\n", ""},
-		"not a small part":    {commands(command("run", "make a", "a", true)), "\nTest", "Run"},
+		"not a small part":    {commands(command("run", "make a", "a", true)), "\nChecks", "Run"},
 		"tests by a command":  {commands(command("test", "go test", "", false)), "\nTest     go test (with testscript)\n", ""},
-		"tests without one":   {commands(), "\nTest     with go test and testscript\n", "Build"},
+		"tests without one":   {commands(), "\nChecks", "Test"},
 		"no tests":            {func(r *luminos.Report) { r.Facts.Commands, r.Facts.TestFrameworks = nil, nil }, "\nChecks   GitHub Actions\n", "Test"},
 		"no checks":           {func(r *luminos.Report) { r.Facts.CI = nil }, "\nTest", "Checks"},
-		"four frameworks":     {func(r *luminos.Report) { r.Facts.Commands, r.Facts.TestFrameworks = nil, []string{"a", "b", "c", "d"} }, "with a, b, c and 1 more\n", ""},
-		"four systems of CI":  {func(r *luminos.Report) { r.Facts.CI = []string{"a", "b", "c", "d"} }, "\nChecks   a, b, c and 1 more\n", ""},
+		"four frameworks": {func(r *luminos.Report) {
+			commands(command("test", "make x", "", false))(r)
+			r.Facts.TestFrameworks = []string{"f1", "f2", "f3", "f4"}
+		}, "with f1, f2, f3 and 1 more)\n", ""},
+		"another language": {func(r *luminos.Report) {
+			commands(command("test", "go test x", "", false))(r)
+			r.Facts.TestFrameworks = []string{"nunit", "testscript"}
+		}, "\nTest     go test x (with testscript)\n", ""},
+		"four systems of CI": {func(r *luminos.Report) {
+			r.Facts.CI = []string{"a", "b", "c", "d"}
+		}, "\nChecks   a, b, c and 1 more\n", ""},
 
 		"program, then material": {places(false, luminos.EntryPoint{Path: "a/main.go", Reason: "func main"}), "\nRead     a/main.go", ""},
 		"material, then program": {places(true, luminos.EntryPoint{Path: "a/main.go", Reason: "func main"}),

@@ -10,7 +10,8 @@ import (
 
 // triggerOrder lists all triggers in the order of the report.
 var triggerOrder = []string{
-	luminos.TriggerPush, luminos.TriggerPullRequest, luminos.TriggerTag, luminos.TriggerRelease, luminos.TriggerSchedule, luminos.TriggerManual, luminos.TriggerOther,
+	luminos.TriggerPush, luminos.TriggerPullRequest, luminos.TriggerTag, luminos.TriggerRelease,
+	luminos.TriggerSchedule, luminos.TriggerManual, luminos.TriggerOther,
 }
 
 // maxTriggers is the maximum number of bytes of one key of a configuration,

@@ -124,11 +124,15 @@ func (g *guide) hasTarget(name string) bool {
 		if p.Ecosystem != "make" || p.dir != g.dir || p.text.Content == "" {
 			continue
 		}
+		first := firstGroup(makeRule, p.text.Content)
+		if (name == "all" || name == "" && first == "all") && allChecks().MatchString(p.text.Content) {
+			return false
+		}
 		if name != "" {
 			known := func(s string) bool { return strings.Contains(p.text.Content, s) }
 			return slices.ContainsFunc([]string{name, "include ", "%"}, known)
 		}
-		if m := makeRule().FindStringSubmatch(p.text.Content); m != nil && slices.Contains(taskNames["install"], m[1]) {
+		if slices.Contains(taskNames["install"], first) {
 			return false
 		}
 	}

@@ -68,19 +68,26 @@ func changesTests(c luminos.Command) bool {
 
 // selectors are flags of programs that select a part of the tests or packages.
 var selectors = map[string]string{
-	"cargo": "--test --bench --bin --example -p --package", "go": "-run", "pytest": "-k", "dotnet": "--filter",
+	"cargo": "--test --bench --bin --example -p --package --doc --lib",
+	"go":    "-run", "pytest": "-k", "dotnet": "--filter",
 	"phpunit": "--filter", "pnpm": "--filter -F", "yarn": "workspace", "gradlew": "--tests", "gradle": "--tests",
 	"mvn": "-pl -Dtest", "mvnw": "-pl -Dtest", "jest": "-t --testNamePattern", "vitest": "-t", "mocha": "-g --grep",
 }
 
-// narrow reports whether a command that builds or tests selects one test or one package: by a flag of its program, or,
-// unless the file is itself the program, by the path of one test file.
+// oneKind matches the names of tasks that run one kind of tests.
+var oneKind = lazyregexp.Lazy(`^(?:test[:-].+|.+[:-]test|e2e|integration)$`)
+
+// narrow reports whether a command that builds or tests selects one test, one kind of tests or one package: by a flag of
+// its program, by a task such as "test-go", or, unless the file is itself the program, by the path of one test file.
 func narrow(c luminos.Command) bool {
 	if c.Purpose != "test" && c.Purpose != "build" {
 		return false
 	}
 	var flags []string
 	words := strings.Fields(c.Line)
+	if c.Purpose == "test" && oneKind().MatchString(words[len(words)-1]) {
+		return true
+	}
 	for i, w := range words {
 		flag, _, _ := strings.Cut(w, "=")
 		if slices.Contains(flags, flag) {
@@ -119,7 +126,7 @@ func isProse(p luminos.Path) bool {
 var taskNames = map[string][]string{
 	"install": {"setup", "bootstrap", "install-deps", "install-dev", "dev-setup", "init", "install"},
 	"build":   {"build", "all", "compile", "dist", "bundle"},
-	"run":     {"run", "start", "dev", "serve", "server", "develop", "up"},
+	"run":     {"run", "start", "dev", "serve", "server", "develop"},
 	"test": {"test", "tests", "unit", "unittest", "test-unit", "test:unit", "unit-test", "spec", "phpunit", "pytest",
 		"test-all", "integration"},
 	"lint": {"lint", "vet", "typecheck", "type-check", "static-analysis", "staticcheck", "phpstan", "analyse", "clippy",

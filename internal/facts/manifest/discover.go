@@ -48,7 +48,7 @@ const maxScripts = 12
 
 // choreNames matches the names of scripts for the developers of a target, not for
 // its users.
-var choreNames = lazyregexp.Lazy(`(?i)^(?:install|uninstall|setup|build|package|test|tests|runtests?|run-tests?|release|publish|deploy|lint|format|ci|clean|bootstrap|configure|autogen|bump.*|update.*|conftest|benchmark|fabfile|noxfile|tasks|mvnw|gradlew|gulpfile|gruntfile)(?:[-_.].*)?$`)
+var choreNames = lazyregexp.Lazy(`(?i)^(?:install|uninstall|setup|build|package|test|tests|runtests?|run-tests?|release|publish|deploy|lint|format|ci|clean|bootstrap|configure|autogen|bump.*|update.*|conftest|benchmark|prepare|preprocess|download|fabfile|noxfile|tasks|mvnw|gradlew|gulpfile|gruntfile)(?:[-_.].*)?$`)
 
 // discoverScripts adds entry points for scripts, at most maxScripts: Python files with a main guard,
 // executables at the root that begin with "#!", and files such as index.html. Scripts for chores, such

@@ -136,10 +136,19 @@ func enterPackage(r *reader, p *pkg) {
 
 func enterSolution(r *reader, p *pkg) {
 	ev := r.citeStart(p.Path)
-	r.convention(p, "build", "dotnet build", ev)
+	build, test := "dotnet build", "dotnet test"
+	for _, f := range r.tree.inDir[p.dir] {
+		switch f.Path.Ext() {
+		case ".sln", ".slnx", ".csproj", ".fsproj", ".vbproj":
+			if f.Path != p.Path { // without a file, the program asks for one
+				build, test = "dotnet build "+p.Path.Base(), "dotnet test "+p.Path.Base()
+			}
+		}
+	}
+	r.convention(p, "build", build, ev)
 	for _, q := range r.pkgs {
 		if q.Ecosystem == "nuget" && q.Role == luminos.ManifestTest && q.Path.Within(p.dir) {
-			r.convention(p, "test", "dotnet test", ev)
+			r.convention(p, "test", test, ev)
 			return
 		}
 	}

@@ -89,7 +89,7 @@ var ecosystems = []ecosystem{
 	{name: "helm", reads: reads{"Chart.yaml": {loadYAML, readChart, nil}}, locks: "Chart.lock"},
 
 	{name: "datapackage", reads: reads{"datapackage.json": {loadJSON, readDataPackage, nil}}},
-	{name: "book", reads: reads{"book.toml": {loadTOML, readBook, nil}}},
+	{name: "book", reads: reads{"book.toml": {loadTOML, readBook, enterBook}}},
 	{name: "nix", builds: true, listed: "flake.nix shell.nix default.nix", locks: "flake.lock"},
 	{name: "terraform", listed: "main.tf versions.tf", locks: ".terraform.lock.hcl"},
 	{name: "bazel", builds: true, listed: "MODULE.bazel WORKSPACE WORKSPACE.bazel", locks: "MODULE.bazel.lock"},

@@ -17,6 +17,9 @@ var makeRule = lazyregexp.Lazy(`(?m)^([A-Za-z0-9][A-Za-z0-9_./-]*)(?:[ \t]+[A-Za
 func enterMake(r *reader, p *pkg) {
 	rules := parseRules(p.text.Content, makeRule)
 	maps.DeleteFunc(rules, func(_ string, t task) bool { return onlyPrints(p.text.Lines()[t.line:]) })
+	if allChecks().MatchString(p.text.Content) {
+		delete(rules, "all")
+	}
 	r.taskCommands(p, "make", rules)
 	// Without a customary target, make builds the first target.
 	if m := makeRule().FindStringSubmatchIndex(p.text.Content); m != nil {
@@ -26,11 +29,17 @@ func enterMake(r *reader, p *pkg) {
 			}
 		}
 		name := p.text.Content[m[2]:m[3]]
+		if (name == "all" || name == "default") && allChecks().MatchString(p.text.Content) {
+			return
+		}
 		if name == "default" || strings.Contains(p.text.Content, "$(CC)") || strings.Contains(p.text.Content, "$(CXX)") {
 			r.command(p, "build", "make", citeLine(p.text, lineOf(p.text.Content, m[2])))
 		}
 	}
 }
+
+// allChecks matches a rule "all" that tests, lints or formats.
+var allChecks = lazyregexp.Lazy(`(?m)^all[ \t]*:[^=\n]*\b(?:tests?|check|lint|fmt|format|vet)\b`)
 
 // onlyPrints reports whether the recipe at the head of lines only prints text, as for a list of the targets.
 func onlyPrints(lines []string) bool {
@@ -40,7 +49,7 @@ func onlyPrints(lines []string) bool {
 		if !ok {
 			break
 		}
-		if !strings.HasPrefix(strings.TrimLeft(command, "@ "), "echo ") {
+		if !strings.HasPrefix(strings.TrimLeft(command, "@+- "), "echo ") {
 			return false
 		}
 		n++

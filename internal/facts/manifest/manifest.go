@@ -200,6 +200,8 @@ func (r *reader) finish() {
 	documentedCommands(r, readme)
 	deliveredCommands(r)
 	runCommands(r)
+	r.res.Commands = withoutDoubtful(r, r.res.Commands)
+	markRivals(r.res.Commands)
 	markOtherRuns(r.res.Commands, r.res.EntryPoints)
 	main := luminos.Root
 	if len(r.res.EntryPoints) > 0 {

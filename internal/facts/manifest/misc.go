@@ -39,6 +39,11 @@ func readBook(r *reader, p *pkg) {
 	p.citeHead("description", "title", quoted(p.Name))
 }
 
+// enterBook adds the command that builds a book.
+func enterBook(r *reader, p *pkg) {
+	r.convention(p, "build", "mdbook build", p.Evidence)
+}
+
 func readMix(r *reader, p *pkg) {
 	src := p.text.Content
 	description := cmp.Or(firstGroup(mixDesc, src), firstGroup(mixDescAttr, src))

@@ -75,4 +75,10 @@ func composerCommands(r *reader, p *pkg) {
 		r.convention(p, "install", "composer install", p.Evidence)
 	}
 	r.taskCommands(p, "composer run", scripts(p.doc.obj("scripts")))
+	if at := r.tree.first(p.dir, "artisan"); at != "" {
+		r.convention(p, "run", "php artisan serve", r.citeMain(at, "<?php"))
+		if r.tree.first(p.dir, "phpunit.xml", "phpunit.xml.dist") != "" {
+			r.convention(p, "test", "php artisan test", r.citeMain(at, "<?php"))
+		}
+	}
 }

@@ -108,6 +108,9 @@ func runLine(r *reader, e luminos.EntryPoint) (luminos.Path, string) {
 			return eco.run(r, e)
 		}
 	}
+	if e.Path.Base() == "index.php" {
+		return "", "" // a server starts it
+	}
 	if program := interpreterOf[e.Path.Ext()]; program != "" && !strings.Contains(e.Reason, ", built from ") {
 		return luminos.Root, program + " " + string(e.Path)
 	}

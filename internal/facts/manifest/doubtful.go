@@ -1,0 +1,46 @@
+package manifest
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"luminos"
+)
+
+// withoutDoubtful returns commands without doubtful ones: customary commands of packages in a tree that is no project,
+// of the tools of a book, and of examples.
+func withoutDoubtful(r *reader, all []luminos.Command) []luminos.Command {
+	shallow := func(p *pkg) bool { return p.isOwn() && p.dir.Depth() <= 1 }
+	project := slices.ContainsFunc(r.pkgs, shallow)
+	book := slices.ContainsFunc(r.pkgs, func(p *pkg) bool { return p.Ecosystem == "book" && p.dir == luminos.Root })
+	return slices.DeleteFunc(all, func(c luminos.Command) bool {
+		documented := c.Basis == luminos.Measured && sourceOrder(c) == fromDocument
+		switch c.Purpose {
+		case "install":
+			return !project && !documented && cmp.Or(c.Dir, luminos.Root).Depth() > 1
+		case "run":
+			return strings.Contains(c.Line, " --example") || book && !documented
+		case "build", "test":
+			return book && !documented && !strings.HasPrefix(c.Line, "mdbook")
+		}
+		return false
+	})
+}
+
+// markRivals marks commands that run a program as commands of a part if several directories beside each other have such
+// commands in their manifests and the root has no such command: any of them can be the main program.
+func markRivals(all []luminos.Command) {
+	run := func(c luminos.Command) bool { return c.Purpose == "run" && !c.Part }
+	if slices.ContainsFunc(all, func(c luminos.Command) bool { return run(c) && c.Dir == "" }) {
+		return
+	}
+	for i, c := range all {
+		for _, other := range all {
+			beside := c.Dir != other.Dir && c.Dir.Dir() == other.Dir.Dir() && other.Purpose == "run" && other.Dir != ""
+			if run(c) && beside && sourceOrder(c) == fromManifest && sourceOrder(other) == fromManifest {
+				all[i].Part = true
+			}
+		}
+	}
+}

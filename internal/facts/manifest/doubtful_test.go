@@ -1,0 +1,51 @@
+package manifest
+
+import (
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+// TestDoubtfulCommands checks the commands of trees in which a usual command would fail or have another effect. Each
+// tree is given as files and their texts.
+func TestDoubtfulCommands(t *testing.T) {
+	script := `{"name": "x", "scripts": {"start": "node a.js"}}`
+	main := "fn main() {}\n"
+	for name, c := range map[string]struct {
+		files []string
+		want  string
+	}{
+		"a copy of a site": {[]string{"html/docs/Gemfile", "gem 'a'\n"}, ""},
+		"a site":           {[]string{"docs/Gemfile", "gem 'a'\n"}, "install: bundle install"},
+		"rivals": {[]string{"package.json", `{"name": "z", "private": true, "workspaces": ["apps/*"]}`,
+			"apps/a/package.json", script,
+			"apps/b/package.json", strings.Replace(script, "x", "y", 1)}, ""},
+		"a book": {[]string{"book.toml", "[book]\ntitle = \"T\"\n",
+			"Cargo.toml", "[package]\nname = \"tool\"\n",
+			"src/main.rs", main},
+			"build: mdbook build"},
+		"two projects":  {[]string{"Build.csproj", "<Project/>\n", "X.slnx", "<Solution/>\n"}, "build: dotnet build X.slnx"},
+		"a placeholder": {[]string{"Makefile", "all:\n\t-@echo \"Please use ./configure first.\"\n"}, ""},
+		"all checks":    {[]string{"Makefile", "all: fmt test\nbuild:\n\tcc x.c\n"}, "build: make build"},
+		"an example": {[]string{"Cargo.toml", "[package]\nname = \"x\"\n", "src/lib.rs", "//! x\n",
+			"README.md", "# X\n\n```sh\ncargo run --example y\n```\n"}, "build: cargo build, test: cargo test"},
+		"laravel": {[]string{"composer.json", `{"name": "a/b", "type": "project"}`, "artisan", "<?php\n",
+			"index.php", "<?php\n", "phpunit.xml", "<phpunit/>\n"}, "install: composer install, run: php artisan serve, test: php artisan test"},
+		"data first": {[]string{"README.md", "# X\n\n```sh\npython data/prepare.py\npython train.py\n```\n",
+			"data/prepare.py", "print(1)\n", "train.py", "print(2)\n"}, "run: python train.py"},
+	} {
+		tree := fstest.MapFS{}
+		for i := 0; i < len(c.files); i += 2 {
+			tree[c.files[i]] = &fstest.MapFile{Data: []byte(c.files[i+1])}
+		}
+		var got []string
+		for _, command := range readTree(t, tree).Commands {
+			if !command.Part {
+				got = append(got, command.Purpose+": "+command.Line)
+			}
+		}
+		if list := strings.Join(got, ", "); list != c.want {
+			t.Errorf("%s: got %q, want %q", name, list, c.want)
+		}
+	}
+}
