@@ -58,7 +58,7 @@ var exposures = []exposure{
 	{rule: luminos.RuleInsecureCookie, needle: "ecure", near: cookieCall,
 		match: lazyregexp.Lazy(`^\s*(secure)\s*[:=]\s*(?i:false)\b`)},
 	{rule: luminos.RuleInsecureCookie, needle: "ecure",
-		match: lazyregexp.Lazy(`(?i)\bcookie\b.*\b(secure)['"]?\s*[:=]\s*false\b`)},
+		match: lazyregexp.Lazy(`(?i)\bcookie\b[^?]*[^.\w](secure)['"]?\s*[:=]\s*false\b`)},
 	{rule: luminos.RuleInsecureCookie, needle: "COOKIE_SECURE",
 		match: lazyregexp.Lazy(`\b((?:SESSION|CSRF)_COOKIE_SECURE)['"\]]*\s*=\s*(?i:false)\b`)},
 
@@ -87,9 +87,12 @@ type exposure struct {
 // switched matches a setting whose fixed value turns it off or on.
 var switched = lazyregexp.Lazy(`(?i)['"\x60](?:true|false|null|none|undefined|off)['"\x60]\)?$`)
 
-// cookieCall matches the beginning of a call or of options that set cookies, or an option of cookies in answers.
+// pages matches the names of files with parts of pages. Cookies in them are data of the user.
+var pages = lazyregexp.Lazy(`\.(?:vue|svelte|tsx|jsx|html?)$`)
+
+// cookieCall matches the beginning of a call or of options that set cookies.
 var cookieCall = lazyregexp.Lazy(`(?i)\.cookie\(|cookies?(?:\(\))?\.set\(|set_?cookie\w*\(|` +
-	`session\w*\(\s*\{|cookies?['"]?\s*[:=]\s*\{|same_?site`)
+	`session\w*\(\s*\{|cookies?['"]?\s*[:=]\s*\{`)
 
 // compared matches a line that compares an address, or explains it to the user of an option.
 var compared = lazyregexp.Lazy(`[=!]==?\s*['"\x60]0\.0\.0\.0|['"]\s=\s*['"]?0\.0\.0\.0|` +
@@ -106,6 +109,7 @@ const exposuresMost = 20
 // comments and lines of over 1000 bytes.
 func findExposures(text luminos.Text) []luminos.Exposure {
 	found := publishedDatabases(text)
+	page := pages().MatchString(text.Path.Base())
 	var lines []string
 	seen := map[int]bool{}
 	for _, e := range exposures {
@@ -120,7 +124,8 @@ func findExposures(text luminos.Text) []luminos.Exposure {
 				continue
 			}
 			m := e.match().FindStringSubmatch(line)
-			if m == nil || e.rule == luminos.RuleListensAll && compared().MatchString(line) || seen[i] ||
+			if m == nil || e.rule == luminos.RuleListensAll && compared().MatchString(line) ||
+				page && e.rule == luminos.RuleInsecureCookie || seen[i] ||
 				len(found) >= exposuresMost || !e.fits(lines, i) ||
 				strings.Contains(m[0], "your") && ofService().MatchString(m[1]) || switched().MatchString(m[0]) {
 				continue

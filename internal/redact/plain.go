@@ -12,7 +12,8 @@ import (
 
 // samples are parts of values that were written for examples and tests, in lower case.
 var samples = strings.Fields("example sample dummy fake demo your change placeholder insert replace default todo " +
-	"password passwort secret test somewhere 12345678 01234567 87654321 abcdef deadbeef 00000000 11111111 aaaaaa")
+	"password passwort secret test somewhere abc123 123abc 12345678 01234567 87654321 abcdef deadbeef " +
+	"00000000 11111111 aaaaaa")
 
 // publicToken matches the payloads of tokens that expire, that pages send to everyone, and of the token of manuals.
 var publicToken = lazyregexp.Lazy(`"exp":|"role":\s*"anon"|"John Doe"|"1234567890"`)
@@ -88,11 +89,22 @@ func sorted(v string) bool {
 			n++
 		}
 	}
-	return n >= 3
+	return n >= 3 && (!strings.ContainsAny(v, "-_.:") || strange(v) > 0)
 }
 
 // leastRandom is the least length of a token that counts as random.
 const leastRandom = 16
+
+// leastRun is the least number of letters and digits without a sign between them of a value that was drawn at random.
+const leastRun = 10
+
+func longestRun(v string) int {
+	most := 0
+	for _, part := range strings.FieldsFunc(v, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		most = max(most, len(part))
+	}
+	return most
+}
 
 var numberOfThing = lazyregexp.Lazy(`^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$`)
 
@@ -112,5 +124,6 @@ func drawn(v string) bool {
 			other++
 		}
 	}
-	return letter >= 4 && other >= 3 && entropy(bare) >= 3 && !wordy(bare)
+	run := strange(bare) > 0 || longestRun(bare) >= leastRun
+	return letter >= 4 && other >= 3 && entropy(bare) >= 3 && !wordy(bare) && run
 }

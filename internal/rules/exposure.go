@@ -142,7 +142,9 @@ var (
 	publicID  = lazyregexp.Lazy(`(?i)(?:\b|_)dsn\b|@([\w-]+\.)*sentry\.io/|firebase_?config|\bauthDomain\b`)
 	publicKey = lazyregexp.Lazy(`(?i)public_?key['"]?\s*[:=]`)
 	// an address that was signed for at most seven days
-	signedURL   = lazyregexp.Lazy(`(?i)[?&;]X-(?:Amz|Goog)-[A-Z]`)
+	signedURL = lazyregexp.Lazy(`(?i)[?&;]X-(?:Amz|Goog)-[A-Z]`)
+	// the hint in a field of a form, or an example in a sentence
+	hint        = lazyregexp.Lazy(`(?i)placeholder["']?\s*[:=]|\be\.g\.|\bfor example\b`)
 	constantArm = lazyregexp.Lazy(`^[A-Z]\w*(\.[A-Z]\w*)+ => `)
 	// a line of a long text, such as an example of the output, or an element of a list
 	loneMask = lazyregexp.Lazy(`^(\(masked\)\w*…?|['"](\(masked\)\w*|x+|1+)['"],)$`)
@@ -224,7 +226,8 @@ func uploads(p luminos.Path) bool {
 // an address that expires by itself.
 func noSecret(m luminos.Masked) bool {
 	public := slices.Contains([]string{"token-in-url", "google-api-key", "secret"}, m.Kind)
-	return quoteMatches(m, asPattern()) || quoteMatches(m, constantArm()) || quoteMatches(m, signedURL()) ||
+	return quoteMatches(m, asPattern()) || quoteMatches(m, hint()) || quoteMatches(m, constantArm()) ||
+		quoteMatches(m, signedURL()) ||
 		public && (quoteMatches(m, publicID()) || quoteMatches(m, publicKey()))
 }
 

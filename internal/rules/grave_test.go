@@ -50,6 +50,17 @@ func TestGraveSecrets(t *testing.T) {
 	}
 }
 
+// TestHintsAreNoSecrets has a key in a hint, and one in the value of a field.
+func TestHintsAreNoSecrets(t *testing.T) {
+	for quote, want := range map[string]bool{
+		`placeholder="(masked)xx"`: true, `text="Your key (e.g. (masked)xx)"`: true, `value="(masked)xx"`: false,
+	} {
+		if noSecret(luminos.Masked{Kind: "stripe-key", Evidence: []luminos.Evidence{{Quote: quote}}}) != want {
+			t.Errorf("%s: no secret is %v", quote, !want)
+		}
+	}
+}
+
 // TestSimpleValues gives values of words that prove nothing beside passwords of settings.
 func TestSimpleValues(t *testing.T) {
 	for _, c := range []struct {
