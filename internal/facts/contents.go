@@ -45,6 +45,7 @@ var reTrain = lazyregexp.Lazy(`^(?:src/)?(?:pre|fine)?_?train(?:ing|er)?(?:_\w+)
 type formCounts struct {
 	photos, notebooks, backups, playbooks int
 	action                                bool
+	settings                              map[string]int // settings by language
 }
 
 // reTasks matches the paths of tasks, handlers and variables in roles of Ansible.
@@ -73,7 +74,8 @@ const categoryMail luminos.Category = "mail"
 func countContents(scan *luminos.Scan) contents {
 	own := 0 // programs outside of tests, documentation and the like
 	var aside contents
-	c := contents{categories: map[luminos.Category]int{}, nothing: len(scan.Files)+scan.Ignored.Files+len(scan.Unreadable) == 0}
+	c := contents{categories: map[luminos.Category]int{}, forms: formCounts{settings: map[string]int{}}}
+	c.nothing = len(scan.Files)+scan.Ignored.Files+len(scan.Unreadable) == 0
 	message := folder.Messages(scan)
 	for i := range scan.Files {
 		f := &scan.Files[i]
@@ -86,6 +88,9 @@ func countContents(scan *luminos.Scan) contents {
 			continue
 		}
 		c.categories[f.Category]++
+		if f.Category == luminos.CategoryConfig {
+			c.forms.settings[f.Language]++
+		}
 		switch f.Language {
 		case "HTML":
 			c.site.pages++

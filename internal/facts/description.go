@@ -24,7 +24,7 @@ var notPart = lazyregexp.Lazy(`(?i)\bbootstrapped with\b|\bstarter kit\b|` +
 	`^(?:delete this|this (?:text|file|module) (?:is part|exists)|this is (?:the|a) readme|this template should)|` +
 	`^(?:example )?usage\b|` +
 	`^[\w./-]+\.(?:[jt]sx?|mjs|py|go|rs|rb|java|cs|php)(?:$| (?-i:[^a-z]))|^\.(?-i:[^A-Z])|` +
-	`^[^\p{L}\d@/\x60.“]|^(?:credits? |follow |copyright\b|spdx-|syntax:)|` +
+	`^[^\p{L}\d@/\x60.“]|^(?:globals? [\w, ]+$|eslint|js[hl]int|credits? |follow |copyright\b|spdx-|syntax:)|` +
 	`^(?:[^.]*[^.\w])?(?:first|can be|follows|following)\b[^.]*:$`)
 
 // describe returns one sentence that describes the target, and its evidence, or "". It is the first usable description

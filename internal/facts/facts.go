@@ -122,8 +122,8 @@ var loose = map[string]bool{
 	luminos.SortBackups: true, luminos.SortData: true, luminos.SortModels: true,
 }
 
-// withholdParts removes the licence if its text is below the root, and the commands for directories below the root that
-// no file gives.
+// withholdParts removes the licence if its text is below the root, the commands for directories below the root that no
+// file gives, and the test frameworks.
 func (r *readings) withholdParts() {
 	f := &r.facts
 	evidence := f.Evidence["license"]
@@ -134,6 +134,7 @@ func (r *readings) withholdParts() {
 	f.Commands = slices.DeleteFunc(f.Commands, func(c luminos.Command) bool {
 		return c.Basis == luminos.Derived && c.Dir != "" && c.Dir != luminos.Root
 	})
+	f.TestFrameworks = nil
 }
 
 // installedCode returns the code of a system tree, in which nothing is a test of something else. It returns the zero

@@ -153,7 +153,10 @@ func TestKindsOfMaterial(t *testing.T) {
 		{"data set", with(many("%d.csv", 3, csv), many("clean%d.py", 1, "import csv\nprint(1)\n"), map[string]string{"README.md": "# Counts\n"})},
 		{"data set", map[string]string{"levels.csv": strings.Repeat(csv, 2000), "scripts/get.py": "print(1)\n", "scripts/clean.py": "print(2)\n"}},
 		{"document collection", many("note%d.md", 5, "# A note\n\nSome words about a thing.\n")},
-		{"configuration repository", many("hosts/%d.ini", 5, "[a]\nb=c\n")},
+		{"directory of INI files", many("hosts/%d.ini", 5, "[a]\nb=c\n")},
+		{"directory of settings", with(many("%d.ini", 3, "[a]\nb=c\n"), many("%d.toml", 3, "[a]\nb=1\n"))},
+		{"configuration repository", with(many("%d.ini", 5, "[a]\nb=c\n"),
+			map[string]string{"README.md": "# Settings of hosts\n"})},
 		{"manifest of a package without code", map[string]string{"package.json": `{"name": "x"}`, "package-lock.json": "{}"}},
 		{"collection of data sets and notebooks", with(many("%d.csv", 3, csv), many("%d.ipynb", 2, `{"cells": [], "nbformat": 4}`))},
 		{"container image", map[string]string{"Dockerfile": "FROM debian\nCOPY run.conf /\n", "run.conf": "a=b\n"}},
@@ -169,14 +172,14 @@ func TestKindsOfMaterial(t *testing.T) {
 
 // TestPartsOfAMixedDirectory checks that the licence and the packages of a part are not the ones of the whole.
 func TestPartsOfAMixedDirectory(t *testing.T) {
-	files := map[string]string{"old/LICENSE": "MIT License\n", "old/package.json": `{"license": "MIT", "dependencies": {"express": "^5"}}`}
+	files := map[string]string{"old/LICENSE": "MIT License\n", "old/package.json": `{"license": "MIT", "dependencies": {"express": "^5"}, "devDependencies": {"mocha": "^9"}}`}
 	for i := range 4 {
 		files[fmt.Sprintf("p/%d.svg", i)] = "<svg/>"
 		files[fmt.Sprintf("d/%d.csv", i)] = "a,b\n1,2\n"
 		files[fmt.Sprintf("l/%d.txt", i)] = "Dear Ann, how are you?\n"
 	}
 	f := factsOf(t, factstest.Write(t, files))
-	if f.License != "" || f.Stack != "" || len(f.Commands) > 0 {
+	if f.License != "" || f.Stack != "" || len(f.TestFrameworks) > 0 || len(f.Commands) > 0 {
 		t.Errorf("licence %q, stack %q, commands %v", f.License, f.Stack, f.Commands)
 	}
 }

@@ -244,7 +244,7 @@ func (p *profile) material() folder.Found {
 	case c.isSite():
 		return thing(luminos.SortProject, site.name, site.audience(""))
 	case settings*2 > c.files:
-		return configuration
+		return ofSettings(c, p.readme != nil)
 	case besides(c.forms.notebooks, n(luminos.CategoryData)) && most(n(luminos.CategoryData)+c.forms.notebooks):
 		return thing(luminos.SortData, "collection of data sets and notebooks", analysts)
 	case c.forms.notebooks > 0 && (c.forms.notebooks+n(luminos.CategoryModel))*3 > rest:
@@ -277,6 +277,20 @@ func (p *profile) material() folder.Found {
 		return configuration
 	}
 	return thing(luminos.SortMixed, "mixed directory"+c.mix(), "")
+}
+
+// ofSettings returns the kind of a target of settings. Without a README their purpose is unknown: the kind is the format
+// then, if nine tenths have the same.
+func ofSettings(c *contents, readme bool) folder.Found {
+	if readme {
+		return configuration
+	}
+	for _, l := range byCount(c.forms.settings, 1) {
+		if n := c.forms.settings[l]; n*10 >= c.categories[luminos.CategoryConfig]*9 && l != "" {
+			return thing(luminos.SortConfiguration, "directory of "+l+" files", "")
+		}
+	}
+	return thing(luminos.SortConfiguration, "directory of settings", "")
 }
 
 // onlyManifests reports whether all files of the target are manifests of packages.

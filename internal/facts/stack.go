@@ -9,6 +9,7 @@ import (
 	"luminos"
 	"luminos/internal/content"
 	"luminos/internal/facts/manifest"
+	"luminos/internal/lazyregexp"
 	"luminos/internal/pathrole"
 	"luminos/internal/words"
 )
@@ -141,6 +142,15 @@ const manyPackages = 4
 // features are the roles of libraries that often serve one feature of a program, if one file imports them.
 var features = []string{"database", "llm", "queue", "rpc", "template"}
 
+// driver matches names of databases in the names of packages that connect programs to them.
+var driver = lazyregexp.Lazy(`postgres|mysql|sqlite|sqlserver|mssql|oracle`)
+
+// engineTitles are the titles of the databases that driver matches.
+var engineTitles = map[string]string{
+	"postgres": "PostgreSQL", "mysql": "MySQL", "sqlite": "SQLite", "sqlserver": "SQL Server", "mssql": "SQL Server",
+	"oracle": "Oracle",
+}
+
 // brokers are clients of message brokers that operators can add to a program.
 var brokers = []string{"Kafka", "MQTT", "NATS", "Pulsar", "RabbitMQ"}
 
@@ -165,6 +175,13 @@ func sureTitles(f *luminos.Facts, shares map[luminos.Path]float64, modules map[s
 		}
 		if l.Role == "database" {
 			engines[strings.Replace(l.Title, "better-sqlite3", "SQLite", 1)] = true
+		}
+	}
+	for _, d := range f.Dependencies {
+		if _, main := shares[d.Manifest]; main && d.Scope == "" {
+			for _, m := range driver().FindAllString(strings.ToLower(d.Name), 1) {
+				engines[engineTitles[m]] = true
+			}
 		}
 	}
 	return func(l luminos.Library) bool {

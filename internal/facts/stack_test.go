@@ -42,6 +42,10 @@ func TestStack(t *testing.T) {
 				`"dependencies":{"express":"^4.18.2","pg":"8","mysql2":"3","kafkajs":"2","aws-sdk":"2"}}`,
 			"server.js": server,
 		}, "Express 4"},
+		"a driver among others": {map[string]string{
+			"package.json": `{"name":"a","private":true,"dependencies":{"express":"4","sqlite3":"5","x-mysql-driver":"3"}}`,
+			"server.js":    server,
+		}, "Express 4"},
 		"only tests import it": {map[string]string{
 			"go.mod": "module x\n\ngo 1.22\n\nrequire (\n" +
 				"\tgithub.com/spf13/cobra v1.8.0\n\tgithub.com/gorilla/mux v1.8.0\n)\n",

@@ -65,6 +65,8 @@ func aboutOf(d *dossier, c *node) []span {
 		return []span{text(role + ": " + holds)}
 	case holds != "": // it says more than the role
 		return []span{text(holds)}
+	case c.Role == luminos.DirTests && c.tests > 0: // the column of tests says the same
+		return nil
 	}
 	return []span{text(role)}
 }
@@ -135,7 +137,7 @@ func titlesIn(facts *luminos.Facts, c *node) string {
 	for _, doc := range facts.Documents {
 		title := words.Quote(words.Shorten(doc.Title, aboutMost/2))
 		within := doc.Path == c.Path || doc.Path.Dir() == c.Path && doc.Words >= titledWords && hasTitle(&doc)
-		if doc.Title != "" && within && !slices.Contains(titles, title) {
+		if doc.Title != "" && within && !strings.EqualFold(doc.Title, c.Path.Base()) && !slices.Contains(titles, title) {
 			titles = append(titles, title)
 		}
 	}

@@ -62,8 +62,13 @@ func composePlaces(d *dossier) []place {
 // the name of the target.
 const manyStarts = 9
 
+// guessed reports whether an entry point follows from a pattern in a source file and from no manifest.
+func guessed(e luminos.EntryPoint) bool {
+	return strings.HasPrefix(e.Reason, "it ") || strings.HasPrefix(e.Reason, "if ") || strings.HasPrefix(e.Reason, "func main")
+}
+
 // starts returns the entry points of the whole target, the first of each kind. A library is not read from its programs,
-// and a collection from none of its members.
+// a program not from a library, and a collection from none of its members. A guess counts only if it comes first.
 func starts(d *dossier) []luminos.EntryPoint {
 	kind, _, _ := strings.Cut(d.facts.Kind, " in a ")
 	runs := func(what string) bool { return strings.Contains(kind, what) }
@@ -72,13 +77,16 @@ func starts(d *dossier) []luminos.EntryPoint {
 	programs := 0
 	for _, e := range d.facts.EntryPoints {
 		test := strings.HasPrefix(strings.ToLower(e.Path.Base()), "test")
-		if e.Part || e.Reason == "" || test || library && e.Kind == "binary" {
+		deep := strings.HasPrefix(e.Reason, "if ") && e.Path.Depth() > 2
+		if e.Part || e.Reason == "" || test || deep || library && e.Kind == "binary" ||
+			e.Kind == "library" && !runs("library") && !runs("framework") && kind != "" {
 			continue
 		}
 		if e.Kind == "binary" {
 			programs++
 		}
-		if !slices.ContainsFunc(out, func(o luminos.EntryPoint) bool { return o.Kind == e.Kind }) {
+		aside := len(out) > 0 && (guessed(e) || strings.Contains(strings.ToLower(string(e.Path)), "benchmark"))
+		if !aside && !slices.ContainsFunc(out, func(o luminos.EntryPoint) bool { return o.Kind == e.Kind }) {
 			out = append(out, e)
 		}
 	}
@@ -95,7 +103,7 @@ const leastImporters = 5
 // helperNames are names of directories with helpers, which many directories import and which explain little.
 var helperNames = []string{
 	"assets", "common", "constants", "errors", "helper", "helpers", "icons", "lib", "log", "logger", "logging", "misc",
-	"shared", "src", "styles", "support", "tools", "types", "util", "utilities", "utils",
+	"shared", "src", "styles", "support", "tools", "types",
 }
 
 // addCentral adds the directories that the plan of a model put first. Of the plan by rules it adds the ones that at
@@ -114,7 +122,8 @@ func addCentral(d *dossier, out *places) {
 			continue
 		}
 		for _, r := range d.facts.Imports.Centrality {
-			helper := slices.Contains(helperNames, strings.ToLower(r.Path.Base()))
+			base := strings.ToLower(r.Path.Base())
+			helper := slices.Contains(helperNames, base) || strings.Contains(base, "util")
 			if r.Path == p.Path && r.ImportedBy >= leastImporters && !helper {
 				out.add(p.Path+"/", "imported by "+words.Plural(r.ImportedBy, "directory"), d.judgedMark())
 			}

@@ -31,7 +31,9 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 	plan := func(paths ...luminos.Path) func(*luminos.Report) {
 		return func(r *luminos.Report) {
 			places(false, luminos.EntryPoint{Path: "a/main.go", Reason: "func main"},
-				luminos.EntryPoint{Path: "b/main.go", Kind: "server", Reason: "func main"})(r)
+				luminos.EntryPoint{Path: "b/main.go", Kind: "server", Reason: "declared"},
+				luminos.EntryPoint{Path: "c/main.go", Kind: "script", Reason: "func main"},
+				luminos.EntryPoint{Path: "d.go", Kind: "library", Reason: "package d"})(r)
 			r.Plan.Priority, r.Facts.Imports.Centrality = nil, nil
 			for i, p := range paths {
 				r.Plan.Priority = append(r.Plan.Priority, luminos.PlannedDir{Path: p, Reason: "central"})
@@ -141,7 +143,7 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 			places(false, luminos.EntryPoint{Path: "lib", Reason: "sources"})(r)
 			r.Facts.Directories = []luminos.DirFacts{{Path: "lib"}}
 		}, "\nRead     lib/ ", ""},
-		"not the root":           {plan(".", "y", "z"), "\nRead     a/main.go  func main" + label + "y/         imported by 6 directories" + label + "b/main.go  func main\n", "z/"},
+		"not the root":           {plan(".", "y", "z"), "\nRead     a/main.go  func main" + label + "y/         imported by 6 directories" + label + "b/main.go  declared\n", "z/"},
 		"helpers, few importers": {plan("x/utils", "y"), "\nRead     a/main.go  func main" + label + "y/", "utils"},
 		"hardly imported": {func(r *luminos.Report) {
 			plan("x", "y")(r)
@@ -159,9 +161,9 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 			places(false, luminos.EntryPoint{Path: "x.c", Kind: "binary", Reason: "main"})(r)
 			r.Facts.Kind, r.Plan = "framework and library", nil
 		}, "\nRead     README.md  the README\n", "x.c"},
-		"not a place twice":  {plan("a", "y"), "\nRead     a/main.go  func main" + label + "y/         imported by 6 directories" + label + "b/main.go  func main\n", "a/  "},
+		"not a place twice":  {plan("a", "y"), "\nRead     a/main.go  func main" + label + "y/         imported by 6 directories" + label + "b/main.go  declared\n", "a/  "},
 		"not the top itself": {places(false, luminos.EntryPoint{Path: ".", Reason: "a program"}, luminos.EntryPoint{Reason: "none"}), "\nRead     internal/index/", "program\n"},
-		"no plan":            {func(r *luminos.Report) { plan()(r); r.Plan = nil }, label + "b/main.go  func main\n", "README"},
+		"no plan":            {func(r *luminos.Report) { plan()(r); r.Plan = nil }, label + "b/main.go  declared\n", "README"},
 
 		"no flags":        {flags(), "\nFlags    none raised\n", ""},
 		"one remark":      {flags(luminos.Info), "\nFlags    1 info\n" + "         info      p00: F.\n", "worst"},

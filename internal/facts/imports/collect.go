@@ -117,6 +117,9 @@ func about(files []*source) (About, bool) {
 		if f.head.Comment == nil {
 			continue
 		}
+		if c := f.head.Comment; f.path.Ext() == ".py" && strings.HasPrefix(strings.TrimSpace(c.Lines[0]), "#") {
+			continue // the documentation of Python is a string
+		}
 		if best == nil || f.head.Comment.Rank < best.head.Comment.Rank || f.head.Comment.Rank == best.head.Comment.Rank && f.path < best.path {
 			best = f
 		}

@@ -143,6 +143,9 @@ exports.parse = function () {}
 export default class Chart {}
 export const enum Mode { A }
 export async function draw() {}
+-- pz/__init__.py --
+# Class of the preprocessors.
+from .a import B
 -- zig/zig.zig --
 //! Counts the days.
 
