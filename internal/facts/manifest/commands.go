@@ -71,11 +71,15 @@ var selectors = map[string]string{
 	"cargo": "--test --bench --bin --example -p --package --doc --lib",
 	"go":    "-run", "pytest": "-k", "dotnet": "--filter",
 	"phpunit": "--filter", "pnpm": "--filter -F", "yarn": "workspace", "gradlew": "--tests", "gradle": "--tests",
+	"tox": "-e", "nox": "-s -e",
 	"mvn": "-pl -Dtest", "mvnw": "-pl -Dtest", "jest": "-t --testNamePattern", "vitest": "-t", "mocha": "-g --grep",
 }
 
 // oneKind matches the names of tasks that run one kind of tests.
 var oneKind = lazyregexp.Lazy(`^(?:test[:-].+|.+[:-]test|e2e|integration)$`)
+
+// oneTool matches commands that test the root package of Go only, or only in a browser.
+var oneTool = lazyregexp.Lazy(`^go test$|^(?:npx |pnpm |yarn )?(?:playwright|cypress)\b`)
 
 // narrow reports whether a command that builds or tests selects one test, one kind of tests or one package: by a flag of
 // its program, by a task such as "test-go", or, unless the file is itself the program, by the path of one test file.
@@ -85,7 +89,7 @@ func narrow(c luminos.Command) bool {
 	}
 	var flags []string
 	words := strings.Fields(c.Line)
-	if c.Purpose == "test" && oneKind().MatchString(words[len(words)-1]) {
+	if c.Purpose == "test" && (oneKind().MatchString(words[len(words)-1]) || oneTool().MatchString(c.Line)) {
 		return true
 	}
 	for i, w := range words {

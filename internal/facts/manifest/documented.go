@@ -211,6 +211,9 @@ func shown(r *reader, dir luminos.Path, words []string) (purpose string, at lumi
 	case len(words) > 1 && slices.Contains(interpreters, words[0]):
 		at = inside(dir, words[1])
 	}
+	if slices.Contains(taskFiles, at.Base()) {
+		return "", "" // the task decides
+	}
 	f := r.tree.files[at]
 	if f == nil || !r.tree.counts(f) || choreNames().MatchString(at.Base()) || inTools(at) && r.hasProgram() {
 		return "", ""
@@ -227,6 +230,9 @@ func (r *reader) hasProgram() bool {
 
 // halves are programs that build in two commands: one prepares a directory, the other builds in it.
 var halves = []string{"cmake", "meson", "ninja"}
+
+// taskFiles are programs of frameworks that run the task that follows.
+var taskFiles = []string{"artisan", "manage.py"}
 
 // interpreters are programs whose first argument is a file to run.
 var interpreters = strings.Fields("python python3 node php ruby perl bash sh Rscript julia lua bun ansible-playbook streamlit")

@@ -9,18 +9,20 @@ import (
 )
 
 // withoutDoubtful returns commands without doubtful ones: customary commands of packages in a tree that is no project,
-// of the tools of a book, and of examples.
+// of the tools of a book, of examples, and of the pages of a Laravel application.
 func withoutDoubtful(r *reader, all []luminos.Command) []luminos.Command {
 	shallow := func(p *pkg) bool { return p.isOwn() && p.dir.Depth() <= 1 }
 	project := slices.ContainsFunc(r.pkgs, shallow)
 	book := slices.ContainsFunc(r.pkgs, func(p *pkg) bool { return p.Ecosystem == "book" && p.dir == luminos.Root })
+	laravel := r.tree.has("artisan")
 	return slices.DeleteFunc(all, func(c luminos.Command) bool {
 		documented := c.Basis == luminos.Measured && sourceOrder(c) == fromDocument
 		switch c.Purpose {
 		case "install":
 			return !project && !documented && cmp.Or(c.Dir, luminos.Root).Depth() > 1
 		case "run":
-			return strings.Contains(c.Line, " --example") || book && !documented
+			pages := laravel && !documented && slices.Contains(packageManagers, strings.Fields(c.Line)[0])
+			return strings.Contains(c.Line, " --example") || pages || book && !documented
 		case "build", "test":
 			return book && !documented && !strings.HasPrefix(c.Line, "mdbook")
 		}

@@ -30,7 +30,8 @@ func TestDoubtfulCommands(t *testing.T) {
 		"an example": {[]string{"Cargo.toml", "[package]\nname = \"x\"\n", "src/lib.rs", "//! x\n",
 			"README.md", "# X\n\n```sh\ncargo run --example y\n```\n"}, "build: cargo build, test: cargo test"},
 		"laravel": {[]string{"composer.json", `{"name": "a/b", "type": "project"}`, "artisan", "<?php\n",
-			"index.php", "<?php\n", "phpunit.xml", "<phpunit/>\n"}, "install: composer install, run: php artisan serve, test: php artisan test"},
+			"package.json", `{"scripts": {"dev": "vite"}}`, "index.php", "<?php\n", "phpunit.xml", "<phpunit/>\n"}, "install: composer install, run: php artisan serve, test: php artisan test"},
+		"a task": {[]string{"README.md", "# X\n\n```sh\nphp artisan x:sync\n```\n", "artisan", "<?php\n"}, ""},
 		"data first": {[]string{"README.md", "# X\n\n```sh\npython data/prepare.py\npython train.py\n```\n",
 			"data/prepare.py", "print(1)\n", "train.py", "print(2)\n"}, "run: python train.py"},
 	} {

@@ -249,7 +249,7 @@ func TestDocumentedCommands(t *testing.T) {
 		"Text.\n    go test ./...\n":                                    "",
 		"Run `go vet ./...` first.":                                     "lint: go vet ./...",
 		"Never use it; `go vet ./...`.":                                 "",
-		"```sh\ngo test -run 'X' ./...\ngo test -v ./...\ngo test\n```": "test: go test; test: go test -v ./...",
+		"```sh\ngo test -run 'X' ./...\ngo test -v ./...\ngo test\n```": "test: go test -v ./...; test: go test",
 		"```go\ngo test\n```":                                           "",
 		"````sh\n```\ngo test\n````":                                    "test: go test",
 	} {
