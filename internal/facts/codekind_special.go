@@ -62,6 +62,21 @@ var families = map[luminos.Path]string{
 	".cjs": "JavaScript TypeScript", ".ts": "JavaScript TypeScript", ".tsx": "JavaScript TypeScript", ".php": "PHP",
 }
 
+// languageOf returns the language from which developers use the kind k: of the first library, or of the target.
+func languageOf(p *profile, k codeKind) string {
+	for _, e := range p.entries {
+		languages := families[luminos.Path(e.Path.Ext())]
+		if k.name != library.name || e.Kind != "library" || languages == "" {
+			continue
+		}
+		if all := strings.Fields(languages); !slices.Contains(all, p.language) {
+			return all[0]
+		}
+		break
+	}
+	return p.language
+}
+
 // foreign reports whether a program or a library is in another language than the target, so that it only serves the
 // target. A program with the name of the target is not foreign.
 func (p *profile) foreign(e luminos.EntryPoint) bool {

@@ -139,7 +139,7 @@ func (p *profile) codeKind() (kind, audience string) {
 		if k.name == library.name && slices.Contains(names, framework.name) {
 			continue // users of a framework call it as well
 		}
-		if s := k.audience(p.language); s != "" && !slices.Contains(people, s) {
+		if s := k.audience(languageOf(p, k)); s != "" && !slices.Contains(people, s) {
 			people = append(people, s)
 		}
 	}

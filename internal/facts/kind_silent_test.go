@@ -47,6 +47,10 @@ func TestKindFromEvidence(t *testing.T) {
 		"an action": {
 			profile{language: "TypeScript", contents: contents{forms: formCounts{action: true}}},
 			"GitHub action", "people who write workflows of GitHub Actions"},
+		"a library of another language": {
+			profile{language: "JavaScript", entries: []luminos.EntryPoint{
+				{Path: "lib/zed.rb", Kind: "library", Name: "zed"}}},
+			"library", libraryUsers},
 		"a library by its head": {
 			profile{language: "JavaScript", description: "JavaScript library for anvils", manifests: packaged},
 			"library", "developers who call it from JavaScript code"},

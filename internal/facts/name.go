@@ -88,7 +88,7 @@ func foldName(s string) string {
 }
 
 // genericNames are names without a meaning of their own.
-var genericNames = []string{"root", "monorepo", "workspace", "project", "package", "app", "main", "myapp", "myproject", "untitled", "test", "tests", "demo", "example", "unknown", "private", "tools", "scripts", "docs", "website", "frontend", "backend", "api", "server", "client", "web", "core", "src", "lib", "build", "all", "dirs", "solution"}
+var genericNames = []string{"root", "monorepo", "workspace", "project", "package", "app", "main", "myapp", "myproject", "untitled", "test", "tests", "demo", "example", "unknown", "private", "tools", "scripts", "docs", "website", "frontend", "backend", "api", "server", "client", "web", "core", "src", "source", "lib", "build", "all", "dirs", "solution"}
 
 func generic(name string) bool {
 	if i := strings.LastIndexByte(name, '/'); i >= 0 && strings.HasPrefix(name, "@") {

@@ -55,7 +55,8 @@ var (
 	// dangling matches sentences that need the list or the text after them.
 	dangling = lazyregexp.Lazy(`(?i)\b(?:that|which|is|are|the|of|for|with|to|and|or|by|following):?$`)
 	// announcement matches news.
-	announcement = lazyregexp.Lazy(`(?i)\b(?:is|are|in) now (?:live|available|out|released)\b|🎉`)
+	announcement = lazyregexp.Lazy(`(?i)\b(?:last|final|latest|next) (?:planned )?release (?:has|is|was|will)\b|` +
+		`\b(?:is|are|in) now (?:live|available|out|released)\b|🎉`)
 	// pronoun begins sentences that need the sentence before them.
 	pronoun = lazyregexp.Lazy(`(?i)^[^\p{L}\d]*(?:we|you|it|its|it['’]s|they|their|these|those|he|she|that|this) `)
 )
