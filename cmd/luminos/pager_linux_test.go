@@ -39,6 +39,9 @@ func TestReportGoesThroughThePager(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "main.go"), []byte("package main\n\nfunc main() {}\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.WriteFile(filepath.Join(dir, ".env"), []byte("COLOUR=blue\n"), 0o666); err != nil { // raises a flag
+		t.Fatal(err)
+	}
 	const marks = "sed s/^/PAGED:/"
 	for name, c := range map[string]struct {
 		environ []string

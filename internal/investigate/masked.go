@@ -74,7 +74,7 @@ func (r *recorder) citedSecrets(ctx context.Context) ([]luminos.Masked, error) {
 		}
 		if n := m.Lines.First; n > 0 && n <= len(lines) {
 			m.Aside = aside(n) || words.Comment(lines[n-1]) || m.Kind == "private-key" && shownKey(m.Path, lines[:n-1])
-			m.Shown = shown(m.Path, lines[:n]) || m.Kind == "private-key" && namedExample(lines[:n-1])
+			m.Shown = shown(m.Path, lines[:n]) || m.Kind == "private-key" && namedExample(lines[:n])
 			m.Evidence = []luminos.Evidence{text.Cite(n, n)}
 		}
 	}
@@ -173,8 +173,13 @@ func shownKey(p luminos.Path, before []string) bool {
 // namedKey is the number of lines before a private key with its name.
 const namedKey = 3
 
-// namedExample reports whether the last of the lines before a private key name it an example.
-func namedExample(before []string) bool {
+// namedExample reports whether the name of a private key calls it an example. The last of lines is the first of the
+// key. The name is in that line if the whole key is, else in one of the lines before.
+func namedExample(lines []string) bool {
+	before := lines[:len(lines)-1]
+	if name, _, whole := strings.Cut(lines[len(lines)-1], "-----BEGIN"); whole && strings.ContainsAny(name, "=:") {
+		return exampleName().MatchString(name)
+	}
 	return slices.ContainsFunc(before[max(0, len(before)-namedKey):], exampleName().MatchString)
 }
 

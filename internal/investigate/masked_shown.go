@@ -34,7 +34,8 @@ func shown(p luminos.Path, lines []string) bool {
 		}
 	}
 	return n > 0 && words.Comment(lines[n-1]) && says(lines[n-1]) || inHelp(p, lines) || aboveStatement(lines) ||
-		slices.ContainsFunc(lines[max(0, n-publishedLines):], published().MatchString)
+		!strings.Contains(lines[n], "PRIVATE KEY") &&
+			slices.ContainsFunc(lines[max(0, n-publishedLines):], published().MatchString)
 }
 
 // statementLines is the maximum number of lines from the beginning of a statement to a value in it.

@@ -70,9 +70,15 @@ func TestKeysThatADocumentShows(t *testing.T) {
 
 func TestKeysWithNamesOfExamples(t *testing.T) {
 	const begin = "-----BEGIN PRIVATE KEY-----"
-	if !namedExample([]string{"const KEY_PLACEHOLDER = `", begin}) || namedExample([]string{"const KEY = `", begin}) ||
-		namedExample([]string{"// an example", "", "a", "key = `", begin}) {
+	const first = "MIICXAIBAAKBgQ"
+	if !namedExample([]string{"const KEY_PLACEHOLDER = `", begin, first}) ||
+		namedExample([]string{"const KEY = `", begin, first}) ||
+		namedExample([]string{"// an example", "", "a", "key = `", begin, first}) {
 		t.Error("a key is an example if the name before it says so")
+	}
+	if !namedExample([]string{"", "const demoKey = '" + begin + first}) ||
+		namedExample([]string{"const publicKey = 'placeholder'", "const privateKey = '" + begin + first}) {
+		t.Error("a key in one line is an example if its own name says so")
 	}
 }
 

@@ -3,6 +3,7 @@ package rules
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"luminos"
 	"luminos/internal/lazyregexp"
@@ -12,7 +13,8 @@ import (
 // plainOrder matches an order that only an attack gives the reader of a text.
 var plainOrder = lazyregexp.Lazy(`(?i)\b(?:ignore|disregard|forget)\s+(?:[a-z]+\s+){0,3}` +
 	`(?:previous|prior|earlier|preceding|your)\s+(?:[a-z]+\s+){0,3}` +
-	`(?:instructions?|prompts?|directions|directives|guidelines|training)\b`)
+	`(?:instructions?|prompts?|directions|directives|guidelines|training)\b|` +
+	`^\W*(?:system|assistant)\s*:.*\bignore (?:all )?(?:the )?above (?:instructions|prompts?)\b`)
 
 // hiddenText is the pattern of [luminos.Injection] for invisible characters.
 const hiddenText = "text hidden in invisible characters"
@@ -43,18 +45,20 @@ func weakOrder(f *luminos.Flag) bool {
 const orderLines = 5
 
 // attacks reports whether the orders in a file of the category are an attack on its readers by strong evidence: hidden
-// text, an order to ignore earlier instructions in plain words, or two kinds of orders near each other. Quotations, and texts in the
-// code of a program or in data, are weak evidence: they are examples, or a program gives them to its own model.
+// text, an order to ignore earlier instructions in plain words, or two kinds of orders near each other. Quotations, and
+// texts in the code of a program, are weak evidence: they are examples, or a program gives them to its own model. So are
+// texts in data but a plain order.
 func attacks(category luminos.Category, all []luminos.Injection) bool {
 	strong := slices.DeleteFunc(slices.Clone(all), func(i luminos.Injection) bool {
 		if i.Line == 0 || i.Pattern == hiddenText {
 			return false
 		}
 		inCode := category == luminos.CategorySource && !words.Comment(i.Evidence.Quote)
-		return i.Quoted || inCode || category == luminos.CategoryData
+		plain := category == luminos.CategoryData && plainOrder().MatchString(visible(i.Evidence.Quote))
+		return !plain && (i.Quoted || inCode || category == luminos.CategoryData)
 	})
 	for n, i := range strong {
-		if i.Line == 0 || i.Pattern == hiddenText || plainOrder().MatchString(i.Evidence.Quote) {
+		if i.Line == 0 || i.Pattern == hiddenText || plainOrder().MatchString(visible(i.Evidence.Quote)) {
 			return true
 		}
 		if slices.ContainsFunc(strong[:n], func(o luminos.Injection) bool {
@@ -64,4 +68,17 @@ func attacks(category luminos.Category, all []luminos.Injection) bool {
 		}
 	}
 	return false
+}
+
+// visible returns the text without characters that are not seen, and with spaces for all kinds of spaces.
+func visible(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case unicode.Is(unicode.Cf, r):
+			return -1
+		case unicode.IsSpace(r):
+			return ' '
+		}
+		return r
+	}, text)
 }
