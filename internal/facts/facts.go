@@ -14,6 +14,8 @@ import (
 	"luminos/internal/facts/document"
 	"luminos/internal/facts/folder"
 	"luminos/internal/facts/imports"
+	"luminos/internal/facts/manifest"
+	"luminos/internal/lazyregexp"
 )
 
 // Options configures [Of].
@@ -88,6 +90,12 @@ func (r *readings) compose(scan *luminos.Scan, language string, found folder.Fou
 	if first, _, _ := strings.Cut(f.Kind, " in "); first == "library" || first == "framework and library" {
 		// There is nothing to start.
 		f.Commands = slices.DeleteFunc(f.Commands, func(c luminos.Command) bool { return c.Purpose == "run" })
+	}
+	if p.shown.adrift {
+		f.Commands = nil
+		for i := range f.EntryPoints {
+			f.EntryPoints[i].Part = true
+		}
 	}
 	if p.shown.services > 0 { // a command for one of them says nothing about the whole
 		f.Commands = slices.DeleteFunc(f.Commands, func(c luminos.Command) bool {
@@ -177,7 +185,7 @@ func (r *readings) identify() {
 		f.Name = name
 		r.cite("name", evidence)
 	}
-	if h := versioned(heads, f.Name, f.MainLanguage, len(f.EntryPoints)); h != nil {
+	if h := versioned(heads, f.Name, f.MainLanguage, len(f.EntryPoints)); h != nil && r.lists(h, f.MainLanguage) {
 		f.Version = h.Version
 		r.cite("version", quoting(h.Evidence, h.Version))
 	}
@@ -188,12 +196,24 @@ func (r *readings) identify() {
 	r.cite("description", evidence)
 }
 
+// lists reports whether the change logs agree with the version of a manifest. The one of a package in another language
+// than the target's can be left behind.
+func (r *readings) lists(m *luminos.Manifest, language string) bool {
+	if r.releases == nil || r.releases.Releases == nil || manifest.Rank(m.Ecosystem, language) != manifest.Unrelated {
+		return true
+	}
+	return r.releases.Releases.Last == m.Version
+}
+
 // paper recognises a manuscript in LaTeX. The title is the name of the target, and its document the entry point.
 func (r *readings) paper(c *contents) folder.Found {
 	f := &r.facts
 	paper := manuscript(f.Documents, f.Manifests, c)
 	if paper == nil {
 		return folder.Found{}
+	}
+	if f.Readme != nil && reTemplate().MatchString(f.Readme.Title+". "+f.Readme.Summary) {
+		return thing(luminos.SortDocuments, "LaTeX templates", "authors who write with them")
 	}
 	start := luminos.EntryPoint{Path: paper.Path, Kind: "document", Reason: "the longest document in LaTeX"}
 	if titled(paper) {
@@ -205,8 +225,18 @@ func (r *readings) paper(c *contents) folder.Found {
 	return folder.Found{Sort: luminos.SortPaper, Kind: "manuscript in LaTeX", Audience: "readers and authors of the text"}
 }
 
+// reTemplate matches the words of a README of templates for texts in LaTeX.
+var reTemplate = lazyregexp.Lazy(`(?i)\btemplates?\b.{0,20}\b(?:thesis|dissertation|paper|article|manuscript|resume)|` +
+	`\b(?:LaTeX|thesis|dissertation|paper) (?:[a-z]+ )?templates?\b`)
+
 // titled reports whether the title of a document in LaTeX is the title of a whole text, and not of a chapter.
-func titled(d *luminos.Document) bool { return strings.Contains(d.Evidence[0].Quote, `\title`) }
+func titled(d *luminos.Document) bool {
+	return strings.Contains(d.Evidence[0].Quote, `\title`) && !rePlaceTitle().MatchString(d.Title)
+}
+
+// rePlaceTitle matches a title that its author has still to write.
+var rePlaceTitle = lazyregexp.Lazy(`(?i)^(?:the )?title\b|\btitle(?: goes)? here\b|^your\b|` +
+	`^(?:the )?(?:thesis|dissertation|paper|article|document|project) title$`)
 
 // titleRank ranks a document in LaTeX as the main one: 2 for a title in main.tex, 1 for another title, else 0.
 func titleRank(d *luminos.Document) int {

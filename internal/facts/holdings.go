@@ -14,24 +14,30 @@ import (
 const maxHoldings = 50
 
 // holdings returns the formats of the documents, data, media, archives and models of a target, by their extensions, the
-// most frequent first, except the files about the target itself, such as a README. Files of mail have a format of their
-// own. It returns nil for a target with a main language, a system tree, settings and a folder of projects.
+// most frequent first. Files of mail have a format of their own. It returns nil for a target with a main language, a
+// system tree, settings, a folder of projects, and a target of files about itself, such as a README.
 func holdings(scan *luminos.Scan, f *luminos.Facts) []luminos.Counted {
 	none := []string{luminos.SortSystem, luminos.SortProjects, luminos.SortConfiguration}
 	if slices.Contains(none, f.Sort) || f.MainLanguage != "" {
 		return nil
 	}
-	count, message := map[string]int{}, folder.Messages(scan)
+	count, others, message := map[string]int{}, false, folder.Messages(scan)
 	for i := range scan.Files {
 		file := &scan.Files[i]
-		if aside := hiddenTop(file.Path) && f.Sort != luminos.SortMail; aside || file.Vendored || aboutItself(file) {
+		if aside := hiddenTop(file.Path) && f.Sort != luminos.SortMail; aside || file.Vendored {
 			continue
 		}
+		name := holding(file)
 		if message(file.Path) {
-			count["mail"]++
-		} else if name := holding(file); name != "" {
-			count[name]++
+			name = "mail"
 		}
+		if name != "" {
+			count[name]++
+			others = others || !aboutItself(file)
+		}
+	}
+	if !others {
+		return nil // a README alone holds nothing
 	}
 	var all []luminos.Counted
 	for _, name := range slices.Sorted(maps.Keys(count)) {

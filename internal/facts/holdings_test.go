@@ -22,6 +22,8 @@ func TestHoldings(t *testing.T) {
 			file("a.csv", luminos.CategoryData), file("b.pdf", document), file("c/d.pdf", document),
 			file("e.ipynb", source), file("f.py", source), file("g.xhtml", source),
 		}, []luminos.Counted{{Name: "PDF", Files: 2}, {Name: "CSV", Files: 1}, {Name: "XHTML", Files: 1}, {Name: "notebook", Files: 1}}},
+		"a README with others": {luminos.Facts{}, []luminos.File{file("README.md", document), file("a.md", document)},
+			[]luminos.Counted{{Name: "MD", Files: 2}}},
 		"without files about the target": {luminos.Facts{}, []luminos.File{
 			file("README.md", document), file(".github/a.md", document), file("ls.1", document),
 			{Path: "v.pdf", Category: document, Kind: luminos.KindFile, Vendored: true},

@@ -59,6 +59,9 @@ func (p *profile) kindOf() folder.Found {
 	if samples().MatchString(p.name) && len(p.entries) > 1 {
 		return thing(luminos.SortProject, "collection of examples", "people who learn from them")
 	}
+	if p.shown.adrift {
+		return thing(luminos.SortProject, "", "")
+	}
 	kind, audience := p.codeKind()
 	sort := luminos.SortProject
 	switch n, published := p.packages(); {
@@ -158,7 +161,8 @@ func (p *profile) packages() (n, published int) {
 	for i := range p.manifests {
 		m := &p.manifests[i]
 		workspace = workspace || m.Workspace && m.Own() && len(m.Members) > 0
-		if !m.Own() || m.Name == "" || pathrole.Of(m.Path) != "" || isTool(m.Path) {
+		if !m.Own() || m.Name == "" || pathrole.Of(m.Path) != "" || isTool(m.Path) ||
+			pathrole.Under(m.Path, luminos.DirBenchmarks) {
 			continue
 		}
 		if m.Private {
@@ -279,16 +283,21 @@ func (p *profile) material() folder.Found {
 	return thing(luminos.SortMixed, "mixed directory"+c.mix(), "")
 }
 
-// ofSettings returns the kind of a target of settings. Without a README their purpose is unknown: the kind is the format
-// then, if nine tenths have the same.
+// anySetting are the formats of settings of all sorts of programs.
+var anySetting = map[string]bool{
+	"YAML": true, "JSON": true, "TOML": true, "INI": true, "XML": true, "Java Properties": true,
+}
+
+// ofSettings returns the kind of a target of settings. The kind is their format if nine tenths have the same, and it is
+// the format of one program or there is no README to state their purpose.
 func ofSettings(c *contents, readme bool) folder.Found {
-	if readme {
-		return configuration
-	}
 	for _, l := range byCount(c.forms.settings, 1) {
-		if n := c.forms.settings[l]; n*10 >= c.categories[luminos.CategoryConfig]*9 && l != "" {
+		if n := c.forms.settings[l]; n*10 >= c.categories[luminos.CategoryConfig]*9 && l != "" && !(readme && anySetting[l]) {
 			return thing(luminos.SortConfiguration, "directory of "+l+" files", "")
 		}
+	}
+	if readme {
+		return configuration
 	}
 	return thing(luminos.SortConfiguration, "directory of settings", "")
 }

@@ -19,12 +19,13 @@ type shown struct {
 	services  int      // by the result of services
 	installed int      // by the result of installed
 	links     int      // to other sites in the README
+	adrift    bool     // by the result of adrift
 }
 
 // shownBy returns the results of a scan, the facts of its readers and the number of links in its README on which the
 // kind depends.
 func shownBy(scan *luminos.Scan, f *luminos.Facts, links int) shown {
-	return shown{answers(f), exposes(f), platforms(scan, f), services(f), installed(scan), links}
+	return shown{answers(f), exposes(f), platforms(scan, f), services(f), installed(scan), links, adrift(scan, f)}
 }
 
 // manyRoutes is the number of HTTP routes from which on a program with an image of a container is a server.
@@ -149,4 +150,15 @@ func installed(scan *luminos.Scan) (n int) {
 		}
 	}
 	return n
+}
+
+// adrift reports whether nothing names the code a project of its own: it has no history, no continuous integration, no
+// README and no licence at the root, and neither manifest nor entry point in the first two levels of directories. Such
+// a tree is a part of an installation or of another tree, and one of its programs says nothing about the whole.
+func adrift(scan *luminos.Scan, f *luminos.Facts) bool {
+	const levels = 2
+	return scan.Git == nil && len(f.CIFiles) == 0 && f.Readme == nil &&
+		!slices.ContainsFunc(f.Licenses, func(l luminos.LicenseFile) bool { return l.Path.Dir() == luminos.Root }) &&
+		!slices.ContainsFunc(f.Manifests, func(m luminos.Manifest) bool { return m.Own() && m.Path.Depth() <= levels }) &&
+		!slices.ContainsFunc(f.EntryPoints, func(e luminos.EntryPoint) bool { return e.Path.Depth() <= levels })
 }

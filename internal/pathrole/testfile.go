@@ -23,6 +23,9 @@ func TestFile(p luminos.Path) bool {
 	}
 	stem := base[:len(base)-len(ext)]
 	lower := strings.ToLower(stem)
+	if ext == ".vim" { // Vim loads files by such names: zig_test.vim sets the compiler zig_test
+		return false
+	}
 	if ends(lower, "_test", "_tests", "_unittest", "_spec", "-test", ".test", ".spec", ".stories", ".cy", ".e2e") {
 		return true
 	}

@@ -152,20 +152,26 @@ func hasTitle(doc *luminos.Document) bool {
 	return word && !strings.HasPrefix(doc.Title, "SPDX-") && !choreDocument(doc.Path)
 }
 
-// children returns the names of the heaviest directories in c, if there are several, or "". Of a Maildir it returns the
+// children returns the names of the heaviest directories in c, if there are several, or "". The ones
+// with tests, documentation and the like are only counted. Of a Maildir it returns the
 // number of its messages. The directories of documentation and tests have names that say nothing more.
 func children(c *node) string {
-	kids := slices.Clone(c.children)
-	if !c.aside { // tests and test data do not describe the code beside them
-		kids = slices.DeleteFunc(kids, func(k *node) bool { return k.aside })
+	var kids, aside []*node // tests and test data describe no code beside them
+	for _, k := range c.children {
+		switch {
+		case strings.HasPrefix(k.Path.Base(), "."):
+		case k.aside && !c.aside:
+			aside = append(aside, k)
+		default:
+			kids = append(kids, k)
+		}
 	}
-	kids = slices.DeleteFunc(kids, func(k *node) bool { return strings.HasPrefix(k.Path.Base(), ".") })
 	if len(kids) < 2 || c.Role == luminos.DirDocumentation || c.Role == luminos.DirTests {
 		return ""
 	}
 	slices.SortFunc(kids, compareContents)
 	var names []string
-	for _, k := range kids {
+	for _, k := range append(kids, aside...) {
 		names = append(names, k.Path.Base())
 	}
 	if maildir := []string{"cur", "new", "tmp"}; c.Files == 0 && !slices.ContainsFunc(names, func(n string) bool {
@@ -173,7 +179,7 @@ func children(c *node) string {
 	}) {
 		return words.Plural(c.TotalFiles, "message") + " of mail"
 	}
-	return words.Some(names, 3)
+	return words.Some(names, min(3, len(kids)))
 }
 
 // symbols returns the names of the first public definitions of a directory, or "".

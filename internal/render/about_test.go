@@ -39,7 +39,7 @@ func TestKindsOfFiles(t *testing.T) {
 	}
 }
 
-// TestChildrenBesideTests checks that directories of tests do not describe the directory of the code that they test.
+// TestChildrenBesideTests checks that directories of tests are counted, but do not describe the code that they test.
 func TestChildrenBesideTests(t *testing.T) {
 	kid := func(p luminos.Path, aside bool) *node {
 		return &node{DirFacts: &luminos.DirFacts{Path: p}, aside: aside}
@@ -49,7 +49,7 @@ func TestChildrenBesideTests(t *testing.T) {
 		t.Errorf("described by %s", got)
 	}
 	c.children = append(c.children, kid("a/x", false), kid("a/y", false))
-	if got, want := children(c), "x and y"; got != want {
+	if got, want := children(c), "x, y and 2 more"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }

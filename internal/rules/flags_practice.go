@@ -17,8 +17,8 @@ var restrictedLicenses = []string{"BUSL", "FSL", "SSPL", "RSAL", "Elastic", "Pol
 func (w flagRules) licenseFlags() []luminos.Flag {
 	l := w.Facts.License
 	if l == "" {
-		if !w.isCode() || len(w.Facts.Manifests) == 0 && w.Facts.Readme == nil {
-			return nil // a folder of scripts for oneself needs no licence
+		if !w.isCode() || w.Facts.Readme == nil && (len(w.Facts.Manifests) == 0 || w.Facts.Kind == "") {
+			return nil // a folder of scripts for oneself and a part of an installation need no licence
 		}
 		return []luminos.Flag{flag(luminos.RuleNoLicence, luminos.Root, luminos.Concern, "No licence was found"+w.licensedParts()+": what has none, nobody but the authors may use or pass on unless they say so elsewhere.",
 			"Ask the authors, or add a LICENSE file.")}
@@ -145,7 +145,7 @@ const largeFile = 20 << 20
 // weightFlags returns flags for large files, for duplicate files and for ignored files that take much space.
 func (w flagRules) weightFlags() []luminos.Flag {
 	var out []luminos.Flag
-	if w.isCode() {
+	if w.isCode() && (w.Facts.Kind != "" || w.Facts.Readme != nil) { // else large files can belong there
 		for i, f := range w.Scan.LargeFiles {
 			if i < 3 && f.Size >= largeFile {
 				out = append(out, flag(luminos.RuleLargeFile, f.Path, luminos.Info, "It weighs "+words.Bytes(f.Size)+", much for a file among sources.", "",

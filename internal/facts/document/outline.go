@@ -76,14 +76,17 @@ var notText = lazyregexp.Lazy(`\]\([^)]*\)|<[^>]*>`)
 // findTitle returns the index of the block that names the document, or -1: explicit metadata, else the first heading of
 // the highest level near the top. A picture (a logo) above the headings precedes one that is not of level 1. If the
 // document begins with a section such as "Introduction", a later heading of its level is a section, too. Below a
-// paragraph, only a heading of level 1 and "What is NAME?" are titles. An address is no title.
+// paragraph, only a heading of level 1 and "What is NAME?" are titles, and below a heading with its paragraph none is.
+// An address is no title.
 func findTitle(blocks []block) int {
-	best, nth, logo, section := -1, 0, -1, math.MaxInt
+	best, nth, logo, section, told := -1, 0, -1, math.MaxInt, false
 	for i, b := range blocks {
 		switch {
 		case (b.kind == title || b.kind == heading) && strings.TrimSpace(address().ReplaceAllString(b.text, "")) == "":
 		case b.kind == paragraph && best < 0 && !b.links && countWords(b.text) >= paragraphWords:
 			section = min(section, 2)
+		case b.kind == paragraph && !b.links && countWords(b.text) >= paragraphWords:
+			told = true
 		case b.kind == title && b.text != "":
 			return i
 		case b.kind == picture && logo < 0 && best < 0 && section == math.MaxInt && isLogo(b.text):
@@ -94,7 +97,7 @@ func findTitle(blocks []block) int {
 				section = min(section, b.level)
 			}
 		case b.kind == heading && letters(b.text, 2) >= 2:
-			if (b.level < section || whatIs().MatchString(b.text)) && (best < 0 || b.level < blocks[best].level) {
+			if (b.level < section || whatIs().MatchString(b.text)) && (best < 0 || b.level < blocks[best].level && !told) {
 				best = i
 			}
 			nth++
@@ -103,6 +106,9 @@ func findTitle(blocks []block) int {
 		if nth >= 3 {
 			break
 		}
+	}
+	if logo >= 0 && best >= 0 && strings.HasPrefix(blocks[best].text, logoName(blocks[logo].text)) {
+		return best
 	}
 	if logo >= 0 && (best < 0 || blocks[best].level > 1) {
 		return logo

@@ -43,6 +43,9 @@ var systemLayouts = []layout{
 		HTML/ HTTP/ Image/ IO/ IPC/ JSON/ List/ Locale/ LWP/ Mail/ MIME/ Module/ Net/ Parse/ Perl/ Regexp/ Sub/ Term/ Test/
 		Text/ Time/ Try/ unicore/ URI/ WWW/ XML/ YAML/`),
 		[]map[string]bool{names("auto/ Dpkg/ Debconf/ LWP/ unicore/ Error.pm URI.pm LWP.pm Dpkg.pm")}},
+	{"standard library of Python", 6,
+		names(`os.py abc.py ast.py asyncio/ collections/ ctypes/ email/ encodings/ importlib/ json/ lib-dynload/ logging/
+		unittest/ xml/`), []map[string]bool{names("lib-dynload/")}},
 	{"documentation of installed packages", 3,
 		names(`apt/copyright bash/copyright coreutils/copyright dpkg/copyright grep/copyright gzip/copyright
 		libc6/copyright tar/copyright`), nil},
