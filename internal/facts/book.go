@@ -2,12 +2,14 @@ package facts
 
 import (
 	"context"
+	"html"
 
 	"luminos"
 	"luminos/internal/batch"
 	"luminos/internal/facts/decode"
 	"luminos/internal/facts/imports"
 	"luminos/internal/facts/injection"
+	"luminos/internal/lazyregexp"
 )
 
 // maxPackage is the maximum number of bytes of the package document of an e-book that are read.
@@ -57,11 +59,15 @@ func readXML(ctx context.Context, src luminos.Source, p luminos.Path) (luminos.T
 	return text, root, err
 }
 
+// tags matches the tags of HTML.
+var tags = lazyregexp.Lazy(`</?[a-zA-Z][^<>]*>`)
+
 // aboutElement returns the text of an element with the line on which its start tag ends, or a zero value without an
 // element and for text that reads like an order to an agent.
 func aboutElement(text luminos.Text, e *decode.Element) imports.About {
 	if e == nil || injection.In(e.Text) {
 		return imports.About{}
 	}
-	return imports.About{Text: luminos.Fold(e.Text), Evidence: []luminos.Evidence{text.Cite(e.Line, e.Line)}}
+	plain := html.UnescapeString(tags().ReplaceAllString(e.Text, "")) // a description can be HTML
+	return imports.About{Text: luminos.Fold(plain), Evidence: []luminos.Evidence{text.Cite(e.Line, e.Line)}}
 }

@@ -14,6 +14,10 @@ func TestBook(t *testing.T) {
 	for name, c := range map[string]struct{ container, pack, name, about string }{
 		"a book": {container, pack("<title>Emma</title>\n<description>A novel of manners in a village.</description>\n"),
 			"Emma", "A novel of manners in a village."},
+		"a description in HTML": {
+			container, pack("<title>Emma</title>\n<description>&lt;p&gt;A novel of &amp;amp;\n&lt;i&gt;manners&lt;/i&gt; in a village.&lt;/p&gt;</description>\n"),
+			"Emma", "A novel of & manners in a village.",
+		},
 		"no title":         {container, pack(""), "", ""},
 		"damaged":          {container, "<package><metadata><title>Emma", "", ""},
 		"outside":          {`<container><rootfiles><rootfile full-path="../../x.opf"/></rootfiles></container>`, "", "", ""},

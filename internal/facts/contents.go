@@ -87,7 +87,11 @@ func countContents(scan *luminos.Scan) contents {
 			c.categories[categoryMail]++
 			continue
 		}
-		c.categories[f.Category]++
+		if f.Category == luminos.CategoryDocument && f.Path.Ext() == "" && !aboutItself(f) {
+			c.categories[luminos.CategoryOther]++ // a text of any sort, such as the settings of a program
+		} else {
+			c.categories[f.Category]++
+		}
 		if f.Category == luminos.CategoryConfig {
 			c.forms.settings[f.Language]++
 		}

@@ -87,21 +87,7 @@ func (r *readings) compose(scan *luminos.Scan, language string, found folder.Fou
 	}
 	found = p.kindOf()
 	f.Sort, f.Kind, f.Audience = found.Sort, found.Kind, found.Audience
-	if first, _, _ := strings.Cut(f.Kind, " in "); first == "library" || first == "framework and library" {
-		// There is nothing to start.
-		f.Commands = slices.DeleteFunc(f.Commands, func(c luminos.Command) bool { return c.Purpose == "run" })
-	}
-	if p.shown.adrift {
-		f.Commands = nil
-		for i := range f.EntryPoints {
-			f.EntryPoints[i].Part = true
-		}
-	}
-	if p.shown.services > 0 { // a command for one of them says nothing about the whole
-		f.Commands = slices.DeleteFunc(f.Commands, func(c luminos.Command) bool {
-			return c.Dir != "" || c.Basis == luminos.Derived
-		})
-	}
+	r.fitCommands(&p.shown)
 	if loose[f.Sort] && f.MainLanguage == "" {
 		r.withholdParts()
 	}
@@ -120,6 +106,35 @@ func (r *readings) compose(scan *luminos.Scan, language string, found folder.Fou
 		f.Stack = stackLine(f, main, sure)
 	}
 }
+
+// fitCommands removes the commands that do not fit the kind of the target: the start of a library, and commands of a
+// part as if it were the whole.
+func (r *readings) fitCommands(shown *shown) {
+	f := &r.facts
+	if first, _, _ := strings.Cut(f.Kind, " in "); first == "library" || first == "framework and library" {
+		// There is nothing to start.
+		f.Commands = slices.DeleteFunc(f.Commands, func(c luminos.Command) bool { return c.Purpose == "run" })
+	}
+	if shown.adrift {
+		f.Commands = nil
+		for i := range f.EntryPoints {
+			f.EntryPoints[i].Part = true
+		}
+	}
+	if f.Sort == luminos.SortMonorepo && !slices.ContainsFunc(f.Manifests, inRoot) {
+		// Nothing is built from the root, and a guess for one of the packages says nothing about the others.
+		f.Commands = slices.DeleteFunc(f.Commands, func(c luminos.Command) bool {
+			return c.Dir != "" && c.Basis == luminos.Derived
+		})
+	}
+	if shown.services > 0 { // a command for one of them says nothing about the whole
+		f.Commands = slices.DeleteFunc(f.Commands, func(c luminos.Command) bool {
+			return c.Dir != "" || c.Basis == luminos.Derived
+		})
+	}
+}
+
+func inRoot(m luminos.Manifest) bool { return m.Own() && m.Path.Dir() == luminos.Root }
 
 // many are the sorts of targets whose files have no author in common. No file among them describes the whole.
 var many = map[string]bool{luminos.SortProjects: true, luminos.SortSystem: true, luminos.SortHome: true}

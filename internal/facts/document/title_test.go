@@ -5,14 +5,15 @@ import "testing"
 // TestSectionsAreNoTitles checks which headings of a document that is no README name it.
 func TestSectionsAreNoTitles(t *testing.T) {
 	for text, want := range map[string]string{
-		"# The tide\n\nIt rises.\n\n## Moon\n":                     "The tide",
-		"## The tide\n\nIt rises.\n\n### Moon\n":                   "The tide",
-		"## Quotes\n\nIt rises.\n\n## Places\n":                    "",
-		"## Quotes\n\nIt rises.\n":                                 "",
-		"## Books\n\n# Clippings\n\nIt rises.\n\n# Episodes\n":     "",
-		"## Preface\n\nWords.\n\n# The tide\n\nIt rises.\n":        "The tide",
-		"# One\n\nIt rises.\n\n# Two\n\nIt falls.\n":               "One",
-		"-----BEGIN PGP PUBLIC KEY BLOCK-----\n\nabcdef\n-----END": "",
+		"# The tide\n\nIt rises.\n\n## Moon\n":                                                           "The tide",
+		"## The tide\n\nIt rises.\n\n### Moon\n":                                                         "The tide",
+		"## Quotes\n\nIt rises.\n\n## Places\n":                                                          "",
+		"## Quotes\n\nIt rises.\n":                                                                       "",
+		"## Books\n\n# Clippings\n\nIt rises.\n\n# Episodes\n":                                           "",
+		"## Preface\n\nWords.\n\n# The tide\n\nIt rises.\n":                                              "The tide",
+		"### The tide\n\nIt rises and falls twice in a day, as all know.\n\n# Production\n\nIt rises.\n": "",
+		"# One\n\nIt rises.\n\n# Two\n\nIt falls.\n":                                                     "One",
+		"-----BEGIN PGP PUBLIC KEY BLOCK-----\n\nabcdef\n-----END":                                       "",
 	} {
 		if got := read1(markdown, text).Title; got != want {
 			t.Errorf("%q: title %q, want %q", text, got, want)

@@ -17,6 +17,7 @@ var (
 	gemName     = lazyregexp.Lazy(`\b[a-z]\w*`)
 	gemspecLine = lazyregexp.Lazy(`(?m)^\s*gemspec\b`)
 	gemDep      = lazyregexp.Lazy(`\.add_(runtime_|development_)?dependency[ (]+["']([^"'\n]+)["'](?:\s*,\s*["']([^"'\n]+)["'])?`)
+	gemJoin     = lazyregexp.Lazy(`["'] *\\\n\s*["']`) // between two parts of a literal
 	gemField    = lazyOf(`(?m)^\s*\w+\.%s\s*=\s*["']([^"'\n]+)["']`, "name", "version", "summary", "license")
 )
 
@@ -65,7 +66,9 @@ func gemScope(groups, otherwise string) string {
 }
 
 func readGemspec(r *reader, p *pkg) {
-	field := func(name string) string { return firstGroup(gemField[name], p.text.Content) }
+	field := func(name string) string {
+		return firstGroup(gemField[name], gemJoin().ReplaceAllString(p.text.Content, ""))
+	}
 	name := field("name")
 	if name == "" {
 		name = strings.TrimSuffix(p.Path.Base(), ".gemspec")

@@ -17,7 +17,7 @@ func TestRead(t *testing.T) {
 		quote string
 	}{
 		"keep a changelog": {
-			map[string]string{"CHANGELOG.md": "# Changelog\n\n## [Unreleased]\n\n## [1.1.0](https://example.com/v1.0.0...v1.1.0) - 2024-05-06\n- uses Go 1.22\n\n### Fixed in 0.9.1\n\n## [1.0.0] - 2023-01-02\n"},
+			map[string]string{"CHANGELOG.md": "# Changelog\n\n## [Unreleased]\n\n## [1.1.0](https://example.com/v1.0.0...v1.1.0) - 2024-05-06\n- uses Go 1.22\n\n### Fixed in 0.9.1\n\n## [1.0.0] - 2023-01-02\n\n## 0.9.0 and earlier (2022-02-03)\n"},
 			luminos.Releases{Count: 2, Last: "1.1.0", LastDate: "2024-05-06", FirstDate: "2023-01-02", Source: "CHANGELOG.md"},
 			"## [1.1.0](https://example.com/v1.0.0...v1.1.0) - 2024-05-06",
 		},
