@@ -46,6 +46,8 @@ var (
 	reForImport   = lazyregexp.Lazy(`(?i)\b(?:library|framework|sdk|toolkit|client|bindings|wrapper|api)\b`)
 	reHosted      = lazyregexp.Lazy(`(?i)\bself-?host(?:ed|able)\b`)
 	reLibraryHead = lazyregexp.Lazy(`(?i)^(?:[\w+-]*[\w.+-] )?library\.?$`)
+	reLibraryEnd  = lazyregexp.Lazy(`(?i)^(?:[\w+./#-]+ ){1,5}library\.?$`)
+	reArticle     = lazyregexp.Lazy(`(?i) (?:an?|the) `)
 	reLibraryWord = lazyregexp.Lazy(`(?i)\blibrary\b`)
 	reTerminal    = lazyregexp.Lazy(`(?i)\b(?:command[- ]line|cli|terminal|tui|console)\b`)
 )
@@ -134,7 +136,7 @@ func (p *profile) codeKinds() []codeKind {
 // weighEntries counts the entry points and adds or removes the library by the words of the description.
 func (p *profile) weighEntries() entryCounts {
 	e := p.countEntries()
-	if e.libraries.n+e.servers.n+e.pages.n == 0 && !e.eponymous && p.says(reLibrary) {
+	if e.libraries.n+e.servers.n+e.pages.n == 0 && !e.eponymous && (p.says(reLibrary) || p.says(reLibraryEnd) && !p.says(reArticle)) {
 		e.libraries = sorted{1, -1} // no manifest declares it, but the target says so
 	}
 	if e == (entryCounts{}) && reLibraryHead().MatchString(p.head()) && slices.ContainsFunc(p.manifests, isPackage) {

@@ -44,6 +44,7 @@ var reTrain = lazyregexp.Lazy(`^(?:src/)?(?:pre|fine)?_?train(?:ing|er)?(?:_\w+)
 // action is true if the root declares an action of GitHub.
 type formCounts struct {
 	photos, notebooks, backups, playbooks int
+	guides                                int // documents about the target itself
 	action                                bool
 	settings                              map[string]int // settings by language
 }
@@ -87,11 +88,7 @@ func countContents(scan *luminos.Scan) contents {
 			c.categories[categoryMail]++
 			continue
 		}
-		if f.Category == luminos.CategoryDocument && f.Path.Ext() == "" && !aboutItself(f) {
-			c.categories[luminos.CategoryOther]++ // a text of any sort, such as the settings of a program
-		} else {
-			c.categories[f.Category]++
-		}
+		c.categories[categoryOf(f)]++
 		if f.Category == luminos.CategoryConfig {
 			c.forms.settings[f.Language]++
 		}
@@ -119,6 +116,9 @@ func countContents(scan *luminos.Scan) contents {
 		switch {
 		case aboutItself(f):
 			c.itself++
+			if f.Category == luminos.CategoryDocument {
+				c.forms.guides++
+			}
 		case pathrole.Of(f.Path) == "":
 			c.addMaterial(f)
 		default:
@@ -130,6 +130,19 @@ func countContents(scan *luminos.Scan) contents {
 		c.bytes.material += aside.bytes.material
 	}
 	return c
+}
+
+// credentials are the extensions of certificates and keys.
+var credentials = []string{".pem", ".crt", ".cer", ".der", ".key", ".p12", ".pfx", ".csr", ".crl"}
+
+// categoryOf returns the category of a file as material. A text without an extension can be of any sort, such as the
+// settings of a program, and certificates are no data.
+func categoryOf(f *luminos.File) luminos.Category {
+	ext := f.Path.Ext()
+	if f.Category == luminos.CategoryDocument && ext == "" && !aboutItself(f) || slices.Contains(credentials, ext) {
+		return luminos.CategoryOther
+	}
+	return f.Category
 }
 
 // addMaterial counts a file if it is material.

@@ -168,6 +168,8 @@ func TestKindsOfMaterial(t *testing.T) {
 				"json/tool.py": "x = 1\n"})},
 		{"data set with some code", with(many("data/%d.csv", 2, csv), many("d%d.md", 3, "# Check\n\nIt has text.\n"),
 			map[string]string{"datapackage.json": `{"name": "x"}`, "get.py": strings.Repeat("print(1)\n", 30)})},
+		{"", map[string]string{"package.json": `{"name": "x"}`, "x.css": "a{color:red}\n", "README.md": "# X\n", "CHANGELOG.md": "# 1\n"}},
+		{"", many("certs/c%d.pem", 4, "-----BEGIN CERTIFICATE-----\n")},
 		{"manifest of a package without code", map[string]string{"package.json": `{"name": "x"}`, "package-lock.json": "{}"}},
 		{"collection of data sets and notebooks", with(many("%d.csv", 3, csv), many("%d.ipynb", 2, `{"cells": [], "nbformat": 4}`))},
 		{"container image", map[string]string{"Dockerfile": "FROM debian\nCOPY run.conf /\n", "run.conf": "a=b\n"}},

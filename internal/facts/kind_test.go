@@ -60,6 +60,7 @@ func TestSaidToBeALibrary(t *testing.T) {
 		{"unit", "Unit is a library that tests", "library"},
 		{"core", "Core is a library that tests", "command-line program"},
 		{"unit", "Unit tests a library", "command-line program"},
+		{"unit", "Cross-platform C99/C++11 process library", "library"},
 	} {
 		p := profile{name: c.name, description: c.description, language: "Java", entries: main}
 		if got, _ := p.codeKind(); got != c.want {

@@ -41,16 +41,16 @@ func (p *profile) material() folder.Found {
 		}
 		return sum
 	}
-	// The files without README, scripts and unknown files.
-	rest := c.files - c.itself - c.programs - n(luminos.CategoryOther)
-	settings := n(luminos.CategoryConfig)
+	rest := c.files - c.itself - c.programs - n(luminos.CategoryOther) // without README, scripts and unknown files
+	settings, documents := n(luminos.CategoryConfig), n(luminos.CategoryDocument)-c.forms.guides
 	most := func(part int) bool { return part > 0 && part*10 >= (rest-settings)*6 }
+	packaged := slices.ContainsFunc(p.manifests, isPackage) // of styles or pictures, without a kind by its files
 	images, media := n(luminos.CategoryImage), n(luminos.CategoryImage, luminos.CategoryAudio, luminos.CategoryVideo)
 	switch {
 	case c.nothing:
 		return thing(luminos.SortEmpty, "empty directory", "")
 	case c.files == 0:
-		return folder.Found{Sort: luminos.SortMixed}
+		return unknown
 	case c.tables*2 > c.files:
 		return thing(luminos.SortData, "database", analysts)
 	case c.isBackup(n(luminos.CategoryArchive), most(n(luminos.CategoryArchive))):
@@ -75,7 +75,7 @@ func (p *profile) material() folder.Found {
 		return models(n(luminos.CategoryModel))
 	case most(images) && c.forms.photos*2 > images:
 		return thing(luminos.SortMedia, "photo collection", "people who look at the pictures")
-	case most(n(luminos.CategoryDocument)), most(images) && n(luminos.CategoryDocument)*4 > images: // pictures of texts
+	case most(documents), most(images) && documents*4 > images: // pictures of texts
 		return thing(luminos.SortDocuments, "document collection", "people who read the documents")
 	case most(media):
 		return collected(most, images, n(luminos.CategoryAudio), n(luminos.CategoryVideo))
@@ -85,14 +85,17 @@ func (p *profile) material() folder.Found {
 		return thing(luminos.SortMedia, "font collection", "people who set text")
 	case p.containers > 0 && c.files <= 20 && n(luminos.CategoryData, luminos.CategoryDocument) == 0:
 		return thing(luminos.SortConfiguration, "container image", "operators who build and run the image")
-	case settings*10 >= rest*6 && settings > 0 && p.readme != nil:
+	case settings*10 >= rest*6 && settings > 0 && p.readme != nil && !packaged:
 		return configuration
 	}
-	if mix := c.mix(); mix != "" {
+	if mix := c.mix(); mix != "" && !packaged {
 		return thing(luminos.SortMixed, "mixed directory"+mix, "")
 	}
-	return folder.Found{Sort: luminos.SortMixed} // files without known formats
+	return unknown
 }
+
+// unknown is the result for files without known formats.
+var unknown = folder.Found{Sort: luminos.SortMixed}
 
 // collected returns the kind of a collection of media by the most frequent of them.
 func collected(most func(int) bool, images, audio, video int) folder.Found {

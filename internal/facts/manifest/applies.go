@@ -93,6 +93,7 @@ func (g *guide) applies(words []string) bool {
 // hasTask reports whether the working directory of a command has the script, the target or the program of Go that the
 // command names. It returns true if the command names none.
 func (g *guide) hasTask(program string, args []string) bool {
+	flags := args
 	args = slices.DeleteFunc(slices.Clone(args), func(a string) bool { return strings.HasPrefix(a, "-") })
 	first := ""
 	if len(args) > 0 {
@@ -105,6 +106,8 @@ func (g *guide) hasTask(program string, args []string) bool {
 		return g.script(g.dir, first) != ""
 	case program == "make" && !strings.Contains(first, "="):
 		return g.hasTarget(first)
+	case program == "go" && slices.ContainsFunc(flags, isBench):
+		return false
 	case program != "go" || slices.ContainsFunc(args[min(1, len(args)):], isPackagePath):
 	case first == "build" || first == "install" || first == "run":
 		return slices.ContainsFunc(g.entries, func(e entry) bool {
@@ -113,6 +116,8 @@ func (g *guide) hasTask(program string, args []string) bool {
 	}
 	return true
 }
+
+func isBench(flag string) bool { return strings.HasPrefix(flag, "-bench") }
 
 // isPackagePath reports whether an argument of go names a package or a file other than the working directory.
 func isPackagePath(arg string) bool { return arg != "." }
@@ -132,7 +137,7 @@ func (g *guide) hasTarget(name string) bool {
 			known := func(s string) bool { return strings.Contains(p.text.Content, s) }
 			return slices.ContainsFunc([]string{name, "include ", "%"}, known)
 		}
-		if slices.Contains(taskNames["install"], first) {
+		if slices.Contains(taskNames["install"], first) || strings.Contains(first, "/") { // one file among others
 			return false
 		}
 	}

@@ -250,6 +250,7 @@ func TestDocumentedCommands(t *testing.T) {
 		"Run `go vet ./...` first.":                                     "lint: go vet ./...",
 		"Never use it; `go vet ./...`.":                                 "",
 		"```sh\ngo test -run 'X' ./...\ngo test -v ./...\ngo test\n```": "test: go test -v ./...; test: go test",
+		"```sh\ngo test -bench=Speed\n```":                              "",
 		"```go\ngo test\n```":                                           "",
 		"````sh\n```\ngo test\n````":                                    "test: go test",
 	} {
