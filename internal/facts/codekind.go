@@ -96,6 +96,9 @@ func (p *profile) codeKinds() []codeKind {
 	var found []placed
 	add := func(k codeKind, at int) { found = append(found, placed{k, at}) }
 	webAt, web := e.pages.first, e.pages.n > 0 && e.pages.first < headEntries && !p.says(reServer)
+	if web && !pages && e.libraries.n > 0 && e.libraries.first < e.pages.first {
+		web = false // a page shows the library
+	}
 	if !web && !frames && e.libraries.n == 0 && pages {
 		webAt, web = 0, true
 	}

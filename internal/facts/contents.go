@@ -27,9 +27,9 @@ type contents struct {
 	trains     bool // a program at the root trains a model
 }
 
-// byteCounts are sizes in bytes: of data among the material, of data, documents and models, of programs, and of TeX
-// and LaTeX.
-type byteCounts struct{ data, material, code, tex int64 }
+// byteCounts are sizes in bytes: of data among the material, of data, documents and models, of programs, of TeX and
+// LaTeX, and of style sheets.
+type byteCounts struct{ data, material, code, tex, styles int64 }
 
 // reBackup matches the paths of backups: by the name of the file, or of the directory of a rotation.
 var reBackup = lazyregexp.Lazy(`(?i)(?:backup|bak\b|snapshot|dump|\d{4}-?[01]\d-?[0-3]\d)[^/]*$|` +
@@ -98,6 +98,7 @@ func countContents(scan *luminos.Scan) contents {
 			c.site.frontPage = c.site.frontPage || f.Path == "index.html"
 		case "CSS", "SCSS", "Sass", "Less":
 			c.site.styles++
+			c.bytes.styles += f.Size
 		case "TeX":
 			if f.Path.Ext() == ".tex" {
 				c.bytes.tex += f.Size
@@ -135,11 +136,20 @@ func countContents(scan *luminos.Scan) contents {
 // credentials are the extensions of certificates and keys.
 var credentials = []string{".pem", ".crt", ".cer", ".der", ".key", ".p12", ".pfx", ".csr", ".crl"}
 
+// compressed are the extensions of compressed files.
+var compressed = []string{".gz", ".bz2", ".xz", ".zst", ".z"}
+
+// reArchive matches the names of compressed archives of several files.
+var reArchive = lazyregexp.Lazy(`(?i)\.(?:tar|cpio|mbox|sql|dump)\.\w+$`)
+
 // categoryOf returns the category of a file as material. A text without an extension can be of any sort, such as the
-// settings of a program, and certificates are no data.
+// settings of a program, certificates are no data, and a single file that is compressed is no archive.
 func categoryOf(f *luminos.File) luminos.Category {
 	ext := f.Path.Ext()
-	if f.Category == luminos.CategoryDocument && ext == "" && !aboutItself(f) || slices.Contains(credentials, ext) {
+	single := slices.Contains(compressed, ext) && !reArchive().MatchString(f.Path.Base()) &&
+		!reBackup().MatchString(string(f.Path))
+	text := f.Category == luminos.CategoryDocument && ext == "" && !aboutItself(f)
+	if single || text || slices.Contains(credentials, ext) {
 		return luminos.CategoryOther
 	}
 	return f.Category
@@ -204,7 +214,7 @@ func (c *contents) isCode(manifests []luminos.Manifest) bool {
 	packaged := slices.ContainsFunc(manifests, isPackage)
 	built := slices.ContainsFunc(manifests, func(m luminos.Manifest) bool { return m.Own() && m.BuildTool })
 	switch {
-	case c.programs == 0:
+	case c.programs == 0, c.bytes.styles > 4*c.bytes.code: // scripts beside style sheets
 		return false
 	case packaged:
 		return c.programs*20 >= all

@@ -42,6 +42,9 @@ func (p *profile) kindOf() folder.Found {
 		f.Kind += " (Ansible playbooks)"
 		return f
 	case p.language == "" || lastLanguages[p.language]:
+		if k := p.special(nil); len(k) > 0 && slices.ContainsFunc(p.manifests, isPackage) {
+			return thing(luminos.SortProject, k[0].name, k[0].audience(""))
+		}
 		if f := p.materialKind(); f.Sort != luminos.SortDocuments || !p.isBook() {
 			return f
 		}

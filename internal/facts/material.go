@@ -43,7 +43,7 @@ func (p *profile) material() folder.Found {
 	}
 	rest := c.files - c.itself - c.programs - n(luminos.CategoryOther) // without README, scripts and unknown files
 	settings, documents := n(luminos.CategoryConfig), n(luminos.CategoryDocument)-c.forms.guides
-	most := func(part int) bool { return part > 0 && part*10 >= (rest-settings)*6 }
+	most := func(part int) bool { return part > 0 && part*10 >= (rest-settings)*6 && part*4 >= c.files }
 	packaged := slices.ContainsFunc(p.manifests, isPackage) // of styles or pictures, without a kind by its files
 	images, media := n(luminos.CategoryImage), n(luminos.CategoryImage, luminos.CategoryAudio, luminos.CategoryVideo)
 	switch {
@@ -55,7 +55,7 @@ func (p *profile) material() folder.Found {
 		return thing(luminos.SortData, "database", analysts)
 	case c.isBackup(n(luminos.CategoryArchive), most(n(luminos.CategoryArchive))):
 		return backups
-	case c.isSite():
+	case c.isSite() && !packaged:
 		return thing(luminos.SortProject, site.name, site.audience(""))
 	case reTemplates().MatchString(p.head()):
 		return thing(luminos.SortDocuments, "templates", "")
@@ -194,15 +194,18 @@ var plurals = map[luminos.Category]string{
 	luminos.CategoryFont: "fonts", luminos.CategoryModel: "models", categoryMail: "mails",
 }
 
-// mix returns " of " and at most four names of categories with a tenth of the files or more, or "".
+// mix returns " of " and at most four names of categories with a tenth of the files or more, or "" if most files are in
+// none of them.
 func (c *contents) mix() string {
 	var parts []string
+	named := 0
 	for _, k := range byCount(c.categories, 4) {
 		if name := plurals[k]; name != "" && c.categories[k]*10 >= c.files {
 			parts = append(parts, name)
+			named += c.categories[k]
 		}
 	}
-	if len(parts) == 0 {
+	if named*2 < c.files || named == 0 {
 		return ""
 	}
 	return " of " + list(parts)

@@ -87,7 +87,8 @@ func (d *dossier) license() string {
 	case d.facts.License != "":
 		return d.facts.License
 	case several(d.facts), d.facts.MainLanguage == "", // the licence of one part says nothing about the whole
-		d.facts.Kind == "" && d.facts.Readme == nil: // nothing shows that it is published
+		// Nothing shows that it is published.
+		d.facts.Description == "" && d.facts.Readme == nil && len(d.facts.Manifests) == 0:
 		return ""
 	case slices.ContainsFunc(d.facts.Licenses, func(l luminos.LicenseFile) bool { return l.License != "" }):
 		return "licences for parts of it"

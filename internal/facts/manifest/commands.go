@@ -69,7 +69,7 @@ func changesTests(c luminos.Command) bool {
 // selectors are flags of programs that select a part of the tests or packages.
 var selectors = map[string]string{
 	"cargo": "--test --bench --bin --example -p --package --doc --lib",
-	"go":    "-run", "pytest": "-k", "dotnet": "--filter",
+	"go":    "-run", "pytest": "-k", "dotnet": "--filter --framework -f",
 	"phpunit": "--filter", "pnpm": "--filter -F", "yarn": "workspace", "gradlew": "--tests", "gradle": "--tests",
 	"tox": "-e", "nox": "-s -e",
 	"mvn": "-pl -Dtest", "mvnw": "-pl -Dtest", "jest": "-t --testNamePattern", "vitest": "-t", "mocha": "-g --grep",
