@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/facts/manifest"
 	"luminos/internal/lazyregexp"
 )
 
@@ -69,7 +70,11 @@ func languageOf(p *profile, k codeKind) string {
 		if k.name != library.name || e.Kind != "library" || languages == "" {
 			continue
 		}
-		if all := strings.Fields(languages); !slices.Contains(all, p.language) {
+		all := strings.Fields(languages)
+		of := func(m luminos.Manifest) bool { // a package in another language beside the target says nothing
+			return m.Path.Dir() == luminos.Root && isPackage(m) && manifest.Rank(m.Ecosystem, all[0]) != manifest.Unrelated
+		}
+		if !slices.Contains(all, p.language) && slices.ContainsFunc(p.manifests, of) {
 			return all[0]
 		}
 		break

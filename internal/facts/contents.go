@@ -133,8 +133,8 @@ func countContents(scan *luminos.Scan) contents {
 	return c
 }
 
-// credentials are the extensions of certificates and keys.
-var credentials = []string{".pem", ".crt", ".cer", ".der", ".key", ".p12", ".pfx", ".csr", ".crl"}
+// noData are the extensions of files that programs read and analysts do not: certificates, keys and translations.
+var noData = []string{".pem", ".crt", ".cer", ".der", ".key", ".p12", ".pfx", ".csr", ".crl", ".mo"}
 
 // compressed are the extensions of compressed files.
 var compressed = []string{".gz", ".bz2", ".xz", ".zst", ".z"}
@@ -143,13 +143,13 @@ var compressed = []string{".gz", ".bz2", ".xz", ".zst", ".z"}
 var reArchive = lazyregexp.Lazy(`(?i)\.(?:tar|cpio|mbox|sql|dump)\.\w+$`)
 
 // categoryOf returns the category of a file as material. A text without an extension can be of any sort, such as the
-// settings of a program, certificates are no data, and a single file that is compressed is no archive.
+// settings of a program, certificates and translations are no data, and a single file that is compressed is no archive.
 func categoryOf(f *luminos.File) luminos.Category {
 	ext := f.Path.Ext()
 	single := slices.Contains(compressed, ext) && !reArchive().MatchString(f.Path.Base()) &&
 		!reBackup().MatchString(string(f.Path))
 	text := f.Category == luminos.CategoryDocument && ext == "" && !aboutItself(f)
-	if single || text || slices.Contains(credentials, ext) {
+	if single || text || slices.Contains(noData, ext) {
 		return luminos.CategoryOther
 	}
 	return f.Category

@@ -227,8 +227,14 @@ func (r *readings) paper(c *contents) folder.Found {
 	if paper == nil {
 		return folder.Found{}
 	}
-	if f.Readme != nil && reTemplate().MatchString(f.Readme.Title+". "+f.Readme.Summary) {
-		return thing(luminos.SortDocuments, "LaTeX templates", "authors who write with them")
+	if f.Readme != nil {
+		head := f.Readme.Title + ". " + f.Readme.Summary
+		if reTemplate().MatchString(head) {
+			return thing(luminos.SortDocuments, "LaTeX templates", "authors who write with them")
+		}
+		if m := reMacros().FindStringSubmatch(head); m != nil {
+			return thing(luminos.SortProject, "LaTeX "+m[1], "authors who write with it")
+		}
 	}
 	start := luminos.EntryPoint{Path: paper.Path, Kind: "document", Reason: "the longest document in LaTeX"}
 	if titled(paper) {
@@ -243,6 +249,9 @@ func (r *readings) paper(c *contents) folder.Found {
 // reTemplate matches the words of a README of templates for texts in LaTeX.
 var reTemplate = lazyregexp.Lazy(`(?i)\btemplates?\b.{0,20}\b(?:thesis|dissertation|paper|article|manuscript|resume)|` +
 	`\b(?:LaTeX|thesis|dissertation|paper) (?:[a-z]+ )?templates?\b`)
+
+// reMacros matches the words of a README of a theme, a class or a package of LaTeX.
+var reMacros = lazyregexp.Lazy(`\b(?:LaTeX|TeX|[Bb]eamer) (theme|class|package)\b`)
 
 // titled reports whether the title of a document in LaTeX is the title of a whole text, and not of a chapter.
 func titled(d *luminos.Document) bool {

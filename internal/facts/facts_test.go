@@ -172,6 +172,9 @@ func TestKindsOfMaterial(t *testing.T) {
 		{"", with(many("%d.info.gz", 9, "\x1f\x8b\x08"), many("%d.png", 2, png))}, // compressed texts
 		{"", with(many("scss/%d.scss", 9, strings.Repeat("a { color: red }\n", 20)), many("scripts/%d.js", 2, "run()\n"),
 			map[string]string{"package.json": `{"name": "x"}`, "README.md": "# X\n"})},
+		{"", many("uk/LC_MESSAGES/%d.mo", 6, "\xde\x12\x04\x95")},
+		{"LaTeX theme", map[string]string{"README.md": "# Rome\n\nRome is a Beamer theme.\n",
+			"demo/demo.tex": "\\documentclass{beamer}\n\\title{Rome}\n\\begin{document}\nIt has text.\n\\end{document}\n"}},
 		{"", many("certs/c%d.pem", 4, "-----BEGIN CERTIFICATE-----\n")},
 		{"manifest of a package without code", map[string]string{"package.json": `{"name": "x"}`, "package-lock.json": "{}"}},
 		{"collection of data sets and notebooks", with(many("%d.csv", 3, csv), many("%d.ipynb", 2, `{"cells": [], "nbformat": 4}`))},

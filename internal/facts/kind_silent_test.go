@@ -48,9 +48,15 @@ func TestKindFromEvidence(t *testing.T) {
 			profile{language: "TypeScript", contents: contents{forms: formCounts{action: true}}},
 			"GitHub action", "people who write workflows of GitHub Actions"},
 		"a library of another language": {
-			profile{language: "JavaScript", entries: []luminos.EntryPoint{
-				{Path: "lib/zed.rb", Kind: "library", Name: "zed"}}},
+			profile{language: "JavaScript", entries: []luminos.EntryPoint{{Path: "lib/zed.rb", Kind: "library", Name: "zed"}},
+				manifests: []luminos.Manifest{
+					{Path: "zed.gemspec", Ecosystem: "rubygems", Name: "zed", Role: luminos.ManifestRoot}}},
 			"library", libraryUsers},
+		"a library for the pages of another": {
+			profile{language: "Ruby", entries: []luminos.EntryPoint{{Path: "docs/src/x.ts", Kind: "library", Name: "x"}},
+				manifests: []luminos.Manifest{
+					{Path: "docs/package.json", Ecosystem: "npm", Name: "x", Role: luminos.ManifestNested}}},
+			"", ""},
 		"a library by its head": {
 			profile{language: "JavaScript", description: "JavaScript library for anvils", manifests: packaged},
 			"library", "developers who call it from JavaScript code"},

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"luminos"
+	"luminos/internal/lazyregexp"
 	"luminos/internal/redact"
 	"luminos/internal/words"
 )
@@ -91,6 +92,13 @@ func asideIn(p luminos.Path, lines []string) func(n int) bool {
 	case ".py", ".pyi":
 		doc := docstrings(lines)
 		return func(n int) bool { return doc[n-1] }
+	case ".ex", ".exs":
+		bare := make([]string, len(lines))
+		for i, l := range lines {
+			bare[i] = docAttribute().ReplaceAllString(l, "")
+		}
+		doc := docstrings(bare)
+		return func(n int) bool { return doc[n-1] }
 	case ".pm", ".pl", ".pod", ".t":
 		pod := perlPod(lines)
 		return func(n int) bool { return pod[n-1] }
@@ -101,6 +109,9 @@ func asideIn(p luminos.Path, lines []string) func(n int) bool {
 	}
 	return func(int) bool { return false }
 }
+
+// docAttribute matches the attribute of Elixir before a text of documentation.
+var docAttribute = lazyregexp.Lazy(`^\s*@(?:module|type)?doc\s+(?:~[sS])?`)
 
 // docstrings reports for each line of a Python file whether it is part of a string in triple quotes that begins its
 // line and therefore is no value.

@@ -44,6 +44,10 @@ func TestDocstringsAreAside(t *testing.T) {
 	if aside(1) || !aside(3) || asideIn("a.txt", nil)(1) {
 		t.Error("only lines below the first tests of a Rust file are aside")
 	}
+	doc := asideIn("a.ex", strings.Split("defmodule A do\n  @moduledoc ~S\"\"\"\n  key: \"x\"\n  \"\"\"\n  @key \"x\"\nend", "\n"))
+	if doc(1) || !doc(3) || doc(5) {
+		t.Error("only the documentation in a file of Elixir is aside")
+	}
 	pod := asideIn("a.pm", strings.Split("my $a = 1;\n=head1 A\n  key => 'x'\n=cut\nmy $b = 2;\n= 3;", "\n"))
 	if pod(1) || !pod(2) || !pod(3) || pod(5) || pod(6) {
 		t.Error("only the documentation in a Perl file is aside")

@@ -9,7 +9,7 @@ import (
 )
 
 // withoutDoubtful returns commands without doubtful ones: customary commands of packages in a tree that is no project,
-// of the tools of a book, of examples, and of the pages of a Laravel application.
+// of the tools of a book, of examples, of the pages of a Laravel application, and of the documentation of a project.
 func withoutDoubtful(r *reader, all []luminos.Command) []luminos.Command {
 	shallow := func(p *pkg) bool { return p.isOwn() && p.dir.Depth() <= 1 }
 	project := slices.ContainsFunc(r.pkgs, shallow)
@@ -24,11 +24,17 @@ func withoutDoubtful(r *reader, all []luminos.Command) []luminos.Command {
 			pages := laravel && !documented && slices.Contains(packageManagers, strings.Fields(c.Line)[0])
 			return strings.Contains(c.Line, " --example") || pages || book && !documented
 		case "build", "test":
+			if project && slices.Contains(documenters, strings.Fields(c.Line)[0]) {
+				return true
+			}
 			return book && !documented && !strings.HasPrefix(c.Line, "mdbook")
 		}
 		return false
 	})
 }
+
+// documenters are programs that build documentation.
+var documenters = []string{"mkdocs", "sphinx-build", "typedoc", "jsdoc", "doxygen", "docfx"}
 
 // markRivals marks commands that run a program as commands of a part if several directories beside each other have such
 // commands in their manifests and the root has no such command: any of them can be the main program.
