@@ -180,14 +180,16 @@ func filesAtTop(scan *luminos.Scan) []*node {
 	return out
 }
 
-// linksAtTop returns the number of entries directly in the target that are neither directories nor files, such as
-// links, as far as the tree of the scan has them.
+// linksAtTop returns the number of entries directly in the target that are neither directories nor files: links, and
+// special files.
 func linksAtTop(scan *luminos.Scan) (n int) {
-	if scan.Tree == nil {
-		return 0
+	for _, l := range scan.Links {
+		if l.Path.Dir() == luminos.Root {
+			n++
+		}
 	}
-	for _, c := range scan.Tree.Children {
-		if c.Kind != luminos.KindFile && c.Kind != luminos.KindDir && c.Kind != "" && c.Note != "ignored" {
+	for _, f := range scan.Special {
+		if f.Path.Dir() == luminos.Root {
 			n++
 		}
 	}
