@@ -45,8 +45,7 @@ var (
 	reLibrary     = lazyregexp.Lazy(`(?i)(?:\b(?:is|are) (?:an?|the) |^an? )(?:[\w.+-]+ ){0,6}(?:framework|library)\b`)
 	reForImport   = lazyregexp.Lazy(`(?i)\b(?:library|framework|sdk|toolkit|client|bindings|wrapper|api)\b`)
 	reHosted      = lazyregexp.Lazy(`(?i)\bself-?host(?:ed|able)\b`)
-	reLibraryHead = lazyregexp.Lazy(`(?i)^(?:[\w+-]*[\w.+-] )?library\.?$`)
-	reLibraryEnd  = lazyregexp.Lazy(`(?i)^(?:[\w+./#-]+ ){1,5}library\.?$`)
+	reLibraryEnd  = lazyregexp.Lazy(`(?i)^(?:[\w+./#-]+ ){0,5}library\.?$`)
 	reArticle     = lazyregexp.Lazy(`(?i) (?:an?|the) `)
 	reLibraryWord = lazyregexp.Lazy(`(?i)\blibrary\b`)
 	reTerminal    = lazyregexp.Lazy(`(?i)\b(?:command[- ]line|cli|terminal|tui|console)\b`)
@@ -141,9 +140,6 @@ func (p *profile) weighEntries() entryCounts {
 	e := p.countEntries()
 	if e.libraries.n+e.servers.n+e.pages.n == 0 && !e.eponymous && (p.says(reLibrary) || p.says(reLibraryEnd) && !p.says(reArticle)) {
 		e.libraries = sorted{1, -1} // no manifest declares it, but the target says so
-	}
-	if e == (entryCounts{}) && reLibraryHead().MatchString(p.head()) && slices.ContainsFunc(p.manifests, isPackage) {
-		e.libraries = sorted{1, -1}
 	}
 	if e.libraries.n == 0 && e.private && p.says(reLibraryWord) {
 		e.libraries = sorted{1, len(p.entries)}

@@ -29,13 +29,13 @@ var shells = []string{"bash", "sh", "zsh", "pwsh", "powershell", "source", "."}
 // script returns the effects of a command such as "./test.sh" or "python test.py" by the name of its script, or nil.
 func script(words []string) []string {
 	file := words[0]
-	switch file {
-	case "bash", "sh", "zsh", "pwsh", "powershell", "source", ".":
+	switch {
+	case slices.Contains(shells, file):
 		if args := skipFlags(words[1:]); len(args) > 0 && path.Ext(args[0]) != "" {
 			return named(strings.TrimSuffix(path.Base(args[0]), path.Ext(args[0])))
 		}
 		return nil
-	case "node", "tsx", "ts-node", "python", "ruby", "php", "perl", "Rscript", "julia", "lua", "deno", "bun":
+	case slices.Contains(interpreters, file), file == "deno", file == "bun":
 		for _, a := range words[1:] {
 			if ext := path.Ext(a); len(ext) > 1 && len(ext) < 5 && !strings.HasPrefix(a, "-") && !strings.ContainsAny(a, "=@") {
 				return named(strings.TrimSuffix(path.Base(a), ext))
