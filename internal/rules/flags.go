@@ -83,9 +83,9 @@ func (w flagRules) injectionFlags() []luminos.Flag {
 			categories[f.Path] = f.Category
 		}
 	}
-	orders, subject := map[luminos.Severity][]luminos.Flag{}, aboutOrders(w.Facts)
+	orders := map[luminos.Severity][]luminos.Flag{}
 	for _, p := range files {
-		f := injectionFlag(p, !subject && attacks(categories[p], byFile[p]), byFile[p])
+		f := injectionFlag(p, attacks(categories[p], byFile[p]), byFile[p])
 		orders[f.Severity] = append(orders[f.Severity], f)
 	}
 	for _, severity := range []luminos.Severity{luminos.Concern, luminos.Info} {

@@ -169,11 +169,10 @@ func TestKeysThatProgramsShow(t *testing.T) {
 	}
 }
 
-// TestTargetsAboutOrders expects no concern about orders in a collection of prompts.
-func TestTargetsAboutOrders(t *testing.T) {
-	for description, want := range map[string]string{
-		"A collection of prompts": "", "LLM vulnerability scanner": "", "A prompter for doors": "injection.text a.md;",
-	} {
+// TestDescriptionHidesNoOrder checks that no words of a target about itself lower the flags on its orders to agents.
+func TestDescriptionHidesNoOrder(t *testing.T) {
+	const want = "injection.text a.md;"
+	for _, description := range []string{"A collection of prompts", "LLM vulnerability scanner", "A prompter for doors"} {
 		got := concerns(func(_ *luminos.Scan, f *luminos.Facts) {
 			f.Description = description
 			f.Injections = []luminos.Injection{{Path: "a.md", Line: 1, Pattern: "asks for keys",

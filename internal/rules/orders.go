@@ -19,16 +19,6 @@ var plainOrder = lazyregexp.Lazy(`(?i)\b(?:ignore|disregard|forget)\s+(?:[a-z]+\
 // hiddenText is the pattern of [luminos.Injection] for invisible characters.
 const hiddenText = "text hidden in invisible characters"
 
-// promptsWords matches the name or the description of a target about texts for models and attacks on them: its orders
-// are its subject.
-var promptsWords = lazyregexp.Lazy(`(?i)\b(?:prompts?|jailbreaks?|red[- ]?team(?:ing)?|` +
-	`(?:llm|ai|model|language models?) (?:vulnerability|security|safety))\b`)
-
-// aboutOrders reports whether orders to models are the subject of the target.
-func aboutOrders(f *luminos.Facts) bool {
-	return promptsWords().MatchString(f.Name + ". " + f.Description)
-}
-
 // toAgents matches words that name the agents to which a text speaks.
 var toAgents = lazyregexp.Lazy(`(?i)\b(?:you are|to|for|all|any|dear|hey|note|attention)\b.{0,30}\b` +
 	`(?:AI|LLMs?|coding|language model) ?(?:agents?|assistants?|models?|tools?|crawlers?|bots?|reviewers?)\b`)
