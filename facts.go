@@ -1,5 +1,7 @@
 package luminos
 
+import "slices"
+
 // Facts are the findings about a target that need no model. Prompts and rules start
 // from them. Each has evidence of the place where it was read. Lists are sorted by
 // path unless their comment states another order.
@@ -81,7 +83,7 @@ type Manifest struct {
 	Name        string       `json:"name,omitempty"`
 	Version     string       `json:"version,omitempty"`
 	Description string       `json:"description,omitempty"`
-	License     string       `json:"license,omitempty"` // as declared
+	License     string       `json:"license,omitempty"` // as declared; another name of an SPDX identifier as that
 	Role        ManifestRole `json:"role"`
 	Workspace   bool         `json:"workspace,omitempty"` // it lists members
 	Members     []Path       `json:"members,omitempty"`   // directories of the workspace that exist
@@ -144,6 +146,13 @@ type Container struct {
 	Services []string   `json:"services,omitempty"`
 	Ports    []string   `json:"ports,omitempty"`
 	Evidence []Evidence `json:"evidence,omitempty"`
+}
+
+// SaysTerms reports whether a text states terms, or speaks of them, although no licence is known. Then it cannot be
+// said that there is no licence.
+func (f *Facts) SaysTerms() bool {
+	return len(f.Evidence["license"]) > 0 ||
+		slices.ContainsFunc(f.Licenses, func(l LicenseFile) bool { return l.Path.Depth() == 1 })
 }
 
 // LicenseFile is a file with a licence text or declaration.

@@ -85,7 +85,8 @@ type exposure struct {
 }
 
 // switched matches a setting whose fixed value turns it off or on.
-var switched = lazyregexp.Lazy(`(?i)['"\x60](?:true|false|null|none|undefined|off)['"\x60]\)?$`)
+var switched = lazyregexp.Lazy(`(?i)(?:['"\x60]|:?-)` +
+	`(?:true|false|null|none|undefined|off|invalid|disabled|unset)(?:['"\x60]\)?|\})$`)
 
 // pages matches the names of files with parts of pages. Cookies in them are data of the user.
 var pages = lazyregexp.Lazy(`\.(?:vue|svelte|tsx|jsx|html?)$`)
@@ -93,6 +94,9 @@ var pages = lazyregexp.Lazy(`\.(?:vue|svelte|tsx|jsx|html?)$`)
 // cookieCall matches the beginning of a call or of options that set cookies.
 var cookieCall = lazyregexp.Lazy(`(?i)\.cookie\(|cookies?(?:\(\))?\.set\(|set_?cookie\w*\(|` +
 	`session\w*\(\s*\{|cookies?['"]?\s*[:=]\s*\{`)
+
+// declared matches the beginning of the declaration of a function, whose parameters have defaults.
+var declared = lazyregexp.Lazy(`\b(?:function|func|def|fn)\s+\w+\s*\(`)
 
 // compared matches a line that compares an address, or explains it to the user of an option.
 var compared = lazyregexp.Lazy(`[=!]==?\s*['"\x60]0\.0\.0\.0|['"]\s=\s*['"]?0\.0\.0\.0|` +
@@ -125,7 +129,7 @@ func findExposures(text luminos.Text) []luminos.Exposure {
 			}
 			m := e.match().FindStringSubmatch(line)
 			if m == nil || e.rule == luminos.RuleListensAll && compared().MatchString(line) ||
-				page && e.rule == luminos.RuleInsecureCookie || seen[i] ||
+				e.rule == luminos.RuleInsecureCookie && (page || declared().MatchString(line)) || seen[i] ||
 				len(found) >= exposuresMost || !e.fits(lines, i) ||
 				strings.Contains(m[0], "your") && ofService().MatchString(m[1]) || switched().MatchString(m[0]) {
 				continue

@@ -28,6 +28,7 @@ func TestDefaultSecrets(t *testing.T) {
 		`const m = messages.passwordMismatch || 'They differ';`:     "",
 		`'passwords' => env('AUTH_PASSWORD_BROKER', 'users'),`:      "",
 		`port = os.getenv("PORT", "8080")`:                          "",
+		`API_KEY=${API_KEY:-invalid}`:                               "",
 		`TOKEN=${TOKEN:-}`:                                          "",
 		`const n = limits.MAX_TOKENS || 'lots';`:                    "",
 		`image: ${IMAGE:-postgres:16}`:                              "",

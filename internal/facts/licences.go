@@ -28,13 +28,15 @@ func readLicenses(ctx context.Context, in input, r *readings) (yield, error) {
 			d.Evidence = citeDeclaration(ctx, in.src, m)
 		}
 		declared = append(declared, d)
+		m.License = license.Known(m.License)
 	}
 	res, err := license.Read(ctx, in.src, in.scan, declared)
 	if err != nil {
 		return yield{}, err
 	}
 	r.facts.License, r.facts.Licenses = res.License, res.Files
-	return yield{problems: res.Problems, evidence: map[string][]luminos.Evidence{"license": res.Evidence}}, nil
+	places := append(res.Evidence, res.Terms...)
+	return yield{problems: res.Problems, evidence: map[string][]luminos.Evidence{"license": places}}, nil
 }
 
 // citeDeclaration cites the line on which a manifest declares its licence: the first line about a licence with the

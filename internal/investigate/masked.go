@@ -102,12 +102,28 @@ func asideIn(p luminos.Path, lines []string) func(n int) bool {
 	case ".pm", ".pl", ".pod", ".t":
 		pod := perlPod(lines)
 		return func(n int) bool { return pod[n-1] }
+	case ".yml", ".yaml":
+		own := ofDevelopment(lines)
+		return func(n int) bool { return own[n-1] }
 	case ".go", ".js", ".mjs", ".jsx", ".ts", ".tsx", ".java", ".kt", ".scala", ".cs", ".c", ".h", ".cc",
 		".cpp", ".hpp", ".php", ".swift", ".dart", ".groovy":
 		block := blockComments(lines)
 		return func(n int) bool { return block[n-1] }
 	}
 	return func(int) bool { return false }
+}
+
+// ofDevelopment reports for each line of a YAML file whether it is below a key at the margin that says that the
+// settings are for development or tests, as in the settings of Rails.
+func ofDevelopment(lines []string) []bool {
+	own, below := make([]bool, len(lines)), false
+	for i, line := range lines {
+		if key, _, ok := strings.Cut(line, ":"); ok && key != "" && !strings.ContainsAny(key[:1], " \t#-") {
+			below = slices.Contains([]string{"development", "test", "dev", "testing"}, key)
+		}
+		own[i] = below
+	}
+	return own
 }
 
 // docAttribute matches the attribute of Elixir before a text of documentation.

@@ -286,7 +286,8 @@ func placeholder(v string) bool {
 			return true
 		}
 	}
-	if filled(v) || strings.HasPrefix(low, "env.") || strings.HasPrefix(low, "var.") || publishable(low) ||
+	if filled(v) || mine().MatchString(low) ||
+		strings.HasPrefix(low, "env.") || strings.HasPrefix(low, "var.") || publishable(low) ||
 		formatted(v) || optionOf(v) || exampleAddress().MatchString(low) || derived().MatchString(low) || nameless(v) {
 		return true
 	}
@@ -318,6 +319,9 @@ func placeholder(v string) bool {
 	magic := strings.HasPrefix(v, "__") && strings.HasSuffix(v, "__")
 	return magic || strings.Contains(v, "://") || file(low) || path(v) || call(v)
 }
+
+// mine matches the passwords of examples: "MyPass123".
+var mine = lazyregexp.Lazy(`^my[_-]?(?:pass(?:word)?|secret|token|key)\d*$`)
 
 // templated matches a value of variables alone, such as "$user:$password", and a regular expression.
 var templated = lazyregexp.Lazy(`^\$[a-z_]\w*(?:[:/.@-]\$[a-z_]\w*)+$|\.\{[A-Z][A-Z_]+\}\.|\[(?:a-z|A-Z|0-9)`)

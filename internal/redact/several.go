@@ -158,6 +158,9 @@ func (t *settings) block(c class, from, end int, scalar bool) {
 		default:
 			if item && !scalar {
 				k = run(s, k+1, blanks, j-k)
+				if c != classPassword && k+len(cutAt(s[k:j], "=")) < j && all(cutAt(s[k:j], "="), nameSet) {
+					break // a setting, which its own name judges
+				}
 			}
 			t.line(c, k, j)
 			n++

@@ -2,6 +2,7 @@ package render
 
 import (
 	"strings"
+	"time"
 
 	"luminos"
 	"luminos/internal/words"
@@ -10,13 +11,24 @@ import (
 // ageOf returns the number and the dates of the releases and of the commits, or "" if they are not known.
 func ageOf(f *luminos.Facts) string {
 	var parts []string
-	if r := f.Releases; r != nil && r.Count > 0 {
+	if r := f.Releases; r != nil && r.Count > 0 && current(r, f.History) {
 		parts = append(parts, releases(r))
 	}
 	if h := f.History; h != nil && h.Commit != "" {
 		parts = append(parts, commits(h))
 	}
 	return strings.Join(parts, " · ")
+}
+
+// current reports whether a change log was kept up to the newest commit by its dates: it ends neither after that
+// commit, nor three years before it.
+func current(r *luminos.Releases, h *luminos.History) bool {
+	if h == nil || h.Last == "" || r.LastDate == "" {
+		return true
+	}
+	day, err := time.Parse(time.DateOnly, h.Last)
+	return err != nil || r.LastDate >= day.AddDate(-3, 0, 0).Format(time.DateOnly) &&
+		r.LastDate <= day.AddDate(0, 0, 31).Format(time.DateOnly)
 }
 
 // releases returns "40 releases listed since 2017-05-29, last 0.19.1 on 2026-07-05 (CHANGELOG.md)".

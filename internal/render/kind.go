@@ -88,7 +88,8 @@ func (d *dossier) license() string {
 		return d.facts.License
 	case several(d.facts), d.facts.MainLanguage == "", // the licence of one part says nothing about the whole
 		// Nothing shows that it is published.
-		d.facts.Description == "" && d.facts.Readme == nil && len(d.facts.Manifests) == 0:
+		d.facts.Description == "" && d.facts.Readme == nil && len(d.facts.Manifests) == 0,
+		d.facts.SaysTerms(): // terms without a name that is known
 		return ""
 	case slices.ContainsFunc(d.facts.Licenses, func(l luminos.LicenseFile) bool { return l.License != "" }):
 		return "licences for parts of it"

@@ -244,7 +244,8 @@ func TestBoundsOfSections(t *testing.T) {
 			}
 		}, "brief", "facts/ci] 4", ""},
 		"an unknown licence, then a known one": {func(x target) {
-			x.License, x.Licenses = "", []luminos.LicenseFile{{Path: "a"}, {Path: "b", License: "MIT"}}
+			x.License, x.Licenses = "", []luminos.LicenseFile{{Path: "a/a"}, {Path: "b/b", License: "MIT"}}
+			delete(x.Evidence, "license")
 		}, "brief", "but MIT in 1 place", ""},
 
 		"10 datasets": {papers(func(x target) { x.Datasets = datasets(10) }), "datasets", "d09", "The largest of"},

@@ -38,16 +38,19 @@ func (w flagRules) literalFlags() []luminos.Flag {
 				return quoteMatches(m, loneMask()) || !ofService(m.Kind) && !literal(m) || m.Plain && !grave(m)
 			})
 		}
-		if _, named := secretIn(f); len(places) == 0 || named || !w.ownSettings(f) {
+		graves := slices.DeleteFunc(slices.Clone(places), func(m luminos.Masked) bool { return !grave(m) })
+		s, named := secretIn(f)
+		named = named && (s.rule != luminos.RuleEnvironment || len(graves) == 0)
+		if len(places) == 0 || named || !w.ownSettings(f) {
 			continue
 		}
-		graves := slices.DeleteFunc(slices.Clone(places), func(m luminos.Masked) bool { return !grave(m) })
 		service := slices.ContainsFunc(graves, func(m luminos.Masked) bool { return ofService(m.Kind) })
 		severity := luminos.Concern
 		if len(graves) == 0 {
 			graves, severity = withoutDefaults(places), luminos.Info
 		}
-		if installed[f.Path] || !service && w.showsExamples() {
+		public := !slices.ContainsFunc(graves, func(m luminos.Masked) bool { return !publicClient(w.Facts.Kind, m) })
+		if installed[f.Path] || public || !service && w.showsExamples() {
 			severity = luminos.Info
 		}
 		found := literalFlag(f.Path, severity, graves)
@@ -55,6 +58,13 @@ func (w flagRules) literalFlags() []luminos.Flag {
 	}
 	return limited(out, luminos.RuleLiteralSecret,
 		"file with text that looks like a secret", "files with text that looks like a secret")
+}
+
+// publicClient reports whether a masked place is the secret of a client of OAuth in a program of a kind that people
+// install: all who have the program have the secret (https://datatracker.ietf.org/doc/html/rfc8252#section-8.5).
+func publicClient(kind string, m luminos.Masked) bool {
+	served := strings.Contains(kind, "server") || strings.Contains(kind, "web") || strings.Contains(kind, "service")
+	return !served && !ofService(m.Kind) && quoteMatches(m, clientSecret())
 }
 
 // defaultLines returns the lines, by file, that another rule flags: they give a secret a fixed value.
@@ -144,8 +154,15 @@ var (
 	// an address that was signed for at most seven days
 	signedURL = lazyregexp.Lazy(`(?i)[?&;]X-(?:Amz|Goog)-[A-Z]`)
 	// the hint in a field of a form, or an example in a sentence
-	hint        = lazyregexp.Lazy(`(?i)placeholder["']?\s*[:=]|\be\.g\.|\bfor example\b`)
-	constantArm = lazyregexp.Lazy(`^[A-Z]\w*(\.[A-Z]\w*)+ => `)
+	hint = lazyregexp.Lazy(`(?i)placeholder["']?\s*[:=]|\be\.g\.|\bfor example\b`)
+	// a list of ciphers, the identifier of a statement of a policy, a field of a form, a name that says it is for
+	// tests, or the header of a request that a text shows
+	otherText = lazyregexp.Lazy(`(?i)\bssl_?cipher|\bcipher_?(?:list|suites?|string)\b|^\W*(?-i:Sid)\W*\s*[:=]|` +
+		`<input\b[^>]*\btype=\\?['"]password|\b(?:test|example|sample|demo|dummy|fake|mock)_\w+['"]?\s*[:=]|` +
+		`^(?:Set-)?Cookie: `)
+	// the secret of a client of OAuth
+	clientSecret = lazyregexp.Lazy(`(?i)client_?secret|consumer_?(?:secret|key)|oauth_?\w*secret`)
+	constantArm  = lazyregexp.Lazy(`^[A-Z]\w*(\.[A-Z]\w*)+ => `)
 	// a line of a long text, such as an example of the output, or an element of a list
 	loneMask = lazyregexp.Lazy(`^(\(masked\)\w*…?|['"](\(masked\)\w*|x+|1+)['"],)$`)
 	// an item or a command in a text about the use of a program
@@ -227,7 +244,7 @@ func uploads(p luminos.Path) bool {
 func noSecret(m luminos.Masked) bool {
 	public := slices.Contains([]string{"token-in-url", "google-api-key", "secret"}, m.Kind)
 	return quoteMatches(m, asPattern()) || quoteMatches(m, hint()) || quoteMatches(m, constantArm()) ||
-		quoteMatches(m, signedURL()) ||
+		quoteMatches(m, otherText()) || quoteMatches(m, signedURL()) ||
 		public && (quoteMatches(m, publicID()) || quoteMatches(m, publicKey()))
 }
 

@@ -211,22 +211,18 @@ func (w flagRules) problemFlags() []luminos.Flag {
 			continue
 		}
 		severity := luminos.Concern
-		if w.inTests(p.Path) || exercise(p.Path) || tabs(p) || below(p.Path, "data dataset datasets templates") {
+		declares := strings.HasPrefix(p.Reason, "declares ")
+		mild := declares || strings.HasPrefix(p.Reason, "has rows of many widths")
+		if mild || w.inTests(p.Path) || exercise(p.Path) || below(p.Path, "data dataset datasets templates") {
 			severity = luminos.Info // fixtures are broken on purpose
 		}
 		finding := "it could not be understood: " + p.Reason
-		if strings.HasPrefix(p.Reason, "declares ") {
+		if declares {
 			finding = "it " + p.Reason // it was understood
 		}
 		out = append(out, flag(luminos.RuleMalformed, p.Path, severity, words.Sentence(finding), ""))
 	}
 	return limited(out, luminos.RuleMalformed, "file that could not be understood", "files that could not be understood")
-}
-
-// tabs reports whether a file with tabs has rows of many widths. Comments and optional last columns are usual there.
-func tabs(p luminos.Problem) bool {
-	ext := p.Path.Ext()
-	return (ext == ".tab" || ext == ".tsv") && strings.HasPrefix(p.Reason, "has rows of many widths")
 }
 
 func (w flagRules) unreadableFlags() []luminos.Flag {

@@ -17,7 +17,8 @@ var restrictedLicenses = []string{"BUSL", "FSL", "SSPL", "RSAL", "Elastic", "Pol
 func (w flagRules) licenseFlags() []luminos.Flag {
 	l := w.Facts.License
 	if l == "" {
-		if !w.isCode() || w.Facts.Readme == nil && (len(w.Facts.Manifests) == 0 || w.Facts.Kind == "") {
+		own := w.Facts.Readme != nil || len(w.Facts.Manifests) > 0 && w.Facts.Kind != ""
+		if !w.isCode() || !own || w.Facts.SaysTerms() {
 			return nil // a folder of scripts for oneself and a part of an installation need no licence
 		}
 		return []luminos.Flag{flag(luminos.RuleNoLicence, luminos.Root, luminos.Concern, "No licence was found"+w.licensedParts()+": what has none, nobody but the authors may use or pass on unless they say so elsewhere.",
@@ -69,10 +70,13 @@ func (w flagRules) otherLicenses(names []string) []luminos.Flag {
 	var declared []string
 	var at []luminos.Path
 	for _, m := range w.Facts.Manifests {
-		same := func(name string) bool { // GPL-2.0 and GPL-2.0-or-later, BSD and BSD-3-Clause
-			return strings.HasPrefix(name, m.License) || strings.HasPrefix(m.License, name)
+		same := func(name string) bool { // GPL-2.0 and GPL-2.0-or-later, bsd and BSD-3-Clause, MPL2 and MPL-2.0
+			a, b := licenceKey(name), licenceKey(m.License)
+			return strings.HasPrefix(a, b) || strings.HasPrefix(b, a)
 		}
-		if !m.Own() || m.License == "" || strings.ContainsAny(m.License, " /,;:") || slices.ContainsFunc(names, same) || w.inTests(m.Path) {
+		plain := m.License != "" && !strings.ContainsAny(m.License, " /,;:")
+		told := slices.ContainsFunc(names, same) || contradicts(w.Facts.Problems, m.Path)
+		if !m.Own() || !plain || told || w.inTests(m.Path) {
 			continue
 		}
 		at = append(at, m.Path)
@@ -86,6 +90,18 @@ func (w flagRules) otherLicenses(names []string) []luminos.Flag {
 	return []luminos.Flag{flag(luminos.RuleOtherLicence, at[0], luminos.Info, fmt.Sprintf("%s %s another licence than %s: %s.",
 		words.Plural(len(at), "manifest"), verb(len(at), "declares", "declare"), w.Facts.License, words.Some(declared, 3)),
 		"Ask which one holds for what.", kindEvidence(at[0], luminos.KindFile))}
+}
+
+// licenceKey returns the name of a licence for comparing, in small letters and without signs.
+func licenceKey(name string) string {
+	return strings.NewReplacer("-", "", "_", "", ".", "", "v", "").Replace(strings.ToLower(name))
+}
+
+// contradicts reports whether one of problems says that the manifest p declares another licence than the licence file.
+func contradicts(problems []luminos.Problem, p luminos.Path) bool {
+	return slices.ContainsFunc(problems, func(o luminos.Problem) bool {
+		return o.Path == p && strings.HasPrefix(o.Reason, "declares ")
+	})
 }
 
 // statusFlags returns a flag that quotes the README if it warns against new use of the target.
@@ -133,7 +149,7 @@ func (w flagRules) practiceFlags() []luminos.Flag {
 		out = append(out, flag(luminos.RuleNoTests, luminos.Root, severity, finding, ""))
 	}
 	if len(w.Facts.CI) == 0 && code >= 500 {
-		out = append(out, flag(luminos.RuleNoCI, luminos.Root, luminos.Info, "No continuous integration was found: nothing checks changes by itself.", ""))
+		out = append(out, flag(luminos.RuleNoCI, luminos.Root, luminos.Info, "No settings of continuous integration were found.", ""))
 	}
 	return out
 }
@@ -176,7 +192,8 @@ func (w flagRules) dataFlags() []luminos.Flag {
 	var out []luminos.Flag
 	for _, d := range w.Facts.Datasets {
 		issues := slices.DeleteFunc(slices.Clone(d.Issues), func(i string) bool {
-			return strings.Contains(i, "not listed, past") // a bound of ours
+			optional := (d.Path.Ext() == ".tab" || d.Path.Ext() == ".tsv") && strings.Contains(i, " instead of ")
+			return optional || strings.Contains(i, "not listed, past") // a bound of ours
 		})
 		if len(issues) > 0 && !w.inTests(d.Path) {
 			out = append(out, flag(luminos.RuleDataIssues, d.Path, luminos.Info, words.Sentence(words.Some(issues, 2)), "", first(d.Evidence)...))

@@ -167,9 +167,7 @@ func TestEveryFlagRule(t *testing.T) {
 				x.Secrets = append(x.Secrets, luminos.Masked{Path: ".env.production", Kind: "secret",
 					Lines: luminos.LineRange{First: i + 1, Last: i + 1}, Evidence: []luminos.Evidence{{Quote: quote}}})
 			}
-		}, []string{"secret.environment info .env.production: " +
-			"By its name or first bytes it holds environment variables, " +
-			"none of which looks like a secret."}},
+		}, nil},
 		"defaults of developers": {func(x target) {
 			for _, p := range []luminos.Path{".devcontainer/compose.yml", "contrib/compose.yml", "testing/src/compose.yml"} {
 				x.Files = append(x.Files, luminos.File{Path: p, Size: 9, Category: luminos.CategoryConfig})
@@ -217,10 +215,10 @@ func TestEveryFlagRule(t *testing.T) {
 			}
 		}, nil},
 		"environment with a password": {func(x target) {
-			x.Files = []luminos.File{{Path: ".env", Size: 9}, {Path: ".npmrc", Size: 9}}
+			x.Files = []luminos.File{{Path: ".env", Size: 9, Category: luminos.CategoryConfig}, {Path: ".npmrc", Size: 9}}
 			x.Secrets = []luminos.Masked{{Path: ".env", Kind: "password"}, {Path: ".npmrc", Kind: "npm-token"}}
 		}, []string{
-			"secret.environment concern .env: By its name or first bytes it holds environment variables, often with passwords.",
+			"secret.literal concern .env: Line 0 holds text that looks like a secret (password).",
 			"secret.registry-settings info .npmrc: By its name or first bytes it holds registry settings, sometimes with a token."}},
 		"encrypted key": {func(x target) {
 			x.Files = []luminos.File{{Path: "a.key", Kind: luminos.KindFile, Size: 9, PrivateKey: true, Encrypted: true}}
@@ -261,10 +259,10 @@ func TestEveryFlagRule(t *testing.T) {
 			x.Licenses = []luminos.LicenseFile{{License: "FSL-1.1", Note: "becomes ISC"}, {License: "BUSL-1.1"}, {License: "BUSL-1.1", Note: "becomes MIT"}}
 		}, []string{"licence.restricted concern LICENSE: The licence BUSL-1.1 " + restricts + "; it becomes MIT."}},
 		"licence of network services": {license("AGPL-3.0-only"), []string{"licence.network info LICENSE: Under AGPL-3.0-only, who offers a changed version over a network must offer its source."}},
-		"no licence": {func(x target) { x.License, x.Licenses = "", nil }, []string{
+		"no licence": {func(x target) { x.License, x.Licenses, x.Evidence = "", nil, nil }, []string{
 			"licence.missing concern .: No licence was found: what has none, nobody but the authors may use or pass on unless they say so elsewhere."}},
 		"no licence for the whole": {func(x target) {
-			x.License, x.Licenses = "", []luminos.LicenseFile{{Path: "a/LICENSE", License: "MIT"}, {Path: "b/LICENSE", License: "MIT"}, {Path: "tests/LICENSE", License: "BSD"}, {Path: "c/LICENSE"}}
+			x.License, x.Evidence, x.Licenses = "", nil, []luminos.LicenseFile{{Path: "a/LICENSE", License: "MIT"}, {Path: "b/LICENSE", License: "MIT"}, {Path: "tests/LICENSE", License: "BSD"}, {Path: "c/LICENSE"}}
 		}, []string{"licence.missing concern .: No licence was found for the whole, but MIT in 2 places: what has none, nobody but the authors may use or pass on unless they say so elsewhere."}},
 		"no licence for scripts of one's own": {func(x target) { x.License, x.Manifests, x.Readme = "", nil, nil }, nil},
 		"another licence declared": {func(x target) {
@@ -292,7 +290,7 @@ func TestEveryFlagRule(t *testing.T) {
 		"no README":   {func(x target) { x.Readme = nil }, []string{"practice.readme concern .: There is no README: nothing says what this is or how to use it."}},
 		"other tests": {func(x target) { x.TestFrameworks, x.Code.Tests = nil, 9 }, nil},
 		"no tests":    {func(x target) { x.TestFrameworks, x.Code.Tests = nil, 0 }, []string{"practice.tests concern .: No tests were found for 9,000 lines of code."}},
-		"no CI":       {func(x target) { x.CI = nil }, []string{"practice.ci info .: No continuous integration was found: nothing checks changes by itself."}},
+		"no CI":       {func(x target) { x.CI = nil }, []string{"practice.ci info .: No settings of continuous integration were found."}},
 		"little code needs neither": {func(x target) {
 			x.CI, x.TestFrameworks = nil, nil
 			x.Code = luminos.CodeSize{Own: 499, Languages: []luminos.LanguageCode{{Name: "Go", Code: 499}}}
@@ -301,7 +299,7 @@ func TestEveryFlagRule(t *testing.T) {
 			x.CI, x.TestFrameworks = nil, nil
 			x.Code = luminos.CodeSize{Own: 500, Languages: []luminos.LanguageCode{{Name: "Go", Code: 500}}}
 		}, []string{
-			"practice.ci info .: No continuous integration was found: nothing checks changes by itself.",
+			"practice.ci info .: No settings of continuous integration were found.",
 			"practice.tests info .: No tests were found for 500 lines of code.",
 		}},
 		"papers need none of them": {func(x target) {

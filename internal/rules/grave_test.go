@@ -54,6 +54,9 @@ func TestGraveSecrets(t *testing.T) {
 func TestHintsAreNoSecrets(t *testing.T) {
 	for quote, want := range map[string]bool{
 		`placeholder="(masked)xx"`: true, `text="Your key (e.g. (masked)xx)"`: true, `value="(masked)xx"`: false,
+		`ssl_cipher_list = ALL:!ADH:!PSK(masked)xx`: true, `Sid = "(masked)xx"`: true, `sid = lookup("(masked)xx")`: false,
+		`<input type='password' name='password' value='(masked)x'>`: true, `test_sheet_key = "(masked)xx"`: true,
+		`latest_key = "(masked)xx"`: false, `Cookie: PHPSESSID=(masked)xx; security=high`: true,
 	} {
 		if noSecret(luminos.Masked{Kind: "stripe-key", Evidence: []luminos.Evidence{{Quote: quote}}}) != want {
 			t.Errorf("%s: no secret is %v", quote, !want)

@@ -167,7 +167,7 @@ func TestFlags(t *testing.T) {
 func TestTheGravestSecretIsNeverSummedUp(t *testing.T) {
 	scan, facts := program()
 	for i := range 30 {
-		scan.Files = append(scan.Files, luminos.File{Path: luminos.Path(fmt.Sprintf("a/test%02d/.env", i)), Size: 9, Text: true})
+		scan.Files = append(scan.Files, luminos.File{Path: luminos.Path(fmt.Sprintf("tests/%02d/.netrc", i)), Size: 9, Text: true})
 	}
 	scan.Files = append(scan.Files,
 		luminos.File{Path: "latest/id_rsa", Size: 9, Text: true},

@@ -19,8 +19,8 @@ type secret struct {
 
 // secretNames holds names of files that usually contain a secret, such as id_rsa.
 var secretNames = map[string]secret{
-	".env":             {luminos.RuleEnvironment, "environment variables, often with passwords", luminos.Concern},
-	".env.production":  {luminos.RuleEnvironment, "environment variables, often with passwords", luminos.Concern},
+	".env":             {luminos.RuleEnvironment, "environment variables, with simple values for secrets", luminos.Info},
+	".env.production":  {luminos.RuleEnvironment, "environment variables, with simple values for secrets", luminos.Info},
 	"id_rsa":           {luminos.RulePrivateKey, "a private SSH key", luminos.Critical},
 	"id_dsa":           {luminos.RulePrivateKey, "a private SSH key", luminos.Critical},
 	"id_ecdsa":         {luminos.RulePrivateKey, "a private SSH key", luminos.Critical},
@@ -80,12 +80,11 @@ func (w flagRules) secretFlags() []luminos.Flag {
 	for i := range w.Scan.Files {
 		s, ok := secretIn(&w.Scan.Files[i])
 		p := w.Scan.Files[i].Path
-		if !ok || masked[p] == 0 && s.rule == luminos.RuleRegistrySettings ||
+		environment := s.rule == luminos.RuleEnvironment
+		if !ok || masked[p] == 0 && (environment || s.rule == luminos.RuleRegistrySettings) || environment && grave[p] ||
+			s.rule == luminos.RuleCredentials && translation(p) ||
 			s.rule == luminos.RuleCredentials && (prose(w.Facts, p, masked[p]) || pathrole.Under(p, luminos.DirDocumentation)) {
 			continue
-		}
-		if s.rule == luminos.RuleEnvironment {
-			s = environmentOf(s, masked[p], grave[p])
 		}
 		listed := s.rule == luminos.RuleCredentials && p.Base()[0] != '.' && developed(w)
 		if s.severity == luminos.Concern && !grave[p] && listed {
@@ -118,18 +117,6 @@ func (w flagRules) secretFlags() []luminos.Flag {
 			"If it is real, remove it from here and replace what it gave away.", kindEvidence(f.path, luminos.KindFile)))
 	}
 	return out
-}
-
-// environmentOf returns the secret of a file of environment variables with n masked places. If none of them is grave,
-// they are defaults.
-func environmentOf(s secret, n int, grave bool) secret {
-	switch {
-	case n == 0:
-		s.what, s.severity = "environment variables, none of which looks like a secret", luminos.Info
-	case !grave:
-		s.what, s.severity = "environment variables, with simple values for secrets", luminos.Info
-	}
-	return s
 }
 
 // besideTest reports whether a key belongs to a test in the same directory by its name, as platform_root_key.pem does

@@ -32,6 +32,7 @@ func TestSentences(t *testing.T) {
 		"own licence":   {func(x target) { x.License = "LicenseRef-Kite" }, "brief", "under terms of its own (LicenseRef-Kite)"},
 		"licence of parts": {func(x target) {
 			x.License, x.Licenses = "", []luminos.LicenseFile{{Path: "a/LICENSE", License: "MIT"}}
+			delete(x.Evidence, "license")
 		}, "brief", "No licence was found for the whole, but MIT in 1 place,"},
 		"no triggers":   {func(x target) { x.CIFiles = nil }, "brief", "GitHub Actions and homegrown."},
 		"on a schedule": {func(x target) { x.CIFiles[0].Triggers = []string{luminos.TriggerSchedule} }, "brief", "homegrown (on a schedule)."},

@@ -26,7 +26,9 @@ func (d *decision) decide(files []file, declared []Declared) {
 	decl, ok := d.choose(declared, expr)
 	switch {
 	case expr == "" && !ok:
-		d.standIn(declared)
+		if d.standIn(declared); d.result.License == "" {
+			d.mention(declared)
+		}
 		return
 	case expr == "":
 		expr, evidence = decl.License, decl.Evidence

@@ -55,6 +55,15 @@ func base(id string) string {
 	return id
 }
 
+// Known returns the SPDX expression for a licence that a manifest declares by another name, as "BSD3" or "gpl_3". It
+// returns other texts unchanged.
+func Known(s string) string {
+	if e, ok := expression(normalise(s)); ok {
+		return e
+	}
+	return s
+}
+
 // normalise returns s, the licence of a manifest or a tag, as an SPDX expression, the identifier of a known name,
 // "Proprietary" for "UNLICENSED", or with its blanks folded. It returns "" if s is empty, too long or names a file.
 func normalise(s string) string {
@@ -64,6 +73,8 @@ func normalise(s string) string {
 	}
 	upper := strings.ToUpper(s)
 	switch {
+	case cpan[s] != "":
+		return cpan[s]
 	case s == "" || strings.HasPrefix(upper, "SEE LICEN") || strings.HasPrefix(upper, "FILE:"):
 		return ""
 	case upper == "UNLICENSED" || upper == "PROPRIETARY" || strings.HasPrefix(upper, "LICENSE :: OTHER/PROPRIETARY"):
@@ -88,6 +99,14 @@ func normalise(s string) string {
 		return ""
 	}
 	return s
+}
+
+// cpan gives the licences of Perl's index by its names for them.
+var cpan = map[string]string{
+	"perl_5": "Artistic-1.0-Perl OR GPL-1.0-or-later", "artistic_1": "Artistic-1.0", "artistic_2": "Artistic-2.0",
+	"apache_1_1": "Apache-1.1", "apache_2_0": "Apache-2.0", "bsd": "BSD-3-Clause", "gpl_1": "GPL-1.0", "gpl_2": "GPL-2.0",
+	"gpl_3": "GPL-3.0", "lgpl_2_1": "LGPL-2.1", "lgpl_3_0": "LGPL-3.0", "agpl_3": "AGPL-3.0", "mozilla_1_1": "MPL-1.1",
+	"gfdl_1_2": "GFDL-1.2", "gfdl_1_3": "GFDL-1.3",
 }
 
 // expression checks an SPDX expression and returns it with identifiers and operators in their usual

@@ -23,6 +23,8 @@ type Result struct {
 	// none; "" when none was found.
 	License  string
 	Evidence []luminos.Evidence
+	// Terms is a place that speaks of terms without a known licence, if License is "".
+	Terms []luminos.Evidence
 	// Files are licence files of the target by path, nested ones too, at most 300.
 	Files    []luminos.LicenseFile
 	Problems []luminos.Problem

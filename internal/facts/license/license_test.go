@@ -37,6 +37,8 @@ func open(t testing.TB, dir string) (luminos.Source, *luminos.Scan) {
 			case luminos.KindFile:
 				f := luminos.File{Path: n.Path, Size: n.Size, Text: true}
 				switch n.Path.Ext() {
+				case ".txt", ".md", "":
+					f.Category = luminos.CategoryDocument
 				case ".go", ".py", ".c", ".h", ".cs", ".cpp", ".rs", ".hs", ".js", ".ts":
 					f.Category = luminos.CategorySource
 				}

@@ -145,7 +145,30 @@ var families = []family{
 	{lazyregexp.Lazy(`(?i)\bpostgresql licen[sc]e`), fixed("PostgreSQL")},
 	{lazyregexp.Lazy(`(?i)\bsil open font licen[sc]e|\bopen font licen[sc]e|\bOFL\b`), fixed("OFL-1.1")},
 	{lazyregexp.Lazy(`(?i)\bopen (?:data commons )?(?:open )?database licen[sc]e|\bODbL\b`), fixed("ODbL-1.0")},
+	{lazyregexp.Lazy(`(?i)\bsame (?:terms|conditions|licen[sc]e)(?: and \w+)? (?:as|of) (?:the )?(vim|perl|ruby)\b`),
+		sameAs},
+	{lazyregexp.Lazy(`(?i)\b(vim|ruby)(?:['’]s)? licen[sc]e`), sameAs},
 	{lazyregexp.Lazy(`(?i)\bopen government licen[sc]e`), numbered("OGL-UK-", map[string]string{"3": "3.0", "3.0": "3.0", "2": "2.0", "2.0": "2.0"})},
+}
+
+// vague are families of licences whose names leave the version open. SPDX has no identifiers for them.
+var vague = []family{
+	{lazyregexp.Lazy(`\bLGPL\b|(?i)\blesser general public licen[sc]e`), fixed("LGPL")},
+	{lazyregexp.Lazy(`\bGPL\b|(?i)\bgnu general public licen[sc]e`), fixed("GPL")},
+	{lazyregexp.Lazy(`\bBSD(?:[- ]licen[sc]ed?\b|$)|` +
+		`\bunder (?:the |a )?(?:terms of the )?BSD *(?:[.,;()]|$)|\b(?i:licen[sc]e): BSD\b`), fixed("BSD")},
+	{lazyregexp.Lazy(`(?i)\b(?:in|into|to) the public domain\b`), fixed("public domain")},
+}
+
+// sameAs returns the licence of the program whose terms a text adopts: "same terms as Vim itself".
+func sameAs(m []string, _ string) string {
+	switch strings.ToLower(m[1]) {
+	case "perl":
+		return "Artistic-1.0-Perl OR GPL-1.0-or-later"
+	case "ruby":
+		return "Ruby"
+	}
+	return "Vim"
 }
 
 // identifier matches SPDX identifiers with a number: FSL-1.1-MIT.
@@ -215,6 +238,16 @@ func namesIn(s string) []name {
 	}
 	slices.SortFunc(found, func(a, b name) int { return a.start - b.start })
 	return unique(found)
+}
+
+// vagueIn returns the first family of licences that prose without names of licences names.
+func vagueIn(s string) []name {
+	for i := range vague {
+		if at := vague[i].re().FindStringIndex(s); at != nil {
+			return []name{{id: vague[i].id(nil, ""), start: at[0], end: at[1]}}
+		}
+	}
+	return nil
 }
 
 // unique returns the names of licences in order, each licence once. If a later name adds "-only" or "-or-later" to an

@@ -20,7 +20,7 @@ type statement struct {
 var (
 	licenseHeading = lazyregexp.Lazy(`(?i)^\s*(?:#{1,6}|={1,6}|\d+\.)?\s*(?:\S{1,4}\s)?\**(?:copyright (?:and|&) |legal (?:and|&) )?licen[sc](?:e|es|ing)(?:\s*(?:and|&)\s*\w+| information| notice)?\**\s*(?:#+|=+)?\s*$`)
 	anyHeading     = lazyregexp.Lazy(`^\s*(?:#{1,6}\s|={2,6}\s)`)
-	licenseClause  = lazyregexp.Lazy(`(?i)\b(?:licensed|released|distributed|available|published|covered|provided)\s+(?:\w+\s+)?(?:under|by|with)\b|\b(?:dual|triple)[- ]?licensed|^[\s*>|-]*\**licen[sc]e\**\s*:|\bunder the terms\b`)
+	licenseClause  = lazyregexp.Lazy(`(?i)\b(?:licensed|released|distributed|available|published|covered|provided)\s+(?:\w+\s+)?(?:under|by|with)\b|\b(?:dual|triple)[- ]?licensed|^[\s*>|-]*\**licen[sc]e\**\s*:|\bunder the terms\b|\bsame terms as\b`)
 	// denial is prose that says which licence it is not, or was.
 	denial       = lazyregexp.Lazy(`(?i)\b(?:not|isn't|never)(?: \w+){0,2} (?:[\w.-]+[- ])?licen[sc]ed\b|\bno longer(?: \w+){0,2} licen[sc]ed\b|\bused to be\b[^.;]{0,40}\blicen[sc]ed\b`)
 	orWords      = lazyregexp.Lazy(`(?i)\b(?:or|either|choice|choose|option|dual|dual-licensed)\b`)
@@ -133,6 +133,9 @@ func prose(t luminos.Text, first, last int) (statement, bool) {
 	}
 	s := luminos.Fold(b.String())
 	names := namesIn(s)
+	if len(names) == 0 {
+		names = vagueIn(s)
+	}
 	if len(names) == 0 || len(names) > maxJoined || denial().MatchString(s) {
 		return statement{}, false
 	}

@@ -248,7 +248,8 @@ func unknown(t luminos.Text, f finding) finding {
 			return f
 		}
 	}
-	isName := len(title) <= 80 && titleWord().MatchString(title) && !plainTitles().MatchString(title) && !strings.HasSuffix(title, ".")
+	sentence := strings.HasSuffix(title, ".") || licenseClause().MatchString(title)
+	isName := len(title) <= 80 && titleWord().MatchString(title) && !plainTitles().MatchString(title) && !sentence
 	if at := reserved().FindStringIndex(head(t.Content, 8192)); at != nil && !grants().MatchString(t.Content) {
 		n := 1 + strings.Count(t.Content[:at[0]], "\n")
 		f.expr, f.evidence = proprietary, []luminos.Evidence{t.Cite(n, n)}

@@ -2,7 +2,6 @@ package release
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 	"time"
 
@@ -60,6 +59,9 @@ func ofLines(lines []string) []release {
 		if m == nil || announced().MatchString(text) || injection.Without([]string{text})[0] != text {
 			continue
 		}
+		if development().MatchString(m[2]) {
+			continue // a snapshot is no release
+		}
 		l := release{version: m[2], from: i + 1, to: i + 1}
 		_, rest, _ := strings.Cut(text, l.version)
 		l.day = dayIn(rest)
@@ -109,7 +111,7 @@ func unknownHead(lines []string, list []release) bool {
 	if len(list) == 0 {
 		return false
 	}
-	greatest := slices.MaxFunc(list, func(a, b release) int { return compare(a.version, b.version) }).version
+	best := greatest(list).version
 	form := headForm(lines, list[0].from-1)
 	for i, line := range lines[:list[0].from-1] {
 		if announced().MatchString(line) {
@@ -120,7 +122,7 @@ func unknownHead(lines []string, list []release) bool {
 		if text == "" || headForm(lines, i) != form || prose {
 			continue
 		}
-		if v := number().FindString(text); v != "" && compare(v, greatest) > 0 {
+		if v := number().FindString(text); v != "" && !development().MatchString(v) && compare(v, best) > 0 {
 			return new(release).dateBelow(lines, max(last, i)+1)
 		}
 	}

@@ -81,15 +81,16 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 var development = lazyregexp.Lazy(`(?i)^(?:(?:next|dev|devel|trunk|main|master)[-._ ]?v?(\d+(?:\.\d+)*)|` +
 	`v?(\d+(?:\.\d+)*)[-._+]?(?:snapshot|dev|devel|develop|development|next|git|unreleased|head|master|trunk)\d*)$`)
 
-// Before returns the releases of the change log with the most versions. If version is the version of a target in
-// development, the releases from that version on are left out, except if they have a date: some projects name the time
-// after a release "1.2.0-dev".
+// Before returns the releases of the change log with the most versions, or nil if they contradict the version of the
+// target. If that is a version in development, the releases from it on are left out, except if they have a date: some
+// projects name the time after a release "1.2.0-dev".
 func (r *Result) Before(version string) *luminos.Releases {
 	next := ""
 	if m := development().FindStringSubmatch(version); m != nil {
 		next = m[1] + m[2]
 	}
 	var best *luminos.Releases
+	var listed []release
 	for _, l := range r.logs {
 		list := l.list
 		if next != "" {
@@ -100,10 +101,37 @@ func (r *Result) Before(version string) *luminos.Releases {
 			found.Partial, found.FirstDate = true, ""
 		}
 		if preferred(found, best) {
-			best = found
+			best, listed = found, list
 		}
 	}
+	if best != nil && !consistent(best.Last, cmp.Or(next, version), next != "", listed) {
+		return nil
+	}
 	return best
+}
+
+// consistent reports whether the version of a target fits the newest release, last, of a list: it is in the list, or is
+// in development and the next after last. A log that ends long before the version is no longer kept.
+func consistent(last, version string, next bool, list []release) bool {
+	same := func(l release) bool {
+		longer, shorter := max(l.version, version), min(l.version, version)
+		return longer == shorter || strings.HasPrefix(longer, shorter+".0")
+	}
+	version = strings.TrimPrefix(version, "v")
+	if version == "" || version[0] > '9' || slices.ContainsFunc(list, same) {
+		return true
+	}
+	if !next {
+		return false
+	}
+	at := func(s string, i int) int {
+		if f := strings.Split(s, "."); i < len(f) {
+			return digits(f[i])
+		}
+		return 0
+	}
+	major, minor := at(version, 0)-at(last, 0), at(version, 1)-at(last, 1)
+	return major == 0 && minor <= 1 || major == 1 && at(version, 1) == 0
 }
 
 // preferred reports whether found lists more releases than best, or equally many in a source with a smaller path.
@@ -166,12 +194,12 @@ func directories(scan *luminos.Scan) map[luminos.Path][]release {
 }
 
 // summary returns the summary of the releases that the change log p lists, with evidence of the newest by cite, or nil
-// if the list is empty. If most releases have dates, the newest is the release with the latest date, and greater
-// versions without a date are taken as announced only.
+// if the list is empty. If most releases have dates, the newest is the release with the latest date, and at most two
+// greater versions without a date are taken as announced only.
 func summary(list []release, p luminos.Path, cite func(release) luminos.Evidence) *luminos.Releases {
 	list = distinct(list)
 	dated := slices.DeleteFunc(slices.Clone(list), func(l release) bool { return l.day.IsZero() })
-	byDate := len(dated)*2 > len(list)
+	byDate := len(dated)*2 > len(list) && undatedAhead(list, dated) < 3
 	last := release{}
 	for _, l := range list {
 		switch {
@@ -194,6 +222,22 @@ func summary(list []release, p luminos.Path, cite func(release) luminos.Evidence
 		r.FirstDate = first.day.Format(time.DateOnly)
 	}
 	return r
+}
+
+// greatest returns the release of a list with the greatest version.
+func greatest(list []release) release {
+	return slices.MaxFunc(list, func(a, b release) int { return compare(a.version, b.version) })
+}
+
+// undatedAhead returns the number of releases without a date whose versions are greater than all with a date.
+func undatedAhead(list, dated []release) int {
+	n := 0
+	for _, l := range list {
+		if l.day.IsZero() && (len(dated) == 0 || compare(l.version, greatest(dated).version) > 0) {
+			n++
+		}
+	}
+	return n
 }
 
 // distinct returns the first release of each version.

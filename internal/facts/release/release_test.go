@@ -52,6 +52,17 @@ func TestRead(t *testing.T) {
 			luminos.Releases{Count: 2, Last: "2.0", LastDate: "2020-02-02", FirstDate: "2019-02-02", Source: "CHANGELOG.md"},
 			"# 2.0 (2020-02-02)",
 		},
+		"dates that were given up": {
+			map[string]string{"CHANGELOG.md": "# 2.3.0\n# 2.2.0\n# 2.1.0\n# 2.0 (2020-02-02)\n" +
+				"# 1.2 (2019-02-02)\n# 1.1 (2018-02-02)\n# 1.0 (2017-02-02)\n"},
+			luminos.Releases{Count: 7, Last: "2.3.0", FirstDate: "2017-02-02", Source: "CHANGELOG.md"},
+			"# 2.3.0",
+		},
+		"snapshots": {
+			map[string]string{"CHANGELOG.md": "# [1.1.0-dev] Snapshot 2023-03-30\n# [1.0.0] 2022-03-03\n"},
+			luminos.Releases{Count: 1, Last: "1.0.0", LastDate: "2022-03-03", FirstDate: "2022-03-03", Source: "CHANGELOG.md"},
+			"",
+		},
 		"directories": {
 			map[string]string{"changelog/0.9.0_2020-09-19/a.md": "x", "changelog/0.10.0_2021-01-02/a.md": "x", "changelog/unreleased/a.md": "x"},
 			luminos.Releases{Count: 2, Last: "0.10.0", LastDate: "2021-01-02", FirstDate: "2020-09-19", Source: "changelog"},
@@ -126,6 +137,11 @@ func TestBefore(t *testing.T) {
 		"v3.8.dev0": "3.7c", "3.9-dev": "3.8", "device-3.8": "3.8"} {
 		if got := r.Before(version).Last; got != want {
 			t.Errorf("before %q: %s, want %s", version, got, want)
+		}
+	}
+	for _, version := range []string{"3.9", "3.10-dev", "26.08.0-dev"} {
+		if got := r.Before(version); got != nil {
+			t.Errorf("before %q, which the log does not know: %s", version, got.Last)
 		}
 	}
 	if got := r.Before("3-dev"); got != nil {

@@ -1,0 +1,131 @@
+package license
+
+import (
+	"strings"
+
+	"luminos"
+	"luminos/internal/lazyregexp"
+	"luminos/internal/pathrole"
+)
+
+// Bounds of the search for terms where neither a licence file nor a manifest or a README names a licence.
+const (
+	maxPages    = 20 // documents that are searched
+	maxHeaders  = 60 // source files whose heads are searched
+	pageBytes   = 32 << 10
+	headerBytes = 4 << 10
+	headerShare = 3 // one source file of this many states terms, or one at the root does
+)
+
+var (
+	// mentions matches words of texts that give terms, in documents.
+	mentions = lazyregexp.Lazy(`(?i)licen[sc]|\bcopyleft\b|\bpublic[- ]domain\b|\bfree software\b|\bsame terms\b|` +
+		`\bcreative commons\b|\bterms of use\b|\bpermission to use\b`)
+	// headerTerms matches words of the comments with terms at the heads of source files.
+	headerTerms = lazyregexp.Lazy(`(?i)licen[sc]ed?\b.{0,60}\b(?:under|terms|MIT|BSD|GPL|Apache|file)\b|SPDX-License-Identifier|` +
+		`@licen[sc]e|\blicen[sc]e\s*:|\bpermission (?:is hereby|to use)|\bredistribution and use|\bfree software|` +
+		`\bpublic[- ]domain\b|\bsame terms as\b|\bunder the terms of\b|\bmay be (?:freely )?(?:used|distributed)\b`)
+)
+
+// mention sets the licence of the result to the one on which the SPDX tags of source files agree. Without it, it
+// sets Terms: a report must not deny them.
+func (d *decision) mention(declared []Declared) {
+	r := d.result
+	if expr, at, ok := d.headers(); ok {
+		if r.License, r.Evidence = expr, at; expr == "" {
+			r.Evidence, r.Terms = nil, at
+		}
+		return
+	}
+	for _, decl := range declared {
+		if decl.License != "" && len(decl.Evidence) > 0 {
+			r.Terms = decl.Evidence[:1]
+			return
+		}
+	}
+	for t := range readmes(d.ctx, d.src, d.scan) {
+		if r.Terms = mentioned(t); r.Terms != nil {
+			return
+		}
+	}
+	n := 0
+	for i := range d.scan.Files {
+		f := &d.scan.Files[i]
+		if f.Category != luminos.CategoryDocument || !f.Regular() || f.Path.Depth() > 2 || f.Vendored {
+			continue
+		}
+		if n++; n > maxPages {
+			return
+		}
+		if t, err := d.src.Text(d.ctx, f.Path, pageBytes); err == nil {
+			if r.Terms = mentioned(t); r.Terms != nil {
+				return
+			}
+		}
+	}
+}
+
+// mentioned returns the first line of a document that speaks of terms, or nil.
+func mentioned(t luminos.Text) []luminos.Evidence {
+	for i, line := range t.Lines() {
+		if mentions().MatchString(head(line, maxLine)) {
+			return []luminos.Evidence{t.Cite(i+1, i+1)}
+		}
+	}
+	return nil
+}
+
+// headers searches the heads of source files. It returns the licence on which all SPDX tags agree, or "", with the
+// first place, and false if the files state no terms.
+func (d *decision) headers() (expr string, at []luminos.Evidence, ok bool) {
+	read, stating, tags, atRoot := 0, 0, 0, false
+	for i := range d.scan.Files {
+		f := &d.scan.Files[i]
+		if f.Category != luminos.CategorySource || !f.Regular() || f.Vendored || f.Generated || pathrole.Aside(f.Path) {
+			continue
+		}
+		if read == maxHeaders {
+			break
+		}
+		t, err := d.src.Text(d.ctx, f.Path, headerBytes)
+		if err != nil {
+			continue
+		}
+		read++
+		e, line := identifierTag(t)
+		if e == "" {
+			line = headerLine(t)
+		}
+		if line == 0 {
+			continue
+		}
+		switch stating++; {
+		case e == "":
+		case tags == 0 || e == expr:
+			tags, expr = tags+1, e
+		default:
+			expr = "" // they differ
+		}
+		atRoot = atRoot || f.Path.Depth() == 1
+		if at == nil {
+			at = []luminos.Evidence{t.Cite(line, line)}
+		}
+	}
+	if tags*headerShare < read {
+		expr = ""
+	}
+	return expr, at, stating > 0 && (atRoot || stating*headerShare >= read)
+}
+
+// headerLine returns the number of the first line at the head of a source file that states terms, or 0.
+func headerLine(t luminos.Text) int {
+	for i, line := range t.Lines() {
+		if i == 60 {
+			break
+		}
+		if headerTerms().MatchString(strings.TrimSpace(head(line, 400))) {
+			return i + 1
+		}
+	}
+	return 0
+}
