@@ -12,24 +12,21 @@ import (
 	"luminos/internal/pathrole"
 )
 
-// codeKind is a kind of code with its audience.
-type codeKind struct {
-	name     string
-	audience func(language string) string
-}
-
-func people(s string) func(string) string { return func(string) string { return s } }
+// codeKind is a kind of code.
+type codeKind struct{ name string }
 
 var (
-	desktopApp = codeKind{"desktop application", people("people who use it on their desktop")}
-	webApp     = codeKind{"web application", people("people who use it in a browser")}
-	site       = codeKind{"static website", people("people who visit it with a browser")}
-	server     = codeKind{"server", people("operators who run it as a service")}
-	program    = codeKind{"command-line program", people("people who run it at a terminal")}
-	programs   = codeKind{"collection of command-line programs", program.audience}
-	scripts    = codeKind{"collection of scripts", people("people who run the scripts")}
-	library    = codeKind{"library", func(l string) string { return "developers who call it from " + l + " code" }}
-	framework  = codeKind{"framework", func(l string) string { return "developers who build on it in " + l }}
+	desktopApp = codeKind{"desktop application"}
+	webApp     = codeKind{"web application"}
+	site       = codeKind{"static website"}
+	server     = codeKind{"server"}
+	command    = codeKind{"command-line program"}
+	commands   = codeKind{"collection of command-line programs"}
+	program    = codeKind{"program"}
+	programs   = codeKind{"collection of programs"}
+	scripts    = codeKind{"collection of scripts"}
+	library    = codeKind{"library"}
+	framework  = codeKind{"framework"}
 )
 
 // Patterns for the nouns of a description. reHead matches the words that begin its
@@ -37,10 +34,9 @@ var (
 var (
 	reHead = lazyregexp.Lazy(`(?i)\s(?:for|that|which|with|to|in|using|from|of|on|by|via|` +
 		`based on|written|contains|includes)\s`)
-	// The noun ends its phrase: "language server protocol" is no server.
 	reServer = lazyregexp.Lazy(`(?i)\b(?:server|daemon|proxy|database|broker|bouncer|gateway|` +
 		`load balancer|data store|datastore|backend|exporter)` +
-		`(?: (?:platform|software|system|application|project|service))?(?:$|[^\w\s-]| (?:and|or|is|are|was|it|used|designed|built)\b)`)
+		`(?: (?:platform|software|system|application|project|service))?` + nounEnd)
 	reFramework   = lazyregexp.Lazy(`(?i)\bframework\b`)
 	reLibrary     = lazyregexp.Lazy(`(?i)(?:\b(?:is|are) (?:an?|the) |^an? )(?:[\w.+-]+ ){0,6}(?:framework|library)\b`)
 	reForImport   = lazyregexp.Lazy(`(?i)\b(?:library|framework|sdk|toolkit|client|bindings|wrapper|api)\b`)
@@ -49,7 +45,12 @@ var (
 	reArticle     = lazyregexp.Lazy(`(?i) (?:an?|the) `)
 	reLibraryWord = lazyregexp.Lazy(`(?i)\blibrary\b`)
 	reTerminal    = lazyregexp.Lazy(`(?i)\b(?:command[- ]line|cli|terminal|tui|console)\b`)
+	reScripts     = lazyregexp.Lazy(`(?i)\bscripts\b`)
+	reWeb         = lazyregexp.Lazy(`(?i)\bweb[- ]?(?:based )?app(?:lication)?` + nounEnd)
 )
+
+// nounEnd matches the text after a noun that ends its phrase: "language server protocol" is no server.
+const nounEnd = `(?:$|[^\w\s-]| (?:and|or|is|are|was|it|used|designed|built|intended|written|based|made|implemented)\b)`
 
 // says reports whether a pattern matches the description of the target up to the words that state
 // its purpose, such as "for building …".
@@ -66,7 +67,9 @@ func (p *profile) head() string {
 
 // nouns matches kinds of programs that have a name of their own.
 var nouns = lazyregexp.Lazy(`(?i)\b(search engine|database|compiler|interpreter|(?:text |code |screen )?editor|game engine|game|operating system|kernel|emulator|` +
-	`web browser|package manager|build system|build tool|programming language|static site generator|version control system|message broker|key-value store)\b`)
+	`web browser|package manager|build system|build tool|programming language|static site generator|` +
+	`version control system|` +
+	`message broker|key-value store)` + nounEnd)
 
 // codeKinds returns the kinds of the code: first the kind that the description names, such as "compiler", then a
 // framework with its library, then the others in the order of their entry points.
@@ -74,9 +77,12 @@ var nouns = lazyregexp.Lazy(`(?i)\b(search engine|database|compiler|interpreter|
 //	mobile application   an app for several systems, phones among them, with the others; the only kind
 //	desktop application  a program or a page, and a toolkit for windows among the dependencies; the only kind
 //	static website       files of a website, and no package, program, server or library; the only kind
-//	web application      a page among the first entry points, or a web framework among the dependencies of no library
+//	web application      a page among the first entry points, a web framework among the dependencies of no library,
+//	                     or a program that the description calls so
 //	server               a server as entry point, or a program with the name or description of a server
-//	command-line program any other program that does not only serve a library
+//	command-line program any other program that does not only serve a library, if it is installed as a command, parses
+//	                     command lines or is described so
+//	program              other such programs
 //	framework, library   a library as entry point; a framework if the description has the word
 func (p *profile) codeKinds() []codeKind {
 	e := p.weighEntries()
@@ -98,7 +104,7 @@ func (p *profile) codeKinds() []codeKind {
 	if web && !pages && e.libraries.n > 0 && e.libraries.first < e.pages.first {
 		web = false // a page shows the library
 	}
-	if !web && !frames && e.libraries.n == 0 && pages {
+	if !web && !frames && (e.libraries.n == 0 && pages || runs > 0 && p.says(reWeb)) {
 		webAt, web = 0, true
 	}
 	serverAt, serves := e.servers.first, e.servers.n > 0
@@ -127,9 +133,12 @@ func (p *profile) codeKinds() []codeKind {
 	slices.SortStableFunc(found, func(a, b placed) int { return cmp.Compare(a.at, b.at) })
 	var kinds []codeKind
 	if noun := p.noun(); noun != "" && runs > 0 {
-		kinds = append(kinds, codeKind{noun, people("")})
+		kinds = append(kinds, codeKind{noun})
 	}
 	for _, k := range found {
+		if k.name == program.name && len(kinds) > 0 {
+			continue // a compiler is a program
+		}
 		kinds = append(kinds, k.codeKind)
 	}
 	return kinds
@@ -175,15 +184,21 @@ type placed struct {
 	at int
 }
 
-// commandKind returns the kind of the target's command-line programs: one program, several or scripts. It returns false
-// without programs, or if they only serve a library. If beside is true, because the target is also a server or a page,
-// only programs that are compiled or installed under a name count.
+// commandKind returns the kind of the target's programs: one program, several or scripts. It returns false without
+// programs, or if they only serve a library. If beside is true, because the target is also a server or a page, only
+// commands that are compiled or installed under a name count.
 func (p *profile) commandKind(e *entryCounts, beside bool) (codeKind, bool) {
 	n := e.programs.n
 	if beside {
 		n = e.named
 	}
+	one, several, typed := program, programs, e.commands > 0 || reTerminal().MatchString(p.description) || p.shown.parses
+	if typed {
+		one, several = command, commands
+	}
 	switch {
+	case beside && !typed:
+		return codeKind{}, false
 	case beside && p.hosted() && !p.says(reTerminal): // the program is the service
 		return codeKind{}, false
 	case n == 0, n == 1 && p.shown.exposed && e.libraries.n == 0: // the program is the server
@@ -191,11 +206,11 @@ func (p *profile) commandKind(e *entryCounts, beside bool) (codeKind, bool) {
 	case e.libraries.n > 0 && !e.eponymous && !p.says(reTerminal) && (e.named == 0 || e.libraries.first < e.programs.first):
 		return codeKind{}, false // the programs serve the library
 	case e.named == 0 && (n > manyPrograms || n > 1 && !e.eponymous):
-		return scripts, true
+		return scripts, reScripts().MatchString(p.description)
 	case n > manyPrograms && !e.eponymous && !p.says(reTerminal):
-		return programs, true
+		return several, true
 	}
-	return program, true
+	return one, true
 }
 
 // manyPrograms is the number of programs beyond which none of them is the target as a whole, unless one has its name.
@@ -204,7 +219,10 @@ const manyPrograms = 3
 // noun returns the kind of program that the description of the target names, such as "database" or
 // "compiler", in lower case, or "".
 func (p *profile) noun() string {
-	return strings.ToLower(nouns().FindString(p.head()))
+	if m := nouns().FindStringSubmatch(p.head()); m != nil {
+		return strings.ToLower(m[1])
+	}
+	return ""
 }
 
 // hosted reports whether the description says that users run the target on a server of their own.
@@ -229,6 +247,7 @@ type entryCounts struct {
 
 	started   int  // programs that a script of a package starts, of no known sort
 	named     int  // programs that are compiled or installed under a name
+	commands  int  // the ones that a package manager installs as commands
 	eponymous bool // one of them has the name of the target
 	private   bool // there is a library that is not published
 }
@@ -268,9 +287,15 @@ func (p *profile) countWhere(counts func(luminos.EntryPoint) bool) entryCounts {
 		}
 		switch e.Kind {
 		case "binary", "script":
-			if manifest.Started(e) {
+			own := foldName(e.Name)
+			same := name != "" && own == name ||
+				len(own) >= 4 && own+"server" == name || len(name) >= 5 && strings.HasSuffix(own, name)
+			switch {
+			case manifest.Started(e):
 				c.started++
 				continue
+			case manifest.Guessed(e) && !same && !p.says(reTerminal):
+				continue // an example, a check of the build or a chore
 			}
 			base, d := strings.CutSuffix(e.Name, "d")
 			if d && called[base] || strings.HasSuffix(foldName(e.Name), "server") { // sshd beside ssh
@@ -282,10 +307,15 @@ func (p *profile) countWhere(counts func(luminos.EntryPoint) bool) entryCounts {
 			if e.Kind == "binary" || !unnamed {
 				c.named++
 			}
-			called := foldName(e.Name)
-			c.eponymous = c.eponymous || name != "" && called == name ||
-				len(called) >= 4 && called+"server" == name || len(name) >= 5 && strings.HasSuffix(called, name)
+			if manifest.Installed(e) {
+				c.commands++
+			}
+			c.eponymous = c.eponymous || same
 		case "server":
+			if e.Path.Base() == "manage.py" { // of Django, which makes pages
+				c.pages.add(i)
+				continue
+			}
 			c.servers.add(i)
 		case "page":
 			c.pages.add(i)

@@ -24,27 +24,27 @@ var (
 // program, by its manifest or its own words, or programs that train a model.
 func (p *profile) special(kinds []codeKind) []codeKind {
 	if p.isProvider() {
-		return []codeKind{{"Terraform provider", people("people who write Terraform configurations")}}
+		return []codeKind{{"Terraform provider"}}
 	}
 	if slices.ContainsFunc(kinds, func(k codeKind) bool { return k.name != library.name }) {
 		return kinds
 	}
 	if p.contents.forms.action {
-		return []codeKind{{"GitHub action", people("people who write workflows of GitHub Actions")}}
+		return []codeKind{{"GitHub action"}}
 	}
 	head := p.head()
 	if m := rePlugin().FindStringSubmatch(head); m != nil {
-		k := codeKind{strings.ToLower(m[2]), people("")}
+		k := codeKind{strings.ToLower(m[2])}
 		host := reHost().FindStringSubmatch(p.description[len(head):])
 		if program := strings.TrimSpace(m[1]); program != "" { // "a Vim plugin for Git"
-			k = codeKind{program + " " + k.name, people("people who use " + program)}
+			k.name = program + " " + k.name
 		} else if host != nil {
-			k = codeKind{k.name + " for " + host[1], people("people who use " + host[1])}
+			k.name += " for " + host[1]
 		}
 		return []codeKind{k}
 	}
 	if len(kinds) == 0 && p.contents.trains && reTraining().MatchString(p.description) {
-		return []codeKind{{"collection of programs that train a model", people("people who train or run the model")}}
+		return []codeKind{{"collection of programs that train a model"}}
 	}
 	return kinds
 }

@@ -83,7 +83,7 @@ func (r *readings) compose(scan *luminos.Scan, language string, found folder.Fou
 	p := profile{
 		name: f.Name, description: f.Description, readme: f.Readme, language: f.MainLanguage, contents: c,
 		manifests: f.Manifests, entries: f.EntryPoints, dependencies: f.Dependencies,
-		containers: len(f.Containers), datasets: len(f.Datasets), found: found, shown: shownBy(scan, f, r.links),
+		containers: len(f.Containers), datasets: len(f.Datasets), found: found, shown: shownBy(scan, f, r.links, r.modules),
 	}
 	found = p.kindOf()
 	f.Sort, f.Kind, f.Audience = found.Sort, found.Kind, found.Audience

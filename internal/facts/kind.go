@@ -43,7 +43,7 @@ func (p *profile) kindOf() folder.Found {
 		return f
 	case p.language == "" || lastLanguages[p.language]:
 		if k := p.special(nil); len(k) > 0 && slices.ContainsFunc(p.manifests, isPackage) {
-			return thing(luminos.SortProject, k[0].name, k[0].audience(""))
+			return thing(luminos.SortProject, k[0].name, "")
 		}
 		if f := p.materialKind(); f.Sort != luminos.SortDocuments || !p.isBook() {
 			return f
@@ -55,10 +55,10 @@ func (p *profile) kindOf() folder.Found {
 		return textbook
 	}
 	if n := p.shown.services; n > 0 {
-		return thing(luminos.SortProject, "collection of "+strconv.Itoa(n)+" services", "operators who run the services")
+		return thing(luminos.SortProject, "collection of "+strconv.Itoa(n)+" services", "")
 	}
 	if samples().MatchString(p.name) && len(p.entries) > 1 {
-		return thing(luminos.SortProject, "collection of examples", "people who learn from them")
+		return thing(luminos.SortProject, "collection of examples", "")
 	}
 	if p.shown.adrift {
 		return thing(luminos.SortProject, "", "")
@@ -79,7 +79,7 @@ func (p *profile) kindOf() folder.Found {
 	return thing(sort, kind, audience)
 }
 
-var configuration = thing(luminos.SortConfiguration, "configuration repository", "administrators of what it configures")
+var configuration = thing(luminos.SortConfiguration, "configuration repository", "")
 
 // Patterns for the words of a title or a description that name a module of Terraform, and a book.
 var (
@@ -98,9 +98,9 @@ func (p *profile) settingKind() folder.Found {
 	case m == nil:
 		return configuration
 	case m[2] != "":
-		return thing(luminos.SortProject, "collection of Terraform modules", "developers of Terraform configurations")
+		return thing(luminos.SortProject, "collection of Terraform modules", "")
 	}
-	return thing(luminos.SortProject, "Terraform module", "developers of Terraform configurations")
+	return thing(luminos.SortProject, "Terraform module", "")
 }
 
 // manyLinks is the number of links in a README from which on they are the content, if the README says so.
@@ -109,7 +109,7 @@ const manyLinks = 100
 // reList matches the words of a title or a description that name a list.
 var reList = lazyregexp.Lazy(`(?i)^awesome\s|\blists? of\b|\bcurated\b|\bcollective list\b`)
 
-var links = thing(luminos.SortDocuments, "list of links", "people who look for what it lists")
+var links = thing(luminos.SortDocuments, "list of links", "")
 
 // isList reports whether the target is a list of links: its README says so, has many links, and more lines than the
 // code.
@@ -118,7 +118,7 @@ func (p *profile) isList() bool {
 		(reList().MatchString(p.readme.Title) || reList().MatchString(p.description))
 }
 
-var textbook = thing(luminos.SortDocuments, "book", "people who read it")
+var textbook = thing(luminos.SortDocuments, "book", "")
 
 // isBook reports whether the target is the source of a book: a manifest at the root makes a book, and the title or the
 // description has the word.
@@ -134,17 +134,15 @@ func thing(sort, kind, audience string) folder.Found {
 	return folder.Found{Sort: sort, Kind: kind, Audience: audience}
 }
 
-// codeKind returns the kinds of the code as a list in words, or "", and their audience.
+// codeKind returns the kinds of the code as a list in words, or "", and their audience if they do not say it:
+// developers who use another language than the target.
 func (p *profile) codeKind() (kind, audience string) {
 	kinds := p.special(p.codeKinds())
 	var names, people []string
 	for _, k := range kinds {
 		names = append(names, k.name)
-		if k.name == library.name && slices.Contains(names, framework.name) {
-			continue // users of a framework call it as well
-		}
-		if s := k.audience(languageOf(p, k)); s != "" && !slices.Contains(people, s) {
-			people = append(people, s)
+		if l := languageOf(p, k); l != p.language {
+			people = append(people, "developers who call it from "+l+" code")
 		}
 	}
 	return list(names), list(people)

@@ -23,30 +23,30 @@ func TestKindFromEvidence(t *testing.T) {
 	}{
 		"nothing known": {profile{language: "Rust"}, "", ""},
 		"a book": {
-			profile{language: "Rust", manifests: made, description: "The source of a book."}, "book", "people who read it"},
+			profile{language: "Rust", manifests: made, description: "The source of a book."}, "book", ""},
 		"a page for a book": {
 			profile{language: "Rust", manifests: made, description: "Drops anvils."}, "", ""},
 		"a module": {
 			profile{language: "HCL", description: "Terraform module which creates anvils."},
-			"Terraform module", "developers of Terraform configurations"},
+			"Terraform module", ""},
 		"modules": {
 			profile{language: "HCL", readme: &luminos.Document{Title: "OpenTofu Modules of Acme"}},
-			"collection of Terraform modules", "developers of Terraform configurations"},
+			"collection of Terraform modules", ""},
 		"its own settings": {
 			profile{language: "HCL", description: "Settings that use a Terraform module."},
-			configuration.Kind, configuration.Audience},
+			configuration.Kind, ""},
 		"a script starts it": {profile{language: "TypeScript", entries: []luminos.EntryPoint{started}}, "", ""},
 		"a server by its words": {
 			profile{language: "TypeScript", description: "Work is a proxy.", entries: []luminos.EntryPoint{started}},
-			"server", "operators who run it as a service"},
+			"server", ""},
 		"a theme": {
-			profile{language: "Ruby", description: "A small, quiet theme for Anvil."}, "theme for Anvil", "people who use Anvil"},
+			profile{language: "Ruby", description: "A small, quiet theme for Anvil."}, "theme for Anvil", ""},
 		"a plugin of another program": {
 			profile{language: "Vim Script", description: "Zed is the premier Anvil plugin for Git."},
-			"Anvil plugin", "people who use Anvil"},
+			"Anvil plugin", ""},
 		"an action": {
 			profile{language: "TypeScript", contents: contents{forms: formCounts{action: true}}},
-			"GitHub action", "people who write workflows of GitHub Actions"},
+			"GitHub action", ""},
 		"a library of another language": {
 			profile{language: "JavaScript", entries: []luminos.EntryPoint{{Path: "lib/zed.rb", Kind: "library", Name: "zed"}},
 				manifests: []luminos.Manifest{
@@ -59,36 +59,55 @@ func TestKindFromEvidence(t *testing.T) {
 			"", ""},
 		"a library by its head": {
 			profile{language: "JavaScript", description: "JavaScript library for anvils", manifests: packaged},
-			"library", "developers who call it from JavaScript code"},
-		"a library that makes themes": {profile{language: "Ruby", description: "A library for a theme."}, "library", libraryUsers},
+			"library", ""},
+		"a library that makes themes": {profile{language: "Ruby", description: "A library for a theme."}, "library", ""},
 		"a provider": {
 			profile{
 				name: "example.org/terraform-provider-anvil", language: "Go", dependencies: provider,
 				entries: []luminos.EntryPoint{{Path: "main.go", Kind: "binary", Name: "terraform-provider-anvil"}},
-			}, "Terraform provider", "people who write Terraform configurations"},
+			}, "Terraform provider", ""},
 		"training": {
 			profile{language: "Python", contents: contents{trains: true}, description: "Code for training anvils."},
-			"collection of programs that train a model", "people who train or run the model"},
+			"collection of programs that train a model", ""},
 		"a list": {
 			profile{language: "Python", shown: shown{links: manyLinks}, readme: &luminos.Document{Title: "Awesome Anvils"}},
 			links.Kind, links.Audience},
 		"few links": {profile{language: "Python", shown: shown{links: 3}, readme: &luminos.Document{Title: "Awesome Anvils"}}, "", ""},
 		"a program beside a page, in another language": {
 			profile{language: "JavaScript", entries: []luminos.EntryPoint{page, {Path: "push.go", Kind: "binary", Name: "push"}}},
-			"web application", "people who use it in a browser"},
+			"web application", ""},
 		"hosted": {
 			profile{description: "Anvil is a self-hosted notebook.", language: "Go", entries: []luminos.EntryPoint{
-				{Path: "edition/main.go", Kind: "binary", Name: "edition"}}}, "server", "operators who run it as a service"},
+				{Path: "edition/main.go", Kind: "binary", Name: "edition"}}}, "server", ""},
 		"a proxy with pages": {
 			profile{description: "Anvil is a fast proxy.", language: "TypeScript", entries: []luminos.EntryPoint{page,
-				{Path: "main.ts", Kind: "server"}}}, "server", "operators who run it as a service"},
+				{Path: "main.ts", Kind: "server"}}}, "server", ""},
 		"a protocol of servers": {
 			profile{description: "Anvil server protocol", language: "Go", entries: []luminos.EntryPoint{
-				{Path: "main.go", Kind: "binary", Name: "anvil"}}}, "command-line program", "people who run it at a terminal"},
+				{Path: "main.go", Kind: "binary", Name: "anvil"}}}, "program", ""},
+		"a chore": {profile{language: "C", entries: []luminos.EntryPoint{
+			{Path: "bump.sh", Kind: "script", Name: "bump", Reason: "executable script at the root"}}}, "", ""},
+		"a check of the build": {profile{language: "C", entries: []luminos.EntryPoint{
+			{Path: "cmake/Check.c", Kind: "binary", Name: "Check", Reason: "it defines main"}}}, "", ""},
+		"its own name": {profile{name: "anvil", language: "C", entries: []luminos.EntryPoint{
+			{Path: "anvil.c", Kind: "binary", Name: "anvil", Reason: "it defines main"}}}, "program", ""},
+		"installed": {profile{language: "Python", entries: []luminos.EntryPoint{
+			{Path: "a/cli.py", Kind: "script", Name: "a", Reason: "console script in setup.py"}}}, "command-line program", ""},
+		"of Django": {profile{language: "Python", entries: []luminos.EntryPoint{{Path: "manage.py", Kind: "server"}}},
+			"web application", ""},
+		"by its words": {
+			profile{language: "PHP", description: "Drop is a PHP/MariaDB web application that drops anvils.",
+				entries: []luminos.EntryPoint{{Path: "index.php", Kind: "server"}}}, "web application", ""},
+		"for web applications": {
+			profile{language: "Go", description: "Drop is a web application firewall.",
+				entries: []luminos.EntryPoint{{Path: "main.go", Kind: "binary", Name: "drop"}}}, "program", ""},
+		"for databases": {
+			profile{language: "Go", description: "A database migration tool.",
+				entries: []luminos.EntryPoint{{Path: "main.go", Kind: "binary", Name: "drop"}}}, "program", ""},
 		"private": {profile{language: "TypeScript", manifests: private, entries: []luminos.EntryPoint{library}}, "", ""},
 		"a page and its worker": {
 			profile{language: "TypeScript", manifests: private, entries: []luminos.EntryPoint{started, page, library}},
-			"web application", "people who use it in a browser"},
+			"web application", ""},
 	} {
 		if got := c.p.kindOf(); got.Kind != c.kind || got.Audience != c.audience {
 			t.Errorf("%s: %q for %q, want %q for %q", name, got.Kind, got.Audience, c.kind, c.audience)

@@ -58,8 +58,8 @@ func TestSaidToBeALibrary(t *testing.T) {
 	for _, c := range []struct{ name, description, want string }{
 		{"unit", "Unit is a testing framework for Java", "framework and library"},
 		{"unit", "Unit is a library that tests", "library"},
-		{"core", "Core is a library that tests", "command-line program"},
-		{"unit", "Unit tests a library", "command-line program"},
+		{"core", "Core is a library that tests", "program"},
+		{"unit", "Unit tests a library", "program"},
 		{"unit", "Cross-platform C99/C++11 process library", "library"},
 	} {
 		p := profile{name: c.name, description: c.description, language: "Java", entries: main}
@@ -74,7 +74,7 @@ func TestExamplesKind(t *testing.T) {
 	entries := []luminos.EntryPoint{{Path: "a/main.go", Kind: "binary", Name: "a"}, {Path: "b/main.go", Kind: "server", Name: "b"}}
 	for name, want := range map[string]string{
 		"Kite Examples": "collection of examples", "kite-samples": "collection of examples",
-		"counterexamples": "command-line program and server",
+		"counterexamples": "server",
 	} {
 		p := profile{name: name, language: "Go", entries: entries}
 		if got := p.kindOf().Kind; got != want {

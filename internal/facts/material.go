@@ -56,7 +56,7 @@ func (p *profile) material() folder.Found {
 	case c.isBackup(n(luminos.CategoryArchive), most(n(luminos.CategoryArchive))):
 		return backups
 	case c.isSite() && !packaged:
-		return thing(luminos.SortProject, site.name, site.audience(""))
+		return thing(luminos.SortProject, site.name, "")
 	case reTemplates().MatchString(p.head()):
 		return thing(luminos.SortDocuments, "templates", "")
 	case n(luminos.CategoryData) > 0 && slices.ContainsFunc(p.manifests, isDataPackage):

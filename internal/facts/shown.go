@@ -20,12 +20,29 @@ type shown struct {
 	installed int      // by the result of installed
 	links     int      // to other sites in the README
 	adrift    bool     // by the result of adrift
+	parses    bool     // by the result of parses
 }
 
 // shownBy returns the results of a scan, the facts of its readers and the number of links in its README on which the
 // kind depends.
-func shownBy(scan *luminos.Scan, f *luminos.Facts, links int) shown {
-	return shown{answers(f), exposes(f), platforms(scan, f), services(f), installed(scan), links, adrift(scan, f)}
+func shownBy(scan *luminos.Scan, f *luminos.Facts, links int, modules map[string]int) shown {
+	return shown{
+		answers(f), exposes(f), platforms(scan, f), services(f), installed(scan), links, adrift(scan, f),
+		parses(f, modules),
+	}
+}
+
+// parses reports whether the target depends on a package that parses command lines or draws on terminals, or is in Go,
+// imports the package flag and does not listen for connections. modules are the imports of Go.
+func parses(f *luminos.Facts, modules map[string]int) bool {
+	own := map[luminos.Path]bool{}
+	for i := range f.Manifests {
+		m := &f.Manifests[i]
+		own[m.Path] = m.Own() && pathrole.Of(m.Path) == "" && !isTool(m.Path)
+	}
+	return slices.ContainsFunc(f.Dependencies, func(d luminos.Dependency) bool {
+		return d.Scope == "" && own[d.Manifest] && manifest.Terminal(d)
+	}) || f.MainLanguage == "Go" && modules["flag"] > 0 && (f.Interfaces == nil || len(f.Interfaces.Listeners) == 0)
 }
 
 // manyRoutes is the number of HTTP routes from which on a program with an image of a container is a server.
@@ -101,17 +118,8 @@ func platforms(scan *luminos.Scan, f *luminos.Facts) []string {
 	return all
 }
 
-// users are the people who use an app, by the sort of the system.
-var users = map[string]string{"mobile": "on a phone", "web": "in a browser", "desktop": "on their desktop"}
-
 // app returns the kind of an application for platforms.
-func app(platforms []string) codeKind {
-	var where []string
-	for _, p := range platforms {
-		where = append(where, users[p])
-	}
-	return codeKind{list(platforms) + " application", people("people who use it " + list(where))}
-}
+func app(platforms []string) codeKind { return codeKind{list(platforms) + " application"} }
 
 // manyServices is the number of services from which on they, and not their programs, are the kind of a target.
 const manyServices = 4

@@ -41,7 +41,7 @@ func TestOneServerOfMany(t *testing.T) {
 		entries = append(entries, luminos.EntryPoint{Path: luminos.Path("cmd/" + name + "/main.go"), Kind: "binary", Name: name})
 	}
 	for name, want := range map[string]string{
-		"tern": "collection of command-line programs", "kite": "server and command-line program",
+		"tern": "collection of programs", "kite": "server",
 	} {
 		p := profile{name: name, language: "Go", entries: entries, shown: shown{answers: true}}
 		if kind, _ := p.codeKind(); kind != want {
@@ -60,7 +60,7 @@ func TestPlatforms(t *testing.T) {
 	}
 	p := profile{entries: []luminos.EntryPoint{{Path: "lib/main.dart", Kind: "binary"}}, shown: shown{platforms: all}}
 	kind, audience := p.codeKind()
-	if kind != "mobile and desktop application" || audience != "people who use it on a phone and on their desktop" {
+	if kind != "mobile and desktop application" || audience != "" {
 		t.Errorf("%q for %q", kind, audience)
 	}
 	f.Dependencies[0].Name = "http"

@@ -97,6 +97,9 @@ func TestFirstScreen(t *testing.T) {
 		}
 		screen := strings.Split(b.String(), "\n")[:24]
 		for _, want := range []string{"For", "Build", "Test", "Read", "Flags", "~ "} {
+			if name == "hostile" && want == "Read" {
+				continue // of nothing but the README
+			}
 			if !strings.Contains("\n"+strings.Join(screen, "\n"), "\n"+want) {
 				t.Errorf("%s: %q does not begin a line of the first screen:\n%s", name, want, strings.Join(screen, "\n"))
 			}

@@ -26,7 +26,7 @@ func (l *places) add(p luminos.Path, why string, mark span) {
 
 // composePlaces returns at most mostPlaces places to start to read: the first entry point, a document on the design,
 // directories on which the code is built, then other entry points. Without a main language, material comes first. The
-// README is named if no other place is known.
+// README alone is no place to read code from: each reader begins there.
 func composePlaces(d *dossier) []place {
 	if several(d.facts) {
 		return nil
@@ -52,8 +52,8 @@ func composePlaces(d *dossier) []place {
 	for _, e := range begin {
 		out.add(shownPath(d, e.Path), e.Reason, span{})
 	}
-	if len(out) == 0 {
-		addReadme(d, &out)
+	if d.facts.MainLanguage != "" && len(out) == 1 && hasReadme(d) && out[0].path == d.facts.Readme.Path {
+		return nil
 	}
 	return out
 }
@@ -67,6 +67,18 @@ func guessed(e luminos.EntryPoint) bool {
 	return strings.HasPrefix(e.Reason, "it ") || strings.HasPrefix(e.Reason, "if ") || strings.HasPrefix(e.Reason, "func main")
 }
 
+// doubtful reports whether an entry point is a guess that can be an example, a check of the build or a chore: its file
+// has neither the name of the target nor the name main near the root.
+func doubtful(d *dossier, e luminos.EntryPoint) bool {
+	stem := strings.TrimSuffix(e.Path.Base(), e.Path.Ext())
+	known := strings.EqualFold(stem, path.Base(d.facts.Name)) ||
+		strings.EqualFold(stem, "main") && e.Path.Depth() <= 2 // src/main.c
+	if strings.HasPrefix(e.Reason, "func main") {
+		return false
+	}
+	return !known && (guessed(e) || strings.HasPrefix(e.Reason, "executable script "))
+}
+
 // starts returns the entry points of the whole target, the first of each kind. A library is not read from its programs,
 // a program not from a library, and a collection from none of its members. A guess counts only if it comes first.
 func starts(d *dossier) []luminos.EntryPoint {
@@ -78,7 +90,7 @@ func starts(d *dossier) []luminos.EntryPoint {
 	for _, e := range d.facts.EntryPoints {
 		test := strings.HasPrefix(strings.ToLower(e.Path.Base()), "test")
 		deep := strings.HasPrefix(e.Reason, "if ") && e.Path.Depth() > 2
-		if e.Part || e.Reason == "" || test || deep || library && e.Kind == "binary" ||
+		if e.Part || e.Reason == "" || test || deep || doubtful(d, e) || library && e.Kind == "binary" ||
 			e.Kind == "library" && !runs("library") && !runs("framework") && kind != "" {
 			continue
 		}

@@ -156,11 +156,16 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 				r.Facts.EntryPoints = append(r.Facts.EntryPoints, e)
 			}
 			r.Plan = nil
-		}, "\nRead     README.md  the README\n", "c/"},
+		}, "\nChecks", "Read"},
 		"programs of a library": {func(r *luminos.Report) {
 			places(false, luminos.EntryPoint{Path: "x.c", Kind: "binary", Reason: "main"})(r)
 			r.Facts.Kind, r.Plan = "framework and library", nil
-		}, "\nRead     README.md  the README\n", "x.c"},
+		}, "\nChecks", "Read"},
+		"a chore": {func(r *luminos.Report) {
+			chore := luminos.EntryPoint{Path: "bump.sh", Kind: "script", Reason: "executable script at the root"}
+			places(false, chore)(r)
+			r.Plan = nil
+		}, "\nChecks", "Read"},
 		"not a place twice":  {plan("a", "y"), "\nRead     a/main.go  func main" + label + "y/         imported by 6 directories" + label + "b/main.go  declared\n", "a/  "},
 		"not the top itself": {places(false, luminos.EntryPoint{Path: ".", Reason: "a program"}, luminos.EntryPoint{Reason: "none"}), "\nRead     internal/index/", "program\n"},
 		"no plan":            {func(r *luminos.Report) { plan()(r); r.Plan = nil }, label + "b/main.go  declared\n", "README"},

@@ -129,7 +129,7 @@ func discoverC(r *reader) {
 		}
 		if line := cMain(t.Content); line > 0 {
 			r.addEntry(nil, entry{
-				Path: f.Path, Kind: kindBinary, Name: strings.TrimSuffix(f.Path.Base(), f.Path.Ext()), Reason: "it defines main",
+				Path: f.Path, Kind: kindBinary, Name: strings.TrimSuffix(f.Path.Base(), f.Path.Ext()), Reason: byMain,
 				Evidence:  citeLine(t, line),
 				certainty: guessed, place: place(min(cOrder(f.Path)/2, 2)), prime: cOrder(f.Path) == 0,
 			})
@@ -142,7 +142,7 @@ func discoverC(r *reader) {
 func cOrder(p luminos.Path) int {
 	stem := strings.ToLower(strings.TrimSuffix(p.Base(), p.Ext()))
 	switch {
-	case slices.Contains([]string{"main", "server", "daemon", "app", "winmain"}, stem):
+	case slices.Contains(mainNames, stem):
 		return 0
 	case strings.Contains(stem, "main") || strings.Contains(stem, "server") || strings.Contains(stem, "cli"):
 		return 1

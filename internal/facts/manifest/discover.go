@@ -46,6 +46,40 @@ var firstFiles = []string{"index.html", "server.js", "app.js", "app.R", "server.
 
 const maxScripts = 12
 
+// byMain, byClass and byGuard are reasons of entry points that follow from the source only.
+const (
+	byMain  = "it defines main"
+	byClass = "it has a main method"
+	byGuard = `if __name__ == "__main__"`
+)
+
+// mainNames are customary names of the file with the main function of a program, and mainDirs of its directory.
+var (
+	mainNames = []string{"main", "server", "daemon", "app", "winmain"}
+	mainDirs  = []luminos.Path{luminos.Root, "src", "source", "app", "bin"}
+)
+
+// Guessed reports whether a pattern in a source file makes the entry point e, and neither a manifest nor the name of
+// the file. Such a file can be an example, a check of the build or a chore as well as a program.
+func Guessed(e luminos.EntryPoint) bool {
+	stem := strings.ToLower(strings.TrimSuffix(e.Path.Base(), e.Path.Ext()))
+	switch e.Reason {
+	case RootScript:
+		return true
+	case byMain, byClass, byGuard:
+		return !slices.Contains(mainNames, stem) || !slices.Contains(mainDirs, e.Path.Dir())
+	}
+	return false
+}
+
+// installed matches the reasons of commands that package managers install.
+var installed = lazyregexp.Lazy(`^(?:console script in |command in bin |program that |bin of )|^program in .* of the gem$`)
+
+// Installed reports whether a package manager installs the entry point e as a command.
+func Installed(e luminos.EntryPoint) bool {
+	return installed().MatchString(e.Reason)
+}
+
 // choreNames matches the names of scripts for the developers of a target, not for
 // its users.
 var choreNames = lazyregexp.Lazy(`(?i)^(?:install|uninstall|setup|build|package|test|tests|runtests?|run-tests?|release|publish|deploy|lint|format|ci|clean|bootstrap|configure|autogen|bump.*|update.*|conftest|benchmark|prepare|preprocess|download|fabfile|noxfile|tasks|mvnw|gradlew|gulpfile|gruntfile)(?:[-_.].*)?$`)
@@ -73,7 +107,7 @@ func discoverScripts(r *reader) {
 		case f.Path.Ext() == ".py":
 			if t, ok := r.source(f.Path, maxText); ok {
 				if m := pyMain().FindStringIndex(t.Content); m != nil {
-					add(f.Path, "script", `if __name__ == "__main__"`, citeLine(t, lineOf(t.Content, m[0])))
+					add(f.Path, "script", byGuard, citeLine(t, lineOf(t.Content, m[0])))
 				}
 			}
 		case f.Executable && depth == 1 && f.Category == luminos.CategorySource:

@@ -59,7 +59,7 @@ func mainOf(r *reader, p luminos.Path) {
 	}
 	line := lineOf(t.Content, m[1])
 	e := entry{
-		Path: p, Kind: kindBinary, Name: strings.TrimSuffix(p.Base(), p.Ext()), Reason: "it has a main method", Evidence: citeLine(t, line),
+		Path: p, Kind: kindBinary, Name: strings.TrimSuffix(p.Base(), p.Ext()), Reason: byClass, Evidence: citeLine(t, line),
 		certainty: guessed,
 	}
 	if low := strings.ToLower(p.Base()); strings.Contains(low, "benchmark") || strings.Contains(low, "demo") {

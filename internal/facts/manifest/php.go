@@ -47,7 +47,7 @@ func composerLibrary(r *reader, p *pkg) {
 		best, at := "", luminos.Path("")
 		for _, space := range spaces.keys() {
 			for _, dir := range spaces.strs(space) {
-				d := inside(p.dir, strings.TrimSuffix(dir+"/.", "/."))
+				d := inside(p.dir, "./"+dir)
 				// The shortest namespace contains the others.
 				if d != "" && r.tree.dirs[d] && (best == "" || len(space) < len(best)) {
 					best, at = space, d

@@ -91,7 +91,7 @@ func pythonProgram(r *reader, p *pkg, f *luminos.File) {
 		kind := cmp.Or(pyFlaskName[t.Content[m[2]:m[3]]], t.Content[m[2]:m[3]])
 		e.Kind, e.Reason, e.Evidence = kindServer, "makes the "+kind+" application", citeLine(t, lineOf(t.Content, m[0]))
 	} else if m := pyMain().FindStringIndex(t.Content); m != nil {
-		e.Kind, e.Reason, e.Evidence = kindScript, `if __name__ == "__main__"`, citeLine(t, lineOf(t.Content, m[0]))
+		e.Kind, e.Reason, e.Evidence = kindScript, byGuard, citeLine(t, lineOf(t.Content, m[0]))
 		if strings.Contains(t.Content, "uvicorn.run(") || strings.Contains(t.Content, "execute_from_command_line(") {
 			e.Kind = kindServer
 		}

@@ -89,6 +89,12 @@ func Traits(d luminos.Dependency) (desktop, pages bool) {
 	return r.name == "desktop", r.name == "pages" || r.name == "ui"
 }
 
+// Terminal reports whether programs that use the dependency d usually parse command lines or draw on a terminal.
+func Terminal(d luminos.Dependency) bool {
+	r, _ := roleOf(d)
+	return r.name == "cli" || r.name == "terminal"
+}
+
 // exactVersion matches a constraint that allows one major version only.
 var exactVersion = lazyregexp.Lazy(`^(?:\^|~|~=|==|=|~>|v)?\s*(\d{1,4})(?:[.\-+][\w.*+\-]*)?$`)
 
