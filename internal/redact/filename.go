@@ -259,13 +259,14 @@ func namedFile(p luminos.Path, text string, found *[]Secret) string {
 	ext := strings.ToLower(p.Ext())
 	name := strings.TrimSuffix(strings.ToLower(strings.TrimLeft(p.Base(), ".")), ext)
 	c := classify(name)
-	if name == "env" && !compiled[ext] || ext == ".env" || strings.HasPrefix(p.Base(), ".env") {
+	environment := name == "env" && !compiled[ext] || ext == ".env" || strings.HasPrefix(p.Base(), ".env")
+	if environment {
 		c, ext = classSecret, ""
 	}
 	if c < classSecret && !strings.HasPrefix(name, "credentials") || len(ext) > 1 && !listExtensions[ext[1:]] || strings.Contains(string(p), "example") {
 		return text
 	}
-	if ext == "" && !strings.HasPrefix(p.Base(), ".env") {
+	if ext == "" && !environment {
 		c = classPassword // lines of a password file have no names
 	} else {
 		c = classToken
@@ -277,6 +278,9 @@ func namedFile(p luminos.Path, text string, found *[]Secret) string {
 			continue
 		}
 		k := run(text, i, listedSet, len(text))
+		if n := run(text, i, nameSet, k-i); environment && n < k && text[n] == '=' {
+			i = n + 1 // NAME=value
+		}
 		if v := strings.TrimRight(text[i:k], ".,;="); strong(c, v) && (c == classPassword || len(v) >= 16) && !isMask(v) && (scrambled(v) || !strings.ContainsAny(v, "/@")) {
 			spans = append(spans, span{piece: piece{i, i + len(v)}, kind: "secret"})
 		}

@@ -199,3 +199,16 @@ func TestProgramsNamedEnvAreNoListsOfSecrets(t *testing.T) {
 		}
 	}
 }
+
+// TestSettingsOfTheEnvironment has a port and a token in files of the environment. The names are no parts of values.
+func TestSettingsOfTheEnvironment(t *testing.T) {
+	const port, token = "KITE_SPHINXQL_PORT=9306\n", "KITE_X=dGhpc0lzQVNlY3JldA9xKz7Q\n"
+	for _, p := range []luminos.Path{".env", "defaults.env", "kite/env"} {
+		if got := namedFile(p, port, nil); got != port {
+			t.Errorf("%s: %q", p, got)
+		}
+		if got := namedFile(p, token, nil); got != "KITE_X=(masked)xxxxxxxxxxxxxxxx\n" {
+			t.Errorf("%s: %q", p, got)
+		}
+	}
+}

@@ -149,17 +149,17 @@ var (
 	asPattern   = lazyregexp.Lazy(`re\.compile\(|[Rr]eg[Ee]xp?\w*[(.]|` +
 		`\[A-Za-z|\[a-z]|\[0-9]|\(\?[:i=!]|\\[dws][+*{]|` +
 		`\(masked\)x*['"]\.format\(`)
-	publicID  = lazyregexp.Lazy(`(?i)(?:\b|_)dsn\b|@([\w-]+\.)*sentry\.io/|firebase_?config|\bauthDomain\b`)
+	publicID  = lazyregexp.Lazy(`(?i)(?:\b|_)dsn\b|@(?:[\w-]+\.)*sentry(?:\.[\w-]+)+/|firebase_?config|\bauthDomain\b`)
 	publicKey = lazyregexp.Lazy(`(?i)public_?key['"]?\s*[:=]`)
 	// an address that was signed for at most seven days
 	signedURL = lazyregexp.Lazy(`(?i)[?&;]X-(?:Amz|Goog)-[A-Z]`)
 	// the hint in a field of a form, or an example in a sentence
-	hint = lazyregexp.Lazy(`(?i)placeholder["']?\s*[:=]|\be\.g\.|\bfor example\b`)
+	hint = lazyregexp.Lazy(`(?i)placeholder["']?\s*[:=]|\be\.g\.|\bfor example\b|^\W*example:`)
 	// a list of ciphers, the identifier of a statement of a policy, a field of a form, a name that says it is for
-	// tests, or the header of a request that a text shows
+	// tests, the header of a request that a text shows, or the fingerprint of a key that signs releases
 	otherText = lazyregexp.Lazy(`(?i)\bssl_?cipher|\bcipher_?(?:list|suites?|string)\b|^\W*(?-i:Sid)\W*\s*[:=]|` +
 		`<input\b[^>]*\btype=\\?['"]password|\b(?:test|example|sample|demo|dummy|fake|mock)_\w+['"]?\s*[:=]|` +
-		`^(?:Set-)?Cookie: `)
+		`^(?:Set-)?Cookie: |\b(?:GPG|PGP|SIGN)_KEY(?:_ID)?\s*[:=]\s*['"]?\(masked\)x{32}(?:[^x]|$)`)
 	// the secret of a client of OAuth
 	clientSecret = lazyregexp.Lazy(`(?i)client_?secret|consumer_?(?:secret|key)|oauth_?\w*secret`)
 	constantArm  = lazyregexp.Lazy(`^[A-Z]\w*(\.[A-Z]\w*)+ => `)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/lazyregexp"
 	"luminos/internal/words"
 )
 
@@ -148,10 +149,23 @@ func (w flagRules) practiceFlags() []luminos.Flag {
 		finding := fmt.Sprintf("No tests were found for %s of code.", words.Plural(code, "line"))
 		out = append(out, flag(luminos.RuleNoTests, luminos.Root, severity, finding, ""))
 	}
-	if len(w.Facts.CI) == 0 && code >= 500 {
+	if len(w.Facts.CI) == 0 && code >= 500 && !w.builds() {
 		out = append(out, flag(luminos.RuleNoCI, luminos.Root, luminos.Info, "No settings of continuous integration were found.", ""))
 	}
 	return out
+}
+
+// buildsItself matches names, in small letters, of files and directories that can hold integration of a service that is
+// not known.
+var buildsItself = lazyregexp.Lazy(`pipeline|jenkins|travis|appveyor|circleci|buildkite|drone|cirrus|teamcity|` +
+	`woodpecker|(?:^|[-_.])ci(?:$|[-_.])|^build\w*\.(?:ps1|cmd|bat|cake|fsx)$`)
+
+// builds reports whether a name at the top or below a directory there may be of continuous integration.
+func (w *writer) builds() bool {
+	return slices.ContainsFunc(w.Scan.Files, func(f luminos.File) bool {
+		names := strings.Split(strings.ToLower(string(f.Path)), "/")
+		return len(names) <= 3 && slices.ContainsFunc(names, buildsItself().MatchString)
+	})
 }
 
 // largeFile is the size from which a file among sources is reported: few files

@@ -32,7 +32,7 @@ var (
 // example and no setting for developers. published is true if the file opens the database of the password to others.
 func graveSecret(m luminos.Masked, published bool) bool {
 	switch {
-	case m.Kind == "private-key" && (m.Shown || forDevelopers(m.Path)):
+	case m.Kind == "private-key" && (m.Shown || forDevelopers(m.Path) || madePublic(m.Path)):
 		return false
 	case ofService(m.Kind) || m.Kind == "jwt":
 		return !m.Plain && !exercise(m.Path)
@@ -44,6 +44,9 @@ func graveSecret(m luminos.Masked, published bool) bool {
 	return !m.Plain && !quoteMatches(m, computed()) || quoteMatches(m, gravestMask()) ||
 		published && strings.HasPrefix(m.Kind, "password")
 }
+
+// madePublic reports whether the name of a file of a key says that the key is no secret.
+func madePublic(p luminos.Path) bool { return named(luminos.Path(p.Base()), "insecure snakeoil") }
 
 // simple reports whether a masked place with a value of words proves nothing where it is: it is no password of
 // settings, or its file is for developers.
@@ -77,7 +80,8 @@ var integration = strings.Fields("appveyor.yml .appveyor.yml .travis.yml azure-p
 // forDevelopers reports whether a file sets up the machine of a developer or of continuous integration, or is an
 // addition that others made. Its passwords are published defaults.
 func forDevelopers(p luminos.Path) bool {
-	return below(p, ".devcontainer contrib workflows .circleci .buildkite ci_scripts") ||
+	return p.Ext() == ".env" && named(luminos.Path(p.Base()), "default defaults") ||
+		below(p, ".devcontainer contrib workflows .circleci .buildkite ci_scripts") ||
 		named(p, "dev devel development developer local ci vagrant") ||
 		slices.Contains(integration, strings.ToLower(p.Base()))
 }

@@ -94,7 +94,7 @@ func (w flagRules) secretFlags() []luminos.Flag {
 			s = shownKeys(s, w.Scan.Files[i].Category, keys[p])
 		}
 		kept := s.rule == luminos.RulePrivateKey && (w.besideTest(p) || besideCertificate(w, p) || keptKey(w.Facts.Sort, p))
-		if kept || w.inTests(p) || testSupport(p) || exercise(p) {
+		if kept || madePublic(p) || w.inTests(p) || testSupport(p) || exercise(p) {
 			s.severity = luminos.Info // test keys are made to be public
 		}
 		if s.rule == luminos.RuleCredentials && w.showsExamples() {
