@@ -14,7 +14,6 @@ import (
 	"luminos/internal/facts/document"
 	"luminos/internal/facts/folder"
 	"luminos/internal/facts/imports"
-	"luminos/internal/facts/manifest"
 	"luminos/internal/lazyregexp"
 )
 
@@ -209,15 +208,6 @@ func (r *readings) identify() {
 	}
 	f.Description, evidence = describe(f.Name, heads, f.Readme, about)
 	r.cite("description", evidence)
-}
-
-// lists reports whether the change logs agree with the version of a manifest. The one of a package in another language
-// than the target's can be left behind.
-func (r *readings) lists(m *luminos.Manifest, language string) bool {
-	if r.releases == nil || r.releases.Releases == nil || manifest.Rank(m.Ecosystem, language) != manifest.Unrelated {
-		return true
-	}
-	return r.releases.Releases.Last == m.Version
 }
 
 // paper recognises a manuscript in LaTeX. The title is the name of the target, and its document the entry point.

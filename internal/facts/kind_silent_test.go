@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"luminos"
+	"luminos/internal/facts/release"
 )
 
 // TestKindFromEvidence checks kinds that follow from a manifest and the target's own words, and that there is no kind
@@ -150,5 +151,29 @@ func TestDeclarationsAreNoLanguage(t *testing.T) {
 	}
 	if got := mainLanguage(files[1:]); got != "" {
 		t.Errorf("declarations alone: %q, want none", got)
+	}
+}
+
+// TestLists checks that a version which another package of the same name or a newer release contradicts is left out.
+func TestLists(t *testing.T) {
+	head := luminos.Manifest{Path: "package.json", Ecosystem: "npm", Name: "kite", Version: "1.2.0"}
+	head.Role = luminos.ManifestRoot
+	other := luminos.Manifest{Path: "pyproject.toml", Ecosystem: "python", Name: "kite", Version: "2.0.0"}
+	other.Role = luminos.ManifestRoot
+	for last, want := range map[string]bool{"1.1.0": true, "1.2.0": true, "2.0.0": false} {
+		r := &readings{releases: &release.Result{Releases: &luminos.Releases{Last: last}}}
+		r.facts.Manifests = []luminos.Manifest{head}
+		if got := r.lists(&head, "JavaScript"); got != want {
+			t.Errorf("last release %s: %t, want %t", last, got, want)
+		}
+	}
+	r := &readings{}
+	r.facts.Manifests = []luminos.Manifest{head, other}
+	if r.lists(&head, "JavaScript") {
+		t.Error("two packages of one name with two versions")
+	}
+	r.facts.Manifests[1].Path = "vscode/package.json"
+	if !r.lists(&head, "JavaScript") {
+		t.Error("a package below the root")
 	}
 }

@@ -82,3 +82,16 @@ func TestExamplesKind(t *testing.T) {
 		}
 	}
 }
+
+// TestTitleName checks which part of the title of a README is a name.
+func TestTitleName(t *testing.T) {
+	for title, want := range map[string]string{
+		"Kite: a counter of tables": "Kite", "Kite (beta)": "Kite", "🪁 Kite 🪁": "Kite", "Kite ver 4.17 README": "Kite",
+		"Ansible Role: Kite": "", "Maintained by: the Kite Community": "", "Kite Stack (KS) on Docker": "",
+		"Week 3 - Kites": "", "Developer Docs": "",
+	} {
+		if got := titleName(&luminos.Document{Title: title}); got != want {
+			t.Errorf("title %q: %q, want %q", title, got, want)
+		}
+	}
+}

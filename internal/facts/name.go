@@ -9,6 +9,7 @@ import (
 
 	"luminos"
 	"luminos/internal/facts/manifest"
+	"luminos/internal/facts/release"
 	"luminos/internal/lazyregexp"
 )
 
@@ -157,6 +158,25 @@ func versioned(heads []*luminos.Manifest, name, language string, entries int) *l
 	return nil
 }
 
+// lists reports whether the change logs and other packages of the same name agree with the version of a manifest. A
+// manifest that was left behind says nothing about the target. A package below does not contradict one at the root.
+func (r *readings) lists(m *luminos.Manifest, language string) bool {
+	for i := range r.facts.Manifests {
+		o := &r.facts.Manifests[i]
+		beside := o.Path.Dir() == luminos.Root || m.Path.Dir() != luminos.Root
+		if beside && o.Own() && o.Version != "" && o.Version != m.Version && foldName(o.Name) == foldName(m.Name) {
+			return false
+		}
+	}
+	switch {
+	case r.releases == nil || r.releases.Releases == nil:
+		return true
+	case manifest.Rank(m.Ecosystem, language) != manifest.Unrelated:
+		return !release.Newer(r.releases.Releases.Last, m.Version)
+	}
+	return r.releases.Releases.Last == m.Version
+}
+
 // abbreviates reports whether a name consists of the capitals of a title: "oa" of "OpenAddresses".
 func abbreviates(name, title string) bool {
 	capitals := strings.Map(func(r rune) rune {
@@ -183,9 +203,22 @@ func related(name, title string) bool {
 // Patterns for titles that name a document and not its subject.
 var (
 	reWelcome  = lazyregexp.Lazy(`(?i)^(?:welcome to|about|introduction to|introducing|what is|the) `)
-	reSubtitle = lazyregexp.Lazy(`\s*(?:: | [-–—|·] |\().*$`)
-	reDocument = lazyregexp.Lazy(`(?i)^(?:read ?me|introduction|overview|install(?:ation|ing)?|getting started|quick ?start|documentation|docs|index|(?:table of )?contents|usage|about|license|changelog|home|notes?|todo|description|project|summary|welcome|untitled)\b.{0,12}$|^data(?:sets?)?$`)
+	reSubtitle = lazyregexp.Lazy(`\s*(?:: | [-–—|·] |\(.*\)$).*$`)
+	// reEdition matches the version and the kind of document behind a name: "Kite ver 4.17 README".
+	reEdition = lazyregexp.Lazy(`(?i)(?:[ ,-]+v(?:er(?:sion)?)?\.? ?\d[\w.+-]*)?(?:[ ,:-]+read ?me)?$`)
+	// reClass matches the beginning of a title that needs the rest: "Ansible Role: Docker", "Maintained by: Ann".
+	reClass = lazyregexp.Lazy(`(?i)\b(?:by|of|for|with|in|to|and|on|at|from|roles?|plug-?ins?|modules?|library|package|` +
+		`action|extension|theme|project|course|chapter|part|lab|lesson|week|day|unit|task|step|assignment|homework|` +
+		`exercise|example|demo|template|sample|tutorial|workshop|challenge|case study|paper|thesis|repository|repo|code|` +
+		`data ?set|title|name|author|version|update|note|warning|status)(?: [\d.]+|[ #]+\w)?$`)
+	reDocument = lazyregexp.Lazy(`(?i)^(?:read ?me|introduction|overview|install(?:ation|ing)?|getting started|quick ?start|documentation|docs|index|(?:table of )?contents|usage|about|license|changelog|home|notes?|todo|description|project|summary|welcome|untitled)\b.{0,12}$|` +
+		`\b(?:docs|documentation)$|^data(?:sets?)?$`)
 )
+
+// isDecoration reports whether a character around a name is a decoration, such as an emoji.
+func isDecoration(r rune) bool {
+	return unicode.IsSpace(r) || unicode.In(r, unicode.So, unicode.Cf, unicode.Mn)
+}
 
 // titleName returns the name in the title of a README, or "" if the title is a
 // sentence, a slogan or the name of a document.
@@ -193,9 +226,13 @@ func titleName(readme *luminos.Document) string {
 	if readme == nil {
 		return ""
 	}
-	t := strings.TrimRight(strings.TrimSpace(readme.Title), "?!.")
-	t = reWelcome().ReplaceAllString(t, "")
-	t = strings.TrimSpace(reSubtitle().ReplaceAllString(t, ""))
+	t := strings.TrimRight(strings.TrimFunc(readme.Title, isDecoration), "?!.")
+	t = reEdition().ReplaceAllString(reWelcome().ReplaceAllString(t, ""), "")
+	cut := strings.TrimSpace(reSubtitle().ReplaceAllString(t, ""))
+	if cut != t && reClass().MatchString(cut) {
+		return ""
+	}
+	t = cut
 	words := strings.Fields(t)
 	if len(words) == 0 || len(words) > 4 || len(t) > 60 || reDocument().MatchString(t) || strings.ContainsAny(t, "\"“”<>[]{}") {
 		return ""

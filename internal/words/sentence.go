@@ -58,13 +58,27 @@ func SentenceEnd(s string) int {
 		case '.', '!', '?':
 			rest := strings.TrimLeft(s[i+1:], `)"'”’`)
 			after := strings.TrimLeft(rest, " ")
-			if rest != "" && after == rest || r == '.' && endsAbbreviation(s[:i], after) {
+			if rest != "" && after == rest || r == '.' && endsAbbreviation(s[:i], after) || enclosed(s, i) {
 				continue
 			}
 			return len(s) - len(rest)
 		}
 	}
 	return 0
+}
+
+// asideMax is the number of bytes in which round brackets around an offset are sought.
+const asideMax = 100
+
+// enclosed reports whether the offset i of s is inside of round brackets that begin within a sentence: "a (free!)
+// book".
+func enclosed(s string, i int) bool {
+	before, after := s[max(i-asideMax, 0):i], s[i:min(i+asideMax, len(s))]
+	open := strings.LastIndexByte(before, '(')
+	if open < 0 || open == 0 && len(before) == i {
+		return false
+	}
+	return !strings.Contains(before[open:], ")") && strings.Contains(after, ")")
 }
 
 // abbreviations are words whose full stop does not end a sentence.

@@ -22,6 +22,8 @@ func TestSentenceEnd(t *testing.T) {
 		"Von É. Zola. Mehr.":               "Von É. Zola.",
 		"He said \"stop.\" Then he left.":  "He said \"stop.\"",
 		"Ever lost? This shows the way. X": "Ever lost?",
+		"In the form of (free!) books. X":  "In the form of (free!) books.",
+		"(All of it.) More.":               "(All of it.)",
 		"":                                 "",
 	} {
 		if got := text[:SentenceEnd(text)]; got != want {

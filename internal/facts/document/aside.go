@@ -29,12 +29,15 @@ var (
 		`(?:(?:this|these|the|all) (?:[\w.-]+ ){0,3}?|it )?(?:requires?|needs?|depends? on|expects?|assumes?|must be|should be)\b`,
 		`(?:hello|hi|hey|please|welcome to our)\b|(?:just |simply )?(?:type|click|press) |(?-i:[A-Z][a-z]+) our\b`,
 		`the (?:best|easiest|simplest|quickest|fastest|recommended) (?:way|introduction|place|method)\b`,
-		`(?:contributed|maintained|provided) by\b`,
+		`(?:contributed|maintained|provided) by\b|over (?:the|time)\b`,
+		`i(?:['’](?:m|ve|ll|d))? |for (?:anyone|those|everyone)\b`,
 		`unless (?:otherwise|stated|noted)\b|tested (?:on|with)\b`,
-		`a(?: short)? description\b|the (?:above|previous)\b|here(?:['’]s| is| are)\b|there (?:is|are|was|were)\b`,
+		`a(?: short)? description\b|the (?:above|previous)\b`,
+		`here(?:['’]s| is| are)\b|there(?:['’]s| is| are| was| were)\b`,
 		`see (?:the|also|our|this|https?|\S+ (?:for|in|on)\b)|(?:search|browse|read|view|visit|get|find)\b[^.]*https?://`,
 		`(?:at (?:that|the|this) time|meanwhile|later)\b`,
-		`we (?:have|sent|made|\w+[^e]ed)\b`,
+		`we(?:['’](?:re|ve|ll)| (?:are|will|have|sent|made|\w+[^e]ed))\b|by \w+ing\b[^.]*\byou\b`,
+		`status:|(?:an? )?(?:\w+ )?thank(?:s| you)\b|prerequisites?\b|(?:this|it)(?: \w+)? works? (?:best|only)\b`,
 	}, "|") + `)`)
 	// question matches questions that lead up to the description.
 	question = lazyregexp.Lazy(`(?i)^[^\p{L}\d]*(?:ever|have|do|does|are|is|can|could|would|want|need|looking|tired|wondering|why|what|how)\b.*\?\W*$`)
@@ -50,18 +53,27 @@ var (
 	shellLine = lazyregexp.Lazy(`^\s*(?:[$#>%] |(?:sudo|apt|apt-get|brew|npm|npx|yarn|pip3?|docker|git|cd|curl|node|python3?|cargo|go|make) ` +
 		`(?:-|\S+\.(?:js|py|sh)\b|install|run|build|test|clone|get)\b)`)
 	// noDescription matches open fields of templates, and the state of a subject.
-	noDescription = lazyregexp.Lazy(`<%|%>|\{\{|\}\}|^#{1,6} |(?i)\b(?:is|are|has been|have been)(?: \w+){0,2} ` +
+	noDescription = lazyregexp.Lazy(`<%|%>|\{\{|\}\}|^#{1,6} |(?i)\bin maintenance mode\b|` +
+		`\b(?:is|are|has been|have been)(?: \w+){0,2} ` +
 		`(?:out[- ]of[- ]date|outdated|deprecated|archived|unmaintained|discontinued|obsolete|no longer (?:\w+ ){0,2}(?:maintained|updated))\b`)
 	// dangling matches sentences that need the list or the text after them.
 	dangling = lazyregexp.Lazy(`(?i)\b(?:that|which|is|are|the|of|for|with|to|and|or|by|following):?$`)
 	// announcement matches news.
 	announcement = lazyregexp.Lazy(`(?i)\b(?:last|final|latest|next) (?:planned )?release (?:has|is|was|will)\b|` +
-		`\b(?:is|are|in) now (?:live|available|out|released)\b|🎉`)
+		`\bnow (?:live|available|out|released)\b|🎉`)
+	// yours begins slogans that speak to the reader.
+	yours = lazyregexp.Lazy(`^\W*Your `)
 	// pronoun begins sentences that need the sentence before them.
-	pronoun = lazyregexp.Lazy(`(?i)^[^\p{L}\d]*(?:we|you|it|its|it['’]s|they|their|these|those|he|she|that|this) `)
+	pronoun = lazyregexp.Lazy(`(?i)^[^\p{L}\d]*(?:i|i['’]\w+|we|you|it|its|it['’]s|they|their|` +
+		`these|those|he|she|that|this) `)
 )
 
 const month = `(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z.]*`
+
+// leans reports whether a sentence takes its subject from the sentence before: "It counts tables.", not "This tool …".
+func leans(s string) bool {
+	return pronoun().MatchString(s) && !strings.HasPrefix(s, "This ") && !strings.HasPrefix(s, "These ")
+}
 
 // Describes reports whether a sentence can describe the subject of its document. Commands, short questions and notes
 // that it is outdated cannot, nor can advice, other questions and history that do not plainly introduce the subject.
@@ -70,6 +82,8 @@ func Describes(s string) bool {
 	case shellLine().MatchString(s), noDescription().MatchString(s), dangling().MatchString(s),
 		announcement().MatchString(s), strings.HasSuffix(s, "?") && countWords(s) <= 6:
 		return false
+	case yours().MatchString(s):
+		return introduces().MatchString(s)
 	case selfReference().MatchString(s):
 		return true
 	case asideStart().MatchString(s), question().MatchString(s):
@@ -80,14 +94,16 @@ func Describes(s string) bool {
 
 // describing returns the offset of the first sentence of a paragraph that can describe the subject of the document, or
 // -1. It tries at most seekSentences sentences. A sentence after the first has to introduce the subject plainly, unless
-// only questions precede it.
-func describing(s string) int {
-	at, leads := 0, true
+// only questions precede it. A sentence that introduces the subject by its name precedes others.
+func describing(s, title string) int {
+	at, best, leads := 0, -1, true
 	for range seekSentences {
 		one := firstOf(s[at:])
 		introduced := selfReference().MatchString(one) || introducesPlainly().MatchString(one) && !pronoun().MatchString(one)
-		if Describes(one) && (leads || introduced) {
-			return at
+		if Describes(one) && (best < 0 && (leads || introduced) || introduced && begins(one, title)) {
+			if best = at; introduced || begins(one, title) {
+				return best
+			}
 		}
 		leads = leads && strings.HasSuffix(one, "?")
 		at += len(one)
@@ -96,5 +112,20 @@ func describing(s string) int {
 			break
 		}
 	}
-	return -1
+	return best
+}
+
+// phrased matches titles that do not begin with a name.
+var phrased = lazyregexp.Lazy(`(?i)^(?:what|how|why|about|welcome|getting|introduc\w+|overview|` +
+	`this|the|an?|using|building) `)
+
+// begins reports whether a sentence begins with the first word of a title: "Zed is …", "The zed package provides …".
+func begins(s, title string) bool {
+	if phrased().MatchString(title) {
+		return false
+	}
+	name, _, _ := strings.Cut(strings.ToLower(title), " ")
+	s = strings.TrimPrefix(strings.ToLower(s), "the ")
+	name = strings.TrimRight(name, ":")
+	return len(name) > 2 && strings.HasPrefix(s, name+" ")
 }

@@ -18,7 +18,7 @@ func TestDescribes(t *testing.T) {
 		"Count your tables, quickly.":                                   true,
 		"Run the whole stack in a single container.":                    true,
 		"This tool was written to help people with tables.":             true,
-		"Your new friend for tables.":                                   true,
+		"Your own reader app for tables.":                               true,
 
 		"This list was originally a clone of another.":                                 false,
 		"The list was moved to a forge by Ann for maintenance.":                        false,
@@ -52,7 +52,19 @@ func TestDescribes(t *testing.T) {
 		"Fork our tables and start in a minute.":                                       false,
 		"Just type zed.example to go here.":                                            false,
 		"The best introduction to Zed is its story.":                                   false,
-		"Your new friend for tables, now available in colour.":                         true,
+		"Your new friend for tables.":                                                  false,
+		"Zed, now available in colour.":                                                false,
+		"There's a manual of Zed at the table.":                                        false,
+		"Prerequisite: install Zed.":                                                   false,
+		"This code works best with a table of Zed.":                                    false,
+		"A huge thank you to everyone who submitted tables.":                           false,
+		"The present code is in maintenance mode.":                                     false,
+		"We are rewriting large parts of Zed.":                                         false,
+		"By buying this and other tables you are funding Zed.":                         false,
+		"Status: Archive (code is provided as-is)":                                     false,
+		"I made Zed for my tables.":                                                    false,
+		"For anyone who counts, a log is below.":                                       false,
+		"Over the years, this became a large list of tables.":                          false,
 	} {
 		if got := Describes(s); got != want {
 			t.Errorf("Describes(%q) = %v", s, got)

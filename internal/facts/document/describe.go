@@ -27,7 +27,7 @@ var notAbout = lazyregexp.Lazy(`(?i)^[^\p{L}]*(table of )?(contents?|index|toc|i
 var boilerplateStart = lazyregexp.Lazy(`(?i)^[^\p{L}\d]*(\[!|note\b|warning\b|important\b|caution\b|tip\b|disclaimer\b|` +
 	`(read|view) (this|in|the docs|it in)\b|as of \w+ \d|unless otherwise|table of contents|contents\b|copyright\b|\(c\)|©|licen[cs]ed? |` +
 	`this (readme|repository has|repo has|project has moved)\b|sponsor|supported by|(proudly|kindly) (sponsored|supported)|` +
-	`become a (sponsor|backer)|special thanks|thanks to|thank you\b|` +
+	`become a (sponsor|backer)|(a )?(big|huge|special|many) thank(s|\b)|thanks to|thank you\b|` +
 	`looking for|(please )?(star|follow|join|donate|subscribe|consider|report|click)\b|` +
 	`if you (like|find|are looking|want|use|enjoy)|for (more|the latest|further|full|detailed|documentation|help|questions|support|bugs?|` +
 	`issues)\b|` +
@@ -162,7 +162,7 @@ func (s search) atPlace(score int, b block, from, seen int, aside bool) int {
 	said := firstOf(b.text[from:])
 	switch open := strings.HasSuffix(said, ":"); {
 	case aside:
-		score -= 90
+		score = min(score-90, s.certain-1)
 	case b.kind != paragraph || !selfReference().MatchString(said):
 	case open && s == ofWhole:
 		score = max(score, selfListScore)
@@ -190,7 +190,7 @@ func aboutScore(b block, docTitle string) (score, from int) {
 	if b.links || count < 3 || boilerplate(b.text) || strings.EqualFold(b.text, docTitle) {
 		return 0, 0
 	}
-	if from = describing(b.text); from < 0 {
+	if from = describing(b.text, docTitle); from < 0 {
 		return 0, 0
 	}
 	score = 100
@@ -218,7 +218,7 @@ func aboutScore(b block, docTitle string) (score, from int) {
 // its words. It may be negative.
 func leadScore(s, docTitle string) (score int) {
 	first := firstOf(s)
-	if introduces().MatchString(first) {
+	if introduces().MatchString(first) && !leans(first) {
 		score += 30
 	}
 	if name, _, _ := strings.Cut(docTitle, " "); len(name) > 2 && strings.Contains(strings.ToLower(first), strings.ToLower(name)) {
@@ -298,8 +298,12 @@ func Description(d *luminos.Document, name string) (text string, ev []luminos.Ev
 	said := countWords(s) >= 3 && !strings.EqualFold(s, name) && Describes(s)
 	named := name != "" && strings.Contains(strings.ToLower(s), strings.ToLower(name))
 	slogan := tagline().FindStringSubmatch(d.Title)
+	if slogan != nil && countWords(slogan[1]) < 3 {
+		slogan = nil
+	}
+	plain := introducesPlainly().MatchString(s) && (begins(s, d.Title) || selfReference().MatchString(s))
 	switch {
-	case slogan != nil && !introducesPlainly().MatchString(s):
+	case slogan != nil && !plain:
 		return capitalised(tidy(slogan[1])), d.Evidence[:1]
 	case slogan == nil && phrase(d.Title) && !announcement().MatchString(d.Title) &&
 		!named && !introduces().MatchString(s) && !selfReference().MatchString(s):
@@ -352,7 +356,7 @@ func firstSentence(s string) string {
 // tidy removes emoji, colons and white space from both ends of a sentence, and most other marks from its beginning.
 func tidy(s string) string {
 	s = strings.TrimLeftFunc(s, func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("\"'“‘«(.@$/", r)
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("\"'“‘«(.@$/{<[¿¡", r)
 	})
 	s = strings.TrimRightFunc(s, func(r rune) bool {
 		return unicode.IsSpace(r) || r == ':' || unicode.In(r, unicode.So, unicode.Sk, unicode.Cf, unicode.Mn)

@@ -183,7 +183,7 @@ func (p *htmlParser) flush() {
 	case p.skip != 0, p.ads.inside:
 	case text == "" && p.image.alt != "" && p.kind == heading && !badge().MatchString(p.image.alt):
 		text = p.image.alt
-	case text == "" && p.image.alt != "":
+	case p.image.alt != "" && (text == "" || p.outside < 8 && tagline().MatchString(p.image.alt)):
 		p.blocks = append(p.blocks, block{kind: picture, text: p.image.alt, first: p.image.line, last: p.image.line})
 	}
 	if text != "" && p.skip == 0 && !p.ads.inside {

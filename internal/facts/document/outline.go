@@ -167,12 +167,14 @@ var (
 	// isContents are headings of lists of contents, which can stand above the title.
 	isContents = lazyregexp.Lazy(`(?i)^[^\p{L}]*(table of contents?|contents|toc|index)[^\p{L}]*$`)
 	// notTitle are headings of the first section of a document without a title.
-	notTitle = lazyregexp.Lazy(`(?i)^[^\p{L}]*(installation|(quick )?install|(getting|get) started|usage|highlights|` +
+	notTitle = lazyregexp.Lazy(`(?i)^[^\p{L}]*(installation|(quick )?install|` +
+		`build(ing)?( and install(ation|ing)?)?|why|(getting|get) started|usage|highlights|` +
 		`what'?s new.*|news|sponsors?|features|about|introduction|overview|licen[cs]e|documentation)[^\p{L}]*$`)
 	// whatIs are headings that hold the name of the subject.
 	whatIs = lazyregexp.Lazy(`(?i)^what(?: is|'s|’s) .+\?$`)
 	// badge are pictures of a state, not of a subject.
-	badge = lazyregexp.Lazy(`(?i)^awesome$|\b(badge|build|status|license|licence|version|downloads?|coverage|release|discord|chat|npm|pypi|crates\.io|` +
+	badge = lazyregexp.Lazy(`(?i)^(awesome$|git(hub|lab)\b)|` +
+		`\b(badge|build|status|license|licence|version|downloads?|coverage|release|discord|chat|npm|pypi|crates\.io|` +
 		`docs?|documentation|continuous|workflow|codeql|stars?|twitter|follow|sponsor|ci|tests?|maintained|demo|screenshot|repo size|issues|pull requests|prs?)\b`)
 	// namedLogo matches labels such as "The age logo, a wireframe of a dome".
 	namedLogo = lazyregexp.Lazy(`(?i)^the ([\p{L}\d][\w.+-]*(?: [\w.+-]+)?) (?:logo|banner|icon)\b`)

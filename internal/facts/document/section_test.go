@@ -14,6 +14,22 @@ func TestDescriptionOfTheWhole(t *testing.T) {
 			"Node exporter", "Prometheus exporter for metrics exposed by kernels, written in Go."},
 		"below a heading on installing": {"# Dotfiles\n\n## Installation\n\n### Using Git\n\n" +
 			"The script will copy the files to your home folder.\n", "Dotfiles", ""},
+		"a logo with a slogan": {"<p><picture><img alt=\"kite: A fast counter of tables\"></picture>\n" +
+			"<a href=\"x\">Site</a> | " +
+			"<a href=\"y\">Docs</a></p>\n\n## Why?\n\nThe main goal of the kite project is to bring about a new era.\n",
+			"kite: A fast counter of tables", "A fast counter of tables"},
+		"a name below the first sentence": {"# Kite\n\nTables are long. " +
+			"The kite package provides counts of their lines.\n",
+			"Kite", "The kite package provides counts of their lines."},
+		"a question as title": {"## What is Kite?\n\nKite is often called a counter. " +
+			"What this means is that Kite provides counts.\n",
+			"What is Kite?", "Kite is often called a counter."},
+		"a pronoun": {"# Kite\n\nRun the whole stack on one machine.\n\nIt gives you a database for tables.\n",
+			"Kite", "Run the whole stack on one machine."},
+		"a name in brackets": {"# Kite\n\n" +
+			"**{kite}** is a counter of tables.\n", "Kite", "{kite} is a counter of tables."},
+		"only on installing": {"# Kite\n\n## Install\n\n" +
+			"The Kite package in the shop is a tool of other people.\n", "Kite", ""},
 		"a badge and a diagram": {"![Continuous Integration](https://x.org/badge.svg)\n\n" +
 			"**Online Shop** is a demo application of small services.\n\n" +
 			"## Parts\n\n![Parts of services](x.png)\n", "", "Online Shop is a demo application of small services."},

@@ -221,6 +221,9 @@ func digits(s string) int {
 // parts splits a version into runs of digits and runs of letters.
 var parts = lazyregexp.Lazy(`\d+|[A-Za-z]+`)
 
+// Newer reports whether a version follows another.
+func Newer(version, other string) bool { return compare(version, other) > 0 }
+
 // compare compares two versions by their numbers. A version with letters precedes the same version without, but a
 // single letter at the end counts on: 3.7c follows 3.7.
 func compare(a, b string) int {
