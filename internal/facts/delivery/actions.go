@@ -41,8 +41,13 @@ func actionEffects(uses string) (effects []string, known bool) {
 		return []string{cmdline.Lint}, known
 	case !has(others...) && has("publish", "pypi", "release", "releases", "semantic") ||
 		strings.Contains(name, "plugin") && has("docker", "buildx", "npm"):
+		if !known && has("build", "builds") { // a workflow that builds a release
+			return []string{cmdline.Build}, false
+		}
 		return []string{cmdline.Publish}, known
-	case has("deploy", "pages", "deployment", "azurewebapp", "azurefunctionapp"):
+	case has("pages"): // of documentation, most often
+		return nil, known
+	case has("deploy", "deployment", "azurewebapp", "azurefunctionapp"):
 		return []string{cmdline.Deploy}, known
 	case has("build", "tauri", "xcodebuild", "latex", "cibuildwheel", "vsbuild", "msbuild", "xcode") && !has("gradle"):
 		return []string{cmdline.Build}, false

@@ -41,6 +41,12 @@ func (r *Result) readCI(ctx context.Context, src luminos.Source, scan *luminos.S
 			c := config{f.text, &left, map[string]bool{}}
 			ci.Triggers = c.triggers(system)
 			steps, unclear := in.steps(ctx, system, f.text)
+			if slices.Contains(opaque, system) {
+				for i := range steps {
+					steps[i].When, steps[i].Pushed = steps[i].When.Unsure(), steps[i].Pushed.Unsure()
+				}
+			}
+			unclear = unclear || system == "travis-ci" && !strings.Contains(f.text.Content, "script:") // a usual command
 			t := effects(steps, tasks.in, ci.Triggers, c.filtered)
 			ci.Effects, ci.OnlyOn, ci.Doubts, ci.Unclear = t.effects, t.only, t.doubts, t.unclear || unclear
 			return nil
@@ -65,6 +71,9 @@ func (r *Result) readCI(ctx context.Context, src luminos.Source, scan *luminos.S
 	slices.Sort(r.CI)
 	return nil
 }
+
+// opaque are systems that start jobs by rules outside of them, such as workflows, templates and their web pages.
+var opaque = []string{"gitlab-ci", "circleci", "azure-pipelines", "semaphore", "cirrus-ci", "appveyor", "sourcehut-builds"}
 
 const (
 	// maxIncluded is the maximum number of files that the CI configurations of one target include.

@@ -98,7 +98,7 @@ func with(all map[string][]string, effect string, list []string) map[string][]st
 // Most systems allow a step to wait for a person without a trigger for it.
 func (r *runs) add(when pipeline.When, triggers []string, filtered map[string]bool, strict bool) {
 	if len(triggers) == 0 {
-		if triggers = pipeline.Triggers[:]; when == (pipeline.When{}) {
+		if triggers = pipeline.Triggers[:]; when == (pipeline.When{}) || !strict && slices.Min(when[:]) != pipeline.No {
 			r.always = true
 			return
 		}
@@ -135,6 +135,9 @@ func stepEffects(s pipeline.Step, resolve cmdline.Resolver) (list []string, know
 	if slices.ContainsFunc(s.Names, namesTests) {
 		list = append(list, cmdline.Test)
 	}
+	if len(s.Names) > 0 && slices.Contains(around, s.Names[0]) { // conditions in their commands decide
+		list = slices.DeleteFunc(list, func(e string) bool { return e == cmdline.Publish || e == cmdline.Deploy })
+	}
 	return list, cmdline.Known(s.Command, resolve)
 }
 
@@ -153,6 +156,9 @@ func namesTests(name string) bool {
 	}
 	return true
 }
+
+// around are keys of Travis CI for commands before and after tests and deployments.
+var around = strings.Fields("before_install install before_script after_success after_script before_deploy")
 
 var (
 	// choreVerbs are first words in the names of steps that name tests but run none.
@@ -239,10 +245,9 @@ func checks(files []luminos.CIFile, brief bool) string {
 }
 
 // triggersOf returns the events, in words such as "pull requests", that start the CI files with an effect such as test,
-// and whether any file has this effect. If the conditions of all leave their events in doubt, it returns one text for
-// some of them.
+// and whether any file has this effect. It leaves out events that are in doubt.
 func triggersOf(files []luminos.CIFile, effect string) (on []string, found bool) {
-	var sure, doubts []string
+	var sure []string
 	for _, f := range files {
 		if !slices.Contains(f.Effects, effect) {
 			continue
@@ -255,22 +260,11 @@ func triggersOf(files []luminos.CIFile, effect string) (on []string, found bool)
 		for _, t := range triggers {
 			sure = add(sure, t)
 		}
-		for _, t := range f.Doubts[effect] {
-			doubts = add(doubts, t)
-		}
 	}
-	doubt := len(doubts) == 1 && slices.Contains([]string{luminos.TriggerPush, luminos.TriggerTag}, doubts[0])
 	for _, t := range triggerOrder {
-		name := triggerNames[t]
-		switch {
-		case name != "" && slices.Contains(sure, t):
+		if name := triggerNames[t]; name != "" && slices.Contains(sure, t) {
 			on = append(on, name)
-		case doubt && t == doubts[0]:
-			on = append(on, "some "+name)
 		}
-	}
-	if len(on) == 0 && len(doubts) > 0 {
-		return []string{"some events"}, found
 	}
 	return on, found
 }

@@ -31,7 +31,7 @@ func TestEffectsOfConfigurations(t *testing.T) {
 		{"github-actions", "# - run: go test\nif: go test\n", ""},
 		{"github-actions", "      - run: echo go test\n", ""},
 		{"github-actions", "      - uses: actions/deploy-pages@v4\n      - uses: softprops/action-gh-release@v2\n",
-			"publish deploy"},
+			"publish"},
 		{"github-actions", "jobs:\n  a:\n    if: startsWith(github.ref, 'refs/tags/')\n    steps:\n" +
 			"      - run: npm publish\n",
 			"publish on tag"},
@@ -80,6 +80,9 @@ func TestEffectsOfConfigurations(t *testing.T) {
 		{"gitlab-ci", "a:\n  script: twine upload x\n  only:\n    - tags\n    - main\n",
 			"publish on ? push pull request"},
 		{"gitlab-ci", "a:\n  script: twine upload x\n  when: manual\n", "publish on manual"},
+		{"travis-ci", "before_deploy:\n  - bash ci/before_deploy.sh\ndeploy:\n  provider: releases\n  on:\n" +
+			"    # a branch\n    condition: $X = a\n    tags: true\n", "publish on tag"},
+		{"github-actions", "jobs:\n  a:\n    uses: a/b/.github/workflows/release_builds.yml@main\n", "build"},
 		{"drone", "steps:\n- image: plugins/docker:20\ntrigger:\n  event: [tag]\n---\nsteps:\n" +
 			"- name: t\n  commands: [go vet ./...]\n",
 			"lint publish on tag"},
@@ -150,16 +153,16 @@ func TestChecks(t *testing.T) {
 			Triggers: []string{luminos.TriggerPush}, Effects: []string{"test", "publish"},
 			OnlyOn: map[string][]string{"publish": {luminos.TriggerTag}},
 		}},
-		"tests on pushes; publishes on some pushes": {{
+		"tests on pushes; publishes": {{
 			Triggers: []string{luminos.TriggerPush}, Effects: []string{"test", "publish"},
 			OnlyOn: map[string][]string{"publish": {}}, Doubts: map[string][]string{"publish": {luminos.TriggerPush}},
 		}},
-		"publishes on some pushes and demand; no command that tests was found": {{
+		"publishes on demand; no command that tests was found": {{
 			Triggers: []string{luminos.TriggerPush}, Effects: []string{"publish"},
 			OnlyOn: map[string][]string{"publish": {luminos.TriggerManual}},
 			Doubts: map[string][]string{"publish": {luminos.TriggerPush}},
 		}},
-		"publishes on some events": {{
+		"publishes": {{
 			Triggers: []string{luminos.TriggerPush}, Effects: []string{"publish"}, Unclear: true,
 			OnlyOn: map[string][]string{"publish": {}},
 			Doubts: map[string][]string{"publish": {luminos.TriggerPush, luminos.TriggerManual}},

@@ -6,6 +6,7 @@ import (
 
 	"luminos"
 	"luminos/internal/facts/decode"
+	"luminos/internal/lazyregexp"
 )
 
 // triggerOrder lists all triggers in the order of the report.
@@ -116,7 +117,11 @@ func (t config) actionTriggers() []string {
 			if has("tags") {
 				found = append(found, luminos.TriggerTag)
 			}
-			if has("branches") || !has("tags") {
+			switch {
+			case !has("branches") && has("tags"):
+			case !usualBranches(filters):
+				found = append(found, luminos.TriggerOther)
+			default:
 				t.filtered[luminos.TriggerPush] = some
 				found = append(found, luminos.TriggerPush)
 			}
@@ -136,6 +141,23 @@ func (t config) actionTriggers() []string {
 		}
 	}
 	return found
+}
+
+// mainBranch matches names and patterns of branches that are the main one, or include it.
+var mainBranch = lazyregexp.Lazy(`^(?:main|master|trunk|devel(?:op|opment)?|dev|default|next|current|` +
+	`ma\*.*|v?\d.*|\*\*?(?:/\*\*?)?)$`)
+
+// usualBranches reports whether a filter of pushes admits a main branch, unlike one for branches of releases.
+func usualBranches(filters map[string]decode.Node) bool {
+	_, filtered := filters["branches"]
+	usual := !filtered
+	for name := range events(filters["branches"]) {
+		usual = usual || mainBranch().MatchString(name) || strings.ContainsAny(name, "${")
+	}
+	for name := range events(filters["branches-ignore"]) {
+		usual = usual && !mainBranch().MatchString(name)
+	}
+	return usual
 }
 
 // pullRequest returns the trigger of a workflow with the event pull_request, by the types in filters:

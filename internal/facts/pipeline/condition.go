@@ -31,6 +31,8 @@ var (
 	denies = lazyregexp.Lazy(`(?i)\|\||!|branch|merge_request|pull_request|\bmain\b|\bmaster\b|` +
 		`\bnot\(|\bor\(|never|except|ignore|null`)
 	tagRef = lazyregexp.Lazy(`^[^|]*(?:\$CI_COMMIT_TAG\b|refs/tags/|CIRRUS_TAG)`)
+	// travisTags matches the key by which a deployment of Travis CI or AppVeyor runs on tags only.
+	travisTags = lazyregexp.Lazy(`\b(?:tags|(?i:appveyor_repo_tag)): *true\b`)
 	// admits matches conditions that each trigger meets.
 	admits = lazyregexp.Lazy(`^\s*(?:on_success|always|succeeded\(\)|always\(\)|succeededOrFailed\(\))?\s*$`)
 )
@@ -40,6 +42,9 @@ var (
 func restricted(key, text string) When {
 	if admits().MatchString(text) {
 		return When{}
+	}
+	if key == "on" && travisTags().MatchString(text) {
+		return onlyOn(luminos.TriggerTag)
 	}
 	if denies().MatchString(text) || strings.Count(text, "if:") > 1 {
 		return unclear

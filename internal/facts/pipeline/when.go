@@ -45,6 +45,14 @@ func (w When) And(other When) When {
 	return w
 }
 
+// Unsure returns the When of a step to which conditions apply that were not read.
+func (w When) Unsure() When {
+	if slices.Max(w[:]) == Yes {
+		return unclear
+	}
+	return w
+}
+
 // Never reports whether no trigger starts the step.
 func (w When) Never() bool { return slices.Min(w[:]) == No }
 
