@@ -133,6 +133,9 @@ func commandText(c *luminos.Command, frameworks []string) []span {
 	frameworks = slices.DeleteFunc(slices.Clone(frameworks), func(f string) bool {
 		return strings.Contains(c.Line, f) || !startsTests(c.Line, f)
 	})
+	if program, _, _ := strings.Cut(c.Line, " "); len(frameworks) > 1 && !slices.Contains(every, program) {
+		frameworks = nil // which of them a task starts is not known
+	}
 	if len(frameworks) > 0 {
 		from = append(from, "with "+words.Some(frameworks, 3))
 	}
@@ -150,6 +153,9 @@ var runners = map[string]string{
 	"qunit": "", "jest": "", "mocha": "", "vitest": "", "pytest": "", "unittest": "",
 	"minitest": "", "rspec": "", "phpunit": "", "junit": "", "bats": "",
 }
+
+// every are programs that start the tests of all frameworks of their language.
+var every = strings.Fields("go cargo dotnet ctest swift cabal stack pytest mvn ./mvnw gradle ./gradlew")
 
 // startsTests reports whether a command can start a framework of tests. Programs of one language start frameworks of
 // this language only; others, such as make, start any.

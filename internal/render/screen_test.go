@@ -114,9 +114,13 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 		"no tests":            {func(r *luminos.Report) { r.Facts.Commands, r.Facts.TestFrameworks = nil, nil }, "\nChecks   GitHub Actions\n", "Test"},
 		"no checks":           {func(r *luminos.Report) { r.Facts.CI = nil }, "\nTest", "Checks"},
 		"four frameworks": {func(r *luminos.Report) {
-			commands(command("test", "make x", "", false))(r)
+			commands(command("test", "pytest x", "", false))(r)
 			r.Facts.TestFrameworks = []string{"f1", "f2", "f3", "f4"}
 		}, "with f1, f2, f3 and 1 more)\n", ""},
+		"some of two frameworks": {func(r *luminos.Report) {
+			commands(command("test", "rake test", "", false))(r)
+			r.Facts.TestFrameworks = []string{"minitest", "cucumber"}
+		}, "\nTest     rake test\n", "minitest"},
 		"another language": {func(r *luminos.Report) {
 			commands(command("test", "go test x", "", false))(r)
 			r.Facts.TestFrameworks = []string{"nunit", "testscript"}

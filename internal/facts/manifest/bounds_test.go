@@ -64,7 +64,7 @@ func TestBounds(t *testing.T) {
 			return repeated(n, "s%d/package.json", `{"scripts": {"lint": "x"}}`, fstest.MapFS{})
 		}, commands, maxPerPurpose},
 		"tasks of one purpose": {func(n int) fstest.MapFS {
-			return one("Makefile", strings.Join([]string{"run:", "start:", "dev:", "serve:", "server:"}[:n], "\n")+"\n")
+			return one("Makefile", strings.Join([]string{"lint:", "vet:", "typecheck:", "type-check:", "style:"}[:n], "\n")+"\n")
 		}, commands, maxTasks},
 		"commands of a README": {func(n int) fstest.MapFS {
 			return repeated(n, "x/%d.py", "", one("README.md", "```\n"+numbered(n, "python x/%d.py\n")+"```\n"))

@@ -18,6 +18,7 @@ var (
 	cmakePackage = lazyregexp.Lazy(`(?i)\bfind_package\s*\(\s*([\w.+-]+)\s*([\d.]*)[^)]*\)`)
 	cmakeFetch   = lazyregexp.Lazy(`(?i)\b(?:FetchContent_Declare|CPMAddPackage|ExternalProject_Add)\s*\(\s*([\w.+-]+)`)
 	cmakeSubdir  = lazyregexp.Lazy(`(?i)\badd_subdirectory\s*\(\s*"?([\w./+-]+)`)
+	cmakeTests   = lazyregexp.Lazy(`(?im)^(?:enable_testing\s*\(|include\s*\(\s*CTest\b)`) // in no block
 	cmakeSet     = lazyregexp.Lazy(`(?i)\b(?:set|list)\s*\(\s*(?:APPEND\s+)?([\w-]+)\s+([^)]*)\)`)
 	cmakeVar     = lazyregexp.Lazy(`\$\{([\w-]+)\}`)
 )
@@ -83,12 +84,12 @@ func enterCMake(r *reader, p *pkg) {
 	if at := cmakeHeaders().FindStringIndex(src); at != nil {
 		headerLibrary(r, p, citeLine(p.text, lineOf(src, at[0])))
 	}
-	ev := p.Evidence
-	r.convention(p, "build", "cmake -B build && cmake --build build", ev)
-	if at := cite(p.text, "enable_testing"); at != nil {
-		r.convention(p, "test", "ctest --test-dir build", at)
-	} else if at := cite(p.text, "include(CTest"); at != nil {
-		r.convention(p, "test", "ctest --test-dir build", at)
+	if r.tree.first(p.dir, "Package.swift", "Makefile", "configure", "configure.ac", "meson.build", "Cargo.toml") != "" {
+		return // another system can be the usual one
+	}
+	r.convention(p, "build", "cmake -B build && cmake --build build", p.Evidence)
+	if m := cmakeTests().FindStringIndex(src); m != nil {
+		r.convention(p, "test", "ctest --test-dir build", citeLine(p.text, lineOf(src, m[0])))
 	}
 }
 

@@ -19,16 +19,16 @@ const (
 	maxDelivery  = 64 << 10
 )
 
-// source orders the sources of a command: a document, the command of a container, a file of processes, a step of CI, a
-// manifest.
+// source orders the sources of a command: a document, a file of processes, a step of CI, a manifest, the command of a
+// container.
 type source int
 
 const (
 	fromDocument source = iota
-	fromContainer
 	fromProcesses
 	fromSteps
 	fromManifest
+	fromContainer
 	fromConvention
 )
 
@@ -145,7 +145,11 @@ func (g *guide) dockerfile() {
 			entry, line = execForm(args), n
 		}
 	}
-	g.started(strings.TrimSpace(entry+" "+command), line)
+	whole := strings.TrimSpace(entry + " " + command)
+	if strings.Contains(entry, ".sh") || strings.Contains(" "+whole, " /") || strings.Contains(whole, "=/") {
+		return // a script or a directory of the container
+	}
+	g.started(whole, line)
 }
 
 // execForm returns the command line of an instruction of a Dockerfile, which can be a list in JSON.
@@ -167,13 +171,21 @@ func (g *guide) started(line string, n int) {
 	}
 }
 
-var buildKey = lazyregexp.Lazy(`^\s+build:`)
+var (
+	// ownBuild matches the key of a service that is built from the directory of the composition.
+	ownBuild = lazyregexp.Lazy(`^\s+(?:build|context): *["']?\./?["']? *$`)
+	// moreNeeded matches keys of a composition that needs further choices, files or objects of its user.
+	moreNeeded = lazyregexp.Lazy(`(?m)^\s+(?:profiles|env_file|external):`)
+)
 
 // compose adds the command that starts the services of a composition, if one of them is built from the target.
 func (g *guide) compose() {
+	if moreNeeded().MatchString(g.text.Content) || strings.Contains(g.text.Content, ":?") {
+		return
+	}
 	n := 0
 	for l := range strings.Lines(g.text.Content) {
-		if n++; buildKey().MatchString(l) {
+		if n++; ownBuild().MatchString(strings.TrimRight(l, "\r\n")) {
 			g.found = append(g.found, found{"run", "docker compose up", luminos.Root, n, 3})
 			return
 		}

@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -69,6 +70,7 @@ type guide struct {
 	text  luminos.Text
 	dir   luminos.Path // working directory of the next command; "" if that is not in the target
 	made  []string     // names of directories that the commands make
+	clone string       // name of the directory of the last "git clone"
 	found []found
 }
 
@@ -137,6 +139,8 @@ func (g *guide) line(line string, n int) {
 	case words[0] == "cd" && len(words) == 2:
 		g.enter(words[1])
 		return
+	case words[0] == "git" && len(words) > 2 && words[1] == "clone":
+		g.clone = strings.TrimSuffix(path.Base(words[len(words)-1]), ".git")
 	case words[0] == "mkdir":
 		g.made = append(g.made, words[1:]...)
 		return
@@ -147,7 +151,9 @@ func (g *guide) line(line string, n int) {
 		return
 	}
 	purpose := g.purpose(line, words)
-	if purpose != "" {
+	switch {
+	case purpose == "install" && !g.installsOwn(words), purpose == "run" && g.startsNothing(words), purpose != "run" && g.makesFirst(words):
+	case purpose != "":
 		g.found = append(g.found, found{purpose, line, g.dir, n, len(words)})
 	}
 }
@@ -157,6 +163,8 @@ func (g *guide) line(line string, n int) {
 func (g *guide) enter(to string) {
 	at := inside(g.dir, strings.TrimSuffix(to, "/"))
 	switch {
+	case to != "" && strings.TrimSuffix(to, "/") == g.clone:
+		g.dir = luminos.Root
 	case at != "" && g.tree.dirs[at]:
 		g.dir = at
 	case strings.Contains(to, "/"), slices.Contains(g.made, to):
@@ -215,10 +223,25 @@ func shown(r *reader, dir luminos.Path, words []string) (purpose string, at lumi
 		return "", "" // the task decides
 	}
 	f := r.tree.files[at]
+	if isShell(words) && r.built() {
+		return "", ""
+	}
 	if f == nil || !r.tree.counts(f) || choreNames().MatchString(at.Base()) || inTools(at) && r.hasProgram() {
 		return "", ""
 	}
 	return "run", at
+}
+
+// isShell reports whether a command starts a script of a shell, or a file of an unknown language.
+func isShell(words []string) bool {
+	return strings.HasPrefix(words[0], "./") || slices.Contains([]string{"sh", "bash"}, words[0])
+}
+
+// built reports whether a manifest at the root, other than a makefile, is that of a package: scripts are its tools.
+func (r *reader) built() bool {
+	return slices.ContainsFunc(r.pkgs, func(p *pkg) bool {
+		return p.dir == luminos.Root && p.enter != nil && p.isOwn() && p.Name != "" && p.Ecosystem != "make"
+	})
 }
 
 // hasProgram reports whether the target as a whole has a program or a page to run, except tools for its developers.

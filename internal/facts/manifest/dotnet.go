@@ -3,6 +3,7 @@ package manifest
 import (
 	"cmp"
 	"path"
+	"slices"
 	"strings"
 
 	"luminos"
@@ -135,6 +136,9 @@ func enterPackage(r *reader, p *pkg) {
 }
 
 func enterSolution(r *reader, p *pkg) {
+	if r.needsWindows(p.dir) {
+		return
+	}
 	ev := r.citeStart(p.Path)
 	build, test := "dotnet build", "dotnet test"
 	for _, f := range r.tree.inDir[p.dir] {
@@ -153,6 +157,23 @@ func enterSolution(r *reader, p *pkg) {
 		}
 	}
 }
+
+// needsWindows reports whether a project in dir or below is one for the tools of Windows: of C++, without an SDK, or for
+// the old framework.
+func (r *reader) needsWindows(dir luminos.Path) bool {
+	for _, f := range r.tree.scan.Files {
+		if f.Path.Ext() == ".vcxproj" && f.Path.Within(dir) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(r.pkgs, func(q *pkg) bool {
+		project := q.Ecosystem == "nuget" && strings.HasSuffix(q.Path.Ext(), "proj") && q.Path.Within(dir)
+		return project && (!strings.Contains(q.text.Content, "Sdk") || oldFramework().MatchString(q.text.Content))
+	})
+}
+
+// oldFramework matches target frameworks that build on Windows only.
+var oldFramework = lazyregexp.Lazy(`<TargetFrameworks?>[^<]*\bnet(?:[1-3]\d{1,2}\b|[\d.]+-windows)|<UseWPF>|<UseWindowsForms>`)
 
 func runProject(_ *reader, e luminos.EntryPoint) (luminos.Path, string) {
 	return luminos.Root, "dotnet run --project " + string(e.Path.Dir())

@@ -24,7 +24,7 @@ func TestDoubtfulCommands(t *testing.T) {
 			"Cargo.toml", "[package]\nname = \"tool\"\n",
 			"src/main.rs", main},
 			"build: mdbook build"},
-		"two projects":  {[]string{"Build.csproj", "<Project/>\n", "X.slnx", "<Solution/>\n"}, "build: dotnet build X.slnx"},
+		"two projects":  {[]string{"Build.csproj", "<Project Sdk=\"Microsoft.NET.Sdk\"/>\n", "X.slnx", "<Solution/>\n"}, "build: dotnet build X.slnx"},
 		"a placeholder": {[]string{"Makefile", "all:\n\t-@echo \"Please use ./configure first.\"\n"}, ""},
 		"all checks":    {[]string{"Makefile", "all: fmt test\nbuild:\n\tcc x.c\n"}, "build: make build"},
 		"an example": {[]string{"Cargo.toml", "[package]\nname = \"x\"\n", "src/lib.rs", "//! x\n",

@@ -59,25 +59,24 @@ func enterGo(r *reader, p *pkg) {
 	goLibrary(r, p)
 }
 
-// goBuilds adds the customary command that builds each module: its foremost program, which leaves a binary, or all its
-// packages if it has no program. entries are the ranked entry points.
+// goBuilds adds the customary command that builds each module with a program: its foremost one, which leaves a binary.
+// entries are the ranked entry points.
 func goBuilds(r *reader, entries []entry) {
 	for _, p := range r.pkgs {
 		if !p.isOwn() || p.enter == nil || p.Path.Base() != "go.mod" {
 			continue
 		}
-		line, ev := "go build ./...", p.Evidence
 		for _, e := range entries {
 			program := e.Kind == kindBinary && e.Path.Ext() == ".go" && e.place != placeTool
 			if program && plainName().MatchString(string(e.Path)) && r.owner(e.Path, "go") == p {
-				line, ev = "go build .", e.Evidence
+				line := "go build ."
 				if rel := path.Dir(relative(p.dir, e.Path)); rel != "." {
 					line = "go build ./" + rel
 				}
+				r.convention(p, "build", line, e.Evidence)
 				break
 			}
 		}
-		r.convention(p, "build", line, ev)
 	}
 }
 

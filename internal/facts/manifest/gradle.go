@@ -144,10 +144,10 @@ func enterGradle(r *reader, p *pkg) {
 	if p.Role == luminos.ManifestMember {
 		return
 	}
-	gradle := "gradle"
-	if r.tree.has(p.dir.Join("gradlew")) {
-		gradle = "./gradlew"
+	if !r.tree.has(p.dir.Join("gradlew")) {
+		return // the version of Gradle decides whether a build is possible
 	}
+	const gradle = "./gradlew"
 	ev := r.citeStart(p.Path)
 	r.convention(p, "build", gradle+" build", ev)
 	r.convention(p, "test", gradle+" test", ev)

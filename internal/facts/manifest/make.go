@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"regexp"
+	"slices"
 	"strings"
 
 	"luminos"
@@ -20,6 +21,9 @@ func enterMake(r *reader, p *pkg) {
 	if allChecks().MatchString(p.text.Content) {
 		delete(rules, "all")
 	}
+	maps.DeleteFunc(rules, func(name string, t task) bool {
+		return slices.Contains(taskNames["run"], name) && !startsProgram(p.text.Lines()[t.line:])
+	})
 	r.taskCommands(p, "make", rules)
 	// Without a customary target, make builds the first target.
 	if m := makeRule().FindStringSubmatchIndex(p.text.Content); m != nil {
@@ -39,7 +43,7 @@ func enterMake(r *reader, p *pkg) {
 }
 
 // allChecks matches a rule "all" that tests, lints or formats.
-var allChecks = lazyregexp.Lazy(`(?m)^all[ \t]*:[^=\n]*\b(?:tests?|check|lint|fmt|format|vet)\b`)
+var allChecks = lazyregexp.Lazy(`(?m)^all[ \t]*:(?:[^=\n]*[ \t])?(?:tests?|check|lint|fmt|format|vet)(?:[ \t]|$)`)
 
 // onlyPrints reports whether the recipe at the head of lines only prints text, as for a list of the targets.
 func onlyPrints(lines []string) bool {
@@ -104,8 +108,8 @@ func readAutoconf(r *reader, p *pkg) {
 }
 
 func enterAutoconf(r *reader, p *pkg) {
-	if p.Name == "" {
-		return
+	if p.Name == "" || r.tree.first(p.dir, "CMakeLists.txt", "meson.build", "autogen.sh", "bootstrap") != "" {
+		return // another way can be the usual one
 	}
 	line := "./configure && make"
 	if !r.tree.has(p.dir.Join("configure")) {
@@ -156,7 +160,7 @@ func readMeson(r *reader, p *pkg) {
 }
 
 func enterMeson(r *reader, p *pkg) {
-	if p.Name != "" && p.Role != luminos.ManifestMember {
+	if p.Name != "" && p.Role != luminos.ManifestMember && r.tree.first(p.dir, "CMakeLists.txt", "configure.ac") == "" {
 		r.convention(p, "build", "meson setup build && ninja -C build", p.Evidence)
 		r.convention(p, "test", "meson test -C build", p.Evidence)
 	}

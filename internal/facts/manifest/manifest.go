@@ -200,7 +200,8 @@ func (r *reader) finish() {
 	documentedCommands(r, readme)
 	deliveredCommands(r)
 	runCommands(r)
-	r.res.Commands = withoutDoubtful(r, r.res.Commands)
+	r.res.Commands = withoutUnsure(r, withoutDoubtful(r, r.res.Commands))
+	r.markNarrow()
 	markRivals(r.res.Commands)
 	markOtherRuns(r.res.Commands, r.res.EntryPoints)
 	main := luminos.Root

@@ -87,7 +87,7 @@ func enterMix(r *reader, p *pkg) {
 		r.convention(p, "install", "mix deps.get", p.Evidence)
 		r.convention(p, "test", "mix test", p.Evidence)
 	}
-	if p.needs("phoenix") {
+	if p.needs("phoenix") && r.tree.has(p.dir.Join("config/dev.exs")) { // an application, not a library for them
 		r.convention(p, "run", "mix phx.server", cite(p.text, ":phoenix"))
 	}
 }

@@ -47,6 +47,9 @@ func enterSwift(r *reader, p *pkg) {
 			Path: at, Kind: kindLibrary, Name: name, Reason: "library product in Package.swift", Evidence: ev,
 		})
 	}
+	if strings.Contains(p.text.Content, ".iOS(") && !strings.Contains(p.text.Content, ".macOS(") {
+		return // the tools for the command line build for the machine
+	}
 	r.convention(p, "build", "swift build", p.Evidence)
 	if r.tree.dirs[p.dir.Join("Tests")] {
 		r.convention(p, "test", "swift test", p.Evidence)

@@ -114,8 +114,6 @@ func pythonCommands(r *reader, p *pkg) {
 		install = "pdm install"
 	case base == "Pipfile":
 		install = "pipenv install"
-	case base == "requirements.txt":
-		install = "pip install -r requirements.txt"
 	case base == "pyproject.toml" && p.doc.has("project"), base == "setup.py", base == "setup.cfg" && p.Name != "":
 		install = "pip install ."
 	}
@@ -143,6 +141,9 @@ func runPython(r *reader, e luminos.EntryPoint) (luminos.Path, string) {
 	}
 	if e.Path.Base() == "manage.py" && r.citeMain(e.Path, "django") != nil { // without a command it prints help
 		return luminos.Root, "python " + string(e.Path) + " runserver"
+	}
+	if e.Path.Dir() != luminos.Root {
+		return "", "" // a module of a package does not run alone
 	}
 	return luminos.Root, "python " + string(e.Path)
 }

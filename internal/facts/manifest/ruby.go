@@ -121,7 +121,9 @@ func enterGemfile(r *reader, p *pkg) {
 	}
 	if r.tree.has(p.dir.Join("config/application.rb")) && r.tree.has(p.dir.Join("bin/rails")) {
 		r.convention(p, "run", "bin/rails server", cite(p.text, "rails"))
-		r.convention(p, "test", "bin/rails test", cite(p.text, "rails"))
+		if r.tree.dirs[p.dir.Join("test")] && !r.tree.dirs[p.dir.Join("spec")] {
+			r.convention(p, "test", "bin/rails test", cite(p.text, "rails"))
+		}
 	}
 }
 
@@ -133,5 +135,6 @@ func enterRakefile(r *reader, p *pkg) {
 	if i := strings.Index(p.text.Content, "Rake::TestTask.new do"); i >= 0 && tasks["test"] == (task{}) {
 		tasks["test"] = task{line: lineOf(p.text.Content, i)}
 	}
+	delete(tasks, "install") // of the gem
 	r.taskCommands(p, "bundle exec rake", tasks)
 }

@@ -11,9 +11,8 @@ import (
 // rootScripts are customary names of scripts at the root by purpose, without
 // extension.
 var rootScripts = map[string][]string{
-	"install": {"install", "setup", "bootstrap"},
+	"install": {"install", "bootstrap"},
 	"build":   {"build", "make", "compile"},
-	"run":     {"run", "start", "dev", "serve"},
 	"test":    {"runtest", "runtests", "run-tests", "run_tests", "test", "tests"},
 	"lint":    {"lint", "format", "check"},
 }
@@ -111,7 +110,7 @@ func runLine(r *reader, e luminos.EntryPoint) (luminos.Path, string) {
 	if e.Path.Base() == "index.php" {
 		return "", "" // a server starts it
 	}
-	if program := interpreterOf[e.Path.Ext()]; program != "" && !strings.Contains(e.Reason, ", built from ") {
+	if program := interpreterOf[e.Path.Ext()]; program != "" && e.Path.Dir().Depth() <= 1 && !strings.Contains(e.Reason, ", built from ") {
 		return luminos.Root, program + " " + string(e.Path)
 	}
 	return "", ""

@@ -1,0 +1,121 @@
+package manifest
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+
+	"luminos"
+	"luminos/internal/facts/cmdline"
+	"luminos/internal/lazyregexp"
+)
+
+// withoutUnsure returns commands without commands that can fail in a fresh clone: customary ones that build or test a
+// tree with submodules, and commands of make from no document if a script "configure" has to run before.
+func withoutUnsure(r *reader, all []luminos.Command) []luminos.Command {
+	submodules, configured := r.tree.has(".gitmodules"), r.tree.has("configure")
+	return slices.DeleteFunc(all, func(c luminos.Command) bool {
+		if !slices.Contains([]string{"install", "build", "test"}, c.Purpose) {
+			return false
+		}
+		program, _, _ := strings.Cut(c.Line, " ")
+		return submodules && c.Basis == luminos.Derived && c.Purpose != "install" ||
+			configured && program == "make" && c.Dir == "" && sourceOrder(c) != fromDocument
+	})
+}
+
+// markNarrow marks the commands in a directory with less than two thirds of the target's own code as commands of a part.
+func (r *reader) markNarrow() {
+	areas := map[luminos.Path]*area{}
+	for _, c := range r.res.Commands {
+		if c.Dir != "" {
+			areas[c.Dir] = &area{}
+		}
+	}
+	if len(areas) == 0 {
+		return
+	}
+	whole, _ := measure(r.tree, areas)
+	for i := range r.res.Commands {
+		c := &r.res.Commands[i]
+		if a := areas[cmp.Or(c.Dir, luminos.Root)]; a != nil {
+			c.Part = c.Part || a.code*3 < whole.code*2
+		}
+	}
+}
+
+// artefact matches the names of files that a build makes.
+var artefact = lazyregexp.Lazy(`\.(?:tar\.\w+|tgz|zip|whl|jar|deb|rpm|gem|vsix|exe|dmg|phar|AppImage)$`)
+
+// makesFirst reports whether a command needs a file that a build makes, or a directory outside of the target.
+func (g *guide) makesFirst(words []string) bool {
+	return slices.ContainsFunc(words[1:], func(w string) bool {
+		return strings.HasPrefix(w, "/") || artefact().MatchString(w) && !g.tree.has(inside(g.dir, w))
+	})
+}
+
+// namedValues are flags whose value is the next word.
+var namedValues = strings.Fields("-r -c --requirement --constraint --group --extra --with --without --only --python --path")
+
+// installsOwn reports whether a command installs the target or what it needs, and not packages that it names.
+func (g *guide) installsOwn(words []string) bool {
+	if words[0] == "bundle" && len(words) > 1 && words[1] != "install" {
+		return false
+	}
+	verb := slices.IndexFunc(words, func(w string) bool {
+		return slices.Contains([]string{"install", "i", "ci", "sync", "add", "get", "restore"}, w)
+	})
+	if verb < 0 {
+		return true
+	}
+	for i := verb + 1; i < len(words); i++ {
+		w := words[i]
+		switch at := inside(g.dir, w); {
+		case slices.Contains(namedValues, w):
+			i++
+		case strings.HasPrefix(w, "-"), strings.HasPrefix(w, "."), isAssignment(w):
+		case at == "" || !g.tree.has(at) && !g.tree.dirs[at]:
+			return false
+		}
+	}
+	return true
+}
+
+func isAssignment(w string) bool { return strings.Contains(w, "=") && !strings.Contains(w, "==") }
+
+// startsNothing reports whether a command runs a task that is known to start no program of the target: of a makefile, or
+// of Phoenix in a library.
+func (g *guide) startsNothing(words []string) bool {
+	if len(words) > 1 && words[0] == "mix" && words[1] == "phx.server" {
+		return !g.tree.has(g.dir.Join("config/dev.exs"))
+	}
+	for _, p := range g.pkgs {
+		if words[0] == "make" && p.Ecosystem == "make" && p.dir == g.dir {
+			t, ok := parseRules(p.text.Content, makeRule)[words[len(words)-1]]
+			return ok && !startsProgram(p.text.Lines()[t.line:])
+		}
+	}
+	return false
+}
+
+// startsProgram reports whether the recipe of a rule of make starts a program of the target. lines begin after the head
+// of the rule.
+func startsProgram(lines []string) bool {
+	for _, line := range lines {
+		command, ok := strings.CutPrefix(line, "\t")
+		if !ok {
+			break
+		}
+		command = strings.TrimLeft(command, "@+- ")
+		words := strings.Fields(command)
+		if len(words) == 0 {
+			continue
+		}
+		file := strings.HasPrefix(words[0], "./") || len(words) > 1 && slices.Contains(interpreters, path.Base(words[0]))
+		if file || slices.Contains(cmdline.Effects(command, nil), cmdline.Run) {
+			return true
+		}
+	}
+	return false
+}

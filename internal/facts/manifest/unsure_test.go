@@ -1,0 +1,64 @@
+package manifest
+
+import (
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+// TestUnsureCommands checks that commands which can fail in a fresh clone, or do something else there, are left out or
+// belong to a part. Each tree is given as files and their texts.
+func TestUnsureCommands(t *testing.T) {
+	const crate, python = "[package]\nname = \"x\"\n", "[project]\nname = \"x\"\n"
+	code := strings.Repeat("x = 1\n", 50)
+	for name, c := range map[string]struct {
+		files []string
+		want  string
+	}{
+		"submodules": {[]string{".gitmodules", "[submodule \"a\"]\n", "Cargo.toml", crate, "src/lib.rs", "//! x\n"}, ""},
+		"configured": {[]string{"configure", "#!/bin/sh\n", "Makefile", "build:\n\tcc x.c\n"}, ""},
+		"a part": {[]string{"a.py", code, "x/pom.xml", "<project><artifactId>x</artifactId></project>",
+			"x/A.java", "class A {}\n"}, ""},
+		"another package": {[]string{"package.json", `{"name": "x"}`,
+			"README.md", "# X\n\n```sh\nnpm install x\n```\n"}, ""},
+		"its packages": {[]string{"package.json", `{"name": "x"}`, "README.md", "# X\n\n```sh\nnpm install\n```\n"},
+			"install: npm install"},
+		"another Gemfile": {[]string{"Gemfile", "gem 'x'\n", "README.md", "# X\n\n```\n$ bundle update\n```\n"},
+			"install: bundle install"},
+		"after a clone": {[]string{"x/a.py", "", "b.py", "",
+			"README.md", "# X\n\n```\ngit clone https://y.org/x.git\ncd x\npython b.py\n```\n"}, "run: python b.py"},
+		"a chore": {[]string{"Cargo.toml", crate, "src/lib.rs", "//! x\n", "patch.sh", "x\n",
+			"README.md", "# X\n\n```sh\n./patch.sh -r\n```\n"}, "build: cargo build, test: cargo test"},
+		"an artefact": {[]string{"test.sh", "x\n", ".travis.yml", "script:\n  - ./test.sh x.tar.gz\n"}, "test: sh test.sh"},
+		"profiles":    {[]string{"compose.yml", "services:\n  a:\n    build: .\n    profiles: [x]\n"}, ""},
+		"a container": {[]string{"start.sh", "x\n", "a.py", "",
+			"Dockerfile", "ENTRYPOINT [\"./start.sh\"]\nCMD [\"python\", \"a.py\"]\n"}, ""},
+		"a watcher":      {[]string{"Makefile", "dev-watch:\n\twatch x\n", "README.md", "# X\n\nRun `make dev-watch`.\n"}, ""},
+		"checks by name": {[]string{"Makefile", "all: x-test\n\tcc x.c\n"}, "build: make all"},
+		"a copy":         {[]string{"Makefile", "dev:\n\tcp a ~/bin\n"}, ""},
+		"two systems": {[]string{"CMakeLists.txt", "project(x)\n", "Package.swift", "let package = Package(name: \"x\")\n",
+			"Sources/x/a.swift", "let a = 1\n"}, "build: swift build"},
+		"tests by choice": {[]string{"CMakeLists.txt", "project(x)\nif(DEV)\n  enable_testing()\nendif()\n"},
+			"build: cmake -B build && cmake --build build"},
+		"a list":   {[]string{"requirements.txt", "numpy==1.11\n", "a.ipynb", "{}"}, ""},
+		"a module": {[]string{"pyproject.toml", python, "x/cli.py", "if __name__ == '__main__':\n    x()\n"}, "install: pip install ."},
+		"old projects": {[]string{"X.sln", "x\n", "X.csproj",
+			"<Project Sdk=\"Microsoft.NET.Sdk\"><TargetFrameworks>net6.0;net20</TargetFrameworks></Project>"}, ""},
+		"phoenix as a library": {[]string{"mix.exs", "defmodule X.MixProject do\n  def project, do: [app: :x]\n" +
+			"  defp deps, do: [{:phoenix, \"1.0\"}]\nend\n"}, "install: mix deps.get, test: mix test"},
+	} {
+		tree := fstest.MapFS{}
+		for i := 0; i < len(c.files); i += 2 {
+			tree[c.files[i]] = &fstest.MapFile{Data: []byte(c.files[i+1])}
+		}
+		var got []string
+		for _, command := range readTree(t, tree).Commands {
+			if !command.Part {
+				got = append(got, command.Purpose+": "+command.Line)
+			}
+		}
+		if list := strings.Join(got, ", "); list != c.want {
+			t.Errorf("%s: got %q, want %q", name, list, c.want)
+		}
+	}
+}
