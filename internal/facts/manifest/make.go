@@ -22,7 +22,9 @@ func enterMake(r *reader, p *pkg) {
 		delete(rules, "all")
 	}
 	maps.DeleteFunc(rules, func(name string, t task) bool {
-		return slices.Contains(taskNames["run"], name) && !startsProgram(p.text.Lines()[t.line:])
+		lines := p.text.Lines()[t.line:]
+		return slices.Contains(taskNames["run"], name) && !startsProgram(lines) ||
+			slices.Contains(taskNames["build"], name) && onlyInstalls(lines)
 	})
 	r.taskCommands(p, "make", rules)
 	// Without a customary target, make builds the first target.

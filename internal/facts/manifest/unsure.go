@@ -19,11 +19,15 @@ func withoutUnsure(r *reader, all []luminos.Command) []luminos.Command {
 		if !slices.Contains([]string{"install", "build", "test"}, c.Purpose) {
 			return false
 		}
-		program, _, _ := strings.Cut(c.Line, " ")
-		return submodules && c.Basis == luminos.Derived && c.Purpose != "install" ||
+		program, task, _ := strings.Cut(c.Line, " ")
+		return ofDocuments().MatchString(task) ||
+			submodules && c.Basis == luminos.Derived && c.Purpose != "install" ||
 			configured && program == "make" && c.Dir == "" && sourceOrder(c) != fromDocument
 	})
 }
+
+// ofDocuments matches names of tasks for the documentation.
+var ofDocuments = lazyregexp.Lazy(`(?:^|[ :_-])(?:docs?|documentation|manpages?|website)$`)
 
 // markNarrow marks the commands in a directory with less than two thirds of the target's own code as commands of a part.
 func (r *reader) markNarrow() {
@@ -99,15 +103,29 @@ func (g *guide) startsNothing(words []string) bool {
 	return false
 }
 
-// startsProgram reports whether the recipe of a rule of make starts a program of the target. lines begin after the head
-// of the rule.
-func startsProgram(lines []string) bool {
+// recipe returns the commands of a rule of make. lines begin after the head of the rule.
+func recipe(lines []string) []string {
+	var all []string
 	for _, line := range lines {
 		command, ok := strings.CutPrefix(line, "\t")
 		if !ok {
 			break
 		}
-		command = strings.TrimLeft(command, "@+- ")
+		all = append(all, strings.TrimLeft(command, "@+- "))
+	}
+	return all
+}
+
+// onlyInstalls reports whether a rule of make has a recipe that installs packages and is not known to build.
+func onlyInstalls(lines []string) bool {
+	effects := cmdline.Effects(strings.Join(recipe(lines), "\n"), nil)
+	return len(effects) == 1 && effects[0] == cmdline.Install
+}
+
+// startsProgram reports whether the recipe of a rule of make starts a program of the target. lines begin after the head
+// of the rule.
+func startsProgram(lines []string) bool {
+	for _, command := range recipe(lines) {
 		words := strings.Fields(command)
 		if len(words) == 0 {
 			continue
