@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/content"
 	"luminos/internal/facts/cmdline"
 	"luminos/internal/lazyregexp"
 )
@@ -20,10 +21,36 @@ func withoutUnsure(r *reader, all []luminos.Command) []luminos.Command {
 			return false
 		}
 		program, task, _ := strings.Cut(c.Line, " ")
+		if c.Purpose == "install" && c.Basis == luminos.Derived && c.Dir == "" && aside(r, program) {
+			return true
+		}
 		return ofDocuments().MatchString(task) ||
 			submodules && c.Basis == luminos.Derived && c.Purpose != "install" ||
 			configured && program == "make" && c.Dir == "" && sourceOrder(c) != fromDocument
 	})
+}
+
+// installed holds the languages of the code for which a program installs packages, by program.
+var installed = map[string][]string{
+	"pip": {"Python"}, "pipenv": {"Python"}, "poetry": {"Python"}, "uv": {"Python"}, "pdm": {"Python"},
+	"bundle": {"Ruby"}, "composer": {"PHP"}, "mix": {"Elixir"},
+}
+
+// aside reports whether a program installs packages for a language in which less than a quarter of the code
+// is written: they are for tools or bindings. It is false without code.
+func aside(r *reader, program string) bool {
+	var all, own int64
+	for i := range r.tree.scan.Files {
+		f := &r.tree.scan.Files[i]
+		if !f.Regular() || !f.Counted() || !r.tree.counts(f) || content.LanguageType(f.Language) != "programming" {
+			continue
+		}
+		all += f.Size
+		if slices.Contains(installed[program], f.Language) {
+			own += f.Size
+		}
+	}
+	return installed[program] != nil && own*4 < all
 }
 
 // ofDocuments matches names of tasks for the documentation.

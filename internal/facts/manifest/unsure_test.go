@@ -17,6 +17,7 @@ func TestUnsureCommands(t *testing.T) {
 	}{
 		"submodules": {[]string{".gitmodules", "[submodule \"a\"]\n", "Cargo.toml", crate, "src/lib.rs", "//! x\n"}, ""},
 		"configured": {[]string{"configure", "#!/bin/sh\n", "Makefile", "build:\n\tcc x.c\n"}, ""},
+		"bindings":   {[]string{"setup.py", "setup(name='x')\n", "a.c", strings.Repeat("int a;\n", 50)}, ""},
 		"a part": {[]string{"a.py", code, "x/pom.xml", "<project><artifactId>x</artifactId></project>",
 			"x/A.java", "class A {}\n"}, ""},
 		"another package": {[]string{"package.json", `{"name": "x"}`,
