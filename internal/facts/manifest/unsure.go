@@ -30,8 +30,8 @@ func withoutUnsure(r *reader, all []luminos.Command) []luminos.Command {
 	})
 }
 
-// installed holds the languages of the code for which a program installs packages, by program.
-var installed = map[string][]string{
+// packageLanguages holds the languages of the code for which a program installs packages, by program.
+var packageLanguages = map[string][]string{
 	"pip": {"Python"}, "pipenv": {"Python"}, "poetry": {"Python"}, "uv": {"Python"}, "pdm": {"Python"},
 	"bundle": {"Ruby"}, "composer": {"PHP"}, "mix": {"Elixir"},
 }
@@ -46,20 +46,22 @@ func aside(r *reader, program string) bool {
 			continue
 		}
 		all += f.Size
-		if slices.Contains(installed[program], f.Language) {
+		if slices.Contains(packageLanguages[program], f.Language) {
 			own += f.Size
 		}
 	}
-	return installed[program] != nil && own*4 < all
+	return packageLanguages[program] != nil && own*4 < all
 }
 
 // ofDocuments matches names of tasks for the documentation.
 var ofDocuments = lazyregexp.Lazy(`(?:^|[ :_-])(?:docs?|documentation|manpages?|website)$`)
 
-// markNarrow marks the commands in a directory with less than two thirds of the target's own code as commands of a part.
+// markNarrow marks the commands that select some tests or one package, and the commands in a directory with less than two
+// thirds of the target's own code, as commands of a part.
 func (r *reader) markNarrow() {
 	areas := map[luminos.Path]*area{}
-	for _, c := range r.res.Commands {
+	for i, c := range r.res.Commands {
+		r.res.Commands[i].Part = c.Part || narrow(c)
 		if c.Dir != "" {
 			areas[c.Dir] = &area{}
 		}

@@ -15,6 +15,7 @@ func TestUnsureCommands(t *testing.T) {
 		files []string
 		want  string
 	}{
+		"some tests": {[]string{"package.json", `{"name": "x"}`, ".travis.yml", "script: npx playwright test\n"}, ""},
 		"submodules": {[]string{".gitmodules", "[submodule \"a\"]\n", "Cargo.toml", crate, "src/lib.rs", "//! x\n"}, ""},
 		"configured": {[]string{"configure", "#!/bin/sh\n", "Makefile", "build:\n\tcc x.c\n"}, ""},
 		"bindings":   {[]string{"setup.py", "setup(name='x')\n", "a.c", strings.Repeat("int a;\n", 50)}, ""},
