@@ -73,7 +73,8 @@ func (r *Result) readCI(ctx context.Context, src luminos.Source, scan *luminos.S
 }
 
 // opaque are systems that start jobs by rules outside of them, such as workflows, templates and their web pages.
-var opaque = []string{"gitlab-ci", "circleci", "azure-pipelines", "semaphore", "cirrus-ci", "appveyor", "sourcehut-builds"}
+var opaque = []string{"gitlab-ci", "circleci", "azure-pipelines", "semaphore",
+	"cirrus-ci", "appveyor", "sourcehut-builds"}
 
 const (
 	// maxIncluded is the maximum number of files that the CI configurations of one target include.

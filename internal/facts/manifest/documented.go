@@ -152,7 +152,8 @@ func (g *guide) line(line string, n int) {
 	}
 	purpose := g.purpose(line, words)
 	switch {
-	case purpose == "install" && !g.installsOwn(words), purpose == "run" && g.startsNothing(words), purpose != "run" && g.makesFirst(words):
+	case purpose == "install" && !g.installsOwn(words):
+	case purpose == "run" && g.startsNothing(words), purpose != "run" && g.makesFirst(words):
 	case purpose != "":
 		g.found = append(g.found, found{purpose, line, g.dir, n, len(words)})
 	}
@@ -223,7 +224,7 @@ func shown(r *reader, dir luminos.Path, words []string) (purpose string, at lumi
 		return "", "" // the task decides
 	}
 	f := r.tree.files[at]
-	if isShell(words) && r.built() {
+	if isShell(words) && built(r) {
 		return "", ""
 	}
 	if f == nil || !r.tree.counts(f) || choreNames().MatchString(at.Base()) || inTools(at) && r.hasProgram() {
@@ -237,8 +238,8 @@ func isShell(words []string) bool {
 	return strings.HasPrefix(words[0], "./") || slices.Contains([]string{"sh", "bash"}, words[0])
 }
 
-// built reports whether a manifest at the root, other than a makefile, is that of a package: scripts are its tools.
-func (r *reader) built() bool {
+// built reports whether a manifest at the root, except a makefile, describes a package: scripts are its tools.
+func built(r *reader) bool {
 	return slices.ContainsFunc(r.pkgs, func(p *pkg) bool {
 		return p.dir == luminos.Root && p.enter != nil && p.isOwn() && p.Name != "" && p.Ecosystem != "make"
 	})

@@ -136,7 +136,7 @@ func enterPackage(r *reader, p *pkg) {
 }
 
 func enterSolution(r *reader, p *pkg) {
-	if r.needsWindows(p.dir) {
+	if needsWindows(r, p.dir) {
 		return
 	}
 	ev := r.citeStart(p.Path)
@@ -158,9 +158,9 @@ func enterSolution(r *reader, p *pkg) {
 	}
 }
 
-// needsWindows reports whether a project in dir or below is one for the tools of Windows: of C++, without an SDK, or for
-// the old framework.
-func (r *reader) needsWindows(dir luminos.Path) bool {
+// needsWindows reports whether a project in dir or below is one for the tools of Windows: of C++, without an SDK, or
+// for the old framework.
+func needsWindows(r *reader, dir luminos.Path) bool {
 	for _, f := range r.tree.scan.Files {
 		if f.Path.Ext() == ".vcxproj" && f.Path.Within(dir) {
 			return true
@@ -173,7 +173,8 @@ func (r *reader) needsWindows(dir luminos.Path) bool {
 }
 
 // oldFramework matches target frameworks that build on Windows only.
-var oldFramework = lazyregexp.Lazy(`<TargetFrameworks?>[^<]*\bnet(?:[1-3]\d{1,2}\b|[\d.]+-windows)|<UseWPF>|<UseWindowsForms>`)
+var oldFramework = lazyregexp.Lazy(`<TargetFrameworks?>[^<]*\bnet(?:[1-3]\d{1,2}\b|[\d.]+-windows)|` +
+	`<UseWPF>|<UseWindowsForms>`)
 
 func runProject(_ *reader, e luminos.EntryPoint) (luminos.Path, string) {
 	return luminos.Root, "dotnet run --project " + string(e.Path.Dir())

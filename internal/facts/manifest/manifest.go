@@ -201,7 +201,7 @@ func (r *reader) finish() {
 	deliveredCommands(r)
 	runCommands(r)
 	r.res.Commands = withoutUnsure(r, withoutDoubtful(r, r.res.Commands))
-	r.markNarrow()
+	markNarrow(r)
 	markRivals(r.res.Commands)
 	markOtherRuns(r.res.Commands, r.res.EntryPoints)
 	main := luminos.Root

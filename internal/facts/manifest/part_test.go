@@ -31,15 +31,22 @@ func TestParts(t *testing.T) {
 		tree fstest.MapFS
 		want []string // directories whose commands are marked as parts
 	}{
-		"a sample among playbooks":      {with(map[string]string{"hello/Makefile": build, "hello/main.c": program}, map[string]int{"play/%d.yml": 30}), []string{"hello"}},
-		"its workspace":                 {with(map[string]string{"hello/Makefile": build, "hello/x/Makefile": build}, map[string]int{"play/%d.yml": 30}), []string{"hello", "hello/x"}},
-		"a page deep in a framework":    {with(map[string]string{"Makefile": build, "src/errors/page/Makefile": build}, map[string]int{"src/%d.py": 30}), []string{"src/errors/page"}},
-		"many small packages":           {with(nil, map[string]int{"p%d/Makefile": 15, "p%d/x.md": 15}), strings.Fields("p0 p1 p10 p11 p12 p13 p14 p2 p3 p4 p5 p6 p7 p8 p9")},
-		"nothing else":                  {with(map[string]string{"app/Makefile": build, "README.md": "x"}, map[string]int{"app/%d.py": 5}), nil},
-		"most of the code in few files": {with(map[string]string{"app/Makefile": build, "app/main.c": strings.Repeat(program, 99)}, map[string]int{"lib/%d.py": 30}), nil},
-		"a website however large":       {with(map[string]string{"Makefile": build, "main.c": program, "website/Makefile": build}, map[string]int{"website/%d.js": 30}), []string{"website"}},
-		"a website and nothing else":    {with(map[string]string{"website/Makefile": build}, map[string]int{"website/%d.js": 30}), nil},
-		"a website above the product":   {with(map[string]string{"src/app/Makefile": build, "src/app/main.c": program, "website/Makefile": build}, map[string]int{"src/app/%d.py": 9}), []string{"website"}},
+		"a sample among playbooks": {with(map[string]string{"hello/Makefile": build, "hello/main.c": program},
+			map[string]int{"play/%d.yml": 30}), []string{"hello"}},
+		"its workspace": {with(map[string]string{"hello/Makefile": build, "hello/x/Makefile": build},
+			map[string]int{"play/%d.yml": 30}), []string{"hello", "hello/x"}},
+		"a page deep in a framework": {with(map[string]string{"Makefile": build, "src/errors/page/Makefile": build},
+			map[string]int{"src/%d.py": 30}), []string{"src/errors/page"}},
+		"many small packages": {with(nil, map[string]int{"p%d/Makefile": 15, "p%d/x.md": 15}),
+			strings.Fields("p0 p1 p10 p11 p12 p13 p14 p2 p3 p4 p5 p6 p7 p8 p9")},
+		"nothing else": {with(map[string]string{"app/Makefile": build, "README.md": "x"},
+			map[string]int{"app/%d.py": 5}), nil},
+		"most of the code in few files": {with(map[string]string{"app/Makefile": build, "app/main.c": strings.Repeat(program, 99)},
+			map[string]int{"lib/%d.py": 30}), nil},
+		"a website however large": {with(map[string]string{"Makefile": build, "main.c": program, "website/Makefile": build},
+			map[string]int{"website/%d.js": 30}), []string{"website"}},
+		"a website and nothing else":  {with(map[string]string{"website/Makefile": build}, map[string]int{"website/%d.js": 30}), nil},
+		"a website above the product": {with(map[string]string{"src/app/Makefile": build, "src/app/main.c": program, "website/Makefile": build}, map[string]int{"src/app/%d.py": 9}), []string{"website"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			res := readTree(t, c.tree)

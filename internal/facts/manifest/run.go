@@ -110,7 +110,8 @@ func runLine(r *reader, e luminos.EntryPoint) (luminos.Path, string) {
 	if e.Path.Base() == "index.php" {
 		return "", "" // a server starts it
 	}
-	if program := interpreterOf[e.Path.Ext()]; program != "" && e.Path.Dir().Depth() <= 1 && !strings.Contains(e.Reason, ", built from ") {
+	built := strings.Contains(e.Reason, ", built from ")
+	if program := interpreterOf[e.Path.Ext()]; program != "" && e.Path.Dir().Depth() <= 1 && !built {
 		return luminos.Root, program + " " + string(e.Path)
 	}
 	return "", ""

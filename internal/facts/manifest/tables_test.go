@@ -221,7 +221,9 @@ func TestCommandsOfReadme(t *testing.T) {
 		}
 	}
 	// A document counts more than a task of a manifest in the root directory.
-	res := readTree(t, fstest.MapFS{"README": {Data: []byte("```\nsh tool.sh\n```")}, "tool.sh": {}, "Makefile": {Data: []byte("run:\n\t./x\n")}})
+	res := readTree(t, fstest.MapFS{
+		"README": {Data: []byte("```\nsh tool.sh\n```")}, "tool.sh": {}, "Makefile": {Data: []byte("run:\n\t./x\n")},
+	})
 	if got := res.Commands[0].Line + ", " + res.Commands[1].Line; got != "sh tool.sh, make run" {
 		t.Errorf("commands in the order %q", got)
 	}

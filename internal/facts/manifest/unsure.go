@@ -56,9 +56,9 @@ func aside(r *reader, program string) bool {
 // ofDocuments matches names of tasks for the documentation.
 var ofDocuments = lazyregexp.Lazy(`(?:^|[ :_-])(?:docs?|documentation|manpages?|website)$`)
 
-// markNarrow marks the commands that select some tests or one package, and the commands in a directory with less than two
-// thirds of the target's own code, as commands of a part.
-func (r *reader) markNarrow() {
+// markNarrow marks the commands that select some tests or one package, and the commands in a directory with less than
+// two thirds of the target's own code, as commands of a part.
+func markNarrow(r *reader) {
 	areas := map[luminos.Path]*area{}
 	for i, c := range r.res.Commands {
 		r.res.Commands[i].Part = c.Part || narrow(c)
@@ -89,9 +89,10 @@ func (g *guide) makesFirst(words []string) bool {
 }
 
 // namedValues are flags whose value is the next word.
-var namedValues = strings.Fields("-r -c --requirement --constraint --group --extra --with --without --only --python --path")
+var namedValues = strings.Fields(`-r -c --requirement --constraint --group --extra --with --without --only
+	--python --path`)
 
-// installsOwn reports whether a command installs the target or what it needs, and not packages that it names.
+// installsOwn reports whether a command installs the target or its dependencies, and not packages that it names.
 func (g *guide) installsOwn(words []string) bool {
 	if words[0] == "bundle" && len(words) > 1 && words[1] != "install" {
 		return false
@@ -117,8 +118,8 @@ func (g *guide) installsOwn(words []string) bool {
 
 func isAssignment(w string) bool { return strings.Contains(w, "=") && !strings.Contains(w, "==") }
 
-// startsNothing reports whether a command runs a task that is known to start no program of the target: of a makefile, or
-// of Phoenix in a library.
+// startsNothing reports whether a command runs a task that is known to start no program of the target: of a makefile,
+// or of Phoenix in a library.
 func (g *guide) startsNothing(words []string) bool {
 	if len(words) > 1 && words[0] == "mix" && words[1] == "phx.server" {
 		return !g.tree.has(g.dir.Join("config/dev.exs"))
