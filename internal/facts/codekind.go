@@ -150,6 +150,9 @@ func (p *profile) weighEntries() entryCounts {
 	if e.libraries.n+e.servers.n+e.pages.n == 0 && !e.eponymous && (p.says(reLibrary) || p.says(reLibraryEnd) && !p.says(reArticle)) {
 		e.libraries = sorted{1, -1} // no manifest declares it, but the target says so
 	}
+	if isApp(p.manifests) && !p.says(reLibraryWord) {
+		e.libraries = sorted{} // modules of an app
+	}
 	if e.libraries.n == 0 && e.private && p.says(reLibraryWord) {
 		e.libraries = sorted{1, len(p.entries)}
 	}
@@ -163,6 +166,7 @@ func (p *profile) weighEntries() entryCounts {
 // depends on packages for web pages. Development dependencies count for windows only.
 func (p *profile) toolkits() (windows, pages bool) {
 	accept := p.mainManifests()
+	windows = slices.ContainsFunc(p.entries, func(e luminos.EntryPoint) bool { return !e.Part && manifest.Windowed(e) })
 	for _, d := range p.dependencies {
 		if accept(d.Manifest) {
 			forWindows, forPages := manifest.Traits(d)

@@ -8,6 +8,7 @@ import (
 	"luminos"
 	"luminos/internal/facts/manifest"
 	"luminos/internal/lazyregexp"
+	"luminos/internal/pathrole"
 )
 
 var (
@@ -55,6 +56,19 @@ func (p *profile) isProvider() bool {
 		slices.ContainsFunc(p.dependencies, func(d luminos.Dependency) bool {
 			return strings.HasPrefix(d.Name, "github.com/hashicorp/terraform-plugin-")
 		})
+}
+
+// isApp reports whether the target can be an app for Apple systems: it has a project of Xcode near the root, and no
+// package of Swift or CocoaPods at the root.
+func isApp(manifests []luminos.Manifest) bool {
+	project, packaged := false, false
+	for i := range manifests {
+		m := &manifests[i]
+		root := m.Path.Dir() == luminos.Root
+		project = project || m.Own() && m.Ecosystem == "xcode" && m.Path.Depth() <= 3 && pathrole.Of(m.Path) == ""
+		packaged = packaged || root && (m.Ecosystem == "swift" || m.Path.Ext() == ".podspec")
+	}
+	return project && !packaged
 }
 
 // families are the languages of files that are used together, by extension.

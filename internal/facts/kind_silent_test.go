@@ -94,6 +94,14 @@ func TestKindFromEvidence(t *testing.T) {
 			{Path: "anvil.c", Kind: "binary", Name: "anvil", Reason: "it defines main"}}}, "program", ""},
 		"installed": {profile{language: "Python", entries: []luminos.EntryPoint{
 			{Path: "a/cli.py", Kind: "script", Name: "a", Reason: "console script in setup.py"}}}, "command-line program", ""},
+		"windows": {profile{language: "C#", entries: []luminos.EntryPoint{
+			{Path: "A/Program.cs", Kind: "binary", Name: "A", Reason: "program with windows of the project A.csproj"}}},
+			"desktop application", ""},
+		"modules of an app": {profile{language: "Swift",
+			manifests: []luminos.Manifest{
+				{Path: "A.xcodeproj/project.pbxproj", Ecosystem: "xcode", Role: luminos.ManifestNested},
+				{Path: "Kit/Package.swift", Ecosystem: "swift", Role: luminos.ManifestNested, Name: "Kit"}},
+			entries: []luminos.EntryPoint{{Path: "Kit/Sources/Kit", Kind: "library", Name: "Kit"}}}, "", ""},
 		"of Django": {profile{language: "Python", entries: []luminos.EntryPoint{{Path: "manage.py", Kind: "server"}}},
 			"web application", ""},
 		"by its words": {

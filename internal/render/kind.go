@@ -8,12 +8,18 @@ import (
 	"luminos/internal/words"
 )
 
+// testsInside are languages whose tests are often in the files that they test. Their lines are one sum.
+var testsInside = []string{"Rust", "Zig"}
+
 // kindLines returns lines with the kind, the languages, the licence and the size of the target, the fullest first: with
 // all toolchains, without them, without the code of tests, and without the bytes.
 func kindLines(d *dossier) [][]span {
 	signals, size := d.scan.SurveySignals, d.facts.Code
 	files := words.Plural(signals.Files, "file")
 	bytes := files + ", " + words.Bytes(signals.Bytes)
+	if slices.Contains(testsInside, d.facts.MainLanguage) && size.Own > 0 {
+		size.Own, size.Tests = size.Own+size.Tests, 0
+	}
 	code := codeSize(size)
 	lines := [][]span{d.kindLine(true, bytes, code), d.kindLine(false, bytes, code)}
 	if size.Own > 0 {

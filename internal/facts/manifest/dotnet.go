@@ -89,6 +89,12 @@ func (p *pkg) startsTests() bool {
 	return false
 }
 
+// windowed begins the reason of a program that opens windows.
+const windowed = "program with windows of the project "
+
+// Windowed reports whether the manifest of the entry point e says that the program opens windows.
+func Windowed(e luminos.EntryPoint) bool { return strings.HasPrefix(e.Reason, windowed) }
+
 func enterProject(r *reader, p *pkg) {
 	kind := kindServer
 	output, line := p.property("OutputType")
@@ -104,6 +110,9 @@ func enterProject(r *reader, p *pkg) {
 		ev = append(ev, r.citeMain(at, " Main(")...)
 	}
 	e := entry{Path: at, Kind: kind, Name: p.Name, Reason: "program of the project " + p.Path.Base(), Evidence: ev}
+	if strings.EqualFold(output, "WinExe") {
+		e.Reason = windowed + p.Path.Base()
+	}
 	if strings.Contains(strings.ToLower(p.Name), "benchmark") {
 		e.place = placeTool
 	}

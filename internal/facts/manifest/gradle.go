@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"slices"
 	"strings"
 
 	"luminos"
@@ -116,12 +117,30 @@ func gradleLibrary(r *reader, p *pkg) {
 	}
 }
 
+// androidApp matches the use of the plugin that makes an app for Android, but not its mere declaration.
+var androidApp = lazyregexp.Lazy(`(?m)(?:com\.android\.application|android\.application\b).*`)
+
+// makesAndroidApp reports whether p is a module of the target itself that makes an app for Android.
+func (p *pkg) makesAndroidApp() bool {
+	if p.Ecosystem != "gradle" || !p.isOwn() {
+		return false
+	}
+	for _, line := range androidApp().FindAllString(p.text.Content, -1) {
+		if !strings.Contains(line, "apply false") {
+			return true
+		}
+	}
+	return false
+}
+
 func enterGradle(r *reader, p *pkg) {
 	if !strings.HasPrefix(p.Path.Base(), "build.") {
 		jvmLibrary(r, p)
 		return
 	}
-	gradleLibrary(r, p)
+	if !slices.ContainsFunc(r.pkgs, (*pkg).makesAndroidApp) {
+		gradleLibrary(r, p) // the modules of an app are published as well
+	}
 	class, classAt := citedGroup(gradleMain, p.text)
 	if class != "" {
 		rel := strings.ReplaceAll(strings.TrimSuffix(class, "Kt"), ".", "/")
@@ -132,7 +151,7 @@ func enterGradle(r *reader, p *pkg) {
 			})
 		}
 	}
-	if strings.Contains(p.text.Content, "com.android.application") || strings.Contains(p.text.Content, "android.application)") {
+	if p.makesAndroidApp() {
 		for _, name := range []string{"MainActivity.kt", "MainActivity.java"} {
 			r.addEntry(p, entry{
 				Path: r.tree.suffix(p.dir.Join("src/main"), name), Kind: kindBinary, Reason: "main activity of the Android app",

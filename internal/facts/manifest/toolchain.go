@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/content"
 	"luminos/internal/lazyregexp"
 )
 
@@ -87,9 +88,10 @@ func (p *pkg) toolchain() string {
 }
 
 // versionFiles are files at the root with the version of a toolchain, by its name.
-var versionFiles = []struct{ file, name string }{
-	{".go-version", "Go"}, {".nvmrc", "Node.js"}, {".node-version", "Node.js"}, {".python-version", "Python"},
-	{".ruby-version", "Ruby"}, {".java-version", "Java"}, {"rust-toolchain", "Rust"},
+var versionFiles = []struct{ file, name, ecosystem string }{
+	{".go-version", "Go", "go"}, {".nvmrc", "Node.js", "npm"}, {".node-version", "Node.js", "npm"},
+	{".python-version", "Python", "python"}, {".ruby-version", "Ruby", "rubygems"}, {".java-version", "Java", "maven"},
+	{"rust-toolchain", "Rust", "cargo"},
 }
 
 // toolchains returns the toolchains that the target needs, with their versions, at most maxToolchains, each once: first
@@ -105,17 +107,38 @@ func (r *reader) toolchains() []string {
 	}
 	for _, main := range []bool{true, false} {
 		for _, p := range r.pkgs {
-			if p.isOwn() && !p.part && p.enter != nil && (Rank(p.Ecosystem, r.language) != Unrelated) == main {
+			if p.isOwn() && !p.part && p.enter != nil && (Rank(p.Ecosystem, r.language) != Unrelated) == main &&
+				(main || r.tree.writtenFor(p.Ecosystem)) {
 				add(p.toolchain())
 			}
 		}
 	}
 	for _, v := range versionFiles {
-		if text, _, ok := r.plainVersion(luminos.Path(v.file)); ok {
+		if text, _, ok := r.plainVersion(luminos.Path(v.file)); ok && r.tree.writtenFor(v.ecosystem) {
 			add(v.name + " " + text)
 		}
 	}
 	return all
+}
+
+// leastWritten is the least part of the code that makes the toolchain of its language one of the target.
+const leastWritten = 0.1
+
+// writtenFor reports whether a tenth of the code is in the languages of an ecosystem. With less code, as in a library
+// of Swift with scripts in Ruby, only tools for developers need its toolchain.
+func (t *tree) writtenFor(ecosystem string) bool {
+	var all, part int64
+	for i := range t.scan.Files {
+		f := &t.scan.Files[i]
+		if !f.Counted() || content.LanguageType(f.Language) != "programming" {
+			continue
+		}
+		all += f.Size
+		if Rank(ecosystem, f.Language) != Unrelated {
+			part += f.Size
+		}
+	}
+	return float64(part) >= leastWritten*float64(all)
 }
 
 // plainVersionText matches the content of a file that holds only a version.

@@ -27,6 +27,7 @@ func TestToolchains(t *testing.T) {
 		"Node.js >=20, Rust 1.88": {"package.json": `{"name":"x","engines":{"node":">=20"}}`,
 			"src-tauri/Cargo.toml": "[package]\nname = \"x\"\nrust-version = \"1.88\"\n", ".nvmrc": "22"},
 		"Python >=3.9, Ruby 3.2, Go 1.20": {"pyproject.toml": "[project]\nname = \"x\"\nrequires-python = \">=3.9\"\n",
+			"a.py": "a = 1234\nb = 5678\n", "a.go": "package a\n\nvar a = 1\n",
 			"Gemfile": "ruby '3.2'\n", "go.mod": "module x.org/x\ngo 1.20\n", ".java-version": "21"},
 	} {
 		tree := fstest.MapFS{}
@@ -39,6 +40,34 @@ func TestToolchains(t *testing.T) {
 		slices.Sort(wanted)
 		if strings.Join(got, ", ") != strings.Join(wanted, ", ") {
 			t.Errorf("%v: got %q, want %q", files, got, want)
+		}
+	}
+}
+
+// TestToolchainOfTools checks that tools in another language than the code make no toolchain of the target.
+func TestToolchainOfTools(t *testing.T) {
+	res := readTree(t, fstest.MapFS{
+		"Package.swift": {Data: []byte("// swift-tools-version: 6.0\nlet p = Package(name: \"x\")\n")},
+		"x.swift":       {Data: []byte(strings.Repeat("let x = 1\n", 99))}, "Gemfile": {Data: []byte("ruby '3.2'\n")},
+		".ruby-version": {Data: []byte("3.2\n")},
+	})
+	if got := res.Toolchains; !slices.Equal(got, []string{"Swift 6.0"}) {
+		t.Errorf("toolchains %q", got)
+	}
+}
+
+// TestAndroidApp checks that the published modules of an app are no library.
+func TestAndroidApp(t *testing.T) {
+	module := "plugins { id 'maven-publish' }\n"
+	for app, want := range map[string]bool{
+		"id 'com.android.application'": false, "id 'com.android.application' version '8' apply false": true, "": true,
+	} {
+		res := readTree(t, fstest.MapFS{
+			"lib/build.gradle": {Data: []byte(module)}, "lib/src/main/java/A.java": {Data: []byte("class A {}\n")},
+			"app/build.gradle": {Data: []byte("plugins {\n " + app + "\n}\n")},
+		})
+		if got := len(res.EntryPoints) > 0; got != want {
+			t.Errorf("%q: entry points %v", app, res.EntryPoints)
 		}
 	}
 }
