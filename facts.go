@@ -13,6 +13,9 @@ type Facts struct {
 	Audience     string `json:"audience,omitempty"`
 	MainLanguage string `json:"main_language"` // "" when the target is not code
 	Version      string `json:"version,omitempty"`
+	// Vouched reports whether the target is developed or published as one thing: it is a repository, declares a
+	// package, or has a README with a licence or the like. Other targets have no commands and no name of their own.
+	Vouched bool `json:"vouched"`
 	// Releases are read from change logs; nil if none lists a version.
 	Releases *Releases `json:"releases,omitempty"`
 	// History is the history of the git repository; nil if the target is no repository.
@@ -47,8 +50,8 @@ type Facts struct {
 	Themes      []Term        `json:"themes"` // key terms over all documents, strongest first
 	Media       []MediaGroup  `json:"media"`
 	Photos      *Photos       `json:"photos,omitempty"`
-	// Holdings are the numbers of documents, data, media, archives and models by extension, most first, of a target
-	// without a main language. Mails and notebooks have their own names.
+	// Holdings are the numbers of files by the name of their format, such as "JPEG image", most first, of a target
+	// without a main language. Files whose format has no common name are left out.
 	Holdings   []Counted     `json:"holdings"`
 	Formats    []FormatGroup `json:"formats"` // most files first, unknown formats last
 	Injections []Injection   `json:"injections"`

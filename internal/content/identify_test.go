@@ -56,6 +56,8 @@ func TestIdentifyByNameAndContent(t *testing.T) {
 		{"a.fs", "#version 330\nvoid main() {}\n", "source", "GLSL"},
 		{"main.d", "main.o: main.c \\\n  a.h\n", "source", "Makefile"},
 		{"a.inc", "<?php echo 1;\n", "source", "PHP"},
+		{"path.bash.inc", "export PATH=$PATH:/x/bin\n", "other", ""},
+		{"CACHEDIR.TAG", "Signature: 8a477f597d28d172789f06886806bc55\n", "other", ""},
 		{"tool.1", ".TH TOOL 1\n.SH NAME\n", "document", "Roff Manpage"},
 
 		// Documents

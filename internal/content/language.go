@@ -32,7 +32,7 @@ func languageOf(base string, head []byte) string {
 		if decide, ok := hot[ext]; ok {
 			return decide(head)
 		}
-		return choose(ext, langs, byShebang, head)
+		return unlessBare(choose(ext, langs, byShebang, head), head)
 	}
 	if len(byShebang) > 0 {
 		return byShebang[0]
@@ -41,6 +41,17 @@ func languageOf(base string, head []byte) string {
 		return "XML"
 	}
 	return ""
+}
+
+// marks are texts without which a file of a shared extension is not of the language: CACHEDIR.TAG is no server page.
+var marks = map[string]string{"PHP": "<?", "Java Server Pages": "<"}
+
+// unlessBare returns the language, or "" if the head of the file lacks its mark.
+func unlessBare(language string, head []byte) string {
+	if mark := marks[language]; mark != "" && len(head) > 0 && !bytes.Contains(head, []byte(mark)) {
+		return ""
+	}
+	return language
 }
 
 // familiarName returns the language of a file whose name is a variant of a well-known name that

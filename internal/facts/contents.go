@@ -15,6 +15,7 @@ import (
 type contents struct {
 	nothing    bool // no files at all, ignored ones included
 	files      int
+	total      int                      // regular files, with vendored and hidden ones
 	categories map[luminos.Category]int // all own files
 	material   int                      // data, documents, media and settings outside tests, documentation and the like
 	bytes      byteCounts
@@ -23,7 +24,6 @@ type contents struct {
 	site       siteCounts
 	tables     int // of a database
 	forms      formCounts
-	itself     int  // README, licence and other boilerplate
 	trains     bool // a program at the root trains a model
 }
 
@@ -31,22 +31,17 @@ type contents struct {
 // LaTeX, and of style sheets.
 type byteCounts struct{ data, material, code, tex, styles int64 }
 
-// reBackup matches the paths of backups: by the name of the file, or of the directory of a rotation.
-var reBackup = lazyregexp.Lazy(`(?i)(?:backup|bak\b|snapshot|dump|\d{4}-?[01]\d-?[0-3]\d)[^/]*$|` +
-	`(?:^|/)(?:daily|weekly|monthly|hourly|backups?|snapshots?)(?:\.\d+)?/`)
-
 // reTrain matches the paths of programs that train a model.
 var reTrain = lazyregexp.Lazy(`^(?:src/)?(?:pre|fine)?_?train(?:ing|er)?(?:_\w+)?\.(?:py|jl|cu|c)$`)
 
-// formCounts are counts of files of some formats: images of cameras, notebooks, archives with a day or a word such as
-// "backup" in the path, and tasks of Ansible.
+// formCounts are counts of files of some formats: all by the names of formOf, and tasks of Ansible.
 //
-// action is true if the root declares an action of GitHub.
+// playbook is true if the root has the settings of Ansible, action if it declares an action of GitHub.
 type formCounts struct {
-	photos, notebooks, backups, playbooks int
-	guides                                int // documents about the target itself
-	action                                bool
-	settings                              map[string]int // settings by language
+	files            map[string]int
+	playbooks        int
+	playbook, action bool
+	macros           bool // sources of packages of LaTeX
 }
 
 // reTasks matches the paths of tasks, handlers and variables in roles of Ansible.
@@ -59,12 +54,6 @@ type siteCounts struct {
 	frontPage bool // index.html at the root
 }
 
-// photoExtensions are the file formats of cameras.
-var photoExtensions = map[string]bool{
-	".jpg": true, ".jpeg": true, ".heic": true, ".heif": true, ".cr2": true, ".cr3": true,
-	".nef": true, ".arw": true, ".dng": true, ".raf": true, ".orf": true, ".rw2": true,
-}
-
 // boilerplate are documents that most repositories have.
 var boilerplate = map[string]bool{"readme": true, "license": true, "licence": true, "copying": true, "contributing": true, "changelog": true, "changes": true, "code_of_conduct": true, "security": true, "authors": true, "notice": true, "history": true, "install": true, "agents": true, "claude": true}
 
@@ -75,7 +64,8 @@ const categoryMail luminos.Category = "mail"
 func countContents(scan *luminos.Scan) contents {
 	own := 0 // programs outside of tests, documentation and the like
 	var aside contents
-	c := contents{categories: map[luminos.Category]int{}, forms: formCounts{settings: map[string]int{}}}
+	c := contents{categories: map[luminos.Category]int{}}
+	c.forms.files, _, c.total = formCount(scan)
 	c.nothing = len(scan.Files)+scan.Ignored.Files+len(scan.Unreadable) == 0
 	message := folder.Messages(scan)
 	for i := range scan.Files {
@@ -89,9 +79,6 @@ func countContents(scan *luminos.Scan) contents {
 			continue
 		}
 		c.categories[categoryOf(f)]++
-		if f.Category == luminos.CategoryConfig {
-			c.forms.settings[f.Language]++
-		}
 		switch f.Language {
 		case "HTML":
 			c.site.pages++
@@ -104,6 +91,7 @@ func countContents(scan *luminos.Scan) contents {
 				c.bytes.tex += f.Size
 			}
 		}
+		c.forms.macros = c.forms.macros || f.Path.Ext() == ".dtx" || f.Path.Ext() == ".ins"
 		c.form(f)
 		c.trains = c.trains || reTrain().MatchString(string(f.Path))
 		if f.Counted() && content.LanguageType(f.Language) == "programming" && !toolLanguages[f.Language] {
@@ -115,11 +103,7 @@ func countContents(scan *luminos.Scan) contents {
 			c.bytes.code += f.Size
 		}
 		switch {
-		case aboutItself(f):
-			c.itself++
-			if f.Category == luminos.CategoryDocument {
-				c.forms.guides++
-			}
+		case aboutItself(f): // no material
 		case pathrole.Of(f.Path) == "":
 			c.addMaterial(f)
 		default:
@@ -146,8 +130,7 @@ var reArchive = lazyregexp.Lazy(`(?i)\.(?:tar|cpio|mbox|sql|dump)\.\w+$`)
 // settings of a program, certificates and translations are no data, and a single file that is compressed is no archive.
 func categoryOf(f *luminos.File) luminos.Category {
 	ext := f.Path.Ext()
-	single := slices.Contains(compressed, ext) && !reArchive().MatchString(f.Path.Base()) &&
-		!reBackup().MatchString(string(f.Path))
+	single := slices.Contains(compressed, ext) && !reArchive().MatchString(f.Path.Base())
 	text := f.Category == luminos.CategoryDocument && ext == "" && !aboutItself(f)
 	if single || text || slices.Contains(noData, ext) {
 		return luminos.CategoryOther
@@ -172,19 +155,15 @@ func (c *contents) addMaterial(f *luminos.File) {
 
 // form counts a file by its format.
 func (c *contents) form(f *luminos.File) {
-	switch ext := f.Path.Ext(); {
+	switch {
 	case f.Table:
 		c.tables++
 	case f.Path == "action.yml" || f.Path == "action.yaml":
 		c.forms.action = true
-	case photoExtensions[ext]:
-		c.forms.photos++
+	case f.Path == "ansible.cfg":
+		c.forms.playbook = true
 	case reTasks().MatchString(string(f.Path)):
 		c.forms.playbooks++
-	case ext == ".ipynb":
-		c.forms.notebooks++
-	case f.Category == luminos.CategoryArchive && reBackup().MatchString(string(f.Path)):
-		c.forms.backups++
 	}
 }
 

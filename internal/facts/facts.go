@@ -14,7 +14,6 @@ import (
 	"luminos/internal/facts/document"
 	"luminos/internal/facts/folder"
 	"luminos/internal/facts/imports"
-	"luminos/internal/lazyregexp"
 )
 
 // Options configures [Of].
@@ -65,10 +64,13 @@ func (r *readings) assemble(in input, found folder.Found) *luminos.Facts {
 func (r *readings) compose(scan *luminos.Scan, language string, found folder.Found) {
 	f := &r.facts
 	c := countContents(scan)
-	if found.Sort == "" {
+	f.Vouched = folder.Vouched(scan, f.Manifests)
+	if found.Sort == "" && f.Vouched {
 		found = r.paper(&c)
 	}
-	if found.Sort == "" && (c.isCode(f.Manifests) || c.programs == 0 && c.isSite()) {
+	switch {
+	case found.Sort != "":
+	case f.Vouched && (c.isCode(f.Manifests) || c.programs == 0 && c.isSite()), c.programs*2 > c.total:
 		f.MainLanguage = language
 	}
 	if len(f.Toolchains) == 0 {
@@ -78,11 +80,18 @@ func (r *readings) compose(scan *luminos.Scan, language string, found folder.Fou
 		r.forget()
 	} else {
 		r.identify()
+		if !f.Vouched && found.Sort == "" {
+			r.disown()
+		}
 	}
 	p := profile{
 		name: f.Name, description: f.Description, readme: f.Readme, language: f.MainLanguage, contents: c,
 		manifests: f.Manifests, entries: f.EntryPoints, dependencies: f.Dependencies,
-		containers: len(f.Containers), datasets: len(f.Datasets), found: found, shown: shownBy(scan, f, r.links, r.modules),
+		found: found, shown: shownBy(scan, f, r.links, r.modules),
+		about: about{vouched: f.Vouched, git: scan.Git != nil, dirs: len(scan.Dirs)},
+	}
+	if f.Photos != nil {
+		p.photos = max(f.Photos.WithCamera, f.Photos.Dated)
 	}
 	found = p.kindOf()
 	f.Sort, f.Kind, f.Audience = found.Sort, found.Kind, found.Audience
@@ -114,12 +123,6 @@ func (r *readings) fitCommands(shown *shown) {
 		// There is nothing to start.
 		f.Commands = slices.DeleteFunc(f.Commands, func(c luminos.Command) bool { return c.Purpose == "run" })
 	}
-	if shown.adrift {
-		f.Commands = nil
-		for i := range f.EntryPoints {
-			f.EntryPoints[i].Part = true
-		}
-	}
 	if f.Sort == luminos.SortMonorepo && !slices.ContainsFunc(f.Manifests, inRoot) {
 		// Nothing is built from the root, and a guess for one of the packages says nothing about the others.
 		f.Commands = slices.DeleteFunc(f.Commands, func(c luminos.Command) bool {
@@ -144,8 +147,8 @@ var loose = map[string]bool{
 	luminos.SortBackups: true, luminos.SortData: true, luminos.SortModels: true,
 }
 
-// withholdParts removes the licence if its text is below the root, the commands for directories below the root that no
-// file gives, and the test frameworks.
+// withholdParts removes the licence if its text is below the root, the commands for directories below the root, guesses of
+// a command that runs it, and the test frameworks.
 func (r *readings) withholdParts() {
 	f := &r.facts
 	evidence := f.Evidence["license"]
@@ -154,7 +157,7 @@ func (r *readings) withholdParts() {
 		delete(f.Evidence, "license")
 	}
 	f.Commands = slices.DeleteFunc(f.Commands, func(c luminos.Command) bool {
-		return c.Basis == luminos.Derived && c.Dir != "" && c.Dir != luminos.Root
+		return c.Dir != "" && c.Dir != luminos.Root || c.Basis == luminos.Derived && c.Purpose == "run"
 	})
 	f.TestFrameworks = nil
 }
@@ -208,83 +211,6 @@ func (r *readings) identify() {
 	}
 	f.Description, evidence = describe(f.Name, heads, f.Readme, about)
 	r.cite("description", evidence)
-}
-
-// paper recognises a manuscript in LaTeX. The title is the name of the target, and its document the entry point.
-func (r *readings) paper(c *contents) folder.Found {
-	f := &r.facts
-	paper := manuscript(f.Documents, f.Manifests, c)
-	if paper == nil {
-		return folder.Found{}
-	}
-	if f.Readme != nil {
-		head := f.Readme.Title + ". " + f.Readme.Summary
-		if reTemplate().MatchString(head) {
-			return thing(luminos.SortDocuments, "LaTeX templates", "authors who write with them")
-		}
-		if m := reMacros().FindStringSubmatch(head); m != nil {
-			return thing(luminos.SortProject, "LaTeX "+m[1], "authors who write with it")
-		}
-	}
-	start := luminos.EntryPoint{Path: paper.Path, Kind: "document", Reason: "the longest document in LaTeX"}
-	if titled(paper) {
-		f.Name, start.Reason = paper.Title, "title of the manuscript"
-		r.cite("name", paper.Evidence[:1])
-	}
-	start.Evidence = paper.Evidence[:1]
-	f.EntryPoints = append([]luminos.EntryPoint{start}, f.EntryPoints...)
-	return folder.Found{Sort: luminos.SortPaper, Kind: "manuscript in LaTeX", Audience: "readers and authors of the text"}
-}
-
-// reTemplate matches the words of a README of templates for texts in LaTeX.
-var reTemplate = lazyregexp.Lazy(`(?i)\btemplates?\b.{0,20}\b(?:thesis|dissertation|paper|article|manuscript|resume)|` +
-	`\b(?:LaTeX|thesis|dissertation|paper) (?:[a-z]+ )?templates?\b`)
-
-// reMacros matches the words of a README of a theme, a class or a package of LaTeX.
-var reMacros = lazyregexp.Lazy(`\b(?:LaTeX|TeX|[Bb]eamer) (theme|class|package)\b`)
-
-// titled reports whether the title of a document in LaTeX is the title of a whole text, and not of a chapter.
-func titled(d *luminos.Document) bool {
-	return strings.Contains(d.Evidence[0].Quote, `\title`) && !rePlaceTitle().MatchString(d.Title)
-}
-
-// rePlaceTitle matches a title that its author has still to write.
-var rePlaceTitle = lazyregexp.Lazy(`(?i)^(?:the )?title\b|\btitle(?: goes)? here\b|^your\b|` +
-	`^(?:the )?(?:thesis|dissertation|paper|article|document|project) title$`)
-
-// titleRank ranks a document in LaTeX as the main one: 2 for a title in main.tex, 1 for another title, else 0.
-func titleRank(d *luminos.Document) int {
-	switch {
-	case !titled(d):
-		return 0
-	case d.Path.Base() == "main.tex":
-		return 2
-	}
-	return 1
-}
-
-// manuscript returns the main document of a target that consists of a text in LaTeX with few programs beside it: a
-// document with \title before others, then the shallowest, and of several the longest. For other targets it returns
-// nil.
-func manuscript(documents []luminos.Document, manifests []luminos.Manifest, c *contents) *luminos.Document {
-	if c.bytes.tex <= c.bytes.code || slices.ContainsFunc(manifests, isPackage) {
-		return nil
-	}
-	var best *luminos.Document
-	for i := range documents {
-		d := &documents[i]
-		if d.Path.Ext() != ".tex" || d.Title == "" || len(d.Evidence) == 0 {
-			continue
-		}
-		switch {
-		case best == nil, titleRank(d) > titleRank(best):
-			best = d
-		case titleRank(d) < titleRank(best):
-		case d.Path.Depth() < best.Path.Depth(), d.Path.Depth() == best.Path.Depth() && d.Words > best.Words:
-			best = d
-		}
-	}
-	return best
 }
 
 // commonFrom is the number of READMEs from which on an equal sentence belongs to the

@@ -138,50 +138,69 @@ func TestKindsOfMaterial(t *testing.T) {
 		}
 		return all
 	}
+	const demo = "\\documentclass{beamer}\n\\title{Rome}\n\\begin{document}\nIt has text.\n\\end{document}\n"
+	const page = "<html><body>Hi</body></html>\n"
+	about := map[string]string{"README.md": "# Hosts\n", "LICENSE": "MIT License\n"}
 	for _, c := range []struct {
 		kind  string
 		files map[string]string
 	}{
 		{"empty directory", nil},
-		{"photo collection", many("2024/IMG_%d.jpg", 6, jpeg)},
-		{"configuration repository (Ansible playbooks)", with(many("roles/r%d/tasks/main.yml", 6, "- name: x\n"),
+		{"", map[string]string{"db/": ""}},
+		{"folder of JPEG images", many("2024/IMG_%d.jpg", 6, jpeg)}, // no data of a camera
+		{"Ansible configuration", with(about, many("roles/r%d/tasks/main.yml", 6, "- name: x\n"),
 			many("files/%d.sh", 2, "echo a\necho b\n"))},
-		{"image collection", many("icons/%d.png", 6, png)},
-		{"document collection", with(many("images/%d.png", 12, png), many("book/%d.md", 6, "# A chapter\n\nIt has text.\n"))},
-		{"audio collection", many("songs/%d.ogg", 6, ogg)},
-		{"media collection", with(many("%d.ogg", 4, ogg), many("%d.jpg", 4, jpeg))},
-		{"data set", with(many("%d.csv", 3, csv), many("clean%d.py", 1, "import csv\nprint(1)\n"), map[string]string{"README.md": "# Counts\n"})},
-		{"data set", map[string]string{"levels.csv": strings.Repeat(csv, 2000), "scripts/get.py": "print(1)\n", "scripts/clean.py": "print(2)\n"}},
-		{"document collection", many("note%d.md", 5, "# A note\n\nSome words about a thing.\n")},
-		{"directory of INI files", many("hosts/%d.ini", 5, "[a]\nb=c\n")},
-		{"directory of settings", with(many("%d.ini", 3, "[a]\nb=c\n"), many("%d.toml", 3, "[a]\nb=1\n"))},
-		{"configuration repository", with(many("%d.ini", 5, "[a]\nb=c\n"),
+		{"folder, mostly YAML files", with(many("roles/r%d/tasks/main.yml", 6, "- name: x\n"),
+			many("files/%d.sh", 2, "echo a\necho b\n"))},
+		{"folder of PNG images", many("icons/%d.png", 6, png)},
+		{"", with(many("images/%d.png", 12, png), many("book/%d.md", 6, "# A chapter\n\nIt has text.\n"))},
+		{"folder of Ogg files", many("songs/%d.ogg", 6, ogg)},
+		{"", with(many("%d.ogg", 4, ogg), many("%d.jpg", 4, jpeg))},
+		{"folder, mostly images", with(many("%d.gif", 4, "GIF89a"), many("%d.jpg", 4, jpeg),
+			many("%d.txt", 1, "Hi\n"))},
+		{"", many("%d.pdf", 2, "%PDF-1.4\n")}, // too few
+		{"folder, mostly CSV files", with(many("%d.csv", 3, csv), many("clean%d.py", 1, "import csv\nprint(1)\n"),
+			map[string]string{"README.md": "# Counts\n"})},
+		{"", map[string]string{"levels.csv": strings.Repeat(csv, 2000),
+			"scripts/get.py": "print(1)\n", "scripts/clean.py": "print(2)\n"}},
+		{"folder of Markdown files", many("note%d.md", 5, "# A note\n\nSome words about a thing.\n")},
+		{"folder of INI files", many("hosts/%d.ini", 5, "[a]\nb=c\n")},
+		{"", with(many("%d.ini", 3, "[a]\nb=c\n"), many("%d.toml", 3, "[a]\nb=1\n"))},
+		{"folder, mostly INI files", with(many("%d.ini", 5, "[a]\nb=c\n"),
 			map[string]string{"README.md": "# Settings of hosts\n"})},
-		{"directory of Ignore List files", with(many("k%d/.gitignore", 5, "*.o\n"),
+		{"", with(many("k%d/.gitignore", 5, "*.o\n"),
 			map[string]string{"README.md": "# Ignored\n\nFiles to begin with.\n"})},
-		{"templates", with(many("%d.tex", 4, "\\section{A}\n"), many("%d.png", 3, png),
+		{"folder, mostly documents", with(many("%d.tex", 4, "\\section{A}\n"), many("%d.png", 3, png),
 			map[string]string{"README.md": "# Vita\n\nVita is a template for a resume in XeTeX.\n"})},
+		{"folder, mostly PNG images", with(many("%d.png", 12, png), many("%d.md", 2, "# A\n"))},
 		{"", many("symbols/s%d", 8, "partial xkb_symbols { include latin }\n")}, // texts of any sort
-		{"", with(many("rt/syntax/s%d.vim", 4, "syn match a\n"), map[string]string{"rt/macros/maze/maze.c": "int main() {}\n"})},
+		{"", with(many("rt/syntax/s%d.vim", 4, "syn match a\n"),
+			map[string]string{"rt/macros/maze/maze.c": "int main() {}\n"})},
 		{"standard library of Python", with(many("encodings/e%d.py", 2, "x = 1\n"), many("email/e%d.py", 2, "x = 1\n"),
 			map[string]string{"os.py": "x = 1\n", "abc.py": "x = 1\n", "ast.py": "x = 1\n", "lib-dynload/a.so": "x",
 				"json/tool.py": "x = 1\n"})},
-		{"data set with some code", with(many("data/%d.csv", 2, csv), many("d%d.md", 3, "# Check\n\nIt has text.\n"),
+		{"data package", with(many("data/%d.csv", 2, csv), many("d%d.md", 3, "# Check\n\nIt has text.\n"),
 			map[string]string{"datapackage.json": `{"name": "x"}`, "get.py": strings.Repeat("print(1)\n", 30)})},
 		{"", map[string]string{"package.json": `{"name": "x"}`, "x.css": "a{color:red}\n", "README.md": "# X\n", "CHANGELOG.md": "# 1\n"}},
 		{"", with(many("%d.info.gz", 9, "\x1f\x8b\x08"), many("%d.png", 2, png))}, // compressed texts
-		{"", with(many("scss/%d.scss", 9, strings.Repeat("a { color: red }\n", 20)), many("scripts/%d.js", 2, "run()\n"),
+		{"folder, mostly style sheets", with(many("scss/%d.scss", 9, strings.Repeat("a { color: red }\n", 20)),
+			many("scripts/%d.js", 2, "run()\n"),
 			map[string]string{"package.json": `{"name": "x"}`, "README.md": "# X\n"})},
-		{"", many("uk/LC_MESSAGES/%d.mo", 6, "\xde\x12\x04\x95")},
-		{"LaTeX theme", map[string]string{"README.md": "# Rome\n\nRome is a Beamer theme.\n",
-			"demo/demo.tex": "\\documentclass{beamer}\n\\title{Rome}\n\\begin{document}\nIt has text.\n\\end{document}\n"}},
-		{"", many("certs/c%d.pem", 4, "-----BEGIN CERTIFICATE-----\n")},
+		{"folder of compiled translations", many("uk/LC_MESSAGES/%d.mo", 6, "\xde\x12\x04\x95")},
+		{"", map[string]string{"README.md": "# Rome\n\nRome is a Beamer theme.\n",
+			"demo/demo.tex": demo}},
+		{"LaTeX theme", map[string]string{"LICENSE": "MIT", "README.md": "# Rome\n\nRome is a Beamer theme.\n",
+			"demo/demo.tex": demo}},
+		{"folder of PEM files", many("certs/c%d.pem", 4, "-----BEGIN CERTIFICATE-----\n")},
 		{"manifest of a package without code", map[string]string{"package.json": `{"name": "x"}`, "package-lock.json": "{}"}},
-		{"collection of data sets and notebooks", with(many("%d.csv", 3, csv), many("%d.ipynb", 2, `{"cells": [], "nbformat": 4}`))},
-		{"container image", map[string]string{"Dockerfile": "FROM debian\nCOPY run.conf /\n", "run.conf": "a=b\n"}},
-		{"static website", map[string]string{"index.html": "<html><body>Hi</body></html>\n", "style.css": "a{color:red}\n"}},
-		{"static website", map[string]string{"index.html": "<html><body>Hi</body></html>\n", "menu.js": "document.title = 1\n", "a.png": png}},
-		{"mixed directory of documents, images and data files", with(many("p/%d.jpg", 4, jpeg), many("d/%d.csv", 3, csv), many("l/%d.txt", 5, "Dear Ann, how are you?\n"))},
+		{"folder, mostly CSV files", with(many("%d.csv", 3, csv), many("%d.ipynb", 2, `{"cells": [], "nbformat": 4}`))},
+		{"", map[string]string{"Dockerfile": "FROM debian\nCOPY run.conf /\n", "run.conf": "a=b\n"}},
+		{"", map[string]string{"index.html": page, "style.css": "a{color:red}\n"}},
+		{"static website", with(about, map[string]string{"index.html": page, "style.css": "a{color:red}\n"})},
+		{"static website", with(about, map[string]string{"index.html": page,
+			"menu.js": "document.title = 1\n", "a.png": png})},
+		{"", with(many("p/%d.jpg", 4, jpeg), many("d/%d.csv", 3, csv),
+			many("l/%d.txt", 5, "Dear Ann, how are you?\n"))},
 	} {
 		if got := factsOf(t, factstest.Write(t, c.files)).Kind; got != c.kind {
 			t.Errorf("got %q, want %q", got, c.kind)
@@ -242,7 +261,7 @@ func TestHostileTree(t *testing.T) {
 		"Dockerfile":     strings.Repeat("FROM ${", 50_000/hostiletest.Shrink),
 	})
 	f := factsOf(t, root)
-	if f.Kind == "" || len(f.Directories) != 1 {
+	if len(f.Directories) != 1 {
 		t.Errorf("kind %q, %d directories", f.Kind, len(f.Directories))
 	}
 	encode(t, f)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"strings"
 
 	"luminos"
 	"luminos/internal/facts/folder"
@@ -13,31 +12,16 @@ import (
 // maxHoldings is the maximum number of formats in the holdings of a target.
 const maxHoldings = 50
 
-// holdings returns the formats of the documents, data, media, archives and models of a target, by their extensions, the
-// most frequent first. Files of mail have a format of their own. It returns nil for a target with a main language, a
-// system tree, settings, a folder of projects, and a target of files about itself, such as a README.
+// holdings returns the formats of the files of a target by their names, the most frequent first. Files of mail have a
+// format of their own. It returns nil for a target with a main language, a system tree, a folder of projects, and a
+// target of which less than a quarter of the files have a name.
 func holdings(scan *luminos.Scan, f *luminos.Facts) []luminos.Counted {
-	none := []string{luminos.SortSystem, luminos.SortProjects, luminos.SortConfiguration}
-	if slices.Contains(none, f.Sort) || f.MainLanguage != "" {
+	if f.Sort == luminos.SortSystem || f.Sort == luminos.SortProjects || f.MainLanguage != "" {
 		return nil
 	}
-	count, others, message := map[string]int{}, false, folder.Messages(scan)
-	for i := range scan.Files {
-		file := &scan.Files[i]
-		if aside := hiddenTop(file.Path) && f.Sort != luminos.SortMail; aside || file.Vendored {
-			continue
-		}
-		name := holding(file)
-		if message(file.Path) {
-			name = "mail"
-		}
-		if name != "" {
-			count[name]++
-			others = others || !aboutItself(file)
-		}
-	}
-	if !others {
-		return nil // a README alone holds nothing
+	count, named, total := formCount(scan)
+	if named*4 < total {
+		return nil
 	}
 	var all []luminos.Counted
 	for _, name := range slices.Sorted(maps.Keys(count)) {
@@ -47,25 +31,25 @@ func holdings(scan *luminos.Scan, f *luminos.Facts) []luminos.Counted {
 	return slices.Clip(all[:min(len(all), maxHoldings)])
 }
 
-// holding returns the name of the format of a file, or "" if the file is no holding.
-func holding(f *luminos.File) string {
-	ext := f.Path.Ext()
-	switch {
-	case !f.Regular():
-		return ""
-	case ext == ".ipynb":
-		return "notebook"
-	case f.Category == luminos.CategoryModel && ext == ".safetensors":
-		return "SAFETENSORS"
-	case !isExtension(ext) || strings.Trim(ext, ".0123456789") == "": // the latter are sections of a manual
-		return ""
-	case ext == ".html" || ext == ".xhtml" || ext == ".htm":
-		return strings.ToUpper(ext[1:])
+// formCount returns the number of regular files by the name of their format, the number of files with a name, and the
+// number of all.
+func formCount(scan *luminos.Scan) (count map[string]int, named, total int) {
+	count = map[string]int{}
+	message := folder.Messages(scan)
+	for i := range scan.Files {
+		f := &scan.Files[i]
+		if !f.Regular() {
+			continue
+		}
+		total++
+		name := formOf(f)
+		if message(f.Path) {
+			name = "e-mail"
+		}
+		if name != "" {
+			count[name]++
+			named++
+		}
 	}
-	switch f.Category {
-	case luminos.CategoryDocument, luminos.CategoryData, luminos.CategoryImage, luminos.CategoryAudio,
-		luminos.CategoryVideo, luminos.CategoryArchive, luminos.CategoryModel:
-		return strings.ToUpper(ext[1:])
-	}
-	return ""
+	return count, named, total
 }

@@ -21,17 +21,23 @@ func TestHoldings(t *testing.T) {
 		"the most frequent first": {luminos.Facts{}, []luminos.File{
 			file("a.csv", luminos.CategoryData), file("b.pdf", document), file("c/d.pdf", document),
 			file("e.ipynb", source), file("f.py", source), file("g.xhtml", source),
-		}, []luminos.Counted{{Name: "PDF", Files: 2}, {Name: "CSV", Files: 1}, {Name: "XHTML", Files: 1}, {Name: "notebook", Files: 1}}},
+		}, []luminos.Counted{{Name: "PDF", Files: 2}, {Name: "CSV file", Files: 1},
+			{Name: "HTML file", Files: 1}, {Name: "notebook", Files: 1}}},
 		"a README with others": {luminos.Facts{}, []luminos.File{file("README.md", document), file("a.md", document)},
-			[]luminos.Counted{{Name: "MD", Files: 2}}},
-		"without files about the target": {luminos.Facts{}, []luminos.File{
-			file("README.md", document), file(".github/a.md", document), file("ls.1", document),
-			{Path: "v.pdf", Category: document, Kind: luminos.KindFile, Vendored: true},
+			[]luminos.Counted{{Name: "Markdown file", Files: 2}}},
+		"few files with a name": {luminos.Facts{}, []luminos.File{
+			file("a.md", document), file("ls.1", document), file("b.fr", document),
+			file("c.lang", document), file("d", document),
 		}, nil},
+		"a text of another format": {luminos.Facts{}, []luminos.File{
+			{Path: "a.doc", Category: document, Kind: luminos.KindFile, Text: true}, file("b.doc", document),
+			{Path: "mk", Language: "Makefile", Kind: luminos.KindFile}, {Path: "to.pdf", Kind: luminos.KindSymlink},
+		}, []luminos.Counted{{Name: "Makefile", Files: 1}, {Name: "Word document", Files: 1}}},
 		"mails": {luminos.Facts{Sorted: luminos.Sorted{Sort: luminos.SortMail}}, []luminos.File{
 			file(".Sent/cur/1.host:2,S", luminos.CategoryOther), file("new/2.host", luminos.CategoryOther), file("a.mbox", document),
 			file("alone/cur/3.host", luminos.CategoryOther), file("w.safetensors", luminos.CategoryModel),
-		}, []luminos.Counted{{Name: "mail", Files: 2}, {Name: "MBOX", Files: 1}, {Name: "SAFETENSORS", Files: 1}}},
+		}, []luminos.Counted{{Name: "e-mail", Files: 2}, {Name: "mailbox", Files: 1},
+			{Name: "safetensors file", Files: 1}}},
 		"code": {luminos.Facts{MainLanguage: "Go"}, []luminos.File{file("b.pdf", document)}, nil},
 	} {
 		dirs := []luminos.Dir{{Path: "new"}, {Path: "tmp"}, {Path: ".Sent/cur"}, {Path: ".Sent/new"}, {Path: "alone/cur"}}

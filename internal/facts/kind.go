@@ -20,10 +20,17 @@ type profile struct {
 	manifests         []luminos.Manifest
 	entries           []luminos.EntryPoint
 	dependencies      []luminos.Dependency
-	containers        int
-	datasets          int
 	found             folder.Found // by names, before anything else
 	shown             shown
+	about
+}
+
+// about holds facts about the target apart from its contents.
+type about struct {
+	vouched bool // see luminos.Facts
+	git     bool // it is a repository
+	photos  int  // images with data of a camera
+	dirs    int  // directories, with the target
 }
 
 // samples matches names of targets that hold examples.
@@ -35,12 +42,14 @@ func (p *profile) kindOf() folder.Found {
 	switch {
 	case p.found.Sort != "":
 		return p.found
+	case !p.vouched && p.language != "":
+		return thing(luminos.SortProject, "", "")
+	case !p.vouched:
+		return p.materialKind()
 	case p.isList():
 		return links
 	case p.contents.forms.playbooks > 2*p.contents.programs:
-		f := configuration
-		f.Kind += " (Ansible playbooks)"
-		return f
+		return thing(luminos.SortConfiguration, "Ansible configuration", "")
 	case p.language == "" || lastLanguages[p.language]:
 		if k := p.special(nil); len(k) > 0 && slices.ContainsFunc(p.manifests, isPackage) {
 			return thing(luminos.SortProject, k[0].name, "")
@@ -59,9 +68,6 @@ func (p *profile) kindOf() folder.Found {
 	}
 	if samples().MatchString(p.name) && len(p.entries) > 1 {
 		return thing(luminos.SortProject, "collection of examples", "")
-	}
-	if p.shown.adrift {
-		return thing(luminos.SortProject, "", "")
 	}
 	kind, audience := p.codeKind()
 	sort := luminos.SortProject

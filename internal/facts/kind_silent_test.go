@@ -118,6 +118,7 @@ func TestKindFromEvidence(t *testing.T) {
 			profile{language: "TypeScript", manifests: private, entries: []luminos.EntryPoint{started, page, library}},
 			"web application", ""},
 	} {
+		c.p.vouched = true
 		if got := c.p.kindOf(); got.Kind != c.kind || got.Audience != c.audience {
 			t.Errorf("%s: %q for %q, want %q for %q", name, got.Kind, got.Audience, c.kind, c.audience)
 		}

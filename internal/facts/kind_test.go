@@ -76,7 +76,7 @@ func TestExamplesKind(t *testing.T) {
 		"Kite Examples": "collection of examples", "kite-samples": "collection of examples",
 		"counterexamples": "server",
 	} {
-		p := profile{name: name, language: "Go", entries: entries}
+		p := profile{name: name, language: "Go", entries: entries, about: about{vouched: true}}
 		if got := p.kindOf().Kind; got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}

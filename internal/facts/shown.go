@@ -19,7 +19,6 @@ type shown struct {
 	services  int      // by the result of services
 	installed int      // by the result of installed
 	links     int      // to other sites in the README
-	adrift    bool     // by the result of adrift
 	parses    bool     // by the result of parses
 }
 
@@ -27,8 +26,7 @@ type shown struct {
 // kind depends.
 func shownBy(scan *luminos.Scan, f *luminos.Facts, links int, modules map[string]int) shown {
 	return shown{
-		answers(f), exposes(f), platforms(scan, f), services(f), installed(scan), links, adrift(scan, f),
-		parses(f, modules),
+		answers(f), exposes(f), platforms(scan, f), services(f), installed(scan), links, parses(f, modules),
 	}
 }
 
@@ -158,15 +156,4 @@ func installed(scan *luminos.Scan) (n int) {
 		}
 	}
 	return n
-}
-
-// adrift reports whether nothing names the code a project of its own: it has no history, no continuous integration, no
-// README and no licence at the root, and neither manifest nor entry point in the first two levels of directories. Such
-// a tree is a part of an installation or of another tree, and one of its programs says nothing about the whole.
-func adrift(scan *luminos.Scan, f *luminos.Facts) bool {
-	const levels = 2
-	return scan.Git == nil && len(f.CIFiles) == 0 && f.Readme == nil &&
-		!slices.ContainsFunc(f.Licenses, func(l luminos.LicenseFile) bool { return l.Path.Dir() == luminos.Root }) &&
-		!slices.ContainsFunc(f.Manifests, func(m luminos.Manifest) bool { return m.Own() && m.Path.Depth() <= levels }) &&
-		!slices.ContainsFunc(f.EntryPoints, func(e luminos.EntryPoint) bool { return e.Path.Depth() <= levels })
 }

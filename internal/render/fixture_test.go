@@ -65,7 +65,8 @@ func fixture() *luminos.Report {
 
 func fixtureFacts() *luminos.Facts {
 	return &luminos.Facts{
-		Name: "quarry", Description: "A search engine for stones, quarries and everything that is dug out of the ground, with an index that fits into memory and answers in milliseconds.",
+		Vouched: true,
+		Name:    "quarry", Description: "A search engine for stones, quarries and everything that is dug out of the ground, with an index that fits into memory and answers in milliseconds.",
 		Kind: "command-line program", Audience: "geologists who search maps, and developers who embed the engine",
 		MainLanguage: "Go", License: "Apache-2.0",
 		Code:        luminos.CodeSize{Own: 32022, Tests: 9000, Languages: []luminos.LanguageCode{{Name: "Go", Code: 30000}, {Name: "Shell", Code: 2022}}},

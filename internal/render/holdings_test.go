@@ -12,14 +12,18 @@ func TestHoldingsOf(t *testing.T) {
 	pages := []luminos.FormatGroup{{Name: "PDF document", Unit: "page", Known: 38, Count: 91}}
 	for want, f := range map[string]luminos.Facts{
 		"": {Photos: photos},
-		"54 PDF and 1 notebook · 91 pages in 38 of the PDF": {
+		"54 PDFs, 1 notebook and 5 other files · 91 pages in 38 PDFs": {
 			Holdings: []luminos.Counted{{Name: "PDF", Files: 54}, {Name: "notebook", Files: 1}}, Formats: pages,
 		},
-		"1,200 JPG · 1996 to 2020 in 96 photographs · 1 model of camera": {
-			Holdings: []luminos.Counted{{Name: "JPG", Files: 1200}}, Photos: photos,
+		"1,200 JPEG images and 60 other files · 1996 to 2020 in 96 photographs · 1 model of camera": {
+			Holdings: []luminos.Counted{{Name: "JPEG image", Files: 1200}}, Photos: photos,
 		},
 	} {
-		if got := holdingsOf(&f); got != want {
+		all := 60
+		for _, h := range f.Holdings {
+			all = max(all, h.Files+h.Files/20)
+		}
+		if got := holdingsOf(&f, all); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

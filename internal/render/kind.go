@@ -15,6 +15,9 @@ var testsInside = []string{"Rust", "Zig"}
 // all toolchains, without them, without the code of tests, and without the bytes.
 func kindLines(d *dossier) [][]span {
 	signals, size := d.scan.SurveySignals, d.facts.Code
+	if !d.facts.Vouched && !several(d.facts) { // nothing is known to be a test of the rest
+		size = luminos.CodeSize{Own: size.Own + size.Tests + size.Other}
+	}
 	files := words.Plural(signals.Files, "file")
 	bytes := files + ", " + words.Bytes(signals.Bytes)
 	if slices.Contains(testsInside, d.facts.MainLanguage) && size.Own > 0 {
@@ -92,9 +95,7 @@ func (d *dossier) license() string {
 	switch {
 	case d.facts.License != "":
 		return d.facts.License
-	case several(d.facts), d.facts.MainLanguage == "", // the licence of one part says nothing about the whole
-		// Nothing shows that it is published.
-		d.facts.Description == "" && d.facts.Readme == nil && len(d.facts.Manifests) == 0,
+	case several(d.facts), d.facts.MainLanguage == "", !d.facts.Vouched, // a part says nothing about the whole
 		d.facts.SaysTerms(): // terms without a name that is known
 		return ""
 	case slices.ContainsFunc(d.facts.Licenses, func(l luminos.LicenseFile) bool { return l.License != "" }):

@@ -25,8 +25,8 @@ func (l *places) add(p luminos.Path, why string, mark span) {
 }
 
 // composePlaces returns at most mostPlaces places to start to read: the first entry point, a document on the design,
-// directories on which the code is built, then other entry points. Without a main language, material comes first. The
-// README alone is no place to read code from: each reader begins there.
+// directories on which the code is built, then other entry points. Without a main language, material takes the place
+// of programs. The README alone is no place to read code from: each reader begins there.
 func composePlaces(d *dossier) []place {
 	if several(d.facts) {
 		return nil
@@ -47,8 +47,10 @@ func composePlaces(d *dossier) []place {
 	for _, e := range begin[:min(1, len(begin))] {
 		out.add(shownPath(d, e.Path), e.Reason, span{})
 	}
-	addDesign(d, &out)
-	addCentral(d, &out)
+	if d.facts.Vouched {
+		addDesign(d, &out)
+		addCentral(d, &out)
+	}
 	for _, e := range begin {
 		out.add(shownPath(d, e.Path), e.Reason, span{})
 	}
@@ -90,7 +92,8 @@ func starts(d *dossier) []luminos.EntryPoint {
 	for _, e := range d.facts.EntryPoints {
 		test := strings.HasPrefix(strings.ToLower(e.Path.Base()), "test")
 		deep := strings.HasPrefix(e.Reason, "if ") && e.Path.Depth() > 2
-		if e.Part || e.Reason == "" || test || deep || doubtful(d, e) || library && e.Kind == "binary" ||
+		if e.Part || e.Reason == "" || test || deep || doubtful(d, e) || d.facts.MainLanguage == "" ||
+			library && e.Kind == "binary" ||
 			e.Kind == "library" && !runs("library") && !runs("framework") && kind != "" {
 			continue
 		}
@@ -185,7 +188,8 @@ func hasReadme(d *dossier) bool { return d.facts.Readme != nil && d.facts.Readme
 // each. Documents are named if there is no README. Only notes, which refer to each other, are ranked at any depth.
 func addMaterial(d *dossier, out *places) {
 	addReadme(d, out)
-	if len(d.facts.Datasets) > 0 {
+	told := d.facts.Vouched && d.facts.Sort != luminos.SortPaper || d.facts.Sort == luminos.SortData
+	if len(d.facts.Datasets) > 0 && told {
 		largest := slices.MaxFunc(d.facts.Datasets, func(a, b luminos.Dataset) int { return cmp.Compare(records(a), records(b)) })
 		what := "the largest data"
 		unread := func(n luminos.NotRead) bool { return n.Reason == luminos.NoReader }
@@ -201,11 +205,15 @@ func addMaterial(d *dossier, out *places) {
 	for _, doc := range d.facts.Documents {
 		stem := strings.ToLower(strings.TrimSuffix(doc.Path.Base(), doc.Path.Ext()))
 		entrance := doc.Path.Depth() == 1 || doc.Path.Depth() == 2 && (stem == "readme" || stem == "index")
-		if doc.Title != "" && !choreDocument(doc.Path) && (entrance && !hasReadme(d) || d.facts.Sort == luminos.SortNotes) {
+		titled := doc.Title != "" && slices.Contains(titledFormats, doc.Path.Ext())
+		if titled && !choreDocument(doc.Path) && (entrance && !hasReadme(d) || d.facts.Sort == luminos.SortNotes) {
 			out.add(doc.Path, doc.Title, span{})
 		}
 	}
 }
+
+// titledFormats are the formats of documents that mark their titles.
+var titledFormats = strings.Fields(".md .markdown .rst .adoc .asciidoc .org .tex .html .htm .xhtml")
 
 // choreDocument reports whether a document is about the work on a target and not about the target, by its name.
 func choreDocument(p luminos.Path) bool {

@@ -76,7 +76,7 @@ func composePractice(d *dossier) []practice {
 	if age := ageOf(d.facts); age != "" {
 		rows = append(rows, practice{label: "Age", text: []span{text(age)}, whole: true})
 	}
-	if holds := holdingsOf(d.facts); holds != "" {
+	if holds := holdingsOf(d.facts, d.scan.SurveySignals.Files); holds != "" {
 		rows = append(rows, practice{label: "Holds", text: []span{text(holds)}, whole: true})
 	}
 	if d.facts.Audience != "" {

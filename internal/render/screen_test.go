@@ -130,9 +130,9 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 		}, "\nChecks   a, b, c and 1 more\n", ""},
 
 		"program, then material": {places(false, luminos.EntryPoint{Path: "a/main.go", Reason: "func main"}), "\nRead     a/main.go", ""},
-		"material, then program": {places(true, luminos.EntryPoint{Path: "a/main.go", Reason: "func main"}),
-			"\nRead     README.md  the README" + label +
-				"big.csv    the largest data: csv, 9 records" + label + "a/main.go  func main\n", "paper.md"},
+		"material without program": {places(true, luminos.EntryPoint{Path: "a/main.go", Reason: "func main"}),
+			"\nRead     README.md        the README" + label +
+				"big.csv          the largest data: csv, 9 records", "main.go"},
 		"parts are no start": {places(false, luminos.EntryPoint{Path: "a/main.go", Part: true}), "\nRead     internal/index/", "main.go"},
 		"two of the plan":    {plan("x", "y", "z"), "\nRead     a/main.go  func main" + label + "x/         imported by 9 directories" + label + "y/         imported by 6 directories\n", "z/"},
 		"document on the design": {func(r *luminos.Report) {

@@ -120,7 +120,7 @@ func (w *writer) practiceSentence() (luminos.Statement, bool) {
 		parts = append(parts, licensed(l))
 		fields = append(fields, "facts/license")
 		evidence = append(evidence, w.Facts.Evidence["license"]...)
-	} else if w.isCode() && !w.Facts.SaysTerms() {
+	} else if w.isCode() && w.Facts.Vouched && !w.Facts.SaysTerms() {
 		parts = append(parts, "no licence was found"+w.licensedParts())
 		fields = append(fields, "facts/license")
 	}

@@ -43,7 +43,8 @@ func kiteScan() *luminos.Scan {
 
 func kiteFacts() *luminos.Facts {
 	return &luminos.Facts{
-		Name: "example.org/kite", Kind: "command-line program", MainLanguage: "Go", License: "MIT",
+		Vouched: true,
+		Name:    "example.org/kite", Kind: "command-line program", MainLanguage: "Go", License: "MIT",
 		Audience: "people who run it at a terminal", Description: "Kite flies kites in any wind",
 		TestFrameworks: []string{"go test", "rapid"}, CI: []string{"github-actions", "homegrown"},
 		CIFiles:  []luminos.CIFile{{Path: ".github/workflows/ci.yml", Triggers: []string{luminos.TriggerPullRequest, luminos.TriggerPush}}},

@@ -50,7 +50,7 @@ func TestConcernsFollowThePlace(t *testing.T) {
 			f.Problems = append(f.Problems, luminos.Problem{Path: p, Reason: reason})
 		}
 	}
-	const wide = "has rows of many widths: not a table"
+	const wide = "has rows with different numbers of cells"
 	for name, c := range map[string]struct {
 		harmless, grave change
 	}{

@@ -19,7 +19,7 @@ func (w flagRules) licenseFlags() []luminos.Flag {
 	l := w.Facts.License
 	if l == "" {
 		own := w.Facts.Readme != nil || len(w.Facts.Manifests) > 0 && w.Facts.Kind != ""
-		if !w.isCode() || !own || w.Facts.SaysTerms() {
+		if !w.isCode() || !w.Facts.Vouched || !own || w.Facts.SaysTerms() {
 			return nil // a folder of scripts for oneself and a part of an installation need no licence
 		}
 		return []luminos.Flag{flag(luminos.RuleNoLicence, luminos.Root, luminos.Concern, "No licence was found"+w.licensedParts()+": what has none, nobody but the authors may use or pass on unless they say so elsewhere.",

@@ -21,7 +21,8 @@ func program() (*luminos.Scan, *luminos.Facts) {
 		},
 	}
 	facts := &luminos.Facts{
-		Name: "example.org/kite", Kind: "command-line program", MainLanguage: "Go", License: "MIT",
+		Vouched: true,
+		Name:    "example.org/kite", Kind: "command-line program", MainLanguage: "Go", License: "MIT",
 		Audience: "people who run it at a terminal", Description: "Kite flies kites",
 		TestFrameworks: []string{"go test"}, Readme: &luminos.Document{Path: "README.md"},
 		EntryPoints: []luminos.EntryPoint{{Path: "cmd/kite/main.go", Kind: "binary", Name: "kite", Reason: "func main"}},

@@ -59,7 +59,7 @@ var setup = strings.Fields("HCL Shell PowerShell Batchfile Nix SQL HTML CSS SCSS
 // developed reports whether the target is a program under development: a project in a programming language that a
 // package system builds. Scripts, configuration, documents and bare repositories are not.
 func developed(w flagRules) bool {
-	if !w.isCode() || slices.Contains(setup, w.Facts.MainLanguage) {
+	if !w.isCode() || !w.Facts.Vouched || slices.Contains(setup, w.Facts.MainLanguage) {
 		return false
 	}
 	switch w.Facts.Sort {

@@ -194,7 +194,7 @@ func TestReadReportsInvalidFiles(t *testing.T) {
 		{Path: "data/broken.json", Reason: "is JSON that ends in the middle"},
 		{Path: "data/deep.json", Reason: "is nested too deeply"},
 		{Path: "data/deep.yaml", Reason: "nested deeper than 64 levels"},
-		{Path: "many.csv", Reason: "has rows of many widths: not a table"},
+		{Path: "many.csv", Reason: "has rows with different numbers of cells"},
 	}
 	if diff := cmp.Diff(want, r.Problems); diff != "" {
 		t.Errorf("problems (-want +got):\n%s", diff)

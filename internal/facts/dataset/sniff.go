@@ -68,7 +68,7 @@ func sniff(head []byte, tabs, whole bool) (d dialect, reason string) {
 	}
 	width, share := common(best)
 	if width >= 2 && share < 0.5 {
-		return d, "has rows of many widths: not a table"
+		return d, "has rows with different numbers of cells"
 	}
 	for d.skip < len(best)-1 && d.skip < 20 && len(best[d.skip]) < width {
 		d.skip++

@@ -217,6 +217,7 @@ func (t *table) issues(width int) []string {
 		widths = append(widths, w)
 	}
 	slices.SortFunc(widths, func(a, b int) int { return cmp.Or(cmp.Compare(t.widths[b], t.widths[a]), cmp.Compare(a, b)) })
+	widths = slices.DeleteFunc(widths, func(w int) bool { return w == 1 }) // notes and comments
 	for _, w := range widths[:min(len(widths), 3)] {
 		out = append(out, fmt.Sprintf("%s %s instead of %d", words.Plural(t.widths[w], "row has", "rows have"), words.Plural(w, "field"), width))
 	}

@@ -23,7 +23,7 @@ func Of(scan *luminos.Scan, manifests []luminos.Manifest) Found {
 	if top["HEAD"] && top["objects/"] && top["refs/"] && (top["config"] || top["packed-refs"]) {
 		return Found{luminos.SortSystem, "bare git repository", ""}
 	}
-	if !isProject(scan, manifests) {
+	if !Vouched(scan, manifests) {
 		if kind := website(scan, top); kind != "" {
 			return Found{luminos.SortMixed, kind, ""}
 		}
@@ -36,7 +36,7 @@ func Of(scan *luminos.Scan, manifests []luminos.Manifest) Found {
 		}
 	}
 	if count(dotfiles, top) >= 4 && !slices.ContainsFunc(manifests, named) {
-		return Found{luminos.SortConfiguration, "collection of dotfiles", "people who set up their programs alike"}
+		return Found{luminos.SortConfiguration, "collection of dotfiles", ""}
 	}
 	for _, recognise := range []func(*luminos.Scan) Found{vault, books, mail} {
 		if f := recognise(scan); f.Sort != "" {
@@ -51,19 +51,36 @@ func named(m luminos.Manifest) bool {
 	return m.Path.Dir() == luminos.Root && !m.Lockfile && m.Name != ""
 }
 
-// isProject reports whether files at the root show that the target is one project with authors.
-func isProject(scan *luminos.Scan, manifests []luminos.Manifest) bool {
-	if slices.ContainsFunc(manifests, named) {
+// Vouched reports whether the target is developed or published as one thing: it is a git repository, or a manifest
+// at its root declares the name of a package, or two of these lie at the root: a README, a licence, another manifest of
+// its own, files for git or for continuous integration. System trees and folders of files are not vouched for.
+func Vouched(scan *luminos.Scan, manifests []luminos.Manifest) bool {
+	workspace := func(m luminos.Manifest) bool { return m.Path.Dir() == luminos.Root && len(m.Members) > 0 }
+	if scan.Git != nil || slices.ContainsFunc(manifests, named) || slices.ContainsFunc(manifests, workspace) {
 		return true
 	}
-	readme, licence := false, false
+	signs := map[string]bool{}
 	for i := range scan.Files {
-		if f := &scan.Files[i]; f.Path.Depth() == 1 {
-			readme = readme || about(f.Path.Base()) == "readme"
-			licence = licence || about(f.Path.Base()) == "licence"
+		first, _, below := strings.Cut(string(scan.Files[i].Path), "/")
+		switch sign := about(first); {
+		case hosted[first]:
+			signs["hosted"] = true
+		case sign != "" && !below:
+			signs[sign] = true
 		}
 	}
-	return readme && (licence || scan.Git != nil)
+	for i := range manifests {
+		if m := &manifests[i]; m.Path.Dir() == luminos.Root && m.Own() {
+			signs["manifest"] = true
+		}
+	}
+	return len(signs) >= 2
+}
+
+// hosted are the entries of a repository at its root for git and for the services that hold and test it.
+var hosted = map[string]bool{
+	".gitignore": true, ".gitattributes": true, ".gitmodules": true, ".github": true, ".circleci": true,
+	".travis.yml": true, ".gitlab-ci.yml": true, ".editorconfig": true,
 }
 
 // entries returns the paths of at most two elements: of directories as "name" and "name/", of all others as "name".
@@ -119,7 +136,7 @@ func system(scan *luminos.Scan, top map[string]bool) string {
 			packaged += d.TotalFiles
 		}
 	}
-	if packaged*2 > all {
+	if packaged > 1 && packaged*2 > all {
 		return "directory of installed Python packages"
 	}
 	return ""
@@ -171,7 +188,7 @@ func installed(scan *luminos.Scan) bool {
 		}
 		files++
 		all += f.Size
-		program := f.Category == luminos.CategoryExecutable
+		program := f.Category == luminos.CategoryExecutable && f.Executable
 		if program {
 			programs++
 			bytes += f.Size
@@ -210,7 +227,7 @@ func vault(scan *luminos.Scan) Found {
 	if notes == 0 || notes <= code {
 		return Found{}
 	}
-	return Found{luminos.SortNotes, marked, "people who read the notes"}
+	return Found{luminos.SortNotes, marked, ""}
 }
 
 // books recognises unpacked e-books: each has a file mimetype beside the directory META-INF with container.xml.
@@ -235,10 +252,10 @@ func books(scan *luminos.Scan) Found {
 	case n == 0 || files*2 <= len(scan.Files):
 		return Found{}
 	case n == 1:
-		return Found{luminos.SortBook, "unpacked e-book (EPUB)", "people who read the book"}
+		return Found{luminos.SortBook, "unpacked e-book (EPUB)", ""}
 	}
 	kind := "collection of " + words.Plural(n, "unpacked e-book") + " (EPUB)"
-	return Found{luminos.SortBook, kind, "people who read the books"}
+	return Found{luminos.SortBook, kind, ""}
 }
 
 // Messages returns a function that reports whether a file is a message of a Maildir: it is in cur or new, and two of
@@ -294,5 +311,5 @@ func mail(scan *luminos.Scan) Found {
 			parts = append(parts, name)
 		}
 	}
-	return Found{luminos.SortMail, "mail archive (" + words.List(parts) + ")", "people who read the mail"}
+	return Found{luminos.SortMail, "mail archive (" + words.List(parts) + ")", ""}
 }

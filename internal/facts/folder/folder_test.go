@@ -101,7 +101,7 @@ func TestInstalledPrograms(t *testing.T) {
 		for i := range c.programs + c.others {
 			f := luminos.File{Path: luminos.Path(fmt.Sprintf("p%d", i)), Size: 1, Category: luminos.CategoryOther}
 			if i < c.programs {
-				f.Size, f.Category = 1000, luminos.CategoryExecutable
+				f.Size, f.Category, f.Executable = 1000, luminos.CategoryExecutable, true
 			}
 			s.Files = append(s.Files, f)
 		}

@@ -65,7 +65,8 @@ var systemLayouts = []layout{
 		names(`dpkg/ apt/ rpm/ pacman/ apk/ systemd/ dbus/ misc/ ucf/ pam/ initramfs-tools/ dhcp/ sudo/ polkit-1/
 		postgresql/ mysql/ docker/ containerd/ snapd/ flatpak/ NetworkManager/ private/ python/ logrotate/
 		man-db/ update-notifier/ apt-xapian-index/`),
-		[]map[string]bool{names("dpkg/ rpm/ pacman/ apk/ systemd/ apt/")}},
+		[]map[string]bool{names(`dpkg/status dpkg/info/ rpm/Packages rpm/rpmdb.sqlite pacman/local/ apk/db/ apt/lists/
+		apt/extended_states systemd/catalog/ systemd/timers/`)}},
 	{"directory of variable files of a machine", 3,
 		names("backups/ cache/ lib/ local/ lock log/ mail opt/ run spool/ tmp/ www/"),
 		[]map[string]bool{names("log/ spool/"), names("cache/ lib/ spool/")}},

@@ -1,0 +1,107 @@
+package facts
+
+import (
+	"strings"
+
+	"luminos"
+)
+
+// forms are the names of formats with their extensions, by larger classes. A name is for one file.
+var forms = []struct{ class, formats string }{
+	{"images", `JPEG image: .jpg .jpeg .jpe; PNG image: .png; GIF image: .gif; SVG image: .svg .svgz;
+		WebP image: .webp; HEIC image: .heic .heif; TIFF image: .tif .tiff; BMP image: .bmp;
+		icon: .ico .icns; XPM image: .xpm; AVIF image: .avif;
+		raw image: .cr2 .cr3 .nef .arw .dng .raf .orf .rw2; Photoshop image: .psd; GIMP image: .xcf;
+		EPS image: .eps; XBM image: .xbm; PNM image: .ppm .pgm .pbm; Illustrator drawing: .ai;
+		Krita image: .kra; TGA image: .tga`},
+	{"documents", `PDF: .pdf; Word document: .doc .docx; OpenDocument text: .odt; RTF document: .rtf;
+		Pages document: .pages; Excel workbook: .xls .xlsx .xlsm; OpenDocument spreadsheet: .ods;
+		PowerPoint presentation: .ppt .pptx .pps .ppsx; OpenDocument presentation: .odp;
+		Markdown file: .md .markdown .mdx; reStructuredText file: .rst;
+		AsciiDoc file: .adoc .asciidoc; Org file: .org; TeX file: .tex; EPUB book: .epub;
+		DjVu document: .djvu; Kindle book: .mobi .azw3; PostScript document: .ps`},
+	{"sounds", `MP3 file: .mp3; FLAC file: .flac; Ogg file: .ogg .oga; Opus sound: .opus; WAV sound: .wav;
+		AAC sound: .m4a .aac; AIFF sound: .aif .aiff; WMA sound: .wma; MIDI file: .mid .midi`},
+	{"videos", `MP4 file: .mp4 .m4v; QuickTime video: .mov; Matroska video: .mkv; AVI video: .avi;
+		WebM video: .webm; MPEG video: .mpg .mpeg; WMV video: .wmv; 3GP video: .3gp`},
+	{"fonts", `TrueType font: .ttf .ttc; OpenType font: .otf; web font: .woff .woff2;
+		PostScript font: .pfa .pfb; bitmap font: .bdf .pcf`},
+	{"archives", `ZIP archive: .zip; tar archive: .tar .tgz .tbz2 .txz; 7z archive: .7z; RAR archive: .rar;
+		JAR archive: .jar .war; Python wheel: .whl; disk image: .iso .dmg; Debian package: .deb;
+		RPM package: .rpm`},
+	{"3D models and drawings", `STL model: .stl; STEP model: .step .stp; AutoCAD drawing: .dwg; DXF drawing: .dxf;
+		Blender file: .blend; glTF model: .gltf .glb; FreeCAD file: .fcstd; 3MF model: .3mf;
+		KiCad file: .kicad_pcb .kicad_sch .kicad_mod .kicad_sym .kicad_pro .kicad_prl .kicad_dru;
+		OpenSCAD file: .scad`},
+	{"", `text file: .txt; HTML file: .html .htm .xhtml; BibTeX file: .bib;
+		CSV file: .csv; TSV file: .tsv; JSON file: .json; JSON Lines file: .jsonl .ndjson;
+		GeoJSON file: .geojson; TopoJSON file: .topojson; XML file: .xml; YAML file: .yaml .yml;
+		TOML file: .toml; INI file: .ini; SQLite database: .sqlite .sqlite3; Parquet file: .parquet;
+		NumPy array: .npy .npz; HDF5 file: .h5 .hdf5; shapefile: .shp; Access database: .mdb .accdb;
+		SQL file: .sql; notebook: .ipynb; GGUF model: .gguf; safetensors file: .safetensors;
+		ONNX model: .onnx; e-mail: .eml .emlx; mailbox: .mbox; calendar file: .ics; contact file: .vcf;
+		GPX track: .gpx; KML file: .kml .kmz; PHP file: .php; Makefile: .mk; subtitle file: .srt .vtt;
+		gettext translation: .po; compiled translation: .mo; translation template: .pot; PEM file: .pem;
+		certificate: .crt .cer; OpenPGP file: .gpg .pgp; log file: .log; Maven POM: .pom;
+		desktop entry: .desktop; service file: .service; MuseScore score: .mscz .mscx;
+		MusicXML score: .mxl .musicxml; LilyPond score: .ly; torrent: .torrent;
+		style sheet: .css .scss .less`},
+}
+
+// formByExt and classByForm are indexes of forms.
+var formByExt, classByForm = indexForms()
+
+func indexForms() (byExt, classes map[string]string) {
+	byExt, classes = map[string]string{}, map[string]string{}
+	for _, class := range forms {
+		for format := range strings.SplitSeq(class.formats, ";") {
+			name, extensions, _ := strings.Cut(format, ":")
+			name = strings.TrimSpace(name)
+			for _, ext := range strings.Fields(extensions) {
+				byExt[ext] = name
+			}
+			classes[name] = class.class
+		}
+	}
+	return byExt, classes
+}
+
+// sourceLanguages are the languages whose files are named by them.
+var sourceLanguages = map[string]bool{
+	"C": true, "C++": true, "C#": true, "Go": true, "Rust": true, "Java": true, "Kotlin": true, "Swift": true,
+	"Python": true, "Ruby": true, "Perl": true, "Shell": true, "JavaScript": true, "TypeScript": true,
+	"Lua": true, "Tcl": true,
+	"Haskell": true, "Emacs Lisp": true, "Vim Script": true, "R": true, "Julia": true, "PowerShell": true,
+}
+
+// neverText are formats whose extensions texts have, too.
+var neverText = map[string]bool{"Word document": true, "Excel workbook": true, "PowerPoint presentation": true}
+
+// formOf returns the name of the format of a file by its extension, such as "JPEG image", or "" if it has no name that
+// people know.
+func formOf(f *luminos.File) string {
+	ext := f.Path.Ext()
+	switch name := formByExt[ext]; {
+	case f.Text && neverText[name]:
+		return ""
+	case f.Language == "Makefile":
+		return "Makefile"
+	case f.Language == "AsciiDoc":
+		return "AsciiDoc file"
+	case name != "":
+		return name
+	case strings.HasSuffix(strings.ToLower(f.Path.Base()), ".tar"+ext) && f.Category == luminos.CategoryArchive:
+		return "tar archive"
+	case f.Category == luminos.CategorySource && sourceLanguages[f.Language]:
+		return f.Language + " file"
+	}
+	return ""
+}
+
+// classOf returns the class of a format, in the plural, or "".
+func classOf(form string) string {
+	if lang, ok := strings.CutSuffix(form, " file"); ok && sourceLanguages[lang] {
+		return "source files"
+	}
+	return classByForm[form]
+}
