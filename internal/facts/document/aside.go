@@ -60,9 +60,7 @@ var (
 	dangling = lazyregexp.Lazy(`(?i)\b(?:that|which|is|are|the|of|for|with|to|and|or|by|following):?$`)
 	// announcement matches news.
 	announcement = lazyregexp.Lazy(`(?i)\b(?:last|final|latest|next) (?:planned )?release (?:has|is|was|will)\b|` +
-		`\bnow (?:live|available|out|released)\b|🎉`)
-	// yours begins slogans that speak to the reader.
-	yours = lazyregexp.Lazy(`^\W*Your `)
+		`\b(?:is|are) now (?:live|available|out|released)\b|🎉`)
 	// pronoun begins sentences that need the sentence before them.
 	pronoun = lazyregexp.Lazy(`(?i)^[^\p{L}\d]*(?:i|i['’]\w+|we|you|it|its|it['’]s|they|their|` +
 		`these|those|he|she|that|this) `)
@@ -82,8 +80,6 @@ func Describes(s string) bool {
 	case shellLine().MatchString(s), noDescription().MatchString(s), dangling().MatchString(s),
 		announcement().MatchString(s), strings.HasSuffix(s, "?") && countWords(s) <= 6:
 		return false
-	case yours().MatchString(s):
-		return introduces().MatchString(s)
 	case selfReference().MatchString(s):
 		return true
 	case asideStart().MatchString(s), question().MatchString(s):
