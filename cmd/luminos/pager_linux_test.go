@@ -39,7 +39,8 @@ func TestReportGoesThroughThePager(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "main.go"), []byte("package main\n\nfunc main() {}\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, ".env"), []byte("COLOUR=blue\n"), 0o666); err != nil { // raises a flag
+	listens := "import socket\ns = socket.socket()\ns.bind((\"0.0.0.0\", 8000))\n" // raises a flag
+	if err := os.WriteFile(filepath.Join(dir, "serve.py"), []byte(listens), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	const marks = "sed s/^/PAGED:/"

@@ -6,6 +6,7 @@ import (
 	"luminos"
 	"luminos/internal/content"
 	"luminos/internal/facts/folder"
+	"luminos/internal/facts/manifest"
 	"luminos/internal/lazyregexp"
 	"luminos/internal/pathrole"
 )
@@ -185,12 +186,14 @@ func aboutItself(f *luminos.File) bool {
 }
 
 // isCode reports whether the target is code rather than material with a few scripts beside it. Program files must be
-// a twentieth of program files and material together if there is a package, else a sixth, or a third below 1,000
+// a twentieth of program files and material together if there is a package of the language, else a sixth, or a third below 1,000
 // lines of code. In the last case the data must also be smaller than ten times the code. Without a package and without
 // a build file the code must also be a tenth of the bytes of code, data, documents and models.
-func (c *contents) isCode(manifests []luminos.Manifest) bool {
+func (c *contents) isCode(manifests []luminos.Manifest, language string) bool {
 	all := c.programs + c.material
-	packaged := slices.ContainsFunc(manifests, isPackage)
+	packaged := slices.ContainsFunc(manifests, func(m luminos.Manifest) bool {
+		return isPackage(m) && manifest.Rank(m.Ecosystem, language) != manifest.Unrelated
+	})
 	built := slices.ContainsFunc(manifests, func(m luminos.Manifest) bool { return m.Own() && m.BuildTool })
 	switch {
 	case c.programs == 0, c.bytes.styles > 4*c.bytes.code: // scripts beside style sheets

@@ -17,11 +17,11 @@ func TestCorpusBelowTests(t *testing.T) {
 		scan.Files = append(scan.Files, file("test-documents/"+name+".pdf", luminos.CategoryDocument, ""))
 	}
 	c := countContents(scan)
-	if c.material != 11 || c.isCode(nil) {
-		t.Errorf("%d files of material, code: %v", c.material, c.isCode(nil))
+	if c.material != 11 || c.isCode(nil, "") {
+		t.Errorf("%d files of material, code: %v", c.material, c.isCode(nil, ""))
 	}
 	scan.Files = append(scan.Files, file("main.go", luminos.CategorySource, "Go"))
-	if c = countContents(scan); c.material != 0 || !c.isCode(nil) {
-		t.Errorf("with a program beside the tests: %d files of material, code: %v", c.material, c.isCode(nil))
+	if c = countContents(scan); c.material != 0 || !c.isCode(nil, "") {
+		t.Errorf("with a program beside the tests: %d files of material, code: %v", c.material, c.isCode(nil, ""))
 	}
 }

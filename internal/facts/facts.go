@@ -70,7 +70,7 @@ func (r *readings) compose(scan *luminos.Scan, language string, found folder.Fou
 	}
 	switch {
 	case found.Sort != "":
-	case f.Vouched && (c.isCode(f.Manifests) || c.programs == 0 && c.isSite()), c.programs*2 > c.total:
+	case f.Vouched && (c.isCode(f.Manifests, language) || c.programs == 0 && c.isSite()), c.programs*2 > c.total:
 		f.MainLanguage = language
 	}
 	if len(f.Toolchains) == 0 {

@@ -157,36 +157,43 @@ func (p *profile) codeKind() (kind, audience string) {
 // settingLanguages are programming languages for configuration.
 var settingLanguages = map[string]bool{"HCL": true, "Puppet": true, "Bicep": true, "Nix": true, "Jsonnet": true, "Dhall": true, "CUE": true}
 
-// packages returns the number of packages of the main language below the root. In a workspace it returns the number of
-// its members if that is larger. Tools, tests and the like do not count. It returns also the number of the published
-// ones, or 0 if no package is declared as private.
+// packages returns the number of packages: in a workspace its members, and its root if that is a package; else the
+// packages of the main language below the root, without tools, tests and the like. Projects of .NET are parts of a
+// solution, not packages. It returns also the number of the published ones, or 0 if no package is declared as private.
 func (p *profile) packages() (n, published int) {
-	members, beside, private := map[luminos.Path]bool{}, map[luminos.Path]bool{}, map[luminos.Path]bool{}
+	members, beside := map[luminos.Path]bool{}, map[luminos.Path]bool{} // to whether it is private
 	workspace := false
 	for i := range p.manifests {
 		m := &p.manifests[i]
-		workspace = workspace || m.Workspace && m.Own() && len(m.Members) > 0
-		if !m.Own() || m.Name == "" || pathrole.Of(m.Path) != "" || isTool(m.Path) ||
-			pathrole.Under(m.Path, luminos.DirBenchmarks) {
+		if !m.Own() {
 			continue
 		}
-		if m.Private {
-			private[m.Path.Dir()] = true
+		dir := m.Path.Dir()
+		if m.Ecosystem == "nuget" || m.Name == "" && !m.Workspace {
+			continue
 		}
-		if m.Role == luminos.ManifestMember {
-			members[m.Path.Dir()] = true
+		for _, member := range m.Members {
+			workspace = true
+			members[member] = members[member]
 		}
-		if m.Role != luminos.ManifestRoot && m.Path.Depth() <= 3 && manifest.Rank(m.Ecosystem, p.language) != manifest.Unrelated {
-			beside[m.Path.Dir()] = true
+		if m.Name == "" {
+			continue
+		}
+		related := manifest.Rank(m.Ecosystem, p.language) != manifest.Unrelated
+		if m.Role == luminos.ManifestMember || len(m.Members) > 0 && !m.Private && related {
+			members[dir] = m.Private
+		}
+		aside := pathrole.Of(m.Path) != "" || isTool(m.Path) || pathrole.Under(m.Path, luminos.DirBenchmarks)
+		if !aside && related && m.Role != luminos.ManifestRoot && m.Path.Depth() <= 3 {
+			beside[dir] = m.Private
 		}
 	}
-	if !workspace || len(beside) > len(members) {
+	if !workspace {
 		members = beside
 	}
-	published = len(members)
-	for dir := range members {
-		if private[dir] {
-			published--
+	for _, private := range members {
+		if !private {
+			published++
 		}
 	}
 	if published == len(members) {

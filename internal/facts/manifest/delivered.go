@@ -240,7 +240,8 @@ func (g *guide) pipeline() {
 		}
 	}
 	g.found = slices.DeleteFunc(g.found, func(f found) bool {
-		return !slices.Contains([]string{"build", "test", "lint"}, f.purpose) || !customary(f)
+		nothing := strings.HasPrefix(f.text, "go install ") && !g.hasProgram() // it only compiles a library
+		return nothing || !slices.Contains([]string{"build", "test", "lint"}, f.purpose) || !customary(f)
 	})
 }
 

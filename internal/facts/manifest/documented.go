@@ -159,8 +159,12 @@ func (g *guide) line(line string, n int) {
 	}
 }
 
+// placeholder matches a name in the place of another, such as PATH_TO_YOUR_PROJECT.
+var placeholder = lazyregexp.Lazy(`(?i)(?:^|[-_])(?:path|your|my)(?:$|[-_])`)
+
 // enter handles a "cd" in a document: it sets the working directory of the next commands. A name that is no directory
-// of the target means its root, as after "git clone". It is outside if it has a "/" or the commands made it.
+// of the target means its root, as after "git clone". It is outside if it has a "/", it is a placeholder, or the
+// commands made it.
 func (g *guide) enter(to string) {
 	at := inside(g.dir, strings.TrimSuffix(to, "/"))
 	switch {
@@ -168,7 +172,7 @@ func (g *guide) enter(to string) {
 		g.dir = luminos.Root
 	case at != "" && g.tree.dirs[at]:
 		g.dir = at
-	case strings.Contains(to, "/"), slices.Contains(g.made, to):
+	case strings.Contains(to, "/"), slices.Contains(g.made, to), placeholder().MatchString(to):
 		g.dir = ""
 	default:
 		g.dir = luminos.Root
@@ -191,8 +195,13 @@ func (g *guide) purpose(line string, words []string) string {
 	if effects[0] == cmdline.Build && slices.Contains(halves, words[0]) {
 		return ""
 	}
-	if e := cmdline.Named(words[len(words)-1]); slices.Contains(effects, e) && slices.Contains(purposes, e) {
+	task := words[len(words)-1]
+	e := cmdline.Named(task)
+	switch {
+	case slices.Contains(effects, e) && slices.Contains(purposes, e):
 		return e // a task that builds before it tests is a test
+	case (effects[0] == cmdline.Build || effects[0] == cmdline.Test) && g.script(g.dir, task) != "":
+		return "" // docs:dev builds before it serves, dev tests for ever
 	}
 	return effects[0]
 }

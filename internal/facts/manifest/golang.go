@@ -111,16 +111,17 @@ func hasGoTests(r *reader, dir luminos.Path) bool {
 }
 
 // goLibrary adds an entry point for the Go package in the root directory of a module if a file there is named doc.go or
-// has the name of the module. The package must have exported names and a module path that begins with a host, without
+// has the name of the module, or if the package has it. The package must have exported names and a module path that begins with a host, without
 // which no other module can import it, and must not be a program.
 func goLibrary(r *reader, p *pkg) {
 	name := bareName(p.Name)
 	if host, _, _ := strings.Cut(p.Name, "/"); !strings.Contains(host, ".") || !goExports(r, p.dir) {
 		return
 	}
-	best := r.tree.first(p.dir, strings.ReplaceAll(name, "-", "")+".go", strings.ReplaceAll(name, "-", "_")+".go", name+".go", "doc.go")
+	joined := strings.ReplaceAll(name, "-", "")
+	best := r.tree.first(p.dir, joined+".go", strings.ReplaceAll(name, "-", "_")+".go", name+".go", "doc.go")
 	if best == "" {
-		return
+		best = goFileOf(r, p.dir, joined)
 	}
 	t, ok := r.source(best, 64<<10)
 	if !ok {
@@ -152,6 +153,22 @@ func goExports(r *reader, dir luminos.Path) bool {
 		}
 	}
 	return false
+}
+
+// goFileOf returns the largest file in a directory whose package has the name, or "".
+func goFileOf(r *reader, dir luminos.Path, name string) (best luminos.Path) {
+	size := int64(-1)
+	for _, f := range r.tree.inDir[dir] {
+		if f.Path.Ext() != ".go" || strings.HasSuffix(f.Path.Base(), "_test.go") || f.Size <= size {
+			continue
+		}
+		if t, ok := r.source(f.Path, 64<<10); ok {
+			if m := packageClause().FindStringSubmatchIndex(t.Content); m != nil && t.Content[m[2]:m[3]] == name && !tagged(t.Content[:m[0]]) {
+				best, size = f.Path, f.Size
+			}
+		}
+	}
+	return best
 }
 
 const maxGoDirs = 4000 // searched for main packages

@@ -203,13 +203,14 @@ func bundles(r *reader, p *pkg, words []string) bool {
 	return ok && bundler().MatchString(t.Content) && !serves().MatchString(t.Content)
 }
 
-// scripts returns the tasks of a table of scripts by name. The test script that
-// "npm init" writes is left out.
+// scripts returns the tasks of a table of scripts by name. A script that only prints a text is left out, and so is the
+// test script that "npm init" writes.
 func scripts(table value) map[string]task {
 	all := map[string]task{}
 	for _, name := range table.keys() {
 		script := strings.Join(append(table.strs(name), table.str(name, "command")), "")
-		if script != "" && !strings.Contains(script, "no test specified") {
+		prints := strings.HasPrefix(script, "echo ") && !strings.ContainsAny(script, "&|;>")
+		if script != "" && !prints && !strings.Contains(script, "no test specified") {
 			all[name] = task{at: quoted(name) + ":"}
 		}
 	}

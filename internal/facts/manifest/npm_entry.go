@@ -137,7 +137,8 @@ func npmServer(r *reader, p *pkg) {
 	for _, name := range []string{"start", "dev", "serve"} {
 		for _, word := range strings.Fields(p.doc.str("scripts", name)) {
 			at := inside(p.dir, word)
-			if !isScript(at) || strings.Contains(at.Base(), ".config.") || strings.HasPrefix(at.Base(), "webpack.") {
+			settings := strings.Contains(at.Base(), ".config.") || strings.Contains(at.Base(), ".conf.")
+			if !isScript(at) || settings || strings.HasPrefix(at.Base(), "webpack.") {
 				continue
 			}
 			src, note := npmSource(r, p, word)
