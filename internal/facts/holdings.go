@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 
 	"luminos"
 	"luminos/internal/facts/folder"
@@ -13,15 +14,24 @@ import (
 const maxHoldings = 50
 
 // holdings returns the formats of the files of a target by their names, the most frequent first. Files of mail have a
-// format of their own. It returns nil for a target with a main language, a system tree, a folder of projects, and a
-// target of which less than a quarter of the files have a name.
+// format of their own, and a format without a name has its extension. It returns nil for a target with a main language,
+// a folder of projects, and a target of which less than a quarter of the files have a format with a name.
 func holdings(scan *luminos.Scan, f *luminos.Facts) []luminos.Counted {
-	if f.Sort == luminos.SortSystem || f.Sort == luminos.SortProjects || f.MainLanguage != "" {
+	if f.Sort == luminos.SortProjects || f.MainLanguage != "" {
 		return nil
 	}
 	count, named, total := formCount(scan)
 	if named*4 < total {
 		return nil
+	}
+	message := folder.Messages(scan)
+	for i := range scan.Files {
+		f := &scan.Files[i]
+		ext := f.Path.Ext()
+		other := formOf(f) == "" && formByExt[ext] == "" && f.Category != luminos.CategorySource && !message(f.Path)
+		if f.Regular() && other && isExtension(ext) && strings.Trim(ext, ".0123456789") != "" { // no section of a manual
+			count[ext+" file"]++
+		}
 	}
 	var all []luminos.Counted
 	for _, name := range slices.Sorted(maps.Keys(count)) {

@@ -36,7 +36,7 @@ func TestHoldings(t *testing.T) {
 		"mails": {luminos.Facts{Sorted: luminos.Sorted{Sort: luminos.SortMail}}, []luminos.File{
 			file(".Sent/cur/1.host:2,S", luminos.CategoryOther), file("new/2.host", luminos.CategoryOther), file("a.mbox", document),
 			file("alone/cur/3.host", luminos.CategoryOther), file("w.safetensors", luminos.CategoryModel),
-		}, []luminos.Counted{{Name: "e-mail", Files: 2}, {Name: "mailbox", Files: 1},
+		}, []luminos.Counted{{Name: "e-mail", Files: 2}, {Name: ".host file", Files: 1}, {Name: "mailbox", Files: 1},
 			{Name: "safetensors file", Files: 1}}},
 		"code": {luminos.Facts{MainLanguage: "Go"}, []luminos.File{file("b.pdf", document)}, nil},
 	} {

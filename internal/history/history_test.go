@@ -185,6 +185,7 @@ func TestPeople(t *testing.T) {
 	for _, who := range [][2]string{
 		{"Ann Lee", "a@1"}, {"Ann Lee", "a@2"}, {"Ann L.", "a@2"}, {"alex", "x@1"}, {"alex", "x@2"},
 		{"renovate[bot]", "r@1"}, {"k8s-ci-robot", "k@1"}, {"Talbot", "t@1"}, {"me@example.com", "m@1"}, {"\x1b[31mEve\n", "e@1"},
+		{"José Valim", "j@1"}, {"josevalim", "1+josevalim@users.noreply.github.com"}, {"Claude", "c@1"},
 	} {
 		log = append(log, commit{name: who[0], address: who[1]})
 	}
@@ -195,7 +196,8 @@ func TestPeople(t *testing.T) {
 		names = append(names, fmt.Sprintf("%d %s %v", who, p.name(who), p.bot(who)))
 	}
 	want := []string{"2 Ann Lee false", "2 Ann Lee false", "2 Ann Lee false", "4 alex false", "5 alex false",
-		"6 renovate[bot] true", "7 k8s-ci-robot true", "8 Talbot false", "9  false", "10 [31mEve false"}
+		"6 renovate[bot] true", "7 k8s-ci-robot true", "8 Talbot false", "9  false", "10 [31mEve false",
+		"13 José Valim false", "13 José Valim false", "14 Claude true"}
 	if diff := cmp.Diff(want, names); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

@@ -4,10 +4,13 @@ import (
 	"strings"
 	"unicode"
 
+	"golang.org/x/text/unicode/norm"
+
 	"luminos/internal/lazyregexp"
 )
 
-// people are the authors of commits. Authors with the same name or the same address are one person.
+// people are the authors of commits. Authors with the same full name or the same address are one person. So are the
+// account in an address of GitHub that hides the true one and a person whose name, without spaces, is that account.
 type people struct {
 	ids   map[string]int // by "<address" and by name
 	up    []int          // the person with whom this one was found equal, or itself
@@ -17,11 +20,19 @@ type people struct {
 // persons returns the people who wrote the commits.
 func persons(log []commit) *people {
 	p := &people{ids: map[string]int{}}
+	accounts := map[string]int{}
 	for i := range log {
 		who := p.id("<" + log[i].address)
 		if name := nameKey(log[i].name); name != "" {
-			other := p.id(name)
-			p.up[p.root(other)] = p.root(who)
+			p.join(name, who)
+		}
+		if account := accountOf(log[i].address); account != "" {
+			accounts[account] = who
+		}
+	}
+	for i := range log {
+		if who, ok := accounts[folded(log[i].name)]; ok {
+			p.join("<"+log[i].address, who)
 		}
 	}
 	p.names = make([]map[string]int, len(p.up))
@@ -33,6 +44,28 @@ func persons(log []commit) *people {
 		p.names[who][shown(log[i].name)]++
 	}
 	return p
+}
+
+// join notes that the person with a key is the person who.
+func (p *people) join(key string, who int) { p.up[p.root(p.id(key))] = p.root(who) }
+
+// accountOf returns the account in an address of GitHub that hides the true one, in small letters, or "".
+func accountOf(address string) string {
+	account, ok := strings.CutSuffix(strings.ToLower(address), "@users.noreply.github.com")
+	if !ok {
+		return ""
+	}
+	return account[strings.IndexByte(account, '+')+1:]
+}
+
+// folded returns a name as an account could be called: in small letters, without spaces and accents.
+func folded(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) || unicode.Is(unicode.Mn, r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, norm.NFD.String(name))
 }
 
 // id returns the number of a key, a new one if the key is new.
@@ -70,7 +103,7 @@ func (p *people) name(who int) string {
 
 // botName matches names of programs that make commits.
 var botName = lazyregexp.Lazy(`(?i)\[bot\]$|(?:^|[ _-])(?:ro)?bot$|\p{Ll}(?-i:Bot)$|^prombot$|` +
-	`^(?:dependabot|renovate|github[ -]actions|greenkeeper|weblate|snyk)\b`)
+	`^(?:dependabot|renovate|github[ -]actions|greenkeeper|weblate|snyk)\b|^(?:claude|copilot|cursor agent)$`)
 
 // bot reports whether the name of an author is the name of a program.
 func (p *people) bot(who int) bool { return botName().MatchString(p.name(who)) }

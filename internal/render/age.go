@@ -69,7 +69,7 @@ func commits(h *luminos.History) string {
 		parts = append(parts, n)
 	}
 	if n := h.Year.People; n > 0 && !h.Shallow {
-		parts = append(parts, words.Plural(n, "person", "people")+" in the year before")
+		parts = append(parts, words.Plural(n, "author")+" in the year before")
 	}
 	if h.NotRead != "" {
 		parts = append(parts, "the commits were not read")

@@ -41,9 +41,13 @@ func holdingsOf(f *luminos.Facts, all int) string {
 		if last, _, _ := strings.Cut(p.Period.Last, "-"); last != span {
 			span += " to " + last
 		}
-		parts = append(parts, span+" in "+words.Count(p.Dated)+" photographs")
+		in, least := words.Count(p.Dated)+" photographs", ""
+		if p.Looked < p.Images { // the others were not looked at, or not understood
+			in, least = words.Count(p.Dated)+" of "+words.Plural(p.Looked, "image")+" that were read", "at least "
+		}
+		parts = append(parts, span+" in "+in)
 		if p.Cameras > 0 {
-			parts = append(parts, words.Plural(p.Cameras, "model")+" of camera")
+			parts = append(parts, least+words.Plural(p.Cameras, "model")+" of camera")
 		}
 	}
 	return strings.Join(parts, " · ")

@@ -198,7 +198,7 @@ func addMaterial(d *dossier, out *places) {
 		}
 		what += ": " + largest.Format + ", " + words.Plural(records(largest), "record")
 		if largest.Family != "" {
-			what += " in the " + words.Plural(largest.Count, "file") + " " + words.Name(largest.Family)
+			what = words.Plural(largest.Count, "file") + " alike, with " + words.Plural(records(largest), "record")
 		}
 		out.add(largest.Path, what, span{})
 	}

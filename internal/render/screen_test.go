@@ -90,7 +90,7 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 			r.Facts.History = &luminos.History{
 				Branch: "main", Commit: "8ae4307aaaa", Last: "2026-11-22", Commits: 3210, More: true, Year: luminos.Activity{People: 14},
 			}
-		}, "\nAge      2 releases listed, last 1.2 (NEWS) · main, 8ae4307 of 2026-11-22, more than 3,210 commits, 14 people in the\n         year before\n", ""},
+		}, "\nAge      2 releases listed, last 1.2 (NEWS) · main, 8ae4307 of 2026-11-22, more than 3,210 commits, 14 authors in the\n         year before\n", ""},
 		"a shallow copy": {func(r *luminos.Report) {
 			r.Facts.History = &luminos.History{Commit: "8ae4307", Last: "2026-11-22", Commits: 1, Shallow: true}
 			r.Facts.History.Year.People = 1

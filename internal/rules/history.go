@@ -84,7 +84,7 @@ func yearText(h *luminos.History) string {
 		least = "at least "
 	}
 	text := "In the year before that commit " + least + words.Plural(h.Year.Commits, "commit") + " by " +
-		words.Plural(h.Year.People, "person", "people")
+		words.Plural(h.Year.People, "author")
 	if h.Year.Bots > 0 {
 		text += " and " + words.Plural(h.Year.Bots, "bot")
 	}

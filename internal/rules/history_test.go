@@ -32,17 +32,17 @@ func TestCommitsText(t *testing.T) {
 		{
 			luminos.History{Branch: "main", Last: "2024-05-06", First: "2020-01-02", Commits: 1500, Year: year, Periods: quarters},
 			"Branch main, the newest commit of 2024-05-06, the first of 2020-01-02, 1,500 commits in all.",
-			"In the year before that commit 1,200 commits by 12 people and 1 bot; 2024 Q2: 3 until then, 2024 Q1: 17.",
+			"In the year before that commit 1,200 commits by 12 authors and 1 bot; 2024 Q2: 3 until then, 2024 Q1: 17.",
 		},
 		{
 			luminos.History{Branch: "main", Last: "2024-05-06", First: "2024-01-02", Commits: 5000, More: true, Year: year, Periods: quarters},
 			"Branch main, the newest commit of 2024-05-06; the newest 5,000 commits were read, back to 2024-01-02.",
-			"In the year before that commit at least 1,200 commits by 12 people and 1 bot.",
+			"In the year before that commit at least 1,200 commits by 12 authors and 1 bot.",
 		},
 		{
 			luminos.History{Last: "2024-05-06", First: "2024-01-02", Commits: 2, Year: luminos.Activity{Commits: 2, People: 1}, Periods: quarters},
 			"No branch is checked out, the newest commit of 2024-05-06, the first of 2024-01-02, 2 commits in all.",
-			"In the year before that commit 2 commits by 1 person.",
+			"In the year before that commit 2 commits by 1 author.",
 		},
 		{
 			luminos.History{Branch: "b", Last: "2024-05-06", Commits: 1, Shallow: true, Year: year},

@@ -134,11 +134,15 @@ func (r *reader) measure(n *node, e *entry, first []byte, f io.ReaderAt) {
 			e.flags |= flagPrivateKey
 		}
 	}
-	if content.Contradicts(e.path, id.MIME) {
+	if len(head) >= typedBytes && content.Contradicts(e.path, id.MIME) {
 		e.flags |= flagMismatch
 	}
 	r.walk.sample.offer(e.path, e.size, f)
 }
+
+// typedBytes is the least number of bytes that contradict the name of a file: any few bytes are a text in one
+// encoding or another.
+const typedBytes = 16
 
 // identify stores the category, language and MIME type of a file in its entry and returns its
 // identity. A nil head means that only the name is known.

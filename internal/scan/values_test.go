@@ -107,7 +107,7 @@ func TestListsAreCutAtTheirBounds(t *testing.T) {
 	numbered := func(format string, n int, node luminos.Node) sourcetest.Memory {
 		m := sourcetest.Memory{}
 		for i := range n {
-			m.Add(luminos.Path(fmt.Sprintf(format, i)), node, fmt.Sprintf("%d\n", i))
+			m.Add(luminos.Path(fmt.Sprintf(format, i)), node, fmt.Sprintf("this is number %d\n", i))
 		}
 		return m
 	}

@@ -159,6 +159,9 @@ func (g *guide) line(line string, n int) {
 	}
 }
 
+// besides matches the names of tasks that serve documents or pages about the target.
+var besides = lazyregexp.Lazy(`(?i)^(?:docs?|site|website|storybook|examples?)(?:\b|$)`)
+
 // placeholder matches a name in the place of another, such as PATH_TO_YOUR_PROJECT.
 var placeholder = lazyregexp.Lazy(`(?i)(?:^|[-_])(?:path|your|my)(?:$|[-_])`)
 
@@ -198,6 +201,8 @@ func (g *guide) purpose(line string, words []string) string {
 	task := words[len(words)-1]
 	e := cmdline.Named(task)
 	switch {
+	case g.script(g.dir, task) != "" && besides().MatchString(task):
+		return ""
 	case slices.Contains(effects, e) && slices.Contains(purposes, e):
 		return e // a task that builds before it tests is a test
 	case (effects[0] == cmdline.Build || effects[0] == cmdline.Test) && g.script(g.dir, task) != "":

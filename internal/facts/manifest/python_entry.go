@@ -25,12 +25,12 @@ func enterPython(r *reader, p *pkg) {
 func consoleScript(r *reader, p *pkg, name, ref string) {
 	module, function, _ := strings.Cut(ref, ":")
 	at := pythonModule(r, p, strings.TrimSpace(module))
-	if at.Base() == "__init__.py" { // it imports the function, and is the entry point of the library
+	function, _, _ = strings.Cut(strings.TrimSpace(function), " ")
+	if at.Base() == "__init__.py" && r.citeMain(at, "def "+function+"(") == nil { // it imports the function
 		dir := string(at.Dir())
 		at = cmp.Or(r.tree.first(luminos.Root, dir+"/__main__.py", dir+"/_main.py", dir+"/main.py", dir+"/cli.py", dir+"/_cli.py"), at)
 	}
 	ev := cite(p.text, name, strings.TrimSpace(module))
-	function, _, _ = strings.Cut(strings.TrimSpace(function), " ")
 	if at != "" && function != "" {
 		ev = append(ev, r.citeMain(at, "def "+function+"(")...)
 	}

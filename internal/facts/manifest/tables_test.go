@@ -246,6 +246,7 @@ func TestDocumentedCommands(t *testing.T) {
 		"```sh\ngit clone https://x.org/t\ncd t\ngo test ./...\n```":    "test: go test ./...",
 		"```sh\ncd web\nnpm run tauri dev\nnpm run gone\n```":           "run: npm run tauri dev in web",
 		"```sh\ncd ../other\ngo test ./...\n```":                        "",
+		"```sh\ncd PATH_TO_YOUR_THING\ngo test ./...\n```":              "",
 		"```sh\ncargo build\n```":                                       "",
 		"Text.\n\n    go test ./...\n":                                  "test: go test ./...",
 		"Text.\n    go test ./...\n":                                    "",

@@ -14,7 +14,8 @@ import (
 func declaring(r *reader, f *luminos.File, ecosystem string, names ...string) []luminos.Evidence {
 	var best *pkg
 	for _, p := range r.pkgs {
-		if p.Ecosystem != ecosystem || p.Role == luminos.ManifestVendored || !p.needs(names...) {
+		fixture := p.Role == luminos.ManifestVendored || p.Role == luminos.ManifestTest && ecosystem == "npm"
+		if p.Ecosystem != ecosystem || fixture || !p.needs(names...) {
 			continue
 		}
 		if best == nil || f.Path.Within(p.dir) && (!f.Path.Within(best.dir) || p.dir.Depth() > best.dir.Depth()) {

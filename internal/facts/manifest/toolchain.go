@@ -105,10 +105,13 @@ func (r *reader) toolchains() []string {
 			all = append(all, t)
 		}
 	}
-	for _, main := range []bool{true, false} {
+	related := slices.ContainsFunc(r.pkgs, func(p *pkg) bool {
+		return p.isOwn() && p.enter != nil && Rank(p.Ecosystem, r.language) != Unrelated
+	})
+	for _, main := range []bool{true, false} { // without the toolchain of the main language, another one misleads
 		for _, p := range r.pkgs {
 			if p.isOwn() && !p.part && p.enter != nil && (Rank(p.Ecosystem, r.language) != Unrelated) == main &&
-				(main || r.tree.writtenFor(p.Ecosystem)) {
+				(main || !(related && len(all) == 0) && r.tree.writtenFor(p.Ecosystem)) {
 				add(p.toolchain())
 			}
 		}

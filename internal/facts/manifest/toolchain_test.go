@@ -29,6 +29,8 @@ func TestToolchains(t *testing.T) {
 		"Python >=3.9, Ruby 3.2, Go 1.20": {"pyproject.toml": "[project]\nname = \"x\"\nrequires-python = \">=3.9\"\n",
 			"a.py": "a = 1234\nb = 5678\n", "a.go": "package a\n\nvar a = 1\n",
 			"Gemfile": "ruby '3.2'\n", "go.mod": "module x.org/x\ngo 1.20\n", ".java-version": "21"},
+		"Ruby >= 3.2": {"x.gemspec": "Gem::Specification.new do |s|\n s.name = 'x'\n s.required_ruby_version = '>= 3.2'\nend\n",
+			"a.rb": "a = 1\nb = 2\n"},
 	} {
 		tree := fstest.MapFS{}
 		for name, text := range files {

@@ -51,6 +51,11 @@ func TestUnsureCommands(t *testing.T) {
 			"x/cli.py", "if __name__ == '__main__':\n    x()\n"}, "install: pip install ."},
 		"old projects": {[]string{"X.sln", "x\n", "X.csproj",
 			"<Project Sdk=\"Microsoft.NET.Sdk\"><TargetFrameworks>net6.0;net20</TargetFrameworks></Project>"}, ""},
+		"a text": {[]string{"package.json", `{"name": "x", "scripts": {"test": "echo \"tested elsewhere\""}}`}, ""},
+		"a watch of documents": {[]string{"package.json", `{"name": "x", "scripts": {"docs:dev": "npm run b && vite",
+			"b": "rollup -c"}}`, "README.md", "# X\n\n```\nnpm run docs:dev\n```\n"}, ""},
+		"a check of a library": {[]string{"go.mod", "module x.org/y\n", "y.go", "package y\n\nfunc Y() {}\n",
+			".travis.yml", "install: go install ./...\n"}, ""},
 		"phoenix as a library": {[]string{"mix.exs", "defmodule X.MixProject do\n  def project, do: [app: :x]\n" +
 			"  defp deps, do: [{:phoenix, \"1.0\"}]\nend\n"}, "install: mix deps.get, test: mix test"},
 	} {
