@@ -43,6 +43,7 @@ var (
 	reHosted      = lazyregexp.Lazy(`(?i)\bself-?host(?:ed|able)\b`)
 	reLibraryEnd  = lazyregexp.Lazy(`(?i)^(?:[\w+./#-]+ ){0,5}library\.?$`)
 	reArticle     = lazyregexp.Lazy(`(?i) (?:an?|the) `)
+	rePackages    = lazyregexp.Lazy(`(?i)\b(?:packages|libraries)\b`)
 	reLibraryWord = lazyregexp.Lazy(`(?i)\blibrary\b`)
 	reTerminal    = lazyregexp.Lazy(`(?i)\b(?:command[- ]line|cli|terminal|tui|console)\b`)
 	reScripts     = lazyregexp.Lazy(`(?i)\bscripts\b`)
@@ -152,6 +153,9 @@ func (p *profile) weighEntries() entryCounts {
 	}
 	if isApp(p.manifests) && !p.says(reLibraryWord) {
 		e.libraries = sorted{} // modules of an app
+	}
+	if p.language == "Go" && e.libraries.n == 0 && !e.eponymous && p.says(rePackages) {
+		e.libraries = sorted{1, -1} // a module without a package in its root
 	}
 	if e.libraries.n == 0 && e.private && p.says(reLibraryWord) {
 		e.libraries = sorted{1, len(p.entries)}

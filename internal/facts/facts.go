@@ -50,6 +50,10 @@ func (r *readings) assemble(in input, found folder.Found) *luminos.Facts {
 	if f.Sort == luminos.SortSystem {
 		f.Code = installedCode(in.scan, f)
 	}
+	inside := f.MainLanguage == "Rust" || f.MainLanguage == "Zig"
+	if f.Code.Tests == 0 && len(f.CI) == 0 && !inside { // a published package, which is without its tests
+		f.Commands = slices.DeleteFunc(f.Commands, func(c luminos.Command) bool { return c.Purpose == "test" })
+	}
 	f.Holdings = holdings(in.scan, f)
 	if left > 0 {
 		r.shared.problem(luminos.Root, "%d of %d directories are left out of the orientation, the deepest first",
@@ -122,6 +126,11 @@ func (r *readings) fitCommands(shown *shown) {
 	if first, _, _ := strings.Cut(f.Kind, " in "); first == "library" || first == "framework and library" {
 		// There is nothing to start.
 		f.Commands = slices.DeleteFunc(f.Commands, func(c luminos.Command) bool { return c.Purpose == "run" })
+	}
+	if first, _, _ := strings.Cut(f.Kind, " in "); first == "library" {
+		f.Commands = slices.DeleteFunc(f.Commands, func(c luminos.Command) bool { // it would build one of the tools
+			return c.Basis == luminos.Derived && strings.HasPrefix(c.Line, "go build ./")
+		})
 	}
 	if f.Sort == luminos.SortMonorepo && !slices.ContainsFunc(f.Manifests, inRoot) {
 		// Nothing is built from the root, and a guess for one of the packages says nothing about the others.

@@ -21,9 +21,6 @@ func holdings(scan *luminos.Scan, f *luminos.Facts) []luminos.Counted {
 		return nil
 	}
 	count, named, total := formCount(scan)
-	if named*4 < total {
-		return nil
-	}
 	message := folder.Messages(scan)
 	for i := range scan.Files {
 		f := &scan.Files[i]
@@ -31,7 +28,11 @@ func holdings(scan *luminos.Scan, f *luminos.Facts) []luminos.Counted {
 		other := formOf(f) == "" && formByExt[ext] == "" && f.Category != luminos.CategorySource && !message(f.Path)
 		if f.Regular() && other && isExtension(ext) && strings.Trim(ext, ".0123456789") != "" { // no section of a manual
 			count[ext+" file"]++
+			named++
 		}
+	}
+	if named*4 < total {
+		return nil
 	}
 	var all []luminos.Counted
 	for _, name := range slices.Sorted(maps.Keys(count)) {

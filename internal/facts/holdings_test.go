@@ -25,10 +25,10 @@ func TestHoldings(t *testing.T) {
 			{Name: "HTML file", Files: 1}, {Name: "notebook", Files: 1}}},
 		"a README with others": {luminos.Facts{}, []luminos.File{file("README.md", document), file("a.md", document)},
 			[]luminos.Counted{{Name: "Markdown file", Files: 2}}},
-		"few files with a name": {luminos.Facts{}, []luminos.File{
+		"files without a name": {luminos.Facts{}, []luminos.File{
 			file("a.md", document), file("ls.1", document), file("b.fr", document),
 			file("c.lang", document), file("d", document),
-		}, nil},
+		}, []luminos.Counted{{Name: ".fr file", Files: 1}, {Name: ".lang file", Files: 1}, {Name: "Markdown file", Files: 1}}},
 		"a text of another format": {luminos.Facts{}, []luminos.File{
 			{Path: "a.doc", Category: document, Kind: luminos.KindFile, Text: true}, file("b.doc", document),
 			{Path: "mk", Language: "Makefile", Kind: luminos.KindFile}, {Path: "to.pdf", Kind: luminos.KindSymlink},

@@ -31,7 +31,9 @@ func (r *readings) paper(c *contents) folder.Found {
 		r.cite("name", paper.Evidence[:1])
 	}
 	start.Evidence = paper.Evidence[:1]
-	f.EntryPoints = append([]luminos.EntryPoint{start}, f.EntryPoints...)
+	if titled(paper) || paper.Path.Dir() == luminos.Root { // else it is one of several chapters
+		f.EntryPoints = append([]luminos.EntryPoint{start}, f.EntryPoints...)
+	}
 	return folder.Found{Sort: luminos.SortPaper, Kind: "texts in LaTeX"}
 }
 

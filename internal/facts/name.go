@@ -125,7 +125,8 @@ func nameOf(heads []*luminos.Manifest, readme *luminos.Document) (string, []lumi
 		if name == "" || generic(name) || nested && !related(name, title) {
 			continue
 		}
-		if abbreviates(name, title) || m.Path.Dir() != luminos.Root && extends(name, title) {
+		prefixed := foldName(title) == "lib"+foldName(name)
+		if prefixed || abbreviates(name, title) || m.Path.Dir() != luminos.Root && extends(name, title) {
 			break // the title is the same name in full, or the name of a part adds to it
 		}
 		return name, quoting(m.Evidence, m.Name)

@@ -20,10 +20,14 @@ func kindLines(d *dossier) [][]span {
 	}
 	files := words.Plural(signals.Files, "file")
 	bytes := files + ", " + words.Bytes(signals.Bytes)
-	if slices.Contains(testsInside, d.facts.MainLanguage) && size.Own > 0 {
+	inside := slices.Contains(testsInside, d.facts.MainLanguage) && size.Own > 0 && size.Tests > 0
+	if inside {
 		size.Own, size.Tests = size.Own+size.Tests, 0
 	}
 	code := codeSize(size)
+	if inside {
+		code += " and tests"
+	}
 	lines := [][]span{d.kindLine(true, bytes, code), d.kindLine(false, bytes, code)}
 	if size.Own > 0 {
 		size.Tests = 0

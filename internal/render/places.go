@@ -175,10 +175,14 @@ func addDesign(d *dossier, out *places) {
 	}
 }
 
-// addReadme adds the README of the target.
+// addReadme adds the README of the target, with its length as far as it was read.
 func addReadme(d *dossier, out *places) {
 	if hasReadme(d) {
-		out.add(d.facts.Readme.Path, "the README", span{})
+		length := words.Plural(d.facts.Readme.Words, "word")
+		if d.facts.Readme.Partial {
+			length = "more than " + length
+		}
+		out.add(d.facts.Readme.Path, length+" on the whole", span{})
 	}
 }
 

@@ -102,8 +102,6 @@ func composePractice(d *dossier) []practice {
 		rows = append(rows, practice{
 			label: "Checks", text: []span{text(d.facts.Checks), mark(luminos.Derived), source(ci)}, whole: true,
 		})
-	} else if ci != "" {
-		rows = append(rows, practice{label: "Checks", text: []span{text(ci)}})
 	}
 	return rows
 }

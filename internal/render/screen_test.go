@@ -108,10 +108,10 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 		"build, then install": {commands(command("install", "make install", "", false), command("build", "make", "", false)), "\nBuild    make\n", "Install"},
 		"the whole first":     {commands(command("build", "make a", "a", false), command("build", "make", ".", false)), "\nBuild    make\n", "make a"},
 		"one directory":       {commands(command("run", "make a", "a", false)), "\nRun      make a in a\n", ""},
-		"not a small part":    {commands(command("run", "make a", "a", true)), "\nChecks", "Run"},
+		"not a small part":    {commands(command("run", "make a", "a", true)), "\nFlags", "Run"},
 		"tests by a command":  {commands(command("test", "go test", "", false)), "\nTest     go test (with testscript)\n", ""},
-		"tests without one":   {commands(), "\nChecks", "Test"},
-		"no tests":            {func(r *luminos.Report) { r.Facts.Commands, r.Facts.TestFrameworks = nil, nil }, "\nChecks   GitHub Actions\n", "Test"},
+		"tests without one":   {commands(), "\nFlags", "Test"},
+		"no tests":            {func(r *luminos.Report) { r.Facts.Commands, r.Facts.TestFrameworks = nil, nil }, "\nFlags", "Test"},
 		"no checks":           {func(r *luminos.Report) { r.Facts.CI = nil }, "\nTest", "Checks"},
 		"four frameworks": {func(r *luminos.Report) {
 			commands(command("test", "pytest x", "", false))(r)
@@ -126,12 +126,13 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 			r.Facts.TestFrameworks = []string{"nunit", "testscript"}
 		}, "\nTest     go test x (with testscript)\n", ""},
 		"four systems of CI": {func(r *luminos.Report) {
-			r.Facts.CI = []string{"a", "b", "c", "d"}
-		}, "\nChecks   a, b, c and 1 more\n", ""},
+			r.Facts.CI, r.Facts.Checks = []string{"a", "b", "c", "d"}, "tests on pushes"
+		}, "\nChecks   tests on pushes ~ (a, b, c and 1 more)\n", ""},
+		"not what CI does": {func(r *luminos.Report) { r.Facts.Checks = "" }, "\nTest", "Checks"},
 
 		"program, then material": {places(false, luminos.EntryPoint{Path: "a/main.go", Reason: "func main"}), "\nRead     a/main.go", ""},
 		"material without program": {places(true, luminos.EntryPoint{Path: "a/main.go", Reason: "func main"}),
-			"\nRead     README.md        the README" + label +
+			"\nRead     README.md        0 words on the whole" + label +
 				"big.csv          the largest data: csv, 9 records", "main.go"},
 		"parts are no start": {places(false, luminos.EntryPoint{Path: "a/main.go", Part: true}), "\nRead     internal/index/", "main.go"},
 		"two of the plan":    {plan("x", "y", "z"), "\nRead     a/main.go  func main" + label + "x/         imported by 9 directories" + label + "y/         imported by 6 directories\n", "z/"},
@@ -160,16 +161,16 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 				r.Facts.EntryPoints = append(r.Facts.EntryPoints, e)
 			}
 			r.Plan = nil
-		}, "\nChecks", "Read"},
+		}, "\nTest", "Read"},
 		"programs of a library": {func(r *luminos.Report) {
 			places(false, luminos.EntryPoint{Path: "x.c", Kind: "binary", Reason: "main"})(r)
 			r.Facts.Kind, r.Plan = "framework and library", nil
-		}, "\nChecks", "Read"},
+		}, "\nTest", "Read"},
 		"a chore": {func(r *luminos.Report) {
 			chore := luminos.EntryPoint{Path: "bump.sh", Kind: "script", Reason: "executable script at the root"}
 			places(false, chore)(r)
 			r.Plan = nil
-		}, "\nChecks", "Read"},
+		}, "\nTest", "Read"},
 		"not a place twice":  {plan("a", "y"), "\nRead     a/main.go  func main" + label + "y/         imported by 6 directories" + label + "b/main.go  declared\n", "a/  "},
 		"not the top itself": {places(false, luminos.EntryPoint{Path: ".", Reason: "a program"}, luminos.EntryPoint{Reason: "none"}), "\nRead     internal/index/", "program\n"},
 		"no plan":            {func(r *luminos.Report) { plan()(r); r.Plan = nil }, label + "b/main.go  declared\n", "README"},

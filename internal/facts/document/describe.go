@@ -359,7 +359,7 @@ func tidy(s string) string {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("\"'“‘«(.@$/{<[¿¡", r)
 	})
 	s = strings.TrimRightFunc(s, func(r rune) bool {
-		return unicode.IsSpace(r) || r == ':' || unicode.In(r, unicode.So, unicode.Sk, unicode.Cf, unicode.Mn)
+		return unicode.IsSpace(r) || strings.ContainsRune(":-–—", r) || unicode.In(r, unicode.So, unicode.Sk, unicode.Cf, unicode.Mn)
 	})
 	return s
 }

@@ -21,6 +21,7 @@ var (
 	pythonRequires = lazyregexp.Lazy(`(?m)^\s*python_requires\s*=\s*["']?([^"'\n#,)]+(?:,[^"'\n#)]+)?)`)
 	rubyRequires   = lazyregexp.Lazy(`required_ruby_version\s*=\s*["']([^"'\n]+)["']|(?m:^\s*ruby\s+["']([^"'\n]+)["'])`)
 	netTarget      = lazyregexp.Lazy(`^net(\d+)\.(\d+)`) // net8.0; .NET Framework has no dot: net48
+	mixRequires    = lazyregexp.Lazy(`(?m)^\s*elixir:\s*"([^"\n]+)"`)
 	swiftTools     = lazyregexp.Lazy(`(?m)^//\s*swift-tools-version:\s*([\d.]+)`)
 	// constraintOf matches a constraint of a version, such as ">=20" or "^8.1 || ^8.2".
 	constraintOf = lazyregexp.Lazy(`^[\d.x*<>=~^|,!&\s+-]+[\w.]*$`)
@@ -83,6 +84,8 @@ func (p *pkg) toolchain() string {
 		return named("Dart", p.doc.str("environment", "sdk"))
 	case "swift":
 		return named("Swift", group(swiftTools))
+	case "hex":
+		return named("Elixir", group(mixRequires))
 	}
 	return ""
 }
@@ -105,13 +108,10 @@ func (r *reader) toolchains() []string {
 			all = append(all, t)
 		}
 	}
-	related := slices.ContainsFunc(r.pkgs, func(p *pkg) bool {
-		return p.isOwn() && p.enter != nil && Rank(p.Ecosystem, r.language) != Unrelated
-	})
-	for _, main := range []bool{true, false} { // without the toolchain of the main language, another one misleads
+	for _, main := range []bool{true, false} {
 		for _, p := range r.pkgs {
 			if p.isOwn() && !p.part && p.enter != nil && (Rank(p.Ecosystem, r.language) != Unrelated) == main &&
-				(main || !(related && len(all) == 0) && r.tree.writtenFor(p.Ecosystem)) {
+				(main || r.tree.writtenFor(p.Ecosystem)) {
 				add(p.toolchain())
 			}
 		}

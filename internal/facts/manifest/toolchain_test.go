@@ -29,6 +29,7 @@ func TestToolchains(t *testing.T) {
 		"Python >=3.9, Ruby 3.2, Go 1.20": {"pyproject.toml": "[project]\nname = \"x\"\nrequires-python = \">=3.9\"\n",
 			"a.py": "a = 1234\nb = 5678\n", "a.go": "package a\n\nvar a = 1\n",
 			"Gemfile": "ruby '3.2'\n", "go.mod": "module x.org/x\ngo 1.20\n", ".java-version": "21"},
+		"Elixir ~> 1.15": {"mix.exs": "defmodule X.MixProject do\n  def project do\n    [app: :x,\n      elixir: \"~> 1.15\"]\n  end\nend\n"},
 		"Ruby >= 3.2": {"x.gemspec": "Gem::Specification.new do |s|\n s.name = 'x'\n s.required_ruby_version = '>= 3.2'\nend\n",
 			"a.rb": "a = 1\nb = 2\n"},
 	} {
