@@ -132,6 +132,11 @@ func (r *readings) fitCommands(shown *shown) {
 			return c.Basis == luminos.Derived && strings.HasPrefix(c.Line, "go build ./")
 		})
 	}
+	if f.MainLanguage == "" { // the packages are for tools beside the material
+		f.Commands = slices.DeleteFunc(f.Commands, func(c luminos.Command) bool {
+			return c.Purpose == "install" && c.Basis == luminos.Derived
+		})
+	}
 	if f.Sort == luminos.SortMonorepo && !slices.ContainsFunc(f.Manifests, inRoot) {
 		// Nothing is built from the root, and a guess for one of the packages says nothing about the others.
 		f.Commands = slices.DeleteFunc(f.Commands, func(c luminos.Command) bool {

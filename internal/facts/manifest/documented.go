@@ -195,7 +195,8 @@ func (g *guide) purpose(line string, words []string) string {
 	if len(effects) == 0 || !slices.Contains(purposes, effects[0]) || !g.applies(words) {
 		return ""
 	}
-	if effects[0] == cmdline.Build && slices.Contains(halves, words[0]) {
+	asks := words[0] == "tox" && len(words) > 1 && slices.Contains([]string{"list", "l", "config", "devenv"}, words[1])
+	if asks || effects[0] == cmdline.Build && slices.Contains(halves, words[0]) {
 		return ""
 	}
 	task := words[len(words)-1]

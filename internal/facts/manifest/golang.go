@@ -63,7 +63,7 @@ func enterGo(r *reader, p *pkg) {
 // entries are the ranked entry points.
 func goBuilds(r *reader, entries []entry) {
 	for _, p := range r.pkgs {
-		if !p.isOwn() || p.enter == nil || p.Path.Base() != "go.mod" {
+		if !p.isOwn() || p.enter == nil || p.Path.Base() != "go.mod" || builds(r, p.Path) {
 			continue
 		}
 		for _, e := range entries {
@@ -348,7 +348,7 @@ func lastElement(module string) string {
 
 func runGo(r *reader, e luminos.EntryPoint) (luminos.Path, string) {
 	p := r.owner(e.Path, "go")
-	if p == nil {
+	if p == nil || builds(r, p.Path) { // it embeds pages that are built first
 		return "", ""
 	}
 	if rel := path.Dir(relative(p.dir, e.Path)); rel != "." {

@@ -2,6 +2,7 @@ package manifest
 
 import (
 	"cmp"
+	"path"
 	"slices"
 	"strings"
 
@@ -145,13 +146,24 @@ func npmCommands(r *reader, p *pkg) {
 			continue
 		}
 		for _, name := range npmScripts[purpose] {
-			if t, ok := tasks[name]; ok {
+			if t, ok := tasks[name]; ok && hasFiles(r, p, p.doc.str("scripts", name)) {
 				if does := scriptPurpose(r, p, purpose, name); does != "" {
 					r.command(p, does, runScript(pm, name), t.cite(p.text))
 				}
 			}
 		}
 	}
+}
+
+// hasFiles reports whether the target has each script of a shell that a command line starts: a published package can
+// lack them.
+func hasFiles(r *reader, p *pkg, line string) bool {
+	for _, w := range strings.Fields(line) {
+		if path.Ext(w) == ".sh" && !strings.ContainsAny(w, "$*") && !r.tree.has(inside(p.dir, w)) {
+			return false
+		}
+	}
+	return true
 }
 
 // scriptPurpose returns the purpose of a script of the package p: purpose, which its name suggests, unless its commands

@@ -59,8 +59,10 @@ func sourceGuesses(r *reader, p *pkg, stem string) []luminos.Path {
 			add(dir, rest)
 		}
 	}
-	// A bundle may be named after the package, but rarely its source.
-	for _, rest := range []string{"src/" + elems[len(elems)-1], "src/index"} {
+	// A bundle may be named after the package, but rarely its source. It can also name its format, as in x.umd.js.
+	base := elems[len(elems)-1]
+	plain, _, _ := strings.Cut(base, ".")
+	for _, rest := range []string{"src/" + base, "src/" + plain, "src/index"} {
 		add(".", rest)
 	}
 	return out

@@ -95,6 +95,15 @@ var interpreterOf = map[string]string{
 	".php": "php", ".rb": "ruby", ".pl": "perl", ".R": "Rscript", ".js": "node", ".mjs": "node", ".cjs": "node",
 }
 
+// builds reports whether the package of npm to which a file belongs, or one below, has a script that builds it. Until
+// then the file, or the program around the package, can lack files.
+func builds(r *reader, at luminos.Path) bool {
+	return slices.ContainsFunc(r.pkgs, func(p *pkg) bool {
+		related := at.Within(p.dir) || p.dir.Within(at.Dir())
+		return p.Ecosystem == "npm" && p.isOwn() && related && p.doc.obj("scripts").has("build")
+	})
+}
+
 // runLine returns the customary command that runs a program, and its directory.
 // The command is "" if there is no customary one.
 func runLine(r *reader, e luminos.EntryPoint) (luminos.Path, string) {
@@ -110,7 +119,7 @@ func runLine(r *reader, e luminos.EntryPoint) (luminos.Path, string) {
 	if e.Path.Base() == "index.php" {
 		return "", "" // a server starts it
 	}
-	built := strings.Contains(e.Reason, ", built from ")
+	built := strings.Contains(e.Reason, ", built from ") || interpreterOf[e.Path.Ext()] == "node" && builds(r, e.Path)
 	if program := interpreterOf[e.Path.Ext()]; program != "" && e.Path.Dir().Depth() <= 1 && !built {
 		return luminos.Root, program + " " + string(e.Path)
 	}

@@ -56,6 +56,10 @@ func TestUnsureCommands(t *testing.T) {
 			"b": "rollup -c"}}`, "README.md", "# X\n\n```\nnpm run docs:dev\n```\n"}, ""},
 		"a check of a library": {[]string{"go.mod", "module x.org/y\n", "y.go", "package y\n\nfunc Y() {}\n",
 			".travis.yml", "install: go install ./...\n"}, ""},
+		"pages built first": {[]string{"go.mod", "module x.org/y\n", "main.go", "package main\n\nfunc main() {}\n",
+			"ui/package.json", `{"name": "ui", "scripts": {"build": "vite build"}}`}, ""},
+		"a lost script": {[]string{"package.json", `{"name": "x", "scripts": {"build": "./b.sh"}}`}, ""},
+		"a question":    {[]string{"tox.ini", "[testenv]\n", "README.md", "# X\n\n```\ntox list\n```\n"}, "test: tox"},
 		"phoenix as a library": {[]string{"mix.exs", "defmodule X.MixProject do\n  def project, do: [app: :x]\n" +
 			"  defp deps, do: [{:phoenix, \"1.0\"}]\nend\n"}, "install: mix deps.get, test: mix test"},
 	} {

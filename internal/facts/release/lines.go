@@ -23,7 +23,7 @@ var (
 	atHeading = lazyregexp.Lazy(`^(?:(?i:changes|what['’]s new|new|changelog|release notes)(?i: (?:in|for|of|since|with))? ?)?` + fromTo +
 		`((?:[A-Za-z][\w.+-]{0,39} |[A-Za-z]{1,20}-)?)[\[(<]*[vV]?(` + versionExpr + `)(?:[\])>:,;/\s(–—-]|$)`)
 	// announced matches the words beside a version that is not released, or for several.
-	announced = lazyregexp.Lazy(`(?i)\b(?:and (?:earlier|older|before|below)|unreleased|not (?:yet )?released|in (?:development|progress)|upcoming|to be (?:released|determined|announced)|tb[ad]|unpublished|yyyy|xxxx?)\b`)
+	announced = lazyregexp.Lazy(`(?i)\b(?:and (?:earlier|older|before|below)|unreleased|not (?:yet )?released|in (?:development|progress)|upcoming|pending|to be (?:released|determined|announced)|tb[ad]|unpublished|yyyy|xxxx?)\b`)
 	underline = lazyregexp.Lazy(`^(?:={3,}|-{3,}|~{3,}|\^{3,}|\*{3,}|#{3,}|"{3,}|\+{3,}) *$`)
 	// hashes matches the marks before a heading of Markdown, AsciiDoc, Org or RDoc.
 	hashes = lazyregexp.Lazy(`^(?:#{1,6}|={1,6}|\*{1,4}) +`)
