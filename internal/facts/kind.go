@@ -158,8 +158,8 @@ func (p *profile) codeKind() (kind, audience string) {
 var settingLanguages = map[string]bool{"HCL": true, "Puppet": true, "Bicep": true, "Nix": true, "Jsonnet": true, "Dhall": true, "CUE": true}
 
 // packages returns the number of packages: in a workspace its members, and its root if that is a package; else the
-// packages of the main language below the root, without tools, tests and the like. Projects of .NET are parts of a
-// solution, not packages. It returns also the number of the published ones, or 0 if no package is declared as private.
+// packages of the main language below the root, without tools, tests and the like. Projects of .NET and of
+// Gradle are parts of a build, not packages. It returns also the number of the published ones, or 0 if no package is declared as private.
 func (p *profile) packages() (n, published int) {
 	members, beside := map[luminos.Path]bool{}, map[luminos.Path]bool{} // to whether it is private
 	workspace := false
@@ -169,7 +169,7 @@ func (p *profile) packages() (n, published int) {
 			continue
 		}
 		dir := m.Path.Dir()
-		if m.Ecosystem == "nuget" || m.Name == "" && !m.Workspace {
+		if m.Ecosystem == "nuget" || m.Ecosystem == "gradle" || m.Name == "" && !m.Workspace {
 			continue
 		}
 		for _, member := range m.Members {

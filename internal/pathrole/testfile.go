@@ -34,7 +34,9 @@ func TestFile(p luminos.Path) bool {
 		return true
 	case ".py":
 		return strings.HasPrefix(lower, "test_") || lower == "tests" || lower == "conftest"
-	case ".c", ".cc", ".cpp", ".cxx", ".js", ".ts", ".lua", ".sh", ".jl":
+	case ".js", ".mjs", ".cjs":
+		return strings.HasPrefix(lower, "test_") || lower == "runtests" || lower == "test" || lower == "tests"
+	case ".c", ".cc", ".cpp", ".cxx", ".ts", ".lua", ".sh", ".jl":
 		return strings.HasPrefix(lower, "test_") || lower == "runtests"
 	case ".rs":
 		return lower == "tests" || lower == "test"

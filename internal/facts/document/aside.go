@@ -60,7 +60,7 @@ var (
 	dangling = lazyregexp.Lazy(`(?i)\b(?:that|which|is|are|the|of|for|with|to|and|or|by|following):?$`)
 	// announcement matches news.
 	announcement = lazyregexp.Lazy(`(?i)\b(?:last|final|latest|next) (?:planned )?release (?:has|is|was|will)\b|` +
-		`\b(?:is|are) now (?:live|available|out|released)\b|🎉`)
+		`\b(?:is|are) now (?:live|available|out|released)\b|🎉|\bCVE-\d|\b(?:bypass|vulnerability) (?:via|in)\b`)
 	// pronoun begins sentences that need the sentence before them.
 	pronoun = lazyregexp.Lazy(`(?i)^[^\p{L}\d]*(?:i|i['’]\w+|we|you|it|its|it['’]s|they|their|` +
 		`these|those|he|she|that|this) `)

@@ -122,6 +122,7 @@ func TestLicense(t *testing.T) {
 		{"one licence for the code, one for the documentation", "-- LICENSE --\n@mit\n-- LICENSE-docs --\n@cc-by\n", nil, "CC-BY-4.0 AND MIT"},
 		{"the README gives the data a licence of its own", "-- LICENSE --\n@mit\n-- README.md --\nThe data is available under CC BY 4.0, the code under the MIT License.\n", nil, "CC-BY-4.0 AND MIT"},
 		{"licences of dependencies in the README do not count", "-- LICENSE --\n@mit\n-- README.md --\n## License\nMIT. It uses fonts under the SIL Open Font License.\n", nil, "MIT"},
+		{"whichever", "-- LICENSE --\nChoose whichever you prefer.\n@mit\n@unlicense\n", nil, "MIT OR Unlicense"},
 		{"a dual licence in one text", "-- LICENSE.txt --\n@dual\n", nil, "RSALv2 OR SSPL-1.0"},
 		{"three licences in one text", "-- LICENSE.txt --\n@triple\n", nil, "AGPL-3.0 OR RSALv2 OR SSPL-1.0"},
 		{"a future licence is not the licence", "-- LICENSE.md --\n# Functional Source License, Version 1.1, MIT Future License\n\n## Grant of Future License\n\n@mit\n-- README.md --\n## License\n\n[FSL-1.1-MIT](LICENSE.md)\n", nil, "FSL-1.1-MIT"},

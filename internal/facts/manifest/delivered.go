@@ -116,7 +116,12 @@ func commandsIn(p luminos.Path) func(*guide) {
 // add adds the commands of the document to the result. For each purpose it adds at most maxShown, the shortest.
 func (g *guide) add() {
 	// The shortest command is the common one; options are for special cases.
-	slices.SortStableFunc(g.found, func(a, b found) int { return cmp.Compare(a.words, b.words) })
+	slices.SortStableFunc(g.found, func(a, b found) int {
+		if c := cmp.Compare(a.words, b.words); c != 0 || !strings.HasPrefix(a.text, b.text) {
+			return c
+		}
+		return cmp.Compare(len(a.text), len(b.text)) // "npm run build" before "npm run build.files"
+	})
 	count := map[string]int{}
 	for _, c := range g.found {
 		if count[c.purpose]++; count[c.purpose] <= maxShown {
