@@ -128,8 +128,8 @@ func (r *readings) fitCommands(shown *shown) {
 		f.Commands = slices.DeleteFunc(f.Commands, func(c luminos.Command) bool { return c.Purpose == "run" })
 	}
 	if first, _, _ := strings.Cut(f.Kind, " in "); first == "library" {
-		f.Commands = slices.DeleteFunc(f.Commands, func(c luminos.Command) bool { // it would build one of the tools
-			return c.Basis == luminos.Derived && strings.HasPrefix(c.Line, "go build ./")
+		f.Commands = slices.DeleteFunc(f.Commands, func(c luminos.Command) bool { // of one of the tools, or nothing
+			return c.Purpose == "build" && strings.HasPrefix(c.Line, "go build ")
 		})
 	}
 	if f.MainLanguage == "" { // the packages are for tools beside the material

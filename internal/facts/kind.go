@@ -157,9 +157,12 @@ func (p *profile) codeKind() (kind, audience string) {
 // settingLanguages are programming languages for configuration.
 var settingLanguages = map[string]bool{"HCL": true, "Puppet": true, "Bicep": true, "Nix": true, "Jsonnet": true, "Dhall": true, "CUE": true}
 
+// solutions are the ecosystems whose projects are parts of one build, not packages.
+var solutions = []string{"nuget", "gradle", "cmake", "make", "meson", "autotools"}
+
 // packages returns the number of packages: in a workspace its members, and its root if that is a package; else the
-// packages of the main language below the root, without tools, tests and the like. Projects of .NET and of
-// Gradle are parts of a build, not packages. It returns also the number of the published ones, or 0 if no package is declared as private.
+// packages of the main language below the root, without tools, tests and the like. Projects of solutions do
+// not count. It returns also the number of the published ones, or 0 if no package is declared as private.
 func (p *profile) packages() (n, published int) {
 	members, beside := map[luminos.Path]bool{}, map[luminos.Path]bool{} // to whether it is private
 	workspace := false
@@ -169,7 +172,7 @@ func (p *profile) packages() (n, published int) {
 			continue
 		}
 		dir := m.Path.Dir()
-		if m.Ecosystem == "nuget" || m.Ecosystem == "gradle" || m.Name == "" && !m.Workspace {
+		if slices.Contains(solutions, m.Ecosystem) || m.Name == "" && !m.Workspace {
 			continue
 		}
 		for _, member := range m.Members {

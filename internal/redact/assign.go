@@ -44,7 +44,7 @@ func assignment(f *finder, start, end int) {
 		from++
 	}
 	c := f.settings.class(s[from:to])
-	if c == classNone {
+	if c == classNone || strings.EqualFold(s[from:to], "pass_env") { // of tox: names of variables that it passes on
 		return
 	}
 	v, ok := f.settings.value(c, from, to)

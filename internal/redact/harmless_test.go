@@ -6,6 +6,7 @@ import "testing"
 func TestHarmlessValuesAreNotMasked(t *testing.T) {
 	random := "4zt4VgDWLqbYnJYEwLRxFoaTL2noNrQij0C6E8k3I0V"
 	for _, c := range []struct{ harmless, secret string }{
+		{`pass_env = ["LC_ALL", "PIP_*", "PYTEST_*"]`, `password = "Xk29!mfPqz"`},
 		{`oauth = printf("n,a=%s,\1host=%s\1auth=Bearer %s\1\1",`,
 			`oauth = connect("n,a=%s,\1host=x\1auth=Bearer ` + random + `\1\1",`},
 		{`#define DEFAULT_PASSWORD "ftp@example.com"`, `#define DEFAULT_PASSWORD "Ftp4@example.com"`},

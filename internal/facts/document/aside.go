@@ -61,6 +61,8 @@ var (
 	// announcement matches news.
 	announcement = lazyregexp.Lazy(`(?i)\b(?:last|final|latest|next) (?:planned )?release (?:has|is|was|will)\b|` +
 		`\b(?:is|are) now (?:live|available|out|released)\b|🎉|\bCVE-\d|\b(?:bypass|vulnerability) (?:via|in)\b`)
+	// bare begins phrases without their subject, such as "Inspired by a tool", and requests.
+	bare = lazyregexp.Lazy(`(?i)^\W*(?:(?:inspired|based|built|powered|sponsored|maintained) (?:by|on|with)|configure your)\b`)
 	// pronoun begins sentences that need the sentence before them.
 	pronoun = lazyregexp.Lazy(`(?i)^[^\p{L}\d]*(?:i|i['’]\w+|we|you|it|its|it['’]s|they|their|` +
 		`these|those|he|she|that|this) `)
@@ -78,7 +80,7 @@ func leans(s string) bool {
 func Describes(s string) bool {
 	switch {
 	case shellLine().MatchString(s), noDescription().MatchString(s), dangling().MatchString(s),
-		announcement().MatchString(s), strings.HasSuffix(s, "?") && countWords(s) <= 6:
+		announcement().MatchString(s), bare().MatchString(s), strings.HasSuffix(s, "?") && countWords(s) <= 6:
 		return false
 	case selfReference().MatchString(s):
 		return true

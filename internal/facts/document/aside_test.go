@@ -53,6 +53,7 @@ func TestDescribes(t *testing.T) {
 		"Just type zed.example to go here.":                                            false,
 		"The best introduction to Zed is its story.":                                   false,
 		"Filter bypass via a header of tables":                                         false,
+		"Inspired by Zed, easier to count.":                                            false,
 		"Zed is now available in colour.":                                              false,
 		"There's a manual of Zed at the table.":                                        false,
 		"Prerequisite: install Zed.":                                                   false,

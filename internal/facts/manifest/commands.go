@@ -94,7 +94,7 @@ func narrow(c luminos.Command) bool {
 	}
 	for i, w := range words {
 		flag, _, _ := strings.Cut(w, "=")
-		if slices.Contains(flags, flag) {
+		if slices.Contains(flags, flag) || strings.HasPrefix(flag, "--only") {
 			return true
 		}
 		flags = append(flags, strings.Fields(selectors[path.Base(w)])...)
