@@ -177,7 +177,9 @@ func (p *profile) packages() (n, published int) {
 		}
 		for _, member := range m.Members {
 			workspace = true
-			members[member] = members[member]
+			if _, known := members[member]; !known {
+				members[member] = false
+			}
 		}
 		if m.Name == "" {
 			continue

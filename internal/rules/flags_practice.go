@@ -143,7 +143,8 @@ func (w flagRules) practiceFlags() []luminos.Flag {
 	}
 	if code >= 500 && !tested(w) && !w.showsExamples() {
 		severity := luminos.Info
-		if code >= largeProgram && !mostlyDocuments(w.Scan) {
+		shipped := w.Scan.Git == nil && len(w.Facts.CI) == 0 && len(w.Facts.Containers) == 0 // without its tests
+		if code >= largeProgram && !mostlyDocuments(w.Scan) && !shipped {
 			severity = luminos.Concern
 		}
 		finding := fmt.Sprintf("No tests were found for %s of code.", words.Plural(code, "line"))
