@@ -154,9 +154,6 @@ func (p *profile) weighEntries() entryCounts {
 	if isApp(p.manifests) && !p.says(reLibraryWord) {
 		e.libraries = sorted{} // modules of an app
 	}
-	if p.language == "Python" && e.eponymous && e.commands > 0 && !p.says(reForImport) {
-		e.libraries = sorted{} // the package of the command
-	}
 	if p.language == "Go" && e.libraries.n == 0 && !e.eponymous && p.says(rePackages) {
 		e.libraries = sorted{1, -1} // a module without a package in its root
 	}

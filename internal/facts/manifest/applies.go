@@ -28,7 +28,7 @@ var needed = sync.OnceValue(func() map[string][]string {
 		composer composer.json
 		bundle Gemfile
 		rake Rakefile
-		rails Gemfile
+		rails config.ru
 		mix mix.exs
 		poetry pyproject.toml
 		uv pyproject.toml

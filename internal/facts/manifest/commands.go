@@ -92,6 +92,9 @@ func narrow(c luminos.Command) bool {
 	if c.Purpose == "test" && (oneKind().MatchString(words[len(words)-1]) || oneTool().MatchString(c.Line)) {
 		return true
 	}
+	if len(words) > 2 && words[0] == "cargo" && words[1] == "test" && !strings.HasPrefix(words[2], "-") {
+		return true // tests by their names
+	}
 	for i, w := range words {
 		flag, _, _ := strings.Cut(w, "=")
 		if slices.Contains(flags, flag) || strings.HasPrefix(flag, "--only") {

@@ -80,7 +80,8 @@ func enterMix(r *reader, p *pkg) {
 			})
 		}
 	}
-	if at := r.tree.first(p.dir, "lib/"+p.Name+".ex"); at != "" {
+	app := mixMod().MatchString(p.text.Content) && !mixPackage().MatchString(p.text.Content)
+	if at := r.tree.first(p.dir, "lib/"+p.Name+".ex"); at != "" && !app {
 		r.addEntry(p, entry{Path: at, Kind: kindLibrary, Name: p.Name, Reason: "module with the name of the application", Evidence: p.Evidence, certainty: conventional})
 	}
 	if p.Role != luminos.ManifestMember {

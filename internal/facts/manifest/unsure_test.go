@@ -60,6 +60,10 @@ func TestUnsureCommands(t *testing.T) {
 			"ui/package.json", `{"name": "ui", "scripts": {"build": "vite build"}}`}, ""},
 		"a lost script": {[]string{"package.json", `{"name": "x", "scripts": {"build": "./b.sh"}}`}, ""},
 		"a question":    {[]string{"tox.ini", "[testenv]\n", "README.md", "# X\n\n```\ntox list\n```\n"}, "test: tox"},
+		"tests by name": {[]string{"Cargo.toml", crate, "src/lib.rs", "//! x\n", ".travis.yml", "script: cargo test pass\n"},
+			"build: cargo build, test: cargo test"},
+		"rails of an application": {[]string{"x.gemspec", "Gem::Specification.new do |s|\n s.name = 'x'\nend\n", "Gemfile", "gemspec\n",
+			"README.md", "# X\n\n```\n$ rails server\n```\n"}, "install: bundle install"},
 		"phoenix as a library": {[]string{"mix.exs", "defmodule X.MixProject do\n  def project, do: [app: :x]\n" +
 			"  defp deps, do: [{:phoenix, \"1.0\"}]\nend\n"}, "install: mix deps.get, test: mix test"},
 	} {
