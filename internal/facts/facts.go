@@ -123,31 +123,22 @@ func (r *readings) compose(scan *luminos.Scan, language string, found folder.Fou
 // part as if it were the whole.
 func (r *readings) fitCommands(shown *shown) {
 	f := &r.facts
-	if first, _, _ := strings.Cut(f.Kind, " in "); first == "library" || first == "framework and library" {
-		// There is nothing to start.
-		f.Commands = slices.DeleteFunc(f.Commands, func(c luminos.Command) bool { return c.Purpose == "run" })
-	}
-	if first, _, _ := strings.Cut(f.Kind, " in "); first == "library" {
-		f.Commands = slices.DeleteFunc(f.Commands, func(c luminos.Command) bool { // of one of the tools, or nothing
-			return c.Purpose == "build" && strings.HasPrefix(c.Line, "go build ")
-		})
-	}
-	if f.MainLanguage == "" { // the packages are for tools beside the material
-		f.Commands = slices.DeleteFunc(f.Commands, func(c luminos.Command) bool {
-			return c.Purpose == "install" && c.Basis == luminos.Derived
-		})
-	}
-	if f.Sort == luminos.SortMonorepo && !slices.ContainsFunc(f.Manifests, inRoot) {
-		// Nothing is built from the root, and a guess for one of the packages says nothing about the others.
-		f.Commands = slices.DeleteFunc(f.Commands, func(c luminos.Command) bool {
-			return c.Dir != "" && c.Basis == luminos.Derived
-		})
-	}
-	if shown.services > 0 { // a command for one of them says nothing about the whole
-		f.Commands = slices.DeleteFunc(f.Commands, func(c luminos.Command) bool {
-			return c.Dir != "" || c.Basis == luminos.Derived
-		})
-	}
+	kind, _, _ := strings.Cut(f.Kind, " in ")
+	library := kind == "library"
+	apart := f.Sort == luminos.SortMonorepo && !slices.ContainsFunc(f.Manifests, inRoot) // nothing is built from the root
+	f.Commands = slices.DeleteFunc(f.Commands, func(c luminos.Command) bool {
+		below, guess := c.Dir != "", c.Basis == luminos.Derived
+		switch {
+		case c.Purpose == "run" && (library || kind == "framework and library"): // there is nothing to start
+		case c.Purpose == "build" && library && strings.HasPrefix(c.Line, "go build "): // of one of the tools, or nothing
+		case c.Purpose == "install" && guess && f.MainLanguage == "": // the packages are for tools beside the material
+		case below && guess && apart: // it says nothing about the other packages
+		case (below || guess) && shown.services > 0: // a command for one of them says nothing about the whole
+		default:
+			return false
+		}
+		return true
+	})
 }
 
 func inRoot(m luminos.Manifest) bool { return m.Own() && m.Path.Dir() == luminos.Root }

@@ -65,9 +65,8 @@ func titleRank(d *luminos.Document) int {
 }
 
 // manuscript returns the main document of a target that consists of texts in LaTeX with few programs beside them and
-// without the sources of packages of LaTeX: a
-// document with \title before others, then the shallowest, and of several the longest. For other targets it returns
-// nil.
+// without the sources of packages of LaTeX: a document with \title before others, then the shallowest, and of several
+// the longest. For other targets it returns nil.
 func manuscript(documents []luminos.Document, manifests []luminos.Manifest, c *contents) *luminos.Document {
 	if c.bytes.tex <= c.bytes.code || c.forms.macros || slices.ContainsFunc(manifests, isPackage) {
 		return nil

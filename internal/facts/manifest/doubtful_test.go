@@ -38,18 +38,24 @@ func TestDoubtfulCommands(t *testing.T) {
 		"data first": {[]string{"README.md", "# X\n\n```sh\npython data/prepare.py\npython train.py\n```\n",
 			"data/prepare.py", "print(1)\n", "train.py", "print(2)\n"}, "run: python train.py"},
 	} {
-		tree := fstest.MapFS{}
-		for i := 0; i < len(c.files); i += 2 {
-			tree[c.files[i]] = &fstest.MapFile{Data: []byte(c.files[i+1])}
-		}
-		var got []string
-		for _, command := range readTree(t, tree).Commands {
-			if !command.Part {
-				got = append(got, command.Purpose+": "+command.Line)
-			}
-		}
-		if list := strings.Join(got, ", "); list != c.want {
+		if list := wholeCommands(t, c.files); list != c.want {
 			t.Errorf("%s: got %q, want %q", name, list, c.want)
 		}
 	}
+}
+
+// wholeCommands returns the commands for the whole of a tree, which is given as files and their texts.
+func wholeCommands(t *testing.T, files []string) string {
+	t.Helper()
+	tree := fstest.MapFS{}
+	for i := 0; i < len(files); i += 2 {
+		tree[files[i]] = &fstest.MapFile{Data: []byte(files[i+1])}
+	}
+	var all []string
+	for _, c := range readTree(t, tree).Commands {
+		if !c.Part {
+			all = append(all, c.Purpose+": "+c.Line)
+		}
+	}
+	return strings.Join(all, ", ")
 }

@@ -3,7 +3,6 @@ package manifest
 import (
 	"strings"
 	"testing"
-	"testing/fstest"
 )
 
 // TestUnsureCommands checks that commands which can fail in a fresh clone, or do something else there, are left out or
@@ -67,17 +66,7 @@ func TestUnsureCommands(t *testing.T) {
 		"phoenix as a library": {[]string{"mix.exs", "defmodule X.MixProject do\n  def project, do: [app: :x]\n" +
 			"  defp deps, do: [{:phoenix, \"1.0\"}]\nend\n"}, "install: mix deps.get, test: mix test"},
 	} {
-		tree := fstest.MapFS{}
-		for i := 0; i < len(c.files); i += 2 {
-			tree[c.files[i]] = &fstest.MapFile{Data: []byte(c.files[i+1])}
-		}
-		var got []string
-		for _, command := range readTree(t, tree).Commands {
-			if !command.Part {
-				got = append(got, command.Purpose+": "+command.Line)
-			}
-		}
-		if list := strings.Join(got, ", "); list != c.want {
+		if list := wholeCommands(t, c.files); list != c.want {
 			t.Errorf("%s: got %q, want %q", name, list, c.want)
 		}
 	}
