@@ -130,7 +130,7 @@ func (g *guide) hasTarget(name string) bool {
 			continue
 		}
 		first := firstGroup(makeRule, p.text.Content)
-		if (name == "all" || name == "" && first == "all") && allChecks().MatchString(p.text.Content) {
+		if (name == "all" || name == "" && first == "all") && !allBuilds(p.text.Content) {
 			return false
 		}
 		if name != "" {

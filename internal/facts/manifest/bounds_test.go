@@ -67,7 +67,7 @@ func TestBounds(t *testing.T) {
 			return one("Makefile", strings.Join([]string{"lint:", "vet:", "typecheck:", "type-check:", "style:"}[:n], "\n")+"\n")
 		}, commands, maxTasks},
 		"commands of a README": {func(n int) fstest.MapFS {
-			return repeated(n, "x/%d.py", "", one("README.md", "```\n"+numbered(n, "python x/%d.py\n")+"```\n"))
+			return repeated(n, "x%d/main.py", "", one("README.md", "```\n"+numbered(n, "python x%d/main.py\n")+"```\n"))
 		}, commands, maxShown},
 		"derived run commands": {func(n int) fstest.MapFS {
 			tree := repeated(n, "cmd/c%d/main.go", "package main\n\nfunc main() {}\n", one("go.mod", "module m\n"))
@@ -156,12 +156,12 @@ func (s panicking) Text(ctx context.Context, p luminos.Path, limit int) (luminos
 
 func TestUnreadableManifests(t *testing.T) {
 	src, scan := fake(fstest.MapFS{
-		"package.json": {Data: []byte("{}")}, "Makefile": {Data: []byte("test:\n")}, "build.sh": {Data: []byte("x")},
+		"package.json": {Data: []byte("{}")}, "Makefile": {Data: []byte("test:\n")}, "test.sh": {Data: []byte("x")},
 		"README.md": {}, "a.c": {Data: []byte("int main() {}")}, "index.html": {},
 	})
 	res, err := Read(t.Context(), failing{src}, scan, "C")
 	if err != nil || len(res.Read) != 0 || len(res.Commands) != 1 || len(res.Commands[0].Evidence) != 0 || res.Commands[0].Basis != luminos.Derived {
-		t.Errorf("result %+v, error %v: want a derived command for build.sh, and no files read", res, err)
+		t.Errorf("result %+v, error %v: want a derived command for test.sh, and no files read", res, err)
 	}
 	if len(res.Problems) != 2 || res.Problems[0].Path != "Makefile" {
 		t.Errorf("problems %v, want both manifests", res.Problems)

@@ -246,30 +246,8 @@ func (g *guide) pipeline() {
 	}
 	g.found = slices.DeleteFunc(g.found, func(f found) bool {
 		nothing := strings.HasPrefix(f.text, "go install ") && !g.hasProgram() // it only compiles a library
-		return nothing || !slices.Contains([]string{"build", "test", "lint"}, f.purpose) || !customary(f)
+		return nothing || !slices.Contains([]string{"build", "test", "lint"}, f.purpose) || hasOptions(f.text)
 	})
-}
-
-// customary reports whether a command of CI is one that a person types: without flags and paths, and with a task of a
-// customary name. The other commands are for one machine, one part or one version.
-func customary(f found) bool {
-	words := strings.Fields(f.text)
-	for _, w := range words[1:] {
-		if strings.HasPrefix(w, "-") || strings.ContainsAny(w, "/=:") && w != "./..." && !strings.HasPrefix(w, "test:") {
-			return false
-		}
-	}
-	last := words[len(words)-1]
-	if strings.Count(words[0], "/") > 1 || words[0] == "mvn" && last == "compile" { // it leaves no package
-		return false
-	}
-	if slices.Contains(packageManagers, words[0]) {
-		return slices.Contains(npmScripts[f.purpose], last)
-	}
-	if words[0] == "make" && len(words) > 1 {
-		return slices.Contains(taskNames[f.purpose], last) || last == "check"
-	}
-	return true
 }
 
 // pythonServers are programs that serve an application of Python, which a module and a name identify.

@@ -154,7 +154,7 @@ func (g *guide) line(line string, n int) {
 	switch {
 	case purpose == "install" && !g.installsOwn(words):
 	case purpose == "run" && g.startsNothing(words), purpose != "run" && g.makesFirst(words):
-	case purpose != "":
+	case purpose != "" && customary(purpose, line):
 		g.found = append(g.found, found{purpose, line, g.dir, n, len(words)})
 	}
 }
@@ -239,25 +239,10 @@ func shown(r *reader, dir luminos.Path, words []string) (purpose string, at lumi
 		return "", "" // the task decides
 	}
 	f := r.tree.files[at]
-	if isShell(words) && built(r) {
-		return "", ""
-	}
-	if f == nil || !r.tree.counts(f) || choreNames().MatchString(at.Base()) || inTools(at) && r.hasProgram() {
+	if f == nil || !r.tree.counts(f) || !isStart(r, at) || inTools(at) && r.hasProgram() {
 		return "", ""
 	}
 	return "run", at
-}
-
-// isShell reports whether a command starts a script of a shell, or a file of an unknown language.
-func isShell(words []string) bool {
-	return strings.HasPrefix(words[0], "./") || slices.Contains([]string{"sh", "bash"}, words[0])
-}
-
-// built reports whether a manifest at the root, except a makefile, describes a package: scripts are its tools.
-func built(r *reader) bool {
-	return slices.ContainsFunc(r.pkgs, func(p *pkg) bool {
-		return p.dir == luminos.Root && p.enter != nil && p.isOwn() && p.Name != "" && p.Ecosystem != "make"
-	})
 }
 
 // hasProgram reports whether the target as a whole has a program or a page to run, except tools for its developers.

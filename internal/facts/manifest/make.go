@@ -18,13 +18,12 @@ var makeRule = lazyregexp.Lazy(`(?m)^([A-Za-z0-9][A-Za-z0-9_./-]*)(?:[ \t]+[A-Za
 func enterMake(r *reader, p *pkg) {
 	rules := parseRules(p.text.Content, makeRule)
 	maps.DeleteFunc(rules, func(_ string, t task) bool { return onlyPrints(p.text.Lines()[t.line:]) })
-	if allChecks().MatchString(p.text.Content) {
+	if !allBuilds(p.text.Content) {
 		delete(rules, "all")
 	}
 	maps.DeleteFunc(rules, func(name string, t task) bool {
-		lines := p.text.Lines()[t.line:]
-		return slices.Contains(taskNames["run"], name) && !startsProgram(lines) ||
-			slices.Contains(taskNames["build"], name) && onlyInstalls(lines)
+		return slices.Contains(taskNames["run"], name) ||
+			slices.Contains(taskNames["build"], name) && onlyInstalls(p.text.Lines()[t.line:])
 	})
 	r.taskCommands(p, "make", rules)
 	// Without a customary target, make builds the first target.
@@ -35,7 +34,7 @@ func enterMake(r *reader, p *pkg) {
 			}
 		}
 		name := p.text.Content[m[2]:m[3]]
-		if (name == "all" || name == "default") && allChecks().MatchString(p.text.Content) {
+		if (name == "all" || name == "default") && !allBuilds(p.text.Content) {
 			return
 		}
 		if name == "default" || strings.Contains(p.text.Content, "$(CC)") || strings.Contains(p.text.Content, "$(CXX)") {
@@ -44,8 +43,26 @@ func enterMake(r *reader, p *pkg) {
 	}
 }
 
-// allChecks matches a rule "all" that tests, lints or formats.
-var allChecks = lazyregexp.Lazy(`(?m)^all[ \t]*:(?:[^=\n]*[ \t])?(?:tests?|check|lint|fmt|format|vet)(?:[ \t]|$)`)
+var (
+	// ruleAll matches the heads of the rules "all", and a recipe after the head.
+	ruleAll = lazyregexp.Lazy(`(?m)^all[ \t]*::?([^=\n][^\n]*|)$(\n\t)?`)
+	// otherWork matches the names of rules that do not build.
+	otherWork = lazyregexp.Lazy(`(?:^|[ \t])(?:\w*(?:test|tests|check|lint)|fmt|format|vet|install|php\w+|clean)(?:[ \t]|$)`)
+)
+
+// allBuilds reports whether the rule "all" of a makefile can build: it has other rules to call or commands of its own,
+// and calls no rule that tests, lints or formats. It is true if there is no such rule.
+func allBuilds(makefile string) bool {
+	rules := ruleAll().FindAllStringSubmatch(makefile, maxRules)
+	works := len(rules) == 0
+	for _, m := range rules {
+		if otherWork().MatchString(m[1]) {
+			return false
+		}
+		works = works || strings.TrimSpace(m[1]) != "" || m[2] != ""
+	}
+	return works
+}
 
 // onlyPrints reports whether the recipe at the head of lines only prints text, as for a list of the targets.
 func onlyPrints(lines []string) bool {

@@ -21,7 +21,7 @@ func TestParts(t *testing.T) {
 		}
 		for pattern, n := range many {
 			for i := range n {
-				fsys[fmt.Sprintf(pattern, i)] = &fstest.MapFile{Data: []byte("x = 1\nall:\n")}
+				fsys[fmt.Sprintf(pattern, i)] = &fstest.MapFile{Data: []byte("x = 1\nall: x\n")}
 			}
 		}
 		return fsys
@@ -84,7 +84,7 @@ func TestCTestOfAPart(t *testing.T) {
 func TestMembersAreNoParts(t *testing.T) {
 	tree := fstest.MapFS{
 		"Cargo.toml": {Data: []byte("[workspace]\nmembers = ['a']\n")}, "a/Cargo.toml": {Data: []byte("[package]\nname = 'a'\n")},
-		"a/src/main.rs": {Data: []byte("fn main() {}\n")}, "a/Makefile": {Data: []byte("all:\n")},
+		"a/src/main.rs": {Data: []byte("fn main() {}\n")}, "a/Makefile": {Data: []byte("all: a\n")},
 	}
 	for i := range 30 {
 		tree[fmt.Sprintf("src/%d.py", i)] = &fstest.MapFile{Data: []byte("x = 1\n")}

@@ -12,7 +12,6 @@ import (
 // extension.
 var rootScripts = map[string][]string{
 	"install": {"install", "bootstrap"},
-	"build":   {"build", "make", "compile"},
 	"test":    {"runtest", "runtests", "run-tests", "run_tests", "test", "tests"},
 	"lint":    {"lint", "format", "check"},
 }
@@ -120,7 +119,8 @@ func runLine(r *reader, e luminos.EntryPoint) (luminos.Path, string) {
 		return "", "" // a server starts it
 	}
 	built := strings.Contains(e.Reason, ", built from ") || interpreterOf[e.Path.Ext()] == "node" && builds(r, e.Path)
-	if program := interpreterOf[e.Path.Ext()]; program != "" && e.Path.Dir().Depth() <= 1 && !built {
+	shallow := e.Path.Dir().Depth() <= 1
+	if program := interpreterOf[e.Path.Ext()]; program != "" && shallow && !built && isStart(r, e.Path) {
 		return luminos.Root, program + " " + string(e.Path)
 	}
 	return "", ""

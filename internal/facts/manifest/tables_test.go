@@ -198,13 +198,13 @@ func TestOrderOfSources(t *testing.T) {
 }
 
 func TestCommandsOfReadme(t *testing.T) {
-	const tree = "requirements.txt x/a.py tool.sh setup.py run"
+	const tree = "requirements.txt x/main.py run.sh x.sh setup.py run"
 	for _, c := range []struct{ readme, want string }{
 		{"```\npip install -r requirements.txt\n```", "install pip install -r requirements.txt"}, {"```\npip install -r\n```", ""}, {"```\ninstall -r requirements.txt\n```", ""},
 		{"```\npip get -r requirements.txt\n```", ""}, {"```\npip install -r gone.txt\n```", ""}, {"```\nuv pip install -r requirements.txt\n```", ""},
-		{"```\n./tool.sh\n```", "run ./tool.sh"}, {"```\npython x/a.py\n```", "run python x/a.py"}, {"```\npython\n```", ""}, {"```\nx/a.py\n```", ""}, {"```\npython setup.py\n```", ""},
-		{"```\nperl ./run # now\n```", "run perl ./run"}, {"```SH\n$ sh tool.sh\n```", "run sh tool.sh"}, {"```go\nsh tool.sh\n```", ""}, {"sh tool.sh", ""}, {"```\nsh tool.sh ...\n```", ""},
-		{"```\n```\nsh tool.sh\n", ""}, {"```\nsh tool.sh | x\n```", ""},
+		{"```\n./run.sh\n```", "run ./run.sh"}, {"```\n./x.sh\n```", ""}, {"```\npython x/main.py\n```", "run python x/main.py"}, {"```\npython\n```", ""}, {"```\nx/a.py\n```", ""}, {"```\npython setup.py\n```", ""},
+		{"```\nperl ./run # now\n```", "run perl ./run"}, {"```SH\n$ sh run.sh\n```", "run sh run.sh"}, {"```go\nsh run.sh\n```", ""}, {"sh run.sh", ""}, {"```\nsh run.sh ...\n```", ""},
+		{"```\n```\nsh run.sh\n", ""}, {"```\nsh run.sh | x\n```", ""},
 	} {
 		files := fstest.MapFS{"README": {Data: []byte(c.readme)}}
 		for name := range strings.FieldsSeq(tree) {
@@ -222,9 +222,9 @@ func TestCommandsOfReadme(t *testing.T) {
 	}
 	// A document counts more than a task of a manifest in the root directory.
 	res := readTree(t, fstest.MapFS{
-		"README": {Data: []byte("```\nsh tool.sh\n```")}, "tool.sh": {}, "Makefile": {Data: []byte("run:\n\t./x\n")},
+		"README": {Data: []byte("```\nsh run.sh\n```")}, "run.sh": {}, "Taskfile.yml": {Data: []byte("tasks:\n  run:\n    cmds: [./x]\n")},
 	})
-	if got := res.Commands[0].Line + ", " + res.Commands[1].Line; got != "sh tool.sh, make run" {
+	if got := res.Commands[0].Line + ", " + res.Commands[1].Line; got != "sh run.sh, task run" {
 		t.Errorf("commands in the order %q", got)
 	}
 }
@@ -236,7 +236,7 @@ func TestDocumentedCommands(t *testing.T) {
 			"docs/building.md": {Data: []byte(guide)}, "go.mod": {Data: []byte("module x.org/tool\n")},
 			"cmd/tool/main.go": {Data: []byte("package main\nfunc main() {}\n")},
 			"web/package.json": {Data: []byte(`{"name":"web","scripts":{"tauri":"tauri","dev":"vite"}}`)},
-			"Makefile":         {Data: []byte("all:\n")},
+			"Makefile":         {Data: []byte("all: tool\n")},
 		}
 	}
 	for guide, want := range map[string]string{
@@ -252,7 +252,7 @@ func TestDocumentedCommands(t *testing.T) {
 		"Text.\n    go test ./...\n":                                    "",
 		"Run `go vet ./...` first.":                                     "lint: go vet ./...",
 		"Never use it; `go vet ./...`.":                                 "",
-		"```sh\ngo test -run 'X' ./...\ngo test -v ./...\ngo test\n```": "test: go test -v ./...; test: go test",
+		"```sh\ngo test -run 'X' ./...\ngo test -v ./...\ngo test\n```": "test: go test",
 		"```sh\ngo test -bench=Speed\n```":                              "",
 		"```go\ngo test\n```":                                           "",
 		"````sh\n```\ngo test\n````":                                    "test: go test",

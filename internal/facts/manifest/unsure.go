@@ -17,12 +17,12 @@ import (
 func withoutUnsure(r *reader, all []luminos.Command) []luminos.Command {
 	submodules, configured := r.tree.has(".gitmodules"), r.tree.has("configure")
 	return slices.DeleteFunc(all, func(c luminos.Command) bool {
+		program, task, _ := strings.Cut(c.Line, " ")
+		if sourceOrder(c) != fromDocument && c.Dir == "" && aside(r, program) {
+			return true
+		}
 		if !slices.Contains([]string{"install", "build", "test"}, c.Purpose) {
 			return false
-		}
-		program, task, _ := strings.Cut(c.Line, " ")
-		if c.Purpose == "install" && c.Basis == luminos.Derived && c.Dir == "" && aside(r, program) {
-			return true
 		}
 		return ofDocuments().MatchString(task) ||
 			submodules && c.Basis == luminos.Derived && c.Purpose != "install" ||
@@ -30,14 +30,18 @@ func withoutUnsure(r *reader, all []luminos.Command) []luminos.Command {
 	})
 }
 
-// packageLanguages holds the languages of the code for which a program installs packages, by program.
+// webLanguages are languages of the code in packages of npm.
+var webLanguages = strings.Fields("JavaScript TypeScript Vue Svelte Astro CoffeeScript TSX JSX CSS SCSS Sass Less")
+
+// packageLanguages holds the languages of the code that a program installs, builds or runs, by program.
 var packageLanguages = map[string][]string{
+	"npm": webLanguages, "pnpm": webLanguages, "yarn": webLanguages, "bun": webLanguages,
 	"pip": {"Python"}, "pipenv": {"Python"}, "poetry": {"Python"}, "uv": {"Python"}, "pdm": {"Python"},
 	"bundle": {"Ruby"}, "composer": {"PHP"}, "mix": {"Elixir"},
 }
 
-// aside reports whether a program installs packages for a language in which less than a quarter of the code
-// is written: they are for tools or bindings. It is false without code.
+// aside reports whether a program is for packages of a language in which less than a quarter of the code is written:
+// they are for tools or bindings. It is false without code.
 func aside(r *reader, program string) bool {
 	var all, own int64
 	for i := range r.tree.scan.Files {

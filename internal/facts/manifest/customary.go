@@ -1,0 +1,65 @@
+package manifest
+
+import (
+	"slices"
+	"strings"
+
+	"luminos"
+	"luminos/internal/lazyregexp"
+)
+
+// A command of a document or a step of CI is taken only if it has a customary form. Most false commands had another
+// form: a check, a script for one machine, a part, a special case.
+
+// starters are customary names of files that start a program, without extension.
+var starters = strings.Fields("main app run start server serve index manage process train cli demo game bot")
+
+// isStart reports whether a file has a customary name for the start of a program, or the name of the target.
+func isStart(r *reader, at luminos.Path) bool {
+	name := strings.TrimSuffix(at.Base(), at.Ext())
+	return slices.Contains(starters, strings.ToLower(name)) || name != "" && nameClass(projectName(r.pkgs), name) == 0
+}
+
+// maxRunWords is the maximum number of words of a command that runs the target.
+const maxRunWords = 4
+
+// customary reports whether a command for a purpose is one that people type for the target as a whole: it has no paths
+// and no options except plain ones, and its task has a customary name.
+func customary(purpose, line string) bool {
+	words := strings.Fields(line)
+	switch purpose {
+	case "run":
+		return len(words) <= maxRunWords && !slices.Contains(words, "--help")
+	case "build", "test":
+		return !hasOptions(line) && customaryTask(purpose, words)
+	}
+	return true
+}
+
+// plainArgument matches the arguments that select no part of the target.
+var plainArgument = lazyregexp.Lazy(`^(?:--workspace|--all|\./\.\.\.|\./cmd/\S+|test:\S+|[^-/=:][^/=:]*)$`)
+
+// hasOptions reports whether a command has paths or options other than plain ones. They are for one machine, one part
+// or one version.
+func hasOptions(line string) bool {
+	words := strings.Fields(line)
+	special := func(w string) bool { return !plainArgument().MatchString(w) }
+	return strings.Count(words[0], "/") > 1 || slices.ContainsFunc(words[1:], special)
+}
+
+// customaryTask reports whether a command that builds or tests names a task only by a customary name, and leaves a
+// package if it builds with Maven.
+func customaryTask(purpose string, words []string) bool {
+	last := words[len(words)-1]
+	switch {
+	case words[0] == "mvn" && last == "compile":
+		return false
+	case last != "pytest" && slices.Contains(words, "pytest"):
+		return false // some of the tests
+	case slices.Contains(packageManagers, words[0]):
+		return slices.Contains(npmScripts[purpose], last)
+	case words[0] == "make" && len(words) > 1:
+		return slices.Contains(taskNames[purpose], last) || last == "check"
+	}
+	return true
+}
