@@ -257,8 +257,12 @@ type entryCounts struct {
 	named     int  // programs that are compiled or installed under a name
 	commands  int  // the ones that a package manager installs as commands
 	eponymous bool // one of them has the name of the target
+	atRoot    bool // one of them lies in the root directory
 	private   bool // there is a library that is not published
 }
+
+// maxServerDepth is the maximum depth of the file of a server that can make the target a server.
+const maxServerDepth = 4
 
 // commonNames are names of scripts that start a program for its developers, not commands of their own.
 var commonNames = []string{"start", "run", "serve", "dev"}
@@ -311,6 +315,7 @@ func (p *profile) countWhere(counts func(luminos.EntryPoint) bool) entryCounts {
 				continue
 			}
 			c.programs.add(i)
+			c.atRoot = c.atRoot || e.Path.Dir() == luminos.Root
 			unnamed := e.Name == "" || e.Reason == manifest.RootScript || slices.Contains(commonNames, e.Name)
 			if e.Kind == "binary" || !unnamed {
 				c.named++
@@ -320,11 +325,12 @@ func (p *profile) countWhere(counts func(luminos.EntryPoint) bool) entryCounts {
 			}
 			c.eponymous = c.eponymous || same
 		case "server":
-			if e.Path.Base() == "manage.py" { // of Django, which makes pages
+			switch {
+			case e.Path.Base() == "manage.py", manifest.Fronts(e): // it makes pages
 				c.pages.add(i)
-				continue
+			case e.Path.Depth() <= maxServerDepth || foldName(e.Name) == name:
+				c.servers.add(i)
 			}
-			c.servers.add(i)
 		case "page":
 			c.pages.add(i)
 		case "library":

@@ -14,6 +14,7 @@ import (
 	"luminos/internal/facts/document"
 	"luminos/internal/facts/folder"
 	"luminos/internal/facts/imports"
+	"luminos/internal/facts/usage"
 )
 
 // Options configures [Of].
@@ -97,6 +98,7 @@ func (r *readings) compose(scan *luminos.Scan, language string, found folder.Fou
 	if f.Photos != nil {
 		p.photos = max(f.Photos.WithCamera, f.Photos.Dated)
 	}
+	p.use = usage.Of(r.readme, namesOf(&p))
 	found = p.kindOf()
 	f.Sort, f.Kind, f.Audience = found.Sort, found.Kind, found.Audience
 	r.fitCommands(&p.shown)
@@ -130,6 +132,7 @@ func (r *readings) fitCommands(shown *shown) {
 		below, guess := c.Dir != "", c.Basis == luminos.Derived
 		switch {
 		case c.Purpose == "run" && (library || kind == "framework and library"): // there is nothing to start
+		case c.Purpose == "run" && f.Kind == "" && guess:
 		case c.Purpose == "build" && library && strings.HasPrefix(c.Line, "go build "): // of one of the tools, or nothing
 		case c.Purpose == "install" && guess && f.MainLanguage == "": // the packages are for tools beside the material
 		case below && guess && apart: // it says nothing about the other packages

@@ -7,6 +7,7 @@ import (
 	"luminos"
 	"luminos/internal/facts/folder"
 	"luminos/internal/facts/manifest"
+	"luminos/internal/facts/usage"
 	"luminos/internal/lazyregexp"
 	"luminos/internal/pathrole"
 )
@@ -22,6 +23,7 @@ type profile struct {
 	dependencies      []luminos.Dependency
 	found             folder.Found // by names, before anything else
 	shown             shown
+	use               usage.Usage
 	about
 }
 
@@ -143,7 +145,8 @@ func thing(sort, kind, audience string) folder.Found {
 // codeKind returns the kinds of the code as a list in words, or "", and their audience if they do not say it:
 // developers who use another language than the target.
 func (p *profile) codeKind() (kind, audience string) {
-	kinds := p.special(p.codeKinds())
+	e := p.weighEntries()
+	kinds := p.special(confirmed(p, p.codeKinds(), &e))
 	var names, people []string
 	for _, k := range kinds {
 		names = append(names, k.name)

@@ -5,6 +5,7 @@ import (
 
 	"luminos"
 	"luminos/internal/facts/release"
+	"luminos/internal/facts/usage"
 )
 
 // TestKindFromEvidence checks kinds that follow from a manifest and the target's own words, and that there is no kind
@@ -84,7 +85,7 @@ func TestKindFromEvidence(t *testing.T) {
 			profile{description: "Anvil is a fast proxy.", language: "TypeScript", entries: []luminos.EntryPoint{page,
 				{Path: "main.ts", Kind: "server"}}}, "server", ""},
 		"a protocol of servers": {
-			profile{description: "Anvil server protocol", language: "Go", entries: []luminos.EntryPoint{
+			profile{name: "anvil", description: "Anvil server protocol", language: "Go", entries: []luminos.EntryPoint{
 				{Path: "main.go", Kind: "binary", Name: "anvil"}}}, "program", ""},
 		"a chore": {profile{language: "C", entries: []luminos.EntryPoint{
 			{Path: "bump.sh", Kind: "script", Name: "bump", Reason: "executable script at the root"}}}, "", ""},
@@ -108,12 +109,31 @@ func TestKindFromEvidence(t *testing.T) {
 			profile{language: "PHP", description: "Drop is a PHP/MariaDB web application that drops anvils.",
 				entries: []luminos.EntryPoint{{Path: "index.php", Kind: "server"}}}, "web application", ""},
 		"for web applications": {
-			profile{language: "Go", description: "Drop is a web application firewall.",
+			profile{name: "drop", language: "Go", description: "Drop is a web application firewall.",
 				entries: []luminos.EntryPoint{{Path: "main.go", Kind: "binary", Name: "drop"}}}, "program", ""},
 		"for databases": {
 			profile{language: "Go", description: "A database migration tool.",
 				entries: []luminos.EntryPoint{{Path: "main.go", Kind: "binary", Name: "drop"}}}, "program", ""},
 		"private": {profile{language: "TypeScript", manifests: private, entries: []luminos.EntryPoint{library}}, "", ""},
+		"a program of a library": {
+			profile{language: "Go", use: usage.Usage{Imported: true}, manifests: packaged, entries: []luminos.EntryPoint{
+				{Path: "cmd/anvil/main.go", Kind: "binary", Name: "anvil"}}}, "library", ""},
+		"an aid of a library": {
+			profile{language: "Python", use: usage.Usage{Imported: true}, entries: []luminos.EntryPoint{
+				{Path: "a/cli.py", Kind: "script", Name: "a", Reason: "console script in setup.py"}}}, "library", ""},
+		"a typed program": {
+			profile{language: "Python", use: usage.Usage{Imported: true, Typed: true}, entries: []luminos.EntryPoint{
+				{Path: "a/cli.py", Kind: "script", Name: "a", Reason: "console script in setup.py"}}},
+			"command-line program", ""},
+		"code that others import": {
+			profile{language: "C", use: usage.Usage{Imported: true}, manifests: packaged}, "library", ""},
+		"a library that none imports": {profile{language: "PHP", entries: []luminos.EntryPoint{library}}, "", ""},
+		"a library in an image": {
+			profile{language: "TypeScript", shown: shown{image: true}, entries: []luminos.EntryPoint{library}}, "", ""},
+		"a server deep below": {profile{language: "Python", entries: []luminos.EntryPoint{
+			{Path: "a/b/c/d/app.py", Kind: "server", Name: "app"}}}, "", ""},
+		"one program of several": {profile{language: "C", entries: []luminos.EntryPoint{
+			{Path: "a.c", Kind: "binary", Name: "a", Reason: "add_executable in CMakeLists.txt"}}}, "", ""},
 		"a page and its worker": {
 			profile{language: "TypeScript", manifests: private, entries: []luminos.EntryPoint{started, page, library}},
 			"web application", ""},

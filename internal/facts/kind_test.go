@@ -59,7 +59,7 @@ func TestSaidToBeALibrary(t *testing.T) {
 		{"unit", "Unit is a testing framework for Java", "framework and library"},
 		{"unit", "Unit is a library that tests", "library"},
 		{"core", "Core is a library that tests", "program"},
-		{"unit", "Unit tests a library", "program"},
+		{"unit", "Unit tests a library", ""},
 		{"unit", "Cross-platform C99/C++11 process library", "library"},
 	} {
 		p := profile{name: c.name, description: c.description, language: "Java", entries: main}

@@ -31,6 +31,7 @@ type readings struct {
 
 	releases *release.Result
 	book     book
+	readme   string
 	links    int     // to other sites in the README of the target
 	yields   []yield // of each reader, by its place in the list
 	shared   yield   // of this package
@@ -175,6 +176,7 @@ func readDocuments(ctx context.Context, in input, r *readings) (yield, error) {
 	}
 	r.facts.Documents, r.facts.Readme, r.facts.Themes = res.Documents, res.Readme, res.Themes
 	r.facts.Status, r.readmes, r.links = res.Status, res.Abouts, res.Links
+	r.readme = res.Text
 	return yield{problems: res.Problems, notRead: res.NotRead, read: res.Read}, nil
 }
 

@@ -20,6 +20,7 @@ type shown struct {
 	installed int      // by the result of installed
 	links     int      // to other sites in the README
 	parses    bool     // by the result of parses
+	image     bool     // there is an image of a container for its users
 }
 
 // shownBy returns the results of a scan, the facts of its readers and the number of links in its README on which the
@@ -27,6 +28,7 @@ type shown struct {
 func shownBy(scan *luminos.Scan, f *luminos.Facts, links int, modules map[string]int) shown {
 	return shown{
 		answers(f), exposes(f), platforms(scan, f), services(f), installed(scan), links, parses(f, modules),
+		slices.ContainsFunc(f.Containers, isImage),
 	}
 }
 

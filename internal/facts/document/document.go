@@ -41,6 +41,7 @@ type Result struct {
 	Abouts []About
 	// Links is the number of links to other sites in the README of the target.
 	Links    int
+	Text     string // of the README
 	NotRead  []luminos.NotRead
 	Problems []luminos.Problem
 	// Read are the files that were read, by path.
@@ -62,6 +63,7 @@ type draft struct {
 	about  *About                // of any README
 	// translated is true if the document is a translation of another.
 	translated bool
+	text       string
 	links      int // of the README of the whole target, to other sites
 	terms      counts
 }
@@ -108,7 +110,7 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 			if done[i].about.Text == "" {
 				d.Summary, d.Evidence = "", d.Evidence[:min(len(d.Evidence), 1)] // it is no description
 			}
-			r.Readme, r.Status, r.Links = &d, done[i].status, done[i].links
+			r.Readme, r.Status, r.Links, r.Text = &d, done[i].status, done[i].links, done[i].text
 		}
 	}
 	r.Abouts = abouts(done)
@@ -171,6 +173,7 @@ func read(ctx context.Context, src luminos.Source, c candidate, whole bool) (dra
 	}
 	if whole {
 		d.status = findStatus(text, blocks, doc.Title)
+		d.text = text.Content
 		d.links = strings.Count(text.Content, "](http") + strings.Count(text.Content, "href=\"http")
 	}
 	if isReadme(c.file.Path) {

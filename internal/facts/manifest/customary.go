@@ -12,7 +12,7 @@ import (
 // form: a check, a script for one machine, a part, a special case.
 
 // starters are customary names of files that start a program, without extension.
-var starters = strings.Fields("main app run start server serve index manage process train cli demo game bot")
+var starters = strings.Fields("main app run start server serve index process train cli demo game bot")
 
 // isStart reports whether a file has a customary name for the start of a program, or the name of the target.
 func isStart(r *reader, at luminos.Path) bool {

@@ -16,6 +16,12 @@ func readComposer(r *reader, p *pkg) {
 	p.deps = slices.DeleteFunc(p.deps, func(d luminos.Dependency) bool { return !strings.Contains(d.Name, "/") })
 }
 
+// frontController is the reason of an entry point that answers all requests to a web application of PHP.
+const frontController = "front controller of the web application"
+
+// Fronts reports whether the entry point e answers all requests to a web application.
+func Fronts(e luminos.EntryPoint) bool { return e.Reason == frontController }
+
 func enterComposer(r *reader, p *pkg) {
 	for _, bin := range p.doc.strs("bin") {
 		at := inside(p.dir, bin)
@@ -24,9 +30,9 @@ func enterComposer(r *reader, p *pkg) {
 	for _, known := range []struct{ file, kind, reason string }{
 		{"artisan", "script", "command line of a Laravel application"},
 		{"bin/console", "script", "command line of a Symfony application"},
-		{"public/index.php", "server", "front controller of the web application"},
-		{"web/index.php", "server", "front controller of the web application"},
-		{"index.php", "server", "front controller of the web application"},
+		{"public/index.php", "server", frontController},
+		{"web/index.php", "server", frontController},
+		{"index.php", "server", frontController},
 	} {
 		if at := r.tree.first(p.dir, known.file); at != "" {
 			r.addEntry(p, entry{Path: at, Kind: known.kind, Reason: known.reason, Evidence: r.citeMain(at, "<?php"), certainty: conventional})

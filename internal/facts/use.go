@@ -1,0 +1,67 @@
+package facts
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"luminos/internal/facts/usage"
+	"luminos/internal/lazyregexp"
+)
+
+// namesOf returns the names by which the README of the target can call it.
+func namesOf(p *profile) usage.Names {
+	n := usage.Names{Packages: []string{p.name}}
+	if p.readme != nil {
+		n.Packages = append(n.Packages, p.readme.Title)
+	}
+	for i := range p.manifests {
+		if m := &p.manifests[i]; m.Own() && m.Name != "" && m.Path.Depth() <= 2 {
+			n.Packages = append(n.Packages, m.Name)
+		}
+	}
+	for _, e := range p.entries {
+		switch {
+		case e.Part:
+		case e.Kind == "library":
+			base := strings.TrimSuffix(e.Path.Base(), e.Path.Ext())
+			n.Packages = append(n.Packages, e.Name, base, path.Base(string(e.Path.Dir())))
+		default:
+			n.Programs = append(n.Programs, e.Name, e.Path.Base())
+		}
+	}
+	n.Programs = append(n.Programs, p.name)
+	return n
+}
+
+// reProgram matches the words of a description that name a program.
+var reProgram = lazyregexp.Lazy(`(?i)\b(?:command[- ]line|cli|terminal|tui|console|tool|utility|program|generator|` +
+	`linter|formatter)\b`)
+
+// packaged are languages in which a package that code imports declares it. In the others a manifest for packages is as
+// common in applications.
+var packaged = strings.Fields("Python Ruby Rust Go Java JavaScript TypeScript Haskell Elixir")
+
+// confirmed returns the kinds that the description of the target, or its use in the README, confirms: a library is
+// imported, a program beside a library is typed. If there is no other kind, code that people import is a library.
+func confirmed(p *profile, kinds []codeKind, e *entryCounts) []codeKind {
+	served := e.servers.n + e.pages.n + e.started
+	packages := slices.ContainsFunc(p.manifests, isPackage)
+	alone := p.use.Imported && !p.use.Typed && !reProgram().MatchString(p.description)
+	aid := len(kinds) == 1 && (kinds[0] == command || kinds[0] == program && p.language == "Go") && !e.atRoot
+	if alone && served == 0 && (aid || len(kinds) == 0 && e.programs.n == 0 && packages) {
+		return []codeKind{library}
+	}
+	pure := e.programs.n+served == 0 && !p.shown.image && slices.Contains(packaged, p.language)
+	imported := pure || p.use.Imported || p.says(reForImport) || p.says(rePackages)
+	typed := p.use.Typed || !alone && (e.eponymous || e.commands > 0 || reProgram().MatchString(p.description))
+	return slices.DeleteFunc(kinds, func(k codeKind) bool {
+		switch k.name {
+		case library.name, framework.name:
+			return !imported
+		case command.name, program.name, commands.name:
+			return !typed
+		}
+		return false
+	})
+}
