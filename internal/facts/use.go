@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"luminos"
 	"luminos/internal/facts/usage"
 	"luminos/internal/lazyregexp"
 )
@@ -16,7 +17,7 @@ func namesOf(p *profile) usage.Names {
 		n.Packages = append(n.Packages, p.readme.Title)
 	}
 	for i := range p.manifests {
-		if m := &p.manifests[i]; m.Own() && m.Name != "" && m.Path.Depth() <= 2 {
+		if m := &p.manifests[i]; m.Role != luminos.ManifestNested && isPackage(*m) {
 			n.Packages = append(n.Packages, m.Name)
 		}
 	}
@@ -46,7 +47,8 @@ var packaged = strings.Fields("Python Ruby Rust Go Java JavaScript TypeScript Ha
 // imported, a program beside a library is typed. If there is no other kind, code that people import is a library.
 func confirmed(p *profile, kinds []codeKind, e *entryCounts) []codeKind {
 	served := e.servers.n + e.pages.n + e.started
-	packages := slices.ContainsFunc(p.manifests, isPackage)
+	whole := func(m luminos.Manifest) bool { return m.Role != luminos.ManifestNested && isPackage(m) }
+	packages := slices.ContainsFunc(p.manifests, whole)
 	alone := p.use.Imported && !p.use.Typed && !reProgram().MatchString(p.description)
 	aid := len(kinds) == 1 && (kinds[0] == command || kinds[0] == program && p.language == "Go") && !e.atRoot
 	if alone && served == 0 && (aid || len(kinds) == 0 && e.programs.n == 0 && packages) {
