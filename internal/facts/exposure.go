@@ -18,6 +18,9 @@ const secretName = `(?:[A-Z0-9]+_)*(?:SECRET(?:_KEY|_BASE)?|PASSWORD|PASSWD|PASS
 var environment = lazyregexp.Lazy(`(?i:env(?:iron)?(?:\.get|\.fetch|_or)?\(\s*)['"](` + secretName +
 	`)['"]\s*,\s*(?:default=)?['"][^'"\s]{3,}['"]`)
 
+// secretWords has one of its texts in each name that secretName matches.
+var secretWords = []string{"SECRET", "PASS", "TOKEN", "KEY"}
+
 // ofService is a pattern for the name of a key that another service issues. A placeholder for the key opens nothing.
 var ofService = lazyregexp.Lazy(`API_?KEY$|(?:^|_)(?:S3|AWS|AZURE|GCP|CLIENT)(?:_|$)`)
 
@@ -29,15 +32,16 @@ const signingSecret = `(?:[A-Z0-9]+_)*(?:JWT|SESSION|COOKIE|SIGNING|AUTH|NEXTAUT
 // the name of the setting.
 var exposures = []exposure{
 	// JavaScript, C#, PHP, Ruby: process.env.X || 'literal', Environment["X"] ?? "literal", ENV['X'] || 'literal'
-	{rule: luminos.RuleDefaultSecret, needle: "||",
+	{rule: luminos.RuleDefaultSecret, needle: "||", words: secretWords,
 		match: lazyregexp.Lazy(`\b(` + secretName + `)['"\])]*\s*\|\|\s*['"\x60][^'"\x60\s]{3,}['"\x60]`)},
-	{rule: luminos.RuleDefaultSecret, needle: "??",
+	{rule: luminos.RuleDefaultSecret, needle: "??", words: secretWords,
 		match: lazyregexp.Lazy(`\b(` + secretName + `)['"\])]*\s*\?\?\s*['"\x60][^'"\x60\s]{3,}['"\x60]`)},
 	// Python, Ruby, PHP, Rust: os.getenv("X", "literal"), ENV.fetch('X', 'literal'), env('X', 'literal')
-	{rule: luminos.RuleDefaultSecret, needle: "env", match: environment},
-	{rule: luminos.RuleDefaultSecret, needle: "ENV", match: environment},
+	{rule: luminos.RuleDefaultSecret, needle: "env", words: secretWords, match: environment},
+	{rule: luminos.RuleDefaultSecret, needle: "ENV", words: secretWords, match: environment},
 	// shells and compositions: ${X:-literal}
-	{rule: luminos.RuleDefaultSecret, needle: "-", match: lazyregexp.Lazy(`\$\{(` + secretName + `):?-[^}\s$]{3,}\}`)},
+	{rule: luminos.RuleDefaultSecret, needle: "${", words: secretWords,
+		match: lazyregexp.Lazy(`\$\{(` + secretName + `):?-[^}\s$]{3,}\}`)},
 
 	// compositions: X=change-me, X: change-me. A random value is found as a secret.
 	{rule: luminos.RuleFixedSecret, needle: "SECRET", file: composition,
@@ -45,12 +49,12 @@ var exposures = []exposure{
 			`[\w-]*(?i:change|default|replace|your|insecure)[\w-]*['"]?\s*$`)},
 
 	// a header as text, then the options of libraries, then their functions
-	{rule: luminos.RuleOpenCORS, needle: "-Allow-Origin",
+	{rule: luminos.RuleOpenCORS, needle: "Allow-Origin",
 		match: lazyregexp.Lazy(`(Access-Control-Allow-Origin)['"]?\s*[,:=\]]\s*=?\s*\[?['"]\*['"]`)},
-	{rule: luminos.RuleOpenCORS, needle: "rigin", near: lazyregexp.Lazy(`(?i)cors`),
+	{rule: luminos.RuleOpenCORS, needle: "rigin", words: []string{`*"`, "*'"}, near: lazyregexp.Lazy(`(?i)cors`),
 		match: lazyregexp.Lazy(`(?i)\b((?:allow(?:ed)?_?)?origins?)['"]?\s*[:=]\s*(?:\[\]string\{|\[)?\s*['"]\*['"]`)},
 	{rule: luminos.RuleOpenCORS, needle: "AllowAnyOrigin", match: lazyregexp.Lazy(`\.(AllowAnyOrigin)\(\)`)},
-	{rule: luminos.RuleOpenCORS, needle: "permissive", match: lazyregexp.Lazy(`(CorsLayer::(?:very_)?permissive)`)},
+	{rule: luminos.RuleOpenCORS, needle: "CorsLayer::", match: lazyregexp.Lazy(`(CorsLayer::(?:very_)?permissive)`)},
 
 	{rule: luminos.RuleListensAll, needle: "0.0.0.0",
 		match: lazyregexp.Lazy(`(?i).*\b(host|hostname|bind|addr|address|listen\w*|serve|run)\b.{0,40}?['"\x60]0\.0\.0\.0\b`)},
@@ -77,7 +81,8 @@ var exposures = []exposure{
 // exposure is a pattern of a setting that opens a program to others.
 type exposure struct {
 	rule   luminos.Rule
-	needle string // a text that every match contains; it is searched first
+	needle string   // a text in every line that counts; it is searched early, in the text and in the line
+	words  []string // every match contains one of them, if it is not nil
 	match  func() *regexp.Regexp
 	file   func() *regexp.Regexp // the names of the files that count; nil for all
 	near   func() *regexp.Regexp // one of the lines near the match has this too, if it is not nil
@@ -113,23 +118,23 @@ const exposuresMost = 20
 // comments and lines of over 1000 bytes.
 func findExposures(text luminos.Text) []luminos.Exposure {
 	found := publishedDatabases(text)
-	page := pages().MatchString(text.Path.Base())
+	page := func() bool { return pages().MatchString(text.Path.Base()) }
 	var lines []string
 	seen := map[int]bool{}
 	for _, e := range exposures {
-		if !strings.Contains(text.Content, e.needle) || e.file != nil && !e.file().MatchString(text.Path.Base()) {
+		if e.file != nil && !e.file().MatchString(text.Path.Base()) || !e.possible(text.Content) {
 			continue
 		}
 		if lines == nil {
 			lines = text.Lines()
 		}
 		for i, line := range lines {
-			if len(line) > 1000 || !strings.Contains(line, e.needle) || words.Comment(line) {
+			if len(line) > 1000 || !e.possible(line) || words.Comment(line) {
 				continue
 			}
 			m := e.match().FindStringSubmatch(line)
 			if m == nil || e.rule == luminos.RuleListensAll && compared().MatchString(line) ||
-				e.rule == luminos.RuleInsecureCookie && (page || declared().MatchString(line)) || seen[i] ||
+				e.rule == luminos.RuleInsecureCookie && (page() || declared().MatchString(line)) || seen[i] ||
 				len(found) >= exposuresMost || !e.fits(lines, i) ||
 				strings.Contains(m[0], "your") && ofService().MatchString(m[1]) || switched().MatchString(m[0]) {
 				continue
@@ -140,6 +145,13 @@ func findExposures(text luminos.Text) []luminos.Exposure {
 		}
 	}
 	return found
+}
+
+// possible reports whether a text or a line has the needle and one of the words of the pattern. It is much faster than
+// the pattern.
+func (e *exposure) possible(s string) bool {
+	return (e.words == nil || slices.ContainsFunc(e.words, func(w string) bool { return strings.Contains(s, w) })) &&
+		strings.Contains(s, e.needle)
 }
 
 // fits reports whether the lines around the line i satisfy the conditions of the pattern.
