@@ -12,6 +12,7 @@ import (
 type automaton struct {
 	symbols []uint16                // by token: tokens that match the same elements share a symbol
 	holds   [][]uint64              // by symbol and word: the bits of the elements that the token matches
+	live    [][]uint64              // by symbol: the words with elements that the token matches, as bits
 	starts  [nothing + 1][][]uint64 // by the result of begins and the symbol: the words where a pattern begins, as bits
 	words   []automatonWord
 	ends    []map[int]*pattern // by word: the pattern of each last bit
@@ -90,6 +91,13 @@ func hold(holds []uint64, patterns []*pattern, id uint16, class uint64) {
 // number.
 func (a *automaton) symbol(holds []uint64) uint16 {
 	a.holds = append(a.holds, holds)
+	live := make([]uint64, (len(a.words)+63)/64)
+	for n, h := range holds {
+		if h != 0 {
+			live[n>>6] |= 1 << (n & 63)
+		}
+	}
+	a.live = append(a.live, live)
 	for begins := range a.starts {
 		starts := make([]uint64, (len(a.words)+63)/64)
 		for n := range a.words {

@@ -7,8 +7,8 @@ type matcher struct {
 	places       []Place
 	instructions bool
 	words        *dictionary
-	state        []uint64 // by word of the automaton: the elements that can match next
-	active       []uint64 // the words of state that are not 0, as bits
+	state        []uint64 // by word of the automaton: the elements that can match next; valid for active words
+	active       []uint64 // the words in which a pattern is under way, as bits
 	began        []int32  // by bit of the automaton: the line where a match last began with it
 	tokens       int      // the number of tokens so far
 	before       int      // the number of places before the last quotation
@@ -25,7 +25,6 @@ func newMatcher() *matcher {
 
 // reset prepares the matcher for the first token of another text.
 func (m *matcher) reset(instructions bool) {
-	clear(m.state)
 	clear(m.active)
 	clear(m.began)
 	*m = matcher{
@@ -61,32 +60,66 @@ func (m *matcher) add(id uint16, line int) {
 	begins := m.context.begins(m.tokens)
 	holds, starts := a.holds[symbol], a.starts[begins][symbol]
 	for i, active := range m.active {
-		for todo := active | starts[i]; todo != 0; todo &= todo - 1 {
+		live, started := a.live[symbol][i], starts[i]
+		m.active[i] = m.stay(i, active&^live, id)
+		for todo := active&live | started; todo != 0; todo &= todo - 1 {
 			n := i<<6 | bits.TrailingZeros64(todo)
 			w := &a.words[n]
-			first := w.first[begins] & holds[n]
-			if m.instructions {
-				first &^= w.address
+			first, state := uint64(0), uint64(0)
+			if active>>(n&63)&1 != 0 {
+				state = m.state[n]
 			}
-			for f := first; f != 0; f &= f - 1 {
-				m.began[n<<6|bits.TrailingZeros64(f)] = int32(line)
+			if started>>(n&63)&1 != 0 {
+				first = m.begin(n, w.first[begins]&holds[n], line)
 			}
-			next := w.reach((m.state[n]&holds[n] | first) << 1)
-			for ends := next & w.last; ends != 0; ends &= ends - 1 {
-				m.found(a.ends[n][bits.TrailingZeros64(ends)])
+			next := w.between(id) & state
+			if reached := state&holds[n] | first; reached != 0 {
+				reached = w.reach(reached << 1)
+				for ends := reached & w.last; ends != 0; ends &= ends - 1 {
+					m.found(a.ends[n][bits.TrailingZeros64(ends)])
+				}
+				next |= reached &^ w.last
 			}
-			next &^= w.last
-			if id < firstWord {
-				next |= m.state[n] & w.between(id)
-			}
-			m.state[n] = next
-			if m.active[i] &^= 1 << (n & 63); next != 0 {
+			if next != 0 {
+				m.state[n] = next
 				m.active[i] |= 1 << (n & 63)
 			}
 		}
 	}
 	m.context.add(id, m.words.classes[id], m.tokens)
 	m.retract(id)
+}
+
+// begin records the line as the line where matches begin in the word n with the bits of first, and returns these bits,
+// without the bits of patterns that do not count in this text.
+func (m *matcher) begin(n int, first uint64, line int) uint64 {
+	if m.instructions {
+		first &^= m.words.automaton.words[n].address
+	}
+	for f := first; f != 0; f &= f - 1 {
+		m.began[n<<6|bits.TrailingZeros64(f)] = int32(line)
+	}
+	return first
+}
+
+// stay returns the words of the i-th 64, given as bits, whose matches go on although the token id matches none of their
+// elements.
+func (m *matcher) stay(i int, words uint64, id uint16) uint64 {
+	switch id {
+	case newline, at:
+		return words
+	case comma, quote, opening, closing:
+	default:
+		return 0
+	}
+	stay := uint64(0)
+	for ; words != 0; words &= words - 1 {
+		n := i<<6 | bits.TrailingZeros64(words)
+		if m.state[n] &= m.words.automaton.words[n].loose; m.state[n] != 0 {
+			stay |= 1 << (n & 63)
+		}
+	}
+	return stay
 }
 
 // retract removes the matches in the last quotation, if the token id shows that the quotation is only an example: as in
