@@ -75,12 +75,18 @@ func (d *dictionary) find(w []byte) uint16 {
 	return d.ids[string(w)]
 }
 
-// variant returns the number of a word in the dictionary, or of a word that looks like it: with letters of another
-// script, with digits for letters, or without the Arabic "and" before it. Otherwise it returns number or unknown.
+// variant returns the number of a word in the dictionary, or the result of alike.
 func (d *dictionary) variant(word []byte, m spelling) uint16 {
 	if id := d.find(word); id != unknown {
 		return id
 	}
+	return d.alike(word, m)
+}
+
+// alike returns the number of a word that looks like the word, which the dictionary does not have: with letters of
+// another script, with digits for letters, or without the Arabic "and" before it. Otherwise it returns number or
+// unknown.
+func (d *dictionary) alike(word []byte, m spelling) uint16 {
 	switch and := "و"; {
 	case m.foreign && bytes.HasPrefix(word, []byte(and)):
 		return d.find(word[len(and):])

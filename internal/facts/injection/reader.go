@@ -55,6 +55,30 @@ var ascii = func() (t [utf8.RuneSelf]uint8) {
 	return t
 }()
 
+// Bits for the kinds of the bytes of words.
+const (
+	isUnderscore = 1 << iota
+	isDigit
+)
+
+// folded holds the bytes of words in lower case, and 0 for other bytes; kindOf holds their kinds.
+var folded, kindOf = func() (fold, kind [256]uint8) {
+	for c := range ascii {
+		switch {
+		case ascii[c] != isLetter:
+			continue
+		case c == '_':
+			kind[c] = isUnderscore
+		case c <= '9':
+			kind[c] = isDigit
+		}
+		if fold[c] = uint8(c); 'A' <= c && c <= 'Z' {
+			fold[c] |= 0x20
+		}
+	}
+	return fold, kind
+}()
+
 // read converts the text to tokens, then the texts that it set aside: attributes of tags and decoded base64.
 func (r *reader) read() {
 	r.emit(stop) // for patterns that begin with the end of a sentence
@@ -101,23 +125,18 @@ func (a *aside) lines(n int) {
 // them.
 func (r *reader) letters(s string, i int) int {
 	from := i
-	if len(s)-i >= leastBase64 && s[i+leastLetters] < utf8.RuneSelf && ascii[s[i+leastLetters]] == isLetter {
+	if len(s)-i >= leastBase64 && isBase64(s[i+leastBase64-1]) && isWordByte(s[i+leastLetters]) {
 		r.base64(s, i)
 	}
-	for ; i < len(s) && s[i] < utf8.RuneSelf && ascii[s[i]] == isLetter; i++ {
+	kinds := uint8(0)
+	for ; i < len(s) && folded[s[i]] != 0; i++ {
 		if i-from < maxWord {
-			c := s[i]
-			switch {
-			case 'A' <= c && c <= 'Z':
-				c |= 0x20
-			case c == '_':
-				r.name = true
-			case c <= '9':
-				r.digit = true
-			}
-			r.word = append(r.word, c)
+			r.word = append(r.word, folded[s[i]])
+			kinds |= kindOf[s[i]]
 		}
 	}
+	r.name = r.name || kinds&isUnderscore != 0
+	r.digit = r.digit || kinds&isDigit != 0
 	if len(r.word) > maxWord {
 		r.word = r.word[:maxWord]
 	}
@@ -336,7 +355,7 @@ func (r *reader) endWord() {
 	case r.name && bytes.IndexByte(word, '_') >= 0:
 		id = r.out.words.nameOf(word)
 	default:
-		id = r.out.words.variant(word, r.spelling)
+		id = r.out.words.alike(word, r.spelling)
 	}
 	r.out.add(id, r.line)
 	r.next()
