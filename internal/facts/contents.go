@@ -185,10 +185,18 @@ func aboutItself(f *luminos.File) bool {
 	return f.Path.Depth() == 1 && boilerplate[base[:len(base)-len(f.Path.Ext())]]
 }
 
+// ofCode reports whether a manifest is for code of the target itself.
+func ofCode(m luminos.Manifest) bool { return m.Own() && manifest.IsCode(m.Ecosystem) }
+
+// largeCode is the number of lines of code from which on a tree with a manifest of code is code, though most files are
+// not. The case is NewPipe: 470 files with 57,000 lines beside 2,900 texts for a shop of apps.
+const largeCode = 20_000
+
 // isCode reports whether the target is code rather than material with a few scripts beside it. Program files must be
-// a twentieth of program files and material together if there is a package of the language, else a sixth, or a third below 1,000
-// lines of code. In the last case the data must also be smaller than ten times the code. Without a package and without
-// a build file the code must also be a tenth of the bytes of code, data, documents and models.
+// a twentieth of program files and material together if there is a package of the language, a tenth in much code, else
+// a sixth, or a third below 1,000 lines of code. In the last case the data must also be smaller than ten times the code.
+// Without a package and without a build file the code must also be a tenth of the bytes of code, data, documents and
+// models.
 func (c *contents) isCode(manifests []luminos.Manifest, language string) bool {
 	all := c.programs + c.material
 	packaged := slices.ContainsFunc(manifests, func(m luminos.Manifest) bool {
@@ -200,6 +208,8 @@ func (c *contents) isCode(manifests []luminos.Manifest, language string) bool {
 		return false
 	case packaged:
 		return c.programs*20 >= all
+	case c.code >= largeCode && slices.ContainsFunc(manifests, ofCode): // beside the texts for shops of apps
+		return c.programs*10 >= all
 	case !built && c.bytes.code*9 < c.bytes.material:
 		return false
 	case c.code < 1000:

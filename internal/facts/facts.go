@@ -14,6 +14,7 @@ import (
 	"luminos/internal/facts/document"
 	"luminos/internal/facts/folder"
 	"luminos/internal/facts/imports"
+	"luminos/internal/facts/manifest"
 	"luminos/internal/facts/usage"
 )
 
@@ -132,7 +133,7 @@ func (r *readings) fitCommands(shown *shown) {
 		below, guess := c.Dir != "", c.Basis == luminos.Derived
 		switch {
 		case c.Purpose == "run" && (library || kind == "framework and library"): // there is nothing to start
-		case c.Purpose == "run" && f.Kind == "" && guess:
+		case c.Purpose == "run" && f.Kind == "" && !manifest.Documented(c): // of a part, or of nothing known
 		case c.Purpose == "build" && library && strings.HasPrefix(c.Line, "go build "): // of one of the tools, or nothing
 		case c.Purpose == "install" && guess && f.MainLanguage == "": // the packages are for tools beside the material
 		case below && guess && apart: // it says nothing about the other packages

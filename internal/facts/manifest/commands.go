@@ -120,6 +120,9 @@ func sourceOrder(c luminos.Command) source {
 	return sourceOf(c.Evidence[0].Path)
 }
 
+// Documented reports whether a document of the target has a command.
+func Documented(c luminos.Command) bool { return sourceOrder(c) == fromDocument }
+
 // isProse reports whether the file p is a text for people.
 func isProse(p luminos.Path) bool {
 	switch strings.ToLower(p.Ext()) {

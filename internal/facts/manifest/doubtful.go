@@ -16,7 +16,7 @@ func withoutDoubtful(r *reader, all []luminos.Command) []luminos.Command {
 	book := slices.ContainsFunc(r.pkgs, func(p *pkg) bool { return p.Ecosystem == "book" && p.dir == luminos.Root })
 	laravel := r.tree.has("artisan")
 	return slices.DeleteFunc(all, func(c luminos.Command) bool {
-		documented := c.Basis == luminos.Measured && sourceOrder(c) == fromDocument
+		documented := Documented(c)
 		switch c.Purpose {
 		case "install":
 			return !project && !documented && cmp.Or(c.Dir, luminos.Root).Depth() > 1

@@ -18,7 +18,7 @@ func withoutUnsure(r *reader, all []luminos.Command) []luminos.Command {
 	submodules, configured := r.tree.has(".gitmodules"), r.tree.has("configure")
 	return slices.DeleteFunc(all, func(c luminos.Command) bool {
 		program, task, _ := strings.Cut(c.Line, " ")
-		if sourceOrder(c) != fromDocument && c.Dir == "" && aside(r, program) {
+		if !Documented(c) && c.Dir == "" && aside(r, program) {
 			return true
 		}
 		if !slices.Contains([]string{"install", "build", "test"}, c.Purpose) {
@@ -26,7 +26,7 @@ func withoutUnsure(r *reader, all []luminos.Command) []luminos.Command {
 		}
 		return ofDocuments().MatchString(task) ||
 			submodules && c.Basis == luminos.Derived && c.Purpose != "install" ||
-			configured && program == "make" && c.Dir == "" && sourceOrder(c) != fromDocument
+			configured && program == "make" && c.Dir == "" && !Documented(c)
 	})
 }
 
