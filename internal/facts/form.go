@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/lazyregexp"
 )
 
 // forms are the names of formats with their extensions, by larger classes. A name is for one file.
@@ -77,11 +78,16 @@ var sourceLanguages = map[string]bool{
 // neverText are formats whose extensions texts have, too.
 var neverText = map[string]bool{"Word document": true, "Excel workbook": true, "PowerPoint presentation": true}
 
+// rotatedLog matches the names of logs that a program has put aside: access.log.2, error.log.3.gz.
+var rotatedLog = lazyregexp.Lazy(`(?i)\.log[.-][\d.-]+(?:\.(?:gz|xz|bz2|zst))?$|\.log\.(?:gz|xz|bz2|zst)$`)
+
 // formOf returns the name of the format of a file by its extension, such as "JPEG image", or "" if it has no name that
 // people know.
 func formOf(f *luminos.File) string {
 	ext := f.Path.Ext()
 	switch name := formByExt[ext]; {
+	case rotatedLog().MatchString(string(f.Path.Base())):
+		return "log file"
 	case f.Text && neverText[name]:
 		return ""
 	case f.Language == "Makefile":

@@ -171,7 +171,8 @@ func TestPlaceholders(t *testing.T) {
 		"^1!x": true, ">1!x": true, "==x7!": true, "=x7!": false, "^x7!": false, "^": true, "__x7!__": true, "__x7!": false, "x7!__": false, "x7!://": true,
 		"x7!.yml": true, "x7!.qqq": false, ".yml": true, "some/path.x": true, `some\path`: true, "some/x7q!": false, `c:\x7!`: true, `c:\`: true, `cc\x7!`: false, `c:x7!`: false,
 		"f(x7!)": true, "f(": true, "f(x7!": false, "x[0!]": true, "x[7!": false, "a.b": true, "user->name": true, "Foo::x7q2": true, "7f(x)": false, "x7q2k9": false,
-		`\u003cx7!\u003e`: true, "&lt;x7!&gt;": true, "${x7!}": true, "your-x7!": false, "your-api-key-12": true, "<insert your token here>": true, "MyExample2024!": false, "fake-but-real-1234": false, "insertCoin2024!": false, "changeme123": true, "example_password_1": true,
+		`\u003cx7!\u003e`: true, "&lt;x7!&gt;": true, "${x7!}": true, "your-x7!": false, "your-api-key-12": true, "<insert your token here>": true, "MyExample2024!": false, "fake-but-real-1234": false, "insertCoin2024!": false, "changeme123": true,
+		"HmacSHA512": true, "SHA256withRSA": true, "HmacSHA5129x": false, "example_password_1": true,
 	} {
 		if got := placeholder(v); got != want {
 			t.Errorf("%q: got %t, want %t", v, got, want)

@@ -273,6 +273,9 @@ func filled(v string) bool {
 
 var fillSet = newSet("0-9A-Za-z_. <>()[]-")
 
+// algorithm matches names of algorithms for digests and signatures: HmacSHA512, SHA256withRSA.
+var algorithm = lazyregexp.Lazy(`^(?:hmac[-_]?)?(?:md5|sha[-_]?(?:1|224|256|384|512))(?:with[a-z]+)?$`)
+
 // placeholder reports whether a value is not a secret even if its name suggests a secret: it is a
 // placeholder, a reference, code, a URL or a path.
 func placeholder(v string) bool {
@@ -286,7 +289,7 @@ func placeholder(v string) bool {
 			return true
 		}
 	}
-	if filled(v) || mine().MatchString(low) ||
+	if filled(v) || mine().MatchString(low) || algorithm().MatchString(low) ||
 		strings.HasPrefix(low, "env.") || strings.HasPrefix(low, "var.") || publishable(low) ||
 		formatted(v) || optionOf(v) || exampleAddress().MatchString(low) || derived().MatchString(low) || nameless(v) {
 		return true

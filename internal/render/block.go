@@ -132,6 +132,7 @@ type place struct {
 // screenFlags are the flags on the first screen. Rules and a model have separate places.
 type screenFlags struct {
 	rules, model flagGroup
+	minor        int  // flags that only the whole report shows
 	ofMembers    bool // each project of the target has flags of its own
 }
 

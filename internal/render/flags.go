@@ -109,17 +109,25 @@ func (d *dossier) flagList(flags []luminos.Flag) []block {
 	return blocks
 }
 
-// asideFlags returns the row that counts the flags of tests, examples and the like, if the report does not show them.
-func (d *dossier) asideFlags() []block {
-	n := 0
+// minorFlags returns the number of the flags of tests, examples and the like, and of weak ones, if the report does not
+// show them.
+func (d *dossier) minorFlags() (n int) {
 	for _, f := range d.report.Flags {
-		if f.Aside {
+		if f.Aside && !d.whole {
 			n++
 		}
 	}
-	if d.whole || n == 0 {
+	return n
+}
+
+// minorNotes returns the words for n flags that only the whole report shows.
+func minorNotes(n int) string { return words.Plural(n, "minor note") + ", shown by -v" }
+
+// asideFlags returns the row that counts the flags of [dossier.minorFlags].
+func (d *dossier) asideFlags() []block {
+	n := d.minorFlags()
+	if n == 0 {
 		return nil
 	}
-	return []block{row{kind: flagRow, label: as(quiet, string(luminos.Info)),
-		text: []span{as(quiet, words.Plural(n, "note")+" on tests, examples and the like: -v prints them")}}}
+	return []block{row{kind: flagRow, label: as(quiet, string(luminos.Info)), text: []span{as(quiet, minorNotes(n))}}}
 }

@@ -33,7 +33,11 @@ func holdingsOf(f *luminos.Facts, all int) string {
 	}
 	for _, g := range f.Formats {
 		if g.Name == "PDF document" && g.Known > 0 {
-			parts = append(parts, words.Plural(g.Count, "page")+" in "+words.Plural(g.Known, "PDF"))
+			in := words.Plural(g.Known, "PDF")
+			if g.Known < g.Files {
+				in = words.Count(g.Known) + " of " + words.Plural(g.Files, "PDF")
+			}
+			parts = append(parts, words.Plural(g.Count, "page")+" in "+in)
 		}
 	}
 	if p := f.Photos; p != nil && p.Period != nil && p.Dated > 1 {

@@ -24,6 +24,9 @@ func kindLines(d *dossier) [][]span {
 	if inside {
 		size.Own, size.Tests = size.Own+size.Tests, 0
 	}
+	if d.facts.MainLanguage == "" && size.Own+size.Tests < fewLines {
+		size = luminos.CodeSize{} // it says nothing about the material
+	}
 	code := codeSize(size)
 	if inside {
 		code += " and tests"
@@ -62,6 +65,9 @@ func (d *dossier) kindLine(all bool, sizes ...string) []span {
 	}
 	return out
 }
+
+// fewLines is the number of lines below which the code in a target of other material is not counted.
+const fewLines = 10
 
 // codeSize returns the lines of a target's own code and of its tests: "1,200 lines of code + 800 of tests".
 func codeSize(c luminos.CodeSize) string {

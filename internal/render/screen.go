@@ -201,7 +201,7 @@ func (d *dossier) command(purposes []string) *luminos.Command {
 // at least concerns, and at least one flag in all.
 func composeWorst(d *dossier) screenFlags {
 	rules, model := d.flagsBySource()
-	f := screenFlags{rules: flagGroup{countFlags(rules), len(rules), worst(rules)}, model: flagGroup{countFlags(model), len(model), worst(model)}}
+	f := screenFlags{rules: flagGroup{countFlags(rules), len(rules), worst(rules)}, model: flagGroup{countFlags(model), len(model), worst(model)}, minor: d.minorFlags()}
 	if all := sortedFlags(slices.Concat(rules, model)); len(all) > 0 && len(f.rules.worst)+len(f.model.worst) == 0 {
 		list := []row{flagLine(all[0])}
 		if byModel(all[0]) {

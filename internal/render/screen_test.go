@@ -175,7 +175,10 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 		"not the top itself": {places(false, luminos.EntryPoint{Path: ".", Reason: "a program"}, luminos.EntryPoint{Reason: "none"}), "\nRead     internal/index/", "program\n"},
 		"no plan":            {func(r *luminos.Report) { plan()(r); r.Plan = nil }, label + "b/main.go  declared\n", "README"},
 
-		"no flags":        {flags(), "\nFlags    none raised\n", ""},
+		"no flags": {flags(), "\nFlags    none raised\n", ""},
+		"minor notes": {func(r *luminos.Report) {
+			r.Flags = []luminos.Flag{{Severity: luminos.Info, Path: "a", Finding: "F.", Aside: true}}
+		}, "\nFlags    none but 1 minor note, shown by -v\n", "none raised"},
 		"one remark":      {flags(luminos.Info), "\nFlags    1 info\n" + "         info      p00: F.\n", "worst"},
 		"two remarks":     {flags(luminos.Info, luminos.Info), "\nFlags    2 info; the worst:\n         info      p00: F.\n", "p01"},
 		"the worst first": {flags(luminos.Info, luminos.Critical, luminos.Concern), "\nFlags    1 critical, 1 concern, 1 info; the worst:\n         critical  p01: F.\n         concern   p02: F.\n", "p00"},

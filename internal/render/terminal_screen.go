@@ -202,7 +202,11 @@ func (t terminal) flagRows(f screenFlags) []screenRow {
 		count = cmp.Or(count, "none raised") + " for the whole folder; the table counts concerns for each project"
 		add([]span{text(count)}, needed)
 	case f.rules.total+f.model.total == 0:
-		add([]span{text("none raised")}, needed)
+		none := "none raised"
+		if f.minor > 0 {
+			none = "none but " + minorNotes(f.minor)
+		}
+		add([]span{text(none)}, needed)
 	case f.model.total == 0:
 		group("", f.rules, flagsOnScreen)
 	case f.rules.total == 0:

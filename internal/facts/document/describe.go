@@ -358,8 +358,15 @@ func tidy(s string) string {
 	s = strings.TrimLeftFunc(s, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("\"'“‘«(.@$/{<[¿¡", r)
 	})
+	list := strings.HasSuffix(strings.TrimSpace(s), ":")
 	s = strings.TrimRightFunc(s, func(r rune) bool {
 		return unicode.IsSpace(r) || strings.ContainsRune(":-–—", r) || unicode.In(r, unicode.So, unicode.Sk, unicode.Cf, unicode.Mn)
 	})
+	if list {
+		s = beforeList().ReplaceAllString(s, "")
+	}
 	return s
 }
+
+// beforeList matches the words at the end of a sentence that begin the list after it.
+var beforeList = lazyregexp.Lazy(`(?i),? (?:featuring|including|such as|like|with|for|the following)$`)

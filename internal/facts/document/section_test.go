@@ -18,6 +18,8 @@ func TestDescriptionOfTheWhole(t *testing.T) {
 			"<a href=\"x\">Site</a> | " +
 			"<a href=\"y\">Docs</a></p>\n\n## Why?\n\nThe main goal of the kite project is to bring about a new era.\n",
 			"kite: A fast counter of tables", "A fast counter of tables"},
+		"a list after it": {"# Kite\n\nKite is a fast, small counter of tables featuring:\n\n- colours\n",
+			"Kite", "Kite is a fast, small counter of tables"},
 		"a name below the first sentence": {"# Kite\n\nTables are long. " +
 			"The kite package provides counts of their lines.\n",
 			"Kite", "The kite package provides counts of their lines."},
