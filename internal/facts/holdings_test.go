@@ -34,7 +34,8 @@ func TestHoldings(t *testing.T) {
 			{Path: "mk", Language: "Makefile", Kind: luminos.KindFile}, {Path: "to.pdf", Kind: luminos.KindSymlink},
 		}, []luminos.Counted{{Name: "Makefile", Files: 1}, {Name: "Word document", Files: 1}}},
 		"logs put aside": {luminos.Facts{}, []luminos.File{file("a.log", luminos.CategoryOther),
-			file("a.log.1", luminos.CategoryOther), file("a.log.2.gz", luminos.CategoryArchive), file("b.log-20260101", luminos.CategoryOther),
+			file("a.log.1", luminos.CategoryOther), file("a.log.2.gz", luminos.CategoryArchive),
+			file("b.log-20260101", luminos.CategoryOther),
 			file("log.1", luminos.CategoryOther), file("c.gz", luminos.CategoryArchive)},
 			[]luminos.Counted{{Name: "log file", Files: 4}, {Name: ".gz file", Files: 1}}},
 		"mails": {luminos.Facts{Sorted: luminos.Sorted{Sort: luminos.SortMail}}, []luminos.File{

@@ -36,8 +36,8 @@ func Effects(line string, resolve Resolver) []string {
 	return effects(line, resolve, 0)
 }
 
-// Resolver returns the commands of the task name of a program such as "npm", or of the script with the path name if
-// program is "". It returns "" if they are unknown.
+// Resolver returns the commands of the task name of a program such as "npm", of the first task of "make" if name is
+// "", or of the script with the path name if program is "". It returns "" if they are unknown.
 type Resolver func(program, name string) string
 
 // maxNested is the maximum number of tasks that call each other.
@@ -84,6 +84,11 @@ func ofCommand(words []string, resolve Resolver, depth int) []string {
 			return e
 		}
 		return named(task)
+	}
+	if len(words) == 1 && words[0] == "make" && resolve != nil {
+		if e := effects(resolve("make", ""), resolve, depth+1); len(e) > 0 {
+			return e // of the first rule
+		}
 	}
 	if len(words) > 2 && words[0] == "go" && words[1] == "install" && strings.Contains(words[len(words)-1], "@") {
 		return []string{Install} // a tool

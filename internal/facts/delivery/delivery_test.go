@@ -70,6 +70,7 @@ func TestTriggers(t *testing.T) {
 		{actions, "name: x\n'on':\n- pull_request\n- push\njobs:\n  on: 1\n", "push, pull request"},
 		{actions, "\"on\": [workflow_dispatch, merge_group]\n", "pull request, manual"},
 		{actions, "on:\n  push:\n    tags: ['v*']\n", "tag"},
+		{actions, "on:\n  push:\n    branches: ['**']\n    tags-ignore: ['**']\n", "push"},
 		{actions, "on:\n  push:\n    branches: [release, 'stable/**']\n  pull_request:\n", "pull request, other"},
 		{actions, "on:\n  push:\n    branches: [release, 'ma*']\n", "push"},
 		{actions, "on:\n  push:\n    branches-ignore: ['**']\n", "other"},

@@ -1,6 +1,7 @@
 package delivery
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"slices"
@@ -49,7 +50,7 @@ func (s *scripts) in(dir string) cmdline.Resolver {
 		case "make":
 			for _, file := range []string{"GNUmakefile", "makefile", "Makefile"} {
 				if text := s.text(at(dir, file)); text != "" {
-					return rule(text, name)
+					return rule(text, cmp.Or(name, firstRule(text)))
 				}
 			}
 		case "npm", "pnpm", "yarn", "bun":
@@ -120,6 +121,17 @@ var variable = lazyregexp.Lazy(`\$[({][A-Z]+[)}]`)
 
 // program returns the name of a program by a variable: "go" for "$(GO)".
 func program(variable string) string { return strings.ToLower(strings.Trim(variable, "$(){}")) }
+
+// firstRule returns the name of the first rule in the text of a makefile, which "make" alone runs, or "".
+func firstRule(text string) string {
+	if m := ruleHead().FindStringSubmatch(text); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
+// ruleHead matches the head of a rule with a plain name.
+var ruleHead = lazyregexp.Lazy(`(?m)^([A-Za-z0-9][\w-]*)[ \t]*::?(?:[^=:]|$)`)
 
 // rule returns the commands of a rule in the text of a makefile, after the rules that it needs, or "".
 func rule(text, target string) string {

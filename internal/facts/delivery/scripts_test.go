@@ -14,13 +14,13 @@ func TestScriptsOfConfigurations(t *testing.T) {
 		"Build.ps1": "# Don't stop\n$x = \".\\x\"\nexec { & dotnet test -c Release }\ndotnet nuget push x\n",
 		"all.sh":    "cat <<EOF\ngo test ./...\nEOF\necho 'go test'\n./more.sh\n",
 		"more.sh":   "go vet ./...\n",
-		"Makefile": "x := 1\nci: lint all-tests # both\nlint:\n\t@$(GO) vet ./...\nall-tests:\n\n" +
+		"Makefile": "x := 1\ninit:\n\tpip install x\nci: lint all-tests # both\nlint:\n\t@$(GO) vet ./...\nall-tests:\n\n" +
 			"\t$(GO) test\nother: ci\n\tx\nself: self\n",
 		"w/package.json": `{"scripts": {"all": "npm run unit", "unit": "vitest run"}}`,
 	}
 	for command, want := range map[string]string{
 		"./Build.ps1": "test build", `.\Build.ps1`: "test build", "bash all.sh": "lint",
-		"make ci": "test lint", "make lint": "lint",
+		"make": "", "make ci": "test lint", "make lint": "lint",
 		"make other x": "test lint", "make self": "", "npm run all": "", "../all.sh": "", "./gone.sh": "", "$x/all.sh": "",
 		"npm run all\n        working-directory: w": "test",
 	} {

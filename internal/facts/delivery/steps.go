@@ -126,8 +126,14 @@ func stepEffects(s pipeline.Step, resolve cmdline.Resolver) (list []string, know
 	if s.Command == "" {
 		return actionEffects(s.Uses)
 	}
-	list = slices.Clip(cmdline.Effects(s.Command, nil))
-	for _, e := range cmdline.Effects(s.Command, resolve) {
+	list, resolved := slices.Clip(cmdline.Effects(s.Command, nil)), cmdline.Effects(s.Command, resolve)
+	if strings.TrimSpace(s.Command) == "make" && len(resolved) > 0 {
+		list = nil
+		if slices.Contains(resolved, cmdline.Build) {
+			list = []string{cmdline.Build}
+		}
+	}
+	for _, e := range resolved {
 		if e == cmdline.Test || e == cmdline.Lint {
 			list = append(list, e)
 		}

@@ -114,7 +114,7 @@ func (t config) actionTriggers() []string {
 		switch event {
 		case "":
 		case "push":
-			if has("tags") {
+			if has("tags") && !allTags(filters["tags-ignore"]) {
 				found = append(found, luminos.TriggerTag)
 			}
 			switch {
@@ -141,6 +141,16 @@ func (t config) actionTriggers() []string {
 		}
 	}
 	return found
+}
+
+// allTags reports whether one of the patterns in the value of a filter matches all tags.
+func allTags(filter decode.Node) bool {
+	for name := range events(filter) {
+		if name == "**" || name == "*" {
+			return true
+		}
+	}
+	return false
 }
 
 // mainBranch matches names and patterns of branches that are the main one, or include it.

@@ -130,7 +130,7 @@ func (g *guide) hasTarget(name string) bool {
 			continue
 		}
 		first := firstGroup(makeRule, p.text.Content)
-		if (name == "all" || name == "" && first == "all") && !allBuilds(p.text.Content) {
+		if name == "all" && !ruleBuilds(p.text.Content, name) || name == "" && !ruleBuilds(p.text.Content, first) {
 			return false
 		}
 		if name != "" {

@@ -18,7 +18,7 @@ var makeRule = lazyregexp.Lazy(`(?m)^([A-Za-z0-9][A-Za-z0-9_./-]*)(?:[ \t]+[A-Za
 func enterMake(r *reader, p *pkg) {
 	rules := parseRules(p.text.Content, makeRule)
 	maps.DeleteFunc(rules, func(_ string, t task) bool { return onlyPrints(p.text.Lines()[t.line:]) })
-	if !allBuilds(p.text.Content) {
+	if !ruleBuilds(p.text.Content, "all") {
 		delete(rules, "all")
 	}
 	maps.DeleteFunc(rules, func(name string, t task) bool {
@@ -34,7 +34,7 @@ func enterMake(r *reader, p *pkg) {
 			}
 		}
 		name := p.text.Content[m[2]:m[3]]
-		if (name == "all" || name == "default") && !allBuilds(p.text.Content) {
+		if !ruleBuilds(p.text.Content, name) {
 			return
 		}
 		if name == "default" || strings.Contains(p.text.Content, "$(CC)") || strings.Contains(p.text.Content, "$(CXX)") {
@@ -44,24 +44,26 @@ func enterMake(r *reader, p *pkg) {
 }
 
 var (
-	// ruleAll matches the heads of the rules "all", and a recipe after the head.
-	ruleAll = lazyregexp.Lazy(`(?m)^all[ \t]*::?([^=\n][^\n]*|)$(\n\t)?`)
+	// plainRule matches the heads of rules without patterns, and a recipe after the head.
+	plainRule = lazyregexp.Lazy(`(?m)^([A-Za-z][\w-]*)[ \t]*::?([^=\n][^\n]*|)$(\n\t)?`)
 	// otherWork matches the names of rules that do not build.
 	otherWork = lazyregexp.Lazy(`(?:^|[ \t])(?:\w*(?:test|tests|check|lint)|fmt|format|vet|install|php\w+|clean)(?:[ \t]|$)`)
 )
 
-// allBuilds reports whether the rule "all" of a makefile can build: it has other rules to call or commands of its own,
-// and calls no rule that tests, lints or formats. It is true if there is no such rule.
-func allBuilds(makefile string) bool {
-	rules := ruleAll().FindAllStringSubmatch(makefile, maxRules)
-	works := len(rules) == 0
-	for _, m := range rules {
-		if otherWork().MatchString(m[1]) {
+// ruleBuilds reports whether a rule of a makefile can build: it has other rules to call or commands of its own, and
+// calls no rule that tests, lints or formats. It is true if there is no such plain rule.
+func ruleBuilds(makefile, name string) bool {
+	known, works := false, false
+	for _, m := range plainRule().FindAllStringSubmatch(makefile, maxRules) {
+		if m[1] != name {
+			continue
+		}
+		if otherWork().MatchString(m[2]) {
 			return false
 		}
-		works = works || strings.TrimSpace(m[1]) != "" || m[2] != ""
+		known, works = true, works || strings.TrimSpace(m[2]) != "" || m[3] != ""
 	}
-	return works
+	return works || !known
 }
 
 // onlyPrints reports whether the recipe at the head of lines only prints text, as for a list of the targets.

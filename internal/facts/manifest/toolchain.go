@@ -16,8 +16,8 @@ const maxToolchains = 3
 
 var (
 	goDirective = lazyregexp.Lazy(`(?m)^go[ \t]+([0-9][\w.]*)`)
-	gradleJava  = lazyregexp.Lazy(`JavaLanguageVersion\.of\((\d+)\)|` +
-		`(?:source|target)Compatibility\s*=?\s*["']?(?:JavaVersion\.VERSION_)?([\d._]+)`)
+	// gradleJava matches the toolchain of Gradle. A source or target compatibility is for the users of the classes.
+	gradleJava     = lazyregexp.Lazy(`JavaLanguageVersion\.of\((\d+)\)`)
 	pythonRequires = lazyregexp.Lazy(`(?m)^\s*python_requires\s*=\s*["']?([^"'\n#,)]+(?:,[^"'\n#)]+)?)`)
 	rubyRequires   = lazyregexp.Lazy(`required_ruby_version\s*=\s*["']([^"'\n]+)["']|(?m:^\s*ruby\s+["']([^"'\n]+)["'])`)
 	netTarget      = lazyregexp.Lazy(`^net(\d+)\.(\d+)`) // net8.0; .NET Framework has no dot: net48

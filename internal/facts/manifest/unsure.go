@@ -98,7 +98,7 @@ var namedValues = strings.Fields(`-r -c --requirement --constraint --group --ext
 
 // installsOwn reports whether a command installs the target or its dependencies, and not packages that it names.
 func (g *guide) installsOwn(words []string) bool {
-	if words[0] == "bundle" && len(words) > 1 && words[1] != "install" {
+	if words[0] == "bundle" && (len(words) > 1 && words[1] != "install" || g.forUsers()) {
 		return false
 	}
 	verb := slices.IndexFunc(words, func(w string) bool {
@@ -118,6 +118,12 @@ func (g *guide) installsOwn(words []string) bool {
 		}
 	}
 	return true
+}
+
+// forUsers reports whether the document is the README of a gem, where "bundle install" is for the users of the gem.
+func (g *guide) forUsers() bool {
+	gem := func(p *pkg) bool { return p.Path.Ext() == ".gemspec" && p.dir == luminos.Root }
+	return strings.HasPrefix(strings.ToLower(g.text.Path.Base()), "readme") && slices.ContainsFunc(g.pkgs, gem)
 }
 
 func isAssignment(w string) bool { return strings.Contains(w, "=") && !strings.Contains(w, "==") }

@@ -2,6 +2,8 @@ package release
 
 import (
 	"cmp"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -21,7 +23,7 @@ var (
 	// atHeading matches the text of a heading that begins with a version, after a word at most: "v1.2.3 - 2020-01-31",
 	// "[1.2.3](https://…) (2020-01-31)", "Version 1.2", "Changes in version 1.2", "Changes from 1.1 to 1.2".
 	atHeading = lazyregexp.Lazy(`^(?:(?i:changes|what['’]s new|new|changelog|release notes)(?i: (?:in|for|of|since|with))? ?)?` + fromTo +
-		`((?:[A-Za-z][\w.+-]{0,39} |[A-Za-z]{1,20}-)?)[\[(<]*[vV]?(` + versionExpr + `)(?:[\])>:,;/\s(–—-]|$)`)
+		`[\[(<]*((?:[A-Za-z][\w.+-]{0,39} |[A-Za-z]{1,20}-)?)[\[(<]*[vV]?(` + versionExpr + `)(?:[\])>:,;/\s(–—-]|$)`)
 	// announced matches the words beside a version that is not released, or for several.
 	announced = lazyregexp.Lazy(`(?i)\b(?:and (?:earlier|older|before|below)|unreleased|not (?:yet )?released|in (?:development|progress)|upcoming|pending|to be (?:released|determined|announced)|tb[ad]|unpublished|yyyy|xxxx?)\b`)
 	underline = lazyregexp.Lazy(`^(?:={3,}|-{3,}|~{3,}|\^{3,}|\*{3,}|#{3,}|"{3,}|\+{3,}) *$`)
@@ -68,7 +70,7 @@ func ofLines(lines []string) []release {
 		if l.day.IsZero() && !stepHeading().MatchString(text) && (last < 0 || !l.dateBelow(lines, last+1)) {
 			continue
 		}
-		word := strings.ToLower(strings.Trim(m[1], " -"))
+		word := strings.ToLower(strings.TrimSuffix(m[1], " "))
 		if word == "version" || word == "release" || word == "v" || word == "ver." {
 			word = ""
 		}
@@ -77,9 +79,11 @@ func ofLines(lines []string) []release {
 			best = word
 		}
 	}
+	// The name before older versions, as in "tool-1.2", is of the target if there is one such name only.
+	tags := slices.DeleteFunc(slices.Collect(maps.Keys(count)), func(w string) bool { return !strings.HasSuffix(w, "-") })
 	var list []release
 	for _, f := range all {
-		if f.word == best {
+		if f.word == best || best == "" && len(tags) == 1 && f.word == tags[0] {
 			list = append(list, f.release)
 		}
 	}

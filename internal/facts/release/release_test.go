@@ -42,6 +42,12 @@ func TestRead(t *testing.T) {
 			luminos.Releases{Count: 3, Last: "3.8", FirstDate: "2017-05-09", Source: "CHANGES"},
 			"CHANGES FROM 3.7c TO 3.8",
 		},
+		"tags with the name before the versions": {
+			map[string]string{"CHANGELOG.md": "## [v2.1.0](x) (2022-02-02)\n\n## [v2.0.0](x) (2021-02-02)\n\n" +
+				"## [tool-1.1](x) (2012-02-02)\n\n## [lib 1.0](x) (2011-02-02)\n"},
+			luminos.Releases{Count: 3, Last: "2.1.0", LastDate: "2022-02-02", FirstDate: "2012-02-02", Source: "CHANGELOG.md"},
+			"## [v2.1.0](x) (2022-02-02)",
+		},
 		"oldest first, without dates": {
 			map[string]string{"changes.txt": "# 1.9\n# 1.10-rc.1\n# 1.10\n"},
 			luminos.Releases{Count: 3, Last: "1.10", Source: "changes.txt"},
