@@ -80,7 +80,10 @@ func (r *readings) compose(scan *luminos.Scan, language string, found folder.Fou
 		f.MainLanguage = language
 	}
 	if len(f.Toolchains) == 0 {
-		f.Toolchains = delivery.Toolchains(f.Containers)
+		f.Toolchains = slices.DeleteFunc(delivery.Toolchains(f.Containers), func(t string) bool {
+			name, _, _ := strings.Cut(t, " ")
+			return !runs(name, f.MainLanguage) // it is for another part
+		})
 	}
 	if many[found.Sort] {
 		r.forget()
@@ -143,6 +146,17 @@ func (r *readings) fitCommands(shown *shown) {
 		}
 		return true
 	})
+}
+
+// runtimes are the languages besides its own that a toolchain runs or compiles.
+var runtimes = map[string]string{
+	"Node.js": "JavaScript TypeScript Vue Svelte", ".NET": "C# F#", "Java": "Kotlin Scala Groovy Clojure",
+	"GHC": "Haskell",
+}
+
+// runs reports whether a toolchain such as "Node.js" is for the code in a language.
+func runs(toolchain, language string) bool {
+	return toolchain == language || slices.Contains(strings.Fields(runtimes[toolchain]), language)
 }
 
 func inRoot(m luminos.Manifest) bool { return m.Own() && m.Path.Dir() == luminos.Root }

@@ -1,9 +1,11 @@
 package facts
 
 import (
+	"slices"
 	"testing"
 
 	"luminos"
+	"luminos/internal/facts/factstest"
 )
 
 func code(path luminos.Path, language string, size int64) luminos.File {
@@ -74,6 +76,19 @@ func TestUsableDescriptions(t *testing.T) {
 	} {
 		if got := usable(s); got != want {
 			t.Errorf("%q: got %v", s, got)
+		}
+	}
+}
+
+// TestToolchainsOfImages checks that a base image names the toolchain of the main language only.
+func TestToolchainsOfImages(t *testing.T) {
+	for image, want := range map[string][]string{"node:22-slim": {"Node.js 22"}, "python:3.12": nil} {
+		src, scan := factstest.Tree(t, map[string]string{
+			"package.json": `{"name": "kite"}`, "kite.js": "let a = 1\n", "Dockerfile": "FROM " + image + "\n",
+		})
+		f, err := Of(t.Context(), src, scan, Options{})
+		if err != nil || !slices.Equal(f.Toolchains, want) {
+			t.Errorf("%s: %q, error %v, want %q", image, f.Toolchains, err, want)
 		}
 	}
 }

@@ -53,6 +53,9 @@ var (
 // ruleBuilds reports whether a rule of a makefile can build: it has other rules to call or commands of its own, and
 // calls no rule that tests, lints or formats. It is true if there is no such plain rule.
 func ruleBuilds(makefile, name string) bool {
+	if name == "default" && !ruleBuilds(makefile, "all") {
+		return false // it calls the other
+	}
 	known, works := false, false
 	for _, m := range plainRule().FindAllStringSubmatch(makefile, maxRules) {
 		if m[1] != name {

@@ -60,6 +60,8 @@ func TestUnsureCommands(t *testing.T) {
 		"a lost script": {[]string{"package.json", `{"name": "x", "scripts": {"build": "./b.sh"}}`}, ""},
 		"checks by default": {[]string{"Makefile", "default: check build\n\nbuild:\n\tcc x.c\n", ".travis.yml",
 			"script: make\n"}, "build: make build"},
+		"checks in the end": {[]string{"Makefile", "default: all\n\nall: test\n\ntest:\n\tgo vet x.go\n"},
+			"test: make test"},
 		"a line for users": {[]string{"x.gemspec", "Gem::Specification.new do |s|\n s.name = 'x'\nend\n",
 			"Gemfile", "gemspec\n", "README.md", "# X\n\n```\n$ bundle install\n```\n",
 			"CONTRIBUTING.md", "# X\n\n```\n$ bundle\n```\n"}, "install: bundle, install: bundle install"},
