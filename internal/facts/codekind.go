@@ -12,21 +12,19 @@ import (
 	"luminos/internal/pathrole"
 )
 
-// codeKind is a kind of code.
-type codeKind struct{ name string }
-
-var (
-	desktopApp = codeKind{"desktop application"}
-	webApp     = codeKind{"web application"}
-	site       = codeKind{"static website"}
-	server     = codeKind{"server"}
-	command    = codeKind{"command-line program"}
-	commands   = codeKind{"collection of command-line programs"}
-	program    = codeKind{"program"}
-	programs   = codeKind{"collection of programs"}
-	scripts    = codeKind{"collection of scripts"}
-	library    = codeKind{"library"}
-	framework  = codeKind{"framework"}
+// The kinds of code.
+const (
+	desktopApp = "desktop application"
+	webApp     = "web application"
+	site       = "static website"
+	server     = "server"
+	command    = "command-line program"
+	commands   = "collection of command-line programs"
+	program    = "program"
+	programs   = "collection of programs"
+	scripts    = "collection of scripts"
+	library    = "library"
+	framework  = "framework"
 )
 
 // Patterns for the nouns of a description. reHead matches the words that begin its
@@ -85,22 +83,22 @@ var nouns = lazyregexp.Lazy(`(?i)\b(search engine|database|compiler|interpreter|
 //	                     command lines or is described so
 //	program              other such programs
 //	framework, library   a library as entry point; a framework if the description has the word
-func (p *profile) codeKinds() []codeKind {
+func (p *profile) codeKinds() []string {
 	e := p.weighEntries()
 	windows, pages := p.toolkits()
 	runs := e.programs.n + e.servers.n + e.pages.n + e.started
 	frames := e.libraries.n > 0 && p.says(reFramework)
 	if !frames && runs > 0 && (windows || p.shown.platforms != nil) && e.pages.n+e.programs.n+e.started > 0 {
 		if p.shown.platforms != nil {
-			return []codeKind{app(p.shown.platforms)}
+			return []string{app(p.shown.platforms)}
 		}
-		return []codeKind{desktopApp}
+		return []string{desktopApp}
 	}
 	if p.contents.isSite() && e.programs.n+e.servers.n+e.libraries.n == 0 && !slices.ContainsFunc(p.manifests, isPackage) {
-		return []codeKind{site} // pages with their scripts, built by nothing
+		return []string{site} // pages with their scripts, built by nothing
 	}
 	var found []placed
-	add := func(k codeKind, at int) { found = append(found, placed{k, at}) }
+	add := func(kind string, at int) { found = append(found, placed{kind, at}) }
 	webAt, web := e.pages.first, e.pages.n > 0 && e.pages.first < headEntries && !p.says(reServer)
 	if web && !pages && e.libraries.n > 0 && e.libraries.first < e.pages.first {
 		web = false // a page shows the library
@@ -127,20 +125,20 @@ func (p *profile) codeKinds() []codeKind {
 		add(library, e.libraries.first)
 	}
 	if frames { // a framework is a library, too, and precedes the other kinds
-		found = slices.DeleteFunc(found, func(k placed) bool { return k.name == library.name })
+		found = slices.DeleteFunc(found, func(k placed) bool { return k.kind == library })
 		add(library, -1)
 		add(framework, -2)
 	}
 	slices.SortStableFunc(found, func(a, b placed) int { return cmp.Compare(a.at, b.at) })
-	var kinds []codeKind
+	var kinds []string
 	if noun := p.noun(); noun != "" && runs > 0 {
-		kinds = append(kinds, codeKind{noun})
+		kinds = append(kinds, noun)
 	}
 	for _, k := range found {
-		if k.name == program.name && len(kinds) > 0 {
+		if k.kind == program && len(kinds) > 0 {
 			continue // a compiler is a program
 		}
-		kinds = append(kinds, k.codeKind)
+		kinds = append(kinds, k.kind)
 	}
 	return kinds
 }
@@ -188,14 +186,14 @@ func isPackage(m luminos.Manifest) bool {
 
 // placed is a kind with the rank of its entry point.
 type placed struct {
-	codeKind
-	at int
+	kind string
+	at   int
 }
 
 // commandKind returns the kind of the target's programs: one program, several or scripts. It returns false without
 // programs, or if they only serve a library. If beside is true, because the target is also a server or a page, only
 // commands that are compiled or installed under a name count.
-func (p *profile) commandKind(e *entryCounts, beside bool) (codeKind, bool) {
+func (p *profile) commandKind(e *entryCounts, beside bool) (string, bool) {
 	n := e.programs.n
 	if beside {
 		n = e.named
@@ -206,13 +204,13 @@ func (p *profile) commandKind(e *entryCounts, beside bool) (codeKind, bool) {
 	}
 	switch {
 	case beside && !typed:
-		return codeKind{}, false
+		return "", false
 	case beside && p.hosted() && !p.says(reTerminal): // the program is the service
-		return codeKind{}, false
+		return "", false
 	case n == 0, n == 1 && p.shown.exposed && e.libraries.n == 0: // the program is the server
-		return codeKind{}, false
+		return "", false
 	case e.libraries.n > 0 && !e.eponymous && !p.says(reTerminal) && (e.named == 0 || e.libraries.first < e.programs.first):
-		return codeKind{}, false // the programs serve the library
+		return "", false // the programs serve the library
 	case e.named == 0 && (n > manyPrograms || n > 1 && !e.eponymous):
 		return scripts, reScripts().MatchString(p.description)
 	case n > manyPrograms && !e.eponymous && !p.says(reTerminal):

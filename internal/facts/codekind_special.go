@@ -23,29 +23,29 @@ var (
 
 // special returns kinds, or the kind of a target that is no program and no library of its own: an addition to another
 // program, by its manifest or its own words, or programs that train a model.
-func (p *profile) special(kinds []codeKind) []codeKind {
+func (p *profile) special(kinds []string) []string {
 	if p.isProvider() {
-		return []codeKind{{"Terraform provider"}}
+		return []string{"Terraform provider"}
 	}
-	if slices.ContainsFunc(kinds, func(k codeKind) bool { return k.name != library.name }) {
+	if slices.ContainsFunc(kinds, func(k string) bool { return k != library }) {
 		return kinds
 	}
 	if p.contents.forms.action {
-		return []codeKind{{"GitHub action"}}
+		return []string{"GitHub action"}
 	}
 	head := p.head()
 	if m := rePlugin().FindStringSubmatch(head); m != nil {
-		k := codeKind{strings.ToLower(m[2])}
+		kind := strings.ToLower(m[2])
 		host := reHost().FindStringSubmatch(p.description[len(head):])
 		if program := strings.TrimSpace(m[1]); program != "" { // "a Vim plugin for Git"
-			k.name = program + " " + k.name
+			kind = program + " " + kind
 		} else if host != nil {
-			k.name += " for " + host[1]
+			kind += " for " + host[1]
 		}
-		return []codeKind{k}
+		return []string{kind}
 	}
 	if len(kinds) == 0 && p.contents.trains && reTraining().MatchString(p.description) {
-		return []codeKind{{"collection of programs that train a model"}}
+		return []string{"collection of programs that train a model"}
 	}
 	return kinds
 }
@@ -77,11 +77,11 @@ var families = map[luminos.Path]string{
 	".cjs": "JavaScript TypeScript", ".ts": "JavaScript TypeScript", ".tsx": "JavaScript TypeScript", ".php": "PHP",
 }
 
-// languageOf returns the language from which developers use the kind k: of the first library, or of the target.
-func languageOf(p *profile, k codeKind) string {
+// languageOf returns the language from which developers use a kind of code: of the first library, or of the target.
+func languageOf(p *profile, kind string) string {
 	for _, e := range p.entries {
 		languages := families[luminos.Path(e.Path.Ext())]
-		if k.name != library.name || e.Kind != "library" || languages == "" {
+		if kind != library || e.Kind != "library" || languages == "" {
 			continue
 		}
 		all := strings.Fields(languages)

@@ -45,16 +45,16 @@ func (p *profile) kindOf() folder.Found {
 	case p.found.Sort != "":
 		return p.found
 	case !p.vouched && p.language != "":
-		return thing(luminos.SortProject, "", "")
+		return thing(luminos.SortProject, "")
 	case !p.vouched:
 		return p.materialKind()
 	case p.isList():
 		return links
 	case p.contents.forms.playbooks > 2*p.contents.programs:
-		return thing(luminos.SortConfiguration, "Ansible configuration", "")
+		return thing(luminos.SortConfiguration, "Ansible configuration")
 	case p.language == "" || lastLanguages[p.language]:
 		if k := p.special(nil); len(k) > 0 && slices.ContainsFunc(p.manifests, isPackage) {
-			return thing(luminos.SortProject, k[0].name, "")
+			return thing(luminos.SortProject, k[0])
 		}
 		if f := p.materialKind(); f.Sort != luminos.SortDocuments || !p.isBook() {
 			return f
@@ -66,10 +66,10 @@ func (p *profile) kindOf() folder.Found {
 		return textbook
 	}
 	if n := p.shown.services; n > 0 {
-		return thing(luminos.SortProject, "collection of "+strconv.Itoa(n)+" services", "")
+		return thing(luminos.SortProject, "collection of "+strconv.Itoa(n)+" services")
 	}
 	if samples().MatchString(p.name) && len(p.entries) > 1 {
-		return thing(luminos.SortProject, "collection of examples", "")
+		return thing(luminos.SortProject, "collection of examples")
 	}
 	kind, audience := p.codeKind()
 	sort := luminos.SortProject
@@ -84,10 +84,10 @@ func (p *profile) kindOf() folder.Found {
 	default:
 		sort, kind = luminos.SortMonorepo, kind+" in a monorepo of "+strconv.Itoa(n)+" packages"
 	}
-	return thing(sort, kind, audience)
+	return folder.Found{Sort: sort, Kind: kind, Audience: audience}
 }
 
-var configuration = thing(luminos.SortConfiguration, "configuration repository", "")
+var configuration = thing(luminos.SortConfiguration, "configuration repository")
 
 // Patterns for the words of a title or a description that name a module of Terraform, and a book.
 var (
@@ -106,9 +106,9 @@ func (p *profile) settingKind() folder.Found {
 	case m == nil:
 		return configuration
 	case m[2] != "":
-		return thing(luminos.SortProject, "collection of Terraform modules", "")
+		return thing(luminos.SortProject, "collection of Terraform modules")
 	}
-	return thing(luminos.SortProject, "Terraform module", "")
+	return thing(luminos.SortProject, "Terraform module")
 }
 
 // manyLinks is the number of links in a README from which on they are the content, if the README says so.
@@ -117,7 +117,7 @@ const manyLinks = 100
 // reList matches the words of a title or a description that name a list.
 var reList = lazyregexp.Lazy(`(?i)^awesome\s|\blists? of\b|\bcurated\b|\bcollective list\b`)
 
-var links = thing(luminos.SortDocuments, "list of links", "")
+var links = thing(luminos.SortDocuments, "list of links")
 
 // isList reports whether the target is a list of links: its README says so, has many links, and more lines than the
 // code.
@@ -126,7 +126,7 @@ func (p *profile) isList() bool {
 		(reList().MatchString(p.readme.Title) || reList().MatchString(p.description))
 }
 
-var textbook = thing(luminos.SortDocuments, "book", "")
+var textbook = thing(luminos.SortDocuments, "book")
 
 // isBook reports whether the target is the source of a book: a manifest at the root makes a book, and the title or the
 // description has the word.
@@ -137,24 +137,21 @@ func (p *profile) isBook() bool {
 	return made && reBook().MatchString(p.description)
 }
 
-// thing returns a result of kindOf.
-func thing(sort, kind, audience string) folder.Found {
-	return folder.Found{Sort: sort, Kind: kind, Audience: audience}
-}
+// thing returns a result of kindOf without an audience.
+func thing(sort, kind string) folder.Found { return folder.Found{Sort: sort, Kind: kind} }
 
 // codeKind returns the kinds of the code as a list in words, or "", and their audience if they do not say it:
 // developers who use another language than the target.
 func (p *profile) codeKind() (kind, audience string) {
 	e := p.weighEntries()
 	kinds := p.special(confirmed(p, p.codeKinds(), &e))
-	var names, people []string
+	var people []string
 	for _, k := range kinds {
-		names = append(names, k.name)
 		if l := languageOf(p, k); l != p.language {
 			people = append(people, "developers who call it from "+l+" code")
 		}
 	}
-	return list(names), list(people)
+	return list(kinds), list(people)
 }
 
 // settingLanguages are programming languages for configuration.

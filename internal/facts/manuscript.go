@@ -19,10 +19,10 @@ func (r *readings) paper(c *contents) folder.Found {
 	if f.Readme != nil {
 		head := f.Readme.Title + ". " + f.Readme.Summary
 		if reTemplate().MatchString(head) {
-			return thing(luminos.SortDocuments, "LaTeX templates", "")
+			return thing(luminos.SortDocuments, "LaTeX templates")
 		}
 		if m := reMacros().FindStringSubmatch(head); m != nil {
-			return thing(luminos.SortProject, "LaTeX "+m[1], "authors who write with it")
+			return folder.Found{Sort: luminos.SortProject, Kind: "LaTeX " + m[1], Audience: "authors who write with it"}
 		}
 	}
 	start := luminos.EntryPoint{Path: paper.Path, Kind: "document", Reason: "document in LaTeX"}

@@ -18,29 +18,29 @@ func (p *profile) materialKind() folder.Found {
 	data := func(m luminos.Manifest) bool { return m.Ecosystem == "datapackage" && m.Path.Dir() == luminos.Root }
 	switch {
 	case c.nothing && p.dirs > 1:
-		return thing(luminos.SortEmpty, "", "")
+		return thing(luminos.SortEmpty, "")
 	case c.nothing:
-		return thing(luminos.SortEmpty, "empty directory", "")
+		return thing(luminos.SortEmpty, "empty directory")
 	case p.onlyManifests():
 		return p.packageAlone()
 	case c.tables*2 > c.files:
-		return thing(luminos.SortData, "database", "")
+		return thing(luminos.SortData, "database")
 	case slices.ContainsFunc(p.manifests, data):
-		return thing(luminos.SortData, "data package", "")
+		return thing(luminos.SortData, "data package")
 	case p.vouched && c.forms.playbook && c.forms.files["YAML file"] > 0:
-		return thing(luminos.SortConfiguration, "Ansible configuration", "")
+		return thing(luminos.SortConfiguration, "Ansible configuration")
 	case p.vouched && c.site.frontPage && c.isSite() && !slices.ContainsFunc(p.manifests, isPackage):
-		return thing(luminos.SortProject, site.name, "")
+		return thing(luminos.SortProject, site)
 	case p.photos*2 > c.total:
-		return thing(luminos.SortMedia, "photo collection", "")
+		return thing(luminos.SortMedia, "photo collection")
 	case p.vouched && c.categories[luminos.CategoryData]*2 > c.files && p.namesData():
-		return thing(luminos.SortData, "data set", "")
+		return thing(luminos.SortData, "data set")
 	}
 	what := folderWord
 	if p.git {
 		what = repositoryWord
 	}
-	return thing(c.sort(), c.measured(what), "")
+	return thing(c.sort(), c.measured(what))
 }
 
 // namesData reports whether the title of the README or the description names data.
@@ -129,7 +129,7 @@ func (p *profile) packageAlone() folder.Found {
 	if p.shown.installed > 0 {
 		kind += " beside " + words.Plural(p.shown.installed, "file") + " of installed packages"
 	}
-	return thing(luminos.SortMixed, kind, "")
+	return thing(luminos.SortMixed, kind)
 }
 
 // list joins words to an enumeration in English: "a", "a and b", "a, b and c".

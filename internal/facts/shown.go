@@ -119,7 +119,7 @@ func platforms(scan *luminos.Scan, f *luminos.Facts) []string {
 }
 
 // app returns the kind of an application for platforms.
-func app(platforms []string) codeKind { return codeKind{list(platforms) + " application"} }
+func app(platforms []string) string { return list(platforms) + " application" }
 
 // manyServices is the number of services from which on they, and not their programs, are the kind of a target.
 const manyServices = 4

@@ -58,7 +58,7 @@ func mainPackages(scan *luminos.Scan, f *luminos.Facts) map[luminos.Path]*lumino
 // onlyLibrary reports whether a kind names a library or a framework and no program.
 func onlyLibrary(kind string) bool {
 	kind, _, _ = strings.Cut(kind, " in a ")
-	return kind == library.name || kind == framework.name || kind == framework.name+" and "+library.name
+	return kind == library || kind == framework || kind == framework+" and "+library
 }
 
 // codeShares returns, for each manifest, its part of the code in programming languages, from 0 to 1. Code belongs to the

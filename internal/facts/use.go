@@ -45,23 +45,23 @@ var packaged = strings.Fields("Python Ruby Rust Go Java JavaScript TypeScript Ha
 
 // confirmed returns the kinds that the description of the target, or its use in the README, confirms: a library is
 // imported, a program beside a library is typed. If there is no other kind, code that people import is a library.
-func confirmed(p *profile, kinds []codeKind, e *entryCounts) []codeKind {
+func confirmed(p *profile, kinds []string, e *entryCounts) []string {
 	served := e.servers.n + e.pages.n + e.started
 	whole := func(m luminos.Manifest) bool { return m.Role != luminos.ManifestNested && isPackage(m) }
 	packages := slices.ContainsFunc(p.manifests, whole)
 	alone := p.use.Imported && !p.use.Typed && !reProgram().MatchString(p.description)
 	aid := len(kinds) == 1 && (kinds[0] == command || kinds[0] == program && p.language == "Go") && !e.atRoot
 	if alone && served == 0 && (aid || len(kinds) == 0 && e.programs.n == 0 && packages) {
-		return []codeKind{library}
+		return []string{library}
 	}
 	pure := e.programs.n+served == 0 && !p.shown.image && slices.Contains(packaged, p.language)
 	imported := pure || p.use.Imported || p.says(reForImport) || p.says(rePackages)
 	typed := p.use.Typed || !alone && (e.eponymous || e.commands > 0 || reProgram().MatchString(p.description))
-	return slices.DeleteFunc(kinds, func(k codeKind) bool {
-		switch k.name {
-		case library.name, framework.name:
+	return slices.DeleteFunc(kinds, func(kind string) bool {
+		switch kind {
+		case library, framework:
 			return !imported
-		case command.name, program.name, commands.name:
+		case command, program, commands:
 			return !typed
 		}
 		return false
