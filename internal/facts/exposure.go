@@ -36,6 +36,9 @@ var exposures = []exposure{
 		match: lazyregexp.Lazy(`\b(` + secretName + `)['"\])]*\s*\|\|\s*['"\x60][^'"\x60\s]{3,}['"\x60]`)},
 	{rule: luminos.RuleDefaultSecret, needle: "??", words: secretWords,
 		match: lazyregexp.Lazy(`\b(` + secretName + `)['"\])]*\s*\?\?\s*['"\x60][^'"\x60\s]{3,}['"\x60]`)},
+	// Python: os.environ.get("X") or "any words"
+	{rule: luminos.RuleDefaultSecret, needle: " or ", words: secretWords,
+		match: lazyregexp.Lazy(`\b(` + secretName + `)['"\])]+\s+or\s+['"][^'"]{3,}['"]`)},
 	// Python, Ruby, PHP, Rust: os.getenv("X", "literal"), ENV.fetch('X', 'literal'), env('X', 'literal')
 	{rule: luminos.RuleDefaultSecret, needle: "env", words: secretWords, match: environment},
 	{rule: luminos.RuleDefaultSecret, needle: "ENV", words: secretWords, match: environment},

@@ -18,6 +18,8 @@ func TestDefaultSecrets(t *testing.T) {
 		`k = ENV.fetch('DB_PASSWORD', 'postgres')`:                  "DB_PASSWORD",
 		`k = ENV['DB_PASSWORD'] || 'postgres'`:                      "DB_PASSWORD",
 		`      JWT_SECRET_KEY: ${JWT_SECRET_KEY:-change-me-please}`: "JWT_SECRET_KEY",
+		`    K = os.environ.get('SECRET_KEY') or 'hard to guess'`:   "SECRET_KEY",
+		`the SECRET_KEY or 'any words'`:                             "",
 		`const k = process.env.JWT_SECRET || '';`:                   "",
 		`const k = process.env.JWT_SECRET || otherSecret;`:          "",
 		`// const k = process.env.JWT_SECRET || 'your-secret-key';`: "",
