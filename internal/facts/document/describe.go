@@ -33,6 +33,7 @@ var boilerplateStart = lazyregexp.Lazy(`(?i)^[^\p{L}\d]*(\[!|note\b|warning\b|im
 	`issues)\b|` +
 	`(full |online |api |the )?documentation (is|can|for|at|lives)|docs:|we('re| are) (hiring|looking)|back to top|translations?\b|` +
 	`languages?:|english\b|build status|version:?\b|last updated|new:|news:|updated?\b|deprecated\b|` +
+	`[\w.+]+[- ]v?\d+(\.\d+)+ (was|is|has been) released|` +
 	`to install\b|install(ation)?:?\b|work in progress|homepage:?|website:?|email:?|author|maintain(er|ed))`)
 
 // pointerStart begins paragraphs that point elsewhere: poor descriptions, but at
@@ -221,7 +222,12 @@ func leadScore(s, docTitle string) (score int) {
 	if introduces().MatchString(first) && !leans(first) {
 		score += 30
 	}
-	if name, _, _ := strings.Cut(docTitle, " "); len(name) > 2 && strings.Contains(strings.ToLower(first), strings.ToLower(name)) {
+	if whatIs().MatchString(docTitle) { // the sentence that answers it has the name
+		name := docTitle[strings.LastIndexByte(docTitle, ' ')+1:]
+		if !strings.Contains(strings.ToLower(first), strings.ToLower(strings.TrimSuffix(name, "?"))) {
+			score -= 60
+		}
+	} else if name, _, _ := strings.Cut(strings.ToLower(docTitle), " "); len(name) > 2 && strings.Contains(strings.ToLower(first), name) {
 		score += 15
 	}
 	switch m := subject().FindStringSubmatch(first); {

@@ -167,7 +167,7 @@ var (
 	// isContents are headings of lists of contents, which can stand above the title.
 	isContents = lazyregexp.Lazy(`(?i)^[^\p{L}]*(table of contents?|contents|toc|index)[^\p{L}]*$`)
 	// notTitle are headings of the first section of a document without a title.
-	notTitle = lazyregexp.Lazy(`(?i)^[^\p{L}]*(installation|(quick )?install|` +
+	notTitle = lazyregexp.Lazy(`(?i)^[^\p{L}]*(status|news|installation|(quick )?install|` +
 		`build(ing)?( and install(ation|ing)?)?|why|(getting|get) started|usage|highlights|` +
 		`what'?s new.*|news|sponsors?|features|about|introduction|overview|licen[cs]e|documentation)[^\p{L}]*$`)
 	// whatIs are headings that hold the name of the subject.

@@ -18,6 +18,10 @@ func TestDescriptionOfTheWhole(t *testing.T) {
 			"<a href=\"x\">Site</a> | " +
 			"<a href=\"y\">Docs</a></p>\n\n## Why?\n\nThe main goal of the kite project is to bring about a new era.\n",
 			"kite: A fast counter of tables", "A fast counter of tables"},
+		"a release": {"Status\n======\n\nkite-3.8.0 was released on August 8, 2026.\n\nWhat is kite?\n=============\n\n" +
+			"Tables have lines. Many count them by hand in all kinds of formats.\n\n" +
+			"The kite library counts the lines of tables in many formats.\n",
+			"What is kite?", "The kite library counts the lines of tables in many formats."},
 		"a list after it": {"# Kite\n\nKite is a fast, small counter of tables featuring:\n\n- colours\n",
 			"Kite", "Kite is a fast, small counter of tables"},
 		"a name below the first sentence": {"# Kite\n\nTables are long. " +

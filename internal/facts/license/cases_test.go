@@ -129,7 +129,8 @@ func TestPurposeOfNames(t *testing.T) {
 	for p, want := range map[luminos.Path]purpose{
 		"LICENSE": text, "license.md": text, "LICENCE.txt": text, "COPYING": text, "COPYING.LESSER": text, "copying-v2": text, "UNLICENSE": text, "LICENSE.MIT": text,
 		"LICENSE_APACHE-2.0": text, "a/LICENSE.html": text, "my-license.txt": text, "LICENSE-0BSD": text,
-		"LICENSE-docs": content, "docs-license.md": text, "licenses-of-fonts.txt": content, "LICENSE.data": content,
+		"LICENSE-docs": content, "LICENSE-BUILDTOOLS": thirdParty,
+		"docs-license.md": text, "licenses-of-fonts.txt": content, "LICENSE.data": content,
 		"THIRD_PARTY_LICENSES": thirdParty, "license-report.html": thirdParty, "vendor-licenses.txt": thirdParty,
 		"x.spdx": tags, "COPYRIGHT": copyright, "copyrights.txt": copyright, "LICENSES/MIT.txt": reuse, "LICENSES/MIT.md": notLicense, "a/LICENSES/x.txt": notLicense,
 		"photo.png.license": notLicense, "LICENSE.license": text, "license.go": notLicense, "LICENSE.png": notLicense, "main.c": notLicense,

@@ -43,7 +43,8 @@ var (
 	// Parts of names, in lower case and between separators.
 	licenseWord    = lazyregexp.Lazy(`(?:^|[-_. ])(?:un)?licen[sc]es?(?:[-_. ]|$)|^copying(?:[-_.][a-z0-9.]+){0,2}$`)
 	contentWord    = lazyregexp.Lazy(`[-_. ](?:docs?|documentation|content|contents|data|dataset|assets?|images?|art|media|fonts?|models?|weights|code|samples?|examples?|logos?)(?:[-_. ]|$)`)
-	thirdPartyWord = lazyregexp.Lazy(`third|3rd|vendor|dependenc|bundled|other|external|oss[-_. ]|attribution|report`)
+	thirdPartyWord = lazyregexp.Lazy(`third|3rd|vendor|dependenc|bundled|other|external|oss[-_. ]|attribution|` +
+		`report|build-?tool`)
 	// An ending that names a licence or its subject: LICENSE.MIT,
 	// LICENSE_APACHE-2.0, COPYING.LESSER.
 	licenseEnding = lazyregexp.Lazy(`^\.(?:[0-3]|mit|apache|bsd|[al]?gpl|lib|lesser|mpl|isc|zlib|unlicen[sc]e|licen[sc]e|cc0|cc-by|boost|epl|docs?|code|data|content|third|3rd|vendor)`)

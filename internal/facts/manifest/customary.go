@@ -47,12 +47,14 @@ func hasOptions(line string) bool {
 	return strings.Count(words[0], "/") > 1 || slices.ContainsFunc(words[1:], special)
 }
 
-// customaryTask reports whether a command that builds or tests names a task only by a customary name, and leaves a
-// package if it builds with Maven.
+// phases are the phases of Maven that leave a package, and that test.
+var phases = map[string][]string{"build": {"package", "install", "verify"}, "test": {"test", "verify"}}
+
+// customaryTask reports whether a command that builds or tests names a task only by a customary name.
 func customaryTask(purpose string, words []string) bool {
 	last := words[len(words)-1]
 	switch {
-	case words[0] == "mvn" && last == "compile":
+	case words[0] == "mvn" && !slices.Contains(phases[purpose], last), words[0] == "dotnet" && last == "pack":
 		return false
 	case last != "pytest" && slices.Contains(words, "pytest"):
 		return false // some of the tests
