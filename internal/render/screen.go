@@ -148,7 +148,7 @@ var runners = map[string]string{
 	"go test": "go", "cargo test": "cargo", "quickcheck": "cargo", "xunit": "dotnet", "nunit": "dotnet",
 	"mstest": "dotnet", "boost test": "ctest", "catch2": "ctest", "check": "ctest", "cmocka": "ctest",
 	"cppunit": "ctest", "doctest": "ctest", "googletest": "ctest", "unity": "ctest",
-	"qunit": "", "jest": "", "mocha": "", "vitest": "", "pytest": "", "unittest": "",
+	"qunit": "", "jest": "", "mocha": "", "vitest": "", "pytest": "",
 	"minitest": "", "rspec": "", "phpunit": "", "junit": "", "bats": "",
 }
 
@@ -160,6 +160,9 @@ var every = strings.Fields("go cargo dotnet ctest swift cabal stack pytest mvn .
 func startsTests(line, framework string) bool {
 	program, _, _ := strings.Cut(line, " ")
 	runner, known := runners[framework]
+	if framework == "unittest" || framework == "django test" {
+		return false // tests in their classes are started by others, such as pytest, as well
+	}
 	single := slices.Contains([]string{"go", "cargo", "dotnet", "ctest"}, program)
 	return !known || !single || runner == program
 }

@@ -121,6 +121,10 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 			commands(command("test", "rake test", "", false))(r)
 			r.Facts.TestFrameworks = []string{"minitest", "cucumber"}
 		}, "\nTest     rake test\n", "minitest"},
+		"classes that another program starts": {func(r *luminos.Report) {
+			commands(command("test", "make test", "", false))(r)
+			r.Facts.TestFrameworks = []string{"django test"}
+		}, "\nTest     make test\n", "django"},
 		"another language": {func(r *luminos.Report) {
 			commands(command("test", "go test x", "", false))(r)
 			r.Facts.TestFrameworks = []string{"nunit", "testscript"}

@@ -65,11 +65,12 @@ func composerLibrary(r *reader, p *pkg) {
 		}
 		class := strings.TrimSuffix(best, `\`)
 		class = class[strings.LastIndexByte(class, '\\')+1:]
+		reason := "classes of " + strings.TrimSuffix(best, `\`) + " are loaded from here"
 		if f := r.tree.first(at, class+".php"); f != "" {
-			at = f
+			at, reason = f, "class with the name of the namespace "+strings.TrimSuffix(best, `\`)
 		}
 		r.addEntry(p, entry{
-			Path: at, Kind: kindLibrary, Name: p.Name, Reason: "classes of " + strings.TrimSuffix(best, `\`) + " are loaded from here",
+			Path: at, Kind: kindLibrary, Name: p.Name, Reason: reason,
 			Evidence: cite(p.text, quoted(strings.ReplaceAll(best, `\`, `\\`))+":"),
 		})
 		return
