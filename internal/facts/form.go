@@ -81,6 +81,13 @@ var neverText = map[string]bool{"Word document": true, "Excel workbook": true, "
 // rotatedLog matches the names of logs that a program has put aside: access.log.2, error.log.3.gz.
 var rotatedLog = lazyregexp.Lazy(`(?i)\.log[.-][\d.-]+(?:\.(?:gz|xz|bz2|zst))?$|\.log\.(?:gz|xz|bz2|zst)$`)
 
+// formByMIME holds the names of formats whose files often have no extension.
+var formByMIME = map[string]string{
+	"application/x-executable": "ELF program", "application/x-pie-executable": "ELF program",
+	"application/x-sharedlib": "ELF library", "application/x-mach-binary": "Mach-O file",
+	"application/vnd.microsoft.portable-executable": "Windows program",
+}
+
 // formOf returns the name of the format of a file by its extension, such as "JPEG image", or "" if it has no name that
 // people know.
 func formOf(f *luminos.File) string {
@@ -88,6 +95,8 @@ func formOf(f *luminos.File) string {
 	switch name := formByExt[ext]; {
 	case rotatedLog().MatchString(string(f.Path.Base())):
 		return "log file"
+	case formByMIME[f.MIME] != "" && name == "":
+		return formByMIME[f.MIME]
 	case f.Text && neverText[name]:
 		return ""
 	case f.Language == "Makefile":

@@ -38,6 +38,10 @@ func TestHoldings(t *testing.T) {
 			file("b.log-20260101", luminos.CategoryOther),
 			file("log.1", luminos.CategoryOther), file("c.gz", luminos.CategoryArchive)},
 			[]luminos.Counted{{Name: "log file", Files: 4}, {Name: ".gz file", Files: 1}}},
+		"programs": {luminos.Facts{}, []luminos.File{
+			{Path: "usr/games/worm", MIME: "application/x-pie-executable", Kind: luminos.KindFile},
+			{Path: "a.crx", MIME: "application/x-executable", Kind: luminos.KindFile},
+		}, []luminos.Counted{{Name: "ELF program", Files: 2}}},
 		"mails": {luminos.Facts{Sorted: luminos.Sorted{Sort: luminos.SortMail}}, []luminos.File{
 			file(".Sent/cur/1.host:2,S", luminos.CategoryOther), file("new/2.host", luminos.CategoryOther), file("a.mbox", document),
 			file("alone/cur/3.host", luminos.CategoryOther), file("w.safetensors", luminos.CategoryModel),
