@@ -24,35 +24,19 @@ func (r *Result) readCI(ctx context.Context, src luminos.Source, scan *luminos.S
 	if err != nil {
 		return err
 	}
-	left := triggersTotal
-	in := includer{src: src, scan: scan}
-	tasks := newScripts(ctx, src, scan)
+	read, busy := r.configurations(ctx, src, scan), map[string]bool{}
 	for _, f := range files {
 		if !r.note(f) {
 			continue
 		}
 		system, named := pipeline.SystemOf(f.path)
 		line, ok := firstLine(f.text)
-		if !ok {
+		if !ok || system == luminos.CIScript && runBy(files, f.path) {
 			continue // an empty file configures nothing
 		}
 		ci := luminos.CIFile{Path: f.path, System: system}
-		err := batch.Guard(func() error {
-			c := config{f.text, &left, map[string]bool{}}
-			ci.Triggers = c.triggers(system)
-			steps, unclear := in.steps(ctx, system, f.text)
-			if slices.Contains(opaque, system) {
-				for i := range steps {
-					steps[i].When, steps[i].Pushed = steps[i].When.Unsure(), steps[i].Pushed.Unsure()
-				}
-			}
-			unclear = unclear || system == "travis-ci" && !strings.Contains(f.text.Content, "script:") // a usual command
-			t := effects(steps, tasks.in, ci.Triggers, c.filtered)
-			ci.Effects, ci.OnlyOn, ci.Doubts, ci.Unclear = t.effects, t.only, t.doubts, t.unclear || unclear
-			return nil
-		})
-		if err != nil {
-			r.Problems = append(r.Problems, batch.Problem(f.path, err))
+		if read(&ci, f.text) {
+			busy[system] = true
 		}
 		if named {
 			if name, n := topLevelName(f.text); name != "" {
@@ -68,8 +52,41 @@ func (r *Result) readCI(ctx context.Context, src luminos.Source, scan *luminos.S
 			r.Evidence[key] = append(r.Evidence[key], f.text.Cite(line, line))
 		}
 	}
+	r.leaveOutIdle(busy)
 	slices.Sort(r.CI)
 	return nil
+}
+
+// configurations returns a function that reads the triggers and effects of the configuration ci from its text. It
+// reports whether the configuration does more than print texts. A fault while it reads becomes a problem.
+func (r *Result) configurations(
+	ctx context.Context, src luminos.Source, scan *luminos.Scan,
+) func(ci *luminos.CIFile, text luminos.Text) (busy bool) {
+	left := triggersTotal
+	in := includer{src: src, scan: scan}
+	tasks := newScripts(ctx, src, scan)
+	return func(ci *luminos.CIFile, text luminos.Text) bool {
+		busy, system := true, ci.System
+		err := batch.Guard(func() error {
+			c := config{text, &left, map[string]bool{}}
+			ci.Triggers = c.triggers(system)
+			steps, unclear := in.steps(ctx, system, text)
+			if slices.Contains(opaque, system) {
+				for i := range steps {
+					steps[i].When, steps[i].Pushed = steps[i].When.Unsure(), steps[i].Pushed.Unsure()
+				}
+			}
+			unclear = unclear || system == "travis-ci" && !strings.Contains(text.Content, "script:") // a usual command
+			t := effects(steps, tasks.in, ci.Triggers, c.filtered)
+			ci.Effects, ci.OnlyOn, ci.Doubts, ci.Unclear = t.effects, t.only, t.doubts, t.unclear || unclear
+			busy = !idle(steps)
+			return nil
+		})
+		if err != nil {
+			r.Problems = append(r.Problems, batch.Problem(ci.Path, err))
+		}
+		return busy
+	}
 }
 
 // opaque are systems that start jobs by rules outside of them, such as workflows, templates and their web pages.

@@ -111,6 +111,7 @@ func commandsOf(text string) string {
 			continue
 		}
 		ends = endMarks(line)
+		line = strings.ReplaceAll(line, "$(pwd)", ".")
 		b.WriteString(variable().ReplaceAllStringFunc(line, program) + "\n")
 	}
 	return b.String()

@@ -46,7 +46,7 @@ func effects(
 	for _, s := range steps {
 		list, known := stepEffects(s, resolve(s.Dir))
 		if local {
-			list = slices.DeleteFunc(slices.Clone(list), func(e string) bool { return e == cmdline.Deploy })
+			list = without(list, cmdline.Deploy)
 		}
 		t.unclear = t.unclear || !known
 		for _, e := range list {
@@ -124,8 +124,13 @@ func (r *runs) add(when pipeline.When, triggers []string, filtered map[string]bo
 // so, since its commands may be unknown.
 func stepEffects(s pipeline.Step, resolve cmdline.Resolver) (list []string, known bool) {
 	if s.Command == "" {
-		return actionEffects(s.Uses)
+		list, known = actionEffects(s.Uses)
+		if strings.HasPrefix(s.Target, "https://test.pypi.org") {
+			list = without(list, cmdline.Publish)
+		}
+		return list, known
 	}
+	s.Command = strings.ReplaceAll(s.Command, "$(pwd)", ".")
 	list, resolved := slices.Clip(cmdline.Effects(s.Command, nil)), cmdline.Effects(s.Command, resolve)
 	if strings.TrimSpace(s.Command) == "make" && len(resolved) > 0 {
 		list = nil
@@ -142,9 +147,20 @@ func stepEffects(s pipeline.Step, resolve cmdline.Resolver) (list []string, know
 		list = append(list, cmdline.Test)
 	}
 	if len(s.Names) > 0 && slices.Contains(around, s.Names[0]) { // conditions in their commands decide
-		list = slices.DeleteFunc(list, func(e string) bool { return e == cmdline.Publish || e == cmdline.Deploy })
+		list = without(list, cmdline.Publish, cmdline.Deploy)
+	}
+	if testPyPI().MatchString(s.Command) {
+		list = without(list, cmdline.Publish)
 	}
 	return list, cmdline.Known(s.Command, resolve)
+}
+
+// testPyPI matches the address or the usual name of TestPyPI. An upload to it is no publication.
+var testPyPI = lazyregexp.Lazy(`(?i)\btest\.?pypi\b`)
+
+// without returns a list of effects without some.
+func without(list []string, effects ...string) []string {
+	return slices.DeleteFunc(slices.Clone(list), func(e string) bool { return slices.Contains(effects, e) })
 }
 
 // namesTests reports whether the name of a step states that it tests: "Run unit tests", but not "Download test data" or

@@ -64,6 +64,23 @@ func TestEffectsOfConfigurations(t *testing.T) {
 			"build"},
 		{"github-actions", "      - uses: helm/kind-action@v1\n      - run: kubectl apply -f x\n", ""},
 		{"github-actions", "      - name: Download test data\n        run: ./x\n", ""},
+		{"github-actions", "jobs:\n  a:\n    if: github.event.action == 'published'\n" +
+			"    steps:\n      - run: npm publish\n", ""},
+		{"github-actions", "jobs:\n  a:\n    if: github.event.action != 'opened'\n" +
+			"    steps:\n      - run: npm publish\n",
+			"publish"},
+		{"github-actions", "jobs:\n  a:\n    if: github.event.action == 'closed'\n" +
+			"    steps:\n      - run: npm publish\n",
+			"publish on ? pull request"},
+		{"github-actions", "      - uses: pypa/gh-action-pypi-publish@v1\n        with:\n" +
+			"          repository-url: https://test.pypi.org/legacy/\n      - run: twine upload -r testpypi dist/*\n", ""},
+		{"github-actions", "jobs:\n  A:\n    if: github.event_name == 'push'\n  b:\n    needs: A\n" +
+			"    if: always() && needs.A.result == 'success'\n    steps:\n      - run: npm publish\n", "publish on push"},
+		{"github-actions", "jobs:\n  a:\n    needs: b\n    steps:\n      - run: npm publish\n  b:\n    needs: a\n" +
+			"    if: always() || needs.a.result == 'failure'\n", "publish"},
+		{"github-actions", "      - run: X=$(pwd)/.ci make check || true\n", "test"},
+		{"azure-pipelines", "- publish: $(Build.ArtifactStagingDirectory)\n  displayName: Publish packages\n" +
+			"- task: PublishPipelineArtifact@1\n- task: PublishBuildArtifacts@1\n", ""},
 		{"travis-ci", "script:\n  - cargo test --all\n  - \"cargo clippy\"\n", "test lint"},
 		{"travis-ci", "deploy:\n  provider: pypi\n  on:\n    tags: true\n", "publish on tag"},
 		{"jenkins", "pipeline {\n  stages {\n    stage('x') {\n      steps { \n sh 'mvn -B verify'\n", "test"},

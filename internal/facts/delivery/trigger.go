@@ -1,6 +1,7 @@
 package delivery
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -105,6 +106,7 @@ func (t config) actionTriggers() []string {
 	var found []string
 	for event, filter := range events(on) {
 		filters := events(filter)
+		maps.DeleteFunc(filters, func(_ string, v decode.Node) bool { return v.Kind() == decode.Null }) // no filter
 		has := func(key string) bool {
 			_, plain := filters[key]
 			_, but := filters[key+"-ignore"]

@@ -20,7 +20,7 @@ func (r *reader) condition(at *mapping, key, value string, column, n int) {
 			at.when = at.when.And(restricted(key, text))
 		case key == "if":
 			text = Scalar(strings.TrimLeft(text, " |>-"))
-			at.when = at.when.And(expression(text))
+			at.condition = text
 			at.always = strings.Contains(text, "always()") || strings.Contains(text, "cancelled()")
 		}
 	}}

@@ -18,6 +18,12 @@ var (
 	}
 )
 
+// actionsOf are the usual values of github.event.action, by trigger. The events of triggers without any have no action.
+var actionsOf = map[string][]string{
+	luminos.TriggerRelease:     {"published", "released", "created"},
+	luminos.TriggerPullRequest: {"opened", "synchronize", "reopened"},
+}
+
 // general are the beginnings of names whose values do not depend on the trigger: some job, machine or repository has
 // the value with which a condition compares them.
 var general = []string{
@@ -49,6 +55,12 @@ func (e *evaluation) named(name string) value {
 		if ref := refs[trigger]; ref != "" {
 			return value{text: ref, prefix: true}
 		}
+	case "github.event.action":
+		if actionsOf[trigger] != nil {
+			return value{text: trigger, kind: 'a'}
+		} else if trigger != luminos.TriggerOther {
+			return value{}
+		}
 	case "github.ref_type":
 		if refs[trigger] == "refs/tags/" {
 			return value{text: "tag"}
@@ -56,8 +68,8 @@ func (e *evaluation) named(name string) value {
 			return value{text: "branch"}
 		}
 	}
-	if strings.HasPrefix(name, "needs.") && strings.HasSuffix(name, ".result") {
-		return value{kind: '*'}
+	if job, ok := strings.CutPrefix(name, "needs."); ok && strings.HasSuffix(job, ".result") {
+		return e.result(strings.TrimSuffix(job, ".result"))
 	}
 	for _, g := range general {
 		if strings.HasPrefix(name, g) {
@@ -70,4 +82,19 @@ func (e *evaluation) named(name string) value {
 		}
 	}
 	return value{kind: '?'}
+}
+
+// result returns the result of a job on which the job with the condition depends. Each result is possible if the job
+// runs.
+func (e *evaluation) result(job string) value {
+	if e.jobs == nil {
+		return value{kind: '*'}
+	}
+	switch e.jobs(job)[e.trigger] {
+	case No:
+		return value{text: "skipped"}
+	case Maybe:
+		return value{kind: '?'}
+	}
+	return value{kind: '*'}
 }

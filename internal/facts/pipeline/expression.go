@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"slices"
 	"strings"
 
 	"luminos/internal/lazyregexp"
@@ -18,13 +19,16 @@ var expressionToken = lazyregexp.Lazy(`&&|\|\||[!=]=|[<>]=?|[!(),\[\]]|'[^']*'|[
 type evaluation struct {
 	tokens  []string // that are left
 	trigger int      // index in Triggers
+	jobs    func(name string) When
 }
 
 // value is a value in a condition.
 type value struct {
 	text   string // with "" for null, false and 0
 	prefix bool   // the text is only the beginning of the value
-	kind   byte   // 0 for a known value, '?' for an unknown one, '*' for one that differs between repositories or jobs
+	// kind is 0 for a known value, '?' for an unknown one, '*' for one that differs between repositories or jobs, and 'a'
+	// for the action of an event, whose trigger is the text.
+	kind byte
 }
 
 // answer returns the answer that a value is as a condition.
@@ -98,13 +102,15 @@ func (e *evaluation) compared(depth int) value {
 // same returns the answer whether two values are equal. A beginning is equal to a text that begins with it, since some
 // run has the text.
 func same(a, b value) Answer {
-	if b.prefix {
+	if b.prefix || b.kind == 'a' {
 		a, b = b, a
 	}
 	switch {
+	case a.kind == 'a' && b.kind == 0:
+		return actionIs(a.text, b.text)
 	case a.kind == '*' || b.kind == '*':
 		return Yes
-	case a.kind == '?' || b.kind == '?' || b.prefix:
+	case a.kind != 0 || b.kind != 0 || b.prefix:
 		return Maybe
 	case strings.EqualFold(a.text, b.text) || a.prefix && strings.HasPrefix(b.text, a.text):
 		return Yes
@@ -112,9 +118,23 @@ func same(a, b value) Answer {
 	return No
 }
 
+// actionIs returns the answer whether events of a trigger have an action: not if it belongs to another trigger.
+func actionIs(trigger, action string) Answer {
+	action = strings.ToLower(action)
+	if slices.Contains(actionsOf[trigger], action) {
+		return Yes
+	}
+	for _, other := range actionsOf {
+		if slices.Contains(other, action) {
+			return No
+		}
+	}
+	return Maybe
+}
+
 // differ returns the answer whether two values are unequal, as a value.
 func differ(a, b value) value {
-	if a.prefix || b.prefix || a.kind == '*' || b.kind == '*' {
+	if a.prefix || b.prefix || a.kind == '*' || b.kind == '*' || a.kind == 'a' || b.kind == 'a' {
 		return truth(Yes)
 	}
 	return truth(No - same(a, b))
@@ -171,7 +191,7 @@ func (e *evaluation) call(name string, depth int) value {
 		return truth(Yes)
 	case name == "failure" || name == "cancelled":
 		return truth(No)
-	case len(args) != 2 || args[1].kind != 0 || args[0].kind == '?':
+	case len(args) != 2 || args[1].kind != 0 || args[0].kind == '?' || args[0].kind == 'a':
 		return value{kind: '?'}
 	case args[0].kind == '*':
 		return args[0]

@@ -65,13 +65,14 @@ func onlyOn(trigger string) When {
 	return w
 }
 
-// expression returns the When of a condition in the language of GitHub.
-func expression(text string) When {
+// expression returns the When of a condition in the language of GitHub. The function jobs, unless it is nil, returns the
+// When of other jobs.
+func expression(text string, jobs func(name string) When) When {
 	text = strings.NewReplacer("${{", " ", "}}", " ").Replace(text)
 	tokens := expressionToken().FindAllString(text, maxTokens+1)
 	var w When
 	for i := range w {
-		e := evaluation{tokens: tokens, trigger: i}
+		e := evaluation{tokens: tokens, trigger: i, jobs: jobs}
 		a := e.or(0).answer()
 		if len(e.tokens) > 0 || len(tokens) > maxTokens || len(tokens) == 0 {
 			return unclear

@@ -28,11 +28,15 @@ type mapping struct {
 	dir    string // the value of its key for the working directory
 	base   string // the default for the working directories in it
 	when   When
-	always bool     // it runs although jobs before it did not
-	needs  []string // jobs before it
-	task   string   // the action that it uses, without the version
-	push   string   // the value of the input "push" of its action
-	parent *mapping
+	// condition is the value of its key "if" in the language of GitHub.
+	condition string
+	resolved  bool     // when includes the condition and the jobs before it
+	always    bool     // it runs although jobs before it did not
+	needs     []string // jobs before it
+	task      string   // the action that it uses, without the version
+	push      string   // the value of the input "push" of its action
+	target    string   // the value of the input "repository-url" of its action
+	parent    *mapping
 }
 
 // pending is a step whose mapping may have further keys.
@@ -144,7 +148,7 @@ func (r *reader) key(key, value string, column, n int) {
 			m.parent = r.open[len(r.open)-1]
 			m.key = m.parent.last
 			if m.parent.key == "jobs" && len(r.jobs) < maxSteps {
-				r.jobs[m.key] = m
+				r.jobs[strings.ToLower(m.key)] = m
 			}
 		}
 		r.open = append(r.open, m)
@@ -171,6 +175,8 @@ func (r *reader) key(key, value string, column, n int) {
 		at.name = Scalar(value)
 	case word == "push" && at.parent != nil:
 		at.parent.push = Scalar(value)
+	case word == "repositoryurl" && at.parent != nil:
+		at.parent.target = Scalar(value)
 	case word == "needs" && value != "":
 		at.needs = flow(Scalar(value))
 	case slices.Contains(conditions, word):
@@ -244,15 +250,15 @@ func (r *reader) resolve() []Step {
 	all := make([]Step, 0, len(r.found))
 	for _, p := range r.found[:min(len(r.found), maxSteps)] {
 		s := p.Step
-		s.Dir = p.at.dir
+		s.Dir, s.Target = p.at.dir, p.at.target
 		s.Names = append(s.Names, p.at.name, p.at.key)
 		for m, depth := p.at, 0; m != nil && depth < maxEnclosing; m, depth = m.parent, depth+1 {
-			s.When, s.Dir = s.When.And(r.when(m, 0)), cmp.Or(s.Dir, m.base)
+			s.When, s.Dir = s.When.And(r.when(m)), cmp.Or(s.Dir, m.base)
 		}
 		if push := p.at.push; push != "" && push != "false" {
 			s.Pushed = s.When
 			if push != "true" {
-				s.Pushed = s.When.And(expression(push))
+				s.Pushed = s.When.And(expression(push, r.job))
 			}
 			s.Push = !s.Pushed.Never()
 		}
@@ -261,25 +267,35 @@ func (r *reader) resolve() []Step {
 	return all
 }
 
-const (
-	// maxEnclosing is the maximum number of mappings around a step whose conditions and defaults count.
-	maxEnclosing = 6
-	// maxNeeded is the maximum number of jobs of which each needs the next.
-	maxNeeded = 4
-)
+// maxEnclosing is the maximum number of mappings around a step whose conditions and defaults count.
+const maxEnclosing = 6
 
-// when returns the conditions of a mapping and, if it is a job, of the jobs that it needs.
-func (r *reader) when(m *mapping, depth int) When {
-	w := m.when
-	if m.always || depth >= maxNeeded {
-		return w
+// when returns the conditions of a mapping and, if it is a job, of the jobs that it needs. Jobs that need each other
+// have the conditions that are known so far.
+func (r *reader) when(m *mapping) When {
+	if m.resolved {
+		return m.when
 	}
-	for _, name := range m.needs[:min(len(m.needs), maxNeeds)] {
-		if job := r.jobs[name]; job != nil {
-			w = w.And(r.when(job, depth+1))
+	m.resolved = true
+	w := m.when
+	if m.condition != "" {
+		w = w.And(expression(m.condition, r.job))
+	}
+	if !m.always {
+		for _, name := range m.needs[:min(len(m.needs), maxNeeds)] {
+			w = w.And(r.job(name))
 		}
 	}
+	m.when = w
 	return w
+}
+
+// job returns the conditions of a job and of the jobs that it needs.
+func (r *reader) job(name string) When {
+	if m := r.jobs[strings.ToLower(name)]; m != nil {
+		return r.when(m)
+	}
+	return When{}
 }
 
 // maxNeeds is the maximum number of jobs that a job needs whose conditions count.
