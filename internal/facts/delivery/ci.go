@@ -32,7 +32,7 @@ func (r *Result) readCI(ctx context.Context, src luminos.Source, scan *luminos.S
 		system, named := pipeline.SystemOf(f.path)
 		line, ok := firstLine(f.text)
 		if !ok || system == luminos.CIScript && runBy(files, f.path) {
-			continue // an empty file configures nothing
+			continue // an empty file configures nothing, and the script of a configuration is no other one
 		}
 		ci := luminos.CIFile{Path: f.path, System: system}
 		if read(&ci, f.text) {

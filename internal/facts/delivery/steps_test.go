@@ -73,9 +73,11 @@ func TestEffectsOfConfigurations(t *testing.T) {
 			"    steps:\n      - run: npm publish\n",
 			"publish on ? pull request"},
 		{"github-actions", "      - uses: pypa/gh-action-pypi-publish@v1\n        with:\n" +
-			"          repository-url: https://test.pypi.org/legacy/\n      - run: twine upload -r testpypi dist/*\n", ""},
+			"          repository-url: https://test.pypi.org/legacy/\n" +
+			"      - run: twine upload -r testpypi dist/*\n", ""},
 		{"github-actions", "jobs:\n  A:\n    if: github.event_name == 'push'\n  b:\n    needs: A\n" +
-			"    if: always() && needs.A.result == 'success'\n    steps:\n      - run: npm publish\n", "publish on push"},
+			"    if: always() && needs.A.result == 'success'\n" +
+			"    steps:\n      - run: npm publish\n", "publish on push"},
 		{"github-actions", "jobs:\n  a:\n    needs: b\n    steps:\n      - run: npm publish\n  b:\n    needs: a\n" +
 			"    if: always() || needs.a.result == 'failure'\n", "publish"},
 		{"github-actions", "      - run: X=$(pwd)/.ci make check || true\n", "test"},

@@ -26,8 +26,8 @@ type evaluation struct {
 type value struct {
 	text   string // with "" for null, false and 0
 	prefix bool   // the text is only the beginning of the value
-	// kind is 0 for a known value, '?' for an unknown one, '*' for one that differs between repositories or jobs, and 'a'
-	// for the action of an event, whose trigger is the text.
+	// kind is 0 for a known value, '?' for an unknown one, '*' for one that differs between repositories or jobs, and
+	// 'a' for the action of an event, whose trigger is the text.
 	kind byte
 }
 

@@ -65,8 +65,8 @@ func onlyOn(trigger string) When {
 	return w
 }
 
-// expression returns the When of a condition in the language of GitHub. The function jobs, unless it is nil, returns the
-// When of other jobs.
+// expression returns the When of a condition in the language of GitHub. The function jobs, unless it is nil, returns
+// the When of other jobs.
 func expression(text string, jobs func(name string) When) When {
 	text = strings.NewReplacer("${{", " ", "}}", " ").Replace(text)
 	tokens := expressionToken().FindAllString(text, maxTokens+1)
