@@ -10,6 +10,7 @@ import (
 	"luminos/internal/facts/manifest"
 	"luminos/internal/lazyregexp"
 	"luminos/internal/pathrole"
+	"luminos/internal/words"
 )
 
 // The kinds of code.
@@ -290,14 +291,14 @@ func (p *profile) countWhere(counts func(luminos.EntryPoint) bool) entryCounts {
 	for _, e := range p.entries {
 		called[e.Name] = true
 	}
-	name := foldName(shortName(p.name))
+	name := words.Fold(shortName(p.name))
 	for i, e := range p.entries {
 		if !counts(e) {
 			continue
 		}
 		switch e.Kind {
 		case "binary", "script":
-			own := foldName(e.Name)
+			own := words.Fold(e.Name)
 			same := name != "" && own == name ||
 				len(own) >= 4 && own+"server" == name || len(name) >= 5 && strings.HasSuffix(own, name)
 			switch {
@@ -308,7 +309,7 @@ func (p *profile) countWhere(counts func(luminos.EntryPoint) bool) entryCounts {
 				continue // an example, a check of the build or a chore
 			}
 			base, d := strings.CutSuffix(e.Name, "d")
-			if d && called[base] || strings.HasSuffix(foldName(e.Name), "server") { // sshd beside ssh
+			if d && called[base] || strings.HasSuffix(words.Fold(e.Name), "server") { // sshd beside ssh
 				c.servers.add(i)
 				continue
 			}
@@ -326,7 +327,7 @@ func (p *profile) countWhere(counts func(luminos.EntryPoint) bool) entryCounts {
 			switch {
 			case e.Path.Base() == "manage.py", manifest.Fronts(e): // it makes pages
 				c.pages.add(i)
-			case e.Path.Depth() <= maxServerDepth || foldName(e.Name) == name:
+			case e.Path.Depth() <= maxServerDepth || words.Fold(e.Name) == name:
 				c.servers.add(i)
 			}
 		case "page":

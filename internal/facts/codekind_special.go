@@ -9,6 +9,7 @@ import (
 	"luminos/internal/facts/manifest"
 	"luminos/internal/lazyregexp"
 	"luminos/internal/pathrole"
+	"luminos/internal/words"
 )
 
 var (
@@ -99,7 +100,8 @@ func languageOf(p *profile, kind string) string {
 // foreign reports whether a program or a library is in another language than the target, so that it only serves the
 // target. A program with the name of the target is not foreign.
 func (p *profile) foreign(e luminos.EntryPoint) bool {
-	if e.Kind == "server" || e.Kind == "page" || e.Kind != "library" && foldName(e.Name) == foldName(shortName(p.name)) {
+	own := words.Fold(e.Name) == words.Fold(shortName(p.name))
+	if e.Kind == "server" || e.Kind == "page" || e.Kind != "library" && own {
 		return false
 	}
 	languages := families[luminos.Path(e.Path.Ext())]

@@ -11,6 +11,7 @@ import (
 	"luminos/internal/facts/manifest"
 	"luminos/internal/facts/release"
 	"luminos/internal/lazyregexp"
+	"luminos/internal/words"
 )
 
 // headManifests returns the manifests that can name and describe the target, the best first: the manifests at the root,
@@ -67,7 +68,7 @@ func eponymous(manifests []*luminos.Manifest, language string) *luminos.Manifest
 	for _, m := range own {
 		named := 0
 		for _, o := range own {
-			if o != m && strings.HasPrefix(foldName(o.Name), foldName(m.Name)) {
+			if o != m && strings.HasPrefix(words.Fold(o.Name), words.Fold(m.Name)) {
 				named++
 			}
 		}
@@ -78,16 +79,6 @@ func eponymous(manifests []*luminos.Manifest, language string) *luminos.Manifest
 	return nil
 }
 
-// foldName returns the letters and digits of a name in lower case: "AI File Sorter" and "ai_file_sorter" are equal.
-func foldName(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return unicode.ToLower(r)
-		}
-		return -1
-	}, s)
-}
-
 // genericNames are names without a meaning of their own.
 var genericNames = []string{"root", "monorepo", "workspace", "project", "package", "app", "main", "myapp", "myproject", "untitled", "test", "tests", "demo", "example", "unknown", "private", "tools", "scripts", "docs", "website", "frontend", "backend", "api", "server", "client", "web", "core", "src", "source", "lib", "build", "all", "dirs", "solution"}
 
@@ -95,7 +86,7 @@ func generic(name string) bool {
 	if i := strings.LastIndexByte(name, '/'); i >= 0 && strings.HasPrefix(name, "@") {
 		name = name[i+1:]
 	}
-	return slices.Contains(genericNames, foldName(name))
+	return slices.Contains(genericNames, words.Fold(name))
 }
 
 // reVersion matches the major version at the end of a module path.
@@ -125,7 +116,7 @@ func nameOf(heads []*luminos.Manifest, readme *luminos.Document) (string, []lumi
 		if name == "" || generic(name) || nested && !related(name, title) {
 			continue
 		}
-		prefixed := foldName(title) == "lib"+foldName(name)
+		prefixed := words.Fold(title) == "lib"+words.Fold(name)
 		if prefixed || abbreviates(name, title) || m.Path.Dir() != luminos.Root && extends(name, title) {
 			break // the title is the same name in full, or the name of a part adds to it
 		}
@@ -165,7 +156,7 @@ func (r *readings) lists(m *luminos.Manifest, language string) bool {
 	for i := range r.facts.Manifests {
 		o := &r.facts.Manifests[i]
 		beside := o.Path.Dir() == luminos.Root || m.Path.Dir() != luminos.Root
-		if beside && o.Own() && o.Version != "" && o.Version != m.Version && foldName(o.Name) == foldName(m.Name) {
+		if beside && o.Own() && o.Version != "" && o.Version != m.Version && words.Fold(o.Name) == words.Fold(m.Name) {
 			return false
 		}
 	}
@@ -191,13 +182,13 @@ func abbreviates(name, title string) bool {
 
 // extends reports whether the name of a package is longer than a title with which it begins.
 func extends(name, title string) bool {
-	name, title = foldName(shortName(name)), foldName(title)
+	name, title = words.Fold(shortName(name)), words.Fold(title)
 	return title != "" && len(name) > len(title) && strings.HasPrefix(name, title)
 }
 
 // related reports whether the name of a nested package and the title of the README agree, or the title is unknown.
 func related(name, title string) bool {
-	a, b := foldName(shortName(name)), foldName(title)
+	a, b := words.Fold(shortName(name)), words.Fold(title)
 	return b == "" || strings.Contains(a, b) || strings.Contains(b, a)
 }
 

@@ -41,7 +41,7 @@ func mainPackages(scan *luminos.Scan, f *luminos.Facts) map[luminos.Path]*lumino
 	}
 	for _, accept := range []func(m *luminos.Manifest) bool{
 		func(m *luminos.Manifest) bool {
-			return !m.Private && !m.Workspace && m.Name != "" && foldName(shortName(m.Name)) == foldName(shortName(f.Name))
+			return !m.Private && !m.Workspace && m.Name != "" && words.Fold(shortName(m.Name)) == words.Fold(shortName(f.Name))
 		},
 		func(m *luminos.Manifest) bool {
 			return m.Role == luminos.ManifestRoot && m.Name != "" && !m.Private && !m.Workspace && !m.BuildTool

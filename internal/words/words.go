@@ -148,3 +148,14 @@ func Shorten(s string, n int) string {
 	}
 	return strings.TrimRight(string(r), " ,;:-") + "…"
 }
+
+// Fold returns the letters and digits of s in lower case, to compare names that differ in case or in the marks between
+// their words.
+func Fold(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, s)
+}

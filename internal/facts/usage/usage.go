@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"luminos/internal/lazyregexp"
+	"luminos/internal/words"
 )
 
 // Usage is the use of a target as its README shows it.
@@ -75,11 +76,11 @@ func types(line string, programs []string) bool {
 	if m == nil {
 		return false
 	}
-	words := strings.Fields(m[2])
+	args := strings.Fields(m[2])
 	if slices.Contains(interpreters, m[1]) {
-		return slices.Contains(programs, fold(words[0]))
+		return slices.Contains(programs, words.Fold(args[0]))
 	}
-	return slices.Contains(programs, fold(m[1])) && (len(words) < maxWords || strings.HasPrefix(words[0], "-"))
+	return slices.Contains(programs, words.Fold(m[1])) && (len(args) < maxWords || strings.HasPrefix(args[0], "-"))
 }
 
 // maxWords is the number of words from which on a line that begins with the name of a program is prose, unless an
@@ -89,13 +90,13 @@ const maxWords = 8
 // mentions reports whether one of the words of a line, or a part of a word between slashes, points or colons,
 // is one of the names.
 func mentions(line string, names []string) bool {
-	words := strings.FieldsFunc(line, func(r rune) bool {
+	list := strings.FieldsFunc(line, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_./:@", r)
 	})
-	for _, w := range words {
+	for _, w := range list {
 		parts := strings.FieldsFunc(w, func(r rune) bool { return strings.ContainsRune("./:@", r) })
 		for _, p := range append(parts, w) {
-			if slices.Contains(names, fold(p)) {
+			if slices.Contains(names, words.Fold(p)) {
 				return true
 			}
 		}
@@ -108,20 +109,11 @@ func folded(names []string) []string {
 	var all []string
 	for _, n := range names {
 		last := n[strings.LastIndexAny(n, "/:")+1:]
-		for _, s := range []string{fold(n), fold(last)} {
+		for _, s := range []string{words.Fold(n), words.Fold(last)} {
 			if len(s) > 1 && !slices.Contains(all, s) {
 				all = append(all, s)
 			}
 		}
 	}
 	return all
-}
-
-func fold(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return unicode.ToLower(r)
-		}
-		return -1
-	}, s)
 }
