@@ -119,6 +119,11 @@ func stemCategory(lower, ext, language string) (luminos.Category, bool) {
 			return catDocument, true
 		}
 	}
+	stem := strings.TrimSuffix(lower, ext)
+	if _, known := extensionCategory[ext]; !known && language == "" &&
+		(strings.HasSuffix(stem, "readme") || strings.HasSuffix(stem, "read_me")) {
+		return catDocument, true // Original_READ_ME.hack
+	}
 	for _, w := range configStems {
 		if rest, ok := strings.CutPrefix(lower, w); ok && (rest == "" || rest[0] == '.' || rest[0] == '-') {
 			return luminos.CategoryConfig, true

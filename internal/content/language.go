@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/go-enry/go-enry/v2/data"
+
+	"luminos/internal/lazyregexp"
 )
 
 // Only go-enry's tables are imported, never its root package: the latter keeps
@@ -46,8 +48,15 @@ func languageOf(base string, head []byte) string {
 // marks are texts without which a file of a shared extension is not of the language: CACHEDIR.TAG is no server page.
 var marks = map[string]string{"PHP": "<?", "Java Server Pages": "<"}
 
+// declaresHack matches the tag or a declaration of Hack: .hack is also the name of a game at the end of its texts.
+var declaresHack = lazyregexp.Lazy(`(?m)^(?:<\?hh|<<__|(?:namespace|use) [\w\\ ]+[;{]|` +
+	`(?:async |abstract |final )*(?:function|class|interface|trait|enum) \w+.*[({,]\r?$)`)
+
 // unlessBare returns the language, or "" if the head of the file lacks its mark.
 func unlessBare(language string, head []byte) string {
+	if language == "Hack" && len(head) > 0 && !declaresHack().Match(head) {
+		return ""
+	}
 	if mark := marks[language]; mark != "" && len(head) > 0 && !bytes.Contains(head, []byte(mark)) {
 		return ""
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // TestCodeSizeIsByPurpose checks that tests, examples and vendored code are not counted as the target's own code, that
-// scripts below public are, and that dialects count for their language.
+// scripts below public are, and that dialects count for their language, and scores for none.
 func TestCodeSizeIsByPurpose(t *testing.T) {
 	src, scan := factstest.Archive(t, `
 -- a.ts --
@@ -35,6 +35,9 @@ x = 1
 p { color: red }
 -- public/js/own.js --
 let d = 1
+-- chant.ly --
+\version "2.18"
+{ c d e }
 -- README.md --
 # Title
 `)

@@ -243,7 +243,8 @@ func (s *sketch) ranked() []string {
 }
 
 func isProgram(f *luminos.File) bool {
-	return f.Category == luminos.CategorySource && content.LanguageType(f.Language) == "programming"
+	return f.Category == luminos.CategorySource && content.LanguageType(f.Language) == "programming" &&
+		f.Language != "LilyPond" // a score, which linguist calls a program
 }
 
 // byCount returns the keys of m, a map of counts, with the largest counts first, at most the given number (most).

@@ -22,6 +22,8 @@ func TestLines(t *testing.T) {
 		{"CRLF ends lines", "Go", "a.go", "package a\r\n\r\n// A\r\n", luminos.Lines{Code: 1, Comment: 1, Blank: 1}},
 		{"an empty file has none", "Go", "a.go", "", luminos.Lines{}},
 		{"a comment sign in a string is code", "Python", "a.py", "x = '# no'\n# yes\n", luminos.Lines{Code: 1, Comment: 1}},
+		{"apostrophes of a docstring open no string", "Python", "a.py", "def f():\n    \"\"\"\n    It isn't \"x\", we're here.\n\n" +
+			"    Don't\n    \"\"\"\n    # no\n\n    return 1\n", luminos.Lines{Code: 2, Comment: 6, Blank: 1}},
 		{"linguist's names that scc does not use", "Batchfile", "a.bat", "REM x\necho y\n", luminos.Lines{Code: 1, Comment: 1}},
 		{"SCSS", "SCSS", "a.scss", "// x\na { b: c }\n", luminos.Lines{Code: 1, Comment: 1}},
 		{"TSX", "TSX", "a.tsx", "// x\nlet a = <b/>\n", luminos.Lines{Code: 1, Comment: 1}},

@@ -48,6 +48,9 @@ func (h *head) readHead(ctx context.Context, src luminos.Source) error {
 		h.size = dimensions{w, ht}
 	}
 	p := photoOf(b)
+	if p == (content.Photo{}) {
+		p = itemPhoto(ctx, src, h.file.Path, b)
+	}
 	if t := p.Taken; !t.IsZero() && daterange.Plausible(t) && !isUnset(t) {
 		h.taken = t
 	}
