@@ -93,6 +93,9 @@ func ofCommand(words []string, resolve Resolver, depth int) []string {
 	if len(words) > 2 && words[0] == "go" && words[1] == "install" && strings.Contains(words[len(words)-1], "@") {
 		return []string{Install} // a tool
 	}
+	if e := sessions(words); e != nil {
+		return e
+	}
 	if e, ok := lookUp(words, 0); ok {
 		return e
 	}

@@ -15,6 +15,9 @@ func TestEffects(t *testing.T) {
 	}
 	for line, want := range map[string]string{
 		"go test ./...":                            "test",
+		"tox run -f lint":                          "lint",
+		"tox -e lint,unit-tests":                   "lint test",
+		"tox -e py312":                             "test",
 		"make x && richgo test -v ./...":           "test",
 		"CGO_ENABLED=0 go build -o bin/ .":         "build",
 		"sudo apt-get update && make":              "build",
