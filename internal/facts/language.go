@@ -27,7 +27,7 @@ var lastLanguages = map[string]bool{
 var dialects = map[string]string{"TSX": "TypeScript", "JSX": "JavaScript"}
 
 // languageCode is the amount of code in one language, in bytes: in total, and
-// outside of tests, fixtures, documentation and examples.
+// outside of tests, fixtures, documentation, examples and tools.
 type languageCode struct {
 	name      string
 	all, core int64
@@ -35,7 +35,7 @@ type languageCode struct {
 
 // mainLanguage returns the programming language with the most code in bytes, as
 // linguist does, or "". Generated and vendored files do not count. If more than
-// half of the code of that language lies in tests, fixtures, documentation or
+// half of the code of that language lies in tests, fixtures, documentation, tools or
 // examples, these parts of all languages are left out. Languages of build tools
 // count only if there is no other, markup and SQL only if there is no programming
 // language.
@@ -55,7 +55,7 @@ func mainLanguage(files []luminos.File) string {
 }
 
 // tally returns, for each language that eligible accepts, the bytes of all its files with code, and of its files with
-// code outside of tests and the like. The largest language comes first.
+// code outside of tests, tools and the like. The largest language comes first.
 func tally(files []luminos.File, eligible func(string) bool) []languageCode {
 	byName := map[string]*languageCode{}
 	for i := range files {
@@ -73,7 +73,7 @@ func tally(files []luminos.File, eligible func(string) bool) []languageCode {
 			byName[name] = l
 		}
 		l.all += f.Size
-		if pathrole.Of(f.Path) == "" && !pathrole.TestFile(f.Path) {
+		if pathrole.Of(f.Path) == "" && !pathrole.TestFile(f.Path) && !isTool(f.Path) {
 			l.core += f.Size
 		}
 	}

@@ -17,6 +17,7 @@ func TestEffects(t *testing.T) {
 		"go test ./...":                            "test",
 		"tox run -f lint":                          "lint",
 		"tox -e lint,unit-tests":                   "lint test",
+		"tox -e dev":                               "",
 		"tox -e py312":                             "test",
 		"make x && richgo test -v ./...":           "test",
 		"CGO_ENABLED=0 go build -o bin/ .":         "build",

@@ -6,7 +6,8 @@ import (
 )
 
 // sessions returns the effects that the names of the environments state which a command of tox or nox selects: Lint for
-// "tox -e lint". It returns nil if it selects none, or if one name states no effect.
+// "tox -e lint". It returns nil if it selects none, or if one name states no effect. An environment to work in has no
+// effects.
 func sessions(words []string) []string {
 	if words[0] != "tox" && words[0] != "nox" {
 		return nil
@@ -18,8 +19,11 @@ func sessions(words []string) []string {
 		}
 		for name := range strings.SplitSeq(words[i+1], ",") {
 			e := Named(name)
-			if e == "" {
+			switch e {
+			case "":
 				return nil
+			case Run, Install:
+				return []string{}
 			}
 			all = append(all, e)
 		}

@@ -166,6 +166,8 @@ func TestPublishedPackages(t *testing.T) {
 			"server lib/kite/app.ex"},
 		"a package": {fstest.MapFS{"mix.exs": {Data: []byte(app + "package: package(),\n")}, "lib/kite/app.ex": {}, "lib/kite.ex": {}},
 			"library lib/kite.ex"},
+		"a package in place": {fstest.MapFS{"mix.exs": {Data: []byte(app + "package: [\n")}, "lib/kite.ex": {}},
+			"library lib/kite.ex"},
 		"a directory": {fstest.MapFS{"package.json": {Data: []byte(`{"name": "k", "main": "dist/kite"}`)}, "lib/kite/index.ts": {}},
 			"library lib/kite/index.ts"},
 	} {

@@ -136,5 +136,6 @@ func enterRakefile(r *reader, p *pkg) {
 		tasks["test"] = task{line: lineOf(p.text.Content, i)}
 	}
 	delete(tasks, "install") // of the gem
+	delete(tasks, "all")     // most often the tests for all versions
 	r.taskCommands(p, "bundle exec rake", tasks)
 }

@@ -64,6 +64,8 @@ func TestUnsureCommands(t *testing.T) {
 			"test: make test"},
 		"a site": {[]string{"pom.xml", "<project><artifactId>x</artifactId></project>",
 			"src/main/java/A.java", "class A {}\n", ".travis.yml", "script: mvn install site\n"}, "build: mvn package, test: mvn test"},
+		"all versions": {[]string{"Rakefile", "desc 'x'\ntask :all do\nend\n", "x.gemspec",
+			"Gem::Specification.new do |s|\n s.name = 'x'\nend\n"}, ""},
 		"a line for users": {[]string{"x.gemspec", "Gem::Specification.new do |s|\n s.name = 'x'\nend\n",
 			"Gemfile", "gemspec\n", "README.md", "# X\n\n```\n$ bundle install\n```\n",
 			"CONTRIBUTING.md", "# X\n\n```\n$ bundle\n```\n"}, "install: bundle, install: bundle install"},
