@@ -24,6 +24,8 @@ func TestHarmlessValuesAreNotMasked(t *testing.T) {
 		{`"encryptionKey": "encryptionKey1024",`, `"encryptionKey": "3ncrypti0nKeyQ1024",`},
 		{`"NewDecapsulationKey768": "NewDecapsulationKey1024",`, `"NewDecapsulationKey768": "N3wD3capsul4tionKqyx1024",`},
 		{`"signingKey": "signingKey512",`, `"masterPassword": "masterPassword512",`},
+		{`"image/png": "iVBORw0KGgo+` + "ci" + `oQ6enpuDHaLi9evGhqRkZ2mBfY7xT3wKp"`,
+			`"image/png": "iVBORw0KGgo= ` + "ci" + `oQ6enpuDHaLi9evGhqRkZ2mBfY7xT3wKp"`},
 		{`$this->assign('pageClass', 'error-404');`, `jwt.sign({id: 1}, 'x7k2q9vb!d-404');`},
 		{`'password' => 'ldap.domains.{DOMAIN}.password',`, `'password' => 'ldap.domains.{d0m4in!.password',`},
 		{`key = "phc_` + random + `"`, `key = "phx_` + random + `"`},

@@ -20,7 +20,8 @@ func (t token) rule() *rule {
 }
 
 func (t token) look(f *finder, start, end int) {
-	if !t.inner && !boundary(f.s, start) {
+	inBase64 := start > 1 && f.s[start-1] == '+' && base64any[f.s[start-2]]
+	if !t.inner && (!boundary(f.s, start) || inBase64) {
 		return
 	}
 	to := f.run(end, t.body, longest)

@@ -32,6 +32,8 @@ var (
 // example and no setting for developers. published is true if the file opens the database of the password to others.
 func graveSecret(m luminos.Masked, published bool) bool {
 	switch {
+	case m.Kind == "oauth-code": // it opens something for minutes only, and other parameters have the name
+		return false
 	case m.Kind == "private-key" && (m.Shown || forDevelopers(m.Path) || madePublic(m.Path)):
 		return false
 	case ofService(m.Kind) || m.Kind == "jwt":

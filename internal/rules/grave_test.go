@@ -17,6 +17,7 @@ func TestGraveSecrets(t *testing.T) {
 	words := masked{Path: "src/app.go", Kind: "token", Plain: true}
 	for name, c := range map[string]struct{ weak, grave masked }{
 		"words":      {words, masked{Path: "src/app.go", Kind: "token"}},
+		"a code":     {of("a.log", "oauth-code"), of("a.log", "token")},
 		"a key":      {at(words, `cacheKey = "(masked)"`), at(words, `encryptionKey = "(masked)xx";`)},
 		"a type":     {at(words, `let keyName: string = '(masked)'`), at(words, `const jwtSecret: string = '(masked)'`)},
 		"a call":     {at(words, `signingKey(x, "(masked)")`), at(words, `SECRET_KEY = '(masked)xx'`)},

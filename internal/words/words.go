@@ -3,6 +3,8 @@
 package words
 
 import (
+	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"unicode"
@@ -39,13 +41,24 @@ func plural(s string) string {
 	return s + "s"
 }
 
-// Bytes returns a size in binary units: "20 MiB".
+// Bytes returns a size in binary units: "20 MiB", "9.2 KiB". It rounds once; humanize.IBytes rounds 90.52 KiB to 90.5
+// and then to 90.
 func Bytes(n int64) string {
 	if n < 0 {
 		return "-" + Bytes(-n)
 	}
-	return humanize.IBytes(uint64(n))
+	size, unit := float64(n), 0
+	for ; size >= 1024 && unit+1 < len(byteUnits); unit++ {
+		size /= 1024
+	}
+	format := "%.0f %s"
+	if unit > 0 && math.Round(size*10) < 100 {
+		format = "%.1f %s"
+	}
+	return fmt.Sprintf(format, size, byteUnits[unit])
 }
+
+var byteUnits = []string{"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"}
 
 // Percent returns the share of part in whole: "83 %" for 5 of 6. It is "<1 %" below 1 %, at most
 // "99 %" unless part is whole, and "0 %" if part or whole is not positive.

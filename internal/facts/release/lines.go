@@ -23,7 +23,7 @@ var (
 	// atHeading matches the text of a heading that begins with a version, after a word at most: "v1.2.3 - 2020-01-31",
 	// "[1.2.3](https://…) (2020-01-31)", "Version 1.2", "Changes in version 1.2", "Changes from 1.1 to 1.2".
 	atHeading = lazyregexp.Lazy(`^(?:(?i:changes|what['’]s new|new|changelog|release notes)(?i: (?:in|for|of|since|with))? ?)?` + fromTo +
-		`[\[(<]*((?:[A-Za-z][\w.+-]{0,39} |[A-Za-z]{1,20}-)?)[\[(<]*[vV]?(` + versionExpr + `)(?:[\])>:,;/\s(–—-]|$)`)
+		`[\[(<]*((?:[A-Za-z][\w.+-]{0,39} |[A-Za-z]{1,20}-)?)[\[(<]*[vV]?(` + versionExpr + `)(?:[\])>:,;/\s(–—-]|\.? |\.?$)`)
 	// announced matches the words beside a version that is not released, or for several.
 	announced = lazyregexp.Lazy(`(?i)\b(?:and (?:earlier|older|before|below)|unreleased|not (?:yet )?released|in (?:development|progress)|upcoming|pending|to be (?:released|determined|announced)|tb[ad]|unpublished|yyyy|xxxx?)\b`)
 	underline = lazyregexp.Lazy(`^(?:={3,}|-{3,}|~{3,}|\^{3,}|\*{3,}|#{3,}|"{3,}|\+{3,}) *$`)
