@@ -71,8 +71,8 @@ var nouns = lazyregexp.Lazy(`(?i)\b(search engine|database|compiler|interpreter|
 	`version control system|` +
 	`message broker|key-value store)` + nounEnd)
 
-// codeKinds returns the kinds of the code: first the kind that the description names, such as "compiler", then a
-// framework with its library, then the others in the order of their entry points.
+// codeKinds returns the kinds of the code by its weighed entry points: first the kind that the description names, such
+// as "compiler", then a framework with its library, then the others in the order of their entry points.
 //
 //	mobile application   an app for several systems, phones among them, with the others; the only kind
 //	desktop application  a program or a page, and a toolkit for windows among the dependencies; the only kind
@@ -84,8 +84,7 @@ var nouns = lazyregexp.Lazy(`(?i)\b(search engine|database|compiler|interpreter|
 //	                     command lines or is described so
 //	program              other such programs
 //	framework, library   a library as entry point; a framework if the description has the word
-func (p *profile) codeKinds() []string {
-	e := p.weighEntries()
+func (p *profile) codeKinds(e *entryCounts) []string {
 	windows, pages := p.toolkits()
 	runs := e.programs.n + e.servers.n + e.pages.n + e.started
 	frames := e.libraries.n > 0 && p.says(reFramework)
@@ -119,7 +118,7 @@ func (p *profile) codeKinds() []string {
 	case serves:
 		add(server, serverAt)
 	}
-	if k, ok := p.commandKind(&e, web || serves); ok {
+	if k, ok := p.commandKind(e, web || serves); ok {
 		add(k, e.programs.first)
 	}
 	if e.libraries.n > 0 {

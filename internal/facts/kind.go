@@ -144,7 +144,7 @@ func thing(sort, kind string) folder.Found { return folder.Found{Sort: sort, Kin
 // developers who use another language than the target.
 func (p *profile) codeKind() (kind, audience string) {
 	e := p.weighEntries()
-	kinds := p.special(confirmed(p, p.codeKinds(), &e))
+	kinds := p.special(confirmed(p, p.codeKinds(&e), &e))
 	var people []string
 	for _, k := range kinds {
 		if l := languageOf(p, k); l != p.language {

@@ -158,11 +158,10 @@ func npmCommands(r *reader, p *pkg) {
 // hasFiles reports whether the target has each script of a shell that a command line starts: a published package can
 // lack them, and the settings of the compiler of TypeScript.
 func hasFiles(r *reader, p *pkg, line string) bool {
-	words := strings.Fields(line)
-	if len(words) > 0 && words[0] == "tsc" && r.tree.first(p.dir, "tsconfig.json", "jsconfig.json") == "" && len(words) == 1 {
+	if strings.TrimSpace(line) == "tsc" && r.tree.first(p.dir, "tsconfig.json", "jsconfig.json") == "" {
 		return false
 	}
-	for _, w := range words {
+	for _, w := range strings.Fields(line) {
 		if path.Ext(w) == ".sh" && !strings.ContainsAny(w, "$*") && !r.tree.has(inside(p.dir, w)) {
 			return false
 		}
