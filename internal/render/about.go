@@ -26,9 +26,9 @@ func listingRowOf(d *dossier, c *node, code bool) listingRow {
 		r.measures[0] = ""
 	}
 	if code && c.own+c.tests > 0 && c.Role != luminos.DirFixtures {
-		r.measures = [2]string{words.Count(c.own), ""}
+		r.measures = [2]string{words.Rounded(c.own), ""}
 		if c.tests > 0 {
-			r.measures[1] = words.Count(c.tests)
+			r.measures[1] = words.Rounded(c.tests)
 		}
 	}
 	return r

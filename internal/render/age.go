@@ -8,10 +8,10 @@ import (
 	"luminos/internal/words"
 )
 
-// ageOf returns the number and the dates of the releases and of the commits, or "" if they are not known.
+// ageOf returns the dates of the releases, and the dates and the number of the commits, or "" if they are not known.
 func ageOf(f *luminos.Facts) string {
 	var parts []string
-	if r := f.Releases; r != nil && r.Count > 0 && current(r, f.History) {
+	if r := f.Releases; r != nil && r.Last != "" && current(r, f.History) {
 		parts = append(parts, releases(r))
 	}
 	if h := f.History; h != nil && h.Commit != "" {
@@ -31,17 +31,12 @@ func current(r *luminos.Releases, h *luminos.History) bool {
 		r.LastDate <= day.AddDate(0, 0, 31).Format(time.DateOnly)
 }
 
-// releases returns "40 releases listed since 2017-05-29, last 0.19.1 on 2026-07-05 (CHANGELOG.md)".
+// releases returns "releases listed since 2017-05-29, last 0.19.1 on 2026-07-05 (CHANGELOG.md)". It gives no number of
+// releases: headings of candidates, of parts and of series make every rule for that number miss in some change logs.
 func releases(r *luminos.Releases) string {
-	text := words.Plural(r.Count, "release") + " listed"
-	if r.Partial {
-		text = "at least " + text
-	}
+	text := "last listed release " + r.Last
 	if r.FirstDate != "" && r.FirstDate != r.LastDate {
-		text += " since " + r.FirstDate
-	}
-	if r.Last != "" {
-		text += ", last " + r.Last
+		text = "releases listed since " + r.FirstDate + ", last " + r.Last
 	}
 	if r.LastDate != "" {
 		text += " on " + r.LastDate

@@ -101,7 +101,7 @@ func composeContents(d *dossier) []block {
 	code := root.own > 0 && d.facts.MainLanguage != ""
 	l := listing{titles: [2]string{"files", "size"}}
 	if code {
-		l.titles = [2]string{"code", "tests"}
+		l.titles = [2]string{"≈ code", "≈ tests"}
 	}
 	if !code || len(tops) == 0 {
 		tops = append(tops, filesAtTop(d.scan)...)

@@ -69,19 +69,27 @@ func (d *dossier) kindLine(all bool, sizes ...string) []span {
 // fewLines is the number of lines below which the code in a target of other material is not counted.
 const fewLines = 10
 
-// codeSize returns the lines of a target's own code and of its tests: "1,200 lines of code + 800 of tests".
+// codeSize returns the lines of a target's own code and of its tests: "about 1,200 lines of code + 800 of tests".
+// Counters of lines differ in how they read comments and strings, so that only the rounded number is beyond doubt.
 func codeSize(c luminos.CodeSize) string {
+	n, what := c.Own, "code"
 	switch {
-	case c.Own > 0 && c.Tests > 0:
-		return words.Plural(c.Own, "line") + " of code + " + words.Count(c.Tests) + " of tests"
-	case c.Own > 0:
-		return words.Plural(c.Own, "line") + " of code"
+	case n > 0:
 	case c.Tests > 0:
-		return words.Plural(c.Tests, "line") + " of tests"
+		n, what, c.Tests = c.Tests, "tests", 0
 	case c.Other > 0:
-		return words.Plural(c.Other, "line") + " of examples"
+		n, what = c.Other, "examples"
+	default:
+		return ""
 	}
-	return ""
+	text := words.Plural(n, "line") + " of " + what
+	if max(n, c.Tests) >= 100 {
+		text = "about " + words.Rounded(n) + " lines of " + what
+	}
+	if c.Tests > 0 {
+		text += " + " + words.Rounded(c.Tests) + " of tests"
+	}
+	return text
 }
 
 // languageAndTools returns the main language, with its version if a toolchain has its name, and the other toolchains.

@@ -59,7 +59,7 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 		"name of the facts":  {func(r *luminos.Report) { r.Target.Name, r.Facts.Name = "", "F" }, "F\n“A search engine", ""},
 		"name of the root":   {func(r *luminos.Report) { r.Target.Name, r.Facts.Name = "", "" }, "quarry\n“A search engine", ""},
 		"a survey by rules":  {func(r *luminos.Report) { r.Facts.Description = ""; r.Survey = &luminos.Survey{Description: "Stones."} }, "quarry\n", "Stones"},
-		"licence":            {func(r *luminos.Report) {}, "Go · Apache-2.0 · 1,243 files, 15 MiB · 32,022 lines of code + 9,000 of tests", ""},
+		"licence":            {func(r *luminos.Report) {}, "Go · Apache-2.0 · 1,243 files, 15 MiB · about 32,000 lines of code + 9,000 of tests", ""},
 		"licences of parts": {func(r *luminos.Report) {
 			r.Facts.License, r.Facts.Licenses = "", []luminos.LicenseFile{{}, {License: "MIT"}}
 		}, " · licences for parts of it · ", ""},
@@ -67,7 +67,7 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 		"papers have none":  {func(r *luminos.Report) { r.Facts.License, r.Facts.MainLanguage = "", "" }, "program ~ · 1,243 files", "licence"},
 		"no lines of code":  {func(r *luminos.Report) { r.Facts.Code = luminos.CodeSize{} }, "15 MiB\n", "lines of code"},
 		"one line of code":  {func(r *luminos.Report) { r.Facts.Code = luminos.CodeSize{Own: 1} }, "1 line of code\n", ""},
-		"only tests":        {func(r *luminos.Report) { r.Facts.Code.Own = 0 }, " · 9,000 lines of tests\n", "of code"},
+		"only tests":        {func(r *luminos.Report) { r.Facts.Code.Own = 0 }, " · about 9,000 lines of tests\n", "of code"},
 		"only examples":     {func(r *luminos.Report) { r.Facts.Code = luminos.CodeSize{Other: 2} }, " · 2 lines of examples\n", ""},
 		"no audience":       {func(r *luminos.Report) { r.Facts.Audience = "" }, "\nBuild", "\nFor"},
 		"a script of CI": {func(r *luminos.Report) {
@@ -82,7 +82,7 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 		}, "\nBuild    make (docs/BUILD.md:7)\nTest     go test ./... (convention; with testscript)\n", "~ ("},
 		"releases": {func(r *luminos.Report) {
 			r.Facts.Releases = &luminos.Releases{Count: 40, Partial: true, Last: "1.2", LastDate: "2026-07-05", FirstDate: "2017-05-29", Source: "CHANGELOG.md"}
-		}, "\nAge      at least 40 releases listed since 2017-05-29, last 1.2 on 2026-07-05 (CHANGELOG.md)\n", ""},
+		}, "\nAge      releases listed since 2017-05-29, last 1.2 on 2026-07-05 (CHANGELOG.md)\n", ""},
 		"stack": {func(r *luminos.Report) { r.Facts.Stack = "Tauri 2 · React 19" },
 			"\nStack    Tauri 2 · React 19\nFor", ""},
 		"history": {func(r *luminos.Report) {
@@ -90,7 +90,7 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 			r.Facts.History = &luminos.History{
 				Branch: "main", Commit: "8ae4307aaaa", Last: "2026-11-22", Commits: 3210, More: true, Year: luminos.Activity{People: 14},
 			}
-		}, "\nAge      2 releases listed, last 1.2 (NEWS) · main, 8ae4307 of 2026-11-22, more than 3,210 commits, 14 authors in the\n         year before\n", ""},
+		}, "\nAge      last listed release 1.2 (NEWS) · main, 8ae4307 of 2026-11-22, more than 3,210 commits, 14 authors in the year\n         before\n", ""},
 		"a shallow copy": {func(r *luminos.Report) {
 			r.Facts.History = &luminos.History{Commit: "8ae4307", Last: "2026-11-22", Commits: 1, Shallow: true}
 			r.Facts.History.Year.People = 1
@@ -103,7 +103,7 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 		}, "\nFor", "Age"},
 		"one release without a date": {func(r *luminos.Report) {
 			r.Facts.Releases = &luminos.Releases{Count: 1, Last: "1.2", Source: "NEWS"}
-		}, "\nAge      1 release listed, last 1.2 (NEWS)\n", ""},
+		}, "\nAge      last listed release 1.2 (NEWS)\n", ""},
 		"install":             {commands(command("install", "make install", "", false)), "\nInstall  make install\n", "Build"},
 		"build, then install": {commands(command("install", "make install", "", false), command("build", "make", "", false)), "\nBuild    make\n", "Install"},
 		"the whole first":     {commands(command("build", "make a", "a", false), command("build", "make", ".", false)), "\nBuild    make\n", "make a"},
@@ -285,11 +285,11 @@ func TestToolchainsGiveWay(t *testing.T) {
 // TestSizesGiveWay checks that a long line on the kind keeps the lines of code, without tests and bytes if need be.
 func TestSizesGiveWay(t *testing.T) {
 	r := fixture()
-	r.Facts.Kind, r.Facts.MainLanguage = "server in a monorepo of 26 packages", "C#"
-	r.Facts.License = "AGPL-3.0 OR EXAMPLES LICENSE AGREEMENT"
+	r.Facts.Kind, r.Facts.MainLanguage = "server and library in a monorepo of 26 packages", "C#"
+	r.Facts.License = "AGPL-3.0 OR ITS EXAMPLES LICENSE"
 	r.Scan.SurveySignals.Files, r.Facts.Code = 7451, luminos.CodeSize{Own: 289_637, Tests: 247_671}
-	want := "\nserver in a monorepo of 26 packages ~ · C# ·\n" +
-		"AGPL-3.0 OR EXAMPLES LICENSE AGREEMENT · 7,451 files · 289,637 lines of code\n"
+	want := "\nserver and library in a monorepo of 26 packages ~ · C# ·\n" +
+		"AGPL-3.0 OR ITS EXAMPLES LICENSE · 7,451 files · about 290,000 lines of code\n"
 	if got := rendered(t, r, Style{Width: 80}); !strings.Contains(got, want) {
 		t.Error(got)
 	}

@@ -9,6 +9,11 @@ import (
 func TestWords(t *testing.T) {
 	for _, c := range []struct{ got, want string }{
 		{Count(41022), "41,022"},
+		{Rounded(99), "99"},
+		{Rounded(326), "330"},
+		{Rounded(995), "1,000"},
+		{Rounded(14545), "14,500"},
+		{Rounded(289637), "290,000"},
 		{Plural(1, "file"), "1 file"},
 		{Plural(0, "directory"), "0 directories"},
 		{Plural(2, "day"), "2 days"},
