@@ -140,7 +140,8 @@ func addCentral(d *dossier, out *places) {
 			base := strings.ToLower(r.Path.Base())
 			helper := slices.Contains(helperNames, base) || strings.Contains(base, "util")
 			if r.Path == p.Path && r.ImportedBy >= leastImporters && !helper {
-				out.add(p.Path+"/", "imported by "+words.Plural(r.ImportedBy, "directory"), d.judgedMark())
+				// Tests, examples and imports through names that no rule resolves are not counted.
+				out.add(p.Path+"/", "imported by at least "+words.Plural(r.ImportedBy, "directory"), d.judgedMark())
 			}
 		}
 	}
