@@ -5,7 +5,6 @@ import (
 	"path"
 	"slices"
 	"strconv"
-	"strings"
 
 	"luminos"
 	"luminos/internal/words"
@@ -88,13 +87,9 @@ func composePractice(d *dossier) []practice {
 	}{{"Build", []string{"build", "install"}}, {"Run", []string{"run"}}, {"Test", []string{"test"}}} {
 		c := d.command(r.purposes)
 		if c != nil && c.Purpose == "install" {
-			r.label = "Install"
+			r.label = "Setup"
 		}
-		var frameworks []string
-		if r.label == "Test" {
-			frameworks = d.facts.TestFrameworks
-		}
-		if spans := commandText(c, frameworks); spans != nil {
+		if spans := commandText(c); spans != nil {
 			rows = append(rows, practice{label: r.label, text: spans})
 		}
 	}
@@ -106,9 +101,8 @@ func composePractice(d *dossier) []practice {
 	return rows
 }
 
-// commandText returns a command with its directory, its source and the frameworks of tests that it starts without their
-// names, or nil without a command.
-func commandText(c *luminos.Command, frameworks []string) []span {
+// commandText returns a command with its directory and its source, or nil without a command.
+func commandText(c *luminos.Command) []span {
 	if c == nil {
 		return nil
 	}
@@ -119,52 +113,19 @@ func commandText(c *luminos.Command, frameworks []string) []span {
 	if c.Dir != "" && c.Dir != luminos.Root {
 		spans = append(spans, as(quiet, " in "+string(c.Dir)))
 	}
-	var from []string
+	from := ""
 	switch {
 	case c.Basis == luminos.Derived:
-		from = append(from, "convention")
+		from = "convention"
 	case len(c.Evidence) > 0 && c.Evidence[0].Lines != nil:
-		from = append(from, string(c.Evidence[0].Path)+":"+strconv.Itoa(c.Evidence[0].Lines.First))
+		from = string(c.Evidence[0].Path) + ":" + strconv.Itoa(c.Evidence[0].Lines.First)
 	case len(c.Evidence) > 0:
-		from = append(from, string(c.Evidence[0].Path))
+		from = string(c.Evidence[0].Path)
 	}
-	frameworks = slices.DeleteFunc(slices.Clone(frameworks), func(f string) bool {
-		return strings.Contains(c.Line, f) || !startsTests(c.Line, f)
-	})
-	if program, _, _ := strings.Cut(c.Line, " "); len(frameworks) > 1 && !slices.Contains(every, program) {
-		frameworks = nil // which of them a task starts is not known
-	}
-	if len(frameworks) > 0 {
-		from = append(from, "with "+words.Some(frameworks, 3))
-	}
-	if len(from) == 0 {
+	if from == "" {
 		return spans
 	}
-	return append(spans, source(strings.Join(from, "; ")))
-}
-
-// runners are the programs that start frameworks of tests, by framework: "" for programs without a name here.
-var runners = map[string]string{
-	"go test": "go", "cargo test": "cargo", "quickcheck": "cargo", "xunit": "dotnet", "nunit": "dotnet",
-	"mstest": "dotnet", "boost test": "ctest", "catch2": "ctest", "check": "ctest", "cmocka": "ctest",
-	"cppunit": "ctest", "doctest": "ctest", "googletest": "ctest", "unity": "ctest",
-	"qunit": "", "jest": "", "mocha": "", "vitest": "", "pytest": "",
-	"minitest": "", "rspec": "", "phpunit": "", "junit": "", "bats": "",
-}
-
-// every are programs that start the tests of all frameworks of their language.
-var every = strings.Fields("go cargo dotnet ctest swift cabal stack pytest mvn ./mvnw gradle ./gradlew")
-
-// startsTests reports whether a command can start a framework of tests. Programs of one language start frameworks of
-// this language only; others, such as make, start any.
-func startsTests(line, framework string) bool {
-	program, _, _ := strings.Cut(line, " ")
-	runner, known := runners[framework]
-	if framework == "unittest" || framework == "django test" {
-		return false // tests in their classes are started by others, such as pytest, as well
-	}
-	single := slices.Contains([]string{"go", "cargo", "dotnet", "ctest"}, program)
-	return !known || !single || runner == program
+	return append(spans, source(from))
 }
 
 // ciNames returns the names of the systems of continuous integration. A script has the name of its file.

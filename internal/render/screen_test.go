@@ -79,7 +79,7 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 			r.Facts.Commands = []luminos.Command{
 				{Purpose: "build", Line: "make", Basis: luminos.Measured, Evidence: at}, {Purpose: "test", Line: "go test ./...", Basis: luminos.Derived, Evidence: at},
 			}
-		}, "\nBuild    make (docs/BUILD.md:7)\nTest     go test ./... (convention; with testscript)\n", "~ ("},
+		}, "\nBuild    make (docs/BUILD.md:7)\nTest     go test ./... (convention)\n", "~ ("},
 		"releases": {func(r *luminos.Report) {
 			r.Facts.Releases = &luminos.Releases{Count: 40, Partial: true, Last: "1.2", LastDate: "2026-07-05", FirstDate: "2017-05-29", Source: "CHANGELOG.md"}
 		}, "\nAge      releases listed since 2017-05-29, last 1.2 on 2026-07-05 (CHANGELOG.md)\n", ""},
@@ -104,31 +104,18 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 		"one release without a date": {func(r *luminos.Report) {
 			r.Facts.Releases = &luminos.Releases{Count: 1, Last: "1.2", Source: "NEWS"}
 		}, "\nAge      last listed release 1.2 (NEWS)\n", ""},
-		"install":             {commands(command("install", "make install", "", false)), "\nInstall  make install\n", "Build"},
-		"build, then install": {commands(command("install", "make install", "", false), command("build", "make", "", false)), "\nBuild    make\n", "Install"},
-		"the whole first":     {commands(command("build", "make a", "a", false), command("build", "make", ".", false)), "\nBuild    make\n", "make a"},
-		"one directory":       {commands(command("run", "make a", "a", false)), "\nRun      make a in a\n", ""},
-		"not a small part":    {commands(command("run", "make a", "a", true)), "\nFlags", "Run"},
-		"tests by a command":  {commands(command("test", "go test", "", false)), "\nTest     go test (with testscript)\n", ""},
-		"tests without one":   {commands(), "\nFlags", "Test"},
-		"no tests":            {func(r *luminos.Report) { r.Facts.Commands, r.Facts.TestFrameworks = nil, nil }, "\nFlags", "Test"},
-		"no checks":           {func(r *luminos.Report) { r.Facts.CI = nil }, "\nTest", "Checks"},
-		"four frameworks": {func(r *luminos.Report) {
-			commands(command("test", "pytest x", "", false))(r)
-			r.Facts.TestFrameworks = []string{"f1", "f2", "f3", "f4"}
-		}, "with f1, f2, f3 and 1 more)\n", ""},
-		"some of two frameworks": {func(r *luminos.Report) {
-			commands(command("test", "rake test", "", false))(r)
-			r.Facts.TestFrameworks = []string{"minitest", "cucumber"}
-		}, "\nTest     rake test\n", "minitest"},
-		"classes that another program starts": {func(r *luminos.Report) {
-			commands(command("test", "make test", "", false))(r)
-			r.Facts.TestFrameworks = []string{"django test"}
-		}, "\nTest     make test\n", "django"},
-		"another language": {func(r *luminos.Report) {
-			commands(command("test", "go test x", "", false))(r)
-			r.Facts.TestFrameworks = []string{"nunit", "testscript"}
-		}, "\nTest     go test x (with testscript)\n", ""},
+		"install": {commands(command("install", "make install", "", false)), "\nSetup    make install\n", "Build"},
+		"build, then install": {
+			commands(command("install", "make install", "", false), command("build", "make", "", false)),
+			"\nBuild    make\n", "Setup",
+		},
+		"the whole first":    {commands(command("build", "make a", "a", false), command("build", "make", ".", false)), "\nBuild    make\n", "make a"},
+		"one directory":      {commands(command("run", "make a", "a", false)), "\nRun      make a in a\n", ""},
+		"not a small part":   {commands(command("run", "make a", "a", true)), "\nFlags", "Run"},
+		"tests by a command": {commands(command("test", "go test", "", false)), "\nTest     go test\n", ""},
+		"tests without one":  {commands(), "\nFlags", "Test"},
+		"no tests":           {func(r *luminos.Report) { r.Facts.Commands, r.Facts.TestFrameworks = nil, nil }, "\nFlags", "Test"},
+		"no checks":          {func(r *luminos.Report) { r.Facts.CI = nil }, "\nTest", "Checks"},
 		"four systems of CI": {func(r *luminos.Report) {
 			r.Facts.CI, r.Facts.Checks = []string{"a", "b", "c", "d"}, "tests on pushes"
 		}, "\nChecks   tests on pushes ~ (a, b, c and 1 more)\n", ""},
