@@ -160,12 +160,12 @@ var settingLanguages = map[string]bool{"HCL": true, "Puppet": true, "Bicep": tru
 // solutions are the ecosystems whose projects are parts of one build, not packages.
 var solutions = []string{"nuget", "gradle", "cmake", "make", "meson", "autotools"}
 
-// packages returns the number of packages: in a workspace its members, and its root if that is a package; else the
-// packages of the main language below the root, without tools, tests and the like. Projects of solutions do
-// not count. It returns also the number of the published ones, or 0 if no package is declared as private.
+// packages returns the number of packages: in a workspace its members, and its root if that is a package; else, without
+// a package at the root, the packages of the main language below it, without tools, tests and the like. Projects of
+// solutions do not count. It returns also the number of the published ones, or 0 if no package is declared as private.
 func (p *profile) packages() (n, published int) {
 	members, beside := map[luminos.Path]bool{}, map[luminos.Path]bool{} // to whether it is private
-	workspace := false
+	workspace, rooted := false, false
 	for i := range p.manifests {
 		m := &p.manifests[i]
 		if !m.Own() {
@@ -188,12 +188,16 @@ func (p *profile) packages() (n, published int) {
 		if m.Role == luminos.ManifestMember || len(m.Members) > 0 && !m.Private && related {
 			members[dir] = m.Private
 		}
+		rooted = rooted || dir == luminos.Root && related && !m.Private
 		aside := pathrole.Of(m.Path) != "" || isTool(m.Path) || pathrole.Under(m.Path, luminos.DirBenchmarks)
 		if !aside && related && m.Role != luminos.ManifestRoot && m.Path.Depth() <= 3 {
 			beside[dir] = m.Private
 		}
 	}
-	if !workspace {
+	switch {
+	case !workspace && rooted:
+		members = nil // they go with the package at the root
+	case !workspace:
 		members = beside
 	}
 	for _, private := range members {

@@ -95,3 +95,26 @@ func TestTitleName(t *testing.T) {
 		}
 	}
 }
+
+// TestPackagesBesideTheRoot checks that packages below a published one are parts of a monorepo only in a workspace.
+func TestPackagesBesideTheRoot(t *testing.T) {
+	list := func(root ...luminos.Manifest) []luminos.Manifest {
+		for _, name := range []string{"a", "b", "c"} {
+			m := luminos.Manifest{Path: luminos.Path("parts/" + name + "/package.json"), Ecosystem: "npm", Name: name}
+			m.Role = luminos.ManifestNested
+			root = append(root, m)
+		}
+		return root
+	}
+	own := luminos.Manifest{Path: "package.json", Ecosystem: "npm", Name: "kite", Role: luminos.ManifestRoot}
+	private := own
+	private.Private = true
+	for want, manifests := range map[int][][]luminos.Manifest{0: {list(own)}, 3: {list(), list(private)}} {
+		for _, m := range manifests {
+			p := profile{language: "JavaScript", manifests: m}
+			if n, _ := p.packages(); n != want {
+				t.Errorf("%d packages with %d manifests, want %d", n, len(m), want)
+			}
+		}
+	}
+}

@@ -83,6 +83,8 @@ It has no second line.
 			outlineOf{"What is Zed?", "This text is just a quick start to the tables of Zed.", nil}},
 		{"Markdown with a described logo", markdown, "<img alt=\"The zed logo, a drawing of an old dome in Rome, with text\" src=x>\n\nZed is a tool that reads tables.\n\n## Usage\n",
 			outlineOf{"zed", "Zed is a tool that reads tables.", []string{"Usage"}}},
+		{"Markdown with a badge of an article", markdown, "[![DOI](x)](y)\n\nZed is a tool that reads tables.\n",
+			outlineOf{"", "Zed is a tool that reads tables.", nil}},
 		{"Markdown with a described picture", markdown, "![A drawing of an old dome in Rome, seen from far away](x)\n\nZed is a tool that reads tables.\n",
 			outlineOf{"", "Zed is a tool that reads tables.", nil}},
 		{"a mail with a key", plain, "Return-Path: <a@b>\nReceived: from x\n\tby y\nSubject: Lunch\n\nShall we have lunch on Friday? Let us meet at noon then.\n\n-----BEGIN PGP PUBLIC KEY BLOCK-----\nmQENBFabc\n-----END PGP PUBLIC KEY BLOCK-----\n",

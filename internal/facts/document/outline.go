@@ -175,7 +175,7 @@ var (
 	// badge are pictures of a state, not of a subject.
 	badge = lazyregexp.Lazy(`(?i)^(awesome$|git(hub|lab)\b)|` +
 		`\b(badge|build|status|license|licence|version|downloads?|coverage|release|discord|chat|npm|pypi|crates\.io|` +
-		`docs?|documentation|continuous|workflow|codeql|stars?|twitter|follow|sponsor|ci|tests?|maintained|demo|screenshot|repo size|issues|pull requests|prs?)\b`)
+		`docs?|documentation|continuous|workflow|codeql|stars?|twitter|follow|sponsor|ci|tests?|maintained|demo|screenshot|doi|repo size|issues|pull requests|prs?)\b`)
 	// namedLogo matches labels such as "The age logo, a wireframe of a dome".
 	namedLogo = lazyregexp.Lazy(`(?i)^the ([\p{L}\d][\w.+-]*(?: [\w.+-]+)?) (?:logo|banner|icon)\b`)
 	// logoWords matches the words of a logo's label beside the name.

@@ -299,6 +299,7 @@ func TestJoinedTexts(t *testing.T) {
 		{write(20, " either "), []string{"MIT", "ISC"}, "ISC OR MIT"},
 		{write(155, " at your option "), []string{"MIT", "ISC"}, "ISC OR MIT"},
 		{write(155, " third-party "), []string{"MIT", "ISC"}, "MIT"},
+		{write(155, " derived in part from Y "), []string{"MIT", "ISC"}, "MIT"},
 		{write(260, " either "), []string{"MIT", "ISC"}, "ISC AND MIT"},
 		{write(20, " third-party "), []string{"MIT", "ISC"}, "ISC AND MIT"},
 		{write(155, " third-party "), []string{"MIT", "Commons-Clause"}, "Commons-Clause AND MIT"},
