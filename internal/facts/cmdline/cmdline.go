@@ -250,7 +250,7 @@ var verbs = sync.OnceValue(func() map[string]string {
 		Build:   "build compile dist bundle make",
 		Run:     "run start dev serve server develop up watch",
 		Publish: "publish release upload", Deploy: "deploy",
-		Install: "install setup bootstrap deps",
+		Install: "install setup deps",
 	} {
 		for word := range strings.FieldsSeq(list) {
 			all[word] = effect

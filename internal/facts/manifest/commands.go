@@ -134,7 +134,7 @@ func isProse(p luminos.Path) bool {
 
 // taskNames are customary names of tasks by purpose, the most important first.
 var taskNames = map[string][]string{
-	"install": {"setup", "bootstrap", "install-deps", "install-dev", "dev-setup", "init", "install"},
+	"install": {"setup", "install-deps", "install-dev", "dev-setup", "init", "install"},
 	"build":   {"build", "all", "compile"},
 	"run":     {"run", "start", "dev", "serve", "server", "develop"},
 	"test": {"test", "tests", "unit", "unittest", "test-unit", "test:unit", "unit-test", "spec", "phpunit", "pytest",

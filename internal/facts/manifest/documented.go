@@ -58,7 +58,7 @@ func guides(r *reader, readme luminos.Text) []luminos.Text {
 // task of the target. For each purpose, such as tests, it adds at most maxShown from one document, the shortest.
 func documentedCommands(r *reader, readme luminos.Text) {
 	for _, t := range guides(r, readme) {
-		g := guide{reader: r, text: t, dir: luminos.Root}
+		g := guide{reader: r, text: t, dir: luminos.Root, base: luminos.Root}
 		g.read()
 		g.add()
 	}
@@ -69,6 +69,7 @@ type guide struct {
 	*reader
 	text  luminos.Text
 	dir   luminos.Path // working directory of the next command; "" if that is not in the target
+	base  luminos.Path // dir at the beginning of each block of the section
 	made  []string     // names of directories that the commands make
 	clone string       // name of the directory of the last "git clone"
 	found []found
@@ -84,15 +85,20 @@ type found struct {
 // read adds the commands in the code blocks of the document, which are fenced or indented after a blank line, and in
 // its text after words such as "run" to g.found.
 func (g *guide) read() {
-	n, fence, shell, indented := 0, "", false, false
+	n, fence, shell, indented, hidden := 0, "", false, false, false
 	for line := range strings.Lines(g.text.Content) {
 		n++
+		if fence == "" {
+			if line, hidden = withoutComment(line, hidden); hidden {
+				continue
+			}
+		}
 		trimmed := strings.TrimSpace(line)
 		switch mark := fenceOf(trimmed); {
 		case fence == "" && mark != "":
 			language, _, _ := strings.Cut(strings.TrimLeft(trimmed, "`~ "), " ")
 			fence, shell = mark, slices.Contains(shellFences, strings.ToLower(strings.Trim(language, "{}.")))
-			g.dir = luminos.Root
+			g.dir = g.base
 		case fence != "" && mark != "" && strings.HasPrefix(mark, fence) && strings.Trim(trimmed, "`~") == "":
 			fence = ""
 		case fence != "":
@@ -105,13 +111,49 @@ func (g *guide) read() {
 			}
 		default:
 			if indented = trimmed == ""; !indented {
-				g.dir = luminos.Root
-				for _, m := range inlineCommand().FindAllStringSubmatch(line, 3) {
-					g.line(m[1], n)
-				}
+				g.prose(line, n)
 			}
 		}
 	}
+}
+
+// elsewhere matches the words behind a command in running text that name its directory: "run `make` in the `wiki`".
+var elsewhere = lazyregexp.Lazy("^`[,*_]* (?:in|from|inside|within|under) (?:the |your )?[`\\[]")
+
+// prose adds the commands in line n of the running text of a document, and sets the working directory of the next
+// blocks by a heading such as "In the `core` directory".
+func (g *guide) prose(line string, n int) {
+	if strings.HasPrefix(line, "#") {
+		g.base = luminos.Root
+		if name := firstGroup(headingCode, line); name != "" {
+			if at := inside(luminos.Root, strings.TrimSuffix(name, "/")); at != "" && g.tree.dirs[at] {
+				g.base = at
+			}
+		}
+	}
+	g.dir = g.base
+	for _, m := range inlineCommand().FindAllStringSubmatchIndex(line, 3) {
+		if !elsewhere().MatchString(line[m[3]:]) {
+			g.line(line[m[2]:m[3]], n)
+		}
+	}
+}
+
+// headingCode matches a heading that names a directory by its words.
+var headingCode = lazyregexp.Lazy("(?i)^#+ .*`([^`]+)`.*\\b(?:directory|folder)\\b")
+
+// withoutComment returns a line of a document without its comment of HTML, and whether the rest of the line lies in a
+// comment, also in one that began earlier: a comment is for the authors of the document.
+func withoutComment(line string, hidden bool) (string, bool) {
+	if hidden {
+		_, after, ends := strings.Cut(line, "-->")
+		return after, !ends
+	}
+	before, rest, comment := strings.Cut(line, "<!--")
+	if !comment {
+		return line, false
+	}
+	return before, !strings.Contains(rest, "-->")
 }
 
 // fenceOf returns the mark of a code block at the start of a line: three or more backquotes or tildes, or "".
@@ -139,6 +181,9 @@ func (g *guide) line(line string, n int) {
 	case words[0] == "cd" && len(words) == 2:
 		g.enter(words[1])
 		return
+	case words[0] == "pushd":
+		g.dir = ""
+		return
 	case words[0] == "git" && len(words) > 2 && words[1] == "clone":
 		g.clone = strings.TrimSuffix(path.Base(words[len(words)-1]), ".git")
 	case words[0] == "mkdir":
@@ -146,18 +191,24 @@ func (g *guide) line(line string, n int) {
 		return
 	}
 	// Placeholders ("<path>", "..."), compound commands and quoted arguments, which are for special cases, are left out.
+	if leaves().MatchString(line) {
+		g.dir, g.base = "", ""
+	}
 	dots := strings.Contains(strings.ReplaceAll(line, "/...", ""), "...")
 	if g.dir == "" || dots || strings.HasSuffix(line, `\`) || strings.ContainsAny(line, "<>{}$…;|&@*\"'") {
 		return
 	}
 	purpose := g.purpose(line, words)
 	switch {
-	case purpose == "install" && !g.installsOwn(words):
+	case purpose == "install" && !g.installsOwn(words), strings.Contains(line, "/path/to"):
 	case purpose == "run" && g.startsNothing(words), purpose != "run" && g.makesFirst(words):
 	case purpose != "" && customary(purpose, line):
 		g.found = append(g.found, found{purpose, line, g.dir, n, len(words)})
 	}
 }
+
+// leaves matches commands of which one goes to a directory that another of them made, for the rest of a section.
+var leaves = lazyregexp.Lazy(`&&\s*cd\s+/`)
 
 // besides matches the names of tasks that serve documents or pages about the target.
 var besides = lazyregexp.Lazy(`(?i)^(?:docs?|site|website|storybook|examples?)(?:\b|$)`)
@@ -193,6 +244,9 @@ func (g *guide) purpose(line string, words []string) string {
 	}
 	effects := cmdline.Effects(line, func(_, task string) string { return g.script(g.dir, task) })
 	if len(effects) == 0 || !slices.Contains(purposes, effects[0]) || !g.applies(words) {
+		return ""
+	}
+	if words[len(words)-1] == "rake" && g.rakesMore() {
 		return ""
 	}
 	asks := words[0] == "tox" && len(words) > 1 && slices.Contains([]string{"list", "l", "config", "devenv"}, words[1])

@@ -59,23 +59,33 @@ func enterGo(r *reader, p *pkg) {
 	goLibrary(r, p)
 }
 
-// goBuilds adds the customary command that builds each module with a program: its foremost one, which leaves a binary.
-// entries are the ranked entry points.
+// goBuilds adds the customary command that builds each module with a program: its foremost one, which leaves a binary,
+// or all programs below the directory cmd if it has several. entries are the ranked entry points.
 func goBuilds(r *reader, entries []entry) {
 	for _, p := range r.pkgs {
 		if !p.isOwn() || p.enter == nil || p.Path.Base() != "go.mod" || builds(r, p.Path) {
 			continue
 		}
+		line, cmd := "", p.dir.Join("cmd")
+		var ev []luminos.Evidence
 		for _, e := range entries {
 			program := e.Kind == kindBinary && e.Path.Ext() == ".go" && e.place != placeTool
-			if program && plainName().MatchString(string(e.Path)) && r.owner(e.Path, "go") == p {
-				line := "go build ."
-				if rel := path.Dir(relative(p.dir, e.Path)); rel != "." {
-					line = "go build ./" + rel
+			if !program || !plainName().MatchString(string(e.Path)) || r.owner(e.Path, "go") != p {
+				continue
+			}
+			if line != "" {
+				if e.Path.Within(cmd) && strings.HasPrefix(line, "go build ./cmd/") {
+					line = "go build ./cmd/..."
 				}
-				r.convention(p, "build", line, e.Evidence)
 				break
 			}
+			line, ev = "go build .", e.Evidence
+			if rel := path.Dir(relative(p.dir, e.Path)); rel != "." {
+				line = "go build ./" + rel
+			}
+		}
+		if line != "" {
+			r.convention(p, "build", line, ev)
 		}
 	}
 }

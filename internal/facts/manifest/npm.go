@@ -148,7 +148,9 @@ func npmCommands(r *reader, p *pkg) {
 		for _, name := range npmScripts[purpose] {
 			if t, ok := tasks[name]; ok && hasFiles(r, p, p.doc.str("scripts", name)) {
 				if does := scriptPurpose(r, p, purpose, name); does != "" {
-					r.command(p, does, runScript(pm, name), t.cite(p.text))
+					q := *p
+					q.part = p.part || strings.HasPrefix(p.doc.str("scripts", name), "cd ")
+					r.command(&q, does, runScript(pm, name), t.cite(p.text))
 				}
 			}
 		}

@@ -139,3 +139,17 @@ func enterRakefile(r *reader, p *pkg) {
 	delete(tasks, "all")     // most often the tests for all versions
 	r.taskCommands(p, "bundle exec rake", tasks)
 }
+
+var (
+	// rakeDefault matches the default task of a Rakefile, with the tasks that it calls.
+	rakeDefault = lazyregexp.Lazy(`(?m)^\s*(?:multi)?task[ (]+:?default(?::|\s*=>)\s*(.*)`)
+	// rakeOther matches the names of tasks that do not test.
+	rakeOther = lazyregexp.Lazy(`\b(?:rubocop|standard|lint|style|build|docs?|yard|rdoc|install|release)`)
+)
+
+// rakesMore reports whether the default task of the Rakefile in the working directory does more than test.
+func (g *guide) rakesMore() bool {
+	return slices.ContainsFunc(g.pkgs, func(p *pkg) bool {
+		return p.Ecosystem == "rake" && p.dir == g.dir && rakeOther().MatchString(firstGroup(rakeDefault, p.text.Content))
+	})
+}

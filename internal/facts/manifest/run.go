@@ -11,7 +11,7 @@ import (
 // rootScripts are customary names of scripts at the root by purpose, without
 // extension.
 var rootScripts = map[string][]string{
-	"install": {"install", "bootstrap"},
+	"install": {"install"},
 	"test":    {"runtest", "runtests", "run-tests", "run_tests", "test", "tests"},
 	"lint":    {"lint", "format", "check"},
 }

@@ -54,7 +54,7 @@ func (p *pkg) toolchain() string {
 		}
 		return cmp.Or(named("Node.js", p.doc.str("engines", "node")), named(manager, version))
 	case "cargo":
-		return named("Rust", p.doc.str("package", "rust-version"))
+		return named("Rust", p.rustVersion())
 	case "maven":
 		props := p.xml.Child("properties")
 		keys := []string{"maven.compiler.release", "java.version", "maven.compiler.target", "maven.compiler.source"}
@@ -111,7 +111,7 @@ func (r *reader) toolchains() []string {
 	for _, main := range []bool{true, false} {
 		for _, p := range r.pkgs {
 			if p.isOwn() && !p.part && p.enter != nil && (Rank(p.Ecosystem, r.language) != Unrelated) == main &&
-				(main || r.tree.writtenFor(p.Ecosystem)) {
+				(main || r.tree.writtenFor(p.Ecosystem)) && agreed(p, r.pkgs) {
 				add(p.toolchain())
 			}
 		}
@@ -122,6 +122,24 @@ func (r *reader) toolchains() []string {
 		}
 	}
 	return all
+}
+
+// rustVersion returns the version of Rust that a manifest requires itself or for its workspace, or "".
+func (p *pkg) rustVersion() string {
+	own := p.doc.str("package", "rust-version")
+	if own == "" && (!p.doc.has("package") || p.doc.obj("package").has("rust-version")) {
+		return p.doc.str("workspace", "package", "rust-version")
+	}
+	return own
+}
+
+// agreed reports whether the package p lies at the root, is not for Rust, or no other of the own packages needs another
+// version of Rust.
+func agreed(p *pkg, all []*pkg) bool {
+	return p.dir == luminos.Root || p.Ecosystem != "cargo" || !slices.ContainsFunc(all, func(o *pkg) bool {
+		t := o.toolchain()
+		return o.Ecosystem == "cargo" && o.isOwn() && t != "" && t != p.toolchain()
+	})
 }
 
 // leastWritten is the least part of the code that makes the toolchain of its language one of the target.

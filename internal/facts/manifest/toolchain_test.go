@@ -13,6 +13,12 @@ func TestToolchains(t *testing.T) {
 		"Node.js >=20": {"package.json": `{"name":"x","engines":{"node":">=20"},"packageManager":"pnpm@10.1.0"}`},
 		"pnpm 10.1.0":  {"package.json": `{"name":"x","packageManager":"pnpm@10.1.0+sha512.abc"}`},
 		"Rust 1.88":    {"Cargo.toml": "[package]\nname = \"x\"\nrust-version = \"1.88\"\n"},
+		"Rust 1.96": {"Cargo.toml": "[package]\nname = \"x\"\nrust-version.workspace = true\n" +
+			"[workspace]\nmembers = [\"y\"]\n[workspace.package]\nrust-version = \"1.96\"\n",
+			"y/Cargo.toml": "[package]\nname = \"y\"\nrust-version = \"1.88\"\n"},
+		"Go 1.26": {"go.mod": "module x.org/x\n\ngo 1.26\n", "Cargo.toml": "[workspace]\nmembers = [\"y\", \"z\"]\n",
+			"y/Cargo.toml": "[package]\nname = \"y\"\nrust-version = \"1.56\"\n",
+			"z/Cargo.toml": "[package]\nname = \"z\"\nrust-version = \"1.71\"\n"},
 		"Java 8": {"pom.xml": "<project><artifactId>x</artifactId>" +
 			"<properties><maven.compiler.release>8</maven.compiler.release></properties></project>"},
 		"Java 17": {"build.gradle.kts": "java { toolchain { languageVersion.set(JavaLanguageVersion.of(17)) } }\n"},

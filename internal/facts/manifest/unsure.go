@@ -37,7 +37,7 @@ var webLanguages = strings.Fields("JavaScript TypeScript Vue Svelte Astro Coffee
 var packageLanguages = map[string][]string{
 	"npm": webLanguages, "pnpm": webLanguages, "yarn": webLanguages, "bun": webLanguages,
 	"pip": {"Python"}, "pipenv": {"Python"}, "poetry": {"Python"}, "uv": {"Python"}, "pdm": {"Python"},
-	"bundle": {"Ruby"}, "composer": {"PHP"}, "mix": {"Elixir"},
+	"bundle": {"Ruby"}, "composer": {"PHP"}, "mix": {"Elixir"}, "swift": {"Swift"},
 }
 
 // aside reports whether a program is for packages of a language in which less than a quarter of the code is written:
@@ -101,6 +101,9 @@ func (g *guide) installsOwn(words []string) bool {
 	if words[0] == "bundle" && (len(words) > 1 && words[1] != "install" || g.forUsers()) {
 		return false
 	}
+	if words[0] == "make" && words[len(words)-1] == "install" && g.copies() {
+		return false
+	}
 	verb := slices.IndexFunc(words, func(w string) bool {
 		return slices.Contains([]string{"install", "i", "ci", "sync", "add", "get", "restore"}, w)
 	})
@@ -126,11 +129,31 @@ func (g *guide) forUsers() bool {
 	return strings.HasPrefix(strings.ToLower(g.text.Path.Base()), "readme") && slices.ContainsFunc(g.pkgs, gem)
 }
 
+// copies reports whether the rule "install" of the makefile in the working directory calls no other rule and has
+// commands without a known effect: it copies files that another rule has to build before.
+func (g *guide) copies() bool {
+	for _, p := range g.pkgs {
+		if p.Ecosystem != "make" || p.dir != g.dir {
+			continue
+		}
+		for _, m := range plainRule().FindAllStringSubmatchIndex(p.text.Content, maxRules) {
+			if p.text.Content[m[2]:m[3]] == "install" && strings.TrimSpace(p.text.Content[m[4]:m[5]]) == "" {
+				lines := p.text.Lines()[lineOf(p.text.Content, m[2]):]
+				return len(cmdline.Effects(strings.Join(recipe(lines), "\n"), nil)) == 0
+			}
+		}
+	}
+	return false
+}
+
 func isAssignment(w string) bool { return strings.Contains(w, "=") && !strings.Contains(w, "==") }
 
 // startsNothing reports whether a command runs a task that is known to start no program of the target: of a makefile,
 // or of Phoenix in a library.
 func (g *guide) startsNothing(words []string) bool {
+	if words[0] == "bundle" && g.forUsers() {
+		return true // it starts the application of a user
+	}
 	if len(words) > 1 && words[0] == "mix" && words[1] == "phx.server" {
 		return !g.tree.has(g.dir.Join("config/dev.exs"))
 	}

@@ -1,0 +1,49 @@
+package manifest
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestCommandsElsewhere checks that commands of documents and of CI for another directory, for users or for authors of
+// the document are no commands of the target. Each tree is given as files and their texts.
+func TestCommandsElsewhere(t *testing.T) {
+	const npm, gem = `{"name": "x"}`, "Gem::Specification.new do |s|\n s.name = 'x'\nend\n"
+	const makefile = "build:\n\tcc x.c\n"
+	for name, c := range map[string]struct {
+		files []string
+		want  string
+	}{
+		"a comment": {[]string{"package.json", npm, "README.md", "# X\n\n<!-- first run `npm install` -->\n"}, ""},
+		"a long comment": {[]string{"package.json", npm, "README.md", "# X\n\n<!--\nrun `npm install`\n--> Run `npm ci`.\n"},
+			"install: npm ci"},
+		"in a submodule":    {[]string{"Makefile", "all:\n\tcc x.c\n", "README.md", "# X\n\nRun `make` in the `y` part.\n"}, "build: make all"},
+		"here":              {[]string{"Makefile", "x:\n\tcc x.c\n", "README.md", "# X\n\nRun `make` in this place.\n"}, "build: make"},
+		"in a made project": {[]string{"package.json", npm, "README.md", "# X\n\n```\nx new /tmp/y && cd /tmp/y\n```\n\n```\nnpm install\n```\n"}, ""},
+		"the next section": {[]string{"package.json", npm, "README.md",
+			"# X\n\n```\nx new /tmp/y && cd /tmp/y\n```\n\n## Y\n\n```\nnpm install\n```\n"}, "install: npm install"},
+		"a section on a directory": {[]string{"package.json", npm, "core/x.js", "",
+			"README.md", "# X\n\n## In the `core` directory\n\n```\nnpm install\n```\n"}, ""},
+		"a step in a directory": {[]string{"Makefile", makefile, ".travis.yml", "script:\n  - pushd y\n  - make test\n"}, "build: make build"},
+		"a path to fill in":     {[]string{"main.py", "", "README.md", "# X\n\n```\npython main.py /path/to/y\n```\n"}, ""},
+		"an application of a user": {[]string{"x.gemspec", gem, "Gemfile", "gemspec\n", "bin/x", "#!/usr/bin/env ruby\n",
+			"README.md", "# X\n\n```\nbundle exec ruby bin/x\n```\n"}, "install: bundle install"},
+		"style before tests": {[]string{"x.gemspec", gem, "Gemfile", "gemspec\n",
+			"Rakefile", "task :default => [:rubocop, :test]\ntask :test do\nend\n",
+			"README.md", "# X\n\n```\nbundle exec rake\n```\n"}, "install: bundle install, test: bundle exec rake test"},
+		"tests by default": {[]string{"x.gemspec", gem, "Gemfile", "gemspec\n", "Rakefile", "task default: :test\n",
+			"README.md", "# X\n\n```\nbundle exec rake\n```\n"}, "install: bundle install, test: bundle exec rake"},
+		"a copy of what was built": {[]string{"Makefile", makefile + "install:\n\tcp x /usr/bin\n",
+			"README.md", "# X\n\n```\nmake install\n```\n"}, "install: make install, build: make build"},
+		"a build for the copy": {[]string{"Makefile", makefile + "install: build\n\tcp x /usr/bin\n",
+			"README.md", "# X\n\n```\nmake install\n```\n"}, "install: make install, build: make build"},
+		"a script for one directory": {[]string{"package.json", `{"name": "x", "scripts": {"build": "cd y && tsc -p ."}}`}, ""},
+		"bindings of Swift":          {[]string{"Package.swift", "let package = Package(name: \"x\")\n", "a.c", strings.Repeat("int a;\n", 50)}, ""},
+		"two programs": {[]string{"go.mod", "module y.org/x\n", "cmd/a/main.go", "package main\n\nfunc main() {}\n",
+			"cmd/b/main.go", "package main\n\nfunc main() {}\n"}, "build: go build ./cmd/..., run: go run ./cmd/a, run: go run ./cmd/b"},
+	} {
+		if list := wholeCommands(t, c.files); list != c.want {
+			t.Errorf("%s: got %q, want %q", name, list, c.want)
+		}
+	}
+}
