@@ -108,7 +108,8 @@ func enterCargo(r *reader, p *pkg) {
 			ev = cite(p.text, "[package]")
 		}
 		flag := ""
-		if p.doc.has("workspace") {
+		// Members beside the default ones need other tools, such as Python for its extensions.
+		if p.doc.has("workspace") && p.doc.strs("workspace", "default-members") == nil {
 			flag = " --workspace"
 		}
 		r.convention(p, "build", "cargo build"+flag, ev)

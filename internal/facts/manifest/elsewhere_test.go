@@ -38,7 +38,10 @@ func TestCommandsElsewhere(t *testing.T) {
 		"a build for the copy": {[]string{"Makefile", makefile + "install: build\n\tcp x /usr/bin\n",
 			"README.md", "# X\n\n```\nmake install\n```\n"}, "install: make install, build: make build"},
 		"a script for one directory": {[]string{"package.json", `{"name": "x", "scripts": {"build": "cd y && tsc -p ."}}`}, ""},
-		"bindings of Swift":          {[]string{"Package.swift", "let package = Package(name: \"x\")\n", "a.c", strings.Repeat("int a;\n", 50)}, ""},
+		"members by default": {[]string{"Cargo.toml", "[workspace]\nmembers = [\"y\", \"z\"]\ndefault-members = [\"y\"]\n",
+			"y/Cargo.toml", "[package]\nname = \"y\"\n", "y/src/lib.rs", "//! y\n",
+			"z/Cargo.toml", "[package]\nname = \"z\"\n", "z/src/lib.rs", "//! z\n"}, "build: cargo build, test: cargo test"},
+		"bindings of Swift": {[]string{"Package.swift", "let package = Package(name: \"x\")\n", "a.c", strings.Repeat("int a;\n", 50)}, ""},
 		"two programs": {[]string{"go.mod", "module y.org/x\n", "cmd/a/main.go", "package main\n\nfunc main() {}\n",
 			"cmd/b/main.go", "package main\n\nfunc main() {}\n"}, "build: go build ./cmd/..., run: go run ./cmd/a, run: go run ./cmd/b"},
 	} {
