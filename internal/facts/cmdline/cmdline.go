@@ -33,7 +33,19 @@ const maxLine = 16 << 10
 // returns, or its name if resolve is nil or returns "". The name of a script ("./x.sh") decides its effect, together
 // with the commands that resolve returns.
 func Effects(line string, resolve Resolver) []string {
-	return effects(line, resolve, 0)
+	return walk{resolve: resolve}.effects(line, 0)
+}
+
+// Certain returns the effects that [Effects] returns, without the effects that only the name of a task or a
+// script states, unless it states tests or lints: "npm run build" can copy files.
+func Certain(line string, resolve Resolver) []string {
+	return walk{resolve: resolve, certain: true}.effects(line, 0)
+}
+
+// walk finds the effects of commands and of the tasks that they run.
+type walk struct {
+	resolve Resolver
+	certain bool // names state only tests and lints
 }
 
 // Resolver returns the commands of the task name of a program such as "npm", of the first task of "make" if name is
@@ -43,13 +55,13 @@ type Resolver func(program, name string) string
 // maxNested is the maximum number of tasks that call each other.
 const maxNested = 4
 
-func effects(line string, resolve Resolver, depth int) []string {
+func (w walk) effects(line string, depth int) []string {
 	if len(line) > maxLine || depth > maxNested {
 		return nil
 	}
 	var all []string
 	for _, words := range commands(line) {
-		for _, e := range ofCommand(words, resolve, depth) {
+		for _, e := range w.ofCommand(words, depth) {
 			if !slices.Contains(all, e) {
 				all = append(all, e)
 			}
@@ -59,21 +71,24 @@ func effects(line string, resolve Resolver, depth int) []string {
 }
 
 // ofCommand returns the effects, such as Test, of a single command, which is given as words.
-func ofCommand(words []string, resolve Resolver, depth int) []string {
+func (w walk) ofCommand(words []string, depth int) []string {
 	words = unwrap(words)
 	if len(words) == 0 {
 		return nil
 	}
 	file := scriptFile(words)
-	words[0] = program(words[0])
+	own := strings.Contains(words[0], "/")
+	if words[0] = program(words[0]); len(words) == 2 && (words[1] == "--version" || words[1] == "--help") {
+		return nil
+	}
 	if task := taskOf(words); task != "" {
-		if resolve != nil {
-			if script := resolve(words[0], task); script != "" {
+		if w.resolve != nil {
+			if script := w.resolve(words[0], task); script != "" {
 				rest := strings.Join(words[slices.Index(words, task)+1:], " ")
 				if words[0] == "make" && rest != "" {
 					rest = "\nmake " + rest // further tasks
 				}
-				e := effects(script+" "+rest, resolve, depth+1)
+				e := w.effects(script+" "+rest, depth+1)
 				if len(e) == 1 && e[0] == Build && typeCheck(task) {
 					return []string{Lint} // a compiler checks types as well
 				}
@@ -83,10 +98,10 @@ func ofCommand(words []string, resolve Resolver, depth int) []string {
 		if e, ok := lookUp(words, 1); ok {
 			return e
 		}
-		return named(task)
+		return w.named(named(task))
 	}
-	if len(words) == 1 && words[0] == "make" && resolve != nil {
-		if e := effects(resolve("make", ""), resolve, depth+1); len(e) > 0 {
+	if len(words) == 1 && words[0] == "make" && w.resolve != nil {
+		if e := w.effects(w.resolve("make", ""), depth+1); len(e) > 0 {
 			return e // of the first rule
 		}
 	}
@@ -96,12 +111,12 @@ func ofCommand(words []string, resolve Resolver, depth int) []string {
 	if e := sessions(words); e != nil {
 		return e
 	}
-	if e, ok := lookUp(words, 0); ok {
+	if e, ok := lookUp(words, 0); ok && !(own && words[0] == Build) { // "scripts/build" is a script, "build" builds wheels
 		return e
 	}
-	e := script(words)
-	if file != "" && resolve != nil {
-		for _, inner := range effects(resolve("", file), resolve, depth+1) {
+	e := w.named(script(words))
+	if file != "" && w.resolve != nil {
+		for _, inner := range w.effects(w.resolve("", file), depth+1) {
 			if !slices.Contains(e, inner) {
 				e = append(e, inner)
 			}
@@ -333,7 +348,7 @@ func lookUp(words []string, least int) ([]string, bool) {
 	}
 	var args []string
 	for _, w := range words[1:] {
-		if !strings.HasPrefix(w, "-") {
+		if !strings.HasPrefix(w, "-") && !isAssignment(w) {
 			args = append(args, w)
 		}
 	}

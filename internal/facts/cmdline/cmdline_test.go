@@ -18,6 +18,13 @@ func TestEffects(t *testing.T) {
 		"tox run -f lint":                          "lint",
 		"tox -e lint,unit-tests":                   "lint test",
 		"tox -e dev":                               "",
+		"tox -e docs":                              "",
+		"tox -e docs,lint":                         "lint",
+		"tox -e $PYTHON":                           "test",
+		"make CC=clang":                            "build",
+		"shellcheck --version":                     "",
+		"scripts/build":                            "",
+		"cargo audit":                              "",
 		"tox -e py312":                             "test",
 		"make x && richgo test -v ./...":           "test",
 		"CGO_ENABLED=0 go build -o bin/ .":         "build",
@@ -75,6 +82,19 @@ func TestEffects(t *testing.T) {
 		"":                                         "",
 	} {
 		if got := strings.Join(Effects(line, tasks), " "); got != want {
+			t.Errorf("%q: got %q, want %q", line, got, want)
+		}
+	}
+}
+
+// TestCertain checks that names of tasks and scripts state only tests and lints.
+func TestCertain(t *testing.T) {
+	tasks := func(_, task string) string { return map[string]string{"build": "vite build", "copy": "cp a b"}[task] }
+	for line, want := range map[string]string{
+		"npm run build": "build", "npm run copy": "", "npm run bundle": "", "make release": "", "./build.sh": "",
+		"scripts/build": "", "./run-tests.sh": "test", "npm run lint": "lint", "make": "build", "go build .": "build",
+	} {
+		if got := strings.Join(Certain(line, tasks), " "); got != want {
 			t.Errorf("%q: got %q, want %q", line, got, want)
 		}
 	}

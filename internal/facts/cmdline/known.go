@@ -21,7 +21,7 @@ func known(line string, resolve Resolver, depth int) bool {
 	for _, words := range commands(line) {
 		words = unwrap(words)
 		plain := len(words) > 0 && (words[0] == "." || words[0] == "source") && scriptFile(words) == ""
-		if len(words) == 0 || plain || slices.Contains(harmless, program(words[0])) {
+		if len(words) == 0 || plain || slices.Contains(harmless, words[0]) {
 			continue
 		}
 		if !knownCommand(words, resolve, depth) {

@@ -49,3 +49,8 @@ func script(words []string) []string {
 	}
 	return nil
 }
+
+// named returns the effects that a name states, as far as they count.
+func (w walk) named(effects []string) []string {
+	return slices.DeleteFunc(effects, func(e string) bool { return w.certain && e != Test && e != Lint })
+}

@@ -3,31 +3,39 @@ package cmdline
 import (
 	"slices"
 	"strings"
+
+	"luminos/internal/lazyregexp"
 )
 
 // sessions returns the effects that the names of the environments state which a command of tox or nox selects: Lint for
-// "tox -e lint". It returns nil if it selects none, or if one name states no effect. An environment to work in has no
-// effects.
+// "tox -e lint". It returns nil if it selects none, or only versions of Python such as "py312". Other environments,
+// such as "docs" or one to work in, have no effects.
 func sessions(words []string) []string {
 	if words[0] != "tox" && words[0] != "nox" {
 		return nil
 	}
 	var all []string
+	selects := false
 	for i, w := range words[:len(words)-1] {
 		if !slices.Contains([]string{"-e", "-f", "-s", "--session"}, w) {
 			continue
 		}
+		selects = true
 		for name := range strings.SplitSeq(words[i+1], ",") {
-			e := Named(name)
-			switch e {
-			case "":
+			switch e := Named(name); {
+			case e == "" && version().MatchString(name):
 				return nil
-			case Run, Install:
-				return []string{}
+			case e == Test || e == Lint:
+				all = append(all, e)
 			}
-			all = append(all, e)
 		}
 	}
+	if !selects {
+		return nil
+	}
 	slices.Sort(all)
-	return slices.Compact(all)
+	return append([]string{}, slices.Compact(all)...)
 }
+
+// version matches the names of environments that are versions of Python, or values of a matrix of them.
+var version = lazyregexp.Lazy(`^(?:py|pypy|cpython|python)?-?(?:\d[\d.]*|\$\w+|\$?\{.*\})$`)
