@@ -10,13 +10,21 @@ import (
 
 // helpers are words in the names of actions that neither build, check nor publish, or that look for weaknesses.
 var helpers = strings.Fields(`setup checkout cache artifact artifacts attest metadata stale labeler toolchain login
-	configure drafter pull comment comments token lock dependency filter codeql scorecard trivy credentials codecov space`)
+	configure drafter pull comment comments token lock dependency filter codeql scorecard trivy credentials codecov space
+	audit govulncheck deny`)
 
 // linters are names of programs and actions that lint and do not say so.
-var linters = strings.Fields("codespell typos ruff black clippy fmt zizmor deny audit govulncheck lychee psalm phpstan")
+var linters = strings.Fields("codespell typos ruff black clippy fmt zizmor lychee psalm phpstan")
 
 // others are words in the names of actions on releases that publish none.
-var others = strings.Fields("please plz notes changelog info install get latest download fetch goreleaser version")
+var others = strings.Fields(`please plz notes changelog info install get latest download fetch goreleaser version
+	delete`)
+
+// builders are actions and tasks that compile, package or build an image.
+var builders = strings.Fields(`docker/build-push-action docker/bake-action redhat-actions/buildah-build
+	hynek/build-and-inspect-python-package pypa/cibuildwheel pyo3/maturin-action tauri-apps/tauri-action
+	xu-cheng/latex-action dante-ev/latex-action hashicorp/actions-go-build hashicorp/actions-docker-build
+	snapcore/action-build vsbuild msbuild xcode xcodebuild`)
 
 // actionEffects returns the effects that the name of an action, a task or a reusable workflow states, or nil: lint for
 // "golangci/golangci-lint-action@v9". The second result reports whether the action is known to have no others.
@@ -34,22 +42,20 @@ func actionEffects(uses string) (effects []string, known bool) {
 	switch {
 	case has(helpers...) || strings.Contains(name, "codeql-action"):
 		return nil, known
-	case has("test", "tests", "pytest", "tox", "cypress", "playwright", "vstest") || slices.Contains(all, "cypress"):
+	case has("test", "tests", "runtest", "pytest", "tox", "cypress", "playwright", "vstest"),
+		slices.Contains(all, "cypress"):
 		return []string{cmdline.Test}, known
 	case has(linters...) || slices.ContainsFunc(parts, lints) || base == "pre-commit" ||
 		strings.HasPrefix(name, "pre-commit/"):
 		return []string{cmdline.Lint}, known
 	case !has(others...) && has("publish", "pypi", "release", "releases", "semantic") ||
 		strings.Contains(name, "plugin") && has("docker", "buildx", "npm"):
-		if !known && has("build", "builds") { // a workflow that builds a release
-			return []string{cmdline.Build}, false
-		}
 		return []string{cmdline.Publish}, known
 	case has("pages"): // of documentation, most often
 		return nil, known
 	case has("deploy", "deployment", "azurewebapp", "azurefunctionapp"):
 		return []string{cmdline.Deploy}, known
-	case has("build", "tauri", "xcodebuild", "latex", "cibuildwheel", "vsbuild", "msbuild", "xcode") && !has("gradle"):
+	case slices.Contains(builders, name):
 		return []string{cmdline.Build}, false
 	}
 	return nil, false

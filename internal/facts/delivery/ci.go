@@ -68,7 +68,7 @@ func (r *Result) configurations(
 	return func(ci *luminos.CIFile, text luminos.Text) bool {
 		busy, system := true, ci.System
 		err := batch.Guard(func() error {
-			c := config{text, &left, map[string]bool{}}
+			c := config{text, &left, map[string]filter{}}
 			ci.Triggers = c.triggers(system)
 			steps, unclear := in.steps(ctx, system, text)
 			if slices.Contains(opaque, system) {
@@ -89,9 +89,8 @@ func (r *Result) configurations(
 	}
 }
 
-// opaque are systems that start jobs by rules outside of them, such as workflows, templates and their web pages.
-var opaque = []string{"gitlab-ci", "circleci", "azure-pipelines", "semaphore",
-	"cirrus-ci", "appveyor", "sourcehut-builds"}
+// opaque are systems that start jobs by rules outside of them, such as workflows and their web pages.
+var opaque = []string{"gitlab-ci", "circleci", "semaphore", "sourcehut-builds"}
 
 const (
 	// maxIncluded is the maximum number of files that the CI configurations of one target include.

@@ -13,13 +13,16 @@ func TestScriptsOfConfigurations(t *testing.T) {
 	files := map[string]string{
 		"Build.ps1": "# Don't stop\n$x = \".\\x\"\nexec { & dotnet test -c Release }\ndotnet nuget push x\n",
 		"all.sh":    "cat <<EOF\ngo test ./...\nEOF\necho 'go test'\n./more.sh\n",
-		"more.sh":   "go vet ./...\n",
+		"more.sh":   "go vet ./...\n", "build.sh": "exec go build .\n", "pack-all.sh": "go build .\n", "sub/build": "make\n",
+		"package.json": `{"scripts": {"build": "vite build", "copy": "vite build", "test": "eslint ."}}`,
 		"Makefile": "x := 1\ninit:\n\tpip install x\nci: lint all-tests # both\nlint:\n\t@$(GO) vet ./...\nall-tests:\n\n" +
-			"\t$(GO) test\nother: ci\n\tx\nself: self\n",
+			"\t$(GO) test\nother: ci\n\tx\nself: self\nrelease:\n\tgit tag v1\n",
 		"w/package.json": `{"scripts": {"all": "npm run unit", "unit": "vitest run"}}`,
 	}
 	for command, want := range map[string]string{
-		"./Build.ps1": "test build", `.\Build.ps1`: "test build", "bash all.sh": "lint",
+		"./Build.ps1": "test", `.\Build.ps1`: "test", "./build.sh": "build", "sh ./pack-all.sh": "",
+		"./sub/build": "", "npm run build": "build", "npm run copy": "", "npm test": "lint",
+		"make release": "", "bash all.sh": "lint",
 		"make": "", "make ci": "test lint", "make lint": "lint",
 		"make other x": "test lint", "make self": "", "npm run all": "", "../all.sh": "", "./gone.sh": "", "$x/all.sh": "",
 		"npm run all\n        working-directory: w": "test",

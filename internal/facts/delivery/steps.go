@@ -32,11 +32,11 @@ type runs struct {
 
 // effects returns the effects of the steps in a CI configuration that the triggers start, and the triggers to which
 // conditions restrict all steps with an effect. A condition that is not understood puts publishing and deploying in
-// doubt, as do the paths by which a trigger is filtered; it changes nothing for other effects.
+// doubt, as do the paths by which a trigger is filtered. For other effects only filters without code do.
 // Commands of scripts and tasks of the target, which resolve returns, add tests and lints only: a script builds its own
 // tools, and whether it publishes can depend on conditions in it.
 func effects(
-	steps []pipeline.Step, resolve func(dir string) cmdline.Resolver, triggers []string, filtered map[string]bool,
+	steps []pipeline.Step, resolve func(dir string) cmdline.Resolver, triggers []string, filtered map[string]filter,
 ) outcome {
 	on := map[string]*runs{}
 	t := outcome{unclear: len(steps) == 0}
@@ -96,7 +96,7 @@ func with(all map[string][]string, effect string, list []string) map[string][]st
 // add adds the triggers that start a step. The step of a system whose triggers are not known runs always if it has no
 // conditions. A trigger that its conditions exclude is left out. Tags are pushes, so a step for tags only runs on them.
 // Most systems allow a step to wait for a person without a trigger for it.
-func (r *runs) add(when pipeline.When, triggers []string, filtered map[string]bool, strict bool) {
+func (r *runs) add(when pipeline.When, triggers []string, filtered map[string]filter, strict bool) {
 	if len(triggers) == 0 {
 		if triggers = pipeline.Triggers[:]; when == (pipeline.When{}) || !strict && slices.Min(when[:]) != pipeline.No {
 			r.always = true
@@ -112,7 +112,7 @@ func (r *runs) add(when pipeline.When, triggers []string, filtered map[string]bo
 	for _, t := range triggers {
 		switch answer := when.On(t); {
 		case answer == pipeline.No:
-		case strict && (answer == pipeline.Maybe || filtered[t]):
+		case strict && (answer == pipeline.Maybe || filtered[t] != unfiltered) || filtered[t] == narrow:
 			r.doubts = add(r.doubts, t)
 		default:
 			r.sure = add(r.sure, t)
@@ -120,8 +120,8 @@ func (r *runs) add(when pipeline.When, triggers []string, filtered map[string]bo
 	}
 }
 
-// stepEffects returns the effects of a step, and whether it is known to have no others. A step tests if its name says
-// so, since its commands may be unknown.
+// stepEffects returns the effects of a step, and whether it is known to have no others. If its commands are unknown, it
+// tests if its name says so.
 func stepEffects(s pipeline.Step, resolve cmdline.Resolver) (list []string, known bool) {
 	if s.Command == "" {
 		list, known = actionEffects(s.Uses)
@@ -131,19 +131,9 @@ func stepEffects(s pipeline.Step, resolve cmdline.Resolver) (list []string, know
 		return list, known
 	}
 	s.Command = strings.ReplaceAll(s.Command, "$(pwd)", ".")
-	list, resolved := slices.Clip(cmdline.Effects(s.Command, nil)), cmdline.Effects(s.Command, resolve)
-	if strings.TrimSpace(s.Command) == "make" && len(resolved) > 0 {
-		list = nil
-		if slices.Contains(resolved, cmdline.Build) {
-			list = []string{cmdline.Build}
-		}
-	}
-	for _, e := range resolved {
-		if e == cmdline.Test || e == cmdline.Lint {
-			list = append(list, e)
-		}
-	}
-	if slices.ContainsFunc(s.Names, namesTests) {
+	known = cmdline.Known(s.Command, resolve)
+	list = commandEffects(s.Command, resolve, known)
+	if !known && slices.ContainsFunc(s.Names, namesTests) {
 		list = append(list, cmdline.Test)
 	}
 	if len(s.Names) > 0 && slices.Contains(around, s.Names[0]) { // conditions in their commands decide
@@ -152,7 +142,28 @@ func stepEffects(s pipeline.Step, resolve cmdline.Resolver) (list []string, know
 	if testPyPI().MatchString(s.Command) {
 		list = without(list, cmdline.Publish)
 	}
-	return list, cmdline.Known(s.Command, resolve)
+	return list, known
+}
+
+// commandEffects returns the effects of a command. The commands of a task or a script that it runs state its tests and
+// lints; other effects they only confirm, if the name of the task or the script states them.
+func commandEffects(command string, resolve cmdline.Resolver, known bool) (list []string) {
+	direct, inside := cmdline.Certain(command, nil), cmdline.Certain(command, resolve)
+	if strings.TrimSpace(command) == "make" && len(inside) > 0 {
+		direct = nil
+	}
+	for _, e := range cmdline.Effects(command, nil) {
+		checks := e == cmdline.Test || e == cmdline.Lint
+		if slices.Contains(direct, e) && !(checks && known) || slices.Contains(inside, e) {
+			list = append(list, e)
+		}
+	}
+	for _, e := range inside {
+		if e == cmdline.Test || e == cmdline.Lint {
+			list = append(list, e)
+		}
+	}
+	return list
 }
 
 // testPyPI matches the address or the usual name of TestPyPI. An upload to it is no publication.
@@ -163,20 +174,21 @@ func without(list []string, effects ...string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(e string) bool { return slices.Contains(effects, e) })
 }
 
-// namesTests reports whether the name of a step states that it tests: "Run unit tests", but not "Download test data" or
-// "Test report".
+// namesTests reports whether the name of a step states that it tests: "Run unit tests" and "smoke test", but not "Fix
+// names in tests" or "Test report".
 func namesTests(name string) bool {
 	between := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 	list := strings.FieldsFunc(strings.ToLower(name), between)
+	test := func(w string) bool { return cmdline.Named(w) == cmdline.Test }
 	if cmdline.Named(name) != cmdline.Test || slices.Contains(choreVerbs, list[0]) {
 		return false
 	}
 	for i, w := range list[:len(list)-1] {
-		if cmdline.Named(w) == cmdline.Test && slices.Contains(aboutTests, list[i+1]) {
+		if test(w) && slices.Contains(aboutTests, list[i+1]) {
 			return false
 		}
 	}
-	return true
+	return test(list[0]) || test(list[len(list)-1]) || list[0] == "run" || list[0] == "execute"
 }
 
 // around are keys of Travis CI for commands before and after tests and deployments.
@@ -185,7 +197,8 @@ var around = strings.Fields("before_install install before_script after_success 
 var (
 	// choreVerbs are first words in the names of steps that name tests but run none.
 	choreVerbs = strings.Fields(`setup set install download upload cache prepare create generate copy fetch get collect
-		archive save restore load comment list find clean cleanup stop report`)
+		archive save restore load comment list find clean cleanup stop report build compile make fix remove check discover
+		skip disable update write ensure start downgrade`)
 	// aboutTests are words after "test" in such names.
 	aboutTests = strings.Fields(`report reports result results summary coverage data image images environment env
 		database db setup deps dependencies binary binaries artifacts files fixtures`)
@@ -203,26 +216,11 @@ var verbsOf = map[string]string{
 	cmdline.Publish: "publishes", cmdline.Deploy: "deploys",
 }
 
-// maxChecks is the number of characters beyond which the description of the checks leaves out rarer events.
-const maxChecks = 100
-
 // Checks returns a description of the continuous integration that the files configure: its effects, each with the
 // events that start it, such as "tests and lints on pushes and pull requests; publishes on tags". If all commands are
-// known and none tests, it says so. A long description leaves out the schedule and the demand of an effect that other
-// events start, too. Checks returns "" if there are no files or no effects are known.
+// known and none tests, it says so. Checks returns "" if there are no files or no effects are known.
 func Checks(files []luminos.CIFile) string {
-	all := checks(files, false)
-	if len(all) > maxChecks {
-		return checks(files, true)
-	}
-	return all
-}
-
-// checks returns the description of Checks, without rarer events if brief is true.
-func checks(files []luminos.CIFile, brief bool) string {
-	var clauses []string
-	var last []string // triggers of the last clause
-	var verbs []string
+	var clauses, verbs, last []string // last has the triggers of the verbs
 	flush := func() {
 		if len(verbs) == 0 {
 			return
@@ -239,14 +237,6 @@ func checks(files []luminos.CIFile, brief bool) string {
 		on, any := triggersOf(files, effect)
 		if !any {
 			continue
-		}
-		if brief {
-			rare := func(on string) bool {
-				return on == triggerNames[luminos.TriggerSchedule] || on == triggerNames[luminos.TriggerManual]
-			}
-			if usual := slices.DeleteFunc(slices.Clone(on), rare); len(usual) > 0 {
-				on = usual
-			}
 		}
 		tests = tests || effect == cmdline.Test
 		if len(verbs) > 0 && !slices.Equal(on, last) {
@@ -267,9 +257,11 @@ func checks(files []luminos.CIFile, brief bool) string {
 }
 
 // triggersOf returns the events, in words such as "pull requests", that start the CI files with an effect such as test,
-// and whether any file has this effect. It leaves out events that are in doubt.
+// and whether any file has this effect. Tags, releases and demand are left out if pushes, pull requests or a schedule
+// start it, too, or other events can. The events of publishing are left out unless it has a single one, without doubt.
 func triggersOf(files []luminos.CIFile, effect string) (on []string, found bool) {
 	var sure []string
+	doubt := false
 	for _, f := range files {
 		if !slices.Contains(f.Effects, effect) {
 			continue
@@ -279,12 +271,24 @@ func triggersOf(files []luminos.CIFile, effect string) (on []string, found bool)
 		if only := f.OnlyOn[effect]; only != nil {
 			triggers = only
 		}
+		if outside := slices.Contains(opaque, f.System); outside || len(triggers) == 0 || len(f.Doubts[effect]) > 0 {
+			if doubt = true; outside {
+				triggers = nil
+			}
+		}
 		for _, t := range triggers {
 			sure = add(sure, t)
 		}
 	}
+	if (effect == cmdline.Publish || effect == cmdline.Deploy) && (doubt || len(sure) != 1) {
+		return nil, found
+	}
+	usual := func(t string) bool {
+		return t == luminos.TriggerPush || t == luminos.TriggerPullRequest || t == luminos.TriggerSchedule
+	}
+	some := doubt || slices.ContainsFunc(sure, usual)
 	for _, t := range triggerOrder {
-		if name := triggerNames[t]; name != "" && slices.Contains(sure, t) {
+		if name := triggerNames[t]; name != "" && slices.Contains(sure, t) && (usual(t) || !some) {
 			on = append(on, name)
 		}
 	}

@@ -101,7 +101,19 @@ func TestEffectsOfConfigurations(t *testing.T) {
 		{"gitlab-ci", "a:\n  script: twine upload x\n  when: manual\n", "publish on manual"},
 		{"travis-ci", "before_deploy:\n  - bash ci/before_deploy.sh\ndeploy:\n  provider: releases\n  on:\n" +
 			"    # a branch\n    condition: $X = a\n    tags: true\n", "publish on tag"},
-		{"github-actions", "jobs:\n  a:\n    uses: a/b/.github/workflows/release_builds.yml@main\n", "build"},
+		{"github-actions", "jobs:\n  a:\n    uses: a/b/.github/workflows/release_builds.yml@main\n", "publish"},
+		{"github-actions", "      - uses: x/build_fuzzers@v1\n      - uses: tauri-apps/tauri-action@v0\n", "build"},
+		{"github-actions", "      - uses: x/build_fuzzers@v1\n      - uses: rustsec/audit-check@v1\n", ""},
+		{"github-actions", "      - uses: x/delete-release-assets@v1\n      - run: ruff --version\n", ""},
+		{"github-actions", "      - run: npm run build\n      - run: make release\n      - run: node check-build.js\n", ""},
+		{"github-actions", "      - run: make CFLAGS=-Werror\n      - run: cmake -E make_directory x\n", "build"},
+		{"github-actions", "      - run: cmake -E make_directory x\n      - run: cargo check\n", ""},
+		{"github-actions", "      - name: Run unit tests\n        run: echo none\n", ""},
+		{"github-actions", "      - name: Run unit tests\n        run: scripts/test\n", "test"},
+		{"github-actions", "      - name: Fix names in Tests\n        run: sed -i s/a/b/ x; ./y\n", ""},
+		{"github-actions", "      - name: module api test\n        run: ./runtest-moduleapi\n", "test"},
+		{"github-actions", "      - run: tox -e upgrade\n      - run: tox -e docs,lint\n", "lint"},
+		{"github-actions", "      - uses: julia-actions/julia-runtest@v1\n", "test"},
 		{"drone", "steps:\n- image: plugins/docker:20\ntrigger:\n  event: [tag]\n---\nsteps:\n" +
 			"- name: t\n  commands: [go vet ./...]\n",
 			"lint publish on tag"},
@@ -156,17 +168,17 @@ func TestChecks(t *testing.T) {
 	}
 	for want, files := range map[string][]luminos.CIFile{
 		"": nil,
-		"tests and lints on pushes; publishes on tags and releases": {
+		"tests and lints on pushes; publishes": {
 			file("push", "test lint"), file("tag release", "publish"),
 		},
 		"tests on pushes and a schedule; builds on pushes":  {file("push", "test build"), file("schedule", "test")},
 		"builds on pushes; no command that tests was found": {file("push", "build"), file("push", "")},
 		"no command that builds or tests was found":         {file("schedule", "")},
 		"tests": {file("", "test")},
-		"tests on pushes, pull requests and releases; lints on pushes and pull requests; builds on pushes; " +
+		"tests on pushes, pull requests and a schedule; lints on pull requests; builds on tags and demand; " +
 			"publishes on demand": {
-			file("push pull_request release schedule manual", "test"), file("push pull_request schedule manual", "lint"),
-			file("push", "build"), file("manual", "publish"),
+			file("push pull_request release schedule manual", "test"), file("pull_request tag manual", "lint"),
+			file("tag manual", "build"), file("manual", "publish"),
 		},
 		"tests on pushes; publishes on tags": {{
 			Triggers: []string{luminos.TriggerPush}, Effects: []string{"test", "publish"},
@@ -176,10 +188,18 @@ func TestChecks(t *testing.T) {
 			Triggers: []string{luminos.TriggerPush}, Effects: []string{"test", "publish"},
 			OnlyOn: map[string][]string{"publish": {}}, Doubts: map[string][]string{"publish": {luminos.TriggerPush}},
 		}},
-		"publishes on demand; no command that tests was found": {{
+		"publishes; no command that tests was found": {{
 			Triggers: []string{luminos.TriggerPush}, Effects: []string{"publish"},
 			OnlyOn: map[string][]string{"publish": {luminos.TriggerManual}},
 			Doubts: map[string][]string{"publish": {luminos.TriggerPush}},
+		}},
+		"tests on demand; publishes": {file("manual", "test publish"), file("other", "publish")},
+		"tests on tags; builds": {file("tag", "test build"), { // a push can build, too
+			Triggers: []string{luminos.TriggerPush}, Effects: []string{"build"},
+			OnlyOn: map[string][]string{"build": {}}, Doubts: map[string][]string{"build": {luminos.TriggerPush}},
+		}},
+		"tests and publishes": {{
+			System: "gitlab-ci", Triggers: []string{luminos.TriggerPush}, Effects: []string{"test", "publish"},
 		}},
 		"publishes": {{
 			Triggers: []string{luminos.TriggerPush}, Effects: []string{"publish"}, Unclear: true,
@@ -190,6 +210,26 @@ func TestChecks(t *testing.T) {
 	} {
 		if got := Checks(files); got != want {
 			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
+// TestFilteredChecks checks that the paths and branches by which a trigger is filtered are not left unsaid.
+func TestFilteredChecks(t *testing.T) {
+	for on, want := range map[string]string{
+		"  push:\n    paths: ['src/**', docs/x]\n":             "tests on pushes; publishes",
+		"  push:\n    paths: [Makefile, 'docs/**']\n":          "tests and publishes",
+		"  push:\n    paths: ['**.yml', '!src/**']\n":          "tests and publishes",
+		"  push:\n    paths-ignore: ['docs/**']\n":             "tests and publishes on pushes",
+		"  pull_request:\n    branches: ['[0-9].x']\n":         "tests and publishes",
+		"  push:\n  pull_request:\n    branches: ['v[0-9]']\n": "tests on pushes; publishes",
+		"  pull_request:\n    branches: [main, rel]\n":         "tests and publishes on pull requests",
+		"  workflow_call:\n":                                   "tests and publishes",
+	} {
+		steps := "jobs:\n  a:\n    steps:\n      - run: go test ./...\n      - run: npm publish\n"
+		r := read(t, "-- .github/workflows/a.yml --\non:\n"+on+steps)
+		if got := Checks(r.CIFiles); got != want {
+			t.Errorf("%q: got %q, want %q", on, got, want)
 		}
 	}
 }

@@ -27,9 +27,18 @@ const (
 // config is a CI configuration.
 type config struct {
 	luminos.Text
-	left     *int            // bytes of YAML that may still be parsed
-	filtered map[string]bool // triggers that only changes of some paths start
+	left     *int              // bytes of YAML that may still be parsed
+	filtered map[string]filter // by trigger that only changes of some paths start
 }
+
+// filter states which paths changes must touch to start a configuration.
+type filter uint8
+
+const (
+	unfiltered filter = iota
+	broad             // code among them
+	narrow            // single files, documents or configurations
+)
 
 // triggers returns the events that start a CI configuration, such as pushes, as far as the
 // configuration or its CI system defines them.
@@ -112,7 +121,6 @@ func (t config) actionTriggers() []string {
 			_, but := filters[key+"-ignore"]
 			return plain || but
 		}
-		_, some := filters["paths"]
 		switch event {
 		case "":
 		case "push":
@@ -124,11 +132,11 @@ func (t config) actionTriggers() []string {
 			case !usualBranches(filters):
 				found = append(found, luminos.TriggerOther)
 			default:
-				t.filtered[luminos.TriggerPush] = some
+				t.filtered[luminos.TriggerPush] = pathFilter(filters)
 				found = append(found, luminos.TriggerPush)
 			}
 		case "pull_request":
-			t.filtered[luminos.TriggerPullRequest] = some
+			t.filtered[luminos.TriggerPullRequest] = pathFilter(filters)
 			found = append(found, pullRequest(filters))
 		case "merge_group":
 			found = append(found, luminos.TriggerPullRequest)
@@ -143,6 +151,23 @@ func (t config) actionTriggers() []string {
 		}
 	}
 	return found
+}
+
+// asides matches patterns of paths beside the code.
+var asides = lazyregexp.Lazy(`^(?:\.github|docs?|website|site|examples?)/|\.(?:md|ya?ml)\b`)
+
+// pathFilter returns how the paths in the filters of an event restrict it.
+func pathFilter(filters map[string]decode.Node) filter {
+	paths, ok := filters["paths"]
+	if !ok {
+		return unfiltered
+	}
+	for p := range events(paths) {
+		if strings.Contains(p, "*") && !strings.HasPrefix(p, "!") && !asides().MatchString(p) {
+			return broad
+		}
+	}
+	return narrow
 }
 
 // allTags reports whether one of the patterns in the value of a filter matches all tags.
@@ -172,10 +197,13 @@ func usualBranches(filters map[string]decode.Node) bool {
 	return usual
 }
 
-// pullRequest returns the trigger of a workflow with the event pull_request, by the types in filters:
-// TriggerPullRequest if types are missing or name new pull requests or commits, else TriggerOther, as for labels.
+// pullRequest returns the trigger of a workflow with the event pull_request, by its filters: TriggerPullRequest if the
+// branches include a main one, and types are missing or name new pull requests or commits, else TriggerOther.
 func pullRequest(filters map[string]decode.Node) string {
 	types, ok := filters["types"]
+	if !usualBranches(filters) {
+		return luminos.TriggerOther
+	}
 	if !ok {
 		return luminos.TriggerPullRequest
 	}
