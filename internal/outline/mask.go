@@ -9,16 +9,22 @@ import (
 // of strings. Lines and offsets do not change.
 func (s syntax) mask(text []byte) []byte {
 	m := &masker{syntax: s, text: text, code: bytes.Clone(text)}
-	begins := s.firstBytes()
-	for m.at < len(text) {
-		if c := text[m.at]; !begins[c] { // most bytes
-			m.last = c
-			m.at++
+	m.run()
+	return m.code
+}
+
+// run moves over the whole text.
+func (m *masker) run() {
+	begins := m.firstBytes()
+	for m.at < len(m.text) {
+		if c := m.text[m.at]; !begins[c] { // most bytes
+			if m.at++; c != '\n' {
+				m.last = c
+			}
 			continue
 		}
 		m.step()
 	}
-	return m.code
 }
 
 // firstBytes returns the set of bytes that a comment, a literal or white space can begin with.
@@ -44,6 +50,7 @@ type masker struct {
 	text, code []byte
 	at         int
 	last       byte // the last byte of code that is not white space
+	marks      bool // comments and literals are replaced by marks, line ends in them too
 }
 
 // step moves past a comment, a literal or one byte.
@@ -65,7 +72,7 @@ func (m *masker) step() {
 	}
 	for _, mark := range m.line {
 		if bytes.HasPrefix(rest, []byte(mark)) && (mark != "#" || m.hashComments()) {
-			m.blank(m.at, lineEnd(m.text, m.at))
+			m.remark(m.at, lineEnd(m.text, m.at))
 			return
 		}
 	}
@@ -78,8 +85,10 @@ func (m *masker) step() {
 	if m.chars && c == '\'' && m.character() {
 		return
 	}
-	m.last = c
 	m.at++
+	if c != '\n' {
+		m.last = c
+	}
 }
 
 // hashComments reports whether the # at the current offset begins a comment. Inside a word it does
@@ -91,11 +100,25 @@ func (m *masker) hashComments() bool {
 	return m.at+1 >= len(m.text) || m.text[m.at+1] != '['
 }
 
-// blank overwrites the bytes of the text from offset start to offset end with spaces. The masker
+// blank overwrites the bytes of a literal from offset start to offset end with spaces, or with marks. The masker
 // goes on at end.
 func (m *masker) blank(start, end int) {
-	blank(m.code[start:end])
-	m.at = end
+	m.cover(start, end, MarkLiteral)
+}
+
+// remark is blank for a comment.
+func (m *masker) remark(start, end int) {
+	m.cover(start, end, MarkComment)
+}
+
+func (m *masker) cover(start, end int, mark byte) {
+	if m.at = end; !m.marks {
+		blank(m.code[start:end])
+		return
+	}
+	for i := start; i < end; i++ {
+		m.code[i] = mark
+	}
 }
 
 // blank overwrites a text with spaces, except its line ends.
@@ -127,14 +150,14 @@ func (m *masker) comment(b [2]string) {
 		case bytes.HasPrefix(rest, []byte(b[1])):
 			i += len(b[1])
 			if depth--; depth == 0 {
-				m.blank(m.at, i)
+				m.remark(m.at, i)
 				return
 			}
 		default:
 			i++
 		}
 	}
-	m.blank(m.at, len(m.text))
+	m.remark(m.at, len(m.text))
 }
 
 // quoted replaces the content of the string at the current offset by spaces. A string that may not
@@ -146,6 +169,10 @@ func (m *masker) quoted(q quote) {
 		switch c := m.text[i]; {
 		case c == '\\' && q.escape:
 			i++
+		case c == '"' && strings.Contains(q.begin, "@") && i+1 < len(m.text) && m.text[i+1] == '"':
+			i++ // C# doubles a quote in a verbatim string
+		case c == '$' && q == backtick && i+1 < len(m.text) && m.text[i+1] == '{':
+			i = m.embedded(i + 2)
 		case c == q.end[0] && bytes.HasPrefix(m.text[i:], []byte(q.end)):
 			m.blank(start, i)
 			m.at = i + len(q.end)
@@ -156,6 +183,26 @@ func (m *masker) quoted(q quote) {
 		}
 	}
 	m.blank(start, len(m.text))
+}
+
+// embedded returns the offset of the brace that closes the expression at offset i of a template, or the length of the
+// text. The expression can hold templates with expressions.
+func (m *masker) embedded(i int) int {
+	in := []byte{'{'} // the open braces and templates
+	for ; i < len(m.text); i++ {
+		top := in[len(in)-1]
+		switch c := m.text[i]; {
+		case c == '\\':
+			i++
+		case c == '`' && top == '`', c == '}' && top == '{':
+			if in = in[:len(in)-1]; len(in) == 0 {
+				return i
+			}
+		case c == '`', c == '{' && (top == '{' || m.text[i-1] == '$'):
+			in = append(in, c)
+		}
+	}
+	return i
 }
 
 // character replaces the content of the character literal at the current offset by spaces. It
@@ -183,14 +230,19 @@ func (m *masker) character() bool {
 	return false
 }
 
+// maxRegexp is the maximum length of a regular expression. It bounds the search for an end that does not exist.
+const maxRegexp = 500
+
 // regexp replaces the regular expression at the current offset by spaces. It reports whether there
 // is one: after a name or a closing bracket a slash is a division.
 func (m *masker) regexp() bool {
-	if m.last != 0 && strings.IndexByte("(,=:[!&|?{};+", m.last) < 0 {
+	before := bytes.TrimRight(m.text[max(0, m.at-80):m.at], " \t\r\n")
+	arrow := m.last == '>' && bytes.HasSuffix(before, []byte("=>"))
+	if m.last != 0 && strings.IndexByte("(,=:[!&|?{};+", m.last) < 0 && !arrow {
 		return false
 	}
 	class := false
-	for i := m.at + 1; i < len(m.text); i++ {
+	for i := m.at + 1; i < min(m.at+maxRegexp, len(m.text)); i++ {
 		switch m.text[i] {
 		case '\\':
 			i++

@@ -8,6 +8,7 @@ import (
 
 	"luminos"
 	"luminos/internal/content"
+	"luminos/internal/outline"
 )
 
 // counter counts the code, comment and blank lines of a file with scc. It is not safe for
@@ -25,9 +26,14 @@ func (c *counter) count(language string, p luminos.Path, data []byte) (lines lum
 			data = []byte(text)
 		}
 	}
+	if marks := outline.Marks(language, data); marks != nil {
+		return countMarked(marks, data), ""
+	}
+	data, lines.Comment = withoutDocs(language, data)
 	name := grammarOf(language, p, data)
 	if name == "" || longEscape(data) {
-		return countPlain(data), ""
+		lines.Add(countPlain(data))
+		return lines, ""
 	}
 	defer func() {
 		// The counter is foreign code on foreign bytes.
@@ -39,7 +45,8 @@ func (c *counter) count(language string, p luminos.Path, data []byte) (lines lum
 	processor.CountStats(&c.job)
 	c.complexity = c.job.ComplexityLine[:0]
 	c.job.Content = nil
-	return luminos.Lines{Code: int(c.job.Code), Comment: int(c.job.Comment), Blank: int(c.job.Blank)}, ""
+	lines.Add(luminos.Lines{Code: int(c.job.Code), Comment: int(c.job.Comment), Blank: int(c.job.Blank)})
+	return lines, ""
 }
 
 // countPlain counts the blank and the other lines of a text in a language without comments.

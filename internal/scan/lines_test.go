@@ -31,6 +31,18 @@ func TestLines(t *testing.T) {
 		{"a heading is no comment", "Markdown", "a.md", "# A\n\nB\n", luminos.Lines{Code: 2, Blank: 1}},
 		{"a language nobody knows", "Nobody's", "a.nobody", "a\n \t\nb\n", luminos.Lines{Code: 2, Blank: 1}},
 		{"CRLF ends lines of an unknown language", "Nobody's", "a.nobody", "a\r\n\r\nb\r\n", luminos.Lines{Code: 2, Blank: 1}},
+		{"a quote as a character opens no string", "C", "a.c", "c = '\"';\n// A\n\n",
+			luminos.Lines{Code: 1, Comment: 1, Blank: 1}},
+		{"a blank line in a string is code", "Go", "a.go", "x := `\n\n`\n", luminos.Lines{Code: 3}},
+		{"an apostrophe in a string opens none", "Ruby", "a.rb", "x = \"don't\"\n\n# A\n",
+			luminos.Lines{Code: 1, Comment: 1, Blank: 1}},
+		{"Perl ends documentation by =cut", "Perl", "a.pm", "f();\n\n=head1 A\n\nB\n\n=cut\n\ng();\n=over\n",
+			luminos.Lines{Code: 2, Comment: 6, Blank: 2}},
+		{"documentation of Elixir", "Elixir", "a.ex", "  @doc ~S\"\"\"\n  A\n  \"\"\"\n  x = \"\"\"\n  B\n  \"\"\"\n",
+			luminos.Lines{Code: 3, Comment: 3}},
+		{"documentation of Julia", "Julia", "a.jl", "\"\"\"\nA\n\"\"\"\nf() = 1\nx = \"\"\"\nB\n\"\"\"\ny = 2\n",
+			luminos.Lines{Code: 5, Comment: 3}},
+		{"documentation of one line", "Julia", "a.jl", "\"\"\"A\"\"\"\nf() = 1\n", luminos.Lines{Code: 1, Comment: 1}},
 		{"a byte order mark", "Go", "a.go", "\ufeff// A\npackage a\n", luminos.Lines{Code: 1, Comment: 1}},
 	} {
 		var c counter

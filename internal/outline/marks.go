@@ -1,0 +1,42 @@
+package outline
+
+import "bytes"
+
+// The bytes that [Marks] has in place of comments and of the contents of strings.
+const (
+	MarkComment byte = 1
+	MarkLiteral byte = 2
+)
+
+// Marks returns a copy of a text in which marks replace comments and the contents of literals, line ends in them too.
+// Offsets do not change. Marks returns nil for a language whose comments and literals it does not know exactly.
+func Marks(language string, text []byte) []byte {
+	s, ok := marked[language]
+	if !ok {
+		return nil
+	}
+	m := &masker{syntax: s, text: text, code: bytes.Clone(text), marks: true}
+	m.run()
+	return m.code
+}
+
+// marked holds the languages in which a quote can stand outside of a string: in a character, or in a regular
+// expression.
+var marked = markedLanguages()
+
+func markedLanguages() map[string]syntax {
+	csharp, java, kotlin, scala, rust := csharpSyntax, braceSyntax, swiftSyntax, swiftSyntax, rustSyntax
+	csharp.line = []string{"//"} // a directive such as #if is code
+	csharp.strings = append([]quote{{`@$"`, `"`, false, true}}, csharp.strings...)
+	kotlin.nested, scala.nested = true, true
+	rust.strings = append([]quote{{`r"`, `"`, false, true}, {`r###"`, `"###`, false, true}}, rust.strings...)
+	tcl := syntax{line: []string{"#"}, strings: []quote{plain}}
+	assembly := syntax{line: []string{"//", ";", "@ "}, block: slashStar, strings: []quote{plain}, chars: true}
+	return map[string]syntax{
+		"C": cSyntax, "C++": cSyntax, "Objective-C": cSyntax, "Objective-C++": cSyntax, "Cuda": cSyntax,
+		"C#": csharp, "Java": java,
+		"Kotlin": kotlin, "Scala": scala, "Swift": kotlin, "Rust": rust, "Go": goSyntax,
+		"Ruby": rubySyntax, "Tcl": tcl, "Unix Assembly": assembly, "Assembly": assembly,
+		"JavaScript": scriptSyntax, "TypeScript": scriptSyntax, "TSX": scriptSyntax,
+	}
+}
