@@ -57,3 +57,42 @@ let d = 1
 		t.Errorf("the directories add up to other numbers: %s", diff)
 	}
 }
+
+// TestCodeOfAmbiguousNames checks that code is the target's own in a package named integration, in a directory of code
+// for documents, and below a directory whose only direct file is a test.
+func TestCodeOfAmbiguousNames(t *testing.T) {
+	src, scan := factstest.Archive(t, `
+-- internal/integration/pinboard/client.go --
+package pinboard
+-- doc/md.go --
+package doc
+-- src/docs/view.tsx --
+let a = 1
+-- web/src/router.test.tsx --
+let t = 1
+-- web/src/views/app.tsx --
+let b = 1
+-- web/src/views/list.tsx --
+let c = 1
+-- cypress/integration/login_spec.js --
+let t = 1
+-- docs/conf.js --
+let d = 1
+-- website/src/docs/page.tsx --
+let e = 1
+-- t/mojo/a.t --
+print 1;
+-- t/mojo/b.t --
+print 1;
+-- t/mojo/lib/c.pm --
+1;
+`)
+	f, err := Of(t.Context(), src, scan, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Code.Languages = nil
+	if want := (luminos.CodeSize{Own: 5, Tests: 5, Other: 2}); !gocmp.Equal(want, f.Code) {
+		t.Errorf("got %+v, want %+v", f.Code, want)
+	}
+}

@@ -56,7 +56,7 @@ func directories(scan *luminos.Scan, t dirInput) ([]luminos.DirFacts, int) {
 			s.add(f, t.entries[f.Path])
 		}
 		if f.Counted() && f.Category == luminos.CategorySource {
-			countSource(sketches, dir)
+			countSource(sketches, dir, pathrole.TestFile(f.Path))
 		}
 	}
 	out := make([]luminos.DirFacts, len(dirs))
@@ -70,11 +70,13 @@ func directories(scan *luminos.Scan, t dirInput) ([]luminos.DirFacts, int) {
 	return out, left
 }
 
-// countSource counts a source file in dir and in all directories above it.
-func countSource(sketches map[luminos.Path]*sketch, dir luminos.Path) {
+// countSource counts a source file, which is a test or not, in dir and in all directories above it.
+func countSource(sketches map[luminos.Path]*sketch, dir luminos.Path, test bool) {
 	for {
 		if s := sketches[dir]; s != nil {
-			s.sources++
+			if s.sources++; test {
+				s.tests++
+			}
 		}
 		if dir == luminos.Root {
 			return
@@ -95,6 +97,7 @@ type sketch struct {
 	foreign   bool // other people's code, with all directories below
 	support   bool // for tests only, with all directories below
 	sources   int  // source files that are neither generated nor vendored, at any depth
+	tests     int  // the tests of sources
 }
 
 func newSketch(d *luminos.Dir) *sketch {

@@ -14,6 +14,9 @@ func (s *sketch) role() luminos.DirRole {
 		return luminos.DirVendored
 	}
 	named := s.named()
+	if named == luminos.DirDocumentation && s.documents() {
+		named = luminos.DirSource
+	}
 	switch named {
 	case luminos.DirTests, luminos.DirFixtures, luminos.DirDocumentation, luminos.DirExamples, luminos.DirBenchmarks,
 		luminos.DirCI:
@@ -29,6 +32,24 @@ func (s *sketch) role() luminos.DirRole {
 		return luminos.DirVendored
 	}
 	return s.roleByContents(named)
+}
+
+// documents reports whether a directory with a name of documentation is a part of a program that handles documents:
+// most of its files are sources, and it lies among the sources of a package or holds a package of Go itself.
+func (s *sketch) documents() bool {
+	if s.sources*2 <= s.found.TotalFiles {
+		return false
+	}
+	if s.languages["Go"] > 0 && s.programs*2 > s.found.Files {
+		return true
+	}
+	for up := s.dir.Path.Dir(); up != luminos.Root; up = up.Dir() {
+		switch strings.ToLower(up.Base()) {
+		case "src", "lib", "internal", "core":
+			return pathrole.Of(up.Join("x")) == ""
+		}
+	}
+	return false
 }
 
 // roleByContents returns the role of a directory by the files directly inside. If these decide nothing, it returns
@@ -53,7 +74,8 @@ func (s *sketch) roleByContents(named luminos.DirRole) luminos.DirRole {
 	case total == 0:
 	case s.found.Generated*10 >= total*8:
 		return luminos.DirGenerated
-	case s.found.Tests*10 >= total*9: // more than half is common if tests lie beside the code that they test
+	// More than half is common if tests lie beside the code that they test, and one test alone can lie above all code.
+	case s.found.Tests*10 >= total*9 && s.tests*2 > s.sources:
 		return luminos.DirTests
 	case named == luminos.DirAssets && s.programs*2 <= total:
 		return luminos.DirAssets

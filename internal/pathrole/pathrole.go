@@ -11,11 +11,11 @@ import (
 
 // roles are directory names with one meaning in every ecosystem, folded by fold, or
 // with their marks if these change the meaning: "_site" is built from "site".
-// "testing" and "templates" are left out, because they are often parts of a program.
+// "testing", "integration" and "templates" are left out, because they are often parts of a program.
 var roles = byName(map[luminos.DirRole]string{
 	luminos.DirSource: "src source sources lib libs cmd pkg internal app apps crates packages core server client api",
 	luminos.DirTests: "test tests regress spec specs e2e testsuite testsuites testcases unittest unittests " +
-		"integration functionaltests integrationtests fuzz fuzzing step_definitions",
+		"functionaltests integrationtests fuzz fuzzing step_definitions",
 	luminos.DirFixtures:      "testdata testsdata fixture fixtures testfixtures testfiles testassets testresources snapshots golden goldens mocks cassettes",
 	luminos.DirDocumentation: "_static doc docs documentation man manual manuals guide guides wiki rfcs website site www",
 	luminos.DirExamples:      "example examples sample samples demo demos tutorial tutorials playground playgrounds",

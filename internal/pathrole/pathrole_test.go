@@ -27,6 +27,7 @@ func TestNamed(t *testing.T) {
 		"vendors": "", "generated": luminos.DirGenerated, "__generated__": luminos.DirGenerated,
 		".circleci": luminos.DirCI, ".azure-pipelines": luminos.DirCI, "data": luminos.DirData, "_data": luminos.DirData, "photos": luminos.DirMedia,
 		"assets": luminos.DirAssets, "static": luminos.DirAssets, ".vscode": luminos.DirConfiguration, "etc": luminos.DirConfiguration,
+		"integration": "", "integration_tests": luminos.DirTests,
 		"src": luminos.DirSource, "TestDiffView": "", "testing": "", "templates": "", "foo": "", "": "", "_": "", ".": "", "Ünïcode Tests": luminos.DirTests,
 	} {
 		if got := Named(name); got != want {
