@@ -106,11 +106,12 @@ func (m *masker) blank(start, end int) {
 	m.cover(start, end, MarkLiteral)
 }
 
-// remark is blank for a comment.
+// remark overwrites the bytes of a comment as blank does.
 func (m *masker) remark(start, end int) {
 	m.cover(start, end, MarkComment)
 }
 
+// cover overwrites bytes with spaces, or with the mark if the masker marks. It sets the offset to end.
 func (m *masker) cover(start, end int, mark byte) {
 	if m.at = end; !m.marks {
 		blank(m.code[start:end])
