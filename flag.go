@@ -96,14 +96,16 @@ const (
 	RuleFixedSecret   Rule = "config.fixed-secret"
 	RuleLiteralSecret Rule = "secret.literal"
 	// The port of a database with a fixed password is open to the network, a server answers pages of all websites or
-	// listens on all interfaces, a cookie is also sent without encryption, a web view can read all files, and an
-	// extension asks for all websites.
+	// listens on all interfaces, a cookie is also sent without encryption, a web view can read all files, an extension
+	// asks for all websites, everyone can read a bucket, and a workflow with rights runs the code of a pull request.
 	RulePublishedDatabase Rule = "config.published-database"
 	RuleOpenCORS          Rule = "config.open-cors"
 	RuleListensAll        Rule = "config.listens-all"
 	RuleInsecureCookie    Rule = "config.insecure-cookie"
 	RuleAssetScope        Rule = "config.asset-scope"
 	RuleHostPermissions   Rule = "config.host-permissions"
+	RulePublicBucket      Rule = "config.public-bucket"
+	RuleTargetChange      Rule = "config.target-runs-change"
 
 	RuleDisguise      Rule = "file.disguise"      // the name contradicts the content
 	RuleMalformed     Rule = "file.malformed"     // it could not be parsed

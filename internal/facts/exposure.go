@@ -73,6 +73,9 @@ var exposures = []exposure{
 		near:  lazyregexp.Lazy(`assetProtocol`),
 		match: lazyregexp.Lazy(`"(scope|allow)"\s*:\s*\[[^\]]*"\*\*(?:/\*+)?"`)},
 
+	{rule: luminos.RulePublicBucket, needle: `"public-read`, file: lazyregexp.Lazy(`\.tf$`), absent: "website",
+		match: lazyregexp.Lazy(`^\s*acl\s*=\s*"(public-read(?:-write)?)"`)},
+
 	{rule: luminos.RuleHostPermissions, needle: `*/*`, file: lazyregexp.Lazy(`^manifest(\.\w+)?\.json$`),
 		under: lazyregexp.Lazy(`"(\w*permissions|matches|\w+)"\s*:\s*\[`),
 		match: lazyregexp.Lazy(`"((?:\*|https?)://\*/\*)"`)},
@@ -88,6 +91,7 @@ type exposure struct {
 	words  []string // every match contains one of them, if it is not nil
 	match  func() *regexp.Regexp
 	file   func() *regexp.Regexp // the names of the files that count; nil for all
+	absent string                // a text that no file that counts has, if it is not empty
 	near   func() *regexp.Regexp // one of the lines near the match has this too, if it is not nil
 	under  func() *regexp.Regexp // the list with the match begins so, and its name ends in "permissions", if it is not nil
 }
@@ -120,12 +124,13 @@ const exposuresMost = 20
 // does not set it, such as os.getenv("TOKEN", "abc"), or that open a program to others in another way. It skips
 // comments and lines of over 1000 bytes.
 func findExposures(text luminos.Text) []luminos.Exposure {
-	found := publishedDatabases(text)
+	found := append(publishedDatabases(text), changesRun(text)...)
 	page := func() bool { return pages().MatchString(text.Path.Base()) }
 	var lines []string
 	seen := map[int]bool{}
 	for _, e := range exposures {
-		if e.file != nil && !e.file().MatchString(text.Path.Base()) || !e.possible(text.Content) {
+		if e.file != nil && !e.file().MatchString(text.Path.Base()) || !e.possible(text.Content) ||
+			e.absent != "" && strings.Contains(text.Content, e.absent) {
 			continue
 		}
 		if lines == nil {

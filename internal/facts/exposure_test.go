@@ -53,6 +53,8 @@ func TestExposedSettings(t *testing.T) {
 	const service = "services:\n  web:\n    image: nginx\n    ports:\n      - \"80:80\"\n  db:\n    image: %s\n" +
 		"    restart: always\n" +
 		"    environment:\n      - POSTGRES_PASSWORD=%s\n    ports:\n      - %s\nvolumes:\n  x:\n"
+	const workflow = "on: [pull_request%s]\njobs:\n  a:\n    steps:\n      - uses: actions/checkout@v4\n        with:\n" +
+		"          ref: ${{ github.event.pull_request.head.sha }}\n%s      - run: %s\n"
 	tauri := "{\"security\": {\n\"assetProtocol\": {\n\"enable\": true,\n\"scope\": [\"**\"]\n}}}\n"
 	manifest := "{\n\"host_permissions\": [\n\"http://localhost/*\",\n\"https://*/*\"\n],\n" +
 		"\"matches\": [\n\"http://*/*\"\n]}\n"
@@ -99,6 +101,17 @@ func TestExposedSettings(t *testing.T) {
 		{"compose.yaml", "x:\n  environment:\n    SECRET_KEY: ${CHANGE_ME}\n    AUTH_SECRET: /run/secrets/default\n", ""},
 		{"a.yaml", "x:\n  environment:\n    SECRET_KEY: \"change-me\"\n", ""},
 		{"compose.yaml", fmt.Sprintf(service, "x/app", "secret", `"5432:5432"`), ""},
+		{"s3.tf", "resource \"x\" \"y\" {\n  acl = \"public-read\"\n}\n", "config.public-bucket 2 public-read;"},
+		{"s3.tf", "acl = \"private\"\n", ""},
+		{"s3.tf", "acl = \"public-read\"\nwebsite {\n}\n", ""}, // made for all readers
+		{".github/workflows/a.yml", fmt.Sprintf(workflow, "_target", "", "npm ci"),
+			"config.target-runs-change 7 pull_request_target;"},
+		{".github/workflows/a.yml", fmt.Sprintf(workflow, "", "", "npm ci"), ""},
+		{".github/workflows/a.yml", fmt.Sprintf(workflow, "_target", "", "gh pr comment"), ""},
+		{".github/workflows/a.yml", fmt.Sprintf(workflow, "_target", "          path: change\n", "npm ci"), ""},
+		{".github/workflows/a.yml", fmt.Sprintf(workflow, "_target", "  b:\n", "npm ci"), ""}, // another job
+		{".github/workflows/a.yml", "# waits for a label: labeled\n" + fmt.Sprintf(workflow, "_target", "", "npm ci"), ""},
+		{"a.yml", fmt.Sprintf(workflow, "_target", "", "npm ci"), ""},
 		{"deploy.yaml", fmt.Sprintf(service, "postgres:16", "secret", `"5432:5432"`), ""},
 	} {
 		got := ""

@@ -33,7 +33,7 @@ var forms = []struct{ class, formats string }{
 	{"3D models and drawings", `STL model: .stl; STEP model: .step .stp; AutoCAD drawing: .dwg; DXF drawing: .dxf;
 		Blender file: .blend; glTF model: .gltf .glb; FreeCAD file: .fcstd; 3MF model: .3mf;
 		KiCad file: .kicad_pcb .kicad_sch .kicad_mod .kicad_sym .kicad_pro .kicad_prl .kicad_dru;
-		OpenSCAD file: .scad`},
+		OpenSCAD file: .scad; G-code file: .gcode`},
 	{"", `text file: .txt; HTML file: .html .htm .xhtml; BibTeX file: .bib;
 		CSV file: .csv; TSV file: .tsv; JSON file: .json; JSON Lines file: .jsonl .ndjson;
 		GeoJSON file: .geojson; TopoJSON file: .topojson; XML file: .xml; YAML file: .yaml .yml;
@@ -78,8 +78,15 @@ var sourceLanguages = map[string]bool{
 // neverText are formats whose extensions texts have, too.
 var neverText = map[string]bool{"Word document": true, "Excel workbook": true, "PowerPoint presentation": true}
 
-// rotatedLog matches the names of logs that a program has put aside: access.log.2, error.log.3.gz.
-var rotatedLog = lazyregexp.Lazy(`(?i)\.log[.-][\d.-]+(?:\.(?:gz|xz|bz2|zst))?$|\.log\.(?:gz|xz|bz2|zst)$`)
+// rotatedLog matches the names of logs that a program has put aside: access.log.2, error.log.3.gz, syslog.2.gz.
+var rotatedLog = lazyregexp.Lazy(`(?i)(?:\.log|^syslog|^maillog)[.-][\d.-]+(?:\.(?:gz|xz|bz2|zst))?$|` +
+	`\.log\.(?:gz|xz|bz2|zst)$|^syslog$`)
+
+// companion reports whether a file only accompanies the file whose extension it has: a lock of Microsoft Office, or
+// the attributes of a file of macOS.
+func companion(p luminos.Path) bool {
+	return strings.HasPrefix(p.Base(), "~$") || strings.HasPrefix(p.Base(), "._")
+}
 
 // formByMIME holds the names of formats whose files often have no extension.
 var formByMIME = map[string]string{
@@ -93,7 +100,9 @@ var formByMIME = map[string]string{
 func formOf(f *luminos.File) string {
 	ext := f.Path.Ext()
 	switch name := formByExt[ext]; {
-	case rotatedLog().MatchString(string(f.Path.Base())):
+	case companion(f.Path):
+		return ""
+	case rotatedLog().MatchString(f.Path.Base()) && !strings.HasPrefix(f.Path.Dir().Base(), "man"): // syslog.3.gz
 		return "log file"
 	case formByMIME[f.MIME] != "" && name == "":
 		return formByMIME[f.MIME]

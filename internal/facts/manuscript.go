@@ -18,8 +18,8 @@ func (r *readings) paper(c *contents) folder.Found {
 	}
 	if f.Readme != nil {
 		head := f.Readme.Title + ". " + f.Readme.Summary
-		if reTemplate().MatchString(head) {
-			return thing(luminos.SortDocuments, "LaTeX templates")
+		if kind := templateKind(head); kind != "" {
+			return thing(luminos.SortDocuments, kind)
 		}
 		if m := reMacros().FindStringSubmatch(head); m != nil {
 			return folder.Found{Sort: luminos.SortProject, Kind: "LaTeX " + m[1], Audience: "authors who write with it"}
@@ -40,6 +40,17 @@ func (r *readings) paper(c *contents) folder.Found {
 // reTemplate matches the words of a README of templates for texts in LaTeX.
 var reTemplate = lazyregexp.Lazy(`(?i)\btemplates?\b.{0,20}\b(?:thesis|dissertation|paper|article|manuscript|resume)|` +
 	`\b(?:LaTeX|thesis|dissertation|paper) (?:[a-z]+ )?templates?\b`)
+
+// templateKind returns the kind of one template or of several, by the head of a README, or "".
+func templateKind(head string) string {
+	switch said := reTemplate().FindString(head); {
+	case said == "":
+		return ""
+	case strings.Contains(strings.ToLower(said), "templates"):
+		return "LaTeX templates"
+	}
+	return "LaTeX template"
+}
 
 // reMacros matches the words of a README of a theme, a class or a package of LaTeX.
 var reMacros = lazyregexp.Lazy(`\b(?:LaTeX|TeX|[Bb]eamer) (theme|class|package)\b`)

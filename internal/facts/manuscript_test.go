@@ -31,3 +31,14 @@ func TestManuscript(t *testing.T) {
 		t.Errorf("beside a package: got %s", got.Path)
 	}
 }
+
+// TestTemplateKind has a README of one template, of several, and of a text.
+func TestTemplateKind(t *testing.T) {
+	for head, want := range map[string]string{
+		"Kite. A LaTeX template for papers.": "LaTeX template", "Thesis templates.": "LaTeX templates", "A thesis.": "",
+	} {
+		if got := templateKind(head); got != want {
+			t.Errorf("%q: %q, want %q", head, got, want)
+		}
+	}
+}

@@ -278,10 +278,12 @@ func namedFile(p luminos.Path, text string, found *[]Secret) string {
 			continue
 		}
 		k := run(text, i, listedSet, len(text))
+		variable := ""
 		if n := run(text, i, nameSet, k-i); environment && n < k && text[n] == '=' {
-			i = n + 1 // NAME=value
+			variable, i = text[i:n], n+1 // NAME=value
 		}
-		if v := strings.TrimRight(text[i:k], ".,;="); strong(c, v) && (c == classPassword || len(v) >= 16) && !isMask(v) && (scrambled(v) || !strings.ContainsAny(v, "/@")) {
+		if v := strings.TrimRight(text[i:k], ".,;="); strong(c, v) && (c == classPassword || len(v) >= 16) && !isMask(v) && (scrambled(v) || !strings.ContainsAny(v, "/@")) &&
+			!(all(v, hex) && namesVersion(variable)) {
 			spans = append(spans, span{piece: piece{i, i + len(v)}, kind: "secret"})
 		}
 		i = max(k, i+1)
@@ -291,6 +293,14 @@ func namedFile(p luminos.Path, text string, found *[]Secret) string {
 	}
 	return apply(text, spans)
 }
+
+// namesVersion reports whether a name says that its value is the identifier of a version or the digest of a file.
+func namesVersion(name string) bool {
+	parts := split(name)
+	return len(parts) > 0 && versionWords[parts[len(parts)-1]]
+}
+
+var versionWords = words("commit commitish rev revision ref sha digest checksum")
 
 // compiled are the extensions of programs that are compiled: env.go reads the environment.
 var compiled = words(".go .rs .java .kt .swift .scala .cs .c .cc .cpp .h .hpp")

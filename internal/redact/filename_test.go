@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -203,7 +204,14 @@ func TestProgramsNamedEnvAreNoListsOfSecrets(t *testing.T) {
 // TestSettingsOfTheEnvironment has a port and a token in files of the environment. The names are no parts of values.
 func TestSettingsOfTheEnvironment(t *testing.T) {
 	const port, token = "KITE_SPHINXQL_PORT=9306\n", "KITE_X=dGhpc0lzQVNlY3JldA9xKz7Q\n"
+	const commit = "KITE_COMMITISH=76a5e1880ab46688155b02e99bab9be2a6134492\n"
 	for _, p := range []luminos.Path{".env", "defaults.env", "kite/env"} {
+		if got := namedFile(p, commit, nil); got != commit {
+			t.Errorf("%s: %q", p, got)
+		}
+		if other := strings.Replace(commit, "COMMITISH", "X", 1); namedFile(p, other, nil) == other {
+			t.Errorf("%s: a value without the name of a commit is shown", p)
+		}
 		if got := namedFile(p, port, nil); got != port {
 			t.Errorf("%s: %q", p, got)
 		}

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strings"
 
 	"luminos"
@@ -31,8 +32,9 @@ func holdingsOf(f *luminos.Facts, all int) string {
 	if len(names) == 1 && strings.Contains(f.Kind, " of ") {
 		parts = nil // the kind says it
 	}
-	for _, g := range f.Formats {
-		if g.Name == "PDF document" && g.Known > 0 {
+	for _, g := range f.Formats { // a drawing or a form can have the format, too
+		named := slices.Contains(f.Holdings, luminos.Counted{Name: "PDF", Files: g.Files})
+		if g.Name == "PDF document" && g.Known > 0 && named {
 			in := words.Plural(g.Known, "PDF")
 			if g.Known < g.Files {
 				in = words.Count(g.Known) + " of " + words.Plural(g.Files, "PDF")

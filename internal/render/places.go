@@ -196,16 +196,17 @@ func addMaterial(d *dossier, out *places) {
 	told := d.facts.Vouched && d.facts.Sort != luminos.SortPaper || d.facts.Sort == luminos.SortData
 	if len(d.facts.Datasets) > 0 && told {
 		largest := slices.MaxFunc(d.facts.Datasets, func(a, b luminos.Dataset) int { return cmp.Compare(records(a), records(b)) })
-		what := "the largest data"
-		unread := func(n luminos.NotRead) bool { return n.Reason == luminos.NoReader }
-		if slices.ContainsFunc(d.facts.NotRead, unread) {
-			what += " that is read"
+		several, more := largest.Family != "", records(largest) > int64(max(largest.Count, 1))
+		what := largest.Format
+		if several {
+			what = words.Plural(largest.Count, "file") + " alike"
 		}
-		what += ": " + largest.Format + ", " + words.Plural(records(largest), "record")
-		if largest.Family != "" {
-			what = words.Plural(largest.Count, "file") + " alike, with " + words.Plural(records(largest), "record")
+		if more { // else the files are single objects, not lists of records
+			what += ", " + words.Plural(records(largest), "record")
 		}
-		out.add(largest.Path, what, span{})
+		if several || more {
+			out.add(largest.Path, what, span{})
+		}
 	}
 	for _, doc := range d.facts.Documents {
 		stem := strings.ToLower(strings.TrimSuffix(doc.Path.Base(), doc.Path.Ext()))

@@ -287,14 +287,18 @@ var exposureRules = map[luminos.Rule]struct {
 		"Name the directories that the program needs."},
 	luminos.RuleHostPermissions: {luminos.Concern, "asks for access to all websites (%s)",
 		"Name the websites that the extension needs, or use activeTab."},
+	luminos.RulePublicBucket: {luminos.Concern, "lets everyone on the internet read a bucket (%s)",
+		"Use a private bucket, unless all of its objects are to be public."},
+	luminos.RuleTargetChange: {luminos.Concern, "checks out the code of a pull request under %s, and the job runs it",
+		"Run it under pull_request, whose token cannot write and which gets no secrets."},
 	luminos.RuleOpenCORS:   {luminos.Info, "lets pages of all websites read answers (%s)", ""},
 	luminos.RuleListensAll: {luminos.Info, "names all network interfaces as the place to listen (%s)", ""},
 }
 
 // productValue matches the password that a database has by default, or that tests have, after the name of the password.
 var productValue = lazyregexp.Lazy(`\b(?:DB|DATABASE|DATASOURCES?|MYSQL|MARIADB|POSTGRES|PG|` +
-	`REDIS|MONGO|SQL)_(?:[A-Z]+_)?` +
-	`PASS.*['"\x60-](?:postgres(?:ql)?|mysql|mariadb|mongo(?:db)?|redis|guest|secret|password|` +
+	`REDIS|MONGO|SQL|MINIO)_(?:[A-Z]+_)?` +
+	`PASS.*['"\x60-](?:postgres(?:ql)?|mysql|mariadb|mongo(?:db)?|redis|guest|minioadmin|secret|password|` +
 	`(?:[\w-]+[_-])?test(?:ing)?)['"\x60}]`)
 
 // ofProduct reports whether a fixed value is the password that a product has before it is configured, or a password of
@@ -337,7 +341,8 @@ func (w flagRules) exposureFlags() []luminos.Flag {
 			finding += "; " + words.Plural(n, "more line") + " " + verb(n, "does", "do") + " the like"
 		}
 		known := !slices.ContainsFunc(list, func(e *luminos.Exposure) bool { return !w.ofProduct(e) })
-		if known || installed[at.path] || forDevelopers(at.path) || exercise(at.path) || w.showsExamples() {
+		local := forDevelopers(at.path) && at.rule != luminos.RuleTargetChange // a workflow runs for strangers
+		if known || installed[at.path] || local || exercise(at.path) || w.showsExamples() {
 			rule.severity = luminos.Info
 		}
 		byRule[at.rule] = append(byRule[at.rule],

@@ -16,6 +16,7 @@ func TestGraveSecrets(t *testing.T) {
 	}
 	words := masked{Path: "src/app.go", Kind: "token", Plain: true}
 	for name, c := range map[string]struct{ weak, grave masked }{
+		"a session":  {at(of("a.jl", "token"), `session = "(masked)"`), at(of("a.jl", "token"), `sessionToken = "(masked)"`)},
 		"words":      {words, masked{Path: "src/app.go", Kind: "token"}},
 		"a code":     {of("a.log", "oauth-code"), of("a.log", "token")},
 		"a key":      {at(words, `cacheKey = "(masked)"`), at(words, `encryptionKey = "(masked)xx";`)},

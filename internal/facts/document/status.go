@@ -54,6 +54,8 @@ var (
 	labelStart = lazyregexp.Lazy(`^[^\p{L}\d]*(?:(?i)(` + label + `)(?:\s*[:!—–-]|[^\p{L}\d]*$)|(?-i)(?:(?:NOTE|NOTICE|WARNING|IMPORTANT)[^\p{L}\d]+)?(` +
 		strings.ToUpper(strings.ReplaceAll(label, `[- ]`, ` `)) + `)\b)`)
 	labelInTitle = lazyregexp.Lazy(`(?i)(?:[\[(](` + label + `)[\])]|\s[-–—|:]\s*(` + label + `)[^\p{L}\d]*$)`)
+	// headed matches a title that is a sentence about its subject: "exa is unmaintained".
+	headed = lazyregexp.Lazy(`^[\w.+-]+ is ((?:now |no longer )?[a-z-]+.*)`)
 	// noteKind begins a quote that is shown in a box: "[!NOTE]".
 	noteKind = lazyregexp.Lazy(`^\[![A-Za-z]+\] *`)
 	// statusBadge is the label of the badges of repostatus.org.
@@ -125,6 +127,9 @@ func stateOf(b block, raw, name string, headings int) (sentence, state string) {
 			return sentence, stateOfLabel(m[1] + m[2])
 		}
 		unnamed := sentence
+		if m := headed().FindStringSubmatch(sentence); m != nil && headings < 2 && (b.kind == heading || b.kind == title) {
+			unnamed = "this project is " + m[1]
+		}
 		if before, after, ok := strings.Cut(sentence, name+" "); ok && name != "" && !strings.HasSuffix(before, "-") {
 			unnamed = before + "this project " + after
 		}
