@@ -282,7 +282,8 @@ func namedFile(p luminos.Path, text string, found *[]Secret) string {
 		if n := run(text, i, nameSet, k-i); environment && n < k && text[n] == '=' {
 			variable, i = text[i:n], n+1 // NAME=value
 		}
-		if v := strings.TrimRight(text[i:k], ".,;="); strong(c, v) && (c == classPassword || len(v) >= 16) && !isMask(v) && (scrambled(v) || !strings.ContainsAny(v, "/@")) &&
+		if v := strings.TrimRight(text[i:k], ".,;="); strong(c, v) &&
+			(c == classPassword || len(v) >= 16) && !isMask(v) && (scrambled(v) || !strings.ContainsAny(v, "/@")) &&
 			!(all(v, hex) && namesVersion(variable)) {
 			spans = append(spans, span{piece: piece{i, i + len(v)}, kind: "secret"})
 		}
