@@ -5,7 +5,7 @@ type Releases struct {
 	// Count is the number of versions listed, without announced ones. It is a lower bound if Partial.
 	Count   int  `json:"count"`
 	Partial bool `json:"partial,omitempty"` // only the beginning of the source was read
-	// Last is the newest version: by date if most versions are dated, otherwise by number.
+	// Last is the newest version: the greatest if the source begins with it, otherwise by date if most versions are dated.
 	Last     string `json:"last"`
 	LastDate string `json:"last_date,omitempty"` // YYYY-MM-DD
 	// First is the day of the oldest dated version.

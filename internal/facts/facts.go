@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"luminos/internal/facts/release"
 	"maps"
 	"reflect"
 	"slices"
@@ -230,7 +231,11 @@ func (r *readings) identify() {
 		r.cite("version", quoting(h.Evidence, h.Version))
 	}
 	if r.releases != nil {
-		f.Releases = r.releases.Before(f.Version)
+		version := f.Version
+		if version == "" && len(heads) > 0 && release.Development(heads[0].Version) {
+			version = heads[0].Version // "next-3.8" names no version of the target, but the release that is not out yet
+		}
+		f.Releases = r.releases.Before(version)
 	}
 	f.Description, evidence = describe(f.Name, heads, f.Readme, about)
 	r.cite("description", evidence)

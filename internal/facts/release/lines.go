@@ -26,7 +26,9 @@ var (
 		`[\[(<]*((?:[A-Za-z][\w.+-]{0,39} |[A-Za-z]{1,20}-)?)[\[(<]*[vV]?(` + versionExpr + `)(?:[\])>:,;/\s(–—-]|\.? |\.?$)`)
 	// announced matches the words beside a version that is not released, or for several.
 	announced = lazyregexp.Lazy(`(?i)\b(?:and (?:earlier|older|before|below)|unreleased|not (?:yet )?released|in (?:development|progress)|upcoming|pending|to be (?:released|determined|announced)|tb[ad]|unpublished|yyyy|xxxx?)\b`)
-	underline = lazyregexp.Lazy(`^(?:={3,}|-{3,}|~{3,}|\^{3,}|\*{3,}|#{3,}|"{3,}|\+{3,}) *$`)
+	// seriesTitle matches the title of the change log of a series of versions: "Changelog for v1.9".
+	seriesTitle = lazyregexp.Lazy(`(?i)^(?:changelog|changes|release notes) (?:for|of) v?\d+\.\d+(?:\.x)?$`)
+	underline   = lazyregexp.Lazy(`^(?:={3,}|-{3,}|~{3,}|\^{3,}|\*{3,}|#{3,}|"{3,}|\+{3,}) *$`)
 	// hashes matches the marks before a heading of Markdown, AsciiDoc, Org or RDoc.
 	hashes = lazyregexp.Lazy(`^(?:#{1,6}|={1,6}|\*{1,4}) +`)
 	isoDay = lazyregexp.Lazy(`\b(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\b`)
@@ -61,8 +63,8 @@ func ofLines(lines []string) []release {
 		if m == nil || announced().MatchString(text) || injection.Without([]string{text})[0] != text {
 			continue
 		}
-		if development().MatchString(m[2]) {
-			continue // a snapshot is no release
+		if development().MatchString(m[2]) || len(all) == 0 && seriesTitle().MatchString(text) {
+			continue // a snapshot, and a log of a series of versions
 		}
 		l := release{version: m[2], from: i + 1, to: i + 1}
 		_, rest, _ := strings.Cut(text, l.version)

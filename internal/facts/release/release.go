@@ -81,6 +81,9 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 var development = lazyregexp.Lazy(`(?i)^(?:(?:next|dev|devel|trunk|main|master)[-._ ]?v?(\d+(?:\.\d+)*)|` +
 	`v?(\d+(?:\.\d+)*)[-._+]?(?:snapshot|dev|devel|develop|development|next|git|unreleased|head|master|trunk)\d*)$`)
 
+// Development reports whether a version is in development.
+func Development(version string) bool { return development().MatchString(version) }
+
 // Before returns the releases of the change log with the most versions, or nil if they contradict the version of the
 // target. If that is a version in development, the releases from it on are left out, except if they have a date: some
 // projects name the time after a release "1.2.0-dev".
@@ -103,6 +106,9 @@ func (r *Result) Before(version string) *luminos.Releases {
 		if preferred(found, best) {
 			best, listed = found, list
 		}
+	}
+	if len(listed) == 1 && listed[0].day.IsZero() && listed[0].version != version {
+		return nil // a single heading with a number can be a title, or the name of a series
 	}
 	if best != nil && !consistent(best.Last, cmp.Or(next, version), next != "", listed) {
 		return nil
@@ -195,7 +201,8 @@ func directories(scan *luminos.Scan) map[luminos.Path][]release {
 
 // summary returns the summary of the releases that the change log p lists, with evidence of the newest by cite, or nil
 // if the list is empty. If most releases have dates, the newest is the release with the latest date, and at most two
-// greater versions without a date are taken as announced only.
+// greater versions without a date are taken as announced only. If the log begins with the greatest version and a later
+// date is below it, that version is the newest and has no date: the later one can be wrong, or be of an older line.
 func summary(list []release, p luminos.Path, cite func(release) luminos.Evidence) *luminos.Releases {
 	list = distinct(list)
 	dated := slices.DeleteFunc(slices.Clone(list), func(l release) bool { return l.day.IsZero() })
@@ -210,6 +217,10 @@ func summary(list []release, p luminos.Path, cite func(release) luminos.Evidence
 	}
 	if last.version == "" {
 		return nil
+	}
+	top := list[0]
+	if byDate && last.version != top.version && top.version == greatest(list).version && !top.day.IsZero() {
+		last, last.day = top, time.Time{}
 	}
 	if byDate {
 		list = slices.DeleteFunc(list, func(l release) bool { return l.day.IsZero() && compare(l.version, last.version) > 0 })

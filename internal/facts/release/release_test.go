@@ -31,9 +31,9 @@ func TestRead(t *testing.T) {
 			luminos.Releases{Count: 2, Last: "2.0.1", LastDate: "2014-05-22", FirstDate: "2014-03-04", Source: "HISTORY"},
 			"2.0.1 / May 22nd, 2014",
 		},
-		"a security release of an old line after the newest number": {
+		"a later date below the newest number, which may be wrong": {
 			map[string]string{"NEWS": "tool 2.0.0 (2020-01-01)\n=======================\n\ntool 1.9.9 (2020-06-01)\n=======================\n"},
-			luminos.Releases{Count: 2, Last: "1.9.9", LastDate: "2020-06-01", FirstDate: "2020-06-01", Source: "NEWS"},
+			luminos.Releases{Count: 2, Last: "2.0.0", FirstDate: "2020-06-01", Source: "NEWS"},
 			"",
 		},
 		"from one version to the next": {
@@ -162,6 +162,25 @@ func TestBefore(t *testing.T) {
 	src, scan = factstest.Tree(t, map[string]string{"CHANGES.md": "# 0.19.1 (2026-07-05)\n\n# 0.19.0 (2026-06-09)\n"})
 	if r, err = Read(t.Context(), src, scan); err != nil {
 		t.Fatal(err)
+	}
+	for log, want := range map[string]string{
+		"# Changelog for v1.9\n\n## v1.8\n\nSee the branch.\n":                        "",
+		"# Changelog for v1.9\n\n## v1.8.1\n\n## v1.8.0\n":                            "1.8.1 ",
+		"## 2.27.1 (2025-3-19)\n\n## 2.26.1 (2025-12-21)\n\n## 2.26.0 (2025-11-21)\n": "2.27.1 ",
+		"## 1.9.1 (2025-12-22)\n\n## 2.0.1 (2025-12-21)\n\n## 2.0.0 (2025-11-21)\n":   "1.9.1 2025-12-22",
+	} {
+		src, scan := factstest.Tree(t, map[string]string{"CHANGES.md": log})
+		r, err := Read(t.Context(), src, scan)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if r.Releases != nil {
+			got = r.Releases.Last + " " + r.Releases.LastDate
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", log, got, want)
+		}
 	}
 	if got := r.Before("0.19.1-dev"); got == nil || got.Last != "0.19.1" {
 		t.Errorf("after a release with a date: %+v, want 0.19.1", got)
