@@ -29,6 +29,10 @@ x = 1
 x = 1
 -- third_party/v.py --
 x = 1
+-- src/bundled/v.py --
+x = 1
+-- src/bundled/v.license.txt --
+Mine
 -- public/index.html --
 <p>x</p>
 -- public/style.css --
@@ -72,6 +76,8 @@ let a = 1
 let t = 1
 -- web/src/views/app.tsx --
 let b = 1
+-- tool/bundled/lsp.py --
+a = 1
 -- web/src/views/list.tsx --
 let c = 1
 -- cypress/integration/login_spec.js --
@@ -92,7 +98,7 @@ print 1;
 		t.Fatal(err)
 	}
 	f.Code.Languages = nil
-	if want := (luminos.CodeSize{Own: 5, Tests: 5, Other: 2}); !gocmp.Equal(want, f.Code) {
+	if want := (luminos.CodeSize{Own: 6, Tests: 5, Other: 2}); !gocmp.Equal(want, f.Code) {
 		t.Errorf("got %+v, want %+v", f.Code, want)
 	}
 }

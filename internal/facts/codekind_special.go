@@ -35,7 +35,8 @@ func (p *profile) special(kinds []string) []string {
 		return []string{"GitHub action"}
 	}
 	head := p.head()
-	if m := rePlugin().FindStringSubmatch(head); m != nil {
+	// "An API extension for DateTime" is a library.
+	if m := rePlugin().FindStringSubmatch(head); m != nil && m[1] != "API " {
 		kind := strings.ToLower(m[2])
 		host := reHost().FindStringSubmatch(p.description[len(head):])
 		if program := strings.TrimSpace(m[1]); program != "" { // "a Vim plugin for Git"

@@ -95,6 +95,7 @@ type sketch struct {
 	samples   []sample
 	programs  int  // files in programming languages, directly inside
 	foreign   bool // other people's code, with all directories below
+	licensed  bool // a licence is directly inside
 	support   bool // for tests only, with all directories below
 	sources   int  // source files that are neither generated nor vendored, at any depth
 	tests     int  // the tests of sources
@@ -139,6 +140,7 @@ func (s *sketch) add(f *luminos.File, entry bool) {
 		d.Tests++
 		d.TestCode += code
 	}
+	s.licensed = s.licensed || strings.Contains(strings.ToLower(f.Path.Base()), "license")
 	s.addNotable(f, entry)
 	s.addSample(f)
 }

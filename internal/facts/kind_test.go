@@ -69,6 +69,18 @@ func TestSaidToBeALibrary(t *testing.T) {
 	}
 }
 
+// TestAdditionToAnInterface checks that an extension of a program is one, and an extension of an interface a library.
+func TestAdditionToAnInterface(t *testing.T) {
+	for description, want := range map[string]string{
+		"An API extension for DateTime that supports languages": library, "A Flask extension for mail": "Flask extension",
+	} {
+		p := profile{name: "kite", description: description}
+		if got := p.special([]string{library}); len(got) != 1 || got[0] != want {
+			t.Errorf("%q: %q, want %q", description, got, want)
+		}
+	}
+}
+
 // TestExamplesKind checks that several programs of a target named after its examples are no product.
 func TestExamplesKind(t *testing.T) {
 	entries := []luminos.EntryPoint{{Path: "a/main.go", Kind: "binary", Name: "a"}, {Path: "b/main.go", Kind: "server", Name: "b"}}

@@ -10,7 +10,7 @@ import (
 // role returns the role of a directory. Names of tests, fixtures, documentation, examples, CI and third-party code
 // decide; otherwise contents outweigh the name: "build" with build scripts is source, "assets" with code is not media.
 func (s *sketch) role() luminos.DirRole {
-	if s.foreign {
+	if s.foreign || s.licensed && s.dir.Path.Base() == "bundled" { // spdlog has {fmt} there, with its licence
 		return luminos.DirVendored
 	}
 	named := s.named()

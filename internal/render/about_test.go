@@ -1,6 +1,7 @@
 package render
 
 import (
+	"strings"
 	"testing"
 
 	"luminos"
@@ -51,6 +52,17 @@ func TestChildrenBesideTests(t *testing.T) {
 	c.children = append(c.children, kid("a/x", false), kid("a/y", false))
 	if got, want := children(c), "x, y and 2 more"; got != want {
 		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// TestTitlesOfColumns checks that the columns of a target whose code lies in files at the top are not called code.
+func TestTitlesOfColumns(t *testing.T) {
+	r := fixture()
+	r.Facts.Directories = []luminos.DirFacts{{Path: luminos.Root, Files: 2, TotalFiles: 2, Code: 9000}}
+	r.Facts.MainLanguage = "C"
+	r.Scan.Tree = &luminos.TreeNode{Children: []*luminos.TreeNode{{Name: "line.c", Size: 44 << 10}}}
+	if got := rendered(t, r, Style{Width: 80}); !strings.Contains(got, "files    size\n  line.c         44 KiB\n") {
+		t.Error(got)
 	}
 }
 

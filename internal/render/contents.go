@@ -99,14 +99,14 @@ func composeContents(d *dossier) []block {
 		}
 	}
 	code := root.own > 0 && d.facts.MainLanguage != ""
-	l := listing{titles: [2]string{"files", "size"}}
-	if code {
-		l.titles = [2]string{"≈ code", "≈ tests"}
-	}
 	if !code || len(tops) == 0 {
 		tops = append(tops, filesAtTop(d.scan)...)
 	}
 	shown, left := choose(tops)
+	l := listing{titles: [2]string{"files", "size"}}
+	if code && slices.ContainsFunc(shown, func(c *node) bool { return c.own+c.tests > 0 }) {
+		l.titles = [2]string{"≈ code", "≈ tests"}
+	}
 	files := root.Files - linksAtTop(d.scan)
 	for _, c := range shown {
 		l.rows = append(l.rows, listingRowOf(d, c, code))

@@ -83,11 +83,10 @@ func combineFiles(files []file) (string, []luminos.Evidence) {
 			list = append(list, f.expr)
 		}
 	}
-	if len(list) <= 1 {
+	list = withoutText(list)
+	sold := slices.Contains(list, proprietary) && slices.ContainsFunc(list, gnu)
+	if len(list) <= 1 || sold { // sold: under the free licence, or under the one that is paid for
 		return join(list, "OR"), evidence
-	}
-	if e, ok := lesser(list); ok {
-		return e, evidence
 	}
 	// A file that speaks of the licences says how they are meant.
 	all := join(list, "AND")

@@ -159,12 +159,9 @@ func combine(s string, parts []part) string {
 			list = append(list, p.id)
 		}
 	}
-	if len(list) == 1 {
-		return list[0]
-	}
 	// The LGPL is a supplement to the GPL and comes with its text.
-	if e, ok := lesser(list); ok {
-		return e
+	if list = withoutText(list); len(list) == 1 {
+		return list[0]
 	}
 	if slices.Contains(list, "Commons-Clause") {
 		return join(list, "AND")
@@ -186,18 +183,15 @@ func combine(s string, parts []part) string {
 	return join(list, "AND")
 }
 
-// lesser returns the LGPL of a list that consists of an LGPL and the GPL that it supplements, and
-// false for other lists.
-func lesser(list []string) (string, bool) {
-	if len(list) != 2 {
-		return "", false
-	}
-	for i, id := range list {
-		if strings.HasPrefix(id, "LGPL-") && strings.HasPrefix(list[1-i], "GPL-") {
-			return id, true
-		}
-	}
-	return "", false
+// withoutText returns the licences of a list without the GPL that an LGPL in the list supplements, and
+// without a GNU licence that the list has with a word on later versions, too.
+func withoutText(list []string) []string {
+	return slices.DeleteFunc(slices.Clone(list), func(id string) bool {
+		return slices.ContainsFunc(list, func(other string) bool {
+			lesser := base(other) == "L"+base(id) || base(other) == "LGPL-2.1" && base(id) == "GPL-2.0"
+			return lesser || other != id && id == base(id) && id == base(other)
+		})
+	})
 }
 
 var (

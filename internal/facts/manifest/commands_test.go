@@ -49,6 +49,18 @@ func TestHelpersAreNotRun(t *testing.T) {
 	}
 }
 
+// TestCustomaryTasks checks that a command that also does something else than its purpose is not customary.
+func TestCustomaryTasks(t *testing.T) {
+	for line, want := range map[string]bool{
+		"./gradlew build": true, "gradle clean assemble": true, "./gradlew ktlintCheck build": false, "sub/gradlew publish": false,
+		"make": true, "npm run build": true, "npm run build:docs": false, "dotnet pack": false,
+	} {
+		if got := customary("build", line); got != want {
+			t.Errorf("%s: %t, want %t", line, got, want)
+		}
+	}
+}
+
 // TestNarrowCommands checks that a command that selects one test or package comes after the whole.
 func TestNarrowCommands(t *testing.T) {
 	for line, want := range map[string]bool{

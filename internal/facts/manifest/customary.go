@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -50,12 +51,17 @@ func hasOptions(line string) bool {
 // phases are the phases of Maven that leave a package, and that test.
 var phases = map[string][]string{"build": {"package", "install", "verify"}, "test": {"test", "verify"}}
 
+// gradleTasks are the tasks of Gradle that every project has.
+var gradleTasks = strings.Fields("clean assemble build check test")
+
 // customaryTask reports whether a command that builds or tests names a task only by a customary name.
 func customaryTask(purpose string, words []string) bool {
 	last := words[len(words)-1]
 	switch {
 	case words[0] == "mvn" && !slices.Contains(phases[purpose], last), words[0] == "dotnet" && last == "pack":
 		return false
+	case path.Base(words[0]) == "gradlew" || words[0] == "gradle":
+		return !slices.ContainsFunc(words[1:], func(w string) bool { return !slices.Contains(gradleTasks, w) })
 	case last != "pytest" && slices.Contains(words, "pytest"):
 		return false // some of the tests
 	case slices.Contains(packageManagers, words[0]):

@@ -11,12 +11,11 @@ import (
 // rootScripts are customary names of scripts at the root by purpose, without
 // extension.
 var rootScripts = map[string][]string{
-	"install": {"install"},
-	"test":    {"runtest", "runtests", "run-tests", "run_tests", "test", "tests"},
-	"lint":    {"lint", "format", "check"},
+	"test": {"runtest", "runtests", "run-tests", "run_tests", "test", "tests"},
+	"lint": {"lint", "format", "check"},
 }
 
-// scriptCommands adds a command for each script in the root directory with a customary name, such as build.sh.
+// scriptCommands adds a command for each script in the root directory with a customary name, such as runtests.sh.
 func scriptCommands(r *reader) {
 	root := &pkg{dir: luminos.Root}
 	for _, f := range r.tree.inDir[luminos.Root] {
