@@ -64,7 +64,7 @@ func (h *Head) about(t *lines) {
 		return // about code
 	}
 	p := newParagraph(comment, maxComment)
-	if len(p.text) < 8 {
+	if len(p.text) < 8 || strings.HasPrefix(p.text, "By default") { // it speaks of another case than this directory
 		return
 	}
 	if isGo {

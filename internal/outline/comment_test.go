@@ -19,7 +19,9 @@ func TestCommentMarkupIsRemoved(t *testing.T) {
 			t.Errorf("withoutMarkup(%q) = %q, want %q", text, got, want)
 		}
 	}
-	for text, want := range map[string]bool{"/* tslint:disable */": true, "/* Draws charts on a canvas. */": false} {
+	for text, want := range map[string]bool{
+		"/* tslint:disable */": true, "/* By default, the name uses true random numbers.\n@module */": true, "/* Draws charts on a canvas. */": false,
+	} {
 		if c := ReadHead("index.ts", text+"\n\n").Comment; (c == nil) != want {
 			t.Errorf("comment of %q: %v", text, c)
 		}

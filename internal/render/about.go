@@ -196,7 +196,10 @@ func symbols(c *node) string {
 	if len(names) == 0 {
 		return ""
 	}
-	return "defines " + words.Some(names, 3)
+	if most := 3; len(names) > most { // the facts hold the first symbols only: their number says nothing
+		names = append(names[:most:most], "others")
+	}
+	return "defines " + words.List(names)
 }
 
 // silent are languages whose names say nothing about a directory.

@@ -55,6 +55,18 @@ func TestChildrenBesideTests(t *testing.T) {
 	}
 }
 
+// TestSymbolsOfContents checks that only names are given, since the facts hold the first symbols only.
+func TestSymbolsOfContents(t *testing.T) {
+	c := &node{DirFacts: &luminos.DirFacts{Symbols: []luminos.Symbol{{Name: "main"}, {Name: "A"}, {Name: "B"}, {Name: "C"}}}}
+	if got, want := symbols(c), "defines A, B and C"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	c.Symbols = append(c.Symbols, luminos.Symbol{Name: "D"}, luminos.Symbol{Name: "E"})
+	if got, want := symbols(c), "defines A, B, C and others"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // TestTitlesOfColumns checks that the columns of a target whose code lies in files at the top are not called code.
 func TestTitlesOfColumns(t *testing.T) {
 	r := fixture()

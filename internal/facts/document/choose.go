@@ -159,7 +159,8 @@ func formatOf(f *luminos.File) (format, bool) {
 func isNotProse(base string) bool {
 	stem, _, _ := strings.Cut(base, ".")
 	switch stem {
-	case "cmakelists", "robots", "humans", "ads", "requirements", "constraints", "copying", "notice", "patents", "wordlist", "words", "dictionary":
+	case "cmakelists", "robots", "humans", "ads", "requirements", "constraints", "copying", "copyright",
+		"entry_points", "top_level", "notice", "patents", "wordlist", "words", "dictionary":
 		return true
 	}
 	return strings.HasPrefix(base, "requirements") || strings.HasSuffix(stem, "-requirements") ||

@@ -104,6 +104,8 @@ func (g *guide) hasTask(program string, args []string) bool {
 		return g.script(g.dir, args[1]) != ""
 	case slices.Contains(packageManagers, program) && (first == "start" || first == "test" && program != "bun"):
 		return g.script(g.dir, first) != ""
+	case program == "composer" && len(args) > 0 && !slices.Contains(composerBuiltins, first):
+		return g.composerScript(args[len(args)-1])
 	case program == "make" && !strings.Contains(first, "="):
 		return g.hasTarget(first)
 	case program == "go" && slices.ContainsFunc(flags, isBench):
@@ -115,6 +117,17 @@ func (g *guide) hasTask(program string, args []string) bool {
 		})
 	}
 	return true
+}
+
+// composerBuiltins are the commands of Composer that are in use in guides. Other words are names of scripts.
+var composerBuiltins = strings.Fields(
+	"install update require dump-autoload dumpautoload validate global create-project exec audit")
+
+// composerScript reports whether the composer.json of the working directory has a script.
+func (g *guide) composerScript(name string) bool {
+	return slices.ContainsFunc(g.pkgs, func(p *pkg) bool {
+		return p.Ecosystem == "composer" && p.dir == g.dir && slices.Contains(p.doc.obj("scripts").keys(), name)
+	})
 }
 
 func isBench(flag string) bool { return strings.HasPrefix(flag, "-bench") }

@@ -15,7 +15,8 @@ var (
 	gradleDep      = lazyregexp.Lazy(`(?m)^\s*(api|implementation|compileOnly|runtimeOnly|compile|developmentOnly|annotationProcessor|kapt|ksp|debugImplementation|releaseImplementation|testImplementation|testRuntimeOnly|testCompileOnly|testCompile|androidTestImplementation)[ (]\s*(?:platform\()?["']([^"':\n]+):([^"':\n]+)(?::([^"'\n]+))?["']`)
 	gradleVersion  = lazyregexp.Lazy(`(?m)^\s*version\s*=?\s*["']([^"'\n]+)["']`)
 	gradleDesc     = lazyregexp.Lazy(`(?m)^description\s*=?\s*["']([^"'\n]+)["']`)
-	gradleMain     = lazyregexp.Lazy(`\bmainClass(?:Name)?(?:\.set\(|\s*=)\s*["']([\w.$-]+)["']`)
+	gradleMain     = lazyregexp.Lazy(`(?:\bmainClass(?:Name)?(?:\.set\(|\s*=)|["']Main-Class["']\s*(?:to|:|,|\)\s*=))\s*` +
+		`["']([\w.$-]+)["']`)
 )
 
 func readGradleSettings(r *reader, p *pkg) {
@@ -95,6 +96,12 @@ func publishers(r *reader) []string {
 	return r.conventions
 }
 
+// gradleRuns matches the plugins with the task run.
+var gradleRuns = lazyregexp.Lazy(`(?m)["']application["']|^\s*` + "`?" + `application\b|javafxplugin|org\.jetbrains\.compose`)
+
+// sampleName matches the names of modules that show how another is written.
+var sampleName = lazyregexp.Lazy(`(?i)\b(?:template|sample|example|demo)s?\b`)
+
 // gradleLibrary adds the directory of a module that the build publishes as the entry point of a library. Modules that
 // only list the versions of others, and tests, do not count.
 func gradleLibrary(r *reader, p *pkg) {
@@ -108,6 +115,9 @@ func gradleLibrary(r *reader, p *pkg) {
 				at = lineOf(p.text.Content, i)
 			}
 		}
+	}
+	if sampleName().MatchString(p.dir.Base()) {
+		return // one to copy, whose build publishes as an example
 	}
 	if src := p.dir.Join("src"); at > 0 && p.dir != luminos.Root && r.tree.dirs[src] {
 		r.addEntry(p, entry{
@@ -172,7 +182,7 @@ func enterGradle(r *reader, p *pkg) {
 	r.convention(p, "test", gradle+" test", ev)
 	if at := cite(p.text, "org.springframework.boot", "id"); at != nil {
 		r.convention(p, "run", gradle+" bootRun", at)
-	} else if class != "" {
+	} else if class != "" && gradleRuns().MatchString(p.text.Content) {
 		r.convention(p, "run", gradle+" run", classAt)
 	}
 }
