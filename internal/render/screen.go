@@ -101,13 +101,14 @@ func composePractice(d *dossier) []practice {
 	return rows
 }
 
-// commandText returns a command with its directory and its source, or nil without a command.
+// commandText returns a command with its directory and its source, or nil without a command. A command that no file has
+// is marked; its source is the manifest from which it follows.
 func commandText(c *luminos.Command) []span {
 	if c == nil {
 		return nil
 	}
 	spans := []span{text(c.Line)}
-	if c.Basis == luminos.Judged {
+	if c.Basis != luminos.Measured {
 		spans = append(spans, mark(c.Basis))
 	}
 	if c.Dir != "" && c.Dir != luminos.Root {
@@ -115,9 +116,7 @@ func commandText(c *luminos.Command) []span {
 	}
 	from := ""
 	switch {
-	case c.Basis == luminos.Derived:
-		from = "convention"
-	case len(c.Evidence) > 0 && c.Evidence[0].Lines != nil:
+	case c.Basis == luminos.Measured && len(c.Evidence) > 0 && c.Evidence[0].Lines != nil:
 		from = string(c.Evidence[0].Path) + ":" + strconv.Itoa(c.Evidence[0].Lines.First)
 	case len(c.Evidence) > 0:
 		from = string(c.Evidence[0].Path)

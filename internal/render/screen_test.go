@@ -79,7 +79,7 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 			r.Facts.Commands = []luminos.Command{
 				{Purpose: "build", Line: "make", Basis: luminos.Measured, Evidence: at}, {Purpose: "test", Line: "go test ./...", Basis: luminos.Derived, Evidence: at},
 			}
-		}, "\nBuild    make (docs/BUILD.md:7)\nTest     go test ./... (convention)\n", "~ ("},
+		}, "\nBuild    make (docs/BUILD.md:7)\nTest     go test ./... ~ (docs/BUILD.md)\n", "~ (docs/BUILD.md:"},
 		"releases": {func(r *luminos.Report) {
 			r.Facts.Releases = &luminos.Releases{Count: 40, Partial: true, Last: "1.2", LastDate: "2026-07-05", FirstDate: "2017-05-29", Source: "CHANGELOG.md"}
 		}, "\nAge      releases listed since 2017-05-29, last 1.2 on 2026-07-05 (CHANGELOG.md)\n", ""},
