@@ -230,7 +230,10 @@ func TestEveryFlagRule(t *testing.T) {
 		"portable program":           {mismatch("application/vnd.microsoft.portable-executable"), []string{"file.disguise concern cat.png: The name ends in .png, the content is application/vnd.microsoft.portable-executable."}},
 		"another kind of picture":    {mismatch("image/jpeg"), []string{"file.disguise info cat.png: The name ends in .png, the content is image/jpeg."}},
 
-		"file.malformed file":          {func(x target) { x.Problems = []luminos.Problem{{Path: "a.json", Reason: "bad comma"}} }, []string{"file.malformed concern a.json: It could not be understood: bad comma."}},
+		"file.malformed file": {func(x target) { x.Problems = []luminos.Problem{{Path: "a.json", Reason: "bad comma"}} }, []string{"file.malformed concern a.json: It could not be understood: bad comma."}},
+		"file.malformed binary file": {func(x target) {
+			x.Problems = []luminos.Problem{{Path: "a.kt", Reason: luminos.ErrNotText.Error()}}
+		}, []string{"file.malformed info a.kt: It could not be understood: not a text file."}},
 		"file.malformed file in tests": {func(x target) { x.Problems = []luminos.Problem{{Path: "tests/a.json", Reason: "bad comma"}} }, []string{"file.malformed info tests/a.json: It could not be understood: bad comma."}},
 
 		"no permission":       {unreadable("permission denied"), []string{"file.unreadable concern p: It could not be looked at: permission denied."}},
