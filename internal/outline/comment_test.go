@@ -28,6 +28,18 @@ func TestCommentMarkupIsRemoved(t *testing.T) {
 	}
 }
 
+// TestExportedTypes checks that the macro that exports a type of C++ is not its name.
+func TestExportedTypes(t *testing.T) {
+	text := "class KITE_API Kite : public Toy {\n};\nstruct KITE_API2 wind {\n};\nstruct KITE_MAX\n{\n};\nclass URL : Kite {\n};\n"
+	var got []string
+	for _, s := range ReadHead("kite.hpp", text).Symbols {
+		got = append(got, s.Name)
+	}
+	if diff := cmp.Diff([]string{"Kite", "wind", "KITE_MAX", "URL"}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 func TestHeadLinesAreCut(t *testing.T) {
 	var got []int
 	for n, line := range numbered("a\n" + strings.Repeat("b", 3*maxHeadLine) + "\n\nc") {

@@ -234,3 +234,6 @@ func unmarked(line string) string {
 	}
 	return strings.TrimSpace(s)
 }
+
+// exported matches the head of a type of C++ with a macro before its name, which exports it: "class KITE_API Kite".
+var exported = lazyregexp.Lazy(`^((?:class|struct|union) )[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+ +([A-Za-z_])`)

@@ -313,7 +313,7 @@ func cLine(h *Head, s *headLine) string {
 		}
 		return ""
 	}
-	return item
+	return exported().ReplaceAllString(item, "$1$2")
 }
 
 func (h *Head) cInclude(rest string, s *headLine) {

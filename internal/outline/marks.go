@@ -12,12 +12,22 @@ const (
 // Offsets do not change. Marks returns nil for a language whose comments and literals it does not know exactly.
 func Marks(language string, text []byte) []byte {
 	s, ok := marked[language]
-	if !ok {
+	if !ok || language == "PHP" && !onlyPHP(text) {
 		return nil
 	}
 	m := &masker{syntax: s, text: text, code: bytes.Clone(text), marks: true}
 	m.run()
 	return m.code
+}
+
+// onlyPHP reports whether a text is PHP from its beginning to its end, without HTML.
+func onlyPHP(text []byte) bool {
+	text = bytes.TrimSpace(text)
+	if bytes.HasPrefix(text, []byte("#!")) {
+		_, text, _ = bytes.Cut(text, []byte("\n"))
+	}
+	closed := bytes.Index(text, []byte("?>"))
+	return bytes.HasPrefix(text, []byte("<?php")) && (closed < 0 || closed == len(text)-2)
 }
 
 // marked holds the languages in which a quote can stand outside of a string: in a character, or in a regular
@@ -36,7 +46,7 @@ func markedLanguages() map[string]syntax {
 		"C": cSyntax, "C++": cSyntax, "Objective-C": cSyntax, "Objective-C++": cSyntax, "Cuda": cSyntax,
 		"C#": csharp, "Java": java,
 		"Kotlin": kotlin, "Scala": scala, "Swift": kotlin, "Rust": rust, "Go": goSyntax,
-		"Ruby": rubySyntax, "Tcl": tcl, "Unix Assembly": assembly, "Assembly": assembly,
+		"Ruby": rubySyntax, "PHP": phpSyntax, "Tcl": tcl, "Unix Assembly": assembly, "Assembly": assembly,
 		"JavaScript": scriptSyntax, "TypeScript": scriptSyntax, "TSX": scriptSyntax,
 	}
 }

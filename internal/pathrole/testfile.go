@@ -26,6 +26,9 @@ func TestFile(p luminos.Path) bool {
 	if ext == ".vim" { // Vim loads files by such names: zig_test.vim sets the compiler zig_test
 		return false
 	}
+	if ext == "" && ends(lower, "-test") { // a program, as git-test and bats-exec-test are, more often than a test
+		return false
+	}
 	if ends(lower, "_test", "_tests", "_unittest", "_spec", "-test", ".test", ".spec", ".stories", ".cy", ".e2e") {
 		return true
 	}
@@ -42,8 +45,10 @@ func TestFile(p luminos.Path) bool {
 		return lower == "tests" || lower == "test"
 	case ".java", ".cs", ".fs", ".vb": // but KeySpec is not a test
 		return isTestClass(stem)
-	case ".kt", ".php", ".swift", ".groovy":
+	case ".kt", ".swift", ".groovy":
 		return isTestClass(stem) || ends(stem, "Spec")
+	case ".php": // it_IT.php is a language, and a trait with the name Test a part of a product
+		return isTestClass(stem) && stem != "Test" && !ends(stem, "IT") || ends(stem, "Spec")
 	case ".scala":
 		return isTestClass(stem) || ends(stem, "Spec", "Suite")
 	}
