@@ -45,6 +45,7 @@ var (
 	rePackages    = lazyregexp.Lazy(`(?i)\b(?:packages|libraries)\b`)
 	reLibraryWord = lazyregexp.Lazy(`(?i)\blibrary\b`)
 	reTerminal    = lazyregexp.Lazy(`(?i)\b(?:command[- ]line|cli|terminal|tui|console)\b`)
+	reSeveral     = lazyregexp.Lazy(`(?i)\b(?:tools|utilities|programs|commands|scripts|examples|exercises|solutions)\b`)
 	reScripts     = lazyregexp.Lazy(`(?i)\bscripts\b`)
 	reWeb         = lazyregexp.Lazy(`(?i)\bweb[- ]?(?:based )?app(?:lication)?` + nounEnd)
 )
@@ -214,7 +215,7 @@ func (p *profile) commandKind(e *entryCounts, beside bool) (string, bool) {
 	case e.named == 0 && (n > manyPrograms || n > 1 && !e.eponymous):
 		return scripts, reScripts().MatchString(p.description)
 	case n > manyPrograms && !e.eponymous && !p.says(reTerminal):
-		return several, true
+		return several, reSeveral().MatchString(p.description) // or one program among its helpers and experiments
 	}
 	return one, true
 }

@@ -34,18 +34,18 @@ func TestExposedServer(t *testing.T) {
 }
 
 // TestOneServerOfMany checks that routes and listeners make no server of a target with many programs, unless one has
-// its name.
+// its name, and that many programs are a collection only if the description speaks of several.
 func TestOneServerOfMany(t *testing.T) {
 	var entries []luminos.EntryPoint
 	for _, name := range []string{"kite", "a", "b", "c"} {
 		entries = append(entries, luminos.EntryPoint{Path: luminos.Path("cmd/" + name + "/main.go"), Kind: "binary", Name: name})
 	}
-	for name, want := range map[string]string{
-		"tern": "collection of programs", "kite": "server",
+	for _, c := range []struct{ name, description, want string }{
+		{"tern", "Tools for birds", "collection of programs"}, {"tern", "", ""}, {"kite", "Tools for birds", "server"},
 	} {
-		p := profile{name: name, language: "Go", entries: entries, shown: shown{answers: true}}
-		if kind, _ := p.codeKind(); kind != want {
-			t.Errorf("%s: kind %q, want %q", name, kind, want)
+		p := profile{name: c.name, description: c.description, language: "Go", entries: entries, shown: shown{answers: true}}
+		if kind, _ := p.codeKind(); kind != c.want {
+			t.Errorf("%s: kind %q, want %q", c.name, kind, c.want)
 		}
 	}
 }

@@ -278,6 +278,15 @@ var completeManifests = []string{"npm", "cargo", "go", "composer", "pub"}
 // It returns "" if a manifest may declare dependencies elsewhere or was not read completely.
 func dependencyCount(f *luminos.Facts, main map[luminos.Path]*luminos.Manifest) string {
 	packages := 0
+	own := 0
+	for i := range f.Manifests {
+		if m := &f.Manifests[i]; m.Own() && m.Name != "" && slices.Contains(completeManifests, m.Ecosystem) {
+			own++
+		}
+	}
+	if own > len(main) {
+		return "" // a package beside the main ones can be among their dependencies, which leave out the target's own
+	}
 	for p, m := range main {
 		if m.BuildTool || m.Ecosystem == "docker" {
 			continue

@@ -136,7 +136,8 @@ func titlesIn(facts *luminos.Facts, c *node) string {
 	var titles []string
 	for _, doc := range facts.Documents {
 		title := words.Quote(words.Shorten(doc.Title, aboutMost/2))
-		within := doc.Path == c.Path || doc.Path.Dir() == c.Path && doc.Words >= titledWords && hasTitle(&doc)
+		within := doc.Path == c.Path || doc.Path.Dir() == c.Path && doc.Words >= titledWords && hasTitle(&doc) &&
+			(facts.MainLanguage == "" || doc.Path.Ext() != ".txt") // a dump, a list or a log beside code
 		if doc.Title != "" && within && !strings.EqualFold(doc.Title, c.Path.Base()) && !slices.Contains(titles, title) {
 			titles = append(titles, title)
 		}

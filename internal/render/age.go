@@ -60,6 +60,8 @@ func commits(h *luminos.History) string {
 			n += " in a shallow copy"
 		case h.More:
 			n = "more than " + n
+		default:
+			n += " in all"
 		}
 		parts = append(parts, n)
 	}

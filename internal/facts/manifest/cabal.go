@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/lazyregexp"
 )
 
 // stanza is a section of a cabal file.
@@ -104,10 +105,17 @@ func enterCabal(r *reader, p *pkg) {
 		tool = "stack"
 	}
 	if p.Role != luminos.ManifestMember && p.Name != "" {
-		r.convention(p, "build", tool+" build", p.Evidence)
-		r.convention(p, "test", tool+" test", p.Evidence)
+		all := ""
+		if t, ok := r.source(p.dir.Join("cabal.project"), 64<<10); ok && len(cabalMembers().FindAllString(t.Content, 2)) > 1 {
+			all = " all" // without it, the package in the working directory alone
+		}
+		r.convention(p, "build", tool+" build"+all, p.Evidence)
+		r.convention(p, "test", tool+" test"+all, p.Evidence)
 	}
 }
+
+// cabalMembers matches the packages below the root in a cabal.project.
+var cabalMembers = lazyregexp.Lazy(`(?m)^(?:packages:)?[ \t]+(?:\./)?[\w-]+/?[\w./*-]*[ \t]*$`)
 
 // cabalFront returns the file of the exposed module with the fewest dots in its name, and evidence
 // of the module: by custom it re-exports the other modules.

@@ -96,6 +96,11 @@ func publishers(r *reader) []string {
 	return r.conventions
 }
 
+// multiplatform reports whether p is a module of Kotlin Multiplatform.
+func (p *pkg) multiplatform() bool {
+	return p.Ecosystem == "gradle" && strings.Contains(strings.ToLower(p.text.Content), "multiplatform")
+}
+
 // gradleRuns matches the plugins with the task run.
 var gradleRuns = lazyregexp.Lazy(`(?m)["']application["']|^\s*` + "`?" + `application\b|javafxplugin|org\.jetbrains\.compose`)
 
@@ -175,6 +180,9 @@ func enterGradle(r *reader, p *pkg) {
 	}
 	if !r.tree.has(p.dir.Join("gradlew")) {
 		return // the version of Gradle decides whether a build is possible
+	}
+	if slices.ContainsFunc(r.pkgs, (*pkg).multiplatform) {
+		return // "test" leaves out all but one platform, and "build" needs all
 	}
 	const gradle = "./gradlew"
 	ev := r.citeStart(p.Path)

@@ -113,7 +113,8 @@ func enterGemspec(r *reader, p *pkg) {
 
 func enterGemfile(r *reader, p *pkg) {
 	r.convention(p, "install", "bundle install", cite(p.text, "source"))
-	if ru := r.tree.first(p.dir, "config.ru"); ru != "" {
+	gem := slices.ContainsFunc(r.tree.inDir[p.dir], func(f *luminos.File) bool { return f.Path.Ext() == ".gemspec" })
+	if ru := r.tree.first(p.dir, "config.ru"); ru != "" && !gem { // beside a gem, it shows the gem
 		r.addEntry(p, entry{
 			Path: ru, Kind: kindServer, Reason: "Rack application", Evidence: r.citeMain(ru, "run "),
 			certainty: conventional,
@@ -137,19 +138,34 @@ func enterRakefile(r *reader, p *pkg) {
 	}
 	delete(tasks, "install") // of the gem
 	delete(tasks, "all")     // most often the tests for all versions
+	for name := range tasks {
+		if before := rakeBefore(p.text.Content, name); rakeOther().MatchString(before) {
+			delete(tasks, name) // it does other things first
+		}
+	}
 	r.taskCommands(p, "bundle exec rake", tasks)
 }
 
 var (
-	// rakeDefault matches the default task of a Rakefile, with the tasks that it calls.
-	rakeDefault = lazyregexp.Lazy(`(?m)^\s*(?:multi)?task[ (]+:?default(?::|\s*=>)\s*(.*)`)
+	// rakeNeeds matches a task with the tasks that it calls before.
+	rakeNeeds = lazyregexp.Lazy(`(?m)^\s*(?:multi)?task[ (]+:?(\w+)(?::|\s*=>)\s*(.*)`)
 	// rakeOther matches the names of tasks that do not test.
-	rakeOther = lazyregexp.Lazy(`\b(?:rubocop|standard|lint|style|build|docs?|yard|rdoc|install|release)`)
+	rakeOther = lazyregexp.Lazy(`\b(?:rubocop|standard|lint|style|check|build|docs?|yard|rdoc|install|release)`)
 )
+
+// rakeBefore returns the tasks that a Rakefile calls before a task, as they are written there.
+func rakeBefore(text, name string) string {
+	for _, m := range rakeNeeds().FindAllStringSubmatch(text, maxRules) {
+		if m[1] == name {
+			return m[2]
+		}
+	}
+	return ""
+}
 
 // rakesMore reports whether the default task of the Rakefile in the working directory does more than test.
 func (g *guide) rakesMore() bool {
 	return slices.ContainsFunc(g.pkgs, func(p *pkg) bool {
-		return p.Ecosystem == "rake" && p.dir == g.dir && rakeOther().MatchString(firstGroup(rakeDefault, p.text.Content))
+		return p.Ecosystem == "rake" && p.dir == g.dir && rakeOther().MatchString(rakeBefore(p.text.Content, "default"))
 	})
 }
