@@ -31,7 +31,7 @@ func (p *profile) materialKind() folder.Found {
 		return thing(luminos.SortConfiguration, "Ansible configuration")
 	case p.vouched && c.site.frontPage && c.isSite() && !slices.ContainsFunc(p.manifests, isPackage):
 		return thing(luminos.SortProject, site)
-	case p.photos*2 > c.total:
+	case p.photos*2 > c.total && c.categories[luminos.CategoryImage]*4 > c.files*3:
 		return thing(luminos.SortMedia, "photo collection")
 	case p.vouched && c.categories[luminos.CategoryData]*2 > c.files && p.namesData():
 		return thing(luminos.SortData, "data set")

@@ -20,6 +20,7 @@ func TestCommentMarkupIsRemoved(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]bool{
+		"/*! MIT License © Jane Doe */": true, "/* Licenses of packages. */": false,
 		"/* tslint:disable */": true, "/* By default, the name uses true random numbers.\n@module */": true, "/* Draws charts on a canvas. */": false,
 	} {
 		if c := ReadHead("index.ts", text+"\n\n").Comment; (c == nil) != want {

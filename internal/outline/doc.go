@@ -210,7 +210,8 @@ var (
 	notice = lazyregexp.Lazy(`(?i)copyright|licensed under|spdx-|all rights reserved|\(c\) \d|do not edit|@generated|-\*- |vim:|eslint-|@ts-|<reference`)
 	// fileNotice matches other notices at the heads of files.
 	fileNotice = lazyregexp.Lazy(`(?i)license:|\(c\) |auto-?generated|coding:|tslint:|prettier-|istanbul|jshint|@flow|noqa|pylint|use strict|` +
-		`module dependencies|installed from`)
+		`module dependencies|installed from|` +
+		`^\W*(?:the )?(?:mit|isc|[\w-]*bsd|apache|l?gpl)[\w.-]*(?:,? v?(?:ersion )?[\d.]+)? licen[sc]e\b`)
 )
 
 // isRuler reports whether a line of a comment is only decoration: it has neither a

@@ -231,8 +231,11 @@ func kinds(c *node) string {
 	if most == luminos.CategoryOther && known <= c.Files/2 {
 		return ""
 	}
+	if most := 3; len(formats) > most { // the facts hold the commonest only
+		formats = append(formats[:most:most], "others")
+	}
 	if len(formats) > 0 {
-		return words.Some(formats, 3)
+		return words.List(formats)
 	}
 	if most == luminos.CategoryArchive || most == luminos.CategoryExecutable {
 		return words.Plural(c.Categories[most], string(most))

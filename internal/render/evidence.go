@@ -141,7 +141,10 @@ func (d *dossier) checked() string {
 // composeChecks returns the last blocks of a report: the number of citations, the claims whose citations were not
 // found, and the parts that degraded.
 func composeChecks(d *dossier) []block {
-	blocks := []block{gap{}, row{kind: topRow, text: []span{text("claims: " + d.checked())}}}
+	var blocks []block
+	if d.report.Quality.Citations > 0 || len(d.report.Claims) > 0 {
+		blocks = []block{gap{}, row{kind: topRow, text: []span{text("claims: " + d.checked())}}}
+	}
 	var bad []luminos.Claim
 	for _, c := range d.report.Claims {
 		if c.Verdict != luminos.Found {

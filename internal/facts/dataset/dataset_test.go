@@ -157,6 +157,14 @@ func TestReadOneFile(t *testing.T) {
 	}
 }
 
+// TestPartOfADescription checks that a short list in an object with more members is no data set.
+func TestPartOfADescription(t *testing.T) {
+	text := `{"name":"x","title":"y","by":"z","on":1,"of":2,"parts":[{"a":1},{"a":2}]}`
+	if r := mustRead(t, map[string]string{"a.json": text}); len(r.Datasets) != 0 {
+		t.Errorf("%d datasets: %s", len(r.Datasets), brief(r.Datasets[0]))
+	}
+}
+
 func TestReadOtherEncodings(t *testing.T) {
 	utf16 := "\xff\xfe"
 	for _, c := range "naïve,n\nü,1\né,2\n" {

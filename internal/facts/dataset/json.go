@@ -114,6 +114,9 @@ func (d *document) list(l *lexer, key string) error {
 	})
 }
 
+// maxBeside is the number of members of an object from which on a shorter list is only a part.
+const maxBeside = 5
+
 // decide returns the records of the document, and whether it is a single document
 // rather than a collection of records.
 func (d *document) decide() (t *table, lone bool) {
@@ -142,6 +145,8 @@ func (d *document) decide() (t *table, lone bool) {
 	switch {
 	case best != nil && d.geo && best.key == "features":
 		return best.rows, false
+	case best != nil && d.members > maxBeside && int64(best.rows.rows) < d.members:
+		return d.top, true
 	case best != nil && best.rows.rows >= 2 && best.rows.rows > best.scalars && best.rows.rows >= d.keyed.rows:
 		best.rows.note = fmt.Sprintf("the records stand under %q", best.key)
 		return best.rows, false

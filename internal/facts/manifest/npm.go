@@ -163,8 +163,10 @@ func hasFiles(r *reader, p *pkg, line string) bool {
 	if strings.TrimSpace(line) == "tsc" && r.tree.first(p.dir, "tsconfig.json", "jsconfig.json") == "" {
 		return false
 	}
-	for _, w := range strings.Fields(line) {
-		if path.Ext(w) == ".sh" && !strings.ContainsAny(w, "$*") && !r.tree.has(inside(p.dir, w)) {
+	words := strings.Fields(line)
+	for i, w := range words {
+		settings := i > 0 && (words[i-1] == "--project" || words[i-1] == "-p") && path.Ext(w) == ".json"
+		if (path.Ext(w) == ".sh" || settings) && !strings.ContainsAny(w, "$*") && !r.tree.has(inside(p.dir, w)) {
 			return false
 		}
 	}

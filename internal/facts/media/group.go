@@ -51,11 +51,23 @@ func (h *head) readHead(ctx context.Context, src luminos.Source) error {
 	if p == (content.Photo{}) {
 		p = itemPhoto(ctx, src, h.file.Path, b)
 	}
+	if scanned(p.Model) { // its date is not the day of the picture
+		return nil
+	}
 	if t := p.Taken; !t.IsZero() && daterange.Plausible(t) && !isUnset(t) {
 		h.taken = t
 	}
 	h.maker, h.model = p.Maker, p.Model
 	return nil
+}
+
+// scanners are parts of the names of scanners, which write Exif data as cameras do.
+var scanners = []string{"scan", "perfection", "opticfilm", "officejet", "laserjet", "mfc-", "workcentre"}
+
+// scanned reports whether a model of camera is a scanner.
+func scanned(model string) bool {
+	model = strings.ToLower(model)
+	return slices.ContainsFunc(scanners, func(s string) bool { return strings.Contains(model, s) })
 }
 
 const svg = "image/svg+xml"
