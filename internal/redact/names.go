@@ -15,12 +15,13 @@ const (
 	classToken          // keys and tokens: secret if the value is long and random
 	classSecret         // shared secrets, often chosen by people
 	classPassword       // short and weak values count too
+	classPhrase         // secret if the value is a pass phrase: in builds, a mnemonic names a step
 )
 
 // kind returns the kind of secret that a report shows for the class: "password", "secret" or "token".
 func (c class) kind() string {
 	switch c {
-	case classPassword:
+	case classPassword, classPhrase:
 		return "password"
 	case classSecret:
 		return "secret"
@@ -38,7 +39,7 @@ type ending struct {
 }
 
 var (
-	passwordWords = ending{words("psw pass psk requirepass masterauth passin passout mnemonic puk"), []string{"password", "passwords", "passwd", "passphrase", "passphrases", "passcode", "pwd", "passwort", "pw"}}
+	passwordWords = ending{words("psw pass psk requirepass masterauth passin passout puk"), []string{"password", "passwords", "passwd", "passphrase", "passphrases", "passcode", "pwd", "passwort", "pw"}}
 	secretWords   = ending{nil, []string{"secret", "secrets"}}
 	tokenWords    = ending{words("auth salt pepper session sid totp community oauth bearer"), []string{"token", "tokens", "apikey", "apikeys", "sessionid", "sessid", "authtok", "secretkey", "accesskey", "privatekey", "privkey", "presharedkey", "authkey", "accountkey", "masterkey", "encryptionkey", "signingkey", "servicekey", "authtoken", "credential", "credentials", "creds", "authorization"}}
 )
@@ -119,6 +120,8 @@ func classOf(parts []string, i int) class {
 		return classSecret
 	case w == "pin" || w == "pincode":
 		return classPin
+	case w == "mnemonic":
+		return classPhrase
 	case w == "key" && before == "shared", w == "community" && before == "snmp", w == "phrase" && (before == "pass" || before == "seed" || before == "recovery"):
 		return classPassword
 	case w == "login" && before == "sonar", w == "seed" && strings.HasSuffix(before, "otp"), w == "setcookie":

@@ -32,7 +32,7 @@ func plain(kind, v string) bool {
 		return publicToken().MatchString(decoded(strings.Split(v, ".")[1]))
 	case slices.ContainsFunc(samples, func(s string) bool { return strings.Contains(low, s) }):
 		return true
-	case kind == "google-api-key": // pages and apps hold it
+	case kind == "google-api-key", fingerprint().MatchString(v): // pages, apps and scripts hold them
 		return true
 	case ofService(kind):
 		return false
@@ -45,6 +45,9 @@ func plain(kind, v string) bool {
 	}
 	return !drawn(v)
 }
+
+// fingerprint matches the fingerprint of an OpenPGP key, which scripts name to fetch the public key.
+var fingerprint = lazyregexp.Lazy(`^[0-9A-F]{40}$`)
 
 // ofService reports whether a kind of secret, such as "github-token", names the service that issues it.
 func ofService(kind string) bool {

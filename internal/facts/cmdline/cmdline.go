@@ -348,7 +348,8 @@ func lookUp(words []string, least int) ([]string, bool) {
 	}
 	var args []string
 	for _, w := range words[1:] {
-		if !strings.HasPrefix(w, "-") && !isAssignment(w) {
+		toolchain := words[0] == "cargo" && strings.HasPrefix(w, "+")
+		if !strings.HasPrefix(w, "-") && !isAssignment(w) && !toolchain {
 			args = append(args, w)
 		}
 	}

@@ -21,6 +21,8 @@ func TestEffects(t *testing.T) {
 		"tox -e docs":                              "",
 		"tox -e docs,lint":                         "lint",
 		"tox -e $PYTHON":                           "test",
+		"tox -e ${{ matrix.toxenv }}":              "test",
+		"cargo +nightly hack test --all":           "test",
 		"make CC=clang":                            "build",
 		"shellcheck --version":                     "",
 		"scripts/build":                            "",
@@ -140,7 +142,7 @@ func TestKnown(t *testing.T) {
 		"": true, "echo go && cd a": true, "sudo apt-get install x": true, "go vet ./...": true, "npm run lint": true,
 		"npm run x": false, "npm run z": false, "mvn": false, "make lint": false, "y-unknown": false, "python a.py": true,
 		"python b.py": false, "python d.py": false, "./c.sh": true, "./d.sh": false, "X=1 eslint .": true,
-		"docker run x": false, "source venv/bin/activate": true, "python -m venv x": true,
+		"docker run x": false, "tox -e lint": true, "tox -e ci": false, "source venv/bin/activate": true, "python -m venv x": true,
 	} {
 		if got := Known(line, resolve); got != want {
 			t.Errorf("%q: got %t", line, got)

@@ -41,6 +41,9 @@ func knownCommand(words []string, resolve Resolver, depth int) bool {
 		return resolve != nil && plainProgram(words, resolve)
 	case task == "" && file == "":
 		e, ok := lookUp(words, 0)
+		if list := sessions(words); list != nil {
+			ok = len(list) > 0
+		}
 		return ok && !slices.Contains(anywhere, words[0]) && !slices.Contains(e, Run)
 	case resolve == nil:
 		return false

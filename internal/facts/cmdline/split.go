@@ -33,6 +33,13 @@ func commands(line string) [][]string {
 			}
 		case c == '\'' || c == '"':
 			quote, inWord = c, true
+		case strings.HasPrefix(line[i:], "${{"): // an expression of a pipeline, as one word
+			n := strings.Index(line[i:], "}}") + 2
+			if n < 2 {
+				n = len("${{")
+			}
+			word.WriteString(line[i : i+n])
+			i, inWord = i+n-1, true
 		case c == '\\' && i+1 < len(line) && line[i+1] == '\n':
 			i++
 			endWord()

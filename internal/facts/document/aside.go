@@ -62,7 +62,11 @@ var (
 	announcement = lazyregexp.Lazy(`(?i)\b(?:last|final|latest|next) (?:planned )?release (?:has|is|was|will)\b|` +
 		`\b(?:is|are) now (?:live|available|out|released)\b|🎉|\bCVE-\d|\b(?:bypass|vulnerability) (?:via|in)\b`)
 	// bare begins phrases without their subject, such as "Inspired by a tool", and requests.
-	bare = lazyregexp.Lazy(`(?i)^\W*(?:(?:inspired|based|built|powered|sponsored|maintained) (?:by|on|with)|configure your)\b`)
+	bare = lazyregexp.Lazy(`(?i)^\W*(?:(?:inspired|based|built|powered|sponsored|maintained) (?:by|on|with)|configure your|` +
+		`check out (?:my|our))\b|\bwe(?:['’]d| would) (?:love|like) to (?:hear|know)\b`)
+	// etymology matches sentences on the name of the subject.
+	etymology = lazyregexp.Lazy(`(?i)^\W*[\p{L}\d.+-]+ (?:stands for|is (?:short|an? acronym|an? abbreviation) (?:for|of)|` +
+		`(?:is|was) (?:named|called) (?:after|for)|is pronounced)\b|\bpronunciation of\b`)
 	// pronoun begins sentences that need the sentence before them.
 	pronoun = lazyregexp.Lazy(`(?i)^[^\p{L}\d]*(?:i|i['’]\w+|we|you|it|its|it['’]s|they|their|` +
 		`these|those|he|she|that|this) `)
@@ -80,7 +84,8 @@ func leans(s string) bool {
 func Describes(s string) bool {
 	switch {
 	case shellLine().MatchString(s), noDescription().MatchString(s), dangling().MatchString(s),
-		announcement().MatchString(s), bare().MatchString(s), strings.HasSuffix(s, "?") && countWords(s) <= 6:
+		announcement().MatchString(s), bare().MatchString(s), etymology().MatchString(s),
+		strings.HasSuffix(s, "?") && countWords(s) <= 6:
 		return false
 	case selfReference().MatchString(s):
 		return true

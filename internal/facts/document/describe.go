@@ -304,7 +304,7 @@ func Description(d *luminos.Document, name string) (text string, ev []luminos.Ev
 	said := countWords(s) >= 3 && !strings.EqualFold(s, name) && Describes(s)
 	named := name != "" && strings.Contains(strings.ToLower(s), strings.ToLower(name))
 	slogan := tagline().FindStringSubmatch(d.Title)
-	if slogan != nil && countWords(slogan[1]) < 3 {
+	if slogan != nil && (countWords(slogan[1]) < 3 || bare().MatchString(d.Title)) {
 		slogan = nil
 	}
 	plain := introducesPlainly().MatchString(s) && (begins(s, d.Title) || selfReference().MatchString(s))
