@@ -145,6 +145,16 @@ func LanguageType(language string) string {
 	return ""
 }
 
+// IsProgramming reports whether programs are written in a language: linguist calls it a programming language, or its
+// files are components, each with a script, which linguist calls markup.
+func IsProgramming(language string) bool {
+	switch language {
+	case "Vue", "Svelte", "Astro":
+		return true
+	}
+	return LanguageType(language) == "programming"
+}
+
 // interpreter returns the name of the program in the "#!" line of a script, without its directory
 // and, for Python, without its minor version. It returns "" if head has no such line.
 func interpreter(head []byte) string {

@@ -42,8 +42,12 @@ type formCounts struct {
 	files            map[string]int
 	playbooks        int
 	playbook, action bool
+	role             int  // files of an Ansible role at the root: its tasks and its metadata
 	macros           bool // sources of packages of LaTeX
 }
+
+// wholeRole is the number of files that make a role of Ansible.
+const wholeRole = 2
 
 // reTasks matches the paths of tasks, handlers and variables in roles of Ansible.
 var reTasks = lazyregexp.Lazy(`(?:^|/)roles/[^/]+/(?:tasks|handlers|vars|defaults|meta)/[^/]+\.ya?ml$`)
@@ -95,7 +99,7 @@ func countContents(scan *luminos.Scan) contents {
 		c.forms.macros = c.forms.macros || f.Path.Ext() == ".dtx" || f.Path.Ext() == ".ins"
 		c.form(f)
 		c.trains = c.trains || reTrain().MatchString(string(f.Path))
-		if f.Counted() && content.LanguageType(f.Language) == "programming" && !toolLanguages[f.Language] {
+		if f.Counted() && content.IsProgramming(f.Language) && !toolLanguages[f.Language] {
 			if pathrole.Of(f.Path) == "" {
 				own++
 			}
@@ -161,6 +165,8 @@ func (c *contents) form(f *luminos.File) {
 		c.tables++
 	case f.Path == "action.yml" || f.Path == "action.yaml":
 		c.forms.action = true
+	case f.Path == "tasks/main.yml" || f.Path == "meta/main.yml":
+		c.forms.role++
 	case f.Path == "ansible.cfg":
 		c.forms.playbook = true
 	case reTasks().MatchString(string(f.Path)):

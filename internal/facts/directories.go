@@ -239,7 +239,7 @@ func (s *sketch) facts(t dirInput) luminos.DirFacts {
 func (s *sketch) ranked() []string {
 	if s.programs > 0 {
 		for l := range s.languages {
-			if content.LanguageType(l) != "programming" {
+			if !content.IsProgramming(l) {
 				delete(s.languages, l)
 			}
 		}
@@ -248,7 +248,7 @@ func (s *sketch) ranked() []string {
 }
 
 func isProgram(f *luminos.File) bool {
-	return f.Category == luminos.CategorySource && content.LanguageType(f.Language) == "programming" &&
+	return f.Category == luminos.CategorySource && content.IsProgramming(f.Language) &&
 		f.Language != "LilyPond" // a score, which linguist calls a program
 }
 

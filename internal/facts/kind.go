@@ -72,17 +72,20 @@ func (p *profile) kindOf() folder.Found {
 		return thing(luminos.SortProject, "collection of examples")
 	}
 	kind, audience := p.codeKind()
-	sort := luminos.SortProject
+	sort, unit := luminos.SortProject, " packages"
+	if p.language == "Go" { // a module has many packages
+		unit = " modules"
+	}
 	switch n, published := p.packages(); {
 	case n < 3: // without evidence of a kind it stays ""
 	case kind == "":
-		sort, kind = luminos.SortMonorepo, "monorepo of "+strconv.Itoa(n)+" packages"
+		sort, kind = luminos.SortMonorepo, "monorepo of "+strconv.Itoa(n)+unit
 	case p.modules() > 0:
 		kind += " in " + strconv.Itoa(p.modules()) + " modules"
 	case published == 1:
 		kind += " in " + strconv.Itoa(n) + " packages, 1 published"
 	default:
-		sort, kind = luminos.SortMonorepo, kind+" in a monorepo of "+strconv.Itoa(n)+" packages"
+		sort, kind = luminos.SortMonorepo, kind+" in a monorepo of "+strconv.Itoa(n)+unit
 	}
 	return folder.Found{Sort: sort, Kind: kind, Audience: audience}
 }

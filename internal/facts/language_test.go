@@ -83,7 +83,7 @@ func TestUsableDescriptions(t *testing.T) {
 
 // TestToolchainsOfImages checks that a base image names the toolchain of the main language only.
 func TestToolchainsOfImages(t *testing.T) {
-	for image, want := range map[string][]string{"node:22-slim": {"Node.js 22"}, "python:3.12": nil} {
+	for image, want := range map[string][]string{"node:22-slim": {"Node.js 22 (image)"}, "python:3.12": nil} {
 		src, scan := factstest.Tree(t, map[string]string{
 			"package.json": `{"name": "kite"}`, "kite.js": "let a = 1\n", "Dockerfile": "FROM " + image + "\n",
 		})

@@ -27,6 +27,10 @@ func (p *profile) materialKind() folder.Found {
 		return thing(luminos.SortData, "database")
 	case slices.ContainsFunc(p.manifests, data):
 		return thing(luminos.SortData, "data package")
+	case c.forms.role == wholeRole:
+		return thing(luminos.SortConfiguration, "Ansible role")
+	case charts(p.manifests) > 0:
+		return thing(luminos.SortConfiguration, chartsKind(charts(p.manifests)))
 	case p.vouched && c.forms.playbook && c.forms.files["YAML file"] > 0:
 		return thing(luminos.SortConfiguration, "Ansible configuration")
 	case p.vouched && c.site.frontPage && c.isSite() && !slices.ContainsFunc(p.manifests, isPackage):
@@ -41,6 +45,27 @@ func (p *profile) materialKind() folder.Found {
 		what = repositoryWord
 	}
 	return thing(c.sort(), c.measured(what))
+}
+
+// charts returns the number of Helm charts, without the charts in others.
+func charts(manifests []luminos.Manifest) int {
+	var dirs []luminos.Path
+	for i := range manifests {
+		if m := &manifests[i]; m.Ecosystem == "helm" && m.Path.Base() == "Chart.yaml" && m.Own() {
+			dirs = append(dirs, m.Path.Dir())
+		}
+	}
+	return len(slices.DeleteFunc(slices.Clone(dirs), func(d luminos.Path) bool {
+		return slices.ContainsFunc(dirs, func(above luminos.Path) bool { return above != d && d.Within(above) })
+	}))
+}
+
+// chartsKind returns the kind of a target with n Helm charts.
+func chartsKind(n int) string {
+	if n == 1 {
+		return "Helm chart"
+	}
+	return "collection of " + words.Count(n) + " Helm charts"
 }
 
 // namesData reports whether the title of the README or the description names data.

@@ -37,9 +37,9 @@ func TestFile(p luminos.Path) bool {
 		return true
 	case ".py":
 		return strings.HasPrefix(lower, "test_") || lower == "tests" || lower == "conftest"
-	case ".js", ".mjs", ".cjs":
+	case ".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx":
 		return strings.HasPrefix(lower, "test_") || lower == "runtests" || lower == "test" || lower == "tests"
-	case ".c", ".cc", ".cpp", ".cxx", ".ts", ".lua", ".sh", ".jl":
+	case ".c", ".cc", ".cpp", ".cxx", ".lua", ".sh", ".jl":
 		return strings.HasPrefix(lower, "test_") || lower == "runtests"
 	case ".rs":
 		return lower == "tests" || lower == "test"

@@ -139,12 +139,23 @@ func addCentral(d *dossier, out *places) {
 		for _, r := range d.facts.Imports.Centrality {
 			base := strings.ToLower(r.Path.Base())
 			helper := slices.Contains(helperNames, base) || strings.Contains(base, "util")
-			if r.Path == p.Path && r.ImportedBy >= leastImporters && !helper {
+			if r.Path == p.Path && r.ImportedBy >= leastImporters && !helper && !holdsMost(d, r.Path) {
 				// Tests, examples and imports through names that no rule resolves are not counted.
 				out.add(p.Path+"/", "imported by at least "+words.Plural(r.ImportedBy, "directory"), d.judgedMark())
 			}
 		}
 	}
+}
+
+// holdsMost reports whether a directory holds most of the directories with imports: it is no place, but the whole.
+func holdsMost(d *dossier, p luminos.Path) bool {
+	below := 0
+	for _, r := range d.facts.Imports.Centrality {
+		if r.Path != p && r.Path.Within(p) {
+			below++
+		}
+	}
+	return below*2 > len(d.facts.Imports.Centrality)
 }
 
 // shownPath returns a path with a slash at its end if it is a directory.

@@ -161,19 +161,14 @@ func (d *dossier) command(purposes []string) *luminos.Command {
 }
 
 // composeWorst returns the flags for the first screen: of rules and of a model the flags that are
-// at least concerns, and at least one flag in all.
+// at least concerns.
 func composeWorst(d *dossier) screenFlags {
 	rules, model := d.flagsBySource()
-	f := screenFlags{rules: flagGroup{countFlags(rules), len(rules), worst(rules)}, model: flagGroup{countFlags(model), len(model), worst(model)}, minor: d.minorFlags()}
-	if all := sortedFlags(slices.Concat(rules, model)); len(all) > 0 && len(f.rules.worst)+len(f.model.worst) == 0 {
-		list := []row{flagLine(all[0])}
-		if byModel(all[0]) {
-			f.model.worst = list
-		} else {
-			f.rules.worst = list
-		}
+	return screenFlags{
+		rules: flagGroup{countFlags(rules), len(rules), worst(rules)},
+		model: flagGroup{countFlags(model), len(model), worst(model)},
+		minor: d.minorFlags(),
 	}
-	return f
 }
 
 // worst returns the lines of the flags that are at least concerns.

@@ -195,9 +195,9 @@ func (t terminal) flagRows(f screenFlags) []screenRow {
 			rows = append(rows, screenRow{group: 3, ranks: ranks, lay: func(n int) []string { return t.screenFlag(r, n) }})
 		}
 	}
+	empty := func(s string) bool { return s == "" }
 	switch {
 	case f.ofMembers:
-		empty := func(s string) bool { return s == "" }
 		count := words.List(slices.DeleteFunc([]string{f.rules.count, f.model.count}, empty))
 		count = cmp.Or(count, "none raised") + " for the whole folder; the table counts concerns for each project"
 		add([]span{text(count)}, needed)
@@ -207,6 +207,9 @@ func (t terminal) flagRows(f screenFlags) []screenRow {
 			none = "none but " + minorNotes(f.minor)
 		}
 		add([]span{text(none)}, needed)
+	case len(f.rules.worst)+len(f.model.worst) == 0:
+		count := words.List(slices.DeleteFunc([]string{f.rules.count, f.model.count}, empty))
+		add([]span{text("no concern; " + count + ", listed below")}, needed)
 	case f.model.total == 0:
 		group("", f.rules, flagsOnScreen)
 	case f.rules.total == 0:

@@ -82,7 +82,7 @@ func (w flagRules) secretFlags() []luminos.Flag {
 		p := w.Scan.Files[i].Path
 		environment := s.rule == luminos.RuleEnvironment
 		if !ok || masked[p] == 0 && (environment || s.rule == luminos.RuleRegistrySettings) || environment && grave[p] ||
-			s.rule == luminos.RuleCredentials && translation(p) ||
+			s.rule == luminos.RuleCredentials && (translation(p) || masked[p] == 0 && w.amongPages(p)) ||
 			s.rule == luminos.RuleCredentials && (prose(w.Facts, p, masked[p]) || pathrole.Under(p, luminos.DirDocumentation)) {
 			continue
 		}
@@ -117,6 +117,20 @@ func (w flagRules) secretFlags() []luminos.Flag {
 			"If it is real, remove it from here and replace what it gave away.", kindEvidence(f.path, luminos.KindFile)))
 	}
 	return out
+}
+
+// manyPages is the number of documents of one format in a directory from which on each is a page of a collection.
+const manyPages = 20
+
+// amongPages reports whether a document is one of many in its directory, as the page on a command is in a manual.
+func (w flagRules) amongPages(p luminos.Path) bool {
+	n := 0
+	for i := range w.Scan.Files {
+		if o := w.Scan.Files[i].Path; o.Dir() == p.Dir() && o.Ext() == p.Ext() {
+			n++
+		}
+	}
+	return n >= manyPages
 }
 
 // besideTest reports whether a key belongs to a test in the same directory by its name, as platform_root_key.pem does

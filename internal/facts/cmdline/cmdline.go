@@ -260,7 +260,8 @@ var verbs = sync.OnceValue(func() map[string]string {
 	for effect, list := range map[string]string{
 		Test: `test tests testing spec specs e2e unit unittest unittests integration pytest phpunit runtest runtests e2etest
 			jest vitest`,
-		Lint:    "lint vet typecheck types style eslint fmtcheck staticcheck clippy phpstan stylelint checkstyle",
+		Lint: `lint vet typecheck types typing style eslint fmtcheck staticcheck clippy phpstan stylelint checkstyle pylint
+			flake8 mypy pycodestyle ruff isort`,
 		Format:  "format fmt prettier",
 		Build:   "build compile dist bundle make",
 		Run:     "run start dev serve server develop up watch",
@@ -280,7 +281,7 @@ var verbs = sync.OnceValue(func() map[string]string {
 func Named(name string) string {
 	between := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 	effect := ""
-	for _, w := range strings.FieldsFunc(strings.ToLower(name), between) {
+	for w := range strings.FieldsFuncSeq(strings.ToLower(name), between) {
 		switch e := verbs()[w]; {
 		case e == "":
 			continue
@@ -348,8 +349,7 @@ func lookUp(words []string, least int) ([]string, bool) {
 	}
 	var args []string
 	for _, w := range words[1:] {
-		toolchain := words[0] == "cargo" && strings.HasPrefix(w, "+")
-		if !strings.HasPrefix(w, "-") && !isAssignment(w) && !toolchain {
+		if !strings.HasPrefix(w, "-") && !isAssignment(w) && !(words[0] == "cargo" && w[0] == '+') { // a toolchain
 			args = append(args, w)
 		}
 	}

@@ -8,8 +8,8 @@ import (
 )
 
 // sessions returns the effects that the names of the environments state which a command of tox or nox selects: Lint for
-// "tox -e lint". It returns nil if it selects none, or only versions of Python such as "py312". Other environments,
-// such as "docs" or one to work in, have no effects.
+// "tox -e lint". Environments for versions of Python, such as "py312", test. Others, such as "docs" or one to work in,
+// have no effects. It returns nil if the command selects none.
 func sessions(words []string) []string {
 	if words[0] != "tox" && words[0] != "nox" {
 		return nil
@@ -24,7 +24,7 @@ func sessions(words []string) []string {
 		for name := range strings.SplitSeq(words[i+1], ",") {
 			switch e := Named(name); {
 			case e == "" && version().MatchString(name):
-				return nil
+				all = append(all, Test)
 			case e == Test || e == Lint:
 				all = append(all, e)
 			}

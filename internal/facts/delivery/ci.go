@@ -8,6 +8,7 @@ import (
 	"luminos"
 	"luminos/internal/batch"
 	"luminos/internal/facts/pipeline"
+	"luminos/internal/lazyregexp"
 )
 
 // readCI reads the CI configurations of a scan and sets CI, CIFiles and their evidence in the result.
@@ -76,6 +77,7 @@ func (r *Result) configurations(
 					steps[i].When, steps[i].Pushed = steps[i].When.Unsure(), steps[i].Pushed.Unsure()
 				}
 			}
+			selectEnvironments(steps, text.Content)
 			unclear = unclear || system == "travis-ci" && !strings.Contains(text.Content, "script:") // a usual command
 			t := effects(steps, tasks.in, ci.Triggers, c.filtered)
 			ci.Effects, ci.OnlyOn, ci.Doubts, ci.Unclear = t.effects, t.only, t.doubts, t.unclear || unclear
@@ -86,6 +88,22 @@ func (r *Result) configurations(
 			r.Problems = append(r.Problems, batch.Problem(ci.Path, err))
 		}
 		return busy
+	}
+}
+
+// toxEnvironment matches the value of the variable by which jobs select environments of tox.
+var toxEnvironment = lazyregexp.Lazy(`\bTOXENV['"]?\s*[:=]\s*['"]?([\w.,{}-]+)`)
+
+// selectEnvironments adds the environments that a configuration selects by a variable to its commands of tox.
+func selectEnvironments(steps []pipeline.Step, configuration string) {
+	var names []string
+	for _, m := range toxEnvironment().FindAllStringSubmatch(configuration, -1) {
+		names = append(names, m[1])
+	}
+	for i, s := range steps {
+		if words := strings.Fields(s.Command); len(names) > 0 && len(words) > 0 && words[len(words)-1] == "tox" {
+			steps[i].Command += " -e " + strings.Join(names, ",")
+		}
 	}
 }
 

@@ -130,6 +130,9 @@ func stepEffects(s pipeline.Step, resolve cmdline.Resolver) (list []string, know
 		}
 		return list, known
 	}
+	if mayFail().MatchString(s.Command) {
+		return nil, true // its failure counts for nothing
+	}
 	s.Command = strings.ReplaceAll(s.Command, "$(pwd)", ".")
 	known = cmdline.Known(s.Command, resolve)
 	list = commandEffects(s.Command, resolve, known)
@@ -144,6 +147,9 @@ func stepEffects(s pipeline.Step, resolve cmdline.Resolver) (list []string, know
 	}
 	return list, known
 }
+
+// mayFail matches a command whose failure does not end the job.
+var mayFail = lazyregexp.Lazy(`\|\|\s*(?:true|:)\s*$`)
 
 // commandEffects returns the effects of a command. The commands of a task or a script that it runs state its tests and
 // lints; other effects they only confirm, if the name of the task or the script states them.

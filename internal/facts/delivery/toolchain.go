@@ -23,7 +23,7 @@ var imageTag = lazyregexp.Lazy(`^(?:docker\.io/)?(?:library/|mcr\.microsoft\.com
 const maxToolchains = 3
 
 // Toolchains returns the first maxToolchains toolchains in the base images of container recipes, with their versions,
-// each once: "Node.js 22" for "node:22-slim".
+// each once: "Node.js 22 (image)" for "node:22-slim".
 func Toolchains(containers []luminos.Container) []string {
 	var all []string
 	for _, c := range containers {
@@ -37,7 +37,7 @@ func Toolchains(containers []luminos.Container) []string {
 			}
 			has := func(t string) bool { return strings.HasPrefix(t, images[m[1]]+" ") }
 			if !slices.ContainsFunc(all, has) && len(all) < maxToolchains {
-				all = append(all, images[m[1]]+" "+m[2])
+				all = append(all, images[m[1]]+" "+m[2]+" (image)")
 			}
 		}
 	}

@@ -30,7 +30,7 @@ var (
 		`(?:hello|hi|hey|please|welcome to our)\b|(?:just |simply )?(?:type|click|press) |(?-i:[A-Z][a-z]+) our\b`,
 		`the (?:best|easiest|simplest|quickest|fastest|recommended) (?:way|introduction|place|method)\b`,
 		`(?:contributed|maintained|provided) by\b|over (?:the|time)\b`,
-		`i(?:['’](?:m|ve|ll|d))? |for (?:anyone|those|everyone)\b`,
+		`(?:many|several|hundreds of|thousands of|lots of) |i(?:['’](?:m|ve|ll|d))? |for (?:anyone|those|everyone)\b`,
 		`unless (?:otherwise|stated|noted)\b|tested (?:on|with)\b`,
 		`a(?: short)? description\b|the (?:above|previous)\b`,
 		`here(?:['’]s| is| are)\b|there(?:['’]s| is| are| was| were)\b`,

@@ -199,11 +199,6 @@ func aboutScore(b block, docTitle string) (score, from int) {
 	case paragraph, about:
 	case quote:
 		score -= 15
-	case item:
-		if ofLinks().MatchString(docTitle) {
-			return 0, 0
-		}
-		score -= 55
 	case heading: // a slogan
 		if count < 5 || !strings.ContainsAny(b.text[len(b.text)-1:], ".!") {
 			return 0, 0

@@ -34,6 +34,7 @@ var needed = sync.OnceValue(func() map[string][]string {
 		uv pyproject.toml
 		pdm pyproject.toml
 		hatch pyproject.toml
+		pip pyproject.toml setup.py setup.cfg
 		tox tox.ini pyproject.toml setup.cfg
 		nox noxfile.py
 		pytest pyproject.toml setup.cfg setup.py pytest.ini tox.ini
@@ -73,6 +74,10 @@ func (g *guide) applies(words []string) bool {
 	}
 	if slices.Contains(pythonServers, program) {
 		return g.starts(words[1:])
+	}
+	if strings.Contains(program, "/") && program[0] != '.' { // a script of the target
+		at := inside(g.dir, program)
+		return at != "" && g.tree.has(at)
 	}
 	if !g.holds(needed()[program]) || !g.hasTask(program, words[1:]) {
 		return false

@@ -102,7 +102,7 @@ func enterCargo(r *reader, p *pkg) {
 		cargoBins(r, p)
 		cargoLib(r, p)
 	}
-	if p.Role != luminos.ManifestMember { // the workspace's commands cover its members
+	if p.Role != luminos.ManifestMember && !choosesFeatures(r, p) { // the workspace's commands cover its members
 		ev := cite(p.text, "[workspace]")
 		if p.doc.has("package") {
 			ev = cite(p.text, "[package]")
@@ -115,6 +115,12 @@ func enterCargo(r *reader, p *pkg) {
 		r.convention(p, "build", "cargo build"+flag, ev)
 		r.convention(p, "test", "cargo test"+flag, ev)
 	}
+}
+
+// choosesFeatures reports whether a crate does not build with its default features: its build script refuses to.
+func choosesFeatures(r *reader, p *pkg) bool {
+	at := p.dir.Join("build.rs")
+	return r.tree.has(at) && r.citeMain(at, "compile_error!(") != nil && r.citeMain(at, "not(any(feature") != nil
 }
 
 func cargoBins(r *reader, p *pkg) {
@@ -171,7 +177,7 @@ func cargoLib(r *reader, p *pkg) {
 
 func runCargo(r *reader, e luminos.EntryPoint) (luminos.Path, string) {
 	p := r.owner(e.Path, "cargo")
-	if p == nil || e.Name == "" {
+	if p == nil || e.Name == "" || choosesFeatures(r, p) {
 		return "", ""
 	}
 	dir := p.dir

@@ -245,8 +245,9 @@ func (g *guide) pipeline() {
 		}
 	}
 	g.found = slices.DeleteFunc(g.found, func(f found) bool {
-		nothing := strings.HasPrefix(f.text, "go install ") && !g.hasProgram() // it only compiles a library
-		return nothing || !slices.Contains([]string{"build", "test", "lint"}, f.purpose) || hasOptions(f.text)
+		nothing := strings.HasPrefix(f.text, "go install ") && !g.hasProgram()  // it only compiles a library
+		chosen := f.text == "tox" && strings.Contains(g.text.Content, "TOXENV") // the jobs run some environments
+		return nothing || chosen || !slices.Contains([]string{"build", "test", "lint"}, f.purpose) || hasOptions(f.text)
 	})
 }
 

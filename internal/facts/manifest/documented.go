@@ -173,7 +173,8 @@ func (g *guide) line(line string, n int) {
 	line = strings.TrimPrefix(strings.TrimPrefix(line, "$ "), "> ")
 	line, _, _ = strings.Cut(line, " # ")
 	line = strings.TrimSpace(line)
-	words := strings.Fields(line)
+	plain := extras().ReplaceAllString(line, "$1")
+	words := strings.Fields(plain)
 	if len(words) == 0 || strings.HasPrefix(line, "#") {
 		return
 	}
@@ -195,7 +196,7 @@ func (g *guide) line(line string, n int) {
 		g.dir, g.base = "", ""
 	}
 	dots := strings.Contains(strings.ReplaceAll(line, "/...", ""), "...")
-	if g.dir == "" || dots || strings.HasSuffix(line, `\`) || strings.ContainsAny(line, "<>{}$…;|&@*\"'") {
+	if g.dir == "" || dots || strings.HasSuffix(line, `\`) || strings.ContainsAny(plain, "<>{}$…;|&@*\"'") {
 		return
 	}
 	purpose := g.purpose(line, words)
@@ -206,6 +207,9 @@ func (g *guide) line(line string, n int) {
 		g.found = append(g.found, found{purpose, line, g.dir, n, len(words)})
 	}
 }
+
+// extras matches the target with some of its extras in quotes, as an argument of pip.
+var extras = lazyregexp.Lazy(`["'](\.\[[\w,-]+\])["']`)
 
 // leaves matches commands of which one goes to a directory that another of them made, for the rest of a section.
 var leaves = lazyregexp.Lazy(`&&\s*cd\s+/`)
@@ -222,7 +226,7 @@ var placeholder = lazyregexp.Lazy(`(?i)(?:^|[-_])(?:path|your|my)(?:$|[-_])`)
 func (g *guide) enter(to string) {
 	at := inside(g.dir, strings.TrimSuffix(to, "/"))
 	switch {
-	case to != "" && strings.TrimSuffix(to, "/") == g.clone:
+	case to != "" && strings.TrimSuffix(to, "/") == g.clone, g.dir == luminos.Root && namesTarget(g.pkgs, at):
 		g.dir = luminos.Root
 	case at != "" && g.tree.dirs[at]:
 		g.dir = at
@@ -231,6 +235,14 @@ func (g *guide) enter(to string) {
 	default:
 		g.dir = luminos.Root
 	}
+}
+
+// namesTarget reports whether a directory of sources at the root has the name of the target: a "cd" to the name means a
+// clone.
+func namesTarget(pkgs []*pkg, at luminos.Path) bool {
+	name := projectName(pkgs)
+	return at != "" && at != luminos.Root && name != "" && nameClass(name, string(at)) == 0 &&
+		!slices.ContainsFunc(pkgs, func(p *pkg) bool { return p.dir == at })
 }
 
 // purpose returns the purpose of a command in a document, such as "test", or "" if it is unknown or the command uses no
@@ -243,6 +255,14 @@ func (g *guide) purpose(line string, words []string) string {
 		return p
 	}
 	effects := cmdline.Effects(line, func(_, task string) string { return g.script(g.dir, task) })
+	if plain := len(words) == 1 && isProse(g.text.Path) && strings.Contains(line, "/"); plain && len(effects) == 0 {
+		if e := cmdline.Named(path.Base(line)); e == cmdline.Install || e == cmdline.Test { // scripts/test
+			effects = append(effects, e)
+		}
+	}
+	if words[0] == "pip" && slices.Contains(words, "-r") {
+		return ""
+	}
 	if len(effects) == 0 || !slices.Contains(purposes, effects[0]) || !g.applies(words) {
 		return ""
 	}

@@ -22,7 +22,7 @@ func enterMake(r *reader, p *pkg) {
 		delete(rules, "all")
 	}
 	maps.DeleteFunc(rules, func(name string, t task) bool {
-		return slices.Contains(taskNames["run"], name) ||
+		return slices.Contains(taskNames["run"], name) || needsEnvironment(p.text.Lines()[t.line-1:]) ||
 			slices.Contains(taskNames["build"], name) && onlyInstalls(p.text.Lines()[t.line:])
 	})
 	r.taskCommands(p, "make", rules)
@@ -67,6 +67,16 @@ func ruleBuilds(makefile, name string) bool {
 		known, works = true, works || strings.TrimSpace(m[2]) != "" || m[3] != ""
 	}
 	return works || !known
+}
+
+// environment matches a program in the virtual environment that another rule makes.
+var environment = lazyregexp.Lazy(`(?i)\$[({]\w*VENV\w*[)}]|\bvenv/bin/`)
+
+// needsEnvironment reports whether a rule of make, which lines begin with, runs programs of a virtual environment and
+// calls no other rule that could make it.
+func needsEnvironment(lines []string) bool {
+	_, needs, _ := strings.Cut(lines[0], ":")
+	return strings.TrimSpace(needs) == "" && slices.ContainsFunc(recipe(lines[1:]), environment().MatchString)
 }
 
 // onlyPrints reports whether the recipe at the head of lines only prints text, as for a list of the targets.

@@ -15,7 +15,7 @@ type area struct {
 
 func (a *area) add(f *luminos.File) {
 	a.files++
-	if f.Counted() && content.LanguageType(f.Language) == "programming" {
+	if f.Counted() && content.IsProgramming(f.Language) {
 		a.programs++
 		a.code += f.Size
 	}

@@ -51,6 +51,9 @@ func pythonModule(r *reader, p *pkg, module string) luminos.Path {
 		r.tree.suffix(p.dir, rel+".py"), r.tree.suffix(p.dir, rel+"/__init__.py"))
 }
 
+// leastInit is the least number of lines of code with which the __init__.py of a package is the place to read it from.
+const leastInit = 8
+
 // pythonLibrary adds an entry point for the package that the manifest p distributes: the directory
 // or file with the name of p, such as src/acme_tool/__init__.py for "acme-tool".
 func pythonLibrary(r *reader, p *pkg) {
@@ -61,6 +64,9 @@ func pythonLibrary(r *reader, p *pkg) {
 	for _, module := range []string{strings.ToLower(name), name, strings.ToLower(strings.ReplaceAll(name, "_", "/"))} {
 		at := r.tree.first(p.dir, "src/"+module+"/__init__.py", "src/"+module+".py", module+"/__init__.py", module+".py")
 		if at = cmp.Or(at, r.tree.suffix(p.dir, module+"/__init__.py")); at != "" {
+			if f := r.tree.files[at]; at.Base() == "__init__.py" && f.Lines.Code < leastInit {
+				at = at.Dir() // the file has a version only
+			}
 			r.addEntry(p, entry{
 				Path: at, Kind: kindLibrary, Name: strings.ReplaceAll(module, "/", "."), Evidence: p.Evidence, certainty: conventional,
 				Reason: "the package that " + p.Path.Base() + " distributes",
@@ -102,20 +108,30 @@ func pythonProgram(r *reader, p *pkg, f *luminos.File) {
 }
 
 // pythonCommands adds commands that install, test and lint the package, by the lockfile beside it and the tools
-// that the manifest configures.
+// that the manifest configures. Tests are run if the installation brings pytest.
 func pythonCommands(r *reader, p *pkg) {
-	install := ""
+	install, tests, prefix := "", false, ""
+	group, optional := p.testGroup()
 	switch base := p.Path.Base(); {
 	case r.tree.first(p.dir, "uv.lock") != "":
-		install = "uv sync"
+		install, tests, prefix = "uv sync", group == "dev" && !optional, "uv run "
+		if group != "" && !tests {
+			install, tests = "uv sync "+groupFlag(group, optional), true
+		}
 	case r.tree.first(p.dir, "poetry.lock") != "" || p.doc.obj("tool", "poetry").has("name"):
-		install = "poetry install"
+		install, tests, prefix = "poetry install", p.needs("pytest") && group == "", "poetry run "
 	case r.tree.first(p.dir, "pdm.lock") != "":
-		install = "pdm install"
+		install, tests, prefix = "pdm install", group != "" && !optional, "pdm run "
 	case base == "Pipfile":
 		install = "pipenv install"
 	case base == "pyproject.toml" && p.doc.has("project"), base == "setup.py", base == "setup.cfg" && p.Name != "":
 		install = "pip install ."
+		switch tests = group != ""; {
+		case tests && optional:
+			install = "pip install -e '.[" + group + "]'"
+		case tests:
+			install = "pip install -e . --group " + group
+		}
 	}
 	if install != "" && p.Role != luminos.ManifestMember {
 		ev := p.Evidence
@@ -127,12 +143,36 @@ func pythonCommands(r *reader, p *pkg) {
 	if !p.doc.has("tool") {
 		return
 	}
-	if ev := cite(p.text, "[tool.pytest"); ev != nil {
-		r.convention(p, "test", "pytest", ev)
+	if ev := cite(p.text, "[tool.pytest"); ev != nil && tests {
+		r.convention(p, "test", prefix+"pytest", ev)
 	}
 	if ev := cite(p.text, "[tool.ruff"); ev != nil {
 		r.convention(p, "lint", "ruff check", ev)
 	}
+}
+
+// testGroup returns the group of dependencies with pytest, the optional ones of the package first, or "".
+func (p *pkg) testGroup() (name string, optional bool) {
+	pytest := func(d string) bool {
+		m := pep508().FindStringSubmatch(clip(d, 600))
+		return m != nil && strings.EqualFold(m[1], "pytest")
+	}
+	for i, table := range []value{p.doc.obj("project", "optional-dependencies"), p.doc.obj("dependency-groups")} {
+		for _, g := range table.keys() {
+			if slices.ContainsFunc(table.strs(g), pytest) {
+				return g, i == 0
+			}
+		}
+	}
+	return "", false
+}
+
+// groupFlag returns the flag of uv that installs a group of dependencies.
+func groupFlag(group string, optional bool) string {
+	if optional {
+		return "--extra " + group
+	}
+	return "--group " + group
 }
 
 func runPython(r *reader, e luminos.EntryPoint) (luminos.Path, string) {

@@ -32,7 +32,7 @@ var (
 func (p *pkg) toolchain() string {
 	named := func(name, version string) string {
 		version = strings.Join(strings.Fields(version), " ")
-		if version == "" || len(version) > 30 || !constraintOf().MatchString(version) {
+		if !strings.ContainsAny(version, "0123456789") || len(version) > 30 || !constraintOf().MatchString(version) {
 			return ""
 		}
 		return name + " " + version
@@ -124,13 +124,16 @@ func (r *reader) toolchains() []string {
 	return all
 }
 
-// rustVersion returns the version of Rust that a manifest requires itself or for its workspace, or "".
+// rustVersion returns the least version of Rust that a manifest requires itself or for its workspace, ">=1.80", or "".
 func (p *pkg) rustVersion() string {
-	own := p.doc.str("package", "rust-version")
-	if own == "" && (!p.doc.has("package") || p.doc.obj("package").has("rust-version")) {
-		return p.doc.str("workspace", "package", "rust-version")
+	least := p.doc.str("package", "rust-version")
+	if least == "" && (!p.doc.has("package") || p.doc.obj("package").has("rust-version")) {
+		least = p.doc.str("workspace", "package", "rust-version")
 	}
-	return own
+	if least == "" {
+		return ""
+	}
+	return ">=" + least
 }
 
 // agreed reports whether the package p lies at the root, is not for Rust, or no other of the own packages needs another

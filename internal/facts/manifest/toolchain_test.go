@@ -12,8 +12,8 @@ func TestToolchains(t *testing.T) {
 		"Go 1.25.8":    {"go.mod": "module x.org/x\n\ngo 1.25.8\n\ntoolchain go1.26.0\n"},
 		"Node.js >=20": {"package.json": `{"name":"x","engines":{"node":">=20"},"packageManager":"pnpm@10.1.0"}`},
 		"pnpm 10.1.0":  {"package.json": `{"name":"x","packageManager":"pnpm@10.1.0+sha512.abc"}`},
-		"Rust 1.88":    {"Cargo.toml": "[package]\nname = \"x\"\nrust-version = \"1.88\"\n"},
-		"Rust 1.96": {"Cargo.toml": "[package]\nname = \"x\"\nrust-version.workspace = true\n" +
+		"Rust >=1.88":    {"Cargo.toml": "[package]\nname = \"x\"\nrust-version = \"1.88\"\n"},
+		"Rust >=1.96": {"Cargo.toml": "[package]\nname = \"x\"\nrust-version.workspace = true\n" +
 			"[workspace]\nmembers = [\"y\"]\n[workspace.package]\nrust-version = \"1.96\"\n",
 			"y/Cargo.toml": "[package]\nname = \"y\"\nrust-version = \"1.88\"\n"},
 		"Go 1.26": {"go.mod": "module x.org/x\n\ngo 1.26\n", "Cargo.toml": "[workspace]\nmembers = [\"y\", \"z\"]\n",
@@ -30,7 +30,7 @@ func TestToolchains(t *testing.T) {
 		"Node.js 22":       {".nvmrc": "v22\n"},
 		"": {"package.json": `{"name":"x","engines":{"node":"run me; now"}}`,
 			".nvmrc": "lts/*\n", ".ruby-version": strings.Repeat("1", 200)},
-		"Node.js >=20, Rust 1.88": {"package.json": `{"name":"x","engines":{"node":">=20"}}`,
+		"Node.js >=20, Rust >=1.88": {"package.json": `{"name":"x","engines":{"node":">=20"}}`,
 			"src-tauri/Cargo.toml": "[package]\nname = \"x\"\nrust-version = \"1.88\"\n", ".nvmrc": "22"},
 		"Python >=3.9, Ruby 3.2, Go 1.20": {"pyproject.toml": "[project]\nname = \"x\"\nrequires-python = \">=3.9\"\n",
 			"a.py": "a = 1234\nb = 5678\n", "a.go": "package a\n\nvar a = 1\n",

@@ -46,7 +46,7 @@ func aside(r *reader, program string) bool {
 	var all, own int64
 	for i := range r.tree.scan.Files {
 		f := &r.tree.scan.Files[i]
-		if !f.Regular() || !f.Counted() || !r.tree.counts(f) || content.LanguageType(f.Language) != "programming" {
+		if !f.Regular() || !f.Counted() || !r.tree.counts(f) || !content.IsProgramming(f.Language) {
 			continue
 		}
 		all += f.Size
@@ -116,7 +116,7 @@ func (g *guide) installsOwn(words []string) bool {
 		case slices.Contains(namedValues, w):
 			i++
 		case strings.HasPrefix(w, "-"), strings.HasPrefix(w, "."), isAssignment(w):
-		case at == "" || !g.tree.has(at) && !g.tree.dirs[at]:
+		case at == "" || !g.tree.has(at) && !g.tree.dirs[at], words[0] == "pip" && !strings.ContainsAny(w, "./"):
 			return false
 		}
 	}
