@@ -10,7 +10,7 @@ import (
 	"luminos/internal/lazyregexp"
 )
 
-// The answers of this file equal linguist's, except for [ownWork]. Linguist's
+// The answers of this file equal linguist's, except for [ownWork], [copiedForTests] and a few marks. Linguist's
 // rules are some 250 regular expressions, which take 10 to 40 µs a path, so
 // they run only if a necessary condition holds that plain string comparison can
 // test.
@@ -28,7 +28,8 @@ var ownWork = map[string]bool{
 }
 
 // IsVendored reports whether linguist's rules call the path p vendored or a fixture of a test. An element
-// in [ownWork] or a final ".d.ts" makes no path vendored. A path that ends in a slash is a directory.
+// in [ownWork] or a final ".d.ts" makes no path vendored, a framework in [copiedForTests] does. A path that ends in a
+// slash is a directory.
 func IsVendored(p luminos.Path) bool {
 	s := string(p)
 	v := vendorVerdict(s)
@@ -37,8 +38,11 @@ func IsVendored(p luminos.Path) bool {
 			s, v = own, vendorVerdict(own)
 		}
 	}
-	return v == yes || v == maybe && data.FastVendorMatcher.MatchString(s)
+	return v == yes || v == maybe && data.FastVendorMatcher.MatchString(s) || copiedForTests().MatchString(s)
 }
+
+// copiedForTests matches the directories with copies of frameworks among the tests of C and C++.
+var copiedForTests = lazyregexp.Lazy(`(?:^|/)tests?/(?:gtest|googletest|gmock|googlemock|unity|catch2)/`)
 
 // withoutOwnWork returns p with "own", a name that no rule of linguist has, in the place of each
 // path element in [ownWork], and ".ts" in the place of a ".d.ts" at the end.
@@ -97,7 +101,7 @@ func IsGenerated(p luminos.Path, head []byte) bool {
 	if _, ok := data.GeneratedCodeExtensions[ext]; ok {
 		return true
 	}
-	if builtExtensions[ext] && strings.Contains("/"+s, "/dist/") {
+	if builtExtensions[ext] && strings.Contains("/"+s, "/dist/") || strings.HasPrefix(s, "single_include/") {
 		return true
 	}
 	if generatedName(s) {
@@ -229,15 +233,21 @@ func mayBeGenerated(ext string, head []byte) bool {
 var doNotEdit = lazyregexp.Lazy(`(?mi)^(?://|#|--|;|/?\*) ?` +
 	`(?:(?:code |(?:this )?file (?:is |was )?)?(?:automatically |auto-?)?` +
 	`generated (?:automatically )?(?:by|from|with)\b.*do not (?:edit|modify)` +
-	`|this (?:file|code) (?:is|was|has been) (?:automatically |auto-?)generated\b)`)
+	`|auto(?:matically)?[- ]generated (?:by|from|with|using)\b` +
+	`|(?:note: )?this \w+ (?:is|was|has been) ` +
+	`(?:(?:automatically |auto-?)generated|generated (?:via|by|from|with|using))\b)`)
 
 // marksGenerated reports whether one of the first lines of a source is the mark that compilers of .NET and generators of
 // parsers write, or the head of completions for a shell that a program writes, or whether the head has the comment of a
 // generator that forbids changes.
 func marksGenerated(head []byte) bool {
 	marked := head[:min(len(head), noticeMax)]
-	if bytes.Contains(marked, []byte("enerated")) && doNotEdit().Match(marked) {
+	marks := bytes.Contains(marked, []byte("enerated")) || bytes.Contains(marked, []byte("ENERATED"))
+	if marks && doNotEdit().Match(marked) {
 		return true
+	}
+	if bytes.Contains(marked, []byte("function r(e,n,t)")) || bytes.Contains(marked, []byte("function e(t,n,r)")) {
+		return true // a bundle of browserify
 	}
 	for range 8 {
 		line, rest, more := bytes.Cut(head, []byte("\n"))

@@ -214,12 +214,22 @@ func (p *profile) packages() (n, published int) {
 	return len(members), published
 }
 
-// modules returns the number of modules of the Maven project at the root, which is one product, or 0.
+// modules returns the number of modules of the Maven project at the root, which is one product, or 0. Modules of
+// modules count.
 func (p *profile) modules() int {
+	members, rooted := map[luminos.Path]bool{}, false
 	for i := range p.manifests {
-		if m := &p.manifests[i]; m.Role == luminos.ManifestRoot && m.Ecosystem == "maven" {
-			return len(m.Members)
+		m := &p.manifests[i]
+		if m.Ecosystem != "maven" || !m.Own() {
+			continue
+		}
+		rooted = rooted || m.Role == luminos.ManifestRoot
+		for _, member := range m.Members {
+			members[member] = true
 		}
 	}
-	return 0
+	if !rooted {
+		return 0
+	}
+	return len(members)
 }

@@ -76,25 +76,42 @@ func (h *Head) resolve(ctx context.Context, src Reader, ref string) {
 		h.setCommit(strings.TrimSpace(string(text)))
 		return
 	}
+	packedLines(ctx, src, func(line string) bool {
+		hash, name, ok := strings.Cut(line, " ")
+		if ok = ok && strings.TrimSpace(name) == ref; ok {
+			h.setCommit(hash)
+		}
+		return !ok
+	})
+	if h.Commit != "" || h.Problem != "" {
+		return
+	}
+	h.Problem = "the branch has no commit, or its commit was not found"
+}
+
+// packedLines calls yield with the lines of the file of packed references until it returns false. It ends at a line
+// that is too long, or that cannot be read.
+func packedLines(ctx context.Context, src Reader, yield func(line string) bool) {
 	var rest []byte
 	for offset := int64(0); offset < maxPacked; offset += packedRun {
 		b, err := src.Read(ctx, ".git/packed-refs", offset, packedRun)
 		if err != nil {
-			break
+			return
 		}
 		lines := bytes.Split(append(rest, b...), []byte("\n"))
 		rest = bytes.Clone(lines[len(lines)-1])
-		for _, line := range lines {
-			if hash, name, ok := strings.Cut(string(line), " "); ok && strings.TrimSpace(name) == ref {
-				h.setCommit(hash)
+		for i, line := range lines {
+			if i == len(lines)-1 && len(b) == packedRun {
+				break // it goes on
+			}
+			if !yield(string(line)) {
 				return
 			}
 		}
 		if len(b) < packedRun || len(rest) > maxRef {
-			break
+			return
 		}
 	}
-	h.Problem = "the branch has no commit, or its commit was not found"
 }
 
 // setCommit sets the commit, or a problem if hash is no hash of a commit.

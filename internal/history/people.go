@@ -1,6 +1,7 @@
 package history
 
 import (
+	"cmp"
 	"strings"
 	"unicode"
 
@@ -20,8 +21,17 @@ type people struct {
 // persons returns the people who wrote the commits.
 func persons(log []commit) *people {
 	p := &people{ids: map[string]int{}}
-	accounts := map[string]int{}
+	accounts, own := map[string]int{}, map[string]string{} // by account, and by name
+	shared := sharedAddresses(log)
 	for i := range log {
+		if a := log[i].address; !shared[a] {
+			own[log[i].name] = a
+		}
+	}
+	for i := range log {
+		if shared[log[i].address] { // a program or a maintainer commits for others by it
+			log[i].address = cmp.Or(own[log[i].name], log[i].name)
+		}
 		who := p.id("<" + log[i].address)
 		if name := nameKey(log[i].name); name != "" {
 			p.join(name, who)
@@ -44,6 +54,28 @@ func persons(log []commit) *people {
 		p.names[who][shown(log[i].name)]++
 	}
 	return p
+}
+
+// manyNames is the number of names from which on an address is of no person.
+const manyNames = 4
+
+// sharedAddresses returns the addresses with at least manyNames full names.
+func sharedAddresses(log []commit) map[string]bool {
+	names := map[string]map[string]bool{}
+	for i := range log {
+		a := log[i].address
+		if names[a] == nil {
+			names[a] = map[string]bool{}
+		}
+		if key := nameKey(log[i].name); key != "" {
+			names[a][key] = true
+		}
+	}
+	shared := map[string]bool{}
+	for a, all := range names {
+		shared[a] = len(all) >= manyNames
+	}
+	return shared
 }
 
 // join notes that the person with a key is the person who.

@@ -135,6 +135,12 @@ func (r *Rules) match(full, name string, isDir bool) (v Verdict, decided bool) {
 	return Verdict{}, false
 }
 
+// Match reports whether the last pattern that matches the path of a file excludes it. It returns false if none matches.
+func (r *Rules) Match(full string) (excluded, decided bool) {
+	v, decided := r.match(full, full[strings.LastIndexByte(full, '/')+1:], false)
+	return v.Ignored, decided
+}
+
 // describe returns the text that names a pattern and its place, for verdicts: "sub/.gitignore:3 *.log".
 func (r *Rules) describe(p *pattern) string {
 	if p.line == 0 {

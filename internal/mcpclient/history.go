@@ -39,6 +39,7 @@ func (b *Backend) History(ctx context.Context, commit string, shallow bool) (*lu
 func cleanHistory(h *luminos.History) {
 	h.NotRead, h.Branch, h.Commit = clean(h.NotRead, 200), "", clean(h.Commit, 40)
 	h.Last, h.First = clean(h.Last, 10), clean(h.First, 10)
+	h.Tag, h.TagDate = clean(h.Tag, 80), clean(h.TagDate, 10)
 	h.Periods = shortened(h.Periods)
 	for i := range h.Periods {
 		h.Periods[i].Period = clean(h.Periods[i].Period, 10)

@@ -1,6 +1,9 @@
 package outline
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 // The bytes that [Marks] has in place of comments and of the contents of strings.
 const (
@@ -17,7 +20,56 @@ func Marks(language string, text []byte) []byte {
 	}
 	m := &masker{syntax: s, text: text, code: bytes.Clone(text), marks: true}
 	m.run()
+	if s.docstring {
+		markDocstrings(m.code)
+	}
 	return m.code
+}
+
+// markDocstrings makes comments of the strings in triple quotes that are statements of their own, as docstrings are.
+// code has marks in place of comments and the contents of strings.
+func markDocstrings(code []byte) {
+	depth, begins := 0, true // of brackets; whether a statement can begin
+	var last byte            // before the white space
+	for i := 0; i < len(code); i++ {
+		c := code[i]
+		if end := tripleEnd(code, i); end > 0 && begins && depth == 0 {
+			for j := i; j < end; j++ {
+				code[j] = MarkComment
+			}
+			i, begins = end-1, false
+			continue
+		}
+		switch c {
+		case ' ', '\t', '\r', MarkComment:
+			continue
+		case '\n':
+			begins = last != '\\'
+			continue
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			depth--
+		}
+		begins, last = false, c
+	}
+}
+
+// tripleEnd returns the end of the string in triple quotes that begins at offset i, or 0.
+func tripleEnd(code []byte, i int) int {
+	at := i
+	if strings.IndexByte("rRuU", code[at]) >= 0 {
+		at++
+	}
+	for _, q := range []string{triple.begin, triple1.begin} {
+		if bytes.HasPrefix(code[at:], []byte(q)) {
+			if n := bytes.Index(code[at+len(q):], []byte(q)); n >= 0 {
+				return at + n + 2*len(q)
+			}
+			return len(code)
+		}
+	}
+	return 0
 }
 
 // onlyPHP reports whether a text is PHP from its beginning to its end, without HTML.
@@ -47,6 +99,7 @@ func markedLanguages() map[string]syntax {
 		"C#": csharp, "Java": java,
 		"Kotlin": kotlin, "Scala": scala, "Swift": kotlin, "Rust": rust, "Go": goSyntax,
 		"Ruby": rubySyntax, "PHP": phpSyntax, "Tcl": tcl, "Unix Assembly": assembly, "Assembly": assembly,
+		"Python":     pythonSyntax,
 		"JavaScript": scriptSyntax, "TypeScript": scriptSyntax, "TSX": scriptSyntax,
 	}
 }

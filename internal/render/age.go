@@ -11,10 +11,11 @@ import (
 // ageOf returns the dates of the releases, and the dates and the number of the commits, or "" if they are not known.
 func ageOf(f *luminos.Facts) string {
 	var parts []string
-	if r := f.Releases; r != nil && r.Last != "" && current(r, f.History) {
+	r, h := f.Releases, f.History
+	if r != nil && r.Last != "" && current(r, h) {
 		parts = append(parts, releases(r))
 	}
-	if h := f.History; h != nil && h.Commit != "" {
+	if h != nil && h.Commit != "" {
 		parts = append(parts, commits(h))
 	}
 	return strings.Join(parts, " · ")
@@ -31,20 +32,19 @@ func current(r *luminos.Releases, h *luminos.History) bool {
 		r.LastDate <= day.AddDate(0, 0, 31).Format(time.DateOnly)
 }
 
-// releases returns "releases listed since 2017-05-29, last 0.19.1 on 2026-07-05 (CHANGELOG.md)". It gives no number of
-// releases: headings of candidates, of parts and of series make every rule for that number miss in some change logs.
+// releases returns "last listed release 0.19.1 on 2026-07-05 (CHANGELOG.md)". It gives neither the number of releases
+// nor the date of the first: logs begin late, and headings of candidates, of parts and of series make every rule miss
+// some.
 func releases(r *luminos.Releases) string {
 	text := "last listed release " + r.Last
-	if r.FirstDate != "" && r.FirstDate != r.LastDate {
-		text = "releases listed since " + r.FirstDate + ", last " + r.Last
-	}
 	if r.LastDate != "" {
 		text += " on " + r.LastDate
 	}
 	return text + " (" + string(r.Source) + ")"
 }
 
-// commits returns "main, 8ae4307 of 2026-11-22, 3,210 commits, 14 people in the last year".
+// commits returns "main, 8ae4307 of 2026-11-22, after tag v1.2.0 of 2026-10-02, 3,210 commits since 2024-01-02, 14
+// authors in the year before".
 func commits(h *luminos.History) string {
 	parts := []string{h.Commit[:min(7, len(h.Commit))]}
 	if h.Last != "" {
@@ -53,6 +53,13 @@ func commits(h *luminos.History) string {
 	if h.Branch != "" {
 		parts = append([]string{h.Branch}, parts...)
 	}
+	switch {
+	case h.Tag == "":
+	case h.TagDate == h.Last:
+		parts = append(parts, "tag "+h.Tag+" on that day")
+	default:
+		parts = append(parts, "after tag "+h.Tag+" of "+h.TagDate)
+	}
 	if h.Commits > 0 {
 		n := words.Plural(h.Commits, "commit")
 		switch {
@@ -60,8 +67,8 @@ func commits(h *luminos.History) string {
 			n += " in a shallow copy"
 		case h.More:
 			n = "more than " + n
-		default:
-			n += " in all"
+		case h.First != "" && h.First != h.Last:
+			n += " since " + h.First
 		}
 		parts = append(parts, n)
 	}

@@ -24,7 +24,9 @@ func kindLines(d *dossier) [][]span {
 	if inside {
 		size.Own, size.Tests = size.Own+size.Tests, 0
 	}
-	if d.facts.MainLanguage == "" && size.Own+size.Tests < fewLines {
+	notebook := func(c luminos.Counted) bool { return c.Name == "notebook" } // their code is not counted
+	few := size.Own+size.Tests < fewLines || slices.ContainsFunc(d.facts.Holdings, notebook)
+	if d.facts.MainLanguage == "" && few {
 		size = luminos.CodeSize{} // it says nothing about the material
 	}
 	code := codeSize(size)

@@ -204,8 +204,7 @@ func hasReadme(d *dossier) bool { return d.facts.Readme != nil && d.facts.Readme
 // each. Documents are named if there is no README. Only notes, which refer to each other, are ranked at any depth.
 func addMaterial(d *dossier, out *places) {
 	addReadme(d, out)
-	told := d.facts.Vouched && d.facts.Sort != luminos.SortPaper || d.facts.Sort == luminos.SortData
-	if len(d.facts.Datasets) > 0 && told {
+	if len(d.facts.Datasets) > 0 && d.facts.Sort == luminos.SortData {
 		largest := slices.MaxFunc(d.facts.Datasets, func(a, b luminos.Dataset) int { return cmp.Compare(records(a), records(b)) })
 		several, more := largest.Family != "", records(largest) > int64(max(largest.Count, 1))
 		what := largest.Format

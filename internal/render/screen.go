@@ -84,11 +84,10 @@ func composePractice(d *dossier) []practice {
 	for _, r := range []struct {
 		label    string
 		purposes []string
-	}{{"Build", []string{"build", "install"}}, {"Run", []string{"run"}}, {"Test", []string{"test"}}} {
+	}{
+		{"Setup", []string{"install"}}, {"Build", []string{"build"}}, {"Run", []string{"run"}}, {"Test", []string{"test"}},
+	} {
 		c := d.command(r.purposes)
-		if c != nil && c.Purpose == "install" {
-			r.label = "Setup"
-		}
 		if spans := commandText(c); spans != nil {
 			rows = append(rows, practice{label: r.label, text: spans})
 		}

@@ -24,7 +24,7 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 			r.Facts.Datasets = []luminos.Dataset{{Path: "small.csv", Format: "csv", Rows: 5}, {Path: "big.csv", Format: "csv", Rows: -1, RowsSampled: 9}}
 			r.Facts.Documents = []luminos.Document{{Path: "paper.md", Title: "A paper"}, {Path: "note.md"}}
 			if material {
-				r.Facts.MainLanguage = ""
+				r.Facts.MainLanguage, r.Facts.Sort = "", luminos.SortData
 			}
 		}
 	}
@@ -82,7 +82,7 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 		}, "\nBuild    make (docs/BUILD.md:7)\nTest     go test ./... ~ (docs/BUILD.md)\n", "~ (docs/BUILD.md:"},
 		"releases": {func(r *luminos.Report) {
 			r.Facts.Releases = &luminos.Releases{Count: 40, Partial: true, Last: "1.2", LastDate: "2026-07-05", FirstDate: "2017-05-29", Source: "CHANGELOG.md"}
-		}, "\nAge      releases listed since 2017-05-29, last 1.2 on 2026-07-05 (CHANGELOG.md)\n", ""},
+		}, "\nAge      last listed release 1.2 on 2026-07-05 (CHANGELOG.md)\n", ""},
 		"stack": {func(r *luminos.Report) { r.Facts.Stack = "Tauri 2 · React 19" },
 			"\nStack    Tauri 2 · React 19\nFor", ""},
 		"history": {func(r *luminos.Report) {
@@ -91,6 +91,9 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 				Branch: "main", Commit: "8ae4307aaaa", Last: "2026-11-22", Commits: 3210, More: true, Year: luminos.Activity{People: 14},
 			}
 		}, "\nAge      last listed release 1.2 (NEWS) · main, 8ae4307 of 2026-11-22, more than 3,210 commits, 14 authors in the year\n         before\n", ""},
+		"the first commit": {func(r *luminos.Report) {
+			r.Facts.History = &luminos.History{Commit: "8ae4307", Last: "2026-11-22", First: "2024-01-02", Commits: 7}
+		}, "\nAge      8ae4307 of 2026-11-22, 7 commits since 2024-01-02\n", ""},
 		"a shallow copy": {func(r *luminos.Report) {
 			r.Facts.History = &luminos.History{Commit: "8ae4307", Last: "2026-11-22", Commits: 1, Shallow: true}
 			r.Facts.History.Year.People = 1
@@ -105,9 +108,9 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 			r.Facts.Releases = &luminos.Releases{Count: 1, Last: "1.2", Source: "NEWS"}
 		}, "\nAge      last listed release 1.2 (NEWS)\n", ""},
 		"install": {commands(command("install", "make install", "", false)), "\nSetup    make install\n", "Build"},
-		"build, then install": {
+		"install, then build": {
 			commands(command("install", "make install", "", false), command("build", "make", "", false)),
-			"\nBuild    make\n", "Setup",
+			"\nSetup    make install\nBuild    make\n", "",
 		},
 		"the whole first":    {commands(command("build", "make a", "a", false), command("build", "make", ".", false)), "\nBuild    make\n", "make a"},
 		"one directory":      {commands(command("run", "make a", "a", false)), "\nRun      make a in a\n", ""},

@@ -38,6 +38,7 @@ func (w *walk) assemble(ctx context.Context) (*luminos.Scan, error) {
 	picks := w.sample.drawn()
 	w.files(s, all, picks)
 	w.notices.mark(s)
+	w.attributes.mark(s.Files)
 	classify(s)
 	s.Dirs = directories(all, w.ruledOut)
 	s.SurveySignals = signals(s, picks)

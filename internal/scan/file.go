@@ -125,6 +125,7 @@ func (r *reader) measure(n *node, e *entry, first []byte, f io.ReaderAt) {
 		r.hash(e, head, head)
 	}
 	if id.Text {
+		r.walk.attributes.read(e.path, head)
 		if !e.flags.has(flagVendored | flagGenerated) {
 			r.walk.notices.note(e.path, id.Language, head)
 		}

@@ -65,25 +65,7 @@ func grammarOf(language string, p luminos.Path, data []byte) string {
 		return ""
 	}
 	processor.LoadLanguageFeature(name)
-	mended.Do(func() { processor.LoadLanguageFeature("Python"); mendDocStrings("Python") })
 	return name
-}
-
-var mended sync.Once
-
-// mendDocStrings makes only the quotes of docstrings end the docstrings of scc's language name. In scc any quote
-// ends them, such as the apostrophe of "isn't", and the text behind it counts as code.
-func mendDocStrings(name string) {
-	processor.LanguageFeaturesMutex.Lock()
-	defer processor.LanguageFeaturesMutex.Unlock()
-	f, ends := processor.LanguageFeatures[name], &processor.Trie{}
-	for _, q := range f.Quotes {
-		if q.DocString {
-			ends.InsertClose(processor.TString, []byte(q.End), []byte(q.End))
-		}
-	}
-	f.Strings = ends
-	processor.LanguageFeatures[name] = f
 }
 
 // fold returns the name of a language in lower case without spaces, "-", "_" and ".", for comparison.

@@ -24,6 +24,10 @@ func TestLines(t *testing.T) {
 		{"a comment sign in a string is code", "Python", "a.py", "x = '# no'\n# yes\n", luminos.Lines{Code: 1, Comment: 1}},
 		{"apostrophes of a docstring open no string", "Python", "a.py", "def f():\n    \"\"\"\n    It isn't \"x\", we're here.\n\n" +
 			"    Don't\n    \"\"\"\n    # no\n\n    return 1\n", luminos.Lines{Code: 2, Comment: 6, Blank: 1}},
+		{"quotes in a docstring end none", "Python", "a.py",
+			"def f():\n    '''\n    >>> a = \"\"\"x\n    ... y\"\"\"\n\n    '''\n    return 1\n",
+			luminos.Lines{Code: 2, Comment: 5}},
+		{"a string in brackets is code", "Python", "a.py", "x = (\n\"\"\"A\nB\"\"\"\n)\ny = \\\n\"\"\"C\"\"\"\n", luminos.Lines{Code: 6}},
 		{"linguist's names that scc does not use", "Batchfile", "a.bat", "REM x\necho y\n", luminos.Lines{Code: 1, Comment: 1}},
 		{"SCSS", "SCSS", "a.scss", "// x\na { b: c }\n", luminos.Lines{Code: 1, Comment: 1}},
 		{"TSX", "TSX", "a.tsx", "// x\nlet a = <b/>\n", luminos.Lines{Code: 1, Comment: 1}},
@@ -107,7 +111,7 @@ func TestCountingIsLinear(t *testing.T) {
 	var c counter
 	for length, want := range map[int]int{255: 1, 256: 0} {
 		data := []byte("# x\n" + strings.Repeat("y = 1\n", 1000) + `z = "` + strings.Repeat(`\`, length))
-		if got, _ := c.count("Python", "x.py", data); got.Comment != want {
+		if got, _ := c.count("Nim", "x.nim", data); got.Comment != want {
 			t.Errorf("%d backslashes: %d comments, want %d", length, got.Comment, want)
 		}
 	}

@@ -62,13 +62,14 @@ type bounds struct {
 
 // lists holds the findings that belong to no directory. They are sorted at the end.
 type lists struct {
-	found     sync.Mutex // guards the fields below
-	problems  []luminos.Problem
-	special   []luminos.Special
-	linked    []luminos.Link
-	hardlinks []hardlink
-	ruledOut  []luminos.IgnoredRoot // single files; directories are in the tree
-	notices   notices
+	found      sync.Mutex // guards the fields below
+	problems   []luminos.Problem
+	special    []luminos.Special
+	linked     []luminos.Link
+	hardlinks  []hardlink
+	ruledOut   []luminos.IgnoredRoot // single files; directories are in the tree
+	notices    notices
+	attributes attributes
 }
 
 // task lists a directory, or reads its entries from first up to end.

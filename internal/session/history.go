@@ -20,7 +20,7 @@ type historian struct {
 // gives another history.
 const (
 	historyPass    luminos.Pass = "repository"
-	historyVersion int          = 1
+	historyVersion int          = 2
 )
 
 // source returns the target with its history, if it is a directory.
@@ -38,11 +38,13 @@ func (h historian) Head(ctx context.Context) string {
 	if !ok {
 		return ""
 	}
-	return key(head)
+	return h.key(ctx, head)
 }
 
-// key returns a text that differs for heads with different histories.
-func key(head history.Head) string { return fmt.Sprintf("%d %+v", historyVersion, head) }
+// key returns a text that differs for heads with different histories, and for other tags.
+func (h historian) key(ctx context.Context, head history.Head) string {
+	return fmt.Sprintf("%d %+v %s", historyVersion, head, history.Stamp(ctx, h.child.dir))
+}
 
 // History implements [luminos.Historian].
 func (h historian) History(ctx context.Context) (*luminos.History, error) {
@@ -57,7 +59,7 @@ func (h historian) History(ctx context.Context) (*luminos.History, error) {
 		found.Branch = head.Branch
 		return found, ctx.Err()
 	}
-	if h.inv != nil && h.inv.Result(historyPass, key(head), found) {
+	if h.inv != nil && h.inv.Result(historyPass, h.key(ctx, head), found) {
 		return found, nil
 	}
 	if h.child.start == nil {
@@ -74,7 +76,7 @@ func (h historian) History(ctx context.Context) (*luminos.History, error) {
 	}
 	read.Branch = head.Branch
 	if h.inv != nil {
-		_ = h.inv.PutResult(historyPass, key(head), read) // after an error the next run reads the repository again
+		_ = h.inv.PutResult(historyPass, h.key(ctx, head), read) // after an error the next run reads the repository again
 	}
 	return read, nil
 }

@@ -142,7 +142,8 @@ func TestKnown(t *testing.T) {
 		"": true, "echo go && cd a": true, "sudo apt-get install x": true, "go vet ./...": true, "npm run lint": true,
 		"npm run x": false, "npm run z": false, "mvn": false, "make lint": false, "y-unknown": false, "python a.py": true,
 		"python b.py": false, "python d.py": false, "./c.sh": true, "./d.sh": false, "X=1 eslint .": true,
-		"docker run x": false, "tox -e lint": true, "tox -e ci": false, "source venv/bin/activate": true, "python -m venv x": true,
+		"tox -e lint": true, "tox -e ci": false,
+		"docker run x": false, "source venv/bin/activate": true, "python -m venv x": true,
 	} {
 		if got := Known(line, resolve); got != want {
 			t.Errorf("%q: got %t", line, got)

@@ -217,7 +217,9 @@ func (t *table) issues(width int) []string {
 		widths = append(widths, w)
 	}
 	slices.SortFunc(widths, func(a, b int) int { return cmp.Or(cmp.Compare(t.widths[b], t.widths[a]), cmp.Compare(a, b)) })
-	widths = slices.DeleteFunc(widths, func(w int) bool { return w == 1 }) // notes and comments
+	// If the header is a comment, so are rows, whole or at their ends.
+	commented := len(t.columns) > 0 && strings.HasPrefix(t.columns[0].name, "#")
+	widths = slices.DeleteFunc(widths, func(w int) bool { return w == 1 || commented }) // notes and comments
 	for _, w := range widths[:min(len(widths), 3)] {
 		out = append(out, fmt.Sprintf("%s %s instead of %d", words.Plural(t.widths[w], "row has", "rows have"), words.Plural(w, "field"), width))
 	}

@@ -40,6 +40,9 @@ func (c *classifier) recognise(t luminos.Text, full bool) finding {
 		return unknown(t, f)
 	}
 	f.expr, f.later = combine(t.Content, parts), later
+	if all := before(t, parts); all != "" {
+		f.expr = all // the text below is for a part
+	}
 	for _, p := range parts {
 		if slices.Contains(ids(f.expr), p.id) || p.id == f.expr {
 			f.evidence = append(f.evidence, citePart(t, p))
@@ -47,6 +50,28 @@ func (c *classifier) recognise(t luminos.Text, full bool) finding {
 	}
 	f.evidence = f.evidence[:min(len(f.evidence), 4)]
 	return f
+}
+
+// bodyStart matches the first words of the texts of short licences.
+var bodyStart = lazyregexp.Lazy(`(?i)permission (?:is hereby granted|to use, copy)|redistribution and use in source`)
+
+// before returns the licences of a target whose lines before its only licence text put it under another licence, of
+// another family, or "".
+func before(t luminos.Text, parts []part) string {
+	end := parts[0].start // the classifier can put it too early
+	if at := bodyStart().FindStringIndex(t.Content); at != nil && at[0] > end {
+		end = at[0]
+	}
+	intro := t.Content[:end]
+	if len(parts) != 1 || len(intro) > 4096 || !licenseClause().MatchString(intro) {
+		return ""
+	}
+	st, ok := prose(t, 1, strings.Count(intro, "\n"))
+	family, _, _ := strings.Cut(st.first, "-")
+	if !ok || strings.Contains(st.expr, " OR ") || strings.HasPrefix(parts[0].id, family) {
+		return ""
+	}
+	return join(append(ids(st.expr), parts[0].id), "AND")
 }
 
 // identifierTag returns the expression of the first valid "SPDX-License-Identifier:" in the first 40 lines of a

@@ -126,7 +126,7 @@ func gradleLibrary(r *reader, p *pkg) {
 	}
 	if src := p.dir.Join("src"); at > 0 && p.dir != luminos.Root && r.tree.dirs[src] {
 		r.addEntry(p, entry{
-			Path: p.dir, Kind: kindLibrary, Name: p.dir.Base(), Reason: "module that " + p.Path.Base() + " publishes",
+			Path: p.dir, Kind: kindLibrary, Name: p.dir.Base(), Reason: "module that " + string(p.Path) + " publishes",
 			Evidence: citeLine(p.text, at),
 		})
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/facts/cmdline"
 	"luminos/internal/lazyregexp"
 	"luminos/internal/pathrole"
 )
@@ -22,7 +23,8 @@ func enterMake(r *reader, p *pkg) {
 		delete(rules, "all")
 	}
 	maps.DeleteFunc(rules, func(name string, t task) bool {
-		return slices.Contains(taskNames["run"], name) || needsEnvironment(p.text.Lines()[t.line-1:]) ||
+		copies := name == "install" && !installs(p.text, name, 0)
+		return copies || slices.Contains(taskNames["run"], name) || needsEnvironment(p.text.Lines()[t.line-1:]) ||
 			slices.Contains(taskNames["build"], name) && onlyInstalls(p.text.Lines()[t.line:])
 	})
 	r.taskCommands(p, "make", rules)
@@ -67,6 +69,27 @@ func ruleBuilds(makefile, name string) bool {
 		known, works = true, works || strings.TrimSpace(m[2]) != "" || m[3] != ""
 	}
 	return works || !known
+}
+
+// installs reports whether a rule of a makefile, or a rule that it calls, is known to install packages. Other rules of
+// the name "install" copy files that another rule has to build before.
+func installs(text luminos.Text, name string, depth int) bool {
+	for _, m := range plainRule().FindAllStringSubmatchIndex(text.Content, maxRules) {
+		if text.Content[m[2]:m[3]] != name || depth > 2 {
+			continue
+		}
+		lines := recipe(text.Lines()[lineOf(text.Content, m[2]):])
+		if slices.Contains(cmdline.Effects(strings.Join(lines, "\n"), nil), cmdline.Install) ||
+			slices.ContainsFunc(lines, environment().MatchString) {
+			return true
+		}
+		for _, needed := range strings.Fields(text.Content[m[4]:m[5]]) {
+			if needed != name && installs(text, needed, depth+1) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // environment matches a program in the virtual environment that another rule makes.

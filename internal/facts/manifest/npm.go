@@ -23,8 +23,8 @@ func readNPM(r *reader, p *pkg) {
 }
 
 func enterNPM(r *reader, p *pkg) {
-	npmBins(r, p)
 	npmLibrary(r, p)
+	npmBins(r, p)
 	npmPages(r, p)
 	npmServer(r, p)
 	npmCommands(r, p)
@@ -37,6 +37,10 @@ const maxBins = 100
 func npmBins(r *reader, p *pkg) {
 	add := func(name, at string) {
 		src, note := npmSource(r, p, at)
+		library := func(e entry) bool { return e.Path == src && e.Kind == kindLibrary }
+		if p.doc.has("types") && p.doc.has("exports") && slices.ContainsFunc(r.entries, library) {
+			return // first of all a library, even if its file is a command, too
+		}
 		ev := cite(p.text, name, strings.TrimPrefix(at, "./"))
 		if ev == nil {
 			ev = cite(p.text, `"bin"`)
@@ -69,7 +73,12 @@ func npmLibrary(r *reader, p *pkg) {
 		if !ok {
 			root = exports // conditions without subpaths
 		}
-		for _, at := range exportTargets(root) {
+		main, targets := p.doc.str("main"), exportTargets(root)
+		named := func(at string) bool { return inside(p.dir, at) == inside(p.dir, main) }
+		if main != "" && slices.ContainsFunc(targets, named) && r.tree.has(inside(p.dir, main)) {
+			cs = append(cs, candidate{"main", main}) // the others can wrap that file
+		}
+		for _, at := range targets {
 			cs = append(cs, candidate{"exports", at})
 		}
 	}

@@ -12,7 +12,7 @@ func TestToolchains(t *testing.T) {
 		"Go 1.25.8":    {"go.mod": "module x.org/x\n\ngo 1.25.8\n\ntoolchain go1.26.0\n"},
 		"Node.js >=20": {"package.json": `{"name":"x","engines":{"node":">=20"},"packageManager":"pnpm@10.1.0"}`},
 		"pnpm 10.1.0":  {"package.json": `{"name":"x","packageManager":"pnpm@10.1.0+sha512.abc"}`},
-		"Rust >=1.88":    {"Cargo.toml": "[package]\nname = \"x\"\nrust-version = \"1.88\"\n"},
+		"Rust >=1.88":  {"Cargo.toml": "[package]\nname = \"x\"\nrust-version = \"1.88\"\n"},
 		"Rust >=1.96": {"Cargo.toml": "[package]\nname = \"x\"\nrust-version.workspace = true\n" +
 			"[workspace]\nmembers = [\"y\"]\n[workspace.package]\nrust-version = \"1.96\"\n",
 			"y/Cargo.toml": "[package]\nname = \"y\"\nrust-version = \"1.88\"\n"},

@@ -129,21 +129,11 @@ func (g *guide) forUsers() bool {
 	return strings.HasPrefix(strings.ToLower(g.text.Path.Base()), "readme") && slices.ContainsFunc(g.pkgs, gem)
 }
 
-// copies reports whether the rule "install" of the makefile in the working directory calls no other rule and has
-// commands without a known effect: it copies files that another rule has to build before.
+// copies reports whether the rule "install" of the makefile in the working directory is not known to install packages.
 func (g *guide) copies() bool {
-	for _, p := range g.pkgs {
-		if p.Ecosystem != "make" || p.dir != g.dir {
-			continue
-		}
-		for _, m := range plainRule().FindAllStringSubmatchIndex(p.text.Content, maxRules) {
-			if p.text.Content[m[2]:m[3]] == "install" && strings.TrimSpace(p.text.Content[m[4]:m[5]]) == "" {
-				lines := p.text.Lines()[lineOf(p.text.Content, m[2]):]
-				return len(cmdline.Effects(strings.Join(recipe(lines), "\n"), nil)) == 0
-			}
-		}
-	}
-	return false
+	return !slices.ContainsFunc(g.pkgs, func(p *pkg) bool {
+		return p.Ecosystem == "make" && p.dir == g.dir && installs(p.text, "install", 0)
+	})
 }
 
 func isAssignment(w string) bool { return strings.Contains(w, "=") && !strings.Contains(w, "==") }

@@ -1,0 +1,24 @@
+package scan
+
+import (
+	"testing"
+
+	"luminos"
+)
+
+func TestAttributes(t *testing.T) {
+	var a attributes
+	a.read(".gitattributes", []byte("# files\n*.gen.js linguist-generated\nlib/** linguist-vendored=true\nlib/own.js -linguist-vendored text\n"))
+	a.read("lib/deep/.gitattributes", []byte("*.js linguist-vendored=false\n"))
+	a.read("lib/other.txt", []byte("* linguist-generated\n"))
+	files := []luminos.File{
+		{Path: "a.js"}, {Path: "b/a.gen.js"}, {Path: "lib/a.js"}, {Path: "lib/own.js", Vendored: true}, {Path: "lib/deep/a.js"},
+	}
+	a.mark(files)
+	want := map[luminos.Path][2]bool{"b/a.gen.js": {false, true}, "lib/a.js": {true, false}}
+	for _, f := range files {
+		if w := want[f.Path]; f.Vendored != w[0] || f.Generated != w[1] {
+			t.Errorf("%s: vendored %t, generated %t", f.Path, f.Vendored, f.Generated)
+		}
+	}
+}
