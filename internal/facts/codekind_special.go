@@ -83,7 +83,7 @@ var families = map[luminos.Path]string{
 func languageOf(p *profile, kind string) string {
 	for _, e := range p.entries {
 		languages := families[luminos.Path(e.Path.Ext())]
-		if kind != library || e.Kind != "library" || languages == "" {
+		if kind != library || e.Kind != "library" || languages == "" || strings.HasPrefix(string(e.Path), "bindings/") {
 			continue
 		}
 		all := strings.Fields(languages)

@@ -92,7 +92,8 @@ func starts(d *dossier) []luminos.EntryPoint {
 	for _, e := range d.facts.EntryPoints {
 		test := strings.HasPrefix(strings.ToLower(e.Path.Base()), "test")
 		deep := strings.HasPrefix(e.Reason, "if ") && e.Path.Depth() > 2
-		if e.Part || e.Reason == "" || test || deep || doubtful(d, e) || d.facts.MainLanguage == "" ||
+		other := strings.HasPrefix(string(e.Path), "bindings/") // for another language
+		if e.Part || e.Reason == "" || test || deep || other || doubtful(d, e) || d.facts.MainLanguage == "" ||
 			library && e.Kind == "binary" ||
 			e.Kind == "library" && !runs("library") && !runs("framework") && kind != "" {
 			continue

@@ -21,6 +21,10 @@ func sessions(words []string) []string {
 			continue
 		}
 		selects = true
+		if strings.HasPrefix(words[i+1], "${{") { // a value of a matrix
+			all = append(all, Test)
+			continue
+		}
 		for name := range strings.SplitSeq(words[i+1], ",") {
 			switch e := Named(name); {
 			case e == "" && version().MatchString(name):

@@ -175,6 +175,11 @@ func hasFiles(r *reader, p *pkg, line string) bool {
 	words := strings.Fields(line)
 	for i, w := range words {
 		settings := i > 0 && (words[i-1] == "--project" || words[i-1] == "-p") && path.Ext(w) == ".json"
+		if i > 0 && words[i-1] == "node" && path.Ext(w) == "" && !strings.HasPrefix(w, "-") { // node build
+			if at := inside(p.dir, w); !r.tree.dirs[at] && r.tree.withExt(at) == "" {
+				return false
+			}
+		}
 		if (path.Ext(w) == ".sh" || settings) && !strings.ContainsAny(w, "$*") && !r.tree.has(inside(p.dir, w)) {
 			return false
 		}

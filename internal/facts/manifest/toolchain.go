@@ -110,7 +110,8 @@ func (r *reader) toolchains() []string {
 	}
 	for _, main := range []bool{true, false} {
 		for _, p := range r.pkgs {
-			if p.isOwn() && !p.part && p.enter != nil && (Rank(p.Ecosystem, r.language) != Unrelated) == main &&
+			bindings := p.Ecosystem == "python" && slices.Contains([]string{"C", "C++"}, r.language)
+			if p.isOwn() && !p.part && !bindings && p.enter != nil && (Rank(p.Ecosystem, r.language) != Unrelated) == main &&
 				(main || r.tree.writtenFor(p.Ecosystem)) && agreed(p, r.pkgs) {
 				add(p.toolchain())
 			}
