@@ -76,6 +76,16 @@ func Named(name string) luminos.DirRole {
 	const digits = "0123456789" // test1, fixtures-2
 	first := strings.ToLower(strings.TrimRight(words[0], digits))
 	last := strings.ToLower(lastWord(strings.TrimRight(words[len(words)-1], digits)))
+	if parts := strings.Split(strings.ToLower(name), "."); len(parts) > 2 { // Foo.Tests.Unit, Foo.Examples.Web
+		for _, part := range parts[1 : len(parts)-1] {
+			switch part {
+			case "tests":
+				return luminos.DirTests
+			case "examples", "samples":
+				return luminos.DirExamples
+			}
+		}
+	}
 	for _, r := range rolesByWord {
 		if slices.Contains(r.words, first) || slices.Contains(r.words, last) {
 			return r.role

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/lazyregexp"
 )
 
 // withoutDoubtful returns commands without doubtful ones: customary commands of packages in a tree that is no project,
@@ -22,7 +23,7 @@ func withoutDoubtful(r *reader, all []luminos.Command) []luminos.Command {
 			return !project && !documented && cmp.Or(c.Dir, luminos.Root).Depth() > 1
 		case "run":
 			pages := laravel && !documented && slices.Contains(packageManagers, strings.Fields(c.Line)[0])
-			return strings.Contains(c.Line, " --example") || pages || book && !documented
+			return ofExample().MatchString(c.Line) || pages || book && !documented
 		case "build", "test":
 			if project && slices.Contains(documenters, strings.Fields(c.Line)[0]) {
 				return true
@@ -32,6 +33,9 @@ func withoutDoubtful(r *reader, all []luminos.Command) []luminos.Command {
 		return false
 	})
 }
+
+// ofExample matches commands that run an example.
+var ofExample = lazyregexp.Lazy(`(?i) --example|[/. ](?:examples?|samples?|demos?|playground)[/.]`)
 
 // documenters are programs that build documentation.
 var documenters = []string{"mkdocs", "sphinx-build", "typedoc", "jsdoc", "doxygen", "docfx"}

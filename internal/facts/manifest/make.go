@@ -156,9 +156,12 @@ func enterTaskfile(r *reader, p *pkg) {
 	r.taskCommands(p, "task", tasks)
 }
 
+// sourceFile matches the name of a file, which old scripts give to AC_INIT in the place of a name.
+var sourceFile = lazyregexp.Lazy(`\.(?:in|c|cc|cpp|h|ac|am)$`)
+
 // readAutoconf reads name and version from a configure.ac.
 func readAutoconf(r *reader, p *pkg) {
-	if m := acInit().FindStringSubmatch(p.text.Content); m != nil {
+	if m := acInit().FindStringSubmatch(p.text.Content); m != nil && !sourceFile().MatchString(m[1]) {
 		p.describe(m[1], m[2], "", "")
 		_, p.Evidence = citedGroup(acInit, p.text)
 	}

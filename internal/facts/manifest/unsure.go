@@ -116,7 +116,7 @@ func (g *guide) installsOwn(words []string) bool {
 		case slices.Contains(namedValues, w):
 			i++
 		case strings.HasPrefix(w, "-"), strings.HasPrefix(w, "."), isAssignment(w):
-		case at == "" || !g.tree.has(at) && !g.tree.dirs[at], words[0] == "pip" && !strings.ContainsAny(w, "./"):
+		case at == "" || !g.tree.has(at) && !g.tree.dirs[at], words[0] != "make" && !strings.ContainsAny(w, "./"):
 			return false
 		}
 	}
