@@ -26,7 +26,8 @@ type History struct {
 	// Last is the day of the newest commit, First of the oldest that was read: YYYY-MM-DD, by its committer's clock.
 	Last  string `json:"last,omitempty"`
 	First string `json:"first,omitempty"`
-	// Tag is the name of the tag of a version on the newest commit that has one, and TagDate the day of that commit.
+	// Tag is the name of the tag of a version on the newest commit that has one, and TagDate the day on which it was set,
+	// or the day of the commit for a tag without a date.
 	Tag     string `json:"tag,omitempty"`
 	TagDate string `json:"tag_date,omitempty"`
 	// Commits is the number of commits that were read. If More is set, the history has more commits; if Shallow is set,

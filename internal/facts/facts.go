@@ -17,6 +17,7 @@ import (
 	"luminos/internal/facts/imports"
 	"luminos/internal/facts/manifest"
 	"luminos/internal/facts/usage"
+	"luminos/internal/lazyregexp"
 )
 
 // Options configures [Of].
@@ -230,15 +231,30 @@ func (r *readings) identify() {
 		f.Version = h.Version
 		r.cite("version", quoting(h.Evidence, h.Version))
 	}
+	if h := f.History; h != nil && f.Version != "" && superseded(f.Version, h.Tag) {
+		f.Version = "" // a build sets another one
+	}
 	if r.releases != nil {
 		version := f.Version
 		if version == "" && len(heads) > 0 && release.Development(heads[0].Version) {
 			version = heads[0].Version // "next-3.8" names no version of the target, but the release that is not out yet
 		}
 		f.Releases = r.releases.Before(version)
+		if h := f.History; h != nil && f.Releases != nil && superseded(f.Releases.Last, h.Tag) {
+			f.Releases = nil // the log goes on elsewhere
+		}
 	}
 	f.Description, evidence = describe(f.Name, heads, f.Readme, about)
 	r.cite("description", evidence)
+}
+
+// plainTag matches the tag of a version without the name of a package before the version.
+var plainTag = lazyregexp.Lazy(`^v?(\d[\w.+-]*)$`)
+
+// superseded reports whether a tag is of a later version than the last one in a change log.
+func superseded(last, tag string) bool {
+	m := plainTag().FindStringSubmatch(tag)
+	return m != nil && release.Newer(m[1], last)
 }
 
 // commonFrom is the number of READMEs from which on an equal sentence belongs to the

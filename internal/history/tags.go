@@ -2,8 +2,11 @@ package history
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/go-git/go-git/v5/plumbing"
@@ -30,37 +33,92 @@ func Stamp(ctx context.Context, src Reader) string {
 	return b.String()
 }
 
-// newestTag returns the name of the tag of a version on the newest commit of the log that has such a tag, and the day of
-// that commit, or "" twice.
+// tag is a name of a commit. Its hash is of an object with a date, or of the commit itself.
+type tag struct{ hash, name string }
+
+// newestTag returns the name of the tag of a version on the newest commit of the log that has such a tag, and the day on
+// which it was set, or of the commit if no object says so. It returns "" twice without such a tag, or if a later
+// version has a tag outside of the log: releases are then made on another branch.
 func newestTag(ctx context.Context, o *objects, log []commit) (name, day string) {
-	tags := map[string]string{} // by the hash of the commit
-	add := func(hash, name string) {
-		if old, known := tags[hash]; versionTag().MatchString(name) && (!known || betterTag(name, old)) {
-			tags[hash] = name
+	tags := map[string]tag{}       // by the hash of the commit
+	outside := map[string]string{} // the commits of all tags of versions, by name
+	add := func(commit string, t tag) {
+		outside[t.name] = commit
+		if old, known := tags[commit]; versionTag().MatchString(t.name) && (!known || betterTag(t.name, old.name)) {
+			tags[commit] = t
 		}
 	}
-	last := "" // the name of the tag in the line before
+	var last tag // of the line before
 	packedLines(ctx, o.files, func(line string) bool {
-		if peeled, ok := strings.CutPrefix(line, "^"); ok && last != "" {
+		if peeled, ok := strings.CutPrefix(line, "^"); ok && last.name != "" {
 			add(strings.TrimSpace(peeled), last)
 			return true
 		}
 		hash, ref, _ := strings.Cut(line, " ")
-		var tag bool
-		if last, tag = strings.CutPrefix(strings.TrimSpace(ref), "refs/tags/"); !tag {
-			last = ""
-		} else {
+		name, ok := strings.CutPrefix(strings.TrimSpace(ref), "refs/tags/")
+		if last = (tag{}); ok {
+			last = tag{hash, name}
 			add(hash, last)
 		}
 		return true
 	})
 	looseTags(ctx, o, add)
+	var newest tag
+	inLog := map[string]bool{}
 	for i := range log {
-		if name := tags[log[i].hash.String()]; name != "" {
-			return name, log[i].day()
+		hash := log[i].hash.String()
+		inLog[hash] = true
+		if t, ok := tags[hash]; ok && newest.name == "" {
+			newest, day = t, cmp.Or(taggedOn(ctx, o, t), log[i].day())
 		}
 	}
-	return "", ""
+	for name, commit := range outside {
+		if !inLog[commit] && later(name, newest.name) {
+			return "", ""
+		}
+	}
+	return newest.name, day
+}
+
+// later reports whether a tag is of a later version than another one of the same package, by the numbers of both. A tag
+// of a version before its release is not.
+func later(name, other string) bool {
+	a, b := releaseTag().FindStringSubmatch(name), releaseTag().FindStringSubmatch(other)
+	if a == nil || b == nil || a[1] != b[1] {
+		return false
+	}
+	numbers := func(s string) (list []int) {
+		for part := range strings.SplitSeq(s, ".") {
+			n, _ := strconv.Atoi(part)
+			list = append(list, n)
+		}
+		return list
+	}
+	return slices.Compare(numbers(a[2]), numbers(b[2])) > 0
+}
+
+// releaseTag matches the name of a tag with numbers only in its version; its groups are the name before the version and
+// the numbers.
+var releaseTag = lazyregexp.Lazy(`^([\w./@+-]*?[-@/_])?v?(\d{1,9}(?:\.\d{1,9})+)$`)
+
+// taggedOn returns the day in the object of a tag, or "".
+func taggedOn(ctx context.Context, o *objects, t tag) string {
+	if !isHash(t.hash) {
+		return ""
+	}
+	data, err := o.get(ctx, plumbing.NewHash(t.hash), plumbing.TagObject)
+	if err != nil {
+		return ""
+	}
+	head, _, _ := bytes.Cut(data, []byte("\n\n"))
+	_, tagger, ok := strings.Cut(string(head), "\ntagger ")
+	if !ok {
+		return ""
+	}
+	var c commit
+	tagger, _, _ = strings.Cut(tagger, "\n")
+	c.name, c.address, c.when, c.zone = signature(tagger)
+	return c.day()
 }
 
 // betterTag reports whether a name of a tag is preferred to another one on the same commit: without a name before the
@@ -75,7 +133,7 @@ func betterTag(name, old string) bool {
 
 // looseTags calls add with the commits and the names of at most maxLoose tags that have files of their own. Tags that
 // cannot be read are left out.
-func looseTags(ctx context.Context, o *objects, add func(hash, name string)) {
+func looseTags(ctx context.Context, o *objects, add func(commit string, t tag)) {
 	nodes, err := o.files.List(ctx, ".git/refs/tags")
 	if err != nil {
 		return
@@ -89,10 +147,11 @@ func looseTags(ctx context.Context, o *objects, add func(hash, name string)) {
 		if err != nil || !isHash(hash) {
 			continue
 		}
+		commit := hash
 		if data, err := o.get(ctx, plumbing.NewHash(hash), plumbing.TagObject); err == nil {
 			line, _, _ := bytes.Cut(data, []byte("\n"))
-			hash = strings.TrimPrefix(string(line), "object ")
+			commit = strings.TrimPrefix(string(line), "object ")
 		}
-		add(hash, node.Path.Base())
+		add(commit, tag{hash, node.Path.Base()})
 	}
 }

@@ -28,8 +28,16 @@ func current(r *luminos.Releases, h *luminos.History) bool {
 		return true
 	}
 	day, err := time.Parse(time.DateOnly, h.Last)
-	return err != nil || r.LastDate >= day.AddDate(-3, 0, 0).Format(time.DateOnly) &&
-		r.LastDate <= day.AddDate(0, 0, 31).Format(time.DateOnly)
+	return err != nil || r.LastDate >= yearsBefore(h.Last, 3) && r.LastDate <= day.AddDate(0, 0, 31).Format(time.DateOnly)
+}
+
+// yearsBefore returns the day n years before a day, or "" if that is no date.
+func yearsBefore(date string, n int) string {
+	day, err := time.Parse(time.DateOnly, date)
+	if err != nil {
+		return ""
+	}
+	return day.AddDate(-n, 0, 0).Format(time.DateOnly)
 }
 
 // releases returns "last listed release 0.19.1 on 2026-07-05 (CHANGELOG.md)". It gives neither the number of releases
@@ -54,7 +62,7 @@ func commits(h *luminos.History) string {
 		parts = append([]string{h.Branch}, parts...)
 	}
 	switch {
-	case h.Tag == "":
+	case h.Tag == "" || h.TagDate < yearsBefore(h.Last, 2): // releases are made in another way
 	case h.TagDate == h.Last:
 		parts = append(parts, "tag "+h.Tag+" on that day")
 	default:

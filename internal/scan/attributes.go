@@ -36,8 +36,11 @@ func (a *attributes) read(p luminos.Path, head []byte) {
 	if a.byDir == nil {
 		a.byDir = map[luminos.Path]attributeRules{}
 	}
-	a.byDir[p.Dir()] = attributeRules{rules("linguist-vendored"), rules("linguist-generated")}
+	a.byDir[p.Dir()] = attributeRules{rules(vendored), rules("linguist-generated")}
 }
+
+// vendored is the attribute of the work of others.
+const vendored = "linguist-vendored"
 
 // patternsWith returns the patterns of a .gitattributes that set an attribute, as lines of an ignore file. A pattern
 // that unsets it has a "!".
@@ -53,7 +56,9 @@ func patternsWith(text, attribute string) []byte {
 			case attribute, attribute + "=true":
 				lines.WriteString(words[0] + "\n")
 			case "-" + attribute, attribute + "=false":
-				lines.WriteString("!" + words[0] + "\n")
+				if attribute == vendored { // a generated file stays one, even if its changes are shown
+					lines.WriteString("!" + words[0] + "\n")
+				}
 			}
 		}
 	}

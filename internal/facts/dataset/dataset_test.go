@@ -88,6 +88,8 @@ func TestReadOneFile(t *testing.T) {
 		{"tabs under the name of CSV", "a.csv", "a\tb\n1\t2\n3\t4\n", "tsv 2; a integer 1..3; b integer 2..4"},
 		{"bars", "a.psv", "a|b|c\n1|2|x\n", "csv 1; a integer 1..1; b integer 2..2; c string"},
 		{"quotes, line ends inside of them, and commas", "a.csv", "k,v\n\"a,b\",\"one\ntwo\"\n\"say \"\"hi\"\"\",3\n", "csv 2; k string; v string"},
+		{"comments before and among rows", "a.tsv", "# A\n#\n#w\tn\nx\t1\ny\t2\n# B\n" + strings.Repeat("z\t3\n", 5),
+			"tsv 7; column 1 string; column 2 integer 1..3; it has no header: columns go by their number"},
 		{"quotes that mean nothing in TSV", "a.tsv", "w\tn\n\"oops\t1\nfine\t2\n" + strings.Repeat("more\t3\n", 50), "tsv 52; w string; n integer 1..3"},
 		{"quotes that hold the delimiter in every row", "a.csv", "k,v\n" + strings.Repeat("1,\"x, y\"\n", 30), "csv 30; k integer 1..1; v string"},
 		{"a quote in the last cell that is never closed", "a.csv", "k,v\n1,a\n2,b\n3,\"oops\n4,c\n", "csv 4; k integer 1..4; v string"},

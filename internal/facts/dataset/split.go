@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"bufio"
+	"bytes"
 	"io"
 )
 
@@ -21,15 +22,22 @@ type splitter struct {
 	// quotes says that cells may be quoted.
 	quotes bool
 
-	err      error
-	cell     []byte // bytes of all cells of the record
-	ends     []int  // where each cell ends in it
-	cells    int    // how many there were, kept or not
-	start    int    // where the cell being read begins in cell
-	line     int    // line ends read so far
-	first    int    // line on which the record begins
-	stray    int    // quotes that were never closed
-	skipNext bool   // the byte that comes is the \n of a \r\n
+	err   error
+	cell  []byte // bytes of all cells of the record
+	ends  []int  // where each cell ends in it
+	cells int    // how many there were, kept or not
+	start int    // where the cell being read begins in cell
+	line  int    // line ends read so far
+	first int    // line on which the record begins
+	stray int    // quotes that were never closed
+	state
+}
+
+// state holds properties of the bytes that a splitter has read.
+type state struct {
+	skipNext bool // the byte that comes is the \n of a \r\n
+	begun    bool // there was a record
+	marked   bool // the first record begins with #, as comments do
 }
 
 func newSplitter(r io.Reader, delim byte, quotes bool) *splitter {
@@ -37,7 +45,8 @@ func newSplitter(r io.Reader, delim byte, quotes bool) *splitter {
 }
 
 // next reads the next record of the delimited file and reports whether there is one. The cells are
-// valid until the next call.
+// valid until the next call. If the first line begins with #, such lines are comments, except a
+// first line without a space after the mark, which can be the header.
 func (s *splitter) next() bool {
 	for {
 		s.cell, s.ends, s.cells, s.start = s.cell[:0], s.ends[:0], 0, 0
@@ -46,7 +55,15 @@ func (s *splitter) next() bool {
 		if !ok {
 			return false
 		}
-		if !blank {
+		if blank {
+			continue
+		}
+		head, header := s.get(0), false
+		if !s.begun {
+			s.begun, s.marked = true, bytes.HasPrefix(head, []byte("#"))
+			header = s.marked && !bytes.HasPrefix(head, []byte("# "))
+		}
+		if header || !s.marked || !bytes.HasPrefix(head, []byte("#")) {
 			return true
 		}
 	}

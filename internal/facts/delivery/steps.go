@@ -238,13 +238,14 @@ func Checks(files []luminos.CIFile) string {
 		clauses = append(clauses, clause)
 		verbs = nil
 	}
-	tests := false
+	tests, checks := false, false
 	for _, effect := range effectOrder {
 		on, any := triggersOf(files, effect)
 		if !any {
 			continue
 		}
 		tests = tests || effect == cmdline.Test
+		checks = checks || effect != cmdline.Publish && effect != cmdline.Deploy
 		if len(verbs) > 0 && !slices.Equal(on, last) {
 			flush()
 		}
@@ -253,6 +254,8 @@ func Checks(files []luminos.CIFile) string {
 	flush()
 	unclear := func(f luminos.CIFile) bool { return f.Unclear }
 	switch {
+	case !checks && slices.ContainsFunc(files, unclear):
+		return "" // it would seem that nothing is checked
 	case tests || len(files) == 0 || slices.ContainsFunc(files, unclear):
 	case len(clauses) == 0:
 		clauses = []string{"no command that builds or tests was found"}

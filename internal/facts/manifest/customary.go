@@ -32,6 +32,9 @@ func customary(purpose, line string) bool {
 	case "run":
 		return len(words) <= maxRunWords && !slices.Contains(words, "--help")
 	case "build", "test":
+		if ext := path.Ext(words[0]); ext == ".bat" || ext == ".cmd" { // for one system
+			return false
+		}
 		return !hasOptions(line) && customaryTask(purpose, words)
 	}
 	return true

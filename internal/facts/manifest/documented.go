@@ -260,8 +260,11 @@ func (g *guide) purpose(line string, words []string) string {
 			effects = append(effects, e)
 		}
 	}
-	if words[0] == "pip" && slices.Contains(words, "-r") {
-		return ""
+	if i := slices.Index(words, "-r"); i > 0 && slices.Contains([]string{"pip", "pip3", "uv", "python"}, words[0]) {
+		at := inside(g.dir, words[min(i+1, len(words)-1)])
+		if at == "" || !g.tree.has(at) {
+			return "" // requirements that are not here
+		}
 	}
 	if len(effects) == 0 || !slices.Contains(purposes, effects[0]) || !g.applies(words) {
 		return ""

@@ -16,6 +16,7 @@ import (
 // tree with submodules, and commands of make from no document if a script "configure" has to run before.
 func withoutUnsure(r *reader, all []luminos.Command) []luminos.Command {
 	submodules, configured := r.tree.has(".gitmodules"), r.tree.has("configure")
+	untested := goWithoutTests(r.tree.scan.Files)
 	return slices.DeleteFunc(all, func(c luminos.Command) bool {
 		program, task, _ := strings.Cut(c.Line, " ")
 		if !Documented(c) && c.Dir == "" && aside(r, program) {
@@ -24,11 +25,47 @@ func withoutUnsure(r *reader, all []luminos.Command) []luminos.Command {
 		if !slices.Contains([]string{"install", "build", "test"}, c.Purpose) {
 			return false
 		}
+		if c.Purpose == "test" && untested && testsGo(r, c) {
+			return true // it finds none
+		}
 		return ofDocuments().MatchString(task) ||
 			submodules && c.Basis == luminos.Derived && c.Purpose != "install" ||
 			configured && program == "make" && c.Dir == "" && !Documented(c)
 	})
 }
+
+// manyGo is the number of files of Go from which on a target without a test of Go has no tests of Go.
+const manyGo = 10
+
+// goWithoutTests reports whether the files have many sources of Go, but no test.
+func goWithoutTests(files []luminos.File) bool {
+	sources := 0
+	for i := range files {
+		switch p := files[i].Path; {
+		case strings.HasSuffix(string(p), "_test.go"):
+			return false
+		case p.Ext() == ".go":
+			sources++
+		}
+	}
+	return sources >= manyGo
+}
+
+// testsGo reports whether a command tests packages of Go, itself or by a rule of the makefile in its directory.
+func testsGo(r *reader, c luminos.Command) bool {
+	line := c.Line
+	if task, ok := strings.CutPrefix(line, "make "); ok {
+		for _, p := range r.pkgs {
+			if t, ok := parseRules(p.text.Content, makeRule)[task]; ok && p.Ecosystem == "make" &&
+				p.dir == cmp.Or(c.Dir, luminos.Root) {
+				line = strings.Join(recipe(p.text.Lines()[t.line:]), "\n")
+			}
+		}
+	}
+	return goTest().MatchString(line)
+}
+
+var goTest = lazyregexp.Lazy(`\bgo test\b`)
 
 // webLanguages are languages of the code in packages of npm.
 var webLanguages = strings.Fields("JavaScript TypeScript Vue Svelte Astro CoffeeScript TSX JSX CSS SCSS Sass Less")

@@ -1,0 +1,77 @@
+package history
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"luminos/internal/history/historytest"
+)
+
+// TestTags checks that the newest commit with the tag of a version gives the tag, in files and among packed references.
+func TestTags(t *testing.T) {
+	commits := []historytest.Commit{
+		{Name: "Ann", Address: "a@x", When: day(1), Changes: map[string]string{"a": "1"}},
+		{Name: "Ann", Address: "a@x", When: day(2), Changes: map[string]string{"a": "2"}},
+		{Name: "Ann", Address: "a@x", When: day(3), Changes: map[string]string{"a": "3"}},
+	}
+	for name, c := range map[string]struct {
+		packed func(hashes []string) string
+		loose  map[string]int // the commits by the names of tags with own files
+		want   string
+	}{
+		"packed, by version": {func(h []string) string {
+			return h[0] + " refs/tags/v1.0.0\n" + h[1] + " refs/tags/v1.1\n" + h[1] + " refs/tags/v1.1.0\n" + h[2] + " refs/tags/nightly\n"
+		}, nil, "v1.1.0 2024-01-02"},
+		"of an object that is missing": {func(h []string) string {
+			return strings.Repeat("a", 40) + " refs/tags/x-2.0\n^" + h[1] + "\n" + h[2] + " refs/heads/v3.0\n"
+		}, nil, "x-2.0 2024-01-02"},
+		"a later one on another branch": {func(h []string) string {
+			return h[0] + " refs/tags/v1.9.0\n" + strings.Repeat("b", 40) + " refs/tags/v1.10.0\n"
+		}, nil, " "},
+		"a candidate on another branch": {func(h []string) string {
+			return h[0] + " refs/tags/v1.9.0\n" + strings.Repeat("b", 40) + " refs/tags/v2.0.0-rc1\n"
+		}, nil, "v1.9.0 2024-01-01"},
+		"in a file":  {nil, map[string]int{"v0.9": 0, "latest": 2}, "v0.9 2024-01-01"},
+		"no version": {nil, map[string]int{"latest": 2}, " "},
+		"none":       {nil, nil, " "},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir, hashes := write(t, false, commits...)
+			git := filepath.Join(dir, ".git")
+			if c.packed != nil {
+				if err := os.WriteFile(filepath.Join(git, "packed-refs"), []byte(c.packed(hashes)), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := os.MkdirAll(filepath.Join(git, "refs/tags"), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			for tag, n := range c.loose {
+				if err := os.WriteFile(filepath.Join(git, "refs/tags", tag), []byte(hashes[n]+"\n"), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			h := read(t, dir)
+			if got := h.Tag + " " + h.TagDate; got != c.want {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+// TestSharedAddresses checks that an address of many names joins no people, and that a name keeps its own address.
+func TestSharedAddresses(t *testing.T) {
+	log := []commit{
+		{name: "Ann A", address: "bot@x"}, {name: "Bob B", address: "bot@x"}, {name: "Cy C", address: "bot@x"},
+		{name: "Dan D", address: "bot@x"}, {name: "Ann A", address: "ann@x"}, {name: "Eve", address: "eve@x"},
+	}
+	people, all := persons(log), map[int]bool{}
+	for i := range log {
+		all[people.of(&log[i])] = true
+	}
+	if len(all) != 5 {
+		t.Errorf("%d people, want 5", len(all))
+	}
+}
