@@ -24,7 +24,7 @@ var (
 		`you (?:might|may|must|should|will|need|have|do|don['’]t|can (?:also|find|read|see|learn|get|clone|download|install|run|try))\b`,
 		`to (?:run|execute|install|use|build|start|test|deploy|get started|do so|generate|see|view|update|add|create|set up)\b`,
 		`(?:change|set|edit|clone|copy|modify|replace|remove) (?:the|this)\b|make sure|ensure that`,
-		`(?:also|then|next|either|however|but|and|or|so|because|although|instead|therefore|after|before|once|when|while|as you|if)[\s,]`,
+		`(?:also|then|next|moreover|furthermore|finally|either|however|but|and|or|so|because|although|instead|therefore|after|before|once|when|while|as you|if)[\s,]`,
 		`(?:on|in|since|as of|until|from|by) (?:(?:early|mid|late)[- ])?(?:` + month + ` \d{1,4}|(?:19|20)\d\d|q[1-4])\b`,
 		`(?:(?:this|these|the|all) (?:[\w.-]+ ){0,3}?|it )?(?:requires?|needs?|depends? on|expects?|assumes?|must be|should be)\b`,
 		`(?:hello|hi|hey|please|welcome to our)\b|(?:just |simply )?(?:type|click|press) |(?-i:[A-Z][a-z]+) our\b`,

@@ -64,6 +64,7 @@ func TestDescribes(t *testing.T) {
 		"By buying this and other tables you are funding Zed.":                         false,
 		"Status: Archive (code is provided as-is)":                                     false,
 		"I made Zed for my tables.":                                                    false,
+		"Configure your table of Zed.":                                                 false,
 		"Zed stands for the last letter of a table.":                                   false,
 		"Zed is the most similar English pronunciation of a table.":                    false,
 		"Zed heads for v2 and we would love to hear what you think of it.":             false,

@@ -24,7 +24,7 @@ var notAbout = lazyregexp.Lazy(`(?i)^[^\p{L}]*(table of )?(contents?|index|toc|i
 	`team|authors?|demo|screenshots?|faq|roadmap|todo|examples?|tests?|testing|running .*|how to .*)\b`)
 
 // boilerplateStart begins paragraphs of READMEs that do not describe the subject.
-var boilerplateStart = lazyregexp.Lazy(`(?i)^[^\p{L}\d]*(\[!|note\b|warning\b|important\b|caution\b|tip\b|disclaimer\b|` +
+var boilerplateStart = lazyregexp.Lazy(`(?i)^[^\p{L}\d]*(\[!|notes?\b|warning\b|important\b|caution\b|tip\b|disclaimer\b|` +
 	`(read|view) (this|in|the docs|it in)\b|as of \w+ \d|unless otherwise|table of contents|contents\b|copyright\b|\(c\)|©|licen[cs]ed? |` +
 	`this (readme|repository has|repo has|project has moved)\b|sponsor|supported by|(proudly|kindly) (sponsored|supported)|` +
 	`become a (sponsor|backer)|(a )?(big|huge|special|many) thank(s|\b)|thanks to|thank you\b|` +

@@ -41,6 +41,8 @@ func TestCommandsElsewhere(t *testing.T) {
 			"README.md", "# X\n\n```\nmake install\n```\n"}, "build: make build"},
 		"an installation of packages": {[]string{"Makefile", makefile + "install: deps\ndeps:\n\tpip install -e .\n"},
 			"install: make install, build: make build"},
+		"sources that are not published": {[]string{"package.json",
+			`{"name": "x", "source": "src/x.ts", "scripts": {"build": "microbundle"}}`}, ""},
 		"a script for one directory": {[]string{"package.json", `{"name": "x", "scripts": {"build": "cd y && tsc -p ."}}`}, ""},
 		"a script that is not here": {[]string{"composer.json", `{"name": "a/x"}`, ".github/workflows/site.yml",
 			"jobs:\n  x:\n    steps:\n      - run: composer run build\n      - run: composer build\n"}, "install: composer install"},

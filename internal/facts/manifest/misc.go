@@ -15,7 +15,7 @@ var (
 	mixDesc = lazyregexp.Lazy(`\bdescription:\s*"([^"\n]+)"`)
 	// mixDescAttr matches a module attribute, which a project can name as its description.
 	mixDescAttr = lazyregexp.Lazy(`(?m)^\s*@description\s+"([^"\n]+)"`)
-	mixPackage  = lazyregexp.Lazy(`\bpackage:\s*(?:package\b|\[)`)
+	mixPackage  = lazyregexp.Lazy(`\bpackage:\s*(?:\w*package\b|\[)`)
 
 	mixMod = lazyregexp.Lazy(`\bmod:\s*\{\s*([\w.]+)`)
 	mixExe = lazyregexp.Lazy(`\bmain_module:\s*([\w.]+)`)

@@ -169,6 +169,9 @@ func npmCommands(r *reader, p *pkg) {
 // hasFiles reports whether the target has each script of a shell that a command line starts: a published package can
 // lack them, and the settings of the compiler of TypeScript.
 func hasFiles(r *reader, p *pkg, line string) bool {
+	if source := p.doc.str("source"); source != "" && r.tree.first(p.dir, source) == "" {
+		return false // a published package lacks its sources
+	}
 	plain := func(command string) bool { return strings.TrimSpace(command) == "tsc" }
 	compiles := slices.ContainsFunc(strings.Split(line, "&&"), plain)
 	if compiles && r.tree.first(p.dir, "tsconfig.json", "jsconfig.json") == "" {
