@@ -309,7 +309,8 @@ func (p *profile) countWhere(counts func(luminos.EntryPoint) bool) entryCounts {
 				continue // an example, a check of the build or a chore
 			}
 			base, d := strings.CutSuffix(e.Name, "d")
-			if d && called[base] || strings.HasSuffix(words.Fold(e.Name), "server") { // sshd beside ssh
+			daemon := d && called[base] && strings.HasSuffix(name, words.Fold(base)) // sshd beside ssh
+			if daemon || strings.HasSuffix(own, "server") {
 				c.servers.add(i)
 				continue
 			}

@@ -29,6 +29,7 @@ type dirInput struct {
 	symbols map[luminos.Path][]luminos.Symbol
 	support map[luminos.Path]bool // directories of packages for tests
 	entries map[luminos.Path]bool // files that are entry points
+	code    bool                  // the target is code
 }
 
 // directories returns the facts of each investigated directory, and the number of
@@ -211,6 +212,9 @@ func (s *sketch) facts(t dirInput) luminos.DirFacts {
 		d.Role = luminos.DirTests
 	} else {
 		d.Role = s.role()
+	}
+	if d.Role == luminos.DirTests && !t.code { // exams or samples
+		d.Role = s.roleByContents("")
 	}
 	d.Vendored = d.Role == luminos.DirVendored
 	s.foreign = d.Vendored

@@ -265,6 +265,7 @@ const commonFrom = 3
 // and entry points. A description from a README replaces one from a package comment.
 func (r *readings) dirInput() dirInput {
 	t := dirInput{abouts: r.abouts, symbols: r.symbols, support: r.support, entries: map[luminos.Path]bool{}}
+	t.code = r.facts.MainLanguage != "" || many[r.facts.Sort]
 	if t.abouts == nil {
 		t.abouts = map[luminos.Path]imports.About{}
 	}

@@ -83,7 +83,7 @@ func (p *profile) kindOf() folder.Found {
 	case p.modules() > 0:
 		kind += " in " + strconv.Itoa(p.modules()) + " modules"
 	case published == 1:
-		kind += " in " + strconv.Itoa(n) + " packages, 1 published"
+		kind += " in " + strconv.Itoa(n) + " packages (1 published)"
 	default:
 		sort, kind = luminos.SortMonorepo, kind+" in a monorepo of "+strconv.Itoa(n)+unit
 	}

@@ -49,7 +49,8 @@ func confirmed(p *profile, kinds []string, e *entryCounts) []string {
 	served := e.servers.n + e.pages.n + e.started
 	whole := func(m luminos.Manifest) bool { return m.Role != luminos.ManifestNested && isPackage(m) }
 	packages := slices.ContainsFunc(p.manifests, whole)
-	alone := p.use.Imported && !p.use.Typed && !reProgram().MatchString(p.description)
+	shipped := e.eponymous && p.shown.image // a program with the name of the target, in an image
+	alone := p.use.Imported && !p.use.Typed && !shipped && !reProgram().MatchString(p.description)
 	aid := len(kinds) == 1 && (kinds[0] == command || kinds[0] == program && p.language == "Go") && !e.atRoot
 	if alone && served == 0 && (aid || len(kinds) == 0 && e.programs.n == 0 && packages) {
 		return []string{library}

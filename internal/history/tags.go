@@ -18,9 +18,9 @@ import (
 // maxLoose is the maximal number of tags with files of their own that are read.
 const maxLoose = 200
 
-// versionTag matches the names of tags of versions: v1.2, 1.2.3-rc.1, package@1.2.3. Its first group is the name before
-// the version.
-var versionTag = lazyregexp.Lazy(`^([\w./@+-]{0,40}[-@/_])?v?\d+\.\d[\w.+-]{0,30}$`)
+// versionTag matches the names of tags of versions: v1.2, 1.2.3-rc.1, package@1.2.3, rel_1_2_3. Its first group is the
+// name before the version.
+var versionTag = lazyregexp.Lazy(`^([\w./@+-]{0,40}[-@/_])?v?\d+[._]\d[\w.+-]{0,30}$`)
 
 // Stamp returns a text that differs if the tags of a repository changed since, by the sizes and times of their files.
 func Stamp(ctx context.Context, src Reader) string {
@@ -88,7 +88,7 @@ func later(name, other string) bool {
 		return false
 	}
 	numbers := func(s string) (list []int) {
-		for part := range strings.SplitSeq(s, ".") {
+		for _, part := range strings.FieldsFunc(s, func(r rune) bool { return r == '.' || r == '_' }) {
 			n, _ := strconv.Atoi(part)
 			list = append(list, n)
 		}
@@ -99,7 +99,7 @@ func later(name, other string) bool {
 
 // releaseTag matches the name of a tag with numbers only in its version; its groups are the name before the version and
 // the numbers.
-var releaseTag = lazyregexp.Lazy(`^([\w./@+-]*?[-@/_])?v?(\d{1,9}(?:\.\d{1,9})+)$`)
+var releaseTag = lazyregexp.Lazy(`^([\w./@+-]*?[-@/_])?v?(\d{1,9}(?:[._]\d{1,9})+)$`)
 
 // taggedOn returns the day in the object of a tag, or "".
 func taggedOn(ctx context.Context, o *objects, t tag) string {

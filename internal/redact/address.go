@@ -39,7 +39,8 @@ func address(f *finder, start, end int) {
 	if len(password) <= 5 && strings.Trim(password, numerals) == "" && strings.Contains(user, ".") {
 		return // a host and a port
 	}
-	if strings.Contains(password, "?") || plainHolder(password) {
+	example := user == "scott" && strings.HasPrefix(password, "tiger") // of Oracle's manuals
+	if example || strings.Contains(password, "?") || plainHolder(password) {
 		return
 	}
 	f.add(end+len(user)+1, end+at, "password-in-url")

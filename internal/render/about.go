@@ -86,7 +86,7 @@ func withoutName(about, name string) string {
 // dataIn returns words for the datasets of a subtree if they are at least half of its files, else "".
 func dataIn(facts *luminos.Facts, c *node) string {
 	var formats []string
-	n, rows := 0, int64(0)
+	n, rows, several := 0, int64(0), false
 	for _, data := range facts.Datasets {
 		if data.Path.Within(c.Path) {
 			if !slices.Contains(formats, data.Format) {
@@ -94,10 +94,14 @@ func dataIn(facts *luminos.Facts, c *node) string {
 			}
 			n += max(data.Count, 1)
 			rows += records(data)
+			several = several || data.Count > 1
 		}
 	}
 	if n == 0 || n*2 < c.TotalFiles {
 		return ""
+	}
+	if c.file && several { // the records are counted for all files alike
+		return words.List(formats)
 	}
 	if c.file {
 		return words.List(formats) + ", " + words.Plural(rows, "record")

@@ -6,6 +6,7 @@ import (
 
 	"luminos"
 	"luminos/internal/ignore"
+	"luminos/internal/pathrole"
 )
 
 // attributes holds the files that .gitattributes call vendored or generated, as linguist reads them:
@@ -65,14 +66,17 @@ func patternsWith(text, attribute string) []byte {
 	return []byte(lines.String())
 }
 
-// mark sets whether files are vendored or generated where a .gitattributes says so, the nearest first.
+// mark sets whether files are vendored or generated where a .gitattributes says so, the nearest first. A project that
+// calls its tests vendored only wants them out of the statistics of languages: tests stay its own.
 func (a *attributes) mark(files []luminos.File) {
 	if len(a.byDir) == 0 {
 		return
 	}
 	for i := range files {
 		f := &files[i]
-		decide(a, f.Path, &f.Vendored, func(r attributeRules) *ignore.Rules { return r.vendored })
+		if !pathrole.Test(f.Path) {
+			decide(a, f.Path, &f.Vendored, func(r attributeRules) *ignore.Rules { return r.vendored })
+		}
 		decide(a, f.Path, &f.Generated, func(r attributeRules) *ignore.Rules { return r.generated })
 	}
 }

@@ -9,12 +9,12 @@ import (
 func TestAttributes(t *testing.T) {
 	var a attributes
 	a.read(".gitattributes", []byte("# files\n*.gen.js linguist-generated\n*.pb.js -linguist-generated\n"+
-		"lib/** linguist-vendored=true\nlib/own.js -linguist-vendored text\n"))
+		"lib/** linguist-vendored=true\ntest/** linguist-vendored\nlib/own.js -linguist-vendored text\n"))
 	a.read("lib/deep/.gitattributes", []byte("*.js linguist-vendored=false\n"))
 	a.read("lib/other.txt", []byte("* linguist-generated\n"))
 	files := []luminos.File{
 		{Path: "a.js"}, {Path: "a.pb.js", Generated: true}, {Path: "b/a.gen.js"},
-		{Path: "lib/a.js"}, {Path: "lib/own.js", Vendored: true}, {Path: "lib/deep/a.js"},
+		{Path: "lib/a.js"}, {Path: "lib/own.js", Vendored: true}, {Path: "lib/deep/a.js"}, {Path: "test/a.c"},
 	}
 	a.mark(files)
 	want := map[luminos.Path][2]bool{"b/a.gen.js": {false, true}, "a.pb.js": {false, true}, "lib/a.js": {true, false}}

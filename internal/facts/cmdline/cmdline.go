@@ -48,8 +48,8 @@ type walk struct {
 	certain bool // names state only tests and lints
 }
 
-// Resolver returns the commands of the task name of a program such as "npm", of the first task of "make" if name is
-// "", or of the script with the path name if program is "". It returns "" if they are unknown.
+// Resolver returns the commands of the task name of a program such as "npm", of the task that "make" or "mvn" run by
+// default if name is "", or of the script with the path name if program is "". It returns "" if they are unknown.
 type Resolver func(program, name string) string
 
 // maxNested is the maximum number of tasks that call each other.
@@ -100,9 +100,9 @@ func (w walk) ofCommand(words []string, depth int) []string {
 		}
 		return w.named(named(task))
 	}
-	if len(words) == 1 && words[0] == "make" && w.resolve != nil {
-		if e := w.effects(w.resolve("make", ""), depth+1); len(e) > 0 {
-			return e // of the first rule
+	if taskless(words) && w.resolve != nil {
+		if e := w.effects(w.resolve(words[0], ""), depth+1); len(e) > 0 {
+			return e
 		}
 	}
 	if len(words) > 2 && words[0] == "go" && words[1] == "install" && strings.Contains(words[len(words)-1], "@") {
@@ -208,50 +208,6 @@ func isAssignment(word string) bool {
 	name, _, found := strings.Cut(word, "=")
 	special := func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 	return found && name != "" && !strings.ContainsFunc(name, special)
-}
-
-var (
-	// runners are programs that run a task after the word "run": npm run x.
-	runners = strings.Fields("npm bun deno nox hatch lerna")
-	// directRunners are programs that run a task without another word: make x.
-	directRunners = strings.Fields(`pnpm yarn composer make gmake just task rake mage invoke inv turbo nx grunt gulp poe
-		doit hereby`)
-)
-
-func isRunner(program string) bool {
-	return slices.Contains(runners, program) || slices.Contains(directRunners, program)
-}
-
-// taskOf returns the name of the project's task that a command runs, "x" for "npm run x", or "" if its program is no
-// runner of tasks or the command is one of the runner's own, such as "npm install".
-func taskOf(words []string) string {
-	args := slices.DeleteFunc(slices.Clone(words[1:]), func(w string) bool {
-		return strings.HasPrefix(w, "-") || isAssignment(w)
-	})
-	if !isRunner(words[0]) || len(args) == 0 {
-		return ""
-	}
-	switch args[0] {
-	case "run", "run-script", "task", "run-many":
-		if len(args) > 1 {
-			return args[1]
-		}
-		return ""
-	case "test", "start":
-		return args[0]
-	}
-	e, _ := lookUp(words, 1)
-	own := slices.Contains(e, Install) || slices.Contains(e, Publish) || slices.Contains(e, Lint)
-	if own || !slices.Contains(directRunners, words[0]) {
-		return ""
-	}
-	return args[0]
-}
-
-// typeCheck reports whether a task checks types by its name, such as "test:typecheck".
-func typeCheck(task string) bool {
-	name := strings.NewReplacer("-", "", "_", "", ":", "").Replace(strings.ToLower(task))
-	return strings.Contains(name, "typecheck") || strings.Contains(name, "checktypes")
 }
 
 // verbs returns the words in names of tasks and scripts that state an effect, with the effect.

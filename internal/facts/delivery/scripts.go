@@ -53,6 +53,10 @@ func (s *scripts) in(dir string) cmdline.Resolver {
 					return rule(text, cmp.Or(name, firstRule(text)))
 				}
 			}
+		case "mvn":
+			if m := defaultGoal().FindStringSubmatch(s.text(at(dir, "pom.xml"))); m != nil {
+				return "mvn " + m[1]
+			}
 		case "npm", "pnpm", "yarn", "bun":
 			var p struct {
 				Scripts map[string]string `json:"scripts"`
@@ -64,6 +68,9 @@ func (s *scripts) in(dir string) cmdline.Resolver {
 		return ""
 	}
 }
+
+// defaultGoal matches the goals that Maven runs if a command names none.
+var defaultGoal = lazyregexp.Lazy(`<defaultGoal>([^<]+)</defaultGoal>`)
 
 // at returns the path of a file by its name in a script with the working directory dir, or "" if it lies outside of the
 // target or its name depends on a variable.

@@ -17,13 +17,14 @@ func TestScriptsOfConfigurations(t *testing.T) {
 		"package.json": `{"scripts": {"build": "vite build", "copy": "vite build", "test": "eslint ."}}`,
 		"Makefile": "x := 1\ninit:\n\tpip install x\nci: lint all-tests # both\nlint:\n\t@$(GO) vet ./...\nall-tests:\n\n" +
 			"\t$(GO) test\nother: ci\n\tx\nself: self\nrelease:\n\tgit tag v1\n",
+		"pom.xml":        "<project><build><defaultGoal>clean verify</defaultGoal></build></project>",
 		"w/package.json": `{"scripts": {"all": "npm run unit", "unit": "vitest run"}}`,
 	}
 	for command, want := range map[string]string{
 		"./Build.ps1": "test", `.\Build.ps1`: "test", "./build.sh": "build", "sh ./pack-all.sh": "",
 		"./sub/build": "", "npm run build": "build", "npm run copy": "", "npm test": "lint",
 		"make release": "", "bash all.sh": "lint",
-		"make": "", "make ci": "test lint", "make lint": "lint",
+		"make": "", "mvn -B": "test", "mvn -B compile": "build", "make ci": "test lint", "make lint": "lint",
 		"make other x": "test lint", "make self": "", "npm run all": "", "../all.sh": "", "./gone.sh": "", "$x/all.sh": "",
 		"npm run all\n        working-directory: w": "test",
 	} {

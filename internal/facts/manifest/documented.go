@@ -283,8 +283,8 @@ func (g *guide) purpose(line string, words []string) string {
 		return ""
 	case slices.Contains(effects, e) && slices.Contains(purposes, e):
 		return e // a task that builds before it tests is a test
-	case (effects[0] == cmdline.Build || effects[0] == cmdline.Test) && g.script(g.dir, task) != "":
-		return "" // docs:dev builds before it serves, dev tests for ever
+	case slices.Contains([]string{"install", "build", "test"}, effects[0]) && g.script(g.dir, task) != "":
+		return "" // docs:dev builds before it serves, dev tests for ever, test-regen sets up
 	}
 	return effects[0]
 }

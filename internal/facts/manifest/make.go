@@ -148,9 +148,16 @@ func parseRules(src string, header func() *regexp.Regexp) map[string]task {
 	return all
 }
 
+// enterTaskfile adds the tasks of a Taskfile, except tasks with a name such as "dev" that start no program.
 func enterTaskfile(r *reader, p *pkg) {
 	tasks := map[string]task{}
-	for _, name := range p.doc.obj("tasks").keys() {
+	all := p.doc.obj("tasks")
+	for _, name := range all.keys() {
+		commands := all.obj(name).strs("cmds")
+		starts := func(c string) bool { return startsProgram([]string{"\t" + c}) }
+		if slices.Contains(taskNames["run"], name) && len(commands) > 0 && !slices.ContainsFunc(commands, starts) {
+			continue
+		}
 		tasks[name] = task{at: "  " + name + ":"}
 	}
 	r.taskCommands(p, "task", tasks)

@@ -151,14 +151,19 @@ func pythonCommands(r *reader, p *pkg) {
 	}
 }
 
-// testGroup returns the group of dependencies with pytest, the optional ones of the package first, or "".
+// testGroup returns the group of dependencies with pytest, or "": the optional ones of the package first, and groups
+// that are called after tests before others.
 func (p *pkg) testGroup() (name string, optional bool) {
 	pytest := func(d string) bool {
 		m := pep508().FindStringSubmatch(clip(d, 600))
 		return m != nil && strings.EqualFold(m[1], "pytest")
 	}
 	for i, table := range []value{p.doc.obj("project", "optional-dependencies"), p.doc.obj("dependency-groups")} {
-		for _, g := range table.keys() {
+		keys := table.keys()
+		slices.SortStableFunc(keys, func(a, b string) int {
+			return compareBool(groupScope(a, "") != "test", groupScope(b, "") != "test")
+		})
+		for _, g := range keys {
 			if slices.ContainsFunc(table.strs(g), pytest) {
 				return g, i == 0
 			}

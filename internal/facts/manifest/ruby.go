@@ -139,7 +139,8 @@ func enterRakefile(r *reader, p *pkg) {
 	delete(tasks, "install") // of the gem
 	delete(tasks, "all")     // most often the tests for all versions
 	for name := range tasks {
-		if before := rakeBefore(p.text.Content, name); rakeOther().MatchString(before) {
+		before := rakeBefore(p.text.Content, name)
+		if rakeOther().MatchString(before) || name == "build" && before != "" {
 			delete(tasks, name) // it does other things first
 		}
 	}

@@ -166,7 +166,8 @@ func logs(scan *luminos.Scan) []luminos.Path {
 	for i := range scan.Files {
 		p := scan.Files[i].Path
 		ext := p.Ext()
-		if !extensions[strings.ToLower(ext)] || !isLog(strings.TrimSuffix(p.Base(), ext)) || scan.Files[i].Vendored {
+		own := scan.Files[i].Regular() && !scan.Files[i].Vendored
+		if !own || !extensions[strings.ToLower(ext)] || !isLog(strings.TrimSuffix(p.Base(), ext)) {
 			continue
 		}
 		switch dir := strings.ToLower(string(p.Dir())); {

@@ -1,0 +1,58 @@
+package cmdline
+
+import (
+	"slices"
+	"strings"
+)
+
+var (
+	// runners are programs that run a task after the word "run": npm run x.
+	runners = strings.Fields("npm bun deno nox hatch lerna")
+	// directRunners are programs that run a task without another word: make x.
+	directRunners = strings.Fields(`pnpm yarn composer make gmake just task rake mage invoke inv turbo nx grunt gulp poe
+		doit hereby`)
+)
+
+func isRunner(program string) bool {
+	return slices.Contains(runners, program) || slices.Contains(directRunners, program)
+}
+
+// taskOf returns the name of the project's task that a command runs, "x" for "npm run x", or "" if its program is no
+// runner of tasks or the command is one of the runner's own, such as "npm install".
+func taskOf(words []string) string {
+	args := slices.DeleteFunc(slices.Clone(words[1:]), func(w string) bool {
+		return strings.HasPrefix(w, "-") || isAssignment(w)
+	})
+	if !isRunner(words[0]) || len(args) == 0 {
+		return ""
+	}
+	switch args[0] {
+	case "run", "run-script", "task", "run-many":
+		if len(args) > 1 {
+			return args[1]
+		}
+		return ""
+	case "test", "start":
+		return args[0]
+	}
+	e, _ := lookUp(words, 1)
+	own := slices.Contains(e, Install) || slices.Contains(e, Publish) || slices.Contains(e, Lint)
+	if own || !slices.Contains(directRunners, words[0]) {
+		return ""
+	}
+	return args[0]
+}
+
+// typeCheck reports whether a task checks types by its name, such as "test:typecheck".
+func typeCheck(task string) bool {
+	name := strings.NewReplacer("-", "", "_", "", ":", "").Replace(strings.ToLower(task))
+	return strings.Contains(name, "typecheck") || strings.Contains(name, "checktypes")
+}
+
+// taskless reports whether a command of make or Maven names no task: it runs the first rule or the default goal.
+func taskless(words []string) bool {
+	if words[0] != "make" && words[0] != "mvn" {
+		return false
+	}
+	return !slices.ContainsFunc(words[1:], func(w string) bool { return !strings.HasPrefix(w, "-") })
+}
