@@ -219,7 +219,7 @@ func (r *readings) identify() {
 	f := &r.facts
 	heads := headManifests(f.Manifests, f.MainLanguage)
 	about := r.abouts[luminos.Root]
-	name, evidence := nameOf(heads, f.Readme)
+	name, evidence := nameOf(heads, f.Readme, f.MainLanguage)
 	if name == "" && r.book.title.Text != "" {
 		name, evidence, about = r.book.title.Text, r.book.title.Evidence, r.book.about
 	}

@@ -35,7 +35,7 @@ func TestServerKind(t *testing.T) {
 func TestNestedName(t *testing.T) {
 	heads := []*luminos.Manifest{{Path: "a/b/package.json", Name: "Widgets"}}
 	for title, want := range map[string]string{"Kite": "Kite", "Widgets": "Widgets", "": "Widgets"} {
-		if got, _ := nameOf(heads, &luminos.Document{Title: title}); got != want {
+		if got, _ := nameOf(heads, &luminos.Document{Title: title}, ""); got != want {
 			t.Errorf("title %q: %q, want %q", title, got, want)
 		}
 	}
@@ -45,7 +45,7 @@ func TestNestedName(t *testing.T) {
 func TestAbbreviation(t *testing.T) {
 	heads := []*luminos.Manifest{{Path: "package.json", Name: "oa"}}
 	for title, want := range map[string]string{"OpenAddresses": "OpenAddresses", "OpenArchive List": "oa", "OA": "oa", "oa": "oa", "": "oa"} {
-		if got, _ := nameOf(heads, &luminos.Document{Title: title}); got != want {
+		if got, _ := nameOf(heads, &luminos.Document{Title: title}, ""); got != want {
 			t.Errorf("title %q: %q, want %q", title, got, want)
 		}
 	}

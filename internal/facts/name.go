@@ -108,7 +108,7 @@ var umbrella = lazyregexp.Lazy(`(?i)[-_. ](?:parent|root|monorepo|workspace|aggr
 
 // nameOf returns the name of the target from a manifest, or from the title of its README, or "". The name of its
 // directory does not count, so that two copies have the same facts.
-func nameOf(heads []*luminos.Manifest, readme *luminos.Document) (string, []luminos.Evidence) {
+func nameOf(heads []*luminos.Manifest, readme *luminos.Document, language string) (string, []luminos.Evidence) {
 	title := titleName(readme)
 	for _, m := range heads {
 		name := umbrella().ReplaceAllString(m.Name, "")
@@ -117,7 +117,8 @@ func nameOf(heads []*luminos.Manifest, readme *luminos.Document) (string, []lumi
 			continue
 		}
 		prefixed := words.Fold(title) == "lib"+words.Fold(name)
-		if prefixed || abbreviates(name, title) || m.Path.Dir() != luminos.Root && extends(name, title) {
+		part := m.Path.Dir() != luminos.Root || manifest.Rank(m.Ecosystem, language) == manifest.Unrelated
+		if prefixed || abbreviates(name, title) || part && extends(name, title) {
 			break // the title is the same name in full, or the name of a part adds to it
 		}
 		return name, quoting(m.Evidence, m.Name)

@@ -83,7 +83,7 @@ func newestTag(ctx context.Context, o *objects, log []commit) (name, day string)
 // later reports whether a tag is of a later version than another one of the same package, by the numbers of both. A tag
 // of a version before its release is not.
 func later(name, other string) bool {
-	a, b := releaseTag().FindStringSubmatch(name), releaseTag().FindStringSubmatch(other)
+	a, b := releaseTag().FindStringSubmatch(name), releaseTag().FindStringSubmatch(candidate().ReplaceAllString(other, ""))
 	if a == nil || b == nil || a[1] != b[1] {
 		return false
 	}
@@ -96,6 +96,9 @@ func later(name, other string) bool {
 	}
 	return slices.Compare(numbers(a[2]), numbers(b[2])) > 0
 }
+
+// candidate matches the end of the name of a tag of a version before its release.
+var candidate = lazyregexp.Lazy(`(?i)[-._]?(?:alpha|beta|rc|pre|preview|m)[-._]?\d*$`)
 
 // releaseTag matches the name of a tag with numbers only in its version; its groups are the name before the version and
 // the numbers.

@@ -44,8 +44,9 @@ func assignment(f *finder, start, end int) {
 		from++
 	}
 	c := f.settings.class(s[from:to])
-	if c == classNone || strings.EqualFold(s[from:to], "pass_env") { // of tox: names of variables that it passes on
-		return
+	directory := s[from:to] == "PWD" && (strings.HasPrefix(s[to:], "=$") || from > 0 && s[from-1] == '$') // of the shell
+	if c == classNone || directory || strings.EqualFold(s[from:to], "pass_env") {
+		return // pass_env of tox names variables that it passes on
 	}
 	v, ok := f.settings.value(c, from, to)
 	if !ok {

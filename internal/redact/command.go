@@ -228,8 +228,12 @@ func arguments(f *finder, start, end int) {
 
 // option masks a random word after an option of one letter that takes a password in many programs.
 func option(f *finder, _, end int) {
-	i := end + len(quoteAt(f.s, end))
+	q := quoteAt(f.s, end)
+	i := end + len(q)
 	to := f.run(i, argumentSet, maxInfo)
+	if q != "" && !strings.HasPrefix(f.s[to:], q) {
+		return // several words
+	}
 	if user, v, ok := strings.Cut(f.s[i:to], ":"); ok && len(user) < 32 && all(user, nameSet) {
 		i = to - len(v)
 	}

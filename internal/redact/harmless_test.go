@@ -33,6 +33,8 @@ func TestHarmlessValuesAreNotMasked(t *testing.T) {
 		{`clientSecret: '1005568560502-6hm16lef8oh46hr2d98vf2ohlnj4nfhq.apps.googleusercontent.com'`,
 			`clientSecret: '1005568560502-6hm16lef8oh46hr2d98vf2ohlnj4nfhq'`},
 		{`['-storepass:env', 'KEY_STORE_PASS', '-J-Duser.language=en']`, `['-storepass', 'x7k2q9vb!d']`},
+		{"E+=(\n  \"PWD=$PWD\"\n  \"PATH=$PATH\"\n)\n", "PWD='x7k2q9vb!d'\n"},
+		{`compadd -X "MicroK8s Addons" $(x)`, `x -x "MicroK8s7Addons"`},
 		{`postgres://scott:tiger7@db.x/test`, `postgres://scutt:tiger7@db.x/test`},
 		{`text://AccountSid:AuthToken@FromPhone`, `text://AccountSid:Auth7oken@FromPhone`},
 	} {

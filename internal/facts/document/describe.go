@@ -118,7 +118,7 @@ func (s search) findAbout(blocks []block, docTitle string) (best, at int, certai
 	best, bestScore, seen, aside := -1, 0, 0, false
 	level := 0 // of the heading of the section that is aside; its subsections are as well
 	for i, b := range blocks {
-		if b.kind == heading && !(aside && b.level > level) {
+		if b.kind == heading && !b.links && !(aside && b.level > level) {
 			aside, level = b.text != docTitle && (notAbout().MatchString(b.text) || paidFor(blocks[i+1:])), b.level
 		}
 		if b.kind == heading {

@@ -230,11 +230,16 @@ func (g *guide) enter(to string) {
 		g.dir = luminos.Root
 	case at != "" && g.tree.dirs[at]:
 		g.dir = at
-	case strings.Contains(to, "/"), slices.Contains(g.made, to), placeholder().MatchString(to):
+	case strings.Contains(to, "/"), slices.Contains(g.made, to), placeholder().MatchString(to), hollow(g.tree, at):
 		g.dir = ""
 	default:
 		g.dir = luminos.Root
 	}
+}
+
+// hollow reports whether a directory of the target holds no files, as a submodule before it is fetched.
+func hollow(t *tree, at luminos.Path) bool {
+	return at != "" && slices.ContainsFunc(t.scan.Dirs, func(d luminos.Dir) bool { return d.Path == at })
 }
 
 // namesTarget reports whether a directory of sources at the root has the name of the target: a "cd" to the name means a
@@ -256,8 +261,10 @@ func (g *guide) purpose(line string, words []string) string {
 	}
 	effects := cmdline.Effects(line, func(_, task string) string { return g.script(g.dir, task) })
 	if plain := len(words) == 1 && isProse(g.text.Path) && strings.Contains(line, "/"); plain && len(effects) == 0 {
-		if e := cmdline.Named(path.Base(line)); e == cmdline.Install || e == cmdline.Test { // scripts/test
-			effects = append(effects, e)
+		for _, e := range []string{cmdline.Install, cmdline.Test} {
+			if slices.Contains(taskNames[e], strings.TrimSuffix(path.Base(line), ".sh")) { // scripts/test
+				effects = append(effects, e)
+			}
 		}
 	}
 	if i := slices.Index(words, "-r"); i > 0 && slices.Contains([]string{"pip", "pip3", "uv", "python"}, words[0]) {

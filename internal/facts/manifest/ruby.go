@@ -18,6 +18,7 @@ var (
 	gemspecLine = lazyregexp.Lazy(`(?m)^\s*gemspec\b`)
 	gemDep      = lazyregexp.Lazy(`\.add_(runtime_|development_)?dependency[ (]+["']([^"'\n]+)["'](?:\s*,\s*["']([^"'\n]+)["'])?`)
 	gemJoin     = lazyregexp.Lazy(`["'] *\\\n\s*["']`) // between two parts of a literal
+	gemLicenses = lazyregexp.Lazy(`(?m)^\s*\w+\.licenses\s*=\s*\[([^\]\n]*)\]`)
 	gemField    = lazyOf(`(?m)^\s*\w+\.%s\s*=\s*["']([^"'\n]+)["']`, "name", "version", "summary", "license")
 )
 
@@ -73,7 +74,11 @@ func readGemspec(r *reader, p *pkg) {
 	if name == "" {
 		name = strings.TrimSuffix(p.Path.Base(), ".gemspec")
 	}
-	p.describe(name, field("version"), field("summary"), field("license"))
+	license := field("license")
+	if m := gemLicenses().FindStringSubmatch(p.text.Content); m != nil { // a user of the gem chooses one of several
+		license = strings.Join(strings.FieldsFunc(m[1], func(r rune) bool { return strings.ContainsRune(`"', `, r) }), " OR ")
+	}
+	p.describe(name, field("version"), field("summary"), license)
 	if m := gemField["name"]().FindStringIndex(p.text.Content); m != nil {
 		p.Evidence = cite(p.text, ".name", name)
 	}

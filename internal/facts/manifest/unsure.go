@@ -28,6 +28,9 @@ func withoutUnsure(r *reader, all []luminos.Command) []luminos.Command {
 		if c.Purpose == "test" && untested && testsGo(r, c) {
 			return true // it finds none
 		}
+		if belied(r, c) {
+			return true
+		}
 		return ofDocuments().MatchString(task) ||
 			submodules && c.Basis == luminos.Derived && c.Purpose != "install" ||
 			configured && program == "make" && c.Dir == "" && !Documented(c)
@@ -53,16 +56,44 @@ func goWithoutTests(files []luminos.File) bool {
 
 // testsGo reports whether a command tests packages of Go, itself or by a rule of the makefile in its directory.
 func testsGo(r *reader, c luminos.Command) bool {
-	line := c.Line
-	if task, ok := strings.CutPrefix(line, "make "); ok {
-		for _, p := range r.pkgs {
-			if t, ok := parseRules(p.text.Content, makeRule)[task]; ok && p.Ecosystem == "make" &&
-				p.dir == cmp.Or(c.Dir, luminos.Root) {
-				line = strings.Join(recipe(p.text.Lines()[t.line:]), "\n")
-			}
+	task, _ := strings.CutPrefix(c.Line, "make ")
+	return goTest().MatchString(c.Line + "\n" + rule(r.pkgs, cmp.Or(c.Dir, luminos.Root), task))
+}
+
+// belied reports whether a command runs a rule of a makefile whose commands are all known and have other effects than
+// the purpose of the command, as "make check" that only lints.
+func belied(r *reader, c luminos.Command) bool {
+	task, ok := strings.CutPrefix(c.Line, "make ")
+	dir := cmp.Or(c.Dir, luminos.Root)
+	resolve := func(program, name string) string {
+		if program == "make" {
+			return rule(r.pkgs, dir, name)
 		}
+		return ""
 	}
-	return goTest().MatchString(line)
+	text := rule(r.pkgs, dir, task)
+	effects := cmdline.Effects(text, resolve)
+	return ok && len(effects) > 0 && !slices.Contains(effects, c.Purpose) && cmdline.Known(text, resolve)
+}
+
+// rule returns the commands of a rule of the makefile in a directory, behind commands of make for the rules that it
+// calls, or "".
+func rule(pkgs []*pkg, dir luminos.Path, name string) string {
+	for _, p := range pkgs {
+		t, ok := parseRules(p.text.Content, makeRule)[name]
+		if !ok || p.Ecosystem != "make" || p.dir != dir {
+			continue
+		}
+		lines := p.text.Lines()
+		_, needs, _ := strings.Cut(lines[t.line-1], ":")
+		needs, _, _ = strings.Cut(strings.TrimPrefix(needs, ":"), "#")
+		var all []string
+		for _, n := range strings.Fields(needs) {
+			all = append(all, "make "+n)
+		}
+		return strings.Join(append(all, recipe(lines[t.line:])...), "\n")
+	}
+	return ""
 }
 
 var goTest = lazyregexp.Lazy(`\bgo test\b`)
