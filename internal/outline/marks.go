@@ -100,6 +100,7 @@ func markedLanguages() map[string]syntax {
 		"Kotlin": kotlin, "Scala": scala, "Swift": kotlin, "Rust": rust, "Go": goSyntax,
 		"Ruby": rubySyntax, "PHP": phpSyntax, "Tcl": tcl, "Unix Assembly": assembly, "Assembly": assembly,
 		"Python":     pythonSyntax,
+		"Haskell":    dashSyntax,
 		"JavaScript": scriptSyntax, "TypeScript": scriptSyntax, "TSX": scriptSyntax,
 	}
 }

@@ -150,10 +150,15 @@ func (m *masker) comment(b [2]string) {
 			i += len(b[0])
 		case bytes.HasPrefix(rest, []byte(b[1])):
 			i += len(b[1])
-			if depth--; depth == 0 {
-				m.remark(m.at, i)
-				return
+			if depth--; depth > 0 {
+				continue
 			}
+			if bytes.HasPrefix(m.text[m.at:], []byte("{-#")) { // a pragma of Haskell is for the compiler
+				m.blank(m.at, i)
+			} else {
+				m.remark(m.at, i)
+			}
+			return
 		default:
 			i++
 		}

@@ -47,6 +47,8 @@ func TestLines(t *testing.T) {
 		{"documentation of Julia", "Julia", "a.jl", "\"\"\"\nA\n\"\"\"\nf() = 1\nx = \"\"\"\nB\n\"\"\"\ny = 2\n",
 			luminos.Lines{Code: 5, Comment: 3}},
 		{"documentation of one line", "Julia", "a.jl", "\"\"\"A\"\"\"\nf() = 1\n", luminos.Lines{Code: 1, Comment: 1}},
+		{"pragmas of Haskell", "Haskell", "A.hs", "{-# LANGUAGE X #-}\n{- A -}\nf = {-# SCC a #-} 1\n{- {- B -}\n-}\n",
+			luminos.Lines{Code: 2, Comment: 3}},
 		{"a byte order mark", "Go", "a.go", "\ufeff// A\npackage a\n", luminos.Lines{Code: 1, Comment: 1}},
 	} {
 		var c counter
