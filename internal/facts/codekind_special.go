@@ -79,8 +79,15 @@ var families = map[luminos.Path]string{
 	".cjs": "JavaScript TypeScript", ".ts": "JavaScript TypeScript", ".tsx": "JavaScript TypeScript", ".php": "PHP",
 }
 
+// native are the languages that others bind.
+var native = map[string]bool{"C": true, "C++": true}
+
 // languageOf returns the language from which developers use a kind of code: of the first library, or of the target.
 func languageOf(p *profile, kind string) string {
+	header := func(e luminos.EntryPoint) bool { return e.Kind == "library" && strings.HasPrefix(e.Path.Ext(), ".h") }
+	if native[p.language] && slices.ContainsFunc(p.entries, header) {
+		return p.language // a package in another language only carries the headers
+	}
 	for _, e := range p.entries {
 		languages := families[luminos.Path(e.Path.Ext())]
 		if kind != library || e.Kind != "library" || languages == "" || strings.HasPrefix(string(e.Path), "bindings/") {
@@ -101,10 +108,10 @@ func languageOf(p *profile, kind string) string {
 // foreign reports whether a program or a library is in another language than the target, so that it only serves the
 // target. A program with the name of the target is not foreign.
 func (p *profile) foreign(e luminos.EntryPoint) bool {
+	languages := families[luminos.Path(e.Path.Ext())]
 	own := words.Fold(e.Name) == words.Fold(shortName(p.name))
 	if e.Kind == "server" || e.Kind == "page" || e.Kind != "library" && own {
 		return false
 	}
-	languages := families[luminos.Path(e.Path.Ext())]
 	return languages != "" && !slices.Contains(strings.Fields(languages), p.language)
 }

@@ -41,6 +41,25 @@ func TestNestedName(t *testing.T) {
 	}
 }
 
+// TestNameOfABillOfMaterials checks that the root of a build of Maven has the name of its modules, and that a package
+// that only carries the target is not the target.
+func TestNameOfABillOfMaterials(t *testing.T) {
+	bom := []*luminos.Manifest{{Path: "pom.xml", Name: "zed-bom"}}
+	if got, _ := nameOf(bom, &luminos.Document{Title: "About"}, "Java"); got != "zed" {
+		t.Errorf("a bill of materials: %q", got)
+	}
+	gem := []*luminos.Manifest{{Path: "zed-source.gemspec", Name: "zed-source", Ecosystem: "rubygems"}}
+	if got, _ := nameOf(gem, &luminos.Document{Title: "zed"}, "C"); got != "zed" {
+		t.Errorf("a gem beside C: %q", got)
+	}
+	p := profile{language: "C++", entries: []luminos.EntryPoint{
+		{Path: "index.js", Kind: "library"}, {Path: "include/zed.h", Kind: "library"},
+	}, manifests: []luminos.Manifest{{Path: "package.json", Name: "zed", Ecosystem: "npm", Role: luminos.ManifestRoot}}}
+	if got := languageOf(&p, library); got != "C++" {
+		t.Errorf("headers in a package: %q", got)
+	}
+}
+
 // TestAbbreviation checks that a title in full goes before its capitals as the name of a package.
 func TestAbbreviation(t *testing.T) {
 	heads := []*luminos.Manifest{{Path: "package.json", Name: "oa"}}

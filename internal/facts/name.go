@@ -104,7 +104,7 @@ func shortName(name string) string {
 }
 
 // umbrella matches the suffix of a package that only holds other packages.
-var umbrella = lazyregexp.Lazy(`(?i)[-_. ](?:parent|root|monorepo|workspace|aggregator|mono)$`)
+var umbrella = lazyregexp.Lazy(`(?i)[-_. ](?:parent|root|monorepo|workspace|aggregator|mono|bom)$`)
 
 // nameOf returns the name of the target from a manifest, or from the title of its README, or "". The name of its
 // directory does not count, so that two copies have the same facts.

@@ -176,8 +176,11 @@ func read(ctx context.Context, src luminos.Source, c candidate, whole bool) (dra
 		d.text = text.Content
 		d.links = strings.Count(text.Content, "](http") + strings.Count(text.Content, "href=\"http")
 	}
-	if isReadme(c.file.Path) {
+	if whole || isReadme(c.file.Path) {
 		d.about = &About{Dir: c.file.Path.Dir()}
+		if !isReadme(c.file.Path) { // a link at the root has the name
+			d.about.Dir = luminos.Root
+		}
 		if certain {
 			d.about.Text, d.about.Evidence = doc.Summary, doc.Evidence[len(doc.Evidence)-1:]
 		}

@@ -27,6 +27,9 @@ func readDataPackage(r *reader, p *pkg) {
 	license := ""
 	if all := p.doc.tables("licenses"); len(all) > 0 {
 		license = strings.Replace(all[0].str("name"), "ODC-PDDL", "PDDL", 1) // the id of the Open Definition, not of SPDX
+		if strings.Contains(license, "_") {                                  // a title in the form of an id
+			license = all[0].str("title")
+		}
 	}
 	p.describe(p.doc.str("name"), p.doc.str("version"), p.doc.str("description"), license)
 	p.citeHead(`"description"`, `"name"`, quoted(p.Name))

@@ -24,7 +24,8 @@ func (a *area) add(f *luminos.File) {
 // beside reports whether a package is a tool or documentation, by its place.
 func beside(p *pkg) bool { return inTools(p.Path) || pathrole.Under(p.Path, luminos.DirDocumentation) }
 
-// markParts marks the members of a workspace that are tools or documentation, and its aids. It also marks the
+// markParts marks the members of a workspace that are tools or documentation, its aids, and packages below the root in
+// other languages than C if that is the main language: ports and bindings. It also marks the
 // packages in or below a nested package that is a small part of the target: a tool or documentation
 // beside a product, or a package with less than a tenth of the files. The rule on size does not
 // apply if at least a sixth of the files are source code of programs and the nested packages
@@ -48,7 +49,11 @@ func (r *reader) markParts() {
 	aid := aids(r)
 	consists := whole.programs*6 >= whole.files && together.code*2 >= whole.code
 	for _, p := range r.pkgs {
-		p.part = p.isOwn() && product && p.Role == luminos.ManifestMember && (beside(p) || aid(p))
+		native := r.language == "C" || r.language == "C++"
+		own := nested[p.dir]
+		port := native && own != nil && own.code*2 < whole.code &&
+			IsCode(p.Ecosystem) && Rank(p.Ecosystem, r.language) == Unrelated
+		p.part = p.isOwn() && (port || product && p.Role == luminos.ManifestMember && (beside(p) || aid(p)))
 		dir := p.dir
 		if p.Role == luminos.ManifestMember {
 			dir = dir.Dir() // its workspace decides

@@ -47,6 +47,8 @@ func TestParts(t *testing.T) {
 			map[string]int{"website/%d.js": 30}), []string{"website"}},
 		"a website and nothing else":  {with(map[string]string{"website/Makefile": build}, map[string]int{"website/%d.js": 30}), nil},
 		"a website above the product": {with(map[string]string{"src/app/Makefile": build, "src/app/main.c": program, "website/Makefile": build}, map[string]int{"src/app/%d.py": 9}), []string{"website"}},
+		"a port beside C": {with(map[string]string{"js/package.json": `{"name": "x", "scripts": {"test": "jest"}}`},
+			map[string]int{"c/%d.c": 5, "js/b%d.js": 1}), []string{"js"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			res := readTree(t, c.tree)

@@ -110,7 +110,7 @@ func (r *reader) toolchains() []string {
 	}
 	for _, main := range []bool{true, false} {
 		for _, p := range r.pkgs {
-			bindings := p.Ecosystem == "python" && slices.Contains([]string{"C", "C++"}, r.language)
+			bindings := (r.language == "C" || r.language == "C++") && (p.Ecosystem == "python" || p.dir != luminos.Root)
 			if p.isOwn() && !p.part && !bindings && p.enter != nil && (Rank(p.Ecosystem, r.language) != Unrelated) == main &&
 				(main || r.tree.writtenFor(p.Ecosystem)) && agreed(p, r.pkgs) {
 				add(p.toolchain())

@@ -79,7 +79,8 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 
 // development matches a version that is not released, and its number: "next-3.8", "3.8-SNAPSHOT", "3.8.dev0".
 var development = lazyregexp.Lazy(`(?i)^(?:(?:next|dev|devel|trunk|main|master)[-._ ]?v?(\d+(?:\.\d+)*)|` +
-	`v?(\d+(?:\.\d+)*)[-._+]?(?:snapshot|dev|devel|develop|development|next|git|unreleased|head|master|trunk)\d*)$`)
+	`v?(\d+(?:\.\d+)*)[-._+]?(?:snapshot|dev|devel|develop|development|next|git|` +
+	`unreleased|head|master|trunk|pre-?release)\d*)$`)
 
 // Development reports whether a version is in development.
 func Development(version string) bool { return development().MatchString(version) }
@@ -95,10 +96,9 @@ func (r *Result) Before(version string) *luminos.Releases {
 	var best *luminos.Releases
 	var listed []release
 	for _, l := range r.logs {
-		list := l.list
-		if next != "" {
-			list = slices.DeleteFunc(slices.Clone(list), func(l release) bool { return l.day.IsZero() && compare(l.version, next) >= 0 })
-		}
+		list := slices.DeleteFunc(slices.Clone(l.list), func(l release) bool {
+			return l.day.IsZero() && (next != "" && compare(l.version, next) >= 0 || Development(l.version))
+		})
 		found := summary(list, l.path, l.cite)
 		if found != nil && l.cut {
 			found.Partial, found.FirstDate = true, ""
