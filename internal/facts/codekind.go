@@ -37,7 +37,7 @@ var (
 		`load balancer|data store|datastore|backend|exporter)` +
 		`(?: (?:platform|software|system|application|project|service))?` + nounEnd)
 	reFramework   = lazyregexp.Lazy(`(?i)\bframework\b`)
-	reLibrary     = lazyregexp.Lazy(`(?i)(?:\b(?:is|are) (?:an?|the) |^an? )(?:[\w.+-]+ ){0,6}(?:framework|library)\b`)
+	reLibrary     = lazyregexp.Lazy(`(?i)(?:\b(?:is|are) (?:an?|the) |^an? )(?:[\w.+-]+ ){0,6}(?:framework|library|go package)\b`)
 	reForImport   = lazyregexp.Lazy(`(?i)\b(?:library|framework|sdk|toolkit|client|bindings|wrapper|api)\b`)
 	reHosted      = lazyregexp.Lazy(`(?i)\bself-?host(?:ed|able)\b`)
 	reLibraryEnd  = lazyregexp.Lazy(`(?i)^(?:[\w+./#-]+ ){0,5}library\.?$`)

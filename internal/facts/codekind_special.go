@@ -22,11 +22,14 @@ var (
 	reTraining = lazyregexp.Lazy(`(?i)\b(?:pre-?|fine-?)?(?:train|tun)(?:s|ed|ing)?\b`)
 )
 
+// provider is the kind of a program that only Terraform starts.
+const provider = "Terraform provider"
+
 // special returns kinds, or the kind of a target that is no program and no library of its own: an addition to another
 // program, by its manifest or its own words, or programs that train a model.
 func (p *profile) special(kinds []string) []string {
 	if p.isProvider() {
-		return []string{"Terraform provider"}
+		return []string{provider}
 	}
 	if slices.ContainsFunc(kinds, func(k string) bool { return k != library }) {
 		return kinds

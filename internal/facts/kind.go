@@ -65,7 +65,9 @@ func (p *profile) kindOf() folder.Found {
 	case p.isBook():
 		return textbook
 	}
-	if n := p.shown.services; n > 0 {
+	if n := p.shown.services; n > 0 && reSamples().MatchString(p.description) {
+		return thing(luminos.SortProject, "collection of examples")
+	} else if n > 0 {
 		return thing(luminos.SortProject, "collection of "+strconv.Itoa(n)+" services")
 	}
 	if samples().MatchString(p.name) && len(p.entries) > 1 {
@@ -89,6 +91,9 @@ func (p *profile) kindOf() folder.Found {
 	}
 	return folder.Found{Sort: sort, Kind: kind, Audience: audience}
 }
+
+// reSamples matches the words of a description that name examples.
+var reSamples = lazyregexp.Lazy(`(?i)\b(?:examples|samples)\b`)
 
 var configuration = thing(luminos.SortConfiguration, "configuration repository")
 
@@ -178,8 +183,12 @@ func (p *profile) packages() (n, published int) {
 		if slices.Contains(solutions, m.Ecosystem) || m.Name == "" && !m.Workspace {
 			continue
 		}
+		tests := slices.DeleteFunc(slices.Clone(m.Members), func(p luminos.Path) bool { return !pathrole.Test(p.Join("x")) })
 		for _, member := range m.Members {
 			workspace = true
+			if len(tests)*2 > len(m.Members) && slices.Contains(tests, member) {
+				continue // one of many trees for tests
+			}
 			if _, known := members[member]; !known {
 				members[member] = false
 			}
@@ -188,7 +197,7 @@ func (p *profile) packages() (n, published int) {
 			continue
 		}
 		related := manifest.Rank(m.Ecosystem, p.language) != manifest.Unrelated
-		if m.Role == luminos.ManifestMember || len(m.Members) > 0 && !m.Private && related {
+		if m.Role == luminos.ManifestMember && !pathrole.Test(m.Path) || len(m.Members) > 0 && !m.Private && related {
 			members[dir] = m.Private
 		}
 		rooted = rooted || dir == luminos.Root && related && !m.Private
@@ -198,6 +207,8 @@ func (p *profile) packages() (n, published int) {
 		}
 	}
 	switch {
+	case workspace && rooted && p.language == "Haskell": // a project of Cabal lists its root with the others
+		members[luminos.Root] = false
 	case !workspace && rooted:
 		members = nil // they go with the package at the root
 	case !workspace:

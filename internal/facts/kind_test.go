@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"luminos"
+	"luminos/internal/facts/usage"
 )
 
 // TestServerKind checks that the code shows that a target is a server, and that a part of the target does not name its
@@ -48,6 +49,13 @@ func TestNameOfABillOfMaterials(t *testing.T) {
 	if got, _ := nameOf(bom, &luminos.Document{Title: "About"}, "Java"); got != "zed" {
 		t.Errorf("a bill of materials: %q", got)
 	}
+	edge := []luminos.Manifest{
+		{Path: "zed-edge.gemspec", Name: "zed-edge", Ecosystem: "rubygems", Role: luminos.ManifestRoot},
+		{Path: "zed.gemspec", Name: "zed", Ecosystem: "rubygems", Role: luminos.ManifestRoot},
+	}
+	if got := headManifests(edge, "Ruby"); got[0].Name != "zed" {
+		t.Errorf("an addition: %q", got[0].Name)
+	}
 	gem := []*luminos.Manifest{{Path: "zed-source.gemspec", Name: "zed-source", Ecosystem: "rubygems"}}
 	if got, _ := nameOf(gem, &luminos.Document{Title: "zed"}, "C"); got != "zed" {
 		t.Errorf("a gem beside C: %q", got)
@@ -86,6 +94,18 @@ func TestSaidToBeALibrary(t *testing.T) {
 			t.Errorf("%s, %q: %q, want %q", c.name, c.description, got, c.want)
 		}
 	}
+	for description, want := range map[string]string{
+		"unit is a Go library to test units": "library", "This is a Go package for tests.": "library",
+		"unit is a command-line tool": "command-line program and library",
+	} {
+		p := profile{name: "unit", description: description, language: "Go", use: usage.Usage{Typed: true, Imported: true},
+			entries: []luminos.EntryPoint{
+				{Path: "cmd/unit/main.go", Kind: "binary", Name: "unit"}, {Path: "unit.go", Kind: "library"},
+			}}
+		if got, _ := p.codeKind(); got != want {
+			t.Errorf("%q: %q, want %q", description, got, want)
+		}
+	}
 }
 
 // TestAdditionToAnInterface checks that an extension of a program is one, and an extension of an interface a library.
@@ -119,7 +139,7 @@ func TestTitleName(t *testing.T) {
 	for title, want := range map[string]string{
 		"Kite: a counter of tables": "Kite", "Kite (beta)": "Kite", "🪁 Kite 🪁": "Kite", "Kite ver 4.17 README": "Kite",
 		"Ansible Role: Kite": "", "Maintained by: the Kite Community": "", "Kite Stack (KS) on Docker": "",
-		"Week 3 - Kites": "", "Developer Docs": "",
+		"Week 3 - Kites": "", "Developer Docs": "", "logo": "",
 	} {
 		if got := titleName(&luminos.Document{Title: title}); got != want {
 			t.Errorf("title %q: %q, want %q", title, got, want)
@@ -140,7 +160,10 @@ func TestPackagesBesideTheRoot(t *testing.T) {
 	own := luminos.Manifest{Path: "package.json", Ecosystem: "npm", Name: "kite", Role: luminos.ManifestRoot}
 	private := own
 	private.Private = true
-	for want, manifests := range map[int][][]luminos.Manifest{0: {list(own)}, 3: {list(), list(private)}} {
+	space := private
+	space.Workspace = true
+	space.Members = []luminos.Path{"parts/a", "parts/b", "parts/c", "test/a", "test/b", "test/c", "test/d"}
+	for want, manifests := range map[int][][]luminos.Manifest{0: {list(own)}, 3: {list(), list(private), list(space)}} {
 		for _, m := range manifests {
 			p := profile{language: "JavaScript", manifests: m}
 			if n, _ := p.packages(); n != want {

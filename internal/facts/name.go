@@ -37,6 +37,11 @@ func headManifests(manifests []luminos.Manifest, language string) []*luminos.Man
 	}
 	rank := func(m *luminos.Manifest) int { return manifest.Rank(m.Ecosystem, language) }
 	slices.SortStableFunc(root, func(a, b *luminos.Manifest) int { return cmp.Compare(rank(a), rank(b)) })
+	for i, m := range root { // "zed" goes before "zed-edge"
+		if m.Name != "" && m.Ecosystem == root[0].Ecosystem && strings.HasPrefix(root[0].Name, m.Name+"-") {
+			root[0], root[i] = m, root[0]
+		}
+	}
 	// A root package of another language only holds tools: the package of the
 	// main language that the others are called after goes first.
 	eponym := eponymous(members, language)
@@ -213,6 +218,9 @@ func isDecoration(r rune) bool {
 	return unicode.IsSpace(r) || unicode.In(r, unicode.So, unicode.Cf, unicode.Mn)
 }
 
+// pictures are labels of pictures above a title.
+var pictures = []string{"logo", "banner", "header", "icon", "cover", "screenshot", "image"}
+
 // titleName returns the name in the title of a README, or "" if the title is a
 // sentence, a slogan or the name of a document.
 func titleName(readme *luminos.Document) string {
@@ -222,7 +230,7 @@ func titleName(readme *luminos.Document) string {
 	t := strings.TrimRight(strings.TrimFunc(readme.Title, isDecoration), "?!.")
 	t = reEdition().ReplaceAllString(reWelcome().ReplaceAllString(t, ""), "")
 	cut := strings.TrimSpace(reSubtitle().ReplaceAllString(t, ""))
-	if cut != t && reClass().MatchString(cut) {
+	if cut != t && reClass().MatchString(cut) || slices.Contains(pictures, strings.ToLower(cut)) {
 		return ""
 	}
 	t = cut

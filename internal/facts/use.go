@@ -50,14 +50,15 @@ func confirmed(p *profile, kinds []string, e *entryCounts) []string {
 	whole := func(m luminos.Manifest) bool { return m.Role != luminos.ManifestNested && isPackage(m) }
 	packages := slices.ContainsFunc(p.manifests, whole)
 	shipped := e.eponymous && p.shown.image // a program with the name of the target, in an image
-	alone := p.use.Imported && !p.use.Typed && !shipped && !reProgram().MatchString(p.description)
+	said := p.language == "Go" && e.libraries.n > 0 && p.says(reLibrary) && !reProgram().MatchString(p.head())
+	alone := said || p.use.Imported && !p.use.Typed && !shipped && !reProgram().MatchString(p.description)
 	aid := len(kinds) == 1 && (kinds[0] == command || kinds[0] == program && p.language == "Go") && !e.atRoot
 	if alone && served == 0 && (aid || len(kinds) == 0 && e.programs.n == 0 && packages) {
 		return []string{library}
 	}
 	pure := e.programs.n+served == 0 && !p.shown.image && slices.Contains(packaged, p.language)
-	imported := pure || p.use.Imported || p.says(reForImport) || p.says(rePackages)
-	typed := p.use.Typed || !alone && (e.eponymous || e.commands > 0 || reProgram().MatchString(p.description))
+	imported := pure || said || p.use.Imported || p.says(reForImport) || p.says(rePackages)
+	typed := p.use.Typed && !said || !alone && (e.eponymous || e.commands > 0 || reProgram().MatchString(p.description))
 	return slices.DeleteFunc(kinds, func(kind string) bool {
 		switch kind {
 		case library, framework:

@@ -33,11 +33,15 @@ func Stamp(ctx context.Context, src Reader) string {
 	return b.String()
 }
 
+// yearLong is a year in seconds.
+const yearLong = 365 * 24 * 3600
+
 // tag is a name of a commit. Its hash is of an object with a date, or of the commit itself.
 type tag struct{ hash, name string }
 
 // newestTag returns the name of the tag of a version on the newest commit of the log that has such a tag, and the day on
-// which it was set, or of the commit if no object says so. It returns "" twice without such a tag, or if a later
+// which it was set, or of the commit if no object says so. A tag with the name of a package gives way to a tag without
+// one that is less than a year older. newestTag returns "" twice without such a tag, or if a later
 // version has a tag outside of the log: releases are then made on another branch.
 func newestTag(ctx context.Context, o *objects, log []commit) (name, day string) {
 	tags := map[string]tag{}       // by the hash of the commit
@@ -64,12 +68,15 @@ func newestTag(ctx context.Context, o *objects, log []commit) (name, day string)
 	})
 	looseTags(ctx, o, add)
 	var newest tag
+	var at int64 // the time of its commit
 	inLog := map[string]bool{}
 	for i := range log {
 		hash := log[i].hash.String()
 		inLog[hash] = true
-		if t, ok := tags[hash]; ok && newest.name == "" {
-			newest, day = t, cmp.Or(taggedOn(ctx, o, t), log[i].day())
+		t, ok := tags[hash]
+		whole := ok && newest.name != "" && !plain(newest.name) && plain(t.name) && at-log[i].when < yearLong // not of a part
+		if ok && newest.name == "" || whole {
+			newest, at, day = t, log[i].when, cmp.Or(taggedOn(ctx, o, t), log[i].day())
 		}
 	}
 	for name, commit := range outside {
@@ -124,10 +131,12 @@ func taggedOn(ctx context.Context, o *objects, t tag) string {
 	return c.day()
 }
 
+// plain reports whether a tag of a version has no name of a package before it.
+func plain(name string) bool { return versionTag().FindStringSubmatch(name)[1] == "" }
+
 // betterTag reports whether a name of a tag is preferred to another one on the same commit: without a name before the
 // version, and then the longer one, which is more exact.
 func betterTag(name, old string) bool {
-	plain := func(s string) bool { return versionTag().FindStringSubmatch(s)[1] == "" }
 	if plain(name) != plain(old) {
 		return plain(name)
 	}

@@ -36,6 +36,9 @@ func TestTags(t *testing.T) {
 		"with lines between the numbers": {func(h []string) string {
 			return h[0] + " refs/tags/rel_1_9_4\n" + h[1] + " refs/tags/rel_1_19_1\n" + h[1] + " refs/tags/x_1\n"
 		}, nil, "rel_1_19_1 2024-01-02"},
+		"of a part, after the whole": {func(h []string) string {
+			return h[0] + " refs/tags/1.0.0\n" + h[1] + " refs/tags/part-0.4.1\n"
+		}, nil, "1.0.0 2024-01-01"},
 		"a release after a candidate": {func(h []string) string {
 			return h[0] + " refs/tags/1.0.0-beta-5\n" + strings.Repeat("b", 40) + " refs/tags/1.0.0\n" +
 				strings.Repeat("c", 40) + " refs/tags/1.4.0\n"

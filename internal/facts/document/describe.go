@@ -28,7 +28,8 @@ var notAbout = lazyregexp.Lazy(`(?i)^[^\p{L}]*(table of )?(contents?|index|toc|i
 var boilerplateStart = lazyregexp.Lazy(`(?i)^[^\p{L}\d]*(\[!|notes?\b|warning\b|important\b|caution\b|tip\b|disclaimer\b|` +
 	`(read|view) (this|in|the docs|it in)\b|as of \w+ \d|unless otherwise|table of contents|contents\b|copyright\b|\(c\)|©|licen[cs]ed? |` +
 	`this (readme|repository has|repo has|project has moved)\b|sponsor|supported by|(proudly|kindly) (sponsored|supported)|` +
-	`become a (sponsor|backer)|\w+ is pleased to\b|donations?\b|(a )?(big|huge|special|many) thank(s|\b)|thanks to|thank you\b|` +
+	`become a (sponsor|backer)|\w+ is pleased to\b|[\w ]+ is supported (for|on|by)\b|` +
+	`donations?\b|(a )?(big|huge|special|many) thank(s|\b)|thanks to|thank you\b|` +
 	`looking for|(please )?(star|follow|join|donate|subscribe|consider|report|click)\b|` +
 	`if you (like|find|are looking|want|use|enjoy)|for (more|the latest|further|full|detailed|documentation|help|questions|support|bugs?|` +
 	`issues)\b|` +
@@ -283,7 +284,8 @@ func within(word, title string) bool {
 		return true
 	}
 	words := strings.FieldsFunc(strings.ToLower(title), mark)
-	return slices.Contains(words, word) || strings.HasPrefix(strings.Join(words, ""), word)
+	rest, begins := strings.CutPrefix(strings.Join(words, ""), word)
+	return slices.Contains(words, word) || begins && rest != "cpp" // JsonCpp is for JSON
 }
 
 // tagline matches "Name: description" and "Name - description".

@@ -103,6 +103,8 @@ It has no second line.
 func TestDescription(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
 		{"the first real paragraph", "# Zed\n\n[![ci](b)](c)\n\nZed is a tool for tables. It is fast.\n", "Zed is a tool for tables."},
+		{"about support", "# Zed\n\nzed is tables on the command line.\n\nZed is supported for users on small machines with one tape.\n",
+			"zed is tables on the command line."},
 		{"about gifts", "# Zed\n\n## Why\n\nx\n\n## Donate\n\nDonations are very much appreciated by all of us!\n", ""},
 		{"behind a note and a sponsor", "# Zed\n\n> [!NOTE]\n> We moved to another place.\n\nSponsored by the good people of Acme Corp.\n\nZed reads tables, e.g. large ones, quickly.\n", "Zed reads tables, e.g. large ones, quickly."},
 		{"a statement about another subject",

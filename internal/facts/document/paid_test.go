@@ -22,6 +22,9 @@ func TestSponsors(t *testing.T) {
 			"<div>\n<a href=\"https://x.y/?utm_source=zed\"><img alt=\"Anvil logo\" src=\"a.png\"><b>Fast anvils in a box.</b></a>\n" +
 				"<p>Zed is a quick reader of tables.</p>\n</div>\n",
 			"", "Zed is a quick reader of tables."},
+		"another subject": {
+			"# ZedCpp\n\nZed is a format for tables.\n\nZedCpp is a quick reader of tables.\n",
+			"ZedCpp", "ZedCpp is a quick reader of tables."},
 		"a list": {
 			"# Awesome Zed.js\n\nZed.js is a runtime for tables.\n\n- [a](https://a.b) - A table that is the best.\n",
 			"Awesome Zed.js", ""},

@@ -29,6 +29,11 @@ const maxRunWords = 4
 func customary(purpose, line string) bool {
 	words := strings.Fields(line)
 	switch purpose {
+	case "install":
+		if (words[0] == "stack" || words[0] == "cabal") && hasOptions(line) {
+			return false
+		}
+		return words[0] != "make" || len(words) == 1 || slices.Contains(taskNames[purpose], words[len(words)-1])
 	case "run":
 		return len(words) <= maxRunWords && !slices.Contains(words, "--help")
 	case "build", "test":
