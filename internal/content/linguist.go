@@ -42,7 +42,7 @@ func IsVendored(p luminos.Path) bool {
 }
 
 // copiedForTests matches the directories with copies of frameworks among the tests of C and C++.
-var copiedForTests = lazyregexp.Lazy(`(?:^|/)tests?/(?:gtest|googletest|gmock|googlemock|unity|catch2)/`)
+var copiedForTests = lazyregexp.Lazy(`(?:^|/)tests?/(?:gtest|googletest|gmock|googlemock|unity|catch2)(?:-[\d.]+)?/`)
 
 // withoutOwnWork returns p with "own", a name that no rule of linguist has, in the place of each
 // path element in [ownWork], and ".ts" in the place of a ".d.ts" at the end.

@@ -150,6 +150,12 @@ func (p *profile) weighEntries() entryCounts {
 	if e.libraries.n+e.servers.n+e.pages.n == 0 && !e.eponymous && (p.says(reLibrary) || p.says(reLibraryEnd) && !p.says(reArticle)) {
 		e.libraries = sorted{1, -1} // no manifest declares it, but the target says so
 	}
+	named := func(o luminos.EntryPoint) bool {
+		return o.Kind == "library" && words.Fold(o.Name) == words.Fold(shortName(p.name))
+	}
+	if p.language == "C#" && !e.eponymous && !p.says(reServer) && slices.ContainsFunc(p.entries, named) {
+		e.programs, e.servers, e.pages = sorted{}, sorted{}, sorted{} // they show the library
+	}
 	if isApp(p.manifests) && !p.says(reLibraryWord) {
 		e.libraries = sorted{} // modules of an app
 	}

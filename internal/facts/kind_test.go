@@ -68,6 +68,22 @@ func TestNameOfABillOfMaterials(t *testing.T) {
 	}
 }
 
+// TestShoutedName checks that a title goes before the same name in capitals.
+func TestShoutedName(t *testing.T) {
+	heads := []*luminos.Manifest{{Path: "CMakeLists.txt", Name: "ZED_CPP"}}
+	for title, want := range map[string]string{"zed-cpp": "zed-cpp", "ZED_CPP": "ZED_CPP", "": "ZED_CPP"} {
+		if got, _ := nameOf(heads, &luminos.Document{Title: title}, "C++"); got != want {
+			t.Errorf("title %q: %q, want %q", title, got, want)
+		}
+	}
+	p := profile{name: "Zed", language: "C#", entries: []luminos.EntryPoint{
+		{Path: "Zed", Kind: "library", Name: "Zed"}, {Path: "Web/Program.cs", Kind: "server", Name: "Web"},
+	}}
+	if e := p.weighEntries(); e.servers.n != 0 || e.libraries.n != 1 {
+		t.Errorf("a server beside a library of the same name: %+v", e)
+	}
+}
+
 // TestAbbreviation checks that a title in full goes before its capitals as the name of a package.
 func TestAbbreviation(t *testing.T) {
 	heads := []*luminos.Manifest{{Path: "package.json", Name: "oa"}}

@@ -18,6 +18,7 @@ var (
 	cmakePackage = lazyregexp.Lazy(`(?i)\bfind_package\s*\(\s*([\w.+-]+)\s*([\d.]*)[^)]*\)`)
 	cmakeFetch   = lazyregexp.Lazy(`(?i)\b(?:FetchContent_Declare|CPMAddPackage|ExternalProject_Add)\s*\(\s*([\w.+-]+)`)
 	cmakeSubdir  = lazyregexp.Lazy(`(?i)\badd_subdirectory\s*\(\s*"?([\w./+-]+)`)
+	testsOff     = lazyregexp.Lazy(`(?i)option\s*\(\s*\w*TESTS?(?:ING)?\s+(?:"[^"]*"\s+)?OFF\b`)
 	cmakeTests   = lazyregexp.Lazy(`(?im)^(?:enable_testing\s*\(|include\s*\(\s*CTest\b)`) // in no block
 	cmakeSet     = lazyregexp.Lazy(`(?i)\b(?:set|list)\s*\(\s*(?:APPEND\s+)?([\w-]+)\s+([^)]*)\)`)
 	cmakeVar     = lazyregexp.Lazy(`\$\{([\w-]+)\}`)
@@ -88,7 +89,7 @@ func enterCMake(r *reader, p *pkg) {
 		return // another system can be the usual one
 	}
 	r.convention(p, "build", "cmake -B build && cmake --build build", p.Evidence)
-	if m := cmakeTests().FindStringIndex(src); m != nil {
+	if m := cmakeTests().FindStringIndex(src); m != nil && !testsOff().MatchString(src) {
 		r.convention(p, "test", "ctest --test-dir build", citeLine(p.text, lineOf(src, m[0])))
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode"
 
 	"luminos"
 	"luminos/internal/lazyregexp"
@@ -117,6 +118,18 @@ func enterProject(r *reader, p *pkg) {
 		e.place = placeTool
 	}
 	r.addEntry(p, e)
+}
+
+// demonstrates reports whether a program of .NET shows a library of the target: its name is the name of the library and
+// further words, as in ZedWithTables beside Zed. A program Zed.Tables is one of a family.
+func demonstrates(e *entry, all []entry) bool {
+	if e.pkg == nil || e.pkg.Ecosystem != "nuget" || e.Kind == kindLibrary {
+		return false
+	}
+	return slices.ContainsFunc(all, func(o entry) bool {
+		rest, ok := strings.CutPrefix(e.Name, o.Name)
+		return ok && o.Kind == kindLibrary && o.Name != "" && rest != "" && unicode.IsLetter(rune(rest[0]))
+	})
 }
 
 // packageFields are fields that only a package needs, besides its id.

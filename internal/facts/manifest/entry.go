@@ -112,6 +112,10 @@ func rankEntries(r *reader, readme string) []entry {
 			e.bytes = r.tree.bytesBelow(e.Path)
 		}
 	}
+	for i := range r.entries {
+		e := &r.entries[i]
+		e.Part = e.Part || demonstrates(e, r.entries)
+	}
 	slices.SortStableFunc(r.entries, func(a, b entry) int {
 		return cmp.Or(
 			compareBool(a.Part, b.Part),

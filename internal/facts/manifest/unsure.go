@@ -28,7 +28,8 @@ func withoutUnsure(r *reader, all []luminos.Command) []luminos.Command {
 		if c.Purpose == "test" && untested && testsGo(r, c) {
 			return true // it finds none
 		}
-		if belied(r, c) {
+		script := c.Line + "\n" + rule(r.pkgs, cmp.Or(c.Dir, luminos.Root), task)
+		if belied(r, c) || c.Purpose == "test" && retired().MatchString(script) {
 			return true
 		}
 		return ofDocuments().MatchString(task) ||
@@ -124,6 +125,10 @@ func aside(r *reader, program string) bool {
 	}
 	return packageLanguages[program] != nil && own*4 < all
 }
+
+// retired matches the command for tests that setuptools no longer has:
+// https://setuptools.pypa.io/en/stable/history.html#v72-0-0.
+var retired = lazyregexp.Lazy(`setup\.py test\b`)
 
 // ofDocuments matches names of tasks for the documentation.
 var ofDocuments = lazyregexp.Lazy(`(?:^|[ :_-])(?:docs?|documentation|manpages?|website)$`)
