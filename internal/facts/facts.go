@@ -240,8 +240,9 @@ func (r *readings) identify() {
 			version = heads[0].Version // "next-3.8" names no version of the target, but the release that is not out yet
 		}
 		f.Releases = r.releases.Before(version)
-		if h := f.History; h != nil && f.Releases != nil && superseded(f.Releases.Last, h.Tag) {
-			f.Releases = nil // the log goes on elsewhere
+		h, last := f.History, f.Releases
+		if h != nil && last != nil && (pending(last, h.Tag) || superseded(last.Last, h.Tag)) {
+			f.Releases = nil // the log begins with the next release, or goes on elsewhere
 		}
 	}
 	f.Description, evidence = describe(f.Name, heads, f.Readme, about)
@@ -250,6 +251,12 @@ func (r *readings) identify() {
 
 // plainTag matches the tag of a version without the name of a package before the version.
 var plainTag = lazyregexp.Lazy(`^v?(\d[\w.+-]*)$`)
+
+// pending reports whether the newest tag, such as "v1.2.0-rc.1", is of a version before the last release of a change
+// log, which has no date there.
+func pending(log *luminos.Releases, tag string) bool {
+	return log.LastDate == "" && strings.HasPrefix(strings.TrimPrefix(tag, "v"), log.Last+"-")
+}
 
 // superseded reports whether a tag is of a later version than the last one in a change log.
 func superseded(last, tag string) bool {

@@ -196,6 +196,11 @@ func TestLists(t *testing.T) {
 			t.Errorf("last release %s: %t, want %t", last, got, want)
 		}
 	}
+	for tag, want := range map[string]bool{"v2.0.0-rc.1": true, "2.0.0": false, "v1.9.0": false} {
+		if got := pending(&luminos.Releases{Last: "2.0.0"}, tag); got != want {
+			t.Errorf("tag %s: %t, want %t", tag, got, want)
+		}
+	}
 	r := &readings{}
 	r.facts.Manifests = []luminos.Manifest{head, other}
 	if r.lists(&head, "JavaScript") {

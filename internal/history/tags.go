@@ -135,10 +135,13 @@ func taggedOn(ctx context.Context, o *objects, t tag) string {
 func plain(name string) bool { return versionTag().FindStringSubmatch(name)[1] == "" }
 
 // betterTag reports whether a name of a tag is preferred to another one on the same commit: without a name before the
-// version, and then the longer one, which is more exact.
+// version, then a release, and then the longer one, which is more exact.
 func betterTag(name, old string) bool {
 	if plain(name) != plain(old) {
 		return plain(name)
+	}
+	if before := candidate().MatchString(name); before != candidate().MatchString(old) {
+		return !before // the release
 	}
 	return len(name) > len(old) || len(name) == len(old) && name > old
 }

@@ -36,6 +36,9 @@ func TestTags(t *testing.T) {
 		"with lines between the numbers": {func(h []string) string {
 			return h[0] + " refs/tags/rel_1_9_4\n" + h[1] + " refs/tags/rel_1_19_1\n" + h[1] + " refs/tags/x_1\n"
 		}, nil, "rel_1_19_1 2024-01-02"},
+		"a release on its candidate": {func(h []string) string {
+			return h[1] + " refs/tags/1.9.8\n" + h[1] + " refs/tags/1.9.8-rc1\n"
+		}, nil, "1.9.8 2024-01-02"},
 		"of a part, after the whole": {func(h []string) string {
 			return h[0] + " refs/tags/1.0.0\n" + h[1] + " refs/tags/part-0.4.1\n"
 		}, nil, "1.0.0 2024-01-01"},

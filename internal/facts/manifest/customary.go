@@ -70,6 +70,8 @@ func customaryTask(purpose string, words []string) bool {
 		return false
 	case path.Base(words[0]) == "gradlew" || words[0] == "gradle":
 		return !slices.ContainsFunc(words[1:], func(w string) bool { return !slices.Contains(gradleTasks, w) })
+	case words[0] == "cargo" && slices.Contains(words, "miri"):
+		return false // on an interpreter that few have
 	case last != "pytest" && slices.Contains(words, "pytest"):
 		return false // some of the tests
 	case slices.Contains(packageManagers, words[0]):
