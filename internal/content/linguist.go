@@ -41,8 +41,10 @@ func IsVendored(p luminos.Path) bool {
 	return v == yes || v == maybe && data.FastVendorMatcher.MatchString(s) || copiedForTests().MatchString(s)
 }
 
-// copiedForTests matches the directories with copies of frameworks among the tests of C and C++.
-var copiedForTests = lazyregexp.Lazy(`(?:^|/)tests?/(?:gtest|googletest|gmock|googlemock|unity|catch2)(?:-[\d.]+)?/`)
+// copiedForTests matches the directories and the single files with copies of frameworks among the tests of C and C++.
+var copiedForTests = lazyregexp.Lazy(`(?:^|/)tests?/(?:gtest|googletest|gmock|googlemock|unity|catch2)(?:-[\d.]+)?/|` +
+	`(?:^|/)(?:unit)?tests?/(?:.+/)?(?:doctest|catch|catch_amalgamated|acutest|utest|greatest|munit|minunit)` +
+	`\.(?:h|hpp|c|cpp)$`)
 
 // withoutOwnWork returns p with "own", a name that no rule of linguist has, in the place of each
 // path element in [ownWork], and ".ts" in the place of a ".d.ts" at the end.

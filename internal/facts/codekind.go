@@ -150,10 +150,12 @@ func (p *profile) weighEntries() entryCounts {
 	if e.libraries.n+e.servers.n+e.pages.n == 0 && !e.eponymous && (p.says(reLibrary) || p.says(reLibraryEnd) && !p.says(reArticle)) {
 		e.libraries = sorted{1, -1} // no manifest declares it, but the target says so
 	}
-	named := func(o luminos.EntryPoint) bool {
-		return o.Kind == "library" && words.Fold(o.Name) == words.Fold(shortName(p.name))
+	named := func(kind string) bool {
+		return slices.ContainsFunc(p.entries, func(o luminos.EntryPoint) bool {
+			return (o.Kind == "library") == (kind == library) && words.Fold(o.Name) == words.Fold(shortName(p.name))
+		})
 	}
-	if p.language == "C#" && !e.eponymous && !p.says(reServer) && slices.ContainsFunc(p.entries, named) {
+	if p.language == "C#" && named(library) && !named(program) && !p.says(reServer) {
 		e.programs, e.servers, e.pages = sorted{}, sorted{}, sorted{} // they show the library
 	}
 	if isApp(p.manifests) && !p.says(reLibraryWord) {

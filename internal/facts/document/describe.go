@@ -216,7 +216,7 @@ func aboutScore(b block, docTitle string) (score, from int) {
 // its words. It may be negative.
 func leadScore(s, docTitle string) (score int) {
 	first := firstOf(s)
-	if introduces().MatchString(first) && !leans(first) {
+	if introduces().MatchString(first) && !leans(first) && !ofParts().MatchString(first) {
 		score += 30
 	}
 	if whatIs().MatchString(docTitle) { // the sentence that answers it has the name
@@ -251,6 +251,9 @@ func leadScore(s, docTitle string) (score int) {
 	}
 	return score
 }
+
+// ofParts matches the beginning of a sentence on several parts of the subject: "The streams produced by".
+var ofParts = lazyregexp.Lazy(`(?i)^the \w+s (?:\w+ed|of|in|for|that|are|use|can|have)\b`)
 
 // subject matches the first word before "is a" at the beginning of a sentence, except words that mean the target.
 var subject = lazyregexp.Lazy(`^(?:The )?(\p{Lu}[\p{L}\d.+-]+)(?: \p{L}[\p{L}\d.+-]*){0,2} is (?:an?|the|recommended) `)

@@ -103,6 +103,8 @@ It has no second line.
 func TestDescription(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
 		{"the first real paragraph", "# Zed\n\n[![ci](b)](c)\n\nZed is a tool for tables. It is fast.\n", "Zed is a tool for tables."},
+		{"about parts", "# Zed\n\nZed compression for tables, by Ann.\n\nThe streams produced by zed use one format and are fast.\n",
+			"Zed compression for tables, by Ann."},
 		{"about support", "# Zed\n\nzed is tables on the command line.\n\nZed is supported for users on small machines with one tape.\n",
 			"zed is tables on the command line."},
 		{"about gifts", "# Zed\n\n## Why\n\nx\n\n## Donate\n\nDonations are very much appreciated by all of us!\n", ""},
