@@ -111,10 +111,10 @@ func languageOf(p *profile, kind string) string {
 // foreign reports whether a program or a library is in another language than the target, so that it only serves the
 // target. A program with the name of the target is not foreign.
 func (p *profile) foreign(e luminos.EntryPoint) bool {
-	languages := families[luminos.Path(e.Path.Ext())]
 	own := words.Fold(e.Name) == words.Fold(shortName(p.name))
 	if e.Kind == "server" || e.Kind == "page" || e.Kind != "library" && own {
 		return false
 	}
+	languages := families[luminos.Path(e.Path.Ext())]
 	return languages != "" && !slices.Contains(strings.Fields(languages), p.language)
 }

@@ -76,6 +76,8 @@ func TestCommandsElsewhere(t *testing.T) {
 			"z/Cargo.toml", "[package]\nname = \"z\"\n", "z/src/lib.rs", "//! z\n"}, "build: cargo build, test: cargo test"},
 		"an interpreter for tests": {[]string{"Cargo.toml", "[package]\nname = \"x\"\n", "src/lib.rs", "//! x\n",
 			".travis.yml", "script: cargo miri test\n"}, "build: cargo build, test: cargo test"},
+		"beside setuptools": {[]string{"package.json", `{"name": "x", "scripts": {"test": "jest"}}`, "index.js", "f()\n",
+			"README.md", "# X\n\nRun `npm test`.\n", "Makefile", "test:\n\tpython setup.py test\n"}, "test: npm test"},
 		"tests of setuptools": {[]string{"setup.py", "setup(name='x')\n",
 			"Makefile", "test:\n\tpython setup.py test\n"}, "install: pip install ."},
 		"tests that are off": {[]string{"CMakeLists.txt", "project(x)\noption(X_TESTS \"tests\" OFF)\nenable_testing()\n"},

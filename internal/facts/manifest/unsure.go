@@ -28,8 +28,7 @@ func withoutUnsure(r *reader, all []luminos.Command) []luminos.Command {
 		if c.Purpose == "test" && untested && testsGo(r, c) {
 			return true // it finds none
 		}
-		script := c.Line + "\n" + rule(r.pkgs, cmp.Or(c.Dir, luminos.Root), task)
-		if belied(r, c) || c.Purpose == "test" && retired().MatchString(script) {
+		if belied(r, c) || c.Purpose == "test" && retired().MatchString(script(r, c)) {
 			return true
 		}
 		return ofDocuments().MatchString(task) ||
@@ -57,14 +56,20 @@ func goWithoutTests(files []luminos.File) bool {
 
 // testsGo reports whether a command tests packages of Go, itself or by a rule of the makefile in its directory.
 func testsGo(r *reader, c luminos.Command) bool {
-	task, _ := strings.CutPrefix(c.Line, "make ")
-	return goTest().MatchString(c.Line + "\n" + rule(r.pkgs, cmp.Or(c.Dir, luminos.Root), task))
+	return goTest().MatchString(script(r, c))
+}
+
+// script returns the commands of the rule that a command of make runs, or else the command itself.
+func script(r *reader, c luminos.Command) string {
+	if task, ok := strings.CutPrefix(c.Line, "make "); ok {
+		return rule(r.pkgs, cmp.Or(c.Dir, luminos.Root), task)
+	}
+	return c.Line
 }
 
 // belied reports whether a command runs a rule of a makefile whose commands are all known and have other effects than
 // the purpose of the command, as "make check" that only lints.
 func belied(r *reader, c luminos.Command) bool {
-	task, ok := strings.CutPrefix(c.Line, "make ")
 	dir := cmp.Or(c.Dir, luminos.Root)
 	resolve := func(program, name string) string {
 		if program == "make" {
@@ -72,9 +77,10 @@ func belied(r *reader, c luminos.Command) bool {
 		}
 		return ""
 	}
-	text := rule(r.pkgs, dir, task)
+	text := script(r, c)
 	effects := cmdline.Effects(text, resolve)
-	return ok && len(effects) > 0 && !slices.Contains(effects, c.Purpose) && cmdline.Known(text, resolve)
+	return strings.HasPrefix(c.Line, "make ") && len(effects) > 0 &&
+		!slices.Contains(effects, c.Purpose) && cmdline.Known(text, resolve)
 }
 
 // rule returns the commands of a rule of the makefile in a directory, behind commands of make for the rules that it
