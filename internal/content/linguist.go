@@ -236,6 +236,7 @@ var doNotEdit = lazyregexp.Lazy(`(?mi)^(?://|#|--|;|/?\*) ?` +
 	`(?:(?:code |(?:this )?file (?:is |was )?)?(?:automatically |auto-?)?` +
 	`generated (?:automatically )?(?:by|from|with)\b.*do not (?:edit|modify)` +
 	`|auto(?:matically)?[- ]generated (?:by|from|with|using)\b` +
+	`|standalone file: do not edit` + // a copy by usethis of R
 	`|(?:note: )?this \w+ (?:is|was|has been) ` +
 	`(?:(?:automatically |auto-?)generated|generated (?:via|by|from|with|using))\b)`)
 

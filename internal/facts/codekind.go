@@ -72,6 +72,9 @@ var nouns = lazyregexp.Lazy(`(?i)\b(search engine|database|compiler|interpreter|
 	`version control system|` +
 	`message broker|key-value store)` + nounEnd)
 
+// offline are nouns of programs that are no servers.
+var offline = []string{"compiler", "interpreter", "programming language", "build system", "build tool", "version control system"}
+
 // codeKinds returns the kinds of the code by its weighed entry points: first the kind that the description names, such
 // as "compiler", then a framework with its library, then the others in the order of their entry points.
 //
@@ -101,17 +104,22 @@ func (p *profile) codeKinds(e *entryCounts) []string {
 	var found []placed
 	add := func(kind string, at int) { found = append(found, placed{kind, at}) }
 	webAt, web := e.pages.first, e.pages.n > 0 && e.pages.first < headEntries && !p.says(reServer)
-	if web && !pages && e.libraries.n > 0 && e.libraries.first < e.pages.first {
-		web = false // a page shows the library
+	tool := e.eponymous && reProgram().MatchString(p.description) && !p.says(reWeb)
+	if web && (tool && e.programs.first < e.pages.first || !pages && e.libraries.n > 0 && e.libraries.first < e.pages.first) {
+		web = false // a page shows the library, or is another way to use the tool
 	}
-	if !web && !frames && (e.libraries.n == 0 && pages || runs > 0 && p.says(reWeb)) {
+	if !web && !frames && (e.libraries.n == 0 && pages && !tool || runs > 0 && p.says(reWeb)) {
 		webAt, web = 0, true
 	}
 	serverAt, serves := e.servers.first, e.servers.n > 0
 	main := e.programs.n <= manyPrograms || e.eponymous // else one of many programs answers
-	known := p.says(reServer) || p.hosted() || e.libraries.n == 0 && (p.shown.exposed || p.shown.answers && main)
+	known := p.says(reServer) || p.hosted() || e.libraries.n == 0 && !tool && (p.shown.exposed || p.shown.answers && main)
 	if !serves && !web && !frames && e.programs.n+e.started > 0 && known {
 		serverAt, serves = e.programs.first, true
+	}
+	noun := p.noun()
+	if slices.Contains(offline, noun) && !p.says(reServer) {
+		serves = false // a server beside it is for its users
 	}
 	switch {
 	case web:
@@ -132,7 +140,7 @@ func (p *profile) codeKinds(e *entryCounts) []string {
 	}
 	slices.SortStableFunc(found, func(a, b placed) int { return cmp.Compare(a.at, b.at) })
 	var kinds []string
-	if noun := p.noun(); noun != "" && runs > 0 {
+	if noun != "" && runs > 0 {
 		kinds = append(kinds, noun)
 	}
 	for _, k := range found {
@@ -271,6 +279,9 @@ type entryCounts struct {
 // maxServerDepth is the maximum depth of the file of a server that can make the target a server.
 const maxServerDepth = 4
 
+// programWords are words after the name of the target in the names of its programs.
+var programWords = []string{"app", "cli", "console", "desktop", "host", "server", "tool", "web"}
+
 // commonNames are names of scripts that start a program for its developers, not commands of their own.
 var commonNames = []string{"start", "run", "serve", "dev"}
 
@@ -308,7 +319,8 @@ func (p *profile) countWhere(counts func(luminos.EntryPoint) bool) entryCounts {
 		case "binary", "script":
 			own := words.Fold(e.Name)
 			same := name != "" && own == name ||
-				len(own) >= 4 && own+"server" == name || len(name) >= 5 && strings.HasSuffix(own, name)
+				len(own) >= 4 && own+"server" == name || len(name) >= 5 && strings.HasSuffix(own, name) ||
+				name != "" && slices.Contains(programWords, strings.TrimPrefix(own, name))
 			switch {
 			case manifest.Started(e):
 				c.started++

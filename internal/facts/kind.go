@@ -183,6 +183,10 @@ func (p *profile) packages() (n, published int) {
 		if slices.Contains(solutions, m.Ecosystem) || m.Name == "" && !m.Workspace {
 			continue
 		}
+		related := manifest.Rank(m.Ecosystem, p.language) != manifest.Unrelated
+		if m.Workspace && !related && dir != luminos.Root {
+			continue // crates within a package of npm
+		}
 		tests := slices.DeleteFunc(slices.Clone(m.Members), func(p luminos.Path) bool { return !pathrole.Test(p.Join("x")) })
 		for _, member := range m.Members {
 			workspace = true
@@ -196,7 +200,6 @@ func (p *profile) packages() (n, published int) {
 		if m.Name == "" {
 			continue
 		}
-		related := manifest.Rank(m.Ecosystem, p.language) != manifest.Unrelated
 		if m.Role == luminos.ManifestMember && !pathrole.Test(m.Path) || len(m.Members) > 0 && !m.Private && related {
 			members[dir] = m.Private
 		}

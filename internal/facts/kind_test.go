@@ -124,6 +124,29 @@ func TestSaidToBeALibrary(t *testing.T) {
 	}
 }
 
+// TestKindOfPrograms checks that the only program of a target needs no words, that a page beside a tool is another way
+// to use it, that a gem without the word for a program is a library first, and that a compiler is no server.
+func TestKindOfPrograms(t *testing.T) {
+	program := luminos.EntryPoint{Path: "main", Kind: "binary", Name: "delta", Reason: "binary target of Cargo.toml"}
+	page := luminos.EntryPoint{Path: "web/main.tsx", Kind: "page"}
+	gem := luminos.EntryPoint{Path: "lib/delta.rb", Kind: "library", Name: "delta"}
+	command := luminos.EntryPoint{Path: "bin/delta", Kind: "binary", Name: "delta", Reason: "program in bin of the gem"}
+	service := luminos.EntryPoint{Path: "lib/x.ex", Kind: "server", Name: "x"}
+	side := luminos.EntryPoint{Path: "Side/Program.cs", Kind: "binary", Name: "Side"}
+	for want, p := range map[string]profile{
+		"program":                          {name: "git-delta", description: "A pager for git", language: "Rust", entries: []luminos.EntryPoint{program}},
+		"library and command-line program": {name: "delta", description: "Background jobs", language: "Ruby", entries: []luminos.EntryPoint{gem, command}},
+		"compiler":                         {name: "delta", description: "Delta is a compiler", language: "Elixir", entries: []luminos.EntryPoint{service}},
+		"":                                 {name: "zed", description: "Zed is a unit testing tool", language: "C#", entries: []luminos.EntryPoint{side}},
+		"command-line program": {name: "delta", description: "A command-line tool that sends files", language: "Go",
+			entries: []luminos.EntryPoint{program, page}},
+	} {
+		if got, _ := p.codeKind(); got != want {
+			t.Errorf("%s: %q, want %q", p.description, got, want)
+		}
+	}
+}
+
 // TestAdditionToAnInterface checks that an extension of a program is one, and an extension of an interface a library.
 func TestAdditionToAnInterface(t *testing.T) {
 	for description, want := range map[string]string{
@@ -155,7 +178,7 @@ func TestTitleName(t *testing.T) {
 	for title, want := range map[string]string{
 		"Kite: a counter of tables": "Kite", "Kite (beta)": "Kite", "🪁 Kite 🪁": "Kite", "Kite ver 4.17 README": "Kite",
 		"Ansible Role: Kite": "", "Maintained by: the Kite Community": "", "Kite Stack (KS) on Docker": "",
-		"Week 3 - Kites": "", "Developer Docs": "", "logo": "",
+		"Week 3 - Kites": "", "Developer Docs": "", "logo": "", "Simple Management of Kites: kite": "kite",
 	} {
 		if got := titleName(&luminos.Document{Title: title}); got != want {
 			t.Errorf("title %q: %q, want %q", title, got, want)

@@ -230,6 +230,9 @@ func titleName(readme *luminos.Document) string {
 	}
 	t := strings.TrimRight(strings.TrimFunc(readme.Title, isDecoration), "?!.")
 	t = reEdition().ReplaceAllString(reWelcome().ReplaceAllString(t, ""), "")
+	if slogan, name, ok := strings.Cut(t, ": "); ok && len(strings.Fields(slogan)) > 3 && len(strings.Fields(name)) == 1 {
+		t = name
+	}
 	cut := strings.TrimSpace(reSubtitle().ReplaceAllString(t, ""))
 	if cut != t && reClass().MatchString(cut) || slices.Contains(pictures, strings.ToLower(cut)) {
 		return ""

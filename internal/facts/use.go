@@ -41,7 +41,7 @@ var reProgram = lazyregexp.Lazy(`(?i)\b(?:command[- ]line|cli|terminal|tui|conso
 
 // packaged are languages in which a package that code imports declares it. In the others a manifest for packages is as
 // common in applications.
-var packaged = strings.Fields("Python Ruby Rust Go Java JavaScript TypeScript Haskell Elixir")
+var packaged = strings.Fields("Python Ruby Rust Go Java JavaScript TypeScript Haskell Elixir R Julia")
 
 // confirmed returns the kinds that the description of the target, or its use in the README, confirms: a library is
 // imported, a program beside a library is typed. If there is no other kind, code that people import is a library.
@@ -50,15 +50,18 @@ func confirmed(p *profile, kinds []string, e *entryCounts) []string {
 	whole := func(m luminos.Manifest) bool { return m.Role != luminos.ManifestNested && isPackage(m) }
 	packages := slices.ContainsFunc(p.manifests, whole)
 	shipped := e.eponymous && p.shown.image // a program with the name of the target, in an image
+	described := reProgram().MatchString(p.description)
 	said := p.language == "Go" && e.libraries.n > 0 && p.says(reLibrary) && !reProgram().MatchString(p.head())
-	alone := said || p.use.Imported && !p.use.Typed && !shipped && !reProgram().MatchString(p.description)
+	alone := said || p.use.Imported && !p.use.Typed && !shipped && !described
 	aid := len(kinds) == 1 && (kinds[0] == command || kinds[0] == program && p.language == "Go") && !e.atRoot
 	if alone && served == 0 && (aid || len(kinds) == 0 && e.programs.n == 0 && packages) {
 		return []string{library}
 	}
 	pure := e.programs.n+served == 0 && !p.shown.image && slices.Contains(packaged, p.language)
-	imported := pure || said || p.use.Imported || p.says(reForImport) || p.says(rePackages)
-	typed := p.use.Typed && !said || !alone && (e.eponymous || e.commands > 0 || reProgram().MatchString(p.description))
+	gem := p.language == "Ruby" && e.libraries.n > 0 && !described // whose programs serve it
+	imported := pure || said || gem || p.use.Imported || p.says(reForImport) || p.says(rePackages)
+	compiled := (p.language == "Rust" || p.language == "Go") && e.libraries.n+served == 0 && e.programs.n == 1 && e.named == 1
+	typed := compiled || p.use.Typed && !said || !alone && (e.eponymous || e.commands > 0 || described && p.language != "C#")
 	return slices.DeleteFunc(kinds, func(kind string) bool {
 		switch kind {
 		case library, framework:

@@ -18,7 +18,7 @@ var roles = byName(map[luminos.DirRole]string{
 		"functionaltests integrationtests fuzz fuzzing step_definitions",
 	luminos.DirFixtures:      "testdata testsdata fixture fixtures testfixtures testfiles testassets testresources snapshots golden goldens mocks cassettes",
 	luminos.DirDocumentation: "_static doc docs documentation man manual manuals guide guides wiki rfcs website site www",
-	luminos.DirExamples:      "example examples sample samples demo demos tutorial tutorials playground playgrounds",
+	luminos.DirExamples:      "example examples myapp sample samples demo demos tutorial tutorials playground playgrounds",
 	luminos.DirVendored:      "vendor vendored thirdparty nodemodules bowercomponents sitepackages",
 	luminos.DirGenerated:     "generated autogen gen",
 	luminos.DirOutput:        "_site dist out target build coverage .next obj",

@@ -155,13 +155,16 @@ func (w flagRules) besideTest(p luminos.Path) bool {
 }
 
 // besideCertificate reports whether a key without a purpose in its name, such as server.key, lies beside a certificate
-// in a project: programs bring such pairs for development and tests.
+// in a project, or has the name of a certificate: programs bring such pairs for development and tests. So do the
+// containers of its developers.
 func besideCertificate(w flagRules, p luminos.Path) bool {
-	stem := luminos.Path(strings.TrimSuffix(p.Base(), p.Ext()))
-	general := named(stem, "server client localhost key cert tls ssl ca selfsigned snakeoil")
-	return general && w.isCode() && slices.ContainsFunc(w.Scan.Files, func(f luminos.File) bool {
-		return f.Path.Dir() == p.Dir() && strings.Contains(f.Description, "certificate")
-	})
+	stem := strings.TrimSuffix(p.Base(), p.Ext())
+	general := named(luminos.Path(stem), "server client localhost key cert tls ssl ca selfsigned snakeoil")
+	own := strings.Contains(stem, "cert") || below(p, ".docker .devcontainer .vagrant")
+	return general && w.isCode() && (own || slices.ContainsFunc(w.Scan.Files, func(f luminos.File) bool {
+		certificate := slices.Contains([]string{".pem", ".crt", ".cer"}, f.Path.Ext()) && !f.PrivateKey && !f.Encrypted
+		return f.Path.Dir() == p.Dir() && (certificate || strings.Contains(f.Description, "certificate"))
+	}))
 }
 
 // keptKey reports whether a private key in a part of a machine's file system is where the machine keeps keys: a

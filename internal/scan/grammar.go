@@ -144,7 +144,7 @@ var borrowed = map[string][]string{
 	"Rust":                  {"Move", "Noir", "RON", "Sway", "WebAssembly Interface Type"},
 	"Sass":                  {"SCSS"},
 	"Shell": {"Alpine Abuild", "ApacheConf", "Browserslist", "Caddyfile", "CODEOWNERS", "crontab", "Debian Package Control File", "desktop",
-		"dircolors", "Dotenv", "Elvish", "GDB", "Gentoo Ebuild", "Gentoo Eclass", "Gnuplot", "HAProxy", "nanorc", "Nginx", "Ninja", "Open Policy Agent",
+		"dircolors", "Dotenv", "Elvish", "GDB", "Gentoo Ebuild", "Gentoo Eclass", "Gnuplot", "HAProxy", "KakouneScript", "nanorc", "Nginx", "Ninja", "Open Policy Agent",
 		"OpenRC runscript", "Option List", "Pip Requirements", "Procfile", "Protocol Buffer Text Format", "QMake", "Readline Config", "robots.txt",
 		"RPM Spec", "Singularity", "SPARQL", "SSH Config", "Turtle", "Zeek"},
 	"Smarty Template":               {"Smarty"},

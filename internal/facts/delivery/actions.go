@@ -42,8 +42,8 @@ func actionEffects(uses string) (effects []string, known bool) {
 	switch {
 	case has(helpers...) || strings.Contains(name, "codeql-action"):
 		return nil, known
-	case has("test", "tests", "runtest", "pytest", "tox", "cypress", "playwright", "vstest"),
-		slices.Contains(all, "cypress"):
+	case has("test", "tests", "runtest", "gotestsum", "pytest", "tox", "cypress", "playwright", "vstest"),
+		slices.Contains(all, "cypress"), base == "check-r-package":
 		return []string{cmdline.Test}, known
 	case has(linters...) || slices.ContainsFunc(parts, lints) || base == "pre-commit" ||
 		strings.HasPrefix(name, "pre-commit/"):

@@ -186,7 +186,8 @@ func namesTests(name string) bool {
 	between := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 	list := strings.FieldsFunc(strings.ToLower(name), between)
 	test := func(w string) bool { return cmdline.Named(w) == cmdline.Test }
-	if cmdline.Named(name) != cmdline.Test || slices.Contains(choreVerbs, list[0]) {
+	and := slices.Index(list, "and") == 1 && len(list) > 2 && test(list[2]) // "Build and test"
+	if cmdline.Named(name) != cmdline.Test && !and || slices.Contains(choreVerbs, list[0]) && !and {
 		return false
 	}
 	for i, w := range list[:len(list)-1] {

@@ -43,6 +43,9 @@ func (d *decision) decide(files []file, declared []Declared) {
 	d.refine(files)
 }
 
+// ofContent reports whether a file has a licence for documents or other content beside the code.
+func ofContent(f file) bool { return f.purpose == content }
+
 // ownTerms reports whether a file at the root has a licence text that is not known. It can be the text that a manifest
 // means.
 func ownTerms(f file) bool {
@@ -161,6 +164,11 @@ func (d *decision) standIn(declared []Declared) {
 func (d *decision) refine(files []file) {
 	r := d.result
 	id := r.License
+	if a, b, ok := strings.Cut(id, " AND "); ok && len(ids(id)) == 2 && !slices.ContainsFunc(files, ofContent) {
+		if st, ok := readme(d.ctx, d.src, d.scan); ok && st.choice { // LICENSE beside COPYING
+			r.License, r.Evidence = a+" OR "+b, append(r.Evidence, st.evidence...)
+		}
+	}
 	if len(ids(id)) != 1 || id == proprietary {
 		return
 	}

@@ -14,6 +14,7 @@ type statement struct {
 	first    string // the licence named first
 	parted   bool   // it gives the code one licence and other content another
 	joined   bool   // it names its licences in one breath: "A and B"
+	choice   bool   // it leaves the choice between licences
 	evidence []luminos.Evidence
 }
 
@@ -139,7 +140,7 @@ func prose(t luminos.Text, first, last int) (statement, bool) {
 	if len(names) == 0 || len(names) > maxJoined || denial().MatchString(s) {
 		return statement{}, false
 	}
-	st := statement{first: names[0].id}
+	st := statement{first: names[0].id, choice: choiceWords().MatchString(s)}
 	for _, n := range cited {
 		st.evidence = append(st.evidence, t.Cite(n, n))
 	}

@@ -169,7 +169,7 @@ func merge(titled, known []part) (parts []part, later bool) {
 
 var (
 	choiceWords = lazyregexp.Lazy(`(?i)\b(?:dual|tri|triple|multi)[- ]?licen|\beither\b|\bat your (?:option|choice)|\bchoice of\b|\bwhichever\b|\bone of the (?:following|two)|\bmay choose\b|\bselect one\b`)
-	othersWords = lazyregexp.Lazy(`(?i)third[- ]part|\bbundle|\bdepend|\bsub-?component|\bportions?\b|\bincludes?\b|\bcontains?\b|\b(?:derived|adapted) (?:\w+ ){0,3}from|\badaptations? of|\bfollowing (?:files|software|notice|code|compon|librar|license)|\bincorporat`)
+	othersWords = lazyregexp.Lazy(`(?i)third[- ]part|\bbundle|\bdepend|\bsub-?component|\bportions?\b|\binclude[sd]?\b|\bcontains?\b|\b(?:derived|adapted) (?:\w+ ){0,3}from|\badaptations? of|\bfollowing (?:files|software|notice|code|compon|librar|license)|\bincorporat`)
 )
 
 // maxJoined is the maximal number of licences that one text joins; a text with more is a collection of notices.

@@ -35,7 +35,7 @@ func customary(purpose, line string) bool {
 		}
 		return words[0] != "make" || len(words) == 1 || slices.Contains(taskNames[purpose], words[len(words)-1])
 	case "run":
-		return len(words) <= maxRunWords && !slices.Contains(words, "--help")
+		return len(words) <= maxRunWords && !slices.Contains(words, "--help") && !slices.Contains(words, "--version")
 	case "build", "test":
 		if ext := path.Ext(words[0]); ext == ".bat" || ext == ".cmd" { // for one system
 			return false

@@ -230,7 +230,9 @@ func (g *guide) enter(to string) {
 		g.dir = luminos.Root
 	case at != "" && g.tree.dirs[at]:
 		g.dir = at
-	case strings.Contains(to, "/"), slices.Contains(g.made, to), placeholder().MatchString(to), hollow(g.tree, at):
+	case slices.Contains(g.made, to): // the rest of the section is about the new directory
+		g.dir, g.base = "", ""
+	case strings.Contains(to, "/"), placeholder().MatchString(to), hollow(g.tree, at):
 		g.dir = ""
 	default:
 		g.dir = luminos.Root

@@ -198,6 +198,15 @@ func needsWindows(r *reader, dir luminos.Path) bool {
 var oldFramework = lazyregexp.Lazy(`<TargetFrameworks?>[^<]*\bnet(?:[1-3]\d{1,2}\b|[\d.]+-windows)|` +
 	`<UseWPF>|<UseWindowsForms>`)
 
-func runProject(_ *reader, e luminos.EntryPoint) (luminos.Path, string) {
+// programEnds are ends of the names of programs after the name of the target.
+var programEnds = strings.Fields(".app .cli .console .desktop .host .server .tool .web app cli console tool")
+
+// runProject returns the command that runs a program of .NET, unless it has another name than the target and serves
+// nothing: it can be one of several, or a tool of a library.
+func runProject(r *reader, e luminos.EntryPoint) (luminos.Path, string) {
+	project, name := projectName(r.pkgs), bareName(e.Name)
+	if e.Kind != kindServer && !Windowed(e) && project != "" && name != project && !slices.Contains(programEnds, strings.TrimPrefix(name, project)) {
+		return "", ""
+	}
 	return luminos.Root, "dotnet run --project " + string(e.Path.Dir())
 }

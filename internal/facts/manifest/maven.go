@@ -14,7 +14,7 @@ func readMaven(r *reader, p *pkg) {
 	if version == "" {
 		version = root.Value("parent", "version")
 	}
-	p.describe(root.Value("artifactId"), version, root.Value("description"), root.Value("licenses", "license", "name"))
+	p.describe(known(root.Value("artifactId")), version, root.Value("description"), root.Value("licenses", "license", "name"))
 	for _, name := range []string{"artifactId", "description"} {
 		if c := root.Child(name); c != nil {
 			p.Evidence = append(p.Evidence, citeLine(p.text, c.Line)...)
@@ -30,6 +30,14 @@ func readMaven(r *reader, p *pkg) {
 		}
 		p.depend(d.Value("groupId")+":"+d.Value("artifactId"), d.Value("version"), scope)
 	}
+}
+
+// known returns a value of a POM, or "" if it depends on a property, as in "app-${revision}".
+func known(value string) string {
+	if strings.Contains(value, "${") {
+		return ""
+	}
+	return value
 }
 
 func enterMaven(r *reader, p *pkg) {

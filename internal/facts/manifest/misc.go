@@ -17,9 +17,10 @@ var (
 	mixDescAttr = lazyregexp.Lazy(`(?m)^\s*@description\s+"([^"\n]+)"`)
 	mixPackage  = lazyregexp.Lazy(`\bpackage:\s*(?:\w*package\b|\[)`)
 
-	mixMod = lazyregexp.Lazy(`\bmod:\s*\{\s*([\w.]+)`)
-	mixExe = lazyregexp.Lazy(`\bmain_module:\s*([\w.]+)`)
-	mixDep = lazyregexp.Lazy(`\{\s*:(\w+)\s*,\s*(?:"([^"\n]+)")?([^}\n]*)`)
+	mixMod  = lazyregexp.Lazy(`\bmod:\s*\{\s*([\w.]+)`)
+	mixExe  = lazyregexp.Lazy(`\bmain_module:\s*([\w.]+)`)
+	mixDeps = lazyregexp.Lazy(`\bdeps\b(?:\(\))?,? do\b`)
+	mixDep  = lazyregexp.Lazy(`\{\s*:(\w+)\s*,\s*(?:"([^"\n]+)")?([^}\n]*)`)
 )
 
 // readDataPackage reads a Frictionless data package (https://datapackage.org).
@@ -55,8 +56,8 @@ func readMix(r *reader, p *pkg) {
 	if strings.Contains(src, "apps_path:") {
 		p.globs = []string{"apps/*"}
 	}
-	if i := strings.Index(src, "deps do"); i >= 0 {
-		for _, m := range mixDep().FindAllStringSubmatch(src[i:], -1) {
+	if at := mixDeps().FindStringIndex(src); at != nil {
+		for _, m := range mixDep().FindAllStringSubmatch(src[at[0]:], -1) {
 			scope := ""
 			if strings.Contains(m[3], "only:") {
 				scope = "dev"
@@ -88,7 +89,9 @@ func enterMix(r *reader, p *pkg) {
 		r.addEntry(p, entry{Path: at, Kind: kindLibrary, Name: p.Name, Reason: "module with the name of the application", Evidence: p.Evidence, certainty: conventional})
 	}
 	if p.Role != luminos.ManifestMember {
-		r.convention(p, "install", "mix deps.get", p.Evidence)
+		if len(p.deps) > 0 {
+			r.convention(p, "install", "mix deps.get", p.Evidence)
+		}
 		r.convention(p, "test", "mix test", p.Evidence)
 	}
 	if p.needs("phoenix") && r.tree.has(p.dir.Join("config/dev.exs")) { // an application, not a library for them

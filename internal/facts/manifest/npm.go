@@ -37,6 +37,9 @@ const maxBins = 100
 func npmBins(r *reader, p *pkg) {
 	add := func(name, at string) {
 		src, note := npmSource(r, p, at)
+		if src == "" && p.Role == luminos.ManifestRoot && p.publishes() {
+			src, note = p.Path, ", which is built" // from a source of another name
+		}
 		library := func(e entry) bool { return e.Path == src && e.Kind == kindLibrary }
 		if p.doc.has("types") && p.doc.has("exports") && slices.ContainsFunc(r.entries, library) {
 			return // first of all a library, even if its file is a command, too
@@ -200,7 +203,7 @@ func scriptPurpose(r *reader, p *pkg, purpose, name string) string {
 	does := cmdline.Effects(script, func(_, task string) string { return p.doc.str("scripts", task) })
 	words := strings.Fields(script)
 	switch {
-	case purpose == "run" && bundles(r, p, words):
+	case purpose == "run" && (bundles(r, p, words) || p.publishes() && documents().MatchString(script)):
 		return ""
 	case purpose == "run" && len(words) == 1 && slices.Contains([]string{"serve", "http-server"}, words[0]):
 		if !r.tree.has(p.dir.Join("index.html")) {
@@ -240,6 +243,9 @@ func bundles(r *reader, p *pkg, words []string) bool {
 	t, ok := r.source(at, maxText)
 	return ok && bundler().MatchString(t.Content) && !serves().MatchString(t.Content)
 }
+
+// documents matches programs that serve the documentation of a package.
+var documents = lazyregexp.Lazy(`\b(?:vitepress|vuepress|docusaurus|storybook|typedoc|docsify)\b`)
 
 // scripts returns the tasks of a table of scripts by name. A script that only prints a text is left out, and so is the
 // test script that "npm init" writes.

@@ -48,6 +48,12 @@ func composerLibrary(r *reader, p *pkg) {
 	if p.doc.str("type") == "project" || p.Name == "" {
 		return
 	}
+	for _, dir := range p.doc.strs("autoload", "classmap") {
+		if d := inside(p.dir, "./"+dir); d != "" && r.tree.dirs[d] && len(p.doc.obj("autoload", "psr-4")) == 0 {
+			r.addEntry(p, entry{Path: d, Kind: kindLibrary, Name: p.Name, Reason: "classes are loaded from here", Evidence: cite(p.text, `"classmap"`)})
+			return
+		}
+	}
 	for _, standard := range []string{"psr-4", "psr-0"} {
 		spaces := p.doc.obj("autoload", standard)
 		best, at := "", luminos.Path("")

@@ -148,7 +148,7 @@ func TestEcosystems(t *testing.T) {
 	for p, want := range map[luminos.Path]string{
 		"package.json": "npm", "a/x.gemspec": "rubygems", "requirements.txt": "python", "a/dev-requirements.txt": "python", "requirements_x.txt": "python", "x.requirements.txt": "python",
 		"requirements/x.txt": "python", "Requirements.txt": "python", "requirements.in": "", "requirementsx.txt": "", "x/requirements/y/z.txt": "", "Dockerfile.dev": "docker", "Dockerfile-x": "docker", "dev.dockerfile": "docker",
-		"docker-compose.dev.yml": "docker", "docker-compose-x.yaml": "docker", "compose.x.yml": "docker", "docker-composex.yml": "", "Dockerfile.md": "", "dockerfile.x": "", "x.json": "", "environment.yml": "", "DESCRIPTION": "",
+		"docker-compose.dev.yml": "docker", "docker-compose-x.yaml": "docker", "compose.x.yml": "docker", "docker-composex.yml": "", "Dockerfile.md": "", "dockerfile.x": "", "x.json": "", "environment.yml": "", "DESCRIPTION": "cran",
 	} {
 		f := formatOf(p)
 		got := ""

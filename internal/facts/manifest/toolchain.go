@@ -17,11 +17,12 @@ const maxToolchains = 3
 var (
 	goDirective = lazyregexp.Lazy(`(?m)^go[ \t]+([0-9][\w.]*)`)
 	// gradleJava matches the toolchain of Gradle. A source or target compatibility is for the users of the classes.
-	gradleJava     = lazyregexp.Lazy(`JavaLanguageVersion\.of\((\d+)\)`)
+	gradleJava     = lazyregexp.Lazy(`\btoolchain(?:\s*\{|\.languageVersion)[^}]*?JavaLanguageVersion\.of\((\d+)\)`)
 	pythonRequires = lazyregexp.Lazy(`(?m)^\s*python_requires\s*=\s*["']?([^"'\n#,)]+(?:,[^"'\n#)]+)?)`)
 	rubyRequires   = lazyregexp.Lazy(`required_ruby_version\s*=\s*["']([^"'\n]+)["']|(?m:^\s*ruby\s+["']([^"'\n]+)["'])`)
 	netTarget      = lazyregexp.Lazy(`^net(\d+)\.(\d+)`) // net8.0; .NET Framework has no dot: net48
 	mixRequires    = lazyregexp.Lazy(`(?m)^\s*elixir:\s*"([^"\n]+)"`)
+	cranRequires   = lazyregexp.Lazy(`(?m)^Depends:\s*(?:[^:]*?[\s,])?R \(([>=<\s\d.]+)\)`)
 	swiftTools     = lazyregexp.Lazy(`(?m)^//\s*swift-tools-version:\s*([\d.]+)`)
 	// constraintOf matches a constraint of a version, such as ">=20" or "^8.1 || ^8.2".
 	constraintOf = lazyregexp.Lazy(`^[\d.x*<>=~^|,!&\s+-]+[\w.]*$`)
@@ -86,6 +87,10 @@ func (p *pkg) toolchain() string {
 		return named("Swift", group(swiftTools))
 	case "hex":
 		return named("Elixir", group(mixRequires))
+	case "julia":
+		return named("Julia", p.doc.str("compat", "julia"))
+	case "cran":
+		return named("R", group(cranRequires))
 	}
 	return ""
 }
@@ -140,6 +145,9 @@ func (p *pkg) rustVersion() string {
 // agreed reports whether the package p lies at the root, is not for Rust, or no other of the own packages needs another
 // version of Rust.
 func agreed(p *pkg, all []*pkg) bool {
+	if p.Ecosystem == "gradle" && p.dir.Depth() > 1 {
+		return false // a model for tests, or an example
+	}
 	return p.dir == luminos.Root || p.Ecosystem != "cargo" || !slices.ContainsFunc(all, func(o *pkg) bool {
 		t := o.toolchain()
 		return o.Ecosystem == "cargo" && o.isOwn() && t != "" && t != p.toolchain()

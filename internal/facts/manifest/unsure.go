@@ -223,6 +223,13 @@ func (g *guide) startsNothing(words []string) bool {
 	if words[0] == "bundle" && g.forUsers() {
 		return true // it starts the application of a user
 	}
+	own := func(p *pkg) bool { return p.Ecosystem == "npm" && len(words) > 1 && p.Name == words[1] }
+	if words[0] == "npx" && slices.ContainsFunc(g.pkgs, own) {
+		return true // it starts the published package
+	}
+	if words[0] == "go" && choreNames().MatchString(path.Base(words[len(words)-1])) {
+		return true // as in "go run bootstrap.go"
+	}
 	if len(words) > 1 && words[0] == "mix" && words[1] == "phx.server" {
 		return !g.tree.has(g.dir.Join("config/dev.exs"))
 	}

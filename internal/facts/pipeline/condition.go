@@ -20,6 +20,9 @@ func (r *reader) condition(at *mapping, key, value string, column, n int) {
 			at.when = at.when.And(restricted(key, text))
 		case key == "if":
 			text = Scalar(strings.TrimLeft(text, " |>-"))
+			if r.called && strings.HasPrefix(text, "inputs.") {
+				return // the caller decides
+			}
 			at.condition = text
 			at.always = strings.Contains(text, "always()") || strings.Contains(text, "cancelled()")
 		}

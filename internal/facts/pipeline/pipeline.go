@@ -104,7 +104,7 @@ func Steps(system string, t luminos.Text) []Step {
 	case !known || !yaml:
 		return shellSteps(t.Content)
 	}
-	r := reader{grammar: g, jobs: map[string]*mapping{}}
+	r := reader{grammar: g, jobs: map[string]*mapping{}, called: strings.Contains(t.Content, "workflow_call")}
 	r.read(t.Content)
 	return r.resolve()
 }

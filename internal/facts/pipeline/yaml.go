@@ -17,6 +17,8 @@ type reader struct {
 	shell int
 	text  scalarText // the value that is being read
 	jobs  map[string]*mapping
+
+	called bool // other workflows can call this one and set its inputs
 }
 
 // mapping is a mapping of the configuration, while its lines are read.

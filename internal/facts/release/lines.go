@@ -53,8 +53,12 @@ func ofLines(lines []string) []release {
 	var all []found
 	count, best := map[string]int{}, ""
 	fence := ""
+	marked := slices.ContainsFunc(lines, func(line string) bool { return strings.HasPrefix(line, "## ") })
 	for i, line := range lines {
 		fence = within(fence, line)
+		if marked && strings.HasPrefix(line, "* ") {
+			continue // an item below a heading of Markdown
+		}
 		text, last := heading(lines, i)
 		if fence != "" || text == "" {
 			continue

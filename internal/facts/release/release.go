@@ -124,7 +124,8 @@ func consistent(last, version string, next bool, list []release) bool {
 		return longer == shorter || strings.HasPrefix(longer, shorter+".0")
 	}
 	version = strings.TrimPrefix(version, "v")
-	if version == "" || version[0] > '9' || slices.ContainsFunc(list, same) {
+	after := strings.HasPrefix(version, last+".9") // packages of R are in development from x.y.z.9000 on
+	if version == "" || version[0] > '9' || after || slices.ContainsFunc(list, same) {
 		return true
 	}
 	if !next {

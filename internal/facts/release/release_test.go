@@ -48,6 +48,10 @@ func TestRead(t *testing.T) {
 			luminos.Releases{Count: 3, Last: "2.1.0", LastDate: "2022-02-02", FirstDate: "2012-02-02", Source: "CHANGELOG.md"},
 			"## [v2.1.0](x) (2022-02-02)",
 		},
+		"items below headings": {
+			map[string]string{"CHANGELOG.md": "## Release v2.0.1\n* 3.14.0-5: build\n\n## Release v2.0.0\n"},
+			luminos.Releases{Count: 2, Last: "2.0.1", Source: "CHANGELOG.md"}, "## Release v2.0.1",
+		},
 		"a stop after the version": {
 			map[string]string{"CHANGELOG.md": "# v2.0.1 (2020-02-12)\n\n# v2.0.0. (2020-02-10)\n"},
 			luminos.Releases{Count: 2, Last: "2.0.1", LastDate: "2020-02-12", FirstDate: "2020-02-10", Source: "CHANGELOG.md"},

@@ -1,0 +1,71 @@
+package manifest
+
+import (
+	"strings"
+)
+
+// readJulia reads the name and the version of a package of Julia. A project without a UUID, such as an environment for
+// documentation or tests, is no package: https://pkgdocs.julialang.org/v1/toml-files/.
+func readJulia(_ *reader, p *pkg) {
+	if p.doc.str("uuid") == "" {
+		return
+	}
+	p.describe(p.doc.str("name"), p.doc.str("version"), "", "")
+	p.citeHead("", "name", p.Name)
+	for _, name := range p.doc.obj("deps").keys() {
+		p.depend(name, p.doc.str("compat", name), "")
+	}
+}
+
+// enterJulia adds the module of the package as a library, and the customary commands of its package manager.
+func enterJulia(r *reader, p *pkg) {
+	at := r.tree.first(p.dir, "src/"+p.Name+".jl")
+	if p.Name == "" || at == "" {
+		return
+	}
+	r.addEntry(p, entry{
+		Path: at, Kind: kindLibrary, Name: p.Name, Reason: "module with the name of the package",
+		Evidence: p.Evidence, certainty: conventional,
+	})
+	r.convention(p, "install", "julia --project -e 'using Pkg; Pkg.instantiate()'", p.Evidence)
+	if r.tree.has(p.dir.Join("test/runtests.jl")) {
+		r.convention(p, "test", "julia --project -e 'using Pkg; Pkg.test()'", p.Evidence)
+	}
+}
+
+// cranField matches the fields of a DESCRIPTION file with their continuation lines, which are indented.
+var cranField = lazyOf(`(?m)^%s:[ \t]*(.+(?:\n[ \t]+.+)*)`, "Package", "Version", "Title", "Depends", "Imports", "LinkingTo")
+
+// readCRAN reads the DESCRIPTION file of a package of R, in the format of control files:
+// https://cran.r-project.org/doc/manuals/r-release/R-exts.html#The-DESCRIPTION-file. Its title and its licence
+// are not read: the README and the file of a class such as "MIT + file LICENSE" say more.
+func readCRAN(_ *reader, p *pkg) {
+	field := func(name string) string {
+		return strings.Join(strings.Fields(firstGroup(cranField[name], p.text.Content)), " ")
+	}
+	if field("Version") == "" {
+		return // another text of this name
+	}
+	p.describe(field("Package"), field("Version"), "", "")
+	p.citeHead("", "Package:", p.Name)
+	for _, list := range []string{"Depends", "Imports", "LinkingTo"} {
+		for item := range strings.SplitSeq(field(list), ",") {
+			name, version, _ := strings.Cut(strings.TrimSpace(item), " ")
+			if version = strings.Trim(version, " ()"); name != "" && name != "R" {
+				p.depend(name, version, map[string]string{"LinkingTo": "build"}[list])
+			}
+		}
+	}
+}
+
+// enterCRAN adds the sources of a package of R as a library, and its customary commands.
+func enterCRAN(r *reader, p *pkg) {
+	sources := p.dir.Join("R")
+	if p.Name == "" || !r.tree.dirs[sources] {
+		return
+	}
+	r.addEntry(p, entry{
+		Path: sources, Kind: kindLibrary, Name: p.Name, Reason: "sources of the package in DESCRIPTION", Evidence: p.Evidence,
+	})
+	r.convention(p, "build", "R CMD build .", p.Evidence)
+}
