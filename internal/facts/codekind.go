@@ -73,7 +73,8 @@ var nouns = lazyregexp.Lazy(`(?i)\b(search engine|database|compiler|interpreter|
 	`message broker|key-value store)` + nounEnd)
 
 // offline are nouns of programs that are no servers.
-var offline = []string{"compiler", "interpreter", "programming language", "build system", "build tool", "version control system"}
+var offline = []string{"compiler", "interpreter", "programming language", "build system", "build tool",
+	"version control system"}
 
 // codeKinds returns the kinds of the code by its weighed entry points: first the kind that the description names, such
 // as "compiler", then a framework with its library, then the others in the order of their entry points.
@@ -103,14 +104,8 @@ func (p *profile) codeKinds(e *entryCounts) []string {
 	}
 	var found []placed
 	add := func(kind string, at int) { found = append(found, placed{kind, at}) }
-	webAt, web := e.pages.first, e.pages.n > 0 && e.pages.first < headEntries && !p.says(reServer)
 	tool := e.eponymous && reProgram().MatchString(p.description) && !p.says(reWeb)
-	if web && (tool && e.programs.first < e.pages.first || !pages && e.libraries.n > 0 && e.libraries.first < e.pages.first) {
-		web = false // a page shows the library, or is another way to use the tool
-	}
-	if !web && !frames && (e.libraries.n == 0 && pages && !tool || runs > 0 && p.says(reWeb)) {
-		webAt, web = 0, true
-	}
+	webAt, web := pageAt(p, e, frames, pages, tool)
 	serverAt, serves := e.servers.first, e.servers.n > 0
 	main := e.programs.n <= manyPrograms || e.eponymous // else one of many programs answers
 	known := p.says(reServer) || p.hosted() || e.libraries.n == 0 && !tool && (p.shown.exposed || p.shown.answers && main)

@@ -55,6 +55,21 @@ func (p *profile) special(kinds []string) []string {
 	return kinds
 }
 
+// pageAt returns the rank of the page of a web application, and whether the target is one: 0 if a framework or the description
+// says so. A page that shows a library, or is another way to use a tool, makes none.
+func pageAt(p *profile, e *entryCounts, frames, pages, tool bool) (at int, web bool) {
+	web = e.pages.n > 0 && e.pages.first < headEntries && !p.says(reServer)
+	shows := !pages && e.libraries.n > 0 && e.libraries.first < e.pages.first
+	if web && (shows || tool && e.programs.first < e.pages.first) {
+		web = false
+	}
+	runs := e.programs.n + e.servers.n + e.pages.n + e.started
+	if !web && !frames && (e.libraries.n == 0 && pages && !tool || runs > 0 && p.says(reWeb)) {
+		return 0, true
+	}
+	return e.pages.first, web
+}
+
 // isProvider reports whether the target is a plugin of Terraform: the name and a dependency say so.
 func (p *profile) isProvider() bool {
 	return strings.HasPrefix(path.Base(p.name), "terraform-provider-") &&

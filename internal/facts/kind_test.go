@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"cmp"
 	"testing"
 
 	"luminos"
@@ -134,13 +135,16 @@ func TestKindOfPrograms(t *testing.T) {
 	service := luminos.EntryPoint{Path: "lib/x.ex", Kind: "server", Name: "x"}
 	side := luminos.EntryPoint{Path: "Side/Program.cs", Kind: "binary", Name: "Side"}
 	for want, p := range map[string]profile{
-		"program":                          {name: "git-delta", description: "A pager for git", language: "Rust", entries: []luminos.EntryPoint{program}},
-		"library and command-line program": {name: "delta", description: "Background jobs", language: "Ruby", entries: []luminos.EntryPoint{gem, command}},
-		"compiler":                         {name: "delta", description: "Delta is a compiler", language: "Elixir", entries: []luminos.EntryPoint{service}},
-		"":                                 {name: "zed", description: "Zed is a unit testing tool", language: "C#", entries: []luminos.EntryPoint{side}},
-		"command-line program": {name: "delta", description: "A command-line tool that sends files", language: "Go",
-			entries: []luminos.EntryPoint{program, page}},
+		"program":                          {name: "git-delta", description: "A pager for git", language: "Rust"},
+		"library and command-line program": {description: "Background jobs", language: "Ruby"},
+		"compiler":                         {description: "Delta is a compiler", language: "Elixir"},
+		"":                                 {name: "zed", description: "Zed is a unit testing tool", language: "C#"},
+		"command-line program":             {description: "A command-line tool that sends files", language: "Go"},
 	} {
+		p.name = cmp.Or(p.name, "delta")
+		p.entries = map[string][]luminos.EntryPoint{
+			"Rust": {program}, "Ruby": {gem, command}, "Elixir": {service}, "C#": {side}, "Go": {program, page},
+		}[p.language]
 		if got, _ := p.codeKind(); got != want {
 			t.Errorf("%s: %q, want %q", p.description, got, want)
 		}

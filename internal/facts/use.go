@@ -60,8 +60,10 @@ func confirmed(p *profile, kinds []string, e *entryCounts) []string {
 	pure := e.programs.n+served == 0 && !p.shown.image && slices.Contains(packaged, p.language)
 	gem := p.language == "Ruby" && e.libraries.n > 0 && !described // whose programs serve it
 	imported := pure || said || gem || p.use.Imported || p.says(reForImport) || p.says(rePackages)
-	compiled := (p.language == "Rust" || p.language == "Go") && e.libraries.n+served == 0 && e.programs.n == 1 && e.named == 1
-	typed := compiled || p.use.Typed && !said || !alone && (e.eponymous || e.commands > 0 || described && p.language != "C#")
+	compiled := p.language == "Rust" || p.language == "Go"
+	sole := compiled && e.libraries.n+served == 0 && e.programs.n == 1 && e.named == 1
+	told := e.eponymous || e.commands > 0 || described && p.language != "C#"
+	typed := sole || p.use.Typed && !said || !alone && told
 	return slices.DeleteFunc(kinds, func(kind string) bool {
 		switch kind {
 		case library, framework:

@@ -205,7 +205,8 @@ var programEnds = strings.Fields(".app .cli .console .desktop .host .server .too
 // nothing: it can be one of several, or a tool of a library.
 func runProject(r *reader, e luminos.EntryPoint) (luminos.Path, string) {
 	project, name := projectName(r.pkgs), bareName(e.Name)
-	if e.Kind != kindServer && !Windowed(e) && project != "" && name != project && !slices.Contains(programEnds, strings.TrimPrefix(name, project)) {
+	own := name == project || slices.Contains(programEnds, strings.TrimPrefix(name, project))
+	if e.Kind != kindServer && !Windowed(e) && project != "" && !own {
 		return "", ""
 	}
 	return luminos.Root, "dotnet run --project " + string(e.Path.Dir())

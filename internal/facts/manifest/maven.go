@@ -14,7 +14,8 @@ func readMaven(r *reader, p *pkg) {
 	if version == "" {
 		version = root.Value("parent", "version")
 	}
-	p.describe(known(root.Value("artifactId")), version, root.Value("description"), root.Value("licenses", "license", "name"))
+	license := root.Value("licenses", "license", "name")
+	p.describe(known(root.Value("artifactId")), version, root.Value("description"), license)
 	for _, name := range []string{"artifactId", "description"} {
 		if c := root.Child(name); c != nil {
 			p.Evidence = append(p.Evidence, citeLine(p.text, c.Line)...)

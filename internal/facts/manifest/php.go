@@ -50,7 +50,10 @@ func composerLibrary(r *reader, p *pkg) {
 	}
 	for _, dir := range p.doc.strs("autoload", "classmap") {
 		if d := inside(p.dir, "./"+dir); d != "" && r.tree.dirs[d] && len(p.doc.obj("autoload", "psr-4")) == 0 {
-			r.addEntry(p, entry{Path: d, Kind: kindLibrary, Name: p.Name, Reason: "classes are loaded from here", Evidence: cite(p.text, `"classmap"`)})
+			r.addEntry(p, entry{
+				Path: d, Kind: kindLibrary, Name: p.Name, Reason: "classes are loaded from here",
+				Evidence: cite(p.text, `"classmap"`),
+			})
 			return
 		}
 	}

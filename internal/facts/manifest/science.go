@@ -34,7 +34,8 @@ func enterJulia(r *reader, p *pkg) {
 }
 
 // cranField matches the fields of a DESCRIPTION file with their continuation lines, which are indented.
-var cranField = lazyOf(`(?m)^%s:[ \t]*(.+(?:\n[ \t]+.+)*)`, "Package", "Version", "Title", "Depends", "Imports", "LinkingTo")
+var cranField = lazyOf(`(?m)^%s:[ \t]*(.+(?:\n[ \t]+.+)*)`, "Package", "Version",
+	"Depends", "Imports", "LinkingTo")
 
 // readCRAN reads the DESCRIPTION file of a package of R, in the format of control files:
 // https://cran.r-project.org/doc/manuals/r-release/R-exts.html#The-DESCRIPTION-file. Its title and its licence

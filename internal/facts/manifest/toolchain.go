@@ -22,11 +22,19 @@ var (
 	rubyRequires   = lazyregexp.Lazy(`required_ruby_version\s*=\s*["']([^"'\n]+)["']|(?m:^\s*ruby\s+["']([^"'\n]+)["'])`)
 	netTarget      = lazyregexp.Lazy(`^net(\d+)\.(\d+)`) // net8.0; .NET Framework has no dot: net48
 	mixRequires    = lazyregexp.Lazy(`(?m)^\s*elixir:\s*"([^"\n]+)"`)
+	juliaCompat    = lazyregexp.Lazy(`(?m)^julia\s*=\s*"([^"\n]+)"`)
 	cranRequires   = lazyregexp.Lazy(`(?m)^Depends:\s*(?:[^:]*?[\s,])?R \(([>=<\s\d.]+)\)`)
 	swiftTools     = lazyregexp.Lazy(`(?m)^//\s*swift-tools-version:\s*([\d.]+)`)
 	// constraintOf matches a constraint of a version, such as ">=20" or "^8.1 || ^8.2".
 	constraintOf = lazyregexp.Lazy(`^[\d.x*<>=~^|,!&\s+-]+[\w.]*$`)
 )
+
+// requirements are patterns of the versions of toolchains, by ecosystem.
+var requirements = []struct {
+	ecosystem, name string
+	version         func() *regexp.Regexp
+}{{"go", "Go", goDirective}, {"gradle", "Java", gradleJava}, {"rubygems", "Ruby", rubyRequires},
+	{"swift", "Swift", swiftTools}, {"hex", "Elixir", mixRequires}, {"julia", "Julia", juliaCompat}, {"cran", "R", cranRequires}}
 
 // toolchain returns the compiler, interpreter or platform that a manifest requires, with its version or a constraint,
 // such as "Go 1.25" or "Node.js >=20", or "" if it requires none.
@@ -45,8 +53,6 @@ func (p *pkg) toolchain() string {
 		return ""
 	}
 	switch p.Ecosystem {
-	case "go":
-		return named("Go", group(goDirective))
 	case "npm":
 		manager, version, _ := strings.Cut(p.doc.str("packageManager"), "@")
 		version, _, _ = strings.Cut(version, "+") // the hash of a release
@@ -64,8 +70,6 @@ func (p *pkg) toolchain() string {
 				return named("Java", v)
 			}
 		}
-	case "gradle":
-		return named("Java", strings.ReplaceAll(group(gradleJava), "_", "."))
 	case "nuget":
 		if p.xml == nil {
 			return ""
@@ -79,18 +83,13 @@ func (p *pkg) toolchain() string {
 		return named("Python", cmp.Or(p.doc.str("project", "requires-python"), poetry, group(pythonRequires)))
 	case "composer":
 		return named("PHP", p.doc.str("require", "php"))
-	case "rubygems":
-		return named("Ruby", group(rubyRequires))
 	case "pub":
 		return named("Dart", p.doc.str("environment", "sdk"))
-	case "swift":
-		return named("Swift", group(swiftTools))
-	case "hex":
-		return named("Elixir", group(mixRequires))
-	case "julia":
-		return named("Julia", p.doc.str("compat", "julia"))
-	case "cran":
-		return named("R", group(cranRequires))
+	}
+	for _, t := range requirements {
+		if t.ecosystem == p.Ecosystem {
+			return named(t.name, group(t.version))
+		}
 	}
 	return ""
 }
