@@ -150,7 +150,8 @@ func TestKeysBesideCertificates(t *testing.T) {
 	for p, want := range map[luminos.Path]string{
 		"lib/server.key": "", "lib/deploy.key": "secret.private-key lib/deploy.key;",
 		"other/server.key": "secret.private-key other/server.key;", "lib/id_rsa": "secret.private-key lib/id_rsa;",
-		"lib/ssl_cert.pem": "", "other/ssl_cert.pem": "", ".docker/ssh_key": "", "other/ssh_key": "secret.private-key other/ssh_key;",
+		"lib/ssl_cert.pem": "", "other/ssl_cert.pem": "", ".docker/ssh_key": "",
+		"other/ssh_key": "secret.private-key other/ssh_key;",
 	} {
 		got := concerns(func(s *luminos.Scan, _ *luminos.Facts) {
 			s.Files = append(s.Files, luminos.File{Path: p, Size: 9, PrivateKey: true},
