@@ -113,7 +113,7 @@ func TestEffectsOfConfigurations(t *testing.T) {
 		{"github-actions", "      - name: Fix names in Tests\n        run: sed -i s/a/b/ x; ./y\n", ""},
 		{"github-actions", "      - name: Build and test\n        run: ./build.ps1\n", "test"},
 		{"github-actions", "      - uses: a/b/.github/actions/gotestsum@main\n      - run: mix test.adapters\n", "test"},
-		{"github-actions", "on: [workflow_call]\njobs:\n  a:\n    if: inputs.x\n    steps:\n      - run: go test ./...\n", "test"},
+		{"github-actions", "on: [workflow_call]\njobs:\n  a:\n    if: inputs.x\n    steps:\n      - run: pytest\n", "test"},
 		{"github-actions", "      - name: module api test\n        run: ./runtest-moduleapi\n", "test"},
 		{"github-actions", "      - run: tox -e upgrade\n      - run: tox -e docs,lint\n", "lint"},
 		{"github-actions", "      - uses: julia-actions/julia-runtest@v1\n", "test"},
