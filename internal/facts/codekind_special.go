@@ -55,8 +55,8 @@ func (p *profile) special(kinds []string) []string {
 	return kinds
 }
 
-// pageAt returns the rank of the page of a web application, and whether the target is one: 0 if a framework or the description
-// says so. A page that shows a library, or is another way to use a tool, makes none.
+// pageAt returns the rank of the page of a web application, and whether the target is one: 0 if a
+// framework or the description says so. A page that shows a library, or is another way to use a tool, makes none.
 func pageAt(p *profile, e *entryCounts, frames, pages, tool bool) (at int, web bool) {
 	web = e.pages.n > 0 && e.pages.first < headEntries && !p.says(reServer)
 	shows := !pages && e.libraries.n > 0 && e.libraries.first < e.pages.first

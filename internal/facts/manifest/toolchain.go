@@ -34,7 +34,8 @@ var requirements = []struct {
 	ecosystem, name string
 	version         func() *regexp.Regexp
 }{{"go", "Go", goDirective}, {"gradle", "Java", gradleJava}, {"rubygems", "Ruby", rubyRequires},
-	{"swift", "Swift", swiftTools}, {"hex", "Elixir", mixRequires}, {"julia", "Julia", juliaCompat}, {"cran", "R", cranRequires}}
+	{"swift", "Swift", swiftTools}, {"hex", "Elixir", mixRequires},
+	{"julia", "Julia", juliaCompat}, {"cran", "R", cranRequires}}
 
 // toolchain returns the compiler, interpreter or platform that a manifest requires, with its version or a constraint,
 // such as "Go 1.25" or "Node.js >=20", or "" if it requires none.
