@@ -46,6 +46,7 @@ var (
 	reLibraryWord = lazyregexp.Lazy(`(?i)\blibrary\b`)
 	reTerminal    = lazyregexp.Lazy(`(?i)\b(?:command[- ]line|cli|terminal|tui|console)\b`)
 	reSeveral     = lazyregexp.Lazy(`(?i)\b(?:tools|utilities|programs|commands|scripts|examples|exercises|solutions)\b`)
+	reEmbedded    = lazyregexp.Lazy(`(?i)\b(?:embedd(?:ed|able)|in-process)\b`)
 	reScripts     = lazyregexp.Lazy(`(?i)\bscripts\b`)
 	reWeb         = lazyregexp.Lazy(`(?i)\bweb[- ]?(?:based )?app(?:lication)?` + nounEnd)
 )
@@ -113,7 +114,8 @@ func (p *profile) codeKinds(e *entryCounts) []string {
 		serverAt, serves = e.programs.first, true
 	}
 	noun := p.noun()
-	if slices.Contains(offline, noun) && !p.says(reServer) {
+	embedded := e.libraries.n > 0 && reEmbedded().MatchString(p.description)
+	if embedded || slices.Contains(offline, noun) && !p.says(reServer) {
 		serves = false // a server beside it is for its users
 	}
 	switch {

@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"slices"
 	"strings"
 
 	"luminos"
@@ -33,7 +34,8 @@ var notPart = lazyregexp.Lazy(`(?i)\bbootstrapped with\b|\bstarter kit\b|` +
 func describe(name string, heads []*luminos.Manifest, readme *luminos.Document, comment imports.About) (string, []luminos.Evidence) {
 	byManifest := func(root bool) (string, []luminos.Evidence) {
 		for _, m := range heads {
-			if s := sentence(m.Description); usable(s) && root == (m.Path.Dir() == luminos.Root) {
+			named := words.Fold(m.Description) == words.Fold(m.Name)
+			if s := sentence(m.Description); usable(s) && !named && root == (m.Path.Dir() == luminos.Root) {
 				return s, quoting(m.Evidence, m.Description)
 			}
 		}
@@ -42,11 +44,17 @@ func describe(name string, heads []*luminos.Manifest, readme *luminos.Document, 
 	if s, evidence := byManifest(true); s != "" {
 		return s, evidence
 	}
-	if s, evidence := document.Description(readme, name); usable(s) {
+	s, evidence := document.Description(readme, name)
+	// A README for developers speaks of other things than the package that gives the target its name.
+	eponym := slices.ContainsFunc(heads, func(m *luminos.Manifest) bool { return m.Name == name && usable(m.Description) })
+	if usable(s) && !(eponym && !strings.Contains(words.Fold(s), words.Fold(name))) {
 		return s, evidence
 	}
 	// A package below the root describes a part before the whole.
 	if s, evidence := byManifest(false); s != "" {
+		return s, evidence
+	}
+	if usable(s) {
 		return s, evidence
 	}
 	if s := sentence(comment.Text); usable(s) {

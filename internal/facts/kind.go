@@ -190,7 +190,7 @@ func (p *profile) packages() (n, published int) {
 		tests := slices.DeleteFunc(slices.Clone(m.Members), func(p luminos.Path) bool { return !pathrole.Test(p.Join("x")) })
 		for _, member := range m.Members {
 			workspace = true
-			if len(tests)*2 > len(m.Members) && slices.Contains(tests, member) {
+			if (len(tests)*2 > len(m.Members) || m.Ecosystem == "go") && slices.Contains(tests, member) {
 				continue // one of many trees for tests
 			}
 			if _, known := members[member]; !known {
@@ -200,7 +200,9 @@ func (p *profile) packages() (n, published int) {
 		if m.Name == "" {
 			continue
 		}
-		if m.Role == luminos.ManifestMember && !pathrole.Test(m.Path) || len(m.Members) > 0 && !m.Private && related {
+		module := m.Ecosystem == "go" && pathrole.Of(m.Path) == "" && !isTool(m.Path) // a workspace can lack some
+		if module || m.Role == luminos.ManifestMember && !pathrole.Test(m.Path) ||
+			len(m.Members) > 0 && !m.Private && related {
 			members[dir] = m.Private
 		}
 		rooted = rooted || dir == luminos.Root && related && !m.Private

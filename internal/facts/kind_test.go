@@ -133,6 +133,7 @@ func TestKindOfPrograms(t *testing.T) {
 	gem := luminos.EntryPoint{Path: "lib/delta.rb", Kind: "library", Name: "delta"}
 	command := luminos.EntryPoint{Path: "bin/delta", Kind: "binary", Name: "delta", Reason: "program in bin of the gem"}
 	service := luminos.EntryPoint{Path: "lib/x.ex", Kind: "server", Name: "x"}
+	library := luminos.EntryPoint{Path: "x.h", Kind: "library", Name: "delta"}
 	side := luminos.EntryPoint{Path: "Side/Program.cs", Kind: "binary", Name: "Side"}
 	for want, p := range map[string]profile{
 		"program":                          {name: "git-delta", description: "A pager for git", language: "Rust"},
@@ -140,10 +141,12 @@ func TestKindOfPrograms(t *testing.T) {
 		"compiler":                         {description: "Delta is a compiler", language: "Elixir"},
 		"":                                 {name: "zed", description: "Zed is a unit testing tool", language: "C#"},
 		"command-line program":             {description: "A command-line tool that sends files", language: "Go"},
+		"database and library":             {description: "An embeddable database", language: "C", use: usage.Usage{Imported: true}},
 	} {
 		p.name = cmp.Or(p.name, "delta")
 		p.entries = map[string][]luminos.EntryPoint{
 			"Rust": {program}, "Ruby": {gem, command}, "Elixir": {service}, "C#": {side}, "Go": {program, page},
+			"C": {library, service},
 		}[p.language]
 		if got, _ := p.codeKind(); got != want {
 			t.Errorf("%s: %q, want %q", p.description, got, want)

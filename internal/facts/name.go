@@ -117,6 +117,9 @@ func nameOf(heads []*luminos.Manifest, readme *luminos.Document, language string
 	title := titleName(readme)
 	for _, m := range heads {
 		name := umbrella().ReplaceAllString(m.Name, "")
+		if m.Ecosystem == "maven" && len(m.Members) > 0 {
+			name = strings.TrimSuffix(name, "-build")
+		}
 		nested := m.Path.Dir() != luminos.Root && m.Role != luminos.ManifestMember
 		if name == "" || generic(name) || nested && !related(name, title) {
 			continue

@@ -14,7 +14,7 @@ import (
 // "testing", "integration" and "templates" are left out, because they are often parts of a program.
 var roles = byName(map[luminos.DirRole]string{
 	luminos.DirSource: "src source sources lib libs cmd pkg internal app apps crates packages core server client api",
-	luminos.DirTests: "test tests regress spec specs e2e testsuite testsuites testcases unittest unittests " +
+	luminos.DirTests: "test tests javatests regress spec specs e2e testsuite testsuites testcases unittest unittests " +
 		"functionaltests integrationtests fuzz fuzzing step_definitions",
 	luminos.DirFixtures:      "testdata testsdata fixture fixtures testfixtures testfiles testassets testresources snapshots golden goldens mocks cassettes",
 	luminos.DirDocumentation: "_static doc docs documentation man manual manuals guide guides wiki rfcs website site www",

@@ -46,7 +46,7 @@ var (
 
 // passages are words that end in "pass" and name no password.
 var passages = words("bypass compass encompass surpass trespass overpass underpass subpass multipass prepass renderpass " +
-	"webpass impass buypass")
+	"webpass impass buypass sshaskpass gitaskpass askpass")
 
 // otherPasses come before a "pass" that is not a password: a run or a way.
 const otherPassesList = "by first second one render"

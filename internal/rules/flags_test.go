@@ -234,6 +234,9 @@ func TestEveryFlagRule(t *testing.T) {
 		"file.malformed binary file": {func(x target) {
 			x.Problems = []luminos.Problem{{Path: "a.kt", Reason: luminos.ErrNotText.Error()}}
 		}, []string{"file.malformed info a.kt: It could not be understood: not a text file."}},
+		"file.malformed template": {func(x target) {
+			x.Problems = []luminos.Problem{{Path: "a.json", Reason: "not valid JSON: invalid character '_' looking for x"}}
+		}, []string{"file.malformed info a.json: It could not be understood: not valid JSON: invalid character '_' looking for x."}},
 		"file.malformed file in tests": {func(x target) { x.Problems = []luminos.Problem{{Path: "tests/a.json", Reason: "bad comma"}} }, []string{"file.malformed info tests/a.json: It could not be understood: bad comma."}},
 
 		"no permission":       {unreadable("permission denied"), []string{"file.unreadable concern p: It could not be looked at: permission denied."}},

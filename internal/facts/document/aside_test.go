@@ -130,3 +130,17 @@ func TestAbouts(t *testing.T) {
 		t.Errorf("abouts (-want +got):\n%s", diff)
 	}
 }
+
+// TestBoilerplate checks that sentences on contributions, measures and quotations describe nothing.
+func TestBoilerplate(t *testing.T) {
+	for text, want := range map[string]bool{
+		"You are welcome to submit updates.": true, "The official home of Kite is on a forge.": true,
+		"Test coverage check (a) (b)": true, "It needs financial support to go on.": true,
+		`"Give a person a kite and the person flies for a day of wind." -ann`: true,
+		`"Kites" is a library for kites in the wind of the sea.`:              false,
+	} {
+		if got := boilerplate(text); got != want {
+			t.Errorf("%q: %t", text, got)
+		}
+	}
+}

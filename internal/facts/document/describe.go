@@ -27,10 +27,13 @@ var notAbout = lazyregexp.Lazy(`(?i)^[^\p{L}]*(table of )?(contents?|index|toc|i
 // boilerplateStart begins paragraphs of READMEs that do not describe the subject.
 var boilerplateStart = lazyregexp.Lazy(`(?i)^[^\p{L}\d]*(\[!|notes?\b|warning\b|important\b|caution\b|tip\b|disclaimer\b|` +
 	`(read|view) (this|in|the docs|it in)\b|as of \w+ \d|unless otherwise|table of contents|contents\b|copyright\b|\(c\)|©|licen[cs]ed? |` +
+	`(test|code) coverage\b|continuous integration\b|static (source )?(code )?analysis\b|` +
+	`this repo(sitory)? is an? .?mono-?repo|rather than\b|here('s| is| are)\b|` +
 	`this (readme|repository has|repo has|project has moved)\b|sponsor|supported by|(proudly|kindly) (sponsored|supported)|` +
 	`become a (sponsor|backer)|\w+ is pleased to\b|[\w ]+ is supported (for|on|by)\b|` +
 	`donations?\b|(a )?(big|huge|special|many) thank(s|\b)|thanks to|thank you\b|` +
-	`looking for|(please )?(star|follow|join|donate|subscribe|consider|report|click)\b|` +
+	`looking for|you are welcome|the official (home|site|website)\b|stay here\b|` +
+	`(please )?(star|follow|join|donate|subscribe|consider|report|click)\b|` +
 	`if you (like|find|are looking|want|use|enjoy)|for (more|the latest|further|full|detailed|documentation|help|questions|support|bugs?|` +
 	`issues)\b|` +
 	`(full |online |api |the )?documentation (is|can|for|at|lives)|docs:|we('re| are) (hiring|looking)|back to top|translations?\b|` +
@@ -68,11 +71,16 @@ func lead(s string) string {
 // boilerplate reports whether a paragraph of a document is of a kind that never describes the
 // document, such as a warning or a row of links.
 func boilerplate(s string) bool {
-	return boilerplateStart().MatchString(s) || isNavigation(s) || isWarning(s) || funders().MatchString(firstOf(s))
+	return boilerplateStart().MatchString(s) || cited().MatchString(s) ||
+		isNavigation(s) || isWarning(s) || funders().MatchString(firstOf(s))
 }
 
 // funders matches sentences on the people who pay for the work.
-var funders = lazyregexp.Lazy(`(?i)\b(?:our|these|the) (?:\w+ )?(?:sponsors|backers|patrons)\b`)
+var funders = lazyregexp.Lazy(`(?i)\b(?:our|these|the) (?:\w+ )?(?:sponsors|backers|patrons)\b|` +
+	`\bfinancial(?:ly)? support|\bsupport continued development`)
+
+// cited matches a paragraph that is a quotation of ten words at least, before its author.
+var cited = lazyregexp.Lazy(`^["“](?:[^"”\s]+\s+){9,}[^"”]*["”]\s*(?:[-–—(].*)?$`)
 
 // isWarning reports whether s has at least four words and is in capitals, as warnings are.
 func isWarning(s string) bool {
@@ -237,7 +245,7 @@ func leadScore(s, docTitle string) (score int) {
 	if countWords(s) < 5 {
 		score -= 25
 	}
-	if strings.HasSuffix(first, ":") {
+	if strings.HasSuffix(first, ":") && !(introducesPlainly().MatchString(first) && begins(first, docTitle)) {
 		score -= 30
 	}
 	if strings.HasSuffix(first, "?") && !selfReference().MatchString(first) {
@@ -376,4 +384,5 @@ func tidy(s string) string {
 }
 
 // beforeList matches the words at the end of a sentence that begin the list after it.
-var beforeList = lazyregexp.Lazy(`(?i),? (?:featuring|including|such as|like|with|for|the following)$`)
+var beforeList = lazyregexp.Lazy(`(?i),? (?:featuring|including|such as|like|with|for|e\.g\.|` +
+	`for example|the following)$`)

@@ -69,6 +69,15 @@ func rootFiles(files []file) []file {
 	if texts := slices.DeleteFunc(slices.Clone(root), func(f file) bool { return f.purpose == copyright }); len(texts) > 0 {
 		root = texts
 	}
+	// The licence of a tool has a name of its own beside the target's.
+	tool := func(f file) bool {
+		base := strings.ToLower(f.path.Base())
+		plain := strings.HasPrefix(base, "licen") || strings.HasPrefix(base, "copying")
+		return strings.Contains(f.expr, "www.") || len(f.expr) > 60 && !plain
+	}
+	if own := slices.DeleteFunc(slices.Clone(root), tool); len(own) > 0 {
+		root = own
+	}
 	if len(root) == 0 && len(reused) == 1 {
 		return reused
 	}

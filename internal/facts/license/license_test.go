@@ -138,6 +138,7 @@ func TestLicense(t *testing.T) {
 		{"licences of included components", "-- LICENSE --\n@mit\n\nLicenses for included components:\n\n@apache\n", nil, "MIT"},
 		{"a choice that the README leaves", "-- LICENSE --\n@mit\n-- COPYING --\n@unlicense\n" +
 			"-- README.md --\n## License\n\nDual-licensed under MIT or the Unlicense.\n", nil, "MIT OR Unlicense"},
+		{"the licence of a tool", "-- LICENSE --\n@mit\n-- kite-licence.txt --\n#Licence of kite https://www.kite.com\nkey=1\n", nil, "MIT"},
 		{"third-party notices are not the licence", "-- THIRD-PARTY-LICENSES.txt --\n@apache\n-- LICENSE --\n@mit\n", nil, "MIT"},
 		{"REUSE with one text", "-- LICENSES/MIT.txt --\n@mit\n-- a.png.license --\nSPDX-License-Identifier: CC0-1.0\n", nil, "MIT"},
 		{"a dedication that the README names with an address", "-- README.md --\n# Figures\n\n## License\n\nThis package is licensed by its maintainers under the [Public Domain Dedication and License (PDDL)](http://x.org/pddl/1.0/).\n", nil, "PDDL-1.0"},

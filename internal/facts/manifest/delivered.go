@@ -179,8 +179,9 @@ func (g *guide) started(line string, n int) {
 var (
 	// ownBuild matches the key of a service that is built from the directory of the composition.
 	ownBuild = lazyregexp.Lazy(`^\s+(?:build|context): *["']?\./?["']? *$`)
-	// moreNeeded matches keys of a composition that needs further choices, files or objects of its user.
-	moreNeeded = lazyregexp.Lazy(`(?m)^\s+(?:profiles|env_file|external):`)
+	// moreNeeded matches keys of a composition that needs further choices, files or objects of its user, or that gives a
+	// developer a shell.
+	moreNeeded = lazyregexp.Lazy(`(?m)^\s+(?:(?:profiles|env_file|external):|tty: true|entrypoint: /bin/(?:ba)?sh$)`)
 )
 
 // compose adds the command that starts the services of a composition, if one of them is built from the target.

@@ -195,6 +195,9 @@ func (g *guide) line(line string, n int) {
 	if leaves().MatchString(line) {
 		g.dir, g.base = "", ""
 	}
+	if slices.Contains([]string{"-e", "--editable", "-r", "-c", "-f"}, words[len(words)-1]) {
+		return // it names a command, and needs a value
+	}
 	dots := strings.Contains(strings.ReplaceAll(line, "/...", ""), "...")
 	if g.dir == "" || dots || strings.HasSuffix(line, `\`) || strings.ContainsAny(plain, "<>{}$…;|&@*\"'") {
 		return

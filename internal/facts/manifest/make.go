@@ -36,7 +36,7 @@ func enterMake(r *reader, p *pkg) {
 			}
 		}
 		name := p.text.Content[m[2]:m[3]]
-		if !ruleBuilds(p.text.Content, name) {
+		if !ruleBuilds(p.text.Content, name) || cmdline.Named(name) == cmdline.Test {
 			return
 		}
 		if name == "default" || strings.Contains(p.text.Content, "$(CC)") || strings.Contains(p.text.Content, "$(CXX)") {

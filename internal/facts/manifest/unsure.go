@@ -19,7 +19,7 @@ func withoutUnsure(r *reader, all []luminos.Command) []luminos.Command {
 	untested := goWithoutTests(r.tree.scan.Files)
 	return slices.DeleteFunc(all, func(c luminos.Command) bool {
 		program, task, _ := strings.Cut(c.Line, " ")
-		if !Documented(c) && c.Dir == "" && aside(r, program) {
+		if c.Dir == "" && (!Documented(c) || c.Purpose == "install" && checksOnly(r, program)) && aside(r, program) {
 			return true
 		}
 		if !slices.Contains([]string{"install", "build", "test"}, c.Purpose) {
@@ -35,6 +35,12 @@ func withoutUnsure(r *reader, all []luminos.Command) []luminos.Command {
 			submodules && c.Basis == luminos.Derived && c.Purpose != "install" ||
 			configured && program == "make" && c.Dir == "" && !Documented(c)
 	})
+}
+
+// checksOnly reports whether a program installs packages of npm that the target does not build with.
+func checksOnly(r *reader, program string) bool {
+	p := npmAt(r, luminos.Root)
+	return slices.Contains(packageManagers, program) && p != nil && !p.doc.obj("scripts").has("build")
 }
 
 // manyGo is the number of files of Go from which on a target without a test of Go has no tests of Go.
