@@ -66,7 +66,8 @@ var (
 		`check out (?:my|our))\b|\bwe(?:['’]d| would) (?:love|like) to (?:hear|know)\b`)
 	// etymology matches sentences on the name of the subject.
 	etymology = lazyregexp.Lazy(`(?i)^\W*[\p{L}\d.+-]+ (?:stands for|is (?:short|an? acronym|an? abbreviation) (?:for|of)|` +
-		`(?:is|was) (?:named|called) (?:after|for)|is pronounced)\b|\bpronunciation of\b`)
+		`(?:is|was) (?:named|called) (?:after|for)|is pronounced|` +
+		`[-–—] I \w+)\b|\bpronunciation of\b`)
 	// pronoun begins sentences that need the sentence before them.
 	pronoun = lazyregexp.Lazy(`(?i)^[^\p{L}\d]*(?:i|i['’]\w+|we|you|it|its|it['’]s|they|their|` +
 		`these|those|he|she|that|this) `)

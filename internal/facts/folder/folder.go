@@ -136,11 +136,27 @@ func system(scan *luminos.Scan, top map[string]bool) string {
 			packaged += d.TotalFiles
 		}
 	}
-	if packaged > 1 && packaged*2 > all {
+	switch {
+	case packaged > 1 && packaged*2 > all:
 		return "directory of installed Python packages"
+	case unpacked(top):
+		return "part of the file system of a Unix machine"
 	}
 	return ""
 }
+
+// unpacked reports whether all entries of a directory are directories that a package of a Unix system installs to, with
+// documentation or other shared files among them.
+func unpacked(top map[string]bool) bool {
+	for name := range top {
+		if !strings.Contains(name, "/") && count(installRoots, map[string]bool{name + "/": true}) == 0 {
+			return false
+		}
+	}
+	return top["usr/share/"]
+}
+
+var installRoots = names("bin/ boot/ etc/ lib/ lib64/ opt/ sbin/ srv/ usr/ var/")
 
 // webRoots are directories from which web servers send files.
 var webRoots = names("html/ htdocs/ httpdocs/ public_html/ www/ wwwroot/")

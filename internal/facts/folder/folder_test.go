@@ -46,6 +46,8 @@ func TestOf(t *testing.T) {
 		{"www/a.html a.sql b.sql c.go", "", ""}, // most is something else
 		{"html/a.html html/b.css x.txt", "", ""},
 		{"etc/passwd usr/bin/ls var/lib/x bin/ boot/ dev/ home/ root/", luminos.SortSystem, "file system of a Unix machine"},
+		{"bin/x usr/share/doc/x/copyright", luminos.SortSystem, "part of the file system of a Unix machine"},
+		{"src/x usr/share/doc/x/copyright", "", ""},
 		{"etc/hosts var/log/syslog", luminos.SortSystem, "part of the file system of a Unix machine"},
 		{"etc/app.conf usr/x.txt README.md", "", ""}, // names alone are not enough
 		{"apt/copyright bash/copyright tar/copyright passwd/copyright hostname/copyright ssl/copyright security/x", luminos.SortSystem, "documentation of installed packages"},

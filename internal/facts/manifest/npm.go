@@ -151,6 +151,9 @@ func npmCommands(r *reader, p *pkg) {
 	if p.Role != luminos.ManifestMember && len(p.deps) > 0 {
 		r.convention(p, "install", pm+" install", ev)
 	}
+	if unpacked(r, p) {
+		return
+	}
 	tasks := scripts(p.doc.obj("scripts"))
 	for _, purpose := range purposes {
 		if line, ev := p.toolkitCommand(pm, purpose); line != "" {
@@ -242,6 +245,24 @@ func bundles(r *reader, p *pkg, words []string) bool {
 	}
 	t, ok := r.source(at, maxText)
 	return ok && bundler().MatchString(t.Content) && !serves().MatchString(t.Content)
+}
+
+// unpacked reports whether the root of the target is a package of npm as it is published: all files are the ones that
+// its manifest lists, or the ones that are always published. The sources and the tests of its scripts are elsewhere.
+func unpacked(r *reader, p *pkg) bool {
+	listed := p.doc.strs("files")
+	if len(listed) == 0 || p.dir != luminos.Root {
+		return false
+	}
+	return !slices.ContainsFunc(r.tree.scan.Files, func(f luminos.File) bool {
+		stem, _, _ := strings.Cut(strings.ToLower(f.Path.Base()), ".")
+		always := f.Path.Depth() == 1 && slices.Contains(strings.Fields("package readme license licence changelog history"), stem)
+		return !always && !slices.ContainsFunc(listed, func(pattern string) bool {
+			at := luminos.Path(strings.Trim(strings.TrimPrefix(pattern, "./"), "/"))
+			ok, _ := path.Match(string(at), string(f.Path))
+			return ok || f.Path.Within(at) || f.Path.Within(luminos.Path(strings.TrimRight(string(at), "/*")))
+		})
+	})
 }
 
 // documents matches programs that serve the documentation of a package.
