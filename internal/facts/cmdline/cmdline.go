@@ -81,6 +81,10 @@ func (w walk) ofCommand(words []string, depth int) []string {
 	if words[0] = program(words[0]); len(words) == 2 && (words[1] == "--version" || words[1] == "--help") {
 		return nil
 	}
+	action := func(w string) bool { return strings.HasPrefix(w, "$") } // build or test, by a variable
+	if words[0] == "xcodebuild" && slices.ContainsFunc(words, action) {
+		return nil
+	}
 	if len(words) > 1 && words[0] == "mix" && strings.HasPrefix(words[1], "test.") {
 		return []string{Test} // an alias or a part of the tests
 	}
@@ -171,7 +175,7 @@ func unwrap(words []string) []string {
 			words = words[1:]
 			continue
 		case slices.Contains(wrappers, name):
-			words = skipFlags(words[1:])
+			words = skipFlags(withoutValues(words[1:]))
 			continue
 		case len(words) > 2 && slices.Contains(pairs, name+" "+next):
 			words = skipFlags(withoutValues(words[2:]))

@@ -151,3 +151,18 @@ func TestKnown(t *testing.T) {
 		}
 	}
 }
+
+// TestCommandsByVariables checks that a variable can hold the action of a command, and the value of a flag before it.
+func TestCommandsByVariables(t *testing.T) {
+	for line, want := range map[string]string{
+		"xcodebuild -scheme X $ACTION": "", "xcodebuild -scheme X test": Test, "uvx --with a tox -e $X": Test,
+		"bundle exec thor spec": Test, "mix test.unit": Test,
+	} {
+		if got := strings.Join(Effects(line, nil), " "); got != want {
+			t.Errorf("%s: %q, want %q", line, got, want)
+		}
+	}
+	if Known("xcodebuild -scheme X $ACTION", nil) {
+		t.Error("the action of a variable is known")
+	}
+}

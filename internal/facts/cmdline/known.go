@@ -37,6 +37,8 @@ func knownCommand(words []string, resolve Resolver, depth int) bool {
 	words[0] = program(words[0])
 	task := taskOf(words)
 	switch {
+	case words[0] == "xcodebuild" && slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(w, "$") }):
+		return false
 	case task == "" && file == "" && slices.Contains(interpreters, words[0]):
 		return resolve != nil && plainProgram(words, resolve)
 	case task == "" && file == "":

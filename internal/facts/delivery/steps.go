@@ -224,8 +224,9 @@ var verbsOf = map[string]string{
 }
 
 // Checks returns a description of the continuous integration that the files configure: its effects, each with the
-// events that start it, such as "tests and lints on pushes and pull requests; publishes on tags". If all commands are
-// known and none tests, it says so. Checks returns "" if there are no files or no effects are known.
+// events that start it, such as "tests and lints on pushes and pull requests; publishes on tags". If no command is
+// known to test, it says so, or that some commands are not known. Checks returns "" if there are no files or no effects
+// are known.
 func Checks(files []luminos.CIFile) string {
 	var clauses, verbs, last []string // last has the triggers of the verbs
 	flush := func() {
@@ -257,7 +258,9 @@ func Checks(files []luminos.CIFile) string {
 	switch {
 	case !checks && slices.ContainsFunc(files, unclear):
 		return "" // it would seem that nothing is checked
-	case tests || len(files) == 0 || slices.ContainsFunc(files, unclear):
+	case tests || len(files) == 0:
+	case slices.ContainsFunc(files, unclear):
+		clauses = append(clauses, "other commands are not known")
 	case len(clauses) == 0:
 		clauses = []string{"no command that builds or tests was found"}
 	default:

@@ -204,7 +204,7 @@ func TestChecks(t *testing.T) {
 			OnlyOn: map[string][]string{"publish": {}},
 			Doubts: map[string][]string{"publish": {luminos.TriggerPush, luminos.TriggerManual}},
 		}},
-		"lints on pushes": {file("push", "lint"), {Unclear: true}},
+		"lints on pushes; other commands are not known": {file("push", "lint"), {Unclear: true}},
 	} {
 		if got := Checks(append(files, luminos.CIFile{Unclear: true})); strings.HasPrefix(want, "publishes") && got != "" {
 			t.Errorf("beside an unclear file: got %q", got) // it would seem that nothing is checked

@@ -247,6 +247,9 @@ func bundles(r *reader, p *pkg, words []string) bool {
 	return ok && bundler().MatchString(t.Content) && !serves().MatchString(t.Content)
 }
 
+// published are the names, in lower case, of files that are always published.
+var published = strings.Fields("package readme license licence changelog history")
+
 // unpacked reports whether the root of the target is a package of npm as it is published: all files are the ones that
 // its manifest lists, or the ones that are always published. The sources and the tests of its scripts are elsewhere.
 func unpacked(r *reader, p *pkg) bool {
@@ -256,7 +259,7 @@ func unpacked(r *reader, p *pkg) bool {
 	}
 	return !slices.ContainsFunc(r.tree.scan.Files, func(f luminos.File) bool {
 		stem, _, _ := strings.Cut(strings.ToLower(f.Path.Base()), ".")
-		always := f.Path.Depth() == 1 && slices.Contains(strings.Fields("package readme license licence changelog history"), stem)
+		always := f.Path.Depth() == 1 && slices.Contains(published, stem)
 		return !always && !slices.ContainsFunc(listed, func(pattern string) bool {
 			at := luminos.Path(strings.Trim(strings.TrimPrefix(pattern, "./"), "/"))
 			ok, _ := path.Match(string(at), string(f.Path))
