@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/facts/manifest"
 	"luminos/internal/facts/usage"
 	"luminos/internal/lazyregexp"
 )
@@ -59,7 +60,7 @@ func confirmed(p *profile, kinds []string, e *entryCounts) []string {
 	}
 	pure := e.programs.n+served == 0 && !p.shown.image && slices.Contains(packaged, p.language)
 	gem := p.language == "Ruby" && e.libraries.n > 0 && !described // whose programs serve it
-	imported := pure || said || gem || p.use.Imported || p.says(reForImport) || p.says(rePackages)
+	imported := pure || said || gem || slices.ContainsFunc(p.entries, manifest.Classified) || p.use.Imported || p.says(reForImport) || p.says(rePackages)
 	compiled := p.language == "Rust" || p.language == "Go"
 	sole := compiled && e.libraries.n+served == 0 && e.programs.n == 1 && e.named == 1
 	told := e.eponymous || e.commands > 0 || described && p.language != "C#"

@@ -140,9 +140,11 @@ var botName = lazyregexp.Lazy(`(?i)\[bot\]$|(?:^|[ _-])(?:ro)?bot$|\p{Ll}(?-i:Bo
 // bot reports whether the name of an author is the name of a program.
 func (p *people) bot(who int) bool { return botName().MatchString(p.name(who)) }
 
-// nameKey returns a name for comparing, or "" for names that many people have: names of one word.
+// nameKey returns a name for comparing, or "" for names that many people have: names of one word, unless a capital
+// within it shows that the person chose it.
 func nameKey(name string) string {
-	if key := strings.ToLower(strings.Join(strings.Fields(name), " ")); strings.Contains(key, " ") {
+	chosen := strings.ContainsFunc(strings.TrimLeftFunc(name, unicode.IsUpper), unicode.IsUpper)
+	if key := strings.ToLower(strings.Join(strings.Fields(name), " ")); chosen || strings.Contains(key, " ") {
 		return key
 	}
 	return ""

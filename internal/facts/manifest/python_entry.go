@@ -67,14 +67,27 @@ func pythonLibrary(r *reader, p *pkg) {
 			if f := r.tree.files[at]; at.Base() == "__init__.py" && f.Lines.Code < leastInit {
 				at = at.Dir() // the file has a version only
 			}
+			reason := "the package that " + p.Path.Base() + " distributes"
+			if classified().MatchString(p.text.Content) {
+				reason += classifiedLibrary
+			}
 			r.addEntry(p, entry{
-				Path: at, Kind: kindLibrary, Name: strings.ReplaceAll(module, "/", "."), Evidence: p.Evidence, certainty: conventional,
-				Reason: "the package that " + p.Path.Base() + " distributes",
+				Path: at, Kind: kindLibrary, Name: strings.ReplaceAll(module, "/", "."), Evidence: p.Evidence,
+				certainty: conventional, Reason: reason,
 			})
 			return
 		}
 	}
 }
+
+// classifiedLibrary ends the reason of a package whose classifier says that it is a library. Many programs have the
+// narrower classifier "Python Modules".
+const classifiedLibrary = ", a library by its classifier"
+
+var classified = lazyregexp.Lazy(`["']Topic :: Software Development :: Libraries["']`)
+
+// Classified reports whether the manifest of the entry point e calls it a library.
+func Classified(e luminos.EntryPoint) bool { return strings.HasSuffix(e.Reason, classifiedLibrary) }
 
 // pythonMains are customary names of programs, the likeliest first.
 var pythonMains = []string{"main.py", "app.py", "manage.py", "server.py", "run.py", "cli.py", "api.py", "wsgi.py", "asgi.py", "bot.py", "train.py", "streamlit_app.py"}
