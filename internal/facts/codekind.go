@@ -212,22 +212,23 @@ func (p *profile) commandKind(e *entryCounts, beside bool) (string, bool) {
 	if beside {
 		n = e.named
 	}
-	one, several, typed := program, programs, e.commands > 0 || reTerminal().MatchString(p.description) || p.shown.parses
+	one, several, typed := program, programs, e.commands > 0 || terminal(p.description) || p.shown.parses
 	if typed {
 		one, several = command, commands
 	}
 	switch {
 	case beside && !typed:
 		return "", false
-	case beside && p.hosted() && !p.says(reTerminal): // the program is the service
+	case beside && p.hosted() && !terminal(p.head()): // the program is the service
 		return "", false
 	case n == 0, n == 1 && p.shown.exposed && e.libraries.n == 0: // the program is the server
 		return "", false
-	case e.libraries.n > 0 && !e.eponymous && !p.says(reTerminal) && (e.named == 0 || e.libraries.first < e.programs.first):
+	case e.libraries.n > 0 && !e.eponymous && !terminal(p.head()) &&
+		(e.named == 0 || e.libraries.first < e.programs.first):
 		return "", false // the programs serve the library
 	case e.named == 0 && (n > manyPrograms || n > 1 && !e.eponymous):
 		return scripts, reScripts().MatchString(p.description)
-	case n > manyPrograms && !e.eponymous && !p.says(reTerminal):
+	case n > manyPrograms && !e.eponymous && !terminal(p.head()):
 		return several, reSeveral().MatchString(p.description) // or one program among its helpers and experiments
 	}
 	return one, true
@@ -322,7 +323,7 @@ func (p *profile) countWhere(counts func(luminos.EntryPoint) bool) entryCounts {
 			case manifest.Started(e):
 				c.started++
 				continue
-			case manifest.Guessed(e) && !same && !p.says(reTerminal):
+			case manifest.Guessed(e) && !same && !terminal(p.head()):
 				continue // an example, a check of the build or a chore
 			}
 			base, d := strings.CutSuffix(e.Name, "d")

@@ -70,6 +70,13 @@ func pageAt(p *profile, e *entryCounts, frames, pages, tool bool) (at int, web b
 	return e.pages.first, web
 }
 
+// reParser matches the words for a library that command-line programs use.
+var reParser = lazyregexp.Lazy(`(?i)\b(?:command[- ]line|cli|options?|arguments?|flags?) ` +
+	`(?:\w+ )?(?:pars(?:er|ing)|framework|library)`)
+
+// terminal reports whether a description is of a program for terminals, and not of a library for such programs.
+func terminal(s string) bool { return reTerminal().MatchString(s) && !reParser().MatchString(s) }
+
 // isProvider reports whether the target is a plugin of Terraform: the name and a dependency say so.
 func (p *profile) isProvider() bool {
 	return strings.HasPrefix(path.Base(p.name), "terraform-provider-") &&

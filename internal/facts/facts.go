@@ -231,7 +231,7 @@ func (r *readings) identify() {
 		f.Version = h.Version
 		r.cite("version", quoting(h.Evidence, h.Version))
 	}
-	if h := f.History; h != nil && f.Version != "" && superseded(f.Version, h.Tag) {
+	if h := f.History; h != nil && f.Version != "" && (superseded(f.Version, h.Tag) || stale(f.Version, h.Tag)) {
 		f.Version = "" // a build sets another one
 	}
 	if r.releases != nil {
@@ -256,6 +256,12 @@ var plainTag = lazyregexp.Lazy(`^v?(\d[\w.+-]*)$`)
 // log, which has no date there.
 func pending(log *luminos.Releases, tag string) bool {
 	return log.LastDate == "" && strings.HasPrefix(strings.TrimPrefix(tag, "v"), log.Last+"-")
+}
+
+// stale reports whether a version is the one of a new package, and a tag, also of a part, is of a later one.
+func stale(version, tag string) bool {
+	_, after, ok := strings.Cut(strings.TrimPrefix(tag, "@"), "@")
+	return ok && slices.Contains(firstVersions, version) && release.Newer(strings.TrimPrefix(after, "v"), version)
 }
 
 // superseded reports whether a tag is of a later version than the last one in a change log.

@@ -51,7 +51,7 @@ func confirmed(p *profile, kinds []string, e *entryCounts) []string {
 	whole := func(m luminos.Manifest) bool { return m.Role != luminos.ManifestNested && isPackage(m) }
 	packages := slices.ContainsFunc(p.manifests, whole)
 	shipped := e.eponymous && p.shown.image // a program with the name of the target, in an image
-	described := reProgram().MatchString(p.description)
+	described := reProgram().MatchString(p.description) && !reParser().MatchString(p.description)
 	said := p.language == "Go" && e.libraries.n > 0 && p.says(reLibrary) && !reProgram().MatchString(p.head())
 	alone := said || p.use.Imported && !p.use.Typed && !shipped && !described
 	aid := len(kinds) == 1 && (kinds[0] == command || kinds[0] == program && p.language == "Go") && !e.atRoot
@@ -60,7 +60,8 @@ func confirmed(p *profile, kinds []string, e *entryCounts) []string {
 	}
 	pure := e.programs.n+served == 0 && !p.shown.image && slices.Contains(packaged, p.language)
 	gem := p.language == "Ruby" && e.libraries.n > 0 && !described // whose programs serve it
-	imported := pure || said || gem || slices.ContainsFunc(p.entries, manifest.Classified) || p.use.Imported || p.says(reForImport) || p.says(rePackages)
+	classified := slices.ContainsFunc(p.entries, manifest.Classified)
+	imported := pure || said || gem || classified || p.use.Imported || p.says(reForImport) || p.says(rePackages)
 	compiled := p.language == "Rust" || p.language == "Go"
 	sole := compiled && e.libraries.n+served == 0 && e.programs.n == 1 && e.named == 1
 	told := e.eponymous || e.commands > 0 || described && p.language != "C#"

@@ -37,7 +37,7 @@ var rolesByWord = []struct {
 	words []string
 }{
 	{luminos.DirFixtures, []string{"fixtures", "testdata"}}, // a fixture_set is code
-	{luminos.DirTests, []string{"test", "tests", "unittest", "unittests", "e2e", "specs"}},
+	{luminos.DirTests, []string{"test", "tests", "unittest", "unittests", "e2e", "specs", "fuzz"}},
 	{luminos.DirExamples, []string{"example", "examples", "demo", "demos", "samples", "playground", "playgrounds"}},
 	{luminos.DirDocumentation, []string{"docs", "website"}},
 }

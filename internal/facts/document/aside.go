@@ -1,6 +1,7 @@
 package document
 
 import (
+	"slices"
 	"strings"
 
 	"luminos/internal/lazyregexp"
@@ -133,3 +134,18 @@ func begins(s, title string) bool {
 	name = strings.TrimRight(name, ":")
 	return len(name) > 2 && strings.HasPrefix(s, name+" ")
 }
+
+// otherSubject matches a sentence on its subject, of at most five words.
+var otherSubject = lazyregexp.Lazy(`^(?:In short, )?((?:[\p{L}\d.+'’-]+ ){1,5}?)` +
+	`(?:is|are|was|were|has|have)(?:n['’]t)? `)
+
+// subjectOf reports whether one of the words of a subject is one of a title, or means the target.
+func subjectOf(subject, title string) bool {
+	return slices.ContainsFunc(strings.Fields(subject), func(w string) bool {
+		return within(w, title) || slices.Contains(own, strings.ToLower(w))
+	})
+}
+
+// own are words that mean the target.
+var own = strings.Fields("this these our we i library package project repository repo tool program app " +
+	"application framework")

@@ -144,3 +144,16 @@ func TestBoilerplate(t *testing.T) {
 		}
 	}
 }
+
+// TestOtherSubject checks that a sentence on another subject is known, and one on the target or without a subject is not.
+func TestOtherSubject(t *testing.T) {
+	for s, want := range map[string]bool{
+		"LINQ to Objects is missing a few features.": true, "Kite is missing nothing.": false,
+		"This library has all.": false, "Fast kites for all.": false,
+	} {
+		m := otherSubject().FindStringSubmatch(s)
+		if got := m != nil && !subjectOf(m[1], "Kite"); got != want {
+			t.Errorf("%q: %t", s, got)
+		}
+	}
+}

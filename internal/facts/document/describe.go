@@ -20,7 +20,8 @@ const aboutSeek = 6
 // notAbout matches headings of sections that do not describe the subject.
 var notAbout = lazyregexp.Lazy(`(?i)^[^\p{L}]*(table of )?(contents?|index|toc|install(ation|ing)?|sponsor(s|ed|ing|ship)?|` +
 	`donat(e|ions?|ing)|` +
-	`backers|news|updates?|status|build status|licen[cs]e|contribut(e|ing|ors)|credits|acknowledge?ments?|change ?log|` +
+	`backers|news|releases?|version \d[\d.]*|breaking|` +
+	`upgrad(e|ing)|migrat(e|ing|ion)|updates?|status|build status|licen[cs]e|contribut(e|ing|ors)|credits|acknowledge?ments?|change ?log|` +
 	`community|star history|support|documentation|docs|requirements|prerequisites|links|features?|usage|build(ing)?|download|citation|` +
 	`team|authors?|demo|screenshots?|faq|roadmap|todo|examples?|tests?|testing|running .*|how to .*)\b`)
 
@@ -32,7 +33,7 @@ var boilerplateStart = lazyregexp.Lazy(`(?i)^[^\p{L}\d]*(\[!|notes?\b|warning\b|
 	`this (readme|repository has|repo has|project has moved)\b|sponsor|supported by|(proudly|kindly) (sponsored|supported)|` +
 	`become a (sponsor|backer)|\w+ is pleased to\b|[\w ]+ is supported (for|on|by)\b|` +
 	`donations?\b|(a )?(big|huge|special|many) thank(s|\b)|thanks to|thank you\b|` +
-	`looking for|you are welcome|the official (home|site|website)\b|stay here\b|` +
+	`looking for|you are welcome|the official (home|site|website)\b|stay here\b|(simplest|basic|minimal) example|` +
 	`(please )?(star|follow|join|donate|subscribe|consider|report|click)\b|` +
 	`if you (like|find|are looking|want|use|enjoy)|for (more|the latest|further|full|detailed|documentation|help|questions|support|bugs?|` +
 	`issues)\b|` +
@@ -241,6 +242,11 @@ func leadScore(s, docTitle string) (score int) {
 		score -= 200 // it introduces the subject of a list of links
 	case !within(m[1], docTitle):
 		score -= 40 // it introduces something else
+	}
+	aside := strings.HasPrefix(first, "In short, ") || !introducesPlainly().MatchString(first)
+	m := otherSubject().FindStringSubmatch(first)
+	if m != nil && aside && docTitle != "" && !subjectOf(m[1], docTitle) {
+		score -= 60
 	}
 	if countWords(s) < 5 {
 		score -= 25

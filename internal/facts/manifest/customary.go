@@ -7,6 +7,7 @@ import (
 
 	"luminos"
 	"luminos/internal/lazyregexp"
+	"luminos/internal/pathrole"
 )
 
 // A command of a document or a step of CI is taken only if it has a customary form. Most false commands had another
@@ -35,6 +36,12 @@ func customary(purpose, line string) bool {
 		}
 		return words[0] != "make" || len(words) == 1 || slices.Contains(taskNames[purpose], words[len(words)-1])
 	case "run":
+		shows := func(w string) bool {
+			return strings.Contains(w, "/") && pathrole.Of(luminos.Path(strings.TrimPrefix(w, "./"))) != ""
+		}
+		if slices.ContainsFunc(words[1:], shows) {
+			return false // it reads a fixture or an example
+		}
 		return len(words) <= maxRunWords && !slices.Contains(words, "--help") && !slices.Contains(words, "--version")
 	case "build", "test":
 		if ext := path.Ext(words[0]); ext == ".bat" || ext == ".cmd" { // for one system

@@ -203,6 +203,9 @@ func (g *guide) line(line string, n int) {
 		return
 	}
 	purpose := g.purpose(line, words)
+	if strings.Contains(line, "%]") || purpose == "install" && words[0] == "cmake" {
+		return // output of tests, and an installation of files that are not built
+	}
 	switch {
 	case purpose == "install" && !g.installsOwn(words), strings.Contains(line, "/path/to"):
 	case purpose == "run" && g.startsNothing(words), purpose != "run" && g.makesFirst(words):

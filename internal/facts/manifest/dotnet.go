@@ -167,6 +167,11 @@ func enterSolution(r *reader, p *pkg) {
 		switch f.Path.Ext() {
 		case ".sln", ".slnx", ".csproj", ".fsproj", ".vbproj":
 			if f.Path != p.Path { // without a file, the program asks for one
+				stem := strings.TrimSuffix(p.Path.Base(), p.Path.Ext())
+				solution := strings.HasPrefix(f.Path.Ext(), ".sln")
+				if name := projectName(r.pkgs); solution && name != "" && bareName(stem) != name {
+					return // of a part
+				}
 				build, test = "dotnet build "+p.Path.Base(), "dotnet test "+p.Path.Base()
 			}
 		}

@@ -8,6 +8,7 @@ import (
 
 	"luminos"
 	"luminos/internal/lazyregexp"
+	"luminos/internal/pathrole"
 )
 
 func enterPython(r *reader, p *pkg) {
@@ -61,7 +62,11 @@ func pythonLibrary(r *reader, p *pkg) {
 	if p.Name == "" {
 		return
 	}
-	for _, module := range []string{strings.ToLower(name), name, strings.ToLower(strings.ReplaceAll(name, "_", "/"))} {
+	modules := []string{strings.ToLower(name), name, strings.ToLower(strings.ReplaceAll(name, "_", "/"))}
+	if only := onlyPackage(r, p); only != "" {
+		modules = append(modules, only)
+	}
+	for _, module := range modules {
 		at := r.tree.first(p.dir, "src/"+module+"/__init__.py", "src/"+module+".py", module+"/__init__.py", module+".py")
 		if at = cmp.Or(at, r.tree.suffix(p.dir, module+"/__init__.py")); at != "" {
 			if f := r.tree.files[at]; at.Base() == "__init__.py" && f.Lines.Code < leastInit {
@@ -78,6 +83,24 @@ func pythonLibrary(r *reader, p *pkg) {
 			return
 		}
 	}
+}
+
+// onlyPackage returns the name of the only package beside a manifest, or in src beside it, without tests and the like,
+// or "".
+func onlyPackage(r *reader, p *pkg) string {
+	only := ""
+	for _, f := range r.tree.byBase["__init__.py"] {
+		dir := f.Path.Dir()
+		beside := dir.Dir() == p.dir || dir.Dir() == p.dir.Join("src")
+		if !beside || pathrole.Of(f.Path) != "" || inTools(f.Path) {
+			continue
+		}
+		if only != "" {
+			return ""
+		}
+		only = dir.Base()
+	}
+	return only
 }
 
 // classifiedLibrary ends the reason of a package whose classifier says that it is a library. Many programs have the

@@ -42,7 +42,7 @@ var requirements = []struct {
 func (p *pkg) toolchain() string {
 	named := func(name, version string) string {
 		version = strings.Join(strings.Fields(version), " ")
-		if !strings.ContainsAny(version, "0123456789") || len(version) > 30 || !constraintOf().MatchString(version) {
+		if !strings.ContainsAny(version, "0123456789") || len(version) > 60 || !constraintOf().MatchString(version) {
 			return ""
 		}
 		return name + " " + version
