@@ -277,9 +277,6 @@ type entryCounts struct {
 // maxServerDepth is the maximum depth of the file of a server that can make the target a server.
 const maxServerDepth = 4
 
-// programWords are words after the name of the target in the names of its programs.
-var programWords = []string{"app", "cli", "console", "desktop", "host", "server", "tool", "web"}
-
 // commonNames are names of scripts that start a program for its developers, not commands of their own.
 var commonNames = []string{"start", "run", "serve", "dev"}
 
@@ -309,6 +306,7 @@ func (p *profile) countWhere(counts func(luminos.EntryPoint) bool) entryCounts {
 		called[e.Name] = true
 	}
 	name := words.Fold(shortName(p.name))
+	library := slices.ContainsFunc(p.entries, func(e luminos.EntryPoint) bool { return e.Kind == "library" && !e.Part })
 	for i, e := range p.entries {
 		if !counts(e) {
 			continue
@@ -316,14 +314,13 @@ func (p *profile) countWhere(counts func(luminos.EntryPoint) bool) entryCounts {
 		switch e.Kind {
 		case "binary", "script":
 			own := words.Fold(e.Name)
-			same := name != "" && own == name ||
-				len(own) >= 4 && own+"server" == name || len(name) >= 5 && strings.HasSuffix(own, name) ||
-				name != "" && slices.Contains(programWords, strings.TrimPrefix(own, name))
+			same := name != "" && manifest.ProgramOf(name, own) ||
+				len(own) >= 4 && own+"server" == name || len(name) >= 5 && strings.HasSuffix(own, name)
 			switch {
 			case manifest.Started(e):
 				c.started++
 				continue
-			case manifest.Guessed(e) && !same && !terminal(p.head()):
+			case manifest.Guessed(e) && !same && (library || !terminal(p.head())):
 				continue // an example, a check of the build or a chore
 			}
 			base, d := strings.CutSuffix(e.Name, "d")

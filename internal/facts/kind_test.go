@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"luminos"
+	"luminos/internal/facts/manifest"
 	"luminos/internal/facts/usage"
 )
 
@@ -121,6 +122,23 @@ func TestSaidToBeALibrary(t *testing.T) {
 			}}
 		if got, _ := p.codeKind(); got != want {
 			t.Errorf("%q: %q, want %q", description, got, want)
+		}
+	}
+}
+
+// TestScriptBesideALibrary checks that a script at the root of a library is no program, although the description has the
+// word "terminal", and that a word for programs counts behind the name of the target only.
+func TestScriptBesideALibrary(t *testing.T) {
+	p := profile{name: "delta", description: "Terminal task lists", language: "TypeScript", entries: []luminos.EntryPoint{
+		{Path: "src/index.ts", Kind: "library", Name: "delta"},
+		{Path: "read.sh", Kind: "script", Name: "read", Reason: manifest.RootScript},
+	}}
+	if got, _ := p.codeKind(); got != "library" {
+		t.Errorf("a script beside a library: %q", got)
+	}
+	for name, want := range map[string]bool{"delta": true, "delta.cli": true, "deltacli": true, "cli": false, "deltas": false} {
+		if got := manifest.ProgramOf("delta", name); got != want {
+			t.Errorf("%s: %t", name, got)
 		}
 	}
 }

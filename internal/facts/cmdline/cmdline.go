@@ -81,8 +81,7 @@ func (w walk) ofCommand(words []string, depth int) []string {
 	if words[0] = program(words[0]); len(words) == 2 && (words[1] == "--version" || words[1] == "--help") {
 		return nil
 	}
-	action := func(w string) bool { return strings.HasPrefix(w, "$") } // build or test, by a variable
-	if words[0] == "xcodebuild" && slices.ContainsFunc(words, action) {
+	if byVariable(words) {
 		return nil
 	}
 	if len(words) > 1 && words[0] == "mix" && strings.HasPrefix(words[1], "test.") {
@@ -130,6 +129,11 @@ func (w walk) ofCommand(words []string, depth int) []string {
 		}
 	}
 	return e
+}
+
+// byVariable reports whether a variable holds the action of a command: build or test.
+func byVariable(words []string) bool {
+	return words[0] == "xcodebuild" && slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(w, "$") })
 }
 
 // program returns the usual name of a program, given with directory, wrapper or extension: "gradle" for "./gradlew".

@@ -37,7 +37,7 @@ func knownCommand(words []string, resolve Resolver, depth int) bool {
 	words[0] = program(words[0])
 	task := taskOf(words)
 	switch {
-	case words[0] == "xcodebuild" && slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(w, "$") }):
+	case byVariable(words):
 		return false
 	case task == "" && file == "" && slices.Contains(interpreters, words[0]):
 		return resolve != nil && plainProgram(words, resolve)

@@ -21,7 +21,7 @@ const aboutSeek = 6
 var notAbout = lazyregexp.Lazy(`(?i)^[^\p{L}]*(table of )?(contents?|index|toc|install(ation|ing)?|sponsor(s|ed|ing|ship)?|` +
 	`donat(e|ions?|ing)|` +
 	`backers|news|releases?|version \d[\d.]*|breaking|` +
-	`upgrad(e|ing)|migrat(e|ing|ion)|updates?|status|build status|licen[cs]e|contribut(e|ing|ors)|credits|acknowledge?ments?|change ?log|` +
+	`updates?|status|build status|licen[cs]e|contribut(e|ing|ors)|credits|acknowledge?ments?|change ?log|` +
 	`community|star history|support|documentation|docs|requirements|prerequisites|links|features?|usage|build(ing)?|download|citation|` +
 	`team|authors?|demo|screenshots?|faq|roadmap|todo|examples?|tests?|testing|running .*|how to .*)\b`)
 
@@ -391,4 +391,4 @@ func tidy(s string) string {
 
 // beforeList matches the words at the end of a sentence that begin the list after it.
 var beforeList = lazyregexp.Lazy(`(?i),? (?:featuring|including|such as|like|with|for|e\.g\.|` +
-	`for example|the following)$`)
+	`for example|the following|with the following \w+)$`)

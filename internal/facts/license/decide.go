@@ -173,7 +173,8 @@ func (d *decision) standIn(declared []Declared) {
 func (d *decision) refine(files []file) {
 	r := d.result
 	id := r.License
-	if a, b, ok := strings.Cut(id, " AND "); ok && len(ids(id)) == 2 && !slices.ContainsFunc(files, ofContent) {
+	a, b, two := strings.Cut(id, " AND ")
+	if two && len(ids(id)) == 2 && len(rootFiles(files)) == 2 && !slices.ContainsFunc(files, ofContent) {
 		if st, ok := readme(d.ctx, d.src, d.scan); ok && st.choice { // LICENSE beside COPYING
 			r.License, r.Evidence = a+" OR "+b, append(r.Evidence, st.evidence...)
 		}

@@ -204,14 +204,20 @@ var oldFramework = lazyregexp.Lazy(`<TargetFrameworks?>[^<]*\bnet(?:[1-3]\d{1,2}
 	`<UseWPF>|<UseWindowsForms>`)
 
 // programEnds are ends of the names of programs after the name of the target.
-var programEnds = strings.Fields(".app .cli .console .desktop .host .server .tool .web app cli console tool")
+var programEnds = strings.Fields("app cli console desktop host server tool web")
+
+// ProgramOf reports whether a program has the name of a target, which is not "", or this name and the word for a program
+// behind it, such as "kite.cli".
+func ProgramOf(target, name string) bool {
+	end, ok := strings.CutPrefix(name, target)
+	return ok && (end == "" || slices.Contains(programEnds, strings.TrimLeft(end, ".-")))
+}
 
 // runProject returns the command that runs a program of .NET, unless it has another name than the target and serves
 // nothing: it can be one of several, or a tool of a library.
 func runProject(r *reader, e luminos.EntryPoint) (luminos.Path, string) {
-	project, name := projectName(r.pkgs), bareName(e.Name)
-	own := name == project || slices.Contains(programEnds, strings.TrimPrefix(name, project))
-	if e.Kind != kindServer && !Windowed(e) && project != "" && !own {
+	project := projectName(r.pkgs)
+	if e.Kind != kindServer && !Windowed(e) && project != "" && !ProgramOf(project, bareName(e.Name)) {
 		return "", ""
 	}
 	return luminos.Root, "dotnet run --project " + string(e.Path.Dir())

@@ -261,9 +261,10 @@ func unpacked(r *reader, p *pkg) bool {
 		stem, _, _ := strings.Cut(strings.ToLower(f.Path.Base()), ".")
 		always := f.Path.Depth() == 1 && slices.Contains(published, stem)
 		return !always && !slices.ContainsFunc(listed, func(pattern string) bool {
-			at := luminos.Path(strings.Trim(strings.TrimPrefix(pattern, "./"), "/"))
-			ok, _ := path.Match(string(at), string(f.Path))
-			return ok || f.Path.Within(at) || f.Path.Within(luminos.Path(strings.TrimRight(string(at), "/*")))
+			at := strings.Trim(strings.TrimPrefix(pattern, "./"), "/")
+			ok, _ := path.Match(at, string(f.Path))
+			below := strings.TrimRight(at, "/*")
+			return below != "" && (ok || f.Path.Within(luminos.Path(below)))
 		})
 	})
 }

@@ -63,7 +63,7 @@ func pythonLibrary(r *reader, p *pkg) {
 		return
 	}
 	modules := []string{strings.ToLower(name), name, strings.ToLower(strings.ReplaceAll(name, "_", "/"))}
-	if only := onlyPackage(r, p); only != "" {
+	if only := onlyPackage(r, p); only != "" && len(p.scripts) == 0 { // else it holds the programs
 		modules = append(modules, only)
 	}
 	for _, module := range modules {
