@@ -232,10 +232,11 @@ func mayBeGenerated(ext string, head []byte) bool {
 }
 
 // doNotEdit matches a comment by which a generator marks its output, also below the head with the licence.
-var doNotEdit = lazyregexp.Lazy(`(?mi)^(?://|#|--|;|/?\*) ?` +
+var doNotEdit = lazyregexp.Lazy(`(?mi)^(?://|##?|--|;|/?\*) ?` +
 	`(?:(?:code |(?:this )?file (?:is |was )?)?(?:automatically |auto-?)?` +
 	`generated (?:automatically )?(?:by|from|with)\b.*do not (?:edit|modify)` +
 	`|auto(?:matically)?[- ]generated (?:by|from|with|using)\b` +
+	`|do not edit\b.{0,20}\bgenerated (?:by|from|with)\b` +
 	`|standalone file: do not edit` + // a copy by usethis of R
 	`|(?:note: )?this \w+ (?:is|was|has been) ` +
 	`(?:(?:automatically |auto-?)generated|generated (?:via|by|from|with|using))\b)`)

@@ -36,8 +36,9 @@ var (
 	reServer = lazyregexp.Lazy(`(?i)\b(?:server|daemon|proxy|database|broker|bouncer|gateway|` +
 		`load balancer|data store|datastore|backend|exporter)` +
 		`(?: (?:platform|software|system|application|project|service))?` + nounEnd)
-	reFramework   = lazyregexp.Lazy(`(?i)\bframework\b`)
-	reLibrary     = lazyregexp.Lazy(`(?i)(?:\b(?:is|are) (?:an?|the) |^an? )(?:[\w.+-]+ ){0,6}(?:framework|library|go package)\b`)
+	reFramework = lazyregexp.Lazy(`(?i)\bframework\b`)
+	reLibrary   = lazyregexp.Lazy(`(?i)(?:\b(?:is|are) (?:an?|the) |^(?:[\w.-]+ - )?an? )` +
+		`(?:[\w.+-]+,? ){0,6}(?:framework|library|go package)\b`)
 	reForImport   = lazyregexp.Lazy(`(?i)\b(?:library|framework|sdk|toolkit|client|bindings|wrapper|api)\b`)
 	reHosted      = lazyregexp.Lazy(`(?i)\bself-?host(?:ed|able)\b`)
 	reLibraryEnd  = lazyregexp.Lazy(`(?i)^(?:[\w+./#-]+ ){0,5}library\.?$`)
@@ -47,6 +48,7 @@ var (
 	reTerminal    = lazyregexp.Lazy(`(?i)\b(?:command[- ]line|cli|terminal|tui|console)\b`)
 	reSeveral     = lazyregexp.Lazy(`(?i)\b(?:tools|utilities|programs|commands|scripts|examples|exercises|solutions)\b`)
 	reEmbedded    = lazyregexp.Lazy(`(?i)\b(?:embedd(?:ed|able)|in-process)\b`)
+	reReusable    = lazyregexp.Lazy(`(?i)\b(?:reusable|pluggable) (?:django )?app`)
 	reScripts     = lazyregexp.Lazy(`(?i)\bscripts\b`)
 	reWeb         = lazyregexp.Lazy(`(?i)\bweb[- ]?(?:based )?app(?:lication)?` + nounEnd)
 )
@@ -171,6 +173,9 @@ func (p *profile) weighEntries() entryCounts {
 	}
 	if e.libraries.n == 0 && e.private && p.says(reLibraryWord) {
 		e.libraries = sorted{1, len(p.entries)}
+	}
+	if reReusable().MatchString(p.description) {
+		e.servers, e.pages, e.libraries = sorted{}, sorted{}, sorted{1, -1} // its pages show it
 	}
 	if p.language == "Python" && e.servers.n+e.pages.n > 0 && !p.says(reForImport) {
 		e.libraries = sorted{} // each program of Python is a package

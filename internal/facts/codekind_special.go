@@ -39,7 +39,8 @@ func (p *profile) special(kinds []string) []string {
 	}
 	head := p.head()
 	// "An API extension for DateTime" is a library.
-	if m := rePlugin().FindStringSubmatch(head); m != nil && m[1] != "API " {
+	m := rePlugin().FindStringSubmatch(head)
+	if m != nil && m[1] != "API " && !strings.HasSuffix(head, "language extension") {
 		kind := strings.ToLower(m[2])
 		host := reHost().FindStringSubmatch(p.description[len(head):])
 		if program := strings.TrimSpace(m[1]); program != "" { // "a Vim plugin for Git"
@@ -102,6 +103,7 @@ func isApp(manifests []luminos.Manifest) bool {
 var families = map[luminos.Path]string{
 	".py": "Python", ".rb": "Ruby", ".rs": "Rust", ".go": "Go", ".js": "JavaScript TypeScript", ".mjs": "JavaScript TypeScript",
 	".cjs": "JavaScript TypeScript", ".ts": "JavaScript TypeScript", ".tsx": "JavaScript TypeScript", ".php": "PHP",
+	".ex": "Elixir",
 }
 
 // native are the languages that others bind.

@@ -178,8 +178,16 @@ func TestDeclarationsAreNoLanguage(t *testing.T) {
 	if got := mainLanguage(files); got != "JavaScript" {
 		t.Errorf("%q, want JavaScript", got)
 	}
-	if got := mainLanguage(files[1:]); got != "" {
-		t.Errorf("declarations alone: %q, want none", got)
+	files = append(files, file("lint.js", "JavaScript", 100), file("src/b.d.ts", "TypeScript", 900))
+	if got := mainLanguage(files); got != "TypeScript" {
+		t.Errorf("declarations as the work: %q, want TypeScript", got)
+	}
+	headers := []luminos.File{file("a.h", "C++", 900), file("a.c", "C", 100)}
+	if got := mainLanguage(headers); got != "C" {
+		t.Errorf("a header of C: %q", got)
+	}
+	if got := mainLanguage(append(headers, file("a.cc", "C++", 10))); got != "C++" {
+		t.Errorf("a header of C++: %q", got)
 	}
 }
 

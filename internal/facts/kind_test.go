@@ -78,6 +78,9 @@ func TestShoutedName(t *testing.T) {
 			t.Errorf("title %q: %q, want %q", title, got, want)
 		}
 	}
+	if got, _ := nameOf(nil, &luminos.Document{Title: "THIS IS OLD"}, "C"); got != "" {
+		t.Errorf("a warning as name: %q", got)
+	}
 	p := profile{name: "Zed", language: "C#", entries: []luminos.EntryPoint{
 		{Path: "Zed", Kind: "library", Name: "Zed"}, {Path: "Web/Program.cs", Kind: "server", Name: "Web"},
 	}}
@@ -115,6 +118,7 @@ func TestSaidToBeALibrary(t *testing.T) {
 	for description, want := range map[string]string{
 		"unit is a Go library to test units": "library", "This is a Go package for tests.": "library",
 		"unit is a command-line tool": "command-line program and library",
+		"unit - A library to test":    "library", "unit is a small, fast unit library": "library",
 	} {
 		p := profile{name: "unit", description: description, language: "Go", use: usage.Usage{Typed: true, Imported: true},
 			entries: []luminos.EntryPoint{
@@ -135,6 +139,22 @@ func TestScriptBesideALibrary(t *testing.T) {
 	}}
 	if got, _ := p.codeKind(); got != "library" {
 		t.Errorf("a script beside a library: %q", got)
+	}
+	p.use, p.description = usage.Usage{Imported: true}, "Runs lists"
+	p.entries = append(p.entries, luminos.EntryPoint{Path: "bin.ts", Kind: "binary", Name: "delta", Reason: "command in bin of package.json"})
+	if got, _ := p.codeKind(); got != "library and command-line program" {
+		t.Errorf("a command with the name of the library: %q", got)
+	}
+	app := profile{name: "delta", description: "delta is a reusable Django application for lists.", language: "Python",
+		entries: []luminos.EntryPoint{{Path: "show/manage.py", Kind: "server", Name: "manage"}}}
+	if got, _ := app.codeKind(); got != "library" {
+		t.Errorf("a reusable application: %q", got)
+	}
+	tool := profile{name: "delta", description: "A console app", language: "Python", use: usage.Usage{Imported: true, Typed: true},
+		entries: []luminos.EntryPoint{{Path: "delta/main.py", Kind: "script", Name: "delta", Reason: "console script in setup.py"},
+			{Path: "delta", Kind: "library", Name: "delta"}}}
+	if got, _ := tool.codeKind(); got != "command-line program" {
+		t.Errorf("a program whose settings are imported: %q", got)
 	}
 	for name, want := range map[string]bool{"delta": true, "delta.cli": true, "deltacli": true, "cli": false, "deltas": false} {
 		if got := manifest.ProgramOf("delta", name); got != want {

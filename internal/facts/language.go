@@ -31,6 +31,7 @@ var dialects = map[string]string{"TSX": "TypeScript", "JSX": "JavaScript"}
 type languageCode struct {
 	name      string
 	all, core int64
+	bodies    int64 // of core, outside of headers
 }
 
 // mainLanguage returns the programming language with the most code in bytes, as
@@ -58,9 +59,10 @@ func mainLanguage(files []luminos.File) string {
 // code outside of tests, tools and the like. The largest language comes first.
 func tally(files []luminos.File, eligible func(string) bool) []languageCode {
 	byName := map[string]*languageCode{}
+	typed := declares(files)
 	for i := range files {
 		f := &files[i]
-		if !f.Counted() || f.Lines.Code == 0 || strings.HasSuffix(string(f.Path), ".d.ts") {
+		if !f.Counted() || f.Lines.Code == 0 || !typed && declaration(f) {
 			continue // declarations of TypeScript describe code in another language
 		}
 		name := cmp.Or(dialects[f.Language], f.Language)
@@ -75,7 +77,15 @@ func tally(files []luminos.File, eligible func(string) bool) []languageCode {
 		l.all += f.Size
 		if pathrole.Of(f.Path) == "" && !pathrole.TestFile(f.Path) && !isTool(f.Path) {
 			l.core += f.Size
+			if f.Path.Ext() != ".h" {
+				l.bodies += f.Size
+			}
 		}
+	}
+	// A header with a word of C++ belongs to the C beside it.
+	if cpp, c := byName["C++"], byName["C"]; cpp != nil && c != nil && cpp.bodies == 0 && c.bodies > 0 {
+		c.all, c.core = c.all+cpp.all, c.core+cpp.core
+		delete(byName, "C++")
 	}
 	out := make([]languageCode, 0, len(byName))
 	for _, l := range byName {
@@ -85,6 +95,34 @@ func tally(files []luminos.File, eligible func(string) bool) []languageCode {
 		return cmp.Or(cmp.Compare(b.all, a.all), cmp.Compare(a.name, b.name))
 	})
 	return out
+}
+
+// declaration reports whether a file declares types of TypeScript for code elsewhere.
+func declaration(f *luminos.File) bool { return strings.HasSuffix(string(f.Path), ".d.ts") }
+
+// declares reports whether declarations are the work itself: outside of tests and the like, the declarations without a
+// script beside them are more than the code.
+func declares(files []luminos.File) bool {
+	scripts := map[string]bool{}
+	for i := range files {
+		if p := files[i].Path; !declaration(&files[i]) {
+			scripts[strings.TrimSuffix(string(p), string(p.Ext()))] = true
+		}
+	}
+	var declared, code int64
+	for i := range files {
+		f := &files[i]
+		switch {
+		case !f.Counted() || f.Lines.Code == 0 || pathrole.Of(f.Path) != "" || pathrole.TestFile(f.Path) || isTool(f.Path):
+		case declaration(f):
+			if !scripts[strings.TrimSuffix(string(f.Path), ".d.ts")] {
+				declared += f.Size
+			}
+		case content.LanguageType(f.Language) == "programming":
+			code += f.Size
+		}
+	}
+	return declared > code
 }
 
 // mostCode returns the main language from the tally t, which is sorted by code, or "". See [mainLanguage].

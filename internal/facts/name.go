@@ -245,6 +245,9 @@ func titleName(readme *luminos.Document) string {
 	if len(words) == 0 || len(words) > 4 || len(t) > 60 || reDocument().MatchString(t) || strings.ContainsAny(t, "\"“”<>[]{}") {
 		return ""
 	}
+	if len(words) > 2 && t == strings.ToUpper(t) {
+		return "" // a warning
+	}
 	// A name begins its words with capitals or is a single word; a phrase does not.
 	if len(words) > 1 {
 		for _, w := range words[1:] {

@@ -61,15 +61,17 @@ func confirmed(p *profile, kinds []string, e *entryCounts) []string {
 	pure := e.programs.n+served == 0 && !p.shown.image && slices.Contains(packaged, p.language)
 	gem := p.language == "Ruby" && e.libraries.n > 0 && !described // whose programs serve it
 	classified := slices.ContainsFunc(p.entries, manifest.Classified)
+	tool := described && p.use.Typed && p.language == "Python" && !classified && !p.says(reForImport)
 	imported := pure || said || gem || classified || p.use.Imported || p.says(reForImport) || p.says(rePackages)
 	compiled := p.language == "Rust" || p.language == "Go"
 	sole := compiled && e.libraries.n+served == 0 && e.programs.n == 1 && e.named == 1
 	told := e.eponymous || e.commands > 0 || described && p.language != "C#"
-	typed := sole || p.use.Typed && !said || !alone && told
+	installed := e.eponymous && e.commands > 0 && (p.language == "JavaScript" || p.language == "TypeScript")
+	typed := sole || installed || p.use.Typed && !said || !alone && told
 	return slices.DeleteFunc(kinds, func(kind string) bool {
 		switch kind {
 		case library, framework:
-			return !imported
+			return !imported || tool
 		case command, program, commands:
 			return !typed
 		}

@@ -107,7 +107,7 @@ func TestTestFile(t *testing.T) {
 		"ATests.cs": true, "ATestCase.php": true, "AppSpec.groovy": true, "ASuite.scala": true, "src/tests.rs": true, "a_unittest.cc": true,
 		"test/test_core.rb": true, "t/01-load.t": true, "x.bats": true, "test/runtests.jl": true, "Test.java": true,
 		"src/Traits/Test.php": false, "Lang/it_IT.php": false, "Lang/ItTest.php": true, "libexec/bats-exec-test": false,
-		"config_test.go.tmpl": true, "config.go.tmpl": false, "a.feature": true,
+		"test.c": true, "lib/tests.c": true, "src/test.c": false, "config_test.go.tmpl": true, "config.go.tmpl": false, "a.feature": true,
 		"latest.go": false, "contest.py": false, "Contest.java": false, "Latest.cs": false, "EDIT.java": false, "IT.java": false, "KeySpec.java": false,
 		"tests/helper.py": false, "test_case.rb": false, "lib/test_case.rb": false, "test.py": false, "testing.go": false, "Testament.kt": false, "spec.md": false, "a": false, ".": false,
 	} {

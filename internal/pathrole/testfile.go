@@ -40,7 +40,8 @@ func TestFile(p luminos.Path) bool {
 	case ".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx":
 		return strings.HasPrefix(lower, "test_") || lower == "runtests" || lower == "test" || lower == "tests"
 	case ".c", ".cc", ".cpp", ".cxx", ".lua", ".sh", ".jl":
-		return strings.HasPrefix(lower, "test_") || lower == "runtests"
+		atRoot := p.Dir() == luminos.Root // below it, coreutils has src/test.c
+		return strings.HasPrefix(lower, "test_") || lower == "runtests" || lower == "tests" || lower == "test" && atRoot
 	case ".rs":
 		return lower == "tests" || lower == "test"
 	case ".java", ".cs", ".fs", ".vb": // but KeySpec is not a test

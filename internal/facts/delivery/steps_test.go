@@ -238,7 +238,8 @@ func TestFilteredChecks(t *testing.T) {
 func TestToolchains(t *testing.T) {
 	recipe := func(bases ...string) luminos.Container { return luminos.Container{Kind: "dockerfile", Bases: bases} }
 	for want, containers := range map[string][]luminos.Container{
-		"":                                  {recipe("ubuntu:24.04", "node", "node:lts", "sdk:8"), {Kind: "compose", Bases: []string{"node:22"}}},
+		"": {recipe("ubuntu:24.04", "node", "node:lts", "sdk:8"), {Kind: "compose", Bases: []string{"node:22"}},
+			{Path: ".devcontainer/Dockerfile", Kind: "dockerfile", Bases: []string{"node:22"}}},
 		"Node.js 22 (image)":                {recipe("node:22-slim", "node:20")},
 		"Go 1.25 (image), Python 3 (image)": {recipe("docker.io/library/golang:1.25-alpine"), recipe("python:3")},
 		".NET 10.0 (image)": {

@@ -27,7 +27,7 @@ const maxToolchains = 3
 func Toolchains(containers []luminos.Container) []string {
 	var all []string
 	for _, c := range containers {
-		if c.Kind != "dockerfile" {
+		if c.Kind != "dockerfile" || forDevelopers(c.Path) {
 			continue
 		}
 		for _, base := range c.Bases {
@@ -42,4 +42,9 @@ func Toolchains(containers []luminos.Container) []string {
 		}
 	}
 	return all
+}
+
+// forDevelopers reports whether the recipe of a container is for the developers of the target, not for its users.
+func forDevelopers(p luminos.Path) bool {
+	return strings.HasPrefix(string(p), ".devcontainer/") || strings.HasSuffix(p.Base(), ".dev")
 }

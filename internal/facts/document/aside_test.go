@@ -135,6 +135,8 @@ func TestAbouts(t *testing.T) {
 func TestBoilerplate(t *testing.T) {
 	for text, want := range map[string]bool{
 		"You are welcome to submit updates.": true, "The official home of Kite is on a forge.": true,
+		"Notice: This is the library formerly known as kite.": true,
+		"For a walkthrough of kites see the introduction.":    true, "The old text can be accessed here.": true,
 		"Test coverage check (a) (b)": true, "It needs financial support to go on.": true,
 		`"Give a person a kite and the person flies for a day of wind." -ann`: true,
 		`"Kites" is a library for kites in the wind of the sea.`:              false,

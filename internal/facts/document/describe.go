@@ -26,16 +26,16 @@ var notAbout = lazyregexp.Lazy(`(?i)^[^\p{L}]*(table of )?(contents?|index|toc|i
 	`team|authors?|demo|screenshots?|faq|roadmap|todo|examples?|tests?|testing|running .*|how to .*)\b`)
 
 // boilerplateStart begins paragraphs of READMEs that do not describe the subject.
-var boilerplateStart = lazyregexp.Lazy(`(?i)^[^\p{L}\d]*(\[!|notes?\b|warning\b|important\b|caution\b|tip\b|disclaimer\b|` +
+var boilerplateStart = lazyregexp.Lazy(`(?i)^[^\p{L}\d]*(\[!|notes?\b|notice\b|warning\b|important\b|caution\b|tip\b|disclaimer\b|` +
 	`(read|view) (this|in|the docs|it in)\b|as of \w+ \d|unless otherwise|table of contents|contents\b|copyright\b|\(c\)|©|licen[cs]ed? |` +
 	`(test|code) coverage\b|continuous integration\b|static (source )?(code )?analysis\b|` +
 	`this repo(sitory)? is an? .?mono-?repo|rather than\b|here('s| is| are)\b|` +
 	`this (readme|repository has|repo has|project has moved)\b|sponsor|supported by|(proudly|kindly) (sponsored|supported)|` +
-	`become a (sponsor|backer)|\w+ is pleased to\b|[\w ]+ is supported (for|on|by)\b|` +
+	`become a (sponsor|backer)|\w+ is pleased to\b|[\w ]+ is supported (for|on|by)\b|[\w ]+ can be (accessed|found|viewed) (here|at|in|on)\b|` +
 	`donations?\b|(a )?(big|huge|special|many) thank(s|\b)|thanks to|thank you\b|` +
 	`looking for|you are welcome|the official (home|site|website)\b|stay here\b|(simplest|basic|minimal) example|` +
 	`(please )?(star|follow|join|donate|subscribe|consider|report|click)\b|` +
-	`if you (like|find|are looking|want|use|enjoy)|for (more|the latest|further|full|detailed|documentation|help|questions|support|bugs?|` +
+	`if you (like|find|are looking|want|use|enjoy)|for (more|the latest|further|full|detailed|documentation|an? \w+ (of|to) |help|questions|support|bugs?|` +
 	`issues)\b|` +
 	`(full |online |api |the )?documentation (is|can|for|at|lives)|docs:|we('re| are) (hiring|looking)|back to top|translations?\b|` +
 	`languages?:|english\b|build status|version:?\b|last updated|new:|news:|updated?\b|deprecated\b|` +
@@ -53,7 +53,8 @@ var introduces = lazyregexp.Lazy(introduction + `|` +
 	`^(code and data|data)\b`)
 
 // introduction matches the phrases that leave no doubt.
-const introduction = `(?i)\b(is|are) (an?|the|our|your|one of|designed|intended|used|written|built|meant|aimed|simply|just|basically)\b|` +
+const introduction = `(?i)\b(is|are) (an?|the|our|your|one of|designed|intended|used|written (?:to|for|by)|` +
+	`built (?:to|for|on|around|by|as|with)|meant|aimed|simply|just|basically)\b|` +
 	`\b(provides|lets you|allows you|helps|enables|aims to|makes it|turns|collection of|implementation of)\b|^(an?|the|this is) `
 
 var introducesPlainly = lazyregexp.Lazy(introduction)
@@ -237,7 +238,7 @@ func leadScore(s, docTitle string) (score int) {
 		score += 15
 	}
 	switch m := subject().FindStringSubmatch(first); {
-	case m == nil || docTitle == "":
+	case m == nil || m[1] == "The" || docTitle == "":
 	case ofLinks().MatchString(docTitle):
 		score -= 200 // it introduces the subject of a list of links
 	case !within(m[1], docTitle):
@@ -306,7 +307,7 @@ func within(word, title string) bool {
 }
 
 // tagline matches "Name: description" and "Name - description".
-var tagline = lazyregexp.Lazy(`^[^:–—|-]{2,40}(?::| [-–—|]) +(\p{L}.{20,})$`)
+var tagline = lazyregexp.Lazy(`^[^:–—|-]{2,40}(?::| (?:--|[-–—|])) +(\p{L}.{20,})$`)
 
 // Description returns the description of a README's subject in one sentence, and evidence of its lines, or "". It is
 // the first sentence of the summary, the part of the title behind the name, or a long title. name is the name of the

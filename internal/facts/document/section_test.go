@@ -22,6 +22,12 @@ func TestDescriptionOfTheWhole(t *testing.T) {
 			"Tables have lines. Many count them by hand in all kinds of formats.\n\n" +
 			"The kite library counts the lines of tables in many formats.\n",
 			"What is kite?", "The kite library counts the lines of tables in many formats."},
+		"a slogan before how it is written": {"<h1><img src=\"a.png\"></h1>\n\n<h4>A kite library in a single source file.</h4>\n\n" +
+			"kite is written in C and should compile clean on all compilers of today.\n", "A kite library in a single source file.",
+			"A kite library in a single source file."},
+		"the name in lower case": {"# Kite -- A Counter of Tables\n\nThe kite module is a way to count tables, vs. by hand.\n\n" +
+			"The Python form of a table is quite readable, owing to the names.\n", "Kite -- A Counter of Tables",
+			"The kite module is a way to count tables, vs. by hand."},
 		"a list after it": {"# Kite\n\nKite is a fast, small counter of tables featuring:\n\n- colours\n",
 			"Kite", "Kite is a fast, small counter of tables"},
 		"a name below the first sentence": {"# Kite\n\nTables are long. " +

@@ -94,12 +94,12 @@ func enterCMake(r *reader, p *pkg) {
 	}
 }
 
-// headerLibrary adds an entry point for the header in the directory include, or one level below, that has the name of
-// the project or the last word of the name. ev is the declaration of a library of headers only.
+// headerLibrary adds an entry point for the header in the directory include, one level below or beside the manifest, if
+// it has the name of the project or the last word of the name. ev is the declaration of a library of headers only.
 func headerLibrary(r *reader, p *pkg, ev []luminos.Evidence) {
 	name := bareName(p.Name)
 	include := p.dir.Join("include")
-	dirs := []luminos.Path{include}
+	dirs := []luminos.Path{include, p.dir}
 	for i := range r.tree.scan.Dirs {
 		if d := r.tree.scan.Dirs[i].Path; d.Dir() == include {
 			dirs = append(dirs, d)

@@ -23,9 +23,9 @@ func withoutDoubtful(r *reader, all []luminos.Command) []luminos.Command {
 			return !project && !documented && cmp.Or(c.Dir, luminos.Root).Depth() > 1
 		case "run":
 			pages := laravel && !documented && slices.Contains(packageManagers, strings.Fields(c.Line)[0])
-			return ofExample().MatchString(c.Line) || pages || book && !documented
+			return ofExample().MatchString(c.Line) || pages || book && !documented || project && documenting(c.Line)
 		case "build", "test":
-			if project && slices.Contains(documenters, strings.Fields(c.Line)[0]) {
+			if project && documenting(c.Line) {
 				return true
 			}
 			return book && !documented && !strings.HasPrefix(c.Line, "mdbook")
@@ -39,6 +39,13 @@ var ofExample = lazyregexp.Lazy(`(?i) --example|[/. ](?:examples?|samples?|demos
 
 // documenters are programs that build documentation.
 var documenters = []string{"mkdocs", "sphinx-build", "typedoc", "jsdoc", "doxygen", "docfx"}
+
+// documenting reports whether a command runs a program that builds documentation, perhaps through another one: "uv run
+// mkdocs serve".
+func documenting(line string) bool {
+	words := strings.Fields(line)
+	return slices.ContainsFunc(words[:min(3, len(words))], func(w string) bool { return slices.Contains(documenters, w) })
+}
 
 // markRivals marks commands that run a program as commands of a part if several directories beside each other have such
 // commands in their manifests and the root has no such command: any of them can be the main program.

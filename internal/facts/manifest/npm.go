@@ -279,12 +279,16 @@ func scripts(table value) map[string]task {
 	for _, name := range table.keys() {
 		script := strings.Join(append(table.strs(name), table.str(name, "command")), "")
 		prints := strings.HasPrefix(script, "echo ") && !strings.ContainsAny(script, "&|;>")
-		if script != "" && !prints && !strings.Contains(script, "no test specified") {
+		builds := name == "dev" && strings.HasSuffix(script, " --watch") && !startsFile().MatchString(script)
+		if script != "" && !prints && !builds && !strings.Contains(script, "no test specified") {
 			all[name] = task{at: quoted(name) + ":"}
 		}
 	}
 	return all
 }
+
+// startsFile matches commands that start a file of JavaScript or TypeScript.
+var startsFile = lazyregexp.Lazy(`\b(?:node|nodemon|tsx|ts-node|bun|deno)\b`)
 
 // npmScripts are customary names of scripts by purpose, the most important first.
 var npmScripts = map[string][]string{

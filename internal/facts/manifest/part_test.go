@@ -113,6 +113,28 @@ func TestScriptOfAPythonPackageIsFound(t *testing.T) {
 	}
 }
 
+// TestPackageWithTheNameOfItsScript checks that the only package is a library if a script has its name, and that a
+// library of headers can lie beside its manifest.
+func TestPackageWithTheNameOfItsScript(t *testing.T) {
+	for script, want := range map[string]bool{"kite": true, "fly": false} {
+		got := readTree(t, fstest.MapFS{
+			"pyproject.toml":   {Data: []byte("[project]\nname = \"python-kite\"\n[project.scripts]\n" + script + " = \"kite.cli:main\"\n")},
+			"kite/__init__.py": {Data: []byte("a = 1\n")}, "kite/cli.py": {Data: []byte("def main():\n    pass\n")},
+		})
+		library := func(e luminos.EntryPoint) bool { return e.Kind == "library" && e.Name == "kite" }
+		if slices.ContainsFunc(got.EntryPoints, library) != want {
+			t.Errorf("script %s: got %+v", script, got.EntryPoints)
+		}
+	}
+	got := readTree(t, fstest.MapFS{
+		"CMakeLists.txt": {Data: []byte("project(kite)\nadd_library(kite INTERFACE)\n")},
+		"kite.h":         {Data: []byte("int a;\n")},
+	})
+	if len(got.EntryPoints) != 1 || got.EntryPoints[0].Path != "kite.h" {
+		t.Errorf("a header beside its manifest: got %+v", got.EntryPoints)
+	}
+}
+
 // TestAidsAreParts checks that private packages beside a published one with the name of the project are parts.
 func TestAidsAreParts(t *testing.T) {
 	const deps = `"dependencies": {"vite": "1", "vue": "3"}}`

@@ -59,14 +59,16 @@ const leastInit = 8
 // or file with the name of p, such as src/acme_tool/__init__.py for "acme-tool".
 func pythonLibrary(r *reader, p *pkg) {
 	name := strings.ReplaceAll(p.Name, "-", "_")
-	if p.Name == "" {
+	only := onlyPackage(r, p)
+	_, typed := p.scripts[only]
+	if len(p.scripts) > 0 && !typed { // it holds the programs
+		only = ""
+	}
+	if p.Name == "" && !typed {
 		return
 	}
-	modules := []string{strings.ToLower(name), name, strings.ToLower(strings.ReplaceAll(name, "_", "/"))}
-	if only := onlyPackage(r, p); only != "" && len(p.scripts) == 0 { // else it holds the programs
-		modules = append(modules, only)
-	}
-	for _, module := range modules {
+	modules := []string{strings.ToLower(name), name, strings.ToLower(strings.ReplaceAll(name, "_", "/")), only}
+	for _, module := range slices.DeleteFunc(modules, func(m string) bool { return m == "" }) {
 		at := r.tree.first(p.dir, "src/"+module+"/__init__.py", "src/"+module+".py", module+"/__init__.py", module+".py")
 		if at = cmp.Or(at, r.tree.suffix(p.dir, module+"/__init__.py")); at != "" {
 			if f := r.tree.files[at]; at.Base() == "__init__.py" && f.Lines.Code < leastInit {

@@ -70,7 +70,7 @@ func parseINI(s string) map[string]map[string]string {
 }
 
 var (
-	setupField = lazyOf(`(?m)^\s*%s\s*=\s*["']([^"'\n]+)["']`, "name", "version", "description", "license")
+	setupField = lazyOf(`(?m)(?:^\s*|\bsetup\()%s\s*=\s*["']([^"'\n]+)["']`, "name", "version", "description", "license")
 	setupList  = lazyOf(`\b%s\s*=\s*\[([^\]]*)\]`, "install_requires", "tests_require", "requires", "test_requirements")
 	pyString   = lazyregexp.Lazy(`["']([^"'\n]+)["']`)
 	pyScripts  = lazyregexp.Lazy(`["']console_scripts["']\s*:\s*\[([^\]]*)\]`)

@@ -16,10 +16,13 @@ const maxToolchains = 3
 
 var (
 	goDirective = lazyregexp.Lazy(`(?m)^go[ \t]+([0-9][\w.]*)`)
-	// gradleJava matches the toolchain of Gradle. A source or target compatibility is for the users of the classes.
+	// gradleRelease matches the release of Java that Gradle compiles for, gradleJava its toolchain. A source or target
+	// compatibility is for the users of the classes.
+	gradleRelease  = lazyregexp.Lazy(`\boptions\.release(?:\.set\(| *= *)(\d+)`)
 	gradleJava     = lazyregexp.Lazy(`\btoolchain(?:\s*\{|\.languageVersion)[^}]*?JavaLanguageVersion\.of\((\d+)\)`)
 	pythonRequires = lazyregexp.Lazy(`(?m)^\s*python_requires\s*=\s*["']?([^"'\n#,)]+(?:,[^"'\n#)]+)?)`)
-	rubyRequires   = lazyregexp.Lazy(`required_ruby_version\s*=\s*["']([^"'\n]+)["']|(?m:^\s*ruby\s+["']([^"'\n]+)["'])`)
+	excluded       = lazyregexp.Lazy(`, *!=[^,]*`)
+	rubyRequires   = lazyregexp.Lazy(`required_ruby_version\s*=\s*(?:Gem::Requirement\.new\()?["']([^"'\n]+)["']|(?m:^\s*ruby\s+["']([^"'\n]+)["'])`)
 	netTarget      = lazyregexp.Lazy(`^net(\d+)\.(\d+)`) // net8.0; .NET Framework has no dot: net48
 	mixRequires    = lazyregexp.Lazy(`(?m)^\s*elixir:\s*"([^"\n]+)"`)
 	juliaCompat    = lazyregexp.Lazy(`(?m)^julia\s*=\s*"([^"\n]+)"`)
@@ -33,7 +36,7 @@ var (
 var requirements = []struct {
 	ecosystem, name string
 	version         func() *regexp.Regexp
-}{{"go", "Go", goDirective}, {"gradle", "Java", gradleJava}, {"rubygems", "Ruby", rubyRequires},
+}{{"go", "Go", goDirective}, {"rubygems", "Ruby", rubyRequires},
 	{"swift", "Swift", swiftTools}, {"hex", "Elixir", mixRequires},
 	{"julia", "Julia", juliaCompat}, {"cran", "R", cranRequires}}
 
@@ -81,7 +84,12 @@ func (p *pkg) toolchain() string {
 		}
 	case "python":
 		poetry := p.doc.str("tool", "poetry", "dependencies", "python")
-		return named("Python", cmp.Or(p.doc.str("project", "requires-python"), poetry, group(pythonRequires)))
+		version := cmp.Or(p.doc.str("project", "requires-python"), poetry, group(pythonRequires))
+		return named("Python", excluded().ReplaceAllString(version, ""))
+	case "gradle":
+		if toolchain := group(gradleJava); toolchain != "" {
+			return named("Java", cmp.Or(group(gradleRelease), toolchain))
+		}
 	case "composer":
 		return named("PHP", p.doc.str("require", "php"))
 	case "pub":

@@ -22,6 +22,11 @@ func TestToolchains(t *testing.T) {
 		"Java 8": {"pom.xml": "<project><artifactId>x</artifactId>" +
 			"<properties><maven.compiler.release>8</maven.compiler.release></properties></project>"},
 		"Java 17": {"build.gradle.kts": "java { toolchain { languageVersion.set(JavaLanguageVersion.of(17)) } }\n"},
+		"Java 11": {"build.gradle.kts": "java { toolchain { languageVersion.set(JavaLanguageVersion.of(21)) } }\n" +
+			"tasks.compileJava { options.release.set(11) }\n"},
+		"Python >=2.7": {"setup.py": "setup(name='x',\n  python_requires='>=2.7, !=3.0.*, !=3.1.*')\n"},
+		"Ruby >= 3.4": {"x.gemspec": "Gem::Specification.new do |s|\n s.name = 'x'\n" +
+			" s.required_ruby_version = Gem::Requirement.new(\">= 3.4\")\nend\n"},
 		".NET 10": {"x.csproj": "<Project Sdk=\"Microsoft.NET.Sdk\">" +
 			"<PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup></Project>"},
 		"Python >=3.10,<4": {"pyproject.toml": "[project]\nname = \"x\"\nrequires-python = \">=3.10,<4\"\n"},

@@ -195,6 +195,9 @@ func (g *guide) installsOwn(words []string) bool {
 	if verb < 0 {
 		return true
 	}
+	if strings.HasPrefix(words[0], "pip") && verb == len(words)-1 {
+		return false // it names a command
+	}
 	for i := verb + 1; i < len(words); i++ {
 		w := words[i]
 		switch at := inside(g.dir, w); {
