@@ -187,6 +187,7 @@ func TestNamesSuggestClasses(t *testing.T) {
 		"password_file": classNone, "password_value": classPassword, "password_default_value": classPassword, "password_length": classNone, "secret": classSecret, "clientSecret": classSecret,
 		"key": classKey, "some_key": classKey, "sort_key": classNone, "api_key": classToken, "apikey": classToken, "public_key": classNone, "publicApiKey": classNone, "pub_token": classNone, "pub_password": classNone, "foreign_secret": classNone, "foreign_key": classNone,
 		"token": classToken, "page_token": classNone, "access_token": classToken, "auth": classToken, "HTTPToken": classToken, "X1Token": classToken, "user": classNone, "": classNone,
+		"SshAskPass": classNone, "user.signingkey": classNone, "signingkey": classToken,
 	} {
 		if got := classify(name); got != want {
 			t.Errorf("%q: got %d, want %d", name, got, want)

@@ -49,7 +49,7 @@ var passages = words("bypass compass encompass surpass trespass overpass underpa
 	"webpass impass buypass sshaskpass gitaskpass askpass")
 
 // otherPasses come before a "pass" that is not a password: a run or a way.
-const otherPassesList = "by first second one render"
+const otherPassesList = "by first second one render ask"
 
 var otherPasses = words(otherPassesList)
 
@@ -110,7 +110,7 @@ func classOf(parts []string, i int) class {
 		before = parts[i-1]
 	}
 	switch {
-	case before == "pub" || before == "foreign":
+	case before == "pub" || before == "foreign", before == "user" && w == "signingkey": // of git: the name of a key
 		return classNone
 	case w == "pass" && otherPasses[before]:
 		return classNone

@@ -148,7 +148,7 @@ func TestPracticesOfDevelopers(t *testing.T) {
 // TestKeysBesideCertificates has a key with a purpose in its name, and one of a pair.
 func TestKeysBesideCertificates(t *testing.T) {
 	for p, want := range map[luminos.Path]string{
-		"lib/server.key": "", "lib/deploy.key": "secret.private-key lib/deploy.key;",
+		"lib/server.key": "", "lib/intermediate.key": "", "lib/deploy.key": "secret.private-key lib/deploy.key;",
 		"other/server.key": "secret.private-key other/server.key;", "lib/id_rsa": "secret.private-key lib/id_rsa;",
 		"lib/ssl_cert.pem": "", "other/ssl_cert.pem": "", ".docker/ssh_key": "",
 		"other/ssh_key": "secret.private-key other/ssh_key;",

@@ -159,7 +159,7 @@ func (w flagRules) besideTest(p luminos.Path) bool {
 // containers of its developers.
 func besideCertificate(w flagRules, p luminos.Path) bool {
 	stem := strings.TrimSuffix(p.Base(), p.Ext())
-	general := named(luminos.Path(stem), "server client localhost key cert tls ssl ca selfsigned snakeoil")
+	general := named(luminos.Path(stem), "server client localhost key cert tls ssl ca intermediate selfsigned snakeoil")
 	own := strings.Contains(stem, "cert") || below(p, ".docker .devcontainer .vagrant")
 	return general && w.isCode() && (own || slices.ContainsFunc(w.Scan.Files, func(f luminos.File) bool {
 		certificate := slices.Contains([]string{".pem", ".crt", ".cer"}, f.Path.Ext()) && !f.PrivateKey && !f.Encrypted
