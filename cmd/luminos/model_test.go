@@ -205,7 +205,6 @@ func TestEveryPlayerEndsWithAReport(t *testing.T) {
 		"lazy": modeltest.Lazy{}, "looping": modeltest.Looping{}, "hostile": modeltest.Hostile{}, "always hostile": modeltest.Hostile{Always: true},
 		"slow": modeltest.Slow{Latency: 20 * time.Millisecond}, "refusing": modeltest.Refusing{}, "silent": modeltest.Script{{}}, "pausing": modeltest.Pausing{Times: -1},
 		"overflowing": modeltest.Overflowing{Turn: 2}, "cut short": modeltest.CutShort{Attempts: 1}, "cut always": modeltest.CutShort{},
-		"no credit":   modeltest.Script{modeltest.Failed(402, "billing_error", "Your credit balance is too low")},
 		"bad request": modeltest.Script{modeltest.Failed(400, "", "tools.0: nonsense")},
 	}
 	for seed := range uint64(3) {
@@ -328,41 +327,44 @@ func TestLongLoopsAreCheap(t *testing.T) {
 	}
 }
 
-// TestARunWithoutAnAnswerSaysSo checks that a run in which no model answered says so
-// on the first screen, with a hint.
-func TestARunWithoutAnAnswerSaysSo(t *testing.T) {
+// TestARefusedRunEndsAtOnce checks that a run whose models cannot be asked ends before the scan, or at the first paid
+// call, with one message, a way out and no report.
+func TestARefusedRunEndsAtOnce(t *testing.T) {
 	t.Parallel()
+	const key = "sk-test-1234567"
 	for name, c := range map[string]struct {
-		player           modeltest.Player
-		key, cause, hint string
+		player    modeltest.Player
+		key       string
+		args      []string
+		text, way string
+		paid      int
 	}{
-		"a wrong key":   {modeltest.Diligent{}, "sk-wrong-1234567", ": not authorised (status 401)", "check the API key, "},
-		"no credit":     {modeltest.Script{modeltest.Failed(402, "billing_error", "Your credit balance is too low")}, "sk-test-1234567", ": out of credit (status 402)", "the account has no credit left"},
-		"unknown model": {modeltest.Script{modeltest.Failed(404, "not_found_error", "model: nobody")}, "sk-test-1234567", ": not found (status 404)", "check the name of the model"},
+		"a wrong key": {modeltest.Diligent{}, "sk-wrong-1234567", nil,
+			": not authorised (status 401)", "check the API key, ", 0},
+		"unknown model": {modeltest.Diligent{}, key, []string{"--dir-model", "nobody"},
+			"about the model nobody: not found (status 404)", "check the name of the model", 0},
+		"no server": {modeltest.Diligent{}, key, []string{"--base-url", "http://127.0.0.1:1"}, ": unreachable: ",
+			"check that the server is running", 0},
+		"no credit": {modeltest.Script{modeltest.Failed(402, "billing_error", "Your credit balance is too low")}, key, nil,
+			": out of credit (status 402)", "the account has no credit left", 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			k := scripted(t, c.player)
 			k.env["ANTHROPIC_API_KEY"] = c.key
-			a, out, errs := testApp()
-			a.env = func(name string) string { return k.env[name] }
-			target := thicket(t)
-			if got := a.run(t.Context(), []string{target}); got != statusPartial {
-				t.Fatalf("status %d: %s", got, errs)
+			out, said, status := k.ask(t, append(c.args, thicket(t))...)
+			if status != statusFailed || out != "" {
+				t.Fatalf("status %d: %s\n%s", status, out, said)
 			}
-			screen := strings.Join(strings.Split(out.String(), "\n")[:23], "\n")
-			if !strings.Contains(screen, "\nPartial  no model wrote any of it: asking ") || strings.Contains(out.String(), " *\n") {
-				t.Errorf("the report is\n%s", out)
+			_, last, _ := strings.Cut(said, "luminos: error: ")
+			hint := "\nluminos: hint: " + c.way
+			if !strings.Contains(last, c.text) || !strings.Contains(last, hint) || !strings.Contains(last, "luminos --offline ") {
+				t.Errorf("it ends with %s", said)
 			}
-			said := errs.String()
-			last := said[strings.LastIndex(said, "luminos: error: "):]
-			if !strings.HasPrefix(last, "luminos: error: the report is partial: no model wrote any of it: asking claude-") || !strings.Contains(last, c.cause) || !strings.Contains(last, "\nluminos: hint: "+c.hint) {
-				t.Errorf("it ends with %s", last)
+			if strings.Contains(said, "given up") || c.paid == 0 && strings.Contains(said, "[scan]") {
+				t.Errorf("it says %s", said)
 			}
-			if out, _, _ := k.ask(t, "cache", "list"); !strings.Contains(out, "  partial, model, ") {
-				t.Errorf("the list is %s", out)
-			}
-			if out, said, _ := k.ask(t, "show", target); !strings.Contains(out, "\nPartial  ") || !strings.Contains(said, ", with a language model; later changes") {
-				t.Errorf("show says %s and gives\n%s", said, out)
+			if n := len(k.server.Ledger()); n > c.paid {
+				t.Errorf("%d calls", n)
 			}
 		})
 	}

@@ -96,11 +96,14 @@ func (a *app) request(o *reportOptions, t session.Target) (session.Request, erro
 // gate reports whether --fail-on was given.
 func explain(cmd *cobra.Command, err error, t session.Target, offline string, gate bool) error {
 	noKey, lacksKey := errors.AsType[*session.NoKeyError](err)
+	refused, isRefused := errors.AsType[*session.RefusedError](err)
 	switch {
 	case context.Cause(cmd.Context()) != nil:
 		return err
 	case lacksKey:
 		return keyProblem(noKey, offline, gate)
+	case isRefused:
+		return failed(err, refused.Err.Hint()+"; "+offline+" needs no model")
 	case errors.Is(err, session.ErrTarget) && t.Server != nil:
 		return serverProblem(err, t.Server)
 	case errors.Is(err, session.ErrTarget):

@@ -46,16 +46,17 @@ func chat(t *testing.T, key string, answer func(w http.ResponseWriter)) Models {
 	return Models{Account: Account{Provider: OpenAI, Base: s.URL, Key: key}}
 }
 
-// callOnce makes one call and returns its error and the events of the client.
-func callOnce(t *testing.T, m Models) (events []luminos.Event, err error) {
+// callOnce makes one call and returns its error, the events of the client and the error that ends the run.
+func callOnce(t *testing.T, m Models) (events []luminos.Event, refused *model.Error, err error) {
 	t.Helper()
-	client, err := m.client(func(e luminos.Event) { events = append(events, e) }, time.Now, 1)
+	end := func(e *model.Error) { refused = e }
+	client, err := m.client(func(e luminos.Event) { events = append(events, e) }, time.Now, 1, end)
 	if err != nil {
 		t.Fatal(err)
 	}
 	at := luminos.WithEvent(t.Context(), luminos.Event{Pass: luminos.PassPlan, Unit: "src", Provider: OpenAI, Text: "other"})
 	_, err = client.Complete(at, model.Call{Model: "m", MaxOutput: 1000, Messages: []model.Message{model.Say(model.User, "Are you there?")}}, nil)
-	return events, err
+	return events, refused, err
 }
 
 // TestKeysAreCutOutOfErrors uses a server that repeats the key that it refuses.
@@ -65,23 +66,20 @@ func TestKeysAreCutOutOfErrors(t *testing.T) {
 		w.WriteHeader(http.StatusUnauthorized)
 		fmt.Fprintf(w, `{"error":{"type":"bad %s","message":"Incorrect API key provided: %s"}}`, key, key)
 	})
-	events, err := callOnce(t, m)
+	events, refused, err := callOnce(t, m)
 	if !model.IsClass(err, model.Auth) || !strings.Contains(err.Error(), "(the key)") {
 		t.Errorf("got %v", err)
 	}
-	shown := fmt.Sprintf("%v %+v %v", err, events, m.settings())
+	shown := fmt.Sprintf("%v %v %v", err, refused, m.settings())
 	for e := err; e != nil; e = errors.Unwrap(e) {
 		shown += fmt.Sprintf("%#v", e)
 	}
 	if strings.Contains(shown, key) {
 		t.Errorf("the key is in %s", shown)
 	}
-	if e := events[0]; e.Pass != luminos.PassPlan || e.Unit != "src" || e.Provider != OpenAI {
-		t.Errorf("the event of a failed attempt does not name its conversation: %+v", e)
-	}
-	if len(events) != 1 || events[0].Kind != luminos.EventNote || !strings.HasSuffix(events[0].Text, "; given up") ||
-		events[0].Class != string(model.Auth) || !strings.Contains(events[0].Hint, "check the API key") {
-		t.Errorf("events %+v", events)
+	ends := refused != nil && refused.Class == model.Auth && strings.Contains(refused.Hint(), "check the API key")
+	if len(events) != 0 || !ends {
+		t.Errorf("events %+v, and the run ends for %v", events, refused)
 	}
 }
 
@@ -96,11 +94,14 @@ func TestFailedAttemptsAreReported(t *testing.T) {
 		w.Header().Set("Content-Type", "application/json")
 		io.WriteString(w, `{"model":"m","choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":"I am."}}]}`)
 	})
-	events, err := callOnce(t, m)
-	if err != nil || len(events) != 1 {
-		t.Fatalf("%+v, %v", events, err)
+	events, refused, err := callOnce(t, m)
+	if err != nil || refused != nil || len(events) != 1 {
+		t.Fatalf("%+v, %v, %v", events, refused, err)
 	}
 	e := events[0]
+	if e.Pass != luminos.PassPlan || e.Unit != "src" || e.Provider != OpenAI {
+		t.Errorf("the event of a failed attempt does not name its conversation: %+v", e)
+	}
 	if !strings.Contains(e.Text, "asking m at 127.0.0.1") || !strings.Contains(e.Text, "; asking again in ") || !e.Failed || e.Class != "" {
 		t.Errorf("got %+v", e)
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -42,7 +41,7 @@ func (r *run) useModels(ctx context.Context, opts *investigate.Options) error {
 	}
 	opts.Sink = luminos.Tee(opts.Sink, r.ledger.Add)
 	opts.Parallel = cmp.Or(r.Parallel, DefaultCalls)
-	client, err := m.client(opts.Sink, r.Clock, opts.Parallel)
+	client, err := m.client(opts.Sink, r.Clock, opts.Parallel, func(e *model.Error) { r.stop(&RefusedError{e}) })
 	if err != nil {
 		return err
 	}
@@ -56,19 +55,27 @@ func (r *run) useModels(ctx context.Context, opts *investigate.Options) error {
 		Journal: r.journal(), Sink: opts.Sink, Mask: mask, Context: m.context(), MaxOutput: m.MaxOutput, Effort: m.Effort, Provider: m.Account.Provider,
 	})
 	opts.Engine = engine
-	opts.Models = slices.Compact(slices.Sorted(slices.Values([]string{m.Names.Survey, m.Names.Plan, m.Names.Directories, m.Names.Synthesis})))
+	opts.Models = m.distinct()
 	opts.Variant += ", " + m.Account.Provider
 	return nil
 }
 
 // client returns a client for the account that repeats failed calls. It emits an event to sink for each failed attempt,
-// and makes at most parallel calls at once.
-func (m *Models) client(sink luminos.Sink, now func() time.Time, parallel int) (model.Client, error) {
-	once, err := m.Account.Client(now, nil)
+// and makes at most parallel calls at once. If the account is refused before any call succeeded, it calls refused
+// instead.
+func (m *Models) client(
+	sink luminos.Sink, now func() time.Time, parallel int, refused func(*model.Error),
+) (model.Client, error) {
+	plain, err := m.Account.Client(now, nil)
 	if err != nil {
 		return nil, err
 	}
+	once := &answering{Client: plain}
 	failed := func(ctx context.Context, e *model.Error, wait time.Duration, last bool) {
+		if last && hopeless(e.Class) && !once.answered.Load() {
+			refused(e)
+			return
+		}
 		event := luminos.EventIn(ctx)
 		event.Kind, event.Failed = luminos.EventNote, true
 		if last {

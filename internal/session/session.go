@@ -85,18 +85,31 @@ func (e *UnfinishedError) Unwrap() error { return e.Err }
 //
 // An unreadable file, a failed pass or a cache that cannot be used is data in the
 // report. An error means that there is no report: see [ErrTarget], [ErrCache],
-// [ErrChild], [NoKeyError], [store.ErrBusy] and [UnfinishedError].
+// [ErrChild], [NoKeyError], [RefusedError], [store.ErrBusy] and [UnfinishedError].
 func Run(ctx context.Context, req Request) (*luminos.Report, error) {
 	if req.Clock == nil {
 		req.Clock = time.Now
 	}
-	r := &run{Request: req}
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	r := &run{Request: req, stop: stop}
 	defer r.close()
 	if err := r.open(ctx); err != nil {
 		return nil, err
 	}
 	r.confine()
+	if r.Models != nil {
+		if err := r.Models.preflight(ctx, r.Clock); err != nil {
+			return nil, err
+		}
+	}
+	if err := r.begin(ctx); err != nil {
+		return nil, err
+	}
 	report, err := r.passes(ctx)
+	if refused, ok := errors.AsType[*RefusedError](context.Cause(ctx)); ok {
+		err = refused
+	}
 	if err != nil {
 		return nil, &UnfinishedError{Err: err, Kept: r.inv != nil, Spending: r.spending()}
 	}
@@ -112,11 +125,12 @@ type run struct {
 	cache  *store.Cache
 	inv    *store.Investigation // nil if nothing is kept
 	before store.Before
-	held   string // the confinement of this process; "" if the request does not ask for it
+	stop   context.CancelCauseFunc // ends the run with a cause
+	held   string                  // the confinement of this process; "" if the request does not ask for it
 }
 
-// open opens the target, the cache and the stored investigation. A directory is opened first: a request for one that
-// does not exist fails for that reason.
+// open opens the target and the cache. A directory is opened first: a request for one that does not exist fails for
+// that reason.
 func (r *run) open(ctx context.Context) (err error) {
 	if r.Target.Server == nil {
 		if r.target, err = openDirectory(r.Target.Dir, r.Child, r.Version); err != nil {
@@ -137,7 +151,7 @@ func (r *run) open(ctx context.Context) (err error) {
 			return fmt.Errorf("%w: %w", ErrTarget, err)
 		}
 	}
-	return r.begin(ctx)
+	return nil
 }
 
 // close closes the investigation, the cache and the target, as far as they are open.

@@ -194,8 +194,10 @@ func (c *Client) Window(ctx context.Context, name string) (model.Window, error) 
 	if json.Unmarshal(data, &list) != nil {
 		return model.Window{}, nil // a list of its own kind says nothing
 	}
+	listed := false
 	for _, m := range list.Data {
 		if m.ID == name {
+			listed = true
 			for _, n := range []int64{m.Max, m.Meta.Context, m.Window, m.Length, m.Most} {
 				if n > 0 {
 					return model.Window{Input: n}, nil
@@ -203,7 +205,24 @@ func (c *Client) Window(ctx context.Context, name string) (model.Window, error) 
 			}
 		}
 	}
+	if !listed && name != "" && len(list.Data) > 0 {
+		return model.Window{}, c.known(ctx, w, name, doing)
+	}
 	return model.Window{}, nil
+}
+
+// known asks the server about a model that its list lacks. The error is of the class NotFound if the server says that
+// it does not have the model, by its name or by the type of the error. Many servers know more names than they list.
+func (c *Client) known(ctx context.Context, w *transport.Watch, name, doing string) error {
+	answer, err := c.send(w.Context(), http.MethodGet, "/models/"+url.PathEscape(name), nil)
+	if err == nil {
+		return answer.Body.Close()
+	}
+	e, ok := errors.AsType[*model.Error](c.failed(ctx, w, doing, err))
+	if ok && e.Class == model.NotFound && (e.Type == "model_not_found" || strings.Contains(e.Message, name)) {
+		return e
+	}
+	return nil
 }
 
 // send makes one HTTP request and returns the response if its status is below 300. A response with another status gives

@@ -376,6 +376,31 @@ func TestWindowsOfServers(t *testing.T) {
 	}
 }
 
+// TestModelsBesideTheList asks for a model that the list of a server lacks.
+func TestModelsBesideTheList(t *testing.T) {
+	for body, refused := range map[string]bool{
+		`{"error":{"message":"The model does not exist","type":"model_not_found"}}`: true,
+		`{"error":{"message":"model \"team/m\" not found"}}`:                        true,
+		`404 page not found`: false, // the server only lists its models
+		"":                   false,
+	} {
+		client, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
+			switch {
+			case strings.HasSuffix(r.URL.Path, "/models"):
+				io.WriteString(w, `{"data":[{"id":"x"}]}`)
+			case strings.HasSuffix(r.URL.EscapedPath(), "/models/team%2Fm") && body == "":
+				io.WriteString(w, `{"id":"team/m"}`)
+			default:
+				w.WriteHeader(http.StatusNotFound)
+				io.WriteString(w, body)
+			}
+		})
+		if _, err := client.Window(t.Context(), "team/m"); model.IsClass(err, model.NotFound) != refused {
+			t.Errorf("%s: got %v", body, err)
+		}
+	}
+}
+
 func TestUnreachableServerHasAHint(t *testing.T) {
 	client, err := New(Options{Base: "http://127.0.0.1:1"})
 	if err != nil {

@@ -182,6 +182,13 @@ func Failed(err error, w *Watch) *model.Error {
 	return e
 }
 
+// Absent reports whether there is no server to wait for: no connection can be made, but not for lack of time, or it is
+// not the server that the address means.
+func Absent(err error) bool {
+	dial, dialled := errors.AsType[*net.OpError](err)
+	return dialled && dial.Op == "dial" && !dial.Timeout() || untrusted(err)
+}
+
 func untrusted(err error) bool {
 	_, certificate := errors.AsType[*tls.CertificateVerificationError](err)
 	_, authority := errors.AsType[x509.UnknownAuthorityError](err)
