@@ -9,6 +9,7 @@ import (
 
 	"luminos"
 	"luminos/internal/evidence"
+	"luminos/internal/words"
 )
 
 // Engine does some passes of an investigation: it implements the interface of each of them, such as [Surveyor]. The
@@ -101,6 +102,11 @@ func (r *run) recall() pass {
 		run: func(ctx context.Context, d *luminos.Dossier) error {
 			err := r.memory.recall(ctx, d.Facts.Directories)
 			d.Known, d.Last = slices.Sorted(maps.Keys(r.memory.entries)), r.memory.inv.Evaluation()
+			if done := len(d.Known); done > 0 && r.Before.Interrupted() && r.Before.Finished.IsZero() {
+				all := words.Plural(len(d.Facts.Directories), "directory", "directories")
+				r.Sink.Emit(luminos.Event{Kind: luminos.EventNotice, Severity: luminos.Info,
+					Text: words.Count(done) + " of " + all + " were done before the interruption"})
+			}
 			return err
 		},
 	}

@@ -105,7 +105,11 @@ func SpentInAll(s *luminos.Spending) string {
 	if s.Unpriced > 0 && s.Unpriced < calls {
 		text += " (" + words.Count(s.Unpriced) + " of them without a known price)"
 	}
-	if s.Unpriced < calls {
+	if s.EarlierCalls > 0 {
+		earlier := s.Earlier.String() + " on " + words.Plural(s.EarlierCalls, "call")
+		text += ", and " + earlier + " in the runs before it that did not end"
+	}
+	if s.Unpriced < calls || s.Earlier > 0 {
 		return s.Cost.String() + text + ", at the list prices of " + Clean(s.PricesDate)
 	}
 	return compact(tokensOf(s.Usage)) + " tokens" + text

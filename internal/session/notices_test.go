@@ -65,7 +65,7 @@ func TestWaitForAnotherRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.Close()
-	inv, _, err := c.Begin(t.Context(), store.Begin{Target: Target{Dir: dir}.name(), Engine: "offline"})
+	inv, _, err := c.Begin(t.Context(), store.Begin{Target: Target{Dir: dir}.Stored(), Engine: "offline"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,7 +176,8 @@ func TestStoredNamesOfServers(t *testing.T) {
 		if got := StoredName(target); filepath.IsAbs(got) == server {
 			t.Errorf("%s is stored as %s", target, got)
 		}
-		if s, err := mcpclient.ParseServer(target, mcpclient.Config{}); server && (err != nil || Target{Server: &s}.name() != StoredName(target)) {
+		s, err := mcpclient.ParseServer(target, mcpclient.Config{})
+		if server && (err != nil || Target{Server: &s}.Stored() != StoredName(target)) {
 			t.Errorf("%s is stored under two names, %v", target, err)
 		}
 	}

@@ -44,7 +44,7 @@ func (r *run) begin(ctx context.Context) (err error) {
 	}
 	settings := r.settings()
 	r.inv, r.before, err = r.cache.Begin(ctx, store.Begin{
-		Target: r.Target.name(), Engine: r.engineName(), Settings: settings, Fresh: r.Cache.Fresh, NoWait: r.Cache.NoWait,
+		Target: r.Target.Stored(), Engine: r.engineName(), Settings: settings, Fresh: r.Cache.Fresh, NoWait: r.Cache.NoWait,
 		Waiting: func(h store.Holder) {
 			since := h.Since.Local().Format(time.TimeOnly)
 			r.notify(luminos.Concern, fmt.Sprintf("waiting for another luminos (process %d, at work since %s) to finish with this target", h.PID, since))
@@ -85,7 +85,12 @@ func (r *run) notifyBefore(settings []store.Setting) {
 		return
 	}
 	if r.before.Interrupted() {
-		r.notify(luminos.Info, "resuming: the run of "+r.before.Updated.Local().Format(time.DateTime)+" did not end")
+		text := "resuming: the run of " + r.before.Updated.Local().Format(time.DateTime) + " did not end"
+		if r.before.Calls > 0 {
+			calls := words.Plural(r.before.Calls, "call")
+			text += "; " + r.before.Spent.String() + " was spent on " + calls + " of models so far"
+		}
+		r.notify(luminos.Info, text)
 	}
 	if changed := store.Changed(r.before.Settings, settings); len(changed) > 0 {
 		r.notify(luminos.Info, "settings differ from the last run: "+strings.Join(changed, "; "))

@@ -223,5 +223,9 @@ func (r *run) spending() *luminos.Spending {
 	if r.ledger == nil {
 		return nil
 	}
-	return r.ledger.Spending(r.Models.Prices.Date)
+	s := r.ledger.Spending(r.Models.Prices.Date)
+	if s != nil {
+		s.Earlier, s.EarlierCalls = r.before.Spent, r.before.Calls
+	}
+	return s
 }

@@ -22,9 +22,9 @@ type Target struct {
 	URI    string // the server as the user named it, for the report
 }
 
-// name returns the key under which the cache stores the target: the id of the server, or the real path of the
+// Stored returns the name under which the cache stores the target: the id of the server, or the real path of the
 // directory.
-func (t Target) name() string {
+func (t Target) Stored() string {
 	if t.Server != nil {
 		return t.Server.ID()
 	}

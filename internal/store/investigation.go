@@ -51,6 +51,10 @@ type Begin struct {
 type Before struct {
 	Meta
 	Found bool // the investigation existed
+	// Spent is the cost of the runs that ended without a report since the last report, as far as prices are known, and
+	// Calls is the number of their calls of models.
+	Spent luminos.Money
+	Calls int
 }
 
 // Interrupted reports whether the last run ended without a report.
@@ -136,6 +140,9 @@ func (inv *Investigation) resume(id string, b Begin, found bool) Before {
 			inv.problem(metaFile, err)
 		}
 		before.Meta = m
+		if before.Interrupted() {
+			before.Spent, before.Calls = inv.logWriter.spent(m.Finished)
+		}
 		for _, dir := range []string{".", dirsDir, filesDir, reportsDir} {
 			inv.sweep(dir)
 		}
@@ -163,7 +170,8 @@ func (inv *Investigation) Start() error { return inv.save() }
 // Finish writes the state "complete", the counts and the id of the report to the disk.
 func (inv *Investigation) Finish(directories, files, flags int, report *ReportID) error {
 	inv.metaMu.Lock()
-	inv.meta.State, inv.meta.Updated = Complete, inv.now()
+	now := inv.now()
+	inv.meta.State, inv.meta.Updated, inv.meta.Finished = Complete, now, now
 	inv.meta.Directories, inv.meta.Files, inv.meta.Flags, inv.meta.Report = directories, files, flags, report
 	inv.metaMu.Unlock()
 	return inv.save()

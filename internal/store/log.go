@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"encoding/json"
 	"os"
 	"sync"
@@ -110,6 +111,27 @@ func (w *logWriter) Log(l Line) {
 	}
 	n, _ := w.file.Write(append(b, '\n')) // fails without a file; a full disk also fails writes that matter
 	w.size += int64(n)
+}
+
+// spent returns the cost and the number of the calls of models that the log has after the time since, as far as
+// the log can be read.
+func (w *logWriter) spent(since time.Time) (cost luminos.Money, calls int) {
+	for _, name := range []string{logFile + ".1", logFile} {
+		b, err := w.vault.read(name, 2*logMax)
+		if err != nil {
+			continue
+		}
+		for line := range bytes.Lines(b) {
+			var l Line
+			if !bytes.Contains(line, []byte(`"kind":"call"`)) || json.Unmarshal(line, &l) != nil || !l.Time.After(since) {
+				continue
+			}
+			if calls++; l.Cost != nil {
+				cost = cost.Plus(*l.Cost)
+			}
+		}
+	}
+	return cost, calls
 }
 
 func (w *logWriter) close() error {

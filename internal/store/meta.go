@@ -30,8 +30,9 @@ type Meta struct {
 	Target   string    `json:"target"` // absolute path, escaped like a Path
 	Engine   string    `json:"engine"`
 	Settings []Setting `json:"settings"`
-	Started  time.Time `json:"started_at"` // the first run
-	Updated  time.Time `json:"updated_at"` // the start or the end of the last run
+	Started  time.Time `json:"started_at"`           // the first run
+	Updated  time.Time `json:"updated_at"`           // the start or the end of the last run
+	Finished time.Time `json:"finished_at,omitzero"` // the end of the last run that ended with a report
 	Runs     int       `json:"runs"`
 	State    State     `json:"state"`
 	// Directories, Files and Flags are counts of the last report.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 
 	"luminos"
 )
@@ -34,7 +35,26 @@ func (s *reportStore) PutReport(r *luminos.Report) (digest string, err error) {
 	if err := s.keepReport(); err != nil {
 		return "", err
 	}
-	return digestOf(b), s.write(reportFile, b)
+	if err := s.write(reportFile, b); err != nil {
+		return "", err
+	}
+	return digestOf(b), s.keepLast(r.Target.Engine, b)
+}
+
+// keepLast gives the report b, which is in report.json, a second name as the last report of its engine, since the next
+// run may use another engine. The names are on the disk after the next write to the directory.
+func (s *reportStore) keepLast(engine string, b []byte) error {
+	if !slices.Contains(engines, engine) {
+		return nil
+	}
+	name, temporary := engineFile(engine), temporaryName()
+	if s.disk.link(s.root, reportFile, temporary) == nil {
+		if err := s.disk.rename(s.root, temporary, name); err != nil {
+			return fmt.Errorf("keeping the report of the engine %s: %w", engine, err)
+		}
+		return nil
+	}
+	return s.write(name, b) // the file system has no hard links
 }
 
 // keepReport links report.json into reports/, so that it remains after report.json is replaced. It removes the oldest
@@ -113,28 +133,6 @@ func (s *reportStore) load(id ReportID) <-chan lastReport {
 type skipped struct{}
 
 func (*skipped) UnmarshalJSON([]byte) error { return nil }
-
-// Last returns the last report on a target and the state of its investigation, both from the cache alone. The error is
-// [ErrNone] if there is no report.
-func (c *Cache) Last(target string) (*luminos.Report, Meta, error) {
-	id, err := c.latest(target)
-	if err != nil {
-		return nil, Meta{}, err
-	}
-	m, _ := c.meta(id) // the report can be readable without it; "" has neither
-	b, err := c.read(path.Join(id, reportFile), reportMax)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, m, fmt.Errorf("looking for a report on the target %q: %w", target, ErrNone)
-	}
-	var r luminos.Report
-	if err == nil {
-		err = json.Unmarshal(b, &r)
-	}
-	if err != nil {
-		return nil, m, fmt.Errorf("reading the stored report on the target %q: %w", target, err)
-	}
-	return &r, m, nil
-}
 
 func digestOf(b []byte) string {
 	sum := sha256.Sum256(b)

@@ -53,6 +53,15 @@ func plural(s string) string {
 	return s + "s"
 }
 
+// ParseBytes returns the number of bytes of a size such as "500MB" or "2 GiB".
+func ParseBytes(s string) (int64, error) {
+	n, err := humanize.ParseBytes(s)
+	if err != nil || n > math.MaxInt64 {
+		return 0, fmt.Errorf("%q is no size", s)
+	}
+	return int64(n), nil
+}
+
 // Bytes returns a size in binary units: "20 MiB", "9.2 KiB". It rounds once; humanize.IBytes rounds 90.52 KiB to 90.5
 // and then to 90.
 func Bytes(n int64) string {
