@@ -18,14 +18,14 @@ import (
 func newCache(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "cache",
-		Short: "The stored investigations: list, path, clear",
+		Short: "The stored investigations: list, path, clear, prune",
 		Long:  "Luminos stores its results, so that the next run investigates only changes. These\ncommands show and remove the stored results. TARGET may also be the URI of a\nserver, as for --mcp.",
 		Args:  noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return usage(errors.New("no command given to luminos cache"), "luminos cache list, path or clear")
+			return usage(errors.New("no command given to luminos cache"), "luminos cache list, path, clear or prune")
 		},
 	}
-	cmd.AddCommand(newCacheList(a), newCachePath(a), newCacheClear(a))
+	cmd.AddCommand(newCacheList(a), newCachePath(a), newCacheClear(a), newCachePrune(a))
 	return cmd
 }
 
@@ -79,7 +79,7 @@ func (a *app) listCache(o *caching, args []string, asJSON bool) error {
 			target = l.Target
 			fmt.Fprintln(&b, render.Clean(target))
 		}
-		fmt.Fprintf(&b, "  %s  %s\n", l.ID, describeListing(l, a))
+		fmt.Fprintf(&b, "  %.8s  %s\n", l.ID, describeListing(l, a))
 		total += l.Bytes
 	}
 	fmt.Fprintf(&b, "%s, %s in %s\n", words.Plural(len(list), "investigation"), words.Bytes(total), render.Clean(dir))
@@ -147,52 +147,6 @@ func newCachePath(a *app) *cobra.Command {
 		_, err = io.WriteString(a.stdout, dir+"\n")
 		return err
 	})
-}
-
-func newCacheClear(a *app) *cobra.Command {
-	o := &caching{}
-	return cacheCommand(a, "clear [TARGET]", "Remove the stored results, of one target or of all", o, func(cmd *cobra.Command, args []string) error {
-		if len(args) == 0 {
-			return a.clearCache(o)
-		}
-		c, err := o.openExisting(a)
-		n := 0
-		if err == nil {
-			defer c.Close()
-			n, err = c.Remove(cmd.Context(), session.StoredName(args[0]))
-		}
-		tools := false
-		if err == nil {
-			if tools, err = c.Forget(cmd.Context(), session.StoredName(args[0])); tools {
-				a.say("note", "forgot the earlier tools of this server")
-			}
-		}
-		if err == nil && n == 0 && !tools {
-			err = store.ErrNone
-		}
-		if err != nil {
-			return nothingStored(args[0], err)
-		}
-		a.say("note", "removed "+words.Plural(n, "investigation")+" of "+args[0])
-		return nil
-	})
-}
-
-// clearCache removes all stored investigations and prints their number.
-func (a *app) clearCache(o *caching) error {
-	list, dir, err := a.listings(o, nil)
-	if err != nil && !errors.Is(err, store.ErrFormat) {
-		return err
-	}
-	if clearErr := store.Clear(dir); clearErr != nil {
-		return failed(clearErr, "not everything was removed")
-	}
-	removed := words.Plural(len(list), "investigation")
-	if err != nil { // the investigations of another version cannot be counted
-		removed = "all investigations of another version of Luminos"
-	}
-	a.say("note", "removed "+removed+" from "+dir)
-	return nil
 }
 
 func nothingStored(target string, err error) error {

@@ -57,6 +57,6 @@ func (k *keeping) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.BoolVar(&k.fresh, "fresh", false, "begin a new investigation; the earlier ones stay")
 	f.BoolVar(&k.noWait, "no-wait", false, "fail when another luminos works on the same target,\ninstead of waiting for it")
-	f.BoolVar(&k.clear, "clear-cache", false, "remove all stored investigations first")
+	f.BoolVar(&k.clear, "clear-cache", false, "first remove the stored investigations of TARGET, with\ntheir reports")
 	k.caching.flags(cmd)
 }

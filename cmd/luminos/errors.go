@@ -3,8 +3,10 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"syscall"
+	"unicode"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -46,20 +48,49 @@ func usage(err error, hint string) error  { return &problem{err, hint, statusUsa
 var errInterrupted = &problem{errors.New("interrupted"), "nothing of this run was kept: run the same command to start again", statusInterrupted}
 
 // stopped returns the cause with which a run was stopped. If the run left anything
-// in the cache or has a cost, the hint says so.
-func stopped(cause, err error) error {
+// in the cache or has a cost, the hint says so, with the command line again that goes on.
+func stopped(cause, err error, again string) error {
 	u, ok := errors.AsType[*session.UnfinishedError](err)
 	if !ok || cause != error(errInterrupted) {
 		return cause
 	}
 	p := *errInterrupted
 	if u.Kept {
-		p.hint = "the finished part is kept: run the same command to go on"
+		p.hint = "the finished part is kept"
 	}
 	if s := u.Spending; s != nil && (s.Cost != 0 || render.Answered(s.Usage)) {
 		p.hint += "; so far " + render.SpentInAll(s)
 	}
+	if u.Kept {
+		p.hint += "; this goes on: " + again
+	}
 	return &p
+}
+
+// again returns the command line with the arguments args that goes on with an interrupted run: without the flags that
+// begin a new investigation.
+func again(args []string) string {
+	line := "luminos"
+	for i, arg := range args {
+		restarts := strings.HasPrefix(arg, "--fresh") || strings.HasPrefix(arg, "--clear-cache")
+		if restarts && !slices.Contains(args[:i], "--") {
+			continue
+		}
+		line += " " + quoted(arg)
+	}
+	text, _ := redact.Text(line) // an address can have a password
+	return text
+}
+
+// quoted returns an argument as a shell takes it: as it is if it has plain characters only, else in single quotes.
+func quoted(arg string) string {
+	plain := func(r rune) bool {
+		return strings.ContainsRune("._-/=:,@%+", r) || unicode.IsLetter(r) || unicode.IsDigit(r)
+	}
+	if arg != "" && !strings.ContainsFunc(arg, func(r rune) bool { return !plain(r) }) {
+		return arg
+	}
+	return "'" + strings.ReplaceAll(render.Clean(arg), "'", `'\''`) + "'"
 }
 
 // conclude prints an error and its hint, unless the reader of the output is gone, and returns the exit status.

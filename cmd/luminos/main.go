@@ -69,7 +69,7 @@ func (a *app) run(ctx context.Context, args []string) int {
 	cmd, err := root.ExecuteContextC(ctx)
 	err = cmp.Or(err, a.helpErr)
 	if cause := context.Cause(ctx); err != nil && cause != nil && !a.paged {
-		err = stopped(cause, err) // the error is a consequence of the cause
+		err = stopped(cause, err, again(args)) // the error is a consequence of the cause
 	}
 	if err != nil && !a.parsed {
 		err = asUsage(cmd, err)

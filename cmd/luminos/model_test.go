@@ -284,7 +284,8 @@ func TestInterruptedAndGoneOnWithAnotherAccount(t *testing.T) {
 	if got := a.run(ctx, []string{"--parallel", "1", "--json", target}); got != statusInterrupted || out.Len() > 0 {
 		t.Fatalf("status %d, %s", got, errs)
 	}
-	if !strings.Contains(errs.String(), "run the same command to go on; so far $") {
+	const spent, line = "the finished part is kept; so far $", "; this goes on: luminos --parallel 1 --json /"
+	if said := errs.String(); !strings.Contains(said, spent) || !strings.Contains(said, line) {
 		t.Errorf("it does not say how to go on: %s", errs)
 	}
 	if _, said, got := k.ask(t, "show", target); got != statusFailed || !strings.Contains(said, "is running or was interrupted\nluminos: hint: run the same command again to continue it") {
@@ -296,6 +297,15 @@ func TestInterruptedAndGoneOnWithAnotherAccount(t *testing.T) {
 	other := scripted(t, modeltest.Diligent{})
 	other.env["LUMINOS_CACHE_DIR"] = k.env["LUMINOS_CACHE_DIR"]
 	r, said := other.run(t, statusDone, "--parallel", "1", target)
+	for _, part := range []string{" did not end; $", " of models so far\n", " directories were done before the interruption\n",
+		" calls in the runs before it that did not end, at the list prices of "} {
+		if !strings.Contains(said, part) {
+			t.Errorf("going on does not say %q: %s", part, said)
+		}
+	}
+	if s := r.Run.Spending; s.Earlier <= 0 || s.EarlierCalls < 10 || s.EarlierCalls > 20 {
+		t.Errorf("earlier runs cost %v on %d calls", s.Earlier, s.EarlierCalls)
+	}
 	if !bytes.Equal(r.body, whole.body) {
 		t.Error("the run after it gives another report")
 	}
@@ -306,6 +316,37 @@ func TestInterruptedAndGoneOnWithAnotherAccount(t *testing.T) {
 		t.Errorf("%d calls of %d were made again", n, all)
 	}
 	other.server.DropViolations() // it refused a conversation of the other account
+}
+
+// TestShowPrefersTheModel checks that a report by rules, and a new investigation that was interrupted, do not hide a
+// report that was paid for.
+func TestShowPrefersTheModel(t *testing.T) {
+	t.Parallel()
+	target := thicket(t)
+	k := scripted(t, modeltest.Diligent{})
+	k.run(t, statusDone, target)
+	paid, _, _ := k.ask(t, "show", "-q", target)
+	k.run(t, statusDone, "--offline", target)
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(errInterrupted)
+	a, _, _ := testApp()
+	a.env = func(name string) string { return k.env[name] }
+	a.run(ctx, []string{"--fresh", target})
+
+	out, said, _ := k.ask(t, "show", target)
+	if out != paid || !strings.Contains(said, ", with a language model; later changes") {
+		t.Errorf("show says %s", said)
+	}
+	if !strings.Contains(said, "a newer report, by rules, is stored too: luminos show --run ") {
+		t.Errorf("it does not name the newer report: %s", said)
+	}
+	if out, said, _ := k.ask(t, "show", "--engine", "offline", target); out == paid || !strings.Contains(said, ", by rules; ") {
+		t.Errorf("show --engine offline says %s", said)
+	}
+	list, _, _ := k.ask(t, "show", "--list", target)
+	if strings.Count(list, "\n") < 2 || !strings.Contains(list, ", offline, complete\n") || !strings.Contains(list, ", model, complete, $") {
+		t.Errorf("the list is %s", list)
+	}
 }
 
 // TestLongLoopsAreCheap checks that loops of at least eight turns cost at most a

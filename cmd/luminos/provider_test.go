@@ -210,12 +210,15 @@ func TestHintOfAnInterruptedRun(t *testing.T) {
 	}{
 		{context.Canceled, "nothing of this run was kept: run the same command to start again"},
 		{&session.UnfinishedError{Err: context.Canceled}, "nothing of this run was kept: run the same command to start again"},
-		{&session.UnfinishedError{Err: context.Canceled, Kept: true}, "the finished part is kept: run the same command to go on"},
+		{&session.UnfinishedError{Err: context.Canceled, Kept: true},
+			"the finished part is kept; this goes on: luminos --model m 'a b'"},
 		{&session.UnfinishedError{Err: context.Canceled, Kept: true, Spending: ledger.Spending("2026-11-20")},
-			"the finished part is kept: run the same command to go on; so far $0.2500 on 1 call of models in this run, at the list prices of 2026-11-20"},
+			"the finished part is kept; so far $0.2500 on 1 call of models in this run, at the list prices of 2026-11-20; " +
+				"this goes on: luminos --model m 'a b'"},
 	} {
 		a, _, stderr := testApp()
-		if got := a.conclude(stopped(errInterrupted, c.err)); got != statusInterrupted {
+		line := again([]string{"--model", "m", "--fresh", "a b", "--clear-cache"})
+		if got := a.conclude(stopped(errInterrupted, c.err, line)); got != statusInterrupted {
 			t.Errorf("got status %d", got)
 		}
 		if want := "luminos: error: interrupted\nluminos: hint: " + c.want + "\n"; stderr.String() != want {

@@ -54,9 +54,6 @@ func newRoot(a *app) *cobra.Command {
 			if o.version {
 				return nil // as beside --help, nothing else counts
 			}
-			if o.keeping.clear && len(args) == 0 {
-				return nil // there is something to do without one
-			}
 			if o.mcp != "" {
 				return noTarget(cmd, args)
 			}
@@ -74,11 +71,6 @@ func newRoot(a *app) *cobra.Command {
 			a.parsed = true
 			if err := o.keeping.checkPlace(args); err != nil {
 				return err
-			}
-			if o.keeping.clear {
-				if err := a.clearCache(&o.keeping.caching); err != nil || len(args) == 0 && o.mcp == "" {
-					return err
-				}
 			}
 			return runReport(cmd, a, o, args)
 		},

@@ -49,6 +49,11 @@ func runReport(cmd *cobra.Command, a *app, o *reportOptions, args []string) erro
 	if err := o.entrust(a); err != nil {
 		return err
 	}
+	if o.keeping.clear {
+		if err := a.forget(cmd.Context(), o, t); err != nil {
+			return err
+		}
+	}
 	if err := o.page(a); err != nil {
 		return err
 	}
@@ -69,6 +74,24 @@ func runReport(cmd *cobra.Command, a *app, o *reportOptions, args []string) erro
 		a.showSpending(report.Run.Spending)
 	}
 	return verdict(report, luminos.Severity(o.failOn.value), console.advice)
+}
+
+// forget removes the stored investigations of the target of a run.
+func (a *app) forget(ctx context.Context, o *reportOptions, t session.Target) error {
+	c, err := o.keeping.openExisting(a)
+	if errors.Is(err, store.ErrNone) {
+		return nil
+	}
+	n := 0
+	if err == nil {
+		defer c.Close()
+		n, err = c.Remove(ctx, t.Stored())
+	}
+	if err != nil {
+		return failed(err, "nothing was investigated; without --clear-cache the stored results are used")
+	}
+	a.say("note", "removed "+words.Plural(n, "investigation")+" of this target")
+	return nil
 }
 
 // request returns the request for a run on the target t, from the flags and the environment.

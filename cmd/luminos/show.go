@@ -1,8 +1,8 @@
 package main
 
 import (
+	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,15 +21,23 @@ type showOptions struct {
 	caching
 	common
 	sections []string
+	list     bool
+	run      string // the beginning of the id of an investigation
+	engine   choice
 }
 
+const showLong = `Show prints the last report on a directory again, in any format: the last one by a
+model, or without one the last one by rules. It does not read the directory, which
+may be gone. TARGET may also be the URI of a server, as for --mcp.`
+
 func newShow(a *app) *cobra.Command {
-	o := &showOptions{}
+	o := &showOptions{engine: choice{what: "ENGINE", of: []string{"model", "offline"}}}
 	cmd := &cobra.Command{
-		Use:         "show [flags] TARGET",
-		Short:       "The last report again, from the cache",
-		Long:        "Show prints the last report on a directory again, in any format. It does not read\nthe directory, which may be gone. TARGET may also be the URI of a server, as for\n--mcp.",
-		Example:     "  luminos show .\n  luminos show -s flags,tree .\n  luminos show -o ../report.json ~/data",
+		Use:   "show [flags] TARGET",
+		Short: "The last report again, from the cache",
+		Long:  showLong,
+		Example: "  luminos show .\n  luminos show -s flags,tree .\n  luminos show -o ../report.json ~/data\n" +
+			"  luminos show --list .",
 		Annotations: map[string]string{exitStatus: scanStatuses, environment: cacheVariable + displayVariables},
 		Args:        oneTarget,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -46,6 +54,10 @@ func newShow(a *app) *cobra.Command {
 	f.StringSliceVarP(&o.sections, "section", "s", nil,
 		"print only the section `NAME` of the text, whole: contents, flags, tree… (repeatable, or with commas)")
 	o.output.flags(cmd, render.Formats, "print all sections, and do not shorten lists")
+	f.BoolVar(&o.list, "list", false, "list the stored reports on TARGET instead")
+	f.StringVar(&o.run, "run", "", "print the report of the investigation whose id begins with `ID`")
+	f.Var(&o.engine, "engine", "print the last report of this engine: model or offline")
+	complete(cmd, "engine", o.engine.of)
 	if err := cmd.RegisterFlagCompletionFunc("section", a.completeSection(o)); err != nil {
 		panic(err) // there is no such flag
 	}
@@ -65,14 +77,21 @@ func runShow(ctx context.Context, a *app, o *showOptions, target string) error {
 		return failed(err, hint)
 	}
 	defer c.Close()
-	report, meta, err := c.Last(session.StoredName(target))
-	switch {
-	case errors.Is(err, store.ErrNone) && meta.State == store.Running:
-		return failed(fmt.Errorf("there is no report on %q yet: its investigation is running or was interrupted", target), unfinished)
-	case errors.Is(err, store.ErrNone):
-		return failed(fmt.Errorf("there is no report on %q in the cache", target), hint)
-	case err != nil:
+	list, newest, err := c.Reports(session.StoredName(target))
+	if err == nil && o.list {
+		return a.listReports(c, list, newest)
+	}
+	if err != nil {
 		return failed(err, hint)
+	}
+	chosen, ok := store.Choose(list, store.Wanted{ID: o.run, Engine: o.engine.value})
+	if !ok {
+		return missing(target, len(list) > 0, newest, hint)
+	}
+	report, err := c.ReadReport(chosen)
+	switch {
+	case err != nil:
+		return failed(fmt.Errorf("the report on %q in the cache: %w", target, err), hint)
 	case report.SchemaVersion != luminos.SchemaVersion:
 		return failed(fmt.Errorf("the report on %q in the cache was written by another version of luminos", target), hint)
 	}
@@ -86,12 +105,60 @@ func runShow(ctx context.Context, a *app, o *showOptions, target string) error {
 		return err
 	}
 	if !o.quiet {
-		a.say("note", "a report of "+words.Ago(report.Run.StartedAt, a.clock())+", "+authorOf(report.Target.Engine)+"; later changes are not in it")
-		if meta.State == store.Running {
+		of := words.Ago(report.Run.StartedAt, a.clock()) + ", " + authorOf(report.Target.Engine)
+		a.say("note", "a report of "+of+"; later changes are not in it")
+		if newest.State == store.Running {
 			a.say("note", "a newer run is unfinished: it is running or was interrupted; "+unfinished)
+		}
+		if len(list) > 0 && list[0] != chosen {
+			a.say("note", fmt.Sprintf("a newer report, %s, is stored too: luminos show --run %.8s --engine %s %s",
+				authorOf(list[0].Engine), list[0].ID, list[0].Engine, typed(target)))
 		}
 	}
 	return nil
+}
+
+// missing returns the error of a target without the wanted report. others states that it has other reports, and hint is a
+// command line that makes one.
+func missing(target string, others bool, newest store.Meta, hint string) error {
+	switch {
+	case others:
+		err := fmt.Errorf("no stored report on %q is of that run and engine", target)
+		return failed(err, fmt.Sprintf("luminos show --list %q lists them", target))
+	case newest.State == store.Running:
+		err := fmt.Errorf("there is no report on %q yet: its investigation is running or was interrupted", target)
+		return failed(err, unfinished)
+	}
+	return failed(fmt.Errorf("there is no report on %q in the cache", target), hint)
+}
+
+// listReports prints a line for each stored report of a target: the beginning of the id of its investigation, its age,
+// its engine, whether it is partial, and its cost.
+func (a *app) listReports(c *store.Cache, list []store.StoredReport, newest store.Meta) error {
+	var b bytes.Buffer
+	for _, s := range list {
+		state, cost := "complete", ""
+		r, err := c.ReadReport(s)
+		switch {
+		case err != nil:
+			state = "unreadable"
+		case render.WhyPartial(r) != "":
+			state = "partial"
+		}
+		if err == nil && r.Run.Spending != nil {
+			cost = ", " + r.Run.Spending.Cost.String()
+		}
+		fmt.Fprintf(&b, "%.8s  %s, %s, %s%s\n", s.ID, words.Ago(s.Written, a.clock()), render.Clean(s.Engine), state, cost)
+	}
+	if newest.State == store.Running {
+		ago, engine := words.Ago(newest.Updated, a.clock()), render.Clean(newest.Engine)
+		fmt.Fprintf(&b, "%.8s  %s, %s, unfinished\n", newest.ID, ago, engine)
+	}
+	if b.Len() == 0 {
+		b.WriteString("no report is stored\n")
+	}
+	_, err := b.WriteTo(a.stdout)
+	return err
 }
 
 // choose makes the sections of the flag the ones that the output shows. It returns an error if the report lacks one.

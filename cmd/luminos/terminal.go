@@ -1,10 +1,14 @@
 package main
 
 import (
+	"bufio"
+	"errors"
+	"fmt"
 	"io"
 	"os"
 	"runtime"
 	"strconv"
+	"strings"
 
 	"golang.org/x/term"
 )
@@ -58,4 +62,21 @@ func (a *app) colored(flag string, t terminal) bool {
 		return false
 	}
 	return t.escapes && a.env("NO_COLOR") == ""
+}
+
+// interactive reports whether the user can be asked: standard input and standard error are terminals.
+func (a *app) interactive() bool {
+	f, ok := a.stdin.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd())) && a.terminal(a.stderr).is
+}
+
+// ask prints a question to standard error and reports whether the user types "y" or "yes".
+func (a *app) ask(question string) (bool, error) {
+	fmt.Fprint(a.stderr, question+" [y/N] ")
+	line, err := bufio.NewReader(a.stdin).ReadString('\n')
+	if err != nil && !errors.Is(err, io.EOF) {
+		return false, fmt.Errorf("reading the answer: %w", err)
+	}
+	line = strings.ToLower(strings.TrimSpace(line))
+	return line == "y" || line == "yes", nil
 }
