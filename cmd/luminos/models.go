@@ -6,11 +6,14 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/spf13/cobra"
 
+	"luminos"
 	"luminos/internal/analyst"
+	"luminos/internal/budget"
 	"luminos/internal/model"
 	"luminos/internal/session"
 	"luminos/internal/words"
@@ -30,6 +33,26 @@ type modelOptions struct {
 	effort    string
 	context   count
 	maxOutput count
+	cheap     bool
+	maxCost   dollars
+	maxTokens count
+	maxTime   time.Duration
+}
+
+// dollars is the value of a flag: an amount in US dollars.
+type dollars luminos.Money
+
+func (d *dollars) Type() string   { return "USD" }
+func (d *dollars) String() string { return "" }
+
+// Set sets the amount to s, a positive number of dollars.
+func (d *dollars) Set(s string) error {
+	m, err := luminos.ParseDollars(strings.TrimPrefix(s, "$"))
+	if err != nil || m <= 0 {
+		return fmt.Errorf("want an amount in dollars such as 0.50, got %q", s)
+	}
+	*d = dollars(m)
+	return nil
 }
 
 func (o *modelOptions) flags(cmd *cobra.Command) {
@@ -44,6 +67,10 @@ func (o *modelOptions) flags(cmd *cobra.Command) {
 	f.StringVar(&o.effort, "effort", "", "how hard models should think: a `LEVEL` of the provider, such as low, medium or high")
 	f.Var(&o.context, "context", fmt.Sprintf("let one call read at most `N` tokens (default: %d, and at most 70 %% of the window of the model)", analyst.DefaultContext))
 	f.Var(&o.maxOutput, "max-output", "let one call write at most `N` tokens")
+	f.BoolVar(&o.cheap, "cheap", false, "use the model of the survey, by default "+model.DefaultSmall+", for all passes")
+	f.Var(&o.maxCost, "max-cost", "make no call with which this run could cost more than `USD`; rules do the rest")
+	f.Var(&o.maxTokens, "max-tokens", "make no call with which this run could read and write more than `N` tokens")
+	f.DurationVar(&o.maxTime, "max-time", 0, "begin no call after this `TIME`, such as 10m")
 	complete(cmd, "provider", o.provider.of)
 	complete(cmd, "effort", efforts)
 }
@@ -104,6 +131,9 @@ func (o *modelOptions) check(cmd *cobra.Command, offline bool) error {
 	if o.maxOutput > mostTokens {
 		return usage(fmt.Errorf("--max-output %d is too large", o.maxOutput), fmt.Sprintf("to %d at the most", mostTokens))
 	}
+	if f := cmd.Flags().Lookup("max-time"); f.Changed && o.maxTime < time.Second {
+		return usage(fmt.Errorf("--max-time %s is too short", o.maxTime), "a second at least, such as 10m")
+	}
 	if _, missing := o.models(); len(missing) > 0 {
 		return usage(fmt.Errorf("no model is named with %s, and the provider %s has no default model", words.List(missing), o.provider.value), "name one with --model, as its server calls it")
 	}
@@ -112,7 +142,8 @@ func (o *modelOptions) check(cmd *cobra.Command, offline bool) error {
 
 // contradicts returns an error of usage if a flag about models is given together with --offline.
 func (o *modelOptions) contradicts(cmd *cobra.Command) error {
-	for _, name := range append(modelFlagNames(), "provider", "base-url", "effort", "context", "max-output") {
+	for _, name := range append(modelFlagNames(), "provider", "base-url", "effort", "context", "max-output",
+		"cheap", "max-cost", "max-tokens", "max-time") {
 		if cmd.Flags().Changed(name) {
 			return usage(fmt.Errorf("--offline and --%s contradict each other", name), "--offline asks no model: leave one of them out")
 		}
@@ -137,6 +168,9 @@ func (o *modelOptions) models() (m analyst.Models, missing []string) {
 	}
 	for _, p := range passFlags {
 		name := p.of(&m)
+		if o.cheap {
+			*name = m.Survey // which comes first
+		}
 		if *name = cmp.Or(*p.of(&o.own), o.model, *name); *name == "" {
 			missing = append(missing, "--"+p.name)
 		}
@@ -158,5 +192,6 @@ func (a *app) models(o *modelOptions) (*session.Models, error) {
 	return &session.Models{
 		Account: acc, Names: names, Prices: prices, Effort: o.effort,
 		Context: int64(o.context), MaxOutput: int64(o.maxOutput),
+		Ceilings: budget.Ceilings{Cost: luminos.Money(o.maxCost), Tokens: int64(o.maxTokens), Time: o.maxTime},
 	}, nil
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"luminos"
+	"luminos/internal/budget"
 	"luminos/internal/localdir"
 	"luminos/internal/mcpclient"
 	"luminos/internal/render"
@@ -119,12 +120,15 @@ func (a *app) request(o *reportOptions, t session.Target) (session.Request, erro
 // gate reports whether --fail-on was given.
 func explain(cmd *cobra.Command, err error, t session.Target, offline string, gate bool) error {
 	noKey, lacksKey := errors.AsType[*session.NoKeyError](err)
+	_, isUnpriced := errors.AsType[*budget.UnpricedError](err)
 	refused, isRefused := errors.AsType[*session.RefusedError](err)
 	switch {
 	case context.Cause(cmd.Context()) != nil:
 		return err
 	case lacksKey:
 		return keyProblem(noKey, offline, gate)
+	case isUnpriced:
+		return failed(err, "--max-tokens limits any model")
 	case isRefused:
 		return failed(err, refused.Err.Hint()+"; "+offline+" needs no model")
 	case errors.Is(err, session.ErrTarget) && t.Server != nil:

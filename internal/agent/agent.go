@@ -274,7 +274,9 @@ func (r *run) ask(ctx context.Context) error {
 	began := time.Now()
 	r.asked++
 	answer, err := r.Client.Complete(ctx, r.call(), r.reporter.arriving(r.taken+1))
-	r.reporter.modelCall(r.taken+1, answer, err, time.Since(began))
+	if !model.IsClass(err, model.Ceiling) { // else no call was made
+		r.reporter.modelCall(r.taken+1, answer, err, time.Since(began))
+	}
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return context.Cause(ctx)

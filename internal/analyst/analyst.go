@@ -148,7 +148,7 @@ func (e *Engine) learn(ctx context.Context, pass luminos.Pass, err error) {
 	switch {
 	case err == nil:
 		e.failures = 0
-	case ctx.Err() != nil || !ok:
+	case ctx.Err() != nil || !ok, failure.Class == model.Ceiling: // a part is kept for the last pass
 	default:
 		e.failures++
 		switch failure.Class {

@@ -31,6 +31,9 @@ const (
 	// Overflow is a conversation that is too long for the model, or for the wire.
 	Overflow Class = "conversation too long"
 
+	// Ceiling is a call that was not made, since it could break a ceiling of the run.
+	Ceiling Class = "ceiling reached"
+
 	// Interrupted is the class of a call whose context ended; Err is the cause. It is no failure of the provider. Its
 	// usage was paid for.
 	Interrupted Class = "interrupted"
@@ -146,6 +149,7 @@ var hints = map[Class]string{
 	Auth:        "check the API key, that it is one of this provider, and that it may use this model",
 	Billing:     "the account has no credit left or has reached its spending limit; what was finished is kept",
 	NotFound:    "check the name of the model and the address of the server",
+	Ceiling:     "the same command with a higher ceiling goes on where it stopped",
 	Overflow:    "choose a model with a larger window, or lower the context budget",
 }
 

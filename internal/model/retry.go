@@ -17,6 +17,8 @@ type Policy struct {
 	// Patience bounds the total wait of one call between its attempts; 0 means ten minutes. If a server demands a
 	// longer wait, the call fails at once.
 	Patience time.Duration
+	// Until ends the waits; the zero time does not.
+	Until time.Time
 	// First is the wait after the first failure; 0 means one second. It doubles
 	// with each failure up to Most; 0 means one minute.
 	First, Most time.Duration
@@ -130,7 +132,7 @@ func (r *retrier) insist(ctx context.Context, name string, attempt func(context.
 	var before *Error
 	var waited time.Duration
 	for n := 1; ; n++ {
-		held, err := r.once(ctx, name, r.policy.Patience-waited, before, attempt)
+		held, err := r.once(ctx, name, r.left(waited), before, attempt)
 		if err == nil {
 			return wasted, n, nil
 		}
@@ -198,10 +200,19 @@ func (r *retrier) wait(e *Error, n int, waited time.Duration, billed bool) (time
 	if e.After > 0 {
 		wait = e.After + time.Duration(r.policy.Rand()*float64(min(e.After/10, time.Second)))
 	}
-	if wait > r.policy.Patience-waited {
+	if wait > r.left(waited) {
 		return 0, false
 	}
 	return wait, true
+}
+
+// left returns the time for which a call that has waited may still wait.
+func (r *retrier) left(waited time.Duration) time.Duration {
+	left := r.policy.Patience - waited
+	if !r.policy.Until.IsZero() {
+		left = min(left, r.policy.Until.Sub(r.policy.Now()))
+	}
+	return left
 }
 
 // sleep waits for the duration d. If ctx ends before, it returns the cause of the end.

@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"luminos"
 	"luminos/internal/agent"
 	"luminos/internal/analyst"
+	"luminos/internal/budget"
 	"luminos/internal/evidence"
 	"luminos/internal/facts"
 	"luminos/internal/investigate"
@@ -27,6 +29,8 @@ type Models struct {
 	Effort    string // "" leaves it to the model
 	Context   int64  // tokens; 0 means analyst.DefaultContext
 	MaxOutput int64  // tokens of an answer; 0 leaves it to the engine
+	// Ceilings bound the cost, the tokens and the time of the run.
+	Ceilings budget.Ceilings
 	// Retry bounds the repetition of failed calls. The run sets its limiter, its function and its clock.
 	Retry model.Policy
 }
@@ -41,7 +45,8 @@ func (r *run) useModels(ctx context.Context, opts *investigate.Options) error {
 	}
 	opts.Sink = luminos.Tee(opts.Sink, r.ledger.Add)
 	opts.Parallel = cmp.Or(r.Parallel, DefaultCalls)
-	client, err := m.client(opts.Sink, r.Clock, opts.Parallel, func(e *model.Error) { r.stop(&RefusedError{e}) })
+	refused := func(e *model.Error) { r.stop(&RefusedError{e}) }
+	client, err := m.client(opts.Sink, r.Clock, opts.Parallel, r.limits, refused)
 	if err != nil {
 		return err
 	}
@@ -64,14 +69,22 @@ func (r *run) useModels(ctx context.Context, opts *investigate.Options) error {
 // and makes at most parallel calls at once. If the account is refused before any call succeeded, it calls refused
 // instead.
 func (m *Models) client(
-	sink luminos.Sink, now func() time.Time, parallel int, refused func(*model.Error),
+	sink luminos.Sink, now func() time.Time, parallel int, limits *budget.Budget, refused func(*model.Error),
 ) (model.Client, error) {
 	plain, err := m.Account.Client(now, nil)
 	if err != nil {
 		return nil, err
 	}
 	once := &answering{Client: plain}
+	var reached sync.Once
 	failed := func(ctx context.Context, e *model.Error, wait time.Duration, last bool) {
+		if e.Class == model.Ceiling { // once for all the calls that are not made
+			reached.Do(func() {
+				sink.Emit(luminos.Event{Kind: luminos.EventNote, Failed: true, Pass: luminos.EventIn(ctx).Pass,
+					Text: e.Message + ": rules do the rest", Class: string(e.Class), Hint: e.Hint()})
+			})
+			return
+		}
 		if last && hopeless(e.Class) && !once.answered.Load() {
 			refused(e)
 			return
@@ -88,8 +101,27 @@ func (m *Models) client(
 	}
 	policy := m.Retry
 	policy.Limiter, policy.Failed, policy.Now = model.NewLimiter(parallel), failed, now
-	return model.Retry(once, policy), nil
+	if limits == nil {
+		return model.Retry(once, policy), nil
+	}
+	policy.Until = limits.End()
+	return model.Retry(limits.Client(once), policy), nil
 }
+
+// budget returns the budget of a run that begins now, or nil without ceilings.
+func (m *Models) budget(now func() time.Time) (*budget.Budget, error) {
+	if !m.Ceilings.Any() {
+		return nil, nil
+	}
+	last := model.Call{Model: m.Names.Synthesis, Cache: model.Cache5m, MaxOutput: cmp.Or(m.MaxOutput, lastOutput)}
+	return budget.New(budget.Options{
+		Ceilings: m.Ceilings, Prices: m.Prices, Last: last, LastPrompt: m.context(),
+		Counts: m.Account.Provider == Anthropic, Now: now,
+	}, m.distinct())
+}
+
+// lastOutput is the number of tokens of an answer that is kept for the last pass.
+const lastOutput = 16_384
 
 // context returns the maximal number of input tokens of one model call.
 func (m *Models) context() int64 { return cmp.Or(m.Context, analyst.DefaultContext) }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"luminos"
+	"luminos/internal/budget"
 	"luminos/internal/facts"
 	"luminos/internal/investigate"
 	"luminos/internal/mcpclient"
@@ -122,6 +123,7 @@ type run struct {
 	Request
 	target target
 	ledger *investigate.Ledger // nil without models
+	limits *budget.Budget      // nil without ceilings
 	cache  *store.Cache
 	inv    *store.Investigation // nil if nothing is kept
 	before store.Before
@@ -139,6 +141,9 @@ func (r *run) open(ctx context.Context) (err error) {
 	}
 	if r.Models != nil {
 		if err := r.Models.Account.check(); err != nil {
+			return err
+		}
+		if r.limits, err = r.Models.budget(r.Clock); err != nil {
 			return err
 		}
 		r.ledger = &investigate.Ledger{}

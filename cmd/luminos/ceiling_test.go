@@ -1,0 +1,80 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"luminos"
+	"luminos/internal/model/modeltest"
+)
+
+// TestCeilings makes runs with random ceilings. The server's ledger must never exceed them, each run must write a report
+// that says so, and the same command without a ceiling must go on to the report of an undisturbed run.
+func TestCeilings(t *testing.T) {
+	t.Parallel()
+	target := thicket(t)
+	undisturbed := scripted(t, modeltest.Diligent{})
+	whole, _ := undisturbed.run(t, statusDone, target)
+	cost, tokens := whole.Run.Spending.Cost, int64(0)
+	for _, c := range undisturbed.server.Ledger() {
+		tokens += int64(c.Usage.Prompt() + c.Usage.Output)
+	}
+	for i := range 6 * *campaign {
+		r := rand.New(rand.NewPCG(uint64(i), 14))
+		share := r.Float64() * 1.3
+		limit, flag := luminos.Money(float64(cost)*share), []string{"--max-cost", ""}
+		flag[1] = limit.String()[1:]
+		most := int64(float64(tokens)*share) + 1
+		if i%2 == 1 {
+			flag = []string{"--max-tokens", fmt.Sprint(most)}
+		}
+		t.Run(fmt.Sprint(flag), func(t *testing.T) {
+			t.Parallel()
+			k := scripted(t, modeltest.Diligent{})
+			args := append(flag, "--parallel", fmt.Sprint(1+r.IntN(8)), target)
+			out, said, status := k.ask(t, args...)
+			ledger := k.server.Ledger()
+			used := int64(0)
+			for _, c := range ledger {
+				used += int64(c.Usage.Prompt() + c.Usage.Output)
+			}
+			switch {
+			case i%2 == 0 && int64(ledger.Cost())*1000 > int64(limit):
+				t.Errorf("the run cost %v, more than %v", ledger.Cost(), limit)
+			case i%2 == 1 && used > most:
+				t.Errorf("the run took %d tokens, more than %d", used, most)
+			}
+			if status == statusDone {
+				return
+			}
+			screen := strings.Join(strings.Split(out, "\n")[:min(24, strings.Count(out, "\n"))], "\n")
+			if status != statusPartial || !strings.Contains(screen, "Partial  ") || !strings.Contains(screen, "ceiling") {
+				t.Fatalf("status %d: %s\n%s", status, said, screen)
+			}
+			if !strings.Contains(said, "hint: the same command with a higher ceiling goes on where it stopped") {
+				t.Errorf("it says %s", said)
+			}
+			on, _ := k.run(t, statusDone, target)
+			if !bytes.Equal(on.body, whole.body) {
+				t.Error("the run that goes on gives another report")
+			}
+			if n, all := aboutDirectories(k.server.Ledger()), aboutDirectories(undisturbed.server.Ledger()); n > all {
+				t.Errorf("%d calls about directories in both runs, %d without a ceiling: %v", n, all, k.server.Ledger())
+			}
+		})
+	}
+}
+
+// aboutDirectories returns the number of calls in a ledger that investigate directories. The synthesis of a part is not
+// the synthesis of the whole.
+func aboutDirectories(l modeltest.Ledger) (n int) {
+	for _, e := range l {
+		if e.Pass == modeltest.PassDirectory {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,256 @@
+// Package budget keeps the calls of models of one run below ceilings on their cost, their tokens and the time.
+//
+// Before each attempt of a call the most that it can take is reserved. After it, the usage that the provider states
+// takes the place of the reservation; an attempt whose usage is unknown keeps it. The sum of usage and reservations never
+// exceeds a ceiling, so that neither does the bill, as far as the table of prices is right.
+package budget
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"luminos"
+	"luminos/internal/model"
+)
+
+// Ceilings are the limits of one run. A zero field limits nothing.
+type Ceilings struct {
+	Cost   luminos.Money
+	Tokens int64 // read and written, the ones from the prompt cache among them
+	Time   time.Duration
+}
+
+// Any reports whether there is a limit.
+func (c Ceilings) Any() bool { return c != Ceilings{} }
+
+// Options are the settings of a [Budget].
+type Options struct {
+	Ceilings
+	Prices *model.Prices
+	// Last is the largest call of the pass that comes last. A share of the ceilings is kept for it.
+	Last model.Call
+	// LastPrompt is the maximal number of tokens of its prompt.
+	LastPrompt int64
+	// Counts reports whether the provider counts the tokens of a prompt exactly.
+	Counts bool
+	Now    func() time.Time
+}
+
+// Parts of the ceilings that are kept for the last pass: at most a share, and of the time at most lastTime.
+const (
+	lastPercent = 30
+	lastTime    = 2 * time.Minute
+)
+
+// Budget holds the ceilings of a run, and the usage and the reservations so far. It is safe for concurrent use.
+type Budget struct {
+	opts    Options
+	end     time.Time // zero without a ceiling on the time
+	kept    amount    // for the last pass
+	mu      sync.Mutex
+	used    amount
+	pending amount
+	open    int           // reservations
+	changed chan struct{} // closed if a reservation ends
+	closed  *model.Error  // the first refusal of a call before the last pass
+	known   map[string]prompt
+}
+
+// amount is a cost with the number of tokens.
+type amount struct {
+	cost   luminos.Money
+	tokens int64
+}
+
+func (a amount) plus(b amount) amount { return amount{a.cost.Plus(b.cost), a.tokens + b.tokens} }
+func (a amount) less(b amount) amount { return amount{a.cost - b.cost, a.tokens - b.tokens} }
+
+// prompt is the size of the last prompt of a conversation.
+type prompt struct{ bytes, tokens int64 }
+
+// New returns the budget of a run that begins now. The error names a model without a known price, if there is a ceiling
+// on the cost.
+func New(o Options, models []string) (*Budget, error) {
+	b := &Budget{opts: o, changed: make(chan struct{}), known: map[string]prompt{}}
+	for _, name := range models {
+		if _, ok := o.Prices.Worst(name, model.CacheOff, 1, 1); !ok && o.Cost > 0 {
+			return nil, &UnpricedError{name}
+		}
+	}
+	if o.Time > 0 {
+		b.end = o.Now().Add(o.Time)
+	}
+	last, _ := o.Prices.Worst(o.Last.Model, o.Last.Cache, o.LastPrompt, o.Last.MaxOutput)
+	b.kept = amount{min(last, o.Cost/100*lastPercent), min(o.LastPrompt+o.Last.MaxOutput, o.Tokens/100*lastPercent)}
+	return b, nil
+}
+
+// UnpricedError is the error of a ceiling on the cost of a model whose price is not known.
+type UnpricedError struct{ Model string }
+
+func (u *UnpricedError) Error() string {
+	return fmt.Sprintf("no price is known for the model %s, so its cost cannot be limited", u.Model)
+}
+
+// End returns the time at which the ceiling on the time is reached, or the zero time.
+func (b *Budget) End() time.Time { return b.end }
+
+// Client returns a client that makes the calls of c within the budget. A call that could break a ceiling is not made:
+// its error has the class [model.Ceiling]. If only the reservations of other calls are in the way, it waits for them.
+func (b *Budget) Client(c model.Client) model.Client { return &client{c, b} }
+
+type client struct {
+	model.Client
+	budget *Budget
+}
+
+// Complete makes a model call if the budget permits it.
+func (c *client) Complete(ctx context.Context, call model.Call, show func(model.Delta)) (model.Response, error) {
+	at := luminos.EventIn(ctx)
+	name := string(at.Pass) + " " + string(at.Unit)
+	most := c.most(ctx, name, call)
+	last := at.Pass == luminos.PassSynthesis
+	if err := c.budget.reserve(ctx, name, most, last); err != nil {
+		return model.Response{}, err
+	}
+	r, err := c.Client.Complete(ctx, call, show)
+	took := most
+	e, failed := errors.AsType[*model.Error](err)
+	switch {
+	case err == nil:
+		took = c.budget.of(call, r.Usage)
+		c.budget.learn(name, prompt{size(call), r.Usage.Prompt()})
+	case failed && e.Status >= 300 && e.Usage == luminos.Usage{}:
+		took = amount{} // the provider rejected it
+	}
+	c.budget.settle(most, took)
+	return r, err
+}
+
+// most returns the most that an attempt of a call can take: in a known conversation, the tokens of the last prompt and
+// one for each byte since; else the tokens that the provider counts or, if it does not count, one for each byte.
+func (c *client) most(ctx context.Context, name string, call model.Call) amount {
+	bytes := size(call)
+	tokens := bytes
+	if before, ok := c.budget.last(name); ok && bytes >= before.bytes {
+		tokens = before.tokens + bytes - before.bytes
+	} else if c.budget.opts.Counts {
+		// A server that does not count answers with the estimate.
+		if n, err := c.Client.Count(ctx, call); err == nil && n > 0 && n != call.Estimate() {
+			tokens = min(tokens, n+n/50+margin)
+		}
+	}
+	cost, _ := c.budget.opts.Prices.Worst(call.Model, call.Cache, tokens, call.MaxOutput)
+	return amount{cost, tokens + call.MaxOutput}
+}
+
+// margin is the number of tokens by which a count can be too low: providers add texts of their own.
+const margin = 500
+
+// of returns the cost and the tokens of a usage.
+func (b *Budget) of(call model.Call, u luminos.Usage) amount {
+	cost, _ := b.opts.Prices.Cost(call.Model, u)
+	return amount{cost, u.Prompt() + u.Output}
+}
+
+// size returns the number of bytes of a call, with the marks of the protocol.
+func size(call model.Call) int64 {
+	const mark = 64 // for each block and tool
+	n := int64(len(call.System))
+	for _, t := range call.Tools {
+		n += int64(len(t.Name)+len(t.Description)+len(t.Schema)) + mark
+	}
+	for _, m := range call.Messages {
+		for _, b := range m.Blocks {
+			n += int64(max(len(b.Text)+len(b.Input)+len(b.Name), len(b.Raw))) + mark
+		}
+	}
+	return n
+}
+
+func (b *Budget) last(name string) (prompt, bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	p, ok := b.known[name]
+	return p, ok
+}
+
+func (b *Budget) learn(name string, p prompt) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.known[name] = p
+}
+
+// reserve reserves the amount most for a call of the named conversation. It waits as long as only other reservations are
+// in the way, and returns an error of the class Ceiling if a ceiling is. After the first such error no conversation
+// begins before the last pass: it would build on work that is not done. last states that the call is of the last pass.
+func (b *Budget) reserve(ctx context.Context, name string, most amount, last bool) error {
+	for {
+		b.mu.Lock()
+		err := b.exceeds(b.used.plus(most), last)
+		if _, begun := b.known[name]; err == nil && b.closed != nil && !begun && !last {
+			err = b.closed
+		}
+		if err != nil && !last && b.closed == nil {
+			b.closed = err
+		}
+		if err == nil && (b.open == 0 || b.exceeds(b.used.plus(b.pending).plus(most), last) == nil) {
+			b.pending, b.open = b.pending.plus(most), b.open+1
+			b.mu.Unlock()
+			return nil
+		}
+		changed := b.changed
+		b.mu.Unlock()
+		if err != nil {
+			refused := *err // the caller may change it
+			return &refused
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return model.Interruption(ctx)
+		}
+	}
+}
+
+// settle replaces the reservation most by the amount that the call took.
+func (b *Budget) settle(most, took amount) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.pending, b.open = b.pending.less(most), b.open-1
+	b.used = b.used.plus(took)
+	close(b.changed)
+	b.changed = make(chan struct{})
+}
+
+// exceeds returns an error that names the ceiling which an amount would break, or nil. The caller holds b.mu.
+func (b *Budget) exceeds(a amount, last bool) *model.Error {
+	o := b.opts
+	if !last {
+		a = a.plus(b.kept)
+	}
+	switch {
+	case o.Cost > 0 && a.cost > o.Cost:
+		return reached("the ceiling of " + o.Cost.String() + " would be exceeded (--max-cost)")
+	case o.Tokens > 0 && a.tokens > o.Tokens:
+		return reached(fmt.Sprintf("the ceiling of %d tokens would be exceeded (--max-tokens)", o.Tokens))
+	case o.Time > 0 && o.Now().After(b.stop(last)):
+		return reached("the time of " + o.Time.String() + " is over (--max-time)")
+	}
+	return nil
+}
+
+// stop returns the time from which on no call of a pass begins.
+func (b *Budget) stop(last bool) time.Time {
+	if last {
+		return b.end
+	}
+	return b.end.Add(-min(b.opts.Time/100*lastPercent, lastTime))
+}
+
+func reached(why string) *model.Error {
+	return &model.Error{Class: model.Ceiling, Message: why, Final: true}
+}
