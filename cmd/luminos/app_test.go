@@ -96,7 +96,7 @@ func TestVerdict(t *testing.T) {
 		return &luminos.Report{Flags: []luminos.Flag{{Severity: luminos.Info, Source: luminos.SourceModel, Claims: claims}}}
 	}
 	err := verdict(&luminos.Report{Flags: concern.Flags, Quality: partial.Quality}, luminos.Concern, newConsole(nil, nil).advice)
-	if want := "(--fail-on concern); the report is partial: "; !strings.Contains(err.Error(), want) {
+	if want := "; the report is partial: "; !strings.Contains(err.Error(), want) {
 		t.Errorf("a gate on a partial report: %q lacks %q", err, want)
 	}
 	for _, c := range []struct {

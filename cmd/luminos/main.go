@@ -77,23 +77,35 @@ func (a *app) run(ctx context.Context, args []string) int {
 	return a.conclude(err)
 }
 
-// interruptible returns a context that SIGINT or SIGTERM cancels with the cause
-// errInterrupted. A second signal kills the program as usual.
+// samePress is the time within which a second signal belongs to the first one: a terminal, a shell and timeout can each
+// send one.
+const samePress = 300 * time.Millisecond
+
+// interruptible returns a context that SIGINT, SIGTERM or SIGHUP cancels with the cause
+// errInterrupted. A signal later than samePress after the first kills the program as usual.
 func interruptible(parent context.Context) (ctx context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(parent)
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	done := make(chan struct{})
+	if !signal.Ignored(syscall.SIGHUP) { // as nohup does
+		signal.Notify(signals, syscall.SIGHUP)
+	}
+	done, ended := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(done)
 		select {
 		case <-signals:
-			signal.Stop(signals)
 			cancel(errInterrupted)
+			select {
+			case <-time.After(samePress):
+				signal.Stop(signals)
+			case <-ended:
+			}
 		case <-ctx.Done():
 		}
 	}()
 	return ctx, func() {
+		close(ended)
 		signal.Stop(signals)
 		cancel(nil)
 		<-done

@@ -50,11 +50,13 @@ type output struct {
 	json    bool
 	format  choice
 	files   []string
-	quiet   bool
-	verbose bool
-	color   choice
-	noPager bool
-	pager   *pager // shows the text of standard output; nil without a pager
+	// standard states that standard output gets the document too, besides the files.
+	standard bool
+	quiet    bool
+	verbose  bool
+	color    choice
+	noPager  bool
+	pager    *pager // shows the text of standard output; nil without a pager
 	// sections are the names of the sections to print; empty means all.
 	sections []string
 	// destinations are the open output files, in the order of files.
@@ -75,7 +77,7 @@ func (o *output) flags(cmd *cobra.Command, formats []render.Format, verbose stri
 	f.BoolVar(&o.json, "json", false, "the same as --format json")
 	f.Var(&o.format, "format", "the format of the output: "+strings.Join(names, " or "))
 	f.StringArrayVarP(&o.files, "output", "o", nil, "write to `FILE` instead of standard output, in the format of its extension ("+
-		strings.Join(extensions, ", ")+") unless --format is given (repeatable; the next run reads a file inside TARGET)")
+		strings.Join(extensions, ", ")+") unless --format is given; - is standard output (repeatable; the next run reads a file inside TARGET)")
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "print only errors and warnings on standard error: no progress, no costs")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, verbose)
 	f.Var(&o.color, "color", "colour and bold type: auto, always or never")
@@ -93,8 +95,11 @@ func (o *output) check() error {
 		}
 		o.format.value = "json"
 	}
+	if i := slices.Index(o.files, "-"); i >= 0 {
+		o.files, o.standard = slices.Delete(o.files, i, i+1), true
+	}
 	for i, name := range o.files {
-		if slices.Contains(o.files[:i], name) {
+		if name == "-" || slices.Contains(o.files[:i], name) {
 			return usage(fmt.Errorf("-o %s is given twice", name), "every -o needs a name of its own")
 		}
 		if _, err := o.formatOf(name); err != nil {

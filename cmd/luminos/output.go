@@ -10,32 +10,31 @@ import (
 	"luminos/internal/render"
 )
 
-// write prints the report r to the output files, or to standard output if no files are given.
+// write prints the report r to the output files, and to standard output if no files are given or "-" is one of them.
 func (o *common) write(a *app, r *luminos.Report) error {
 	return o.emit(a, func(f render.Format, w io.Writer, s render.Style) error { return f.Report(w, r, s) })
 }
 
-// emit calls write for each output file, also after an error, or, without output files, for standard output, with the format and the style of
-// that output.
+// emit calls write for each output, also after an error, with the format and the style of that output: for standard
+// output if it is wanted, then for each output file.
 func (o *common) emit(a *app, write func(render.Format, io.Writer, render.Style) error) error {
 	// A user who names a depth wants to see the whole tree.
 	style := render.Style{
 		Color: o.color.value == "always", Verbose: o.verbose, Sections: o.sections,
 		WholeTree: o.depth > 0,
 	}
-	if len(o.files) == 0 {
-		t := a.terminal(a.stdout)
-		style.Width, style.Color, style.Terminal = a.width(t), a.colored(o.color.value, t), t.is
-		text := func(w io.Writer) error { return write(o.named(o.format.value), w, style) }
+	var failures error
+	if len(o.files) == 0 || o.standard {
+		t, shown := a.terminal(a.stdout), style
+		shown.Width, shown.Color, shown.Terminal = a.width(t), a.colored(o.color.value, t), t.is
+		text := func(w io.Writer) error { return write(o.named(o.format.value), w, shown) }
 		if o.pager != nil {
 			return o.pager.show(text)
 		}
 		if err := text(a.stdout); err != nil {
-			return fmt.Errorf("writing to standard output: %w", err)
+			failures = fmt.Errorf("writing to standard output: %w", err)
 		}
-		return nil
 	}
-	var failures error
 	for i, name := range o.files {
 		format, err := o.formatOf(name)
 		if err == nil {

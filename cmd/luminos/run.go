@@ -63,7 +63,7 @@ func runReport(cmd *cobra.Command, a *app, o *reportOptions, args []string) erro
 	report, err := session.Run(cmd.Context(), req)
 	console.close()
 	if err != nil {
-		return explain(cmd, err, t, offline, o.failOn.value != "")
+		return explain(cmd, err, t, a.otherKey(o.models.provider.value), offline, o.failOn.value != "")
 	}
 	if err := o.write(a, report); err != nil {
 		return unwritten(err, report, t)
@@ -116,9 +116,20 @@ func (a *app) request(o *reportOptions, t session.Target) (session.Request, erro
 	return req, nil
 }
 
-// explain returns err, the error of a run, with a hint if one is known. offline is a command line that needs no key;
-// gate reports whether --fail-on was given.
-func explain(cmd *cobra.Command, err error, t session.Target, offline string, gate bool) error {
+// otherKey returns a way to use the key of another provider than the flag names, if one is set, or "".
+func (a *app) otherKey(provider string) string {
+	if provider == session.Anthropic && strings.TrimSpace(a.env("OPENAI_API_KEY")) != "" {
+		return "OPENAI_API_KEY is set: add --provider openai --model NAME"
+	}
+	if provider == session.OpenAI && strings.TrimSpace(a.env("ANTHROPIC_API_KEY")) != "" {
+		return "ANTHROPIC_API_KEY is set: leave out --provider openai"
+	}
+	return ""
+}
+
+// explain returns err, the error of a run, with a hint if one is known. other is a way to use another key, or ""; offline
+// is a command line that needs no key; gate reports whether --fail-on was given.
+func explain(cmd *cobra.Command, err error, t session.Target, other, offline string, gate bool) error {
 	noKey, lacksKey := errors.AsType[*session.NoKeyError](err)
 	_, isUnpriced := errors.AsType[*budget.UnpricedError](err)
 	refused, isRefused := errors.AsType[*session.RefusedError](err)
@@ -126,7 +137,7 @@ func explain(cmd *cobra.Command, err error, t session.Target, offline string, ga
 	case context.Cause(cmd.Context()) != nil:
 		return err
 	case lacksKey:
-		return keyProblem(noKey, offline, gate)
+		return keyProblem(noKey, other, offline, gate)
 	case isUnpriced:
 		return failed(err, "--max-tokens limits any model")
 	case isRefused:
@@ -147,8 +158,12 @@ func explain(cmd *cobra.Command, err error, t session.Target, offline string, ga
 
 // keyProblem returns the hint that nothing was investigated, since a key is missing. It is a
 // failure only with a gate (--fail-on), because a gate that did not run has not passed.
-func keyProblem(lacks *session.NoKeyError, offline string, gate bool) error {
-	p := &problem{hint: "nothing was investigated: " + lacks.Error() + "; set it for a report by a language model, or run " + offline + ", which needs none"}
+func keyProblem(lacks *session.NoKeyError, other, offline string, gate bool) error {
+	set := "set it for a report by a language model"
+	if other != "" {
+		set = "for a report by a language model, " + other
+	}
+	p := &problem{hint: "nothing was investigated: " + lacks.Error() + "; " + set + ", or run " + offline + ", which needs none"}
 	if gate {
 		p.status = statusFailed
 	}
@@ -226,7 +241,7 @@ func verdict(r *luminos.Report, failOn luminos.Severity, advice func(class strin
 		if rules+model == 1 {
 			are = "is"
 		}
-		err := fmt.Errorf("%s %s %s or above (--fail-on %s)", what, are, failOn, failOn)
+		err := fmt.Errorf("%s %s %s or above (--fail-on %s): %s", what, are, failOn, failOn, gravest(r, failOn))
 		if why != "" {
 			err = fmt.Errorf("%w; the report is partial: %s", err, why)
 		}
@@ -241,16 +256,33 @@ func verdict(r *luminos.Report, failOn luminos.Severity, advice func(class strin
 // gated counts the flags of rules and of a model that are of the severity failOn or above. A flag of a model counts only
 // if it cites a place that was found. Without a severity nothing counts.
 func gated(r *luminos.Report, failOn luminos.Severity) (rules, model int) {
-	for _, f := range r.Flags {
+	for i := range r.Flags {
 		switch {
-		case failOn == "" || f.Severity.Rank() < failOn.Rank():
-		case f.Source != luminos.SourceModel:
+		case !counts(&r.Flags[i], failOn):
+		case r.Flags[i].Source != luminos.SourceModel:
 			rules++
-		case len(f.Claims) > 0:
+		default:
 			model++
 		}
 	}
 	return rules, model
+}
+
+// counts reports whether a flag counts for the gate failOn.
+func counts(f *luminos.Flag, failOn luminos.Severity) bool {
+	return failOn != "" && f.Severity.Rank() >= failOn.Rank() && (f.Source != luminos.SourceModel || len(f.Claims) > 0)
+}
+
+// gravest returns the gravest flag that counts for the gate, as a linter shows it: path, severity and finding.
+func gravest(r *luminos.Report, failOn luminos.Severity) string {
+	var best *luminos.Flag
+	for i := range r.Flags {
+		f := &r.Flags[i]
+		if counts(f, failOn) && (best == nil || f.Severity.Rank() > best.Severity.Rank()) {
+			best = f
+		}
+	}
+	return render.Clean(fmt.Sprintf("%s: %s: %s", best.Path, best.Severity, best.Finding))
 }
 
 // scanOptions returns the options of a scan from the flags. The output files are not part of the target.

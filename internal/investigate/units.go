@@ -173,7 +173,8 @@ func (w *dirPass) emitDone(u *luminos.Unit, res *unitResult) {
 	e := luminos.Event{Pass: luminos.PassDirectories, Text: textDirectories, Path: u.Path(), Done: n, Total: len(w.entries)}
 	switch {
 	case res.asked && !res.reused:
-		e.Kind, e.Unit, e.Text, e.Turn, e.Turns, e.Failed = luminos.EventUnit, u.Path(), res.Entries[0].Summary, res.Turns, u.Turns, res.failed != nil
+		e.Kind, e.Unit, e.Text, e.Turn, e.Turns = luminos.EventUnit, u.Path(), res.Entries[0].Summary, res.Turns, u.Turns
+		e.Failed = res.failed != nil || res.Entries[0].Partial
 	case res.asked || n%64 == 0 || n == len(w.entries):
 	default:
 		return

@@ -40,6 +40,7 @@ type step struct {
 	unit        luminos.Path
 	turn, turns int
 	doing       string // the latest tool with its subject
+	spent       Amount
 }
 
 // under reports whether the line shows the work of a model for an event: a model has begun work in the current
@@ -86,6 +87,7 @@ func (w *work) take(e luminos.Event) [][]span {
 		return w.bounded(e, append(line, text(words.Quote(e.Text))))
 	case luminos.EventCall:
 		w.spent.Add(e)
+		w.units[e.Unit].spent.Add(e)
 		w.answered = w.answered || Answered(e.Usage) || e.Cost > 0
 	}
 	return nil
@@ -181,11 +183,11 @@ func (w *work) bounded(e luminos.Event, line []span) [][]span {
 }
 
 // finished returns the line for the end of a unit, with its purpose:
-// ✓ internal/scan (6 turns, $0.12 so far): “Package scan walks a directory once.”
+// ✓ internal/scan (6 turns, $0.05 of $0.12 so far): “Package scan walks a directory once.”
 func (w *work) finished(e luminos.Event) []span {
-	turns := e.Turn
+	turns, own := e.Turn, Amount{}
 	if s := w.units[e.Unit]; s != nil {
-		turns = max(turns, s.turn)
+		turns, own = max(turns, s.turn), s.spent
 	}
 	w.units[e.Unit] = &step{unit: e.Unit} // kept, so that a late event does not begin it again
 	if w.at.unit == e.Unit {
@@ -196,7 +198,7 @@ func (w *work) finished(e luminos.Event) []span {
 		facts = append(facts, words.Plural(turns, "turn"))
 	}
 	if w.answered {
-		facts = append(facts, w.spent.String()+" so far")
+		facts = append(facts, own.String()+" of "+w.spent.String()+" so far")
 	}
 	mark := as(strong, "✓ ")
 	if e.Failed {

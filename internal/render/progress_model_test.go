@@ -149,7 +149,7 @@ func TestProgressOfAModelIsBounded(t *testing.T) {
 	add(luminos.Event{Kind: luminos.EventUnit, Turn: 300, Text: "Done. And more."})
 	add(luminos.Event{Kind: luminos.EventTool, Turn: 300, Tool: "late"})
 	got := play(events, ProgressOptions{})
-	want := "[directories] a…\n[directories] ✓ a (300 turns, $300.00 so far): “Done.”\n"
+	want := "[directories] a…\n[directories] ✓ a (300 turns, $300.00 of $300.00 so far): “Done.”\n"
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
