@@ -43,6 +43,8 @@ type Options struct {
 	// Variant names everything else that results depend on, besides the target and
 	// the versions of engine, rules and readers: the parsers, the provider of models.
 	Variant string
+	// Limited states that a ceiling can end the calls of the engine: the directories that the plan prefers come first.
+	Limited bool
 	// Models are the names of the models that the engine asks, sorted.
 	Models []string
 	// Complete fills in fields of the record of a finished run, such as the backend

@@ -21,8 +21,9 @@ const (
 )
 
 // positions returns the position of each unit in the order of work. Units with the most units above them come first, so
-// children come before their parents; the order of the plan decides between equal ones.
-func (f *unitTree) positions(dirs []luminos.DirFacts, tier []luminos.Tier, order string) []int {
+// children come before their parents; the order of the plan decides between equal ones. If limited states that a ceiling
+// can end the work, the units in or below a priority directory come before all others.
+func (f *unitTree) positions(dirs []luminos.DirFacts, tier []luminos.Tier, order string, limited bool) []int {
 	chain := make([]int, len(f.units))
 	for u, a := range f.above {
 		if a >= 0 {
@@ -30,13 +31,18 @@ func (f *unitTree) positions(dirs []luminos.DirFacts, tier []luminos.Tier, order
 		}
 	}
 	rank := f.ranks(dirs, tier, chain, order)
+	lifted := make([]int, len(f.units))
+	if limited {
+		lifted = f.ranks(dirs, tier, chain, priorityFirst)
+	}
 	path := func(u int) luminos.Path { return dirs[f.units[u][0]].Path }
 	sorted := make([]int, len(f.units))
 	for u := range sorted {
 		sorted[u] = u
 	}
 	slices.SortFunc(sorted, func(a, b int) int {
-		return cmp.Or(cmp.Compare(chain[b], chain[a]), cmp.Compare(rank[a], rank[b]), cmp.Compare(path(a), path(b)))
+		return cmp.Or(cmp.Compare(lifted[a], lifted[b]), cmp.Compare(chain[b], chain[a]), cmp.Compare(rank[a], rank[b]),
+			cmp.Compare(path(a), path(b)))
 	})
 	place := make([]int, len(sorted))
 	for i, u := range sorted {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -22,7 +23,7 @@ func TestEveryUnitIsVisitedOnceAfterItsChildren(t *testing.T) {
 		facts, plan := wild(t)
 		x := indexFacts(&luminos.Dossier{Results: luminos.Results{Facts: facts, Scan: &luminos.Scan{}, Plan: plan}}, false)
 		f := cut(facts.Directories, x.tier, rapid.Bool().Draw(t, "group"))
-		place := f.positions(facts.Directories, x.tier, plan.Order)
+		place := f.positions(facts.Directories, x.tier, plan.Order, rapid.Bool().Draw(t, "limited"))
 		workers := rapid.IntRange(1, 5).Draw(t, "workers")
 		failAt := rapid.IntRange(-20, len(f.units)).Draw(t, "fails at")
 		var mu sync.Mutex
@@ -59,17 +60,21 @@ func TestEveryUnitIsVisitedOnceAfterItsChildren(t *testing.T) {
 }
 
 func TestOrdersOfAPlan(t *testing.T) {
+	const limited = ", limited"
 	facts := tree(".:9", "a:9", "a/p:9", "a/q:9", "a/r:9", "b:9", "b/p:9", "b/q:9", "c:9", "c/p:9", "c/p/deep:9")
 	for order, want := range map[string][]luminos.Path{
 		leafFirst:     {"c/p/deep", "a/p", "a/q", "a/r", "b/p", "b/q", "c/p", "a", "b", "c", "."},
 		priorityFirst: {"c/p/deep", "a/q", "b/p", "b/q", "a/p", "a/r", "c/p", "b", "a", "c", "."},
 		breadthFirst:  {"c/p/deep", "a/p", "b/p", "c/p", "a/q", "b/q", "a/r", "a", "b", "c", "."},
+
+		leafFirst + limited:    {"a/q", "b/p", "b/q", "b", "c/p/deep", "a/p", "a/r", "c/p", "a", "c", "."},
+		breadthFirst + limited: {"b/p", "a/q", "b/q", "b", "c/p/deep", "a/p", "c/p", "a/r", "a", "c", "."},
 	} {
-		plan := &luminos.Plan{Priority: planned("b", "a/q"), Order: order}
+		plan := &luminos.Plan{Priority: planned("b", "a/q"), Order: strings.TrimSuffix(order, limited)}
 		x := indexFacts(&luminos.Dossier{Results: luminos.Results{Facts: facts, Scan: &luminos.Scan{}, Plan: plan}}, false)
 		f := cut(facts.Directories, x.tier, false)
 		got := make([]luminos.Path, len(f.units))
-		for u, p := range f.positions(facts.Directories, x.tier, order) {
+		for u, p := range f.positions(facts.Directories, x.tier, plan.Order, strings.HasSuffix(order, limited)) {
 			got[p] = facts.Directories[f.units[u][0]].Path
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
@@ -82,7 +87,8 @@ func TestTheEndOfARunEndsTheWait(t *testing.T) {
 	facts := tree("a:9", "a/b:9", "c:9")
 	f := cut(facts.Directories, make([]luminos.Tier, len(facts.Directories)), false)
 	ctx, cancel := context.WithCancel(t.Context())
-	err := f.each(ctx, f.positions(facts.Directories, make([]luminos.Tier, len(facts.Directories)), leafFirst), 3, func(ctx context.Context, u int) error {
+	place := f.positions(facts.Directories, make([]luminos.Tier, len(facts.Directories)), leafFirst, false)
+	err := f.each(ctx, place, 3, func(ctx context.Context, u int) error {
 		cancel()
 		<-ctx.Done() // the others wait for a unit that is never finished
 		return ctx.Err()
@@ -109,7 +115,7 @@ func TestWorkersAreKeptBusy(t *testing.T) {
 					longest = max(longest, facts.Directories[i].Path.Depth()+1)
 				}
 				start := time.Now()
-				err := f.each(t.Context(), f.positions(facts.Directories, tier, leafFirst), workers, func(context.Context, int) error {
+				err := f.each(t.Context(), f.positions(facts.Directories, tier, leafFirst, false), workers, func(context.Context, int) error {
 					time.Sleep(time.Second) // of the bubble's clock
 					return nil
 				})

@@ -50,7 +50,7 @@ func (r *run) investigate(ctx context.Context, d *luminos.Dossier, by Investigat
 	} else {
 		w.allowed.turns = make([]int, len(w.tree.units))
 	}
-	position := w.tree.positions(dirs, w.index.tier, d.Plan.Order)
+	position := w.tree.positions(dirs, w.index.tier, d.Plan.Order, r.Limited)
 	err := w.tree.each(ctx, position, r.Parallel, w.unit)
 	r.memory.flush() // finished units are kept even if the run ends here
 	if err != nil {

@@ -19,6 +19,7 @@ import (
 	"luminos/internal/model"
 	"luminos/internal/redact"
 	"luminos/internal/store"
+	"luminos/internal/words"
 )
 
 // Models holds the settings of the model engine: the account, the models and their limits.
@@ -37,7 +38,8 @@ type Models struct {
 
 // useModels sets opts.Engine to an engine that investigates with the models of the request, and completes opts for it.
 // The sink in opts has to be complete: failed attempts are reported to it.
-func (r *run) useModels(ctx context.Context, opts *investigate.Options) error {
+// dirs is the number of directories of the target.
+func (r *run) useModels(ctx context.Context, opts *investigate.Options, dirs int) error {
 	m := r.Models
 	tools, err := r.target.tools(ctx)
 	if err != nil {
@@ -46,7 +48,13 @@ func (r *run) useModels(ctx context.Context, opts *investigate.Options) error {
 	opts.Sink = luminos.Tee(opts.Sink, r.ledger.Add)
 	opts.Parallel = cmp.Or(r.Parallel, DefaultCalls)
 	refused := func(e *model.Error) { r.stop(&RefusedError{e}) }
-	client, err := m.client(opts.Sink, r.Clock, opts.Parallel, r.limits, refused)
+	asking := "asking " + words.List(m.distinct()) + " at " + m.Account.Host() + " about " +
+		words.Plural(dirs, "directory", "directories")
+	if r.inv != nil {
+		asking += "; Ctrl-C keeps the finished part"
+	}
+	begins := func() { r.notify(luminos.Info, asking) }
+	client, err := m.client(opts.Sink, r.Clock, opts.Parallel, r.limits, begins, refused)
 	if err != nil {
 		return err
 	}
@@ -60,22 +68,23 @@ func (r *run) useModels(ctx context.Context, opts *investigate.Options) error {
 		Journal: r.journal(), Sink: opts.Sink, Mask: mask, Context: m.context(), MaxOutput: m.MaxOutput, Effort: m.Effort, Provider: m.Account.Provider,
 	})
 	opts.Engine = engine
-	opts.Models = m.distinct()
+	opts.Models, opts.Limited = m.distinct(), r.limits != nil
 	opts.Variant += ", " + m.Account.Provider
 	return nil
 }
 
 // client returns a client for the account that repeats failed calls. It emits an event to sink for each failed attempt,
-// and makes at most parallel calls at once. If the account is refused before any call succeeded, it calls refused
-// instead.
+// and makes at most parallel calls at once. It calls begins before the first call. If the account is refused before any
+// call succeeded, it calls refused instead of emitting an event.
 func (m *Models) client(
-	sink luminos.Sink, now func() time.Time, parallel int, limits *budget.Budget, refused func(*model.Error),
+	sink luminos.Sink, now func() time.Time, parallel int, limits *budget.Budget,
+	begins func(), refused func(*model.Error),
 ) (model.Client, error) {
 	plain, err := m.Account.Client(now, nil)
 	if err != nil {
 		return nil, err
 	}
-	once := &answering{Client: plain}
+	once := &answering{Client: plain, begins: begins}
 	var reached sync.Once
 	failed := func(ctx context.Context, e *model.Error, wait time.Duration, last bool) {
 		if e.Class == model.Ceiling { // once for all the calls that are not made

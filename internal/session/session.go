@@ -203,7 +203,7 @@ func (r *run) passes(ctx context.Context) (*luminos.Report, error) {
 		Variant:     fmt.Sprintf("%d grammars", len(outline.Grammars())),
 	}
 	if r.Models != nil {
-		if err := r.useModels(ctx, &opts); err != nil {
+		if err := r.useModels(ctx, &opts, len(measured.Dirs)); err != nil {
 			return nil, err
 		}
 	}
