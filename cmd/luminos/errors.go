@@ -132,7 +132,10 @@ func asUsage(cmd *cobra.Command, err error) error {
 	if e, ok := errors.AsType[*pflag.InvalidValueError](err); ok && e.GetFlag().Value.Type() == "bool" {
 		err = fmt.Errorf("--%s takes true or false, got %q", e.GetFlag().Name, e.GetValue())
 	}
-	if e, ok := errors.AsType[*pflag.NotExistError](err); ok && len(e.GetSpecifiedName()) > 1 {
+	switch e, ok := errors.AsType[*pflag.NotExistError](err); {
+	case ok && e.GetSpecifiedName() == "V":
+		hint = "did you mean --version?"
+	case ok && len(e.GetSpecifiedName()) > 1:
 		hint = flagHint(cmd, e.GetSpecifiedName(), hint)
 	}
 	return usage(err, hint)

@@ -136,9 +136,12 @@ func reporting(cmd *cobra.Command) string {
 func noArguments(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		hint := fmt.Sprintf("run %q alone", cmd.CommandPath())
-		switch names := commandNames(cmd); len(names) {
-		case 0:
-		case 1:
+		near := nearestCommand(cmd, args[0])
+		switch names := commandNames(cmd); {
+		case near != "":
+			hint = fmt.Sprintf("did you mean %q?", cmd.CommandPath()+" "+near)
+		case len(names) == 0:
+		case len(names) == 1:
 			hint = fmt.Sprintf("did you mean %q?", cmd.CommandPath()+" "+names[0])
 		default:
 			hint = fmt.Sprintf("%s has the commands %s", cmd.CommandPath(), words.List(names))

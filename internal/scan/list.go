@@ -51,6 +51,10 @@ func (w *walk) list(n *node, r *reader) {
 		w.problem(n.path, "replaced during the scan")
 		return
 	}
+	if n.parent != nil && n.meta.dev != n.parent.meta.dev && ofKernel(dir) {
+		w.problem(n.path, "not looked into: its files are made by the kernel")
+		return
+	}
 	names, err := dir.names()
 	if err != nil {
 		n.problem = true

@@ -108,3 +108,7 @@ func metaOf(info fs.FileInfo) meta {
 	}
 	return m
 }
+
+// ofKernel reports whether a directory is in a file system whose files the kernel makes: these systems mount none by
+// default.
+func ofKernel(directory) bool { return false }
