@@ -34,6 +34,9 @@ func (d Degradation) String() string {
 
 const notAsked = "not asked any more, since "
 
+// ClassCeiling is the class of the failure of a call that was not made, since it could break a ceiling of the run.
+const ClassCeiling = "ceiling reached"
+
 // Failure is an error of an engine with its class. Class and NotAsked are the fields of the [Degradation] that is made
 // from it.
 type Failure struct {

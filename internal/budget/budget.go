@@ -111,8 +111,13 @@ type client struct {
 func (c *client) Complete(ctx context.Context, call model.Call, show func(model.Delta)) (model.Response, error) {
 	at := luminos.EventIn(ctx)
 	name := string(at.Pass) + " " + string(at.Unit)
-	most := c.most(ctx, name, call)
 	last := at.Pass == luminos.PassSynthesis
+	input := c.prompt(ctx, name, call)
+	most := c.budget.most(call, input)
+	for call.MaxOutput >= 2*leastOutput && !c.budget.fits(most, last) {
+		call.MaxOutput /= 2
+		most = c.budget.most(call, input)
+	}
 	if err := c.budget.reserve(ctx, name, most, last); err != nil {
 		return model.Response{}, err
 	}
@@ -130,9 +135,14 @@ func (c *client) Complete(ctx context.Context, call model.Call, show func(model.
 	return r, err
 }
 
-// most returns the most that an attempt of a call can take: in a known conversation, the tokens of the last prompt and
-// one for each byte since; else the tokens that the provider counts or, if it does not count, one for each byte.
-func (c *client) most(ctx context.Context, name string, call model.Call) amount {
+// leastOutput is the least number of tokens to which the output limit of a call is lowered if a higher one could break
+// a ceiling. Few answers are longer.
+const leastOutput = 4096
+
+// prompt returns the most tokens that the prompt of a call can have: in a known conversation, the tokens of the last
+// prompt and one for each byte since; else the tokens that the provider counts or, if it does not count, one for each
+// byte.
+func (c *client) prompt(ctx context.Context, name string, call model.Call) int64 {
 	bytes := size(call)
 	tokens := bytes
 	if before, ok := c.budget.last(name); ok && bytes >= before.bytes {
@@ -143,8 +153,20 @@ func (c *client) most(ctx context.Context, name string, call model.Call) amount 
 			tokens = min(tokens, n+n/50+margin)
 		}
 	}
-	cost, _ := c.budget.opts.Prices.Worst(call.Model, call.Cache, tokens, call.MaxOutput)
-	return amount{cost, tokens + call.MaxOutput}
+	return tokens
+}
+
+// most returns the most that an attempt of a call with a prompt of at most prompt tokens can take.
+func (b *Budget) most(call model.Call, prompt int64) amount {
+	cost, _ := b.opts.Prices.Worst(call.Model, call.Cache, prompt, call.MaxOutput)
+	return amount{cost, prompt + call.MaxOutput}
+}
+
+// fits reports whether an amount would break no ceiling if no other call were under way.
+func (b *Budget) fits(most amount, last bool) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.exceeds(b.used.plus(most), last) == nil
 }
 
 // margin is the number of tokens by which a count can be too low: providers add texts of their own.
@@ -236,7 +258,7 @@ func (b *Budget) exceeds(a amount, last bool) *model.Error {
 	case o.Cost > 0 && a.cost > o.Cost:
 		return reached("the ceiling of " + o.Cost.String() + " would be exceeded (--max-cost)")
 	case o.Tokens > 0 && a.tokens > o.Tokens:
-		return reached(fmt.Sprintf("the ceiling of %d tokens would be exceeded (--max-tokens)", o.Tokens))
+		return reached(fmt.Sprintf("more than %d tokens could be used (--max-tokens)", o.Tokens))
 	case o.Time > 0 && o.Now().After(b.stop(last)):
 		return reached("the time of " + o.Time.String() + " is over (--max-time)")
 	}

@@ -158,6 +158,27 @@ func TestOrderOfRefusals(t *testing.T) {
 	}
 }
 
+// TestOutputIsLowered checks that a call gets a lower output limit if that keeps it below the ceiling.
+func TestOutputIsLowered(t *testing.T) {
+	var got int64
+	c := &scripted{answer: func(c model.Call) (model.Response, error) {
+		got = c.MaxOutput
+		return model.Response{}, nil
+	}}
+	for limit, want := range map[int64]int64{30_000: 16_384, 16_000: 8192, 5000: 4096, 4000: 0} {
+		b, err := New(Options{Ceilings: Ceilings{Tokens: limit}, Prices: model.ListPrices(), Now: time.Now}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, call := asked(t.Context(), luminos.PassDirectories, "a", 100)
+		call.MaxOutput, got = 16_384, 0
+		_, err = b.Client(c).Complete(ctx, call, nil)
+		if got != want || model.IsClass(err, model.Ceiling) != (want == 0) {
+			t.Errorf("below %d tokens: a limit of %d, want %d (%v)", limit, got, want, err)
+		}
+	}
+}
+
 // TestCeilingOnTime checks the time from which on no call begins, and models without a price.
 func TestCeilingOnTime(t *testing.T) {
 	now := time.Unix(1_700_000_000, 0)

@@ -171,11 +171,13 @@ func (w *dirPass) byRules(ctx context.Context, members []int) []luminos.Entry {
 func (w *dirPass) emitDone(u *luminos.Unit, res *unitResult) {
 	n := int(w.done.Add(int64(len(u.Dirs))))
 	e := luminos.Event{Pass: luminos.PassDirectories, Text: textDirectories, Path: u.Path(), Done: n, Total: len(w.entries)}
+	failure, _ := errors.AsType[*luminos.Failure](res.failed)
+	refused := failure != nil && failure.Class == luminos.ClassCeiling && res.Turns == 0
 	switch {
-	case res.asked && !res.reused:
+	case res.asked && !res.reused && !refused:
 		e.Kind, e.Unit, e.Text, e.Turn, e.Turns = luminos.EventUnit, u.Path(), res.Entries[0].Summary, res.Turns, u.Turns
 		e.Failed = res.failed != nil || res.Entries[0].Partial
-	case res.asked || n%64 == 0 || n == len(w.entries):
+	case res.asked && !refused || n%64 == 0 || n == len(w.entries):
 	default:
 		return
 	}

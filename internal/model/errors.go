@@ -32,7 +32,7 @@ const (
 	Overflow Class = "conversation too long"
 
 	// Ceiling is a call that was not made, since it could break a ceiling of the run.
-	Ceiling Class = "ceiling reached"
+	Ceiling Class = luminos.ClassCeiling
 
 	// Interrupted is the class of a call whose context ended; Err is the cause. It is no failure of the provider. Its
 	// usage was paid for.
