@@ -29,6 +29,8 @@ type config struct {
 	// configDir is the directory of the user's configuration files; "" if there is no
 	// such directory.
 	configDir string
+	// ports are the ports of this machine at which doctor looks for model servers.
+	ports []string
 }
 
 const (

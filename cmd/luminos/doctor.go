@@ -18,7 +18,7 @@ func newDoctor(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "doctor",
 		Short: "Check the installation",
-		Long:  "Check the installation. The server of a provider is asked for an answer if there\nis a key for it, or if it is on this machine. Nothing else uses the network.",
+		Long:  "Check the installation. The server of a provider is asked for an answer if there\nis a key for it, or if it is on this machine, and the usual ports of local model\nservers are tried. Nothing else uses the network.",
 		Args:  noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			a.parsed = true
@@ -42,7 +42,7 @@ func runDoctor(ctx context.Context, a *app) error {
 		{"ok", "program", fmt.Sprintf("luminos %s, %s, %s/%s, %d processors", programVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU())},
 		{"ok", "offline engine", "reports by rules with --offline: needs no key, no network and no other program"},
 		modelRow(providers),
-	}, providers...)
+	}, append(providers, d.localRow(ctx)...)...)
 	rows = append(rows, [][3]string{
 		d.pricesRow(),
 		{"ok", "target", "read through a rooted directory: no link leads out, nothing is written"},

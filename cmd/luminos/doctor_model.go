@@ -39,6 +39,31 @@ func (d *doctor) providerRows(ctx context.Context) [][3]string {
 	return rows
 }
 
+// usualPorts are the ports of model servers on a machine of a user: Ollama, LM Studio, llama.cpp and vLLM, as their
+// documentation gives them.
+var usualPorts = []string{"11434", "1234", "8080", "8000"}
+
+// localTime bounds the requests to the usual ports of model servers on this machine.
+const localTime = time.Second
+
+// localRow returns the row with the command that uses a model server on this machine, or nil without such a server. An
+// answer counts if it is a list of models.
+func (d *doctor) localRow(ctx context.Context) [][3]string {
+	ctx, cancel := context.WithTimeout(ctx, localTime)
+	defer cancel()
+	for _, port := range d.ports {
+		acc := session.Account{Provider: session.OpenAI, Base: "http://localhost:" + port + "/v1"}
+		names, err := acc.Models(ctx, d.clock)
+		if err != nil || len(names) == 0 {
+			continue
+		}
+		text := "a server lists " + words.Plural(len(names), "model") + ": luminos --provider openai --base-url " + acc.Base +
+			" --model " + quoted(words.Line(names[0], 100)) + " ."
+		return [][3]string{{"ok", "local models", render.Clean(text)}}
+	}
+	return nil
+}
+
 // asked makes a free call to a provider: it asks for the size of a model's window or, if the server refuses that, for a
 // number of tokens. The text or the error states whether a key is set and the server answers.
 func (d *doctor) asked(ctx context.Context, provider string) (string, error) {

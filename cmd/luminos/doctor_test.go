@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -89,5 +90,31 @@ func TestDoctorCounts(t *testing.T) {
 	defer s.Close()
 	if row := (&doctor{app: withEnv("ANTHROPIC_BASE_URL=" + s.URL)}).providerRows(t.Context())[0]; row[0] != "ok" || !strings.HasSuffix(row[2], " answers") {
 		t.Errorf("got %q", row)
+	}
+}
+
+// TestLocalModelServersAreFound checks that doctor names the command for a server on one of the ports that it tries, and
+// that a server without a list of models does not count.
+func TestLocalModelServersAreFound(t *testing.T) {
+	t.Parallel()
+	port := func(body string) string {
+		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == "/v1/models" {
+				io.WriteString(w, body)
+			}
+		}))
+		t.Cleanup(s.Close)
+		return s.URL[strings.LastIndexByte(s.URL, ':')+1:]
+	}
+	d := &doctor{app: withEnv("HOME=/")}
+	d.ports = []string{port("<html>"), port(`{"data":[]}`)}
+	if rows := d.localRow(t.Context()); rows != nil {
+		t.Errorf("without models: %q", rows)
+	}
+	found := port(`{"data":[{"id":"qwen3"},{"id":"x"}]}`)
+	d.ports = append(d.ports, found)
+	want := "a server lists 2 models: luminos --provider openai --base-url http://localhost:" + found + "/v1 --model qwen3 ."
+	if rows := d.localRow(t.Context()); len(rows) != 1 || rows[0][2] != want {
+		t.Errorf("got %q, want %q", rows, want)
 	}
 }

@@ -129,8 +129,11 @@ func asUsage(cmd *cobra.Command, err error) error {
 		return err
 	}
 	hint := cmd.CommandPath() + " --help lists the flags"
-	if e, ok := errors.AsType[*pflag.InvalidValueError](err); ok && e.GetFlag().Value.Type() == "bool" {
-		err = fmt.Errorf("--%s takes true or false, got %q", e.GetFlag().Name, e.GetValue())
+	if e, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
+		hint = "" // the error says which values there are
+		if e.GetFlag().Value.Type() == "bool" {
+			err = fmt.Errorf("--%s takes true or false, got %q", e.GetFlag().Name, e.GetValue())
+		}
 	}
 	switch e, ok := errors.AsType[*pflag.NotExistError](err); {
 	case ok && e.GetSpecifiedName() == "V":

@@ -31,7 +31,7 @@ func main() {
 	}
 	ctx, stop := interruptible(context.Background())
 	a := &app{stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, environ: os.Environ, child: sandbox.Command, confine: sandbox.ConfineRun, clock: time.Now}
-	a.config = config{env: os.Getenv}
+	a.config = config{env: os.Getenv, ports: usualPorts}
 	a.cacheDir, a.cacheErr = os.UserCacheDir()
 	a.configDir, _ = os.UserConfigDir() // without a home there is no configuration
 	ballast := make([]byte, ballastSize)

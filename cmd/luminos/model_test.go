@@ -326,7 +326,11 @@ func TestShowPrefersTheModel(t *testing.T) {
 	k := scripted(t, modeltest.Diligent{})
 	k.run(t, statusDone, target)
 	paid, _, _ := k.ask(t, "show", "-q", target)
-	k.run(t, statusDone, "--offline", target)
+	_, noted := k.run(t, statusDone, "--offline", target)
+	const other = "note: the last run went by a language model; this run goes by rules\n"
+	if !strings.Contains(noted, other) || strings.Contains(noted, "settings differ") {
+		t.Errorf("a run by rules says %s", noted)
+	}
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(errInterrupted)
 	a, _, _ := testApp()

@@ -77,6 +77,15 @@ func (a Account) Client(now func() time.Time, heard *transport.Overheard) (model
 	return &keyless{c, a.secrets()}, nil
 }
 
+// Models returns the names of the models that a server with chat completions lists.
+func (a Account) Models(ctx context.Context, now func() time.Time) ([]string, error) {
+	c, err := openai.New(openai.Options{Key: a.Key, Base: a.Base, Patience: a.Patience, Now: now})
+	if err != nil {
+		return nil, err
+	}
+	return c.Models(ctx)
+}
+
 // secrets returns the texts that must not be printed: the key, the token, and the password in the address.
 func (a Account) secrets() []string {
 	list := []string{a.Key, a.Token}

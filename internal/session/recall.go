@@ -1,9 +1,11 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -92,7 +94,17 @@ func (r *run) notifyBefore(settings []store.Setting) {
 		}
 		r.notify(luminos.Info, text)
 	}
-	if changed := store.Changed(r.before.Settings, settings); len(changed) > 0 {
+	changed := store.Changed(r.before.Settings, settings)
+	if was := r.before.Engine; was != "" && was != r.engineName() {
+		by := map[string]string{"model": "a language model", "offline": "rules"}
+		r.notify(luminos.Info, "the last run went by "+cmp.Or(by[was], was)+"; this run goes by "+by[r.engineName()])
+		other := append((&Models{MaxOutput: 1}).settings(), store.Setting{Name: "engine"})
+		changed = slices.DeleteFunc(changed, func(text string) bool {
+			name, _, _ := strings.Cut(text, ":")
+			return slices.ContainsFunc(other, func(s store.Setting) bool { return s.Name == name })
+		})
+	}
+	if len(changed) > 0 {
 		r.notify(luminos.Info, "settings differ from the last run: "+strings.Join(changed, "; "))
 	}
 }

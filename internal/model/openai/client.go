@@ -166,49 +166,72 @@ func (c *Client) Window(ctx context.Context, name string) (model.Window, error) 
 	w := transport.NewWatch(ctx, c.options.Patience)
 	defer w.Stop()
 	doing := fmt.Sprintf("asking %s about the model %s", c.host, name)
-	answer, err := c.send(w.Context(), http.MethodGet, "/models", nil)
-	if err != nil {
-		err = c.failed(ctx, w, doing, err)
-		if model.IsClass(err, model.NotFound) {
-			return model.Window{}, nil
-		}
+	list, err := c.list(ctx, w, doing)
+	if err != nil || len(list) == 0 {
 		return model.Window{}, err
 	}
-	defer answer.Body.Close()
-	data, err := io.ReadAll(answer.Body)
-	if err != nil {
-		return model.Window{}, c.failed(ctx, w, doing, err)
-	}
-	var list struct {
-		Data []struct {
-			ID     string `json:"id"`
-			Max    int64  `json:"max_model_len"`
-			Length int64  `json:"context_length"`
-			Window int64  `json:"context_window"`
-			Most   int64  `json:"max_context_length"`
-			Meta   struct {
-				Context int64 `json:"n_ctx"`
-			} `json:"meta"`
-		} `json:"data"`
-	}
-	if json.Unmarshal(data, &list) != nil {
-		return model.Window{}, nil // a list of its own kind says nothing
-	}
-	listed := false
-	for _, m := range list.Data {
+	for _, m := range list {
 		if m.ID == name {
-			listed = true
 			for _, n := range []int64{m.Max, m.Meta.Context, m.Window, m.Length, m.Most} {
 				if n > 0 {
 					return model.Window{Input: n}, nil
 				}
 			}
+			return model.Window{}, nil
 		}
 	}
-	if !listed && name != "" && len(list.Data) > 0 {
-		return model.Window{}, c.known(ctx, w, name, doing)
+	if name == "" {
+		return model.Window{}, nil
 	}
-	return model.Window{}, nil
+	return model.Window{}, c.known(ctx, w, name, doing)
+}
+
+// Models returns the names of the models that the server lists, in its order.
+func (c *Client) Models(ctx context.Context) ([]string, error) {
+	w := transport.NewWatch(ctx, c.options.Patience)
+	defer w.Stop()
+	list, err := c.list(ctx, w, "asking "+c.host+" for its models")
+	names := make([]string, len(list))
+	for i, m := range list {
+		names[i] = m.ID
+	}
+	return names, err
+}
+
+// listed is a model in the list of a server. Each kind of server has another name for the size of its window.
+type listed struct {
+	ID     string `json:"id"`
+	Max    int64  `json:"max_model_len"`
+	Length int64  `json:"context_length"`
+	Window int64  `json:"context_window"`
+	Most   int64  `json:"max_context_length"`
+	Meta   struct {
+		Context int64 `json:"n_ctx"`
+	} `json:"meta"`
+}
+
+// list returns the list of models of the server, or nil if the server has no such list, or one of its own kind.
+func (c *Client) list(ctx context.Context, w *transport.Watch, doing string) ([]listed, error) {
+	answer, err := c.send(w.Context(), http.MethodGet, "/models", nil)
+	if err != nil {
+		err = c.failed(ctx, w, doing, err)
+		if model.IsClass(err, model.NotFound) {
+			return nil, nil
+		}
+		return nil, err
+	}
+	defer answer.Body.Close()
+	data, err := io.ReadAll(answer.Body)
+	if err != nil {
+		return nil, c.failed(ctx, w, doing, err)
+	}
+	var all struct {
+		Data []listed `json:"data"`
+	}
+	if json.Unmarshal(data, &all) != nil {
+		return nil, nil
+	}
+	return all.Data, nil
 }
 
 // known asks the server about a model that its list lacks. The error is of the class NotFound if the server says that
