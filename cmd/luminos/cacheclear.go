@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strconv"
@@ -19,7 +20,7 @@ func newCacheClear(a *app) *cobra.Command {
 	short := "Remove the stored results, of one target or of all"
 	cmd := cacheCommand(a, "clear [TARGET]", short, o, func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
-			return a.clearCache(o, all)
+			return a.clearCache(cmd.Context(), o, all)
 		}
 		if all {
 			return usage(errors.New("--all and a target were given"), "leave out one of them")
@@ -51,7 +52,7 @@ func newCacheClear(a *app) *cobra.Command {
 
 // agreed asks the user whether all investigations of the list in the directory dir may be removed. It returns an error
 // if they may not, or if there is no terminal to ask at.
-func (a *app) agreed(list []store.Listing, dir string) error {
+func (a *app) agreed(ctx context.Context, list []store.Listing, dir string) error {
 	targets, models := map[string]bool{}, 0
 	for _, l := range list {
 		targets[l.Target] = true
@@ -66,7 +67,7 @@ func (a *app) agreed(list []store.Listing, dir string) error {
 	if !a.interactive() {
 		return usage(fmt.Errorf("removing all that is stored in %s: %s", dir, what), "add --all, or name one target")
 	}
-	yes, err := a.ask("Remove " + what + " from " + dir + "?")
+	yes, err := a.ask(ctx, "Remove "+what+" from "+dir+"?")
 	if err == nil && !yes {
 		err = failed(errors.New("nothing was removed"), "")
 	}
@@ -75,13 +76,13 @@ func (a *app) agreed(list []store.Listing, dir string) error {
 
 // clearCache removes all stored investigations and prints their number. Unless all is set, it asks before on a
 // terminal, and fails without a terminal.
-func (a *app) clearCache(o *caching, all bool) error {
+func (a *app) clearCache(ctx context.Context, o *caching, all bool) error {
 	list, dir, err := a.listings(o, nil)
 	if err != nil && !errors.Is(err, store.ErrFormat) {
 		return err
 	}
 	if !all {
-		if err := a.agreed(list, dir); err != nil {
+		if err := a.agreed(ctx, list, dir); err != nil {
 			return err
 		}
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -95,5 +96,35 @@ func TestReportGoesThroughThePager(t *testing.T) {
 				t.Errorf("through the pager: %t, want %t; the text is\n%s\nand on standard error %s", paged, c.paged, text, stderr)
 			}
 		})
+	}
+}
+
+// TestClearingAllAsks answers the question of "cache clear" on a terminal, and interrupts it.
+func TestClearingAllAsks(t *testing.T) {
+	for answer, left := range map[string]int{"y\n": 0, "n\n": 1, "\n": 1, "": 1} {
+		user, program := pseudoTerminal(t)
+		a, _, errs := testApp()
+		a.env = func(string) string { return "" }
+		cache, dir := filepath.Join(t.TempDir(), "cache"), t.TempDir()
+		if got := a.run(t.Context(), []string{"--offline", "-q", "--cache-dir", cache, dir}); got != statusDone {
+			t.Fatalf("status %d: %s", got, errs)
+		}
+		ctx, cancel := context.WithCancelCause(t.Context())
+		t.Cleanup(func() { cancel(nil) })
+		if answer == "" {
+			cancel(errInterrupted)
+		} else if _, err := user.WriteString(answer); err != nil {
+			t.Fatal(err)
+		}
+		a.stdin, a.stderr = program, program
+		status := a.run(ctx, []string{"cache", "clear", "--cache-dir", cache})
+		want := map[string]int{"y\n": statusDone, "": statusInterrupted}
+		if code, ok := want[answer]; ok && status != code || !ok && status != statusFailed {
+			t.Errorf("the answer %q gives status %d", answer, status)
+		}
+		list, _, err := a.listings(&caching{dir: cache}, nil)
+		if err != nil || len(list) != left {
+			t.Errorf("the answer %q leaves %d investigations (%v)", answer, len(list), err)
+		}
 	}
 }

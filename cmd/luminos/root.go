@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"os"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -159,14 +157,10 @@ func noTarget(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// typed returns a name as it can be typed again, or TARGET if a shell would change
-// its meaning.
+// typed returns the name of a target as it can be typed again.
 func typed(name string) string {
-	plain := func(r rune) bool {
-		return r == '.' || r == '/' || r == '_' || r == '-' || r < utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r))
+	if strings.HasPrefix(name, "-") {
+		name = "./" + name // else it is a flag
 	}
-	if strings.HasPrefix(name, "-") || strings.ContainsFunc(name, func(r rune) bool { return !plain(r) }) {
-		return "TARGET"
-	}
-	return name
+	return quoted(name)
 }

@@ -141,8 +141,8 @@ func explain(cmd *cobra.Command, err error, t session.Target, other, offline str
 	case isUnpriced:
 		return failed(err, "--max-tokens limits any model")
 	case isRefused:
-		if protocol := cmd.Flags().Lookup("base-url"); protocol != nil && !cmd.Flags().Changed("provider") &&
-			strings.HasSuffix(strings.TrimSuffix(protocol.Value.String(), "/"), "/v1") {
+		base := cmd.Flags().Lookup("base-url")
+		if base != nil && !cmd.Flags().Changed("provider") && strings.HasSuffix(strings.TrimSuffix(base.Value.String(), "/"), "/v1") {
 			return failed(err, "an address that ends in /v1 is often of a server with OpenAI's protocol: "+
 				"add --provider openai --model NAME")
 		}

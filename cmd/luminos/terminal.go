@@ -2,7 +2,7 @@ package main
 
 import (
 	"bufio"
-	"errors"
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -70,13 +70,18 @@ func (a *app) interactive() bool {
 	return ok && term.IsTerminal(int(f.Fd())) && a.terminal(a.stderr).is
 }
 
-// ask prints a question to standard error and reports whether the user types "y" or "yes".
-func (a *app) ask(question string) (bool, error) {
+// ask prints a question to standard error and reports whether the user types "y" or "yes". The end of ctx is its error.
+func (a *app) ask(ctx context.Context, question string) (bool, error) {
 	fmt.Fprint(a.stderr, question+" [y/N] ")
-	line, err := bufio.NewReader(a.stdin).ReadString('\n')
-	if err != nil && !errors.Is(err, io.EOF) {
-		return false, fmt.Errorf("reading the answer: %w", err)
+	answer := make(chan string, 1)
+	go func() { // a read of a terminal cannot be ended, so this can outlast ctx
+		line, _ := bufio.NewReader(a.stdin).ReadString('\n') // an end without an answer is no
+		answer <- strings.ToLower(strings.TrimSpace(line))
+	}()
+	select {
+	case line := <-answer:
+		return line == "y" || line == "yes", nil
+	case <-ctx.Done():
+		return false, context.Cause(ctx)
 	}
-	line = strings.ToLower(strings.TrimSpace(line))
-	return line == "y" || line == "yes", nil
 }

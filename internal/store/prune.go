@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"path"
 	"slices"
 	"time"
 )
@@ -61,6 +60,15 @@ func worth(l Listing) int {
 
 // removeOne removes one investigation. It fails with [ErrBusy] if another process works on its target.
 func (c *Cache) removeOne(ctx context.Context, l Listing) error {
+	v, err := c.investigations()
+	if err != nil {
+		return err
+	}
+	for target, ids := range v.Targets { // the file that names the target can be damaged
+		if slices.Contains(ids, l.ID) {
+			l.Target = target
+		}
+	}
 	held, err := c.lockNamed(ctx, targetLock(l.Target), true, nil)
 	if err != nil {
 		return err
@@ -74,7 +82,7 @@ func (c *Cache) removeOne(ctx context.Context, l Listing) error {
 		return nil
 	})
 	if err == nil {
-		err = c.root.RemoveAll(path.Clean(l.ID))
+		err = c.root.RemoveAll(l.ID)
 	}
 	return doing("removing an investigation", err)
 }

@@ -75,8 +75,11 @@ func (c *Cache) reportsOf(id string, m Meta) []StoredReport {
 		}
 	}
 	if lastErr == nil {
-		list = slices.DeleteFunc(list, func(s StoredReport) bool { return s.Engine == m.Engine })
-		list = append(list, StoredReport{ID: id, Engine: m.Engine, Written: last.ModTime(), file: path.Join(id, reportFile)})
+		s := StoredReport{ID: id, Engine: m.Engine, Written: last.ModTime(), file: path.Join(id, reportFile)}
+		if r, err := c.ReadReport(s); err == nil && r.Target.Engine != "" {
+			s.Engine = r.Target.Engine // the last run can have had another one
+		}
+		list = append(slices.DeleteFunc(list, func(o StoredReport) bool { return o.Engine == s.Engine }), s)
 	}
 	return list
 }

@@ -40,6 +40,12 @@ func TestReportsOfEngines(t *testing.T) {
 	if err := os.Remove(filepath.Join(c.Dir(), second, engineFile("offline"))); err != nil {
 		t.Fatal(err)
 	}
+	// A run of the other engine that ends without a report does not change whose report that is.
+	inv, _ := begun(t, c, Begin{Target: "/t", Engine: "model"})
+	if err := inv.Start(); err != nil {
+		t.Fatal(err)
+	}
+	inv.Close()
 	list, newest, err := c.Reports("/t")
 	if err != nil || len(list) != 3 || newest.ID != second {
 		t.Fatalf("%+v, %+v, %v", list, newest, err)
@@ -73,6 +79,8 @@ func TestReduce(t *testing.T) {
 		return inv.ID()
 	}
 	superseded, unfinished := begin("/t"), begin("/other")
+	damaged := begin("/damaged")
+	put(t, c, damaged+"/"+metaFile, "{")
 	last := report(t, c, "offline", true, 0)
 	busy, _ := begun(t, c, Begin{Target: "/busy"})
 	defer busy.Close()
@@ -87,7 +95,7 @@ func TestReduce(t *testing.T) {
 		return got
 	}
 	list, err := c.List()
-	if err != nil || len(list) != 5 {
+	if err != nil || len(list) != 6 {
 		t.Fatalf("%+v, %v", list, err)
 	}
 	total := int64(0)
@@ -100,8 +108,11 @@ func TestReduce(t *testing.T) {
 	if got := ids(Limits{Bytes: total - 1}); !slices.Equal(got, []string{superseded}) {
 		t.Errorf("one byte too many: %v", got)
 	}
-	if got := ids(Limits{Bytes: 1}); !slices.Equal(got, []string{unfinished, done, last}) {
+	if got := ids(Limits{Bytes: 1}); !slices.Equal(got, []string{unfinished, damaged, done, last}) {
 		t.Errorf("all but the busy one: %v", got)
+	}
+	if v, err := c.investigations(); err != nil || len(v.Targets) != 1 {
+		t.Errorf("the index still has %+v, %v", v, err)
 	}
 	if got := ids(Limits{Before: now.Add(time.Hour)}); got != nil {
 		t.Errorf("the busy one: %v", got)
