@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/lazyregexp"
 )
 
 // Identity is the result of [Identify].
@@ -20,6 +21,12 @@ type Identity struct {
 func Identify(p luminos.Path, executable bool, head []byte) Identity {
 	base := baseOf(p)
 	ext := extOf(base)
+	switch {
+	case IsMessage(p): // its name ends with the name of a host, which can look like an extension
+		base, ext = "message.eml", ".eml"
+	case rotated().MatchString(base): // auth.log.1 is no page of a manual
+		base, ext = "auth.log", ".log"
+	}
 	if len(head) == 0 {
 		return byName(p, base, ext, executable)
 	}
@@ -61,6 +68,20 @@ func byName(p luminos.Path, base, ext string, executable bool) Identity {
 // baseOf returns the last element of p, as [luminos.Path.Base] does, but without cleaning p first.
 func baseOf(p luminos.Path) string {
 	return string(p[strings.LastIndexByte(string(p), '/')+1:])
+}
+
+// messageName matches the name of a message in a Maildir: seconds since 1970, identifiers, a host and flags
+// (https://cr.yp.to/proto/maildir.html).
+var messageName = lazyregexp.Lazy(`(?:^|/)(?:cur|new)/\d{9,11}\.[^/.]+\.[^/]+$`)
+
+// rotated matches the name of a log whose place another has taken.
+var rotated = lazyregexp.Lazy(`(?i)\.log\.\d+$|^(?:syslog|messages)\.\d+$`)
+
+// IsMessage reports whether a path is the path of a message in a Maildir: its directory is cur or new, and its name has
+// the form of such messages.
+func IsMessage(p luminos.Path) bool {
+	dir := p.Dir().Base()
+	return (dir == "cur" || dir == "new") && messageName().MatchString(string(p))
 }
 
 func extOf(base string) string {

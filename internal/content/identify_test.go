@@ -32,6 +32,13 @@ func TestIdentifyByNameAndContent(t *testing.T) {
 		{"design.vhd", "entity x is\nend x;\n", "source", "VHDL"},
 		{"version.rs.in", "pub const V: &str = \"@V@\";\n", "source", "Rust"},
 
+		// Messages of a Maildir, whose names end with the name of a host
+		{"Mail/cur/1136073600.M1P2.host.x:2,S", "From: a@b.c\n\nHello\n", "document", "E-mail"},
+		{"new/1136073600.M1P2.host.pl", "From: a@b.c\n\nHello\n", "document", "E-mail"},
+		{"var/log/auth.log.1", "Oct 1 box sshd[1]: accepted\n", "data", ""},
+		{"b/tool.1", ".TH TOOL 1\n", "document", "Roff Manpage"},
+		{"old/1136073600.M1P2.host.pl", "print 1;\n", "source", "Perl"},
+
 		// Extensions of several languages
 		{"a.h", "#ifndef A_H\n#define A_H\nint f(void);\n#endif\n", "source", "C"},
 		{"a.h", "#pragma once\n#include <vector>\n", "source", "C++"},

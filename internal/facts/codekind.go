@@ -319,7 +319,7 @@ func (p *profile) countWhere(counts func(luminos.EntryPoint) bool) entryCounts {
 		switch e.Kind {
 		case "binary", "script":
 			own := words.Fold(e.Name)
-			same := name != "" && manifest.ProgramOf(name, own) ||
+			same := name != "" && (manifest.ProgramOf(name, own) || own == "cargo"+name) ||
 				len(own) >= 4 && own+"server" == name || len(name) >= 5 && strings.HasSuffix(own, name)
 			switch {
 			case manifest.Started(e):

@@ -58,6 +58,13 @@ func TestNameOfABillOfMaterials(t *testing.T) {
 	if got := headManifests(edge, "Ruby"); got[0].Name != "zed" {
 		t.Errorf("an addition: %q", got[0].Name)
 	}
+	solutions := []luminos.Manifest{{Path: "Zed.Scan.sln", Name: "Zed.Scan"}, {Path: "Zed.sln", Name: "Zed"}}
+	for i := range solutions {
+		solutions[i].Ecosystem, solutions[i].Role = "nuget", luminos.ManifestRoot
+	}
+	if got := headManifests(solutions, "C#")[0].Name; got != "Zed" {
+		t.Errorf("the solution of a tool: %q", got)
+	}
 	gem := []*luminos.Manifest{{Path: "zed-source.gemspec", Name: "zed-source", Ecosystem: "rubygems"}}
 	if got, _ := nameOf(gem, &luminos.Document{Title: "zed"}, "C"); got != "zed" {
 		t.Errorf("a gem beside C: %q", got)

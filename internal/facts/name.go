@@ -37,8 +37,9 @@ func headManifests(manifests []luminos.Manifest, language string) []*luminos.Man
 	}
 	rank := func(m *luminos.Manifest) int { return manifest.Rank(m.Ecosystem, language) }
 	slices.SortStableFunc(root, func(a, b *luminos.Manifest) int { return cmp.Compare(rank(a), rank(b)) })
-	for i, m := range root { // "zed" goes before "zed-edge"
-		if m.Name != "" && m.Ecosystem == root[0].Ecosystem && strings.HasPrefix(root[0].Name, m.Name+"-") {
+	for i, m := range root { // "zed" goes before "zed-edge" and "zed.Tools"
+		rest, ok := strings.CutPrefix(root[0].Name, m.Name)
+		if ok && m.Name != "" && m.Ecosystem == root[0].Ecosystem && rest != "" && strings.Contains("-.", rest[:1]) {
 			root[0], root[i] = m, root[0]
 		}
 	}

@@ -36,7 +36,9 @@ func kindLines(d *dossier) [][]span {
 	lines := [][]span{d.kindLine(true, bytes, code), d.kindLine(false, bytes, code)}
 	if size.Own > 0 {
 		size.Tests = 0
-		code = codeSize(size)
+		if code = codeSize(size); inside {
+			code += " and tests"
+		}
 		lines = append(lines, d.kindLine(false, bytes, code), d.kindLine(false, files, code))
 	}
 	return lines

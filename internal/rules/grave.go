@@ -101,7 +101,7 @@ func forDevelopers(p luminos.Path) bool {
 func exercise(p luminos.Path) bool {
 	return named(p, "test tests testing example examples sample samples demo demos dummy mock mocks fake fakes "+
 		"fixture fixtures seed seeds seeder seeders conformance stub stubs tutorial tutorials sandbox playground bench benchmark benchmarks "+
-		"myapp e2e stories storybook workshop snippets mirage vulnerable vulnserver")
+		"myapp e2e stories storybook workshop snippets mirage vulnerable vulnserver rfc rfcs")
 }
 
 // named reports whether an element of a path has one of the words, which are separated by spaces. Words begin at

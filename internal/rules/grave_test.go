@@ -79,6 +79,7 @@ func TestSimpleValues(t *testing.T) {
 		{luminos.Masked{Path: "app.yml", Kind: "password-in-command", Plain: true}, true},
 		{luminos.Masked{Path: "ci/app.yml", Kind: "password", Plain: true}, true},
 		{luminos.Masked{Path: "examples/app.yml", Kind: "secret", Plain: true}, true},
+		{luminos.Masked{Path: "rfc/rfc8463.txt", Kind: "secret", Plain: true}, true},
 	} {
 		if simple(c.m) != c.want {
 			t.Errorf("%+v: simple is %v", c.m, !c.want)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/content"
 	"luminos/internal/words"
 )
 
@@ -274,8 +275,8 @@ func books(scan *luminos.Scan) Found {
 	return Found{luminos.SortBook, kind, ""}
 }
 
-// Messages returns a function that reports whether a file is a message of a Maildir: it is in cur or new, and two of
-// the directories cur, new and tmp lie side by side, since copies lose empty directories.
+// Messages returns a function that reports whether a file is a message of a Maildir: it is in cur or new, and it has the
+// name of a message, or two of the directories cur, new and tmp lie side by side, since copies lose empty directories.
 func Messages(scan *luminos.Scan) func(luminos.Path) bool {
 	boxes := map[luminos.Path]uint{}
 	for i := range scan.Dirs {
@@ -290,7 +291,7 @@ func Messages(scan *luminos.Scan) func(luminos.Path) bool {
 	}
 	return func(p luminos.Path) bool {
 		dir := p.Dir()
-		return (dir.Base() == "cur" || dir.Base() == "new") && bits.OnesCount(boxes[dir.Dir()]) >= 2
+		return (dir.Base() == "cur" || dir.Base() == "new") && bits.OnesCount(boxes[dir.Dir()]) >= 2 || content.IsMessage(p)
 	}
 }
 

@@ -129,6 +129,19 @@ func TestMailBesideOtherFiles(t *testing.T) {
 	}
 }
 
+// TestMessages checks that a directory cur counts beside new or tmp only, unless its files have the names of messages.
+func TestMessages(t *testing.T) {
+	message := Messages(tree(".Spam/cur/1 a/cur/1 a/new/2"))
+	for p, want := range map[luminos.Path]bool{
+		".Spam/cur/1": false, "a/cur/1": true, "a/tmp/1": false,
+		".Spam/cur/1136073600.M1P2.host.x:2,S": true, ".Spam/old/1136073600.M1P2.host.x:2,S": false,
+	} {
+		if message(p) != want {
+			t.Errorf("%s: message is %v", p, !want)
+		}
+	}
+}
+
 func TestMembers(t *testing.T) {
 	gits := func(p luminos.Path) bool { return strings.HasPrefix(p.Base(), "repo") }
 	for _, c := range []struct {

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"luminos/internal/lazyregexp"
 )
 
 // needed returns, by program, patterns of files of which one has to be in the working directory of a command.
@@ -72,6 +74,10 @@ func (g *guide) applies(words []string) bool {
 	if program == "docker" && len(words) > 1 && words[1] == "compose" {
 		program = "docker-compose"
 	}
+	developers := strings.HasPrefix(strings.ToLower(g.text.Path.Base()), "contributing")
+	if developers && program == "docker-compose" && slices.Contains(words, "up") && !composes(g) {
+		return false // databases of the tests
+	}
 	if slices.Contains(pythonServers, program) {
 		return g.starts(words[1:])
 	}
@@ -93,6 +99,15 @@ func (g *guide) applies(words []string) bool {
 		}
 	}
 	return true
+}
+
+// anyBuild matches the key of a service that is built.
+var anyBuild = lazyregexp.Lazy(`(?m)^\s+build:`)
+
+// composes reports whether a composition in the working directory of a command builds one of its services.
+func composes(g *guide) bool {
+	t, ok := g.source(g.tree.first(g.dir, needed()["docker-compose"]...), 64<<10)
+	return ok && anyBuild().MatchString(t.Content)
 }
 
 // hasTask reports whether the working directory of a command has the script, the target or the program of Go that the

@@ -21,19 +21,45 @@ func readCargo(r *reader, p *pkg) {
 		for _, x := range p.doc.strs("workspace", "exclude") {
 			p.globs = append(p.globs, "!"+x)
 		}
-		// Path dependencies inside the workspace are members without being listed.
-		for _, section := range []string{"dependencies", "dev-dependencies", "build-dependencies"} {
-			for _, name := range p.doc.obj(section).keys() {
-				if at := p.doc.str(section, name, "path"); at != "" {
-					p.globs = append(p.globs, at)
-				}
-			}
-		}
 	}
 	cargoDeps(r, p, p.doc)
 	for _, cfg := range p.doc.obj("target").keys() {
 		cargoDeps(r, p, p.doc.obj("target", cfg))
 	}
+}
+
+// cargoSections are the tables of a Cargo.toml that declare dependencies.
+var cargoSections = []string{"dependencies", "dev-dependencies", "build-dependencies"}
+
+// pathMembers adds the packages to a workspace of Cargo on which it or a member depends by path. They are members
+// without being listed (https://doc.rust-lang.org/cargo/reference/workspaces.html).
+func pathMembers(r *reader, w *pkg) {
+	byDir, within := map[luminos.Path]*pkg{}, append([]string{"**"}, w.globs...)
+	for _, q := range r.pkgs {
+		if q.format == w.format && q.doc != nil && q.dir.Within(w.dir) {
+			byDir[q.dir] = q
+		}
+	}
+	for queue := append([]luminos.Path{w.dir}, w.Members...); len(queue) > 0; queue = queue[1:] {
+		q := byDir[queue[0]]
+		if q == nil {
+			continue
+		}
+		for _, section := range cargoSections {
+			for _, name := range q.doc.obj(section).keys() {
+				at := inside(q.dir, q.doc.str(section, name, "path"))
+				m := byDir[at]
+				if m == nil || m == w || slices.Contains(w.Members, at) || !matchesGlobs(within, relative(w.dir, at)) {
+					continue
+				}
+				if m.Role == luminos.ManifestNested {
+					m.Role = luminos.ManifestMember
+				}
+				w.Members, queue = append(w.Members, at), append(queue, at)
+			}
+		}
+	}
+	slices.Sort(w.Members)
 }
 
 // quoted returns a name in double quotes, or "" if it is empty.

@@ -173,7 +173,7 @@ func nameClass(project, name string) int {
 	case project == "" || name == "":
 	case name == project:
 		return 0
-	case len(project) > 1 && strings.HasPrefix(name, project):
+	case len(project) > 1 && (strings.HasPrefix(name, project) || name == "cargo-"+project): // a command of cargo
 		return 1
 	}
 	return 2

@@ -120,9 +120,9 @@ func hasGoTests(r *reader, dir luminos.Path) bool {
 	})
 }
 
-// goLibrary adds an entry point for the Go package in the root directory of a module if a file there is named doc.go or
-// has the name of the module, or if the package has it. The package must have exported names and a module path that begins with a host, without
-// which no other module can import it, and must not be a program.
+// goLibrary adds an entry point for the Go package in the root directory of a module: the file that is named doc.go or
+// has the name of the module, or the largest file of the package. The package must have exported names and a module path
+// that begins with a host, without which no other module can import it, and must not be a program.
 func goLibrary(r *reader, p *pkg) {
 	name := bareName(p.Name)
 	if host, _, _ := strings.Cut(p.Name, "/"); !strings.Contains(host, ".") || !goExports(r, p.dir) {
@@ -131,7 +131,7 @@ func goLibrary(r *reader, p *pkg) {
 	joined := strings.ReplaceAll(name, "-", "")
 	best := r.tree.first(p.dir, joined+".go", strings.ReplaceAll(name, "-", "_")+".go", name+".go", "doc.go")
 	if best == "" {
-		best = goFileOf(r, p.dir, joined)
+		best = cmp.Or(goFileOf(r, p.dir, joined), goFileOf(r, p.dir, ""))
 	}
 	t, ok := r.source(best, 64<<10)
 	if !ok {
@@ -165,7 +165,7 @@ func goExports(r *reader, dir luminos.Path) bool {
 	return false
 }
 
-// goFileOf returns the largest file in a directory whose package has the name, or "".
+// goFileOf returns the largest file in a directory whose package has the name, or any if it is "", or "".
 func goFileOf(r *reader, dir luminos.Path, name string) (best luminos.Path) {
 	size := int64(-1)
 	for _, f := range r.tree.inDir[dir] {
@@ -173,7 +173,8 @@ func goFileOf(r *reader, dir luminos.Path, name string) (best luminos.Path) {
 			continue
 		}
 		if t, ok := r.source(f.Path, 64<<10); ok {
-			if m := packageClause().FindStringSubmatchIndex(t.Content); m != nil && t.Content[m[2]:m[3]] == name && !tagged(t.Content[:m[0]]) {
+			m := packageClause().FindStringSubmatchIndex(t.Content)
+			if m != nil && (name == "" || t.Content[m[2]:m[3]] == name) && !tagged(t.Content[:m[0]]) {
 				best, size = f.Path, f.Size
 			}
 		}

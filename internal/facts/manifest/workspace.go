@@ -21,7 +21,7 @@ const (
 func (r *reader) resolveWorkspaces() {
 	n := 0
 	for _, w := range r.pkgs {
-		if len(w.globs) == 0 {
+		if len(w.globs) == 0 && (w.Ecosystem != "cargo" || !w.Workspace) {
 			continue
 		}
 		if n++; n > maxWorkspaces {
@@ -33,6 +33,9 @@ func (r *reader) resolveWorkspaces() {
 			w.globs = w.globs[:maxGlobs]
 		}
 		r.resolveMembers(w)
+		if w.Ecosystem == "cargo" {
+			pathMembers(r, w)
+		}
 	}
 }
 
