@@ -263,6 +263,9 @@ func namedFile(p luminos.Path, text string, found *[]Secret) string {
 	if environment {
 		c, ext = classSecret, ""
 	}
+	if strings.HasPrefix(text, "#!") {
+		return text // git-secrets is a program
+	}
 	if c < classSecret && !strings.HasPrefix(name, "credentials") || len(ext) > 1 && !listExtensions[ext[1:]] || strings.Contains(string(p), "example") {
 		return text
 	}

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+
+	"luminos/internal/lazyregexp"
 )
 
 // The effects of a command.
@@ -76,7 +78,7 @@ func (w walk) ofCommand(words []string, depth int) []string {
 	if len(words) == 0 {
 		return nil
 	}
-	file := scriptFile(words)
+	file, written := scriptFile(words), words[0]
 	own := strings.Contains(words[0], "/")
 	if words[0] = program(words[0]); len(words) == 2 && (words[1] == "--version" || words[1] == "--help") {
 		return nil
@@ -84,8 +86,8 @@ func (w walk) ofCommand(words []string, depth int) []string {
 	if byVariable(words) {
 		return nil
 	}
-	if len(words) > 1 && words[0] == "mix" && strings.HasPrefix(words[1], "test.") {
-		return []string{Test} // an alias or a part of the tests
+	if runsTests().MatchString(written + " " + strings.Join(words[1:], " ")) {
+		return []string{Test}
 	}
 	if task := taskOf(words); task != "" {
 		if w.resolve != nil {
@@ -130,6 +132,9 @@ func (w walk) ofCommand(words []string, depth int) []string {
 	}
 	return e
 }
+
+// runsTests matches a program of the project that runs its tests, by its place, and parts of the tests of mix.
+var runsTests = lazyregexp.Lazy(`^(?:\S*/)?tests?/run(?: |$)|^mix test\.`)
 
 // byVariable reports whether a variable holds the action of a command: build or test.
 func byVariable(words []string) bool {

@@ -95,7 +95,8 @@ func TestCertain(t *testing.T) {
 	tasks := func(_, task string) string { return map[string]string{"build": "vite build", "copy": "cp a b"}[task] }
 	for line, want := range map[string]string{
 		"npm run build": "build", "npm run copy": "", "npm run bundle": "", "make release": "", "./build.sh": "",
-		"scripts/build": "", "./run-tests.sh": "test", "npm run lint": "lint", "make": "build", "go build .": "build",
+		"scripts/build": "", "./run-tests.sh": "test", "test/run !": "test", "src/run": "",
+		"npm run lint": "lint", "make": "build", "go build .": "build",
 	} {
 		if got := strings.Join(Certain(line, tasks), " "); got != want {
 			t.Errorf("%q: got %q, want %q", line, got, want)

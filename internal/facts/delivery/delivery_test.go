@@ -85,6 +85,8 @@ func TestTriggers(t *testing.T) {
 		{actions, "on:\n  push:\n    branches: ['**']\n    tags-ignore: ['**']\n", "push"},
 		{actions, "on:\n  push:\n    branches: [release, 'stable/**']\n  pull_request:\n", "pull request, other"},
 		{actions, "on:\n  push:\n    branches: [release, 'ma*']\n", "push"},
+		{actions, "on:\n  push:\n    branches: ['*.x']\n    tags: ['*']\n  pull_request:\n    branches: ['*.x']\n",
+			"push, pull request, tag"},
 		{actions, "on:\n  push:\n    branches-ignore: ['**']\n", "other"},
 		{actions, "on:\n  push:\n    tags: ['v*']\n    branches-ignore: [x]\n\n# c\n  schedule:\n    - cron: '0 0 * * *'\njobs: {}\n", "push, tag, schedule"},
 		{actions, "on:\n  push: &only\n    branches: [main]\n    paths: [x]\n  pull_request: *only\n", "push, pull request"},

@@ -1,6 +1,7 @@
 package delivery
 
 import (
+	"path"
 	"slices"
 	"strings"
 	"unicode"
@@ -43,7 +44,7 @@ func effects(
 	local := slices.ContainsFunc(steps, func(s pipeline.Step) bool {
 		return ownCluster().MatchString(s.Uses + " " + s.Command)
 	})
-	for _, s := range steps {
+	for _, s := range ownSteps(steps) {
 		list, known := stepEffects(s, resolve(s.Dir))
 		if local {
 			list = without(list, cmdline.Deploy)
@@ -79,6 +80,28 @@ func effects(
 		}
 	}
 	return t
+}
+
+// ownSteps returns the steps without the commands of a shell in a directory that it cloned from elsewhere, such as a
+// dependency that it builds.
+func ownSteps(steps []pipeline.Step) []pipeline.Step {
+	shell, cloned, foreign := -1, "", false
+	return slices.DeleteFunc(slices.Clone(steps), func(s pipeline.Step) bool {
+		if s.Shell != shell {
+			shell, cloned, foreign = s.Shell, "", false
+		}
+		w := strings.Fields(s.Command)
+		switch {
+		case len(w) > 2 && w[0] == "git" && w[1] == "clone":
+			cloned = strings.TrimSuffix(path.Base(w[len(w)-1]), ".git")
+		case len(w) != 2 || w[0] != "cd":
+		case foreign:
+			foreign = w[1] != "-" && !strings.HasPrefix(w[1], "..")
+		default:
+			foreign = cloned != "" && path.Clean(w[1]) == cloned
+		}
+		return foreign
+	})
 }
 
 // ownCluster matches actions and commands that make a cluster for the time of a run, in order to test in it.

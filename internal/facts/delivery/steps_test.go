@@ -30,6 +30,10 @@ func TestEffectsOfConfigurations(t *testing.T) {
 			""},
 		{"github-actions", "# - run: go test\nif: go test\n", ""},
 		{"github-actions", "      - run: echo go test\n", ""},
+		{"github-actions", "      - run: |\n          git clone https://x.org/dep.git\n          cd dep\n          make\n" +
+			"          cd -\n          go test ./...\n", "test"},
+		{"github-actions", "      - run: |\n          git clone https://x.org/dep.git\n          cd own\n          make\n",
+			"build"},
 		{"github-actions", "      - uses: actions/deploy-pages@v4\n      - uses: softprops/action-gh-release@v2\n",
 			"publish"},
 		{"github-actions", "jobs:\n  a:\n    if: startsWith(github.ref, 'refs/tags/')\n    steps:\n" +

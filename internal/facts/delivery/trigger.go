@@ -182,7 +182,7 @@ func allTags(filter decode.Node) bool {
 
 // mainBranch matches names and patterns of branches that are the main one, or include it.
 var mainBranch = lazyregexp.Lazy(`^(?:main|master|trunk|devel(?:op|opment)?|dev|default|next|current|` +
-	`ma\*.*|v?\d.*|\*\*?(?:/\*\*?)?)$`)
+	`ma\*.*|v?\d.*|\*\.[x\d].*|\*\*?(?:/\*\*?)?)$`)
 
 // usualBranches reports whether a filter of pushes admits a main branch, unlike one for branches of releases.
 func usualBranches(filters map[string]decode.Node) bool {

@@ -85,6 +85,9 @@ func (g *guide) applies(words []string) bool {
 		at := inside(g.dir, program)
 		return at != "" && g.tree.has(at)
 	}
+	if program == "yarn" && !g.holds([]string{"yarn.lock"}) && g.holds([]string{"package-lock.json", "pnpm-lock.yaml"}) {
+		return false // for users of the package
+	}
 	if !g.holds(needed()[program]) || !g.hasTask(program, words[1:]) {
 		return false
 	}

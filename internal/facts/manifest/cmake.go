@@ -2,6 +2,7 @@ package manifest
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"luminos"
@@ -20,6 +21,7 @@ var (
 	cmakeSubdir  = lazyregexp.Lazy(`(?i)\badd_subdirectory\s*\(\s*"?([\w./+-]+)`)
 	testsOff     = lazyregexp.Lazy(`(?i)option\s*\(\s*\w*TESTS?(?:ING)?\s+(?:"[^"]*"\s+)?OFF\b`)
 	cmakeTests   = lazyregexp.Lazy(`(?im)^(?:enable_testing\s*\(|include\s*\(\s*CTest\b)`) // in no block
+	cmakeAddTest = lazyregexp.Lazy(`(?i)add_test|_discover_tests|_add_tests`)
 	cmakeSet     = lazyregexp.Lazy(`(?i)\b(?:set|list)\s*\(\s*(?:APPEND\s+)?([\w-]+)\s+([^)]*)\)`)
 	cmakeVar     = lazyregexp.Lazy(`\$\{([\w-]+)\}`)
 )
@@ -89,9 +91,21 @@ func enterCMake(r *reader, p *pkg) {
 		return // another system can be the usual one
 	}
 	r.convention(p, "build", "cmake -B build && cmake --build build", p.Evidence)
-	if m := cmakeTests().FindStringIndex(src); m != nil && !testsOff().MatchString(src) {
+	if m := cmakeTests().FindStringIndex(src); m != nil && !testsOff().MatchString(src) && addsTests(r) {
 		r.convention(p, "test", "ctest --test-dir build", citeLine(p.text, lineOf(src, m[0])))
 	}
+}
+
+// maxCMakeFiles is the maximum number of files of CMake that are searched for tests.
+const maxCMakeFiles = 200
+
+// addsTests reports whether a file of CMake adds a test. Without tests, ctest fails.
+func addsTests(r *reader) bool {
+	scripts := r.tree.byLanguage("CMake")
+	return slices.ContainsFunc(scripts[:min(len(scripts), maxCMakeFiles)], func(f *luminos.File) bool {
+		t, ok := r.source(f.Path, 64<<10)
+		return ok && !f.Vendored && cmakeAddTest().MatchString(t.Content)
+	})
 }
 
 // headerLibrary adds an entry point for the header in the directory include, one level below or beside the manifest, if

@@ -130,6 +130,7 @@ func (g *guide) prose(line string, n int) {
 				g.base = at
 			}
 		}
+		return // "Replacing `a` using `yarn`" is a title
 	}
 	g.dir = g.base
 	for _, m := range inlineCommand().FindAllStringSubmatchIndex(line, 3) {

@@ -86,6 +86,17 @@ func TestAndroidApp(t *testing.T) {
 	}
 }
 
+// TestAttributeVersion checks that the variable that a manifest names has the version, not another one beside it.
+func TestAttributeVersion(t *testing.T) {
+	manifest := "[project]\nname = \"x\"\ndynamic = [\"version\"]\n[tool.setuptools.dynamic]\nversion = {attr = \"x.OWN\"}\n"
+	for text, want := range map[string]string{"__version__ = '9.9'\nOWN = '1.2'\n": "1.2", "__version__ = '9.9'\nOWN = f()\n": ""} {
+		res := readTree(t, fstest.MapFS{"pyproject.toml": {Data: []byte(manifest)}, "x/__init__.py": {Data: []byte(text)}})
+		if got := res.Manifests[0].Version; got != want {
+			t.Errorf("%q: version %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestVersionFile(t *testing.T) {
 	for content, want := range map[string]string{"1.2.3\n": "1.2.3", "v0.19.1-dev": "0.19.1-dev", "7": "", "version one": "", "1.2\n3.4": ""} {
 		res := readTree(t, fstest.MapFS{"VERSION": {Data: []byte(content)}})

@@ -2,6 +2,7 @@ package manifest
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"luminos"
@@ -12,6 +13,8 @@ var (
 	// assigned matches the assignment of a version to a variable of Python, Ruby or Perl.
 	assigned = lazyregexp.Lazy(`(?m)^[ \t]*(?:our[ \t]+)?\$?(?:__version__|VERSION|STRING|version)` +
 		`(?:[ \t]*:[ \t]*str)?[ \t]*=[ \t]*["']v?(\d[\w.+-]*)["']`)
+	// literals matches assignments of versions to variables of any name.
+	literals = lazyregexp.Lazy(`(?m)^(\w+)[ \t]*=[ \t]*["']v?(\d[\w.+-]*)["']`)
 	// requiresVersion matches the file that a gemspec loads for the version.
 	requiresVersion = lazyregexp.Lazy(`\b(?:require|require_relative|load)[ (]+["']` +
 		`(?:\./)?(?:lib/)?([\w/-]*version)(?:\.rb)?["']`)
@@ -56,6 +59,26 @@ func gemVersion(r *reader, p *pkg) {
 	findVersion(r, p, "lib/"+loaded+".rb", loaded+".rb", "lib/"+p.Name+"/version.rb", "lib/"+name+"/version.rb")
 }
 
+// usualNames are the names of variables in assigned.
+var usualNames = []string{"__version__", "VERSION", "STRING", "version"}
+
+// attributeVersion sets the version of p to the value of the variable name in the first of the files that assigns it.
+func attributeVersion(r *reader, p *pkg, name string, files []string) {
+	for _, f := range files {
+		t, ok := r.source(inside(p.dir, f), maxText)
+		if !ok {
+			continue
+		}
+		for _, m := range literals().FindAllStringSubmatchIndex(t.Content, -1) {
+			if t.Content[m[2]:m[3]] == name {
+				p.Version = clip(t.Content[m[4]:m[5]], 100)
+				p.Evidence = append(p.Evidence, citeLine(t, lineOf(t.Content, m[0]))...)
+				return
+			}
+		}
+	}
+}
+
 // pythonVersion finds the version of a package of Python in the file that its manifest names, or else in the
 // customary files of the package.
 func pythonVersion(r *reader, p *pkg) {
@@ -70,7 +93,12 @@ func pythonVersion(r *reader, p *pkg) {
 	}
 	if i := strings.LastIndexByte(attr, '.'); i > 0 {
 		module := strings.ReplaceAll(attr[:i], ".", "/")
-		named = append(named, module+".py", module+"/__init__.py", "src/"+module+".py", "src/"+module+"/__init__.py")
+		files := []string{module + ".py", module + "/__init__.py", "src/" + module + ".py", "src/" + module + "/__init__.py"}
+		if name := attr[i+1:]; !slices.Contains(usualNames, name) {
+			attributeVersion(r, p, name, files)
+			return // another variable has another version
+		}
+		named = append(named, files...)
 	}
 	findVersion(r, p, named...)
 	if p.Name == "" {
