@@ -135,7 +135,7 @@ func (p *people) name(who int) string {
 
 // botName matches names of programs that make commits.
 var botName = lazyregexp.Lazy(`(?i)\[bot\]$|(?:^|[ _-])(?:ro)?bot$|\p{Ll}(?-i:Bot)$|(?-i:^[a-z]{3,}bot$)|` +
-	`^(?:dependabot|renovate|github[ -]actions|greenkeeper|weblate|snyk)\b|^(?:claude|copilot|cursor agent)$`)
+	`^(?:dependabot|renovate|github[ -]actions|greenkeeper|weblate|snyk)\b|^(?:claude|copilot|cursor agent)$|🤖`)
 
 // bot reports whether the name of an author is the name of a program.
 func (p *people) bot(who int) bool { return botName().MatchString(p.name(who)) }

@@ -11,7 +11,7 @@ import (
 // helpers are words in the names of actions that neither build, check nor publish, or that look for weaknesses.
 var helpers = strings.Fields(`setup checkout cache artifact artifacts attest metadata stale labeler toolchain login
 	configure drafter pull comment comments token lock dependency filter codeql scorecard trivy credentials codecov space
-	audit govulncheck deny`)
+	audit govulncheck deny sync`)
 
 // linters are names of programs and actions that lint and do not say so.
 var linters = strings.Fields("codespell typos ruff black clippy fmt zizmor lychee psalm phpstan")

@@ -19,6 +19,7 @@ func TestEffectsOfConfigurations(t *testing.T) {
 		{"github-actions", "      - name: x\n        run: ./y test\n", ""},
 		{"github-actions", "      - name: Test the playbook\n        run: ansible-playbook main.yml\n", "test"},
 		{"github-actions", "      - uses: golangci/golangci-lint-action@v9 # v9\n", "lint"},
+		{"github-actions", "jobs:\n  a:\n    uses: x/meta/.github/workflows/lint-sync.yml@main\n", ""},
 		{"github-actions", "      - uses: actions/upload-artifact@v4\n      - uses: actions/setup-go@v5\n", ""},
 		{"github-actions", "      - uses: docker/build-push-action@v6\n        with:\n          push: true\n",
 			"build publish"},
