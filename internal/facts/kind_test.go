@@ -88,6 +88,9 @@ func TestShoutedName(t *testing.T) {
 	if got, _ := nameOf(nil, &luminos.Document{Title: "THIS IS OLD"}, "C"); got != "" {
 		t.Errorf("a warning as name: %q", got)
 	}
+	if got, _ := nameOf(nil, &luminos.Document{Title: "PACKAGE"}, "Go"); got != "" {
+		t.Errorf("a heading of go doc as name: %q", got)
+	}
 	p := profile{name: "Zed", language: "C#", entries: []luminos.EntryPoint{
 		{Path: "Zed", Kind: "library", Name: "Zed"}, {Path: "Web/Program.cs", Kind: "server", Name: "Web"},
 	}}

@@ -214,7 +214,7 @@ var (
 		`action|extension|theme|project|course|chapter|part|lab|lesson|week|day|unit|task|step|assignment|homework|` +
 		`exercise|example|demo|template|sample|tutorial|workshop|challenge|case study|paper|thesis|repository|repo|code|` +
 		`data ?set|title|name|author|version|update|note|warning|status)(?: [\d.]+|[ #]+\w)?$`)
-	reDocument = lazyregexp.Lazy(`(?i)^(?:read ?me|introduction|overview|install(?:ation|ing)?|getting started|quick ?start|documentation|docs|index|(?:table of )?contents|usage|about|license|changelog|home|notes?|todo|description|project|summary|welcome|untitled)\b.{0,12}$|` +
+	reDocument = lazyregexp.Lazy(`(?i)^(?:read ?me|package|introduction|overview|install(?:ation|ing)?|getting started|quick ?start|documentation|docs|index|(?:table of )?contents|usage|about|license|changelog|home|notes?|todo|description|project|summary|welcome|untitled)\b.{0,12}$|` +
 		`\b(?:docs|documentation)$|^data(?:sets?)?$`)
 )
 

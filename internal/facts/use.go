@@ -62,7 +62,9 @@ func confirmed(p *profile, kinds []string, e *entryCounts) []string {
 	gem := p.language == "Ruby" && e.libraries.n > 0 && !described // whose programs serve it
 	classified := slices.ContainsFunc(p.entries, manifest.Classified)
 	tool := described && p.use.Typed && p.language == "Python" && !classified && !p.says(reForImport)
-	imported := pure || said || gem || classified || p.use.Imported || p.says(reForImport) || p.says(rePackages)
+	archived := slices.ContainsFunc(p.entries, manifest.Archived)
+	imported := pure || said || gem || archived ||
+		classified || p.use.Imported || p.says(reForImport) || p.says(rePackages)
 	compiled := p.language == "Rust" || p.language == "Go"
 	sole := compiled && e.libraries.n+served == 0 && e.programs.n == 1 && e.named == 1
 	told := e.eponymous || e.commands > 0 || described && p.language != "C#"

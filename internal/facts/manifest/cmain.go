@@ -14,6 +14,44 @@ import (
 // function, which is usually at the end of the file.
 const maxMainText = 1 << 20
 
+var (
+	// archiveRule matches the rule of a makefile that builds a library; its groups are the name and the objects.
+	archiveRule = lazyregexp.Lazy(`(?m)^(lib[\w-]+\.(?:a|so|la))[ \t]*:[ \t]*(?:\$[({](\w+)[)}])?([^\n]*)`)
+	// headersOut matches the directory into which a makefile installs headers.
+	headersOut = lazyregexp.Lazy(`(?i)\bINCLUDE_?DIR\b|/include\b`)
+)
+
+// archiveOf is the beginning of the reason of an entry point for the sources of a library that a makefile installs.
+const archiveOf = "sources of lib"
+
+// Archived reports whether an entry point is the sources of a library that a makefile installs with its headers.
+func Archived(e luminos.EntryPoint) bool { return strings.HasPrefix(e.Reason, archiveOf) }
+
+// archive adds an entry point for the library that a makefile builds from the sources in one directory and installs
+// with its headers.
+func archive(r *reader, p *pkg) {
+	src := p.text.Content
+	if r.language != "C" && r.language != "C++" || !headersOut().MatchString(src) {
+		return
+	}
+	for _, m := range archiveRule().FindAllStringSubmatchIndex(src, maxTargets) {
+		objects := src[m[6]:m[7]]
+		if m[4] >= 0 {
+			_, after, _ := strings.Cut(src, "\n"+src[m[4]:m[5]])
+			objects, _, _ = strings.Cut(strings.ReplaceAll(after, "\\\n", " "), "\n")
+		}
+		for _, w := range strings.Fields(objects) {
+			dir := inside(p.dir, w).Dir()
+			if ext := luminos.Path(w).Ext(); (ext == ".o" || ext == ".c" || ext == ".lo") && r.tree.dirs[dir] {
+				name, file := src[m[2]+len("lib"):strings.IndexByte(src[m[2]:], '.')+m[2]], src[m[2]+len("lib"):m[3]]
+				ev := citeLine(p.text, lineOf(src, m[2]))
+				r.addEntry(p, entry{Path: dir, Kind: kindLibrary, Name: name, Reason: archiveOf + file, Evidence: ev})
+				return
+			}
+		}
+	}
+}
+
 func isC(f *luminos.File) bool {
 	switch f.Path.Ext() {
 	case ".c", ".cc", ".cpp", ".cxx", ".c++", ".m", ".mm":

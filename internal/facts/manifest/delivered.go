@@ -242,14 +242,29 @@ func (g *guide) pipeline() {
 		case cd && system != "sourcehut-builds" && !g.tree.dirs[at]: // of another project, or made before
 			g.dir = ""
 		default:
-			g.line(s.Command, s.Line)
+			g.line(unattended().ReplaceAllString(s.Command, "$1"), s.Line)
 		}
 	}
 	g.found = slices.DeleteFunc(g.found, func(f found) bool {
 		nothing := strings.HasPrefix(f.text, "go install ") && !g.hasProgram()  // it only compiles a library
 		chosen := f.text == "tox" && strings.Contains(g.text.Content, "TOXENV") // the jobs run some environments
-		return nothing || chosen || !slices.Contains([]string{"build", "test", "lint"}, f.purpose) || hasOptions(f.text)
+		other := !slices.Contains([]string{"build", "test", "lint"}, f.purpose)
+		return nothing || chosen || other || special(f) || hasOptions(f.text)
 	})
+}
+
+// unattended matches the options of Maven for a machine without a person.
+var unattended = lazyregexp.Lazy(`^((?:\./)?mvnw?\b.*?)(?: (?:-B|-V|-ntp|--batch-mode|--no-transfer-progress))+$`)
+
+// wholeTests are the words in names of scripts that run all tests.
+var wholeTests = strings.Fields("run test tests runtest runtests unit all check ci")
+
+// special reports whether a script of the target tests a part or a special build, by its name: test-native.sh.
+func special(f found) bool {
+	name, _, _ := strings.Cut(path.Base(strings.Fields(f.text)[0]), ".")
+	other := func(w string) bool { return !slices.Contains(wholeTests, w) }
+	return f.purpose == "test" && strings.Contains(f.text, "/") && strings.Contains(name, "test") &&
+		slices.ContainsFunc(strings.FieldsFunc(name, func(r rune) bool { return r == '-' || r == '_' }), other)
 }
 
 // pythonServers are programs that serve an application of Python, which a module and a name identify.

@@ -17,6 +17,7 @@ import (
 var makeRule = lazyregexp.Lazy(`(?m)^([A-Za-z0-9][A-Za-z0-9_./-]*)(?:[ \t]+[A-Za-z0-9_./-]+)*[ \t]*::?(?:[^=:]|$)`)
 
 func enterMake(r *reader, p *pkg) {
+	archive(r, p)
 	rules := parseRules(p.text.Content, makeRule)
 	maps.DeleteFunc(rules, func(_ string, t task) bool { return onlyPrints(p.text.Lines()[t.line:]) })
 	if !ruleBuilds(p.text.Content, "all") {

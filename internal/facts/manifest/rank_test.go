@@ -40,6 +40,14 @@ func TestEntryOrder(t *testing.T) {
 		"a library without a file of its name": {map[string]string{"go.mod": "module example.com/go-kite\n",
 			"a.go": "package wing\n\nfunc A() {}\n", "b.go": "package wing\n\nfunc B() {}\n// longer\n", "cmd/kite/main.go": program},
 			0, []string{"b.go", "cmd/kite/main.go"}},
+		"a library in an archive": {map[string]string{
+			"Makefile": "INCLUDEDIR = /usr/include\nOBJ = \\\n\tsrc/a.o \\\n\tsrc/b.o\n" +
+				"all: libkite.a\nlibkite.so.1: $(OBJ)\n\tld\nlibkite.a: $(OBJ)\n\tar rcs $@ $^\n",
+			"src/a.c": strings.Repeat("int a;\n", 99)},
+			0, []string{"src"}},
+		"an archive that is not installed": {map[string]string{
+			"Makefile": "libkite.a: src/a.o\n\tar rcs $@ $^\n", "src/a.c": strings.Repeat("int a;\n", 99)},
+			0, nil},
 		"less depth": {map[string]string{"package.json": `{"bin": {"a": "x/y/a.js", "z": "x/z.js"}}`, "x/y/a.js": "", "x/z.js": ""},
 			0, []string{"x/z.js", "x/y/a.js"}},
 		"more source": {map[string]string{"go.mod": "module q\n", "cmd/a/main.go": program, "cmd/b/main.go": program, "cmd/b/more.go": "package main\n", "cmd/a/more.txt": strings.Repeat("x", 99)},
