@@ -186,7 +186,7 @@ func TestPeople(t *testing.T) {
 		{"Ann Lee", "a@1"}, {"Ann Lee", "a@2"}, {"Ann L.", "a@2"}, {"alex", "x@1"}, {"alex", "x@2"},
 		{"renovate[bot]", "r@1"}, {"k8s-ci-robot", "k@1"}, {"Talbot", "t@1"}, {"me@example.com", "m@1"}, {"\x1b[31mEve\n", "e@1"},
 		{"José Valim", "j@1"}, {"josevalim", "1+josevalim@users.noreply.github.com"}, {"Claude", "c@1"},
-		{"KaKa", "k@2"}, {"KaKa", "k@3"},
+		{"KaKa", "k@2"}, {"KaKa", "k@3"}, {"Big Team", "big-bot@x.org"}, {"mango", "actions@github.com"},
 	} {
 		log = append(log, commit{name: who[0], address: who[1]})
 	}
@@ -199,7 +199,7 @@ func TestPeople(t *testing.T) {
 	want := []string{"2 Ann Lee false", "2 Ann Lee false", "2 Ann Lee false", "4 alex false", "5 alex false",
 		"6 renovate[bot] true", "7 k8s-ci-robot true", "8 Talbot false", "9  false", "10 [31mEve false",
 		"14 José Valim false", "14 José Valim false", "15 Claude true",
-		"18 KaKa false", "18 KaKa false"}
+		"18 KaKa false", "18 KaKa false", "19 Big Team bot true", "21 mango bot true"}
 	if diff := cmp.Diff(want, names); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

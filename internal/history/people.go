@@ -24,7 +24,11 @@ func persons(log []commit) *people {
 	accounts, own := map[string]int{}, map[string]string{} // by account, and by name
 	shared := sharedAddresses(log)
 	for i := range log {
-		if a := log[i].address; !shared[a] {
+		a := log[i].address
+		if !shared[a] && botAddress().MatchString(a) && !botName().MatchString(log[i].name) {
+			log[i].name += " bot"
+		}
+		if !shared[a] {
 			own[log[i].name] = a
 		}
 	}
@@ -132,6 +136,9 @@ func (p *people) name(who int) string {
 	}
 	return best
 }
+
+// botAddress matches addresses of programs that make commits.
+var botAddress = lazyregexp.Lazy(`(?i)^actions@github\.com$|[-_.+]bot@|^bot@`)
 
 // botName matches names of programs that make commits.
 var botName = lazyregexp.Lazy(`(?i)\[bot\]$|(?:^|[ _-])(?:ro)?bot$|\p{Ll}(?-i:Bot)$|(?-i:^[a-z]{3,}bot$)|` +
