@@ -27,9 +27,10 @@ type History struct {
 	Last  string `json:"last,omitempty"`
 	First string `json:"first,omitempty"`
 	// Tag is the name of the tag of a version on the newest commit that has one, and TagDate the day on which it was set,
-	// or the day of the commit for a tag without a date.
-	Tag     string `json:"tag,omitempty"`
-	TagDate string `json:"tag_date,omitempty"`
+	// or the day of the commit for a tag without a date. TagCommit is this commit.
+	Tag       string `json:"tag,omitempty"`
+	TagDate   string `json:"tag_date,omitempty"`
+	TagCommit string `json:"tag_commit,omitempty"`
 	// Commits is the number of commits that were read. If More is set, the history has more commits; if Shallow is set,
 	// the copy lacks the older ones.
 	Commits int          `json:"commits,omitempty"`

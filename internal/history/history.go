@@ -46,7 +46,7 @@ func Read(ctx context.Context, files Files, head Head) (*luminos.History, error)
 	h.Commits, h.More = len(log), more
 	oldest := slices.MinFunc(log, func(a, b commit) int { return cmp.Compare(a.when, b.when) })
 	h.Last, h.First = log[0].day(), oldest.day()
-	h.Tag, h.TagDate = newestTag(ctx, o, log)
+	h.Tag, h.TagDate, h.TagCommit = newestTag(ctx, o, log)
 	people := persons(log)
 	h.Year, h.Periods = activity(log, people)
 	h.Changes, err = changes(ctx, o, log, people)

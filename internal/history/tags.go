@@ -39,11 +39,11 @@ const yearLong = 365 * 24 * 3600
 // tag is a name of a commit. Its hash is of an object with a date, or of the commit itself.
 type tag struct{ hash, name string }
 
-// newestTag returns the name of the tag of a version on the newest commit of the log that has such a tag, and the day on
-// which it was set, or of the commit if no object says so. A tag with the name of a package gives way to a tag without
-// one that is less than a year older. newestTag returns "" twice without such a tag, or if a later
+// newestTag returns the name of the tag of a version on the newest commit of the log that has such a tag, the day on
+// which it was set, or of the commit if no object says so, and the commit. A tag with the name of a package gives way to
+// a tag without one that is less than a year older. newestTag returns "" for all without such a tag, or if a later
 // version has a tag outside of the log: releases are then made on another branch.
-func newestTag(ctx context.Context, o *objects, log []commit) (name, day string) {
+func newestTag(ctx context.Context, o *objects, log []commit) (name, day, on string) {
 	tags := map[string]tag{}       // by the hash of the commit
 	outside := map[string]string{} // the commits of all tags of versions, by name
 	add := func(commit string, t tag) {
@@ -76,15 +76,15 @@ func newestTag(ctx context.Context, o *objects, log []commit) (name, day string)
 		t, ok := tags[hash]
 		whole := ok && newest.name != "" && !plain(newest.name) && plain(t.name) && at-log[i].when < yearLong // not of a part
 		if ok && newest.name == "" || whole {
-			newest, at, day = t, log[i].when, cmp.Or(taggedOn(ctx, o, t), log[i].day())
+			newest, at, day, on = t, log[i].when, cmp.Or(taggedOn(ctx, o, t), log[i].day()), hash
 		}
 	}
 	for name, commit := range outside {
 		if !inLog[commit] && later(name, newest.name) {
-			return "", ""
+			return "", "", ""
 		}
 	}
-	return newest.name, day
+	return newest.name, day, on
 }
 
 // later reports whether a tag is of a later version than another one of the same package, by the numbers of both. A tag

@@ -3,6 +3,7 @@ package history
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -72,6 +73,9 @@ func TestTags(t *testing.T) {
 			h := read(t, dir)
 			if got := h.Tag + " " + h.TagDate; got != c.want {
 				t.Errorf("got %q, want %q", got, c.want)
+			}
+			if i := slices.Index(hashes, h.TagCommit); h.Tag == "v0.9" && i != 0 || (h.Tag == "") != (i < 0) {
+				t.Errorf("the tag %q is on commit %d", h.Tag, i)
 			}
 		})
 	}

@@ -63,8 +63,10 @@ func commits(h *luminos.History) string {
 	}
 	switch {
 	case h.Tag == "" || h.TagDate < yearsBefore(h.Last, 2): // releases are made in another way
+	case h.TagCommit == h.Commit:
+		parts = append(parts, "tag "+h.Tag)
 	case h.TagDate == h.Last:
-		parts = append(parts, "tag "+h.Tag+" on that day")
+		parts = append(parts, "after tag "+h.Tag+" of that day")
 	default:
 		parts = append(parts, "after tag "+h.Tag+" of "+h.TagDate)
 	}

@@ -128,7 +128,7 @@ func enterCargo(r *reader, p *pkg) {
 		cargoBins(r, p)
 		cargoLib(r, p)
 	}
-	if p.Role != luminos.ManifestMember && !choosesFeatures(r, p) { // the workspace's commands cover its members
+	if p.Role != luminos.ManifestMember && !choosesFeatures(r, p) && !extension(r, p) { // a workspace covers its members
 		ev := cite(p.text, "[workspace]")
 		if p.doc.has("package") {
 			ev = cite(p.text, "[package]")
@@ -141,6 +141,12 @@ func enterCargo(r *reader, p *pkg) {
 		r.convention(p, "build", "cargo build"+flag, ev)
 		r.convention(p, "test", "cargo test"+flag, ev)
 	}
+}
+
+// extension reports whether a crate is an extension of the Python package beside it, whose tools build it.
+func extension(r *reader, p *pkg) bool {
+	q := r.owner(p.Path, "python")
+	return q != nil && q.dir == p.dir && strings.HasPrefix(q.doc.str("build-system", "build-backend"), "maturin")
 }
 
 // choosesFeatures reports whether a crate does not build with its default features: its build script refuses to.
@@ -172,7 +178,7 @@ func cargoBins(r *reader, p *pkg) {
 	if p.doc.get("package", "autobins") == false {
 		return
 	}
-	add(r.tree.first(p.dir, "src/main.rs"), p.Name, "src/main.rs of the package", conventional, cite(p.text, "name", "=", quoted(p.Name)))
+	add(r.tree.first(p.dir, "src/main.rs"), p.Name, "default binary of the package", conventional, cite(p.text, "name", "=", quoted(p.Name)))
 	for _, f := range r.tree.inDir[p.dir.Join("src/bin")] {
 		if f.Path.Ext() == ".rs" {
 			add(f.Path, strings.TrimSuffix(f.Path.Base(), ".rs"), "program in src/bin of the package", conventional, nil)

@@ -176,6 +176,9 @@ func goFileOf(r *reader, dir luminos.Path, name string) (best luminos.Path) {
 			m := packageClause().FindStringSubmatchIndex(t.Content)
 			if m != nil && (name == "" || t.Content[m[2]:m[3]] == name) && !tagged(t.Content[:m[0]]) {
 				best, size = f.Path, f.Size
+				if strings.Contains(t.Content[:m[0]], "// Package ") {
+					return best // its documentation
+				}
 			}
 		}
 	}
