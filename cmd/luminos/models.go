@@ -37,6 +37,7 @@ type modelOptions struct {
 	maxCost   dollars
 	maxTokens count
 	maxTime   time.Duration
+	wait      time.Duration
 }
 
 // dollars is the value of a flag: an amount in US dollars.
@@ -71,6 +72,7 @@ func (o *modelOptions) flags(cmd *cobra.Command) {
 	f.Var(&o.maxCost, "max-cost", "make no call with which this run could cost more than `USD`; rules do the rest")
 	f.Var(&o.maxTokens, "max-tokens", "make no call with which this run could read and write more than `N` tokens")
 	f.DurationVar(&o.maxTime, "max-time", 0, "begin no call after this `TIME`, such as 10m")
+	f.DurationVar(&o.wait, "wait", model.DefaultPatience, "wait for a provider that is overloaded or away for at most this `TIME`, from 1s to 24h")
 	complete(cmd, "provider", o.provider.of)
 	complete(cmd, "effort", efforts)
 }
@@ -134,6 +136,9 @@ func (o *modelOptions) check(cmd *cobra.Command, offline bool) error {
 	if f := cmd.Flags().Lookup("max-time"); f.Changed && o.maxTime < time.Second {
 		return usage(fmt.Errorf("--max-time %s is too short", o.maxTime), "a second at least, such as 10m")
 	}
+	if o.wait < time.Second || o.wait > 24*time.Hour {
+		return usage(fmt.Errorf("--wait %s is out of range", o.wait), "from 1s to 24h, such as 30m")
+	}
 	if _, missing := o.models(); len(missing) > 0 {
 		return usage(fmt.Errorf("no model is named with %s, and the provider %s has no default model", words.List(missing), o.provider.value), "name one with --model, as its server calls it")
 	}
@@ -143,7 +148,7 @@ func (o *modelOptions) check(cmd *cobra.Command, offline bool) error {
 // contradicts returns an error of usage if a flag about models is given together with --offline.
 func (o *modelOptions) contradicts(cmd *cobra.Command) error {
 	for _, name := range append(modelFlagNames(), "provider", "base-url", "effort", "context", "max-output",
-		"cheap", "max-cost", "max-tokens", "max-time") {
+		"cheap", "max-cost", "max-tokens", "max-time", "wait") {
 		if cmd.Flags().Changed(name) {
 			return usage(fmt.Errorf("--offline and --%s contradict each other", name), "--offline asks no model: leave one of them out")
 		}
@@ -193,5 +198,6 @@ func (a *app) models(o *modelOptions) (*session.Models, error) {
 		Account: acc, Names: names, Prices: prices, Effort: o.effort,
 		Context: int64(o.context), MaxOutput: int64(o.maxOutput),
 		Ceilings: budget.Ceilings{Cost: luminos.Money(o.maxCost), Tokens: int64(o.maxTokens), Time: o.maxTime},
+		Retry:    model.Policy{Patience: o.wait},
 	}, nil
 }

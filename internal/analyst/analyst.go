@@ -155,6 +155,9 @@ func (e *Engine) learn(ctx context.Context, pass luminos.Pass, err error) {
 		case model.Auth, model.Billing, model.NotFound:
 			e.failures = failuresMost
 		}
+		if failure.Lasting {
+			e.failures = failuresMost
+		}
 		if e.failures >= failuresMost && e.stopped == nil {
 			e.stopped = err
 			e.opts.Sink.Emit(luminos.Event{Kind: luminos.EventNote, Pass: pass, Failed: true,

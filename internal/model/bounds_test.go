@@ -345,7 +345,7 @@ func TestLimiterAdapts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := NewLimiter(5)
 		take := func() place {
-			p, _, err := l.take(t.Context(), "m", 0, time.Now)
+			p, _, err := l.take(t.Context(), "m", 0, ignore)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -387,29 +387,29 @@ func TestLimiterAdapts(t *testing.T) {
 		first, second := take(), take()
 		first.leave(nil, &Error{Class: RateLimited, After: time.Minute, Message: "too fast"})
 		second.leave(nil, &Error{Class: RateLimited, After: time.Second, Message: "slower"})
-		_, _, err := l.take(t.Context(), "m", time.Minute-1, time.Now)
+		_, _, err := l.take(t.Context(), "m", time.Minute-1, ignore)
 		if e, ok := errors.AsType[*Error](err); !ok || e.After != time.Minute || !strings.Contains(e.Message, "1m0s: too fast") {
 			t.Errorf("got %+v", err)
 		}
-		if p, held, err := l.take(t.Context(), "m", time.Minute, time.Now); err != nil || held != time.Minute || time.Since(now) != time.Minute {
+		if p, held, err := l.take(t.Context(), "m", time.Minute, ignore); err != nil || held != time.Minute || time.Since(now) != time.Minute {
 			t.Errorf("held for %v, %v", held, err)
 		} else {
 			p.leave([]Allowance{{Name: "tokens", Remaining: 1, Reset: time.Now().Add(time.Minute)}}, nil)
 		}
-		if _, held, err := l.take(t.Context(), "m", 0, time.Now); err != nil || held != 0 {
+		if _, held, err := l.take(t.Context(), "m", 0, ignore); err != nil || held != 0 {
 			t.Errorf("with an allowance that is not used up: held for %v, %v", held, err)
 		}
 		if NewLimiter(0).Allowed("m") != 1 || NewLimiter(2).Allowed("m") != 2 {
 			t.Error("a limiter allows at least one call")
 		}
 		none := (*Limiter)(nil)
-		p, held, err := none.take(t.Context(), "m", 0, time.Now)
+		p, held, err := none.take(t.Context(), "m", 0, ignore)
 		if p.leave(nil, nil); held != 0 || err != nil {
 			t.Errorf("no limiter: %v, %v", held, err)
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		if _, _, err := l.take(ctx, "other", 0, time.Now); !errors.Is(err, context.Canceled) {
+		if _, _, err := l.take(ctx, "other", 0, ignore); !errors.Is(err, context.Canceled) {
 			t.Errorf("with a cancelled context: %v", err)
 		}
 	})

@@ -52,6 +52,8 @@ type Error struct {
 	After time.Duration
 	// Final is set if another attempt is forbidden or useless.
 	Final bool
+	// Lasting is set if the provider demands a longer wait than is permitted: other calls would fail in the same way.
+	Lasting bool
 	// Tokens and Most are the size of the prompt and its limit, if an Overflow states them.
 	Tokens, Most int64
 	// Usage is the usage for which the failed attempts will be billed, as far as it is known.
@@ -176,6 +178,12 @@ func (e *Error) Retryable() bool {
 
 // SlowDown reports whether the provider rejected the call because it gets too many calls.
 func (e *Error) SlowDown() bool { return e.Class == RateLimited || e.Class == Overloaded }
+
+// Outage reports whether a call failed for a reason that concerns all calls and passes by itself: too many calls, a
+// provider with a problem of its own, or no connection to it.
+func (e *Error) Outage() bool {
+	return e.Class == RateLimited || e.Class == Overloaded || e.Class == Transient || e.Class == Unreachable
+}
 
 // IsClass reports whether err is or wraps an [*Error] of the class c.
 func IsClass(err error, c Class) bool {

@@ -49,6 +49,9 @@ func of(c Class, after time.Duration) *Error { return &Error{Class: c, After: af
 
 func half() float64 { return 0.5 }
 
+// ignore takes the place of the function that [Limiter.take] calls before a wait.
+func ignore(*Error, time.Duration) {}
+
 func TestS22AndBehavioursOfRetry(t *testing.T) {
 	final := of(RateLimited, 0)
 	final.Final = true
@@ -81,8 +84,9 @@ func TestS22AndBehavioursOfRetry(t *testing.T) {
 		"B03 silence is not waited for for ever":    {long(9, of(Stalled, 0)), 3, 2250 * time.Millisecond, Stalled},
 		"cut, over and over":                        {long(9, of(Cut, 0)), 4, 5250 * time.Millisecond, Cut},
 		"cut, and billed once":                      {append([]error{paid}, long(9, of(Cut, 0))...), 3, 2250 * time.Millisecond, Cut},
-		"nobody there":                              {long(9, of(Unreachable, 0)), 3, 2250 * time.Millisecond, Unreachable},
-		"attempts are bounded":                      {long(99, of(Transient, 0)), 8, (750 + 1500 + 3000 + 6000 + 12000 + 24000 + 45000) * time.Millisecond, Transient},
+		"nobody there for a while":                  {long(9, of(Unreachable, 0)), 10, (47250 + 3*45000) * time.Millisecond, ""},
+		"nobody there":                              {long(99, of(Unreachable, 0)), 20, 10 * time.Minute, Unreachable},
+		"an outage is bounded by time":              {long(99, of(Transient, 0)), 20, 10 * time.Minute, Transient},
 		"B11 patience is bounded":                   {long(99, of(RateLimited, 4*time.Minute)), 3, 8*time.Minute + time.Second, RateLimited},
 		"an end of the context is not tried again":  {[]error{context.Canceled, nil}, 1, 0, ""},
 		"a fault of the program is not tried again": {[]error{errors.New("bug"), nil}, 1, 0, ""},
@@ -156,7 +160,7 @@ func TestB15UsageOutlivesTheContext(t *testing.T) {
 					p.First, p.Limiter = time.Second, NewLimiter(1)
 					p.Failed = func(context.Context, *Error, time.Duration, bool) {
 						told++
-						p.Limiter.take(t.Context(), "m", 0, time.Now) // and it never leaves
+						p.Limiter.take(t.Context(), "m", 0, ignore) // and it never leaves
 					}
 				}
 				_, err := Retry(&scripted{steps: []error{cut}}, p).Complete(ctx, Call{Model: "m"}, nil)
@@ -183,7 +187,7 @@ func TestLastFailureIsReportedWithoutAWait(t *testing.T) {
 		err   *Error
 		calls int
 	}{
-		"all attempts are used": {of(Unreachable, 0), 3},
+		"all attempts are used": {of(Garbled, 0), 3},
 		"not retryable":         {of(Auth, 0), 1},
 		"patience is used up":   {of(RateLimited, time.Hour), 1},
 	} {
@@ -221,10 +225,10 @@ func TestJitterNeverShortensADemandedWait(t *testing.T) {
 		r := &retrier{policy: Policy{Rand: func() float64 { return x }}.orDefaults()}
 		for n := 1; n < 8; n++ {
 			base := min(time.Second<<(n-1), time.Minute)
-			if wait, again := r.wait(of(Transient, 0), n, 0, false); !again || wait < base/2 || wait > base {
+			if wait := r.pause(n, 0); wait < base/2 || wait > base {
 				t.Errorf("after failure %d with %v: waits %v", n, x, wait)
 			}
-			if wait, again := r.wait(of(RateLimited, 20*time.Second), n, 0, true); !again || wait < 20*time.Second || wait > 21*time.Second {
+			if wait := r.pause(n, 20*time.Second); wait < 20*time.Second || wait > 21*time.Second {
 				t.Errorf("after failure %d with %v: waits %v for 20s", n, x, wait)
 			}
 		}
@@ -323,13 +327,13 @@ func TestB11AllowanceUsedUpHoldsBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, c := range []struct{ reset, want time.Duration }{{40 * time.Second, 40 * time.Second}, {time.Hour, 2 * time.Minute}, {-time.Hour, 0}} {
 			l := NewLimiter(2)
-			p, _, err := l.take(t.Context(), "m", time.Minute, time.Now)
+			p, _, err := l.take(t.Context(), "m", time.Minute, ignore)
 			if err != nil {
 				t.Fatal(err)
 			}
 			p.leave([]Allowance{{Name: "requests", Limit: 50, Remaining: 0, Reset: time.Now().Add(c.reset)}, {Name: "tokens", Limit: 9, Remaining: 1, Reset: time.Now().Add(time.Hour)}}, nil)
 			begin := time.Now()
-			if _, held, err := l.take(t.Context(), "m", 10*time.Minute, time.Now); err != nil || time.Since(begin) != c.want || held != c.want {
+			if _, held, err := l.take(t.Context(), "m", 10*time.Minute, ignore); err != nil || time.Since(begin) != c.want || held != c.want {
 				t.Errorf("reset in %v: held for %v (%v), want %v", c.reset, held, err, c.want)
 			}
 		}
@@ -339,14 +343,14 @@ func TestB11AllowanceUsedUpHoldsBack(t *testing.T) {
 func TestAllowancesOfAFailureHoldBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := NewLimiter(2)
-		p, _, err := l.take(t.Context(), "m", time.Minute, time.Now)
+		p, _, err := l.take(t.Context(), "m", time.Minute, ignore)
 		if err != nil {
 			t.Fatal(err)
 		}
 		e := of(Transient, 0)
 		e.Allowances = []Allowance{{Name: "requests", Limit: 50, Reset: time.Now().Add(40 * time.Second)}}
 		p.leave(nil, e)
-		if _, held, err := l.take(t.Context(), "m", time.Minute, time.Now); err != nil || held != 40*time.Second {
+		if _, held, err := l.take(t.Context(), "m", time.Minute, ignore); err != nil || held != 40*time.Second {
 			t.Errorf("held for %v (%v), want 40s", held, err)
 		}
 	})
@@ -358,7 +362,7 @@ func TestPlaceIsGivenBackByAPanic(t *testing.T) {
 	for range 2 {
 		func() {
 			defer func() { recover() }()
-			r.once(t.Context(), "m", time.Minute, nil, func(context.Context, *Error) ([]Allowance, error) { panic("x") })
+			r.once(t.Context(), &effort{name: "m"}, nil, func(context.Context, place, *Error) ([]Allowance, error) { panic("x") })
 		}()
 	}
 	if busy := l.pools["m"].busy; busy != 0 {

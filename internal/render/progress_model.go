@@ -105,7 +105,7 @@ func (w *work) follow(e luminos.Event) {
 		s.doing = ""
 	}
 	s.turn, s.turns = max(s.turn, e.Turn), max(s.turns, e.Turns)
-	if e.Kind == luminos.EventProgress && e.Turn > 0 { // an answer arrives
+	if e.Kind == luminos.EventProgress && (e.Turn > 0 || e.Failed) { // an answer arrives, or is waited for
 		s.doing = subject(e.Tool)
 		if e.Tool == "" {
 			s.doing = e.Text

@@ -107,6 +107,10 @@ func (m *Models) client(
 			event.Text = e.Error() + "; asking again in " + wait.Round(100*time.Millisecond).String()
 		}
 		sink.Emit(event)
+		if wait >= time.Second {
+			event.Kind, event.Text = luminos.EventProgress, "waiting "+wait.Round(time.Second).String()+": "+string(e.Class)
+			sink.Emit(event)
+		}
 	}
 	policy := m.Retry
 	policy.Limiter, policy.Failed, policy.Now = model.NewLimiter(parallel), failed, now

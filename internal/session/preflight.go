@@ -65,6 +65,8 @@ func (a *answering) Complete(ctx context.Context, call model.Call, show func(mod
 	r, err := a.Client.Complete(ctx, call, show)
 	if err == nil {
 		a.answered.Store(true)
+	} else if e, ok := errors.AsType[*model.Error](err); ok && a.answered.Load() && transport.Unresolved(e) {
+		e.Final = false // the name was known before: the network is gone for a while
 	}
 	return r, err
 }

@@ -189,6 +189,12 @@ func Absent(err error) bool {
 	return dialled && dial.Op == "dial" && !dial.Timeout() || untrusted(err)
 }
 
+// Unresolved reports whether the name of the server could not be resolved.
+func Unresolved(e *model.Error) bool {
+	_, named := errors.AsType[*net.DNSError](e)
+	return named && e.Class == model.Unreachable
+}
+
 func untrusted(err error) bool {
 	_, certificate := errors.AsType[*tls.CertificateVerificationError](err)
 	_, authority := errors.AsType[x509.UnknownAuthorityError](err)
