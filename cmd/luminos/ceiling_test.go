@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
 
 	"luminos"
 	"luminos/internal/model/modeltest"
@@ -66,6 +67,48 @@ func TestCeilings(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestTimeCeilings makes runs with random ceilings on the time. Each must end within the latency of one call and two
+// seconds after its ceiling, with a report that says so; the same command without a ceiling goes on.
+func TestTimeCeilings(t *testing.T) {
+	t.Parallel()
+	const latency = 400 * time.Millisecond
+	slack := 2 * time.Second
+	if *campaign < 10 {
+		slack = 20 * time.Second // for a machine that is busy with other tests
+	}
+	target := thicket(t)
+	whole, _ := scripted(t, modeltest.Diligent{}).run(t, statusDone, target)
+	var longest time.Duration
+	partial := 0
+	for i := range max(1, *campaign) {
+		r := rand.New(rand.NewPCG(uint64(i), 15))
+		limit := time.Second + time.Duration(r.Int64N(int64(4*time.Second))).Round(time.Millisecond)
+		k := scripted(t, modeltest.Slow{Latency: latency})
+		begin := time.Now()
+		out, said, status := k.ask(t, "--max-time", limit.String(), "--parallel", fmt.Sprint(1+r.IntN(8)), target)
+		over := time.Since(begin) - limit
+		longest = max(longest, over)
+		if over > latency+slack {
+			t.Errorf("--max-time %v: the run ended %v later", limit, over)
+		}
+		if status == statusDone {
+			continue
+		}
+		partial++
+		screen := strings.Join(strings.Split(out, "\n")[:min(24, strings.Count(out, "\n"))], "\n")
+		if status != statusPartial || !strings.Contains(screen, "Partial  ") || !strings.Contains(screen, "--max-time") {
+			t.Fatalf("status %d: %s\n%s", status, said, screen)
+		}
+		if i%4 > 0 { // the way on is the same as with other ceilings
+			continue
+		}
+		if on, _ := k.run(t, statusDone, target); !bytes.Equal(on.body, whole.body) {
+			t.Error("the run that goes on gives another report")
+		}
+	}
+	t.Logf("%d of %d runs were partial; the latest one ended %v after its ceiling", partial, max(1, *campaign), longest)
 }
 
 // aboutDirectories returns the number of calls in a ledger that investigate directories. The synthesis of a part is not

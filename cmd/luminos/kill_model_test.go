@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -104,15 +105,19 @@ func (v *victim) resumed(t *testing.T, what, want string, inFlight int) {
 	}
 }
 
+var killedWorkers = flag.Int("workers", 0, "kill model runs with this number of workers only, 3 × campaign times; 0 means the usual numbers")
+
 // A run that is killed at any moment goes on where it was: right after the n-th
 // write to the cache, during the n-th call, or at any time.
 func TestAModelRunIsKilled(t *testing.T) {
 	t.Parallel()
 	target := thicket(t)
-	workers := []int{2, 4}
+	workers := []int{2, 8}
 	switch {
+	case *killedWorkers > 0:
+		workers = []int{*killedWorkers}
 	case *campaign >= 10:
-		workers = append(workers, 1)
+		workers = append(workers, 1, 4)
 	case hostiletest.Shrink > 1: // the race detector: kills at fewer workers show it nothing more
 		workers = workers[1:]
 	}
@@ -133,6 +138,10 @@ func TestAModelRunIsKilled(t *testing.T) {
 		want, calls := body(t, out), whole.calls
 		random := rand.New(rand.NewPCG(uint64(parallel), 7))
 		killed, rounds := 0, max(1, *campaign/parallel)
+		if *killedWorkers > 0 {
+			rounds = *campaign
+		}
+		repeated := 0
 		for i := range rounds {
 			for _, how := range []string{"write", "call", "time"} {
 				v := newVictim(t, target, args...)
@@ -159,10 +168,12 @@ func TestAModelRunIsKilled(t *testing.T) {
 					t.Errorf("%s: it was not killed: %v", what, err)
 				}
 				v.resumed(t, fmt.Sprintf("--parallel %d, %s", parallel, what), want, parallel)
+				repeated += len(v.server.Ledger().Repeated())
 				v.server.Close()
 			}
 		}
-		t.Logf("--parallel %d: %d of %d runs were killed before their end; a whole one has %d writes, %d calls, %v", parallel, killed, 3*rounds, writes, calls, took)
+		t.Logf("--parallel %d: %d of %d runs were killed before their end, %d calls were paid for twice in all; a whole run has %d writes, %d calls, %v",
+			parallel, killed, 3*rounds, repeated, writes, calls, took)
 	}
 }
 

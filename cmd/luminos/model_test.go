@@ -157,23 +157,6 @@ func TestAModelInvestigates(t *testing.T) {
 	}
 }
 
-// TestParallelAgrees checks that the report does not depend on the order in which
-// units end.
-func TestParallelAgrees(t *testing.T) {
-	t.Parallel()
-	target := thicket(t)
-	var first []byte
-	for _, n := range []string{"1", "4", "16"} {
-		k := scripted(t, modeltest.Diligent{})
-		r, _ := k.run(t, statusDone, "--parallel", n, target)
-		if first == nil {
-			first = r.body
-		} else if !bytes.Equal(first, r.body) {
-			t.Errorf("the report at --parallel %s differs from that at 1", n)
-		}
-	}
-}
-
 // TestEveryPlayerEndsWithAReport checks that there is a report with every player, and
 // that it has the findings of the rules.
 func TestEveryPlayerEndsWithAReport(t *testing.T) {
