@@ -162,3 +162,46 @@ func loops(s *modeltest.Server) (total, chain, units int) {
 	}
 	return total, chain, len(calls)
 }
+
+// TestManyUnits runs a wide tree and a deep chain of units, of 5,000 units and 1,000 levels in a campaign. Each unit must
+// be asked about once, and all must be done.
+func TestManyUnits(t *testing.T) {
+	t.Parallel()
+	wide, deep := 60, 40
+	if *campaign >= 10 {
+		wide, deep = 5000, 1000
+	}
+	files := map[string]string{}
+	leaf := func(dir string) {
+		for k := range 4 {
+			files[fmt.Sprintf("%s/%d.txt", dir, k)] = fmt.Sprintf("Note %d of this place.\n", k)
+		}
+	}
+	for i := range wide {
+		leaf(fmt.Sprintf("w%02d/u%04d", i%50, i))
+	}
+	chain := map[string]string{}
+	files, chain = chain, files
+	for dir, level := "d", 0; level < deep; dir, level = dir+"/d", level+1 {
+		leaf(dir)
+	}
+	files, chain = chain, files
+	for what, c := range map[string]struct {
+		files map[string]string
+		least int
+	}{"wide": {files, wide}, "deep": {chain, deep}} {
+		t.Run(what, func(t *testing.T) {
+			k := scripted(t, modeltest.Diligent{})
+			begin := time.Now()
+			r, _ := k.run(t, statusDone, "--parallel", "16", "-q", plant(t, c.files))
+			total, longest, units := loops(k.server)
+			if units < c.least || len(r.Entries) < c.least || len(r.Quality.Degraded) > 0 {
+				t.Errorf("%d units of %d, %d entries, degraded %v", units, c.least, len(r.Entries), r.Quality.Degraded)
+			}
+			if again := k.server.Ledger().Repeated(); len(again) > 0 {
+				t.Errorf("asked twice: %v", again)
+			}
+			t.Logf("%d units, %d calls, %d on the longest chain, %v", units, total, longest, time.Since(begin))
+		})
+	}
+}

@@ -133,7 +133,7 @@ func (r *run) survey() pass {
 	return pass{name: luminos.PassSurvey, version: 1, text: "Surveying",
 		skip: tooSmall,
 		run: func(ctx context.Context, d *luminos.Dossier) (err error) {
-			got, err = result(by.Survey(ctx, d))
+			got, err = result(guarded(r, luminos.PassSurvey, "", func() (*luminos.Survey, error) { return by.Survey(ctx, d) }))
 			return err
 		},
 		kept:    &keptResult{by: engine, value: &got, use: func(_ context.Context, d *luminos.Dossier) { d.Survey = got }},
@@ -148,7 +148,7 @@ func (r *run) plan() pass {
 	return pass{name: luminos.PassPlan, version: 1, text: "Planning",
 		skip: tooSmall,
 		run: func(ctx context.Context, d *luminos.Dossier) error {
-			p, err := result(by.Plan(ctx, d))
+			p, err := result(guarded(r, luminos.PassPlan, "", func() (*luminos.Plan, error) { return by.Plan(ctx, d) }))
 			if err != nil {
 				return err
 			}
@@ -202,7 +202,10 @@ func (r *run) synthesize() pass {
 		run: func(ctx context.Context, d *luminos.Dossier) (err error) {
 			written := &luminos.Synthesis{}
 			if asked {
-				if written, err = result(by.Synthesize(ctx, d)); err != nil {
+				written, err = result(guarded(r, luminos.PassSynthesis, "", func() (*luminos.Synthesis, error) {
+					return by.Synthesize(ctx, d)
+				}))
+				if err != nil {
 					return err
 				}
 			}

@@ -104,8 +104,18 @@ func TestTheReportDoesNotDependOnTheNumberOfWorkers(t *testing.T) {
 type brokenEngine struct {
 	rules.Engine
 	fail map[luminos.Pass]bool
-	mu   sync.Mutex
-	seen []luminos.Path
+	// panics states that it panics where it would fail.
+	panics bool
+	mu     sync.Mutex
+	seen   []luminos.Path
+}
+
+// broken returns the error of a pass that fails, or panics with it.
+func (e *brokenEngine) broken() error {
+	if e.panics {
+		panic(errBroken)
+	}
+	return errBroken
 }
 
 var errBroken = errors.New("the engine is broken")
@@ -114,14 +124,14 @@ func (e *brokenEngine) Name() string { return "broken" }
 
 func (e *brokenEngine) Survey(ctx context.Context, d *luminos.Dossier) (*luminos.Survey, error) {
 	if e.fail[luminos.PassSurvey] {
-		return nil, errBroken
+		return nil, e.broken()
 	}
 	return e.Engine.Survey(ctx, d)
 }
 
 func (e *brokenEngine) Plan(ctx context.Context, d *luminos.Dossier) (*luminos.Plan, error) {
 	if e.fail[luminos.PassPlan] {
-		return nil, errBroken
+		return nil, e.broken()
 	}
 	return e.Engine.Plan(ctx, d)
 }
@@ -136,14 +146,14 @@ func (e *brokenEngine) Investigate(ctx context.Context, u luminos.Unit) (luminos
 		}
 	}
 	if e.fail[luminos.PassDirectories] {
-		return luminos.Findings{}, errBroken
+		return luminos.Findings{}, e.broken()
 	}
 	return e.Engine.Investigate(ctx, u)
 }
 
 func (e *brokenEngine) Synthesize(ctx context.Context, d *luminos.Dossier) (*luminos.Synthesis, error) {
 	if e.fail[luminos.PassSynthesis] {
-		return nil, errBroken
+		return nil, e.broken()
 	}
 	return e.Engine.Synthesize(ctx, d)
 }
@@ -151,21 +161,28 @@ func (e *brokenEngine) Synthesize(ctx context.Context, d *luminos.Dossier) (*lum
 func TestEachPassDegradesOnItsOwn(t *testing.T) {
 	src, measured := project(t)
 	for _, pass := range []luminos.Pass{luminos.PassSurvey, luminos.PassPlan, luminos.PassDirectories, luminos.PassSynthesis} {
-		t.Run(string(pass), func(t *testing.T) {
-			r, err := Run(t.Context(), src, measured, Options{Facts: facts.Reader{}, Engine: &brokenEngine{fail: map[luminos.Pass]bool{pass: true}}})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if q := r.Quality; len(q.Degraded) == 0 || q.Degraded[0].Pass != pass || q.Degraded[0].Reason != errBroken.Error() {
-				t.Errorf("the report does not say what degraded: %v", r.Quality.Degraded)
-			}
-			if r.Section("brief") == nil || len(r.Entries) != len(measured.Dirs) {
-				t.Errorf("there is always a report: %d entries", len(r.Entries))
-			}
-			if pass == luminos.PassDirectories && r.Quality.Partial != len(r.Entries) {
-				t.Errorf("%d of %d entries are marked partial", r.Quality.Partial, len(r.Entries))
-			}
-		})
+		for _, panics := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, panics %t", pass, panics), func(t *testing.T) {
+				e := &brokenEngine{fail: map[luminos.Pass]bool{pass: true}, panics: panics}
+				r, err := Run(t.Context(), src, measured, Options{Facts: facts.Reader{}, Engine: e})
+				if err != nil {
+					t.Fatal(err)
+				}
+				want := errBroken.Error()
+				if panics {
+					want = "the engine panicked: " + want
+				}
+				if q := r.Quality; len(q.Degraded) == 0 || q.Degraded[0].Pass != pass || q.Degraded[0].Reason != want {
+					t.Errorf("the report does not say what degraded: %v", r.Quality.Degraded)
+				}
+				if r.Section("brief") == nil || len(r.Entries) != len(measured.Dirs) {
+					t.Errorf("there is always a report: %d entries", len(r.Entries))
+				}
+				if pass == luminos.PassDirectories && r.Quality.Partial != len(r.Entries) {
+					t.Errorf("%d of %d entries are marked partial", r.Quality.Partial, len(r.Entries))
+				}
+			})
+		}
 	}
 }
 

@@ -125,7 +125,9 @@ func (w *dirPass) investigateUnit(ctx context.Context, u *luminos.Unit, members 
 	}
 	w.Sink.Emit(luminos.Event{Pass: luminos.PassDirectories, Text: textDirectories, Unit: u.Path(), Path: u.Path(),
 		Turns: u.Turns, Done: int(w.done.Load()), Total: len(w.entries)})
-	got, err := w.by.Investigate(ctx, *u)
+	got, err := guarded(w.run, luminos.PassDirectories, u.Path(), func() (luminos.Findings, error) {
+		return w.by.Investigate(ctx, *u)
+	})
 	if err != nil && ctx.Err() != nil {
 		return ctx.Err() // cut short: there is nothing to keep
 	}
