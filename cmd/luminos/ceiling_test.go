@@ -87,11 +87,11 @@ func TestTimeCeilings(t *testing.T) {
 		limit := time.Second + time.Duration(r.Int64N(int64(4*time.Second))).Round(time.Millisecond)
 		k := scripted(t, modeltest.Slow{Latency: latency})
 		begin := time.Now()
-		out, said, status := k.ask(t, "--max-time", limit.String(), "--parallel", fmt.Sprint(1+r.IntN(8)), target)
+		out, said, status := k.ask(t, "-v", "--max-time", limit.String(), "--parallel", fmt.Sprint(1+r.IntN(8)), target)
 		over := time.Since(begin) - limit
 		longest = max(longest, over)
 		if over > latency+slack {
-			t.Errorf("--max-time %v: the run ended %v later", limit, over)
+			t.Errorf("--max-time %v: the run ended %v later: %s", limit, over, said)
 		}
 		if status == statusDone {
 			continue
