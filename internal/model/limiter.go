@@ -102,7 +102,7 @@ func (l *Limiter) take(ctx context.Context, name string, patience time.Duration,
 			p.advised = false
 		}
 		l.mu.Unlock()
-		if hold > patience-held {
+		if hold > 0 && hold > patience-held {
 			return place{}, held, e
 		}
 		if hold <= 0 {

@@ -278,3 +278,74 @@ func TestCallThatAloneFails(t *testing.T) {
 		wg.Wait()
 	})
 }
+
+// In an outage one call finds out whether the provider answers. Its first words, or its end, let the others go.
+func TestOneCallAtATimeProbesAnOutage(t *testing.T) {
+	for name, end := range map[string]func(place){
+		"first words": place.alive,
+		"success":     func(s place) { s.leave(nil, nil) },
+		"failure":     func(s place) { s.leave(nil, of(Unreachable, 0)) },
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			l := NewLimiter(4)
+			take := func() place {
+				s, _, err := l.take(t.Context(), "m", time.Minute, ignore)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return s
+			}
+			for range 2 {
+				take().leave(nil, of(Unreachable, 0))
+			}
+			probe := take()
+			var others atomic.Int64
+			for range 2 {
+				go func() {
+					s := take()
+					others.Add(1)
+					time.Sleep(time.Second)
+					s.leave(nil, nil)
+				}()
+			}
+			synctest.Wait()
+			if n := others.Load(); n != 0 {
+				t.Errorf("%s: %d more calls were made in the outage", name, n)
+			}
+			end(probe)
+			synctest.Wait()
+			want := int64(2)
+			if name == "failure" {
+				want = 1 // the next one finds out
+			}
+			if n := others.Load(); n != want {
+				t.Errorf("%s: then %d calls were made, want %d", name, n, want)
+			}
+			time.Sleep(2 * time.Second)
+			if n := others.Load(); n != 2 {
+				t.Errorf("%s: in the end %d calls were made, want 2", name, n)
+			}
+		})
+	}
+}
+
+// A refusal shows that the allowances of the provider are true.
+func TestAllowanceIsBelievedAgainAfterARefusal(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := NewLimiter(2)
+		used := func() []Allowance {
+			return []Allowance{{Name: "tokens", Limit: 9, Reset: time.Now().Add(time.Minute)}}
+		}
+		for i, want := range []time.Duration{0, time.Minute, 0, 0, time.Minute} {
+			s, held, err := l.take(t.Context(), "m", time.Hour, ignore)
+			if err != nil || held != want {
+				t.Errorf("call %d was held for %v (%v), want %v", i, held, err, want)
+			}
+			if i == 2 {
+				s.leave(nil, of(RateLimited, 0))
+				continue
+			}
+			s.leave(used(), nil)
+		}
+	})
+}
