@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"luminos"
+	"luminos/internal/hostiletest"
 	"luminos/internal/model/modeltest"
 )
 
@@ -64,6 +65,9 @@ func plant(tb testing.TB, files map[string]string) string {
 func TestParallelAgrees(t *testing.T) {
 	t.Parallel()
 	targets := shapes(t)
+	if hostiletest.Shrink > 1 { // the race detector sees nothing more in the others
+		targets = map[string]string{"random": targets["random"]}
+	}
 	for dir := range strings.SplitSeq(*realTargets, ",") {
 		if dir != "" {
 			targets[filepath.Base(dir)] = dir
