@@ -67,6 +67,8 @@ func commits(h *luminos.History) string {
 		parts = append(parts, "tag "+h.Tag)
 	case h.TagDate == h.Last:
 		parts = append(parts, "after tag "+h.Tag+" of that day")
+	case h.TagDate > h.Last: // it was set later on an earlier commit
+		parts = append(parts, "after tag "+h.Tag)
 	default:
 		parts = append(parts, "after tag "+h.Tag+" of "+h.TagDate)
 	}

@@ -79,9 +79,13 @@ func goBuilds(r *reader, entries []entry) {
 				}
 				break
 			}
-			line, ev = "go build .", e.Evidence
-			if rel := path.Dir(relative(p.dir, e.Path)); rel != "." {
-				line = "go build ./" + rel
+			rel := path.Dir(relative(p.dir, e.Path))
+			line, ev = "go build ./"+rel, e.Evidence
+			if rel == "." {
+				line, rel = "go build .", bareName(p.Name)
+			}
+			if r.tree.dirs[p.dir.Join(path.Base(rel))] { // where the program would be written
+				line = strings.Replace(line, "build", "build -o bin/", 1)
 			}
 		}
 		if line != "" {

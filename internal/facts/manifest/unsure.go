@@ -65,12 +65,19 @@ func testsGo(r *reader, c luminos.Command) bool {
 	return goTest().MatchString(script(r, c))
 }
 
-// script returns the commands of the rule that a command of make runs, or else the command itself.
+// script returns the commands of the rules that a command of make runs, or else the command itself.
 func script(r *reader, c luminos.Command) string {
-	if task, ok := strings.CutPrefix(c.Line, "make "); ok {
-		return rule(r.pkgs, cmp.Or(c.Dir, luminos.Root), task)
+	tasks, ok := strings.CutPrefix(c.Line, "make ")
+	if !ok {
+		return c.Line
 	}
-	return c.Line
+	var all []string
+	for _, task := range strings.Fields(tasks) {
+		if text := rule(r.pkgs, cmp.Or(c.Dir, luminos.Root), task); text != "" {
+			all = append(all, text)
+		}
+	}
+	return strings.Join(all, "\n")
 }
 
 // belied reports whether a command runs a rule of a makefile whose commands are all known and have other effects than

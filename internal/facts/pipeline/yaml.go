@@ -195,8 +195,8 @@ var (
 	programs = map[string]string{
 		"DotNetCoreCLI": "dotnet", "Npm": "npm", "Maven": "mvn", "Gradle": "gradle", "Go": "go", "NuGetCommand": "nuget",
 		"Docker": "docker", "goreleaser/goreleaser-action": "goreleaser", "actions-rs/cargo": "cargo",
-		"houseabsolute/actions-rust-cross": "cargo",
-		"gradle/gradle-build-action":       "gradle", "gradle/actions/setup-gradle": "gradle",
+		"houseabsolute/actions-rust-cross": "cargo", "ClementTsang/cargo-action": "cargo",
+		"gradle/gradle-build-action": "gradle", "gradle/actions/setup-gradle": "gradle",
 	}
 	taskInputs = []string{"command", "customcommand", "goals", "tasks", "args", "arguments"}
 )
