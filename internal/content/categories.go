@@ -37,12 +37,12 @@ var extensionLists = []categoryList{
 		.mol .sdf .cif .mo .po .pot .xliff .xlf .resx .strings .arb .ftl .rdf .ttl .nt .nq .n3 .owl .jsonld .golden .cast .map
 		.idx .pack .rev .wal .warc .qif .ofx .beancount .ledger .tzdata .icc .icm .cube .obj .stl .gltf .glb .fbx .dae .3ds .blend
 		.usd .usda .usdz .step .stp .iges .igs .dwg .dxf .tfevents .pem .crt .cer .der .csr .p12 .pfx .jks .keystore .gpg .pgp
-		.sig .pub .p7b .crl .key .log .snap`},
+		.sig .pub .p7b .crl .key .log .snap .m3u .m3u8 .pls .cue`},
 	{catImage, `.png .jpg .jpeg .jpe .jfif .gif .webp .bmp .dib .tif .tiff .ico .cur .icns .svg .svgz .heic .heif .avif .jxl .jp2
 		.j2k .jpx .jpf .psd .psb .ai .indd .xcf .kra .ora .raw .cr2 .cr3 .nef .arw .dng .orf .rw2 .raf .pcx .tga .pbm .pgm .ppm
 		.pnm .xpm .xbm .wmf .emf .exr .hdr .dds .ktx .ktx2 .qoi .sketch .fig .xd .cdr .dcm .ase .aseprite`},
 	{catAudio, `.mp3 .wav .flac .ogg .oga .opus .m4a .m4b .aac .wma .aif .aiff .aifc .ape .wv .mid .midi .amr .au .snd .caf .ra
-		.mka .dsf .dff .s3m .xm .it .sf2 .m3u .m3u8 .pls .cue`},
+		.mka .dsf .dff .s3m .xm .it .sf2`},
 	{catVideo, `.mp4 .m4v .mov .mkv .avi .webm .wmv .flv .mpg .mpeg .mpe .m2v .m2ts .mts .vob .3gp .3g2 .ogv .swf .f4v .rm .rmvb
 		.asf .divx .mxf .y4m .ivf`},
 	{catArchive, `.zip .zipx .tar .gz .tgz .bz2 .tbz .tbz2 .xz .txz .zst .tzst .lz .lz4 .lzma .lzo .z .br .sz .7z .rar .cab .arj

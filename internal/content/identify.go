@@ -24,6 +24,8 @@ func Identify(p luminos.Path, executable bool, head []byte) Identity {
 	switch {
 	case IsMessage(p): // its name ends with the name of a host, which can look like an extension
 		base, ext = "message.eml", ".eml"
+	case strings.HasPrefix(base, "~$"): // the lock file of an office program is no document
+		base, ext = "lock", ""
 	case rotated().MatchString(base): // auth.log.1 is no page of a manual
 		base, ext = "auth.log", ".log"
 	}

@@ -103,6 +103,8 @@ func TestIdentifyByNameAndContent(t *testing.T) {
 		{"table.csv", "a,b\n1,2\n", "data", "CSV"},
 		{"events.jsonl", "{\"a\":1}\n", "data", "JSON"},
 		{"server.log", "2024-01-01 start\n", "data", ""},
+		{"dinner.m3u", "#EXTM3U\na.mp3\n", "data", "M3U"},
+		{"~$letter.docx", "\x05Anna Bell\x00\x00\x00", "other", ""},
 
 		// By content, not by name
 		{"picture", "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "image", ""},

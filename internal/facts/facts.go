@@ -73,7 +73,7 @@ func (r *readings) compose(scan *luminos.Scan, language string, found folder.Fou
 	f := &r.facts
 	c := countContents(scan)
 	f.Vouched = folder.Vouched(scan, f.Manifests)
-	if found.Sort == "" && f.Vouched {
+	if found.Sort == "" {
 		found = r.paper(&c)
 	}
 	switch {

@@ -41,7 +41,7 @@ var forms = []struct{ class, formats string }{
 		NumPy array: .npy .npz; HDF5 file: .h5 .hdf5; shapefile: .shp; Access database: .mdb .accdb;
 		SQL file: .sql; notebook: .ipynb; GGUF model: .gguf; safetensors file: .safetensors;
 		ONNX model: .onnx; e-mail: .eml .emlx; mailbox: .mbox; calendar file: .ics; contact file: .vcf;
-		GPX track: .gpx; KML file: .kml .kmz; PHP file: .php; Makefile: .mk; subtitle file: .srt .vtt;
+		GPX track: .gpx; playlist: .m3u .m3u8 .pls; KML file: .kml .kmz; PHP file: .php; Makefile: .mk; subtitle file: .srt .vtt;
 		gettext translation: .po; compiled translation: .mo; translation template: .pot; PEM file: .pem;
 		certificate: .crt .cer; OpenPGP file: .gpg .pgp; log file: .log; Maven POM: .pom;
 		desktop entry: .desktop; service file: .service; MuseScore score: .mscz .mscx;

@@ -13,7 +13,8 @@ import (
 func (r *readings) paper(c *contents) folder.Found {
 	f := &r.facts
 	paper := manuscript(f.Documents, f.Manifests, c)
-	if paper == nil {
+	mainly := paper != nil && titled(paper) && paper.Path.Dir() == luminos.Root && c.forms.files["TeX file"]*4 >= c.total
+	if paper == nil || !f.Vouched && !mainly {
 		return folder.Found{}
 	}
 	if f.Readme != nil {

@@ -32,6 +32,22 @@ func TestManuscript(t *testing.T) {
 	}
 }
 
+// TestFolderWithAThesis checks that a folder without marks of a project is a text in LaTeX if its main document lies at the
+// root among others, and not if it is one file of many.
+func TestFolderWithAThesis(t *testing.T) {
+	for total, want := range map[int]string{8: "texts in LaTeX", 9: ""} {
+		main := luminos.Document{Path: "main.tex", Title: "The Whole"}
+		main.Evidence = []luminos.Evidence{{Path: "main.tex", Quote: `\title{The Whole}`}}
+		c := contents{bytes: byteCounts{tex: 20}, total: total}
+		c.forms.files = map[string]int{"TeX file": 2}
+		r := readings{facts: luminos.Facts{Documents: []luminos.Document{main}}}
+		r.facts.Evidence = map[string][]luminos.Evidence{}
+		if got := r.paper(&c).Kind; got != want {
+			t.Errorf("2 of %d files: %q, want %q", total, got, want)
+		}
+	}
+}
+
 // TestTemplateKind has a README of one template, of several, and of a text.
 func TestTemplateKind(t *testing.T) {
 	for head, want := range map[string]string{

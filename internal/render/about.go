@@ -125,7 +125,7 @@ func mediaIn(facts *luminos.Facts, c *node) string {
 	var parts []string
 	for _, k := range []luminos.Category{luminos.CategoryImage, luminos.CategoryVideo, luminos.CategoryAudio} {
 		if files[k] > 0 {
-			one := map[luminos.Category]string{luminos.CategoryAudio: "recording"}[k]
+			one := map[luminos.Category]string{luminos.CategoryAudio: "sound file"}[k]
 			parts = append(parts, words.Plural(files[k], cmp.Or(one, string(k))))
 		}
 	}

@@ -191,7 +191,7 @@ func (w materialSections) media() *luminos.Section {
 func mediaName(m luminos.MediaGroup) string {
 	switch m.Category {
 	case luminos.CategoryAudio:
-		return words.Plural(m.Files, "recording")
+		return words.Plural(m.Files, "sound file")
 	case luminos.CategoryVideo:
 		return words.Plural(m.Files, "video")
 	}
