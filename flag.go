@@ -107,6 +107,10 @@ const (
 	RulePublicBucket      Rule = "config.public-bucket"
 	RuleTargetChange      Rule = "config.target-runs-change"
 
+	// The target has settings for Luminos: it leaves out files of itself, or sets values that only its user may set.
+	RuleOwnSettings     Rule = "settings.used"
+	RuleRefusedSettings Rule = "settings.refused"
+
 	RuleDisguise      Rule = "file.disguise"      // the name contradicts the content
 	RuleMalformed     Rule = "file.malformed"     // it could not be parsed
 	RuleUnreadable    Rule = "file.unreadable"    // it could not be read, or not whole

@@ -185,7 +185,7 @@ func TestTurnsOfTiers(t *testing.T) {
 		{luminos.TierSkip, 20, 0}, {luminos.TierShallow, 20, 5}, {luminos.TierDefault, 20, 10}, {luminos.TierPriority, 0, 15},
 		{luminos.TierPriority, 16, 16}, {luminos.TierPriority, 25, 25}, {luminos.TierPriority, 26, 25},
 	} {
-		if got := turnsOf(c.tier, c.suggested); got != c.want {
+		if got := DefaultTurns.of(c.tier, c.suggested); got != c.want {
 			t.Errorf("%s with %d turns suggested: %d, want %d", c.tier, c.suggested, got, c.want)
 		}
 	}
@@ -212,7 +212,7 @@ func TestTurnsOfTiers(t *testing.T) {
 
 // TestPoolsOfUnits compares the turns that a unit may borrow.
 func TestPoolsOfUnits(t *testing.T) {
-	a := allowance{turns: []int{10, 0, 24}, share: 2}
+	a := allowance{tiers: DefaultTurns, turns: []int{10, 0, 24}, share: 2}
 	for _, c := range []struct{ unit, spare, turns, pool int }{
 		{0, 0, 10, 2}, {0, 3, 10, 5}, {0, -2, 10, 0}, {0, -3, 10, 0}, {0, 100, 10, 15}, {1, 100, 0, 0}, {2, 0, 24, 1},
 	} {
@@ -235,12 +235,12 @@ func TestPoolsOfUnits(t *testing.T) {
 		return list
 	}
 	for confidence, want := range map[float64]int{0.49: 15, 0.5: 10, 0.8: 10} {
-		if got, _ := refined(10, 9, 9, edge(confidence)); got != want {
+		if got, _ := DefaultTurns.refined(10, 9, 9, edge(confidence)); got != want {
 			t.Errorf("units below with a confidence of %v: %d turns, want %d", confidence, got, want)
 		}
 	}
 	for confidence, want := range map[float64]int{0.79: 20, 0.8: 10} {
-		if got, _ := refined(20, 9, 0, edge(confidence)); got != want {
+		if got, _ := DefaultTurns.refined(20, 9, 0, edge(confidence)); got != want {
 			t.Errorf("units below with a confidence of %v: %d turns instead of 20, want %d", confidence, got, want)
 		}
 	}

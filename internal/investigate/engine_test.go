@@ -93,7 +93,7 @@ func (e *fakeEngine) Investigate(ctx context.Context, u luminos.Unit) (luminos.F
 		return luminos.Findings{Turns: 1}, err
 	}
 	h := hash(u.Path())
-	f := luminos.Findings{Turns: 1 + h%turnsLeast, ToolCalls: h % 7, ToolErrors: h % 2}
+	f := luminos.Findings{Turns: 1 + h%LeastTurns, ToolCalls: h % 7, ToolErrors: h % 2}
 	if e.borrow {
 		f.Borrowed = min(u.Pool, h%4)
 		f.Turns = u.Turns + f.Borrowed - h%2
@@ -144,7 +144,7 @@ func (e *fakeEngine) checkUnit(u *luminos.Unit) {
 	if u.Tier == luminos.TierSkip {
 		say("it was skipped and investigated")
 	}
-	if u.Turns < turnsLeast || u.Turns+u.Pool > turnsMost || u.Pool < 0 {
+	if u.Turns < LeastTurns || u.Turns+u.Pool > DefaultTurns.Most || u.Pool < 0 {
 		say("%d turns and a pool of %d", u.Turns, u.Pool)
 	}
 	if len(u.Dirs) > unitDirs {

@@ -80,6 +80,7 @@ func (r *run) gather() pass {
 	return pass{name: luminos.PassFacts, text: "Gathering facts", run: func(ctx context.Context, d *luminos.Dossier) (err error) {
 		d.Facts, err = r.Facts.Read(ctx, r.source, d.Scan, r.Sink)
 		if err == nil {
+			d.Facts.Settings = r.Settings
 			d.Facts.Secrets, err = r.source.citedSecrets(ctx)
 		}
 		if err == nil {

@@ -77,7 +77,7 @@ func (c *planCleaner) dirs(list []luminos.PlannedDir, tier luminos.Tier) []lumin
 		}
 		c.taken[p] = true
 		d.Path, d.Reason = p, oneLine(d.Reason)
-		if d.Turns = turnsOf(tier, d.Turns); tier == luminos.TierSkip {
+		if d.Turns = DefaultTurns.of(tier, d.Turns); tier == luminos.TierSkip {
 			d.Turns = 0
 		}
 		kept = append(kept, d)

@@ -236,7 +236,7 @@ func TestTurnsStayWithinTheBudget(t *testing.T) {
 		dirs := facts.Directories
 		x := indexFacts(&luminos.Dossier{Results: luminos.Results{Facts: facts, Scan: &luminos.Scan{}, Plan: plan}}, false)
 		f := cut(dirs, x.tier, rapid.Bool().Draw(t, "group"))
-		a := allot(f, dirs, x.tier, plan)
+		a := allot(DefaultTurns, f, dirs, x.tier, plan)
 		done, used := make([]unitResult, len(f.units)), 0
 		for u := len(f.units) - 1; u >= 0; u-- { // children come after their parents
 			spare, n := 0, 0
@@ -249,10 +249,10 @@ func TestTurnsStayWithinTheBudget(t *testing.T) {
 			if (why == "") != (turns == a.turns[u]) {
 				t.Fatalf("%d turns instead of %d: %q", turns, a.turns[u], why)
 			}
-			if skip := x.tier[f.units[u][0]] == luminos.TierSkip; skip != (a.turns[u] == 0) || !skip && (a.turns[u] < turnsLeast || a.turns[u] > turnsMost) {
+			if skip := x.tier[f.units[u][0]] == luminos.TierSkip; skip != (a.turns[u] == 0) || !skip && (a.turns[u] < LeastTurns || a.turns[u] > DefaultTurns.Most) {
 				t.Fatalf("unit %v has %d turns", f.units[u], a.turns[u])
 			} else if !skip {
-				if pool < 0 || turns < turnsLeast || turns+pool > turnsMost {
+				if pool < 0 || turns < LeastTurns || turns+pool > DefaultTurns.Most {
 					t.Fatalf("a pool of %d beside %d turns", pool, turns)
 				}
 				n = rapid.IntRange(0, turns+pool).Draw(t, "used")
@@ -261,7 +261,7 @@ func TestTurnsStayWithinTheBudget(t *testing.T) {
 			done[u] = unitResult{asked: turns > 0, spare: spare + a.turns[u] - n, Findings: luminos.Findings{Entries: []luminos.Entry{entry}}}
 			used += n
 		}
-		if budget := turnsDefault * len(dirs); used > budget {
+		if budget := DefaultTurns.Default * len(dirs); used > budget {
 			t.Fatalf("%d turns were used of a budget of %d", used, budget)
 		}
 	})
@@ -297,7 +297,7 @@ func TestPlansAreRefined(t *testing.T) {
 		"understood, but for one":      {20, 0, 0, below(0.9, 0.7), 20, ""},
 		"understood, and no more than": {10, 0, 0, below(0.9, 0.9), 10, ""},
 	} {
-		if got, why := refined(c.planned, c.spare, c.own, c.below); got != c.want || !strings.Contains(why, c.why) || (why == "") != (c.why == "") {
+		if got, why := DefaultTurns.refined(c.planned, c.spare, c.own, c.below); got != c.want || !strings.Contains(why, c.why) || (why == "") != (c.why == "") {
 			t.Errorf("%s: %d turns, as %q; want %d, as %q", name, got, why, c.want, c.why)
 		}
 	}
@@ -317,7 +317,7 @@ func TestPriorityIsCutBackLast(t *testing.T) {
 		{luminos.Plan{Skip: planned("a", "b", "c", "d")}, []int{10, 0, 0, 0, 0}, 40},
 	} {
 		x := indexFacts(&luminos.Dossier{Results: luminos.Results{Facts: facts, Scan: &luminos.Scan{}, Plan: &c.plan}}, false)
-		a := allot(cut(facts.Directories, x.tier, true), facts.Directories, x.tier, &c.plan)
+		a := allot(DefaultTurns, cut(facts.Directories, x.tier, true), facts.Directories, x.tier, &c.plan)
 		if diff := cmp.Diff(c.want, a.turns); diff != "" || a.share != c.rest {
 			t.Errorf("share %d, turns (-want +got):\n%s", a.share, diff)
 		}

@@ -17,7 +17,7 @@ const (
 // refined returns the number of turns of a unit, and the reason if it differs from the number planned. It judges by
 // below, the results of the units directly below. spare is the number of turns left over, from which a unit can get
 // more; own is the number of files in the unit itself.
-func refined(planned, spare, own int, below []*unitResult) (turns int, why string) {
+func (t Turns) refined(planned, spare, own int, below []*unitResult) (turns int, why string) {
 	n, open, closed := 0, 0, 0
 	for _, f := range below {
 		if !f.asked || f.failed != nil {
@@ -35,14 +35,14 @@ func refined(planned, spare, own int, below []*unitResult) (turns int, why strin
 		return planned, ""
 	}
 	switch {
-	case 2*open > n && planned < turnsPriority:
-		turns = min(planned+turnsShallow, turnsPriority, planned+max(spare, 0))
+	case 2*open > n && planned < t.Priority:
+		turns = min(planned+t.Shallow, t.Priority, planned+max(spare, 0))
 		if turns > planned {
 			return turns, fmt.Sprintf("%d turns instead of %d, as %d of %s below it left questions", turns, planned, open, words.Plural(n, "unit"))
 		}
-	case closed == n && planned > turnsDefault && own <= ownFewFiles:
-		return turnsDefault, fmt.Sprintf("%d turns instead of %d, as all %s below it are understood, and it holds %s itself",
-			turnsDefault, planned, words.Plural(n, "unit"), words.Plural(own, "file"))
+	case closed == n && planned > t.Default && own <= ownFewFiles:
+		return t.Default, fmt.Sprintf("%d turns instead of %d, as all %s below it are understood, and it holds %s itself",
+			t.Default, planned, words.Plural(n, "unit"), words.Plural(own, "file"))
 	}
 	return planned, ""
 }
@@ -54,7 +54,7 @@ func (a *allowance) grant(unit, spare, own int, below []*unitResult) (turns, poo
 	if planned == 0 {
 		return 0, 0, ""
 	}
-	turns, why = refined(planned, a.share+spare, own, below)
+	turns, why = a.tiers.refined(planned, a.share+spare, own, below)
 	left := a.share + spare - (turns - planned)
-	return turns, max(0, min(left, turnsMost-turns)), why
+	return turns, max(0, min(left, a.tiers.Most-turns)), why
 }

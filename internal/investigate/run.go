@@ -43,6 +43,10 @@ type Options struct {
 	// Variant names everything else that results depend on, besides the target and
 	// the versions of engine, rules and readers: the parsers, the provider of models.
 	Variant string
+	// Turns are the turns of a directory by its tier; the zero value means DefaultTurns.
+	Turns Turns
+	// Settings are the settings of the target's own luminos.toml, for the facts.
+	Settings *luminos.TargetSettings
 	// Limited states that a ceiling can end the calls of the engine: the directories that the plan prefers come first.
 	Limited bool
 	// Models are the names of the models that the engine asks, sorted.
@@ -126,6 +130,9 @@ func newRun(src luminos.Source, scan *luminos.Scan, opts Options) *run {
 	}
 	if opts.Clock == nil {
 		opts.Clock = time.Now
+	}
+	if opts.Turns == (Turns{}) {
+		opts.Turns = DefaultTurns
 	}
 	r := &run{Options: opts, engine: opts.Engine, source: newRecorder(src), started: opts.Clock()}
 	if scan.SurveySignals.Files == 0 {

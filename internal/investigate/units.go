@@ -46,7 +46,7 @@ func (r *run) investigate(ctx context.Context, d *luminos.Dossier, by Investigat
 	w.tree = cut(dirs, w.index.tier, asked)
 	w.results = make([]unitResult, len(w.tree.units))
 	if asked {
-		w.allowed = allot(w.tree, dirs, w.index.tier, d.Plan)
+		w.allowed = allot(r.Turns, w.tree, dirs, w.index.tier, d.Plan)
 	} else {
 		w.allowed.turns = make([]int, len(w.tree.units))
 	}

@@ -88,7 +88,7 @@ func TestAPoolIsWhatIsLeftBelow(t *testing.T) {
 	w := newTestTarget(t)
 	e := &fakeEngine{
 		plan:   func(*luminos.Facts) *luminos.Plan { return &luminos.Plan{} },
-		change: func(f *luminos.Findings) { f.Turns = turnsDefault - 1 }, // little, so that no pool is full
+		change: func(f *luminos.Findings) { f.Turns = DefaultTurns.Default - 1 }, // little, so that no pool is full
 	}
 	r, err := w.run(t.Context(), Options{Facts: facts.Reader{}, Engine: e})
 	if err != nil {
@@ -96,7 +96,7 @@ func TestAPoolIsWhatIsLeftBelow(t *testing.T) {
 	}
 	_, dirs, tier := unitsOf(t, w, r.Plan)
 	f := cut(dirs, tier, true)
-	a := allot(f, dirs, tier, r.Plan)
+	a := allot(DefaultTurns, f, dirs, tier, r.Plan)
 	lent := false
 	for i := range e.units {
 		u := &e.units[i]
@@ -108,7 +108,7 @@ func TestAPoolIsWhatIsLeftBelow(t *testing.T) {
 			}
 		}
 		lent = lent || left > a.share
-		if want := max(0, min(left, turnsMost-u.Turns)); u.Pool != want {
+		if want := max(0, min(left, DefaultTurns.Most-u.Turns)); u.Pool != want {
 			t.Errorf("the pool of %s is %d, want %d", u.Path(), u.Pool, want)
 		}
 	}
@@ -313,7 +313,7 @@ func TestTheReportTellsOfTurnsAndOfWhatAModelRead(t *testing.T) {
 	}
 	used, failed := 0, 0
 	for i := range e.units {
-		used += 1 + hash(e.units[i].Path())%turnsLeast
+		used += 1 + hash(e.units[i].Path())%LeastTurns
 		failed += (hash(e.units[i].Path()) % 3) * len(e.units[i].Dirs)
 		for k := range e.units[i].Files {
 			if hash(e.units[i].Files[k].Path)%2 == 0 {
@@ -371,7 +371,7 @@ func TestAPlanIsRefinedAsItGoes(t *testing.T) {
 		t.Fatal(err)
 	}
 	i := slices.IndexFunc(e.units, func(u luminos.Unit) bool { return u.Path() == luminos.Root })
-	if e.units[i].Turns != turnsPriority || !slices.ContainsFunc(told, func(s string) bool { return strings.HasPrefix(s, ".: the plan is refined: 15 turns instead of 10") }) {
+	if e.units[i].Turns != DefaultTurns.Priority || !slices.ContainsFunc(told, func(s string) bool { return strings.HasPrefix(s, ".: the plan is refined: 15 turns instead of 10") }) {
 		t.Errorf("the target has %d turns; told: %q", e.units[i].Turns, told)
 	}
 }

@@ -15,7 +15,7 @@ var goldens = map[luminos.Pass]string{
 	luminos.PassSurvey:      "dbc6263aba8c41ab8e8e4b38",
 	luminos.PassPlan:        "2f4022df00d3ccdfe88c707c",
 	luminos.PassDirectories: "02d14796fae4bb4f618bc14d",
-	luminos.PassSynthesis:   "8844eb6f14bf0bd05e762a58",
+	luminos.PassSynthesis:   "764488b909a92611cd1a48ff",
 }
 
 // TestVersionsFollowTheResults compares the results for three dossiers, in every field, and the versions with the

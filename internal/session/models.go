@@ -30,6 +30,8 @@ type Models struct {
 	Effort    string // "" leaves it to the model
 	Context   int64  // tokens; 0 means analyst.DefaultContext
 	MaxOutput int64  // tokens of an answer; 0 leaves it to the engine
+	// Turns are the turns of directories; the zero value means investigate.DefaultTurns.
+	Turns investigate.Turns
 	// Ceilings bound the cost, the tokens and the time of the run.
 	Ceilings budget.Ceilings
 	// Retry bounds the repetition of failed calls. The run sets its limiter, its function and its clock.
@@ -70,6 +72,9 @@ func (r *run) useModels(ctx context.Context, opts *investigate.Options, dirs int
 	opts.Engine = engine
 	opts.Models, opts.Limited = m.distinct(), r.limits != nil
 	opts.Variant += ", " + m.Account.Provider
+	if opts.Turns = m.Turns; m.turns() != "" { // the default is not named, so that results of earlier versions hold
+		opts.Variant += ", turns " + m.turns()
+	}
 	return nil
 }
 
@@ -189,7 +194,18 @@ func (m *Models) settings() []store.Setting {
 	if m.MaxOutput > 0 {
 		list = append(list, store.Setting{Name: "--max-output", Value: strconv.FormatInt(m.MaxOutput, 10)})
 	}
+	if m.turns() != "" {
+		list = append(list, store.Setting{Name: "turns of directories", Value: m.turns()})
+	}
 	return list
+}
+
+// turns returns the turns of directories by tier as text, or "" for the default.
+func (m *Models) turns() string {
+	if t := m.Turns; t != (investigate.Turns{}) && t != investigate.DefaultTurns {
+		return fmt.Sprintf("%d/%d/%d/%d", t.Default, t.Priority, t.Shallow, t.Most)
+	}
+	return ""
 }
 
 func onOff(on bool) string {

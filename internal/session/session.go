@@ -26,6 +26,8 @@ type Request struct {
 	// Scan says which part of the target is measured. Its Sink and Parallel are not
 	// used, and the cache is always omitted.
 	Scan scan.Options
+	// Settings are the settings of the target's own luminos.toml, for the report.
+	Settings *luminos.TargetSettings
 	// Parallel is the number of workers; 0 means one per processor or, with models,
 	// DefaultCalls.
 	Parallel int
@@ -200,6 +202,7 @@ func (r *run) passes(ctx context.Context) (*luminos.Report, error) {
 		ScanSeconds: r.Clock().Sub(started).Seconds(),
 		Memory:      r.inv,
 		Before:      r.before,
+		Settings:    r.Settings,
 		Variant:     fmt.Sprintf("%d grammars", len(outline.Grammars())),
 	}
 	if r.Models != nil {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
+	"github.com/pelletier/go-toml/v2/unstable"
 )
 
 // TOML decodes a TOML document into a map or a struct.
@@ -23,6 +24,31 @@ func TOML(s string, into any) error {
 		return fmt.Errorf("not valid TOML: %w", err)
 	}
 	return nil
+}
+
+// TOMLLines returns the line of each key and each header of a valid TOML document, by its path with dots: "table.key".
+func TOMLLines(s string) map[string]int {
+	lines := map[string]int{}
+	p, table := unstable.Parser{}, ""
+	p.Reset([]byte(s))
+	for line, at := 1, 0; p.NextExpression(); {
+		e, path := p.Expression(), ""
+		for keys := e.Key(); keys.Next(); {
+			if offset := int(keys.Node().Raw.Offset); offset > at {
+				line, at = line+strings.Count(s[at:offset], "\n"), offset
+			}
+			path += "." + string(keys.Node().Data)
+		}
+		if e.Kind == unstable.KeyValue {
+			path = table + path
+		} else {
+			table = path
+		}
+		if path = strings.TrimPrefix(path, "."); lines[path] == 0 {
+			lines[path] = line
+		}
+	}
+	return lines
 }
 
 // endOfTOMLString returns the index of the last byte of the string at i: its closing quote, or the last byte of the
