@@ -15,6 +15,7 @@ import (
 
 	"luminos"
 	"luminos/internal/sandbox"
+	"luminos/internal/words"
 )
 
 // testApp returns an app without an environment, and its output.
@@ -181,7 +182,7 @@ func TestNearest(t *testing.T) {
 		"scna": "scan", "Scan": "scan", "docter": "doctor", "off-line": "offline", "compl": "completion",
 		"one-filesystem": "one-file-system", "src": "", "x": "", "": "", "report": "", "vision": "version",
 	} {
-		if got := nearest(typed, names); got != want {
+		if got := words.Nearest(typed, names); got != want {
 			t.Errorf("%q: got %q, want %q", typed, got, want)
 		}
 	}

@@ -60,7 +60,7 @@ func newCacheList(a *app) *cobra.Command {
 	cmd := cacheCommand(a, "list [TARGET]", "List the stored investigations with sizes and ages", o, func(_ *cobra.Command, args []string) error {
 		return a.listCache(o, args, asJSON)
 	})
-	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
+	add(cmd, "json", &asJSON)
 	return cmd
 }
 

@@ -46,7 +46,7 @@ func newCacheClear(a *app) *cobra.Command {
 		a.say("note", "removed "+words.Plural(n, "investigation")+" of "+args[0])
 		return nil
 	})
-	cmd.Flags().BoolVar(&all, "all", false, "remove the results of all targets, without a question")
+	add(cmd, "all", &all)
 	return cmd
 }
 
@@ -166,7 +166,7 @@ func newCachePrune(a *app) *cobra.Command {
 	})
 	cmd.Args = noArguments
 	cmd.ValidArgsFunction = cobra.NoFileCompletions
-	cmd.Flags().Var(&older, "older-than", "remove investigations whose last run is older: 30d, 12h")
-	cmd.Flags().Var(&most, "max-size", "remove the oldest until the rest has at most this size: 500MB, 2GiB")
+	add(cmd, "older-than", &older)
+	add(cmd, "max-size", &most)
 	return cmd
 }

@@ -14,13 +14,13 @@ import (
 type caching struct{ dir string }
 
 func (c *caching) flags(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&c.dir, "cache-dir", "", "keep investigations in `DIR`")
+	add(cmd, "cache-dir", &c.dir)
 }
 
-// place returns the absolute path of the cache: the value of --cache-dir, else of LUMINOS_CACHE_DIR, else luminos in
-// the user's cache directory. If the user has no such directory, it returns "" and the reason, which may be nil.
+// place returns the absolute path of the cache: the value of --cache-dir, the environment or the user's settings, else
+// luminos in the user's cache directory. If the user has no such directory, it returns "" and the reason, which may be nil.
 func (c *caching) place(a *app) (string, error) {
-	for _, dir := range []string{c.dir, a.env("LUMINOS_CACHE_DIR")} {
+	for _, dir := range []string{c.dir, a.settled("cache-dir")} {
 		if dir != "" {
 			return filepath.Abs(dir)
 		}
@@ -30,6 +30,9 @@ func (c *caching) place(a *app) (string, error) {
 	}
 	return filepath.Join(a.cacheDir, "luminos"), nil
 }
+
+// required reports whether the command line names the directory, so that the run must not go on without it.
+func (c *caching) required(cmd *cobra.Command) bool { return cmd.Flags().Changed("cache-dir") }
 
 // checkPlace returns an error if a link in the target args[0] would decide where the directory of --cache-dir is.
 func (c *caching) checkPlace(args []string) error {
@@ -54,9 +57,8 @@ type keeping struct {
 }
 
 func (k *keeping) flags(cmd *cobra.Command) {
-	f := cmd.Flags()
-	f.BoolVar(&k.fresh, "fresh", false, "begin a new investigation; the earlier ones stay")
-	f.BoolVar(&k.noWait, "no-wait", false, "fail when another luminos works on the same target,\ninstead of waiting for it")
-	f.BoolVar(&k.clear, "clear-cache", false, "first remove the stored investigations of TARGET, with\ntheir reports")
+	add(cmd, "fresh", &k.fresh)
+	add(cmd, "no-wait", &k.noWait)
+	add(cmd, "clear-cache", &k.clear)
 	k.caching.flags(cmd)
 }

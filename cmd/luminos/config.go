@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"luminos/internal/mcpclient"
-	"luminos/internal/model"
 	"luminos/internal/model/anthropic"
 	"luminos/internal/model/openai"
 	"luminos/internal/model/transport"
@@ -29,29 +28,41 @@ type config struct {
 	// configDir is the directory of the user's configuration files; "" if there is no
 	// such directory.
 	configDir string
+	sources
 	// ports are the ports of this machine at which doctor looks for model servers.
 	ports []string
 }
 
-const (
-	tokenVariable = "ANTHROPIC_AUTH_TOKEN"
-	stallVariable = "LUMINOS_STALL_TIMEOUT"
-)
+const tokenVariable = "ANTHROPIC_AUTH_TOKEN"
 
-// account returns the address, the keys and the time limits for a model provider, from environment variables. If base
-// (--base-url) is not empty, it is the address.
-func (c config) account(provider, base string) (session.Account, error) {
-	acc := session.Account{Provider: provider, Base: base, Variable: "ANTHROPIC_API_KEY"}
-	from, baseVariable, usual := "--base-url", "ANTHROPIC_BASE_URL", anthropic.DefaultBase
+// baseVariable returns the environment variable with the address of a provider.
+func baseVariable(provider string) string {
 	if provider == session.OpenAI {
-		baseVariable, usual = "OPENAI_BASE_URL", openai.DefaultBase
+		return "OPENAI_BASE_URL"
+	}
+	return "ANTHROPIC_BASE_URL"
+}
+
+// usualBase returns the usual address of a provider.
+func usualBase(provider string) string {
+	if provider == session.OpenAI {
+		return openai.DefaultBase
+	}
+	return anthropic.DefaultBase
+}
+
+// account returns the address, the keys and the time limits for a model provider. If base is empty, the address comes
+// from an environment variable. A model may be silent for the time stall; 0 leaves the limits to the client.
+func (c *config) account(provider, base string, stall time.Duration) (session.Account, error) {
+	acc := session.Account{Provider: provider, Base: base, Variable: "ANTHROPIC_API_KEY"}
+	if provider == session.OpenAI {
 		acc.Variable = "OPENAI_API_KEY"
 	} else {
 		acc.Token = strings.TrimSpace(c.env(tokenVariable))
 	}
 	acc.Key = strings.TrimSpace(c.env(acc.Variable)) // a key from a file ends in a line break
 	if acc.Base == "" {
-		acc.Base, from = cmp.Or(strings.TrimSpace(c.env(baseVariable)), usual), baseVariable
+		acc.Base = cmp.Or(strings.TrimSpace(c.env(baseVariable(provider))), usualBase(provider))
 	}
 	for name, secret := range map[string]string{acc.Variable: acc.Key, tokenVariable: acc.Token} {
 		if strings.ContainsFunc(secret, func(r rune) bool { return r <= ' ' || r > '~' }) {
@@ -59,49 +70,16 @@ func (c config) account(provider, base string) (session.Account, error) {
 		}
 	}
 	if err := transport.Base(acc.Base); err != nil {
-		return session.Account{}, usage(fmt.Errorf("the value of %s is refused: %w", from, err), "use the address that the provider gives, such as "+usual)
+		return session.Account{}, usage(fmt.Errorf("the value of %s is refused: %w", baseVariable(provider), err), "use the address that the provider gives, such as "+usualBase(provider))
 	}
-	var err error
-	acc.Patience, err = c.patience()
-	return acc, err
+	if stall > 0 { // a model that begins late also ends late
+		acc.Patience = transport.Patience{First: stall, Idle: stall, Whole: max(time.Hour, 4*stall)}
+	}
+	return acc, nil
 }
 
-// patience returns the time limits for a model from LUMINOS_STALL_TIMEOUT. Without the variable it returns the zero
-// Patience, which leaves the limits to the client.
-func (c config) patience() (transport.Patience, error) {
-	text := c.env(stallVariable)
-	if text == "" {
-		return transport.Patience{}, nil
-	}
-	d, err := time.ParseDuration(strings.TrimSpace(text))
-	if err != nil || d < time.Second || d > 24*time.Hour {
-		return transport.Patience{}, usage(fmt.Errorf("the environment variable %s is %.40q, not a duration from 1s to 24h", stallVariable, text), "give the time for which a model may be silent, such as 10m")
-	}
-	// A model that begins late also ends late.
-	return transport.Patience{First: d, Idle: d, Whole: max(time.Hour, 4*d)}, nil
-}
-
-// maxPrices is the maximal size of the user's table of prices, in bytes.
+// maxPrices is the maximal size of the user's table of prices and of the user's settings, in bytes.
 const maxPrices = 1 << 20
-
-// prices returns the program's table of prices, in which rows of the user's prices.json replace rows for the same
-// model.
-func (c config) prices() (*model.Prices, error) {
-	const hint = "correct or remove it: the program has prices of its own"
-	file := c.file("prices.json")
-	data, err := readAtMost(file, maxPrices)
-	if errors.Is(err, fs.ErrNotExist) || unreachable(file) { // also if there is no directory for it
-		return model.ListPrices(), nil
-	}
-	var own *model.Prices
-	if err == nil {
-		own, err = model.ParsePrices(data)
-	}
-	if err != nil {
-		return nil, usage(fmt.Errorf("reading your table of prices %q: %w", file, err), hint)
-	}
-	return model.ListPrices().With(own), nil
-}
 
 // readAtMost returns the content of the named file. It returns an error if the file has more than limit bytes.
 func readAtMost(name string, limit int64) ([]byte, error) {
@@ -119,7 +97,7 @@ func readAtMost(name string, limit int64) ([]byte, error) {
 
 // file returns the path of a configuration file of the user; "" if there is no
 // directory for it.
-func (c config) file(name string) string {
+func (c *config) file(name string) string {
 	if c.configDir == "" {
 		return ""
 	}
@@ -127,7 +105,7 @@ func (c config) file(name string) string {
 }
 
 // server returns the MCP server for the value of --mcp: a URI, or a name in a configuration file.
-func (c config) server(uri string) (mcpclient.Server, error) {
+func (c *config) server(uri string) (mcpclient.Server, error) {
 	file := c.file("mcp.json")
 	s, err := mcpclient.ParseServer(uri, mcpclient.Config{File: file, ReadFile: os.ReadFile, Lookup: os.LookupEnv})
 	if err != nil {

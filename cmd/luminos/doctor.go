@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"runtime"
 	"strings"
@@ -22,7 +21,7 @@ func newDoctor(a *app) *cobra.Command {
 		Args:  noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			a.parsed = true
-			return runDoctor(cmd.Context(), a)
+			return runDoctor(cmd, a)
 		},
 	}
 }
@@ -31,12 +30,16 @@ func newDoctor(a *app) *cobra.Command {
 type doctor struct {
 	*app
 	out terminal // of standard output
+	// provider and base are the user's settings: the address base is of that provider.
+	provider, base string
 }
 
 // runDoctor prints one line for each ability of the installation. It looks for keys
 // and never prints them.
-func runDoctor(ctx context.Context, a *app) error {
-	d := &doctor{a, a.terminal(a.stdout)}
+func runDoctor(cmd *cobra.Command, a *app) error {
+	ctx := cmd.Context()
+	d := &doctor{app: a, out: a.terminal(a.stdout)}
+	settings := d.settingsRow(cmd.Root())
 	providers := d.providerRows(ctx)
 	rows := append([][3]string{
 		{"ok", "program", fmt.Sprintf("luminos %s, %s, %s/%s, %d processors", programVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU())},
@@ -44,6 +47,7 @@ func runDoctor(ctx context.Context, a *app) error {
 		modelRow(providers),
 	}, append(providers, d.localRow(ctx)...)...)
 	rows = append(rows, [][3]string{
+		settings,
 		d.pricesRow(),
 		{"ok", "target", "read through a rooted directory: no link leads out, nothing is written"},
 		sandboxRow("sandbox", sandbox.Available(), "the process that parses files can only read the target"),
@@ -70,6 +74,16 @@ func runDoctor(ctx context.Context, a *app) error {
 		}
 	}
 	return nil
+}
+
+// settingsRow reads the settings of the user with the flags of root, and returns the row that states where they are, or
+// the mistake in them.
+func (d *doctor) settingsRow(root *cobra.Command) [3]string {
+	if err := d.fill(root); err != nil {
+		return [3]string{"-", "settings", render.Clean(err.Error())}
+	}
+	d.provider, d.base = provider(root), root.Flags().Lookup("base-url").Value.String()
+	return [3]string{"ok", "settings", d.userFileNote() + "; luminos config lists them"}
 }
 
 // cacheRow returns the row with the directory of the cache and the number of its investigations, or with the reason why

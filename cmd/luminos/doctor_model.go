@@ -67,7 +67,11 @@ func (d *doctor) localRow(ctx context.Context) [][3]string {
 // asked makes a free call to a provider: it asks for the size of a model's window or, if the server refuses that, for a
 // number of tokens. The text or the error states whether a key is set and the server answers.
 func (d *doctor) asked(ctx context.Context, provider string) (string, error) {
-	acc, err := d.account(provider, "")
+	base := ""
+	if provider == d.provider {
+		base = d.base
+	}
+	acc, err := d.account(provider, base, 0)
 	if err != nil {
 		return "", err
 	}

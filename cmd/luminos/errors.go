@@ -14,6 +14,7 @@ import (
 	"luminos/internal/redact"
 	"luminos/internal/render"
 	"luminos/internal/session"
+	"luminos/internal/words"
 )
 
 // Exit statuses, as the help gives them.
@@ -163,7 +164,7 @@ func flagHint(cmd *cobra.Command, name, otherwise string) string {
 func nearestFlag(cmd *cobra.Command, typed string) string {
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-	return nearest(typed, names)
+	return words.Nearest(typed, names)
 }
 
 // nearestCommand returns the subcommand of cmd that is most similar to the mistyped name, or "".
@@ -172,42 +173,5 @@ func nearestCommand(cmd *cobra.Command, typed string) string {
 	for _, c := range cmd.Commands() {
 		names = append(names, c.Name())
 	}
-	return nearest(typed, names)
-}
-
-// nearest returns the name that begins with typed, if typed has three letters or more, or differs from it by at most
-// two edits and by at most half of its letters, or "". With more edits it would be another word.
-func nearest(typed string, names []string) string {
-	best, least := "", min(2, len(typed)/2)+1
-	for _, name := range names {
-		d := distance(typed, name)
-		if len(typed) > 2 && strings.HasPrefix(name, typed) {
-			d = 0
-		}
-		if d < least {
-			best, least = name, d
-		}
-	}
-	return best
-}
-
-// distance returns the Levenshtein distance between two short ASCII words.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
+	return words.Nearest(typed, names)
 }

@@ -14,37 +14,54 @@ import (
 	"luminos"
 	"luminos/internal/analyst"
 	"luminos/internal/budget"
+	"luminos/internal/investigate"
 	"luminos/internal/model"
+	"luminos/internal/model/transport"
 	"luminos/internal/session"
 	"luminos/internal/words"
 )
 
 const (
 	leastContext = 8_000 // tokens: room for the instructions and one file
+	mostTurns    = 200
 	mostTokens   = 100_000_000
 )
 
 // modelOptions holds the flags about models, such as --provider and --model.
 type modelOptions struct {
-	provider  choice
-	base      string
-	model     string
-	own       analyst.Models // models of single passes; "" means model
-	effort    string
+	provider choice
+	base     string
+	model    string
+	own      analyst.Models // models of single passes; "" means model
+	effort   string
+	stall    time.Duration
+	costs
+}
+
+// costs holds the flags that bound the cost and the time of a run with a model.
+type costs struct {
+	cheap     bool
 	context   count
 	maxOutput count
-	cheap     bool
 	maxCost   dollars
 	maxTokens count
 	maxTime   time.Duration
 	wait      time.Duration
+	turns     investigate.Turns
 }
 
 // dollars is the value of a flag: an amount in US dollars.
 type dollars luminos.Money
 
-func (d *dollars) Type() string   { return "USD" }
-func (d *dollars) String() string { return "" }
+func (d *dollars) Type() string { return "USD" }
+
+func (d *dollars) String() string {
+	if *d == 0 {
+		return ""
+	}
+	text, _ := luminos.Money(*d).MarshalJSON() // which has all decimals, and no error
+	return string(text)
+}
 
 // Set sets the amount to s, a positive number of dollars.
 func (d *dollars) Set(s string) error {
@@ -58,34 +75,44 @@ func (d *dollars) Set(s string) error {
 
 func (o *modelOptions) flags(cmd *cobra.Command) {
 	o.provider = choice{value: session.Anthropic, what: "NAME", of: []string{session.Anthropic, session.OpenAI}}
-	f := cmd.Flags()
-	f.Var(&o.provider, "provider", "the API of the models: anthropic, or openai, which most local servers offer")
-	f.StringVar(&o.base, "base-url", "", "ask the server at `URL` instead of the provider's own")
-	f.StringVar(&o.model, "model", "", "the `MODEL` of every pass that has no flag of its own (default: "+model.DefaultSmall+" for survey and plan, "+model.DefaultStrong+" for the rest; openai has no default)")
+	add(cmd, "provider", &o.provider)
+	add(cmd, "base-url", &o.base)
+	add(cmd, "model", &o.model)
 	for _, p := range passFlags {
-		f.StringVar(p.of(&o.own), p.name, "", p.usage)
+		add(cmd, p.name, p.of(&o.own))
 	}
-	f.StringVar(&o.effort, "effort", "", "how hard models should think: a `LEVEL` of the provider, such as low, medium or high")
-	f.Var(&o.context, "context", fmt.Sprintf("let one call read at most `N` tokens (default: %d, and at most 70 %% of the window of the model)", analyst.DefaultContext))
-	f.Var(&o.maxOutput, "max-output", "let one call write at most `N` tokens")
-	f.BoolVar(&o.cheap, "cheap", false, "use the model of the survey, by default "+model.DefaultSmall+", for all passes")
-	f.Var(&o.maxCost, "max-cost", "make no call with which this run could cost more than `USD`; rules do the rest")
-	f.Var(&o.maxTokens, "max-tokens", "make no call with which this run could read and write more than `N` tokens")
-	f.DurationVar(&o.maxTime, "max-time", 0, "begin no call after this `TIME`, such as 10m")
-	f.DurationVar(&o.wait, "wait", model.DefaultPatience, "wait for a provider that is overloaded or away for at most this `TIME`, from 1s to 24h")
-	complete(cmd, "provider", o.provider.of)
+	add(cmd, "effort", &o.effort)
+	add(cmd, "stall-timeout", span{&o.stall, time.Second, 24 * time.Hour})
 	complete(cmd, "effort", efforts)
+	o.costs.flags(cmd)
 }
+
+func (c *costs) flags(cmd *cobra.Command) {
+	add(cmd, "cheap", &c.cheap)
+	add(cmd, "max-cost", &c.maxCost)
+	add(cmd, "max-tokens", &c.maxTokens)
+	add(cmd, "max-time", span{&c.maxTime, time.Second, 1000 * time.Hour})
+	c.wait = model.DefaultPatience
+	add(cmd, "wait", span{&c.wait, time.Second, 24 * time.Hour})
+	add(cmd, "context", limited{&c.context, leastContext, mostTokens})
+	add(cmd, "max-output", limited{&c.maxOutput, 1, mostTokens})
+	add(cmd, "turns-default", turns(&c.turns.Default))
+	add(cmd, "turns-priority", turns(&c.turns.Priority))
+	add(cmd, "turns-shallow", turns(&c.turns.Shallow))
+	add(cmd, "turns-most", turns(&c.turns.Most))
+}
+
+func turns(n *int) limited { return limited{(*count)(n), investigate.LeastTurns, mostTurns} }
 
 // passFlags lists the flags that set the model of one pass, such as --plan-model.
 var passFlags = []struct {
-	name, usage string
-	of          func(*analyst.Models) *string
+	name string
+	of   func(*analyst.Models) *string
 }{
-	{"survey-model", "the `MODEL` that looks at the target as a whole", func(m *analyst.Models) *string { return &m.Survey }},
-	{"plan-model", "the `MODEL` that plans where to look closely", func(m *analyst.Models) *string { return &m.Plan }},
-	{"dir-model", "the `MODEL` that investigates directories", func(m *analyst.Models) *string { return &m.Directories }},
-	{"synthesis-model", "the `MODEL` that writes the report", func(m *analyst.Models) *string { return &m.Synthesis }},
+	{"survey-model", func(m *analyst.Models) *string { return &m.Survey }},
+	{"plan-model", func(m *analyst.Models) *string { return &m.Plan }},
+	{"dir-model", func(m *analyst.Models) *string { return &m.Directories }},
+	{"synthesis-model", func(m *analyst.Models) *string { return &m.Synthesis }},
 }
 
 // modelFlagNames returns the names of the flags that name a model.
@@ -108,36 +135,31 @@ func (o *modelOptions) check(cmd *cobra.Command, offline bool) error {
 	if offline {
 		return o.contradicts(cmd)
 	}
+	if f := cmd.Flags().Lookup("base-url"); o.base != "" {
+		if err := transport.Base(o.base); err != nil {
+			return usage(fmt.Errorf("the value of %s is refused: %w", from(f), err), "use the address that the provider gives, such as "+usualBase(o.provider.value))
+		}
+	}
 	for _, name := range []string{"base-url", "effort"} {
-		if f := cmd.Flags().Lookup(name); f.Changed && f.Value.String() == "" {
-			return usage(fmt.Errorf("the flag --%s is empty", name), "leave it out for the default")
+		if f := cmd.Flags().Lookup(name); given(f) && f.Value.String() == "" {
+			return usage(fmt.Errorf("%s is empty", from(f)), "leave it out for the default")
 		}
 	}
 	for _, name := range modelFlagNames() {
-		if f := cmd.Flags().Lookup(name); f.Changed {
-			if err := checkModel(name, f.Value.String()); err != nil {
+		if f := cmd.Flags().Lookup(name); given(f) {
+			if err := checkModel(from(f), f.Value.String()); err != nil {
 				return err
 			}
 		}
 	}
+	effort := from(cmd.Flags().Lookup("effort"))
 	switch {
 	case o.effort == "":
 	case o.provider.value == session.Anthropic && !slices.Contains(efforts, o.effort):
-		return usage(fmt.Errorf("--effort %q is not an effort level of the provider %s", o.effort, o.provider.value), "take one of "+words.List(efforts))
+		return usage(fmt.Errorf("%s %q is not an effort level of the provider %s", effort, o.effort, o.provider.value),
+			takeOne(o.effort, efforts))
 	case !word.MatchString(o.effort):
-		return usage(fmt.Errorf("--effort %q is not an effort level", o.effort), "it is one word, such as low, medium or high")
-	}
-	if o.context > 0 && (o.context < leastContext || o.context > mostTokens) {
-		return usage(fmt.Errorf("--context %d is out of range", o.context), fmt.Sprintf("from %d, which holds the instructions and a file, to %d", leastContext, mostTokens))
-	}
-	if o.maxOutput > mostTokens {
-		return usage(fmt.Errorf("--max-output %d is too large", o.maxOutput), fmt.Sprintf("to %d at the most", mostTokens))
-	}
-	if f := cmd.Flags().Lookup("max-time"); f.Changed && o.maxTime < time.Second {
-		return usage(fmt.Errorf("--max-time %s is too short", o.maxTime), "a second at least, such as 10m")
-	}
-	if o.wait < time.Second || o.wait > 24*time.Hour {
-		return usage(fmt.Errorf("--wait %s is out of range", o.wait), "from 1s to 24h, such as 30m")
+		return usage(fmt.Errorf("%s %q is not an effort level", effort, o.effort), "it is one word, such as low, medium or high")
 	}
 	if _, missing := o.models(); len(missing) > 0 {
 		return usage(fmt.Errorf("no model is named with %s, and the provider %s has no default model", words.List(missing), o.provider.value), "name one with --model, as its server calls it")
@@ -145,12 +167,26 @@ func (o *modelOptions) check(cmd *cobra.Command, offline bool) error {
 	return nil
 }
 
+// takeOne returns the hint to take one of the values, and the most similar to the mistyped one.
+func takeOne(typed string, of []string) string {
+	if near := words.Nearest(typed, of); near != "" {
+		return "did you mean " + near + "? take one of " + words.List(of)
+	}
+	return "take one of " + words.List(of)
+}
+
 // contradicts returns an error of usage if a flag about models is given together with --offline.
 func (o *modelOptions) contradicts(cmd *cobra.Command) error {
-	for _, name := range append(modelFlagNames(), "provider", "base-url", "effort", "context", "max-output",
-		"cheap", "max-cost", "max-tokens", "max-time", "wait") {
-		if cmd.Flags().Changed(name) {
-			return usage(fmt.Errorf("--offline and --%s contradict each other", name), "--offline asks no model: leave one of them out")
+	offline := cmd.Flags().Lookup("offline")
+	hint := "--offline asks no model: leave one of them out"
+	if !offline.Changed {
+		hint = "add --offline=false for a report by a model"
+	}
+	for i := range table {
+		r := &table[i]
+		ofModels := r.Group == groupModels && r.Name != "offline" || r.Group == groupCost && r.Name != "parallel" || r.Group == groupTurns
+		if f := cmd.Flags().Lookup(r.Name); ofModels && f != nil && f.Changed {
+			return usage(fmt.Errorf("%s and --%s contradict each other", from(offline), r.Name), hint)
 		}
 	}
 	return nil
@@ -159,9 +195,9 @@ func (o *modelOptions) contradicts(cmd *cobra.Command) error {
 func checkModel(flag, name string) error {
 	switch {
 	case strings.TrimSpace(name) == "":
-		return usage(fmt.Errorf("the flag --%s is empty", flag), "name a model as the provider does, such as "+model.DefaultStrong)
+		return usage(fmt.Errorf("%s is empty", flag), "name a model as the provider does, such as "+model.DefaultStrong)
 	case len(name) > 200 || strings.ContainsFunc(name, func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }):
-		return usage(fmt.Errorf("--%s %.80q is no name of a model", flag, name), "name a model as the provider does, such as "+model.DefaultStrong)
+		return usage(fmt.Errorf("%s %.80q is no name of a model", flag, name), "name a model as the provider does, such as "+model.DefaultStrong)
 	}
 	return nil
 }
@@ -185,7 +221,7 @@ func (o *modelOptions) models() (m analyst.Models, missing []string) {
 
 // models returns the settings of the model engine from the flags and the environment.
 func (a *app) models(o *modelOptions) (*session.Models, error) {
-	acc, err := a.account(o.provider.value, o.base)
+	acc, err := a.account(o.provider.value, o.base, o.stall)
 	if err != nil {
 		return nil, err
 	}
@@ -196,6 +232,7 @@ func (a *app) models(o *modelOptions) (*session.Models, error) {
 	names, _ := o.models()
 	return &session.Models{
 		Account: acc, Names: names, Prices: prices, Effort: o.effort,
+		Turns:   o.turns,
 		Context: int64(o.context), MaxOutput: int64(o.maxOutput),
 		Ceilings: budget.Ceilings{Cost: luminos.Money(o.maxCost), Tokens: int64(o.maxTokens), Time: o.maxTime},
 		Retry:    model.Policy{Patience: o.wait},

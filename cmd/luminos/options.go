@@ -9,9 +9,11 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"luminos/internal/render"
 	"luminos/internal/scan"
+	"luminos/internal/words"
 )
 
 // common holds the flags of the commands that read a target.
@@ -30,14 +32,13 @@ type look struct {
 	parallel      count
 }
 
-func (l *look) flags(cmd *cobra.Command, parallel string) {
-	f := cmd.Flags()
-	f.StringArrayVar(&l.exclude, "exclude", nil, "leave out paths that match `GLOB`, a pattern as in .gitignore (repeatable)")
-	f.BoolVar(&l.noIgnore, "no-ignore", false, "also investigate ignored files, dependencies and build outputs")
-	f.BoolVar(&l.oneFileSystem, "one-file-system", false, "do not descend into other file systems")
-	f.Var(&l.depth, "depth", "show `N` levels of the tree, 1 or more (default: at most 3)")
-	f.BoolVarP(&l.all, "all", "a", false, "show hidden entries in the tree, too")
-	f.Var(&l.parallel, "parallel", "work on at most `N` things at once, 1 or more (default: one a processor"+parallel+")")
+func (l *look) flags(cmd *cobra.Command) {
+	add(cmd, "exclude", &l.exclude)
+	add(cmd, "no-ignore", &l.noIgnore)
+	add(cmd, "one-file-system", &l.oneFileSystem)
+	add(cmd, "depth", &l.depth)
+	add(cmd, "all", &l.all)
+	add(cmd, "parallel", &l.parallel)
 }
 
 // workers returns the number of workers, at most 256, or 0 for the default. A
@@ -55,42 +56,46 @@ type output struct {
 	quiet    bool
 	verbose  bool
 	color    choice
-	noPager  bool
-	pager    *pager // shows the text of standard output; nil without a pager
+	paging
 	// sections are the names of the sections to print; empty means all.
 	sections []string
+	// typed is the flag --format. Only if the user typed it does it prevail over the extension of a file.
+	typed *pflag.Flag
 	// destinations are the open output files, in the order of files.
 	destinations []*destination
 }
 
-// flags adds the flags of an output in one of the given formats to cmd; verbose is the help text of --verbose.
-func (o *output) flags(cmd *cobra.Command, formats []render.Format, verbose string) {
+// paging holds the flag of the pager, and the pager that shows the text of standard output; nil without a pager.
+type paging struct {
+	noPager bool
+	pager   *pager
+}
+
+// flags adds the flags of an output in one of the given formats to cmd.
+func (o *output) flags(cmd *cobra.Command, formats []render.Format) {
 	o.formats = formats
-	var names, extensions []string
+	var names []string
 	for _, f := range formats {
-		names, extensions = append(names, f.Name), append(extensions, f.Extension)
+		names = append(names, f.Name)
 	}
 	o.format = choice{what: "FORM", of: names, later: render.Planned}
 	o.color = choice{value: "auto", what: "WHEN", of: []string{"auto", "always", "never"}}
-	names = append([]string{names[0] + " (the default)"}, names[1:]...)
-	f := cmd.Flags()
-	f.BoolVar(&o.json, "json", false, "the same as --format json")
-	f.Var(&o.format, "format", "the format of the output: "+strings.Join(names, " or "))
-	f.StringArrayVarP(&o.files, "output", "o", nil, "write to `FILE` instead of standard output, in the format of its extension ("+
-		strings.Join(extensions, ", ")+") unless --format is given; - is standard output (repeatable; the next run reads a file inside TARGET)")
-	f.BoolVarP(&o.quiet, "quiet", "q", false, "print only errors and warnings on standard error: no progress, no costs")
-	f.BoolVarP(&o.verbose, "verbose", "v", false, verbose)
-	f.Var(&o.color, "color", "colour and bold type: auto, always or never")
-	f.BoolVar(&o.noPager, "no-pager", false, "on a terminal, print the text at once and not through $PAGER or less")
-	complete(cmd, "format", o.format.of)
-	complete(cmd, "color", o.color.of)
+	add(cmd, "json", &o.json)
+	add(cmd, "format", &o.format)
+	add(cmd, "output", &o.files)
+	add(cmd, "quiet", &o.quiet)
+	add(cmd, "verbose", &o.verbose)
+	add(cmd, "color", &o.color)
+	add(cmd, "no-pager", &o.noPager)
+	complete(cmd, "format", names)
+	o.typed = cmd.Flags().Lookup("format")
 }
 
 // check returns an error if the flags of the output contradict each other, or if the extension of an output file names
 // no format. It makes --json the format "json".
 func (o *output) check() error {
 	if o.json {
-		if o.format.value != "" && o.format.value != "json" {
+		if o.typed.Changed && o.format.value != "json" {
 			return usage(fmt.Errorf("--json and --format %s contradict each other", o.format.value), "take one of them")
 		}
 		o.format.value = "json"
@@ -111,7 +116,7 @@ func (o *output) check() error {
 
 func (c *common) check() error {
 	if err := scan.CheckExcludes(c.exclude); err != nil {
-		return usage(err, "--exclude takes patterns as in .gitignore: *.log, build/, /docs/*.md")
+		return usage(err, "it takes patterns as in .gitignore: *.log, build/, /docs/*.md")
 	}
 	return c.output.check()
 }
@@ -124,7 +129,7 @@ func (o *output) named(name string) render.Format {
 // formatOf returns the format of the output file name: the value of --format or, without it, the format of the
 // extension.
 func (o *output) formatOf(name string) (render.Format, error) {
-	if o.format.value != "" {
+	if o.json || o.typed.Changed {
 		return o.named(o.format.value), nil
 	}
 	var extensions []string
@@ -173,12 +178,14 @@ func (c *choice) Set(s string) error {
 			return nil
 		}
 	}
-	for _, v := range c.later {
-		if s == v {
-			return fmt.Errorf("the format %s is not in this version, take %s", v, strings.Join(c.of, " or "))
-		}
+	if slices.Contains(c.later, s) {
+		return fmt.Errorf("the format %s is not in this version, take %s", s, strings.Join(c.of, " or "))
 	}
-	return fmt.Errorf("the value must be one of %s", strings.Join(c.of, ", "))
+	text := "the value must be one of " + strings.Join(c.of, ", ")
+	if near := words.Nearest(s, c.of); near != "" {
+		text += "; did you mean " + near + "?"
+	}
+	return errors.New(text)
 }
 
 // count is a flag with a whole number of at least 1; 0 means that it was not given.

@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"luminos/internal/investigate"
 	"luminos/internal/render"
-	"luminos/internal/session"
 	"luminos/internal/words"
 )
 
@@ -40,14 +40,21 @@ type reportOptions struct {
 	models  modelOptions
 }
 
+func newReportOptions() *reportOptions {
+	return &reportOptions{
+		failOn: choice{what: "SEVERITY", of: []string{"info", "concern", "critical"}},
+		models: modelOptions{costs: costs{turns: investigate.DefaultTurns}},
+	}
+}
+
 func newRoot(a *app) *cobra.Command {
-	o := &reportOptions{failOn: choice{what: "SEVERITY", of: []string{"info", "concern", "critical"}}}
+	o := newReportOptions()
 	cmd := &cobra.Command{
 		Use:         "luminos [flags] TARGET",
 		Short:       "An intelligence report about a directory",
 		Long:        rootLong,
 		Example:     rootExamples,
-		Annotations: map[string]string{exitStatus: reportStatuses, environment: modelVariables + cacheVariable + displayVariables},
+		Annotations: map[string]string{readsTarget: "yes", exitStatus: reportStatuses, environment: modelVariables + cacheVariable + displayVariables},
 		Args: func(cmd *cobra.Command, args []string) error {
 			if o.version {
 				return nil // as beside --help, nothing else counts
@@ -75,22 +82,26 @@ func newRoot(a *app) *cobra.Command {
 		ValidArgsFunction: completeTarget,
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 	}
-	f := cmd.Flags()
-	f.SortFlags = false
-	f.BoolVar(&o.offline, "offline", false, "investigate by rules: no model, no network, no key")
-	o.models.flags(cmd)
-	o.output.flags(cmd, render.Formats, "print all sections, and do not shorten lists; print the time of each pass")
-	f.Var(&o.failOn, "fail-on", "exit with 1 if a flag of this severity or above was raised: info, concern or critical; flags of a model count if they cite a place that was found")
-	o.look.flags(cmd, fmt.Sprintf(", and %d calls of a model", session.DefaultCalls))
-	f.StringVar(&o.mcp, "mcp", "", "instead of TARGET, the tree of the MCP server at `URI`: stdio:COMMAND ARGS, http(s)://…,\nor NAME of one in your mcpServers configuration, NAME@FILE in another")
-	f.BoolVar(&o.version, "version", false, "print the version")
-	o.keeping.flags(cmd)
-	complete(cmd, "fail-on", o.failOn.of)
+	o.flags(cmd)
+	add(cmd, "version", &o.version)
+	cmd.PersistentPreRunE = func(cmd *cobra.Command, args []string) error { return prepare(a, cmd, args) }
 	cmd.SetUsageTemplate(usageTemplate)
 	cmd.SetHelpFunc(func(cmd *cobra.Command, _ []string) { a.helpErr = a.help(cmd) })
 	cmd.SetHelpCommand(newHelp(a))
-	cmd.AddCommand(newScan(a), newMCP(a), newDoctor(a), newVersion(a), newShow(a), newCache(a), newCompletion(a))
+	cmd.AddCommand(newScan(a), newMCP(a), newDoctor(a), newVersion(a), newShow(a), newCache(a), newCompletion(a), newConfig(a))
 	return cmd
+}
+
+// flags adds the flags of a report to cmd.
+func (o *reportOptions) flags(cmd *cobra.Command) {
+	cmd.Flags().SortFlags = false
+	add(cmd, "offline", &o.offline)
+	o.models.flags(cmd)
+	o.output.flags(cmd, render.Formats)
+	add(cmd, "fail-on", &o.failOn)
+	o.look.flags(cmd)
+	add(cmd, "mcp", &o.mcp)
+	o.keeping.flags(cmd)
 }
 
 // oneTarget returns an error of usage unless there is exactly one argument. The hint names the probable mistake.

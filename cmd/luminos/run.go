@@ -39,7 +39,7 @@ func runReport(cmd *cobra.Command, a *app, o *reportOptions, args []string) erro
 		t = session.Target{Dir: args[0]}
 		offline += " " + typed(args[0])
 	}
-	req, err := a.request(o, t)
+	req, err := a.request(cmd, o, t)
 	if err != nil {
 		return err
 	}
@@ -96,10 +96,10 @@ func (a *app) forget(ctx context.Context, o *reportOptions, t session.Target) er
 }
 
 // request returns the request for a run on the target t, from the flags and the environment.
-func (a *app) request(o *reportOptions, t session.Target) (session.Request, error) {
+func (a *app) request(cmd *cobra.Command, o *reportOptions, t session.Target) (session.Request, error) {
 	req := session.Request{
-		Target: t, Scan: o.scanOptions(), Parallel: o.workers(),
-		Cache: session.Cache{Required: o.keeping.dir != "", Fresh: o.keeping.fresh, NoWait: o.keeping.noWait, Options: a.store},
+		Target: t, Scan: o.scanOptions(), Settings: a.own, Parallel: o.workers(),
+		Cache: session.Cache{Required: o.keeping.required(cmd), Fresh: o.keeping.fresh, NoWait: o.keeping.noWait, Options: a.store},
 		Clock: a.clock, Child: a.child, Confine: a.confine, Version: programVersion(),
 	}
 	if a.environ != nil {

@@ -23,7 +23,7 @@ func newScan(a *app) *cobra.Command {
 		Long:    "Scan measures a directory without judging it: no key, no network, nothing\nwritten.",
 		Example: "  luminos scan .\n  luminos scan --json /srv > srv.json",
 		Annotations: map[string]string{
-			exitStatus: scanStatuses, environment: displayVariables,
+			readsTarget: "yes", exitStatus: scanStatuses, environment: displayVariables,
 		},
 		Args: oneTarget,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -36,8 +36,8 @@ func newScan(a *app) *cobra.Command {
 		ValidArgsFunction: completeTarget,
 	}
 	cmd.Flags().SortFlags = false
-	o.output.flags(cmd, render.ScanFormats(), "do not shorten lists")
-	o.look.flags(cmd, "")
+	o.output.flags(cmd, render.ScanFormats())
+	o.look.flags(cmd)
 	return cmd
 }
 

@@ -49,19 +49,16 @@ func newShow(a *app) *cobra.Command {
 		},
 		ValidArgsFunction: completeTarget,
 	}
-	f := cmd.Flags()
-	f.SortFlags = false
-	f.StringSliceVarP(&o.sections, "section", "s", nil,
-		"print only the section `NAME` of the text, whole: contents, flags, tree… (repeatable, or with commas)")
-	o.output.flags(cmd, render.Formats, "print all sections, and do not shorten lists")
-	f.BoolVar(&o.list, "list", false, "list the stored reports on TARGET instead")
-	f.StringVar(&o.run, "run", "", "print the report of the investigation whose id begins with `ID`")
-	f.Var(&o.engine, "engine", "print the last report of this engine: model or offline")
-	complete(cmd, "engine", o.engine.of)
+	cmd.Flags().SortFlags = false
+	add(cmd, "section", (*names)(&o.sections))
+	o.output.flags(cmd, render.Formats)
+	add(cmd, "list", &o.list)
+	add(cmd, "run", &o.run)
+	add(cmd, "engine", &o.engine)
 	if err := cmd.RegisterFlagCompletionFunc("section", a.completeSection(o)); err != nil {
 		panic(err) // there is no such flag
 	}
-	f.Var(&o.depth, "depth", "show `N` levels of the tree, as far as the report has them")
+	add(cmd, "depth", &o.depth)
 	o.caching.flags(cmd)
 	return cmd
 }
@@ -216,4 +213,16 @@ func (c *caching) openExisting(a *app) (*store.Cache, error) {
 		return nil, fmt.Errorf("locating the directory of the cache: %w", err)
 	}
 	return store.OpenExisting(dir, a.store)
+}
+
+// names is a list of names as the value of a flag, which can be repeated or have commas.
+type names []string
+
+func (n *names) String() string { return strings.Join(*n, ",") }
+func (*names) Type() string     { return "NAME" }
+
+// Set adds the names in s.
+func (n *names) Set(s string) error {
+	*n = append(*n, strings.Split(s, ",")...)
+	return nil
 }
