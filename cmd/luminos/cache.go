@@ -48,7 +48,7 @@ func cacheCommand(a *app, use, short string, o *caching, run func(cmd *cobra.Com
 			a.parsed = true
 			return run(cmd, args)
 		},
-		ValidArgsFunction: completeTarget,
+		ValidArgsFunction: o.completeStored(a),
 	}
 	cmd.Flags().SortFlags = false
 	o.flags(cmd)

@@ -154,6 +154,12 @@ func flagHint(cmd *cobra.Command, name, otherwise string) string {
 		}
 		return fmt.Sprintf("--%s goes without a command: luminos --%[1]s; %s", name, otherwise)
 	}
+	if slices.Contains(plannedFlags, name) {
+		return "--" + name + " is not in this version"
+	}
+	if slices.Contains(render.Planned, name) {
+		return "the format " + name + " is not in this version"
+	}
 	if near := nearestFlag(cmd, name); near != "" {
 		return fmt.Sprintf("did you mean --%s? %s", near, otherwise)
 	}
@@ -167,9 +173,9 @@ func nearestFlag(cmd *cobra.Command, typed string) string {
 	return words.Nearest(typed, names)
 }
 
-// nearestCommand returns the subcommand of cmd that is most similar to the mistyped name, or "".
-func nearestCommand(cmd *cobra.Command, typed string) string {
-	var names []string
+// nearestCommand returns the subcommand of cmd, or the one of more, that is most similar to the mistyped name, or "".
+func nearestCommand(cmd *cobra.Command, typed string, more ...string) string {
+	names := more
 	for _, c := range cmd.Commands() {
 		names = append(names, c.Name())
 	}

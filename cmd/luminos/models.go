@@ -84,6 +84,9 @@ func (o *modelOptions) flags(cmd *cobra.Command) {
 	add(cmd, "effort", &o.effort)
 	add(cmd, "stall-timeout", span{&o.stall, time.Second, 24 * time.Hour})
 	complete(cmd, "effort", efforts)
+	for _, name := range modelFlagNames() {
+		completeBy(cmd, name, completeModels)
+	}
 	o.costs.flags(cmd)
 }
 

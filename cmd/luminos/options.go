@@ -139,16 +139,24 @@ func (o *output) formatOf(name string) (render.Format, error) {
 		}
 		extensions = append(extensions, f.Extension)
 	}
+	if strings.HasPrefix(name, "/dev/") {
+		return o.named(o.format.value), nil
+	}
+	ext := strings.ToLower(filepath.Ext(name))
+	if later := plannedExtensions[ext]; later != "" {
+		return render.Format{}, usage(fmt.Errorf("the format %s of %q is not in this version", later, name),
+			"use the extension "+strings.Join(extensions, " or "))
+	}
 	return render.Format{}, usage(fmt.Errorf("the extension of the output file %q does not name a format", name),
 		"use the extension "+strings.Join(extensions, " or ")+", or give --format")
 }
 
+// plannedExtensions maps the extensions of files to formats that a later version is going to have.
+var plannedExtensions = map[string]string{".md": "markdown", ".html": "html", ".htm": "html", ".sarif": "sarif"}
+
 // complete sets the values that the shell offers for a flag of cmd.
 func complete(cmd *cobra.Command, flag string, values []string) {
-	// The only error is an unknown flag, which is a mistake in this package.
-	if err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)); err != nil {
-		panic(err)
-	}
+	completeBy(cmd, flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 }
 
 // completeTarget returns the completion of the first argument: directories.

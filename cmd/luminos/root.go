@@ -79,16 +79,18 @@ func newRoot(a *app) *cobra.Command {
 			}
 			return runReport(cmd, a, o, args)
 		},
-		ValidArgsFunction: completeTarget,
+		ValidArgsFunction: completeRoot,
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 	}
 	o.flags(cmd)
+	completeBy(cmd, "mcp", a.completeServers)
 	add(cmd, "version", &o.version)
 	cmd.PersistentPreRunE = func(cmd *cobra.Command, args []string) error { return prepare(a, cmd, args) }
 	cmd.SetUsageTemplate(usageTemplate)
 	cmd.SetHelpFunc(func(cmd *cobra.Command, _ []string) { a.helpErr = a.help(cmd) })
 	cmd.SetHelpCommand(newHelp(a))
-	cmd.AddCommand(newScan(a), newMCP(a), newDoctor(a), newVersion(a), newShow(a), newCache(a), newCompletion(a), newConfig(a))
+	cmd.AddCommand(newScan(a), newMCP(a), newDoctor(a), newVersion(a), newShow(a), newCache(a),
+		newCompletion(a), newConfig(a), newMan(a))
 	return cmd
 }
 

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -206,6 +207,10 @@ func targetProblem(cmd *cobra.Command, target string, err error) error {
 	case isAddress(target):
 		return failed(fmt.Errorf("the target %q is an address, not a directory", target), "clone or download it first, then name the directory")
 	case errors.Is(err, fs.ErrNotExist):
+		if slices.Contains(plannedCommands, target) {
+			err := fmt.Errorf("the command %s is not in this version", target)
+			return usage(err, "for a directory of this name write ./"+target)
+		}
 		if near := nearestCommand(cmd, target); near != "" {
 			return usage(fmt.Errorf("no command and no directory is called %q", target), fmt.Sprintf("did you mean %q?", near))
 		}

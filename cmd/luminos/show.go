@@ -47,7 +47,7 @@ func newShow(a *app) *cobra.Command {
 			a.parsed = true
 			return runShow(cmd.Context(), a, o, args[0])
 		},
-		ValidArgsFunction: completeTarget,
+		ValidArgsFunction: o.caching.completeStored(a),
 	}
 	cmd.Flags().SortFlags = false
 	add(cmd, "section", (*names)(&o.sections))
@@ -55,9 +55,7 @@ func newShow(a *app) *cobra.Command {
 	add(cmd, "list", &o.list)
 	add(cmd, "run", &o.run)
 	add(cmd, "engine", &o.engine)
-	if err := cmd.RegisterFlagCompletionFunc("section", a.completeSection(o)); err != nil {
-		panic(err) // there is no such flag
-	}
+	completeBy(cmd, "section", a.completeSection(o))
 	add(cmd, "depth", &o.depth)
 	o.caching.flags(cmd)
 	return cmd
@@ -163,7 +161,11 @@ func (o *showOptions) choose(r *luminos.Report) error {
 	names := render.SectionNames(r)
 	for _, name := range o.sections {
 		if !slices.Contains(names, name) {
-			return usage(fmt.Errorf("the report has no section %q", name), "its sections are "+strings.Join(names, ", "))
+			hint := "its sections are " + strings.Join(names, ", ")
+			if near := words.Nearest(name, names); near != "" {
+				hint = "did you mean " + near + "? " + hint
+			}
+			return usage(fmt.Errorf("the report has no section %q", name), hint)
 		}
 	}
 	o.output.sections = o.sections

@@ -69,7 +69,7 @@ var table = []settings.Row{
 		"one a processor, and %d calls of a model)", session.DefaultCalls),
 		Example: fmt.Sprint(session.DefaultCalls)},
 	turnsRow("turns-default", investigate.DefaultTurns.Default,
-		"a directory gets `N` calls, and the target `N` for each directory"),
+		"a directory gets `N` calls, and the target N for each directory"),
 	turnsRow("turns-priority", investigate.DefaultTurns.Priority, "a directory with priority gets `N` calls or more"),
 	turnsRow("turns-shallow", investigate.DefaultTurns.Shallow, "a directory of little interest gets `N` calls"),
 	turnsRow("turns-most", investigate.DefaultTurns.Most,
@@ -131,7 +131,7 @@ var table = []settings.Row{
 
 // turnsRow returns the row of a number of calls of a model for one directory. A target may lower it.
 func turnsRow(name string, number int, help string) settings.Row {
-	return settings.Row{Name: name, Group: groupTurns, Help: help + fmt.Sprintf(" (default: %d)", number), Default: fmt.Sprint(number),
+	return settings.Row{Name: name, Group: groupTurns, Help: help, Default: fmt.Sprint(number),
 		Results: true, Target: settings.Lower}
 }
 
@@ -166,9 +166,45 @@ func add(cmd *cobra.Command, name string, to any) {
 	default:
 		panic(fmt.Sprintf("the flag --%s is of type %T", name, to))
 	}
+	flag := f.Lookup(name)
+	what, usage := pflag.UnquoteUsage(flag)
+	if usage != flag.Usage { // completions show the text as it is
+		flag.Usage, flag.Value = usage, named(flag.Value, what)
+		flag.DefValue = flag.Value.String()
+	}
 	if len(r.Of) > 0 {
 		complete(cmd, name, r.Of)
 	}
+}
+
+// namedValue is the value of a flag with the name that the help gives it.
+type namedValue struct {
+	pflag.Value
+	what string
+}
+
+func (n namedValue) Type() string { return n.what }
+
+// namedList is a [namedValue] that is a list.
+type namedList struct {
+	namedValue
+	pflag.SliceValue
+}
+
+func named(v pflag.Value, what string) pflag.Value {
+	n := namedValue{v, what}
+	if list, ok := v.(pflag.SliceValue); ok {
+		return namedList{n, list}
+	}
+	return n
+}
+
+// String returns "" for an empty list, which the help does not show as a default.
+func (n namedList) String() string {
+	if len(n.GetSlice()) == 0 {
+		return ""
+	}
+	return n.Value.String()
 }
 
 // limited is a whole number with bounds as the value of a flag.

@@ -6,12 +6,14 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"luminos/internal/render"
 	"luminos/internal/settings"
 )
 
@@ -74,7 +76,7 @@ func TestEachRowIsWired(t *testing.T) {
 	visit = func(cmd *cobra.Command) {
 		cmd.Flags().VisitAll(func(f *pflag.Flag) {
 			r := rowOf(cmd, f.Name)
-			if r == nil || r.Help != f.Usage || r.Short != f.Shorthand {
+			if r == nil || strings.ReplaceAll(r.Help, "`", "") != f.Usage || r.Short != f.Shorthand {
 				t.Errorf("%s --%s has the row %v", cmd.CommandPath(), f.Name, r)
 				return
 			}
@@ -242,5 +244,41 @@ func TestSettingsThatAffectResults(t *testing.T) {
 				t.Errorf("run %d with --%s=%s: named %v, want %v: %s", i, r.Name, value, named, r.Results && i == 1, stderr)
 			}
 		}
+	}
+}
+
+// The help on one screen names flags and commands that exist, and the hints at later versions name none of them.
+func TestHelpNamesExistingFlags(t *testing.T) {
+	t.Parallel()
+	a, _, _ := testApp()
+	root := newRoot(a)
+	for _, m := range regexp.MustCompile(`--([a-z-]+)`).FindAllStringSubmatch(rootHelp+rootExamples, -1) {
+		if root.Flags().Lookup(m[1]) == nil {
+			t.Errorf("the help names --%s, which does not exist", m[1])
+		}
+	}
+	for _, name := range plannedFlags {
+		if root.Flags().Lookup(name) != nil {
+			t.Errorf("--%s exists, and a hint says that it does not", name)
+		}
+	}
+	for _, name := range plannedCommands {
+		if commandCalled(root, name) != nil {
+			t.Errorf("the command %s exists, and a hint says that it does not", name)
+		}
+	}
+	for ext, format := range plannedExtensions {
+		if !slices.Contains(render.Planned, format) {
+			t.Errorf("a hint says that %s for %s is of a later version", format, ext)
+		}
+	}
+	listed := 0
+	for _, g := range grouped(root) {
+		g.flags.VisitAll(func(*pflag.Flag) { listed++ })
+	}
+	all := 0
+	root.Flags().VisitAll(func(f *pflag.Flag) { all++ })
+	if listed != all {
+		t.Errorf("help flags lists %d of %d flags", listed, all)
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"luminos"
 	"luminos/internal/batch"
 	"luminos/internal/facts/injection"
+	"luminos/internal/words"
 )
 
 // Bounds of one run.
@@ -77,7 +78,7 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 		candidates = candidates[:documentsRun]
 		r.NotRead = append(r.NotRead, luminos.NotRead{
 			What: "text documents", Files: over,
-			Reason: fmt.Sprintf("only the %d most prominent documents are read", documentsRun),
+			Reason: fmt.Sprintf("only the %s most prominent documents are read", words.Count(documentsRun)),
 		})
 	}
 	drafts := make([]draft, len(candidates))
