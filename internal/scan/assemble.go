@@ -21,6 +21,7 @@ const (
 // assemble returns the finished scan of the directories and entries that the walk collected. It also reads
 // the state of git, the links and possible duplicates. It returns an error only if ctx has ended.
 func (w *walk) assemble(ctx context.Context) (*luminos.Scan, error) {
+	dropOwn(w)
 	chargeHardlinks(w.hardlinks)
 	all := weigh(w.root)
 	s := &luminos.Scan{Excludes: append([]string{}, w.opts.Excludes...), Unmeasured: w.unmeasured}

@@ -85,6 +85,12 @@ func (r *reader) read(n *node, dir directory, e *entry) error {
 	if err != nil {
 		return err
 	}
+	if m.links == 1 && !r.walk.shallow && isOwn(e.path, e.size, data) {
+		r.walk.found.Lock()
+		r.walk.own = append(r.walk.own, ownReport{n, e.path})
+		r.walk.found.Unlock()
+		return nil
+	}
 	r.measure(n, e, data, f)
 	if m.mime != "" {
 		e.mime = r.walk.names.number(m.mime)

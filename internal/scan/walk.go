@@ -67,6 +67,7 @@ type lists struct {
 	special    []luminos.Special
 	linked     []luminos.Link
 	hardlinks  []hardlink
+	own        []ownReport
 	ruledOut   []luminos.IgnoredRoot // single files; directories are in the tree
 	notices    notices
 	attributes attributes

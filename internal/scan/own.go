@@ -1,0 +1,70 @@
+package scan
+
+import (
+	"bytes"
+	"regexp"
+	"slices"
+	"strings"
+
+	"luminos"
+	"luminos/internal/words"
+)
+
+// A report of this program that lies in the target must not be described by the next one. Reports are recognised by
+// their content: an output file of this run is omitted by its name.
+
+// ownJSON matches the beginning of a report as JSON.
+var ownJSON = regexp.MustCompile(
+	`^\{"schema_version":\d+,"run":\{"id":"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}","root":"`)
+
+// ownClaims matches the line on claims of a report as text.
+var ownClaims = regexp.MustCompile(`(?m)^claims: [\d,]+ citations?, [a-z\d,]+ found as quoted$`)
+
+// isOwn reports whether a file is a report of this program, by its name and its first bytes. A text has to be among
+// them whole: the end of a report is its mark.
+func isOwn(p luminos.Path, size int64, first []byte) bool {
+	switch p.Ext() {
+	case ".json":
+		return ownJSON.Match(first[:min(len(first), 200)])
+	case ".txt":
+		if int64(len(first)) != size || !bytes.Contains(first, []byte("\nclaims: ")) {
+			return false
+		}
+		last := bytes.TrimSuffix(first, []byte("\n"))
+		last = last[bytes.LastIndexByte(last, '\n')+1:]
+		shortened := bytes.HasPrefix(last, []byte("more: luminos show -v TARGET"))
+		return ownClaims.Match(last) || shortened && ownClaims.Match(first)
+	}
+	return false
+}
+
+// ownReport is a file in the directory node that is a report of this program.
+type ownReport struct {
+	node *node
+	path luminos.Path
+}
+
+// dropOwn removes the reports of this program from the entries and sizes of their directories, as if they did not
+// exist, and sends a notice that names them.
+func dropOwn(w *walk) {
+	if len(w.own) == 0 {
+		return
+	}
+	slices.SortFunc(w.own, func(a, b ownReport) int { return strings.Compare(string(a.path), string(b.path)) })
+	var names []string
+	for _, o := range w.own {
+		n := o.node
+		i := slices.IndexFunc(n.entries, func(e entry) bool { return e.path == o.path })
+		e := n.entries[i]
+		n.other.add(totals{allocated: -e.allocated, apparent: -e.size, files: -1, entries: -1})
+		n.entries = slices.Delete(n.entries, i, i+1)
+		for h := range w.hardlinks {
+			if l := &w.hardlinks[h]; l.dir == n && l.entry > i {
+				l.entry--
+			}
+		}
+		names = append(names, words.Name(string(o.path)))
+	}
+	text := "left out " + words.Plural(len(names), "earlier report") + " of Luminos: " + words.Some(names, 5)
+	w.opts.Sink.Emit(luminos.Event{Kind: luminos.EventNotice, Severity: luminos.Concern, Text: text})
+}
