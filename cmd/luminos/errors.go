@@ -130,6 +130,9 @@ func asUsage(cmd *cobra.Command, err error) error {
 		return err
 	}
 	hint := cmd.CommandPath() + " --help lists the flags"
+	if !cmd.HasParent() {
+		hint = "luminos help flags lists the flags"
+	}
 	if e, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		hint = "" // the error says which values there are
 		if e.GetFlag().Value.Type() == "bool" {

@@ -140,10 +140,20 @@ func (c *config) fill(cmd *cobra.Command) error {
 	return nil
 }
 
-// decided reports whether a flag of the command line decides the setting of the row, too.
+// decided reports whether another flag of the command line decides the setting of the row, too: --json the format,
+// --model the models of passes, and --cheap all models but the one of the survey, which it takes for the others.
 func decided(cmd *cobra.Command, r *settings.Row) bool {
-	json := cmd.Flags().Lookup("json")
-	return r.Name == "format" && json != nil && json.Changed
+	typed := func(name string) bool { f := cmd.Flags().Lookup(name); return f != nil && f.Changed }
+	cheap := typed("cheap") && r.Name != "survey-model"
+	switch {
+	case r.Name == "format":
+		return typed("json")
+	case strings.HasSuffix(r.Name, "-model"):
+		return typed("model") || cheap
+	case r.Name == "model":
+		return cheap && provider(cmd) == session.Anthropic // others have no small model of their own
+	}
+	return false
 }
 
 // set sets a flag to a value, or returns the reason why it cannot.

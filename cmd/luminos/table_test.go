@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"luminos"
 	"luminos/internal/render"
 	"luminos/internal/settings"
 )
@@ -223,6 +224,69 @@ func TestSettingsOfAnotherProvider(t *testing.T) {
 	got, _, _ = configuredBy(t, file, map[string]string{"ANTHROPIC_BASE_URL": "https://a.example", "OPENAI_BASE_URL": "https://b.example"})
 	if got["base_url"].Value != `"https://b.example"` {
 		t.Errorf("the address of the environment: %v", got["base_url"])
+	}
+}
+
+// A model that the user types prevails over the models of passes in the file, and so does --cheap.
+func TestTypedModelsPrevail(t *testing.T) {
+	t.Parallel()
+	const file = "model = 'a'\nsurvey_model = 'b'\ndir_model = 'c'\n"
+	for _, c := range []struct {
+		args []string
+		want string // of model, survey_model and dir_model
+	}{
+		{nil, `"a" "b" "c"`},
+		{[]string{"--model", "x"}, `"x"  `},
+		{[]string{"--model", "x", "--dir-model", "y"}, `"x"  "y"`},
+		{[]string{"--dir-model", "y"}, `"a" "b" "y"`},
+		{[]string{"--cheap"}, ` "b" `},
+	} {
+		got, errs, _ := configuredBy(t, file, nil, c.args...)
+		if list := got["model"].Value + " " + got["survey_model"].Value + " " + got["dir_model"].Value; list != c.want {
+			t.Errorf("%q: got %s, want %s %s", c.args, list, c.want, errs)
+		}
+	}
+}
+
+// Prices in the user's settings replace the prices of the program; a mistake names the model and the line.
+func TestPricesInSettings(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"\n[prices.'q:1']\ninput = 1\noutput = 2.5\n[prices.claude-haiku-5-5]\ninput = 0\noutput = 0\ncache_read = 0.5\nwindow = 1000": "",
+		"\n[prices.q]\ninput = 1":                         `luminos.toml:2: the prices of the model "q": input and output must be given`,
+		"[prices.q]\nimput = 1":                           `did you mean input\?`,
+		"[prices.q]\ninput = '1'":                         "input must be a number",
+		"[prices.q]\ninput = -1\noutput = 1":              "from 0 to 100000 dollars",
+		"[prices.q]\ninput = nan\noutput = 1":             "not a decimal number",
+		"[prices.q]\ninput = 1\noutput = 1\nwindow = 1.5": "window",
+	} {
+		a, _, _ := testApp()
+		a.configDir = t.TempDir()
+		if err := os.MkdirAll(filepath.Dir(a.userFile()), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(a.userFile(), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		prices, err := a.prices()
+		if want != "" {
+			if err == nil || !regexp.MustCompile(want).MatchString(fmt.Sprint(err, err.(*problem).hint)) {
+				t.Errorf("%q: %v, want %s", text, err, want)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for model, cost := range map[string]luminos.Money{"q:1": 4_500_000 * luminos.Dollar / 1_000_000, "claude-haiku-5-5": luminos.Dollar / 2} {
+			got, ok := prices.Cost(model, luminos.Usage{Input: 1_000_000, CacheRead: 1_000_000, Output: 1_000_000})
+			if !ok || got != cost {
+				t.Errorf("%s costs %s (%v), want %s", model, got, ok, cost)
+			}
+		}
+		if w := prices.Window("claude-haiku-5-5").Input; w != 1000 {
+			t.Errorf("the window is %d", w)
+		}
 	}
 }
 

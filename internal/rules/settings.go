@@ -26,7 +26,7 @@ func settingsFlags(s *luminos.TargetSettings) []luminos.Flag {
 	}
 	if len(refused) > 0 {
 		f := flag(luminos.RuleRefusedSettings, s.Path, luminos.Concern,
-			"The target sets what only its user may set: "+words.Some(refused, 5)+". It was not used.",
+			"The target sets settings that only its user may set: "+words.Some(refused, 5)+". It was not used.",
 			"ask who wrote it, and why")
 		f.Lines = &luminos.LineRange{First: s.Refused[0].Line, Last: s.Refused[0].Line}
 		out = append(out, f)

@@ -3,6 +3,7 @@
 package settings
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -114,7 +115,7 @@ func Parse(text string, table []Row) (s Settings, err error) {
 			s.Prices = s.readPrices(all[key], lines)
 			continue
 		}
-		line := lineOf(key, lines)
+		line := max(lines[key], 1)
 		i := slices.IndexFunc(table, func(r Row) bool { return !r.Once && r.Key() == key })
 		if i < 0 {
 			s.Unknown = append(s.Unknown, Unknown{key, near(key, table), line})
@@ -134,11 +135,11 @@ func (s *Settings) readPrices(value any, lines map[string]int) map[string]Price 
 	prices := map[string]Price{}
 	models, ok := value.(map[string]any)
 	if !ok {
-		s.Unknown = append(s.Unknown, Unknown{Key: Prices, Near: Prices + `."MODEL"`, Line: lineOf(Prices, lines)})
+		s.Unknown = append(s.Unknown, Unknown{Key: Prices, Near: Prices + `."MODEL"`, Line: lines[Prices]})
 	}
 	for name, row := range models {
 		values, ok := row.(map[string]any)
-		line := lineOf(Prices+"."+name, lines)
+		line := cmp.Or(lines[Prices+"."+name], lines[Prices], 1)
 		if !ok {
 			s.Unknown = append(s.Unknown, Unknown{Key: Prices + "." + name, Near: Prices + `."MODEL"`, Line: line})
 			continue
@@ -146,20 +147,6 @@ func (s *Settings) readPrices(value any, lines map[string]int) map[string]Price 
 		prices[name] = Price{values, line}
 	}
 	return prices
-}
-
-// lineOf returns the line of a key, or of the first key below it.
-func lineOf(key string, lines map[string]int) int {
-	if n := lines[key]; n > 0 {
-		return n
-	}
-	least := 0
-	for k, n := range lines {
-		if strings.HasPrefix(k, key+".") && (least == 0 || n < least) {
-			least = n
-		}
-	}
-	return max(least, 1)
 }
 
 // near returns the key most similar to a mistyped one. Flags that are no settings do not count.

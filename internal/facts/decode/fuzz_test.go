@@ -55,6 +55,20 @@ func FuzzTOML(f *testing.F) {
 		if d := depthOf(any(got)); err == nil && d > 2*maxDepth+2 {
 			t.Errorf("%q nests %d deep", s, d)
 		}
+		if err != nil {
+			return
+		}
+		lines := TOMLLines(s)
+		for key, line := range lines {
+			if line < 1 || line > 1+strings.Count(s, "\n") {
+				t.Errorf("%q: %q is on line %d", s, key, line)
+			}
+		}
+		for key := range got {
+			if lines[key] == 0 && key != "" {
+				t.Errorf("%q: %q has no line", s, key)
+			}
+		}
 	})
 }
 

@@ -26,26 +26,27 @@ func TOML(s string, into any) error {
 	return nil
 }
 
-// TOMLLines returns the line of each key and each header of a valid TOML document, by its path with dots: "table.key".
+// TOMLLines returns the line of each key and each table of a valid TOML document, by its path with dots: "table.key".
 func TOMLLines(s string) map[string]int {
 	lines := map[string]int{}
 	p, table := unstable.Parser{}, ""
 	p.Reset([]byte(s))
 	for line, at := 1, 0; p.NextExpression(); {
 		e, path := p.Expression(), ""
+		if e.Kind == unstable.KeyValue {
+			path = table
+		}
 		for keys := e.Key(); keys.Next(); {
 			if offset := int(keys.Node().Raw.Offset); offset > at {
 				line, at = line+strings.Count(s[at:offset], "\n"), offset
 			}
-			path += "." + string(keys.Node().Data)
+			path = strings.TrimPrefix(path+"."+string(keys.Node().Data), ".")
+			if lines[path] == 0 {
+				lines[path] = line
+			}
 		}
-		if e.Kind == unstable.KeyValue {
-			path = table + path
-		} else {
+		if e.Kind != unstable.KeyValue {
 			table = path
-		}
-		if path = strings.TrimPrefix(path, "."); lines[path] == 0 {
-			lines[path] = line
 		}
 	}
 	return lines
