@@ -35,6 +35,7 @@ type reportOptions struct {
 	keeping keeping
 	offline bool
 	failOn  choice
+	doubt   share
 	version bool
 	mcp     string
 	models  modelOptions
@@ -42,6 +43,7 @@ type reportOptions struct {
 
 func newReportOptions() *reportOptions {
 	return &reportOptions{
+		doubt:  investigate.DefaultLowConfidence,
 		failOn: choice{what: "SEVERITY", of: []string{"info", "concern", "critical"}},
 		models: modelOptions{costs: costs{turns: investigate.DefaultTurns}},
 	}
@@ -101,6 +103,7 @@ func (o *reportOptions) flags(cmd *cobra.Command) {
 	o.models.flags(cmd)
 	o.output.flags(cmd, render.Formats)
 	add(cmd, "fail-on", &o.failOn)
+	add(cmd, "low-confidence", &o.doubt)
 	o.look.flags(cmd)
 	add(cmd, "mcp", &o.mcp)
 	o.keeping.flags(cmd)

@@ -99,7 +99,7 @@ func (a *app) forget(ctx context.Context, o *reportOptions, t session.Target) er
 // request returns the request for a run on the target t, from the flags and the environment.
 func (a *app) request(cmd *cobra.Command, o *reportOptions, t session.Target) (session.Request, error) {
 	req := session.Request{
-		Target: t, Scan: o.scanOptions(), Settings: a.own, Parallel: o.workers(),
+		Target: t, Scan: o.scanOptions(), Settings: a.own, Parallel: o.workers(), LowConfidence: float64(o.doubt),
 		Cache: session.Cache{Required: o.keeping.required(cmd), Fresh: o.keeping.fresh, NoWait: o.keeping.noWait, Options: a.store},
 		Clock: a.clock, Child: a.child, Confine: a.confine, Version: programVersion(),
 	}

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -92,6 +94,8 @@ var table = []settings.Row{
 	{Name: "fail-on", Group: groupOutput, Help: "exit with 1 if a flag of this `SEVERITY` or above was raised: " +
 		"info, concern or critical; flags of a model count if they cite a place that was found",
 		Example: `"critical"`, Of: []string{"info", "concern", "critical"}},
+	{Name: "low-confidence", Group: groupOutput, Help: "count directories whose confidence is below `SHARE` as doubtful",
+		Default: fmt.Sprint(investigate.DefaultLowConfidence)},
 	{Name: "version", Group: groupOutput, Help: "print the version", Once: true},
 
 	{Name: "exclude", Group: groupFiles, Help: "leave out paths that match `GLOB`, a pattern as in .gitignore " +
@@ -245,6 +249,22 @@ func (s span) Set(text string) error {
 		return fmt.Errorf("the value must be a duration from %s to %s, such as 10m", s.least, s.most)
 	}
 	*s.Duration = d
+	return nil
+}
+
+// share is a number above 0 and below 1 as the value of a flag.
+type share float64
+
+func (*share) Type() string     { return "SHARE" }
+func (s *share) String() string { return strconv.FormatFloat(float64(*s), 'f', -1, 64) }
+
+// Set sets the number to text, or returns an error if text is not within the bounds.
+func (s *share) Set(text string) error {
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(v > 0 && v < 1) {
+		return errors.New("the value must be a number above 0 and below 1")
+	}
+	*s = share(v)
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package investigate
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -10,12 +11,11 @@ import (
 	"luminos/internal/words"
 )
 
-// lowConfidence is the bound below which an entry is worth a second look, and
-// lowConfidenceMost how many of them a report names.
-const (
-	lowConfidence     = 0.7
-	lowConfidenceMost = 100
-)
+// DefaultLowConfidence is the bound below which an entry is worth a second look, without another setting.
+const DefaultLowConfidence = 0.7
+
+// lowConfidenceMost is the maximal number of entries below that bound that a report names.
+const lowConfidenceMost = 100
 
 // Bounds of a plan that fitted: the mean confidence of directories with priority,
 // and the used part of the turns, in a run of at least badUnits units.
@@ -51,18 +51,23 @@ func (r *run) report(d *luminos.Dossier, outcome luminos.PlanEvaluation) *lumino
 	for _, f := range d.Files {
 		q.Citations += max(f.ClaimsFailed, 0)
 	}
-	q.LowConfidence = []luminos.Path{}
-	low := luminos.LowConfidence(report.Entries, lowConfidence)
-	q.LowConfidenceAll = len(low)
-	for _, e := range low[:min(lowConfidenceMost, len(low))] {
-		q.LowConfidence = append(q.LowConfidence, e.Path)
-	}
+	r.listDoubtful(report)
 	if n := float64(len(report.Entries)); n > 0 {
 		q.MeanConfidence = round(q.MeanConfidence / n)
 		q.MeanCompleteness = round(q.MeanCompleteness / n)
 	}
 	judge(q, r.allotted, outcome)
 	return report
+}
+
+// listDoubtful stores the entries below the bound of low confidence in the report.
+func (r *run) listDoubtful(report *luminos.Report) {
+	low := luminos.LowConfidence(report.Entries, cmp.Or(r.LowConfidence, DefaultLowConfidence))
+	q := &report.Quality
+	q.LowConfidence, q.LowConfidenceAll = []luminos.Path{}, len(low)
+	for _, e := range low[:min(lowConfidenceMost, len(low))] {
+		q.LowConfidence = append(q.LowConfidence, e.Path)
+	}
 }
 
 // judge stores the rates of used turns and failed tool calls in q, and adds a doubt if the results indicate a bad plan.

@@ -45,6 +45,8 @@ type Options struct {
 	Variant string
 	// Turns are the turns of a directory by its tier; the zero value means DefaultTurns.
 	Turns Turns
+	// LowConfidence is the bound below which the report lists an entry; 0 means DefaultLowConfidence.
+	LowConfidence float64
 	// Settings are the settings of the target's own luminos.toml, for the facts.
 	Settings *luminos.TargetSettings
 	// Limited states that a ceiling can end the calls of the engine: the directories that the plan prefers come first.
@@ -86,6 +88,7 @@ func Run(ctx context.Context, src luminos.Source, scan *luminos.Scan, opts Optio
 // again returns the stored report of an unchanged target with the record of this run in it.
 func (r *run) again(report *luminos.Report) *luminos.Report {
 	report.Run = r.record()
+	r.listDoubtful(report)
 	r.memory.summary.Unchanged, r.memory.summary.Reused = true, len(report.Entries)
 	r.finish(report)
 	r.memory.log(store.Line{Pass: string(luminos.PassMemory), Text: "nothing has changed: the report of an earlier run holds"})

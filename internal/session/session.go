@@ -26,6 +26,8 @@ type Request struct {
 	// Scan says which part of the target is measured. Its Sink and Parallel are not
 	// used, and the cache is always omitted.
 	Scan scan.Options
+	// LowConfidence is the bound of investigate.Options; 0 means the default.
+	LowConfidence float64
 	// Settings are the settings of the target's own luminos.toml, for the report.
 	Settings *luminos.TargetSettings
 	// Parallel is the number of workers; 0 means one per processor or, with models,
@@ -203,7 +205,9 @@ func (r *run) passes(ctx context.Context) (*luminos.Report, error) {
 		Memory:      r.inv,
 		Before:      r.before,
 		Settings:    r.Settings,
-		Variant:     fmt.Sprintf("%d grammars", len(outline.Grammars())),
+
+		LowConfidence: r.LowConfidence,
+		Variant:       fmt.Sprintf("%d grammars", len(outline.Grammars())),
 	}
 	if r.Models != nil {
 		if err := r.useModels(ctx, &opts, len(measured.Dirs)); err != nil {
