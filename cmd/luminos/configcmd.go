@@ -19,10 +19,10 @@ import (
 	"luminos/internal/words"
 )
 
-const configLong = `Config prints each setting, its value and where the value comes from. A flag comes
-before an environment variable, then your luminos.toml, then the one of TARGET, then
-the default. The luminos.toml of TARGET can only leave out files, set the depth of
-the tree and lower the numbers of turns. Keys are never printed.
+const configLong = `Config prints each setting, its value and where the value comes from. A flag
+comes before an environment variable, then your luminos.toml, then the one of
+TARGET, then the default. The luminos.toml of TARGET can only leave out files,
+set the depth of the tree and lower the numbers of turns. Keys are not printed.
 
 Config takes the flags of a report, and shows their effect: luminos help flags`
 

@@ -130,7 +130,7 @@ func asUsage(cmd *cobra.Command, err error) error {
 		return err
 	}
 	hint := cmd.CommandPath() + " --help lists the flags"
-	if !cmd.HasParent() {
+	if !cmd.HasParent() || cmd.Name() == "config" {
 		hint = "luminos help flags lists the flags"
 	}
 	if e, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
