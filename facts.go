@@ -61,7 +61,7 @@ type Facts struct {
 	// neither.
 	Upkeep *Upkeep `json:"upkeep,omitempty"`
 	// Secrets are the places that look like secrets, at most 20 of a file and 1,000 in all.
-	Secrets []Masked `json:"secrets"`
+	Secrets  []Masked        `json:"secrets"`
 	Settings *TargetSettings `json:"settings,omitempty"` // of its luminos.toml; nil without one
 	// Problems are files with a known format that could not be parsed.
 	Problems []Problem `json:"problems"`

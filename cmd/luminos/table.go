@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -239,7 +240,14 @@ func (s span) String() string {
 	if s.Duration == nil || *s.Duration == 0 {
 		return ""
 	}
-	return s.Duration.String()
+	text := s.Duration.String()
+	if strings.HasSuffix(text, "m0s") {
+		text = strings.TrimSuffix(text, "0s")
+	}
+	if strings.HasSuffix(text, "h0m") {
+		text = strings.TrimSuffix(text, "0m")
+	}
+	return text
 }
 
 // Set sets the duration to text, or returns an error if text is not within the bounds.
