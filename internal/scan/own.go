@@ -44,8 +44,10 @@ type ownReport struct {
 	path luminos.Path
 }
 
-// dropOwn removes the reports of this program from the entries and sizes of their directories, as if they did not
-// exist, and sends a notice that names them.
+// ownRule is the rule that leaves out a report of this program.
+const ownRule = "a report of Luminos"
+
+// dropOwn makes ignored files of the reports of this program, and sends a notice that names them.
 func dropOwn(w *walk) {
 	if len(w.own) == 0 {
 		return
@@ -56,7 +58,7 @@ func dropOwn(w *walk) {
 		n := o.node
 		i := slices.IndexFunc(n.entries, func(e entry) bool { return e.path == o.path })
 		e := n.entries[i]
-		n.other.add(totals{allocated: -e.allocated, apparent: -e.size, files: -1, entries: -1})
+		w.ruledOut = append(w.ruledOut, luminos.IgnoredRoot{Path: e.path, Files: 1, Allocated: e.allocated, Rule: ownRule})
 		n.entries = slices.Delete(n.entries, i, i+1)
 		for h := range w.hardlinks {
 			if l := &w.hardlinks[h]; l.dir == n && l.entry > i {

@@ -17,8 +17,8 @@ const (
 	moreText   = "t\n\nclaims: 2 citations, 1 found as quoted\n  degraded: the plan\nmore: luminos show -v TARGET, or -s NAME: tree\n"
 )
 
-// A scan of a directory with reports of this program is the scan of the directory without them, and says so. Files
-// that quote one stay.
+// A scan of a directory with reports of this program is the scan of the directory without them, except for sizes, and
+// lists them as ignored. Files that quote one stay.
 func TestOwnReportsAreLeftOut(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -41,7 +41,7 @@ func TestOwnReportsAreLeftOut(t *testing.T) {
 	if err := os.Link(filepath.Join(dir, "a.go"), filepath.Join(dir, "z.go")); err != nil {
 		t.Skip(err)
 	}
-	measure := func() (string, []string) {
+	measure := func() (string, []luminos.IgnoredRoot, []string) {
 		t.Helper()
 		var notices []string
 		s, err := scan.Dir(t.Context(), openedDir(t, dir), scan.Options{Sink: func(e luminos.Event) {
@@ -52,22 +52,35 @@ func TestOwnReportsAreLeftOut(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		ignored := s.Ignored.Roots
+		s.Ignored, s.DiskUsage, s.TopDirectories = luminos.Ignored{}, luminos.DiskUsage{}, nil
+		for i := range s.Dirs {
+			s.Dirs[i].Ignored = 0
+		}
 		b, err := json.Marshal(s)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return string(b), notices
+		return string(b), ignored, notices
 	}
-	want, notices := measure()
+	want, _, notices := measure()
 	if len(notices) > 0 || !strings.Contains(want, `"quotes.txt"`) || !strings.Contains(want, `"list.json"`) || !strings.Contains(want, `"data.json"`) {
 		t.Errorf("notices %q, %s", notices, want)
 	}
 	write("b.json", reportJSON)
 	write("q.txt", moreText)
 	write("sub/r.txt", reportText)
-	got, notices := measure()
+	got, ignored, notices := measure()
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	for _, r := range ignored {
+		if r.Rule != "a report of Luminos" || r.Files != 1 {
+			t.Errorf("ignored %+v", r)
+		}
+	}
+	if len(ignored) != 3 {
+		t.Errorf("%d files are listed as ignored, want 3", len(ignored))
 	}
 	if len(notices) != 1 || notices[0] != "left out 3 earlier reports of Luminos: b.json, q.txt and sub/r.txt" {
 		t.Errorf("notices %q", notices)
