@@ -1,7 +1,6 @@
 package agent_test
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -137,14 +136,35 @@ func TestWorkObservesEveryResultWithItsCall(t *testing.T) {
 	}
 }
 
+// TestLongResultsAreCut checks that each result has at most 72 KiB and the results of a turn 96 KiB. Short results stay
+// whole.
 func TestLongResultsAreCut(t *testing.T) {
-	l, s := loop(t, &desk{}, tools(use("read_file", `{"path":"huge"}`), use("read_file", `{"path":"72 KiB"}`), use("read_file", `{"path":"one more"}`)), submit())
-	ran(t, l)
-	for i, want := range []string{"[cut: the first 73728 of 120000 bytes; ask for less", strings.Repeat("x", 73_728), "[cut: the first 73728 of 73729 bytes; ask for less"} {
-		got := s.results(2)[i].Text
-		shown, rest, cut := strings.Cut(got, "\n")
-		if len(shown) != 73_728 || cut != (i != 1) || !strings.HasPrefix(cmp.Or(rest, shown), want) || !utf8.ValidString(got) {
-			t.Errorf("result %d: %d bytes, ending in %q", i, len(shown), rest)
+	for _, c := range []struct {
+		files []string
+		shown []int // bytes of each result before the note that it is cut
+		notes []string
+	}{
+		{[]string{"huge"}, []int{73_728}, []string{"[cut: the first 73728 of 120000 bytes; ask for less"}},
+		{[]string{"72 KiB", "a"}, []int{73_728, len("1\tcontents of a")}, []string{"", ""}},
+		{[]string{"72 KiB", "a", "huge"}, []int{49_144, len("1\tcontents of a"), 49_144}, []string{
+			"[cut: the first 49144 of 73728 bytes; ask for less", "", "[cut: the first 49144 of 120000 bytes; ask for less",
+		}},
+		{[]string{"huge", "72 KiB", "one more"}, []int{32_768, 32_768, 32_768}, []string{
+			"[cut: the first 32768 of 120000 bytes; ask for less", "[cut: the first 32768 of 73728 bytes; ask for less",
+			"[cut: the first 32768 of 73729 bytes; ask for less",
+		}},
+	} {
+		var uses []model.Block
+		for _, f := range c.files {
+			uses = append(uses, use("read_file", `{"path":"`+f+`"}`))
+		}
+		l, s := loop(t, &desk{}, tools(uses...), submit())
+		ran(t, l)
+		for i := range uses {
+			shown, note, _ := strings.Cut(s.results(2)[i].Text, "\n")
+			if len(shown) != c.shown[i] || !strings.HasPrefix(note, c.notes[i]) || (note == "") != (c.notes[i] == "") || !utf8.ValidString(shown) {
+				t.Errorf("%q: result %d has %d bytes, then %q", c.files, i, len(shown), note)
+			}
 		}
 	}
 }

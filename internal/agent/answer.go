@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"luminos/internal/model"
@@ -17,6 +18,10 @@ const (
 	leastShown = 512      // bytes of a result that are sent even if the budget is used up
 	sameCall   = 3        // the number of equal calls in a row of which the last one is rejected
 )
+
+// MostOfTurn is the maximal number of bytes of the results of one turn. A model can ask for twenty files at once, which
+// could fill its window.
+const MostOfTurn = 96 << 10
 
 // answer runs the tool calls of the last answer and stores the next message to the model: the results in the order of
 // the calls, then at most one text.
@@ -68,8 +73,10 @@ func (r *run) whyNot() string {
 	return fmt.Sprintf("the answer ended with %q before its calls were complete; send the call again", words.Line(string(r.stop), 60))
 }
 
-// fit cuts each result to the smaller of mostResult bytes and the room in the token budget, but not below leastShown.
+// fit cuts each result to the smallest of mostResult bytes, its share of MostOfTurn and the room in the token budget,
+// but not below leastShown.
 func (r *run) fit(results []result) {
+	share := fairShare(results)
 	room := int64(math.MaxInt32)
 	if r.Context > 0 {
 		// A twentieth is left for the text beside the results.
@@ -77,16 +84,34 @@ func (r *run) fit(results []result) {
 	}
 	for i := range results {
 		res := &results[i]
-		most := min(mostResult, max(room, leastShown))
+		most := min(share, max(room, leastShown))
 		if whole := len(res.text); int64(whole) > most {
 			why := "ask for less at once: a range of lines, a narrower path or pattern"
-			if most < mostResult {
+			if most < share {
 				why = "the conversation is nearly full"
 			}
 			res.text = fmt.Sprintf("%s\n[cut: the first %d of %d bytes; %s]", head(res.text, int(most)), most, whole, why)
 		}
 		room -= int64(len(res.text))
 	}
+}
+
+// fairShare returns the number of bytes to which each result of a turn is cut, so that all of them have at most
+// MostOfTurn bytes. Short results stay whole and leave their room to long ones.
+func fairShare(results []result) int64 {
+	sizes := make([]int, len(results))
+	for i := range results {
+		sizes[i] = len(results[i].text)
+	}
+	slices.Sort(sizes)
+	left := MostOfTurn
+	for i, n := range sizes {
+		if n > left/(len(sizes)-i) {
+			return int64(min(max(left/(len(sizes)-i), leastShown), mostResult))
+		}
+		left -= n
+	}
+	return mostResult
 }
 
 // remark returns the text that is sent to the model after the results of the turn u, such as a warning before the last

@@ -194,7 +194,7 @@ func TestConversationIsNearlyFullAt80Percent(t *testing.T) {
 // Nineteen twentieths of the budget are for results, at three bytes a token. Of a result for which no room is left the
 // beginning is shown.
 func TestRoomOfResults(t *testing.T) {
-	for _, c := range []struct{ prompt, budget int64 }{{1000, 20_000}, {19_000, 20_000}, {30_000, 20_000}} {
+	for _, c := range []struct{ prompt, budget int64 }{{1000, 12_000}, {19_000, 20_000}, {30_000, 20_000}} {
 		read := use("read_file", `{"path":"huge"}`)
 		other := use("read_file", `{"path":"72 KiB"}`)
 		l, _ := loop(t, &desk{}, took(c.prompt, read, other), submit())
