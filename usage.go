@@ -76,6 +76,18 @@ func (m Money) String() string {
 	return sign + "$" + s[:len(s)-digits] + "." + s[len(s)-digits:]
 }
 
+// Cents returns the amount in dollars and cents, rounded to the nearest. A positive amount below one cent is "<$0.01".
+func (m Money) Cents() string {
+	if m > 0 && m < Dollar/100 {
+		return "<$0.01"
+	}
+	if m < Dollar {
+		c := (m + Dollar/200) / (Dollar / 100)
+		return fmt.Sprintf("$%d.%02d", c/100, c%100)
+	}
+	return m.String()
+}
+
 // MarshalJSON writes the amount in dollars, exactly.
 func (m Money) MarshalJSON() ([]byte, error) {
 	s := new(big.Rat).SetFrac64(int64(m), int64(Dollar)).FloatString(12)

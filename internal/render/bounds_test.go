@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"luminos"
+	"luminos/internal/words"
 )
 
 // listed returns n values, made from their numbers.
@@ -147,7 +148,7 @@ func TestAmounts(t *testing.T) {
 		0: "0", 999: "999", 1000: "1k", 1049: "1k", 1250: "1.2k", 99_949: "99.9k", 99_950: "100k", 999_499: "999k", 999_500: "1M",
 		1_250_000: "1.2M", 99_949_999: "99.9M", 99_950_000: "100M", 999_499_999: "999M", 999_500_000: "1G", 12_000_000_000: "12G",
 	} {
-		if got := compact(n); got != want {
+		if got := words.Compact(n); got != want {
 			t.Errorf("%d tokens are %q, want %q", n, got, want)
 		}
 	}
@@ -155,7 +156,7 @@ func TestAmounts(t *testing.T) {
 	for m, want := range map[luminos.Money]string{
 		0: "$0.00", 1: "<$0.01", cent - 1: "<$0.01", cent: "$0.01", cent*3/2 - 1: "$0.01", cent * 3 / 2: "$0.02", 99 * cent: "$0.99", luminos.Dollar: luminos.Dollar.String(),
 	} {
-		if got := cents(m); got != want {
+		if got := m.Cents(); got != want {
 			t.Errorf("%d is %q, want %q", m, got, want)
 		}
 	}

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -32,24 +31,11 @@ func (a *Amount) Add(e luminos.Event) {
 func (a Amount) String() string {
 	switch {
 	case a.tokens == 0:
-		return cents(a.cost)
+		return a.cost.Cents()
 	case !a.priced:
-		return compact(a.tokens) + " tokens"
+		return words.Compact(a.tokens) + " tokens"
 	}
-	return cents(a.cost) + " + " + compact(a.tokens) + " tokens"
-}
-
-// cents returns an amount in dollars and cents, rounded, since it changes with
-// every call. A positive amount below one cent is "<$0.01".
-func cents(m luminos.Money) string {
-	if m > 0 && m < luminos.Dollar/100 {
-		return "<$0.01"
-	}
-	if m < luminos.Dollar {
-		c := (m + luminos.Dollar/200) / (luminos.Dollar / 100)
-		return fmt.Sprintf("$%d.%02d", c/100, c%100)
-	}
-	return m.String()
+	return a.cost.Cents() + " + " + words.Compact(a.tokens) + " tokens"
 }
 
 // tokensOf returns the number of input and output tokens of a call.
@@ -59,24 +45,6 @@ func tokensOf(u luminos.Usage) int64 { return plus(u.Prompt(), u.Output) }
 // report any number.
 func plus(a, b int64) int64 {
 	return luminos.Usage{Input: a}.Plus(luminos.Usage{Input: b}).Input
-}
-
-// compact returns a token count in few characters: "940", "12.3k", "1.2M".
-func compact(n int64) string {
-	f := float64(n)
-	switch {
-	case n < 1000:
-		return fmt.Sprint(n)
-	case n < 99_950:
-		return strings.TrimSuffix(fmt.Sprintf("%.1f", f/1e3), ".0") + "k"
-	case n < 999_500:
-		return fmt.Sprintf("%.0fk", f/1e3)
-	case n < 99_950_000:
-		return strings.TrimSuffix(fmt.Sprintf("%.1f", f/1e6), ".0") + "M"
-	case n < 999_500_000:
-		return fmt.Sprintf("%.0fM", f/1e6)
-	}
-	return fmt.Sprintf("%.0fG", f/1e9)
 }
 
 // Answered reports whether the usage of calls shows that one was answered. A
@@ -112,7 +80,7 @@ func SpentInAll(s *luminos.Spending) string {
 	if s.Unpriced < calls || s.Earlier > 0 {
 		return s.Cost.String() + text + ", at the list prices of " + Clean(s.PricesDate)
 	}
-	return compact(tokensOf(s.Usage)) + " tokens" + text
+	return words.Compact(tokensOf(s.Usage)) + " tokens" + text
 }
 
 // Spending writes the cost of the models of a run, with a row for each pass and model that answered. Numbers are
@@ -148,7 +116,10 @@ func price(m luminos.Money, known bool) string {
 
 func spendingRow(pass, model string, calls int, u luminos.Usage, usd string) []string {
 	written := luminos.Usage{Input: u.CacheWrite5m, CacheWrite1h: u.CacheWrite1h}.Prompt()
-	return []string{pass, model, words.Count(calls), compact(u.Input), compact(written), compact(u.CacheRead), compact(u.Output), usd}
+	return []string{
+		pass, model, words.Count(calls), words.Compact(u.Input), words.Compact(written), words.Compact(u.CacheRead),
+		words.Compact(u.Output), usd,
+	}
 }
 
 // spendingLines returns the lines of a table: two columns of words, then numbers.

@@ -53,6 +53,32 @@ func plural(s string) string {
 	return s + "s"
 }
 
+// Compact returns a number in few characters: "940", "12.3k", "1.2M".
+func Compact(n int64) string {
+	f := float64(n)
+	switch {
+	case n < 1000:
+		return fmt.Sprint(n)
+	case n < 99_950:
+		return strings.TrimSuffix(fmt.Sprintf("%.1f", f/1e3), ".0") + "k"
+	case n < 999_500:
+		return fmt.Sprintf("%.0fk", f/1e3)
+	case n < 99_950_000:
+		return strings.TrimSuffix(fmt.Sprintf("%.1f", f/1e6), ".0") + "M"
+	case n < 999_500_000:
+		return fmt.Sprintf("%.0fM", f/1e6)
+	}
+	return fmt.Sprintf("%.0fG", f/1e9)
+}
+
+// Between returns two texts with a dash between them, or one if they are equal: the bounds of a range.
+func Between(low, high string) string {
+	if low == high {
+		return low
+	}
+	return low + "-" + high
+}
+
 // ParseBytes returns the number of bytes of a size such as "500MB" or "2 GiB".
 func ParseBytes(s string) (int64, error) {
 	n, err := humanize.ParseBytes(s)
