@@ -156,6 +156,16 @@ func (l Loop) Run(ctx context.Context) (Outcome, error) {
 	return r.outcome(), err
 }
 
+// First returns the first call to the model. Run makes it, unless the journal holds an answer to it.
+func (l Loop) First() (model.Call, error) {
+	r, err := newRun(l)
+	if err != nil {
+		return model.Call{}, err
+	}
+	r.turns = []model.Message{model.Say(model.User, r.Opening)}
+	return r.call(), nil
+}
+
 // clean returns s without secrets and as valid UTF-8. Encoding s as JSON would replace invalid bytes, too, and the
 // bytes that are sent must be equal to the stored ones.
 func (l *Loop) clean(s string) string { return l.Mask(strings.ToValidUTF8(s, "\uFFFD")) }

@@ -52,6 +52,8 @@ type Options struct {
 	MaxOutput int64  // 0 means 16,384 tokens
 	Effort    string // in the provider's words; "" is its default
 	Provider  string // its name, for events
+	// Learned holds, by pass, how the work of earlier runs differed from its forecasts.
+	Learned map[luminos.Pass]luminos.Learned
 }
 
 const (
@@ -73,6 +75,8 @@ type Engine struct {
 	checked  bool  // whether the provider was asked about all models
 	stopped  error // an error that every further call would return, too
 	failures int   // conversations in a row that an error of the provider ended
+	// sharedTokens is the number of tokens that conversations about units share; 0 before it is needed.
+	sharedTokens float64
 }
 
 // New returns an engine with the settings o, and defaults for settings that are not set.

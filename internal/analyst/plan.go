@@ -34,12 +34,17 @@ type plainDir struct {
 // directories is asked for once more; the caller checks the final plan.
 func (e *Engine) Plan(ctx context.Context, d *luminos.Dossier) (*luminos.Plan, error) {
 	var got *luminos.Plan
-	submit := submitPlan(d.Facts, &got)
-	out, err := e.ask(ctx, luminos.Event{Pass: luminos.PassPlan}, agent.Loop{
+	out, err := e.ask(ctx, luminos.Event{Pass: luminos.PassPlan}, planLoop(d, &got))
+	return submitted(got, out, err)
+}
+
+// planLoop returns the conversation of the plan, which stores the last plan in got.
+func planLoop(d *luminos.Dossier, got **luminos.Plan) agent.Loop {
+	submit := submitPlan(d.Facts, got)
+	return agent.Loop{
 		Terms: agent.Terms{System: prompt("plan.md", nil), Opening: planOpening(d)}, Limits: agent.Limits{Turns: passTurns},
 		Tools: []tool.Tool{submit}, Submit: submit.Name,
-	})
-	return submitted(got, out, err)
+	}
 }
 
 // submitPlan returns the tool submit_plan, which ends the conversation. It stores each plan in got, so that the last

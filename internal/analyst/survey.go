@@ -25,12 +25,17 @@ type surveyInput struct {
 // Survey asks the model for a description of the target and for advice on its investigation.
 func (e *Engine) Survey(ctx context.Context, d *luminos.Dossier) (*luminos.Survey, error) {
 	var got *luminos.Survey
-	submit := e.submitSurvey(&got)
-	out, err := e.ask(ctx, luminos.Event{Pass: luminos.PassSurvey}, agent.Loop{
+	out, err := e.ask(ctx, luminos.Event{Pass: luminos.PassSurvey}, e.surveyLoop(d, &got))
+	return submitted(got, out, err)
+}
+
+// surveyLoop returns the conversation of the survey, which stores an accepted survey in got.
+func (e *Engine) surveyLoop(d *luminos.Dossier, got **luminos.Survey) agent.Loop {
+	submit := e.submitSurvey(got)
+	return agent.Loop{
 		Terms: agent.Terms{System: prompt("survey.md", nil), Opening: surveyOpening(d, e.opts.Tools)}, Limits: agent.Limits{Turns: passTurns},
 		Tools: []tool.Tool{submit}, Submit: submit.Name,
-	})
-	return submitted(got, out, err)
+	}
 }
 
 // submitted returns the result of a conversation that ended with the outcome and the error. If got is nil, nothing was

@@ -46,17 +46,22 @@ const sectionMost = 20_000
 // Synthesize asks the model for the sections of the report, from the entries and facts.
 func (e *Engine) Synthesize(ctx context.Context, d *luminos.Dossier) (*luminos.Synthesis, error) {
 	e.check(ctx) // the budget depends on it
-	b := newBook(d)
-	s := &synthesist{book: b}
+	s := &synthesist{book: newBook(d)}
+	out, err := e.ask(ctx, luminos.Event{Pass: luminos.PassSynthesis}, e.synthesisLoop(s))
+	return submitted(s.got, out, err)
+}
+
+// synthesisLoop returns the conversation of the synthesis.
+func (e *Engine) synthesisLoop(s *synthesist) agent.Loop {
+	b, d := s.book, s.book.d
 	// The first message may take two thirds of the tokens, so that single entries can be read later.
 	room := e.budget(e.opts.Models.Synthesis) * 2 / 3 * bytesPerToken
-	out, err := e.ask(ctx, luminos.Event{Pass: luminos.PassSynthesis}, agent.Loop{
+	return agent.Loop{
 		Terms: agent.Terms{
 			System: prompt("synthesis.md", tierOf(d)), Opening: synthesisOpening(d, b, int(min(room, openingMost))), Cache: model.Cache5m,
 		},
 		Limits: agent.Limits{Turns: synthesisTurns}, Tools: s.tools(), Submit: "submit_report", Work: s,
-	})
-	return submitted(s.got, out, err)
+	}
 }
 
 const (

@@ -17,17 +17,25 @@ import (
 // entries of files, but no entries of directories. The error is an error of a model call or the end of ctx.
 func (e *Engine) Investigate(ctx context.Context, u luminos.Unit) (luminos.Findings, error) {
 	w := newWork(e, &u)
-	out, err := e.ask(ctx, luminos.Event{Pass: luminos.PassDirectories, Unit: u.Path(), Path: u.Path()}, agent.Loop{
-		Terms:  agent.Terms{System: prompt("directory.md", nil), Opening: unitOpening(&u), Cache: model.Cache5m, Key: u.Fingerprint},
-		Limits: agent.Limits{Turns: u.Turns}, Tools: append(scoped(e.offered(u.Survey), &u), w.tools()...), Submit: "submit_report",
-		Savers: []string{"write_cache", "checkpoint"}, Work: w,
-	})
+	out, err := e.ask(ctx, luminos.Event{Pass: luminos.PassDirectories, Unit: u.Path(), Path: u.Path()}, w.loop())
 	f := w.findings(out)
 	if err != nil {
 		f.Entries, f.Again = nil, true
 		return f, err
 	}
 	return f, nil
+}
+
+// loop returns the conversation about the unit.
+func (w *work) loop() agent.Loop {
+	u := w.unit
+	return agent.Loop{
+		Terms: agent.Terms{
+			System: prompt("directory.md", nil), Opening: unitOpening(u), Cache: model.Cache5m, Key: u.Fingerprint,
+		},
+		Limits: agent.Limits{Turns: u.Turns}, Tools: append(scoped(w.engine.offered(u.Survey), u), w.tools()...),
+		Submit: "submit_report", Savers: []string{"write_cache", "checkpoint"}, Work: w,
+	}
 }
 
 // findings returns the entries and flags that the model stored about the unit. If it submitted no

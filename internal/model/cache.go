@@ -35,7 +35,10 @@ func (c Call) Marks() (system bool, turns []int) {
 
 // Estimate returns an estimate of the number of tokens of the prompt, from the number of its bytes: three bytes per
 // token. It is meant to be too high: prose has four bytes per token, dense code about three.
-func (c Call) Estimate() int64 {
+func (c Call) Estimate() int64 { return c.Size()/3 + 1 }
+
+// Size returns the number of bytes of the prompt, with a few for the marks of the protocol.
+func (c Call) Size() int64 {
 	n := len(c.System)
 	for _, t := range c.Tools {
 		n += len(t.Name) + len(t.Description) + len(t.Schema) + 24
@@ -46,7 +49,7 @@ func (c Call) Estimate() int64 {
 			n += max(len(b.Text)+len(b.Input)+len(b.Name)+len(b.ID), len(b.Raw)) + 12
 		}
 	}
-	return int64(n)/3 + 1
+	return int64(n)
 }
 
 // mostTokens is an upper bound for the tokens of one prompt and of one answer. A higher count that a server reports is
