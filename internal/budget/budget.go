@@ -9,6 +9,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"sync"
 	"time"
 
@@ -56,6 +57,7 @@ type Budget struct {
 	open    int           // reservations
 	changed chan struct{} // closed if a reservation ends
 	closed  *model.Error  // the first refusal of a call before the last pass
+	guarded bool          // the ceiling on the tokens is one of Guard
 	known   map[string]prompt
 }
 
@@ -84,8 +86,34 @@ func New(o Options, models []string) (*Budget, error) {
 		b.end = o.Now().Add(o.Time)
 	}
 	last, _ := o.Prices.Worst(o.Last.Model, o.Last.Cache, o.LastPrompt, o.Last.MaxOutput)
-	b.kept = amount{min(last, o.Cost/100*lastPercent), min(o.LastPrompt+o.Last.MaxOutput, o.Tokens/100*lastPercent)}
+	b.kept = amount{min(last, o.Cost/100*lastPercent), b.keptOf(o.Tokens)}
 	return b, nil
+}
+
+// keptOf returns the part of a ceiling on the tokens that is kept for the last pass.
+func (b *Budget) keptOf(tokens int64) int64 {
+	return min(b.opts.LastPrompt+b.opts.Last.MaxOutput, tokens/100*lastPercent)
+}
+
+// GuardTimes is the number of times that a run without a ceiling may take its highest estimate; GuardLeast is the least
+// number of tokens to which a run is held in this way.
+const (
+	GuardTimes = 4
+	GuardLeast = 2_000_000
+)
+
+// Guard sets a ceiling on the tokens, unless there is one on the cost or the tokens: GuardTimes times highest, the
+// highest number of tokens that was expected, and at least GuardLeast. It is called before the first call of a model. A
+// run that takes far more than its estimate then ends by itself.
+func (b *Budget) Guard(highest int64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.opts.Cost > 0 || b.opts.Tokens > 0 {
+		return
+	}
+	b.guarded = true
+	b.opts.Tokens = max(GuardLeast, GuardTimes*min(highest, math.MaxInt64/GuardTimes))
+	b.kept.tokens = b.keptOf(b.opts.Tokens)
 }
 
 // UnpricedError is the error of a ceiling on the cost of a model whose price is not known.
@@ -257,6 +285,9 @@ func (b *Budget) exceeds(a amount, last bool) *model.Error {
 	switch {
 	case o.Cost > 0 && a.cost > o.Cost:
 		return reached("the ceiling of " + o.Cost.String() + " would be exceeded (--max-cost)")
+	case o.Tokens > 0 && a.tokens > o.Tokens && b.guarded:
+		const why = "this run could use more than %d tokens, far more than expected (--max-tokens N permits N)"
+		return reached(fmt.Sprintf(why, o.Tokens))
 	case o.Tokens > 0 && a.tokens > o.Tokens:
 		return reached(fmt.Sprintf("more than %d tokens could be used (--max-tokens)", o.Tokens))
 	case o.Time > 0 && o.Now().After(b.stop(last)):

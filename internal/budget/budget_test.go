@@ -205,3 +205,40 @@ func TestCeilingOnTime(t *testing.T) {
 }
 
 func second[T any](_ T, err error) error { return err }
+
+// TestGuard checks the ceiling of a run for which its user gave none.
+func TestGuard(t *testing.T) {
+	for name, c := range map[string]struct {
+		given   Ceilings
+		highest int64
+		used    int64 // tokens of the first call
+		refused string
+	}{
+		"below the least":           {Ceilings{}, 1, GuardLeast - 50_000, ""},
+		"above the least":           {Ceilings{}, 1, GuardLeast + 1, "more than 2000000 tokens, far more than expected"},
+		"below four times":          {Ceilings{}, 1_000_000, 3_900_000, ""},
+		"above four times":          {Ceilings{}, 1_000_000, 4_000_001, "more than 4000000 tokens, far more than expected"},
+		"an estimate without bound": {Ceilings{}, 1 << 62, 1 << 40, ""},
+		"a ceiling on the cost":     {Ceilings{Cost: 1000 * luminos.Dollar}, 1, 3_000_000, ""},
+		"a ceiling on the tokens":   {Ceilings{Tokens: 3000}, 1, 4000, "more than 3000 tokens could be used"},
+		"a ceiling on the time":     {Ceilings{Time: time.Hour}, 1, GuardLeast + 1, "far more than expected"},
+	} {
+		s := &scripted{answer: func(model.Call) (model.Response, error) {
+			return model.Response{Usage: luminos.Usage{Output: c.used}}, nil
+		}}
+		b, err := New(Options{Ceilings: c.given, Prices: model.ListPrices(), Now: time.Now}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.Guard(c.highest)
+		client := b.Client(s)
+		ctx, call := asked(t.Context(), luminos.PassDirectories, "a", 10)
+		if _, err := client.Complete(ctx, call, nil); err != nil {
+			t.Errorf("%s: the first call: %v", name, err)
+		}
+		_, err = client.Complete(ctx, call, nil)
+		if (err == nil) != (c.refused == "") || err != nil && !strings.Contains(err.Error(), c.refused) {
+			t.Errorf("%s: the second call: %v, want %q", name, err, c.refused)
+		}
+	}
+}

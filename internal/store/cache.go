@@ -3,6 +3,7 @@
 //	CACHEDIR.TAG            marks a cache directory and its format
 //	investigations.json     target to investigation ids, newest first
 //	servers.json            digests of the tools of MCP servers at their first use
+//	forecasts.json          the work of finished runs, beside their estimates
 //	locks/                  one lock for each target, one for the lists, and one for the whole cache
 //	{id}/meta.json          target, engine, settings, state, counts
 //	{id}/index              digests of the files of the target
@@ -238,7 +239,7 @@ func Clear(dir string) error {
 	names, err := c.names(".")
 	failures := []error{err}
 	for _, n := range names {
-		if n == investigationsFile || n == serversFile || isTemporary(n) || isID(n) {
+		if n == investigationsFile || n == serversFile || n == forecastsFile || isTemporary(n) || isID(n) {
 			failures = append(failures, c.root.RemoveAll(n))
 		}
 	}

@@ -41,6 +41,8 @@ type Begin struct {
 	Settings []Setting
 	// Fresh begins a new investigation even if there is one.
 	Fresh bool
+	// Existing returns [ErrNone] without a stored investigation, instead of a new one.
+	Existing bool
 	// NoWait returns [ErrBusy] instead of waiting for another process on the same target.
 	NoWait bool
 	// Waiting is called before the wait begins, unless it is nil.
@@ -88,6 +90,9 @@ func (c *Cache) begin(ctx context.Context, b Begin) (*Investigation, Before, err
 	if id != "" {
 		c.tidy(ctx)
 		return c.enter(id, b, true)
+	}
+	if b.Existing {
+		return nil, Before{}, ErrNone
 	}
 	var inv *Investigation
 	var before Before
