@@ -72,6 +72,8 @@ type Spending struct {
 	// number of their calls. Neither is part of the other fields.
 	Earlier      Money `json:"earlier_cost_usd,omitempty"`
 	EarlierCalls int   `json:"earlier_calls,omitempty"`
+	// Expected is the estimate before the first call; nil without one.
+	Expected *Range `json:"expected,omitempty"`
 	// ByPass has a row for each pass and model, passes in their order.
 	ByPass []PassSpending `json:"by_pass"`
 }

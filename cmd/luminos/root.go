@@ -39,6 +39,7 @@ type reportOptions struct {
 	version bool
 	mcp     string
 	models  modelOptions
+	cost    spendingOptions
 }
 
 func newReportOptions() *reportOptions {
@@ -101,6 +102,7 @@ func (o *reportOptions) flags(cmd *cobra.Command) {
 	cmd.Flags().SortFlags = false
 	add(cmd, "offline", &o.offline)
 	o.models.flags(cmd)
+	o.cost.flags(cmd)
 	o.output.flags(cmd, render.Formats)
 	add(cmd, "fail-on", &o.failOn)
 	add(cmd, "low-confidence", &o.doubt)
@@ -132,6 +134,9 @@ func absent(name string) bool {
 // checkAll returns an error if the flags of the output or of the models are wrong or contradict each other.
 func (o *reportOptions) checkAll(cmd *cobra.Command) error {
 	if err := o.check(); err != nil {
+		return err
+	}
+	if err := o.cost.check(&o.output); err != nil {
 		return err
 	}
 	return o.models.check(cmd, o.offline)

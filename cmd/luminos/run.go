@@ -44,6 +44,10 @@ func runReport(cmd *cobra.Command, a *app, o *reportOptions, args []string) erro
 	if err != nil {
 		return err
 	}
+	if o.cost.estimate {
+		err := showEstimate(a, cmd, o, req, cmp.Or(o.mcp, t.Dir))
+		return explain(cmd, err, t, "", offline, false)
+	}
 	defer o.closeFiles()
 	if err := o.openFiles(cmd.Context(), t.Dir); err != nil {
 		return err
@@ -60,7 +64,7 @@ func runReport(cmd *cobra.Command, a *app, o *reportOptions, args []string) erro
 		return err
 	}
 	console := newConsole(a, &o.output)
-	req.Sink = console.event
+	req.Sink, req.Confirm = console.event, confirming(a, &o.cost, console)
 	report, err := session.Run(cmd.Context(), req)
 	console.close()
 	if err != nil {

@@ -16,6 +16,9 @@ func (a *app) showSpending(s *luminos.Spending) {
 		return
 	}
 	a.say("spent", render.SpentInAll(s))
+	if text := render.Expected(s); text != "" {
+		a.say("expected", text)
+	}
 	t := a.terminal(a.stderr)
 	// The run is done: an error of standard error changes nothing.
 	_ = render.Spending(a.stderr, s, t.width)

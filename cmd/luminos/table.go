@@ -57,6 +57,11 @@ var table = []settings.Row{
 
 	{Name: "cheap", Group: groupCost, Help: "use the model of the survey, by default " + model.DefaultSmall + ", " +
 		"for all passes", Default: "false", Results: true},
+	{Name: "estimate", Group: groupCost, Help: "print the expected cost of a run by models, and stop: no key, no call",
+		Once: true},
+	{Name: "confirm-above", Group: groupCost, Help: "on a terminal, ask before a run that can cost more than `USD`",
+		Default: "1"},
+	{Name: "yes", Group: groupCost, Help: "do not ask before a run that can cost much", Once: true},
 	{Name: "max-cost", Group: groupCost, Help: "make no call with which this run could cost more than `USD`; rules " +
 		"do the rest", Example: "2.50"},
 	{Name: "max-tokens", Group: groupCost, Help: "make no call with which this run could read and write more than " +

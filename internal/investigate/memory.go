@@ -95,9 +95,8 @@ func (m *memory) unchanged() *luminos.Report {
 	return r
 }
 
-// recall marks the investigation as running, and reads the stored entries of dirs and of the files in stored units.
+// recall reads the stored entries of dirs and of the files in stored units.
 func (m *memory) recall(ctx context.Context, dirs []luminos.DirFacts) (err error) {
-	m.try(m.inv.Start)
 	paths := make([]luminos.Path, len(dirs))
 	for i := range dirs {
 		paths[i] = dirs[i].Path
@@ -116,8 +115,18 @@ func (m *memory) recall(ctx context.Context, dirs []luminos.DirFacts) (err error
 }
 
 // current returns the stored findings of the unit u and true, if the stored entries of all its directories and files
-// have the fingerprint of u and no entry is to be made again. Otherwise it returns false.
-func (m *memory) current(u *luminos.Unit) (f luminos.Findings, ok bool) {
+// have the fingerprint of u and no entry is to be made again. Otherwise it returns false. The entries of the files stay
+// stored.
+func (m *memory) current(u *luminos.Unit) (luminos.Findings, bool) {
+	f, ok := m.find(u)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.written = append(m.written, pathsOf(f.Files)...)
+	return f, ok
+}
+
+// find returns the same as current, and changes nothing.
+func (m *memory) find(u *luminos.Unit) (f luminos.Findings, ok bool) {
 	if u.Fingerprint == "" {
 		return f, false
 	}
@@ -141,9 +150,6 @@ func (m *memory) current(u *luminos.Unit) (f luminos.Findings, ok bool) {
 		}
 		f.Files = append(f.Files, stored.FileEntry)
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.written = append(m.written, more.Files...)
 	return f, true
 }
 

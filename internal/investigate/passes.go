@@ -101,6 +101,9 @@ func (r *run) recall() pass {
 	return pass{name: luminos.PassMemory, text: textMemory,
 		skip: r.memory.skipped,
 		run: func(ctx context.Context, d *luminos.Dossier) error {
+			if !r.Ahead {
+				r.memory.try(r.memory.inv.Start)
+			}
 			err := r.memory.recall(ctx, d.Facts.Directories)
 			d.Known, d.Last = slices.Sorted(maps.Keys(r.memory.entries)), r.memory.inv.Evaluation()
 			if done := len(d.Known); done > 0 && r.Before.Interrupted() && r.Before.Finished.IsZero() {
@@ -228,6 +231,17 @@ func (r *run) verify(report *luminos.Report) pass {
 		removeUnsupported(report)
 		return nil
 	}}
+}
+
+// Forecaster is an engine that can state the work of its conversations in advance.
+type Forecaster interface {
+	Engine
+	// Forecast returns the expected work of the survey, the plan or the synthesis.
+	Forecast(luminos.Pass, *luminos.Dossier) luminos.Forecast
+	// ForecastUnit returns the expected work of the investigation of a unit.
+	ForecastUnit(*luminos.Unit) luminos.Forecast
+	// ModelOf returns the model that is asked in a pass, and whether its price is known.
+	ModelOf(luminos.Pass) (name string, priced bool)
 }
 
 // choose returns the engine that does a pass, and the engine to ask about it. Both are chosen if chosen implements T,

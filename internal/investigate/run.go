@@ -53,13 +53,17 @@ type Options struct {
 	Limited bool
 	// Models are the names of the models that the engine asks, sorted.
 	Models []string
+	// Foresee is called with the estimate of the run before the first call of the engine, if the engine is a
+	// [Forecaster]. Its error ends the run. Ahead states that it always returns one: then nothing is stored.
+	Foresee luminos.Confirm
+	Ahead   bool
 	// Complete fills in fields of the record of a finished run, such as the backend
 	// and the costs; nil fills in nothing.
 	Complete func(*luminos.Run)
 }
 
 // Run investigates a target that was scanned before. It returns an error only if
-// ctx ended; every other failure is in the report.
+// ctx ended or Foresee returned one; every other failure is in the report.
 func Run(ctx context.Context, src luminos.Source, scan *luminos.Scan, opts Options) (*luminos.Report, error) {
 	r := newRun(src, scan, opts)
 	d := &luminos.Dossier{Results: luminos.Results{Scan: scan, Plan: defaultPlan()}}
@@ -70,6 +74,11 @@ func Run(ctx context.Context, src luminos.Source, scan *luminos.Scan, opts Optio
 		return r.again(report), ctx.Err()
 	}
 	for _, p := range r.passes {
+		if p.name == luminos.PassSurvey {
+			if err := r.foresee(ctx, d); err != nil {
+				return nil, err
+			}
+		}
 		if err := r.do(ctx, p, d); err != nil {
 			return nil, err
 		}

@@ -41,15 +41,7 @@ type unitResult struct {
 // investigate makes the entry of every directory, each unit after the units below it. At the end it adds the entries
 // and the other results to the dossier d; after an error it adds nothing. If by is nil, the rules make all entries.
 func (r *run) investigate(ctx context.Context, d *luminos.Dossier, by Investigator) error {
-	dirs, asked := d.Facts.Directories, by != nil
-	w := &dirPass{run: r, dossier: d, by: by, index: indexFacts(d, asked), entries: make([]luminos.Entry, len(dirs))}
-	w.tree = cut(dirs, w.index.tier, asked)
-	w.results = make([]unitResult, len(w.tree.units))
-	if asked {
-		w.allowed = allot(r.Turns, w.tree, dirs, w.index.tier, d.Plan)
-	} else {
-		w.allowed.turns = make([]int, len(w.tree.units))
-	}
+	w, dirs := newDirPass(r, d, by), d.Facts.Directories
 	position := w.tree.positions(dirs, w.index.tier, d.Plan.Order, r.Limited)
 	err := w.tree.each(ctx, position, r.Parallel, w.unit)
 	r.memory.flush() // finished units are kept even if the run ends here
@@ -64,19 +56,40 @@ func (r *run) investigate(ctx context.Context, d *luminos.Dossier, by Investigat
 	return nil
 }
 
-// unit makes the entries of the unit with this index, or reuses them from an earlier run. It returns an error only if
-// ctx ended.
-func (w *dirPass) unit(ctx context.Context, unit int) error {
-	members := w.tree.units[unit]
-	u, res := w.index.unit(members, w.entries), &w.results[unit]
-	spare := w.grant(unit, &u, res)
+// newDirPass cuts the directories into units and gives each unit the turns of the plan.
+func newDirPass(r *run, d *luminos.Dossier, by Investigator) *dirPass {
+	dirs, asked := d.Facts.Directories, by != nil
+	w := &dirPass{run: r, dossier: d, by: by, index: indexFacts(d, asked), entries: make([]luminos.Entry, len(dirs))}
+	w.tree = cut(dirs, w.index.tier, asked)
+	w.results = make([]unitResult, len(w.tree.units))
+	if asked {
+		w.allowed = allot(r.Turns, w.tree, dirs, w.index.tier, d.Plan)
+	} else {
+		w.allowed.turns = make([]int, len(w.tree.units))
+	}
+	return w
+}
+
+// prepare returns the unit with this index, after the units below it are done, and the number of turns that they left
+// unused. It also stores in the result of the unit whether the engine is asked about it.
+func (w *dirPass) prepare(unit int) (u luminos.Unit, spare int) {
+	res := &w.results[unit]
+	u = w.index.unit(w.tree.units[unit], w.entries)
+	spare = w.grant(unit, &u, res)
 	u.Survey = w.dossier.Survey
 	doneBy := Engine(w.rules)
 	if res.asked {
 		doneBy = w.engine
 	}
 	u.Fingerprint = w.memory.fingerprint(u, w.version(doneBy, luminos.PassDirectories))
+	return u, spare
+}
 
+// unit makes the entries of the unit with this index, or reuses them from an earlier run. It returns an error only if
+// ctx ended.
+func (w *dirPass) unit(ctx context.Context, unit int) error {
+	members, res := w.tree.units[unit], &w.results[unit]
+	u, spare := w.prepare(unit)
 	res.Findings, res.reused = w.memory.current(&u)
 	if res.reused {
 		w.reused.Add(int64(len(members)))

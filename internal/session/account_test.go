@@ -50,7 +50,12 @@ func chat(t *testing.T, key string, answer func(w http.ResponseWriter)) Models {
 func callOnce(t *testing.T, m Models) (events []luminos.Event, refused *model.Error, err error) {
 	t.Helper()
 	end := func(e *model.Error) { refused = e }
-	client, err := m.client(func(e luminos.Event) { events = append(events, e) }, time.Now, 1, nil, func() {}, end)
+	m.Prices = model.ListPrices()
+	limits, err := m.budget(time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	client, err := m.client(func(e luminos.Event) { events = append(events, e) }, time.Now, 1, limits, end)
 	if err != nil {
 		t.Fatal(err)
 	}

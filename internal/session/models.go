@@ -19,7 +19,6 @@ import (
 	"luminos/internal/model"
 	"luminos/internal/redact"
 	"luminos/internal/store"
-	"luminos/internal/words"
 )
 
 // Models holds the settings of the model engine: the account, the models and their limits.
@@ -40,25 +39,22 @@ type Models struct {
 
 // useModels sets opts.Engine to an engine that investigates with the models of the request, and completes opts for it.
 // The sink in opts has to be complete: failed attempts are reported to it.
-// dirs is the number of directories of the target.
-func (r *run) useModels(ctx context.Context, opts *investigate.Options, dirs int) error {
+func (r *run) useModels(ctx context.Context, opts *investigate.Options) error {
 	m := r.Models
 	tools, err := r.target.tools(ctx)
 	if err != nil {
 		return err
 	}
-	opts.Sink = luminos.Tee(opts.Sink, r.ledger.Add)
-	opts.Parallel = cmp.Or(r.Parallel, DefaultCalls)
-	refused := func(e *model.Error) { r.stop(&RefusedError{e}) }
-	asking := "asking " + words.List(m.distinct()) + " at " + m.Account.Host() + " about " +
-		words.Plural(dirs, "directory", "directories")
-	if r.inv != nil {
-		asking += "; Ctrl-C keeps the finished part"
+	if r.ledger != nil {
+		opts.Sink = luminos.Tee(opts.Sink, r.ledger.Add)
 	}
-	begins := func() { r.notify(luminos.Info, asking) }
-	client, err := m.client(opts.Sink, r.Clock, opts.Parallel, r.limits, begins, refused)
-	if err != nil {
-		return err
+	opts.Parallel = cmp.Or(r.Parallel, DefaultCalls)
+	var client model.Client // none is needed for an estimate
+	if !r.ahead {
+		refused := func(e *model.Error) { r.stop(&RefusedError{e}) }
+		if client, err = m.client(opts.Sink, r.Clock, opts.Parallel, r.limits, refused); err != nil {
+			return err
+		}
 	}
 	var mask func(string) string
 	if !r.target.masked() {
@@ -68,9 +64,11 @@ func (r *run) useModels(ctx context.Context, opts *investigate.Options, dirs int
 		Client: client, Models: m.Names, Prices: m.Prices, Tools: tools,
 		Checker: evidence.Checker{Source: redact.NewSource(r.target.source(), nil), Measure: facts.Measure, Blocks: evidence.NewBlocks()},
 		Journal: r.journal(), Sink: opts.Sink, Mask: mask, Context: m.context(), MaxOutput: m.MaxOutput, Effort: m.Effort, Provider: m.Account.Provider,
+		Learned: learned(m.Names, r.forecasts()),
 	})
 	opts.Engine = engine
-	opts.Models, opts.Limited = m.distinct(), r.limits != nil
+	opts.Models, opts.Limited = m.distinct(), m.Ceilings.Any()
+	opts.Foresee, opts.Ahead = r.foresee, r.ahead
 	opts.Variant += ", " + m.Account.Provider
 	if opts.Turns = m.Turns; m.turns() != "" { // the default is not named, so that results of earlier versions hold
 		opts.Variant += ", turns " + m.turns()
@@ -79,17 +77,17 @@ func (r *run) useModels(ctx context.Context, opts *investigate.Options, dirs int
 }
 
 // client returns a client for the account that repeats failed calls. It emits an event to sink for each failed attempt,
-// and makes at most parallel calls at once. It calls begins before the first call. If the account is refused before any
-// call succeeded, it calls refused instead of emitting an event.
+// and makes at most parallel calls at once. If the account is refused before any call succeeded, it calls refused
+// instead of emitting an event.
 func (m *Models) client(
 	sink luminos.Sink, now func() time.Time, parallel int, limits *budget.Budget,
-	begins func(), refused func(*model.Error),
+	refused func(*model.Error),
 ) (model.Client, error) {
 	plain, err := m.Account.Client(now, nil)
 	if err != nil {
 		return nil, err
 	}
-	once := &answering{Client: plain, begins: begins}
+	once := &answering{Client: plain}
 	var reached sync.Once
 	failed := func(ctx context.Context, e *model.Error, wait time.Duration, last bool) {
 		if e.Class == model.Ceiling { // once for all the calls that are not made
@@ -119,22 +117,16 @@ func (m *Models) client(
 	}
 	policy := m.Retry
 	policy.Limiter, policy.Failed, policy.Now = model.NewLimiter(parallel), failed, now
-	if limits == nil {
-		return model.Retry(once, policy), nil
-	}
 	policy.Until = limits.End()
 	return model.Retry(limits.Client(once), policy), nil
 }
 
-// budget returns the budget of a run that begins now, or nil without ceilings.
+// budget returns the budget of a run that begins now. Without ceilings it limits nothing until it is guarded.
 func (m *Models) budget(now func() time.Time) (*budget.Budget, error) {
-	if !m.Ceilings.Any() {
-		return nil, nil
-	}
 	last := model.Call{Model: m.Names.Synthesis, Cache: model.Cache5m, MaxOutput: cmp.Or(m.MaxOutput, lastOutput)}
 	return budget.New(budget.Options{
 		Ceilings: m.Ceilings, Prices: m.Prices, Last: last, LastPrompt: m.context(),
-		Counts: m.Account.Provider == Anthropic, Now: now,
+		Counts: m.Account.Provider == Anthropic && m.Ceilings.Any(), Now: now,
 	}, m.distinct())
 }
 

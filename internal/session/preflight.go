@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -51,17 +50,14 @@ func hopeless(c model.Class) bool {
 	return c == model.Auth || c == model.Billing || c == model.NotFound
 }
 
-// answering wraps a client and records whether a call succeeded. It calls begins before the first call.
+// answering wraps a client and records whether a call succeeded.
 type answering struct {
 	model.Client
-	begins   func()
-	first    sync.Once
 	answered atomic.Bool
 }
 
 // Complete makes a model call with the wrapped client.
 func (a *answering) Complete(ctx context.Context, call model.Call, show func(model.Delta)) (model.Response, error) {
-	a.first.Do(a.begins)
 	r, err := a.Client.Complete(ctx, call, show)
 	if err == nil {
 		a.answered.Store(true)

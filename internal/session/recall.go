@@ -33,6 +33,9 @@ func (r *run) openCache(ctx context.Context) (err error) {
 	}
 	if r.Target.Server == nil && localdir.Contains(r.Cache.Dir, r.Target.Dir) {
 		err = fmt.Errorf("the target %q is inside the directory of the cache, %q; choose another directory for the cache", r.Target.Dir, r.Cache.Dir)
+	} else if r.ahead {
+		r.cache, err = store.OpenExisting(r.Cache.Dir, r.Cache.Options)
+		return nil // without a cache the estimate is of a first run
 	} else {
 		r.cache, err = store.Open(ctx, r.Cache.Dir, r.Cache.Options)
 	}
@@ -45,13 +48,24 @@ func (r *run) begin(ctx context.Context) (err error) {
 		return nil
 	}
 	settings := r.settings()
-	r.inv, r.before, err = r.cache.Begin(ctx, store.Begin{
+	begin := store.Begin{
 		Target: r.Target.Stored(), Engine: r.engineName(), Settings: settings, Fresh: r.Cache.Fresh, NoWait: r.Cache.NoWait,
 		Waiting: func(h store.Holder) {
 			since := h.Since.Local().Format(time.TimeOnly)
 			r.notify(luminos.Concern, fmt.Sprintf("waiting for another luminos (process %d, at work since %s) to finish with this target", h.PID, since))
 		},
-	})
+	}
+	if r.ahead {
+		begin.Existing, begin.NoWait = true, true
+	}
+	r.inv, r.before, err = r.cache.Begin(ctx, begin)
+	if r.ahead && err != nil && ctx.Err() == nil {
+		if !errors.Is(err, store.ErrNone) {
+			r.notify(luminos.Concern, "the estimate is of a run that begins anew: "+err.Error())
+		}
+		r.inv, r.before = nil, store.Before{}
+		return nil
+	}
 	if errors.Is(err, store.ErrBusy) {
 		return fmt.Errorf("opening the stored investigation of the target %q: %w", r.Target.shown(), err)
 	}

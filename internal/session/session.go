@@ -48,6 +48,9 @@ type Request struct {
 	// Confine removes from the process every right that the run does not need, once the target and the cache are open;
 	// nil removes none.
 	Confine func(sandbox.Rights) sandbox.State
+	// Confirm is called before the first call of a model, after the notice with the estimate. Its error ends the run. With
+	// nil the run needs no confirmation.
+	Confirm luminos.Confirm
 	// Version is the version of the program, for the report and for the settings of
 	// the stored investigation. Results of other versions are reused if prompts,
 	// tools, rules and readers have equal versions.
@@ -118,6 +121,7 @@ func Run(ctx context.Context, req Request) (*luminos.Report, error) {
 	if err != nil {
 		return nil, &UnfinishedError{Err: err, Kept: r.inv != nil, Spending: r.spending()}
 	}
+	r.learn(ctx, report)
 	r.notifyMemory(report.Run.Memory)
 	return report, nil
 }
@@ -127,12 +131,15 @@ type run struct {
 	Request
 	target target
 	ledger *investigate.Ledger // nil without models
-	limits *budget.Budget      // nil without ceilings
+	limits *budget.Budget      // nil without models
 	cache  *store.Cache
 	inv    *store.Investigation // nil if nothing is kept
 	before store.Before
 	stop   context.CancelCauseFunc // ends the run with a cause
 	held   string                  // the confinement of this process; "" if the request does not ask for it
+	ahead  bool                    // the run ends with its estimate, see [Estimate]
+	// estimate is the estimate of the run; nil without models and before it is made.
+	estimate *luminos.Estimate
 }
 
 // open opens the target and the cache. A directory is opened first: a request for one that does not exist fails for
@@ -143,7 +150,7 @@ func (r *run) open(ctx context.Context) (err error) {
 			return fmt.Errorf("%w: %w", ErrTarget, err)
 		}
 	}
-	if r.Models != nil {
+	if r.Models != nil && !r.ahead {
 		if err := r.Models.Account.check(); err != nil {
 			return err
 		}
@@ -210,7 +217,7 @@ func (r *run) passes(ctx context.Context) (*luminos.Report, error) {
 		Variant:       fmt.Sprintf("%d grammars", len(outline.Grammars())),
 	}
 	if r.Models != nil {
-		if err := r.useModels(ctx, &opts, len(measured.Dirs)); err != nil {
+		if err := r.useModels(ctx, &opts); err != nil {
 			return nil, err
 		}
 	}
@@ -238,6 +245,9 @@ func (r *run) spending() *luminos.Spending {
 	s := r.ledger.Spending(r.Models.Prices.Date)
 	if s != nil {
 		s.Earlier, s.EarlierCalls = r.before.Spent, r.before.Calls
+		if r.estimate != nil {
+			s.Expected = &r.estimate.Range
+		}
 	}
 	return s
 }

@@ -18,6 +18,8 @@ type Diligent struct {
 	Files int
 	// AtOnce is the most calls that it makes in a turn; 4 unless set.
 	AtOnce int
+	// Detail is the number of bytes of prose that it adds to the report as a whole.
+	Detail int
 	// Thinks makes it write thinking and text before its calls.
 	Thinks bool
 }
@@ -307,6 +309,8 @@ func (d Diligent) synthesis(r Request) []Block {
 			detailed += " So it is in the place " + strconv.Itoa(i) + ". " + n
 		}
 	}
+	const prose = "What was read of each part agrees with its summary. "
+	detailed += " " + strings.Repeat(prose, d.Detail/len(prose))
 	return d.submit(r, hints{"brief": brief, "overall_purpose": text, "detailed": detailed})
 }
 
