@@ -77,8 +77,9 @@ func TestBehaviour01And02BrokenAnswersAreNotKept(t *testing.T) {
 			}
 			// The ledger counts in billionths.
 			want := luminos.Money(s.Ledger().Cost()) * 1000
-			// The usage that a broken connection did not deliver is unknown.
-			if lossy := strings.Contains(name, "reset") || strings.Contains(name, "garbage"); cost > want || cost == 0 || cost < want && !lossy {
+			// The output of an answer that was cut is estimated, and not too low. A broken connection can lose parts.
+			lossy := strings.Contains(name, "reset") || strings.Contains(name, "garbage")
+			if cost > want*3/2 || cost == 0 || cost < want && !lossy {
 				t.Errorf("it cost %v, and the server wants %v\n%s", cost, want, s.Ledger())
 			}
 			if again := s.Ledger().Repeated(); len(again) > 0 {

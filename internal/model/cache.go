@@ -71,3 +71,13 @@ func (c Call) Billed(counted luminos.Usage, written int64) luminos.Usage {
 	}
 	return luminos.Usage{Input: c.Estimate(), Output: written/3 + 1, Estimated: true}
 }
+
+// BilledCut returns the same as Billed for an answer that broke off before its server counted the output. The output is
+// at least the estimate from written, since providers bill an answer up to its end.
+func (c Call) BilledCut(counted luminos.Usage, written int64) luminos.Usage {
+	u := c.Billed(counted, written)
+	if least := written / 3; u.Output < least {
+		u.Output, u.Estimated = least, true
+	}
+	return u
+}

@@ -332,3 +332,20 @@ func TestUsageThatNoServerCanMeanIsEstimated(t *testing.T) {
 		t.Errorf("got %+v", got)
 	}
 }
+
+// TestBilledCut checks the output of answers that broke off: the count of the server, or the estimate if it is higher.
+func TestBilledCut(t *testing.T) {
+	c := Call{Model: "m", System: "s", MaxOutput: 5000}
+	for name, x := range map[string]struct {
+		output, written, want int64
+		estimated             bool
+	}{
+		"cut after the first event": {1, 0, 1, false}, "cut in the middle": {1, 9000, 3000, true},
+		"cut after the count": {4000, 9000, 4000, false},
+	} {
+		got := c.BilledCut(luminos.Usage{Input: 10, Output: x.output}, x.written)
+		if want := (luminos.Usage{Input: 10, Output: x.want, Estimated: x.estimated}); got != want {
+			t.Errorf("%s: %+v, want %+v", name, got, want)
+		}
+	}
+}

@@ -93,7 +93,8 @@ func TestProviderThatCutsAnswers(t *testing.T) {
 	if lost == 0 || len(r.Quality.Degraded) != lost || r.Quality.Partial != lost || len(r.Entries) != len(whole.Entries) {
 		t.Errorf("%d calls are given up; %d entries of %d, quality %+v", lost, len(r.Entries), len(whole.Entries), r.Quality)
 	}
-	if got, want := int64(r.Run.Spending.Cost), int64(ledger.Cost())*1000; got != want {
+	// The output of answers that were cut is estimated, and not too low.
+	if got, want := int64(r.Run.Spending.Cost), int64(ledger.Cost())*1000; got < want || got > want*11/10 {
 		t.Errorf("the report gives a cost of %d, the provider of %d", got, want)
 	}
 	again, s := run(cache, modeltest.Diligent{})

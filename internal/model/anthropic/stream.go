@@ -263,6 +263,9 @@ func (a *accumulator) usage() luminos.Usage {
 		u.CacheWrite1h = write
 	}
 	u.CacheWrite5m = write - u.CacheWrite1h
+	if a.ending.Reason == "" { // the first event counts one token or a few, the last one all
+		return a.call.BilledCut(u, a.written)
+	}
 	return a.call.Billed(u, a.written)
 }
 

@@ -27,7 +27,8 @@ type Entry struct {
 	Status       int // of HTTP
 	Outcome      Outcome
 	Stop         string
-	// Usage is the last usage that was sent to the client. Cost is its price.
+	// Usage is the usage that is billed. Of an answer that a fault cut, it has the output up to the fault, which no event
+	// reports. Cost is its price.
 	Usage Usage
 	Cost  Money
 	Tools []string // that the answer calls

@@ -38,6 +38,10 @@ func (c *call) send(a answer) {
 		switch i {
 		case 0:
 			c.recordUsage(a.start)
+		default:
+			if f != nil {
+				c.recordUsage(a.part(i, len(events)))
+			}
 		case len(events) - 2:
 			c.recordUsage(a.usage)
 		case len(events) - 1:
@@ -50,6 +54,13 @@ func (c *call) send(a answer) {
 			return
 		}
 	}
+}
+
+// part returns the usage of the answer after the event i of n events: of the output, the part that was sent is billed.
+func (a answer) part(i, n int) Usage {
+	u := a.start
+	u.Output = max(u.Output, a.usage.Output*i/n)
+	return u
 }
 
 // put writes b to the client and flushes it. It returns false if the client no longer receives data.
