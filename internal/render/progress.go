@@ -77,7 +77,8 @@ func (p *progress) inPlace(e luminos.Event) {
 	if e.Kind == luminos.EventDegraded {
 		return // the report lists them
 	}
-	now := p.Clock().UnixNano()
+	clock := p.Clock()
+	now := clock.UnixNano()
 	// Events of a model are rare and new; others are shown about once in the time of a redraw.
 	if !ofModel(e) && now < p.next.Load() {
 		return
@@ -87,6 +88,7 @@ func (p *progress) inPlace(e luminos.Event) {
 	if p.stopped {
 		return
 	}
+	p.work.pace.now = clock
 	kept := p.work.take(e)
 	if len(kept) > 0 && p.drawn {
 		io.WriteString(p.w, "\r\x1b[K")

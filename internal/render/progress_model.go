@@ -28,6 +28,7 @@ type work struct {
 	answered    bool // a call of a model was
 	kept        map[keptKey]int
 	repeat      repeat
+	pace        pace
 }
 
 type keptKey struct {
@@ -67,6 +68,7 @@ func (w *work) take(e luminos.Event) [][]span {
 	}
 	if e.Pass != w.pass {
 		w.pass, w.done, w.total, w.at, w.units = e.Pass, 0, 0, step{}, map[luminos.Path]*step{}
+		w.pace = pace{now: w.pace.now}
 	}
 	if e.Total > 0 {
 		w.done, w.total = max(w.done, e.Done), e.Total
@@ -74,7 +76,9 @@ func (w *work) take(e luminos.Event) [][]span {
 	if !ofModel(e) {
 		return nil
 	}
+	w.pace.begin(w.done)
 	if e.Kind == luminos.EventUnit {
+		w.pace.units++
 		return [][]span{w.finished(e)}
 	}
 	w.follow(e)
@@ -242,7 +246,7 @@ func (w *work) counted() string {
 
 // describe returns the state of the work, such as "[directories] 3/41 internal/scan · turn 2/10 · read_file walk.go
 // · $0.12". If there is no room for it in width columns, it shortens the name of the unit and the action, and
-// leaves out the turn. The other parts are never cut.
+// leaves out the time and the turn. The other parts are never cut.
 func (w *work) describe(width int) string {
 	var turn, cost string
 	if w.at.turn > 0 {
@@ -255,6 +259,7 @@ func (w *work) describe(width int) string {
 		cost = " · " + w.spent.String()
 	}
 	head := "[" + string(w.pass) + "] " + w.counted()
+	time := w.pace.describe(w.done, w.total)
 	doing := Clean(w.at.doing)
 	if doing == "" {
 		doing = "thinking"
@@ -262,7 +267,10 @@ func (w *work) describe(width int) string {
 			doing = "at work"
 		}
 	}
-	room := width - cells(head+turn+cost)
+	room := width - cells(head+turn+cost+time)
+	if room < 2*leastName {
+		room, time = room+cells(time), ""
+	}
 	if room < leastName && w.at.unit != "" {
 		room, turn = room+cells(turn), ""
 	}
@@ -280,5 +288,5 @@ func (w *work) describe(width int) string {
 	if strings.TrimRight(doing, " ·…") == "" {
 		doing = ""
 	}
-	return head + unit + turn + doing + cost
+	return head + unit + turn + doing + cost + time
 }
