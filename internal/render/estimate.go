@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"io"
+	"math"
 	"strings"
 
 	"luminos"
@@ -163,7 +164,7 @@ func estimateNotes(e *luminos.Estimate) []string {
 }
 
 // Expected compares the estimate of a run with its cost, in a phrase without a full stop, or "" without an estimate:
-// "$0.60-$2.10, most likely $1.20; it was 12 % less than that".
+// "$0.60-$2.10, most likely $1.20; it was $1.06, 12 % less".
 func Expected(s *luminos.Spending) string {
 	if s.Expected == nil || s.Expected.Likely.Turns == 0 {
 		return ""
@@ -174,14 +175,14 @@ func Expected(s *luminos.Spending) string {
 		likely, actual = float64(s.Expected.Likely.Tokens()), float64(tokensOf(s.Usage))
 		bounds = words.Between(words.Compact(s.Expected.Low.Tokens()), words.Compact(s.Expected.High.Tokens())) + " tokens"
 	}
-	text := bounds + ", most likely " + amount(s.Expected.Likely) + "; it was "
-	switch percent := int((actual/max(likely, 1)-1)*100 + 0.5); {
+	text := bounds + ", most likely " + amount(s.Expected.Likely) + "; it was " + amount(luminos.Work{Usage: s.Usage, Cost: s.Cost})
+	switch percent := int(math.Round((actual/max(likely, 1) - 1) * 100)); {
 	case actual >= 2*likely:
-		return text + fmt.Sprintf("%.1f times that", actual/max(likely, 1))
+		text += fmt.Sprintf(", %.1f times that", actual/max(likely, 1))
 	case percent > 0:
-		return text + fmt.Sprintf("%d %% more than that", percent)
+		text += fmt.Sprintf(", %d %% more", percent)
 	case percent < 0:
-		return text + fmt.Sprintf("%d %% less than that", -percent)
+		text += fmt.Sprintf(", %d %% less", -percent)
 	}
-	return text + "that"
+	return text
 }

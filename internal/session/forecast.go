@@ -116,11 +116,11 @@ func learned(names analyst.Models, records []store.Forecasted) map[luminos.Pass]
 }
 
 // learn stores the work of each pass of a finished run beside its forecast. It does nothing after a run that a ceiling
-// or a provider cut short, or that went on with an interrupted one.
+// or a provider cut short, or that went on with the calls of an interrupted one.
 func (r *run) learn(ctx context.Context, report *luminos.Report) {
 	spent := report.Run.Spending
 	cut := slices.ContainsFunc(report.Quality.Degraded, func(d luminos.Degradation) bool { return d.Class != "" })
-	if r.cache == nil || r.estimate == nil || spent == nil || cut || r.before.Interrupted() {
+	if r.cache == nil || r.estimate == nil || spent == nil || cut || r.before.Calls > 0 {
 		return
 	}
 	var records []store.Forecasted
