@@ -6,15 +6,22 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"luminos"
+	"luminos/internal/analyst"
+	"luminos/internal/budget"
+	"luminos/internal/model"
 	"luminos/internal/model/modeltest"
 	"luminos/internal/session"
+	"luminos/internal/store"
 )
 
 var estimateTargets = flag.String("estimate.targets", "", "estimate and run these directories, separated by commas")
@@ -193,6 +200,15 @@ func TestEstimateUsesStoredResults(t *testing.T) {
 	if e.Reused == 0 || e.Asked == 0 || e.Asked+e.Reused != e.Directories || e.Runs != 1 || e.Likely.Cost >= first.Likely.Cost/2 {
 		t.Errorf("one directory has changed, and the estimate is %+v", e)
 	}
+	c, err := store.OpenExisting(cache, store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := c.List()
+	c.Close()
+	if err != nil || len(list) != 1 || list[0].State != store.Complete {
+		t.Errorf("after an estimate the cache lists %+v, %v", list, err)
+	}
 	for _, d := range e.Costliest {
 		if d.Path != "part1" && !strings.HasPrefix(string(d.Path), "part1/unit1") {
 			t.Errorf("%s has not changed, and is expected to cost %v", d.Path, d.Likely.Cost)
@@ -213,6 +229,45 @@ func TestEstimateUsesStoredResults(t *testing.T) {
 	req.Cache.Fresh = true
 	if e := estimate(); e.Reused != 0 || e.Asked != first.Asked {
 		t.Errorf("the estimate of a new investigation is %+v", e)
+	}
+}
+
+// TestGuardEndsARun makes a run of a model that reads without end, whose user gave no ceiling. It ends at the least
+// guard, with a report.
+func TestGuardEndsARun(t *testing.T) {
+	t.Parallel()
+	const prompt = 700_000
+	var calls atomic.Int64
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodPost {
+			http.NotFound(w, r)
+			return
+		}
+		calls.Add(1)
+		w.Header().Set("Content-Type", "application/json")
+		fmt.Fprintf(w, `{"model":"m","choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":"So much to read."}}],`+
+			`"usage":{"prompt_tokens":%d,"completion_tokens":10,"total_tokens":%d}}`, prompt, prompt+10)
+	}))
+	t.Cleanup(s.Close)
+	dir, _ := secretProject(t)
+	report, err := session.Run(t.Context(), session.Request{
+		Target: session.Target{Dir: dir}, Child: child, Parallel: 1,
+		Models: &session.Models{
+			Account: session.Account{Provider: session.OpenAI, Base: s.URL}, Prices: model.ListPrices(),
+			Names: analyst.Models{Survey: "m", Plan: "m", Directories: "m", Synthesis: "m"},
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := calls.Load(); n*prompt > budget.GuardLeast+prompt || n == 0 {
+		t.Errorf("%d calls of %d tokens are made", n, prompt)
+	}
+	ceiling := func(d luminos.Degradation) bool {
+		return d.Class == luminos.ClassCeiling && strings.Contains(d.Reason, "far more than expected")
+	}
+	if !slices.ContainsFunc(report.Quality.Degraded, ceiling) || report.Section("brief") == nil {
+		t.Errorf("degraded are %v", report.Quality.Degraded)
 	}
 }
 
