@@ -77,7 +77,7 @@ func TestEstimateHolds(t *testing.T) {
 	if *estimateTargets != "" {
 		dirs = strings.Split(*estimateTargets, ",")
 	} else {
-		dirs = []string{generatedTree(t, 1, 12, 9, 150), generatedTree(t, 2, 20, 4, 400)}
+		dirs = []string{generatedTree(t, 1, 11, 6, 150), generatedTree(t, 2, 14, 4, 300)}
 	}
 	for name, player := range appetites {
 		t.Run(name, func(t *testing.T) {

@@ -34,7 +34,7 @@ func (r *run) openCache(ctx context.Context) (err error) {
 	if r.Target.Server == nil && localdir.Contains(r.Cache.Dir, r.Target.Dir) {
 		err = fmt.Errorf("the target %q is inside the directory of the cache, %q; choose another directory for the cache", r.Target.Dir, r.Cache.Dir)
 	} else if r.ahead {
-		r.cache, err = store.OpenExisting(r.Cache.Dir, r.Cache.Options)
+		r.cache, _ = store.OpenExisting(r.Cache.Dir, r.Cache.Options)
 		return nil // without a cache the estimate is of a first run
 	} else {
 		r.cache, err = store.Open(ctx, r.Cache.Dir, r.Cache.Options)

@@ -38,16 +38,16 @@ func (c *call) send(a answer) {
 		switch i {
 		case 0:
 			c.recordUsage(a.start)
-		default:
-			if f != nil {
-				c.recordUsage(a.part(i, len(events)))
-			}
 		case len(events) - 2:
 			c.recordUsage(a.usage)
 		case len(events) - 1:
 			if f == nil { // the client of an answer with garbage may ask again
 				c.s.history.delivered(c.turn, a.reply)
 				c.record(func(e *Entry) { e.Outcome = Completed })
+			}
+		default:
+			if f != nil {
+				c.recordUsage(a.part(i, len(events)))
 			}
 		}
 		if !c.put(event) {
