@@ -30,7 +30,7 @@ func (r *run) report(d *luminos.Dossier, outcome luminos.PlanEvaluation) *lumino
 	report := &luminos.Report{
 		SchemaVersion: luminos.SchemaVersion,
 		Run:           r.record(),
-		Target:        luminos.Target{Name: d.Facts.Name, Engine: r.name(), Models: r.Models},
+		Target:        luminos.Target{Name: d.Facts.Name, Engine: engineName(r), Models: r.Models},
 		Results:       d.Results,
 		Sections:      d.Synthesis.Sections,
 		Entries:       slices.Clone(d.Entries),

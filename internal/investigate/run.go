@@ -156,8 +156,8 @@ func newRun(src luminos.Source, scan *luminos.Scan, opts Options) *run {
 	return r
 }
 
-// name returns the name of the engine that the report shows.
-func (r *run) name() string {
+// engineName returns the name of the engine that the report shows.
+func engineName(r *run) string {
 	if r.Engine == nil {
 		return r.rules.Name()
 	}
