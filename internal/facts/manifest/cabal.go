@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"slices"
 	"strings"
 
 	"luminos"
@@ -110,9 +111,14 @@ func enterCabal(r *reader, p *pkg) {
 			all = " all" // without it, the package in the working directory alone
 		}
 		r.convention(p, "build", tool+" build"+all, p.Evidence)
-		r.convention(p, "test", tool+" test"+all, p.Evidence)
+		if slices.ContainsFunc(r.pkgs, func(q *pkg) bool { return cabalTests().MatchString(q.text.Content) }) {
+			r.convention(p, "test", tool+" test"+all, p.Evidence)
+		}
 	}
 }
+
+// cabalTests matches the head of a test suite in a .cabal file, and the key of test suites in a package.yaml.
+var cabalTests = lazyregexp.Lazy(`(?mi)^[ \t]*test-suite\b|^tests:`)
 
 // cabalMembers matches the packages below the root in a cabal.project.
 var cabalMembers = lazyregexp.Lazy(`(?m)^(?:packages:)?[ \t]+(?:\./)?[\w-]+/?[\w./*-]*[ \t]*$`)

@@ -71,7 +71,7 @@ var selectors = map[string]string{
 	"cargo": "--test --bench --bin --example -p --package --doc --lib",
 	"go":    "-run", "pytest": "-k", "dotnet": "--filter --framework -f",
 	"phpunit": "--filter", "pnpm": "--filter -F", "yarn": "workspace", "gradlew": "--tests", "gradle": "--tests",
-	"tox": "-e", "nox": "-s -e",
+	"tox": "-e", "nox": "-e",
 	"mvn": "-pl -Dtest", "mvnw": "-pl -Dtest", "jest": "-t --testNamePattern", "vitest": "-t", "mocha": "-g --grep",
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"luminos"
 	"luminos/internal/lazyregexp"
+	"luminos/internal/pathrole"
 )
 
 func loadGoMod(r *reader, p *pkg) bool {
@@ -115,6 +116,13 @@ func (r *reader) noteModules() {
 			}
 		}
 	}
+}
+
+// hasTests reports whether a source in a directory or below is a test by its path.
+func hasTests(r *reader, dir luminos.Path) bool {
+	return slices.ContainsFunc(r.tree.scan.Files, func(f luminos.File) bool {
+		return f.Language != "" && f.Path.Within(dir) && f.Regular() && pathrole.Test(f.Path)
+	})
 }
 
 // hasGoTests reports whether a file in a directory or below has a name that ends in _test.go.

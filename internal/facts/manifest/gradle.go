@@ -187,7 +187,9 @@ func enterGradle(r *reader, p *pkg) {
 	const gradle = "./gradlew"
 	ev := r.citeStart(p.Path)
 	r.convention(p, "build", gradle+" build", ev)
-	r.convention(p, "test", gradle+" test", ev)
+	if hasTests(r, p.dir) {
+		r.convention(p, "test", gradle+" test", ev)
+	}
 	if at := cite(p.text, "org.springframework.boot", "id"); at != nil {
 		r.convention(p, "run", gradle+" bootRun", at)
 	} else if class != "" && gradleRuns().MatchString(p.text.Content) {

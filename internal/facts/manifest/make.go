@@ -120,13 +120,14 @@ func onlyPrints(lines []string) bool {
 }
 
 var (
-	justRule = lazyregexp.Lazy(`(?m)^@?([A-Za-z][\w-]*)(?:[ \t]+[^:\n]*)?:(?:[^=]|$)`)
-	acInit   = lazyregexp.Lazy(`(?m)^\s*AC_INIT\(\s*\[?([^\],\n)]+)\]?\s*(?:,\s*\[?([^\],\n)]+)\]?)?`)
-	mesonRe  = lazyregexp.Lazy(`(?m)^\s*project\(\s*'([^'\n]+)'([^)]*)\)`)
-	mesonVer = lazyregexp.Lazy(`\bversion\s*:\s*'([^'\n]+)'`)
-	mesonLic = lazyregexp.Lazy(`\blicense\s*:\s*'([^'\n]+)'`)
-	mesonDep = lazyregexp.Lazy(`\bdependency\(\s*'([^'\n]+)'`)
-	mesonSub = lazyregexp.Lazy(`\bsubdir\(\s*'([^'\n]+)'`)
+	justRule  = lazyregexp.Lazy(`(?m)^@?([A-Za-z][\w-]*)(?:[ \t]+[^:\n]*)?:(?:[^=]|$)`)
+	acInit    = lazyregexp.Lazy(`(?m)^\s*AC_INIT\(\s*\[?([^\],\n)]+)\]?\s*(?:,\s*\[?([^\],\n)]+)\]?)?`)
+	mesonRe   = lazyregexp.Lazy(`(?m)^\s*project\(\s*'([^'\n]+)'([^)]*)\)`)
+	mesonVer  = lazyregexp.Lazy(`\bversion\s*:\s*'([^'\n]+)'`)
+	mesonLic  = lazyregexp.Lazy(`\blicense\s*:\s*'([^'\n]+)'`)
+	mesonDep  = lazyregexp.Lazy(`\bdependency\(\s*'([^'\n]+)'`)
+	mesonTest = lazyregexp.Lazy(`(?m)^\s*(?:\w+\.)?test\(`)
+	mesonSub  = lazyregexp.Lazy(`\bsubdir\(\s*'([^'\n]+)'`)
 )
 
 func enterJust(r *reader, p *pkg) { r.taskCommands(p, "just", parseRules(p.text.Content, justRule)) }
@@ -227,9 +228,20 @@ func readMeson(r *reader, p *pkg) {
 	}
 }
 
+// mesonTests reports whether a file of Meson adds a test.
+func mesonTests(r *reader) bool {
+	files := r.tree.byBase["meson.build"]
+	return slices.ContainsFunc(files[:min(len(files), maxCMakeFiles)], func(f *luminos.File) bool {
+		t, ok := r.source(f.Path, 64<<10)
+		return ok && !f.Vendored && mesonTest().MatchString(t.Content)
+	})
+}
+
 func enterMeson(r *reader, p *pkg) {
 	if p.Name != "" && p.Role != luminos.ManifestMember && r.tree.first(p.dir, "CMakeLists.txt", "configure.ac") == "" {
 		r.convention(p, "build", "meson setup build && ninja -C build", p.Evidence)
-		r.convention(p, "test", "meson test -C build", p.Evidence)
+		if mesonTests(r) {
+			r.convention(p, "test", "meson test -C build", p.Evidence)
+		}
 	}
 }

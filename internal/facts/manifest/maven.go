@@ -52,7 +52,9 @@ func enterMaven(r *reader, p *pkg) {
 	}
 	ev := citeLine(p.text, p.xml.Line)
 	r.convention(p, "build", mvn+" package", ev)
-	r.convention(p, "test", mvn+" test", ev)
+	if hasTests(r, p.dir) {
+		r.convention(p, "test", mvn+" test", ev)
+	}
 	if at := cite(p.text, "spring-boot-maven-plugin"); at != nil {
 		r.convention(p, "run", mvn+" spring-boot:run", at)
 	}

@@ -92,7 +92,9 @@ func enterMix(r *reader, p *pkg) {
 		if len(p.deps) > 0 {
 			r.convention(p, "install", "mix deps.get", p.Evidence)
 		}
-		r.convention(p, "test", "mix test", p.Evidence)
+		if hasTests(r, p.dir) {
+			r.convention(p, "test", "mix test", p.Evidence)
+		}
 	}
 	if p.needs("phoenix") && r.tree.has(p.dir.Join("config/dev.exs")) { // an application, not a library for them
 		r.convention(p, "run", "mix phx.server", cite(p.text, ":phoenix"))

@@ -149,7 +149,11 @@ func enterRakefile(r *reader, p *pkg) {
 			delete(tasks, name) // it does other things first
 		}
 	}
-	r.taskCommands(p, "bundle exec rake", tasks)
+	program := "rake"
+	if r.tree.first(p.dir, "Gemfile", "gems.rb") != "" {
+		program = "bundle exec rake"
+	}
+	r.taskCommands(p, program, tasks)
 }
 
 var (

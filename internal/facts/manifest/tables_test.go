@@ -331,7 +331,7 @@ func TestSmallParts(t *testing.T) {
 		t.Errorf("tasks %v", tasks)
 	}
 	res := readTree(t, fstest.MapFS{"Rakefile": {Data: []byte("Rake::TestTask.new do |t|\nend\n")}})
-	if len(res.Commands) != 1 || res.Commands[0].Line != "bundle exec rake test" {
+	if len(res.Commands) != 1 || res.Commands[0].Line != "rake test" {
 		t.Errorf("commands %v, want the test task", res.Commands)
 	}
 }

@@ -65,7 +65,7 @@ func TestUnsureCommands(t *testing.T) {
 		"a lint with the name of tests": {[]string{"Makefile", "check: style\n\nstyle:\n\tgo vet ./...\n",
 			".travis.yml", "script: make check\n"}, "lint: make style"},
 		"a site": {[]string{"pom.xml", "<project><artifactId>x</artifactId></project>",
-			"src/main/java/A.java", "class A {}\n", ".travis.yml", "script: mvn install site\n"}, "build: mvn package, test: mvn test"},
+			"src/main/java/A.java", "class A {}\n", ".travis.yml", "script: mvn install site\n"}, "build: mvn package"},
 		"all versions": {[]string{"Rakefile", "desc 'x'\ntask :all do\nend\n", "x.gemspec",
 			"Gem::Specification.new do |s|\n s.name = 'x'\nend\n"}, ""},
 		"a line for users": {[]string{"x.gemspec", "Gem::Specification.new do |s|\n s.name = 'x'\nend\n",
@@ -79,13 +79,13 @@ func TestUnsureCommands(t *testing.T) {
 			"README.md", "# X\n\n```\npytest tests/unit\n```\n"}, "install: pip install ."},
 		"pages of another language": {[]string{"a.php", strings.Repeat("<?php echo 1;\n", 40), "package.json",
 			`{"name": "x", "scripts": {"dev": "vite", "build": "vite build"}}`, "x.js", "let a = 1\n"}, ""},
-		"a question": {[]string{"tox.ini", "[testenv]\n", "README.md", "# X\n\n```\ntox list\n```\n"}, "test: tox"},
+		"a question": {[]string{"tox.ini", "[testenv]\ncommands = pytest\n", "README.md", "# X\n\n```\ntox list\n```\n"}, "test: tox"},
 		"tests by name": {[]string{"Cargo.toml", crate, "src/lib.rs", "//! x\n", ".travis.yml", "script: cargo test pass\n"},
 			"build: cargo build, test: cargo test"},
 		"rails of an application": {[]string{"x.gemspec", "Gem::Specification.new do |s|\n s.name = 'x'\nend\n", "Gemfile", "gemspec\n",
 			"README.md", "# X\n\n```\n$ rails server\n```\n"}, "install: bundle install"},
 		"phoenix as a library": {[]string{"mix.exs", "defmodule X.MixProject do\n  def project, do: [app: :x]\n" +
-			"  defp deps, do: [{:phoenix, \"1.0\"}]\nend\n"}, "install: mix deps.get, test: mix test"},
+			"  defp deps, do: [{:phoenix, \"1.0\"}]\nend\n"}, "install: mix deps.get"},
 	} {
 		if list := wholeCommands(t, c.files); list != c.want {
 			t.Errorf("%s: got %q, want %q", name, list, c.want)
