@@ -217,7 +217,7 @@ func (r *readings) forget() {
 // identify sets the name, the version and the description of the target.
 func (r *readings) identify() {
 	f := &r.facts
-	heads := headManifests(f.Manifests, f.MainLanguage)
+	heads := entitled(headManifests(f.Manifests, f.MainLanguage), f.Readme)
 	about := r.abouts[luminos.Root]
 	name, evidence := nameOf(heads, f.Readme, f.MainLanguage)
 	if name == "" && r.book.title.Text != "" {

@@ -65,6 +65,10 @@ func TestNameOfABillOfMaterials(t *testing.T) {
 	if got := headManifests(solutions, "C#")[0].Name; got != "Zed" {
 		t.Errorf("the solution of a tool: %q", got)
 	}
+	gems := []*luminos.Manifest{{Path: "bar.gemspec", Name: "bar"}, {Path: "ruby-bar.gemspec", Name: "ruby-bar"}}
+	if got := entitled(gems, &luminos.Document{Title: "Ruby/Bar"})[0].Name; got != "ruby-bar" {
+		t.Errorf("an alias beside the gem of the title: %q", got)
+	}
 	gem := []*luminos.Manifest{{Path: "zed-source.gemspec", Name: "zed-source", Ecosystem: "rubygems"}}
 	if got, _ := nameOf(gem, &luminos.Document{Title: "zed"}, "C"); got != "zed" {
 		t.Errorf("a gem beside C: %q", got)

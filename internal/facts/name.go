@@ -58,6 +58,22 @@ func headManifests(manifests []luminos.Manifest, language string) []*luminos.Man
 	return append([]*luminos.Manifest{eponym}, root...)
 }
 
+// entitled returns the manifests with the one at the root first that the title of the README names, if the first is of
+// its ecosystem: "ruby-progressbar" goes before the alias "progressbar".
+func entitled(heads []*luminos.Manifest, readme *luminos.Document) []*luminos.Manifest {
+	if readme == nil {
+		return heads
+	}
+	title := words.Fold(readme.Title)
+	for i, m := range heads {
+		beside := i > 0 && m.Path.Dir() == luminos.Root && m.Ecosystem == heads[0].Ecosystem
+		if beside && title != "" && words.Fold(m.Name) == title {
+			return slices.Concat(heads[i:i+1], heads[:i], heads[i+1:])
+		}
+	}
+	return heads
+}
+
 // eponymous returns the package whose name begins the names of a third or more of the other packages of the main
 // language ("code2prompt" beside "code2prompt-core"), or the only package of this language, or nil.
 func eponymous(manifests []*luminos.Manifest, language string) *luminos.Manifest {

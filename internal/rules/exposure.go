@@ -157,7 +157,8 @@ var (
 	hint = lazyregexp.Lazy(`(?i)placeholder["']?\s*[:=]|\be\.g\.|\bfor example\b|^\W*example:`)
 	// a list of ciphers, the identifier of a statement of a policy, a field of a form, a name that says it is for
 	// tests, the header of a request that a text shows, or the fingerprint of a key that signs releases
-	otherText = lazyregexp.Lazy(`(?i)\bssl_?cipher|\bcipher_?(?:list|suites?|string)\b|^\W*(?-i:Sid)\W*\s*[:=]|` +
+	otherText = lazyregexp.Lazy(`(?i)\bssl_?cipher|\bcipher_?(?:list|suites?|string)\b|` +
+		`^\W*_secure_\w+\s*:|^\W*(?-i:Sid)\W*\s*[:=]|` +
 		`<input\b[^>]*\btype=\\?['"]password|\b(?:test|example|sample|demo|dummy|fake|mock)_\w+['"]?\s*[:=]|` +
 		`^(?:Set-)?Cookie: |\b(?:GPG|PGP|SIGN)_KEY(?:_ID)?\s*[:=]\s*['"]?\(masked\)x{32}(?:[^x]|$)`)
 	// the secret of a client of OAuth
