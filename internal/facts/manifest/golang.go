@@ -177,21 +177,28 @@ func goExports(r *reader, dir luminos.Path) bool {
 	return false
 }
 
-// goFileOf returns the largest file in a directory whose package has the name, or any if it is "", or "".
+// goFileOf returns a file in a directory whose package has the name, or any if it is "": the file with the name of its
+// package or with its documentation, or else the largest. It returns "" without such a file.
 func goFileOf(r *reader, dir luminos.Path, name string) (best luminos.Path) {
 	size := int64(-1)
 	for _, f := range r.tree.inDir[dir] {
-		if f.Path.Ext() != ".go" || strings.HasSuffix(f.Path.Base(), "_test.go") || f.Size <= size {
+		if f.Path.Ext() != ".go" || strings.HasSuffix(f.Path.Base(), "_test.go") {
 			continue
 		}
-		if t, ok := r.source(f.Path, 64<<10); ok {
-			m := packageClause().FindStringSubmatchIndex(t.Content)
-			if m != nil && (name == "" || t.Content[m[2]:m[3]] == name) && !tagged(t.Content[:m[0]]) {
-				best, size = f.Path, f.Size
-				if strings.Contains(t.Content[:m[0]], "// Package ") {
-					return best // its documentation
-				}
-			}
+		t, ok := r.source(f.Path, 64<<10)
+		if !ok {
+			continue
+		}
+		m := packageClause().FindStringSubmatchIndex(t.Content)
+		if m == nil || tagged(t.Content[:m[0]]) {
+			continue
+		}
+		switch own := t.Content[m[2]:m[3]]; {
+		case name != "" && own != name:
+		case f.Path.Base() == own+".go", strings.Contains(t.Content[:m[0]], "// Package "):
+			return f.Path
+		case f.Size > size:
+			best, size = f.Path, f.Size
 		}
 	}
 	return best

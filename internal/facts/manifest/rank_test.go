@@ -40,6 +40,9 @@ func TestEntryOrder(t *testing.T) {
 		"a library without a file of its name": {map[string]string{"go.mod": "module example.com/go-kite\n",
 			"a.go": "package wing\n\nfunc A() {}\n", "b.go": "package wing\n\nfunc B() {}\n// longer\n", "cmd/kite/main.go": program},
 			0, []string{"b.go", "cmd/kite/main.go"}},
+		"a file with the name of the package": {map[string]string{"go.mod": "module example.com/go-kite\n",
+			"a.go": "package wing\n\nfunc A() {}\n// longer\n", "wing.go": "package wing\n\nfunc B() {}\n"},
+			0, []string{"wing.go"}},
 		"a library in an archive": {map[string]string{
 			"Makefile": "INCLUDEDIR = /usr/include\nOBJ = \\\n\tsrc/a.o \\\n\tsrc/b.o\n" +
 				"all: libkite.a\nlibkite.so.1: $(OBJ)\n\tld\nlibkite.a: $(OBJ)\n\tar rcs $@ $^\n",

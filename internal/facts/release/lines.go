@@ -25,7 +25,7 @@ var (
 	atHeading = lazyregexp.Lazy(`^(?:(?i:changes|what['’]s new|new|changelog|release notes)(?i: (?:in|for|of|since|with))? ?)?` + fromTo +
 		`[\[(<]*((?:[A-Za-z][\w.+-]{0,39} |[A-Za-z]{1,20}-)?)[\[(<]*[vV]?(` + versionExpr + `)(?:[\])>:,;/\s(–—-]|\.? |\.?$)`)
 	// announced matches the words beside a version that is not released, or for several.
-	announced = lazyregexp.Lazy(`(?i)\b(?:and (?:earlier|older|before|below)|unreleased|not (?:yet )?released|in (?:development|progress)|upcoming|pending|to be (?:released|determined|announced)|tb[ad]|unpublished|yyyy|xxxx?)\b`)
+	announced = lazyregexp.Lazy(`(?i)\(pre-?release\)|\b(?:and (?:earlier|older|before|below)|unreleased|not (?:yet )?released|in (?:development|progress)|upcoming|pending|to be (?:released|determined|announced)|tb[ad]|unpublished|yyyy|xxxx?)\b`)
 	// seriesTitle matches the title of the change log of a series of versions: "Changelog for v1.9".
 	seriesTitle = lazyregexp.Lazy(`(?i)^(?:changelog|changes|release notes) (?:for|of) v?\d+\.\d+(?:\.x)?$`)
 	underline   = lazyregexp.Lazy(`^(?:={3,}|-{3,}|~{3,}|\^{3,}|\*{3,}|#{3,}|"{3,}|\+{3,}) *$`)
