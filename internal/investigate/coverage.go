@@ -16,6 +16,7 @@ import (
 // recorder is a Source that records the part of each file that was read and the masked secrets.
 type recorder struct {
 	luminos.Source
+	raw  luminos.Source // without masks: nothing that is read from it is kept
 	mu   sync.Mutex
 	read map[luminos.Path]int64 // up to which byte
 	// masked holds the places in files that look like secrets.
@@ -23,7 +24,7 @@ type recorder struct {
 }
 
 func newRecorder(src luminos.Source) *recorder {
-	r := &recorder{read: map[luminos.Path]int64{}, masked: map[luminos.Path]*masked{}}
+	r := &recorder{raw: src, read: map[luminos.Path]int64{}, masked: map[luminos.Path]*masked{}}
 	r.Source = redact.NewSource(src, r.secrets)
 	return r
 }

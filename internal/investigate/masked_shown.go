@@ -34,8 +34,8 @@ func shown(p luminos.Path, lines []string) bool {
 		}
 	}
 	return n > 0 && words.Comment(lines[n-1]) && says(lines[n-1]) || inHelp(p, lines) || aboveStatement(lines) ||
-		!strings.Contains(lines[n], "PRIVATE KEY") &&
-			slices.ContainsFunc(lines[max(0, n-publishedLines):], published().MatchString)
+		inHash(lines) || !strings.Contains(lines[n], "PRIVATE KEY") &&
+		slices.ContainsFunc(lines[max(0, n-publishedLines):], published().MatchString)
 }
 
 // statementLines is the maximum number of lines from the beginning of a statement to a value in it.
@@ -61,6 +61,23 @@ const publishedLines = 4
 // only if it denies that.
 func says(comment string) bool {
 	return shownWords().MatchString(comment) && (!usedWords().MatchString(comment) || negation().MatchString(comment))
+}
+
+// hashFunction matches the head of a function that computes the hash of data, by its name: its key is a constant that
+// all who compare hashes must share.
+var hashFunction = lazyregexp.Lazy(`^\s*(?:func|def|function|fn)\b[^(]*\b\w*(?:[Hh]ash|[Cc]hecksum)\w*\s*\(`)
+
+// functionStart matches the head of a function.
+var functionStart = lazyregexp.Lazy(`^\s*(?:func|def|function|fn)\b`)
+
+// inHash reports whether the last of lines is at the beginning of a function that computes the hash of data.
+func inHash(lines []string) bool {
+	for i := len(lines) - 1; i >= max(0, len(lines)-1-publishedLines*3); i-- {
+		if functionStart().MatchString(lines[i]) {
+			return hashFunction().MatchString(lines[i]) && !strings.Contains(strings.ToLower(lines[i]), "password")
+		}
+	}
+	return false
 }
 
 // helpLines is the maximal number of lines from the heading of a help text to an example.

@@ -84,6 +84,9 @@ func (r *run) gather() pass {
 			d.Facts.Secrets, err = r.source.citedSecrets(ctx)
 		}
 		if err == nil {
+			err = r.source.ofTests(ctx, d.Scan, d.Facts.Secrets)
+		}
+		if err == nil {
 			reportMembers(d.Facts)
 		}
 		if err == nil && d.Facts.Unparsed != nil {
