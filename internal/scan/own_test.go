@@ -37,6 +37,7 @@ func TestOwnReportsAreLeftOut(t *testing.T) {
 	write("quotes.txt", reportText+"\nThat is how a report ends.\n")
 	write("quotes.md", reportText)
 	write("data.json", `{"schema_version":4,"run":{"id":"x"}}`)
+	write("testdata/r.json", reportJSON)
 	write("list.json", "["+reportJSON+"]")
 	if err := os.Link(filepath.Join(dir, "a.go"), filepath.Join(dir, "z.go")); err != nil {
 		t.Skip(err)
@@ -64,7 +65,8 @@ func TestOwnReportsAreLeftOut(t *testing.T) {
 		return string(b), ignored, notices
 	}
 	want, _, notices := measure()
-	if len(notices) > 0 || !strings.Contains(want, `"quotes.txt"`) || !strings.Contains(want, `"list.json"`) || !strings.Contains(want, `"data.json"`) {
+	if len(notices) > 0 || !strings.Contains(want, `"quotes.txt"`) || !strings.Contains(want, `"list.json"`) || !strings.Contains(want, `"data.json"`) ||
+		!strings.Contains(want, `"r.json"`) {
 		t.Errorf("notices %q, %s", notices, want)
 	}
 	write("b.json", reportJSON)
