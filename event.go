@@ -59,7 +59,7 @@ const (
 	EventSent EventKind = "sent"
 	// EventFlag is a flag that was raised.
 	EventFlag EventKind = "flag"
-	// EventUnit is a finished unit. Text is its summary.
+	// EventUnit is a finished unit. Text is its summary or, if Failed is set, the reason.
 	EventUnit EventKind = "unit"
 	// EventNote is a detail for the log: a budget was reached, a directory was skipped,
 	// a call is tried again.

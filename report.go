@@ -68,7 +68,7 @@ type Spending struct {
 	// Unpriced counts calls of models whose price is unknown.
 	Unpriced   int    `json:"unpriced_calls,omitempty"`
 	PricesDate string `json:"prices_date"` // of the table of prices
-	// Earlier is the cost of the earlier runs of the same investigation that ended without a report, and EarlierCalls the
+	// Earlier is the cost of the earlier runs of the same investigation since its last whole report, and EarlierCalls the
 	// number of their calls. Neither is part of the other fields.
 	Earlier      Money `json:"earlier_cost_usd,omitempty"`
 	EarlierCalls int   `json:"earlier_calls,omitempty"`

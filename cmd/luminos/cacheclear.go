@@ -54,8 +54,10 @@ func newCacheClear(a *app) *cobra.Command {
 // if they may not, or if there is no terminal to ask at.
 func (a *app) agreed(ctx context.Context, list []store.Listing, dir string) error {
 	targets, models := map[string]bool{}, 0
+	var ids []string
 	for _, l := range list {
 		targets[l.Target] = true
+		ids = append(ids, l.ID)
 		if l.Engine == "model" {
 			models++
 		}
@@ -64,10 +66,16 @@ func (a *app) agreed(ctx context.Context, list []store.Listing, dir string) erro
 	if models > 0 {
 		what += ", " + words.Count(models) + " of them with a language model"
 	}
+	if c, err := store.OpenExisting(dir, a.store); err == nil {
+		if cost := store.Spent(c, ids); cost > 0 {
+			what += ", " + cost.String() + " of model work"
+		}
+		c.Close()
+	}
 	if !a.interactive() {
 		return usage(fmt.Errorf("removing all that is stored in %s: %s", dir, what), "add --all, or name one target")
 	}
-	yes, err := a.ask(ctx, "Remove "+what+" from "+dir+"?")
+	yes, err := a.ask(ctx, "Remove "+what+", from "+dir+"?")
 	if err == nil && !yes {
 		err = failed(errors.New("nothing was removed"), "")
 	}

@@ -44,7 +44,7 @@ func newConfig(a *app) *cobra.Command {
 			if err := o.check(); err != nil {
 				return err
 			}
-			return printConfig(a, cmd, o.json)
+			return printConfig(a, cmd, o)
 		},
 		ValidArgsFunction: completeTarget,
 	}
@@ -62,7 +62,7 @@ type configured struct {
 }
 
 // printConfig prints all settings with the values that a run with the flags of cmd would have.
-func printConfig(a *app, cmd *cobra.Command, asJSON bool) error {
+func printConfig(a *app, cmd *cobra.Command, o *reportOptions) error {
 	var list []configured
 	for _, r := range settable() {
 		f := cmd.Flags().Lookup(r.Name)
@@ -73,7 +73,7 @@ func printConfig(a *app, cmd *cobra.Command, asJSON bool) error {
 		c.Value = withoutSecrets(c.Value)
 		list = append(list, c)
 	}
-	if asJSON {
+	if o.json {
 		return render.JSON(a.stdout, list)
 	}
 	var b bytes.Buffer
@@ -97,10 +97,14 @@ func printConfig(a *app, cmd *cobra.Command, asJSON bool) error {
 	if n := len(user.Prices); n > 0 {
 		fmt.Fprintf(&b, "prices of %s in your file\n", words.Plural(n, "model"))
 	}
-	if _, err := b.WriteTo(a.stdout); err != nil {
-		return fmt.Errorf("writing to standard output: %w", err)
+	defer o.closeFiles()
+	if err := o.page(a); err != nil {
+		return err
 	}
-	return nil
+	return o.print(a, func(w io.Writer) error {
+		_, err := b.WriteTo(w)
+		return err
+	})
 }
 
 // password matches a name and a password in an address.

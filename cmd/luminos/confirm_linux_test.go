@@ -22,6 +22,7 @@ func TestCostIsConfirmed(t *testing.T) {
 		"no":                {[]string{"--confirm-above", "0.01"}, "n\n", true, statusFailed},
 		"without an answer": {[]string{"--confirm-above", "0.01"}, "\n", true, statusFailed},
 		"--yes":             {[]string{"--confirm-above", "0.01", "--yes"}, "", false, statusDone},
+		"a low ceiling":     {[]string{"--confirm-above", "10", "--max-cost", "9"}, "", false, statusDone},
 		"a high limit":      {[]string{"--confirm-above", "1000"}, "", false, statusDone},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -56,6 +57,9 @@ func TestCostIsConfirmed(t *testing.T) {
 			}
 			if asks := strings.Contains(said, "This run can cost up to $"); asks != c.asks {
 				t.Errorf("it asks: %t, want %t: %s", asks, c.asks, said)
+			}
+			if list, _, _ := k.ask(t, "cache", "list"); status == statusFailed && !strings.Contains(list, "0 investigations") {
+				t.Errorf("a run that was declined is stored: %s", list)
 			}
 			if refused := strings.Contains(said, "error: no model was asked"); refused != (status == statusFailed) {
 				t.Errorf("status %d, and it says %s", status, said)

@@ -51,7 +51,8 @@ func (c *console) begin() luminos.Sink {
 		t := c.app.terminal(c.app.stderr)
 		c.progress, c.stop = render.Progress(c.app.stderr, render.ProgressOptions{
 			Terminal: t.escapes, Width: t.width, Quiet: c.output.quiet, Clock: c.app.clock,
-			Color: t.escapes && c.app.colored(c.output.color.value, t),
+			Measure: func() int { return c.app.terminal(c.app.stderr).width },
+			Color:   t.escapes && c.app.colored(c.output.color.value, t),
 		})
 	}
 	return c.progress

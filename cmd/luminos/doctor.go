@@ -62,13 +62,13 @@ func runDoctor(cmd *cobra.Command, a *app) error {
 	for _, row := range rows {
 		wide = max(wide, len(row[1]))
 	}
-	const state = len("ok  ")
+	const state, gap = len("ok  "), len("  ")
 	for _, row := range rows {
 		width := 0
 		if d.out.width > 0 {
-			width = max(d.out.width-state-wide, 20)
+			width = max(d.out.width-state-wide-gap, 20)
 		}
-		text := strings.Join(render.Wrap(row[2], width), "\n"+strings.Repeat(" ", state+wide+2))
+		text := strings.Join(render.Wrap(row[2], width), "\n"+strings.Repeat(" ", state+wide+gap))
 		if _, err := fmt.Fprintf(a.stdout, "%-2s  %-*s  %s\n", row[0], wide, row[1], text); err != nil {
 			return fmt.Errorf("writing to standard output: %w", err)
 		}

@@ -22,7 +22,8 @@ func modelRow(providers [][3]string) [3]string {
 	if slices.ContainsFunc(providers, func(row [3]string) bool { return row[0] == "ok" }) {
 		return [3]string{"ok", "model engine", "investigates unless there is --offline"}
 	}
-	return [3]string{"-", "model engine", "needs a provider that answers"}
+	return [3]string{"-", "model engine", "needs a provider that answers: export ANTHROPIC_API_KEY=KEY, " +
+		"or start a model server on this machine and run luminos doctor again"}
 }
 
 // providerRows returns a row for each provider that states whether it has a key and its server answers.
@@ -76,7 +77,7 @@ func (d *doctor) asked(ctx context.Context, provider string) (string, error) {
 		return "", err
 	}
 	if !acc.Usable() {
-		return "", fmt.Errorf("%s is not set", acc.Variable)
+		return "", fmt.Errorf("%s is not set; export %[1]s=KEY sets it", acc.Variable)
 	}
 	key := acc.Variable + " is set"
 	switch {

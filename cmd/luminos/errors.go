@@ -113,6 +113,9 @@ func (a *app) conclude(err error) int {
 	if p.hint != "" {
 		a.say("hint", p.hint)
 	}
+	if errors.Is(err, errNoTarget) {
+		fmt.Fprint(a.stderr, commonUses)
+	}
 	return p.status
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -45,6 +46,10 @@ func (o *spendingOptions) check(out *output) error {
 
 // showEstimate prints the estimate of the run that req describes. name is the target as the user named it.
 func showEstimate(a *app, cmd *cobra.Command, o *reportOptions, req session.Request, name string) error {
+	defer o.closeFiles()
+	if err := o.page(a); err != nil {
+		return err
+	}
 	console := newConsole(a, &o.output)
 	req.Sink = console.event
 	e, err := session.Estimate(cmd.Context(), req)
@@ -57,21 +62,25 @@ func showEstimate(a *app, cmd *cobra.Command, o *reportOptions, req session.Requ
 	if o.format.value == "json" {
 		return render.JSON(a.stdout, e)
 	}
-	return render.Estimate(a.stdout, e, name, style)
+	return o.print(a, func(w io.Writer) error { return render.Estimate(w, e, name, style) })
 }
 
 // confirming returns the function that asks the user before a run that can cost more than --confirm-above, or nil with
-// --yes and without a terminal.
-func confirming(a *app, o *spendingOptions, c *console) luminos.Confirm {
+// --yes and without a terminal. ceiling is the value of --max-cost, or 0.
+func confirming(a *app, o *spendingOptions, ceiling dollars, c *console) luminos.Confirm {
 	if o.yes || !a.interactive() {
 		return nil
 	}
 	return func(ctx context.Context, e *luminos.Estimate) error {
-		if e.High.Cost <= luminos.Money(o.above) {
+		most := e.High.Cost
+		if ceiling > 0 {
+			most = min(most, luminos.Money(ceiling))
+		}
+		if most <= luminos.Money(o.above) {
 			return nil
 		}
 		c.close()
-		yes, err := a.ask(ctx, "This run can cost up to "+e.High.Cost.Cents()+". Go on?")
+		yes, err := a.ask(ctx, "This run can cost up to "+most.Cents()+". Go on?")
 		if err == nil && !yes {
 			err = failed(errors.New("no model was asked"),
 				"luminos --estimate lists the costliest directories; --cheap or --max-cost USD lower the cost")

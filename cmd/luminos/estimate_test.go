@@ -71,7 +71,7 @@ func TestAccountComparesWithTheEstimate(t *testing.T) {
 	}
 	bounds := e.Low.Cost.Cents() + "-" + e.High.Cost.Cents()
 	for _, want := range []string{
-		"note: asking claude-haiku-5-5 and claude-opus-5-5 at ", fmt.Sprintf(" calls, %s; ", bounds),
+		"note: asking claude-haiku-5-5 and claude-opus-5-5 at ", fmt.Sprintf(" calls, %s expected; ", bounds),
 		"expected: " + bounds + ", most likely " + e.Likely.Cost.Cents() + "; it was ",
 	} {
 		if !strings.Contains(said, want) {

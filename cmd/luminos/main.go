@@ -54,7 +54,7 @@ type app struct {
 	// parsed is set when the command line was understood. An earlier error is an
 	// error of usage.
 	parsed bool
-	// paged is set if the output goes through a pager. Ctrl-C is then for the pager.
+	// paged is set while a pager shows the output. Ctrl-C is then for the pager.
 	paged bool
 	// helpErr is the error of printing the help, which cobra does not return.
 	helpErr error

@@ -271,7 +271,8 @@ func TestInterruptedAndGoneOnWithAnotherAccount(t *testing.T) {
 	if said := errs.String(); !strings.Contains(said, spent) || !strings.Contains(said, line) {
 		t.Errorf("it does not say how to go on: %s", errs)
 	}
-	if _, said, got := k.ask(t, "show", target); got != statusFailed || !strings.Contains(said, "is running or was interrupted\nluminos: hint: run the same command again to continue it") {
+	if _, said, got := k.ask(t, "show", target); got != statusFailed ||
+		!strings.Contains(said, "is running or was interrupted\nluminos: hint: luminos "+target+" goes on with it") {
 		t.Errorf("show gives %d and says %s", got, said)
 	}
 	if out, _, _ := k.ask(t, "cache", "list"); !strings.Contains(out, "  unfinished, model, ") {
@@ -281,7 +282,7 @@ func TestInterruptedAndGoneOnWithAnotherAccount(t *testing.T) {
 	other.env["LUMINOS_CACHE_DIR"] = k.env["LUMINOS_CACHE_DIR"]
 	r, said := other.run(t, statusDone, "--parallel", "1", target)
 	for _, part := range []string{" did not end; $", " of models so far\n", " directories were done before the interruption\n",
-		" calls in the runs before it that did not end, at the list prices of "} {
+		" calls in the unfinished runs before it, $", " in all, at the list prices of "} {
 		if !strings.Contains(said, part) {
 			t.Errorf("going on does not say %q: %s", part, said)
 		}

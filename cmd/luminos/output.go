@@ -28,12 +28,7 @@ func (o *common) emit(a *app, write func(render.Format, io.Writer, render.Style)
 		t, shown := a.terminal(a.stdout), style
 		shown.Width, shown.Color, shown.Terminal = a.width(t), a.colored(o.color.value, t), t.is
 		text := func(w io.Writer) error { return write(o.named(o.format.value), w, shown) }
-		if o.pager != nil {
-			return o.pager.show(text)
-		}
-		if err := text(a.stdout); err != nil {
-			failures = fmt.Errorf("writing to standard output: %w", err)
-		}
+		failures = o.print(a, text)
 	}
 	for i, name := range o.files {
 		format, err := o.formatOf(name)

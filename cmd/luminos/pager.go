@@ -45,7 +45,19 @@ func (o *output) page(a *app) error {
 	if err != nil {
 		return fmt.Errorf("starting the pager: %w", err)
 	}
-	o.pager, a.paged = &pager{in, cmd.Wait}, true
+	o.pager = &pager{in, cmd.Wait}
+	return nil
+}
+
+// print writes a text to standard output, through the pager if [output.page] has started one.
+func (o *output) print(a *app, write func(io.Writer) error) error {
+	if o.pager != nil {
+		a.paged = true
+		return o.pager.show(write)
+	}
+	if err := write(a.stdout); err != nil {
+		return fmt.Errorf("writing to standard output: %w", err)
+	}
 	return nil
 }
 
@@ -75,9 +87,10 @@ func (a *app) pagerLine() string {
 }
 
 // pagerEnviron returns the environment of the pager: the user's without keys of providers. Without other options of
-// the user, less ends if the text fits on one screen, shows colours and leaves the text on the screen.
+// the user, less ends if the text fits on one screen, shows colours, leaves the text on the screen and takes the text
+// for UTF-8 in any locale.
 func pagerEnviron(environ []string) []string {
-	out := []string{"LESS=FRX", "LV=-c"} // of two values of a variable the last one counts
+	out := []string{"LESS=FRX", "LESSCHARSET=utf-8", "LV=-c"} // of two values of a variable the last one counts
 	for _, v := range environ {
 		name, _, _ := strings.Cut(v, "=")
 		if !strings.HasSuffix(name, "_API_KEY") && !strings.HasSuffix(name, "_AUTH_TOKEN") {

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"luminos/internal/model/modeltest"
 )
 
 // pseudoTerminal returns the two ends of a terminal: the user's, and the program's.
@@ -96,6 +98,23 @@ func TestReportGoesThroughThePager(t *testing.T) {
 				t.Errorf("through the pager: %t, want %t; the text is\n%s\nand on standard error %s", paged, c.paged, text, stderr)
 			}
 		})
+	}
+}
+
+// TestCtrlCBeforeThePager interrupts a run whose report would go through a pager: the message is the same as without.
+func TestCtrlCBeforeThePager(t *testing.T) {
+	_, program := pseudoTerminal(t)
+	ctx, cancel := context.WithCancelCause(t.Context())
+	k := scripted(t, counting{modeltest.Diligent{}, func() { cancel(errInterrupted) }})
+	a, _, stderr := testApp()
+	a.stdout = program
+	a.environ = func() []string { return append(os.Environ(), "PAGER=sed s/^/PAGED:/") }
+	a.env = func(name string) string { return k.env[name] }
+	status := a.run(ctx, []string{grove(t)})
+	said := stderr.String()
+	goesOn := strings.Contains(said, "error: interrupted\n") && strings.Contains(said, "; this goes on: luminos /")
+	if status != statusInterrupted || !goesOn {
+		t.Errorf("status %d: %s", status, said)
 	}
 }
 

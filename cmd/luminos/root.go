@@ -111,9 +111,22 @@ func (o *reportOptions) flags(cmd *cobra.Command) {
 	o.keeping.flags(cmd)
 }
 
+// errNoTarget is the error of a command line without any target or command. The most common uses follow it.
+var errNoTarget = errors.New("no target given")
+
+const commonUses = `
+  luminos --offline .   a report on this directory by rules: no key, no network
+  luminos .             by a language model, with a key
+  luminos show .        the last report again
+  luminos doctor        a check of key, sandbox and terminal
+  luminos --help        more uses, flags and commands
+`
+
 // oneTarget returns an error of usage unless there is exactly one argument. The hint names the probable mistake.
 func oneTarget(cmd *cobra.Command, args []string) error {
 	switch {
+	case !cmd.HasParent() && len(args) == 0:
+		return usage(errNoTarget, "name a directory")
 	case len(args) == 0 || args[0] == "":
 		return usage(errors.New("no target given"), "name a directory: "+reporting(cmd)+" .")
 	case len(args) == 1:

@@ -64,20 +64,23 @@ func runReport(cmd *cobra.Command, a *app, o *reportOptions, args []string) erro
 		return err
 	}
 	console := newConsole(a, &o.output)
-	req.Sink, req.Confirm = console.event, confirming(a, &o.cost, console)
+	req.Sink, req.Confirm = console.event, confirming(a, &o.cost, o.models.maxCost, console)
 	report, err := session.Run(cmd.Context(), req)
 	console.close()
 	if err != nil {
 		return explain(cmd, err, t, a.otherKey(o.models.provider.value), offline, o.failOn.value != "")
 	}
-	if err := o.write(a, report); err != nil {
+	account := func() {
+		if o.verbose && !o.quiet {
+			a.showTimings(report)
+		}
+		if !o.quiet {
+			a.showSpending(report.Run.Spending)
+			showNext(a, o, t, report)
+		}
+	}
+	if err := around(a, account, func() error { return o.write(a, report) }); err != nil {
 		return unwritten(err, report, t)
-	}
-	if o.verbose && !o.quiet {
-		a.showTimings(report)
-	}
-	if !o.quiet {
-		a.showSpending(report.Run.Spending)
 	}
 	return verdict(report, luminos.Severity(o.failOn.value), console.advice)
 }
@@ -323,6 +326,21 @@ func redirected() []string {
 		return nil
 	}
 	return []string{name}
+}
+
+// showNext prints the next commands after a run at a terminal whose report is whole: how to see all sections, to save
+// the report and, after a run by rules, to ask a model.
+func showNext(a *app, o *reportOptions, t session.Target, r *luminos.Report) {
+	isText := len(o.files) == 0 && o.named(o.format.value).Name == o.formats[0].Name
+	if !isText || render.WhyPartial(r) != "" || !a.terminal(a.stdout).is || !a.interactive() {
+		return
+	}
+	name := typed(cmp.Or(t.URI, t.Dir))
+	text := "luminos show -v " + name + " prints all sections; -o FILE.json saves it"
+	if o.offline && t.Server == nil {
+		text += "; luminos " + name + " asks a language model, with a key"
+	}
+	a.say("next", text)
 }
 
 // showTimings prints the duration of each pass to standard error.

@@ -96,21 +96,21 @@ func runShow(ctx context.Context, a *app, o *showOptions, target string) error {
 	if err := o.page(a); err != nil {
 		return err
 	}
-	if err := o.write(a, report); err != nil {
-		return err
-	}
-	if !o.quiet {
+	notes := func() {
+		if o.quiet {
+			return
+		}
 		of := words.Ago(report.Run.StartedAt, a.clock()) + ", " + authorOf(report.Target.Engine)
 		a.say("note", "a report of "+of+"; later changes are not in it")
 		if newest.State == store.Running {
-			a.say("note", "a newer run is unfinished: it is running or was interrupted; "+unfinished)
+			a.say("note", "a newer run is unfinished: it is running or was interrupted; "+goesOn(target, newest))
 		}
 		if len(list) > 0 && list[0] != chosen {
 			a.say("note", fmt.Sprintf("a newer report, %s, is stored too: luminos show --run %.8s --engine %s %s",
 				authorOf(list[0].Engine), list[0].ID, list[0].Engine, typed(target)))
 		}
 	}
-	return nil
+	return around(a, notes, func() error { return o.write(a, report) })
 }
 
 // missing returns the error of a target without the wanted report. others states that it has other reports, and hint is a
@@ -122,7 +122,7 @@ func missing(target string, others bool, newest store.Meta, hint string) error {
 		return failed(err, fmt.Sprintf("luminos show --list %q lists them", target))
 	case newest.State == store.Running:
 		err := fmt.Errorf("there is no report on %q yet: its investigation is running or was interrupted", target)
-		return failed(err, unfinished)
+		return failed(err, goesOn(target, newest))
 	}
 	return failed(fmt.Errorf("there is no report on %q in the cache", target), hint)
 }
@@ -197,8 +197,17 @@ func (a *app) completeSection(o *showOptions) cobra.CompletionFunc {
 	}
 }
 
-// unfinished is the hint that explains how to continue a run that did not end.
-const unfinished = "run the same command again to continue it; nothing is done twice"
+// goesOn returns a hint with the command line that continues the run on the target that did not end.
+func goesOn(target string, run store.Meta) string {
+	line := "luminos "
+	if run.Engine == "offline" {
+		line += "--offline "
+	}
+	if isAddress(target) || strings.HasPrefix(target, "stdio:") {
+		line += "--mcp "
+	}
+	return line + typed(target) + " goes on with it; nothing is done twice"
+}
 
 // authorOf returns words for the way in which the engine wrote a report, such as "by rules".
 func authorOf(engine string) string {

@@ -12,7 +12,11 @@ func (a *app) showSpending(s *luminos.Spending) {
 		return
 	}
 	if s.Cost == 0 && !render.Answered(s.Usage) {
-		a.say("spent", "nothing in this run; no call was answered")
+		text := "nothing in this run; no call was answered"
+		if s.EarlierCalls > 0 {
+			text = "nothing in this run, and " + render.SpentBefore(s)
+		}
+		a.say("spent", text)
 		return
 	}
 	a.say("spent", render.SpentInAll(s))

@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"golang.org/x/term"
+
+	"luminos/internal/render"
 )
 
 // terminal describes the abilities of an output stream, such as its width.
@@ -44,12 +46,36 @@ func (a *app) width(stdout terminal) int {
 	if n, err := strconv.Atoi(a.env("COLUMNS")); err == nil {
 		return n
 	}
-	if f, ok := a.stdout.(*os.File); ok {
-		if info, err := f.Stat(); err == nil && info.Mode()&os.ModeNamedPipe != 0 {
-			return a.terminal(a.stderr).width
-		}
+	if piped(a.stdout) {
+		return a.terminal(a.stderr).width
 	}
 	return 0
+}
+
+// piped reports whether stdout is a pipe, which often leads to a pager.
+func piped(stdout io.Writer) bool {
+	f, ok := stdout.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeNamedPipe != 0
+}
+
+// around calls write, which writes to standard output, and notes, which prints to standard error: the notes after it, where a terminal ends, or before it if a pager can have the screen by then. After an error of write
+// there are no more notes.
+func around(a *app, notes func(), write func() error) error {
+	before := piped(a.stdout) && a.terminal(a.stderr).is
+	if before {
+		notes()
+	}
+	if err := write(); err != nil {
+		return err
+	}
+	if !before {
+		notes()
+	}
+	return nil
 }
 
 // colored reports whether to print colour: flag, the value of --color, decides; "auto" depends on the terminal and on
@@ -72,7 +98,8 @@ func (a *app) interactive() bool {
 
 // ask prints a question to standard error and reports whether the user types "y" or "yes". The end of ctx is its error.
 func (a *app) ask(ctx context.Context, question string) (bool, error) {
-	fmt.Fprint(a.stderr, question+" [y/N] ")
+	lines := render.Wrap(question+" [y/N]", a.terminal(a.stderr).width)
+	fmt.Fprint(a.stderr, strings.Join(lines, "\n  ")+" ")
 	answer := make(chan string, 1)
 	go func() { // a read of a terminal cannot be ended, so this can outlast ctx
 		line, _ := bufio.NewReader(a.stdin).ReadString('\n') // an end without an answer is no

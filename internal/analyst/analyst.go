@@ -130,7 +130,8 @@ func (e *Engine) ask(ctx context.Context, at luminos.Event, l agent.Loop) (agent
 }
 
 // classified wraps err, the error of a conversation, in a [*luminos.Failure] with the class of the failed model call.
-// Other errors are returned unchanged, unless notAsked states that earlier failures prevented the call.
+// Other errors are returned unchanged, unless notAsked states that earlier failures prevented the call. The number of
+// attempts and the id of the request are left out, so that units that fail alike have the same text; the log has them.
 func classified(err error, notAsked bool) error {
 	failure, ok := errors.AsType[*model.Error](err)
 	if !ok && !notAsked {
@@ -139,6 +140,11 @@ func classified(err error, notAsked bool) error {
 	f := &luminos.Failure{NotAsked: notAsked, Err: err}
 	if ok {
 		f.Class = string(failure.Class)
+	}
+	if err == error(failure) {
+		alike := *failure
+		alike.Attempts, alike.Request = 0, ""
+		f.Err = &alike
 	}
 	return f
 }

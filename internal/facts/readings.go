@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync/atomic"
 
 	"luminos"
 	"luminos/internal/batch"
@@ -74,16 +75,20 @@ var readers = []reader{
 	{"e-books", readBook},
 	{"change logs", readReleases},
 	{"the history", readHistory},
-	{"text for agents", readInjections},
+	{"text for planted instructions", readInjections},
 }
 
 // runReaders runs all readers, such as the reader of manifests, concurrently and returns their results. A reader that
 // panics or fails becomes a problem of the facts; only a cancelled ctx is an error.
 func runReaders(ctx context.Context, readers []reader, in input, sink luminos.Sink) (*readings, error) {
 	r := &readings{yields: make([]yield, len(readers))}
+	var done atomic.Int64
 	errs, err := batch.Each(ctx, len(readers), func(ctx context.Context, i int) (err error) {
-		sink.Emit(luminos.Event{Pass: luminos.PassFacts, Text: "Reading " + readers[i].what})
+		sink.Emit(luminos.Event{
+			Pass: luminos.PassFacts, Text: "Reading " + readers[i].what, Done: int(done.Load()), Total: len(readers),
+		})
 		r.yields[i], err = readers[i].read(ctx, in, r)
+		done.Add(1)
 		return err
 	})
 	if err != nil {

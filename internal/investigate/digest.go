@@ -55,7 +55,9 @@ func (r *run) digests(ctx context.Context, scan *luminos.Scan, known store.Index
 				}
 			}
 			if n := done.Add(run); n%(run*16) == 0 {
-				r.Sink.Emit(luminos.Event{Pass: luminos.PassMemory, Text: textMemory, Path: scan.Files[first].Path, Done: int(n), Total: len(scan.Files)})
+				r.Sink.Emit(luminos.Event{
+					Pass: luminos.PassMemory, Text: textDigests, Path: scan.Files[first].Path, Done: int(n), Total: len(scan.Files),
+				})
 			}
 			return nil
 		})

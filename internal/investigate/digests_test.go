@@ -118,7 +118,7 @@ func TestDigestsReportTheirProgress(t *testing.T) {
 	var done []int
 	for e := range events {
 		done = append(done, e.Done)
-		if e.Pass != luminos.PassMemory || e.Total != 2100 || e.Text != textMemory || e.Path == "" {
+		if e.Pass != luminos.PassMemory || e.Total != 2100 || e.Text != textDigests || e.Path == "" {
 			t.Errorf("event %+v", e)
 		}
 	}

@@ -114,6 +114,16 @@ func (m *memory) recall(ctx context.Context, dirs []luminos.DirFacts) (err error
 	return err
 }
 
+// since returns the number of entries of directories that were stored after the time t.
+func (m *memory) since(t time.Time) (n int) {
+	for _, e := range m.entries {
+		if e.CachedAt.After(t) {
+			n++
+		}
+	}
+	return n
+}
+
 // current returns the stored findings of the unit u and true, if the stored entries of all its directories and files
 // have the fingerprint of u and no entry is to be made again. Otherwise it returns false. The entries of the files stay
 // stored.
@@ -276,7 +286,7 @@ func (m *memory) finish(ctx context.Context, facts *luminos.Facts, report *lumin
 		if err != nil {
 			return err
 		}
-		id := &store.ReportID{Key: m.key, SHA256: digest}
+		id := &store.ReportID{Key: m.key, SHA256: digest, Partial: len(report.Quality.Degraded)+report.Quality.Partial > 0}
 		if m.again || unknown != nil || len(m.summary.Volatile) > 0 || len(report.Quality.Degraded) > 0 {
 			id.Key = "" // the report must not be reused
 		}

@@ -60,7 +60,7 @@ func (r *run) do(ctx context.Context, p pass, d *luminos.Dossier) error {
 	key := p.key(r, d)
 	if key != "" && r.memory.inv.Result(p.name, key, p.kept.value) {
 		p.kept.use(ctx, d)
-		r.note(p.name, "", fmt.Sprintf("the stored result of the pass %s is used: nothing on which it depends has changed", p.name))
+		r.note(p.name, "", fmt.Sprintf("the %s of an earlier run is used again", p.name))
 		return ctx.Err()
 	}
 	err := p.run(ctx, d)

@@ -55,14 +55,14 @@ func passes(r *run) []pass {
 
 // Texts of passes that also emit progress while they run.
 const (
-	textMemory      = "Comparing with the last run"
+	textDigests     = "Computing checksums"
 	textDirectories = "Investigating directories"
 )
 
 // compare returns the pass that computes the digests of the target, to find out whether it has changed since the last
 // run.
 func (r *run) compare() pass {
-	return pass{name: luminos.PassMemory, text: textMemory,
+	return pass{name: luminos.PassMemory, text: textDigests,
 		skip: r.memory.skipped,
 		run:  func(ctx context.Context, d *luminos.Dossier) error { return r.remember(ctx, d.Scan) },
 	}
@@ -101,7 +101,7 @@ func (r *run) gather() pass {
 
 // recall returns the pass of the investigation that reads the entries stored by earlier runs.
 func (r *run) recall() pass {
-	return pass{name: luminos.PassMemory, text: textMemory,
+	return pass{name: luminos.PassMemory, text: "Looking for results of earlier runs",
 		skip: r.memory.skipped,
 		run: func(ctx context.Context, d *luminos.Dossier) error {
 			if !r.Ahead {
@@ -109,7 +109,7 @@ func (r *run) recall() pass {
 			}
 			err := r.memory.recall(ctx, d.Facts.Directories)
 			d.Known, d.Last = slices.Sorted(maps.Keys(r.memory.entries)), r.memory.inv.Evaluation()
-			if done := len(d.Known); done > 0 && r.Before.Interrupted() && r.Before.Finished.IsZero() {
+			if done := r.memory.since(r.Before.Finished); done > 0 && r.Before.Interrupted() {
 				all := words.Plural(len(d.Facts.Directories), "directory", "directories")
 				r.Sink.Emit(luminos.Event{Kind: luminos.EventNotice, Severity: luminos.Info,
 					Text: words.Count(done) + " of " + all + " were done before the interruption"})

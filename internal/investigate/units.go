@@ -191,7 +191,9 @@ func (w *dirPass) emitDone(u *luminos.Unit, res *unitResult) {
 	switch {
 	case res.asked && !res.reused && !refused:
 		e.Kind, e.Unit, e.Text, e.Turn, e.Turns = luminos.EventUnit, u.Path(), res.Entries[0].Summary, res.Turns, u.Turns
-		e.Failed = res.failed != nil || res.Entries[0].Partial
+		if e.Failed = res.failed != nil || res.Entries[0].Partial; e.Failed {
+			e.Text = res.Entries[0].PartialReason
+		}
 	case res.asked && !refused || n%64 == 0 || n == len(w.entries):
 	default:
 		return

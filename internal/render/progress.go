@@ -20,6 +20,8 @@ type ProgressOptions struct {
 	Terminal bool
 	// Width is the number of columns of the terminal; 0 means 80.
 	Width int
+	// Measure returns the present number of columns, 0 if it is unknown; nil means that it stays at Width.
+	Measure func() int
 	// Color allows colour on a terminal.
 	Color bool
 	// Quiet shows nothing.
@@ -63,12 +65,14 @@ type progress struct {
 	mu      sync.Mutex
 	w       io.Writer
 	stopped bool
-	drawn   bool
+	drawn   int // the columns of the line in place
 	pass    luminos.Pass
 	// reported maps each task of the pass to the count of its last plain line.
 	reported map[string]int
 	work     work
-	text     string // of the line in place
+	text     string    // of the line in place
+	began    time.Time // of the pass in the line in place, which is shown
+	shown    luminos.Pass
 }
 
 // inPlace shows an event on a terminal: it rewrites the last line, and writes lines that stay
@@ -89,9 +93,10 @@ func (p *progress) inPlace(e luminos.Event) {
 		return
 	}
 	p.work.pace.now = clock
+	p.resize()
 	kept := p.work.take(e)
-	if len(kept) > 0 && p.drawn {
-		io.WriteString(p.w, "\r\x1b[K")
+	if len(kept) > 0 {
+		p.clear()
 	}
 	for _, k := range kept {
 		p.keep(k)
@@ -99,14 +104,54 @@ func (p *progress) inPlace(e luminos.Event) {
 	p.next.Store(now + int64(redraw))
 	switch {
 	case p.work.under(e):
-		p.text = p.work.describe(p.Width - 1)
+		p.text = p.work.describe(p.room())
 	case !ofModel(e):
-		p.text = describe(e)
+		p.text = describe(e, p.elapsed(e.Pass, clock))
 	}
-	// The last column stays free: some terminals wrap when it is written.
-	line := truncate(Clean(p.text), p.Width-1, "…")
+	line := truncate(Clean(p.text), p.room(), "…")
 	fmt.Fprintf(p.w, "\r%s\x1b[K", line)
-	p.drawn = true
+	p.drawn = max(cells(line), 1)
+}
+
+// slow is the time from which on the line shows for how long a pass has run.
+const slow = 5 * time.Second
+
+// elapsed returns the time since the first event of a pass that runs, such as "12s", or "" before the time slow.
+func (p *progress) elapsed(pass luminos.Pass, now time.Time) string {
+	if pass != p.shown {
+		p.shown, p.began = pass, now
+	}
+	if d := now.Sub(p.began); d >= slow {
+		return brief(d)
+	}
+	return ""
+}
+
+// room returns the number of columns of the line in place. The last column stays free, since some terminals wrap when
+// it is written, and so do two for the ^C that a terminal shows.
+func (p *progress) room() int { return p.Width - len("^C") - 1 }
+
+// resize measures the terminal. If it has become narrower than the line in place, most terminals have wrapped the line:
+// resize removes its rows.
+func (p *progress) resize() {
+	if p.Measure == nil {
+		return
+	}
+	if width := p.Measure(); width > 0 && width != p.Width {
+		if rows := (p.drawn - 1) / width; p.drawn > 0 && rows > 0 {
+			fmt.Fprintf(p.w, "\x1b[%dA\r\x1b[J", rows)
+			p.drawn = 0
+		}
+		p.Width = width
+	}
+}
+
+// clear removes the line in place, if there is one.
+func (p *progress) clear() {
+	if p.drawn > 0 {
+		io.WriteString(p.w, "\r\x1b[K")
+		p.drawn = 0
+	}
 }
 
 // keep writes spans as one or two lines that stay on the terminal, above the line of the progress.
@@ -121,8 +166,9 @@ func (p *progress) keep(spans []span) {
 func (p *progress) end() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.drawn && !p.stopped {
-		io.WriteString(p.w, "\r\x1b[K")
+	if !p.stopped {
+		p.resize()
+		p.clear()
 	}
 	p.stopped = true
 }
@@ -164,15 +210,15 @@ func (p *progress) lines(e luminos.Event) {
 	}
 	p.reported[e.Text] = e.Done
 	e.Path = "" // a single file means nothing in a log
-	fmt.Fprintln(p.w, Clean(describe(e)))
+	fmt.Fprintln(p.w, Clean(describe(e, "")))
 }
 
 // longLine is the most characters of a text in a log; the report has all.
 const longLine = 240
 
-// describe returns the text of an event, such as "[scan] Counting lines… 1,200/5,000 foo.py". The count comes
-// before the name, so that cutting the line cuts the name.
-func describe(e luminos.Event) string {
+// describe returns the text of an event, such as "[scan] Counting lines… 1,200/5,000 12s foo.py". The count and the
+// elapsed time, which can be "", come before the name, so that cutting the line cuts the name.
+func describe(e luminos.Event, elapsed string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "[%s] %s…", e.Pass, e.Text)
 	switch {
@@ -180,6 +226,9 @@ func describe(e luminos.Event) string {
 		fmt.Fprintf(&b, " %s/%s", words.Count(e.Done), words.Count(e.Total))
 	case e.Done > 0:
 		fmt.Fprintf(&b, " %s", words.Count(e.Done))
+	}
+	if elapsed != "" {
+		b.WriteString(" " + elapsed)
 	}
 	if e.Path != "" {
 		b.WriteString(" " + subject(string(e.Path)))

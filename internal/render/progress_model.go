@@ -246,7 +246,7 @@ func (w *work) counted() string {
 
 // describe returns the state of the work, such as "[directories] 3/41 internal/scan · turn 2/10 · read_file walk.go
 // · $0.12". If there is no room for it in width columns, it shortens the name of the unit and the action, and
-// leaves out the time and the turn. The other parts are never cut.
+// leaves out the turn, then the time. The other parts are never cut.
 func (w *work) describe(width int) string {
 	var turn, cost string
 	if w.at.turn > 0 {
@@ -268,11 +268,11 @@ func (w *work) describe(width int) string {
 		}
 	}
 	room := width - cells(head+turn+cost+time)
-	if room < 2*leastName {
-		room, time = room+cells(time), ""
-	}
-	if room < leastName && w.at.unit != "" {
+	if (room < leastName || time != "" && room < 2*leastName) && w.at.unit != "" {
 		room, turn = room+cells(turn), ""
+	}
+	if room < leastName {
+		room, time = room+cells(time), ""
 	}
 	room = max(room, 0)
 	unit := Clean(subject(string(w.at.unit)))

@@ -34,7 +34,7 @@ func TestProgressInPlace(t *testing.T) {
 	sink(luminos.Event{Pass: luminos.PassScan, Text: "too late"})
 	stop()
 	want := "\r[scan] Counting lines… foo.py\x1b[K" +
-		"\r[scan] Counting lines… 1,200/5,000 \"ev…\x1b[K" +
+		"\r[scan] Counting lines… 1,200/5,000 \"…\x1b[K" +
 		"\r\x1b[K"
 	if got := b.String(); got != want {
 		t.Errorf("got  %q\nwant %q", got, want)
@@ -103,5 +103,36 @@ func TestProgressQuietAndConcurrent(t *testing.T) {
 		}
 		wg.Go(stop)
 		wg.Wait()
+	}
+}
+
+// TestProgressFollowsTheWidth draws a line on a terminal that becomes narrower: the rows into which the terminal wraps
+// the line are removed, and the next line has the new width. A pass that takes long shows for how long.
+func TestProgressFollowsTheWidth(t *testing.T) {
+	var b bytes.Buffer
+	width := 60
+	sink, stop := Progress(&b, ProgressOptions{
+		Terminal: true, Width: 60, Measure: func() int { return width }, Clock: ticking(3 * time.Second),
+	})
+	e := luminos.Event{Pass: luminos.PassScan, Text: "Counting lines", Path: luminos.Path(strings.Repeat("long/", 30))}
+	sink(e)
+	width = 25
+	b.Reset()
+	sink(e)
+	sink(e)
+	stop()
+	want := "\x1b[2A\r\x1b[J\r[scan] Counting lines…\x1b[K\r[scan] Counting lines…\x1b[K\r\x1b[K"
+	if got := b.String(); got != want {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+	b.Reset()
+	width = 60
+	sink, stop = Progress(&b, ProgressOptions{Terminal: true, Width: 60, Clock: ticking(3 * time.Second)})
+	for range 3 {
+		sink(luminos.Event{Pass: luminos.PassScan, Text: "Counting lines", Path: "a.go"})
+	}
+	stop()
+	if got := b.String(); !strings.Contains(got, "lines… a.go") || !strings.Contains(got, "lines… 6s a.go") {
+		t.Errorf("got %q", got)
 	}
 }

@@ -74,13 +74,20 @@ func SpentInAll(s *luminos.Spending) string {
 		text += " (" + words.Count(s.Unpriced) + " of them without a known price)"
 	}
 	if s.EarlierCalls > 0 {
-		earlier := s.Earlier.String() + " on " + words.Plural(s.EarlierCalls, "call")
-		text += ", and " + earlier + " in the runs before it that did not end"
+		text += ", and " + SpentBefore(s)
 	}
 	if s.Unpriced < calls || s.Earlier > 0 {
 		return s.Cost.String() + text + ", at the list prices of " + Clean(s.PricesDate)
 	}
 	return words.Compact(tokensOf(s.Usage)) + " tokens" + text
+}
+
+// SpentBefore returns the cost of the earlier runs that did not end or gave a partial report, with the sum of all:
+// "$0.12 on 9 calls in the unfinished runs before it, $0.20 in all".
+func SpentBefore(s *luminos.Spending) string {
+	all := s.Earlier.Plus(s.Cost)
+	return s.Earlier.String() + " on " + words.Plural(s.EarlierCalls, "call") + " in the unfinished runs before it, " +
+		all.String() + " in all"
 }
 
 // Spending writes the cost of the models of a run, with a row for each pass and model that answered. Numbers are

@@ -71,6 +71,6 @@ func dropOwn(w *walk) {
 		}
 		names = append(names, words.Name(string(o.path)))
 	}
-	text := "left out " + words.Plural(len(names), "earlier report") + " of Luminos: " + words.Some(names, 5)
+	text := "left out " + words.Plural(len(names), "earlier report") + " of Luminos: " + words.Some(names, 3)
 	w.opts.Sink.Emit(luminos.Event{Kind: luminos.EventNotice, Severity: luminos.Concern, Text: text})
 }

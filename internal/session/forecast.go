@@ -58,13 +58,22 @@ func (r *run) foresee(ctx context.Context, e *luminos.Estimate) error {
 	if r.Confirm == nil {
 		return nil
 	}
-	return r.Confirm(ctx, e)
+	err := r.Confirm(ctx, e)
+	r.unasked = err != nil
+	return err
 }
 
 // asking returns the notice before the first call of a model. kept states whether an interrupted run can go on.
 func asking(m *Models, e *luminos.Estimate, kept bool) string {
-	text := "asking " + words.List(m.distinct()) + " at " + m.Account.Host() + " about " +
-		words.Plural(e.Directories, "directory", "directories") + ", about " + Projected(&e.Range)
+	about := words.Plural(e.Asked, "directory", "directories")
+	if e.Asked < e.Directories {
+		about = words.Count(e.Asked) + " of " + words.Plural(e.Directories, "directory", "directories")
+	}
+	text := "asking " + words.List(m.distinct()) + " at " + m.Account.Host() + " about " + about + ": " +
+		Projected(&e.Range) + " expected"
+	if most := m.Ceilings.Cost; most > 0 && most < e.High.Cost {
+		text += ", and --max-cost ends it at " + most.String()
+	}
 	if e.Masked > 0 {
 		text += "; " + words.Plural(e.Masked, "place") + " with secrets masked"
 	}

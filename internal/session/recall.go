@@ -77,6 +77,16 @@ func (r *run) begin(ctx context.Context) (err error) {
 	return nil
 }
 
+// withdraw restores the stored investigation as it was before this run, or removes it if there was none: the run did
+// nothing that another run could go on with. It reports whether it succeeded.
+func (r *run) withdraw(ctx context.Context) bool {
+	if err := r.inv.Withdraw(context.WithoutCancel(ctx), r.before); err != nil {
+		r.notify(luminos.Info, "the next run will resume this one: "+err.Error())
+		return false
+	}
+	return true
+}
+
 // withoutCache returns err if ctx has ended, or if the cache is required and err has another reason than a full or
 // read-only disk. For another error it sends the user a notice and returns nil, and the run continues without a cache.
 func (r *run) withoutCache(ctx context.Context, err error) error {

@@ -116,10 +116,11 @@ func Run(ctx context.Context, req Request) (*luminos.Report, error) {
 	}
 	report, err := r.passes(ctx)
 	if refused, ok := errors.AsType[*RefusedError](context.Cause(ctx)); ok {
-		err = refused
+		err, r.unasked = refused, true
 	}
 	if err != nil {
-		return nil, &UnfinishedError{Err: err, Kept: r.inv != nil, Spending: r.spending()}
+		kept := r.inv != nil && !(r.unasked && r.withdraw(ctx))
+		return nil, &UnfinishedError{Err: err, Kept: kept, Spending: r.spending()}
 	}
 	r.learn(ctx, report)
 	r.notifyMemory(report.Run.Memory)
@@ -129,15 +130,16 @@ func Run(ctx context.Context, req Request) (*luminos.Report, error) {
 // run is the state of one call of [Run].
 type run struct {
 	Request
-	target target
-	ledger *investigate.Ledger // nil without models
-	limits *budget.Budget      // nil without models
-	cache  *store.Cache
-	inv    *store.Investigation // nil if nothing is kept
-	before store.Before
-	stop   context.CancelCauseFunc // ends the run with a cause
-	held   string                  // the confinement of this process; "" if the request does not ask for it
-	ahead  bool                    // the run ends with its estimate, see [Estimate]
+	target  target
+	ledger  *investigate.Ledger // nil without models
+	limits  *budget.Budget      // nil without models
+	cache   *store.Cache
+	inv     *store.Investigation // nil if nothing is kept
+	before  store.Before
+	stop    context.CancelCauseFunc // ends the run with a cause
+	held    string                  // the confinement of this process; "" if the request does not ask for it
+	ahead   bool                    // the run ends with its estimate, see [Estimate]
+	unasked bool                    // the user declined the run, or the account was refused
 	// estimate is the estimate of the run; nil without models and before it is made.
 	estimate *luminos.Estimate
 }
@@ -243,6 +245,9 @@ func (r *run) spending() *luminos.Spending {
 		return nil
 	}
 	s := r.ledger.Spending(r.Models.Prices.Date)
+	if s == nil && r.before.Calls > 0 {
+		s = &luminos.Spending{PricesDate: r.Models.Prices.Date, ByPass: []luminos.PassSpending{}}
+	}
 	if s != nil {
 		s.Earlier, s.EarlierCalls = r.before.Spent, r.before.Calls
 		if r.estimate != nil {

@@ -53,14 +53,17 @@ type Begin struct {
 type Before struct {
 	Meta
 	Found bool // the investigation existed
-	// Spent is the cost of the runs that ended without a report since the last report, as far as prices are known, and
-	// Calls is the number of their calls of models.
+	// Spent is the cost of the runs since the last whole report, as far as prices are known, and Calls is the number of
+	// their calls of models.
 	Spent luminos.Money
 	Calls int
 }
 
 // Interrupted reports whether the last run ended without a report.
 func (b Before) Interrupted() bool { return b.Found && b.State == Running }
+
+// lacking reports whether the last report lacks parts.
+func (b Before) lacking() bool { return b.Report != nil && b.Report.Partial }
 
 // Begin opens the newest investigation of the target that b names, or a new one if nothing is stored or b.Fresh is set.
 // If another process works on the target, Begin waits, at most until ctx ends, or fails at once with [ErrBusy] if
@@ -145,8 +148,12 @@ func (inv *Investigation) resume(id string, b Begin, found bool) Before {
 			inv.problem(metaFile, err)
 		}
 		before.Meta = m
-		if before.Interrupted() {
-			before.Spent, before.Calls = inv.logWriter.spent(m.Finished)
+		if before.Interrupted() || before.lacking() {
+			since := m.Whole
+			if since.IsZero() && !before.lacking() {
+				since = m.Finished // of a version without this field
+			}
+			before.Spent, before.Calls = inv.logWriter.spent(since)
 		}
 		for _, dir := range []string{".", dirsDir, filesDir, reportsDir} {
 			inv.sweep(dir)
@@ -177,9 +184,34 @@ func (inv *Investigation) Finish(directories, files, flags int, report *ReportID
 	inv.metaMu.Lock()
 	now := inv.now()
 	inv.meta.State, inv.meta.Updated, inv.meta.Finished = Complete, now, now
+	if report == nil || !report.Partial {
+		inv.meta.Whole = now
+	}
 	inv.meta.Directories, inv.meta.Files, inv.meta.Flags, inv.meta.Report = directories, files, flags, report
 	inv.metaMu.Unlock()
 	return inv.save()
+}
+
+// Withdraw writes to the disk the state before this run, or removes the investigation if this run created it. It is for
+// runs that ended before they had a result.
+func (inv *Investigation) Withdraw(ctx context.Context, before Before) error {
+	inv.metaMu.Lock()
+	id, target := inv.meta.ID, inv.meta.Target
+	inv.metaMu.Unlock()
+	if before.Found {
+		return doing("restoring the state of the investigation", inv.put(metaFile, before.Meta))
+	}
+	err := inv.cache.change(ctx, func(v *investigations) error {
+		v.Targets[target] = slices.DeleteFunc(v.Targets[target], func(other string) bool { return other == id })
+		if len(v.Targets[target]) == 0 {
+			delete(v.Targets, target)
+		}
+		return nil
+	})
+	if err == nil {
+		err = inv.cache.root.RemoveAll(id)
+	}
+	return doing("removing the investigation", err)
 }
 
 func (inv *Investigation) save() error {

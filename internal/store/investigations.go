@@ -132,7 +132,7 @@ func (c *Cache) List() ([]Listing, error) {
 			l.Meta = Meta{ID: id}
 			l.Problem = describe(err)
 		}
-		if l.State == Complete && l.Report != nil && l.Report.Key == "" {
+		if l.State == Complete && l.Report != nil && l.Report.Partial {
 			l.State = Partial
 		}
 		ids := v.Targets[l.Target]

@@ -134,6 +134,22 @@ func (w *logWriter) spent(since time.Time) (cost luminos.Money, calls int) {
 	return cost, calls
 }
 
+// Spent returns the cost of the calls of models in the logs of investigations, as far as prices are known and the logs
+// can be read.
+func Spent(c *Cache, ids []string) (sum luminos.Money) {
+	for _, id := range ids {
+		root, err := c.root.OpenRoot(id)
+		if err != nil {
+			continue
+		}
+		w := &logWriter{vault: &vault{folder: folder{root: root, disk: c.disk}, clock: c.opts.Clock}}
+		cost, _ := w.spent(time.Time{})
+		sum = sum.Plus(cost)
+		root.Close()
+	}
+	return sum
+}
+
 func (w *logWriter) close() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -19,8 +19,7 @@ type State string
 const (
 	Running  State = "running"  // under way, or interrupted
 	Complete State = "complete" // its last run ended with a report
-	// Partial is the state of a complete investigation whose report lacks parts that
-	// another run may get. Lists show it; it is never stored.
+	// Partial is the state of a complete investigation whose report lacks parts. Lists show it; it is never stored.
 	Partial State = "partial"
 )
 
@@ -33,6 +32,7 @@ type Meta struct {
 	Started  time.Time `json:"started_at"`           // the first run
 	Updated  time.Time `json:"updated_at"`           // the start or the end of the last run
 	Finished time.Time `json:"finished_at,omitzero"` // the end of the last run that ended with a report
+	Whole    time.Time `json:"whole_at,omitzero"`    // the end of the last run whose report lacked nothing
 	Runs     int       `json:"runs"`
 	State    State     `json:"state"`
 	// Directories, Files and Flags are counts of the last report.
@@ -48,6 +48,8 @@ type ReportID struct {
 	// Key is a digest of all input of the report; "" if the report must not be reused.
 	Key    string `json:"key"`
 	SHA256 string `json:"report_sha256"`
+	// Partial states that the report lacks parts.
+	Partial bool `json:"partial,omitempty"`
 }
 
 // Setting is one setting of a run, under the name of its command-line flag.

@@ -238,7 +238,7 @@ func TestBeginFindsTheNewestInvestigation(t *testing.T) {
 		t.Errorf("list: %+v, %v", list, err)
 	}
 	partial, _ := begun(t, c, Begin{Target: "/t"})
-	if err := partial.Finish(1, 1, 0, &ReportID{SHA256: "of no state that could be met again"}); err != nil {
+	if err := partial.Finish(1, 1, 0, &ReportID{SHA256: "of no state that could be met again", Partial: true}); err != nil {
 		t.Fatal(err)
 	}
 	partial.Close()
