@@ -105,9 +105,10 @@ func (r *run) notify(severity luminos.Severity, text string) {
 	r.Sink.Emit(luminos.Event{Kind: luminos.EventNotice, Severity: severity, Text: text})
 }
 
-// notifyBefore sends notices to the user if the last run was interrupted, or if the settings differ from that run.
+// notifyBefore sends notices to the user if the last run was interrupted, or if the settings differ from that run. An
+// estimate goes on with nothing.
 func (r *run) notifyBefore(settings []store.Setting) {
-	if !r.before.Found {
+	if !r.before.Found || r.ahead {
 		return
 	}
 	if r.before.Interrupted() {
