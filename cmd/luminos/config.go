@@ -37,16 +37,26 @@ const tokenVariable = "ANTHROPIC_AUTH_TOKEN"
 
 // baseVariable returns the environment variable with the address of a provider.
 func baseVariable(provider string) string {
-	if provider == session.OpenAI {
+	switch provider {
+	case session.OpenAI:
 		return "OPENAI_BASE_URL"
+	case session.Bedrock:
+		return "ANTHROPIC_BEDROCK_BASE_URL"
+	case session.Vertex:
+		return "ANTHROPIC_VERTEX_BASE_URL"
 	}
 	return "ANTHROPIC_BASE_URL"
 }
 
 // usualBase returns the usual address of a provider.
 func usualBase(provider string) string {
-	if provider == session.OpenAI {
+	switch provider {
+	case session.OpenAI:
 		return openai.DefaultBase
+	case session.Bedrock:
+		return "https://bedrock-runtime.us-east-1.amazonaws.com/"
+	case session.Vertex:
+		return "https://aiplatform.googleapis.com/"
 	}
 	return anthropic.DefaultBase
 }
@@ -55,18 +65,28 @@ func usualBase(provider string) string {
 // from an environment variable. A model may be silent for the time stall; 0 leaves the limits to the client.
 func (c *config) account(provider, base string, stall time.Duration) (session.Account, error) {
 	acc := session.Account{Provider: provider, Base: base, Variable: "ANTHROPIC_API_KEY"}
-	if provider == session.OpenAI {
+	usual := usualBase(provider)
+	switch {
+	case isCloud(provider):
+		var err error
+		if acc.Cloud, err = c.cloud(provider); err != nil {
+			return session.Account{}, err
+		}
+		acc.Variable, usual = "", acc.Cloud.Base
+	case provider == session.OpenAI:
 		acc.Variable = "OPENAI_API_KEY"
-	} else {
+	default:
 		acc.Token = strings.TrimSpace(c.env(tokenVariable))
 	}
-	acc.Key = strings.TrimSpace(c.env(acc.Variable)) // a key from a file ends in a line break
+	if acc.Variable != "" {
+		acc.Key = strings.TrimSpace(c.env(acc.Variable)) // a key from a file ends in a line break
+	}
 	if acc.Base == "" {
-		acc.Base = cmp.Or(strings.TrimSpace(c.env(baseVariable(provider))), usualBase(provider))
+		acc.Base = cmp.Or(strings.TrimSpace(c.env(baseVariable(provider))), usual)
 	}
 	for name, secret := range map[string]string{acc.Variable: acc.Key, tokenVariable: acc.Token} {
-		if strings.ContainsFunc(secret, func(r rune) bool { return r <= ' ' || r > '~' }) {
-			return session.Account{}, usage(fmt.Errorf("the API key in the environment variable %s contains spaces, control characters or non-ASCII characters", name), "copy the key once more, as one word")
+		if unfit(secret) {
+			return session.Account{}, unfitKey(name)
 		}
 	}
 	if err := transport.Base(acc.Base); err != nil {
@@ -76,6 +96,17 @@ func (c *config) account(provider, base string, stall time.Duration) (session.Ac
 		acc.Patience = transport.Patience{First: stall, Idle: stall, Whole: max(time.Hour, 4*stall)}
 	}
 	return acc, nil
+}
+
+// unfit reports whether a key cannot be sent: it is no single word in ASCII.
+func unfit(key string) bool {
+	return strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r > '~' })
+}
+
+// unfitKey returns the error for an unfit key in the named variable.
+func unfitKey(name string) error {
+	const text = "the API key in the environment variable %s contains spaces, control characters or non-ASCII characters"
+	return usage(fmt.Errorf(text, name), "copy the key once more, as one word")
 }
 
 // maxPrices is the maximal size of the user's table of prices and of the user's settings, in bytes.

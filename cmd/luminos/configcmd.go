@@ -86,12 +86,13 @@ func printConfig(a *app, cmd *cobra.Command, o *reportOptions) error {
 		fmt.Fprintf(&b, "%-16s %-22s %s\n", c.Name, render.Clean(value), render.Clean(c.Origin))
 	}
 	fmt.Fprintln(&b)
-	for _, name := range []string{"ANTHROPIC_API_KEY", tokenVariable, "OPENAI_API_KEY"} {
+	keys := []string{"ANTHROPIC_API_KEY", tokenVariable, "OPENAI_API_KEY", bearerVariable, "AWS_ACCESS_KEY_ID"}
+	for _, name := range keys {
 		state := "not set"
 		if strings.TrimSpace(a.env(name)) != "" {
 			state = "set, not shown"
 		}
-		fmt.Fprintf(&b, "%-22s %s\n", name, state)
+		fmt.Fprintf(&b, "%-24s %s\n", name, state)
 	}
 	user, _ := a.userSettings()
 	if n := len(user.Prices); n > 0 {

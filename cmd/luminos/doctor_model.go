@@ -37,7 +37,18 @@ func (d *doctor) providerRows(ctx context.Context) [][3]string {
 		}
 		rows = append(rows, [3]string{"ok", name, render.Clean(text)})
 	}
+	for _, name := range clouds {
+		rows = append(rows, d.cloudRow(ctx, name))
+	}
 	return rows
+}
+
+// baseOf returns the address in the user's settings if it is for the provider, or "".
+func (d *doctor) baseOf(provider string) string {
+	if provider == d.provider {
+		return d.base
+	}
+	return ""
 }
 
 // usualPorts are the ports of model servers on a machine of a user: Ollama, LM Studio, llama.cpp and vLLM, as their
@@ -68,11 +79,7 @@ func (d *doctor) localRow(ctx context.Context) [][3]string {
 // asked makes a free call to a provider: it asks for the size of a model's window or, if the server refuses that, for a
 // number of tokens. The text or the error states whether a key is set and the server answers.
 func (d *doctor) asked(ctx context.Context, provider string) (string, error) {
-	base := ""
-	if provider == d.provider {
-		base = d.base
-	}
-	acc, err := d.account(provider, base, 0)
+	acc, err := d.account(provider, d.baseOf(provider), 0)
 	if err != nil {
 		return "", err
 	}
@@ -118,7 +125,7 @@ func (d *doctor) asked(ctx context.Context, provider string) (string, error) {
 // pricesRow returns the row about the table of prices: its date, its number of models, and whether it has the default
 // models.
 func (d *doctor) pricesRow() [3]string {
-	prices, err := d.prices()
+	prices, err := d.prices(false)
 	if err != nil {
 		return [3]string{"-", "prices", render.Clean(err.Error())}
 	}

@@ -39,7 +39,12 @@ const (
 const (
 	modelVariables = `  ANTHROPIC_API_KEY, ANTHROPIC_AUTH_TOKEN, OPENAI_API_KEY
                      the key of the provider; none on this machine
-  ANTHROPIC_BASE_URL, OPENAI_BASE_URL
+  AWS_REGION, AWS_PROFILE, AWS_BEARER_TOKEN_BEDROCK
+                     for bedrock, like the other settings of AWS
+  CLOUD_ML_REGION, ANTHROPIC_VERTEX_PROJECT_ID, GOOGLE_APPLICATION_CREDENTIALS
+                     for vertex, or the login of gcloud auth application-default
+  ANTHROPIC_BASE_URL, OPENAI_BASE_URL, ANTHROPIC_BEDROCK_BASE_URL,
+  ANTHROPIC_VERTEX_BASE_URL
                      the server to ask instead of the provider's own
   LUMINOS_STALL_TIMEOUT
                      how long a model may be silent (default: 5m before an

@@ -16,6 +16,7 @@ import (
 	"luminos/internal/budget"
 	"luminos/internal/investigate"
 	"luminos/internal/model"
+	"luminos/internal/model/anthropic"
 	"luminos/internal/model/transport"
 	"luminos/internal/session"
 	"luminos/internal/words"
@@ -74,7 +75,7 @@ func (d *dollars) Set(s string) error {
 }
 
 func (o *modelOptions) flags(cmd *cobra.Command) {
-	o.provider = choice{value: session.Anthropic, what: "NAME", of: []string{session.Anthropic, session.OpenAI}}
+	o.provider = choice{value: session.Anthropic, what: "NAME", of: session.Providers}
 	add(cmd, "provider", &o.provider)
 	add(cmd, "base-url", &o.base)
 	add(cmd, "model", &o.model)
@@ -127,7 +128,7 @@ func modelFlagNames() []string {
 	return names
 }
 
-// efforts lists the values of --effort for Anthropic; other servers have values of their own.
+// efforts lists the values of --effort for models of Anthropic; other servers have values of their own.
 var efforts = []string{"low", "medium", "high", "xhigh", "max"}
 
 var word = regexp.MustCompile(`^[a-z]{1,20}$`)
@@ -158,7 +159,7 @@ func (o *modelOptions) check(cmd *cobra.Command, offline bool) error {
 	effort := from(cmd.Flags().Lookup("effort"))
 	switch {
 	case o.effort == "":
-	case o.provider.value == session.Anthropic && !slices.Contains(efforts, o.effort):
+	case o.provider.value != session.OpenAI && !slices.Contains(efforts, o.effort):
 		return usage(fmt.Errorf("%s %q is not an effort level of the provider %s", effort, o.effort, o.provider.value),
 			takeOne(o.effort, efforts))
 	case !word.MatchString(o.effort):
@@ -205,11 +206,21 @@ func checkModel(flag, name string) error {
 	return nil
 }
 
+// defaultModels returns the small and the strong model that a provider is asked for by default, or "" without defaults.
+func defaultModels(provider string) (small, strong string) {
+	switch provider {
+	case session.Anthropic, session.Vertex:
+		return model.DefaultSmall, model.DefaultStrong
+	case session.Bedrock:
+		return anthropic.BedrockSmall, anthropic.BedrockStrong
+	}
+	return "", ""
+}
+
 // models returns the model of each pass, and the flags of the passes that have no model.
 func (o *modelOptions) models() (m analyst.Models, missing []string) {
-	if o.provider.value == session.Anthropic {
-		m = analyst.Models{Survey: model.DefaultSmall, Plan: model.DefaultSmall, Directories: model.DefaultStrong, Synthesis: model.DefaultStrong}
-	}
+	small, strong := defaultModels(o.provider.value)
+	m = analyst.Models{Survey: small, Plan: small, Directories: strong, Synthesis: strong}
 	for _, p := range passFlags {
 		name := p.of(&m)
 		if o.cheap {
@@ -228,7 +239,7 @@ func (a *app) models(o *modelOptions) (*session.Models, error) {
 	if err != nil {
 		return nil, err
 	}
-	prices, err := a.prices()
+	prices, err := a.prices(a.regional(o.provider.value))
 	if err != nil {
 		return nil, err
 	}

@@ -93,7 +93,8 @@ func pagerEnviron(environ []string) []string {
 	out := []string{"LESS=FRX", "LESSCHARSET=utf-8", "LV=-c"} // of two values of a variable the last one counts
 	for _, v := range environ {
 		name, _, _ := strings.Cut(v, "=")
-		if !strings.HasSuffix(name, "_API_KEY") && !strings.HasSuffix(name, "_AUTH_TOKEN") {
+		secret := strings.HasSuffix(name, "_API_KEY") || strings.HasSuffix(name, "_AUTH_TOKEN") || slices.Contains(secretAWS, name)
+		if !secret {
 			out = append(out, v)
 		}
 	}

@@ -16,9 +16,13 @@ import (
 )
 
 // prices returns the program's table of prices, in which rows of the user's prices.json and then of the user's
-// luminos.toml replace rows for the same model.
-func (c *config) prices() (*model.Prices, error) {
+// luminos.toml replace rows for the same model. If regional is set, the program's prices include the surcharge of
+// regions.
+func (c *config) prices(regional bool) (*model.Prices, error) {
 	prices := model.ListPrices()
+	if regional {
+		prices = prices.Regional()
+	}
 	file := c.file("prices.json")
 	data, err := readAtMost(file, maxPrices)
 	if !errors.Is(err, fs.ErrNotExist) && !unreachable(file) { // also if there is no directory for it

@@ -151,7 +151,8 @@ func decided(cmd *cobra.Command, r *settings.Row) bool {
 	case strings.HasSuffix(r.Name, "-model"):
 		return typed("model") || cheap
 	case r.Name == "model":
-		return cheap && provider(cmd) == session.Anthropic // others have no small model of their own
+		small, _ := defaultModels(provider(cmd))
+		return cheap && small != "" // others have no small model of their own
 	}
 	return false
 }

@@ -33,10 +33,11 @@ var table = []settings.Row{
 	{Name: "offline", Group: groupModels, Help: "investigate by rules: no model, no network, no key",
 		Default: "false", Results: true},
 	{Name: "provider", Group: groupModels, Help: "the API of the models, a `NAME`: anthropic, or openai, which most " +
-		"local servers offer",
-		Default: `"anthropic"`, Results: true, Of: []string{session.Anthropic, session.OpenAI}},
+		"local servers offer; bedrock and vertex are Anthropic's models at Amazon and Google",
+		Default: `"anthropic"`, Results: true, Of: session.Providers},
 	{Name: "base-url", Group: groupModels, Help: "ask the server at `URL` instead of the provider's own",
-		Example: `"http://localhost:11434/v1"`, Variable: "ANTHROPIC_BASE_URL, OPENAI_BASE_URL"},
+		Example: `"http://localhost:11434/v1"`, Variable: "ANTHROPIC_BASE_URL, OPENAI_BASE_URL, " +
+			"ANTHROPIC_BEDROCK_BASE_URL, ANTHROPIC_VERTEX_BASE_URL"},
 	{Name: "model", Group: groupModels, Help: "the `MODEL` of every pass that has no flag of its own (default: " +
 		model.DefaultSmall + " for survey and plan, " + model.DefaultStrong + " for the rest; openai has no default)",
 		Example: `"qwen3"`, Results: true},

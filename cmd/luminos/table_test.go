@@ -268,7 +268,7 @@ func TestPricesInSettings(t *testing.T) {
 		if err := os.WriteFile(a.userFile(), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		prices, err := a.prices()
+		prices, err := a.prices(false)
 		if want != "" {
 			if err == nil || !regexp.MustCompile(want).MatchString(fmt.Sprint(err, err.(*problem).hint)) {
 				t.Errorf("%q: %v, want %s", text, err, want)

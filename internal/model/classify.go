@@ -53,24 +53,25 @@ func Classify(r Refusal) *Error {
 }
 
 // classOfType returns the Class for the error type that a server sends, or "" if the type is unknown. It knows the
-// types of the Messages API and of chat completions.
+// types of the Messages API, of chat completions, of Amazon Bedrock and of Google.
 func classOfType(t string) Class {
-	switch t {
-	case "rate_limit_error", "rate_limit_exceeded", "requests", "tokens":
+	switch strings.ToLower(t) {
+	case "rate_limit_error", "rate_limit_exceeded", "requests", "tokens", "throttlingexception", "resource_exhausted":
 		return RateLimited
-	case "overloaded_error", "engine_overloaded":
+	case "overloaded_error", "engine_overloaded", "serviceunavailableexception", "unavailable":
 		return Overloaded
 	case "api_error", "timeout_error", "server_error", "internal_server_error":
 		return Transient
-	case "authentication_error", "permission_error", "invalid_api_key":
+	case "authentication_error", "permission_error", "invalid_api_key", "accessdeniedexception", "expiredtokenexception",
+		"unrecognizedclientexception", "invalidsignatureexception", "permission_denied", "unauthenticated":
 		return Auth
 	case "billing_error", "insufficient_quota":
 		return Billing
-	case "not_found_error", "model_not_found":
+	case "not_found_error", "model_not_found", "resourcenotfoundexception":
 		return NotFound
 	case "request_too_large", "context_length_exceeded", "exceed_context_size_error":
 		return Overflow
-	case "invalid_request_error":
+	case "invalid_request_error", "validationexception":
 		return BadRequest
 	}
 	return ""

@@ -349,3 +349,31 @@ func TestBilledCut(t *testing.T) {
 		}
 	}
 }
+
+func TestPricesOfClouds(t *testing.T) {
+	p := ListPrices()
+	million := luminos.Usage{Output: 1_000_000}
+	for name, want := range map[string]string{
+		"global.anthropic.claude-opus-5-5": "20", "anthropic.claude-opus-5-5": "22", "us.anthropic.claude-haiku-4-5-20251001-v1:0": "5.5",
+		"arn:aws:bedrock:eu-west-1:123456789012:inference-profile/eu.anthropic.claude-opus-4-6-v1": "27.5",
+		"claude-opus-4-5@20251101": "25", "us-gov.anthropic.claude-opus-5-5": "", "anthropic.claude-opus-5-5-fast": "", "anthropic.claude-2": "",
+		"arn:aws:bedrock:eu-west-1:123456789012:application-inference-profile/abc": "",
+	} {
+		usd, ok := p.Cost(name, million)
+		if !ok && want == "" {
+			continue
+		}
+		if m, err := luminos.ParseDollars(want); err != nil || usd != m {
+			t.Errorf("%s: got %v, want %q", name, usd, want)
+		}
+	}
+	if usd, ok := p.Regional().Cost("claude-opus-5-5", million); !ok || usd != 22*luminos.Dollar {
+		t.Errorf("of a region: %v, %v", usd, ok)
+	}
+	if usd, _ := p.Cost("claude-opus-5-5", million); usd != 20*luminos.Dollar {
+		t.Errorf("the list price has become %v", usd)
+	}
+	if p.Window("us.anthropic.claude-opus-5-5").Input != 1_000_000 {
+		t.Error("no window")
+	}
+}

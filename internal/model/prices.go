@@ -169,11 +169,43 @@ func (p *Prices) Models() []string { return slices.Sorted(maps.Keys(p.models)) }
 
 var release = regexp.MustCompile(`[-@]\d{8}$`)
 
+// onBedrock matches the name of a model or a profile on Amazon Bedrock, such as us.anthropic.claude-opus-4-6-v1. Its
+// parts are the regions that answer and the name at Anthropic.
+var onBedrock = regexp.MustCompile(`^(?:arn:aws:bedrock:[^/]*/)?(global\.|[a-z]{2,5}\.)?` +
+	`anthropic\.(claude-[a-z0-9-]+?)(?:-\d{8})?(?:-v\d+(?::\d+)?)?$`)
+
+// Regional returns a table with the prices of Amazon Bedrock and Vertex AI for answers of a chosen region: a tenth
+// above the list price.
+func (p *Prices) Regional() *Prices {
+	dear := &Prices{Date: p.Date, models: maps.Clone(p.models)}
+	for name, one := range dear.models {
+		dear.models[name] = one.regional()
+	}
+	return dear
+}
+
+// regional returns the row with the rates of a region.
+func (p price) regional() price {
+	for _, r := range []*rates{&p.rates, &p.long} {
+		for _, m := range []*luminos.Money{&r.input, &r.write5m, &r.write1h, &r.read, &r.output} {
+			*m += (*m + 9) / 10
+		}
+	}
+	return p
+}
+
 // find returns the row of a model. The name may also begin with "anthropic/", or be the name of a dated release, such
-// as claude-haiku-4-5-20251001, but no other variant, which could have another price.
+// as claude-haiku-4-5-20251001, or a name on Amazon Bedrock, but no other variant, which could have another price.
 func (p *Prices) find(name string) (price, bool) {
 	if one, ok := p.models[name]; ok {
 		return one, true
+	}
+	if parts := onBedrock.FindStringSubmatch(name); parts != nil {
+		one, ok := p.models[parts[2]]
+		if parts[1] != "global." {
+			one = one.regional()
+		}
+		return one, ok
 	}
 	one, ok := p.models[release.ReplaceAllString(strings.TrimPrefix(name, "anthropic/"), "")]
 	return one, ok

@@ -19,14 +19,20 @@ import (
 const (
 	Anthropic = "anthropic"
 	OpenAI    = "openai"
+	Bedrock   = "bedrock"
+	Vertex    = "vertex"
 )
+
+// Providers are the names of all providers.
+var Providers = []string{Anthropic, OpenAI, Bedrock, Vertex}
 
 // Account holds the address of a provider's server and the credentials for it. It is never printed.
 type Account struct {
-	Provider   string // Anthropic or OpenAI
+	Provider   string // one of Providers
 	Key, Token string
-	Base       string // URL of the server
-	Variable   string // the environment variable of the key, for errors
+	Cloud      *anthropic.Cloud // of Bedrock and Vertex, with their credentials
+	Base       string           // URL of the server
+	Variable   string           // the environment variable of the key, for errors
 	// Patience bounds the silence of a server; its zero value is the client's default.
 	Patience transport.Patience
 }
@@ -36,16 +42,27 @@ type NoKeyError struct{ Variable string }
 
 func (n *NoKeyError) Error() string { return n.Variable + " is not set" }
 
-// check returns a [*NoKeyError] if the account is not usable.
-func (a Account) check() error {
+// check returns a [*NoKeyError] if the account is not usable. It loads the credentials for a cloud, whose files cannot
+// be read later, and returns a [*RefusedError] without them.
+func (a Account) check(ctx context.Context) error {
 	if !a.Usable() {
 		return &NoKeyError{a.Variable}
 	}
-	return nil
+	if a.Cloud == nil {
+		return nil
+	}
+	err := a.Cloud.Prepare(ctx)
+	if e, ok := errors.AsType[*model.Error](err); ok && e.Class != model.Interrupted {
+		return &RefusedError{e}
+	}
+	return err
 }
 
-// Usable reports whether the account has a key or a token, or its server is on this machine, where none is needed.
-func (a Account) Usable() bool { return a.Key != "" || a.Token != "" || loopback(a.Base) }
+// Usable reports whether the account has a key or a token, or needs none: its server is on this machine, or it is one
+// of a cloud.
+func (a Account) Usable() bool {
+	return a.Key != "" || a.Token != "" || a.Cloud != nil || loopback(a.Base)
+}
 
 // Host returns the host and the port of the server, without path and password.
 func (a Account) Host() string { return transport.Host(a.Base) }
@@ -69,12 +86,13 @@ func (a Account) Client(now func() time.Time, heard *transport.Overheard) (model
 	if a.Provider == OpenAI {
 		c, err = openai.New(openai.Options{Key: a.Key, Base: a.Base, HTTP: heard.Client(), Patience: a.Patience, Now: now})
 	} else {
-		c, err = anthropic.New(anthropic.Options{Key: a.Key, Token: a.Token, Base: a.Base, HTTP: heard.Client(), Patience: a.Patience, Now: now})
+		c, err = anthropic.New(anthropic.Options{Key: a.Key, Token: a.Token, Base: a.Base, Cloud: a.Cloud,
+			HTTP: heard.Client(), Patience: a.Patience, Now: now})
 	}
 	if err != nil {
 		return nil, fmt.Errorf("preparing the client for the provider %s: %w", a.Provider, err)
 	}
-	return &keyless{c, a.secrets()}, nil
+	return &keyless{c, a.secrets}, nil
 }
 
 // Models returns the names of the models that a server with chat completions lists.
@@ -86,9 +104,13 @@ func (a Account) Models(ctx context.Context, now func() time.Time) ([]string, er
 	return c.Models(ctx)
 }
 
-// secrets returns the texts that must not be printed: the key, the token, and the password in the address.
+// secrets returns the texts that must not be printed: the key, the token, the credentials of a cloud, and the password
+// in the address.
 func (a Account) secrets() []string {
 	list := []string{a.Key, a.Token}
+	if a.Cloud != nil {
+		list = append(list, a.Cloud.Secrets()...)
+	}
 	if u, err := url.Parse(a.Base); err == nil && u.User != nil {
 		password, _ := u.User.Password()
 		list = append(list, password)
@@ -104,7 +126,7 @@ const shortestSecret = 6
 // the key that they reject, and some models write secrets; answers and errors are printed, logged, kept and reported.
 type keyless struct {
 	model.Client
-	secrets []string
+	secrets func() []string // renewed credentials are added to them
 }
 
 // Complete makes a model call with the wrapped client, and removes the keys and secrets from its answer and its error.
@@ -133,7 +155,7 @@ func (k *keyless) clean(err error) error {
 		return err
 	}
 	cut := func(text string) string {
-		for _, s := range k.secrets {
+		for _, s := range k.secrets() {
 			if len(s) >= shortestSecret {
 				text = strings.ReplaceAll(text, s, "(the key)")
 			}

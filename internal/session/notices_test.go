@@ -124,11 +124,11 @@ func TestAccounts(t *testing.T) {
 			t.Errorf("%s: %v", provider, err)
 		}
 	}
-	if err := (Account{Variable: "KEY"}).check(); err == nil || err.Error() != "KEY is not set" {
+	if err := (Account{Variable: "KEY"}).check(t.Context()); err == nil || err.Error() != "KEY is not set" {
 		t.Errorf("without a key: %v", err)
 	}
 	for _, usable := range []Account{{Key: "k"}, {Token: "t"}, {Base: "http://localhost"}} {
-		if err := usable.check(); err != nil {
+		if err := usable.check(t.Context()); err != nil {
 			t.Errorf("%+v: %v", usable, err)
 		}
 	}
@@ -154,13 +154,13 @@ func TestKeysAreCutOutOfEveryCall(t *testing.T) {
 		"window":   func(c model.Client) error { _, err := c.Window(t.Context(), "m"); return err },
 	} {
 		failure := &model.Error{Message: "1 secret", Type: "2 secret", Request: "3 secret", Doing: "4 secret, short", Err: errors.New("5 secret")}
-		err := call(&keyless{erring{err: failure}, []string{"", "short", "secret"}})
+		err := call(&keyless{erring{err: failure}, func() []string { return []string{"", "short", "secret"} }})
 		got, ok := errors.AsType[*model.Error](err)
 		if !ok || got.Message != "1 (the key)" || got.Type != "2 (the key)" || got.Request != "3 (the key)" || got.Doing != "4 (the key), short" || got.Err.Error() != "5 (the key)" {
 			t.Errorf("%s: %+v", name, got)
 		}
 		other := errors.New("secret")
-		if err := call(&keyless{erring{err: other}, []string{"secret"}}); err != other {
+		if err := call(&keyless{erring{err: other}, func() []string { return []string{"secret"} }}); err != other {
 			t.Errorf("%s: another error is changed to %v", name, err)
 		}
 		if err := call(&keyless{erring{}, nil}); err != nil {

@@ -153,7 +153,7 @@ func (r *run) open(ctx context.Context) (err error) {
 		}
 	}
 	if r.Models != nil && !r.ahead {
-		if err := r.Models.Account.check(); err != nil {
+		if err := r.Models.Account.check(ctx); err != nil {
 			return err
 		}
 		if r.limits, err = r.Models.budget(r.Clock); err != nil {

@@ -7,6 +7,7 @@
 package anthropic
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -29,7 +30,8 @@ const DefaultBase = "https://api.anthropic.com/"
 type Options struct {
 	Key      string // sent as x-api-key
 	Token    string // sent as a bearer token if Key is ""
-	Base     string // address of the server; "" means DefaultBase
+	Base     string // address of the server; "" means DefaultBase, or the one of Cloud
+	Cloud    *Cloud // nil means Anthropic itself; else Key and Token are not used
 	Patience transport.Patience
 	HTTP     *http.Client     // nil means transport.Client()
 	Now      func() time.Time // nil means time.Now
@@ -38,6 +40,7 @@ type Options struct {
 // Client implements model.Client for the Messages API.
 type Client struct {
 	sdk      sdk.Client
+	cloud    *Cloud
 	host     string
 	patience transport.Patience
 	now      func() time.Time
@@ -45,9 +48,10 @@ type Client struct {
 
 // New returns a client for the server in o. It returns an error if the address is not usable, and does not connect.
 func New(o Options) (*Client, error) {
-	if o.Base == "" {
-		o.Base = DefaultBase
+	if o.Base == "" && o.Cloud != nil {
+		o.Base = o.Cloud.Base
 	}
+	o.Base = cmp.Or(o.Base, DefaultBase)
 	if err := transport.Base(o.Base); err != nil {
 		return nil, err
 	}
@@ -72,12 +76,19 @@ func New(o Options) (*Client, error) {
 		}),
 	}
 	switch {
+	case o.Cloud != nil:
+		adapted, err := o.Cloud.options(base)
+		if err != nil {
+			return nil, err
+		}
+		opts = append(opts, adapted...)
 	case o.Key != "":
 		opts = append(opts, option.WithAPIKey(o.Key))
 	case o.Token != "":
 		opts = append(opts, option.WithAuthToken(o.Token))
 	}
-	return &Client{sdk: sdk.NewClient(opts...), host: transport.Host(base), patience: o.Patience.OrDefaults(), now: o.Now}, nil
+	return &Client{sdk: sdk.NewClient(opts...), cloud: o.Cloud, host: transport.Host(base),
+		patience: o.Patience.OrDefaults(), now: o.Now}, nil
 }
 
 // Complete implements the method of model.Client: it makes one call and returns the complete answer.
@@ -103,7 +114,7 @@ func (c *Client) Complete(ctx context.Context, call model.Call, show func(model.
 		e := c.failed(ctx, w, doing, err)
 		if e, ok := errors.AsType[*model.Error](e); ok {
 			e.Usage = a.usage() // usable and unusable answers are both paid for
-			e.Request = answer.Header.Get("request-id")
+			e.Request = request(answer.Header)
 		}
 		return model.Response{}, e
 	}
@@ -111,9 +122,15 @@ func (c *Client) Complete(ctx context.Context, call model.Call, show func(model.
 	return r, nil
 }
 
-// Count returns the number of tokens of a prompt as the server counts them. If the server has no such request, or its
-// answer has no count, it returns call.Estimate().
+// request returns the id of a request, as the server or AWS calls it.
+func request(h http.Header) string { return cmp.Or(h.Get("request-id"), h.Get("x-amzn-requestid")) }
+
+// Count returns the number of tokens of a prompt as the server counts them. If the server has no such request, as in a
+// cloud, or its answer has no count, it returns call.Estimate().
 func (c *Client) Count(ctx context.Context, call model.Call) (int64, error) {
+	if c.cloud != nil {
+		return call.Estimate(), nil
+	}
 	body, err := encode(call, false)
 	if err != nil {
 		return 0, err
@@ -137,8 +154,11 @@ func (c *Client) Count(ctx context.Context, call model.Call) (int64, error) {
 }
 
 // Window returns the limits of the named model from the Models API. It returns the zero Window if the server does not
-// know that request, or if its answer is not understood.
+// know that request, or if its answer is not understood. A cloud has no such request and is asked nothing.
 func (c *Client) Window(ctx context.Context, name string) (model.Window, error) {
+	if c.cloud != nil {
+		return model.Window{}, nil
+	}
 	w := transport.NewWatch(ctx, c.patience)
 	defer w.Stop()
 	info, err := c.sdk.Models.Get(w.Context(), name, sdk.ModelGetParams{})
@@ -224,20 +244,27 @@ func (c *Client) refused(err *sdk.Error) *model.Error {
 	r := model.Refusal{Status: err.StatusCode, Now: c.now()}
 	var said envelope
 	raw := err.RawJSON() // bounded by transport.Bound
-	if json.Unmarshal([]byte(raw), &said) == nil && said.Error.Type+said.Error.Message != "" {
+	if c.cloud != nil && err.Response != nil {
+		r.Type, r.Message = c.cloud.said(raw, err.Response.Header)
+	} else if json.Unmarshal([]byte(raw), &said) == nil {
 		r.Type, r.Message = said.Error.Type, said.Error.Message
-	} else if r.Message = raw; strings.HasPrefix(strings.TrimSpace(raw), "<") {
-		r.Message = "the server, or a proxy before it, answers with a web page"
+	}
+	if r.Type+r.Message == "" {
+		r.Message = raw
+		if strings.HasPrefix(strings.TrimSpace(raw), "<") {
+			r.Message = "the server, or a proxy before it, answers with a web page"
+		}
 	}
 	if err.Response != nil {
 		r.Header = err.Response.Header.Get
 	}
 	e := model.Classify(r)
-	e.Request = err.RequestID
-	if e.Request == "" {
-		e.Request = said.Request
+	if c.cloud != nil {
+		c.cloud.explain(e)
 	}
+	e.Request = cmp.Or(err.RequestID, said.Request)
 	if r.Header != nil {
+		e.Request = cmp.Or(e.Request, request(err.Response.Header))
 		e.Allowances = model.Allowances(r.Header, c.now())
 	}
 	return e

@@ -182,6 +182,12 @@ func Failed(err error, w *Watch) *model.Error {
 	return e
 }
 
+// OfNetwork reports whether err is a failure of the network, also one before an answer came.
+func OfNetwork(err error) bool {
+	_, ok := errors.AsType[net.Error](err)
+	return ok
+}
+
 // Absent reports whether there is no server to wait for: no connection can be made, but not for lack of time, or it is
 // not the server that the address means.
 func Absent(err error) bool {
