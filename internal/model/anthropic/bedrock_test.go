@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -76,6 +78,15 @@ func frame(t *testing.T, payload string, headers ...string) []byte {
 		t.Fatal(err)
 	}
 	return b.Bytes()
+}
+
+// unknownHeader returns an event whose only header has a type that does not exist.
+func unknownHeader() []byte {
+	b := binary.BigEndian.AppendUint32(nil, 12+3+4)
+	b = binary.BigEndian.AppendUint32(b, 3)
+	b = binary.BigEndian.AppendUint32(b, crc32.ChecksumIEEE(b))
+	b = append(b, 1, 'x', 99)
+	return binary.BigEndian.AppendUint32(b, crc32.ChecksumIEEE(b))
 }
 
 // frames returns the events of a stream of the Messages API in the encoding of AWS.
@@ -194,6 +205,11 @@ func TestBedrockStreamThatEndsEarly(t *testing.T) {
 	_, err := c.Complete(t.Context(), ask(), nil)
 	if e := failure(t, err); !e.Retryable() || e.Request != "req_9" {
 		t.Errorf("a bit is wrong: %+v", e)
+	}
+	body = append(bytes.Clone(before), unknownHeader()...)
+	_, err = c.Complete(t.Context(), ask(), nil)
+	if e := failure(t, err); !e.Retryable() { // earlier versions of the decoder panic
+		t.Errorf("a header of an unknown type: %+v", e)
 	}
 	for exception, want := range map[string]model.Class{
 		"throttlingException": model.RateLimited, "modelStreamErrorException": model.Transient, "internalServerException": model.Transient,
