@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -15,6 +16,7 @@ import (
 	"luminos"
 	"luminos/internal/mcpclient"
 	"luminos/internal/model"
+	"luminos/internal/model/anthropic"
 	"luminos/internal/store"
 )
 
@@ -180,5 +182,37 @@ func TestStoredNamesOfServers(t *testing.T) {
 		if server && (err != nil || Target{Server: &s}.Stored() != StoredName(target)) {
 			t.Errorf("%s is stored under two names, %v", target, err)
 		}
+	}
+}
+
+// TestAccountOfACloud checks that missing credentials end a run before it is confined, and that its keys are secrets.
+func TestAccountOfACloud(t *testing.T) {
+	for name, value := range map[string]string{
+		"AWS_REGION": "us-east-1", "AWS_PROFILE": "", "AWS_CONFIG_FILE": t.TempDir() + "/none", "AWS_EC2_METADATA_DISABLED": "true",
+		"AWS_SHARED_CREDENTIALS_FILE": t.TempDir() + "/none", "AWS_BEARER_TOKEN_BEDROCK": "", "AWS_ACCESS_KEY_ID": "", "AWS_SECRET_ACCESS_KEY": "",
+	} {
+		t.Setenv(name, value)
+	}
+	of := func(bearer string) Account {
+		cloud, err := anthropic.Bedrock(t.Context(), bearer)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return Account{Provider: Bedrock, Cloud: cloud, Base: cloud.Base}
+	}
+	if refused, ok := errors.AsType[*RefusedError](of("").check(t.Context())); !ok || refused.Err.Class != model.Auth {
+		t.Errorf("without credentials: %v", refused)
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if err := of("").check(ended); !model.IsClass(err, model.Interrupted) {
+		t.Errorf("after Ctrl-C: %v", err)
+	}
+	a := of("bearer-of-mine")
+	if err := a.check(t.Context()); err != nil || !slices.Contains(a.secrets(), "bearer-of-mine") {
+		t.Errorf("with a key: %v, secrets %q", err, a.secrets())
+	}
+	if c, err := a.Client(time.Now, nil); err != nil || c == nil {
+		t.Error(err)
 	}
 }
