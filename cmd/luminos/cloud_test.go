@@ -79,7 +79,7 @@ func TestCloudsWithoutARegionOrAKey(t *testing.T) {
 		_, err := withEnv(c.env).account(c.provider, "", 0)
 		if c.provider == session.Vertex { // depends on the build
 			c.want, c.hint = "this build does not have the provider vertex", "go build -tags vertex ./cmd/luminos"
-			if _, built := anthropic.Vertex("global", "p"); built == nil {
+			if _, built := anthropic.Vertex("global", "my-project"); built == nil {
 				c.want, c.hint = "the provider vertex needs a region: CLOUD_ML_REGION is not set", "europe-west1"
 			}
 		}
