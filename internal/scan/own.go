@@ -22,7 +22,7 @@ var ownJSON = regexp.MustCompile(
 var ownClaims = regexp.MustCompile(`(?m)^claims: [\d,]+ citations?, [a-z\d,]+ found as quoted$`)
 
 // isOwn reports whether a file is a report of this program, by its name and its first bytes. A text has to be among
-// them whole: the end of a report is its mark. A fixture of a test and an example are no reports of the target.
+// them whole: the end of a report is its mark. Files among tests, fixtures and examples stay.
 func isOwn(p luminos.Path, size int64, first []byte) bool {
 	if pathrole.Aside(p) {
 		return false

@@ -40,7 +40,7 @@ func TestOwnReportsAreLeftOut(t *testing.T) {
 	write("testdata/r.json", reportJSON)
 	write("list.json", "["+reportJSON+"]")
 	if err := os.Link(filepath.Join(dir, "a.go"), filepath.Join(dir, "z.go")); err != nil {
-		t.Skip(err)
+		t.Log("without a second name of a file:", err) // the rest is checked
 	}
 	measure := func() (string, []luminos.IgnoredRoot, []string) {
 		t.Helper()

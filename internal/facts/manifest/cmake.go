@@ -91,20 +91,19 @@ func enterCMake(r *reader, p *pkg) {
 		return // another system can be the usual one
 	}
 	r.convention(p, "build", "cmake -B build && cmake --build build", p.Evidence)
-	if m := cmakeTests().FindStringIndex(src); m != nil && !testsOff().MatchString(src) && addsTests(r) {
+	if m := cmakeTests().FindStringIndex(src); m != nil && !testsOff().MatchString(src) && anyAdds(r, r.tree.byLanguage("CMake"), cmakeAddTest) {
 		r.convention(p, "test", "ctest --test-dir build", citeLine(p.text, lineOf(src, m[0])))
 	}
 }
 
-// maxCMakeFiles is the maximum number of files of CMake that are searched for tests.
-const maxCMakeFiles = 200
+// maxBuildFiles is the maximum number of files of one build system that are searched for tests.
+const maxBuildFiles = 200
 
-// addsTests reports whether a file of CMake adds a test. Without tests, ctest fails.
-func addsTests(r *reader) bool {
-	scripts := r.tree.byLanguage("CMake")
-	return slices.ContainsFunc(scripts[:min(len(scripts), maxCMakeFiles)], func(f *luminos.File) bool {
+// anyAdds reports whether one of the files of a build system adds a test: it matches test. Without tests, ctest fails.
+func anyAdds(r *reader, files []*luminos.File, test func() *regexp.Regexp) bool {
+	return slices.ContainsFunc(files[:min(len(files), maxBuildFiles)], func(f *luminos.File) bool {
 		t, ok := r.source(f.Path, 64<<10)
-		return ok && !f.Vendored && cmakeAddTest().MatchString(t.Content)
+		return ok && !f.Vendored && test().MatchString(t.Content)
 	})
 }
 

@@ -228,19 +228,10 @@ func readMeson(r *reader, p *pkg) {
 	}
 }
 
-// mesonTests reports whether a file of Meson adds a test.
-func mesonTests(r *reader) bool {
-	files := r.tree.byBase["meson.build"]
-	return slices.ContainsFunc(files[:min(len(files), maxCMakeFiles)], func(f *luminos.File) bool {
-		t, ok := r.source(f.Path, 64<<10)
-		return ok && !f.Vendored && mesonTest().MatchString(t.Content)
-	})
-}
-
 func enterMeson(r *reader, p *pkg) {
 	if p.Name != "" && p.Role != luminos.ManifestMember && r.tree.first(p.dir, "CMakeLists.txt", "configure.ac") == "" {
 		r.convention(p, "build", "meson setup build && ninja -C build", p.Evidence)
-		if mesonTests(r) {
+		if anyAdds(r, r.tree.byBase["meson.build"], mesonTest) {
 			r.convention(p, "test", "meson test -C build", p.Evidence)
 		}
 	}

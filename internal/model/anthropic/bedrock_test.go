@@ -174,7 +174,13 @@ func TestBedrockAsksAndAnswers(t *testing.T) {
 		}
 		inFrames(bytes.Join(frames(t, stream), nil))(w, r)
 	})
-	got, err := c.Complete(t.Context(), call, nil)
+	answersAsDirectly(t, c, call, stream)
+}
+
+// answersAsDirectly checks that the answer of a cloud is the answer that the provider itself gives with the same stream.
+func answersAsDirectly(t *testing.T, cloud *Client, call model.Call, stream string) {
+	t.Helper()
+	got, err := cloud.Complete(t.Context(), call, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -183,7 +189,7 @@ func TestBedrockAsksAndAnswers(t *testing.T) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(direct, got); diff != "" {
-		t.Errorf("answer (-direct +bedrock):\n%s", diff)
+		t.Errorf("answer (-direct +cloud):\n%s", diff)
 	}
 }
 

@@ -18,8 +18,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"luminos/internal/model"
 )
 
@@ -86,17 +84,7 @@ func TestVertexAsksAndAnswers(t *testing.T) {
 		}
 		says(stream)(w, r)
 	})
-	got, err := c.Complete(t.Context(), call, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	direct, err := answering(t, says(stream)).Complete(t.Context(), call, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(direct, got); diff != "" {
-		t.Errorf("answer (-direct +vertex):\n%s", diff)
-	}
+	answersAsDirectly(t, c, call, stream)
 	if !slices.Equal(cloud.Secrets(), []string{"sk-secret-token"}) || cloud.Base != "https://europe-west1-aiplatform.googleapis.com/" {
 		t.Errorf("%s, secrets %q", cloud.Base, cloud.Secrets())
 	}
