@@ -157,7 +157,8 @@ func (s place) revive() {
 }
 
 // leave ends a call that [Limiter.take] permitted. It changes the number of calls that may run at once, depending on
-// the error of the call, and stops new calls for a while if one of the provider's allowances is used up.
+// the error of the call, and stops new calls for a while if one of the provider's allowances is used up. After an
+// outage failure, [place.release] must follow.
 func (s place) leave(allowed []Allowance, err error) {
 	if s.limiter == nil {
 		return
@@ -166,12 +167,13 @@ func (s place) leave(allowed []Allowance, err error) {
 	defer s.limiter.mu.Unlock()
 	p := s.pool
 	p.busy--
-	if s.probes {
+	e, failed := errors.AsType[*Error](err)
+	outage := failed && e.Outage()
+	if s.probes && !outage {
 		p.probing = false
 	}
-	e, failed := errors.AsType[*Error](err)
 	switch {
-	case failed && e.Outage():
+	case outage:
 		s.failed(e)
 	case err == nil:
 		s.revive()
@@ -195,6 +197,18 @@ func (s place) leave(allowed []Allowance, err error) {
 		}
 	}
 	p.announce()
+}
+
+// release lets the next call find out whether an outage is over, after the wait until then is known: see
+// [Limiter.suspend].
+func (s place) release() {
+	if s.limiter == nil || !s.probes {
+		return
+	}
+	s.limiter.mu.Lock()
+	defer s.limiter.mu.Unlock()
+	s.pool.probing = false
+	s.pool.announce()
 }
 
 // failed records a failure of the call that other calls share. The number of calls that may run at once is halved if

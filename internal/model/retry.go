@@ -166,7 +166,7 @@ func (r *retrier) insist(ctx context.Context, name string, try attempt) (wasted 
 	var before *Error
 	f := effort{name: name}
 	for f.n = 1; ; f.n++ {
-		held, err := r.once(ctx, &f, before, try)
+		place, held, err := r.once(ctx, &f, before, try)
 		if err == nil {
 			return wasted, f.n, nil
 		}
@@ -181,6 +181,7 @@ func (r *retrier) insist(ctx context.Context, name string, try attempt) (wasted 
 		wasted = wasted.Plus(e.Usage)
 		f.billed = wasted != luminos.Usage{}
 		wait, again := r.wait(e, &f)
+		place.release()
 		if ctx.Err() != nil {
 			again = false
 		}
@@ -199,18 +200,18 @@ func (r *retrier) insist(ctx context.Context, name string, try attempt) (wasted 
 	}
 }
 
-// once waits until the limiter permits a call, then calls try once. It also returns the time for which the provider's
-// limits delayed the call.
-func (r *retrier) once(ctx context.Context, f *effort, before *Error, try attempt) (held time.Duration, err error) {
+// once waits until the limiter permits a call, then calls try once. It also returns the permission, which the caller
+// releases, and the time for which the provider's limits delayed the call.
+func (r *retrier) once(ctx context.Context, f *effort, before *Error, try attempt) (s place, held time.Duration, err error) {
 	tell := func(e *Error, wait time.Duration) { r.policy.Failed(ctx, e, wait, false) }
-	place, held, err := r.policy.Limiter.take(ctx, f.name, r.left(f.waited), tell)
+	s, held, err = r.policy.Limiter.take(ctx, f.name, r.left(f.waited), tell)
 	if err != nil {
-		return held, err
+		return s, held, err
 	}
 	var allowed []Allowance
-	defer func() { place.leave(allowed, err) }()
-	allowed, err = try(ctx, place, before)
-	return held, err
+	defer func() { s.leave(allowed, err) }()
+	allowed, err = try(ctx, s, before)
+	return s, held, err
 }
 
 // alone is the number of attempts of a call that fails again and again while the provider answers others.
