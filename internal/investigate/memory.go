@@ -54,8 +54,7 @@ type keptUnit struct {
 	files   []store.StoredFile
 }
 
-// batch is the number of units that are written together if rules investigated them. Writing a batch syncs each
-// directory only once.
+// batch is the number of units that are written together if rules investigated them.
 const batch = 512
 
 // remember computes and stores the digests of the target, and computes its report key. It fails only if ctx has ended.
@@ -199,7 +198,7 @@ func (m *memory) keep(ctx context.Context, u *luminos.Unit, f *luminos.Findings,
 		m.log(store.Line{Pass: string(luminos.PassDirectories), Unit: string(u.Path()), Text: text})
 	}
 	if full {
-		m.flush()
+		m.flush(now)
 	}
 }
 
@@ -235,9 +234,10 @@ func recordsOf(u *luminos.Unit, f *luminos.Findings) (k keptUnit) {
 	return k
 }
 
-// flush writes the units that are pending to the disk, the files before the entries that name them. A unit counts as
-// current only after its last entry is written.
-func (m *memory) flush() {
+// flush writes the units that are pending, the files before the entries that name them. A unit counts as current only
+// after its last entry is written. If durable is true, flush waits until the units are on the disk. Units that rules
+// investigated need no wait: to sync 2,500 entries took a tenth of the time of a run, more than to make them.
+func (m *memory) flush(durable bool) {
 	m.mu.Lock()
 	units := m.pending
 	m.pending = nil
@@ -252,9 +252,9 @@ func (m *memory) flush() {
 		files = append(files, k.files...)
 	}
 	if len(files) > 0 {
-		m.try(func() error { return m.inv.PutFiles(files) })
+		m.try(func() error { return m.inv.PutFiles(files, durable) })
 	}
-	m.try(func() error { return m.inv.PutEntries(entries) })
+	m.try(func() error { return m.inv.PutEntries(entries, durable) })
 }
 
 // finish stores the evaluation, the flags, the entries of files and the report, and marks the investigation as
@@ -318,7 +318,7 @@ func (m *memory) keepFiles(ctx context.Context, files []luminos.FileEntry) error
 			fresh = append(fresh, s)
 		}
 	}
-	return m.inv.PutFiles(fresh)
+	return m.inv.PutFiles(fresh, false)
 }
 
 // sumOf returns the digest of the file p, which the scan contains.

@@ -44,7 +44,7 @@ func (r *run) investigate(ctx context.Context, d *luminos.Dossier, by Investigat
 	w, dirs := newDirPass(r, d, by), d.Facts.Directories
 	position := w.tree.positions(dirs, w.index.tier, d.Plan.Order, r.Limited)
 	err := w.tree.each(ctx, position, r.Parallel, w.unit)
-	r.memory.flush() // finished units are kept even if the run ends here
+	r.memory.flush(false) // finished units are kept even if the run ends here
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,8 @@
 //	{id}/investigation.log  events, one JSON object on each line
 //
 // All files except the log, the journals and the locks are written under a temporary
-// name, synced and renamed, so that a file under its name is complete. Damaged entries
+// name, synced and renamed, so that a file under its name is complete. Entries that rules
+// made are not synced: a power failure can damage them, and a run makes them again. Damaged entries
 // and results are recognised by checksum, become problems, and are treated as missing.
 // The package follows no link out of the cache.
 package store

@@ -191,7 +191,7 @@ func TestClosedCacheReturnsErrors(t *testing.T) {
 		"fresh":   third(c.Begin(t.Context(), Begin{Target: "/t", Fresh: true})),
 		"load":    second(c.Pins().Load(t.Context(), "s")),
 		"save":    c.Pins().Save(t.Context(), "s", nil),
-		"entries": inv.PutEntries([]StoredEntry{stored("a")}),
+		"entries": inv.PutEntries([]StoredEntry{stored("a")}, true),
 		"prune":   inv.Prune(nil, nil),
 		"history": inv.PruneHistory(nil),
 		"journal": second(inv.Journal("a")),

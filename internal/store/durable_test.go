@@ -191,7 +191,7 @@ func lossy(t *testing.T) (*Cache, *Investigation, *lossyDisk) {
 
 func TestStoredFilesSurviveAPowerFailure(t *testing.T) {
 	_, inv, d := lossy(t)
-	if err := inv.PutEntries([]StoredEntry{stored("."), stored("a")}); err != nil {
+	if err := inv.PutEntries([]StoredEntry{stored("."), stored("a")}, true); err != nil {
 		t.Fatal(err)
 	}
 	if d.files < 3 || !slices.Contains(d.dirs, dirsDir) { // meta.json and two entries
@@ -199,13 +199,46 @@ func TestStoredFilesSurviveAPowerFailure(t *testing.T) {
 	}
 	changed := stored("a")
 	changed.Summary = "It holds other things."
-	if err := inv.PutEntries([]StoredEntry{changed}); err != nil {
+	if err := inv.PutEntries([]StoredEntry{changed}, true); err != nil {
 		t.Fatal(err)
 	}
 	d.crash(t)
 	got, err := inv.Entries(t.Context(), []luminos.Path{".", "a"})
 	if err != nil || len(got) != 2 || got["a"].Summary != changed.Summary {
 		t.Errorf("after the power failure: %v, %v; problems %v", got, err, inv.Problems())
+	}
+}
+
+// Entries that were not synced are whole, lost, or known as damaged after a power failure; the ones before stay.
+func TestUnsyncedEntriesAreNotMisreadAfterAPowerFailure(t *testing.T) {
+	_, inv, d := lossy(t)
+	old, changed := stored("a"), stored("a")
+	changed.Summary = "It holds other things."
+	if err := inv.PutEntries([]StoredEntry{old}, true); err != nil {
+		t.Fatal(err)
+	}
+	files, dirs := d.files, len(d.dirs)
+	if err := inv.PutEntries([]StoredEntry{stored("b"), changed}, false); err != nil {
+		t.Fatal(err)
+	}
+	if d.files != files || len(d.dirs) != dirs {
+		t.Errorf("%d files and the directories %q were synced", d.files-files, d.dirs[dirs:])
+	}
+	clear(d.undo) // the names reached the disk, the contents did not
+	d.crash(t)
+	got, err := inv.Entries(t.Context(), []luminos.Path{"a", "b"})
+	if err != nil || len(got) != 0 || len(inv.Problems()) != 2 {
+		t.Errorf("the names alone are on the disk: %v, %v; problems %q", got, err, inv.Problems())
+	}
+	if err := inv.PutEntries([]StoredEntry{old}, true); err != nil {
+		t.Fatal(err)
+	}
+	if err := inv.PutEntries([]StoredEntry{changed}, false); err != nil {
+		t.Fatal(err)
+	}
+	d.crash(t)
+	if got, err := inv.Entries(t.Context(), []luminos.Path{"a"}); err != nil || got["a"].Summary != old.Summary {
+		t.Errorf("nothing is on the disk: %v, %v; problems %q", got, err, inv.Problems())
 	}
 }
 

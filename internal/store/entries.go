@@ -155,21 +155,21 @@ func check(p luminos.Path, summary string, category luminos.Category, size int64
 // fraction reports whether x is a number from 0 to 1, which NaN is not.
 func fraction(x float64) bool { return x >= 0 && x <= 1 }
 
-// PutEntries writes the entries of directories and waits until they are on the disk. If [CheckEntry] rejects an entry,
-// it writes no entry.
-func (s entryStore) PutEntries(entries []StoredEntry) error {
+// PutEntries writes the entries of directories. If durable is true, it waits until they are on the disk; otherwise a
+// power failure can damage them, which their checksum shows. If [CheckEntry] rejects an entry, it writes no entry.
+func (s entryStore) PutEntries(entries []StoredEntry, durable bool) error {
 	now := s.now()
-	return putAll(s, entries, func(e *StoredEntry) (string, error) {
+	return putAll(s, entries, durable, func(e *StoredEntry) (string, error) {
 		e.CachedAt, e.Claims = now, nil // claims are of one report; the evidence is kept
 		return dirFile(e.Path), CheckEntry(&e.Entry)
 	})
 }
 
-// PutFiles writes the entries of files and waits until they are on the disk. If [CheckFile] rejects an entry, it writes
-// no entry.
-func (s entryStore) PutFiles(entries []StoredFile) error {
+// PutFiles writes the entries of files, as [entryStore.PutEntries] writes the entries of directories. If [CheckFile]
+// rejects an entry, it writes no entry.
+func (s entryStore) PutFiles(entries []StoredFile, durable bool) error {
 	now := s.now()
-	return putAll(s, entries, func(e *StoredFile) (string, error) {
+	return putAll(s, entries, durable, func(e *StoredFile) (string, error) {
 		e.CachedAt, e.Claims = now, nil
 		return fileFile(e.Path), CheckFile(&e.FileEntry)
 	})
@@ -177,7 +177,7 @@ func (s entryStore) PutFiles(entries []StoredFile) error {
 
 // putAll writes copies of records, each to a file of its own with a checksum. prepare completes and checks a record and
 // returns the name of its file.
-func putAll[T any](s entryStore, records []T, prepare func(*T) (string, error)) error {
+func putAll[T any](s entryStore, records []T, durable bool, prepare func(*T) (string, error)) error {
 	files := make([]written, 0, len(records))
 	for _, r := range records {
 		name, unfit := prepare(&r)
@@ -187,7 +187,7 @@ func putAll[T any](s entryStore, records []T, prepare func(*T) (string, error)) 
 		}
 		files = append(files, written{name, b})
 	}
-	return s.writeAll(files)
+	return s.writeAll(files, durable)
 }
 
 // Prune removes the stored entries of all directories that are not in dirs, and of all files that are not in files.

@@ -33,11 +33,14 @@ const filesAtOnce = 16
 
 // write replaces the named file by one with the content data, and waits until it is on the disk. After an error the
 // file has either the old or the new content.
-func (f *folder) write(name string, data []byte) error { return f.writeAll([]written{{name, data}}) }
+func (f *folder) write(name string, data []byte) error {
+	return f.writeAll([]written{{name, data}}, true)
+}
 
-// writeAll writes files durably, each whole or not at all. It renames them in their order and syncs each directory once
-// at the end. After an error some of the files may be written, and no temporary file is left.
-func (f *folder) writeAll(files []written) (err error) {
+// writeAll writes files, each whole or not at all. It renames them in their order. If durable is true, it waits until
+// they are on the disk, and syncs each directory once at the end. After an error some of the files may be written, and
+// no temporary file is left.
+func (f *folder) writeAll(files []written, durable bool) (err error) {
 	dirs := map[string]*os.Root{} // each is opened once, not for each file in it
 	defer func() {
 		for _, dir := range dirs {
@@ -61,10 +64,12 @@ func (f *folder) writeAll(files []written) (err error) {
 		}
 	}()
 	group := errgroup.Group{}
-	group.SetLimit(filesAtOnce)
+	if group.SetLimit(1); durable { // else they would only wait for the lock of the directory
+		group.SetLimit(filesAtOnce)
+	}
 	for i, file := range files {
 		temporary[i] = temporaryName()
-		group.Go(func() error { return f.create(dirs[path.Dir(file.name)], temporary[i], file.data) })
+		group.Go(func() error { return f.create(dirs[path.Dir(file.name)], temporary[i], file.data, durable) })
 	}
 	if err := group.Wait(); err != nil {
 		return err
@@ -76,20 +81,24 @@ func (f *folder) writeAll(files []written) (err error) {
 		temporary[i] = ""
 		f.wrote(file.name)
 	}
+	if !durable {
+		return nil
+	}
 	for dir := range dirs {
 		err = errors.Join(err, f.disk.syncDir(f.root, dir))
 	}
 	return err
 }
 
-// create writes a new file in dir with the content data and waits until it is on the disk. It fails if the file exists.
-func (f *folder) create(dir *os.Root, name string, data []byte) (err error) {
+// create writes a new file in dir with the content data. If durable is true, it waits until the file is on the disk. It
+// fails if the file exists.
+func (f *folder) create(dir *os.Root, name string, data []byte, durable bool) (err error) {
 	file, err := f.disk.open(dir, name, os.O_CREATE|os.O_EXCL|os.O_WRONLY)
 	if err != nil {
 		return fmt.Errorf("writing a file of the cache of investigations: %w", err)
 	}
 	_, err = file.Write(data)
-	if err == nil {
+	if err == nil && durable {
 		err = file.Sync()
 	}
 	return doing("writing a file of the cache of investigations", errors.Join(err, file.Close()))

@@ -104,7 +104,7 @@ func lastProblem(inv *Investigation) string {
 func TestFailedWritesLeaveWholeFiles(t *testing.T) {
 	for _, operation := range []string{"sync", "rename", "sync directory", "create"} {
 		_, inv, d := lossy(t)
-		if err := inv.PutEntries([]StoredEntry{stored("a")}); err != nil {
+		if err := inv.PutEntries([]StoredEntry{stored("a")}, true); err != nil {
 			t.Fatal(err)
 		}
 		entries := []StoredEntry{stored("a"), stored("b")}
@@ -117,7 +117,7 @@ func TestFailedWritesLeaveWholeFiles(t *testing.T) {
 			}
 			want = fs.ErrNotExist
 		}
-		if err := inv.PutEntries(entries); !errors.Is(err, want) {
+		if err := inv.PutEntries(entries, true); !errors.Is(err, want) {
 			t.Errorf("%s: the error is %v", operation, err)
 		}
 		names, err := inv.names(dirsDir)
@@ -136,7 +136,7 @@ func TestWrittenFilesAreReported(t *testing.T) {
 	inv, _ := begun(t, c, Begin{Target: "/t"})
 	defer inv.Close()
 	names = nil
-	if err := inv.PutEntries([]StoredEntry{stored("a"), stored("b")}); err != nil {
+	if err := inv.PutEntries([]StoredEntry{stored("a"), stored("b")}, true); err != nil {
 		t.Fatal(err)
 	}
 	if !slices.Equal(names, []string{dirFile("a"), dirFile("b")}) {

@@ -75,7 +75,7 @@ func TestStoredEntriesAreReadBack(t *testing.T) {
 		t.Errorf("a new investigation was found: %+v", before)
 	}
 	want := []StoredEntry{stored("."), stored("a"), stored(`a/caf\xe9 ` + "\x1b\n")}
-	if err := inv.PutEntries(want); err != nil {
+	if err := inv.PutEntries(want, true); err != nil {
 		t.Fatal(err)
 	}
 	got, err := inv.Entries(t.Context(), []luminos.Path{".", "a", want[2].Path, "never"})
@@ -112,7 +112,7 @@ func TestStoredFilesAreReadBack(t *testing.T) {
 			Evidence: []luminos.Evidence{{Path: p, Lines: &luminos.LineRange{First: 1, Last: 1}, Quote: "q", SHA256: "d"}},
 		}, Fingerprint: "f"}
 	}
-	if err := inv.PutFiles([]StoredFile{file("a/x"), file("y\n")}); err != nil {
+	if err := inv.PutFiles([]StoredFile{file("a/x"), file("y\n")}, true); err != nil {
 		t.Fatal(err)
 	}
 	got, err := inv.Files(t.Context(), []luminos.Path{"a/x", "y\n", "never"})
@@ -129,7 +129,7 @@ func TestStoredFilesAreReadBack(t *testing.T) {
 	} {
 		e := file("z")
 		spoil(&e)
-		if err := inv.PutFiles([]StoredFile{e}); err == nil {
+		if err := inv.PutFiles([]StoredFile{e}, true); err == nil {
 			t.Errorf("%s: accepted", name)
 		}
 	}
@@ -157,7 +157,7 @@ func TestInvalidEntriesAreRefused(t *testing.T) {
 	} {
 		e := stored("a")
 		spoil(&e)
-		if err := inv.PutEntries([]StoredEntry{stored("b"), e}); err == nil {
+		if err := inv.PutEntries([]StoredEntry{stored("b"), e}, true); err == nil {
 			t.Errorf("%s: accepted", name)
 		}
 	}

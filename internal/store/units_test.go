@@ -24,7 +24,7 @@ func TestStoredUnitsAreReadBack(t *testing.T) {
 			Evidence: []luminos.Evidence{{Path: "a/x", Measure: luminos.MeasureKind, Value: "file"}}}},
 		Turns: 12, Borrowed: 2, ToolCalls: 9, ToolErrors: 1,
 	}
-	if err := inv.PutEntries([]StoredEntry{first, second}); err != nil {
+	if err := inv.PutEntries([]StoredEntry{first, second}, true); err != nil {
 		t.Fatal(err)
 	}
 	got, err := inv.Entries(t.Context(), []luminos.Path{"a", "a/b"})
