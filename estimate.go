@@ -112,6 +112,17 @@ type DirEstimate struct {
 	Share float64 `json:"share"`
 }
 
+// Choice is a decision about stored results of directories that have not changed since but were made with other
+// settings.
+type Choice struct {
+	Directories, Of int      // with such results, and all
+	Settings        []string // that differ, as "NAME: was A, is B"
+	Use, Redo       Range    // the work of the run if they are used, and if not
+}
+
+// Choose decides whether the results are used. An error ends the run.
+type Choose func(context.Context, *Choice) (bool, error)
+
 // Confirm decides, with the estimate of a run, whether its first call is made. An error ends the run.
 type Confirm func(context.Context, *Estimate) error
 

@@ -121,13 +121,15 @@ type Unit struct {
 	Pool  int `json:"pool,omitempty"`
 	// Survey is advice for the loop; nil if there is no survey.
 	Survey *Survey `json:"survey,omitempty"`
-	// Fingerprint is a digest of all that the entries depend on; "" if unknown.
+	// Fingerprint is a digest of all that the entries depend on, and Content the same without the engine and its
+	// settings. Both are "" if unknown.
 	Fingerprint string `json:"fingerprint,omitempty"`
+	Content     string `json:"-"`
 }
 
 // Basis returns a copy of the unit without the fields that do not influence its entries, such as the turns.
 func (u Unit) Basis() Unit {
-	u.Files, u.Turns, u.Pool, u.Survey, u.Fingerprint = nil, 0, 0, nil, ""
+	u.Files, u.Turns, u.Pool, u.Survey, u.Fingerprint, u.Content = nil, 0, 0, nil, "", ""
 	return u
 }
 

@@ -116,7 +116,9 @@ type Memory struct {
 	// Reused and Investigated count directories.
 	Reused       int `json:"reused_directories"`
 	Investigated int `json:"investigated_directories"`
-	// Settings are the settings that differ from the last run, as "NAME: was A, is B".
+	// Mixed counts the reused directories that were investigated with other settings: the user chose to use them.
+	// Settings are these settings, as "NAME: was A, is B".
+	Mixed    int      `json:"mixed_directories,omitempty"`
 	Settings []string `json:"changed_settings,omitempty"`
 	// Volatile are files that changed during the run. Results that depend on them are
 	// in the report but not stored.

@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"luminos"
 	"luminos/internal/render"
 	"luminos/internal/session"
+	"luminos/internal/words"
 )
 
 // spendingOptions holds the flags about the cost of a run before its first call.
@@ -63,6 +65,20 @@ func showEstimate(a *app, cmd *cobra.Command, o *reportOptions, req session.Requ
 		return render.JSON(a.stdout, e)
 	}
 	return o.print(a, func(w io.Writer) error { return render.Estimate(w, e, name, style) })
+}
+
+// choosing returns the function that asks the user whether stored results of other settings are used, or nil with --yes
+// and without a terminal.
+func choosing(a *app, o *spendingOptions, c *console) luminos.Choose {
+	if o.yes || !a.interactive() {
+		return nil
+	}
+	return func(ctx context.Context, choice *luminos.Choice) (bool, error) {
+		c.close()
+		return a.ask(ctx, fmt.Sprintf("%d of %s investigated with other settings (%s). With these results the run takes %s, "+
+			"without them %s. Use them?", choice.Directories, words.Plural(choice.Of, "directory was", "directories were"),
+			strings.Join(choice.Settings, "; "), session.Projected(&choice.Use), session.Projected(&choice.Redo)))
+	}
 }
 
 // confirming returns the function that asks the user before a run that can cost more than --confirm-above, or nil with

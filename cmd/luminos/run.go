@@ -64,7 +64,8 @@ func runReport(cmd *cobra.Command, a *app, o *reportOptions, args []string) erro
 		return err
 	}
 	console := newConsole(a, &o.output)
-	req.Sink, req.Confirm = console.event, confirming(a, &o.cost, o.models.maxCost, console)
+	req.Sink, req.Choose = console.event, choosing(a, &o.cost, console)
+	req.Confirm = confirming(a, &o.cost, o.models.maxCost, console)
 	report, err := session.Run(cmd.Context(), req)
 	console.close()
 	if err != nil {

@@ -62,7 +62,7 @@ var table = []settings.Row{
 		Once: true},
 	{Name: "confirm-above", Group: groupCost, Help: "on a terminal, ask before a run that can cost more than `USD`",
 		Default: "1"},
-	{Name: "yes", Group: groupCost, Help: "do not ask before a run that can cost much", Once: true},
+	{Name: "yes", Group: groupCost, Help: "ask nothing before a run that can cost much or has results of other settings", Once: true},
 	{Name: "max-cost", Group: groupCost, Help: "make no call with which this run could cost more than `USD`; rules " +
 		"do the rest", Example: "2.50"},
 	{Name: "max-tokens", Group: groupCost, Help: "make no call with which this run could read and write more than " +

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"luminos"
 )
@@ -46,11 +47,12 @@ func trees(scan *luminos.Scan, sums []luminos.Digest) map[luminos.Path]luminos.D
 	return tree
 }
 
-// fingerprint returns a digest of the version of the engine, the contents of the directories, and the facts and child
-// entries of the unit u and whether it is skipped. It is "" if no investigation is stored or u cannot be encoded.
-func (m *memory) fingerprint(u luminos.Unit, version string) string {
+// fingerprint returns a digest of the version of the engine and the content of the unit u, and a digest of its content
+// alone: the contents of the directories, the facts, the child entries, and whether it is skipped. Both are "" if no
+// investigation is stored or u cannot be encoded.
+func (m *memory) fingerprint(u luminos.Unit, version string) (whole, content string) {
 	if m.inv == nil {
-		return ""
+		return "", ""
 	}
 	skipped := u.Tier == luminos.TierSkip
 	u.Tier = "" // decided anew each run from the whole tree
@@ -62,30 +64,42 @@ func (m *memory) fingerprint(u luminos.Unit, version string) string {
 	}
 	b, err := json.Marshal(u.Basis())
 	if err != nil {
-		return "" // it is investigated anew each time
+		return "", "" // it is investigated anew each time
 	}
 	h := sha256.New()
-	writeParts(h, "entry", version, fmt.Sprint(skipped), string(b))
+	writeParts(h, "entry", fmt.Sprint(skipped), string(b))
 	for _, d := range u.Dirs {
 		t := m.trees[d.Path]
 		h.Write(t[:])
 	}
-	return hex.EncodeToString(h.Sum(nil))
+	content = hex.EncodeToString(h.Sum(nil))
+	h.Reset()
+	writeParts(h, "entry", version, content)
+	return hex.EncodeToString(h.Sum(nil)), content
 }
 
-// passKey returns a digest of everything on which the stored result of a pass depends: the version of the engine, the
-// texts in basis and the paths of the directories. It is "" if no investigation is stored.
+// passKey returns the key of the stored result of a pass: a digest of the version of the engine, a space, and a digest of
+// everything else on which the result depends, the texts in basis and the paths of the directories. If results of other
+// settings are used and there is one, it returns the key of that one. It is "" if no investigation is stored.
 func (m *memory) passKey(pass luminos.Pass, version string, basis []string, dirs []luminos.Dir) string {
 	if m.inv == nil {
 		return ""
 	}
 	h := sha256.New()
-	writeParts(h, "pass", string(pass), version)
+	writeParts(h, "pass", string(pass))
 	writeParts(h, basis...)
 	for i := range dirs {
 		writeParts(h, string(dirs[i].Path))
 	}
-	return hex.EncodeToString(h.Sum(nil))
+	content := " " + hex.EncodeToString(h.Sum(nil))
+	if m.mixed {
+		if stored := m.inv.ResultKey(pass); strings.HasSuffix(stored, content) {
+			return stored
+		}
+	}
+	h.Reset()
+	writeParts(h, version)
+	return hex.EncodeToString(h.Sum(nil)) + content
 }
 
 // reportKey returns a digest of everything on which a report depends: the version of the program's parts, the

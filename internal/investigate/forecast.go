@@ -10,6 +10,7 @@ import (
 )
 
 // foresee calls the option Foresee with the estimate of the run, if the option is set and the engine is a [Forecaster].
+// Before that it calls the option Choose if necessary.
 func (r *run) foresee(ctx context.Context, d *luminos.Dossier) error {
 	if r.Foresee == nil {
 		return nil
@@ -21,6 +22,18 @@ func (r *run) foresee(ctx context.Context, d *luminos.Dossier) error {
 		}
 		return nil
 	}
+	estimate, err := estimated(ctx, r, d, by)
+	if err != nil {
+		return err
+	}
+	if estimate, err = chosen(ctx, r, d, by, estimate); err != nil {
+		return err
+	}
+	return r.Foresee(ctx, estimate)
+}
+
+// estimated returns the estimate of the run r. Its only error is the end of ctx.
+func estimated(ctx context.Context, r *run, d *luminos.Dossier, by Forecaster) (*luminos.Estimate, error) {
 	quiet := *r
 	quiet.Sink = nil // its notes are of another plan
 	ahead := *d
@@ -32,10 +45,7 @@ func (r *run) foresee(ctx context.Context, d *luminos.Dossier) error {
 	f.directories(ctx)
 	f.add(luminos.PassSynthesis, by.Forecast(luminos.PassSynthesis, f.dossier))
 	f.sum()
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	return r.Foresee(ctx, f.estimate)
+	return f.estimate, ctx.Err()
 }
 
 // forecast is the run in advance: the same passes over the same values, with stand-ins for the answers of the engine.

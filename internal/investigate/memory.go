@@ -46,6 +46,8 @@ type targetState struct {
 type recalled struct {
 	entries     map[luminos.Path]store.StoredEntry
 	fileEntries map[luminos.Path]store.StoredFile // of the files of stored units
+	// mixed states that stored results of a model are used even if they were made with other settings.
+	mixed bool
 }
 
 // keptUnit holds the stored records of one finished unit.
@@ -131,22 +133,29 @@ func (m *memory) current(u *luminos.Unit) (luminos.Findings, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.written = append(m.written, pathsOf(f.Files)...)
+	if top := m.entries[u.Path()]; ok && top.Fingerprint != u.Fingerprint {
+		m.summary.Mixed += len(u.Dirs)
+		m.summary.Settings = union(m.summary.Settings, m.otherSettings(top.Unit))
+	}
 	return f, ok
 }
 
 // find returns the same as current, and changes nothing.
 func (m *memory) find(u *luminos.Unit) (f luminos.Findings, ok bool) {
-	if u.Fingerprint == "" {
+	key, more := u.Fingerprint, m.entries[u.Path()].Unit
+	if key == "" {
 		return f, false
+	}
+	if top := m.entries[u.Path()]; m.mixed && more != nil && len(more.Settings) > 0 && top.Content == u.Content {
+		key = top.Fingerprint
 	}
 	for i := range u.Dirs {
 		stored, ok := m.entries[u.Dirs[i].Path]
-		if !ok || stored.Fingerprint != u.Fingerprint || stored.Again {
+		if !ok || stored.Fingerprint != key || stored.Again {
 			return luminos.Findings{}, false
 		}
 		f.Entries = append(f.Entries, stored.Entry)
 	}
-	more := m.entries[u.Path()].Unit
 	if more == nil {
 		return f, true
 	}
@@ -154,7 +163,7 @@ func (m *memory) find(u *luminos.Unit) (f luminos.Findings, ok bool) {
 	f.Turns, f.Borrowed, f.ToolCalls, f.ToolErrors = more.Turns, more.Borrowed, more.ToolCalls, more.ToolErrors
 	for _, p := range more.Files {
 		stored, ok := m.fileEntries[p]
-		if !ok || stored.Fingerprint != u.Fingerprint {
+		if !ok || stored.Fingerprint != key {
 			return luminos.Findings{}, false
 		}
 		f.Files = append(f.Files, stored.FileEntry)
@@ -183,7 +192,7 @@ func (m *memory) keep(ctx context.Context, u *luminos.Unit, f *luminos.Findings,
 		m.mu.Unlock()
 		return
 	}
-	k := recordsOf(u, f)
+	k := m.recordsOf(u, f, now)
 	m.pending = append(m.pending, k)
 	for i := range k.files {
 		m.written = append(m.written, k.files[i].Path)
@@ -212,10 +221,11 @@ func outlasting(ctx context.Context, d time.Duration) (context.Context, context.
 	return longer, func() { stop(); cancel() }
 }
 
-// recordsOf returns the records to store for a finished unit with the findings f.
-func recordsOf(u *luminos.Unit, f *luminos.Findings) (k keptUnit) {
+// recordsOf returns the records to store for a finished unit with the findings f. asked states that a model was asked.
+func (m *memory) recordsOf(u *luminos.Unit, f *luminos.Findings, asked bool) (k keptUnit) {
 	for i := range f.Entries {
-		k.entries = append(k.entries, store.StoredEntry{Entry: f.Entries[i], Fingerprint: u.Fingerprint, Again: f.Again})
+		e := store.StoredEntry{Entry: f.Entries[i], Fingerprint: u.Fingerprint, Content: u.Content, Again: f.Again}
+		k.entries = append(k.entries, e)
 	}
 	for i := range f.Files {
 		k.files = append(k.files, store.StoredFile{FileEntry: f.Files[i], Fingerprint: u.Fingerprint})
@@ -226,6 +236,9 @@ func recordsOf(u *luminos.Unit, f *luminos.Findings) (k keptUnit) {
 	}
 	if alone := len(u.Dirs) == 1; alone && len(f.Files)+len(f.Flags)+len(f.Read)+f.Turns+f.ToolCalls == 0 {
 		return k // the entry holds everything
+	}
+	if asked {
+		more.Settings = m.inv.Settings()
 	}
 	for i := range u.Dirs {
 		more.Dirs = append(more.Dirs, u.Dirs[i].Path)
@@ -287,7 +300,7 @@ func (m *memory) finish(ctx context.Context, facts *luminos.Facts, report *lumin
 			return err
 		}
 		id := &store.ReportID{Key: m.key, SHA256: digest, Partial: len(report.Quality.Degraded)+report.Quality.Partial > 0}
-		if m.again || unknown != nil || len(m.summary.Volatile) > 0 || len(report.Quality.Degraded) > 0 {
+		if s := m.summary; m.again || unknown != nil || len(s.Volatile)+len(report.Quality.Degraded)+s.Mixed > 0 {
 			id.Key = "" // the report must not be reused
 		}
 		return m.inv.Finish(len(report.Entries), len(m.scan.Files), len(report.Flags), id)

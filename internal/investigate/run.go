@@ -53,6 +53,9 @@ type Options struct {
 	Limited bool
 	// Models are the names of the models that the engine asks, sorted.
 	Models []string
+	// Choose, unless it is nil, is asked before Foresee if stored results of a model were made with other settings. With
+	// nil they are not used.
+	Choose luminos.Choose
 	// Foresee is called with the estimate of the run before the first call of the engine, if the engine is a
 	// [Forecaster]. Its error ends the run. Ahead states that it always returns one: then nothing is stored.
 	Foresee luminos.Confirm

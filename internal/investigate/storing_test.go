@@ -133,12 +133,12 @@ func TestAUnitWithoutAllItsFilesIsAskedAgain(t *testing.T) {
 func TestKeysOfWhatJSONCannotHold(t *testing.T) {
 	m := &memory{inv: &store.Investigation{}}
 	u := luminos.Unit{Dirs: []luminos.DirFacts{{Path: "a"}}}
-	if m.fingerprint(u, "1") == "" {
+	if whole, content := m.fingerprint(u, "1"); whole == "" || content == "" {
 		t.Error("a unit has no fingerprint")
 	}
 	u.Children = []luminos.Entry{{Path: "a/b", Confidence: math.NaN()}}
-	if got := m.fingerprint(u, "1"); got != "" {
-		t.Errorf("a unit that JSON cannot hold has the fingerprint %q", got)
+	if whole, content := m.fingerprint(u, "1"); whole+content != "" {
+		t.Errorf("a unit that JSON cannot hold has the fingerprints %q, %q", whole, content)
 	}
 	late := time.Date(10_000, 1, 1, 0, 0, 0, 0, time.UTC)
 	if key, err := m.reportKey("1", &luminos.Scan{SurveySignals: luminos.SurveySignals{Newest: &late}}, nil); err == nil || key != "" {
@@ -155,7 +155,10 @@ func TestKeysFollowTheirParts(t *testing.T) {
 		u := luminos.Unit{Dirs: []luminos.DirFacts{{Path: "a"}}, Tier: luminos.TierDefault, Children: []luminos.Entry{{Path: "a/x", Tier: luminos.TierDefault}}}
 		children := u.Children
 		change(&u)
-		key := m.fingerprint(u, "1")
+		key, content := m.fingerprint(u, "1")
+		if other, same := m.fingerprint(u, "2"); other == key || same != content {
+			t.Error("the version is not a part of the fingerprint alone")
+		}
 		if children[0].Tier != luminos.TierDefault {
 			t.Error("the entry of the caller has changed")
 		}
@@ -181,7 +184,7 @@ func TestKeysFollowTheirParts(t *testing.T) {
 			t.Errorf("another %s gives another fingerprint", name)
 		}
 	}
-	if nothing := (&memory{}); nothing.fingerprint(luminos.Unit{}, "1") != "" || nothing.passKey(luminos.PassPlan, "1", nil, nil) != "" {
+	if nothing := (&memory{}); nothing.passKey(luminos.PassPlan, "1", nil, nil) != "" {
 		t.Error("without an investigation there are keys")
 	}
 	keys := map[string]string{}

@@ -81,7 +81,7 @@ func (w *dirPass) prepare(unit int) (u luminos.Unit, spare int) {
 	if res.asked {
 		doneBy = w.engine
 	}
-	u.Fingerprint = w.memory.fingerprint(u, w.version(doneBy, luminos.PassDirectories))
+	u.Fingerprint, u.Content = w.memory.fingerprint(u, w.version(doneBy, luminos.PassDirectories))
 	return u, spare
 }
 

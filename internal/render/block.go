@@ -106,6 +106,7 @@ type screen struct {
 	about    []span
 	kinds    [][]span // lines with the kind and the sizes, the fullest first
 	partial  []span   // the reason why the report is partial
+	mixed    []span   // the part that was investigated with other settings
 	practice []practice
 	places   []place
 	members  []luminos.Member // the projects of a target that is several projects, the largest first

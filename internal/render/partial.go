@@ -32,6 +32,17 @@ func WhyPartial(r *luminos.Report) string {
 	return strings.Join(parts, ", ") + cause
 }
 
+// mixture returns how many directories of the report were investigated with other settings than the rest, and the
+// settings, or "" if no directory was.
+func mixture(r *luminos.Report) string {
+	m := r.Run.Memory
+	if m == nil || m.Mixed == 0 {
+		return ""
+	}
+	return words.Count(m.Mixed) + " of " + words.Plural(len(r.Entries), "directory was", "directories were") +
+		" investigated with other settings (" + strings.Join(m.Settings, "; ") + ")"
+}
+
 // PartialCause returns the degradation with the most frequent reason, the first of equals. At least unitsAlike
 // units that failed alike count once. If nothing degraded, only Reason is set: the most frequent reason of partial
 // entries, or "".

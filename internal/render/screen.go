@@ -37,6 +37,9 @@ func composeScreen(d *dossier) screen {
 	if why := WhyPartial(d.report); why != "" {
 		s.partial = []span{text(why)}
 	}
+	if mix := mixture(d.report); mix != "" {
+		s.mixed = []span{text(mix)}
+	}
 	return s
 }
 

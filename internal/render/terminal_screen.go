@@ -90,10 +90,15 @@ func (t terminal) screenRows(s screen) []screenRow {
 		}
 	}
 	add(0, func(n int) []string { return t.atMost(n, t.width, kind) }, needed, kindRank, kindRank)
-	if len(s.partial) > 0 {
-		add(0, func(n int) []string {
-			return t.beside(t.width, screenColumn, n, as(warn, "Partial"), s.partial...)
-		}, needed, secondLine, moreLines)
+	for _, r := range []struct {
+		label string
+		text  []span
+	}{{"Partial", s.partial}, {"Mixed", s.mixed}} {
+		if len(r.text) > 0 {
+			add(0, func(n int) []string {
+				return t.beside(t.width, screenColumn, n, as(warn, r.label), r.text...)
+			}, needed, secondLine, moreLines)
+		}
 	}
 	for _, p := range s.practice {
 		ranks := []int{needed, secondLine}

@@ -68,7 +68,9 @@ func (r *run) useModels(ctx context.Context, opts *investigate.Options) error {
 	})
 	opts.Engine = engine
 	opts.Models, opts.Limited = m.distinct(), m.Ceilings.Any()
-	opts.Foresee, opts.Ahead = r.foresee, r.ahead
+	if opts.Foresee, opts.Ahead = r.foresee, r.ahead; !r.ahead {
+		opts.Choose = r.Choose
+	}
 	opts.Variant += ", " + m.Account.Provider
 	if opts.Turns = m.Turns; m.turns() != "" { // the default is not named, so that results of earlier versions hold
 		opts.Variant += ", turns " + m.turns()

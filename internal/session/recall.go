@@ -155,6 +155,10 @@ func (r *run) notifyMemory(m *luminos.Memory) {
 		}
 		note(text)
 	}
+	if m.Mixed > 0 {
+		of := words.Plural(m.Mixed, "directory was", "directories were")
+		note(of + " investigated with other settings, as you chose; --fresh begins anew")
+	}
 	for i, p := range m.Problems {
 		if i == shownProblems {
 			note(words.Plural(len(m.Problems)-i, "more stored file") + " could not be used")

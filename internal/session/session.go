@@ -48,6 +48,9 @@ type Request struct {
 	// Confine removes from the process every right that the run does not need, once the target and the cache are open;
 	// nil removes none.
 	Confine func(sandbox.Rights) sandbox.State
+	// Choose is asked before Confirm whether stored results of models that were made with other settings are used. With
+	// nil they are not.
+	Choose luminos.Choose
 	// Confirm is called before the first call of a model, after the notice with the estimate. Its error ends the run. With
 	// nil the run needs no confirmation.
 	Confirm luminos.Confirm

@@ -23,6 +23,8 @@ type StoredEntry struct {
 	luminos.Entry
 	// Fingerprint is a digest of everything that the entry depends on.
 	Fingerprint string `json:"fingerprint"`
+	// Content is a digest of the same without the engine and its settings.
+	Content string `json:"content,omitempty"`
 	// Again marks an entry that is partial for a reason that another run may not meet.
 	Again bool `json:"again,omitempty"`
 	// Unit is set in the entry of the first directory of a unit. It is nil if the
@@ -37,6 +39,8 @@ type StoredUnit struct {
 	Files []luminos.Path `json:"files,omitempty"` // files with entries of their own
 	Read  []luminos.Path `json:"read,omitempty"`  // files that were read
 	Flags []luminos.Flag `json:"flags,omitempty"`
+	// Settings are the settings of the run in which a model investigated the unit.
+	Settings []Setting `json:"settings,omitempty"`
 	// Turns, Borrowed, ToolCalls and ToolErrors have the meaning of the same fields of
 	// [luminos.Findings].
 	Turns      int `json:"turns"`

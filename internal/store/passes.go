@@ -31,6 +31,13 @@ func (p passStore) PutResult(pass luminos.Pass, key string, result any) error {
 	return p.put(resultFile(pass), resultRecord{key, b})
 }
 
+// ResultKey returns the key of the stored result of a pass, or "" without one.
+func (p passStore) ResultKey(pass luminos.Pass) string {
+	var r resultRecord
+	_ = p.readSealed(resultFile(pass), sealedMax, &r) // [passStore.Result] notes the problem
+	return r.Key
+}
+
 // Result decodes the stored result of a pass into the value that into points to, if the result was stored under this
 // key and the key is not "". It reports whether it has done so.
 func (p passStore) Result(pass luminos.Pass, key string, into any) bool {
