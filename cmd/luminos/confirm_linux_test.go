@@ -105,7 +105,7 @@ func TestResultsOfOtherSettingsAreChosen(t *testing.T) {
 	if said, _, paid = run("", "--context", "150000"); strings.Contains(said, question) || paid > 0 {
 		t.Errorf("nothing changed, %d calls were paid: %s", paid, said)
 	}
-	said, report, paid = run("", "--context", "140000", "--yes")
+	said, report, paid = run("", "--context", "130000", "--yes")
 	if strings.Contains(said, question) || strings.Contains(report, mixed) || 2*paid < whole {
 		t.Errorf("with --yes %d of %d calls were paid: %s", paid, whole, said)
 	}

@@ -92,14 +92,18 @@ func (m *memory) passKey(pass luminos.Pass, version string, basis []string, dirs
 		writeParts(h, string(dirs[i].Path))
 	}
 	content := " " + hex.EncodeToString(h.Sum(nil))
-	if m.mixed {
-		if stored := m.inv.ResultKey(pass); strings.HasSuffix(stored, content) {
-			return stored
-		}
-	}
 	h.Reset()
 	writeParts(h, version)
-	return hex.EncodeToString(h.Sum(nil)) + content
+	key := hex.EncodeToString(h.Sum(nil)) + content
+	if !m.mixed {
+		return key
+	}
+	stored := m.inv.ResultKeys(pass)
+	i := slices.IndexFunc(stored, func(k string) bool { return strings.HasSuffix(k, content) })
+	if i < 0 || slices.Contains(stored, key) {
+		return key
+	}
+	return stored[i]
 }
 
 // reportKey returns a digest of everything on which a report depends: the version of the program's parts, the

@@ -99,7 +99,7 @@ func (f *forecast) directories(ctx context.Context) {
 		}
 		res := &w.results[unit]
 		u, spare := w.prepare(unit)
-		known, reused := f.memory.find(&u)
+		known, reused := f.memory.find(ctx, &u)
 		switch {
 		case reused:
 			res.Findings = known

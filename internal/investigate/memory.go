@@ -28,7 +28,7 @@ type memory struct {
 
 	mu      sync.Mutex // guards the fields below
 	changes *changes
-	pending []keptUnit     // finished units, not yet written
+	pending []keptUnit     // units that rules finished, not yet written
 	written []luminos.Path // files with current entries from units
 	again   bool           // a unit is partial for a reason that another run may not meet
 	failed  error
@@ -44,8 +44,7 @@ type targetState struct {
 
 // recalled holds the entries that earlier runs stored.
 type recalled struct {
-	entries     map[luminos.Path]store.StoredEntry
-	fileEntries map[luminos.Path]store.StoredFile // of the files of stored units
+	entries map[luminos.Path][]store.StoredEntry // the newest first
 	// mixed states that stored results of a model are used even if they were made with other settings.
 	mixed bool
 }
@@ -96,29 +95,20 @@ func (m *memory) unchanged() *luminos.Report {
 	return r
 }
 
-// recall reads the stored entries of dirs and of the files in stored units.
+// recall reads the stored entries of dirs.
 func (m *memory) recall(ctx context.Context, dirs []luminos.DirFacts) (err error) {
 	paths := make([]luminos.Path, len(dirs))
 	for i := range dirs {
 		paths[i] = dirs[i].Path
 	}
-	if m.entries, err = m.inv.Entries(ctx, paths); err != nil {
-		return err
-	}
-	var files []luminos.Path
-	for _, p := range paths {
-		if u := m.entries[p].Unit; u != nil {
-			files = append(files, u.Files...)
-		}
-	}
-	m.fileEntries, err = m.inv.Files(ctx, files)
+	m.entries, err = m.inv.Entries(ctx, paths)
 	return err
 }
 
 // since returns the number of entries of directories that were stored after the time t.
 func (m *memory) since(t time.Time) (n int) {
-	for _, e := range m.entries {
-		if e.CachedAt.After(t) {
+	for _, versions := range m.entries {
+		if versions[0].CachedAt.After(t) {
 			n++
 		}
 	}
@@ -128,12 +118,12 @@ func (m *memory) since(t time.Time) (n int) {
 // current returns the stored findings of the unit u and true, if the stored entries of all its directories and files
 // have the fingerprint of u and no entry is to be made again. Otherwise it returns false. The entries of the files stay
 // stored.
-func (m *memory) current(u *luminos.Unit) (luminos.Findings, bool) {
-	f, ok := m.find(u)
+func (m *memory) current(ctx context.Context, u *luminos.Unit) (luminos.Findings, bool) {
+	f, ok := m.find(ctx, u)
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.written = append(m.written, pathsOf(f.Files)...)
-	if top := m.entries[u.Path()]; ok && top.Fingerprint != u.Fingerprint {
+	if top := m.version(u); ok && top.Fingerprint != u.Fingerprint {
 		m.summary.Mixed += len(u.Dirs)
 		m.summary.Settings = union(m.summary.Settings, m.otherSettings(top.Unit))
 	}
@@ -141,29 +131,28 @@ func (m *memory) current(u *luminos.Unit) (luminos.Findings, bool) {
 }
 
 // find returns the same as current, and changes nothing.
-func (m *memory) find(u *luminos.Unit) (f luminos.Findings, ok bool) {
-	key, more := u.Fingerprint, m.entries[u.Path()].Unit
-	if key == "" {
+func (m *memory) find(ctx context.Context, u *luminos.Unit) (f luminos.Findings, ok bool) {
+	top := m.version(u)
+	if top == nil {
 		return f, false
 	}
-	if top := m.entries[u.Path()]; m.mixed && more != nil && len(more.Settings) > 0 && top.Content == u.Content {
-		key = top.Fingerprint
-	}
 	for i := range u.Dirs {
-		stored, ok := m.entries[u.Dirs[i].Path]
-		if !ok || stored.Fingerprint != key || stored.Again {
+		stored := with(m.entries[u.Dirs[i].Path], top.Fingerprint)
+		if stored == nil || stored.Again {
 			return luminos.Findings{}, false
 		}
 		f.Entries = append(f.Entries, stored.Entry)
 	}
+	more := top.Unit
 	if more == nil {
 		return f, true
 	}
 	f.Flags, f.Read = more.Flags, more.Read
 	f.Turns, f.Borrowed, f.ToolCalls, f.ToolErrors = more.Turns, more.Borrowed, more.ToolCalls, more.ToolErrors
+	files, err := m.inv.Files(ctx, more.Files, top.Fingerprint)
 	for _, p := range more.Files {
-		stored, ok := m.fileEntries[p]
-		if !ok || stored.Fingerprint != key {
+		stored, ok := files[p]
+		if !ok || err != nil {
 			return luminos.Findings{}, false
 		}
 		f.Files = append(f.Files, stored.FileEntry)
@@ -171,10 +160,35 @@ func (m *memory) find(u *luminos.Unit) (f luminos.Findings, ok bool) {
 	return f, true
 }
 
-// keep stores the findings of a finished unit, at once if now is true, else with the next batch. It does not store a
+// version returns the stored entry of the first directory of the unit u that is used for u, or nil.
+func (m *memory) version(u *luminos.Unit) *store.StoredEntry {
+	versions := m.entries[u.Path()]
+	if u.Fingerprint == "" {
+		return nil
+	}
+	top := with(versions, u.Fingerprint)
+	for i := range versions {
+		v := &versions[i]
+		if top == nil && m.mixed && v.Content == u.Content && v.Unit != nil && len(v.Unit.Settings) > 0 {
+			top = v
+		}
+	}
+	return top
+}
+
+// with returns the version of an entry with the fingerprint, or nil.
+func with(versions []store.StoredEntry, fingerprint string) *store.StoredEntry {
+	i := slices.IndexFunc(versions, func(e store.StoredEntry) bool { return e.Fingerprint == fingerprint })
+	if i < 0 {
+		return nil
+	}
+	return &versions[i]
+}
+
+// keep stores the findings of a finished unit, at once if a model was asked, else with the next batch. It stores no
 // unit whose files changed since the scan. It waits until the source has described the files of the unit, but after the
 // end of ctx at most the time patience; without a description of all files it does not store the unit.
-func (m *memory) keep(ctx context.Context, u *luminos.Unit, f *luminos.Findings, now bool) {
+func (m *memory) keep(ctx context.Context, u *luminos.Unit, f *luminos.Findings, asked bool) {
 	if m.inv == nil {
 		return
 	}
@@ -192,14 +206,18 @@ func (m *memory) keep(ctx context.Context, u *luminos.Unit, f *luminos.Findings,
 		m.mu.Unlock()
 		return
 	}
-	k := m.recordsOf(u, f, now)
-	m.pending = append(m.pending, k)
+	k := m.recordsOf(u, f, asked)
 	for i := range k.files {
 		m.written = append(m.written, k.files[i].Path)
 	}
-	full := now || len(m.pending) >= batch
+	if !asked {
+		m.pending = append(m.pending, k)
+	}
+	full := len(m.pending) >= batch
 	m.mu.Unlock()
-	if !now { // units of a model are logged as events
+	if asked {
+		m.put([]keptUnit{k}, true)
+	} else { // units of a model are logged as events
 		text := "investigated by rules"
 		if u.Tier == luminos.TierSkip {
 			text = "skipped by the plan, described by rules"
@@ -207,7 +225,7 @@ func (m *memory) keep(ctx context.Context, u *luminos.Unit, f *luminos.Findings,
 		m.log(store.Line{Pass: string(luminos.PassDirectories), Unit: string(u.Path()), Text: text})
 	}
 	if full {
-		m.flush(now)
+		m.flush()
 	}
 }
 
@@ -247,14 +265,19 @@ func (m *memory) recordsOf(u *luminos.Unit, f *luminos.Findings, asked bool) (k 
 	return k
 }
 
-// flush writes the units that are pending, the files before the entries that name them. A unit counts as current only
-// after its last entry is written. If durable is true, flush waits until the units are on the disk. Units that rules
-// investigated need no wait: to sync 2,500 entries took a tenth of the time of a run, more than to make them.
-func (m *memory) flush(durable bool) {
+// flush writes the units that are pending.
+func (m *memory) flush() {
 	m.mu.Lock()
 	units := m.pending
 	m.pending = nil
 	m.mu.Unlock()
+	m.put(units, false)
+}
+
+// put writes units, the files before the entries that name them. A unit counts as current only after its last entry is
+// written. If a model was paid for them, put waits until they are on the disk. The units of rules need no wait: to sync
+// 2,500 entries took a tenth of the time of a run, more than to make them.
+func (m *memory) put(units []keptUnit, paid bool) {
 	if len(units) == 0 {
 		return
 	}
@@ -265,9 +288,9 @@ func (m *memory) flush(durable bool) {
 		files = append(files, k.files...)
 	}
 	if len(files) > 0 {
-		m.try(func() error { return m.inv.PutFiles(files, durable) })
+		m.try(func() error { return m.inv.PutFiles(files, paid) })
 	}
-	m.try(func() error { return m.inv.PutEntries(entries, durable) })
+	m.try(func() error { return m.inv.PutEntries(entries, paid) })
 }
 
 // finish stores the evaluation, the flags, the entries of files and the report, and marks the investigation as
@@ -318,7 +341,7 @@ func (m *memory) notWritten(files []luminos.FileEntry) []luminos.FileEntry {
 
 // keepFiles stores the entries of files that differ from the entries on the disk.
 func (m *memory) keepFiles(ctx context.Context, files []luminos.FileEntry) error {
-	known, err := m.inv.Files(ctx, pathsOf(files))
+	known, err := m.inv.Files(ctx, pathsOf(files), "")
 	if err != nil {
 		return err
 	}

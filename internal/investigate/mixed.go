@@ -35,8 +35,10 @@ func chosen(
 
 // madeOtherwise returns the settings that differ between this run and the runs in which a model made stored entries.
 func (m *memory) madeOtherwise() (settings []string) {
-	for _, e := range m.entries {
-		settings = union(settings, m.otherSettings(e.Unit))
+	for _, versions := range m.entries {
+		for _, e := range versions {
+			settings = union(settings, m.otherSettings(e.Unit))
+		}
 	}
 	return settings
 }

@@ -325,9 +325,38 @@ func TestStoredFlagsAndEntriesAreOfTheLastRun(t *testing.T) {
 	if err != nil || len(r.Flags) == 0 || strings.Count(string(flags), "\n") != len(r.Flags) {
 		t.Errorf("%d flags, stored are %v\n%s", len(r.Flags), err, flags)
 	}
-	entries, _ := filepath.Glob(filepath.Join(w.cache, "*", "dirs", "*.json"))
-	if len(entries) != len(r.Entries) {
-		t.Errorf("%d entries of directories are stored for %d directories", len(entries), len(r.Entries))
+}
+
+// TestReturnToAnEarlierStateCostsNothing edits, deletes and adds files and undoes each change: the run on the state
+// before asks about nothing, and gives the report of then.
+func TestReturnToAnEarlierStateCostsNothing(t *testing.T) {
+	t.Parallel()
+	w := newTestTarget(t)
+	want := withoutRun(w.mustRun(t, &fakeEngine{}, 1))
+	for name, change := range map[string]func(string){
+		"edit":   func(dir string) { write(t, dir, "docs/b.md", "Other words.\n") },
+		"delete": func(dir string) { os.RemoveAll(filepath.Join(dir, "docs")) },
+		"add":    func(dir string) { write(t, dir, "docs/new/a.md", "New.\n") },
+	} {
+		before := w.dir + " before"
+		if err := errors.Join(os.Rename(w.dir, before), os.CopyFS(w.dir, os.DirFS(before))); err != nil {
+			t.Fatal(err)
+		}
+		change(w.dir)
+		e := &fakeEngine{}
+		w.mustRun(t, e, 1)
+		if len(e.answered()) == 0 {
+			t.Errorf("%s: nothing was asked about the changed state", name)
+		}
+		if err := errors.Join(os.RemoveAll(w.dir), os.Rename(before, w.dir)); err != nil {
+			t.Fatal(err)
+		}
+		back := &fakeEngine{}
+		got := w.mustRun(t, back, 1)
+		if back.surveys+back.plans+len(back.answered()) > 0 {
+			t.Errorf("%s and undo: %d surveys, %d plans, units %q", name, back.surveys, back.plans, back.answered())
+		}
+		wantSame(t, name+" and undo", want, withoutRun(got))
 	}
 }
 

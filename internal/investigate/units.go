@@ -44,7 +44,7 @@ func (r *run) investigate(ctx context.Context, d *luminos.Dossier, by Investigat
 	w, dirs := newDirPass(r, d, by), d.Facts.Directories
 	position := w.tree.positions(dirs, w.index.tier, d.Plan.Order, r.Limited)
 	err := w.tree.each(ctx, position, r.Parallel, w.unit)
-	r.memory.flush(false) // finished units are kept even if the run ends here
+	r.memory.flush() // finished units are kept even if the run ends here
 	if err != nil {
 		return err
 	}
@@ -90,7 +90,7 @@ func (w *dirPass) prepare(unit int) (u luminos.Unit, spare int) {
 func (w *dirPass) unit(ctx context.Context, unit int) error {
 	members, res := w.tree.units[unit], &w.results[unit]
 	u, spare := w.prepare(unit)
-	res.Findings, res.reused = w.memory.current(&u)
+	res.Findings, res.reused = w.memory.current(ctx, &u)
 	if res.reused {
 		w.reused.Add(int64(len(members)))
 	} else if err := w.investigateUnit(ctx, &u, members, res); err != nil {

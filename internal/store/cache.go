@@ -7,7 +7,8 @@
 //	locks/                  one lock for each target, one for the lists, and one for the whole cache
 //	{id}/meta.json          target, engine, settings, state, counts
 //	{id}/index              digests of the files of the target
-//	{id}/dirs/, {id}/files/ one file for each entry, named by the SHA-256 of its path
+//	{id}/dirs/, {id}/files/ one file for each entry, named by the SHA-256 of its path; for an entry of a model a digest
+//	                        of its fingerprint follows, so that a target that returns to an earlier state pays nothing
 //	{id}/survey.json, plan.json, plan_evaluation.json, flags.jsonl
 //	{id}/history/           one journal for each conversation
 //	{id}/report.json        the last report; reports/ has a few before it

@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"path"
+	"slices"
+	"strings"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -57,20 +60,43 @@ type StoredFile struct {
 	CachedAt    time.Time `json:"cached_at"` // set by PutFiles
 }
 
-// Entries returns the stored entries of the directories dirs by path. Missing entries are left out of the result; so
-// are unusable ones, which are added to [Investigation.Problems].
-func (s entryStore) Entries(ctx context.Context, dirs []luminos.Path) (map[luminos.Path]StoredEntry, error) {
-	return readAll(ctx, dirs, func(p luminos.Path) (e StoredEntry, err error) {
-		err = s.readEntry(dirFile(p), p, &e, func() (luminos.Path, string) { return e.Path, e.Fingerprint })
-		return e, err
+// Entries returns the stored entries of the directories dirs by path, the newest first. Missing entries are left out of
+// the result; so are unusable ones, which are added to [Investigation.Problems].
+func (s entryStore) Entries(ctx context.Context, dirs []luminos.Path) (map[luminos.Path][]StoredEntry, error) {
+	names, err := s.names(dirsDir)
+	if err != nil {
+		return nil, err
+	}
+	versions := map[string][]string{} // by digest of the path
+	for _, name := range names {
+		digest, _, _ := strings.Cut(name, ".")
+		versions[digest] = append(versions[digest], name)
+	}
+	return readAll(ctx, dirs, func(p luminos.Path) (all []StoredEntry, err error) {
+		for _, name := range versions[digestName(string(p))] {
+			var e StoredEntry
+			id := func() (luminos.Path, string) { return e.Path, e.Fingerprint }
+			if s.readEntry(path.Join(dirsDir, name), p, &e, id) == nil {
+				all = append(all, e)
+			}
+		}
+		slices.SortStableFunc(all, func(a, b StoredEntry) int { return b.CachedAt.Compare(a.CachedAt) })
+		if len(all) == 0 {
+			err = ErrNone
+		}
+		return all, err
 	})
 }
 
-// Files returns the stored entries of these files by path. Missing entries are left out of the result; so are unusable
-// ones, which are added to [Investigation.Problems].
-func (s entryStore) Files(ctx context.Context, files []luminos.Path) (map[luminos.Path]StoredFile, error) {
+// Files returns the entries of these files by path that were paid for and stored under the fingerprint or, if it is "",
+// the ones that were not paid for. Missing entries are left out of the result; so are unusable ones, which are added to
+// [Investigation.Problems].
+func (s entryStore) Files(
+	ctx context.Context, files []luminos.Path, fingerprint string,
+) (map[luminos.Path]StoredFile, error) {
 	return readAll(ctx, files, func(p luminos.Path) (e StoredFile, err error) {
-		err = s.readEntry(fileFile(p), p, &e, func() (luminos.Path, string) { return e.Path, e.Fingerprint })
+		name := entryFile(filesDir, p, fingerprint)
+		err = s.readEntry(name, p, &e, func() (luminos.Path, string) { return e.Path, e.Fingerprint })
 		return e, err
 	})
 }
@@ -159,24 +185,34 @@ func check(p luminos.Path, summary string, category luminos.Category, size int64
 // fraction reports whether x is a number from 0 to 1, which NaN is not.
 func fraction(x float64) bool { return x >= 0 && x <= 1 }
 
-// PutEntries writes the entries of directories. If durable is true, it waits until they are on the disk; otherwise a
-// power failure can damage them, which their checksum shows. If [CheckEntry] rejects an entry, it writes no entry.
-func (s entryStore) PutEntries(entries []StoredEntry, durable bool) error {
+// PutEntries writes the entries of directories. If paid is true, they stand beside the entries with other fingerprints,
+// and PutEntries waits until they are on the disk. Otherwise each replaces the one of the same path that was not paid
+// for, and a power failure can damage it, which its checksum shows. If [CheckEntry] rejects an entry, PutEntries writes
+// none.
+func (s entryStore) PutEntries(entries []StoredEntry, paid bool) error {
 	now := s.now()
-	return putAll(s, entries, durable, func(e *StoredEntry) (string, error) {
+	return putAll(s, entries, paid, func(e *StoredEntry) (string, error) {
 		e.CachedAt, e.Claims = now, nil // claims are of one report; the evidence is kept
-		return dirFile(e.Path), CheckEntry(&e.Entry)
+		return entryFile(dirsDir, e.Path, only(paid, e.Fingerprint)), CheckEntry(&e.Entry)
 	})
 }
 
 // PutFiles writes the entries of files, as [entryStore.PutEntries] writes the entries of directories. If [CheckFile]
-// rejects an entry, it writes no entry.
-func (s entryStore) PutFiles(entries []StoredFile, durable bool) error {
+// rejects an entry, PutFiles writes none.
+func (s entryStore) PutFiles(entries []StoredFile, paid bool) error {
 	now := s.now()
-	return putAll(s, entries, durable, func(e *StoredFile) (string, error) {
+	return putAll(s, entries, paid, func(e *StoredFile) (string, error) {
 		e.CachedAt, e.Claims = now, nil
-		return fileFile(e.Path), CheckFile(&e.FileEntry)
+		return entryFile(filesDir, e.Path, only(paid, e.Fingerprint)), CheckFile(&e.FileEntry)
 	})
+}
+
+// only returns text if the condition holds, else "".
+func only(condition bool, text string) string {
+	if condition {
+		return text
+	}
+	return ""
 }
 
 // putAll writes copies of records, each to a file of its own with a checksum. prepare completes and checks a record and
@@ -194,19 +230,60 @@ func putAll[T any](s entryStore, records []T, durable bool, prepare func(*T) (st
 	return s.writeAll(files, durable)
 }
 
-// Prune removes the stored entries of all directories that are not in dirs, and of all files that are not in files.
+// Bounds of the entries that were paid for.
+const (
+	versionsKept = 8                   // of one path
+	goneKept     = 90 * 24 * time.Hour // of a path that is no longer in the target
+)
+
+// Prune removes the entries that were not paid for of all directories that are not in dirs, and of all files that are
+// not in files. Entries that were paid for can be of another state of the target, to which it may return: Prune keeps
+// the newest 8 of a path, and the ones of paths that are gone for 90 days.
 func (s entryStore) Prune(dirs, files []luminos.Path) error {
-	return errors.Join(s.retain(dirsDir, namesOf(dirs, dirFile)), s.retain(filesDir, namesOf(files, fileFile)))
+	return errors.Join(s.pruneEntries(dirsDir, dirs), s.pruneEntries(filesDir, files))
 }
 
-// namesOf calls the function name for each of the things, and returns the results in the same order.
-func namesOf[T any](things []T, name func(T) string) (names []string) {
-	for _, t := range things {
-		names = append(names, name(t))
+// pruneEntries prunes the directory dir of the store. paths are in the target.
+func (s entryStore) pruneEntries(dir string, paths []luminos.Path) error {
+	there := make(map[string]bool, len(paths))
+	for _, p := range paths {
+		there[digestName(string(p))] = true
 	}
-	return names
+	entries, err := fs.ReadDir(s.root.FS(), dir)
+	versions := map[string][]version{}
+	remove := func(name string) { err = errors.Join(err, s.root.Remove(path.Join(dir, name))) }
+	for _, e := range entries {
+		digest, rest, _ := strings.Cut(e.Name(), ".")
+		info, unknown := e.Info()
+		paid := strings.Contains(rest, ".") && unknown == nil
+		switch {
+		case !there[digest] && (!paid || s.now().Sub(info.ModTime()) > goneKept):
+			remove(e.Name())
+		case paid:
+			versions[digest] = append(versions[digest], version{e.Name(), info.ModTime()})
+		}
+	}
+	for _, all := range versions {
+		slices.SortFunc(all, func(a, b version) int { return b.made.Compare(a.made) })
+		for _, v := range all[min(len(all), versionsKept):] {
+			remove(v.name)
+		}
+	}
+	return doing("removing old entries from the cache", err)
 }
 
-func dirFile(dir luminos.Path) string { return path.Join(dirsDir, digestName(string(dir))+".json") }
+// version is the file of an entry that was paid for.
+type version struct {
+	name string
+	made time.Time
+}
 
-func fileFile(p luminos.Path) string { return path.Join(filesDir, digestName(string(p))+".json") }
+// entryFile returns the name of the file for the entry of p in the directory dir of the store. fingerprint is "" if the
+// entry was not paid for.
+func entryFile(dir string, p luminos.Path, fingerprint string) string {
+	name := digestName(string(p))
+	if fingerprint != "" {
+		name += "." + digestName(fingerprint)[:16]
+	}
+	return path.Join(dir, name+".json")
+}

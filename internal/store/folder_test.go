@@ -64,9 +64,12 @@ func TestLongFilesAreRefused(t *testing.T) {
 		limit int64
 		read  func() string // the reason for which the file is refused
 	}{
-		id + dirFile("a"): {4 * mib, func() string { _, _ = inv.Entries(t.Context(), []luminos.Path{"a"}); return lastProblem(inv) }},
-		id + "plan.json":  {4 * mib, func() string { inv.Result(luminos.PassPlan, "k", nil); return lastProblem(inv) }},
-		id + indexFile:    {4096 * mib, func() string { inv.Index(); return lastProblem(inv) }},
+		id + entryFile(dirsDir, "a", ""): {4 * mib, func() string {
+			_, _ = inv.Entries(t.Context(), []luminos.Path{"a"})
+			return lastProblem(inv)
+		}},
+		id + "plan.json": {4 * mib, func() string { inv.Result(luminos.PassPlan, "k", nil); return lastProblem(inv) }},
+		id + indexFile:   {4096 * mib, func() string { inv.Index(); return lastProblem(inv) }},
 		id + journalFile("a"): {256 * mib, func() string {
 			kept(t, inv, "a")
 			return lastProblem(inv)
@@ -139,7 +142,7 @@ func TestWrittenFilesAreReported(t *testing.T) {
 	if err := inv.PutEntries([]StoredEntry{stored("a"), stored("b")}, true); err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(names, []string{dirFile("a"), dirFile("b")}) {
+	if !slices.Equal(names, []string{entryFile(dirsDir, "a", "f-a"), entryFile(dirsDir, "b", "f-b")}) {
 		t.Errorf("reported are %q", names)
 	}
 }

@@ -199,5 +199,9 @@ func (j *Journal) Close() error {
 
 // PruneHistory removes the journals of all conversations except the ones with these names.
 func (inv *Investigation) PruneHistory(names []string) error {
-	return inv.retain(historyDir, namesOf(names, journalFile))
+	files := make([]string, len(names))
+	for i, n := range names {
+		files[i] = journalFile(n)
+	}
+	return inv.retain(historyDir, files)
 }

@@ -19,40 +19,71 @@ type passStore struct{ *vault }
 type resultRecord struct {
 	Key    string          `json:"key"`
 	Result json.RawMessage `json:"result"`
+	// Earlier are results for other states of the target, the newest first.
+	Earlier []resultRecord `json:"earlier,omitempty"`
 }
 
-// PutResult writes the result of a pass under the key of the input from which it was made. A result with the key "" is
-// never returned by [passStore.Result].
+// Bounds of the earlier results of a pass.
+const (
+	resultsKept  = 7
+	resultsBytes = 1 << 20
+)
+
+// PutResult writes the result of a pass under the key of the input from which it was made, before the newest results
+// with other keys. A result with the key "" is never returned by [passStore.Result].
 func (p passStore) PutResult(pass luminos.Pass, key string, result any) error {
 	b, err := json.Marshal(result)
 	if err != nil {
 		return fmt.Errorf("encoding the result of the pass %s: %w", pass, err)
 	}
-	return p.put(resultFile(pass), resultRecord{key, b})
+	r, size := resultRecord{Key: key, Result: b}, 0
+	stored, _ := p.results(pass) // [passStore.Result] notes the problem
+	for _, e := range stored {
+		if size += len(e.Result); e.Key == "" || e.Key == key {
+			continue
+		}
+		if size > resultsBytes || len(r.Earlier) == resultsKept {
+			break
+		}
+		r.Earlier = append(r.Earlier, e)
+	}
+	return p.put(resultFile(pass), r)
 }
 
-// ResultKey returns the key of the stored result of a pass, or "" without one.
-func (p passStore) ResultKey(pass luminos.Pass) string {
+// results returns the stored results of a pass, the newest first.
+func (p passStore) results(pass luminos.Pass) ([]resultRecord, error) {
 	var r resultRecord
-	_ = p.readSealed(resultFile(pass), sealedMax, &r) // [passStore.Result] notes the problem
-	return r.Key
+	if err := p.readSealed(resultFile(pass), sealedMax, &r); err != nil {
+		return nil, err
+	}
+	all := append([]resultRecord{r}, r.Earlier...)
+	all[0].Earlier = nil
+	return all, nil
+}
+
+// ResultKeys returns the keys of the stored results of a pass, the newest first.
+func (p passStore) ResultKeys(pass luminos.Pass) (keys []string) {
+	stored, _ := p.results(pass)
+	for _, r := range stored {
+		keys = append(keys, r.Key)
+	}
+	return keys
 }
 
 // Result decodes the stored result of a pass into the value that into points to, if the result was stored under this
 // key and the key is not "". It reports whether it has done so.
 func (p passStore) Result(pass luminos.Pass, key string, into any) bool {
-	var r resultRecord
-	err := p.readSealed(resultFile(pass), sealedMax, &r)
-	if err == nil {
-		if key == "" || r.Key != key {
-			return false
+	stored, err := p.results(pass)
+	found := false
+	for _, r := range stored {
+		if key != "" && r.Key == key {
+			err, found = json.Unmarshal(r.Result, into), true
 		}
-		err = json.Unmarshal(r.Result, into)
 	}
 	if err != nil {
 		p.problem(resultFile(pass), err)
 	}
-	return err == nil
+	return found && err == nil
 }
 
 func resultFile(pass luminos.Pass) string { return string(pass) + ".json" }

@@ -3,9 +3,11 @@ package store
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -86,20 +88,88 @@ func TestStoredEntriesAreReadBack(t *testing.T) {
 		t.Errorf("%d entries, want 3", len(got))
 	}
 	for _, w := range want {
-		if diff := cmp.Diff(w, got[w.Path]); diff != "" {
+		if diff := cmp.Diff([]StoredEntry{w}, got[w.Path]); diff != "" {
 			t.Errorf("entry (-want +got):\n%s", diff)
 		}
 	}
 	if p := inv.Problems(); len(p) > 0 {
 		t.Errorf("problems: %v", p)
 	}
-	if err := inv.Prune([]luminos.Path{"a"}, nil); err != nil {
-		t.Fatal(err)
-	}
-	if got, _ := inv.Entries(t.Context(), []luminos.Path{".", "a"}); len(got) != 1 || got["a"].Path != "a" {
-		t.Errorf("after pruning %v is left, want a", got)
-	}
 	inv.Close()
+}
+
+// Rules' entries replace each other; the ones of models stand beside them by fingerprint, at most 8 of a path, and for
+// 90 days after their path is gone.
+func TestEntriesAreKeptByFingerprint(t *testing.T) {
+	now := time.Now()
+	c := opened(t, Options{Clock: func() time.Time { return now }})
+	inv, _ := begun(t, c, Begin{Target: "/t"})
+	defer inv.Close()
+	put := func(p luminos.Path, fingerprint string, paid bool) {
+		t.Helper()
+		e := stored(p)
+		e.Fingerprint = fingerprint
+		f := StoredFile{Fingerprint: fingerprint, FileEntry: luminos.FileEntry{
+			Path: p.Join("x"), Category: luminos.CategorySource, Summary: fingerprint,
+		}}
+		if err := errors.Join(inv.PutFiles([]StoredFile{f}, paid), inv.PutEntries([]StoredEntry{e}, paid)); err != nil {
+			t.Fatal(err)
+		}
+		now = now.Add(time.Second)
+	}
+	left := func(dirs ...luminos.Path) (all []string) {
+		t.Helper()
+		if err := inv.Prune(dirs, namesOf(dirs, func(p luminos.Path) luminos.Path { return p.Join("x") })); err != nil {
+			t.Fatal(err)
+		}
+		got, err := inv.Entries(t.Context(), []luminos.Path{"a", "b"})
+		if err != nil || len(inv.Problems()) > 0 {
+			t.Fatal(err, inv.Problems())
+		}
+		for _, p := range []luminos.Path{"a", "b"} {
+			for _, e := range got[p] {
+				key := e.Fingerprint
+				if strings.HasPrefix(key, "rules") {
+					key = ""
+				}
+				files, err := inv.Files(t.Context(), []luminos.Path{p.Join("x")}, key)
+				if f := files[p.Join("x")]; err != nil || f.Summary != e.Fingerprint {
+					t.Errorf("the entry of the file beside %s is %+v, %v", e.Fingerprint, f, err)
+				}
+				all = append(all, e.Fingerprint)
+			}
+		}
+		return all
+	}
+	put("a", "main", true)
+	put("a", "rules 1", false)
+	put("a", "branch", true)
+	put("a", "rules 2", false)
+	put("b", "rules 1", false)
+	put("b", "main", true)
+	if diff := cmp.Diff([]string{"rules 2", "branch", "main", "main", "rules 1"}, left("a", "b")); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"rules 2", "branch", "main", "main"}, left("a")); diff != "" {
+		t.Errorf("without b (-want +got):\n%s", diff)
+	}
+	for i := range versionsKept {
+		put("a", fmt.Sprint("edit ", i), true)
+	}
+	if got := left("a"); slices.Contains(got, "branch") || len(got) != 1+versionsKept+1 {
+		t.Errorf("after many edits: %q", got)
+	}
+	now = now.Add(goneKept + time.Hour)
+	if got := left("a"); len(got) != 1+versionsKept {
+		t.Errorf("long after b is gone: %q", got)
+	}
+}
+
+func namesOf[T any](things []T, name func(T) T) (names []T) {
+	for _, t := range things {
+		names = append(names, name(t))
+	}
+	return names
 }
 
 func TestStoredFilesAreReadBack(t *testing.T) {
@@ -115,7 +185,7 @@ func TestStoredFilesAreReadBack(t *testing.T) {
 	if err := inv.PutFiles([]StoredFile{file("a/x"), file("y\n")}, true); err != nil {
 		t.Fatal(err)
 	}
-	got, err := inv.Files(t.Context(), []luminos.Path{"a/x", "y\n", "never"})
+	got, err := inv.Files(t.Context(), []luminos.Path{"a/x", "y\n", "never"}, "f")
 	if diff := cmp.Diff(map[luminos.Path]StoredFile{"a/x": file("a/x"), "y\n": file("y\n")}, got); diff != "" || err != nil {
 		t.Errorf("files (-want +got), %v:\n%s", err, diff)
 	}
@@ -135,9 +205,6 @@ func TestStoredFilesAreReadBack(t *testing.T) {
 	}
 	if err := inv.Prune(nil, []luminos.Path{"a/x"}); err != nil {
 		t.Fatal(err)
-	}
-	if got, _ := inv.Files(t.Context(), []luminos.Path{"a/x", "y\n"}); len(got) != 1 {
-		t.Errorf("after pruning %d files are left, want 1", len(got))
 	}
 }
 
@@ -186,7 +253,7 @@ func TestUnusableEntriesBecomeProblems(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := inv.write(dirFile("a"), b); err != nil {
+		if err := inv.write(entryFile(dirsDir, "a", ""), b); err != nil {
 			t.Fatal(err)
 		}
 		before := len(inv.Problems())

@@ -2,6 +2,7 @@ package store
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -28,7 +29,7 @@ func TestStoredUnitsAreReadBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, err := inv.Entries(t.Context(), []luminos.Path{"a", "a/b"})
-	if diff := cmp.Diff(map[luminos.Path]StoredEntry{"a": first, "a/b": second}, got); diff != "" || err != nil {
+	if diff := cmp.Diff(map[luminos.Path][]StoredEntry{"a": {first}, "a/b": {second}}, got); diff != "" || err != nil {
 		t.Errorf("entries (-want +got), %v:\n%s", err, diff)
 	}
 }
@@ -67,10 +68,24 @@ func TestResultsOfPassesAreReadByTheirKey(t *testing.T) {
 	}
 	put(luminos.PassSurvey, "", survey)
 	put(luminos.PassPlan, "", plan)
-	for _, key := range []string{"", "k"} {
-		if s, p := stored(key); s != nil || p != nil {
-			t.Errorf("a result without a key is returned for the key %q", key)
-		}
+	if s, p := stored(""); s != nil || p != nil {
+		t.Error("a result without a key is returned")
+	}
+	other := *plan
+	other.Order = "other"
+	for i := range resultsKept {
+		put(luminos.PassPlan, fmt.Sprint(i), other)
+		put(luminos.PassPlan, fmt.Sprint(i), other)
+	}
+	if s, p := stored("k"); s == nil || p == nil || p.Order != plan.Order {
+		t.Errorf("the results of an earlier state are %v and %v", s, p)
+	}
+	put(luminos.PassPlan, "more", other)
+	if _, p := stored("0"); p == nil || inv.Result(luminos.PassPlan, "k", &p) {
+		t.Errorf("more than %d earlier plans are stored", resultsKept)
+	}
+	if keys := inv.ResultKeys(luminos.PassPlan); len(keys) != 1+resultsKept || keys[0] != "more" || keys[1] != "6" {
+		t.Errorf("the keys are %q", keys)
 	}
 	if err := inv.PutResult(luminos.PassPlan, "k", func() {}); err == nil || !strings.Contains(err.Error(), "pass plan") {
 		t.Errorf("a result without JSON: %v", err)
