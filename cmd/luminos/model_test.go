@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"luminos"
 	"luminos/internal/model/modeltest"
 )
@@ -231,6 +233,31 @@ func TestEveryPlayerEndsWithAReport(t *testing.T) {
 			}
 			for _, v := range k.server.Violations() {
 				t.Errorf("a rule of the API was broken: %v", v)
+			}
+		})
+	}
+}
+
+// TestARefusedUnitIsAskedForAgain makes a run whose model refuses or says nothing, then one on the unchanged target whose
+// model answers: it gives the report of an undisturbed run, and a third run asks nothing.
+func TestARefusedUnitIsAskedForAgain(t *testing.T) {
+	t.Parallel()
+	target := thicket(t)
+	whole, _ := scripted(t, modeltest.Diligent{}).run(t, statusDone, target)
+	for name, player := range map[string]modeltest.Player{"refusing": modeltest.Refusing{}, "silent": modeltest.Script{{}}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			bad := scripted(t, player)
+			bad.run(t, statusPartial, target)
+			good := scripted(t, modeltest.Diligent{})
+			good.env["LUMINOS_CACHE_DIR"] = bad.env["LUMINOS_CACHE_DIR"]
+			got, _ := good.run(t, statusDone, target)
+			if diff := cmp.Diff(string(whole.body), string(got.body)); diff != "" {
+				t.Errorf("the report differs (-want +got):\n%s", diff)
+			}
+			paid := len(good.server.Ledger())
+			if good.run(t, statusDone, target); len(good.server.Ledger()) != paid {
+				t.Errorf("%d calls on an unchanged target", len(good.server.Ledger())-paid)
 			}
 		})
 	}

@@ -318,17 +318,20 @@ func TestBehaviour07PausesContinue(t *testing.T) {
 	}
 }
 
+// A refusal ends the conversation of this run. Another run begins it anew.
 func TestBehaviour08RefusalsAreFinal(t *testing.T) {
 	refusal := func(model.Call) (model.Response, error) {
 		return model.Response{Stop: model.StopRefusal, Detail: "cyber" + strings.Repeat("!", 100), Prompt: 5}, nil
 	}
-	l, s := loop(t, &desk{}, tools(use("read_file", `{"path":"a"}`)), refusal)
-	j := &memory{}
-	l.Journal = j
-	for range 2 { // the second finds it in the journal
-		if o := ran(t, l); o.End != agent.EndRefused || o.Detail != "cyber"+strings.Repeat("!", 74)+"…" || o.Turns != 2 || len(s.calls) != 2 {
-			t.Errorf("%+v after %d calls", o, len(s.calls))
-		}
+	d := &desk{}
+	l, s := loop(t, d, tools(use("read_file", `{"path":"a"}`)), refusal, tools(use("read_file", `{"path":"a"}`)), submit())
+	l.Journal = &memory{}
+	o := ran(t, l)
+	if o.End != agent.EndRefused || o.Detail != "cyber"+strings.Repeat("!", 74)+"…" || o.Turns != 2 || len(s.calls) != 2 {
+		t.Errorf("%+v after %d calls", o, len(s.calls))
+	}
+	if o := ran(t, l); o.End != agent.EndSubmitted || o.Turns != 2 || len(s.calls) != 4 || len(s.calls[2].Messages) != 1 {
+		t.Errorf("another run: %+v after %d calls", o, len(s.calls))
 	}
 }
 

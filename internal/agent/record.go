@@ -83,7 +83,8 @@ func (r *run) keep(rec record, durable bool) error {
 }
 
 // resume applies the records in the journal to the state and repeats calls of local tools, so that the conversation
-// continues. If the records have other terms or cannot be applied, it deletes them and begins the conversation anew.
+// continues. If the records have other terms, cannot be applied, or end with a refusal or without a usable answer, it
+// deletes them and begins the conversation anew.
 func (r *run) resume(ctx context.Context) error {
 	if r.Journal == nil {
 		return nil
@@ -93,6 +94,10 @@ func (r *run) resume(ctx context.Context) error {
 		return r.storeFirst()
 	}
 	local, err := r.rebuild(records)
+	if err == nil && (r.end == EndRefused || r.end == EndSilent) {
+		r.note("the stored conversation ended without a result (%s) and is begun anew", r.end)
+		return r.anew()
+	}
 	if err == nil {
 		return r.replay(ctx, local)
 	}

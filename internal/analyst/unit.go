@@ -42,7 +42,9 @@ func (w *work) loop() agent.Loop {
 // report, the entries of the directories are partial.
 func (w *work) findings(out agent.Outcome) luminos.Findings {
 	f := luminos.Findings{
-		Flags: w.flags, Read: slices.Sorted(maps.Keys(w.read)), Turns: out.Turns, Borrowed: w.borrowed, ToolCalls: out.ToolCalls, ToolErrors: out.ToolErrors,
+		Flags: w.flags, Read: slices.Sorted(maps.Keys(w.read)),
+		Turns: out.Turns, Borrowed: w.borrowed, ToolCalls: out.ToolCalls, ToolErrors: out.ToolErrors,
+		Again: w.report == nil && (out.End == agent.EndRefused || out.End == agent.EndSilent), // another run may be answered
 	}
 	for _, p := range slices.Sorted(maps.Keys(w.written)) {
 		f.Files = append(f.Files, w.written[p])
