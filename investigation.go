@@ -159,12 +159,24 @@ type Findings struct {
 	// ToolCalls counts the calls of tools, and ToolErrors the failed ones.
 	ToolCalls  int `json:"tool_calls,omitempty"`
 	ToolErrors int `json:"tool_errors,omitempty"`
+	// Inquiries are the calls of tools that looked outside of the unit. The results depend on their answers.
+	Inquiries []Inquiry `json:"inquiries,omitempty"`
 	// Again marks entries that are partial for a reason that another run may not meet.
 	Again bool `json:"again,omitempty"`
 }
 
-// Entry is the result of the investigation of one directory. It depends on the
-// subtree of the directory only.
+// Inquiry is a call of a tool that looked at a part of the target outside of the unit.
+type Inquiry struct {
+	Tool   string `json:"tool"`
+	Args   string `json:"args"`   // JSON
+	Answer string `json:"answer"` // a digest of the result
+	// Path is the file or directory that the call concerned, and Digest the digest of its content then, "" if unknown.
+	Path   Path   `json:"path"`
+	Digest string `json:"digest,omitempty"`
+}
+
+// Entry is the result of the investigation of one directory. It depends on the subtree of the directory and, if a model
+// made it, on the answers to the inquiries of its unit.
 type Entry struct {
 	Path             Path       `json:"path"`
 	ChildCount       int        `json:"child_count"` // entries directly inside

@@ -29,8 +29,8 @@ type Journal interface {
 	Append(record any, durable bool) error
 }
 
-// Work is the data that the local tools of a conversation have stored. A value may also be a [Lender], a [Continuer] or
-// an [Observer].
+// Work is the data that the local tools of a conversation have stored. A value may also be a [Lender], a [Continuer],
+// an [Observer] or [Aging].
 type Work interface {
 	// Forget deletes the data. It is called if a stored conversation cannot continue, or the provider rejects it, and
 	// the conversation therefore starts again from its opening.
@@ -55,6 +55,13 @@ type Observer interface {
 	// Seen is called with each tool call and the result that is sent to the model, in the order of the calls. In a run
 	// that resumes a conversation it is called again for the calls of earlier runs.
 	Seen(use, result model.Block)
+}
+
+// Aging is an optional interface of [Work] for work that can find out whether results of tools still hold.
+type Aging interface {
+	// Outdated reports whether the target has changed since the tool calls that [Observer.Seen] has shown. It is called
+	// before a stored conversation continues.
+	Outdated(context.Context) bool
 }
 
 // Terms are the values on which the answers of the model depend, except for the tools. A stored conversation continues

@@ -335,6 +335,33 @@ func TestBehaviour08RefusalsAreFinal(t *testing.T) {
 	}
 }
 
+// aged is a desk whose stored results can be out of date.
+type aged struct {
+	*desk
+	outdated bool
+}
+
+func (a *aged) Outdated(context.Context) bool { return a.outdated }
+
+// A stored conversation about a target that has changed since is begun anew; another one continues.
+func TestOutdatedConversationIsBegunAnew(t *testing.T) {
+	for _, outdated := range []bool{false, true} {
+		gone := &model.Error{Class: model.Overloaded, Message: "busy"}
+		d := &aged{&desk{}, outdated}
+		read := tools(use("read_file", `{"path":"a"}`))
+		l, s := loop(t, d.desk, read, fails(gone), read, submit())
+		l.Work, l.Journal = d, &memory{}
+		if _, err := l.Run(t.Context()); !errors.Is(err, gone) {
+			t.Fatal(err)
+		}
+		o := ran(t, l)
+		first := s.calls[2].Messages
+		if o.End != agent.EndSubmitted || (len(first) == 1) != outdated || (d.forgets > 0) != outdated {
+			t.Errorf("outdated %t: %+v, the next call has %d messages", outdated, o, len(first))
+		}
+	}
+}
+
 func TestBehaviour09ThinkingComesBackAsItWas(t *testing.T) {
 	thought := model.Block{Kind: model.Thinking, Text: "hm", Raw: `{"type":"thinking","thinking":"h<m\u003e","signature":"a/b=="}`}
 	l, s := loop(t, &desk{}, tools(thought, use("read_file", `{"path":"a"}`)), submit())

@@ -83,8 +83,8 @@ func (r *run) keep(rec record, durable bool) error {
 }
 
 // resume applies the records in the journal to the state and repeats calls of local tools, so that the conversation
-// continues. If the records have other terms, cannot be applied, or end with a refusal or without a usable answer, it
-// deletes them and begins the conversation anew.
+// continues. If the records have other terms, cannot be applied, end with a refusal or without a usable answer, or are
+// outdated, it deletes them and begins the conversation anew.
 func (r *run) resume(ctx context.Context) error {
 	if r.Journal == nil {
 		return nil
@@ -99,7 +99,14 @@ func (r *run) resume(ctx context.Context) error {
 		return r.anew()
 	}
 	if err == nil {
-		return r.replay(ctx, local)
+		if err = r.replay(ctx, local); err != nil {
+			return err
+		}
+		if a, ok := r.Work.(Aging); ok && a.Outdated(ctx) && ctx.Err() == nil {
+			r.note("the target has changed where the stored conversation has looked: it is begun anew")
+			return r.anew()
+		}
+		return context.Cause(ctx)
 	}
 	if !errors.Is(err, errOther) { // other terms are no defect
 		r.note("the stored conversation cannot be continued and is begun anew: %v", err)

@@ -40,6 +40,17 @@ type result struct {
 	ends   bool
 }
 
+// Ask calls the tool t with the arguments as JSON, and returns the result as a conversation sends it to a model. mask
+// removes secrets; nil removes none.
+func Ask(ctx context.Context, t tool.Tool, args string, mask func(string) string) model.Block {
+	if mask == nil {
+		mask = func(s string) string { return s }
+	}
+	b := toolbox{tools: map[string]tool.Tool{t.Name: t}, mask: mask}
+	res := b.perform(ctx, model.Block{Kind: model.ToolUse, Name: t.Name, Input: args})
+	return model.Block{Kind: model.Result, Text: res.text, Failed: res.failed}
+}
+
 // runAll makes the tool calls uses of one turn and stores their results in results. Calls of local tools run alone, in
 // order; the calls between them run in parallel. After a call that ends the loop no further call is made. streak counts
 // the equal calls before this turn.

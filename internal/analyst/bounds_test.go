@@ -68,7 +68,6 @@ func TestTextsOfAModelAreBounded(t *testing.T) {
 		"weight of a question":     {q.Questions[0].Why, 400},
 		"attempts at a question":   {q.Questions[0].Tried, 400},
 		"row of facts":             {strings.TrimSuffix(strings.TrimPrefix(row("kind", long), "- kind: "), "\n"), 400},
-		"path outside of a unit":   {strings.SplitN(outside(strings.Repeat("p", 300), &luminos.Unit{Dirs: []luminos.DirFacts{{Path: "a"}}}), " ", 2)[0], 200},
 		"severity in a refusal":    {strings.Trim(strings.SplitN(refusal(newFlag("a", "b", strings.Repeat("s", 99), 0)), `"`, 2)[1], `"`), 40},
 		"name of a symbol":         {strings.Fields(symbols([]luminos.Symbol{{Kind: "func", Name: long}})[0])[1], 80},
 		"name among several":       {symbolNames([]luminos.Symbol{{Name: long}})[0], 60},

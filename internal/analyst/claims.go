@@ -78,7 +78,8 @@ func (e *Engine) cited(ctx context.Context, claims []claimInput, in func(luminos
 			fails("claim %d states nothing", i+1)
 			continue
 		case !in(ev.Path):
-			fails("claim %d: %s is no file directly in this unit; cite the files that its listing shows", i+1, named(ev.Path))
+			fails("claim %d: %s is neither a file directly in this unit nor one that you opened; read it first",
+				i+1, named(ev.Path))
 			continue
 		}
 		found, problem := e.opts.Checker.Cite(ctx, ev)

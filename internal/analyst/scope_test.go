@@ -1,62 +1,64 @@
 package analyst
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"testing"
 
 	"luminos"
+	"luminos/internal/model"
 	"luminos/internal/tool"
 )
 
-func TestToolsStayInTheirUnit(t *testing.T) {
-	var asked string
-	spy := func(name string) tool.Tool {
-		return tool.Tool{Name: name, Handle: func(_ context.Context, args json.RawMessage) (tool.Result, error) {
-			asked = string(args)
-			return tool.Result{Text: "ok"}, nil
-		}}
-	}
-	at := func(p luminos.Path) *luminos.Unit {
-		return &luminos.Unit{Dirs: []luminos.DirFacts{{Path: p}}}
-	}
+// A call that names no path looks at the unit. A call that looks outside of the unit, or can do so, is an inquiry.
+func TestInquiriesLookOutsideOfTheUnit(t *testing.T) {
 	for _, test := range []struct {
 		unit       luminos.Path
 		name, args string
-		want       string // the arguments of the tool's call; "" if it was not called
+		want       string       // the arguments of the tool's call, if they differ
+		path       luminos.Path // of the inquiry, or ""
 	}{
-		{"src", "read_file", `{"path":"src/a.go"}`, `{"path":"src/a.go"}`},
-		{"src", "read_file", `{"path":"./src/deep/a.go"}`, `{"path":"./src/deep/a.go"}`},
-		{"src", "read_file", `{"path":"src2/a.go"}`, ""},
-		{"src", "read_file", `{"path":"src/../etc/a"}`, ""},
-		{"src", "read_file", `{"path":"/etc/passwd"}`, ""},
-		{"src", "list_directory", `{"path":"."}`, ""},
-		{".", "list_directory", `{"path":"."}`, `{"path":"."}`},
-		{"src", "search_files", `{"pattern":"x"}`, `{"path":"src","pattern":"x"}`},
-		{"src", "search_files", `{"pattern":"x","path":""}`, ""},
-		{"src", "stat_file", `{"path":7}`, `{"path":7}`}, // the tool itself rejects it
-		{"src", "parse_structure", `[]`, `[]`},
-		{"src", "run_command", `{"program":"grep","args":["-rn","cmd/x","src"]}`, `{"program":"grep","args":["-rn","cmd/x","src"]}`},
-		{"src", "run_command", `{"program":"grep","args":["-e","cmd/x","src/a.go"]}`, `{"program":"grep","args":["-e","cmd/x","src/a.go"]}`},
-		{"src", "run_command", `{"program":"find","args":[".","-name","*.go"]}`, ""},
-		{"src", "run_command", `{"program":"find","args":["-name","*.go"]}`, ""},
-		{"src", "run_command", `{"program":"wc","args":["src/a.go","docs/b.md"]}`, ""},
-		{"src", "run_command", `{"args":7}`, `{"args":7}`},
-		{"src", "run_command", `{"program":"wc","args":["","src"]}`, `{"program":"wc","args":["","src"]}`},
-		{"src", "run_command", `{"program":"grep","args":["--","cmd/x","src"]}`, `{"program":"grep","args":["--","cmd/x","src"]}`},
-		{"src", "run_command", `{"program":"grep","args":["x","--","cmd/x","src"]}`, ""},
-		{"src", "run_command", `{"program":"wc","args":["-l","cmd/x"]}`, ""},
-		{"src", "run_command", `{"program":"grep","args":["src","cmd/x"]}`, ""},
-		{"src", "run_command", `{"program":"wc","args":["cmd/x"]}`, ""},
-		{"src", "run_command", `{"program":"wc","args":[]}`, ""},
-		{".", "run_command", `{"program":"find","args":["-name","*.go"]}`, `{"program":"find","args":["-name","*.go"]}`},
-		{"src", "query", `{"path":"elsewhere"}`, `{"path":"elsewhere"}`}, // the meaning of a foreign path is unknown
+		{"src", "read_file", `{"path":"src/a.go"}`, "", ""},
+		{"src", "read_file", `{"path":"./src/deep/a.go"}`, "", ""},
+		{"src", "read_file", `{"path":"src2/a.go"}`, "", "src2/a.go"},
+		{"src", "read_file", `{"path":"src/../etc/a"}`, "", "etc/a"},
+		{"src", "list_directory", `{"path":"."}`, "", "."},
+		{".", "list_directory", `{"path":"."}`, "", ""},
+		{"src", "list_directory", `{}`, `{"path":"src"}`, ""},
+		{"src", "search_files", `{"pattern":"x"}`, `{"path":"src","pattern":"x"}`, ""},
+		{"src", "search_files", `{"pattern":"x","path":""}`, "", "."},
+		{"src", "stat_file", `{"path":7}`, "", ""}, // the tool itself rejects it
+		{"src", "parse_structure", `[]`, "", ""},
+		{"src", "run_command", `{"program":"wc","args":["-l","src/a.go"]}`, "", "."},
+		{"src", "run_command", `{"args":7}`, "", "."},
+		{".", "run_command", `{"program":"find","args":["-name","*.go"]}`, "", ""},
+		{"src", "query", `{"path":"elsewhere"}`, "", ""}, // the meaning of a foreign path is unknown
 	} {
-		asked = ""
-		u := at(test.unit)
-		r, err := scoped([]tool.Tool{spy(test.name)}, u)[0].Call(t.Context(), json.RawMessage(test.args))
-		if err != nil || asked != test.want || r.Failed != (test.want == "") {
-			t.Errorf("%s in %s, %s: asked %q (%+v, %v), want %q", test.name, test.unit, test.args, asked, r, err, test.want)
+		asked := ""
+		spy := tool.Tool{Name: test.name, Handle: func(_ context.Context, args json.RawMessage) (tool.Result, error) {
+			asked = string(args)
+			return tool.Result{Text: "ok"}, nil
+		}}
+		u := &luminos.Unit{Dirs: []luminos.DirFacts{{Path: test.unit}}}
+		e := &Engine{opts: Options{Tools: []tool.Tool{spy}}}
+		_, err := placed(e.opts.Tools, u)[0].Call(t.Context(), json.RawMessage(test.args))
+		if err != nil || asked != cmp.Or(test.want, test.args) {
+			t.Errorf("%s in %s, %s: asked %q, %v", test.name, test.unit, test.args, asked, err)
+		}
+		w := newWork(e, u)
+		use := model.Block{Kind: model.ToolUse, Name: test.name, Input: test.args}
+		for range 2 { // a repeated call is one inquiry
+			w.Seen(use, model.Block{Kind: model.Result, Text: "ok"})
+		}
+		if len(w.inquiries) != min(len(test.path), 1) || test.path != "" && w.inquiries[0].Path != test.path {
+			t.Errorf("%s in %s, %s: inquiries %+v, want %q", test.name, test.unit, test.args, w.inquiries, test.path)
+		}
+		if w.Outdated(t.Context()) {
+			t.Errorf("%s in %s, %s: the same answer counts as another", test.name, test.unit, test.args)
+		}
+		if w.Seen(use, model.Block{Kind: model.Result, Text: "other"}); w.Outdated(t.Context()) != (test.path != "") {
+			t.Errorf("%s in %s, %s: another answer is not noticed", test.name, test.unit, test.args)
 		}
 	}
 }

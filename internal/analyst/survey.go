@@ -59,7 +59,7 @@ func (e *Engine) submitSurvey(got **luminos.Survey) tool.Tool {
 			}
 			*got = &luminos.Survey{
 				Description: paragraph(in.Description, 2000), Approach: paragraph(in.Approach, 2000), DomainNotes: paragraph(in.DomainNotes, 2000),
-				RelevantTools: e.known(in.RelevantTools), SkipTools: e.known(in.SkipTools), Confidence: fraction(in.Confidence),
+				RelevantTools: known(e.opts.Tools, in.RelevantTools), SkipTools: known(e.opts.Tools, in.SkipTools), Confidence: fraction(in.Confidence),
 			}
 			return tool.Result{Text: "accepted", Ends: true}, nil
 		})
@@ -83,10 +83,10 @@ func unfinished(out agent.Outcome) error {
 	return fmt.Errorf("the model gave no usable answer in %d turns", out.Turns)
 }
 
-// known returns the names of the target's tools that are in names, in the order of the tools.
-func (e *Engine) known(names []string) []string {
+// known returns the names of the tools that are in names, in the order of the tools.
+func known(tools []tool.Tool, names []string) []string {
 	out := []string{}
-	for _, t := range e.opts.Tools {
+	for _, t := range tools {
 		if slices.Contains(names, t.Name) {
 			out = append(out, t.Name)
 		}

@@ -33,7 +33,7 @@ func (w *work) loop() agent.Loop {
 		Terms: agent.Terms{
 			System: prompt("directory.md", nil), Opening: unitOpening(u), Cache: model.Cache5m, Key: u.Fingerprint,
 		},
-		Limits: agent.Limits{Turns: u.Turns}, Tools: append(scoped(w.engine.offered(u.Survey), u), w.tools()...),
+		Limits: agent.Limits{Turns: u.Turns}, Tools: append(placed(w.engine.offered(u.Survey), u), w.tools()...),
 		Submit: "submit_report", Savers: []string{"write_cache", "checkpoint"}, Work: w,
 	}
 }
@@ -43,7 +43,8 @@ func (w *work) loop() agent.Loop {
 func (w *work) findings(out agent.Outcome) luminos.Findings {
 	f := luminos.Findings{
 		Flags: w.flags, Read: slices.Sorted(maps.Keys(w.read)),
-		Turns: out.Turns, Borrowed: w.borrowed, ToolCalls: out.ToolCalls, ToolErrors: out.ToolErrors,
+		Inquiries: w.inquiries, Turns: out.Turns, Borrowed: w.borrowed,
+		ToolCalls: out.ToolCalls, ToolErrors: out.ToolErrors,
 		Again: w.report == nil && (out.End == agent.EndRefused || out.End == agent.EndSilent), // another run may be answered
 	}
 	for _, p := range slices.Sorted(maps.Keys(w.written)) {
@@ -83,7 +84,7 @@ func (w *work) entry(d *luminos.DirFacts) luminos.Entry {
 	e.Summary = words.Stop(paragraph(e.Summary, reportMost))
 	e.Completeness = fraction(e.Completeness)
 	for _, ev := range w.held {
-		if ev.Path.Dir() == d.Path {
+		if ev.Path.Dir() == d.Path || first && !w.unit.Holds(ev.Path) {
 			e.Evidence = append(e.Evidence, ev)
 		}
 	}

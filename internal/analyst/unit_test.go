@@ -123,13 +123,29 @@ func TestClaimsThatAreLeftOutCount(t *testing.T) {
 	}
 }
 
-// A claim can cite files directly in the unit only, even if the quote is true: the entry must not depend on others.
-func TestClaimOutsideUnitIsRefused(t *testing.T) {
+// A claim cites files directly in the unit, or files that the model opened. A flag is on a path below the unit or on such
+// a file. An entry is of a file directly in the unit.
+func TestClaimsAndFlagsOutsideOfTheUnit(t *testing.T) {
 	nested := tree{"src/a.go": small["src/walk.go"], "src/deep/b.go": small["src/read.go"], "docs/use.md": small["docs/use.md"]}
 	w := nested.work("src")
 	for _, c := range []map[string]any{claim("docs/use.md", "Call Walk, then Read what it found."), claim("src/deep/b.go", "Read reads a file, but never twice")} {
-		if r := w.called(t, "submit_report", report(map[string]any{"claims": []any{c}})); !r.Failed || !strings.Contains(r.Text, "no file directly in this unit") {
+		const refused = "neither a file directly in this unit nor one that you opened"
+		r := w.called(t, "submit_report", report(map[string]any{"claims": []any{c}}))
+		if !r.Failed || !strings.Contains(r.Text, refused) {
 			t.Errorf("a claim on %s gets %+v", c["path"], r)
+		}
+		w.Forget()
+		use := model.Block{Kind: model.ToolUse, Name: "read_file", Input: fmt.Sprintf(`{"path":%q}`, c["path"])}
+		w.Seen(use, model.Block{Kind: model.Result, Text: "1\tread"})
+		if r := w.called(t, "submit_report", report(map[string]any{"claims": []any{c}})); !r.Ends || len(w.held) != 1 {
+			t.Errorf("a claim on %s, which was opened, gets %+v", c["path"], r)
+		}
+		if e := w.findings(agent.Outcome{End: agent.EndSubmitted}).Entries[0]; len(e.Evidence) != 1 {
+			t.Errorf("a claim on %s, which was opened, is not in the entry: %+v", c["path"], e)
+		}
+		r = w.called(t, "flag", map[string]any{"path": c["path"], "finding": "It is bad.", "severity": "info"})
+		if r.Failed || len(w.flags) != 1 {
+			t.Errorf("a flag on %s, which was opened, gets %+v", c["path"], r)
 		}
 		w.Forget()
 	}
@@ -149,7 +165,7 @@ func TestRefusedClaimsAreNamedByTheirNumbers(t *testing.T) {
 	empty := map[string]any{"statement": " ", "path": "src/a.go", "quote": "Walk goes through a directory once"}
 	many := slices.Repeat([]any{fine}, 42)
 	for want, claims := range map[string][]any{
-		"claim 2: docs/use.md is no file": {fine, claim("docs/use.md", "Call Walk, then Read what it found.")},
+		"claim 2: docs/use.md is neither": {fine, claim("docs/use.md", "Call Walk, then Read what it found.")},
 		"claim 2 states nothing":          {fine, empty},
 		"claim 2 (src/a.go): ":            {fine, claim("src/a.go", "it runs backwards through everything")},
 		"claims 41 to 42: 40 at once":     many,

@@ -19,18 +19,24 @@ import (
 // work holds the data that the tools of a unit's conversation change. All these tools are local, so the same calls in
 // the same order restore the same data.
 type work struct {
-	engine   *Engine
-	unit     *luminos.Unit
-	files    map[luminos.Path]*luminos.File // directly inside
-	written  map[luminos.Path]luminos.FileEntry
-	read     map[luminos.Path]bool // files that the model has read from beginning to end
-	opened   map[luminos.Path]bool // files that the model may have seen a part of
+	engine  *Engine
+	unit    *luminos.Unit
+	files   map[luminos.Path]*luminos.File // directly inside
+	written map[luminos.Path]luminos.FileEntry
+	looked
 	flags    []luminos.Flag
 	notes    string                   // the last checkpoint
 	borrowed int                      // turns
 	report   *reportInput             // the last one that the model submitted, or nil
 	held     []luminos.Evidence       // of the claims of the report that hold
 	refused  map[luminos.Path]refused // by the path of an entry of a file, and for reports by the path of the unit
+}
+
+// looked lists the parts of the target that the model has looked at.
+type looked struct {
+	read      map[luminos.Path]bool // files of the unit, from beginning to end
+	opened    map[luminos.Path]bool // files of the target of which the model may have seen a part
+	inquiries []luminos.Inquiry     // calls of tools that looked outside of the unit
 }
 
 func newWork(e *Engine, u *luminos.Unit) *work {
@@ -44,7 +50,11 @@ func newWork(e *Engine, u *luminos.Unit) *work {
 
 // Forget deletes all entries, flags and reports that tool calls of the model have stored.
 func (w *work) Forget() {
-	*w = work{engine: w.engine, unit: w.unit, files: w.files, written: map[luminos.Path]luminos.FileEntry{}, read: map[luminos.Path]bool{}, opened: map[luminos.Path]bool{}, refused: map[luminos.Path]refused{}}
+	*w = work{
+		engine: w.engine, unit: w.unit, files: w.files,
+		written: map[luminos.Path]luminos.FileEntry{}, refused: map[luminos.Path]refused{},
+		looked: looked{read: map[luminos.Path]bool{}, opened: map[luminos.Path]bool{}},
+	}
 }
 
 // tools returns the tools that the engine offers for the investigation of a unit beside the tools of the target.
@@ -75,9 +85,15 @@ func local(tools ...tool.Tool) []tool.Tool {
 // Borrowed returns the number of turns that request_turns has granted.
 func (w *work) Borrowed() int { return w.borrowed }
 
-// Seen records the text files of the unit that the model has opened with read_file. A file counts as read to its end if
-// the call begins at the first line and the last line of the result does not begin with a bracket.
+// Seen records the questions about the target outside of the unit, and the text files that the model has opened with
+// read_file. A file of the unit counts as read to its end if the call begins at the first line and the last line of the
+// result does not begin with a bracket.
 func (w *work) Seen(use, result model.Block) {
+	if q, outside := inquiry(w.unit, use, result); outside {
+		same := func(o luminos.Inquiry) bool { return o.Tool == q.Tool && o.Args == q.Args }
+		w.inquiries = slices.DeleteFunc(w.inquiries, same)
+		w.inquiries = append(w.inquiries, q)
+	}
 	if use.Name != "read_file" || result.Failed {
 		return
 	}
@@ -87,6 +103,9 @@ func (w *work) Seen(use, result model.Block) {
 	}
 	_ = json.Unmarshal([]byte(use.Input), &in)
 	f := w.files[pathOf(in.Path)]
+	if f == nil && in.Path != "" {
+		w.opened[pathOf(in.Path)] = true
+	}
 	if f == nil || !f.Text {
 		return
 	}
@@ -169,9 +188,9 @@ func notableReason(in entryInput) string {
 	return cmp.Or(paragraph(in.NotableReason, 300), "a file to open first")
 }
 
-// holds reports whether p is a file directly in one of the directories of the unit, so that claims
-// may cite it.
-func (w *work) holds(p luminos.Path) bool { return w.files[p] != nil }
+// holds reports whether claims may cite p: a file directly in one of the directories of the unit, or one that the model
+// has opened.
+func (w *work) holds(p luminos.Path) bool { return w.files[p] != nil || w.opened[p] }
 
 type flagInput struct {
 	Path     string `json:"path" jsonschema:"the file or directory that it is about"`
@@ -188,8 +207,8 @@ func (w *work) raise(ctx context.Context, in flagInput) (tool.Result, error) {
 	switch {
 	case problem != "":
 		return tool.Failure("flag: %s", problem), nil
-	case w.files[f.Path] == nil && !slices.ContainsFunc(w.unit.Dirs, func(d luminos.DirFacts) bool { return d.Path == f.Path }):
-		return tool.Failure("flag: %s is no file or directory of this unit", named(f.Path)), nil
+	case !f.Path.Within(w.unit.Path()) && !w.opened[f.Path]:
+		return tool.Failure("flag: %s is neither in this unit nor a file that you opened", named(f.Path)), nil
 	}
 	if problem := w.copied(ctx, []string{in.Finding, in.Remedy}); problem != "" {
 		return tool.Failure("flag: %s", problem), nil

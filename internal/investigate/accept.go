@@ -21,7 +21,7 @@ func (w *dirPass) tidy(u *luminos.Unit, f *luminos.Findings) {
 	}
 	files := make(map[luminos.Path]luminos.FileEntry, len(f.Files))
 	for _, e := range f.Files {
-		at, ok := slices.BinarySearchFunc(u.Files, e.Path, func(f luminos.File, p luminos.Path) int { return cmp.Compare(f.Path, p) })
+		at, ok := slices.BinarySearchFunc(u.Files, e.Path, byPath)
 		if !ok {
 			w.note(luminos.PassDirectories, u.Path(), fmt.Sprintf("the entry of the file %.200q was dropped: the file is not directly in a directory of the unit", string(e.Path)))
 			continue
@@ -40,17 +40,26 @@ func (w *dirPass) tidy(u *luminos.Unit, f *luminos.Findings) {
 	}
 	slices.SortFunc(f.Files, compareFiles)
 	f.Flags = tidyFlags(slices.DeleteFunc(f.Flags, func(flag luminos.Flag) bool {
-		foreign := !u.Holds(flag.Path)
+		asked := slices.ContainsFunc(f.Inquiries, func(q luminos.Inquiry) bool { return q.Path == flag.Path })
+		foreign := !w.exists(flag.Path) || !asked && !flag.Path.Within(u.Path())
 		if foreign {
-			w.note(luminos.PassDirectories, u.Path(), fmt.Sprintf("a flag on %.200q was dropped: the path is neither a directory of the unit nor directly in one", string(flag.Path)))
+			w.note(luminos.PassDirectories, u.Path(), fmt.Sprintf("a flag on %.200q was dropped: "+
+				"the path is neither in the unit nor one that it looked at", string(flag.Path)))
 		}
 		return foreign
 	}))
 	slices.Sort(f.Read)
 	f.Read = slices.DeleteFunc(slices.Compact(f.Read), func(p luminos.Path) bool {
-		_, ok := slices.BinarySearchFunc(u.Files, p, func(f luminos.File, p luminos.Path) int { return cmp.Compare(f.Path, p) })
+		_, ok := slices.BinarySearchFunc(u.Files, p, byPath)
 		return !ok
 	})
+}
+
+// exists reports whether p is a file or directory of the target.
+func (w *dirPass) exists(p luminos.Path) bool {
+	s := w.dossier.Scan
+	_, file := slices.BinarySearchFunc(s.Files, p, byPath)
+	return file || slices.ContainsFunc(s.Dirs, func(d luminos.Dir) bool { return d.Path == p })
 }
 
 func tidyEntry(e *luminos.Entry) {

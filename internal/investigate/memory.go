@@ -42,13 +42,6 @@ type targetState struct {
 	key   string // of the report; "" if it cannot be computed
 }
 
-// recalled holds the entries that earlier runs stored.
-type recalled struct {
-	entries map[luminos.Path][]store.StoredEntry // the newest first
-	// mixed states that stored results of a model are used even if they were made with other settings.
-	mixed bool
-}
-
 // keptUnit holds the stored records of one finished unit.
 type keptUnit struct {
 	entries []store.StoredEntry
@@ -101,29 +94,21 @@ func (m *memory) recall(ctx context.Context, dirs []luminos.DirFacts) (err error
 	for i := range dirs {
 		paths[i] = dirs[i].Path
 	}
+	m.inquirer.target = &m.targetState
 	m.entries, err = m.inv.Entries(ctx, paths)
 	return err
-}
-
-// since returns the number of entries of directories that were stored after the time t.
-func (m *memory) since(t time.Time) (n int) {
-	for _, versions := range m.entries {
-		if versions[0].CachedAt.After(t) {
-			n++
-		}
-	}
-	return n
 }
 
 // current returns the stored findings of the unit u and true, if the stored entries of all its directories and files
 // have the fingerprint of u and no entry is to be made again. Otherwise it returns false. The entries of the files stay
 // stored.
 func (m *memory) current(ctx context.Context, u *luminos.Unit) (luminos.Findings, bool) {
+	top := m.version(ctx, u)
 	f, ok := m.find(ctx, u)
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.written = append(m.written, pathsOf(f.Files)...)
-	if top := m.version(u); ok && top.Fingerprint != u.Fingerprint {
+	if top != nil && ok && top.Fingerprint != u.Fingerprint {
 		m.summary.Mixed += len(u.Dirs)
 		m.summary.Settings = union(m.summary.Settings, m.otherSettings(top.Unit))
 	}
@@ -132,12 +117,12 @@ func (m *memory) current(ctx context.Context, u *luminos.Unit) (luminos.Findings
 
 // find returns the same as current, and changes nothing.
 func (m *memory) find(ctx context.Context, u *luminos.Unit) (f luminos.Findings, ok bool) {
-	top := m.version(u)
+	top := m.version(ctx, u)
 	if top == nil {
 		return f, false
 	}
 	for i := range u.Dirs {
-		stored := with(m.entries[u.Dirs[i].Path], top.Fingerprint)
+		stored := with(m.entries[u.Dirs[i].Path], top.Key())
 		if stored == nil || stored.Again {
 			return luminos.Findings{}, false
 		}
@@ -147,9 +132,9 @@ func (m *memory) find(ctx context.Context, u *luminos.Unit) (f luminos.Findings,
 	if more == nil {
 		return f, true
 	}
-	f.Flags, f.Read = more.Flags, more.Read
+	f.Flags, f.Read, f.Inquiries = more.Flags, more.Read, more.Inquiries
 	f.Turns, f.Borrowed, f.ToolCalls, f.ToolErrors = more.Turns, more.Borrowed, more.ToolCalls, more.ToolErrors
-	files, err := m.inv.Files(ctx, more.Files, top.Fingerprint)
+	files, err := m.inv.Files(ctx, more.Files, top.Key())
 	for _, p := range more.Files {
 		stored, ok := files[p]
 		if !ok || err != nil {
@@ -158,31 +143,6 @@ func (m *memory) find(ctx context.Context, u *luminos.Unit) (f luminos.Findings,
 		f.Files = append(f.Files, stored.FileEntry)
 	}
 	return f, true
-}
-
-// version returns the stored entry of the first directory of the unit u that is used for u, or nil.
-func (m *memory) version(u *luminos.Unit) *store.StoredEntry {
-	versions := m.entries[u.Path()]
-	if u.Fingerprint == "" {
-		return nil
-	}
-	top := with(versions, u.Fingerprint)
-	for i := range versions {
-		v := &versions[i]
-		if top == nil && m.mixed && v.Content == u.Content && v.Unit != nil && len(v.Unit.Settings) > 0 {
-			top = v
-		}
-	}
-	return top
-}
-
-// with returns the version of an entry with the fingerprint, or nil.
-func with(versions []store.StoredEntry, fingerprint string) *store.StoredEntry {
-	i := slices.IndexFunc(versions, func(e store.StoredEntry) bool { return e.Fingerprint == fingerprint })
-	if i < 0 {
-		return nil
-	}
-	return &versions[i]
 }
 
 // keep stores the findings of a finished unit, at once if a model was asked, else with the next batch. It stores no
@@ -241,15 +201,17 @@ func outlasting(ctx context.Context, d time.Duration) (context.Context, context.
 
 // recordsOf returns the records to store for a finished unit with the findings f. asked states that a model was asked.
 func (m *memory) recordsOf(u *luminos.Unit, f *luminos.Findings, asked bool) (k keptUnit) {
+	inquiries, answers := m.dated(f.Inquiries)
 	for i := range f.Entries {
-		e := store.StoredEntry{Entry: f.Entries[i], Fingerprint: u.Fingerprint, Content: u.Content, Again: f.Again}
-		k.entries = append(k.entries, e)
+		k.entries = append(k.entries, store.StoredEntry{
+			Entry: f.Entries[i], Fingerprint: u.Fingerprint, Content: u.Content, Answers: answers, Again: f.Again,
+		})
 	}
 	for i := range f.Files {
-		k.files = append(k.files, store.StoredFile{FileEntry: f.Files[i], Fingerprint: u.Fingerprint})
+		k.files = append(k.files, store.StoredFile{FileEntry: f.Files[i], Fingerprint: u.Fingerprint, Answers: answers})
 	}
 	more := &store.StoredUnit{
-		Files: pathsOf(f.Files), Read: f.Read, Flags: f.Flags,
+		Files: pathsOf(f.Files), Read: f.Read, Flags: f.Flags, Inquiries: inquiries,
 		Turns: f.Turns, Borrowed: f.Borrowed, ToolCalls: f.ToolCalls, ToolErrors: f.ToolErrors,
 	}
 	if alone := len(u.Dirs) == 1; alone && len(f.Files)+len(f.Flags)+len(f.Read)+f.Turns+f.ToolCalls == 0 {
@@ -357,11 +319,17 @@ func (m *memory) keepFiles(ctx context.Context, files []luminos.FileEntry) error
 	return m.inv.PutFiles(fresh, false)
 }
 
-// sumOf returns the digest of the file p, which the scan contains.
+// sumOf returns the digest of the file p, or nil if the scan does not contain it.
 func (m *targetState) sumOf(p luminos.Path) []byte {
-	i, _ := slices.BinarySearchFunc(m.scan.Files, p, func(f luminos.File, p luminos.Path) int { return cmp.Compare(f.Path, p) })
+	i, ok := slices.BinarySearchFunc(m.scan.Files, p, byPath)
+	if !ok {
+		return nil
+	}
 	return m.sums[i][:]
 }
+
+// byPath compares the path of a file with p.
+func byPath(f luminos.File, p luminos.Path) int { return cmp.Compare(f.Path, p) }
 
 func pathsOf(files []luminos.FileEntry) []luminos.Path {
 	paths := make([]luminos.Path, len(files))

@@ -154,6 +154,7 @@ func newRun(src luminos.Source, scan *luminos.Scan, opts Options) *run {
 		r.engine = nil // there is nothing to ask about
 	}
 	r.memory = &memory{inv: opts.Memory, src: redact.NewSource(src, nil)} // the scan has masked names
+	r.memory.inquirer.asker, _ = r.engine.(Asker)
 	r.passes = passes(r)
 	r.timings = append(r.timings, luminos.Timing{Pass: luminos.PassScan, Seconds: opts.ScanSeconds})
 	return r

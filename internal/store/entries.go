@@ -28,6 +28,8 @@ type StoredEntry struct {
 	Fingerprint string `json:"fingerprint"`
 	// Content is a digest of the same without the engine and its settings.
 	Content string `json:"content,omitempty"`
+	// Answers is a digest of the answers to the questions of the unit, or "" without inquiries.
+	Answers string `json:"answers,omitempty"`
 	// Again marks an entry that is partial for a reason that another run may not meet.
 	Again bool `json:"again,omitempty"`
 	// Unit is set in the entry of the first directory of a unit. It is nil if the
@@ -36,12 +38,17 @@ type StoredEntry struct {
 	CachedAt time.Time   `json:"cached_at"` // set by PutEntries
 }
 
+// Key returns the text that differs between the entries of a path that [entryStore.PutEntries] keeps.
+func (e *StoredEntry) Key() string { return e.Fingerprint + e.Answers }
+
 // StoredUnit holds the results of the investigation of a unit besides its entries.
 type StoredUnit struct {
 	Dirs  []luminos.Path `json:"directories"`     // all directories of the unit, in its order
 	Files []luminos.Path `json:"files,omitempty"` // files with entries of their own
 	Read  []luminos.Path `json:"read,omitempty"`  // files that were read
 	Flags []luminos.Flag `json:"flags,omitempty"`
+	// Inquiries are the calls of tools that looked outside of the unit.
+	Inquiries []luminos.Inquiry `json:"inquiries,omitempty"`
 	// Settings are the settings of the run in which a model investigated the unit.
 	Settings []Setting `json:"settings,omitempty"`
 	// Turns, Borrowed, ToolCalls and ToolErrors have the meaning of the same fields of
@@ -55,8 +62,9 @@ type StoredUnit struct {
 // StoredFile is the stored form of the entry of a file.
 type StoredFile struct {
 	luminos.FileEntry
-	// Fingerprint is a digest of everything that the entry depends on.
+	// Fingerprint and Answers are the ones of the entry of the unit.
 	Fingerprint string    `json:"fingerprint"`
+	Answers     string    `json:"answers,omitempty"`
 	CachedAt    time.Time `json:"cached_at"` // set by PutFiles
 }
 
@@ -88,14 +96,14 @@ func (s entryStore) Entries(ctx context.Context, dirs []luminos.Path) (map[lumin
 	})
 }
 
-// Files returns the entries of these files by path that were paid for and stored under the fingerprint or, if it is "",
-// the ones that were not paid for. Missing entries are left out of the result; so are unusable ones, which are added to
-// [Investigation.Problems].
+// Files returns the entries of these files by path that were paid for together with an entry that has the key, or, if
+// it is "", the ones that were not paid for. Missing entries are left out of the result; so are unusable ones, which are
+// added to [Investigation.Problems].
 func (s entryStore) Files(
-	ctx context.Context, files []luminos.Path, fingerprint string,
+	ctx context.Context, files []luminos.Path, key string,
 ) (map[luminos.Path]StoredFile, error) {
 	return readAll(ctx, files, func(p luminos.Path) (e StoredFile, err error) {
-		name := entryFile(filesDir, p, fingerprint)
+		name := entryFile(filesDir, p, key)
 		err = s.readEntry(name, p, &e, func() (luminos.Path, string) { return e.Path, e.Fingerprint })
 		return e, err
 	})
@@ -185,15 +193,14 @@ func check(p luminos.Path, summary string, category luminos.Category, size int64
 // fraction reports whether x is a number from 0 to 1, which NaN is not.
 func fraction(x float64) bool { return x >= 0 && x <= 1 }
 
-// PutEntries writes the entries of directories. If paid is true, they stand beside the entries with other fingerprints,
-// and PutEntries waits until they are on the disk. Otherwise each replaces the one of the same path that was not paid
-// for, and a power failure can damage it, which its checksum shows. If [CheckEntry] rejects an entry, PutEntries writes
-// none.
+// PutEntries writes the entries of directories. If paid is true, they stand beside the entries with other keys, and
+// PutEntries waits until they are on the disk. Otherwise each replaces the one of the same path that was not paid for,
+// and a power failure can damage it, which its checksum shows. If [CheckEntry] rejects an entry, PutEntries writes none.
 func (s entryStore) PutEntries(entries []StoredEntry, paid bool) error {
 	now := s.now()
 	return putAll(s, entries, paid, func(e *StoredEntry) (string, error) {
 		e.CachedAt, e.Claims = now, nil // claims are of one report; the evidence is kept
-		return entryFile(dirsDir, e.Path, only(paid, e.Fingerprint)), CheckEntry(&e.Entry)
+		return entryFile(dirsDir, e.Path, only(paid, e.Key())), CheckEntry(&e.Entry)
 	})
 }
 
@@ -203,7 +210,7 @@ func (s entryStore) PutFiles(entries []StoredFile, paid bool) error {
 	now := s.now()
 	return putAll(s, entries, paid, func(e *StoredFile) (string, error) {
 		e.CachedAt, e.Claims = now, nil
-		return entryFile(filesDir, e.Path, only(paid, e.Fingerprint)), CheckFile(&e.FileEntry)
+		return entryFile(filesDir, e.Path, only(paid, e.Fingerprint+e.Answers)), CheckFile(&e.FileEntry)
 	})
 }
 
@@ -278,12 +285,12 @@ type version struct {
 	made time.Time
 }
 
-// entryFile returns the name of the file for the entry of p in the directory dir of the store. fingerprint is "" if the
-// entry was not paid for.
-func entryFile(dir string, p luminos.Path, fingerprint string) string {
+// entryFile returns the name of the file for the entry of p in the directory dir of the store. key is "" if the entry
+// was not paid for.
+func entryFile(dir string, p luminos.Path, key string) string {
 	name := digestName(string(p))
-	if fingerprint != "" {
-		name += "." + digestName(fingerprint)[:16]
+	if key != "" {
+		name += "." + digestName(key)[:16]
 	}
 	return path.Join(dir, name+".json")
 }
