@@ -2,6 +2,7 @@ package document
 
 import (
 	"bytes"
+	"path"
 	"slices"
 	"strings"
 
@@ -10,6 +11,8 @@ import (
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 
+	"luminos"
+	"luminos/internal/content"
 	"luminos/internal/lazyregexp"
 	"luminos/internal/words"
 )
@@ -201,23 +204,42 @@ var (
 	component = lazyregexp.Lazy(`^<[A-Za-z][^\s<>]*[\s>]`)
 	// shortcode matches an emoji in words: ":rocket:".
 	shortcode = lazyregexp.Lazy(`\B:[a-z][a-z0-9_+-]+:\B`)
-	// brackets matches links of wikis, footnotes, check boxes and references
+	// brackets matches links of wikis and what they embed, footnotes, check boxes and references
 	// without a definition, also as "[label][reference]".
-	brackets = lazyregexp.Lazy(`\[\[?[^\[\]]+\]\]?(?:\[[^\[\]]*\])?`)
+	brackets = lazyregexp.Lazy(`!\[\[[^\[\]]+\]\]|\[\[?[^\[\]]+\]\]?(?:\[[^\[\]]*\])?`)
 )
 
-// unbracketed returns the text of a match of brackets: the label of a link, nothing of a footnote or a check box, and a
-// kind of note ("[!TIP]") unchanged.
+// unbracketed returns the text of a match of brackets: the label of a link, nothing of a footnote, a check box, an
+// embedded file ("![[Map.base]]") or the name of a file, and a kind of note ("[!TIP]") unchanged.
 func unbracketed(s string) string {
 	before, _, _ := strings.Cut(s, "][")
 	label := strings.Trim(before, "[]")
 	switch {
+	case strings.HasPrefix(s, "![["), strings.HasPrefix(s, "[[") && namesFile(label):
+		return ""
 	case strings.HasPrefix(label, "!"): // a kind of note: [!TIP]
 		return s
 	case strings.HasPrefix(label, "^"), strings.Trim(label, " xX") == "":
 		return ""
 	}
 	return label[strings.LastIndexByte(label, '|')+1:]
+}
+
+// namesFile reports whether the target of a link in a wiki, which may end with "#" and a place, is a file by its
+// extension. "Node.js" and "Version 2.1" can be subjects.
+func namesFile(label string) bool {
+	name, _, _ := strings.Cut(label, "#")
+	ext := path.Ext(name)
+	if strings.Trim(ext, ".0123456789") == "" {
+		return false
+	}
+	switch content.Identify(luminos.Path(name), false, nil).Category {
+	case luminos.CategorySource, luminos.CategoryExecutable, luminos.CategoryConfig:
+		return false
+	case luminos.CategoryOther:
+		return ext == ".base" || ext == ".canvas" // views of Obsidian
+	}
+	return true
 }
 
 // inline sets the text of a block, without its markup, and whether it consists of links. A block with nothing except an

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"luminos"
+	"luminos/internal/lazyregexp"
 )
 
 // Bounds of counting. Terms beyond the keepMax most frequent are dropped for each
@@ -46,7 +47,7 @@ func countTerms(blocks []block) counts {
 			continue
 		}
 		last := ""
-		for _, w := range splitWords(b.text) {
+		for _, w := range splitWords(field().ReplaceAllString(b.text, "$")) {
 			if w == "" { // the end of a phrase
 				last = ""
 				continue
@@ -71,6 +72,9 @@ func sorted(n map[string]int) counts {
 	slices.SortFunc(c, func(a, b count) int { return cmp.Or(cmp.Compare(b.n, a.n), cmp.Compare(a.term, b.term)) })
 	return c
 }
+
+// field matches an open field of a template: "{{date}}", "<% title %>".
+var field = lazyregexp.Lazy(`\{\{[^{}]*\}\}|<%[^%]*%>`)
 
 // splitWords splits s into folded words that can be terms. An empty string between words ends a
 // phrase: at punctuation, at a stop word, at a token that is no word.

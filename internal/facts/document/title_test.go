@@ -57,3 +57,26 @@ func TestTermsWithADotAndTemplates(t *testing.T) {
 		t.Error("a directory of templates is not told from a file")
 	}
 }
+
+// TestNamesOfFilesAreNoProse reads notes of a wiki: what they embed, links to files and open fields have no words.
+func TestNamesOfFilesAreNoProse(t *testing.T) {
+	for text, want := range map[string]string{
+		"![[Rivers.base#Length]]":                  "",
+		"![[Lakes of the north]]":                  "",
+		"tides ![[Rivers.base]]":                   "tides",
+		"[[Rivers.base#Length]]":                   "",
+		"[[scan.pdf]]":                             "",
+		"[[Rivers.base|maps]]":                     "maps",
+		"[[tides]]":                                "tides",
+		"[[Deno.ts]]":                              "deno",
+		"tides {{ moon }} {{sun:YYYY}} <% wind %>": "tides",
+	} {
+		got := ""
+		for _, c := range countTerms(parseMarkdown([]string{text})) {
+			got = c.term
+		}
+		if got != want {
+			t.Errorf("%q: term %q, want %q", text, got, want)
+		}
+	}
+}
