@@ -44,16 +44,22 @@ var unsupported = map[string]string{
 }
 
 // markedUp are the documents among texts whose markup needs a reader of its own, by media type and extension: read as
-// plain text, their control words and headers seem to be words.
+// plain text, their control words, headers and times seem to be words.
 var markedUp = map[string]string{
 	"text/rtf": "RTF documents", ".rtf": "RTF documents", "message/rfc822": "mails", ".eml": "mails", ".emlx": "mails",
-	"application/mbox": "mails", ".mbox": "mails", ".mbx": "mails",
+	"application/mbox": "mails", ".mbox": "mails", ".mbx": "mails", "text/calendar": "calendar files",
+	".ics": "calendar files", "text/vcard": "contact files", ".vcf": "contact files", "text/vtt": "subtitles",
+	".vtt": "subtitles", "application/x-subrip": "subtitles", ".srt": "subtitles", ".ass": "subtitles",
+	".fb2": "e-books",
 }
 
 // kindNotRead returns the kind of a document that needs a reader of its own, or "".
 func kindNotRead(f *luminos.File) string {
 	ext := f.Path.Ext()
 	if what := cmp.Or(markedUp[f.MIME], markedUp[ext]); what != "" || f.Text {
+		if fm, ok := formatOf(f); what == "" && ok && fm == plain && f.MIME == "text/xml" {
+			return "XML documents"
+		}
 		return what
 	}
 	return unsupported[ext]
