@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/content"
 	"luminos/internal/lazyregexp"
 )
 
@@ -93,18 +94,31 @@ var formByMIME = map[string]string{
 	"application/x-executable": "ELF program", "application/x-pie-executable": "ELF program",
 	"application/x-sharedlib": "ELF library", "application/x-mach-binary": "Mach-O file",
 	"application/vnd.microsoft.portable-executable": "Windows program",
+	"message/rfc822": "e-mail", "application/mbox": "mailbox",
 }
 
-// formOf returns the name of the format of a file by its extension, such as "JPEG image", or "" if it has no name that
-// people know.
+// formInside holds the names of formats whose files often have the extension of another one.
+var formInside = map[string]string{
+	"image/jpeg": "JPEG image", "image/png": "PNG image", "image/gif": "GIF image", "image/webp": "WebP image",
+	"image/tiff": "TIFF image", "image/bmp": "BMP image", "image/svg+xml": "SVG image", "application/pdf": "PDF",
+	"application/zip": "ZIP archive", "text/html": "HTML file", "text/xml": "XML file",
+	"text/rtf": "RTF document",
+}
+
+// formOf returns the name of the format of a file by its extension, or by its content if that contradicts the
+// extension, such as "JPEG image", or "" if it has no name that people know.
 func formOf(f *luminos.File) string {
 	ext := f.Path.Ext()
-	switch name := formByExt[ext]; {
+	name := formByExt[ext]
+	if inside := formInside[f.MIME]; inside != "" && content.Contradicts(f.Path, f.MIME) {
+		name = inside
+	}
+	switch {
 	case companion(f.Path):
 		return ""
 	case rotatedLog().MatchString(f.Path.Base()) && !strings.HasPrefix(f.Path.Dir().Base(), "man"): // syslog.3.gz
 		return "log file"
-	case formByMIME[f.MIME] != "" && name == "":
+	case formByMIME[f.MIME] != "" && (name == "" || name == "text file"):
 		return formByMIME[f.MIME]
 	case f.Text && neverText[name]:
 		return ""

@@ -50,6 +50,13 @@ func TestHoldings(t *testing.T) {
 			file("alone/cur/3.host", luminos.CategoryOther), file("w.safetensors", luminos.CategoryModel),
 		}, []luminos.Counted{{Name: "e-mail", Files: 2}, {Name: ".host file", Files: 1}, {Name: "mailbox", Files: 1},
 			{Name: "safetensors file", Files: 1}}},
+		"formats of the content": {luminos.Facts{}, []luminos.File{
+			{Path: "a.nef", MIME: "image/jpeg", Kind: luminos.KindFile}, {Path: "b.nef", MIME: "image/tiff", Kind: luminos.KindFile},
+			{Path: "inbox", MIME: "application/mbox", Kind: luminos.KindFile, Text: true},
+			{Path: "c.txt", MIME: "message/rfc822", Kind: luminos.KindFile, Text: true},
+			{Path: "d.eml", MIME: "application/mbox", Kind: luminos.KindFile, Text: true},
+		}, []luminos.Counted{{Name: "e-mail", Files: 2}, {Name: "JPEG image", Files: 1}, {Name: "mailbox", Files: 1},
+			{Name: "raw image", Files: 1}}},
 		"code": {luminos.Facts{MainLanguage: "Go"}, []luminos.File{file("b.pdf", document)}, nil},
 	} {
 		dirs := []luminos.Dir{{Path: "new"}, {Path: "tmp"}, {Path: ".Sent/cur"}, {Path: ".Sent/new"}, {Path: "alone/cur"}}
