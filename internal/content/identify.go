@@ -43,6 +43,12 @@ func Identify(p luminos.Path, executable bool, head []byte) Identity {
 		}
 	}
 	lang := languageOf(base, head)
+	if (lang == "" || lang == "Text") && isMail(head) {
+		base, ext, lang = "message.eml", ".eml", "E-mail"
+		if isMailbox(head) {
+			base, ext = "mail.mbox", ".mbox"
+		}
+	}
 	id := Identity{
 		Category: categoryOf(p, base, ext, lang, executable, head),
 		Language: lang,

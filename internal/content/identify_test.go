@@ -10,6 +10,9 @@ import (
 	"luminos/internal/content"
 )
 
+// message is a message of mail.
+const message = "Received: from x\n\tby y\nList-Id: tides\nFrom: Ann <a@b.c>\nSubject: tea\n\nTea is at five.\n"
+
 func TestIdentifyByNameAndContent(t *testing.T) {
 	tests := []struct {
 		name, head string
@@ -35,6 +38,13 @@ func TestIdentifyByNameAndContent(t *testing.T) {
 		// Messages of a Maildir, whose names end with the name of a host
 		{"Mail/cur/1136073600.M1P2.host.x:2,S", "From: a@b.c\n\nHello\n", "document", "E-mail"},
 		{"new/1136073600.M1P2.host.pl", "From: a@b.c\n\nHello\n", "document", "E-mail"},
+		// Messages and mailboxes of other names
+		{"m.txt", message, "document", "E-mail"},
+		{"1", "From a@b.c Thu Aug 22 13:00:00 2002\n" + message, "document", "E-mail"},
+		{"inbox", "From a@b.c Thu Aug 22 13:00:00 2002\n" + message + "\n\nFrom d@b.c Thu Aug 22 14:00:00 2002\n", "document", "E-mail"},
+		{"memo.txt", "To: all\nFrom: Ann\nSubject: tea\nDate: today\n\nTea is at five.\n", "document", "Text"},
+		{"tips.txt", "To: tides\nSubject: tea\nFrom: a@b.c\nwe sail\nat ten\n\nTea.\n", "document", "Text"},
+		{"0001-x", "From " + strings.Repeat("0a", 20) + " Mon Sep 17 00:00:00 2001\n" + message, "other", ""},
 		{"var/log/auth.log.1", "Oct 1 box sshd[1]: accepted\n", "data", ""},
 		{"b/tool.1", ".TH TOOL 1\n", "document", "Roff Manpage"},
 		{"old/1136073600.M1P2.host.pl", "print 1;\n", "source", "Perl"},

@@ -41,6 +41,8 @@ func textMIME(ext, language string, head []byte) string {
 		return "text/tab-separated-values"
 	case ".dvi", ".sql":
 		return "text/plain"
+	case ".mbox", ".mbx":
+		return mailbox
 	}
 	if mime, ok := languageMIME[language]; ok {
 		if mime == "text/x-shellscript" && !bytes.HasPrefix(head, []byte("#!")) && ext != ".sh" && ext != ".bash" && ext != ".zsh" {

@@ -182,9 +182,21 @@ func children(c *node) string {
 	if maildir := []string{"cur", "new", "tmp"}; c.Files == 0 && !slices.ContainsFunc(names, func(n string) bool {
 		return !slices.Contains(maildir, n)
 	}) {
-		return words.Plural(c.TotalFiles, "message") + " of mail"
+		return words.Plural(messages(c), "message") + " of mail"
 	}
 	return words.Some(names, min(3, len(kids)))
+}
+
+// messages returns the number of messages in the directories of a Maildir below c. Beside them are marks and indexes.
+func messages(c *node) int {
+	if base := c.Path.Base(); base == "cur" || base == "new" {
+		return c.Files
+	}
+	n := 0
+	for _, k := range c.children {
+		n += messages(k)
+	}
+	return n
 }
 
 // symbols returns the names of the first public definitions of a directory, or "".

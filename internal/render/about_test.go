@@ -80,10 +80,13 @@ func TestTitlesOfColumns(t *testing.T) {
 
 // TestMessagesOfAMaildir checks that the directories of a Maildir are described by the number of messages.
 func TestMessagesOfAMaildir(t *testing.T) {
-	c := &node{DirFacts: &luminos.DirFacts{Path: "in", TotalFiles: 3}}
-	for _, p := range []luminos.Path{"in/cur", "in/new", "in/.x"} {
-		c.children = append(c.children, &node{DirFacts: &luminos.DirFacts{Path: p}})
+	c := &node{DirFacts: &luminos.DirFacts{Path: "in", TotalFiles: 5}}
+	for p, files := range map[luminos.Path]int{"in/cur": 1, "in/new": 1, "in/.x": 2} {
+		c.children = append(c.children, &node{DirFacts: &luminos.DirFacts{Path: p, Files: files}})
 	}
+	inner := &node{DirFacts: &luminos.DirFacts{Path: "in/.y"}}
+	inner.children = []*node{{DirFacts: &luminos.DirFacts{Path: "in/.y/cur", Files: 1}}}
+	c.children = append(c.children, inner)
 	if got, want := children(c), "3 messages of mail"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}

@@ -30,30 +30,30 @@ type Result struct {
 
 // texts are formats that are text, by MIME type. Their files are counted by their measurement only.
 var texts = map[string]string{
-	"message/rfc822": "E-mail", "text/calendar": "iCalendar", "text/vcard": "vCard", "text/rtf": "Rich Text Format",
+	"message/rfc822": "E-mail", "application/mbox": "Mailbox", "text/calendar": "iCalendar", "text/vcard": "vCard", "text/rtf": "Rich Text Format",
 }
 
-// Read groups the binary documents, archives, data and models of a scan by format. A file that cannot be read is a
-// problem in the result; only a cancelled context is an error. The messages of mail are left out.
+// Read groups the binary documents, archives, data and models of a scan by format, and the files of a few formats of
+// text. A file that cannot be read is a problem in the result; only a cancelled context is an error. The function mail
+// reports whether a file is a message of mail by its path.
 func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan, mail func(luminos.Path) bool) (*Result, error) {
 	r := &Result{}
-	files := slices.DeleteFunc(candidates(scan), func(f *luminos.File) bool { return mail(f.Path) })
-	all := len(files)
-	if all > filesMax {
-		for i := range filesMax { // at even distances
-			files[i] = files[i*all/filesMax]
+	groups := map[string]*luminos.FormatGroup{}
+	var files []*luminos.File
+	for _, f := range candidates(scan, mail) {
+		switch name := texts[f.MIME]; {
+		case mail(f.Path):
+			add(groups, f.Size, content.Details{Format: texts["message/rfc822"], Count: -1})
+		case name != "":
+			add(groups, f.Size, content.Details{Format: name, Count: -1})
+		default:
+			files = append(files, f)
 		}
-		files = files[:filesMax]
-		r.NotRead = []luminos.NotRead{{What: luminos.BinaryFiles, Files: all - filesMax,
-			Reason: fmt.Sprintf("only %d of them are looked at", filesMax)}}
 	}
+	files, r.NotRead = sample(files)
 	details := make([]content.Details, len(files))
 	errs, err := batch.Each(ctx, len(files), func(ctx context.Context, i int) error {
 		f := files[i]
-		if name := texts[f.MIME]; name != "" {
-			details[i] = content.Details{Format: name, Count: -1}
-			return nil
-		}
 		at := &readerAt{ctx: ctx, src: src, path: f.Path}
 		details[i] = content.Inspect(f.Path, f.Size, at)
 		return at.err
@@ -61,7 +61,6 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan, mail func
 	if err != nil {
 		return nil, fmt.Errorf("cancelled while reading the headers of binary files: %w", err)
 	}
-	groups := map[string]*luminos.FormatGroup{}
 	for i, f := range files {
 		if errs[i] != nil {
 			r.Problems = append(r.Problems, batch.Problem(f.Path, errs[i]))
@@ -88,15 +87,15 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan, mail func
 }
 
 // candidates returns the files whose formats are of interest: binary documents, archives, data, models and files of no
-// category, and a few formats of text. Foreign code and empty files are left out.
-func candidates(scan *luminos.Scan) []*luminos.File {
+// category, messages of mail, and a few formats of text. Foreign code and empty files are left out.
+func candidates(scan *luminos.Scan, mail func(luminos.Path) bool) []*luminos.File {
 	var files []*luminos.File
 	for i := range scan.Files {
 		f := &scan.Files[i]
 		if !f.Regular() || f.Vendored || f.Table || f.Size <= 0 || f.MIME == content.LFSPointer {
 			continue
 		}
-		if f.Text && texts[f.MIME] == "" {
+		if f.Text && texts[f.MIME] == "" && !mail(f.Path) {
 			continue
 		}
 		switch f.Category {
@@ -106,6 +105,19 @@ func candidates(scan *luminos.Scan) []*luminos.File {
 		}
 	}
 	return files
+}
+
+// sample returns at most filesMax of the files, which it chooses at even distances, and the number of the others.
+func sample(files []*luminos.File) ([]*luminos.File, []luminos.NotRead) {
+	all := len(files)
+	if all <= filesMax {
+		return files, nil
+	}
+	for i := range filesMax {
+		files[i] = files[i*all/filesMax]
+	}
+	return files[:filesMax], []luminos.NotRead{{What: luminos.BinaryFiles, Files: all - filesMax,
+		Reason: fmt.Sprintf("only %d of them are looked at", filesMax)}}
 }
 
 // add adds the details of a file to the group of its format.
