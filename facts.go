@@ -69,6 +69,8 @@ type Facts struct {
 	NotRead []NotRead `json:"not_read"`
 	// Read are the files that gave a fact, by path. Coverage counts them as read.
 	Read []Path `json:"-"`
+	// Begun is the part of Read of which only the beginning gave facts, by path.
+	Begun []Path `json:"-"`
 	// Parsed is the part of Read whose structure a parser found, by path. The other
 	// source files were read by patterns.
 	Parsed []Path `json:"-"`

@@ -182,6 +182,7 @@ func readDocuments(ctx context.Context, in input, r *readings) (yield, error) {
 	r.facts.Documents, r.facts.Readme, r.facts.Themes = res.Documents, res.Readme, res.Themes
 	r.facts.Status, r.readmes, r.links = res.Status, res.Abouts, res.Links
 	r.readme = res.Text
+	r.facts.Begun = res.Begun
 	return yield{problems: res.Problems, notRead: res.NotRead, read: res.Read}, nil
 }
 

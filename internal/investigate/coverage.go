@@ -100,7 +100,7 @@ func (r *recorder) coverage(d *luminos.Dossier, read map[luminos.Path]bool) lumi
 		c.Directories[tier]++
 	}
 	counts := map[treatment]int{}
-	parsed, forFacts := setOf(d.Facts.Parsed), setOf(d.Facts.Read)
+	parsed, forFacts, begun := setOf(d.Facts.Parsed), setOf(d.Facts.Read), setOf(d.Facts.Begun)
 	of := func(f *luminos.File) (treatment, bool) {
 		switch {
 		case f.Kind == luminos.KindSymlink:
@@ -109,7 +109,7 @@ func (r *recorder) coverage(d *luminos.Dossier, read map[luminos.Path]bool) lumi
 			return treatment{"read", "read by the model"}, true
 		case parsed[f.Path]:
 			return treatment{"read", "parsed, for definitions and imports"}, true
-		case forFacts[f.Path] && r.read[f.Path] >= f.Size:
+		case forFacts[f.Path] && !begun[f.Path] && r.read[f.Path] >= f.Size:
 			return treatment{"read", "by parsers and patterns, for facts"}, true
 		case forFacts[f.Path]:
 			return treatment{"sampled", "longer than what is read of one file"}, true

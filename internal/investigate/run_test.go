@@ -257,6 +257,7 @@ func TestCoverageOfPartsThatWereRead(t *testing.T) {
 		offset int64
 		n      int
 		text   int
+		begun  bool
 		whole  bool
 	}{
 		"all but the last byte": {n: int(f.Size) - 1},
@@ -264,6 +265,7 @@ func TestCoverageOfPartsThatWereRead(t *testing.T) {
 		"its last part":         {offset: f.Size - 5, n: 100, whole: true},
 		"the head of its text":  {text: int(f.Size) - 1},
 		"its text":              {text: int(f.Size), whole: true},
+		"its text, also by a search, and only its head for facts": {text: int(f.Size), begun: true},
 	} {
 		r := newRecorder(src)
 		if _, err := r.Read(t.Context(), f.Path, c.offset, c.n); c.n > 0 && err != nil {
@@ -271,6 +273,10 @@ func TestCoverageOfPartsThatWereRead(t *testing.T) {
 		}
 		if _, err := r.Text(t.Context(), f.Path, c.text); c.text > 0 && err != nil {
 			t.Fatal(err)
+		}
+		d.Facts.Begun = nil
+		if c.begun {
+			d.Facts.Begun = d.Facts.Read
 		}
 		if got := r.coverage(d, nil); (got.Read == 1) != c.whole || (got.Sampled == 1) == c.whole {
 			t.Errorf("%s of %s: %d read, %d sampled", name, f.Path, got.Read, got.Sampled)

@@ -47,6 +47,8 @@ type Result struct {
 	Problems []luminos.Problem
 	// Read are the files that were read, by path.
 	Read []luminos.Path
+	// Begun are the files of which only the beginning was read, by path.
+	Begun []luminos.Path
 }
 
 // About is the description of a directory by its README.
@@ -95,6 +97,9 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 		case err == nil:
 			r.Read = append(r.Read, p)
 			done = append(done, drafts[i])
+			if drafts[i].doc.Partial {
+				r.Begun = append(r.Begun, p)
+			}
 		case !errors.Is(err, luminos.ErrNotText): // binary files with names of texts are no problem
 			r.Problems = append(r.Problems, batch.Problem(p, err))
 		}
@@ -116,6 +121,7 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 	}
 	r.Abouts = abouts(done)
 	slices.Sort(r.Read)
+	slices.Sort(r.Begun)
 	slices.SortFunc(r.NotRead, func(a, b luminos.NotRead) int { return cmp.Compare(a.What, b.What) })
 	return r, nil
 }

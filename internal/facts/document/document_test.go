@@ -145,6 +145,9 @@ func TestLongDocumentsAreCut(t *testing.T) {
 			t.Errorf("%s: partial = %v", d.Path, d.Partial)
 		}
 	}
+	if want := []luminos.Path{"README.md", "other.md"}; !slices.Equal(r.Begun, want) {
+		t.Errorf("begun %q, want %q", r.Begun, want)
+	}
 	if w := r.Readme.Words; w < 40_000 || w > 60_000 {
 		t.Errorf("the README's first 256 KiB have %d words", w)
 	}

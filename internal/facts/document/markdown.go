@@ -204,7 +204,7 @@ var (
 	component = lazyregexp.Lazy(`^<[A-Za-z][^\s<>]*[\s>]`)
 	// shortcode matches an emoji in words: ":rocket:".
 	shortcode = lazyregexp.Lazy(`\B:[a-z][a-z0-9_+-]+:\B`)
-	// brackets matches links of wikis and what they embed, footnotes, check boxes and references
+	// brackets matches links and embedded files of wikis, footnotes, check boxes and references
 	// without a definition, also as "[label][reference]".
 	brackets = lazyregexp.Lazy(`!\[\[[^\[\]]+\]\]|\[\[?[^\[\]]+\]\]?(?:\[[^\[\]]*\])?`)
 )

@@ -74,7 +74,7 @@ func sorted(n map[string]int) counts {
 }
 
 // field matches an open field of a template: "{{date}}", "<% title %>".
-var field = lazyregexp.Lazy(`\{\{[^{}]*\}\}|<%[^%]*%>`)
+var field = lazyregexp.Lazy(`\{\{\s*[a-z][^\s{}]*\s*\}\}|<%[^%]*%>`)
 
 // splitWords splits s into folded words that can be terms. An empty string between words ends a
 // phrase: at punctuation, at a stop word, at a token that is no word.

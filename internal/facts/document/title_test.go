@@ -58,7 +58,7 @@ func TestTermsWithADotAndTemplates(t *testing.T) {
 	}
 }
 
-// TestNamesOfFilesAreNoProse reads notes of a wiki: what they embed, links to files and open fields have no words.
+// TestNamesOfFilesAreNoProse reads notes of a wiki: embedded files, links to files and open fields have no words.
 func TestNamesOfFilesAreNoProse(t *testing.T) {
 	for text, want := range map[string]string{
 		"![[Rivers.base#Length]]":                  "",
@@ -68,6 +68,7 @@ func TestNamesOfFilesAreNoProse(t *testing.T) {
 		"[[scan.pdf]]":                             "",
 		"[[Rivers.base|maps]]":                     "maps",
 		"[[tides]]":                                "tides",
+		"{{Tides}}":                                "tides", // of BibTeX
 		"[[Deno.ts]]":                              "deno",
 		"tides {{ moon }} {{sun:YYYY}} <% wind %>": "tides",
 	} {
