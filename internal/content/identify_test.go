@@ -31,7 +31,7 @@ func TestIdentifyByNameAndContent(t *testing.T) {
 		{"Gemfile", "gem 'x'\n", "source", "Ruby"},
 		{"CMakeLists.txt", "project(x)\n", "source", "CMake"},
 		{"index.blade.php", "<div>\n", "source", "Blade"},
-		{"analysis.ipynb", "{\"cells\": []}\n", "source", "Jupyter Notebook"},
+		{"analysis.ipynb", "{\"cells\": []}\n", "document", "Jupyter Notebook"},
 		{"design.vhd", "entity x is\nend x;\n", "source", "VHDL"},
 		{"version.rs.in", "pub const V: &str = \"@V@\";\n", "source", "Rust"},
 

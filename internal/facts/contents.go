@@ -143,8 +143,11 @@ func categoryOf(f *luminos.File) luminos.Category {
 	return f.Category
 }
 
-// addMaterial counts a file if it is material.
+// addMaterial counts a file if it is material. A notebook is as much a program as a document.
 func (c *contents) addMaterial(f *luminos.File) {
+	if f.Path.Ext() == ".ipynb" {
+		return
+	}
 	switch f.Category {
 	case luminos.CategoryData:
 		c.bytes.data += f.Size

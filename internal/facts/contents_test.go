@@ -25,3 +25,14 @@ func TestCorpusBelowTests(t *testing.T) {
 		t.Errorf("with a program beside the tests: %d files of material, code: %v", c.material, c.isCode(nil, ""))
 	}
 }
+
+// TestNotebooksAreNoMaterial checks that notebooks beside a program do not make it an aside.
+func TestNotebooksAreNoMaterial(t *testing.T) {
+	scan := &luminos.Scan{Files: []luminos.File{{Path: "a.py", Category: luminos.CategorySource, Language: "Python", Size: 9}}}
+	for _, name := range []luminos.Path{"1.ipynb", "2.ipynb", "3.ipynb", "4.ipynb"} {
+		scan.Files = append(scan.Files, luminos.File{Path: name, Category: luminos.CategoryDocument, Size: 100})
+	}
+	if c := countContents(scan); c.material != 0 || !c.isCode(nil, "") {
+		t.Errorf("%d files of material, code: %v", c.material, c.isCode(nil, ""))
+	}
+}

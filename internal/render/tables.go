@@ -40,6 +40,7 @@ func composeLanguages(d *dossier) []block {
 		sum := luminos.LanguageLines{Name: words.Plural(len(rest), "other")}
 		for _, l := range rest {
 			sum.Files += l.Files
+			sum.Bytes += l.Bytes
 			sum.Add(l.Lines)
 		}
 		rows = append(rows, languageRow(sum, code))
@@ -68,6 +69,9 @@ func compareBool(a, b bool) int {
 }
 
 func languageRow(l luminos.LanguageLines, code int) []string {
+	if l.Bytes > 0 && l.Lines == (luminos.Lines{}) { // not counted
+		return []string{l.Name, words.Count(l.Files), "", "", "", ""}
+	}
 	share := ""
 	if l.Type == programming {
 		share = words.Percent(int64(l.Code), int64(code))

@@ -82,7 +82,7 @@ func fold(name string) string {
 }
 
 // uncommented are languages of scc in which no line is a comment.
-var uncommented = []string{"JSON", "JSONL", "CSV", "Plain Text", "Markdown", "License", "SPDX", "Jupyter", "Patch", "HEX", "Intel HEX"}
+var uncommented = []string{"JSON", "JSONL", "CSV", "Plain Text", "Markdown", "License", "SPDX", "Patch", "HEX", "Intel HEX"}
 
 // borrowed maps languages to the grammars of scc that count them: languages with
 // another name in scc, and languages that scc lacks but whose comments and quotes
@@ -118,7 +118,6 @@ var borrowed = map[string][]string{
 	"JavaServer Pages":      {"Groovy Server Pages"},
 	"Jinja":                 {"Nunjucks"},
 	"JSONC":                 {"JSON with Comments"},
-	"Jupyter":               {"Jupyter Notebook"},
 	"Kotlin":                {"Gradle Kotlin DSL"},
 	"LD Script":             {"Linker Script"},
 	"Lean":                  {"Lean 4"},

@@ -19,8 +19,11 @@ type counter struct {
 }
 
 // count returns the numbers of code lines, comment lines and blank lines of data, the content of
-// the file p. The note, unless empty, is a problem for the report.
+// the file p. The lines of a notebook are not counted. The note, unless empty, is a problem for the report.
 func (c *counter) count(language string, p luminos.Path, data []byte) (lines luminos.Lines, note string) {
+	if language == "Jupyter Notebook" {
+		return lines, "" // its lines are of JSON, with pictures in them
+	}
 	if bytes.IndexByte(data[:min(len(data), headMax)], 0) >= 0 { // text with NUL bytes is UTF-16
 		if text, _, ok := content.DecodeText(data); ok {
 			data = []byte(text)

@@ -49,6 +49,7 @@ func TestLines(t *testing.T) {
 		{"documentation of one line", "Julia", "a.jl", "\"\"\"A\"\"\"\nf() = 1\n", luminos.Lines{Code: 1, Comment: 1}},
 		{"pragmas of Haskell", "Haskell", "A.hs", "{-# LANGUAGE X #-}\n{- A -}\nf = {-# SCC a #-} 1\n{- {- B -}\n-}\n",
 			luminos.Lines{Code: 2, Comment: 3}},
+		{"the lines of a notebook are of JSON", "Jupyter Notebook", "a.ipynb", "{\n\"cells\": []\n}\n", luminos.Lines{}},
 		{"a byte order mark", "Go", "a.go", "\ufeff// A\npackage a\n", luminos.Lines{Code: 1, Comment: 1}},
 	} {
 		var c counter

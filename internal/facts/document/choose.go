@@ -50,7 +50,7 @@ var markedUp = map[string]string{
 	"application/mbox": "mails", ".mbox": "mails", ".mbx": "mails", "text/calendar": "calendar files",
 	".ics": "calendar files", "text/vcard": "contact files", ".vcf": "contact files", "text/vtt": "subtitles",
 	".vtt": "subtitles", "application/x-subrip": "subtitles", ".srt": "subtitles", ".ass": "subtitles",
-	".fb2": "e-books",
+	".fb2": "e-books", "application/x-ipynb+json": "notebooks", ".ipynb": "notebooks",
 }
 
 // kindNotRead returns the kind of a document that needs a reader of its own, or "".

@@ -15,6 +15,7 @@ func TestMarkedUpTextsAreNotRead(t *testing.T) {
 		"a.rtf": "text/rtf", "b.doc": "text/rtf", "c.mbox": "text/plain", "d": "message/rfc822", "e.eml": "text/plain",
 		"f.txt": "text/plain", "g": "application/mbox", "h.ics": "text/plain", "i.ics": "text/calendar", "j": "text/vcard",
 		"k.vtt": "text/vtt", "l.srt": "application/x-subrip", "m.fb2": "text/xml", "n.tei": "text/xml",
+		"o.ipynb": "application/x-ipynb+json",
 	} {
 		scan.Files = append(scan.Files, luminos.File{
 			Path: path, MIME: mime, Text: true, Size: 9, Category: luminos.CategoryDocument, Kind: luminos.KindFile,
@@ -26,7 +27,7 @@ func TestMarkedUpTextsAreNotRead(t *testing.T) {
 	}
 	for what, n := range map[string]int{
 		"RTF documents": 2, "mails": 4, "calendar files": 2, "contact files": 1, "subtitles": 2, "e-books": 1,
-		"XML documents": 1,
+		"XML documents": 1, "notebooks": 1,
 	} {
 		if !slices.ContainsFunc(notRead, func(r luminos.NotRead) bool { return r.What == what && r.Files == n }) {
 			t.Errorf("%s: %v", what, notRead)
