@@ -47,8 +47,8 @@ func (w materialSections) themes() *luminos.Section {
 const fewestWords = 30
 
 // titledDocuments returns the documents with a title, beside code with at least fewestWords words, in their order and
-// without repeated texts: of documents with the same title and summary, and of the forms of one document ("tool.1",
-// "tool.1.html"), the first.
+// without repeated texts: of documents with the same title and summary, of the documents of one directory with the same
+// title, such as the chapters of a book, and of the forms of one document ("tool.1", "tool.1.html"), the first.
 func titledDocuments(documents []luminos.Document, code bool) []luminos.Document {
 	var list []luminos.Document
 	seen := map[string]bool{}
@@ -59,10 +59,11 @@ func titledDocuments(documents []luminos.Document, code bool) []luminos.Document
 		text := d.Title + "\x00" + d.Summary
 		stem, _, _ := strings.Cut(d.Path.Base(), ".")
 		form := string(d.Path.Dir().Join(strings.ToLower(stem)))
-		if !seen[text] && !seen[form] {
+		part := string(d.Path.Dir()) + "\x00\x00" + d.Title
+		if !seen[text] && !seen[form] && !seen[part] {
 			list = append(list, d)
 		}
-		seen[text], seen[form] = true, true
+		seen[text], seen[form], seen[part] = true, true, true
 	}
 	return list
 }

@@ -212,10 +212,14 @@ func documentsIn(dir luminos.Path, u luminos.Unit) (string, []luminos.Evidence) 
 		if d.Path.Dir() != dir || d.Title == "" || strings.HasPrefix(strings.ToLower(d.Path.Base()), "readme") {
 			continue
 		}
+		title := quoted(words.Shorten(d.Title, 60))
+		if slices.Contains(titles, title) { // each chapter of a book has its title
+			continue
+		}
 		if len(titles) < 3 {
 			evidence = append(evidence, first(d.Evidence)...)
 		}
-		titles = append(titles, quoted(words.Shorten(d.Title, 60)))
+		titles = append(titles, title)
 	}
 	if len(titles) == 0 {
 		return "", nil

@@ -38,7 +38,7 @@ func TestEntryOfADirectory(t *testing.T) {
 			luminos.Unit{Datasets: []luminos.Dataset{{Path: "x/a.csv", Rows: 2, Evidence: line("x/a.csv", 1)}, {Path: "y/b.csv"}}},
 			"1 file (data). Data: x/a.csv (2 records). | 0.55 0.60 |  | 1"},
 		"with documents": {luminos.DirFacts{Files: 1, TotalFiles: 1},
-			luminos.Unit{Documents: []luminos.Document{{Path: "x/a.md", Title: "A", Evidence: line("x/a.md", 1)}, {Path: "x/README.md", Title: "R"}, {Path: "x/b.md"}, {Path: "y/c.md", Title: "C"}}},
+			luminos.Unit{Documents: []luminos.Document{{Path: "x/a.md", Title: "A", Evidence: line("x/a.md", 1)}, {Path: "x/README.md", Title: "R"}, {Path: "x/b.md", Title: "A"}, {Path: "y/c.md", Title: "C"}}},
 			"1 file (mostly other). Titles: “A”. | 0.45 0.50 | known by names and counts only: nothing in it says what it is for | 1"},
 		"with all of it": {luminos.DirFacts{Files: 3, TotalFiles: 3, About: "X", Symbols: symbols},
 			luminos.Unit{Datasets: []luminos.Dataset{{Path: "x/a.csv", Rows: 2}}, Documents: []luminos.Document{{Path: "x/a.md", Title: "A"}}},
@@ -160,5 +160,16 @@ func TestDefinesNamesWhatTellsApart(t *testing.T) {
 	d.Symbols = d.Symbols[:2]
 	if got, _ := defines(d); got != "" {
 		t.Errorf("got %q", got)
+	}
+}
+
+// TestTitlesOfABook checks that a title which the documents of a directory share is listed once.
+func TestTitlesOfABook(t *testing.T) {
+	list := titledDocuments([]luminos.Document{
+		{Path: "a/1.xhtml", Title: "Tides", Summary: "They rise."}, {Path: "a/2.xhtml", Title: "Tides", Summary: "They fall."},
+		{Path: "b/1.xhtml", Title: "Tides", Summary: "They stay."}, {Path: "a/3.xhtml", Title: "Moon"},
+	}, false)
+	if len(list) != 3 || list[1].Path != "b/1.xhtml" {
+		t.Errorf("%v", list)
 	}
 }

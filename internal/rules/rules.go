@@ -19,7 +19,7 @@ import (
 var versions = map[luminos.Pass]int{
 	luminos.PassSurvey:      1,
 	luminos.PassPlan:        2,
-	luminos.PassDirectories: 4,
+	luminos.PassDirectories: 5,
 	luminos.PassSynthesis:   20,
 }
 

@@ -14,7 +14,7 @@ import (
 var goldens = map[luminos.Pass]string{
 	luminos.PassSurvey:      "dbc6263aba8c41ab8e8e4b38",
 	luminos.PassPlan:        "2f4022df00d3ccdfe88c707c",
-	luminos.PassDirectories: "02d14796fae4bb4f618bc14d",
+	luminos.PassDirectories: "842c33dde44450bd2f45de1a",
 	luminos.PassSynthesis:   "764488b909a92611cd1a48ff",
 }
 

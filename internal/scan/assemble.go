@@ -40,6 +40,7 @@ func (w *walk) assemble(ctx context.Context) (*luminos.Scan, error) {
 	w.files(s, all, picks)
 	w.notices.mark(s)
 	w.attributes.mark(s.Files)
+	markChapters(s.Files)
 	classify(s)
 	s.Dirs = directories(all, w.ruledOut)
 	s.SurveySignals = signals(s, picks)
