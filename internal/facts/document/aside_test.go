@@ -137,6 +137,7 @@ func TestBoilerplate(t *testing.T) {
 		"You are welcome to submit updates.": true, "The official home of Kite is on a forge.": true,
 		"Notice: This is the library formerly known as kite.": true,
 		"For a walkthrough of kites see the introduction.":    true, "The old text can be accessed here.": true,
+		"Kite_1.jpg -- Sent by Ann": true, "Unless stated otherwise, all kites are blue.": true,
 		"This is KITE 2.": true, "This is kite 2 in one file.": false,
 		"Test coverage check (a) (b)": true, "It needs financial support to go on.": true,
 		`"Give a person a kite and the person flies for a day of wind." -ann`: true,

@@ -27,7 +27,7 @@ var notAbout = lazyregexp.Lazy(`(?i)^[^\p{L}]*(table of )?(contents?|index|toc|i
 
 // boilerplateStart begins paragraphs of READMEs that do not describe the subject.
 var boilerplateStart = lazyregexp.Lazy(`(?i)^[^\p{L}\d]*(\[!|notes?\b|notice\b|warning\b|important\b|caution\b|tip\b|disclaimer\b|` +
-	`(read|view) (this|in|the docs|it in)\b|as of \w+ \d|unless otherwise|table of contents|contents\b|copyright\b|\(c\)|©|licen[cs]ed? |` +
+	`(read|view) (this|in|the docs|it in)\b|as of \w+ \d|unless (?:stated )?otherwise|[\w-]+\.\w+ --? |table of contents|contents\b|copyright\b|\(c\)|©|licen[cs]ed? |` +
 	`(test|code) coverage\b|continuous integration\b|static (source )?(code )?analysis\b|` +
 	`this (repo(sitory)? is an? .?mono-?repo|is [\w.+-]+ v?\d[\d.]*(\.|$))|rather than\b|here('s| is| are)\b|` +
 	`this (readme|repository has|repo has|project has moved)\b|sponsor|supported by|(proudly|kindly) (sponsored|supported)|` +

@@ -26,9 +26,16 @@ func parsePlain(lines []string) []block {
 		}
 		alone := len(g.pending) == 0
 		text, isItem := listItem(l)
+		wiki := wikiHeading().FindStringSubmatch(l)
 		switch {
 		case !hasWord(l):
 			g.flush()
+		case columns().MatchString(l):
+			g.add(table, i+1, l)
+		case wiki != nil && strings.Contains(wiki[2], "="): // the heads of columns
+			g.add(table, i+1, l)
+		case wiki != nil:
+			g.heading(len(wiki[1])+1, i+1, i+1, wiki[2])
 		case alone && len(l) <= 100 && len(next) >= 3 && ruler(next, "=-~*#", 3):
 			g.heading(1, i+1, i+1, l)
 			i++
@@ -45,6 +52,12 @@ func parsePlain(lines []string) []block {
 	g.flush()
 	return g.blocks
 }
+
+// wikiHeading matches a heading between marks, as in a wiki: "== Files ==".
+var wikiHeading = lazyregexp.Lazy(`^(={1,4}) (.+) ={1,4}$`)
+
+// columns matches a row of a table of two words, such as names of files.
+var columns = lazyregexp.Lazy(`^\S+(?: {3,}|\t+)\S+$`)
 
 // mailField matches the fields that programs write into the header of a mail.
 var mailField = lazyregexp.Lazy(`^(?:From|To|Subject|Date|Received|Return-Path|Delivered-To|Message-I[Dd]|MIME-Version|Content-Type|Reply-To|X-[\w-]+):`)

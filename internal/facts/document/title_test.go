@@ -1,6 +1,10 @@
 package document
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
 
 // TestSectionsAreNoTitles checks which headings of a document that is no README name it.
 func TestSectionsAreNoTitles(t *testing.T) {
@@ -24,8 +28,9 @@ func TestSectionsAreNoTitles(t *testing.T) {
 // TestUnfinishedLinesAreNoTitles checks the first line of a text without markup.
 func TestUnfinishedLinesAreNoTitles(t *testing.T) {
 	for text, want := range map[string]string{
-		"Notes on tides\n\nThey rise.\n":                "Notes on tides",
-		"In this folder there are\n\n- a certificate\n": "",
+		"Notes on tides\n\nThey rise.\n": "Notes on tides",
+		"|== THE TIDES ==|\n\nNo link.\n\n== File ==   == Place ==\n\n== Sea ==\na.jpg   b.jpg\n": "THE TIDES",
+		"In this folder there are\n\n- a certificate\n":                                           "",
 	} {
 		if got := read1(plain, text).Title; got != want {
 			t.Errorf("%q: title %q, want %q", text, got, want)
@@ -33,6 +38,15 @@ func TestUnfinishedLinesAreNoTitles(t *testing.T) {
 	}
 	if got := countTerms([]block{{kind: heading, text: "Star History"}, {kind: paragraph, text: "tides"}}); len(got) != 1 {
 		t.Errorf("terms %v, want one", got)
+	}
+}
+
+// TestHeadsOfColumnsAreNoText reads a list of files with the heads of its columns between marks.
+func TestHeadsOfColumnsAreNoText(t *testing.T) {
+	text := "Tides\n\n== File ==       == Place ==\n\n= Sea =\na.jpg     Sea_1.jpg\n\nThe sea rises and falls twice in a day.\n"
+	want := outlineOf{"Tides", "The sea rises and falls twice in a day.", []string{"Sea"}}
+	if diff := cmp.Diff(want, read1(plain, text)); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
 	}
 }
 
