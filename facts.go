@@ -67,10 +67,8 @@ type Facts struct {
 	Problems []Problem `json:"problems"`
 	// NotRead counts, by reason, files that a later version or a model could read.
 	NotRead []NotRead `json:"not_read"`
-	// Read are the files that gave a fact, by path. Coverage counts them as read.
-	Read []Path `json:"-"`
-	// Begun is the part of Read of which only the beginning gave facts, by path.
-	Begun []Path `json:"-"`
+	// Read are the files that gave a fact, by path, and of Begun only the beginning did. Coverage counts them.
+	Read, Begun []Path `json:"-"`
 	// Parsed is the part of Read whose structure a parser found, by path. The other
 	// source files were read by patterns.
 	Parsed []Path `json:"-"`

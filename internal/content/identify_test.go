@@ -41,7 +41,8 @@ func TestIdentifyByNameAndContent(t *testing.T) {
 		// Messages and mailboxes of other names
 		{"m.txt", message, "document", "E-mail"},
 		{"1", "From a@b.c Thu Aug 22 13:00:00 2002\n" + message, "document", "E-mail"},
-		{"inbox", "From a@b.c Thu Aug 22 13:00:00 2002\n" + message + "\n\nFrom d@b.c Thu Aug 22 14:00:00 2002\n", "document", "E-mail"},
+		{"inbox", "From a@b.c Thu Aug 22 13:00:00 2002\n" + message +
+			"\n\nFrom d@b.c Thu Aug 22 14:00:00 2002\n", "document", "E-mail"},
 		{"memo.txt", "To: all\nFrom: Ann\nSubject: tea\nDate: today\n\nTea is at five.\n", "document", "Text"},
 		{"tips.txt", "To: tides\nSubject: tea\nFrom: a@b.c\nwe sail\nat ten\n\nTea.\n", "document", "Text"},
 		{"0001-x", "From " + strings.Repeat("0a", 20) + " Mon Sep 17 00:00:00 2001\n" + message, "other", ""},

@@ -16,7 +16,8 @@ var (
 	patchmark = lazyregexp.Lazy(`^From [0-9a-f]{40} `)
 	// headerField matches a field of the header of a message, and mailField the fields that most messages have.
 	headerField = lazyregexp.Lazy(`^[A-Za-z][\w-]*:`)
-	mailField   = lazyregexp.Lazy(`^(?i:From|To|Subject|Date|Received|Return-Path|Delivered-To|Message-ID|MIME-Version|Reply-To):`)
+	mailField   = lazyregexp.Lazy(`^(?i:From|To|Subject|Date|Received|Return-Path|Delivered-To|Message-ID|` +
+		`MIME-Version|Reply-To):`)
 	// sender matches a field with the address of a sender.
 	sender = lazyregexp.Lazy(`^(?i:From|Return-Path):.*@`)
 )

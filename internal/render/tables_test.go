@@ -7,7 +7,7 @@ import (
 	"luminos"
 )
 
-// TestLanguagesWithoutLines checks that no number stands for lines that were not counted.
+// TestLanguagesWithoutLines checks that a row has no numbers of lines that were not counted.
 func TestLanguagesWithoutLines(t *testing.T) {
 	l := luminos.LanguageLines{Name: "Jupyter Notebook", Files: 2, Bytes: 9}
 	if got, want := languageRow(l, 0), []string{l.Name, "2", "", "", "", ""}; !slices.Equal(got, want) {

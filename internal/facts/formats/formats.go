@@ -30,7 +30,8 @@ type Result struct {
 
 // texts are formats that are text, by MIME type. Their files are counted by their measurement only.
 var texts = map[string]string{
-	"message/rfc822": "E-mail", "application/mbox": "Mailbox", "text/calendar": "iCalendar", "text/vcard": "vCard", "text/rtf": "Rich Text Format",
+	"message/rfc822": "E-mail", "application/mbox": "Mailbox", "text/calendar": "iCalendar", "text/vcard": "vCard",
+	"text/rtf": "Rich Text Format",
 }
 
 // Read groups the binary documents, archives, data and models of a scan by format, and the files of a few formats of
