@@ -215,9 +215,12 @@ type DirFacts struct {
 	TestCode int `json:"test_code_lines,omitempty"`
 	// Languages of files directly inside, most code first. If one of them is a
 	// programming language, the others are left out.
-	Languages  []string         `json:"languages"`
-	Categories map[Category]int `json:"categories"` // files directly inside
-	// Extensions are the commonest extensions of a directory without code that name formats.
+	Languages []string `json:"languages"`
+	// LanguageFiles counts the files directly inside that are in such a language.
+	LanguageFiles int              `json:"language_files,omitempty"`
+	Categories    map[Category]int `json:"categories"` // files directly inside
+	// Extensions are the commonest extensions that name formats, of a directory in which less than half of the files
+	// are code. Files of code do not count.
 	Extensions []Counted `json:"extensions,omitempty"`
 	Generated  int       `json:"generated,omitempty"`
 	Vendored   bool      `json:"vendored,omitempty"`

@@ -17,7 +17,7 @@ const (
 	maxDirectories = 20_000
 	maxNotable     = 5
 	maxSamples     = 5
-	maxKinds       = 12 // of extensions with samples
+	maxKinds       = 64 // of extensions with samples
 	maxSymbols     = 12
 	maxExtensions  = 4
 	maxLanguages   = 5
@@ -94,6 +94,7 @@ type sketch struct {
 	languages map[string]int
 	notable   []ranked // best first
 	samples   []sample
+	texts     int  // files in languages, directly inside
 	programs  int  // files in programming languages, directly inside
 	foreign   bool // other people's code, with all directories below
 	licensed  bool // a licence is directly inside
@@ -120,6 +121,7 @@ type sample struct {
 	ext   string
 	names []string
 	count int
+	code  int // files of code among them
 }
 
 func (s *sketch) add(f *luminos.File, entry bool) {
@@ -131,6 +133,7 @@ func (s *sketch) add(f *luminos.File, entry bool) {
 	code := 0
 	if f.Counted() {
 		s.languages[f.Language] += max(1, f.Lines.Code)
+		s.texts++
 		if isProgram(f) {
 			s.programs++
 			code = f.Lines.Code
@@ -143,7 +146,7 @@ func (s *sketch) add(f *luminos.File, entry bool) {
 	}
 	s.licensed = s.licensed || strings.Contains(strings.ToLower(f.Path.Base()), "license")
 	s.addNotable(f, entry)
-	s.addSample(f)
+	s.addSample(f, code > 0)
 }
 
 // addNotable adds a file to the most notable files of its directory if its notability is not 0. If
@@ -167,7 +170,7 @@ func (s *sketch) addNotable(f *luminos.File, entry bool) {
 
 // addSample counts a file of a directory by its extension and stores the first file names of each
 // extension as samples. At most maxKinds extensions are counted.
-func (s *sketch) addSample(f *luminos.File) {
+func (s *sketch) addSample(f *luminos.File, code bool) {
 	ext := f.Path.Ext()
 	i := slices.IndexFunc(s.samples, func(x sample) bool { return x.ext == ext })
 	if i < 0 {
@@ -180,6 +183,9 @@ func (s *sketch) addSample(f *luminos.File) {
 	x := &s.samples[i]
 	if x.count++; len(x.names) < maxSamples {
 		x.names = append(x.names, f.Path.Base())
+	}
+	if code {
+		x.code++
 	}
 }
 
@@ -207,7 +213,7 @@ func (s *sketch) typical() []string {
 // readers. It records in s.foreign whether the directory is vendored.
 func (s *sketch) facts(t dirInput) luminos.DirFacts {
 	d := s.found
-	d.Languages = s.ranked()
+	d.Languages, d.LanguageFiles = s.ranked()
 	if s.support = s.support || t.support[d.Path]; s.support {
 		d.Role = luminos.DirTests
 	} else {
@@ -228,27 +234,38 @@ func (s *sketch) facts(t dirInput) luminos.DirFacts {
 	for _, r := range s.notable {
 		d.Notable = append(d.Notable, r.path)
 	}
-	d.Samples = s.typical() // sorts the extensions
-	for _, x := range s.samples[:min(maxExtensions, len(s.samples))] {
-		if d.Code == 0 && isExtension(x.ext) {
-			d.Extensions = append(d.Extensions, luminos.Counted{Name: x.ext, Files: x.count})
-		}
+	d.Samples = s.typical()
+	if d.Code == 0 || d.LanguageFiles*2 < d.Files {
+		d.Extensions = s.extensions()
 	}
 	orEmpty(&d.Languages)
 	return d
 }
 
-// ranked returns at most maxLanguages languages of a directory, most code first. Languages other than programming
-// languages are included only if the directory has no programs.
-func (s *sketch) ranked() []string {
+// extensions returns the commonest extensions of files without code that name formats.
+func (s *sketch) extensions() (most []luminos.Counted) {
+	slices.SortStableFunc(s.samples, func(a, b sample) int { return cmp.Compare(b.count-b.code, a.count-a.code) })
+	for _, x := range s.samples {
+		if len(most) < maxExtensions && x.count > x.code && isExtension(x.ext) {
+			most = append(most, luminos.Counted{Name: x.ext, Files: x.count - x.code})
+		}
+	}
+	return most
+}
+
+// ranked returns at most maxLanguages languages of a directory, most code first, and the number of files in all its
+// languages. Languages other than programming languages are included only if the directory has no programs.
+func (s *sketch) ranked() (languages []string, files int) {
+	files = s.texts
 	if s.programs > 0 {
+		files = s.programs
 		for l := range s.languages {
 			if !content.IsProgramming(l) {
 				delete(s.languages, l)
 			}
 		}
 	}
-	return byCount(s.languages, maxLanguages)
+	return byCount(s.languages, maxLanguages), files
 }
 
 func isProgram(f *luminos.File) bool {

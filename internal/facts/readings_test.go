@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -87,5 +88,17 @@ func TestDirectoriesDependOnTheirSubtree(t *testing.T) {
 	two := find(scan(code("a/x.go", "Go", 5), code("b/huge.c", "C", 50_000), code("b/y.go", "Go", 50_000)))
 	if one != two {
 		t.Errorf("facts of the directory alone: %s\nbeside others: %s", one, two)
+	}
+}
+
+// TestLittleCodeInADirectory checks that a directory in which few files are code has the formats of the others.
+func TestLittleCodeInADirectory(t *testing.T) {
+	scan := &luminos.Scan{Dirs: []luminos.Dir{{Path: luminos.Root, Files: 4}}, Files: []luminos.File{
+		code("a.go", "Go", 5), {Path: "b.mp3"}, {Path: "c.mp3"}, {Path: "d.mp3"},
+	}}
+	dirs, _ := directories(scan, dirInput{})
+	want := []luminos.Counted{{Name: ".mp3", Files: 3}}
+	if d := dirs[0]; d.LanguageFiles != 1 || !slices.Equal(d.Extensions, want) {
+		t.Errorf("%d files of code and %v, want 1 and %v", d.LanguageFiles, d.Extensions, want)
 	}
 }

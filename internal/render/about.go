@@ -57,7 +57,7 @@ func aboutOf(d *dossier, c *node) []span {
 	if setAside[c.Role] && !several(d.facts) { // the role of other directories follows from the files directly inside
 		role = string(c.Role)
 	}
-	holds := cmp.Or(dataIn(d.facts, c), mediaIn(d.facts, c), titlesIn(d.facts, c), children(c), symbols(c), kinds(c))
+	holds := cmp.Or(dataIn(d.facts, c), mediaIn(d.facts, c), titlesIn(d.facts, c), children(c), symbols(c), kinds(c, d.facts.MainLanguage != ""))
 	switch {
 	case c.Role == luminos.DirTests && c.tests == 0 && d.facts.MainLanguage == "":
 		return []span{text(holds)} // a name alone makes no tests where nothing is developed
@@ -223,22 +223,23 @@ func symbols(c *node) string {
 var silent = []string{"Text", "Ignore List", "Git Attributes", "Git Config", "EditorConfig"}
 
 // kinds returns the languages of a directory if they account for its extensions, else its commonest extensions, else
-// the number of its archives or executables. It returns "" if fewer than half of the files are directly inside, and
-// if the code is elsewhere.
-func kinds(c *node) string {
-	if code := c.own + c.tests; c.Files*2 < c.TotalFiles && c.Code*2 <= code || code > 0 && c.Code == 0 {
+// the number of its archives or executables. In a target that is not code, the languages must be those of all files of
+// the subtree. It returns "" if fewer than half of the files are directly inside, and if the code is elsewhere.
+func kinds(c *node, code bool) string {
+	if lines := c.own + c.tests; c.Files*2 < c.TotalFiles && c.Code*2 <= lines || lines > 0 && c.Code == 0 {
 		return ""
 	}
 	var formats []string
 	known := 0
-	for _, e := range c.Extensions {
+	for _, e := range c.Extensions[:min(3, len(c.Extensions))] {
 		if strings.Trim(e.Name, ".0123456789") != "" {
 			known += e.Files
 			formats = append(formats, words.Count(e.Files)+" "+strings.ToUpper(strings.TrimPrefix(e.Name, ".")))
 		}
 	}
 	most := luminos.Dominant(c.Categories, nil)
-	if n := len(c.Languages); 0 < n && n <= 3 && len(formats) <= n && most != luminos.CategoryArchive {
+	spoken := code && (c.Code > 0 || len(formats) <= len(c.Languages) && most != luminos.CategoryArchive)
+	if n := len(c.Languages); 0 < n && n <= 3 && (spoken || c.LanguageFiles == c.TotalFiles) {
 		if slices.ContainsFunc(c.Languages, func(l string) bool { return slices.Contains(silent, l) }) {
 			return ""
 		}
@@ -247,8 +248,8 @@ func kinds(c *node) string {
 	if most == luminos.CategoryOther && known <= c.Files/2 {
 		return ""
 	}
-	if most := 3; len(formats) > most { // the facts hold the commonest only
-		formats = append(formats[:most:most], "others")
+	if rest := c.TotalFiles - known; len(formats) > 0 && rest > 0 {
+		formats = append(formats, words.Plural(rest, "other"))
 	}
 	if len(formats) > 0 {
 		return words.List(formats)

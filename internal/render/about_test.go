@@ -19,22 +19,25 @@ func TestKindsOfFiles(t *testing.T) {
 		dir  luminos.DirFacts
 		want string
 	}{
-		"one language": {luminos.DirFacts{Files: 9, Languages: []string{"Markdown"}, Extensions: exts(".md")}, "Markdown"},
-		"code":         {luminos.DirFacts{Files: 9, Languages: []string{"Go", "C"}}, "Go and C"},
+		"one language": {luminos.DirFacts{Files: 8, LanguageFiles: 8, Languages: []string{"Markdown"}, Extensions: exts(".md")}, "Markdown"},
+		"code":         {luminos.DirFacts{Files: 9, LanguageFiles: 9, Languages: []string{"Go", "C"}}, "Go and C"},
 		"old letters": {
-			luminos.DirFacts{Files: 9, Languages: []string{"Rich Text Format"}, Extensions: exts(".doc", ".rtf")},
+			luminos.DirFacts{Files: 15, LanguageFiles: 7, Languages: []string{"Rich Text Format"}, Extensions: exts(".doc", ".rtf")},
 			"8 DOC and 7 RTF",
 		},
-		"checksums of archives": {luminos.DirFacts{Files: 9, Languages: []string{"Checksums"}, Extensions: exts(".gz"),
-			Categories: map[luminos.Category]int{luminos.CategoryArchive: 8}}, "8 GZ"},
-		"numbers":      {luminos.DirFacts{Files: 9, Extensions: exts(".0", ".pem")}, "7 PEM"},
+		"checksums of archives": {luminos.DirFacts{Files: 9, LanguageFiles: 1, Languages: []string{"Checksums"},
+			Extensions: exts(".gz"), Categories: map[luminos.Category]int{luminos.CategoryArchive: 8}}, "8 GZ and 1 other"},
+		"another format below": {luminos.DirFacts{Files: 8, TotalFiles: 10, LanguageFiles: 8, Languages: []string{"Markdown"},
+			Extensions: exts(".md"), Categories: map[luminos.Category]int{luminos.CategoryDocument: 8}}, "8 MD and 2 others"},
+		"numbers":      {luminos.DirFacts{Files: 13, Extensions: exts(".0", ".pem")}, "7 PEM and 6 others"},
 		"mostly below": {luminos.DirFacts{Files: 2, TotalFiles: 9, Languages: []string{"YAML"}}, ""},
-		"says nothing": {luminos.DirFacts{Files: 2, TotalFiles: 3, Languages: []string{"JSON", "Text"}}, ""},
+		"says nothing": {luminos.DirFacts{Files: 2, TotalFiles: 2, LanguageFiles: 2, Languages: []string{"JSON", "Text"}}, ""},
 		"without a format": {
 			luminos.DirFacts{Files: 2, Categories: map[luminos.Category]int{luminos.CategoryArchive: 2}}, "2 archives",
 		},
 	} {
-		if got := kinds(&node{DirFacts: &c.dir}); got != c.want {
+		c.dir.TotalFiles = max(c.dir.TotalFiles, c.dir.Files)
+		if got := kinds(&node{DirFacts: &c.dir}, false); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}

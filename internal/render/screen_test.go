@@ -294,7 +294,7 @@ func TestSizesGiveWay(t *testing.T) {
 func TestFormatsOfDirectories(t *testing.T) {
 	dir := &luminos.DirFacts{Extensions: []luminos.Counted{{Name: ".pdf", Files: 54}, {Name: "", Files: 2}}}
 	dir.Categories = map[luminos.Category]int{luminos.CategoryDocument: 54}
-	if got := kinds(&node{DirFacts: dir}); got != "54 PDF" {
+	if got := kinds(&node{DirFacts: dir}, false); got != "54 PDF" {
 		t.Error(got)
 	}
 }

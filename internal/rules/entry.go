@@ -113,17 +113,22 @@ func childNames(children []luminos.Entry) string {
 	return " (" + words.Some(names, 5) + ")"
 }
 
-// mix returns the languages or categories of the files of a directory in brackets, as " (Go, 120 lines of code)", or
-// "".
+// mix returns the languages, formats or categories of the files of a directory in brackets, as " (Go, 120 lines of code)"
+// or " (5 .gz and 1 other)", or "". If less than half of the files are code, the other ones come first.
 func mix(d luminos.DirFacts) string {
-	if d.Code > 0 && len(d.Languages) > 0 {
-		return " (" + words.List(d.Languages[:min(3, len(d.Languages))]) + ", " + words.Plural(d.Code, "line") + " of code" + inItsTests(d) + ")"
-	}
-	if len(d.Extensions) > 1 {
-		return extensions(d)
-	}
-	if n := len(d.Languages); 0 < n && n <= 3 {
-		return " (" + words.List(d.Languages) + ")"
+	languages := words.List(d.Languages[:min(3, len(d.Languages))])
+	code := d.Code > 0 && languages != ""
+	lines := words.Plural(d.Code, "line") + " of code"
+	switch n := len(d.Extensions); {
+	case code && d.LanguageFiles*2 >= d.Files:
+		return " (" + languages + ", " + lines + inItsTests(d) + ")"
+	case code:
+		others := extensions(d, d.Files-d.LanguageFiles)
+		return " (" + others + "; " + words.Count(d.LanguageFiles) + " with " + lines + " in " + languages + inItsTests(d) + ")"
+	case n <= 1 && 0 < len(d.Languages) && len(d.Languages) <= 3 && d.LanguageFiles == d.Files:
+		return " (" + languages + ")"
+	case n > 1, n == 1 && (d.LanguageFiles > 0 || d.Extensions[0].Files < d.Files):
+		return " (" + extensions(d, d.Files) + ")"
 	}
 	if c := luminos.Dominant(d.Categories, nil); c != "" && d.Categories[c] == d.Files {
 		return " (" + string(c) + ")"
@@ -133,20 +138,18 @@ func mix(d luminos.DirFacts) string {
 	return ""
 }
 
-// extensions returns the numbers of files by extension in brackets, as " (3 .epub, 1 .pdf and 2 others)".
-func extensions(d luminos.DirFacts) string {
-	rest := d.Files
+// extensions returns the numbers of files by extension, as "3 .epub, 1 .pdf and 2 others", of a number of files without
+// code.
+func extensions(d luminos.DirFacts, files int) string {
 	var kinds []string
 	for _, x := range d.Extensions {
-		if x.Name != "" {
-			kinds = append(kinds, words.Count(x.Files)+" "+x.Name)
-			rest -= x.Files
-		}
+		kinds = append(kinds, words.Count(x.Files)+" "+x.Name)
+		files -= x.Files
 	}
-	if rest > 0 {
-		kinds = append(kinds, words.Plural(rest, "other"))
+	if files > 0 {
+		kinds = append(kinds, words.Plural(files, "other"))
 	}
-	return " (" + words.List(kinds) + ")"
+	return words.List(kinds)
 }
 
 // inItsTests returns the end of a phrase that states how many of the lines of code are tests. It is "" if the directory

@@ -113,19 +113,19 @@ func kiteDirs() []luminos.DirFacts {
 	return []luminos.DirFacts{
 		{Path: ".", Files: 4, Subdirs: 8, TotalFiles: 70, Categories: map[luminos.Category]int{luminos.CategoryDocument: 2, luminos.CategoryConfig: 2}},
 		{Path: "cmd", Subdirs: 2, TotalFiles: 2},
-		{Path: "cmd/kite", Files: 1, TotalFiles: 1, Code: 500, Languages: []string{"Go"}, About: "Command kite flies kites", AboutEvidence: line("cmd/kite/main.go", 1)},
-		{Path: "cmd/kited", Files: 1, TotalFiles: 1, Code: 300, Languages: []string{"Go"}},
+		{Path: "cmd/kite", Files: 1, TotalFiles: 1, LanguageFiles: 1, Code: 500, Languages: []string{"Go"}, About: "Command kite flies kites", AboutEvidence: line("cmd/kite/main.go", 1)},
+		{Path: "cmd/kited", Files: 1, TotalFiles: 1, LanguageFiles: 1, Code: 300, Languages: []string{"Go"}},
 		{Path: "data", Files: 5, TotalFiles: 5, Role: luminos.DirData, Categories: map[luminos.Category]int{luminos.CategoryData: 5}},
 		{Path: "docs", Files: 4, TotalFiles: 4, Role: luminos.DirDocumentation, Categories: map[luminos.Category]int{luminos.CategoryDocument: 4}},
-		{Path: "fly", Files: 20, TotalFiles: 20, Code: 4000, TestCode: 1000, Languages: []string{"Go"}, Symbols: []luminos.Symbol{
+		{Path: "fly", Files: 20, TotalFiles: 20, LanguageFiles: 20, Code: 4000, TestCode: 1000, Languages: []string{"Go"}, Symbols: []luminos.Symbol{
 			{Name: "Up", Evidence: line("fly/up.go", 3)[0]}, {Name: "Down"}, {Name: "Kite"}, {Name: "Line"}, {Name: "Reel"},
 		}},
-		{Path: "log", Files: 2, TotalFiles: 2, Code: 200, Languages: []string{"Go"}, About: "Package log writes a log", AboutEvidence: line("log/log.go", 1)},
+		{Path: "log", Files: 2, TotalFiles: 2, LanguageFiles: 2, Code: 200, Languages: []string{"Go"}, About: "Package log writes a log", AboutEvidence: line("log/log.go", 1)},
 		{Path: "tests", Subdirs: 1, TotalFiles: 10, Role: luminos.DirTests},
-		{Path: "tests/big", Files: 10, TotalFiles: 10, Code: 2000, Role: luminos.DirTests, Languages: []string{"Go", "Shell"}},
+		{Path: "tests/big", Files: 10, TotalFiles: 10, LanguageFiles: 10, Code: 2000, Role: luminos.DirTests, Languages: []string{"Go", "Shell"}},
 		{Path: "vendor", Subdirs: 1, TotalFiles: 12, Role: luminos.DirVendored},
 		{Path: "vendor/x", Files: 12, TotalFiles: 12, Code: 5000, Role: luminos.DirVendored},
-		{Path: "wind", Files: 12, TotalFiles: 14, Subdirs: 1, Code: 2500, Languages: []string{"Go", "Shell"}},
+		{Path: "wind", Files: 12, TotalFiles: 14, Subdirs: 1, LanguageFiles: 12, Code: 2500, Languages: []string{"Go", "Shell"}},
 	}
 }
 
