@@ -81,7 +81,9 @@ func (r *readings) readMembers(ctx context.Context, in input, o Options) error {
 // take copies the facts about the files of a member from the facts of the whole target.
 func (r *readings) take(all *readings, dir luminos.Path) {
 	f, from := &r.facts, &all.facts
-	f.Datasets = within(from.Datasets, dir, func(d *luminos.Dataset) luminos.Path { return d.Path })
+	spread := func(d luminos.Dataset) bool { return !d.Dir().Within(dir) } // over other members, too
+	whole := slices.DeleteFunc(slices.Clone(from.Datasets), spread)
+	f.Datasets = within(whole, dir, func(d *luminos.Dataset) luminos.Path { return d.Path })
 	for i := range f.Datasets {
 		f.Datasets[i].Family = strings.TrimPrefix(f.Datasets[i].Family, string(dir)+"/")
 	}

@@ -40,7 +40,10 @@ func indexFacts(d *luminos.Dossier, withFiles bool) *index {
 		entryPoints[i].Evidence = nil // can cite a manifest outside of the unit
 	}
 	x.entryPoints = byDir(entryPoints, func(e luminos.EntryPoint) luminos.Path { return e.Path })
-	x.datasets = byDir(f.Datasets, func(s luminos.Dataset) luminos.Path { return s.Path })
+	x.datasets = map[luminos.Path][]luminos.Dataset{}
+	for _, s := range f.Datasets {
+		x.datasets[s.Dir()] = append(x.datasets[s.Dir()], s)
+	}
 	documents := slices.Clone(f.Documents)
 	for i := range documents {
 		documents[i].Terms = nil // weighed against all other documents

@@ -57,7 +57,8 @@ func aboutOf(d *dossier, c *node) []span {
 	if setAside[c.Role] && !several(d.facts) { // the role of other directories follows from the files directly inside
 		role = string(c.Role)
 	}
-	holds := cmp.Or(dataIn(d.facts, c), mediaIn(d.facts, c), titlesIn(d.facts, c), children(c), symbols(c), kinds(c, d.facts.MainLanguage != ""))
+	holds := cmp.Or(dataIn(d.facts, c), mediaIn(d.facts, c), titlesIn(d.facts, c), children(c), symbols(c),
+		kinds(c, d.facts.MainLanguage != ""))
 	switch {
 	case c.Role == luminos.DirTests && c.tests == 0 && d.facts.MainLanguage == "":
 		return []span{text(holds)} // a name alone makes no tests where nothing is developed
@@ -83,12 +84,13 @@ func withoutName(about, name string) string {
 	return about
 }
 
-// dataIn returns words for the datasets of a subtree if they are at least half of its files, else "".
+// dataIn returns words for the datasets that are whole in a subtree, or for the file, if they are at least half of its
+// files, else "".
 func dataIn(facts *luminos.Facts, c *node) string {
 	var formats []string
 	n, rows, several := 0, int64(0), false
 	for _, data := range facts.Datasets {
-		if data.Path.Within(c.Path) {
+		if data.Path == c.Path || data.Dir().Within(c.Path) {
 			if !slices.Contains(formats, data.Format) {
 				formats = append(formats, data.Format)
 			}
@@ -223,8 +225,8 @@ func symbols(c *node) string {
 var silent = []string{"Text", "Ignore List", "Git Attributes", "Git Config", "EditorConfig"}
 
 // kinds returns the languages of a directory if they account for its extensions, else its commonest extensions, else
-// the number of its archives or executables. In a target that is not code, the languages must be those of all files of
-// the subtree. It returns "" if fewer than half of the files are directly inside, and if the code is elsewhere.
+// the number of its archives or executables. In a target that is not code, all files of the subtree must be in
+// the languages. It returns "" if fewer than half of the files are directly inside, and if the code is elsewhere.
 func kinds(c *node, code bool) string {
 	if lines := c.own + c.tests; c.Files*2 < c.TotalFiles && c.Code*2 <= lines || lines > 0 && c.Code == 0 {
 		return ""

@@ -19,10 +19,12 @@ func TestKindsOfFiles(t *testing.T) {
 		dir  luminos.DirFacts
 		want string
 	}{
-		"one language": {luminos.DirFacts{Files: 8, LanguageFiles: 8, Languages: []string{"Markdown"}, Extensions: exts(".md")}, "Markdown"},
-		"code":         {luminos.DirFacts{Files: 9, LanguageFiles: 9, Languages: []string{"Go", "C"}}, "Go and C"},
+		"one language": {luminos.DirFacts{Files: 8, LanguageFiles: 8, Languages: []string{"Markdown"},
+			Extensions: exts(".md")}, "Markdown"},
+		"code": {luminos.DirFacts{Files: 9, LanguageFiles: 9, Languages: []string{"Go", "C"}}, "Go and C"},
 		"old letters": {
-			luminos.DirFacts{Files: 15, LanguageFiles: 7, Languages: []string{"Rich Text Format"}, Extensions: exts(".doc", ".rtf")},
+			luminos.DirFacts{Files: 15, LanguageFiles: 7, Languages: []string{"Rich Text Format"},
+				Extensions: exts(".doc", ".rtf")},
 			"8 DOC and 7 RTF",
 		},
 		"checksums of archives": {luminos.DirFacts{Files: 9, LanguageFiles: 1, Languages: []string{"Checksums"},
@@ -39,6 +41,17 @@ func TestKindsOfFiles(t *testing.T) {
 		c.dir.TotalFiles = max(c.dir.TotalFiles, c.dir.Files)
 		if got := kinds(&node{DirFacts: &c.dir}, false); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+// TestPartOfAFamily checks that only the directory with all files of a family has their number.
+func TestPartOfAFamily(t *testing.T) {
+	spread := luminos.Dataset{Path: "data/a/0.json", Family: "data/*/*.json", Format: "json", Count: 9}
+	facts := &luminos.Facts{Datasets: []luminos.Dataset{spread}}
+	for dir, want := range map[luminos.Path]string{"data": "9 files of data (json)", "data/a": ""} {
+		if got := dataIn(facts, &node{DirFacts: &luminos.DirFacts{Path: dir, TotalFiles: 9}}); got != want {
+			t.Errorf("%s: %q, want %q", dir, got, want)
 		}
 	}
 }

@@ -124,7 +124,8 @@ func mix(d luminos.DirFacts) string {
 		return " (" + languages + ", " + lines + inItsTests(d) + ")"
 	case code:
 		others := extensions(d, d.Files-d.LanguageFiles)
-		return " (" + others + "; " + words.Count(d.LanguageFiles) + " with " + lines + " in " + languages + inItsTests(d) + ")"
+		few := words.Count(d.LanguageFiles) + " with " + lines + " in " + languages + inItsTests(d)
+		return " (" + others + "; " + few + ")"
 	case n <= 1 && 0 < len(d.Languages) && len(d.Languages) <= 3 && d.LanguageFiles == d.Files:
 		return " (" + languages + ")"
 	case n > 1, n == 1 && (d.LanguageFiles > 0 || d.Extensions[0].Files < d.Files):
@@ -194,7 +195,7 @@ func dataIn(dir luminos.Path, u luminos.Unit) (string, []luminos.Evidence) {
 	var names []string
 	var evidence []luminos.Evidence
 	for _, d := range u.Datasets {
-		if d.Path.Dir() != dir {
+		if d.Dir() != dir {
 			continue
 		}
 		if len(names) < 3 {

@@ -30,7 +30,8 @@ func TestEntryOfADirectory(t *testing.T) {
 			{Name: ".epub", Files: 3}, {Name: ".fb2", Files: 1}}}, luminos.Unit{},
 			"7 files (3 .epub, 1 .fb2 and 3 others). | 0.35 0.30 | known by names and counts only: nothing in it says " +
 				"what it is for | 0"},
-		"a list beside archives": {luminos.DirFacts{Files: 6, TotalFiles: 6, LanguageFiles: 1, Languages: []string{"Checksums"},
+		"a list beside archives": {luminos.DirFacts{
+			Files: 6, TotalFiles: 6, LanguageFiles: 1, Languages: []string{"Checksums"},
 			Extensions: []luminos.Counted{{Name: ".gz", Files: 5}}}, luminos.Unit{},
 			"6 files (5 .gz and 1 other). | 0.35 0.30 | known by names and counts only: nothing in it says what it is for | 0"},
 		"little code": {luminos.DirFacts{Files: 30, TotalFiles: 30, LanguageFiles: 2, Code: 9, Languages: []string{"C"},
@@ -44,6 +45,12 @@ func TestEntryOfADirectory(t *testing.T) {
 		"with data": {luminos.DirFacts{Files: 1, TotalFiles: 1, Categories: map[luminos.Category]int{"data": 1}},
 			luminos.Unit{Datasets: []luminos.Dataset{{Path: "x/a.csv", Rows: 2, Evidence: line("x/a.csv", 1)}, {Path: "y/b.csv"}}},
 			"1 file (data). Data: x/a.csv (2 records). | 0.55 0.60 |  | 1"},
+		"with a part of the data": {luminos.DirFacts{Files: 1, TotalFiles: 1, Categories: map[luminos.Category]int{"data": 1}},
+			luminos.Unit{Datasets: []luminos.Dataset{{Path: "x/a.json", Family: "*/*.json", Count: 9, Rows: 9}}},
+			"1 file (data). | 0.35 0.30 | known by names and counts only: nothing in it says what it is for | 0"},
+		"with all of the data": {luminos.DirFacts{Subdirs: 1, TotalFiles: 9},
+			luminos.Unit{Datasets: []luminos.Dataset{{Path: "x/y/a.json", Family: "x/*/*.json", Count: 9, Rows: 9}}},
+			"1 directory, with 9 files. Data: x/*/*.json (9 files with 1 record each). | 0.55 0.60 |  | 0"},
 		"with documents": {luminos.DirFacts{Files: 1, TotalFiles: 1},
 			luminos.Unit{Documents: []luminos.Document{{Path: "x/a.md", Title: "A", Evidence: line("x/a.md", 1)}, {Path: "x/README.md", Title: "R"}, {Path: "x/b.md", Title: "A"}, {Path: "y/c.md", Title: "C"}}},
 			"1 file (mostly other). Titles: “A”. | 0.45 0.50 | known by names and counts only: nothing in it says what it is for | 1"},
