@@ -317,4 +317,13 @@ type TreeNode struct {
 	Note     string      `json:"note,omitempty"` // "ignored", "unreadable", "→ target"
 	Children []*TreeNode `json:"children,omitempty"`
 	Omitted  int         `json:"omitted,omitempty"`
+	// Hidden counts the entries of a directory that are not shown since their names begin with a dot.
+	Hidden *HiddenEntries `json:"hidden,omitempty"`
+}
+
+// HiddenEntries counts hidden directories with investigated files, the files in them, and hidden files.
+type HiddenEntries struct {
+	Dirs   int `json:"directories,omitempty"`
+	Within int `json:"files_in_directories,omitempty"`
+	Files  int `json:"files,omitempty"`
 }

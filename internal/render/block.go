@@ -94,9 +94,10 @@ type drawing []branch
 
 // branch is one printed line of a tree of files.
 type branch struct {
-	stem string // box drawing
-	node *luminos.TreeNode
-	rest int // for a line without a node: the number of entries left out
+	stem   string // box drawing
+	node   *luminos.TreeNode
+	rest   int    // for a line without a node: the number of entries left out
+	hidden string // and the counts of hidden ones
 }
 
 // screen is a block: the first screen of a report, which answers the first questions of a reader. A format gives each

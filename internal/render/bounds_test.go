@@ -299,6 +299,22 @@ func TestLinesOfATree(t *testing.T) {
 	}
 }
 
+// TestHiddenEntriesOfATree checks that the tree counts the entries that it leaves out, and below the top only directories.
+func TestHiddenEntriesOfATree(t *testing.T) {
+	below := &luminos.TreeNode{Name: "mail", Kind: luminos.KindDir, Hidden: &luminos.HiddenEntries{Dirs: 3, Within: 853, Files: 1}}
+	tree := &luminos.TreeNode{Name: ".", Kind: luminos.KindDir, Children: []*luminos.TreeNode{below}}
+	all := "3 hidden directories (853 files)"
+	for c, want := range map[*cut]string{nil: all + " and 1 hidden file", {depth: 3}: all, {depth: 1}: ""} {
+		got := ""
+		if lines := grow(tree, c); len(lines) == 3 {
+			got = lines[2].hidden
+		}
+		if got != want {
+			t.Errorf("cut %+v: %q, want %q", c, got, want)
+		}
+	}
+}
+
 // TestLongParagraphs gives a section six lines of text, which are a paragraph, and
 // seven, which are a list.
 func TestLongParagraphs(t *testing.T) {

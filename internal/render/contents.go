@@ -211,8 +211,7 @@ func restOfContents(left, files int, hidden []*node) string {
 		for _, c := range hidden {
 			n += c.TotalFiles
 		}
-		hidden := words.Plural(len(hidden), "hidden directory", "hidden directories")
-		rest = append(rest, hidden+" ("+words.Plural(n, "file")+")")
+		rest = append(rest, words.HiddenEntries(len(hidden), n, 0))
 	}
 	if len(rest) == 0 {
 		return ""

@@ -200,7 +200,14 @@ func (t terminal) drawing(branches drawing) {
 func (t terminal) branchName(b branch) string {
 	stem := t.paint(quiet, b.stem)
 	if b.node == nil {
-		return stem + t.paint(quiet, "… "+words.Count(b.rest)+" more")
+		var rest []string
+		if b.rest > 0 {
+			rest = append(rest, words.Count(b.rest)+" more")
+		}
+		if b.hidden != "" {
+			rest = append(rest, b.hidden)
+		}
+		return stem + t.paint(quiet, "… "+strings.Join(rest, ", "))
 	}
 	name := Clean(b.node.Name)
 	if b.node.Kind == luminos.KindDir {

@@ -1,6 +1,9 @@
 package render
 
-import "luminos"
+import (
+	"luminos"
+	"luminos/internal/words"
+)
 
 // scanTreeLines is the most lines of the tree in the text of a scan, of which the tree is half.
 const scanTreeLines = 80
@@ -47,24 +50,25 @@ func grow(t *luminos.TreeNode, c *cut) drawing {
 	lines := drawing{{node: t}}
 	var down func(n *luminos.TreeNode, stem string, depth int)
 	down = func(n *luminos.TreeNode, stem string, depth int) {
-		kids, rest := n.Children, n.Omitted
+		kids, rest, hidden := n.Children, n.Omitted, hiddenIn(n.Hidden)
 		switch {
 		case c == nil:
 		case depth == 0:
 			kids, rest = c.top(n)
 		default:
 			kids, rest = c.below(n, depth)
+			hidden = c.hidden(n, depth)
 		}
 		for i, k := range kids {
 			elbow, pipe := "├── ", "│   "
-			if i == len(kids)-1 && rest == 0 {
+			if i == len(kids)-1 && rest == 0 && hidden == "" {
 				elbow, pipe = "└── ", "    "
 			}
 			lines = append(lines, branch{stem: stem + elbow, node: k})
 			down(k, stem+pipe, depth+1)
 		}
-		if rest > 0 {
-			lines = append(lines, branch{stem: stem + "└── ", rest: rest})
+		if rest > 0 || hidden != "" {
+			lines = append(lines, branch{stem: stem + "└── ", rest: rest, hidden: hidden})
 		}
 	}
 	down(t, "", 0)
@@ -111,4 +115,20 @@ func (c *cut) below(n *luminos.TreeNode, depth int) (kids []*luminos.TreeNode, h
 		return kids[:c.dirs], len(kids) - c.dirs
 	}
 	return kids, 0
+}
+
+// hidden returns the number of hidden subdirectories of n, or "" at the lowest level.
+func (c *cut) hidden(n *luminos.TreeNode, depth int) string {
+	if n.Hidden == nil || depth >= c.depth {
+		return ""
+	}
+	return words.HiddenEntries(n.Hidden.Dirs, n.Hidden.Within, 0)
+}
+
+// hiddenIn returns the numbers of hidden entries in words, or "".
+func hiddenIn(h *luminos.HiddenEntries) string {
+	if h == nil {
+		return ""
+	}
+	return words.HiddenEntries(h.Dirs, h.Within, h.Files)
 }

@@ -136,7 +136,8 @@ func TestTree(t *testing.T) {
 ├── b\xffyte
 ├── "bad\x1b[31m\u202ename"
 ├── link → src/main.go
-└── secret [ignored]
+├── secret [ignored]
+└── … 2 hidden files
 `
 	if diff := cmp.Diff(want, strings.Join(short, "\n")); diff != "" || many != childrenMax {
 		t.Errorf("%d of many (-want +got):\n%s", many, diff)

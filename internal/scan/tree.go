@@ -9,6 +9,7 @@ import (
 
 	"luminos"
 	"luminos/internal/ignore"
+	"luminos/internal/words"
 )
 
 const (
@@ -71,6 +72,9 @@ func (d *drawing) tree(n *node, depth, most int) *luminos.TreeNode {
 		return t
 	}
 	t.Children = d.children(n)
+	if !d.all {
+		t.Hidden = hiddenIn(n)
+	}
 	limit := most
 	if n.parent == nil {
 		limit = childrenMax // the first level is the one that users read
@@ -89,6 +93,27 @@ func (d *drawing) tree(n *node, depth, most int) *luminos.TreeNode {
 		}
 	}
 	return t
+}
+
+// hiddenIn counts the hidden entries directly in the directory n that hold or are investigated files. It returns nil
+// without any.
+func hiddenIn(n *node) *luminos.HiddenEntries {
+	var h luminos.HiddenEntries
+	for _, below := range n.dirs {
+		if hidden(below.path.Base()) && !below.ruledOut && below.files > 0 {
+			h.Dirs++
+			h.Within += below.files
+		}
+	}
+	for i := range n.entries {
+		if e := &n.entries[i]; hidden(string(e.path[baseAt(e.path):])) && !e.flags.has(flagLink) {
+			h.Files++
+		}
+	}
+	if h == (luminos.HiddenEntries{}) {
+		return nil
+	}
+	return &h
 }
 
 // children returns the tree nodes of the entries in the directory n, hidden entries only if d.all
@@ -138,7 +163,7 @@ func render(t *luminos.TreeNode) string {
 
 func renderBelow(b *strings.Builder, t *luminos.TreeNode, indent string) {
 	for i, c := range t.Children {
-		last := i == len(t.Children)-1 && t.Omitted == 0
+		last := i == len(t.Children)-1 && t.Omitted == 0 && t.Hidden == nil
 		branch, below := "├── ", "│   "
 		if last {
 			branch, below = "└── ", "    "
@@ -156,8 +181,15 @@ func renderBelow(b *strings.Builder, t *luminos.TreeNode, indent string) {
 		b.WriteByte('\n')
 		renderBelow(b, c, indent+below)
 	}
+	var rest []string
 	if t.Omitted > 0 {
-		b.WriteString(indent + "└── … " + strconv.Itoa(t.Omitted) + " more\n")
+		rest = append(rest, strconv.Itoa(t.Omitted)+" more")
+	}
+	if h := t.Hidden; h != nil {
+		rest = append(rest, words.HiddenEntries(h.Dirs, h.Within, h.Files))
+	}
+	if len(rest) > 0 {
+		b.WriteString(indent + "└── … " + strings.Join(rest, ", ") + "\n")
 	}
 }
 

@@ -147,6 +147,19 @@ func Some(items []string, most int) string {
 	return strings.Join(items[:most], ", ") + " and " + Count(len(items)-most) + " more"
 }
 
+// HiddenEntries returns numbers of hidden directories, of the files within them, and of hidden files: "3 hidden
+// directories (853 files) and 1 hidden file".
+func HiddenEntries(dirs, within, files int) string {
+	var parts []string
+	if dirs > 0 {
+		parts = append(parts, Plural(dirs, "hidden directory", "hidden directories")+" ("+Plural(within, "file")+")")
+	}
+	if files > 0 {
+		parts = append(parts, Plural(files, "hidden file"))
+	}
+	return List(parts)
+}
+
 // Sentence returns s as a sentence: with a capital letter, unless the first word looks
 // like a name or a path, and a full stop.
 func Sentence(s string) string {

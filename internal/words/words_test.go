@@ -63,6 +63,8 @@ func TestWords(t *testing.T) {
 		{List([]string{"a", "b"}), "a and b"},
 		{Some([]string{"a", "b"}, 2), "a and b"},
 		{Some([]string{"a", "b", "c"}, 2), "a, b and 1 more"},
+		{HiddenEntries(3, 853, 1), "3 hidden directories (853 files) and 1 hidden file"},
+		{HiddenEntries(0, 0, 2), "2 hidden files"},
 		{Sentence(" "), ""},
 		{Sentence("Go"), "Go."},
 		{Sentence("élan matters"), "Élan matters."},
