@@ -202,8 +202,9 @@ type DirRank struct {
 // DirFacts are the facts of one directory. They depend on its subtree only.
 type DirFacts struct {
 	Path       Path  `json:"path"`
-	Files      int   `json:"files"`   // directly inside
-	Subdirs    int   `json:"subdirs"` // directly inside
+	Files      int   `json:"files"`           // directly inside, without links
+	Links      int   `json:"links,omitempty"` // directly inside
+	Subdirs    int   `json:"subdirs"`         // directly inside
 	TotalFiles int   `json:"total_files"`
 	Ignored    int   `json:"ignored,omitempty"` // see [Dir]
 	Bytes      int64 `json:"bytes"`             // apparent, of the subtree

@@ -47,6 +47,7 @@ func TestIdentifyByNameAndContent(t *testing.T) {
 		{"tips.txt", "To: tides\nSubject: tea\nFrom: a@b.c\nwe sail\nat ten\n\nTea.\n", "document", "Text"},
 		{"0001-x", "From " + strings.Repeat("0a", 20) + " Mon Sep 17 00:00:00 2001\n" + message, "other", ""},
 		{"var/log/auth.log.1", "Oct 1 box sshd[1]: accepted\n", "data", ""},
+		{"etc/key.asc", "-----BEGIN PGP PUBLIC KEY BLOCK-----\n\nmQENBFi\n", "data", "Public Key"},
 		{"b/tool.1", ".TH TOOL 1\n", "document", "Roff Manpage"},
 		{"old/1136073600.M1P2.host.pl", "print 1;\n", "source", "Perl"},
 

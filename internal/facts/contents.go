@@ -137,7 +137,7 @@ func categoryOf(f *luminos.File) luminos.Category {
 	ext := f.Path.Ext()
 	single := slices.Contains(compressed, ext) && !reArchive().MatchString(f.Path.Base())
 	text := f.Category == luminos.CategoryDocument && ext == "" && !aboutItself(f)
-	if single || text || slices.Contains(noData, ext) {
+	if single || text || slices.Contains(noData, ext) || f.Language == "Public Key" {
 		return luminos.CategoryOther
 	}
 	return f.Category

@@ -126,6 +126,13 @@ type sample struct {
 
 func (s *sketch) add(f *luminos.File, entry bool) {
 	d := &s.found
+	if !f.Regular() {
+		d.Files--
+		if f.Kind == luminos.KindSymlink {
+			d.Links++
+		}
+		return
+	}
 	d.Categories[f.Category]++
 	if f.Generated {
 		d.Generated++

@@ -102,3 +102,15 @@ func TestLittleCodeInADirectory(t *testing.T) {
 		t.Errorf("%d files of code and %v, want 1 and %v", d.LanguageFiles, d.Extensions, want)
 	}
 }
+
+// TestLinksAreNoFiles checks that the links in a directory count apart from its files.
+func TestLinksAreNoFiles(t *testing.T) {
+	scan := &luminos.Scan{Dirs: []luminos.Dir{{Path: luminos.Root, Files: 3, TotalFiles: 1}}, Files: []luminos.File{
+		{Path: "a.gz"}, {Path: "b.gz", Kind: luminos.KindSymlink}, {Path: "c.gz", Kind: luminos.KindSymlink},
+	}}
+	dirs, _ := directories(scan, dirInput{})
+	want := []luminos.Counted{{Name: ".gz", Files: 1}}
+	if d := dirs[0]; d.Files != 1 || d.Links != 2 || !slices.Equal(d.Extensions, want) {
+		t.Errorf("%d files, %d links, %v", d.Files, d.Links, d.Extensions)
+	}
+}

@@ -1,6 +1,9 @@
 package redact
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // assignments are the rules for values to which a name such as "password" is assigned.
 var assignments = []rule{
@@ -137,6 +140,8 @@ func (t *settings) unassigned(c class, from, to, i int, open string) (piece, boo
 		return t.element(c, i)
 	case i == to && strings.HasPrefix(s[i:], "("):
 		return t.quoted(c, i+1, true)
+	case i > to && open == "" && checksum(s, from, i):
+		return piece{}, false
 	case i > to && open == "":
 		return t.argument(c, from, to, i)
 	case from > 0 && s[from-1] == ':' && strings.HasPrefix(s[i:], ","): // a symbol of Ruby
@@ -149,6 +154,22 @@ func (t *settings) unassigned(c class, from, to, i int, open string) (piece, boo
 		return t.valueBefore(c, from)
 	}
 	return t.compared(c, from)
+}
+
+// maxPath is the maximal length of the path of a file with a checksum, without its name.
+const maxPath = 256
+
+// sumLengths are the numbers of hexadecimal digits of MD5, SHA-1, SHA-256, SHA-384 and SHA-512.
+var sumLengths = []int{32, 40, 64, 96, 128}
+
+// checksum reports whether the line of the name s[from:] is an absolute path that ends in the name, and the text at i is
+// the checksum of the file and the rest of the line, as in the lists of package managers.
+func checksum(s string, from, i int) bool {
+	dir := s[max(0, from-maxPath):from]
+	dir = strings.TrimLeft(dir[strings.LastIndexByte(dir, '\n')+1:], " \t")
+	end := run(s, i, lowerHex, sumLengths[len(sumLengths)-1])
+	return strings.HasPrefix(dir, "/") && strings.HasSuffix(dir, "/") && !strings.ContainsAny(dir, " \t\"'") &&
+		slices.Contains(sumLengths, end-i) && (end == len(s) || s[end] == '\n' || strings.HasPrefix(s[end:], "\r\n"))
 }
 
 // wrapped returns the position at which the value at j itself begins: after a tag or an anchor of YAML ("!!str x",

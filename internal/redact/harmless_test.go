@@ -36,6 +36,8 @@ func TestHarmlessValuesAreNotMasked(t *testing.T) {
 		{"E+=(\n  \"PWD=$PWD\"\n  \"PATH=$PATH\"\n)\n", "PWD='x7k2q9vb!d'\n"},
 		{`compadd -X "MicroK8s Addons" $(x)`, `x -x "MicroK8s7Addons"`},
 		{`postgres://scott:tiger7@db.x/test`, `postgres://scutt:tiger7@db.x/test`},
+		{"Conffiles:\n /etc/pam.d/passwd eaf2ad85b5ccd06cceb19a3e75f40c63\n",
+			"x --passwd eaf2ad85b5ccd06cceb19a3e75f40c63\n"},
 		{`text://AccountSid:AuthToken@FromPhone`, `text://AccountSid:Auth7oken@FromPhone`},
 	} {
 		if _, found := Text(c.harmless); len(found) > 0 {

@@ -225,9 +225,12 @@ func symbols(c *node) string {
 var silent = []string{"Text", "Ignore List", "Git Attributes", "Git Config", "EditorConfig"}
 
 // kinds returns the languages of a directory if they account for its extensions, else its commonest extensions, else
-// the number of its archives or executables. In a target that is not code, all files of the subtree must be in
+// the number of its archives, executables or links. In a target that is not code, all files of the subtree must be in
 // the languages. It returns "" if fewer than half of the files are directly inside, and if the code is elsewhere.
 func kinds(c *node, code bool) string {
+	if c.TotalFiles == 0 && c.Links > 0 {
+		return words.Plural(c.Links, "link")
+	}
 	if lines := c.own + c.tests; c.Files*2 < c.TotalFiles && c.Code*2 <= lines || lines > 0 && c.Code == 0 {
 		return ""
 	}

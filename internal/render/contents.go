@@ -107,7 +107,7 @@ func composeContents(d *dossier) []block {
 	if code && slices.ContainsFunc(shown, func(c *node) bool { return c.own+c.tests > 0 }) {
 		l.titles = [2]string{"≈ code", "≈ tests"}
 	}
-	files := root.Files - linksAtTop(d.scan)
+	files := root.Files
 	for _, c := range shown {
 		l.rows = append(l.rows, listingRowOf(d, c, code))
 		if c.file {
@@ -178,22 +178,6 @@ func filesAtTop(scan *luminos.Scan) []*node {
 		}
 	}
 	return out
-}
-
-// linksAtTop returns the number of entries directly in the target that are neither directories nor files: links, and
-// special files.
-func linksAtTop(scan *luminos.Scan) (n int) {
-	for _, l := range scan.Links {
-		if l.Path.Dir() == luminos.Root {
-			n++
-		}
-	}
-	for _, f := range scan.Special {
-		if f.Path.Dir() == luminos.Root {
-			n++
-		}
-	}
-	return n
 }
 
 // restOfContents returns the remark that counts the entries which a listing leaves out: directories, files at the top,

@@ -82,7 +82,7 @@ func fixtureFacts() *luminos.Facts {
 		CI:             []string{"github-actions"},
 		Problems:       []luminos.Problem{{Path: "web/package.json", Reason: "not JSON: unexpected end"}},
 		Directories: []luminos.DirFacts{
-			{Path: ".", Files: 17, TotalFiles: 1243, Bytes: 15 << 20},
+			{Path: ".", Files: 15, TotalFiles: 1243, Bytes: 15 << 20},
 			{Path: ".github", Files: 2, TotalFiles: 2, Bytes: 900},
 			{Path: "cmd", Subdirs: 1, TotalFiles: 3, Bytes: 12000},
 			{Path: "cmd/quarry", Files: 3, TotalFiles: 3, Bytes: 12000, Code: 310, TestCode: 10, About: "Command quarry searches stones. It is small.", Languages: []string{"Go"}},

@@ -17,7 +17,7 @@ const symbolsShown = 4
 func entry(dir luminos.DirFacts, u luminos.Unit) luminos.Entry {
 	e := luminos.Entry{
 		Path:             dir.Path,
-		ChildCount:       dir.Files + dir.Subdirs,
+		ChildCount:       dir.Files + dir.Links + dir.Subdirs,
 		DominantCategory: luminos.Dominant(dir.Categories, u.Children),
 		Basis:            luminos.Derived,
 		NotableFiles:     dir.Notable,
@@ -73,8 +73,8 @@ func entry(dir luminos.DirFacts, u luminos.Unit) luminos.Entry {
 	return e
 }
 
-// holds returns a sentence about the contents of a directory: the number of files directly in it, and the number of
-// files in its subdirectories.
+// holds returns a sentence about the contents of a directory: the number of files directly in it, the number of files
+// in its subdirectories, and the number of links.
 func holds(d luminos.DirFacts, children []luminos.Entry) string {
 	var b strings.Builder
 	b.WriteString(map[luminos.DirRole]string{
@@ -86,6 +86,8 @@ func holds(d luminos.DirFacts, children []luminos.Entry) string {
 	switch {
 	case d.Files == 0 && d.Subdirs == 0 && d.Ignored > 0:
 		return b.String() + words.Count(d.Ignored) + " ignored."
+	case d.Files == 0 && d.Subdirs == 0 && d.Links > 0:
+		return b.String() + words.Plural(d.Links, "link") + "."
 	case d.Files == 0 && d.Subdirs == 0:
 		return b.String() + "Empty."
 	case d.Files == 0:
@@ -95,6 +97,9 @@ func holds(d luminos.DirFacts, children []luminos.Entry) string {
 		if d.TotalFiles > d.Files {
 			b.WriteString("; " + words.Plural(d.TotalFiles-d.Files, "file") + " more in " + words.Plural(d.Subdirs, "directory") + " below")
 		}
+	}
+	if d.Links > 0 {
+		b.WriteString("; " + words.Plural(d.Links, "link"))
 	}
 	return words.Stop(b.String())
 }

@@ -34,6 +34,12 @@ func TestEntryOfADirectory(t *testing.T) {
 			Files: 6, TotalFiles: 6, LanguageFiles: 1, Languages: []string{"Checksums"},
 			Extensions: []luminos.Counted{{Name: ".gz", Files: 5}}}, luminos.Unit{},
 			"6 files (5 .gz and 1 other). | 0.35 0.30 | known by names and counts only: nothing in it says what it is for | 0"},
+		"links only": {luminos.DirFacts{Links: 430}, luminos.Unit{},
+			"430 links. | 0.35 0.30 | known by names and counts only: " +
+				"nothing in it says what it is for | 0"},
+		"links beside files": {luminos.DirFacts{Files: 1, TotalFiles: 1, Links: 1}, luminos.Unit{},
+			"1 file (mostly other); 1 link. | 0.35 0.30 | known by names and counts only: " +
+				"nothing in it says what it is for | 0"},
 		"little code": {luminos.DirFacts{Files: 30, TotalFiles: 30, LanguageFiles: 2, Code: 9, Languages: []string{"C"},
 			Extensions: []luminos.Counted{{Name: ".pdf", Files: 20}}}, luminos.Unit{},
 			"30 files (20 .pdf and 8 others; 2 with 9 lines of code in C). | 0.35 0.30 | known by names and counts only: " +
@@ -90,7 +96,7 @@ func TestEntryOfADirectory(t *testing.T) {
 			if diff := cmp.Diff(c.want, got); diff != "" {
 				t.Errorf("entry (-want +got):\n%s", diff)
 			}
-			if e.Path != "x" || e.Basis != luminos.Derived || e.Tier != c.unit.Tier || e.ChildCount != c.dir.Files+c.dir.Subdirs || e.Partial != (c.dir.Unreadable != "") {
+			if e.Path != "x" || e.Basis != luminos.Derived || e.Tier != c.unit.Tier || e.ChildCount != c.dir.Files+c.dir.Links+c.dir.Subdirs || e.Partial != (c.dir.Unreadable != "") {
 				t.Errorf("entry %+v", e)
 			}
 		})
