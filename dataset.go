@@ -8,9 +8,12 @@ type Dataset struct {
 	Format string `json:"format"`           // "csv", "tsv", "json", "jsonl", "geojson", "yaml", "table" of a database
 	// Rows is -1 if the file was too large to count. RowsSampled is the number of rows
 	// that were read then.
-	Rows        int64    `json:"rows"`
-	RowsSampled int64    `json:"rows_sampled,omitempty"`
-	Columns     []Column `json:"columns"`
+	Rows        int64 `json:"rows"`
+	RowsSampled int64 `json:"rows_sampled,omitempty"`
+	// FilesRead is the number of files of a family that were read if others were not. Columns and Period are of these
+	// files, except for a period by file names.
+	FilesRead int      `json:"files_read,omitempty"`
+	Columns   []Column `json:"columns"`
 	// Tables are the tables of a file that holds several, in its order; then Rows is the sum of their rows, and
 	// Columns is empty.
 	Tables []DataTable `json:"tables,omitempty"`

@@ -162,8 +162,8 @@ const maxPath = 256
 // sumLengths are the numbers of hexadecimal digits of MD5, SHA-1, SHA-256, SHA-384 and SHA-512.
 var sumLengths = []int{32, 40, 64, 96, 128}
 
-// checksum reports whether the line of the name s[from:] is an absolute path that ends in the name, and the text at i is
-// the checksum of the file and the rest of the line, as in the lists of package managers.
+// checksum reports whether the line of the name s[from:] is an absolute path that ends in the name, and the text at i
+// is the checksum of the file and the rest of the line, as in the lists of package managers.
 func checksum(s string, from, i int) bool {
 	dir := s[max(0, from-maxPath):from]
 	dir = strings.TrimLeft(dir[strings.LastIndexByte(dir, '\n')+1:], " \t")

@@ -299,7 +299,8 @@ func TestLinesOfATree(t *testing.T) {
 	}
 }
 
-// TestHiddenEntriesOfATree checks that the tree counts the entries that it leaves out, and below the top only directories.
+// TestHiddenEntriesOfATree checks that the tree counts the entries that it leaves out, below the top only
+// directories.
 func TestHiddenEntriesOfATree(t *testing.T) {
 	below := &luminos.TreeNode{Name: "mail", Kind: luminos.KindDir, Hidden: &luminos.HiddenEntries{Dirs: 3, Within: 853, Files: 1}}
 	tree := &luminos.TreeNode{Name: ".", Kind: luminos.KindDir, Children: []*luminos.TreeNode{below}}

@@ -264,7 +264,7 @@ func TestBoundsOfSections(t *testing.T) {
 		}), "data_quality", "a.csv | Without a value: speed (28 %).", "few"},
 		"gaps in a sample": {papers(func(x target) {
 			x.Datasets = []luminos.Dataset{{Path: "a.csv", Rows: -1, RowsSampled: 50, Columns: []luminos.Column{{Name: "speed", Missing: 25}}}}
-		}), "data_quality", "a.csv | Without a value: speed (50 %).", ""},
+		}), "data_quality", "a.csv | In the 50 records that were read: without a value: speed (50 %).", ""},
 		"gaps in few rows": {papers(func(x target) {
 			x.Datasets = []luminos.Dataset{{Path: "a.csv", Rows: 19, Columns: []luminos.Column{{Name: "speed", Missing: 9}}}}
 		}), "data_quality", "", "section"},

@@ -43,7 +43,7 @@ func (w materialSections) datasets() *luminos.Section {
 			text += ", " + words.Plural(len(d.Columns), columnWord(d))
 		}
 		if d.Period != nil {
-			text += ", " + period(*d.Period)
+			text += ", " + period(*d.Period) + ofPeriod(d)
 		}
 		for _, l := range d.Layout {
 			text += "; " + l
@@ -107,10 +107,34 @@ func (w materialSections) schemas() *luminos.Section {
 			columns = append(columns, columnText(c))
 		}
 		if len(columns) > 0 && len(items) < schemasShown {
-			items = append(items, luminos.Item{Label: datasetName(d), Statement: listed(columns, columnsShown, "facts/datasets", d.Evidence...)})
+			held := listed(columns, columnsShown, "facts/datasets", d.Evidence...)
+			if bound := partRead(d); bound != "" {
+				held.Text = "In " + bound + ": " + held.Text
+			}
+			items = append(items, luminos.Item{Label: datasetName(d), Statement: held})
 		}
 	}
 	return section("schema_summary", "What the records hold", nil, items...)
+}
+
+// partRead returns "the 5,000 files that were read" for a dataset of which only a part was read, or "the 500 records
+// that were read", else "".
+func partRead(d luminos.Dataset) string {
+	switch {
+	case d.FilesRead > 0:
+		return "the " + words.Plural(d.FilesRead, "file that was read", "files that were read")
+	case d.Rows < 0 && d.RowsSampled > 0:
+		return "the " + words.Plural(d.RowsSampled, "record that was read", "records that were read")
+	}
+	return ""
+}
+
+// ofPeriod returns " in the 5,000 files that were read" if the period is of a part of a dataset, else "".
+func ofPeriod(d luminos.Dataset) string {
+	if bound := partRead(d); bound != "" && strings.HasPrefix(d.Period.Source, "column ") {
+		return " in " + bound
+	}
+	return ""
 }
 
 func columnText(c luminos.Column) string {
@@ -138,7 +162,8 @@ func (w materialSections) period() *luminos.Section {
 	var items []luminos.Item
 	for _, d := range rankedDatasets(w.Facts) {
 		if d.Period != nil && len(items) < 4 {
-			items = append(items, luminos.Item{Label: datasetName(d), Statement: measured(period(*d.Period)+", by "+d.Period.Source+".", from("facts/datasets"))})
+			text := period(*d.Period) + ofPeriod(d) + ", by " + d.Period.Source + "."
+			items = append(items, luminos.Item{Label: datasetName(d), Statement: measured(text, from("facts/datasets"))})
 		}
 	}
 	if p := w.Facts.Photos; p != nil && p.Period != nil && !w.isCode() {
@@ -207,7 +232,11 @@ func (w materialSections) dataQuality() *luminos.Section {
 	for _, d := range rankedDatasets(w.Facts) {
 		texts := slices.Concat(first3(d.Issues), gaps(d))
 		if len(texts) > 0 && len(items) < 8 {
-			text := words.Sentence(strings.Join(texts, "; "))
+			text := strings.Join(texts, "; ")
+			if bound := partRead(d); bound != "" {
+				text = "in " + bound + ": " + text
+			}
+			text = words.Sentence(text)
 			items = append(items, luminos.Item{Label: datasetName(d), Statement: measured(text, from("facts/datasets"))})
 		}
 	}

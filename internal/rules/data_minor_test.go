@@ -29,3 +29,19 @@ func TestDataOfAProgramIsMinor(t *testing.T) {
 		t.Error("the data of a target that is no program is left out")
 	}
 }
+
+// TestFamilyReadInPart checks that the text about values and periods names the files that were read, and that the text about
+// dates in the names of files does not.
+func TestFamilyReadInPart(t *testing.T) {
+	d := luminos.Dataset{Count: 6046, Rows: 6046, FilesRead: 5000, Period: &luminos.Period{Source: "column when"}}
+	if got, want := ofPeriod(d), " in the 5,000 files that were read"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	d.Period.Source = "file names"
+	if got := ofPeriod(d); got != "" {
+		t.Errorf("by names: %q", got)
+	}
+	if got, want := partRead(luminos.Dataset{Rows: -1, RowsSampled: 500}), "the 500 records that were read"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

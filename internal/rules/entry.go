@@ -118,8 +118,8 @@ func childNames(children []luminos.Entry) string {
 	return " (" + words.Some(names, 5) + ")"
 }
 
-// mix returns the languages, formats or categories of the files of a directory in brackets, as " (Go, 120 lines of code)"
-// or " (5 .gz and 1 other)", or "". If less than half of the files are code, the other ones come first.
+// mix returns the languages, formats or categories of the files of a directory in brackets, as " (Go, 120 lines of
+// code)" or " (5 .gz and 1 other)", or "". If less than half of the files are code, the other ones come first.
 func mix(d luminos.DirFacts) string {
 	languages := words.List(d.Languages[:min(3, len(d.Languages))])
 	code := d.Code > 0 && languages != ""

@@ -134,7 +134,7 @@ datasets: Data
   m sales/odd.json | JSON, an unknown number of records. [facts/datasets] 0
 schema_summary: What the records hold
   m sales/*.csv | day (date, 2020-01-01 to 2023-12-31), shop (string: North, South) and tax (number, always 7, 3 missing). [facts/datasets] 1
-  m sales/log.jsonl | a (integer). [facts/datasets] 0
+  m sales/log.jsonl | In the 500 records that were read: a (integer). [facts/datasets] 0
 period_covered: Time it covers
   m sales/*.csv | 2020 to 2023, by file names. [facts/datasets] 0
   m photos | 2021-07-01 to 2021-07-09, by file names. [facts/media] 0

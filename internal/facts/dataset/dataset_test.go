@@ -385,3 +385,15 @@ func TestLongJSONStringIsRefused(t *testing.T) {
 		t.Errorf("problem = %q, want %q", got, want)
 	}
 }
+
+// TestFamilyReadInPart checks that the report has the number of files that were read if it is not all.
+func TestFamilyReadInPart(t *testing.T) {
+	two := &family{files: []*luminos.File{{Path: "a.csv"}, {Path: "b.csv"}}}
+	for n, want := range map[int]int{1: 1, 2: 0} {
+		all := newTable()
+		all.read = make([]luminos.Path, n)
+		if got := report(two, all).FilesRead; got != want {
+			t.Errorf("%d of 2 files were read: %d, want %d", n, got, want)
+		}
+	}
+}

@@ -103,6 +103,9 @@ func report(f *family, t *table) luminos.Dataset {
 	case t.cut && t.unlike < len(f.files):
 		d.Rows, d.RowsSampled = -1, t.rows
 	}
+	if n := len(t.read); n < len(f.files) {
+		d.FilesRead = n
+	}
 	if f.shape.dialect.delim != 0 && !f.shape.dialect.header {
 		d.Layout = append(d.Layout, "it has no header: columns go by their number")
 	}
