@@ -31,13 +31,15 @@ var dialects = map[string]string{"TSX": "TypeScript", "JSX": "JavaScript"}
 type languageCode struct {
 	name      string
 	all, core int64
+	own       int64 // core and tools
 	bodies    int64 // of core, outside of headers
 }
 
 // mainLanguage returns the programming language with the most code in bytes, as
 // linguist does, or "". Generated and vendored files do not count. If more than
 // half of the code of that language lies in tests, fixtures, documentation, tools or
-// examples, these parts of all languages are left out. Languages of build tools
+// examples, these parts of all languages are left out, unless its tools are
+// several times larger than the rest. Languages of build tools
 // count only if there is no other, markup and SQL only if there is no programming
 // language.
 //
@@ -75,7 +77,10 @@ func tally(files []luminos.File, eligible func(string) bool) []languageCode {
 			byName[name] = l
 		}
 		l.all += f.Size
-		if pathrole.Of(f.Path) == "" && !pathrole.TestFile(f.Path) && !isTool(f.Path) {
+		if pathrole.Of(f.Path) != "" || pathrole.TestFile(f.Path) {
+			continue
+		}
+		if l.own += f.Size; !isTool(f.Path) {
 			l.core += f.Size
 			if f.Path.Ext() != ".h" {
 				l.bodies += f.Size
@@ -84,7 +89,7 @@ func tally(files []luminos.File, eligible func(string) bool) []languageCode {
 	}
 	// A header with a word of C++ belongs to the C beside it.
 	if cpp, c := byName["C++"], byName["C"]; cpp != nil && c != nil && cpp.bodies == 0 && c.bodies > 0 {
-		c.all, c.core = c.all+cpp.all, c.core+cpp.core
+		c.all, c.core, c.own = c.all+cpp.all, c.core+cpp.core, c.own+cpp.own
 		delete(byName, "C++")
 	}
 	out := make([]languageCode, 0, len(byName))
@@ -125,6 +130,10 @@ func declares(files []luminos.File) bool {
 	return declared > code
 }
 
+// smallCore is the number of times that the tools of another language are larger than the largest code outside of tools
+// from which on they are the main code.
+const smallCore = 5
+
 // mostCode returns the main language from the tally t, which is sorted by code, or "". See [mainLanguage].
 func mostCode(t []languageCode) string {
 	if len(t) == 0 {
@@ -136,7 +145,7 @@ func mostCode(t []languageCode) string {
 	best := slices.MaxFunc(t, func(a, b languageCode) int {
 		return cmp.Or(cmp.Compare(a.core, b.core), cmp.Compare(b.name, a.name))
 	})
-	if best.core == 0 {
+	if best.core == 0 || best.core*smallCore < t[0].own { // a client beside the tools that make its data
 		return t[0].name
 	}
 	return best.name
