@@ -270,3 +270,20 @@ func TestPackagesBesideTheRoot(t *testing.T) {
 		}
 	}
 }
+
+// TestDataOfSeveralFormats checks that files of data in formats of which none prevails are a data collection.
+func TestDataOfSeveralFormats(t *testing.T) {
+	count := func(data, documents int) *profile {
+		p := &profile{contents: contents{files: data + documents, total: data + documents}}
+		p.contents.categories = map[luminos.Category]int{luminos.CategoryData: data, luminos.CategoryDocument: documents}
+		return p
+	}
+	for _, c := range []struct {
+		data, documents int
+		want            string
+	}{{2, 0, "data collection"}, {6, 4, "data collection"}, {5, 4, ""}, {1, 0, ""}} {
+		if got := count(c.data, c.documents).materialKind(); got.Kind != c.want {
+			t.Errorf("%d files of data and %d documents: %q, want %q", c.data, c.documents, got.Kind, c.want)
+		}
+	}
+}

@@ -44,7 +44,11 @@ func (p *profile) materialKind() folder.Found {
 	if p.git {
 		what = repositoryWord
 	}
-	return thing(c.sort(), c.measured(what))
+	kind := c.measured(what)
+	if n := c.categories[luminos.CategoryData]; kind == "" && n > 1 && n*10 >= c.files*6 {
+		kind = "data collection" // of several formats
+	}
+	return thing(c.sort(), kind)
 }
 
 // charts returns the number of Helm charts, without the charts in others.
