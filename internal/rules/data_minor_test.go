@@ -45,3 +45,14 @@ func TestFamilyReadInPart(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+// TestSamplesAreNoEntryPoints checks that a source with a main method starts nothing in a target that is not code.
+func TestSamplesAreNoEntryPoints(t *testing.T) {
+	for language, want := range map[string]bool{"": false, "Java": true} {
+		w := newWriter(&luminos.Dossier{Results: luminos.Results{Scan: &luminos.Scan{}, Facts: &luminos.Facts{MainLanguage: language,
+			EntryPoints: []luminos.EntryPoint{{Path: "t.java", Kind: "binary", Part: true, Reason: "it has a main method"}}}}})
+		if got := (codeSections{w}).entryPoints() != nil; got != want {
+			t.Errorf("main language %q: shown %t", language, got)
+		}
+	}
+}

@@ -187,7 +187,13 @@ const entryPointsShown = 8
 
 func (w codeSections) entryPoints() *luminos.Section {
 	var items []luminos.Item
-	for _, e := range w.Facts.EntryPoints[:min(entryPointsShown, len(w.Facts.EntryPoints))] {
+	entries := w.Facts.EntryPoints
+	if !w.isCode() { // a single source among documents is a sample
+		entries = slices.DeleteFunc(slices.Clone(entries), func(e luminos.EntryPoint) bool {
+			return e.Part || strings.HasPrefix(e.Reason, "it ") && e.Kind != "document"
+		})
+	}
+	for _, e := range entries[:min(entryPointsShown, len(entries))] {
 		text := e.Kind
 		if e.Part {
 			text += " of a part"
@@ -202,7 +208,7 @@ func (w codeSections) entryPoints() *luminos.Section {
 		}
 		items = append(items, luminos.Item{Label: string(e.Path), Statement: derived(words.Stop(text), from("facts/entry_points"), e.Evidence...)})
 	}
-	all := len(w.Facts.EntryPoints)
+	all := len(entries)
 	statements := ifCut(all, entryPointsShown, "The most important of "+words.Count(all)+".", "facts/entry_points")
 	return section("entry_points", "Where to start reading", statements, items...)
 }
