@@ -1,6 +1,7 @@
 package content
 
 import (
+	"bytes"
 	"strings"
 
 	"luminos"
@@ -32,9 +33,12 @@ func Identify(p luminos.Path, executable bool, head []byte) Identity {
 	if len(head) == 0 {
 		return byName(p, base, ext, executable)
 	}
-	if !looksText(head) {
+	switch {
+	case !looksText(head):
 		f := binaryFormat(head)
 		return Identity{Category: binaryCategory(f, ext), MIME: f.mime}
+	case ext == ".pdf" && bytes.Contains(head[:min(len(head), pdfHead)], []byte("%PDF-")):
+		return Identity{Category: pdf.category, MIME: pdf.mime}
 	}
 	if head[0] >= 0x80 || head[0] < ' ' {
 		// Compressed data may be short of NUL and control bytes by chance.
@@ -60,6 +64,9 @@ func Identify(p luminos.Path, executable bool, head []byte) Identity {
 	}
 	return id
 }
+
+// pdfHead is the number of bytes that the header of a PDF begins within (ISO 32000-1, annex H.3, note 13).
+const pdfHead = 1024
 
 // byName returns the category, language and other properties of an empty or unread file, by its path and execute
 // permission alone. The MIME type is "inode/x-empty".

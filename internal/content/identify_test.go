@@ -90,6 +90,7 @@ func TestIdentifyByNameAndContent(t *testing.T) {
 		{"AUTHORS", "Anna\n", "document", ""},
 		{"src/security.ts", "export {};\n", "source", "TypeScript"},
 		{"src/license.py", "x = 1\n", "source", "Python"},
+		{"late.pdf", " \n%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\n", "document", ""},
 		{"paper.pdf", "%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\n", "document", ""},
 		{"paper", "\xef\xbb\xbf%PDF-1.4\n" + strings.Repeat("1 0 obj\nendobj\n", 200), "document", ""},
 		{"brief.rtf", "{\\rtf1 x}\n", "document", "Rich Text Format"},

@@ -20,6 +20,9 @@ type format struct {
 // unknownFormat is content without a known signature.
 var unknownFormat = format{"application/octet-stream", luminos.CategoryOther, "data"}
 
+// pdf is the format of PDF.
+var pdf = format{"application/pdf", catDocument, "PDF document"}
+
 // signature is a run of bytes at a fixed offset that identifies a format.
 type signature struct {
 	offset int
@@ -54,6 +57,9 @@ func binaryFormat(head []byte) format {
 	}
 	m := mimetype.Detect(head[:min(len(head), 3072)])
 	mime, _, _ := strings.Cut(m.String(), ";")
+	if mime == pdf.mime {
+		return pdf // with other bytes before its header
+	}
 	if mime == unknownFormat.mime || strings.HasPrefix(mime, "text/") {
 		return unknownFormat
 	}

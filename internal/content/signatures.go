@@ -109,8 +109,8 @@ var signatures = []signature{
 	{0, "GGUF", gguf},
 
 	// Documents
-	{0, "%PDF-", format{"application/pdf", catDocument, "PDF document"}},
-	{0, "\xef\xbb\xbf%PDF-", format{"application/pdf", catDocument, "PDF document"}},
+	{0, "%PDF-", pdf},
+	{0, "\xef\xbb\xbf%PDF-", pdf},
 	{0, "%!PS", format{"application/postscript", catDocument, "PostScript document text"}},
 	{0, "{\\rtf", format{"text/rtf", catDocument, "Rich Text Format data"}},
 	{0, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", format{"application/x-ole-storage", catDocument, "Composite Document File V2 Document"}},
