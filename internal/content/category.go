@@ -29,7 +29,7 @@ func categoryOf(p luminos.Path, base, ext, language string, executable bool, hea
 		}
 	}
 	if c, ok := extensionCategory[ext]; ok && !(LanguageType(language) == "programming" && binaryKind[c]) {
-		if c == catData && (ext == ".json" || ext == ".yml" || ext == ".yaml" || ext == ".xml") {
+		if c == catData && (ext == ".json" || ext == ".yml" || ext == ".yaml" || ext == ".xml") || ext == ".toml" && numbered(lower) {
 			return recordsOrConfig(string(p[:len(p)-len(base)]), lower, ext, head)
 		}
 		if c == catDocument && dataLanguages[language] && ext == ".asc" {
@@ -139,8 +139,8 @@ func stemCategory(lower, ext, language string) (luminos.Category, bool) {
 	return "", false
 }
 
-// recordsOrConfig returns whether a JSON, YAML or XML file is data or configuration. JSON is data
-// unless its name, directory or keys show that it configures something. YAML and XML are
+// recordsOrConfig returns whether a JSON, YAML, TOML or XML file is data or configuration. JSON is data
+// unless its name, directory or keys show that it configures something. YAML, TOML and XML are
 // configuration unless they are in a directory for data or numbered like records
 // (CVE-2023-1234.yaml, 2024-05-01.xml).
 func recordsOrConfig(dirs, lower, ext string, head []byte) luminos.Category {

@@ -90,6 +90,8 @@ func TestIdentifyByNameAndContent(t *testing.T) {
 		{"AUTHORS", "Anna\n", "document", ""},
 		{"src/security.ts", "export {};\n", "source", "TypeScript"},
 		{"src/license.py", "x = 1\n", "source", "Python"},
+		{"crates/x/ADVISORY-2016-0001.toml", "[advisory]\nid = 1\n", "data", "TOML"},
+		{"crates/x/Cargo.toml", "[package]\n", "config", "TOML"},
 		{"late.pdf", " \n%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\n", "document", ""},
 		{"paper.pdf", "%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\n", "document", ""},
 		{"paper", "\xef\xbb\xbf%PDF-1.4\n" + strings.Repeat("1 0 obj\nendobj\n", 200), "document", ""},

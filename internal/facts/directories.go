@@ -229,6 +229,9 @@ func (s *sketch) facts(t dirInput) luminos.DirFacts {
 	if d.Role == luminos.DirTests && !t.code { // exams or samples
 		d.Role = s.roleByContents("")
 	}
+	if d.Role == luminos.DirConfiguration && !t.code && s.named() != d.Role {
+		d.Role = "" // a format such as TOML configures nothing by itself
+	}
 	d.Vendored = d.Role == luminos.DirVendored
 	s.foreign = d.Vendored
 	if a, ok := t.abouts[d.Path]; ok {

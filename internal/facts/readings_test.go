@@ -114,3 +114,26 @@ func TestLinksAreNoFiles(t *testing.T) {
 		t.Errorf("%d files, %d links, %v", d.Files, d.Links, d.Extensions)
 	}
 }
+
+// TestSettingsByTheirTarget checks that files in a format of settings are settings only in code or by the name of their
+// directory, and that a hidden directory with settings is no code of others.
+func TestSettingsByTheirTarget(t *testing.T) {
+	config := func(p luminos.Path) luminos.File { return luminos.File{Path: p, Category: luminos.CategoryConfig} }
+	scan := &luminos.Scan{
+		Dirs:  []luminos.Dir{{Path: "advisories"}, {Path: "etc"}, {Path: "notes/.editor", Vendored: true}, {Path: "other", Vendored: true}},
+		Files: []luminos.File{config("advisories/a.toml"), config("etc/a.toml"), config("notes/.editor/a.json"), config("other/a.toml")},
+	}
+	for code, want := range map[bool][4]luminos.DirRole{
+		false: {"", luminos.DirConfiguration, "", luminos.DirVendored},
+		true:  {luminos.DirConfiguration, luminos.DirConfiguration, luminos.DirConfiguration, luminos.DirVendored},
+	} {
+		var got [4]luminos.DirRole
+		dirs, _ := directories(scan, dirInput{code: code})
+		for i := range dirs {
+			got[i] = dirs[i].Role
+		}
+		if got != want {
+			t.Errorf("code %t: %q, want %q", code, got, want)
+		}
+	}
+}

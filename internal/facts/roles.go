@@ -28,7 +28,8 @@ func (s *sketch) role() luminos.DirRole {
 			return luminos.DirOutput
 		}
 	}
-	if s.dir.Vendored {
+	settings := strings.HasPrefix(s.dir.Path.Base(), ".") && s.found.Categories[luminos.CategorySource] == 0 // of an editor
+	if s.dir.Vendored && !settings {
 		return luminos.DirVendored
 	}
 	return s.roleByContents(named)
