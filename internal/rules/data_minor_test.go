@@ -56,3 +56,14 @@ func TestSamplesAreNoEntryPoints(t *testing.T) {
 		}
 	}
 }
+
+// TestDataPackagesManageNoPackages checks that the description of a data package is not listed with package managers.
+func TestDataPackagesManageNoPackages(t *testing.T) {
+	manifests := []luminos.Manifest{{Path: "datapackage.json", Ecosystem: "datapackage", Role: luminos.ManifestRoot},
+		{Path: "package.json", Ecosystem: "npm", Role: luminos.ManifestRoot}}
+	w := newWriter(&luminos.Dossier{Results: luminos.Results{Facts: &luminos.Facts{Manifests: manifests}}})
+	packages, _ := (codeSections{w}).ecosystemsLines()
+	if want := "npm (package.json)."; packages.Text != want {
+		t.Errorf("got %q, want %q", packages.Text, want)
+	}
+}

@@ -90,7 +90,8 @@ func (w codeSections) languagesLine() luminos.Statement {
 // ecosystemsLines returns a statement of the package systems and a statement of the build tools. For each system or
 // tool it names the manifest that is nearest to the top directory.
 func (w codeSections) ecosystemsLines() (packages, tools luminos.Statement) {
-	seen := map[string]bool{"docker": true} // containers have a line of their own
+	// Containers have a line of their own, and the description of a data package manages no packages.
+	seen := map[string]bool{"docker": true, "datapackage": true}
 	var names [2][]string
 	var evidence [2][]luminos.Evidence
 	manifests := slices.Clone(w.Facts.Manifests)
