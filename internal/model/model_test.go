@@ -223,6 +223,13 @@ func TestB15PricesAreExactAndByRequest(t *testing.T) {
 	if m, _ := p.Worst("claude-haiku-5-5", Cache1h, 100_001, 1000); m != 100_001*1_000_000+1000*2_500_000 {
 		t.Errorf("the worst is %s", m)
 	}
+	for name, want := range map[string]bool{
+		DefaultSmall: true, DefaultStrong: true, "claude-opus-4-6": false, "claude-haiku-4-5": false, "unknown": false,
+	} {
+		if p.Thinks(name) != want {
+			t.Errorf("%s thinks without being asked: %t", name, !want)
+		}
+	}
 	if w := p.Window("claude-opus-5-5"); w.Input != 1_000_000 || w.MaxOutput != 128_000 || p.MinCacheable("claude-haiku-4-5") != 4096 {
 		t.Errorf("got %+v", w)
 	}

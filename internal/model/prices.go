@@ -30,6 +30,7 @@ type Prices struct {
 type price struct {
 	Window
 	minCacheable int64
+	thinks       bool
 	rates        rates
 	over         int64 // a prompt longer than this has the price long for the whole request; 0 means never
 	long         rates
@@ -49,6 +50,7 @@ type (
 		ID string `json:"id"`
 		Window
 		MinCacheable int64    `json:"min_cacheable"`
+		Thinks       bool     `json:"thinks"`
 		Rates        rateRow  `json:"rates"`
 		Long         *longRow `json:"long"`
 		Since        string   `json:"since"`
@@ -117,7 +119,7 @@ func (r priceRow) parse() (p price, err error) {
 	if r.Window.Input < 0 || r.MaxOutput < 0 || r.MinCacheable < 0 {
 		return p, errors.New("window, max_output and min_cacheable of a model must not be negative")
 	}
-	p.Window, p.minCacheable = r.Window, r.MinCacheable
+	p.Window, p.minCacheable, p.thinks = r.Window, r.MinCacheable, r.Thinks
 	if p.rates, err = r.Rates.parse(); err != nil || r.Long == nil {
 		return p, err
 	}
@@ -253,6 +255,13 @@ func (p *Prices) Window(name string) Window {
 func (p *Prices) MinCacheable(name string) int64 {
 	one, _ := p.find(name)
 	return one.minCacheable
+}
+
+// Thinks reports whether the model thinks, as much as it decides itself, if a request does not mention thinking. It
+// returns false for a model that is not in the table.
+func (p *Prices) Thinks(name string) bool {
+	one, _ := p.find(name)
+	return one.thinks
 }
 
 func (p price) at(prompt int64) rates {

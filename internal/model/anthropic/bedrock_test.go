@@ -151,7 +151,7 @@ func TestBedrockAsksAndAnswers(t *testing.T) {
 	t.Setenv("ANTHROPIC_API_KEY", "sk-secret-other")
 	call := long()
 	call.Model = "eu.anthropic.claude-opus-4-5-20251101-v1:0"
-	want, err := encode(call, false)
+	want, err := encode(call, forCount)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -172,7 +172,7 @@ func replayed(t *testing.T, r model.Response, want sdk.Message) {
 	}
 	call := ask()
 	call.Messages = model.Settle(append(call.Messages, r.Message()), "done")
-	body, err := encode(call, true)
+	body, err := encode(call, forAnswer)
 	if err != nil {
 		t.Fatal(err)
 	}

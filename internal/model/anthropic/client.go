@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	sdk "github.com/anthropics/anthropic-sdk-go"
@@ -44,6 +45,7 @@ type Client struct {
 	host     string
 	patience transport.Patience
 	now      func() time.Time
+	plain    atomic.Bool // set after the server has refused to summarise thinking
 }
 
 // New returns a client for the server in o. It returns an error if the address is not usable, and does not connect.
@@ -91,10 +93,34 @@ func New(o Options) (*Client, error) {
 		patience: o.Patience.OrDefaults(), now: o.Now}, nil
 }
 
-// Complete implements the method of model.Client: it makes one call and returns the complete answer.
+// Complete implements the method of model.Client: it makes one call and returns the complete answer. From a model that
+// thinks by default it asks for a summary of its thinking, which changes neither the thinking nor the price. If the
+// server does not take that field, the request is repeated without it.
 func (c *Client) Complete(ctx context.Context, call model.Call, show func(model.Delta)) (model.Response, error) {
+	if !c.plain.Load() && model.ListPrices().Thinks(call.Model) {
+		r, err := c.once(ctx, call, forSummary, show)
+		if !deniesSummary(err) {
+			return r, err
+		}
+		c.plain.Store(true)
+	}
+	return c.once(ctx, call, forAnswer, show)
+}
+
+// deniesSummary reports whether err is the refusal of a request because of its field for thinking. Refusals of a block
+// of thinking in the conversation have other reasons.
+func deniesSummary(err error) bool {
+	e, ok := errors.AsType[*model.Error](err)
+	if !ok || e.Status != http.StatusBadRequest && e.Status != http.StatusUnprocessableEntity {
+		return false
+	}
+	text := strings.ToLower(e.Message)
+	return strings.Contains(text, "adaptive") || strings.Contains(text, "thinking") && !strings.Contains(text, "block")
+}
+
+func (c *Client) once(ctx context.Context, call model.Call, f form, show func(model.Delta)) (model.Response, error) {
 	doing := fmt.Sprintf("asking %s at %s", call.Model, c.host)
-	body, err := encode(call, true)
+	body, err := encode(call, f)
 	if err != nil {
 		return model.Response{}, err
 	}
@@ -131,7 +157,7 @@ func (c *Client) Count(ctx context.Context, call model.Call) (int64, error) {
 	if c.cloud != nil {
 		return call.Estimate(), nil
 	}
-	body, err := encode(call, false)
+	body, err := encode(call, forCount)
 	if err != nil {
 		return 0, err
 	}

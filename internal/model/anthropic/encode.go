@@ -18,9 +18,17 @@ type writer struct {
 	enc *json.Encoder
 }
 
-// encode returns the JSON body of a request to the Messages API: for an answer to the call if complete is set, else for
-// a count of the tokens of its prompt.
-func encode(call model.Call, complete bool) ([]byte, error) {
+// form is the form of a request.
+type form int
+
+const (
+	forCount   form = iota // of the tokens of a prompt
+	forAnswer              // with the default of the model for the text of its thinking, which most leave empty
+	forSummary             // an answer with a summary as the text of its thinking
+)
+
+// encode returns the JSON body of a request to the Messages API.
+func encode(call model.Call, f form) ([]byte, error) {
 	if err := call.Check(); err != nil {
 		return nil, err
 	}
@@ -31,10 +39,13 @@ func encode(call model.Call, complete bool) ([]byte, error) {
 	system, turns := call.Marks()
 
 	w.raw(`{"model":`).text(call.Model)
-	if complete {
+	if f != forCount {
 		fmt.Fprintf(&w.buf, `,"max_tokens":%d,"stream":true`, call.MaxOutput)
 		if call.Effort != "" {
 			w.raw(`,"output_config":{"effort":`).text(call.Effort).raw(`}`)
+		}
+		if f == forSummary {
+			w.raw(`,"thinking":{"type":"adaptive","display":"summarized"}`)
 		}
 	}
 	w.tools(call.Tools, mark(call.Cache, system && call.System == ""))

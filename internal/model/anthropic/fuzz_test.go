@@ -46,7 +46,7 @@ func FuzzAnswer(f *testing.F) {
 				t.Fatalf("%+v would be refused", b)
 			}
 		}
-		sent, err := encode(call, true)
+		sent, err := encode(call, forAnswer)
 		if err != nil || !json.Valid(sent) {
 			t.Fatalf("%q (%v)", sent, err)
 		}

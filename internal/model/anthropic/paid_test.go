@@ -63,7 +63,7 @@ func TestIDsOfCallsAreMadeWhereTheyAreNotUsable(t *testing.T) {
 	}
 	call := ask()
 	call.Messages = model.Settle(append(call.Messages, r.Message()), "x")
-	sent, err := encode(call, true)
+	sent, err := encode(call, forAnswer)
 	if err != nil {
 		t.Fatal(err)
 	}

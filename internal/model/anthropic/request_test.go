@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -40,12 +41,13 @@ func long() model.Call {
 // Behaviours 9 (bytes of thinking), 10 (nothing empty), 14 (no budget of thinking,
 // which an output limit could be below), and where marks are.
 func TestB09B10B14RequestByteForByte(t *testing.T) {
-	got, err := encode(long(), true)
+	got, err := encode(long(), forSummary)
 	if err != nil {
 		t.Fatal(err)
 	}
 	const m = `,"cache_control":{"type":"ephemeral"}`
 	want := `{"model":"claude-opus-5-5","max_tokens":8000,"stream":true,"output_config":{"effort":"high"},` +
+		`"thinking":{"type":"adaptive","display":"summarized"},` +
 		`"tools":[{"name":"read_file","description":"Reads a file.","input_schema":{"type":"object","properties":{"path":{"type":"string"}},"required":["path"]}}],` +
 		`"system":[{"type":"text","text":"You read & report."` + m + `}],"messages":[` +
 		`{"role":"user","content":[{"type":"text","text":"listing"` + m + `}]},` +
@@ -64,8 +66,9 @@ func TestB09B10B14RequestByteForByte(t *testing.T) {
 	}
 	call := long()
 	call.System, call.Cache, call.Effort = "", model.Cache1h, ""
-	got, err = encode(call, false)
-	if err != nil || strings.Count(string(got), `"ttl":"1h"`) != 4 || strings.Contains(string(got), "max_tokens") || !strings.Contains(string(got), `"required":["path"]},"cache_control"`) {
+	got, err = encode(call, forCount)
+	if err != nil || strings.Count(string(got), `"ttl":"1h"`) != 4 || strings.Contains(string(got), "max_tokens") ||
+		strings.Contains(string(got), "summarized") || !strings.Contains(string(got), `"required":["path"]},"cache_control"`) {
 		t.Errorf("got %s (%v)", got, err)
 	}
 }
@@ -85,7 +88,9 @@ func TestRequestFitsThePublishedSchema(t *testing.T) {
 	if err := c.AddResource("mem:///api.json", doc); err != nil {
 		t.Fatal(err)
 	}
-	for part, complete := range map[string]bool{"CreateMessageParams": true, "CountMessageTokensParams": false} {
+	for f, part := range map[form]string{
+		forSummary: "CreateMessageParams", forAnswer: "CreateMessageParams", forCount: "CountMessageTokensParams",
+	} {
 		schema, err := c.Compile("mem:///api.json#/components/schemas/" + part)
 		if err != nil {
 			t.Fatal(err)
@@ -93,7 +98,7 @@ func TestRequestFitsThePublishedSchema(t *testing.T) {
 		for _, cache := range []model.Cache{model.CacheOff, model.Cache5m, model.Cache1h} {
 			call := long()
 			call.Cache = cache
-			body, err := encode(call, complete)
+			body, err := encode(call, f)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -117,7 +122,7 @@ func TestB09HistoryIsAppendOnly(t *testing.T) {
 		call.Messages = call.Messages[:1]
 		before := ""
 		for i := range rapid.IntRange(1, 5).Draw(t, "turns") {
-			body, err := encode(call, true)
+			body, err := encode(call, forAnswer)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -195,7 +200,7 @@ func TestB04B06B07B08Stops(t *testing.T) {
 	}
 	call := ask()
 	call.Messages = append(call.Messages, r.Message())
-	sent, err := encode(call, true)
+	sent, err := encode(call, forAnswer)
 	if err != nil || !strings.Contains(string(sent), `{"role":"assistant","content":[{"type":"thinking","signature":"Sig/+<==","thinking":"a < b \ud83d\ude00 \u00e9"},{"type":"text","text":"I read  it."}]}]}`) {
 		t.Errorf("a pause does not go back unchanged: %s (%v)", sent, err)
 	}
@@ -292,5 +297,63 @@ func BenchmarkCall(b *testing.B) {
 		if _, err := client.Complete(b.Context(), call, func(model.Delta) {}); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// Only a model that thinks without being asked is asked for a summary, and only until the server has refused it.
+func TestSummaryOfThinkingIsAskedFor(t *testing.T) {
+	const field = `"thinking":{"type":"adaptive","display":"summarized"}`
+	refused := func(message string) string {
+		return `{"type":"error","error":{"type":"invalid_request_error","message":"` + message + `"}}`
+	}
+	for name, c := range map[string]struct {
+		model, refusal string
+		status         int
+		want           []bool // with the field, of two calls
+		failed         bool
+	}{
+		"default model":   {model.DefaultStrong, "", 0, []bool{true, true}, false},
+		"small model":     {model.DefaultSmall, "", 0, []bool{true, true}, false},
+		"dated name":      {"claude-sonnet-5-5-20261007", "", 0, []bool{true, true}, false},
+		"name at Amazon":  {"eu.anthropic.claude-opus-5-5", "", 0, []bool{true, true}, false},
+		"older model":     {"claude-opus-4-8", "", 0, []bool{false, false}, false},
+		"model of others": {"qwen3", "", 0, []bool{false, false}, false},
+		"unknown field": {model.DefaultStrong, "thinking: Extra inputs are not permitted", 400,
+			[]bool{true, false, false}, false},
+		"unknown display": {model.DefaultStrong, "thinking.adaptive.display: Extra inputs are not permitted", 422,
+			[]bool{true, false, false}, false},
+		"changed thinking": {model.DefaultStrong, "messages.1.content.0: `thinking` blocks cannot be modified", 400,
+			[]bool{true, true}, true},
+		"another refusal": {model.DefaultStrong, "max_tokens: too large", 400, []bool{true, true}, true},
+		"no right":        {model.DefaultStrong, "thinking is not for this account", 403, []bool{true, true}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var got []bool
+			client := answering(t, func(w http.ResponseWriter, r *http.Request) {
+				body, _ := io.ReadAll(r.Body)
+				with := strings.Contains(string(body), field)
+				got = append(got, with)
+				if with != strings.Contains(string(body), "summarized") {
+					t.Errorf("sent %s", body)
+				}
+				if with && c.status > 0 {
+					w.Header().Set("Content-Type", "application/json")
+					w.WriteHeader(c.status)
+					io.WriteString(w, refused(c.refusal))
+					return
+				}
+				says(stream)(w, r)
+			})
+			for range 2 {
+				call := ask()
+				call.Model = c.model
+				if _, err := client.Complete(t.Context(), call, nil); (err != nil) != c.failed {
+					t.Errorf("got %v", err)
+				}
+			}
+			if !slices.Equal(got, c.want) {
+				t.Errorf("with the field: got %v, want %v", got, c.want)
+			}
+		})
 	}
 }

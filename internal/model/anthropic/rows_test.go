@@ -125,7 +125,7 @@ func TestS22CutToolInputIsNotEmptied(t *testing.T) {
 			// In the history it is an object, which alone can be sent.
 			call := ask()
 			call.Messages = append(call.Messages, r.Message(), model.Message{Role: model.User, Blocks: []model.Block{model.Answer(use, "cut", true)}})
-			sent, err := encode(call, true)
+			sent, err := encode(call, forAnswer)
 			if err != nil || !strings.Contains(string(sent), `"name":"read_file","input":{}}`) {
 				t.Errorf("got %s and %v", sent, err)
 			}

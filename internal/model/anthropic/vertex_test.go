@@ -60,7 +60,7 @@ func givesToken(w http.ResponseWriter, r *http.Request) {
 func TestVertexAsksAndAnswers(t *testing.T) {
 	call := long()
 	call.Model = "claude-opus-4-5@20251101"
-	want, err := encode(call, true)
+	want, err := encode(call, forAnswer)
 	if err != nil {
 		t.Fatal(err)
 	}

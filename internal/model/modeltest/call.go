@@ -137,9 +137,13 @@ func (c *call) play() {
 		return
 	}
 	reply = reply.completed(c.r.key)
+	size := reply.size() // thinking is billed whether or not its text is sent
+	if c.r.Thinking.Display != "summarized" {
+		reply.omitThinking()
+	}
 	a := answer{model: c.r.Model, id: "msg_01" + mark(22, c.r.key, "message", 0), reply: reply}
 	a.usage = c.s.cache.account(c.r, c.model, c.s.opts.Now())
-	a.usage.Output = max(1, tokens(reply.size()))
+	a.usage.Output = max(1, tokens(size))
 	a.start = a.usage
 	a.start.Output = 1
 	c.send(a)

@@ -173,7 +173,8 @@ func talk(s *modeltest.Server, opening string, tools ...obj) *conversation {
 func text(s string) obj { return obj{"type": "text", "text": s} }
 
 func (c *conversation) body() obj {
-	b := obj{"model": c.model, "max_tokens": c.max, "messages": c.messages, "stream": true}
+	b := obj{"model": c.model, "max_tokens": c.max, "messages": c.messages, "stream": true,
+		"thinking": obj{"type": "adaptive", "display": "summarized"}}
 	if c.system != nil {
 		b["system"] = c.system
 	}

@@ -85,6 +85,15 @@ func (r Reply) completed(key digest) Reply {
 	return r
 }
 
+// omitThinking empties the texts of thinking in a completed reply, as the API does if no summary is asked for.
+func (r Reply) omitThinking() {
+	for i, b := range r.Blocks {
+		if b.Type == "thinking" {
+			r.Blocks[i].Thinking, r.Blocks[i].Pieces = "", nil
+		}
+	}
+}
+
 // mark returns a text of n letters and digits, which looks random, for ids and signatures. Equal arguments give equal
 // texts.
 func mark(n int, key digest, what string, i int) string {

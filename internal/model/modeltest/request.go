@@ -44,8 +44,9 @@ type settings struct {
 	TopP        *float64 `json:"top_p"`
 	TopK        *float64 `json:"top_k"`
 	Thinking    struct {
-		Type   string `json:"type"`
-		Budget *int   `json:"budget_tokens"`
+		Type    string `json:"type"`
+		Budget  *int   `json:"budget_tokens"`
+		Display string `json:"display"`
 	} `json:"thinking"`
 	ToolChoice struct {
 		Type string `json:"type"`
