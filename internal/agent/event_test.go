@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -115,6 +116,33 @@ func TestPartsOfAnAnswerAreEvents(t *testing.T) {
 			}
 		}
 		want := []string{":I", ":I see", "read_file:", ":then", ":asking again: broken off", ":now", "ab" + strings.Repeat("!", 77) + "…:", ":" + strings.Repeat("é", 99) + "x"}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("-want +got:\n%s", diff)
+		}
+	})
+}
+
+// Thinking is an event when its short form changes, not for each part, and it does not mix with the text that follows.
+func TestThinkingIsAnEventOnceASentence(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var ev events
+		l, s := loop(t, &desk{}, submit())
+		l.Sink = ev.sink
+		var parts []model.Delta
+		for p := range slices.Chunk([]byte("I read the walk. It opens each file once. "), 3) {
+			parts = append(parts, model.Delta{Kind: model.Thinking, Text: string(p)})
+		}
+		l.Client = sleeping{s, append(parts, []model.Delta{
+			{Kind: model.Text, Text: "So it"}, {Kind: model.Thinking, Text: "Hm"}, {Restart: true, Text: "cut"},
+			{Kind: model.Thinking, Text: "Hm"}, {Kind: model.ToolUse, Name: "read_file"},
+		}...)}
+		ran(t, l)
+		var got []string
+		for _, e := range ev.of(luminos.EventProgress) {
+			got = append(got, e.Text+e.Tool)
+		}
+		want := []string{"thinking", "“I read the walk.”", "“It opens each file once.”", "So it",
+			"thinking", "asking again: cut", "thinking", "read_file"}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("-want +got:\n%s", diff)
 		}

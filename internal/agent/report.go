@@ -110,17 +110,31 @@ func digest(text string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// arriving returns a function that emits progress events while an answer arrives. An event has the latest text of the
-// answer, the tool that the answer calls, or the reason why the answer is asked for again.
+// arriving returns a function that emits progress events while an answer arrives. An event has the short form of the
+// thinking or the latest text of the answer, the tool that it calls, or the reason why it is asked for again.
 func (r *reporter) arriving(turn int) func(model.Delta) {
-	text := ""
+	var text string
+	var mind thought
+	var told string // of the thinking
 	return func(d model.Delta) {
 		e := luminos.Event{Kind: luminos.EventProgress}
+		if d.Restart || d.Kind != model.Thinking {
+			mind, told = thought{}, ""
+		}
 		switch {
 		case d.Restart:
 			text, e.Text = "", "asking again: "+words.Line(d.Text, lineMost)
 		case d.Kind == model.ToolUse:
 			text, e.Tool = "", words.Line(d.Name, 80)
+		case d.Kind == model.Thinking:
+			text, e.Text = "", "thinking"
+			if short := mind.add(d.Text); short != "" {
+				e.Text = words.Quote(short)
+			}
+			if e.Text == told {
+				return
+			}
+			told = e.Text
 		default:
 			text += d.Text
 			text = strings.ToValidUTF8(text[max(len(text)-lineMost, 0):], "")

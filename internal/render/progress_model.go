@@ -40,7 +40,8 @@ type keptKey struct {
 type step struct {
 	unit        luminos.Path
 	turn, turns int
-	doing       string // the latest tool with its subject
+	doing       string // the latest tool with its subject, or the latest words
+	says        bool   // doing has words, which are of more use than the number of the turn
 	spent       Amount
 }
 
@@ -106,17 +107,17 @@ func (w *work) follow(e luminos.Event) {
 		w.units[e.Unit] = s
 	}
 	if e.Turn > s.turn {
-		s.doing = ""
+		s.doing, s.says = "", false
 	}
 	s.turn, s.turns = max(s.turn, e.Turn), max(s.turns, e.Turns)
 	if e.Kind == luminos.EventProgress && (e.Turn > 0 || e.Failed) { // an answer arrives, or is waited for
-		s.doing = subject(e.Tool)
-		if e.Tool == "" {
+		s.doing, s.says = subject(e.Tool), e.Tool == ""
+		if s.says {
 			s.doing = e.Text
 		}
 	}
 	if e.Kind == luminos.EventTool {
-		s.doing = subject(e.Tool)
+		s.doing, s.says = subject(e.Tool), false
 		if e.Failed {
 			s.doing += " failed" // before the part that may be cut
 		}
@@ -268,14 +269,15 @@ func (w *work) describe(width int) string {
 		}
 	}
 	room := width - cells(head+turn+cost+time)
-	if (room < leastName || time != "" && room < 2*leastName) && w.at.unit != "" {
+	unit := Clean(subject(string(w.at.unit)))
+	short := room < leastName || time != "" && room < 2*leastName || w.at.says && room < cells(unit+" · "+doing)
+	if short && unit != "" {
 		room, turn = room+cells(turn), ""
 	}
 	if room < leastName {
 		room, time = room+cells(time), ""
 	}
 	room = max(room, 0)
-	unit := Clean(subject(string(w.at.unit)))
 	if unit != "" {
 		unit = elide(unit, max(room-min(cells(doing)+3, room/2), min(leastName, room)))
 		doing = " · " + doing

@@ -359,6 +359,26 @@ func TestNoteBesideAWorkingModel(t *testing.T) {
 	}
 }
 
+// A sentence of the model takes the room of the turn if it does not fit beside it. The name of a tool does not.
+func TestWordsOfTheModelComeBeforeTheTurn(t *testing.T) {
+	for _, c := range []struct{ text, tool, want string }{
+		{"“It fits.”", "", "[directories] 3/41 part/unit · turn 2/10 · “It fits.”"},
+		{"“The unit opens each file once, then closes it.”", "",
+			"[directories] 3/41 part/unit · “The unit opens each file once, then close…"},
+		{"“每个目录都有一个文件，没有测试，也没有文档。”", "",
+			"[directories] 3/41 part/unit · “每个目录都有一个文件，没有测试，也没有文…"},
+		{"", "a_tool_of_a_server_with_a_name_of_some_length",
+			"[directories] 3/41 part/unit · turn 2/10 · a_tool_of_a_server_with_a_name…"},
+	} {
+		e := luminos.Event{Pass: luminos.PassDirectories, Done: 3, Total: 41, Unit: "part/unit", Turn: 2, Turns: 10}
+		e.Text, e.Tool = c.text, c.tool
+		got, want := states(play([]luminos.Event{e}, ProgressOptions{Terminal: true, Width: 77})), "> "+c.want+"\n"
+		if got != want {
+			t.Errorf("got\n%s\nwant\n%s", got, want)
+		}
+	}
+}
+
 func TestRepeatedFailures(t *testing.T) {
 	shown := ""
 	r := &repeat{}
