@@ -160,7 +160,7 @@ func TestUnitThatHangs(t *testing.T) {
 	s := modeltest.Start(t, modeltest.Options{Key: "sk-of-the-test", Player: h})
 	t.Cleanup(func() { close(h.release) })
 	m := playedModels(s)
-	m.Account.Patience.First = 300 * time.Millisecond
+	m.Account.Patience.First = 3 * time.Second // the others answer before, also on a busy machine
 	m.Retry = model.Policy{First: time.Millisecond, Most: time.Millisecond, Attempts: 2}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()

@@ -129,6 +129,8 @@ func (g *guide) hasTask(program string, args []string) bool {
 		return g.script(g.dir, first) != ""
 	case program == "composer" && len(args) > 0 && !slices.Contains(composerBuiltins, first):
 		return g.composerScript(args[len(args)-1])
+	case program == "rake":
+		return rakes(g, first)
 	case program == "make" && !strings.Contains(first, "="):
 		return g.hasTarget(first)
 	case program == "go" && slices.ContainsFunc(flags, isBench):

@@ -173,6 +173,17 @@ func rakeBefore(text, name string) string {
 	return ""
 }
 
+// rakes reports whether the Rakefile in the working directory of g mentions a task, includes other files, or is missing.
+func rakes(g *guide, task string) bool {
+	for _, p := range g.pkgs {
+		if p.Ecosystem == "rake" && p.dir == g.dir {
+			known := func(s string) bool { return strings.Contains(p.text.Content, s) }
+			return slices.ContainsFunc([]string{task, "gem_tasks", "import ", "load "}, known)
+		}
+	}
+	return true
+}
+
 // rakesMore reports whether the default task of the Rakefile in the working directory does more than test.
 func (g *guide) rakesMore() bool {
 	return slices.ContainsFunc(g.pkgs, func(p *pkg) bool {
