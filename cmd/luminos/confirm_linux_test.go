@@ -56,23 +56,9 @@ func (k *asked) onTerminal(t *testing.T, answers string, args ...string) (status
 	if _, err := user.WriteString(answers); err != nil {
 		t.Fatal(err)
 	}
-	shown := make(chan string)
-	go func() {
-		var b strings.Builder
-		for part := make([]byte, 4096); !strings.Contains(b.String(), "END OF TEST"); {
-			n, err := user.Read(part)
-			b.Write(part[:n])
-			if err != nil {
-				break
-			}
-		}
-		shown <- b.String()
-	}()
+	text := endOfTerminal(user, program)
 	status = a.run(t.Context(), args)
-	if _, err := program.WriteString("END OF TEST\n"); err != nil {
-		t.Fatal(err)
-	}
-	return status, strings.Join(strings.Fields(<-shown), " "), out.String()
+	return status, strings.Join(strings.Fields(text()), " "), out.String()
 }
 
 // TestResultsOfOtherSettingsAreChosen changes a setting between two runs. On a terminal the user decides whether the

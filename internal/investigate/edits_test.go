@@ -178,23 +178,29 @@ func (w *testTarget) edit(t *rapid.T) {
 	}
 }
 
+// newEditedTarget returns a target in a directory of its own, after from least to most edits.
+func newEditedTarget(t *rapid.T, least, most int) *testTarget {
+	dir, err := os.MkdirTemp("", "edits")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	w := &testTarget{dir: filepath.Join(dir, "target"), cache: filepath.Join(dir, "cache")}
+	if err := os.Mkdir(w.dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for range rapid.IntRange(least, most).Draw(t, "start") {
+		w.edit(t)
+	}
+	return w
+}
+
 // TestIncrementalEqualsClean edits a target at random and wants of each
 // investigation that remembers the report that one without memory gives.
 func TestIncrementalEqualsClean(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		dir, err := os.MkdirTemp("", "edits")
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer os.RemoveAll(dir)
-		w := &testTarget{dir: filepath.Join(dir, "target"), cache: filepath.Join(dir, "cache")}
-		if err := os.Mkdir(w.dir, 0o755); err != nil {
-			t.Fatal(err)
-		}
-		for range rapid.IntRange(0, 15).Draw(t, "start") {
-			w.edit(t)
-		}
+		w := newEditedTarget(t, 0, 15)
 		for range rapid.IntRange(1, 6).Draw(t, "steps") {
 			got, err := w.investigated(context.Background())
 			if err != nil {

@@ -99,9 +99,9 @@ func (f *forecast) directories(ctx context.Context) {
 		}
 		res := &w.results[unit]
 		u, spare := w.prepare(unit)
-		known, reused := f.memory.find(ctx, &u)
+		known, stored := f.memory.find(ctx, &u)
 		switch {
-		case reused:
+		case stored != nil:
 			res.Findings = known
 			f.estimate.Reused += len(members)
 		case res.asked:

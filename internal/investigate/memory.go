@@ -103,34 +103,32 @@ func (m *memory) recall(ctx context.Context, dirs []luminos.DirFacts) (err error
 // have the fingerprint of u and no entry is to be made again. Otherwise it returns false. The entries of the files stay
 // stored.
 func (m *memory) current(ctx context.Context, u *luminos.Unit) (luminos.Findings, bool) {
-	top := m.version(ctx, u)
-	f, ok := m.find(ctx, u)
+	f, top := m.find(ctx, u)
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.written = append(m.written, pathsOf(f.Files)...)
-	if top != nil && ok && top.Fingerprint != u.Fingerprint {
+	if top != nil && top.Fingerprint != u.Fingerprint {
 		m.summary.Mixed += len(u.Dirs)
 		m.summary.Settings = union(m.summary.Settings, m.otherSettings(top.Unit))
 	}
-	return f, ok
+	return f, top != nil
 }
 
-// find returns the same as current, and changes nothing.
-func (m *memory) find(ctx context.Context, u *luminos.Unit) (f luminos.Findings, ok bool) {
-	top := m.version(ctx, u)
-	if top == nil {
-		return f, false
+// find returns the same findings as current and the stored entry of the first directory, or nil, and changes nothing.
+func (m *memory) find(ctx context.Context, u *luminos.Unit) (f luminos.Findings, top *store.StoredEntry) {
+	if top = m.version(ctx, u); top == nil {
+		return f, nil
 	}
 	for i := range u.Dirs {
 		stored := with(m.entries[u.Dirs[i].Path], top.Key())
 		if stored == nil || stored.Again {
-			return luminos.Findings{}, false
+			return luminos.Findings{}, nil
 		}
 		f.Entries = append(f.Entries, stored.Entry)
 	}
 	more := top.Unit
 	if more == nil {
-		return f, true
+		return f, top
 	}
 	f.Flags, f.Read, f.Inquiries = more.Flags, more.Read, more.Inquiries
 	f.Turns, f.Borrowed, f.ToolCalls, f.ToolErrors = more.Turns, more.Borrowed, more.ToolCalls, more.ToolErrors
@@ -138,11 +136,11 @@ func (m *memory) find(ctx context.Context, u *luminos.Unit) (f luminos.Findings,
 	for _, p := range more.Files {
 		stored, ok := files[p]
 		if !ok || err != nil {
-			return luminos.Findings{}, false
+			return luminos.Findings{}, nil
 		}
 		f.Files = append(f.Files, stored.FileEntry)
 	}
-	return f, true
+	return f, top
 }
 
 // keep stores the findings of a finished unit, at once if a model was asked, else with the next batch. It stores no

@@ -146,18 +146,7 @@ func TestOneWorkerKeepsToThePlan(t *testing.T) {
 func TestIncrementalEqualsCleanWithAModel(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		dir, err := os.MkdirTemp("", "edits")
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer os.RemoveAll(dir)
-		w := &testTarget{dir: filepath.Join(dir, "target"), cache: filepath.Join(dir, "cache")}
-		if err := os.Mkdir(w.dir, 0o755); err != nil {
-			t.Fatal(err)
-		}
-		for range rapid.IntRange(5, 20).Draw(t, "start") {
-			w.edit(t)
-		}
+		w := newEditedTarget(t, 5, 20)
 		for range rapid.IntRange(1, 5).Draw(t, "steps") {
 			e, clean := &fakeEngine{}, &fakeEngine{}
 			got, err := w.remembered(context.Background(), e.options())
