@@ -152,6 +152,10 @@ type Container struct {
 	Evidence []Evidence `json:"evidence,omitempty"`
 }
 
+// TestsInside reports whether tests of the main language are often in the files that they test. Counts of lines by file
+// then hold both.
+func (f *Facts) TestsInside() bool { return f.MainLanguage == "Rust" || f.MainLanguage == "Zig" }
+
 // SaysTerms reports whether a text states terms, or speaks of them, although no licence is known. Then it cannot be
 // said that there is no licence.
 func (f *Facts) SaysTerms() bool {

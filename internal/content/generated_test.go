@@ -1,6 +1,11 @@
 package content
 
-import "testing"
+import (
+	"strings"
+	"testing"
+
+	"luminos"
+)
 
 func TestMarksOfGeneratedFiles(t *testing.T) {
 	for head, want := range map[string]bool{
@@ -29,6 +34,16 @@ func TestMarksOfGeneratedFiles(t *testing.T) {
 	} {
 		if got := IsGenerated("a.cs", []byte(head)); got != want {
 			t.Errorf("%q: %v", head, got)
+		}
+	}
+}
+
+// Scripts of modules are generated if their lines are long, as scripts are by linguist's rules.
+func TestMinifiedModules(t *testing.T) {
+	long := []byte("export default () => " + strings.Repeat("1+", 200) + "1;\n")
+	for p, want := range map[luminos.Path]bool{"a.mjs": true, "a.cjs": true, "a.js": true, "a.ts": false} {
+		if got := IsGenerated(p, long); got != want || IsGenerated(p, []byte("export default 1;\n")) {
+			t.Errorf("%s: %v", p, got)
 		}
 	}
 }

@@ -116,7 +116,8 @@ func IsGenerated(p luminos.Path, head []byte) bool {
 	if strings.HasSuffix(ext, ".map") {
 		return isSourceMap(s, head)
 	}
-	if marksGenerated(head) {
+	module := ext == ".mjs" || ext == ".cjs" // scripts that linguist's rules do not know
+	if marksGenerated(head) || module && minified(head) {
 		return true
 	}
 	if !mayBeGenerated(ext, head) {

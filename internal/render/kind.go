@@ -8,9 +8,6 @@ import (
 	"luminos/internal/words"
 )
 
-// testsInside are languages whose tests are often in the files that they test. Their lines are one sum.
-var testsInside = []string{"Rust", "Zig"}
-
 // kindLines returns lines with the kind, the languages, the licence and the size of the target, the fullest first: with
 // all toolchains, without them, without the code of tests, and without the bytes.
 func kindLines(d *dossier) [][]span {
@@ -20,7 +17,7 @@ func kindLines(d *dossier) [][]span {
 	}
 	files := words.Plural(signals.Files, "file")
 	bytes := files + ", " + words.Bytes(signals.Bytes)
-	inside := slices.Contains(testsInside, d.facts.MainLanguage) && size.Own > 0 && size.Tests > 0
+	inside := d.facts.TestsInside() && size.Own > 0 && size.Tests > 0
 	if inside {
 		size.Own, size.Tests = size.Own+size.Tests, 0
 	}

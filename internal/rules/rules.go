@@ -20,7 +20,7 @@ var versions = map[luminos.Pass]int{
 	luminos.PassSurvey:      1,
 	luminos.PassPlan:        2,
 	luminos.PassDirectories: 5,
-	luminos.PassSynthesis:   22,
+	luminos.PassSynthesis:   23,
 }
 
 // Engine is the offline engine, which does all passes by rules. Its zero value is ready to use and safe for concurrent

@@ -3,6 +3,7 @@ package scan
 import (
 	"bytes"
 	"fmt"
+	"slices"
 
 	"github.com/boyter/scc/v3/processor"
 
@@ -32,6 +33,9 @@ func (c *counter) count(language string, p luminos.Path, data []byte) (lines lum
 	if marks := outline.Marks(language, data); marks != nil {
 		return countMarked(marks, data), ""
 	}
+	if starts := lineComments[language]; starts != nil {
+		return countLines(data, starts), ""
+	}
 	data, lines.Comment = withoutDocs(language, data)
 	name := grammarOf(language, p, data)
 	if name == "" || longEscape(data) {
@@ -52,9 +56,18 @@ func (c *counter) count(language string, p luminos.Path, data []byte) (lines lum
 	return lines, ""
 }
 
+// lineComments holds the words that begin a comment to the end of the line, for languages without other comments whose
+// quotes and here-documents hold programs and files with such comments. scc counts all lines of such a text as code: 161
+// lines of comments in the awk program of automake's test driver, and m4's comments in brackets.
+var lineComments = map[string][]string{"Shell": {"#"}, "M4": {"dnl", "#"}, "M4Sugar": {"dnl", "#"}, "Tcl": {"#"}}
+
 // countPlain counts the blank and the other lines of a text in a language without comments.
 // The other lines count as code.
-func countPlain(data []byte) (l luminos.Lines) {
+func countPlain(data []byte) luminos.Lines { return countLines(data, nil) }
+
+// countLines counts the blank lines, the lines that begin with one of the words of comments, and the other lines of a
+// text, which count as code.
+func countLines(data []byte, comments []string) (l luminos.Lines) {
 	for len(data) > 0 {
 		line := data
 		if i := bytes.IndexByte(data, '\n'); i >= 0 {
@@ -62,22 +75,18 @@ func countPlain(data []byte) (l luminos.Lines) {
 		} else {
 			data = nil
 		}
-		if isBlank(line) {
+		line = bytes.TrimLeft(line, " \t\r")
+		begins := func(word string) bool { return bytes.HasPrefix(line, []byte(word)) }
+		switch {
+		case len(line) == 0:
 			l.Blank++
-		} else {
+		case slices.ContainsFunc(comments, begins):
+			l.Comment++
+		default:
 			l.Code++
 		}
 	}
 	return l
-}
-
-func isBlank(line []byte) bool {
-	for _, c := range line {
-		if c != ' ' && c != '\t' && c != '\r' {
-			return false
-		}
-	}
-	return true
 }
 
 // longEscape reports whether data is longer than lookBackMax and has 256 backslashes in a row. In a string
