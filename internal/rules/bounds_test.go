@@ -346,7 +346,7 @@ func TestBoundsOfSections(t *testing.T) {
 			x.Read = []luminos.Path{"a.csv", "b.md", "c.md"}
 			x.Files = []luminos.File{{Path: "a.csv", Category: luminos.CategoryData}, {Path: "b.md", Category: luminos.CategoryDocument},
 				{Path: "c.md", Category: luminos.CategoryDocument}, {Path: "d.md", Category: luminos.CategoryDocument}}
-		}), "themes", "2 documents were read; the 1 most important have 100 words.", ""},
+		}), "themes", "2 documents were read; the most important has 100 words.", ""},
 
 		"20 directories":        {papers(func(x target) { x.Directories = code(names("t", 20)...) }), "detailed", "t19/", "more director"},
 		"21 directories":        {papers(func(x target) { x.Directories = code(names("t", 21)...) }), "detailed", "1 more directory at the top is not listed here.", ""},

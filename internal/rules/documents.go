@@ -24,7 +24,7 @@ func (w materialSections) themes() *luminos.Section {
 	for _, t := range w.Facts.Themes[:min(10, len(w.Facts.Themes))] {
 		terms = append(terms, t.Text)
 	}
-	if len(terms) > 0 {
+	if n := w.wordsOfDocuments(); len(terms) > 0 && (n == 0 || n >= fewestThemed) {
 		statements = append(statements, derived("By their words they are about "+words.List(terms)+".", from("facts/themes")))
 	}
 	var items []luminos.Item
@@ -40,6 +40,17 @@ func (w materialSections) themes() *luminos.Section {
 		items = append(items, luminos.Item{Label: string(d.Path), Statement: measured(words.Stop(text), from("facts/documents"), d.Evidence...)})
 	}
 	return section("themes", "What the documents are about", statements, items...)
+}
+
+// fewestThemed is the fewest words of documents for themes: the frequent words of 80 words are chance.
+const fewestThemed = 150
+
+// wordsOfDocuments returns the number of words in the documents of the facts.
+func (w materialSections) wordsOfDocuments() (n int) {
+	for _, d := range w.Facts.Documents {
+		n += d.Words
+	}
+	return n
 }
 
 // fewestWords is the fewest words of a document beside code that is shown by its title. Shorter documents point
@@ -71,9 +82,8 @@ func titledDocuments(documents []luminos.Document, code bool) []luminos.Document
 // documentsRead returns a sentence with the number of documents that were read, and the number of words in the listed
 // documents of the facts.
 func (w materialSections) documentsRead(listed int) string {
-	read, total, partial := 0, 0, 0
+	read, total, partial := 0, w.wordsOfDocuments(), 0
 	for _, d := range w.Facts.Documents {
-		total += d.Words
 		partial += boolInt(d.Partial)
 	}
 	count := words.Plural(total, "word")
@@ -86,6 +96,9 @@ func (w materialSections) documentsRead(listed int) string {
 	}
 	if read <= listed {
 		return fmt.Sprintf("%s with %s %s read.", words.Plural(listed, "document"), count, verb(listed, "was", "were"))
+	}
+	if listed == 1 {
+		return fmt.Sprintf("%s were read; the most important has %s.", words.Plural(read, "document"), count)
 	}
 	return fmt.Sprintf("%s were read; the %s most important have %s.", words.Plural(read, "document"), words.Count(listed), count)
 }

@@ -32,8 +32,12 @@ type count struct {
 }
 
 // countTerms returns the keepMax most frequent words and pairs of words in the blocks of a document, with their
-// numbers. Code, tables and links do not count; words of headings and titles count headingWeight times.
+// numbers. Code, tables and links do not count; words of headings and titles count headingWeight times. It returns nil
+// for a document in a language without stop words, whose most frequent words would be its function words.
 func countTerms(blocks []block) counts {
+	if foreign(blocks) {
+		return nil
+	}
 	n := map[string]int{}
 	for _, b := range blocks {
 		weight := 1
@@ -62,6 +66,29 @@ func countTerms(blocks []block) counts {
 	c := sorted(n)
 	return c[:min(len(c), keepMax)]
 }
+
+// foreign reports whether the blocks hold at least foreignWords words, of which fewer than one in twenty is a stop word.
+// Of 9,000 words of Bulgarian none is; of 200 English READMEs the poorest has one in eleven.
+func foreign(blocks []block) bool {
+	all, known := 0, 0
+	for _, b := range blocks {
+		if b.kind == code || b.kind == table || b.links {
+			continue
+		}
+		for w := range strings.FieldsSeq(b.text) {
+			if w = strings.ToLower(strings.Trim(w, `.,;:!?()"'“”«»`)); letters(w, 1) == 0 {
+				continue
+			}
+			if all++; stopWords[w] {
+				known++
+			}
+		}
+	}
+	return all >= foreignWords && known*20 < all
+}
+
+// foreignWords is the fewest words for a judgement of foreign.
+const foreignWords = 60
 
 // sorted returns the terms of n with their numbers, the most frequent first.
 func sorted(n map[string]int) counts {
