@@ -16,6 +16,7 @@ import (
 func (p *profile) materialKind() folder.Found {
 	c := &p.contents
 	data := func(m luminos.Manifest) bool { return m.Ecosystem == "datapackage" && m.Path.Dir() == luminos.Root }
+	top := func(m luminos.Manifest) bool { return isPackage(m) && m.Path.Dir() == luminos.Root && m.Name != "" }
 	switch {
 	case c.nothing && p.dirs > 1:
 		return thing(luminos.SortEmpty, "")
@@ -25,7 +26,7 @@ func (p *profile) materialKind() folder.Found {
 		return p.packageAlone()
 	case c.tables*2 > c.files:
 		return thing(luminos.SortData, "database")
-	case slices.ContainsFunc(p.manifests, data):
+	case slices.ContainsFunc(p.manifests, data), c.categories[luminos.CategoryData]*2 > c.files && slices.ContainsFunc(p.manifests, top):
 		return thing(luminos.SortData, "data package")
 	case c.forms.role == wholeRole:
 		return thing(luminos.SortConfiguration, "Ansible role")

@@ -53,6 +53,9 @@ func aboutOf(d *dossier, c *node) []span {
 	if c.About != "" {
 		return []span{text(words.Quote(words.FirstSentence(withoutName(c.About, c.Path.Base()), aboutMost)))}
 	}
+	if c.TotalFiles == 0 && !c.file {
+		return []span{text("no files")}
+	}
 	role := ""
 	if setAside[c.Role] && !several(d.facts) { // the role of other directories follows from the files directly inside
 		role = string(c.Role)
@@ -166,7 +169,7 @@ func children(c *node) string {
 	var kids, aside []*node // tests and test data describe no code beside them
 	for _, k := range c.children {
 		switch {
-		case strings.HasPrefix(k.Path.Base(), "."):
+		case strings.HasPrefix(k.Path.Base(), "."), k.TotalFiles == 0:
 		case k.aside && !c.aside:
 			aside = append(aside, k)
 		default:

@@ -60,13 +60,14 @@ func TestPartOfAFamily(t *testing.T) {
 // TestChildrenBesideTests checks that directories of tests are counted, but do not describe the code that they test.
 func TestChildrenBesideTests(t *testing.T) {
 	kid := func(p luminos.Path, aside bool) *node {
-		return &node{DirFacts: &luminos.DirFacts{Path: p}, aside: aside}
+		return &node{DirFacts: &luminos.DirFacts{Path: p, TotalFiles: 1}, aside: aside}
 	}
 	c := &node{DirFacts: &luminos.DirFacts{Path: "a"}, children: []*node{kid("a/testing", true), kid("a/testdata", true)}}
 	if got := children(c); got != "" {
 		t.Errorf("described by %s", got)
 	}
-	c.children = append(c.children, kid("a/x", false), kid("a/y", false))
+	empty := &node{DirFacts: &luminos.DirFacts{Path: "a/empty"}}
+	c.children = append(c.children, kid("a/x", false), kid("a/y", false), empty)
 	if got, want := children(c), "x, y and 2 more"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
@@ -99,9 +100,9 @@ func TestTitlesOfColumns(t *testing.T) {
 func TestMessagesOfAMaildir(t *testing.T) {
 	c := &node{DirFacts: &luminos.DirFacts{Path: "in", TotalFiles: 5}}
 	for p, files := range map[luminos.Path]int{"in/cur": 1, "in/new": 1, "in/.x": 2} {
-		c.children = append(c.children, &node{DirFacts: &luminos.DirFacts{Path: p, Files: files}})
+		c.children = append(c.children, &node{DirFacts: &luminos.DirFacts{Path: p, Files: files, TotalFiles: files}})
 	}
-	inner := &node{DirFacts: &luminos.DirFacts{Path: "in/.y"}}
+	inner := &node{DirFacts: &luminos.DirFacts{Path: "in/.y", TotalFiles: 1}}
 	inner.children = []*node{{DirFacts: &luminos.DirFacts{Path: "in/.y/cur", Files: 1}}}
 	c.children = append(c.children, inner)
 	if got, want := children(c), "3 messages of mail"; got != want {

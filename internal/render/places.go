@@ -214,6 +214,9 @@ func addMaterial(d *dossier, out *places) {
 		}
 		if more { // else the files are single objects, not lists of records
 			what += ", " + words.Plural(records(largest), "record")
+			if several {
+				what += " together"
+			}
 		}
 		if several || more {
 			out.add(largest.Path, what, span{})

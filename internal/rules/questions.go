@@ -17,7 +17,7 @@ func (w *writer) openQuestions() *luminos.Section {
 		return nil
 	}
 	if w.Facts.Description == "" && !w.forItself() {
-		why := "No description was found."
+		why := "The places that were read do not describe it."
 		if w.Facts.Readme != nil {
 			why = "No sentence at the head of " + string(w.Facts.Readme.Path) + " was taken for a description."
 		}

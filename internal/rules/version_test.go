@@ -15,7 +15,7 @@ var goldens = map[luminos.Pass]string{
 	luminos.PassSurvey:      "dbc6263aba8c41ab8e8e4b38",
 	luminos.PassPlan:        "2f4022df00d3ccdfe88c707c",
 	luminos.PassDirectories: "842c33dde44450bd2f45de1a",
-	luminos.PassSynthesis:   "17569be3b922f05bd1ddcdb9",
+	luminos.PassSynthesis:   "d6a338cc604a49a457c45f8d",
 }
 
 // TestVersionsFollowTheResults compares the results for three dossiers, in every field, and the versions with the

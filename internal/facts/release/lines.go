@@ -24,6 +24,8 @@ var (
 	// "[1.2.3](https://…) (2020-01-31)", "Version 1.2", "Changes in version 1.2", "Changes from 1.1 to 1.2".
 	atHeading = lazyregexp.Lazy(`^(?:(?i:changes|what['’]s new|new|changelog|release notes)(?i: (?:in|for|of|since|with))? ?)?` + fromTo +
 		`[\[(<]*((?:[A-Za-z][\w.+-]{0,39} |[A-Za-z]{1,20}-)?)[\[(<]*[vV]?(` + versionExpr + `)(?:[\])>:,;/\s(–—-]|\.? |\.?$)`)
+	// dayFirst matches a heading of a day and a version: "2022-11-04 1.9".
+	dayFirst = lazyregexp.Lazy(`^(\d{4}-\d{2}-\d{2})[ \t:–—-]+[vV]?(` + versionExpr + `)$`)
 	// announced matches the words beside a version that is not released, or for several.
 	announced = lazyregexp.Lazy(`(?i)\(pre-?release\)|\b(?:and (?:earlier|older|before|below)|unreleased|not (?:yet )?released|in (?:development|progress)|upcoming|pending|to be (?:released|determined|announced)|tb[ad]|unpublished|yyyy|xxxx?)\b`)
 	// seriesTitle matches the title of the change log of a series of versions: "Changelog for v1.9".
@@ -62,6 +64,9 @@ func ofLines(lines []string) []release {
 		text, last := heading(lines, i)
 		if fence != "" || text == "" {
 			continue
+		}
+		if d := dayFirst().FindStringSubmatch(text); d != nil {
+			text = d[2] + " " + d[1]
 		}
 		m := atHeading().FindStringSubmatch(text)
 		if m == nil || announced().MatchString(text) || injection.Without([]string{text})[0] != text {

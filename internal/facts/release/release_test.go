@@ -31,6 +31,11 @@ func TestRead(t *testing.T) {
 			luminos.Releases{Count: 2, Last: "2.0.1", LastDate: "2014-05-22", FirstDate: "2014-03-04", Source: "HISTORY"},
 			"2.0.1 / May 22nd, 2014",
 		},
+		"days before versions": {
+			map[string]string{"ChangeLog": "2022-11-04 1.9\n- FIX: 2022-11-01 3.0\n\n2022-10-29  v1.8\n- x\n"},
+			luminos.Releases{Count: 2, Last: "1.9", LastDate: "2022-11-04", FirstDate: "2022-10-29", Source: "ChangeLog"},
+			"2022-11-04 1.9",
+		},
 		"a later date below the newest number, which may be wrong": {
 			map[string]string{"NEWS": "tool 2.0.0 (2020-01-01)\n=======================\n\ntool 1.9.9 (2020-06-01)\n=======================\n"},
 			luminos.Releases{Count: 2, Last: "2.0.0", FirstDate: "2020-06-01", Source: "NEWS"},
