@@ -10,6 +10,12 @@ type Flag struct {
 	Severity Severity   `json:"severity"`
 	// Lowered is set if a model called the flag graver than the report does.
 	Lowered *Lowering `json:"lowered,omitempty"`
+	// Order is the place of the flag among the findings that a synthesis put in order, from 1; 0 if it named no place.
+	Order int `json:"order,omitempty"`
+	// Also lists the paths of flags about the same defect that a synthesis merged into this flag.
+	Also []Path `json:"also,omitempty"`
+	// Disputed is the reason of a model that does not agree with a rule.
+	Disputed string `json:"disputed,omitempty"`
 	// Source is "rules" or [SourceModel].
 	Source string `json:"source"`
 	// Rest marks a flag that sums up the flags of its rule that a bound left out.

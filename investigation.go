@@ -274,4 +274,10 @@ type Item struct {
 type Synthesis struct {
 	Sections []Section
 	Flags    []Flag
+	// Reviews judge the flags that were raised before the synthesis, at most one for each flag.
+	Reviews []Review
+	// Worst lists flags in the order in which a reader needs them; rule, path and finding identify each.
+	Worst []Flag
+	// Withdrawn lists the flags that Reviews withdraw.
+	Withdrawn []WithdrawnFlag
 }

@@ -13,10 +13,12 @@ type Report struct {
 	Claims   []Claim   `json:"claims"`
 	Entries  []Entry   `json:"entries"`
 	// Files are the entries that a model wrote about files, by path.
-	Files    []FileEntry `json:"files,omitempty"`
-	Flags    []Flag      `json:"flags"`
-	Coverage Coverage    `json:"coverage"`
-	Quality  Quality     `json:"quality"`
+	Files []FileEntry `json:"files,omitempty"`
+	Flags []Flag      `json:"flags"`
+	// Withdrawn are the flags that a synthesis withdrew, with its reasons.
+	Withdrawn []WithdrawnFlag `json:"withdrawn,omitempty"`
+	Coverage  Coverage        `json:"coverage"`
+	Quality   Quality         `json:"quality"`
 	// Folded counts the elements that the JSON output leaves out of its lists; nil if they are whole.
 	Folded *Folded `json:"folded,omitempty"`
 }

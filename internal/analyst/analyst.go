@@ -61,7 +61,7 @@ const (
 	DefaultContext = 140_000
 	windowShare    = 0.7
 	passTurns      = 3 // survey and plan
-	synthesisTurns = 5
+	synthesisTurns = 12
 )
 
 // Engine is the model engine. It is safe for concurrent use.

@@ -10,11 +10,15 @@ import (
 	"luminos/internal/words"
 )
 
-// book holds the entries of an investigation with numbers for their claims, which a synthesis cites as [12].
+// book holds the entries of an investigation with numbers for their claims, which a synthesis cites as [12], and for
+// its flags, which it cites and reviews as F3.
 type book struct {
 	d       *luminos.Dossier
 	claims  []luminos.Evidence
 	numbers map[claimKey]int // from 1
+	// flags are the flags of investigators and then of rules, each the gravest first, and then the flags that the
+	// synthesis raises.
+	flags []luminos.Flag
 }
 
 type claimKey struct {
@@ -22,12 +26,13 @@ type claimKey struct {
 	first, last int
 	measure     luminos.Measure
 	quote       string
+	statement   string
 }
 
-// keyOf returns the fields of a claim by which equal claims of several entries are recognised: path,
-// measure, quote and lines.
+// keyOf returns the fields of a claim by which equal claims of several entries are recognised: path, measure, quote,
+// lines and statement.
 func keyOf(e luminos.Evidence) claimKey {
-	k := claimKey{path: e.Path, measure: e.Measure, quote: e.Quote}
+	k := claimKey{path: e.Path, measure: e.Measure, quote: e.Quote, statement: e.Statement}
 	if e.Lines != nil {
 		k.first, k.last = e.Lines.First, e.Lines.Last
 	}
@@ -37,10 +42,10 @@ func keyOf(e luminos.Evidence) claimKey {
 // newBook returns the book of the dossier d. Its numbers follow the paths and lines of the claims of all files, entries
 // and flags, not the order in which units were finished.
 func newBook(d *luminos.Dossier) *book {
-	b := &book{d: d, numbers: map[claimKey]int{}}
+	b := &book{d: d, numbers: map[claimKey]int{}, flags: slices.Concat(gravest(d.Flags), gravest(d.Raised))}
 	add := func(evidence []luminos.Evidence, statement string) {
 		for _, e := range evidence {
-			e.Statement = cmp.Or(e.Statement, words.FirstSentence(statement, 200))
+			e.Statement = cmp.Or(e.Statement, statement)
 			if b.numbers[keyOf(e)] == 0 {
 				b.numbers[keyOf(e)] = 1
 				b.claims = append(b.claims, e)
@@ -58,7 +63,8 @@ func newBook(d *luminos.Dossier) *book {
 	}
 	slices.SortStableFunc(b.claims, func(x, y luminos.Evidence) int {
 		a, c := keyOf(x), keyOf(y)
-		return cmp.Or(cmp.Compare(a.path, c.path), cmp.Compare(a.first, c.first), cmp.Compare(a.last, c.last), cmp.Compare(a.measure, c.measure), cmp.Compare(a.quote, c.quote))
+		return cmp.Or(cmp.Compare(a.path, c.path), cmp.Compare(a.first, c.first), cmp.Compare(a.last, c.last),
+			cmp.Compare(a.measure, c.measure), cmp.Compare(a.quote, c.quote), cmp.Compare(a.statement, c.statement))
 	})
 	for i, e := range b.claims {
 		b.numbers[keyOf(e)] = i + 1
@@ -72,16 +78,17 @@ type numbered struct {
 	Number int
 }
 
-// numbered returns the claims of one entry with their numbers, without duplicates and at most most of them.
-func (b *book) numbered(evidence []luminos.Evidence, most int) (claims []numbered) {
+// numbered returns the claims of an entry or a flag with the given text, with their numbers, without duplicates and at
+// most most of them.
+func (b *book) numbered(evidence []luminos.Evidence, text string, most int) (claims []numbered) {
 	seen := map[int]bool{}
 	for _, e := range evidence {
+		e.Statement = cmp.Or(e.Statement, text)
 		n := b.numbers[keyOf(e)]
 		if n == 0 || seen[n] || len(seen) == most {
 			continue
 		}
 		seen[n] = true
-		e.Statement = b.claims[n-1].Statement
 		claims = append(claims, numbered{e, n})
 	}
 	return claims
@@ -97,7 +104,7 @@ func (b *book) file(f *luminos.FileEntry) string {
 	return render("file entry", struct {
 		*luminos.FileEntry
 		Claims []numbered
-	}{f, b.numbered(f.Evidence, fileClaimsMost)})
+	}{f, b.numbered(f.Evidence, f.Summary, fileClaimsMost)})
 }
 
 // dir returns the text that shows the entry of a directory to a model, cut to the lengths l.
@@ -106,7 +113,7 @@ func (b *book) dir(e *luminos.Entry, l lengths) string {
 		*luminos.Entry
 		Claims []numbered
 		Most   int
-	}{e, b.numbered(e.Evidence, l.claims), l.summary})
+	}{e, b.numbered(e.Evidence, e.Summary, l.claims), l.summary})
 }
 
 // lengths bounds the text of the entry of a directory: the characters of its summary, and its claims.
@@ -118,15 +125,10 @@ var whole = lengths{reportMost, dirClaimsMost}
 // synthesisView is the data for the template of the first message of the synthesis.
 type synthesisView struct {
 	*luminos.Dossier
-	Languages          []string
-	Flags              []flagView
+	Languages, Imports []string
+	Flags              string
 	IsSmall            bool
 	Files, Directories string
-}
-
-type flagView struct {
-	luminos.Flag
-	Claims []numbered
 }
 
 // synthesisOpening returns the first message of a synthesis: facts, flags and entries, in at most about room bytes.
@@ -138,12 +140,16 @@ func synthesisOpening(d *luminos.Dossier, b *book, room int) string {
 			v.Languages = append(v.Languages, fmt.Sprintf("%s %s", l.Name, words.Plural(l.Code, "line")))
 		}
 	}
-	for _, f := range d.Flags {
-		v.Flags = append(v.Flags, flagView{f, b.numbered(f.Evidence, 1)})
+	if d.Facts != nil {
+		v.Imports = importLines(&d.Facts.Imports)
 	}
+	v.Flags = b.flagLines(room / 3)
 	left := room - len(render("synthesis_opening.md", v))
 	if v.IsSmall {
 		v.Files = b.files(d.Files, left)
+	} else {
+		plain := func(f luminos.FileEntry) bool { return !f.Notable }
+		v.Files = b.files(slices.DeleteFunc(slices.Clone(d.Files), plain), left/3)
 	}
 	v.Directories = b.dirs(left - len(v.Files))
 	return render("synthesis_opening.md", v)

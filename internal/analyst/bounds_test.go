@@ -39,7 +39,7 @@ func TestTextsOfAModelAreBounded(t *testing.T) {
 	e.submitSurvey(&survey).Call(t.Context(), fmt.Appendf(nil, `{"description":%q,"approach":%q,"domain_notes":%q,"confidence":1}`, long, long, long))
 	plan := planInput{Notes: long, Priority: []priorityDir{{Path: "a", Reason: long, Turns: 20}}, Skip: []plainDir{{Path: "b", Reason: long}}}.plan()
 	q := questions([]questionInput{{Question: long, Why: long, Tried: long}})
-	s := &synthesist{book: newBook(&luminos.Dossier{})}
+	s := newSynthesist(New(Options{}), &luminos.Dossier{})
 	if _, err := s.submit(t.Context(), synthesisInput{Brief: long}); err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +72,7 @@ func TestTextsOfAModelAreBounded(t *testing.T) {
 		"name of a symbol":         {strings.Fields(symbols([]luminos.Symbol{{Kind: "func", Name: long}})[0])[1], 80},
 		"name among several":       {symbolNames([]luminos.Symbol{{Name: long}})[0], 60},
 		"name of a column":         {strings.Fields(columns([]luminos.Column{{Name: long, Type: "text"}})[0])[0], 60},
-		"summary in a list":        {strings.Fields(listed(t, luminos.FileEntry{Path: "f", Summary: long}))[3], 100},
+		"summary in a list":        {strings.Fields(listed(t, luminos.FileEntry{Path: "f", Summary: long}))[3], 200},
 	} {
 		if n := utf8.RuneCountInString(c.got); n != c.want {
 			t.Errorf("%s: %d characters, want %d", name, n, c.want)
@@ -84,7 +84,7 @@ func refusal(_ luminos.Flag, problem string) string { return problem }
 
 // listed returns the text of list_cache for one file.
 func listed(t *testing.T, f luminos.FileEntry) string {
-	r, err := (&synthesist{book: newBook(&luminos.Dossier{Files: []luminos.FileEntry{f}})}).list(t.Context(), listInput{})
+	r, err := newSynthesist(New(Options{}), &luminos.Dossier{Files: []luminos.FileEntry{f}}).list(t.Context(), listInput{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -305,22 +305,23 @@ func TestClaimsOfAnEntryAreBounded(t *testing.T) {
 		Results: luminos.Results{Scan: &luminos.Scan{}, Facts: &luminos.Facts{}},
 		Files:   []luminos.FileEntry{{Path: "a/f", Summary: "F is.", Evidence: cited}},
 		Entries: []luminos.Entry{{Path: "a", Summary: "A is.", Evidence: append(cited, luminos.Evidence{Path: "other"})}},
-		Flags:   []luminos.Flag{{Path: "a", Finding: "It flies.", Evidence: []luminos.Evidence{{Path: "a/f", Quote: "fly"}, {Path: "a/f", Quote: "flies"}}}},
+		Flags: []luminos.Flag{{Path: "a", Finding: "It flies.", Severity: luminos.Concern, Source: luminos.SourceModel,
+			Evidence: []luminos.Evidence{{Path: "a/f", Quote: "fly"}, {Path: "a/f", Quote: "flies"}}}},
 	}
 	b := newBook(d)
-	if n := len(b.claims); n != 23 {
-		t.Fatalf("the book has %d claims, want 20 of the entries, 1 of another file and 2 of the flag", n)
+	if n := len(b.claims); n != 43 {
+		t.Fatalf("the book has %d claims, want 20 of each entry, 1 of another file and 2 of the flag", n)
 	}
 	if n := strings.Count(b.file(&d.Files[0]), "F is. (a/f"); n != 8 {
 		t.Errorf("%d claims of the file are shown", n)
 	}
-	if text := b.dir(&d.Entries[0], lengths{100, dirClaimsMost}); strings.Count(text, "(a/f") != 12 || !strings.Contains(text, "[3] F is. (a/f:1)") || !strings.Contains(text, "[4] F is. (a/f:1)") {
+	if text := b.dir(&d.Entries[0], lengths{100, dirClaimsMost}); strings.Count(text, "(a/f") != 12 || !strings.Contains(text, "[3] A is. (a/f:1)") || !strings.Contains(text, "[5] A is. (a/f:1)") {
 		t.Errorf("the claims of the directory are shown as %s", text)
 	}
-	if text := synthesisOpening(d, b, 1<<20); strings.Count(text, "It flies. (a/f") != 1 {
-		t.Errorf("of the claims of a flag the first is shown: %s", text)
+	if text := synthesisOpening(d, b, 1<<20); !strings.Contains(text, "- F1 concern, a: It flies. [2] [1]\n") {
+		t.Errorf("a flag is not shown with the numbers of its claims: %s", text)
 	}
-	if got := b.numbered([]luminos.Evidence{{Path: "unknown"}}, 5); got != nil {
+	if got := b.numbered([]luminos.Evidence{{Path: "unknown"}}, "", 5); got != nil {
 		t.Errorf("a claim that is not in the book has a number: %+v", got)
 	}
 }
@@ -411,17 +412,23 @@ func TestFilesOfASynthesisFit(t *testing.T) {
 	}
 }
 
-// The first message of a synthesis names the languages that have code, and at most 60 flags.
+// The first message of a synthesis names the languages that have code, and the flags that a third of its room holds.
 func TestOpeningOfASynthesis(t *testing.T) {
 	d := dossier()
 	d.Scan.Languages = []luminos.LanguageLines{{Name: "Go", Lines: luminos.Lines{Code: 1200}}, {Name: "Markdown"}}
 	d.Flags = nil
 	for i := range 62 {
-		d.Flags = append(d.Flags, luminos.Flag{Path: "src", Finding: fmt.Sprintf("Finding %d.", i)})
+		d.Flags = append(d.Flags, luminos.Flag{
+			Path: "src", Finding: fmt.Sprintf("Finding %d.", i), Severity: luminos.Concern, Source: luminos.SourceModel,
+		})
 	}
-	text := synthesisOpening(d, newBook(d), 1<<20)
-	if !strings.Contains(text, "Code: Go 1,200 lines.\n") || strings.Count(text, "Finding") != 60 || !strings.Contains(text, "\n2 flags more") || !strings.Contains(text, "- src/walk.go: Walks.") {
-		t.Errorf("got %s", text)
+	for room, want := range map[int]string{
+		1 << 20: "- F62 concern, src: Finding 61.", 6000: "Not shown, for want of room: 4 flags. list_cache",
+	} {
+		text := synthesisOpening(d, newBook(d), room)
+		if !strings.Contains(text, "Code: Go 1,200 lines.\n") || !strings.Contains(text, want) || !strings.Contains(text, "- src/walk.go: Walks.") {
+			t.Errorf("in %d bytes: got %s", room, text)
+		}
 	}
 	for i := range 20 {
 		d.Files = append(d.Files, luminos.FileEntry{Path: luminos.Path(fmt.Sprintf("src/f%d", i)), Summary: strings.Repeat("word ", 100)})

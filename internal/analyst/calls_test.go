@@ -126,11 +126,19 @@ func TestCallsAndTheirResults(t *testing.T) {
 
 	d := dossier()
 	d.Files = append(d.Files, luminos.FileEntry{Path: "docs/use.md", Summary: "Says how. In short.", Confidence: 0.5})
-	s := &synthesist{book: newBook(d)}
+	s := newSynthesist(New(Options{}), d)
 	r.calls("synthesis", s.tools(),
 		`list_cache {}`, `list_cache {"below":"src"}`, `list_cache {"below":"lib"}`, `read_cache {"path":"src"}`, `read_cache {"path":"lib"}`,
 		`flag {"path":"lib","finding":"It is bad","severity":"info"}`, `flag {"path":"src","finding":"","severity":"info"}`, `flag {"path":"src","finding":"It is bad","severity":""}`,
 		`flag {"path":"src","finding":"It contradicts use.md","severity":"info"}`, `flag {"path":"src/walk.go","finding":"It is odd","severity":"critical"}`,
+		`review_flag {"id":"F9","verdict":"withdraw","reason":"It is not reached"}`,
+		`review_flag {"id":"F1","verdict":"hide","reason":"x"}`,
+		`review_flag {"id":"F1","verdict":"withdraw","reason":" "}`,
+		`review_flag {"id":"F1","verdict":"merge_into","into":"F1","reason":"x"}`,
+		`review_flag {"id":"F1","verdict":"downgrade","severity":"critical","reason":"x"}`,
+		`review_flag {"id":"F2","verdict":"keep","reason":"Seen"}`,
+		`review_flag {"id":"f1","verdict":"merge_into","into":"F2","reason":"The same"}`,
+		`note_claim {"statement":"It walks.","path":"src/walk.go","quote":"func Walk"}`,
 		`think {"thought":"Enough."}`,
 		`submit_report {"brief":" \u200b "}`,
 		`submit_report {"brief":"It walks [1]. It flies [2,77]."}`,

@@ -1,6 +1,7 @@
 package analyst
 
 import (
+	"cmp"
 	"regexp"
 	"strconv"
 	"strings"
@@ -17,7 +18,7 @@ type citer struct {
 }
 
 var (
-	citation = regexp.MustCompile(`\s*\[(\d{1,6}(?:\s*[,;]\s*\d{1,6})*)\]`)
+	citation = regexp.MustCompile(`\s*\[(F?\d{1,6}(?:\s*[,;]\s*F?\d{1,6})*)\]`)
 	listLine = regexp.MustCompile(`^\s*(?:[-*•]|\d{1,3}[.)])\s+(.*)$`)
 	headLine = regexp.MustCompile(`^#{1,6}\s+(.*?)\s*#*$`)
 	labelled = regexp.MustCompile("^\\*\\*(.{1,80}?)\\*\\*:?\\s*[:–—-]?\\s+(.*)$|^`?([^`:]{1,80}?)`?: (.*)$")
@@ -92,11 +93,19 @@ func (c *citer) sentences(text string) []luminos.Statement {
 	return out
 }
 
-// statement converts one sentence with its citations into a statement. It collects unknown numbers in c.unknown.
+// statement converts one sentence with its citations into a statement. A cited flag gives all its claims. It collects
+// unknown numbers in c.unknown.
 func (c *citer) statement(text string) luminos.Statement {
 	s := luminos.Statement{Basis: luminos.Judged}
 	for _, m := range citation.FindAllStringSubmatch(text, -1) {
-		for number := range strings.FieldsFuncSeq(m[1], func(r rune) bool { return r < '0' || r > '9' }) {
+		for number := range strings.FieldsFuncSeq(m[1], func(r rune) bool { return strings.ContainsRune(" ,;\t", r) }) {
+			if i := c.book.flagNamed(number); strings.HasPrefix(number, "F") && i >= 0 {
+				for _, e := range c.book.flags[i].Evidence {
+					e.Statement = cmp.Or(e.Statement, c.book.flags[i].Finding)
+					s.Evidence = append(s.Evidence, e)
+				}
+				continue
+			}
 			n, err := strconv.Atoi(number)
 			if err != nil || n < 1 || n > len(c.book.claims) {
 				c.unknown = append(c.unknown, number)

@@ -86,7 +86,7 @@ func (e *Engine) Forecast(pass luminos.Pass, d *luminos.Dossier) luminos.Forecas
 	case luminos.PassPlan:
 		loop = planLoop(d, new(*luminos.Plan))
 	default:
-		loop = e.synthesisLoop(&synthesist{book: newBook(d)})
+		loop = e.synthesisLoop(newSynthesist(e, d))
 	}
 	opening := tokensOf(loop)
 	return e.forecast(pass, func(a appetite) course {

@@ -40,9 +40,9 @@ func passRows() []passRow {
 		{luminos.PassDirectories, 3, []string{"directory.md", "directory_opening.md", "survey_report.md", "directory_facts.md", "raised.md", "handover.md"},
 			func(m Models) string { return m.Directories },
 			func(e *Engine) []tool.Tool { return append(newWork(e, &luminos.Unit{}).tools(), e.opts.Tools...) }},
-		{luminos.PassSynthesis, 3, []string{"synthesis.md", "synthesis_opening.md", "survey_report.md", "facts.md", "raised.md", "entries.md"},
+		{luminos.PassSynthesis, 4, []string{"synthesis.md", "synthesis_opening.md", "survey_report.md", "facts.md", "raised.md", "entries.md"},
 			func(m Models) string { return m.Synthesis },
-			func(*Engine) []tool.Tool { return (&synthesist{}).tools() }},
+			func(e *Engine) []tool.Tool { return append((&synthesist{}).tools(), e.opts.Tools...) }},
 	}
 }
 

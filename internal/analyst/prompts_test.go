@@ -47,7 +47,7 @@ func TestGoldenTextsOfModels(t *testing.T) {
 		"survey":    prompt("survey.md", nil) + "\n=====\n" + surveyOpening(d, small.tools()) + "\n=====\n" + surveyOpening(much, small.tools()),
 		"plan":      prompt("plan.md", nil) + "\n=====\n" + planOpening(d) + "\n=====\n" + planOpening(much),
 		"directory": prompt("directory.md", nil) + "\n=====\n" + unitOpening(&u) + "\n=====\n" + unitOpening(&both) + "\n=====\n" + unitOpening(&full) + "\n=====\n" + over.Handover() + "\n=====\n" + toolsText(t, w.tools()),
-		"synthesis": prompt("synthesis.md", tierOf(d)) + "\n=====\n" + synthesisOpening(d, newBook(d), 1<<20) + "\n=====\n" + toolsText(t, (&synthesist{book: newBook(d)}).tools()),
+		"synthesis": prompt("synthesis.md", tierOf(d)) + "\n=====\n" + synthesisOpening(d, newBook(d), 1<<20) + "\n=====\n" + toolsText(t, newSynthesist(New(Options{}), d).tools()),
 	} {
 		golden := filepath.Join("testdata", name+".golden")
 		if *update {

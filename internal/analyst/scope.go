@@ -48,22 +48,24 @@ func inUnit(args json.RawMessage, u *luminos.Unit) json.RawMessage {
 	return args
 }
 
-// inquiry returns the inquiry that a call of a tool makes about the target outside of the unit u, and true, or false if
-// it concerns the subtree of u only. A program of run_command can read any part of the target. The answers of tools
-// with other names cannot be asked for again: their arguments have an unknown meaning.
-func inquiry(u *luminos.Unit, use, result model.Block) (q luminos.Inquiry, outside bool) {
+// inquiry returns the inquiry that a call of a tool makes about the target. Without a path the call concerns the path
+// usual. A program of run_command can read any part of the target. ok is false for tools with other names, whose
+// answers cannot be asked for again: their arguments have an unknown meaning.
+func inquiry(usual luminos.Path, use, result model.Block) (q luminos.Inquiry, ok bool) {
 	q = luminos.Inquiry{Tool: use.Name, Args: use.Input, Answer: answerOf(result), Path: luminos.Root}
 	switch {
 	case looksAtPath(use.Name):
 		var in struct{ Path *string }
-		if json.Unmarshal([]byte(use.Input), &in) != nil || in.Path == nil {
+		if json.Unmarshal([]byte(use.Input), &in) != nil {
 			return q, false
 		}
-		q.Path = pathOf(*in.Path)
+		if q.Path = usual; in.Path != nil {
+			q.Path = pathOf(*in.Path)
+		}
 	case use.Name != "run_command":
 		return q, false
 	}
-	return q, !q.Path.Within(u.Path())
+	return q, true
 }
 
 // answerOf returns a digest of the result of a call.
@@ -82,7 +84,16 @@ func (e *Engine) Ask(ctx context.Context, q luminos.Inquiry) string {
 	return answerOf(agent.Ask(ctx, e.opts.Tools[i], q.Args, e.opts.Mask))
 }
 
-// Outdated reports whether an inquiry of the conversation about the unit has another answer now.
-func (w *work) Outdated(ctx context.Context) bool {
-	return slices.ContainsFunc(w.inquiries, func(q luminos.Inquiry) bool { return w.engine.Ask(ctx, q) != q.Answer })
+// ask records an inquiry. It replaces an equal one.
+func (l *looked) ask(q luminos.Inquiry) {
+	same := func(o luminos.Inquiry) bool { return o.Tool == q.Tool && o.Args == q.Args }
+	l.inquiries = append(slices.DeleteFunc(l.inquiries, same), q)
 }
+
+// outdated reports whether an inquiry has another answer now.
+func (l *looked) outdated(ctx context.Context, e *Engine) bool {
+	return slices.ContainsFunc(l.inquiries, func(q luminos.Inquiry) bool { return e.Ask(ctx, q) != q.Answer })
+}
+
+// Outdated reports whether an inquiry of the conversation about the unit has another answer now.
+func (w *work) Outdated(ctx context.Context) bool { return w.outdated(ctx, w.engine) }

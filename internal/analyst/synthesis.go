@@ -19,6 +19,7 @@ type synthesisInput struct {
 	Brief          string          `json:"brief" jsonschema:"what this is, for whom, and what matters most: two to four sentences"`
 	OverallPurpose string          `json:"overall_purpose,omitempty" jsonschema:"why it exists and what it is used for"`
 	Architecture   string          `json:"architecture,omitempty" jsonschema:"how the parts work together, and why so"`
+	Flows          string          `json:"flows,omitempty" jsonschema:"one request or record from outside to outside, step by step, as a list; each step cited"`
 	Components     string          `json:"components,omitempty" jsonschema:"the parts, as a list"`
 	TechStack      string          `json:"tech_stack,omitempty" jsonschema:"languages, frameworks, services it is built with"`
 	EntryPoints    string          `json:"entry_points,omitempty" jsonschema:"where a reader or a process starts, as a list"`
@@ -28,6 +29,7 @@ type synthesisInput struct {
 	Themes         string          `json:"themes,omitempty" jsonschema:"what the documents or media are about"`
 	DataQuality    string          `json:"data_quality,omitempty" jsonschema:"defects and gaps of the data"`
 	Concerns       string          `json:"concerns,omitempty" jsonschema:"what is wrong or risky, gravest first, as a list"`
+	Worst          []string        `json:"worst,omitempty" jsonschema:"the flags that a reader must know first, in order, such as F3; flags that you withdraw or merge are left out"`
 	Hypothesis     string          `json:"hypothesis,omitempty" jsonschema:"what you took it for, and what confirmed or refuted that"`
 	Alternatives   string          `json:"alternatives,omitempty" jsonschema:"what else it could have been, and why it is not"`
 	OpenQuestions  []questionInput `json:"open_questions,omitempty" jsonschema:"what could not be settled"`
@@ -46,7 +48,7 @@ const sectionMost = 20_000
 // Synthesize asks the model for the sections of the report, from the entries and facts.
 func (e *Engine) Synthesize(ctx context.Context, d *luminos.Dossier) (*luminos.Synthesis, error) {
 	e.check(ctx) // the budget depends on it
-	s := &synthesist{book: newBook(d)}
+	s := newSynthesist(e, d)
 	out, err := e.ask(ctx, luminos.Event{Pass: luminos.PassSynthesis}, e.synthesisLoop(s))
 	return submitted(s.got, out, err)
 }
@@ -60,7 +62,8 @@ func (e *Engine) synthesisLoop(s *synthesist) agent.Loop {
 		Terms: agent.Terms{
 			System: prompt("synthesis.md", tierOf(d)), Opening: synthesisOpening(d, b, int(min(room, openingMost))), Cache: model.Cache5m,
 		},
-		Limits: agent.Limits{Turns: synthesisTurns}, Tools: s.tools(), Submit: "submit_report", Work: s,
+		Limits: agent.Limits{Turns: synthesisTurns}, Tools: append(slices.Clone(e.offered(d.Survey)), s.tools()...),
+		Submit: "submit_report", Work: s,
 	}
 }
 
@@ -96,15 +99,23 @@ func tierOf(d *luminos.Dossier) sizeTier {
 
 // synthesist holds the data that the tools of the synthesis conversation change.
 type synthesist struct {
-	book *book
-	got  *luminos.Synthesis // the submitted report, or nil
-	sent int                // reports that were refused because of unknown citations
-	// flags are the flags that the model raised in the synthesis.
-	flags []luminos.Flag
+	engine *Engine
+	book   *book
+	looked
+	got     *luminos.Synthesis     // the submitted report, or nil
+	sent    int                    // reports that were refused because of unknown citations
+	flags   []luminos.Flag         // that the model raised in the synthesis
+	reviews map[int]luminos.Review // by the index of the flag in the book
 }
 
-// Forget deletes the submitted report and the raised flags.
-func (s *synthesist) Forget() { *s = synthesist{book: s.book} }
+func newSynthesist(e *Engine, d *luminos.Dossier) *synthesist {
+	return &synthesist{
+		engine: e, book: newBook(d), looked: looked{opened: map[luminos.Path]bool{}}, reviews: map[int]luminos.Review{},
+	}
+}
+
+// Forget deletes the submitted report, the raised flags, the reviews and the claims of the synthesis.
+func (s *synthesist) Forget() { *s = *newSynthesist(s.engine, s.book.d) }
 
 type pathInput struct {
 	Path string `json:"path" jsonschema:"a file or directory of which there is an entry"`
@@ -124,22 +135,31 @@ type wholeFlagInput struct {
 // tools returns the tools that the engine offers for the synthesis.
 func (s *synthesist) tools() []tool.Tool {
 	return local(
-		tool.New[listInput, none]("list_cache", "List the entries", "Lists the entries that there are, one a line: kind, path, confidence, and the beginning of the summary.", s.list),
+		tool.New[listInput, none]("list_cache", "List entries and flags",
+			"Lists the entries and flags that there are, one a line: kind, path, confidence or severity, and the beginning of the text.", s.list),
 		tool.New[pathInput, none]("read_cache", "Read an entry", "Shows an entry in full, with its numbered claims.", s.read),
 		thinkTool(),
-		tool.New[wholeFlagInput, none]("flag", "Raise a flag", "Raises a finding that only the entries together show, such as a contradiction.", s.raise),
+		tool.New[claimInput, none]("note_claim", "Note a claim",
+			"Checks a claim about a file that you opened, and gives it a number under which you can cite it.", s.note),
+		tool.New[wholeFlagInput, none]("flag", "Raise a flag",
+			"Raises a finding that only several directories together show, such as a contradiction.", s.raise),
+		tool.New[reviewInput, none]("review_flag", "Review a flag",
+			"Judges a flag that was raised before: keep it, downgrade it, withdraw it, or merge it into another flag "+
+				"about the same defect, which gets its places.", s.review),
 		tool.New[synthesisInput, none]("submit_report", "Submit the report", "Hands in the report and ends the task.", s.submit),
 	)
 }
 
-// listedMost is the maximal number of entries that one call of list_cache shows.
-const listedMost = 400
+const (
+	listedMost   = 400 // entries and flags that one call of list_cache shows
+	listedLength = 200 // characters of the text of each
+)
 
 func (s *synthesist) list(_ context.Context, in listInput) (tool.Result, error) {
 	top := pathOf(in.Below)
 	var b strings.Builder
 	n, left := 0, 0
-	row := func(kind string, p luminos.Path, confidence float64, summary string) {
+	row := func(kind string, p luminos.Path, rank, summary string) {
 		if !p.Within(top) {
 			return
 		}
@@ -147,13 +167,16 @@ func (s *synthesist) list(_ context.Context, in listInput) (tool.Result, error) 
 			left++
 			return
 		}
-		fmt.Fprintf(&b, "%s %s %.1f %s\n", kind, named(p), confidence, words.FirstSentence(summary, 100))
+		fmt.Fprintf(&b, "%s %s %s %s\n", kind, named(p), rank, words.FirstSentence(summary, listedLength))
+	}
+	for i, f := range s.book.flags {
+		row("flag "+flagName(i), f.Path, string(f.Severity), f.Finding)
 	}
 	for _, e := range s.book.d.Entries {
-		row("directory", e.Path, e.Confidence, e.Summary)
+		row("directory", e.Path, fmt.Sprintf("%.2f", e.Confidence), e.Summary)
 	}
 	for _, f := range s.book.d.Files {
-		row("file", f.Path, f.Confidence, f.Summary)
+		row("file", f.Path, fmt.Sprintf("%.2f", f.Confidence), f.Summary)
 	}
 	switch {
 	case n == 0:
@@ -208,8 +231,12 @@ func (s *synthesist) raise(_ context.Context, in wholeFlagInput) (tool.Result, e
 		}
 		f.Evidence = append(f.Evidence, s.book.claims[n-1])
 	}
-	s.flags, _ = addFlag(s.flags, &f, luminos.CitesNothing)
-	return tool.Result{Text: raised(&f, "")}, nil
+	var added bool
+	if s.flags, added = addFlag(s.flags, &f, luminos.CitesNothing); !added {
+		return tool.Result{Text: "it was raised already"}, nil
+	}
+	s.book.flags = append(s.book.flags, f)
+	return tool.Result{Text: "as " + flagName(len(s.book.flags)-1) + ": " + raised(&f, "")}, nil
 }
 
 func (s *synthesist) submit(_ context.Context, in synthesisInput) (tool.Result, error) {
@@ -217,10 +244,12 @@ func (s *synthesist) submit(_ context.Context, in synthesisInput) (tool.Result, 
 		return tool.Failure("submit_report: brief is empty; it is the one section that must say something; call it again"), nil
 	}
 	c := citer{book: s.book}
-	out := &luminos.Synthesis{Flags: s.flags}
+	worst, unknown := s.worst(in.Worst)
+	out := &luminos.Synthesis{Flags: s.flags, Reviews: s.reviewed(), Worst: worst}
 	for _, part := range []struct{ id, title, text string }{
 		{"brief", "In brief", in.Brief}, {"overall_purpose", "Purpose", in.OverallPurpose}, {"architecture", "Architecture", in.Architecture},
-		{"components", "Components", in.Components}, {"tech_stack", "Built with", in.TechStack}, {"entry_points", "Entry points", in.EntryPoints},
+		{"flows", "From outside to outside", in.Flows}, {"components", "Components", in.Components},
+		{"tech_stack", "Built with", in.TechStack}, {"entry_points", "Entry points", in.EntryPoints},
 		{"datasets", "Data", in.Datasets}, {"schema_summary", "Schema", in.SchemaSummary}, {"period_covered", "Period covered", in.PeriodCovered},
 		{"themes", "Themes", in.Themes}, {"data_quality", "Data quality", in.DataQuality}, {"concerns", "Concerns", in.Concerns},
 		{"hypothesis", "Hypothesis and evidence", in.Hypothesis}, {"alternatives", "Alternatives considered", in.Alternatives}, {"detailed", "In detail", in.Detailed},
@@ -229,9 +258,10 @@ func (s *synthesist) submit(_ context.Context, in synthesisInput) (tool.Result, 
 			out.Sections = append(out.Sections, *section)
 		}
 	}
-	if len(c.unknown) > 0 && s.sent == 0 {
+	if unknown = append(c.unknown, unknown...); len(unknown) > 0 && s.sent == 0 {
 		s.sent++
-		return tool.Failure("submit_report: not yet accepted: no claims have the numbers %s. Cite only numbers that you were shown, or none, and call it again.", words.Some(c.unknown, 10)), nil
+		return tool.Failure("submit_report: not yet accepted: no claims or flags have the numbers %s. "+
+			"Cite only numbers that you were shown, or none, and call it again.", words.Some(unknown, 10)), nil
 	}
 	if q := questions(in.OpenQuestions); q != nil {
 		out.Sections = append(out.Sections, *q)

@@ -222,7 +222,7 @@ func TestReportHasEachDirectoryOfItsUnitOnce(t *testing.T) {
 
 func TestFlagsOfALoopAreBounded(t *testing.T) {
 	w := small.work("src")
-	s := &synthesist{book: newBook(&luminos.Dossier{Entries: []luminos.Entry{{Path: "src"}}})}
+	s := newSynthesist(New(Options{}), &luminos.Dossier{Entries: []luminos.Entry{{Path: "src"}}})
 	for i := range 27 {
 		finding := fmt.Sprintf("Finding %d.", i)
 		r := w.called(t, "flag", map[string]any{"path": "src", "finding": finding, "severity": "info"})
@@ -271,7 +271,7 @@ func TestFlagOfTheSynthesisCitesClaims(t *testing.T) {
 		claims   []int
 		severity luminos.Severity // "" if the flag is refused
 	}{"none": {nil, luminos.Info}, "one": {[]int{1}, luminos.Critical}, "unknown": {[]int{2}, ""}, "zero": {[]int{0}, ""}} {
-		s := &synthesist{book: newBook(d)}
+		s := newSynthesist(New(Options{}), d)
 		if _, err := s.raise(t.Context(), wholeFlagInput{Path: "src", Finding: "It is bad.", Severity: "critical", Claims: c.claims}); err != nil {
 			t.Fatal(err)
 		}
@@ -290,10 +290,10 @@ func TestSynthesisListsAndReadsEntries(t *testing.T) {
 		Entries: []luminos.Entry{{Path: ".", Summary: "The whole."}, {Path: "src", Summary: "Code.", Confidence: 0.8}},
 		Files:   []luminos.FileEntry{{Path: "src/a.go", Summary: "Walks.", Confidence: 0.5}, {Path: "srcs/b.go", Summary: "Other."}},
 	}
-	s := &synthesist{book: newBook(d)}
-	const all = "directory . 0.0 The whole.\ndirectory src 0.8 Code.\nfile src/a.go 0.5 Walks.\nfile srcs/b.go 0.0 Other.\n"
+	s := newSynthesist(New(Options{}), d)
+	const all = "directory . 0.00 The whole.\ndirectory src 0.80 Code.\nfile src/a.go 0.50 Walks.\nfile srcs/b.go 0.00 Other.\n"
 	for below, want := range map[string]string{
-		"": all, ".": all, "src": "directory src 0.8 Code.\nfile src/a.go 0.5 Walks.\n", "src/a.go": "file src/a.go 0.5 Walks.\n",
+		"": all, ".": all, "src": "directory src 0.80 Code.\nfile src/a.go 0.50 Walks.\n", "src/a.go": "file src/a.go 0.50 Walks.\n",
 	} {
 		if r, err := s.list(t.Context(), listInput{Below: below}); err != nil || r.Failed || r.Text != want {
 			t.Errorf("entries below %q: %+v, %v; want %q", below, r, err, want)
@@ -322,7 +322,7 @@ func TestSynthesisListsAtMostTheBoundOfEntries(t *testing.T) {
 		for i := range 400 + more {
 			d.Files = append(d.Files, luminos.FileEntry{Path: luminos.Path(fmt.Sprintf("f%d", i)), Summary: "It is."})
 		}
-		r, err := (&synthesist{book: newBook(d)}).list(t.Context(), listInput{})
+		r, err := newSynthesist(New(Options{}), d).list(t.Context(), listInput{})
 		if n := strings.Count(r.Text, "file f"); err != nil || n != 400 || strings.Contains(r.Text, "1 entry more;") != (more > 0) {
 			t.Errorf("of %d entries %d are listed, %v", 400+more, n, err)
 		}

@@ -78,7 +78,7 @@ func TestVersionFollowsModelToolsAndSettings(t *testing.T) {
 		changed []luminos.Pass
 	}{
 		"model":  {other, []luminos.Pass{luminos.PassDirectories}},
-		"tools":  {more, []luminos.Pass{luminos.PassSurvey, luminos.PassDirectories}},
+		"tools":  {more, []luminos.Pass{luminos.PassSurvey, luminos.PassDirectories, luminos.PassSynthesis}},
 		"effort": {effort, []luminos.Pass{luminos.PassSurvey, luminos.PassPlan, luminos.PassDirectories, luminos.PassSynthesis}},
 	} {
 		var changed []luminos.Pass

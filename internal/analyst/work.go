@@ -36,7 +36,7 @@ type work struct {
 type looked struct {
 	read      map[luminos.Path]bool // files of the unit, from beginning to end
 	opened    map[luminos.Path]bool // files of the target of which the model may have seen a part
-	inquiries []luminos.Inquiry     // calls of tools that looked outside of the unit
+	inquiries []luminos.Inquiry     // calls of tools that looked outside of the unit, or all in a synthesis
 }
 
 func newWork(e *Engine, u *luminos.Unit) *work {
@@ -89,10 +89,8 @@ func (w *work) Borrowed() int { return w.borrowed }
 // read_file. A file of the unit counts as read to its end if the call begins at the first line and the last line of the
 // result does not begin with a bracket.
 func (w *work) Seen(use, result model.Block) {
-	if q, outside := inquiry(w.unit, use, result); outside {
-		same := func(o luminos.Inquiry) bool { return o.Tool == q.Tool && o.Args == q.Args }
-		w.inquiries = slices.DeleteFunc(w.inquiries, same)
-		w.inquiries = append(w.inquiries, q)
+	if q, ok := inquiry(w.unit.Path(), use, result); ok && !q.Path.Within(w.unit.Path()) {
+		w.ask(q)
 	}
 	if use.Name != "read_file" || result.Failed {
 		return

@@ -11,14 +11,15 @@ import (
 // sectionOrder lists the ids of the sections in the order of the report. Sections with other ids come directly before
 // "detailed".
 var sectionOrder = []string{
-	"brief", "overall_purpose", "architecture", "components", "tech_stack", "interfaces",
+	"brief", "overall_purpose", "architecture", "flows", "components", "tech_stack", "interfaces",
 	"entry_points", "build", "datasets",
 	"schema_summary", "period_covered", "themes", "media", "data_quality", "concerns", "hypothesis", "alternatives", "detailed", "open_questions",
 }
 
 // merge returns one synthesis with the sections and flags of the rules (byRules) and of the engine (byEngine). A
 // section of the engine that is not empty replaces the section of the rules with the same id. Flags of the rules stay
-// unchanged; valid flags of the engine and in raised, the flags of earlier passes, are added as in [mergeFlags].
+// unchanged; valid flags of the engine and in raised, the flags of earlier passes, are added as in [mergeFlags], and
+// reviewed as in [reviewed].
 func merge(byRules, byEngine *luminos.Synthesis, raised []luminos.Flag) *luminos.Synthesis {
 	titles, written := map[string]string{}, map[string]bool{}
 	for _, s := range byRules.Sections {
@@ -46,6 +47,8 @@ func merge(byRules, byEngine *luminos.Synthesis, raised []luminos.Flag) *luminos
 	}
 	slices.SortStableFunc(out.Sections, func(a, b luminos.Section) int { return cmp.Compare(rankOf(a.ID), rankOf(b.ID)) })
 	out.Flags = mergeFlags(byRules.Flags, tidyFlags(slices.Concat(raised, byEngine.Flags)))
+	out.Flags, out.Withdrawn = reviewed(out.Flags, byEngine.Reviews)
+	order(out.Flags, byEngine.Worst)
 	return out
 }
 
@@ -64,21 +67,13 @@ func rankOf(id string) int {
 // mergeFlags returns all flags of byRules and, of the sorted list others, each flag that differs from every earlier one
 // in path or finding. The result is sorted. Letter case and final punctuation of findings are ignored.
 func mergeFlags(byRules, others []luminos.Flag) []luminos.Flag {
-	type identity struct {
-		path    luminos.Path
-		finding string
-	}
-	seen := map[identity]bool{}
-	identify := func(f luminos.Flag) identity {
-		finding := strings.ToLower(luminos.Fold(f.Finding))
-		return identity{f.Path, strings.TrimRight(finding, ".!")}
-	}
+	seen := map[flagIdentity]bool{}
 	out := append([]luminos.Flag{}, byRules...) // not null in JSON
 	for _, f := range byRules {
-		seen[identify(f)] = true
+		seen[identify(&f)] = true
 	}
 	for _, f := range others { // the graver ones come first
-		if id := identify(f); !seen[id] {
+		if id := identify(&f); !seen[id] {
 			seen[id] = true
 			out = append(out, f)
 		}

@@ -36,6 +36,7 @@ func (r *run) report(d *luminos.Dossier, outcome luminos.PlanEvaluation) *lumino
 		Entries:       slices.Clone(d.Entries),
 		Files:         slices.Clone(d.Files),
 		Flags:         d.Synthesis.Flags,
+		Withdrawn:     d.Synthesis.Withdrawn,
 		Quality:       luminos.Quality{Degraded: r.degraded},
 	}
 	collectClaims(report)

@@ -9,13 +9,14 @@ import (
 	"luminos/internal/words"
 )
 
-// sortedFlags returns the flags, the most severe first. Among equals a flag that sums up others comes last, and the
-// order of the report stays. The first concern about text for agents follows the first critical flag, so that many
-// critical flags, which a target can provoke, do not displace it.
+// sortedFlags returns the flags, the most severe first. Among equals the flags that a synthesis put in order come first,
+// a flag that sums up others comes last, and the order of the report stays. The first concern about text for agents
+// follows the first critical flag, so that many critical flags, which a target can provoke, do not displace it.
 func sortedFlags(flags []luminos.Flag) []luminos.Flag {
 	out := slices.Clone(flags)
 	slices.SortStableFunc(out, func(a, b luminos.Flag) int {
-		return cmp.Or(cmp.Compare(b.Severity.Rank(), a.Severity.Rank()), compareBool(a.Rest, b.Rest))
+		return cmp.Or(cmp.Compare(b.Severity.Rank(), a.Severity.Rank()), compareBool(a.Rest, b.Rest),
+			compareBool(a.Order == 0, b.Order == 0), cmp.Compare(a.Order, b.Order))
 	})
 	order := func(f luminos.Flag) bool {
 		return f.Severity == luminos.Concern && (f.Rule == luminos.RuleInjectionText || f.Rule == luminos.RuleInjectionName)
@@ -63,10 +64,18 @@ func flagText(f luminos.Flag) []span {
 	if m.judged && len(f.Claims) == 0 {
 		m = unsupported(m)
 	}
-	if f.Path == "" || f.Path == luminos.Root {
-		return []span{text(f.Finding), m}
+	spans := []span{text(f.Finding), m}
+	if len(f.Also) > 0 {
+		names := make([]string, len(f.Also))
+		for i, p := range f.Also {
+			names[i] = string(p)
+		}
+		spans = append(spans, as(quiet, " (also "+words.Some(names, 4)+")"))
 	}
-	return []span{as(strong, string(f.Path)), text(": " + f.Finding), m}
+	if f.Path == "" || f.Path == luminos.Root {
+		return spans
+	}
+	return append([]span{as(strong, string(f.Path)), text(": ")}, spans...)
 }
 
 // byModel reports whether a model raised the flag.
@@ -100,11 +109,25 @@ func (d *dossier) flagList(flags []luminos.Flag) []block {
 		if l := f.Lowered; l != nil {
 			spans = append(spans, as(quiet, " (not "+string(l.From)+": "+l.Reason+")"))
 		}
+		if f.Disputed != "" {
+			spans = append(spans, as(quiet, " (a model does not agree: "+f.Disputed), mark(luminos.Judged), as(quiet, ")"))
+		}
 		blocks = append(blocks, row{kind: flagRow, label: severity(f.Severity), text: spans})
 		// One remedy for several flags in a row is shown once, after them.
 		if f.Remedy != "" && (i == len(flags)-1 || flags[i+1].Remedy != f.Remedy) {
 			blocks = append(blocks, labelled(remedyRow, as(quiet, "->"), text(f.Remedy), quoting(flagBasis(f))))
 		}
+	}
+	return blocks
+}
+
+// withdrawnFlags returns the blocks that list the flags that a synthesis withdrew, with its reasons.
+func withdrawnFlags(flags []luminos.WithdrawnFlag) []block {
+	var blocks []block
+	for _, f := range flags {
+		f.Claims = nil
+		spans := append(flagText(f.Flag), as(quiet, " -> "+f.Reason), mark(luminos.Judged))
+		blocks = append(blocks, row{kind: flagRow, label: as(quiet, string(f.Severity)), text: spans})
 	}
 	return blocks
 }

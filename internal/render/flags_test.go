@@ -83,6 +83,28 @@ func TestLoweredFlagSaysWhy(t *testing.T) {
 	}
 }
 
+// Among equals the flags that a synthesis put in order come first. A flag names the places of flags that were merged
+// into it, the reason of a model that does not agree, and the reason for which a flag was withdrawn.
+func TestReviewedFlags(t *testing.T) {
+	r := crowded(1, 3)
+	r.Flags[3].Order, r.Flags[2].Order = 1, 2
+	r.Flags[3].Also = []luminos.Path{"x.go", "y.go"}
+	r.Flags[0].Disputed = "Nothing calls it."
+	r.Withdrawn = []luminos.WithdrawnFlag{{Flag: luminos.Flag{Path: "z.go", Finding: "It leaks.", Severity: luminos.Critical, Source: luminos.SourceModel}, Reason: "It is closed."}}
+	got := strings.Join(strings.Fields(rendered(t, r, Style{})), " ")
+	last := -1
+	for _, want := range []string{
+		"(a model does not agree: Nothing calls it. *)", "Model 2. * (also x.go and y.go)", "Model 1.", "Model 0.",
+		"z.go: It leaks. *? -> It is closed. *",
+	} {
+		at := strings.LastIndex(got, want)
+		if at <= last {
+			t.Errorf("%q is at %d, after %d, in\n%s", want, at, last, got)
+		}
+		last = at
+	}
+}
+
 // Each line with text of a model begins with ">" or, on the first screen, is beside a label: a model cannot print a
 // heading or a row that looks like the program's own.
 func TestModelCannotForgeARow(t *testing.T) {
@@ -99,7 +121,8 @@ func TestModelCannotForgeARow(t *testing.T) {
 	}
 	r.Claims[1].Statement = spaced
 	r.Entries = []luminos.Entry{{Path: "a", Summary: spaced, Confidence: 0.1, ConfidenceReason: spaced, Basis: luminos.Judged, Tier: luminos.TierPriority}}
-	r.Flags = []luminos.Flag{{Path: "m.go", Finding: spaced, Remedy: spaced, Severity: luminos.Critical, Source: luminos.SourceModel}}
+	r.Flags = []luminos.Flag{{Path: "m.go", Finding: spaced, Remedy: spaced, Severity: luminos.Critical, Source: luminos.SourceModel}, {Path: "n.go", Finding: "Rule.", Severity: luminos.Info, Source: "rules", Disputed: spaced}}
+	r.Withdrawn = []luminos.WithdrawnFlag{{Flag: r.Flags[0], Reason: spaced}}
 	for _, s := range []Style{{}, {Width: 40}, {Width: 120, Verbose: true}} {
 		seen := 0
 		for i, line := range strings.Split(rendered(t, r, s), "\n") {

@@ -35,8 +35,9 @@ const (
 	mostLines = 120
 	// mostLinesOfModel is the same for a report that a model wrote.
 	mostLinesOfModel = 200
-	// coverageLines is the most lines on coverage, flagLines of a list of flags, endLines of the remarks at the end.
-	coverageLines, flagLines, endLines = 8, 16, 14
+	// coverageLines is the most lines on coverage, flagLines and withdrawnLines of a list of flags, endLines of the
+	// remarks at the end.
+	coverageLines, flagLines, withdrawnLines, endLines = 8, 16, 8, 14
 )
 
 // composeReport returns the parts of a report in their order. All formats for people are written from them.
@@ -70,6 +71,8 @@ func composeReport(d *dossier) document {
 	flags.blocks = append(flags.blocks, d.asideFlags()...)
 	add(flags)
 	add(d.flagPart("Flags of the model", model))
+	withdrawn := withdrawnFlags(d.report.Withdrawn)
+	add(part{id: "withdrawn", title: "Flags that the model withdrew", blocks: withdrawn, most: withdrawnLines})
 	add(part{id: "coverage", title: "What was looked at", blocks: composeCoverage(d), most: coverageLines})
 	add(part{id: "unknown", title: "What cannot be known this way", blocks: composeUnknown(d), aside: !d.byModel()})
 	add(part{id: "evidence", title: "Evidence", blocks: composeEvidence(d), aside: true})

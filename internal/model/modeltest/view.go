@@ -28,6 +28,8 @@ func (r Request) Pass() Pass {
 		return PassPlan
 	case !r.Offers("submit_report"):
 		return ""
+	case r.Offers("read_cache"):
+		return PassSynthesis
 	case r.Offers("write_cache"), r.Offers("read_file"):
 		return PassDirectory
 	}

@@ -1,0 +1,167 @@
+package analyst
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"luminos"
+	"luminos/internal/model"
+	"luminos/internal/tool"
+	"luminos/internal/words"
+)
+
+// flagLines returns one line for each flag of the book, with the name under which the synthesis reviews it and the
+// numbers of its claims, as text of at most room bytes.
+func (b *book) flagLines(room int) string {
+	order := make([]int, len(b.flags))
+	for i := range order {
+		order[i] = i
+	}
+	text, _ := fill(room, order, "flag", b.flagLine)
+	return text
+}
+
+// flagLine returns the line of the flag with the index i.
+func (b *book) flagLine(i int) string {
+	f := &b.flags[i]
+	place := named(f.Path)
+	if f.Lines != nil {
+		place += ":" + strconv.Itoa(f.Lines.First)
+	}
+	finding := f.Finding
+	if f.Source != luminos.SourceModel {
+		finding = "by a rule: " + quote(400, finding) // it can hold words of the target
+	}
+	line := fmt.Sprintf("- %s %s, %s: %s", flagName(i), f.Severity, place, finding)
+	for _, c := range b.numbered(f.Evidence, f.Finding, claimsMost) {
+		line += fmt.Sprintf(" [%d]", c.Number)
+	}
+	return line + "\n"
+}
+
+// flagName returns the name of the flag with the index i in the book.
+func flagName(i int) string { return "F" + strconv.Itoa(i+1) }
+
+// flagNamed returns the index of the named flag, or -1.
+func (b *book) flagNamed(name string) int {
+	n, err := strconv.Atoi(strings.TrimLeft(strings.TrimSpace(name), "Ff"))
+	if err != nil || n < 1 || n > len(b.flags) {
+		return -1
+	}
+	return n - 1
+}
+
+// importLines returns a line for each pair of directories that imports connect, as the rules read them.
+func importLines(g *luminos.ImportGraph) []string {
+	lines := make([]string, len(g.Edges))
+	for i, e := range g.Edges {
+		lines[i] = fmt.Sprintf("%s imports %s, in %s", named(e.From), named(e.To), words.Plural(e.Files, "file"))
+	}
+	return lines
+}
+
+type reviewInput struct {
+	ID       string `json:"id" jsonschema:"the flag, such as F3"`
+	Verdict  string `json:"verdict" jsonschema:"keep, downgrade, withdraw or merge_into"`
+	Severity string `json:"severity,omitempty" jsonschema:"for downgrade: info or concern"`
+	Into     string `json:"into,omitempty" jsonschema:"for merge_into: the flag that names the same defect, such as F1"`
+	Reason   string `json:"reason" jsonschema:"what shows it, in one or two sentences; the report prints it"`
+}
+
+// review handles a call of review_flag: it stores the judgement of the model about a flag. A later one replaces it.
+func (s *synthesist) review(_ context.Context, in reviewInput) (tool.Result, error) {
+	i, into := s.book.flagNamed(in.ID), s.book.flagNamed(in.Into)
+	r := luminos.Review{
+		Verdict:  luminos.ReviewVerdict(strings.ToLower(strings.TrimSpace(in.Verdict))),
+		Severity: luminos.Severity(strings.ToLower(strings.TrimSpace(in.Severity))),
+		Reason:   words.Stop(paragraph(in.Reason, 400)),
+	}
+	known := []luminos.ReviewVerdict{luminos.Kept, luminos.Downgraded, luminos.Withdrawn, luminos.Merged}
+	switch {
+	case i < 0:
+		return tool.Failure("review_flag: no flag has the name %.20q; flags are named as in F3", in.ID), nil
+	case !slices.Contains(known, r.Verdict):
+		return tool.Failure("review_flag: the verdict is keep, downgrade, withdraw or merge_into, not %.40q", in.Verdict), nil
+	case strings.TrimSpace(visible(in.Reason)) == "":
+		return tool.Failure("review_flag: the reason is empty"), nil
+	case r.Verdict == luminos.Merged && (into < 0 || into == i):
+		return tool.Failure("review_flag: into names another flag, such as F3, not %.20q", in.Into), nil
+	case r.Verdict == luminos.Merged && s.book.flags[into].Source != luminos.SourceModel &&
+		s.book.flags[into].Severity.Rank() < s.book.flags[i].Severity.Rank():
+		return tool.Failure("review_flag: %s is a flag of a rule that is less grave than %s; keep both",
+			flagName(into), flagName(i)), nil
+	case r.Verdict == luminos.Downgraded &&
+		(r.Severity.Rank() == 0 || r.Severity.Rank() >= s.book.flags[i].Severity.Rank()):
+		return tool.Failure("review_flag: the severity of %s is %s; downgrade names a lower one",
+			flagName(i), s.book.flags[i].Severity), nil
+	}
+	r.Flag = s.book.flags[i]
+	if r.Verdict == luminos.Merged {
+		r.Into = s.book.flags[into]
+	}
+	s.reviews[i] = r
+	if r.Flag.Source != luminos.SourceModel && r.Verdict != luminos.Kept {
+		return tool.Result{Text: "noted: the flag of the rule stays in the report, with your reason beside it"}, nil
+	}
+	return tool.Result{Text: "noted"}, nil
+}
+
+// reviewed returns the reviews in the order of the flags.
+func (s *synthesist) reviewed() []luminos.Review {
+	var list []luminos.Review
+	for i := range s.book.flags {
+		if r, ok := s.reviews[i]; ok {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// worst returns the named flags, and the names that no flag has.
+func (s *synthesist) worst(names []string) (flags []luminos.Flag, unknown []string) {
+	for _, name := range names[:min(len(names), 50)] {
+		if i := s.book.flagNamed(name); i >= 0 {
+			flags = append(flags, s.book.flags[i])
+		} else {
+			unknown = append(unknown, short(20, name))
+		}
+	}
+	return flags, unknown
+}
+
+// note handles a call of note_claim: it checks a claim about a file that the synthesis opened, and gives it a number.
+func (s *synthesist) note(ctx context.Context, in claimInput) (tool.Result, error) {
+	held, failed, err := s.engine.cited(ctx, []claimInput{in}, func(p luminos.Path) bool { return s.opened[p] })
+	switch {
+	case err != nil:
+		return tool.Result{}, err
+	case len(failed) > 0:
+		return tool.Failure("note_claim: %s", failed[0].problem), nil
+	}
+	n := s.book.numbers[keyOf(held[0])]
+	if n == 0 {
+		s.book.claims = append(s.book.claims, held[0])
+		n = len(s.book.claims)
+		s.book.numbers[keyOf(held[0])] = n
+	}
+	return tool.Result{Text: fmt.Sprintf("it holds; cite it as [%d]", n)}, nil
+}
+
+// Seen records the questions of the synthesis about the target, and the files that it has opened.
+func (s *synthesist) Seen(use, result model.Block) {
+	if q, ok := inquiry(luminos.Root, use, result); ok {
+		s.ask(q)
+	}
+	if use.Name == "read_file" && !result.Failed {
+		var in struct{ Path string }
+		_ = json.Unmarshal([]byte(use.Input), &in)
+		s.opened[pathOf(in.Path)] = true
+	}
+}
+
+// Outdated reports whether an inquiry of the synthesis has another answer now.
+func (s *synthesist) Outdated(ctx context.Context) bool { return s.outdated(ctx, s.engine) }

@@ -1,0 +1,99 @@
+package investigate
+
+import (
+	"slices"
+	"strings"
+
+	"luminos"
+)
+
+// flagIdentity is equal for flags that say the same of the same path.
+type flagIdentity struct {
+	path    luminos.Path
+	finding string
+}
+
+// identify returns the identity of a flag. Letter case and final punctuation of the finding are ignored.
+func identify(f *luminos.Flag) flagIdentity {
+	finding := strings.ToLower(luminos.Fold(f.Finding))
+	return flagIdentity{f.Path, strings.TrimRight(finding, ".!")}
+}
+
+// reviewed returns the flags after the reviews of an engine, and the flags that the reviews withdraw. A flag of a rule
+// stays as it is, with the reason of an engine that does not agree. A flag that is merged into another one leaves its
+// places there, and its severity if that is graver; it is not merged into a flag of a rule that is less grave. Reviews of
+// unknown flags, and second reviews of a flag, are ignored.
+func reviewed(flags []luminos.Flag, reviews []luminos.Review) (kept []luminos.Flag, withdrawn []luminos.WithdrawnFlag) {
+	at := make(map[flagIdentity]int, len(flags))
+	for i := range flags {
+		at[identify(&flags[i])] = i
+	}
+	gone, done, merged := map[int]bool{}, map[int]bool{}, map[int]int{}
+	for _, r := range reviews {
+		i, known := at[identify(&r.Flag)]
+		r.Reason = valid(r.Reason)
+		if !known || done[i] || strings.TrimSpace(r.Reason) == "" {
+			continue
+		}
+		done[i] = true
+		f := &flags[i]
+		switch {
+		case f.Source != luminos.SourceModel:
+			if r.Verdict != luminos.Kept {
+				f.Disputed = r.Reason
+			}
+		case r.Verdict == luminos.Downgraded && r.Severity.Rank() > 0:
+			f.Lower(r.Severity, r.Reason)
+		case r.Verdict == luminos.Withdrawn:
+			gone[i] = true
+			withdrawn = append(withdrawn, luminos.WithdrawnFlag{Flag: *f, Reason: r.Reason})
+		case r.Verdict == luminos.Merged:
+			j, ok := at[identify(&r.Into)]
+			for next, moved := merged[j]; ok && moved; next, moved = merged[j] {
+				j = next
+			}
+			into := &flags[j]
+			if ok && j != i && !gone[j] && (into.Source == luminos.SourceModel || into.Severity.Rank() >= f.Severity.Rank()) {
+				gone[i], merged[i] = true, j
+				absorb(into, f)
+			}
+		}
+	}
+	kept = make([]luminos.Flag, 0, len(flags))
+	for i, f := range flags {
+		if !gone[i] {
+			kept = append(kept, f)
+		}
+	}
+	return kept, withdrawn
+}
+
+// absorb adds the places of the flag f to the flag into. A flag of a model also gets the severity of f, if it is graver.
+func absorb(into, f *luminos.Flag) {
+	for _, p := range append([]luminos.Path{f.Path}, f.Also...) {
+		if p != into.Path && !slices.Contains(into.Also, p) {
+			into.Also = append(into.Also, p)
+		}
+	}
+	for _, e := range f.Evidence {
+		if e.Statement == "" {
+			e.Statement = f.Finding
+		}
+		into.Evidence = append(into.Evidence, e)
+	}
+	if into.Source == luminos.SourceModel && f.Severity.Rank() > into.Severity.Rank() {
+		into.Severity, into.Lowered = f.Severity, nil
+	}
+}
+
+// order numbers the flags that worst names, in its order.
+func order(flags, worst []luminos.Flag) {
+	n := 0
+	for _, w := range worst {
+		same := func(f luminos.Flag) bool { return identify(&f) == identify(&w) }
+		if i := slices.IndexFunc(flags, same); i >= 0 && flags[i].Order == 0 {
+			n++
+			flags[i].Order = n
+		}
+	}
+}
