@@ -77,7 +77,7 @@ func TestFlagsOfRulesAreInOpenings(t *testing.T) {
 	}
 	told := map[string]bool{}
 	for _, q := range s.Requests() {
-		if _, flags, ok := strings.Cut(q.Opening(), "\n## Flags that rules raised\n"); ok {
+		if _, flags, ok := strings.Cut(q.Opening(), "\n## Flags"); ok {
 			for _, f := range r.Flags {
 				if f.Source != luminos.SourceModel && strings.Contains(flags, string(f.Path)) && strings.Contains(flags, f.Finding) {
 					told[string(q.Pass())+" "+string(f.Path)] = true
