@@ -426,8 +426,10 @@ func TestOpeningOfASynthesis(t *testing.T) {
 		1 << 20: "- F62 concern, src: Finding 61.", 6000: "Not shown, for want of room: 4 flags. list_cache",
 	} {
 		text := synthesisOpening(d, newBook(d), room)
-		if !strings.Contains(text, "Code: Go 1,200 lines.\n") || !strings.Contains(text, want) || !strings.Contains(text, "- src/walk.go: Walks.") {
-			t.Errorf("in %d bytes: got %s", room, text)
+		for _, want := range []string{"Code: Go 1,200 lines.\n", want, "- src/walk.go: Walks."} {
+			if !strings.Contains(text, want) {
+				t.Errorf("in %d bytes: %q is not in %s", room, want, text)
+			}
 		}
 	}
 	for i := range 20 {

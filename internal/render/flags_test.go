@@ -90,7 +90,8 @@ func TestReviewedFlags(t *testing.T) {
 	r.Flags[3].Order, r.Flags[2].Order = 1, 2
 	r.Flags[3].Also = []luminos.Path{"x.go", "y.go"}
 	r.Flags[0].Disputed = "Nothing calls it."
-	r.Withdrawn = []luminos.WithdrawnFlag{{Flag: luminos.Flag{Path: "z.go", Finding: "It leaks.", Severity: luminos.Critical, Source: luminos.SourceModel}, Reason: "It is closed."}}
+	leak := luminos.Flag{Path: "z.go", Finding: "It leaks.", Severity: luminos.Critical, Source: luminos.SourceModel}
+	r.Withdrawn = []luminos.WithdrawnFlag{{Flag: leak, Reason: "It is closed."}}
 	got := strings.Join(strings.Fields(rendered(t, r, Style{})), " ")
 	last := -1
 	for _, want := range []string{

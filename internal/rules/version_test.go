@@ -15,7 +15,7 @@ var goldens = map[luminos.Pass]string{
 	luminos.PassSurvey:      "dbc6263aba8c41ab8e8e4b38",
 	luminos.PassPlan:        "2f4022df00d3ccdfe88c707c",
 	luminos.PassDirectories: "842c33dde44450bd2f45de1a",
-	luminos.PassSynthesis:   "d6a338cc604a49a457c45f8d",
+	luminos.PassSynthesis:   "21b3537049ab64c98cd726c1",
 }
 
 // TestVersionsFollowTheResults compares the results for three dossiers, in every field, and the versions with the
