@@ -14,8 +14,8 @@ type Review struct {
 // ReviewVerdict is the outcome of a [Review].
 type ReviewVerdict string
 
-// The verdicts. A flag of a rule keeps its severity and its place in the report: the report states the reason of a model
-// that does not agree beside the flag ([Flag.Disputed]).
+// The verdicts. A flag of a rule keeps its severity and its place in the report: the report states the reason of a
+// model that does not agree beside the flag ([Flag.Disputed]).
 const (
 	Kept       ReviewVerdict = "keep"
 	Downgraded ReviewVerdict = "downgrade"

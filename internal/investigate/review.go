@@ -21,8 +21,8 @@ func identify(f *luminos.Flag) flagIdentity {
 
 // reviewed returns the flags after the reviews of an engine, and the flags that the reviews withdraw. A flag of a rule
 // stays as it is, with the reason of an engine that does not agree. A flag that is merged into another one leaves its
-// places there, and its severity if that is graver; it is not merged into a flag of a rule that is less grave. Reviews of
-// unknown flags, and second reviews of a flag, are ignored.
+// places there, and its severity if it is graver; it is not merged into a flag of a rule that is less grave. Reviews
+// of unknown flags, and second reviews of a flag, are ignored.
 func reviewed(flags []luminos.Flag, reviews []luminos.Review) (kept []luminos.Flag, withdrawn []luminos.WithdrawnFlag) {
 	at := make(map[flagIdentity]int, len(flags))
 	for i := range flags {
@@ -68,7 +68,7 @@ func reviewed(flags []luminos.Flag, reviews []luminos.Review) (kept []luminos.Fl
 	return kept, withdrawn
 }
 
-// absorb adds the places of the flag f to the flag into. A flag of a model also gets the severity of f, if it is graver.
+// absorb adds the places of the flag f to the flag into. A flag of a model gets the severity of f, if it is graver.
 func absorb(into, f *luminos.Flag) {
 	for _, p := range append([]luminos.Path{f.Path}, f.Also...) {
 		if p != into.Path && !slices.Contains(into.Also, p) {
