@@ -141,9 +141,27 @@ func system(scan *luminos.Scan, top map[string]bool) string {
 	case packaged > 1 && packaged*2 > all:
 		return "directory of installed Python packages"
 	case unpacked(top):
+		if name := debianPackage(scan); name != "" {
+			return "unpacked Debian package " + name
+		}
 		return "part of the file system of a Unix machine"
 	}
 	return ""
+}
+
+// debianPackage returns the name of the Debian package that a tree was unpacked from, or "" if it is not one package.
+// Each package has the file usr/share/doc/NAME/copyright (Debian Policy Manual, section 12.5).
+func debianPackage(scan *luminos.Scan) (name string) {
+	for i := range scan.Files {
+		p := scan.Files[i].Path
+		if dir := p.Dir(); p.Base() == "copyright" && dir.Dir() == "usr/share/doc" {
+			if name != "" {
+				return ""
+			}
+			name = dir.Base()
+		}
+	}
+	return name
 }
 
 // unpacked reports whether all entries of a directory are directories that a package of a Unix system installs to, with
