@@ -31,6 +31,23 @@ type PlannedDir struct {
 	Path   Path   `json:"path"`
 	Reason string `json:"reason"`
 	Turns  int    `json:"suggested_turns,omitempty"`
+	// Questions are asked of the loop over a directory with priority, at most [QuestionsMost].
+	Questions []string `json:"questions,omitempty"`
+}
+
+// QuestionsMost is the maximal number of questions of a plan about one directory, QuestionLength the maximal number of
+// characters of one.
+const (
+	QuestionsMost  = 5
+	QuestionLength = 300
+)
+
+// Answer is a question of the plan with the answer of the loop; the answer is "" if the question is open.
+type Answer struct {
+	Question string     `json:"question"`
+	Answer   string     `json:"answer,omitempty"`
+	Claims   []string   `json:"claims,omitempty"`
+	Evidence []Evidence `json:"evidence,omitempty"` // see [Statement]
 }
 
 // Tier is the depth at which a directory is investigated.
@@ -111,6 +128,8 @@ type Unit struct {
 	Children []Entry `json:"children,omitempty"`
 	// Raised are the flags of rules on Dirs and on files directly in them, without remedies and evidence.
 	Raised []Flag `json:"raised,omitempty"`
+	// Questions are the questions of the plan about Dirs.
+	Questions []string `json:"questions,omitempty"`
 
 	// The entries of the unit do not depend on the fields below.
 
@@ -194,6 +213,8 @@ type Entry struct {
 	ClaimsFailed  int    `json:"claims_failed,omitempty"`
 	Partial       bool   `json:"partial,omitempty"`
 	PartialReason string `json:"partial_reason,omitempty"`
+	// Answers has each question of the plan to the unit of which this is the first directory.
+	Answers []Answer `json:"answers,omitempty"`
 }
 
 // Dominant returns the commonest category of the files directly in a directory, whose numbers are in categories. Without
@@ -250,7 +271,7 @@ type Section struct {
 	// Statements are a paragraph, before the Items if there are any.
 	Statements []Statement `json:"statements"`
 	Items      []Item      `json:"items,omitempty"`
-	// Questions are set in the section "open_questions" only.
+	// Questions are set in the sections "open_questions" and "answers" only.
 	Questions []Question `json:"questions,omitempty"`
 	// Failed reports that all claims of the section are unsupported.
 	Failed bool `json:"failed,omitempty"`

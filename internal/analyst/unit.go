@@ -75,6 +75,9 @@ func (w *work) entry(d *luminos.DirFacts) luminos.Entry {
 		return e
 	}
 	first := d.Path == w.unit.Path()
+	if first {
+		e.Answers = w.answers
+	}
 	e.Summary, e.Confidence, e.Completeness = r.Summary, r.Confidence, r.Completeness
 	for _, in := range r.Directories {
 		if pathOf(in.Path) == d.Path && (!first || strings.TrimSpace(r.Summary) == "") {

@@ -17,7 +17,8 @@ type index struct {
 	datasets    map[luminos.Path][]luminos.Dataset
 	documents   map[luminos.Path][]luminos.Document
 	media       map[luminos.Path][]luminos.MediaGroup
-	raised      []luminos.Flag // as units show them
+	raised      []luminos.Flag            // as units show them
+	questions   map[luminos.Path][]string // of the plan
 
 	scan  *luminos.Scan
 	files map[luminos.Path][]int32 // of the scan, by directory; nil if no unit needs them
@@ -52,6 +53,10 @@ func indexFacts(d *luminos.Dossier, withFiles bool) *index {
 	x.media = map[luminos.Path][]luminos.MediaGroup{}
 	for _, m := range f.Media {
 		x.media[m.Dir] = append(x.media[m.Dir], m)
+	}
+	x.questions = map[luminos.Path][]string{}
+	for _, dir := range d.Plan.Priority {
+		x.questions[dir.Path] = dir.Questions
 	}
 	for _, flag := range d.Raised {
 		if !flag.Rest { // it counts files of other units
@@ -93,6 +98,13 @@ func (x *index) unit(members []int, entries []luminos.Entry) luminos.Unit {
 		u.Datasets = append(u.Datasets, x.datasets[dir]...)
 		u.Documents = append(u.Documents, x.documents[dir]...)
 		u.Media = append(u.Media, x.media[dir]...)
+		if withFiles := x.files != nil; withFiles {
+			for _, q := range x.questions[dir] {
+				if !slices.Contains(u.Questions, q) && len(u.Questions) < 2*luminos.QuestionsMost {
+					u.Questions = append(u.Questions, q)
+				}
+			}
+		}
 		for _, c := range x.children[dir] {
 			if !slices.Contains(members, c) {
 				u.Children = append(u.Children, entries[c])

@@ -80,7 +80,21 @@ func (c *planCleaner) dirs(list []luminos.PlannedDir, tier luminos.Tier) []lumin
 		if d.Turns = DefaultTurns.of(tier, d.Turns); tier == luminos.TierSkip {
 			d.Turns = 0
 		}
+		if d.Questions = cleanQuestions(d.Questions); tier != luminos.TierPriority {
+			d.Questions = nil
+		}
 		kept = append(kept, d)
+	}
+	return kept
+}
+
+// cleanQuestions returns the first [luminos.QuestionsMost] questions that are not empty, each once and on one line.
+func cleanQuestions(list []string) (kept []string) {
+	for _, q := range list {
+		q = words.Line(q, luminos.QuestionLength)
+		if q != "" && !slices.Contains(kept, q) && len(kept) < luminos.QuestionsMost {
+			kept = append(kept, q)
+		}
 	}
 	return kept
 }

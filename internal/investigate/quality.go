@@ -38,6 +38,9 @@ func (r *run) report(d *luminos.Dossier, outcome luminos.PlanEvaluation) *lumino
 		Flags:         d.Synthesis.Flags,
 		Quality:       luminos.Quality{Degraded: r.degraded},
 	}
+	for i := range report.Entries {
+		report.Entries[i].Answers = slices.Clone(report.Entries[i].Answers)
+	}
 	collectClaims(report)
 	q := &report.Quality
 	for _, e := range report.Entries {

@@ -158,6 +158,7 @@ func (w *dirPass) investigateUnit(ctx context.Context, u *luminos.Unit, members 
 	res.failed, res.Again = err, true
 	w.degradeUnit(u, res, err, "rules wrote its entry")
 	res.Entries = w.byRules(ctx, members)
+	res.Entries[0].Answers = answered(u.Questions, nil)
 	for i := range res.Entries {
 		res.Entries[i].Partial, res.Entries[i].PartialReason = true, cmp.Or(oneLine(res.failed.Error()), "the engine failed")
 	}
