@@ -203,11 +203,11 @@ func columns(list []luminos.Column) (names []string) {
 	return names
 }
 
-// fileAbout returns the description of a file, its lines of code and comments, and whether it is generated or vendored.
+// fileAbout returns the description of a file, its number of lines, and whether it is generated or vendored.
 func fileAbout(f luminos.File) string {
 	about := cmp.Or(f.Description, f.MIME, string(f.Category))
 	if f.Lines.Code > 0 {
-		about += ", " + words.Plural(f.Lines.Code+f.Lines.Comment, "line")
+		about += ", " + words.Plural(f.Lines.Code+f.Lines.Comment+f.Lines.Blank, "line")
 	}
 	switch {
 	case f.Generated:
