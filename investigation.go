@@ -130,6 +130,8 @@ type Unit struct {
 	Raised []Flag `json:"raised,omitempty"`
 	// Questions are the questions of the plan about Dirs.
 	Questions []string `json:"questions,omitempty"`
+	// Around are facts and results of other units that concern Dirs.
+	Around Around `json:"around,omitzero"`
 
 	// The entries of the unit do not depend on the fields below.
 
@@ -144,6 +146,27 @@ type Unit struct {
 	// settings. Both are "" if unknown.
 	Fingerprint string `json:"fingerprint,omitempty"`
 	Content     string `json:"-"`
+}
+
+// Around holds facts and results about the surroundings of a unit. Each list is bounded.
+type Around struct {
+	// Imports are imports of files directly in the unit from other directories, ImportedBy imports of its directories by
+	// files elsewhere. ImportsLeft and ImportedByLeft count the imports that the lists leave out.
+	Imports        []ImportUse `json:"imports,omitempty"`
+	ImportsLeft    int         `json:"imports_left,omitempty"`
+	ImportedBy     []ImportUse `json:"imported_by,omitempty"`
+	ImportedByLeft int         `json:"imported_by_left,omitempty"`
+	// Dependencies are declared by manifests of the unit.
+	Dependencies []Dependency `json:"dependencies,omitempty"`
+	// Variables are environment variables that a file directly in the unit names first, or documents.
+	Variables []Variable `json:"variables,omitempty"`
+	// Copies are groups of equal files, one of them directly in the unit.
+	Copies []DuplicateGroup `json:"copies,omitempty"`
+	// Below are the directories below the children, with the first sentence of their summaries.
+	Below []Entry `json:"below,omitempty"`
+	// Flags were raised by the loops of the units below, the gravest first. FlagsLeft counts the others.
+	Flags     []Flag `json:"flags,omitempty"`
+	FlagsLeft int    `json:"flags_left,omitempty"`
 }
 
 // Basis returns a copy of the unit without the fields that do not influence its entries, such as the turns.

@@ -117,8 +117,9 @@ func unitOpening(u *luminos.Unit) string {
 		Skipped, PartlyKnown int // children
 		ChildMost            int // characters of the summary of a child
 		IsLeaf               bool
-		Facts                string
+		Facts, Surroundings  string
 	}{Unit: u, Listing: listing(u), ChildMost: 1200, Facts: render("directory_facts.md", u)}
+	v.Surroundings = surroundings(&u.Around)
 	if len(u.Children) > 40 {
 		v.ChildMost = 250
 	}
@@ -136,6 +137,24 @@ func unitOpening(u *luminos.Unit) string {
 	}
 	v.IsLeaf = subdirs == len(u.Dirs)-1
 	return render("directory_opening.md", v)
+}
+
+// aroundMost is the maximal number of bytes of the part of an opening about the surroundings of a unit.
+const aroundMost = 24 << 10
+
+// surroundings returns the text about the surroundings of a unit, in at most aroundMost bytes. If it is longer, fewer
+// rows of each list are shown, and each list states the number of rows that it leaves out.
+func surroundings(a *luminos.Around) (text string) {
+	for most := 40; most > 0; most /= 2 {
+		text = render("directory_around.md", struct {
+			*luminos.Around
+			Most int
+		}{a, most})
+		if len(text) <= aroundMost {
+			break
+		}
+	}
+	return text
 }
 
 // Handover returns the first message of a conversation that continues from the written entries, flags and notes.
@@ -191,6 +210,22 @@ func symbols(list []luminos.Symbol) (names []string) {
 func symbolNames(list []luminos.Symbol) (names []string) {
 	for _, s := range list {
 		names = append(names, short(60, s.Name))
+	}
+	return names
+}
+
+// clipped returns names of at most 60 characters each.
+func clipped(list []string) (names []string) {
+	for _, s := range list {
+		names = append(names, short(60, s))
+	}
+	return names
+}
+
+// bases returns the last elements of paths, as text for a model.
+func bases(paths []luminos.Path) (names []string) {
+	for _, p := range paths {
+		names = append(names, named(luminos.Path(p.Base())))
 	}
 	return names
 }

@@ -3,6 +3,7 @@ package investigate
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"hash/fnv"
 	"slices"
@@ -102,6 +103,8 @@ func (e *fakeEngine) Investigate(ctx context.Context, u luminos.Unit) (luminos.F
 	for _, c := range u.Children {
 		below = append(below, c.Summary)
 	}
+	around, _ := json.Marshal(u.Around)
+	below = append(below, string(around))
 	for _, d := range u.Dirs {
 		f.Entries = append(f.Entries, luminos.Entry{
 			Path: d.Path, ChildCount: d.Files + d.Subdirs, DominantCategory: luminos.CategoryOther,

@@ -17,11 +17,17 @@ type index struct {
 	datasets    map[luminos.Path][]luminos.Dataset
 	documents   map[luminos.Path][]luminos.Document
 	media       map[luminos.Path][]luminos.MediaGroup
-	raised      []luminos.Flag            // as units show them
-	questions   map[luminos.Path][]string // of the plan
+	raised      []luminos.Flag // as units show them
 
-	scan  *luminos.Scan
-	files map[luminos.Path][]int32 // of the scan, by directory; nil if no unit needs them
+	scan *luminos.Scan
+	more *more // nil if rules investigate every unit
+}
+
+// more holds values for units of an engine other than rules, by directory.
+type more struct {
+	files     map[luminos.Path][]int32 // of the scan
+	questions map[luminos.Path][]string
+	surroundings
 }
 
 // indexFacts groups the facts in d by directory. If withFiles is true, it also groups the files of the scan.
@@ -54,10 +60,6 @@ func indexFacts(d *luminos.Dossier, withFiles bool) *index {
 	for _, m := range f.Media {
 		x.media[m.Dir] = append(x.media[m.Dir], m)
 	}
-	x.questions = map[luminos.Path][]string{}
-	for _, dir := range d.Plan.Priority {
-		x.questions[dir.Path] = dir.Questions
-	}
 	for _, flag := range d.Raised {
 		if !flag.Rest { // it counts files of other units
 			flag.Remedy, flag.Evidence = "", nil
@@ -65,10 +67,13 @@ func indexFacts(d *luminos.Dossier, withFiles bool) *index {
 		}
 	}
 	if withFiles {
-		x.files = map[luminos.Path][]int32{}
+		x.more = &more{map[luminos.Path][]int32{}, map[luminos.Path][]string{}, newSurroundings(d)}
 		for i := range d.Scan.Files {
 			dir := d.Scan.Files[i].Path.Dir()
-			x.files[dir] = append(x.files[dir], int32(i))
+			x.more.files[dir] = append(x.more.files[dir], int32(i))
+		}
+		for _, dir := range d.Plan.Priority {
+			x.more.questions[dir.Path] = dir.Questions
 		}
 	}
 	return x
@@ -98,20 +103,17 @@ func (x *index) unit(members []int, entries []luminos.Entry) luminos.Unit {
 		u.Datasets = append(u.Datasets, x.datasets[dir]...)
 		u.Documents = append(u.Documents, x.documents[dir]...)
 		u.Media = append(u.Media, x.media[dir]...)
-		if withFiles := x.files != nil; withFiles {
-			for _, q := range x.questions[dir] {
-				if !slices.Contains(u.Questions, q) && len(u.Questions) < 2*luminos.QuestionsMost {
-					u.Questions = append(u.Questions, q)
-				}
-			}
-		}
 		for _, c := range x.children[dir] {
 			if !slices.Contains(members, c) {
 				u.Children = append(u.Children, entries[c])
 			}
 		}
-		u.Files = append(u.Files, x.filesIn(dir)...)
+		if x.more != nil {
+			u.Files = append(u.Files, x.filesIn(dir)...)
+			u.Questions = append(u.Questions, x.more.questions[dir]...)
+		}
 	}
+	u.Questions = distinct(u.Questions, 2*luminos.QuestionsMost)
 	for i := range x.raised {
 		if u.Holds(x.raised[i].Path) {
 			u.Raised = append(u.Raised, x.raised[i])
@@ -123,11 +125,9 @@ func (x *index) unit(members []int, entries []luminos.Entry) luminos.Unit {
 }
 
 func (x *index) filesIn(dir luminos.Path) []luminos.File {
-	if len(x.files[dir]) == 0 {
-		return nil
-	}
-	files := make([]luminos.File, len(x.files[dir]))
-	for i, at := range x.files[dir] {
+	list := x.more.files[dir]
+	files := make([]luminos.File, len(list))
+	for i, at := range list {
 		files[i] = x.scan.Files[at]
 	}
 	return files

@@ -89,11 +89,21 @@ func (c *planCleaner) dirs(list []luminos.PlannedDir, tier luminos.Tier) []lumin
 }
 
 // cleanQuestions returns the first [luminos.QuestionsMost] questions that are not empty, each once and on one line.
-func cleanQuestions(list []string) (kept []string) {
+func cleanQuestions(list []string) []string {
+	var lines []string
 	for _, q := range list {
-		q = words.Line(q, luminos.QuestionLength)
-		if q != "" && !slices.Contains(kept, q) && len(kept) < luminos.QuestionsMost {
-			kept = append(kept, q)
+		if q = words.Line(q, luminos.QuestionLength); q != "" {
+			lines = append(lines, q)
+		}
+	}
+	return distinct(lines, luminos.QuestionsMost)
+}
+
+// distinct returns the first most different strings of the list.
+func distinct(list []string, most int) (kept []string) {
+	for _, s := range list {
+		if !slices.Contains(kept, s) && len(kept) < most {
+			kept = append(kept, s)
 		}
 	}
 	return kept

@@ -77,6 +77,7 @@ func (w *dirPass) prepare(unit int) (u luminos.Unit, spare int) {
 	u = w.index.unit(w.tree.units[unit], w.entries)
 	spare = w.grant(unit, &u, res)
 	u.Survey = w.dossier.Survey
+	w.surround(unit, &u)
 	doneBy := Engine(w.rules)
 	if res.asked {
 		doneBy = w.engine
