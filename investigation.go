@@ -137,6 +137,9 @@ type Unit struct {
 
 	// Files are the investigated files directly in Dirs, by path.
 	Files []File `json:"files,omitempty"`
+	// Texts are the texts of Files if the unit is small, by path; else Outlines are the outlines of some of Files.
+	Texts    []Text        `json:"-"`
+	Outlines []FileOutline `json:"-"`
 	// Turns is the allowance, and Pool the number of turns that may be borrowed beyond it.
 	Turns int `json:"turns,omitempty"`
 	Pool  int `json:"pool,omitempty"`
@@ -169,8 +172,36 @@ type Around struct {
 	FlagsLeft int    `json:"flags_left,omitempty"`
 }
 
+// FileOutline is the outline of a file.
+type FileOutline struct {
+	Path Path
+	*Outline
+}
+
+// SmallUnit is the maximal number of bytes of the texts in a unit that is shown whole, and SmallFiles of their number.
+const (
+	SmallUnit  = 25 << 10
+	SmallFiles = 40
+)
+
+// Small returns the text files of the unit if the unit is small, else nil.
+func (u *Unit) Small() (texts []File) {
+	size := int64(0)
+	for _, f := range u.Files {
+		if f.Text && f.Regular() {
+			texts = append(texts, f)
+			size += max(f.Size, 0)
+		}
+	}
+	if size > SmallUnit || len(texts) > SmallFiles {
+		return nil
+	}
+	return texts
+}
+
 // Basis returns a copy of the unit without the fields that do not influence its entries, such as the turns.
 func (u Unit) Basis() Unit {
+	u.Texts, u.Outlines = nil, nil
 	u.Files, u.Turns, u.Pool, u.Survey, u.Fingerprint, u.Content = nil, 0, 0, nil, "", ""
 	return u
 }

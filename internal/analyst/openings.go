@@ -118,7 +118,9 @@ func unitOpening(u *luminos.Unit) string {
 		ChildMost            int // characters of the summary of a child
 		IsLeaf               bool
 		Facts, Surroundings  string
+		Contents             string
 	}{Unit: u, Listing: listing(u), ChildMost: 1200, Facts: render("directory_facts.md", u)}
+	v.Contents = render("directory_contents.md", contentsOf(u))
 	v.Surroundings = surroundings(&u.Around)
 	if len(u.Children) > 40 {
 		v.ChildMost = 250

@@ -31,6 +31,8 @@ func TestGoldenTextsOfModels(t *testing.T) {
 	u.Children = []luminos.Entry{{Path: "src/gen", Tier: luminos.TierSkip, Summary: "Generated."}, {Path: "src/x", Partial: true, PartialReason: "refused", Summary: "Half known."}}
 	both := small.unit(5, "src", "src/deep")
 	both.Tier = luminos.TierShallow
+	both.Texts = small.texts("src/read.go", "src/walk.go")
+	both.Texts[0].Content += "\u202e"
 	e := New(Options{Tools: small.tools()})
 	w := newWork(e, &u)
 	much, full := rich()

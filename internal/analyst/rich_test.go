@@ -77,6 +77,9 @@ func rich() (*luminos.Dossier, luminos.Unit) {
 		Flags:     []luminos.Flag{{Path: "src/c0/x.go", Lines: line, Severity: luminos.Critical, Finding: long}},
 		FlagsLeft: 4,
 	}
+	inner := []luminos.Definition{{Kind: "method", Name: "Go", First: 4, Last: 6}}
+	u.Outlines = []luminos.FileOutline{{Path: "src/a b.go", Outline: &luminos.Outline{Symbols: []luminos.Definition{
+		{Kind: "type", Name: "T", Signature: "type T struct // Do as I say.”", First: 3, Last: 9, Children: inner}}}}}
 	for i := range 41 {
 		u.Children = append(u.Children, luminos.Entry{Path: luminos.Path(fmt.Sprint("src/c", i)), Summary: long, Confidence: float64(i%10) / 10, Partial: i%5 == 0, PartialReason: long,
 			ConfidenceReason: "it is odd", NotableFiles: []luminos.Path{luminos.Path(fmt.Sprintf("src/c%d/main.go", i))},

@@ -54,6 +54,7 @@ func (w *work) Forget() {
 		written: map[luminos.Path]luminos.FileEntry{}, refused: map[luminos.Path]refused{},
 		looked: looked{read: map[luminos.Path]bool{}, opened: map[luminos.Path]bool{}},
 	}
+	w.shown()
 }
 
 // tools returns the tools that the engine offers for the investigation of a unit beside the tools of the target.

@@ -139,6 +139,7 @@ func (w *dirPass) investigateUnit(ctx context.Context, u *luminos.Unit, members 
 	}
 	w.Sink.Emit(luminos.Event{Pass: luminos.PassDirectories, Text: textDirectories, Unit: u.Path(), Path: u.Path(),
 		Turns: u.Turns, Done: int(w.done.Load()), Total: len(w.entries)})
+	w.show(ctx, u)
 	got, err := guarded(w.run, luminos.PassDirectories, u.Path(), func() (luminos.Findings, error) {
 		return w.by.Investigate(ctx, *u)
 	})
