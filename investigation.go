@@ -159,6 +159,8 @@ type Around struct {
 	ImportsLeft    int         `json:"imports_left,omitempty"`
 	ImportedBy     []ImportUse `json:"imported_by,omitempty"`
 	ImportedByLeft int         `json:"imported_by_left,omitempty"`
+	// Imported are imported directories that were investigated before, with the beginning of their summaries.
+	Imported []Entry `json:"imported,omitempty"`
 	// Dependencies are declared by manifests of the unit.
 	Dependencies []Dependency `json:"dependencies,omitempty"`
 	// Variables are environment variables that a file directly in the unit names first, or documents.

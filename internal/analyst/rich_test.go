@@ -73,6 +73,7 @@ func rich() (*luminos.Dossier, luminos.Unit) {
 		Variables: []luminos.Variable{{Name: "TOKEN", Places: 3, First: first, Documented: "README.md"},
 			{Name: "HOST", Places: 1, First: luminos.Place{Path: "src/x.go"}}},
 		Copies:    []luminos.DuplicateGroup{{Count: 3, Paths: []luminos.Path{"src/a.png", "docs/b.png"}}},
+		Imported:  []luminos.Entry{{Path: "lib", Summary: long, Partial: true}},
 		Below:     []luminos.Entry{{Path: "src/c0/d", Summary: long}},
 		Flags:     []luminos.Flag{{Path: "src/c0/x.go", Lines: line, Severity: luminos.Critical, Finding: long}},
 		FlagsLeft: 4,

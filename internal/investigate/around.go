@@ -15,6 +15,8 @@ const (
 	aroundVariables = 30
 	aroundCopies    = 15
 	aroundBelow     = 40
+	aroundImported  = 12
+	importedSummary = 400 // characters
 	aroundFlags     = 30
 	belowSummary    = 200 // characters
 	copyPaths       = 4
@@ -22,7 +24,8 @@ const (
 
 // surroundings holds facts of the target by directory, for units of a model.
 type surroundings struct {
-	from, to     map[luminos.Path][]luminos.ImportUse // by the directory of the file, and by the imported directory
+	from, to     map[luminos.Path][]luminos.ImportUse  // by the directory of the file, and by the imported directory
+	edges        map[luminos.Path][]luminos.ImportEdge // by the importing directory
 	dependencies map[luminos.Path][]luminos.Dependency
 	variables    map[luminos.Path][]luminos.Variable // by the directory of the first place, and of the document
 	copies       map[luminos.Path][]luminos.DuplicateGroup
@@ -32,7 +35,10 @@ func newSurroundings(d *luminos.Dossier) surroundings {
 	s := surroundings{
 		from: map[luminos.Path][]luminos.ImportUse{}, to: map[luminos.Path][]luminos.ImportUse{},
 		dependencies: map[luminos.Path][]luminos.Dependency{}, variables: map[luminos.Path][]luminos.Variable{},
-		copies: map[luminos.Path][]luminos.DuplicateGroup{},
+		copies: map[luminos.Path][]luminos.DuplicateGroup{}, edges: map[luminos.Path][]luminos.ImportEdge{},
+	}
+	for _, e := range d.Facts.Imports.Edges {
+		s.edges[e.From] = append(s.edges[e.From], e)
 	}
 	for _, u := range d.Facts.Imports.Uses {
 		s.from[u.File.Dir()] = append(s.from[u.File.Dir()], u)
@@ -134,6 +140,7 @@ func (w *dirPass) surround(unit int, u *luminos.Unit) {
 	}
 	u.Around = w.index.more.around(u)
 	a := &u.Around
+	a.Imported = w.imported(unit)
 	for i := range u.Children {
 		for _, below := range w.index.children[u.Children[i].Path] {
 			e := &w.entries[below]
@@ -162,4 +169,30 @@ func (w *dirPass) subtree(unit int) (all []int) {
 		all = append(append(all, b), w.subtree(b)...)
 	}
 	return all
+}
+
+// imported returns the directories that the unit with this index imports and that were investigated before it, by path,
+// with the beginning of their summaries. Of too many, it takes the ones that most of its files import.
+func (w *dirPass) imported(unit int) (list []luminos.Entry) {
+	files := map[luminos.Path]int{}
+	for _, i := range w.tree.units[unit] {
+		for _, e := range w.index.more.edges[w.index.dirs[i].Path] {
+			files[e.To] += e.Files
+		}
+	}
+	for _, before := range w.tree.imported[unit] {
+		for _, i := range w.tree.units[before] {
+			if e := &w.entries[i]; files[e.Path] > 0 && e.Tier != luminos.TierSkip {
+				short := words.Shorten(e.Summary, importedSummary)
+				list = append(list, luminos.Entry{Path: e.Path, Summary: short, Partial: e.Partial})
+			}
+		}
+	}
+	byPath := func(a, b luminos.Entry) int { return cmp.Compare(a.Path, b.Path) }
+	slices.SortFunc(list, func(a, b luminos.Entry) int {
+		return cmp.Or(cmp.Compare(files[b.Path], files[a.Path]), byPath(a, b))
+	})
+	list = list[:min(len(list), aroundImported)]
+	slices.SortFunc(list, byPath)
+	return list
 }

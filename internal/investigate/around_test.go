@@ -41,7 +41,8 @@ func TestUnitsAreToldOfTheirSurroundings(t *testing.T) {
 		"docs/kite.txt":    strings.Repeat("an equal text of some length\n", 40),
 		"docs/set.md":      "# Settings\n\nKITE_TOKEN is the token.\n",
 		"cmd/kite/main.go": "package main\n\nimport \"example.org/kite/fly\"\n\nfunc main() { fly.Up() }\n",
-		"cmd/kite/b.go":    "package main\n", "cmd/kite/c.go": "package main\n\nvar c = 1\n", "cmd/kite/d.go": "package main\n\nvar d = 1\n",
+		"cmd/kite/b.go":    "package main\n", "cmd/kite/c.go": "package main\n\nvar c = 1\n",
+		"cmd/kite/d.go": "package main\n\nvar d = 1\n",
 	} {
 		write(t, w.dir, name, text)
 	}
@@ -52,8 +53,10 @@ func TestUnitsAreToldOfTheirSurroundings(t *testing.T) {
 	}}
 	w.mustRun(t, e, 2)
 	for unit, wants := range map[luminos.Path][]string{
-		"fly":  {`"imported_by":[{"file":"cmd/kite/main.go","to":"fly"`, `"names":["Up"]`, `"KITE_TOKEN"`, `"paths":["fly/a.txt","docs/kite.txt"]`},
-		"cmd":  {`"imports":[{"file":"cmd/kite/main.go","to":"fly"`},
+		"fly": {`"imported_by":[{"file":"cmd/kite/main.go","to":"fly"`, `"names":["Up"]`, `"KITE_TOKEN"`,
+			`"paths":["fly/a.txt","docs/kite.txt"]`},
+		"cmd": {`"imports":[{"file":"cmd/kite/main.go","to":"fly"`,
+			`"imported":[{"path":"fly"`, `"summary":"fly with 4 files`},
 		".":    {`"golang.org/x/mod"`, `"finding":"It flies."`, `{"path":"docs/old"`},
 		"docs": {`"paths":["docs/kite.txt","fly/a.txt"]`},
 	} {
@@ -67,7 +70,7 @@ func TestUnitsAreToldOfTheirSurroundings(t *testing.T) {
 	write(t, w.dir, "data/use.go", "package data\n\nimport \"example.org/kite/fly\"\n\nvar _ = fly.Up()\n")
 	again := &fakeEngine{change: e.change}
 	w.mustRun(t, again, 2)
-	if diff := cmp.Diff([]luminos.Path{".", "data", "fly"}, again.answered()); diff != "" {
+	if diff := cmp.Diff([]luminos.Path{".", "cmd", "data", "fly"}, again.answered()); diff != "" {
 		t.Errorf("asked again (-want +got):\n%s", diff)
 	}
 }
@@ -85,7 +88,9 @@ func TestImportsAreSpread(t *testing.T) {
 	for _, u := range kept {
 		met[u.To]++
 	}
-	sorted := slices.IsSortedFunc(kept, func(a, b luminos.ImportUse) int { return strings.Compare(string(a.To+a.File), string(b.To+b.File)) })
+	sorted := slices.IsSortedFunc(kept, func(a, b luminos.ImportUse) int {
+		return strings.Compare(string(a.To+a.File), string(b.To+b.File))
+	})
 	if len(kept) != aroundImports || left != 300-aroundImports || len(met) != 30 || met["d00"] != 2 || met["d29"] != 1 || !sorted {
 		t.Errorf("%d are kept, %d are left, of %v", len(kept), left, met)
 	}

@@ -63,6 +63,7 @@ func newDirPass(r *run, d *luminos.Dossier, by Investigator) *dirPass {
 	w.tree = cut(dirs, w.index.tier, asked)
 	w.results = make([]unitResult, len(w.tree.units))
 	if asked {
+		w.tree.link(dirs, d.Facts.Imports.Edges)
 		w.allowed = allot(r.Turns, w.tree, dirs, w.index.tier, d.Plan)
 	} else {
 		w.allowed.turns = make([]int, len(w.tree.units))
