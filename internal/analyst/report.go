@@ -15,9 +15,11 @@ import (
 
 // handedIn is the report of the model on the unit.
 type handedIn struct {
-	report  *reportInput       // the last one that the model submitted, or nil
-	held    []luminos.Evidence // of the claims of the report that hold
-	answers []luminos.Answer   // to the questions of the unit
+	report   *reportInput       // the last one that the model submitted, or nil
+	held     []luminos.Evidence // of the claims of the report that hold
+	answers  []luminos.Answer   // to the questions of the unit
+	refusals int                // reports with faults
+	whole    bool               // the report has no faults
 }
 
 type reportInput struct {
@@ -44,34 +46,89 @@ type dirInput struct {
 	Completeness float64 `json:"completeness"`
 }
 
-// submit handles calls of submit_report: it refuses reports with faults, and the first report with claims that fail or
-// without an answer to each question.
+// refusalsMost is the number of reports with faults that are refused. The next one is accepted without the parts that
+// are faulty.
+const refusalsMost = 2
+
+// submit handles calls of submit_report: it refuses reports with faults, at most refusalsMost times, and the first
+// report with claims that fail or without an answer to each question. The sound parts of a refused report are used if
+// the model submits no better one.
 func (w *work) submit(ctx context.Context, in reportInput) (tool.Result, error) {
-	if problem := w.faults(ctx, &in); problem != "" {
-		return tool.Failure("submit_report: %s; call it again", problem), nil
+	problem := w.faults(ctx, &in)
+	if problem != "" {
+		if in = w.sound(ctx, in); !in.says() || w.whole {
+			return tool.Failure("submit_report: %s; call it again", problem), nil
+		}
 	}
+	wrong, err := w.take(ctx, in)
+	before := w.whole
+	w.whole = problem == ""
+	switch {
+	case err != nil:
+		return tool.Result{}, err
+	case problem != "":
+		if w.refusals++; w.refusals <= refusalsMost {
+			return tool.Failure("submit_report: %s; call it again", problem), nil
+		}
+		return tool.Result{Text: "accepted without its faulty parts: " + problem, Ends: true}, nil
+	case len(wrong) > 0 && !before:
+		why := strings.Join(wrong, ". And ")
+		return tool.Failure("submit_report: not yet accepted, because %s. Then call it again.", why), nil
+	}
+	return tool.Result{Text: "accepted", Ends: true}, nil
+}
+
+// take makes in the report of the unit, with the claims that hold. It returns messages to the model about claims that
+// do not hold and about open questions.
+func (w *work) take(ctx context.Context, in reportInput) (wrong []string, err error) {
 	held, failed, _, err := w.judged(ctx, w.unit.Path(), in.Claims)
 	if err != nil {
-		return tool.Result{}, err
+		return nil, err
 	}
 	answers, more, err := w.answer(ctx, in.Answers)
 	if err != nil {
-		return tool.Result{}, err
+		return nil, err
 	}
-	var wrong []string
+	w.report, w.held, w.answers = &in, held, answers
 	if failed = append(failed, more...); len(failed) > 0 {
 		wrong = append(wrong, "claims do not hold: "+problems(failed)+". Put them right or leave them out")
 	}
 	if open := unanswered(answers); len(open) > 0 {
-		wrong = append(wrong, "answers lacks "+words.Some(open, 2*luminos.QuestionsMost)+" of the plan. If the files cannot answer it, say what you tried")
+		list := words.Some(open, 2*luminos.QuestionsMost)
+		wrong = append(wrong, "answers lacks "+list+" of the plan. If the files cannot answer it, say what you tried")
 	}
-	again := len(wrong) > 0 && w.report == nil
-	// If the model submits no better report, this one is used, without the claims that failed.
-	w.handedIn = handedIn{report: &in, held: held, answers: answers}
-	if again {
-		return tool.Failure("submit_report: not yet accepted, because %s. Then call it again.", strings.Join(wrong, ". And ")), nil
+	return wrong, nil
+}
+
+// says reports whether the report has a summary of a directory.
+func (in *reportInput) says() bool {
+	return strings.TrimSpace(in.Summary) != "" || len(in.Directories) > 0
+}
+
+// sound returns the report without its faulty parts: texts that repeat a file, and entries of directories that are
+// empty, foreign or named before. Texts that are too long are cut when they are used.
+func (w *work) sound(ctx context.Context, in reportInput) reportInput {
+	fine := func(texts ...string) bool { return w.copied(ctx, texts) == "" }
+	if !fine(in.Summary, in.ConfidenceReason) {
+		in.Summary, in.ConfidenceReason = "", ""
 	}
-	return tool.Result{Text: "accepted", Ends: true}, nil
+	if !fine(statements(in.Claims)) {
+		in.Claims = nil
+	}
+	known := map[luminos.Path]bool{}
+	for _, d := range w.unit.Dirs {
+		known[d.Path] = true
+	}
+	in.Directories = slices.DeleteFunc(slices.Clone(in.Directories), func(d dirInput) bool {
+		p := pathOf(d.Path)
+		keep := known[p] && strings.TrimSpace(visible(d.Summary)) != "" && fine(d.Summary)
+		delete(known, p)
+		return !keep
+	})
+	in.Answers = slices.DeleteFunc(slices.Clone(in.Answers), func(a answerInput) bool {
+		return !fine(answerTexts([]answerInput{a})...)
+	})
+	return in
 }
 
 // faults returns a message to the model about the first defect that it finds in a report, or "".

@@ -111,3 +111,46 @@ func TestQuestionsOfAPlanComeFromTheModel(t *testing.T) {
 		}
 	}
 }
+
+// TestFaultyReportIsKeptWithoutItsFaultyParts submits reports that lack parts, until the third one is accepted, and
+// ends a conversation after the first one.
+func TestFaultyReportIsKeptWithoutItsFaultyParts(t *testing.T) {
+	both := tree{"a/x.go": small["src/walk.go"], "a/b/y.go": small["src/read.go"]}
+	dir := func(path, summary string) any {
+		return map[string]any{"path": path, "summary": summary, "confidence": 0.5, "completeness": 1.0}
+	}
+	directories := func(summary string, list ...any) map[string]any {
+		return report(map[string]any{"summary": summary, "directories": append([]any{}, list...)})
+	}
+	copied := strings.Repeat("A line of a long file that a model repeats. ", 12)
+	both["a/long.txt"] = copied
+	for name, c := range map[string]struct {
+		in      map[string]any
+		summary string // of a, or "" if it is partial
+		below   string // the same of a/b
+	}{
+		"lacks a directory":   {report(nil), "It walks.", ""},
+		"lacks the summary":   {directories(" ", dir("a/b", "It reads.")), "", "It reads."},
+		"names a stranger":    {directories("It walks.", dir("a/b", "It reads."), dir("c", "Foreign.")), "It walks.", "It reads."},
+		"is too long":         {directories(strings.Repeat("It walks. ", 500), dir("a/b", "It reads.")), "It walks. It walks.", "It reads."},
+		"repeats a file once": {directories("It walks.", dir("a/b", copied)), "It walks.", ""},
+	} {
+		for _, calls := range []int{1, 3} {
+			w := both.work("a", "a/b")
+			w.opened["a/long.txt"] = true
+			for n := range calls {
+				if r := w.called(t, "submit_report", c.in); r.Ends != (n == refusalsMost) {
+					t.Errorf("%s: call %d gets %+v", name, n+1, r)
+				}
+			}
+			entries := w.findings(agent.Outcome{End: agent.EndTurns, Turns: calls}).Entries
+			for i, want := range []string{c.summary, c.below} {
+				e := entries[i]
+				bounded := e.Summary != "" && len([]rune(e.Summary)) <= reportMost+1
+				if e.Partial != (want == "") || !strings.HasPrefix(e.Summary, want) || !bounded {
+					t.Errorf("%s: after %d calls the entry of %s is %+v", name, calls, e.Path, e)
+				}
+			}
+		}
+	}
+}
