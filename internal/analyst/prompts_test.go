@@ -135,6 +135,7 @@ func TestLimitsAreStated(t *testing.T) {
 		fmt.Sprintf("at most %d calls are made", agent.MostCalls), fmt.Sprintf("cut to %d KiB together", agent.MostOfTurn>>10),
 		fmt.Sprintf("An entry has at most %s characters, a summary in the report %s, and a call %d claims", words.Count(entryMost), words.Count(reportMost), claimsMost),
 		fmt.Sprintf("at most %d flags, %d of them critical", flagsMost, criticalMost), fmt.Sprintf("is at most %v.", unshown),
+		fmt.Sprintf("takes up to %d entries or flags", listMost),
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the prompt does not state %q", want)

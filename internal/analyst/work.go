@@ -60,11 +60,15 @@ func (w *work) Forget() {
 // tools returns the tools that the engine offers for the investigation of a unit beside the tools of the target.
 func (w *work) tools() []tool.Tool {
 	return local(
-		tool.New[entryInput, none]("write_cache", "Write an entry",
-			"Writes down what a file of this unit is: a summary in your own words, never its contents. Claims are checked at once; the result says which do not hold. "+
-				"Writing again for the same file replaces its entry.", w.writeEntry),
-		tool.New[flagInput, none]("flag", "Raise a flag",
-			"Raises a finding that the reader should know of: a defect, a risk, something suspicious or surprising.", w.raise),
+		tool.New[entriesInput, none]("write_cache", "Write entries",
+			"Writes down what files of this unit are: a summary in your own words, never their contents. "+
+				"Claims are checked at once; the result says which do not hold. Writing again for the same file replaces its entry.",
+			func(ctx context.Context, in entriesInput) (tool.Result, error) {
+				return each(ctx, in.list(), w.writeEntry)
+			}),
+		tool.New[flagsInput, none]("flag", "Raise flags",
+			"Raises findings that the reader should know of: a defect, a risk, something suspicious or surprising.",
+			func(ctx context.Context, in flagsInput) (tool.Result, error) { return each(ctx, in.list(), w.raise) }),
 		thinkTool(),
 		tool.New[checkpointInput, none]("checkpoint", "Save what you know",
 			"Saves in a few sentences what you know so far and what is left to do. Should this conversation become too long, a fresh one goes on from there.", w.checkpoint),
