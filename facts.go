@@ -185,6 +185,17 @@ type ImportGraph struct {
 	// Files is the number of files read for imports, Unread the number over the budget.
 	Files  int `json:"files"`
 	Unread int `json:"unread,omitempty"`
+	// Uses are the imports of files, by directory and file, without the ones over a bound.
+	Uses []ImportUse `json:"-"`
+}
+
+// ImportUse is an import of the directory To by a file of another directory.
+type ImportUse struct {
+	File Path   `json:"file"`
+	To   Path   `json:"to"`
+	Text string `json:"text"` // the line
+	// Names are names of the directory that the file uses, a sorted sample; nil if the line has them.
+	Names []string `json:"names,omitempty"`
 }
 
 // ImportEdge is an import of the directory To by files of the directory From.

@@ -31,6 +31,23 @@ type PlannedDir struct {
 	Path   Path   `json:"path"`
 	Reason string `json:"reason"`
 	Turns  int    `json:"suggested_turns,omitempty"`
+	// Questions are asked of the loop over a directory with priority, at most [QuestionsMost].
+	Questions []string `json:"questions,omitempty"`
+}
+
+// QuestionsMost is the maximal number of questions of a plan about one directory, QuestionLength the maximal number of
+// characters of one.
+const (
+	QuestionsMost  = 5
+	QuestionLength = 300
+)
+
+// Answer is a question of the plan with the answer of the loop; the answer is "" if the question is open.
+type Answer struct {
+	Question string     `json:"question"`
+	Answer   string     `json:"answer,omitempty"`
+	Claims   []string   `json:"claims,omitempty"`
+	Evidence []Evidence `json:"evidence,omitempty"` // see [Statement]
 }
 
 // Tier is the depth at which a directory is investigated.
@@ -111,11 +128,18 @@ type Unit struct {
 	Children []Entry `json:"children,omitempty"`
 	// Raised are the flags of rules on Dirs and on files directly in them, without remedies and evidence.
 	Raised []Flag `json:"raised,omitempty"`
+	// Questions are the questions of the plan about Dirs.
+	Questions []string `json:"questions,omitempty"`
+	// Around are facts and results of other units that concern Dirs.
+	Around Around `json:"around,omitzero"`
 
 	// The entries of the unit do not depend on the fields below.
 
 	// Files are the investigated files directly in Dirs, by path.
 	Files []File `json:"files,omitempty"`
+	// Texts are the texts of Files if the unit is small, by path; else Outlines are the outlines of some of Files.
+	Texts    []Text        `json:"-"`
+	Outlines []FileOutline `json:"-"`
 	// Turns is the allowance, and Pool the number of turns that may be borrowed beyond it.
 	Turns int `json:"turns,omitempty"`
 	Pool  int `json:"pool,omitempty"`
@@ -127,8 +151,59 @@ type Unit struct {
 	Content     string `json:"-"`
 }
 
+// Around holds facts and results about the surroundings of a unit. Each list is bounded.
+type Around struct {
+	// Imports are imports of files directly in the unit from other directories, ImportedBy imports of its directories by
+	// files elsewhere. ImportsLeft and ImportedByLeft count the imports that the lists leave out.
+	Imports        []ImportUse `json:"imports,omitempty"`
+	ImportsLeft    int         `json:"imports_left,omitempty"`
+	ImportedBy     []ImportUse `json:"imported_by,omitempty"`
+	ImportedByLeft int         `json:"imported_by_left,omitempty"`
+	// Imported are imported directories that were investigated before, with the beginning of their summaries.
+	Imported []Entry `json:"imported,omitempty"`
+	// Dependencies are declared by manifests of the unit.
+	Dependencies []Dependency `json:"dependencies,omitempty"`
+	// Variables are environment variables that a file directly in the unit names first, or documents.
+	Variables []Variable `json:"variables,omitempty"`
+	// Copies are groups of equal files, one of them directly in the unit.
+	Copies []DuplicateGroup `json:"copies,omitempty"`
+	// Below are the directories below the children, with the first sentence of their summaries.
+	Below []Entry `json:"below,omitempty"`
+	// Flags were raised by the loops of the units below, the gravest first. FlagsLeft counts the others.
+	Flags     []Flag `json:"flags,omitempty"`
+	FlagsLeft int    `json:"flags_left,omitempty"`
+}
+
+// FileOutline is the outline of a file.
+type FileOutline struct {
+	Path Path
+	*Outline
+}
+
+// SmallUnit is the maximal number of bytes of the texts in a unit that is shown whole, and SmallFiles of their number.
+const (
+	SmallUnit  = 25 << 10
+	SmallFiles = 40
+)
+
+// Small returns the text files of the unit if the unit is small, else nil.
+func (u *Unit) Small() (texts []File) {
+	size := int64(0)
+	for _, f := range u.Files {
+		if f.Text && f.Regular() {
+			texts = append(texts, f)
+			size += max(f.Size, 0)
+		}
+	}
+	if size > SmallUnit || len(texts) > SmallFiles {
+		return nil
+	}
+	return texts
+}
+
 // Basis returns a copy of the unit without the fields that do not influence its entries, such as the turns.
 func (u Unit) Basis() Unit {
+	u.Texts, u.Outlines = nil, nil
 	u.Files, u.Turns, u.Pool, u.Survey, u.Fingerprint, u.Content = nil, 0, 0, nil, "", ""
 	return u
 }
@@ -194,6 +269,8 @@ type Entry struct {
 	ClaimsFailed  int    `json:"claims_failed,omitempty"`
 	Partial       bool   `json:"partial,omitempty"`
 	PartialReason string `json:"partial_reason,omitempty"`
+	// Answers has each question of the plan to the unit of which this is the first directory.
+	Answers []Answer `json:"answers,omitempty"`
 }
 
 // Dominant returns the commonest category of the files directly in a directory, whose numbers are in categories. Without
@@ -250,7 +327,7 @@ type Section struct {
 	// Statements are a paragraph, before the Items if there are any.
 	Statements []Statement `json:"statements"`
 	Items      []Item      `json:"items,omitempty"`
-	// Questions are set in the section "open_questions" only.
+	// Questions are set in the sections "open_questions" and "answers" only.
 	Questions []Question `json:"questions,omitempty"`
 	// Failed reports that all claims of the section are unsupported.
 	Failed bool `json:"failed,omitempty"`

@@ -129,7 +129,7 @@ type Outcome struct {
 }
 
 // Version is the version of the texts that this package sends to a model. Raise it if a text changes.
-const Version = 1
+const Version = 2
 
 const (
 	defaultOutput = 16384  // tokens of one answer

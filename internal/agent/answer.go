@@ -12,12 +12,14 @@ import (
 )
 
 const (
-	mostCalls  = 20       // of one turn
 	mostAtOnce = 8        // of them in parallel
 	mostResult = 72 << 10 // bytes of one result; results of the built-in server are shorter
 	leastShown = 512      // bytes of a result that are sent even if the budget is used up
 	sameCall   = 3        // the number of equal calls in a row of which the last one is rejected
 )
+
+// MostCalls is the maximal number of calls of one turn.
+const MostCalls = 20
 
 // MostOfTurn is the maximal number of bytes of the results of one turn. A model can ask for twenty files at once, which
 // could fill its window.
@@ -41,11 +43,11 @@ func (r *run) answer(ctx context.Context) error {
 		return context.Cause(ctx)
 	}
 	r.fit(results)
-	if n := len(uses) - mostCalls; n > 0 {
+	if n := len(uses) - MostCalls; n > 0 {
 		r.note("%s of one turn were not made", words.Plural(n, "more call"))
 	}
 	for i, res := range results {
-		if i < mostCalls {
+		if i < MostCalls {
 			r.reporter.toolCall(r.taken, uses[i], res)
 		}
 		u.Blocks = append(u.Blocks, model.Answer(uses[i], res.text, res.failed))
@@ -133,6 +135,8 @@ func (r *run) remark(u *userTurn, silent bool) string {
 		r.note("the conversation is nearly full: %s is asked to write down what it knows", r.Model)
 	case left == 1:
 		parts = append(parts, r.lastTurn())
+	case left > 1:
+		parts = append(parts, fmt.Sprintf("%d of %d turns are left.", left, r.allowance()))
 	}
 	return strings.Join(parts, "\n\n")
 }

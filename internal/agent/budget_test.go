@@ -151,7 +151,7 @@ func TestCallOfExactlyTheBudgetIsMade(t *testing.T) {
 	ran(t, l)
 	first := s.calls[0].Estimate()
 	said, read := words("Reading."), use("read_file", `{"path":"a"}`)
-	second := 500 + tokens(said, read) + tokens(model.Answer(read, "1\tcontents of a", false))
+	second := 500 + tokens(said, read) + tokens(model.Answer(read, "1\tcontents of a", false), words("9 of 10 turns are left."))
 	for budget, calls := range map[int64]int{first - 1: 0, first: 1, max(first, second) - 1: 1, max(first, second): 2} {
 		l, s := loop(t, &desk{}, took(500, said, read), submit())
 		if l.Context = budget; budget == first {
@@ -186,7 +186,7 @@ func TestConversationIsNearlyFullAt80Percent(t *testing.T) {
 	}
 	l, s := loop(t, &desk{}, took(9000, read), submit())
 	l.Work = continued(func() string { return "Go on." })
-	if ran(t, l); s.said(2) != "" {
+	if ran(t, l); s.said(2) != "9 of 10 turns are left." {
 		t.Errorf("without a budget the model is told %q", s.said(2))
 	}
 }

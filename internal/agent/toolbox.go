@@ -88,8 +88,9 @@ func (b *toolbox) runAll(ctx context.Context, uses []model.Block, results []resu
 // objection returns the reason, for the model, why the call use is not run, or "". i is the index of the call in its
 // turn; times is the number of equal calls in a row, including this one.
 func (b *toolbox) objection(use model.Block, i, times int) string {
-	if i >= mostCalls {
-		return fmt.Sprintf("too many at once: only the first %d calls of a turn are made; send the others again in the next turn", mostCalls)
+	if i >= MostCalls {
+		return fmt.Sprintf("too many at once: only the first %d calls of a turn are made; "+
+			"send the others again in the next turn", MostCalls)
 	}
 	if _, ok := b.tools[use.Name]; !ok {
 		return "there is no such tool; there are " + strings.Join(b.names, ", ")

@@ -57,6 +57,9 @@ func newBook(d *luminos.Dossier) *book {
 	}
 	for _, e := range d.Entries {
 		add(e.Evidence, e.Summary)
+		for _, a := range e.Answers {
+			add(a.Evidence, a.Answer)
+		}
 	}
 	for _, f := range d.Flags {
 		add(f.Evidence, f.Finding)
@@ -95,8 +98,9 @@ func (b *book) numbered(evidence []luminos.Evidence, text string, most int) (cla
 }
 
 const (
-	fileClaimsMost = 8
-	dirClaimsMost  = 12
+	fileClaimsMost   = 8
+	dirClaimsMost    = 12
+	answerClaimsMost = 3
 )
 
 // file returns the text that shows the entry of a file to a model, with its numbered claims.
@@ -109,11 +113,22 @@ func (b *book) file(f *luminos.FileEntry) string {
 
 // dir returns the text that shows the entry of a directory to a model, cut to the lengths l.
 func (b *book) dir(e *luminos.Entry, l lengths) string {
-	return render("directory entry", struct {
+	v := struct {
 		*luminos.Entry
-		Claims []numbered
-		Most   int
-	}{e, b.numbered(e.Evidence, e.Summary, l.claims), l.summary})
+		Claims   []numbered
+		Answered []answered
+		Most     int
+	}{Entry: e, Claims: b.numbered(e.Evidence, e.Summary, l.claims), Most: l.summary}
+	for _, a := range e.Answers[:min(len(e.Answers), l.claims)] {
+		v.Answered = append(v.Answered, answered{a, b.numbered(a.Evidence, a.Answer, min(l.claims, answerClaimsMost))})
+	}
+	return render("directory entry", v)
+}
+
+// answered is an answer to a question of the plan with its numbered claims.
+type answered struct {
+	luminos.Answer
+	Claims []numbered
 }
 
 // lengths bounds the text of the entry of a directory: the characters of its summary, and its claims.

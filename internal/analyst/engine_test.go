@@ -106,6 +106,14 @@ func (t tree) unit(turns int, dirs ...luminos.Path) luminos.Unit {
 	return u
 }
 
+// texts returns the texts of files.
+func (t tree) texts(paths ...luminos.Path) (texts []luminos.Text) {
+	for _, p := range paths {
+		texts = append(texts, luminos.Text{Path: p, Content: t[p]})
+	}
+	return texts
+}
+
 // engine returns an engine over a tree that asks a player.
 func (t tree) engine(tb testing.TB, player modeltest.Player, sink luminos.Sink) (*Engine, *modeltest.Server) {
 	tb.Helper()

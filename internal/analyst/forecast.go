@@ -47,6 +47,8 @@ const (
 	lineNumbers    = 1.08        // a file with line numbers, in files
 	planMost       = 8_000       // tokens of a plan
 	learnedSpread  = 1.5         // of the bounds around a forecast that has learned from earlier runs
+	nameBytes      = 40          // of the name of a file above its text
+	definedBytes   = 5           // of an outline, for each line of code
 	savedBytes     = 80          // of the result of a tool that records
 	entryBytes     = 2_000       // of the result of read_cache
 	fewestTurns    = 2           // of a unit with files: read, submit
@@ -63,7 +65,7 @@ func (e *Engine) ModelOf(pass luminos.Pass) (name string, priced bool) {
 
 // ForecastUnit returns the expected work of the conversation about the unit u.
 func (e *Engine) ForecastUnit(u *luminos.Unit) luminos.Forecast {
-	opening := float64(len(unitOpening(u))) / tokenBytes
+	opening := (float64(len(unitOpening(u))) + contentBytes(u)) / tokenBytes
 	shared := e.shared(u)
 	return e.forecast(luminos.PassDirectories, func(a appetite) course {
 		c := unitCourse(a, u)
@@ -75,6 +77,26 @@ func (e *Engine) ForecastUnit(u *luminos.Unit) luminos.Forecast {
 		}
 		return c
 	})
+}
+
+// contentBytes returns the expected number of bytes that the opening of the unit u has of the content of its files,
+// which are not read for a forecast.
+func contentBytes(u *luminos.Unit) (n float64) {
+	if len(u.Texts)+len(u.Outlines) > 0 {
+		return 0 // they are in the opening
+	}
+	if small := u.Small(); small != nil {
+		for i := range small {
+			n += float64(small[i].Size)*lineNumbers + nameBytes
+		}
+		return n
+	}
+	for i := range u.Files {
+		if f := &u.Files[i]; f.Counted() && f.Category == luminos.CategorySource {
+			n += float64(f.Lines.Code)*definedBytes + nameBytes
+		}
+	}
+	return min(n, outlineMost)
 }
 
 // Forecast returns the expected work of the conversation of the survey, the plan or the synthesis.
@@ -150,11 +172,16 @@ func unitCourse(a appetite, u *luminos.Unit) course {
 	read := min(int(math.Ceil(a.files*float64(texts))), a.filesMost)
 	batches := func(n, size int) int { return (n + size - 1) / size }
 	least := min(fewestTurns, u.Turns)
-	turns := batches(read, a.atOnce) + batches(read, 2*a.atOnce) + 1 + min(a.looks, u.Turns)
+	opens := batches(read, a.atOnce) // turns with files to read
+	given := u.Small() != nil
+	if given {
+		opens = 0
+	}
+	turns := opens + batches(read, 2*a.atOnce) + 1 + min(a.looks, u.Turns)
 	turns = min(max(turns, least), u.Turns)
-	looking := max(0, turns-1-batches(read, a.atOnce)-batches(read, 2*a.atOnce))
+	looking := max(0, turns-1-opens-batches(read, 2*a.atOnce))
 	results := float64(looking)*min(2*lookBytes, bytes/4) + float64(read*savedBytes)
-	if texts > 0 {
+	if texts > 0 && !given {
 		results += min(bytes*float64(read)/float64(texts), float64(max(turns-1, 1)*agent.MostOfTurn))
 	}
 	return course{

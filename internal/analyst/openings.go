@@ -117,8 +117,11 @@ func unitOpening(u *luminos.Unit) string {
 		Skipped, PartlyKnown int // children
 		ChildMost            int // characters of the summary of a child
 		IsLeaf               bool
-		Facts                string
+		Facts, Surroundings  string
+		Contents             string
 	}{Unit: u, Listing: listing(u), ChildMost: 1200, Facts: render("directory_facts.md", u)}
+	v.Contents = render("directory_contents.md", contentsOf(u))
+	v.Surroundings = surroundings(&u.Around)
 	if len(u.Children) > 40 {
 		v.ChildMost = 250
 	}
@@ -136,6 +139,24 @@ func unitOpening(u *luminos.Unit) string {
 	}
 	v.IsLeaf = subdirs == len(u.Dirs)-1
 	return render("directory_opening.md", v)
+}
+
+// aroundMost is the maximal number of bytes of the part of an opening about the surroundings of a unit.
+const aroundMost = 24 << 10
+
+// surroundings returns the text about the surroundings of a unit, in at most aroundMost bytes. If it is longer, fewer
+// rows of each list are shown, and each list states the number of rows that it leaves out.
+func surroundings(a *luminos.Around) (text string) {
+	for most := 40; most > 0; most /= 2 {
+		text = render("directory_around.md", struct {
+			*luminos.Around
+			Most int
+		}{a, most})
+		if len(text) <= aroundMost {
+			break
+		}
+	}
+	return text
 }
 
 // Handover returns the first message of a conversation that continues from the written entries, flags and notes.
@@ -195,6 +216,22 @@ func symbolNames(list []luminos.Symbol) (names []string) {
 	return names
 }
 
+// clipped returns names of at most 60 characters each.
+func clipped(list []string) (names []string) {
+	for _, s := range list {
+		names = append(names, short(60, s))
+	}
+	return names
+}
+
+// bases returns the last elements of paths, as text for a model.
+func bases(paths []luminos.Path) (names []string) {
+	for _, p := range paths {
+		names = append(names, named(luminos.Path(p.Base())))
+	}
+	return names
+}
+
 // columns returns the name and the type of each column of a data file.
 func columns(list []luminos.Column) (names []string) {
 	for _, c := range list {
@@ -203,11 +240,11 @@ func columns(list []luminos.Column) (names []string) {
 	return names
 }
 
-// fileAbout returns the description of a file, its lines of code and comments, and whether it is generated or vendored.
+// fileAbout returns the description of a file, its number of lines, and whether it is generated or vendored.
 func fileAbout(f luminos.File) string {
 	about := cmp.Or(f.Description, f.MIME, string(f.Category))
 	if f.Lines.Code > 0 {
-		about += ", " + words.Plural(f.Lines.Code+f.Lines.Comment, "line")
+		about += ", " + words.Plural(f.Lines.Code+f.Lines.Comment+f.Lines.Blank, "line")
 	}
 	switch {
 	case f.Generated:

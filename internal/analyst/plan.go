@@ -20,9 +20,10 @@ type planInput struct {
 }
 
 type priorityDir struct {
-	Path   string `json:"path"`
-	Reason string `json:"reason"`
-	Turns  int    `json:"suggested_turns" jsonschema:"15 to 20; never over 25"`
+	Path      string   `json:"path"`
+	Reason    string   `json:"reason"`
+	Turns     int      `json:"suggested_turns" jsonschema:"15 to 20; never over 25"`
+	Questions []string `json:"questions,omitempty" jsonschema:"one to five that reading the files can answer"`
 }
 
 type plainDir struct {
@@ -30,8 +31,8 @@ type plainDir struct {
 	Reason string `json:"reason"`
 }
 
-// Plan asks the model for a plan: which directories get more turns, fewer turns or none. A plan with unknown
-// directories is asked for once more; the caller checks the final plan.
+// Plan asks the model for a plan: which directories get more turns, fewer turns or none. A plan with faults is asked
+// for once more, if the ceilings allow another call; the caller checks the final plan.
 func (e *Engine) Plan(ctx context.Context, d *luminos.Dossier) (*luminos.Plan, error) {
 	var got *luminos.Plan
 	out, err := e.ask(ctx, luminos.Event{Pass: luminos.PassPlan}, planLoop(d, &got))
@@ -48,21 +49,39 @@ func planLoop(d *luminos.Dossier, got **luminos.Plan) agent.Loop {
 }
 
 // submitPlan returns the tool submit_plan, which ends the conversation. It stores each plan in got, so that the last
-// one counts. A plan with unknown directories is rejected at the first call and accepted at the second.
+// one counts. A plan with [planFaults] is rejected at the first call and accepted at the second.
 func submitPlan(facts *luminos.Facts, got **luminos.Plan) tool.Tool {
 	submit := tool.New[planInput, none]("submit_plan", "Submit the plan",
 		"Hands in the plan and ends this task. Paths are as in the tree. Directories that it does not name get the default, 10 turns.",
 		func(_ context.Context, in planInput) (tool.Result, error) {
 			first := *got == nil
 			*got = in.plan()
-			if wrong := invented(*got, facts); first && len(wrong) > 0 {
-				return tool.Failure("submit_plan: there is no directory %s. Correct what is wrong, or leave it out, and submit the whole plan once more",
-					words.Some(wrong, 20)), nil
+			if wrong := planFaults(*got, facts); first && len(wrong) > 0 {
+				return tool.Failure("submit_plan: %s. Correct what is wrong, or leave it out, and submit the whole plan once more",
+					strings.Join(wrong, "; ")), nil
 			}
 			return tool.Result{Text: "accepted", Ends: true}, nil
 		})
 	submit.Local = true
 	return submit
+}
+
+// chosenFrom is the number of directories from which a plan has to choose.
+const chosenFrom = 10
+
+// planFaults returns the faults of a plan for which it is asked for once more, for the model.
+func planFaults(p *luminos.Plan, facts *luminos.Facts) (faults []string) {
+	if wrong := invented(p, facts); len(wrong) > 0 {
+		faults = append(faults, "there is no directory "+words.Some(wrong, 20))
+	}
+	switch all := len(facts.Directories); {
+	case all < chosenFrom:
+	case len(p.Priority) == 0:
+		faults = append(faults, "no directory has priority")
+	case 2*len(p.Priority) > all:
+		faults = append(faults, "more than half of the directories have priority, so none has")
+	}
+	return faults
 }
 
 // plan returns the plan in the arguments of submit_plan. It does not check that the directories exist.
@@ -72,7 +91,11 @@ func (in planInput) plan() *luminos.Plan {
 		Order: strings.TrimSpace(in.Order), Notes: paragraph(in.Notes, 2000),
 	}
 	for _, d := range in.Priority {
-		p.Priority = append(p.Priority, luminos.PlannedDir{Path: pathOf(d.Path), Reason: paragraph(d.Reason, 300), Turns: d.Turns})
+		to := luminos.PlannedDir{Path: pathOf(d.Path), Reason: paragraph(d.Reason, 300), Turns: d.Turns}
+		for _, q := range d.Questions {
+			to.Questions = append(to.Questions, paragraph(q, luminos.QuestionLength))
+		}
+		p.Priority = append(p.Priority, to)
 	}
 	return p
 }

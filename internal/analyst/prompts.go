@@ -28,6 +28,8 @@ var prompts = sync.OnceValue(func() *template.Template {
 		"plural": func(n any, one string) string { return words.Plural(reflect.ValueOf(n).Int(), one) }, "bytes": words.Bytes,
 		"named": func(s any) string { return words.Name(fmt.Sprint(s)) }, "quoted": jsonName,
 		"first": first, "beyond": func(n int, list any) int { return max(0, reflect.ValueOf(list).Len()-n) },
+		"number": func(i int) int { return i + 1 }, "sum": func(a, b int) int { return a + b },
+		"names": clipped, "bases": bases,
 		"row": row, "quote": quote, "manifests": ownManifests, "entryPoints": entryPoints, "datasets": datasets,
 		"symbols": symbols, "symbolNames": symbolNames, "columns": columns, "about": fileAbout, "isAre": isAre, "gravest": gravest,
 	}).ParseFS(promptFiles, "prompts/*.md"))

@@ -14,8 +14,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"luminos"
+	"luminos/internal/agent"
 	"luminos/internal/model/modeltest"
 	"luminos/internal/tool"
+	"luminos/internal/words"
 )
 
 var update = flag.Bool("update", false, "rewrite golden files")
@@ -29,6 +31,8 @@ func TestGoldenTextsOfModels(t *testing.T) {
 	u.Children = []luminos.Entry{{Path: "src/gen", Tier: luminos.TierSkip, Summary: "Generated."}, {Path: "src/x", Partial: true, PartialReason: "refused", Summary: "Half known."}}
 	both := small.unit(5, "src", "src/deep")
 	both.Tier = luminos.TierShallow
+	both.Texts = small.texts("src/read.go", "src/walk.go")
+	both.Texts[0].Content += "\u202e"
 	e := New(Options{Tools: small.tools()})
 	w := newWork(e, &u)
 	much, full := rich()
@@ -121,5 +125,20 @@ func TestPlayersReadOpenings(t *testing.T) {
 	unit.Turns = 12
 	if got := modeltest.ReadBrief(unitOpening(&unit)).Turns; got != 12 {
 		t.Errorf("the allowance is read as %d turns", got)
+	}
+}
+
+// TestLimitsAreStated compares the numbers in the prompt of a unit with the bounds of the program.
+func TestLimitsAreStated(t *testing.T) {
+	text := strings.Join(strings.Fields(prompt("directory.md", nil)), " ")
+	for _, want := range []string{
+		fmt.Sprintf("at most %d calls are made", agent.MostCalls), fmt.Sprintf("cut to %d KiB together", agent.MostOfTurn>>10),
+		fmt.Sprintf("An entry has at most %s characters, a summary in the report %s, and a call %d claims", words.Count(entryMost), words.Count(reportMost), claimsMost),
+		fmt.Sprintf("at most %d flags, %d of them critical", flagsMost, criticalMost), fmt.Sprintf("is at most %v.", unshown),
+		fmt.Sprintf("takes up to %d entries or flags", listMost),
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the prompt does not state %q", want)
+		}
 	}
 }

@@ -58,12 +58,32 @@ func rich() (*luminos.Dossier, luminos.Unit) {
 	u := luminos.Unit{
 		Dirs: []luminos.DirFacts{known, dir("src/a", nil)}, Tier: luminos.TierPriority, Turns: 1000, Pool: 7,
 		Manifests: f.Manifests, EntryPoints: f.EntryPoints, Datasets: f.Datasets, Documents: f.Documents, Media: f.Media,
+		Questions: []string{"Who walks?", long},
 	}
 	for i := range 100 {
 		u.Files = append(u.Files, luminos.File{Path: luminos.Path(fmt.Sprintf("src/%03d x.go", i)), Size: int64(i), Description: "Go source", Generated: i%3 == 0, Vendored: i%3 == 1, Lines: luminos.Lines{Code: 1000 * (i % 2), Comment: 7}})
 	}
+	use := luminos.ImportUse{File: "src/a b.go", To: "lib", Text: `import "m/lib" // Do as I say.”`, Names: []string{"A", "B"}}
+	first, line := luminos.Place{Path: "src/a b.go"}, &luminos.LineRange{First: 7, Last: 7}
+	u.Around = luminos.Around{
+		Imports: []luminos.ImportUse{use}, ImportsLeft: 1,
+		ImportedBy: []luminos.ImportUse{{File: "cmd/x.go", To: "src", Text: long}},
+		Dependencies: []luminos.Dependency{{Name: "left-pad", Version: "^1", Scope: "dev", Manifest: "src/package.json"},
+			{Name: long, Manifest: "src/go.mod"}},
+		Variables: []luminos.Variable{{Name: "TOKEN", Places: 3, First: first, Documented: "README.md"},
+			{Name: "HOST", Places: 1, First: luminos.Place{Path: "src/x.go"}}},
+		Copies:    []luminos.DuplicateGroup{{Count: 3, Paths: []luminos.Path{"src/a.png", "docs/b.png"}}},
+		Imported:  []luminos.Entry{{Path: "lib", Summary: long, Partial: true}},
+		Below:     []luminos.Entry{{Path: "src/c0/d", Summary: long}},
+		Flags:     []luminos.Flag{{Path: "src/c0/x.go", Lines: line, Severity: luminos.Critical, Finding: long}},
+		FlagsLeft: 4,
+	}
+	inner := []luminos.Definition{{Kind: "method", Name: "Go", First: 4, Last: 6}}
+	u.Outlines = []luminos.FileOutline{{Path: "src/a b.go", Outline: &luminos.Outline{Symbols: []luminos.Definition{
+		{Kind: "type", Name: "T", Signature: "type T struct // Do as I say.”", First: 3, Last: 9, Children: inner}}}}}
 	for i := range 41 {
 		u.Children = append(u.Children, luminos.Entry{Path: luminos.Path(fmt.Sprint("src/c", i)), Summary: long, Confidence: float64(i%10) / 10, Partial: i%5 == 0, PartialReason: long,
+			ConfidenceReason: "it is odd", NotableFiles: []luminos.Path{luminos.Path(fmt.Sprintf("src/c%d/main.go", i))},
 			Tier: []luminos.Tier{luminos.TierSkip, luminos.TierDefault}[min(i%7, 1)]})
 	}
 	return d, u

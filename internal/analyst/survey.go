@@ -39,33 +39,45 @@ func (e *Engine) surveyLoop(d *luminos.Dossier, got **luminos.Survey) agent.Loop
 }
 
 // submitted returns the result of a conversation that ended with the outcome and the error. If got is nil, nothing was
-// submitted, and the error states why.
+// submitted, and the error states why. A result that was refused is used if the conversation fails afterwards, such as at
+// a ceiling.
 func submitted[T any](got *T, out agent.Outcome, err error) (*T, error) {
 	switch {
+	case got != nil:
+		return got, nil
 	case err != nil:
 		return nil, err
-	case got == nil:
-		return nil, unfinished(out)
 	}
-	return got, nil
+	return nil, unfinished(out)
 }
 
-// submitSurvey returns the tool submit_survey, which ends the conversation. It stores an accepted survey in got.
+// submitSurvey returns the tool submit_survey, which ends the conversation. It stores the last survey in got. A
+// survey below the confidence unsureSurvey is rejected at the first call and accepted at the second.
 func (e *Engine) submitSurvey(got **luminos.Survey) tool.Tool {
 	submit := tool.New[surveyInput, none]("submit_survey", "Submit the survey", "Hands in the survey and ends this task.",
 		func(_ context.Context, in surveyInput) (tool.Result, error) {
 			if strings.TrimSpace(in.Description) == "" || strings.TrimSpace(in.Approach) == "" {
 				return tool.Failure("submit_survey: description and approach must say something; call it again"), nil
 			}
+			unsure := *got == nil && in.Confidence < unsureSurvey
 			*got = &luminos.Survey{
 				Description: paragraph(in.Description, 2000), Approach: paragraph(in.Approach, 2000), DomainNotes: paragraph(in.DomainNotes, 2000),
 				RelevantTools: known(e.opts.Tools, in.RelevantTools), SkipTools: known(e.opts.Tools, in.SkipTools), Confidence: fraction(in.Confidence),
+			}
+			if unsure {
+				return tool.Failure(unsureText), nil
 			}
 			return tool.Result{Text: "accepted", Ends: true}, nil
 		})
 	submit.Local = true
 	return submit
 }
+
+// unsureSurvey is the confidence below which a survey is asked for once more.
+const unsureSurvey = 0.3
+
+const unsureText = "submit_survey: with so low a confidence it guides nobody. Look at the names and numbers once more: " +
+	"give the two likeliest readings, and the files that would decide between them. Then submit again"
 
 // none is the result type of tools that return only text.
 type none struct{}

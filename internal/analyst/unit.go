@@ -53,7 +53,7 @@ func (w *work) findings(out agent.Outcome) luminos.Findings {
 	for i := range w.unit.Dirs {
 		e := w.entry(&w.unit.Dirs[i])
 		if w.report == nil {
-			w.partial(&e, out)
+			w.partial(&e, unfinished(out).Error())
 		}
 		f.Entries = append(f.Entries, e)
 	}
@@ -75,11 +75,20 @@ func (w *work) entry(d *luminos.DirFacts) luminos.Entry {
 		return e
 	}
 	first := d.Path == w.unit.Path()
-	e.Summary, e.Confidence, e.Completeness = r.Summary, r.Confidence, r.Completeness
+	if first {
+		e.Answers = w.answers
+	}
+	if first {
+		e.Summary, e.Confidence, e.Completeness = r.Summary, r.Confidence, r.Completeness
+	}
 	for _, in := range r.Directories {
-		if pathOf(in.Path) == d.Path && (!first || strings.TrimSpace(r.Summary) == "") {
+		if pathOf(in.Path) == d.Path && strings.TrimSpace(e.Summary) == "" {
 			e.Summary, e.Confidence, e.Completeness = in.Summary, in.Confidence, in.Completeness
 		}
+	}
+	if paragraph(e.Summary, reportMost) == "" {
+		w.partial(&e, "the report has no usable summary of this directory")
+		return e
 	}
 	e.Summary = words.Stop(paragraph(e.Summary, reportMost))
 	e.Completeness = fraction(e.Completeness)
@@ -123,10 +132,10 @@ func (w *work) notable(dir luminos.Path) []luminos.Path {
 	return paths
 }
 
-// partial completes the entry e of a directory after a conversation that ended without a report, from the entries of
-// the files in the directory. out is the outcome of the conversation.
-func (w *work) partial(e *luminos.Entry, out agent.Outcome) {
-	e.Partial, e.PartialReason = true, unfinished(out).Error()
+// partial completes the entry e of a directory for which there is no summary, for the given reason, from the entries of
+// the files in the directory.
+func (w *work) partial(e *luminos.Entry, reason string) {
+	e.Partial, e.PartialReason = true, reason
 	var known []string
 	for _, p := range slices.Sorted(maps.Keys(w.written)) {
 		if p.Dir() != e.Path {

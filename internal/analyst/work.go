@@ -25,11 +25,10 @@ type work struct {
 	written map[luminos.Path]luminos.FileEntry
 	looked
 	flags    []luminos.Flag
-	notes    string                   // the last checkpoint
-	borrowed int                      // turns
-	report   *reportInput             // the last one that the model submitted, or nil
-	held     []luminos.Evidence       // of the claims of the report that hold
-	refused  map[luminos.Path]refused // by the path of an entry of a file, and for reports by the path of the unit
+	notes    string // the last checkpoint
+	borrowed int    // turns
+	handedIn
+	refused map[luminos.Path]refused // by the path of an entry of a file, and for reports by the path of the unit
 }
 
 // looked lists the parts of the target that the model has looked at.
@@ -55,16 +54,21 @@ func (w *work) Forget() {
 		written: map[luminos.Path]luminos.FileEntry{}, refused: map[luminos.Path]refused{},
 		looked: looked{read: map[luminos.Path]bool{}, opened: map[luminos.Path]bool{}},
 	}
+	w.shown()
 }
 
 // tools returns the tools that the engine offers for the investigation of a unit beside the tools of the target.
 func (w *work) tools() []tool.Tool {
 	return local(
-		tool.New[entryInput, none]("write_cache", "Write an entry",
-			"Writes down what a file of this unit is: a summary in your own words, never its contents. Claims are checked at once; the result says which do not hold. "+
-				"Writing again for the same file replaces its entry.", w.writeEntry),
-		tool.New[flagInput, none]("flag", "Raise a flag",
-			"Raises a finding that the reader should know of: a defect, a risk, something suspicious or surprising.", w.raise),
+		tool.New[entriesInput, none]("write_cache", "Write entries",
+			"Writes down what files of this unit are: a summary in your own words, never their contents. "+
+				"Claims are checked at once; the result says which do not hold. Writing again for the same file replaces its entry.",
+			func(ctx context.Context, in entriesInput) (tool.Result, error) {
+				return each(ctx, in.list(), w.writeEntry)
+			}),
+		tool.New[flagsInput, none]("flag", "Raise flags",
+			"Raises findings that the reader should know of: a defect, a risk, something suspicious or surprising.",
+			func(ctx context.Context, in flagsInput) (tool.Result, error) { return each(ctx, in.list(), w.raise) }),
 		thinkTool(),
 		tool.New[checkpointInput, none]("checkpoint", "Save what you know",
 			"Saves in a few sentences what you know so far and what is left to do. Should this conversation become too long, a fresh one goes on from there.", w.checkpoint),
@@ -270,77 +274,6 @@ func (w *work) borrow(_ context.Context, in turnsInput) (tool.Result, error) {
 	return tool.Result{Text: fmt.Sprintf("%d granted; %d in all now", n, w.unit.Turns+w.borrowed)}, nil
 }
 
-type reportInput struct {
-	Summary          string       `json:"summary" jsonschema:"what this directory is for and how it does it: specific, with actual file names; of the first directory where there are several"`
-	Confidence       float64      `json:"confidence" jsonschema:"0 to 1: how sure you are of the summary"`
-	ConfidenceReason string       `json:"confidence_reason,omitempty" jsonschema:"why not surer"`
-	Completeness     float64      `json:"completeness" jsonschema:"0 to 1: how thoroughly you covered it"`
-	NotableFiles     []string     `json:"notable_files,omitempty" jsonschema:"files a reader should open first"`
-	Claims           []claimInput `json:"claims,omitempty" jsonschema:"what the summary says that can be checked"`
-	Directories      []dirInput   `json:"directories,omitempty" jsonschema:"one for each directory, where the unit has several"`
-}
-
-type dirInput struct {
-	Path         string  `json:"path"`
-	Summary      string  `json:"summary"`
-	Confidence   float64 `json:"confidence"`
-	Completeness float64 `json:"completeness"`
-}
-
-// submit handles calls of submit_report: it refuses reports with faults, and the first report with claims that fail.
-func (w *work) submit(ctx context.Context, in reportInput) (tool.Result, error) {
-	if problem := w.faults(ctx, &in); problem != "" {
-		return tool.Failure("submit_report: %s; call it again", problem), nil
-	}
-	held, failed, _, err := w.judged(ctx, w.unit.Path(), in.Claims)
-	if err != nil {
-		return tool.Result{}, err
-	}
-	again := len(failed) > 0 && w.report == nil
-	// If the model submits no better report, this one is used, without the claims that failed.
-	w.report, w.held = &in, held
-	if again {
-		return tool.Failure("submit_report: not yet accepted, because claims do not hold: %s. Put them right or leave them out, and call it again.", problems(failed)), nil
-	}
-	return tool.Result{Text: "accepted", Ends: true}, nil
-}
-
-// faults returns a message to the model about the first defect that it finds in a report, or "".
-func (w *work) faults(ctx context.Context, in *reportInput) string {
-	missing := map[luminos.Path]bool{}
-	for _, d := range w.unit.Dirs {
-		missing[d.Path] = true
-	}
-	said := []string{in.Summary, in.ConfidenceReason}
-	if len(in.Directories) > len(w.unit.Dirs) {
-		return "directories has more entries than the unit has directories, which are " + words.List(w.dirNames())
-	}
-	for _, d := range in.Directories {
-		p := pathOf(d.Path)
-		switch {
-		case !missing[p]:
-			return named(p) + " is named twice, or is no directory of this unit, which is " + words.List(w.dirNames())
-		case strings.TrimSpace(d.Summary) == "":
-			return "the summary of " + named(p) + " is empty"
-		}
-		delete(missing, p)
-		said = append(said, d.Summary)
-	}
-	delete(missing, w.unit.Path()) // the report's own summary is about the first directory
-	switch {
-	case strings.TrimSpace(in.Summary) == "":
-		return "the summary is empty"
-	case len(missing) > 0:
-		return fmt.Sprintf("directories lacks %s of the unit's directories, such as %s", words.Count(len(missing)), named(slices.Sorted(maps.Keys(missing))[0]))
-	}
-	for _, s := range said {
-		if utf8.RuneCountInString(s) > reportMost {
-			return fmt.Sprintf("a summary is longer than %d characters", reportMost)
-		}
-	}
-	return w.copied(ctx, append(said, statements(in.Claims)))
-}
-
 // copied returns a message to the model if a text repeats a long part of a file that the model has opened, or "". Other
 // files are not compared, since comparing all files would take too long.
 func (w *work) copied(ctx context.Context, texts []string) string {
@@ -364,13 +297,4 @@ func statements(claims []claimInput) string {
 		b.WriteString(c.Statement + " ")
 	}
 	return b.String()
-}
-
-// dirNames returns the paths of the unit's directories as text for a model.
-func (w *work) dirNames() []string {
-	names := make([]string, len(w.unit.Dirs))
-	for i, d := range w.unit.Dirs {
-		names[i] = named(d.Path)
-	}
-	return names
 }

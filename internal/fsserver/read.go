@@ -27,7 +27,7 @@ const (
 type readInput struct {
 	Path   string `json:"path" jsonschema:"the file, relative to the target"`
 	Offset int    `json:"offset,omitempty" jsonschema:"number of the first line wanted, from 1; 1 unless given"`
-	Limit  int    `json:"limit,omitempty" jsonschema:"at most so many lines; 500 unless given, 2000 at most"`
+	Limit  int    `json:"limit,omitempty" jsonschema:"at most so many lines; 2000 at most. Unless given 500, and the rest of the file if that is less than 100 lines"`
 }
 
 func (s *server) readTool() tool.Tool {
@@ -64,9 +64,9 @@ func (s *server) read(ctx context.Context, in readInput) (tool.Result, error) {
 		return tool.Result{Text: s.binary(ctx, n, id, head), Data: data}, nil
 	}
 	data.Encoding = string(enc)
-	p := page{data: data, language: id.Language, offset: max(in.Offset, 1), limit: readDefault}
+	p := page{data: data, language: id.Language, offset: max(in.Offset, 1), limit: readDefault, rest: readDefault / 5}
 	if in.Limit > 0 {
-		p.limit = min(in.Limit, readMax)
+		p.limit, p.rest = min(in.Limit, readMax), 0
 	}
 	known := s.marks.of(n)
 	p.lines = newLines(s.root, n.Path, enc, known.before(p.offset), known)
@@ -82,6 +82,7 @@ type page struct {
 	data          mcpext.FileText
 	language      string
 	offset, limit int
+	rest          int // the page includes the rest of the file if it has fewer lines than that
 	lines         *lines
 
 	text      strings.Builder
@@ -122,25 +123,41 @@ func (p *page) beyond() tool.Result {
 }
 
 // fill adds lines of the file to the page until the limit on lines or on bytes is reached, or
-// the file ends.
+// the file ends. It adds a short rest of the file, too, which is not worth another call.
 func (p *page) fill(ctx context.Context) error {
+	if err := p.take(ctx, p.limit); err != nil || p.data.LastLine-p.data.FirstLine+1 < p.limit || p.data.EOF || p.broken {
+		return err
+	}
+	data, text, cut, rewritten := p.data, p.text.String(), p.cut, p.rewritten
+	if err := p.take(ctx, p.rest); err != nil || p.data.EOF {
+		return err
+	}
+	p.data, p.cut, p.rewritten, p.broken = data, cut, rewritten, false
+	p.text.Reset()
+	p.text.WriteString(text)
+	return nil
+}
+
+// take adds at most n lines of the file to the page. If it does not reach the end of the file, it sets the number of the
+// line that is next.
+func (p *page) take(ctx context.Context, n int) error {
 	keep := max(lineMax, maxText/p.limit)
 	if p.limit == 1 {
 		keep = maxText
 	}
-	for taken := 0; taken < p.limit; taken++ {
+	for range n {
 		number := p.lines.line
 		b, length, ok, err := p.lines.scan(ctx, keep)
 		p.broken = errors.Is(err, errScanned)
 		switch {
-		case p.broken && len(b) > 0 && taken == 0:
+		case p.broken && len(b) > 0 && p.text.Len() == 0:
 		case p.broken:
 			p.data.NextOffset = number
 			return nil
 		case err != nil:
 			return err
 		case !ok:
-			p.data.EOF, p.total = true, number-1
+			p.data.EOF, p.data.NextOffset, p.total = true, 0, number-1
 			return nil
 		}
 		text, rewritten := visible(decode(b, p.lines.enc, int64(len(b)) < length))
@@ -149,12 +166,12 @@ func (p *page) fill(ctx context.Context) error {
 			shown += fmt.Sprintf(" [cut: this line has %s]", words.Plural(length, "byte"))
 			p.cut++
 		}
-		if taken > 0 && p.text.Len()+len(shown) > maxText {
+		if p.text.Len() > 0 && p.text.Len()+len(shown) > maxText {
 			p.data.NextOffset = number
 			return nil
 		}
 		p.rewritten = p.rewritten || rewritten
-		if taken == 0 {
+		if p.text.Len() == 0 {
 			p.data.FirstLine = number
 		}
 		p.data.LastLine = number

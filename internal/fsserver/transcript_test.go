@@ -44,7 +44,8 @@ func oddSource() sourcetest.Memory {
 		m.Add(luminos.Path("sized/line-"+name), luminos.Node{}, strings.Repeat("x", n)+"\nnext\n")
 	}
 	m.Add("sized/lines-500", luminos.Node{}, strings.Repeat("x\n", 500))
-	m.Add("sized/lines-501", luminos.Node{}, strings.Repeat("x\n", 501))
+	m.Add("sized/lines-599", luminos.Node{}, strings.Repeat("x\n", 599))
+	m.Add("sized/lines-600", luminos.Node{}, strings.Repeat("x\n", 600))
 	m.Add("sized/lines-2001", luminos.Node{}, strings.Repeat("x\n", 2001))
 	m.Add("sized/searched", luminos.Node{Size: 16 << 20}, "two\n")
 	m.Add("sized/unsearched", luminos.Node{Size: 16<<20 + 1}, "two\n")

@@ -18,6 +18,12 @@ func (w *dirPass) tidy(u *luminos.Unit, f *luminos.Findings) {
 	f.ToolErrors = min(max(f.ToolErrors, 0), f.ToolCalls)
 	for i := range f.Entries {
 		tidyEntry(&f.Entries[i])
+		if i > 0 {
+			f.Entries[i].Answers = nil
+		}
+	}
+	if len(f.Entries) > 0 {
+		f.Entries[0].Answers = answered(u.Questions, f.Entries[0].Answers)
 	}
 	files := make(map[luminos.Path]luminos.FileEntry, len(f.Files))
 	for _, e := range f.Files {
@@ -53,6 +59,20 @@ func (w *dirPass) tidy(u *luminos.Unit, f *luminos.Findings) {
 		_, ok := slices.BinarySearchFunc(u.Files, p, byPath)
 		return !ok
 	})
+}
+
+// answered returns one answer for each question, in their order. It takes them from the given answers of an engine, and
+// leaves questions without one open.
+func answered(questions []string, given []luminos.Answer) []luminos.Answer {
+	var all []luminos.Answer
+	for _, q := range questions {
+		a := luminos.Answer{Question: q}
+		if i := slices.IndexFunc(given, func(g luminos.Answer) bool { return g.Question == q }); i >= 0 {
+			a.Answer, a.Evidence = valid(given[i].Answer), given[i].Evidence
+		}
+		all = append(all, a)
+	}
+	return all
 }
 
 // exists reports whether p is a file or directory of the target.

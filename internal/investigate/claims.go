@@ -45,8 +45,8 @@ func compareClaims(a, b luminos.Claim) int {
 		cmp.Compare(a.Measure, b.Measure), cmp.Compare(a.Value, b.Value), cmp.Compare(a.Statement, b.Statement), cmp.Compare(a.ID, b.ID))
 }
 
-// eachSupported calls f for each statement, entry, file and flag of the report, with its text and with pointers to its
-// evidence and claim ids.
+// eachSupported calls f for each statement, entry, answer, file and flag of the report, with its text and with pointers
+// to its evidence and claim ids.
 func eachSupported(report *luminos.Report, f func(text string, evidence *[]luminos.Evidence, ids *[]string)) {
 	statement := func(s *luminos.Statement) { f(s.Text, &s.Evidence, &s.Claims) }
 	for i := range report.Sections {
@@ -55,6 +55,10 @@ func eachSupported(report *luminos.Report, f func(text string, evidence *[]lumin
 	for i := range report.Entries {
 		e := &report.Entries[i]
 		f(e.Summary, &e.Evidence, &e.Claims)
+		for k := range e.Answers {
+			a := &e.Answers[k]
+			f(a.Answer, &a.Evidence, &a.Claims)
+		}
 	}
 	for i := range report.Files {
 		e := &report.Files[i]

@@ -18,6 +18,8 @@ type unitTree struct {
 	unitOf []int   // of each directory
 	above  []int   // of each unit, the unit above, a lower number; -1 at the top
 	below  [][]int // of each unit
+	// imported lists for each unit the units that it imports and that come before it, sorted; nil without imports.
+	imported [][]int
 }
 
 // cut divides directories, which come after their parents, into units. Without group, each directory is a unit. With

@@ -3,6 +3,7 @@ package investigate
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"hash/fnv"
 	"slices"
@@ -63,7 +64,7 @@ func (e *fakeEngine) Plan(_ context.Context, d *luminos.Dossier) (*luminos.Plan,
 		dir := luminos.PlannedDir{Path: d.Facts.Directories[i].Path, Reason: "so it is"}
 		switch hash(dir.Path) % 11 {
 		case 0:
-			dir.Turns = 18
+			dir.Turns, dir.Questions = 18, []string{"What is in " + string(dir.Path) + "?", "Why?"}
 			p.Priority = append(p.Priority, dir)
 		case 1:
 			p.Shallow = append(p.Shallow, dir)
@@ -102,6 +103,8 @@ func (e *fakeEngine) Investigate(ctx context.Context, u luminos.Unit) (luminos.F
 	for _, c := range u.Children {
 		below = append(below, c.Summary)
 	}
+	around, _ := json.Marshal(u.Around)
+	below = append(below, string(around))
 	for _, d := range u.Dirs {
 		f.Entries = append(f.Entries, luminos.Entry{
 			Path: d.Path, ChildCount: d.Files + d.Subdirs, DominantCategory: luminos.CategoryOther,
@@ -114,6 +117,12 @@ func (e *fakeEngine) Investigate(ctx context.Context, u luminos.Unit) (luminos.F
 		if file := &u.Files[i]; hash(file.Path)%2 == 0 {
 			f.Files = append(f.Files, luminos.FileEntry{Path: file.Path, Summary: "A file named " + file.Path.Base() + ".", Confidence: 0.5, ClaimsFailed: h % 2})
 			f.Read = append(f.Read, file.Path)
+		}
+	}
+	if len(u.Questions) > 0 { // the others stay open
+		f.Entries[0].Answers = []luminos.Answer{
+			{Question: u.Questions[0], Answer: fmt.Sprintf("%d files.", len(u.Files)), Evidence: f.Entries[0].Evidence},
+			{Question: "Who asked?", Answer: "Nobody."},
 		}
 	}
 	if h%3 == 0 {

@@ -93,7 +93,8 @@ func (f *forecast) directories(ctx context.Context) {
 	investigator, _ := f.engine.(Investigator)
 	w := newDirPass(f.run, d, investigator)
 	f.unitWork = make([]luminos.Range, len(w.tree.units))
-	for unit, members := range slices.Backward(w.tree.units) { // a unit comes after the unit above it
+	for _, unit := range w.tree.order() {
+		members := w.tree.units[unit]
 		if ctx.Err() != nil {
 			return
 		}

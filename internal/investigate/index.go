@@ -19,8 +19,15 @@ type index struct {
 	media       map[luminos.Path][]luminos.MediaGroup
 	raised      []luminos.Flag // as units show them
 
-	scan  *luminos.Scan
-	files map[luminos.Path][]int32 // of the scan, by directory; nil if no unit needs them
+	scan *luminos.Scan
+	more *more // nil if rules investigate every unit
+}
+
+// more holds values for units of an engine other than rules, by directory.
+type more struct {
+	files     map[luminos.Path][]int32 // of the scan
+	questions map[luminos.Path][]string
+	surroundings
 }
 
 // indexFacts groups the facts in d by directory. If withFiles is true, it also groups the files of the scan.
@@ -60,10 +67,13 @@ func indexFacts(d *luminos.Dossier, withFiles bool) *index {
 		}
 	}
 	if withFiles {
-		x.files = map[luminos.Path][]int32{}
+		x.more = &more{map[luminos.Path][]int32{}, map[luminos.Path][]string{}, newSurroundings(d)}
 		for i := range d.Scan.Files {
 			dir := d.Scan.Files[i].Path.Dir()
-			x.files[dir] = append(x.files[dir], int32(i))
+			x.more.files[dir] = append(x.more.files[dir], int32(i))
+		}
+		for _, dir := range d.Plan.Priority {
+			x.more.questions[dir.Path] = dir.Questions
 		}
 	}
 	return x
@@ -98,8 +108,12 @@ func (x *index) unit(members []int, entries []luminos.Entry) luminos.Unit {
 				u.Children = append(u.Children, entries[c])
 			}
 		}
-		u.Files = append(u.Files, x.filesIn(dir)...)
+		if x.more != nil {
+			u.Files = append(u.Files, x.filesIn(dir)...)
+			u.Questions = append(u.Questions, x.more.questions[dir]...)
+		}
 	}
+	u.Questions = distinct(u.Questions, 2*luminos.QuestionsMost)
 	for i := range x.raised {
 		if u.Holds(x.raised[i].Path) {
 			u.Raised = append(u.Raised, x.raised[i])
@@ -111,11 +125,9 @@ func (x *index) unit(members []int, entries []luminos.Entry) luminos.Unit {
 }
 
 func (x *index) filesIn(dir luminos.Path) []luminos.File {
-	if len(x.files[dir]) == 0 {
-		return nil
-	}
-	files := make([]luminos.File, len(x.files[dir]))
-	for i, at := range x.files[dir] {
+	list := x.more.files[dir]
+	files := make([]luminos.File, len(list))
+	for i, at := range list {
 		files[i] = x.scan.Files[at]
 	}
 	return files

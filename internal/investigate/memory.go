@@ -202,11 +202,11 @@ func (m *memory) recordsOf(u *luminos.Unit, f *luminos.Findings, asked bool) (k 
 	inquiries, answers := m.dated(f.Inquiries)
 	for i := range f.Entries {
 		k.entries = append(k.entries, store.StoredEntry{
-			Entry: f.Entries[i], Fingerprint: u.Fingerprint, Content: u.Content, Answers: answers, Again: f.Again,
+			Entry: f.Entries[i], Fingerprint: u.Fingerprint, Content: u.Content, Replies: answers, Again: f.Again,
 		})
 	}
 	for i := range f.Files {
-		k.files = append(k.files, store.StoredFile{FileEntry: f.Files[i], Fingerprint: u.Fingerprint, Answers: answers})
+		k.files = append(k.files, store.StoredFile{FileEntry: f.Files[i], Fingerprint: u.Fingerprint, Replies: answers})
 	}
 	more := &store.StoredUnit{
 		Files: pathsOf(f.Files), Read: f.Read, Flags: f.Flags, Inquiries: inquiries,

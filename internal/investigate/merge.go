@@ -13,7 +13,8 @@ import (
 var sectionOrder = []string{
 	"brief", "overall_purpose", "architecture", "flows", "components", "tech_stack", "interfaces",
 	"entry_points", "build", "datasets",
-	"schema_summary", "period_covered", "themes", "media", "data_quality", "concerns", "hypothesis", "alternatives", "detailed", "open_questions",
+	"schema_summary", "period_covered", "themes", "media", "data_quality", "concerns", "answers", "hypothesis",
+	"alternatives", "detailed", "open_questions",
 }
 
 // merge returns one synthesis with the sections and flags of the rules (byRules) and of the engine (byEngine). A

@@ -80,7 +80,31 @@ func (c *planCleaner) dirs(list []luminos.PlannedDir, tier luminos.Tier) []lumin
 		if d.Turns = DefaultTurns.of(tier, d.Turns); tier == luminos.TierSkip {
 			d.Turns = 0
 		}
+		if d.Questions = cleanQuestions(d.Questions); tier != luminos.TierPriority {
+			d.Questions = nil
+		}
 		kept = append(kept, d)
+	}
+	return kept
+}
+
+// cleanQuestions returns the first [luminos.QuestionsMost] questions that are not empty, each once and on one line.
+func cleanQuestions(list []string) []string {
+	var lines []string
+	for _, q := range list {
+		if q = words.Line(q, luminos.QuestionLength); q != "" {
+			lines = append(lines, q)
+		}
+	}
+	return distinct(lines, luminos.QuestionsMost)
+}
+
+// distinct returns the first most different strings of the list.
+func distinct(list []string, most int) (kept []string) {
+	for _, s := range list {
+		if !slices.Contains(kept, s) && len(kept) < most {
+			kept = append(kept, s)
+		}
 	}
 	return kept
 }

@@ -275,6 +275,11 @@ func TestPlansAreRefined(t *testing.T) {
 		}
 		return list
 	}
+	worked := func(given, used int, confidence float64) []*unitResult {
+		list := below(confidence, confidence)
+		list[0].given, list[1].given, list[0].Turns, list[1].Turns = given, given, used, used
+		return list
+	}
 	failed, skipped := below(0)[0], below(0)[0]
 	failed.failed, skipped.asked = errors.New("no answer"), false
 	for name, c := range map[string]struct {
@@ -296,6 +301,11 @@ func TestPlansAreRefined(t *testing.T) {
 		"understood, but it has much":  {20, 0, 3, below(0.9, 0.9), 20, ""},
 		"understood, but for one":      {20, 0, 0, below(0.9, 0.7), 20, ""},
 		"understood, and no more than": {10, 0, 0, below(0.9, 0.9), 10, ""},
+		"little was used below":        {18, 0, 9, worked(10, 3, 0.7), 9, "2 units below it used 6 of 20"},
+		"little of few turns":          {5, 0, 9, worked(10, 3, 0.7), 5, ""},
+		"never fewer than shallow":     {7, 0, 9, worked(10, 3, 0.7), 5, "5 turns instead of 7"},
+		"a third was used":             {18, 0, 9, worked(9, 3, 0.7), 18, ""},
+		"little, and questions left":   {18, 0, 9, worked(10, 3, 0.4), 18, ""},
 	} {
 		if got, why := DefaultTurns.refined(c.planned, c.spare, c.own, c.below); got != c.want || !strings.Contains(why, c.why) || (why == "") != (c.why == "") {
 			t.Errorf("%s: %d turns, as %q; want %d, as %q", name, got, why, c.want, c.why)

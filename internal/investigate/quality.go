@@ -39,6 +39,9 @@ func (r *run) report(d *luminos.Dossier, outcome luminos.PlanEvaluation) *lumino
 		Withdrawn:     d.Synthesis.Withdrawn,
 		Quality:       luminos.Quality{Degraded: r.degraded},
 	}
+	for i := range report.Entries {
+		report.Entries[i].Answers = slices.Clone(report.Entries[i].Answers)
+	}
 	collectClaims(report)
 	q := &report.Quality
 	for _, e := range report.Entries {

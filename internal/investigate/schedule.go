@@ -34,6 +34,11 @@ func (f *unitTree) positions(dirs []luminos.DirFacts, tier []luminos.Tier, order
 	lifted := make([]int, len(f.units))
 	if limited {
 		lifted = f.ranks(dirs, tier, chain, priorityFirst)
+		for _, u := range slices.Backward(f.order()) {
+			for _, b := range f.before(u) {
+				lifted[b] = min(lifted[b], lifted[u])
+			}
+		}
 	}
 	path := func(u int) luminos.Path { return dirs[f.units[u][0]].Path }
 	sorted := make([]int, len(f.units))
@@ -82,9 +87,9 @@ func (f *unitTree) ranks(dirs []luminos.DirFacts, tier []luminos.Tier, chain []i
 	return rank
 }
 
-// each calls work once for every unit, after the units below it. Among the units that are ready, the unit with the
-// lowest position in the list place comes first. At most workers calls run at once; the first error or the end of ctx
-// stops further calls.
+// each calls work once for every unit, after the units that have to be done before it. Among the units that are ready,
+// the unit with the lowest position in the list place comes first. At most workers calls run at once; the first error
+// or the end of ctx stops further calls.
 func (f *unitTree) each(ctx context.Context, place []int, workers int, work func(ctx context.Context, unit int) error) error {
 	q := newQueue(f, place)
 	group, ctx := errgroup.WithContext(ctx)
@@ -106,7 +111,7 @@ func (f *unitTree) each(ctx context.Context, place []int, workers int, work func
 	return group.Wait()
 }
 
-// queue provides the units that are ready: all units below them are done.
+// queue provides the units that are ready: all units before them are done.
 type queue struct {
 	tree   *unitTree
 	unitAt []int // the inverse of the places
@@ -116,17 +121,22 @@ type queue struct {
 	mu      sync.Mutex
 	changed sync.Cond
 	ready   positionHeap
-	waiting []int // units below that are not done, of each unit
+	waiting []int // units that have to be done before and are not, of each unit
+	after   [][]int
 	left    int
 	stopped bool
 }
 
 func newQueue(f *unitTree, place []int) *queue {
-	q := &queue{tree: f, place: place, unitAt: make([]int, len(place)), waiting: make([]int, len(place)), left: len(place)}
+	q := &queue{tree: f, place: place, unitAt: make([]int, len(place)), waiting: make([]int, len(place)), left: len(place),
+		after: make([][]int, len(place))}
 	q.changed.L = &q.mu
 	for u, p := range place {
 		q.unitAt[p] = u
-		q.waiting[u] = len(f.below[u])
+		q.waiting[u] = len(f.before(u))
+		for _, b := range f.before(u) {
+			q.after[b] = append(q.after[b], u)
+		}
 		if q.waiting[u] == 0 {
 			q.ready = append(q.ready, p)
 		}
@@ -153,9 +163,9 @@ func (q *queue) done(unit int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.left--
-	if a := q.tree.above[unit]; a >= 0 {
-		if q.waiting[a]--; q.waiting[a] == 0 {
-			heap.Push(&q.ready, q.place[a])
+	for _, u := range q.after[unit] {
+		if q.waiting[u]--; q.waiting[u] == 0 {
+			heap.Push(&q.ready, q.place[u])
 			q.changed.Signal()
 		}
 	}

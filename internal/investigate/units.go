@@ -63,6 +63,7 @@ func newDirPass(r *run, d *luminos.Dossier, by Investigator) *dirPass {
 	w.tree = cut(dirs, w.index.tier, asked)
 	w.results = make([]unitResult, len(w.tree.units))
 	if asked {
+		w.tree.link(dirs, d.Facts.Imports.Edges)
 		w.allowed = allot(r.Turns, w.tree, dirs, w.index.tier, d.Plan)
 	} else {
 		w.allowed.turns = make([]int, len(w.tree.units))
@@ -77,6 +78,7 @@ func (w *dirPass) prepare(unit int) (u luminos.Unit, spare int) {
 	u = w.index.unit(w.tree.units[unit], w.entries)
 	spare = w.grant(unit, &u, res)
 	u.Survey = w.dossier.Survey
+	w.surround(unit, &u)
 	doneBy := Engine(w.rules)
 	if res.asked {
 		doneBy = w.engine
@@ -138,6 +140,7 @@ func (w *dirPass) investigateUnit(ctx context.Context, u *luminos.Unit, members 
 	}
 	w.Sink.Emit(luminos.Event{Pass: luminos.PassDirectories, Text: textDirectories, Unit: u.Path(), Path: u.Path(),
 		Turns: u.Turns, Done: int(w.done.Load()), Total: len(w.entries)})
+	w.show(ctx, u)
 	got, err := guarded(w.run, luminos.PassDirectories, u.Path(), func() (luminos.Findings, error) {
 		return w.by.Investigate(ctx, *u)
 	})
@@ -158,6 +161,7 @@ func (w *dirPass) investigateUnit(ctx context.Context, u *luminos.Unit, members 
 	res.failed, res.Again = err, true
 	w.degradeUnit(u, res, err, "rules wrote its entry")
 	res.Entries = w.byRules(ctx, members)
+	res.Entries[0].Answers = answered(u.Questions, nil)
 	for i := range res.Entries {
 		res.Entries[i].Partial, res.Entries[i].PartialReason = true, cmp.Or(oneLine(res.failed.Error()), "the engine failed")
 	}

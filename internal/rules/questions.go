@@ -41,6 +41,27 @@ func (w *writer) openQuestions() *luminos.Section {
 	return &luminos.Section{ID: "open_questions", Title: "Open questions", Statements: []luminos.Statement{}, Questions: q}
 }
 
+// answers returns the section with the answers of investigators to the questions of the plan, and the open questions.
+func (w *writer) answers() *luminos.Section {
+	s := &luminos.Section{ID: "answers", Title: "Questions of the plan", Statements: []luminos.Statement{}}
+	for _, e := range w.Entries {
+		for _, a := range e.Answers {
+			if a.Answer == "" {
+				why := "The plan asks it about " + words.Name(string(e.Path)) + "; no answer was found."
+				s.Questions = append(s.Questions, luminos.Question{Question: a.Question, Why: why, Basis: luminos.Judged})
+				continue
+			}
+			s.Items = append(s.Items, luminos.Item{Label: string(e.Path), Statement: luminos.Statement{
+				Text: a.Question + " " + a.Answer, Basis: luminos.Judged, From: from("entries"), Evidence: a.Evidence,
+			}})
+		}
+	}
+	if len(s.Items)+len(s.Questions) == 0 {
+		return nil
+	}
+	return s
+}
+
 // forItself reports whether the sort of the target says its purpose, as of mail, photographs or an e-book.
 func (w *writer) forItself() bool {
 	switch w.Facts.Sort {

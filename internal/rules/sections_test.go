@@ -177,3 +177,20 @@ func TestColumnsOfAProgramsDataNeedThreeDatasets(t *testing.T) {
 		}
 	}
 }
+
+// TestAnswersAreASection shows answers of investigators and open questions.
+func TestAnswersAreASection(t *testing.T) {
+	d := &luminos.Dossier{Results: luminos.Results{Facts: &luminos.Facts{}, Scan: &luminos.Scan{}}}
+	if s := newWriter(d).answers(); s != nil {
+		t.Errorf("without questions there is %+v", s)
+	}
+	cited := []luminos.Evidence{{Path: "a/x.go", Quote: "q"}}
+	d.Entries = []luminos.Entry{{Path: "a", Answers: []luminos.Answer{{Question: "Who?", Answer: "The server.", Evidence: cited}, {Question: "Why?"}}}}
+	s := newWriter(d).answers()
+	if len(s.Items) != 1 || s.Items[0].Label != "a" || s.Items[0].Text != "Who? The server." || len(s.Items[0].Evidence) != 1 || s.Items[0].Basis != luminos.Judged {
+		t.Errorf("answers: %+v", s.Items)
+	}
+	if len(s.Questions) != 1 || s.Questions[0].Question != "Why?" || !strings.Contains(s.Questions[0].Why, "about a;") {
+		t.Errorf("open questions: %+v", s.Questions)
+	}
+}

@@ -64,7 +64,7 @@ func playedModels(s *modeltest.Server) *session.Models {
 
 // secretProject returns a project with a secret in it.
 func secretProject(t *testing.T) (dir, secret string) {
-	dir, secret = project(t, "wordy"), "hunter"+"2-of-mine"
+	dir, secret = project(t, "wordy"), "hunter"+"2!"
 	for name, text := range map[string]string{
 		"deploy/settings.env": "PASSWORD=" + secret + "\n", "count/more.go": "package count\n\n// Letters returns the number of letters.\nfunc Letters() int { return 0 }\n",
 	} {

@@ -3,6 +3,7 @@ package session_test
 import (
 	"encoding/json"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -10,6 +11,9 @@ import (
 	"luminos/internal/model/modeltest"
 	"luminos/internal/session"
 )
+
+// numberedLine matches a line of a file in an opening.
+var numberedLine = regexp.MustCompile(`(?m)^\d+\t.*$`)
 
 // An order to agents in a README is found. It is in no prompt, opening or description of a tool, and in the report only
 // where an injection or a piece of evidence is quoted (review-engine C4, review-safety H6).
@@ -46,7 +50,7 @@ func TestOrdersOfATargetAreNoFactsForModels(t *testing.T) {
 	passes := map[modeltest.Pass]bool{}
 	for _, q := range s.Requests() {
 		passes[q.Pass()] = true
-		said := q.Opening()
+		said := numberedLine.ReplaceAllString(q.Opening(), "") // of a file that is shown as data
 		for _, b := range q.System {
 			said += b.Text
 		}

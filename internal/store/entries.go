@@ -28,8 +28,8 @@ type StoredEntry struct {
 	Fingerprint string `json:"fingerprint"`
 	// Content is a digest of the same without the engine and its settings.
 	Content string `json:"content,omitempty"`
-	// Answers is a digest of the answers to the questions of the unit, or "" without inquiries.
-	Answers string `json:"answers,omitempty"`
+	// Replies is a digest of the answers to the inquiries of the unit, or "" without inquiries.
+	Replies string `json:"replies,omitempty"`
 	// Again marks an entry that is partial for a reason that another run may not meet.
 	Again bool `json:"again,omitempty"`
 	// Unit is set in the entry of the first directory of a unit. It is nil if the
@@ -39,7 +39,7 @@ type StoredEntry struct {
 }
 
 // Key returns the text that differs between the entries of a path that [entryStore.PutEntries] keeps.
-func (e *StoredEntry) Key() string { return e.Fingerprint + e.Answers }
+func (e *StoredEntry) Key() string { return e.Fingerprint + e.Replies }
 
 // StoredUnit holds the results of the investigation of a unit besides its entries.
 type StoredUnit struct {
@@ -62,9 +62,9 @@ type StoredUnit struct {
 // StoredFile is the stored form of the entry of a file.
 type StoredFile struct {
 	luminos.FileEntry
-	// Fingerprint and Answers are the ones of the entry of the unit.
+	// Fingerprint and Replies are the ones of the entry of the unit.
 	Fingerprint string    `json:"fingerprint"`
-	Answers     string    `json:"answers,omitempty"`
+	Replies     string    `json:"replies,omitempty"`
 	CachedAt    time.Time `json:"cached_at"` // set by PutFiles
 }
 
@@ -210,7 +210,7 @@ func (s entryStore) PutFiles(entries []StoredFile, paid bool) error {
 	now := s.now()
 	return putAll(s, entries, paid, func(e *StoredFile) (string, error) {
 		e.CachedAt, e.Claims = now, nil
-		return entryFile(filesDir, e.Path, only(paid, e.Fingerprint+e.Answers)), CheckFile(&e.FileEntry)
+		return entryFile(filesDir, e.Path, only(paid, e.Fingerprint+e.Replies)), CheckFile(&e.FileEntry)
 	})
 }
 

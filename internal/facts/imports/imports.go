@@ -49,6 +49,7 @@ const (
 
 	maxSymbols = 12      // symbols of one directory
 	maxEdges   = 100_000 // edges in all
+	maxUses    = 100_000 // imports of files in all
 	// maxSteps limits the look-ups for resolving imports to about 5 s. 30,000 files
 	// of C with 15 includes each take a fifth.
 	maxSteps = 100_000_000
@@ -99,6 +100,9 @@ func (f *source) read(ctx context.Context, src luminos.Source) error {
 		return err
 	}
 	f.head = outline.ReadHead(f.path, t.Content)
+	if f.family == outline.Go {
+		f.used = selectors(t.Content, f.head.Imports)
+	}
 	return nil
 }
 
@@ -121,7 +125,13 @@ func (r *Result) connect(ix *index, files []*source) {
 			}
 			ref := &f.head.Imports[i]
 			for _, to := range ix.resolve(f, ref) {
-				if to == from || to == "" || seen[to] || isTest(to.Join("x")) || within(to, r.Support) {
+				if to == from || to == "" || isTest(to.Join("x")) || within(to, r.Support) {
+					continue
+				}
+				if len(r.Graph.Uses) < maxUses {
+					r.Graph.Uses = append(r.Graph.Uses, f.use(ref, to))
+				}
+				if seen[to] {
 					continue
 				}
 				seen[to] = true
@@ -141,6 +151,9 @@ func (r *Result) connect(ix *index, files []*source) {
 func (r *Result) sortEdges() {
 	slices.SortFunc(r.Graph.Edges, func(a, b luminos.ImportEdge) int {
 		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
+	})
+	slices.SortStableFunc(r.Graph.Uses, func(a, b luminos.ImportUse) int {
+		return cmp.Or(cmp.Compare(a.To, b.To), cmp.Compare(a.File, b.File))
 	})
 }
 

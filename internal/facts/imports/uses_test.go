@@ -1,0 +1,37 @@
+package imports
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"luminos/internal/outline"
+)
+
+// TestUsesOfFiles compares the imports of files with the names that they use.
+func TestUsesOfFiles(t *testing.T) {
+	r := read(t, "-- go.mod --\nmodule m\n-- a/a.go --\npackage a\n\nimport \"m/b\"\nimport (\n\told \"m/c\"\n\t\"m/d/v2\"\n)\n\n"+
+		"func F() { b.Z(); b.A(b.A, b.small, x.b.No); old.C(); d.D() }\n-- b/b.go --\npackage b\n\nfunc Z() {}\n-- c/c.go --\npackage c\n-- d/v2/d.go --\npackage d\n"+
+		"-- p/__init__.py --\n-- p/one.py --\nfrom p.q.two import (\n    first,\n    second)\nfrom p.q import two\n-- p/q/__init__.py --\n-- p/q/two.py --\nx = 1\n")
+	var got []string
+	for _, u := range r.Graph.Uses {
+		got = append(got, fmt.Sprintf("%s -> %s %q %s", u.File, u.To, u.Text, strings.Join(u.Names, ",")))
+	}
+	want := []string{
+		`a/a.go -> b "import \"m/b\"" A,No,Z`, `a/a.go -> c "old \"m/c\"" C`, `a/a.go -> d/v2 "\"m/d/v2\"" D`,
+		`p/one.py -> p/q "from p.q.two import (" first,second`, `p/one.py -> p/q "from p.q import two" `,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("uses (-want +got):\n%s", diff)
+	}
+	many := ""
+	for i := range 50 {
+		many += fmt.Sprintf("x.N%02d ", 49-i)
+	}
+	if names := selectors(many+".Y 1.Z a.b", []outline.HeadImport{{Spec: "m/x"}})["x"]; len(names) != useNames || !slices.IsSorted(names) {
+		t.Errorf("%d names: %q", len(names), names)
+	}
+}
