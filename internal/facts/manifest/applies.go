@@ -124,9 +124,9 @@ func (g *guide) hasTask(program string, args []string) bool {
 	}
 	switch {
 	case slices.Contains(packageManagers, program) && first == "run" && len(args) > 1:
-		return g.script(g.dir, args[1]) != ""
+		return runnable(g, args[1])
 	case slices.Contains(packageManagers, program) && (first == "start" || first == "test" && program != "bun"):
-		return g.script(g.dir, first) != ""
+		return runnable(g, first)
 	case program == "composer" && len(args) > 0 && !slices.Contains(composerBuiltins, first):
 		return g.composerScript(args[len(args)-1])
 	case program == "rake":
@@ -151,7 +151,9 @@ var composerBuiltins = strings.Fields(
 // composerScript reports whether the composer.json of the working directory has a script.
 func (g *guide) composerScript(name string) bool {
 	return slices.ContainsFunc(g.pkgs, func(p *pkg) bool {
-		return p.Ecosystem == "composer" && p.dir == g.dir && slices.Contains(p.doc.obj("scripts").keys(), name)
+		table := p.doc.obj("scripts")
+		return p.Ecosystem == "composer" && p.dir == g.dir && slices.Contains(table.keys(), name) &&
+			hasFiles(g.reader, p, strings.Join(table.strs(name), " && "))
 	})
 }
 

@@ -2,7 +2,6 @@ package manifest
 
 import (
 	"cmp"
-	"path"
 	"slices"
 	"strings"
 
@@ -148,10 +147,12 @@ func exportTargets(x any) []string {
 // such as "npm run build", by the package manager in use.
 func npmCommands(r *reader, p *pkg) {
 	pm, ev := packageManager(r, p)
-	if p.Role != luminos.ManifestMember && len(p.deps) > 0 {
+	bare := unpacked(r, p)
+	uses := func(d luminos.Dependency) bool { return !bare || d.Scope != "dev" } // its tools have nothing to work on
+	if p.Role != luminos.ManifestMember && slices.ContainsFunc(p.deps, uses) {
 		r.convention(p, "install", pm+" install", ev)
 	}
-	if unpacked(r, p) {
+	if bare {
 		return
 	}
 	tasks := scripts(p.doc.obj("scripts"))
@@ -170,32 +171,6 @@ func npmCommands(r *reader, p *pkg) {
 			}
 		}
 	}
-}
-
-// hasFiles reports whether the target has each script of a shell that a command line starts: a published package can
-// lack them, and the settings of the compiler of TypeScript.
-func hasFiles(r *reader, p *pkg, line string) bool {
-	if source := p.doc.str("source"); source != "" && r.tree.first(p.dir, source) == "" {
-		return false // a published package lacks its sources
-	}
-	plain := func(command string) bool { return strings.TrimSpace(command) == "tsc" }
-	compiles := slices.ContainsFunc(strings.Split(line, "&&"), plain)
-	if compiles && r.tree.first(p.dir, "tsconfig.json", "jsconfig.json") == "" {
-		return false
-	}
-	words := strings.Fields(line)
-	for i, w := range words {
-		settings := i > 0 && (words[i-1] == "--project" || words[i-1] == "-p") && path.Ext(w) == ".json"
-		if i > 0 && words[i-1] == "node" && path.Ext(w) == "" && !strings.HasPrefix(w, "-") { // node build
-			if at := inside(p.dir, w); !r.tree.dirs[at] && r.tree.withExt(at) == "" {
-				return false
-			}
-		}
-		if (path.Ext(w) == ".sh" || settings) && !strings.ContainsAny(w, "$*") && !r.tree.has(inside(p.dir, w)) {
-			return false
-		}
-	}
-	return true
 }
 
 // scriptPurpose returns the purpose of a script of the package p: purpose, which its name suggests, unless its commands
@@ -245,28 +220,6 @@ func bundles(r *reader, p *pkg, words []string) bool {
 	}
 	t, ok := r.source(at, maxText)
 	return ok && bundler().MatchString(t.Content) && !serves().MatchString(t.Content)
-}
-
-// published are the names, in lower case, of files that are always published.
-var published = strings.Fields("package readme license licence changelog history")
-
-// unpacked reports whether the root of the target is a package of npm as it is published: all files are the ones that
-// its manifest lists, or the ones that are always published. The sources and the tests of its scripts are elsewhere.
-func unpacked(r *reader, p *pkg) bool {
-	listed := p.doc.strs("files")
-	if len(listed) == 0 || p.dir != luminos.Root {
-		return false
-	}
-	return !slices.ContainsFunc(r.tree.scan.Files, func(f luminos.File) bool {
-		stem, _, _ := strings.Cut(strings.ToLower(f.Path.Base()), ".")
-		always := f.Path.Depth() == 1 && slices.Contains(published, stem)
-		return !always && !slices.ContainsFunc(listed, func(pattern string) bool {
-			at := strings.Trim(strings.TrimPrefix(pattern, "./"), "/")
-			ok, _ := path.Match(at, string(f.Path))
-			below := strings.TrimRight(at, "/*")
-			return below != "" && (ok || f.Path.Within(luminos.Path(below)))
-		})
-	})
 }
 
 // documents matches programs that serve the documentation of a package.

@@ -36,9 +36,15 @@ func npmSource(r *reader, p *pkg, at string) (luminos.Path, string) {
 	stem := strings.TrimSuffix(strings.TrimSuffix(rel, path.Ext(rel)), ".d")
 	for _, src := range sourceGuesses(r, p, stem) {
 		found := cmp.Or(r.tree.withExt(src), r.tree.withExt(src.Join("index")))
+		if found == target {
+			continue // a generated file is not built from itself
+		}
 		if found != "" && !r.tree.files[found].Vendored {
 			return found, ", built from it to " + clip(luminos.Fold(strings.TrimPrefix(at, "./")), 80)
 		}
+	}
+	if f != nil && !f.Vendored {
+		return target, ""
 	}
 	return "", ""
 }

@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -90,7 +91,12 @@ func composerCommands(r *reader, p *pkg) {
 	if p.Role != luminos.ManifestMember {
 		r.convention(p, "install", "composer install", p.Evidence)
 	}
-	r.taskCommands(p, "composer run", scripts(p.doc.obj("scripts")))
+	table := p.doc.obj("scripts")
+	tasks := scripts(table)
+	maps.DeleteFunc(tasks, func(name string, _ task) bool {
+		return !hasFiles(r, p, strings.Join(table.strs(name), " && "))
+	})
+	r.taskCommands(p, "composer run", tasks)
 	if at := r.tree.first(p.dir, "artisan"); at != "" {
 		r.convention(p, "run", "php artisan serve", r.citeMain(at, "<?php"))
 		if r.tree.first(p.dir, "phpunit.xml", "phpunit.xml.dist") != "" {
