@@ -28,6 +28,9 @@ func withoutUnsure(r *reader, all []luminos.Command) []luminos.Command {
 		if c.Purpose == "test" && untested && testsGo(r, c) {
 			return true // it finds none
 		}
+		if c.Purpose == "test" && testsNothing(r, c) {
+			return true
+		}
 		if belied(r, c) || c.Purpose == "test" && retired().MatchString(script(r, c)) {
 			return true
 		}
@@ -95,6 +98,28 @@ func belied(r *reader, c luminos.Command) bool {
 	return strings.HasPrefix(c.Line, "make ") && len(effects) > 0 &&
 		!slices.Contains(effects, c.Purpose) && cmdline.Known(text, resolve)
 }
+
+// checking matches words of programs that check a result, end with a failure, start tests or load a file beside them.
+var checking = lazyregexp.Lazy(
+	`(?i)assert|expect|should|fail|err|exit|check|raise|throw|die|abort|test|spec|equal|[!=~]=|["']\.{1,2}/`)
+
+// testsNothing reports whether a command only starts small programs of the target without a word of tests, as a rule
+// "test" whose program prints versions.
+func testsNothing(r *reader, c luminos.Command) bool {
+	commands := strings.Split(script(r, c), "\n")
+	return !slices.ContainsFunc(commands, func(command string) bool {
+		words := strings.Fields(command)
+		if len(words) != 2 || !slices.Contains(interpreters, words[0]) || strings.HasSuffix(words[0], "sh") {
+			return true // the commands of a script for a shell can fail
+		}
+		at := inside(cmp.Or(c.Dir, luminos.Root), words[1])
+		t, ok := r.source(at, maxSmall)
+		return !ok || t.Cut || strings.TrimSpace(t.Content) == "" || checking().MatchString(t.Content)
+	})
+}
+
+// maxSmall is the maximum number of bytes of a program that is searched for words of tests.
+const maxSmall = 8 << 10
 
 // rule returns the commands of a rule of the makefile in a directory, behind commands of make for the rules that it
 // calls, or "".

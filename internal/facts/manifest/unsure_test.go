@@ -57,6 +57,8 @@ func TestUnsureCommands(t *testing.T) {
 			".travis.yml", "install: go install ./...\n"}, ""},
 		"pages built first": {[]string{"go.mod", "module x.org/y\n", "main.go", "package main\n\nfunc main() {}\n",
 			"ui/package.json", `{"name": "ui", "scripts": {"build": "vite build"}}`}, ""},
+		"a test of nothing":   {[]string{"Makefile", "test:\n\tlua a.lua\n", "a.lua", "print(_VERSION)\n"}, ""},
+		"a test in a program": {[]string{"Makefile", "test:\n\tlua a.lua\n", "a.lua", "assert(1)\n"}, "test: make test"},
 		"a lost program": {[]string{"package.json", `{"name": "x", "scripts": {"build": "node script/b.mjs",
 			"lint": "@php lint.php", "start": "node dist/a.js", "test": "node --test test/a.mjs"}}`,
 			"README.md", "# X\n\n```\nnpm run build\n```\n"}, "run: npm start"},
