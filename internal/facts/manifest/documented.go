@@ -72,6 +72,7 @@ type guide struct {
 	base  luminos.Path // dir at the beginning of each block of the section
 	made  []string     // names of directories that the commands make
 	clone string       // name of the directory of the last "git clone"
+	auto  configuring
 	found []found
 }
 
@@ -124,7 +125,7 @@ var elsewhere = lazyregexp.Lazy("^`[,*_]* (?:in|from|inside|within|under) (?:the
 // blocks by a heading such as "In the `core` directory".
 func (g *guide) prose(line string, n int) {
 	if strings.HasPrefix(line, "#") {
-		g.base = luminos.Root
+		g.base, g.auto = luminos.Root, configuring{}
 		if name := firstGroup(headingCode, line); name != "" {
 			if at := inside(luminos.Root, strings.TrimSuffix(name, "/")); at != "" && g.tree.dirs[at] {
 				g.base = at
@@ -179,6 +180,9 @@ func (g *guide) line(line string, n int) {
 	if len(words) == 0 || strings.HasPrefix(line, "#") {
 		return
 	}
+	if configures(g, line, n) {
+		return
+	}
 	switch {
 	case words[0] == "cd" && len(words) == 2:
 		g.enter(words[1])
@@ -188,6 +192,10 @@ func (g *guide) line(line string, n int) {
 		return
 	case words[0] == "git" && len(words) > 2 && words[1] == "clone":
 		g.clone = strings.TrimSuffix(path.Base(words[len(words)-1]), ".git")
+	case words[0] == "tar":
+		for _, w := range words[1:] {
+			g.made = append(g.made, artefact().ReplaceAllString(w, ""))
+		}
 	case words[0] == "mkdir":
 		g.made = append(g.made, words[1:]...)
 		return

@@ -10,7 +10,6 @@ import (
 	"luminos"
 	"luminos/internal/facts/cmdline"
 	"luminos/internal/lazyregexp"
-	"luminos/internal/pathrole"
 )
 
 // makeRule matches the head of an explicit rule, but not "x := 1" or "x ::= 1".
@@ -121,7 +120,6 @@ func onlyPrints(lines []string) bool {
 
 var (
 	justRule  = lazyregexp.Lazy(`(?m)^@?([A-Za-z][\w-]*)(?:[ \t]+[^:\n]*)?:(?:[^=]|$)`)
-	acInit    = lazyregexp.Lazy(`(?m)^\s*AC_INIT\(\s*\[?([^\],\n)]+)\]?\s*(?:,\s*\[?([^\],\n)]+)\]?)?`)
 	mesonRe   = lazyregexp.Lazy(`(?m)^\s*project\(\s*'([^'\n]+)'([^)]*)\)`)
 	mesonVer  = lazyregexp.Lazy(`\bversion\s*:\s*'([^'\n]+)'`)
 	mesonLic  = lazyregexp.Lazy(`\blicense\s*:\s*'([^'\n]+)'`)
@@ -163,55 +161,6 @@ func enterTaskfile(r *reader, p *pkg) {
 		tasks[name] = task{at: "  " + name + ":"}
 	}
 	r.taskCommands(p, "task", tasks)
-}
-
-// sourceFile matches the name of a file, which old scripts give to AC_INIT in the place of a name.
-var sourceFile = lazyregexp.Lazy(`\.(?:in|c|cc|cpp|h|ac|am)$`)
-
-// readAutoconf reads name and version from a configure.ac.
-func readAutoconf(r *reader, p *pkg) {
-	if m := acInit().FindStringSubmatch(p.text.Content); m != nil && !sourceFile().MatchString(m[1]) {
-		p.describe(m[1], m[2], "", "")
-		_, p.Evidence = citedGroup(acInit, p.text)
-	}
-}
-
-func enterAutoconf(r *reader, p *pkg) {
-	if p.Name == "" || r.tree.first(p.dir, "CMakeLists.txt", "meson.build", "autogen.sh", "bootstrap") != "" {
-		return // another way can be the usual one
-	}
-	line := "./configure && make"
-	if !r.tree.has(p.dir.Join("configure")) {
-		line = "autoreconf -i && ./configure && make"
-	}
-	r.convention(p, "build", line, p.Evidence)
-	if ev := checkTarget(r, p); ev != nil {
-		r.convention(p, "test", "make check", ev)
-	}
-}
-
-// automakeTests matches the variable of automake whose programs "make check" runs, and the targets of own checks.
-var automakeTests = lazyregexp.Lazy(`(?m)^(?:TESTS)[ \t]*\+?=.*|^check(?:-local|-am)?:`)
-
-// checkTarget returns evidence that "make check" of an automake or autoconf package runs tests: TESTS or a rule "check"
-// in a makefile at the root of the package or in a directory of tests. Otherwise it returns nil.
-func checkTarget(r *reader, p *pkg) []luminos.Evidence {
-	for _, name := range []string{"Makefile.am", "Makefile.in"} {
-		for _, f := range r.tree.byBase[name] {
-			near := f.Path.Within(p.dir) && f.Path.Depth() <= p.dir.Depth()+3
-			if !near || !r.tree.counts(f) && !pathrole.Test(f.Path) {
-				continue
-			}
-			t, ok := r.source(f.Path, maxGuide)
-			if !ok {
-				continue
-			}
-			if loc := automakeTests().FindStringIndex(t.Content); loc != nil {
-				return citeLine(t, 1+strings.Count(t.Content[:loc[0]], "\n"))
-			}
-		}
-	}
-	return nil
 }
 
 func readMeson(r *reader, p *pkg) {

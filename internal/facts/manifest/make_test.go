@@ -79,3 +79,32 @@ func TestCommandsOfAReader(t *testing.T) {
 		}
 	}
 }
+
+// TestBuildsByConfigure checks that the commands of a guide which configure and build become one command, if the target
+// has the script or a command makes it. Each guide is the text of a block.
+func TestBuildsByConfigure(t *testing.T) {
+	const all = "build: autoreconf -fi && ./configure --with-a=b && make README.md:5"
+	for block, want := range map[string]string{
+		"autoreconf -fi  # in a clone\n./configure --with-a=b\nmake -j8\nmake check\n": all + ", test: make check README.md:8",
+		"autoreconf -fi\n./configure --with-a=b\nsudo make install\n":                  "",
+		"autoreconf -fi && ./configure --with-a=b && make && make install\n":           all,
+		"git submodule update --init\n\nautoreconf -fi\n./configure\nmake\n": "install: git submodule update --init README.md:5, " +
+			"build: autoreconf -fi && ./configure && make README.md:7",
+		"./configure\nmake\n":               "", // of an archive
+		"./autogen.sh\n./configure\nmake\n": "",
+		"tar xf a-1.0.tar.gz\ncd a-1.0\nautoreconf -fi\n./configure\nmake\n": "",
+	} {
+		var got []string
+		for _, c := range readTree(t, fstest.MapFS{
+			"configure.ac": {Data: []byte("AC_INIT([a], [1.0])\n")},
+			"meson.build":  {Data: []byte("x = 1\n")},
+			".gitmodules":  {Data: []byte("[submodule \"b\"]\n")},
+			"README.md":    {Data: []byte("# A\n\nBuild it.\n```\n" + block + "```\n")},
+		}).Commands {
+			got = append(got, fmt.Sprintf("%s: %s %s:%d", c.Purpose, c.Line, c.Evidence[0].Path, c.Evidence[0].Lines.First))
+		}
+		if list := strings.Join(got, ", "); list != want {
+			t.Errorf("%q: got %q, want %q", block, list, want)
+		}
+	}
+}
