@@ -134,7 +134,7 @@ func (w walk) ofCommand(words []string, depth int) []string {
 }
 
 // runsTests matches a program of the project that runs its tests, by its place, and parts of the tests of mix.
-var runsTests = lazyregexp.Lazy(`^(?:\S*/)?tests?/run(?: |$)|^mix test\.`)
+var runsTests = lazyregexp.Lazy(`^(?:\S*/)?tests?/run(?:[-_](?:all|tests?)\w*)?(?: |$)|^mix test\.`)
 
 // byVariable reports whether a variable holds the action of a command: build or test.
 func byVariable(words []string) bool {

@@ -25,6 +25,8 @@ func TestEffects(t *testing.T) {
 		"tox run -e ${{ m.x || format('py{0}', m.y) }}": "test",
 		"cargo +nightly hack test --all":                "test",
 		"make CC=clang":                                 "build",
+		"./tests/run_tests_in_isolation":                "test",
+		"tests/run_server":                              "",
 		"shellcheck --version":                          "",
 		"scripts/build":                                 "",
 		"cargo audit":                                   "",

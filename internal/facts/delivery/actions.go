@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"luminos"
 	"luminos/internal/facts/cmdline"
 )
 
@@ -14,7 +15,7 @@ var helpers = strings.Fields(`setup checkout cache artifact artifacts attest met
 	audit govulncheck deny sync`)
 
 // linters are names of programs and actions that lint and do not say so.
-var linters = strings.Fields("codespell typos ruff black clippy fmt zizmor lychee psalm phpstan")
+var linters = strings.Fields("codespell typos ruff black clippy fmt zizmor lychee psalm phpstan luacheck shellcheck")
 
 // others are words in the names of actions on releases that publish none.
 var others = strings.Fields(`please plz notes changelog info install get latest download fetch goreleaser version
@@ -25,6 +26,23 @@ var builders = strings.Fields(`docker/build-push-action docker/bake-action redha
 	hynek/build-and-inspect-python-package pypa/cibuildwheel pyo3/maturin-action tauri-apps/tauri-action
 	xu-cheng/latex-action dante-ev/latex-action hashicorp/actions-go-build hashicorp/actions-docker-build
 	snapcore/action-build vsbuild msbuild xcode xcodebuild`)
+
+// indexes are words for the registries of packages to which an action can upload.
+var indexes = strings.Fields("luarocks rubygems npm crates hackage cran")
+
+// reusable reports whether a step calls a workflow of another repository, of which only the name is known.
+func reusable(uses string) bool {
+	return strings.Contains(uses, "/.github/workflows/") && !strings.HasPrefix(uses, "./")
+}
+
+// releases reports whether a step that only tags and releases start calls a workflow of another repository with the
+// name of a program that publishes releases: without a tag, the program can also try a release out.
+func releases(uses string, triggers []string) bool {
+	name, _, _ := strings.Cut(uses, "@")
+	other := func(t string) bool { return t != luminos.TriggerTag && t != luminos.TriggerRelease }
+	return reusable(uses) && strings.TrimSuffix(path.Base(name), path.Ext(name)) == "goreleaser" &&
+		len(triggers) > 0 && !slices.ContainsFunc(triggers, other)
+}
 
 // actionEffects returns the effects that the name of an action, a task or a reusable workflow states, or nil: lint for
 // "golangci/golangci-lint-action@v9". The second result reports whether the action is known to have no others.
@@ -39,23 +57,27 @@ func actionEffects(uses string) (effects []string, known bool) {
 		return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(parts, w) })
 	}
 	lints := func(word string) bool { return strings.HasSuffix(word, "lint") || strings.HasSuffix(word, "linter") }
+	builds := reusable(uses) && has("build")
 	switch {
 	case has(helpers...) || strings.Contains(name, "codeql-action"):
 		return nil, known
 	case has("test", "tests", "runtest", "gotestsum", "pytest", "tox", "cypress", "playwright", "vstest"),
 		slices.Contains(all, "cypress"), base == "check-r-package":
+		if builds {
+			return []string{cmdline.Test, cmdline.Build}, known
+		}
 		return []string{cmdline.Test}, known
 	case has(linters...) || slices.ContainsFunc(parts, lints) || base == "pre-commit" ||
 		strings.HasPrefix(name, "pre-commit/"):
 		return []string{cmdline.Lint}, known
-	case !has(others...) && has("publish", "pypi", "release", "releases", "semantic") ||
+	case has("upload") && has(indexes...), !has(others...) && has("publish", "pypi", "release", "releases", "semantic") ||
 		strings.Contains(name, "plugin") && has("docker", "buildx", "npm"):
 		return []string{cmdline.Publish}, known
 	case has("pages"): // of documentation, most often
 		return nil, known
 	case has("deploy", "deployment", "azurewebapp", "azurefunctionapp"):
 		return []string{cmdline.Deploy}, known
-	case slices.Contains(builders, name):
+	case builds || slices.Contains(builders, name):
 		return []string{cmdline.Build}, false
 	}
 	return nil, false

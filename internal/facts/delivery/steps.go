@@ -49,6 +49,9 @@ func effects(
 		if local {
 			list = without(list, cmdline.Deploy)
 		}
+		if releases(s.Uses, triggers) {
+			list = append(list, cmdline.Publish)
+		}
 		t.unclear = t.unclear || !known
 		for _, e := range list {
 			if on[e] == nil {

@@ -20,6 +20,11 @@ func TestEffectsOfConfigurations(t *testing.T) {
 		{"github-actions", "      - name: Test the playbook\n        run: ansible-playbook main.yml\n", "test"},
 		{"github-actions", "      - uses: golangci/golangci-lint-action@v9 # v9\n", "lint"},
 		{"github-actions", "jobs:\n  a:\n    uses: x/meta/.github/workflows/lint-sync.yml@main\n", ""},
+		{"github-actions", "jobs:\n  a:\n    uses: x/meta/.github/workflows/build.yml@main\n", "build"},
+		{"github-actions", "jobs:\n  a:\n    uses: x/y/.github/workflows/test_build_rock.yml@main\n", "test build"},
+		{"github-actions", "jobs:\n  a:\n    uses: x/y/.github/workflows/upload_to_luarocks.yml@main\n", "publish"},
+		{"github-actions", "jobs:\n  a:\n    uses: x/meta/.github/workflows/goreleaser.yml@main\n", ""},
+		{"github-actions", "      - uses: x/differential-shellcheck@v5\n      - uses: x/luacheck@v1\n", "lint"},
 		{"github-actions", "      - uses: actions/upload-artifact@v4\n      - uses: actions/setup-go@v5\n", ""},
 		{"github-actions", "      - uses: docker/build-push-action@v6\n        with:\n          push: true\n",
 			"build publish"},
@@ -155,6 +160,8 @@ func TestIncludedSteps(t *testing.T) {
 		"-- .github/workflows/a.yml --\non: push\njobs:\n  a:\n    steps:\n      - uses: ./.github/actions/x\n" +
 			"-- .github/actions/x/action.yml --\nruns:\n  steps:\n    - run: make test\n": "test",
 		"-- .gitlab-ci.yml --\ninclude:\n  - local: missing.yml\n": "",
+		"-- .github/workflows/a.yml --\non:\n  push:\n    tags: ['v*']\njobs:\n  a:\n" +
+			"    uses: x/y/.github/workflows/goreleaser.yml@main\n": "publish",
 	} {
 		var got []string
 		for _, f := range read(t, tree).CIFiles {
