@@ -81,6 +81,9 @@ func (g *guide) applies(words []string) bool {
 	if slices.Contains(pythonServers, program) {
 		return g.starts(words[1:])
 	}
+	if dir, ok := harnesses[program]; ok {
+		return testsExist(g, words[1:], dir)
+	}
 	if strings.Contains(program, "/") && program[0] != '.' { // a script of the target
 		at := inside(g.dir, program)
 		return at != "" && g.tree.has(at)
@@ -102,6 +105,22 @@ func (g *guide) applies(words []string) bool {
 		}
 	}
 	return true
+}
+
+// harnesses are programs that run the tests in a directory, with the directory that they take without an argument.
+var harnesses = map[string]string{"bats": "", "busted": "spec"}
+
+// testsExist reports whether the target has all files and directories among the arguments of a program that runs tests,
+// or without arguments the directory dir.
+func testsExist(g *guide, args []string, dir string) bool {
+	args = slices.DeleteFunc(slices.Clone(args), func(a string) bool { return strings.HasPrefix(a, "-") })
+	if len(args) == 0 {
+		args = []string{dir}
+	}
+	return !slices.ContainsFunc(args, func(a string) bool {
+		at := inside(g.dir, a)
+		return at == "" || !g.tree.has(at) && !g.tree.dirs[at]
+	})
 }
 
 // anyBuild matches the key of a service that is built.

@@ -89,7 +89,8 @@ func narrow(c luminos.Command) bool {
 	}
 	var flags []string
 	words := strings.Fields(c.Line)
-	if c.Purpose == "test" && (oneKind().MatchString(words[len(words)-1]) || oneTool().MatchString(c.Line)) {
+	kind := words[0] != "hatch" && oneKind().MatchString(words[len(words)-1]) // Hatch names the environment first
+	if c.Purpose == "test" && (kind || oneTool().MatchString(c.Line)) {
 		return true
 	}
 	if len(words) > 2 && words[0] == "cargo" && words[1] == "test" && !strings.HasPrefix(words[2], "-") {

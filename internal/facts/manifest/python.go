@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"luminos/internal/facts/cmdline"
 	"luminos/internal/lazyregexp"
 )
 
@@ -151,4 +152,38 @@ func enterNox(r *reader, p *pkg) {
 			return
 		}
 	}
+}
+
+// hatchScripts are customary names of scripts of Hatch that test, the most important first.
+var hatchScripts = append([]string{"default", "run"}, taskNames["test"]...)
+
+// hatchTests adds the command for the first script in an environment of Hatch that tests, of environments that are called
+// after tests first. It reports whether there is one: https://hatch.pypa.io/latest/config/environment/overview/#scripts.
+func hatchTests(r *reader, p *pkg) bool {
+	environments := p.doc.obj("tool", "hatch", "envs")
+	names := environments.keys()
+	slices.SortStableFunc(names, func(a, b string) int {
+		return compareBool(groupScope(a, "") != "test", groupScope(b, "") != "test")
+	})
+	for _, environment := range names {
+		table := environments.obj(environment, "scripts")
+		for _, name := range hatchScripts {
+			commands := table.strs(name)
+			if !slices.Contains(cmdline.Effects(strings.Join(commands, "\n"), nil), cmdline.Test) ||
+				!plainName().MatchString(environment) {
+				continue
+			}
+			ev := cite(p.text, name, "=", commands[0])
+			if ev == nil {
+				ev = cite(p.text, "[tool.hatch.envs."+environment)
+			}
+			line := "hatch run " + environment + ":" + name
+			if environment == "default" {
+				line = "hatch run " + name
+			}
+			r.command(p, "test", line, ev)
+			return true
+		}
+	}
+	return false
 }

@@ -181,7 +181,7 @@ func pythonCommands(r *reader, p *pkg) {
 	if !p.doc.has("tool") {
 		return
 	}
-	if ev := cite(p.text, "[tool.pytest"); ev != nil && tests {
+	if ev := cite(p.text, "[tool.pytest"); !hatchTests(r, p) && ev != nil && tests {
 		r.convention(p, "test", prefix+"pytest", ev)
 	}
 	if ev := cite(p.text, "[tool.ruff"); ev != nil {
