@@ -138,13 +138,13 @@ func FuzzEffects(f *testing.F) {
 func TestKnown(t *testing.T) {
 	resolve := func(program, name string) string {
 		return map[string]string{
-			"npm lint": "eslint .", "npm x": "y-unknown", " a.py": "print(1)", " b.py": "import pytest",
+			"npm lint": "eslint .", "npm x": "y-unknown", " a.py": "print(1)", "make ": "python a.py", " b.py": "import pytest",
 			" ./c.sh": "go vet ./...",
 		}[program+" "+name]
 	}
 	for line, want := range map[string]bool{
 		"": true, "echo go && cd a": true, "sudo apt-get install x": true, "go vet ./...": true, "npm run lint": true,
-		"npm run x": false, "npm run z": false, "mvn": false, "make lint": false, "y-unknown": false, "python a.py": true,
+		"make": true, "npm run x": false, "npm run z": false, "mvn": false, "make lint": false, "y-unknown": false, "python a.py": true,
 		"python b.py": false, "python d.py": false, "./c.sh": true, "./d.sh": false, "X=1 eslint .": true,
 		"tox -e lint": true, "tox -e ci": false,
 		"docker run x": false, "source venv/bin/activate": true, "python -m venv x": true,

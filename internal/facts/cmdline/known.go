@@ -41,6 +41,9 @@ func knownCommand(words []string, resolve Resolver, depth int) bool {
 		return false
 	case task == "" && file == "" && slices.Contains(interpreters, words[0]):
 		return resolve != nil && plainProgram(words, resolve)
+	case resolve != nil && taskless(words):
+		script := resolve(words[0], "")
+		return script != "" && known(script, resolve, depth+1)
 	case task == "" && file == "":
 		e, ok := lookUp(words, 0)
 		if list := sessions(words); list != nil {

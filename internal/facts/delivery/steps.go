@@ -1,6 +1,7 @@
 package delivery
 
 import (
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -15,7 +16,13 @@ import (
 
 // effectOrder lists the effects of CI configurations in the order of the report. The other effects,
 // installing, running and formatting, are means to these.
-var effectOrder = []string{cmdline.Test, cmdline.Lint, cmdline.Build, cmdline.Publish, cmdline.Deploy}
+var effectOrder = []string{cmdline.Test, cmdline.Lint, cmdline.Build, commits, cmdline.Publish, cmdline.Deploy}
+
+// commits is the effect of a configuration that does no more than to build and to commit the result to the repository.
+const commits = "commit"
+
+// pushing matches a command that pushes the branch to the repository.
+var pushing = lazyregexp.Lazy(`^git push(?: origin(?: (?:HEAD(?::\S+)?|main|master))?)?$`)
 
 // outcome holds the effects of a configuration.
 type outcome struct {
@@ -65,6 +72,10 @@ func effects(
 			}
 			on[cmdline.Publish].add(s.Pushed, triggers, filtered, true)
 		}
+	}
+	more := without(slices.Sorted(maps.Keys(on)), cmdline.Build, cmdline.Install, cmdline.Run, commits)
+	if len(more) > 0 {
+		delete(on, commits) // of a release, or of a format
 	}
 	for _, e := range effectOrder {
 		r := on[e]
@@ -160,6 +171,9 @@ func stepEffects(s pipeline.Step, resolve cmdline.Resolver) (list []string, know
 		return nil, true // its failure counts for nothing
 	}
 	s.Command = strings.ReplaceAll(s.Command, "$(pwd)", ".")
+	if pushing().MatchString(strings.TrimSpace(s.Command)) {
+		return []string{commits}, true
+	}
 	known = cmdline.Known(s.Command, resolve)
 	list = commandEffects(s.Command, resolve, known)
 	if !known && slices.ContainsFunc(s.Names, namesTests) {
@@ -246,7 +260,7 @@ var triggerNames = map[string]string{
 // verbsOf are the effects as a sentence names them.
 var verbsOf = map[string]string{
 	cmdline.Test: "tests", cmdline.Lint: "lints", cmdline.Build: "builds",
-	cmdline.Publish: "publishes", cmdline.Deploy: "deploys",
+	commits: "commits the result", cmdline.Publish: "publishes", cmdline.Deploy: "deploys",
 }
 
 // Checks returns a description of the continuous integration that the files configure: its effects, each with the
@@ -269,11 +283,11 @@ func Checks(files []luminos.CIFile) string {
 	tests, checks := false, false
 	for _, effect := range effectOrder {
 		on, any := triggersOf(files, effect)
-		if !any {
+		if !any || effect == commits && tests {
 			continue
 		}
 		tests = tests || effect == cmdline.Test
-		checks = checks || effect != cmdline.Publish && effect != cmdline.Deploy
+		checks = checks || !slices.Contains([]string{commits, cmdline.Publish, cmdline.Deploy}, effect)
 		if len(verbs) > 0 && !slices.Equal(on, last) {
 			flush()
 		}

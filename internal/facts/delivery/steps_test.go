@@ -24,6 +24,9 @@ func TestEffectsOfConfigurations(t *testing.T) {
 		{"github-actions", "jobs:\n  a:\n    uses: x/y/.github/workflows/test_build_rock.yml@main\n", "test build"},
 		{"github-actions", "jobs:\n  a:\n    uses: x/y/.github/workflows/upload_to_luarocks.yml@main\n", "publish"},
 		{"github-actions", "jobs:\n  a:\n    uses: x/meta/.github/workflows/goreleaser.yml@main\n", ""},
+		{"github-actions", "      - run: |\n          make\n          git commit -m x\n          git push\n", "build commit"},
+		{"github-actions", "      - run: |\n          npm version 1\n          npm publish\n          git push\n", "publish"},
+		{"github-actions", "      - run: git push origin v1\n", ""},
 		{"github-actions", "      - uses: x/differential-shellcheck@v5\n      - uses: x/luacheck@v1\n", "lint"},
 		{"github-actions", "      - uses: actions/upload-artifact@v4\n      - uses: actions/setup-go@v5\n", ""},
 		{"github-actions", "      - uses: docker/build-push-action@v6\n        with:\n          push: true\n",
@@ -186,9 +189,11 @@ func TestChecks(t *testing.T) {
 		"tests and lints on pushes; publishes": {
 			file("push", "test lint"), file("tag release", "publish"),
 		},
-		"tests on pushes and a schedule; builds on pushes":  {file("push", "test build"), file("schedule", "test")},
-		"builds on pushes; no command that tests was found": {file("push", "build"), file("push", "")},
-		"no command that builds or tests was found":         {file("schedule", "")},
+		"builds and commits the result on a schedule; no command that tests was found": {file("schedule", "build commit")},
+		"tests on pushes; builds on a schedule":                                        {file("push", "test"), file("schedule", "build commit")},
+		"tests on pushes and a schedule; builds on pushes":                             {file("push", "test build"), file("schedule", "test")},
+		"builds on pushes; no command that tests was found":                            {file("push", "build"), file("push", "")},
+		"no command that builds or tests was found":                                    {file("schedule", "")},
 		"tests": {file("", "test")},
 		"tests on pushes, pull requests and a schedule; lints on pull requests; builds on tags and demand; " +
 			"publishes on demand": {
