@@ -26,7 +26,8 @@ func (p *profile) materialKind() folder.Found {
 		return p.packageAlone()
 	case c.tables*2 > c.files:
 		return thing(luminos.SortData, "database")
-	case slices.ContainsFunc(p.manifests, data), c.categories[luminos.CategoryData]*2 > c.files && slices.ContainsFunc(p.manifests, top):
+	case slices.ContainsFunc(p.manifests, data),
+		c.categories[luminos.CategoryData]*2 > c.files && slices.ContainsFunc(p.manifests, top):
 		return thing(luminos.SortData, "data package")
 	case c.forms.role == wholeRole:
 		return thing(luminos.SortConfiguration, "Ansible role")

@@ -157,8 +157,8 @@ func enterNox(r *reader, p *pkg) {
 // hatchScripts are customary names of scripts of Hatch that test, the most important first.
 var hatchScripts = append([]string{"default", "run"}, taskNames["test"]...)
 
-// hatchTests adds the command for the first script in an environment of Hatch that tests, of environments that are called
-// after tests first. It reports whether there is one: https://hatch.pypa.io/latest/config/environment/overview/#scripts.
+// hatchTests adds the command for the first script in an environment of Hatch that tests, of environments that are
+// called after tests first. It reports whether there is one: https://hatch.pypa.io/latest/config/environment/overview/#scripts.
 func hatchTests(r *reader, p *pkg) bool {
 	environments := p.doc.obj("tool", "hatch", "envs")
 	names := environments.keys()

@@ -277,7 +277,8 @@ func TestDocumentedCommands(t *testing.T) {
 func TestScriptPurpose(t *testing.T) {
 	const manifest = `{"name":"x","scripts":{"test":"nodemon server.js","dev":"tsx --conditions x","start":"node server.js","build":"node scripts/all.mjs"}}`
 	var got []string
-	for _, c := range readTree(t, fstest.MapFS{"package.json": {Data: []byte(manifest)}, "server.js": {}, "scripts/all.mjs": {}}).Commands {
+	files := fstest.MapFS{"package.json": {Data: []byte(manifest)}, "server.js": {}, "scripts/all.mjs": {}}
+	for _, c := range readTree(t, files).Commands {
 		got = append(got, c.Purpose+": "+c.Line)
 	}
 	if want := "build: npm run build; run: npm start; run: npm test"; strings.Join(got, "; ") != want {
