@@ -9,7 +9,8 @@ type CIFile struct {
 	Name   string `json:"name,omitempty"`
 	// Triggers are the known events that start it, in the order of the constants.
 	Triggers []string `json:"triggers,omitempty"`
-	// Effects are the effects of its known commands: "test", "lint", "build", "commit", "publish", "deploy", in this order.
+	// Effects are the effects of its known commands: "test", "lint", "build", "commit", "publish", "deploy", in this
+	// order.
 	// It has "commit" only without effects other than "build": it commits the result.
 	Effects []string `json:"effects,omitempty"`
 	// OnlyOn has the triggers of the effects that conditions restrict to fewer events, by effect: "publish" on "tag".

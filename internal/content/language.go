@@ -42,6 +42,30 @@ func languageOf(base string, head []byte) string {
 	if bytes.HasPrefix(head, []byte("<?xml version=")) {
 		return "XML"
 	}
+	return modeOf(head)
+}
+
+// modeOf returns the language of the mode that the first line of a text gives for Emacs, as in "-*- shell-script -*-"
+// or "-*- mode: perl; tab-width: 4 -*-", or "". Files of completions for shells have such a line and no extension.
+func modeOf(head []byte) string {
+	line, _, _ := bytes.Cut(head[:min(len(head), 200)], []byte("\n"))
+	_, rest, _ := bytes.Cut(line, []byte("-*-"))
+	mode, _, ended := bytes.Cut(rest, []byte("-*-"))
+	if !ended {
+		return ""
+	}
+	for part := range strings.SplitSeq(string(mode), ";") {
+		name, value, set := strings.Cut(part, ":")
+		switch {
+		case set && strings.EqualFold(strings.TrimSpace(name), "mode"):
+			name = value
+		case set:
+			continue // another variable
+		}
+		if lang, ok := data.LanguageByAlias(strings.ToLower(strings.TrimSpace(name))); ok {
+			return lang
+		}
+	}
 	return ""
 }
 

@@ -132,9 +132,19 @@ func formOf(f *luminos.File) string {
 		return "tar archive"
 	case f.Category == luminos.CategorySource && sourceLanguages[f.Language]:
 		return f.Language + " file"
+	case manualPage().MatchString(string(f.Path)):
+		return "manual page"
+	case f.Text && ext == "" && f.Regular():
+		return plainText
 	}
 	return ""
 }
+
+// plainText is the name of a text without an extension, which says nothing about a folder of such files.
+const plainText = "plain text file"
+
+// manualPage matches the path of a page of the manual, in the directory of its section: "man/de/man1/tool.1.gz".
+var manualPage = lazyregexp.Lazy(`(?:^|/)man[1-9n]\w*/[^/]+\.[1-9n]\w*(?:\.(?:gz|xz|bz2|zst))?$`)
 
 // classOf returns the class of a format, in the plural, or "".
 func classOf(form string) string {

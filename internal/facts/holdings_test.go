@@ -38,7 +38,7 @@ func TestHoldings(t *testing.T) {
 			file("b.log-20260101", luminos.CategoryOther), file("syslog.2.gz", luminos.CategoryArchive),
 			file("man3/syslog.3.gz", luminos.CategoryArchive),
 			file("log.1", luminos.CategoryOther), file("c.gz", luminos.CategoryArchive)},
-			[]luminos.Counted{{Name: "log file", Files: 5}, {Name: ".gz file", Files: 2}}},
+			[]luminos.Counted{{Name: "log file", Files: 5}, {Name: ".gz file", Files: 1}, {Name: "manual page", Files: 1}}},
 		"companions": {luminos.Facts{}, []luminos.File{file("~$a.docx", document), file("a.docx", document),
 			file("._b.docx", document)}, []luminos.Counted{{Name: "Word document", Files: 1}}},
 		"programs": {luminos.Facts{}, []luminos.File{

@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -103,7 +104,9 @@ func (c *contents) measured(what string) string {
 			classes[class] += n
 		}
 	}
-	for _, counts := range []map[string]int{plurals(c.forms.files), classes} {
+	named := maps.Clone(c.forms.files)
+	delete(named, plainText)
+	for _, counts := range []map[string]int{plurals(named), classes} {
 		for _, name := range byCount(counts, 1) {
 			switch n := counts[name]; {
 			case n == c.total:

@@ -105,7 +105,7 @@ func dataIn(facts *luminos.Facts, c *node) string {
 	if n == 0 || n*2 < c.TotalFiles {
 		return ""
 	}
-	if c.file && several { // the records are counted for all files alike
+	if c.file && (several || rows < 2) { // the records are counted for all files alike, or the file is one object
 		return words.List(formats)
 	}
 	if c.file {

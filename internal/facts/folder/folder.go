@@ -119,6 +119,10 @@ func system(scan *luminos.Scan, top map[string]bool) string {
 	if infos >= 2 {
 		return "directory of installed Python packages"
 	}
+	name := debianPackage(scan)
+	if name != "" && unpacked(top) {
+		return "unpacked Debian package " + name
+	}
 	for i := range systemLayouts {
 		if systemLayouts[i].matches(top) {
 			return systemLayouts[i].kind
@@ -141,9 +145,6 @@ func system(scan *luminos.Scan, top map[string]bool) string {
 	case packaged > 1 && packaged*2 > all:
 		return "directory of installed Python packages"
 	case unpacked(top):
-		if name := debianPackage(scan); name != "" {
-			return "unpacked Debian package " + name
-		}
 		return "part of the file system of a Unix machine"
 	}
 	return ""

@@ -158,7 +158,8 @@ func enterNox(r *reader, p *pkg) {
 var hatchScripts = append([]string{"default", "run"}, taskNames["test"]...)
 
 // hatchTests adds the command for the first script in an environment of Hatch that tests, of environments that are
-// called after tests first. It reports whether there is one: https://hatch.pypa.io/latest/config/environment/overview/#scripts.
+// called after tests first. It reports whether there is one:
+// https://hatch.pypa.io/latest/config/environment/overview/#scripts.
 func hatchTests(r *reader, p *pkg) bool {
 	environments := p.doc.obj("tool", "hatch", "envs")
 	names := environments.keys()
