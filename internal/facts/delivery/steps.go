@@ -296,6 +296,8 @@ func Checks(files []luminos.CIFile) string {
 	flush()
 	unclear := func(f luminos.CIFile) bool { return f.Unclear }
 	switch {
+	case len(clauses) == 0 && slices.ContainsFunc(files, unclear):
+		return unknownChecks(files)
 	case !checks && slices.ContainsFunc(files, unclear):
 		return "" // it would seem that nothing is checked
 	case tests || len(files) == 0:
@@ -307,6 +309,22 @@ func Checks(files []luminos.CIFile) string {
 		clauses = append(clauses, "no command that tests was found")
 	}
 	return strings.Join(clauses, "; ")
+}
+
+// unknownChecks returns a description of files of continuous integration without a known effect: the events that start
+// them. It returns "" if no event is known.
+func unknownChecks(files []luminos.CIFile) string {
+	var on []string
+	for _, t := range triggerOrder {
+		starts := func(f luminos.CIFile) bool { return slices.Contains(f.Triggers, t) }
+		if name := triggerNames[t]; name != "" && slices.ContainsFunc(files, starts) {
+			on = append(on, name)
+		}
+	}
+	if len(on) == 0 {
+		return ""
+	}
+	return "runs on " + words.List(on) + "; its commands are not known"
 }
 
 // triggersOf returns the events, in words such as "pull requests", that start the CI files with an effect such as test,

@@ -222,6 +222,8 @@ func TestChecks(t *testing.T) {
 			Doubts: map[string][]string{"publish": {luminos.TriggerPush, luminos.TriggerManual}},
 		}},
 		"lints on pushes; other commands are not known": {file("push", "lint"), {Unclear: true}},
+		"runs on pushes and a schedule; its commands are not known": {
+			{Triggers: []string{luminos.TriggerSchedule, luminos.TriggerPush}, Unclear: true}},
 	} {
 		if got := Checks(append(files, luminos.CIFile{Unclear: true})); strings.HasPrefix(want, "publishes") && got != "" {
 			t.Errorf("beside an unclear file: got %q", got) // it would seem that nothing is checked

@@ -88,7 +88,8 @@ var ecosystems = []ecosystem{
 		locks: "stack.yaml.lock"},
 	{name: "helm", reads: reads{"Chart.yaml": {loadYAML, readChart, nil}}, locks: "Chart.lock"},
 
-	{name: "datapackage", reads: reads{"datapackage.json": {loadJSON, readDataPackage, nil}}},
+	{name: "datapackage", reads: reads{"datapackage.json": {loadJSON, readDataPackage, nil},
+		"datapackage.yml datapackage.yaml": {loadYAML, readDataPackage, nil}}},
 	{name: "book", reads: reads{"book.toml": {loadTOML, readBook, enterBook}}},
 	{name: "nix", builds: true, listed: "flake.nix shell.nix default.nix", locks: "flake.lock"},
 	{name: "terraform", listed: "main.tf versions.tf", locks: ".terraform.lock.hcl"},

@@ -33,7 +33,11 @@ func readDataPackage(r *reader, p *pkg) {
 		}
 	}
 	p.describe(p.doc.str("name"), p.doc.str("version"), p.doc.str("description"), license)
-	p.citeHead(`"description"`, `"name"`, quoted(p.Name))
+	if p.Path.Ext() == ".json" {
+		p.citeHead(`"description"`, `"name"`, quoted(p.Name))
+	} else {
+		p.citeHead("description:", "name:", p.Name)
+	}
 }
 
 // readBook reads the settings of a book made with mdBook.
