@@ -14,7 +14,8 @@ import (
 // evidence.
 type citer struct {
 	book    *book
-	unknown []string // cited numbers that no claim has
+	shown   map[int]bool // the numbers that may be cited; nil means all
+	unknown []string     // cited numbers that no claim has, or that were not shown
 }
 
 var (
@@ -107,7 +108,7 @@ func (c *citer) statement(text string) luminos.Statement {
 				continue
 			}
 			n, err := strconv.Atoi(number)
-			if err != nil || n < 1 || n > len(c.book.claims) {
+			if err != nil || n < 1 || n > len(c.book.claims) || c.shown != nil && !c.shown[n] {
 				c.unknown = append(c.unknown, number)
 				continue
 			}

@@ -148,7 +148,7 @@ func (s *synthesist) note(ctx context.Context, in claimInput) (tool.Result, erro
 		n = len(s.book.claims)
 		s.book.numbers[keyOf(held[0])] = n
 	}
-	return tool.Result{Text: fmt.Sprintf("it holds; cite it as [%d]", n)}, nil
+	return tool.Result{Text: s.show(fmt.Sprintf("it holds; cite it as [%d]", n))}, nil
 }
 
 // Seen records the questions of the synthesis about the target, and the files that it has opened.

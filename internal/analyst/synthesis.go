@@ -3,7 +3,9 @@ package analyst
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"luminos"
@@ -58,10 +60,10 @@ func (e *Engine) synthesisLoop(s *synthesist) agent.Loop {
 	b, d := s.book, s.book.d
 	// The first message may take two thirds of the tokens, so that single entries can be read later.
 	room := e.budget(e.opts.Models.Synthesis) * 2 / 3 * bytesPerToken
+	s.opening = synthesisOpening(d, b, int(min(room, openingMost)))
+	s.show(s.opening)
 	return agent.Loop{
-		Terms: agent.Terms{
-			System: prompt("synthesis.md", tierOf(d)), Opening: synthesisOpening(d, b, int(min(room, openingMost))), Cache: model.Cache5m,
-		},
+		Terms:  agent.Terms{System: prompt("synthesis.md", tierOf(d)), Opening: s.opening, Cache: model.Cache5m},
 		Limits: agent.Limits{Turns: synthesisTurns}, Tools: append(slices.Clone(e.offered(d.Survey)), s.tools()...),
 		Submit: "submit_report", Work: s,
 	}
@@ -106,16 +108,36 @@ type synthesist struct {
 	sent    int                    // reports that were refused because of unknown citations
 	flags   []luminos.Flag         // that the model raised in the synthesis
 	reviews map[int]luminos.Review // by the index of the flag in the book
+	opening string
+	shown   map[int]bool // the numbers of claims that the model was shown, which it may cite
 }
 
 func newSynthesist(e *Engine, d *luminos.Dossier) *synthesist {
 	return &synthesist{
 		engine: e, book: newBook(d), looked: looked{opened: map[luminos.Path]bool{}}, reviews: map[int]luminos.Review{},
+		shown: map[int]bool{},
 	}
 }
 
 // Forget deletes the submitted report, the raised flags, the reviews and the claims of the synthesis.
-func (s *synthesist) Forget() { *s = *newSynthesist(s.engine, s.book.d) }
+func (s *synthesist) Forget() {
+	opening := s.opening
+	*s = *newSynthesist(s.engine, s.book.d)
+	s.opening = opening
+	s.show(opening)
+}
+
+// show records the numbers of claims in a text for the model, and returns the text.
+func (s *synthesist) show(text string) string {
+	for _, m := range shownNumber.FindAllStringSubmatch(text, -1) {
+		n, _ := strconv.Atoi(m[1])
+		s.shown[n] = true
+	}
+	return text
+}
+
+// shownNumber matches the number of a claim in a text for the model.
+var shownNumber = regexp.MustCompile(`\[(\d{1,6})\]`)
 
 type pathInput struct {
 	Path string `json:"path" jsonschema:"a file or directory of which there is an entry"`
@@ -212,7 +234,7 @@ func (s *synthesist) read(_ context.Context, in pathInput) (tool.Result, error) 
 	if b.Len() == 0 {
 		return tool.Failure("read_cache: there is no entry of %s; list_cache shows all", named(p)), nil
 	}
-	return tool.Result{Text: b.String()}, nil
+	return tool.Result{Text: s.show(b.String())}, nil
 }
 
 func (s *synthesist) raise(_ context.Context, in wholeFlagInput) (tool.Result, error) {
@@ -226,8 +248,8 @@ func (s *synthesist) raise(_ context.Context, in wholeFlagInput) (tool.Result, e
 		return tool.Failure("flag: there is no entry of %s", named(f.Path)), nil
 	}
 	for _, n := range in.Claims[:min(len(in.Claims), claimsMost)] {
-		if n < 1 || n > len(s.book.claims) {
-			return tool.Failure("flag: no claim has the number %d", n), nil
+		if n < 1 || n > len(s.book.claims) || !s.shown[n] {
+			return tool.Failure("flag: you were shown no claim with the number %d", n), nil
 		}
 		f.Evidence = append(f.Evidence, s.book.claims[n-1])
 	}
@@ -243,7 +265,7 @@ func (s *synthesist) submit(_ context.Context, in synthesisInput) (tool.Result, 
 	if strings.TrimSpace(visible(in.Brief)) == "" {
 		return tool.Failure("submit_report: brief is empty; it is the one section that must say something; call it again"), nil
 	}
-	c := citer{book: s.book}
+	c := citer{book: s.book, shown: s.shown}
 	worst, unknown := s.worst(in.Worst)
 	out := &luminos.Synthesis{Flags: s.flags, Reviews: s.reviewed(), Worst: worst}
 	for _, part := range []struct{ id, title, text string }{

@@ -270,8 +270,14 @@ func TestFlagOfTheSynthesisCitesClaims(t *testing.T) {
 	for name, c := range map[string]struct {
 		claims   []int
 		severity luminos.Severity // "" if the flag is refused
-	}{"none": {nil, luminos.Info}, "one": {[]int{1}, luminos.Critical}, "unknown": {[]int{2}, ""}, "zero": {[]int{0}, ""}} {
+	}{
+		"none": {nil, luminos.Info}, "one": {[]int{1}, luminos.Critical}, "unknown": {[]int{2}, ""}, "zero": {[]int{0}, ""},
+		"not shown": {[]int{1}, ""},
+	} {
 		s := newSynthesist(New(Options{}), d)
+		if name != "not shown" {
+			s.show("[1] and [2]")
+		}
 		if _, err := s.raise(t.Context(), wholeFlagInput{Path: "src", Finding: "It is bad.", Severity: "critical", Claims: c.claims}); err != nil {
 			t.Fatal(err)
 		}
@@ -282,6 +288,35 @@ func TestFlagOfTheSynthesisCitesClaims(t *testing.T) {
 		if got != c.severity {
 			t.Errorf("%s: %q, want %q", name, got, c.severity)
 		}
+	}
+}
+
+// A synthesis cites the numbers that its first message or a result showed, also if the conversation begins anew.
+func TestSynthesisCitesShownNumbers(t *testing.T) {
+	d := dossier()
+	d.Files = append(d.Files, luminos.FileEntry{Path: "docs/use.md", Summary: "Says how.",
+		Evidence: []luminos.Evidence{{Path: "docs/use.md", Quote: "Use it like this"}}})
+	d.Scan.SurveySignals.Files = 100 // the first message shows notable files only
+	e := New(Options{})
+	s := newSynthesist(e, d)
+	e.synthesisLoop(s)
+	submit := func() bool {
+		s.sent = 0
+		r, err := s.submit(t.Context(), synthesisInput{Brief: "It says how [1]."})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return !r.Failed
+	}
+	if s.book.claims[0].Path != "docs/use.md" || submit() {
+		t.Error("a number that was not shown is cited")
+	}
+	if _, err := s.read(t.Context(), pathInput{Path: "docs/use.md"}); err != nil || !submit() {
+		t.Errorf("a number that was shown is not cited: %v", err)
+	}
+	s.Forget()
+	if _, err := s.submit(t.Context(), synthesisInput{Brief: "It walks [2]."}); err != nil || s.got == nil {
+		t.Errorf("a number of the first message is not cited: %v", err)
 	}
 }
 
