@@ -83,7 +83,11 @@ func (d *doctor) cloudRow(ctx context.Context, provider string) [3]string {
 	case errors.Is(err, anthropic.ErrNoVertex):
 		return [3]string{"-", provider, err.Error() + ": go build -tags vertex ./cmd/luminos builds one that has it"}
 	case err != nil:
-		return [3]string{"-", provider, render.Clean(state + "; " + err.Error())}
+		advice := ""
+		if missing, lacks := errors.AsType[*anthropic.MissingError](err); lacks {
+			advice = "; " + missing.Advice
+		}
+		return [3]string{"-", provider, render.Clean(state + "; " + err.Error() + advice)}
 	case len(set) == 0 && d.provider != provider: // the machine would be asked over its network
 		return [3]string{"-", provider, render.Clean(state + "; --provider " + provider + " looks for others")}
 	}

@@ -92,7 +92,9 @@ func TestCloudsWithoutARegionOrAKey(t *testing.T) {
 func TestDoctorNamesTheCredentialsOfClouds(t *testing.T) {
 	withoutAWS(t)
 	d := &doctor{app: withEnv(bearerVariable+"=sk-of-mine-alone", "AWS_PROFILE=work")}
-	if got := d.cloudRow(t.Context(), session.Bedrock); got[0] != "-" || got[2] != bearerVariable+" and AWS_PROFILE set; the provider bedrock needs a region: AWS_REGION is not set" {
+	if got := d.cloudRow(t.Context(), session.Bedrock); got[0] != "-" ||
+		got[2] != bearerVariable+" and AWS_PROFILE set; the provider bedrock needs a region: AWS_REGION is not set; "+
+			"set it, or the region of the AWS profile, such as us-east-1" {
 		t.Errorf("without a region: %q", got)
 	}
 	t.Setenv("AWS_REGION", "us-east-1")
