@@ -110,6 +110,8 @@ func TestHarmlessTextIsNot(t *testing.T) {
 		"// with [Request] messages and the\n// subprocess should reply to each [Request] with a message.",
 		"Previously, the maintainers had to close\nthe automatically created pull requests and re-open them to " +
 			"trigger the\nCI runs. From now on, they only need to click the `Ready for review`.\n",
+		"Please report any bugs or feature requests by e-mail to the author.",
+		"Note that this will override any value given in the --language option.",
 		"We support LLM agents, AI assistants and models.",
 	} {
 		if found := patternsIn(content); len(found) > 0 {
