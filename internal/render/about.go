@@ -162,7 +162,7 @@ func hasTitle(doc *luminos.Document) bool {
 	return word && !strings.HasPrefix(doc.Title, "SPDX-") && !choreDocument(doc.Path)
 }
 
-// children returns the names of the heaviest directories in c, if there are several, or "". The ones
+// children returns the names of the heaviest directories in c that are not empty, if there are several, or "". The ones
 // with tests, documentation and the like are only counted. Of a Maildir it returns the
 // number of its messages. The directories of documentation and tests have names that say nothing more.
 func children(c *node) string {
@@ -179,17 +179,26 @@ func children(c *node) string {
 	if len(kids) < 2 || c.Role == luminos.DirDocumentation || c.Role == luminos.DirTests {
 		return ""
 	}
+	if isMaildir(c, slices.Concat(kids, aside)) {
+		return words.Plural(messages(c), "message") + " of mail"
+	}
+	empty := func(k *node) bool { return k.TotalFiles+k.Files+k.Links+k.Ignored == 0 && k.Unreadable == "" }
+	if kids = slices.DeleteFunc(kids, empty); len(kids) < 2 {
+		return ""
+	}
 	slices.SortFunc(kids, compareContents)
 	var names []string
 	for _, k := range append(kids, aside...) {
 		names = append(names, k.Path.Base())
 	}
-	if maildir := []string{"cur", "new", "tmp"}; c.Files == 0 && !slices.ContainsFunc(names, func(n string) bool {
-		return !slices.Contains(maildir, n)
-	}) {
-		return words.Plural(messages(c), "message") + " of mail"
-	}
 	return words.Some(names, min(3, len(kids)))
+}
+
+// isMaildir reports whether a directory has no files, and only the directories of a Maildir.
+func isMaildir(c *node, kids []*node) bool {
+	return c.Files == 0 && !slices.ContainsFunc(kids, func(k *node) bool {
+		return !slices.Contains([]string{"cur", "new", "tmp"}, k.Path.Base())
+	})
 }
 
 // messages returns the number of messages in the directories of a Maildir below c. Beside them are marks and indexes.

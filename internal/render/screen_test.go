@@ -173,11 +173,11 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 		"minor notes": {func(r *luminos.Report) {
 			r.Flags = []luminos.Flag{{Severity: luminos.Info, Path: "a", Finding: "F.", Aside: true}}
 		}, "\nFlags    none but 1 minor note, shown by -v\n", "none raised"},
-		"one remark":      {flags(luminos.Info), "\nFlags    no concern; 1 info, listed below\n", "p00"},
-		"two remarks":     {flags(luminos.Info, luminos.Info), "\nFlags    no concern; 2 info, listed below\n", "p0"},
+		"one remark":      {flags(luminos.Info), "\nFlags    1 info, listed below\n", "p00"},
+		"two remarks":     {flags(luminos.Info, luminos.Info), "\nFlags    2 info, listed below\n", "p0"},
 		"the worst first": {flags(luminos.Info, luminos.Critical, luminos.Concern), "\nFlags    1 critical, 1 concern, 1 info; the worst:\n         critical  p01: F.\n         concern   p02: F.\n", "p00"},
 		"three concerns":  {flags(luminos.Concern, luminos.Concern, luminos.Concern), "\nFlags    3 concerns\n", "worst"},
-		"unknown":         {flags("odd", "odd"), "\nFlags    no concern; 2 others, listed below\n", "p0"},
+		"unknown":         {flags("odd", "odd"), "\nFlags    2 others, listed below\n", "p0"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := fixture()

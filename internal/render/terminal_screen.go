@@ -214,7 +214,7 @@ func (t terminal) flagRows(f screenFlags) []screenRow {
 		add([]span{text(none)}, needed)
 	case len(f.rules.worst)+len(f.model.worst) == 0:
 		count := words.List(slices.DeleteFunc([]string{f.rules.count, f.model.count}, empty))
-		add([]span{text("no concern; " + count + ", listed below")}, needed)
+		add([]span{text(count + ", listed below")}, needed)
 	case f.model.total == 0:
 		group("", f.rules, flagsOnScreen)
 	case f.rules.total == 0:

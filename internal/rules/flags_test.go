@@ -224,6 +224,12 @@ func TestEveryFlagRule(t *testing.T) {
 			x.Files = []luminos.File{{Path: "a.key", Kind: luminos.KindFile, Size: 9, PrivateKey: true, Encrypted: true}}
 		}, []string{"secret.private-key info a.key: By its name or first bytes it holds a private key that is encrypted with a passphrase."}},
 
+		"key of a machine": {func(x target) {
+			x.Sort, x.Facts.MainLanguage = luminos.SortSystem, ""
+			x.Files = []luminos.File{{Path: "ssl/private/a.key", Kind: luminos.KindFile, Size: 9, PrivateKey: true}}
+		}, []string{"secret.private-key info ssl/private/a.key: " +
+			"By its name or first bytes it holds a private key, where a machine keeps its own."}},
+
 		"program named as a picture": {mismatch("application/x-pie-executable"), []string{"file.disguise concern cat.png: The name ends in .png, the content is application/x-pie-executable."}},
 		"library named as a picture": {mismatch("application/x-sharedlib"), []string{"file.disguise concern cat.png: The name ends in .png, the content is application/x-sharedlib."}},
 		"Windows program":            {mismatch("application/x-dosexec"), []string{"file.disguise concern cat.png: The name ends in .png, the content is application/x-dosexec."}},

@@ -93,7 +93,10 @@ func (w flagRules) secretFlags() []luminos.Flag {
 		if s.severity == luminos.Critical {
 			s = shownKeys(s, w.Scan.Files[i].Category, keys[p])
 		}
-		kept := s.rule == luminos.RulePrivateKey && (w.besideTest(p) || besideCertificate(w, p) || keptKey(w.Facts.Sort, p))
+		kept := s.rule == luminos.RulePrivateKey && (w.besideTest(p) || besideCertificate(w, p))
+		if s.rule == luminos.RulePrivateKey && keptKey(w.Facts.Sort, p) {
+			kept, s.what = true, s.what+", where a machine keeps its own"
+		}
 		if kept || madePublic(p) || w.inTests(p) || testSupport(p) || exercise(p) {
 			s.severity = luminos.Info // test keys are made to be public
 		}
