@@ -67,7 +67,7 @@ func kindNotRead(f *luminos.File) string {
 
 // choose returns the documents of a scan, most prominent first, the README of the
 // whole target, and the counts of the documents that are not read.
-func choose(scan *luminos.Scan) ([]candidate, luminos.Path, []luminos.NotRead) {
+func choose(scan *luminos.Scan, foreign luminos.Path) ([]candidate, luminos.Path, []luminos.NotRead) {
 	var candidates []candidate
 	skipped, elsewhere := map[string]int{}, 0
 	for i := range scan.Files {
@@ -89,7 +89,7 @@ func choose(scan *luminos.Scan) ([]candidate, luminos.Path, []luminos.NotRead) {
 		}
 		candidates = append(candidates, candidate{file: f, format: fm, rank: prominence(f)})
 	}
-	readme := findReadme(candidates, scan.Links)
+	readme := findReadme(candidates, scan.Links, foreign)
 	there := make(map[luminos.Path]bool, len(candidates))
 	for i := range candidates {
 		there[candidates[i].file.Path] = true
@@ -174,8 +174,8 @@ func isNotProse(base string) bool {
 }
 
 // findReadme returns the path of the document that describes the whole target, or "". A link with the name of a README
-// is followed.
-func findReadme(candidates []candidate, links []luminos.Link) luminos.Path {
+// is followed. The document foreign is of another target.
+func findReadme(candidates []candidate, links []luminos.Link, foreign luminos.Path) luminos.Path {
 	best, bestRank := luminos.Path(""), -1
 	is := map[luminos.Path]bool{}
 	consider := func(name, p luminos.Path) {
@@ -184,7 +184,10 @@ func findReadme(candidates []candidate, links []luminos.Link) luminos.Path {
 		}
 	}
 	for _, c := range candidates {
-		is[c.file.Path] = true
+		is[c.file.Path] = c.file.Path != foreign
+		if c.file.Path == foreign {
+			continue
+		}
 		consider(c.file.Path, c.file.Path)
 	}
 	for _, l := range links {

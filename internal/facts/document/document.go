@@ -74,7 +74,12 @@ type draft struct {
 // Read reads the documents of a scan. A file that cannot be read is a problem of the result, unless it is no text; only
 // a cancelled context is an error.
 func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result, error) {
-	candidates, readme, notRead := choose(scan)
+	candidates, readme, notRead := choose(scan, "")
+	if copied(ctx, src, scan, readme) {
+		if others, second, left := choose(scan, readme); readmeRank(second) >= readmeRank(readme)/100*100 {
+			candidates, readme, notRead = others, second, left
+		}
+	}
 	r := &Result{NotRead: notRead}
 	if over := len(candidates) - documentsRun; over > 0 {
 		candidates = candidates[:documentsRun]

@@ -21,7 +21,7 @@ func TestMarkedUpTextsAreNotRead(t *testing.T) {
 			Path: path, MIME: mime, Text: true, Size: 9, Category: luminos.CategoryDocument, Kind: luminos.KindFile,
 		})
 	}
-	candidates, _, notRead := choose(scan)
+	candidates, _, notRead := choose(scan, "")
 	if len(candidates) != 1 || candidates[0].file.Path != "f.txt" {
 		t.Errorf("%d candidates: %v", len(candidates), candidates)
 	}
