@@ -89,6 +89,7 @@ func (r *readings) compose(scan *luminos.Scan, language string, found folder.Fou
 	}
 	if many[found.Sort] {
 		r.forget()
+		found.Kind = r.unpack(found.Kind)
 	} else {
 		r.identify()
 		if !f.Vouched && found.Sort == "" {
@@ -98,13 +99,13 @@ func (r *readings) compose(scan *luminos.Scan, language string, found folder.Fou
 	p := profile{
 		name: f.Name, description: f.Description, readme: f.Readme, language: f.MainLanguage, contents: c,
 		manifests: f.Manifests, entries: f.EntryPoints, dependencies: f.Dependencies,
-		found: found, shown: shownBy(scan, f, r.links, r.modules),
+		found: found, shown: shownBy(scan, f, r.readme.links, r.modules),
 		about: about{vouched: f.Vouched, git: scan.Git != nil, dirs: len(scan.Dirs)},
 	}
 	if f.Photos != nil {
 		p.photos = max(f.Photos.WithCamera, f.Photos.Dated)
 	}
-	p.use = usage.Of(r.readme, namesOf(&p))
+	p.use = usage.Of(r.readme.text, namesOf(&p))
 	found = p.kindOf()
 	f.Sort, f.Kind, f.Audience = found.Sort, found.Kind, found.Audience
 	r.fitCommands(&p.shown)

@@ -8,6 +8,13 @@ import (
 	"luminos/internal/lazyregexp"
 )
 
+// manualPage matches a page of a manual, and changeLog the log of a package, in the places where packages of a system
+// install them. Both are compressed there.
+var (
+	manualPage = lazyregexp.Lazy(`(?:^|/)man[1-9ln]/[^/]+\.[1-9ln][a-z0-9+]*(?:\.(?:gz|xz|bz2|zst))?$`)
+	changeLog  = lazyregexp.Lazy(`(?i)^changelog(?:\.[a-z0-9._-]+)?\.(?:gz|xz|bz2|zst)$`)
+)
+
 // forms are the names of formats with their extensions, by larger classes. A name is for one file.
 var forms = []struct{ class, formats string }{
 	{"images", `JPEG image: .jpg .jpeg .jpe; PNG image: .png; GIF image: .gif; SVG image: .svg .svgz;
@@ -35,7 +42,7 @@ var forms = []struct{ class, formats string }{
 		Blender file: .blend; glTF model: .gltf .glb; FreeCAD file: .fcstd; 3MF model: .3mf;
 		KiCad file: .kicad_pcb .kicad_sch .kicad_mod .kicad_sym .kicad_pro .kicad_prl .kicad_dru;
 		OpenSCAD file: .scad; G-code file: .gcode`},
-	{"", `text file: .txt; HTML file: .html .htm .xhtml; BibTeX file: .bib;
+	{"", `text file: .txt .debian; HTML file: .html .htm .xhtml; BibTeX file: .bib;
 		CSV file: .csv; TSV file: .tsv; JSON file: .json; JSON Lines file: .jsonl .ndjson;
 		GeoJSON file: .geojson; TopoJSON file: .topojson; XML file: .xml; YAML file: .yaml .yml;
 		TOML file: .toml; INI file: .ini; SQLite database: .sqlite .sqlite3; Parquet file: .parquet;
@@ -116,7 +123,11 @@ func formOf(f *luminos.File) string {
 	switch {
 	case companion(f.Path):
 		return ""
-	case rotatedLog().MatchString(f.Path.Base()) && !strings.HasPrefix(f.Path.Dir().Base(), "man"): // syslog.3.gz
+	case manualPage().MatchString(string(f.Path)):
+		return "manual page"
+	case changeLog().MatchString(f.Path.Base()):
+		return "compressed change log"
+	case rotatedLog().MatchString(f.Path.Base()):
 		return "log file"
 	case formByMIME[f.MIME] != "" && (name == "" || name == "text file"):
 		return formByMIME[f.MIME]
@@ -132,8 +143,6 @@ func formOf(f *luminos.File) string {
 		return "tar archive"
 	case f.Category == luminos.CategorySource && sourceLanguages[f.Language]:
 		return f.Language + " file"
-	case manualPage().MatchString(string(f.Path)):
-		return "manual page"
 	case f.Text && ext == "" && f.Regular():
 		return plainText
 	}
@@ -142,9 +151,6 @@ func formOf(f *luminos.File) string {
 
 // plainText is the name of a text without an extension, which says nothing about a folder of such files.
 const plainText = "plain text file"
-
-// manualPage matches the path of a page of the manual, in the directory of its section: "man/de/man1/tool.1.gz".
-var manualPage = lazyregexp.Lazy(`(?:^|/)man[1-9n]\w*/[^/]+\.[1-9n]\w*(?:\.(?:gz|xz|bz2|zst))?$`)
 
 // classOf returns the class of a format, in the plural, or "".
 func classOf(form string) string {

@@ -27,7 +27,11 @@ func holdings(scan *luminos.Scan, f *luminos.Facts) []luminos.Counted {
 		ext := f.Path.Ext()
 		other := formOf(f) == "" && formByExt[ext] == "" && f.Category != luminos.CategorySource && !message(f.Path)
 		if f.Regular() && other && isExtension(ext) && strings.Trim(ext, ".0123456789") != "" { // no section of a manual
-			count[ext+" file"]++
+			name := ext + " file"
+			if slices.Contains(compressed, ext) {
+				name = "compressed file" // the extension says nothing about the content
+			}
+			count[name]++
 			named++
 		}
 	}

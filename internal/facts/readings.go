@@ -9,6 +9,7 @@ import (
 	"luminos"
 	"luminos/internal/batch"
 	"luminos/internal/facts/dataset"
+	"luminos/internal/facts/debian"
 	"luminos/internal/facts/delivery"
 	"luminos/internal/facts/document"
 	"luminos/internal/facts/folder"
@@ -32,10 +33,16 @@ type readings struct {
 
 	releases *release.Result
 	book     book
-	readme   string
-	links    int     // to other sites in the README of the target
+	unpacked debian.Package
+	readme   readmeText
 	yields   []yield // of each reader, by its place in the list
 	shared   yield   // of this package
+}
+
+// readmeText is the text of the README of the target, and the number of its links to other sites.
+type readmeText struct {
+	text  string
+	links int
 }
 
 // yield is the part of a result that every reader has.
@@ -73,6 +80,7 @@ var readers = []reader{
 	{"media", readMedia},
 	{"formats", readFormats},
 	{"e-books", readBook},
+	{"unpacked packages", readUnpacked},
 	{"change logs", readReleases},
 	{"the history", readHistory},
 	{"text for planted instructions", readInjections},
@@ -180,8 +188,7 @@ func readDocuments(ctx context.Context, in input, r *readings) (yield, error) {
 		return yield{}, err
 	}
 	r.facts.Documents, r.facts.Readme, r.facts.Themes = res.Documents, res.Readme, res.Themes
-	r.facts.Status, r.readmes, r.links = res.Status, res.Abouts, res.Links
-	r.readme = res.Text
+	r.facts.Status, r.readmes, r.readme = res.Status, res.Abouts, readmeText{res.Text, res.Links}
 	r.facts.Begun = res.Begun
 	return yield{problems: res.Problems, notRead: res.NotRead, read: res.Read}, nil
 }

@@ -236,6 +236,19 @@ func symbols(c *node) string {
 // silent are languages whose names say nothing about a directory.
 var silent = []string{"Text", "Ignore List", "Git Attributes", "Git Config", "EditorConfig"}
 
+// extension returns the number of files with one extension: "3 CSV". An extension that names a compression only says
+// nothing, except of the pages of a manual.
+func extension(c *node, e luminos.Counted) string {
+	switch e.Name {
+	case ".gz", ".xz", ".bz2", ".zst":
+		if base := c.Path.Base(); len(base) == len("man1") && strings.HasPrefix(base, "man") {
+			return words.Plural(e.Files, "manual page")
+		}
+		return words.Plural(e.Files, "compressed file")
+	}
+	return words.Count(e.Files) + " " + strings.ToUpper(strings.TrimPrefix(e.Name, "."))
+}
+
 // kinds returns the languages of a directory if they account for its extensions, else its commonest extensions, else
 // the number of its archives, executables or links. In a target that is not code, all files of the subtree must be in
 // the languages. It returns "" if fewer than half of the files are directly inside, and if the code is elsewhere.
@@ -251,7 +264,7 @@ func kinds(c *node, code bool) string {
 	for _, e := range c.Extensions[:min(3, len(c.Extensions))] {
 		if strings.Trim(e.Name, ".0123456789") != "" {
 			known += e.Files
-			formats = append(formats, words.Count(e.Files)+" "+strings.ToUpper(strings.TrimPrefix(e.Name, ".")))
+			formats = append(formats, extension(c, e))
 		}
 	}
 	most := luminos.Dominant(c.Categories, nil)

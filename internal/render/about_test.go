@@ -28,7 +28,7 @@ func TestKindsOfFiles(t *testing.T) {
 			"8 DOC and 7 RTF",
 		},
 		"checksums of archives": {luminos.DirFacts{Files: 9, LanguageFiles: 1, Languages: []string{"Checksums"},
-			Extensions: exts(".gz"), Categories: map[luminos.Category]int{luminos.CategoryArchive: 8}}, "8 GZ and 1 other"},
+			Extensions: exts(".gz"), Categories: map[luminos.Category]int{luminos.CategoryArchive: 8}}, "8 compressed files and 1 other"},
 		"another format below": {luminos.DirFacts{Files: 8, TotalFiles: 10, LanguageFiles: 8, Languages: []string{"Markdown"},
 			Extensions: exts(".md"), Categories: map[luminos.Category]int{luminos.CategoryDocument: 8}}, "8 MD and 2 others"},
 		"numbers":      {luminos.DirFacts{Files: 13, Extensions: exts(".0", ".pem")}, "7 PEM and 6 others"},

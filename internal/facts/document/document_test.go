@@ -172,6 +172,34 @@ func TestThemesAreSharedTerms(t *testing.T) {
 	}
 }
 
+// TestNoThemesOfFewWords checks that one short document has no themes.
+func TestNoThemesOfFewWords(t *testing.T) {
+	text := "# Jargon\n\n" + strings.Repeat("The jargon lexicon is included in this package without its cartoons. ", 8)
+	if r := mustRead(t, map[string]string{"README.md": text}); len(r.Themes) != 0 || len(r.Documents[0].Terms) == 0 {
+		t.Errorf("themes %v", r.Themes)
+	}
+	if r := mustRead(t, map[string]string{"README.md": strings.Repeat(text+"\n\n", 3)}); len(r.Themes) == 0 {
+		t.Error("no themes of a longer one")
+	}
+}
+
+// TestNoTermsWithoutFunctionWords checks that texts in languages without a list of function words have no terms, and
+// that other texts have.
+func TestNoTermsWithoutFunctionWords(t *testing.T) {
+	for text, want := range map[string]bool{
+		"Наоколо има толкова много кал, че не можем. ":                                         false,
+		"Programmet læser filer og skriver dem ud igen, og ingen konto er nødvendig at have. ": false,
+		"Hier liegen die Daten der Wetterstationen, die jeden Tag von uns gelesen werden. ":    true,
+		"These notes are about the tides of the sea, and when the boats can leave harbour. ":   true,
+		"潮汐 笔记 关于 海洋 的 数据 ":                                                                    true,
+	} {
+		got := countTerms([]block{{kind: paragraph, text: strings.Repeat(text, 5)}})
+		if (len(got) > 0) != want {
+			t.Errorf("%s: %v", text, got)
+		}
+	}
+}
+
 func TestReaderSuite(t *testing.T) {
 	files := map[string]string{}
 	for i := range 60 {

@@ -6,6 +6,12 @@ import "strings"
 // remains of markup and addresses.
 var stopWords = wordSet(english, german, french, spanish, italian, portuguese, dutch, leftovers)
 
+// functionWords are the function words of each language that has a list.
+var functionWords = []map[string]bool{
+	wordSet(english), wordSet(german), wordSet(french), wordSet(spanish),
+	wordSet(italian), wordSet(portuguese), wordSet(dutch),
+}
+
 // generic are words of almost any document about files and programs: terms of
 // one document perhaps, seldom a theme of many.
 var generic = wordSet(`

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"luminos"
 	"luminos/internal/lazyregexp"
@@ -32,8 +33,8 @@ type count struct {
 }
 
 // countTerms returns the keepMax most frequent words and pairs of words in the blocks of a document, with their
-// numbers. Code, tables and links do not count; words of headings and titles count headingWeight times. It returns nil
-// for a document in a language without stop words, whose most frequent words would be its function words.
+// numbers. Code, tables and links do not count; words of headings and titles count headingWeight times. It returns none
+// for a document in a language without a list of function words: they would be its most frequent words.
 func countTerms(blocks []block) counts {
 	if foreign(blocks) {
 		return nil
@@ -67,28 +68,41 @@ func countTerms(blocks []block) counts {
 	return c[:min(len(c), keepMax)]
 }
 
-// foreign reports whether the blocks hold at least foreignWords words, of which fewer than one in twenty is a stop word.
-// Of 9,000 words of Bulgarian none is; of 200 English READMEs the poorest has one in eleven.
+// Bounds of a language that is not known: of fewestSpoken words or more, fewer than one of spokenShare are function
+// words of any one language. English prose has one of 6 or more; a Danish text, which shares some words with German,
+// has one of 9.
+const (
+	fewestSpoken = 30
+	spokenShare  = 8
+)
+
+// foreign reports whether the prose of a document is in a language without a list of function words. Scripts that do
+// not divide words are left out: the function words of such a text do not stand alone.
 func foreign(blocks []block) bool {
-	all, known := 0, 0
+	all := 0
+	known := make([]int, len(functionWords))
 	for _, b := range blocks {
-		if b.kind == code || b.kind == table || b.links {
+		if b.kind == code || b.kind == table {
 			continue
 		}
-		for w := range strings.FieldsSeq(b.text) {
-			if w = strings.ToLower(strings.Trim(w, `.,;:!?()"'“”«»`)); letters(w, 1) == 0 {
+		for w := range strings.FieldsFuncSeq(b.text, outsideWords) {
+			first, _ := utf8.DecodeRuneInString(w)
+			if len(w) < 3 || unicode.In(first, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai) {
 				continue
 			}
-			if all++; stopWords[w] {
-				known++
+			all++
+			w = strings.ToLower(w)
+			for i, words := range functionWords {
+				if words[w] {
+					known[i]++
+				}
 			}
 		}
 	}
-	return all >= foreignWords && known*20 < all
+	return all >= fewestSpoken && slices.Max(known)*spokenShare < all
 }
 
-// foreignWords is the fewest words for a judgement of foreign.
-const foreignWords = 60
+func outsideWords(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }
 
 // sorted returns the terms of n with their numbers, the most frequent first.
 func sorted(n map[string]int) counts {
@@ -157,6 +171,10 @@ func isCode(w string) bool {
 	return digits*2 >= len(w) || digits > 3
 }
 
+// fewestThemed is the number of words below which one or two documents have no themes: each word is chance there. Of
+// three and more, themes are the words that several share.
+const fewestThemed = 150
+
 // weigh sets the terms of each document and returns the themes of all documents. The weights are
 // tf-idf, with the frequency damped so that one long document does not dominate.
 func weigh(drafts []draft) []luminos.Term {
@@ -175,6 +193,13 @@ func weigh(drafts []draft) []luminos.Term {
 		scored[i] = r.terms.score(documents, len(drafts))
 		r.doc.Terms = topTerms(scored[i], termsDoc, documents)
 		r.terms = nil
+	}
+	all := 0
+	for i := range drafts {
+		all += drafts[i].doc.Words
+	}
+	if all < fewestThemed && len(drafts) < 3 {
+		return nil
 	}
 	return themes(drafts, scored, documents)
 }

@@ -12,6 +12,9 @@ import (
 	"luminos/internal/words"
 )
 
+// PartOfUnix is the kind of a tree with directories to which packages of a Unix system install their files.
+const PartOfUnix = "part of the file system of a Unix machine"
+
 // Found is a recognised directory. The zero value is a directory that is not recognised.
 type Found struct {
 	Sort, Kind, Audience string
@@ -119,10 +122,6 @@ func system(scan *luminos.Scan, top map[string]bool) string {
 	if infos >= 2 {
 		return "directory of installed Python packages"
 	}
-	name := debianPackage(scan)
-	if name != "" && unpacked(top) {
-		return "unpacked Debian package " + name
-	}
 	for i := range systemLayouts {
 		if systemLayouts[i].matches(top) {
 			return systemLayouts[i].kind
@@ -145,24 +144,9 @@ func system(scan *luminos.Scan, top map[string]bool) string {
 	case packaged > 1 && packaged*2 > all:
 		return "directory of installed Python packages"
 	case unpacked(top):
-		return "part of the file system of a Unix machine"
+		return PartOfUnix
 	}
 	return ""
-}
-
-// debianPackage returns the name of the Debian package that a tree was unpacked from, or "" if it is not one package.
-// Each package has the file usr/share/doc/NAME/copyright (Debian Policy Manual, section 12.5).
-func debianPackage(scan *luminos.Scan) (name string) {
-	for i := range scan.Files {
-		p := scan.Files[i].Path
-		if dir := p.Dir(); p.Base() == "copyright" && dir.Dir() == "usr/share/doc" {
-			if name != "" {
-				return ""
-			}
-			name = dir.Base()
-		}
-	}
-	return name
 }
 
 // unpacked reports whether all entries of a directory are directories that a package of a Unix system installs to, with

@@ -46,8 +46,8 @@ func TestOf(t *testing.T) {
 		{"www/a.html a.sql b.sql c.go", "", ""}, // most is something else
 		{"html/a.html html/b.css x.txt", "", ""},
 		{"etc/passwd usr/bin/ls var/lib/x bin/ boot/ dev/ home/ root/", luminos.SortSystem, "file system of a Unix machine"},
-		{"bin/x usr/share/doc/x/copyright", luminos.SortSystem, "unpacked Debian package x"},
-		{"etc/x/ usr/bin/x usr/share/doc/x/copyright", luminos.SortSystem, "unpacked Debian package x"},
+		{"bin/x usr/share/doc/x/copyright", luminos.SortSystem, "part of the file system of a Unix machine"},
+		{"etc/x/ usr/bin/x usr/share/doc/x/copyright", luminos.SortSystem, "part of the file system of a Unix machine"},
 		{"bin/x usr/share/doc/x/copyright usr/share/doc/y/copyright", luminos.SortSystem, "part of the file system of a Unix machine"},
 		{"src/x usr/share/doc/x/copyright", "", ""},
 		{"etc/hosts var/log/syslog", luminos.SortSystem, "part of the file system of a Unix machine"},

@@ -24,7 +24,7 @@ var systemLayouts = []layout{
 	{"file system of a Unix machine", 6,
 		names(`bin boot/ dev/ etc/ home/ lib lib64 media/ mnt/ opt/ proc/ root/ run sbin srv/ sys/ tmp/ usr/ var/`),
 		[]map[string]bool{names("etc/"), names("usr/")}},
-	{"part of the file system of a Unix machine", 2,
+	{PartOfUnix, 2,
 		names("boot/ etc/ home/ opt/ root/ srv/ usr/ var/"),
 		[]map[string]bool{names("etc/"), names("usr/ var/"), names(`var/log/ var/lib/ usr/bin/ usr/lib/ usr/share/ etc/passwd etc/hosts etc/hostname etc/fstab etc/os-
 		release etc/apt/ etc/systemd/ etc/init.d/`)}},

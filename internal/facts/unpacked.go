@@ -1,0 +1,69 @@
+package facts
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"luminos"
+	"luminos/internal/facts/debian"
+	"luminos/internal/facts/folder"
+	"luminos/internal/facts/license"
+)
+
+// readUnpacked reads the documents of an unpacked package of a system.
+func readUnpacked(ctx context.Context, in input, r *readings) (yield, error) {
+	p, err := debian.Read(ctx, in.src, in.scan)
+	r.unpacked = p
+	return yield{problems: p.Problems, read: p.Read}, err
+}
+
+// unpack sets the name, version, licence and description of an unpacked package, and returns its kind. It returns the
+// given kind for other targets.
+func (r *readings) unpack(kind string) string {
+	p, f := &r.unpacked, &r.facts
+	if p.Name == "" || kind != folder.PartOfUnix {
+		return kind
+	}
+	f.Name, f.License, f.Description, f.Releases = p.Name, allOf(p.Licenses), sentence(p.Description), p.Releases
+	maps.Copy(f.Evidence, p.Evidence)
+	if f.Releases != nil {
+		f.Version = f.Releases.Last
+	}
+	for _, l := range f.Licenses {
+		if p.Plain && l.Path == p.Docs.Join("copyright") && l.License != "" {
+			f.License = l.License
+			r.cite("license", l.Evidence)
+		}
+	}
+	for _, a := range r.readmes {
+		if s := sentence(a.Text); f.Description == "" && a.Dir == p.Docs && ofUpstream(a.Evidence) && usable(s) {
+			f.Description = s
+			r.cite("description", a.Evidence)
+		}
+	}
+	return debian.Kind
+}
+
+// allOf returns the licence expression for licences that all hold, by the names that Debian gives them.
+func allOf(names []string) string {
+	var list []string
+	for _, n := range names {
+		choice := strings.Split(n, " or ")
+		for i, c := range choice {
+			choice[i] = license.Known(strings.ReplaceAll(c, " and ", " AND "))
+		}
+		if n = strings.Join(choice, " OR "); len(choice) > 1 && len(names) > 1 {
+			n = "(" + n + ")"
+		}
+		list = append(list, n)
+	}
+	return strings.Join(list, " AND ")
+}
+
+// ofUpstream reports whether a text is of a README about the whole package by its authors: "README.Debian" and
+// "README.problems" are about a part or about the packaging.
+func ofUpstream(evidence []luminos.Evidence) bool {
+	return len(evidence) > 0 && slices.Contains([]string{"", ".md", ".rst", ".txt"}, evidence[0].Path.Ext())
+}
