@@ -8,10 +8,13 @@ import (
 	"luminos/internal/lazyregexp"
 )
 
-// manualPage matches a page of a manual, and changeLog the log of a package, in the places where packages of a system
-// install them. Both are compressed there.
+// Patterns for files by the places where packages of a system install them: pages of manuals, logs of changes, and the
+// definitions of locales, of transliterations and of character sets.
 var (
 	manualPage = lazyregexp.Lazy(`(?:^|/)man[1-9ln]/[^/]+\.[1-9ln][a-z0-9+]*(?:\.(?:gz|xz|bz2|zst))?$`)
+	localeFile = lazyregexp.Lazy(`(?:^|/)locales/(?:[a-z]{2,3}(?:_[A-Z]{2}(?:@[a-z]+)?)?|C|POSIX)$`)
+	translit   = lazyregexp.Lazy(`(?:^|/)locales/translit_\w+$`)
+	charmap    = lazyregexp.Lazy(`(?:^|/)charmaps/[^/]+\.gz$`)
 	changeLog  = lazyregexp.Lazy(`(?i)^changelog(?:\.[a-z0-9._-]+)?\.(?:gz|xz|bz2|zst)$`)
 )
 
@@ -127,6 +130,8 @@ func formOf(f *luminos.File) string {
 		return "manual page"
 	case changeLog().MatchString(f.Path.Base()):
 		return "compressed change log"
+	case name == "" && definition(f.Path) != "":
+		return definition(f.Path)
 	case rotatedLog().MatchString(f.Path.Base()):
 		return "log file"
 	case formByMIME[f.MIME] != "" && (name == "" || name == "text file"):
@@ -151,6 +156,19 @@ func formOf(f *luminos.File) string {
 
 // plainText is the name of a text without an extension, which says nothing about a folder of such files.
 const plainText = "plain text file"
+
+// definition returns the name of a definition of locales by its place, such as "charmap", or "".
+func definition(p luminos.Path) string {
+	switch s := string(p); {
+	case localeFile().MatchString(s):
+		return "locale definition"
+	case translit().MatchString(s):
+		return "transliteration"
+	case charmap().MatchString(s):
+		return "charmap"
+	}
+	return ""
+}
 
 // classOf returns the class of a format, in the plural, or "".
 func classOf(form string) string {

@@ -45,6 +45,12 @@ func TestHoldings(t *testing.T) {
 			file("doc/a/changelog.Debian.gz", luminos.CategoryArchive), file("doc/a/README.Debian", document)},
 			[]luminos.Counted{{Name: "manual page", Files: 2}, {Name: "compressed change log", Files: 1},
 				{Name: "compressed file", Files: 1}, {Name: "text file", Files: 1}}},
+		"definitions of locales": {luminos.Facts{}, []luminos.File{file("locales/de_DE", luminos.CategoryOther),
+			file("locales/sr_RS@latin", luminos.CategoryOther), file("locales/eo", luminos.CategoryOther),
+			file("locales/translit_hangul", luminos.CategoryOther),
+			file("locales/README", document), file("charmaps/UTF-8.gz", luminos.CategoryArchive)},
+			[]luminos.Counted{{Name: "locale definition", Files: 3}, {Name: "charmap", Files: 1},
+				{Name: "transliteration", Files: 1}}},
 		"companions": {luminos.Facts{}, []luminos.File{file("~$a.docx", document), file("a.docx", document),
 			file("._b.docx", document)}, []luminos.Counted{{Name: "Word document", Files: 1}}},
 		"programs": {luminos.Facts{}, []luminos.File{

@@ -73,6 +73,8 @@ func TestOf(t *testing.T) {
 		{"Text/A.pm IO/B.pm HTTP/C.pm XML/D.pm", "", ""},
 		{"dpkg.log apt/term.log wtmp lastlog private/ postgresql/x.log", luminos.SortSystem, "logs of a machine"},
 		{"Africa/Cairo Europe/Rome America/Lima Asia/Tokyo zone.tab posix/UTC", luminos.SortSystem, "time zone data of a machine"},
+		{"locales/de_DE charmaps/UTF-8.gz SUPPORTED", luminos.SortSystem, "definitions of locales and charmaps of a machine"},
+		{"locales/de_DE charmaps/UTF-8.gz main.c", "", ""},
 		{".obsidian/app.json a.md b.md", luminos.SortNotes, "Obsidian vault of notes"},
 		{"mimetype META-INF/container.xml OEBPS/c.xhtml", luminos.SortBook, "unpacked e-book (EPUB)"},
 		{"a/mimetype a/META-INF/container.xml b/mimetype b/META-INF/container.xml", luminos.SortBook, "collection of 2 unpacked e-books (EPUB)"},

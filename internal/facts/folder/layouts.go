@@ -35,6 +35,7 @@ var systemLayouts = []layout{
 	{"time zone data of a machine", 5,
 		names("Africa/ America/ Asia/ Atlantic/ Europe/ Pacific/ iso3166.tab posix/ right/ tzdata.zi zone.tab zone1970.tab"),
 		[]map[string]bool{names("zone.tab zone1970.tab tzdata.zi")}},
+	{"definitions of locales and charmaps of a machine", 3, names("locales/ charmaps/ SUPPORTED"), nil},
 	{"tree of downloaded modules of Go", 1, names("pkg/mod/ mod/cache/ cache/download/"), nil},
 	{"manual pages of installed programs", 3,
 		names("man1/ man2/ man3/ man4/ man5/ man6/ man7/ man8/ man1 man3 man5 man7 man8"), nil},
