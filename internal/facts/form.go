@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"regexp"
 	"strings"
 
 	"luminos"
@@ -8,15 +9,27 @@ import (
 	"luminos/internal/lazyregexp"
 )
 
-// Patterns for files by the places where packages of a system install them: pages of manuals, logs of changes, and the
-// definitions of locales, of transliterations and of character sets.
+// manualPage matches a page of a manual, and changeLog the log of a package, in the places where packages of a system
+// install them. Both are compressed there.
 var (
 	manualPage = lazyregexp.Lazy(`(?:^|/)man[1-9ln]/[^/]+\.[1-9ln][a-z0-9+]*(?:\.(?:gz|xz|bz2|zst))?$`)
-	localeFile = lazyregexp.Lazy(`(?:^|/)locales/(?:[a-z]{2,3}(?:_[A-Z]{2}(?:@[a-z]+)?)?|C|POSIX)$`)
-	translit   = lazyregexp.Lazy(`(?:^|/)locales/translit_\w+$`)
-	charmap    = lazyregexp.Lazy(`(?:^|/)charmaps/[^/]+\.gz$`)
 	changeLog  = lazyregexp.Lazy(`(?i)^changelog(?:\.[a-z0-9._-]+)?\.(?:gz|xz|bz2|zst)$`)
 )
+
+// formPlaces are names of formats whose files are known by the places where packages of a system install them.
+var formPlaces = []struct {
+	path func() *regexp.Regexp
+	name string
+}{
+	{lazyregexp.Lazy(`(?:^|/)locales/(?:[a-z]{2,3}(?:_[A-Z]{2}(?:@[a-z]+)?)?|C|POSIX)$`), "locale definition"},
+	{lazyregexp.Lazy(`(?:^|/)locales/translit_\w+$`), "transliteration"},
+	{lazyregexp.Lazy(`(?:^|/)charmaps/[^/]+\.gz$`), "charmap"},
+	{lazyregexp.Lazy(`(?:^|/)games/fortunes/(?:[^/]+/)*[^/.]+$`), "fortune file"},
+	{lazyregexp.Lazy(`(?:^|/)games/fortunes/(?:[^/]+/)*[^/]+\.dat$`), "fortune index"},
+	{lazyregexp.Lazy(`(?:^|/)dictd/[^/]+\.dict\.dz$`), "compressed dictionary"},
+	{lazyregexp.Lazy(`(?:^|/)dictd/[^/]+\.index$`), "dictionary index"},
+	{lazyregexp.Lazy(`(?:^|/)[a-z0-9][a-z0-9+.-]*/copyright$`), "copyright file"},
+}
 
 // forms are the names of formats with their extensions, by larger classes. A name is for one file.
 var forms = []struct{ class, formats string }{
@@ -130,8 +143,8 @@ func formOf(f *luminos.File) string {
 		return "manual page"
 	case changeLog().MatchString(f.Path.Base()):
 		return "compressed change log"
-	case name == "" && definition(f.Path) != "":
-		return definition(f.Path)
+	case name == "" && formAt(f.Path) != "":
+		return formAt(f.Path)
 	case rotatedLog().MatchString(f.Path.Base()):
 		return "log file"
 	case formByMIME[f.MIME] != "" && (name == "" || name == "text file"):
@@ -157,15 +170,12 @@ func formOf(f *luminos.File) string {
 // plainText is the name of a text without an extension, which says nothing about a folder of such files.
 const plainText = "plain text file"
 
-// definition returns the name of a definition of locales by its place, such as "charmap", or "".
-func definition(p luminos.Path) string {
-	switch s := string(p); {
-	case localeFile().MatchString(s):
-		return "locale definition"
-	case translit().MatchString(s):
-		return "transliteration"
-	case charmap().MatchString(s):
-		return "charmap"
+// formAt returns the name of a format by the place of a file, such as "charmap", or "".
+func formAt(p luminos.Path) string {
+	for i := range formPlaces {
+		if formPlaces[i].path().MatchString(string(p)) {
+			return formPlaces[i].name
+		}
 	}
 	return ""
 }

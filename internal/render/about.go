@@ -240,6 +240,8 @@ var silent = []string{"Text", "Ignore List", "Git Attributes", "Git Config", "Ed
 // nothing, except of the pages of a manual.
 func extension(c *node, e luminos.Counted) string {
 	switch e.Name {
+	case ".debian":
+		return words.Plural(e.Files, "text")
 	case ".gz", ".xz", ".bz2", ".zst":
 		if base := c.Path.Base(); len(base) == len("man1") && strings.HasPrefix(base, "man") {
 			return words.Plural(e.Files, "manual page")
