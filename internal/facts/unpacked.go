@@ -32,7 +32,7 @@ func (r *readings) unpack(kind string) string {
 		f.Version = f.Releases.Last
 	}
 	for _, l := range f.Licenses {
-		if p.Plain && l.Path == p.Docs.Join("copyright") && l.License != "" {
+		if p.Plain && l.Path == p.Docs.Join("copyright") && l.License != "" && !beside(l) {
 			f.License = l.License
 			r.cite("license", l.Evidence)
 		}
@@ -44,6 +44,12 @@ func (r *readings) unpack(kind string) string {
 		}
 	}
 	return debian.Kind
+}
+
+// beside reports whether a licence can be one of several in its file: its text is less than 40 % of the file. The notices
+// of GNU licences are short, since they refer to the text.
+func beside(l luminos.LicenseFile) bool {
+	return l.Coverage > 0 && l.Coverage < 40 && !strings.Contains(l.License, "GPL")
 }
 
 // allOf returns the licence expression for licences that all hold, by the names that Debian gives them.
