@@ -30,10 +30,12 @@ type Event struct {
 	Priced bool
 	// Tool is the called tool. Bytes is the size of its result, or of the text that opens a conversation, as the model
 	// gets it; SHA256 is its digest.
-	Tool     string
-	Bytes    int
-	SHA256   string
-	Failed   bool
+	Tool   string
+	Bytes  int
+	SHA256 string
+	Failed bool
+	// Cut states that the run was interrupted before the answer of a call arrived. A provider may bill that call.
+	Cut      bool
 	Severity Severity // of a finding or a notice
 	// Degradation is set in events of EventDegraded only.
 	Degradation *Degradation

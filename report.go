@@ -74,6 +74,10 @@ type Spending struct {
 	// number of their calls. Neither is part of the other fields.
 	Earlier      Money `json:"earlier_cost_usd,omitempty"`
 	EarlierCalls int   `json:"earlier_calls,omitempty"`
+	// AtLeast states that this run was interrupted while a call was under way. A provider may bill such a call, and its
+	// cost is not known. EarlierAtLeast states it of the earlier runs.
+	AtLeast        bool `json:"at_least,omitempty"`
+	EarlierAtLeast bool `json:"earlier_at_least,omitempty"`
 	// Expected is the estimate before the first call; nil without one.
 	Expected *Range `json:"expected,omitempty"`
 	// ByPass has a row for each pass and model, passes in their order.

@@ -49,6 +49,7 @@ func (r *reporter) modelCall(turn int, a model.Response, err error, took time.Du
 		parts, e.Text = nil, words.Line(err.Error(), lineMost)
 		if failed, ok := errors.AsType[*model.Error](err); ok {
 			parts = []luminos.Usage{failed.Usage}
+			e.Cut = failed.Class == model.Interrupted
 		}
 	} else if e.Text = decision(a); a.Model != r.model {
 		e.Answered = words.Line(a.Model, 80)

@@ -13,6 +13,7 @@ import (
 type Ledger struct {
 	mu   sync.Mutex
 	rows map[ledgerKey]*ledgerRow
+	cut  bool // a call was interrupted
 }
 
 // answeredMost is the maximal number of models in PassSpending.Answered.
@@ -46,6 +47,7 @@ func (l *Ledger) Add(e luminos.Event) {
 		l.rows[k] = row
 	}
 	row.Calls++
+	l.cut = l.cut || e.Cut
 	if i, found := slices.BinarySearch(row.Answered, e.Answered); e.Answered != "" && !found && len(row.Answered) < answeredMost {
 		row.Answered = slices.Insert(row.Answered, i, e.Answered)
 	}
@@ -65,7 +67,7 @@ func (l *Ledger) Spending(date string) *luminos.Spending {
 	if len(l.rows) == 0 {
 		return nil
 	}
-	s, order := &luminos.Spending{PricesDate: date}, luminos.Passes()
+	s, order := &luminos.Spending{PricesDate: date, AtLeast: l.cut}, luminos.Passes()
 	for _, row := range l.rows {
 		row.Priced = row.unpriced == 0
 		s.Calls += row.Calls

@@ -77,7 +77,7 @@ func SpentInAll(s *luminos.Spending) string {
 		text += ", and " + SpentBefore(s)
 	}
 	if s.Unpriced < calls || s.Earlier > 0 {
-		return s.Cost.String() + text + ", at the list prices of " + Clean(s.PricesDate)
+		return atLeast(s.AtLeast) + s.Cost.String() + text + ", at the list prices of " + Clean(s.PricesDate)
 	}
 	return words.Compact(tokensOf(s.Usage)) + " tokens" + text
 }
@@ -86,8 +86,16 @@ func SpentInAll(s *luminos.Spending) string {
 // "$0.12 on 9 calls in the unfinished runs before it, $0.20 in all".
 func SpentBefore(s *luminos.Spending) string {
 	all := s.Earlier.Plus(s.Cost)
-	return s.Earlier.String() + " on " + words.Plural(s.EarlierCalls, "call") + " in the unfinished runs before it, " +
-		all.String() + " in all"
+	return atLeast(s.EarlierAtLeast) + s.Earlier.String() + " on " + words.Plural(s.EarlierCalls, "call") +
+		" in the unfinished runs before it, " + atLeast(s.AtLeast || s.EarlierAtLeast) + all.String() + " in all"
+}
+
+// atLeast returns the words before a sum without the cost of calls that were interrupted, or "".
+func atLeast(open bool) string {
+	if open {
+		return "at least "
+	}
+	return ""
 }
 
 // Spending writes the cost of the models of a run, with a row for each pass and model that answered. Numbers are

@@ -115,7 +115,7 @@ func (r *run) notifyBefore(settings []store.Setting) {
 		text := "resuming: the run of " + r.before.Updated.Local().Format(time.DateTime) + " did not end"
 		if r.before.Calls > 0 {
 			calls := words.Plural(r.before.Calls, "call")
-			text += "; " + r.before.Spent.String() + " was spent on " + calls + " of models so far"
+			text += "; at least " + r.before.Spent.String() + " was spent on " + calls + " of models so far"
 		}
 		r.notify(luminos.Info, text)
 	}

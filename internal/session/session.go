@@ -252,7 +252,7 @@ func (r *run) spending() *luminos.Spending {
 		s = &luminos.Spending{PricesDate: r.Models.Prices.Date, ByPass: []luminos.PassSpending{}}
 	}
 	if s != nil {
-		s.Earlier, s.EarlierCalls = r.before.Spent, r.before.Calls
+		s.Earlier, s.EarlierCalls, s.EarlierAtLeast = r.before.Spent, r.before.Calls, r.before.AtLeast
 		if r.estimate != nil {
 			s.Expected = &r.estimate.Range
 		}

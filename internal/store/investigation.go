@@ -29,6 +29,7 @@ type Investigation struct {
 	*logWriter
 	cache *Cache
 	lock  *lock
+	cut   bool // the last run made calls of models and did not end
 
 	metaMu sync.Mutex
 	meta   Meta
@@ -57,6 +58,8 @@ type Before struct {
 	// their calls of models.
 	Spent luminos.Money
 	Calls int
+	// AtLeast states that one of these runs did not end. A call that was under way may have a cost, which is not known.
+	AtLeast bool
 }
 
 // Interrupted reports whether the last run ended without a report.
@@ -153,7 +156,9 @@ func (inv *Investigation) resume(id string, b Begin, found bool) Before {
 			if since.IsZero() && !before.lacking() {
 				since = m.Finished // of a version without this field
 			}
-			before.Spent, before.Calls = inv.logWriter.spent(since)
+			before.Spent, before.Calls, before.AtLeast = inv.logWriter.spent(since)
+			inv.cut = before.Interrupted() && before.Calls > 0
+			before.AtLeast = before.AtLeast || inv.cut
 		}
 		for _, dir := range []string{".", dirsDir, filesDir, reportsDir} {
 			inv.sweep(dir)
@@ -177,7 +182,12 @@ func (inv *Investigation) resume(id string, b Begin, found bool) Before {
 func (inv *Investigation) ID() string { return inv.meta.ID }
 
 // Start writes the state "running" to the disk. From now on the stored entries may differ from the last report.
-func (inv *Investigation) Start() error { return inv.save() }
+func (inv *Investigation) Start() error {
+	if inv.cut {
+		inv.Log(Line{Text: "the run before did not end", Cut: true})
+	}
+	return inv.save()
+}
 
 // Finish writes the state "complete", the counts and the id of the report to the disk.
 func (inv *Investigation) Finish(directories, files, flags int, report *ReportID) error {

@@ -40,9 +40,11 @@ type Line struct {
 	// Provider is the receiver of the texts of a conversation.
 	Provider string `json:"provider,omitempty"`
 	// Answered is the model that answered, if another than Model.
-	Answered string         `json:"answered_by,omitempty"`
-	Failed   bool           `json:"failed,omitempty"`
-	Usage    *luminos.Usage `json:"usage,omitempty"`
+	Answered string `json:"answered_by,omitempty"`
+	Failed   bool   `json:"failed,omitempty"`
+	// Cut states that a run ended while calls were under way: in the line of such a call, or of the next run.
+	Cut   bool           `json:"cut,omitempty"`
+	Usage *luminos.Usage `json:"usage,omitempty"`
 	// Bytes is the size of the result of the tool as the model got it; SHA256 is its digest.
 	Bytes  int    `json:"bytes,omitempty"`
 	SHA256 string `json:"sha256,omitempty"`
@@ -64,7 +66,7 @@ func (inv *Investigation) Event(e luminos.Event) {
 	l := Line{
 		Pass: string(e.Pass), Kind: string(e.Kind), Unit: string(e.Unit), Path: string(e.Path), Turn: e.Turn, Turns: e.Turns,
 		Text: e.Text, Tool: e.Tool, Model: e.Model, Answered: e.Answered, Provider: e.Provider, Failed: e.Failed, Severity: string(e.Severity), Seconds: e.Seconds,
-		Bytes: e.Bytes, SHA256: e.SHA256, Degradation: e.Degradation,
+		Cut: e.Cut, Bytes: e.Bytes, SHA256: e.SHA256, Degradation: e.Degradation,
 	}
 	if e.Kind == luminos.EventCall {
 		l.Usage = &e.Usage
@@ -114,8 +116,8 @@ func (w *logWriter) Log(l Line) {
 }
 
 // spent returns the cost and the number of the calls of models that the log has after the time since, as far as
-// the log can be read.
-func (w *logWriter) spent(since time.Time) (cost luminos.Money, calls int) {
+// the log can be read. atLeast reports that a run ended while calls were under way.
+func (w *logWriter) spent(since time.Time) (cost luminos.Money, calls int, atLeast bool) {
 	for _, name := range []string{logFile + ".1", logFile} {
 		b, err := w.vault.read(name, 2*logMax)
 		if err != nil {
@@ -123,7 +125,11 @@ func (w *logWriter) spent(since time.Time) (cost luminos.Money, calls int) {
 		}
 		for line := range bytes.Lines(b) {
 			var l Line
-			if !bytes.Contains(line, []byte(`"kind":"call"`)) || json.Unmarshal(line, &l) != nil || !l.Time.After(since) {
+			if !paidLine(line) || json.Unmarshal(line, &l) != nil || !l.Time.After(since) {
+				continue
+			}
+			atLeast = atLeast || l.Cut
+			if l.Kind != "call" {
 				continue
 			}
 			if calls++; l.Cost != nil {
@@ -131,7 +137,12 @@ func (w *logWriter) spent(since time.Time) (cost luminos.Money, calls int) {
 			}
 		}
 	}
-	return cost, calls
+	return cost, calls, atLeast
+}
+
+// paidLine reports whether a line of the log may be about a call of a model or the end of a run.
+func paidLine(line []byte) bool {
+	return bytes.Contains(line, []byte(`"kind":"call"`)) || bytes.Contains(line, []byte(`"cut":true`))
 }
 
 // Spent returns the cost of the calls of models in the logs of investigations, as far as prices are known and the logs
@@ -143,7 +154,7 @@ func Spent(c *Cache, ids []string) (sum luminos.Money) {
 			continue
 		}
 		w := &logWriter{vault: &vault{folder: folder{root: root, disk: c.disk}, clock: c.opts.Clock}}
-		cost, _ := w.spent(time.Time{})
+		cost, _, _ := w.spent(time.Time{})
 		sum = sum.Plus(cost)
 		root.Close()
 	}
