@@ -32,6 +32,9 @@ func categoryOf(p luminos.Path, base, ext, language string, executable bool, hea
 		if c == catData && (ext == ".json" || ext == ".yml" || ext == ".yaml" || ext == ".xml") || ext == ".toml" && numbered(lower) {
 			return recordsOrConfig(string(p[:len(p)-len(base)]), lower, ext, head)
 		}
+		if ext == ".config" && bytes.HasPrefix(head, []byte("#!")) {
+			return luminos.CategorySource // a script that configures a Debian package
+		}
 		if c == catDocument && dataLanguages[language] && ext == ".asc" {
 			return catData // a key, not AsciiDoc
 		}

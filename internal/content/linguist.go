@@ -240,7 +240,7 @@ var doNotEdit = lazyregexp.Lazy(`(?mi)\A"""[^"]{0,300}\nthis (?:code|file|module
 	`|do not edit\b.{0,20}\bgenerated (?:by|from|with)\b` +
 	`|standalone file: do not edit` + // a copy by usethis of R
 	`|(?:note: )?this \w+ (?:is|was|has been) ` +
-	`(?:(?:automatically |auto-?)generated|generated (?:via|by|from|with|using))\b)`)
+	`(?:(?:automatically |auto-?|machine-?)generated|generated (?:via|by|from|with|using))\b)`)
 
 // marksGenerated reports whether one of the first lines of a source is the mark that compilers of .NET and generators of
 // parsers write, or the head of completions for a shell that a program writes, or whether the head has the comment of a

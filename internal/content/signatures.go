@@ -86,6 +86,7 @@ var signatures = []signature{
 	{0, "\x00asm", format{"application/wasm", catExec, "WebAssembly (wasm) binary module"}},
 
 	// Data
+	{0, "TZif", format{"application/tzif", catData, "time zone data"}},
 	{0, "SQLite format 3\x00", format{"application/vnd.sqlite3", catData, "SQLite 3.x database"}},
 	{0, "PAR1", format{"application/vnd.apache.parquet", catData, "Apache Parquet"}},
 	{0, "ARROW1\x00\x00", format{"application/vnd.apache.arrow.file", catData, "Apache Arrow columnar file"}},

@@ -138,6 +138,7 @@ func (r *readings) fitCommands(shown *shown) {
 	f.Commands = slices.DeleteFunc(f.Commands, func(c luminos.Command) bool {
 		below, guess := c.Dir != "", c.Basis == luminos.Derived
 		switch {
+		case guess && f.Kind == folder.Dotfiles: // of one program beside the settings
 		case c.Purpose == "run" && (library || kind == "framework and library" || kind == provider): // nothing to start
 		case c.Purpose == "run" && f.Kind == "" && !manifest.Documented(c): // of a part, or of nothing known
 		case c.Purpose == "build" && library && strings.HasPrefix(c.Line, "go build "): // of one of the tools, or nothing

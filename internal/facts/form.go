@@ -117,7 +117,8 @@ var formByMIME = map[string]string{
 	"application/x-executable": "ELF program", "application/x-pie-executable": "ELF program",
 	"application/x-sharedlib": "ELF library", "application/x-mach-binary": "Mach-O file",
 	"application/vnd.microsoft.portable-executable": "Windows program",
-	"message/rfc822": "e-mail", "application/mbox": "mailbox",
+	"application/tzif": "time zone file",
+	"message/rfc822":   "e-mail", "application/mbox": "mailbox",
 }
 
 // formInside holds the names of formats whose files often have the extension of another one.

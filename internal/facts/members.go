@@ -44,7 +44,11 @@ func (r *readings) sortOf(ctx context.Context, in input) folder.Found {
 			r.facts.Members = append(r.facts.Members, m)
 		}
 	}
-	return folder.Found{Sort: luminos.SortProjects, Kind: "folder of " + strconv.Itoa(len(members)) + " separate projects"}
+	kind := "folder of " + strconv.Itoa(len(members)) + " separate projects"
+	if len(members) == 1 {
+		kind = "folder with one project"
+	}
+	return folder.Found{Sort: luminos.SortProjects, Kind: kind}
 }
 
 // readMembers sets the facts of each member of the target. It does nothing if o.Part is nil. It returns an error

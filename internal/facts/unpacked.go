@@ -38,7 +38,7 @@ func (r *readings) unpack(kind string) string {
 		}
 	}
 	for _, a := range r.readmes {
-		if s := sentence(a.Text); f.Description == "" && a.Dir == p.Docs && ofUpstream(a.Evidence) && usable(s) {
+		if s := sentence(a.Text); f.Description == "" && a.Dir == p.Docs && ofUpstream(a.Evidence) && usable(s) && s[0] != '<' {
 			f.Description = s
 			r.cite("description", a.Evidence)
 		}

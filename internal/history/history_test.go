@@ -186,7 +186,8 @@ func TestPeople(t *testing.T) {
 		{"Ann Lee", "a@1"}, {"Ann Lee", "a@2"}, {"Ann L.", "a@2"}, {"alex", "x@1"}, {"alex", "x@2"},
 		{"renovate[bot]", "r@1"}, {"k8s-ci-robot", "k@1"}, {"Talbot", "t@1"}, {"me@example.com", "m@1"}, {"\x1b[31mEve\n", "e@1"},
 		{"José Valim", "j@1"}, {"josevalim", "1+josevalim@users.noreply.github.com"}, {"Claude", "c@1"},
-		{"KaKa", "k@2"}, {"KaKa", "k@3"}, {"Big Team", "big-bot@x.org"}, {"mango", "actions@github.com"},
+		{"KaKa", "k@2"}, {"KaKa", "k@3"}, {"x.dev", "git@x"}, {"x.dev", "m@x"}, {"Jo.", "o@1"}, {"Jo.", "o@2"},
+		{"Big Team", "big-bot@x.org"}, {"mango", "actions@github.com"},
 	} {
 		log = append(log, commit{name: who[0], address: who[1]})
 	}
@@ -197,9 +198,10 @@ func TestPeople(t *testing.T) {
 		names = append(names, fmt.Sprintf("%d %s %v", who, p.name(who), p.bot(who)))
 	}
 	want := []string{"2 Ann Lee false", "2 Ann Lee false", "2 Ann Lee false", "4 alex false", "5 alex false",
-		"6 renovate[bot] true", "7 k8s-ci-robot true", "8 Talbot false", "9  false", "10 [31mEve false",
-		"14 José Valim false", "14 José Valim false", "15 Claude true",
-		"18 KaKa false", "18 KaKa false", "19 Big Team bot true", "21 mango bot true"}
+		"6 renovate[bot] true", "7 k8s-ci-robot true", "9 Talbot false", "10  false", "12 [31mEve false",
+		"16 José Valim false", "16 José Valim false", "17 Claude true",
+		"20 KaKa false", "20 KaKa false", "23 x.dev false", "23 x.dev false", "24 Jo. false", "25 Jo. false",
+		"26 Big Team bot true", "28 mango bot true"}
 	if diff := cmp.Diff(want, names); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

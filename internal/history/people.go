@@ -148,9 +148,10 @@ var botName = lazyregexp.Lazy(`(?i)\[bot\]$|(?:^|[ _-])(?:ro)?bot$|\p{Ll}(?-i:Bo
 func (p *people) bot(who int) bool { return botName().MatchString(p.name(who)) }
 
 // nameKey returns a name for comparing, or "" for names that many people have: names of one word, unless a capital
-// within it shows that the person chose it.
+// within it, a digit, a dot or a low line shows that the person chose it.
 func nameKey(name string) string {
-	chosen := strings.ContainsFunc(strings.TrimLeftFunc(name, unicode.IsUpper), unicode.IsUpper)
+	within := strings.TrimRight(strings.TrimLeftFunc(name, unicode.IsUpper), ".")
+	chosen := strings.ContainsFunc(within, unicode.IsUpper) || strings.ContainsAny(within, "0123456789._")
 	if key := strings.ToLower(strings.Join(strings.Fields(name), " ")); chosen || strings.Contains(key, " ") {
 		return key
 	}

@@ -41,7 +41,8 @@ type tag struct{ hash, name string }
 
 // newestTag returns the name of the tag of a version on the newest commit of the log that has such a tag, the day on
 // which it was set, or of the commit if no object says so, and the commit. A tag with the name of a package gives way to
-// a tag without one that is less than a year older. newestTag returns "" for all without such a tag, or if a later
+// a tag without one that is less than a year older, unless the commit of that tag has one of the same package and version.
+// newestTag returns "" for all without such a tag, or if a later
 // version has a tag outside of the log: releases are then made on another branch.
 func newestTag(ctx context.Context, o *objects, log []commit) (name, day, on string) {
 	tags := map[string]tag{}       // by the hash of the commit
@@ -74,7 +75,9 @@ func newestTag(ctx context.Context, o *objects, log []commit) (name, day, on str
 		hash := log[i].hash.String()
 		inLog[hash] = true
 		t, ok := tags[hash]
-		whole := ok && newest.name != "" && !plain(newest.name) && plain(t.name) && at-log[i].when < yearLong // not of a part
+		// The tag before was of a part.
+		whole := ok && newest.name != "" && !plain(newest.name) && plain(t.name) && at-log[i].when < yearLong &&
+			outside[prefix(newest.name)+t.name] != hash
 		if ok && newest.name == "" || whole {
 			newest, at, day, on = t, log[i].when, cmp.Or(taggedOn(ctx, o, t), log[i].day()), hash
 		}
@@ -131,8 +134,11 @@ func taggedOn(ctx context.Context, o *objects, t tag) string {
 	return c.day()
 }
 
+// prefix returns the name of a package before the version in a tag of a version, or "".
+func prefix(tag string) string { return versionTag().FindStringSubmatch(tag)[1] }
+
 // plain reports whether a tag of a version has no name of a package before it.
-func plain(name string) bool { return versionTag().FindStringSubmatch(name)[1] == "" }
+func plain(tag string) bool { return prefix(tag) == "" }
 
 // betterTag reports whether a name of a tag is preferred to another one on the same commit: without a name before the
 // version, then a release, and then the longer one, which is more exact.

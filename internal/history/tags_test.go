@@ -43,6 +43,9 @@ func TestTags(t *testing.T) {
 		"of a part, after the whole": {func(h []string) string {
 			return h[0] + " refs/tags/1.0.0\n" + h[1] + " refs/tags/part-0.4.1\n"
 		}, nil, "1.0.0 2024-01-01"},
+		"of the whole, under two names": {func(h []string) string {
+			return h[0] + " refs/tags/1.0.0\n" + h[0] + " refs/tags/part-1.0.0\n" + h[1] + " refs/tags/part-1.1.0\n"
+		}, nil, "part-1.1.0 2024-01-02"},
 		"a release after a candidate": {func(h []string) string {
 			return h[0] + " refs/tags/1.0.0-beta-5\n" + strings.Repeat("b", 40) + " refs/tags/1.0.0\n" +
 				strings.Repeat("c", 40) + " refs/tags/1.4.0\n"

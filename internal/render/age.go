@@ -16,7 +16,7 @@ func ageOf(f *luminos.Facts) string {
 		parts = append(parts, releases(r))
 	}
 	if h != nil && h.Commit != "" {
-		parts = append(parts, commits(h))
+		parts = append(parts, commits(h, f.Version))
 	}
 	return strings.Join(parts, " · ")
 }
@@ -52,8 +52,9 @@ func releases(r *luminos.Releases) string {
 }
 
 // commits returns "main, 8ae4307 of 2026-11-22, after tag v1.2.0 of 2026-10-02, 3,210 commits since 2024-01-02, 14
-// authors in the year before".
-func commits(h *luminos.History) string {
+// authors in the year before". A tag that is two years older than the last commit is left out, since releases are then
+// made in another way, unless it is of the version of the target.
+func commits(h *luminos.History, version string) string {
 	parts := []string{h.Commit[:min(7, len(h.Commit))]}
 	if h.Last != "" {
 		parts[0] += " of " + h.Last
@@ -62,7 +63,7 @@ func commits(h *luminos.History) string {
 		parts = append([]string{h.Branch}, parts...)
 	}
 	switch {
-	case h.Tag == "" || h.TagDate < yearsBefore(h.Last, 2): // releases are made in another way
+	case h.Tag == "" || h.TagDate < yearsBefore(h.Last, 2) && strings.TrimPrefix(h.Tag, "v") != version:
 	case h.TagCommit == h.Commit:
 		parts = append(parts, "tag "+h.Tag)
 	case h.TagDate == h.Last:

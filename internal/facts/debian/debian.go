@@ -31,7 +31,7 @@ type Package struct {
 	Name        string
 	Licenses    []string          // all hold, by the names of Debian; from terms in the form for machines
 	Plain       bool              // its file of terms is in words, not in the form for machines
-	Description string            // of its file of pkg-config
+	Description string            // of its file of pkg-config, or of its only document for doc-base
 	Docs        luminos.Path      // the directory of its documents
 	Releases    *luminos.Releases // nil if it has no change log of its own name
 	Evidence    map[string][]luminos.Evidence
@@ -47,12 +47,16 @@ var terms = lazyregexp.Lazy(`^usr/share/doc/([a-z0-9][a-z0-9+.-]*)/copyright$`)
 func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (Package, error) {
 	var p Package
 	files := map[luminos.Path]bool{}
+	var documents []luminos.Path
 	for i := range scan.Files {
 		f := &scan.Files[i]
 		if !f.Regular() {
 			continue
 		}
 		files[f.Path] = true
+		if f.Path.Dir() == "usr/share/doc-base" {
+			documents = append(documents, f.Path)
+		}
 		m := terms().FindStringSubmatch(string(f.Path))
 		switch {
 		case m == nil:
@@ -70,6 +74,9 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (Package,
 	p.text(ctx, src, at, p.readTerms)
 	if pc := luminos.Path("usr/share/pkgconfig").Join(p.Name + ".pc"); files[pc] {
 		p.text(ctx, src, pc, p.readConfig)
+	}
+	if len(documents) == 1 && p.Description == "" {
+		p.text(ctx, src, documents[0], p.readAbstract)
 	}
 	for _, name := range []string{"changelog.Debian.gz", "changelog.gz"} { // the second if only Debian has it
 		if log := p.Docs.Join(name); files[log] && p.Releases == nil {
@@ -144,6 +151,28 @@ func (p *Package) readConfig(t luminos.Text) {
 			p.Evidence["description"] = []luminos.Evidence{t.Cite(i+1, i+1)}
 			return
 		}
+	}
+}
+
+// readAbstract sets the description of a file for doc-base, the register of documents. Lines that begin with a space
+// go on with the field.
+func (p *Package) readAbstract(t luminos.Text) {
+	lines := t.Lines()
+	for i, line := range lines {
+		text, ok := strings.CutPrefix(line, "Abstract:")
+		if !ok {
+			continue
+		}
+		last := i
+		for last+1 < len(lines) && strings.HasPrefix(lines[last+1], " ") {
+			last++
+			text += lines[last]
+		}
+		if text = luminos.Fold(text); text != "" && !injection.In(text) {
+			p.Description = text
+			p.Evidence["description"] = []luminos.Evidence{t.Cite(i+1, last+1)}
+		}
+		return
 	}
 }
 

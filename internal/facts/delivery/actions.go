@@ -27,6 +27,9 @@ var builders = strings.Fields(`docker/build-push-action docker/bake-action redha
 	xu-cheng/latex-action dante-ev/latex-action hashicorp/actions-go-build hashicorp/actions-docker-build
 	snapcore/action-build vsbuild msbuild xcode xcodebuild`)
 
+// committers are actions that commit the files of a run, or push its commits.
+var committers = strings.Fields("github-push-action git-auto-commit-action add-and-commit actions-push")
+
 // indexes are words for the registries of packages to which an action can upload.
 var indexes = strings.Fields("luarocks rubygems npm crates hackage cran")
 
@@ -73,6 +76,8 @@ func actionEffects(uses string) (effects []string, known bool) {
 	case has("upload") && has(indexes...), !has(others...) && has("publish", "pypi", "release", "releases", "semantic") ||
 		strings.Contains(name, "plugin") && has("docker", "buildx", "npm"):
 		return []string{cmdline.Publish}, known
+	case slices.Contains(committers, base):
+		return []string{commits}, known
 	case has("pages"): // of documentation, most often
 		return nil, known
 	case has("deploy", "deployment", "azurewebapp", "azurefunctionapp"):

@@ -280,14 +280,13 @@ func Checks(files []luminos.CIFile) string {
 		clauses = append(clauses, clause)
 		verbs = nil
 	}
-	tests, checks := false, false
+	tests := false
 	for _, effect := range effectOrder {
 		on, any := triggersOf(files, effect)
 		if !any || effect == commits && tests {
 			continue
 		}
 		tests = tests || effect == cmdline.Test
-		checks = checks || !slices.Contains([]string{commits, cmdline.Publish, cmdline.Deploy}, effect)
 		if len(verbs) > 0 && !slices.Equal(on, last) {
 			flush()
 		}
@@ -298,11 +297,9 @@ func Checks(files []luminos.CIFile) string {
 	switch {
 	case len(clauses) == 0 && slices.ContainsFunc(files, unclear):
 		return unknownChecks(files)
-	case !checks && slices.ContainsFunc(files, unclear):
-		return "" // it would seem that nothing is checked
 	case tests || len(files) == 0:
 	case slices.ContainsFunc(files, unclear):
-		clauses = append(clauses, "other commands are not known")
+		clauses = append(clauses, "the purpose of other commands is not known")
 	case len(clauses) == 0:
 		clauses = []string{"no command that builds or tests was found"}
 	default:
@@ -324,7 +321,7 @@ func unknownChecks(files []luminos.CIFile) string {
 	if len(on) == 0 {
 		return ""
 	}
-	return "runs on " + words.List(on) + "; its commands are not known"
+	return "runs on " + words.List(on) + "; the purpose of its commands is not known"
 }
 
 // triggersOf returns the events, in words such as "pull requests", that start the CI files with an effect such as test,

@@ -51,13 +51,36 @@ func (t config) triggers(system string) []string {
 		found = t.gitlabTriggers()
 	case "azure-pipelines":
 		found = t.azureTriggers()
-	case "travis-ci", "appveyor", "cirrus-ci":
+	case "travis-ci", "appveyor":
+		found = t.branchTriggers()
+	case "cirrus-ci":
 		found = []string{luminos.TriggerPush, luminos.TriggerPullRequest}
 	case "circleci", "sourcehut-builds", "semaphore":
 		found = []string{luminos.TriggerPush}
 	}
 	slices.SortFunc(found, byTrigger)
 	return slices.Compact(found)
+}
+
+// branchTriggers returns the triggers of Travis CI and AppVeyor: pushes and pull requests, unless the key branches
+// leaves out all main branches. Both systems count tags as branches: an expression with digits is of the tags of
+// releases.
+func (t config) branchTriggers() []string {
+	v, _ := t.topLevel("branches")
+	filters, only := events(v), map[string]decode.Node{}
+	if list, ok := filters["only"]; ok {
+		only["branches"] = list
+	}
+	only["branches-ignore"] = filters["except"]
+	if usualBranches(only) {
+		return []string{luminos.TriggerPush, luminos.TriggerPullRequest}
+	}
+	for name := range events(filters["only"]) {
+		if strings.Contains(name, `\d`) || strings.Contains(name, "[0-9]") {
+			return []string{luminos.TriggerTag}
+		}
+	}
+	return []string{luminos.TriggerOther}
 }
 
 // byTrigger orders triggers as triggerOrder does.

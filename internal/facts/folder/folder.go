@@ -15,6 +15,9 @@ import (
 // PartOfUnix is the kind of a tree with directories to which packages of a Unix system install their files.
 const PartOfUnix = "part of the file system of a Unix machine"
 
+// Dotfiles is the kind of a repository with the settings of a person.
+const Dotfiles = "collection of dotfiles"
+
 // Found is a recognised directory. The zero value is a directory that is not recognised.
 type Found struct {
 	Sort, Kind, Audience string
@@ -39,8 +42,8 @@ func Of(scan *luminos.Scan, manifests []luminos.Manifest) Found {
 			return Found{luminos.SortSystem, kind, ""}
 		}
 	}
-	if count(dotfiles, top) >= 4 && !slices.ContainsFunc(manifests, named) {
-		return Found{luminos.SortConfiguration, "collection of dotfiles", ""}
+	if n := count(dotfiles, top); n >= 5 || n == 4 && !slices.ContainsFunc(manifests, named) {
+		return Found{luminos.SortConfiguration, Dotfiles, ""}
 	}
 	for _, recognise := range []func(*luminos.Scan) Found{vault, books, mail} {
 		if f := recognise(scan); f.Sort != "" {

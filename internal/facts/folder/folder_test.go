@@ -64,6 +64,8 @@ func TestOf(t *testing.T) {
 		{"bin/x lib/y.rb share/z README.md LICENSE", "", ""}, // a project
 		{".bashrc .profile .ssh/config Documents/x Pictures/y src/app/package.json", luminos.SortHome, "home folder"},
 		{".bashrc .vimrc .zshrc .gitconfig .profile README.md LICENSE", luminos.SortConfiguration, "collection of dotfiles"},
+		{".bashrc .inputrc .gitconfig .profile vim/vimrc go.mod", luminos.SortConfiguration, "collection of dotfiles"},
+		{"status available info/x.list alternatives/x triggers/File lock", luminos.SortSystem, "package database of dpkg"},
 		{"bash/bashrc vim/vimrc git/gitconfig zsh/zshrc README.md", luminos.SortConfiguration, "collection of dotfiles"},
 		{".bashrc src/main.c README.md LICENSE", "", ""},
 		{"lastlog faillog dmesg ls grep", "", ""}, // names of programs, too

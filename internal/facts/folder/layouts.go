@@ -28,6 +28,9 @@ var systemLayouts = []layout{
 		names("boot/ etc/ home/ opt/ root/ srv/ usr/ var/"),
 		[]map[string]bool{names("etc/"), names("usr/ var/"), names(`var/log/ var/lib/ usr/bin/ usr/lib/ usr/share/ etc/passwd etc/hosts etc/hostname etc/fstab etc/os-
 		release etc/apt/ etc/systemd/ etc/init.d/`)}},
+	{"package database of dpkg", 4,
+		names("alternatives/ available diversions info/ lock statoverride status triggers/ updates/"),
+		[]map[string]bool{names("info/"), names("status")}},
 	{"logs of a machine", 3,
 		names(`alternatives.log apt/ auth.log boot.log btmp cron.log daemon.log dpkg.log journal/ kern.log messages syslog
 		wtmp yum.log`),

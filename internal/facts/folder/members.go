@@ -55,6 +55,8 @@ func Members(scan *luminos.Scan, manifests []luminos.Manifest, hasGit func(lumin
 		tops[first] = true
 	}
 	switch {
+	case len(found) == 1 && s.files[found[0]] == s.files[luminos.Root] && !s.workspace:
+		return found // an unpacked archive
 	case len(found) < 2, parts*2 >= len(found), s.workspace:
 		return nil
 	case gits < 2 && root != 0, root&signPackage != 0 && gits*2 < len(found):

@@ -67,8 +67,8 @@ func sourceGuesses(r *reader, p *pkg, stem string) []luminos.Path {
 	}
 	// A bundle may be named after the package, but rarely its source. It can also name its format, as in x.umd.js.
 	base := elems[len(elems)-1]
-	plain, _, _ := strings.Cut(base, ".")
-	for _, rest := range []string{"src/" + base, "src/" + plain, "src/index"} {
+	plain, format, _ := strings.Cut(base, ".")
+	for _, rest := range []string{"src/" + base, "src/" + plain, "src/index." + format, "src/index"} {
 		add(".", rest)
 	}
 	return out

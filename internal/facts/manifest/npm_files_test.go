@@ -24,3 +24,15 @@ func TestMainThatIsGenerated(t *testing.T) {
 		}
 	}
 }
+
+// TestSourceOfAFormat finds the source of a bundle that names its format among sources that do.
+func TestSourceOfAFormat(t *testing.T) {
+	facts := readTree(t, fstest.MapFS{
+		"package.json":     {Data: []byte(`{"name": "x-y", "main": "dist/x-y.esm.js"}`)},
+		"src/index.js":     {Data: []byte("let b = 1\n")},
+		"src/index.esm.js": {Data: []byte("let b = 1\n")},
+	})
+	if list := facts.EntryPoints; len(list) != 1 || list[0].Path != "src/index.esm.js" {
+		t.Errorf("got %v", list)
+	}
+}

@@ -188,7 +188,7 @@ func heading(lines []string, i int) (text string, last int) {
 // first that is not empty consists of a date. It returns false if that line says that the version is not released.
 func (l *release) dateBelow(lines []string, first int) bool {
 	for i, line := range lines[first:min(len(lines), first+4)] {
-		line = strings.TrimSpace(line)
+		line = strings.Trim(line, " \t_") // text in italics, too
 		if line == "" {
 			continue
 		}

@@ -31,6 +31,11 @@ func TestRead(t *testing.T) {
 			luminos.Releases{Count: 2, Last: "2.0.1", LastDate: "2014-05-22", FirstDate: "2014-03-04", Source: "HISTORY"},
 			"2.0.1 / May 22nd, 2014",
 		},
+		"a date in italics below": {
+			map[string]string{"CHANGELOG.md": "## Version 1.2.0\n\n_2024-05-06_\n\n * x\n\n## Version 1.1.0\n\n_2023-01-02_\n"},
+			luminos.Releases{Count: 2, Last: "1.2.0", LastDate: "2024-05-06", FirstDate: "2023-01-02", Source: "CHANGELOG.md"},
+			"## Version 1.2.0 _2024-05-06_",
+		},
 		"days before versions": {
 			map[string]string{"ChangeLog": "2022-11-04 1.9\n- FIX: 2022-11-01 3.0\n\n2022-10-29  v1.8\n- x\n"},
 			luminos.Releases{Count: 2, Last: "1.9", LastDate: "2022-11-04", FirstDate: "2022-10-29", Source: "ChangeLog"},
