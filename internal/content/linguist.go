@@ -116,6 +116,9 @@ func IsGenerated(p luminos.Path, head []byte) bool {
 	if strings.HasSuffix(ext, ".map") {
 		return isSourceMap(s, head)
 	}
+	if ext == ".php" && exported().Match(head) {
+		return true
+	}
 	module := ext == ".mjs" || ext == ".cjs" // scripts that linguist's rules do not know
 	if marksGenerated(head) || module && minified(head) {
 		return true
@@ -242,6 +245,15 @@ var doNotEdit = lazyregexp.Lazy(`(?mi)\A"""[^"]{0,300}\nthis (?:code|file|module
 	`|(?:note: )?this \w+ (?:is|was|has been) ` +
 	`(?:(?:automatically |auto-?|machine-?)generated|generated (?:via|by|from|with|using))\b)`)
 
+// bundled are texts in bundles of browserify, and functions that Babel adds to its output.
+var bundled = []string{
+	"function r(e,n,t)", "function e(t,n,r)", "function _classCallCheck(", "function _createForOfIteratorHelper(",
+	"function _interopRequireDefault(",
+}
+
+// exported matches the beginning of a table that a program of PHP wrote by var_export.
+var exported = lazyregexp.Lazy(`\A<\?php\s+(?:return|static \$\w+ =) array \(\n`)
+
 // marksGenerated reports whether one of the first lines of a source is the mark that compilers of .NET and generators of
 // parsers write, or the head of completions for a shell that a program writes, or whether the head has the comment of a
 // generator that forbids changes.
@@ -251,8 +263,10 @@ func marksGenerated(head []byte) bool {
 	if marks && doNotEdit().Match(marked) {
 		return true
 	}
-	if bytes.Contains(marked, []byte("function r(e,n,t)")) || bytes.Contains(marked, []byte("function e(t,n,r)")) {
-		return true // a bundle of browserify
+	for _, mark := range bundled {
+		if bytes.Contains(marked, []byte(mark)) {
+			return true
+		}
 	}
 	for range 8 {
 		line, rest, more := bytes.Cut(head, []byte("\n"))

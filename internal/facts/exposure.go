@@ -60,7 +60,7 @@ var exposures = []exposure{
 	{rule: luminos.RuleOpenCORS, needle: "CorsLayer::", match: lazyregexp.Lazy(`(CorsLayer::(?:very_)?permissive)`)},
 
 	{rule: luminos.RuleListensAll, needle: "0.0.0.0",
-		match: lazyregexp.Lazy(`(?i).*\b(host|hostname|bind|addr|address|listen\w*|serve|run)\b.{0,40}?` +
+		match: lazyregexp.Lazy(`(?i).*\b(host|hostname|bind|addr|address|listen\w*|serve|run)\b[^\x60]{0,40}?` +
 			`(?:[:=(,\[{|?]|\bor)\s*['"\x60]0\.0\.0\.0\b`)},
 
 	{rule: luminos.RuleInsecureCookie, needle: "ecure", near: cookieCall,

@@ -74,6 +74,7 @@ func TestExposedSettings(t *testing.T) {
 		{"a.sh", "if [ \"${addr}\" = '0.0.0.0' ]; then\n", ""},
 		{"a.js", "if (host === '0.0.0.0') {\n", ""},
 		{"a.yaml", "  listening on the default \"0.0.0.0\" address inside a pod\n", ""},
+		{"a.py", "    an address family. Using `local_address=\"0.0.0.0\"` will connect\n", ""},
 		{"a.py", "mask = \"0.0.0.0\"\n", ""},
 		{"a.js", "res.cookie('jwt', token, {\n  httpOnly: true,\n  secure: false,\n});\n", "config.insecure-cookie 3 secure;"},
 		{"a.py", "d = {\n  'httponly': None,\n  'secure': False,\n}\n", ""},            // the defaults of a library

@@ -67,7 +67,7 @@ var forms = []struct{ class, formats string }{
 		ONNX model: .onnx; e-mail: .eml .emlx; mailbox: .mbox; calendar file: .ics; contact file: .vcf;
 		GPX track: .gpx; playlist: .m3u .m3u8 .pls; KML file: .kml .kmz; PHP file: .php; Makefile: .mk; subtitle file: .srt .vtt;
 		gettext translation: .po; compiled translation: .mo; translation template: .pot; PEM file: .pem;
-		certificate: .crt .cer; OpenPGP file: .gpg .pgp; log file: .log; Maven POM: .pom;
+		certificate file: .crt .cer; OpenPGP file: .gpg .pgp; log file: .log; Maven POM: .pom;
 		desktop entry: .desktop; service file: .service; MuseScore score: .mscz .mscx;
 		MusicXML score: .mxl .musicxml; LilyPond score: .ly; torrent: .torrent;
 		style sheet: .css .scss .less`},

@@ -142,6 +142,7 @@ var botAddress = lazyregexp.Lazy(`(?i)^actions@github\.com$|[-_.+]bot@|^bot@`)
 
 // botName matches names of programs that make commits.
 var botName = lazyregexp.Lazy(`(?i)\[bot\]$|(?:^|[ _-])(?:ro)?bot$|\p{Ll}(?-i:Bot)$|(?-i:^[a-z]{3,}bot$)|` +
+	`(?i:^auto(?:mated|matic)? (?:commits?|updates?)$)|` +
 	`^(?:dependabot|renovate|github[ -]actions|greenkeeper|weblate|snyk)\b|^(?:claude|copilot|cursor agent)$|🤖`)
 
 // bot reports whether the name of an author is the name of a program.

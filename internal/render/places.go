@@ -195,7 +195,7 @@ func addReadme(d *dossier, out *places) {
 		if d.facts.Readme.Partial {
 			length = "more than " + length
 		}
-		out.add(d.facts.Readme.Path, length+" on the whole", span{})
+		out.add(d.facts.Readme.Path, length, span{})
 	}
 }
 

@@ -129,10 +129,16 @@ func commandText(c *luminos.Command) []span {
 	return append(spans, source(from))
 }
 
-// ciNames returns the names of the systems of continuous integration. A script has the name of its file.
+// ciNames returns the names of the systems of continuous integration with known effects, or of all if no effects are
+// known. A script has the name of its file.
 func ciNames(f *luminos.Facts) []string {
+	effective := func(c luminos.CIFile) bool { return len(c.Effects) > 0 }
+	some := slices.ContainsFunc(f.CIFiles, effective)
 	var names []string
 	for _, id := range f.CI {
+		if some && !slices.ContainsFunc(f.CIFiles, func(c luminos.CIFile) bool { return c.System == id && effective(c) }) {
+			continue
+		}
 		i := slices.IndexFunc(f.CIFiles, func(c luminos.CIFile) bool { return c.System == id })
 		if id == luminos.CIScript && i >= 0 {
 			names = append(names, string(f.CIFiles[i].Path))

@@ -126,7 +126,7 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 
 		"program, then material": {places(false, luminos.EntryPoint{Path: "a/main.go", Reason: "func main"}), "\nRead     a/main.go", ""},
 		"material without program": {places(true, luminos.EntryPoint{Path: "a/main.go", Reason: "func main"}),
-			"\nRead     README.md        0 words on the whole" + label +
+			"\nRead     README.md        0 words" + label +
 				"big.csv          csv, 9 records", "main.go"},
 		"parts are no start": {places(false, luminos.EntryPoint{Path: "a/main.go", Part: true}), "\nRead     internal/index/", "main.go"},
 		"two of the plan":    {plan("x", "y", "z"), "\nRead     a/main.go  func main" + label + "x/         imported by at least 9 directories" + label + "y/         imported by at least 6 directories\n", "z/"},

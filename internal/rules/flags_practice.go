@@ -141,6 +141,9 @@ func (w flagRules) practiceFlags() []luminos.Flag {
 	if w.Facts.Readme == nil {
 		out = append(out, flag(luminos.RuleNoReadme, luminos.Root, luminos.Concern, "There is no README: nothing says what this is or how to use it.", ""))
 	}
+	if published(w) {
+		return out
+	}
 	if code >= 500 && !tested(w) && !w.showsExamples() {
 		severity := luminos.Info
 		shipped := w.Scan.Git == nil && len(w.Facts.CI) == 0 && len(w.Facts.Containers) == 0 // without its tests
@@ -154,6 +157,16 @@ func (w flagRules) practiceFlags() []luminos.Flag {
 		out = append(out, flag(luminos.RuleNoCI, luminos.Root, luminos.Info, "No settings of continuous integration were found.", ""))
 	}
 	return out
+}
+
+// published reports whether the target is a package as npm publishes it, without the files for its developers: settings
+// of integration, a lock file and files with a dot.
+func published(w flagRules) bool {
+	apart := func(f luminos.File) bool { return f.Path.Base()[0] == '.' || strings.Contains(string(f.Path), "/.") }
+	locked := func(m luminos.Manifest) bool { return m.Lockfile }
+	root := func(m luminos.Manifest) bool { return m.Path == "package.json" && m.Name != "" && m.Version != "" }
+	return w.Scan.Git == nil && len(w.Facts.CI) == 0 && slices.ContainsFunc(w.Facts.Manifests, root) &&
+		!slices.ContainsFunc(w.Facts.Manifests, locked) && !slices.ContainsFunc(w.Scan.Files, apart)
 }
 
 // buildsItself matches names, in small letters, of files and directories that can hold integration of a service that is

@@ -303,6 +303,15 @@ func TestEveryFlagRule(t *testing.T) {
 		"other tests": {func(x target) { x.TestFrameworks, x.Code.Tests = nil, 9 }, nil},
 		"no tests":    {func(x target) { x.TestFrameworks, x.Code.Tests = nil, 0 }, []string{"practice.tests concern .: No tests were found for 9,000 lines of code."}},
 		"no CI":       {func(x target) { x.CI = nil }, []string{"practice.ci info .: No settings of continuous integration were found."}},
+		"a package as npm publishes it": {func(x target) {
+			x.CI, x.TestFrameworks, x.Code.Tests, x.Scan.Git = nil, nil, 0, nil
+			x.Manifests = []luminos.Manifest{{Path: "package.json", Role: luminos.ManifestRoot, Name: "a", Version: "1"}}
+		}, nil},
+		"a package with a lock file": {func(x target) {
+			x.CI, x.Scan.Git = nil, nil
+			x.Manifests = []luminos.Manifest{{Path: "package.json", Role: luminos.ManifestRoot, Name: "a", Version: "1"},
+				{Path: "p", Lockfile: true}}
+		}, []string{"practice.ci info .: No settings of continuous integration were found."}},
 		"little code needs neither": {func(x target) {
 			x.CI, x.TestFrameworks = nil, nil
 			x.Code = luminos.CodeSize{Own: 499, Languages: []luminos.LanguageCode{{Name: "Go", Code: 499}}}

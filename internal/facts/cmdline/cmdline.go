@@ -83,8 +83,8 @@ func (w walk) ofCommand(words []string, depth int) []string {
 	if words[0] = program(words[0]); len(words) == 2 && (words[1] == "--version" || words[1] == "--help") {
 		return nil
 	}
-	if byVariable(words) {
-		return nil
+	if e, ok := byVariable(words); ok {
+		return e
 	}
 	if runsTests().MatchString(written + " " + strings.Join(words[1:], " ")) {
 		return []string{Test}
@@ -136,9 +136,15 @@ func (w walk) ofCommand(words []string, depth int) []string {
 // runsTests matches a program of the project that runs its tests, by its place, and parts of the tests of mix.
 var runsTests = lazyregexp.Lazy(`^(?:\S*/)?tests?/run(?:[-_](?:all|tests?)\w*)?(?: |$)|^mix test\.`)
 
-// byVariable reports whether a variable holds the action of a command: build or test.
-func byVariable(words []string) bool {
-	return words[0] == "xcodebuild" && slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(w, "$") })
+// byVariable returns the effects of a command with variables, and whether it is one. A program in a variable, such as
+// cargo or a wrapper, builds or tests if its first argument says so. If a variable holds the action of xcodebuild, the
+// effects are not known.
+func byVariable(words []string) (effects []string, ok bool) {
+	variable := func(w string) bool { return strings.HasPrefix(w, "$") }
+	if variable(words[0]) && len(words) > 1 && (words[1] == "build" || words[1] == "test") {
+		return []string{verbs()[words[1]]}, true
+	}
+	return nil, words[0] == "xcodebuild" && slices.ContainsFunc(words, variable)
 }
 
 // program returns the usual name of a program, given with directory, wrapper or extension: "gradle" for "./gradlew".

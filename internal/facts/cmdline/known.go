@@ -36,8 +36,9 @@ func knownCommand(words []string, resolve Resolver, depth int) bool {
 	file := scriptFile(words)
 	words[0] = program(words[0])
 	task := taskOf(words)
+	_, variable := byVariable(words)
 	switch {
-	case byVariable(words):
+	case variable:
 		return false
 	case task == "" && file == "" && slices.Contains(interpreters, words[0]):
 		return resolve != nil && plainProgram(words, resolve)

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// scriptFile returns the path of the script for a shell that a command starts, or "".
+// scriptFile returns the path of the script for a shell that a command starts, or "". A path
+// without an extension can be of another program, but not of one in the table.
 func scriptFile(words []string) string {
 	file := words[0]
 	if slices.Contains(shells, file) {
@@ -19,6 +20,12 @@ func scriptFile(words []string) string {
 	switch path.Ext(file) {
 	case ".sh", ".bash", ".ps1", ".bat", ".cmd":
 		return file
+	case "":
+		local := file == words[0] && strings.Contains(file, "/") && file[0] != '/' && file[0] != '$'
+		name := program(file)
+		if _, familiar := table()[name]; local && !familiar && name == path.Base(file) {
+			return file
+		}
 	}
 	return ""
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"path"
 	"slices"
 	"strings"
 
@@ -46,7 +47,11 @@ func (s *scripts) in(dir string) cmdline.Resolver {
 		}
 		switch program {
 		case "":
-			return commandsOf(s.text(at(dir, name)))
+			text := s.text(at(dir, name))
+			if path.Ext(name) == "" && !forShell().MatchString(text) {
+				return ""
+			}
+			return commandsOf(text)
 		case "make":
 			for _, file := range []string{"GNUmakefile", "makefile", "Makefile"} {
 				if text := s.text(at(dir, file)); text != "" {
@@ -68,6 +73,9 @@ func (s *scripts) in(dir string) cmdline.Resolver {
 		return ""
 	}
 }
+
+// forShell matches the first line of a script for a shell.
+var forShell = lazyregexp.Lazy(`^#! ?\S*/(?:env )?(?:ba|da|z|k)?sh\b`)
 
 // defaultGoal matches the goals that Maven runs if a command names none.
 var defaultGoal = lazyregexp.Lazy(`<defaultGoal>([^<]+)</defaultGoal>`)
@@ -118,7 +126,7 @@ func commandsOf(text string) string {
 			continue
 		}
 		ends = endMarks(line)
-		line = strings.ReplaceAll(line, "$(pwd)", ".")
+		line = strings.ReplaceAll(strings.ReplaceAll(line, "$(pwd)", "."), "${PREFIX}", "") // of a place for programs
 		b.WriteString(variable().ReplaceAllStringFunc(line, program) + "\n")
 	}
 	return b.String()

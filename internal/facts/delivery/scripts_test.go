@@ -14,7 +14,9 @@ func TestScriptsOfConfigurations(t *testing.T) {
 		"Build.ps1": "# Don't stop\n$x = \".\\x\"\nexec { & dotnet test -c Release }\ndotnet nuget push x\n",
 		"all.sh":    "cat <<EOF\ngo test ./...\nEOF\necho 'go test'\n./more.sh\n",
 		"more.sh":   "go vet ./...\n", "build.sh": "exec go build .\n", "pack-all.sh": "go build .\n", "sub/build": "make\n",
-		"package.json": `{"scripts": {"build": "vite build", "copy": "vite build", "test": "eslint ."}}`,
+		"scripts/check": "#!/bin/sh -e\n\nexport PREFIX=\"\"\n${PREFIX}ruff check a\n",
+		"scripts/py":    "#!/usr/bin/env python3\npytest\n",
+		"package.json":  `{"scripts": {"build": "vite build", "copy": "vite build", "test": "eslint ."}}`,
 		"Makefile": "x := 1\ninit:\n\tpip install x\nci: lint all-tests # both\nlint:\n\t@$(GO) vet ./...\nall-tests:\n\n" +
 			"\t$(GO) test\nother: ci\n\tx\nself: self\nrelease:\n\tgit tag v1\n",
 		"pom.xml":        "<project><build><defaultGoal>clean verify</defaultGoal></build></project>",
@@ -22,7 +24,8 @@ func TestScriptsOfConfigurations(t *testing.T) {
 	}
 	for command, want := range map[string]string{
 		"./Build.ps1": "test", `.\Build.ps1`: "test", "./build.sh": "build", "sh ./pack-all.sh": "",
-		"./sub/build": "", "npm run build": "build", "npm run copy": "", "npm test": "lint",
+		"./sub/build": "", "scripts/check": "lint", "scripts/py": "", "$BUILD_CMD build --release": "build", "$X -v": "",
+		"npm run build": "build", "npm run copy": "", "npm test": "lint",
 		"make release": "", "bash all.sh": "lint",
 		"make": "", "mvn -B": "test", "mvn -B compile": "build", "make ci": "test lint", "make lint": "lint",
 		"make other x": "test lint", "make self": "", "npm run all": "", "../all.sh": "", "./gone.sh": "", "$x/all.sh": "",

@@ -103,10 +103,24 @@ func belied(r *reader, c luminos.Command) bool {
 var checking = lazyregexp.Lazy(
 	`(?i)assert|expect|should|fail|err|exit|check|raise|throw|die|abort|test|spec|equal|[!=~]=|["']\.{1,2}/`)
 
-// testsNothing reports whether a command only starts small programs of the target without a word of tests, as a rule
-// "test" whose program prints versions.
+// compiling matches a command of a makefile that compiles a program.
+var compiling = lazyregexp.Lazy(`^@?(?:\$[({](?:CC|CXX|LD)[)}]|gcc|g\+\+|cc|c\+\+|clang(?:\+\+)?) [^&|;]*$`)
+
+// testsNothing reports whether a command only compiles, or only starts small programs of the target without a word of
+// tests, as a rule "test" whose program prints versions.
 func testsNothing(r *reader, c luminos.Command) bool {
 	commands := strings.Split(script(r, c), "\n")
+	compiled := 0
+	for _, command := range commands {
+		if compiling().MatchString(command) {
+			compiled++
+		} else if !strings.HasPrefix(command, "make ") {
+			compiled = -len(commands)
+		}
+	}
+	if compiled > 0 {
+		return true
+	}
 	return !slices.ContainsFunc(commands, func(command string) bool {
 		words := strings.Fields(command)
 		if len(words) != 2 || !slices.Contains(interpreters, words[0]) || strings.HasSuffix(words[0], "sh") {
