@@ -36,6 +36,8 @@ type Statement struct {
 	// Unsupported reports that the sentence has no citation that was found, although it had
 	// citations or a model wrote it.
 	Unsupported bool `json:"unsupported,omitempty"`
+	// Judgement is the one about the sentence with all its places; nil without one.
+	Judgement *Judgement `json:"judgement,omitempty"`
 }
 
 // Evidence is a place in the target that can be checked: lines of a file with a
@@ -85,6 +87,8 @@ type Claim struct {
 	Verdict Verdict `json:"verdict"`
 	// Reason is the reason why a claim is not supported.
 	Reason string `json:"reason,omitempty"`
+	// Judgement is the one of a second reader; nil if the statement is not of a model, or was not to be judged.
+	Judgement *Judgement `json:"judgement,omitempty"`
 }
 
 // NewClaim returns the claim that the evidence e makes, which is not checked yet. Its statement is e.Statement or, if

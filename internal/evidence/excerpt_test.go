@@ -1,0 +1,77 @@
+package evidence_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"luminos"
+)
+
+// excerptOf returns the excerpt of the lines first to last of the file r.go with this text.
+func excerptOf(t *testing.T, text, statement, quote string, first, last int) luminos.Excerpt {
+	t.Helper()
+	list, err := checker(t, map[string]string{"r.go": text}).Excerpts(t.Context(), []luminos.Claim{{Evidence: luminos.Evidence{
+		Statement: statement, Path: "r.go", Lines: lines(first, last), Quote: quote,
+	}}}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list[0]
+}
+
+func TestExcerpts(t *testing.T) {
+	long := strings.Repeat("a b ", 1000) + "the quote stands here" + strings.Repeat(" c d", 1000)
+	text := "one\ntwo\nthree\nfour\nfive\n" + long + "\n" + strings.Repeat("line\n", 3000)
+	for name, c := range map[string]struct {
+		first, last int
+		want        luminos.Excerpt
+	}{
+		"the first line":  {1, 1, luminos.Excerpt{First: 1, Cited: []string{"one"}, After: []string{"two", "three"}}},
+		"inner lines":     {3, 4, luminos.Excerpt{First: 3, Before: []string{"one", "two"}, Cited: []string{"three", "four"}}},
+		"after the end":   {3006, 3007, luminos.Excerpt{}},
+		"lines backwards": {4, 3, luminos.Excerpt{}},
+	} {
+		got := excerptOf(t, text, "It is so.", "three", c.first, c.last)
+		if c.want.After == nil {
+			got.After = nil
+		}
+		c.want.Path = "r.go"
+		if len(got.Before) == 0 {
+			got.Before = nil
+		}
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+	if got := excerptOf(t, text, "", "the quote stands here", 6, 6).Cited[0]; len(got) > 310 || !strings.Contains(got, "the quote stands here") {
+		t.Errorf("of a long line is shown %q", got)
+	}
+	if got := strings.Join(excerptOf(t, text, "", "line", 7, 3000).Cited, "\n"); len(got) > 2500 || !strings.HasSuffix(got, "…") {
+		t.Errorf("%d bytes of many lines are shown", len(got))
+	}
+}
+
+// TestTermsOfStatements looks for the numbers, quoted texts and names of statements near the line "retries: 3".
+func TestTermsOfStatements(t *testing.T) {
+	text := "// maxWait is 1,500 ms\nfunc open() {}\nretries: 3,\nname: \"Gate\"\n\n\n\n\nfar_away: 99\n"
+	for statement, want := range map[string]string{
+		"It retries 3 times.":                         "",
+		"It retries 30 times.":                        "30",
+		"It retries 03 times, in r.go.":               "",
+		"It waits 1500 ms at most, says maxWait.":     "",
+		"It calls `open()` for the “gate”.":           "",
+		"It calls `close()` for the \"door\".":        "close door",
+		"It sets far_away with --retries to 99.":      "--retries far_away 99",
+		"It is written in Go 2x by three people.":     "2",
+		"There is no check anywhere.":                 "",
+		"Line 3 has it.":                              "",
+		"Line 8 has it, in v1.2.3 and python3 alike.": "8",
+		"It uses maxWait, MaxDelay and __all__.":      "MaxDelay",
+	} {
+		if got := strings.Join(excerptOf(t, text, statement, "retries", 3, 3).Lacks, " "); got != want {
+			t.Errorf("%q lacks %q, want %q", statement, got, want)
+		}
+	}
+}
