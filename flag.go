@@ -37,6 +37,7 @@ type Lowering struct {
 const (
 	CitesNothing     = "it cites no place"
 	CitationNotFound = "the place that it cites was not found"
+	CitationNotShown = "the lines that it cites do not show it"
 )
 
 // Lower gives the flag the severity s for the reason, if s is lower than its own.

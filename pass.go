@@ -14,12 +14,14 @@ const (
 	PassDirectories Pass = "directories"
 	PassSynthesis   Pass = "synthesis"
 	PassVerify      Pass = "verify"
+	PassJudge       Pass = "judge" // claims, by a second reader
 )
 
 // Passes returns all passes in the order in which they run.
 func Passes() []Pass {
 	return []Pass{
 		PassScan, PassMemory, PassFacts, PassParsing, PassSurvey, PassPlan, PassDirectories, PassSynthesis, PassVerify,
+		PassJudge,
 	}
 }
 

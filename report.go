@@ -15,10 +15,12 @@ type Report struct {
 	// Files are the entries that a model wrote about files, by path.
 	Files []FileEntry `json:"files,omitempty"`
 	Flags []Flag      `json:"flags"`
-	// Withdrawn are the flags that a synthesis withdrew, with its reasons.
+	// Withdrawn are the flags that a synthesis or a second reader withdrew, with the reasons.
 	Withdrawn []WithdrawnFlag `json:"withdrawn,omitempty"`
-	Coverage  Coverage        `json:"coverage"`
-	Quality   Quality         `json:"quality"`
+	// Retracted are the sentences that a second reader found contradicted by the lines that they cite.
+	Retracted []Retraction `json:"retracted,omitempty"`
+	Coverage  Coverage     `json:"coverage"`
+	Quality   Quality      `json:"quality"`
 	// Folded counts the elements that the JSON output leaves out of its lists; nil if they are whole.
 	Folded *Folded `json:"folded,omitempty"`
 }
@@ -213,11 +215,13 @@ type CoverageFiles struct {
 type Quality struct {
 	// Citations counts the claims, CitationsFound the claims whose evidence is at its place.
 	// No program decided whether their statements follow from it.
-	Citations        int     `json:"citations"`
-	CitationsFound   int     `json:"citations_found"`
-	MeanConfidence   float64 `json:"mean_confidence"`
-	MeanCompleteness float64 `json:"mean_completeness"`
-	Partial          int     `json:"partial_directories"`
+	Citations      int `json:"citations"`
+	CitationsFound int `json:"citations_found"`
+	// Judged counts the verdicts of a second reader about claims of models; nil without such claims.
+	Judged           *JudgedClaims `json:"judged,omitempty"`
+	MeanConfidence   float64       `json:"mean_confidence"`
+	MeanCompleteness float64       `json:"mean_completeness"`
+	Partial          int           `json:"partial_directories"`
 	// LowConfidence are the directories whose entries have a confidence below 0.7, the
 	// lowest first, at most 100.
 	LowConfidence []Path `json:"low_confidence"`

@@ -23,7 +23,7 @@ const (
 	Merged     ReviewVerdict = "merge_into"
 )
 
-// WithdrawnFlag is a flag of an investigator that the synthesis withdrew, and the reason.
+// WithdrawnFlag is a flag of an investigator that the synthesis or a second reader withdrew, and the reason.
 type WithdrawnFlag struct {
 	Flag
 	Reason string `json:"reason"`

@@ -51,7 +51,7 @@ func TestBedrockOfTheEnvironment(t *testing.T) {
 		t.Fatal(err)
 	}
 	small, strong := anthropic.BedrockSmall, anthropic.BedrockStrong
-	if want := (analyst.Models{Survey: small, Plan: small, Directories: strong, Synthesis: strong}); m.Names != want {
+	if want := (analyst.Models{Survey: small, Plan: small, Directories: strong, Synthesis: strong, Judge: small}); m.Names != want {
 		t.Errorf("models %+v", m.Names)
 	}
 	if usd, ok := m.Prices.Cost(strong, luminos.Usage{Output: 1_000_000}); !ok || usd != 20*luminos.Dollar {

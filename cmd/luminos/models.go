@@ -117,7 +117,11 @@ var passFlags = []struct {
 	{"plan-model", func(m *analyst.Models) *string { return &m.Plan }},
 	{"dir-model", func(m *analyst.Models) *string { return &m.Directories }},
 	{"synthesis-model", func(m *analyst.Models) *string { return &m.Synthesis }},
+	{"judge-model", func(m *analyst.Models) *string { return &m.Judge }},
 }
+
+// noJudge is the value of --judge-model for a run without a second reader.
+const noJudge = "none"
 
 // modelFlagNames returns the names of the flags that name a model.
 func modelFlagNames() []string {
@@ -223,12 +227,16 @@ func (o *modelOptions) models() (m analyst.Models, missing []string) {
 	m = analyst.Models{Survey: small, Plan: small, Directories: strong, Synthesis: strong}
 	for _, p := range passFlags {
 		name := p.of(&m)
-		if o.cheap {
+		if o.cheap || p.name == "judge-model" {
 			*name = m.Survey // which comes first
 		}
 		if *name = cmp.Or(*p.of(&o.own), o.model, *name); *name == "" {
 			missing = append(missing, "--"+p.name)
 		}
+	}
+	missing = slices.DeleteFunc(missing, func(flag string) bool { return flag == "--judge-model" }) // it follows the survey
+	if m.Judge == noJudge {
+		m.Judge = ""
 	}
 	return m, missing
 }

@@ -78,7 +78,7 @@ func TestModelsFromTheEnvironmentCompleteACall(t *testing.T) {
 	if err != nil || r.Text() != "I am." {
 		t.Errorf("got %q, %v", r.Text(), err)
 	}
-	if want := (analyst.Models{Survey: model.DefaultSmall, Plan: model.DefaultSmall, Directories: model.DefaultStrong, Synthesis: model.DefaultStrong}); m.Names != want {
+	if want := (analyst.Models{Survey: model.DefaultSmall, Plan: model.DefaultSmall, Directories: model.DefaultStrong, Synthesis: model.DefaultStrong, Judge: model.DefaultSmall}); m.Names != want {
 		t.Errorf("got %+v", m.Names)
 	}
 	if _, ok := m.Prices.Cost(m.Names.Directories, r.Usage); !ok || m.Context != 9000 || m.MaxOutput != 500 || m.Effort != "low" {
@@ -133,9 +133,11 @@ func TestModelsOfPasses(t *testing.T) {
 		args []string
 		want analyst.Models
 	}{
-		{[]string{"--model", "a"}, analyst.Models{Survey: "a", Plan: "a", Directories: "a", Synthesis: "a"}},
-		{[]string{"--model", "a", "--dir-model", "b"}, analyst.Models{Survey: "a", Plan: "a", Directories: "b", Synthesis: "a"}},
-		{[]string{"--survey-model", "s", "--plan-model", "p", "--synthesis-model", "y"}, analyst.Models{Survey: "s", Plan: "p", Directories: model.DefaultStrong, Synthesis: "y"}},
+		{[]string{"--model", "a"}, analyst.Models{Survey: "a", Plan: "a", Directories: "a", Synthesis: "a", Judge: "a"}},
+		{[]string{"--model", "a", "--dir-model", "b"}, analyst.Models{Survey: "a", Plan: "a", Directories: "b", Synthesis: "a", Judge: "a"}},
+		{[]string{"--survey-model", "s", "--plan-model", "p", "--synthesis-model", "y"}, analyst.Models{Survey: "s", Plan: "p", Directories: model.DefaultStrong, Synthesis: "y", Judge: "s"}},
+		{[]string{"--judge-model", "none"}, analyst.Models{Survey: model.DefaultSmall, Plan: model.DefaultSmall, Directories: model.DefaultStrong, Synthesis: model.DefaultStrong}},
+		{[]string{"--model", "a", "--cheap", "--judge-model", "j"}, analyst.Models{Survey: "a", Plan: "a", Directories: "a", Synthesis: "a", Judge: "j"}},
 	} {
 		if got, _ := modelFlags(t, c.args...).models(); got != c.want {
 			t.Errorf("%v: got %+v", c.args, got)

@@ -119,10 +119,14 @@ func prepare(a *app, cmd *cobra.Command, args []string) error {
 func (c *config) fill(cmd *cobra.Command) error {
 	for _, r := range settable() {
 		f := cmd.Flags().Lookup(r.Name)
-		if f == nil || rowOf(cmd, r.Name) != r || f.Changed || decided(cmd, r) {
+		if f == nil || rowOf(cmd, r.Name) != r || f.Changed {
 			continue
 		}
+		off := func(v found) bool { return r.Name == "judge-model" && slices.Equal(v.texts, []string{noJudge}) }
 		v, ok, err := c.find(cmd, r)
+		if decided(cmd, r) && !(ok && err == nil && off(v)) { // no model makes a second reader necessary
+			continue
+		}
 		if err != nil {
 			return err
 		}

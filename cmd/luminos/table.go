@@ -49,6 +49,8 @@ var table = []settings.Row{
 		Results: true},
 	{Name: "synthesis-model", Group: groupModels, Help: "the `MODEL` that writes the report", Example: `"qwen3"`,
 		Results: true},
+	{Name: "judge-model", Group: groupModels, Help: "the `MODEL` that judges whether the lines that a statement cites " +
+		"show it (default: the model of the survey); none for no second reader", Example: `"none"`, Results: true},
 	{Name: "effort", Group: groupModels, Help: "how hard models should think: a `LEVEL` of the provider, such as " +
 		"low, medium or high",
 		Example: `"medium"`, Results: true},

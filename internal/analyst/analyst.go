@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 	"time"
 
@@ -30,8 +31,18 @@ type Checker interface {
 	Copies(ctx context.Context, p luminos.Path, text string) bool
 }
 
-// Models holds, for each pass, the name of the model that is asked.
-type Models struct{ Survey, Plan, Directories, Synthesis string }
+// Models holds, for each pass, the name of the model that is asked. Without a Judge there is no second reader.
+type Models struct{ Survey, Plan, Directories, Synthesis, Judge string }
+
+// Names returns the names of all models, each once, sorted.
+func (m Models) Names() []string {
+	all := []string{m.Survey, m.Plan, m.Directories, m.Synthesis}
+	if m.Judge != "" {
+		all = append(all, m.Judge)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
 
 // Options are the settings of an engine. Client, Models and Checker are required.
 type Options struct {
@@ -223,7 +234,11 @@ func (e *Engine) check(ctx context.Context) {
 	var unknown error
 	found := false
 	for _, row := range passRows() {
-		switch err := e.look(ctx, row.model(e.opts.Models)); {
+		name := row.model(e.opts.Models)
+		if row.pass == luminos.PassJudge && name == "" {
+			continue
+		}
+		switch err := e.look(ctx, name); {
 		case model.IsClass(err, model.NotFound):
 			unknown = cmp.Or(unknown, fmt.Errorf("checking the model of the %s pass: %w", row.pass, err))
 		case err == nil:

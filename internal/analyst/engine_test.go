@@ -124,7 +124,7 @@ func (t tree) engine(tb testing.TB, player modeltest.Player, sink luminos.Sink) 
 	}
 	return New(Options{
 		Client:  model.Retry(c, model.Policy{First: time.Millisecond, Most: time.Millisecond, Attempts: 4}),
-		Models:  Models{model.DefaultSmall, model.DefaultSmall, model.DefaultStrong, model.DefaultStrong},
+		Models:  Models{model.DefaultSmall, model.DefaultSmall, model.DefaultStrong, model.DefaultStrong, model.DefaultSmall},
 		Tools:   t.tools(),
 		Checker: evidence.Checker{Source: t},
 		Sink:    sink,

@@ -44,6 +44,9 @@ func passRows() []passRow {
 		{luminos.PassSynthesis, 5, []string{"synthesis.md", "synthesis_opening.md", "survey_report.md", "facts.md", "entries.md"},
 			func(m Models) string { return m.Synthesis },
 			func(e *Engine) []tool.Tool { return append((&synthesist{}).tools(), e.opts.Tools...) }},
+		{luminos.PassJudge, 1, []string{"judge.md"},
+			func(m Models) string { return m.Judge },
+			func(*Engine) []tool.Tool { return []tool.Tool{newBench(nil).tool()} }},
 	}
 }
 

@@ -32,7 +32,7 @@ func TestChangedOpeningChangesTheVersion(t *testing.T) {
 	for _, p := range []struct {
 		pass   luminos.Pass
 		golden string
-	}{{luminos.PassSurvey, "survey"}, {luminos.PassPlan, "plan"}, {luminos.PassDirectories, "directory"}, {luminos.PassSynthesis, "synthesis"}} {
+	}{{luminos.PassSurvey, "survey"}, {luminos.PassPlan, "plan"}, {luminos.PassDirectories, "directory"}, {luminos.PassSynthesis, "synthesis"}, {luminos.PassJudge, "judge"}} {
 		text, err := os.ReadFile(filepath.Join("testdata", p.golden+".golden"))
 		if err != nil {
 			t.Fatal(err)
@@ -60,7 +60,7 @@ func TestChangedOpeningChangesTheVersion(t *testing.T) {
 
 // A version depends on the model, its texts and its settings only.
 func TestVersionFollowsModelToolsAndSettings(t *testing.T) {
-	base := Options{Models: Models{"a", "b", "c", "d"}, Tools: small.tools()}
+	base := Options{Models: Models{"a", "b", "c", "d", "j"}, Tools: small.tools()}
 	if x, y := New(base).Version(luminos.PassDirectories), New(base).Version(luminos.PassDirectories); x != y {
 		t.Errorf("equal engines have versions %q and %q", x, y)
 	}
@@ -71,6 +71,8 @@ func TestVersionFollowsModelToolsAndSettings(t *testing.T) {
 	other.Models.Directories = "e"
 	more := base
 	more.Tools = append(small.tools(), tool.New[pathArg, none]("stat_file", "", "Describes a file.", nil))
+	judge := base
+	judge.Models.Judge = "k"
 	effort := base
 	effort.Effort = "high"
 	for name, c := range map[string]struct {
@@ -79,10 +81,11 @@ func TestVersionFollowsModelToolsAndSettings(t *testing.T) {
 	}{
 		"model":  {other, []luminos.Pass{luminos.PassDirectories}},
 		"tools":  {more, []luminos.Pass{luminos.PassSurvey, luminos.PassDirectories, luminos.PassSynthesis}},
-		"effort": {effort, []luminos.Pass{luminos.PassSurvey, luminos.PassPlan, luminos.PassDirectories, luminos.PassSynthesis}},
+		"effort": {effort, []luminos.Pass{luminos.PassSurvey, luminos.PassPlan, luminos.PassDirectories, luminos.PassSynthesis, luminos.PassJudge}},
+		"judge":  {judge, []luminos.Pass{luminos.PassJudge}},
 	} {
 		var changed []luminos.Pass
-		for _, p := range []luminos.Pass{luminos.PassSurvey, luminos.PassPlan, luminos.PassDirectories, luminos.PassSynthesis} {
+		for _, p := range []luminos.Pass{luminos.PassSurvey, luminos.PassPlan, luminos.PassDirectories, luminos.PassSynthesis, luminos.PassJudge} {
 			if New(c.opts).Version(p) != New(base).Version(p) {
 				changed = append(changed, p)
 			}

@@ -35,22 +35,47 @@ type Options struct {
 	Last model.Call
 	// LastPrompt is the maximal number of tokens of its prompt.
 	LastPrompt int64
+	// Judge states that a second reader follows it. A small share of the ceilings is kept for that.
+	Judge bool
 	// Counts reports whether the provider counts the tokens of a prompt exactly.
 	Counts bool
 	Now    func() time.Time
 }
 
-// Parts of the ceilings that are kept for the last pass: at most a share, and of the time at most lastTime.
+// Parts of the ceilings that are kept for the last pass: at most a share, and of the time at most lastTime. Of cost and
+// tokens, the share judgePercent is kept from the last pass for the second reader.
 const (
-	lastPercent = 30
-	lastTime    = 2 * time.Minute
+	lastPercent  = 30
+	judgePercent = 5
+	lastTime     = 2 * time.Minute
 )
+
+// stage is the part of a run to which a call belongs.
+type stage int
+
+const (
+	before stage = iota
+	last         // the synthesis
+	after        // the second reader, which may use all that is left
+)
+
+// stageOf returns the stage of a pass.
+func stageOf(p luminos.Pass) stage {
+	switch p {
+	case luminos.PassSynthesis:
+		return last
+	case luminos.PassJudge:
+		return after
+	}
+	return before
+}
 
 // Budget holds the ceilings of a run, and the usage and the reservations so far. It is safe for concurrent use.
 type Budget struct {
 	opts    Options
 	end     time.Time // zero without a ceiling on the time
 	kept    amount    // for the last pass
+	judge   amount    // for the second reader
 	mu      sync.Mutex
 	used    amount
 	pending amount
@@ -85,8 +110,11 @@ func New(o Options, models []string) (*Budget, error) {
 	if o.Time > 0 {
 		b.end = o.Now().Add(o.Time)
 	}
-	last, _ := o.Prices.Worst(o.Last.Model, o.Last.Cache, o.LastPrompt, o.Last.MaxOutput)
-	b.kept = amount{min(last, o.Cost/100*lastPercent), b.keptOf(o.Tokens)}
+	most, _ := o.Prices.Worst(o.Last.Model, o.Last.Cache, o.LastPrompt, o.Last.MaxOutput)
+	b.kept = amount{min(most, o.Cost/100*lastPercent), b.keptOf(o.Tokens)}
+	if o.Judge {
+		b.judge = amount{o.Cost / 100 * judgePercent, o.Tokens / 100 * judgePercent}
+	}
 	return b, nil
 }
 
@@ -114,6 +142,9 @@ func (b *Budget) Guard(highest int64) {
 	b.guarded = true
 	b.opts.Tokens = max(GuardLeast, GuardTimes*min(highest, math.MaxInt64/GuardTimes))
 	b.kept.tokens = b.keptOf(b.opts.Tokens)
+	if b.opts.Judge {
+		b.judge.tokens = b.opts.Tokens / 100 * judgePercent
+	}
 }
 
 // UnpricedError is the error of a ceiling on the cost of a model whose price is not known.
@@ -139,14 +170,14 @@ type client struct {
 func (c *client) Complete(ctx context.Context, call model.Call, show func(model.Delta)) (model.Response, error) {
 	at := luminos.EventIn(ctx)
 	name := string(at.Pass) + " " + string(at.Unit)
-	last := at.Pass == luminos.PassSynthesis
+	in := stageOf(at.Pass)
 	input := c.prompt(ctx, name, call)
 	most := c.budget.most(call, input)
-	for call.MaxOutput >= 2*leastOutput && !c.budget.fits(most, last) {
+	for call.MaxOutput >= 2*leastOutput && !c.budget.fits(most, in) {
 		call.MaxOutput /= 2
 		most = c.budget.most(call, input)
 	}
-	if err := c.budget.reserve(ctx, name, most, last); err != nil {
+	if err := c.budget.reserve(ctx, name, most, in); err != nil {
 		return model.Response{}, err
 	}
 	r, err := c.Client.Complete(ctx, call, show)
@@ -173,8 +204,8 @@ const leastOutput = 4096
 func (c *client) prompt(ctx context.Context, name string, call model.Call) int64 {
 	bytes := size(call)
 	tokens := bytes
-	if before, ok := c.budget.last(name); ok && bytes >= before.bytes {
-		tokens = before.tokens + bytes - before.bytes
+	if known, ok := c.budget.last(name); ok && bytes >= known.bytes {
+		tokens = known.tokens + bytes - known.bytes
 	} else if c.budget.opts.Counts {
 		// A server that does not count answers with the estimate.
 		if n, err := c.Client.Count(ctx, call); err == nil && n > 0 && n != call.Estimate() {
@@ -191,10 +222,10 @@ func (b *Budget) most(call model.Call, prompt int64) amount {
 }
 
 // fits reports whether an amount would break no ceiling if no other call were under way.
-func (b *Budget) fits(most amount, last bool) bool {
+func (b *Budget) fits(most amount, in stage) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.exceeds(b.used.plus(most), last) == nil
+	return b.exceeds(b.used.plus(most), in) == nil
 }
 
 // margin is the number of tokens by which a count can be too low: providers add texts of their own.
@@ -236,18 +267,18 @@ func (b *Budget) learn(name string, p prompt) {
 
 // reserve reserves the amount most for a call of the named conversation. It waits as long as only other reservations are
 // in the way, and returns an error of the class Ceiling if a ceiling is. After the first such error no conversation
-// begins before the last pass: it would build on work that is not done. last states that the call is of the last pass.
-func (b *Budget) reserve(ctx context.Context, name string, most amount, last bool) error {
+// begins before the last pass: it would build on work that is not done. in is the stage of the call.
+func (b *Budget) reserve(ctx context.Context, name string, most amount, in stage) error {
 	for {
 		b.mu.Lock()
-		err := b.exceeds(b.used.plus(most), last)
-		if _, begun := b.known[name]; err == nil && b.closed != nil && !begun && !last {
+		err := b.exceeds(b.used.plus(most), in)
+		if _, begun := b.known[name]; err == nil && b.closed != nil && !begun && in == before {
 			err = b.closed
 		}
-		if err != nil && !last && b.closed == nil {
+		if err != nil && in == before && b.closed == nil {
 			b.closed = err
 		}
-		if err == nil && (b.open == 0 || b.exceeds(b.used.plus(b.pending).plus(most), last) == nil) {
+		if err == nil && (b.open == 0 || b.exceeds(b.used.plus(b.pending).plus(most), in) == nil) {
 			b.pending, b.open = b.pending.plus(most), b.open+1
 			b.mu.Unlock()
 			return nil
@@ -277,10 +308,13 @@ func (b *Budget) settle(most, took amount) {
 }
 
 // exceeds returns an error that names the ceiling which an amount would break, or nil. The caller holds b.mu.
-func (b *Budget) exceeds(a amount, last bool) *model.Error {
+func (b *Budget) exceeds(a amount, in stage) *model.Error {
 	o := b.opts
-	if !last {
+	if in == before {
 		a = a.plus(b.kept)
+	}
+	if in != after {
+		a = a.plus(b.judge)
 	}
 	switch {
 	case o.Cost > 0 && a.cost > o.Cost:
@@ -290,15 +324,15 @@ func (b *Budget) exceeds(a amount, last bool) *model.Error {
 		return reached(fmt.Sprintf(why, o.Tokens))
 	case o.Tokens > 0 && a.tokens > o.Tokens:
 		return reached(fmt.Sprintf("more than %d tokens could be used (--max-tokens)", o.Tokens))
-	case o.Time > 0 && o.Now().After(b.stop(last)):
+	case o.Time > 0 && o.Now().After(b.stop(in)):
 		return reached("the time of " + o.Time.String() + " is over (--max-time)")
 	}
 	return nil
 }
 
 // stop returns the time from which on no call of a pass begins.
-func (b *Budget) stop(last bool) time.Time {
-	if last {
+func (b *Budget) stop(in stage) time.Time {
+	if in != before {
 		return b.end
 	}
 	return b.end.Add(-min(b.opts.Time/100*lastPercent, lastTime))

@@ -273,13 +273,13 @@ func TestPlansOfOneRunAreJudged(t *testing.T) {
 		"without turns":        {nil, outcome(0, 0, 0.1), nil},
 	} {
 		var q luminos.Quality
-		judge(&q, c.units, c.outcome)
+		rate(&q, c.units, c.outcome)
 		if diff := cmp.Diff(c.doubts, q.Doubts); diff != "" || c.units != nil && q.ToolErrorRate != 0.333 || q.TurnUtilization != c.outcome.OverallUtilization {
 			t.Errorf("%s: %+v (-want +got):\n%s", name, q, diff)
 		}
 	}
 	var q luminos.Quality
-	judge(&q, []allotted{{turns: 1, toolCalls: 1, toolErrors: 1}}, outcome(1, 1))
+	rate(&q, []allotted{{turns: 1, toolCalls: 1, toolErrors: 1}}, outcome(1, 1))
 	if q.ToolErrorRate != 1 {
 		t.Errorf("one failed call of one: %v", q.ToolErrorRate)
 	}
@@ -299,7 +299,13 @@ func TestQualityOfAReport(t *testing.T) {
 		},
 		Files: []luminos.FileEntry{{Path: "f", ClaimsFailed: 3}, {Path: "g", ClaimsFailed: -1}},
 	}
-	q := r.report(d, luminos.PlanEvaluation{}).Quality
+	quality := func() luminos.Quality {
+		report := r.report(d, luminos.PlanEvaluation{})
+		measure(report)
+		r.listDoubtful(report)
+		return report.Quality
+	}
+	q := quality()
 	want := luminos.Quality{MeanConfidence: 0.497, MeanCompleteness: 0.667, Citations: 5, Partial: 1, LowConfidence: []luminos.Path{"c", "b"}, LowConfidenceAll: 2}
 	if diff := cmp.Diff(want, q); diff != "" {
 		t.Errorf("quality (-want +got):\n%s", diff)
@@ -308,11 +314,11 @@ func TestQualityOfAReport(t *testing.T) {
 	for i := range 101 {
 		d.Entries = append(d.Entries, luminos.Entry{Path: luminos.Path(fmt.Sprint(i))})
 	}
-	if q := r.report(d, luminos.PlanEvaluation{}).Quality; len(q.LowConfidence) != 100 {
+	if q := quality(); len(q.LowConfidence) != 100 {
 		t.Errorf("%d entries with a low confidence are listed, want 100", len(q.LowConfidence))
 	}
 	d.Entries = nil
-	if q := r.report(d, luminos.PlanEvaluation{}).Quality; q.MeanConfidence != 0 || q.LowConfidence == nil {
+	if q := quality(); q.MeanConfidence != 0 || q.LowConfidence == nil {
 		t.Errorf("without entries: %+v", q)
 	}
 }

@@ -2,6 +2,7 @@ package investigate
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 
@@ -79,38 +80,53 @@ func eachStatement(section *luminos.Section, f func(*luminos.Statement)) {
 	}
 }
 
-// removeUnsupported removes the ids of claims that were not found from the texts of the report. It marks statements and
-// sections that have claims but none that was found, and statements of a model without claims. It halves the confidence
-// of entries that have claims but none that was found, and lowers flags of a model without a citation that was found. It
+// standing has the ids of the claims of a report by the state of their places and statements.
+type standing struct {
+	found, held, shown map[string]bool
+	judged             map[string]bool // found, but their lines do not show them
+}
+
+// standingOf returns the standing of the claims of a report.
+func standingOf(claims []luminos.Claim) standing {
+	s := standing{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}}
+	for _, c := range claims {
+		if c.Verdict != luminos.Found {
+			continue
+		}
+		s.found[c.ID], s.held[c.ID], s.judged[c.ID] = true, c.Judgement.Holds(), !c.Judgement.Holds()
+		s.shown[c.ID] = s.held[c.ID] && (c.Quote != "" || c.Measure != "" && c.Measure != luminos.MeasureKind)
+	}
+	return s
+}
+
+// removeUnsupported removes the ids of claims that were not found, or whose lines do not show them, from the texts of
+// the report. It marks statements and sections that have claims but none that is left, and statements of a model
+// without claims. It lowers the confidence of entries with such claims, and flags of a model without a claim that is
+// left. It
 // adds the counts of claims to report.Quality.
 func removeUnsupported(report *luminos.Report) {
-	supported, shown := make(map[string]bool, len(report.Claims)), map[string]bool{}
-	for _, c := range report.Claims {
-		if c.Verdict == luminos.Found {
-			supported[c.ID] = true
-			shown[c.ID] = c.Quote != "" || c.Measure != "" && c.Measure != luminos.MeasureKind
-			report.Quality.CitationsFound++
-		}
-	}
+	s := standingOf(report.Claims)
+	report.Quality.CitationsFound += len(s.found)
 	report.Quality.Citations += len(report.Claims)
-	unsupported := func(id string) bool { return !supported[id] }
 	for i := range report.Entries {
 		e := &report.Entries[i]
-		if len(e.Claims) > 0 && !slices.ContainsFunc(e.Claims, func(id string) bool { return supported[id] }) {
-			e.Confidence = round(e.Confidence / 2)
-			e.ConfidenceReason = "none of its citations was found"
-		}
+		s.doubt(e.Claims, &e.Confidence, &e.ConfidenceReason)
+	}
+	for i := range report.Files {
+		f := &report.Files[i]
+		s.doubt(f.Claims, &f.Confidence, &f.ConfidenceReason)
 	}
 	for i := range report.Sections {
 		made, failed := 0, 0
-		eachStatement(&report.Sections[i], func(s *luminos.Statement) {
-			held := slices.ContainsFunc(s.Claims, func(id string) bool { return supported[id] })
-			s.Unsupported = !held && (len(s.Claims) > 0 || s.Basis == luminos.Judged)
-			if len(s.Claims) == 0 {
+		eachStatement(&report.Sections[i], func(st *luminos.Statement) {
+			cited := len(st.Claims)
+			st.Claims = s.leave(st)
+			st.Unsupported = len(st.Claims) == 0 && (cited > 0 || st.Basis == luminos.Judged)
+			if cited == 0 {
 				return
 			}
 			made++
-			if !held {
+			if len(st.Claims) == 0 {
 				failed++
 			}
 		})
@@ -119,17 +135,71 @@ func removeUnsupported(report *luminos.Report) {
 	for i := range report.Flags {
 		f := &report.Flags[i]
 		switch {
-		case f.Source != luminos.SourceModel || slices.ContainsFunc(f.Claims, func(id string) bool { return shown[id] }):
+		case f.Source != luminos.SourceModel || anyOf(f.Claims, s.shown):
 		case len(f.Claims) == 0:
 			f.Lower(luminos.Info, luminos.CitesNothing)
+		case anyOf(f.Claims, s.judged):
+			f.Lower(luminos.Info, luminos.CitationNotShown)
 		default:
 			f.Lower(luminos.Info, luminos.CitationNotFound)
 		}
+		f.Claims = only(f.Claims, s.held)
 	}
 	sortFlags(report.Flags)
-	eachSupported(report, func(_ string, _ *[]luminos.Evidence, ids *[]string) {
-		*ids = slices.DeleteFunc(*ids, unsupported)
-	})
+	for i := range report.Entries {
+		e := &report.Entries[i]
+		e.Claims = only(e.Claims, s.held)
+		for k := range e.Answers {
+			e.Answers[k].Claims = only(e.Answers[k].Claims, s.held)
+		}
+	}
+	for i := range report.Files {
+		report.Files[i].Claims = only(report.Files[i].Claims, s.held)
+	}
+}
+
+// doubt lowers the confidence of an entry with the given claims: to a half if none is left, else by the share of claims
+// that their lines do not show.
+func (s *standing) doubt(claims []string, confidence *float64, reason *string) {
+	failed := len(claims) - len(only(claims, s.found)) // these were counted when they were made, or the target changed
+	judged := 0
+	for _, id := range claims {
+		if s.judged[id] {
+			judged++
+		}
+	}
+	switch {
+	case len(claims) == 0:
+	case failed == len(claims):
+		*confidence, *reason = round(*confidence/2), "none of its citations was found"
+	case failed+judged == len(claims):
+		*confidence, *reason = round(*confidence/2), "the lines that it cites show none of its claims"
+	case judged > 0:
+		*confidence = doubted(*confidence, judged, len(claims))
+		*reason = fmt.Sprintf("the lines that it cites do not show %d of its %d claims", judged, len(claims))
+	}
+}
+
+// leave returns the claims of a statement that are left. The judgement about a whole sentence counts more than the ones
+// about the claims that it cites.
+func (s *standing) leave(st *luminos.Statement) []string {
+	switch {
+	case !st.Judgement.Holds():
+		return nil
+	case st.Judgement.Is(luminos.Supported), st.Judgement.Is(luminos.Partly):
+		return only(st.Claims, s.found)
+	}
+	return only(st.Claims, s.held)
+}
+
+// only returns the ids that are in the set.
+func only(ids []string, set map[string]bool) []string {
+	return slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return !set[id] })
+}
+
+// anyOf reports whether one of the ids is in the set.
+func anyOf(ids []string, set map[string]bool) bool {
+	return slices.ContainsFunc(ids, func(id string) bool { return set[id] })
 }
 
 // round rounds x to three decimals, so that small errors in sums of fractions do not show.

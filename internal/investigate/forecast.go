@@ -44,6 +44,7 @@ func estimated(ctx context.Context, r *run, d *luminos.Dossier, by Forecaster) (
 	f.before(ctx)
 	f.directories(ctx)
 	f.add(luminos.PassSynthesis, by.Forecast(luminos.PassSynthesis, f.dossier))
+	f.judge()
 	f.sum()
 	return f.estimate, ctx.Err()
 }
@@ -55,6 +56,8 @@ type forecast struct {
 	dossier  *luminos.Dossier
 	estimate *luminos.Estimate
 	unitWork []luminos.Range // by unit
+	// fileClaims counts the claims that entries of files are likely to have.
+	fileClaims int
 }
 
 // before forecasts the survey and the plan. It uses stored results as the run will use them. Without a stored plan it
@@ -104,6 +107,7 @@ func (f *forecast) directories(ctx context.Context) {
 		switch {
 		case stored != nil:
 			res.Findings = known
+			d.Flags = append(d.Flags, known.Flags...)
 			f.estimate.Reused += len(members)
 		case res.asked:
 			work := f.by.ForecastUnit(&u)
@@ -111,6 +115,7 @@ func (f *forecast) directories(ctx context.Context) {
 			f.add(luminos.PassDirectories, work)
 			f.estimate.Units++
 			f.estimate.Asked += len(members)
+			f.fileClaims += claimsOf(&u)
 			res.Findings = luminos.Findings{Entries: f.likely(ctx, w, members), Turns: work.Likely.Turns}
 		default:
 			res.Entries = w.byRules(ctx, members)

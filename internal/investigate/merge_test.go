@@ -94,7 +94,7 @@ func TestAPlanThatFittedBadlyIsDoubted(t *testing.T) {
 		units = append(units, allotted{turns: 20, used: 1})
 	}
 	var q luminos.Quality
-	judge(&q, units, luminos.PlanEvaluation{TurnsAllocated: 100, TurnsUsed: 5, OverallUtilization: 0.05, PerDirectory: []luminos.EvaluatedDir{
+	rate(&q, units, luminos.PlanEvaluation{TurnsAllocated: 100, TurnsUsed: 5, OverallUtilization: 0.05, PerDirectory: []luminos.EvaluatedDir{
 		{Dir: "a", Tier: luminos.TierPriority, Confidence: 0.2}, {Dir: "b", Tier: luminos.TierDefault, Confidence: 0.9},
 	}})
 	if len(q.Doubts) != 1 || !strings.Contains(q.Doubts[0], "1 directory with priority is 0.20; 5 of 100 turns") {
@@ -102,7 +102,7 @@ func TestAPlanThatFittedBadlyIsDoubted(t *testing.T) {
 	}
 	units = units[1:]
 	q = luminos.Quality{}
-	judge(&q, units, luminos.PlanEvaluation{TurnsAllocated: 100, TurnsUsed: 5, OverallUtilization: 0.05})
+	rate(&q, units, luminos.PlanEvaluation{TurnsAllocated: 100, TurnsUsed: 5, OverallUtilization: 0.05})
 	if len(q.Doubts) > 0 {
 		t.Errorf("doubts over a few units: %q", q.Doubts)
 	}

@@ -121,6 +121,9 @@ func (r *run) reportVersion() string {
 	if r.engine != nil {
 		v += "; " + r.version(r.engine, "")
 	}
+	if r.Judge != nil {
+		v += ", judge " + r.Judge.Version()
+	}
 	return v
 }
 

@@ -224,15 +224,11 @@ func (r *run) synthesize() pass {
 	}
 }
 
-// verify returns the pass that checks each claim of the report, and removes unsupported claims from its texts.
+// verify returns the pass that checks whether the place of each claim of the report is there and as quoted.
 func (r *run) verify(report *luminos.Report) pass {
 	return pass{name: luminos.PassVerify, text: "Checking claims", run: func(ctx context.Context, _ *luminos.Dossier) error {
 		check := evidence.Checker{Source: r.source.Source, Measure: r.Facts.Measure}
-		if err := check.Check(ctx, report.Claims, r.Parallel); err != nil {
-			return err
-		}
-		removeUnsupported(report)
-		return nil
+		return check.Check(ctx, report.Claims, r.Parallel)
 	}}
 }
 

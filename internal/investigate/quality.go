@@ -25,7 +25,8 @@ const (
 	badUnits       = 5
 )
 
-// report returns the report with the results of all passes. Its claims are collected but not checked yet.
+// report returns the report with the results of all passes. Its claims are collected but not checked yet; [measure] and
+// [run.listDoubtful] complete it then.
 func (r *run) report(d *luminos.Dossier, outcome luminos.PlanEvaluation) *luminos.Report {
 	report := &luminos.Report{
 		SchemaVersion: luminos.SchemaVersion,
@@ -45,8 +46,6 @@ func (r *run) report(d *luminos.Dossier, outcome luminos.PlanEvaluation) *lumino
 	collectClaims(report)
 	q := &report.Quality
 	for _, e := range report.Entries {
-		q.MeanConfidence += e.Confidence
-		q.MeanCompleteness += e.Completeness
 		q.Citations += max(e.ClaimsFailed, 0) // the others are in report.Claims
 		if e.Partial {
 			q.Partial++
@@ -55,13 +54,22 @@ func (r *run) report(d *luminos.Dossier, outcome luminos.PlanEvaluation) *lumino
 	for _, f := range d.Files {
 		q.Citations += max(f.ClaimsFailed, 0)
 	}
-	r.listDoubtful(report)
+	rate(q, r.allotted, outcome)
+	return report
+}
+
+// measure stores the means over the entries of the report.
+func measure(report *luminos.Report) {
+	q := &report.Quality
+	q.MeanConfidence, q.MeanCompleteness = 0, 0
+	for _, e := range report.Entries {
+		q.MeanConfidence += e.Confidence
+		q.MeanCompleteness += e.Completeness
+	}
 	if n := float64(len(report.Entries)); n > 0 {
 		q.MeanConfidence = round(q.MeanConfidence / n)
 		q.MeanCompleteness = round(q.MeanCompleteness / n)
 	}
-	judge(q, r.allotted, outcome)
-	return report
 }
 
 // listDoubtful stores the entries below the bound of low confidence in the report.
@@ -74,9 +82,9 @@ func (r *run) listDoubtful(report *luminos.Report) {
 	}
 }
 
-// judge stores the rates of used turns and failed tool calls in q, and adds a doubt if the results indicate a bad plan.
+// rate stores the rates of used turns and failed tool calls in q, and adds a doubt if the results indicate a bad plan.
 // Without allotted turns it does nothing.
-func judge(q *luminos.Quality, units []allotted, outcome luminos.PlanEvaluation) {
+func rate(q *luminos.Quality, units []allotted, outcome luminos.PlanEvaluation) {
 	if outcome.TurnsAllocated == 0 {
 		return
 	}

@@ -29,6 +29,7 @@ type FactReader interface {
 type Options struct {
 	Facts    FactReader
 	Engine   Engine // nil means rules
+	Judge    Judge  // nil means no second reader
 	Parallel int    // workers; 0 means one a processor
 	Sink     luminos.Sink
 	Clock    func() time.Time // nil means time.Now; used for Run only
@@ -89,6 +90,13 @@ func Run(ctx context.Context, src luminos.Source, scan *luminos.Scan, opts Optio
 	outcome := evaluate(d, r.allotted, r.Clock().UTC())
 	report := r.report(d, outcome)
 	if err := r.do(ctx, r.verify(report), d); err != nil {
+		return nil, err
+	}
+	second := newReading(r, report)
+	if err := r.do(ctx, second.judge(), d); err != nil {
+		return nil, err
+	}
+	if err := second.settle(ctx); err != nil {
 		return nil, err
 	}
 	report.Coverage = r.source.coverage(d, readBy(r.allotted))

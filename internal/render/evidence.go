@@ -80,9 +80,11 @@ func composeEvidence(d *dossier) []block {
 	}
 	var blocks []block
 	statement := "" // of the claims above
+	var remark []span
 	end := func() {
 		if statement != "" {
-			blocks = append(blocks, row{kind: claimRow, text: []span{text(words.Shorten(statement, claimShown)), d.quoting()}})
+			spans := append([]span{text(words.Shorten(statement, claimShown)), d.quoting()}, remark...)
+			blocks = append(blocks, row{kind: claimRow, text: spans})
 		}
 	}
 	for i, id := range d.numbers.ids {
@@ -92,7 +94,7 @@ func composeEvidence(d *dossier) []block {
 		}
 		if c.Statement != statement { // the statement of several claims in a row is shown once, after them
 			end()
-			statement = c.Statement
+			statement, remark = c.Statement, judgementBelow(c.Judgement)
 		}
 		blocks = append(blocks, labelled(evidenceRow, as(quiet, strconv.Itoa(i+1)), text(location(c.Evidence)), as(quiet, content(c.Evidence))))
 	}
@@ -135,7 +137,7 @@ func (d *dossier) checked() string {
 	case q.CitationsFound == q.Citations:
 		found = "all"
 	}
-	return words.Plural(q.Citations, "citation") + ", " + found + " found as quoted"
+	return words.Plural(q.Citations, "citation") + ", " + found + " found as quoted" + judgedBy(q.Judged)
 }
 
 // composeChecks returns the last blocks of a report: the number of citations, the claims whose citations were not
@@ -147,14 +149,15 @@ func composeChecks(d *dossier) []block {
 	}
 	var bad []luminos.Claim
 	for _, c := range d.report.Claims {
-		if c.Verdict != luminos.Found {
+		if verdict, _ := failedVerdict(&c); verdict != "" {
 			bad = append(bad, c)
 		}
 	}
 	n := d.most(len(bad), 5)
 	for _, c := range bad[:n] {
-		place := as(quiet, " ("+string(c.Path)+after(": ", c.Reason)+")")
-		blocks = append(blocks, labelled(noteRow, as(warn, string(c.Verdict)), text(c.Statement), place, d.quoting()))
+		verdict, reason := failedVerdict(&c)
+		place := as(quiet, " ("+location(c.Evidence)+after(": ", reason)+")")
+		blocks = append(blocks, labelled(noteRow, as(warn, verdict), text(c.Statement), place, d.quoting()))
 	}
 	blocks = append(blocks, more(bodyRow, len(bad)-n, "claim")...)
 	degraded := groupDegraded(d.report.Quality.Degraded)

@@ -106,6 +106,9 @@ func (d *dossier) flagList(flags []luminos.Flag) []block {
 	var blocks []block
 	for i, f := range flags {
 		spans := append(flagText(f), d.cited(f.Claims))
+		if byModel(f) {
+			spans = append(spans, judgementOf(d, f.Claims))
+		}
 		if l := f.Lowered; l != nil {
 			spans = append(spans, as(quiet, " (not "+string(l.From)+": "+l.Reason+")"))
 		}

@@ -19,7 +19,7 @@ func composeSection(d *dossier, s *luminos.Section) []block {
 	}
 	var blocks []block
 	if s.Failed {
-		blocks = append(blocks, body(as(warn, "No citation of this section was found.")))
+		blocks = append(blocks, body(as(warn, failedSection(d))))
 	}
 	list := make(sentences, len(statements))
 	for i, st := range statements {
@@ -48,7 +48,7 @@ func statement(d *dossier, st *luminos.Statement) []span {
 	if st.Unsupported {
 		m = unsupported(m)
 	}
-	return []span{text(st.Text), m, d.cited(st.Claims)}
+	return []span{text(st.Text), m, d.cited(st.Claims), judgement(st.Judgement)}
 }
 
 // shownElsewhere are the fields whose statements other parts of the report show:

@@ -67,6 +67,9 @@ func (r *run) useModels(ctx context.Context, opts *investigate.Options) error {
 		Learned: learned(m.Names, r.forecasts()),
 	})
 	opts.Engine = engine
+	if judge := analyst.NewJudge(engine); judge != nil {
+		opts.Judge = judge
+	}
 	opts.Models, opts.Limited = m.distinct(), m.Ceilings.Any()
 	if opts.Foresee, opts.Ahead = r.foresee, r.ahead; !r.ahead {
 		opts.Choose = r.Choose
@@ -128,7 +131,7 @@ func (m *Models) budget(now func() time.Time) (*budget.Budget, error) {
 	last := model.Call{Model: m.Names.Synthesis, Cache: model.Cache5m, MaxOutput: cmp.Or(m.MaxOutput, lastOutput)}
 	return budget.New(budget.Options{
 		Ceilings: m.Ceilings, Prices: m.Prices, Last: last, LastPrompt: m.context(),
-		Counts: m.Account.Provider == Anthropic && m.Ceilings.Any(), Now: now,
+		Judge: m.Names.Judge != "", Counts: m.Account.Provider == Anthropic && m.Ceilings.Any(), Now: now,
 	}, m.distinct())
 }
 
@@ -182,6 +185,7 @@ func (m *Models) settings() []store.Setting {
 		{Name: "--plan-model", Value: m.Names.Plan},
 		{Name: "--dir-model", Value: m.Names.Directories},
 		{Name: "--synthesis-model", Value: m.Names.Synthesis},
+		{Name: "--judge-model", Value: cmp.Or(m.Names.Judge, "none")},
 		{Name: "--effort", Value: m.Effort},
 		{Name: "--context", Value: strconv.FormatInt(m.context(), 10)},
 	}

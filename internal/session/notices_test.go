@@ -99,11 +99,11 @@ func TestSettingsOfARun(t *testing.T) {
 	}
 	r.Models = &Models{Account: Account{Provider: OpenAI}, Context: 9000}
 	list := r.settings()
-	if list[0].Value != "model" || len(list) != 12 || list[11] != (store.Setting{Name: "--context", Value: "9000"}) {
+	if list[0].Value != "model" || len(list) != 13 || list[12] != (store.Setting{Name: "--context", Value: "9000"}) {
 		t.Errorf("settings %v", list)
 	}
 	r.Models.MaxOutput = 12_345
-	if list := r.settings(); list[12] != (store.Setting{Name: "--max-output", Value: "12345"}) {
+	if list := r.settings(); list[13] != (store.Setting{Name: "--max-output", Value: "12345"}) {
 		t.Errorf("settings %v", list)
 	}
 	if n := (&Models{}).context(); n != 140_000 {

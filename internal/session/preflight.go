@@ -3,7 +3,6 @@ package session
 import (
 	"context"
 	"errors"
-	"slices"
 	"sync/atomic"
 	"time"
 
@@ -42,7 +41,7 @@ func (m *Models) preflight(ctx context.Context, now func() time.Time) error {
 
 // distinct returns the names of the models of the run, each once, sorted.
 func (m *Models) distinct() []string {
-	return slices.Compact(slices.Sorted(slices.Values([]string{m.Names.Survey, m.Names.Plan, m.Names.Directories, m.Names.Synthesis})))
+	return m.Names.Names()
 }
 
 // hopeless reports whether each call of a run fails as the first one did.

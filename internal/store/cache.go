@@ -10,6 +10,7 @@
 //	{id}/dirs/, {id}/files/ one file for each entry, named by the SHA-256 of its path; for an entry of a model a digest
 //	                        of its fingerprint follows, so that a target that returns to an earlier state pays nothing
 //	{id}/survey.json, plan.json, plan_evaluation.json, flags.jsonl
+//	{id}/verdicts.json      verdicts of second readers, by digests of statements and lines
 //	{id}/history/           one journal for each conversation
 //	{id}/report.json        the last report; reports/ has a few before it
 //	{id}/investigation.log  events, one JSON object on each line

@@ -43,6 +43,8 @@ func (d Diligent) Play(r Request) Reply {
 		calls = d.directory(r)
 	case PassSynthesis:
 		calls = d.synthesis(r)
+	case PassJudge:
+		calls = d.submit(r, verdictsOf(r.Cases()))
 	default:
 		if r.Submit() != nil {
 			calls = d.submit(r, hints{})

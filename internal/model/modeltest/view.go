@@ -17,6 +17,7 @@ const (
 	PassPlan      Pass = "plan"
 	PassDirectory Pass = "directory"
 	PassSynthesis Pass = "synthesis"
+	PassJudge     Pass = "judge"
 )
 
 // Pass returns the pass of the conversation, which the names of the offered tools show, or "".
@@ -26,6 +27,8 @@ func (r Request) Pass() Pass {
 		return PassSurvey
 	case r.Offers("submit_plan"):
 		return PassPlan
+	case r.Offers("submit_verdicts"):
+		return PassJudge
 	case !r.Offers("submit_report"):
 		return ""
 	case r.Offers("read_cache"):

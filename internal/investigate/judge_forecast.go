@@ -1,0 +1,62 @@
+package investigate
+
+import (
+	"slices"
+
+	"luminos"
+)
+
+// Assumptions about the cases of a second reader: a sentence of the report cites claims for every few directories,
+// within bounds, and a text file that a model reads has one claim.
+const (
+	sentencesLeast  = 8
+	sentencesMost   = 40
+	directoriesEach = 3
+	readLikely      = 0.6
+	readMost        = 8 // files of a unit
+)
+
+// judge forecasts the conversations of the second reader about claims without a stored verdict.
+func (f *forecast) judge() {
+	by := f.Judge
+	if by == nil {
+		return
+	}
+	known := map[string]bool{}
+	for _, v := range f.memory.verdicts() {
+		known[v.Key] = true
+	}
+	d := f.dossier
+	report := &luminos.Report{Entries: slices.Clone(d.Entries), Files: slices.Clone(d.Files), Flags: slices.Clone(d.Flags)}
+	for i := range report.Entries {
+		report.Entries[i].Answers = slices.Clone(report.Entries[i].Answers)
+	}
+	collectClaims(report)
+	for i := range report.Claims {
+		report.Claims[i].Verdict = luminos.Found
+	}
+	n := 0
+	for _, h := range casesOf(report, by.Version()) {
+		if !known[h.Key] {
+			n += len(h.claims)
+		}
+	}
+	if n += f.fileClaims; n == 0 && f.estimate.Asked == 0 {
+		return
+	}
+	n += min(max(sentencesLeast, len(d.Entries)/directoriesEach), sentencesMost)
+	for ; n > 0; n -= batchCases {
+		f.add(luminos.PassJudge, by.Forecast(min(n, batchCases)))
+	}
+}
+
+// claimsOf returns the number of claims that entries of files of the unit are likely to have.
+func claimsOf(u *luminos.Unit) int {
+	texts := 0
+	for i := range u.Files {
+		if u.Files[i].Text {
+			texts++
+		}
+	}
+	return min(int(readLikely*float64(texts)+0.99), readMost)
+}

@@ -1,0 +1,162 @@
+package investigate
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"luminos"
+	"luminos/internal/words"
+)
+
+// settle draws the consequences of the second reading: it stores the judgements in the report, withdraws flags and
+// sentences that are contradicted, and removes claims that were not found or are not shown. Cases without a verdict
+// are not judged; without a second reader only the ones whose lines lack a number, a quoted text or a name of the
+// statement.
+func (s *reading) settle(ctx context.Context) error {
+	var unread []*heldCase
+	for _, h := range s.cases {
+		if h.judgement.Verdict == "" && h.Places == nil {
+			unread = append(unread, h)
+		}
+	}
+	if err := s.excerpts(ctx, unread); err != nil {
+		return err
+	}
+	for _, h := range s.cases {
+		s.decide(h)
+	}
+	s.count()
+	s.withdrawFlags()
+	s.retract()
+	removeUnsupported(s.report)
+	measure(s.report)
+	s.listDoubtful(s.report)
+	s.report.Quality.Degraded = s.degraded
+	return nil
+}
+
+// decide stores the judgement of a case in the claims and sentences that it is about.
+func (s *reading) decide(h *heldCase) {
+	if h.judgement.Verdict == "" {
+		missing := lacking(h.Places)
+		switch {
+		case s.Judge != nil:
+			h.judgement = luminos.Judgement{Verdict: luminos.NotJudged, Reason: cmp.Or(h.unanswered, notReached)}
+		case len(missing) > 0:
+			reason := "the lines do not have " + words.Some(missing, 4)
+			h.judgement = luminos.Judgement{Verdict: luminos.NotJudged, Reason: reason}
+		default:
+			return
+		}
+	}
+	for _, c := range h.claims {
+		c.Judgement = &h.judgement
+	}
+	for _, st := range h.sentences {
+		st.Judgement = &h.judgement
+	}
+}
+
+// notReached is the reason of a case about which the second reader could not be asked.
+const notReached = "the second reader was not reached"
+
+// lacking returns the terms of a statement that none of its places has.
+func lacking(places []luminos.Excerpt) (terms []string) {
+	for i, p := range places {
+		if i == 0 {
+			terms = slices.Clone(p.Lacks)
+		}
+		terms = slices.DeleteFunc(terms, func(t string) bool { return !slices.Contains(p.Lacks, t) })
+	}
+	for i, t := range terms {
+		terms[i] = words.Quote(words.Line(t, 40))
+	}
+	return terms
+}
+
+// count stores the numbers of verdicts in the report.
+func (s *reading) count() {
+	j := &luminos.JudgedClaims{}
+	for i := range s.report.Claims {
+		j.Claims.Add(s.report.Claims[i].Judgement)
+	}
+	eachJudged(s.report, func(st *luminos.Statement) { j.Sentences.Add(st.Judgement) })
+	if s.Judge != nil {
+		j.Model = s.Judge.Model()
+	}
+	if j.Claims != (luminos.Verdicts{}) || j.Sentences != (luminos.Verdicts{}) {
+		s.report.Quality.Judged = j
+	}
+}
+
+// withdrawFlags withdraws the flags of models whose finding is contradicted.
+func (s *reading) withdrawFlags() {
+	claims := make(map[string]*luminos.Claim, len(s.report.Claims))
+	for i := range s.report.Claims {
+		claims[s.report.Claims[i].ID] = &s.report.Claims[i]
+	}
+	s.report.Flags = slices.DeleteFunc(s.report.Flags, func(f luminos.Flag) bool {
+		if f.Source != luminos.SourceModel {
+			return false
+		}
+		i := slices.IndexFunc(f.Claims, func(id string) bool {
+			c := claims[id]
+			return c != nil && c.Statement == f.Finding && c.Judgement.Is(luminos.Contradicted)
+		})
+		if i < 0 {
+			return false
+		}
+		j := claims[f.Claims[i]].Judgement
+		f.Claims = nil
+		s.report.Withdrawn = append(s.report.Withdrawn, luminos.WithdrawnFlag{
+			Flag: f, Reason: "as judged by " + s.Judge.Model() + ", its lines say otherwise: " + j.Reason,
+		})
+		return true
+	})
+}
+
+// retract moves the sentences that are contradicted from the sections into the list of retractions. A section without
+// any other content is removed; a brief states that it was withdrawn.
+func (s *reading) retract() {
+	wrong := func(st luminos.Statement) bool { return len(st.From) == 0 && st.Judgement.Is(luminos.Contradicted) }
+	r := s.report
+	r.Sections = slices.Clone(r.Sections)
+	for i := range r.Sections {
+		sec, before := &r.Sections[i], len(r.Retracted)
+		for _, st := range sec.Statements {
+			if wrong(st) {
+				r.Retracted = append(r.Retracted, luminos.Retraction{From: sec.ID, Statement: st})
+			}
+		}
+		for _, it := range sec.Items {
+			if st := it.Statement; wrong(st) {
+				st.Text = strings.TrimPrefix(it.Label+": "+st.Text, ": ")
+				r.Retracted = append(r.Retracted, luminos.Retraction{From: sec.ID, Statement: st})
+			}
+		}
+		if len(r.Retracted) == before {
+			continue
+		}
+		sec.Statements = slices.DeleteFunc(slices.Clone(sec.Statements), wrong)
+		sec.Items = slices.DeleteFunc(slices.Clone(sec.Items), func(it luminos.Item) bool { return wrong(it.Statement) })
+		if sec.ID == "brief" && len(sec.Statements)+len(sec.Items) == 0 {
+			sec.Statements = append(sec.Statements, luminos.Statement{Text: noBrief, Basis: luminos.Derived})
+		}
+	}
+	for i := range r.Retracted {
+		r.Retracted[i].Claims = nil
+	}
+	r.Sections = slices.DeleteFunc(r.Sections, func(sec luminos.Section) bool {
+		return len(sec.Statements)+len(sec.Items)+len(sec.Questions) == 0
+	})
+}
+
+// noBrief takes the place of a brief without a sentence that is left.
+const noBrief = "The summary of the model was withdrawn: the lines that it cites say otherwise."
+
+// doubted returns a confidence lowered in proportion to the share of claims that are not shown.
+func doubted(confidence float64, failed, all int) float64 {
+	return round(confidence * (1 - 0.5*float64(failed)/float64(all)))
+}

@@ -1,0 +1,123 @@
+package render
+
+import (
+	"cmp"
+	"strings"
+
+	"luminos"
+	"luminos/internal/words"
+)
+
+// judgedBy returns the verdicts of a second reader in words, such as "; 188 supported, 11 partly, 5 not shown, as judged
+// by M", or "" if no claim was to be judged.
+func judgedBy(j *luminos.JudgedClaims) string {
+	if j == nil {
+		return ""
+	}
+	by := ""
+	if j.Model != "" {
+		by = ", as judged by " + j.Model
+	}
+	text := ""
+	if v := verdictWords(j.Claims); v != "" {
+		text = "; " + v + by
+	}
+	if v := verdictWords(j.Sentences); v != "" {
+		text += "; sentences of this report: " + v
+		if j.Claims == (luminos.Verdicts{}) {
+			text += by
+		}
+	}
+	return text
+}
+
+// verdictWords returns the numbers of verdicts that are not 0.
+func verdictWords(v luminos.Verdicts) string {
+	var parts []string
+	for _, p := range []struct {
+		n    int
+		word string
+	}{
+		{v.Supported, "supported"}, {v.Partly, "partly"}, {v.NotShown, "not shown"}, {v.Contradicted, "contradicted"},
+		{v.NotJudged, "not judged"},
+	} {
+		if p.n > 0 {
+			parts = append(parts, words.Count(p.n)+" "+p.word)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// verdictWord returns a verdict in words.
+func verdictWord(v luminos.JudgeVerdict) string { return strings.ReplaceAll(string(v), "_", " ") }
+
+// judgement returns the remark on a text whose judgement is not that it is supported, or an empty span.
+func judgement(j *luminos.Judgement) span {
+	switch {
+	case j.Is(luminos.Partly):
+		return as(quiet, " (partly shown)")
+	case j.Is(luminos.NotJudged):
+		return as(quiet, " (not judged)")
+	}
+	return span{}
+}
+
+// judgementOf returns the remark on a flag or an entry with the given claims: on the first claim that is not supported.
+func judgementOf(d *dossier, claims []string) span {
+	if d.report.Quality.Judged == nil || len(claims) == 0 {
+		return span{}
+	}
+	if d.claims == nil {
+		d.claims = make(map[string]*luminos.Claim, len(d.report.Claims))
+		for i := range d.report.Claims {
+			d.claims[d.report.Claims[i].ID] = &d.report.Claims[i]
+		}
+	}
+	for _, id := range claims {
+		if c := d.claims[id]; c != nil && judgement(c.Judgement) != (span{}) {
+			return judgement(c.Judgement)
+		}
+	}
+	return span{}
+}
+
+// judgementBelow returns the verdict about a claim with its reason for the list of evidence, or nil if it is supported.
+func judgementBelow(j *luminos.Judgement) []span {
+	if j == nil || j.Verdict == luminos.Supported {
+		return nil
+	}
+	return []span{as(quiet, " -> "+verdictWord(j.Verdict)+after(": ", j.Reason))}
+}
+
+// retracted returns the blocks that list the sentences that a second reader withdrew, with its reasons.
+func retracted(list []luminos.Retraction) []block {
+	var blocks []block
+	for _, r := range list {
+		reason := ""
+		if r.Judgement != nil {
+			reason = r.Judgement.Reason
+		}
+		spans := []span{text(r.Text), mark(r.Basis), as(quiet, after(" -> ", reason))}
+		blocks = append(blocks, labelled(noteRow, as(quiet, strings.ReplaceAll(r.From, "_", " ")), spans...))
+	}
+	return blocks
+}
+
+// failedVerdict returns the verdict about a claim that has lost its place in the report, with the reason, or "".
+func failedVerdict(c *luminos.Claim) (verdict, reason string) {
+	switch {
+	case c.Verdict != luminos.Found:
+		return cmp.Or(string(c.Verdict), "unchecked"), c.Reason
+	case !c.Judgement.Holds():
+		return verdictWord(c.Judgement.Verdict), c.Judgement.Reason
+	}
+	return "", ""
+}
+
+// failedSection returns the remark on a section none of whose claims is left.
+func failedSection(d *dossier) string {
+	if j := d.report.Quality.Judged; j != nil && j.Model != "" {
+		return "No citation of this section was found and shows its sentences."
+	}
+	return "No citation of this section was found."
+}
