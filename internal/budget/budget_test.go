@@ -158,6 +158,34 @@ func TestOrderOfRefusals(t *testing.T) {
 	}
 }
 
+// TestPartForTheSecondReader checks that the synthesis leaves a part of the ceiling, and that no pass is after that.
+func TestPartForTheSecondReader(t *testing.T) {
+	c := &scripted{answer: func(c model.Call) (model.Response, error) {
+		return model.Response{Usage: luminos.Usage{Input: int64(len(c.System))}}, nil
+	}}
+	for judge, least := range map[bool]int{true: 9500, false: 10_000} {
+		b, err := New(Options{Ceilings: Ceilings{Tokens: 10_000}, Prices: model.ListPrices(), Judge: judge, Now: time.Now}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, step := range []struct {
+			pass    luminos.Pass
+			size    int
+			refused bool
+		}{
+			{luminos.PassSynthesis, least + 1, true}, {luminos.PassSynthesis, least, false},
+			{luminos.PassJudge, 10_001 - least, true}, {luminos.PassJudge, 10_000 - least, false},
+		} {
+			ctx, call := asked(t.Context(), step.pass, luminos.Path(step.pass), step.size)
+			call.MaxOutput = 0
+			_, err := b.Client(c).Complete(ctx, call, nil)
+			if model.IsClass(err, model.Ceiling) != step.refused {
+				t.Errorf("judge %t, %s of %d: %v", judge, step.pass, step.size, err)
+			}
+		}
+	}
+}
+
 // TestOutputIsLowered checks that a call gets a lower output limit if that keeps it below the ceiling.
 func TestOutputIsLowered(t *testing.T) {
 	var got int64

@@ -84,16 +84,19 @@ func eachStatement(section *luminos.Section, f func(*luminos.Statement)) {
 type standing struct {
 	found, held, shown map[string]bool
 	judged             map[string]bool // found, but their lines do not show them
+	partly             map[string]bool // found and shown in part
 }
 
 // standingOf returns the standing of the claims of a report.
 func standingOf(claims []luminos.Claim) standing {
-	s := standing{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}}
+	set := func() map[string]bool { return map[string]bool{} }
+	s := standing{set(), set(), set(), set(), set()}
 	for _, c := range claims {
 		if c.Verdict != luminos.Found {
 			continue
 		}
 		s.found[c.ID], s.held[c.ID], s.judged[c.ID] = true, c.Judgement.Holds(), !c.Judgement.Holds()
+		s.partly[c.ID] = c.Judgement.Is(luminos.Partly)
 		s.shown[c.ID] = s.held[c.ID] && (c.Quote != "" || c.Measure != "" && c.Measure != luminos.MeasureKind)
 	}
 	return s
@@ -159,24 +162,20 @@ func removeUnsupported(report *luminos.Report) {
 }
 
 // doubt lowers the confidence of an entry with the given claims: to a half if none is left, else by the share of claims
-// that their lines do not show.
+// that their lines do not show, or show in part.
 func (s *standing) doubt(claims []string, confidence *float64, reason *string) {
 	failed := len(claims) - len(only(claims, s.found)) // these were counted when they were made, or the target changed
-	judged := 0
-	for _, id := range claims {
-		if s.judged[id] {
-			judged++
-		}
-	}
+	judged, partly := len(only(claims, s.judged)), len(only(claims, s.partly))
 	switch {
 	case len(claims) == 0:
 	case failed == len(claims):
 		*confidence, *reason = round(*confidence/2), "none of its citations was found"
 	case failed+judged == len(claims):
 		*confidence, *reason = round(*confidence/2), "the lines that it cites show none of its claims"
-	case judged > 0:
-		*confidence = doubted(*confidence, judged, len(claims))
-		*reason = fmt.Sprintf("the lines that it cites do not show %d of its %d claims", judged, len(claims))
+	case judged+partly > 0:
+		*confidence = doubted(*confidence, float64(judged)+float64(partly)/2, len(claims))
+		*reason = fmt.Sprintf("of its %d claims the cited lines do not show %d, and %d only in part",
+			len(claims), judged, partly)
 	}
 }
 

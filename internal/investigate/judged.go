@@ -157,6 +157,6 @@ func (s *reading) retract() {
 const noBrief = "The summary of the model was withdrawn: the lines that it cites say otherwise."
 
 // doubted returns a confidence lowered in proportion to the share of claims that are not shown.
-func doubted(confidence float64, failed, all int) float64 {
-	return round(confidence * (1 - 0.5*float64(failed)/float64(all)))
+func doubted(confidence, failed float64, all int) float64 {
+	return round(confidence * (1 - 0.5*failed/float64(all)))
 }

@@ -117,7 +117,7 @@ func failedVerdict(c *luminos.Claim) (verdict, reason string) {
 // failedSection returns the remark on a section none of whose claims is left.
 func failedSection(d *dossier) string {
 	if j := d.report.Quality.Judged; j != nil && j.Model != "" {
-		return "No citation of this section was found and shows its sentences."
+		return "No sentence of this section has a citation that was found and shows it."
 	}
 	return "No citation of this section was found."
 }

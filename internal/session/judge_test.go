@@ -122,6 +122,11 @@ func TestSecondReader(t *testing.T) {
 	if row.Pass != luminos.PassJudge || row.Calls != 1 || row.Cost == 0 {
 		t.Errorf("the last pass took %+v", row)
 	}
+	if share := float64(row.Cost) / float64(r.Run.Spending.Cost); share > 0.15 {
+		t.Errorf("the second reader takes %.2f of the cost of the run", share)
+	} else {
+		t.Logf("the second reader takes %.3f of the cost", share)
+	}
 	if again := runOf(t, req); len(p.asked()) != 0 || again.Run.Spending != nil || again.Quality.Judged.Claims != j.Claims {
 		t.Errorf("the second run cost %+v", again.Run.Spending)
 	}
@@ -182,6 +187,11 @@ func TestConsequencesOfVerdicts(t *testing.T) {
 			if !held[id] {
 				t.Errorf("the entry of %s cites a claim that is not shown", e.Path)
 			}
+		}
+	}
+	for _, e := range r.Entries { // README.md is supported, go.mod partly
+		if e.Path == "." && (len(e.Claims) != 2 || e.Confidence != 0.7) {
+			t.Errorf("the entry of the whole: %+v", e)
 		}
 	}
 	for _, f := range r.Files {
