@@ -250,7 +250,7 @@ func commandsHint(root *cobra.Command, typed string, more ...string) string {
 var (
 	plannedCommands = []string{"diff", "verify", "map", "ask", "log", "replay", "schema"}
 	plannedFlags    = []string{"external", "no-external", "interactive", "refine", "refine-depth", "refine-model",
-		"judge-model", "security", "watch", "lang", "private"}
+		"security", "watch", "lang", "private"}
 )
 
 // commandNames returns the names of the subcommands that the help lists.

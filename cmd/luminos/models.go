@@ -234,7 +234,8 @@ func (o *modelOptions) models() (m analyst.Models, missing []string) {
 			missing = append(missing, "--"+p.name)
 		}
 	}
-	missing = slices.DeleteFunc(missing, func(flag string) bool { return flag == "--judge-model" }) // it follows the survey
+	// It follows the survey, which is missing, too.
+	missing = slices.DeleteFunc(missing, func(flag string) bool { return flag == "--judge-model" })
 	if m.Judge == noJudge {
 		m.Judge = ""
 	}

@@ -65,8 +65,8 @@ func newReading(r *run, report *luminos.Report) *reading {
 }
 
 // casesOf returns the cases of a report: its claims of models whose places were found, and the sentences of its
-// sections that cite them. Claims with the same statement are one case. The cases of claims are in the order of the claims, so
-// that the ones about one file are together.
+// sections that cite them. Claims with the same statement are one case. The cases of claims are in the order of the
+// claims, so that the ones about one file are together.
 func casesOf(report *luminos.Report, version string) []*heldCase {
 	found := make(map[string]*luminos.Claim, len(report.Claims))
 	for i := range report.Claims {

@@ -8,8 +8,8 @@ import (
 	"luminos/internal/words"
 )
 
-// judgedBy returns the verdicts of a second reader in words, such as "; 188 supported, 11 partly, 5 not shown, as judged
-// by M", or "" if no claim was to be judged.
+// judgedBy returns the verdicts of a second reader in words, such as "; 188 supported, 11 partly, 5 not shown, as
+// judged by M", or "" if no claim was to be judged.
 func judgedBy(j *luminos.JudgedClaims) string {
 	if j == nil {
 		return ""

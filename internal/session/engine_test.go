@@ -58,7 +58,8 @@ func child(ctx context.Context, args ...string) (*exec.Cmd, error) {
 func playedModels(s *modeltest.Server) *session.Models {
 	return &session.Models{
 		Account: session.Account{Provider: session.Anthropic, Base: s.URL, Key: "sk-of-the-test"}, Prices: model.ListPrices(),
-		Names: analyst.Models{Survey: model.DefaultSmall, Plan: model.DefaultSmall, Directories: model.DefaultStrong, Synthesis: model.DefaultStrong},
+		Names: analyst.Models{Survey: model.DefaultSmall, Plan: model.DefaultSmall, Directories: model.DefaultStrong, Synthesis: model.DefaultStrong,
+			Judge: model.DefaultSmall},
 	}
 }
 

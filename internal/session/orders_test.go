@@ -13,7 +13,7 @@ import (
 )
 
 // numberedLine matches a line of a file in an opening.
-var numberedLine = regexp.MustCompile(`(?m)^\d+\t.*$`)
+var numberedLine = regexp.MustCompile(`(?m)^(?:\d+\t|[>.] ).*$`)
 
 // An order to agents in a README is found. It is in no prompt, opening or description of a tool, and in the report only
 // where an injection or a piece of evidence is quoted (review-engine C4, review-safety H6).
@@ -61,8 +61,8 @@ func TestOrdersOfATargetAreNoFactsForModels(t *testing.T) {
 			t.Errorf("the pass %s is told the order outside of results: %s", q.Pass(), said)
 		}
 	}
-	if len(passes) != 4 {
-		t.Errorf("passes %v, want four", passes)
+	if len(passes) != 5 {
+		t.Errorf("passes %v, want five", passes)
 	}
 }
 

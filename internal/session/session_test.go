@@ -227,7 +227,8 @@ func TestModelsNeedAKeyAndAChild(t *testing.T) {
 	s := modeltest.Start(t, modeltest.Options{Key: "sk-of-the-test", Player: modeltest.Diligent{}})
 	models := &session.Models{
 		Account: session.Account{Provider: session.Anthropic, Variable: "ANTHROPIC_API_KEY"}, Prices: model.ListPrices(),
-		Names: analyst.Models{Survey: model.DefaultSmall, Plan: model.DefaultSmall, Directories: model.DefaultStrong, Synthesis: model.DefaultStrong},
+		Names: analyst.Models{Survey: model.DefaultSmall, Plan: model.DefaultSmall, Directories: model.DefaultStrong, Synthesis: model.DefaultStrong,
+			Judge: model.DefaultSmall},
 	}
 	req := session.Request{Target: session.Target{Dir: project(t, "wordy")}, Models: models}
 	_, err := session.Run(t.Context(), req)
