@@ -248,6 +248,27 @@ func TestTypedModelsPrevail(t *testing.T) {
 	}
 }
 
+// A second reader that the file switches off stays off if other models are typed.
+func TestNoSecondReaderBySetting(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		file string
+		args []string
+		want string
+	}{
+		{"judge_model = 'none'\n", []string{"--model", "x"}, `"none"`},
+		{"judge_model = 'none'\n", []string{"--cheap"}, `"none"`},
+		{"judge_model = 'none'\n", []string{"--judge-model", "y"}, `"y"`},
+		{"judge_model = 'z'\n", []string{"--model", "x"}, ""},
+		{"judge_model = 'z'\n", nil, `"z"`},
+	} {
+		got, errs, _ := configuredBy(t, c.file, nil, c.args...)
+		if got["judge_model"].Value != c.want {
+			t.Errorf("%q with %q: got %s, want %s %s", c.file, c.args, got["judge_model"].Value, c.want, errs)
+		}
+	}
+}
+
 // Prices in the user's settings replace the prices of the program; a mistake names the model and the line.
 func TestPricesInSettings(t *testing.T) {
 	t.Parallel()
