@@ -20,6 +20,7 @@ var versions = map[luminos.Pass]int{
 	luminos.PassSurvey:      1,
 	luminos.PassPlan:        2,
 	luminos.PassDirectories: 5,
+	luminos.PassGrouping:    1,
 	luminos.PassSynthesis:   23,
 }
 
