@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 	"time"
 
@@ -66,6 +67,7 @@ const (
 
 // Engine is the model engine. It is safe for concurrent use.
 type Engine struct {
+	grouper
 	opts Options
 
 	looking  sync.Mutex // held during a call of check
@@ -87,7 +89,9 @@ func New(o Options) *Engine {
 	if o.Context <= 0 {
 		o.Context = DefaultContext
 	}
-	return &Engine{opts: o, windows: map[string]int64{}, digests: map[luminos.Pass]string{}}
+	e := &Engine{opts: o, windows: map[string]int64{}, digests: map[luminos.Pass]string{}}
+	e.grouper = grouper{e}
+	return e
 }
 
 // Name returns "model", the name of the engine in the report.
@@ -222,8 +226,14 @@ func (e *Engine) check(ctx context.Context) {
 	e.checked = true
 	var unknown error
 	found := false
+	var asked []string
 	for _, row := range passRows() {
-		switch err := e.look(ctx, row.model(e.opts.Models)); {
+		name := row.model(e.opts.Models)
+		if slices.Contains(asked, name) {
+			continue
+		}
+		asked = append(asked, name)
+		switch err := e.look(ctx, name); {
 		case model.IsClass(err, model.NotFound):
 			unknown = cmp.Or(unknown, fmt.Errorf("checking the model of the %s pass: %w", row.pass, err))
 		case err == nil:

@@ -41,9 +41,14 @@ func passRows() []passRow {
 			"directory_around.md", "directory_contents.md", "raised.md", "handover.md"},
 			func(m Models) string { return m.Directories },
 			func(e *Engine) []tool.Tool { return append(newWork(e, &luminos.Unit{}).tools(), e.opts.Tools...) }},
-		{luminos.PassSynthesis, 5, []string{"synthesis.md", "synthesis_opening.md", "survey_report.md", "facts.md", "entries.md"},
+		{luminos.PassSynthesis, 6, []string{"synthesis.md", "synthesis_opening.md", "survey_report.md", "facts.md", "entries.md"},
 			func(m Models) string { return m.Synthesis },
 			func(e *Engine) []tool.Tool { return append((&synthesist{}).tools(), e.opts.Tools...) }},
+		{luminos.PassGrouping, 1, []string{"grouping.md", "grouping_opening.md"},
+			func(m Models) string { return m.Synthesis },
+			func(*Engine) []tool.Tool {
+				return []tool.Tool{submitGrouping(&luminos.GroupTask{}, new(*[]luminos.GroupDraft))}
+			}},
 	}
 }
 

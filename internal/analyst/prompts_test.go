@@ -51,7 +51,9 @@ func TestGoldenTextsOfModels(t *testing.T) {
 		"survey":    prompt("survey.md", nil) + "\n=====\n" + surveyOpening(d, small.tools()) + "\n=====\n" + surveyOpening(much, small.tools()),
 		"plan":      prompt("plan.md", nil) + "\n=====\n" + planOpening(d) + "\n=====\n" + planOpening(much),
 		"directory": prompt("directory.md", nil) + "\n=====\n" + unitOpening(&u) + "\n=====\n" + unitOpening(&both) + "\n=====\n" + unitOpening(&full) + "\n=====\n" + over.Handover() + "\n=====\n" + toolsText(t, w.tools()),
-		"synthesis": prompt("synthesis.md", tierOf(d)) + "\n=====\n" + synthesisOpening(d, newBook(d), 1<<20) + "\n=====\n" + toolsText(t, newSynthesist(New(Options{}), d).tools()),
+		"grouping":  groupingTexts(t),
+		"synthesis": prompt("synthesis.md", d.Size()) + "\n=====\n" + synthesisOpening(d, newBook(d), 1<<20) + "\n=====\n" + toolsText(t, newSynthesist(New(Options{}), d).tools()) +
+			"\n=====\n" + prompt("synthesis.md", luminos.SizeXLarge) + "\n=====\n" + groupedOpening(),
 	} {
 		golden := filepath.Join("testdata", name+".golden")
 		if *update {
@@ -102,7 +104,10 @@ func TestPromptsNameOfferedTools(t *testing.T) {
 
 // The prompt of the synthesis depends on the size of the target.
 func TestSynthesisPromptFitsTheSize(t *testing.T) {
-	for tier, want := range map[sizeTier]string{tierSmall: "This target is small", tierMedium: "of medium size", tierLarge: "This target is large", tierXLarge: "This target is very large"} {
+	for tier, want := range map[luminos.Size]string{
+		luminos.SizeSmall: "This target is small", luminos.SizeMedium: "of medium size", luminos.SizeLarge: "This target is large",
+		luminos.SizeXLarge: "This target is very large",
+	} {
 		if got := prompt("synthesis.md", tier); !strings.Contains(got, want) || strings.Count(got, "This target is") != 1 {
 			t.Errorf("size %v: %s", tier, got)
 		}
