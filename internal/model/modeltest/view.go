@@ -16,6 +16,7 @@ const (
 	PassSurvey    Pass = "survey"
 	PassPlan      Pass = "plan"
 	PassDirectory Pass = "directory"
+	PassGrouping  Pass = "grouping"
 	PassSynthesis Pass = "synthesis"
 )
 
@@ -26,6 +27,8 @@ func (r Request) Pass() Pass {
 		return PassSurvey
 	case r.Offers("submit_plan"):
 		return PassPlan
+	case r.Offers("submit_grouping"):
+		return PassGrouping
 	case !r.Offers("submit_report"):
 		return ""
 	case r.Offers("read_cache"):
