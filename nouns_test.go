@@ -106,7 +106,7 @@ func TestUnitHoldsItsDirectoriesAndWhatIsDirectlyInThem(t *testing.T) {
 	}
 	whole := luminos.Unit{
 		Dirs: u.Dirs, Tier: luminos.TierShallow, Children: []luminos.Entry{{Path: "a/c"}},
-		Files: []luminos.File{{Path: "a/x"}}, Turns: 3, Pool: 4, Survey: &luminos.Survey{}, Fingerprint: "f",
+		Files: []luminos.File{{Path: "a/x"}}, Changed: "2024-05-01", Turns: 3, Pool: 4, Survey: &luminos.Survey{}, Fingerprint: "f",
 	}
 	if diff := cmp.Diff(luminos.Unit{Dirs: u.Dirs, Tier: luminos.TierShallow, Children: whole.Children}, whole.Basis()); diff != "" {
 		t.Errorf("basis (-want +got):\n%s", diff)

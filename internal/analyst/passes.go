@@ -37,7 +37,7 @@ func passRows() []passRow {
 		{luminos.PassPlan, 1, []string{"plan.md", "plan_opening.md", "survey_report.md", "facts.md", "tree.md"},
 			func(m Models) string { return m.Plan },
 			func(*Engine) []tool.Tool { return []tool.Tool{submitPlan(&luminos.Facts{}, new(*luminos.Plan))} }},
-		{luminos.PassDirectories, 4, []string{"directory.md", "directory_opening.md", "survey_report.md", "directory_facts.md",
+		{luminos.PassDirectories, 5, []string{"directory.md", "directory_opening.md", "survey_report.md", "directory_facts.md",
 			"directory_around.md", "directory_contents.md", "raised.md", "handover.md"},
 			func(m Models) string { return m.Directories },
 			func(e *Engine) []tool.Tool { return append(newWork(e, &luminos.Unit{}).tools(), e.opts.Tools...) }},

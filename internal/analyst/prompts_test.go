@@ -33,6 +33,8 @@ func TestGoldenTextsOfModels(t *testing.T) {
 	both.Tier = luminos.TierShallow
 	both.Texts = small.texts("src/read.go", "src/walk.go")
 	both.Texts[0].Content += "\u202e"
+	parts := small.unit(10, "lib")
+	parts.Children = []luminos.Entry{{Path: "lib/a", Summary: "It writes.", Confidence: 0.9}, {Path: "lib/b", Summary: "It reads.", Confidence: 0.9}}
 	e := New(Options{Tools: small.tools()})
 	w := newWork(e, &u)
 	much, full := rich()
@@ -50,7 +52,7 @@ func TestGoldenTextsOfModels(t *testing.T) {
 	for name, text := range map[string]string{
 		"survey":    prompt("survey.md", nil) + "\n=====\n" + surveyOpening(d, small.tools()) + "\n=====\n" + surveyOpening(much, small.tools()),
 		"plan":      prompt("plan.md", nil) + "\n=====\n" + planOpening(d) + "\n=====\n" + planOpening(much),
-		"directory": prompt("directory.md", nil) + "\n=====\n" + unitOpening(&u) + "\n=====\n" + unitOpening(&both) + "\n=====\n" + unitOpening(&full) + "\n=====\n" + over.Handover() + "\n=====\n" + toolsText(t, w.tools()),
+		"directory": prompt("directory.md", nil) + "\n=====\n" + unitOpening(&u) + "\n=====\n" + unitOpening(&both) + "\n=====\n" + unitOpening(&full) + "\n=====\n" + unitOpening(&parts) + "\n=====\n" + over.Handover() + "\n=====\n" + toolsText(t, w.tools()),
 		"grouping":  groupingTexts(t),
 		"synthesis": prompt("synthesis.md", d.Size()) + "\n=====\n" + synthesisOpening(d, newBook(d), 1<<20) + "\n=====\n" + toolsText(t, newSynthesist(New(Options{}), d).tools()) +
 			"\n=====\n" + prompt("synthesis.md", luminos.SizeXLarge) + "\n=====\n" + groupedOpening(),
