@@ -65,7 +65,8 @@ const (
 	hiddenLine  = 90  // bytes of the line about members that are not shown
 )
 
-// directories returns the entries of directories in at most room bytes, for a large target by groups. It fills the room as long as entries are shortened, and states the number of entries that it leaves out.
+// directories returns the entries of directories in at most room bytes, for a large target by groups. It fills the room
+// as long as entries are shortened, and states the number of entries that it leaves out.
 func (b *book) directories(room int) string {
 	dir := func(i int, l lengths) string { return b.dir(&b.d.Entries[i], l) }
 	if b.groups == nil {

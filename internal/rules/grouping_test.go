@@ -80,3 +80,38 @@ func TestGroupsOfRulesAreSound(t *testing.T) {
 		}
 	})
 }
+
+// TestSectionOfSubsystems reads the section of a target with groups, and with domains.
+func TestSectionOfSubsystems(t *testing.T) {
+	d := kite()
+	if s := subsystems(newWriter(d)); s != nil {
+		t.Errorf("a target without groups has %+v", s)
+	}
+	d.Entries = make([]luminos.Entry, 5)
+	d.Grouping = &luminos.Grouping{
+		Groups: []luminos.Group{
+			{Name: "flying", Summary: "It flies. It lands.", Basis: luminos.Judged, Members: []luminos.Path{"fly", "fly/a", "fly/b"}},
+			{Name: "rest", Summary: "The rest.", Basis: luminos.Derived, Members: []luminos.Path{".", "docs"}},
+		},
+		Repairs: luminos.Repairs{Missing: 2, Invented: 1, Surplus: 1},
+	}
+	read := func() string {
+		s := subsystems(newWriter(d))
+		text := s.Statements[0].Text
+		for _, it := range s.Items {
+			text += "\n" + it.Label + " [" + string(it.Basis) + "]: " + it.Text
+		}
+		return text
+	}
+	const repaired = "; the model left out 2 items, invented 1 item and made 1 group too many, which was repaired.\n"
+	want := "5 directories in 2 subsystems" + repaired +
+		"flying [judged]: It flies. (3 directories: fly)\nrest [derived]: The rest. (2 directories: . and docs)"
+	if got := read(); got != want {
+		t.Errorf("got %s\nwant %s", got, want)
+	}
+	d.Grouping.Domains = []luminos.Domain{{Name: "all", Summary: "All of it.", Basis: luminos.Judged, Groups: []string{"flying", "rest"}}}
+	want = "5 directories in 2 subsystems and 1 domain" + repaired + "all [judged]: All of it. Subsystems: flying and rest."
+	if got := read(); got != want {
+		t.Errorf("got %s\nwant %s", got, want)
+	}
+}
