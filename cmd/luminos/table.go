@@ -47,7 +47,8 @@ var table = []settings.Row{
 		Example: `"qwen3"`, Results: true},
 	{Name: "dir-model", Group: groupModels, Help: "the `MODEL` that investigates directories", Example: `"qwen3"`,
 		Results: true},
-	{Name: "synthesis-model", Group: groupModels, Help: "the `MODEL` that writes the report", Example: `"qwen3"`,
+	{Name: "synthesis-model", Group: groupModels, Help: "the `MODEL` that writes the report, and before that groups the " +
+		"directories of a large target", Example: `"qwen3"`,
 		Results: true},
 	{Name: "effort", Group: groupModels, Help: "how hard models should think: a `LEVEL` of the provider, such as " +
 		"low, medium or high",
