@@ -63,6 +63,15 @@ type FileChanges struct {
 	Files []ChangedFile `json:"files"`
 	Pairs []ChangedPair `json:"pairs"`
 	Parts []KnownPart   `json:"parts"`
+	// Directories have the day of the newest of these commits that changed a file in or below them, by path; if there are
+	// many, the deepest are left out.
+	Directories []ChangedDir `json:"directories"`
+}
+
+// ChangedDir is a directory with the day of the newest commit that changed a file in or below it.
+type ChangedDir struct {
+	Path Path   `json:"path"`
+	Day  string `json:"day"`
 }
 
 // ChangedFile is a file with the number of commits that changed it.

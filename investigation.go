@@ -140,6 +140,8 @@ type Unit struct {
 	// Texts are the texts of Files if the unit is small, by path; else Outlines are the outlines of some of Files.
 	Texts    []Text        `json:"-"`
 	Outlines []FileOutline `json:"-"`
+	// Changed is the day of the newest commit that changed a file in or below the unit; "" if unknown.
+	Changed string `json:"changed,omitempty"`
 	// Turns is the allowance, and Pool the number of turns that may be borrowed beyond it.
 	Turns int `json:"turns,omitempty"`
 	Pool  int `json:"pool,omitempty"`
@@ -203,7 +205,7 @@ func (u *Unit) Small() (texts []File) {
 
 // Basis returns a copy of the unit without the fields that do not influence its entries, such as the turns.
 func (u Unit) Basis() Unit {
-	u.Texts, u.Outlines = nil, nil
+	u.Texts, u.Outlines, u.Changed = nil, nil, ""
 	u.Files, u.Turns, u.Pool, u.Survey, u.Fingerprint, u.Content = nil, 0, 0, nil, "", ""
 	return u
 }

@@ -81,7 +81,7 @@ func TestSinks(t *testing.T) {
 // TestPassesAreInTheirOrder checks that the list has the passes of every run, each once, and that conversations have
 // different names.
 func TestPassesAreInTheirOrder(t *testing.T) {
-	want := "[scan memory facts parsing survey plan directories synthesis verify judge]"
+	want := "[scan memory facts parsing survey plan directories grouping synthesis verify judge]"
 	if got := fmt.Sprint(luminos.Passes()); got != want {
 		t.Errorf("passes %s, want %s", got, want)
 	}
@@ -106,7 +106,7 @@ func TestUnitHoldsItsDirectoriesAndWhatIsDirectlyInThem(t *testing.T) {
 	}
 	whole := luminos.Unit{
 		Dirs: u.Dirs, Tier: luminos.TierShallow, Children: []luminos.Entry{{Path: "a/c"}},
-		Files: []luminos.File{{Path: "a/x"}}, Turns: 3, Pool: 4, Survey: &luminos.Survey{}, Fingerprint: "f",
+		Files: []luminos.File{{Path: "a/x"}}, Changed: "2024-05-01", Turns: 3, Pool: 4, Survey: &luminos.Survey{}, Fingerprint: "f",
 	}
 	if diff := cmp.Diff(luminos.Unit{Dirs: u.Dirs, Tier: luminos.TierShallow, Children: whole.Children}, whole.Basis()); diff != "" {
 		t.Errorf("basis (-want +got):\n%s", diff)
@@ -247,6 +247,22 @@ func TestAmountsInDollars(t *testing.T) {
 	for _, text := range []string{"", "x", "1e3", "1E3", "0x1", "1/2", "1_0", "0.0000000000001", "99999999999", zeros + "01.5"} {
 		if got, err := luminos.ParseDollars(text); err == nil {
 			t.Errorf("%s: read as %v", text, got)
+		}
+	}
+}
+
+func TestSizeOfATarget(t *testing.T) {
+	for _, c := range []struct {
+		dirs, files int
+		want        luminos.Size
+	}{
+		{0, 0, luminos.SizeSmall}, {4, 29, luminos.SizeSmall}, {5, 0, luminos.SizeMedium}, {0, 30, luminos.SizeMedium},
+		{30, 300, luminos.SizeMedium}, {31, 0, luminos.SizeLarge}, {0, 301, luminos.SizeLarge},
+		{150, 1500, luminos.SizeLarge}, {151, 0, luminos.SizeXLarge}, {0, 1501, luminos.SizeXLarge},
+		{4, 2000, luminos.SizeXLarge}, {200, 1, luminos.SizeXLarge},
+	} {
+		if got := luminos.SizeOf(c.dirs, c.files); got != c.want {
+			t.Errorf("%d directories, %d files: %v, want %v", c.dirs, c.files, got, c.want)
 		}
 	}
 }

@@ -12,6 +12,7 @@ const (
 	PassSurvey      Pass = "survey"
 	PassPlan        Pass = "plan"
 	PassDirectories Pass = "directories"
+	PassGrouping    Pass = "grouping"
 	PassSynthesis   Pass = "synthesis"
 	PassVerify      Pass = "verify"
 	PassJudge       Pass = "judge" // claims, by a second reader
@@ -20,8 +21,8 @@ const (
 // Passes returns all passes in the order in which they run.
 func Passes() []Pass {
 	return []Pass{
-		PassScan, PassMemory, PassFacts, PassParsing, PassSurvey, PassPlan, PassDirectories, PassSynthesis, PassVerify,
-		PassJudge,
+		PassScan, PassMemory, PassFacts, PassParsing, PassSurvey, PassPlan, PassDirectories, PassGrouping, PassSynthesis,
+		PassVerify, PassJudge,
 	}
 }
 
@@ -32,6 +33,8 @@ type Results struct {
 	Scan   *Scan   `json:"scan"`
 	Survey *Survey `json:"survey"` // nil before the survey, and if it failed
 	Plan   *Plan   `json:"plan"`
+	// Grouping is nil unless an engine other than rules investigated a large target.
+	Grouping *Grouping `json:"grouping,omitempty"`
 }
 
 // Dossier holds the results of a run so far. Each pass reads it; internal/investigate

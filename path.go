@@ -116,6 +116,40 @@ func (p Path) Depth() int {
 	return strings.Count(string(p), "/") + 1
 }
 
+// Common returns the nearest directory at or above both p and q: it is p if q lies below p.
+func (p Path) Common(q Path) Path {
+	for !q.Within(p) {
+		p = p.Dir()
+	}
+	return p
+}
+
+// CompareTree compares p and q in the order of a walk: a directory comes directly before everything below it.
+func (p Path) CompareTree(q Path) int {
+	switch {
+	case p == q:
+		return 0
+	case p == Root:
+		return -1
+	case q == Root:
+		return 1
+	}
+	n := 0
+	for n < min(len(p), len(q)) && p[n] == q[n] {
+		n++
+	}
+	rank := func(s Path) int {
+		switch {
+		case n == len(s):
+			return 0
+		case s[n] == '/':
+			return 1
+		}
+		return 2 + int(s[n])
+	}
+	return rank(p) - rank(q)
+}
+
 // Within reports whether p is dir or lies below it.
 func (p Path) Within(dir Path) bool {
 	if dir == Root || p == dir {

@@ -154,3 +154,24 @@ func TestPathJoin(t *testing.T) {
 		}
 	}
 }
+
+// TestTreeOrder compares the order of paths with a walk, and the common directory with its definition.
+func TestTreeOrder(t *testing.T) {
+	walk := []luminos.Path{".", "a", "a/b", "a/b/c", "a/c", "a!", "a-b", "a-b/c", "ab", "b", "b/a"}
+	for i, p := range walk {
+		for k, q := range walk {
+			if got := p.CompareTree(q); got < 0 != (i < k) || got == 0 != (i == k) {
+				t.Errorf("%s against %s: %d", p, q, got)
+			}
+			c := p.Common(q)
+			if !p.Within(c) || !q.Within(c) || c != q.Common(p) {
+				t.Errorf("the common directory of %s and %s is %s", p, q, c)
+			}
+			for _, deeper := range walk {
+				if p.Within(deeper) && q.Within(deeper) && deeper.Depth() > c.Depth() {
+					t.Errorf("%s holds %s and %s and lies below %s", deeper, p, q, c)
+				}
+			}
+		}
+	}
+}

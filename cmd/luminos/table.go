@@ -47,7 +47,8 @@ var table = []settings.Row{
 		Example: `"qwen3"`, Results: true},
 	{Name: "dir-model", Group: groupModels, Help: "the `MODEL` that investigates directories", Example: `"qwen3"`,
 		Results: true},
-	{Name: "synthesis-model", Group: groupModels, Help: "the `MODEL` that writes the report", Example: `"qwen3"`,
+	{Name: "synthesis-model", Group: groupModels, Help: "the `MODEL` that writes the report, and before that groups the " +
+		"directories of a large target", Example: `"qwen3"`,
 		Results: true},
 	{Name: "judge-model", Group: groupModels, Help: "the `MODEL` that judges whether the lines that a statement cites " +
 		"show it (default: the model of the survey); none for no second reader", Example: `"none"`, Results: true},

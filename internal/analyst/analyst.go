@@ -77,6 +77,7 @@ const (
 
 // Engine is the model engine. It is safe for concurrent use.
 type Engine struct {
+	grouper
 	opts Options
 
 	looking  sync.Mutex // held during a call of check
@@ -98,7 +99,9 @@ func New(o Options) *Engine {
 	if o.Context <= 0 {
 		o.Context = DefaultContext
 	}
-	return &Engine{opts: o, windows: map[string]int64{}, digests: map[luminos.Pass]string{}}
+	e := &Engine{opts: o, windows: map[string]int64{}, digests: map[luminos.Pass]string{}}
+	e.grouper = grouper{e}
+	return e
 }
 
 // Name returns "model", the name of the engine in the report.
@@ -233,11 +236,13 @@ func (e *Engine) check(ctx context.Context) {
 	e.checked = true
 	var unknown error
 	found := false
+	var asked []string
 	for _, row := range passRows() {
 		name := row.model(e.opts.Models)
-		if row.pass == luminos.PassJudge && name == "" {
+		if row.pass == luminos.PassJudge && name == "" || slices.Contains(asked, name) {
 			continue
 		}
+		asked = append(asked, name)
 		switch err := e.look(ctx, name); {
 		case model.IsClass(err, model.NotFound):
 			unknown = cmp.Or(unknown, fmt.Errorf("checking the model of the %s pass: %w", row.pass, err))

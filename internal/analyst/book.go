@@ -18,7 +18,8 @@ type book struct {
 	numbers map[claimKey]int // from 1
 	// flags are the flags of investigators and then of rules, each the gravest first, and then the flags that the
 	// synthesis raises.
-	flags []luminos.Flag
+	flags  []luminos.Flag
+	groups []group // of the directories; nil if they are not grouped
 }
 
 type claimKey struct {
@@ -72,6 +73,7 @@ func newBook(d *luminos.Dossier) *book {
 	for i, e := range b.claims {
 		b.numbers[keyOf(e)] = i + 1
 	}
+	b.groups = groupsOf(b)
 	return b
 }
 
@@ -131,12 +133,6 @@ type answered struct {
 	Claims []numbered
 }
 
-// lengths bounds the text of the entry of a directory: the characters of its summary, and its claims.
-type lengths struct{ summary, claims int }
-
-// whole are the bounds of an entry that is not shortened.
-var whole = lengths{reportMost, dirClaimsMost}
-
 // synthesisView is the data for the template of the first message of the synthesis.
 type synthesisView struct {
 	*luminos.Dossier
@@ -144,12 +140,14 @@ type synthesisView struct {
 	Flags              string
 	IsSmall            bool
 	Files, Directories string
+	IsGrouped          bool // whether Directories are the groups of the target
 }
 
 // synthesisOpening returns the first message of a synthesis: facts, flags and entries, in at most about room bytes.
-// It shows the entries of files only if the target is small. The tool read_cache shows the entries that it leaves out.
+// It shows the entries of files only if the target is small, and the directories of a large target by groups. The tool
+// read_cache shows the entries that it leaves out.
 func synthesisOpening(d *luminos.Dossier, b *book, room int) string {
-	v := synthesisView{Dossier: d, IsSmall: tierOf(d) == tierSmall}
+	v := synthesisView{Dossier: d, IsSmall: d.Size() == luminos.SizeSmall, IsGrouped: len(b.groups) > 0}
 	for _, l := range d.Scan.Languages {
 		if l.Code > 0 {
 			v.Languages = append(v.Languages, fmt.Sprintf("%s %s", l.Name, words.Plural(l.Code, "line")))
@@ -166,39 +164,8 @@ func synthesisOpening(d *luminos.Dossier, b *book, room int) string {
 		plain := func(f luminos.FileEntry) bool { return !f.Notable }
 		v.Files = b.files(slices.DeleteFunc(slices.Clone(d.Files), plain), left/3)
 	}
-	v.Directories = b.dirs(left - len(v.Files))
+	v.Directories = b.directories(max(left-len(v.Files), leastRoom))
 	return render("synthesis_opening.md", v)
-}
-
-// leastRoom is the least number of bytes for the entries of directories.
-const leastRoom = 4096
-
-// dirs returns the entries of directories, by path, as text of at most max(room, leastRoom) bytes. If they are too
-// long, it shortens all of them. If they are still too long, it shows entries in a shorter form as long as there is
-// room, first of directories with priority, then of the least deep directories, and states the number of entries that
-// it leaves out.
-func (b *book) dirs(room int) string {
-	entries, room := b.d.Entries, max(room, leastRoom)
-	order := make([]int, len(entries))
-	for i := range order {
-		order[i] = i
-	}
-	for _, l := range []lengths{whole, {2000, 12}, {1000, 8}, {500, 4}} {
-		if text, left := fill(room, order, "directory", func(i int) string { return b.dir(&entries[i], l) }); left == 0 {
-			return text
-		}
-	}
-	slices.SortStableFunc(order, func(x, y int) int {
-		rank := func(i int) int {
-			if entries[i].Tier == luminos.TierPriority {
-				return 0
-			}
-			return entries[i].Path.Depth()
-		}
-		return cmp.Compare(rank(x), rank(y))
-	})
-	text, _ := fill(room, order, "directory", func(i int) string { return b.dir(&entries[i], lengths{250, 1}) })
-	return text
 }
 
 // files returns the entries of files as text of at most room bytes. It cuts no entry, and states the number of entries

@@ -85,3 +85,21 @@ func TestContentsAreForecast(t *testing.T) {
 		t.Errorf("a large unit is forecast to take %d turns, a small one %d", large.Likely.Turns, plain.Likely.Turns)
 	}
 }
+
+// A unit with few files and several directories below it, skipped ones aside, is asked to compare these.
+func TestDirectoriesThatAreTheContentAreCompared(t *testing.T) {
+	a, b, skipped := luminos.Entry{Path: "lib/a"}, luminos.Entry{Path: "lib/b"}, luminos.Entry{Path: "lib/c", Tier: luminos.TierSkip}
+	for name, c := range map[string]struct {
+		children []luminos.Entry
+		files    int
+		want     bool
+	}{
+		"two": {[]luminos.Entry{a, b}, 0, true}, "two beside two files": {[]luminos.Entry{a, b}, 2, true}, "two beside three files": {[]luminos.Entry{a, b}, 3, false},
+		"one": {[]luminos.Entry{a}, 0, false}, "one and a skipped one": {[]luminos.Entry{a, skipped}, 0, false}, "none": {nil, 0, false},
+	} {
+		u := luminos.Unit{Dirs: []luminos.DirFacts{{Path: "lib"}}, Children: c.children, Files: make([]luminos.File, c.files)}
+		if got := strings.Contains(unitOpening(&u), "Compare them:"); got != c.want {
+			t.Errorf("%s: asked to compare: %t", name, got)
+		}
+	}
+}

@@ -117,6 +117,7 @@ func unitOpening(u *luminos.Unit) string {
 		Skipped, PartlyKnown int // children
 		ChildMost            int // characters of the summary of a child
 		IsLeaf               bool
+		HasParts             bool // whether the children are the content of the unit
 		Facts, Surroundings  string
 		Contents             string
 	}{Unit: u, Listing: listing(u), ChildMost: 1200, Facts: render("directory_facts.md", u)}
@@ -138,8 +139,12 @@ func unitOpening(u *luminos.Unit) string {
 		subdirs += u.Dirs[i].Subdirs
 	}
 	v.IsLeaf = subdirs == len(u.Dirs)-1
+	v.HasParts = len(u.Children)-v.Skipped > 1 && len(u.Files) <= fewFiles
 	return render("directory_opening.md", v)
 }
+
+// fewFiles is the number of files up to which the directories below a unit are its content, if there are several.
+const fewFiles = 2
 
 // aroundMost is the maximal number of bytes of the part of an opening about the surroundings of a unit.
 const aroundMost = 24 << 10

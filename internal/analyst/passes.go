@@ -37,16 +37,21 @@ func passRows() []passRow {
 		{luminos.PassPlan, 1, []string{"plan.md", "plan_opening.md", "survey_report.md", "facts.md", "tree.md"},
 			func(m Models) string { return m.Plan },
 			func(*Engine) []tool.Tool { return []tool.Tool{submitPlan(&luminos.Facts{}, new(*luminos.Plan))} }},
-		{luminos.PassDirectories, 4, []string{"directory.md", "directory_opening.md", "survey_report.md", "directory_facts.md",
+		{luminos.PassDirectories, 5, []string{"directory.md", "directory_opening.md", "survey_report.md", "directory_facts.md",
 			"directory_around.md", "directory_contents.md", "raised.md", "handover.md"},
 			func(m Models) string { return m.Directories },
 			func(e *Engine) []tool.Tool { return append(newWork(e, &luminos.Unit{}).tools(), e.opts.Tools...) }},
-		{luminos.PassSynthesis, 5, []string{"synthesis.md", "synthesis_opening.md", "survey_report.md", "facts.md", "entries.md"},
+		{luminos.PassSynthesis, 6, []string{"synthesis.md", "synthesis_opening.md", "survey_report.md", "facts.md", "entries.md"},
 			func(m Models) string { return m.Synthesis },
 			func(e *Engine) []tool.Tool { return append((&synthesist{}).tools(), e.opts.Tools...) }},
 		{luminos.PassJudge, 1, []string{"judge.md"},
 			func(m Models) string { return m.Judge },
 			func(*Engine) []tool.Tool { return []tool.Tool{newBench(nil).tool()} }},
+		{luminos.PassGrouping, 1, []string{"grouping.md", "grouping_opening.md"},
+			func(m Models) string { return m.Synthesis },
+			func(*Engine) []tool.Tool {
+				return []tool.Tool{submitGrouping(&luminos.GroupTask{}, new(*[]luminos.GroupDraft))}
+			}},
 	}
 }
 

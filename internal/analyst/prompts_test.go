@@ -33,6 +33,8 @@ func TestGoldenTextsOfModels(t *testing.T) {
 	both.Tier = luminos.TierShallow
 	both.Texts = small.texts("src/read.go", "src/walk.go")
 	both.Texts[0].Content += "\u202e"
+	parts := small.unit(10, "lib")
+	parts.Children = []luminos.Entry{{Path: "lib/a", Summary: "It writes.", Confidence: 0.9}, {Path: "lib/b", Summary: "It reads.", Confidence: 0.9}}
 	e := New(Options{Tools: small.tools()})
 	w := newWork(e, &u)
 	much, full := rich()
@@ -50,9 +52,11 @@ func TestGoldenTextsOfModels(t *testing.T) {
 	for name, text := range map[string]string{
 		"survey":    prompt("survey.md", nil) + "\n=====\n" + surveyOpening(d, small.tools()) + "\n=====\n" + surveyOpening(much, small.tools()),
 		"plan":      prompt("plan.md", nil) + "\n=====\n" + planOpening(d) + "\n=====\n" + planOpening(much),
-		"directory": prompt("directory.md", nil) + "\n=====\n" + unitOpening(&u) + "\n=====\n" + unitOpening(&both) + "\n=====\n" + unitOpening(&full) + "\n=====\n" + over.Handover() + "\n=====\n" + toolsText(t, w.tools()),
-		"synthesis": prompt("synthesis.md", tierOf(d)) + "\n=====\n" + synthesisOpening(d, newBook(d), 1<<20) + "\n=====\n" + toolsText(t, newSynthesist(New(Options{}), d).tools()),
+		"directory": prompt("directory.md", nil) + "\n=====\n" + unitOpening(&u) + "\n=====\n" + unitOpening(&both) + "\n=====\n" + unitOpening(&full) + "\n=====\n" + unitOpening(&parts) + "\n=====\n" + over.Handover() + "\n=====\n" + toolsText(t, w.tools()),
 		"judge":     prompt("judge.md", nil) + "\n=====\n" + newBench(hardCases()).opening() + "\n=====\n" + toolsText(t, []tool.Tool{newBench(nil).tool()}),
+		"grouping":  groupingTexts(t),
+		"synthesis": prompt("synthesis.md", d.Size()) + "\n=====\n" + synthesisOpening(d, newBook(d), 1<<20) + "\n=====\n" + toolsText(t, newSynthesist(New(Options{}), d).tools()) +
+			"\n=====\n" + prompt("synthesis.md", luminos.SizeXLarge) + "\n=====\n" + groupedOpening(),
 	} {
 		golden := filepath.Join("testdata", name+".golden")
 		if *update {
@@ -103,7 +107,10 @@ func TestPromptsNameOfferedTools(t *testing.T) {
 
 // The prompt of the synthesis depends on the size of the target.
 func TestSynthesisPromptFitsTheSize(t *testing.T) {
-	for tier, want := range map[sizeTier]string{tierSmall: "This target is small", tierMedium: "of medium size", tierLarge: "This target is large", tierXLarge: "This target is very large"} {
+	for tier, want := range map[luminos.Size]string{
+		luminos.SizeSmall: "This target is small", luminos.SizeMedium: "of medium size", luminos.SizeLarge: "This target is large",
+		luminos.SizeXLarge: "This target is very large",
+	} {
 		if got := prompt("synthesis.md", tier); !strings.Contains(got, want) || strings.Count(got, "This target is") != 1 {
 			t.Errorf("size %v: %s", tier, got)
 		}

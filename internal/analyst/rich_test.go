@@ -58,7 +58,7 @@ func rich() (*luminos.Dossier, luminos.Unit) {
 	u := luminos.Unit{
 		Dirs: []luminos.DirFacts{known, dir("src/a", nil)}, Tier: luminos.TierPriority, Turns: 1000, Pool: 7,
 		Manifests: f.Manifests, EntryPoints: f.EntryPoints, Datasets: f.Datasets, Documents: f.Documents, Media: f.Media,
-		Questions: []string{"Who walks?", long},
+		Questions: []string{"Who walks?", long}, Changed: "2024-05-01",
 	}
 	for i := range 100 {
 		u.Files = append(u.Files, luminos.File{Path: luminos.Path(fmt.Sprintf("src/%03d x.go", i)), Size: int64(i), Description: "Go source", Generated: i%3 == 0, Vendored: i%3 == 1, Lines: luminos.Lines{Code: 1000 * (i % 2), Comment: 7}})

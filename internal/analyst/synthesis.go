@@ -2,7 +2,6 @@ package analyst
 
 import (
 	"context"
-	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -63,7 +62,7 @@ func (e *Engine) synthesisLoop(s *synthesist) agent.Loop {
 	s.opening = synthesisOpening(d, b, int(min(room, openingMost)))
 	s.show(s.opening)
 	return agent.Loop{
-		Terms:  agent.Terms{System: prompt("synthesis.md", tierOf(d)), Opening: s.opening, Cache: model.Cache5m},
+		Terms:  agent.Terms{System: prompt("synthesis.md", d.Size()), Opening: s.opening, Cache: model.Cache5m},
 		Limits: agent.Limits{Turns: synthesisTurns}, Tools: append(slices.Clone(e.offered(d.Survey)), s.tools()...),
 		Submit: "submit_report", Work: s,
 	}
@@ -73,31 +72,6 @@ const (
 	bytesPerToken = 3
 	openingMost   = 400 << 10
 )
-
-// sizeTier is the size of a target, on which the prompt of the synthesis depends.
-type sizeTier int
-
-const (
-	tierSmall sizeTier = iota
-	tierMedium
-	tierLarge
-	tierXLarge
-)
-
-func (t sizeTier) String() string { return [...]string{"small", "medium", "large", "very large"}[t] }
-
-// tierOf returns the size class of the target, such as "small": the larger of its classes by directories and by files.
-func tierOf(d *luminos.Dossier) sizeTier {
-	of := func(n int, bounds ...int) sizeTier {
-		for i, b := range bounds {
-			if n < b {
-				return sizeTier(i)
-			}
-		}
-		return tierXLarge
-	}
-	return max(of(len(d.Entries), 5, 31, 151), of(d.Scan.SurveySignals.Files, 30, 301, 1501))
-}
 
 // synthesist holds the data that the tools of the synthesis conversation change.
 type synthesist struct {
@@ -143,10 +117,6 @@ type pathInput struct {
 	Path string `json:"path" jsonschema:"a file or directory of which there is an entry"`
 }
 
-type listInput struct {
-	Below string `json:"below,omitempty" jsonschema:"only entries of this directory and what is below; all when left out"`
-}
-
 type wholeFlagInput struct {
 	Path     string `json:"path" jsonschema:"the file or directory that it is about; . is the whole"`
 	Finding  string `json:"finding"`
@@ -158,7 +128,8 @@ type wholeFlagInput struct {
 func (s *synthesist) tools() []tool.Tool {
 	return local(
 		tool.New[listInput, none]("list_cache", "List entries and flags",
-			"Lists the entries and flags that there are, one a line: kind, path, confidence or severity, and the beginning of the text.", s.list),
+			"Lists the entries and flags, one a line: kind, path, confidence or severity, and the beginning of the text. "+
+				"A call shows a page; its end says how to see the next.", s.list),
 		tool.New[pathInput, none]("read_cache", "Read an entry", "Shows an entry in full, with its numbered claims.", s.read),
 		thinkTool(),
 		tool.New[claimInput, none]("note_claim", "Note a claim",
@@ -170,43 +141,6 @@ func (s *synthesist) tools() []tool.Tool {
 				"about the same defect, which gets its places.", s.review),
 		tool.New[synthesisInput, none]("submit_report", "Submit the report", "Hands in the report and ends the task.", s.submit),
 	)
-}
-
-const (
-	listedMost   = 400 // entries and flags that one call of list_cache shows
-	listedLength = 200 // characters of the text of each
-)
-
-func (s *synthesist) list(_ context.Context, in listInput) (tool.Result, error) {
-	top := pathOf(in.Below)
-	var b strings.Builder
-	n, left := 0, 0
-	row := func(kind string, p luminos.Path, rank, summary string) {
-		if !p.Within(top) {
-			return
-		}
-		if n++; n > listedMost {
-			left++
-			return
-		}
-		fmt.Fprintf(&b, "%s %s %s %s\n", kind, named(p), rank, words.FirstSentence(summary, listedLength))
-	}
-	for i, f := range s.book.flags {
-		row("flag "+flagName(i), f.Path, string(f.Severity), f.Finding)
-	}
-	for _, e := range s.book.d.Entries {
-		row("directory", e.Path, fmt.Sprintf("%.2f", e.Confidence), e.Summary)
-	}
-	for _, f := range s.book.d.Files {
-		row("file", f.Path, fmt.Sprintf("%.2f", f.Confidence), f.Summary)
-	}
-	switch {
-	case n == 0:
-		return tool.Failure("list_cache: there are no entries at or below %s", named(top)), nil
-	case left > 0:
-		fmt.Fprintf(&b, "%s more; name a directory in below to see them\n", words.Plural(left, "entry"))
-	}
-	return tool.Result{Text: b.String()}, nil
 }
 
 // insideMost is the maximal number of bytes of the entries of files that read_cache shows for a directory.

@@ -351,19 +351,6 @@ func TestSynthesisListsAndReadsEntries(t *testing.T) {
 	}
 }
 
-func TestSynthesisListsAtMostTheBoundOfEntries(t *testing.T) {
-	for _, more := range []int{0, 1} {
-		d := &luminos.Dossier{}
-		for i := range 400 + more {
-			d.Files = append(d.Files, luminos.FileEntry{Path: luminos.Path(fmt.Sprintf("f%d", i)), Summary: "It is."})
-		}
-		r, err := newSynthesist(New(Options{}), d).list(t.Context(), listInput{})
-		if n := strings.Count(r.Text, "file f"); err != nil || n != 400 || strings.Contains(r.Text, "1 entry more;") != (more > 0) {
-			t.Errorf("of %d entries %d are listed, %v", 400+more, n, err)
-		}
-	}
-}
-
 // A file is read if the model saw it from its first line to its last.
 func TestOnlyWholeFilesCountAsRead(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -414,21 +401,6 @@ func TestTurnsAreLentUpToThePool(t *testing.T) {
 		w.called(t, "request_turns", map[string]any{"turns": c.ask, "reason": "more"})
 		if w.borrowed != c.borrowed {
 			t.Errorf("after asking for %d: %d borrowed, want %d", c.ask, w.borrowed, c.borrowed)
-		}
-	}
-}
-
-func TestTierOfATarget(t *testing.T) {
-	for _, c := range []struct {
-		dirs, files int
-		want        sizeTier
-	}{
-		{0, 0, tierSmall}, {4, 29, tierSmall}, {5, 0, tierMedium}, {0, 30, tierMedium}, {30, 300, tierMedium}, {31, 0, tierLarge}, {0, 301, tierLarge},
-		{150, 1500, tierLarge}, {151, 0, tierXLarge}, {0, 1501, tierXLarge}, {4, 2000, tierXLarge}, {200, 1, tierXLarge},
-	} {
-		d := &luminos.Dossier{Results: luminos.Results{Scan: &luminos.Scan{SurveySignals: luminos.SurveySignals{Files: c.files}}}, Entries: make([]luminos.Entry, c.dirs)}
-		if got := tierOf(d); got != c.want {
-			t.Errorf("%d directories, %d files: %v, want %v", c.dirs, c.files, got, c.want)
 		}
 	}
 }

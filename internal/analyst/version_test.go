@@ -32,7 +32,8 @@ func TestChangedOpeningChangesTheVersion(t *testing.T) {
 	for _, p := range []struct {
 		pass   luminos.Pass
 		golden string
-	}{{luminos.PassSurvey, "survey"}, {luminos.PassPlan, "plan"}, {luminos.PassDirectories, "directory"}, {luminos.PassSynthesis, "synthesis"}, {luminos.PassJudge, "judge"}} {
+	}{{luminos.PassSurvey, "survey"}, {luminos.PassPlan, "plan"}, {luminos.PassDirectories, "directory"},
+		{luminos.PassGrouping, "grouping"}, {luminos.PassSynthesis, "synthesis"}, {luminos.PassJudge, "judge"}} {
 		text, err := os.ReadFile(filepath.Join("testdata", p.golden+".golden"))
 		if err != nil {
 			t.Fatal(err)

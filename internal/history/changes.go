@@ -22,6 +22,7 @@ const (
 	maxPairs   = 100
 	maxParts   = 50
 	maxAuthors = 3
+	maxDirs    = 1000
 )
 
 // changes compares the newest commits with their parents and returns statistics over the files that they changed.
@@ -30,6 +31,7 @@ func changes(ctx context.Context, o *objects, log []commit, people *people) (*lu
 	c := &counter{
 		objects: o, people: people, trees: map[plumbing.Hash]plumbing.Hash{},
 		files: map[string]int{}, pairs: map[[2]string]int{}, parts: map[string]*count{},
+		days: map[luminos.Path]string{},
 	}
 	c.result = noChanges("")
 	for i := range log {
@@ -56,6 +58,7 @@ func noChanges(why string) luminos.FileChanges {
 	return luminos.FileChanges{
 		NotRead: why, MassFiles: massFiles,
 		Files: []luminos.ChangedFile{}, Pairs: []luminos.ChangedPair{}, Parts: []luminos.KnownPart{},
+		Directories: []luminos.ChangedDir{},
 	}
 }
 
@@ -67,6 +70,7 @@ type counter struct {
 	files  map[string]int
 	pairs  map[[2]string]int
 	parts  map[string]*count
+	days   map[luminos.Path]string // of the newest commit that changed a file in or below a directory
 	result luminos.FileChanges
 }
 
@@ -109,7 +113,20 @@ func (c *counter) commit(ctx context.Context, one *commit) error {
 	c.result.Commits++
 	c.result.Since = one.day()
 	c.add(changed, c.people.of(one))
+	c.date(changed, one.day())
 	return nil
+}
+
+// date records the day of a commit for the directories of the files that it changed, unless a newer commit changed them.
+func (c *counter) date(changed []string, day string) {
+	for _, name := range changed {
+		for p := luminos.PathFromOS(name); p != luminos.Root; {
+			if p = p.Dir(); c.days[p] != "" {
+				break // so have the directories above it
+			}
+			c.days[p] = day
+		}
+	}
 }
 
 // add counts a commit that changed some files, by the person who.
@@ -165,6 +182,15 @@ func (c *counter) finish(known bool) *luminos.FileChanges {
 	if known {
 		c.finishParts()
 	}
+	for p, day := range c.days {
+		r.Directories = append(r.Directories, luminos.ChangedDir{Path: p, Day: day})
+	}
+	byPath := func(a, b luminos.ChangedDir) int { return cmp.Compare(a.Path, b.Path) }
+	slices.SortFunc(r.Directories, func(a, b luminos.ChangedDir) int {
+		return cmp.Or(cmp.Compare(a.Path.Depth(), b.Path.Depth()), byPath(a, b))
+	})
+	r.Directories = r.Directories[:min(len(r.Directories), maxDirs)]
+	slices.SortFunc(r.Directories, byPath)
 	return r
 }
 

@@ -83,6 +83,10 @@ func TestRead(t *testing.T) {
 					{Path: "b", Commits: 12, Authors: 1, Most: []luminos.Author{{Name: "ben", Commits: 12}}},
 					{Path: "c", Commits: 12, Authors: 1, Most: []luminos.Author{{Name: "ben", Commits: 12}}},
 				},
+				Directories: []luminos.ChangedDir{
+					{Path: ".", Day: "2024-07-19"}, {Path: "a", Day: "2024-07-19"}, {Path: "b", Day: "2024-04-20"},
+					{Path: "c", Day: "2024-04-20"},
+				},
 			},
 		}
 		if diff := cmp.Diff(want, h); diff != "" {

@@ -29,6 +29,7 @@ type surroundings struct {
 	dependencies map[luminos.Path][]luminos.Dependency
 	variables    map[luminos.Path][]luminos.Variable // by the directory of the first place, and of the document
 	copies       map[luminos.Path][]luminos.DuplicateGroup
+	changed      map[luminos.Path]string // the day of the newest commit
 }
 
 func newSurroundings(d *luminos.Dossier) surroundings {
@@ -36,6 +37,12 @@ func newSurroundings(d *luminos.Dossier) surroundings {
 		from: map[luminos.Path][]luminos.ImportUse{}, to: map[luminos.Path][]luminos.ImportUse{},
 		dependencies: map[luminos.Path][]luminos.Dependency{}, variables: map[luminos.Path][]luminos.Variable{},
 		copies: map[luminos.Path][]luminos.DuplicateGroup{}, edges: map[luminos.Path][]luminos.ImportEdge{},
+		changed: map[luminos.Path]string{},
+	}
+	if h := d.Facts.History; h != nil && h.Changes != nil {
+		for _, c := range h.Changes.Directories {
+			s.changed[c.Path] = c.Day
+		}
 	}
 	for _, e := range d.Facts.Imports.Edges {
 		s.edges[e.From] = append(s.edges[e.From], e)
@@ -138,7 +145,7 @@ func (w *dirPass) surround(unit int, u *luminos.Unit) {
 	if w.index.more == nil {
 		return
 	}
-	u.Around = w.index.more.around(u)
+	u.Around, u.Changed = w.index.more.around(u), w.index.more.changed[u.Path()]
 	a := &u.Around
 	a.Imported = w.imported(unit)
 	for i := range u.Children {

@@ -95,3 +95,19 @@ func TestImportsAreSpread(t *testing.T) {
 		t.Errorf("%d are kept, %d are left, of %v", len(kept), left, met)
 	}
 }
+
+// A unit has the day of the newest commit in its subtree. The day is no part of its fingerprint: to commit an edit costs
+// nothing.
+func TestUnitsHaveTheirNewestCommit(t *testing.T) {
+	d := &luminos.Dossier{Results: luminos.Results{Scan: &luminos.Scan{}, Facts: &luminos.Facts{History: &luminos.History{
+		Changes: &luminos.FileChanges{Directories: []luminos.ChangedDir{{Path: "a", Day: "2024-05-01"}, {Path: "a/b", Day: "2023-01-01"}}},
+	}}}}
+	w := &dirPass{dossier: d, index: &index{more: &more{surroundings: newSurroundings(d)}}}
+	w.tree = &unitTree{units: [][]int{nil}, below: [][]int{nil}, imported: [][]int{nil}}
+	for p, want := range map[luminos.Path]string{"a": "2024-05-01", "a/b": "2023-01-01", "c": ""} {
+		u := luminos.Unit{Dirs: []luminos.DirFacts{{Path: p}}}
+		if w.surround(0, &u); u.Changed != want || u.Basis().Changed != "" {
+			t.Errorf("%s: changed on %q, want %q", p, u.Changed, want)
+		}
+	}
+}

@@ -43,6 +43,7 @@ func estimated(ctx context.Context, r *run, d *luminos.Dossier, by Forecaster) (
 	}}
 	f.before(ctx)
 	f.directories(ctx)
+	f.groups(ctx)
 	f.add(luminos.PassSynthesis, by.Forecast(luminos.PassSynthesis, f.dossier))
 	f.judge()
 	f.sum()

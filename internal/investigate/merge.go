@@ -11,7 +11,7 @@ import (
 // sectionOrder lists the ids of the sections in the order of the report. Sections with other ids come directly before
 // "detailed".
 var sectionOrder = []string{
-	"brief", "overall_purpose", "architecture", "flows", "components", "tech_stack", "interfaces",
+	"brief", "overall_purpose", "architecture", "flows", "components", "subsystems", "tech_stack", "interfaces",
 	"entry_points", "build", "datasets",
 	"schema_summary", "period_covered", "themes", "media", "data_quality", "concerns", "answers", "hypothesis",
 	"alternatives", "detailed", "open_questions",

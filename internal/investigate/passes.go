@@ -50,7 +50,7 @@ type Synthesizer interface {
 
 // passes returns the passes between the comparison with the last run and the check of the claims, in order.
 func passes(r *run) []pass {
-	return []pass{r.gather(), r.recall(), r.survey(), r.plan(), r.directories(), r.synthesize()}
+	return []pass{r.gather(), r.recall(), r.survey(), r.plan(), r.directories(), group(r), r.synthesize()}
 }
 
 // Texts of passes that also emit progress while they run.
@@ -237,6 +237,8 @@ type Forecaster interface {
 	Engine
 	// Forecast returns the expected work of the survey, the plan or the synthesis.
 	Forecast(luminos.Pass, *luminos.Dossier) luminos.Forecast
+	// ForecastGroup returns the expected work of the conversation about a task of the grouping.
+	ForecastGroup(*luminos.Dossier, *luminos.GroupTask) luminos.Forecast
 	// ForecastUnit returns the expected work of the investigation of a unit.
 	ForecastUnit(*luminos.Unit) luminos.Forecast
 	// ModelOf returns the model that is asked in a pass, and whether its price is known.

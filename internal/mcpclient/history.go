@@ -50,6 +50,11 @@ func cleanHistory(h *luminos.History) {
 	}
 	c.NotRead, c.Since = clean(c.NotRead, 200), clean(c.Since, 10)
 	c.Files, c.Pairs, c.Parts = shortened(c.Files), shortened(c.Pairs), shortened(c.Parts)
+	c.Directories = shortened(c.Directories)
+	for i := range c.Directories {
+		cleanPath(&c.Directories[i].Path)
+		c.Directories[i].Day = clean(c.Directories[i].Day, 10)
+	}
 	for i := range c.Files {
 		cleanPath(&c.Files[i].Path)
 	}

@@ -19,6 +19,10 @@ func History(h *luminos.History) *luminos.History {
 	}
 	c := *h.Changes
 	c.Files, c.Pairs, c.Parts = slices.Clone(c.Files), slices.Clone(c.Pairs), slices.Clone(c.Parts)
+	c.Directories = slices.Clone(c.Directories)
+	for i := range c.Directories {
+		c.Directories[i].Path = maskPath(c.Directories[i].Path)
+	}
 	for i := range c.Files {
 		c.Files[i].Path = maskPath(c.Files[i].Path)
 	}

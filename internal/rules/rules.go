@@ -20,6 +20,7 @@ var versions = map[luminos.Pass]int{
 	luminos.PassSurvey:      1,
 	luminos.PassPlan:        2,
 	luminos.PassDirectories: 5,
+	luminos.PassGrouping:    1,
 	luminos.PassSynthesis:   23,
 }
 
@@ -69,7 +70,8 @@ func sections(w *writer, raised []luminos.Flag) []luminos.Section {
 	var list []luminos.Section
 	for _, section := range []*luminos.Section{
 		w.brief(), w.members(), w.purpose(),
-		code.architecture(), code.components(), code.stack(), code.interfaces(), code.entryPoints(), code.build(),
+		code.architecture(), code.components(), subsystems(w), code.stack(), code.interfaces(),
+		code.entryPoints(), code.build(),
 		w.agents(), code.upkeep(),
 		material.datasets(), material.schemas(), material.period(), material.themes(), material.media(),
 		material.formats(), material.dataQuality(), material.copies(), flags.concerns(raised), w.answers(),

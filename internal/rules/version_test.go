@@ -15,6 +15,7 @@ var goldens = map[luminos.Pass]string{
 	luminos.PassSurvey:      "dbc6263aba8c41ab8e8e4b38",
 	luminos.PassPlan:        "2f4022df00d3ccdfe88c707c",
 	luminos.PassDirectories: "842c33dde44450bd2f45de1a",
+	luminos.PassGrouping:    "8959d77679acea793cc9bfd6",
 	luminos.PassSynthesis:   "21b3537049ab64c98cd726c1",
 }
 
@@ -39,6 +40,17 @@ func TestVersionsFollowTheResults(t *testing.T) {
 				d.Entries = append(d.Entries, f.Entries...)
 			}
 		}
+		task := &luminos.GroupTask{Fewest: 3, Most: 10}
+		for i, dir := range d.Facts.Directories {
+			task.Items = append(task.Items, luminos.GroupItem{
+				Path: dir.Path, Members: []luminos.Path{dir.Path}, Files: i * 7 % 5, Summary: d.Entries[2*i].Summary,
+			})
+		}
+		groups, err := Engine{}.Group(t.Context(), d, task)
+		if err != nil {
+			t.Fatal(err)
+		}
+		results[luminos.PassGrouping] = append(results[luminos.PassGrouping], groups)
 		synthesis, err := Engine{}.Synthesize(t.Context(), d)
 		if err != nil {
 			t.Fatal(err)

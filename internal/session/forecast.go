@@ -115,7 +115,8 @@ func learned(names analyst.Models, records []store.Forecasted) map[luminos.Pass]
 	m := map[luminos.Pass]luminos.Learned{}
 	for pass, name := range map[luminos.Pass]string{
 		luminos.PassSurvey: names.Survey, luminos.PassPlan: names.Plan,
-		luminos.PassDirectories: names.Directories, luminos.PassSynthesis: names.Synthesis, luminos.PassJudge: names.Judge,
+		luminos.PassDirectories: names.Directories, luminos.PassGrouping: names.Synthesis,
+		luminos.PassSynthesis: names.Synthesis, luminos.PassJudge: names.Judge,
 	} {
 		if l, _, ok := store.Learn(records, pass, name); ok {
 			m[pass] = l

@@ -41,6 +41,8 @@ func (d Diligent) Play(r Request) Reply {
 		calls = d.submit(r, planOf(r.Brief()))
 	case PassDirectory:
 		calls = d.directory(r)
+	case PassGrouping:
+		calls = d.submit(r, groupsOf(r.Opening()))
 	case PassSynthesis:
 		calls = d.synthesis(r)
 	case PassJudge:
@@ -104,6 +106,23 @@ func planOf(b Brief) hints {
 		}
 	}
 	return hints{"priority_dirs": priority, "shallow_dirs": shallow, "skip_dirs": skip, "investigation_order": "leaf-first", "notes": "By name."}
+}
+
+var itemNumber = regexp.MustCompile(`(?m)^(\d+)\. `)
+
+// groupsOf returns the arguments of submit_grouping: it deals the numbered items of the opening to three groups.
+func groupsOf(opening string) hints {
+	var members [3][]any
+	for i, m := range itemNumber.FindAllStringSubmatch(opening, -1) {
+		n, _ := strconv.Atoi(m[1])
+		members[i%len(members)] = append(members[i%len(members)], n)
+	}
+	var groups []any
+	for i, m := range members {
+		name := fmt.Sprintf("part %d", i+1)
+		groups = append(groups, hints{"name": name, "summary": "It is the " + name + ".", "reason": "In turn.", "members": m})
+	}
+	return hints{"groups": groups}
 }
 
 // directory returns the calls of a turn of a directory loop: first listings, then files to read, then entries and

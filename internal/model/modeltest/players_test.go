@@ -119,6 +119,10 @@ var passes = map[modeltest.Pass]struct {
 		"investigation_order": obj{"enum": []string{"priority-first", "leaf-first"}}})}, "## The tree\n\ndocs/ (1 file)\nsrc/ (1 file)\nvendor/ (1 file)\n"},
 	modeltest.PassSynthesis: {[]obj{tool("list_cache", nil, nil), tool("read_cache", []string{"path"}, obj{"path": obj{"type": "string"}}),
 		tool("submit_report", []string{"brief"}, obj{"brief": obj{"type": "string"}, "claims": claimSchema})}, "Two directories."},
+	modeltest.PassGrouping: {[]obj{tool("submit_grouping", []string{"groups"}, obj{"groups": obj{"type": "array", "items": obj{
+		"type": "object", "required": []string{"name", "members"},
+		"properties": obj{"name": obj{"type": "string"}, "members": obj{"type": "array", "items": obj{"type": "integer"}}},
+	}}})}, "Items:\n\n1. src (2 files)\n2. docs (1 file): “1. x”\n"},
 	modeltest.PassDirectory: {dirTools(), `Unit: "src"`},
 }
 
@@ -138,6 +142,11 @@ func TestDiligentSubmitsInEachPass(t *testing.T) {
 			want := `{"investigation_order":"leaf-first","priority_dirs":[{"path":"src","reason":"its name says so","suggested_turns":15}],"shallow_dirs":[{"path":"docs","reason":"its name says so"}],"skip_dirs":[{"path":"vendor","reason":"its name says so"}]}`
 			if string(raw) != want {
 				t.Errorf("the plan is\n%s, want\n%s", raw, want)
+			}
+		case modeltest.PassGrouping:
+			want := `{"groups":[{"members":[1],"name":"part 1"},{"members":[2],"name":"part 2"},{"members":[],"name":"part 3"}]}`
+			if string(raw) != want {
+				t.Errorf("the groups are\n%s, want\n%s", raw, want)
 			}
 		}
 	}

@@ -16,6 +16,7 @@ const (
 	PassSurvey    Pass = "survey"
 	PassPlan      Pass = "plan"
 	PassDirectory Pass = "directory"
+	PassGrouping  Pass = "grouping"
 	PassSynthesis Pass = "synthesis"
 	PassJudge     Pass = "judge"
 )
@@ -29,6 +30,8 @@ func (r Request) Pass() Pass {
 		return PassPlan
 	case r.Offers("submit_verdicts"):
 		return PassJudge
+	case r.Offers("submit_grouping"):
+		return PassGrouping
 	case !r.Offers("submit_report"):
 		return ""
 	case r.Offers("read_cache"):
