@@ -76,11 +76,21 @@ func eachStatement(section *luminos.Section, f func(*luminos.Statement)) {
 	}
 	for i := range section.Items {
 		f(&section.Items[i].Statement)
+		for k := range section.Items[i].More {
+			f(&section.Items[i].More[k])
+		}
 	}
 }
 
+// byEngine reports whether an engine other than rules wrote some of the section.
+func byEngine(section *luminos.Section) (written bool) {
+	eachStatement(section, func(s *luminos.Statement) { written = written || s.Basis == luminos.Judged })
+	return written
+}
+
 // removeUnsupported removes the ids of claims that were not found from the texts of the report. It marks statements and
-// sections that have claims but none that was found, and statements of a model without claims. It halves the confidence
+// sections that have claims but none that was found, and statements of a model without claims. In a section of a model,
+// the claims of the facts of rules do not count. It halves the confidence
 // of entries that have claims but none that was found, and lowers flags of a model without a citation that was found. It
 // adds the counts of claims to report.Quality.
 func removeUnsupported(report *luminos.Report) {
@@ -103,10 +113,11 @@ func removeUnsupported(report *luminos.Report) {
 	}
 	for i := range report.Sections {
 		made, failed := 0, 0
+		written := byEngine(&report.Sections[i])
 		eachStatement(&report.Sections[i], func(s *luminos.Statement) {
 			held := slices.ContainsFunc(s.Claims, func(id string) bool { return supported[id] })
 			s.Unsupported = !held && (len(s.Claims) > 0 || s.Basis == luminos.Judged)
-			if len(s.Claims) == 0 {
+			if len(s.Claims) == 0 || written && s.Basis != luminos.Judged {
 				return
 			}
 			made++
