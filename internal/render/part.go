@@ -22,6 +22,7 @@ type part struct {
 	blocks    []block
 	aside     bool // shown only on request, since other parts have its main points
 	yields    bool // left out if the parts without a bound do not all fit, since the first screen has the main points
+	first     bool // gets lines before other parts without a bound
 	most      int  // lines that it may take before the parts without a bound share the others; 0 means no bound
 	// rest returns words for the entries after the first n, if their number does not say enough; else nil.
 	rest func(n int) string
@@ -35,9 +36,8 @@ const (
 	mostLines = 120
 	// mostLinesOfModel is the same for a report that a model wrote.
 	mostLinesOfModel = 200
-	// coverageLines is the most lines on coverage, flagLines and withdrawnLines of a list of flags, endLines of the
-	// remarks at the end.
-	coverageLines, flagLines, withdrawnLines, endLines = 8, 16, 8, 14
+	// coverageLines is the most lines on coverage, endLines of the remarks at the end; the others are of lists of flags.
+	coverageLines, flagLines, modelFlagLines, withdrawnLines, endLines = 8, 16, 24, 8, 14
 )
 
 // composeReport returns the parts of a report in their order. All formats for people are written from them.
@@ -47,37 +47,59 @@ func composeReport(d *dossier) document {
 	if d.byModel() {
 		doc.most = mostLinesOfModel
 	}
-	add := func(p part) {
-		if len(p.blocks) > 0 {
-			doc.parts = append(doc.parts, p)
-		}
+	written, measured := sections(d)
+	n := 0 // the sections before the listing of the contents
+	if len(measured) > 0 && measured[0].ID == "brief" {
+		n = 1
 	}
-	brief := d.report.Section("brief")
-	if brief != nil {
-		add(d.section(brief))
+	var parts []part
+	if len(written) > 0 { // parts are composed in their order, since claims are numbered when they are first cited
+		parts = slices.Concat(sectionParts(d, written), flagParts(d), sectionParts(d, measured), contentsPart(d),
+			treeParts(d))
+	} else {
+		parts = slices.Concat(sectionParts(d, measured[:n]), contentsPart(d), sectionParts(d, measured[n:]), treeParts(d),
+			flagParts(d))
 	}
-	add(part{id: "contents", title: "Contents", blocks: composeContents(d), most: contentsLines + 5})
-	for i := range d.report.Sections {
-		if s := &d.report.Sections[i]; s != brief {
-			add(d.section(s))
-		}
-	}
-	add(part{id: "member_reports", title: "Reports about the projects", blocks: composeMembers(d), aside: true})
-	add(part{id: "directories", title: "Directories", blocks: composeEntries(d), aside: !d.byModel()})
-	add(part{id: "tree", title: "Tree", blocks: slices.Concat(composeTree(d), composeKinds(d)), aside: !d.wholeTree})
-	add(part{id: "languages", title: "Languages", blocks: composeLanguages(d), aside: true})
-	rules, model := d.flagsBySource()
-	flags := d.flagPart("Flags", rules)
-	flags.blocks = append(flags.blocks, d.asideFlags()...)
-	add(flags)
-	add(d.flagPart("Flags of the model", model))
-	withdrawn := withdrawnFlags(d.report.Withdrawn)
-	add(part{id: "withdrawn", title: "Flags that the model withdrew", blocks: withdrawn, most: withdrawnLines})
-	add(part{id: "coverage", title: "What was looked at", blocks: composeCoverage(d), most: coverageLines})
-	add(part{id: "unknown", title: "What cannot be known this way", blocks: composeUnknown(d), aside: !d.byModel()})
-	add(part{id: "evidence", title: "Evidence", blocks: composeEvidence(d), aside: true})
+	parts = append(parts,
+		part{id: "coverage", title: "What was looked at", blocks: composeCoverage(d), most: coverageLines},
+		part{id: "unknown", title: "What cannot be known this way", blocks: composeUnknown(d), aside: !d.byModel()},
+		part{id: "evidence", title: "Evidence", blocks: composeEvidence(d), aside: true})
+	doc.parts = slices.DeleteFunc(parts, func(p part) bool { return len(p.blocks) == 0 })
 	doc.end = part{blocks: composeChecks(d), most: endLines}
 	return doc
+}
+
+// writtenOrder lists the ids of the sections of a model in the order of the report. Sections with other ids come before
+// "hypothesis".
+var writtenOrder = []string{
+	"brief", "overall_purpose", "architecture", "flows", "concerns", "entry_points", "components", "tech_stack",
+	"datasets", "schema_summary", "period_covered", "themes", "data_quality", "answers", "open_questions", "detailed", "",
+	"hypothesis", "alternatives",
+}
+
+// sections returns the sections of the report: the ones with text of a model, the brief and the open questions in the
+// order of writtenOrder if a model wrote any section, and the others, the brief first.
+func sections(d *dossier) (byModel, byRules []*luminos.Section) {
+	written := d.byModel() && judgedSection(d.report.Sections...)
+	for i := range d.report.Sections {
+		s := &d.report.Sections[i]
+		if written && (judgedSection(*s) || s.ID == "brief" || s.ID == "open_questions") {
+			byModel = append(byModel, s)
+		} else {
+			byRules = append(byRules, s)
+		}
+	}
+	rank := func(s *luminos.Section) int {
+		if i := slices.Index(writtenOrder, s.ID); i >= 0 {
+			return i
+		}
+		return slices.Index(writtenOrder, "")
+	}
+	slices.SortStableFunc(byModel, func(a, b *luminos.Section) int { return cmp.Compare(rank(a), rank(b)) })
+	slices.SortStableFunc(byRules, func(a, b *luminos.Section) int {
+		return compareBool(a.ID != "brief", b.ID != "brief")
+	})
+	return byModel, byRules
 }
 
 // repeated are the sections of rules with the same content as the first screen and the listing of the contents.
@@ -87,14 +109,51 @@ var repeated = []string{"brief", "components", "detailed"}
 func (d *dossier) section(s *luminos.Section) part {
 	p := part{id: s.ID, title: cmp.Or(s.Title, s.ID), blocks: composeSection(d, s)}
 	again := slices.Contains(repeated, s.ID) || s.ID == "members" && len(d.screen.members) > 0
-	p.aside = again && !judgedSection(s) && !s.Failed
-	p.yields = s.ID == "entry_points" && !judgedSection(s) && !s.Failed
+	p.aside = again && !judgedSection(*s) && !s.Failed
+	p.first = judgedSection(*s)
+	p.aside = p.aside || s.ID == "themes" && d.byModel() && !p.first && d.facts.MainLanguage != ""
+	p.yields = s.ID == "entry_points" && !judgedSection(*s) && !s.Failed
 	return p
 }
 
-// judgedSection reports whether a model wrote some of the section.
-func judgedSection(s *luminos.Section) bool {
-	_, judged := basesOf(&luminos.Report{Sections: []luminos.Section{*s}})
+func sectionParts(d *dossier, sections []*luminos.Section) []part {
+	parts := make([]part, len(sections))
+	for i, s := range sections {
+		parts[i] = d.section(s)
+	}
+	return parts
+}
+
+func contentsPart(d *dossier) []part {
+	return []part{{id: "contents", title: "Contents", blocks: composeContents(d), most: contentsLines + 5}}
+}
+
+// treeParts returns the parts on members, directories, the tree and its languages.
+func treeParts(d *dossier) []part {
+	return []part{
+		{id: "member_reports", title: "Reports about the projects", blocks: composeMembers(d), aside: true},
+		{id: "directories", title: "Directories", blocks: composeEntries(d), aside: !d.byModel()},
+		{id: "tree", title: "Tree", blocks: slices.Concat(composeTree(d), composeKinds(d)), aside: !d.wholeTree},
+		{id: "languages", title: "Languages", blocks: composeLanguages(d), aside: true},
+	}
+}
+
+// flagParts returns the lists of the flags of rules and of a model, and of withdrawn flags.
+func flagParts(d *dossier) []part {
+	rules, model := d.flagsBySource()
+	flags := d.flagPart("Flags", rules)
+	flags.blocks = append(flags.blocks, d.asideFlags()...)
+	raised := d.flagPart("Flags of the model", model)
+	raised.most = modelFlagLines
+	return []part{flags, raised, {
+		id: "withdrawn", title: "Flags that the model withdrew", blocks: withdrawnFlags(d.report.Withdrawn),
+		most: withdrawnLines,
+	}}
+}
+
+// judgedSection reports whether a model wrote some of the sections.
+func judgedSection(s ...luminos.Section) bool {
+	_, judged := basesOf(&luminos.Report{Sections: s})
 	return judged
 }
 

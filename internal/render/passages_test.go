@@ -1,0 +1,103 @@
+package render
+
+import (
+	"io"
+	"strings"
+	"testing"
+
+	"luminos"
+)
+
+// passageReport returns a report of a model with paragraphs, headings and lists, and facts of rules beneath them.
+func passageReport() *luminos.Report {
+	r := modelReport()
+	said := func(text string, claims ...string) luminos.Statement {
+		return luminos.Statement{Text: text, Basis: luminos.Judged, Claims: claims, Unsupported: len(claims) == 0}
+	}
+	begins := func(s luminos.Statement) luminos.Statement {
+		s.Paragraph = true
+		return s
+	}
+	r.Sections = append(r.Sections, luminos.Section{ID: "architecture", Title: "Architecture",
+		Statements: []luminos.Statement{
+			said("A query becomes a Plan, which carries the words, the field and the limits that the later steps need.", "c1"),
+			said("quarry.__main__:main builds it."),
+			begins(said("The index is mapped into memory and never written to while it is read.", "c2")),
+			{Text: "9 of 11 directories import internal/index.", Basis: luminos.Measured},
+		},
+		Items: []luminos.Item{
+			{
+				Heading: "Storage", Statement: begins(said("Shards lie in one directory.", "c2")),
+				More: []luminos.Statement{said("Nobody deletes them.")},
+			},
+			{Heading: "Storage", Statement: begins(said("A shard has at most 4 GiB."))},
+			{Heading: "Storage", Label: "Builder", Statement: said("writes a shard.", "c1")},
+			{Label: "largest", Statement: luminos.Statement{Text: "index/, with 9,000 lines.", Basis: luminos.Measured}},
+		},
+	}, luminos.Section{ID: "flows", Title: "From outside to outside", Statements: []luminos.Statement{}, Items: []luminos.Item{
+		{Label: "1. The command", Statement: said("reads the flags.", "c1")},
+		{Label: "2.", Statement: said("The plan is run.")},
+	}}, luminos.Section{ID: "concerns", Title: "Concerns", Statements: []luminos.Statement{}, Items: []luminos.Item{
+		{
+			Label:     "Lost errors",
+			Statement: said("the merge drops them, so that a full disk makes an index without its newest stones.", "c1", "c2"),
+			More:      []luminos.Statement{said("No test fills a disk.", "c1")},
+		},
+	}})
+	return r
+}
+
+// The text of a model keeps its paragraphs, headings and numbers; each sentence has its own citations. Facts of rules
+// stand beneath it without ">".
+func TestPassagesOfAModel(t *testing.T) {
+	golden(t, "passages.txt", func(w io.Writer) error {
+		return Terminal(w, passageReport(), Style{Sections: []string{"architecture", "flows", "concerns"}})
+	})
+}
+
+// A report of a model has its text first, in a fixed order, then flags, then facts of rules and the contents.
+func TestOrderOfAReportOfAModel(t *testing.T) {
+	r := passageReport()
+	for title, basis := range map[string]luminos.Basis{"Components": luminos.Judged, "History": luminos.Measured} {
+		r.Sections = append(r.Sections, luminos.Section{
+			ID: strings.ToLower(title), Title: title, Statements: []luminos.Statement{{Text: "Two.", Basis: basis}},
+		})
+	}
+	for range 3 { // more than the first screen shows
+		r.Flags = append(r.Flags, luminos.Flag{
+			Path: "a.go", Finding: "It waits.", Severity: luminos.Concern, Source: luminos.SourceModel,
+		})
+	}
+	for _, s := range []Style{{}, {Verbose: true}} {
+		got := rendered(t, r, s)
+		last := 0
+		for _, title := range []string{
+			"In brief", "Architecture", "From outside to outside", "Concerns", "Components", "Open questions", "Flags",
+			"Flags of the model", "History", "Contents", "What was looked at",
+		} {
+			at := strings.Index(got, "\n\n"+title+"\n")
+			if at < last {
+				t.Errorf("%+v: %q is at %d, after %d, in\n%s", s, title, at, last, got)
+			}
+			last = at
+		}
+	}
+}
+
+// If the report is too long, the text of a model loses lines after the facts of rules.
+func TestTextOfAModelComesBeforeFactsOfRules(t *testing.T) {
+	r := passageReport()
+	for _, id := range []string{"history", "upkeep", "build", "interfaces", "media"} {
+		s := luminos.Section{ID: id, Title: id, Statements: []luminos.Statement{}}
+		for range 60 {
+			said := luminos.Statement{Text: "Measured.", Basis: luminos.Measured}
+			s.Items = append(s.Items, luminos.Item{Label: "x", Statement: said})
+		}
+		r.Sections = append(r.Sections, s)
+	}
+	got := rendered(t, r, Style{})
+	if n := strings.Count(got, "\n"); n > mostLinesOfModel || !strings.Contains(got, "\n>   - Builder: writes a shard. *\n") ||
+		strings.Count(got, "Measured.") < 20 {
+		t.Errorf("%d lines:\n%s", n, got)
+	}
+}
