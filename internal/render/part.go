@@ -16,13 +16,25 @@ type document struct {
 	most   int // lines of a report that is not verbose
 }
 
+// rank is the importance of a part for the reader of a report that is not verbose.
+type rank uint8
+
+const (
+	mainText  rank = iota // by a model, for each reader
+	otherText             // by a model
+	factsText             // by rules
+)
+
+// mainSections are the ids of the sections with mainText, if a model wrote them.
+var mainSections = []string{"brief", "overall_purpose", "architecture", "flows", "concerns", "datasets", "themes"}
+
 // part is a titled part of a report.
 type part struct {
 	id, title string
 	blocks    []block
 	aside     bool // shown only on request, since other parts have its main points
 	yields    bool // left out if the parts without a bound do not all fit, since the first screen has the main points
-	first     bool // gets lines before other parts without a bound
+	rank      rank // of a part without a bound: a lower one gets lines first
 	most      int  // lines that it may take before the parts without a bound share the others; 0 means no bound
 	// rest returns words for the entries after the first n, if their number does not say enough; else nil.
 	rest func(n int) string
@@ -36,8 +48,8 @@ const (
 	mostLines = 120
 	// mostLinesOfModel is the same for a report that a model wrote.
 	mostLinesOfModel = 200
-	// coverageLines is the most lines on coverage, endLines of the remarks at the end; the others are of lists of flags.
-	coverageLines, flagLines, modelFlagLines, withdrawnLines, endLines = 8, 16, 24, 8, 14
+	// coverageLines is the most lines on coverage, endLines of the remarks at the end; most others are of lists of flags.
+	coverageLines, unknownLines, flagLines, modelFlagLines, withdrawnLines, endLines = 8, 10, 16, 24, 8, 14
 )
 
 // composeReport returns the parts of a report in their order. All formats for people are written from them.
@@ -62,7 +74,8 @@ func composeReport(d *dossier) document {
 	}
 	parts = append(parts,
 		part{id: "coverage", title: "What was looked at", blocks: composeCoverage(d), most: coverageLines},
-		part{id: "unknown", title: "What cannot be known this way", blocks: composeUnknown(d), aside: !d.byModel()},
+		part{id: "unknown", title: "What cannot be known this way", blocks: composeUnknown(d),
+			aside: !d.byModel(), most: unknownLines},
 		part{id: "evidence", title: "Evidence", blocks: composeEvidence(d), aside: true})
 	doc.parts = slices.DeleteFunc(parts, func(p part) bool { return len(p.blocks) == 0 })
 	doc.end = part{blocks: composeChecks(d), most: endLines}
@@ -110,8 +123,13 @@ func (d *dossier) section(s *luminos.Section) part {
 	p := part{id: s.ID, title: cmp.Or(s.Title, s.ID), blocks: composeSection(d, s)}
 	again := slices.Contains(repeated, s.ID) || s.ID == "members" && len(d.screen.members) > 0
 	p.aside = again && !judgedSection(*s) && !s.Failed
-	p.first = judgedSection(*s)
-	p.aside = p.aside || s.ID == "themes" && d.byModel() && !p.first && d.facts.MainLanguage != ""
+	switch written := judgedSection(*s); {
+	case !written:
+		p.rank = factsText
+		p.aside = p.aside || s.ID == "themes" && d.byModel() && d.facts.MainLanguage != ""
+	case !slices.Contains(mainSections, s.ID):
+		p.rank = otherText
+	}
 	p.yields = s.ID == "entry_points" && !judgedSection(*s) && !s.Failed
 	return p
 }
@@ -132,7 +150,7 @@ func contentsPart(d *dossier) []part {
 func treeParts(d *dossier) []part {
 	return []part{
 		{id: "member_reports", title: "Reports about the projects", blocks: composeMembers(d), aside: true},
-		{id: "directories", title: "Directories", blocks: composeEntries(d), aside: !d.byModel()},
+		{id: "directories", title: "Directories", blocks: composeEntries(d), aside: !d.byModel(), rank: factsText},
 		{id: "tree", title: "Tree", blocks: slices.Concat(composeTree(d), composeKinds(d)), aside: !d.wholeTree},
 		{id: "languages", title: "Languages", blocks: composeLanguages(d), aside: true},
 	}
@@ -175,11 +193,25 @@ func SectionNames(r *luminos.Report) []string {
 	return names
 }
 
-// composeUnknown returns the blocks that list the questions which cannot be answered this way.
+const (
+	doubtBelow  = 0.7 // the confidence below which the reason of an entry is a doubt
+	doubtsShown = 5
+)
+
+// composeUnknown returns the blocks that list the questions which cannot be answered this way, and the gravest
+// doubts of a model about its entries.
 func composeUnknown(d *dossier) []block {
 	var blocks []block
 	for _, q := range d.report.Coverage.Unknown {
 		blocks = append(blocks, labelled(bulletRow, as(quiet, "-"), text(q)))
+	}
+	n := 0
+	for _, e := range luminos.LowConfidence(d.report.Entries, doubtBelow) {
+		if e.Basis == luminos.Judged && e.ConfidenceReason != "" && n < doubtsShown {
+			n++
+			dir, doubt := as(strong, string(e.Path)), text(": "+e.ConfidenceReason)
+			blocks = append(blocks, labelled(bulletRow, as(quiet, "-"), dir, doubt, mark(e.Basis)))
+		}
 	}
 	return blocks
 }

@@ -34,8 +34,7 @@ func composePassages(d *dossier, statements []luminos.Statement, items []luminos
 	}
 	heading := ""
 	for _, it := range items {
-		said := append([]luminos.Statement{it.Statement}, it.More...)
-		r := row{kind: bodyRow, text: passage(d, said), deep: it.Heading != ""}
+		r := row{kind: bodyRow, text: passage(d, said(it)), deep: it.Heading != ""}
 		if it.Heading != heading && it.Heading != "" {
 			blocks = append(spaced(blocks), body(as(strong, it.Heading), quoting(luminos.Judged)))
 			r.follows = true
@@ -64,6 +63,11 @@ func composePassages(d *dossier, statements []luminos.Statement, items []luminos
 	return blocks
 }
 
+// said returns the sentences of an item.
+func said(it luminos.Item) []luminos.Statement {
+	return append([]luminos.Statement{it.Statement}, it.More...)
+}
+
 // spaced returns the blocks with an empty line after them, if there are any.
 func spaced(blocks []block) []block {
 	if len(blocks) == 0 {
@@ -87,7 +91,7 @@ func passage(d *dossier, statements []luminos.Statement) []span {
 // placesOf returns the places that an item cites, each once.
 func placesOf(d *dossier, it luminos.Item) []string {
 	var places []string
-	for _, st := range append([]luminos.Statement{it.Statement}, it.More...) {
+	for _, st := range said(it) {
 		for _, c := range d.report.Claims {
 			if at := location(c.Evidence); slices.Contains(st.Claims, c.ID) && !slices.Contains(places, at) {
 				places = append(places, at)

@@ -101,3 +101,78 @@ func TestTextOfAModelComesBeforeFactsOfRules(t *testing.T) {
 		t.Errorf("%d lines:\n%s", n, got)
 	}
 }
+
+// The files that investigators named as notable are the places to start to read: the first of each directory, the ones
+// with priority first, then tests. Rules name places only if these are too few.
+func TestNotableFilesAreTheReadList(t *testing.T) {
+	r := modelReport()
+	entry := func(dir luminos.Path, basis luminos.Basis, files ...luminos.Path) {
+		r.Entries = append(r.Entries, luminos.Entry{Path: dir, Basis: basis, NotableFiles: files})
+	}
+	read := func() (list []string) {
+		for _, p := range composeReport(newDossier(r, Style{})).screen.places {
+			list = append(list, string(p.path))
+		}
+		return list
+	}
+	r.Entries = nil
+	entry("testdata", luminos.Judged, "testdata/a.txt")
+	entry("cmd/quarry", luminos.Judged, "cmd/quarry/flags.go")
+	entry("docs", luminos.Derived, "docs/made.md")
+	if got, want := strings.Join(read(), " "), "cmd/quarry/flags.go testdata/a.txt cmd/quarry/main.go"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	entry("internal/index", luminos.Judged, "internal/index/shard.go", "internal/index/merge.go")
+	if got, want := strings.Join(read(), " "), "internal/index/shard.go cmd/quarry/flags.go testdata/a.txt"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	shard := luminos.FileEntry{Path: "internal/index/shard.go", Summary: "It maps a shard. It is long.", Claims: []string{"c1"}}
+	r.Files = []luminos.FileEntry{shard}
+	if got := rendered(t, r, Style{}); !strings.Contains(got, "Read     internal/index/shard.go  It maps a shard. *\n") {
+		t.Error(got)
+	}
+	r.Target.Engine = "rules"
+	if got := read(); got[0] != "cmd/quarry/main.go" {
+		t.Errorf("a report of rules names %v", got)
+	}
+}
+
+// Evidence that several claims share is listed once, with one number, and below it all that rests on it.
+func TestEvidenceIsListedOnce(t *testing.T) {
+	at := func(id, statement, path string) luminos.Claim {
+		line := &luminos.LineRange{First: 3, Last: 3}
+		e := luminos.Evidence{Path: luminos.Path(path), Lines: line, Quote: "x = 1", Statement: statement}
+		return luminos.Claim{ID: id, Evidence: e, Verdict: luminos.Found}
+	}
+	r := modelReport()
+	r.Claims = []luminos.Claim{at("a", "It is set.", "a.go"), at("b", "It is one.", "a.go"), at("c", "It is two.", "b.go")}
+	r.Sections = []luminos.Section{{ID: "brief", Title: "In brief", Statements: []luminos.Statement{
+		{Text: "Both.", Basis: luminos.Judged, Claims: []string{"a", "b"}},
+		{Text: "Other.", Basis: luminos.Judged, Claims: []string{"c", "b"}},
+	}}}
+	r.Entries, r.Flags = nil, nil
+	got := rendered(t, r, Style{Verbose: true})
+	for _, want := range []string{
+		"> Both. * [1] Other. * [1–2]\n",
+		"\nEvidence\n  1       a.go:3 “x = 1”\n>         It is set.\n>         It is one.\n  2       b.go:3 “x = 1”\n",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is not in\n%s", want, got)
+		}
+	}
+}
+
+// The doubts of investigators are among the things that are not known, the gravest first.
+func TestDoubtsAreNamed(t *testing.T) {
+	r := modelReport()
+	for i, c := range []float64{0.6, 0.2, 0.8, 0.5, 0.4, 0.3, 0.1} {
+		r.Entries = append(r.Entries, luminos.Entry{
+			Path: luminos.Path("d" + string(rune('0'+i))), Basis: luminos.Judged, Confidence: c, ConfidenceReason: "It is dense.",
+		})
+	}
+	_, got, _ := strings.Cut(rendered(t, r, Style{}), "What cannot be known this way")
+	first := "\n> - d6: It is dense. *\n> - d1:"
+	if n := strings.Count(got, "It is dense. *"); n != doubtsShown || !strings.Contains(got, first) {
+		t.Errorf("%d doubts:\n%s", n, got)
+	}
+}

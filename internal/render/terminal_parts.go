@@ -49,17 +49,14 @@ func (t terminal) shortened(doc document) {
 	room := doc.most - len(head) - len(end) - 1 // the last line
 	shown := slices.DeleteFunc(slices.Clone(doc.parts), func(p part) bool { return p.aside || onScreen(t, p, head) })
 	texts, cut := make([][]string, len(shown)), make([]bool, len(shown))
-	var first, free []int // the parts without a bound of their own
+	var free [3][]int // the parts without a bound of their own, by rank
 	for i, p := range shown {
 		switch {
 		case p.whole():
 			texts[i] = t.lay(p, 0).lines
 			continue
-		case p.most == 0 && p.first:
-			first = append(first, i)
-			continue
 		case p.most == 0:
-			free = append(free, i)
+			free[p.rank] = append(free[p.rank], i)
 			continue
 		}
 		texts[i], cut[i] = t.fit(p, min(p.most, room))
@@ -73,8 +70,9 @@ func (t terminal) shortened(doc document) {
 			room -= len(texts[i])
 		}
 	}
-	share(first, room*4/5)
-	share(free, room)
+	share(free[mainText], room*3/4)
+	share(free[otherText], room*3/4)
+	share(free[factsText], room)
 	var names []string
 	for i, p := range shown {
 		if texts[i] == nil || cut[i] {
