@@ -8,10 +8,10 @@ import (
 	"luminos/internal/words"
 )
 
-// addNotable adds files that a model named as notable when it had read them: the first of each directory, then the
-// second of each, and so on. Directories with priority come first, then the ones with the most code; directories of
-// tests, documentation and the like come last.
-func addNotable(d *dossier, out *places) {
+// notableFiles returns the files that a model named as notable when it had read them, with its reasons: the first of
+// each directory, then the second of each, and so on. Directories with priority come first, then the ones with the most
+// code; directories of tests, documentation and the like come last.
+func notableFiles(d *dossier) (list []place) {
 	dirs := map[luminos.Path]*luminos.DirFacts{}
 	for i := range d.facts.Directories {
 		dirs[d.facts.Directories[i].Path] = &d.facts.Directories[i]
@@ -28,18 +28,30 @@ func addNotable(d *dossier, out *places) {
 			cmp.Compare(priority(d, a.Path), priority(d, b.Path)), cmp.Compare(y.Code, x.Code))
 	})
 	for n := 0; ; n++ {
-		left := false
+		before := len(list)
 		for _, e := range entries {
 			if n < len(e.NotableFiles) {
-				left = true
 				why, m := notableFor(d, e.NotableFiles[n])
-				out.add(e.NotableFiles[n], cmp.Or(why, "named as notable in "+string(e.Path)), m)
+				list = append(list, place{e.NotableFiles[n], cmp.Or(why, "named as notable in "+string(e.Path)), m})
 			}
 		}
-		if !left || len(*out) == mostPlaces {
-			return
+		if len(list) == before {
+			return list
 		}
 	}
+}
+
+// composeNotable returns the blocks that list all notable files, or nil if the first screen shows all.
+func composeNotable(d *dossier) []block {
+	list := notableFiles(d)
+	if !d.byModel() || len(list) <= len(d.screen.places) {
+		return nil
+	}
+	var blocks []block
+	for _, p := range list {
+		blocks = append(blocks, labelled(bulletRow, as(quiet, "-"), as(strong, string(p.path)), text(": "+p.why), p.mark))
+	}
+	return blocks
 }
 
 // priority returns the place of a directory among the directories to which the plan gives priority, or their number.

@@ -49,7 +49,7 @@ const (
 	// mostLinesOfModel is the same for a report that a model wrote.
 	mostLinesOfModel = 200
 	// coverageLines is the most lines on coverage, endLines of the remarks at the end; most others are of lists of flags.
-	coverageLines, unknownLines, flagLines, modelFlagLines, withdrawnLines, endLines = 8, 10, 16, 24, 8, 14
+	coverageLines, unknownLines, flagLines, modelFlagLines, withdrawnLines, notableLines, endLines = 8, 10, 16, 24, 8, 12, 14
 )
 
 // composeReport returns the parts of a report in their order. All formats for people are written from them.
@@ -150,6 +150,7 @@ func contentsPart(d *dossier) []part {
 func treeParts(d *dossier) []part {
 	return []part{
 		{id: "member_reports", title: "Reports about the projects", blocks: composeMembers(d), aside: true},
+		{id: "notable", title: "Files to open first", blocks: composeNotable(d), most: notableLines},
 		{id: "directories", title: "Directories", blocks: composeEntries(d), aside: !d.byModel(), rank: factsText},
 		{id: "tree", title: "Tree", blocks: slices.Concat(composeTree(d), composeKinds(d)), aside: !d.wholeTree},
 		{id: "languages", title: "Languages", blocks: composeLanguages(d), aside: true},

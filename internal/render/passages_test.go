@@ -131,6 +131,11 @@ func TestNotableFilesAreTheReadList(t *testing.T) {
 	if got := rendered(t, r, Style{}); !strings.Contains(got, "Read     internal/index/shard.go  It maps a shard. *\n") {
 		t.Error(got)
 	}
+	want := "\nFiles to open first\n> - internal/index/shard.go: It maps a shard. *\n" +
+		"> - cmd/quarry/flags.go: named as notable in cmd/quarry *?\n"
+	if got := rendered(t, r, Style{}); !strings.Contains(got, want) {
+		t.Error(got)
+	}
 	r.Target.Engine = "rules"
 	if got := read(); got[0] != "cmd/quarry/main.go" {
 		t.Errorf("a report of rules names %v", got)

@@ -34,7 +34,9 @@ func composePlaces(d *dossier) []place {
 	}
 	var out places
 	if d.byModel() {
-		addNotable(d, &out)
+		for _, p := range notableFiles(d) {
+			out.add(p.path, p.why, p.mark)
+		}
 	}
 	for _, e := range d.facts.EntryPoints {
 		if e.Kind == "document" {
