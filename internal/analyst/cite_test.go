@@ -65,17 +65,17 @@ func TestCitations(t *testing.T) {
 				},
 				{Label: "3. a.b:c", Statement: luminos.Statement{Text: "it ends", Basis: luminos.Judged}},
 			}}, nil},
-		{"full stops in quotations", "It begins with “git.” [1], by library. It says “no.” [2] and ends in “x.” [1].", &luminos.Section{
+		{"full stops in quotations", "It is “git.” [1], by library. It says “no.” [2] and “x.” [1].", &luminos.Section{
 			Statements: []luminos.Statement{
-				{Text: "It begins with “git.”, by library.", Basis: luminos.Judged, Evidence: []luminos.Evidence{one}},
-				{Text: "It says “no.” and ends in “x.”.", Basis: luminos.Judged, Evidence: []luminos.Evidence{two, one}},
+				{Text: "It is “git.”, by library.", Basis: luminos.Judged, Evidence: []luminos.Evidence{one}},
+				{Text: "It says “no.” and “x.”.", Basis: luminos.Judged, Evidence: []luminos.Evidence{two, one}},
 			}}, nil},
-		{"names like marks", "**It** calls `a.__main__:b`, `**kw`, src/**/*.py and **`__init__`** of **two** **words**.", &luminos.Section{
+		{"names like marks", "**It** has `a.__main__:b`, `**kw`, src/**/*.py and **`__x__`** of **two** **words**.", &luminos.Section{
 			Statements: []luminos.Statement{
-				{Text: "It calls a.__main__:b, **kw, src/**/*.py and __init__ of two words.", Basis: luminos.Judged},
+				{Text: "It has a.__main__:b, **kw, src/**/*.py and __x__ of two words.", Basis: luminos.Judged},
 			}}, nil},
-		{"a bold line is a heading", "**Storage**\n__dict__ is kept.", &luminos.Section{Items: []luminos.Item{
-			{Heading: "Storage", Statement: luminos.Statement{Text: "__dict__ is kept.", Basis: luminos.Judged, Paragraph: true}},
+		{"a bold line is a heading", "**Storage**\n__dict__ is.", &luminos.Section{Items: []luminos.Item{
+			{Heading: "Storage", Statement: luminos.Statement{Text: "__dict__ is.", Basis: luminos.Judged, Paragraph: true}},
 		}}, nil},
 		{"the last number, and the one after it", "It is so [2; 3].", &luminos.Section{Statements: []luminos.Statement{{Text: "It is so.", Basis: luminos.Judged, Evidence: []luminos.Evidence{two}}}}, []string{"3"}},
 		{"an index is no citation", "It reads a[i] and x[key].", &luminos.Section{Statements: []luminos.Statement{{Text: "It reads a[i] and x[key].", Basis: luminos.Judged}}}, nil},

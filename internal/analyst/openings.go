@@ -240,7 +240,8 @@ func columns(list []luminos.Column) (names []string) {
 	return names
 }
 
-// fileAbout returns the language or the description of a file, its number of lines, and whether it is generated or vendored.
+// fileAbout returns the language or the description of a file, its number of lines, and whether it is generated or
+// vendored.
 func fileAbout(f luminos.File) string {
 	about := cmp.Or(f.Language, f.Description, f.MIME, string(f.Category))
 	if f.Lines.Code > 0 {

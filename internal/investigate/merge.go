@@ -24,9 +24,10 @@ var beneath = []string{
 }
 
 // merge returns one synthesis with the sections and flags of the rules (byRules) and of the engine (byEngine). A
-// section of the engine that is not empty replaces the section of the rules with the same id; if its id is in beneath,
-// the statements and items of the rules follow its own. Flags of the rules stay unchanged; valid flags of the engine and
-// in raised, the flags of earlier passes, are added as in [mergeFlags], and reviewed as in [reviewed].
+// section of the engine that is not empty replaces the section of the rules with the same id; if its id is in
+// beneath, the statements and items of the rules follow its own. Flags of the rules stay unchanged; valid flags of
+// the engine and in raised, the flags of earlier passes, are added as in [mergeFlags], and reviewed as in
+// [reviewed].
 func merge(byRules, byEngine *luminos.Synthesis, raised []luminos.Flag) *luminos.Synthesis {
 	measured, written := map[string]luminos.Section{}, map[string]bool{}
 	for _, s := range byRules.Sections {

@@ -48,8 +48,10 @@ const (
 	mostLines = 120
 	// mostLinesOfModel is the same for a report that a model wrote.
 	mostLinesOfModel = 200
-	// coverageLines is the most lines on coverage, endLines of the remarks at the end; most others are of lists of flags.
-	coverageLines, unknownLines, flagLines, modelFlagLines, withdrawnLines, notableLines, endLines = 8, 10, 16, 24, 8, 12, 14
+	// coverageLines is the most lines on coverage, endLines of the remarks at the end.
+	coverageLines, unknownLines, notableLines, endLines = 8, 10, 12, 14
+	// The others are of lists of flags: by rules, by a model, and withdrawn.
+	flagLines, modelFlagLines, withdrawnLines = 16, 24, 8
 )
 
 // composeReport returns the parts of a report in their order. All formats for people are written from them.
