@@ -183,3 +183,13 @@ func TestDoubtsAreNamed(t *testing.T) {
 		t.Errorf("%d doubts:\n%s", n, got)
 	}
 }
+
+// The legend explains the "?" of a sentence that is not the first of its item.
+func TestLegendCoversFurtherSentences(t *testing.T) {
+	r := fixture()
+	more := []luminos.Statement{{Text: "It waits.", Basis: luminos.Measured, Unsupported: true}}
+	r.Sections = []luminos.Section{{ID: "build", Items: []luminos.Item{{More: more}}}}
+	if !newDossier(r, Style{}).unsupported() {
+		t.Error("no legend for a further sentence")
+	}
+}
