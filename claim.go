@@ -25,6 +25,8 @@ const (
 type Statement struct {
 	Text  string `json:"text"`
 	Basis Basis  `json:"basis"`
+	// Paragraph reports that the sentence begins another paragraph than the sentence before it.
+	Paragraph bool `json:"paragraph,omitempty"`
 	// From names the fields of the report that the sentence was made from, as
 	// "/"-separated paths ("scan/languages", "facts/license").
 	From []string `json:"from,omitempty"`

@@ -326,7 +326,7 @@ func LowConfidence(entries []Entry, below float64) []Entry {
 type Section struct {
 	ID    string `json:"id"` // the subject: "brief", "architecture", …; ids are never reworded
 	Title string `json:"title"`
-	// Statements are a paragraph, before the Items if there are any.
+	// Statements are one paragraph or several, before the Items if there are any.
 	Statements []Statement `json:"statements"`
 	Items      []Item      `json:"items,omitempty"`
 	// Questions are set in the sections "open_questions" and "answers" only.
@@ -345,8 +345,12 @@ type Question struct {
 
 // Item is a labelled line of a section: a path, a command, a column.
 type Item struct {
-	Label string `json:"label"`
+	// Heading is the heading above the item inside of the section, or "".
+	Heading string `json:"heading,omitempty"`
+	Label   string `json:"label"`
 	Statement
+	// More are the sentences after the first, each with its own citations.
+	More []Statement `json:"more,omitempty"`
 }
 
 // Synthesis is the result of the pass that sums up entries and facts.

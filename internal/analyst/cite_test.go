@@ -31,21 +31,52 @@ func TestCitations(t *testing.T) {
 			Items: []luminos.Item{
 				{Label: "internal/scan", Statement: luminos.Statement{Text: "one walk", Basis: luminos.Judged, Evidence: []luminos.Evidence{one}}},
 				{Label: "The CLI", Statement: luminos.Statement{Text: "wires", Basis: luminos.Judged}},
-				{Statement: luminos.Statement{Text: "nothing labelled", Basis: luminos.Judged}},
+				{Label: "1.", Statement: luminos.Statement{Text: "nothing labelled", Basis: luminos.Judged}},
 			}}, nil},
 		{"headings", "First.\n## Storage\nIt keeps [2].\nAnd more.\n", &luminos.Section{
 			Statements: []luminos.Statement{{Text: "First.", Basis: luminos.Judged}},
-			Items:      []luminos.Item{{Label: "Storage", Statement: luminos.Statement{Text: "It keeps. And more.", Basis: luminos.Judged, Evidence: []luminos.Evidence{two}}}},
+			Items: []luminos.Item{{
+				Heading: "Storage",
+				Statement: luminos.Statement{
+					Text: "It keeps.", Basis: luminos.Judged, Paragraph: true, Evidence: []luminos.Evidence{two},
+				},
+				More: []luminos.Statement{{Text: "And more.", Basis: luminos.Judged}},
+			}},
 		}, nil},
 		{"blocks without empty lines between them", "First.\n- one [1]\nSecond.\n- **two**: it [2]\n## Past\nThird.\n- three\n## End ##\n", &luminos.Section{
 			Statements: []luminos.Statement{{Text: "First.", Basis: luminos.Judged}},
 			Items: []luminos.Item{
 				{Statement: luminos.Statement{Text: "one", Basis: luminos.Judged, Evidence: []luminos.Evidence{one}}},
-				{Statement: luminos.Statement{Text: "Second.", Basis: luminos.Judged}},
+				{Statement: luminos.Statement{Text: "Second.", Basis: luminos.Judged, Paragraph: true}},
 				{Label: "two", Statement: luminos.Statement{Text: "it", Basis: luminos.Judged, Evidence: []luminos.Evidence{two}}},
-				{Label: "Past", Statement: luminos.Statement{Text: "Third.", Basis: luminos.Judged}},
-				{Label: "Past", Statement: luminos.Statement{Text: "three", Basis: luminos.Judged}},
+				{Heading: "Past", Statement: luminos.Statement{Text: "Third.", Basis: luminos.Judged, Paragraph: true}},
+				{Heading: "Past", Statement: luminos.Statement{Text: "three", Basis: luminos.Judged}},
 			}}, nil},
+		{"two paragraphs", "It walks [1].\nIt reads.\n\nIt ends.", &luminos.Section{Statements: []luminos.Statement{
+			{Text: "It walks.", Basis: luminos.Judged, Evidence: []luminos.Evidence{one}},
+			{Text: "It reads.", Basis: luminos.Judged},
+			{Text: "It ends.", Basis: luminos.Judged, Paragraph: true},
+		}}, nil},
+		{"elements of several lines", "2. **Form**: it posts.\n   It waits [2].\n3) `a.b:c`: it ends", &luminos.Section{
+			Items: []luminos.Item{
+				{
+					Label: "2. Form", Statement: luminos.Statement{Text: "it posts.", Basis: luminos.Judged},
+					More: []luminos.Statement{{Text: "It waits.", Basis: luminos.Judged, Evidence: []luminos.Evidence{two}}},
+				},
+				{Label: "3. a.b:c", Statement: luminos.Statement{Text: "it ends", Basis: luminos.Judged}},
+			}}, nil},
+		{"full stops in quotations", "It is “git.” [1], by library. It says “no.” [2] and “x.” [1].", &luminos.Section{
+			Statements: []luminos.Statement{
+				{Text: "It is “git.”, by library.", Basis: luminos.Judged, Evidence: []luminos.Evidence{one}},
+				{Text: "It says “no.” and “x.”.", Basis: luminos.Judged, Evidence: []luminos.Evidence{two, one}},
+			}}, nil},
+		{"names like marks", "**It** has `a.__main__:b`, `**kw`, src/**/*.py and **`__x__`** of **two** **words**.", &luminos.Section{
+			Statements: []luminos.Statement{
+				{Text: "It has a.__main__:b, **kw, src/**/*.py and __x__ of two words.", Basis: luminos.Judged},
+			}}, nil},
+		{"a bold line is a heading", "**Storage**\n__dict__ is.", &luminos.Section{Items: []luminos.Item{
+			{Heading: "Storage", Statement: luminos.Statement{Text: "__dict__ is.", Basis: luminos.Judged, Paragraph: true}},
+		}}, nil},
 		{"the last number, and the one after it", "It is so [2; 3].", &luminos.Section{Statements: []luminos.Statement{{Text: "It is so.", Basis: luminos.Judged, Evidence: []luminos.Evidence{two}}}}, []string{"3"}},
 		{"an index is no citation", "It reads a[i] and x[key].", &luminos.Section{Statements: []luminos.Statement{{Text: "It reads a[i] and x[key].", Basis: luminos.Judged}}}, nil},
 	} {
@@ -68,6 +99,29 @@ func TestCitations(t *testing.T) {
 	}
 }
 
+// A sentence that cites a flag has the places of the flags that were merged into it, too.
+func TestCitedFlagsHaveAllPlaces(t *testing.T) {
+	flag := func(path luminos.Path) luminos.Flag {
+		return luminos.Flag{
+			Path: path, Finding: "It leaks.", Severity: luminos.Concern, Source: luminos.SourceModel,
+			Evidence: []luminos.Evidence{{Path: path}},
+		}
+	}
+	s := newSynthesist(nil, &luminos.Dossier{Flags: []luminos.Flag{flag("a"), flag("b"), flag("c")}})
+	r, err := s.review(t.Context(), reviewInput{ID: "F3", Verdict: "merge_into", Into: "F2", Reason: "The same."})
+	if err != nil || r.Failed {
+		t.Fatal(r, err)
+	}
+	c := citer{book: s.book, merged: s.merged()}
+	var got []luminos.Path
+	for _, e := range c.statement("It leaks [F2].").Evidence {
+		got = append(got, e.Path)
+	}
+	if diff := cmp.Diff([]luminos.Path{"b", "c"}, got); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+}
+
 // FuzzSection checks that no text of a model puts control characters, or evidence that is not in the book, into a
 // section.
 func FuzzSection(f *testing.F) {
@@ -83,7 +137,7 @@ func FuzzSection(f *testing.F) {
 		}
 		all := s.Statements
 		for _, item := range s.Items {
-			all = append(all, item.Statement, luminos.Statement{Text: item.Label})
+			all = append(append(all, item.Statement, luminos.Statement{Text: item.Heading + item.Label}), item.More...)
 		}
 		for _, one := range all {
 			if strings.ContainsAny(one.Text, "\x1b\x00\n\u202e") {

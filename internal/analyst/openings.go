@@ -245,9 +245,10 @@ func columns(list []luminos.Column) (names []string) {
 	return names
 }
 
-// fileAbout returns the description of a file, its number of lines, and whether it is generated or vendored.
+// fileAbout returns the language or the description of a file, its number of lines, and whether it is generated or
+// vendored.
 func fileAbout(f luminos.File) string {
-	about := cmp.Or(f.Description, f.MIME, string(f.Category))
+	about := cmp.Or(f.Language, f.Description, f.MIME, string(f.Category))
 	if f.Lines.Code > 0 {
 		about += ", " + words.Plural(f.Lines.Code+f.Lines.Comment+f.Lines.Blank, "line")
 	}

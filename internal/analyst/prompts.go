@@ -27,7 +27,8 @@ var prompts = sync.OnceValue(func() *template.Template {
 		"some":     func(n int, items []string) string { return words.Some(items, n) }, "list": words.List,
 		"plural": func(n any, one string) string { return words.Plural(reflect.ValueOf(n).Int(), one) }, "bytes": words.Bytes,
 		"named": func(s any) string { return words.Name(fmt.Sprint(s)) }, "quoted": jsonName,
-		"first": first, "beyond": func(n int, list any) int { return max(0, reflect.ValueOf(list).Len()-n) },
+		"first": first, "spread": spread,
+		"beyond": func(n int, list any) int { return max(0, reflect.ValueOf(list).Len()-n) },
 		"number": func(i int) int { return i + 1 }, "sum": func(a, b int) int { return a + b },
 		"names": clipped, "bases": bases,
 		"row": row, "quote": quote, "manifests": ownManifests, "entryPoints": entryPoints, "datasets": datasets,
@@ -52,6 +53,18 @@ func prompt(name string, data any) string { return strings.TrimSpace(render(name
 func first(n int, list any) any {
 	v := reflect.ValueOf(list)
 	return v.Slice(0, min(n, v.Len())).Interface()
+}
+
+// spread returns n elements of list at equal distances, or all if there are fewer.
+func spread(n int, list []string) []string {
+	if len(list) <= n {
+		return list
+	}
+	out := make([]string, n)
+	for i := range out {
+		out[i] = list[i*len(list)/n]
+	}
+	return out
 }
 
 // quote returns s in quotation marks, cut to at most n characters without the marks, or "" if s is empty.

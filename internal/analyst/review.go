@@ -121,6 +121,19 @@ func (s *synthesist) reviewed() []luminos.Review {
 	return list
 }
 
+// merged returns, by the index of a flag, the indices of the flags that reviews merge into it.
+func (s *synthesist) merged() map[int][]int {
+	merged := map[int][]int{}
+	for i := range s.book.flags {
+		r := s.reviews[i]
+		same := func(f luminos.Flag) bool { return f.Path == r.Into.Path && f.Finding == r.Into.Finding }
+		if k := slices.IndexFunc(s.book.flags, same); r.Verdict == luminos.Merged && k >= 0 {
+			merged[k] = append(merged[k], i)
+		}
+	}
+	return merged
+}
+
 // worst returns the named flags, and the names that no flag has.
 func (s *synthesist) worst(names []string) (flags []luminos.Flag, unknown []string) {
 	for _, name := range names[:min(len(names), 50)] {

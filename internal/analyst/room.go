@@ -22,8 +22,8 @@ var sizes = []lengths{
 // leastRoom is the least number of bytes for the entries of directories.
 const leastRoom = 4096
 
-// spread holds the texts of entries in the sizes that their room permits.
-type spread struct {
+// allotment holds the texts of entries in the sizes that their room permits.
+type allotment struct {
 	texts map[[2]int]string // by the index of the entry and the size
 	size  []int             // of each entry, an index of sizes; -1: it is not shown
 	text  func(i int, l lengths) string
@@ -33,8 +33,8 @@ type spread struct {
 // spreadOver chooses a size for each of n entries, so that their texts have at most room bytes together. All get the
 // largest size that fits. Then entries get larger sizes, one after the other in the given order, while there is room.
 // If not even the smallest size fits, entries at the end of the order are not shown.
-func spreadOver(room int, order []int, text func(i int, l lengths) string) spread {
-	s := spread{texts: map[[2]int]string{}, size: make([]int, len(order)), text: text, left: room}
+func spreadOver(room int, order []int, text func(i int, l lengths) string) allotment {
+	s := allotment{texts: map[[2]int]string{}, size: make([]int, len(order)), text: text, left: room}
 	base := len(sizes) - 1
 	for ; base >= 0; base-- {
 		total := 0
@@ -69,7 +69,7 @@ func spreadOver(room int, order []int, text func(i int, l lengths) string) sprea
 }
 
 // at returns the text of the entry i in a size.
-func (s *spread) at(i, size int) string {
+func (s *allotment) at(i, size int) string {
 	if size < 0 {
 		return ""
 	}
@@ -83,7 +83,7 @@ func (s *spread) at(i, size int) string {
 }
 
 // shown returns the text of the entry i in its size, or "" if there is no room for it.
-func (s *spread) shown(i int) string { return s.at(i, s.size[i]) }
+func (s *allotment) shown(i int) string { return s.at(i, s.size[i]) }
 
 // byImportance returns the indexes of the entries of directories, the most important first: the plan's priority comes
 // before grave flags, many importing directories and little depth. Skipped directories come last.

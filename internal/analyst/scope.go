@@ -10,6 +10,7 @@ import (
 
 	"luminos"
 	"luminos/internal/agent"
+	"luminos/internal/coreutils"
 	"luminos/internal/model"
 	"luminos/internal/tool"
 )
@@ -49,8 +50,8 @@ func inUnit(args json.RawMessage, u *luminos.Unit) json.RawMessage {
 }
 
 // inquiry returns the inquiry that a call of a tool makes about the target. Without a path the call concerns the path
-// usual. A program of run_command can read any part of the target. ok is false for tools with other names, whose
-// answers cannot be asked for again: their arguments have an unknown meaning.
+// usual. A call of run_command concerns the directory that holds all paths which its program reads. ok is false for
+// tools with other names, whose answers cannot be asked for again: their arguments have an unknown meaning.
 func inquiry(usual luminos.Path, use, result model.Block) (q luminos.Inquiry, ok bool) {
 	q = luminos.Inquiry{Tool: use.Name, Args: use.Input, Answer: answerOf(result), Path: luminos.Root}
 	switch {
@@ -62,10 +63,39 @@ func inquiry(usual luminos.Path, use, result model.Block) (q luminos.Inquiry, ok
 		if q.Path = usual; in.Path != nil {
 			q.Path = pathOf(*in.Path)
 		}
-	case use.Name != "run_command":
+	case use.Name == "run_command":
+		q.Path = commandPath(usual, use.Input)
+	default:
 		return q, false
 	}
 	return q, true
+}
+
+// commandPath returns the lowest path at or above all paths that a call of run_command with the arguments args reads,
+// as the parser of its program finds them, or the path usual if it reads none. It is the whole target for a program or
+// arguments that are not known.
+func commandPath(usual luminos.Path, args string) luminos.Path {
+	var in struct {
+		Program string
+		Args    []string
+	}
+	if json.Unmarshal([]byte(args), &in) != nil {
+		return luminos.Root
+	}
+	paths, ok := coreutils.Reads(in.Program, in.Args)
+	switch {
+	case !ok:
+		return luminos.Root
+	case len(paths) == 0:
+		return usual
+	}
+	top := paths[0]
+	for _, p := range paths[1:] {
+		for !p.Within(top) {
+			top = top.Dir()
+		}
+	}
+	return top
 }
 
 // answerOf returns a digest of the result of a call.

@@ -30,7 +30,14 @@ func TestInquiriesLookOutsideOfTheUnit(t *testing.T) {
 		{"src", "search_files", `{"pattern":"x","path":""}`, "", "."},
 		{"src", "stat_file", `{"path":7}`, "", ""}, // the tool itself rejects it
 		{"src", "parse_structure", `[]`, "", ""},
-		{"src", "run_command", `{"program":"wc","args":["-l","src/a.go"]}`, "", "."},
+		{"src", "run_command", `{"program":"wc","args":["-l","src/a.go"]}`, "", ""},
+		{"src", "run_command", `{"program":"head","args":["-n","2","lib/secret.txt","src/a"]}`, "", "."},
+		{"src/a", "run_command", `{"program":"grep","args":["-r","x","src/b/","src/c/d"]}`, "", "src"},
+		{"src", "run_command", `{"program":"find","args":["src","-newer","lib/f"]}`, "", "."},
+		{"src", "run_command", `{"program":"grep","args":["-r","src"]}`, "", "."},
+		{"src", "run_command", `{"program":"wc","args":["src/../lib/f"]}`, "", "."},
+		{"src", "run_command", `{"program":"sh","args":["src/a"]}`, "", "."},
+		{"src", "run_command", `{"program":"wc","args":["--help"]}`, "", ""},
 		{"src", "run_command", `{"args":7}`, "", "."},
 		{".", "run_command", `{"program":"find","args":["-name","*.go"]}`, "", ""},
 		{"src", "query", `{"path":"elsewhere"}`, "", ""}, // the meaning of a foreign path is unknown

@@ -199,7 +199,7 @@ func (s *synthesist) submit(_ context.Context, in synthesisInput) (tool.Result, 
 	if strings.TrimSpace(visible(in.Brief)) == "" {
 		return tool.Failure("submit_report: brief is empty; it is the one section that must say something; call it again"), nil
 	}
-	c := citer{book: s.book, shown: s.shown}
+	c := citer{book: s.book, merged: s.merged(), shown: s.shown}
 	worst, unknown := s.worst(in.Worst)
 	out := &luminos.Synthesis{Flags: s.flags, Reviews: s.reviewed(), Worst: worst}
 	for _, part := range []struct{ id, title, text string }{

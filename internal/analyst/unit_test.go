@@ -185,10 +185,11 @@ func TestReasonOfANotableFileIsBounded(t *testing.T) {
 	}{
 		{true, strings.Repeat("x", 300), strings.Repeat("x", 300)},
 		{true, strings.Repeat("x", 301), strings.Repeat("x", 299) + "…"},
-		{true, " ", "a file to open first"},
+		{true, " ", "It counts."},
 		{false, "It is odd.", ""},
 	} {
-		if got := notableReason(entryInput{Notable: c.notable, NotableReason: c.reason}); got != c.want {
+		in := entryInput{Notable: c.notable, NotableReason: c.reason, Summary: "It counts. It is old."}
+		if got := notableReason(in); got != c.want {
 			t.Errorf("the reason of %d characters becomes %q", len(c.reason), got)
 		}
 	}

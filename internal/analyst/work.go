@@ -181,13 +181,13 @@ func (w *work) judged(ctx context.Context, p luminos.Path, claims []claimInput) 
 	return held, failed, len(w.refused[p]), nil
 }
 
-// notableReason returns the reason in the input for which a file is notable, or a general reason if it is missing. For
+// notableReason returns the reason in the input for which a file is notable, or the summary if it is missing. For
 // other files it returns "".
 func notableReason(in entryInput) string {
 	if !in.Notable {
 		return ""
 	}
-	return cmp.Or(paragraph(in.NotableReason, 300), "a file to open first")
+	return cmp.Or(paragraph(in.NotableReason, 300), words.FirstSentence(paragraph(in.Summary, 300), 300))
 }
 
 // holds reports whether claims may cite p: a file directly in one of the directories of the unit, or one that the model

@@ -77,7 +77,16 @@ func eachStatement(section *luminos.Section, f func(*luminos.Statement)) {
 	}
 	for i := range section.Items {
 		f(&section.Items[i].Statement)
+		for k := range section.Items[i].More {
+			f(&section.Items[i].More[k])
+		}
 	}
+}
+
+// byEngine reports whether an engine other than rules wrote some of the section.
+func byEngine(section *luminos.Section) (written bool) {
+	eachStatement(section, func(s *luminos.Statement) { written = written || s.Basis == luminos.Judged })
+	return written
 }
 
 // standing has the ids of the claims of a report by the state of their places and statements.
@@ -104,7 +113,7 @@ func standingOf(claims []luminos.Claim) standing {
 
 // removeUnsupported removes the ids of claims that were not found, or whose lines do not show them, from the texts of
 // the report. It marks statements and sections that have claims but none that is left, and statements of a model
-// without claims. It lowers the confidence of entries with such claims, and flags of a model without a claim that is
+// without claims. In a section of a model, the claims of the facts of rules do not count. It lowers the confidence of entries with such claims, and flags of a model without a claim that is
 // left. It
 // adds the counts of claims to report.Quality.
 func removeUnsupported(report *luminos.Report) {
@@ -121,11 +130,12 @@ func removeUnsupported(report *luminos.Report) {
 	}
 	for i := range report.Sections {
 		made, failed := 0, 0
+		written := byEngine(&report.Sections[i])
 		eachStatement(&report.Sections[i], func(st *luminos.Statement) {
 			cited := len(st.Claims)
 			st.Claims = s.leave(st)
 			st.Unsupported = len(st.Claims) == 0 && (cited > 0 || st.Basis == luminos.Judged)
-			if cited == 0 {
+			if cited == 0 || written && st.Basis != luminos.Judged {
 				return
 			}
 			made++

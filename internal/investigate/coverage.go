@@ -92,7 +92,7 @@ type treatment struct{ how, why string }
 // coverage counts files, except links, by the extent of reading, directories by tier, and masked places. read holds the
 // files that a model read. Counting lines and searching for instructions to agents counts as measuring.
 func (r *recorder) coverage(d *luminos.Dossier, read map[luminos.Path]bool) luminos.Coverage {
-	c := luminos.Coverage{Directories: map[luminos.Tier]int{}, Unknown: rules.Unknown(d.Facts)}
+	c := luminos.Coverage{Directories: map[luminos.Tier]int{}, Unknown: rules.Unknown(d.Facts, len(read) > 0)}
 	tierOf, tiers := d.Plan.Tiers(), map[luminos.Path]luminos.Tier{}
 	for _, e := range d.Entries {
 		tier := tierOf(e.Path)

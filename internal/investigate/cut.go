@@ -8,8 +8,18 @@ import (
 const (
 	unitDirs  = 8
 	unitFiles = 60 // beyond it, no tiny leaf joins
-	tinyFiles = 3  // a leaf with no more files than that is not worth a loop of its own
+	tinyFiles = 3  // a leaf with at most that many files to read is not worth a loop of its own
 )
+
+// toRead returns the number of files directly in a directory, without images, sounds and videos, of which a model sees
+// the measures only.
+func toRead(d *luminos.DirFacts) int {
+	n := d.Files
+	for _, k := range []luminos.Category{luminos.CategoryImage, luminos.CategoryAudio, luminos.CategoryVideo} {
+		n -= d.Categories[k]
+	}
+	return n
+}
 
 // unitTree is the division of the directories of a target into units, each of which is investigated in one
 // conversation. The directories of a unit are connected in the tree of directories, so the units form a tree, too.
@@ -42,7 +52,7 @@ func cut(dirs []luminos.DirFacts, tier []luminos.Tier, group bool) *unitTree {
 		if dirs[p].Files == 0 && children[p] == 1 {
 			return true
 		}
-		return children[i] == 0 && dirs[i].Files <= tinyFiles && tier[i] == tier[p] && files[u]+dirs[i].Files <= unitFiles
+		return children[i] == 0 && toRead(&dirs[i]) <= tinyFiles && tier[i] == tier[p] && files[u]+dirs[i].Files <= unitFiles
 	}
 	for i := range dirs {
 		if joins(i) {

@@ -17,14 +17,21 @@ var sectionOrder = []string{
 	"alternatives", "detailed", "open_questions",
 }
 
+// beneath lists the ids of the sections of the engine below whose text the statements of the rules stay.
+var beneath = []string{
+	"architecture", "components", "tech_stack", "interfaces", "entry_points", "build", "datasets", "schema_summary",
+	"period_covered", "media", "data_quality",
+}
+
 // merge returns one synthesis with the sections and flags of the rules (byRules) and of the engine (byEngine). A
-// section of the engine that is not empty replaces the section of the rules with the same id. Flags of the rules stay
-// unchanged; valid flags of the engine and in raised, the flags of earlier passes, are added as in [mergeFlags], and
-// reviewed as in [reviewed].
+// section of the engine that is not empty replaces the section of the rules with the same id; if its id is in
+// beneath, the statements and items of the rules follow its own. Flags of the rules stay unchanged; valid flags of
+// the engine and in raised, the flags of earlier passes, are added as in [mergeFlags], and reviewed as in
+// [reviewed].
 func merge(byRules, byEngine *luminos.Synthesis, raised []luminos.Flag) *luminos.Synthesis {
-	titles, written := map[string]string{}, map[string]bool{}
+	measured, written := map[string]luminos.Section{}, map[string]bool{}
 	for _, s := range byRules.Sections {
-		titles[s.ID] = s.Title
+		measured[s.ID] = s
 	}
 	out := &luminos.Synthesis{}
 	for _, s := range byEngine.Sections {
@@ -32,7 +39,11 @@ func merge(byRules, byEngine *luminos.Synthesis, raised []luminos.Flag) *luminos
 		if s.ID == "" || written[s.ID] || len(s.Statements)+len(s.Items)+len(s.Questions) == 0 {
 			continue
 		}
-		s.Title = cmp.Or(strings.TrimSpace(s.Title), titles[s.ID], strings.ReplaceAll(s.ID, "_", " "))
+		facts := measured[s.ID]
+		if slices.Contains(beneath, s.ID) {
+			s.Statements, s.Items = slices.Concat(s.Statements, facts.Statements), slices.Concat(s.Items, facts.Items)
+		}
+		s.Title = cmp.Or(strings.TrimSpace(s.Title), facts.Title, strings.ReplaceAll(s.ID, "_", " "))
 		written[s.ID] = true
 		out.Sections = append(out.Sections, s)
 	}

@@ -31,6 +31,38 @@ func TestSectionsOfAnEngineStandInThePlaceOfThoseOfRules(t *testing.T) {
 	}
 }
 
+// The facts of rules stay beneath the text of an engine where they add to it. They do not make up for citations of the
+// engine that were not found.
+func TestFactsOfRulesStayBeneathTheTextOfAnEngine(t *testing.T) {
+	section := func(id, text string, basis luminos.Basis, claims ...string) luminos.Section {
+		s := luminos.Statement{Text: text, Basis: basis, Claims: claims}
+		return luminos.Section{
+			ID: id, Statements: []luminos.Statement{s}, Items: []luminos.Item{{Label: text, Statement: s}},
+		}
+	}
+	byRules := &luminos.Synthesis{Sections: []luminos.Section{
+		section("tech_stack", "r", luminos.Measured, "found"), section("brief", "r", luminos.Measured),
+	}}
+	byEngine := &luminos.Synthesis{Sections: []luminos.Section{
+		section("tech_stack", "e", luminos.Judged, "lost"), section("brief", "e", luminos.Judged),
+	}}
+	report := &luminos.Report{}
+	report.Sections = merge(byRules, byEngine, nil).Sections
+	report.Claims = []luminos.Claim{{ID: "found", Verdict: luminos.Found}, {ID: "lost"}}
+	removeUnsupported(report)
+	var got []string
+	for _, s := range report.Sections {
+		eachStatement(&s, func(st *luminos.Statement) { got = append(got, s.ID+" "+st.Text) })
+	}
+	want := []string{"brief e", "brief e", "tech_stack e", "tech_stack r", "tech_stack e", "tech_stack r"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+	if !report.Sections[1].Failed {
+		t.Error("the section has not failed, although no citation of the engine was found")
+	}
+}
+
 func TestFlagsOfRulesStay(t *testing.T) {
 	rule := luminos.Flag{Path: "a", Finding: "It holds a key.", Severity: luminos.Critical, Source: "rules", Remedy: "Take it out."}
 	got := merge(

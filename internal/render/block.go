@@ -21,6 +21,7 @@ const (
 	bodyRow                    // a paragraph of a part
 	belowRow                   // a paragraph below its name
 	bulletRow                  // an element of a list
+	stepRow                    // an element of a list with a number
 	noteRow                    // a remark under a short label
 	flagRow                    // a finding under its severity
 	remedyRow                  // the remedy of the findings above
@@ -38,6 +39,8 @@ type row struct {
 	label  span
 	text   []span
 	counts int // the number of entries that the row counts, such as 3 for "and 3 more links"
+	// deep reports that the row is below a heading inside of a part, follows that it is not separated from the row above.
+	deep, follows bool
 }
 
 // sentences is a block: a paragraph of statements, which a format may write as a list if it is long.

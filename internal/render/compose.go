@@ -21,7 +21,7 @@ type dossier struct {
 }
 
 func newDossier(r *luminos.Report, s Style) *dossier {
-	d := &dossier{report: r, facts: r.Facts, scan: r.Scan, wholeTree: s.WholeTree}
+	d := &dossier{report: r, facts: r.Facts, scan: r.Scan, wholeTree: s.WholeTree, numbers: newNumbering(r.Claims)}
 	d.whole, d.cites = s.Verbose || len(s.Sections) > 0, s.Verbose && len(s.Sections) == 0
 	if d.facts == nil {
 		d.facts = &luminos.Facts{}
@@ -124,7 +124,9 @@ func composeLegend(d *dossier) []legendLine {
 func (d *dossier) unsupported() bool {
 	return slices.ContainsFunc(d.report.Sections, func(s luminos.Section) bool {
 		return slices.ContainsFunc(s.Statements, func(st luminos.Statement) bool { return st.Unsupported }) ||
-			slices.ContainsFunc(s.Items, func(it luminos.Item) bool { return it.Unsupported })
+			slices.ContainsFunc(s.Items, func(it luminos.Item) bool {
+				return slices.ContainsFunc(said(it), func(st luminos.Statement) bool { return st.Unsupported })
+			})
 	})
 }
 

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,15 +17,30 @@ const (
 	claimShown = 200
 )
 
-// numbering assigns numbers to the IDs of claims, in the order in which the report first
-// prints them.
+// numbering assigns numbers to the evidence of claims, in the order in which the report first prints them. Claims with
+// equal evidence have one number.
 type numbering struct {
-	byID map[string]int // from 1
-	ids  []string       // by number
+	byID  map[string]int    // from 1
+	ids   []string          // by number: the first claim with the evidence
+	first map[string]string // by the ID of a claim: the first claim with equal evidence
 }
 
-// of returns the printed number of the claim with the given ID. A new ID gets the next number.
+func newNumbering(claims []luminos.Claim) numbering {
+	n := numbering{first: map[string]string{}}
+	ids := map[string]string{}
+	for _, c := range claims {
+		key := strings.Join([]string{location(c.Evidence), c.Quote, string(c.Measure), c.Value}, "\x00")
+		if ids[key] == "" {
+			ids[key] = c.ID
+		}
+		n.first[c.ID] = ids[key]
+	}
+	return n
+}
+
+// of returns the printed number of the evidence of the claim with the given ID. New evidence gets the next number.
 func (n *numbering) of(id string) int {
+	id = cmp.Or(n.first[id], id)
 	if i, ok := n.byID[id]; ok {
 		return i
 	}
@@ -47,6 +63,7 @@ func (d *dossier) cited(claims []string) span {
 		numbers[i] = d.numbers.of(id)
 	}
 	slices.Sort(numbers)
+	numbers = slices.Compact(numbers)
 	var b strings.Builder
 	for i := 0; i < len(numbers); {
 		j := i
@@ -65,38 +82,54 @@ func (d *dossier) cited(claims []string) span {
 	return as(quiet, " ["+b.String()+"]")
 }
 
-// composeEvidence returns the blocks that list the evidence of each claim beside its number, and below the evidence the
-// statement that rests on it, or nil if the report is shortened or has no claims. Claims that no statement of the report
-// cites come last.
+// judgedClaim is the statement of a claim with the verdict on it.
+type judgedClaim struct {
+	statement string
+	judgement *luminos.Judgement
+}
+
+// equal reports whether both have the same text in the list of evidence.
+func (j judgedClaim) equal(other judgedClaim) bool {
+	return j.statement == other.statement && slices.Equal(judgementBelow(j.judgement), judgementBelow(other.judgement))
+}
+
+// composeEvidence returns the blocks that list the evidence of claims beside its number, and below the evidence the
+// statements that rest on it, or nil if the report is shortened or has no claims. Claims that no statement of the
+// report cites come last.
 func composeEvidence(d *dossier) []block {
 	if !d.whole || len(d.report.Claims) == 0 {
 		return nil
 	}
-	claims := make(map[string]*luminos.Claim, len(d.report.Claims))
+	claims := map[int][]*luminos.Claim{}
 	for i := range d.report.Claims {
 		c := &d.report.Claims[i]
-		claims[c.ID] = c
-		d.numbers.of(c.ID)
+		claims[d.numbers.of(c.ID)] = append(claims[d.numbers.of(c.ID)], c)
 	}
 	var blocks []block
-	statement := "" // of the claims above
-	var remark []span
+	var statements []judgedClaim // that rest on the evidence above
 	end := func() {
-		if statement != "" {
-			spans := append([]span{text(words.Shorten(statement, claimShown)), d.quoting()}, remark...)
-			blocks = append(blocks, row{kind: claimRow, text: spans})
+		for _, s := range statements {
+			spans := []span{text(words.Shorten(s.statement, claimShown)), d.quoting()}
+			blocks = append(blocks, row{kind: claimRow, text: append(spans, judgementBelow(s.judgement)...)})
 		}
 	}
-	for i, id := range d.numbers.ids {
-		c := claims[id]
-		if c == nil {
+	for n := 1; n <= len(d.numbers.ids); n++ {
+		if claims[n] == nil {
 			continue
 		}
-		if c.Statement != statement { // the statement of several claims in a row is shown once, after them
-			end()
-			statement, remark = c.Statement, judgementBelow(c.Judgement)
+		var all []judgedClaim
+		for _, c := range claims[n] {
+			if next := (judgedClaim{c.Statement, c.Judgement}); next.statement != "" && !slices.ContainsFunc(all, next.equal) {
+				all = append(all, next)
+			}
 		}
-		blocks = append(blocks, labelled(evidenceRow, as(quiet, strconv.Itoa(i+1)), text(location(c.Evidence)), as(quiet, content(c.Evidence))))
+		if !slices.EqualFunc(all, statements, judgedClaim.equal) { // the statements of several places in a row are shown once, after them
+			end()
+			statements = all
+		}
+		e := claims[n][0].Evidence
+		number := as(quiet, strconv.Itoa(n))
+		blocks = append(blocks, labelled(evidenceRow, number, text(location(e)), as(quiet, content(e))))
 	}
 	end()
 	return blocks

@@ -58,24 +58,32 @@ func severity(s luminos.Severity) span {
 	return as(plain, string(s))
 }
 
-// flagText returns the text of a flag with its path. The path is left out if it is the whole target.
+// flagText returns the text of a flag with its places and its mark.
 func flagText(f luminos.Flag) []span {
 	m := mark(flagBasis(f))
 	if m.judged && len(f.Claims) == 0 {
 		m = unsupported(m)
 	}
-	spans := []span{text(f.Finding), m}
-	if len(f.Also) > 0 {
-		names := make([]string, len(f.Also))
-		for i, p := range f.Also {
-			names[i] = string(p)
+	return append(flagWords(f), m)
+}
+
+// flagWords returns the text of a flag with its places. The path is left out if it is the whole target. The findings of
+// rules name their lines.
+func flagWords(f luminos.Flag) []span {
+	var places []string
+	if f.Path != "" && f.Path != luminos.Root {
+		places = []string{location(luminos.Evidence{Path: f.Path})}
+		if byModel(f) {
+			places[0] = location(luminos.Evidence{Path: f.Path, Lines: f.Lines})
 		}
-		spans = append(spans, as(quiet, " (also "+words.Some(names, 4)+")"))
 	}
-	if f.Path == "" || f.Path == luminos.Root {
-		return spans
+	for _, p := range f.Also {
+		places = append(places, string(p))
 	}
-	return append([]span{as(strong, string(f.Path)), text(": ")}, spans...)
+	if len(places) == 0 {
+		return []span{text(f.Finding)}
+	}
+	return []span{as(strong, words.Some(places, 4)), text(": " + f.Finding)}
 }
 
 // byModel reports whether a model raised the flag.
@@ -128,8 +136,7 @@ func (d *dossier) flagList(flags []luminos.Flag) []block {
 func withdrawnFlags(flags []luminos.WithdrawnFlag) []block {
 	var blocks []block
 	for _, f := range flags {
-		f.Claims = nil
-		spans := append(flagText(f.Flag), as(quiet, " -> "+f.Reason), mark(luminos.Judged))
+		spans := append(flagWords(f.Flag), as(quiet, " -> "+f.Reason), mark(luminos.Judged))
 		blocks = append(blocks, row{kind: flagRow, label: as(quiet, string(f.Severity)), text: spans})
 	}
 	return blocks

@@ -54,8 +54,8 @@ func TestRulesAndModelHaveSeparatePlaces(t *testing.T) {
 		onScreenR, onScreenM int // flags on the first screen
 		listedR, listedM     int
 	}{
-		{5, 0, 3, 0, 5, 0}, {5, 1, 2, 1, 5, 0}, {5, 3000, 2, 1, 5, 13},
-		{1, 3000, 1, 2, 0, 13}, {0, 3000, 0, 3, 0, 13}, {40, 3000, 2, 1, 13, 13},
+		{5, 0, 3, 0, 5, 0}, {5, 1, 2, 1, 5, 0}, {5, 3000, 2, 1, 5, 21},
+		{1, 3000, 1, 2, 0, 21}, {0, 3000, 0, 3, 0, 21}, {40, 3000, 2, 1, 13, 21},
 	} {
 		screen, rest, _ := strings.Cut(rendered(t, crowded(c.rules, c.model), Style{}), "\nIn brief\n")
 		got := []int{strings.Count(screen, "Rule "), strings.Count(screen, "Model "), strings.Count(rest, "Rule "), strings.Count(rest, "Model ")}
@@ -95,8 +95,8 @@ func TestReviewedFlags(t *testing.T) {
 	got := strings.Join(strings.Fields(rendered(t, r, Style{})), " ")
 	last := -1
 	for _, want := range []string{
-		"(a model does not agree: Nothing calls it. *)", "Model 2. * (also x.go and y.go)", "Model 1.", "Model 0.",
-		"z.go: It leaks. *? -> It is closed. *",
+		"(a model does not agree: Nothing calls it. *)", "m.go, x.go and y.go: Model 2. *", "Model 1.", "Model 0.",
+		"z.go: It leaks. -> It is closed. *",
 	} {
 		at := strings.LastIndex(got, want)
 		if at <= last {

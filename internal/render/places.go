@@ -24,7 +24,8 @@ func (l *places) add(p luminos.Path, why string, mark span) {
 	*l = append(*l, place{p, why, mark})
 }
 
-// composePlaces returns at most mostPlaces places to start to read: the first entry point, a document on the design,
+// composePlaces returns at most mostPlaces places to start to read: the files that a model named as notable. Rules name
+// the first entry point, a document on the design,
 // directories on which the code is built, then other entry points. Without a main language, material takes the place
 // of programs. The README alone is no place to read code from: each reader begins there.
 func composePlaces(d *dossier) []place {
@@ -32,6 +33,11 @@ func composePlaces(d *dossier) []place {
 		return nil
 	}
 	var out places
+	if d.byModel() {
+		for _, p := range notableFiles(d) {
+			out.add(p.path, p.why, p.mark)
+		}
+	}
 	for _, e := range d.facts.EntryPoints {
 		if e.Kind == "document" {
 			out.add(e.Path, e.Reason, span{})

@@ -21,6 +21,15 @@ func composeSection(d *dossier, s *luminos.Section) []block {
 	if s.Failed {
 		blocks = append(blocks, body(as(warn, failedSection(d))))
 	}
+	written, statements := byWriter(statements, func(st luminos.Statement) bool { return st.Basis == luminos.Judged })
+	if s.ID == "brief" && len(written) > 0 { // one text
+		written, statements = s.Statements, nil
+	}
+	writtenItems, items := byWriter(items, func(it luminos.Item) bool { return it.Basis == luminos.Judged })
+	blocks = append(blocks, composePassages(d, written, writtenItems, s.ID == "concerns")...)
+	if len(blocks) > 0 && !d.whole && slices.Contains(repeated, s.ID) {
+		return append(blocks, composeQuestions(s.Questions)...)
+	}
 	list := make(sentences, len(statements))
 	for i, st := range statements {
 		list[i] = statement(d, &st)

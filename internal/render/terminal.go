@@ -81,6 +81,7 @@ var rowLayouts = map[rowKind]struct{ indent, column int }{
 	bodyRow:     {bodyIndent, 0},
 	belowRow:    {2 * bodyIndent, 0},
 	bulletRow:   {bodyIndent, 2},
+	stepRow:     {bodyIndent, 4},
 	noteRow:     {bodyIndent, noteColumn},
 	flagRow:     {bodyIndent, 10},
 	remedyRow:   {12, 4},
@@ -94,13 +95,16 @@ var rowLayouts = map[rowKind]struct{ indent, column int }{
 func (t terminal) row(r row) {
 	l := rowLayouts[r.kind]
 	most := t.most
-	switch r.kind {
-	case bodyRow:
+	if r.deep {
+		l.indent += bodyIndent
+	}
+	if r.kind == bodyRow {
 		most *= 3 // it is a paragraph and not an element of a list
-		t.begin(r.counts)
+	}
+	switch r.kind {
 	case belowRow, remedyRow, detailRow, doubtRow, claimRow:
 	default:
-		if r.label.text != "" || r.kind != noteRow {
+		if (r.label.text != "" || r.kind != noteRow) && !r.follows {
 			t.begin(r.counts)
 		}
 	}

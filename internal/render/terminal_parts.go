@@ -8,10 +8,10 @@ import (
 	"luminos/internal/words"
 )
 
-// A shortened report has a bounded number of lines for any target. The first screen and the remarks at the end
-// come first, then the parts with a bound of their own. The other parts share the remaining lines: each gets the lines
-// that it needs or, if that is too much, an equal share. A part that needs more than it gets has entries of fewer
-// lines, then fewer entries, and a line that counts the others.
+// A shortened report has a bounded number of lines for any target. The first screen and the remarks at the end come
+// first, then the parts with a bound of their own. The other parts share the remaining lines: each gets the lines that
+// it needs or, if that is too much, an equal share; the text of a model before the facts of rules. A part that needs
+// more has entries of fewer lines, then fewer entries, and a line that counts the others.
 
 // leastLines is the least number of lines of a part that is cut: an empty line, the title, entries of four lines, and
 // the remark on the others. A part with less room is left out.
@@ -49,23 +49,30 @@ func (t terminal) shortened(doc document) {
 	room := doc.most - len(head) - len(end) - 1 // the last line
 	shown := slices.DeleteFunc(slices.Clone(doc.parts), func(p part) bool { return p.aside || onScreen(t, p, head) })
 	texts, cut := make([][]string, len(shown)), make([]bool, len(shown))
-	var free []int // the parts without a bound of their own
+	var free [3][]int // the parts without a bound of their own, by rank
 	for i, p := range shown {
 		switch {
 		case p.whole():
 			texts[i] = t.lay(p, 0).lines
 			continue
 		case p.most == 0:
-			free = append(free, i)
+			free[p.rank] = append(free[p.rank], i)
 			continue
 		}
 		texts[i], cut[i] = t.fit(p, min(p.most, room))
 		room -= len(texts[i])
 	}
-	free, wants := granted(t, shown, free, room)
-	for k, n := range shares(wants, room) {
-		texts[free[k]], cut[free[k]] = t.fit(shown[free[k]], n)
+	share := func(indices []int, lines int) {
+		granted, wants := granted(t, shown, indices, lines)
+		for k, n := range shares(wants, lines) {
+			i := granted[k]
+			texts[i], cut[i] = t.fit(shown[i], n)
+			room -= len(texts[i])
+		}
 	}
+	share(free[mainText], room*3/4)
+	share(free[otherText], room*3/4)
+	share(free[factsText], room)
 	var names []string
 	for i, p := range shown {
 		if texts[i] == nil || cut[i] {
@@ -160,7 +167,11 @@ func (t terminal) fit(p part, most int) (lines []string, cut bool) {
 		return nil, true
 	}
 	rest := t.line(t.width-bodyIndent, as(quiet, p.restOf(k.entries[n:], n)))
-	return append(k.lines[:k.entries[n].first:k.entries[n].first], strings.Repeat(" ", bodyIndent)+rest), true
+	lines = k.lines[:k.entries[n].first:k.entries[n].first]
+	for lines[len(lines)-1] == "" {
+		lines = lines[:len(lines)-1]
+	}
+	return append(lines, strings.Repeat(" ", bodyIndent)+rest), true
 }
 
 // lay returns the lines of a part whose entries have at most most lines each; 0 means all.

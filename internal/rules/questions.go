@@ -71,19 +71,26 @@ func (w *writer) forItself() bool {
 	return w.several()
 }
 
-// Unknown returns the questions that rules cannot answer about a target of this
-// kind. The report lists them beside the coverage.
-func Unknown(facts *luminos.Facts) []string {
+// Unknown returns the questions that rules cannot answer about a target of this kind or, if read is true, a model that
+// read its files. The report lists them beside the coverage.
+func Unknown(facts *luminos.Facts, read bool) []string {
 	var out []string
+	either := func(byRules, byModel string) string {
+		if read {
+			return byModel
+		}
+		return byRules
+	}
 	if facts.MainLanguage != "" {
-		out = append(out, "whether the code does what its names and documentation say, and how well",
-			"why it is built this way")
+		out = append(out, either("whether the code does what its names and documentation say, and how well",
+			"how it behaves when it runs and where it is deployed: nothing was started"), "why it is built this way")
 	}
 	if len(facts.Documents) > 0 && facts.MainLanguage == "" {
-		out = append(out, "what the documents argue, and whether it is true")
+		out = append(out, either("what the documents argue, and whether it is true", "whether the documents are true"))
 	}
 	if len(facts.Datasets) > 0 && facts.MainLanguage == "" {
-		out = append(out, "what the columns mean beyond their names, and whether the values are right")
+		out = append(out, either("what the columns mean beyond their names, and whether the values are right",
+			"whether the values are right"))
 	}
 	if len(facts.Media) > 0 && facts.MainLanguage == "" {
 		out = append(out, "what the pictures, sounds and films show")

@@ -98,9 +98,13 @@ func TestUnknownDependsOnTheMaterial(t *testing.T) {
 		{luminos.Facts{Datasets: data, Media: media}, []string{
 			"what the columns mean beyond their names, and whether the values are right", "what the pictures, sounds and films show"}},
 	} {
-		if diff := cmp.Diff(c.want, Unknown(&c.facts)); diff != "" {
+		if diff := cmp.Diff(c.want, Unknown(&c.facts, false)); diff != "" {
 			t.Errorf("unknown (-want +got):\n%s", diff)
 		}
+	}
+	code := &luminos.Facts{MainLanguage: "Go"}
+	if got := Unknown(code, true); cmp.Equal(got, Unknown(code, false)) {
+		t.Errorf("a model that read the code leaves the same unknown: %q", got)
 	}
 }
 

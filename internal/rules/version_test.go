@@ -57,7 +57,8 @@ func TestVersionsFollowTheResults(t *testing.T) {
 		}
 		results[luminos.PassSurvey] = append(results[luminos.PassSurvey], survey)
 		results[luminos.PassPlan] = append(results[luminos.PassPlan], plan)
-		results[luminos.PassSynthesis] = append(results[luminos.PassSynthesis], synthesis, Files(d.Scan, d.Facts), Unknown(d.Facts))
+		results[luminos.PassSynthesis] = append(results[luminos.PassSynthesis], synthesis, Files(d.Scan, d.Facts),
+			Unknown(d.Facts, false))
 	}
 	for pass, golden := range goldens {
 		if len(results[pass]) == 0 {
