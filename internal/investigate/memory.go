@@ -54,7 +54,7 @@ const batch = 512
 // remember computes and stores the digests of the target, and computes its report key. It fails only if ctx has ended.
 func (r *run) remember(ctx context.Context, scan *luminos.Scan) error {
 	m := r.memory
-	m.scan, m.changes, m.summary = scan, newChanges(m.src, scan), &luminos.Memory{Resumed: r.Before.Interrupted()}
+	m.scan, m.changes, m.summary = scan, newChanges(m.src, scan, m.sumOf), &luminos.Memory{Resumed: r.Before.Interrupted()}
 	m.rules = r.version(r.rules, luminos.PassDirectories)
 	known := m.inv.Index()
 	var err error
