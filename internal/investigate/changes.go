@@ -20,7 +20,9 @@ type changes struct {
 }
 
 func newChanges(src luminos.Source, scan *luminos.Scan, sumOf func(luminos.Path) []byte) *changes {
-	c := &changes{src: src, sumOf: sumOf, files: make(map[luminos.Path][]*luminos.File, len(scan.Dirs)), dirs: map[luminos.Path]bool{}}
+	c := &changes{
+		src: src, sumOf: sumOf, files: make(map[luminos.Path][]*luminos.File, len(scan.Dirs)), dirs: map[luminos.Path]bool{},
+	}
 	for i := range scan.Files {
 		f := &scan.Files[i]
 		c.files[f.Path.Dir()] = append(c.files[f.Path.Dir()], f)

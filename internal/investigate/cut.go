@@ -24,8 +24,8 @@ type unitTree struct {
 
 // cut divides directories, which come after their parents, into units. Without group, each directory is a unit. With
 // group, a directory joins the unit of its parent if it is all that the parent holds, or if it is a tiny leaf and the
-// unit stays within unitFiles files; but no skipped directory joins, and no unit gets more than unitDirs directories. Of
-// the plan only the skipped directories count, so that a new plan does not divide directories anew that are known.
+// unit stays within unitFiles files; but no skipped directory joins, and no unit gets more than unitDirs directories.
+// Of the plan only the skipped directories count, so that a new plan does not divide directories anew that are known.
 func cut(dirs []luminos.DirFacts, tier []luminos.Tier, group bool) *unitTree {
 	parent, children := parents(dirs)
 	f := &unitTree{unitOf: make([]int, len(dirs)), units: make([][]int, 0, len(dirs))}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"luminos"
+	"luminos/internal/evidence"
 	"luminos/internal/redact"
 	"luminos/internal/rules"
 	"luminos/internal/store"
@@ -87,10 +88,14 @@ func Run(ctx context.Context, src luminos.Source, scan *luminos.Scan, opts Optio
 		}
 	}
 	outcome := evaluate(d, r.allotted, r.Clock().UTC())
+	if err := keepStanding(ctx, r, d); err != nil {
+		return nil, err
+	}
 	report := r.report(d, outcome)
 	if err := r.do(ctx, r.verify(report), d); err != nil {
 		return nil, err
 	}
+	report.Run.Changes = changesSince(r, d, report)
 	report.Coverage = r.source.coverage(d, readBy(r.allotted))
 	r.finish(report)
 	r.memory.finish(ctx, d.Facts, report, outcome, r.conversations)
@@ -133,7 +138,8 @@ type run struct {
 	started  time.Time
 	timings  []luminos.Timing
 	degraded []luminos.Degradation
-	allotted []allotted // by unit
+	allotted []allotted              // by unit
+	dropped  []luminos.FindingChange // findings of earlier runs that units no longer have
 	// conversations are the names of all conversations that belong to this state of
 	// the target; nil if no engine is asked.
 	conversations []string
@@ -154,7 +160,12 @@ func newRun(src luminos.Source, scan *luminos.Scan, opts Options) *run {
 		r.engine = nil // there is nothing to ask about
 	}
 	r.memory = &memory{inv: opts.Memory, src: redact.NewSource(src, nil)} // the scan has masked names
+	r.memory.engine = engineName(r)
 	r.memory.inquirer.asker, _ = r.engine.(Asker)
+	if e, ok := r.engine.(Rememberer); ok && e.Remembers() {
+		r.memory.reminder.on = opts.Memory != nil
+		r.memory.reminder.check = evidence.Checker{Source: r.memory.src, Measure: opts.Facts.Measure}
+	}
 	r.passes = passes(r)
 	r.timings = append(r.timings, luminos.Timing{Pass: luminos.PassScan, Seconds: opts.ScanSeconds})
 	return r
