@@ -12,13 +12,6 @@ import (
 	"luminos/internal/words"
 )
 
-// Rememberer is an optional interface of [Engine] for an engine whose units get the results of earlier runs.
-type Rememberer interface {
-	// Remembers reports whether units get the results of earlier runs. If it returns true, findings of earlier runs
-	// that still stand are kept, unless the engine withdraws them.
-	Remembers() bool
-}
-
 // Bounds of the results of an earlier run.
 const (
 	amendTurns  = 4   // of a unit in which no file has changed
@@ -68,7 +61,7 @@ func (r *reminder) of(u *luminos.Unit) (tops []*store.StoredEntry) {
 	return tops
 }
 
-// remind stores the results of an earlier run in the unit u, if the engine wants them and there are some. If only
+// remind stores the results of an earlier run in the unit u, if the option Remember is set and there are some. If only
 // results of other units have changed, it lowers the turns of u.
 func (w *dirPass) remind(ctx context.Context, u *luminos.Unit, res *unitResult) {
 	m := w.memory

@@ -90,8 +90,6 @@ type keeping struct {
 	incurious      bool // it reads nothing outside of its units
 }
 
-func (e *keeping) Remembers() bool { return !e.forgetful }
-
 func (e *keeping) Ask(_ context.Context, q luminos.Inquiry) string {
 	b, err := os.ReadFile(filepath.Join(e.dir, string(q.Path)))
 	if err != nil {
@@ -163,7 +161,7 @@ func (d *diary) investigate(t *testing.T, e *keeping, remember bool) *luminos.Re
 	if remember {
 		run = d.remembered
 	}
-	r, err := run(t.Context(), Options{Facts: facts.Reader{}, Engine: e})
+	r, err := run(t.Context(), Options{Facts: facts.Reader{}, Engine: e, Remember: !e.forgetful})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -39,6 +39,9 @@ type Options struct {
 	ScanSeconds float64
 	// Memory is the stored investigation; nil keeps nothing.
 	Memory *store.Investigation
+	// Remember states that units of the engine get the results of earlier runs, and that findings that are still in the
+	// target are kept unless the engine withdraws them.
+	Remember bool
 	// Before is the state in which the last run left Memory.
 	Before store.Before
 	// Variant names everything else that results depend on, besides the target and
@@ -54,8 +57,8 @@ type Options struct {
 	Limited bool
 	// Models are the names of the models that the engine asks, sorted.
 	Models []string
-	// Choose, unless it is nil, is asked before Foresee if stored results of a model were made with other settings. With
-	// nil they are not used.
+	// Choose, unless it is nil, is asked before Foresee if stored results of a model were made with other settings.
+	// With nil they are not used.
 	Choose luminos.Choose
 	// Foresee is called with the estimate of the run before the first call of the engine, if the engine is a
 	// [Forecaster]. Its error ends the run. Ahead states that it always returns one: then nothing is stored.
@@ -162,8 +165,8 @@ func newRun(src luminos.Source, scan *luminos.Scan, opts Options) *run {
 	r.memory = &memory{inv: opts.Memory, src: redact.NewSource(src, nil)} // the scan has masked names
 	r.memory.engine = engineName(r)
 	r.memory.inquirer.asker, _ = r.engine.(Asker)
-	if e, ok := r.engine.(Rememberer); ok && e.Remembers() {
-		r.memory.reminder.on = opts.Memory != nil
+	if opts.Remember && opts.Memory != nil && r.engine != nil {
+		r.memory.reminder.on = true
 		r.memory.reminder.check = evidence.Checker{Source: r.memory.src, Measure: opts.Facts.Measure}
 	}
 	r.passes = passes(r)

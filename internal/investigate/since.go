@@ -30,7 +30,7 @@ func (w *dirPass) dropped() (list []luminos.FindingChange) {
 
 // keepStanding adds to the flags of the synthesis the flags of a model in the last report that still stand, and for
 // whose absence nothing of this run gives a reason. Such a flag can be of a unit that no longer exists, of a state of
-// the target to which it did not return, or of the last synthesis. Without an engine that remembers, it does nothing.
+// the target to which it did not return, or of the last synthesis. Without the option Remember it does nothing.
 // Its only error is the end of ctx.
 func keepStanding(ctx context.Context, r *run, d *luminos.Dossier) error {
 	m := r.memory
