@@ -73,6 +73,7 @@ func composeReport(d *dossier) document {
 	add(d.flagPart("Flags of the model", model))
 	withdrawn := withdrawnFlags(d.report.Withdrawn)
 	add(part{id: "withdrawn", title: "Flags that the model withdrew", blocks: withdrawn, most: withdrawnLines})
+	add(part{id: "since", title: "Since the last run", blocks: composeSince(d), most: sinceLines})
 	add(part{id: "coverage", title: "What was looked at", blocks: composeCoverage(d), most: coverageLines})
 	add(part{id: "unknown", title: "What cannot be known this way", blocks: composeUnknown(d), aside: !d.byModel()})
 	add(part{id: "evidence", title: "Evidence", blocks: composeEvidence(d), aside: true})
