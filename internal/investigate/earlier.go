@@ -83,8 +83,8 @@ func (w *dirPass) remind(ctx context.Context, u *luminos.Unit, res *unitResult) 
 		}
 	}
 	e.Outside = slices.Compact(slices.Sorted(slices.Values(e.Outside)))
-	if w.stand(ctx, e) != nil {
-		return // the run ends
+	if len(e.Entries)+len(e.Files)+len(e.Findings) == 0 || w.stand(ctx, e) != nil {
+		return // nothing is known, or the run ends
 	}
 	u.Earlier = e
 	top := tops[0]
