@@ -332,19 +332,19 @@ func TestKeptFlagDependsOnItsFile(t *testing.T) {
 // TestResultsOfAnotherVersionAreData runs another version of the engine on an unchanged target. Its units are asked again,
 // are given the findings of the first version, can withdraw them, and keep the others.
 func TestResultsOfAnotherVersionAreData(t *testing.T) {
-	asked, given, withdrew, kept, withdrawn := 0, 0, 0, 0, 0
+	asked, given, withdrew, kept := 0, 0, 0, 0
 	for seed := range uint64(4) {
 		d := newDiary(t, seed)
 		first := d.investigate(t, d.engine(t), true)
 		other := d.engine(t)
 		other.version, other.incurious = "2", true
 		second := d.investigate(t, other, true)
-		k, w, _ := d.compare(t, fmt.Sprint("seed ", seed), first, second)
+		k, _, _ := d.compare(t, fmt.Sprint("seed ", seed), first, second)
 		asked, given, withdrew = asked+len(other.units), given+len(other.gave), withdrew+len(other.withdrew)
-		kept, withdrawn = kept+k, withdrawn+w
+		kept += k
 	}
-	if asked == 0 || given == 0 || withdrew == 0 || kept == 0 || withdrawn == 0 {
-		t.Errorf("%d units were asked, given %d findings and withdrew %d; %d flags were kept, %d withdrawn",
-			asked, given, withdrew, kept, withdrawn)
+	if asked == 0 || given == 0 || withdrew == 0 || kept == 0 {
+		t.Errorf("%d units were asked, given %d findings and withdrew %d; %d flags were kept",
+			asked, given, withdrew, kept)
 	}
 }
