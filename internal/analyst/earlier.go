@@ -13,8 +13,8 @@ import (
 // are longer.
 const earlierMost = 32 << 10
 
-// earlier returns the text about the results of an earlier run, in about earlierMost bytes, or "". If it is longer, fewer
-// rows of each list are shown, and each list states the number of rows that it leaves out.
+// earlier returns the text about the results of an earlier run, in about earlierMost bytes, or "". If it is longer,
+// fewer rows of each list are shown, and each list states the number of rows that it leaves out.
 func earlier(e *luminos.Earlier) (text string) {
 	if e == nil {
 		return ""
@@ -60,7 +60,7 @@ func places(paths []luminos.Path) (names []string) {
 
 type withdrawInput struct {
 	ID     string `json:"id" jsonschema:"the earlier finding, such as E3"`
-	Reason string `json:"reason" jsonschema:"what shows that it does not hold, in one or two sentences; the report prints it"`
+	Reason string `json:"reason" jsonschema:"why it does not hold, in one or two sentences; the report prints it"`
 }
 
 // withdrawals returns the withdrawals of earlier findings in a report, and the ids that no finding has.

@@ -193,7 +193,8 @@ func (s listedSource) List(ctx context.Context, dir luminos.Path) (nodes []lumin
 	return nodes, nil
 }
 
-// TestFileWithAMaskedNameIsUnchanged scans a file whose name is a secret, so that the scan has another path than the source.
+// TestFileWithAMaskedNameIsUnchanged scans a file whose name is a secret, so that the scan has another path than the
+// source.
 func TestFileWithAMaskedNameIsUnchanged(t *testing.T) {
 	name := "gh" + "p_" + strings.Repeat("aB3dE6", 6) + ".txt"
 	scan := scanOf(map[luminos.Path]int64{luminos.Path(redact.Names([]string{name})[0]): 1})

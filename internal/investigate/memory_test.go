@@ -175,8 +175,8 @@ func (d *diary) engine(t *testing.T) *keeping {
 	return &keeping{fakeEngine: &fakeEngine{}, t: t, dir: d.dir, gave: map[string]bool{}, withdrew: map[string]bool{}}
 }
 
-// TestIncrementalEqualsCleanWithoutCarryOver edits a target with an engine that reads outside of its units and is shown no
-// earlier results: each report is the one of a clean run. An edit and its undoing make no call.
+// TestIncrementalEqualsCleanWithoutCarryOver edits a target with an engine that reads outside of its units and is
+// shown no earlier results: each report is the one of a clean run. An edit and its undoing make no call.
 func TestIncrementalEqualsCleanWithoutCarryOver(t *testing.T) {
 	for seed := range *memories {
 		d := newDiary(t, uint64(seed))
@@ -194,8 +194,8 @@ func TestIncrementalEqualsCleanWithoutCarryOver(t *testing.T) {
 	}
 }
 
-// TestFindingsDisappearWithAReason edits a target with an engine that remembers. Each finding of a report whose quote is
-// still in its file is in the next report, or was withdrawn with a reason, and each flag that is gone has one. The
+// TestFindingsDisappearWithAReason edits a target with an engine that remembers. Each finding of a report whose quote
+// is still in its file is in the next report, or was withdrawn with a reason, and each flag that is gone has one. The
 // undoing of an edit makes no call.
 func TestFindingsDisappearWithAReason(t *testing.T) {
 	kept, withdrawn, resolved := 0, 0, 0
@@ -291,8 +291,8 @@ func (d *diary) compare(t *testing.T, where string, last, now *luminos.Report) (
 	return kept, withdrawn, resolved
 }
 
-// TestKeptFlagDependsOnItsFile keeps a flag on a file outside of the unit, which the engine does not look at again. When
-// the file changes, the unit is investigated once more, and the flag is gone with its quote.
+// TestKeptFlagDependsOnItsFile keeps a flag on a file outside of the unit, which the engine does not look at again.
+// When the file changes, the unit is investigated once more, and the flag is gone with its quote.
 func TestKeptFlagDependsOnItsFile(t *testing.T) {
 	d := &diary{}
 	d.dir, d.cache = filepath.Join(t.TempDir(), "target"), filepath.Join(t.TempDir(), "cache")
@@ -329,8 +329,8 @@ func TestKeptFlagDependsOnItsFile(t *testing.T) {
 	}
 }
 
-// TestResultsOfAnotherVersionAreData runs another version of the engine on an unchanged target. Its units are asked again,
-// are given the findings of the first version, can withdraw them, and keep the others.
+// TestResultsOfAnotherVersionAreData runs another version of the engine on an unchanged target. Its units are asked
+// again, are given the findings of the first version, can withdraw them, and keep the others.
 func TestResultsOfAnotherVersionAreData(t *testing.T) {
 	asked, given, withdrew, kept := 0, 0, 0, 0
 	for seed := range uint64(4) {

@@ -11,8 +11,8 @@ import (
 // sinceLines is the most lines of the changes since the last run.
 const sinceLines = 16
 
-// composeSince returns the blocks of the changes since the last run: files, flags that are gone with the reasons, and new
-// flags. Claims whose places are gone are counted in a report that is not whole.
+// composeSince returns the blocks of the changes since the last run: files, flags that are gone with the reasons, and
+// new flags. Claims whose places are gone are counted in a report that is not whole.
 func composeSince(d *dossier) []block {
 	c := d.report.Run.Changes
 	if c == nil {
