@@ -97,7 +97,7 @@ func (w *dirPass) remind(ctx context.Context, u *luminos.Unit, res *unitResult) 
 		open := len(slices.DeleteFunc(slices.Clone(u.Questions), known))
 		if n := min(u.Turns, amendTurns+open); n < u.Turns {
 			res.reason = fmt.Sprintf("%d turns instead of %d, as no file directly in it has changed", n, u.Turns)
-			u.Turns, res.given = n, n
+			u.Turns = n // the evaluation of the plan counts the turns that it gave
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // TestDifferingFlags compares the flags of two reports. Findings of a rule on one path that differ in a number are the
-// same; the flags of a model are told apart by their findings.
+// same; the flags of a model differ if their findings do.
 func TestDifferingFlags(t *testing.T) {
 	rule := func(path luminos.Path, finding string) luminos.Flag {
 		return luminos.Flag{Rule: "r", Path: path, Finding: finding, Source: "rules"}
