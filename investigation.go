@@ -145,6 +145,8 @@ type Unit struct {
 	// Turns is the allowance, and Pool the number of turns that may be borrowed beyond it.
 	Turns int `json:"turns,omitempty"`
 	Pool  int `json:"pool,omitempty"`
+	// Earlier holds the results of an earlier run, or nil.
+	Earlier *Earlier `json:"-"`
 	// Survey is advice for the loop; nil if there is no survey.
 	Survey *Survey `json:"survey,omitempty"`
 	// Fingerprint is a digest of all that the entries depend on, and Content the same without the engine and its
@@ -205,7 +207,7 @@ func (u *Unit) Small() (texts []File) {
 
 // Basis returns a copy of the unit without the fields that do not influence its entries, such as the turns.
 func (u Unit) Basis() Unit {
-	u.Texts, u.Outlines, u.Changed = nil, nil, ""
+	u.Texts, u.Outlines, u.Changed, u.Earlier = nil, nil, "", nil
 	u.Files, u.Turns, u.Pool, u.Survey, u.Fingerprint, u.Content = nil, 0, 0, nil, "", ""
 	return u
 }
@@ -240,6 +242,10 @@ type Findings struct {
 	Inquiries []Inquiry `json:"inquiries,omitempty"`
 	// Again marks entries that are partial for a reason that another run may not meet.
 	Again bool `json:"again,omitempty"`
+	// Withdrawals are the findings of an earlier run that do not hold.
+	Withdrawals []Withdrawal `json:"-"`
+	// Dropped are the findings of an earlier run that these do not have, with the reasons. The engine does not set it.
+	Dropped []FindingChange `json:"-"`
 }
 
 // Inquiry is a call of a tool that looked at a part of the target outside of the unit.

@@ -56,6 +56,8 @@ type Run struct {
 	Timings   []Timing  `json:"timings"`
 	// Memory describes the use of earlier runs; nil if nothing is stored.
 	Memory *Memory `json:"memory,omitempty"`
+	// Changes compares the report with the last one; nil without one, and if nothing has changed.
+	Changes *Changes `json:"changes,omitempty"`
 	// Backend describes the program that read the target.
 	Backend Backend `json:"backend"`
 	// Sandbox is the confinement of this process by the kernel, as in Backend; "" if it was not asked for.

@@ -119,10 +119,10 @@ func unitOpening(u *luminos.Unit) string {
 		IsLeaf               bool
 		HasParts             bool // whether the children are the content of the unit
 		Facts, Surroundings  string
-		Contents             string
+		Contents, Before     string
 	}{Unit: u, Listing: listing(u), ChildMost: 1200, Facts: render("directory_facts.md", u)}
 	v.Contents = render("directory_contents.md", contentsOf(u))
-	v.Surroundings = surroundings(&u.Around)
+	v.Surroundings, v.Before = surroundings(&u.Around), earlier(u.Earlier)
 	if len(u.Children) > 40 {
 		v.ChildMost = 250
 	}

@@ -23,9 +23,12 @@ var promptFiles embed.FS
 var prompts = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"join": strings.Join, "short": short, "shorten": func(n int, s string) string { return words.Shorten(s, n) },
+		"places": places, "changedLines": changedLines,
 		"sentence": func(n int, s string) string { return words.FirstSentence(s, n) },
 		"some":     func(n int, items []string) string { return words.Some(items, n) }, "list": words.List,
-		"plural": func(n any, one string) string { return words.Plural(reflect.ValueOf(n).Int(), one) }, "bytes": words.Bytes,
+		"plural": func(n any, one string, many ...string) string {
+			return words.Plural(reflect.ValueOf(n).Int(), one, many...)
+		}, "bytes": words.Bytes,
 		"named": func(s any) string { return words.Name(fmt.Sprint(s)) }, "quoted": jsonName,
 		"first": first, "spread": spread,
 		"beyond": func(n int, list any) int { return max(0, reflect.ValueOf(list).Len()-n) },

@@ -31,6 +31,8 @@ type reportInput struct {
 	Claims           []claimInput  `json:"claims,omitempty" jsonschema:"what the summary says that can be checked"`
 	Directories      []dirInput    `json:"directories,omitempty" jsonschema:"one for each directory, where the unit has several"`
 	Answers          []answerInput `json:"answers,omitempty" jsonschema:"one for each question that the plan asks of this unit"`
+
+	Withdraw []withdrawInput `json:"withdraw,omitempty" jsonschema:"earlier findings that do not hold; the others stay"`
 }
 
 type answerInput struct {
@@ -93,6 +95,9 @@ func (w *work) take(ctx context.Context, in reportInput) (wrong []string, err er
 	if failed = append(failed, more...); len(failed) > 0 {
 		wrong = append(wrong, "claims do not hold: "+problems(failed)+". Put them right or leave them out")
 	}
+	if _, unknown := withdrawals(w.unit, in.Withdraw); len(unknown) > 0 {
+		wrong = append(wrong, "withdraw names findings that you were not given: "+words.Some(unknown, 10))
+	}
 	if open := unanswered(answers); len(open) > 0 {
 		list := words.Some(open, 2*luminos.QuestionsMost)
 		wrong = append(wrong, "answers lacks "+list+" of the plan. If the files cannot answer it, say what you tried")
@@ -115,6 +120,7 @@ func (w *work) sound(ctx context.Context, in reportInput) reportInput {
 	if !fine(statements(in.Claims)) {
 		in.Claims = nil
 	}
+	in.Withdraw = slices.DeleteFunc(slices.Clone(in.Withdraw), func(wd withdrawInput) bool { return !fine(wd.Reason) })
 	known := map[luminos.Path]bool{}
 	for _, d := range w.unit.Dirs {
 		known[d.Path] = true
@@ -137,7 +143,7 @@ func (w *work) faults(ctx context.Context, in *reportInput) string {
 	for _, d := range w.unit.Dirs {
 		missing[d.Path] = true
 	}
-	said := append([]string{in.Summary, in.ConfidenceReason}, answerTexts(in.Answers)...)
+	said := slices.Concat([]string{in.Summary, in.ConfidenceReason}, answerTexts(in.Answers), reasons(in.Withdraw))
 	if len(in.Directories) > len(w.unit.Dirs) {
 		return "directories has more entries than the unit has directories, which are " + words.List(w.dirNames())
 	}

@@ -47,6 +47,9 @@ func (w *work) findings(out agent.Outcome) luminos.Findings {
 		ToolCalls: out.ToolCalls, ToolErrors: out.ToolErrors,
 		Again: w.report == nil && (out.End == agent.EndRefused || out.End == agent.EndSilent), // another run may be answered
 	}
+	if w.report != nil {
+		f.Withdrawals, _ = withdrawals(w.unit, w.report.Withdraw)
+	}
 	for _, p := range slices.Sorted(maps.Keys(w.written)) {
 		f.Files = append(f.Files, w.written[p])
 	}

@@ -1,6 +1,7 @@
 package investigate
 
 import (
+	"bytes"
 	"context"
 	"sync"
 
@@ -9,7 +10,8 @@ import (
 
 // changes finds the files of the target that changed since the scan. It is safe for concurrent use.
 type changes struct {
-	src luminos.Source
+	src   luminos.Source
+	sumOf func(luminos.Path) []byte // the digest of the content of a file of the scan; nil if unknown
 
 	mu    sync.Mutex
 	files map[luminos.Path][]*luminos.File // not yet checked, by directory
@@ -17,8 +19,10 @@ type changes struct {
 	paths []luminos.Path                   // the changed files
 }
 
-func newChanges(src luminos.Source, scan *luminos.Scan) *changes {
-	c := &changes{src: src, files: make(map[luminos.Path][]*luminos.File, len(scan.Dirs)), dirs: map[luminos.Path]bool{}}
+func newChanges(src luminos.Source, scan *luminos.Scan, sumOf func(luminos.Path) []byte) *changes {
+	c := &changes{
+		src: src, sumOf: sumOf, files: make(map[luminos.Path][]*luminos.File, len(scan.Dirs)), dirs: map[luminos.Path]bool{},
+	}
 	for i := range scan.Files {
 		f := &scan.Files[i]
 		c.files[f.Path.Dir()] = append(c.files[f.Path.Dir()], f)
@@ -56,12 +60,17 @@ func (c *changes) below(ctx context.Context, dir luminos.Path) (bool, error) {
 	return c.dirs[dir], nil
 }
 
-// changed reports whether the file f cannot be looked up or is no longer a regular file, or its size or modification
-// time differs from the scan. An unknown size now and an unknown time in the scan count as equal.
+// changed reports whether the file f cannot be looked up, is no longer a regular file, or has another size than in the
+// scan, or another modification time and another content. An unknown size now and an unknown time in the scan count as
+// equal.
 func (c *changes) changed(ctx context.Context, f *luminos.File) bool {
 	n, err := c.src.Stat(ctx, f.Path)
-	if err != nil || n.Kind != luminos.KindFile {
+	if err != nil || n.Kind != luminos.KindFile || n.Size >= 0 && n.Size != f.Size {
 		return true
 	}
-	return n.Size >= 0 && n.Size != f.Size || !f.ModTime.IsZero() && !n.ModTime.Equal(f.ModTime)
+	if f.ModTime.IsZero() || n.ModTime.Equal(f.ModTime) {
+		return false
+	}
+	sum, err := c.src.Digest(ctx, f.Path, f.Size+1)
+	return err != nil || !bytes.Equal(sum[:], c.sumOf(f.Path))
 }

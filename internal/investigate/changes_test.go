@@ -3,8 +3,11 @@ package investigate
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -46,7 +49,7 @@ func scanOf(sizes map[luminos.Path]int64) *luminos.Scan {
 
 func TestChangedFileChangesAllDirectoriesAboveIt(t *testing.T) {
 	src := fileSource{files: map[luminos.Path]string{"a/b/c/x": "longer", "a/y": "y", "d/z": "z"}}
-	c := newChanges(src, scanOf(map[luminos.Path]int64{"a/b/c/x": 1, "a/y": 1, "d/z": 1, "e/gone": 1}))
+	c := newChanges(src, scanOf(map[luminos.Path]int64{"a/b/c/x": 1, "a/y": 1, "d/z": 1, "e/gone": 1}), nil)
 	for _, test := range []struct {
 		dir  luminos.Path
 		want bool
@@ -105,7 +108,7 @@ func TestSlowSourceChangesNothing(t *testing.T) {
 			if c.ended {
 				cancel()
 			}
-			m := &memory{inv: inv, summary: &luminos.Memory{}, changes: newChanges(src, scan)}
+			m := &memory{inv: inv, summary: &luminos.Memory{}, changes: newChanges(src, scan, nil)}
 			u := luminos.Unit{Dirs: []luminos.DirFacts{{Path: "a"}}, Fingerprint: "f"}
 			began := time.Now()
 			m.keep(ctx, &u, &luminos.Findings{Entries: []luminos.Entry{{Path: "a"}}}, false)
@@ -119,7 +122,7 @@ func TestSlowSourceChangesNothing(t *testing.T) {
 func TestUnitAboveAChangedFileIsNotStored(t *testing.T) {
 	inv := stored(t)
 	src := fileSource{files: map[luminos.Path]string{"a/b/x": "longer", "d/z": "z"}}
-	m := &memory{inv: inv, summary: &luminos.Memory{}, changes: newChanges(src, scanOf(map[luminos.Path]int64{"a/b/x": 1, "d/z": 1}))}
+	m := &memory{inv: inv, summary: &luminos.Memory{}, changes: newChanges(src, scanOf(map[luminos.Path]int64{"a/b/x": 1, "d/z": 1}), nil)}
 	for _, dir := range []luminos.Path{"a/b", "a", "d", "."} {
 		u := luminos.Unit{Dirs: []luminos.DirFacts{{Path: dir}}, Fingerprint: "f"}
 		m.keep(t.Context(), &u, &luminos.Findings{Entries: []luminos.Entry{{Path: dir}}}, false)
@@ -190,7 +193,8 @@ func (s listedSource) List(ctx context.Context, dir luminos.Path) (nodes []lumin
 	return nodes, nil
 }
 
-// TestFileWithAMaskedNameIsUnchanged scans a file whose name is a secret, so that the scan has another path than the source.
+// TestFileWithAMaskedNameIsUnchanged scans a file whose name is a secret, so that the scan has another path than the
+// source.
 func TestFileWithAMaskedNameIsUnchanged(t *testing.T) {
 	name := "gh" + "p_" + strings.Repeat("aB3dE6", 6) + ".txt"
 	scan := scanOf(map[luminos.Path]int64{luminos.Path(redact.Names([]string{name})[0]): 1})
@@ -198,8 +202,54 @@ func TestFileWithAMaskedNameIsUnchanged(t *testing.T) {
 		t.Fatal("the name is not masked")
 	}
 	r := newRun(listedSource{fileSource{files: map[luminos.Path]string{luminos.Path(name): "x"}}}, scan, Options{})
-	c := newChanges(r.memory.src, scan)
+	c := newChanges(r.memory.src, scan, nil)
 	if changed, err := c.below(t.Context(), "."); changed || err != nil || len(c.paths) > 0 {
 		t.Errorf("changed: %t %v, %v", changed, c.paths, err)
+	}
+}
+
+// datedSource gives every file a modification time.
+type datedSource struct {
+	fileSource
+	at time.Time
+}
+
+func (s datedSource) Stat(ctx context.Context, p luminos.Path) (luminos.Node, error) {
+	n, err := s.fileSource.Stat(ctx, p)
+	n.ModTime = s.at
+	return n, err
+}
+
+// TestTouchedFileIsUnchanged changes the modification times of files during the run: only another content counts.
+func TestTouchedFileIsUnchanged(t *testing.T) {
+	files := map[luminos.Path]string{"a/same": "text", "b/other": "TEXT"}
+	scan := scanOf(map[luminos.Path]int64{"a/same": 4, "b/other": 4})
+	then := time.Unix(1_700_000_000, 0)
+	for i := range scan.Files {
+		scan.Files[i].ModTime = then
+	}
+	sum := sha256.Sum256([]byte("text"))
+	c := newChanges(datedSource{fileSource{files: files}, then.Add(time.Minute)}, scan, func(luminos.Path) []byte { return sum[:] })
+	for dir, want := range map[luminos.Path]bool{"a": false, "b": true} {
+		if got, err := c.below(t.Context(), dir); got != want || err != nil {
+			t.Errorf("%s: changed is %t, want %t, %v", dir, got, want, err)
+		}
+	}
+}
+
+// TestTouchCostsNoUnit touches every file between two runs.
+func TestTouchCostsNoUnit(t *testing.T) {
+	w := newTestTarget(t)
+	w.mustRun(t, &fakeEngine{}, 2)
+	err := filepath.WalkDir(w.dir, func(p string, d fs.DirEntry, err error) error {
+		return errors.Join(err, os.Chtimes(p, time.Time{}, time.Unix(1_600_000_000, 0)))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := &fakeEngine{}
+	w.mustRun(t, e, 2)
+	if len(e.units)+e.surveys+e.plans > 0 {
+		t.Errorf("after a touch %q were asked for, %d surveys and %d plans", e.answered(), e.surveys, e.plans)
 	}
 }

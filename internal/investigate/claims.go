@@ -89,17 +89,17 @@ func byEngine(section *luminos.Section) (written bool) {
 	return written
 }
 
-// standing has the ids of the claims of a report by the state of their places and statements.
-type standing struct {
+// outcomes has the ids of the claims of a report by the state of their places and statements.
+type outcomes struct {
 	found, held, shown map[string]bool
 	judged             map[string]bool // found, but their lines do not show them
 	partly             map[string]bool // found and shown in part
 }
 
-// standingOf returns the standing of the claims of a report.
-func standingOf(claims []luminos.Claim) standing {
+// outcomesOf returns the outcomes of the claims of a report.
+func outcomesOf(claims []luminos.Claim) outcomes {
 	set := func() map[string]bool { return map[string]bool{} }
-	s := standing{set(), set(), set(), set(), set()}
+	s := outcomes{set(), set(), set(), set(), set()}
 	for _, c := range claims {
 		if c.Verdict != luminos.Found {
 			continue
@@ -117,7 +117,7 @@ func standingOf(claims []luminos.Claim) standing {
 // left. It
 // adds the counts of claims to report.Quality.
 func removeUnsupported(report *luminos.Report) {
-	s := standingOf(report.Claims)
+	s := outcomesOf(report.Claims)
 	report.Quality.CitationsFound += len(s.found)
 	report.Quality.Citations += len(report.Claims)
 	for i := range report.Entries {
@@ -173,7 +173,7 @@ func removeUnsupported(report *luminos.Report) {
 
 // doubt lowers the confidence of an entry with the given claims: to a half if none is left, else by the share of claims
 // that their lines do not show, or show in part.
-func (s *standing) doubt(claims []string, confidence *float64, reason *string) {
+func (s *outcomes) doubt(claims []string, confidence *float64, reason *string) {
 	failed := len(claims) - len(only(claims, s.found)) // these were counted when they were made, or the target changed
 	judged, partly := len(only(claims, s.judged)), len(only(claims, s.partly))
 	switch {
@@ -191,7 +191,7 @@ func (s *standing) doubt(claims []string, confidence *float64, reason *string) {
 
 // leave returns the claims of a statement that are left. The judgement about a whole sentence counts more than the ones
 // about the claims that it cites.
-func (s *standing) leave(st *luminos.Statement) []string {
+func (s *outcomes) leave(st *luminos.Statement) []string {
 	switch {
 	case !st.Judgement.Holds():
 		return nil

@@ -33,9 +33,9 @@ type unitTree struct {
 }
 
 // cut divides directories, which come after their parents, into units. Without group, each directory is a unit. With
-// group, a directory joins the unit of its parent if it is all that the parent holds, or if it is a tiny leaf with the
-// same tier and the unit stays within unitFiles files; but no skipped directory joins, and no unit gets more than
-// unitDirs directories.
+// group, a directory joins the unit of its parent if it is all that the parent holds, or if it is a tiny leaf and the
+// unit stays within unitFiles files; but no skipped directory joins, and no unit gets more than unitDirs directories.
+// Of the plan only the skipped directories count, so that a new plan does not divide directories anew that are known.
 func cut(dirs []luminos.DirFacts, tier []luminos.Tier, group bool) *unitTree {
 	parent, children := parents(dirs)
 	f := &unitTree{unitOf: make([]int, len(dirs)), units: make([][]int, 0, len(dirs))}
@@ -52,7 +52,7 @@ func cut(dirs []luminos.DirFacts, tier []luminos.Tier, group bool) *unitTree {
 		if dirs[p].Files == 0 && children[p] == 1 {
 			return true
 		}
-		return children[i] == 0 && toRead(&dirs[i]) <= tinyFiles && tier[i] == tier[p] && files[u]+dirs[i].Files <= unitFiles
+		return children[i] == 0 && toRead(&dirs[i]) <= tinyFiles && files[u]+dirs[i].Files <= unitFiles
 	}
 	for i := range dirs {
 		if joins(i) {

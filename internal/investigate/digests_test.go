@@ -201,11 +201,13 @@ func TestFilesThatChangedSinceTheScan(t *testing.T) {
 			c.node.Kind = luminos.KindFile
 		}
 		c.file.Path = "f"
-		if got, err := newChanges(statSource{node: c.node}, &luminos.Scan{Files: []luminos.File{c.file}}).below(t.Context(), luminos.Root); got != c.want || err != nil {
+		unknown := func(luminos.Path) []byte { return nil }
+		scan := &luminos.Scan{Files: []luminos.File{c.file}}
+		if got, err := newChanges(statSource{node: c.node}, scan, unknown).below(t.Context(), luminos.Root); got != c.want || err != nil {
 			t.Errorf("%s: changed is %t", name, got)
 		}
 	}
-	link := newChanges(statSource{}, &luminos.Scan{Files: []luminos.File{{Path: "f", Kind: luminos.KindSymlink}}})
+	link := newChanges(statSource{}, &luminos.Scan{Files: []luminos.File{{Path: "f", Kind: luminos.KindSymlink}}}, nil)
 	if changed, _ := link.below(t.Context(), luminos.Root); changed {
 		t.Error("a link is checked")
 	}
@@ -217,3 +219,7 @@ type statSource struct {
 }
 
 func (s statSource) Stat(context.Context, luminos.Path) (luminos.Node, error) { return s.node, nil }
+
+func (s statSource) Digest(context.Context, luminos.Path, int64) (luminos.Digest, error) {
+	return luminos.Digest{}, nil
+}

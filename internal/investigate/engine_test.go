@@ -30,13 +30,14 @@ type fakeEngine struct {
 	plan     func(*luminos.Facts) *luminos.Plan // nil: by path
 	after    func(done int)                     // called after each unit
 
-	mu       sync.Mutex
-	units    []luminos.Unit       // that were answered, in order
-	used     map[luminos.Path]int // turns, by unit
-	surveys  int
-	plans    int
-	dossier  luminos.Dossier // as the plan saw it
-	problems []string
+	mu        sync.Mutex
+	units     []luminos.Unit       // that were answered, in order
+	used      map[luminos.Path]int // turns, by unit
+	surveys   int
+	plans     int
+	syntheses int
+	dossier   luminos.Dossier // as the plan saw it
+	problems  []string
 }
 
 func (e *fakeEngine) Name() string { return "fakeEngine" }
@@ -200,6 +201,7 @@ func (e *fakeEngine) answered() []luminos.Path {
 }
 
 func (e *fakeEngine) Synthesize(context.Context, *luminos.Dossier) (*luminos.Synthesis, error) {
+	e.syntheses++
 	return &luminos.Synthesis{Sections: []luminos.Section{
 		{ID: "brief", Statements: []luminos.Statement{{Text: "It is a target.", Basis: luminos.Judged}}},
 	}}, nil

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/store"
 )
 
 // trees returns, for each directory of the scan, a digest of the names, kinds and contents of all files and directories
@@ -78,9 +79,10 @@ func (m *memory) fingerprint(u luminos.Unit, version string) (whole, content str
 	return hex.EncodeToString(h.Sum(nil)), content
 }
 
-// passKey returns the key of the stored result of a pass: a digest of the version of the engine, a space, and a digest of
-// everything else on which the result depends, the texts in basis and the paths of the directories. If results of other
-// settings are used and there is one, it returns the key of that one. It is "" if no investigation is stored.
+// passKey returns the key of the stored result of a pass: a digest of the version of the engine, a space, and a
+// digest of everything else on which the result depends, the texts in basis and the paths of the directories. If
+// results of other settings are used and there is one, it returns the key of that one. It is "" if no investigation
+// is stored.
 func (m *memory) passKey(pass luminos.Pass, version string, basis []string, dirs []luminos.Dir) string {
 	if m.inv == nil {
 		return ""
@@ -104,6 +106,21 @@ func (m *memory) passKey(pass luminos.Pass, version string, basis []string, dirs
 		return key
 	}
 	return stored[i]
+}
+
+// synthesized returns everything on which a synthesis depends: the results so far, and the content of the target,
+// which it can read. Times of files do not count.
+func (m *memory) synthesized(d *luminos.Dossier) []string {
+	g := d.Scan.SurveySignals
+	b, err := json.Marshal([]any{
+		d.Survey, d.Facts, d.Entries, d.Files, d.Grouping, d.Flags, d.Raised, d.Scan.Languages, g.Files, g.Directories,
+		g.Bytes,
+	})
+	tree := m.trees[luminos.Root]
+	if err != nil {
+		return []string{store.NewID()} // no other synthesis has this key
+	}
+	return []string{string(b), string(tree[:])}
 }
 
 // reportKey returns a digest of everything on which a report depends: the version of the program's parts, the

@@ -44,7 +44,9 @@ func estimated(ctx context.Context, r *run, d *luminos.Dossier, by Forecaster) (
 	f.before(ctx)
 	f.directories(ctx)
 	f.groups(ctx)
-	f.add(luminos.PassSynthesis, by.Forecast(luminos.PassSynthesis, f.dossier))
+	if !f.stored(ctx, f.synthesize()) {
+		f.add(luminos.PassSynthesis, by.Forecast(luminos.PassSynthesis, f.dossier))
+	}
 	f.judge()
 	f.sum()
 	return f.estimate, ctx.Err()
@@ -111,6 +113,7 @@ func (f *forecast) directories(ctx context.Context) {
 			d.Flags = append(d.Flags, known.Flags...)
 			f.estimate.Reused += len(members)
 		case res.asked:
+			w.remind(ctx, &u, res)
 			work := f.by.ForecastUnit(&u)
 			f.unitWork[unit] = work.Range
 			f.add(luminos.PassDirectories, work)
@@ -126,9 +129,11 @@ func (f *forecast) directories(ctx context.Context) {
 			res.Entries[k].Tier = w.index.tier[i]
 			w.entries[i] = res.Entries[k]
 		}
-		d.Files = append(d.Files, res.Files...)
+		d.Files, d.Flags = append(d.Files, res.Files...), append(d.Flags, res.Flags...)
 	}
 	d.Entries = w.entries
+	slices.SortStableFunc(d.Files, compareFiles)
+	sortFlags(d.Flags)
 	f.costliest(w)
 }
 

@@ -54,7 +54,7 @@ const batch = 512
 // remember computes and stores the digests of the target, and computes its report key. It fails only if ctx has ended.
 func (r *run) remember(ctx context.Context, scan *luminos.Scan) error {
 	m := r.memory
-	m.scan, m.changes, m.summary = scan, newChanges(m.src, scan), &luminos.Memory{Resumed: r.Before.Interrupted()}
+	m.scan, m.changes, m.summary = scan, newChanges(m.src, scan, m.sumOf), &luminos.Memory{Resumed: r.Before.Interrupted()}
 	m.rules = r.version(r.rules, luminos.PassDirectories)
 	known := m.inv.Index()
 	var err error
@@ -95,7 +95,10 @@ func (m *memory) recall(ctx context.Context, dirs []luminos.DirFacts) (err error
 		paths[i] = dirs[i].Path
 	}
 	m.inquirer.target = &m.targetState
-	m.entries, err = m.inv.Entries(ctx, paths)
+	m.last = m.inv.Last(m.engine)
+	if m.entries, err = m.inv.Entries(ctx, paths); m.reminder.on {
+		m.reminder.index(m.entries)
+	}
 	return err
 }
 
@@ -104,6 +107,10 @@ func (m *memory) recall(ctx context.Context, dirs []luminos.DirFacts) (err error
 // stored.
 func (m *memory) current(ctx context.Context, u *luminos.Unit) (luminos.Findings, bool) {
 	f, top := m.find(ctx, u)
+	if top != nil && (m.last == nil || !top.CachedAt.After(m.last.Written)) {
+		f.Dropped = nil // an earlier report said so
+	}
+	renew(m, top, &f)
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.written = append(m.written, pathsOf(f.Files)...)
@@ -130,7 +137,7 @@ func (m *memory) find(ctx context.Context, u *luminos.Unit) (f luminos.Findings,
 	if more == nil {
 		return f, top
 	}
-	f.Flags, f.Read, f.Inquiries = more.Flags, more.Read, more.Inquiries
+	f.Flags, f.Read, f.Inquiries, f.Dropped = more.Flags, more.Read, more.Inquiries, more.Dropped
 	f.Turns, f.Borrowed, f.ToolCalls, f.ToolErrors = more.Turns, more.Borrowed, more.ToolCalls, more.ToolErrors
 	files, err := m.inv.Files(ctx, more.Files, top.Key())
 	for _, p := range more.Files {
@@ -154,6 +161,10 @@ func (m *memory) keep(ctx context.Context, u *luminos.Unit, f *luminos.Findings,
 	defer cancel()
 	var changed bool
 	var unknown error
+	var state []store.FileState
+	if asked && m.reminder.on {
+		state = m.stateOf(ctx, u)
+	}
 	// Children come after their parents, and the first directory holds all others: the last result is about the unit.
 	for i := range slices.Backward(u.Dirs) {
 		changed, unknown = m.changes.below(ctx, u.Dirs[i].Path)
@@ -165,6 +176,9 @@ func (m *memory) keep(ctx context.Context, u *luminos.Unit, f *luminos.Findings,
 		return
 	}
 	k := m.recordsOf(u, f, asked)
+	if k.entries[0].Unit != nil {
+		k.entries[0].Unit.State = state
+	}
 	for i := range k.files {
 		m.written = append(m.written, k.files[i].Path)
 	}
@@ -209,10 +223,10 @@ func (m *memory) recordsOf(u *luminos.Unit, f *luminos.Findings, asked bool) (k 
 		k.files = append(k.files, store.StoredFile{FileEntry: f.Files[i], Fingerprint: u.Fingerprint, Replies: answers})
 	}
 	more := &store.StoredUnit{
-		Files: pathsOf(f.Files), Read: f.Read, Flags: f.Flags, Inquiries: inquiries,
+		Files: pathsOf(f.Files), Read: f.Read, Flags: f.Flags, Inquiries: inquiries, Dropped: f.Dropped,
 		Turns: f.Turns, Borrowed: f.Borrowed, ToolCalls: f.ToolCalls, ToolErrors: f.ToolErrors,
 	}
-	if alone := len(u.Dirs) == 1; alone && len(f.Files)+len(f.Flags)+len(f.Read)+f.Turns+f.ToolCalls == 0 {
+	if alone := len(u.Dirs) == 1 && !asked; alone && len(f.Files)+len(f.Flags)+len(f.Read)+f.Turns+f.ToolCalls == 0 {
 		return k // the entry holds everything
 	}
 	if asked {
@@ -270,7 +284,7 @@ func (m *memory) finish(ctx context.Context, facts *luminos.Facts, report *lumin
 	m.summary.Volatile = slices.Sorted(slices.Values(m.changes.paths))
 	m.try(func() error { return m.inv.PutEvaluation(evaluation) })
 	m.try(func() error { return m.inv.PutFlags(report.Flags) })
-	files := m.notWritten(rules.Files(m.scan, facts))
+	files := notWritten(m, rules.Files(m.scan, facts))
 	m.try(func() error { return m.keepFiles(ctx, files) })
 	m.try(func() error { return m.inv.Prune(paths, append(pathsOf(files), m.written...)) })
 	if len(conversations) > 0 {
@@ -279,6 +293,9 @@ func (m *memory) finish(ctx context.Context, facts *luminos.Facts, report *lumin
 	m.summary.Problems = m.inv.Problems()
 	m.try(func() error {
 		digest, err := m.inv.PutReport(report)
+		if err == nil {
+			err = m.inv.PutLast(m.engine, lastOf(&m.targetState, report))
+		}
 		if err != nil {
 			return err
 		}
@@ -291,7 +308,7 @@ func (m *memory) finish(ctx context.Context, facts *luminos.Facts, report *lumin
 }
 
 // notWritten returns the entries of files for which no unit of this run, investigated or reused, has an entry.
-func (m *memory) notWritten(files []luminos.FileEntry) []luminos.FileEntry {
+func notWritten(m *memory, files []luminos.FileEntry) []luminos.FileEntry {
 	written := make(map[luminos.Path]bool, len(m.written))
 	for _, p := range m.written {
 		written[p] = true

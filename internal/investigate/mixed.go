@@ -15,7 +15,7 @@ import (
 func chosen(
 	ctx context.Context, r *run, d *luminos.Dossier, by Forecaster, redo *luminos.Estimate,
 ) (*luminos.Estimate, error) {
-	settings := r.memory.madeOtherwise()
+	settings := madeOtherwise(r.memory)
 	if r.Choose == nil || len(settings) == 0 {
 		return redo, nil
 	}
@@ -34,7 +34,7 @@ func chosen(
 }
 
 // madeOtherwise returns the settings that differ between this run and the runs in which a model made stored entries.
-func (m *memory) madeOtherwise() (settings []string) {
+func madeOtherwise(m *memory) (settings []string) {
 	for _, versions := range m.entries {
 		for _, e := range versions {
 			settings = union(settings, m.otherSettings(e.Unit))

@@ -201,27 +201,30 @@ func (r *run) directories() pass {
 // synthesize returns the pass that writes the sections and the flags of the report.
 func (r *run) synthesize() pass {
 	by, asked := r.engine.(Synthesizer)
-	adopt := func(ctx context.Context, d *luminos.Dossier, written *luminos.Synthesis) {
+	written := &luminos.Synthesis{}
+	adopt := func(ctx context.Context, d *luminos.Dossier) {
 		byRules, _ := r.rules.Synthesize(ctx, d) // rules do not fail
 		d.Synthesis = merge(byRules, written, d.Flags)
 	}
-	return pass{name: luminos.PassSynthesis, version: 1, text: "Writing the report",
+	p := pass{name: luminos.PassSynthesis, version: 1, text: "Writing the report",
 		run: func(ctx context.Context, d *luminos.Dossier) (err error) {
-			written := &luminos.Synthesis{}
-			if asked {
-				written, err = result(guarded(r, luminos.PassSynthesis, "", func() (*luminos.Synthesis, error) {
-					return by.Synthesize(ctx, d)
-				}))
-				if err != nil {
-					return err
-				}
+			got, err := result(guarded(r, luminos.PassSynthesis, "", func() (*luminos.Synthesis, error) {
+				return by.Synthesize(ctx, d)
+			}))
+			if err == nil {
+				written = got
 			}
-			adopt(ctx, d, written)
-			return nil
+			return err
 		},
 		instead:  "rules wrote it from the entries",
-		fallback: func(ctx context.Context, d *luminos.Dossier) { adopt(ctx, d, &luminos.Synthesis{}) },
+		fallback: adopt,
 	}
+	if !asked {
+		p.run = func(ctx context.Context, d *luminos.Dossier) error { adopt(ctx, d); return nil }
+		return p
+	}
+	p.kept = &keptResult{by: r.engine, value: &written, use: adopt, basis: r.memory.synthesized}
+	return p
 }
 
 // verify returns the pass that checks whether the place of each claim of the report is there and as quoted.

@@ -189,7 +189,7 @@ func TestUnitsAreCutFromTheTree(t *testing.T) {
 			facts: tree(".:1", "a", "b", "c", "d", "e", "f", "g", "h", "i"), want: []string{". a b c d e f g", "h", "i"},
 		},
 		"nor where their parent is full": {facts: tree(".:59", "a:1", "b:1"), want: []string{". a", "b"}},
-		"nor of another tier":            {facts: tree(".:1", "a", "b"), plan: luminos.Plan{Shallow: planned("b")}, want: []string{". a", "b"}},
+		"also of another tier":           {facts: tree(".:1", "a", "b"), plan: luminos.Plan{Shallow: planned("b")}, want: []string{". a b"}},
 		"what is skipped is alone": {
 			facts: tree(".:0", "v/w/x", "v/w/y", "v/w:0"), plan: luminos.Plan{Skip: planned("v")}, want: []string{".", "v", "v/w", "v/w/x", "v/w/y"},
 		},

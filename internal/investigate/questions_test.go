@@ -39,11 +39,11 @@ func TestAnswersAreInTheReport(t *testing.T) {
 	r := w.mustRun(t, &fakeEngine{plan: asking("How many?", "Why?")}, 2)
 	at := slices.IndexFunc(r.Entries, func(e luminos.Entry) bool { return e.Path == "docs" })
 	got := r.Entries[at].Answers
-	if len(got) != 2 || got[0].Answer != "4 files." || len(got[0].Claims) != 1 || got[0].Evidence != nil || got[1].Question != "Why?" || got[1].Answer != "" {
+	if len(got) != 2 || got[0].Answer != "5 files." || len(got[0].Claims) != 1 || got[0].Evidence != nil || got[1].Question != "Why?" || got[1].Answer != "" {
 		t.Errorf("answers: %+v", got)
 	}
 	s := r.Section("answers")
-	if s == nil || len(s.Items) != 1 || s.Items[0].Text != "How many? 4 files." || len(s.Items[0].Claims) != 1 || s.Items[0].Unsupported ||
+	if s == nil || len(s.Items) != 1 || s.Items[0].Text != "How many? 5 files." || len(s.Items[0].Claims) != 1 || s.Items[0].Unsupported ||
 		len(s.Questions) != 1 || s.Questions[0].Question != "Why?" {
 		t.Errorf("the section is %+v", s)
 	}

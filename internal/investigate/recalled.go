@@ -15,6 +15,9 @@ type recalled struct {
 	// mixed states that stored results of a model are used even if they were made with other settings.
 	mixed    bool
 	inquirer inquirer
+	reminder reminder
+	engine   string      // the name of the engine of the run
+	last     *store.Last // the last report of the engine, or nil
 }
 
 // since returns the number of entries of directories that were stored after the time t.
@@ -27,8 +30,8 @@ func (r *recalled) since(t time.Time) (n int) {
 	return n
 }
 
-// version returns the stored entry of the first directory of the unit u that is used for u, or nil. The inquiries of its
-// unit have the same answers now.
+// version returns the stored entry of the first directory of the unit u that is used for u, or nil. The inquiries of
+// its unit have the same answers now.
 func (r *recalled) version(ctx context.Context, u *luminos.Unit) *store.StoredEntry {
 	versions := r.entries[u.Path()]
 	if u.Fingerprint == "" {
@@ -56,4 +59,29 @@ func with(versions []store.StoredEntry, key string) *store.StoredEntry {
 		return nil
 	}
 	return &versions[i]
+}
+
+// renew stores the results f of an earlier unit once more, if the unit is used again and is not the newest one of its
+// directory: the next run takes the newest unit for the state that the last report describes.
+func renew(m *memory, top *store.StoredEntry, f *luminos.Findings) {
+	if top == nil || !m.reminder.on {
+		return
+	}
+	if list := m.reminder.units[top.Path]; len(list) == 0 || list[0] == top {
+		return
+	}
+	var k keptUnit
+	for i := range f.Entries {
+		e := *with(m.entries[f.Entries[i].Path], top.Key())
+		if e.Unit != nil {
+			again := *e.Unit
+			again.Dropped = nil
+			e.Unit = &again
+		}
+		k.entries = append(k.entries, e)
+	}
+	for i := range f.Files {
+		k.files = append(k.files, store.StoredFile{FileEntry: f.Files[i], Fingerprint: top.Fingerprint, Replies: top.Replies})
+	}
+	m.put([]keptUnit{k}, true)
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"luminos"
+	"luminos/internal/evidence"
 	"luminos/internal/redact"
 	"luminos/internal/rules"
 	"luminos/internal/store"
@@ -39,6 +40,9 @@ type Options struct {
 	ScanSeconds float64
 	// Memory is the stored investigation; nil keeps nothing.
 	Memory *store.Investigation
+	// Remember states that units of the engine get the results of earlier runs, and that findings that are still in the
+	// target are kept unless the engine withdraws them.
+	Remember bool
 	// Before is the state in which the last run left Memory.
 	Before store.Before
 	// Variant names everything else that results depend on, besides the target and
@@ -54,8 +58,8 @@ type Options struct {
 	Limited bool
 	// Models are the names of the models that the engine asks, sorted.
 	Models []string
-	// Choose, unless it is nil, is asked before Foresee if stored results of a model were made with other settings. With
-	// nil they are not used.
+	// Choose, unless it is nil, is asked before Foresee if stored results of a model were made with other settings.
+	// With nil they are not used.
 	Choose luminos.Choose
 	// Foresee is called with the estimate of the run before the first call of the engine, if the engine is a
 	// [Forecaster]. Its error ends the run. Ahead states that it always returns one: then nothing is stored.
@@ -88,6 +92,9 @@ func Run(ctx context.Context, src luminos.Source, scan *luminos.Scan, opts Optio
 		}
 	}
 	outcome := evaluate(d, r.allotted, r.Clock().UTC())
+	if err := keepStanding(ctx, r, d); err != nil {
+		return nil, err
+	}
 	report := r.report(d, outcome)
 	if err := r.do(ctx, r.verify(report), d); err != nil {
 		return nil, err
@@ -99,6 +106,7 @@ func Run(ctx context.Context, src luminos.Source, scan *luminos.Scan, opts Optio
 	if err := second.settle(ctx); err != nil {
 		return nil, err
 	}
+	report.Run.Changes = changesSince(r, d, report)
 	report.Coverage = r.source.coverage(d, readBy(r.allotted))
 	r.finish(report)
 	r.memory.finish(ctx, d.Facts, report, outcome, r.conversations)
@@ -141,7 +149,8 @@ type run struct {
 	started  time.Time
 	timings  []luminos.Timing
 	degraded []luminos.Degradation
-	allotted []allotted // by unit
+	allotted []allotted              // by unit
+	dropped  []luminos.FindingChange // findings of earlier runs that units no longer have
 	// conversations are the names of all conversations that belong to this state of
 	// the target; nil if no engine is asked.
 	conversations []string
@@ -162,7 +171,12 @@ func newRun(src luminos.Source, scan *luminos.Scan, opts Options) *run {
 		r.engine = nil // there is nothing to ask about
 	}
 	r.memory = &memory{inv: opts.Memory, src: redact.NewSource(src, nil)} // the scan has masked names
+	r.memory.engine = engineName(r)
 	r.memory.inquirer.asker, _ = r.engine.(Asker)
+	if opts.Remember && opts.Memory != nil && r.engine != nil {
+		r.memory.reminder.on = true
+		r.memory.reminder.check = evidence.Checker{Source: r.memory.src, Measure: opts.Facts.Measure}
+	}
 	r.passes = passes(r)
 	r.timings = append(r.timings, luminos.Timing{Pass: luminos.PassScan, Seconds: opts.ScanSeconds})
 	return r

@@ -98,6 +98,9 @@ func (w *dirPass) unit(ctx context.Context, unit int) error {
 	} else if err := w.investigateUnit(ctx, &u, members, res); err != nil {
 		return err
 	}
+	if !res.reused {
+		w.carry(ctx, &u, &res.Findings)
+	}
 	res.spare = spare + w.allowed.turns[unit] - res.Turns
 	for k, i := range members {
 		res.Entries[k].Tier = w.index.tier[i]
@@ -135,6 +138,7 @@ func (w *dirPass) investigateUnit(ctx context.Context, u *luminos.Unit, members 
 		res.Entries = w.byRules(ctx, members)
 		return nil
 	}
+	w.remind(ctx, u, res)
 	if res.reason != "" {
 		w.note(luminos.PassDirectories, u.Path(), "the plan is refined: "+res.reason)
 	}
@@ -230,6 +234,7 @@ func (w *dirPass) collect() {
 			w.degraded = append(w.degraded, *res.degraded)
 		}
 	}
+	w.run.dropped = w.dropped()
 	slices.SortStableFunc(d.Files, compareFiles)
 	sortFlags(d.Flags)
 }

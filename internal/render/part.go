@@ -75,6 +75,7 @@ func composeReport(d *dossier) document {
 			flagParts(d))
 	}
 	parts = append(parts,
+		part{id: "since", title: "Since the last run", blocks: composeSince(d), most: sinceLines},
 		part{id: "coverage", title: "What was looked at", blocks: composeCoverage(d), most: coverageLines},
 		part{id: "unknown", title: "What cannot be known this way", blocks: composeUnknown(d),
 			aside: !d.byModel(), most: unknownLines},

@@ -215,6 +215,7 @@ func (r *run) passes(ctx context.Context) (*luminos.Report, error) {
 		Version:     r.Version,
 		ScanSeconds: r.Clock().Sub(started).Seconds(),
 		Memory:      r.inv,
+		Remember:    true,
 		Before:      r.before,
 		Settings:    r.Settings,
 

@@ -49,6 +49,10 @@ type StoredUnit struct {
 	Flags []luminos.Flag `json:"flags,omitempty"`
 	// Inquiries are the calls of tools that looked outside of the unit.
 	Inquiries []luminos.Inquiry `json:"inquiries,omitempty"`
+	// State is the state of the files directly in Dirs; nil if it is not known.
+	State []FileState `json:"state,omitempty"`
+	// Dropped are the findings of an earlier run that the unit no longer has.
+	Dropped []luminos.FindingChange `json:"dropped,omitempty"`
 	// Settings are the settings of the run in which a model investigated the unit.
 	Settings []Setting `json:"settings,omitempty"`
 	// Turns, Borrowed, ToolCalls and ToolErrors have the meaning of the same fields of
