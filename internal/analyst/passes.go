@@ -38,7 +38,7 @@ func passRows() []passRow {
 			func(m Models) string { return m.Plan },
 			func(*Engine) []tool.Tool { return []tool.Tool{submitPlan(&luminos.Facts{}, new(*luminos.Plan))} }},
 		{luminos.PassDirectories, 4, []string{"directory.md", "directory_opening.md", "survey_report.md", "directory_facts.md",
-			"directory_around.md", "directory_contents.md", "raised.md", "handover.md"},
+			"directory_around.md", "directory_contents.md", "raised.md", "handover.md", "unsure.md"},
 			func(m Models) string { return m.Directories },
 			func(e *Engine) []tool.Tool { return append(newWork(e, &luminos.Unit{}).tools(), e.opts.Tools...) }},
 		{luminos.PassSynthesis, 5, []string{"synthesis.md", "synthesis_opening.md", "survey_report.md", "facts.md", "entries.md"},
