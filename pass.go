@@ -13,13 +13,15 @@ const (
 	PassPlan        Pass = "plan"
 	PassDirectories Pass = "directories"
 	PassSynthesis   Pass = "synthesis"
+	PassRefine      Pass = "refine"
 	PassVerify      Pass = "verify"
 )
 
 // Passes returns all passes in the order in which they run.
 func Passes() []Pass {
 	return []Pass{
-		PassScan, PassMemory, PassFacts, PassParsing, PassSurvey, PassPlan, PassDirectories, PassSynthesis, PassVerify,
+		PassScan, PassMemory, PassFacts, PassParsing, PassSurvey, PassPlan, PassDirectories, PassSynthesis, PassRefine,
+		PassVerify,
 	}
 }
 
@@ -42,8 +44,10 @@ type Dossier struct {
 	Flags []Flag
 	// Raised are the flags of rules, which an engine other than rules is shown; nil until the loops.
 	Raised []Flag
-	// Synthesis is nil until the last pass.
+	// Synthesis is nil until the pass of that name.
 	Synthesis *Synthesis
+	// Doubtful are the directories with a low confidence, the lowest first; nil until a refinement.
+	Doubtful []Path
 	// Known are the directories with an entry of an earlier run.
 	Known []Path
 	// Last is the evaluation of the plan of the last run; nil if there is no such plan.

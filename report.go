@@ -17,8 +17,10 @@ type Report struct {
 	Flags []Flag      `json:"flags"`
 	// Withdrawn are the flags that a synthesis withdrew, with its reasons.
 	Withdrawn []WithdrawnFlag `json:"withdrawn,omitempty"`
-	Coverage  Coverage        `json:"coverage"`
-	Quality   Quality         `json:"quality"`
+	// Refinement describes the changes of a model to its report; nil if none were asked for.
+	Refinement *Refinement `json:"refinement,omitempty"`
+	Coverage   Coverage    `json:"coverage"`
+	Quality    Quality     `json:"quality"`
 	// Folded counts the elements that the JSON output leaves out of its lists; nil if they are whole.
 	Folded *Folded `json:"folded,omitempty"`
 }

@@ -31,7 +31,10 @@ type Checker interface {
 }
 
 // Models holds, for each pass, the name of the model that is asked.
-type Models struct{ Survey, Plan, Directories, Synthesis string }
+type Models struct {
+	Survey, Plan, Directories, Synthesis string
+	Refine                               string // "" if the run has no refinement
+}
 
 // Options are the settings of an engine. Client, Models and Checker are required.
 type Options struct {
@@ -98,7 +101,8 @@ func (e *Engine) Name() string { return "model" }
 const failuresMost = 3
 
 // ask holds the conversation l for the pass of the event at, and returns its outcome. If earlier failures show that
-// calls are useless, ask returns an error at once. All events of the conversation get the fields of at.
+// calls are useless, ask returns an error at once. All events of the conversation get the fields of at. Its
+// messages are stored under the name of its unit or, without one, its key.
 func (e *Engine) ask(ctx context.Context, at luminos.Event, l agent.Loop) (agent.Outcome, error) {
 	e.check(ctx)
 	e.mu.Lock()
@@ -114,7 +118,7 @@ func (e *Engine) ask(ctx context.Context, at luminos.Event, l agent.Loop) (agent
 	l.Client, l.Mask, l.Context = e.opts.Client, e.opts.Mask, e.budget(l.Model)
 	l.Reporting = agent.Reporting{Event: at, Sink: e.opts.Sink, Prices: e.opts.Prices}
 	if e.opts.Journal != nil {
-		j, err := e.opts.Journal(luminos.Conversation(at.Pass, at.Unit))
+		j, err := e.opts.Journal(luminos.Conversation(at.Pass, cmp.Or(at.Unit, luminos.Path(l.Key))))
 		if err != nil {
 			e.noteUnkept(at, err)
 		} else {
@@ -222,8 +226,14 @@ func (e *Engine) check(ctx context.Context) {
 	e.checked = true
 	var unknown error
 	found := false
+	names := map[string]bool{"": true} // a run that does without a pass names no model for it
 	for _, row := range passRows() {
-		switch err := e.look(ctx, row.model(e.opts.Models)); {
+		name := row.model(e.opts.Models)
+		if names[name] {
+			continue
+		}
+		names[name] = true
+		switch err := e.look(ctx, name); {
 		case model.IsClass(err, model.NotFound):
 			unknown = cmp.Or(unknown, fmt.Errorf("checking the model of the %s pass: %w", row.pass, err))
 		case err == nil:

@@ -41,9 +41,15 @@ func passRows() []passRow {
 			"directory_around.md", "directory_contents.md", "raised.md", "handover.md", "unsure.md"},
 			func(m Models) string { return m.Directories },
 			func(e *Engine) []tool.Tool { return append(newWork(e, &luminos.Unit{}).tools(), e.opts.Tools...) }},
-		{luminos.PassSynthesis, 5, []string{"synthesis.md", "synthesis_opening.md", "survey_report.md", "facts.md", "entries.md"},
+		{luminos.PassSynthesis, 6, []string{"synthesis.md", "synthesis_opening.md", "survey_report.md", "facts.md", "entries.md"},
 			func(m Models) string { return m.Synthesis },
 			func(e *Engine) []tool.Tool { return append((&synthesist{}).tools(), e.opts.Tools...) }},
+		{luminos.PassRefine, 1, []string{"refine.md", "refine_opening.md", "synthesis_opening.md",
+			"survey_report.md", "facts.md", "entries.md"},
+			func(m Models) string { return m.Refine },
+			func(e *Engine) []tool.Tool {
+				return append((&refiner{synthesist: &synthesist{}}).tools(), e.opts.Tools...)
+			}},
 	}
 }
 

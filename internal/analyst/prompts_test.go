@@ -52,6 +52,8 @@ func TestGoldenTextsOfModels(t *testing.T) {
 		"plan":      prompt("plan.md", nil) + "\n=====\n" + planOpening(d) + "\n=====\n" + planOpening(much),
 		"directory": prompt("directory.md", nil) + "\n=====\n" + unitOpening(&u) + "\n=====\n" + unitOpening(&both) + "\n=====\n" + unitOpening(&full) + "\n=====\n" + over.Handover() + "\n=====\n" + toolsText(t, w.tools()),
 		"synthesis": prompt("synthesis.md", tierOf(d)) + "\n=====\n" + synthesisOpening(d, newBook(d), 1<<20) + "\n=====\n" + toolsText(t, newSynthesist(New(Options{}), d).tools()),
+		"refine": prompt("refine.md", refineTurns) + "\n=====\n" + refineOpening(newBook(doubtful()), 1<<20) + "\n=====\n" +
+			toolsText(t, newRefiner(New(Options{}), doubtful()).tools()),
 	} {
 		golden := filepath.Join("testdata", name+".golden")
 		if *update {

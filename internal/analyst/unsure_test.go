@@ -26,9 +26,10 @@ func TestUnsureReportIsSentBackOnce(t *testing.T) {
 		"then sure": {10, modeltest.Script{submit(0.2), read, submit(0.8)}, 3, 0.8,
 			"only 0.20, and 9 turns are left. Use some of them for what is unclear: " +
 				"read src/read.go and src/walk.go (not opened yet), search"},
-		"still unsure":     {10, modeltest.Script{read, submit(0.2)}, 3, 0.2, "read src/walk.go (not opened yet), search"},
-		"one turn left":    {2, modeltest.Script{submit(0.2)}, 1, 0.2, ""},
-		"and then nothing": {3, modeltest.Script{submit(0.2), modeltest.Say(modeltest.Text("No."))}, 3, 0.2, "2 turns are left"},
+		"still unsure":  {10, modeltest.Script{read, submit(0.2)}, 3, 0.2, "read src/walk.go (not opened yet), search"},
+		"one turn left": {2, modeltest.Script{submit(0.2)}, 1, 0.2, ""},
+		"and then nothing": {3, modeltest.Script{submit(0.2), modeltest.Say(modeltest.Text("No."))}, 3, 0.2,
+			"2 turns are left"},
 	} {
 		e, s := small.engine(t, c.player, nil)
 		u := small.unit(c.turns, "src")

@@ -207,7 +207,9 @@ func TestTimings(t *testing.T) {
 		passes = append(passes, timing.Pass)
 		sum += timing.Seconds
 	}
-	want := slices.DeleteFunc(luminos.Passes(), func(p luminos.Pass) bool { return p == luminos.PassParsing })
+	want := slices.DeleteFunc(luminos.Passes(), func(p luminos.Pass) bool {
+		return p == luminos.PassParsing || p == luminos.PassRefine
+	})
 	if diff := cmp.Diff(want, passes); diff != "" {
 		t.Errorf("passes (-want +got):\n%s", diff)
 	}

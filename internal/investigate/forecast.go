@@ -44,6 +44,7 @@ func estimated(ctx context.Context, r *run, d *luminos.Dossier, by Forecaster) (
 	f.before(ctx)
 	f.directories(ctx)
 	f.add(luminos.PassSynthesis, by.Forecast(luminos.PassSynthesis, f.dossier))
+	f.refinements()
 	f.sum()
 	return f.estimate, ctx.Err()
 }
