@@ -116,6 +116,7 @@ func learned(names analyst.Models, records []store.Forecasted) map[luminos.Pass]
 	for pass, name := range map[luminos.Pass]string{
 		luminos.PassSurvey: names.Survey, luminos.PassPlan: names.Plan,
 		luminos.PassDirectories: names.Directories, luminos.PassSynthesis: names.Synthesis,
+		luminos.PassRefine: names.Refine,
 	} {
 		if l, _, ok := store.Learn(records, pass, name); ok {
 			m[pass] = l

@@ -42,7 +42,11 @@ func (m *Models) preflight(ctx context.Context, now func() time.Time) error {
 
 // distinct returns the names of the models of the run, each once, sorted.
 func (m *Models) distinct() []string {
-	return slices.Compact(slices.Sorted(slices.Values([]string{m.Names.Survey, m.Names.Plan, m.Names.Directories, m.Names.Synthesis})))
+	all := []string{m.Names.Survey, m.Names.Plan, m.Names.Directories, m.Names.Synthesis}
+	if m.Names.Refine != "" {
+		all = append(all, m.Names.Refine)
+	}
+	return slices.Compact(slices.Sorted(slices.Values(all)))
 }
 
 // hopeless reports whether each call of a run fails as the first one did.

@@ -1,6 +1,7 @@
 package modeltest
 
 import (
+	"bytes"
 	"encoding/binary"
 	"encoding/json"
 	"math/rand/v2"
@@ -17,6 +18,7 @@ const (
 	PassPlan      Pass = "plan"
 	PassDirectory Pass = "directory"
 	PassSynthesis Pass = "synthesis"
+	PassRefine    Pass = "refine"
 )
 
 // Pass returns the pass of the conversation, which the names of the offered tools show, or "".
@@ -28,6 +30,8 @@ func (r Request) Pass() Pass {
 		return PassPlan
 	case !r.Offers("submit_report"):
 		return ""
+	case r.Offers("read_cache") && bytes.Contains(r.Submit().Schema, []byte(`"answers"`)):
+		return PassRefine
 	case r.Offers("read_cache"):
 		return PassSynthesis
 	case r.Offers("write_cache"), r.Offers("read_file"):
