@@ -102,6 +102,9 @@ func TestCeilingInARefinement(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &r); err != nil || status != statusPartial {
 		t.Fatalf("status %d, %v: %s", status, err, said)
 	}
+	if !strings.Contains(said, "the report stays as it is") || strings.Contains(said, "rules do the rest") {
+		t.Errorf("it says %s", said)
+	}
 	d := r.Quality.Degraded
 	if len(d) != 1 || d[0].Pass != luminos.PassRefine || d[0].Class != luminos.ClassCeiling ||
 		len(r.Refinement.Passes) > 0 {

@@ -24,10 +24,10 @@ func (e *Engine) Refine(ctx context.Context, d *luminos.Dossier, n int) (*lumino
 	out, err := e.ask(ctx, luminos.Event{Pass: luminos.PassRefine}, f.loop(n))
 	got, err := submitted(f.got, out, err)
 	if got == nil && len(f.flags)+len(f.reviews) > 0 {
-		got = &luminos.Refined{Synthesis: luminos.Synthesis{Flags: f.flags, Reviews: f.reviewed()}}
+		got = &luminos.Refined{}
 	}
-	if got != nil {
-		got.Looked = f.looks
+	if got != nil { // a report may have been refused before the last flags and reviews
+		got.Looked, got.Flags, got.Reviews = f.looks, f.flags, f.reviewed()
 	}
 	return got, err
 }

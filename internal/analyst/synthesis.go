@@ -52,6 +52,9 @@ func (e *Engine) Synthesize(ctx context.Context, d *luminos.Dossier) (*luminos.S
 	e.check(ctx) // the budget depends on it
 	s := newSynthesist(e, d)
 	out, err := e.ask(ctx, luminos.Event{Pass: luminos.PassSynthesis}, e.synthesisLoop(s))
+	if s.got != nil { // it may have been refused before the last flags and reviews
+		s.got.Flags, s.got.Reviews = s.flags, s.reviewed()
+	}
 	return submitted(s.got, out, err)
 }
 

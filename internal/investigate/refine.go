@@ -65,12 +65,13 @@ func needless(s *luminos.Synthesis, n int) string {
 	return ""
 }
 
-// refinedVersion returns a text that changes with the settings of refinement, or "" without refinement.
+// refinedVersion returns a text that changes with the bound of low confidence, on which a refinement depends, or ""
+// without refinement.
 func refinedVersion(r *run) string {
 	if _, ok := r.engine.(Refiner); !ok || r.Refine == 0 {
 		return ""
 	}
-	return fmt.Sprintf("; refine %d below %g", r.Refine, lowest(&r.Options))
+	return fmt.Sprintf("; refine below %g", lowest(&r.Options))
 }
 
 // lowest returns the lowest confidence of an entry that is not doubtful.

@@ -36,6 +36,7 @@ func (e *refiningEngine) Synthesize(context.Context, *luminos.Dossier) (*luminos
 		},
 		Flags: []luminos.Flag{{Path: "main.go", Finding: "It is odd.", Severity: luminos.Concern, Evidence: aKind("main.go")},
 			{Path: "lib", Finding: "It is old.", Severity: luminos.Concern, Evidence: aKind("lib")}},
+		Worst: []luminos.Flag{{Path: "lib", Finding: "It is old."}},
 	}, nil
 }
 
@@ -116,7 +117,7 @@ func TestRefinementChangesTheReport(t *testing.T) {
 	none := []luminos.FlagName{}
 	want := &luminos.Refinement{Asked: 5, Passes: []luminos.RefinementPass{
 		{Looked: 3, Sections: []string{"architecture", "flows", "open_questions"}, Added: name("docs", "It is wrong."),
-			Withdrawn: name("main.go", "It is odd."), Changed: name("lib", "It is old."), Reordered: false,
+			Withdrawn: name("main.go", "It is odd."), Changed: name("lib", "It is old."), Reordered: true,
 			Answered: []string{"Since when?", "Why?"}},
 		{Looked: 2, Sections: []string{}, Added: none, Withdrawn: none, Changed: none, Answered: []string{}},
 	}}
@@ -237,5 +238,39 @@ func TestRefinementIsPartOfTheKeyOfAReport(t *testing.T) {
 		if e.asked != c.asked || len(e.units) != c.units || r.Run.Memory.Unchanged != c.unchanged {
 			t.Errorf("run %d: %d refinements, %d units, %+v", i, e.asked, len(e.units), r.Run.Memory)
 		}
+	}
+}
+
+// Another bound of low confidence gives a refinement another input.
+func TestRefinementDependsOnTheBoundOfLowConfidence(t *testing.T) {
+	t.Parallel()
+	w := newTestTarget(t)
+	var told [][]luminos.Path
+	for range 2 {
+		for _, bound := range []float64{0, 0.001} {
+			e := newRefining(func(d *luminos.Dossier) (*luminos.Refined, error) {
+				told = append(told, d.Doubtful)
+				return &luminos.Refined{}, nil
+			})
+			opts := e.options()
+			opts.Engine, opts.Refine, opts.LowConfidence = e, 1, bound
+			if _, err := w.remembered(t.Context(), opts); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if len(told) < 2 || len(told[0]) == 0 || len(told[1]) != 0 {
+		t.Errorf("the doubtful directories were %v", told)
+	}
+}
+
+// Answers do not change the entries that wait to be stored.
+func TestAnswersLeaveStoredEntriesAlone(t *testing.T) {
+	stored := []luminos.Entry{{Path: "a", Answers: []luminos.Answer{{Question: "Why?"}}}}
+	d := &luminos.Dossier{Entries: slices.Clone(stored)}
+	s := &luminos.Synthesis{}
+	got := settle(d, s, []luminos.Settled{{Path: "a", Answer: luminos.Answer{Question: "Why?", Answer: "So."}}})
+	if len(got) != 1 || d.Entries[0].Answers[0].Answer != "So." || stored[0].Answers[0].Answer != "" {
+		t.Errorf("answered %v; the entries are %+v, stored %+v", got, d.Entries, stored)
 	}
 }

@@ -97,8 +97,12 @@ func (m *Models) client(
 	failed := func(ctx context.Context, e *model.Error, wait time.Duration, last bool) {
 		if e.Class == model.Ceiling { // once for all the calls that are not made
 			reached.Do(func() {
-				sink.Emit(luminos.Event{Kind: luminos.EventNote, Failed: true, Pass: luminos.EventIn(ctx).Pass,
-					Text: e.Message + ": rules do the rest", Class: string(e.Class), Hint: e.Hint()})
+				pass, rest := luminos.EventIn(ctx).Pass, "rules do the rest"
+				if pass == luminos.PassRefine {
+					rest = "the report stays as it is"
+				}
+				sink.Emit(luminos.Event{Kind: luminos.EventNote, Failed: true, Pass: pass,
+					Text: e.Message + ": " + rest, Class: string(e.Class), Hint: e.Hint()})
 			})
 			return
 		}
