@@ -369,4 +369,6 @@ type Synthesis struct {
 	Worst []Flag
 	// Withdrawn lists the flags that Reviews withdraw.
 	Withdrawn []WithdrawnFlag
+	// Refinement describes later changes; nil without them.
+	Refinement *Refinement
 }

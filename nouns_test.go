@@ -81,7 +81,7 @@ func TestSinks(t *testing.T) {
 // TestPassesAreInTheirOrder checks that the list has the passes of every run, each once, and that conversations have
 // different names.
 func TestPassesAreInTheirOrder(t *testing.T) {
-	want := "[scan memory facts parsing survey plan directories grouping synthesis verify judge]"
+	want := "[scan memory facts parsing survey plan directories grouping synthesis refine verify judge]"
 	if got := fmt.Sprint(luminos.Passes()); got != want {
 		t.Errorf("passes %s, want %s", got, want)
 	}

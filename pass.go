@@ -14,6 +14,7 @@ const (
 	PassDirectories Pass = "directories"
 	PassGrouping    Pass = "grouping"
 	PassSynthesis   Pass = "synthesis"
+	PassRefine      Pass = "refine"
 	PassVerify      Pass = "verify"
 	PassJudge       Pass = "judge" // claims, by a second reader
 )
@@ -22,7 +23,7 @@ const (
 func Passes() []Pass {
 	return []Pass{
 		PassScan, PassMemory, PassFacts, PassParsing, PassSurvey, PassPlan, PassDirectories, PassGrouping, PassSynthesis,
-		PassVerify, PassJudge,
+		PassRefine, PassVerify, PassJudge,
 	}
 }
 
@@ -47,8 +48,10 @@ type Dossier struct {
 	Flags []Flag
 	// Raised are the flags of rules, which an engine other than rules is shown; nil until the loops.
 	Raised []Flag
-	// Synthesis is nil until the last pass.
+	// Synthesis is nil until the pass of that name.
 	Synthesis *Synthesis
+	// Doubtful are the directories with a low confidence, the lowest first; nil until a refinement.
+	Doubtful []Path
 	// Known are the directories with an entry of an earlier run.
 	Known []Path
 	// Last is the evaluation of the plan of the last run; nil if there is no such plan.

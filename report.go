@@ -19,8 +19,10 @@ type Report struct {
 	Withdrawn []WithdrawnFlag `json:"withdrawn,omitempty"`
 	// Retracted are the sentences that a second reader found contradicted by the lines that they cite.
 	Retracted []Retraction `json:"retracted,omitempty"`
-	Coverage  Coverage     `json:"coverage"`
-	Quality   Quality      `json:"quality"`
+	// Refinement describes the changes of a model to its report; nil if none were asked for.
+	Refinement *Refinement `json:"refinement,omitempty"`
+	Coverage   Coverage    `json:"coverage"`
+	Quality    Quality     `json:"quality"`
 	// Folded counts the elements that the JSON output leaves out of its lists; nil if they are whole.
 	Folded *Folded `json:"folded,omitempty"`
 }

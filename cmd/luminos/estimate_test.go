@@ -22,7 +22,7 @@ func TestEstimateCommand(t *testing.T) {
 		not  []string
 	}{
 		"by default": {nil, []string{"is expected to take $", "No model was asked", "claude-opus-5-5 for directories", "in all", "--exclude /"}, []string{"No price"}},
-		"cheap":      {[]string{"--cheap"}, []string{"Models: claude-haiku-5-5 for survey, plan, directories, synthesis and judge."}, []string{"opus"}},
+		"cheap":      {[]string{"--cheap"}, []string{"Models: claude-haiku-5-5 for survey, plan, directories, grouping, synthesis and judge."}, []string{"opus"}},
 		"no price": {[]string{"--provider", "openai", "--model", "qwen3"},
 			[]string{" tokens. No price is known.", "No price is known of qwen3"}, []string{"$"}},
 		"one without a price": {[]string{"--dir-model", "mine"}, []string{"is expected to take $", "No price is known of mine"}, nil},
@@ -50,7 +50,7 @@ func TestEstimateCommand(t *testing.T) {
 		}
 		out, _, _ = k.ask(t, append([]string{"--estimate", "--json", target}, c.args...)...)
 		var e luminos.Estimate
-		if err := json.Unmarshal([]byte(out), &e); err != nil || e.High.Turns <= e.Low.Turns || len(e.ByPass) != 5 {
+		if err := json.Unmarshal([]byte(out), &e); err != nil || e.High.Turns <= e.Low.Turns || len(e.ByPass) != 6 {
 			t.Errorf("%s: the JSON form is %v, %s", name, err, out)
 		}
 		if out, _, _ := k.ask(t, "cache", "list"); strings.Contains(out, target) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -37,6 +38,33 @@ type modelOptions struct {
 	effort   string
 	stall    time.Duration
 	costs
+	refining
+}
+
+// refining holds the flags of refinement.
+type refining struct {
+	refine bool
+	depth  count
+	passes int // of refinement; [refining.resolve] sets it
+}
+
+func (r *refining) flags(cmd *cobra.Command) {
+	r.depth = 1
+	add(cmd, "refine", &r.refine)
+	add(cmd, "refine-depth", limited{&r.depth, 1, luminos.MostRefinements})
+}
+
+// resolve sets the number of passes: --refine-depth implies --refine, unless a place of higher rank says no.
+func (r *refining) resolve(cmd *cobra.Command) error {
+	refine, depth := cmd.Flags().Lookup("refine"), cmd.Flags().Lookup("refine-depth")
+	no := given(refine) && !r.refine
+	switch {
+	case no && refine.Changed && depth.Changed:
+		return usage(errors.New("--refine=false and --refine-depth contradict each other"), "leave one of them out")
+	case r.refine, given(depth) && !no, depth.Changed:
+		r.passes = int(r.depth)
+	}
+	return nil
 }
 
 // costs holds the flags that bound the cost and the time of a run with a model.
@@ -82,6 +110,8 @@ func (o *modelOptions) flags(cmd *cobra.Command) {
 	for _, p := range passFlags {
 		add(cmd, p.name, p.of(&o.own))
 	}
+	o.refining.flags(cmd)
+	add(cmd, "refine-model", &o.own.Refine)
 	add(cmd, "effort", &o.effort)
 	add(cmd, "stall-timeout", span{&o.stall, time.Second, 24 * time.Hour})
 	complete(cmd, "effort", efforts)
@@ -125,7 +155,7 @@ const noJudge = "none"
 
 // modelFlagNames returns the names of the flags that name a model.
 func modelFlagNames() []string {
-	names := []string{"model"}
+	names := []string{"model", "refine-model"}
 	for _, p := range passFlags {
 		names = append(names, p.name)
 	}
@@ -142,6 +172,9 @@ var word = regexp.MustCompile(`^[a-z]{1,20}$`)
 func (o *modelOptions) check(cmd *cobra.Command, offline bool) error {
 	if offline {
 		return o.contradicts(cmd)
+	}
+	if err := o.resolve(cmd); err != nil {
+		return err
 	}
 	if f := cmd.Flags().Lookup("base-url"); o.base != "" {
 		if err := transport.Base(o.base); err != nil {
@@ -239,6 +272,9 @@ func (o *modelOptions) models() (m analyst.Models, missing []string) {
 	if m.Judge == noJudge {
 		m.Judge = ""
 	}
+	if o.passes > 0 {
+		m.Refine = cmp.Or(o.own.Refine, m.Synthesis)
+	}
 	return m, missing
 }
 
@@ -255,7 +291,7 @@ func (a *app) models(o *modelOptions) (*session.Models, error) {
 	names, _ := o.models()
 	return &session.Models{
 		Account: acc, Names: names, Prices: prices, Effort: o.effort,
-		Turns:   o.turns,
+		Turns: o.turns, Refine: o.passes,
 		Context: int64(o.context), MaxOutput: int64(o.maxOutput),
 		Ceilings: budget.Ceilings{Cost: luminos.Money(o.maxCost), Tokens: int64(o.maxTokens), Time: o.maxTime},
 		Retry:    model.Policy{Patience: o.wait},

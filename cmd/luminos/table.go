@@ -52,6 +52,12 @@ var table = []settings.Row{
 		Results: true},
 	{Name: "judge-model", Group: groupModels, Help: "the `MODEL` that judges whether the lines that a statement cites " +
 		"show it (default: the model of the survey); none for no second reader", Example: `"none"`, Results: true},
+	{Name: "refine", Group: groupModels, Help: "after the report is written, let a model go back to the files to " +
+		"resolve doubts about it", Default: "false", Results: true},
+	{Name: "refine-depth", Group: groupModels, Help: "refine at most `N` times, as long as that changes the report; " +
+		"implies --refine", Default: "1", Results: true},
+	{Name: "refine-model", Group: groupModels, Help: "the `MODEL` that refines (default: the one that writes the report)",
+		Example: `"qwen3"`, Results: true},
 	{Name: "effort", Group: groupModels, Help: "how hard models should think: a `LEVEL` of the provider, such as " +
 		"low, medium or high",
 		Example: `"medium"`, Results: true},

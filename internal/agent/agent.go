@@ -30,7 +30,7 @@ type Journal interface {
 }
 
 // Work is the data that the local tools of a conversation have stored. A value may also be a [Lender], a [Continuer],
-// an [Observer] or [Aging].
+// an [Observer], [Timed] or [Aging].
 type Work interface {
 	// Forget deletes the data. It is called if a stored conversation cannot continue, or the provider rejects it, and
 	// the conversation therefore starts again from its opening.
@@ -55,6 +55,13 @@ type Observer interface {
 	// Seen is called with each tool call and the result that is sent to the model, in the order of the calls. In a run
 	// that resumes a conversation it is called again for the calls of earlier runs.
 	Seen(use, result model.Block)
+}
+
+// Timed is an optional interface of [Work] for work whose answers depend on the turns that are left.
+type Timed interface {
+	// Left is called before the tool calls of a turn are made, with the number of later turns. It is not called for calls
+	// that a resumed run repeats: their results are discarded.
+	Left(turns int)
 }
 
 // Aging is an optional interface of [Work] for work that can find out whether results of tools still hold.

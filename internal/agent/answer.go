@@ -31,6 +31,9 @@ func (r *run) answer(ctx context.Context) error {
 	uses := model.Pending(r.turns)
 	u := userTurn{Calls: len(uses)}
 	results := make([]result, len(uses))
+	if timed, ok := r.Work.(Timed); ok {
+		timed.Left(max(r.allowance()-r.taken, 0))
+	}
 	if r.stop == model.StopTools {
 		r.toolbox.runAll(ctx, uses, results, r.streak)
 	} else {

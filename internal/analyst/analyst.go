@@ -31,15 +31,14 @@ type Checker interface {
 	Copies(ctx context.Context, p luminos.Path, text string) bool
 }
 
-// Models holds, for each pass, the name of the model that is asked. Without a Judge there is no second reader.
-type Models struct{ Survey, Plan, Directories, Synthesis, Judge string }
+// Models holds, for each pass, the name of the model that is asked. Without a Judge there is no second reader, and without
+// Refine no refinement.
+type Models struct{ Survey, Plan, Directories, Synthesis, Judge, Refine string }
 
 // Names returns the names of all models, each once, sorted.
 func (m Models) Names() []string {
-	all := []string{m.Survey, m.Plan, m.Directories, m.Synthesis}
-	if m.Judge != "" {
-		all = append(all, m.Judge)
-	}
+	all := []string{m.Survey, m.Plan, m.Directories, m.Synthesis, m.Judge, m.Refine}
+	all = slices.DeleteFunc(all, func(name string) bool { return name == "" })
 	slices.Sort(all)
 	return slices.Compact(all)
 }
@@ -112,7 +111,8 @@ func (e *Engine) Name() string { return "model" }
 const failuresMost = 3
 
 // ask holds the conversation l for the pass of the event at, and returns its outcome. If earlier failures show that
-// calls are useless, ask returns an error at once. All events of the conversation get the fields of at.
+// calls are useless, ask returns an error at once. All events of the conversation get the fields of at. Its
+// messages are stored under the name of its unit or, without one, its key.
 func (e *Engine) ask(ctx context.Context, at luminos.Event, l agent.Loop) (agent.Outcome, error) {
 	e.check(ctx)
 	e.mu.Lock()
@@ -128,7 +128,7 @@ func (e *Engine) ask(ctx context.Context, at luminos.Event, l agent.Loop) (agent
 	l.Client, l.Mask, l.Context = e.opts.Client, e.opts.Mask, e.budget(l.Model)
 	l.Reporting = agent.Reporting{Event: at, Sink: e.opts.Sink, Prices: e.opts.Prices}
 	if e.opts.Journal != nil {
-		j, err := e.opts.Journal(luminos.Conversation(at.Pass, at.Unit))
+		j, err := e.opts.Journal(luminos.Conversation(at.Pass, cmp.Or(at.Unit, luminos.Path(l.Key))))
 		if err != nil {
 			e.noteUnkept(at, err)
 		} else {
@@ -236,13 +236,13 @@ func (e *Engine) check(ctx context.Context) {
 	e.checked = true
 	var unknown error
 	found := false
-	var asked []string
+	names := map[string]bool{"": true} // a run that does without a pass names no model for it
 	for _, row := range passRows() {
 		name := row.model(e.opts.Models)
-		if row.pass == luminos.PassJudge && name == "" || slices.Contains(asked, name) {
+		if names[name] {
 			continue
 		}
-		asked = append(asked, name)
+		names[name] = true
 		switch err := e.look(ctx, name); {
 		case model.IsClass(err, model.NotFound):
 			unknown = cmp.Or(unknown, fmt.Errorf("checking the model of the %s pass: %w", row.pass, err))

@@ -52,7 +52,7 @@ func (p *provider) Count(context.Context, model.Call) (int64, error) { return 0,
 func over(p *provider) (e *Engine, notes *[]string) {
 	notes = new([]string)
 	return New(Options{
-		Client: p, Models: Models{"a", "b", "c", "d", ""}, Checker: evidence.Checker{Source: small}, Tools: small.tools(),
+		Client: p, Models: Models{"a", "b", "c", "d", "", "d"}, Checker: evidence.Checker{Source: small}, Tools: small.tools(),
 		Sink: func(ev luminos.Event) {
 			if ev.Kind == luminos.EventNote {
 				*notes = append(*notes, ev.Text)
@@ -133,7 +133,7 @@ func TestContextIsAShareOfTheWindow(t *testing.T) {
 			t.Errorf("Options.Context %d gives a budget of %d, want %d", set, got, want)
 		}
 	}
-	known := New(Options{Client: &provider{}, Models: Models{model.DefaultStrong, "b", "c", "d", ""}, Context: 1 << 40})
+	known := New(Options{Client: &provider{}, Models: Models{model.DefaultStrong, "b", "c", "d", "", "e"}, Context: 1 << 40})
 	known.check(t.Context())
 	if got, want := known.budget(model.DefaultStrong), model.ListPrices().Window(model.DefaultStrong).Input*7/10; got != want || want == 0 {
 		t.Errorf("without an answer of the provider the budget of %s is %d, want %d", model.DefaultStrong, got, want)

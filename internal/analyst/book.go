@@ -16,8 +16,8 @@ type book struct {
 	d       *luminos.Dossier
 	claims  []luminos.Evidence
 	numbers map[claimKey]int // from 1
-	// flags are the flags of investigators and then of rules, each the gravest first, and then the flags that the
-	// synthesis raises.
+	// flags are the flags of investigators and then of rules or, of a report, all flags, each the gravest first, and then
+	// the flags that the conversation raises.
 	flags  []luminos.Flag
 	groups []group // of the directories; nil if they are not grouped
 }
@@ -43,7 +43,7 @@ func keyOf(e luminos.Evidence) claimKey {
 // newBook returns the book of the dossier d. Its numbers follow the paths and lines of the claims of all files, entries
 // and flags, not the order in which units were finished.
 func newBook(d *luminos.Dossier) *book {
-	b := &book{d: d, numbers: map[claimKey]int{}, flags: slices.Concat(gravest(d.Flags), gravest(d.Raised))}
+	b := &book{d: d, numbers: map[claimKey]int{}, flags: flagsOf(d)}
 	add := func(evidence []luminos.Evidence, statement string) {
 		for _, e := range evidence {
 			e.Statement = cmp.Or(e.Statement, statement)
@@ -64,6 +64,9 @@ func newBook(d *luminos.Dossier) *book {
 	}
 	for _, f := range d.Flags {
 		add(f.Evidence, f.Finding)
+	}
+	for _, it := range citedStatements(d) {
+		add(it.Evidence, it.Text)
 	}
 	slices.SortStableFunc(b.claims, func(x, y luminos.Evidence) int {
 		a, c := keyOf(x), keyOf(y)

@@ -60,7 +60,7 @@ func TestOutlinesAreBounded(t *testing.T) {
 
 // TestContentsAreForecast compares the forecast of an opening that shows files with the opening.
 func TestContentsAreForecast(t *testing.T) {
-	e := New(Options{Models: Models{"s", "s", model.DefaultStrong, model.DefaultStrong, "s"}, Tools: small.tools()})
+	e := New(Options{Models: Models{"s", "s", model.DefaultStrong, model.DefaultStrong, "s", ""}, Tools: small.tools()})
 	files := tree{}
 	for i := range 5 {
 		p := luminos.Path(fmt.Sprintf("src/f%d.go", i))

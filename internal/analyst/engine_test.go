@@ -123,8 +123,11 @@ func (t tree) engine(tb testing.TB, player modeltest.Player, sink luminos.Sink) 
 		tb.Fatal(err)
 	}
 	return New(Options{
-		Client:  model.Retry(c, model.Policy{First: time.Millisecond, Most: time.Millisecond, Attempts: 4}),
-		Models:  Models{model.DefaultSmall, model.DefaultSmall, model.DefaultStrong, model.DefaultStrong, model.DefaultSmall},
+		Client: model.Retry(c, model.Policy{First: time.Millisecond, Most: time.Millisecond, Attempts: 4}),
+		Models: Models{
+			model.DefaultSmall, model.DefaultSmall, model.DefaultStrong, model.DefaultStrong, model.DefaultSmall,
+			model.DefaultStrong,
+		},
 		Tools:   t.tools(),
 		Checker: evidence.Checker{Source: t},
 		Sink:    sink,

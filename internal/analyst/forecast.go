@@ -22,18 +22,18 @@ type appetite struct {
 	// directory; of a survey; of a plan, for each directory; of the report as a whole.
 	said, entry, report, survey, planned, written int64
 	// tries is the number of turns of the survey and of the plan, reads the number of entries that the synthesis reads
-	// again, and asks the number of its turns.
-	tries, reads, asks int
+	// again, and asks the number of its turns; resolves is the number of turns of a refinement.
+	tries, reads, asks, resolves int
 }
 
 // The appetites of a frugal model, of a usual one, and of a model that uses up its turns.
 var (
 	frugal = appetite{files: 0.4, filesMost: 4, atOnce: 8, looks: 0, said: 130, entry: 100, report: 230,
-		survey: 200, planned: 8, written: 700, tries: 1, reads: 0, asks: 1}
+		survey: 200, planned: 8, written: 700, tries: 1, reads: 0, asks: 1, resolves: 2}
 	usual = appetite{files: 0.6, filesMost: 8, atOnce: 6, looks: 1, said: 180, entry: 150, report: 350,
-		survey: 400, planned: 15, written: 2000, tries: 1, reads: 5, asks: 3}
+		survey: 400, planned: 15, written: 2000, tries: 1, reads: 5, asks: 3, resolves: 6}
 	hungry = appetite{files: 0.9, filesMost: 25, atOnce: 5, looks: turnsUnbounded, said: 220, entry: 170, report: 450,
-		survey: 900, planned: 30, written: 3500, tries: 2, reads: 10, asks: 6}
+		survey: 900, planned: 30, written: 3500, tries: 2, reads: 10, asks: 6, resolves: 12}
 )
 
 const (
@@ -51,6 +51,7 @@ const (
 	definedBytes   = 5           // of an outline, for each line of code
 	savedBytes     = 80          // of the result of a tool that records
 	entryBytes     = 2_000       // of the result of read_cache
+	resolvedBytes  = 12 << 10    // of the files and searches of one turn of a refinement
 	fewestTurns    = 2           // of a unit with files: read, submit
 	cachedProvider = "anthropic" // bills writes to its cache
 )
@@ -99,14 +100,16 @@ func contentBytes(u *luminos.Unit) (n float64) {
 	return min(n, outlineMost)
 }
 
-// Forecast returns the expected work of the conversation of the survey, the plan or the synthesis.
+// Forecast returns the expected work of the conversation of the survey, the plan, the synthesis or a refinement.
 func (e *Engine) Forecast(pass luminos.Pass, d *luminos.Dossier) luminos.Forecast {
 	var loop agent.Loop
 	switch pass {
 	case luminos.PassSurvey:
-		loop = e.surveyLoop(d, new(*luminos.Survey))
+		loop = surveyLoop(e, d, new(*luminos.Survey))
 	case luminos.PassPlan:
 		loop = planLoop(d, new(*luminos.Plan))
+	case luminos.PassRefine:
+		loop = newRefiner(e, d).loop(1)
 	default:
 		loop = e.synthesisLoop(newSynthesist(e, d))
 	}
@@ -118,6 +121,10 @@ func (e *Engine) Forecast(pass luminos.Pass, d *luminos.Dossier) luminos.Forecas
 			c.output += float64(a.survey)
 		case luminos.PassPlan:
 			c.output += min(planMost, float64(a.planned)*float64(len(d.Facts.Directories))+float64(a.survey))
+		case luminos.PassRefine:
+			c.cached, c.turns = true, a.resolves
+			c.results = float64(a.resolves-1) * resolvedBytes / tokenBytes
+			c.output = float64(a.resolves)*float64(a.said) + float64(a.written)
 		default:
 			c.cached, c.turns = true, a.asks
 			reads := float64(min(a.reads, len(d.Entries)))

@@ -11,7 +11,7 @@ import (
 
 // TestForecastOfUnits checks that a forecast has ordered bounds within the allowance, and that it grows with the files.
 func TestForecastOfUnits(t *testing.T) {
-	e := New(Options{Models: Models{"s", "s", model.DefaultStrong, model.DefaultStrong, "s"}, Tools: small.tools()})
+	e := New(Options{Models: Models{"s", "s", model.DefaultStrong, model.DefaultStrong, "s", ""}, Tools: small.tools()})
 	before := luminos.Work{}
 	for n := range 12 {
 		files := tree{}
@@ -33,7 +33,7 @@ func TestForecastOfUnits(t *testing.T) {
 
 // TestForecastLearns checks that ratios of earlier runs scale a forecast, and leave its plain form.
 func TestForecastLearns(t *testing.T) {
-	o := Options{Models: Models{"s", "s", model.DefaultStrong, model.DefaultStrong, "s"}, Tools: small.tools()}
+	o := Options{Models: Models{"s", "s", model.DefaultStrong, model.DefaultStrong, "s", ""}, Tools: small.tools()}
 	u := small.unit(10, "src")
 	plain := New(o).ForecastUnit(&u)
 	o.Learned = map[luminos.Pass]luminos.Learned{luminos.PassDirectories: {Turns: 2, Fresh: 2, Cached: 3, Output: 0.5}}

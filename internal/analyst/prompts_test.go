@@ -57,6 +57,8 @@ func TestGoldenTextsOfModels(t *testing.T) {
 		"grouping":  groupingTexts(t),
 		"synthesis": prompt("synthesis.md", d.Size()) + "\n=====\n" + synthesisOpening(d, newBook(d), 1<<20) + "\n=====\n" + toolsText(t, newSynthesist(New(Options{}), d).tools()) +
 			"\n=====\n" + prompt("synthesis.md", luminos.SizeXLarge) + "\n=====\n" + groupedOpening(),
+		"refine": prompt("refine.md", refineTurns) + "\n=====\n" + refineOpening(newBook(doubtful()), 1<<20) + "\n=====\n" +
+			toolsText(t, newRefiner(New(Options{}), doubtful()).tools()),
 	} {
 		golden := filepath.Join("testdata", name+".golden")
 		if *update {

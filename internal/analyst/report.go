@@ -53,8 +53,8 @@ type dirInput struct {
 const refusalsMost = 2
 
 // submit handles calls of submit_report: it refuses reports with faults, at most refusalsMost times, and the first
-// report with claims that fail or without an answer to each question. The sound parts of a refused report are used if
-// the model submits no better one.
+// report with claims that fail, without an answer to each question or with a low confidence. The sound parts of a
+// refused report are used if the model submits no better one.
 func (w *work) submit(ctx context.Context, in reportInput) (tool.Result, error) {
 	problem := w.faults(ctx, &in)
 	if problem != "" {
@@ -65,6 +65,9 @@ func (w *work) submit(ctx context.Context, in reportInput) (tool.Result, error) 
 	wrong, err := w.take(ctx, in)
 	before := w.whole
 	w.whole = problem == ""
+	if why := in.strategy(w.left, w.unread(w.files)); why != "" {
+		wrong = append(wrong, why)
+	}
 	switch {
 	case err != nil:
 		return tool.Result{}, err

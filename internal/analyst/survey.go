@@ -25,12 +25,12 @@ type surveyInput struct {
 // Survey asks the model for a description of the target and for advice on its investigation.
 func (e *Engine) Survey(ctx context.Context, d *luminos.Dossier) (*luminos.Survey, error) {
 	var got *luminos.Survey
-	out, err := e.ask(ctx, luminos.Event{Pass: luminos.PassSurvey}, e.surveyLoop(d, &got))
+	out, err := e.ask(ctx, luminos.Event{Pass: luminos.PassSurvey}, surveyLoop(e, d, &got))
 	return submitted(got, out, err)
 }
 
 // surveyLoop returns the conversation of the survey, which stores an accepted survey in got.
-func (e *Engine) surveyLoop(d *luminos.Dossier, got **luminos.Survey) agent.Loop {
+func surveyLoop(e *Engine, d *luminos.Dossier, got **luminos.Survey) agent.Loop {
 	submit := e.submitSurvey(got)
 	return agent.Loop{
 		Terms: agent.Terms{System: prompt("survey.md", nil), Opening: surveyOpening(d, e.opts.Tools)}, Limits: agent.Limits{Turns: passTurns},

@@ -51,15 +51,16 @@ func (e *Engine) Synthesize(ctx context.Context, d *luminos.Dossier) (*luminos.S
 	e.check(ctx) // the budget depends on it
 	s := newSynthesist(e, d)
 	out, err := e.ask(ctx, luminos.Event{Pass: luminos.PassSynthesis}, e.synthesisLoop(s))
+	if s.got != nil { // it may have been refused before the last flags and reviews
+		s.got.Flags, s.got.Reviews = s.flags, s.reviewed()
+	}
 	return submitted(s.got, out, err)
 }
 
 // synthesisLoop returns the conversation of the synthesis.
 func (e *Engine) synthesisLoop(s *synthesist) agent.Loop {
 	b, d := s.book, s.book.d
-	// The first message may take two thirds of the tokens, so that single entries can be read later.
-	room := e.budget(e.opts.Models.Synthesis) * 2 / 3 * bytesPerToken
-	s.opening = synthesisOpening(d, b, int(min(room, openingMost)))
+	s.opening = synthesisOpening(d, b, openingRoom(e.budget(e.opts.Models.Synthesis)))
 	s.show(s.opening)
 	return agent.Loop{
 		Terms:  agent.Terms{System: prompt("synthesis.md", d.Size()), Opening: s.opening, Cache: model.Cache5m},
@@ -67,6 +68,10 @@ func (e *Engine) synthesisLoop(s *synthesist) agent.Loop {
 		Submit: "submit_report", Work: s,
 	}
 }
+
+// openingRoom returns the maximal number of bytes of a first message if a call may read the given number of tokens. It
+// may take two thirds of them, so that single entries can be read later.
+func openingRoom(tokens int64) int { return int(min(tokens*2/3*bytesPerToken, openingMost)) }
 
 const (
 	bytesPerToken = 3
@@ -173,13 +178,14 @@ func (s *synthesist) read(_ context.Context, in pathInput) (tool.Result, error) 
 
 func (s *synthesist) raise(_ context.Context, in wholeFlagInput) (tool.Result, error) {
 	f, problem := newFlag(in.Path, in.Finding, in.Severity, len(s.flags))
-	known := slices.ContainsFunc(s.book.d.Entries, func(e luminos.Entry) bool { return e.Path == f.Path }) ||
+	known := s.opened[f.Path] ||
+		slices.ContainsFunc(s.book.d.Entries, func(e luminos.Entry) bool { return e.Path == f.Path }) ||
 		slices.ContainsFunc(s.book.d.Files, func(e luminos.FileEntry) bool { return e.Path == f.Path })
 	switch {
 	case problem != "":
 		return tool.Failure("flag: %s", problem), nil
 	case !known:
-		return tool.Failure("flag: there is no entry of %s", named(f.Path)), nil
+		return tool.Failure("flag: there is no entry of %s, and you have not opened it", named(f.Path)), nil
 	}
 	for _, n := range in.Claims[:min(len(in.Claims), claimsMost)] {
 		if n < 1 || n > len(s.book.claims) || !s.shown[n] {
@@ -199,9 +205,27 @@ func (s *synthesist) submit(_ context.Context, in synthesisInput) (tool.Result, 
 	if strings.TrimSpace(visible(in.Brief)) == "" {
 		return tool.Failure("submit_report: brief is empty; it is the one section that must say something; call it again"), nil
 	}
+	out, unknown := s.compose(&in)
+	s.got = out
+	if len(unknown) > 0 && s.sent == 0 {
+		s.sent++
+		return unknownCitations(unknown), nil
+	}
+	return tool.Result{Text: "accepted", Ends: true}, nil
+}
+
+// unknownCitations returns the refusal of a report with citations or flags that do not exist.
+func unknownCitations(unknown []string) tool.Result {
+	return tool.Failure("submit_report: not yet accepted: no claims or flags have the numbers %s. "+
+		"Cite only numbers that you were shown, or none, and call it again.", words.Some(unknown, 10))
+}
+
+// compose returns the sections of a report with the flags and reviews of the conversation. It also returns the
+// citations and flags in it that do not exist.
+func (s *synthesist) compose(in *synthesisInput) (out *luminos.Synthesis, unknown []string) {
 	c := citer{book: s.book, merged: s.merged(), shown: s.shown}
 	worst, unknown := s.worst(in.Worst)
-	out := &luminos.Synthesis{Flags: s.flags, Reviews: s.reviewed(), Worst: worst}
+	out = &luminos.Synthesis{Flags: s.flags, Reviews: s.reviewed(), Worst: worst}
 	for _, part := range []struct{ id, title, text string }{
 		{"brief", "In brief", in.Brief}, {"overall_purpose", "Purpose", in.OverallPurpose}, {"architecture", "Architecture", in.Architecture},
 		{"flows", "From outside to outside", in.Flows}, {"components", "Components", in.Components},
@@ -214,16 +238,10 @@ func (s *synthesist) submit(_ context.Context, in synthesisInput) (tool.Result, 
 			out.Sections = append(out.Sections, *section)
 		}
 	}
-	if unknown = append(c.unknown, unknown...); len(unknown) > 0 && s.sent == 0 {
-		s.sent++
-		return tool.Failure("submit_report: not yet accepted: no claims or flags have the numbers %s. "+
-			"Cite only numbers that you were shown, or none, and call it again.", words.Some(unknown, 10)), nil
-	}
 	if q := questions(in.OpenQuestions); q != nil {
 		out.Sections = append(out.Sections, *q)
 	}
-	s.got = out
-	return tool.Result{Text: "accepted", Ends: true}, nil
+	return out, append(c.unknown, unknown...)
 }
 
 // questions returns the section of open questions, or nil if no question has a text.

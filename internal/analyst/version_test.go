@@ -32,8 +32,11 @@ func TestChangedOpeningChangesTheVersion(t *testing.T) {
 	for _, p := range []struct {
 		pass   luminos.Pass
 		golden string
-	}{{luminos.PassSurvey, "survey"}, {luminos.PassPlan, "plan"}, {luminos.PassDirectories, "directory"},
-		{luminos.PassGrouping, "grouping"}, {luminos.PassSynthesis, "synthesis"}, {luminos.PassJudge, "judge"}} {
+	}{
+		{luminos.PassSurvey, "survey"}, {luminos.PassPlan, "plan"}, {luminos.PassDirectories, "directory"},
+		{luminos.PassGrouping, "grouping"}, {luminos.PassSynthesis, "synthesis"}, {luminos.PassRefine, "refine"},
+		{luminos.PassJudge, "judge"},
+	} {
 		text, err := os.ReadFile(filepath.Join("testdata", p.golden+".golden"))
 		if err != nil {
 			t.Fatal(err)
@@ -61,7 +64,7 @@ func TestChangedOpeningChangesTheVersion(t *testing.T) {
 
 // A version depends on the model, its texts and its settings only.
 func TestVersionFollowsModelToolsAndSettings(t *testing.T) {
-	base := Options{Models: Models{"a", "b", "c", "d", "j"}, Tools: small.tools()}
+	base := Options{Models: Models{"a", "b", "c", "d", "j", "e"}, Tools: small.tools()}
 	if x, y := New(base).Version(luminos.PassDirectories), New(base).Version(luminos.PassDirectories); x != y {
 		t.Errorf("equal engines have versions %q and %q", x, y)
 	}

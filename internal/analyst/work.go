@@ -27,6 +27,7 @@ type work struct {
 	flags    []luminos.Flag
 	notes    string // the last checkpoint
 	borrowed int    // turns
+	pace
 	handedIn
 	refused map[luminos.Path]refused // by the path of an entry of a file, and for reports by the path of the unit
 }

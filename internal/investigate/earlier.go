@@ -49,10 +49,12 @@ func (r *reminder) index(entries map[luminos.Path][]store.StoredEntry) {
 }
 
 // of returns the newest units that held the directories of u. A unit that was not finished is taken only if there is no
-// other.
+// other, and not if its content is the same: its conversation goes on, with the first message that it has.
 func (r *reminder) of(u *luminos.Unit) (tops []*store.StoredEntry) {
 	for i := range u.Dirs {
-		list := r.units[u.Dirs[i].Path]
+		list := slices.DeleteFunc(slices.Clone(r.units[u.Dirs[i].Path]), func(v *store.StoredEntry) bool {
+			return v.Again && v.Fingerprint == u.Fingerprint
+		})
 		at := slices.IndexFunc(list, func(v *store.StoredEntry) bool { return !v.Again })
 		if at = max(at, 0); at < len(list) && !slices.Contains(tops, list[at]) {
 			tops = append(tops, list[at])

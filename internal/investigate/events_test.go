@@ -208,8 +208,8 @@ func TestTimings(t *testing.T) {
 		sum += timing.Seconds
 	}
 	want := slices.DeleteFunc(luminos.Passes(), func(p luminos.Pass) bool {
-		// No claim is of a model, and the target is not large.
-		return p == luminos.PassParsing || p == luminos.PassJudge || p == luminos.PassGrouping
+		// No claim is of a model, the target is not large, and no refinement is asked for.
+		return p == luminos.PassParsing || p == luminos.PassJudge || p == luminos.PassGrouping || p == luminos.PassRefine
 	})
 	if diff := cmp.Diff(want, passes); diff != "" {
 		t.Errorf("passes (-want +got):\n%s", diff)

@@ -47,6 +47,7 @@ func estimated(ctx context.Context, r *run, d *luminos.Dossier, by Forecaster) (
 	if !f.stored(ctx, f.synthesize()) {
 		f.add(luminos.PassSynthesis, by.Forecast(luminos.PassSynthesis, f.dossier))
 	}
+	f.refinements()
 	f.judge()
 	f.sum()
 	return f.estimate, ctx.Err()

@@ -119,7 +119,7 @@ func (r *run) version(by Engine, name luminos.Pass) string {
 func (r *run) reportVersion() string {
 	v := fmt.Sprintf("schema %d, %s", luminos.SchemaVersion, r.version(r.rules, ""))
 	if r.engine != nil {
-		v += "; " + r.version(r.engine, "")
+		v += "; " + r.version(r.engine, "") + refinedVersion(r)
 	}
 	if r.Judge != nil {
 		v += ", judge " + r.Judge.Version()

@@ -50,7 +50,8 @@ type Synthesizer interface {
 
 // passes returns the passes between the comparison with the last run and the check of the claims, in order.
 func passes(r *run) []pass {
-	return []pass{r.gather(), r.recall(), r.survey(), r.plan(), r.directories(), group(r), r.synthesize()}
+	list := []pass{r.gather(), r.recall(), r.survey(), r.plan(), r.directories(), group(r), r.synthesize()}
+	return append(list, refinements(r)...)
 }
 
 // Texts of passes that also emit progress while they run.

@@ -1,7 +1,6 @@
 package investigate
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -38,6 +37,7 @@ func (r *run) report(d *luminos.Dossier, outcome luminos.PlanEvaluation) *lumino
 		Files:         slices.Clone(d.Files),
 		Flags:         d.Synthesis.Flags,
 		Withdrawn:     d.Synthesis.Withdrawn,
+		Refinement:    d.Synthesis.Refinement,
 		Quality:       luminos.Quality{Degraded: r.degraded},
 	}
 	for i := range report.Entries {
@@ -74,7 +74,7 @@ func measure(report *luminos.Report) {
 
 // listDoubtful stores the entries below the bound of low confidence in the report.
 func (r *run) listDoubtful(report *luminos.Report) {
-	low := luminos.LowConfidence(report.Entries, cmp.Or(r.LowConfidence, DefaultLowConfidence))
+	low := luminos.LowConfidence(report.Entries, lowest(&r.Options))
 	q := &report.Quality
 	q.LowConfidence, q.LowConfidenceAll = []luminos.Path{}, len(low)
 	for _, e := range low[:min(lowConfidenceMost, len(low))] {

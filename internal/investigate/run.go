@@ -52,6 +52,8 @@ type Options struct {
 	Turns Turns
 	// LowConfidence is the bound below which the report lists an entry; 0 means DefaultLowConfidence.
 	LowConfidence float64
+	// Refine is the maximal number of passes of refinement. The engine has to be a [Refiner].
+	Refine int
 	// Settings are the settings of the target's own luminos.toml, for the facts.
 	Settings *luminos.TargetSettings
 	// Limited states that a ceiling can end the calls of the engine: the directories that the plan prefers come first.

@@ -218,6 +218,9 @@ func (w *dirPass) collect() {
 		for _, pass := range luminos.Passes() {
 			w.conversations = append(w.conversations, luminos.Conversation(pass, ""))
 		}
+		for n := range luminos.MostRefinements {
+			w.conversations = append(w.conversations, luminos.RefinementConversation(n+1))
+		}
 	}
 	for unit := range w.results {
 		res := &w.results[unit]

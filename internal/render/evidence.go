@@ -180,6 +180,7 @@ func composeChecks(d *dossier) []block {
 	if d.report.Quality.Citations > 0 || len(d.report.Claims) > 0 {
 		blocks = []block{gap{}, row{kind: topRow, text: []span{text("claims: " + d.checked())}}}
 	}
+	blocks = append(blocks, refinementRow(d.report.Refinement)...)
 	var bad []luminos.Claim
 	for _, c := range d.report.Claims {
 		if verdict, _ := failedVerdict(&c); verdict != "" {

@@ -76,12 +76,12 @@ func (t terminal) shortened(doc document) {
 	var names []string
 	for i, p := range shown {
 		if texts[i] == nil || cut[i] {
-			names = append(names, p.id)
+			names = append(names, Clean(p.id))
 		}
 	}
 	for _, p := range doc.parts {
 		if p.aside {
-			names = append(names, p.id)
+			names = append(names, Clean(p.id))
 		}
 	}
 	t.lines(0, head)

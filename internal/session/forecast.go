@@ -116,7 +116,7 @@ func learned(names analyst.Models, records []store.Forecasted) map[luminos.Pass]
 	for pass, name := range map[luminos.Pass]string{
 		luminos.PassSurvey: names.Survey, luminos.PassPlan: names.Plan,
 		luminos.PassDirectories: names.Directories, luminos.PassGrouping: names.Synthesis,
-		luminos.PassSynthesis: names.Synthesis, luminos.PassJudge: names.Judge,
+		luminos.PassSynthesis: names.Synthesis, luminos.PassRefine: names.Refine, luminos.PassJudge: names.Judge,
 	} {
 		if l, _, ok := store.Learn(records, pass, name); ok {
 			m[pass] = l

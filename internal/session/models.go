@@ -31,6 +31,8 @@ type Models struct {
 	MaxOutput int64  // tokens of an answer; 0 leaves it to the engine
 	// Turns are the turns of directories; the zero value means investigate.DefaultTurns.
 	Turns investigate.Turns
+	// Refine is the maximal number of passes of refinement.
+	Refine int
 	// Ceilings bound the cost, the tokens and the time of the run.
 	Ceilings budget.Ceilings
 	// Retry bounds the repetition of failed calls. The run sets its limiter, its function and its clock.
@@ -75,6 +77,7 @@ func (r *run) useModels(ctx context.Context, opts *investigate.Options) error {
 		opts.Choose = r.Choose
 	}
 	opts.Variant += ", " + m.Account.Provider
+	opts.Refine = m.Refine
 	if opts.Turns = m.Turns; m.turns() != "" { // the default is not named, so that results of earlier versions hold
 		opts.Variant += ", turns " + m.turns()
 	}
@@ -97,8 +100,12 @@ func (m *Models) client(
 	failed := func(ctx context.Context, e *model.Error, wait time.Duration, last bool) {
 		if e.Class == model.Ceiling { // once for all the calls that are not made
 			reached.Do(func() {
-				sink.Emit(luminos.Event{Kind: luminos.EventNote, Failed: true, Pass: luminos.EventIn(ctx).Pass,
-					Text: e.Message + ": rules do the rest", Class: string(e.Class), Hint: e.Hint()})
+				pass, rest := luminos.EventIn(ctx).Pass, "rules do the rest"
+				if pass == luminos.PassRefine {
+					rest = "the report stays as it is"
+				}
+				sink.Emit(luminos.Event{Kind: luminos.EventNote, Failed: true, Pass: pass,
+					Text: e.Message + ": " + rest, Class: string(e.Class), Hint: e.Hint()})
 			})
 			return
 		}
@@ -191,6 +198,10 @@ func (m *Models) settings() []store.Setting {
 	}
 	if m.MaxOutput > 0 {
 		list = append(list, store.Setting{Name: "--max-output", Value: strconv.FormatInt(m.MaxOutput, 10)})
+	}
+	if m.Refine > 0 {
+		list = append(list, store.Setting{Name: "--refine-depth", Value: strconv.Itoa(m.Refine)},
+			store.Setting{Name: "--refine-model", Value: m.Names.Refine})
 	}
 	if m.turns() != "" {
 		list = append(list, store.Setting{Name: "turns of directories", Value: m.turns()})

@@ -123,7 +123,7 @@ func (r *run) notifyBefore(settings []store.Setting) {
 	if was := r.before.Engine; was != "" && was != r.engineName() {
 		by := map[string]string{"model": "a language model", "offline": "rules"}
 		r.notify(luminos.Info, "the last run went by "+cmp.Or(by[was], was)+"; this run goes by "+by[r.engineName()])
-		other := append((&Models{MaxOutput: 1}).settings(), store.Setting{Name: "engine"})
+		other := append((&Models{MaxOutput: 1, Refine: 1}).settings(), store.Setting{Name: "engine"})
 		changed = slices.DeleteFunc(changed, func(text string) bool {
 			name, _, _ := strings.Cut(text, ":")
 			return slices.ContainsFunc(other, func(s store.Setting) bool { return s.Name == name })

@@ -47,6 +47,8 @@ func (d Diligent) Play(r Request) Reply {
 		calls = d.synthesis(r)
 	case PassJudge:
 		calls = d.submit(r, verdictsOf(r.Cases()))
+	case PassRefine:
+		calls = d.refinement(r)
 	default:
 		if r.Submit() != nil {
 			calls = d.submit(r, hints{})
@@ -333,6 +335,15 @@ func (d Diligent) synthesis(r Request) []Block {
 	const prose = "What was read of each part agrees with its summary. "
 	detailed += " " + strings.Repeat(prose, d.Detail/len(prose))
 	return d.submit(r, hints{"brief": brief, "overall_purpose": text, "detailed": detailed})
+}
+
+// refinement returns the calls of one turn of a refinement: first read_cache for the whole, then a report without
+// changes.
+func (d Diligent) refinement(r Request) []Block {
+	if t := r.Tool("read_cache"); t != nil && r.Turn == 1 {
+		return []Block{Call(t.Name, fill(t.Schema, hints{"path": "."}))}
+	}
+	return d.submit(r, hints{})
 }
 
 var (

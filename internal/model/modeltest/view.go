@@ -1,6 +1,7 @@
 package modeltest
 
 import (
+	"bytes"
 	"encoding/binary"
 	"encoding/json"
 	"math/rand/v2"
@@ -19,6 +20,7 @@ const (
 	PassGrouping  Pass = "grouping"
 	PassSynthesis Pass = "synthesis"
 	PassJudge     Pass = "judge"
+	PassRefine    Pass = "refine"
 )
 
 // Pass returns the pass of the conversation, which the names of the offered tools show, or "".
@@ -34,6 +36,8 @@ func (r Request) Pass() Pass {
 		return PassGrouping
 	case !r.Offers("submit_report"):
 		return ""
+	case r.Offers("read_cache") && bytes.Contains(r.Submit().Schema, []byte(`"answers"`)):
+		return PassRefine
 	case r.Offers("read_cache"):
 		return PassSynthesis
 	case r.Offers("write_cache"), r.Offers("read_file"):
