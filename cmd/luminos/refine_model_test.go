@@ -132,13 +132,16 @@ func TestEstimateOfARefinement(t *testing.T) {
 	}
 	plain, once, thrice := estimate(), estimate("--refine", "--refine-model", "claude-haiku-5-5"),
 		estimate("--refine-depth", "3")
-	last := once.ByPass[len(once.ByPass)-1]
-	if len(once.ByPass) != len(plain.ByPass)+1 || last.Pass != luminos.PassRefine || last.Conversations != 1 ||
+	refinement := func(e luminos.Estimate) luminos.PassEstimate {
+		return e.ByPass[slices.IndexFunc(e.ByPass, func(p luminos.PassEstimate) bool { return p.Pass == luminos.PassRefine })]
+	}
+	last := refinement(once)
+	if len(once.ByPass) != len(plain.ByPass)+1 || last.Conversations != 1 ||
 		last.Model != "claude-haiku-5-5" {
 		t.Errorf("passes: %+v", once.ByPass)
 	}
 	if !(plain.Likely.Cost < once.Likely.Cost && once.Likely.Cost < thrice.Likely.Cost) ||
-		thrice.ByPass[len(thrice.ByPass)-1].Conversations != 3 {
+		refinement(thrice).Conversations != 3 {
 		t.Errorf("%v, once %v, thrice %v", plain.Likely.Cost, once.Likely.Cost, thrice.Likely.Cost)
 	}
 }
