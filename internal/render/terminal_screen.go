@@ -165,9 +165,12 @@ func (t terminal) labelled(label string, n int, spans []span) []string {
 // lines.
 func (t terminal) place(list []place, i int, p place, n int) []string {
 	widest := (t.width - screenColumn) * 4 / 7
-	wide := 0
+	own := min(cells(Clean(string(p.path))), widest)
+	wide := own
 	for _, p := range list {
-		wide = max(wide, min(cells(Clean(string(p.path))), widest))
+		if n := cells(Clean(string(p.path))); own <= widest*3/4 && n <= widest*3/4 { // longer ones leave no room for reasons
+			wide = max(wide, n)
+		}
 	}
 	lines := t.beside(t.width-screenColumn, wide+2, n, text(elide(string(p.path), widest)), text(p.why), p.mark)
 	label := span{}
