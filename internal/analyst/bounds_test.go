@@ -117,6 +117,10 @@ func TestListsOfAModelAreBounded(t *testing.T) {
 	if n := len(questions(many).Questions); n != 30 {
 		t.Errorf("of 31 questions %d are kept", n)
 	}
+	numbered := []questionInput{{Question: "Why [31]?", Why: "It matters [F5, 2]."}}
+	if q := questions(numbered).Questions[0]; q.Question != "Why?" || q.Why != "It matters." {
+		t.Errorf("a question has numbers without evidence: %+v", q)
+	}
 	u := luminos.Unit{Dirs: []luminos.DirFacts{{Path: "a"}}}
 	in := reportInput{Summary: "It is."}
 	for i := range 21 {

@@ -244,12 +244,15 @@ func (s *synthesist) compose(in *synthesisInput) (out *luminos.Synthesis, unknow
 	return out, append(c.unknown, unknown...)
 }
 
-// questions returns the section of open questions, or nil if no question has a text.
+// questions returns the section of open questions, or nil if no question has a text. Questions have no evidence, so
+// numbers of claims and names of flags in brackets are left out.
 func questions(in []questionInput) *luminos.Section {
+	said := func(s string) string { return paragraph(citation.ReplaceAllString(s, ""), 400) }
 	s := &luminos.Section{ID: "open_questions", Title: "Open questions", Statements: []luminos.Statement{}}
 	for _, q := range in[:min(len(in), 30)] {
-		if text := paragraph(q.Question, 400); text != "" {
-			s.Questions = append(s.Questions, luminos.Question{Basis: luminos.Judged, Question: text, Why: words.Sentence(paragraph(q.Why, 400)), Tried: words.Sentence(paragraph(q.Tried, 400))})
+		if text := said(q.Question); text != "" {
+			s.Questions = append(s.Questions, luminos.Question{Basis: luminos.Judged, Question: text,
+				Why: words.Sentence(said(q.Why)), Tried: words.Sentence(said(q.Tried))})
 		}
 	}
 	if len(s.Questions) == 0 {

@@ -85,7 +85,7 @@ func (w *work) entry(d *luminos.DirFacts) luminos.Entry {
 		e.Summary, e.Confidence, e.Completeness = r.Summary, r.Confidence, r.Completeness
 	}
 	for _, in := range r.Directories {
-		if pathOf(in.Path) == d.Path && strings.TrimSpace(e.Summary) == "" {
+		if pathOf(in.Path) == d.Path && len(strings.TrimSpace(in.Summary)) > len(strings.TrimSpace(e.Summary)) {
 			e.Summary, e.Confidence, e.Completeness = in.Summary, in.Confidence, in.Completeness
 		}
 	}

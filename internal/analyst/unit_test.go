@@ -219,6 +219,11 @@ func TestReportHasEachDirectoryOfItsUnitOnce(t *testing.T) {
 			t.Errorf("%s: %+v, want %q", name, r, c.problem)
 		}
 	}
+	w := both.work("a", "a/b")
+	w.called(t, "submit_report", report(map[string]any{"directories": []any{dir("a", "A walks, and holds b."), dir("a/b", "B.")}}))
+	if e := w.entry(&w.unit.Dirs[0]); e.Summary != "A walks, and holds b." || e.Confidence != 0.5 {
+		t.Errorf("the entry of a directory that is described twice has not the longer text: %+v", e)
+	}
 }
 
 func TestFlagsOfALoopAreBounded(t *testing.T) {

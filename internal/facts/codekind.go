@@ -36,7 +36,7 @@ var (
 	reServer = lazyregexp.Lazy(`(?i)\b(?:server|daemon|proxy|database|broker|bouncer|gateway|` +
 		`load balancer|data store|datastore|backend|exporter)` +
 		`(?: (?:platform|software|system|application|project|service))?` + nounEnd)
-	reFramework = lazyregexp.Lazy(`(?i)\bframework\b`)
+	reFramework = lazyregexp.Lazy(`(?i)\bframework(?:[^-\w ]|$| [^ai]| a[^g]| i[^n])`) // not framework-agnostic
 	reLibrary   = lazyregexp.Lazy(`(?i)(?:\b(?:is|are) (?:an?|the) |^(?:[\w.-]+ - )?an? )` +
 		`(?:[\w.+-]+,? ){0,6}(?:framework|library|go package)\b`)
 	reForImport   = lazyregexp.Lazy(`(?i)\b(?:library|framework|sdk|toolkit|client|bindings|wrapper|api)\b`)

@@ -119,6 +119,7 @@ func TestSaidToBeALibrary(t *testing.T) {
 	main := []luminos.EntryPoint{{Path: "src/Core.java", Kind: "binary", Name: "Core"}}
 	for _, c := range []struct{ name, description, want string }{
 		{"unit", "Unit is a testing framework for Java", "framework and library"},
+		{"unit", "A framework-agnostic way to test Java", "library"},
 		{"unit", "Unit is a library that tests", "library"},
 		{"core", "Core is a library that tests", "program"},
 		{"unit", "Unit tests a library", ""},

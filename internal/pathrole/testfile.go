@@ -29,7 +29,7 @@ func TestFile(p luminos.Path) bool {
 	if ext == "" && ends(lower, "-test") { // a program, as git-test and bats-exec-test are, more often than a test
 		return false
 	}
-	if ends(lower, "_test", "_tests", "_unittest", "_spec", "-test", ".test", ".spec", ".stories", ".cy", ".e2e") {
+	if ends(lower, "_test", "_tests", "_unittest", "_spec", "-test", ".test", ".test-d", ".spec", ".stories", ".cy", ".e2e") {
 		return true
 	}
 	switch ext {

@@ -51,10 +51,11 @@ func verdictWords(v luminos.Verdicts) string {
 // verdictWord returns a verdict in words.
 func verdictWord(v luminos.JudgeVerdict) string { return strings.ReplaceAll(string(v), "_", " ") }
 
-// judgement returns the remark on a text whose judgement is not that it is supported, or an empty span.
-func judgement(j *luminos.Judgement) span {
+// judgement returns the remark on a text whose judgement is not that it is supported, or an empty span. Only the whole
+// report remarks on texts that are shown in part: most statements are wider than the lines that they cite.
+func judgement(d *dossier, j *luminos.Judgement) span {
 	switch {
-	case j.Is(luminos.Partly):
+	case j.Is(luminos.Partly) && d.whole:
 		return as(quiet, " (partly shown)")
 	case j.Is(luminos.NotJudged):
 		return as(quiet, " (not judged)")
@@ -74,8 +75,8 @@ func judgementOf(d *dossier, claims []string) span {
 		}
 	}
 	for _, id := range claims {
-		if c := d.claims[id]; c != nil && judgement(c.Judgement) != (span{}) {
-			return judgement(c.Judgement)
+		if c := d.claims[id]; c != nil && judgement(d, c.Judgement) != (span{}) {
+			return judgement(d, c.Judgement)
 		}
 	}
 	return span{}

@@ -57,7 +57,7 @@ func statement(d *dossier, st *luminos.Statement) []span {
 	if st.Unsupported {
 		m = unsupported(m)
 	}
-	return []span{text(st.Text), m, d.cited(st.Claims), judgement(st.Judgement)}
+	return []span{text(st.Text), m, d.cited(st.Claims), judgement(d, st.Judgement)}
 }
 
 // shownElsewhere are the fields whose statements other parts of the report show:

@@ -55,7 +55,11 @@ func patternsWith(text, attribute string) []byte {
 		for _, w := range words[1:] {
 			switch w {
 			case attribute, attribute + "=true":
-				lines.WriteString(words[0] + "\n")
+				pattern := words[0]
+				if strings.HasSuffix(pattern, "/*") {
+					pattern += "*" // of a directory whose files lie deeper, too
+				}
+				lines.WriteString(pattern + "\n")
 			case "-" + attribute, attribute + "=false":
 				if attribute == vendored { // a generated file stays one, even if its changes are shown
 					lines.WriteString("!" + words[0] + "\n")
@@ -66,15 +70,33 @@ func patternsWith(text, attribute string) []byte {
 	return []byte(lines.String())
 }
 
+// testRoot returns the first directory of a path that makes a file in it a test, or the path itself.
+func testRoot(p luminos.Path) luminos.Path {
+	top := p
+	for dir := p.Dir(); dir != luminos.Root; dir = dir.Dir() {
+		if pathrole.Test(dir.Join("x")) {
+			top = dir
+		}
+	}
+	return top
+}
+
+// foreign reports whether another file beside a path would be vendored.
+func (a *attributes) foreign(p luminos.Path) (yes bool) {
+	decide(a, p.Dir().Join("x"), &yes, func(r attributeRules) *ignore.Rules { return r.vendored })
+	return yes
+}
+
 // mark sets whether files are vendored or generated where a .gitattributes says so, the nearest first. A project that
-// calls its tests vendored only wants them out of the statistics of languages: tests stay its own.
+// calls its tests vendored only wants them out of the statistics of languages: they stay its own, unless they lie in
+// a directory that is vendored as a whole.
 func (a *attributes) mark(files []luminos.File) {
 	if len(a.byDir) == 0 {
 		return
 	}
 	for i := range files {
 		f := &files[i]
-		if !pathrole.Test(f.Path) {
+		if !pathrole.Test(f.Path) || a.foreign(testRoot(f.Path)) {
 			decide(a, f.Path, &f.Vendored, func(r attributeRules) *ignore.Rules { return r.vendored })
 		}
 		decide(a, f.Path, &f.Generated, func(r attributeRules) *ignore.Rules { return r.generated })

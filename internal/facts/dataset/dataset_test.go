@@ -97,6 +97,8 @@ func TestReadOneFile(t *testing.T) {
 			"csv 2; modified date 2024-01-01..2024-02-01; taken date 2019-01-01..2020-01-01; 2019-01-01 to 2020-01-01 by column taken"},
 		{"ragged rows", "a.csv", "a,b,c\n1,2,3\n4,5\n6,7,8\n9,9,9,9\n1,1,1\n", "csv 5; a integer 1..9; b integer 1..9; c integer -1 1..9; ! 1 row has 2 fields instead of 3; ! 1 row has 4 fields instead of 3"},
 		{"many ragged rows", "a.csv", "a,b,c\n" + strings.Repeat("1,2\n", 1200) + strings.Repeat("1,2,3\n", 2000), "csv 3200; a integer 1..1; b integer 2..2; c integer -1200 3..3; ! 1,200 rows have 2 fields instead of 3"},
+		{"a short header", "a.csv", "Day,Level\n1,2,3\n4,5,6\n7,8,9\n",
+			"csv 3; Day integer 1..7; Level integer 2..8; column 3 integer 3..9; its header names 2 of 3 columns"},
 		{"no header", "a.csv", "1,2\n3,4\n5,6\n", "csv 3; column 1 integer 1..5; column 2 integer 2..6; it has no header: columns go by their number"},
 		{"years for columns", "a.csv", "country,1990,1991,1992\nA,1,2,3\nB,4,5,6\n", "csv 2; country string; 1990 integer 1..4; 1991 integer 2..5; 1992 integer 3..6"},
 		{"minutes for columns", "a.tsv", "team\t0\t1\t2\t3\t4\nA\t1\t1\t1\t1\t1\nB\t1\t1\t1\t1\t1\n", "tsv 2; team string; 0 integer 1..1; 1 integer 1..1; 2 integer 1..1; 3 integer 1..1; 4 integer 1..1"},

@@ -106,6 +106,9 @@ func report(f *family, t *table) luminos.Dataset {
 	if n := len(t.read); n < len(f.files) {
 		d.FilesRead = n
 	}
+	if n := f.shape.dialect.named; n > 0 {
+		d.Layout = append(d.Layout, fmt.Sprintf("its header names %d of %d columns", n, len(f.shape.names)))
+	}
 	if f.shape.dialect.delim != 0 && !f.shape.dialect.header {
 		d.Layout = append(d.Layout, "it has no header: columns go by their number")
 	}

@@ -18,6 +18,7 @@ type dialect struct {
 	skip   int
 	header bool
 	second bool // another row of headings follows
+	named  int  // the columns that a header with fewer cells than the rows names; 0 if it names all
 	names  []string
 	// first and last are the lines of the header.
 	first, last int
@@ -77,6 +78,9 @@ func sniff(head []byte, tabs, whole bool) (d dialect, reason string) {
 		d.skip++
 	}
 	d.header = isHeader(best[d.skip:])
+	if at := d.skip - 1; at >= 0 && !d.header && len(best[at])*2 >= width && isHeader(best[at:]) {
+		d.skip, d.header, d.named = at, true, len(best[at]) // it lacks names for the last columns
+	}
 	d.second = d.header && hasSecondHeading(best[d.skip:])
 	d.names = columnNames(best[d.skip], max(width, len(best[d.skip])), d.header)
 	d.first, d.last = lines[d.skip][0], lines[d.skip][1]

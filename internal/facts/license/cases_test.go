@@ -177,6 +177,8 @@ func TestEvidence(t *testing.T) {
 		{"prose", "-- COPYING --\nWords.\nThis is under the terms of the GPL,\nversion 2 only, no later one.\n", nil, "GPL-2.0-only COPYING:1-3"},
 		{"a long text is not searched for names", "-- COPYING --\nWords.\n" + strings.Repeat("x\n", 3000) + "under the ISC\n", nil, ""},
 		{"two files show two lines at most each", "-- LICENSE-MIT --\nMIT License\n-- LICENSE-ISC --\nISC License\n", nil, "ISC OR MIT LICENSE-ISC:1-1 LICENSE-MIT:1-1"},
+		{"a copyright file in Debian's form", "-- copyright --\nFormat: https://x/copyright-format/1.0/\n\nFiles: *\n" +
+			"License: GPL-2\n\nFiles: a/*\nLicense: MIT\n text\n", nil, "GPL-2.0 copyright:4-4"},
 		{"a copyright file beside a text", "-- COPYRIGHT --\nUnder the ISC license.\n-- LICENSE --\nMIT License\n", nil, "MIT LICENSE:1-1"},
 		{"a copyright file alone", "-- COPYRIGHT --\nUnder the ISC license.\n", nil, "ISC COPYRIGHT:1-1"},
 		{"a copyright file that allows later versions", "-- LICENSE --\nGPL 3 License\n-- COPYRIGHT --\nUnder the GPL 3 or later.\n", nil, "GPL-3.0-or-later LICENSE:1-1 COPYRIGHT:1-1"},

@@ -182,6 +182,12 @@ func (f *file) recognise(t luminos.Text, c *classifier) {
 		f.expr, f.evidence = readTags(t)
 		return
 	}
+	if f.purpose == copyright {
+		if name, line := ofAllFiles(t); name != "" {
+			f.expr, f.evidence = Known(name), []luminos.Evidence{t.Cite(line, line)}
+			return
+		}
+	}
 	found := c.recognise(t, f.path.Depth() == 1 || f.purpose == reuse)
 	f.expr, f.coverage, f.evidence = found.expr, found.coverage, found.evidence
 	f.prose, f.later = found.prose, found.later
@@ -193,6 +199,28 @@ func (f *file) recognise(t luminos.Text, c *classifier) {
 		f.evidence = []luminos.Evidence{t.Cite(1, 1)}
 	}
 }
+
+// ofAllFiles returns the licence that a file of Debian's form for machines (DEP 5) gives for all files, "*", and its
+// line. It returns "" for other texts.
+func ofAllFiles(t luminos.Text) (name string, line int) {
+	if !debianForm().MatchString(t.Content) {
+		return "", 0
+	}
+	all := false
+	for i, text := range t.Lines() {
+		key, value, _ := strings.Cut(text, ":")
+		switch value = strings.TrimSpace(value); {
+		case key == "Files":
+			all = value == "*"
+		case key == "License" && all:
+			return value, i + 1
+		}
+	}
+	return "", 0
+}
+
+// debianForm matches the first field of such a file.
+var debianForm = lazyregexp.Lazy(`(?m)^Format: *\S*copyright-format`)
 
 // followPointers gives each licence file that holds only a path the licence of the licence file at that path, if there
 // is one. Git writes such files in place of links if the system has no links.

@@ -102,7 +102,7 @@ func enterCabal(r *reader, p *pkg) {
 		}
 	}
 	tool := "cabal"
-	if r.tree.first(p.dir, "stack.yaml") != "" && r.tree.first(p.dir, "cabal.project") == "" {
+	if r.tree.first(p.dir, "stack.yaml") != "" && r.tree.first(p.dir, "cabal.project") == "" && !saysCabal(r, p.dir) {
 		tool = "stack"
 	}
 	if p.Role != luminos.ManifestMember && p.Name != "" {
@@ -116,6 +116,21 @@ func enterCabal(r *reader, p *pkg) {
 		}
 	}
 }
+
+// saysCabal reports whether the README in a directory has more commands of cabal than of stack.
+func saysCabal(r *reader, dir luminos.Path) bool {
+	t, _ := r.source(r.tree.first(dir, "README.md", "README.rst", "README", "Readme.md", "readme.md"), maxGuide)
+	more := 0
+	for _, c := range cabalCommand().FindAllString(t.Content, -1) {
+		if more++; strings.HasPrefix(c, "stack") {
+			more -= 2
+		}
+	}
+	return more > 0
+}
+
+// cabalCommand matches the program of a command that builds a package of Haskell.
+var cabalCommand = lazyregexp.Lazy(`\b(?:cabal|stack) (?:new-|v2-)?(?:build|install|test|run)\b`)
 
 // cabalTests matches the head of a test suite in a .cabal file, and the key of test suites in a package.yaml.
 var cabalTests = lazyregexp.Lazy(`(?mi)^[ \t]*test-suite\b|^tests:`)

@@ -35,6 +35,8 @@ func TestCommandsElsewhere(t *testing.T) {
 			"Rakefile", "task :test => [:check]\ntask :build => [:clean, :check]\n", "config.ru", "run X\n"}, "install: bundle install"},
 		"a build with a need": {[]string{"x.gemspec", gem, "Gemfile", "gemspec\n", "Rakefile", "task :build => :key\n"},
 			"install: bundle install"},
+		"cabal beside stack": {[]string{"stack.yaml", "packages: [.]\n", "x.cabal", "name: x\nlibrary\n  exposed-modules: X\n",
+			"X.hs", "x\n", "README.md", "# X\n\nstack install x\n\ncabal install x, cabal build\n"}, "build: cabal build"},
 		"profiles": {[]string{"stack.yaml", "packages: [.]\n", "x.cabal", "name: x\n",
 			"README.md", "# X\n\nRun `stack install --profile`.\n"},
 			"build: stack build"},

@@ -3,6 +3,8 @@ package manifest
 import (
 	"testing"
 	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // TestMainThatIsGenerated checks that a generated file without a source is not said to be built from itself.
@@ -34,5 +36,18 @@ func TestSourceOfAFormat(t *testing.T) {
 	})
 	if list := facts.EntryPoints; len(list) != 1 || list[0].Path != "src/index.esm.js" {
 		t.Errorf("got %v", list)
+	}
+}
+
+// TestCommentsOfRequirements reads requirements with an address in a comment, and none that is an address.
+func TestCommentsOfRequirements(t *testing.T) {
+	r := readTree(t, fstest.MapFS{"requirements.txt": {Data: []byte(
+		"fastapi[standard]>=0.109.1  # see https://x.example/1\nhttps://x.example/a.whl\nb @ https://x.example/b.whl\n")}})
+	var got []string
+	for _, d := range r.Dependencies {
+		got = append(got, d.Name)
+	}
+	if diff := cmp.Diff([]string{"b", "fastapi"}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

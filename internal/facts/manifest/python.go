@@ -114,6 +114,7 @@ func readRequirements(r *reader, p *pkg) {
 		scope = "dev"
 	}
 	for line := range strings.Lines(p.text.Content) {
+		line, _, _ = strings.Cut(line, " #")
 		line = strings.TrimSpace(line)
 		if line == "" || line[0] == '#' || line[0] == '-' || strings.Contains(line, "://") && !strings.Contains(line, "@") {
 			continue
