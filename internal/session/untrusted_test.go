@@ -1,6 +1,7 @@
 package session_test
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -117,5 +118,58 @@ func TestLiesAreNotSupported(t *testing.T) {
 		if lies < 2 || disputed == 0 || q.Citations-q.CitationsFound < 4 || judge != (q.Judged != nil) {
 			t.Errorf("with a second reader %t: %d lies, %d flags of rules are disputed, %+v", judge, lies, disputed, q)
 		}
+	}
+}
+
+// flagger is a diligent model that raises a flag, and whose second reader can contradict it.
+type flagger struct{ contradicts, silent bool }
+
+func (f flagger) Play(r modeltest.Request) modeltest.Reply {
+	reply := modeltest.Diligent{}.Play(r)
+	switch r.Pass() {
+	case modeltest.PassJudge:
+		return modeltest.Say(modeltest.Verdicts(r.Cases(), func(c modeltest.Case) (string, string) {
+			switch {
+			case f.silent:
+				return "", ""
+			case f.contradicts && strings.Contains(c.Statement, "never ends"):
+				return "contradicted", "the lines say that it ends"
+			}
+			return "supported", ""
+		}))
+	case modeltest.PassDirectory:
+		if r.Turn == 1 && slices.Contains(r.Brief().Dirs, "count") && !f.contradicts {
+			flag := map[string]any{"path": "count/word.go", "finding": "It never ends.", "severity": "concern"}
+			flag["quote"] = "Words returns the number of words"
+			return modeltest.Say(append(reply.Blocks, modeltest.Call("flag", flag))...)
+		}
+	}
+	return reply
+}
+
+// TestContradictedFlagsHaveTheirReason edits a file after a run whose second reader did not answer. The flag that the
+// second reader then contradicts is in the changes since the last run, with its reason.
+func TestContradictedFlagsHaveTheirReason(t *testing.T) {
+	t.Parallel()
+	dir, cache := project(t, "wordy"), filepath.Join(t.TempDir(), "cache")
+	run := func(f flagger) *luminos.Report {
+		s := modeltest.Start(t, modeltest.Options{Key: "sk-of-the-test", Player: f})
+		return runOf(t, session.Request{
+			Target: session.Target{Dir: dir}, Models: playedModels(s), Child: child, Cache: session.Cache{Dir: cache},
+		})
+	}
+	raised := func(f luminos.Flag) bool { return f.Finding == "It never ends." }
+	if r := run(flagger{silent: true}); !slices.ContainsFunc(r.Flags, raised) {
+		t.Fatalf("the first run has the flags %+v", r.Flags)
+	}
+	rewrite(t, dir, "README.md", "# wordy\n\nwordy counts the words of a text, quickly.\n")
+	r := run(flagger{contradicts: true})
+	if slices.ContainsFunc(r.Flags, raised) || r.Run.Changes == nil {
+		t.Fatalf("the second run has the flags %+v, changes %+v", r.Flags, r.Run.Changes)
+	}
+	gone := slices.Concat(r.Run.Changes.Withdrawn, r.Run.Changes.Resolved)
+	i := slices.IndexFunc(gone, func(c luminos.FindingChange) bool { return c.Finding == "It never ends." })
+	if i < 0 || !strings.Contains(gone[i].Reason, "the lines say that it ends") || !gone[i].ByModel {
+		t.Errorf("the changes are %+v", r.Run.Changes)
 	}
 }
