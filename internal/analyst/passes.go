@@ -29,7 +29,7 @@ type passRow struct {
 // passRows returns one row for each pass of the engine: its prompts, its model and its tools.
 func passRows() []passRow {
 	return []passRow{
-		{luminos.PassSurvey, 1, []string{"survey.md", "survey_opening.md", "facts.md", "tree.md"},
+		{luminos.PassSurvey, 2, []string{"survey.md", "survey_opening.md", "facts.md", "tree.md"},
 			func(m Models) string { return m.Survey },
 			func(e *Engine) []tool.Tool {
 				return append([]tool.Tool{e.submitSurvey(new(*luminos.Survey))}, e.opts.Tools...)

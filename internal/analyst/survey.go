@@ -56,12 +56,13 @@ func submitted[T any](got *T, out agent.Outcome, err error) (*T, error) {
 func (e *Engine) submitSurvey(got **luminos.Survey) tool.Tool {
 	submit := tool.New[surveyInput, none]("submit_survey", "Submit the survey", "Hands in the survey and ends this task.",
 		func(_ context.Context, in surveyInput) (tool.Result, error) {
-			if strings.TrimSpace(in.Description) == "" || strings.TrimSpace(in.Approach) == "" {
+			description := paragraph(in.Description, 2000)
+			if description == "" || description == leftOut || strings.TrimSpace(in.Approach) == "" {
 				return tool.Failure("submit_survey: description and approach must say something; call it again"), nil
 			}
 			unsure := *got == nil && in.Confidence < unsureSurvey
 			*got = &luminos.Survey{
-				Description: paragraph(in.Description, 2000), Approach: paragraph(in.Approach, 2000), DomainNotes: paragraph(in.DomainNotes, 2000),
+				Description: description, Approach: paragraph(in.Approach, 2000), DomainNotes: paragraph(in.DomainNotes, 2000),
 				RelevantTools: known(e.opts.Tools, in.RelevantTools), SkipTools: known(e.opts.Tools, in.SkipTools), Confidence: fraction(in.Confidence),
 			}
 			if unsure {

@@ -11,15 +11,16 @@ import (
 	"luminos/internal/words"
 )
 
-// paragraph returns text of a model as one line of at most n characters, without control and invisible characters.
+// paragraph returns text of a model as one line of at most n characters, without control and invisible characters and
+// without orders.
 func paragraph(s string, n int) string {
-	return words.Shorten(strings.Join(strings.Fields(visible(s)), " "), n)
+	return words.Shorten(withoutOrders(strings.Join(strings.Fields(visible(s)), " ")), n)
 }
 
-// passage returns text of a model without control and invisible characters except line ends. It cuts a text of more
-// than n characters after n and adds "…".
+// passage returns text of a model without orders, and without control and invisible characters except line ends. It
+// cuts a text of more than n characters after n and adds "…".
 func passage(s string, n int) string {
-	s = strings.TrimSpace(visible(s))
+	s = withoutOrders(strings.TrimSpace(visible(s)))
 	if utf8.RuneCountInString(s) <= n {
 		return s
 	}

@@ -91,7 +91,7 @@ func changesSince(r *run, d *luminos.Dossier, report *luminos.Report) *luminos.C
 		c.New = append(c.New, changeOf(&added[i], ""))
 	}
 	for i := range gone {
-		absent(c, &gone[i], r, d)
+		absent(c, &gone[i], r, d, report.Withdrawn)
 	}
 	seen := map[luminos.FindingChange]bool{}
 	for _, claim := range r.dropped {
@@ -119,8 +119,9 @@ func changesSince(r *run, d *luminos.Dossier, report *luminos.Report) *luminos.C
 }
 
 // absent adds the flag f of the last report, which the report does not have, to the lists of c with the reason.
-func absent(c *luminos.Changes, f *luminos.Flag, r *run, d *luminos.Dossier) {
-	id, dropped, withdrawnBy := identify(f), r.dropped, d.Synthesis.Withdrawn
+// withdrawnBy are the flags that the synthesis or the second reader of the report withdrew.
+func absent(c *luminos.Changes, f *luminos.Flag, r *run, d *luminos.Dossier, withdrawnBy []luminos.WithdrawnFlag) {
+	id, dropped := identify(f), r.dropped
 	resolved, withdrawn := changeOf(f, ""), changeOf(f, "")
 	resolved.Reason = reasonPlaceGone
 	same := func(o luminos.FindingChange) bool { return o.Severity != "" && identityOf(&o) == id }

@@ -170,7 +170,15 @@ func (d *dossier) checked() string {
 	case q.CitationsFound == q.Citations:
 		found = "all"
 	}
-	return words.Plural(q.Citations, "citation") + ", " + found + " found as quoted" + judgedBy(q.Judged)
+	return words.Plural(q.Citations, "citation") + ", " + found + " found as quoted" + judgedBy(q.Judged) + unjudged(d)
+}
+
+// unjudged returns the remark that the claims of a model had no second reader, or "".
+func unjudged(d *dossier) string {
+	if j := d.report.Quality.Judged; d.byModel() && (j == nil || j.Model == "") {
+		return "; not judged by a second reader"
+	}
+	return ""
 }
 
 // composeChecks returns the last blocks of a report: the number of citations, the claims whose citations were not

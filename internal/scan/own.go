@@ -18,8 +18,8 @@ import (
 var ownJSON = regexp.MustCompile(
 	`^\{"schema_version":\d+,"run":\{"id":"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}","root":"`)
 
-// ownClaims matches the line on claims of a report as text.
-var ownClaims = regexp.MustCompile(`(?m)^claims: [\d,]+ citations?, [a-z\d,]+ found as quoted$`)
+// ownClaims matches the line on claims of a report as text; verdicts of a second reader can follow.
+var ownClaims = regexp.MustCompile(`(?m)^claims: [\d,]+ citations?, [a-z\d,]+ found as quoted(?:;.*)?$`)
 
 // isOwn reports whether a file is a report of this program, by its name and its first bytes. A text has to be among
 // them whole: the end of a report is its mark. Files among tests, fixtures and examples stay.
@@ -37,7 +37,8 @@ func isOwn(p luminos.Path, size int64, first []byte) bool {
 		last := bytes.TrimSuffix(first, []byte("\n"))
 		last = last[bytes.LastIndexByte(last, '\n')+1:]
 		shortened := bytes.HasPrefix(last, []byte("more: luminos show -v TARGET"))
-		return ownClaims.Match(last) || shortened && ownClaims.Match(first)
+		end := first[bytes.LastIndex(first, []byte("\n\n"))+1:] // the verdicts can take several lines
+		return bytes.HasPrefix(end, []byte("\nclaims: ")) && ownClaims.Match(end) || shortened && ownClaims.Match(first)
 	}
 	return false
 }

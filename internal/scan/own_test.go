@@ -14,6 +14,7 @@ import (
 const (
 	reportJSON = `{"schema_version":4,"run":{"id":"b445da64-7e4e-419a-8390-00ed9a14aeba","root":"/tmp/t","started_at":"2026-11-27T05:50:29Z"},"x":[]}`
 	reportText = "t\n1 file, 3 B\n\nclaims: 1,002 citations, all found as quoted\n"
+	judgedText = "t\n\nclaims: 2 citations, all found as quoted; 1 supported, 1 partly,\nas judged by m\n"
 	moreText   = "t\n\nclaims: 2 citations, 1 found as quoted\n  degraded: the plan\nmore: luminos show -v TARGET, or -s NAME: tree\n"
 )
 
@@ -71,6 +72,7 @@ func TestOwnReportsAreLeftOut(t *testing.T) {
 	}
 	write("b.json", reportJSON)
 	write("q.txt", moreText)
+	write("r.txt", judgedText)
 	write("sub/r.txt", reportText)
 	got, ignored, notices := measure()
 	if got != want {
@@ -81,10 +83,10 @@ func TestOwnReportsAreLeftOut(t *testing.T) {
 			t.Errorf("ignored %+v", r)
 		}
 	}
-	if len(ignored) != 3 {
-		t.Errorf("%d files are listed as ignored, want 3", len(ignored))
+	if len(ignored) != 4 {
+		t.Errorf("%d files are listed as ignored, want 4", len(ignored))
 	}
-	if len(notices) != 1 || notices[0] != "left out 3 earlier reports of Luminos: b.json, q.txt and sub/r.txt" {
+	if len(notices) != 1 || notices[0] != "left out 4 earlier reports of Luminos: b.json, q.txt, r.txt and 1 more" {
 		t.Errorf("notices %q", notices)
 	}
 }
