@@ -298,4 +298,4 @@ func (f *forecast) refinements() {
 }
 
 // likelyReport is the length of the stand-in for the sections of a report, in characters.
-const likelyReport = 7_000
+const likelyReport = 3_500
