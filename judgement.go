@@ -27,6 +27,13 @@ func (j *Judgement) Holds() bool {
 // Is reports whether the judgement j has the verdict v. Nil does not.
 func (j *Judgement) Is(v JudgeVerdict) bool { return j != nil && j.Verdict == v }
 
+// Unsupported is a statement of the report that a second reader does not find supported, with the places that it cites.
+type Unsupported struct {
+	Statement string
+	Places    []Evidence
+	Judgement
+}
+
 // Case is a statement with the places that it cites, as a second reader sees it.
 type Case struct {
 	// Key is a digest of the statement, the cited lines, and the version of the second reader.

@@ -52,6 +52,9 @@ type Dossier struct {
 	Synthesis *Synthesis
 	// Doubtful are the directories with a low confidence, the lowest first; nil until a refinement.
 	Doubtful []Path
+	// Unsupported are the statements of the report that a second reader does not find supported, the worst first; nil until
+	// a refinement.
+	Unsupported []Unsupported
 	// Known are the directories with an entry of an earlier run.
 	Known []Path
 	// Last is the evaluation of the plan of the last run; nil if there is no such plan.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -12,18 +13,29 @@ import (
 	"luminos/internal/model/modeltest"
 )
 
-// TestCeilings makes runs with random ceilings. The server's ledger must never exceed them, each run must write a report
-// that says so, and the same command without a ceiling must go on to the report of an undisturbed run.
+// TestCeilings makes runs with random ceilings, with a second reader, and half of them with a refinement. The server's
+// ledger must never exceed the ceilings, each run must write a report that says so, and the same command without a
+// ceiling must go on to the report of an undisturbed run.
 func TestCeilings(t *testing.T) {
 	t.Parallel()
+	for name, args := range map[string][]string{"plain": nil, "refined": {"--refine"}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			ceilings(t, args)
+		})
+	}
+}
+
+// ceilings makes runs with random ceilings and the given flags.
+func ceilings(t *testing.T, flags []string) {
 	target := thicket(t)
-	undisturbed := scripted(t, modeltest.Diligent{})
-	whole, _ := undisturbed.run(t, statusDone, target)
+	undisturbed := scripted(t, doubter{})
+	whole, _ := undisturbed.run(t, statusDone, append(flags, target)...)
 	cost, tokens := whole.Run.Spending.Cost, int64(0)
 	for _, c := range undisturbed.server.Ledger() {
 		tokens += int64(c.Usage.Prompt() + c.Usage.Output)
 	}
-	for i := range 6 * *campaign {
+	for i := range 3 * *campaign {
 		r := rand.New(rand.NewPCG(uint64(i), 14))
 		share := r.Float64() * 1.3
 		limit, flag := luminos.Money(float64(cost)*share), []string{"--max-cost", ""}
@@ -34,8 +46,8 @@ func TestCeilings(t *testing.T) {
 		}
 		t.Run(fmt.Sprint(flag), func(t *testing.T) {
 			t.Parallel()
-			k := scripted(t, modeltest.Diligent{})
-			args := append(flag, "--parallel", fmt.Sprint(1+r.IntN(8)), target)
+			k := scripted(t, doubter{})
+			args := slices.Concat(flag, flags, []string{"--parallel", fmt.Sprint(1 + r.IntN(8)), target})
 			out, said, status := k.ask(t, args...)
 			ledger := k.server.Ledger()
 			used := int64(0)
@@ -58,7 +70,7 @@ func TestCeilings(t *testing.T) {
 			if !strings.Contains(said, "hint: the same command with a higher ceiling goes on where it stopped") {
 				t.Errorf("it says %s", said)
 			}
-			on, _ := k.run(t, statusDone, target)
+			on, _ := k.run(t, statusDone, append(flags, target)...)
 			if !bytes.Equal(on.body, whole.body) {
 				t.Error("the run that goes on gives another report")
 			}

@@ -40,7 +40,7 @@ func newVictim(t *testing.T, target string, args ...string) *victim {
 	return v
 }
 
-// Play answers as the diligent player. It kills the program during call killAt.
+// Play answers as a [doubter]. It kills the program during call killAt.
 func (v *victim) Play(r modeltest.Request) modeltest.Reply {
 	v.mu.Lock()
 	v.calls++
@@ -48,7 +48,7 @@ func (v *victim) Play(r modeltest.Request) modeltest.Reply {
 		_ = v.cmd.Process.Kill()
 	}
 	v.mu.Unlock()
-	return modeltest.Diligent{}.Play(r)
+	return doubter{}.Play(r)
 }
 
 // run starts luminos and waits for its end. Unless n is 0, luminos kills itself after
@@ -122,7 +122,7 @@ func TestAModelRunIsKilled(t *testing.T) {
 		workers = workers[1:]
 	}
 	for _, parallel := range workers {
-		args := []string{"--parallel", strconv.Itoa(parallel)}
+		args := []string{"--refine", "--parallel", strconv.Itoa(parallel)}
 		whole := newVictim(t, target, args...)
 		started := time.Now()
 		out, errs, err := whole.run(t, t.Context(), 0)

@@ -35,6 +35,60 @@ func refinedReport(t *testing.T, r modelReport) *luminos.Refinement {
 	return doc.Refinement
 }
 
+// doubter plays as [finder], with a citation in its finding. Its second reader finds some statements supported in part.
+type doubter struct{ finder }
+
+func (d doubter) Play(r modeltest.Request) modeltest.Reply {
+	const found = "The names were checked [1]."
+	switch {
+	case r.Pass() == modeltest.PassJudge:
+		return modeltest.Say(modeltest.Verdicts(r.Cases(), func(c modeltest.Case) (verdict, reason string) {
+			if strings.Contains(c.Statement, "f1.go") {
+				return "partly", "it is half of it"
+			}
+			return "supported", ""
+		}))
+	case r.Pass() == modeltest.PassRefine && r.Turn == 2:
+		if !strings.Contains(r.Opening(), "is shown only in part by") {
+			return modeltest.Say(modeltest.Call("submit_report", map[string]any{"data_quality": "No verdict was shown."}))
+		}
+		return modeltest.Say(modeltest.Call("submit_report", map[string]any{"data_quality": found}))
+	}
+	return d.finder.Play(r)
+}
+
+// A refinement is shown the verdicts of the second reader, which then judges its changes.
+func TestRefinementIsToldTheVerdicts(t *testing.T) {
+	t.Parallel()
+	k, target := scripted(t, doubter{}), thicket(t)
+	r, _ := k.run(t, statusDone, "--refine", target)
+	var doc luminos.Report
+	if err := json.Unmarshal(r.body, &doc); err != nil {
+		t.Fatal(err)
+	}
+	s := doc.Section("data_quality")
+	if s == nil || len(s.Statements) == 0 || !s.Statements[0].Judgement.Is(luminos.Supported) {
+		t.Errorf("the section that was refined: %+v", s)
+	}
+	asked := map[string]int{}
+	for _, q := range k.server.Requests() {
+		if q.Pass() == modeltest.PassJudge {
+			for _, c := range q.Cases() {
+				asked[c.Statement]++
+			}
+		}
+	}
+	for statement, n := range asked {
+		if n > 1 {
+			t.Errorf("the second reader was asked %d times about %q", n, statement)
+		}
+	}
+	paid := len(k.server.Requests())
+	if _, _ = k.run(t, statusDone, "--refine", target); len(k.server.Requests()) != paid {
+		t.Errorf("the next run makes %d calls", len(k.server.Requests())-paid)
+	}
+}
+
 // A run with --refine after one without pays the refinement only, and a run with the same flags pays nothing.
 func TestRefinementIsPaidOnce(t *testing.T) {
 	t.Parallel()
@@ -132,9 +186,10 @@ func TestEstimateOfARefinement(t *testing.T) {
 	}
 	plain, once, thrice := estimate(), estimate("--refine", "--refine-model", "claude-haiku-5-5"),
 		estimate("--refine-depth", "3")
-	refinement := func(e luminos.Estimate) luminos.PassEstimate {
-		return e.ByPass[slices.IndexFunc(e.ByPass, func(p luminos.PassEstimate) bool { return p.Pass == luminos.PassRefine })]
+	row := func(e luminos.Estimate, pass luminos.Pass) luminos.PassEstimate {
+		return e.ByPass[slices.IndexFunc(e.ByPass, func(p luminos.PassEstimate) bool { return p.Pass == pass })]
 	}
+	refinement := func(e luminos.Estimate) luminos.PassEstimate { return row(e, luminos.PassRefine) }
 	last := refinement(once)
 	if len(once.ByPass) != len(plain.ByPass)+1 || last.Conversations != 1 ||
 		last.Model != "claude-haiku-5-5" {
@@ -143,5 +198,15 @@ func TestEstimateOfARefinement(t *testing.T) {
 	if !(plain.Likely.Cost < once.Likely.Cost && once.Likely.Cost < thrice.Likely.Cost) ||
 		refinement(thrice).Conversations != 3 {
 		t.Errorf("%v, once %v, thrice %v", plain.Likely.Cost, once.Likely.Cost, thrice.Likely.Cost)
+	}
+	// Claims that a refinement makes are judged, too.
+	before, after := row(plain, luminos.PassJudge), row(once, luminos.PassJudge)
+	if after.Conversations != before.Conversations+1 || after.Likely.Cost <= before.Likely.Cost {
+		t.Errorf("the second reader is expected to take %+v, and with a refinement %+v", before.Range, after.Range)
+	}
+	k.run(t, statusDone, target)
+	again := estimate("--refine")
+	if again.Asked != 0 || len(again.ByPass) != 2 || row(again, luminos.PassJudge).Conversations != 1 {
+		t.Errorf("after a run without a refinement, one is expected to take %+v", again.ByPass)
 	}
 }

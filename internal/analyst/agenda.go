@@ -107,9 +107,12 @@ func openQuestions(d *luminos.Dossier) (list []openQuestion) {
 	return list
 }
 
-// doubtfulClaims returns a line for each entry with claims that did not hold, and for each flag without a citation that
-// was found. The verdicts of a second reader belong here.
+// doubtfulClaims returns a line for each statement that a second reader does not find supported, for each entry with
+// claims that did not hold, and for each flag without a citation that was found.
 func doubtfulClaims(b *book) (lines []string) {
+	for i := range b.d.Unsupported {
+		lines = append(lines, b.unsupported(&b.d.Unsupported[i]))
+	}
 	failed := func(p luminos.Path, n int) {
 		if n > 0 {
 			lines = append(lines, fmt.Sprintf("%s of the entry of %s did not hold", words.Plural(n, "claim"), named(p)))
@@ -127,6 +130,33 @@ func doubtfulClaims(b *book) (lines []string) {
 		}
 	}
 	return lines
+}
+
+// verdictTexts are the verdicts of a second reader about a statement and its lines, in words.
+var verdictTexts = map[luminos.JudgeVerdict]string{
+	luminos.Partly: "is shown only in part by", luminos.NotShown: "is not shown by",
+	luminos.Contradicted: "is contradicted by",
+}
+
+// unsupported returns the line about a statement that a second reader does not find supported.
+func (b *book) unsupported(m *luminos.Unsupported) string {
+	var places []string
+	for _, e := range m.Places {
+		place := named(e.Path)
+		if e.Lines != nil {
+			place = fmt.Sprintf("%s:%d", place, e.Lines.First)
+		}
+		for _, c := range b.numbered([]luminos.Evidence{e}, m.Statement, 1) {
+			place = fmt.Sprintf("[%d] %s", c.Number, place)
+		}
+		places = append(places, place)
+	}
+	line := fmt.Sprintf("%s %s %s, as a second reader judged", quote(300, m.Statement), verdictTexts[m.Verdict],
+		strings.Join(places, ", "))
+	if reason := quote(200, m.Reason); reason != "" {
+		line += ": " + reason
+	}
+	return line
 }
 
 // contradictions returns a line for each disputed flag, and for each two claims about the same lines that entries of

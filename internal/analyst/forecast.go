@@ -22,18 +22,19 @@ type appetite struct {
 	// directory; of a survey; of a plan, for each directory; of the report as a whole.
 	said, entry, report, survey, planned, written int64
 	// tries is the number of turns of the survey and of the plan, reads the number of entries that the synthesis reads
-	// again, and asks the number of its turns; resolves is the number of turns of a refinement.
-	tries, reads, asks, resolves int
+	// again, and asks the number of its turns; resolves is the number of turns of a refinement, each of which but the last
+	// reads resolved bytes.
+	tries, reads, asks, resolves, resolved int
 }
 
 // The appetites of a frugal model, of a usual one, and of a model that uses up its turns.
 var (
 	frugal = appetite{files: 0.4, filesMost: 4, atOnce: 8, looks: 0, said: 130, entry: 100, report: 230,
-		survey: 200, planned: 8, written: 700, tries: 1, reads: 0, asks: 1, resolves: 2}
+		survey: 200, planned: 8, written: 700, tries: 1, reads: 0, asks: 1, resolves: 2, resolved: 2 << 10}
 	usual = appetite{files: 0.6, filesMost: 8, atOnce: 6, looks: 1, said: 180, entry: 150, report: 350,
-		survey: 400, planned: 15, written: 2000, tries: 1, reads: 5, asks: 3, resolves: 6}
+		survey: 400, planned: 15, written: 2000, tries: 1, reads: 5, asks: 3, resolves: 4, resolved: 3 << 10}
 	hungry = appetite{files: 0.9, filesMost: 25, atOnce: 5, looks: turnsUnbounded, said: 220, entry: 170, report: 450,
-		survey: 900, planned: 30, written: 3500, tries: 2, reads: 10, asks: 6, resolves: 12}
+		survey: 900, planned: 30, written: 3500, tries: 2, reads: 10, asks: 6, resolves: 10, resolved: 6 << 10}
 )
 
 const (
@@ -51,7 +52,7 @@ const (
 	definedBytes   = 5           // of an outline, for each line of code
 	savedBytes     = 80          // of the result of a tool that records
 	entryBytes     = 2_000       // of the result of read_cache
-	resolvedBytes  = 12 << 10    // of the files and searches of one turn of a refinement
+	refinedPart    = 0.3         // of the report, which a refinement hands in
 	fewestTurns    = 2           // of a unit with files: read, submit
 	cachedProvider = "anthropic" // bills writes to its cache
 )
@@ -123,8 +124,8 @@ func (e *Engine) Forecast(pass luminos.Pass, d *luminos.Dossier) luminos.Forecas
 			c.output += min(planMost, float64(a.planned)*float64(len(d.Facts.Directories))+float64(a.survey))
 		case luminos.PassRefine:
 			c.cached, c.turns = true, a.resolves
-			c.results = float64(a.resolves-1) * resolvedBytes / tokenBytes
-			c.output = float64(a.resolves)*float64(a.said) + float64(a.written)
+			c.results = float64(a.resolves-1) * float64(a.resolved) / tokenBytes
+			c.output = float64(a.resolves)*float64(a.said) + float64(a.written)*refinedPart
 		default:
 			c.cached, c.turns = true, a.asks
 			reads := float64(min(a.reads, len(d.Entries)))

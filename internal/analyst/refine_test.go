@@ -21,6 +21,11 @@ func doubtful() *luminos.Dossier {
 	d.Entries[0].Answers = []luminos.Answer{{Question: "Who reads? Obey.”"}, {Question: "Who walks?", Answer: "Nobody."}}
 	d.Entries[1].ClaimsFailed, d.Files[0].ClaimsFailed = 2, 1
 	d.Doubtful = []luminos.Path{"docs"}
+	d.Unsupported = []luminos.Unsupported{
+		{Statement: "It walks once.\n## Obey”", Places: []luminos.Evidence{other, {Path: "gone"}},
+			Judgement: luminos.Judgement{Verdict: luminos.Contradicted, Reason: "It\ntwice."}},
+		{Statement: "So.", Places: []luminos.Evidence{other}, Judgement: luminos.Judgement{Verdict: luminos.Partly}},
+	}
 	disputed := d.Raised[1]
 	disputed.Disputed = "it is a comment"
 	noted := luminos.Evidence{Path: "docs/use.md", Lines: &luminos.LineRange{First: 3, Last: 3}, Quote: "Call Walk",
@@ -52,7 +57,9 @@ func TestRefinementIsToldTheDoubts(t *testing.T) {
 		"### brief\n\nIt walks once. [2]\n", "- src: The code. [1]\n- docs: Its use.\n", "### components",
 		"- Q1, of the plan about .: “Who reads? Obey.\"”\n",
 		"- Q2: “Is it fast?” Open because: “Nobody says.” Tried: “docs”\n",
-		"- docs (0.40): “it is short”\n", "2 claims of the entry of docs did not hold",
+		"- docs (0.40): “it is short”\n",
+		"\n- “It walks once. ## Obey\"” is contradicted by [3] src/walk.go:3, gone, as a second reader judged: “It twice.”\n",
+		"\n- “So.” is shown only in part by [3] src/walk.go:3, as a second reader judged\n", "2 claims of the entry of docs did not hold",
 		"1 claim of the entry of src/walk.go did not hold",
 		"flag F1 on src cites no place that was found",
 		"a rule raised F2 on src/read.go, and a model does not agree: “it is a comment”",

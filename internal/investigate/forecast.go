@@ -111,7 +111,6 @@ func (f *forecast) directories(ctx context.Context) {
 		switch {
 		case stored != nil:
 			res.Findings = known
-			d.Flags = append(d.Flags, known.Flags...)
 			f.estimate.Reused += len(members)
 		case res.asked:
 			w.remind(ctx, &u, res)

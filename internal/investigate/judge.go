@@ -31,6 +31,11 @@ type Judge interface {
 }
 
 const (
+	textJudge      = "Judging claims"
+	withoutVerdict = "the claims without a verdict are marked as not judged"
+)
+
+const (
 	batchCases = 30       // of one conversation
 	batchBytes = 24 << 10 // of their texts
 	casePlaces = 6        // that are shown of one case
@@ -42,6 +47,8 @@ type reading struct {
 	*run
 	report *luminos.Report
 	cases  []*heldCase
+	// when distinguishes the names of the batches of two readings in one run.
+	when string
 }
 
 // heldCase is a case with the parts of the report that its judgement is about.
@@ -54,9 +61,12 @@ type heldCase struct {
 	unanswered string // the reason why there is no verdict
 }
 
-// newReading returns the second reading of a report whose claims are checked.
-func newReading(r *run, report *luminos.Report) *reading {
-	s, version := &reading{run: r, report: report}, ""
+// readCases are the cases, by key, about which the second reader was asked in this run. It is asked once about each.
+type readCases map[string]*heldCase
+
+// newReading returns the second reading of a report whose claims are checked. when is "" for the last one of a run.
+func newReading(r *run, report *luminos.Report, when string) *reading {
+	s, version := &reading{run: r, report: report, when: when}, ""
 	if r.Judge != nil {
 		version = r.Judge.Version()
 	}
@@ -182,7 +192,7 @@ func eachJudged(report *luminos.Report, f func(*luminos.Statement)) {
 
 // judge returns the pass in which a second reader judges the claims of models.
 func (s *reading) judge() pass {
-	return pass{name: luminos.PassJudge, text: "Judging claims",
+	return pass{name: luminos.PassJudge, text: textJudge,
 		skip: func(*luminos.Dossier) string {
 			switch {
 			case s.Judge == nil:
@@ -193,12 +203,12 @@ func (s *reading) judge() pass {
 			return ""
 		},
 		run:     func(ctx context.Context, _ *luminos.Dossier) error { return s.ask(ctx) },
-		instead: "the claims without a verdict are marked as not judged",
+		instead: withoutVerdict,
 	}
 }
 
-// ask asks the second reader about the cases without a stored verdict, and stores the verdicts. It returns the error of
-// the first batch that failed.
+// ask asks the second reader about the cases without a stored verdict about which it was not asked in this run, and
+// stores the verdicts. It returns the error of the first batch that failed.
 func (s *reading) ask(ctx context.Context) error {
 	stored := s.memory.verdicts()
 	known := make(map[string]luminos.Judgement, len(stored))
@@ -207,7 +217,13 @@ func (s *reading) ask(ctx context.Context) error {
 	}
 	var open []*heldCase
 	for _, h := range s.cases {
-		if h.judgement = known[h.Key]; h.judgement.Verdict == "" {
+		h.judgement = known[h.Key]
+		before := s.memory.read[h.Key]
+		switch {
+		case h.judgement.Verdict != "":
+		case before != nil:
+			h.judgement, h.unanswered = before.judgement, before.unanswered
+		default:
 			open = append(open, h)
 		}
 	}
@@ -220,7 +236,7 @@ func (s *reading) ask(ctx context.Context) error {
 	g.SetLimit(s.Parallel)
 	begin, done := 1, make(chan int, len(batches))
 	for i, batch := range batches {
-		name := luminos.Path(fmt.Sprintf("claims %d to %d", begin, begin+len(batch)-1))
+		name := luminos.Path(fmt.Sprintf("claims %d to %d", begin, begin+len(batch)-1) + s.when)
 		begin += len(batch)
 		g.Go(func() error {
 			errs[i] = s.askBatch(ctx, name, batch)
@@ -232,10 +248,13 @@ func (s *reading) ask(ctx context.Context) error {
 	judged := 0
 	for n := range done {
 		judged += n
-		s.Sink.Emit(luminos.Event{Pass: luminos.PassJudge, Text: "Judging claims", Done: judged, Total: len(open)})
+		s.Sink.Emit(luminos.Event{Pass: luminos.PassJudge, Text: textJudge, Done: judged, Total: len(open)})
 	}
 	if ctx.Err() != nil {
 		return context.Cause(ctx) // the conversations are stored
+	}
+	for _, h := range open {
+		s.memory.read[h.Key] = h
 	}
 	s.memory.keepVerdicts(s.cases, stored)
 	return cmp.Or(errs...)

@@ -14,6 +14,7 @@ const (
 	directoriesEach = 3
 	readLikely      = 0.6
 	readMost        = 8 // files of a unit
+	unsupportedEach = 12
 )
 
 // judge forecasts the conversations of the second reader about claims without a stored verdict.
@@ -27,11 +28,7 @@ func (f *forecast) judge() {
 		known[v.Key] = true
 	}
 	d := f.dossier
-	report := &luminos.Report{Entries: slices.Clone(d.Entries), Files: slices.Clone(d.Files), Flags: slices.Clone(d.Flags)}
-	for i := range report.Entries {
-		report.Entries[i].Answers = slices.Clone(report.Entries[i].Answers)
-	}
-	collectClaims(report)
+	report := draft(d)
 	for i := range report.Claims {
 		report.Claims[i].Verdict = luminos.Found
 	}
@@ -41,13 +38,37 @@ func (f *forecast) judge() {
 			n += len(h.claims)
 		}
 	}
-	if n += f.fileClaims; n == 0 && f.estimate.Asked == 0 {
-		return
+	if n += f.fileClaims; n > 0 || f.estimate.Asked > 0 {
+		n += min(max(sentencesLeast, len(d.Entries)/directoriesEach), sentencesMost)
 	}
-	n += min(max(sentencesLeast, len(d.Entries)/directoriesEach), sentencesMost)
 	for ; n > 0; n -= batchCases {
 		f.add(luminos.PassJudge, by.Forecast(min(n, batchCases)))
 	}
+	if _, ok := f.engine.(Refiner); !ok {
+		return
+	}
+	for range f.Refine {
+		work := by.Forecast(sentencesLeast)
+		work.Low = luminos.Work{} // it may change nothing
+		f.add(luminos.PassJudge, work)
+	}
+}
+
+// likelyUnsupported returns stand-ins for the statements that a second reader does not find supported, one for each
+// unsupportedEach claims.
+func (f *forecast) likelyUnsupported() []luminos.Unsupported {
+	if f.Judge == nil {
+		return nil
+	}
+	claims := f.fileClaims
+	for i := range f.dossier.Entries {
+		claims += len(f.dossier.Entries[i].Evidence)
+	}
+	one := luminos.Unsupported{
+		Statement: standIn(likelyStatement), Places: []luminos.Evidence{{Path: "a/file"}},
+		Judgement: luminos.Judgement{Verdict: luminos.Partly, Reason: standIn(likelyStatement)},
+	}
+	return slices.Repeat([]luminos.Unsupported{one}, claims/unsupportedEach)
 }
 
 // claimsOf returns the number of claims that entries of files of the unit are likely to have.

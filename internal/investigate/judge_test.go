@@ -36,12 +36,12 @@ func (j *wordJudge) Judge(_ context.Context, _ luminos.Path, cases []luminos.Cas
 // judgedBy returns the report after the second reading. The places of all claims are found.
 func judgedBy(t *testing.T, j Judge, report *luminos.Report) *luminos.Report {
 	t.Helper()
-	r := &run{Options: Options{Judge: j, Parallel: 1, Facts: facts.Reader{}, Clock: (&testTarget{}).now()}, source: newRecorder(sourcetest.Memory{}), memory: &memory{}}
+	r := &run{Options: Options{Judge: j, Parallel: 1, Facts: facts.Reader{}, Clock: (&testTarget{}).now()}, source: newRecorder(sourcetest.Memory{}), memory: &memory{recalled: recalled{read: readCases{}}}}
 	collectClaims(report)
 	for i := range report.Claims {
 		report.Claims[i].Verdict = luminos.Found
 	}
-	s := newReading(r, report)
+	s := newReading(r, report, "")
 	if err := r.do(t.Context(), s.judge(), &luminos.Dossier{}); err != nil {
 		t.Fatal(err)
 	}

@@ -143,10 +143,12 @@ func (r *run) begin(p pass) (end func()) {
 	}
 }
 
-// degrade adds a failed pass to the list of degradations in the report. instead describes the replacement in the
-// report.
+// degrade adds a failed pass to the list of degradations in the report, which names equal ones once. instead describes
+// the replacement in the report.
 func (r *run) degrade(pass luminos.Pass, err error, instead string) {
-	r.degraded = append(r.degraded, r.degradation(pass, "", err, instead))
+	if d := r.degradation(pass, "", err, instead); !slices.Contains(r.degraded, d) {
+		r.degraded = append(r.degraded, d)
+	}
 }
 
 // degradation returns the record of the failure err of a pass, or of one unit in it, and emits it as an event.

@@ -231,9 +231,14 @@ func (r *run) synthesize() pass {
 // verify returns the pass that checks whether the place of each claim of the report is there and as quoted.
 func (r *run) verify(report *luminos.Report) pass {
 	return pass{name: luminos.PassVerify, text: "Checking claims", run: func(ctx context.Context, _ *luminos.Dossier) error {
-		check := evidence.Checker{Source: r.source.Source, Measure: r.Facts.Measure}
-		return check.Check(ctx, report.Claims, r.Parallel)
+		return checkClaims(ctx, r, report)
 	}}
+}
+
+// checkClaims checks whether the place of each claim of the report is there and as quoted.
+func checkClaims(ctx context.Context, r *run, report *luminos.Report) error {
+	check := evidence.Checker{Source: r.source.Source, Measure: r.Facts.Measure}
+	return check.Check(ctx, report.Claims, r.Parallel)
 }
 
 // Forecaster is an engine that can state the work of its conversations in advance.

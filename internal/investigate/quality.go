@@ -27,23 +27,11 @@ const (
 // report returns the report with the results of all passes. Its claims are collected but not checked yet; [measure] and
 // [run.listDoubtful] complete it then.
 func (r *run) report(d *luminos.Dossier, outcome luminos.PlanEvaluation) *luminos.Report {
-	report := &luminos.Report{
-		SchemaVersion: luminos.SchemaVersion,
-		Run:           r.record(),
-		Target:        luminos.Target{Name: d.Facts.Name, Engine: engineName(r), Models: r.Models},
-		Results:       d.Results,
-		Sections:      d.Synthesis.Sections,
-		Entries:       slices.Clone(d.Entries),
-		Files:         slices.Clone(d.Files),
-		Flags:         d.Synthesis.Flags,
-		Withdrawn:     d.Synthesis.Withdrawn,
-		Refinement:    d.Synthesis.Refinement,
-		Quality:       luminos.Quality{Degraded: r.degraded},
-	}
-	for i := range report.Entries {
-		report.Entries[i].Answers = slices.Clone(report.Entries[i].Answers)
-	}
-	collectClaims(report)
+	report := draft(d)
+	report.SchemaVersion, report.Run = luminos.SchemaVersion, r.record()
+	report.Target = luminos.Target{Name: d.Facts.Name, Engine: engineName(r), Models: r.Models}
+	report.Withdrawn, report.Refinement = d.Synthesis.Withdrawn, d.Synthesis.Refinement
+	report.Quality.Degraded = r.degraded
 	q := &report.Quality
 	for _, e := range report.Entries {
 		q.Citations += max(e.ClaimsFailed, 0) // the others are in report.Claims
@@ -55,6 +43,28 @@ func (r *run) report(d *luminos.Dossier, outcome luminos.PlanEvaluation) *lumino
 		q.Citations += max(f.ClaimsFailed, 0)
 	}
 	rate(q, r.allotted, outcome)
+	return report
+}
+
+// draft returns a report with the results and texts of the dossier, which it does not change. Its claims are collected.
+func draft(d *luminos.Dossier) *luminos.Report {
+	report := &luminos.Report{
+		Results: d.Results, Entries: slices.Clone(d.Entries), Files: slices.Clone(d.Files), Flags: slices.Clone(d.Flags),
+	}
+	for i := range report.Entries {
+		report.Entries[i].Answers = slices.Clone(report.Entries[i].Answers)
+	}
+	if d.Synthesis != nil {
+		report.Sections, report.Flags = slices.Clone(d.Synthesis.Sections), slices.Clone(d.Synthesis.Flags)
+	}
+	for i := range report.Sections {
+		s := &report.Sections[i]
+		s.Statements, s.Items = slices.Clone(s.Statements), slices.Clone(s.Items)
+		for k := range s.Items {
+			s.Items[k].More = slices.Clone(s.Items[k].More)
+		}
+	}
+	collectClaims(report)
 	return report
 }
 

@@ -18,6 +18,7 @@ type recalled struct {
 	reminder reminder
 	engine   string      // the name of the engine of the run
 	last     *store.Last // the last report of the engine, or nil
+	read     readCases
 }
 
 // since returns the number of entries of directories that were stored after the time t.

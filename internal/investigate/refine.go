@@ -21,6 +21,9 @@ type Refiner interface {
 func refinements(r *run) (list []pass) {
 	by, ok := r.engine.(Refiner)
 	for n := 1; ok && n <= r.Refine; n++ {
+		if r.Judge != nil {
+			list = append(list, judgeBefore(r, n))
+		}
 		list = append(list, refine(r, by, n))
 	}
 	return list
@@ -28,7 +31,7 @@ func refinements(r *run) (list []pass) {
 
 // refine returns the pass of refinement with the number n.
 func refine(r *run, by Refiner, n int) pass {
-	return pass{name: luminos.PassRefine, version: 1, text: "Refining the report",
+	return pass{name: luminos.PassRefine, version: 2, text: "Refining the report",
 		skip: func(d *luminos.Dossier) string { return needless(d.Synthesis, n) },
 		run: func(ctx context.Context, d *luminos.Dossier) error {
 			if d.Synthesis.Refinement == nil {
@@ -281,7 +284,7 @@ func (f *forecast) refinements() {
 		return
 	}
 	d := f.dossier
-	d.Doubtful = doubtful(d, lowest(&f.Options))
+	d.Doubtful, d.Unsupported = doubtful(d, lowest(&f.Options)), f.likelyUnsupported()
 	d.Synthesis = &luminos.Synthesis{Flags: slices.Concat(d.Raised, d.Flags), Sections: []luminos.Section{{
 		ID: "detailed", Statements: []luminos.Statement{{Text: standIn(likelyReport), Basis: luminos.Judged}},
 	}}}
@@ -295,4 +298,4 @@ func (f *forecast) refinements() {
 }
 
 // likelyReport is the length of the stand-in for the sections of a report, in characters.
-const likelyReport = 7_000
+const likelyReport = 3_500

@@ -101,7 +101,7 @@ func Run(ctx context.Context, src luminos.Source, scan *luminos.Scan, opts Optio
 	if err := r.do(ctx, r.verify(report), d); err != nil {
 		return nil, err
 	}
-	second := newReading(r, report)
+	second := newReading(r, report, "")
 	if err := r.do(ctx, second.judge(), d); err != nil {
 		return nil, err
 	}
@@ -175,6 +175,7 @@ func newRun(src luminos.Source, scan *luminos.Scan, opts Options) *run {
 	r.memory = &memory{inv: opts.Memory, src: redact.NewSource(src, nil)} // the scan has masked names
 	r.memory.engine = engineName(r)
 	r.memory.inquirer.asker, _ = r.engine.(Asker)
+	r.memory.read = readCases{}
 	if opts.Remember && opts.Memory != nil && r.engine != nil {
 		r.memory.reminder.on = true
 		r.memory.reminder.check = evidence.Checker{Source: r.memory.src, Measure: opts.Facts.Measure}

@@ -24,7 +24,10 @@ import (
 	"luminos/internal/store"
 )
 
-var estimateTargets = flag.String("estimate.targets", "", "estimate and run these directories, separated by commas")
+var (
+	estimateTargets = flag.String("estimate.targets", "", "estimate and run these directories, separated by commas")
+	estimateRefine  = flag.Int("estimate.refine", 0, "with at most this number of refinements")
+)
 
 // appetites are two players with the habits of a frugal model and of one that uses up its turns.
 var appetites = map[string]modeltest.Player{
@@ -62,8 +65,12 @@ func generatedTree(t *testing.T, seed uint64, dirs, files, lines int) string {
 
 // estimated returns the request of a run on the directory with the models that the server plays.
 func estimated(dir, cache string, s *modeltest.Server) session.Request {
+	m := playedModels(s)
+	if m.Refine = *estimateRefine; m.Refine > 0 {
+		m.Names.Refine = model.DefaultStrong
+	}
 	return session.Request{
-		Target: session.Target{Dir: dir}, Models: playedModels(s), Child: child, Version: "v1",
+		Target: session.Target{Dir: dir}, Models: m, Child: child, Version: "v1",
 		Cache: session.Cache{Dir: cache, Fresh: true},
 	}
 }
@@ -139,11 +146,32 @@ func ranged(t *testing.T, dir, cache string, player modeltest.Player) (luminos.M
 	if spent.Expected == nil || spent.Expected.Likely != e.Likely {
 		t.Errorf("the record of the run expects %+v, the estimate was %+v", spent.Expected, e.Range)
 	}
+	frugality(t, filepath.Base(dir), s.Ledger(), spent)
 	said := fmt.Sprintf("%s-%s", e.Low.Cost.Cents(), e.High.Cost.Cents())
 	if !slices.ContainsFunc(n.text, func(text string) bool { return strings.Contains(text, said) }) {
 		t.Errorf("no notice before the first call says %s: %q", said, n.text)
 	}
 	return spent.Cost, e.Units
+}
+
+// frugality checks that a run takes at most a fifth of resending everything in long conversations, and at most 15 % of
+// its cost for the second reader.
+func frugality(t *testing.T, name string, ledger modeltest.Ledger, spent *luminos.Spending) {
+	t.Helper()
+	long, loops := ledger.Ratio(8)
+	all, _ := ledger.Ratio(1)
+	judge := 0.0
+	for _, p := range spent.ByPass {
+		if p.Pass == luminos.PassJudge {
+			judge = float64(p.Cost) / float64(spent.Cost)
+		}
+	}
+	t.Logf("%s: fresh input and writes are %.3f of resending everything in %d conversations of at least 8 turns, %.3f "+
+		"in all; the second reader takes %.3f of the cost", name, long, loops, all, judge)
+	if long > 0.2 || judge == 0 || judge > 0.15 {
+		t.Errorf("%s: the second reader takes %.3f of the cost, long conversations %.3f of resending everything",
+			name, judge, long)
+	}
 }
 
 // estimateOf returns the estimate of a new investigation of the directory, without a key.

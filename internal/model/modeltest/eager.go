@@ -7,7 +7,7 @@ import (
 )
 
 // Eager is a player with the appetite of a model that thinks at length: it writes thinking before the calls of another
-// player and, if Looks is set, uses up the turns of a unit with searches and outlines before it reports.
+// player and, if Looks is set, uses up the turns of a unit, and most of a refinement, with searches and outlines before it reports.
 type Eager struct {
 	Player  Player
 	Thought int // bytes of thinking in each turn
@@ -18,7 +18,14 @@ type Eager struct {
 // comes before the last turns of a unit.
 func (e Eager) Play(r Request) Reply {
 	reply := orDiligent(e.Player).Play(r)
-	if e.Looks && r.Pass() == PassDirectory && r.Turn < r.Brief().Turns-1 && !r.urged() && submits(reply) {
+	turns := 0 // that are used up
+	switch r.Pass() {
+	case PassDirectory:
+		turns = r.Brief().Turns - 2
+	case PassRefine:
+		turns = refineLooks
+	}
+	if e.Looks && r.Turn <= turns && !r.urged() && submits(reply) {
 		reply = Reply{Blocks: look(r)}
 	}
 	if e.Thought > 0 {
@@ -29,6 +36,9 @@ func (e Eager) Play(r Request) Reply {
 	}
 	return reply
 }
+
+// refineLooks is the number of turns of a refinement before its report.
+const refineLooks = 9
 
 // submits reports whether a reply calls a tool that ends the conversation, and no other.
 func submits(r Reply) bool {
