@@ -48,6 +48,8 @@ type Excerpt struct {
 	// First is the number of the first line of Cited. Before and After are the lines around Cited. Long lines are cut.
 	First                int
 	Before, Cited, After []string
+	// Inside are lines further above that begin the blocks around Cited, such as the head of its function.
+	Inside []string
 	// Measure and Value take the place of lines.
 	Measure Measure
 	Value   string

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strings"
 
 	"luminos"
@@ -130,10 +131,13 @@ func writeCase(w interface{ Write([]byte) (int, error) }, c *luminos.Case) {
 			continue
 		}
 		fmt.Fprintf(w, "%s, from line %d:\n", named(p.Path), max(p.First-len(p.Before), 1))
+		if len(p.Inside) > 0 {
+			p.Inside = append(slices.Clone(p.Inside), "…")
+		}
 		for _, part := range []struct {
 			mark  string
 			lines []string
-		}{{". ", p.Before}, {"> ", p.Cited}, {". ", p.After}} {
+		}{{". ", p.Inside}, {". ", p.Before}, {"> ", p.Cited}, {". ", p.After}} {
 			for _, l := range part.lines {
 				fmt.Fprintf(w, "%s%s\n", part.mark, strings.ReplaceAll(visible(l), "\n", " "))
 			}

@@ -44,7 +44,7 @@ func passRows() []passRow {
 		{luminos.PassSynthesis, 6, []string{"synthesis.md", "synthesis_opening.md", "survey_report.md", "facts.md", "entries.md"},
 			func(m Models) string { return m.Synthesis },
 			func(e *Engine) []tool.Tool { return append((&synthesist{}).tools(), e.opts.Tools...) }},
-		{luminos.PassJudge, 1, []string{"judge.md"},
+		{luminos.PassJudge, 2, []string{"judge.md"},
 			func(m Models) string { return m.Judge },
 			func(*Engine) []tool.Tool { return []tool.Tool{newBench(nil).tool()} }},
 		{luminos.PassGrouping, 1, []string{"grouping.md", "grouping_opening.md"},

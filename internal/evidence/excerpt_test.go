@@ -28,7 +28,7 @@ func TestExcerpts(t *testing.T) {
 		first, last int
 		want        luminos.Excerpt
 	}{
-		"the first line":  {1, 1, luminos.Excerpt{First: 1, Cited: []string{"one"}, After: []string{"two", "three"}}},
+		"the first line":  {1, 1, luminos.Excerpt{First: 1, Cited: []string{"one"}}},
 		"inner lines":     {3, 4, luminos.Excerpt{First: 3, Before: []string{"one", "two"}, Cited: []string{"three", "four"}}},
 		"after the end":   {3006, 3007, luminos.Excerpt{}},
 		"lines backwards": {4, 3, luminos.Excerpt{}},
@@ -50,6 +50,18 @@ func TestExcerpts(t *testing.T) {
 	}
 	if got := strings.Join(excerptOf(t, text, "", "line", 7, 3000).Cited, "\n"); len(got) > 2500 || !strings.HasSuffix(got, "…") {
 		t.Errorf("%d bytes of many lines are shown", len(got))
+	}
+}
+
+// TestHeadsOfExcerpts shows six lines on either side, and the heads of the blocks around the cited line.
+func TestHeadsOfExcerpts(t *testing.T) {
+	body := strings.Repeat("\t\tx()\n", 20)
+	got := excerptOf(t, "package a\n\nfunc put() {\n\tif full {\n"+body+"\t}\n}\n", "", "x()", 15, 15)
+	if diff := cmp.Diff([]string{"func put() {", "\tif full {"}, got.Inside); diff != "" || len(got.Before) != 6 || len(got.After) != 6 {
+		t.Errorf("%d lines before, %d after, inside (-want +got):\n%s", len(got.Before), len(got.After), diff)
+	}
+	if got := excerptOf(t, "a()\n"+strings.Repeat("b()\n", 20), "", "b()", 12, 12); got.Inside != nil {
+		t.Errorf("lines at the margin are inside of %q", got.Inside)
 	}
 }
 

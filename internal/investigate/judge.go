@@ -310,7 +310,7 @@ func batched(cases []*heldCase) (batches [][]*heldCase) {
 		h.Statement = words.Shorten(h.Statement, stated)
 		n := len(h.Statement)
 		for _, p := range h.Places {
-			for _, l := range slices.Concat(p.Before, p.Cited, p.After) {
+			for _, l := range slices.Concat(p.Inside, p.Before, p.Cited, p.After) {
 				n += len(l) + 3
 			}
 		}
