@@ -414,3 +414,16 @@ func TestLimiterAdapts(t *testing.T) {
 		}
 	})
 }
+
+// TestCallsStoppedByAnOutageSayHowLong gives up a call that others' failures keep from being made: its error is of the
+// outage, and the advice is the one of a call that failed itself.
+func TestCallsStoppedByAnOutageSayHowLong(t *testing.T) {
+	r := &retrier{policy: Policy{Patience: time.Minute}}
+	for streak, class := range map[int]Class{0: RateLimited, 2: Overloaded} {
+		e := (&pool{streak: streak}).closed("m", time.Second)
+		if _, again := r.wait(e, &effort{name: "m", n: 1}); again || e.Class != class ||
+			strings.Contains(e.Advice, "waited for as long as --wait permits (1m)") != (streak > 1) {
+			t.Errorf("after %d rounds of failures: %s, advice %q, again %v", streak, e.Class, e.Advice, again)
+		}
+	}
+}

@@ -133,7 +133,11 @@ func (p *pool) start(l *Limiter) place {
 // closed returns the error of a call that is not made, since the provider accepts no calls of the named model for the
 // duration d.
 func (p *pool) closed(name string, d time.Duration) *Error {
-	return &Error{Class: RateLimited, Doing: "waiting to ask " + name, After: d, Final: true,
+	class := RateLimited
+	if p.streak > 1 {
+		class = Overloaded // calls are stopped because of an outage
+	}
+	return &Error{Class: class, Doing: "waiting to ask " + name, After: d, Final: true,
 		Message: fmt.Sprintf("the provider accepts no calls for %s: %s", d.Round(time.Second), p.why)}
 }
 

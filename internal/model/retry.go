@@ -223,6 +223,9 @@ func (r *retrier) wait(e *Error, f *effort) (time.Duration, bool) {
 	if e.After > r.policy.Patience {
 		e.Lasting, e.Advice = true, r.comeBack(e.After)
 	}
+	if e.Final && e.Class == Overloaded { // the call was never made
+		e.Advice = r.goneFor()
+	}
 	if !e.Retryable() || e.Lasting {
 		return 0, false
 	}
@@ -248,8 +251,7 @@ func (r *retrier) wait(e *Error, f *effort) (time.Duration, bool) {
 		wait = left // the last attempt is at the end of the patience
 	default:
 		if e.Outage() {
-			e.Advice = "the provider was waited for as long as --wait permits (" + shortly(r.policy.Patience) +
-				"); run the same command later: it goes on where it stopped"
+			e.Advice = r.goneFor()
 		}
 		return 0, false
 	}
@@ -257,6 +259,12 @@ func (r *retrier) wait(e *Error, f *effort) (time.Duration, bool) {
 		r.policy.Limiter.suspend(f.name, wait, clip(e.Message))
 	}
 	return wait, true
+}
+
+// goneFor returns the advice after an outage that outlasts the patience.
+func (r *retrier) goneFor() string {
+	return "the provider was waited for as long as --wait permits (" + shortly(r.policy.Patience) +
+		"); run the same command later: it goes on where it stopped"
 }
 
 // most returns the maximal number of attempts of the call f, whose last one failed with e, or 0 if only the time bounds
