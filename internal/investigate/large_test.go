@@ -41,7 +41,7 @@ func (garbled) Play(r modeltest.Request) modeltest.Reply {
 	if r.Pass() != modeltest.PassGrouping {
 		return modeltest.Diligent{}.Play(r)
 	}
-	group := map[string]any{"name": "\x1b[2J", "summary": "", "reason": "", "members": []int{-5, 0, 1 << 40, 7, 7}}
+	group := map[string]any{"name": "\x1b[2J", "summary": "", "reason": "", "members": []int{-5, 0, 1 << 30, 7, 7}}
 	return modeltest.Say(modeltest.Call("submit_grouping", map[string]any{"groups": []any{group, group}}))
 }
 
