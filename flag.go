@@ -27,6 +27,16 @@ type Flag struct {
 	Evidence []Evidence `json:"evidence,omitempty"` // see [Statement]
 }
 
+// OwnLines returns the lines of the first evidence in the file that the flag is about, or nil.
+func (f *Flag) OwnLines() *LineRange {
+	for _, e := range f.Evidence {
+		if e.Path == f.Path && e.Lines != nil {
+			return e.Lines
+		}
+	}
+	return nil
+}
+
 // Lowering is the severity that a model gave a flag, and the reason why the report gives it a lower one.
 type Lowering struct {
 	From   Severity `json:"from"`

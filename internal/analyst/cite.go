@@ -3,6 +3,7 @@ package analyst
 import (
 	"cmp"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -16,9 +17,10 @@ import (
 // evidence.
 type citer struct {
 	book    *book
-	merged  map[int][]int // by the index of a flag: the flags that were merged into it
-	shown   map[int]bool  // the numbers that may be cited; nil means all
-	unknown []string      // cited numbers that no claim has, or that were not shown
+	merged  map[int][]int          // by the index of a flag: the flags that were merged into it
+	shown   map[int]bool           // the numbers that may be cited; nil means all
+	reviews map[int]luminos.Review // by the index of a flag
+	unknown []string               // cited numbers that no claim has, or that were not shown
 }
 
 var (
@@ -143,7 +145,7 @@ func (c *citer) statement(text string) luminos.Statement {
 		for number := range strings.FieldsFuncSeq(m[1], func(r rune) bool { return strings.ContainsRune(" ,;\t", r) }) {
 			if i := c.book.flagNamed(number); strings.HasPrefix(number, "F") && i >= 0 {
 				for _, k := range append([]int{i}, c.merged[i]...) {
-					for _, e := range c.book.flags[k].Evidence {
+					for _, e := range slices.Concat(c.book.flags[k].Evidence, c.reviews[k].Evidence) {
 						e.Statement = cmp.Or(e.Statement, c.book.flags[k].Finding)
 						s.Evidence = append(s.Evidence, e)
 					}

@@ -187,18 +187,15 @@ func (s *synthesist) raise(_ context.Context, in wholeFlagInput) (tool.Result, e
 	case !known:
 		return tool.Failure("flag: there is no entry of %s, and you have not opened it", named(f.Path)), nil
 	}
-	for _, n := range in.Claims[:min(len(in.Claims), claimsMost)] {
-		if n < 1 || n > len(s.book.claims) || !s.shown[n] {
-			return tool.Failure("flag: you were shown no claim with the number %d", n), nil
-		}
-		f.Evidence = append(f.Evidence, s.book.claims[n-1])
+	if f.Evidence, problem = s.claimed(in.Claims); problem != "" {
+		return tool.Failure("flag: %s", problem), nil
 	}
 	var added bool
 	if s.flags, added = addFlag(s.flags, &f, luminos.CitesNothing); !added {
 		return tool.Result{Text: "it was raised already"}, nil
 	}
 	s.book.flags = append(s.book.flags, f)
-	return tool.Result{Text: "as " + flagName(len(s.book.flags)-1) + ": " + raised(&f, "")}, nil
+	return tool.Result{Text: "as " + flagName(len(s.book.flags)-1) + ": " + raised(&f, nil)}, nil
 }
 
 func (s *synthesist) submit(_ context.Context, in synthesisInput) (tool.Result, error) {
@@ -223,7 +220,7 @@ func unknownCitations(unknown []string) tool.Result {
 // compose returns the sections of a report with the flags and reviews of the conversation. It also returns the
 // citations and flags in it that do not exist.
 func (s *synthesist) compose(in *synthesisInput) (out *luminos.Synthesis, unknown []string) {
-	c := citer{book: s.book, merged: s.merged(), shown: s.shown}
+	c := citer{book: s.book, merged: s.merged(), reviews: s.reviews, shown: s.shown}
 	worst, unknown := s.worst(in.Worst)
 	out = &luminos.Synthesis{Flags: s.flags, Reviews: s.reviewed(), Worst: worst}
 	for _, part := range []struct{ id, title, text string }{
