@@ -146,17 +146,7 @@ func removeUnsupported(report *luminos.Report) {
 		report.Sections[i].Failed = made > 0 && made == failed
 	}
 	for i := range report.Flags {
-		f := &report.Flags[i]
-		switch {
-		case f.Source != luminos.SourceModel || anyOf(f.Claims, s.shown):
-		case len(f.Claims) == 0:
-			f.Lower(luminos.Info, luminos.CitesNothing)
-		case anyOf(f.Claims, s.judged):
-			f.Lower(luminos.Info, luminos.CitationNotShown)
-		default:
-			f.Lower(luminos.Info, luminos.CitationNotFound)
-		}
-		f.Claims = only(f.Claims, s.held)
+		s.lower(&report.Flags[i])
 	}
 	sortFlags(report.Flags)
 	for i := range report.Entries {
@@ -169,6 +159,24 @@ func removeUnsupported(report *luminos.Report) {
 	for i := range report.Files {
 		report.Files[i].Claims = only(report.Files[i].Claims, s.held)
 	}
+}
+
+// lower lowers a flag of a model whose places were not found or do not show it, and removes the claims that do not hold.
+// If its lines do not show a flag that the synthesis kept, or only single claims of it, it loses one step.
+func (s *outcomes) lower(f *luminos.Flag) {
+	shown := anyOf(f.Claims, s.shown)
+	switch {
+	case f.Source != luminos.SourceModel || shown && f.Judgement.Holds():
+	case len(f.Claims) == 0:
+		f.Lower(luminos.Info, luminos.CitesNothing)
+	case (shown || f.Kept != "") && !f.Judgement.Holds():
+		f.LowerOnce(luminos.CitationNotShown)
+	case anyOf(f.Claims, s.judged) || !f.Judgement.Holds():
+		f.Lower(luminos.Info, luminos.CitationNotShown)
+	default:
+		f.Lower(luminos.Info, luminos.CitationNotFound)
+	}
+	f.Claims = only(f.Claims, s.held)
 }
 
 // doubt lowers the confidence of an entry with the given claims: to a half if none is left, else by the share of claims

@@ -160,3 +160,52 @@ func TestKeysOfCases(t *testing.T) {
 		}
 	}
 }
+
+// A finding is judged with all places of its flag. If they do not show it, the flag loses one step if a synthesis kept
+// it, or if they show a part of it, and is info otherwise.
+func TestFlagsAreJudgedWithAllPlaces(t *testing.T) {
+	part := func(line int, statement string) luminos.Evidence {
+		e := cited("a", line)
+		e.Statement = statement
+		return e
+	}
+	flag := func(path, finding, kept string, s luminos.Severity, evidence ...luminos.Evidence) luminos.Flag {
+		return luminos.Flag{
+			Path: luminos.Path(path), Finding: finding, Kept: kept, Severity: s, Source: luminos.SourceModel,
+			Evidence: evidence,
+		}
+	}
+	reader := &wordJudge{}
+	r := judgedBy(t, reader, &luminos.Report{Flags: []luminos.Flag{
+		flag("a", "kept not_shown", "Seen.", luminos.Critical, cited("a", 1)),
+		flag("b", "kept concern not_shown", "Seen.", luminos.Concern, cited("a", 1)),
+		flag("c", "in parts not_shown", "", luminos.Critical, part(2, "one part supported")),
+		flag("d", "two places partly", "", luminos.Critical, cited("a", 1), part(2, "another part not_shown"), part(2, "a third supported")),
+		flag("e", "kept contradicted", "Seen.", luminos.Critical, part(2, "one part supported")),
+		flag("f", "neither not_shown", "", luminos.Critical, cited("a", 1), part(2, "another part not_shown")),
+		flag("g", "whole supported", "", luminos.Critical, cited("a", 1), cited("b", 1)),
+	}})
+	var got []string
+	for _, f := range r.Flags {
+		got = append(got, fmt.Sprintf("%s %s, %d claims", f.Path, f.Severity, len(f.Claims)))
+	}
+	for _, f := range r.Withdrawn {
+		got = append(got, string(f.Path)+" withdrawn")
+	}
+	want := []string{
+		"a concern, 0 claims", "b info, 0 claims", "c concern, 1 claims", "d critical, 2 claims", "f info, 0 claims",
+		"g critical, 2 claims", "e withdrawn",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	places := map[string]int{}
+	for _, c := range slices.Concat(reader.batches...) {
+		places[c.Statement] = len(c.Places)
+	}
+	for statement, n := range map[string]int{"two places partly": 2, "whole supported": 2, "in parts not_shown": 1, "one part supported": 1} {
+		if places[statement] != n {
+			t.Errorf("%q is judged with %d places, want %d", statement, places[statement], n)
+		}
+	}
+}

@@ -37,7 +37,7 @@ func (s *reading) settle(ctx context.Context) error {
 	return nil
 }
 
-// decide stores the judgement of a case in the claims and sentences that it is about.
+// decide stores the judgement of a case in the claims, sentences and flags that it is about.
 func (s *reading) decide(h *heldCase) {
 	if h.judgement.Verdict == "" {
 		missing := lacking(h.Places)
@@ -56,6 +56,9 @@ func (s *reading) decide(h *heldCase) {
 	}
 	for _, st := range h.sentences {
 		st.Judgement = &h.judgement
+	}
+	for _, f := range h.flags {
+		f.Judgement = &h.judgement
 	}
 }
 
@@ -93,23 +96,12 @@ func (s *reading) count() {
 
 // withdrawFlags withdraws the flags of models whose finding is contradicted.
 func (s *reading) withdrawFlags() {
-	claims := make(map[string]*luminos.Claim, len(s.report.Claims))
-	for i := range s.report.Claims {
-		claims[s.report.Claims[i].ID] = &s.report.Claims[i]
-	}
 	s.report.Flags = slices.DeleteFunc(s.report.Flags, func(f luminos.Flag) bool {
-		if f.Source != luminos.SourceModel {
+		j := f.Judgement
+		if !j.Is(luminos.Contradicted) {
 			return false
 		}
-		i := slices.IndexFunc(f.Claims, func(id string) bool {
-			c := claims[id]
-			return c != nil && c.Statement == f.Finding && c.Judgement.Is(luminos.Contradicted)
-		})
-		if i < 0 {
-			return false
-		}
-		j := claims[f.Claims[i]].Judgement
-		f.Claims = nil
+		f.Claims, f.Judgement = nil, nil
 		s.report.Withdrawn = append(s.report.Withdrawn, luminos.WithdrawnFlag{
 			Flag: f, Reason: "as judged by " + s.Judge.Model() + ", its lines say otherwise: " + j.Reason,
 		})

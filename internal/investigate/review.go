@@ -46,6 +46,8 @@ func reviewed(flags []luminos.Flag, reviews []luminos.Review) (kept []luminos.Fl
 			if r.Verdict != luminos.Kept {
 				f.Disputed = r.Reason
 			}
+		case r.Verdict == luminos.Kept:
+			f.Kept = r.Reason
 		case r.Verdict == luminos.Downgraded && r.Severity.Rank() > 0:
 			f.Lower(r.Severity, r.Reason)
 		case r.Verdict == luminos.Withdrawn:

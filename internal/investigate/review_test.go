@@ -91,6 +91,9 @@ func TestReviewsAddPlaces(t *testing.T) {
 			got[f.Path] += e.Quote
 		}
 	}
+	if kept[0].Kept != "why" || kept[1].Kept != "" {
+		t.Errorf("the reasons of kept flags are missing or wrong: %+v", kept)
+	}
 	if got["b"] != "123" || got["c"] != "1" || len(withdrawn) > 0 {
 		t.Errorf("the flags have the places %v; withdrawn: %v", got, withdrawn)
 	}
