@@ -69,7 +69,7 @@ type reviewInput struct {
 	Verdict  string `json:"verdict" jsonschema:"keep, downgrade, withdraw or merge_into"`
 	Severity string `json:"severity,omitempty" jsonschema:"for downgrade: info or concern"`
 	Into     string `json:"into,omitempty" jsonschema:"for merge_into: the flag that names the same defect, such as F1"`
-	Reason   string `json:"reason" jsonschema:"what shows it, in one or two sentences; the report prints it"`
+	Reason   string `json:"reason" jsonschema:"what shows it, in one or two sentences; the report prints it, of keep only in full length"`
 	Claims   []int  `json:"claims,omitempty" jsonschema:"unless you withdraw it: the numbers of further claims that show the defect, which become places of the flag"`
 }
 

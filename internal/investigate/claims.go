@@ -162,7 +162,7 @@ func removeUnsupported(report *luminos.Report) {
 }
 
 // lower lowers a flag of a model whose places were not found or do not show it, and removes the claims that do not hold.
-// If its lines do not show a flag that the synthesis kept, or only single claims of it, it loses one step.
+// A flag whose lines do not show the finding loses one step if the synthesis kept it, or if they show another claim.
 func (s *outcomes) lower(f *luminos.Flag) {
 	shown := anyOf(f.Claims, s.shown)
 	switch {

@@ -181,8 +181,8 @@ func (w *dirPass) stand(ctx context.Context, e *luminos.Earlier) error {
 }
 
 // standing returns the standing of a flag, whose evidence has the standings in list, and stores its present evidence. A
-// flag without evidence is found. Otherwise it stands as the best of its places in its own file or, without such a
-// place, as the best of all: the callers of a defect do not show that the defect is still there.
+// flag without evidence is found. Otherwise it has the best standing of its places in its own file or, without such a
+// place, of all places: the callers of a defect do not show that the defect is still there.
 func standing(f *luminos.Flag, now []luminos.Evidence, list []luminos.Standing) luminos.Standing {
 	if len(now) == 0 {
 		return luminos.Stands

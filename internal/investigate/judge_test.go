@@ -162,7 +162,7 @@ func TestKeysOfCases(t *testing.T) {
 }
 
 // A finding is judged with all places of its flag. If they do not show it, the flag loses one step if a synthesis kept
-// it, or if they show a part of it, and is info otherwise.
+// it, or if they show another claim, and is info otherwise.
 func TestFlagsAreJudgedWithAllPlaces(t *testing.T) {
 	part := func(line int, statement string) luminos.Evidence {
 		e := cited("a", line)
