@@ -93,8 +93,9 @@ func (s *synthesist) review(_ context.Context, in reviewInput) (tool.Result, err
 	r := luminos.Review{
 		Verdict:  luminos.ReviewVerdict(strings.ToLower(strings.TrimSpace(in.Verdict))),
 		Severity: luminos.Severity(strings.ToLower(strings.TrimSpace(in.Severity))),
-		Reason:   words.Stop(paragraph(in.Reason, 400)),
 	}
+	reason, _ := s.book.places(paragraph(in.Reason, 400))
+	r.Reason = words.Stop(plain(reason))
 	claims, problem := s.claimed(in.Claims)
 	known := []luminos.ReviewVerdict{luminos.Kept, luminos.Downgraded, luminos.Withdrawn, luminos.Merged}
 	switch {

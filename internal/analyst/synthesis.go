@@ -177,7 +177,8 @@ func (s *synthesist) read(_ context.Context, in pathInput) (tool.Result, error) 
 }
 
 func (s *synthesist) raise(_ context.Context, in wholeFlagInput) (tool.Result, error) {
-	f, problem := newFlag(in.Path, in.Finding, in.Severity, len(s.flags))
+	finding, _ := s.book.places(in.Finding)
+	f, problem := newFlag(in.Path, finding, in.Severity, len(s.flags))
 	known := s.opened[f.Path] ||
 		slices.ContainsFunc(s.book.d.Entries, func(e luminos.Entry) bool { return e.Path == f.Path }) ||
 		slices.ContainsFunc(s.book.d.Files, func(e luminos.FileEntry) bool { return e.Path == f.Path })
@@ -214,7 +215,8 @@ func (s *synthesist) submit(_ context.Context, in synthesisInput) (tool.Result, 
 // unknownCitations returns the refusal of a report with citations or flags that do not exist.
 func unknownCitations(unknown []string) tool.Result {
 	return tool.Failure("submit_report: not yet accepted: no claims or flags have the numbers %s. "+
-		"Cite only numbers that you were shown, or none, and call it again.", words.Some(unknown, 10))
+		"Cite only numbers that you were shown, or none, and call it again. A name such as F1 that is no flag is code: `F1`.",
+		words.Some(unknown, 10))
 }
 
 // compose returns the sections of a report with the flags and reviews of the conversation. It also returns the
@@ -235,7 +237,7 @@ func (s *synthesist) compose(in *synthesisInput) (out *luminos.Synthesis, unknow
 			out.Sections = append(out.Sections, *section)
 		}
 	}
-	if q := questions(in.OpenQuestions); q != nil {
+	if q := c.questions(in.OpenQuestions); q != nil {
 		out.Sections = append(out.Sections, *q)
 	}
 	return out, append(c.unknown, unknown...)
@@ -243,8 +245,8 @@ func (s *synthesist) compose(in *synthesisInput) (out *luminos.Synthesis, unknow
 
 // questions returns the section of open questions, or nil if no question has a text. Questions have no evidence, so
 // numbers of claims and names of flags in brackets are left out.
-func questions(in []questionInput) *luminos.Section {
-	said := func(s string) string { return paragraph(citation.ReplaceAllString(s, ""), 400) }
+func (c *citer) questions(in []questionInput) *luminos.Section {
+	said := func(s string) string { return c.prose(paragraph(citation.ReplaceAllString(s, ""), 400)) }
 	s := &luminos.Section{ID: "open_questions", Title: "Open questions", Statements: []luminos.Statement{}}
 	for _, q := range in[:min(len(in), 30)] {
 		if text := said(q.Question); text != "" {
