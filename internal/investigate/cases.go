@@ -41,9 +41,9 @@ func casesOf(report *luminos.Report, version string) []*heldCase {
 			h.flags = append(h.flags, f)
 		}
 	}
-	eachJudged(report, func(st *luminos.Statement) {
+	eachJudged(report, func(label string, st *luminos.Statement) {
 		if list := l.known(st.Claims); len(list) > 0 {
-			h := l.add(st.Text, list)
+			h := l.add(labelled(label, st.Text), list)
 			h.sentences = append(h.sentences, st)
 		}
 	})

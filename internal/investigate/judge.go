@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"golang.org/x/sync/errgroup"
 
@@ -119,16 +120,34 @@ func claimsOfModels(report *luminos.Report) map[string]bool {
 	return ids
 }
 
-// eachJudged calls f for each sentence of a section that a model wrote. The ones that rules took from entries are not
-// among them: the claims of the entries are judged.
-func eachJudged(report *luminos.Report, f func(*luminos.Statement)) {
+// eachJudged calls f for each sentence of a section that a model wrote, with the label of its item. The ones that rules
+// took from entries are not among them: the claims of the entries are judged.
+func eachJudged(report *luminos.Report, f func(label string, s *luminos.Statement)) {
 	for i := range report.Sections {
-		eachStatement(&report.Sections[i], func(s *luminos.Statement) {
+		sec := &report.Sections[i]
+		label := map[*luminos.Statement]string{}
+		for k := range sec.Items {
+			it := &sec.Items[k]
+			label[&it.Statement] = it.Label
+			for n := range it.More {
+				label[&it.More[n]] = it.Label
+			}
+		}
+		eachStatement(sec, func(s *luminos.Statement) {
 			if s.Basis == luminos.Judged && len(s.From) == 0 {
-				f(s)
+				f(label[s], s)
 			}
 		})
 	}
+}
+
+// labelled returns a sentence with the label of its item, without the number of a step.
+func labelled(label, text string) string {
+	number, rest, _ := strings.Cut(label, ".")
+	if number != "" && strings.Trim(number, "0123456789") == "" {
+		label = strings.TrimSpace(rest)
+	}
+	return strings.TrimPrefix(label+": "+text, ": ")
 }
 
 // judge returns the pass in which a second reader judges the claims of models.

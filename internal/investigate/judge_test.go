@@ -209,3 +209,42 @@ func TestFlagsAreJudgedWithAllPlaces(t *testing.T) {
 		}
 	}
 }
+
+// A sentence of an item is judged, and withdrawn, with the label of the item, without the number of a step. The other
+// sentences of the item stay.
+func TestItemsAreJudgedWithTheirLabels(t *testing.T) {
+	sentence := func(text string) luminos.Statement {
+		return luminos.Statement{Text: text, Basis: luminos.Judged, Evidence: []luminos.Evidence{cited("a", 1)}}
+	}
+	reader := &wordJudge{}
+	r := judgedBy(t, reader, &luminos.Report{Sections: []luminos.Section{{ID: "components", Items: []luminos.Item{
+		{Label: "_models", Statement: sentence("request contradicted"), More: []luminos.Statement{
+			sentence("stream supported"), sentence("neither contradicted")}},
+		{Label: "2. step", Statement: sentence("it posts supported")},
+		{Label: "3.", Statement: sentence("it waits supported")},
+		{Label: "gone", Statement: sentence("it flies contradicted")},
+	}}}})
+	var judged, retracted, left []string
+	for _, c := range slices.Concat(reader.batches...) {
+		judged = append(judged, c.Statement)
+	}
+	for _, x := range r.Retracted {
+		retracted = append(retracted, x.Text)
+	}
+	for _, it := range r.Sections[0].Items {
+		left = append(left, it.Label+"|"+it.Text)
+		for _, st := range it.More {
+			left = append(left, "more|"+st.Text)
+		}
+	}
+	for _, statement := range []string{"_models: request contradicted", "_models: stream supported", "step: it posts supported", "it waits supported"} {
+		if !slices.Contains(judged, statement) {
+			t.Errorf("%q is not among the cases %q", statement, judged)
+		}
+	}
+	wantRetracted := []string{"_models: request contradicted", "_models: neither contradicted", "gone: it flies contradicted"}
+	wantLeft := []string{"_models|stream supported", "2. step|it posts supported", "3.|it waits supported"}
+	if diff := cmp.Diff(wantRetracted, retracted) + cmp.Diff(wantLeft, left); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
