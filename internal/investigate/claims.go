@@ -164,9 +164,12 @@ func removeUnsupported(report *luminos.Report) {
 // lower lowers a flag of a model whose places were not found or do not show it, and removes the claims that do not hold.
 // A flag whose lines do not show the finding loses one step if the synthesis kept it, or if they show another claim.
 func (s *outcomes) lower(f *luminos.Flag) {
-	shown := anyOf(f.Claims, s.shown)
+	shown, left := anyOf(f.Claims, s.shown), only(f.Claims, s.held)
+	whole := f.Judgement.Is(luminos.Supported) || f.Judgement.Is(luminos.Partly)
 	switch {
 	case f.Source != luminos.SourceModel || shown && f.Judgement.Holds():
+	case whole && len(left) == 0: // its places show the finding together
+		left = only(f.Claims, s.found)
 	case len(f.Claims) == 0:
 		f.Lower(luminos.Info, luminos.CitesNothing)
 	case (shown || f.Kept != "") && !f.Judgement.Holds():
@@ -176,7 +179,7 @@ func (s *outcomes) lower(f *luminos.Flag) {
 	default:
 		f.Lower(luminos.Info, luminos.CitationNotFound)
 	}
-	f.Claims = only(f.Claims, s.held)
+	f.Claims = left
 }
 
 // doubt lowers the confidence of an entry with the given claims: to a half if none is left, else by the share of claims

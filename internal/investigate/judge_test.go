@@ -184,6 +184,7 @@ func TestFlagsAreJudgedWithAllPlaces(t *testing.T) {
 		flag("e", "kept contradicted", "Seen.", luminos.Critical, part(2, "one part supported")),
 		flag("f", "neither not_shown", "", luminos.Critical, cited("a", 1), part(2, "another part not_shown")),
 		flag("g", "whole supported", "", luminos.Critical, cited("a", 1), cited("b", 1)),
+		flag("h", "together partly", "", luminos.Critical, part(2, "another part not_shown")),
 	}})
 	var got []string
 	for _, f := range r.Flags {
@@ -194,7 +195,7 @@ func TestFlagsAreJudgedWithAllPlaces(t *testing.T) {
 	}
 	want := []string{
 		"a concern, 0 claims", "b info, 0 claims", "c concern, 1 claims", "d critical, 2 claims", "f info, 0 claims",
-		"g critical, 2 claims", "e withdrawn",
+		"g critical, 2 claims", "h critical, 1 claims", "e withdrawn",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
