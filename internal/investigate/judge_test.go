@@ -180,7 +180,8 @@ func TestFlagsAreJudgedWithAllPlaces(t *testing.T) {
 		flag("a", "kept not_shown", "Seen.", luminos.Critical, cited("a", 1)),
 		flag("b", "kept concern not_shown", "Seen.", luminos.Concern, cited("a", 1)),
 		flag("c", "in parts not_shown", "", luminos.Critical, part(2, "one part supported")),
-		flag("d", "two places partly", "", luminos.Critical, cited("a", 1), part(2, "another part not_shown"), part(2, "a third supported")),
+		flag("d", "two places partly", "", luminos.Critical, cited("a", 1), part(2, "another part not_shown"),
+			part(2, "a third supported")),
 		flag("e", "kept contradicted", "Seen.", luminos.Critical, part(2, "one part supported")),
 		flag("f", "neither not_shown", "", luminos.Critical, cited("a", 1), part(2, "another part not_shown")),
 		flag("g", "whole supported", "", luminos.Critical, cited("a", 1), cited("b", 1)),
@@ -202,9 +203,14 @@ func TestFlagsAreJudgedWithAllPlaces(t *testing.T) {
 	}
 	places := map[string]int{}
 	for _, c := range slices.Concat(reader.batches...) {
+		if _, twice := places[c.Statement]; twice {
+			t.Errorf("%q is judged twice", c.Statement)
+		}
 		places[c.Statement] = len(c.Places)
 	}
-	for statement, n := range map[string]int{"two places partly": 2, "whole supported": 2, "in parts not_shown": 1, "one part supported": 1} {
+	for statement, n := range map[string]int{
+		"two places partly": 2, "whole supported": 2, "in parts not_shown": 1, "one part supported": 1,
+	} {
 		if places[statement] != n {
 			t.Errorf("%q is judged with %d places, want %d", statement, places[statement], n)
 		}
@@ -238,7 +244,9 @@ func TestItemsAreJudgedWithTheirLabels(t *testing.T) {
 			left = append(left, "more|"+st.Text)
 		}
 	}
-	for _, statement := range []string{"_models: request contradicted", "_models: stream supported", "step: it posts supported", "it waits supported"} {
+	for _, statement := range []string{
+		"_models: request contradicted", "_models: stream supported", "step: it posts supported", "it waits supported",
+	} {
 		if !slices.Contains(judged, statement) {
 			t.Errorf("%q is not among the cases %q", statement, judged)
 		}

@@ -97,7 +97,8 @@ func TestReviewsAddPlaces(t *testing.T) {
 	if got["b"] != "123" || got["c"] != "1" || len(withdrawn) > 0 {
 		t.Errorf("the flags have the places %v; withdrawn: %v", got, withdrawn)
 	}
-	_, withdrawn = reviewed([]luminos.Flag{model}, []luminos.Review{{Flag: model, Verdict: luminos.Withdrawn, Reason: "why", Evidence: more}})
+	withdraw := luminos.Review{Flag: model, Verdict: luminos.Withdrawn, Reason: "why", Evidence: more}
+	_, withdrawn = reviewed([]luminos.Flag{model}, []luminos.Review{withdraw})
 	if len(withdrawn) != 1 || len(withdrawn[0].Evidence) != 1 {
 		t.Errorf("withdrawn: %+v", withdrawn)
 	}
