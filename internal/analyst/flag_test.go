@@ -29,12 +29,13 @@ func TestFlagOfSeveralPlaces(t *testing.T) {
 		}
 		return m
 	}
-	got := w.called(t, "flag", place("path", "src/walk.go", "finding", "It is slow.", "severity", "critical", "evidence", []any{
+	about := []any{"path", "src/walk.go", "finding", "It is slow.", "severity", "critical"}
+	got := w.called(t, "flag", place(append(about, "evidence", []any{
 		place("path", "docs/use.md", "first_line", 3, "quote", "Call Walk, then Read"),
 		place("first_line", 3, "last_line", 4, "quote", "Walk goes through a directory"),
 		place("first_line", 1, "quote", "it runs backwards"),
 		place("path", "docs/more.md", "quote", "Use it well"),
-	}))
+	})...))
 	for _, part := range []string{"raised, with 2 places; left out: ", "claim 3 (src/walk.go)", "claim 4: docs/more.md"} {
 		if !strings.Contains(got.Text, part) {
 			t.Errorf("the answer %q lacks %q", got.Text, part)

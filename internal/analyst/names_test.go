@@ -13,7 +13,8 @@ func TestNamesOfFlags(t *testing.T) {
 	at := func(p luminos.Path, line int) luminos.Flag {
 		return luminos.Flag{Path: p, Lines: &luminos.LineRange{First: line, Last: line}}
 	}
-	noted := luminos.Flag{Path: "c.go", Evidence: []luminos.Evidence{{Path: "c.go", Lines: &luminos.LineRange{First: 4, Last: 5}}}}
+	lines := &luminos.LineRange{First: 4, Last: 5}
+	noted := luminos.Flag{Path: "c.go", Evidence: []luminos.Evidence{{Path: "c.go", Lines: lines}}}
 	b := &book{flags: []luminos.Flag{at("a.go", 3), at("__b__.go", 7), at("a.go", 3), {Path: "docs"}, noted}}
 	for text, want := range map[string]string{
 		"It is the common root of F1, F2 and F4.":   "It is the common root of a.go:3, __b__.go:7 and docs.",
@@ -36,15 +37,16 @@ func TestNamesOfFlags(t *testing.T) {
 	}
 }
 
-// A report that names a flag that does not exist is refused once. Labels, headings, questions, reasons and findings have
-// no names of flags.
+// A report that names an unknown flag is refused once. Labels, headings, questions, reasons and findings have no names of
+// flags.
 func TestReportsHaveNoNamesOfFlags(t *testing.T) {
 	s := newSynthesist(New(Options{}), dossier())
 	in := synthesisInput{
 		Brief: "It is slow (F1). See F2.", Concerns: "## About F1\n- **F1**: it is F2.",
 		OpenQuestions: []questionInput{{Question: "Is F1 reached?", Why: "F2 is.", Tried: "F1"}},
 	}
-	if r, err := s.review(t.Context(), reviewInput{ID: "F1", Verdict: "keep", Reason: "It is the cause of F2"}); err != nil || r.Failed {
+	keep := reviewInput{ID: "F1", Verdict: "keep", Reason: "It is the cause of F2"}
+	if r, err := s.review(t.Context(), keep); err != nil || r.Failed {
 		t.Fatal(r, err)
 	}
 	out, unknown := s.compose(&in)
@@ -54,8 +56,8 @@ func TestReportsHaveNoNamesOfFlags(t *testing.T) {
 	got := strings.Join([]string{
 		brief[0].Text, brief[1].Text, it.Heading, it.Label, it.Text, q.Question, q.Why, q.Tried, out.Reviews[0].Reason,
 	}, "|")
-	const want = "It is slow.|See src/read.go:3.|About src|src|it is src/read.go:3.|Is src reached?|src/read.go:3 is.|Src.|" +
-		"It is the cause of src/read.go:3."
+	const want = "It is slow.|See src/read.go:3.|About src|src|it is src/read.go:3.|" +
+		"Is src reached?|src/read.go:3 is.|Src.|It is the cause of src/read.go:3."
 	if got != want || len(unknown) > 0 {
 		t.Errorf("got  %s\nwant %s\nunknown: %v", got, want, unknown)
 	}

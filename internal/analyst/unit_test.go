@@ -458,7 +458,8 @@ func TestInterruptedCheckKeepsNothing(t *testing.T) {
 	claims := `"claims":[{"statement":"It is so.","path":"src/walk.go","first_line":1}]`
 	for name, args := range map[string]string{
 		"write_cache": `{"path":"src/walk.go","summary":"It walks.",` + claims + `}`, "submit_report": `{"summary":"It walks.","confidence":1,"completeness":1,` + claims + `}`,
-		"flag": `{"path":"src/walk.go","finding":"It is bad.","severity":"info","evidence":[{"first_line":1,"quote":"package src"}]}`,
+		"flag": `{"path":"src/walk.go","finding":"It is bad.","severity":"info",` +
+			`"evidence":[{"first_line":1,"quote":"package src"}]}`,
 	} {
 		ctx, cancel := context.WithCancel(t.Context())
 		w := small.work("src")

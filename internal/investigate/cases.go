@@ -19,7 +19,8 @@ type caseList struct {
 
 // casesOf returns the cases of a report: its claims of models whose places were found, the flags of models, and the
 // sentences of its sections that cite claims. Claims with the same statement are one case. The cases of claims are in
-// the order of the claims, so that the ones about one file are together. A finding is judged with all places of its flag.
+// the order of the claims, so that the ones about one file are together. A finding is judged with all places of its
+// flag.
 func casesOf(report *luminos.Report, version string) []*heldCase {
 	l := &caseList{
 		report: report, version: version, found: make(map[string]*luminos.Claim, len(report.Claims)),

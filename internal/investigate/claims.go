@@ -161,7 +161,7 @@ func removeUnsupported(report *luminos.Report) {
 	}
 }
 
-// lower lowers a flag of a model whose places were not found or do not show it, and removes the claims that do not hold.
+// lower lowers a flag of a model whose places were not found or do not show it. It removes the claims that do not hold.
 // A flag whose lines do not show the finding loses one step if the synthesis kept it, or if they show another claim.
 func (s *outcomes) lower(f *luminos.Flag) {
 	shown, left := anyOf(f.Claims, s.shown), only(f.Claims, s.held)

@@ -251,7 +251,9 @@ func TestItemsAreJudgedWithTheirLabels(t *testing.T) {
 			t.Errorf("%q is not among the cases %q", statement, judged)
 		}
 	}
-	wantRetracted := []string{"_models: request contradicted", "_models: neither contradicted", "gone: it flies contradicted"}
+	wantRetracted := []string{
+		"_models: request contradicted", "_models: neither contradicted", "gone: it flies contradicted",
+	}
 	wantLeft := []string{"_models|stream supported", "2. step|it posts supported", "3.|it waits supported"}
 	if diff := cmp.Diff(wantRetracted, retracted) + cmp.Diff(wantLeft, left); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

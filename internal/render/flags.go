@@ -126,7 +126,8 @@ func (d *dossier) flagList(flags []luminos.Flag) []block {
 		}
 		blocks = append(blocks, row{kind: flagRow, label: severity(f.Severity), text: spans})
 		if f.Kept != "" && d.whole {
-			blocks = append(blocks, labelled(remedyRow, as(quiet, "->"), as(quiet, "kept: "), text(f.Kept), mark(luminos.Judged)))
+			kept := []span{as(quiet, "kept: "), text(f.Kept), mark(luminos.Judged)}
+			blocks = append(blocks, labelled(remedyRow, as(quiet, "->"), kept...))
 		}
 		// One remedy for several flags in a row is shown once, after them.
 		if f.Remedy != "" && (i == len(flags)-1 || flags[i+1].Remedy != f.Remedy) {
