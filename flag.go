@@ -16,6 +16,10 @@ type Flag struct {
 	Also []Path `json:"also,omitempty"`
 	// Disputed is the reason of a model that does not agree with a rule.
 	Disputed string `json:"disputed,omitempty"`
+	// Kept is the reason for which a synthesis kept the flag of a model when it reviewed it.
+	Kept string `json:"kept,omitempty"`
+	// Judgement is the one about the finding with all its places; nil without one.
+	Judgement *Judgement `json:"judgement,omitempty"`
 	// Source is "rules" or [SourceModel].
 	Source string `json:"source"`
 	// Rest marks a flag that sums up the flags of its rule that a bound left out.
@@ -25,6 +29,16 @@ type Flag struct {
 	Remedy   string     `json:"remedy,omitempty"`
 	Claims   []string   `json:"claims,omitempty"`
 	Evidence []Evidence `json:"evidence,omitempty"` // see [Statement]
+}
+
+// OwnLines returns the lines of the first evidence in the file that the flag is about, or nil.
+func (f *Flag) OwnLines() *LineRange {
+	for _, e := range f.Evidence {
+		if e.Path == f.Path && e.Lines != nil {
+			return e.Lines
+		}
+	}
+	return nil
 }
 
 // Lowering is the severity that a model gave a flag, and the reason why the report gives it a lower one.
@@ -50,6 +64,15 @@ func (f *Flag) Lower(s Severity, reason string) {
 		from = f.Lowered.From
 	}
 	f.Severity, f.Lowered = s, &Lowering{From: from, Reason: reason}
+}
+
+// LowerOnce gives the flag the next lower severity for the reason.
+func (f *Flag) LowerOnce(reason string) {
+	if f.Severity == Critical {
+		f.Lower(Concern, reason)
+	} else {
+		f.Lower(Info, reason)
+	}
 }
 
 // SourceModel is the source of flags that a model raised.

@@ -34,7 +34,7 @@ func (a alarmist) Play(r modeltest.Request) modeltest.Reply {
 		for i := raised; i < min(raised+13, 25); i++ {
 			args := map[string]any{"path": filepath.Join(r.Brief().Dirs[0], "a.go"), "finding": fmt.Sprintf("INVENTED %d is terrible", i), "severity": "critical"}
 			if i%2 == 0 {
-				args["quote"] = quotable
+				args["evidence"] = []any{map[string]any{"quote": quotable}}
 			}
 			calls = append(calls, modeltest.Call("flag", args))
 		}

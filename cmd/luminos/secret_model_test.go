@@ -29,7 +29,11 @@ func (l leaky) Play(r modeltest.Request) modeltest.Reply {
 	var calls []modeltest.Block
 	if len(r.Messages) == 1 && r.Pass() == modeltest.PassDirectory {
 		calls = append(calls,
-			modeltest.Call("flag", map[string]any{"path": "main.go", "finding": "LEAKED " + leaked + " is used", "severity": "concern", "quote": `const key = "(masked)` + strings.Repeat("x", len(leaked)-len("(masked)"))}),
+			modeltest.Call("flag", map[string]any{
+				"path": "main.go", "finding": "LEAKED " + leaked + " is used", "severity": "concern", "evidence": []any{
+					map[string]any{"quote": `const key = "(masked)` + strings.Repeat("x", len(leaked)-len("(masked)"))},
+				},
+			}),
 			modeltest.Call("read_file", map[string]any{"path": leaked + "/main.go"}))
 		return modeltest.Say(append([]modeltest.Block{modeltest.Text("I see " + leaked + " here.")}, calls...)...)
 	}

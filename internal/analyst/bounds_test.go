@@ -37,7 +37,7 @@ func TestTextsOfAModelAreBounded(t *testing.T) {
 	var survey *luminos.Survey
 	e.submitSurvey(&survey).Call(t.Context(), fmt.Appendf(nil, `{"description":%q,"approach":%q,"domain_notes":%q,"confidence":1}`, long, long, long))
 	plan := planInput{Notes: long, Priority: []priorityDir{{Path: "a", Reason: long, Turns: 20}}, Skip: []plainDir{{Path: "b", Reason: long}}}.plan()
-	q := questions([]questionInput{{Question: long, Why: long, Tried: long}})
+	q := (&citer{book: &book{}}).questions([]questionInput{{Question: long, Why: long, Tried: long}})
 	s := newSynthesist(New(Options{}), &luminos.Dossier{})
 	if _, err := s.submit(t.Context(), synthesisInput{Brief: long}); err != nil {
 		t.Fatal(err)
@@ -107,18 +107,18 @@ func TestListsOfAModelAreBounded(t *testing.T) {
 	if s := statements(claims(50)); s != strings.Repeat("It is. ", 40) {
 		t.Errorf("the statements of 50 claims are %q", s)
 	}
-	if q := questions(make([]questionInput, 5)); q != nil {
+	if q := (&citer{book: &book{}}).questions(make([]questionInput, 5)); q != nil {
 		t.Errorf("empty questions make a section: %+v", q)
 	}
 	many := make([]questionInput, 31)
 	for i := range many {
 		many[i].Question = "Why?"
 	}
-	if n := len(questions(many).Questions); n != 30 {
+	if n := len((&citer{book: &book{}}).questions(many).Questions); n != 30 {
 		t.Errorf("of 31 questions %d are kept", n)
 	}
 	numbered := []questionInput{{Question: "Why [31]?", Why: "It matters [F5, 2]."}}
-	if q := questions(numbered).Questions[0]; q.Question != "Why?" || q.Why != "It matters." {
+	if q := (&citer{book: &book{}}).questions(numbered).Questions[0]; q.Question != "Why?" || q.Why != "It matters." {
 		t.Errorf("a question has numbers without evidence: %+v", q)
 	}
 	u := luminos.Unit{Dirs: []luminos.DirFacts{{Path: "a"}}}

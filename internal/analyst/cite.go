@@ -3,6 +3,7 @@ package analyst
 import (
 	"cmp"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -16,9 +17,10 @@ import (
 // evidence.
 type citer struct {
 	book    *book
-	merged  map[int][]int // by the index of a flag: the flags that were merged into it
-	shown   map[int]bool  // the numbers that may be cited; nil means all
-	unknown []string      // cited numbers that no claim has, or that were not shown
+	merged  map[int][]int          // by the index of a flag: the flags that were merged into it
+	shown   map[int]bool           // the numbers that may be cited; nil means all
+	reviews map[int]luminos.Review // by the index of a flag
+	unknown []string               // cited numbers that no claim has, or that were not shown
 }
 
 var (
@@ -52,7 +54,7 @@ func (c *citer) section(id, title, text string) *luminos.Section {
 		case headLine.MatchString(line):
 			p.end()
 			m := headLine.FindStringSubmatch(line)
-			p.heading = plain(m[1] + m[2])
+			p.heading = p.prose(m[1] + m[2])
 		case listLine.MatchString(line):
 			p.end()
 			m := listLine.FindStringSubmatch(line)
@@ -77,7 +79,7 @@ func (p *passages) end() {
 	text, element := strings.Join(p.lines, " "), p.marker != ""
 	item := luminos.Item{Heading: p.heading}
 	if m := labelled.FindStringSubmatch(text); element && m != nil {
-		item.Label, text = plain(m[1]+m[3]+m[4]), m[2]+m[5]
+		item.Label, text = p.prose(m[1]+m[3]+m[4]), m[2]+m[5]
 	}
 	if strings.Trim(p.marker, "-*•") != "" {
 		item.Label = strings.TrimSpace(strings.TrimRight(p.marker, ".)") + ". " + item.Label)
@@ -100,9 +102,13 @@ func (p *passages) end() {
 	p.section.Items = append(p.section.Items, item)
 }
 
-// sentences converts each sentence of text into a statement with the evidence of the claims that it cites.
+// sentences converts each sentence of text into a statement with the evidence of the claims that it cites. Names of
+// flags in parentheses are citations, too.
 func (c *citer) sentences(text string) []luminos.Statement {
 	var out []luminos.Statement
+	if len(c.book.flags) > 0 {
+		text = bracketed.ReplaceAllString(text, "$1[$2]")
+	}
 	for text = strings.TrimSpace(text); text != ""; text = strings.TrimSpace(text) {
 		n := sentenceEnd(text)
 		if s := c.statement(text[:n]); s.Text != "" {
@@ -143,7 +149,7 @@ func (c *citer) statement(text string) luminos.Statement {
 		for number := range strings.FieldsFuncSeq(m[1], func(r rune) bool { return strings.ContainsRune(" ,;\t", r) }) {
 			if i := c.book.flagNamed(number); strings.HasPrefix(number, "F") && i >= 0 {
 				for _, k := range append([]int{i}, c.merged[i]...) {
-					for _, e := range c.book.flags[k].Evidence {
+					for _, e := range slices.Concat(c.book.flags[k].Evidence, c.reviews[k].Evidence) {
 						e.Statement = cmp.Or(e.Statement, c.book.flags[k].Finding)
 						s.Evidence = append(s.Evidence, e)
 					}
@@ -158,7 +164,7 @@ func (c *citer) statement(text string) luminos.Statement {
 			s.Evidence = append(s.Evidence, c.book.claims[n-1])
 		}
 	}
-	s.Text = plain(citation.ReplaceAllString(text, ""))
+	s.Text = c.prose(citation.ReplaceAllString(text, ""))
 	return s
 }
 

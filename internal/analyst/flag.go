@@ -2,11 +2,13 @@ package analyst
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
 
 	"luminos"
+	"luminos/internal/tool"
 	"luminos/internal/words"
 )
 
@@ -61,16 +63,85 @@ func addFlag(flags []luminos.Flag, f *luminos.Flag, uncited string) (list []lumi
 	return append(flags, *f), true
 }
 
-// raised returns the answer to a model that raised the flag f. problem is the reason why its citation failed, or "".
-func raised(f *luminos.Flag, problem string) string {
+// raised returns the answer to a model that raised the flag f. failed lists the places that do not hold.
+func raised(f *luminos.Flag, failed []failedClaim) string {
+	problem := problems(failed)
 	switch {
 	case f.Lowered == nil && problem != "":
-		return "raised, without its place: " + problem
+		return fmt.Sprintf("raised, with %s; left out: %s", words.Plural(len(f.Evidence), "place"), problem)
 	case f.Lowered == nil:
 		return "raised"
 	case len(f.Evidence) == 0:
-		return fmt.Sprintf("raised as %s, not as %s: %s. Raise it again with a place that shows it.",
+		return fmt.Sprintf("raised as %s, not as %s: %s. Raise it again with places that show it.",
 			f.Severity, f.Lowered.From, cmp.Or(problem, f.Lowered.Reason))
 	}
-	return fmt.Sprintf("raised as a %s, not as %s: %s", f.Severity, f.Lowered.From, f.Lowered.Reason)
+	text := fmt.Sprintf("raised as a %s, not as %s: %s", f.Severity, f.Lowered.From, f.Lowered.Reason)
+	if problem != "" {
+		text += "; left out: " + problem
+	}
+	return text
+}
+
+type flagInput struct {
+	Path     string       `json:"path" jsonschema:"the file or directory that it is about"`
+	Finding  string       `json:"finding" jsonschema:"what is wrong or surprising, in one or two sentences"`
+	Severity string       `json:"severity" jsonschema:"info, concern or critical; without a quote that is found it is info"`
+	Evidence []placeInput `json:"evidence,omitempty" jsonschema:"the places that show it together, in one or more files"`
+	Remedy   string       `json:"remedy,omitempty" jsonschema:"what to do about it"`
+}
+
+// placeInput is a place that shows a finding, as a model wrote it.
+type placeInput struct {
+	Path  string `json:"path,omitempty" jsonschema:"the file, if it is another one than the flag is about"`
+	First int    `json:"first_line,omitempty"`
+	Last  int    `json:"last_line,omitempty"`
+	Quote string `json:"quote" jsonschema:"a piece of those lines, copied exactly: several words"`
+}
+
+// claims returns the places of a flag as claims.
+func (in *flagInput) claims() []claimInput {
+	list := make([]claimInput, len(in.Evidence))
+	for i, p := range in.Evidence {
+		list[i] = claimInput{
+			Statement: in.Finding, Path: cmp.Or(p.Path, in.Path), First: p.First, Last: p.Last, Quote: p.Quote,
+		}
+	}
+	return list
+}
+
+// raise handles a call of the tool flag: it stores a flag with the places that hold.
+func (w *work) raise(ctx context.Context, in flagInput) (tool.Result, error) {
+	f, problem := newFlag(in.Path, in.Finding, in.Severity, len(w.flags))
+	switch {
+	case problem != "":
+		return tool.Failure("flag: %s", problem), nil
+	case !f.Path.Within(w.unit.Path()) && !w.opened[f.Path]:
+		return tool.Failure("flag: %s is neither in this unit nor a file that you opened", named(f.Path)), nil
+	}
+	if problem := w.copied(ctx, []string{in.Finding, in.Remedy}); problem != "" {
+		return tool.Failure("flag: %s", problem), nil
+	}
+	f.Remedy = paragraph(in.Remedy, 400)
+	held, failed, err := w.engine.cited(ctx, in.claims(), w.holds)
+	if err != nil {
+		return tool.Result{}, err
+	}
+	uncited := luminos.CitesNothing
+	if len(failed) > 0 {
+		uncited = luminos.CitationNotFound
+	}
+	for _, e := range held {
+		e.Statement = "" // the finding itself
+		f.Evidence = append(f.Evidence, e)
+	}
+	f.Lines = f.OwnLines()
+	var added bool
+	w.flags, added = addFlag(w.flags, &f, uncited)
+	if added {
+		w.engine.opts.Sink.Emit(luminos.Event{
+			Kind: luminos.EventFlag, Pass: luminos.PassDirectories, Unit: w.unit.Path(), Path: f.Path, Text: f.Finding,
+			Severity: f.Severity,
+		})
+	}
+	return tool.Result{Text: raised(&f, failed)}, nil
 }

@@ -69,7 +69,22 @@ type reviewInput struct {
 	Verdict  string `json:"verdict" jsonschema:"keep, downgrade, withdraw or merge_into"`
 	Severity string `json:"severity,omitempty" jsonschema:"for downgrade: info or concern"`
 	Into     string `json:"into,omitempty" jsonschema:"for merge_into: the flag that names the same defect, such as F1"`
-	Reason   string `json:"reason" jsonschema:"what shows it, in one or two sentences; the report prints it"`
+	Reason   string `json:"reason" jsonschema:"what shows it, in one or two sentences; the report prints it, of keep only in full length"`
+	Claims   []int  `json:"claims,omitempty" jsonschema:"unless you withdraw it: the numbers of further claims that show the defect, which become places of the flag"`
+}
+
+// claimed returns the claims with the given numbers, at most claimsMost, or the reason why one cannot be cited.
+func (s *synthesist) claimed(numbers []int) (list []luminos.Evidence, problem string) {
+	if len(numbers) > claimsMost {
+		return nil, fmt.Sprintf("%d claims at once are the most", claimsMost)
+	}
+	for _, n := range numbers {
+		if n < 1 || n > len(s.book.claims) || !s.shown[n] {
+			return nil, fmt.Sprintf("you were shown no claim with the number %d", n)
+		}
+		list = append(list, s.book.claims[n-1])
+	}
+	return list, ""
 }
 
 // review handles a call of review_flag: it stores the judgement of the model about a flag. A later one replaces it.
@@ -78,8 +93,10 @@ func (s *synthesist) review(_ context.Context, in reviewInput) (tool.Result, err
 	r := luminos.Review{
 		Verdict:  luminos.ReviewVerdict(strings.ToLower(strings.TrimSpace(in.Verdict))),
 		Severity: luminos.Severity(strings.ToLower(strings.TrimSpace(in.Severity))),
-		Reason:   words.Stop(paragraph(in.Reason, 400)),
 	}
+	reason, _ := s.book.places(paragraph(in.Reason, 400))
+	r.Reason = words.Stop(plain(reason))
+	claims, problem := s.claimed(in.Claims)
 	known := []luminos.ReviewVerdict{luminos.Kept, luminos.Downgraded, luminos.Withdrawn, luminos.Merged}
 	switch {
 	case i < 0:
@@ -88,6 +105,8 @@ func (s *synthesist) review(_ context.Context, in reviewInput) (tool.Result, err
 		return tool.Failure("review_flag: the verdict is keep, downgrade, withdraw or merge_into, not %.40q", in.Verdict), nil
 	case strings.TrimSpace(visible(in.Reason)) == "":
 		return tool.Failure("review_flag: the reason is empty"), nil
+	case problem != "":
+		return tool.Failure("review_flag: %s", problem), nil
 	case r.Verdict == luminos.Merged && (into < 0 || into == i):
 		return tool.Failure("review_flag: into names another flag, such as F3, not %.20q", in.Into), nil
 	case r.Verdict == luminos.Merged && s.book.flags[into].Source != luminos.SourceModel &&
@@ -99,7 +118,7 @@ func (s *synthesist) review(_ context.Context, in reviewInput) (tool.Result, err
 		return tool.Failure("review_flag: the severity of %s is %s; downgrade names a lower one",
 			flagName(i), s.book.flags[i].Severity), nil
 	}
-	r.Flag = s.book.flags[i]
+	r.Flag, r.Evidence = s.book.flags[i], claims
 	if r.Verdict == luminos.Merged {
 		r.Into = s.book.flags[into]
 	}

@@ -177,7 +177,8 @@ func (s *synthesist) read(_ context.Context, in pathInput) (tool.Result, error) 
 }
 
 func (s *synthesist) raise(_ context.Context, in wholeFlagInput) (tool.Result, error) {
-	f, problem := newFlag(in.Path, in.Finding, in.Severity, len(s.flags))
+	finding, _ := s.book.places(in.Finding)
+	f, problem := newFlag(in.Path, finding, in.Severity, len(s.flags))
 	known := s.opened[f.Path] ||
 		slices.ContainsFunc(s.book.d.Entries, func(e luminos.Entry) bool { return e.Path == f.Path }) ||
 		slices.ContainsFunc(s.book.d.Files, func(e luminos.FileEntry) bool { return e.Path == f.Path })
@@ -187,18 +188,15 @@ func (s *synthesist) raise(_ context.Context, in wholeFlagInput) (tool.Result, e
 	case !known:
 		return tool.Failure("flag: there is no entry of %s, and you have not opened it", named(f.Path)), nil
 	}
-	for _, n := range in.Claims[:min(len(in.Claims), claimsMost)] {
-		if n < 1 || n > len(s.book.claims) || !s.shown[n] {
-			return tool.Failure("flag: you were shown no claim with the number %d", n), nil
-		}
-		f.Evidence = append(f.Evidence, s.book.claims[n-1])
+	if f.Evidence, problem = s.claimed(in.Claims); problem != "" {
+		return tool.Failure("flag: %s", problem), nil
 	}
 	var added bool
 	if s.flags, added = addFlag(s.flags, &f, luminos.CitesNothing); !added {
 		return tool.Result{Text: "it was raised already"}, nil
 	}
 	s.book.flags = append(s.book.flags, f)
-	return tool.Result{Text: "as " + flagName(len(s.book.flags)-1) + ": " + raised(&f, "")}, nil
+	return tool.Result{Text: "as " + flagName(len(s.book.flags)-1) + ": " + raised(&f, nil)}, nil
 }
 
 func (s *synthesist) submit(_ context.Context, in synthesisInput) (tool.Result, error) {
@@ -217,13 +215,14 @@ func (s *synthesist) submit(_ context.Context, in synthesisInput) (tool.Result, 
 // unknownCitations returns the refusal of a report with citations or flags that do not exist.
 func unknownCitations(unknown []string) tool.Result {
 	return tool.Failure("submit_report: not yet accepted: no claims or flags have the numbers %s. "+
-		"Cite only numbers that you were shown, or none, and call it again.", words.Some(unknown, 10))
+		"Cite only numbers that you were shown, or none, and call it again. A name such as F1 that is no flag is code: `F1`.",
+		words.Some(unknown, 10))
 }
 
 // compose returns the sections of a report with the flags and reviews of the conversation. It also returns the
 // citations and flags in it that do not exist.
 func (s *synthesist) compose(in *synthesisInput) (out *luminos.Synthesis, unknown []string) {
-	c := citer{book: s.book, merged: s.merged(), shown: s.shown}
+	c := citer{book: s.book, merged: s.merged(), reviews: s.reviews, shown: s.shown}
 	worst, unknown := s.worst(in.Worst)
 	out = &luminos.Synthesis{Flags: s.flags, Reviews: s.reviewed(), Worst: worst}
 	for _, part := range []struct{ id, title, text string }{
@@ -238,7 +237,7 @@ func (s *synthesist) compose(in *synthesisInput) (out *luminos.Synthesis, unknow
 			out.Sections = append(out.Sections, *section)
 		}
 	}
-	if q := questions(in.OpenQuestions); q != nil {
+	if q := c.questions(in.OpenQuestions); q != nil {
 		out.Sections = append(out.Sections, *q)
 	}
 	return out, append(c.unknown, unknown...)
@@ -246,8 +245,8 @@ func (s *synthesist) compose(in *synthesisInput) (out *luminos.Synthesis, unknow
 
 // questions returns the section of open questions, or nil if no question has a text. Questions have no evidence, so
 // numbers of claims and names of flags in brackets are left out.
-func questions(in []questionInput) *luminos.Section {
-	said := func(s string) string { return paragraph(citation.ReplaceAllString(s, ""), 400) }
+func (c *citer) questions(in []questionInput) *luminos.Section {
+	said := func(s string) string { return c.prose(paragraph(citation.ReplaceAllString(s, ""), 400)) }
 	s := &luminos.Section{ID: "open_questions", Title: "Open questions", Statements: []luminos.Statement{}}
 	for _, q := range in[:min(len(in), 30)] {
 		if text := said(q.Question); text != "" {

@@ -246,7 +246,11 @@ func TestFlagsOfALoopAreBounded(t *testing.T) {
 func TestSeverityOfAFlagNeedsItsPlace(t *testing.T) {
 	w := small.work("src")
 	raise := func(finding, severity, quote string) string {
-		return w.called(t, "flag", map[string]any{"path": "src/walk.go", "finding": finding, "severity": severity, "quote": quote}).Text
+		args := map[string]any{"path": "src/walk.go", "finding": finding, "severity": severity}
+		if quote != "" {
+			args["evidence"] = []any{map[string]any{"quote": quote}}
+		}
+		return w.called(t, "flag", args).Text
 	}
 	for _, c := range []struct{ finding, severity, quote, answer string }{
 		{"No place.", "critical", "", "raised as info, not as critical: it cites no place. Raise it again"},
@@ -454,7 +458,8 @@ func TestInterruptedCheckKeepsNothing(t *testing.T) {
 	claims := `"claims":[{"statement":"It is so.","path":"src/walk.go","first_line":1}]`
 	for name, args := range map[string]string{
 		"write_cache": `{"path":"src/walk.go","summary":"It walks.",` + claims + `}`, "submit_report": `{"summary":"It walks.","confidence":1,"completeness":1,` + claims + `}`,
-		"flag": `{"path":"src/walk.go","finding":"It is bad.","severity":"info","first_line":1}`,
+		"flag": `{"path":"src/walk.go","finding":"It is bad.","severity":"info",` +
+			`"evidence":[{"first_line":1,"quote":"package src"}]}`,
 	} {
 		ctx, cancel := context.WithCancel(t.Context())
 		w := small.work("src")

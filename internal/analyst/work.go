@@ -195,51 +195,6 @@ func notableReason(in entryInput) string {
 // has opened.
 func (w *work) holds(p luminos.Path) bool { return w.files[p] != nil || w.opened[p] }
 
-type flagInput struct {
-	Path     string `json:"path" jsonschema:"the file or directory that it is about"`
-	Finding  string `json:"finding" jsonschema:"what is wrong or surprising, in one or two sentences"`
-	Severity string `json:"severity" jsonschema:"info, concern or critical; without a quote that is found it is info"`
-	First    int    `json:"first_line,omitempty" jsonschema:"the line that shows it"`
-	Quote    string `json:"quote,omitempty" jsonschema:"a piece of that line, copied exactly: several words"`
-	Remedy   string `json:"remedy,omitempty" jsonschema:"what to do about it"`
-}
-
-// raise handles a call of the tool flag: it stores a flag, with its place in the file if the place holds.
-func (w *work) raise(ctx context.Context, in flagInput) (tool.Result, error) {
-	f, problem := newFlag(in.Path, in.Finding, in.Severity, len(w.flags))
-	switch {
-	case problem != "":
-		return tool.Failure("flag: %s", problem), nil
-	case !f.Path.Within(w.unit.Path()) && !w.opened[f.Path]:
-		return tool.Failure("flag: %s is neither in this unit nor a file that you opened", named(f.Path)), nil
-	}
-	if problem := w.copied(ctx, []string{in.Finding, in.Remedy}); problem != "" {
-		return tool.Failure("flag: %s", problem), nil
-	}
-	f.Remedy = paragraph(in.Remedy, 400)
-	uncited, problem := luminos.CitesNothing, ""
-	if in.First > 0 || in.Quote != "" {
-		held, failed, err := w.engine.cited(ctx, []claimInput{{Statement: in.Finding, Path: in.Path, First: in.First, Last: in.First, Quote: in.Quote}}, w.holds)
-		if err != nil {
-			return tool.Result{}, err
-		}
-		f.Evidence = held
-		if len(failed) > 0 {
-			uncited, problem = luminos.CitationNotFound, failed[0].problem
-		}
-	}
-	for i := range f.Evidence {
-		f.Evidence[i].Statement = "" // the finding itself
-		f.Lines = f.Evidence[i].Lines
-	}
-	var added bool
-	w.flags, added = addFlag(w.flags, &f, uncited)
-	if added {
-		w.engine.opts.Sink.Emit(luminos.Event{Kind: luminos.EventFlag, Pass: luminos.PassDirectories, Unit: w.unit.Path(), Path: f.Path, Text: f.Finding, Severity: f.Severity})
-	}
-	return tool.Result{Text: raised(&f, problem)}, nil
-}
-
 type thinkInput struct {
 	Thought string `json:"thought"`
 }

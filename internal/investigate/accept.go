@@ -97,7 +97,7 @@ func tidyFlags(flags []luminos.Flag) []luminos.Flag {
 		if strings.TrimSpace(f.Finding) == "" || f.Path == "" {
 			continue
 		}
-		f.Rule, f.Source, f.Rest, f.Claims = luminos.RuleAgent, luminos.SourceModel, false, nil
+		f.Rule, f.Source, f.Rest, f.Claims, f.Judgement = luminos.RuleAgent, luminos.SourceModel, false, nil, nil
 		if f.Severity.Rank() == 0 {
 			f.Severity = luminos.Info
 		}

@@ -146,17 +146,7 @@ func removeUnsupported(report *luminos.Report) {
 		report.Sections[i].Failed = made > 0 && made == failed
 	}
 	for i := range report.Flags {
-		f := &report.Flags[i]
-		switch {
-		case f.Source != luminos.SourceModel || anyOf(f.Claims, s.shown):
-		case len(f.Claims) == 0:
-			f.Lower(luminos.Info, luminos.CitesNothing)
-		case anyOf(f.Claims, s.judged):
-			f.Lower(luminos.Info, luminos.CitationNotShown)
-		default:
-			f.Lower(luminos.Info, luminos.CitationNotFound)
-		}
-		f.Claims = only(f.Claims, s.held)
+		s.lower(&report.Flags[i])
 	}
 	sortFlags(report.Flags)
 	for i := range report.Entries {
@@ -169,6 +159,27 @@ func removeUnsupported(report *luminos.Report) {
 	for i := range report.Files {
 		report.Files[i].Claims = only(report.Files[i].Claims, s.held)
 	}
+}
+
+// lower lowers a flag of a model whose places were not found or do not show it. It removes the claims that do not hold.
+// A flag whose lines do not show the finding loses one step if the synthesis kept it, or if they show another claim.
+func (s *outcomes) lower(f *luminos.Flag) {
+	shown, left := anyOf(f.Claims, s.shown), only(f.Claims, s.held)
+	whole := f.Judgement.Is(luminos.Supported) || f.Judgement.Is(luminos.Partly)
+	switch {
+	case f.Source != luminos.SourceModel || shown && f.Judgement.Holds():
+	case whole && len(left) == 0: // its places show the finding together
+		left = only(f.Claims, s.found)
+	case len(f.Claims) == 0:
+		f.Lower(luminos.Info, luminos.CitesNothing)
+	case (shown || f.Kept != "") && !f.Judgement.Holds():
+		f.LowerOnce(luminos.CitationNotShown)
+	case anyOf(f.Claims, s.judged) || !f.Judgement.Holds():
+		f.Lower(luminos.Info, luminos.CitationNotShown)
+	default:
+		f.Lower(luminos.Info, luminos.CitationNotFound)
+	}
+	f.Claims = left
 }
 
 // doubt lowers the confidence of an entry with the given claims: to a half if none is left, else by the share of claims

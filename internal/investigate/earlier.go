@@ -181,24 +181,26 @@ func (w *dirPass) stand(ctx context.Context, e *luminos.Earlier) error {
 }
 
 // standing returns the standing of a flag, whose evidence has the standings in list, and stores its present evidence. A
-// flag is found if some of its evidence is, or if it has no evidence.
+// flag without evidence is found. Otherwise it has the best standing of its places in its own file or, without such a
+// place, of all places: the callers of a defect do not show that the defect is still there.
 func standing(f *luminos.Flag, now []luminos.Evidence, list []luminos.Standing) luminos.Standing {
 	if len(now) == 0 {
 		return luminos.Stands
 	}
 	s := luminos.Gone
+	own := slices.ContainsFunc(f.Evidence, func(e luminos.Evidence) bool { return e.Path == f.Path })
 	var kept []luminos.Evidence
 	for i, e := range now {
 		if list[i] == luminos.Gone {
 			continue
 		}
-		if kept = append(kept, e); s != luminos.Stands {
+		if kept = append(kept, e); s != luminos.Stands && (e.Path == f.Path || !own) {
 			s = list[i]
 		}
 	}
 	if len(kept) > 0 {
-		if f.Evidence = kept; f.Lines != nil {
-			f.Lines = kept[0].Lines
+		if f.Evidence = kept; f.Lines != nil && s != luminos.Gone {
+			f.Lines = f.OwnLines()
 		}
 	}
 	return s
@@ -246,6 +248,9 @@ func (w *dirPass) carry(ctx context.Context, u *luminos.Unit, f *luminos.Finding
 		default:
 			f.Flags = append(f.Flags, *old.Flag)
 			w.carryInquiries(ctx, u, f, old.Flag.Path)
+			for _, place := range old.Flag.Evidence {
+				w.carryInquiries(ctx, u, f, place.Path)
+			}
 			continue
 		}
 		f.Dropped = append(f.Dropped, dropped(old, reason, byModel))

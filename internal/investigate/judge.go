@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"golang.org/x/sync/errgroup"
 
@@ -57,6 +58,7 @@ type heldCase struct {
 	cited      []luminos.Claim
 	claims     []*luminos.Claim
 	sentences  []*luminos.Statement
+	flags      []*luminos.Flag
 	judgement  luminos.Judgement
 	unanswered string // the reason why there is no verdict
 }
@@ -72,66 +74,6 @@ func newReading(r *run, report *luminos.Report, when string) *reading {
 	}
 	s.cases = casesOf(report, version)
 	return s
-}
-
-// casesOf returns the cases of a report: its claims of models whose places were found, and the sentences of its
-// sections that cite them. Claims with the same statement are one case. The cases of claims are in the order of the
-// claims, so that the ones about one file are together.
-func casesOf(report *luminos.Report, version string) []*heldCase {
-	found := make(map[string]*luminos.Claim, len(report.Claims))
-	for i := range report.Claims {
-		if c := &report.Claims[i]; c.Verdict == luminos.Found {
-			found[c.ID] = c
-		}
-	}
-	byModel := claimsOfModels(report)
-	var cases []*heldCase
-	at := map[string]*heldCase{}
-	add := func(statement string, cited []luminos.Claim) *heldCase {
-		h := &heldCase{Case: luminos.Case{Statement: statement}, cited: cited}
-		h.Key = caseKey(version, statement, cited)
-		if known := at[h.Key]; known != nil {
-			return known
-		}
-		at[h.Key] = h
-		cases = append(cases, h)
-		return h
-	}
-	same := map[string][]*luminos.Claim{}
-	for i := range report.Claims {
-		if c := &report.Claims[i]; found[c.ID] != nil && byModel[c.ID] {
-			same[c.Statement] = append(same[c.Statement], c)
-		}
-	}
-	for i := range report.Claims {
-		c := &report.Claims[i]
-		if list := same[c.Statement]; len(list) > 0 && list[0] == c {
-			h := add(c.Statement, places(list))
-			h.claims = append(h.claims, list...)
-		}
-	}
-	eachJudged(report, func(st *luminos.Statement) {
-		var list []*luminos.Claim
-		for _, id := range st.Claims {
-			if c := found[id]; c != nil {
-				list = append(list, c)
-			}
-		}
-		if len(list) > 0 {
-			h := add(st.Text, places(list))
-			h.sentences = append(h.sentences, st)
-		}
-	})
-	return cases
-}
-
-// places returns copies of the first casePlaces claims.
-func places(claims []*luminos.Claim) []luminos.Claim {
-	var list []luminos.Claim
-	for _, c := range claims[:min(len(claims), casePlaces)] {
-		list = append(list, *c)
-	}
-	return list
 }
 
 // caseKey returns a digest of a statement, of its cited lines, and of the version of the second reader.
@@ -178,16 +120,34 @@ func claimsOfModels(report *luminos.Report) map[string]bool {
 	return ids
 }
 
-// eachJudged calls f for each sentence of a section that a model wrote. The ones that rules took from entries are not
-// among them: the claims of the entries are judged.
-func eachJudged(report *luminos.Report, f func(*luminos.Statement)) {
+// eachJudged calls f for each sentence of a section that a model wrote, with the label of its item. The ones that rules
+// took from entries are not among them: the claims of the entries are judged.
+func eachJudged(report *luminos.Report, f func(label string, s *luminos.Statement)) {
 	for i := range report.Sections {
-		eachStatement(&report.Sections[i], func(s *luminos.Statement) {
+		sec := &report.Sections[i]
+		label := map[*luminos.Statement]string{}
+		for k := range sec.Items {
+			it := &sec.Items[k]
+			label[&it.Statement] = it.Label
+			for n := range it.More {
+				label[&it.More[n]] = it.Label
+			}
+		}
+		eachStatement(sec, func(s *luminos.Statement) {
 			if s.Basis == luminos.Judged && len(s.From) == 0 {
-				f(s)
+				f(label[s], s)
 			}
 		})
 	}
+}
+
+// labelled returns a sentence with the label of its item, without the number of a step.
+func labelled(label, text string) string {
+	number, rest, _ := strings.Cut(label, ".")
+	if number != "" && strings.Trim(number, "0123456789") == "" {
+		label = strings.TrimSpace(rest)
+	}
+	return strings.TrimPrefix(label+": "+text, ": ")
 }
 
 // judge returns the pass in which a second reader judges the claims of models.

@@ -160,3 +160,102 @@ func TestKeysOfCases(t *testing.T) {
 		}
 	}
 }
+
+// A finding is judged with all places of its flag. If they do not show it, the flag loses one step if a synthesis kept
+// it, or if they show another claim, and is info otherwise.
+func TestFlagsAreJudgedWithAllPlaces(t *testing.T) {
+	part := func(line int, statement string) luminos.Evidence {
+		e := cited("a", line)
+		e.Statement = statement
+		return e
+	}
+	flag := func(path, finding, kept string, s luminos.Severity, evidence ...luminos.Evidence) luminos.Flag {
+		return luminos.Flag{
+			Path: luminos.Path(path), Finding: finding, Kept: kept, Severity: s, Source: luminos.SourceModel,
+			Evidence: evidence,
+		}
+	}
+	reader := &wordJudge{}
+	r := judgedBy(t, reader, &luminos.Report{Flags: []luminos.Flag{
+		flag("a", "kept not_shown", "Seen.", luminos.Critical, cited("a", 1)),
+		flag("b", "kept concern not_shown", "Seen.", luminos.Concern, cited("a", 1)),
+		flag("c", "in parts not_shown", "", luminos.Critical, part(2, "one part supported")),
+		flag("d", "two places partly", "", luminos.Critical, cited("a", 1), part(2, "another part not_shown"),
+			part(2, "a third supported")),
+		flag("e", "kept contradicted", "Seen.", luminos.Critical, part(2, "one part supported")),
+		flag("f", "neither not_shown", "", luminos.Critical, cited("a", 1), part(2, "another part not_shown")),
+		flag("g", "whole supported", "", luminos.Critical, cited("a", 1), cited("b", 1)),
+		flag("h", "together partly", "", luminos.Critical, part(2, "another part not_shown")),
+	}})
+	var got []string
+	for _, f := range r.Flags {
+		got = append(got, fmt.Sprintf("%s %s, %d claims", f.Path, f.Severity, len(f.Claims)))
+	}
+	for _, f := range r.Withdrawn {
+		got = append(got, string(f.Path)+" withdrawn")
+	}
+	want := []string{
+		"a concern, 0 claims", "b info, 0 claims", "c concern, 1 claims", "d critical, 2 claims", "f info, 0 claims",
+		"g critical, 2 claims", "h critical, 1 claims", "e withdrawn",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	places := map[string]int{}
+	for _, c := range slices.Concat(reader.batches...) {
+		if _, twice := places[c.Statement]; twice {
+			t.Errorf("%q is judged twice", c.Statement)
+		}
+		places[c.Statement] = len(c.Places)
+	}
+	for statement, n := range map[string]int{
+		"two places partly": 2, "whole supported": 2, "in parts not_shown": 1, "one part supported": 1,
+	} {
+		if places[statement] != n {
+			t.Errorf("%q is judged with %d places, want %d", statement, places[statement], n)
+		}
+	}
+}
+
+// A sentence of an item is judged, and withdrawn, with the label of the item, without the number of a step. The other
+// sentences of the item stay.
+func TestItemsAreJudgedWithTheirLabels(t *testing.T) {
+	sentence := func(text string) luminos.Statement {
+		return luminos.Statement{Text: text, Basis: luminos.Judged, Evidence: []luminos.Evidence{cited("a", 1)}}
+	}
+	reader := &wordJudge{}
+	r := judgedBy(t, reader, &luminos.Report{Sections: []luminos.Section{{ID: "components", Items: []luminos.Item{
+		{Label: "_models", Statement: sentence("request contradicted"), More: []luminos.Statement{
+			sentence("stream supported"), sentence("neither contradicted")}},
+		{Label: "2. step", Statement: sentence("it posts supported")},
+		{Label: "3.", Statement: sentence("it waits supported")},
+		{Label: "gone", Statement: sentence("it flies contradicted")},
+	}}}})
+	var judged, retracted, left []string
+	for _, c := range slices.Concat(reader.batches...) {
+		judged = append(judged, c.Statement)
+	}
+	for _, x := range r.Retracted {
+		retracted = append(retracted, x.Text)
+	}
+	for _, it := range r.Sections[0].Items {
+		left = append(left, it.Label+"|"+it.Text)
+		for _, st := range it.More {
+			left = append(left, "more|"+st.Text)
+		}
+	}
+	for _, statement := range []string{
+		"_models: request contradicted", "_models: stream supported", "step: it posts supported", "it waits supported",
+	} {
+		if !slices.Contains(judged, statement) {
+			t.Errorf("%q is not among the cases %q", statement, judged)
+		}
+	}
+	wantRetracted := []string{
+		"_models: request contradicted", "_models: neither contradicted", "gone: it flies contradicted",
+	}
+	wantLeft := []string{"_models|stream supported", "2. step|it posts supported", "3.|it waits supported"}
+	if diff := cmp.Diff(wantRetracted, retracted) + cmp.Diff(wantLeft, left); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

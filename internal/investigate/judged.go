@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strings"
 
 	"luminos"
 	"luminos/internal/words"
@@ -37,7 +36,7 @@ func (s *reading) settle(ctx context.Context) error {
 	return nil
 }
 
-// decide stores the judgement of a case in the claims and sentences that it is about.
+// decide stores the judgement of a case in the claims, sentences and flags that it is about.
 func (s *reading) decide(h *heldCase) {
 	if h.judgement.Verdict == "" {
 		missing := lacking(h.Places)
@@ -56,6 +55,9 @@ func (s *reading) decide(h *heldCase) {
 	}
 	for _, st := range h.sentences {
 		st.Judgement = &h.judgement
+	}
+	for _, f := range h.flags {
+		f.Judgement = &h.judgement
 	}
 }
 
@@ -82,7 +84,7 @@ func (s *reading) count() {
 	for i := range s.report.Claims {
 		j.Claims.Add(s.report.Claims[i].Judgement)
 	}
-	eachJudged(s.report, func(st *luminos.Statement) { j.Sentences.Add(st.Judgement) })
+	eachJudged(s.report, func(_ string, st *luminos.Statement) { j.Sentences.Add(st.Judgement) })
 	if s.Judge != nil {
 		j.Model = s.Judge.Model()
 	}
@@ -93,23 +95,12 @@ func (s *reading) count() {
 
 // withdrawFlags withdraws the flags of models whose finding is contradicted.
 func (s *reading) withdrawFlags() {
-	claims := make(map[string]*luminos.Claim, len(s.report.Claims))
-	for i := range s.report.Claims {
-		claims[s.report.Claims[i].ID] = &s.report.Claims[i]
-	}
 	s.report.Flags = slices.DeleteFunc(s.report.Flags, func(f luminos.Flag) bool {
-		if f.Source != luminos.SourceModel {
+		j := f.Judgement
+		if !j.Is(luminos.Contradicted) {
 			return false
 		}
-		i := slices.IndexFunc(f.Claims, func(id string) bool {
-			c := claims[id]
-			return c != nil && c.Statement == f.Finding && c.Judgement.Is(luminos.Contradicted)
-		})
-		if i < 0 {
-			return false
-		}
-		j := claims[f.Claims[i]].Judgement
-		f.Claims = nil
+		f.Claims, f.Judgement = nil, nil
 		s.report.Withdrawn = append(s.report.Withdrawn, luminos.WithdrawnFlag{
 			Flag: f, Reason: "as judged by " + s.Judge.Model() + ", its lines say otherwise: " + j.Reason,
 		})
@@ -118,7 +109,7 @@ func (s *reading) withdrawFlags() {
 }
 
 // retract moves the sentences that are contradicted from the sections into the list of retractions. A section without
-// any other content is removed; a brief states that it was withdrawn.
+// any other content is removed, and an item keeps its other sentences; a brief states that it was withdrawn.
 func (s *reading) retract() {
 	wrong := func(st luminos.Statement) bool { return len(st.From) == 0 && st.Judgement.Is(luminos.Contradicted) }
 	r := s.report
@@ -130,17 +121,26 @@ func (s *reading) retract() {
 				r.Retracted = append(r.Retracted, luminos.Retraction{From: sec.ID, Statement: st})
 			}
 		}
+		var items []luminos.Item
 		for _, it := range sec.Items {
-			if st := it.Statement; wrong(st) {
-				st.Text = strings.TrimPrefix(it.Label+": "+st.Text, ": ")
-				r.Retracted = append(r.Retracted, luminos.Retraction{From: sec.ID, Statement: st})
+			left := append([]luminos.Statement{it.Statement}, it.More...)
+			for _, st := range left {
+				if wrong(st) {
+					st.Text = labelled(it.Label, st.Text)
+					r.Retracted = append(r.Retracted, luminos.Retraction{From: sec.ID, Statement: st})
+				}
+			}
+			if left = slices.DeleteFunc(left, wrong); len(left) > 0 {
+				left[0].Paragraph = it.Paragraph
+				it.Statement, it.More = left[0], left[1:len(left):len(left)]
+				items = append(items, it)
 			}
 		}
 		if len(r.Retracted) == before {
 			continue
 		}
 		sec.Statements = slices.DeleteFunc(slices.Clone(sec.Statements), wrong)
-		sec.Items = slices.DeleteFunc(slices.Clone(sec.Items), func(it luminos.Item) bool { return wrong(it.Statement) })
+		sec.Items = items
 		if sec.ID == "brief" && len(sec.Statements)+len(sec.Items) == 0 {
 			sec.Statements = append(sec.Statements, luminos.Statement{Text: noBrief, Basis: luminos.Derived})
 		}

@@ -1,6 +1,7 @@
 package investigate
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -22,7 +23,7 @@ func identify(f *luminos.Flag) flagIdentity {
 // reviewed returns the flags after the reviews of an engine, and the flags that the reviews withdraw. A flag of a rule
 // stays as it is, with the reason of an engine that does not agree. A flag that is merged into another one leaves its
 // places there, and its severity if it is graver; it is not merged into a flag of a rule that is less grave. Reviews
-// of unknown flags, and second reviews of a flag, are ignored.
+// of unknown flags, and second reviews of a flag, are ignored. The evidence of a review goes to the flag of a model.
 func reviewed(flags []luminos.Flag, reviews []luminos.Review) (kept []luminos.Flag, withdrawn []luminos.WithdrawnFlag) {
 	at := make(map[flagIdentity]int, len(flags))
 	for i := range flags {
@@ -37,11 +38,16 @@ func reviewed(flags []luminos.Flag, reviews []luminos.Review) (kept []luminos.Fl
 		}
 		done[i] = true
 		f := &flags[i]
+		if f.Source == luminos.SourceModel && r.Verdict != luminos.Withdrawn {
+			f.Evidence = joined(f.Evidence, r.Evidence)
+		}
 		switch {
 		case f.Source != luminos.SourceModel:
 			if r.Verdict != luminos.Kept {
 				f.Disputed = r.Reason
 			}
+		case r.Verdict == luminos.Kept:
+			f.Kept = r.Reason
 		case r.Verdict == luminos.Downgraded && r.Severity.Rank() > 0:
 			f.Lower(r.Severity, r.Reason)
 		case r.Verdict == luminos.Withdrawn:
@@ -68,6 +74,18 @@ func reviewed(flags []luminos.Flag, reviews []luminos.Review) (kept []luminos.Fl
 	return kept, withdrawn
 }
 
+// joined returns the evidence of a flag with further places, without the ones that it has.
+func joined(list, more []luminos.Evidence) []luminos.Evidence {
+	list = slices.Clone(list)
+	for _, e := range more {
+		id := luminos.NewClaim("", e).ID
+		if !slices.ContainsFunc(list, func(o luminos.Evidence) bool { return luminos.NewClaim("", o).ID == id }) {
+			list = append(list, e)
+		}
+	}
+	return list
+}
+
 // absorb adds the places of the flag f to the flag into. A flag of a model gets the severity of f, if it is graver.
 func absorb(into, f *luminos.Flag) {
 	for _, p := range append([]luminos.Path{f.Path}, f.Also...) {
@@ -75,12 +93,11 @@ func absorb(into, f *luminos.Flag) {
 			into.Also = append(into.Also, p)
 		}
 	}
-	for _, e := range f.Evidence {
-		if e.Statement == "" {
-			e.Statement = f.Finding
-		}
-		into.Evidence = append(into.Evidence, e)
+	more := slices.Clone(f.Evidence)
+	for i := range more {
+		more[i].Statement = cmp.Or(more[i].Statement, f.Finding)
 	}
+	into.Evidence = joined(into.Evidence, more)
 	if into.Source == luminos.SourceModel && f.Severity.Rank() > into.Severity.Rank() {
 		into.Severity, into.Lowered = f.Severity, nil
 	}

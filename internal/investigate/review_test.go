@@ -71,3 +71,67 @@ func TestReviews(t *testing.T) {
 		}
 	}
 }
+
+// The evidence of a review becomes evidence of the flag that stays, once. A rule keeps its own.
+func TestReviewsAddPlaces(t *testing.T) {
+	place := func(name string) luminos.Evidence { return luminos.Evidence{Path: "p", Quote: name, Statement: name} }
+	model := luminos.Flag{Path: "a", Finding: "a", Source: luminos.SourceModel, Severity: luminos.Concern,
+		Evidence: []luminos.Evidence{place("1")}}
+	other, rule := model, model
+	other.Path, rule.Path, rule.Source = "b", "c", "rules"
+	more := []luminos.Evidence{place("1"), place("2")}
+	kept, withdrawn := reviewed([]luminos.Flag{model, other, rule}, []luminos.Review{
+		{Flag: model, Verdict: luminos.Merged, Into: other, Reason: "why", Evidence: more},
+		{Flag: other, Verdict: luminos.Kept, Reason: "why", Evidence: []luminos.Evidence{place("3")}},
+		{Flag: rule, Verdict: luminos.Kept, Reason: "why", Evidence: more},
+	})
+	got := map[luminos.Path]string{}
+	for _, f := range kept {
+		for _, e := range f.Evidence {
+			got[f.Path] += e.Quote
+		}
+	}
+	if kept[0].Kept != "why" || kept[1].Kept != "" {
+		t.Errorf("the reasons of kept flags are missing or wrong: %+v", kept)
+	}
+	if got["b"] != "123" || got["c"] != "1" || len(withdrawn) > 0 {
+		t.Errorf("the flags have the places %v; withdrawn: %v", got, withdrawn)
+	}
+	withdraw := luminos.Review{Flag: model, Verdict: luminos.Withdrawn, Reason: "why", Evidence: more}
+	_, withdrawn = reviewed([]luminos.Flag{model}, []luminos.Review{withdraw})
+	if len(withdrawn) != 1 || len(withdrawn[0].Evidence) != 1 {
+		t.Errorf("withdrawn: %+v", withdrawn)
+	}
+}
+
+// A flag whose own file no longer has its place is gone, though the places in other files are there.
+func TestStandingOfAFlagOfSeveralPlaces(t *testing.T) {
+	at := func(p luminos.Path, line int) luminos.Evidence {
+		return luminos.Evidence{Path: p, Lines: &luminos.LineRange{First: line, Last: line}}
+	}
+	now := []luminos.Evidence{at("caller", 7), at("a", 8)}
+	for name, test := range map[string]struct {
+		path luminos.Path
+		list []luminos.Standing
+		want luminos.Standing
+		line int
+	}{
+		"all there":         {"a", []luminos.Standing{luminos.Stands, luminos.Moved}, luminos.Moved, 8},
+		"the caller is":     {"a", []luminos.Standing{luminos.Stands, luminos.Gone}, luminos.Gone, 2},
+		"the defect is":     {"a", []luminos.Standing{luminos.Gone, luminos.Stands}, luminos.Stands, 8},
+		"of a directory":    {".", []luminos.Standing{luminos.Gone, luminos.Moved}, luminos.Moved, 0},
+		"nothing is there":  {"a", []luminos.Standing{luminos.Gone, luminos.Gone}, luminos.Gone, 2},
+		"in a directory no": {".", []luminos.Standing{luminos.Gone, luminos.Gone}, luminos.Gone, 0},
+	} {
+		f := luminos.Flag{Path: test.path, Evidence: []luminos.Evidence{at("caller", 1), at("a", 2)}}
+		f.Lines = f.OwnLines()
+		got := standing(&f, now, test.list)
+		line := 0
+		if f.Lines != nil {
+			line = f.Lines.First
+		}
+		if got != test.want || line != test.line {
+			t.Errorf("%s: %s, line %d, want %s, line %d", name, got, line, test.want, test.line)
+		}
+	}
+}

@@ -243,7 +243,7 @@ func lastOf(m *targetState, report *luminos.Report) store.Last {
 				f.Evidence = append(f.Evidence, e)
 			}
 		}
-		f.Claims = nil
+		f.Claims, f.Judgement = nil, nil
 	}
 	for i := range m.scan.Files {
 		l.Files[i] = store.Digested{Path: m.scan.Files[i].Path, Digest: m.sums[i]}

@@ -12,12 +12,11 @@ type dossier struct {
 	report    *luminos.Report
 	facts     *luminos.Facts
 	scan      *luminos.Scan
-	whole     bool                      // lists are not shortened
-	cites     bool                      // claims are cited by number
-	wholeTree bool                      // the tree is not shortened
-	numbers   numbering                 // of the claims cited so far
-	claims    map[string]*luminos.Claim // by id; nil until it is needed
-	screen    screen                    // the first screen, so that other parts do not repeat it
+	whole     bool      // lists are not shortened
+	cites     bool      // claims are cited by number
+	wholeTree bool      // the tree is not shortened
+	numbers   numbering // of the claims cited so far
+	screen    screen    // the first screen, so that other parts do not repeat it
 }
 
 func newDossier(r *luminos.Report, s Style) *dossier {

@@ -109,13 +109,14 @@ func (d *dossier) flagsBySource() (rules, model []luminos.Flag) {
 	return sortedFlags(rules), sortedFlags(model)
 }
 
-// flagList returns the blocks that list flags with their remedies.
+// flagList returns the blocks that list flags with their remedies. A whole report has the reasons for which a synthesis
+// kept flags.
 func (d *dossier) flagList(flags []luminos.Flag) []block {
 	var blocks []block
 	for i, f := range flags {
 		spans := append(flagText(f), d.cited(f.Claims))
 		if byModel(f) {
-			spans = append(spans, judgementOf(d, f.Claims))
+			spans = append(spans, judgement(d, f.Judgement))
 		}
 		if l := f.Lowered; l != nil {
 			spans = append(spans, as(quiet, " (not "+string(l.From)+": "+l.Reason+")"))
@@ -124,6 +125,10 @@ func (d *dossier) flagList(flags []luminos.Flag) []block {
 			spans = append(spans, as(quiet, " (a model does not agree: "+f.Disputed), mark(luminos.Judged), as(quiet, ")"))
 		}
 		blocks = append(blocks, row{kind: flagRow, label: severity(f.Severity), text: spans})
+		if f.Kept != "" && d.whole {
+			kept := []span{as(quiet, "kept: "), text(f.Kept), mark(luminos.Judged)}
+			blocks = append(blocks, labelled(remedyRow, as(quiet, "->"), kept...))
+		}
 		// One remedy for several flags in a row is shown once, after them.
 		if f.Remedy != "" && (i == len(flags)-1 || flags[i+1].Remedy != f.Remedy) {
 			blocks = append(blocks, labelled(remedyRow, as(quiet, "->"), text(f.Remedy), quoting(flagBasis(f))))

@@ -106,6 +106,20 @@ func TestReviewedFlags(t *testing.T) {
 	}
 }
 
+// A whole report says why the synthesis kept a flag, and that its lines show it in part.
+func TestKeptFlags(t *testing.T) {
+	r := crowded(0, 1)
+	r.Flags[0].Kept = "Its caller shows it."
+	r.Flags[0].Judgement = &luminos.Judgement{Verdict: luminos.Partly, Reason: "One line is missing"}
+	const kept = "(partly shown) > -> kept: Its caller shows it. *"
+	for _, verbose := range []bool{false, true} {
+		got := strings.Join(strings.Fields(rendered(t, r, Style{Verbose: verbose})), " ")
+		if strings.Contains(got, kept) != verbose {
+			t.Errorf("verbose %t:\n%s", verbose, got)
+		}
+	}
+}
+
 // Each line with text of a model begins with ">" or, on the first screen, is beside a label: a model cannot print a
 // heading or a row that looks like the program's own.
 func TestModelCannotForgeARow(t *testing.T) {

@@ -63,25 +63,6 @@ func judgement(d *dossier, j *luminos.Judgement) span {
 	return span{}
 }
 
-// judgementOf returns the remark on a flag or an entry with the given claims: on the first claim that is not supported.
-func judgementOf(d *dossier, claims []string) span {
-	if d.report.Quality.Judged == nil || len(claims) == 0 {
-		return span{}
-	}
-	if d.claims == nil {
-		d.claims = make(map[string]*luminos.Claim, len(d.report.Claims))
-		for i := range d.report.Claims {
-			d.claims[d.report.Claims[i].ID] = &d.report.Claims[i]
-		}
-	}
-	for _, id := range claims {
-		if c := d.claims[id]; c != nil && judgement(d, c.Judgement) != (span{}) {
-			return judgement(d, c.Judgement)
-		}
-	}
-	return span{}
-}
-
 // judgementBelow returns the verdict about a claim with its reason for the list of evidence, or nil if it is supported.
 func judgementBelow(j *luminos.Judgement) []span {
 	if j == nil || j.Verdict == luminos.Supported {

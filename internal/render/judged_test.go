@@ -22,6 +22,7 @@ func judgedReport() *luminos.Report {
 	r.Sections[0].Statements[1].Judgement = &luminos.Judgement{Verdict: luminos.Partly, Reason: "half"}
 	r.Sections[0].Statements[1].Claims = []string{r.Claims[0].ID}
 	r.Flags[len(r.Flags)-1].Claims = []string{r.Claims[4].ID}
+	r.Flags[len(r.Flags)-1].Judgement = r.Claims[4].Judgement
 	r.Retracted = []luminos.Retraction{{From: "overall_purpose", Statement: luminos.Statement{
 		Text: "It steals keys.", Basis: luminos.Judged, Judgement: &luminos.Judgement{Verdict: luminos.Contradicted, Reason: "it walks a tree"},
 	}}}

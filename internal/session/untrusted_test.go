@@ -140,7 +140,7 @@ func (f flagger) Play(r modeltest.Request) modeltest.Reply {
 	case modeltest.PassDirectory:
 		if r.Turn == 1 && slices.Contains(r.Brief().Dirs, "count") && !f.contradicts {
 			flag := map[string]any{"path": "count/word.go", "finding": "It never ends.", "severity": "concern"}
-			flag["quote"] = "Words returns the number of words"
+			flag["evidence"] = []any{map[string]any{"quote": "Words returns the number of words"}}
 			return modeltest.Say(append(reply.Blocks, modeltest.Call("flag", flag))...)
 		}
 	}
