@@ -31,6 +31,18 @@ func (c Checker) reader(p luminos.Path) *pathReader {
 // parallel is not positive. An unreadable file gives a verdict, not an error; the only error is the cause of the end of
 // ctx, after which verdicts may be missing or wrong.
 func (c Checker) Check(ctx context.Context, claims []luminos.Claim, parallel int) error {
+	return c.each(ctx, claims, parallel, func(r *pathReader, i int) {
+		claims[i].Verdict, claims[i].Reason = luminos.Found, ""
+		if err := check(ctx, r, &claims[i].Evidence); err != nil {
+			f := asFailure(err)
+			claims[i].Verdict, claims[i].Reason = f.verdict, f.reason
+		}
+	})
+}
+
+// each calls do with the index of each claim and the reader of its path: for at most parallel files at a time, or one
+// per processor if parallel is not positive. It returns the cause of the end of ctx, after which calls are left out.
+func (c Checker) each(ctx context.Context, claims []luminos.Claim, parallel int, do func(r *pathReader, i int)) error {
 	if parallel <= 0 {
 		parallel = runtime.GOMAXPROCS(0)
 	}
@@ -43,11 +55,7 @@ func (c Checker) Check(ctx context.Context, claims []luminos.Claim, parallel int
 				if ctx.Err() != nil {
 					return nil
 				}
-				claims[i].Verdict, claims[i].Reason = luminos.Found, ""
-				if err := check(ctx, r, &claims[i].Evidence); err != nil {
-					f := asFailure(err)
-					claims[i].Verdict, claims[i].Reason = f.verdict, f.reason
-				}
+				do(r, i)
 			}
 			return nil
 		})

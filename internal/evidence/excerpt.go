@@ -2,12 +2,9 @@ package evidence
 
 import (
 	"context"
-	"runtime"
 	"strconv"
 	"strings"
 	"unicode/utf8"
-
-	"golang.org/x/sync/errgroup"
 
 	"luminos"
 )
@@ -27,26 +24,9 @@ const (
 // Excerpts returns the text of the place of each claim, at most parallel files at a time, or one per processor if
 // parallel is not positive. A place that cannot be read has no lines. The only error is the cause of the end of ctx.
 func (c Checker) Excerpts(ctx context.Context, claims []luminos.Claim, parallel int) ([]luminos.Excerpt, error) {
-	if parallel <= 0 {
-		parallel = runtime.GOMAXPROCS(0)
-	}
 	out := make([]luminos.Excerpt, len(claims))
-	var g errgroup.Group
-	g.SetLimit(parallel)
-	for _, group := range byPath(claims) {
-		g.Go(func() error {
-			r := c.reader(claims[group[0]].Path)
-			for _, i := range group {
-				if ctx.Err() != nil {
-					return nil
-				}
-				out[i] = excerpt(ctx, r, &claims[i].Evidence)
-			}
-			return nil
-		})
-	}
-	_ = g.Wait() // no function returns an error
-	return out, context.Cause(ctx)
+	err := c.each(ctx, claims, parallel, func(r *pathReader, i int) { out[i] = excerpt(ctx, r, &claims[i].Evidence) })
+	return out, err
 }
 
 // excerpt returns the text of the place of the evidence e, and the terms of its statement that are not near it.
