@@ -107,7 +107,7 @@ func TestExchangedTargetIsNotParsed(t *testing.T) {
 		t.Fatal(err)
 	}
 	document := asJSON(t, r)
-	if !strings.Contains(document, "Scanned returns 1") || strings.Contains(document, "Planted") || r.Run.Backend.Sandbox == "" {
+	if !strings.Contains(document, "Defines Scanned") || strings.Contains(document, "Planted") || r.Run.Backend.Sandbox == "" {
 		t.Errorf("backend %+v, degraded %v, %s", r.Run.Backend, r.Quality.Degraded, document)
 	}
 }
