@@ -1,33 +1,70 @@
 package luminos
 
+import (
+	"cmp"
+	"fmt"
+	"strings"
+)
+
 // Size is the class of a target by its numbers of directories and files. The input of the synthesis depends on it.
 type Size int
 
 // The sizes. A target has the larger of its sizes by directories and by files.
 const (
-	SizeSmall  Size = iota // fewer than 5 directories and 30 files
-	SizeMedium             // at most 30 directories and 300 files
-	SizeLarge              // at most 150 directories and 1,500 files
+	SizeSmall Size = iota
+	SizeMedium
+	SizeLarge
 	SizeXLarge
 )
 
 func (s Size) String() string { return [...]string{"small", "medium", "large", "very large"}[s] }
 
-// SizeOf returns the size of a target with the given numbers of directories and files.
-func SizeOf(directories, files int) Size {
-	of := func(n int, bounds ...int) Size {
-		for i, b := range bounds {
-			if n < b {
-				return Size(i)
-			}
+// Sizes holds the least number of directories and of files of a medium, a large and a very large target.
+type Sizes [3]struct{ Directories, Files int }
+
+// DefaultSizes are the sizes of SPEC §4.4.
+var DefaultSizes = Sizes{{5, 30}, {31, 301}, {151, 1501}}
+
+// Of returns the size of a target with the given numbers of directories and files.
+func (s Sizes) Of(directories, files int) Size {
+	size := SizeSmall
+	for i, least := range s {
+		if directories >= least.Directories || files >= least.Files {
+			size = Size(i + 1)
 		}
-		return SizeXLarge
 	}
-	return max(of(directories, 5, 31, 151), of(files, 30, 301, 1501))
+	return size
+}
+
+// String returns s as in "5/30,31/301,151/1501".
+func (s Sizes) String() string {
+	var parts []string
+	for _, least := range s {
+		parts = append(parts, fmt.Sprintf("%d/%d", least.Directories, least.Files))
+	}
+	return strings.Join(parts, ",")
+}
+
+// ParseSizes returns the sizes of a text as [Sizes.String] returns it. All numbers are from 1 to a billion, and no
+// size begins below a smaller size.
+func ParseSizes(text string) (Sizes, error) {
+	var s Sizes
+	var rest string
+	n, _ := fmt.Sscanf(text+"\n", "%d/%d,%d/%d,%d/%d%s", &s[0].Directories, &s[0].Files, &s[1].Directories, &s[1].Files,
+		&s[2].Directories, &s[2].Files, &rest)
+	last := Sizes{{1, 1}}[0]
+	for _, least := range s {
+		falls := least.Directories < last.Directories || least.Files < last.Files
+		if n != 6 || falls || max(least.Directories, least.Files) > 1e9 {
+			return Sizes{}, fmt.Errorf("want three rising pairs of directories and files such as %v, got %q", DefaultSizes, text)
+		}
+		last = least
+	}
+	return s, nil
 }
 
 // Size returns the size of the target.
-func (d *Dossier) Size() Size { return SizeOf(len(d.Entries), d.Scan.SurveySignals.Files) }
+func (d *Dossier) Size() Size { return cmp.Or(d.Sizes, DefaultSizes).Of(len(d.Entries), d.Scan.SurveySignals.Files) }
 
 // Grouping holds the groups of a large target. Each directory is in exactly one of them.
 type Grouping struct {

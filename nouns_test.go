@@ -261,8 +261,18 @@ func TestSizeOfATarget(t *testing.T) {
 		{150, 1500, luminos.SizeLarge}, {151, 0, luminos.SizeXLarge}, {0, 1501, luminos.SizeXLarge},
 		{4, 2000, luminos.SizeXLarge}, {200, 1, luminos.SizeXLarge},
 	} {
-		if got := luminos.SizeOf(c.dirs, c.files); got != c.want {
+		if got := luminos.DefaultSizes.Of(c.dirs, c.files); got != c.want {
 			t.Errorf("%d directories, %d files: %v, want %v", c.dirs, c.files, got, c.want)
+		}
+	}
+	for text, want := range map[string]string{
+		"5/30,31/301,151/1501": "5/30,31/301,151/1501", "1/1,1/1,2/900": "1/1,1/1,2/900",
+		"": "", "5/30,31/301": "", "5/30,31/301,151/1501,2/2": "", "5/30,4/301,151/1501": "", "0/30,31/301,151/1501": "",
+		"5/30,31/301,151/-1": "", "5/30,31/301,151/2000000000": "", "5/30,31/301,151/1501 x": "",
+		"5/30,31/301,151/99999999999999999999": "",
+	} {
+		if got, err := luminos.ParseSizes(text); err == nil && got.String() != want || err != nil && want != "" {
+			t.Errorf("%q: %v, %v", text, got, err)
 		}
 	}
 }

@@ -57,6 +57,8 @@ type Dossier struct {
 	Unsupported []Unsupported
 	// Known are the directories with an entry of an earlier run.
 	Known []Path
+	// Sizes are the sizes of targets; the zero value means [DefaultSizes].
+	Sizes Sizes
 	// Last is the evaluation of the plan of the last run; nil if there is no such plan.
 	Last *PlanEvaluation
 }

@@ -37,6 +37,7 @@ type modelOptions struct {
 	own      analyst.Models // models of single passes; "" means model
 	effort   string
 	stall    time.Duration
+	sizes    sizes
 	costs
 	refining
 }
@@ -102,6 +103,22 @@ func (d *dollars) Set(s string) error {
 	return nil
 }
 
+// sizes is the value of a flag: the sizes of targets.
+type sizes luminos.Sizes
+
+func (*sizes) Type() string { return "SIZES" }
+
+func (s *sizes) String() string { return luminos.Sizes(*s).String() }
+
+// Set sets the sizes to the sizes that text holds.
+func (s *sizes) Set(text string) error {
+	parsed, err := luminos.ParseSizes(text)
+	if err == nil {
+		*s = sizes(parsed)
+	}
+	return err
+}
+
 func (o *modelOptions) flags(cmd *cobra.Command) {
 	o.provider = choice{value: session.Anthropic, what: "NAME", of: session.Providers}
 	add(cmd, "provider", &o.provider)
@@ -112,6 +129,8 @@ func (o *modelOptions) flags(cmd *cobra.Command) {
 	}
 	o.refining.flags(cmd)
 	add(cmd, "refine-model", &o.own.Refine)
+	o.sizes = sizes(luminos.DefaultSizes)
+	add(cmd, "sizes", &o.sizes)
 	add(cmd, "effort", &o.effort)
 	add(cmd, "stall-timeout", span{&o.stall, time.Second, 24 * time.Hour})
 	complete(cmd, "effort", efforts)
@@ -291,7 +310,7 @@ func (a *app) models(o *modelOptions) (*session.Models, error) {
 	names, _ := o.models()
 	return &session.Models{
 		Account: acc, Names: names, Prices: prices, Effort: o.effort,
-		Turns: o.turns, Refine: o.passes,
+		Turns: o.turns, Refine: o.passes, Sizes: luminos.Sizes(o.sizes),
 		Context: int64(o.context), MaxOutput: int64(o.maxOutput),
 		Ceilings: budget.Ceilings{Cost: luminos.Money(o.maxCost), Tokens: int64(o.maxTokens), Time: o.maxTime},
 		Retry:    model.Policy{Patience: o.wait},

@@ -210,3 +210,29 @@ func TestEstimateOfARefinement(t *testing.T) {
 		t.Errorf("after a run without a refinement, one is expected to take %+v", again.ByPass)
 	}
 }
+
+// TestSizesAreASetting investigates 67 directories, which are grouped unless the setting calls them few.
+func TestSizesAreASetting(t *testing.T) {
+	t.Parallel()
+	k, target := scripted(t, modeltest.Diligent{}), grove(t)
+	groupings := func() (n int) {
+		for _, r := range k.server.Requests() {
+			if r.Pass() == modeltest.PassGrouping {
+				n++
+			}
+		}
+		return n
+	}
+	k.run(t, statusDone, target, "--yes", "--sizes", "5/30,1000/5000,2000/10000")
+	if n := groupings(); n != 0 {
+		t.Errorf("%d calls group a target that is not large by the setting", n)
+	}
+	k.run(t, statusDone, target, "--yes")
+	if n := groupings(); n == 0 {
+		t.Error("no call groups a target that is large by default")
+	}
+	_, stderr, status := k.ask(t, target, "--sizes", "5/30,4/40,6/60")
+	if status != statusUsage || !strings.Contains(stderr, "three rising pairs") {
+		t.Errorf("sizes that fall: status %d, %s", status, stderr)
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"luminos"
 	"luminos/internal/analyst"
 	"luminos/internal/investigate"
 	"luminos/internal/model"
@@ -58,6 +59,10 @@ var table = []settings.Row{
 		"implies --refine", Default: "1", Results: true},
 	{Name: "refine-model", Group: groupModels, Help: "the `MODEL` that refines (default: the one that writes the report)",
 		Example: `"qwen3"`, Results: true},
+	{Name: "sizes", Group: groupModels, Help: "the least directories/files of a medium, a large and a very large " +
+		"target, three `SIZES`: a larger target gets a longer report, and the directories of a large one are " +
+		"grouped first",
+		Default: fmt.Sprintf("%q", luminos.DefaultSizes), Results: true},
 	{Name: "effort", Group: groupModels, Help: "how hard models should think: a `LEVEL` of the provider, such as " +
 		"low, medium or high",
 		Example: `"medium"`, Results: true},

@@ -50,6 +50,8 @@ type Options struct {
 	Variant string
 	// Turns are the turns of a directory by its tier; the zero value means DefaultTurns.
 	Turns Turns
+	// Sizes are the sizes of targets; the zero value means luminos.DefaultSizes.
+	Sizes luminos.Sizes
 	// LowConfidence is the bound below which the report lists an entry; 0 means DefaultLowConfidence.
 	LowConfidence float64
 	// Refine is the maximal number of passes of refinement. The engine has to be a [Refiner].
@@ -76,7 +78,7 @@ type Options struct {
 // ctx ended or Foresee returned one; every other failure is in the report.
 func Run(ctx context.Context, src luminos.Source, scan *luminos.Scan, opts Options) (*luminos.Report, error) {
 	r := newRun(src, scan, opts)
-	d := &luminos.Dossier{Results: luminos.Results{Scan: scan, Plan: defaultPlan()}}
+	d := &luminos.Dossier{Results: luminos.Results{Scan: scan, Plan: defaultPlan()}, Sizes: opts.Sizes}
 	if err := r.do(ctx, r.compare(), d); err != nil {
 		return nil, err
 	}

@@ -31,6 +31,8 @@ type Models struct {
 	MaxOutput int64  // tokens of an answer; 0 leaves it to the engine
 	// Turns are the turns of directories; the zero value means investigate.DefaultTurns.
 	Turns investigate.Turns
+	// Sizes are the sizes of targets; the zero value means luminos.DefaultSizes.
+	Sizes luminos.Sizes
 	// Refine is the maximal number of passes of refinement.
 	Refine int
 	// Ceilings bound the cost, the tokens and the time of the run.
@@ -80,6 +82,9 @@ func (r *run) useModels(ctx context.Context, opts *investigate.Options) error {
 	opts.Refine = m.Refine
 	if opts.Turns = m.Turns; m.turns() != "" { // the default is not named, so that results of earlier versions hold
 		opts.Variant += ", turns " + m.turns()
+	}
+	if opts.Sizes = m.Sizes; m.sizes() != "" {
+		opts.Variant += ", sizes " + m.sizes()
 	}
 	return nil
 }
@@ -206,6 +211,9 @@ func (m *Models) settings() []store.Setting {
 	if m.turns() != "" {
 		list = append(list, store.Setting{Name: "turns of directories", Value: m.turns()})
 	}
+	if m.sizes() != "" {
+		list = append(list, store.Setting{Name: "--sizes", Value: m.sizes()})
+	}
 	return list
 }
 
@@ -215,6 +223,14 @@ func (m *Models) turns() string {
 		return fmt.Sprintf("%d/%d/%d/%d", t.Default, t.Priority, t.Shallow, t.Most)
 	}
 	return ""
+}
+
+// sizes returns the sizes of targets as text, or "" for the default.
+func (m *Models) sizes() string {
+	if m.Sizes == (luminos.Sizes{}) || m.Sizes == luminos.DefaultSizes {
+		return ""
+	}
+	return m.Sizes.String()
 }
 
 func onOff(on bool) string {
