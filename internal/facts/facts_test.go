@@ -182,7 +182,8 @@ func TestKindsOfMaterial(t *testing.T) {
 		{"data package", with(many("data/%d.csv", 2, csv), many("d%d.md", 3, "# Check\n\nIt has text.\n"),
 			map[string]string{"datapackage.json": `{"name": "x"}`, "get.py": strings.Repeat("print(1)\n", 30)})},
 		{"", map[string]string{"package.json": `{"name": "x"}`, "x.css": "a{color:red}\n", "README.md": "# X\n", "CHANGELOG.md": "# 1\n"}},
-		{"", with(many("%d.info.gz", 9, "\x1f\x8b\x08"), many("%d.png", 2, png))}, // compressed texts
+		{"", with(many("%d.txt.gz", 9, "\x1f\x8b\x08"), many("%d.png", 2, png))}, // compressed texts
+		{"folder, mostly Info manuals", with(many("%d.info.gz", 9, "\x1f\x8b\x08"), many("%d.png", 2, png))},
 		{"folder, mostly style sheets", with(many("scss/%d.scss", 9, strings.Repeat("a { color: red }\n", 20)),
 			many("scripts/%d.js", 2, "run()\n"),
 			map[string]string{"package.json": `{"name": "x"}`, "README.md": "# X\n"})},

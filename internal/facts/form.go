@@ -29,6 +29,12 @@ var formPlaces = []struct {
 	{lazyregexp.Lazy(`(?:^|/)dictd/[^/]+\.dict\.dz$`), "compressed dictionary"},
 	{lazyregexp.Lazy(`(?:^|/)dictd/[^/]+\.index$`), "dictionary index"},
 	{lazyregexp.Lazy(`(?:^|/)[a-z0-9][a-z0-9+.-]*/copyright$`), "copyright file"},
+	{lazyregexp.Lazy(`(?:^|/)etc/fonts/(?:.*/)?[^/]+\.conf$|/fontconfig/(?:.*/)?[^/]+\.conf$`), "fontconfig file"},
+	{lazyregexp.Lazy(`(?:^|/)terminfo/[0-9A-Za-z]{1,2}/[^/]+$`), "terminfo entry"},
+	{lazyregexp.Lazy(`\.info(?:-\d+)?\.(?:gz|xz|bz2|zst)$|/info/[^/]+\.info(?:-\d+)?$`), "Info manual"},
+	{lazyregexp.Lazy(`\.gschema\.xml$`), "GSettings schema"},
+	{lazyregexp.Lazy(`(?:^|/)xkb/(?:compat|geometry|keycodes|rules|symbols|types)/`), "XKB file"},
+	{lazyregexp.Lazy(`(?:^|/)locale/[^/]+/(?:Compose|XI18N_OBJS|XLC_LOCALE)$`), "X locale file"},
 }
 
 // forms are the names of formats with their extensions, by larger classes. A name is for one file.
@@ -66,6 +72,7 @@ var forms = []struct{ class, formats string }{
 		SQL file: .sql; notebook: .ipynb; GGUF model: .gguf; safetensors file: .safetensors;
 		ONNX model: .onnx; e-mail: .eml .emlx; mailbox: .mbox; calendar file: .ics; contact file: .vcf;
 		GPX track: .gpx; playlist: .m3u .m3u8 .pls; KML file: .kml .kmz; PHP file: .php; Makefile: .mk; subtitle file: .srt .vtt;
+		configuration file: .conf .cfg .cnf; source map: .map; spelling dictionary: .dic; affix file: .aff;
 		gettext translation: .po; compiled translation: .mo; translation template: .pot; PEM file: .pem;
 		certificate file: .crt .cer; OpenPGP file: .gpg .pgp; log file: .log; Maven POM: .pom;
 		desktop entry: .desktop; service file: .service; MuseScore score: .mscz .mscx;
@@ -144,7 +151,7 @@ func formOf(f *luminos.File) string {
 		return "manual page"
 	case changeLog().MatchString(f.Path.Base()):
 		return "compressed change log"
-	case name == "" && formAt(f.Path) != "":
+	case formAt(f.Path) != "":
 		return formAt(f.Path)
 	case rotatedLog().MatchString(f.Path.Base()):
 		return "log file"
@@ -162,7 +169,7 @@ func formOf(f *luminos.File) string {
 		return "tar archive"
 	case f.Category == luminos.CategorySource && sourceLanguages[f.Language]:
 		return f.Language + " file"
-	case f.Text && ext == "" && f.Regular():
+	case f.Text && f.Regular() && strings.Trim(ext, ".0123456789") == "": // GPL-2 has no extension, nor has GFDL-1.2
 		return plainText
 	}
 	return ""

@@ -38,6 +38,10 @@ func holdings(scan *luminos.Scan, f *luminos.Facts) []luminos.Counted {
 	if named*4 < total {
 		return nil
 	}
+	if n := count[plainText]; n > 0 {
+		count["text file"] += n // a reader sees no difference
+		delete(count, plainText)
+	}
 	var all []luminos.Counted
 	for _, name := range slices.Sorted(maps.Keys(count)) {
 		all = append(all, luminos.Counted{Name: name, Files: count[name]})

@@ -56,6 +56,17 @@ func TestHoldings(t *testing.T) {
 			file("locales/README", document), file("charmaps/UTF-8.gz", luminos.CategoryArchive)},
 			[]luminos.Counted{{Name: "locale definition", Files: 3}, {Name: "charmap", Files: 1},
 				{Name: "transliteration", Files: 1}}},
+		"texts without an extension": {luminos.Facts{}, []luminos.File{
+			{Path: "GPL", Kind: luminos.KindFile, Text: true}, {Path: "GFDL-1.2", Kind: luminos.KindFile, Text: true},
+			{Path: "README.txt", Kind: luminos.KindFile, Text: true}, {Path: "a.pdf", Kind: luminos.KindFile},
+		}, []luminos.Counted{{Name: "text file", Files: 3}, {Name: "PDF", Files: 1}}},
+		"files of systems": {luminos.Facts{}, []luminos.File{
+			file("usr/share/terminfo/x/xterm", luminos.CategoryData), file("info/gpg.info-1.gz", luminos.CategoryArchive),
+			file("etc/fonts/conf.avail/57-sans.conf", document), file("schemas/org.x.gschema.xml", luminos.CategoryData),
+			file("xkb/symbols/de", document), file("locale/de_DE.UTF-8/Compose", document),
+		}, []luminos.Counted{{Name: "GSettings schema", Files: 1}, {Name: "Info manual", Files: 1},
+			{Name: "X locale file", Files: 1}, {Name: "XKB file", Files: 1}, {Name: "fontconfig file", Files: 1},
+			{Name: "terminfo entry", Files: 1}}},
 		"companions": {luminos.Facts{}, []luminos.File{file("~$a.docx", document), file("a.docx", document),
 			file("._b.docx", document)}, []luminos.Counted{{Name: "Word document", Files: 1}}},
 		"programs": {luminos.Facts{}, []luminos.File{

@@ -16,7 +16,7 @@ const shownHoldings = 6
 func holdingsOf(f *luminos.Facts, all int) string {
 	var names []string
 	for _, h := range f.Holdings {
-		if len(names) == shownHoldings {
+		if len(names) == shownHoldings && (len(f.Holdings) > shownHoldings+1 || h.Files < all) {
 			break
 		}
 		names = append(names, words.Plural(h.Files, h.Name))

@@ -1,10 +1,21 @@
 package render
 
 import (
+	"strconv"
+	"strings"
 	"testing"
 
 	"luminos"
 )
+
+// counted returns the counts of a text such as "A9 B8".
+func counted(text string) (list []luminos.Counted) {
+	for _, field := range strings.Fields(text) {
+		n, _ := strconv.Atoi(field[1:])
+		list = append(list, luminos.Counted{Name: field[:1], Files: n})
+	}
+	return list
+}
 
 // TestHoldingsOf checks the row of the first screen on documents, data and media.
 func TestHoldingsOf(t *testing.T) {
@@ -21,6 +32,8 @@ func TestHoldingsOf(t *testing.T) {
 		"1,200 JPEG images and 60 other files · 1996 to 2020 in 96 photographs · 1 model of camera": {
 			Holdings: []luminos.Counted{{Name: "JPEG image", Files: 1200}}, Photos: photos,
 		},
+		"9 As, 8 Bs, 7 Cs, 6 Ds, 5 Es, 4 Fs and 21 other files": {Holdings: counted("A9 B8 C7 D6 E5 F4 G3")},
+		"30 As, 8 Bs, 7 Cs, 6 Ds, 5 Es, 4 Fs and 1 G":           {Holdings: counted("A30 B8 C7 D6 E5 F4 G1")},
 	} {
 		all := 60
 		for _, h := range f.Holdings {
