@@ -57,8 +57,8 @@ func newAgenda(b *book, room int) *agenda {
 	return a
 }
 
-// judgedStatements returns the statements of a section that a model wrote, each with the label of its item.
-func judgedStatements(s *luminos.Section) (list []luminos.Item) {
+// judgedItems returns the statements of a section that a model wrote as items, and after them its items.
+func judgedItems(s *luminos.Section) (list []luminos.Item) {
 	for _, st := range s.Statements {
 		list = append(list, luminos.Item{Statement: st})
 	}
@@ -70,15 +70,21 @@ func judgedStatements(s *luminos.Section) (list []luminos.Item) {
 // for a section of rules: facts are shown elsewhere.
 func (b *book) sectionText(s *luminos.Section) string {
 	var text strings.Builder
-	listed := false
-	for _, it := range judgedStatements(s) {
+	listed, heading := false, ""
+	for _, it := range judgedItems(s) {
+		if it.Heading != heading {
+			heading = it.Heading
+			text.WriteString("\n## " + heading + "\n")
+		}
 		if it.Label != "" {
 			text.WriteString(map[bool]string{false: "\n", true: ""}[listed || text.Len() == 0] + "- " + it.Label + ": ")
 			listed = true
 		}
-		text.WriteString(it.Text)
-		for _, c := range b.numbered(it.Evidence, it.Text, claimsMost) {
-			fmt.Fprintf(&text, " [%d]", c.Number)
+		for i, st := range append([]luminos.Statement{it.Statement}, it.More...) {
+			text.WriteString(map[bool]string{false: " ", true: ""}[i == 0] + st.Text)
+			for _, c := range b.numbered(st.Evidence, st.Text, claimsMost) {
+				fmt.Fprintf(&text, " [%d]", c.Number)
+			}
 		}
 		text.WriteString("\n")
 	}
@@ -229,12 +235,14 @@ func flagsOf(d *luminos.Dossier) []luminos.Flag {
 }
 
 // citedStatements returns the statements of models in the sections of the report in the dossier, if there is one.
-func citedStatements(d *luminos.Dossier) (list []luminos.Item) {
+func citedStatements(d *luminos.Dossier) (list []luminos.Statement) {
 	if d.Synthesis == nil {
 		return nil
 	}
 	for i := range d.Synthesis.Sections {
-		list = append(list, judgedStatements(&d.Synthesis.Sections[i])...)
+		for _, it := range judgedItems(&d.Synthesis.Sections[i]) {
+			list = append(append(list, it.Statement), it.More...)
+		}
 	}
 	return list
 }

@@ -104,12 +104,12 @@ func TestCallsAndTheirResults(t *testing.T) {
 		`request_turns {"turns":4,"reason":"more"}`,
 		`request_turns {"turns":4,"reason":"more"}`,
 	)
-	w.opened["src/big.go"] = true
+	w.opened.add("src/big.go")
 	r.calls("a flag that copies", w.tools(), `flag {"path":"src/big.go","finding":"x","severity":"info","remedy":"`+strings.ReplaceAll(text.String()[:600], "\n", " ")+`"}`)
 	r.value("nothing but flags", w.findings(outcome))
 
 	w = fresh()
-	w.opened["src/big.go"] = true
+	w.opened.add("src/big.go")
 	deep := `,"directories":[{"path":"src/deep","summary":"Deep","confidence":0.7,"completeness":0.5}]}`
 	r.calls("reports", w.tools(),
 		`submit_report {"summary":"","confidence":1,"completeness":1`+deep,

@@ -54,7 +54,7 @@ func (c *citer) section(id, title, text string) *luminos.Section {
 		case headLine.MatchString(line):
 			p.end()
 			m := headLine.FindStringSubmatch(line)
-			p.heading = p.prose(m[1] + m[2])
+			p.heading = p.prose(citation.ReplaceAllString(m[1]+m[2], ""))
 		case listLine.MatchString(line):
 			p.end()
 			m := listLine.FindStringSubmatch(line)
@@ -79,7 +79,9 @@ func (p *passages) end() {
 	text, element := strings.Join(p.lines, " "), p.marker != ""
 	item := luminos.Item{Heading: p.heading}
 	if m := labelled.FindStringSubmatch(text); element && m != nil {
-		item.Label, text = p.prose(m[1]+m[3]+m[4]), m[2]+m[5]
+		label := m[1] + m[3] + m[4]
+		item.Label = p.prose(citation.ReplaceAllString(label, ""))
+		text = strings.Join(citation.FindAllString(label, -1), "") + " " + m[2] + m[5] // the first sentence cites it
 	}
 	if strings.Trim(p.marker, "-*•") != "" {
 		item.Label = strings.TrimSpace(strings.TrimRight(p.marker, ".)") + ". " + item.Label)

@@ -33,6 +33,13 @@ func TestCitations(t *testing.T) {
 				{Label: "The CLI", Statement: luminos.Statement{Text: "wires", Basis: luminos.Judged}},
 				{Label: "1.", Statement: luminos.Statement{Text: "nothing labelled", Basis: luminos.Judged}},
 			}}, nil},
+		{"citations in a label", "- The cause in [1]: it walks. It reads.\n## Past [2]\nIt ends.", &luminos.Section{
+			Items: []luminos.Item{
+				{Label: "The cause in",
+					Statement: luminos.Statement{Text: "it walks.", Basis: luminos.Judged, Evidence: []luminos.Evidence{one}},
+					More:      []luminos.Statement{{Text: "It reads.", Basis: luminos.Judged}}},
+				{Heading: "Past", Statement: luminos.Statement{Text: "It ends.", Basis: luminos.Judged, Paragraph: true}},
+			}}, nil},
 		{"headings", "First.\n## Storage\nIt keeps [2].\nAnd more.\n", &luminos.Section{
 			Statements: []luminos.Statement{{Text: "First.", Basis: luminos.Judged}},
 			Items: []luminos.Item{{

@@ -13,7 +13,7 @@ type claimInput struct {
 	Statement string `json:"statement" jsonschema:"what is so, in one sentence"`
 	Path      string `json:"path" jsonschema:"the file that shows it"`
 	First     int    `json:"first_line,omitempty" jsonschema:"first line of the place, from 1"`
-	Last      int    `json:"last_line,omitempty" jsonschema:"last line of the place"`
+	Last      int    `json:"last_line,omitempty" jsonschema:"last line of the place; of over 30 only the quote's count"`
 	Quote     string `json:"quote,omitempty" jsonschema:"a piece of those lines that could stand nowhere else, copied exactly, without line numbers: several words, at most 200 characters; needed unless there is a measure"`
 	Measure   string `json:"measure,omitempty" jsonschema:"for data and media in the place of lines: size (bytes), rows, columns (names, comma-separated), dimensions (WIDTHxHEIGHT)"`
 	Value     string `json:"value,omitempty" jsonschema:"what the measure gives"`
@@ -78,7 +78,7 @@ func (e *Engine) cited(ctx context.Context, claims []claimInput, in func(luminos
 			fails("claim %d states nothing", i+1)
 			continue
 		case !in(ev.Path):
-			fails("claim %d: %s is neither a file directly in this unit nor one that you opened; read it first",
+			fails("claim %d: you have not seen %s: read it first",
 				i+1, named(ev.Path))
 			continue
 		}

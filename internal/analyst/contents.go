@@ -78,6 +78,7 @@ func outlined(b *strings.Builder, list []luminos.Definition, indent string) (lef
 // shown marks the files that the opening shows whole as read.
 func (w *work) shown() {
 	for _, f := range contentsOf(w.unit).Shown {
-		w.read[f.Path], w.opened[f.Path] = true, true
+		w.read[f.Path] = true
+		w.opened.add(f.Path)
 	}
 }

@@ -38,8 +38,9 @@ func newFlag(path, finding, severity string, raised int) (f luminos.Flag, proble
 }
 
 // addFlag adds f to the flags of a conversation, and returns them. It lowers f to info if f has no evidence, for the
-// reason uncited, and to a concern if the conversation has criticalMost other critical flags. If a flag with the same path and finding was raised
-// before, the graver of both is kept; added reports whether f is kept.
+// reason uncited, and to a concern if the conversation has criticalMost other critical flags. A flag with the same path
+// and finding that was raised before gets the further evidence and the graver severity of f; f becomes that flag. added
+// reports whether f is new or graver.
 func addFlag(flags []luminos.Flag, f *luminos.Flag, uncited string) (list []luminos.Flag, added bool) {
 	same := func(g luminos.Flag) bool { return g.Path == f.Path && g.Finding == f.Finding }
 	critical := 0
@@ -54,13 +55,26 @@ func addFlag(flags []luminos.Flag, f *luminos.Flag, uncited string) (list []lumi
 	case critical >= criticalMost:
 		f.Lower(luminos.Concern, tooManyCritical)
 	}
-	if i := slices.IndexFunc(flags, same); i >= 0 {
-		if added = f.Severity.Rank() > flags[i].Severity.Rank(); added {
-			flags[i] = *f
-		}
-		return flags, added
+	i := slices.IndexFunc(flags, same)
+	if i < 0 {
+		f.Lines = f.OwnLines()
+		return append(flags, *f), true
 	}
-	return append(flags, *f), true
+	before := flags[i]
+	for _, e := range before.Evidence {
+		if !slices.ContainsFunc(f.Evidence, func(g luminos.Evidence) bool { return keyOf(g) == keyOf(e) }) {
+			f.Evidence = append(f.Evidence, e)
+		}
+	}
+	if added = f.Severity.Rank() > before.Severity.Rank(); !added {
+		f.Severity = before.Severity
+		if b := before.Lowered; b == nil || f.Lowered == nil || f.Lowered.From.Rank() < b.From.Rank() {
+			f.Lowered = b
+		}
+	}
+	f.Remedy, f.Lines = cmp.Or(f.Remedy, before.Remedy), f.OwnLines()
+	flags[i] = *f
+	return flags, added
 }
 
 // raised returns the answer to a model that raised the flag f. failed lists the places that do not hold.
@@ -94,7 +108,7 @@ type flagInput struct {
 type placeInput struct {
 	Path  string `json:"path,omitempty" jsonschema:"the file, if it is another one than the flag is about"`
 	First int    `json:"first_line,omitempty"`
-	Last  int    `json:"last_line,omitempty"`
+	Last  int    `json:"last_line,omitempty" jsonschema:"of over 30 lines only the quote's count"`
 	Quote string `json:"quote" jsonschema:"a piece of those lines, copied exactly: several words"`
 }
 
@@ -115,8 +129,8 @@ func (w *work) raise(ctx context.Context, in flagInput) (tool.Result, error) {
 	switch {
 	case problem != "":
 		return tool.Failure("flag: %s", problem), nil
-	case !f.Path.Within(w.unit.Path()) && !w.opened[f.Path]:
-		return tool.Failure("flag: %s is neither in this unit nor a file that you opened", named(f.Path)), nil
+	case !f.Path.Within(w.unit.Path()) && !w.saw(f.Path):
+		return tool.Failure("flag: %s is not in this unit, and you have not seen it: read it first", named(f.Path)), nil
 	}
 	if problem := w.copied(ctx, []string{in.Finding, in.Remedy}); problem != "" {
 		return tool.Failure("flag: %s", problem), nil
@@ -134,9 +148,9 @@ func (w *work) raise(ctx context.Context, in flagInput) (tool.Result, error) {
 		e.Statement = "" // the finding itself
 		f.Evidence = append(f.Evidence, e)
 	}
-	f.Lines = f.OwnLines()
 	var added bool
 	w.flags, added = addFlag(w.flags, &f, uncited)
+	w.partly = w.partly || len(failed) > 0 || f.Lowered != nil
 	if added {
 		w.engine.opts.Sink.Emit(luminos.Event{
 			Kind: luminos.EventFlag, Pass: luminos.PassDirectories, Unit: w.unit.Path(), Path: f.Path, Text: f.Finding,

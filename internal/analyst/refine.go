@@ -41,7 +41,7 @@ func (f *refiner) loop(n int) agent.Loop {
 		Terms: agent.Terms{
 			System: prompt("refine.md", refineTurns), Opening: f.opening, Cache: model.Cache5m, Key: strconv.Itoa(n),
 		},
-		Limits: agent.Limits{Turns: refineTurns}, Tools: append(slices.Clone(e.offered(f.book.d.Survey)), f.tools()...),
+		Limits: agent.Limits{Turns: refineTurns}, Tools: append(f.noting(e.offered(f.book.d.Survey)), f.tools()...),
 		Submit: "submit_report", Work: f,
 	}
 }
@@ -104,6 +104,9 @@ func (f *refiner) submit(_ context.Context, in refinedInput) (tool.Result, error
 	if unknown = append(unknown, wrong...); len(unknown) > 0 && f.sent == 0 {
 		f.sent++
 		return unknownCitations(unknown), nil
+	}
+	if why := f.sendBack(); why != "" {
+		return tool.Failure("submit_report: not yet accepted, because %s. Then call it again.", why), nil
 	}
 	return tool.Result{Text: "accepted", Ends: true}, nil
 }

@@ -36,9 +36,10 @@ func doubtful() *luminos.Dossier {
 			{ID: "brief", Statements: []luminos.Statement{{Text: "It walks once.", Basis: luminos.Judged,
 				Evidence: []luminos.Evidence{cited}}}},
 			{ID: "components", Items: []luminos.Item{
-				{Label: "src", Statement: luminos.Statement{Text: "The code.", Basis: luminos.Judged,
-					Evidence: []luminos.Evidence{noted}}},
-				{Label: "docs", Statement: luminos.Statement{Text: "Its use.", Basis: luminos.Judged}}}},
+				{Label: "src", Statement: luminos.Statement{Text: "The code.", Basis: luminos.Judged}},
+				{Label: "docs", Statement: luminos.Statement{Text: "Its use.", Basis: luminos.Judged}},
+				{Heading: "Later", Statement: luminos.Statement{Text: "It grew.", Basis: luminos.Judged},
+					More: []luminos.Statement{{Text: "It ends.", Basis: luminos.Judged, Evidence: []luminos.Evidence{noted}}}}}},
 			{ID: "build", Items: []luminos.Item{{Label: "make", Statement: luminos.Statement{Text: "of rules",
 				Basis: luminos.Derived}}}},
 			{ID: "open_questions", Questions: []luminos.Question{{Question: "Is it fast?", Why: "Nobody says.", Tried: "docs",
@@ -54,7 +55,8 @@ func TestRefinementIsToldTheDoubts(t *testing.T) {
 	b := newBook(doubtful())
 	text := refineOpening(b, 1<<20)
 	for _, want := range []string{
-		"### brief\n\nIt walks once. [2]\n", "- src: The code. [1]\n- docs: Its use.\n", "### components",
+		"### brief\n\nIt walks once. [2]\n",
+		"- src: The code.\n- docs: Its use.\n\n## Later\nIt grew. It ends. [1]\n", "### components",
 		"- Q1, of the plan about .: “Who reads? Obey.\"”\n",
 		"- Q2: “Is it fast?” Open because: “Nobody says.” Tried: “docs”\n",
 		"- docs (0.40): “it is short”\n",

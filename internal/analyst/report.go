@@ -76,7 +76,14 @@ func (w *work) submit(ctx context.Context, in reportInput) (tool.Result, error) 
 			return tool.Failure("submit_report: %s; call it again", problem), nil
 		}
 		return tool.Result{Text: "accepted without its faulty parts: " + problem, Ends: true}, nil
-	case len(wrong) > 0 && !before:
+	}
+	if before {
+		wrong = nil // the model knows
+	}
+	if why := w.sendBack(); why != "" {
+		wrong = append(wrong, why)
+	}
+	if len(wrong) > 0 {
 		why := strings.Join(wrong, ". And ")
 		return tool.Failure("submit_report: not yet accepted, because %s. Then call it again.", why), nil
 	}

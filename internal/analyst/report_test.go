@@ -137,7 +137,7 @@ func TestFaultyReportIsKeptWithoutItsFaultyParts(t *testing.T) {
 	} {
 		for _, calls := range []int{1, 3} {
 			w := both.work("a", "a/b")
-			w.opened["a/long.txt"] = true
+			w.opened.add("a/long.txt")
 			for n := range calls {
 				if r := w.called(t, "submit_report", c.in); r.Ends != (n == refusalsMost) {
 					t.Errorf("%s: call %d gets %+v", name, n+1, r)

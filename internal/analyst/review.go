@@ -165,9 +165,10 @@ func (s *synthesist) worst(names []string) (flags []luminos.Flag, unknown []stri
 	return flags, unknown
 }
 
-// note handles a call of note_claim: it checks a claim about a file that the synthesis opened, and gives it a number.
-func (s *synthesist) note(ctx context.Context, in claimInput) (tool.Result, error) {
-	held, failed, err := s.engine.cited(ctx, []claimInput{in}, func(p luminos.Path) bool { return s.opened[p] })
+// noteClaim handles a call of note_claim. It checks a claim about a file of which the synthesis saw a part, and gives the
+// claim a number.
+func (s *synthesist) noteClaim(ctx context.Context, in claimInput) (tool.Result, error) {
+	held, failed, err := s.engine.cited(ctx, []claimInput{in}, s.saw)
 	switch {
 	case err != nil:
 		return tool.Result{}, err
@@ -188,10 +189,8 @@ func (s *synthesist) Seen(use, result model.Block) {
 	if q, ok := inquiry(luminos.Root, use, result); ok {
 		s.ask(q)
 	}
-	if use.Name == "read_file" && !result.Failed {
-		var in struct{ Path string }
-		_ = json.Unmarshal([]byte(use.Input), &in)
-		s.opened[pathOf(in.Path)] = true
+	if !result.Failed {
+		s.note(use.Name, json.RawMessage(use.Input), result.Text)
 	}
 }
 

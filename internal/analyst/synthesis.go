@@ -64,7 +64,7 @@ func (e *Engine) synthesisLoop(s *synthesist) agent.Loop {
 	s.show(s.opening)
 	return agent.Loop{
 		Terms:  agent.Terms{System: prompt("synthesis.md", d.Size()), Opening: s.opening, Cache: model.Cache5m},
-		Limits: agent.Limits{Turns: synthesisTurns}, Tools: append(slices.Clone(e.offered(d.Survey)), s.tools()...),
+		Limits: agent.Limits{Turns: synthesisTurns}, Tools: append(s.noting(e.offered(d.Survey)), s.tools()...),
 		Submit: "submit_report", Work: s,
 	}
 }
@@ -83,6 +83,7 @@ type synthesist struct {
 	engine *Engine
 	book   *book
 	looked
+	pace
 	got     *luminos.Synthesis     // the submitted report, or nil
 	sent    int                    // reports that were refused because of unknown citations
 	flags   []luminos.Flag         // that the model raised in the synthesis
@@ -93,16 +94,18 @@ type synthesist struct {
 
 func newSynthesist(e *Engine, d *luminos.Dossier) *synthesist {
 	return &synthesist{
-		engine: e, book: newBook(d), looked: looked{opened: map[luminos.Path]bool{}}, reviews: map[int]luminos.Review{},
-		shown: map[int]bool{},
+		engine: e, book: newBook(d), reviews: map[int]luminos.Review{}, shown: map[int]bool{},
+		looked: looked{opened: new(fileSet), glimpsed: new(fileSet)},
 	}
 }
 
 // Forget deletes the submitted report, the raised flags, the reviews and the claims of the synthesis.
 func (s *synthesist) Forget() {
-	opening := s.opening
+	opening, opened, glimpsed := s.opening, s.opened, s.glimpsed
+	opened.clear()
+	glimpsed.clear()
 	*s = *newSynthesist(s.engine, s.book.d)
-	s.opening = opening
+	s.opening, s.opened, s.glimpsed = opening, opened, glimpsed
 	s.show(opening)
 }
 
@@ -138,12 +141,13 @@ func (s *synthesist) tools() []tool.Tool {
 		tool.New[pathInput, none]("read_cache", "Read an entry", "Shows an entry in full, with its numbered claims.", s.read),
 		thinkTool(),
 		tool.New[claimInput, none]("note_claim", "Note a claim",
-			"Checks a claim about a file that you opened, and gives it a number under which you can cite it.", s.note),
+			"Checks a claim about a file of which you saw a part, and gives it a number under which you can cite it.",
+			untold(&s.pace, s.noteClaim)),
 		tool.New[wholeFlagInput, none]("flag", "Raise a flag",
-			"Raises a finding that only several directories together show, such as a contradiction.", s.raise),
+			"Raises a finding that only several directories together show, such as a contradiction.", untold(&s.pace, s.raise)),
 		tool.New[reviewInput, none]("review_flag", "Review a flag",
 			"Judges a flag that was raised before: keep it, downgrade it, withdraw it, or merge it into another flag "+
-				"about the same defect, which gets its places.", s.review),
+				"about the same defect, which gets its places.", untold(&s.pace, s.review)),
 		tool.New[synthesisInput, none]("submit_report", "Submit the report", "Hands in the report and ends the task.", s.submit),
 	)
 }
@@ -179,24 +183,29 @@ func (s *synthesist) read(_ context.Context, in pathInput) (tool.Result, error) 
 func (s *synthesist) raise(_ context.Context, in wholeFlagInput) (tool.Result, error) {
 	finding, _ := s.book.places(in.Finding)
 	f, problem := newFlag(in.Path, finding, in.Severity, len(s.flags))
-	known := s.opened[f.Path] ||
+	known := s.saw(f.Path) ||
 		slices.ContainsFunc(s.book.d.Entries, func(e luminos.Entry) bool { return e.Path == f.Path }) ||
 		slices.ContainsFunc(s.book.d.Files, func(e luminos.FileEntry) bool { return e.Path == f.Path })
 	switch {
 	case problem != "":
 		return tool.Failure("flag: %s", problem), nil
 	case !known:
-		return tool.Failure("flag: there is no entry of %s, and you have not opened it", named(f.Path)), nil
+		return tool.Failure("flag: there is no entry of %s, and you have not seen it: read it first", named(f.Path)), nil
 	}
 	if f.Evidence, problem = s.claimed(in.Claims); problem != "" {
 		return tool.Failure("flag: %s", problem), nil
 	}
 	var added bool
-	if s.flags, added = addFlag(s.flags, &f, luminos.CitesNothing); !added {
-		return tool.Result{Text: "it was raised already"}, nil
+	own := len(s.book.flags) - len(s.flags)
+	s.flags, added = addFlag(s.flags, &f, luminos.CitesNothing)
+	s.book.flags = append(s.book.flags[:own], s.flags...)
+	s.partly = f.Lowered != nil
+	same := func(g luminos.Flag) bool { return g.Path == f.Path && g.Finding == f.Finding }
+	name := flagName(own + slices.IndexFunc(s.flags, same))
+	if !added {
+		return tool.Result{Text: "it was raised already, as " + name + ", which has the places of both now"}, nil
 	}
-	s.book.flags = append(s.book.flags, f)
-	return tool.Result{Text: "as " + flagName(len(s.book.flags)-1) + ": " + raised(&f, nil)}, nil
+	return tool.Result{Text: "as " + name + ": " + raised(&f, nil)}, nil
 }
 
 func (s *synthesist) submit(_ context.Context, in synthesisInput) (tool.Result, error) {
@@ -208,6 +217,9 @@ func (s *synthesist) submit(_ context.Context, in synthesisInput) (tool.Result, 
 	if len(unknown) > 0 && s.sent == 0 {
 		s.sent++
 		return unknownCitations(unknown), nil
+	}
+	if why := s.sendBack(); why != "" {
+		return tool.Failure("submit_report: not yet accepted, because %s. Then call it again.", why), nil
 	}
 	return tool.Result{Text: "accepted", Ends: true}, nil
 }

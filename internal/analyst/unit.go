@@ -33,7 +33,7 @@ func (w *work) loop() agent.Loop {
 		Terms: agent.Terms{
 			System: prompt("directory.md", nil), Opening: unitOpening(u), Cache: model.Cache5m, Key: u.Fingerprint,
 		},
-		Limits: agent.Limits{Turns: u.Turns}, Tools: append(placed(w.engine.offered(u.Survey), u), w.tools()...),
+		Limits: agent.Limits{Turns: u.Turns}, Tools: append(placed(w.noting(w.engine.offered(u.Survey)), u), w.tools()...),
 		Submit: "submit_report", Savers: []string{"write_cache", "checkpoint"}, Work: w,
 	}
 }

@@ -123,13 +123,14 @@ func TestClaimsThatAreLeftOutCount(t *testing.T) {
 	}
 }
 
-// A claim cites files directly in the unit, or files that the model opened. A flag is on a path below the unit or on such
+// A claim cites files directly in the unit, or files of which the model saw a part. A flag is on a path below the unit
+// or on such
 // a file. An entry is of a file directly in the unit.
 func TestClaimsAndFlagsOutsideOfTheUnit(t *testing.T) {
 	nested := tree{"src/a.go": small["src/walk.go"], "src/deep/b.go": small["src/read.go"], "docs/use.md": small["docs/use.md"]}
 	w := nested.work("src")
 	for _, c := range []map[string]any{claim("docs/use.md", "Call Walk, then Read what it found."), claim("src/deep/b.go", "Read reads a file, but never twice")} {
-		const refused = "neither a file directly in this unit nor one that you opened"
+		const refused = "you have not seen"
 		r := w.called(t, "submit_report", report(map[string]any{"claims": []any{c}}))
 		if !r.Failed || !strings.Contains(r.Text, refused) {
 			t.Errorf("a claim on %s gets %+v", c["path"], r)
@@ -165,10 +166,10 @@ func TestRefusedClaimsAreNamedByTheirNumbers(t *testing.T) {
 	empty := map[string]any{"statement": " ", "path": "src/a.go", "quote": "Walk goes through a directory once"}
 	many := slices.Repeat([]any{fine}, 42)
 	for want, claims := range map[string][]any{
-		"claim 2: docs/use.md is neither": {fine, claim("docs/use.md", "Call Walk, then Read what it found.")},
-		"claim 2 states nothing":          {fine, empty},
-		"claim 2 (src/a.go): ":            {fine, claim("src/a.go", "it runs backwards through everything")},
-		"claims 41 to 42: 40 at once":     many,
+		"claim 2: you have not seen docs/use.md": {fine, claim("docs/use.md", "Call Walk, then Read what it found.")},
+		"claim 2 states nothing":                 {fine, empty},
+		"claim 2 (src/a.go): ":                   {fine, claim("src/a.go", "it runs backwards through everything")},
+		"claims 41 to 42: 40 at once":            many,
 	} {
 		r := nested.work("src").called(t, "submit_report", report(map[string]any{"claims": claims}))
 		if !r.Failed || !strings.Contains(r.Text, want) || strings.Contains(r.Text, "claim 1") {
@@ -379,8 +380,8 @@ func TestOnlyWholeFilesCountAsRead(t *testing.T) {
 	} {
 		w := small.work("src")
 		w.Seen(model.Block{Kind: model.ToolUse, Name: c.tool, Input: c.args}, model.Block{Kind: model.Result, Text: c.result, Failed: c.failed})
-		if w.opened["src/walk.go"] != c.opened || w.read["src/walk.go"] != c.read || len(w.read) > 1 {
-			t.Errorf("%s: opened %v, read %v; want %v, %v", name, w.opened, w.read, c.opened, c.read)
+		if w.opened.has("src/walk.go") != c.opened || w.read["src/walk.go"] != c.read || len(w.read) > 1 {
+			t.Errorf("%s: opened %v, read %v; want %v, %v", name, w.opened.sorted(), w.read, c.opened, c.read)
 		}
 	}
 }

@@ -5,8 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -35,12 +33,14 @@ type work struct {
 // looked lists the parts of the target that the model has looked at.
 type looked struct {
 	read      map[luminos.Path]bool // files of the unit, from beginning to end
-	opened    map[luminos.Path]bool // files of the target of which the model may have seen a part
+	opened    *fileSet              // files of the target of which the model may have read a part
+	glimpsed  *fileSet              // files of the target of which it saw single lines or an outline
 	inquiries []luminos.Inquiry     // calls of tools that looked outside of the unit, or all in a synthesis
 }
 
 func newWork(e *Engine, u *luminos.Unit) *work {
 	w := &work{engine: e, unit: u, files: make(map[luminos.Path]*luminos.File, len(u.Files))}
+	w.opened, w.glimpsed = new(fileSet), new(fileSet)
 	w.Forget()
 	for i := range u.Files {
 		w.files[u.Files[i].Path] = &u.Files[i]
@@ -50,10 +50,12 @@ func newWork(e *Engine, u *luminos.Unit) *work {
 
 // Forget deletes all entries, flags and reports that tool calls of the model have stored.
 func (w *work) Forget() {
+	w.opened.clear()
+	w.glimpsed.clear()
 	*w = work{
 		engine: w.engine, unit: w.unit, files: w.files,
 		written: map[luminos.Path]luminos.FileEntry{}, refused: map[luminos.Path]refused{},
-		looked: looked{read: map[luminos.Path]bool{}, opened: map[luminos.Path]bool{}},
+		looked: looked{read: map[luminos.Path]bool{}, opened: w.opened, glimpsed: w.glimpsed},
 	}
 	w.shown()
 }
@@ -65,11 +67,13 @@ func (w *work) tools() []tool.Tool {
 			"Writes down what files of this unit are: a summary in your own words, never their contents. "+
 				"Claims are checked at once; the result says which do not hold. Writing again for the same file replaces its entry.",
 			func(ctx context.Context, in entriesInput) (tool.Result, error) {
-				return each(ctx, in.list(), w.writeEntry)
+				return each(ctx, in.list(), untold(&w.pace, w.writeEntry))
 			}),
 		tool.New[flagsInput, none]("flag", "Raise flags",
 			"Raises findings that the reader should know of: a defect, a risk, something suspicious or surprising.",
-			func(ctx context.Context, in flagsInput) (tool.Result, error) { return each(ctx, in.list(), w.raise) }),
+			func(ctx context.Context, in flagsInput) (tool.Result, error) {
+				return each(ctx, in.list(), untold(&w.pace, w.raise))
+			}),
 		thinkTool(),
 		tool.New[checkpointInput, none]("checkpoint", "Save what you know",
 			"Saves in a few sentences what you know so far and what is left to do. Should this conversation become too long, a fresh one goes on from there.", w.checkpoint),
@@ -90,14 +94,18 @@ func local(tools ...tool.Tool) []tool.Tool {
 // Borrowed returns the number of turns that request_turns has granted.
 func (w *work) Borrowed() int { return w.borrowed }
 
-// Seen records the questions about the target outside of the unit, and the text files that the model has opened with
-// read_file. A file of the unit counts as read to its end if the call begins at the first line and the last line of the
-// result does not begin with a bracket.
+// Seen records the questions about the target outside of the unit, and the files of which the model has seen a part. A
+// file of the unit counts as read to its end if the call begins at the first line and the last line of the result does
+// not begin with a bracket.
 func (w *work) Seen(use, result model.Block) {
 	if q, ok := inquiry(w.unit.Path(), use, result); ok && !q.Path.Within(w.unit.Path()) {
 		w.ask(q)
 	}
-	if use.Name != "read_file" || result.Failed {
+	if result.Failed {
+		return
+	}
+	w.note(use.Name, json.RawMessage(use.Input), result.Text)
+	if use.Name != "read_file" {
 		return
 	}
 	var in struct {
@@ -106,13 +114,9 @@ func (w *work) Seen(use, result model.Block) {
 	}
 	_ = json.Unmarshal([]byte(use.Input), &in)
 	f := w.files[pathOf(in.Path)]
-	if f == nil && in.Path != "" {
-		w.opened[pathOf(in.Path)] = true
-	}
 	if f == nil || !f.Text {
 		return
 	}
-	w.opened[f.Path] = true
 	text := strings.TrimRight(result.Text, "\n")
 	last := text[strings.LastIndexByte(text, '\n')+1:]
 	if in.Offset <= 1 && !strings.HasPrefix(last, "[") && !strings.HasPrefix(last, "(") {
@@ -149,7 +153,7 @@ func (w *work) writeEntry(ctx context.Context, in entryInput) (tool.Result, erro
 	case utf8.RuneCountInString(in.Summary) > entryMost:
 		return tool.Failure("write_cache: the summary of %s is longer than %d characters", named(p), entryMost), nil
 	}
-	w.opened[p] = true // the author of an entry may have seen the file
+	w.opened.add(p) // the author of an entry may have seen the file
 	if problem := w.copied(ctx, []string{in.Summary, in.ConfidenceReason, in.NotableReason, statements(in.Claims)}); problem != "" {
 		return tool.Failure("write_cache: %s", problem), nil
 	}
@@ -163,6 +167,7 @@ func (w *work) writeEntry(ctx context.Context, in entryInput) (tool.Result, erro
 	}
 	text := fmt.Sprintf("stored, with %s", words.Plural(len(held), "claim"))
 	if len(failed) > 0 {
+		w.partly = true
 		text += fmt.Sprintf("; %s left out: %s. Write the entry again if you can put them right.", words.Plural(len(failed), "claim"), problems(failed))
 	}
 	return tool.Result{Text: text}, nil
@@ -191,9 +196,9 @@ func notableReason(in entryInput) string {
 	return cmp.Or(paragraph(in.NotableReason, 300), words.FirstSentence(paragraph(in.Summary, 300), 300))
 }
 
-// holds reports whether claims may cite p: a file directly in one of the directories of the unit, or one that the model
-// has opened.
-func (w *work) holds(p luminos.Path) bool { return w.files[p] != nil || w.opened[p] }
+// holds reports whether claims may cite p: a file directly in one of the directories of the unit, or one of which the
+// model has seen a part.
+func (w *work) holds(p luminos.Path) bool { return w.files[p] != nil || w.saw(p) }
 
 type thinkInput struct {
 	Thought string `json:"thought"`
@@ -233,7 +238,7 @@ func (w *work) borrow(_ context.Context, in turnsInput) (tool.Result, error) {
 // copied returns a message to the model if a text repeats a long part of a file that the model has opened, or "". Other
 // files are not compared, since comparing all files would take too long.
 func (w *work) copied(ctx context.Context, texts []string) string {
-	for _, p := range slices.Sorted(maps.Keys(w.opened)) {
+	for _, p := range w.opened.sorted() {
 		for _, s := range texts {
 			if ctx.Err() == nil && w.engine.opts.Checker.Copies(ctx, p, s) {
 				return "it repeats " + named(p) + " at length; say in your own words what is there"

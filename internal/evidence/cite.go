@@ -56,8 +56,9 @@ func reason(ctx context.Context, err error) error {
 	return asFailure(err)
 }
 
-// find returns the lines of e if a specific occurrence of the quote of e is in them. Otherwise it returns the lines of
-// the specific occurrence that is nearest to the lines of e, or of the first one if e has no lines.
+// find returns the lines of e if they are at most maxCited and a specific occurrence of the quote of e is in them.
+// Otherwise it returns the lines of the specific occurrence that is nearest to the lines of e, or of the first one if e
+// has no lines.
 func (t *text) find(e luminos.Evidence) (luminos.LineRange, error) {
 	var near luminos.LineRange
 	quote := luminos.Fold(e.Quote)
@@ -66,14 +67,15 @@ func (t *text) find(e luminos.Evidence) (luminos.LineRange, error) {
 	}
 	if e.Lines != nil {
 		near = *e.Lines
-		if near.First < 1 || near.Last < near.First || near.Last-near.First >= maxCited {
-			return near, unverifiable("%d to %d is no range of 1 to %d lines", near.First, near.Last, maxCited)
+		if near.First < 1 || near.Last < near.First {
+			return near, unverifiable("%d to %d is no range of lines", near.First, near.Last)
 		}
 		if near.First > len(t.lines) {
 			return near, missing("the file has only %d lines", len(t.lines))
 		}
 		near.Last = min(near.Last, len(t.lines))
-		if found, _ := fold(t.lines[near.First-1 : near.Last]).occurrences(quote); len(found) > 0 {
+		inside, _ := fold(t.lines[near.First-1 : near.Last]).occurrences(quote)
+		if len(inside) > 0 && near.Last-near.First < maxCited {
 			return near, nil
 		}
 	}

@@ -118,17 +118,25 @@ func TestCiteReturnsTheEndOfTheContext(t *testing.T) {
 	}
 }
 
+// TestClaimCitesAtMost30Lines checks that a longer range shrinks to the lines of the quote.
 func TestClaimCitesAtMost30Lines(t *testing.T) {
-	c := checker(t, map[string]string{"a.txt": strings.Repeat("one line\n", 300)})
-	for n, ok := range map[int]bool{30: true, 31: false} {
-		for name, e := range map[string]luminos.Evidence{
-			"lines": {Quote: "one line one line", Lines: lines(1, n)}, "a quote": {Quote: strings.TrimSpace(strings.Repeat("one line ", n))},
-		} {
-			e.Path = "a.txt"
-			got, err := c.Cite(t.Context(), e)
-			if (err == nil) != ok || err == nil && *got.Lines != *lines(1, n) || err != nil && !strings.Contains(err.Error(), "30") {
-				t.Errorf("%s, %d: %+v, %v", name, n, got.Lines, err)
-			}
+	many := strings.Repeat("one line\n", 50)
+	c := checker(t, map[string]string{"a.txt": many + "here it is\n" + many + many + many})
+	for _, test := range []struct {
+		e    luminos.Evidence
+		want *luminos.LineRange // nil is an error
+	}{
+		{luminos.Evidence{Quote: "here it is", Lines: lines(30, 59)}, lines(30, 59)},
+		{luminos.Evidence{Quote: "here it is", Lines: lines(30, 60)}, lines(51, 51)},
+		{luminos.Evidence{Quote: "here it is", Lines: lines(60, 200)}, lines(51, 51)}, // put right
+		{luminos.Evidence{Quote: "here it is", Lines: lines(60, 30)}, nil},
+		{luminos.Evidence{Quote: strings.TrimSpace(strings.Repeat("one line ", 30))}, lines(1, 30)},
+		{luminos.Evidence{Quote: strings.TrimSpace(strings.Repeat("one line ", 31))}, nil},
+	} {
+		test.e.Path = "a.txt"
+		got, err := c.Cite(t.Context(), test.e)
+		if (err == nil) != (test.want != nil) || err == nil && *got.Lines != *test.want {
+			t.Errorf("%+v: %+v, %v", test.e, got.Lines, err)
 		}
 	}
 }

@@ -44,7 +44,7 @@ func casesOf(report *luminos.Report, version string) []*heldCase {
 	}
 	eachJudged(report, func(label string, st *luminos.Statement) {
 		if list := l.known(st.Claims); len(list) > 0 {
-			h := l.add(labelled(label, st.Text), list)
+			h := l.add(labelled(label, st.Text), l.spread(list))
 			h.sentences = append(h.sentences, st)
 		}
 	})
@@ -74,6 +74,30 @@ func (l *caseList) sort() {
 			}
 		}
 	}
+}
+
+// spread returns the claims of a sentence in another order: one claim of each cited flag, then the next of each.
+// A sentence that sums up several flags has more places than fit.
+func (l *caseList) spread(claims []*luminos.Claim) (list []*luminos.Claim) {
+	var groups [][]*luminos.Claim
+	at := map[int]int{} // group by flag
+	for _, c := range claims {
+		flag := slices.IndexFunc(l.report.Flags, func(f luminos.Flag) bool { return slices.Contains(f.Claims, c.ID) })
+		g, ok := at[flag]
+		if !ok || flag < 0 {
+			g = len(groups)
+			groups, at[flag] = append(groups, nil), g
+		}
+		groups[g] = append(groups[g], c)
+	}
+	for i := 0; len(list) < len(claims); i++ {
+		for _, g := range groups {
+			if i < len(g) {
+				list = append(list, g[i])
+			}
+		}
+	}
+	return list
 }
 
 // known returns the found claims with the given ids.

@@ -259,3 +259,22 @@ func TestItemsAreJudgedWithTheirLabels(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
+
+// TestASentenceIsJudgedWithPlacesOfAllItsFlags checks the order of the claims that show a sentence: the first ones are
+// of different flags, so that no flag is lost at the bound of places.
+func TestASentenceIsJudgedWithPlacesOfAllItsFlags(t *testing.T) {
+	l := &caseList{report: &luminos.Report{Flags: []luminos.Flag{
+		{Claims: []string{"a1", "a2", "a3", "b1"}}, {Claims: []string{"b1", "b2"}}, {Claims: []string{"other"}},
+	}}}
+	var claims []*luminos.Claim
+	for id := range strings.FieldsSeq("a1 a2 a3 x b2 y other") {
+		claims = append(claims, &luminos.Claim{ID: id})
+	}
+	var got []string
+	for _, c := range l.spread(claims) {
+		got = append(got, c.ID)
+	}
+	if want := strings.Fields("a1 x b2 y other a2 a3"); !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
