@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"luminos"
 	"luminos/internal/facts/debian"
@@ -44,7 +45,7 @@ func (r *readings) unpack(kind string) string {
 	return debian.Kind
 }
 
-// ofPackagers matches a sentence of the packagers that says what a package has.
+// ofPackagers matches a sentence of the packagers about the contents of a package.
 var ofPackagers = lazyregexp.Lazy(`^This package (?:contains|includes|provides) `)
 
 // describePackage sets the description of an unpacked package without a field for it: the README of its authors
@@ -103,4 +104,28 @@ func ofUpstream(evidence []luminos.Evidence) bool {
 	}
 	name, ext := evidence[0].Path.Base(), evidence[0].Path.Ext()
 	return strings.HasPrefix(strings.ToUpper(name), "README") && slices.Contains([]string{"", ".md", ".rst", ".txt"}, ext)
+}
+
+// inPackage ends the kind of a package of npm that is unpacked.
+const inPackage = " in an unpacked npm package"
+
+// archived returns a kind, with words for the package if the target is one of npm that is unpacked.
+func archived(kind string, scan *luminos.Scan, manifests []luminos.Manifest) string {
+	if !packed(scan, manifests) {
+		return kind
+	}
+	return strings.TrimPrefix(kind+inPackage, " in an ")
+}
+
+// packed reports whether the target is a published package of npm as it was unpacked: with a manifest at its root, no
+// repository, and the time in all files that npm or yarn gives each file of an archive.
+func packed(scan *luminos.Scan, manifests []luminos.Manifest) bool {
+	atRoot := func(m luminos.Manifest) bool { return m.Path == "package.json" }
+	if scan.Git != nil || !slices.ContainsFunc(manifests, atRoot) {
+		return false
+	}
+	npm, yarn := time.Date(1985, 10, 26, 8, 15, 0, 0, time.UTC), time.Date(1984, 6, 22, 21, 50, 0, 0, time.UTC)
+	return !slices.ContainsFunc(scan.Files, func(f luminos.File) bool {
+		return f.Regular() && !f.ModTime.Equal(npm) && !f.ModTime.Equal(yarn)
+	})
 }

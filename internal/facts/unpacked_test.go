@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"testing"
+	"time"
 
 	"luminos"
 	"luminos/internal/facts"
@@ -61,4 +62,29 @@ func zipped(t *testing.T, s string) string {
 		t.Fatal(err)
 	}
 	return b.String()
+}
+
+// TestPacked checks that only the time of archives makes files without a repository a package as it was published.
+func TestPacked(t *testing.T) {
+	npm := time.Date(1985, 10, 26, 8, 15, 0, 0, time.UTC)
+	for _, c := range []struct {
+		files map[string]string
+		when  time.Time
+		want  string
+	}{
+		{map[string]string{"package.json": `{"name": "x", "main": "x.js"}`, "x.js": "f()\n"}, npm,
+			"library in an unpacked npm package"},
+		{map[string]string{"package.json": `{"name": "x", "main": "x.js"}`, "x.js": "f()\n"}, npm.AddDate(40, 0, 0),
+			"library"},
+		{map[string]string{"x.js": "f()\n"}, npm, ""},
+	} {
+		src, scan := factstest.Tree(t, c.files)
+		for i := range scan.Files {
+			scan.Files[i].ModTime = c.when
+		}
+		f, err := facts.Of(t.Context(), src, scan, facts.Options{})
+		if err != nil || f.Kind != c.want {
+			t.Errorf("%s: %q, want %q, %v", c.when, f.Kind, c.want, err)
+		}
+	}
 }

@@ -41,7 +41,8 @@ func current(r *luminos.Releases, h *luminos.History) bool {
 		return true
 	}
 	day, err := time.Parse(time.DateOnly, h.Last)
-	return err != nil || (r.LastDate >= yearsBefore(h.Last, 3) || tagged(h.Tag, r.Last)) && r.LastDate <= day.AddDate(0, 0, 31).Format(time.DateOnly)
+	kept := r.LastDate >= yearsBefore(h.Last, 3) || tagged(h.Tag, r.Last)
+	return err != nil || kept && r.LastDate <= day.AddDate(0, 0, 31).Format(time.DateOnly)
 }
 
 // yearsBefore returns the day n years before a day, or "" if that is no date.

@@ -45,10 +45,10 @@ func (p *Package) readAbstract(t luminos.Text) {
 }
 
 var (
-	// prepackaged matches the first words of terms that say what the package is.
+	// prepackaged matches the first words of a sentence of terms about the program in the package.
 	prepackaged = lazyregexp.Lazy(`^This is (?:the |a )?Debian(?: GNU/Linux)?(?:['’]s)? ` +
 		`(?:pre-?)?packaged version of \S`)
-	// isA matches the words after the name of the source that say what it is: " (Word Lists) is a collection".
+	// isA matches the words after the name of the source in a sentence about it: " (Word Lists) is a collection".
 	isA = lazyregexp.Lazy(`^(?: \([^()]{1,80}\))? is (?:an?|the) \w`)
 	// mailbox matches the address after the name of a person.
 	mailbox = lazyregexp.Lazy(` ?<[^<>\s]+@[^<>\s]+>`)

@@ -24,7 +24,7 @@ type paragraph struct {
 
 // readTerms sets the licence that terms in the form for machines declare. The paragraph for all files decides, if no
 // other licence has more paragraphs: the others are about single files of the source, which can be of another package.
-// Otherwise the licences of all paragraphs hold, except those for the packaging only.
+// Otherwise the licences of all paragraphs hold, except paragraphs for the packaging only.
 func (p *Package) readTerms(t luminos.Text) {
 	if p.Plain = !format().MatchString(t.Content); p.Plain {
 		p.readOrigin(t)

@@ -45,16 +45,18 @@ var requirements = []struct {
 	{"swift", "Swift", swiftTools}, {"hex", "Elixir", mixRequires},
 	{"julia", "Julia", juliaCompat}, {"cran", "R", cranRequires}}
 
+// named returns the name of a toolchain with its version or constraint, or "" for another text.
+func named(name, version string) string {
+	version = strings.Join(strings.Fields(version), " ")
+	if !strings.ContainsAny(version, "0123456789") || len(version) > 60 || !constraintOf().MatchString(version) {
+		return ""
+	}
+	return name + " " + version
+}
+
 // toolchain returns the compiler, interpreter or platform that a manifest requires, with its version or a constraint,
 // such as "Go 1.25" or "Node.js >=20", or "" if it requires none.
 func (p *pkg) toolchain() string {
-	named := func(name, version string) string {
-		version = strings.Join(strings.Fields(version), " ")
-		if !strings.ContainsAny(version, "0123456789") || len(version) > 60 || !constraintOf().MatchString(version) {
-			return ""
-		}
-		return name + " " + version
-	}
 	group := func(re func() *regexp.Regexp) string {
 		if m := re().FindStringSubmatch(p.text.Content); m != nil {
 			return strings.Join(m[1:], "")
@@ -123,7 +125,7 @@ func perlVersion(v string) string {
 
 // leastSwift returns the least version of Swift for which there is a manifest beside Package.swift, or the version that
 // Package.swift requires.
-func (r *reader) leastSwift(p *pkg) string {
+func leastSwift(r *reader, p *pkg) string {
 	least, ok := strings.CutPrefix(p.toolchain(), "Swift ")
 	if !ok {
 		return ""
@@ -147,11 +149,11 @@ func numbersOf(version string) (list []int) {
 }
 
 // terraform returns the version of Terraform that the module at the root requires, or "".
-func (r *reader) terraform() string {
+func terraform(r *reader) string {
 	for _, name := range []string{"versions.tf", "terraform.tf", "main.tf", "providers.tf"} {
 		if t, ok := r.source(luminos.Path(name), 64<<10); ok && r.language == "HCL" {
-			if m := hclRequires().FindStringSubmatch(t.Content); m != nil && constraintOf().MatchString(m[1]) {
-				return "Terraform " + m[1]
+			if m := hclRequires().FindStringSubmatch(t.Content); m != nil {
+				return named("Terraform", m[1])
 			}
 		}
 	}
@@ -183,13 +185,13 @@ func (r *reader) toolchains() []string {
 				(main || r.tree.writtenFor(p.Ecosystem)) && agreed(p, r.pkgs) {
 				t := p.toolchain()
 				if p.Ecosystem == "swift" {
-					t = r.leastSwift(p)
+					t = leastSwift(r, p)
 				}
 				add(t)
 			}
 		}
 	}
-	add(r.terraform())
+	add(terraform(r))
 	for _, v := range versionFiles {
 		if text, _, ok := r.plainVersion(luminos.Path(v.file)); ok && r.tree.writtenFor(v.ecosystem) {
 			add(v.name + " " + text)
