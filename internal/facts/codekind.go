@@ -180,6 +180,9 @@ func (p *profile) weighEntries() entryCounts {
 	if p.language == "Python" && e.servers.n+e.pages.n > 0 && !p.says(reForImport) {
 		e.libraries = sorted{} // each program of Python is a package
 	}
+	if e.eponymous && e.commands > 0 && e.libraries.n > 0 && !p.use.Typed && !reProgram().MatchString(p.description) {
+		e.libraries.first = -1 // neither the description nor the README names the program
+	}
 	return e
 }
 

@@ -38,9 +38,10 @@ func (p *profile) special(kinds []string) []string {
 		return []string{"GitHub action"}
 	}
 	head := p.head()
-	// "An API extension for DateTime" is a library.
+	// "An API extension for DateTime" is a library, and an extension to GeoJSON is a format.
 	m := rePlugin().FindStringSubmatch(head)
-	if m != nil && m[1] != "API " && !strings.HasSuffix(head, "language extension") {
+	format := strings.HasSuffix(head, "xtension") && strings.HasPrefix(p.description[len(head):], " to ")
+	if m != nil && m[1] != "API " && !format && !strings.HasSuffix(head, "language extension") {
 		kind := strings.ToLower(m[2])
 		host := reHost().FindStringSubmatch(p.description[len(head):])
 		if program := strings.TrimSpace(m[1]); program != "" { // "a Vim plugin for Git"

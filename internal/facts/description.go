@@ -30,7 +30,7 @@ var notPart = lazyregexp.Lazy(`(?i)\bbootstrapped with\b|\bstarter kit\b|` +
 
 // describe returns one sentence that describes the target, and its evidence, or "". It is the first usable description
 // in this order: a manifest at the root, the beginning of the README, the package below the root that gives the target
-// its name, the package comment.
+// its name, the package comment. The description of a manifest that only repeats its name is the last.
 func describe(name string, heads []*luminos.Manifest, readme *luminos.Document, comment imports.About) (string, []luminos.Evidence) {
 	byManifest := func(root bool) (string, []luminos.Evidence) {
 		for _, m := range heads {
@@ -41,8 +41,9 @@ func describe(name string, heads []*luminos.Manifest, readme *luminos.Document, 
 		}
 		return "", nil
 	}
-	if s, evidence := byManifest(true); s != "" {
-		return s, evidence
+	own, ownEvidence := byManifest(true)
+	if own != "" && !slices.ContainsFunc(heads, func(m *luminos.Manifest) bool { return repeats(own, m.Name) }) {
+		return own, ownEvidence
 	}
 	s, evidence := document.Description(readme, name)
 	// A README for developers speaks of other things than the package that gives the target its name.
@@ -60,7 +61,20 @@ func describe(name string, heads []*luminos.Manifest, readme *luminos.Document, 
 	if s := sentence(comment.Text); usable(s) {
 		return s, comment.Evidence
 	}
-	return "", nil
+	return own, ownEvidence
+}
+
+// sortWords are words for the target that every package can have in its description.
+var sortWords = []string{"a", "an", "the", "library", "package", "module", "project", "repository", "repo"}
+
+// repeats reports whether a description has only words of a name beside the sort of the target, as "Guzzle promises
+// library" of guzzlehttp/promises.
+func repeats(description, name string) bool {
+	name = words.Fold(name)
+	return name != "" && !slices.ContainsFunc(strings.Fields(description), func(w string) bool {
+		w = words.Fold(w)
+		return !slices.Contains(sortWords, w) && (len(w) < 3 || !strings.Contains(name, w))
+	})
 }
 
 func usable(s string) bool {

@@ -36,3 +36,22 @@ func TestSentencesThatDescribeNoDirectory(t *testing.T) {
 		}
 	}
 }
+
+// TestRepeats checks which descriptions of manifests only repeat the name.
+func TestRepeats(t *testing.T) {
+	for _, c := range []struct {
+		description, name string
+		want              bool
+	}{
+		{"Guzzle promises library", "guzzlehttp/promises", true},
+		{"The log library.", "log", true},
+		{"Guzzle promises for PHP", "guzzlehttp/promises", false},
+		{"Example Julia package repo.", "Example.jl", false},
+		{"A JavaScript parser", "@babel/parser", false},
+		{"The library", "", false},
+	} {
+		if got := repeats(c.description, c.name); got != c.want {
+			t.Errorf("%q of %s: %v", c.description, c.name, got)
+		}
+	}
+}

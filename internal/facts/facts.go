@@ -107,7 +107,7 @@ func (r *readings) compose(scan *luminos.Scan, language string, found folder.Fou
 	}
 	p.use = usage.Of(r.readme.text, namesOf(&p))
 	found = p.kindOf()
-	f.Sort, f.Kind, f.Audience = found.Sort, found.Kind, found.Audience
+	f.Sort, f.Kind, f.Audience = found.Sort, archived(found.Kind, scan, f.Manifests), found.Audience
 	r.fitCommands(&p.shown)
 	if loose[f.Sort] && f.MainLanguage == "" {
 		r.withholdParts()
@@ -143,6 +143,7 @@ func (r *readings) fitCommands(shown *shown) {
 		case c.Purpose == "run" && f.Kind == "" && !manifest.Documented(c): // of a part, or of nothing known
 		case c.Purpose == "build" && library && strings.HasPrefix(c.Line, "go build "): // of one of the tools, or nothing
 		case c.Purpose == "install" && guess && f.MainLanguage == "": // the packages are for tools beside the material
+		case c.Purpose == "install" && guess && strings.HasSuffix(f.Kind, inPackage): // others install it with its own
 		case below && guess && apart: // it says nothing about the other packages
 		case (below || guess) && shown.services > 0: // a command for one of them says nothing about the whole
 		default:

@@ -46,6 +46,17 @@ func TestKindFromEvidence(t *testing.T) {
 		"a plugin of another program": {
 			profile{language: "Vim Script", description: "Zed is the premier Anvil plugin for Git."},
 			"Anvil plugin", ""},
+		"an extension of a format": {
+			profile{language: "JavaScript", description: "An extension to Anvil that encodes iron.",
+				use: usage.Usage{Imported: true}, manifests: packaged,
+				entries: []luminos.EntryPoint{{Path: "index.js", Kind: "library", Name: "anvil"}}},
+			"library", ""},
+		"a library with a program that is not named": {
+			profile{language: "JavaScript", name: "anvil", description: "An iron parser", manifests: packaged,
+				use: usage.Usage{Imported: true}, entries: []luminos.EntryPoint{
+					{Path: "bin/anvil.js", Kind: "binary", Name: "anvil", Reason: "command in bin of package.json"},
+					{Path: "index.js", Kind: "library", Name: "anvil"}}},
+			"library and command-line program", ""},
 		"an action": {
 			profile{language: "TypeScript", contents: contents{forms: formCounts{action: true}}},
 			"GitHub action", ""},

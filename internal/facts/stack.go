@@ -57,7 +57,7 @@ func mainPackages(scan *luminos.Scan, f *luminos.Facts) map[luminos.Path]*lumino
 
 // onlyLibrary reports whether a kind names a library or a framework and no program.
 func onlyLibrary(kind string) bool {
-	kind, _, _ = strings.Cut(kind, " in a ")
+	kind, _, _ = strings.Cut(kind, " in a") // a monorepo, an unpacked package
 	return kind == library || kind == framework || kind == framework+" and "+library
 }
 

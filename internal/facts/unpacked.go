@@ -5,11 +5,14 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"luminos"
 	"luminos/internal/facts/debian"
+	"luminos/internal/facts/document"
 	"luminos/internal/facts/folder"
 	"luminos/internal/facts/license"
+	"luminos/internal/lazyregexp"
 )
 
 // readUnpacked reads the documents of an unpacked package of a system.
@@ -28,8 +31,9 @@ func (r *readings) unpack(kind string) string {
 	}
 	f.Name, f.License, f.Description, f.Releases = p.Name, allOf(p.Licenses), sentence(p.Description), p.Releases
 	maps.Copy(f.Evidence, p.Evidence)
-	if f.Releases != nil {
-		f.Version = f.Releases.Last
+	delete(f.Evidence, "purpose")
+	if f.Version = p.Version(); f.Version == "" {
+		delete(f.Evidence, "version")
 	}
 	for _, l := range f.Licenses {
 		if p.Plain && l.Path == p.Docs.Join("copyright") && l.License != "" && !beside(l) {
@@ -37,13 +41,35 @@ func (r *readings) unpack(kind string) string {
 			r.cite("license", l.Evidence)
 		}
 	}
-	for _, a := range r.readmes {
-		if s := sentence(a.Text); f.Description == "" && a.Dir == p.Docs && ofUpstream(a.Evidence) && usable(s) && s[0] != '<' {
-			f.Description = s
-			r.cite("description", a.Evidence)
+	r.describePackage()
+	return debian.Kind
+}
+
+// ofPackagers matches a sentence of the packagers about the contents of a package.
+var ofPackagers = lazyregexp.Lazy(`^This package (?:contains|includes|provides) `)
+
+// describePackage sets the description of an unpacked package without a field for it: the README of its authors
+// describes it, or else the sentence of the packagers about its contents, or else its terms or the manual of its
+// program.
+func (r *readings) describePackage() {
+	p, f := &r.unpacked, &r.facts
+	for _, accepts := range []func(document.About) bool{
+		func(a document.About) bool {
+			return ofUpstream(a.Evidence) && a.Text[0] != '<' && !strings.HasPrefix(a.Text, "Q. ")
+		},
+		func(a document.About) bool { return ofPackagers().MatchString(a.Text) },
+	} {
+		for _, a := range r.readmes {
+			if s := sentence(a.Text); f.Description == "" && a.Dir == p.Docs && usable(s) && accepts(a) {
+				f.Description = s
+				r.cite("description", a.Evidence)
+			}
 		}
 	}
-	return debian.Kind
+	if s := sentence(p.Purpose); f.Description == "" && usable(s) {
+		f.Description = s
+		r.cite("description", p.Evidence["purpose"])
+	}
 }
 
 // beside reports whether a licence can be one of several in its file: its text is less than 40 % of the file. The notices
@@ -58,7 +84,9 @@ func allOf(names []string) string {
 	for _, n := range names {
 		choice := strings.Split(n, " or ")
 		for i, c := range choice {
-			choice[i] = license.Known(strings.ReplaceAll(c, " and ", " AND "))
+			if !strings.Contains(c, "/") { // "MIT/X11" is one licence
+				choice[i] = license.Known(strings.ReplaceAll(c, " and ", " AND "))
+			}
 		}
 		if n = strings.Join(choice, " OR "); len(choice) > 1 && len(names) > 1 {
 			n = "(" + n + ")"
@@ -69,7 +97,35 @@ func allOf(names []string) string {
 }
 
 // ofUpstream reports whether a text is of a README about the whole package by its authors: "README.Debian" and
-// "README.problems" are about a part or about the packaging.
+// "README.problems" are about a part or about the packaging, "FAQ" is about questions.
 func ofUpstream(evidence []luminos.Evidence) bool {
-	return len(evidence) > 0 && slices.Contains([]string{"", ".md", ".rst", ".txt"}, evidence[0].Path.Ext())
+	if len(evidence) == 0 {
+		return false
+	}
+	name, ext := evidence[0].Path.Base(), evidence[0].Path.Ext()
+	return strings.HasPrefix(strings.ToUpper(name), "README") && slices.Contains([]string{"", ".md", ".rst", ".txt"}, ext)
+}
+
+// inPackage ends the kind of a package of npm that is unpacked.
+const inPackage = " in an unpacked npm package"
+
+// archived returns a kind, with words for the package if the target is one of npm that is unpacked.
+func archived(kind string, scan *luminos.Scan, manifests []luminos.Manifest) string {
+	if !packed(scan, manifests) {
+		return kind
+	}
+	return strings.TrimPrefix(kind+inPackage, " in an ")
+}
+
+// packed reports whether the target is a published package of npm as it was unpacked: with a manifest at its root, no
+// repository, and the time in all files that npm or yarn gives each file of an archive.
+func packed(scan *luminos.Scan, manifests []luminos.Manifest) bool {
+	atRoot := func(m luminos.Manifest) bool { return m.Path == "package.json" }
+	if scan.Git != nil || !slices.ContainsFunc(manifests, atRoot) {
+		return false
+	}
+	npm, yarn := time.Date(1985, 10, 26, 8, 15, 0, 0, time.UTC), time.Date(1984, 6, 22, 21, 50, 0, 0, time.UTC)
+	return !slices.ContainsFunc(scan.Files, func(f luminos.File) bool {
+		return f.Regular() && !f.ModTime.Equal(npm) && !f.ModTime.Equal(yarn)
+	})
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"testing"
+	"time"
 
 	"luminos"
 	"luminos/internal/facts"
@@ -13,14 +14,9 @@ import (
 // TestUnpackedPackage checks that the documents of the only package of a tree name and describe it, that the documents
 // of several do not, and that a README about the packaging is no description.
 func TestUnpackedPackage(t *testing.T) {
-	var log bytes.Buffer
-	z := gzip.NewWriter(&log)
-	if _, err := z.Write([]byte("jo (1.9-1) unstable; urgency=low\n")); err != nil || z.Close() != nil {
-		t.Fatal(err)
-	}
 	const doc = "usr/share/doc/jo/"
 	files := map[string]string{
-		"usr/bin/jo": "x", doc + "changelog.Debian.gz": log.String(),
+		"usr/bin/jo": "x", doc + "changelog.Debian.gz": zipped(t, "jo (1.9-1) unstable; urgency=low\n"),
 		doc + "copyright": "Format: https://example.org/copyright-format/1.0/\n\nFiles: *\n" +
 			"License: GPL-2+ or Artistic-2.0\n\nFiles: b\nLicense: MIT\n",
 		doc + "README.Debian": "This program is a part of another package now.\n",
@@ -38,11 +34,57 @@ func TestUnpackedPackage(t *testing.T) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
-	check("unpacked Debian package", "jo", "1.9-1", "(GPL-2.0-or-later OR Artistic-2.0) AND MIT",
+	check("unpacked Debian package", "jo", "1.9-1", "GPL-2.0-or-later OR Artistic-2.0",
+		"This program makes JSON of the words of a command line.")
+	files[doc+"README.Debian"] = "Notes\n-----\n\nThis package includes programs for JSON.\n"
+	check("unpacked Debian package", "jo", "1.9-1", "GPL-2.0-or-later OR Artistic-2.0",
 		"This program makes JSON of the words of a command line.")
 	delete(files, doc+"README")
+	check("unpacked Debian package", "jo", "1.9-1", "GPL-2.0-or-later OR Artistic-2.0",
+		"This package includes programs for JSON.")
+	files[doc+"copyright"] = "Format: https://example.org/copyright-format/1.0/\n\nFiles: *\nLicense: MIT/X11\n"
+	check("unpacked Debian package", "jo", "1.9-1", "MIT/X11", "This package includes programs for JSON.")
+	files[doc+"README.Debian"] = "This program is a part of another package now.\n"
 	files[doc+"copyright"] = "This program is free software under the MIT license.\n"
 	check("unpacked Debian package", "jo", "1.9-1", "MIT", "")
+	files["usr/share/man/man1/jo.1.gz"], files["usr/bin/jo"] = zipped(t, ".SH NAME\njo \\- make JSON\n"), "x"
+	check("unpacked Debian package", "jo", "1.9-1", "MIT", "make JSON")
 	files["usr/share/doc/a/copyright"] = "x"
 	check("part of the file system of a Unix machine", "", "", "", "")
+}
+
+// zipped returns the compressed form of a text.
+func zipped(t *testing.T, s string) string {
+	t.Helper()
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	if _, err := z.Write([]byte(s)); err != nil || z.Close() != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// TestPacked checks that only the time of archives makes files without a repository a package as it was published.
+func TestPacked(t *testing.T) {
+	npm := time.Date(1985, 10, 26, 8, 15, 0, 0, time.UTC)
+	for _, c := range []struct {
+		files map[string]string
+		when  time.Time
+		want  string
+	}{
+		{map[string]string{"package.json": `{"name": "x", "main": "x.js"}`, "x.js": "f()\n"}, npm,
+			"library in an unpacked npm package"},
+		{map[string]string{"package.json": `{"name": "x", "main": "x.js"}`, "x.js": "f()\n"}, npm.AddDate(40, 0, 0),
+			"library"},
+		{map[string]string{"x.js": "f()\n"}, npm, ""},
+	} {
+		src, scan := factstest.Tree(t, c.files)
+		for i := range scan.Files {
+			scan.Files[i].ModTime = c.when
+		}
+		f, err := facts.Of(t.Context(), src, scan, facts.Options{})
+		if err != nil || f.Kind != c.want {
+			t.Errorf("%s: %q, want %q, %v", c.when, f.Kind, c.want, err)
+		}
+	}
 }

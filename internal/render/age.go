@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -16,19 +17,32 @@ func ageOf(f *luminos.Facts) string {
 		parts = append(parts, releases(r))
 	}
 	if h != nil && h.Commit != "" {
-		parts = append(parts, commits(h, f.Version))
+		versions := []string{f.Version}
+		if r != nil {
+			versions = append(versions, r.Last)
+		}
+		parts = append(parts, commits(h, versions))
 	}
 	return strings.Join(parts, " · ")
 }
 
-// current reports whether a change log was kept up to the newest commit by its dates: it ends neither after that
-// commit, nor three years before it.
+// tagged reports whether a tag is of a version: "v1.2.0", "tool-1.2.0", "1.2.0-1".
+func tagged(tag, version string) bool {
+	before, after, ok := strings.Cut(tag, version)
+	build, counted := strings.CutPrefix(after, "-")
+	return ok && version != "" && strings.TrimRight(before, "0123456789.") == before &&
+		(after == "" || counted && strings.Trim(build, "0123456789") == "")
+}
+
+// current reports whether a change log was kept up to the newest commit: by its dates, it ends neither after that
+// commit, nor three years before it, or the newest tag is of its last release.
 func current(r *luminos.Releases, h *luminos.History) bool {
 	if h == nil || h.Last == "" || r.LastDate == "" {
 		return true
 	}
 	day, err := time.Parse(time.DateOnly, h.Last)
-	return err != nil || r.LastDate >= yearsBefore(h.Last, 3) && r.LastDate <= day.AddDate(0, 0, 31).Format(time.DateOnly)
+	kept := r.LastDate >= yearsBefore(h.Last, 3) || tagged(h.Tag, r.Last)
+	return err != nil || kept && r.LastDate <= day.AddDate(0, 0, 31).Format(time.DateOnly)
 }
 
 // yearsBefore returns the day n years before a day, or "" if that is no date.
@@ -53,8 +67,9 @@ func releases(r *luminos.Releases) string {
 
 // commits returns "main, 8ae4307 of 2026-11-22, after tag v1.2.0 of 2026-10-02, 3,210 commits since 2024-01-02, 14
 // authors in the year before". A tag that is two years older than the last commit is left out, since releases are then
-// made in another way, unless it is of the version of the target.
-func commits(h *luminos.History, version string) string {
+// made in another way, unless it is of the version of the target, or of the last release in its change log.
+func commits(h *luminos.History, versions []string) string {
+	known := slices.ContainsFunc(versions, func(v string) bool { return tagged(h.Tag, v) })
 	parts := []string{h.Commit[:min(7, len(h.Commit))]}
 	if h.Last != "" {
 		parts[0] += " of " + h.Last
@@ -63,7 +78,7 @@ func commits(h *luminos.History, version string) string {
 		parts = append([]string{h.Branch}, parts...)
 	}
 	switch {
-	case h.Tag == "" || h.TagDate < yearsBefore(h.Last, 2) && strings.TrimPrefix(h.Tag, "v") != version:
+	case h.Tag == "" || h.TagDate < yearsBefore(h.Last, 2) && !known:
 	case h.TagCommit == h.Commit:
 		parts = append(parts, "tag "+h.Tag)
 	case h.TagDate == h.Last:

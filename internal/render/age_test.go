@@ -13,7 +13,7 @@ func TestTagOfTheNewestCommit(t *testing.T) {
 		"abcdef01": "of 2026-05-02, tag v1.2", "01234567": "after tag v1.2 of that day",
 	} {
 		h := &luminos.History{Commit: "abcdef01", Last: "2026-05-02", Tag: "v1.2", TagDate: "2026-05-02", TagCommit: on}
-		if got := commits(h, ""); !strings.Contains(got, want) {
+		if got := commits(h, nil); !strings.Contains(got, want) {
 			t.Errorf("tag on %s: got %q, want %q", on, got, want)
 		}
 	}
@@ -22,10 +22,32 @@ func TestTagOfTheNewestCommit(t *testing.T) {
 // TestOldTag leaves out a tag that is years older than the last commit, except the tag of the version of the target.
 func TestOldTag(t *testing.T) {
 	h := &luminos.History{Commit: "abcdef01", Last: "2026-05-02", Tag: "v1.2", TagDate: "2018-05-02"}
-	if got := commits(h, "1.3"); strings.Contains(got, "v1.2") {
+	if got := commits(h, []string{"1.3", "1"}); strings.Contains(got, "v1.2") {
 		t.Errorf("got %q", got)
 	}
-	if got := commits(h, "1.2"); !strings.Contains(got, "after tag v1.2 of 2018-05-02") {
+	if got := commits(h, []string{"", "1.2"}); !strings.Contains(got, "after tag v1.2 of 2018-05-02") {
 		t.Errorf("got %q", got)
+	}
+}
+
+// TestTagged checks which tags are of a version.
+func TestTagged(t *testing.T) {
+	for tag, want := range map[string]bool{
+		"v1.2.0": true, "1.2.0": true, "tool-1.2.0": true, "tool-1.2.0-1": true, "": false, "v1.2.0-rc.1": false,
+		"v11.2.0": false, "v3.1.2.0": false, "v1.2.01": false, "v1.2": false,
+	} {
+		if got := tagged(tag, "1.2.0"); got != want {
+			t.Errorf("%q: %v, want %v", tag, got, want)
+		}
+	}
+}
+
+// TestCurrent checks that a change log without a new release counts if the newest tag is of its last release.
+func TestCurrent(t *testing.T) {
+	for tag, want := range map[string]bool{"tool-1.2-3": true, "v1.3": false, "": false} {
+		h := &luminos.History{Last: "2026-05-02", Tag: tag}
+		if got := current(&luminos.Releases{Last: "1.2", LastDate: "2020-01-01"}, h); got != want {
+			t.Errorf("%q: %v, want %v", tag, got, want)
+		}
 	}
 }

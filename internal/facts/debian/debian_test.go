@@ -50,13 +50,43 @@ func TestRead(t *testing.T) {
 				"License: MIT\n\nFiles: a.el\nLicense: GPL-3+ or Artistic-2.0\n\nLicense: BSD-2-clause\n text\n",
 			doc + "changelog.Debian.gz": zipped(t, log), doc + "changelog.gz": zipped(t, "jo 1.9\n"),
 			"usr/share/pkgconfig/jo.pc": "prefix=/usr\nName: jo\nDescription: makes JSON\n",
-		}, "jo", "GPL-2+, GPL-3+ or Artistic-2.0", "makes JSON", "1.9-3.1+b2", "2023-04-06", "2020-01-01"},
+		}, "jo", "GPL-2+", "makes JSON", "1.9-3.1+b2", "2023-04-06", "2020-01-01"},
 		"in words": {map[string]string{doc + "copyright": "License: GPL-2\n", doc + "changelog.gz": zipped(t, log)},
 			"jo", "", "", "1.9-3.1+b2", "2023-04-06", "2020-01-01"},
 		"of a source with another name": {map[string]string{"usr/share/doc/libjo1/copyright": form,
-			"usr/share/doc/libjo1/changelog.Debian.gz": zipped(t, log)}, "libjo1", "", "", "", "", ""},
-		"without a licence for all": {map[string]string{doc + "copyright": form + "Files: a\nLicense: MIT\n"},
+			"usr/share/doc/libjo1/changelog.Debian.gz": zipped(t, log)},
+			"libjo1", "", "", "1.9-3.1+b2", "2023-04-06", "2020-01-01"},
+		"without a licence for all": {map[string]string{doc + "copyright": form + "Files: debian/*\n       a b\n" +
+			"License: GPL-2+ and MIT/X11\n\nFiles: debian/*\nLicense: ISC\n\nFiles: c\nLicense: MPL-2.0\n"},
+			"jo", "GPL-2+ and MIT/X11, MPL-2.0", "", "", "", ""},
+		"with more licences than a list can have": {map[string]string{doc + "copyright": form + "Files: a\nLicense: A\n\n" +
+			"Files: b\nLicense: B\n\nFiles: c\nLicense: C\n\nFiles: d\nLicense: D\n\nFiles: e\nLicense: E\n"},
 			"jo", "", "", "", "", ""},
+		"mostly another licence": {map[string]string{doc + "copyright": form + "Files: *\nLicense: A\n\n" +
+			"Files: b\nLicense: B\n\nFiles: c\nLicense: B\n"}, "jo", "A, B", "", "", "", ""},
+		"prepackaged": {map[string]string{doc + "copyright": "This is the Debian prepackaged version of the\n" +
+			"GNU tools. Ann wrote it.\n"},
+			"jo", "", "This is the Debian prepackaged version of the GNU tools. Ann wrote it.", "", "", ""},
+		"prepackaged long ago": {map[string]string{doc + "copyright": "This is the Debian prepackaged version of Jo 2.23.\n"},
+			"jo", "", "", "", "", ""},
+		"a sentence about the source": {map[string]string{"usr/share/doc/w-en/copyright": "It was packaged by Bob.\n\n" +
+			"Jo (Word Lists) is a collection of\nlists by Ann <ann@example.org>\n\nText.\n",
+			"usr/share/doc/w-en/changelog.Debian.gz": zipped(t, log)},
+			"w-en", "", "Jo (Word Lists) is a collection of lists by Ann", "1.9-3.1+b2", "2023-04-06", "2020-01-01"},
+		"a manual": {map[string]string{"usr/share/doc/jo-mod/copyright": "Jo was packaged by Bob.\n", "usr/games/jo": "",
+			"usr/share/doc/jo-mod/changelog.Debian.gz": zipped(t, log),
+			"usr/share/man/man6/jo.6.gz":               zipped(t, ".TH jo 6\n.SH NAME\njo, joe \\- print a\\-b\n")},
+			"jo-mod", "", "print a-b", "1.9-3.1+b2", "2023-04-06", "2020-01-01"},
+		"a manual with macros": {map[string]string{doc + "copyright": "", "usr/bin/jo": "",
+			doc + "changelog.gz":         zipped(t, log),
+			"usr/share/man/man1/jo.1.gz": zipped(t, ".Sh NAME\n.Nm jo\n.Nd print \\fIa\\fP\n")},
+			"jo", "", "", "1.9-3.1+b2", "2023-04-06", "2020-01-01"},
+		"a manual of one of several packages": {map[string]string{doc + "copyright": "", "usr/bin/jo": "",
+			"usr/share/man/man1/jo.1.gz": zipped(t, ".SH NAME\njo \\- print\n")}, "jo", "", "", "", "", ""},
+		"a manual of another program": {map[string]string{doc + "copyright": "", "usr/bin/joe": "",
+			doc + "changelog.gz":          zipped(t, log),
+			"usr/share/man/man1/joe.1.gz": zipped(t, ".SH NAME\njoe \\- print\n")},
+			"jo", "", "", "1.9-3.1+b2", "2023-04-06", "2020-01-01"},
 		"several": {map[string]string{doc + "copyright": form, "usr/share/doc/b/copyright": form},
 			"", "", "", "", "", ""},
 		"no package": {map[string]string{"share/doc/jo/copyright": form}, "", "", "", "", "", ""},
@@ -76,7 +106,7 @@ func TestRead(t *testing.T) {
 		if err != nil || len(p.Problems) > 0 {
 			t.Fatal(name, err, p.Problems)
 		}
-		got := [6]string{p.Name, strings.Join(p.Licenses, ", "), p.Description}
+		got := [6]string{p.Name, strings.Join(p.Licenses, ", "), p.Description + p.Purpose}
 		if r := p.Releases; r != nil {
 			got[3], got[4], got[5] = r.Last, r.LastDate, r.FirstDate
 		}

@@ -77,7 +77,7 @@ var notText = lazyregexp.Lazy(`\]\([^)]*\)|<[^>]*>`)
 // the highest level near the top. A picture (a logo) above the headings precedes one that is not of level 1. If the
 // document begins with a section such as "Introduction", a later heading of its level is a section, too. Below a
 // paragraph, only a heading of level 1 and "What is NAME?" are titles, and below a heading with its paragraph none is.
-// An address is no title.
+// An address is no title, and neither is the name of the product that the paragraph before it advertises.
 func findTitle(blocks []block) int {
 	best, nth, logo, section, told := -1, 0, -1, math.MaxInt, false
 	for i, b := range blocks {
@@ -91,6 +91,7 @@ func findTitle(blocks []block) int {
 			return i
 		case b.kind == picture && logo < 0 && best < 0 && section == math.MaxInt && isLogo(b.text):
 			logo = i
+		case b.kind == heading && b.level > 1 && i > 0 && advertisement().MatchString(blocks[i-1].text):
 		case b.kind == heading && letters(b.text, 2) >= 2 && isContents().MatchString(b.text):
 		case b.kind == heading && letters(b.text, 2) >= 2 && notTitle().MatchString(b.text):
 			if best < 0 {
@@ -115,6 +116,10 @@ func findTitle(blocks []block) int {
 	}
 	return best
 }
+
+// advertisement matches a paragraph that sends readers to another product of the authors.
+var advertisement = lazyregexp.Lazy(`(?i)^(?:check out|try|discover|get) (?:my|our) (?:[\w-]+ ){0,3}` +
+	`(?:apps?|products?|books?|courses?)[.!:]?$`)
 
 // namesWhole reports whether the block at the index i of a document that is no README names the document and not a
 // section: it is no heading, asks for the subject, is the first heading of level 1 or alone on that level, or begins

@@ -22,6 +22,10 @@ func TestSponsors(t *testing.T) {
 			"<div>\n<a href=\"https://x.y/?utm_source=zed\"><img alt=\"Anvil logo\" src=\"a.png\"><b>Fast anvils in a box.</b></a>\n" +
 				"<p>Zed is a quick reader of tables.</p>\n</div>\n",
 			"", "Zed is a quick reader of tables."},
+		"another product": {
+			"<div>\n<sub>Check out my macOS app</sub>\n<h2><a href=\"https://x.y/anvil\">Anvil</a><br>Elevate all your iron " +
+				"with it</h2>\n</div>\n\nZed is a quick reader of tables.\n",
+			"", "Zed is a quick reader of tables."},
 		"another subject": {
 			"# ZedCpp\n\nZed is a format for tables.\n\nZedCpp is a quick reader of tables.\n",
 			"ZedCpp", "ZedCpp is a quick reader of tables."},

@@ -204,7 +204,12 @@ func TestEvidence(t *testing.T) {
 		{"a long line is no heading", "-- README.md --\n## License" + strings.Repeat(" ", 200) + "\nISC\n", nil, ""},
 		{"a heading of 200 bytes", "-- README.md --\n## License" + strings.Repeat(" ", 190) + "\nISC\n", nil, "ISC README.md:2-2"},
 		{"the last sentence that is tried", "-- README.md --\n" + strings.Repeat("published under a tree\n", maxTried-1) + "licensed under ISC\n", nil, "ISC README.md:100-100"},
-		{"sentences after it", "-- README.md --\n" + strings.Repeat("published under a tree\n", maxTried) + "licensed under ISC\n", nil, ""},
+		{"sentences after it", "-- README.md --\n" + strings.Repeat("published under a tree.\n", maxTried) +
+			"licensed under ISC\n", nil, ""},
+		{"a sentence over two lines", "-- README.markdown --\nAll are dual licensed, under both\n" +
+			"the GPL (v2 or higher) and the BSD 3-clause license\n(below).\n-- README.md --\nreleased under ISC\n",
+			nil, "BSD-3-Clause OR GPL-2.0-or-later README.markdown:2-2"},
+		{"a name in the next sentence", "-- README.md --\nIt is licensed under terms. It uses\na part under ISC\n", nil, ""},
 		{"a line of 4000 bytes", "-- README.md --\nlicensed under ISC" + strings.Repeat(" ", maxLine-18) + "\n", nil, "ISC README.md:1-1"},
 		{"a line of 4001 bytes", "-- README.md --\nlicensed under ISC" + strings.Repeat(" ", maxLine-17) + "\n", nil, ""},
 		{"a section ends with a long line", "-- README.md --\n## License\n" + strings.Repeat("x", maxLine+1) + "\nISC\n", nil, ""},

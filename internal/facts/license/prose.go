@@ -108,9 +108,25 @@ func stated(t luminos.Text) (statement, bool) {
 			if st, ok := prose(t, i+1, i+1); ok {
 				return st, true
 			}
+			if strings.Contains(line, ". ") {
+				continue // the next line can be of another sentence
+			}
+			if st, ok := prose(t, i+1, clauseEnd(lines, i)+1); ok {
+				return st, true // the name is below
+			}
 		}
 	}
 	return statement{}, false
+}
+
+// clauseEnd returns the index of the last line of a sentence that begins in line i, at most two lines below.
+func clauseEnd(lines []string, i int) int {
+	last := i
+	for last < min(i+2, len(lines)-1) && !strings.HasSuffix(strings.TrimSpace(lines[last]), ".") &&
+		strings.TrimSpace(lines[last+1]) != "" {
+		last++
+	}
+	return last
 }
 
 // prose returns the licence that the lines first to last of a text state. It returns false if they name no

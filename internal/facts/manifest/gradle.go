@@ -153,7 +153,8 @@ func enterGradle(r *reader, p *pkg) {
 		jvmLibrary(r, p)
 		return
 	}
-	if !slices.ContainsFunc(r.pkgs, (*pkg).makesAndroidApp) {
+	app := func(p *pkg) bool { return p.makesAndroidApp() && !sampleName().MatchString(p.dir.Base()) }
+	if !slices.ContainsFunc(r.pkgs, app) {
 		gradleLibrary(r, p) // the modules of an app are published as well
 	}
 	class, classAt := citedGroup(gradleMain, p.text)

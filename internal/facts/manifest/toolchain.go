@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"luminos"
@@ -25,6 +26,10 @@ var (
 	rubyRequires   = lazyregexp.Lazy(`required_ruby_version\s*=\s*(?:Gem::Requirement\.new\()?["']([^"'\n]+)["']|(?m:^\s*ruby\s+["']([^"'\n]+)["'])`)
 	netTarget      = lazyregexp.Lazy(`^net(\d+)\.(\d+)`) // net8.0; .NET Framework has no dot: net48
 	mixRequires    = lazyregexp.Lazy(`(?m)^\s*elixir:\s*"([^"\n]+)"`)
+	perlRequires   = lazyregexp.Lazy(`\bMIN_PERL_VERSION["']?\s*=>\s*["']?v?(\d[\d._]*)`)
+	perlDecimal    = lazyregexp.Lazy(`^(\d)\.(\d{3})(\d{3})$`)
+	hclRequires    = lazyregexp.Lazy(`(?m)^\s*required_version\s*=\s*"([^"\n]+)"`)
+	olderSwift     = lazyregexp.Lazy(`^Package@swift-(\d+(?:\.\d+)*)\.swift$`)
 	juliaCompat    = lazyregexp.Lazy(`(?m)^julia\s*=\s*"([^"\n]+)"`)
 	cranRequires   = lazyregexp.Lazy(`(?m)^Depends:\s*(?:[^:]*?[\s,])?R \(([>=<\s\d.]+)\)`)
 	swiftTools     = lazyregexp.Lazy(`(?m)^//\s*swift-tools-version:\s*([\d.]+)`)
@@ -40,16 +45,18 @@ var requirements = []struct {
 	{"swift", "Swift", swiftTools}, {"hex", "Elixir", mixRequires},
 	{"julia", "Julia", juliaCompat}, {"cran", "R", cranRequires}}
 
+// named returns the name of a toolchain with its version or constraint, or "" for another text.
+func named(name, version string) string {
+	version = strings.Join(strings.Fields(version), " ")
+	if !strings.ContainsAny(version, "0123456789") || len(version) > 60 || !constraintOf().MatchString(version) {
+		return ""
+	}
+	return name + " " + version
+}
+
 // toolchain returns the compiler, interpreter or platform that a manifest requires, with its version or a constraint,
 // such as "Go 1.25" or "Node.js >=20", or "" if it requires none.
 func (p *pkg) toolchain() string {
-	named := func(name, version string) string {
-		version = strings.Join(strings.Fields(version), " ")
-		if !strings.ContainsAny(version, "0123456789") || len(version) > 60 || !constraintOf().MatchString(version) {
-			return ""
-		}
-		return name + " " + version
-	}
 	group := func(re func() *regexp.Regexp) string {
 		if m := re().FindStringSubmatch(p.text.Content); m != nil {
 			return strings.Join(m[1:], "")
@@ -94,10 +101,60 @@ func (p *pkg) toolchain() string {
 		return named("PHP", p.doc.str("require", "php"))
 	case "pub":
 		return named("Dart", p.doc.str("environment", "sdk"))
+	case "cpan":
+		if v := group(perlRequires); v != "" {
+			return named("Perl", ">="+perlVersion(v))
+		}
 	}
 	for _, t := range requirements {
 		if t.ecosystem == p.Ecosystem {
 			return named(t.name, group(t.version))
+		}
+	}
+	return ""
+}
+
+// perlVersion returns the usual form of a decimal version of Perl: "5.10.1" of 5.010001.
+func perlVersion(v string) string {
+	m := perlDecimal().FindStringSubmatch(v)
+	if m == nil {
+		return v
+	}
+	return m[1] + "." + strings.TrimLeft(m[2][:2], "0") + m[2][2:] + "." + strings.TrimLeft(m[3][:2], "0") + m[3][2:]
+}
+
+// leastSwift returns the least version of Swift for which there is a manifest beside Package.swift, or the version that
+// Package.swift requires.
+func leastSwift(r *reader, p *pkg) string {
+	least, ok := strings.CutPrefix(p.toolchain(), "Swift ")
+	if !ok {
+		return ""
+	}
+	for _, f := range r.tree.inDir[p.dir] {
+		m := olderSwift().FindStringSubmatch(f.Path.Base())
+		if m != nil && slices.Compare(numbersOf(m[1]), numbersOf(least)) < 0 {
+			least = m[1]
+		}
+	}
+	return "Swift " + least
+}
+
+// numbersOf returns the numbers of a version such as "6.1".
+func numbersOf(version string) (list []int) {
+	for s := range strings.SplitSeq(version, ".") {
+		n, _ := strconv.Atoi(s)
+		list = append(list, n)
+	}
+	return list
+}
+
+// terraform returns the version of Terraform that the module at the root requires, or "".
+func terraform(r *reader) string {
+	for _, name := range []string{"versions.tf", "terraform.tf", "main.tf", "providers.tf"} {
+		if t, ok := r.source(luminos.Path(name), 64<<10); ok && r.language == "HCL" {
+			if m := hclRequires().FindStringSubmatch(t.Content); m != nil {
+				return named("Terraform", m[1])
+			}
 		}
 	}
 	return ""
@@ -126,10 +183,15 @@ func (r *reader) toolchains() []string {
 			bindings := (r.language == "C" || r.language == "C++") && (p.Ecosystem == "python" || p.dir != luminos.Root)
 			if p.isOwn() && !p.part && !bindings && p.enter != nil && (Rank(p.Ecosystem, r.language) != Unrelated) == main &&
 				(main || r.tree.writtenFor(p.Ecosystem)) && agreed(p, r.pkgs) {
-				add(p.toolchain())
+				t := p.toolchain()
+				if p.Ecosystem == "swift" {
+					t = leastSwift(r, p)
+				}
+				add(t)
 			}
 		}
 	}
+	add(terraform(r))
 	for _, v := range versionFiles {
 		if text, _, ok := r.plainVersion(luminos.Path(v.file)); ok && r.tree.writtenFor(v.ecosystem) {
 			add(v.name + " " + text)

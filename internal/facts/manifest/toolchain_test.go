@@ -32,6 +32,11 @@ func TestToolchains(t *testing.T) {
 		"Python >=3.10,<4": {"pyproject.toml": "[project]\nname = \"x\"\nrequires-python = \">=3.10,<4\"\n"},
 		"PHP ^8.2":         {"composer.json": `{"name":"x/y","require":{"php":"^8.2"}}`},
 		"Ruby >= 3.1":      {"x.gemspec": "Gem::Specification.new do |s|\n s.name = 'x'\n s.required_ruby_version = '>= 3.1'\nend\n"},
+		"Perl >=5.10.1":    {"Makefile.PL": "WriteMakefile(\n  NAME => 'x',\n  MIN_PERL_VERSION => 5.010001,\n);\n"},
+		"Perl >=5.36":      {"Makefile.PL": "WriteMakefile(NAME => 'x', MIN_PERL_VERSION => '5.36')\n"},
+		"Swift 5.9": {"Package.swift": "// swift-tools-version: 6.10\n", "Package@swift-6.0.swift": "",
+			"Package@swift-5.9.swift": "", "a/Package@swift-5.1.swift": ""},
+		"Terraform >= 1.0": {"main.tf": "locals {\n}\n", "versions.tf": "terraform {\n  required_version = \">= 1.0\"\n}\n"},
 		"Node.js 22":       {".nvmrc": "v22\n"},
 		"": {"package.json": `{"name":"x","engines":{"node":"run me; now"}}`,
 			".nvmrc": "lts/*\n", ".ruby-version": strings.Repeat("1", 200)},
@@ -83,6 +88,18 @@ func TestAndroidApp(t *testing.T) {
 		if got := len(res.EntryPoints) > 0; got != want {
 			t.Errorf("%q: entry points %v", app, res.EntryPoints)
 		}
+	}
+}
+
+// TestSampleApp checks that an app that shows a library leaves it one.
+func TestSampleApp(t *testing.T) {
+	res := readTree(t, fstest.MapFS{
+		"x/build.gradle":         {Data: []byte("apply plugin: 'com.vanniktech.maven.publish'\n")},
+		"x/src/main/java/A.java": {Data: []byte("class A {}\n")},
+		"x-sample/build.gradle":  {Data: []byte("apply plugin: 'com.android.application'\n")},
+	})
+	if len(res.EntryPoints) != 1 || res.EntryPoints[0].Kind != "library" {
+		t.Errorf("entry points %v", res.EntryPoints)
 	}
 }
 

@@ -77,9 +77,10 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 	return r, nil
 }
 
-// development matches a version that is not released, and its number: "next-3.8", "3.8-SNAPSHOT", "3.8.dev0".
+// development matches a version that is not released, and its number: "next-3.8", "3.8-SNAPSHOT", "3.8.dev0",
+// "3.8-wip".
 var development = lazyregexp.Lazy(`(?i)^(?:(?:next|dev|devel|trunk|main|master)[-._ ]?v?(\d+(?:\.\d+)*)|` +
-	`v?(\d+(?:\.\d+)*)[-._+]?(?:snapshot|dev|devel|develop|development|next|git|` +
+	`v?(\d+(?:\.\d+)*)[-._+]?(?:snapshot|dev|devel|develop|development|next|git|wip|` +
 	`unreleased|head|master|trunk|pre-?release)\d*)$`)
 
 // Development reports whether a version is in development.

@@ -88,6 +88,11 @@ func TestRead(t *testing.T) {
 			luminos.Releases{Count: 1, Last: "1.0.0", LastDate: "2022-03-03", FirstDate: "2022-03-03", Source: "CHANGELOG.md"},
 			"",
 		},
+		"work in progress": {
+			map[string]string{"CHANGELOG.md": "## 1.1.0-wip\n\n* x\n\n## 1.0.0\n\n## 0.9.0\n"},
+			luminos.Releases{Count: 2, Last: "1.0.0", Source: "CHANGELOG.md"},
+			"## 1.0.0",
+		},
 		"directories": {
 			map[string]string{"changelog/0.9.0_2020-09-19/a.md": "x", "changelog/0.10.0_2021-01-02/a.md": "x", "changelog/unreleased/a.md": "x"},
 			luminos.Releases{Count: 2, Last: "0.10.0", LastDate: "2021-01-02", FirstDate: "2020-09-19", Source: "changelog"},

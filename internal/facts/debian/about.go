@@ -1,0 +1,138 @@
+package debian
+
+import (
+	"context"
+	"strings"
+
+	"luminos"
+	"luminos/internal/batch"
+	"luminos/internal/facts/injection"
+	"luminos/internal/lazyregexp"
+)
+
+// readConfig sets the description of a file of pkg-config.
+func (p *Package) readConfig(t luminos.Text) {
+	for i, line := range t.Lines() {
+		text, ok := strings.CutPrefix(line, "Description:")
+		if ok && !injection.In(text) {
+			p.Description = luminos.Fold(text)
+			p.Evidence["description"] = []luminos.Evidence{t.Cite(i+1, i+1)}
+			return
+		}
+	}
+}
+
+// readAbstract sets the description of a file for doc-base, the register of documents. Lines that begin with a space
+// go on with the field.
+func (p *Package) readAbstract(t luminos.Text) {
+	lines := t.Lines()
+	for i, line := range lines {
+		text, ok := strings.CutPrefix(line, "Abstract:")
+		if !ok {
+			continue
+		}
+		last := i
+		for last+1 < len(lines) && strings.HasPrefix(lines[last+1], " ") {
+			last++
+			text += lines[last]
+		}
+		if text = luminos.Fold(text); text != "" && !injection.In(text) {
+			p.Description = text
+			p.Evidence["description"] = []luminos.Evidence{t.Cite(i+1, last+1)}
+		}
+		return
+	}
+}
+
+var (
+	// prepackaged matches the first words of a sentence of terms about the program in the package.
+	prepackaged = lazyregexp.Lazy(`^This is (?:the |a )?Debian(?: GNU/Linux)?(?:['’]s)? ` +
+		`(?:pre-?)?packaged version of \S`)
+	// isA matches the words after the name of the source in a sentence about it: " (Word Lists) is a collection".
+	isA = lazyregexp.Lazy(`^(?: \([^()]{1,80}\))? is (?:an?|the) \w`)
+	// mailbox matches the address after the name of a person.
+	mailbox = lazyregexp.Lazy(` ?<[^<>\s]+@[^<>\s]+>`)
+	// numbered matches a version, which terms keep when it is no longer true.
+	numbered = lazyregexp.Lazy(`\d\.\d`)
+	// ending matches the end of a sentence.
+	ending = lazyregexp.Lazy(`\.(?: |$)`)
+)
+
+// readOrigin sets the purpose of the package by the beginning of its terms in words: "This is the Debian prepackaged
+// version of …", or a sentence about the source by its name.
+func (p *Package) readOrigin(t luminos.Text) {
+	const most = 20 // lines
+	lines := t.Lines()
+	for i := 0; i < min(len(lines), most); i++ {
+		name, rest := "", lines[i]
+		for _, s := range []string{p.Source, p.Name} {
+			if s != "" && len(rest) > len(s) && strings.EqualFold(rest[:len(s)], s) {
+				name, rest = s, rest[len(s):]
+			}
+		}
+		if !prepackaged().MatchString(lines[i]) && (name == "" || !isA().MatchString(rest)) {
+			continue
+		}
+		last := i
+		for last+1 < len(lines) && strings.TrimSpace(lines[last+1]) != "" && !ending().MatchString(lines[last]) {
+			last++
+		}
+		text := mailbox().ReplaceAllString(luminos.Fold(strings.Join(lines[i:last+1], " ")), "")
+		if !injection.In(text) && !numbered().MatchString(text) {
+			p.Purpose = text
+			p.Evidence["purpose"] = []luminos.Evidence{t.Cite(i+1, last+1)}
+		}
+		return
+	}
+}
+
+var (
+	// heading matches the heading above the line of a manual with the names and the purpose of a program.
+	heading = lazyregexp.Lazy(`^\.S[Hh] "?NAME"?$`)
+	// purpose matches that line, and the macro for the purpose alone.
+	purpose = lazyregexp.Lazy(`^(?:[\w.+-]+(?:, )?)+ \\?-{1,2} (\S.*)$|^\.Nd (\S.*)$`)
+)
+
+// readManual sets the purpose of the package, if nothing else did, by the manual of the program with its name, or with
+// the name before a "-": "fortune" of "fortune-mod".
+func (p *Package) readManual(ctx context.Context, src luminos.Source, files map[luminos.Path]bool) {
+	if p.Purpose != "" || p.Version() == "" { // one of several packages can have one program beside others
+		return
+	}
+	short, _, _ := strings.Cut(p.Name, "-")
+	for _, name := range []string{p.Name, short} {
+		for _, dir := range []luminos.Path{"usr/bin", "bin", "usr/games", "usr/sbin", "sbin"} {
+			if !files[dir.Join(name)] {
+				continue
+			}
+			for _, section := range []string{"1", "6", "8"} {
+				at := luminos.Path("usr/share/man/man" + section).Join(name + "." + section + ".gz")
+				if files[at] {
+					p.readNames(ctx, src, at)
+					return
+				}
+			}
+		}
+	}
+}
+
+// readNames sets the purpose of the package by a compressed manual. A purpose with other macros is left out.
+func (p *Package) readNames(ctx context.Context, src luminos.Source, at luminos.Path) {
+	text, _, err := unzip(ctx, src, at)
+	if err != nil {
+		p.Problems = append(p.Problems, batch.Problem(at, err))
+		return
+	}
+	p.Read = append(p.Read, at)
+	named := false
+	for line := range strings.SplitSeq(text, "\n") {
+		if m := purpose().FindStringSubmatch(line); m != nil && named {
+			s := strings.ReplaceAll(m[1]+m[2], `\-`, "-")
+			if !strings.Contains(s, `\`) && !injection.In(s) {
+				p.Purpose, p.Evidence["purpose"] = luminos.Fold(s), exists(at)
+			}
+			return
+		}
+		named = named && !strings.HasPrefix(line, ".S") || heading().MatchString(strings.TrimSpace(line))
+	}
+}

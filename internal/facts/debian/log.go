@@ -1,0 +1,83 @@
+package debian
+
+import (
+	"bytes"
+	"cmp"
+	"compress/gzip"
+	"context"
+	"io"
+	"strings"
+	"time"
+
+	"luminos"
+	"luminos/internal/batch"
+	"luminos/internal/lazyregexp"
+)
+
+var (
+	// entry matches the first line of an entry of a change log: "jo (1.9-1) unstable; urgency=medium".
+	entry = lazyregexp.Lazy(`^([a-z0-9][a-z0-9+.-]*) \(([0-9][A-Za-z0-9.+:~-]{0,59})\) [a-z][a-z0-9 -]*; *urgency=`)
+	// signature matches the last line of an entry, with its date.
+	signature = lazyregexp.Lazy(`^ -- .*>  ?(\w{3}, +\d{1,2} \w{3} \d{4} \d\d:\d\d:\d\d [+-]\d{4})`)
+)
+
+// readLog sets the releases that a compressed change log lists, and the name of their source, which can be the source
+// of several packages.
+func (p *Package) readLog(ctx context.Context, src luminos.Source, at luminos.Path) {
+	text, cut, err := unzip(ctx, src, at)
+	if err != nil {
+		p.Problems = append(p.Problems, batch.Problem(at, err))
+		return
+	}
+	p.Read = append(p.Read, at)
+	var last luminos.Releases
+	source := ""
+	for line := range strings.SplitSeq(text, "\n") {
+		switch m, s := entry().FindStringSubmatch(line), signature().FindStringSubmatch(line); {
+		case m != nil:
+			source = cmp.Or(source, m[1])
+			last.Count++
+			last.Last, last.FirstDate = cmp.Or(last.Last, m[2]), ""
+		case s != nil && last.Count > 0:
+			if day, err := time.Parse("Mon, 2 Jan 2006 15:04:05 -0700", luminos.Fold(s[1])); err == nil {
+				last.FirstDate = day.Format(time.DateOnly)
+				if last.Count == 1 {
+					last.LastDate = last.FirstDate
+				}
+			}
+		}
+	}
+	if last.Count == 0 {
+		return
+	}
+	if last.Partial = cut; cut {
+		last.FirstDate = ""
+	}
+	last.Source = at
+	last.Evidence = exists(at)
+	p.Source, p.Releases, p.Evidence["version"] = source, &last, last.Evidence
+}
+
+// Version returns the version of the package, or "". It is the newest version in the change log if the source has the
+// name of the package, or the name before a "-": "ncurses" of "ncurses-term". Packages with other names can have
+// versions of their own.
+func (p *Package) Version() string {
+	if p.Releases == nil || p.Name != p.Source && !strings.HasPrefix(p.Name, p.Source+"-") {
+		return ""
+	}
+	return p.Releases.Last
+}
+
+// unzip returns the beginning of a compressed text, and reports whether it ends before the text.
+func unzip(ctx context.Context, src luminos.Source, at luminos.Path) (text string, cut bool, err error) {
+	raw, err := src.Read(ctx, at, 0, gzipBytes)
+	if err != nil {
+		return "", false, err
+	}
+	z, err := gzip.NewReader(bytes.NewReader(raw))
+	if err != nil {
+		return "", false, err
+	}
+	b, err := io.ReadAll(io.LimitReader(z, gzipBytes))
+	return string(b), err != nil || len(b) == gzipBytes, nil
+}

@@ -1,0 +1,92 @@
+package debian
+
+import (
+	"slices"
+	"strings"
+
+	"luminos"
+	"luminos/internal/lazyregexp"
+)
+
+var (
+	// format matches the first field of terms in the form for machines (DEP 5).
+	format = lazyregexp.Lazy(`(?m)^Format: *\S*copyright-format`)
+	// shortName matches the name of a licence in such a file.
+	shortName = lazyregexp.Lazy(`^[A-Za-z0-9][A-Za-z0-9.+()/ ~-]{0,79}$`)
+)
+
+// paragraph is a paragraph of terms for some files of a source.
+type paragraph struct {
+	files   []string
+	license string
+	line    int // of the licence
+}
+
+// readTerms sets the licence that terms in the form for machines declare. The paragraph for all files decides, if no
+// other licence has more paragraphs: the others are about single files of the source, which can be of another package.
+// Otherwise the licences of all paragraphs hold, except paragraphs for the packaging only.
+func (p *Package) readTerms(t luminos.Text) {
+	if p.Plain = !format().MatchString(t.Content); p.Plain {
+		p.readOrigin(t)
+		return
+	}
+	list := slices.DeleteFunc(paragraphs(t.Lines()), func(g paragraph) bool { // for the packaging only
+		return !slices.ContainsFunc(g.files, func(s string) bool { return !strings.HasPrefix(s, "debian/") })
+	})
+	count, most := map[string]int{}, 0
+	for _, g := range list {
+		count[g.license]++
+		most = max(most, count[g.license])
+	}
+	for _, g := range list {
+		if slices.Contains(g.files, "*") && count[g.license] == most {
+			list = []paragraph{g}
+			break
+		}
+	}
+	var names []string
+	var evidence []luminos.Evidence
+	for _, g := range list {
+		switch {
+		case !shortName().MatchString(g.license):
+			return
+		case !slices.Contains(names, g.license):
+			names = append(names, g.license)
+			evidence = append(evidence, t.Cite(g.line, g.line))
+		}
+	}
+	const longest = 4 // licences; a longer list does not say which is the licence of the package
+	if len(names) > 0 && len(names) <= longest {
+		p.Licenses, p.Evidence["license"] = names, evidence
+	}
+}
+
+// paragraphs returns the paragraphs for files. Lines that begin with a space go on with the list of files.
+func paragraphs(lines []string) []paragraph {
+	var list []paragraph
+	var g paragraph
+	last := ""
+	for i, line := range append(lines, "") {
+		key, value, _ := strings.Cut(line, ":")
+		switch {
+		case strings.TrimSpace(line) == "":
+			if len(g.files) > 0 {
+				list = append(list, g)
+			}
+			g, last = paragraph{}, ""
+		case line[0] == ' ' || line[0] == '\t':
+			if last == "Files" {
+				g.files = append(g.files, strings.Fields(line)...)
+			}
+		default:
+			last = key
+			switch key {
+			case "Files":
+				g.files = strings.Fields(value)
+			case "License":
+				g.license, g.line = strings.TrimSpace(value), i+1
+			}
+		}
+	}
+	return list
+}
