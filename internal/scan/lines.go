@@ -30,13 +30,14 @@ func (c *counter) count(language string, p luminos.Path, data []byte) (lines lum
 			data = []byte(text)
 		}
 	}
+	data, lines.Comment = withoutDocs(language, data)
 	if marks := outline.Marks(language, data); marks != nil {
-		return countMarked(marks, data), ""
+		lines.Add(countMarked(marks, data))
+		return lines, ""
 	}
 	if starts := lineComments[language]; starts != nil {
 		return countLines(data, starts), ""
 	}
-	data, lines.Comment = withoutDocs(language, data)
 	name := grammarOf(language, p, data)
 	if name == "" || longEscape(data) {
 		lines.Add(countPlain(data))
@@ -48,12 +49,29 @@ func (c *counter) count(language string, p luminos.Path, data []byte) (lines lum
 			lines, note = countPlain(data), fmt.Sprintf("comments not told from code: counting %s failed", language)
 		}
 	}()
-	c.job = processor.FileJob{Language: name, Content: data, Bytes: int64(len(data)), ComplexityLine: c.complexity[:0]}
+	blank := blankCode{rest: data}
+	c.job = processor.FileJob{Language: name, Content: data, Bytes: int64(len(data)), ComplexityLine: c.complexity[:0],
+		Callback: &blank}
 	processor.CountStats(&c.job)
 	c.complexity = c.job.ComplexityLine[:0]
-	c.job.Content = nil
-	lines.Add(luminos.Lines{Code: int(c.job.Code), Comment: int(c.job.Comment), Blank: int(c.job.Blank)})
+	c.job.Content, c.job.Callback = nil, nil
+	lines.Add(luminos.Lines{Code: int(c.job.Code) - blank.n, Comment: int(c.job.Comment), Blank: int(c.job.Blank) + blank.n})
 	return lines, ""
+}
+
+// blankCode counts the blank lines that scc counts as code: the blank lines in strings.
+type blankCode struct {
+	rest []byte // from the next line on
+	n    int
+}
+
+// ProcessLine is called by scc for each line.
+func (b *blankCode) ProcessLine(_ *processor.FileJob, _ int64, kind processor.LineType) bool {
+	line, rest, _ := bytes.Cut(b.rest, []byte("\n"))
+	if b.rest = rest; kind == processor.LINE_CODE && len(bytes.TrimSpace(line)) == 0 {
+		b.n++
+	}
+	return true
 }
 
 // lineComments holds the words that begin a comment to the end of the line, for languages without other comments whose
