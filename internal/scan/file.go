@@ -124,6 +124,9 @@ func (r *reader) measure(n *node, e *entry, first []byte, f io.ReaderAt) {
 			} else {
 				r.count(e, id.Language, data)
 				r.hash(e, head, data)
+				if content.IsCompiled(e.path, data) {
+					e.flags |= flagGenerated
+				}
 			}
 		}
 	}
