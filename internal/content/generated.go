@@ -42,15 +42,33 @@ var modules = map[string]bool{
 	"types": true, "umd": true, "web": true,
 }
 
-// isBuilt reports whether a file with an extension of scripts lies in a directory of build output: dist, or dist-node
-// and the like.
+// isBuilt reports whether a file with an extension of scripts lies in a directory of build output: in dist, dist-node and
+// the like, or in cjs with a name such as react.production.js.
 func isBuilt(p luminos.Path) bool {
 	for element := range strings.SplitSeq(string(p.Dir()), "/") {
 		if rest, ok := strings.CutPrefix(element, "dist"); ok && (rest == "" || modules[strings.TrimLeft(rest, "-_.")]) {
 			return true
 		}
+		if modules[element] && flavoured().MatchString(p.Base()) {
+			return true
+		}
 	}
 	return false
+}
+
+var (
+	// flavoured matches the names of scripts that a bundler writes several times, for different purposes.
+	flavoured = lazyregexp.Lazy(`\.(?:development|production|profiling)(?:\.min)?\.[mc]?js$`)
+	// transpiled matches the line with which compilers begin a module of CommonJS that they write.
+	transpiled = lazyregexp.Lazy(`(?m)^Object\.defineProperty\(exports, ['"]__esModule['"], \{`)
+	// relative matches the import of a module beside a script.
+	relative = lazyregexp.Lazy(`(?m)^(?:import|export|const|var|let)\b[^;'"]*['"]\.{1,2}/`)
+)
+
+// IsOwnModule reports whether linguist's rules call the script p vendored by its name alone, as src/effects.js, although
+// it imports modules beside it. Then it is a part of a program. head is its content or its beginning.
+func IsOwnModule(p luminos.Path, head []byte) bool {
+	return scripts[p.Ext()] && !minified(head) && relative().Match(head) && !IsVendored(p.Dir().Join("own.js"))
 }
 
 // mapped matches the last line of a script or a style sheet that names the map to its sources.

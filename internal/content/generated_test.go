@@ -79,7 +79,7 @@ func TestMinifiedModules(t *testing.T) {
 func TestBuiltScripts(t *testing.T) {
 	for p, want := range map[luminos.Path]bool{
 		"dist/a.js": true, "dist-module/a.js": true, "x/dist_cjs/b/a.js": true, "dist-tools/a.js": false, "dist-node/a.c": false,
-		"district/a.js": false, "dist.js": false,
+		"district/a.js": false, "dist.js": false, "cjs/a.production.js": true, "cjs/a.js": false, "a.production.js": false,
 	} {
 		if got := IsGenerated(p, []byte("a();\n")); got != want {
 			t.Errorf("%s: %v", p, got)
@@ -95,5 +95,29 @@ func TestBuiltScripts(t *testing.T) {
 	}
 	if IsCompiled("a.md", []byte("\n//# sourceMappingURL=a.js.map")) {
 		t.Error("a text is no script")
+	}
+}
+
+// Compilers write a line that marks a module; programs that write it have it in a string.
+func TestTranspiledModules(t *testing.T) {
+	for text, want := range map[string]bool{
+		"\"use strict\";\nObject.defineProperty(exports, \"__esModule\", { value: true });\n": true,
+		"write(`Object.defineProperty(exports, \"__esModule\", { value: true });`);\n":        false,
+	} {
+		if got := IsGenerated("lib/a.js", []byte(text)); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
+// A script with the name of a library is vendored, except if it is a module of a program.
+func TestModulesWithNamesOfLibraries(t *testing.T) {
+	for p, want := range map[luminos.Path]bool{"src/effects.js": true, "vendor/effects.js": false, "a/jquery.js": true} {
+		if got := IsOwnModule(p, []byte("import { a } from \"./core.js\";\n")); got != want {
+			t.Errorf("%s: %v", p, got)
+		}
+		if IsOwnModule(p, []byte("(function () { a('./b'); })();\n")) {
+			t.Errorf("%s imports nothing", p)
+		}
 	}
 }

@@ -119,6 +119,9 @@ func IsGenerated(p luminos.Path, head []byte) bool {
 	if ext == ".php" && exported().Match(head) {
 		return true
 	}
+	if scripts[ext] && transpiled().Match(head[:min(len(head), noticeMax)]) {
+		return true
+	}
 	module := ext == ".mjs" || ext == ".cjs" // scripts that linguist's rules do not know
 	if marksGenerated(head) || module && minified(head) {
 		return true

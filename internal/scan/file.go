@@ -109,7 +109,7 @@ func (r *reader) measure(n *node, e *entry, first []byte, f io.ReaderAt) {
 	head := first[:min(len(first), headMax)]
 	id := r.identify(e, head)
 	if id.Text && id.Language != "" {
-		if n.vendored || content.IsVendored(e.path) {
+		if n.vendored || content.IsVendored(e.path) && !content.IsOwnModule(e.path, head) {
 			e.flags |= flagVendored
 		}
 		if content.IsGenerated(e.path, head) {
