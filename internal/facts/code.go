@@ -22,7 +22,7 @@ func codeSize(files []luminos.File, dirs []luminos.DirFacts) luminos.CodeSize {
 		for _, known := roles[dir]; !known && dir != luminos.Root; _, known = roles[dir] {
 			dir = dir.Dir()
 		}
-		tests := 0
+		tests := min(f.Lines.Tests, f.Lines.Code)
 		if pathrole.TestFile(f.Path) {
 			tests = f.Lines.Code
 		}

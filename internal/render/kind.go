@@ -17,25 +17,16 @@ func kindLines(d *dossier) [][]span {
 	}
 	files := words.Plural(signals.Files, "file")
 	bytes := files + ", " + words.Bytes(signals.Bytes)
-	inside := d.facts.TestsInside() && size.Own > 0 && size.Tests > 0
-	if inside {
-		size.Own, size.Tests = size.Own+size.Tests, 0
-	}
 	notebook := func(c luminos.Counted) bool { return c.Name == "notebook" } // their code is not counted
 	few := size.Own+size.Tests < fewLines || slices.ContainsFunc(d.facts.Holdings, notebook)
 	if d.facts.MainLanguage == "" && few {
 		size = luminos.CodeSize{} // it says nothing about the material
 	}
 	code := codeSize(size)
-	if inside {
-		code += " and tests"
-	}
 	lines := [][]span{d.kindLine(true, bytes, code), d.kindLine(false, bytes, code)}
 	if size.Own > 0 {
 		size.Tests = 0
-		if code = codeSize(size); inside {
-			code += " and tests"
-		}
+		code = codeSize(size)
 		lines = append(lines, d.kindLine(false, bytes, code), d.kindLine(false, files, code))
 	}
 	return lines

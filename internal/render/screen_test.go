@@ -283,11 +283,6 @@ func TestSizesGiveWay(t *testing.T) {
 	if got := rendered(t, r, Style{Width: 80}); !strings.Contains(got, want) {
 		t.Error(got)
 	}
-	r.Facts.MainLanguage = "Rust"
-	want = "7,451 files ·\nabout 537,000 lines of code and tests\n"
-	if got := rendered(t, r, Style{Width: 80}); !strings.Contains(got, want) {
-		t.Errorf("tests inside the code: %s", got)
-	}
 }
 
 // TestFormatsOfDirectories describes a directory of documents by their formats.

@@ -9,6 +9,7 @@ import (
 
 	"luminos"
 	"luminos/internal/content"
+	"luminos/internal/outline"
 	"luminos/internal/words"
 )
 
@@ -97,7 +98,7 @@ func (r *reader) read(n *node, dir directory, e *entry) error {
 	}
 	if m.table { // the language of its description is not a fact of the target
 		e.flags |= flagTable
-		e.language, e.code, e.comment, e.blank = 0, 0, 0, 0
+		e.language, e.code, e.comment, e.blank, e.tests = 0, 0, 0, 0, 0
 	}
 	return nil
 }
@@ -189,6 +190,10 @@ func (r *reader) count(e *entry, language string, data []byte) {
 	lines, note := r.counter.count(language, e.path, data)
 	if note != "" {
 		r.walk.problem(e.path, note)
+	}
+	if tests := outline.TestsInside(language, data); len(tests) > 0 {
+		lines, _ := r.counter.count(language, e.path, tests)
+		e.tests = clip(lines.Code)
 	}
 	e.code, e.comment, e.blank = clip(lines.Code), clip(lines.Comment), clip(lines.Blank)
 }
