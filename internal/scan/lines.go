@@ -36,7 +36,8 @@ func (c *counter) count(language string, p luminos.Path, data []byte) (lines lum
 		return lines, ""
 	}
 	if starts := lineComments[language]; starts != nil {
-		return countLines(data, starts), ""
+		lines.Add(countLines(data, starts))
+		return lines, ""
 	}
 	name := grammarOf(language, p, data)
 	if name == "" || longEscape(data) {
@@ -77,7 +78,10 @@ func (b *blankCode) ProcessLine(_ *processor.FileJob, _ int64, kind processor.Li
 // lineComments holds the words that begin a comment to the end of the line, for languages without other comments whose
 // quotes and here-documents hold programs and files with such comments. scc counts all lines of such a text as code: 161
 // lines of comments in the awk program of automake's test driver, and m4's comments in brackets.
-var lineComments = map[string][]string{"Shell": {"#"}, "M4": {"dnl", "#"}, "M4Sugar": {"dnl", "#"}, "Tcl": {"#"}}
+// After "=pod" in a string of Perl it counts all as comments.
+var lineComments = map[string][]string{
+	"Shell": {"#"}, "M4": {"dnl", "#"}, "M4Sugar": {"dnl", "#"}, "Tcl": {"#"}, "Perl": {"#"},
+}
 
 // countPlain counts the blank and the other lines of a text in a language without comments.
 // The other lines count as code.

@@ -47,6 +47,7 @@ func TestLines(t *testing.T) {
 			luminos.Lines{Code: 1, Comment: 1, Blank: 1}},
 		{"Perl ends documentation by =cut", "Perl", "a.pm", "f();\n\n=head1 A\n\nB\n\n=cut\n\ng();\n=over\n",
 			luminos.Lines{Code: 2, Comment: 6, Blank: 2}},
+		{"the word of documentation in a string", "Perl", "a.pl", "f('=pod');\n\n# A\ng(qw(\"));\n# B\n", luminos.Lines{Code: 2, Comment: 2, Blank: 1}},
 		{"documentation of Elixir", "Elixir", "a.ex", "  @doc ~S\"\"\"\n  A\n  \"\"\"\n  x = \"\"\"\n  B\n  \"\"\"\n" +
 			"  @doc ~s'''\n  C\n  '''\n  @typedoc \"D\"\n",
 			luminos.Lines{Code: 3, Comment: 7}},
