@@ -11,6 +11,8 @@ type CodeSize struct {
 	Own   int `json:"own"`   // outside of tests, fixtures, examples and documentation
 	Tests int `json:"tests"` // in tests, and below directories of tests
 	Other int `json:"other"` // in examples and documentation
+	// Generated are lines of generated code outside of tests, which are not among the others.
+	Generated int `json:"generated,omitempty"`
 	// Languages are the parts of Own by language, most code first. A dialect counts for the language that it extends:
 	// TSX for TypeScript.
 	Languages []LanguageCode `json:"languages"`

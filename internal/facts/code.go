@@ -15,6 +15,9 @@ func codeSize(files []luminos.File, dirs []luminos.DirFacts) luminos.CodeSize {
 	languages := map[string]int{}
 	for i := range files {
 		f := &files[i]
+		if f.Generated && !f.Vendored && isProgram(f) && pathrole.Of(f.Path) == "" && !pathrole.TestFile(f.Path) {
+			size.Generated += f.Lines.Code
+		}
 		if !f.Counted() || !isProgram(f) {
 			continue
 		}
