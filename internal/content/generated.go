@@ -33,7 +33,8 @@ func quotes(text []byte) bool {
 
 // written matches the mark of a generator in the first comment of a source: it is too common below.
 var written = lazyregexp.Lazy(`(?i)\A\s*(?:#!.*\n)?(?:[ \t]*(?://|#|--|;|/?\*).*\n){0,4}[ \t]*(?://|#|--|;|/?\*) ?` +
-	`(?:(?:header|file|table|tables|code) )?(?:is |was |were )?(?:created|generated) automatically (?:by|from|with|using) `)
+	`(?:(?:header|file|table|tables|code) )?(?:is |was |were )?` +
+	`(?:created|generated) automatically (?:by|from|with|using) `)
 
 // modules are names of forms of modules and of their hosts, for each of which a bundler writes a directory.
 var modules = map[string]bool{
@@ -42,8 +43,8 @@ var modules = map[string]bool{
 	"types": true, "umd": true, "web": true,
 }
 
-// isBuilt reports whether a file with an extension of scripts lies in a directory of build output: in dist, dist-node and
-// the like, or in cjs with a name such as react.production.js.
+// isBuilt reports whether a file with an extension of scripts lies in a directory of build output: in dist, dist-node
+// and the like, or in cjs with a name such as react.production.js.
 func isBuilt(p luminos.Path) bool {
 	for element := range strings.SplitSeq(string(p.Dir()), "/") {
 		if rest, ok := strings.CutPrefix(element, "dist"); ok && (rest == "" || modules[strings.TrimLeft(rest, "-_.")]) {
@@ -65,8 +66,8 @@ var (
 	relative = lazyregexp.Lazy(`(?m)^(?:import|export|const|var|let)\b[^;'"]*['"]\.{1,2}/`)
 )
 
-// IsOwnModule reports whether linguist's rules call the script p vendored by its name alone, as src/effects.js, although
-// it imports modules beside it. Then it is a part of a program. head is its content or its beginning.
+// IsOwnModule reports whether linguist's rules call the script p vendored by its name alone, as src/effects.js,
+// although it imports modules beside it. Then it is a part of a program. head is its content or its beginning.
 func IsOwnModule(p luminos.Path, head []byte) bool {
 	return scripts[p.Ext()] && !minified(head) && relative().Match(head) && !IsVendored(p.Dir().Join("own.js"))
 }

@@ -244,7 +244,8 @@ var doNotEdit = lazyregexp.Lazy(`(?mi)\A"""[^"]{0,300}\nthis (?:code|file|module
 	`generated (?:automatically )?(?:by|from|with|via)\b.*do not (?:edit|modify)` +
 	`|auto(?:matically)?[- ]generated (?:by|from|with|using)\b` +
 	`|do not edit\b.{0,30}\b(?:auto-?)?generated (?:by|from|with)\b` +
-	`|this file(?:, [\w.-]{1,40},)? (?:is|was) generated(?: code)?\b.{0,40}(?:\n(?://|##?|--|;| ?\*))?.{0,20}\bdo not (?:edit|modify)\b` +
+	`|this file(?:, [\w.-]{1,40},)? (?:is|was) generated(?: code)?\b.{0,40}` +
+	`(?:\n(?://|##?|--|;| ?\*))?.{0,20}\bdo not (?:edit|modify)\b` +
 	`|standalone file: do not edit` + // a copy by usethis of R
 	`|(?:note: )?this \w+ (?:is|was|has been) ` +
 	`(?:(?:automatically |auto-?|machine-?)generated|generated (?:via|by|from|with|using))\b)`)

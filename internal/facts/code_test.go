@@ -10,8 +10,8 @@ import (
 )
 
 // TestCodeSizeIsByPurpose checks that tests, examples and vendored code are not counted as the target's own code, that
-// scripts below public are, that tests inside a source are apart, and that dialects count for their language, and scores
-// for none.
+// scripts below public are, that tests inside a source are apart, and that dialects count for their language, and
+// scores for none.
 func TestCodeSizeIsByPurpose(t *testing.T) {
 	src, scan := factstest.Archive(t, `
 -- a.ts --

@@ -106,7 +106,7 @@ func tally(files []luminos.File, eligible func(string) bool) []languageCode {
 func declaration(f *luminos.File) bool { return strings.HasSuffix(string(f.Path), ".d.ts") }
 
 // declares reports whether declarations are the work itself: outside of tests and the like, the declarations without a
-// script beside them are several times the code. preact has as many declarations as code in JavaScript.
+// script beside them are several times the code. preact has 4,069 lines of declarations and 3,934 of code.
 func declares(files []luminos.File) bool {
 	scripts := map[string]bool{}
 	for i := range files {

@@ -69,8 +69,8 @@ func (t insideTests) stop(code []byte, at int, indent []byte) int {
 		switch {
 		case t.block:
 			opened = opened || bytes.HasSuffix(last, []byte("{"))
-			closed := flush && rest[0] == '}' || !opened && (bytes.HasSuffix(last, []byte(";")) || bytes.HasSuffix(last, []byte("}")))
-			if closed && !bytes.HasSuffix(last, []byte("{")) {
+			alone := bytes.HasSuffix(last, []byte(";")) || bytes.HasSuffix(last, []byte("}"))
+			if (flush && rest[0] == '}' || !opened && alone) && !bytes.HasSuffix(last, []byte("{")) {
 				return next
 			}
 		case t.end != nil:

@@ -5,7 +5,8 @@ import "testing"
 // TestTestsInside separates tests from the code in the same file.
 func TestTestsInside(t *testing.T) {
 	for _, test := range []struct{ language, text, want string }{
-		{"Rust", "fn f() {}\n\n#[cfg(test)]\nmod tests {\n    fn g() {\n    }\n    const S: &str = \"\n}\n\";\n}\nfn h() {}\n",
+		{"Rust", "fn f() {}\n\n#[cfg(test)]\nmod tests {\n    fn g() {\n    }\n" +
+			"    const S: &str = \"\n}\n\";\n}\nfn h() {}\n",
 			"#[cfg(test)]\nmod tests {\n    fn g() {\n    }\n    const S: &str = \"\n}\n\";\n}\n"},
 		{"Rust", "#[cfg(test)]\nmod tests;\nmod a {\n    #[test]\n    fn t() { f(); }\n    fn u() {}\n}\n",
 			"#[cfg(test)]\nmod tests;\n    #[test]\n    fn t() { f(); }\n"},

@@ -48,8 +48,12 @@ var (
 // Signs of equality in the brackets of Lua let a text hold other brackets.
 var (
 	luaComments = [][2]string{{"--[[", "]]"}, {"--[=[", "]=]"}, {"--[==[", "]==]"}}
-	luaStrings  = []quote{{"[[", "]]", false, true}, {"[=[", "]=]", false, true}, {"[==[", "]==]", false, true}, plain, single}
+	luaStrings  = []quote{
+		{"[[", "]]", false, true}, {"[=[", "]=]", false, true}, {"[==[", "]==]", false, true}, plain, single,
+	}
 )
+
+var elixirStrings = []quote{triple, triple1, longer, longer1}
 
 var slashStar = [][2]string{{"/*", "*/"}}
 
@@ -67,7 +71,7 @@ var (
 	shellSyntax  = syntax{line: []string{"#"}, strings: []quote{longer, {"'", "'", false, true}}, lines: true}
 	dashSyntax   = syntax{line: []string{"--"}, block: [][2]string{{"{-", "-}"}}, strings: []quote{plain}, chars: true, nested: true, ends: byIndent}
 	luaSyntax    = syntax{line: []string{"--"}, block: luaComments, strings: luaStrings, ends: byIndent}
-	elixirSyntax = syntax{line: []string{"#"}, strings: []quote{triple, triple1, longer, longer1}, sigils: true, ends: byIndent}
+	elixirSyntax = syntax{line: []string{"#"}, strings: elixirStrings, sigils: true, ends: byIndent}
 	rSyntax      = syntax{line: []string{"#"}, strings: []quote{longer, longer1}, lines: true}
 	hashSyntax   = syntax{line: []string{"#"}, strings: []quote{triple, plain}, chars: true, ends: byIndent}
 	percent      = syntax{line: []string{"%"}, strings: []quote{plain}, ends: byIndent}

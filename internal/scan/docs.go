@@ -40,7 +40,8 @@ type docs struct {
 
 // docsIn holds the forms of documentation, by language.
 var docsIn = map[string]docs{
-	"Elixir": {lazyregexp.Lazy(`^\s*@(?:module|type)?doc[\s(]+(?:~[a-zA-Z]+)?(?:"""|''')`), lazyregexp.Lazy(`^\s*(?:"""|''')`), "",
+	"Elixir": {lazyregexp.Lazy(`^\s*@(?:module|type)?doc[\s(]+(?:~[a-zA-Z]+)?(?:"""|''')`),
+		lazyregexp.Lazy(`^\s*(?:"""|''')`), "",
 		lazyregexp.Lazy(`^\s*@(?:module|type)?doc\s+"(?:[^"\\]|\\.)*"\s*$`)},
 	"Julia": {lazyregexp.Lazy(`^(?:@doc\s+)?(?:raw|doc|md)?"""`), lazyregexp.Lazy(`"""`), `"""`, nil},
 	"Perl":  {lazyregexp.Lazy(`^=[a-zA-Z]`), lazyregexp.Lazy(`^=cut\b`), "", nil},

@@ -56,7 +56,8 @@ func (c *counter) count(language string, p luminos.Path, data []byte) (lines lum
 	processor.CountStats(&c.job)
 	c.complexity = c.job.ComplexityLine[:0]
 	c.job.Content, c.job.Callback = nil, nil
-	lines.Add(luminos.Lines{Code: int(c.job.Code) - blank.n, Comment: int(c.job.Comment), Blank: int(c.job.Blank) + blank.n})
+	code, blanks := int(c.job.Code)-blank.n, int(c.job.Blank)+blank.n
+	lines.Add(luminos.Lines{Code: code, Comment: int(c.job.Comment), Blank: blanks})
 	return lines, ""
 }
 
@@ -66,7 +67,7 @@ type blankCode struct {
 	n    int
 }
 
-// ProcessLine is called by scc for each line.
+// ProcessLine adds a blank line to n if scc calls it code. scc calls this method for each line.
 func (b *blankCode) ProcessLine(_ *processor.FileJob, _ int64, kind processor.LineType) bool {
 	line, rest, _ := bytes.Cut(b.rest, []byte("\n"))
 	if b.rest = rest; kind == processor.LINE_CODE && len(bytes.TrimSpace(line)) == 0 {
