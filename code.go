@@ -9,14 +9,16 @@ import (
 // out.
 type CodeSize struct {
 	Own   int `json:"own"`   // outside of tests, fixtures, examples and documentation
-	Tests int `json:"tests"` // in test files, and below directories of tests
+	Tests int `json:"tests"` // in tests, and below directories of tests
 	Other int `json:"other"` // in examples and documentation
+	// Generated are lines of generated code outside of tests, which are not among the others.
+	Generated int `json:"generated,omitempty"`
 	// Languages are the parts of Own by language, most code first. A dialect counts for the language that it extends:
 	// TSX for TypeScript.
 	Languages []LanguageCode `json:"languages"`
 }
 
-// Add adds lines of code in programming languages of one file or directory, the given number of them in test files, by
+// Add adds lines of code in programming languages of one file or directory, the given number of them in tests, by
 // the role that [CodeRoles] has for its directory.
 func (s *CodeSize) Add(role DirRole, code, tests int) {
 	switch role {

@@ -152,10 +152,6 @@ type Container struct {
 	Evidence []Evidence `json:"evidence,omitempty"`
 }
 
-// TestsInside reports whether tests of the main language are often in the files that they test. Counts of lines by file
-// then hold both.
-func (f *Facts) TestsInside() bool { return f.MainLanguage == "Rust" || f.MainLanguage == "Zig" }
-
 // SaysTerms reports whether a text states terms, or speaks of them, although no licence is known. Then it cannot be
 // said that there is no licence.
 func (f *Facts) SaysTerms() bool {
@@ -226,7 +222,7 @@ type DirFacts struct {
 	// Unreadable is the reason why the directory could not be listed, or "".
 	Unreadable string `json:"unreadable,omitempty"`
 	// Code counts lines in programming languages of files directly inside that
-	// are neither generated nor vendored; TestCode is the part in test files.
+	// are neither generated nor vendored; TestCode is the part in tests.
 	Code     int `json:"code_lines"`
 	TestCode int `json:"test_code_lines,omitempty"`
 	// Languages of files directly inside, most code first. If one of them is a

@@ -121,10 +121,17 @@ type Lines struct {
 	Code    int `json:"code"`
 	Comment int `json:"comment"`
 	Blank   int `json:"blank"`
+	// Tests are the lines of Code in tests that stand in the files that they test.
+	Tests int `json:"tests,omitempty"`
 }
 
-// Add adds the numbers of code, comment and blank lines in o to the numbers in l.
-func (l *Lines) Add(o Lines) { l.Code += o.Code; l.Comment += o.Comment; l.Blank += o.Blank }
+// Add adds the numbers of lines in o to the numbers in l.
+func (l *Lines) Add(o Lines) {
+	l.Code += o.Code
+	l.Comment += o.Comment
+	l.Blank += o.Blank
+	l.Tests += o.Tests
+}
 
 // LanguageLines is one row of the language table. Generated and vendored files
 // are counted apart and are not in Files, Bytes and Lines.

@@ -103,7 +103,7 @@ func IsGenerated(p luminos.Path, head []byte) bool {
 	if _, ok := data.GeneratedCodeExtensions[ext]; ok {
 		return true
 	}
-	if builtExtensions[ext] && strings.Contains("/"+s, "/dist/") || strings.HasPrefix(s, "single_include/") {
+	if builtExtensions[ext] && isBuilt(p) || strings.HasPrefix(s, "single_include/") {
 		return true
 	}
 	if generatedName(s) {
@@ -117,6 +117,9 @@ func IsGenerated(p luminos.Path, head []byte) bool {
 		return isSourceMap(s, head)
 	}
 	if ext == ".php" && exported().Match(head) {
+		return true
+	}
+	if scripts[ext] && transpiled().Match(head[:min(len(head), noticeMax)]) {
 		return true
 	}
 	module := ext == ".mjs" || ext == ".cjs" // scripts that linguist's rules do not know
@@ -240,7 +243,9 @@ var doNotEdit = lazyregexp.Lazy(`(?mi)\A"""[^"]{0,300}\nthis (?:code|file|module
 	`(?:(?:code |(?:this )?file (?:is |was )?)?(?:automatically |auto-?)?` +
 	`generated (?:automatically )?(?:by|from|with|via)\b.*do not (?:edit|modify)` +
 	`|auto(?:matically)?[- ]generated (?:by|from|with|using)\b` +
-	`|do not edit\b.{0,20}\bgenerated (?:by|from|with)\b` +
+	`|do not edit\b.{0,30}\b(?:auto-?)?generated (?:by|from|with)\b` +
+	`|this file(?:, [\w.-]{1,40},)? (?:is|was) generated(?: code)?\b.{0,40}` +
+	`(?:\n(?://|##?|--|;| ?\*))?.{0,20}\bdo not (?:edit|modify)\b` +
 	`|standalone file: do not edit` + // a copy by usethis of R
 	`|(?:note: )?this \w+ (?:is|was|has been) ` +
 	`(?:(?:automatically |auto-?|machine-?)generated|generated (?:via|by|from|with|using))\b)`)
@@ -259,8 +264,14 @@ var exported = lazyregexp.Lazy(`\A<\?php\s+(?:return|static \$\w+ =) array \(\n`
 // generator that forbids changes.
 func marksGenerated(head []byte) bool {
 	marked := head[:min(len(head), noticeMax)]
-	marks := bytes.Contains(marked, []byte("enerated")) || bytes.Contains(marked, []byte("ENERATED"))
-	if marks && doNotEdit().Match(marked) {
+	if containsAny(marked, []string{"enerated", "ENERATED"}) {
+		for _, at := range doNotEdit().FindAllIndex(marked, -1) {
+			if !quotes(marked[:at[0]]) {
+				return true
+			}
+		}
+	}
+	if bytes.Contains(marked, []byte("automatically")) && written().Match(marked) {
 		return true
 	}
 	for _, mark := range bundled {

@@ -15,6 +15,9 @@ func codeSize(files []luminos.File, dirs []luminos.DirFacts) luminos.CodeSize {
 	languages := map[string]int{}
 	for i := range files {
 		f := &files[i]
+		if f.Generated && !f.Vendored && isProgram(f) && pathrole.Of(f.Path) == "" && !pathrole.TestFile(f.Path) {
+			size.Generated += f.Lines.Code
+		}
 		if !f.Counted() || !isProgram(f) {
 			continue
 		}
@@ -22,7 +25,7 @@ func codeSize(files []luminos.File, dirs []luminos.DirFacts) luminos.CodeSize {
 		for _, known := roles[dir]; !known && dir != luminos.Root; _, known = roles[dir] {
 			dir = dir.Dir()
 		}
-		tests := 0
+		tests := min(f.Lines.Tests, f.Lines.Code)
 		if pathrole.TestFile(f.Path) {
 			tests = f.Lines.Code
 		}

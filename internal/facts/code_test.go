@@ -10,7 +10,8 @@ import (
 )
 
 // TestCodeSizeIsByPurpose checks that tests, examples and vendored code are not counted as the target's own code, that
-// scripts below public are, and that dialects count for their language, and scores for none.
+// scripts below public are, that tests inside a source are apart, and that dialects count for their language, and
+// scores for none.
 func TestCodeSizeIsByPurpose(t *testing.T) {
 	src, scan := factstest.Archive(t, `
 -- a.ts --
@@ -39,6 +40,12 @@ Mine
 p { color: red }
 -- public/js/own.js --
 let d = 1
+-- src/r.rs --
+fn f() {}
+#[cfg(test)]
+mod t {
+    fn g() {}
+}
 -- chant.ly --
 \version "2.18"
 { c d e }
@@ -49,7 +56,8 @@ let d = 1
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := luminos.CodeSize{Own: 4, Tests: 3, Other: 2, Languages: []luminos.LanguageCode{{Name: "TypeScript", Code: 3}, {Name: "JavaScript", Code: 1}}}
+	want := luminos.CodeSize{Own: 5, Tests: 7, Other: 2, Languages: []luminos.LanguageCode{
+		{Name: "TypeScript", Code: 3}, {Name: "JavaScript", Code: 1}, {Name: "Rust", Code: 1}}}
 	if diff := gocmp.Diff(want, f.Code); diff != "" {
 		t.Error(diff)
 	}

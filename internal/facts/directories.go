@@ -150,6 +150,8 @@ func (s *sketch) add(f *luminos.File, entry bool) {
 	if f.Category == luminos.CategorySource && pathrole.TestFile(f.Path) {
 		d.Tests++
 		d.TestCode += code
+	} else if code > 0 {
+		d.TestCode += min(f.Lines.Tests, code)
 	}
 	s.licensed = s.licensed || strings.Contains(strings.ToLower(f.Path.Base()), "license")
 	s.addNotable(f, entry)

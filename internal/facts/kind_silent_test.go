@@ -189,6 +189,9 @@ func TestDeclarationsAreNoLanguage(t *testing.T) {
 	if got := mainLanguage(files); got != "JavaScript" {
 		t.Errorf("%q, want JavaScript", got)
 	}
+	if got := mainLanguage(append(files, file("src/jsx.d.ts", "TypeScript", 250))); got != "JavaScript" {
+		t.Errorf("a part of the declarations stands alone: %q, want JavaScript", got)
+	}
 	files = append(files, file("lint.js", "JavaScript", 100), file("src/b.d.ts", "TypeScript", 900))
 	if got := mainLanguage(files); got != "TypeScript" {
 		t.Errorf("declarations as the work: %q, want TypeScript", got)

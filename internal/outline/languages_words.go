@@ -9,7 +9,7 @@ func wordLanguages() map[string]*patterns {
 		defines{Func, `def[ \t]+(?:self\.|[\w:]+\.)?([\pL_][\w\pL]*[?!=]?|[=<>+\-*/%!~\[\]&|^]+)`}, defines{Class, `class[ \t]+(?:\w+::)*NAME`}, defines{Module, `module[ \t]+(?:\w+::)*NAME`}, defines{Const, `([A-Z]\w*)[ \t]*=[^=~]`})
 	haskell := newPatterns(dashSyntax, noHeads, "", "", defines{Type, `(?:data|newtype|type(?:[ \t]+family)?)[ \t]+(?:[^=\n]*=>[ \t]*)?NAME`},
 		defines{Class, `class[ \t]+(?:[^=\n]*=>[ \t]*)?NAME`}, defines{Impl, `instance[ \t]+(?:[^=\n]*=>[ \t]*)?([^\n]+?)[ \t]+where`}, defines{Func, `([a-z_][\w']*)[ \t]*::`})
-	elixir := newPatterns(hashSyntax, noHeads, "", `(?:import|alias|use|require)[ \t]+([\w.]+)`, defines{Module, `(?:defmodule|defimpl)[ \t]+([\w.]+)`}, defines{Interface, `defprotocol[ \t]+([\w.]+)`},
+	elixir := newPatterns(elixirSyntax, noHeads, "", `(?:import|alias|use|require)[ \t]+([\w.]+)`, defines{Module, `(?:defmodule|defimpl)[ \t]+([\w.]+)`}, defines{Interface, `defprotocol[ \t]+([\w.]+)`},
 		defines{Func, `defp?[ \t]+([a-z_]\w*[?!]?)`}, defines{Macro, `defmacrop?[ \t]+([a-z_]\w*[?!]?)`})
 	ml := newPatterns(mlSyntax, noHeads, fsharpWords, `open[ \t]+([\w.]+)`, defines{Module, `module[ \t]+(?:rec[ \t]+)?([\w.]+)`}, defines{Type, `type[ \t]+(?:'\w+[ \t]+|\([^)\n]*\)[ \t]+)?NAME`},
 		defines{Func, `(?:let|and|val|external)[ \t]+(?:rec[ \t]+|inline[ \t]+)*([a-z_][\w']*)`}, defines{Method, `member[ \t]+(?:\w+\.)?NAME`}, defines{Class, `class[ \t]+(?:virtual[ \t]+)?NAME`})

@@ -100,6 +100,8 @@ func markedLanguages() map[string]syntax {
 		"Kotlin": kotlin, "Scala": scala, "Swift": kotlin, "Rust": rust, "Go": goSyntax,
 		"Ruby": rubySyntax, "PHP": phpSyntax, "Tcl": tcl, "Unix Assembly": assembly, "Assembly": assembly,
 		"Python":     pythonSyntax,
+		"Elixir":     elixirSyntax,
+		"Lua":        luaSyntax,
 		"Haskell":    dashSyntax,
 		"JavaScript": scriptSyntax, "TypeScript": scriptSyntax, "TSX": scriptSyntax,
 	}

@@ -32,6 +32,7 @@ func (s syntax) firstBytes() (set [256]bool) {
 	for _, c := range []byte(" \t\r/'") {
 		set[c] = true
 	}
+	set['~'], set['?'] = s.sigils, s.sigils
 	for _, b := range s.block {
 		set[b[0][0]] = true
 	}
@@ -61,7 +62,7 @@ func (m *masker) step() {
 	case c == ' ' || c == '\t' || c == '\r':
 		m.at++
 		return
-	case m.regexps && c == '/' && m.regexp():
+	case m.regexps && c == '/' && m.regexp(), m.sigils && (c == '~' || c == '?') && m.sigil():
 		return
 	}
 	for _, b := range m.block {

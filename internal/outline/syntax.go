@@ -15,6 +15,7 @@ type syntax struct {
 	preproc   bool // lines that begin with # are preprocessor directives
 	regexps   bool // a slash can begin a regular expression
 	lines     bool // a statement can end with its line
+	sigils    bool // literals are as in Elixir: ~r/"/ and ?"
 }
 
 // blocks is the way in which a language ends a block.
@@ -44,6 +45,16 @@ var (
 	longer1  = quote{"'", "'", true, true}
 )
 
+// Signs of equality in the brackets of Lua let a text hold other brackets.
+var (
+	luaComments = [][2]string{{"--[[", "]]"}, {"--[=[", "]=]"}, {"--[==[", "]==]"}}
+	luaStrings  = []quote{
+		{"[[", "]]", false, true}, {"[=[", "]=]", false, true}, {"[==[", "]==]", false, true}, plain, single,
+	}
+)
+
+var elixirStrings = []quote{triple, triple1, longer, longer1}
+
 var slashStar = [][2]string{{"/*", "*/"}}
 
 var (
@@ -59,7 +70,8 @@ var (
 	rubySyntax   = syntax{line: []string{"#"}, block: [][2]string{{"\n=begin", "\n=end"}}, strings: []quote{plain, single}, ends: byIndent}
 	shellSyntax  = syntax{line: []string{"#"}, strings: []quote{longer, {"'", "'", false, true}}, lines: true}
 	dashSyntax   = syntax{line: []string{"--"}, block: [][2]string{{"{-", "-}"}}, strings: []quote{plain}, chars: true, nested: true, ends: byIndent}
-	luaSyntax    = syntax{line: []string{"--"}, block: [][2]string{{"--[[", "]]"}}, strings: []quote{plain, single}, ends: byIndent}
+	luaSyntax    = syntax{line: []string{"--"}, block: luaComments, strings: luaStrings, ends: byIndent}
+	elixirSyntax = syntax{line: []string{"#"}, strings: elixirStrings, sigils: true, ends: byIndent}
 	rSyntax      = syntax{line: []string{"#"}, strings: []quote{longer, longer1}, lines: true}
 	hashSyntax   = syntax{line: []string{"#"}, strings: []quote{triple, plain}, chars: true, ends: byIndent}
 	percent      = syntax{line: []string{"%"}, strings: []quote{plain}, ends: byIndent}

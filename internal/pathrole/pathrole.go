@@ -15,13 +15,14 @@ import (
 var roles = byName(map[luminos.DirRole]string{
 	luminos.DirSource: "src source sources lib libs cmd pkg internal app apps crates packages core server client api",
 	luminos.DirTests: "test tests javatests regress spec specs e2e testsuite testsuites testcases unittest unittests " +
-		"functionaltests integrationtests fuzz fuzzing step_definitions",
+		"functionaltests integrationtests fuzz fuzzing ossfuzz step_definitions",
 	luminos.DirFixtures:      "testdata testsdata fixture fixtures testfixtures testfiles testassets testresources snapshots golden goldens mocks cassettes",
 	luminos.DirDocumentation: "_static doc docs documentation man manual manuals guide guides wiki rfcs website site www",
 	luminos.DirExamples:      "example examples myapp sample samples demo demos tutorial tutorials playground playgrounds",
 	luminos.DirVendored:      "vendor vendored thirdparty nodemodules bowercomponents sitepackages",
 	luminos.DirGenerated:     "generated autogen gen",
-	luminos.DirOutput:        "_site dist out target build coverage .next obj",
+	luminos.DirOutput: "_site dist distbrowser distcjs distes distesm distmodule distnode distumd distweb " +
+		"out target build coverage .next obj",
 	luminos.DirCI:            "workflows ci .circleci .ci .buildkite .gitlab .azurepipelines",
 	luminos.DirData:          "data dataset datasets",
 	luminos.DirMedia:         "photos photo pictures videos video music audio media",

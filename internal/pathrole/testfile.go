@@ -35,6 +35,9 @@ func TestFile(p luminos.Path) bool {
 	switch ext {
 	case ".t", ".bats", ".feature":
 		return true
+	case ".pl", ".pm": // Perl has its tests and their helpers in t, and tests of the author in xt
+		first, _, _ := strings.Cut(string(p), "/")
+		return first == "t" || first == "xt"
 	case ".py":
 		return strings.HasPrefix(lower, "test_") || lower == "tests" || lower == "conftest"
 	case ".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx":

@@ -106,9 +106,6 @@ func composeContents(d *dossier) []block {
 	l := listing{titles: [2]string{"files", "size"}}
 	if code && slices.ContainsFunc(shown, func(c *node) bool { return c.own+c.tests > 0 }) {
 		l.titles = [2]string{"≈ code", "≈ tests"}
-		if d.facts.TestsInside() {
-			l.titles = [2]string{"≈ lines", "≈ tests"} // of code and of the tests among it
-		}
 	}
 	files := root.Files
 	for _, c := range shown {

@@ -17,25 +17,17 @@ func kindLines(d *dossier) [][]span {
 	}
 	files := words.Plural(signals.Files, "file")
 	bytes := files + ", " + words.Bytes(signals.Bytes)
-	inside := d.facts.TestsInside() && size.Own > 0 && size.Tests > 0
-	if inside {
-		size.Own, size.Tests = size.Own+size.Tests, 0
-	}
 	notebook := func(c luminos.Counted) bool { return c.Name == "notebook" } // their code is not counted
-	few := size.Own+size.Tests < fewLines || slices.ContainsFunc(d.facts.Holdings, notebook)
+	few := size.Own+size.Tests < fewLines || slices.ContainsFunc(d.facts.Holdings, notebook) ||
+		len(d.facts.Holdings) > 0 && d.scan.FileCategories[luminos.CategorySource].Files*2 < signals.Files
 	if d.facts.MainLanguage == "" && few {
 		size = luminos.CodeSize{} // it says nothing about the material
 	}
 	code := codeSize(size)
-	if inside {
-		code += " and tests"
-	}
 	lines := [][]span{d.kindLine(true, bytes, code), d.kindLine(false, bytes, code)}
 	if size.Own > 0 {
-		size.Tests = 0
-		if code = codeSize(size); inside {
-			code += " and tests"
-		}
+		size.Tests, size.Generated = 0, 0
+		code = codeSize(size)
 		lines = append(lines, d.kindLine(false, bytes, code), d.kindLine(false, files, code))
 	}
 	return lines
@@ -80,6 +72,8 @@ func codeSize(c luminos.CodeSize) string {
 		n, what, c.Tests = c.Tests, "tests", 0
 	case c.Other > 0:
 		n, what = c.Other, "examples"
+	case c.Generated > 0:
+		n, what, c.Generated = c.Generated, "generated code", 0
 	default:
 		return ""
 	}
@@ -89,6 +83,9 @@ func codeSize(c luminos.CodeSize) string {
 	}
 	if c.Tests > 0 {
 		text += " + " + words.Rounded(c.Tests) + " of tests"
+	}
+	if c.Generated > c.Own { // a published package can be the output of a compiler
+		text += " + " + words.Rounded(c.Generated) + " of generated code"
 	}
 	return text
 }

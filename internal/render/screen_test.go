@@ -283,10 +283,30 @@ func TestSizesGiveWay(t *testing.T) {
 	if got := rendered(t, r, Style{Width: 80}); !strings.Contains(got, want) {
 		t.Error(got)
 	}
-	r.Facts.MainLanguage = "Rust"
-	want = "7,451 files ·\nabout 537,000 lines of code and tests\n"
-	if got := rendered(t, r, Style{Width: 80}); !strings.Contains(got, want) {
-		t.Errorf("tests inside the code: %s", got)
+}
+
+// TestGeneratedSize states the lines of generated code if they are more than the rest, as in published packages.
+func TestGeneratedSize(t *testing.T) {
+	for _, c := range []struct {
+		size luminos.CodeSize
+		want string
+	}{
+		{luminos.CodeSize{Own: 11, Generated: 15_000}, "11 lines of code + 15,000 of generated code"},
+		{luminos.CodeSize{Own: 110, Generated: 20}, "about 110 lines of code"},
+		{luminos.CodeSize{Generated: 20}, "20 lines of generated code"},
+	} {
+		if got := codeSize(c.size); got != c.want {
+			t.Errorf("got %q, want %q", got, c.want)
+		}
+	}
+}
+
+// TestCodeAmongMaterial leaves out lines of code in a target whose files are mostly other material.
+func TestCodeAmongMaterial(t *testing.T) {
+	r := fixture()
+	r.Facts.MainLanguage, r.Facts.Holdings = "", []luminos.Counted{{Name: "plain text file", Files: 900}}
+	if got := rendered(t, r, Style{Width: 80}); strings.Contains(got, "lines of code") {
+		t.Error(got)
 	}
 }
 

@@ -25,9 +25,6 @@ func (w codeSections) architecture() *luminos.Section {
 func (w codeSections) whereCodeLies() []luminos.Statement {
 	parts := w.parts()
 	text := "Without tests, examples and what is set aside, its own code is " + words.Plural(w.root.code, "line")
-	if w.Facts.TestsInside() {
-		text = "Without files of tests, examples and what is set aside, its own code is " + words.Plural(w.root.code, "line")
-	}
 	if len(parts) <= 1 {
 		place := "the top directory"
 		if len(parts) == 1 && parts[0].Path != luminos.Root {

@@ -142,7 +142,7 @@ func (w *walk) file(e *entry) luminos.File {
 		Language:   w.names.name(e.language),
 		MIME:       w.names.name(e.mime),
 		Size:       e.size,
-		Lines:      luminos.Lines{Code: int(e.code), Comment: int(e.comment), Blank: int(e.blank)},
+		Lines:      luminos.Lines{Code: int(e.code), Comment: int(e.comment), Blank: int(e.blank), Tests: int(e.tests)},
 		Generated:  e.flags.has(flagGenerated),
 		Vendored:   e.flags.has(flagVendored),
 		Executable: e.flags.has(flagExecutable),

@@ -10,7 +10,7 @@ import (
 )
 
 // countMarked counts the lines of a text, of which marks is the copy with marks from [outline.Marks]. A blank line in a
-// comment is a part of the comment, and one in a string is code.
+// comment is a part of the comment.
 func countMarked(marks, data []byte) (l luminos.Lines) {
 	start := len(data) - len(bytes.TrimPrefix(data, []byte("\ufeff")))
 	for start < len(data) {
@@ -19,7 +19,7 @@ func countMarked(marks, data []byte) (l luminos.Lines) {
 			end = start + i + 1
 		}
 		switch rest := bytes.TrimLeft(marks[start:end], " \t\r\n\f\x01"); {
-		case len(rest) > 0:
+		case len(rest) > 0 && len(bytes.TrimSpace(data[start:end])) > 0:
 			l.Code++
 		case bytes.IndexByte(marks[start:end], outline.MarkComment) >= 0:
 			l.Comment++
@@ -35,13 +35,16 @@ func countMarked(marks, data []byte) (l luminos.Lines) {
 type docs struct {
 	begin, end func() *regexp.Regexp // the first and the last line
 	quote      string                // begins and ends a string that can look like documentation
+	line       func() *regexp.Regexp // documentation of one line, or nil
 }
 
 // docsIn holds the forms of documentation, by language.
 var docsIn = map[string]docs{
-	"Elixir": {lazyregexp.Lazy(`^\s*@(?:module|type)?doc\s+(?:~[sS])?"""`), lazyregexp.Lazy(`^\s*"""`), ""},
-	"Julia":  {lazyregexp.Lazy(`^(?:@doc\s+)?(?:raw|doc|md)?"""`), lazyregexp.Lazy(`"""`), `"""`},
-	"Perl":   {lazyregexp.Lazy(`^=[a-zA-Z]`), lazyregexp.Lazy(`^=cut\b`), ""},
+	"Elixir": {lazyregexp.Lazy(`^\s*@(?:module|type)?doc[\s(]+(?:~[a-zA-Z]+)?(?:"""|''')`),
+		lazyregexp.Lazy(`^\s*(?:"""|''')`), "",
+		lazyregexp.Lazy(`^\s*@(?:module|type)?doc\s+"(?:[^"\\]|\\.)*"\s*$`)},
+	"Julia": {lazyregexp.Lazy(`^(?:@doc\s+)?(?:raw|doc|md)?"""`), lazyregexp.Lazy(`"""`), `"""`, nil},
+	"Perl":  {lazyregexp.Lazy(`^=[a-zA-Z]`), lazyregexp.Lazy(`^=cut\b`), "", nil},
 }
 
 // withoutDocs returns a text without the documentation that its language writes between code, and the number of lines
@@ -60,6 +63,7 @@ func withoutDocs(language string, data []byte) ([]byte, int) {
 			inside = !d.end().Match(after)
 		case inside:
 			inside = !d.end().Match(head)
+		case !quoted && d.line != nil && d.line().Match(head):
 		default:
 			code = append(code, line...)
 			if d.quote != "" {

@@ -9,6 +9,7 @@ import (
 
 	"luminos"
 	"luminos/internal/content"
+	"luminos/internal/outline"
 	"luminos/internal/words"
 )
 
@@ -97,7 +98,7 @@ func (r *reader) read(n *node, dir directory, e *entry) error {
 	}
 	if m.table { // the language of its description is not a fact of the target
 		e.flags |= flagTable
-		e.language, e.code, e.comment, e.blank = 0, 0, 0, 0
+		e.language, e.code, e.comment, e.blank, e.tests = 0, 0, 0, 0, 0
 	}
 	return nil
 }
@@ -109,7 +110,7 @@ func (r *reader) measure(n *node, e *entry, first []byte, f io.ReaderAt) {
 	head := first[:min(len(first), headMax)]
 	id := r.identify(e, head)
 	if id.Text && id.Language != "" {
-		if n.vendored || content.IsVendored(e.path) {
+		if n.vendored || content.IsVendored(e.path) && !content.IsOwnModule(e.path, head) {
 			e.flags |= flagVendored
 		}
 		if content.IsGenerated(e.path, head) {
@@ -124,6 +125,9 @@ func (r *reader) measure(n *node, e *entry, first []byte, f io.ReaderAt) {
 			} else {
 				r.count(e, id.Language, data)
 				r.hash(e, head, data)
+				if content.IsCompiled(e.path, data) {
+					e.flags |= flagGenerated
+				}
 			}
 		}
 	}
@@ -186,6 +190,10 @@ func (r *reader) count(e *entry, language string, data []byte) {
 	lines, note := r.counter.count(language, e.path, data)
 	if note != "" {
 		r.walk.problem(e.path, note)
+	}
+	if tests := outline.TestsInside(language, data); len(tests) > 0 {
+		lines, _ := r.counter.count(language, e.path, tests)
+		e.tests = clip(lines.Code)
 	}
 	e.code, e.comment, e.blank = clip(lines.Code), clip(lines.Comment), clip(lines.Blank)
 }

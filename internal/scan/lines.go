@@ -30,13 +30,15 @@ func (c *counter) count(language string, p luminos.Path, data []byte) (lines lum
 			data = []byte(text)
 		}
 	}
+	data, lines.Comment = withoutDocs(language, data)
 	if marks := outline.Marks(language, data); marks != nil {
-		return countMarked(marks, data), ""
+		lines.Add(countMarked(marks, data))
+		return lines, ""
 	}
 	if starts := lineComments[language]; starts != nil {
-		return countLines(data, starts), ""
+		lines.Add(countLines(data, starts))
+		return lines, ""
 	}
-	data, lines.Comment = withoutDocs(language, data)
 	name := grammarOf(language, p, data)
 	if name == "" || longEscape(data) {
 		lines.Add(countPlain(data))
@@ -48,18 +50,39 @@ func (c *counter) count(language string, p luminos.Path, data []byte) (lines lum
 			lines, note = countPlain(data), fmt.Sprintf("comments not told from code: counting %s failed", language)
 		}
 	}()
-	c.job = processor.FileJob{Language: name, Content: data, Bytes: int64(len(data)), ComplexityLine: c.complexity[:0]}
+	blank := blankCode{rest: data}
+	c.job = processor.FileJob{Language: name, Content: data, Bytes: int64(len(data)), ComplexityLine: c.complexity[:0],
+		Callback: &blank}
 	processor.CountStats(&c.job)
 	c.complexity = c.job.ComplexityLine[:0]
-	c.job.Content = nil
-	lines.Add(luminos.Lines{Code: int(c.job.Code), Comment: int(c.job.Comment), Blank: int(c.job.Blank)})
+	c.job.Content, c.job.Callback = nil, nil
+	code, blanks := int(c.job.Code)-blank.n, int(c.job.Blank)+blank.n
+	lines.Add(luminos.Lines{Code: code, Comment: int(c.job.Comment), Blank: blanks})
 	return lines, ""
+}
+
+// blankCode counts the blank lines that scc counts as code: the blank lines in strings.
+type blankCode struct {
+	rest []byte // from the next line on
+	n    int
+}
+
+// ProcessLine adds a blank line to n if scc calls it code. scc calls this method for each line.
+func (b *blankCode) ProcessLine(_ *processor.FileJob, _ int64, kind processor.LineType) bool {
+	line, rest, _ := bytes.Cut(b.rest, []byte("\n"))
+	if b.rest = rest; kind == processor.LINE_CODE && len(bytes.TrimSpace(line)) == 0 {
+		b.n++
+	}
+	return true
 }
 
 // lineComments holds the words that begin a comment to the end of the line, for languages without other comments whose
 // quotes and here-documents hold programs and files with such comments. scc counts all lines of such a text as code: 161
 // lines of comments in the awk program of automake's test driver, and m4's comments in brackets.
-var lineComments = map[string][]string{"Shell": {"#"}, "M4": {"dnl", "#"}, "M4Sugar": {"dnl", "#"}, "Tcl": {"#"}}
+// After "=pod" in a string of Perl it counts all as comments.
+var lineComments = map[string][]string{
+	"Shell": {"#"}, "M4": {"dnl", "#"}, "M4Sugar": {"dnl", "#"}, "Tcl": {"#"}, "Perl": {"#"},
+}
 
 // countPlain counts the blank and the other lines of a text in a language without comments.
 // The other lines count as code.

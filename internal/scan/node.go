@@ -82,6 +82,7 @@ type entry struct {
 	code        uint32
 	comment     uint32
 	blank       uint32
+	tests       uint32
 	language    uint16
 	mime        uint16
 	category    uint16

@@ -14,8 +14,9 @@ func Part(s *luminos.Scan, dir luminos.Path) *luminos.Scan {
 	first, _ := slices.BinarySearchFunc(s.Files, dir+"/", atPath)
 	for i := first; i < len(s.Files) && s.Files[i].Path.Within(dir); i++ {
 		f := s.Files[i]
+		whole := f.Path
 		f.Path = f.Path.Below(dir)
-		f.Vendored = f.Vendored || content.IsVendored(f.Path) // some rules begin at the root
+		f.Vendored = f.Vendored || content.IsVendored(f.Path) && !content.IsVendored(whole) // some rules begin at the root
 		t.Files = append(t.Files, f)
 	}
 	for _, d := range s.Dirs {

@@ -1,0 +1,85 @@
+package content
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"luminos"
+	"luminos/internal/lazyregexp"
+)
+
+// heredoc matches the operator of shells, Perl, PHP and Ruby before a text that ends at a word on its own line.
+var heredoc = lazyregexp.Lazy(`<<[-~<]?\s?(?:"(\w+)"|'(\w+)'|\\?([A-Za-z_]\w*))`)
+
+// quotes reports whether text, the beginning of a source, ends in a string of several lines. A mark of a generator that
+// follows is a part of its output.
+func quotes(text []byte) bool {
+	for _, quote := range []string{`"""`, "'''", "`"} {
+		if bytes.Count(text, []byte(quote))%2 == 1 {
+			return true
+		}
+	}
+	for _, m := range heredoc().FindAllSubmatchIndex(text, -1) {
+		word := string(text[max(m[2], 0):max(m[3], 0)]) + string(text[max(m[4], 0):max(m[5], 0)]) +
+			string(text[max(m[6], 0):max(m[7], 0)])
+		ends := func(line []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(line), []byte(word)) }
+		if !slices.ContainsFunc(bytes.Split(text[m[1]:], []byte("\n"))[1:], ends) {
+			return true
+		}
+	}
+	return false
+}
+
+// written matches the mark of a generator in the first comment of a source: it is too common below.
+var written = lazyregexp.Lazy(`(?i)\A\s*(?:#!.*\n)?(?:[ \t]*(?://|#|--|;|/?\*).*\n){0,4}[ \t]*(?://|#|--|;|/?\*) ?` +
+	`(?:(?:header|file|table|tables|code) )?(?:is |was |were )?` +
+	`(?:created|generated) automatically (?:by|from|with|using) `)
+
+// modules are names of forms of modules and of their hosts, for each of which a bundler writes a directory.
+var modules = map[string]bool{
+	"amd": true, "browser": true, "bundle": true, "cjs": true, "commonjs": true, "deno": true, "es": true, "es5": true,
+	"es6": true, "esm": true, "esnext": true, "iife": true, "legacy": true, "modern": true, "module": true, "node": true,
+	"types": true, "umd": true, "web": true,
+}
+
+// isBuilt reports whether a file with an extension of scripts lies in a directory of build output: in dist, dist-node
+// and the like, or in cjs with a name such as react.production.js.
+func isBuilt(p luminos.Path) bool {
+	for element := range strings.SplitSeq(string(p.Dir()), "/") {
+		if rest, ok := strings.CutPrefix(element, "dist"); ok && (rest == "" || modules[strings.TrimLeft(rest, "-_.")]) {
+			return true
+		}
+		if modules[element] && flavoured().MatchString(p.Base()) {
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	// flavoured matches the names of scripts that a bundler writes several times, for different purposes.
+	flavoured = lazyregexp.Lazy(`\.(?:development|production|profiling)(?:\.min)?\.[mc]?js$`)
+	// transpiled matches the line with which compilers begin a module of CommonJS that they write.
+	transpiled = lazyregexp.Lazy(`(?m)^Object\.defineProperty\(exports, ['"]__esModule['"], \{`)
+	// relative matches the import of a module beside a script.
+	relative = lazyregexp.Lazy(`(?m)^(?:import|export|const|var|let)\b[^;'"]*['"]\.{1,2}/`)
+)
+
+// IsOwnModule reports whether linguist's rules call the script p vendored by its name alone, as src/effects.js,
+// although it imports modules beside it. Then it is a part of a program. head is its content or its beginning.
+func IsOwnModule(p luminos.Path, head []byte) bool {
+	return scripts[p.Ext()] && !minified(head) && relative().Match(head) && !IsVendored(p.Dir().Join("own.js"))
+}
+
+// mapped matches the last line of a script or a style sheet that names the map to its sources.
+var mapped = lazyregexp.Lazy(`(?:^|\n)(?://[#@] ?sourceMappingURL=\S+|/\*[#@] ?sourceMappingURL=[^*\n]+\*/)\s*\z`)
+
+// IsCompiled reports whether a script or a style sheet is the output of a compiler, which names the map to its sources
+// in the last line. end is the content of the file, or its end.
+func IsCompiled(p luminos.Path, end []byte) bool {
+	return builtExtensions[p.Ext()] && mapped().Match(end[max(0, len(end)-mapLineMax):])
+}
+
+// mapLineMax is the maximum length of the line of a script that names its map.
+const mapLineMax = 500
