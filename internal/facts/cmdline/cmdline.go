@@ -21,6 +21,7 @@ const (
 	Run     = "run"
 	Test    = "test"
 	Lint    = "lint"
+	Scan    = "scan" // for weaknesses
 	Format  = "format"
 	Publish = "publish"
 	Deploy  = "deploy"
@@ -121,6 +122,9 @@ func (w walk) ofCommand(words []string, depth int) []string {
 	}
 	if e, ok := lookUp(words, 0); ok && !(own && words[0] == Build) { // "scripts/build" is a script, "build" builds wheels
 		return e
+	}
+	if strings.HasSuffix(words[0], "-lint") {
+		return []string{Lint} // a program that says so, such as awesome-lint
 	}
 	e := w.named(script(words))
 	if file != "" && w.resolve != nil {
