@@ -51,9 +51,9 @@ type runs struct {
 
 // effects returns the effects of the steps in a CI configuration that the triggers start, and the triggers to which
 // conditions restrict all steps with an effect. A condition that is not understood puts publishing and deploying in
-// doubt, as do the paths by which a trigger is filtered. For other effects only filters without code do.
-// Commands of scripts and tasks of the target, which resolve returns, add tests and lints only: a script builds its own
-// tools, and whether it publishes can depend on conditions in it.
+// doubt, and filters of the paths that admit no code put every effect in doubt. Commands of scripts and tasks of the
+// target, which resolve returns, add tests and lints only: a script builds its own tools, and whether it publishes can
+// depend on conditions in it.
 func effects(
 	steps []pipeline.Step, resolve func(dir string) cmdline.Resolver, triggers []string, filtered map[string]filter,
 ) outcome {
@@ -168,7 +168,7 @@ func (r *runs) add(when pipeline.When, triggers []string, filtered map[string]fi
 	for _, t := range triggers {
 		switch answer := when.On(t); {
 		case answer == pipeline.No:
-		case strict && (answer == pipeline.Maybe || filtered[t] != unfiltered) || filtered[t] == narrow:
+		case strict && answer == pipeline.Maybe || filtered[t] == narrow:
 			r.doubts = add(r.doubts, t)
 		default:
 			r.sure = add(r.sure, t)
