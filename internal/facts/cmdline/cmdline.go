@@ -365,6 +365,9 @@ func fits(r rule, program string, args, words []string) bool {
 	}
 	if len(r.args) == 1 && slices.Contains(anywhere, program) {
 		return slices.ContainsFunc(args, func(a string) bool {
+			if program == "sbt" { // of one project, or for each version of Scala
+				a = strings.TrimLeft(a[strings.LastIndexByte(a, '/')+1:], "+")
+			}
 			return a == r.args[0] || a[strings.LastIndexByte(a, ':')+1:] == r.args[0]
 		})
 	}

@@ -30,6 +30,8 @@ func TestEffects(t *testing.T) {
 		"shellcheck --version":                          "",
 		"scripts/build":                                 "",
 		"cargo audit":                                   "scan",
+		"sbt +coreJS/test +scoped":                      "test",
+		"lein test-all":                                 "test",
 		"npx awesome-lint":                              "lint",
 		"tox -e py312":                                  "test",
 		"make x && richgo test -v ./...":                "test",
