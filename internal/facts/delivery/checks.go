@@ -22,6 +22,9 @@ var verbsOf = map[string]string{
 	cmdline.Deploy: "deploys", site: "deploys a site",
 }
 
+// manyClauses is the number of clauses from which on minor effects are left out.
+const manyClauses = 3
+
 // Checks returns a description of the continuous integration that the files configure: its effects, each with the
 // events that start it, such as "tests and lints on pushes and pull requests; publishes on tags". If no command is
 // known to test, it says so, or that some commands are not known. Checks returns "" if there are no files or no effects
@@ -42,7 +45,11 @@ func Checks(files []luminos.CIFile) string {
 	tests := false
 	for _, effect := range effectOrder {
 		on, any := triggersOf(files, effect)
-		if !any || effect == commits && tests || slices.Contains(outward, effect) && len(on) == 0 {
+		leaves := slices.Contains(outward, effect) || effect == cmdline.Scan
+		if !any || effect == commits && tests || leaves && len(on) == 0 {
+			continue
+		}
+		if minor := effect == rehearses || effect == site; minor && len(clauses) >= manyClauses {
 			continue
 		}
 		tests = tests || effect == cmdline.Test

@@ -16,7 +16,7 @@ import (
 // effectOrder lists the effects of CI configurations in the order of the report. The other effects,
 // installing, running and formatting, are means to these.
 var effectOrder = []string{
-	cmdline.Test, cmdline.Lint, cmdline.Scan, cmdline.Build, commits, cmdline.Publish, rehearses, cmdline.Deploy, site,
+	cmdline.Test, cmdline.Lint, cmdline.Build, cmdline.Scan, commits, cmdline.Publish, cmdline.Deploy, rehearses, site,
 }
 
 const (

@@ -228,6 +228,13 @@ func TestChecks(t *testing.T) {
 			OnlyOn: map[string][]string{"publish": {}},
 			Doubts: map[string][]string{"publish": {luminos.TriggerPush, luminos.TriggerManual}},
 		}},
+		"tests on pushes; lints on pull requests; builds and scans on a schedule; publishes on tags": {
+			file("push", "test"), file("pull_request", "lint"), file("schedule", "build scan"), file("tag", "publish"),
+			file("manual", "rehearse site"),
+		},
+		"lints and deploys a site on pushes": {
+			file("push", "lint site"), file("", "scan"), {Unclear: true},
+		},
 		"lints on pushes": {file("push", "lint"), {Effects: []string{"publish"}}, {Unclear: true}},
 		"runs on pushes and a schedule; the purpose of its commands is not known": {
 			{Triggers: []string{luminos.TriggerSchedule, luminos.TriggerPush}, Unclear: true}},

@@ -141,3 +141,28 @@ func TestLibrariesBesideTheirPrograms(t *testing.T) {
 		}
 	}
 }
+
+// TestCoreModules checks that a package whose __init__.py only exports names is read from its core module.
+func TestCoreModules(t *testing.T) {
+	file := func(path luminos.Path, code int) *luminos.File {
+		return &luminos.File{Path: path, Lines: luminos.Lines{Code: code}}
+	}
+	for want, code := range map[luminos.Path][]int{"x/db.py": {9, 90, 30}, "": {9, 90, 31}} {
+		files := []*luminos.File{file("x/__init__.py", code[0]), file("x/db.py", code[1]), file("x/other.py", code[2])}
+		for _, n := range []int{0, 1} { // the largest module is a program
+			program := file("x/cli.py", 99*n)
+			r := &reader{
+				sources: &sources{tree: &tree{inDir: map[luminos.Path][]*luminos.File{"x": append(files, program)}}},
+				entries: []entry{{Path: program.Path, Kind: kindScript}},
+			}
+			if got := coreModule(r, files[0]); got != want {
+				t.Errorf("%v: got %q, want %q", code, got, want)
+			}
+		}
+	}
+	small := []*luminos.File{file("x/__init__.py", 9), file("x/db.py", 80), file("x/other.py", 2)}
+	r := &reader{sources: &sources{tree: &tree{inDir: map[luminos.Path][]*luminos.File{"x": small}}}}
+	if got := coreModule(r, small[0]); got != "" {
+		t.Errorf("a little module: got %q", got)
+	}
+}
