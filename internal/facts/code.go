@@ -50,9 +50,9 @@ func known(roles map[luminos.Path]luminos.DirRole, dir luminos.Path) luminos.Pat
 const leastCore = 100
 
 // settingsFile matches the names of files that configure a build or a tool.
-var settingsFile = lazyregexp.Lazy(`(?i)^(?:rollup|webpack|vite|gulpfile|gruntfile|setup|build|conftest|noxfile|tasks)\b|config`)
+var settingsFile = lazyregexp.Lazy(`(?i)^(?:rollup|webpack|vite|gulpfile|gruntfile|setup|build|conftest)\b|config`)
 
-// coreFile returns the file with the name of the target: of the target's own code, the only one at its depth, the least.
+// coreFile returns the file with the name of the target: in the target's own code, the only one at the least depth.
 // A header counts before other files in its directory. Else it returns the file with at least half of the own lines,
 // unless these are few or the file is one of settings. It returns nil if there is no such file.
 func coreFile(files []luminos.File, dirs []luminos.DirFacts, own int, name string) *luminos.FileCode {

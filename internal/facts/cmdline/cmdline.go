@@ -84,7 +84,7 @@ func (w walk) ofCommand(words []string, depth int) []string {
 	if words[0] = program(words[0]); len(words) == 2 && (words[1] == "--version" || words[1] == "--help") {
 		return nil
 	}
-	if e, ok := byVariable(words); ok {
+	if e, ok := bySpelling(words); ok {
 		return e
 	}
 	if runsTests().MatchString(written + " " + strings.Join(words[1:], " ")) {
@@ -123,9 +123,6 @@ func (w walk) ofCommand(words []string, depth int) []string {
 	if e, ok := lookUp(words, 0); ok && !(own && words[0] == Build) { // "scripts/build" is a script, "build" builds wheels
 		return e
 	}
-	if strings.HasSuffix(words[0], "-lint") {
-		return []string{Lint} // a program that says so, such as awesome-lint
-	}
 	e := w.named(script(words))
 	if file != "" && w.resolve != nil {
 		for _, inner := range w.effects(w.resolve("", file), depth+1) {
@@ -139,6 +136,15 @@ func (w walk) ofCommand(words []string, depth int) []string {
 
 // runsTests matches a program of the project that runs its tests, by its place, and parts of the tests of mix.
 var runsTests = lazyregexp.Lazy(`^(?:\S*/)?tests?/run(?:[-_](?:all|tests?)\w*)?(?: |$)|^mix test\.`)
+
+// bySpelling returns the effects of a command with variables, as in [byVariable], or of a program whose name says that
+// it lints, such as awesome-lint, and whether it is one of them.
+func bySpelling(words []string) (effects []string, ok bool) {
+	if strings.HasSuffix(words[0], "-lint") && table()[words[0]] == nil {
+		return []string{Lint}, true
+	}
+	return byVariable(words)
+}
 
 // byVariable returns the effects of a command with variables, and whether it is one. A program in a variable, such as
 // cargo or a wrapper, builds or tests if its first argument says so. If a variable holds the action of xcodebuild, the

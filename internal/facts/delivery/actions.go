@@ -14,8 +14,8 @@ var helpers = strings.Fields(`setup checkout cache artifact artifacts attest met
 	configure drafter pull comment comments token lock dependency filter credentials codecov space sync install`)
 
 // scanners are names of programs and actions that look for weaknesses in the sources or the dependencies.
-var scanners = strings.Fields(`scorecard trivy audit govulncheck deny zizmor semgrep gosec snyk bandit gitleaks trufflehog
-	osv grype checkov`)
+var scanners = strings.Fields(`scorecard trivy audit govulncheck deny zizmor semgrep gosec snyk bandit gitleaks
+	trufflehog osv grype checkov`)
 
 // providers are names by which Travis CI and AppVeyor know registries of packages.
 var providers = strings.Fields("nuget npm rubygems cargo pypi releases")
@@ -86,8 +86,10 @@ func actionEffects(uses string) (effects []string, known bool) {
 	case has(linters...) || slices.ContainsFunc(parts, lints) || base == "pre-commit" ||
 		strings.HasPrefix(name, "pre-commit/"):
 		return []string{cmdline.Lint}, known
-	case slices.Contains(providers, strings.ToLower(uses)), has("upload") && has(indexes...), !has(others...) && has("publish", "pypi", "release", "releases", "releaser", "semantic") ||
-		strings.Contains(name, "plugin") && has("docker", "buildx", "npm"):
+	case slices.Contains(providers, strings.ToLower(uses)),
+		has("upload") && has(indexes...),
+		!has(others...) && has("publish", "pypi", "release", "releases", "releaser", "semantic") ||
+			strings.Contains(name, "plugin") && has("docker", "buildx", "npm"):
 		return []string{cmdline.Publish}, known
 	case slices.Contains(committers, base):
 		return []string{commits}, known

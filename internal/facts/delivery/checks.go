@@ -63,7 +63,7 @@ func Checks(files []luminos.CIFile) string {
 	switch {
 	case len(clauses) == 0 && slices.ContainsFunc(files, unclear):
 		if slices.ContainsFunc(files, func(f luminos.CIFile) bool { return len(f.Effects) > 0 }) {
-			return "" // it is known what starts, but not when
+			return "" // an effect is known, but not its events
 		}
 		return unknownChecks(files)
 	case tests || len(files) == 0:

@@ -104,7 +104,8 @@ func narrow(c luminos.Command) bool {
 		}
 		flags = append(flags, strings.Fields(selectors[path.Base(w)])...)
 		file, _, _ := strings.Cut(w, "::")
-		if i > 0 && path.Ext(file) != "" && !dotnetProject().MatchString(file) && pathrole.TestFile(luminos.Path(file)) && !slices.Contains(interpreters, words[i-1]) {
+		source := path.Ext(file) != "" && !dotnetProject().MatchString(file)
+		if i > 0 && source && pathrole.TestFile(luminos.Path(file)) && !slices.Contains(interpreters, words[i-1]) {
 			return true
 		}
 	}

@@ -230,7 +230,7 @@ func (g *guide) pipeline() {
 	for _, s := range pipeline.Steps(system, g.text) {
 		if s.Shell != shell {
 			shell = s.Shell
-			if g.dir = inside(luminos.Root, s.Dir); s.Dir == "" || g.fetchedTo(s.Dir) {
+			if g.dir = inside(luminos.Root, s.Dir); s.Dir == "" || fetchedTo(g.text.Content, s.Dir) {
 				g.dir = luminos.Root
 			} else if !g.tree.dirs[g.dir] {
 				g.dir = ""
@@ -254,9 +254,9 @@ func (g *guide) pipeline() {
 	})
 }
 
-// fetchedTo reports whether the configuration fetches the target into a directory, which its jobs then work in.
-func (g *guide) fetchedTo(dir string) bool {
-	for _, m := range fetchPath().FindAllStringSubmatch(g.text.Content, maxPipelines) {
+// fetchedTo reports whether a configuration fetches the target into a directory, in which its jobs then work.
+func fetchedTo(configuration, dir string) bool {
+	for _, m := range fetchPath().FindAllStringSubmatch(configuration, maxPipelines) {
 		if strings.Trim(m[1], `'"`) == dir {
 			return true
 		}

@@ -42,8 +42,7 @@ var (
 )
 
 // foreignMake reports whether a command of make from no document can only work for its author: its makefile needs
-// sources outside of the target, or the rule that it runs tests that a variable has a value and the makefile empties the
-// variable.
+// sources outside of the target, or its rule tests that a variable has a value and the makefile empties the variable.
 func foreignMake(r *reader, c luminos.Command) bool {
 	i := slices.IndexFunc(r.pkgs, func(p *pkg) bool {
 		return p.Ecosystem == "make" && p.dir == cmp.Or(c.Dir, luminos.Root)

@@ -92,7 +92,7 @@ func pythonLibrary(r *reader, p *pkg) {
 }
 
 // clearly is the least ratio of the code in the core module of a package to the code in any other, and slight the least
-// to the code in its __init__.py, which then only exports what others define.
+// to the code in its __init__.py, which then only exports names of other modules.
 const (
 	clearly = 3
 	slight  = 10
@@ -114,7 +114,8 @@ func coreModule(r *reader, init *luminos.File) luminos.Path {
 			second = f
 		}
 	}
-	if second == nil || first.Lines.Code == 0 || first.Lines.Code < clearly*second.Lines.Code || first.Lines.Code < slight*init.Lines.Code {
+	if second == nil || first.Lines.Code == 0 || first.Lines.Code < slight*init.Lines.Code ||
+		first.Lines.Code < clearly*second.Lines.Code {
 		return ""
 	}
 	return first.Path
