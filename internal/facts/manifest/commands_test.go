@@ -149,8 +149,8 @@ func TestCoreModules(t *testing.T) {
 	}
 	for want, code := range map[luminos.Path][]int{"x/db.py": {9, 90, 30}, "": {9, 90, 31}} {
 		files := []*luminos.File{file("x/__init__.py", code[0]), file("x/db.py", code[1]), file("x/other.py", code[2])}
-		for _, n := range []int{0, 1} { // the largest module is a program
-			program := file("x/cli.py", 99*n)
+		for _, n := range []int{0, 1} { // another large module is a program
+			program := file("x/cli.py", 80*n)
 			r := &reader{
 				sources: &sources{tree: &tree{inDir: map[luminos.Path][]*luminos.File{"x": append(files, program)}}},
 				entries: []entry{{Path: program.Path, Kind: kindScript}},
@@ -159,6 +159,13 @@ func TestCoreModules(t *testing.T) {
 				t.Errorf("%v: got %q, want %q", code, got, want)
 			}
 		}
+	}
+	parts := map[luminos.Path][]*luminos.File{
+		"x":   {file("x/__init__.py", 9), file("x/db.py", 90), file("x/other.py", 2)},
+		"x/y": {file("x/y/large.py", 91)},
+	}
+	if got := coreModule(&reader{sources: &sources{tree: &tree{inDir: parts}}}, parts["x"][0]); got != "" {
+		t.Errorf("a larger module in a part: got %q", got)
 	}
 	small := []*luminos.File{file("x/__init__.py", 9), file("x/db.py", 80), file("x/other.py", 2)}
 	r := &reader{sources: &sources{tree: &tree{inDir: map[luminos.Path][]*luminos.File{"x": small}}}}

@@ -99,7 +99,7 @@ const (
 )
 
 // coreModule returns the module beside the given __init__.py that clearly has more code than the others except
-// programs, or "".
+// programs, if no file of the package has more, or "".
 func coreModule(r *reader, init *luminos.File) luminos.Path {
 	var first, second *luminos.File
 	program := func(f *luminos.File) bool {
@@ -117,6 +117,12 @@ func coreModule(r *reader, init *luminos.File) luminos.Path {
 	if second == nil || first.Lines.Code == 0 || first.Lines.Code < slight*init.Lines.Code ||
 		first.Lines.Code < clearly*second.Lines.Code {
 		return ""
+	}
+	for dir, files := range r.tree.inDir { // a program or a module of a part can be larger
+		larger := func(f *luminos.File) bool { return f.Path.Ext() == ".py" && f.Lines.Code > first.Lines.Code }
+		if dir.Within(init.Path.Dir()) && slices.ContainsFunc(files, larger) {
+			return ""
+		}
 	}
 	return first.Path
 }
