@@ -18,6 +18,12 @@ type CodeSize struct {
 	Languages []LanguageCode `json:"languages"`
 }
 
+// FileCode is the number of lines of code in one file.
+type FileCode struct {
+	Path Path `json:"path"`
+	Code int  `json:"code_lines"`
+}
+
 // Add adds lines of code in programming languages of one file or directory, the given number of them in tests, by
 // the role that [CodeRoles] has for its directory.
 func (s *CodeSize) Add(role DirRole, code, tests int) {

@@ -45,11 +45,13 @@ type Facts struct {
 	Imports     ImportGraph   `json:"imports"`
 	Directories []DirFacts    `json:"directories"`
 	Code        CodeSize      `json:"code"`
-	Datasets    []Dataset     `json:"datasets"`
-	Documents   []Document    `json:"documents"`
-	Themes      []Term        `json:"themes"` // key terms over all documents, strongest first
-	Media       []MediaGroup  `json:"media"`
-	Photos      *Photos       `json:"photos,omitempty"`
+	// Core is the file with the name of the target, else the file with at least half of the own code, or nil.
+	Core      *FileCode    `json:"core,omitempty"`
+	Datasets  []Dataset    `json:"datasets"`
+	Documents []Document   `json:"documents"`
+	Themes    []Term       `json:"themes"` // key terms over all documents, strongest first
+	Media     []MediaGroup `json:"media"`
+	Photos    *Photos      `json:"photos,omitempty"`
 	// Holdings are the numbers of files by the name of their format, such as "JPEG image", most first, of a target
 	// without a main language. Files whose format has no common name are left out.
 	Holdings   []Counted     `json:"holdings"`

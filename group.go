@@ -64,7 +64,9 @@ func ParseSizes(text string) (Sizes, error) {
 }
 
 // Size returns the size of the target.
-func (d *Dossier) Size() Size { return cmp.Or(d.Sizes, DefaultSizes).Of(len(d.Entries), d.Scan.SurveySignals.Files) }
+func (d *Dossier) Size() Size {
+	return cmp.Or(d.Sizes, DefaultSizes).Of(len(d.Entries), d.Scan.SurveySignals.Files)
+}
 
 // Grouping holds the groups of a large target. Each directory is in exactly one of them.
 type Grouping struct {

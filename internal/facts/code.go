@@ -3,9 +3,12 @@ package facts
 import (
 	"cmp"
 	"maps"
+	"strings"
 
 	"luminos"
+	"luminos/internal/lazyregexp"
 	"luminos/internal/pathrole"
+	"luminos/internal/words"
 )
 
 // codeSize counts the lines of code of the files, by the roles of the directories dirs, which are sorted by path.
@@ -21,10 +24,7 @@ func codeSize(files []luminos.File, dirs []luminos.DirFacts) luminos.CodeSize {
 		if !f.Counted() || !isProgram(f) {
 			continue
 		}
-		dir := f.Path.Dir()
-		for _, known := roles[dir]; !known && dir != luminos.Root; _, known = roles[dir] {
-			dir = dir.Dir()
-		}
+		dir := known(roles, f.Path.Dir())
 		tests := min(f.Lines.Tests, f.Lines.Code)
 		if pathrole.TestFile(f.Path) {
 			tests = f.Lines.Code
@@ -39,4 +39,55 @@ func codeSize(files []luminos.File, dirs []luminos.DirFacts) luminos.CodeSize {
 		size.Languages = append(size.Languages, luminos.LanguageCode{Name: name, Code: languages[name]})
 	}
 	return size
+}
+
+// known returns the nearest directory at or above dir that has a role, or the root.
+func known(roles map[luminos.Path]luminos.DirRole, dir luminos.Path) luminos.Path {
+	for _, ok := roles[dir]; !ok && dir != luminos.Root; _, ok = roles[dir] {
+		dir = dir.Dir()
+	}
+	return dir
+}
+
+// leastCore is the least number of lines of the target's own code of which one file is the core.
+const leastCore = 100
+
+// settingsFile matches the names of files that configure a build or a tool.
+var settingsFile = lazyregexp.Lazy(`(?i)^(?:rollup|webpack|vite|gulpfile|gruntfile|setup|build|conftest)\b|config`)
+
+// coreFile returns the file with the name of the target: in the target's own code, the only one at the least depth.
+// A header counts before other files in its directory. Else it returns the file with at least half of the own lines,
+// unless these are few or the file is one of settings. It returns nil if there is no such file.
+func coreFile(files []luminos.File, dirs []luminos.DirFacts, own int, name string) *luminos.FileCode {
+	roles := luminos.CodeRoles(dirs)
+	name = words.Fold(shortName(name))
+	var named, largest *luminos.FileCode
+	rivals := false
+	for i := range files {
+		f := &files[i]
+		if own < leastCore || !f.Counted() || !isProgram(f) || f.Lines.Code == 0 || pathrole.TestFile(f.Path) ||
+			settingsFile().MatchString(f.Path.Base()) || roles[known(roles, f.Path.Dir())] != "" {
+			continue
+		}
+		file := &luminos.FileCode{Path: f.Path, Code: f.Lines.Code}
+		if f.Lines.Code*2 >= own {
+			largest = file
+		}
+		if name == "" || words.Fold(strings.TrimSuffix(f.Path.Base(), f.Path.Ext())) != name {
+			continue
+		}
+		switch {
+		case named == nil || f.Path.Depth() < named.Path.Depth():
+			named, rivals = file, false
+		case f.Path.Depth() > named.Path.Depth():
+		case f.Path.Dir() != named.Path.Dir():
+			rivals = true
+		case f.Path.Ext() == ".h":
+			named = file
+		}
+	}
+	if named == nil || rivals {
+		return largest
+	}
+	return named
 }

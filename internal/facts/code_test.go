@@ -110,3 +110,29 @@ print 1;
 		t.Errorf("got %+v, want %+v", f.Code, want)
 	}
 }
+
+// TestCoreFile checks that the file with half of the code, or else with the name of the target, is the core.
+func TestCoreFile(t *testing.T) {
+	file := func(path luminos.Path, code int) luminos.File {
+		return luminos.File{Path: path, Category: luminos.CategorySource, Language: "C", Lines: luminos.Lines{Code: code}}
+	}
+	for want, files := range map[luminos.Path][]luminos.File{
+		"a.c":   {file("a.c", 500), file("b/y.c", 400), file("x_test.c", 900)},
+		"x.h":   {file("a.c", 900), file("x.c", 300), file("x.h", 200), file("y/x.h", 300)},
+		"b/x.c": {file("a.c", 400), file("b/x.c", 300), file("c/d/x.c", 300)},
+		"":      {file("setup.py", 400), file("b/x.c", 100), file("c/x.c", 300)},
+	} {
+		own, got := 0, luminos.Path("")
+		for _, f := range files {
+			if f.Path != "x_test.c" {
+				own += f.Lines.Code
+			}
+		}
+		if core := coreFile(files, nil, own, "X"); core != nil {
+			got = core.Path
+		}
+		if got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}

@@ -116,7 +116,9 @@ func (p *pass) add(start, end int, kind string) {
 
 // mark records v as a weak secret: only its name, of class c, shows that it is a secret.
 func (p *pass) mark(v piece, c class) {
-	p.spans = append(p.spans, span{piece: v, kind: c.kind(), weak: true})
+	if !encrypted(p.s[max(0, v.start-maxBefore):v.start], p.s[v.start:v.end]) {
+		p.spans = append(p.spans, span{piece: v, kind: c.kind(), weak: true})
+	}
 }
 
 // covers reports whether the last secret that was found is of this kind and contains all of s[start:end].

@@ -160,3 +160,15 @@ func release(v string) bool {
 func titled(v string) bool {
 	return all(v, letters) && len(split(v)) > 1 && v != strings.ToUpper(v) && classify(v) != classNone
 }
+
+// secured matches the end of a text in front of a value that a service of continuous integration has encrypted.
+var secured = lazyregexp.Lazy(`(?:^|\n)[ \t]*(?:- )?secure:[ \t]*["']?$`)
+
+// leastEncrypted is the least number of characters of an encrypted value in base64: one block of its cipher.
+const leastEncrypted = 22
+
+// encrypted reports whether the value v behind the text before is one that only the service can decrypt, so that it may
+// be published (https://www.appveyor.com/docs/build-configuration/#secure-variables).
+func encrypted(before, v string) bool {
+	return len(v) >= leastEncrypted && all(v, base64any) && secured().MatchString(before)
+}

@@ -13,6 +13,8 @@ func TestHarmlessValuesAreNotMasked(t *testing.T) {
 		{`const UpdateForPassword = "update-for-password";`, `const UpdateForPassword = "update-for-Passw0rt";`},
 		{`const DeviceAuthKey = "pm-27581-device-auth-key";`, `const DeviceAuthKey = "pm-27581-device-Auth-key";`},
 		{`"password-hash": "~1.2.2",`, `"password-hash": "~1.2.2!",`},
+		{"api_key:\n  secure: P/UHxq2DEs" + `0GI1SoDXDesHjRVsSVgdywz5vmsnhFQQY5aJgO3kP+QfhwfhXz19Rw`,
+			"api_key:\n  value: P/UHxq2DEs" + `0GI1SoDXDesHjRVsSVgdywz5vmsnhFQQY5aJgO3kP+QfhwfhXz19Rw`},
 		{`$parameters['password'] = '**masked**';`, `$parameters['password'] = '**m4sked!*';`},
 		{`renameKey('access_tokens', 'FK_368A4209A76ED395', 'user');`,
 			`renameKey('access_token', 'FX_368A4209A76ED395x!');`},

@@ -60,10 +60,21 @@ func composePlaces(d *dossier) []place {
 	for _, e := range begin {
 		out.add(shownPath(d, e.Path), e.Reason, span{})
 	}
+	if core := d.facts.Core; core != nil && len(begin) == 0 && d.facts.Vouched && d.facts.MainLanguage != "" {
+		out.add(core.Path, coreReason(core.Code, d.facts.Code.Own), span{})
+	}
 	if d.facts.MainLanguage != "" && len(out) == 1 && hasReadme(d) && out[0].path == d.facts.Readme.Path {
 		return nil
 	}
 	return out
+}
+
+// coreReason returns the reason to read the core file of a target, by its lines of code and by all.
+func coreReason(code, own int) string {
+	if code*2 >= own {
+		return words.Percent(int64(code), int64(own)) + " of the lines of code"
+	}
+	return "file with the name of the target"
 }
 
 // manyStarts is the number of programs from which on none of them is a place to start, except the first if it bears

@@ -156,6 +156,16 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 			}
 			r.Plan = nil
 		}, "\nTest", "Read"},
+		"half of the code": {func(r *luminos.Report) {
+			places(false)(r)
+			r.Plan, r.Facts.Vouched = nil, true
+			r.Facts.Core, r.Facts.Code.Own = &luminos.FileCode{Path: "x.lua", Code: 3}, 4
+		}, "\nRead     x.lua  75 % of the lines of code\n", ""},
+		"the name of the target": {func(r *luminos.Report) {
+			places(false)(r)
+			r.Plan, r.Facts.Vouched = nil, true
+			r.Facts.Core, r.Facts.Code.Own = &luminos.FileCode{Path: "x.h", Code: 1}, 4
+		}, "\nRead     x.h  file with the name of the target\n", ""},
 		"programs of a library": {func(r *luminos.Report) {
 			places(false, luminos.EntryPoint{Path: "x.c", Kind: "binary", Reason: "main"})(r)
 			r.Facts.Kind, r.Plan = "framework and library", nil

@@ -21,6 +21,7 @@ const (
 	Run     = "run"
 	Test    = "test"
 	Lint    = "lint"
+	Scan    = "scan" // for weaknesses
 	Format  = "format"
 	Publish = "publish"
 	Deploy  = "deploy"
@@ -83,7 +84,7 @@ func (w walk) ofCommand(words []string, depth int) []string {
 	if words[0] = program(words[0]); len(words) == 2 && (words[1] == "--version" || words[1] == "--help") {
 		return nil
 	}
-	if e, ok := byVariable(words); ok {
+	if e, ok := bySpelling(words); ok {
 		return e
 	}
 	if runsTests().MatchString(written + " " + strings.Join(words[1:], " ")) {
@@ -135,6 +136,15 @@ func (w walk) ofCommand(words []string, depth int) []string {
 
 // runsTests matches a program of the project that runs its tests, by its place, and parts of the tests of mix.
 var runsTests = lazyregexp.Lazy(`^(?:\S*/)?tests?/run(?:[-_](?:all|tests?)\w*)?(?: |$)|^mix test\.`)
+
+// bySpelling returns the effects of a command with variables, as in [byVariable], or of a program whose name says that
+// it lints, such as awesome-lint, and whether it is one of them.
+func bySpelling(words []string) (effects []string, ok bool) {
+	if strings.HasSuffix(words[0], "-lint") && table()[words[0]] == nil {
+		return []string{Lint}, true
+	}
+	return byVariable(words)
+}
 
 // byVariable returns the effects of a command with variables, and whether it is one. A program in a variable, such as
 // cargo or a wrapper, builds or tests if its first argument says so. If a variable holds the action of xcodebuild, the
@@ -361,6 +371,9 @@ func fits(r rule, program string, args, words []string) bool {
 	}
 	if len(r.args) == 1 && slices.Contains(anywhere, program) {
 		return slices.ContainsFunc(args, func(a string) bool {
+			if program == "sbt" { // of one project, or for each version of Scala
+				a = strings.TrimLeft(a[strings.LastIndexByte(a, '/')+1:], "+")
+			}
 			return a == r.args[0] || a[strings.LastIndexByte(a, ':')+1:] == r.args[0]
 		})
 	}

@@ -11,6 +11,13 @@ var harmless = strings.Fields(`echo printf cd pwd ls cat git mkdir cp mv rm touc
 	false exit sleep curl wget tar unzip zip gzip sed awk grep head tail sort tr cut wc tee date uname jq yq which apt apt-get
 	brew choco apk dnf yum pip rustup nvm corepack gpg fi for done case esac while [ [[ ]] { } test read umask tree find venv deactivate`)
 
+// OnlyStarts reports whether a text of shell has commands, and each is a wrapper without the command that it starts,
+// such as "uv run --".
+func OnlyStarts(text string) bool {
+	all := commands(text)
+	return len(all) > 0 && !slices.ContainsFunc(all, func(words []string) bool { return len(unwrap(words)) > 0 })
+}
+
 // Known reports whether the effects of all commands in a line of shell are known: [Effects] leaves out none.
 func Known(line string, resolve Resolver) bool { return known(line, resolve, 0) }
 

@@ -10,7 +10,7 @@ var (
 	runners = strings.Fields("npm bun deno nox hatch lerna")
 	// directRunners are programs that run a task without another word: make x.
 	directRunners = strings.Fields(`pnpm yarn composer make gmake just task rake mage invoke inv turbo nx grunt gulp poe
-		doit hereby`)
+		doit hereby lein`)
 )
 
 func isRunner(program string) bool {

@@ -9,13 +9,19 @@ import (
 	"luminos/internal/facts/cmdline"
 )
 
-// helpers are words in the names of actions that neither build, check nor publish, or that look for weaknesses.
+// helpers are words in the names of actions that neither build, check nor publish.
 var helpers = strings.Fields(`setup checkout cache artifact artifacts attest metadata stale labeler toolchain login
-	configure drafter pull comment comments token lock dependency filter codeql scorecard trivy credentials codecov space
-	audit govulncheck deny sync`)
+	configure drafter pull comment comments token lock dependency filter credentials codecov space sync install`)
+
+// scanners are names of programs and actions that look for weaknesses in the sources or the dependencies.
+var scanners = strings.Fields(`scorecard trivy audit govulncheck deny zizmor semgrep gosec snyk bandit gitleaks
+	trufflehog osv grype checkov`)
+
+// providers are names by which Travis CI and AppVeyor know registries of packages.
+var providers = strings.Fields("nuget npm rubygems cargo pypi releases")
 
 // linters are names of programs and actions that lint and do not say so.
-var linters = strings.Fields("codespell typos ruff black clippy fmt zizmor lychee psalm phpstan luacheck shellcheck")
+var linters = strings.Fields("codespell typos ruff black clippy fmt lychee psalm phpstan luacheck shellcheck")
 
 // others are words in the names of actions on releases that publish none.
 var others = strings.Fields(`please plz notes changelog info install get latest download fetch goreleaser version
@@ -62,7 +68,14 @@ func actionEffects(uses string) (effects []string, known bool) {
 	lints := func(word string) bool { return strings.HasSuffix(word, "lint") || strings.HasSuffix(word, "linter") }
 	builds := reusable(uses) && has("build")
 	switch {
-	case has(helpers...) || strings.Contains(name, "codeql-action"):
+	case strings.Contains(name, "codeql-action") || has(scanners...) && !has("setup", "install"):
+		if base == "init" || base == "upload-sarif" {
+			return nil, known
+		}
+		return []string{cmdline.Scan}, known
+	case has("pages", "docdeploy") && !has("configure", "artifact"):
+		return []string{site}, known
+	case has(helpers...):
 		return nil, known
 	case has("test", "tests", "runtest", "gotestsum", "pytest", "tox", "cypress", "playwright", "vstest"),
 		slices.Contains(all, "cypress"), base == "check-r-package":
@@ -73,13 +86,13 @@ func actionEffects(uses string) (effects []string, known bool) {
 	case has(linters...) || slices.ContainsFunc(parts, lints) || base == "pre-commit" ||
 		strings.HasPrefix(name, "pre-commit/"):
 		return []string{cmdline.Lint}, known
-	case has("upload") && has(indexes...), !has(others...) && has("publish", "pypi", "release", "releases", "semantic") ||
-		strings.Contains(name, "plugin") && has("docker", "buildx", "npm"):
+	case slices.Contains(providers, strings.ToLower(uses)),
+		has("upload") && has(indexes...),
+		!has(others...) && has("publish", "pypi", "release", "releases", "releaser", "semantic") ||
+			strings.Contains(name, "plugin") && has("docker", "buildx", "npm"):
 		return []string{cmdline.Publish}, known
 	case slices.Contains(committers, base):
 		return []string{commits}, known
-	case has("pages"): // of documentation, most often
-		return nil, known
 	case has("deploy", "deployment", "azurewebapp", "azurefunctionapp"):
 		return []string{cmdline.Deploy}, known
 	case builds || slices.Contains(builders, name):

@@ -53,8 +53,12 @@ func (r *Result) readCI(ctx context.Context, src luminos.Source, scan *luminos.S
 			r.Evidence[key] = append(r.Evidence[key], f.text.Cite(line, line))
 		}
 	}
-	r.leaveOutIdle(busy)
+	r.leaveOut(func(system string) bool { return len(busy) > 0 && !busy[system] })
+	r.leaveOutOld()
 	slices.Sort(r.CI)
+	if i := slices.Index(r.CI, forge); i > 0 { // it does most of the work today
+		r.CI = slices.Insert(slices.Delete(r.CI, i, i+1), 0, forge)
+	}
 	return nil
 }
 

@@ -11,22 +11,33 @@ import (
 	"luminos/internal/facts/cmdline"
 	"luminos/internal/facts/pipeline"
 	"luminos/internal/lazyregexp"
-	"luminos/internal/words"
 )
 
 // effectOrder lists the effects of CI configurations in the order of the report. The other effects,
 // installing, running and formatting, are means to these.
-var effectOrder = []string{cmdline.Test, cmdline.Lint, cmdline.Build, commits, cmdline.Publish, cmdline.Deploy}
+var effectOrder = []string{
+	cmdline.Test, cmdline.Lint, cmdline.Build, cmdline.Scan, commits, cmdline.Publish, cmdline.Deploy, rehearses, site,
+}
 
-// commits is the effect of a configuration that does no more than to build and to commit the result to the repository.
-const commits = "commit"
+const (
+	// commits is the effect of a configuration that does no more than to build and to commit the result to the
+	// repository.
+	commits = "commit"
+	// rehearses is the effect of an upload to TestPyPI, which is no publication.
+	rehearses = "rehearse"
+	// site is the effect of a deployment to the pages of a forge: of documentation, most often.
+	site = "site"
+)
+
+// outward are the effects that leave the repository. They are stated only with the events that start them.
+var outward = []string{cmdline.Publish, cmdline.Deploy, rehearses, site}
 
 // pushing matches a command that pushes the branch to the repository.
 var pushing = lazyregexp.Lazy(`^git push(?: origin(?: (?:HEAD(?::\S+)?|main|master))?)?$`)
 
 // outcome holds the effects of a configuration.
 type outcome struct {
-	effects      []string            // test, lint, build, publish and deploy, in this order
+	effects      []string            // in the order of effectOrder
 	only, doubts map[string][]string // by effect, as in [luminos.CIFile]
 	unclear      bool                // some step has effects that are not known
 }
@@ -40,9 +51,9 @@ type runs struct {
 
 // effects returns the effects of the steps in a CI configuration that the triggers start, and the triggers to which
 // conditions restrict all steps with an effect. A condition that is not understood puts publishing and deploying in
-// doubt, as do the paths by which a trigger is filtered. For other effects only filters without code do.
-// Commands of scripts and tasks of the target, which resolve returns, add tests and lints only: a script builds its own
-// tools, and whether it publishes can depend on conditions in it.
+// doubt, and filters of the paths that admit no code put every effect in doubt. Commands of scripts and tasks of the
+// target, which resolve returns, add tests and lints only: a script builds its own tools, and whether it publishes can
+// depend on conditions in it.
 func effects(
 	steps []pipeline.Step, resolve func(dir string) cmdline.Resolver, triggers []string, filtered map[string]filter,
 ) outcome {
@@ -59,14 +70,16 @@ func effects(
 		if releases(s.Uses, triggers) {
 			list = append(list, cmdline.Publish)
 		}
-		t.unclear = t.unclear || !known
+		if t.unclear = t.unclear || !known; s.Choice {
+			list = without(list, cmdline.Publish)
+		}
 		for _, e := range list {
 			if on[e] == nil {
 				on[e] = &runs{}
 			}
-			on[e].add(s.When, triggers, filtered, e == cmdline.Publish || e == cmdline.Deploy)
+			on[e].add(s.When, triggers, filtered, slices.Contains(outward, e))
 		}
-		if s.Push && strings.Contains(s.Uses, "build-push") {
+		if s.Push && publishes(s.Uses) {
 			if on[cmdline.Publish] == nil {
 				on[cmdline.Publish] = &runs{}
 			}
@@ -94,6 +107,12 @@ func effects(
 		}
 	}
 	return t
+}
+
+// publishes reports whether an action publishes if an input says so.
+func publishes(uses string) bool {
+	effects, _ := actionEffects(uses)
+	return strings.Contains(uses, "build-push") || slices.Contains(effects, cmdline.Publish)
 }
 
 // ownSteps returns the steps without the commands of a shell in a directory that it cloned from elsewhere, such as a
@@ -149,7 +168,7 @@ func (r *runs) add(when pipeline.When, triggers []string, filtered map[string]fi
 	for _, t := range triggers {
 		switch answer := when.On(t); {
 		case answer == pipeline.No:
-		case strict && (answer == pipeline.Maybe || filtered[t] != unfiltered) || filtered[t] == narrow:
+		case strict && answer == pipeline.Maybe || filtered[t] == narrow:
 			r.doubts = add(r.doubts, t)
 		default:
 			r.sure = add(r.sure, t)
@@ -163,7 +182,7 @@ func stepEffects(s pipeline.Step, resolve cmdline.Resolver) (list []string, know
 	if s.Command == "" {
 		list, known = actionEffects(s.Uses)
 		if strings.HasPrefix(s.Target, "https://test.pypi.org") {
-			list = without(list, cmdline.Publish)
+			list = tried(list)
 		}
 		return list, known
 	}
@@ -183,7 +202,7 @@ func stepEffects(s pipeline.Step, resolve cmdline.Resolver) (list []string, know
 		list = without(list, cmdline.Publish, cmdline.Deploy)
 	}
 	if testPyPI().MatchString(s.Command) {
-		list = without(list, cmdline.Publish)
+		list = tried(list)
 	}
 	return list, known
 }
@@ -212,7 +231,15 @@ func commandEffects(command string, resolve cmdline.Resolver, known bool) (list 
 	return list
 }
 
-// testPyPI matches the address or the usual name of TestPyPI. An upload to it is no publication.
+// tried returns a list of effects with rehearses in the place of publishing.
+func tried(list []string) []string {
+	if !slices.Contains(list, cmdline.Publish) {
+		return list
+	}
+	return append(without(list, cmdline.Publish), rehearses)
+}
+
+// testPyPI matches the address or the usual name of TestPyPI.
 var testPyPI = lazyregexp.Lazy(`(?i)\btest\.?pypi\b`)
 
 // without returns a list of effects without some.
@@ -250,115 +277,3 @@ var (
 	aboutTests = strings.Fields(`report reports result results summary coverage data image images environment env
 		database db setup deps dependencies binary binaries artifacts files fixtures`)
 )
-
-// triggerNames are triggers as a sentence names them.
-var triggerNames = map[string]string{
-	luminos.TriggerPush: "pushes", luminos.TriggerPullRequest: "pull requests", luminos.TriggerTag: "tags",
-	luminos.TriggerRelease: "releases", luminos.TriggerSchedule: "a schedule", luminos.TriggerManual: "demand",
-}
-
-// verbsOf are the effects as a sentence names them.
-var verbsOf = map[string]string{
-	cmdline.Test: "tests", cmdline.Lint: "lints", cmdline.Build: "builds",
-	commits: "commits the result", cmdline.Publish: "publishes", cmdline.Deploy: "deploys",
-}
-
-// Checks returns a description of the continuous integration that the files configure: its effects, each with the
-// events that start it, such as "tests and lints on pushes and pull requests; publishes on tags". If no command is
-// known to test, it says so, or that some commands are not known. Checks returns "" if there are no files or no effects
-// are known.
-func Checks(files []luminos.CIFile) string {
-	var clauses, verbs, last []string // last has the triggers of the verbs
-	flush := func() {
-		if len(verbs) == 0 {
-			return
-		}
-		clause := words.List(verbs)
-		if len(last) > 0 {
-			clause += " on " + words.List(last)
-		}
-		clauses = append(clauses, clause)
-		verbs = nil
-	}
-	tests := false
-	for _, effect := range effectOrder {
-		on, any := triggersOf(files, effect)
-		if !any || effect == commits && tests {
-			continue
-		}
-		tests = tests || effect == cmdline.Test
-		if len(verbs) > 0 && !slices.Equal(on, last) {
-			flush()
-		}
-		verbs, last = append(verbs, verbsOf[effect]), on
-	}
-	flush()
-	unclear := func(f luminos.CIFile) bool { return f.Unclear }
-	switch {
-	case len(clauses) == 0 && slices.ContainsFunc(files, unclear):
-		return unknownChecks(files)
-	case tests || len(files) == 0:
-	case slices.ContainsFunc(files, unclear):
-		clauses = append(clauses, "the purpose of other commands is not known")
-	case len(clauses) == 0:
-		clauses = []string{"no command that builds or tests was found"}
-	default:
-		clauses = append(clauses, "no command that tests was found")
-	}
-	return strings.Join(clauses, "; ")
-}
-
-// unknownChecks returns a description of files of continuous integration without a known effect: the events that start
-// them. It returns "" if no event is known.
-func unknownChecks(files []luminos.CIFile) string {
-	var on []string
-	for _, t := range triggerOrder {
-		starts := func(f luminos.CIFile) bool { return slices.Contains(f.Triggers, t) }
-		if name := triggerNames[t]; name != "" && slices.ContainsFunc(files, starts) {
-			on = append(on, name)
-		}
-	}
-	if len(on) == 0 {
-		return ""
-	}
-	return "runs on " + words.List(on) + "; the purpose of its commands is not known"
-}
-
-// triggersOf returns the events, in words such as "pull requests", that start the CI files with an effect such as test,
-// and whether any file has this effect. Tags, releases and demand are left out if pushes, pull requests or a schedule
-// start it, too, or other events can. The events of publishing are left out unless it has a single one, without doubt.
-func triggersOf(files []luminos.CIFile, effect string) (on []string, found bool) {
-	var sure []string
-	doubt := false
-	for _, f := range files {
-		if !slices.Contains(f.Effects, effect) {
-			continue
-		}
-		found = true
-		triggers := f.Triggers
-		if only := f.OnlyOn[effect]; only != nil {
-			triggers = only
-		}
-		if outside := slices.Contains(opaque, f.System); outside || len(triggers) == 0 || len(f.Doubts[effect]) > 0 {
-			if doubt = true; outside {
-				triggers = nil
-			}
-		}
-		for _, t := range triggers {
-			sure = add(sure, t)
-		}
-	}
-	if (effect == cmdline.Publish || effect == cmdline.Deploy) && (doubt || len(sure) != 1) {
-		return nil, found
-	}
-	usual := func(t string) bool {
-		return t == luminos.TriggerPush || t == luminos.TriggerPullRequest || t == luminos.TriggerSchedule
-	}
-	some := doubt || slices.ContainsFunc(sure, usual)
-	for _, t := range triggerOrder {
-		if name := triggerNames[t]; name != "" && slices.Contains(sure, t) && (usual(t) || !some) {
-			on = append(on, name)
-		}
-	}
-	return on, found
-}

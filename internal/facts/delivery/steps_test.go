@@ -44,7 +44,7 @@ func TestEffectsOfConfigurations(t *testing.T) {
 		{"github-actions", "      - run: |\n          git clone https://x.org/dep.git\n          cd own\n          make\n",
 			"build"},
 		{"github-actions", "      - uses: actions/deploy-pages@v4\n      - uses: softprops/action-gh-release@v2\n",
-			"publish"},
+			"publish site"},
 		{"github-actions", "jobs:\n  a:\n    if: startsWith(github.ref, 'refs/tags/')\n    steps:\n" +
 			"      - run: npm publish\n",
 			"publish on tag"},
@@ -72,6 +72,9 @@ func TestEffectsOfConfigurations(t *testing.T) {
 		{"github-actions", "      - uses: docker/build-push-action@v6\n        with:\n" +
 			"          push: ${{ github.event_name != 'pull_request' }}\n",
 			"build publish on push"},
+		{"github-actions", "      - uses: x/deploy-pypi@v3\n        with:\n" +
+			"          upload: ${{ github.event_name == 'push' && startsWith(github.ref, 'refs/tags') }}\n",
+			"publish on tag"},
 		{"github-actions", "      - uses: x/install-gh-release@v1\n      - uses: x/semantic-pull-request@v1\n", ""},
 		{"github-actions", "      - uses: goreleaser/goreleaser-action@v6\n        with:\n          args: build\n",
 			"build"},
@@ -87,7 +90,7 @@ func TestEffectsOfConfigurations(t *testing.T) {
 			"publish on ? pull request"},
 		{"github-actions", "      - uses: pypa/gh-action-pypi-publish@v1\n        with:\n" +
 			"          repository-url: https://test.pypi.org/legacy/\n" +
-			"      - run: twine upload -r testpypi dist/*\n", ""},
+			"      - run: twine upload -r testpypi dist/*\n", "rehearse"},
 		{"github-actions", "jobs:\n  A:\n    if: github.event_name == 'push'\n  b:\n    needs: A\n" +
 			"    if: always() && needs.A.result == 'success'\n" +
 			"    steps:\n      - run: npm publish\n", "publish on push"},
@@ -116,7 +119,7 @@ func TestEffectsOfConfigurations(t *testing.T) {
 			"    # a branch\n    condition: $X = a\n    tags: true\n", "publish on tag"},
 		{"github-actions", "jobs:\n  a:\n    uses: a/b/.github/workflows/release_builds.yml@main\n", "publish"},
 		{"github-actions", "      - uses: x/build_fuzzers@v1\n      - uses: tauri-apps/tauri-action@v0\n", "build"},
-		{"github-actions", "      - uses: x/build_fuzzers@v1\n      - uses: rustsec/audit-check@v1\n", ""},
+		{"github-actions", "      - uses: x/build_fuzzers@v1\n      - uses: rustsec/audit-check@v1\n", "scan"},
 		{"github-actions", "      - uses: x/delete-release-assets@v1\n      - run: ruff --version\n", ""},
 		{"github-actions", "      - run: npm run build\n      - run: make release\n      - run: node check-build.js\n", ""},
 		{"github-actions", "      - run: make CFLAGS=-Werror\n      - run: cmake -E make_directory x\n", "build"},
@@ -186,14 +189,15 @@ func TestChecks(t *testing.T) {
 	}
 	for want, files := range map[string][]luminos.CIFile{
 		"": nil,
-		"tests and lints on pushes; publishes": {
+		"tests and lints on pushes; publishes on tags and releases": {
 			file("push", "test lint"), file("tag release", "publish"),
 		},
 		"builds and commits the result on a schedule; no command that tests was found": {file("schedule", "build commit")},
 		"tests on pushes; builds on a schedule":                                        {file("push", "test"), file("schedule", "build commit")},
 		"tests on pushes and a schedule; builds on pushes":                             {file("push", "test build"), file("schedule", "test")},
 		"builds on pushes; no command that tests was found":                            {file("push", "build"), file("push", "")},
-		"no command that builds or tests was found":                                    {file("schedule", "")},
+		"runs on a schedule; the purpose of its commands is not known": {
+			{Triggers: []string{luminos.TriggerSchedule}, Unclear: true}},
 		"tests": {file("", "test")},
 		"tests on pushes, pull requests and a schedule; lints on pull requests; builds on tags and demand; " +
 			"publishes on demand": {
@@ -204,25 +208,34 @@ func TestChecks(t *testing.T) {
 			Triggers: []string{luminos.TriggerPush}, Effects: []string{"test", "publish"},
 			OnlyOn: map[string][]string{"publish": {luminos.TriggerTag}},
 		}},
-		"tests on pushes; publishes": {{
+		"tests and publishes on pushes": {{
 			Triggers: []string{luminos.TriggerPush}, Effects: []string{"test", "publish"},
 			OnlyOn: map[string][]string{"publish": {}}, Doubts: map[string][]string{"publish": {luminos.TriggerPush}},
 		}},
-		"tests on demand; publishes": {file("manual", "test publish"), file("other", "publish")},
+		"tests and publishes on demand": {file("manual", "test publish"), file("other", "publish")},
 		"tests on tags; builds": {file("tag", "test build"), { // a push can build, too
 			Triggers: []string{luminos.TriggerPush}, Effects: []string{"build"},
 			OnlyOn: map[string][]string{"build": {}}, Doubts: map[string][]string{"build": {luminos.TriggerPush}},
 		}},
-		"tests and publishes": {{
+		"tests; publishes on pushes": {{
 			System: "gitlab-ci", Triggers: []string{luminos.TriggerPush}, Effects: []string{"test", "publish"},
 		}},
-		"publishes; no command that tests was found": {{
+		"publishes on tags; no command that tests was found": {{
+			Triggers: []string{luminos.TriggerPullRequest, luminos.TriggerTag}, Effects: []string{"publish"},
+		}},
+		"no command that builds or tests was found": {{
 			Triggers: []string{luminos.TriggerPush}, Effects: []string{"publish"},
 			OnlyOn: map[string][]string{"publish": {}},
 			Doubts: map[string][]string{"publish": {luminos.TriggerPush, luminos.TriggerManual}},
 		}},
-		"publishes; the purpose of other commands is not known":       {{Effects: []string{"publish"}}, {Unclear: true}},
-		"lints on pushes; the purpose of other commands is not known": {file("push", "lint"), {Unclear: true}},
+		"tests on pushes; lints on pull requests; builds and scans on a schedule; publishes on tags": {
+			file("push", "test"), file("pull_request", "lint"), file("schedule", "build scan"), file("tag", "publish"),
+			file("manual", "rehearse site"),
+		},
+		"lints and deploys a site on pushes": {
+			file("push", "lint site"), file("", "scan"), {Unclear: true},
+		},
+		"lints on pushes": {file("push", "lint"), {Effects: []string{"publish"}}, {Unclear: true}},
 		"runs on pushes and a schedule; the purpose of its commands is not known": {
 			{Triggers: []string{luminos.TriggerSchedule, luminos.TriggerPush}, Unclear: true}},
 	} {
@@ -232,17 +245,37 @@ func TestChecks(t *testing.T) {
 	}
 }
 
+// TestOldSystem checks that a configuration of Travis CI does not count beside workflows that test, and that the
+// system that tests is named first.
+func TestOldSystem(t *testing.T) {
+	const travis = "-- .travis.yml --\nscript:\n- go build ./...\n" +
+		"-- appveyor.yml --\nbuild_script:\n- cmd: go test ./...\n"
+	const steps = "jobs:\n  a:\n    steps:\n      - run: "
+	for workflow, want := range map[string]string{
+		"push\n" + steps + "go test ./...\n": "tests on pushes and pull requests",
+		"push\n" + steps + "go vet ./...\n": "tests on pushes and pull requests; lints on pushes; " +
+			"builds on pushes and pull requests, travis-ci",
+		"{push: {tags: [v1]}}\n" + steps + "go test .\n": "tests and builds on pushes and pull requests, travis-ci",
+	} {
+		r := read(t, "-- .github/workflows/a.yml --\non: "+workflow+travis)
+		got, others := Checks(r.CIFiles), strings.TrimPrefix(strings.Join(r.CI, ", "), "github-actions, appveyor")
+		if got += others; got != want {
+			t.Errorf("%q: got %q, want %q", workflow, got, want)
+		}
+	}
+}
+
 // TestFilteredChecks checks that the paths and branches by which a trigger is filtered are not left unsaid.
 func TestFilteredChecks(t *testing.T) {
 	for on, want := range map[string]string{
-		"  push:\n    paths: ['src/**', docs/x]\n":             "tests on pushes; publishes",
-		"  push:\n    paths: [Makefile, 'docs/**']\n":          "tests and publishes",
-		"  push:\n    paths: ['**.yml', '!src/**']\n":          "tests and publishes",
+		"  push:\n    paths: ['src/**', docs/x]\n":             "tests and publishes on pushes",
+		"  push:\n    paths: [Makefile, 'docs/**']\n":          "tests; publishes on pushes",
+		"  push:\n    paths: ['**.yml', '!src/**']\n":          "tests; publishes on pushes",
 		"  push:\n    paths-ignore: ['docs/**']\n":             "tests and publishes on pushes",
-		"  pull_request:\n    branches: ['[0-9].x']\n":         "tests and publishes",
-		"  push:\n  pull_request:\n    branches: ['v[0-9]']\n": "tests on pushes; publishes",
+		"  pull_request:\n    branches: ['[0-9].x']\n":         "tests",
+		"  push:\n  pull_request:\n    branches: ['v[0-9]']\n": "tests and publishes on pushes",
 		"  pull_request:\n    branches: [main, rel]\n":         "tests and publishes on pull requests",
-		"  workflow_call:\n":                                   "tests and publishes",
+		"  workflow_call:\n":                                   "tests",
 	} {
 		steps := "jobs:\n  a:\n    steps:\n      - run: go test ./...\n      - run: npm publish\n"
 		r := read(t, "-- .github/workflows/a.yml --\non:\n"+on+steps)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/facts/cmdline"
 	"luminos/internal/facts/pipeline"
 )
 
@@ -44,15 +45,38 @@ func idle(steps []pipeline.Step) bool {
 	return len(steps) > 0 && !slices.ContainsFunc(steps, func(s pipeline.Step) bool { return !prints(s) })
 }
 
-// leaveOutIdle removes the systems from CI that are not busy, unless none is. Their configurations stay in CIFiles.
-func (r *Result) leaveOutIdle(busy map[string]bool) {
-	if len(busy) == 0 {
+// leaveOut removes systems from CI. Their configurations stay in CIFiles.
+func (r *Result) leaveOut(which func(system string) bool) {
+	r.CI = slices.DeleteFunc(r.CI, func(system string) bool {
+		if which(system) {
+			delete(r.Evidence, "ci/"+system)
+			return true
+		}
+		return false
+	})
+}
+
+const (
+	forge = "github-actions"
+	// old is a system that no longer serves open source for nothing. Projects that moved to their forge often keep its
+	// configuration.
+	old = "travis-ci"
+)
+
+// leaveOutOld removes the system old, and the effects of its configurations, if workflows of the forge test pushes or
+// pull requests.
+func (r *Result) leaveOutOld() {
+	tests := func(c luminos.CIFile) bool {
+		usual := slices.Contains(c.Triggers, luminos.TriggerPush) || slices.Contains(c.Triggers, luminos.TriggerPullRequest)
+		return c.System == forge && usual && slices.Contains(c.Effects, cmdline.Test)
+	}
+	if !slices.ContainsFunc(r.CIFiles, tests) {
 		return
 	}
-	r.CI = slices.DeleteFunc(r.CI, func(system string) bool {
-		if !busy[system] {
-			delete(r.Evidence, "ci/"+system)
+	r.leaveOut(func(system string) bool { return system == old })
+	for i, c := range r.CIFiles {
+		if c.System == old {
+			r.CIFiles[i] = luminos.CIFile{Path: c.Path, System: c.System, Name: c.Name, Triggers: c.Triggers}
 		}
-		return !busy[system]
-	})
+	}
 }

@@ -45,7 +45,7 @@ var needed = sync.OnceValue(func() map[string][]string {
 		task Taskfile.yml Taskfile.yaml
 		cmake CMakeLists.txt
 		meson meson.build
-		dotnet *.sln *.slnx *.csproj *.fsproj
+		dotnet *.sln *.slnx *.*proj
 		swift Package.swift
 		stack stack.yaml
 		cabal *.cabal cabal.project
@@ -84,6 +84,9 @@ func (g *guide) applies(words []string) bool {
 	if dir, ok := harnesses[program]; ok {
 		return testsExist(g, words[1:], dir)
 	}
+	if program == phpunit {
+		return g.holds([]string{"composer.json"}) && g.holds([]string{"phpunit.xml", "phpunit.xml.dist"})
+	}
 	if strings.Contains(program, "/") && program[0] != '.' { // a script of the target
 		at := inside(g.dir, program)
 		return at != "" && g.tree.has(at)
@@ -91,10 +94,16 @@ func (g *guide) applies(words []string) bool {
 	if program == "yarn" && !g.holds([]string{"yarn.lock"}) && g.holds([]string{"package-lock.json", "pnpm-lock.yaml"}) {
 		return false // for users of the package
 	}
+	if program == "molecule" {
+		return g.tree.dirs[g.dir.Join("molecule")]
+	}
 	if !g.holds(needed()[program]) || !g.hasTask(program, words[1:]) {
 		return false
 	}
 	for _, w := range words[1:] {
+		if program == "dotnet" && dotnetProject().MatchString(w) && !g.tree.has(inside(g.dir, w)) {
+			return false
+		}
 		if w == ".." || strings.HasPrefix(w, "../") && inside(g.dir, w) == "" {
 			return false
 		}

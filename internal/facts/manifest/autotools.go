@@ -37,6 +37,24 @@ func enterAutoconf(r *reader, p *pkg) {
 	}
 }
 
+// enterConfigured adds the commands of a package whose script "configure" was written by hand and makes its makefile
+// from a template.
+func enterConfigured(r *reader, p *pkg) {
+	script, template := p.dir.Join("configure"), p.dir.Join("Makefile.in")
+	if !r.tree.has(script) || !r.tree.has(template) || r.tree.first(p.dir, "configure.ac", "configure.in") != "" {
+		return
+	}
+	r.convention(p, "build", "./configure && make", r.citeStart(script))
+	t, _ := r.source(template, maxGuide)
+	rules := parseRules(t.Content, makeRule)
+	for _, name := range []string{"test", "check"} {
+		if found, ok := rules[name]; ok {
+			r.convention(p, "test", "make "+name, found.cite(t))
+			return
+		}
+	}
+}
+
 // automakeTests matches the variable of automake whose programs "make check" runs, and the targets of own checks.
 var automakeTests = lazyregexp.Lazy(`(?m)^(?:TESTS)[ \t]*\+?=.*|^check(?:-local|-am)?:`)
 

@@ -19,7 +19,9 @@ var (
 	cmakePackage = lazyregexp.Lazy(`(?i)\bfind_package\s*\(\s*([\w.+-]+)\s*([\d.]*)[^)]*\)`)
 	cmakeFetch   = lazyregexp.Lazy(`(?i)\b(?:FetchContent_Declare|CPMAddPackage|ExternalProject_Add)\s*\(\s*([\w.+-]+)`)
 	cmakeSubdir  = lazyregexp.Lazy(`(?i)\badd_subdirectory\s*\(\s*"?([\w./+-]+)`)
-	testsOff     = lazyregexp.Lazy(`(?i)option\s*\(\s*\w*TESTS?(?:ING)?\s+(?:"[^"]*"\s+)?OFF\b`)
+	testsOff     = lazyregexp.Lazy(`(?i)option\s*\(\s*(\w*TESTS?(?:ING)?)\s+(?:"[^"]*"\s+)?OFF\b`)
+	testsOption  = lazyregexp.Lazy(`(?i)option\s*\(\s*(\w*TESTS?(?:ING)?)\s`)
+	testsIf      = lazyregexp.Lazy(`(?i)\bif\s*\(\s*(\w+)\b[^)\n]*\)(?:\s*message\s*\([^)]*\))?\s*enable_testing\s*\(`)
 	cmakeTests   = lazyregexp.Lazy(`(?im)^(?:enable_testing\s*\(|include\s*\(\s*CTest\b)`) // in no block
 	cmakeAddTest = lazyregexp.Lazy(`(?i)add_test|_discover_tests|_add_tests`)
 	cmakeSet     = lazyregexp.Lazy(`(?i)\b(?:set|list)\s*\(\s*(?:APPEND\s+)?([\w-]+)\s+([^)]*)\)`)
@@ -87,12 +89,29 @@ func enterCMake(r *reader, p *pkg) {
 	if at := cmakeHeaders().FindStringIndex(src); at != nil {
 		headerLibrary(r, p, citeLine(p.text, lineOf(src, at[0])))
 	}
-	if r.tree.first(p.dir, "Package.swift", "Makefile", "configure", "configure.ac", "meson.build", "Cargo.toml") != "" {
+	if r.tree.first(p.dir, "Package.swift", "Makefile", "configure", "configure.ac", "Cargo.toml") != "" {
 		return // another system can be the usual one
 	}
 	r.convention(p, "build", "cmake -B build && cmake --build build", p.Evidence)
-	if m := cmakeTests().FindStringIndex(src); m != nil && !testsOff().MatchString(src) && anyAdds(r, r.tree.byLanguage("CMake"), cmakeAddTest) {
+	if !anyAdds(r, r.tree.byLanguage("CMake"), cmakeAddTest) {
+		return
+	}
+	if m := cmakeTests().FindStringIndex(src); m != nil && !testsOff().MatchString(src) {
 		r.convention(p, "test", "ctest --test-dir build", citeLine(p.text, lineOf(src, m[0])))
+	} else if m := testsIf().FindStringSubmatchIndex(src); m != nil {
+		cmakeOption(r, p, src, src[m[2]:m[3]])
+	}
+}
+
+// cmakeOption adds the command that tests a project whose tests depend on an option: it switches the option on, builds
+// and tests.
+func cmakeOption(r *reader, p *pkg, src, option string) {
+	for _, m := range testsOption().FindAllStringSubmatchIndex(src, maxTargets) {
+		if src[m[2]:m[3]] == option {
+			r.convention(p, "test", "cmake -B build -D"+option+"=ON && cmake --build build && ctest --test-dir build",
+				citeLine(p.text, lineOf(src, m[0])))
+			return
+		}
 	}
 }
 

@@ -89,7 +89,8 @@ func narrow(c luminos.Command) bool {
 	}
 	var flags []string
 	words := strings.Fields(c.Line)
-	kind := words[0] != "hatch" && oneKind().MatchString(words[len(words)-1]) // Hatch names the environment first
+	last := words[len(words)-1]
+	kind := words[0] != "hatch" && oneKind().MatchString(last) && last != "test-all" // Hatch names the environment first
 	if c.Purpose == "test" && (kind || oneTool().MatchString(c.Line)) {
 		return true
 	}
@@ -103,7 +104,8 @@ func narrow(c luminos.Command) bool {
 		}
 		flags = append(flags, strings.Fields(selectors[path.Base(w)])...)
 		file, _, _ := strings.Cut(w, "::")
-		if i > 0 && path.Ext(file) != "" && pathrole.TestFile(luminos.Path(file)) && !slices.Contains(interpreters, words[i-1]) {
+		source := path.Ext(file) != "" && !dotnetProject().MatchString(file)
+		if i > 0 && source && pathrole.TestFile(luminos.Path(file)) && !slices.Contains(interpreters, words[i-1]) {
 			return true
 		}
 	}

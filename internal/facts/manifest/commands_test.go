@@ -68,7 +68,7 @@ func TestNarrowCommands(t *testing.T) {
 		"pytest -k name": true, "python -m pytest tests/test_a.py": true, "pytest tests/test_a.py::test_b": true,
 		"./gradlew test --tests X": true, "mvn test -Dtest=X": true,
 		"cargo test --doc": true, "make test-go": true, "go test": true, "tox r -e x": true, "npx playwright test": true,
-		"make e2e": true, "make test": false,
+		"make e2e": true, "make test": false, "lein test-all": false, "dotnet test t/T.csproj": false,
 		"cargo test": false, "make -k check": false, "python tests/test_all.py": false, "./runtests.sh": false,
 		"pytest -p plugin": false, "node --test test": false, "mkdir -p x": false,
 	} {
@@ -139,5 +139,37 @@ func TestLibrariesBesideTheirPrograms(t *testing.T) {
 		if !found {
 			t.Errorf("%s: no library", name)
 		}
+	}
+}
+
+// TestCoreModules checks that a package whose __init__.py only exports names is read from its core module.
+func TestCoreModules(t *testing.T) {
+	file := func(path luminos.Path, code int) *luminos.File {
+		return &luminos.File{Path: path, Lines: luminos.Lines{Code: code}}
+	}
+	for want, code := range map[luminos.Path][]int{"x/db.py": {9, 90, 30}, "": {9, 90, 31}} {
+		files := []*luminos.File{file("x/__init__.py", code[0]), file("x/db.py", code[1]), file("x/other.py", code[2])}
+		for _, n := range []int{0, 1} { // another large module is a program
+			program := file("x/cli.py", 80*n)
+			r := &reader{
+				sources: &sources{tree: &tree{inDir: map[luminos.Path][]*luminos.File{"x": append(files, program)}}},
+				entries: []entry{{Path: program.Path, Kind: kindScript}},
+			}
+			if got := coreModule(r, files[0]); got != want {
+				t.Errorf("%v: got %q, want %q", code, got, want)
+			}
+		}
+	}
+	parts := map[luminos.Path][]*luminos.File{
+		"x":   {file("x/__init__.py", 9), file("x/db.py", 90), file("x/other.py", 2)},
+		"x/y": {file("x/y/large.py", 91)},
+	}
+	if got := coreModule(&reader{sources: &sources{tree: &tree{inDir: parts}}}, parts["x"][0]); got != "" {
+		t.Errorf("a larger module in a part: got %q", got)
+	}
+	small := []*luminos.File{file("x/__init__.py", 9), file("x/db.py", 80), file("x/other.py", 2)}
+	r := &reader{sources: &sources{tree: &tree{inDir: map[luminos.Path][]*luminos.File{"x": small}}}}
+	if got := coreModule(r, small[0]); got != "" {
+		t.Errorf("a little module: got %q", got)
 	}
 }

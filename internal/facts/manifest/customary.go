@@ -60,8 +60,15 @@ var plainArgument = lazyregexp.Lazy(`^(?:--workspace|--all|\./\.\.\.|\./cmd/\S+|
 func hasOptions(line string) bool {
 	words := strings.Fields(line)
 	special := func(w string) bool { return !plainArgument().MatchString(w) }
-	return strings.Count(words[0], "/") > 1 || slices.ContainsFunc(words[1:], special)
+	if words[0] == "dotnet" {
+		line = strings.TrimSuffix(line, " -c Release")
+		words = slices.DeleteFunc(strings.Fields(line), dotnetProject().MatchString)
+	}
+	return strings.Count(words[0], "/") > 1 && words[0] != phpunit || slices.ContainsFunc(words[1:], special)
 }
+
+// dotnetProject matches the path of a project or a solution of .NET.
+var dotnetProject = lazyregexp.Lazy(`^[\w.][\w./-]*\.(?:\w+proj|slnx?)$`)
 
 // phases are the phases of Maven that leave a package, and that test.
 var phases = map[string][]string{"build": {"package", "install", "verify"}, "test": {"test", "verify"}}

@@ -230,7 +230,7 @@ func (g *guide) pipeline() {
 	for _, s := range pipeline.Steps(system, g.text) {
 		if s.Shell != shell {
 			shell = s.Shell
-			if g.dir = inside(luminos.Root, s.Dir); s.Dir == "" {
+			if g.dir = inside(luminos.Root, s.Dir); s.Dir == "" || fetchedTo(g.text.Content, s.Dir) {
 				g.dir = luminos.Root
 			} else if !g.tree.dirs[g.dir] {
 				g.dir = ""
@@ -242,19 +242,48 @@ func (g *guide) pipeline() {
 		case cd && system != "sourcehut-builds" && !g.tree.dirs[at]: // of another project, or made before
 			g.dir = ""
 		default:
-			g.line(unattended().ReplaceAllString(s.Command, "$1"), s.Line)
+			g.line(plainly(s.Command), s.Line)
 		}
 	}
 	g.found = slices.DeleteFunc(g.found, func(f found) bool {
-		nothing := strings.HasPrefix(f.text, "go install ") && !g.hasProgram()  // it only compiles a library
-		chosen := f.text == "tox" && strings.Contains(g.text.Content, "TOXENV") // the jobs run some environments
+		nothing := strings.HasPrefix(f.text, "go install ") && !g.hasProgram() // it only compiles a library
+		// The jobs run some environments, which a variable or a plugin selects.
+		chosen := f.text == "tox" && toxSelection().MatchString(g.text.Content)
 		other := !slices.Contains([]string{"build", "test", "lint"}, f.purpose)
 		return nothing || chosen || other || special(f) || hasOptions(f.text)
 	})
 }
 
-// unattended matches the options of Maven for a machine without a person.
-var unattended = lazyregexp.Lazy(`^((?:\./)?mvnw?\b.*?)(?: (?:-B|-V|-ntp|--batch-mode|--no-transfer-progress))+$`)
+// fetchedTo reports whether a configuration fetches the target into a directory, in which its jobs then work.
+func fetchedTo(configuration, dir string) bool {
+	for _, m := range fetchPath().FindAllStringSubmatch(configuration, maxPipelines) {
+		if strings.Trim(m[1], `'"`) == dir {
+			return true
+		}
+	}
+	return false
+}
+
+// fetchPath matches the directory into which an action fetches the target.
+var fetchPath = lazyregexp.Lazy(`actions/checkout@\S+\s+with:\s+path: *(\S+)`)
+
+// toxSelection matches the variable and the plugins that select environments of tox.
+var toxSelection = lazyregexp.Lazy(`TOXENV|\btox-gh\b|\btox-gh-actions\b|\btox-travis\b`)
+
+var (
+	// unattended matches the options of Maven for a machine without a person.
+	unattended = lazyregexp.Lazy(`^((?:\./)?mvnw?\b.*?)(?: (?:-B|-V|-ntp|--batch-mode|--no-transfer-progress))+$`)
+	// reporting matches the last options of a command that only change its output.
+	reporting = lazyregexp.Lazy(`^(busted|dotnet .*?)(?: (?:--verbose|--coverage|--logger[ =]\S+|[-/]p:\S+=\S+))+$`)
+	// watching matches the options of Go that report more.
+	watching = lazyregexp.Lazy(`^(go test)(?: -(?:v|race))+( \./\.\.\.)$`)
+)
+
+// plainly returns a command of a CI configuration without options that a person does not need.
+func plainly(command string) string {
+	command = reporting().ReplaceAllString(unattended().ReplaceAllString(command, "$1"), "$1")
+	return watching().ReplaceAllString(command, "$1$2")
+}
 
 // wholeTests are the words in names of scripts that run all tests.
 var wholeTests = strings.Fields("run test tests runtest runtests unit all check ci")

@@ -180,6 +180,39 @@ func TestCommandsOfDelivery(t *testing.T) {
 			"-- README.md --\n" +
 			"use `cmake` to build, then `cmake --build .`\n",
 			"build cmake -B build && cmake --build build CMakeLists.txt:1", "build cmake README"},
+		"tests by a class of tools": {"-- composer.json --\n{\"name\": \"a/b\"}\n-- phpunit.xml.dist --\n<a/>\n" +
+			"-- .travis.yml --\nscript: vendor/bin/phpunit\n", "test vendor/bin/phpunit .travis.yml:1", ""},
+		"tests by a declared tool": {"-- composer.json --\n" +
+			"{\"name\": \"a/b\", \"require-dev\": {\"phpunit/phpunit\": \"9\"}}\n-- phpunit.xml --\n<a/>\n",
+			"test vendor/bin/phpunit phpunit.xml:1", ""},
+		"a project of .NET": {"-- B.csproj --\n<Project/>\n-- t/T.csproj --\n<Project/>\n-- appveyor.yml --\n" +
+			"build_script:\n- cmd: dotnet build B.csproj -c Release -p:CI=true\n- cmd: dotnet test u/T.csproj\n" +
+			"- cmd: dotnet test t/T.csproj -c Release --logger x\n",
+			"build dotnet build B.csproj -c Release appveyor.yml:2|" +
+				"test dotnet test t/T.csproj -c Release appveyor.yml:4", "u/T"},
+		"tests in a directory of the job": {"-- molecule/a.yml --\na: b\n-- .github/workflows/a.yml --\n" +
+			"defaults:\n  run:\n    working-directory: 'x.y'\njobs:\n  a:\n    steps:\n" +
+			"      - uses: actions/checkout@v4\n        with:\n          path: 'x.y'\n      - run: molecule test\n",
+			"test molecule test .github/workflows/a.yml:10", ""},
+		"a plugin that selects environments": {"-- tox.ini --\n[tox]\nenvlist = a\n-- .github/workflows/a.yml --\n" +
+			"jobs:\n  a:\n    steps:\n      - run: pip install tox tox-gh\n      - run: tox\n", "", "tox .github"},
+		"tests that report": {"-- go.mod --\nmodule x\n-- .travis.yml --\nscript: go test -race -v ./...\n",
+			"test go test ./... .travis.yml:1", ""},
+		"tests of a rock": {"-- spec/a.lua --\n\n-- .travis.yml --\nscript: busted --verbose --coverage\n",
+			"test busted .travis.yml:1", ""},
+		"a makefile of Perl": {"-- Makefile.PL --\nWriteMakefile(NAME => 'x');\n-- t/a.t --\nok 1;\n",
+			"build perl Makefile.PL && make Makefile.PL:1|test make test Makefile.PL:1", ""},
+		"a package of R": {"-- DESCRIPTION --\nPackage: x\nVersion: 1\n-- R/a.R --\na <- 1\n-- tests/a.R --\na\n",
+			"test R CMD check . DESCRIPTION:1", ""},
+		"a script written by hand": {"-- configure --\n#!/bin/sh\n-- Makefile --\nall:\n\techo x\n" +
+			"-- Makefile.in --\nall: x\ncheck: test\ntest: x\n\t./x\n",
+			"build ./configure && make configure:1|test make test Makefile.in:3", ""},
+		"tests by an option": {"-- CMakeLists.txt --\nproject(x)\noption(X_TESTS \"y\" OFF)\nif(X_TESTS OR Y)\n" +
+			"  enable_testing()\n  add_test(x y)\nendif()\n-- meson.build --\n\n",
+			"build cmake -B build && cmake --build build CMakeLists.txt:1|test cmake -B build -DX_TESTS=ON && " +
+				"cmake --build build && ctest --test-dir build CMakeLists.txt:2", ""},
+		"a default rule beside all": {"-- Makefile --\ndefault: lib\nall: lib x_tests\nlib:\n\tcc a.c\n",
+			"build make Makefile:1", "make all"},
 		"many servers": {manyPrograms(4), "", "run "},
 		"some servers": {manyPrograms(3), "run dotnet run --project b0 b0/b0.csproj:1", ""},
 	} {

@@ -34,6 +34,34 @@ func withoutDoubtful(r *reader, all []luminos.Command) []luminos.Command {
 	})
 }
 
+var (
+	// emptied matches a variable that a makefile sets to nothing.
+	emptied = lazyregexp.Lazy(`(?m)^(?:export[ \t]+)?(\w+)[ \t]*:{0,2}=[ \t]*$`)
+	// outside matches a variable of a makefile that holds the place of foreign sources on one machine.
+	outside = lazyregexp.Lazy(`(?m)^\w+[ \t]*:{0,2}=[ \t]*/usr/(?:local/)?src/`)
+)
+
+// foreignMake reports whether a command of make from no document can only work for its author: its makefile needs
+// sources outside of the target, or its rule tests that a variable has a value and the makefile empties the variable.
+func foreignMake(r *reader, c luminos.Command) bool {
+	i := slices.IndexFunc(r.pkgs, func(p *pkg) bool {
+		return p.Ecosystem == "make" && p.dir == cmp.Or(c.Dir, luminos.Root)
+	})
+	if i < 0 || Documented(c) {
+		return false
+	}
+	makefile, commands := r.pkgs[i].text.Content, script(r, c)
+	return outside().MatchString(makefile) ||
+		slices.ContainsFunc(emptied().FindAllStringSubmatch(makefile, maxRules), func(m []string) bool {
+			for _, value := range []string{"$$" + m[1], "$${" + m[1] + "}", "$(" + m[1] + ")", "${" + m[1] + "}"} {
+				if strings.Contains(commands, `-n "`+value+`"`) {
+					return true
+				}
+			}
+			return false
+		})
+}
+
 // ofExample matches commands that run an example.
 var ofExample = lazyregexp.Lazy(`(?i) --example|[/. ](?:examples?|samples?|demos?|playground)[/.]`)
 

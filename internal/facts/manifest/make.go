@@ -17,15 +17,17 @@ var makeRule = lazyregexp.Lazy(`(?m)^([A-Za-z0-9][A-Za-z0-9_./-]*)(?:[ \t]+[A-Za
 
 func enterMake(r *reader, p *pkg) {
 	archive(r, p)
+	enterConfigured(r, p)
 	rules := parseRules(p.text.Content, makeRule)
 	maps.DeleteFunc(rules, func(_ string, t task) bool { return onlyPrints(p.text.Lines()[t.line:]) })
 	if !ruleBuilds(p.text.Content, "all") {
 		delete(rules, "all")
 	}
+	prepared := rules["install_build"].line+rules["install-build"].line > 0 // another rule installs the tools that build
 	maps.DeleteFunc(rules, func(name string, t task) bool {
 		copies := name == "install" && !installs(p.text, name, 0)
 		return copies || slices.Contains(taskNames["run"], name) || needsEnvironment(p.text.Lines()[t.line-1:]) ||
-			slices.Contains(taskNames["build"], name) && onlyInstalls(p.text.Lines()[t.line:])
+			slices.Contains(taskNames["build"], name) && (prepared || onlyInstalls(p.text.Lines()[t.line:]))
 	})
 	r.taskCommands(p, "make", rules)
 	// Without a customary target, make builds the first target.
@@ -55,15 +57,13 @@ var (
 // ruleBuilds reports whether a rule of a makefile can build: it has other rules to call or commands of its own, and
 // calls no rule that tests, lints or formats. It is true if there is no such plain rule.
 func ruleBuilds(makefile, name string) bool {
-	if name == "default" && !ruleBuilds(makefile, "all") {
-		return false // it calls the other
-	}
 	known, works := false, false
 	for _, m := range plainRule().FindAllStringSubmatch(makefile, maxRules) {
 		if m[1] != name {
 			continue
 		}
-		if otherWork().MatchString(m[2]) {
+		calls := name == "default" && slices.Contains(strings.Fields(m[2]), "all")
+		if otherWork().MatchString(m[2]) || calls && !ruleBuilds(makefile, "all") {
 			return false
 		}
 		known, works = true, works || strings.TrimSpace(m[2]) != "" || m[3] != ""
@@ -128,7 +128,22 @@ var (
 	mesonSub  = lazyregexp.Lazy(`\bsubdir\(\s*'([^'\n]+)'`)
 )
 
-func enterJust(r *reader, p *pkg) { r.taskCommands(p, "just", parseRules(p.text.Content, justRule)) }
+// enterJust adds the recipes of a justfile, except recipes that only start the command in their arguments.
+func enterJust(r *reader, p *pkg) {
+	rules, lines := parseRules(p.text.Content, justRule), p.text.Lines()
+	maps.DeleteFunc(rules, func(_ string, t task) bool {
+		commands := lines[t.line:]
+		ends := func(l string) bool { return l != "" && !strings.HasPrefix(l, " ") && !strings.HasPrefix(l, "\t") }
+		if i := slices.IndexFunc(commands, ends); i >= 0 {
+			commands = commands[:i]
+		}
+		return cmdline.OnlyStarts(justArgument().ReplaceAllString(strings.Join(commands, "\n"), "--"))
+	})
+	r.taskCommands(p, "just", rules)
+}
+
+// justArgument matches an argument of a recipe in its commands.
+var justArgument = lazyregexp.Lazy(`\{\{[^{}\n]*\}\}`)
 
 // maxRules is the maximum number of rules of one file.
 const maxRules = 2000

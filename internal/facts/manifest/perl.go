@@ -2,8 +2,10 @@ package manifest
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
+	"luminos"
 	"luminos/internal/lazyregexp"
 )
 
@@ -60,6 +62,7 @@ func enterPerl(r *reader, p *pkg) {
 			Evidence: p.Evidence, certainty: conventional,
 		})
 	}
+	perlCommands(r, p)
 	m := perlPrograms().FindStringSubmatch(p.text.Content)
 	if m == nil {
 		return
@@ -70,5 +73,21 @@ func enterPerl(r *reader, p *pkg) {
 			Path: at, Kind: kindBinary, Name: at.Base(), Reason: "program that " + p.Path.Base() + " installs",
 			Evidence: cite(p.text, s[1]), place: placeOther,
 		})
+	}
+}
+
+// perlCommands adds the commands that build and test by the program that writes the makefile of a distribution.
+func perlCommands(r *reader, p *pkg) {
+	build, test := "perl Makefile.PL && make", "make test"
+	switch {
+	case p.Path.Base() == "Build.PL" && !r.tree.has(p.dir.Join("Makefile.PL")):
+		build, test = "perl Build.PL && ./Build", "./Build test"
+	case p.Path.Base() != "Makefile.PL":
+		return
+	}
+	r.convention(p, "build", build, r.citeStart(p.Path))
+	tests := func(f *luminos.File) bool { return f.Path.Ext() == ".t" }
+	if slices.ContainsFunc(r.tree.inDir[p.dir.Join("t")], tests) {
+		r.convention(p, "test", test, r.citeStart(p.Path))
 	}
 }

@@ -78,6 +78,9 @@ func composerLibrary(r *reader, p *pkg) {
 		reason := "classes of " + strings.TrimSuffix(best, `\`) + " are loaded from here"
 		if f := r.tree.first(at, class+".php"); f != "" {
 			at, reason = f, "class with the name of the namespace "+strings.TrimSuffix(best, `\`)
+			if !strings.Contains(best, `\`) { // of PSR-0, whose classes can lie in no namespace
+				reason = "class with the prefix " + best + " in " + p.Path.Base()
+			}
 		}
 		r.addEntry(p, entry{
 			Path: at, Kind: kindLibrary, Name: p.Name, Reason: reason,
@@ -86,6 +89,9 @@ func composerLibrary(r *reader, p *pkg) {
 		return
 	}
 }
+
+// phpunit is the command that tests with the framework in the packages of Composer.
+const phpunit = "vendor/bin/phpunit"
 
 func composerCommands(r *reader, p *pkg) {
 	if p.Role != luminos.ManifestMember {
@@ -97,6 +103,9 @@ func composerCommands(r *reader, p *pkg) {
 		return !hasFiles(r, p, strings.Join(table.strs(name), " && "))
 	})
 	r.taskCommands(p, "composer run", tasks)
+	if at := r.tree.first(p.dir, "phpunit.xml", "phpunit.xml.dist"); at != "" && p.needs("phpunit/phpunit") {
+		r.convention(p, "test", phpunit, r.citeStart(at))
+	}
 	if at := r.tree.first(p.dir, "artisan"); at != "" {
 		r.convention(p, "run", "php artisan serve", r.citeMain(at, "<?php"))
 		if r.tree.first(p.dir, "phpunit.xml", "phpunit.xml.dist") != "" {

@@ -71,10 +71,14 @@ func pythonLibrary(r *reader, p *pkg) {
 	for _, module := range slices.DeleteFunc(modules, func(m string) bool { return m == "" }) {
 		at := r.tree.first(p.dir, "src/"+module+"/__init__.py", "src/"+module+".py", module+"/__init__.py", module+".py")
 		if at = cmp.Or(at, r.tree.suffix(p.dir, module+"/__init__.py")); at != "" {
-			if f := r.tree.files[at]; at.Base() == "__init__.py" && f.Lines.Code < leastInit {
-				at = at.Dir() // the file has a version only
-			}
 			reason := "the package that " + p.Path.Base() + " distributes"
+			if f := r.tree.files[at]; at.Base() == "__init__.py" {
+				if core := coreModule(r, f); core != "" {
+					at, reason = core, "largest module of "+reason
+				} else if f.Lines.Code < leastInit {
+					at = at.Dir() // the file has a version only
+				}
+			}
 			if classified().MatchString(p.text.Content) {
 				reason += classifiedLibrary
 			}
@@ -85,6 +89,42 @@ func pythonLibrary(r *reader, p *pkg) {
 			return
 		}
 	}
+}
+
+// clearly is the least ratio of the code in the core module of a package to the code in any other, and slight the least
+// to the code in its __init__.py, which then only exports names of other modules.
+const (
+	clearly = 3
+	slight  = 10
+)
+
+// coreModule returns the module beside the given __init__.py that clearly has more code than the others except
+// programs, if no file of the package has more, or "".
+func coreModule(r *reader, init *luminos.File) luminos.Path {
+	var first, second *luminos.File
+	program := func(f *luminos.File) bool {
+		return slices.ContainsFunc(r.entries, func(e entry) bool { return e.Path == f.Path && isProgram(e.Kind) })
+	}
+	for _, f := range r.tree.inDir[init.Path.Dir()] {
+		switch {
+		case f == init || f.Path.Ext() != ".py" || f.Generated || program(f):
+		case first == nil || f.Lines.Code > first.Lines.Code:
+			first, second = f, first
+		case second == nil || f.Lines.Code > second.Lines.Code:
+			second = f
+		}
+	}
+	if second == nil || first.Lines.Code == 0 || first.Lines.Code < slight*init.Lines.Code ||
+		first.Lines.Code < clearly*second.Lines.Code {
+		return ""
+	}
+	for dir, files := range r.tree.inDir { // a program or a module of a part can be larger
+		larger := func(f *luminos.File) bool { return f.Path.Ext() == ".py" && f.Lines.Code > first.Lines.Code }
+		if dir.Within(init.Path.Dir()) && slices.ContainsFunc(files, larger) {
+			return ""
+		}
+	}
+	return first.Path
 }
 
 // onlyPackage returns the name of the only package beside a manifest, or in src beside it, without tests and the like,

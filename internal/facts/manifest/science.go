@@ -69,4 +69,7 @@ func enterCRAN(r *reader, p *pkg) {
 		Path: sources, Kind: kindLibrary, Name: p.Name, Reason: "sources of the package in DESCRIPTION", Evidence: p.Evidence,
 	})
 	r.convention(p, "build", "R CMD build .", p.Evidence)
+	if r.tree.dirs[p.dir.Join("tests")] {
+		r.convention(p, "test", "R CMD check .", p.Evidence)
+	}
 }

@@ -28,7 +28,7 @@ func withoutUnsure(r *reader, all []luminos.Command) []luminos.Command {
 		if c.Purpose == "test" && untested && testsGo(r, c) {
 			return true // it finds none
 		}
-		if c.Purpose == "test" && testsNothing(r, c) {
+		if c.Purpose == "test" && testsNothing(r, c) || strings.HasPrefix(c.Line, "make") && foreignMake(r, c) {
 			return true
 		}
 		if belied(r, c) || c.Purpose == "test" && retired().MatchString(script(r, c)) {
@@ -36,7 +36,7 @@ func withoutUnsure(r *reader, all []luminos.Command) []luminos.Command {
 		}
 		return ofDocuments().MatchString(task) ||
 			submodules && c.Basis == luminos.Derived && c.Purpose != "install" ||
-			configured && program == "make" && c.Dir == "" && !Documented(c)
+			configured && program == "make" && c.Dir == "" && c.Basis == luminos.Measured && !Documented(c)
 	})
 }
 

@@ -14,10 +14,14 @@ func TestUnsureCommands(t *testing.T) {
 		files []string
 		want  string
 	}{
-		"some tests": {[]string{"package.json", `{"name": "x"}`, ".travis.yml", "script: npx playwright test\n"}, ""},
-		"submodules": {[]string{".gitmodules", "[submodule \"a\"]\n", "Cargo.toml", crate, "src/lib.rs", "//! x\n"}, ""},
-		"configured": {[]string{"configure", "#!/bin/sh\n", "Makefile", "build:\n\tcc x.c\n"}, ""},
-		"bindings":   {[]string{"setup.py", "setup(name='x')\n", "a.c", strings.Repeat("int a;\n", 50)}, ""},
+		"some tests":      {[]string{"package.json", `{"name": "x"}`, ".travis.yml", "script: npx playwright test\n"}, ""},
+		"submodules":      {[]string{".gitmodules", "[submodule \"a\"]\n", "Cargo.toml", crate, "src/lib.rs", "//! x\n"}, ""},
+		"empty variable":  {[]string{"Makefile", "export ARCH :=\ntest: a.c\n\tif [ -n \"$$ARCH\" ]; then ./a; fi\n"}, ""},
+		"foreign sources": {[]string{"Makefile", "SRC := /usr/local/src/musl\nall: a.c\n\t$(SRC)/configure\n"}, ""},
+		"a wrapper":       {[]string{"justfile", "run *a:\n  uv run -- {{a}}\ntest *a:\n  tox {{a}}\n"}, "test: just test"},
+		"tools to build":  {[]string{"Makefile", "install_build:\n\tpip install x\nbuild:\n\tx\nall: build\n"}, ""},
+		"configured":      {[]string{"configure", "#!/bin/sh\n", "Makefile", "build:\n\tcc x.c\n"}, ""},
+		"bindings":        {[]string{"setup.py", "setup(name='x')\n", "a.c", strings.Repeat("int a;\n", 50)}, ""},
 		"a part": {[]string{"a.py", code, "x/pom.xml", "<project><artifactId>x</artifactId></project>",
 			"x/A.java", "class A {}\n"}, ""},
 		"another package": {[]string{"package.json", `{"name": "x"}`,

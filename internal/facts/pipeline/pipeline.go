@@ -17,6 +17,7 @@ type Step struct {
 	Uses    string   // an action, a task, a plugin or a file that is included: "actions/checkout@v5"; "" for a command
 	Push    bool     // an action that builds an image also publishes it
 	Pushed  When     // it publishes the image
+	Choice  bool     // an input of the action states whether it publishes
 	Target  string   // the URL of the repository to which an action uploads, if the configuration states it
 	Dir     string   // working directory as the configuration states it; "" for the usual one
 	Shell   int      // commands with the same number run in the same shell, one after the other

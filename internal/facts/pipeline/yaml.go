@@ -36,7 +36,7 @@ type mapping struct {
 	always    bool     // it runs although jobs before it did not
 	needs     []string // jobs before it
 	task      string   // the action that it uses, without the version
-	push      string   // the value of the input "push" of its action
+	push      string   // the value of the input "push" or "upload" of its action
 	target    string   // the value of the input "repository-url" of its action
 	parent    *mapping
 }
@@ -175,7 +175,7 @@ func (r *reader) key(key, value string, column, n int) {
 		at.dir = Scalar(value)
 	case word == "name" || word == "displayname" || word == "label":
 		at.name = Scalar(value)
-	case word == "push" && at.parent != nil:
+	case (word == "push" || word == "upload") && at.parent != nil:
 		at.parent.push = Scalar(value)
 	case word == "repositoryurl" && at.parent != nil:
 		at.parent.target = Scalar(value)
@@ -258,7 +258,8 @@ func (r *reader) resolve() []Step {
 		for m, depth := p.at, 0; m != nil && depth < maxEnclosing; m, depth = m.parent, depth+1 {
 			s.When, s.Dir = s.When.And(r.when(m)), cmp.Or(s.Dir, m.base)
 		}
-		if push := p.at.push; push != "" && push != "false" {
+		push := p.at.push
+		if s.Choice = push != "" && s.Uses != ""; push != "" && push != "false" {
 			s.Pushed = s.When
 			if push != "true" {
 				s.Pushed = s.When.And(expression(push, r.job))

@@ -1,0 +1,166 @@
+package delivery
+
+import (
+	"slices"
+	"strings"
+
+	"luminos"
+	"luminos/internal/facts/cmdline"
+	"luminos/internal/words"
+)
+
+// triggerNames are triggers as a sentence names them.
+var triggerNames = map[string]string{
+	luminos.TriggerPush: "pushes", luminos.TriggerPullRequest: "pull requests", luminos.TriggerTag: "tags",
+	luminos.TriggerRelease: "releases", luminos.TriggerSchedule: "a schedule", luminos.TriggerManual: "demand",
+}
+
+// verbsOf are the effects as a sentence names them.
+var verbsOf = map[string]string{
+	cmdline.Test: "tests", cmdline.Lint: "lints", cmdline.Scan: "scans", cmdline.Build: "builds",
+	commits: "commits the result", cmdline.Publish: "publishes", rehearses: "uploads to TestPyPI",
+	cmdline.Deploy: "deploys", site: "deploys a site",
+}
+
+// manyClauses is the number of clauses from which on minor effects are left out.
+const manyClauses = 3
+
+// Checks returns a description of the continuous integration that the files configure: its effects, each with the
+// events that start it, such as "tests and lints on pushes and pull requests; publishes on tags". If no command is
+// known to test, it says so, or that some commands are not known. Checks returns "" if there are no files or no effects
+// are known.
+func Checks(files []luminos.CIFile) string {
+	var clauses, verbs, last []string // last has the triggers of the verbs
+	flush := func() {
+		if len(verbs) == 0 {
+			return
+		}
+		clause := words.List(verbs)
+		if len(last) > 0 {
+			clause += " on " + words.List(last)
+		}
+		clauses = append(clauses, clause)
+		verbs = nil
+	}
+	tests := false
+	for _, effect := range effectOrder {
+		on, any := triggersOf(files, effect)
+		leaves := slices.Contains(outward, effect) || effect == cmdline.Scan
+		if !any || effect == commits && tests || leaves && len(on) == 0 {
+			continue
+		}
+		if minor := effect == rehearses || effect == site; minor && len(clauses) >= manyClauses {
+			continue
+		}
+		tests = tests || effect == cmdline.Test
+		if len(verbs) > 0 && !slices.Equal(on, last) {
+			flush()
+		}
+		verbs, last = append(verbs, verbsOf[effect]), on
+	}
+	flush()
+	unclear := func(f luminos.CIFile) bool { return f.Unclear }
+	switch {
+	case len(clauses) == 0 && slices.ContainsFunc(files, unclear):
+		if slices.ContainsFunc(files, func(f luminos.CIFile) bool { return len(f.Effects) > 0 }) {
+			return "" // an effect is known, but not its events
+		}
+		return unknownChecks(files)
+	case tests || len(files) == 0:
+	case slices.ContainsFunc(files, unclear): // other commands may test
+	case len(clauses) == 0:
+		clauses = []string{"no command that builds or tests was found"}
+	default:
+		clauses = append(clauses, "no command that tests was found")
+	}
+	return strings.Join(clauses, "; ")
+}
+
+// unknownChecks returns a description of files of continuous integration without a known effect: the events that start
+// them. It returns "" if no event is known.
+func unknownChecks(files []luminos.CIFile) string {
+	var on []string
+	for _, t := range triggerOrder {
+		starts := func(f luminos.CIFile) bool { return slices.Contains(f.Triggers, t) }
+		if name := triggerNames[t]; name != "" && slices.ContainsFunc(files, starts) {
+			on = append(on, name)
+		}
+	}
+	if len(on) == 0 {
+		return ""
+	}
+	return "runs on " + words.List(on) + "; the purpose of its commands is not known"
+}
+
+// triggersOf returns the events, in words such as "pull requests", that start the CI files with an effect such as test,
+// and whether any file has this effect. Tags, releases and demand are left out if pushes, pull requests or a schedule
+// start it, too, or other events can. Effects that leave the repository have all their events, as in [releasesOn].
+func triggersOf(files []luminos.CIFile, effect string) (on []string, found bool) {
+	var sure []string
+	doubt := false
+	for _, f := range files {
+		if !slices.Contains(f.Effects, effect) {
+			continue
+		}
+		found = true
+		triggers := f.Triggers
+		if only := f.OnlyOn[effect]; only != nil {
+			triggers = only
+		}
+		if outside := slices.Contains(opaque, f.System); outside || len(triggers) == 0 || len(f.Doubts[effect]) > 0 {
+			if doubt = true; outside {
+				triggers = nil
+			}
+		}
+		for _, t := range triggers {
+			sure = add(sure, t)
+		}
+	}
+	usual := func(t string) bool {
+		return t == luminos.TriggerPush || t == luminos.TriggerPullRequest || t == luminos.TriggerSchedule
+	}
+	some := doubt || slices.ContainsFunc(sure, usual)
+	if slices.Contains(outward, effect) {
+		sure, some = releasesOn(files, effect), false
+	}
+	for _, t := range triggerOrder {
+		if name := triggerNames[t]; name != "" && slices.Contains(sure, t) && (usual(t) || !some) {
+			on = append(on, name)
+		}
+	}
+	return on, found
+}
+
+// releasesOn returns the triggers that start the CI files with an effect that leaves the repository. Beside other
+// triggers, a pull request does not count: it only tries a release out. If conditions leave all triggers of a file in
+// doubt, its only one counts: nothing else can start the effect.
+func releasesOn(files []luminos.CIFile, effect string) (on []string) {
+	for _, f := range files {
+		if !slices.Contains(f.Effects, effect) {
+			continue
+		}
+		sure, doubts := f.Triggers, f.Doubts[effect]
+		if only := f.OnlyOn[effect]; only != nil {
+			sure = only
+		}
+		if slices.Contains(opaque, f.System) {
+			sure, doubts = nil, slices.Concat(doubts, sure)
+		}
+		if sure, doubts = withoutTrials(sure), withoutTrials(doubts); len(sure) == 0 && len(doubts) == 1 {
+			sure = doubts
+		}
+		for _, t := range sure {
+			on = add(on, t)
+		}
+	}
+	return on
+}
+
+// withoutTrials returns triggers with a name in reports, and without pull requests if they are not the only ones.
+func withoutTrials(triggers []string) []string {
+	triggers = slices.DeleteFunc(slices.Clone(triggers), func(t string) bool { return triggerNames[t] == "" })
+	if len(triggers) == 1 {
+		return triggers
+	}
+	return without(triggers, luminos.TriggerPullRequest)
+}
