@@ -100,8 +100,8 @@ func (f *source) read(ctx context.Context, src luminos.Source) error {
 		return err
 	}
 	f.head = outline.ReadHead(f.path, t.Content)
-	if f.family == outline.Go {
-		f.used = selectors(t.Content, f.head.Imports)
+	if f.family == outline.Go || f.family == outline.Python || f.family == outline.Script {
+		f.used = selectors(f.family, t.Content, f.head.Imports)
 	}
 	return nil
 }

@@ -15,7 +15,7 @@ type source struct {
 	size   int64
 	family outline.Family
 	head   *outline.Head
-	used   map[string][]string // by qualifier: the exported names that a file of Go selects from it, sorted
+	used   map[string][]string // by qualifier: the public names that the file selects from it, sorted
 }
 
 // choose returns the files to read, files near the root first, and the number of

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/lazyregexp"
 	"luminos/internal/outline"
 	"luminos/internal/words"
 )
@@ -18,18 +19,57 @@ const (
 // use returns the import ref of the directory to in the file f.
 func (f *source) use(ref *outline.HeadImport, to luminos.Path) luminos.ImportUse {
 	u := luminos.ImportUse{File: f.path, To: to, Text: words.Line(ref.Text, useText)}
+	for _, q := range qualifiers(f.family, ref) {
+		u.Names = append(u.Names, f.used[q]...)
+	}
 	switch {
-	case f.used != nil:
-		u.Names = f.used[qualifier(ref)]
+	case len(u.Names) > 0:
+		slices.Sort(u.Names)
+		u.Names = slices.Compact(u.Names)
+		u.Names = u.Names[:min(len(u.Names), useNames)]
 	case len(ref.Names) > 0 && !strings.Contains(ref.Text, ref.Names[0]): // they are on other lines
 		u.Names = ref.Names[:min(len(ref.Names), useNames)]
 	}
 	return u
 }
 
-// qualifier returns the name under which a file of Go selects from an import: the alias, or else the last element of
+var (
+	// renamed matches an imported name of Python with its alias.
+	renamed = lazyregexp.Lazy(`(\w+)\s+as\s+(\w+)`)
+	// bound matches the name to which a script binds a whole module.
+	bound = lazyregexp.Lazy(`^\s*import\s+(?:type\s+)?(?:\*\s*as\s+)?(\w+)\b.*\bfrom\b|` +
+		`^\s*(?:export\s+)?(?:const|let|var)\s+(\w+)\s*=.*\b(?:require|import)\(`)
+)
+
+// qualifiers returns the names under which a file selects from an import: an alias, the name of a module, or imported
+// names that can be modules. For families other than Go, Python and JavaScript it returns nil.
+func qualifiers(family outline.Family, ref *outline.HeadImport) []string {
+	switch family {
+	case outline.Go:
+		return []string{goQualifier(ref)}
+	case outline.Script:
+		if m := bound().FindStringSubmatch(ref.Text); m != nil {
+			return []string{m[1] + m[2]}
+		}
+		return nil
+	case outline.Python:
+		names := slices.Clone(ref.Names)
+		if len(names) == 0 {
+			names = []string{ref.Spec[strings.LastIndexByte(ref.Spec, '.')+1:]}
+		}
+		for _, m := range renamed().FindAllStringSubmatch(ref.Text, -1) {
+			if i := slices.Index(names, m[1]); i >= 0 {
+				names[i] = m[2]
+			}
+		}
+		return names
+	}
+	return nil
+}
+
+// goQualifier returns the name under which a file of Go selects from an import: the alias, or else the last element of
 // the path that is no version.
-func qualifier(ref *outline.HeadImport) string {
+func goQualifier(ref *outline.HeadImport) string {
 	before, _, _ := strings.Cut(ref.Text, `"`)
 	if alias := strings.Fields(strings.TrimPrefix(strings.TrimSpace(before), "import")); len(alias) > 0 {
 		return alias[len(alias)-1]
@@ -41,12 +81,17 @@ func qualifier(ref *outline.HeadImport) string {
 	return name
 }
 
-// selectors returns the exported names that a Go text selects from its imports, by [qualifier]: each once, at most
-// useNames of an import, sorted. Comments and strings count, too.
-func selectors(text string, imports []outline.HeadImport) map[string][]string {
+// selectors returns the public names that a text selects from its imports, by [qualifiers]: each once, at most useNames
+// of an import, sorted. Comments and strings count, too.
+func selectors(family outline.Family, text string, imports []outline.HeadImport) map[string][]string {
 	found := make(map[string][]string, len(imports))
 	for i := range imports {
-		found[qualifier(&imports[i])] = nil
+		for _, q := range qualifiers(family, &imports[i]) {
+			found[q] = nil
+		}
+	}
+	if len(found) == 0 {
+		return nil
 	}
 	at := 0
 	for {
@@ -64,7 +109,8 @@ func selectors(text string, imports []outline.HeadImport) map[string][]string {
 		}
 		at = to
 		name, of := text[dot+1:to], text[from:dot]
-		exported := name != "" && name[0] >= 'A' && name[0] <= 'Z' && len(name) <= 60
+		exported := name != "" && len(name) <= 60 &&
+			(name[0] >= 'A' && name[0] <= 'Z' || family != outline.Go && name[0] != '_')
 		if _, imported := found[of]; !imported || !exported || len(found[of]) == useNames {
 			continue
 		}
