@@ -18,7 +18,7 @@ import (
 // name, a shebang of one language, the extension (with the content if languages share it), a shebang of
 // several languages, and an XML declaration. base is the last element of the path.
 func languageOf(base string, head []byte) string {
-	if langs := data.LanguagesByFilename[base]; len(langs) == 1 {
+	if langs := data.LanguagesByFilename[base]; len(langs) == 1 && (!wordNames[base] || shellLine().Match(head)) {
 		return langs[0]
 	} else if len(langs) > 1 {
 		return hostsOrInventory(head)
@@ -44,6 +44,13 @@ func languageOf(base string, head []byte) string {
 	}
 	return modeOf(head)
 }
+
+// wordNames are names of shell scripts that are also names of programs and packages, after which other files are named.
+var wordNames = map[string]bool{"login": true, "man": true, "profile": true}
+
+// shellLine matches a line of a shell script.
+var shellLine = lazyregexp.Lazy(`(?m)^#!|^\s*(?:export|alias|umask|source|setenv|eval)\s|` +
+	`^\s*(?:if|for|case)\s.*[;\]]|^\s*[A-Z_]+=`)
 
 // modeOf returns the language of the mode that the first line of a text gives for Emacs, as in "-*- shell-script -*-"
 // or "-*- mode: perl; tab-width: 4 -*-", or "". Files of completions for shells have such a line and no extension.

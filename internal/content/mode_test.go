@@ -18,3 +18,20 @@ func TestModeOfTheFirstLine(t *testing.T) {
 		}
 	}
 }
+
+// A name that is also the name of programs and packages needs a line of a script to be a language.
+func TestNamesThatAreWords(t *testing.T) {
+	for _, c := range []struct{ name, head, want string }{
+		{"login", "login: elevated-privileges 4755 root/root [usr/bin/newgrp]\n", ""},
+		{"profile", "Name: a profile\nIf so: be it\n", ""},
+		{"man", "override_dh_auto\n", ""},
+		{"profile", "# settings\n  export PATH\n", "Shell"},
+		{"profile", "PATH=/bin\n", "Shell"},
+		{"login", "if [ -t 0 ]; then\n", "Shell"},
+		{"zshrc", "anything\n", "Shell"},
+	} {
+		if got := languageOf(c.name, []byte(c.head)); got != c.want {
+			t.Errorf("%s %q: %q, want %q", c.name, c.head, got, c.want)
+		}
+	}
+}

@@ -126,7 +126,7 @@ func countContents(scan *luminos.Scan) contents {
 var noData = []string{".pem", ".crt", ".cer", ".der", ".key", ".p12", ".pfx", ".csr", ".crl", ".mo"}
 
 // compressed are the extensions of compressed files.
-var compressed = []string{".gz", ".bz2", ".xz", ".zst", ".z"}
+var compressed = []string{".gz", ".bz2", ".xz", ".zst", ".z", ".br", ".brotli"}
 
 // reArchive matches the names of compressed archives of several files.
 var reArchive = lazyregexp.Lazy(`(?i)\.(?:tar|cpio|mbox|sql|dump)\.\w+$`)

@@ -29,7 +29,13 @@ var formPlaces = []struct {
 	{lazyregexp.Lazy(`(?:^|/)dictd/[^/]+\.dict\.dz$`), "compressed dictionary"},
 	{lazyregexp.Lazy(`(?:^|/)dictd/[^/]+\.index$`), "dictionary index"},
 	{lazyregexp.Lazy(`(?:^|/)[a-z0-9][a-z0-9+.-]*/copyright$`), "copyright file"},
-	{lazyregexp.Lazy(`(?:^|/)etc/fonts/(?:.*/)?[^/]+\.conf$|/fontconfig/(?:.*/)?[^/]+\.conf$`), "fontconfig file"},
+	{lazyregexp.Lazy(`(?:^|/)(?:etc/fonts|fontconfig)/(?:.*/)?[^/]+\.conf$|` +
+		`(?:^|/)conf\.avail/\d\d-[^/]+\.conf$`), "fontconfig file"},
+	{lazyregexp.Lazy(`(?:^|/)aspell/[^/]+\.(?:alias|multi|dat|rws|cwl|kbd|map)(?:\.gz)?$`), "Aspell file"},
+	{lazyregexp.Lazy(`(?:^|/)dbus-1/(?:.*/)?[^/]+\.service$`), "D-Bus service"},
+	{lazyregexp.Lazy(`(?:^|/)(?:systemd/)?(?:system|user)/(?:.*/)?[^/]+` +
+		`\.(?:service|socket|timer|target|mount|path|slice)$`), "systemd unit"},
+	{lazyregexp.Lazy(`(?:^|/)lintian/overrides/[^/]+$`), "lintian override"},
 	{lazyregexp.Lazy(`(?:^|/)terminfo/[0-9A-Za-z]{1,2}/[^/]+$`), "terminfo entry"},
 	{lazyregexp.Lazy(`\.info(?:-\d+)?\.(?:gz|xz|bz2|zst)$|/info/[^/]+\.info(?:-\d+)?$`), "Info manual"},
 	{lazyregexp.Lazy(`\.gschema\.xml$`), "GSettings schema"},

@@ -25,13 +25,14 @@ func holdings(scan *luminos.Scan, f *luminos.Facts) []luminos.Counted {
 	for i := range scan.Files {
 		f := &scan.Files[i]
 		ext := f.Path.Ext()
-		other := formOf(f) == "" && formByExt[ext] == "" && f.Category != luminos.CategorySource && !message(f.Path)
-		if f.Regular() && other && isExtension(ext) && strings.Trim(ext, ".0123456789") != "" { // no section of a manual
-			name := ext + " file"
-			if slices.Contains(compressed, ext) {
-				name = "compressed file" // the extension says nothing about the content
-			}
-			count[name]++
+		unnamed := formOf(f) == "" && formByExt[ext] == ""
+		switch {
+		case !unnamed || !f.Regular() || f.Category == luminos.CategorySource || message(f.Path):
+		case isExtension(ext) && strings.Trim(ext, ".0123456789") != "": // no section of a manual
+			count[formByEnd(f.Path)]++
+			named++
+		case f.Text:
+			count[plainText]++ // the name has a dot and no extension
 			named++
 		}
 	}
@@ -48,6 +49,17 @@ func holdings(scan *luminos.Scan, f *luminos.Facts) []luminos.Counted {
 	}
 	slices.SortStableFunc(all, func(a, b luminos.Counted) int { return cmp.Compare(b.Files, a.Files) })
 	return slices.Clip(all[:min(len(all), maxHoldings)])
+}
+
+// formByEnd returns the name of a format by an extension without a name. A compressed file has the name of the format
+// inside, if that is known: its own extension says nothing about the content.
+func formByEnd(p luminos.Path) string {
+	ext := p.Ext()
+	if !slices.Contains(compressed, ext) {
+		return ext + " file"
+	}
+	inside := formByExt[luminos.Path(strings.TrimSuffix(strings.ToLower(p.Base()), ext)).Ext()]
+	return "compressed " + cmp.Or(inside, "file")
 }
 
 // formCount returns the number of regular files by the name of their format, the number of files with a name, and the

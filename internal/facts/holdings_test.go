@@ -67,6 +67,17 @@ func TestHoldings(t *testing.T) {
 		}, []luminos.Counted{{Name: "GSettings schema", Files: 1}, {Name: "Info manual", Files: 1},
 			{Name: "X locale file", Files: 1}, {Name: "XKB file", Files: 1}, {Name: "fontconfig file", Files: 1},
 			{Name: "terminfo entry", Files: 1}}},
+		"compressed formats and names with a dot": {luminos.Facts{}, []luminos.File{
+			file("a.pcf.gz", luminos.CategoryArchive), file("README.gz", luminos.CategoryArchive),
+			file("b.js.br", luminos.CategoryArchive),
+			{Path: "libstdc++-12-dev", Kind: luminos.KindFile, Text: true},
+			{Path: "libx2.0-0_a", Kind: luminos.KindFile, Text: true},
+			file("system/a.timer", document), file("dbus-1/services/a.service", document),
+			file("lintian/overrides/apt", document), file("conf.avail/10-a.conf", document), file("aspell/de.multi", document),
+		}, []luminos.Counted{{Name: "compressed file", Files: 2}, {Name: "text file", Files: 2},
+			{Name: "Aspell file", Files: 1},
+			{Name: "D-Bus service", Files: 1}, {Name: "compressed bitmap font", Files: 1}, {Name: "fontconfig file", Files: 1},
+			{Name: "lintian override", Files: 1}, {Name: "systemd unit", Files: 1}}},
 		"companions": {luminos.Facts{}, []luminos.File{file("~$a.docx", document), file("a.docx", document),
 			file("._b.docx", document)}, []luminos.Counted{{Name: "Word document", Files: 1}}},
 		"programs": {luminos.Facts{}, []luminos.File{

@@ -80,6 +80,8 @@ func TestOf(t *testing.T) {
 		{"syntax/c.vim ftplugin/c.vim indent/c.vim colors/a.vim defaults.vim", luminos.SortSystem,
 			"runtime files of Vim"},
 		{"syntax/c.vim ftplugin/c.vim indent/c.vim colors/a.vim plugin/a.vim doc/a.txt", "", ""}, // a plugin
+		{"vim90/syntax/c.vim addons/x.vim", luminos.SortSystem, "runtime files of Vim"},
+		{"overrides/apt profiles/default/main.profile", luminos.SortSystem, "data of the package checker lintian"},
 		{"bash_completion completions/git", luminos.SortSystem, "completions of commands for bash"},
 		{"stdio.h stdlib.h linux/if.h x/y.h", luminos.SortSystem, "directory of installed C headers"},
 		{"dist-packages/a.py dist-packages/b.py", luminos.SortSystem, "directory of installed Python packages"},

@@ -127,6 +127,11 @@ var systemLayouts = []layout{
 	{"runtime files of Vim", 5, names(`autoload/ bugreport.vim colors/ compiler/ defaults.vim doc/ filetype.vim ftplugin/
 		indent/ keymap/ lang/ menu.vim plugin/ scripts.vim syntax/ tutor/`),
 		[]map[string]bool{names("bugreport.vim defaults.vim scripts.vim")}},
+	{"runtime files of Vim", 2,
+		names("addons/ registry/ vim80/ vim81/ vim82/ vim90/ vim91/ vimcurrent vimfiles/ vimrc vimrc.tiny"),
+		[]map[string]bool{names("vim80/ vim81/ vim82/ vim90/ vim91/")}},
+	{"data of the package checker lintian", 2, names("checks/ data/ overrides/ profiles/ tags/ vendors/"),
+		[]map[string]bool{names("overrides/"), names("profiles/ tags/")}},
 	{"completions of commands for bash", 2, names("bash_completion completions/ helpers/"),
 		[]map[string]bool{names("bash_completion"), names("completions/")}},
 	{"tree of installed programs and libraries", 3,
