@@ -29,7 +29,7 @@ type passRow struct {
 // passRows returns one row for each pass of the engine: its prompts, its model and its tools.
 func passRows() []passRow {
 	return []passRow{
-		{luminos.PassSurvey, 2, []string{"survey.md", "survey_opening.md", "facts.md", "tree.md"},
+		{luminos.PassSurvey, 3, []string{"survey.md", "survey_opening.md", "facts.md", "tree.md"},
 			func(m Models) string { return m.Survey },
 			func(e *Engine) []tool.Tool {
 				return append([]tool.Tool{e.submitSurvey(new(*luminos.Survey))}, e.opts.Tools...)
@@ -37,7 +37,7 @@ func passRows() []passRow {
 		{luminos.PassPlan, 1, []string{"plan.md", "plan_opening.md", "survey_report.md", "facts.md", "tree.md"},
 			func(m Models) string { return m.Plan },
 			func(*Engine) []tool.Tool { return []tool.Tool{submitPlan(&luminos.Facts{}, new(*luminos.Plan))} }},
-		{luminos.PassDirectories, 9, []string{"directory.md", "directory_opening.md", "survey_report.md", "directory_facts.md",
+		{luminos.PassDirectories, 10, []string{"directory.md", "directory_opening.md", "survey_report.md", "directory_facts.md",
 			"directory_around.md", "directory_earlier.md", "directory_contents.md", "raised.md", "handover.md", "unsure.md"},
 			func(m Models) string { return m.Directories },
 			func(e *Engine) []tool.Tool { return append(newWork(e, &luminos.Unit{}).tools(), e.opts.Tools...) }},

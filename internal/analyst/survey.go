@@ -17,7 +17,7 @@ type surveyInput struct {
 	Description   string   `json:"description" jsonschema:"what this is, in plain language, two to five sentences"`
 	Approach      string   `json:"approach" jsonschema:"how an investigator should go about it"`
 	RelevantTools []string `json:"relevant_tools,omitempty" jsonschema:"names of the tools that will help most"`
-	SkipTools     []string `json:"skip_tools,omitempty" jsonschema:"names of tools that would tell nothing here"`
+	SkipTools     []string `json:"skip_tools,omitempty" jsonschema:"names of tools that no directory needs: later conversations do not have them"`
 	DomainNotes   string   `json:"domain_notes,omitempty" jsonschema:"what an investigator should know of this field before; empty if nothing"`
 	Confidence    float64  `json:"confidence" jsonschema:"0 to 1: how sure you are of the description"`
 }
