@@ -328,3 +328,17 @@ func TestFormatsOfDirectories(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestOneLine checks that a row of one line ends after a clause.
+func TestOneLine(t *testing.T) {
+	long := "none by rules; by a model: 14 critical, 76 concerns, 16 info; the worst:"
+	for width, want := range map[int]string{
+		screenColumn + 80: long, screenColumn + 70: strings.TrimSuffix(long, "; the worst:"),
+		screenColumn + 55: "none by rules; by a model: 14 critical, 76 concerns", screenColumn + 3: "none by rules",
+	} {
+		term := terminal{newPage(&strings.Builder{}, Style{Width: width})}
+		if got := oneLine(term, []span{text(long)})[0].text; got != want {
+			t.Errorf("%d columns: %q, want %q", width, got, want)
+		}
+	}
+}

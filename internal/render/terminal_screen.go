@@ -117,13 +117,23 @@ func (t terminal) screenRows(s screen) []screenRow {
 	}
 	rows = append(rows, t.flagRows(s.flags)...)
 	if len(s.claims) > 0 {
-		add(4, func(int) []string { return t.labelled("Claims", 1, s.claims) }, needed)
+		add(4, func(int) []string { return t.labelled("Claims", 1, oneLine(t, s.claims)) }, needed)
 	}
 	for _, l := range s.legend {
 		ranks := slices.Repeat([]int{needed}, max(l.most, 1))
 		add(4, func(n int) []string { return t.atMost(n, t.width, l.text) }, ranks...)
 	}
 	return rows
+}
+
+// oneLine returns the text of a row of one line without the parts after its last semicolons and commas that do not fit.
+func oneLine(t terminal, spans []span) []span {
+	for i := max(strings.LastIndex(spans[0].text, "; "), strings.LastIndex(spans[0].text, ", ")); i > 0 &&
+		len(t.wrap(t.width-screenColumn, spans)) > 1; {
+		spans = []span{text(spans[0].text[:i])}
+		i = max(strings.LastIndex(spans[0].text, "; "), strings.LastIndex(spans[0].text, ", "))
+	}
+	return spans
 }
 
 // about returns the description in at most n lines, each after ">" if a model wrote it. A quotation that is too long
@@ -197,7 +207,7 @@ func (t terminal) flagRows(f screenFlags) []screenRow {
 		if 0 < len(g.worst) && len(g.worst) < g.total {
 			head += "; the worst:"
 		}
-		add([]span{text(head)}, needed)
+		add(oneLine(t, []span{text(head)}), needed)
 		for i, r := range g.worst[:min(len(g.worst), most)] {
 			ranks := flagRanks[min(i, len(flagRanks)-1)]
 			rows = append(rows, screenRow{group: 3, ranks: ranks, lay: func(n int) []string { return t.screenFlag(r, n) }})
