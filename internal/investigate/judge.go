@@ -39,7 +39,7 @@ const (
 const (
 	batchCases = 30       // of one conversation
 	batchBytes = 24 << 10 // of their texts
-	casePlaces = 12       // that are shown of one case
+	casePlaces = 24       // that are shown of one case
 	stated     = 1_500    // characters that are shown of one statement
 )
 

@@ -63,6 +63,15 @@ func TestRulesAndModelHaveSeparatePlaces(t *testing.T) {
 			t.Errorf("%d flags of rules and %d of a model: %v are shown, want %v\n%s", c.rules, c.model, got, want, screen)
 		}
 	}
+	// Critical flags come before further lines of other rows, and remarks of rules have no row of their own.
+	full := crowded(1, 3)
+	full.Flags[0].Severity = luminos.Info
+	full.Survey.Description = strings.Repeat("An index of stones. ", 40)
+	full.Facts.Commands = append(full.Facts.Commands, luminos.Command{Purpose: "run", Line: strings.Repeat("run ", 40), Basis: luminos.Derived})
+	tight, _, _ := strings.Cut(rendered(t, full, Style{}), "\nIn brief\n")
+	if strings.Count(tight, "Model ") != 3 || !strings.Contains(tight, "1 info by rules; by a model: 3 critical") {
+		t.Errorf("the first screen is\n%s", tight)
+	}
 	// The tightest first screen has one flag, which is of a rule.
 	r := crowded(5, 3000)
 	r.Quality.Degraded = []luminos.Degradation{{Pass: luminos.PassSurvey, Reason: strings.Repeat("It broke. ", 40)}}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"luminos"
 	"luminos/internal/words"
 )
 
@@ -31,7 +32,9 @@ const (
 	needed = iota
 	firstFlag
 	kindRank
+	graveFlag
 	worstFlagOn
+	wholeRow
 	description
 	secondRow
 	secondFlag
@@ -103,7 +106,7 @@ func (t terminal) screenRows(s screen) []screenRow {
 	for _, p := range s.practice {
 		ranks := []int{needed, secondLine}
 		if p.whole {
-			ranks = []int{needed, kindRank, secondLine}
+			ranks = []int{needed, wholeRow, secondLine}
 		}
 		add(1, func(n int) []string { return t.labelled(p.label, n, p.text) }, ranks...)
 	}
@@ -210,6 +213,9 @@ func (t terminal) flagRows(f screenFlags) []screenRow {
 		add(oneLine(t, []span{text(head)}), needed)
 		for i, r := range g.worst[:min(len(g.worst), most)] {
 			ranks := flagRanks[min(i, len(flagRanks)-1)]
+			if i > 0 && r.label.text == string(luminos.Critical) {
+				ranks = graveRanks
+			}
 			rows = append(rows, screenRow{group: 3, ranks: ranks, lay: func(n int) []string { return t.screenFlag(r, n) }})
 		}
 	}
@@ -232,6 +238,8 @@ func (t terminal) flagRows(f screenFlags) []screenRow {
 		group("", f.rules, flagsOnScreen)
 	case f.rules.total == 0:
 		group("none by rules; by a model: ", f.model, flagsOnScreen)
+	case len(f.rules.worst) == 0:
+		group(f.rules.count+" by rules; by a model: ", f.model, flagsOnScreen)
 	default:
 		byRules := min(len(f.rules.worst), flagsOnScreen-1)
 		group("by rules: ", f.rules, byRules)
@@ -245,8 +253,14 @@ func (t terminal) screenFlag(r row, n int) []string {
 	return indented(t.beside(t.width-screenColumn, rowLayouts[flagRow].column, n, r.label, r.text...), 0, screenColumn)
 }
 
-// flagRanks are the ranks of the lines of the first, the second and each other flag.
-var flagRanks = [][]int{{firstFlag, worstFlagOn, moreLines}, {secondFlag, secondLine, moreLines}, {thirdFlag, moreLines, moreLines}}
+// flagRanks are the ranks of the lines of the first, the second and each other flag, and graveRanks of a critical flag that
+// is not the first.
+var (
+	flagRanks = [][]int{
+		{firstFlag, worstFlagOn, moreLines}, {secondFlag, secondLine, moreLines}, {thirdFlag, moreLines, moreLines},
+	}
+	graveRanks = []int{graveFlag, secondLine, moreLines}
+)
 
 // flagsOnScreen is the most flags on the first screen.
 const flagsOnScreen = 3
