@@ -66,7 +66,8 @@ func (r *readings) describePackage() {
 			}
 		}
 	}
-	if s := sentence(p.Purpose); f.Description == "" && usable(s) {
+	s := sentence(p.Purpose)
+	if f.Description == "" && usable(s) && !repeats(debian.Subject(s), p.Name) {
 		f.Description = s
 		r.cite("description", p.Evidence["purpose"])
 	}
