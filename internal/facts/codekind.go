@@ -195,7 +195,7 @@ func (p *profile) toolkits() (windows, pages bool) {
 		if accept(d.Manifest) {
 			forWindows, forPages := manifest.Traits(d)
 			windows = windows || forWindows && (d.Scope == "" || d.Scope == "dev")
-			pages = pages || forPages && d.Scope == ""
+			pages = pages || forPages && d.Scope == "" || templated(p, d)
 		}
 	}
 	return windows, pages

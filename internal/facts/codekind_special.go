@@ -17,7 +17,9 @@ var (
 	// that program after them: "A plugin", " for Anvil".
 	rePlugin = lazyregexp.Lazy(`(?i)(?:^an? |^the |\b(?:is|are) (?:an? |the ))(?:[\w.+,-]+ ){0,4}?` +
 		`((?-i:\p{Lu}[\w.+-]* ){0,2})(plug-?in|theme|extension|add-?on|template|starter kit|boilerplate|colou?r scheme)\.?$`)
-	reHost = lazyregexp.Lazy(`^ for (?:the )?(\p{Lu}[\w.+-]*\w(?: \p{Lu}[\w.+-]*\w)?)`)
+	// reCopied matches the first words of a description of files that people copy to begin with.
+	reCopied = lazyregexp.Lazy(`(?i)^(?:an? |the )(?:[\w.+,-]+ ){0,4}?(?:template|starter kit|boilerplate)$`)
+	reHost   = lazyregexp.Lazy(`^ for (?:the )?(\p{Lu}[\w.+-]*\w(?: \p{Lu}[\w.+-]*\w)?)`)
 	// reTraining matches the purpose of a program that trains a model.
 	reTraining = lazyregexp.Lazy(`(?i)\b(?:pre-?|fine-?)?(?:train|tun)(?:s|ed|ing)?\b`)
 )
@@ -31,7 +33,8 @@ func (p *profile) special(kinds []string) []string {
 	if p.isProvider() {
 		return []string{provider}
 	}
-	if slices.ContainsFunc(kinds, func(k string) bool { return k != library }) {
+	copied := reCopied().MatchString(p.head()) // its pages show the result
+	if slices.ContainsFunc(kinds, func(k string) bool { return k != library && !(copied && k == webApp) }) {
 		return kinds
 	}
 	if p.contents.forms.action {
@@ -50,6 +53,9 @@ func (p *profile) special(kinds []string) []string {
 			kind += " for " + host[1]
 		}
 		return []string{kind}
+	}
+	if k := kindByPlace(p); k != "" {
+		return []string{k}
 	}
 	if len(kinds) == 0 && p.contents.trains && reTraining().MatchString(p.description) {
 		return []string{"collection of programs that train a model"}

@@ -44,6 +44,7 @@ type formCounts struct {
 	playbook, action bool
 	role             int  // files of an Ansible role at the root: its tasks and its metadata
 	macros           bool // sources of packages of LaTeX
+	places           places
 }
 
 // wholeRole is the number of files that make a role of Ansible.
@@ -174,6 +175,8 @@ func (c *contents) form(f *luminos.File) {
 		c.forms.playbook = true
 	case reTasks().MatchString(string(f.Path)):
 		c.forms.playbooks++
+	default:
+		c.forms.places.add(f.Path)
 	}
 }
 

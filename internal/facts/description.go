@@ -65,7 +65,8 @@ func describe(name string, heads []*luminos.Manifest, readme *luminos.Document, 
 }
 
 // sortWords are words for the target that every package can have in its description.
-var sortWords = []string{"a", "an", "the", "library", "package", "module", "project", "repository", "repo"}
+var sortWords = []string{"a", "an", "the", "library", "package", "module", "project", "repository", "repo",
+	"action"}
 
 // repeats reports whether a description has only words of a name beside the sort of the target, as "Guzzle promises
 // library" of guzzlehttp/promises.

@@ -49,6 +49,7 @@ func TestRepeats(t *testing.T) {
 		{"Example Julia package repo.", "Example.jl", false},
 		{"A JavaScript parser", "@babel/parser", false},
 		{"The library", "", false},
+		{"checkout action", "checkout", true},
 	} {
 		if got := repeats(c.description, c.name); got != c.want {
 			t.Errorf("%q of %s: %v", c.description, c.name, got)

@@ -222,6 +222,9 @@ func (r *readings) forget() {
 func (r *readings) identify() {
 	f := &r.facts
 	heads := entitled(headManifests(f.Manifests, f.MainLanguage), f.Readme)
+	if len(heads) > 0 && len(f.EntryPoints) == 0 && forTools(heads[0], titleName(f.Readme)) {
+		heads = heads[1:]
+	}
 	about := r.abouts[luminos.Root]
 	name, evidence := nameOf(heads, f.Readme, f.MainLanguage)
 	if name == "" && r.book.title.Text != "" {

@@ -74,6 +74,9 @@ func (p *profile) kindOf() folder.Found {
 		return thing(luminos.SortProject, "collection of examples")
 	}
 	kind, audience := p.codeKind()
+	if kind == "" {
+		kind = servedBy(p)
+	}
 	sort, unit := luminos.SortProject, " packages"
 	if p.language == "Go" { // a module has many packages
 		unit = " modules"

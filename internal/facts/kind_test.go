@@ -34,6 +34,19 @@ func TestServerKind(t *testing.T) {
 	}
 }
 
+// TestForTools checks that a package of npm without a version names no target with another title.
+func TestForTools(t *testing.T) {
+	for _, c := range []struct {
+		name, version, title string
+		want                 bool
+	}{{"oa-tools", "", "Open Anvils", true}, {"oa-tools", "1.0.0", "Open Anvils", false}, {"open-anvils", "", "Open Anvils", false}} {
+		m := luminos.Manifest{Ecosystem: "npm", Name: c.name, Version: c.version}
+		if got := forTools(&m, c.title); got != c.want {
+			t.Errorf("%v: %v", c, got)
+		}
+	}
+}
+
 // TestNestedName checks that a nested package names the whole only if the title of the README agrees.
 func TestNestedName(t *testing.T) {
 	heads := []*luminos.Manifest{{Path: "a/b/package.json", Name: "Widgets"}}

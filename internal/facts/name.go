@@ -155,6 +155,12 @@ func nameOf(heads []*luminos.Manifest, readme *luminos.Document, language string
 	return "", nil
 }
 
+// forTools reports whether a package of npm only lists the tools of a target with another title: it has no version.
+func forTools(m *luminos.Manifest, title string) bool {
+	return m.Ecosystem == "npm" && m.Version == "" && len(m.Members) == 0 && m.Name != "" && title != "" &&
+		!related(m.Name, title)
+}
+
 // firstVersions are the versions that generators give to new packages. In a package that is not published they say
 // nothing.
 var firstVersions = []string{"0.0.1", "0.1.0", "1.0.0"}

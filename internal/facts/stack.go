@@ -272,7 +272,7 @@ func stackTitles(libraries []luminos.Library, most int, toolchains []string, see
 }
 
 // completeManifests are the package systems whose manifest declares all direct dependencies of a package by itself.
-var completeManifests = []string{"npm", "cargo", "go", "composer", "pub"}
+var completeManifests = []string{"npm", "cargo", "go", "composer", "pub", "arduino"}
 
 // dependencyCount returns the number of dependencies of the main packages at run time in words, with the first names.
 // It returns "" if a manifest may declare dependencies elsewhere or was not read completely.
@@ -318,6 +318,8 @@ func dependencyCount(f *luminos.Facts, main map[luminos.Path]*luminos.Manifest) 
 	switch {
 	case packages == 0 || len(names) > 0 && anyGo:
 		return "" // modules of Go that only tests need are declared like the others
+	case len(names) == 0 && slices.ContainsFunc(f.Manifests, func(m luminos.Manifest) bool { return m.Ecosystem == "arduino" }):
+		return "" // old libraries do not declare them
 	case len(names) == 0:
 		return "no runtime dependencies"
 	}

@@ -76,6 +76,14 @@ func TestStack(t *testing.T) {
 			"package.json": `{"name":"a","main":"a.js","exports":"./a.js","dependencies":{"x":"4","y":"1"}}`,
 			"a.js":         "module.exports = 1\n",
 		}, "2 runtime dependencies: x and y"},
+		"a library for Arduino": {map[string]string{
+			"library.properties": "name=Jo sensor library\nversion=1.2.0\nsentence=Arduino library for Jo\ndepends=Jo Unified (>=1.0)\n",
+			"Jo.h":               "int a(void);\n", "Jo.cpp": strings.Repeat("int a = 1;\n", 40),
+		}, "1 runtime dependency: Jo Unified"},
+		"an old library for Arduino": {map[string]string{
+			"library.properties": "name=Jo\nversion=1.2.0\nsentence=Arduino library for Jo\n",
+			"Jo.h":               "int a(void);\n", "Jo.cpp": strings.Repeat("int a = 1;\n", 40),
+		}, ""},
 		"a web application of .NET": {map[string]string{
 			"a.csproj":   `<Project Sdk="Microsoft.NET.Sdk.Web"><PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup><ItemGroup><PackageReference Include="Npgsql" Version="9.0.0"/></ItemGroup></Project>`,
 			"Program.cs": "var app = WebApplication.Create();\napp.Run();\n",

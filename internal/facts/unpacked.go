@@ -36,7 +36,7 @@ func (r *readings) unpack(kind string) string {
 		delete(f.Evidence, "version")
 	}
 	for _, l := range f.Licenses {
-		if p.Plain && l.Path == p.Docs.Join("copyright") && l.License != "" && !beside(l) {
+		if p.Plain && l.Path == p.Docs.Join("copyright") && l.License != "" && !beside(l) && !unversioned(l.License) {
 			f.License = l.License
 			r.cite("license", l.Evidence)
 		}
@@ -66,16 +66,27 @@ func (r *readings) describePackage() {
 			}
 		}
 	}
-	if s := sentence(p.Purpose); f.Description == "" && usable(s) {
+	s := sentence(p.Purpose)
+	if f.Description == "" && usable(s) && !repeats(debian.Subject(s), p.Name) {
 		f.Description = s
 		r.cite("description", p.Evidence["purpose"])
 	}
 }
 
-// beside reports whether a licence can be one of several in its file: its text is less than 40 % of the file. The notices
-// of GNU licences are short, since they refer to the text.
+// beside reports whether a licence can be one of several in its file: its text is less than 60 % of the file, or the
+// texts of several licences are less than 40 %. The notices of GNU licences are short, since they refer to the text.
 func beside(l luminos.LicenseFile) bool {
-	return l.Coverage > 0 && l.Coverage < 40 && !strings.Contains(l.License, "GPL")
+	least := 60.0
+	if strings.Contains(l.License, " AND ") {
+		least = 40
+	}
+	return l.Coverage > 0 && float64(l.Coverage) < least && !strings.Contains(l.License, "GPL")
+}
+
+// unversioned reports whether a licence is a GNU licence without a version. The terms then say more: which versions, or
+// exceptions.
+func unversioned(license string) bool {
+	return slices.Contains([]string{"GPL", "LGPL", "AGPL"}, license)
 }
 
 // allOf returns the licence expression for licences that all hold, by the names that Debian gives them.

@@ -49,6 +49,9 @@ func TestUnpackedPackage(t *testing.T) {
 	check("unpacked Debian package", "jo", "1.9-1", "MIT", "")
 	files["usr/share/man/man1/jo.1.gz"], files["usr/bin/jo"] = zipped(t, ".SH NAME\njo \\- make JSON\n"), "x"
 	check("unpacked Debian package", "jo", "1.9-1", "MIT", "make JSON")
+	files[doc+"copyright"] = "This is the Debian prepackaged version of the package.\n\nLicense: GPL\n"
+	delete(files, "usr/share/man/man1/jo.1.gz")
+	check("unpacked Debian package", "jo", "1.9-1", "", "")
 	files["usr/share/doc/a/copyright"] = "x"
 	check("part of the file system of a Unix machine", "", "", "", "")
 }

@@ -192,6 +192,9 @@ func TestPeople(t *testing.T) {
 		{"José Valim", "j@1"}, {"josevalim", "1+josevalim@users.noreply.github.com"}, {"Claude", "c@1"},
 		{"KaKa", "k@2"}, {"KaKa", "k@3"}, {"x.dev", "git@x"}, {"x.dev", "m@x"}, {"Jo.", "o@1"}, {"Jo.", "o@2"},
 		{"Big Team", "big-bot@x.org"}, {"mango", "actions@github.com"},
+		{"Jo Bay", "bay@x"}, {"tidw", "bay@x"}, {"tidw", "tidw@noreply.codeberg.org"}, {"Jo Bay (LA)", "la@x"}, {"jb", "jo.bay@y"},
+		{"GitHub Action", "q@x"}, {"x", "actions@users.noreply.github.com"}, {"Scala Steward", "s@1"}, {"pre-commit-ci", "s@2"},
+		{"tom (AI agent)", "s@3"}, {"Web-Flower", "s@4"},
 	} {
 		log = append(log, commit{name: who[0], address: who[1]})
 	}
@@ -205,7 +208,10 @@ func TestPeople(t *testing.T) {
 		"6 renovate[bot] true", "7 k8s-ci-robot true", "9 Talbot false", "10  false", "12 [31mEve false",
 		"16 José Valim false", "16 José Valim false", "17 Claude true",
 		"20 KaKa false", "20 KaKa false", "23 x.dev false", "23 x.dev false", "24 Jo. false", "25 Jo. false",
-		"26 Big Team bot true", "28 mango bot true"}
+		"26 Big Team bot true", "28 mango bot true",
+		"32 tidw false", "32 tidw false", "32 tidw false", "32 tidw false", "32 tidw false",
+		"35 GitHub Action true", "37 x bot true", "39 Scala Steward true", "41 pre-commit-ci true",
+		"42 tom (AI agent) true", "43 Web-Flower false"}
 	if diff := cmp.Diff(want, names); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

@@ -11,7 +11,8 @@ import (
 )
 
 // people are the authors of commits. Authors with the same full name or the same address are one person. So are the
-// account in an address of GitHub that hides the true one and a person whose name, without spaces, is that account.
+// account in an address that hides the true one and a person whose name, without spaces, is that account, and the
+// owner of the address ann.lee@x and a person with the name Ann Lee.
 type people struct {
 	ids   map[string]int // by "<address" and by name
 	up    []int          // the person with whom this one was found equal, or itself
@@ -42,6 +43,9 @@ func persons(log []commit) *people {
 		}
 		if account := accountOf(log[i].address); account != "" {
 			accounts[account] = who
+		}
+		if m := fullName().FindStringSubmatch(log[i].address); m != nil {
+			p.join(m[1]+" "+m[2], who)
 		}
 	}
 	for i := range log {
@@ -85,13 +89,18 @@ func sharedAddresses(log []commit) map[string]bool {
 // join notes that the person with a key is the person who.
 func (p *people) join(key string, who int) { p.up[p.root(p.id(key))] = p.root(who) }
 
-// accountOf returns the account in an address of GitHub that hides the true one, in small letters, or "".
+// hidden matches an address of a host of repositories that hides the true address; its group is the account.
+var hidden = lazyregexp.Lazy(`(?i)^(?:\d+\+)?([^@+]+)@(?:users\.)?noreply\.(?:github\.com|codeberg\.org)$`)
+
+// fullName matches an address before the host of which is a full name; its groups are the parts of the name.
+var fullName = lazyregexp.Lazy(`^(\p{L}{2,})\.(\p{L}{2,})@`)
+
+// accountOf returns the account in an address that hides the true one, in small letters, or "".
 func accountOf(address string) string {
-	account, ok := strings.CutSuffix(strings.ToLower(address), "@users.noreply.github.com")
-	if !ok {
-		return ""
+	if m := hidden().FindStringSubmatch(address); m != nil {
+		return strings.ToLower(m[1])
 	}
-	return account[strings.IndexByte(account, '+')+1:]
+	return ""
 }
 
 // folded returns a name as an account could be called: in small letters, without spaces and accents.
@@ -138,19 +147,25 @@ func (p *people) name(who int) string {
 }
 
 // botAddress matches addresses of programs that make commits.
-var botAddress = lazyregexp.Lazy(`(?i)^actions@github\.com$|[-_.+]bot@|^bot@`)
+var botAddress = lazyregexp.Lazy(`(?i)^(?:\d+\+)?(?:github-)?actions?@(?:users\.noreply\.)?github\.com$|[-_.+]bot@|` +
+	`\[bot\]@|^bot@|[+-]scala-steward@|^noreply@anthropic\.com$`)
 
 // botName matches names of programs that make commits.
 var botName = lazyregexp.Lazy(`(?i)\[bot\]$|(?:^|[ _-])(?:ro)?bot$|\p{Ll}(?-i:Bot)$|(?-i:^[a-z]{3,}bot$)|` +
-	`(?i:^auto(?:mated|matic)? (?:commits?|updates?)$)|` +
-	`^(?:dependabot|renovate|github[ -]actions|greenkeeper|weblate|snyk)\b|^(?:claude|copilot|cursor agent)$|🤖`)
+	`(?i:^auto(?:mated|matic)? (?:commits?|updates?)$)|^(?:scala steward|web-flow|travis ci|circleci)$|\bAI agent\b|` +
+	`^(?:dependabot|renovate|github[ -]actions?|greenkeeper|weblate|snyk|semantic-release|release-please)\b|` +
+	`^pre-commit[ .-]ci\b|^(?:claude|copilot|cursor agent)$|🤖`)
 
 // bot reports whether the name of an author is the name of a program.
 func (p *people) bot(who int) bool { return botName().MatchString(p.name(who)) }
 
-// nameKey returns a name for comparing, or "" for names that many people have: names of one word, unless a capital
-// within it, a digit, a dot or a low line shows that the person chose it.
+// remark matches words in parentheses at the end of a name.
+var remark = lazyregexp.Lazy(`\s+\([^()]*\)$`)
+
+// nameKey returns a name for comparing, without a remark such as "(LA)", or "" for names that many people have: names
+// of one word, unless a capital within it, a digit, a dot or a low line shows that the person chose it.
 func nameKey(name string) string {
+	name = remark().ReplaceAllString(name, "")
 	within := strings.TrimRight(strings.TrimLeftFunc(name, unicode.IsUpper), ".")
 	chosen := strings.ContainsFunc(within, unicode.IsUpper) || strings.ContainsAny(within, "0123456789._")
 	if key := strings.ToLower(strings.Join(strings.Fields(name), " ")); chosen || strings.Contains(key, " ") {

@@ -43,13 +43,14 @@ type tag struct{ hash, name string }
 // which it was set, or of the commit if no object says so, and the commit. A tag with the name of a package gives way to
 // a tag without one that is less than a year older, unless the commit of that tag has one of the same package and version.
 // newestTag returns "" for all without such a tag, or if a later
-// version has a tag outside of the log: releases are then made on another branch.
+// version of another series has a tag outside of the log: releases are then made on another branch.
 func newestTag(ctx context.Context, o *objects, log []commit) (name, day, on string) {
 	tags := map[string]tag{}       // by the hash of the commit
 	outside := map[string]string{} // the commits of all tags of versions, by name
 	add := func(commit string, t tag) {
 		outside[t.name] = commit
-		if old, known := tags[commit]; versionTag().MatchString(t.name) && (!known || betterTag(t.name, old.name)) {
+		version := versionTag().MatchString(t.name) && !trial().MatchString(t.name)
+		if old, known := tags[commit]; version && (!known || betterTag(t.name, old.name)) {
 			tags[commit] = t
 		}
 	}
@@ -83,7 +84,7 @@ func newestTag(ctx context.Context, o *objects, log []commit) (name, day, on str
 		}
 	}
 	for name, commit := range outside {
-		if !inLog[commit] && later(name, newest.name) {
+		if !inLog[commit] && later(name, newest.name) && !fix(name, newest.name) {
 			return "", "", ""
 		}
 	}
@@ -106,6 +107,27 @@ func later(name, other string) bool {
 	}
 	return slices.Compare(numbers(a[2]), numbers(b[2])) > 0
 }
+
+// fix reports whether two tags are of versions that differ in the last of three numbers only: 1.11.1 mends 1.11.0 on a
+// branch of its own, while the log goes on after 1.11.0.
+func fix(name, other string) bool {
+	a, b := releaseTag().FindStringSubmatch(name), releaseTag().FindStringSubmatch(other)
+	return a != nil && b != nil && a[1] == b[1] && series(a[2]) != "" && series(a[2]) == series(b[2])
+}
+
+// series returns the first two of three numbers, or "".
+func series(numbers string) string {
+	if m := threeNumbers().FindStringSubmatch(numbers); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
+// threeNumbers matches three numbers; its group is the first two.
+var threeNumbers = lazyregexp.Lazy(`^(\d+[._]\d+)[._]\d+$`)
+
+// trial matches the end of the name of a tag that was set to try something, such as the publication of a release.
+var trial = lazyregexp.Lazy(`(?i)[-._](?:test|try|trial|dummy|wip|nightly|snapshot)(?:[-._].*|\d*)$`)
 
 // candidate matches the end of the name of a tag of a version before its release.
 var candidate = lazyregexp.Lazy(`(?i)[-._]?(?:alpha|beta|rc|pre|preview|m)[-._]?\d*$`)

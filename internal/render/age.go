@@ -66,10 +66,11 @@ func releases(r *luminos.Releases) string {
 }
 
 // commits returns "main, 8ae4307 of 2026-11-22, after tag v1.2.0 of 2026-10-02, 3,210 commits since 2024-01-02, 14
-// authors in the year before". A tag that is two years older than the last commit is left out, since releases are then
-// made in another way, unless it is of the version of the target, or of the last release in its change log.
+// authors in the year before". A tag that is two years older than the last commit is left out if the target or its
+// change log gives another version, since releases are then made in another way.
 func commits(h *luminos.History, versions []string) string {
-	known := slices.ContainsFunc(versions, func(v string) bool { return tagged(h.Tag, v) })
+	versions = slices.DeleteFunc(versions, func(v string) bool { return v == "" })
+	known := len(versions) == 0 || slices.ContainsFunc(versions, func(v string) bool { return tagged(h.Tag, v) })
 	parts := []string{h.Commit[:min(7, len(h.Commit))]}
 	if h.Last != "" {
 		parts[0] += " of " + h.Last

@@ -19,10 +19,14 @@ func TestTagOfTheNewestCommit(t *testing.T) {
 	}
 }
 
-// TestOldTag leaves out a tag that is years older than the last commit, except the tag of the version of the target.
+// TestOldTag leaves out a tag that is years older than the last commit, except the tag of the version of the target, or if no
+// version is known.
 func TestOldTag(t *testing.T) {
 	h := &luminos.History{Commit: "abcdef01", Last: "2026-05-02", Tag: "v1.2", TagDate: "2018-05-02"}
 	if got := commits(h, []string{"1.3", "1"}); strings.Contains(got, "v1.2") {
+		t.Errorf("got %q", got)
+	}
+	if got := commits(h, []string{"", ""}); !strings.Contains(got, "after tag v1.2 of 2018-05-02") { // no other version is known
 		t.Errorf("got %q", got)
 	}
 	if got := commits(h, []string{"", "1.2"}); !strings.Contains(got, "after tag v1.2 of 2018-05-02") {

@@ -105,11 +105,17 @@ func (d *dossier) languageAndTools() []string {
 	return all
 }
 
+// ofProgram are the identifiers of licences that are also names of programs.
+var ofProgram = map[string]bool{"Vim": true, "Ruby": true, "PostgreSQL": true, "curl": true, "OpenSSL": true, "TCL": true}
+
 // license returns the licence of the whole target, or a remark if only parts have one. A missing licence is named
 // only if the target has a main language.
 func (d *dossier) license() string {
 	switch {
 	case d.facts.License != "":
+		if ofProgram[d.facts.License] {
+			return d.facts.License + " license"
+		}
 		return d.facts.License
 	case several(d.facts), d.facts.MainLanguage == "", !d.facts.Vouched, // a part says nothing about the whole
 		d.facts.SaysTerms(): // terms without a name that is known

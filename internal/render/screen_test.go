@@ -55,11 +55,12 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 		change      func(*luminos.Report)
 		want, lacks string
 	}{
-		"name of the target": {func(r *luminos.Report) { r.Target.Name = "T" }, "T\n“A search engine", ""},
-		"name of the facts":  {func(r *luminos.Report) { r.Target.Name, r.Facts.Name = "", "F" }, "F\n“A search engine", ""},
-		"name of the root":   {func(r *luminos.Report) { r.Target.Name, r.Facts.Name = "", "" }, "quarry\n“A search engine", ""},
-		"a survey by rules":  {func(r *luminos.Report) { r.Facts.Description = ""; r.Survey = &luminos.Survey{Description: "Stones."} }, "quarry\n", "Stones"},
-		"licence":            {func(r *luminos.Report) {}, "Go · Apache-2.0 · 1,243 files, 15 MiB · about 32,000 lines of code + 9,000 of tests", ""},
+		"name of the target":   {func(r *luminos.Report) { r.Target.Name = "T" }, "T\n“A search engine", ""},
+		"name of the facts":    {func(r *luminos.Report) { r.Target.Name, r.Facts.Name = "", "F" }, "F\n“A search engine", ""},
+		"name of the root":     {func(r *luminos.Report) { r.Target.Name, r.Facts.Name = "", "" }, "quarry\n“A search engine", ""},
+		"a survey by rules":    {func(r *luminos.Report) { r.Facts.Description = ""; r.Survey = &luminos.Survey{Description: "Stones."} }, "quarry\n", "Stones"},
+		"licence":              {func(r *luminos.Report) {}, "Go · Apache-2.0 · 1,243 files, 15 MiB · about 32,000 lines of code + 9,000 of tests", ""},
+		"licence of a program": {func(r *luminos.Report) { r.Facts.License = "Vim" }, "Go · Vim license · 1,243 files", ""},
 		"licences of parts": {func(r *luminos.Report) {
 			r.Facts.License, r.Facts.Licenses = "", []luminos.LicenseFile{{}, {License: "MIT"}}
 		}, " · licences for parts of it · ", ""},

@@ -119,7 +119,25 @@ func (w flagRules) statusFlags() []luminos.Flag {
 	if w.Facts.Readme != nil {
 		path = w.Facts.Readme.Path
 	}
-	return []luminos.Flag{flag(luminos.RuleStatus, path, severity, "It says of the target, or of a part of it, that it is "+stated(s.State)+": "+quoted(words.Stop(s.Text)), "", first(s.Evidence)...)}
+	text, of := s.Text, "the target, or of a part of it,"
+	if ofWhole().MatchString(text) || deprecates(text, w.Facts.Name) {
+		of = "the target"
+	}
+	if !strings.Contains(text[strings.LastIndexByte(text, ' ')+1:], "://") { // a full stop would change the address
+		text = words.Stop(text)
+	}
+	return []luminos.Flag{flag(luminos.RuleStatus, path, severity,
+		"It says of "+of+" that it is "+stated(s.State)+": "+quoted(text), "", first(s.Evidence)...)}
+}
+
+// ofWhole matches a statement about a repository or a package as a whole.
+var ofWhole = lazyregexp.Lazy(`(?i)^(?:[^\w“"]|(?:important|note|warning|notice|deprecated|archived)\b)*` +
+	`this (?:\w+ )?(?:repo|repository|project|package|library|crate|gem) (?:is|has|was|will)\b`)
+
+// deprecates reports whether a text only says that the target of a name is deprecated: "Deprecated: Jo".
+func deprecates(text, name string) bool {
+	rest, ok := strings.CutPrefix(words.Fold(text), "deprecated")
+	return ok && name != "" && rest == words.Fold(name)
 }
 
 // stated returns words for the state of a project that fit after "that it is": "no longer developed here" for

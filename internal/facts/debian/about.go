@@ -58,6 +58,14 @@ var (
 	ending = lazyregexp.Lazy(`\.(?: |$)`)
 )
 
+// Subject returns a sentence without the words "This is the Debian prepackaged version of".
+func Subject(s string) string {
+	if at := prepackaged().FindStringIndex(s); at != nil {
+		return s[at[1]-1:]
+	}
+	return s
+}
+
 // readOrigin sets the purpose of the package by the beginning of its terms in words: "This is the Debian prepackaged
 // version of …", or a sentence about the source by its name.
 func (p *Package) readOrigin(t luminos.Text) {

@@ -37,12 +37,15 @@ type Package struct {
 // terms matches the file of terms of a package, which each package must have.
 var terms = lazyregexp.Lazy(`^usr/share/doc/([a-z0-9][a-z0-9+.-]*)/copyright$`)
 
+// rebuild matches the change log of the builds for an architecture.
+var rebuild = lazyregexp.Lazy(`^usr/share/doc/[^/]+/changelog\.Debian\.[a-z0-9-]+\.gz$`)
+
 // Read reads the documents of the only package of a tree. It returns the zero value if the files of terms are of no
 // package, or of several. Only a cancelled context is an error.
 func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (Package, error) {
 	var p Package
 	files := map[luminos.Path]bool{}
-	var documents []luminos.Path
+	var documents, rebuilds []luminos.Path
 	for i := range scan.Files {
 		f := &scan.Files[i]
 		if !f.Regular() {
@@ -51,6 +54,9 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (Package,
 		files[f.Path] = true
 		if f.Path.Dir() == "usr/share/doc-base" {
 			documents = append(documents, f.Path)
+		}
+		if rebuild().MatchString(string(f.Path)) {
+			rebuilds = append(rebuilds, f.Path)
 		}
 		m := terms().FindStringSubmatch(string(f.Path))
 		switch {
@@ -69,6 +75,11 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (Package,
 	for _, name := range []string{"changelog.Debian.gz", "changelog.gz"} { // the second if only Debian has it
 		if log := p.Docs.Join(name); files[log] && p.Releases == nil {
 			p.readLog(ctx, src, log)
+		}
+	}
+	for _, log := range rebuilds {
+		if log.Dir() == p.Docs {
+			p.readRebuild(ctx, src, log)
 		}
 	}
 	p.text(ctx, src, at, p.readTerms)

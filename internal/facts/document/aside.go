@@ -149,3 +149,9 @@ func subjectOf(subject, title string) bool {
 // own are words that mean the target.
 var own = strings.Fields("this these our we i library package project repository repo tool program app " +
 	"application framework")
+
+// exhorts matches slogans that address the reader and do not describe the subject: "Thou Shalt Write Tests".
+var exhorts = lazyregexp.Lazy(`(?i)\b(?:thou|shalt|let['’]?s|don['’]t|we)\b`)
+
+// openList matches the words that begin a list at the end of a sentence without a colon.
+var openList = lazyregexp.Lazy(`(?i), (?:including|such as|featuring|for example)$`)

@@ -269,8 +269,9 @@ func leadScore(s, docTitle string) (score int) {
 	return score
 }
 
-// ofParts matches the beginning of a sentence on several parts of the subject: "The streams produced by".
-var ofParts = lazyregexp.Lazy(`(?i)^the \w+s (?:\w+ed|of|in|for|that|are|use|can|have)\b`)
+// ofParts matches the beginning of a sentence on the parts of the subject: "The streams produced by", "X consists of".
+var ofParts = lazyregexp.Lazy(`(?i)^the \w+s (?:\w+ed|of|in|for|that|are|use|can|have)\b|` +
+	`^\S+ (?:consists of|is (?:split|divided) into|is made up of)\b`)
 
 // subject matches the first word before "is a" at the beginning of a sentence, except words that mean the target.
 var subject = lazyregexp.Lazy(`^(?:The )?(\p{Lu}[\p{L}\d.+-]+)(?: \p{L}[\p{L}\d.+-]*){0,2} is (?:an?|the|recommended) `)
@@ -327,7 +328,7 @@ func Description(d *luminos.Document, name string) (text string, ev []luminos.Ev
 	}
 	plain := introducesPlainly().MatchString(s) && (begins(s, d.Title) || selfReference().MatchString(s))
 	switch {
-	case slogan != nil && !plain:
+	case slogan != nil && !plain && !(said && exhorts().MatchString(slogan[1])):
 		return capitalised(tidy(slogan[1])), d.Evidence[:1]
 	case slogan == nil && phrase(d.Title) && !announcement().MatchString(d.Title) &&
 		!named && !introduces().MatchString(s) && !selfReference().MatchString(s):
@@ -356,11 +357,11 @@ func capitalised(s string) string {
 var address = lazyregexp.Lazy(`https?://\S+`)
 
 // firstSentence returns the first sentence of s, with the next ones until there are five words ("Fast. Simple."),
-// shortened to descriptionMax. A leading question is left out if more follows.
+// shortened to descriptionMax. A leading question or greeting is left out if more follows.
 func firstSentence(s string) string {
 	s = strings.TrimPrefix(s, "In other words, ")
 	n := words.SentenceEnd(s)
-	if n > 0 && n < len(s) && strings.HasSuffix(s[:n], "?") {
+	if n > 0 && n < len(s) && (strings.HasSuffix(s[:n], "?") || strings.HasPrefix(s, "Welcome to ")) {
 		s = strings.TrimSpace(s[n:])
 		n = words.SentenceEnd(s)
 	}
@@ -389,7 +390,7 @@ func tidy(s string) string {
 	if list {
 		s = beforeList().ReplaceAllString(s, "")
 	}
-	return s
+	return openList().ReplaceAllString(s, "")
 }
 
 // beforeList matches the words at the end of a sentence that begin the list after it.

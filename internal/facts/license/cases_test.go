@@ -197,6 +197,12 @@ func TestEvidence(t *testing.T) {
 		{"a README of one section", "-- README.md --\n# X\n\n## License\n\nWords,\nand the ISC one.\n\n## More\nMIT License\n", nil, "ISC README.md:6-6"},
 		{"a README with a ruler below the heading", "-- README.txt --\nX\n===\nLicense\n-------\nISC\n", nil, "ISC README.txt:5-5"},
 		{"a README with an empty section and a sentence", "-- README.md --\n## License\n## More\nReleased under the ISC license.\n", nil, "ISC README.md:3-3"},
+		{"a README with a colon after the heading", "-- README.rdoc --\n== LICENSE:\n\n(The MIT License)\n", nil, "MIT README.rdoc:3-3"},
+		{"sources that allow later versions", "-- LICENSE --\nGPL 3 License\n-- a.go --\n// SPDX-License-Identifier: GPL-3.0-or-later\n-- b.c --\n" +
+			"/* under the terms of the GNU General Public License as published by\n * the Free Software Foundation; either version 3 of the\n" +
+			" * License, or (at your option) any later version. */\n", nil, "GPL-3.0-or-later LICENSE:1-1 a.go:1-1"},
+		{"sources that differ", "-- LICENSE --\nGPL 3 License\n-- a.go --\n// SPDX-License-Identifier: GPL-3.0-or-later\n-- b.go --\n" +
+			"// SPDX-License-Identifier: GPL-3.0-only\n", nil, "GPL-3.0 LICENSE:1-1"},
 		{"a README in a directory", "-- a/README.md --\n## License\nISC\n", nil, ""},
 		{"the name of a heading of another file", "-- READMENOT.md --\n## License\nISC\n", nil, ""},
 		{"a section whose licence is on its last line that counts", "-- README.md --\n## License\n" + strings.Repeat("\n", 13) + "ISC\n", nil, "ISC README.md:15-15"},

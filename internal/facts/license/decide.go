@@ -203,6 +203,10 @@ func (d *decision) refine(files []file) {
 		r.License, r.Evidence = st.expr, append(r.Evidence, st.evidence...)
 		return
 	}
+	if at, granted := d.laterVersions(id); open && granted {
+		r.License, r.Evidence = id+"-or-later", append(r.Evidence, at...)
+		return
+	}
 	if ok && st.parted && slices.Contains(ids(st.expr), id) {
 		r.License, r.Evidence = st.expr, append(r.Evidence, st.evidence...)
 	}

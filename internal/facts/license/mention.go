@@ -75,22 +75,32 @@ func mentioned(t luminos.Text) []luminos.Evidence {
 	return nil
 }
 
-// headers searches the heads of source files. It returns the licence on which all SPDX tags agree, or "", with the
-// first place, and false if the files state no terms.
-func (d *decision) headers() (expr string, at []luminos.Evidence, ok bool) {
-	read, stating, tags, atRoot := 0, 0, 0, false
+// heads iterates over the heads of the source files of the target itself, at most maxHeaders.
+func (d *decision) heads(yield func(*luminos.File, luminos.Text) bool) {
+	read := 0
 	for i := range d.scan.Files {
 		f := &d.scan.Files[i]
 		if f.Category != luminos.CategorySource || !f.Regular() || f.Vendored || f.Generated || pathrole.Aside(f.Path) {
 			continue
 		}
 		if read == maxHeaders {
-			break
+			return
 		}
 		t, err := d.src.Text(d.ctx, f.Path, headerBytes)
 		if err != nil {
 			continue
 		}
+		if read++; !yield(f, t) {
+			return
+		}
+	}
+}
+
+// headers searches the heads of source files. It returns the licence on which all SPDX tags agree, or "", with the
+// first place, and false if the files state no terms.
+func (d *decision) headers() (expr string, at []luminos.Evidence, ok bool) {
+	read, stating, tags, atRoot := 0, 0, 0, false
+	for f, t := range d.heads {
 		read++
 		e, line := identifierTag(t)
 		if e == "" {
@@ -115,6 +125,61 @@ func (d *decision) headers() (expr string, at []luminos.Evidence, ok bool) {
 		expr = ""
 	}
 	return expr, at, stating > 0 && (atRoot || stating*headerShare >= read)
+}
+
+var (
+	// gnuNotice matches the notice of a GNU licence; its groups are the kind of licence, its version and the words
+	// that allow later versions.
+	gnuNotice = lazyregexp.Lazy(`(?i)\bGNU (Affero |Lesser |Library )?General Public License` +
+		`(?:,? as published by the Free Software Foundation)?[,;]? (?:either )?version (\d(?:\.\d)?)` +
+		`(?: of the License)?(,? or,? \(?at your option\)?,? any later version)?`)
+	// commentMark matches the mark of a comment at the beginning of a line.
+	commentMark = lazyregexp.Lazy(`(?m)^[ \t]*(?:[;#*%!"]+|//+|/\*+|--+|REM\b)?[ \t]*`)
+)
+
+// laterVersions reports whether the notices of the source files allow later versions of a GNU licence: all notices
+// do, and a third of the files have notices. It returns the first one.
+func (d *decision) laterVersions(id string) (at []luminos.Evidence, ok bool) {
+	read, granting := 0, 0
+	for f, t := range d.heads {
+		if f.Language == "Makefile" { // which few people put under a notice
+			continue
+		}
+		read++
+		e, line := identifierTag(t)
+		if e == "" {
+			e, line = noticeOf(t)
+		}
+		switch {
+		case e == "": // no notice
+		case e != id+"-or-later":
+			return nil, false
+		default:
+			if granting++; at == nil {
+				at = []luminos.Evidence{t.Cite(line, line)}
+			}
+		}
+	}
+	return at, granting > 0 && granting*headerShare >= read
+}
+
+// noticeOf returns the GNU licence that the notice at the head of a source file gives it, and the line that names the
+// licence, or "".
+func noticeOf(t luminos.Text) (string, int) {
+	line := headerLine(t)
+	m := gnuNotice().FindStringSubmatch(luminos.Fold(commentMark().ReplaceAllString(t.Content, "")))
+	if m == nil || line == 0 {
+		return "", 0
+	}
+	kinds := map[string]string{"": "GPL-", "affero ": "AGPL-", "lesser ": "LGPL-", "library ": "LGPL-"}
+	id := kinds[strings.ToLower(m[1])] + m[2]
+	if !strings.Contains(m[2], ".") {
+		id += ".0"
+	}
+	if m[3] != "" {
+		id += "-or-later"
+	}
+	return id, line
 }
 
 // headerLine returns the number of the first line at the head of a source file that states terms, or 0.

@@ -19,7 +19,7 @@ type statement struct {
 }
 
 var (
-	licenseHeading = lazyregexp.Lazy(`(?i)^\s*(?:#{1,6}|={1,6}|\d+\.)?\s*(?:\S{1,4}\s)?\**(?:copyright (?:and|&) |legal (?:and|&) )?licen[sc](?:e|es|ing)(?:\s*(?:and|&)\s*\w+| information| notice)?\**\s*(?:#+|=+)?\s*$`)
+	licenseHeading = lazyregexp.Lazy(`(?i)^\s*(?:#{1,6}|={1,6}|\d+\.)?\s*(?:\S{1,4}\s)?\**(?:copyright (?:and|&) |legal (?:and|&) )?licen[sc](?:e|es|ing)(?:\s*(?:and|&)\s*\w+| information| notice)?\**\s*(?:#+|=+)?:?\s*$`)
 	anyHeading     = lazyregexp.Lazy(`^\s*(?:#{1,6}\s|={2,6}\s)`)
 	licenseClause  = lazyregexp.Lazy(`(?i)\b(?:licensed|released|distributed|available|published|covered|provided)\s+(?:\w+\s+)?(?:under|by|with)\b|\b(?:dual|triple)[- ]?licensed|^[\s*>|-]*\**licen[sc]e\**\s*:|\bunder the terms\b|\bsame terms as\b`)
 	// denial is prose that says which licence it is not, or was.

@@ -34,12 +34,12 @@ func enterJulia(r *reader, p *pkg) {
 }
 
 // cranField matches the fields of a DESCRIPTION file with their continuation lines, which are indented.
-var cranField = lazyOf(`(?m)^%s:[ \t]*(.+(?:\n[ \t]+.+)*)`, "Package", "Version",
+var cranField = lazyOf(`(?m)^%s:[ \t]*(.+(?:\n[ \t]+.+)*)`, "Package", "Version", "Title",
 	"Depends", "Imports", "LinkingTo")
 
 // readCRAN reads the DESCRIPTION file of a package of R, in the format of control files:
-// https://cran.r-project.org/doc/manuals/r-release/R-exts.html#The-DESCRIPTION-file. Its title and its licence
-// are not read: the README and the file of a class such as "MIT + file LICENSE" say more.
+// https://cran.r-project.org/doc/manuals/r-release/R-exts.html#The-DESCRIPTION-file. Its licence is
+// not read: the file of a class such as "MIT + file LICENSE" says more.
 func readCRAN(_ *reader, p *pkg) {
 	field := func(name string) string {
 		return strings.Join(strings.Fields(firstGroup(cranField[name], p.text.Content)), " ")
@@ -47,8 +47,8 @@ func readCRAN(_ *reader, p *pkg) {
 	if field("Version") == "" {
 		return // another text of this name
 	}
-	p.describe(field("Package"), field("Version"), "", "")
-	p.citeHead("", "Package:", p.Name)
+	p.describe(field("Package"), field("Version"), field("Title"), "")
+	p.citeHead("Title:", "Package:", p.Name)
 	for _, list := range []string{"Depends", "Imports", "LinkingTo"} {
 		for item := range strings.SplitSeq(field(list), ",") {
 			name, version, _ := strings.Cut(strings.TrimSpace(item), " ")

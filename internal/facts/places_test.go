@@ -1,0 +1,46 @@
+package facts
+
+import (
+	"strings"
+	"testing"
+
+	"luminos/internal/facts/factstest"
+)
+
+// TestKindByPlace checks the kinds of targets without a manifest that declares a package.
+func TestKindByPlace(t *testing.T) {
+	lisp := "(defun jo () 1)\n" + strings.Repeat("(setq a 1)\n", 40)
+	vim := strings.Repeat("let g:a = 1\n", 40)
+	c := strings.Repeat("int a(void);\n", 40)
+	ruby := strings.Repeat("a = 1\n", 40)
+	flask := "from flask import Flask\n\napp = Flask(__name__)\n" + strings.Repeat("a = 1\n", 40)
+	for name, x := range map[string]struct {
+		files map[string]string
+		want  string
+	}{
+		"lisp":              {map[string]string{"README.md": "# Jo-El\n\nMakes JSON.\n", "lisp/jo-el.el": lisp}, "Emacs package"},
+		"lisp of settings":  {map[string]string{"README.md": "# Jo\n\nMy files.\n", "jo.el": lisp, "init.el": lisp}, ""},
+		"a plugin of Vim":   {map[string]string{"README.md": "# Jo\n\nMakes JSON.\n", "plugin/jo.vim": vim}, "Vim plugin"},
+		"a syntax of Vim":   {map[string]string{"README.md": "# Jo\n\nMakes JSON.\n", "syntax/jo.vim": vim}, ""},
+		"a library of C":    {map[string]string{"README.md": "# Jo\n\nMakes JSON.\n", "jo.h": c, "jo.c": c}, "library"},
+		"another header":    {map[string]string{"README.md": "# Jo\n\nMakes JSON.\n", "joe.h": c, "jo.c": c}, ""},
+		"a gem":             {map[string]string{"README.md": "# Jo\n\nMakes JSON.\n", "lib/jo.rb": ruby, "lib/jo/a.rb": ruby, "Rakefile": "task\n"}, "library"},
+		"sources of a site": {map[string]string{"README.md": "# Jo\n\nMakes JSON.\n", "lib/jo.rb": ruby, "lib/jo/a.rb": ruby, "Rakefile": "task\n", "config.ru": "run\n"}, ""},
+		"a specification":   {map[string]string{"README.md": "# Jo\n\nJo is an open specification of JSON.\n", "package.json": `{"name":"oa-tools"}`, "a.js": ruby, "1.md": strings.Repeat("Words.\n", 400)}, "specification"},
+		"an image":          {map[string]string{"README.md": "# Jo\n\nThis is the repo of the Docker \"Official Image\" for jo.\n", "Dockerfile": "FROM x\n", "a.sh": ruby}, "Dockerfiles of a container image"},
+		"pages with Flask":  {map[string]string{"requirements.txt": "Flask==3\n", "app/__init__.py": flask, "app/templates/a.html": "a", "app/templates/b.html": "b", "app/templates/c.html": "c"}, "web application"},
+		"an API with Flask": {map[string]string{"requirements.txt": "Flask==3\n", "app/__init__.py": flask}, ""},
+		"a template of pages": {map[string]string{"README.md": "# Jo\n\nA front-end template for sites.\n", "package.json": `{"name":"jo","main":"a.js"}`,
+			"src/index.html": "<p>", "a.js": ruby}, "template"},
+	} {
+		x.files["LICENSE"] = "MIT License\n"
+		src, scan := factstest.Tree(t, x.files)
+		f, err := Of(t.Context(), src, scan, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f.Kind != x.want {
+			t.Errorf("%s: %q of %q in %q, want %q", name, f.Kind, f.Name, f.MainLanguage, x.want)
+		}
+	}
+}
