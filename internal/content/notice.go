@@ -18,6 +18,8 @@ type Notice struct {
 	Holders []string
 	// Licenses are the families of licences, as [LicensesIn] names them, if the head licenses the file.
 	Licenses []string
+	// Origin names the project from which the first comment says that the file is copied, or an address there.
+	Origin string
 }
 
 // holderMax is the maximum number of bytes of the name of a holder.
@@ -45,7 +47,7 @@ func NoticeOf(p luminos.Path, head []byte) Notice {
 	if scripts[p.Ext()] {
 		n.Library = bundle().Match(head) || bytes.HasPrefix(bytes.TrimSpace(head), []byte("/*!")) && banner().Match(head)
 	}
-	n.Holders = holders(head)
+	n.Holders, n.Origin = holders(head), originOf(p, head)
 	if len(n.Holders) > 0 && containsAny(head, grantWords) {
 		if plain := words(head); containsAny(plain, grants) {
 			n.Licenses = licensesIn(plain)
@@ -82,6 +84,24 @@ func holders(head []byte) []string {
 			names = append(names, name[:min(len(name), holderMax)])
 		}
 		head = rest
+	}
+	return names
+}
+
+// granted matches the line of a licence that names a holder of the copyright after a sign or a year.
+var granted = lazyregexp.Lazy(`(?im)^[^\w\n]*(?:portions )?copyright[ \t:]*(?:(?:\(c\)|©)[ \t:]*)?(?:\d{4}[\d ,–-]*|present|\(c\)|©)+[ \t,]*(?:by )?([^\n]+)`)
+
+// HoldersIn returns the holders of the copyright that the text of a licence names. The holder of the text itself, as of
+// the GPL, and a place for a name are none.
+func HoldersIn(text []byte) []string {
+	var names []string
+	for _, m := range granted().FindAllSubmatch(text, -1) {
+		name, _, _ := strings.Cut(string(m[1]), "<")
+		name, _, _ = strings.Cut(name, "(")
+		name = strings.TrimRight(strings.TrimSuffix(strings.TrimSpace(name), "All rights reserved."), " ,.;\r")
+		if name != "" && !strings.ContainsAny(name, "[{") && !strings.HasPrefix(name, "Free Software Foundation") {
+			names = append(names, name[:min(len(name), holderMax)])
+		}
 	}
 	return names
 }
