@@ -89,10 +89,11 @@ func holders(head []byte) []string {
 }
 
 // granted matches the line of a licence that names a holder of the copyright after a sign or a year.
-var granted = lazyregexp.Lazy(`(?im)^[^\w\n]*(?:portions )?copyright[ \t:]*(?:(?:\(c\)|©)[ \t:]*)?(?:\d{4}[\d ,–-]*|present|\(c\)|©)+[ \t,]*(?:by )?([^\n]+)`)
+var granted = lazyregexp.Lazy(`(?im)^[^\w\n]*(?:portions )?copyright[ \t:]*(?:(?:\(c\)|©)[ \t:]*)?` +
+	`(?:\d{4}[\d ,–-]*|present|\(c\)|©)+[ \t,]*(?:by )?([^\n]+)`)
 
-// HoldersIn returns the holders of the copyright that the text of a licence names. The holder of the text itself, as of
-// the GPL, and a place for a name are none.
+// HoldersIn returns the holders of the copyright that the text of a licence names, without the holder of the text
+// itself, as of the GPL, and without places for a name.
 func HoldersIn(text []byte) []string {
 	var names []string
 	for _, m := range granted().FindAllSubmatch(text, -1) {

@@ -20,7 +20,7 @@ var (
 		` (?:is|was|has been) (?i:copied|taken|imported|borrowed|lifted|extracted|vendored)|[Cc]opied|[Vv]endored)` +
 		`(?:(?: and| /) \w+)?(?: \w+)?\s(from|into)\s([^\n]+(?:\n[^\n]+)?)`)
 	// project matches the name of another project at the beginning of a text: Jackson, the NetBSD kernel, the go-enry
-	// codebase. The name of a file or a directory is none.
+	// codebase. It matches no name of a file or a directory.
 	project = lazyregexp.Lazy(`^(?:[Tt]he )?(?:([A-Z][\w+-]*)(?:[,;:)\n ]|\.?$|\.\s)|([a-z][\w.+-]+) (?:project|codebase)\b)`)
 	// address matches an address of another project.
 	address = lazyregexp.Lazy(`https?://[^\s>)]+`)
@@ -63,7 +63,7 @@ func originOf(p luminos.Path, head []byte) string {
 	return ""
 }
 
-// leastStem is the least length of a name that two files hardly share by accident.
+// leastStem is the least length of a name that two files do not share by accident.
 const leastStem = 5
 
 // firstComment returns the text of the comments at the beginning of a source, without their marks and with its lines.

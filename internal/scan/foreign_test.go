@@ -41,16 +41,20 @@ func TestWorkOfOthersIsVendored(t *testing.T) {
 		"the library itself": {
 			map[string]string{"package.json": `{"name": "@x/turn"}`, "turn.js": bundle, "a.js": plain, "b.js": plain}, "",
 		},
-		"a copy by its words":     {map[string]string{"a.h": "// Vendored into kite. Upstream:\n", "b.c": plain, "c.c": plain}, "a.h"},
-		"a project of copies":     {map[string]string{"a.h": "// Vendored into kite. Upstream:\n", "b.c": plain}, "a.h"},
-		"nothing but copies":      {map[string]string{"a.h": "// Vendored into kite. Upstream:\n"}, ""},
-		"a copy of the target":    {map[string]string{"DESCRIPTION": "Package: x\n", "package.json": `{"name": "rlang"}`, "R/a.R": lang, "R/b.R": plain}, ""},
-		"a copy from rlang":       {map[string]string{"DESCRIPTION": "Package: x\n", "R/a.R": lang, "R/b.R": plain}, "R/a.R"},
-		"a directory of others":   {map[string]string{"LICENSE": roe, "in/x/LICENSE": doe, "in/x/a.go": plain, "b.go": plain, "c.go": plain}, "in/x/a.go"},
-		"the same holder":         {map[string]string{"LICENSE": roe, "in/x/LICENSE": roe, "in/x/a.go": plain, "b.go": plain, "c.go": plain}, ""},
-		"a package of its own":    {map[string]string{"LICENSE": roe, "in/x/LICENSE": doe, "in/x/go.mod": "module x\n", "in/x/a.go": plain, "b.go": plain}, ""},
+		"a copy by its words": {map[string]string{"a.h": "// Vendored into kite. Upstream:\n", "b.c": plain, "c.c": plain}, "a.h"},
+		"a project of copies": {map[string]string{"a.h": "// Vendored into kite. Upstream:\n", "b.c": plain}, "a.h"},
+		"nothing but copies":  {map[string]string{"a.h": "// Vendored into kite. Upstream:\n"}, ""},
+		"a copy of the target": {map[string]string{
+			"DESCRIPTION": "Package: x\n", "package.json": `{"name": "rlang"}`, "R/a.R": lang, "R/b.R": plain}, ""},
+		"a copy from rlang": {map[string]string{"DESCRIPTION": "Package: x\n", "R/a.R": lang, "R/b.R": plain}, "R/a.R"},
+		"a directory of others": {map[string]string{
+			"LICENSE": roe, "in/x/LICENSE": doe, "in/x/a.go": plain, "b.go": plain, "c.go": plain}, "in/x/a.go"},
+		"the same holder": {map[string]string{"LICENSE": roe, "in/x/LICENSE": roe, "in/x/a.go": plain, "b.go": plain, "c.go": plain}, ""},
+		"a package of its own": {map[string]string{
+			"LICENSE": roe, "in/x/LICENSE": doe, "in/x/go.mod": "module x\n", "in/x/a.go": plain, "b.go": plain}, ""},
 		"a licence without names": {map[string]string{"LICENSE": gpl, "in/x/LICENSE": doe, "in/x/a.go": plain, "b.go": plain, "c.go": plain}, ""},
-		"most of the files":       {map[string]string{"LICENSE": roe, "src/LICENSE": doe, "src/a.go": plain, "src/b.go": plain, "src/c.go": plain}, ""},
+		"most of the files": {map[string]string{
+			"LICENSE": roe, "src/LICENSE": doe, "src/a.go": plain, "src/b.go": plain, "src/c.go": plain}, ""},
 		"a licence of the GPL":    {map[string]string{"LICENSE": roe, "in/x/COPYING": fsf, "in/x/a.go": plain, "b.go": plain, "c.go": plain}, ""},
 		"a project of such files": {map[string]string{"turn.js": bundle, "left.js": bundle, "a.js": plain}, ""},
 	} {
