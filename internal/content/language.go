@@ -39,11 +39,17 @@ func languageOf(base string, head []byte) string {
 	if len(byShebang) > 0 {
 		return byShebang[0]
 	}
+	if completes().Match(head) {
+		return "Shell"
+	}
 	if bytes.HasPrefix(head, []byte("<?xml version=")) {
 		return "XML"
 	}
 	return modeOf(head)
 }
+
+// completes matches the first line of a function that Zsh loads: of a completion, or by its name.
+var completes = lazyregexp.Lazy(`^#(?:compdef|autoload)[ \t\r\n]`)
 
 // modeOf returns the language of the mode that the first line of a text gives for Emacs, as in "-*- shell-script -*-"
 // or "-*- mode: perl; tab-width: 4 -*-", or "". Files of completions for shells have such a line and no extension.

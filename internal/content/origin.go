@@ -10,14 +10,15 @@ import (
 
 // originWords are words of which each statement of [originOf] has one.
 var originWords = []string{
-	"endored", "opied", "aken from", "mported from", "orrowed from", "ifted from", "xtracted from", "nocov start", "/blob/",
+	"endored", "opied", "aken from", "mported from", "orrowed from", "ifted from", "xtracted from", "nocov start",
+	"/blob/",
 }
 
 var (
 	// copied matches the statement that a file comes from another place. A statement about a part of the file, which
 	// has another subject, does not match.
-	copied = lazyregexp.Lazy(`(?:^|\n|[.:;)] )(?:(?i:this|the) (?:file|code|module|header|source|script|class)(?: in this file)?` +
-		` (?:is|was|has been) (?i:copied|taken|imported|borrowed|lifted|extracted|vendored)|[Cc]opied|[Vv]endored)` +
+	copied = lazyregexp.Lazy(`(?:^|\n|[.:;)] )(?:(?i:this|the) (?:file|code|module|header|source|script|class)` +
+		`(?: in this file)? (?:is|was|has been) (?i:copied|taken|imported|borrowed|lifted|extracted|vendored)|[Cc]opied|[Vv]endored)` +
 		`(?:(?: and| /) \w+)?(?: \w+)?\s(from|into)\s([^\n]+(?:\n[^\n]+)?)`)
 	// project matches the name of another project at the beginning of a text: Jackson, the NetBSD kernel, the go-enry
 	// codebase. It matches no name of a file or a directory.

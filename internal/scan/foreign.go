@@ -44,9 +44,9 @@ const ownedMax = 16
 
 // manifests are the names of files that describe a package.
 var manifests = map[string]bool{
-	"package.json": true, "go.mod": true, "Cargo.toml": true, "pyproject.toml": true, "setup.py": true, "composer.json": true,
-	"pom.xml": true, "build.gradle": true, "build.gradle.kts": true, "DESCRIPTION": true, "pubspec.yaml": true, "mix.exs": true,
-	"Project.toml": true,
+	"package.json": true, "go.mod": true, "Cargo.toml": true, "pyproject.toml": true, "setup.py": true,
+	"composer.json": true, "pom.xml": true, "build.gradle": true, "build.gradle.kts": true, "DESCRIPTION": true,
+	"pubspec.yaml": true, "mix.exs": true, "Project.toml": true,
 }
 
 // manifestExts are the extensions of other such files.

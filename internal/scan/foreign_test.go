@@ -49,13 +49,13 @@ func TestWorkOfOthersIsVendored(t *testing.T) {
 		"a copy from rlang": {map[string]string{"DESCRIPTION": "Package: x\n", "R/a.R": lang, "R/b.R": plain}, "R/a.R"},
 		"a directory of others": {map[string]string{
 			"LICENSE": roe, "in/x/LICENSE": doe, "in/x/a.go": plain, "b.go": plain, "c.go": plain}, "in/x/a.go"},
-		"the same holder": {map[string]string{"LICENSE": roe, "in/x/LICENSE": roe, "in/x/a.go": plain, "b.go": plain, "c.go": plain}, ""},
+		"the same holder": {map[string]string{"LICENSE": roe, "x/LICENSE": roe, "x/a.go": plain, "b.go": plain, "c.go": plain}, ""},
 		"a package of its own": {map[string]string{
 			"LICENSE": roe, "in/x/LICENSE": doe, "in/x/go.mod": "module x\n", "in/x/a.go": plain, "b.go": plain}, ""},
-		"a licence without names": {map[string]string{"LICENSE": gpl, "in/x/LICENSE": doe, "in/x/a.go": plain, "b.go": plain, "c.go": plain}, ""},
+		"a licence without names": {map[string]string{"LICENSE": gpl, "x/LICENSE": doe, "x/a.go": plain, "b.go": plain, "c.go": plain}, ""},
 		"most of the files": {map[string]string{
 			"LICENSE": roe, "src/LICENSE": doe, "src/a.go": plain, "src/b.go": plain, "src/c.go": plain}, ""},
-		"a licence of the GPL":    {map[string]string{"LICENSE": roe, "in/x/COPYING": fsf, "in/x/a.go": plain, "b.go": plain, "c.go": plain}, ""},
+		"a licence of the GPL":    {map[string]string{"LICENSE": roe, "x/COPYING": fsf, "x/a.go": plain, "b.go": plain, "c.go": plain}, ""},
 		"a project of such files": {map[string]string{"turn.js": bundle, "left.js": bundle, "a.js": plain}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
