@@ -15,8 +15,9 @@ import (
 
 // notices holds the heads of sources from which their authors follow, and the names of the projects.
 type notices struct {
-	noting sync.Mutex // guards the fields below
-	heads  []headed
+	noting  sync.Mutex // guards the fields below
+	heads   []headed
+	outputs []luminos.Path // directories that packages write
 	// programs counts the sources.
 	programs int
 	files    map[string]int           // by holder
@@ -67,9 +68,13 @@ func (n *notices) note(p luminos.Path, language string, head []byte) {
 	o := owned{base: p.Base(), manifest: manifests[p.Base()] || manifestExts[p.Ext()]}
 	switch {
 	case p.Base() == "package.json":
-		var m struct{ Name, Main string }
+		var m struct {
+			Name, Main string
+			Scripts    map[string]string
+		}
 		if json.Unmarshal(head, &m) == nil {
 			o.names = []string{m.Name, luminos.Path(m.Main).Base()}
+			n.build(outputs(p.Dir(), m.Scripts))
 		}
 	case o.manifest:
 	case ownText.MatchString(p.Base()):
@@ -97,6 +102,13 @@ func (n *notices) keep(h headed) {
 	if h.Library || len(h.Licenses) > 0 || h.Origin != "" {
 		n.heads = append(n.heads, h)
 	}
+}
+
+// build keeps directories that a package writes.
+func (n *notices) build(dirs []luminos.Path) {
+	n.noting.Lock()
+	defer n.noting.Unlock()
+	n.outputs = append(n.outputs, dirs...)
 }
 
 // own keeps a file that names the project of the directory dir.
@@ -155,6 +167,7 @@ func (n *notices) mark(s *luminos.Scan) {
 		}
 	}
 	n.markBelow(s)
+	n.markBuilt(s)
 }
 
 // markBelow marks the sources below the directories with the licence of others as vendored. A package of its own, with
@@ -164,16 +177,13 @@ func (n *notices) markBelow(s *luminos.Scan) {
 		if !n.foreign(dir) {
 			continue
 		}
-		first, _ := slices.BinarySearchFunc(s.Files, dir+"/", atPath)
-		last := first
-		for last < len(s.Files) && strings.HasPrefix(string(s.Files[last].Path), string(dir)+"/") {
-			last++
-		}
-		for i := first; i < last && (last-first)*2 <= len(s.Files); i++ {
-			if f := &s.Files[i]; content.IsProgramming(f.Language) || f.Language == "CSS" {
+		inside := 0
+		each(s.Files, dir, func(*luminos.File) { inside++ })
+		each(s.Files, dir, func(f *luminos.File) {
+			if inside*2 <= len(s.Files) && (content.IsProgramming(f.Language) || f.Language == "CSS") {
 				f.Vendored = true
 			}
-		}
+		})
 	}
 }
 
