@@ -33,6 +33,7 @@ func TestMainLanguage(t *testing.T) {
 		{"tools of the build only when alone", "Shell", []luminos.File{code("Makefile", "Makefile", 90), code("a.sh", "Shell", 5)}},
 		{"tools of the build when alone", "Makefile", []luminos.File{code("Makefile", "Makefile", 90), code("a.html", "HTML", 500)}},
 		{"markup only when there is nothing else", "HTML", []luminos.File{code("a.html", "HTML", 500), code("b.css", "CSS", 50)}},
+		{"generated code when alone", "Go", []luminos.File{generated, vendored, code("a.md", "Markdown", 50)}},
 		{"prose is no language", "", []luminos.File{code("a.md", "Markdown", 500)}},
 		{"equal ones go by name", "Go", []luminos.File{code("b.py", "Python", 9), code("a.go", "Go", 9)}},
 	} {
