@@ -224,7 +224,8 @@ type DirFacts struct {
 	// Unreadable is the reason why the directory could not be listed, or "".
 	Unreadable string `json:"unreadable,omitempty"`
 	// Code counts lines in programming languages of files directly inside that
-	// are neither generated nor vendored; TestCode is the part in tests.
+	// are neither generated nor vendored, nor measurements or examples by
+	// their own names; TestCode is the part in tests.
 	Code     int `json:"code_lines"`
 	TestCode int `json:"test_code_lines,omitempty"`
 	// Languages of files directly inside, most code first. If one of them is a

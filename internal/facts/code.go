@@ -13,7 +13,7 @@ import (
 
 // codeSize counts the lines of code of the files, by the roles of the directories dirs, which are sorted by path.
 func codeSize(files []luminos.File, dirs []luminos.DirFacts) luminos.CodeSize {
-	roles := luminos.CodeRoles(dirs)
+	roles, named := luminos.CodeRoles(dirs), purposesOf(files)
 	var size luminos.CodeSize
 	languages := map[string]int{}
 	for i := range files {
@@ -26,8 +26,12 @@ func codeSize(files []luminos.File, dirs []luminos.DirFacts) luminos.CodeSize {
 		}
 		dir := known(roles, f.Path.Dir())
 		tests := min(f.Lines.Tests, f.Lines.Code)
-		if pathrole.TestFile(f.Path) {
+		switch {
+		case named.test(f.Path):
 			tests = f.Lines.Code
+		case roles[dir] == "" && named.apart(f.Path):
+			size.Add(luminos.DirExamples, f.Lines.Code, 0)
+			continue
 		}
 		if size.Add(roles[dir], f.Lines.Code, tests); roles[dir] == "" {
 			languages[cmp.Or(dialects[f.Language], f.Language)] += f.Lines.Code - tests
@@ -59,14 +63,14 @@ var settingsFile = lazyregexp.Lazy(`(?i)^(?:rollup|webpack|vite|gulpfile|gruntfi
 // A header counts before other files in its directory. Else it returns the file with at least half of the own lines,
 // unless these are few or the file is one of settings. It returns nil if there is no such file.
 func coreFile(files []luminos.File, dirs []luminos.DirFacts, own int, name string) *luminos.FileCode {
-	roles := luminos.CodeRoles(dirs)
+	roles, purposes := luminos.CodeRoles(dirs), purposesOf(files)
 	name = words.Fold(shortName(name))
 	var named, largest *luminos.FileCode
 	rivals := false
 	for i := range files {
 		f := &files[i]
 		if own < leastCore || !f.Counted() || !isProgram(f) || f.Lines.Code == 0 || pathrole.TestFile(f.Path) ||
-			settingsFile().MatchString(f.Path.Base()) || roles[known(roles, f.Path.Dir())] != "" {
+			purposes.apart(f.Path) || settingsFile().MatchString(f.Path.Base()) || roles[known(roles, f.Path.Dir())] != "" {
 			continue
 		}
 		file := &luminos.FileCode{Path: f.Path, Code: f.Lines.Code}

@@ -136,3 +136,28 @@ func TestCoreFile(t *testing.T) {
 		}
 	}
 }
+
+// TestCodeOfNamedFiles checks that measurements and examples are apart by their names, unless they are most of the code,
+// and that a file of C is a test by its name only beside the tested file.
+func TestCodeOfNamedFiles(t *testing.T) {
+	for name, c := range map[string]struct {
+		tree string
+		want luminos.CodeSize
+	}{
+		"apart":               {"-- src/a.ts --\nlet a = 1\nlet b = 2\n-- src/a.bench.ts --\nlet c = 1\n", luminos.CodeSize{Own: 2, Other: 1}},
+		"an example":          {"-- a.c --\nint a;\nint b;\n-- example.c --\nint c;\n", luminos.CodeSize{Own: 2, Other: 1}},
+		"nothing else":        {"-- bench_a.py --\na = 1\n-- bench_b.py --\na = 1\n-- c.py --\na = 1\n", luminos.CodeSize{Own: 3}},
+		"a part of a program": {"-- a.c --\nint a;\n-- gl_test.c --\nint b;\n", luminos.CodeSize{Own: 2}},
+		"a test of C":         {"-- gl.c --\nint a;\n-- gl_test.c --\nint b;\n", luminos.CodeSize{Own: 1, Tests: 1}},
+	} {
+		src, scan := factstest.Archive(t, c.tree)
+		f, err := Of(t.Context(), src, scan, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.Code.Languages = nil
+		if diff := gocmp.Diff(c.want, f.Code); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+	}
+}
