@@ -12,7 +12,9 @@ type Facts struct {
 	Kind         string `json:"kind"` // "command-line program", "library", "data set"…
 	Audience     string `json:"audience,omitempty"`
 	MainLanguage string `json:"main_language"` // "" when the target is not code
-	Version      string `json:"version,omitempty"`
+	// SecondLanguage has at least a third of the own code beside the main language, or is "".
+	SecondLanguage string `json:"second_language,omitempty"`
+	Version        string `json:"version,omitempty"`
 	// Vouched reports whether the target is developed or published as one thing: it is a repository, declares a
 	// package, or has a README with a licence or the like. Other targets have no commands and no name of their own.
 	Vouched bool `json:"vouched"`

@@ -18,7 +18,8 @@ var (
 	// copied matches the statement that a file comes from another place. A statement about a part of the file, which
 	// has another subject, does not match.
 	copied = lazyregexp.Lazy(`(?:^|\n|[.:;)] )(?:(?i:this|the) (?:file|code|module|header|source|script|class)` +
-		`(?: in this file)? (?:is|was|has been) (?i:copied|taken|imported|borrowed|lifted|extracted|vendored)|[Cc]opied|[Vv]endored)` +
+		`(?: in this file)? (?:is|was|has been) (?i:copied|taken|imported|borrowed|lifted|extracted|vendored)` +
+		`|[Cc]opied|[Vv]endored)` +
 		`(?:(?: and| /) \w+)?(?: \w+)?\s(from|into)\s([^\n]+(?:\n[^\n]+)?)`)
 	// project matches the name of another project at the beginning of a text: Jackson, the NetBSD kernel, the go-enry
 	// codebase. It matches no name of a file or a directory.
@@ -78,7 +79,7 @@ func firstComment(head []byte) string {
 		switch {
 		case inside:
 			bare = strings.TrimLeft(s, " \t*")
-		case s == "", s == "<?php", strings.HasPrefix(s, "#ifndef "), strings.HasPrefix(s, "#define "), s == "#pragma once":
+		case s == "", s == "<?php", s == "#pragma once", strings.HasPrefix(s, "#ifndef "), strings.HasPrefix(s, "#define "):
 			bare = ""
 		case strings.HasPrefix(s, "/*"), strings.HasPrefix(s, "//"), s[0] == '#' && !strings.HasPrefix(s, "#include"),
 			strings.HasPrefix(s, "--"), s[0] == ';', s[0] == '%':

@@ -37,12 +37,49 @@ func codeSize(files []luminos.File, dirs []luminos.DirFacts) luminos.CodeSize {
 			languages[cmp.Or(dialects[f.Language], f.Language)] += f.Lines.Code - tests
 		}
 	}
+	for name, lines := range styles(files, roles, size.Own) {
+		size.Own += lines
+		languages[name] += lines
+	}
 	size.Languages = make([]luminos.LanguageCode, 0, len(languages))
 	maps.DeleteFunc(languages, func(_ string, n int) bool { return n == 0 })
 	for _, name := range byCount(languages, len(languages)) {
 		size.Languages = append(size.Languages, luminos.LanguageCode{Name: name, Code: languages[name]})
 	}
 	return size
+}
+
+// leastSecond is the least number of lines of code in the second language.
+const leastSecond = 100
+
+// secondLanguage returns the language beside the main language with at least a third of the own code, or "". Languages
+// of build tools do not count.
+func secondLanguage(code luminos.CodeSize, main string) string {
+	for _, l := range code.Languages {
+		if main != "" && l.Name != main && l.Code >= leastSecond && l.Code*3 >= code.Own && !toolLanguages[l.Name] {
+			return l.Name
+		}
+	}
+	return ""
+}
+
+// sheets are languages of style sheets that are compiled.
+var sheets = map[string]bool{"SCSS": true, "Sass": true, "Less": true, "Stylus": true}
+
+// styles returns the lines of the target's own style sheets by language if they are more than its programs, of which
+// there are the given number of lines: then they are the work, as in bootstrap.
+func styles(files []luminos.File, roles map[luminos.Path]luminos.DirRole, programs int) map[string]int {
+	lines, all := map[string]int{}, 0
+	for i := range files {
+		if f := &files[i]; f.Counted() && sheets[f.Language] && roles[known(roles, f.Path.Dir())] == "" {
+			lines[f.Language] += f.Lines.Code
+			all += f.Lines.Code
+		}
+	}
+	if programs == 0 || all <= programs {
+		return nil
+	}
+	return lines
 }
 
 // known returns the nearest directory at or above dir that has a role, or the root.
@@ -70,7 +107,8 @@ func coreFile(files []luminos.File, dirs []luminos.DirFacts, own int, name strin
 	for i := range files {
 		f := &files[i]
 		if own < leastCore || !f.Counted() || !isProgram(f) || f.Lines.Code == 0 || pathrole.TestFile(f.Path) ||
-			purposes.apart(f.Path) || settingsFile().MatchString(f.Path.Base()) || roles[known(roles, f.Path.Dir())] != "" {
+			purposes.apart(f.Path) || settingsFile().MatchString(f.Path.Base()) ||
+			roles[known(roles, f.Path.Dir())] != "" {
 			continue
 		}
 		file := &luminos.FileCode{Path: f.Path, Code: f.Lines.Code}

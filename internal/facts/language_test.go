@@ -27,6 +27,8 @@ func TestMainLanguage(t *testing.T) {
 		{"a winner by half outside of tests stays", "Tcl", []luminos.File{code("tests/all.tcl", "Tcl", 50), code("lib/a.tcl", "Tcl", 50), code("src/a.c", "C", 60)}},
 		{"tools at the top are set aside", "C", []luminos.File{code("scripts/check.pl", "Perl", 100), code("a.c", "C", 40)}},
 		{"tools that are nearly all", "Python", []luminos.File{code("scripts/a.py", "Python", 100), code("src/a.ts", "TypeScript", 9)}},
+		{"tools of another language than most tests", "Shell", []luminos.File{
+			code("vitest.config.mjs", "JavaScript", 5), code("tests/a.mjs", "JavaScript", 99), code("scripts/a.sh", "Shell", 60)}},
 		{"nothing but tests is still something", "Tcl", []luminos.File{code("tests/all.tcl", "Tcl", 100)}},
 		{"a package called samples is no example", "Java", []luminos.File{code("src/main/java/org/samples/A.java", "Java", 60), code("run.sh", "Shell", 20)}},
 		{"dialects are one language", "TypeScript", []luminos.File{code("a.ts", "TypeScript", 40), code("b.tsx", "TSX", 40), code("c.py", "Python", 50)}},

@@ -7,17 +7,20 @@ import (
 	"luminos/internal/pathrole"
 )
 
-// purposes tells the purposes of sources by their own names, unless the other files contradict them.
+// purposes holds the purposes of sources by their own names, unless the other files contradict them.
 type purposes struct {
 	aside bool                  // measurements and examples are apart
-	weak  map[luminos.Path]bool // files with names of tests that are none
+	weak  map[luminos.Path]bool // parts of the program with names of tests
 }
 
 // fewNamedTests is the number of files of C with names of tests from which on they are tests, without other evidence.
 const fewNamedTests = 3
 
-// purposesOf returns the purposes of files. A target with more measurements and examples than other code is a collection
-// of them. One or two files of C such as gl_test.c can be a part of a program: tests have a file gl.c or gl.h, too.
+// collection is the number of times that measurements and examples are larger than the other code from which on the
+// target is a collection of them.
+const collection = 3
+
+// purposesOf returns the purposes of files. One or two files of C such as gl_test.c can be a part of a program: tests have a file gl.c or gl.h, too.
 func purposesOf(files []luminos.File) purposes {
 	stems := map[string]bool{}
 	aside, rest := 0, 0
@@ -39,7 +42,7 @@ func purposesOf(files []luminos.File) purposes {
 			rest += f.Lines.Code
 		}
 	}
-	p := purposes{aside: aside < rest}
+	p := purposes{aside: aside < rest*collection}
 	for _, path := range named {
 		stem, test := strings.CutSuffix(strings.TrimSuffix(path.Base(), path.Ext()), "_test")
 		if test && !stems[stem] && len(named) < fewNamedTests {

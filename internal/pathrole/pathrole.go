@@ -202,7 +202,8 @@ func BenchmarkFile(p luminos.Path) bool {
 		alone := p.Dir() == luminos.Root && slices.Contains(benchmarks, stem)
 		return alone || ends(stem, ".bench", "-bench", "_bench", ".benchmark", "-benchmark", "_benchmark")
 	case ".py", ".rb":
-		return ends(stem, "_bench", "_benchmark") || strings.HasPrefix(stem, "bench_") || strings.HasPrefix(stem, "benchmark_")
+		first, _, more := strings.Cut(stem, "_")
+		return ends(stem, "_bench", "_benchmark") || more && (first == "bench" || first == "benchmark")
 	case ".cc", ".cpp", ".c", ".lua":
 		return ends(stem, "_bench", "_benchmark")
 	}

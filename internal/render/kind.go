@@ -92,8 +92,8 @@ func codeSize(c luminos.CodeSize) string {
 	return text
 }
 
-// languageAndTools returns the main language, with its version if a toolchain has its name, and the other toolchains.
-// Without a main language it returns "" only.
+// languageAndTools returns the main language, with its version if a toolchain has its name and with the second language,
+// and the other toolchains. Without a main language it returns "" only.
 func (d *dossier) languageAndTools() []string {
 	language := d.facts.MainLanguage
 	all := []string{language}
@@ -103,6 +103,9 @@ func (d *dossier) languageAndTools() []string {
 		} else if language != "" {
 			all = append(all, t)
 		}
+	}
+	if second := d.facts.SecondLanguage; second != "" && language != "" {
+		all[0] += ", " + second
 	}
 	return all
 }

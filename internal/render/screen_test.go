@@ -67,6 +67,7 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 		"papers have none":  {func(r *luminos.Report) { r.Facts.License, r.Facts.MainLanguage = "", "" }, "program ~ · 1,243 files", "licence"},
 		"no lines of code":  {func(r *luminos.Report) { r.Facts.Code = luminos.CodeSize{} }, "15 MiB\n", "lines of code"},
 		"one line of code":  {func(r *luminos.Report) { r.Facts.Code = luminos.CodeSize{Own: 1} }, "1 line of code\n", ""},
+		"second language":   {func(r *luminos.Report) { r.Facts.SecondLanguage = "C" }, "Go, C · Apache-2.0", ""},
 		"only tests":        {func(r *luminos.Report) { r.Facts.Code.Own = 0 }, " · about 9,000 lines in tests\n", "of code"},
 		"only examples":     {func(r *luminos.Report) { r.Facts.Code = luminos.CodeSize{Other: 2} }, " · 2 lines of examples\n", ""},
 		"no audience":       {func(r *luminos.Report) { r.Facts.Audience = "" }, "\nBuild", "\nFor"},

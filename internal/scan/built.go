@@ -10,7 +10,7 @@ import (
 )
 
 var (
-	// cleaned matches the command of a script that deletes what the next command writes, and its arguments.
+	// cleaned matches the command of a script that deletes files, and its arguments.
 	cleaned = regexp.MustCompile(`(?:^|&& ?|; ?|npx |shx )(?:rimraf|rm -rf?|del-cli)((?: +[^ ;&|]+)+)`)
 	// written matches the option of a compiler with the directory that it writes.
 	written = regexp.MustCompile(`--out-?[dD]ir[ =]["']?([\w./-]+)`)
@@ -21,7 +21,7 @@ func outputs(dir luminos.Path, scripts map[string]string) []luminos.Path {
 	var out []luminos.Path
 	add := func(name string) {
 		name = strings.Trim(strings.TrimPrefix(strings.Trim(name, `"'`), "./"), "/")
-		if name == "" || strings.HasPrefix(name, "-") || strings.Contains(name, "..") || strings.ContainsAny(name, "*$~{") || name == "." {
+		if name == "" || name == "." || name[0] == '-' || strings.Contains(name, "..") || strings.ContainsAny(name, "*$~{") {
 			return
 		}
 		if p := dir.Join(name); !slices.Contains(out, p) {
