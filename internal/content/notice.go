@@ -11,6 +11,9 @@ import (
 
 // Notice is the part of the head of a source from which its author follows.
 type Notice struct {
+	// Loaded reports the wrapper with which a library of one file is loaded in pages, too. The authors of a project
+	// write it themselves, but not in tests.
+	Loaded bool
 	// Library reports the head of a library in one file: the wrapper for all systems of modules that bundlers write, or a
 	// comment with a name and a version that minifiers keep.
 	Library bool
@@ -34,6 +37,8 @@ var scripts = map[string]bool{".js": true, ".mjs": true, ".cjs": true, ".css": t
 var (
 	bundle = lazyregexp.Lazy(`webpackUniversalModuleDefinition|` +
 		`typeof exports === ['"]object['"] && typeof module !== ['"]undefined['"] \?`)
+	// loaded matches the wrapper of a library that loaders of AMD and a global variable of a page share.
+	loaded = lazyregexp.Lazy(`define\.amd[\s\S]{1,400}(?:root|global|this|window|self)\.\w+ = factory\(`)
 	// grantWords are words of which each of the grants has one.
 	grantWords = []string{"Licensed", "Permission", "Redistribution", "redistribute"}
 	// banner matches a first comment with a name and a version: /*! jQuery v3.6.0 | …
@@ -47,6 +52,7 @@ func NoticeOf(p luminos.Path, head []byte) Notice {
 	if scripts[p.Ext()] {
 		n.Library = bundle().Match(head) || bytes.HasPrefix(bytes.TrimSpace(head), []byte("/*!")) && banner().Match(head)
 	}
+	n.Loaded = scripts[p.Ext()] && bytes.Contains(head, []byte("define.amd")) && loaded().Match(head)
 	n.Holders, n.Origin = holders(head), originOf(p, head)
 	if len(n.Holders) > 0 && containsAny(head, grantWords) {
 		if plain := words(head); containsAny(plain, grants) {

@@ -20,7 +20,8 @@ const fewNamedTests = 3
 // target is a collection of them.
 const collection = 3
 
-// purposesOf returns the purposes of files. One or two files of C such as gl_test.c can be a part of a program: tests have a file gl.c or gl.h, too.
+// purposesOf returns the purposes of files. One or two files of C such as gl_test.c can be a part of a program: tests
+// have a file gl.c or gl.h, too.
 func purposesOf(files []luminos.File) purposes {
 	stems := map[string]bool{}
 	aside, rest := 0, 0

@@ -11,6 +11,7 @@ import (
 
 	"luminos"
 	"luminos/internal/content"
+	"luminos/internal/pathrole"
 )
 
 // notices holds the heads of sources from which their authors follow, and the names of the projects.
@@ -80,7 +81,9 @@ func (n *notices) note(p luminos.Path, language string, head []byte) {
 	case ownText.MatchString(p.Base()):
 		o.text, o.families, o.holders = string(head), content.LicensesIn(head), content.HoldersIn(head)
 	case content.LanguageType(language) == "programming" || p.Ext() == ".css":
-		n.keep(headed{p, content.NoticeOf(p, head)})
+		h := headed{p, content.NoticeOf(p, head)}
+		h.Library = h.Library || h.Loaded && pathrole.Of(p) == luminos.DirTests
+		n.keep(h)
 		return
 	}
 	if o.manifest || o.text != "" {

@@ -14,6 +14,8 @@ func TestWorkOfOthersIsVendored(t *testing.T) {
 			" * Licensed under the Apache License, Version 2.0\n */\nlet a = 1\n"
 		bundle = "(function (global, factory) {\n" +
 			"  typeof exports === 'object' && typeof module !== 'undefined' ? module.exports = factory() :\n"
+		amd = "(function (root, factory) {\n  if (typeof define === 'function' && define.amd) {\n    define([], factory)\n" +
+			"  } else {\n    root.x = factory();\n  }\n})\n"
 		gpl     = "GNU GENERAL PUBLIC LICENSE\nGNU General Public License\n"
 		plain   = "let a = 1\n"
 		roe     = "MIT License\n\nCopyright (c) 2012-2020 Jane Roe and contributors.\n\nPermission is hereby granted\n"
@@ -37,6 +39,9 @@ func TestWorkOfOthersIsVendored(t *testing.T) {
 		},
 		"a banner with a version": {
 			map[string]string{"x.css": "/*! normalize.css v8.0.1 | MIT License */\n", "a.js": plain, "b.js": plain}, "x.css",
+		},
+		"a library beside tests": {
+			map[string]string{"test/lib/x.js": amd, "x/y.js": amd, "a.js": plain, "b.js": plain}, "test/lib/x.js",
 		},
 		"the library itself": {
 			map[string]string{"package.json": `{"name": "@x/turn"}`, "turn.js": bundle, "a.js": plain, "b.js": plain}, "",
