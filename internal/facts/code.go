@@ -3,6 +3,7 @@ package facts
 import (
 	"cmp"
 	"maps"
+	"slices"
 	"strings"
 
 	"luminos"
@@ -53,9 +54,15 @@ func codeSize(files []luminos.File, dirs []luminos.DirFacts) luminos.CodeSize {
 const leastSecond = 100
 
 // secondLanguage returns the language beside the main language with at least a third of the own code, or "". Languages
-// of build tools do not count.
-func secondLanguage(code luminos.CodeSize, main string) string {
+// of build tools do not count, and declarations of the types of JavaScript.
+func secondLanguage(files []luminos.File, code luminos.CodeSize, main string) string {
+	typed := main != "JavaScript" || slices.ContainsFunc(files, func(f luminos.File) bool {
+		return f.Language == "TypeScript" && !declaration(&f) && pathrole.Of(f.Path) == "" && !pathrole.TestFile(f.Path)
+	})
 	for _, l := range code.Languages {
+		if l.Name == "TypeScript" && !typed {
+			continue
+		}
 		if main != "" && l.Name != main && l.Code >= leastSecond && l.Code*3 >= code.Own && !toolLanguages[l.Name] {
 			return l.Name
 		}

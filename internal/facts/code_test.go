@@ -175,6 +175,7 @@ func TestSecondLanguage(t *testing.T) {
 		"a third":           {lines("a.js", 200) + lines("a.c", 100), "C", 300},
 		"less":              {lines("a.js", 210) + lines("a.c", 100), "", 310},
 		"few lines":         {lines("a.js", 20) + lines("a.c", 19), "", 39},
+		"declarations":      {lines("a.js", 200) + lines("a.d.ts", 150), "", 350},
 		"a tool":            {lines("a.js", 200) + lines("Makefile", 150), "", 350},
 		"sheets":            {lines("a.js", 100) + sheet(150), "SCSS", 250},
 		"sheets of an app":  {lines("a.js", 200) + sheet(150), "", 200},
