@@ -12,7 +12,9 @@ type Facts struct {
 	Kind         string `json:"kind"` // "command-line program", "library", "data set"…
 	Audience     string `json:"audience,omitempty"`
 	MainLanguage string `json:"main_language"` // "" when the target is not code
-	Version      string `json:"version,omitempty"`
+	// SecondLanguage has at least a third of the own code beside the main language, or is "".
+	SecondLanguage string `json:"second_language,omitempty"`
+	Version        string `json:"version,omitempty"`
 	// Vouched reports whether the target is developed or published as one thing: it is a repository, declares a
 	// package, or has a README with a licence or the like. Other targets have no commands and no name of their own.
 	Vouched bool `json:"vouched"`
@@ -224,7 +226,8 @@ type DirFacts struct {
 	// Unreadable is the reason why the directory could not be listed, or "".
 	Unreadable string `json:"unreadable,omitempty"`
 	// Code counts lines in programming languages of files directly inside that
-	// are neither generated nor vendored; TestCode is the part in tests.
+	// are neither generated nor vendored, nor measurements or examples by
+	// their own names; TestCode is the part in tests.
 	Code     int `json:"code_lines"`
 	TestCode int `json:"test_code_lines,omitempty"`
 	// Languages of files directly inside, most code first. If one of them is a

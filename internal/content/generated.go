@@ -81,5 +81,8 @@ func IsCompiled(p luminos.Path, end []byte) bool {
 	return builtExtensions[p.Ext()] && mapped().Match(end[max(0, len(end)-mapLineMax):])
 }
 
+// IsBuiltScript reports whether compilers for browsers and Node.js write files with the extension of p.
+func IsBuiltScript(p luminos.Path) bool { return builtExtensions[p.Ext()] }
+
 // mapLineMax is the maximum length of the line of a script that names its map.
 const mapLineMax = 500

@@ -39,6 +39,9 @@ func languageOf(base string, head []byte) string {
 	if len(byShebang) > 0 {
 		return byShebang[0]
 	}
+	if completes().Match(head) {
+		return "Shell"
+	}
 	if bytes.HasPrefix(head, []byte("<?xml version=")) {
 		return "XML"
 	}
@@ -51,6 +54,9 @@ var wordNames = map[string]bool{"login": true, "man": true, "profile": true}
 // shellLine matches a line of a shell script.
 var shellLine = lazyregexp.Lazy(`(?m)^#!|^\s*(?:export|alias|umask|source|setenv|eval)\s|` +
 	`^\s*(?:if|for|case)\s.*[;\]]|^\s*[A-Z_]+=`)
+
+// completes matches the first line of a function that Zsh loads: of a completion, or by its name.
+var completes = lazyregexp.Lazy(`^#(?:compdef|autoload)[ \t\r\n]`)
 
 // modeOf returns the language of the mode that the first line of a text gives for Emacs, as in "-*- shell-script -*-"
 // or "-*- mode: perl; tab-width: 4 -*-", or "". Files of completions for shells have such a line and no extension.

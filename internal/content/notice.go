@@ -11,6 +11,9 @@ import (
 
 // Notice is the part of the head of a source from which its author follows.
 type Notice struct {
+	// Loaded reports the wrapper with which a library of one file is loaded in pages, too. The authors of a project
+	// write it themselves, but not in tests.
+	Loaded bool
 	// Library reports the head of a library in one file: the wrapper for all systems of modules that bundlers write, or a
 	// comment with a name and a version that minifiers keep.
 	Library bool
@@ -18,6 +21,8 @@ type Notice struct {
 	Holders []string
 	// Licenses are the families of licences, as [LicensesIn] names them, if the head licenses the file.
 	Licenses []string
+	// Origin names the project from which the first comment says that the file is copied, or an address there.
+	Origin string
 }
 
 // holderMax is the maximum number of bytes of the name of a holder.
@@ -32,6 +37,8 @@ var scripts = map[string]bool{".js": true, ".mjs": true, ".cjs": true, ".css": t
 var (
 	bundle = lazyregexp.Lazy(`webpackUniversalModuleDefinition|` +
 		`typeof exports === ['"]object['"] && typeof module !== ['"]undefined['"] \?`)
+	// loaded matches the wrapper of a library that loaders of AMD and a global variable of a page share.
+	loaded = lazyregexp.Lazy(`define\.amd[\s\S]{1,400}(?:root|global|this|window|self)\.\w+ = factory\(`)
 	// grantWords are words of which each of the grants has one.
 	grantWords = []string{"Licensed", "Permission", "Redistribution", "redistribute"}
 	// banner matches a first comment with a name and a version: /*! jQuery v3.6.0 | …
@@ -45,7 +52,8 @@ func NoticeOf(p luminos.Path, head []byte) Notice {
 	if scripts[p.Ext()] {
 		n.Library = bundle().Match(head) || bytes.HasPrefix(bytes.TrimSpace(head), []byte("/*!")) && banner().Match(head)
 	}
-	n.Holders = holders(head)
+	n.Loaded = scripts[p.Ext()] && bytes.Contains(head, []byte("define.amd")) && loaded().Match(head)
+	n.Holders, n.Origin = holders(head), originOf(p, head)
 	if len(n.Holders) > 0 && containsAny(head, grantWords) {
 		if plain := words(head); containsAny(plain, grants) {
 			n.Licenses = licensesIn(plain)
@@ -82,6 +90,25 @@ func holders(head []byte) []string {
 			names = append(names, name[:min(len(name), holderMax)])
 		}
 		head = rest
+	}
+	return names
+}
+
+// granted matches the line of a licence that names a holder of the copyright after a sign or a year.
+var granted = lazyregexp.Lazy(`(?im)^[^\w\n]*(?:portions )?copyright[ \t:]*(?:(?:\(c\)|©)[ \t:]*)?` +
+	`(?:\d{4}[\d ,–-]*|present|\(c\)|©)+[ \t,]*(?:by )?([^\n]+)`)
+
+// HoldersIn returns the holders of the copyright that the text of a licence names, without the holder of the text
+// itself, as of the GPL, and without places for a name.
+func HoldersIn(text []byte) []string {
+	var names []string
+	for _, m := range granted().FindAllSubmatch(text, -1) {
+		name, _, _ := strings.Cut(string(m[1]), "<")
+		name, _, _ = strings.Cut(name, "(")
+		name = strings.TrimRight(strings.TrimSuffix(strings.TrimSpace(name), "All rights reserved."), " ,.;\r")
+		if name != "" && !strings.ContainsAny(name, "[{") && !strings.HasPrefix(name, "Free Software Foundation") {
+			names = append(names, name[:min(len(name), holderMax)])
+		}
 	}
 	return names
 }

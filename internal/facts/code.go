@@ -3,6 +3,7 @@ package facts
 import (
 	"cmp"
 	"maps"
+	"slices"
 	"strings"
 
 	"luminos"
@@ -13,7 +14,7 @@ import (
 
 // codeSize counts the lines of code of the files, by the roles of the directories dirs, which are sorted by path.
 func codeSize(files []luminos.File, dirs []luminos.DirFacts) luminos.CodeSize {
-	roles := luminos.CodeRoles(dirs)
+	roles, named := luminos.CodeRoles(dirs), purposesOf(files)
 	var size luminos.CodeSize
 	languages := map[string]int{}
 	for i := range files {
@@ -26,12 +27,20 @@ func codeSize(files []luminos.File, dirs []luminos.DirFacts) luminos.CodeSize {
 		}
 		dir := known(roles, f.Path.Dir())
 		tests := min(f.Lines.Tests, f.Lines.Code)
-		if pathrole.TestFile(f.Path) {
+		switch {
+		case named.test(f.Path):
 			tests = f.Lines.Code
+		case roles[dir] == "" && named.apart(f.Path):
+			size.Add(luminos.DirExamples, f.Lines.Code, 0)
+			continue
 		}
 		if size.Add(roles[dir], f.Lines.Code, tests); roles[dir] == "" {
 			languages[cmp.Or(dialects[f.Language], f.Language)] += f.Lines.Code - tests
 		}
+	}
+	for name, lines := range styles(files, roles, size.Own) {
+		size.Own += lines
+		languages[name] += lines
 	}
 	size.Languages = make([]luminos.LanguageCode, 0, len(languages))
 	maps.DeleteFunc(languages, func(_ string, n int) bool { return n == 0 })
@@ -39,6 +48,45 @@ func codeSize(files []luminos.File, dirs []luminos.DirFacts) luminos.CodeSize {
 		size.Languages = append(size.Languages, luminos.LanguageCode{Name: name, Code: languages[name]})
 	}
 	return size
+}
+
+// leastSecond is the least number of lines of code in the second language.
+const leastSecond = 100
+
+// secondLanguage returns the language beside the main language with at least a third of the own code, or "". Languages
+// of build tools do not count, and declarations of the types of JavaScript.
+func secondLanguage(files []luminos.File, code luminos.CodeSize, main string) string {
+	typed := main != "JavaScript" || slices.ContainsFunc(files, func(f luminos.File) bool {
+		return f.Language == "TypeScript" && !declaration(&f) && pathrole.Of(f.Path) == "" && !pathrole.TestFile(f.Path)
+	})
+	for _, l := range code.Languages {
+		if l.Name == "TypeScript" && !typed {
+			continue
+		}
+		if main != "" && l.Name != main && l.Code >= leastSecond && l.Code*3 >= code.Own && !toolLanguages[l.Name] {
+			return l.Name
+		}
+	}
+	return ""
+}
+
+// sheets are languages of style sheets that are compiled.
+var sheets = map[string]bool{"SCSS": true, "Sass": true, "Less": true, "Stylus": true}
+
+// styles returns the lines of the target's own style sheets by language if they are more than its programs, of which
+// there are the given number of lines: then they are the work, as in bootstrap.
+func styles(files []luminos.File, roles map[luminos.Path]luminos.DirRole, programs int) map[string]int {
+	lines, all := map[string]int{}, 0
+	for i := range files {
+		if f := &files[i]; f.Counted() && sheets[f.Language] && roles[known(roles, f.Path.Dir())] == "" {
+			lines[f.Language] += f.Lines.Code
+			all += f.Lines.Code
+		}
+	}
+	if programs == 0 || all <= programs {
+		return nil
+	}
+	return lines
 }
 
 // known returns the nearest directory at or above dir that has a role, or the root.
@@ -59,14 +107,15 @@ var settingsFile = lazyregexp.Lazy(`(?i)^(?:rollup|webpack|vite|gulpfile|gruntfi
 // A header counts before other files in its directory. Else it returns the file with at least half of the own lines,
 // unless these are few or the file is one of settings. It returns nil if there is no such file.
 func coreFile(files []luminos.File, dirs []luminos.DirFacts, own int, name string) *luminos.FileCode {
-	roles := luminos.CodeRoles(dirs)
+	roles, purposes := luminos.CodeRoles(dirs), purposesOf(files)
 	name = words.Fold(shortName(name))
 	var named, largest *luminos.FileCode
 	rivals := false
 	for i := range files {
 		f := &files[i]
 		if own < leastCore || !f.Counted() || !isProgram(f) || f.Lines.Code == 0 || pathrole.TestFile(f.Path) ||
-			settingsFile().MatchString(f.Path.Base()) || roles[known(roles, f.Path.Dir())] != "" {
+			purposes.apart(f.Path) || settingsFile().MatchString(f.Path.Base()) ||
+			roles[known(roles, f.Path.Dir())] != "" {
 			continue
 		}
 		file := &luminos.FileCode{Path: f.Path, Code: f.Lines.Code}

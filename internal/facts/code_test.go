@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"strings"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
@@ -133,6 +134,57 @@ func TestCoreFile(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
+// TestCodeOfNamedFiles checks that measurements and examples are apart by their names, unless they are most of the code,
+// and that a file of C is a test by its name only beside the tested file.
+func TestCodeOfNamedFiles(t *testing.T) {
+	for name, c := range map[string]struct {
+		tree string
+		want luminos.CodeSize
+	}{
+		"apart":               {"-- src/a.ts --\nlet a = 1\nlet b = 2\n-- src/a.bench.ts --\nlet c = 1\n", luminos.CodeSize{Own: 2, Other: 1}},
+		"an example":          {"-- a.c --\nint a;\nint b;\n-- example.c --\nint c;\n", luminos.CodeSize{Own: 2, Other: 1}},
+		"nothing else":        {"-- bench_a.py --\na = 1\n-- bench_b.py --\na = 1\nb = 1\n-- c.py --\na = 1\n", luminos.CodeSize{Own: 4}},
+		"a part of a program": {"-- a.c --\nint a;\n-- gl_test.c --\nint b;\n", luminos.CodeSize{Own: 2}},
+		"a test of C":         {"-- gl.c --\nint a;\n-- gl_test.c --\nint b;\n", luminos.CodeSize{Own: 1, Tests: 1}},
+	} {
+		src, scan := factstest.Archive(t, c.tree)
+		f, err := Of(t.Context(), src, scan, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.Code.Languages = nil
+		if diff := gocmp.Diff(c.want, f.Code); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+	}
+}
+
+// TestSecondLanguage checks that a second language has a third of the code, and that style sheets count if they are the
+// work.
+func TestSecondLanguage(t *testing.T) {
+	lines := func(name string, n int) string { return "-- " + name + " --\n" + strings.Repeat("a = 1;\n", n) }
+	sheet := func(n int) string { return "-- a.scss --\n" + strings.Repeat("a { b: c }\n", n) }
+	for name, c := range map[string]struct {
+		tree, want string
+		own        int
+	}{
+		"a third":           {lines("a.js", 200) + lines("a.c", 100), "C", 300},
+		"less":              {lines("a.js", 210) + lines("a.c", 100), "", 310},
+		"few lines":         {lines("a.js", 20) + lines("a.c", 19), "", 39},
+		"declarations":      {lines("a.js", 200) + lines("a.d.ts", 150), "", 350},
+		"a tool":            {lines("a.js", 200) + lines("Makefile", 150), "", 350},
+		"sheets":            {lines("a.js", 100) + sheet(150), "SCSS", 250},
+		"sheets of an app":  {lines("a.js", 200) + sheet(150), "", 200},
+		"sheets among docs": {lines("a.js", 100) + strings.Replace(sheet(150), "a.scss", "docs/a.scss", 1), "", 100},
+	} {
+		src, scan := factstest.Archive(t, c.tree+"-- package.json --\n{\"name\": \"kite\"}\n")
+		f, err := Of(t.Context(), src, scan, Options{})
+		if err != nil || f.SecondLanguage != c.want || f.Code.Own != c.own {
+			t.Errorf("%s: %q and %d lines, error %v, want %q and %d", name, f.SecondLanguage, f.Code.Own, err, c.want, c.own)
 		}
 	}
 }

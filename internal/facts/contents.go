@@ -69,7 +69,8 @@ const categoryMail luminos.Category = "mail"
 // countContents counts the files of a target by the properties on which its kind depends.
 func countContents(scan *luminos.Scan) contents {
 	own := 0 // programs outside of tests, documentation and the like
-	var aside contents
+	var aside, built contents
+	pack := false // the target is a package of npm
 	c := contents{categories: map[luminos.Category]int{}}
 	c.forms.files, _, c.total = formCount(scan)
 	c.nothing = len(scan.Files)+scan.Ignored.Files+len(scan.Unreadable) == 0
@@ -104,10 +105,11 @@ func countContents(scan *luminos.Scan) contents {
 			if pathrole.Of(f.Path) == "" {
 				own++
 			}
-			c.programs++
-			c.code += f.Lines.Code
-			c.bytes.code += f.Size
+			c.addProgram(f)
+		} else if f.Generated && isProgram(f) {
+			built.addProgram(f)
 		}
+		pack = pack || f.Path == "package.json"
 		switch {
 		case aboutItself(f): // no material
 		case pathrole.Of(f.Path) == "":
@@ -116,11 +118,21 @@ func countContents(scan *luminos.Scan) contents {
 			aside.addMaterial(f)
 		}
 	}
+	if pack && c.programs == 0 { // a published package can be the output of a compiler
+		c.programs, c.code, c.bytes.code = built.programs, built.code, built.bytes.code
+	}
 	if own == 0 { // a corpus in a directory named tests has its programs there, too
 		c.material, c.bytes.data = c.material+aside.material, c.bytes.data+aside.bytes.data
 		c.bytes.material += aside.bytes.material
 	}
 	return c
+}
+
+// addProgram counts a file in a programming language.
+func (c *contents) addProgram(f *luminos.File) {
+	c.programs++
+	c.code += f.Lines.Code
+	c.bytes.code += f.Size
 }
 
 // noData are the extensions of files that programs read and analysts do not: certificates, keys and translations.

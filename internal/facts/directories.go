@@ -50,11 +50,12 @@ func directories(scan *luminos.Scan, t dirInput) ([]luminos.DirFacts, int) {
 			s.found.Unreadable = p.Reason
 		}
 	}
+	named := purposesOf(scan.Files)
 	for i := range scan.Files {
 		f := &scan.Files[i]
 		dir := f.Path.Dir()
 		if s := sketches[dir]; s != nil {
-			s.add(f, t.entries[f.Path])
+			s.add(f, t.entries[f.Path], named)
 		}
 		if f.Counted() && f.Category == luminos.CategorySource {
 			countSource(sketches, dir, pathrole.TestFile(f.Path))
@@ -124,7 +125,7 @@ type sample struct {
 	code  int // files of code among them
 }
 
-func (s *sketch) add(f *luminos.File, entry bool) {
+func (s *sketch) add(f *luminos.File, entry bool, named purposes) {
 	d := &s.found
 	if !f.Regular() {
 		d.Files--
@@ -146,8 +147,11 @@ func (s *sketch) add(f *luminos.File, entry bool) {
 			code = f.Lines.Code
 		}
 	}
+	if named.apart(f.Path) && !named.test(f.Path) {
+		code = 0
+	}
 	d.Code += code
-	if f.Category == luminos.CategorySource && pathrole.TestFile(f.Path) {
+	if f.Category == luminos.CategorySource && named.test(f.Path) {
 		d.Tests++
 		d.TestCode += code
 	} else if code > 0 {

@@ -51,6 +51,7 @@ func (r *readings) assemble(in input, found folder.Found) *luminos.Facts {
 	r.compose(in.scan, in.language, found)
 	dirs, left := directories(in.scan, r.dirInput())
 	f.Directories, f.Code = dirs, codeSize(in.scan.Files, dirs)
+	f.SecondLanguage = secondLanguage(in.scan.Files, f.Code, f.MainLanguage)
 	f.Core = coreFile(in.scan.Files, dirs, f.Code.Own, f.Name)
 	if f.Sort == luminos.SortSystem {
 		f.Code = installedCode(in.scan, f)

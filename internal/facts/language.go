@@ -54,6 +54,21 @@ func mainLanguage(files []luminos.File) string {
 			return l
 		}
 	}
+	return builtLanguage(files)
+}
+
+// builtLanguage returns the programming language with the most generated code, or "". A published package can hold
+// nothing but the output of a compiler.
+func builtLanguage(files []luminos.File) string {
+	sizes := map[string]int{}
+	for i := range files {
+		if f := &files[i]; f.Generated && !f.Vendored && !declaration(f) && isProgram(f) && pathrole.Of(f.Path) == "" {
+			sizes[cmp.Or(dialects[f.Language], f.Language)] += int(f.Size)
+		}
+	}
+	for _, l := range byCount(sizes, 1) {
+		return l
+	}
 	return ""
 }
 
@@ -106,7 +121,8 @@ func tally(files []luminos.File, eligible func(string) bool) []languageCode {
 func declaration(f *luminos.File) bool { return strings.HasSuffix(string(f.Path), ".d.ts") }
 
 // declares reports whether declarations are the work itself: outside of tests and the like, the declarations without a
-// script beside them are several times the code. preact has 4,069 lines of declarations and 3,934 of code.
+// script beside them are several times the code, also the generated code. preact has 4,069 lines of declarations and
+// 3,934 of code.
 func declares(files []luminos.File) bool {
 	scripts := map[string]bool{}
 	for i := range files {
@@ -118,7 +134,7 @@ func declares(files []luminos.File) bool {
 	for i := range files {
 		f := &files[i]
 		switch {
-		case !f.Counted() || f.Lines.Code == 0 || pathrole.Of(f.Path) != "" || pathrole.TestFile(f.Path) || isTool(f.Path):
+		case f.Vendored || f.Lines.Code == 0 || pathrole.Of(f.Path) != "" || pathrole.TestFile(f.Path) || isTool(f.Path):
 		case declaration(f):
 			if !scripts[strings.TrimSuffix(string(f.Path), ".d.ts")] {
 				declared += f.Size
@@ -148,7 +164,14 @@ func mostCode(t []languageCode) string {
 	best := slices.MaxFunc(t, func(a, b languageCode) int {
 		return cmp.Or(cmp.Compare(a.core, b.core), cmp.Compare(b.name, a.name))
 	})
-	if best.core == 0 || best.core*smallCore < t[0].own { // a client beside the tools that make its data
+	most := slices.MaxFunc(t, func(a, b languageCode) int {
+		return cmp.Or(cmp.Compare(a.own, b.own), cmp.Compare(b.name, a.name))
+	})
+	switch {
+	case best.core > 0 && best.core*smallCore >= most.own:
+	case best.core > 0:
+		return most.name // a client beside the tools that make its data, or the settings of a tool
+	default:
 		return t[0].name
 	}
 	return best.name

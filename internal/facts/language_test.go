@@ -27,12 +27,15 @@ func TestMainLanguage(t *testing.T) {
 		{"a winner by half outside of tests stays", "Tcl", []luminos.File{code("tests/all.tcl", "Tcl", 50), code("lib/a.tcl", "Tcl", 50), code("src/a.c", "C", 60)}},
 		{"tools at the top are set aside", "C", []luminos.File{code("scripts/check.pl", "Perl", 100), code("a.c", "C", 40)}},
 		{"tools that are nearly all", "Python", []luminos.File{code("scripts/a.py", "Python", 100), code("src/a.ts", "TypeScript", 9)}},
+		{"tools of another language than most tests", "Shell", []luminos.File{
+			code("vitest.config.mjs", "JavaScript", 5), code("tests/a.mjs", "JavaScript", 99), code("scripts/a.sh", "Shell", 60)}},
 		{"nothing but tests is still something", "Tcl", []luminos.File{code("tests/all.tcl", "Tcl", 100)}},
 		{"a package called samples is no example", "Java", []luminos.File{code("src/main/java/org/samples/A.java", "Java", 60), code("run.sh", "Shell", 20)}},
 		{"dialects are one language", "TypeScript", []luminos.File{code("a.ts", "TypeScript", 40), code("b.tsx", "TSX", 40), code("c.py", "Python", 50)}},
 		{"tools of the build only when alone", "Shell", []luminos.File{code("Makefile", "Makefile", 90), code("a.sh", "Shell", 5)}},
 		{"tools of the build when alone", "Makefile", []luminos.File{code("Makefile", "Makefile", 90), code("a.html", "HTML", 500)}},
 		{"markup only when there is nothing else", "HTML", []luminos.File{code("a.html", "HTML", 500), code("b.css", "CSS", 50)}},
+		{"generated code when alone", "Go", []luminos.File{generated, vendored, code("a.md", "Markdown", 50)}},
 		{"prose is no language", "", []luminos.File{code("a.md", "Markdown", 500)}},
 		{"equal ones go by name", "Go", []luminos.File{code("b.py", "Python", 9), code("a.go", "Go", 9)}},
 	} {

@@ -191,3 +191,27 @@ func Benchmarks(p luminos.Path) bool {
 	}
 	return name == "__benchmarks__" || name == "benches"
 }
+
+// BenchmarkFile reports whether the source p measures speed by its own name: sort.bench.ts, sort_bench.py, bench_sort.py,
+// and benchmark.js at the root.
+func BenchmarkFile(p luminos.Path) bool {
+	base, ext := p.Base(), p.Ext()
+	stem := strings.ToLower(base[:len(base)-len(ext)])
+	switch ext {
+	case ".js", ".mjs", ".cjs", ".ts", ".mts", ".cts", ".jsx", ".tsx":
+		alone := p.Dir() == luminos.Root && slices.Contains(benchmarks, stem)
+		return alone || ends(stem, ".bench", "-bench", "_bench", ".benchmark", "-benchmark", "_benchmark")
+	case ".py", ".rb":
+		first, _, more := strings.Cut(stem, "_")
+		return ends(stem, "_bench", "_benchmark") || more && (first == "bench" || first == "benchmark")
+	case ".cc", ".cpp", ".c", ".lua":
+		return ends(stem, "_bench", "_benchmark")
+	}
+	return false
+}
+
+// ExampleFile reports whether the source p at the root is an example by its own name: example.c.
+func ExampleFile(p luminos.Path) bool {
+	base := p.Base()
+	return p.Dir() == luminos.Root && Named(base[:len(base)-len(p.Ext())]) == luminos.DirExamples
+}

@@ -101,6 +101,7 @@ func TestFixture(t *testing.T) {
 
 func TestTestFile(t *testing.T) {
 	for p, want := range map[luminos.Path]bool{
+		"a.spec.ts": true, "b/qwcl.spec.sh": false, "a.spec": false, "a_spec.sh": true,
 		"test.tsx":  true,
 		"a_test.go": true, "test_a.py": true, "a_test.py": true, "tests.py": true, "test.js": true, "conftest.py": true, "a.test.ts": true, "a.test-d.ts": true, "A.spec.tsx": true,
 		"Button.stories.tsx": true, "login.cy.js": true, "speed-test.js": true, "a_spec.rb": true, "ATest.java": true, "UserIT.java": true,
@@ -159,6 +160,27 @@ func TestBenchmarks(t *testing.T) {
 	} {
 		if got := Benchmarks(p); got != want {
 			t.Errorf("Benchmarks(%q) = %v", p, got)
+		}
+	}
+}
+
+func TestBenchmarkFile(t *testing.T) {
+	for p, want := range map[luminos.Path]bool{
+		"src/a.bench.ts": true, "a_bench.py": true, "bench_a.py": true, "benchmark.js": true, "a_benchmark.cc": true,
+		"src/benchmark.js": false, "src/benchmark.cc": false, "benchmark_register.cc": false, "workbench.py": false,
+	} {
+		if got := BenchmarkFile(p); got != want {
+			t.Errorf("BenchmarkFile(%q) = %v", p, got)
+		}
+	}
+}
+
+func TestExampleFile(t *testing.T) {
+	for p, want := range map[luminos.Path]bool{
+		"example.c": true, "demo.py": true, "src/example.c": false, "counterexample.c": false,
+	} {
+		if got := ExampleFile(p); got != want {
+			t.Errorf("ExampleFile(%q) = %v", p, got)
 		}
 	}
 }

@@ -29,7 +29,10 @@ func TestFile(p luminos.Path) bool {
 	if ext == "" && ends(lower, "-test") { // a program, as git-test and bats-exec-test are, more often than a test
 		return false
 	}
-	if ends(lower, "_test", "_tests", "_unittest", "_spec", "-test", ".test", ".test-d", ".spec", ".stories", ".cy", ".e2e") {
+	if ends(lower, "_test", "_tests", "_unittest", "_spec", "-test", ".test", ".test-d", ".stories", ".cy", ".e2e") {
+		return true
+	}
+	if ends(lower, ".spec") && specs[ext] {
 		return true
 	}
 	switch ext {
@@ -58,6 +61,13 @@ func TestFile(p luminos.Path) bool {
 	}
 	// Elsewhere test_case.rb is a part of a library for tests.
 	return strings.HasPrefix(lower, "test_") && Under(p, luminos.DirTests)
+}
+
+// specs are the extensions of sources for whose frameworks a file x.spec.js is a test. Other such files generate or hold
+// the specification of a package: qwcl.spec.sh.
+var specs = map[string]bool{
+	".js": true, ".mjs": true, ".cjs": true, ".jsx": true, ".ts": true, ".mts": true, ".cts": true, ".tsx": true,
+	".coffee": true, ".vue": true, ".svelte": true, ".rb": true, ".php": true,
 }
 
 // isTestClass reports whether stem, a file name without extension, names a class of tests: FooTest,

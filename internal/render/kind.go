@@ -62,27 +62,29 @@ func (d *dossier) kindLine(all bool, sizes ...string) []span {
 // fewLines is the number of lines below which the code in a target of other material is not counted.
 const fewLines = 10
 
-// codeSize returns the lines of a target's own code and of its tests: "about 1,200 lines of code + 800 of tests".
+// codeSize returns the lines of a target's own code, and the lines in its files and directories of tests: "about 1,200
+// lines of code + 800 in tests". A file of others that no word of its own gives away is among them.
 // Counters of lines differ in how they read comments and strings, so that only the rounded number is beyond doubt.
 func codeSize(c luminos.CodeSize) string {
-	n, what := c.Own, "code"
+	n, what := c.Own, " of code"
 	switch {
 	case n > 0:
 	case c.Tests > 0:
-		n, what, c.Tests = c.Tests, "tests", 0
+		n, what, c.Tests = c.Tests, " in tests", 0
 	case c.Other > 0:
-		n, what = c.Other, "examples"
+		n, what = c.Other, " of examples"
 	case c.Generated > 0:
-		n, what, c.Generated = c.Generated, "generated code", 0
+		n, what, c.Generated = c.Generated, " of generated code", 0
 	default:
 		return ""
 	}
-	text := words.Plural(n, "line") + " of " + what
+	text := words.Plural(n, "line")
 	if max(n, c.Tests) >= 100 {
-		text = "about " + words.Rounded(n) + " lines of " + what
+		text = "about " + words.Rounded(n) + " lines"
 	}
+	text += what
 	if c.Tests > 0 {
-		text += " + " + words.Rounded(c.Tests) + " of tests"
+		text += " + " + words.Rounded(c.Tests) + " in tests"
 	}
 	if c.Generated > c.Own { // a published package can be the output of a compiler
 		text += " + " + words.Rounded(c.Generated) + " of generated code"
@@ -90,8 +92,8 @@ func codeSize(c luminos.CodeSize) string {
 	return text
 }
 
-// languageAndTools returns the main language, with its version if a toolchain has its name, and the other toolchains.
-// Without a main language it returns "" only.
+// languageAndTools returns the main language, with its version if a toolchain has its name and with the second language,
+// and the other toolchains. Without a main language it returns "" only.
 func (d *dossier) languageAndTools() []string {
 	language := d.facts.MainLanguage
 	all := []string{language}
@@ -101,6 +103,9 @@ func (d *dossier) languageAndTools() []string {
 		} else if language != "" {
 			all = append(all, t)
 		}
+	}
+	if second := d.facts.SecondLanguage; second != "" && language != "" {
+		all[0] += ", " + second
 	}
 	return all
 }

@@ -59,7 +59,7 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 		"name of the facts":    {func(r *luminos.Report) { r.Target.Name, r.Facts.Name = "", "F" }, "F\n“A search engine", ""},
 		"name of the root":     {func(r *luminos.Report) { r.Target.Name, r.Facts.Name = "", "" }, "quarry\n“A search engine", ""},
 		"a survey by rules":    {func(r *luminos.Report) { r.Facts.Description = ""; r.Survey = &luminos.Survey{Description: "Stones."} }, "quarry\n", "Stones"},
-		"licence":              {func(r *luminos.Report) {}, "Go · Apache-2.0 · 1,243 files, 15 MiB · about 32,000 lines of code + 9,000 of tests", ""},
+		"licence":              {func(r *luminos.Report) {}, "Go · Apache-2.0 · 1,243 files, 15 MiB · about 32,000 lines of code + 9,000 in tests", ""},
 		"licence of a program": {func(r *luminos.Report) { r.Facts.License = "Vim" }, "Go · Vim license · 1,243 files", ""},
 		"licences of parts": {func(r *luminos.Report) {
 			r.Facts.License, r.Facts.Licenses = "", []luminos.LicenseFile{{}, {License: "MIT"}}
@@ -68,7 +68,8 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 		"papers have none":  {func(r *luminos.Report) { r.Facts.License, r.Facts.MainLanguage = "", "" }, "program ~ · 1,243 files", "licence"},
 		"no lines of code":  {func(r *luminos.Report) { r.Facts.Code = luminos.CodeSize{} }, "15 MiB\n", "lines of code"},
 		"one line of code":  {func(r *luminos.Report) { r.Facts.Code = luminos.CodeSize{Own: 1} }, "1 line of code\n", ""},
-		"only tests":        {func(r *luminos.Report) { r.Facts.Code.Own = 0 }, " · about 9,000 lines of tests\n", "of code"},
+		"second language":   {func(r *luminos.Report) { r.Facts.SecondLanguage = "C" }, "Go, C · Apache-2.0", ""},
+		"only tests":        {func(r *luminos.Report) { r.Facts.Code.Own = 0 }, " · about 9,000 lines in tests\n", "of code"},
 		"only examples":     {func(r *luminos.Report) { r.Facts.Code = luminos.CodeSize{Other: 2} }, " · 2 lines of examples\n", ""},
 		"no audience":       {func(r *luminos.Report) { r.Facts.Audience = "" }, "\nBuild", "\nFor"},
 		"a script of CI": {func(r *luminos.Report) {

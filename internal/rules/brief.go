@@ -65,7 +65,7 @@ func (w *writer) sizeSentence() luminos.Statement {
 			text += " of code, " + words.Percent(int64(main), int64(code)) + " of it " + w.Facts.MainLanguage
 		}
 		if n := w.Facts.Code.Tests; n > 0 {
-			text += ", and " + words.Count(n) + " of tests"
+			text += ", and " + words.Count(n) + " in tests"
 		}
 		fields = append(fields, "facts/code")
 	case len(w.Scan.FileCategories) > 1:

@@ -64,7 +64,7 @@ const kiteSections = `
 brief: In brief
   d example.org/kite is a command-line program written mainly in Go. [facts/kind facts/name facts/main_language] 1
   m It describes itself so: “Kite flies kites in any wind.” [facts/description] 0
-  m It holds 70 files (3.0 MiB) in 12 directories, with 9,000 lines of code, 89 % of it Go, and 3,000 of tests. [scan/survey_signals facts/code] 0
+  m It holds 70 files (3.0 MiB) in 12 directories, with 9,000 lines of code, 89 % of it Go, and 3,000 in tests. [scan/survey_signals facts/code] 0
   m It is licensed under MIT, it is tested with rapid and its continuous integration is GitHub Actions and homegrown (on pushes and pull requests). [facts/license facts/test_frameworks facts/ci] 2
 overall_purpose: Who it is for
   d It is for people who run it at a terminal. [facts/audience facts/entry_points facts/kind] 0

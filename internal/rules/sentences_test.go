@@ -42,7 +42,7 @@ func TestSentences(t *testing.T) {
 			x.SurveySignals.Files = 2
 			x.Datasets = []luminos.Dataset{{Path: "t", Format: "table", Rows: 5}, {Path: "u", Format: "table", Rows: -1}}
 		}, "brief", "It holds 2 tables with 5 rows."},
-		"markup as main language": {func(x target) { x.MainLanguage = "Markdown" }, "brief", "with 9,300 lines of code, 3 % of it Markdown, and 3,000 of tests."},
+		"markup as main language": {func(x target) { x.MainLanguage = "Markdown" }, "brief", "with 9,300 lines of code, 3 % of it Markdown, and 3,000 in tests."},
 
 		"code in one place": {func(x target) {
 			x.Directories = []luminos.DirFacts{{Path: "."}, {Path: "a", Code: 100, TotalFiles: 9}}

@@ -11,14 +11,18 @@ import (
 
 	"luminos"
 	"luminos/internal/content"
+	"luminos/internal/pathrole"
 )
 
 // notices holds the heads of sources from which their authors follow, and the names of the projects.
 type notices struct {
-	noting sync.Mutex // guards the fields below
-	heads  []headed
-	files  map[string]int           // by holder
-	owned  map[luminos.Path][]owned // by directory, at most ownedMax
+	noting  sync.Mutex // guards the fields below
+	heads   []headed
+	outputs []luminos.Path // directories that packages write
+	// programs counts the sources.
+	programs int
+	files    map[string]int           // by holder
+	owned    map[luminos.Path][]owned // by directory, at most ownedMax
 }
 
 // headed is a source with a notice.
@@ -33,13 +37,28 @@ type owned struct {
 	names    []string
 	text     string
 	families []string // of the licences in the text
+	holders  []string // of the copyright in the text
+	manifest bool     // the directory is a package of its own
 }
 
 // ownedMax is the maximum number of files of a directory that name its project. The first by their names are kept.
 const ownedMax = 16
 
+// manifests are the names of files that describe a package.
+var manifests = map[string]bool{
+	"package.json": true, "go.mod": true, "Cargo.toml": true, "pyproject.toml": true, "setup.py": true,
+	"composer.json": true, "pom.xml": true, "build.gradle": true, "build.gradle.kts": true, "DESCRIPTION": true,
+	"pubspec.yaml": true, "mix.exs": true, "Project.toml": true,
+}
+
+// manifestExts are the extensions of other such files.
+var manifestExts = map[string]bool{".gemspec": true, ".cabal": true, ".csproj": true, ".fsproj": true, ".opam": true}
+
 // ownText matches the names of files that hold the licence of a project or its authors.
 var ownText = regexp.MustCompile(`(?i)^(licen[cs]e|copying|copyright|authors|contributors)`)
+
+// licence matches the names of files that hold the licence of a directory.
+var licence = regexp.MustCompile(`(?i)^(?:licen[cs]e|copying)(?:[._-]|$)`)
 
 // foreignMax is the maximum number of files in a target with a foreign holder: a library of one file, or a file and its
 // header.
@@ -47,20 +66,27 @@ const foreignMax = 2
 
 // note keeps the notice at the head of a file, or the names and texts with which a project names itself.
 func (n *notices) note(p luminos.Path, language string, head []byte) {
-	o := owned{base: p.Base()}
+	o := owned{base: p.Base(), manifest: manifests[p.Base()] || manifestExts[p.Ext()]}
 	switch {
 	case p.Base() == "package.json":
-		var m struct{ Name, Main string }
+		var m struct {
+			Name, Main string
+			Scripts    map[string]string
+		}
 		if json.Unmarshal(head, &m) == nil {
 			o.names = []string{m.Name, luminos.Path(m.Main).Base()}
+			n.build(outputs(p.Dir(), m.Scripts))
 		}
+	case o.manifest:
 	case ownText.MatchString(p.Base()):
-		o.text, o.families = string(head), content.LicensesIn(head)
+		o.text, o.families, o.holders = string(head), content.LicensesIn(head), content.HoldersIn(head)
 	case content.LanguageType(language) == "programming" || p.Ext() == ".css":
-		n.keep(headed{p, content.NoticeOf(p, head)})
+		h := headed{p, content.NoticeOf(p, head)}
+		h.Library = h.Library || h.Loaded && pathrole.Of(p) == luminos.DirTests
+		n.keep(h)
 		return
 	}
-	if o.names != nil || o.text != "" {
+	if o.manifest || o.text != "" {
 		n.own(p.Dir(), o)
 	}
 }
@@ -75,9 +101,17 @@ func (n *notices) keep(h headed) {
 		}
 		n.files[holder]++
 	}
-	if h.Library || len(h.Licenses) > 0 {
+	n.programs++
+	if h.Library || len(h.Licenses) > 0 || h.Origin != "" {
 		n.heads = append(n.heads, h)
 	}
+}
+
+// build keeps directories that a package writes.
+func (n *notices) build(dirs []luminos.Path) {
+	n.noting.Lock()
+	defer n.noting.Unlock()
+	n.outputs = append(n.outputs, dirs...)
 }
 
 // own keeps a file that names the project of the directory dir.
@@ -108,13 +142,16 @@ func (n *notices) above(p luminos.Path) iter.Seq[owned] {
 }
 
 // mark marks the files whose heads show that they are the work of others as vendored: a library in one file with
-// another name than the project's, and a file of a holder and under a licence that the project's own licence and
-// authors do not name.
+// another name than the project's, a file of a holder and under a licence that the project's own licence and authors do
+// not name, and a copy by its own words. It also marks the files below a directory with the licence of others.
 func (n *notices) mark(s *luminos.Scan) {
-	libraries, scripts := 0, 0
+	libraries, scripts, copies := 0, 0, 0
 	for _, h := range n.heads {
 		if h.Library {
 			libraries++
+		}
+		if h.Origin != "" {
+			copies++
 		}
 	}
 	for i := range s.Files {
@@ -125,12 +162,67 @@ func (n *notices) mark(s *luminos.Scan) {
 	for _, h := range n.heads {
 		rare := !slices.ContainsFunc(h.Holders, func(name string) bool { return n.files[name] > foreignMax })
 		library := h.Library && libraries*3 <= scripts && !n.named(h.path)
-		if library || len(h.Licenses) > 0 && rare && n.differs(h) {
+		copied := h.Origin != "" && copies*2 <= n.programs && !n.calls(h.Origin)
+		if library || copied || len(h.Licenses) > 0 && rare && n.differs(h.Notice, h.path) {
 			if i, ok := slices.BinarySearchFunc(s.Files, h.path, atPath); ok {
 				s.Files[i].Vendored = true
 			}
 		}
 	}
+	n.markBelow(s)
+	n.markBuilt(s)
+}
+
+// markBelow marks the sources below the directories with the licence of others as vendored. A package of its own, with
+// a manifest, can have other authors than the packages beside it. A directory with most of the files is the work itself.
+func (n *notices) markBelow(s *luminos.Scan) {
+	for dir := range n.owned {
+		if !n.foreign(dir) {
+			continue
+		}
+		inside := 0
+		each(s.Files, dir, func(*luminos.File) { inside++ })
+		each(s.Files, dir, func(f *luminos.File) {
+			if inside*2 <= len(s.Files) && (content.IsProgramming(f.Language) || f.Language == "CSS") {
+				f.Vendored = true
+			}
+		})
+	}
+}
+
+// foreign reports whether the directory dir is the work of others: it has a licence, no manifest, and the licences
+// above, of which at least one names a holder, name none of the holders.
+func (n *notices) foreign(dir luminos.Path) bool {
+	if dir == luminos.Root {
+		return false
+	}
+	var holders []string
+	for _, o := range n.owned[dir] {
+		if o.manifest {
+			return false
+		}
+		if licence.MatchString(o.base) {
+			holders = append(holders, o.holders...)
+		}
+	}
+	known := false
+	for o := range n.above(dir) {
+		known = known || len(o.holders) > 0
+	}
+	return known && len(holders) > 0 && n.differs(content.Notice{Holders: holders}, dir)
+}
+
+// calls reports whether the target or a manifest in its root has one of the words of text as its name.
+func (n *notices) calls(text string) bool {
+	words := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" /.\n", r) })
+	for _, o := range n.owned[luminos.Root] {
+		for _, name := range o.names {
+			if slices.ContainsFunc(words, func(w string) bool { return letters(w) != "" && letters(w) == letters(name) }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func atPath(f luminos.File, p luminos.Path) int { return cmp.Compare(f.Path, p) }
@@ -152,9 +244,9 @@ func (n *notices) named(p luminos.Path) bool {
 
 // differs reports whether the texts of licences and authors above a file name neither its licence nor a holder of its
 // copyright. Without such texts it cannot be known.
-func (n *notices) differs(h headed) bool {
+func (n *notices) differs(h content.Notice, p luminos.Path) bool {
 	known := false
-	for o := range n.above(h.path) {
+	for o := range n.above(p) {
 		if o.text == "" {
 			continue
 		}
@@ -163,6 +255,9 @@ func (n *notices) differs(h headed) bool {
 			return false
 		}
 		for _, holder := range h.Holders {
+			if strings.Contains(o.text, holder) {
+				return false
+			}
 			for word := range strings.FieldsFuncSeq(holder, notLetter) {
 				if len(word) > 3 && !legalWords[strings.ToLower(word)] && strings.Contains(o.text, word) {
 					return false

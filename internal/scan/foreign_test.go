@@ -14,8 +14,14 @@ func TestWorkOfOthersIsVendored(t *testing.T) {
 			" * Licensed under the Apache License, Version 2.0\n */\nlet a = 1\n"
 		bundle = "(function (global, factory) {\n" +
 			"  typeof exports === 'object' && typeof module !== 'undefined' ? module.exports = factory() :\n"
+		amd = "(function (root, factory) {\n  if (typeof define === 'function' && define.amd) {\n    define([], factory)\n" +
+			"  } else {\n    root.x = factory();\n  }\n})\n"
 		gpl     = "GNU GENERAL PUBLIC LICENSE\nGNU General Public License\n"
 		plain   = "let a = 1\n"
+		roe     = "MIT License\n\nCopyright (c) 2012-2020 Jane Roe and contributors.\n\nPermission is hereby granted\n"
+		doe     = "Copyright (c) 2013, John Doe <doe@x.org>\nAll rights reserved.\n"
+		fsf     = "Copyright (C) 2007 Free Software Foundation, Inc.\n"
+		lang    = "# nocov start --- r-lib/rlang compat-obj-type\n#\n"
 		derived = "// Its table is derived from x, licensed under the MIT License. Copyright (c) 2020 Jane Roe\n"
 	)
 	for name, c := range map[string]struct {
@@ -34,9 +40,27 @@ func TestWorkOfOthersIsVendored(t *testing.T) {
 		"a banner with a version": {
 			map[string]string{"x.css": "/*! normalize.css v8.0.1 | MIT License */\n", "a.js": plain, "b.js": plain}, "x.css",
 		},
+		"a library beside tests": {
+			map[string]string{"test/lib/x.js": amd, "x/y.js": amd, "a.js": plain, "b.js": plain}, "test/lib/x.js",
+		},
 		"the library itself": {
 			map[string]string{"package.json": `{"name": "@x/turn"}`, "turn.js": bundle, "a.js": plain, "b.js": plain}, "",
 		},
+		"a copy by its words": {map[string]string{"a.h": "// Vendored into kite. Upstream:\n", "b.c": plain, "c.c": plain}, "a.h"},
+		"a project of copies": {map[string]string{"a.h": "// Vendored into kite. Upstream:\n", "b.c": plain}, "a.h"},
+		"nothing but copies":  {map[string]string{"a.h": "// Vendored into kite. Upstream:\n"}, ""},
+		"a copy of the target": {map[string]string{
+			"DESCRIPTION": "Package: x\n", "package.json": `{"name": "rlang"}`, "R/a.R": lang, "R/b.R": plain}, ""},
+		"a copy from rlang": {map[string]string{"DESCRIPTION": "Package: x\n", "R/a.R": lang, "R/b.R": plain}, "R/a.R"},
+		"a directory of others": {map[string]string{
+			"LICENSE": roe, "in/x/LICENSE": doe, "in/x/a.go": plain, "b.go": plain, "c.go": plain}, "in/x/a.go"},
+		"the same holder": {map[string]string{"LICENSE": roe, "x/LICENSE": roe, "x/a.go": plain, "b.go": plain, "c.go": plain}, ""},
+		"a package of its own": {map[string]string{
+			"LICENSE": roe, "in/x/LICENSE": doe, "in/x/go.mod": "module x\n", "in/x/a.go": plain, "b.go": plain}, ""},
+		"a licence without names": {map[string]string{"LICENSE": gpl, "x/LICENSE": doe, "x/a.go": plain, "b.go": plain, "c.go": plain}, ""},
+		"most of the files": {map[string]string{
+			"LICENSE": roe, "src/LICENSE": doe, "src/a.go": plain, "src/b.go": plain, "src/c.go": plain}, ""},
+		"a licence of the GPL":    {map[string]string{"LICENSE": roe, "x/COPYING": fsf, "x/a.go": plain, "b.go": plain, "c.go": plain}, ""},
 		"a project of such files": {map[string]string{"turn.js": bundle, "left.js": bundle, "a.js": plain}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -29,6 +29,7 @@ func TestLines(t *testing.T) {
 			luminos.Lines{Code: 2, Comment: 5}},
 		{"a string in brackets is code", "Python", "a.py", "x = (\n\"\"\"A\nB\"\"\"\n)\ny = \\\n\"\"\"C\"\"\"\n", luminos.Lines{Code: 6}},
 		{"linguist's names that scc does not use", "Batchfile", "a.bat", "REM x\necho y\n", luminos.Lines{Code: 1, Comment: 1}},
+		{"QuakeC", "QuakeC", "a.qc", "/* x\ny */\n// z\nvoid() f = { };\n", luminos.Lines{Code: 1, Comment: 3}},
 		{"SCSS", "SCSS", "a.scss", "// x\na { b: c }\n", luminos.Lines{Code: 1, Comment: 1}},
 		{"TSX", "TSX", "a.tsx", "// x\nlet a = <b/>\n", luminos.Lines{Code: 1, Comment: 1}},
 		{"data has no comments", "JSON", "a.json", "{\n\n\"a\": \"// b\"\n}\n", luminos.Lines{Code: 3, Blank: 1}},

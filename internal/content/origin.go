@@ -1,0 +1,100 @@
+package content
+
+import (
+	"bytes"
+	"strings"
+
+	"luminos"
+	"luminos/internal/lazyregexp"
+)
+
+// originWords are words of which each statement of [originOf] has one.
+var originWords = []string{
+	"endored", "opied", "aken from", "mported from", "orrowed from", "ifted from", "xtracted from", "nocov start",
+	"/blob/",
+}
+
+var (
+	// copied matches the statement that a file comes from another place. A statement about a part of the file, which
+	// has another subject, does not match.
+	copied = lazyregexp.Lazy(`(?:^|\n|[.:;)] )(?:(?i:this|the) (?:file|code|module|header|source|script|class)` +
+		`(?: in this file)? (?:is|was|has been) (?i:copied|taken|imported|borrowed|lifted|extracted|vendored)` +
+		`|[Cc]opied|[Vv]endored)` +
+		`(?:(?: and| /) \w+)?(?: \w+)?\s(from|into)\s([^\n]+(?:\n[^\n]+)?)`)
+	// project matches the name of another project at the beginning of a text: Jackson, the NetBSD kernel, the go-enry
+	// codebase. It matches no name of a file or a directory.
+	project = lazyregexp.Lazy(`^(?:[Tt]he )?(?:([A-Z][\w+-]*)(?:[,;:)\n ]|\.?$|\.\s)|([a-z][\w.+-]+) (?:project|codebase)\b)`)
+	// address matches an address of another project.
+	address = lazyregexp.Lazy(`https?://[^\s>)]+`)
+	// blob matches a statement with the address of a file in a repository, and the name of the file.
+	blob = lazyregexp.Lazy(`(?i)(?:from|latest version|source|origin|original|upstream)\b[\s:]` +
+		`(?:\S+\s+){0,3}(https?://git[^\s/]+/[^\s/]+/[^\s/]+/(?:-/)?blob/[^\s#]*/([\w+-]+)\.\w+)`)
+	// standalone matches the first line of a file that packages of R copy from rlang.
+	standalone = lazyregexp.Lazy(`^nocov start -+ (?:r-lib/rlang )?(?:compat|standalone)-`)
+)
+
+// originOf returns the text with which the first comment of the source p names the project that it is copied from. It
+// returns "" if the comment says nothing of this kind. head is the beginning of the source.
+func originOf(p luminos.Path, head []byte) string {
+	if !containsAny(head, originWords) {
+		return ""
+	}
+	text := firstComment(head)
+	if standalone().MatchString(text) {
+		return "rlang"
+	}
+	for _, m := range copied().FindAllStringSubmatch(text, -1) {
+		if m[1] == "into" {
+			if strings.Contains(strings.ToLower(m[0]), "vendored into") {
+				return m[1]
+			}
+			continue
+		}
+		if at := address().FindString(m[2]); at != "" {
+			return at
+		}
+		imported := strings.Contains(m[0], "imported ") // a module can be, by others
+		if name := project().FindStringSubmatch(m[2]); name != nil && !imported {
+			return name[1] + name[2]
+		}
+	}
+	stem := strings.TrimSuffix(p.Base(), p.Ext())
+	if m := blob().FindStringSubmatch(text); m != nil && len(m[2]) >= leastStem && strings.HasPrefix(stem, m[2]) {
+		return m[1]
+	}
+	return ""
+}
+
+// leastStem is the least length of a name that two files do not share by accident.
+const leastStem = 5
+
+// firstComment returns the text of the comments at the beginning of a source, without their marks and with its lines.
+// Blank lines, the tag of PHP and the guard of a header can stand among them.
+func firstComment(head []byte) string {
+	var text strings.Builder
+	inside := false // a comment of several lines
+	for line := range bytes.Lines(head) {
+		s := string(bytes.TrimRight(line, " \t\r\n"))
+		bare := strings.TrimLeft(strings.TrimLeft(s, "/#;%*-!"), " \t*")
+		switch {
+		case inside:
+			bare = strings.TrimLeft(s, " \t*")
+		case s == "", s == "<?php", s == "#pragma once", strings.HasPrefix(s, "#ifndef "), strings.HasPrefix(s, "#define "):
+			bare = ""
+		case strings.HasPrefix(s, "/*"), strings.HasPrefix(s, "//"), s[0] == '#' && !strings.HasPrefix(s, "#include"),
+			strings.HasPrefix(s, "--"), s[0] == ';', s[0] == '%':
+		default:
+			return text.String()
+		}
+		if strings.HasPrefix(s, "/*") {
+			inside = true
+		}
+		if strings.Contains(s, "*/") {
+			inside = false
+		}
+		if bare != "" {
+			text.WriteString(bare + "\n")
+		}
+	}
+	return text.String()
+}

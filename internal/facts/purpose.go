@@ -1,0 +1,65 @@
+package facts
+
+import (
+	"strings"
+
+	"luminos"
+	"luminos/internal/pathrole"
+)
+
+// purposes holds the purposes of sources by their own names, unless the other files contradict them.
+type purposes struct {
+	aside bool                  // measurements and examples are apart
+	weak  map[luminos.Path]bool // parts of the program with names of tests
+}
+
+// fewNamedTests is the number of files of C with names of tests from which on they are tests, without other evidence.
+const fewNamedTests = 3
+
+// collection is the number of times that measurements and examples are larger than the other code from which on the
+// target is a collection of them.
+const collection = 3
+
+// purposesOf returns the purposes of files. One or two files of C such as gl_test.c can be a part of a program: tests
+// have a file gl.c or gl.h, too.
+func purposesOf(files []luminos.File) purposes {
+	stems := map[string]bool{}
+	aside, rest := 0, 0
+	var named []luminos.Path
+	for i := range files {
+		f := &files[i]
+		stems[strings.TrimSuffix(f.Path.Base(), f.Path.Ext())] = true
+		if !f.Counted() || !isProgram(f) || pathrole.Of(f.Path) != "" {
+			continue
+		}
+		switch {
+		case pathrole.TestFile(f.Path):
+			if ext := f.Path.Ext(); ext == ".c" || ext == ".cc" || ext == ".cpp" {
+				named = append(named, f.Path)
+			}
+		case apart(f.Path):
+			aside += f.Lines.Code
+		default:
+			rest += f.Lines.Code
+		}
+	}
+	p := purposes{aside: aside < rest*collection}
+	for _, path := range named {
+		stem, test := strings.CutSuffix(strings.TrimSuffix(path.Base(), path.Ext()), "_test")
+		if test && !stems[stem] && len(named) < fewNamedTests {
+			if p.weak == nil {
+				p.weak = map[luminos.Path]bool{}
+			}
+			p.weak[path] = true
+		}
+	}
+	return p
+}
+
+// test reports whether a file is a test by its own name.
+func (p purposes) test(path luminos.Path) bool { return pathrole.TestFile(path) && !p.weak[path] }
+
+// apart reports whether a file is a measurement or an example by its own name.
+func (p purposes) apart(path luminos.Path) bool { return p.aside && apart(path) }
+
+func apart(p luminos.Path) bool { return pathrole.BenchmarkFile(p) || pathrole.ExampleFile(p) }
