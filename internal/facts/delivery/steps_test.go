@@ -27,6 +27,13 @@ func TestEffectsOfConfigurations(t *testing.T) {
 		{"github-actions", "      - run: |\n          make\n          git commit -m x\n          git push\n", "build commit"},
 		{"github-actions", "      - run: |\n          npm version 1\n          npm publish\n          git push\n", "publish"},
 		{"github-actions", "      - run: git push origin v1\n", ""},
+		{"github-actions", "      - uses: google/x/run_fuzzers@master\n", "scan"},
+		{"github-actions", "jobs:\n  a:\n    uses: x/y/.github/workflows/shared-release-branches.yml@main\n", ""},
+		{"github-actions", "jobs:\n  a:\n    uses: x/y/.github/workflows/compile.yml@main\n", "build"},
+		{"github-actions", "jobs:\n  a:\n    if: github.event.ref == 'refs/heads/m'\n    steps:\n" +
+			"      - run: npm publish\n",
+			"publish on push"},
+		{"github-actions", "      - name: test boards\n        run: python3 ci/build_boards.py\n", ""},
 		{"github-actions", "      - uses: x/differential-shellcheck@v5\n      - uses: x/luacheck@v1\n", "lint"},
 		{"github-actions", "      - uses: actions/upload-artifact@v4\n      - uses: actions/setup-go@v5\n", ""},
 		{"github-actions", "      - uses: docker/build-push-action@v6\n        with:\n          push: true\n",
