@@ -203,7 +203,7 @@ func TestCommandsOfDelivery(t *testing.T) {
 		"a makefile of Perl": {"-- Makefile.PL --\nWriteMakefile(NAME => 'x');\n-- t/a.t --\nok 1;\n",
 			"build perl Makefile.PL && make Makefile.PL:1|test make test Makefile.PL:1", ""},
 		"a package of R": {"-- DESCRIPTION --\nPackage: x\nVersion: 1\n-- R/a.R --\na <- 1\n-- tests/a.R --\na\n",
-			"test R CMD check . DESCRIPTION:1", ""},
+			"test R CMD build . && R CMD check x_*.tar.gz DESCRIPTION:1", ""},
 		"a script written by hand": {"-- configure --\n#!/bin/sh\n-- Makefile --\nall:\n\techo x\n" +
 			"-- Makefile.in --\nall: x\ncheck: test\ntest: x\n\t./x\n",
 			"build ./configure && make configure:1|test make test Makefile.in:3", ""},
