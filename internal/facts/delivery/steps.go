@@ -198,6 +198,10 @@ func stepEffects(s pipeline.Step, resolve cmdline.Resolver) (list []string, know
 	if !known && slices.ContainsFunc(s.Names, func(name string) bool { return namesTests(name) && !belies(s.Command, name) }) {
 		list = append(list, cmdline.Test)
 	}
+	inside := cmdline.Effects(s.Command, resolve)
+	if slices.Contains(inside, cmdline.Publish) && slices.ContainsFunc(s.Names, namesRegistry().MatchString) {
+		list = append(list, cmdline.Publish)
+	}
 	if len(s.Names) > 0 && slices.Contains(around, s.Names[0]) { // conditions in their commands decide
 		list = without(list, cmdline.Publish, cmdline.Deploy)
 	}
@@ -206,6 +210,10 @@ func stepEffects(s pipeline.Step, resolve cmdline.Resolver) (list []string, know
 	}
 	return list, known
 }
+
+// namesRegistry matches the name of a step that publishes to a registry.
+var namesRegistry = lazyregexp.Lazy(`(?i)^(?:push|publish|upload|release) (?:\w+ )?to (?:\w+[ .]?)?(?:nuget|myget|npm|pypi|docker ?hub|ghcr|` +
+	`crates|rubygems|maven|central|registry)`)
 
 // belies reports whether a command builds by the name of its script, of which the name of the step says nothing: the
 // script build_boards.py in a step "test boards" tests nothing.
