@@ -197,7 +197,9 @@ func TestCommandsOfDelivery(t *testing.T) {
 		"a plugin that selects environments": {"-- tox.ini --\n[tox]\nenvlist = a\n-- .github/workflows/a.yml --\n" +
 			"jobs:\n  a:\n    steps:\n      - run: pip install tox tox-gh\n      - run: tox\n", "", "tox .github"},
 		"tests that report": {"-- go.mod --\nmodule x\n-- .travis.yml --\nscript: go test -race -v ./...\n",
-			"test go test ./... .travis.yml:1", ""},
+			"test go test -race -v ./... .travis.yml:1", ""},
+		"a build in a directory": {"-- Makefile --\nall: x.c\n\tcc x.c\n-- .travis.yml --\nscript:\n" +
+			"  - mkdir b && cd b\n  - cmake ..\n  - make\n", "", "make .travis"},
 		"tests of a rock": {"-- spec/a.lua --\n\n-- .travis.yml --\nscript: busted --verbose --coverage\n",
 			"test busted .travis.yml:1", ""},
 		"a makefile of Perl": {"-- Makefile.PL --\nWriteMakefile(NAME => 'x');\n-- t/a.t --\nok 1;\n",
