@@ -228,7 +228,7 @@ var mayFail = lazyregexp.Lazy(`\|\|\s*(?:true|:)\s*$`)
 // lints and scans; other effects they only confirm, if the name of the task or the script states them.
 func commandEffects(command string, resolve cmdline.Resolver, known bool) (list []string) {
 	direct, inside := cmdline.Certain(command, nil), cmdline.Certain(command, resolve)
-	if strings.TrimSpace(command) == "make" && len(inside) > 0 {
+	if strings.TrimSpace(command) == "make" && (len(inside) > 0 || known) {
 		direct = nil
 	}
 	for _, e := range cmdline.Effects(command, nil) {
