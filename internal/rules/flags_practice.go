@@ -119,7 +119,8 @@ func (w flagRules) statusFlags() []luminos.Flag {
 	if w.Facts.Readme != nil {
 		path = w.Facts.Readme.Path
 	}
-	return []luminos.Flag{flag(luminos.RuleStatus, path, severity, "It says of the target, or of a part of it, that it is "+stated(s.State)+": "+quoted(words.Stop(s.Text)), "", first(s.Evidence)...)}
+	text := words.Stop("It says of the target, or of a part of it, that it is " + stated(s.State) + ": " + quoted(s.Text))
+	return []luminos.Flag{flag(luminos.RuleStatus, path, severity, text, "", first(s.Evidence)...)}
 }
 
 // stated returns words for the state of a project that fit after "that it is": "no longer developed here" for
