@@ -48,6 +48,7 @@ func (r *readings) assemble(in input, found folder.Found) *luminos.Facts {
 	f := &r.facts
 	f.Evidence = r.evidence()
 	r.withhold()
+	r.dropOldChecks()
 	r.compose(in.scan, in.language, found)
 	dirs, left := directories(in.scan, r.dirInput())
 	f.Directories, f.Code = dirs, codeSize(in.scan.Files, dirs)
