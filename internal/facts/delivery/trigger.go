@@ -211,8 +211,8 @@ var mainBranch = lazyregexp.Lazy(`^(?:main|master|trunk|devel(?:op|opment)?|dev|
 // renamed are the names of a main branch of which most repositories gave up one for the other.
 var renamed = map[string]string{"main": "master", "master": "main"}
 
-// usualBranches reports whether a filter of pushes admits a main branch, unlike one for branches of releases. A branch
-// "master" is none if "main" is checked out: it had this name before.
+// usualBranches reports whether a filter of pushes admits a main branch, unlike one for branches of releases. If "main"
+// is checked out, "master" does not count: the main branch had this name before.
 func (t config) usualBranches(filters map[string]decode.Node) bool {
 	_, filtered := filters["branches"]
 	usual := !filtered
