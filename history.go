@@ -66,9 +66,12 @@ type FileChanges struct {
 	// Directories have the day of the newest of these commits that changed a file in or below them, by path; if there are
 	// many, the deepest are left out.
 	Directories []ChangedDir `json:"directories"`
+	// Settings are the hidden files at the root, which hold settings, each with the day of the newest of these commits
+	// that changed it, by path.
+	Settings []ChangedDir `json:"settings,omitempty"`
 }
 
-// ChangedDir is a directory with the day of the newest commit that changed a file in or below it.
+// ChangedDir is a file or a directory with the day of the newest commit that changed it, or a file in or below it.
 type ChangedDir struct {
 	Path Path   `json:"path"`
 	Day  string `json:"day"`

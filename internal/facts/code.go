@@ -103,10 +103,13 @@ const leastCore = 100
 // settingsFile matches the names of files that configure a build or a tool.
 var settingsFile = lazyregexp.Lazy(`(?i)^(?:rollup|webpack|vite|gulpfile|gruntfile|setup|build|conftest)\b|config`)
 
+// retired matches the paths of files that the target gave up.
+var retired = lazyregexp.Lazy(`(?i)(?:^|/)_?(?:deprecated|old|archived?|attic|obsolete|unused)/`)
+
 // coreFile returns the file with the name of the target: in the target's own code, the only one at the least depth.
-// A header counts before other files in its directory. Else it returns the file with at least half of the own lines,
-// unless these are few or the file is one of settings. It returns nil if there is no such file.
-func coreFile(files []luminos.File, dirs []luminos.DirFacts, own int, name string) *luminos.FileCode {
+// A header counts after other files in its directory. Else it returns the file in the main language with at least half
+// of the own lines, unless these are few or the file is one of settings. It returns nil if there is no such file.
+func coreFile(files []luminos.File, dirs []luminos.DirFacts, own int, name, language string) *luminos.FileCode {
 	roles, purposes := luminos.CodeRoles(dirs), purposesOf(files)
 	name = words.Fold(shortName(name))
 	var named, largest *luminos.FileCode
@@ -114,12 +117,12 @@ func coreFile(files []luminos.File, dirs []luminos.DirFacts, own int, name strin
 	for i := range files {
 		f := &files[i]
 		if own < leastCore || !f.Counted() || !isProgram(f) || f.Lines.Code == 0 || pathrole.TestFile(f.Path) ||
-			purposes.apart(f.Path) || settingsFile().MatchString(f.Path.Base()) ||
+			purposes.apart(f.Path) || settingsFile().MatchString(f.Path.Base()) || retired().MatchString(string(f.Path)) ||
 			roles[known(roles, f.Path.Dir())] != "" {
 			continue
 		}
 		file := &luminos.FileCode{Path: f.Path, Code: f.Lines.Code}
-		if f.Lines.Code*2 >= own {
+		if f.Lines.Code*2 >= own && cmp.Or(dialects[f.Language], f.Language) == language {
 			largest = file
 		}
 		if name == "" || words.Fold(strings.TrimSuffix(f.Path.Base(), f.Path.Ext())) != name {
@@ -131,7 +134,7 @@ func coreFile(files []luminos.File, dirs []luminos.DirFacts, own int, name strin
 		case f.Path.Depth() > named.Path.Depth():
 		case f.Path.Dir() != named.Path.Dir():
 			rivals = true
-		case f.Path.Ext() == ".h":
+		case named.Path.Ext() == ".h":
 			named = file
 		}
 	}

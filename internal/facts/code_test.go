@@ -117,9 +117,15 @@ func TestCoreFile(t *testing.T) {
 	file := func(path luminos.Path, code int) luminos.File {
 		return luminos.File{Path: path, Category: luminos.CategorySource, Language: "C", Lines: luminos.Lines{Code: code}}
 	}
+	script := file("b.sh", 500)
+	script.Language = "Shell"
+	if core := coreFile([]luminos.File{script, file("a.c", 300)}, nil, 800, "X", "C"); core != nil {
+		t.Errorf("a script: got %v", core)
+	}
 	for want, files := range map[luminos.Path][]luminos.File{
 		"a.c":   {file("a.c", 500), file("b/y.c", 400), file("x_test.c", 900)},
-		"x.h":   {file("a.c", 900), file("x.c", 300), file("x.h", 200), file("y/x.h", 300)},
+		"x.c":   {file("a.c", 900), file("x.c", 300), file("x.h", 200), file("y/x.h", 300)},
+		"y/x.h": {file("a.c", 900), file("old/x.c", 300), file("deprecated/x.h", 200), file("y/x.h", 300)},
 		"b/x.c": {file("a.c", 400), file("b/x.c", 300), file("c/d/x.c", 300)},
 		"":      {file("setup.py", 400), file("b/x.c", 100), file("c/x.c", 300)},
 	} {
@@ -129,7 +135,7 @@ func TestCoreFile(t *testing.T) {
 				own += f.Lines.Code
 			}
 		}
-		if core := coreFile(files, nil, own, "X"); core != nil {
+		if core := coreFile(files, nil, own, "X", "C"); core != nil {
 			got = core.Path
 		}
 		if got != want {
@@ -185,6 +191,27 @@ func TestSecondLanguage(t *testing.T) {
 		f, err := Of(t.Context(), src, scan, Options{})
 		if err != nil || f.SecondLanguage != c.want || f.Code.Own != c.own {
 			t.Errorf("%s: %q and %d lines, error %v, want %q and %d", name, f.SecondLanguage, f.Code.Own, err, c.want, c.own)
+		}
+	}
+}
+
+// TestFitCommands checks that commands for the repository of an unpacked package, and for data, are left out.
+func TestFitCommands(t *testing.T) {
+	install := luminos.Command{Purpose: "install", Line: "npm install"}
+	build := luminos.Command{Purpose: "build", Line: "make"}
+	for name, c := range map[string]struct {
+		kind, sort string
+		want       []luminos.Command
+	}{
+		"package":    {"library" + inPackage, "", []luminos.Command{build}},
+		"data":       {"data package", luminos.SortData, []luminos.Command{install}},
+		"repository": {"library", "", []luminos.Command{install, build}},
+	} {
+		r := readings{facts: luminos.Facts{}}
+		r.facts.Kind, r.facts.Sort, r.facts.MainLanguage = c.kind, c.sort, "C"
+		r.facts.Commands = []luminos.Command{install, build}
+		if r.fitCommands(&shown{}); !gocmp.Equal(r.facts.Commands, c.want) {
+			t.Errorf("%s: got %v", name, r.facts.Commands)
 		}
 	}
 }

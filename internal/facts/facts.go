@@ -48,11 +48,12 @@ func (r *readings) assemble(in input, found folder.Found) *luminos.Facts {
 	f := &r.facts
 	f.Evidence = r.evidence()
 	r.withhold()
+	r.dropOldChecks()
 	r.compose(in.scan, in.language, found)
 	dirs, left := directories(in.scan, r.dirInput())
 	f.Directories, f.Code = dirs, codeSize(in.scan.Files, dirs)
 	f.SecondLanguage = secondLanguage(in.scan.Files, f.Code, f.MainLanguage)
-	f.Core = coreFile(in.scan.Files, dirs, f.Code.Own, f.Name)
+	f.Core = coreFile(in.scan.Files, dirs, f.Code.Own, f.Name, f.MainLanguage)
 	if f.Sort == luminos.SortSystem {
 		f.Code = installedCode(in.scan, f)
 	}
@@ -119,7 +120,8 @@ func (r *readings) compose(scan *luminos.Scan, language string, found folder.Fou
 	} else if !many[f.Sort] {
 		main := mainPackages(scan, f)
 		f.Libraries = slices.DeleteFunc(f.Libraries, func(l luminos.Library) bool {
-			return l.Ecosystem == "go" && r.modules != nil && importers(r.modules, l.Name) == 0
+			return l.Ecosystem == "go" && r.modules != nil && importers(r.modules, l.Name) == 0 ||
+				r.modules != nil && frozen(f.Dependencies, l.Manifest) && r.modules[imports.PythonModule(moduleOf(l.Name))] == 0
 		})
 		sure := func(luminos.Library) bool { return false }
 		if p.shown.services == 0 {
@@ -145,7 +147,8 @@ func (r *readings) fitCommands(shown *shown) {
 		case c.Purpose == "run" && f.Kind == "" && !manifest.Documented(c): // of a part, or of nothing known
 		case c.Purpose == "build" && library && strings.HasPrefix(c.Line, "go build "): // of one of the tools, or nothing
 		case c.Purpose == "install" && guess && f.MainLanguage == "": // the packages are for tools beside the material
-		case c.Purpose == "install" && guess && strings.HasSuffix(f.Kind, inPackage): // others install it with its own
+		case c.Purpose == "install" && strings.HasSuffix(f.Kind, inPackage): // others install it with its own
+		case c.Purpose == "build" && f.Sort == luminos.SortData: // it fetches or makes the data
 		case below && guess && apart: // it says nothing about the other packages
 		case (below || guess) && shown.services > 0: // a command for one of them says nothing about the whole
 		default:

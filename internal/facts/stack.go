@@ -132,6 +132,28 @@ func importers(packages map[string]int, module string) (n int) {
 	return n
 }
 
+// manyPinned is the least number of packages of which all are pinned in the list of an installation.
+const manyPinned = 15
+
+// frozen reports whether a manifest is the list of an installation of Python, with the packages that others need: all
+// packages in it are pinned.
+func frozen(all []luminos.Dependency, manifest luminos.Path) bool {
+	pinned := 0
+	for _, d := range all {
+		if d.Manifest != manifest {
+			continue
+		}
+		if d.Ecosystem != "python" || !strings.HasPrefix(d.Version, "==") {
+			return false
+		}
+		pinned++
+	}
+	return pinned >= manyPinned
+}
+
+// moduleOf returns the usual name of the module in a package of Python: "jinja2" for "Jinja2".
+func moduleOf(name string) string { return strings.ReplaceAll(strings.ToLower(name), "-", "_") }
+
 // leastShare is the least share of the code that the packages with a library have, so that the line of the stack names
 // the library.
 const leastShare = 0.25

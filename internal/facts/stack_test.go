@@ -46,6 +46,13 @@ func TestStack(t *testing.T) {
 			"package.json": `{"name":"a","private":true,"dependencies":{"express":"4","sqlite3":"5","x-mysql-driver":"3"}}`,
 			"server.js":    server,
 		}, "Express 4"},
+		"the list of an installation": {map[string]string{
+			"requirements.txt": "fastapi==0.110.0\nrich==13.7.0\nMako==1.3.0\nJinja2==3\n" +
+				strings.Join(strings.Fields("a b c d e f g h i j k l m"), "==1\n") + "==1\n",
+			"package.json": `{"name":"a","main":"a.js"}`, "a.py": "b = 1\n", "b.py": "b = 1\n",
+			"main.py": "import fastapi\nfrom jinja2 import Template\napp = fastapi.FastAPI()\n" +
+				strings.Repeat("print(1)\n", 200),
+		}, "FastAPI · Jinja"},
 		"only tests import it": {map[string]string{
 			"go.mod": "module x\n\ngo 1.22\n\nrequire (\n" +
 				"\tgithub.com/spf13/cobra v1.8.0\n\tgithub.com/gorilla/mux v1.8.0\n)\n",

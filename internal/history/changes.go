@@ -31,7 +31,7 @@ func changes(ctx context.Context, o *objects, log []commit, people *people) (*lu
 	c := &counter{
 		objects: o, people: people, trees: map[plumbing.Hash]plumbing.Hash{},
 		files: map[string]int{}, pairs: map[[2]string]int{}, parts: map[string]*count{},
-		days: map[luminos.Path]string{},
+		days: map[luminos.Path]string{}, settings: map[luminos.Path]string{},
 	}
 	c.result = noChanges("")
 	for i := range log {
@@ -65,13 +65,14 @@ func noChanges(why string) luminos.FileChanges {
 // counter counts the commits that changed files.
 type counter struct {
 	*objects
-	people *people
-	trees  map[plumbing.Hash]plumbing.Hash // by commit
-	files  map[string]int
-	pairs  map[[2]string]int
-	parts  map[string]*count
-	days   map[luminos.Path]string // of the newest commit that changed a file in or below a directory
-	result luminos.FileChanges
+	people   *people
+	trees    map[plumbing.Hash]plumbing.Hash // by commit
+	files    map[string]int
+	pairs    map[[2]string]int
+	parts    map[string]*count
+	days     map[luminos.Path]string // of the newest commit that changed a file in or below a directory
+	settings map[luminos.Path]string // the same of hidden files at the root
+	result   luminos.FileChanges
 }
 
 // errMass stops the comparison of a commit that changed too many files.
@@ -117,9 +118,13 @@ func (c *counter) commit(ctx context.Context, one *commit) error {
 	return nil
 }
 
-// date records the day of a commit for the directories of the files that it changed, unless a newer commit changed them.
+// date records the day of a commit for the directories of the files that it changed, and for hidden files at the root,
+// unless a newer commit changed them.
 func (c *counter) date(changed []string, day string) {
 	for _, name := range changed {
+		if p := luminos.PathFromOS(name); atRootHidden(p) && c.settings[p] == "" {
+			c.settings[p] = day
+		}
 		for p := luminos.PathFromOS(name); p != luminos.Root; {
 			if p = p.Dir(); c.days[p] != "" {
 				break // so have the directories above it
@@ -128,6 +133,9 @@ func (c *counter) date(changed []string, day string) {
 		}
 	}
 }
+
+// atRootHidden reports whether p is a hidden file at the root.
+func atRootHidden(p luminos.Path) bool { return strings.HasPrefix(string(p), ".") && p.Depth() == 1 }
 
 // add counts a commit that changed some files, by the person who.
 func (c *counter) add(changed []string, who int) {
@@ -191,6 +199,11 @@ func (c *counter) finish(known bool) *luminos.FileChanges {
 	})
 	r.Directories = r.Directories[:min(len(r.Directories), maxDirs)]
 	slices.SortFunc(r.Directories, byPath)
+	for p, day := range c.settings {
+		r.Settings = append(r.Settings, luminos.ChangedDir{Path: p, Day: day})
+	}
+	slices.SortFunc(r.Settings, byPath)
+	r.Settings = r.Settings[:min(len(r.Settings), maxDirs)]
 	return r
 }
 

@@ -226,6 +226,12 @@ func arguments(f *finder, start, end int) {
 	f.settings.argued = last
 }
 
+// signedNumbers reports whether v is a list of numbers with signs and at most two letters, as of warnings of OCaml.
+func signedNumbers(v string) bool {
+	signs := strings.Count(v, "-") + strings.Count(v, "+")
+	return signs > 2 && len(strings.Trim(v, numerals+"+-@")) <= 2
+}
+
 // option masks a random word after an option of one letter that takes a password in many programs.
 func option(f *finder, _, end int) {
 	q := quoteAt(f.s, end)
@@ -237,7 +243,7 @@ func option(f *finder, _, end int) {
 	if user, v, ok := strings.Cut(f.s[i:to], ":"); ok && len(user) < 32 && all(user, nameSet) {
 		i = to - len(v)
 	}
-	if v := f.s[i:to]; strong(classPassword, v) && !strings.ContainsAny(v, `/:\\{}()[]$^|`) {
+	if v := f.s[i:to]; strong(classPassword, v) && !strings.ContainsAny(v, `/:\\{}()[]$^|`) && !signedNumbers(v) {
 		f.add(i, to, "password-in-command")
 	}
 }

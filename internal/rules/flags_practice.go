@@ -123,11 +123,8 @@ func (w flagRules) statusFlags() []luminos.Flag {
 	if ofWhole().MatchString(text) || deprecates(text, w.Facts.Name) {
 		of = "the target"
 	}
-	if !strings.Contains(text[strings.LastIndexByte(text, ' ')+1:], "://") { // a full stop would change the address
-		text = words.Stop(text)
-	}
-	return []luminos.Flag{flag(luminos.RuleStatus, path, severity,
-		"It says of "+of+" that it is "+stated(s.State)+": "+quoted(text), "", first(s.Evidence)...)}
+	finding := words.Stop("It says of " + of + " that it is " + stated(s.State) + ": " + quoted(text))
+	return []luminos.Flag{flag(luminos.RuleStatus, path, severity, finding, "", first(s.Evidence)...)}
 }
 
 // ofWhole matches a statement about a repository or a package as a whole.

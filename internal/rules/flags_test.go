@@ -252,18 +252,19 @@ func TestEveryFlagRule(t *testing.T) {
 		"device":              {special(luminos.KindDevice), []string{"file.special concern s: It is a device, not a file; it was not opened."}},
 		"named pipe":          {special(luminos.KindFIFO), []string{"file.special info s: It is a named pipe, not a file; it was not opened."}},
 		"socket":              {special(luminos.KindSocket), []string{"file.special info s: It is a socket, not a file; it was not opened."}},
-		"archived":            {status("archived"), []string{"status.stated concern README.md: It says of the target, or of a part of it, that it is archived: “So it is.”"}},
-		"moved":               {status("moved"), []string{"status.stated concern README.md: It says of the target, or of a part of it, that it is no longer developed here: “So it is.”"}},
-		"no longer updated":   {status("no longer updated"), []string{"status.stated info README.md: It says of the target, or of a part of it, that it is no longer updated: “So it is.”"}},
-		"in maintenance mode": {status("in maintenance mode"), []string{"status.stated info README.md: It says of the target, or of a part of it, that it is in maintenance mode: “So it is.”"}},
+		"archived":            {status("archived"), []string{"status.stated concern README.md: It says of the target, or of a part of it, that it is archived: “So it is”."}},
+		"moved":               {status("moved"), []string{"status.stated concern README.md: It says of the target, or of a part of it, that it is no longer developed here: “So it is”."}},
+		"no longer updated":   {status("no longer updated"), []string{"status.stated info README.md: It says of the target, or of a part of it, that it is no longer updated: “So it is”."}},
+		"in maintenance mode": {status("in maintenance mode"), []string{"status.stated info README.md: It says of the target, or of a part of it, that it is in maintenance mode: “So it is”."}},
 		"the whole is archived": {func(x target) {
 			x.Status = &luminos.StatedStatus{State: "archived", Text: "NOTE: This repo is at https://example.org/a"}
-		}, []string{"status.stated concern README.md: It says of the target that it is archived: “NOTE: This repo is at https://example.org/a”"}},
+		}, []string{"status.stated concern README.md: It says of the target that it is archived: " +
+			"“NOTE: This repo is at https://example.org/a”."}},
 		"its name is deprecated": {func(x target) {
 			x.Name, x.Status = "jo-x", &luminos.StatedStatus{State: "deprecated", Text: "Deprecated: Jo X"}
-		}, []string{"status.stated concern README.md: It says of the target that it is deprecated: “Deprecated: Jo X.”"}},
+		}, []string{"status.stated concern README.md: It says of the target that it is deprecated: “Deprecated: Jo X”."}},
 		"status without README": {func(x target) { status("archived")(x); x.Readme = nil }, []string{
-			"status.stated concern .: It says of the target, or of a part of it, that it is archived: “So it is.”",
+			"status.stated concern .: It says of the target, or of a part of it, that it is archived: “So it is”.",
 			"practice.readme concern .: There is no README: nothing says what this is or how to use it.",
 		}},
 

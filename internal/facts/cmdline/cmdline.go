@@ -4,7 +4,6 @@
 package cmdline
 
 import (
-	_ "embed"
 	"path"
 	"slices"
 	"strings"
@@ -170,8 +169,14 @@ func program(word string) string {
 	case "pip3":
 		return "pip"
 	}
+	if strings.HasPrefix(base, "clang-") {
+		return versioned().ReplaceAllString(base, "$1$2")
+	}
 	return base
 }
+
+// versioned matches the name of a program of Clang with a version: clang-tidy-12.
+var versioned = lazyregexp.Lazy(`^([a-z-]+?)-\d+((?:\.py)?)$`)
 
 var (
 	// wrappers are programs that start the command after them, and words of the shell before a command.
@@ -181,7 +186,7 @@ var (
 	pairs = []string{
 		"bundle exec", "poetry run", "uv run", "pipenv run", "pdm run", "rye run", "npm exec", "pnpm exec",
 		"pnpm dlx", "yarn exec", "yarn dlx", "bun x", "python -m", "go tool", "mise exec", "mise x", "dotnet tool",
-		"nix develop", "nix shell", "pixi run",
+		"nix develop", "nix shell", "pixi run", "opam exec",
 	}
 	// scripted are programs of a project that an interpreter starts, but that are known by their own name.
 	scripted = []string{"manage.py", "setup.py", "artisan"}
@@ -269,6 +274,9 @@ var verbs = sync.OnceValue(func() map[string]string {
 func Named(name string) string {
 	between := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 	effect := ""
+	if strings.HasPrefix(name, "run-clang-") { // it ends with an error if a file is not in style
+		return Lint
+	}
 	for w := range strings.FieldsFuncSeq(strings.ToLower(name), between) {
 		switch e := verbs()[w]; {
 		case e == "":
@@ -290,102 +298,4 @@ func named(name string) []string {
 		return []string{e}
 	}
 	return nil
-}
-
-//go:embed effects.txt
-var effectsText string
-
-// rule is a command of the table: its arguments after the program, its flags, and its effects.
-type rule struct {
-	args, flags []string
-	effects     []string
-}
-
-// table returns the rules by program, the longest first.
-var table = sync.OnceValue(func() map[string][]rule {
-	all := map[string][]rule{}
-	for line := range strings.Lines(effectsText) {
-		head, list, ok := strings.Cut(strings.TrimSpace(line), ": ")
-		if !ok || strings.HasPrefix(line, "#") {
-			continue
-		}
-		for command := range strings.SplitSeq(list, " | ") {
-			words := strings.Fields(command)
-			r := rule{effects: strings.Split(head, "+")}
-			for _, w := range words[1:] {
-				if strings.HasPrefix(w, "-") {
-					r.flags = append(r.flags, w)
-				} else {
-					r.args = append(r.args, w)
-				}
-			}
-			all[words[0]] = append(all[words[0]], r)
-		}
-	}
-	for _, rules := range all {
-		slices.SortStableFunc(rules, func(a, b rule) int { return len(b.args) + len(b.flags) - len(a.args) - len(a.flags) })
-	}
-	return all
-})
-
-// lookUp returns the effects of a command by the longest rule of the table that fits, and false if none fits. Rules
-// with fewer arguments than least do not fit, nor do rules without arguments if the command gives arguments to a runner
-// of tasks.
-func lookUp(words []string, least int) ([]string, bool) {
-	if i := slices.Index(words, "-x"); i > 0 && words[0] == "gradle" && i+1 < len(words) { // it leaves a task out
-		words = slices.Replace(slices.Clone(words), i, i+2, words[i]+words[i+1])
-	}
-	var args []string
-	for _, w := range words[1:] {
-		if !strings.HasPrefix(w, "-") && !isAssignment(w) && !(words[0] == "cargo" && w[0] == '+') { // a toolchain
-			args = append(args, w)
-		}
-	}
-	for _, r := range table()[words[0]] {
-		bare := len(r.args) == 0 && isRunner(words[0]) && len(args) > 0
-		if len(r.args) < least || bare || !fits(r, words[0], args, words) {
-			continue
-		}
-		e := r.effects
-		if (slices.Contains(e, Publish) || slices.Contains(e, Deploy)) && slices.Contains(words, "--dry-run") {
-			return nil, true
-		}
-		if slices.ContainsFunc(words, skipsTests) {
-			e = slices.DeleteFunc(slices.Clone(e), func(e string) bool { return e == Test })
-		}
-		return e, true
-	}
-	return nil, false
-}
-
-// anywhere are programs with several tasks in one command, such as "mvn clean verify".
-var anywhere = []string{"mvn", "gradle", "sbt", "make", "gmake", "turbo", "lein", "xcodebuild", "rake"}
-
-// fits reports whether a command has the flags of a rule and begins with its arguments. If the program takes several
-// tasks in one command, as mvn does, the only argument of a rule may stand anywhere.
-func fits(r rule, program string, args, words []string) bool {
-	for _, f := range r.flags {
-		if !slices.ContainsFunc(words, func(w string) bool { return w == f || strings.HasPrefix(w, f+"=") }) {
-			return false
-		}
-	}
-	if len(r.args) == 1 && slices.Contains(anywhere, program) {
-		return slices.ContainsFunc(args, func(a string) bool {
-			if program == "sbt" { // of one project, or for each version of Scala
-				a = strings.TrimLeft(a[strings.LastIndexByte(a, '/')+1:], "+")
-			}
-			return a == r.args[0] || a[strings.LastIndexByte(a, ':')+1:] == r.args[0]
-		})
-	}
-	return len(args) >= len(r.args) && slices.Equal(args[:len(r.args)], r.args)
-}
-
-// skipsTests reports whether a word of a Maven or Gradle command is a flag that switches tests off, as -DskipTests
-// does.
-func skipsTests(flag string) bool {
-	switch flag {
-	case "-DskipTests", "-DskipTests=true", "-Dmaven.test.skip", "-Dmaven.test.skip=true", "-xtest":
-		return true
-	}
-	return false
 }

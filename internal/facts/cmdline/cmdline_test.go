@@ -87,6 +87,13 @@ func TestEffects(t *testing.T) {
 		"gh release create v1":                          "publish",
 		"pm2-runtime ecosystem.config.js":               "run",
 		"latexmk -pdf main.tex":                         "build",
+		"opam exec -- dune runtest":                     "test",
+		"./mill -i -j 0 -k __.jvm.__.compile + __.test": "test",
+		"mvn clean verify pmd:check":                    "test lint",
+		"python3 ci/run-clang-format.py -r .":           "lint",
+		"git diff | clang-tidy-diff-12.py -p1":          "lint",
+		"npm stage publish":                             "publish",
+		"web-test-runner --browsers chromium":           "test",
 		"":                                              "",
 	} {
 		if got := strings.Join(Effects(line, tasks), " "); got != want {

@@ -25,7 +25,7 @@ var linters = strings.Fields("codespell typos ruff black clippy fmt lychee psalm
 
 // others are words in the names of actions on releases that publish none.
 var others = strings.Fields(`please plz notes changelog info install get latest download fetch goreleaser version
-	delete`)
+	delete branch branches`)
 
 // builders are actions and tasks that compile, package or build an image.
 var builders = strings.Fields(`docker/build-push-action docker/bake-action redhat-actions/buildah-build
@@ -66,9 +66,10 @@ func actionEffects(uses string) (effects []string, known bool) {
 		return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(parts, w) })
 	}
 	lints := func(word string) bool { return strings.HasSuffix(word, "lint") || strings.HasSuffix(word, "linter") }
-	builds := reusable(uses) && has("build")
+	builds := reusable(uses) && has("build", "compile")
 	switch {
-	case strings.Contains(name, "codeql-action") || has(scanners...) && !has("setup", "install"):
+	case strings.Contains(name, "codeql-action") || has(scanners...) && !has("setup", "install"),
+		has("run") && has("fuzzers"):
 		if base == "init" || base == "upload-sarif" {
 			return nil, known
 		}

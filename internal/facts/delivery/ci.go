@@ -68,12 +68,16 @@ func (r *Result) configurations(
 	ctx context.Context, src luminos.Source, scan *luminos.Scan,
 ) func(ci *luminos.CIFile, text luminos.Text) (busy bool) {
 	left := triggersTotal
+	branch := ""
+	if scan.Git != nil {
+		branch = scan.Git.Branch
+	}
 	in := includer{src: src, scan: scan}
 	tasks := newScripts(ctx, src, scan)
 	return func(ci *luminos.CIFile, text luminos.Text) bool {
 		busy, system := true, ci.System
 		err := batch.Guard(func() error {
-			c := config{text, &left, map[string]filter{}}
+			c := config{text, &left, map[string]filter{}, branch}
 			ci.Triggers = c.triggers(system)
 			steps, unclear := in.steps(ctx, system, text)
 			if slices.Contains(opaque, system) {

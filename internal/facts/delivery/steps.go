@@ -195,8 +195,13 @@ func stepEffects(s pipeline.Step, resolve cmdline.Resolver) (list []string, know
 	}
 	known = cmdline.Known(s.Command, resolve)
 	list = commandEffects(s.Command, resolve, known)
-	if !known && slices.ContainsFunc(s.Names, namesTests) {
+	isTest := func(name string) bool { return namesTests(name) && !belies(s.Command, name) }
+	if !known && slices.ContainsFunc(s.Names, isTest) {
 		list = append(list, cmdline.Test)
+	}
+	inside := cmdline.Effects(s.Command, resolve)
+	if slices.Contains(inside, cmdline.Publish) && slices.ContainsFunc(s.Names, namesRegistry().MatchString) {
+		list = append(list, cmdline.Publish)
 	}
 	if len(s.Names) > 0 && slices.Contains(around, s.Names[0]) { // conditions in their commands decide
 		list = without(list, cmdline.Publish, cmdline.Deploy)
@@ -207,14 +212,26 @@ func stepEffects(s pipeline.Step, resolve cmdline.Resolver) (list []string, know
 	return list, known
 }
 
+// namesRegistry matches the name of a step that publishes to a registry.
+var namesRegistry = lazyregexp.Lazy(`(?i)^(?:push|publish|upload|release) (?:\w+ )?to (?:\w+[ .]?)?` +
+	`(?:nuget|myget|npm|pypi|docker ?hub|ghcr|` +
+	`crates|rubygems|maven|central|registry)`)
+
+// belies reports whether a command builds by the name of its script, of which the name of the step says nothing: the
+// script build_boards.py in a step "test boards" tests nothing.
+func belies(command, name string) bool {
+	builds := slices.Contains(cmdline.Effects(command, nil), cmdline.Build)
+	return builds && !strings.Contains(strings.ToLower(name), "build")
+}
+
 // mayFail matches a command whose failure does not end the job.
 var mayFail = lazyregexp.Lazy(`\|\|\s*(?:true|:)\s*$`)
 
-// commandEffects returns the effects of a command. The commands of a task or a script that it runs state its tests and
-// lints; other effects they only confirm, if the name of the task or the script states them.
+// commandEffects returns the effects of a command. The commands of a task or a script that it runs state its tests,
+// lints and scans; other effects they only confirm, if the name of the task or the script states them.
 func commandEffects(command string, resolve cmdline.Resolver, known bool) (list []string) {
 	direct, inside := cmdline.Certain(command, nil), cmdline.Certain(command, resolve)
-	if strings.TrimSpace(command) == "make" && len(inside) > 0 {
+	if strings.TrimSpace(command) == "make" && (len(inside) > 0 || known) {
 		direct = nil
 	}
 	for _, e := range cmdline.Effects(command, nil) {
@@ -224,7 +241,7 @@ func commandEffects(command string, resolve cmdline.Resolver, known bool) (list 
 		}
 	}
 	for _, e := range inside {
-		if e == cmdline.Test || e == cmdline.Lint {
+		if e == cmdline.Test || e == cmdline.Lint || e == cmdline.Scan {
 			list = append(list, e)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"luminos"
 	"luminos/internal/facts/cmdline"
+	"luminos/internal/facts/factstest"
 	"luminos/internal/facts/pipeline"
 )
 
@@ -27,6 +28,13 @@ func TestEffectsOfConfigurations(t *testing.T) {
 		{"github-actions", "      - run: |\n          make\n          git commit -m x\n          git push\n", "build commit"},
 		{"github-actions", "      - run: |\n          npm version 1\n          npm publish\n          git push\n", "publish"},
 		{"github-actions", "      - run: git push origin v1\n", ""},
+		{"github-actions", "      - uses: google/x/run_fuzzers@master\n", "scan"},
+		{"github-actions", "jobs:\n  a:\n    uses: x/y/.github/workflows/shared-release-branches.yml@main\n", ""},
+		{"github-actions", "jobs:\n  a:\n    uses: x/y/.github/workflows/compile.yml@main\n", "build"},
+		{"github-actions", "jobs:\n  a:\n    if: github.event.ref == 'refs/heads/m'\n    steps:\n" +
+			"      - run: npm publish\n",
+			"publish on push"},
+		{"github-actions", "      - name: test boards\n        run: python3 ci/build_boards.py\n", ""},
 		{"github-actions", "      - uses: x/differential-shellcheck@v5\n      - uses: x/luacheck@v1\n", "lint"},
 		{"github-actions", "      - uses: actions/upload-artifact@v4\n      - uses: actions/setup-go@v5\n", ""},
 		{"github-actions", "      - uses: docker/build-push-action@v6\n        with:\n          push: true\n",
@@ -281,6 +289,35 @@ func TestFilteredChecks(t *testing.T) {
 		r := read(t, "-- .github/workflows/a.yml --\non:\n"+on+steps)
 		if got := Checks(r.CIFiles); got != want {
 			t.Errorf("%q: got %q, want %q", on, got, want)
+		}
+	}
+}
+
+// TestRenamedBranch checks that pushes to the main branch by its name before do not count.
+func TestRenamedBranch(t *testing.T) {
+	for branch, want := range map[string]string{"main": "tests", "master": "tests on pushes", "dev": "tests on pushes"} {
+		src, scan := factstest.Archive(t, "-- .github/workflows/a.yml --\non:\n  push:\n    branches: [master]\n"+
+			"jobs:\n  a:\n    steps:\n      - run: go test ./...\n")
+		scan.Git = &luminos.GitState{Branch: branch}
+		r, err := Read(t.Context(), src, scan)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := Checks(r.CIFiles); got != want {
+			t.Errorf("%s: got %q, want %q", branch, got, want)
+		}
+	}
+}
+
+// TestNamedPublication checks that a script publishes if its commands and the name of the step say so.
+func TestNamedPublication(t *testing.T) {
+	for name, want := range map[string]string{
+		"Push to NuGet": "publishes on tags", "Pack": "runs on tags; the purpose of its commands is not known",
+	} {
+		r := read(t, "-- p.ps1 --\nif (x) {\n  dotnet nuget push $_ --source y\n}\n"+
+			"-- .github/workflows/a.yml --\non: {push: {tags: [v1]}}\njobs:\n  a:\n    steps:\n      - name: "+name+"\n        run: ./p.ps1\n")
+		if got := Checks(r.CIFiles); got != want {
+			t.Errorf("%s: got %q, want %q", name, got, want)
 		}
 	}
 }

@@ -74,9 +74,17 @@ func (r *Result) leaveOutOld() {
 		return
 	}
 	r.leaveOut(func(system string) bool { return system == old })
-	for i, c := range r.CIFiles {
+	r.CIFiles = WithoutOld(r.CIFiles)
+}
+
+// WithoutOld returns configurations without the effects of the ones for a system that no longer serves open source for
+// nothing.
+func WithoutOld(files []luminos.CIFile) []luminos.CIFile {
+	files = slices.Clone(files)
+	for i, c := range files {
 		if c.System == old {
-			r.CIFiles[i] = luminos.CIFile{Path: c.Path, System: c.System, Name: c.Name, Triggers: c.Triggers}
+			files[i] = luminos.CIFile{Path: c.Path, System: c.System, Name: c.Name, Triggers: c.Triggers}
 		}
 	}
+	return files
 }

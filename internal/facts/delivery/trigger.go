@@ -29,6 +29,7 @@ type config struct {
 	luminos.Text
 	left     *int              // bytes of YAML that may still be parsed
 	filtered map[string]filter // by trigger that only changes of some paths start
+	branch   string            // that is checked out, or ""
 }
 
 // filter states which paths changes must touch to start a configuration.
@@ -72,7 +73,7 @@ func (t config) branchTriggers() []string {
 		only["branches"] = list
 	}
 	only["branches-ignore"] = filters["except"]
-	if usualBranches(only) {
+	if t.usualBranches(only) {
 		return []string{luminos.TriggerPush, luminos.TriggerPullRequest}
 	}
 	for name := range events(filters["only"]) {
@@ -152,7 +153,7 @@ func (t config) actionTriggers() []string {
 			}
 			switch {
 			case !has("branches") && has("tags"):
-			case !usualBranches(filters):
+			case !t.usualBranches(filters):
 				found = append(found, luminos.TriggerOther)
 			default:
 				t.filtered[luminos.TriggerPush] = pathFilter(filters)
@@ -160,7 +161,7 @@ func (t config) actionTriggers() []string {
 			}
 		case "pull_request":
 			t.filtered[luminos.TriggerPullRequest] = pathFilter(filters)
-			found = append(found, pullRequest(filters))
+			found = append(found, t.pullRequest(filters))
 		case "merge_group":
 			found = append(found, luminos.TriggerPullRequest)
 		case "release":
@@ -207,12 +208,17 @@ func allTags(filter decode.Node) bool {
 var mainBranch = lazyregexp.Lazy(`^(?:main|master|trunk|devel(?:op|opment)?|dev|default|next|current|` +
 	`ma\*.*|v?\d.*|\*\.[x\d].*|\*\*?(?:/\*\*?)?)$`)
 
-// usualBranches reports whether a filter of pushes admits a main branch, unlike one for branches of releases.
-func usualBranches(filters map[string]decode.Node) bool {
+// renamed are the names of a main branch of which most repositories gave up one for the other.
+var renamed = map[string]string{"main": "master", "master": "main"}
+
+// usualBranches reports whether a filter of pushes admits a main branch, unlike one for branches of releases. If "main"
+// is checked out, "master" does not count: the main branch had this name before.
+func (t config) usualBranches(filters map[string]decode.Node) bool {
 	_, filtered := filters["branches"]
 	usual := !filtered
 	for name := range events(filters["branches"]) {
-		usual = usual || mainBranch().MatchString(name) || strings.ContainsAny(name, "${")
+		main := mainBranch().MatchString(name) && (t.branch == "" || name != renamed[t.branch])
+		usual = usual || main || strings.ContainsAny(name, "${")
 	}
 	for name := range events(filters["branches-ignore"]) {
 		usual = usual && !mainBranch().MatchString(name)
@@ -222,9 +228,9 @@ func usualBranches(filters map[string]decode.Node) bool {
 
 // pullRequest returns the trigger of a workflow with the event pull_request, by its filters: TriggerPullRequest if the
 // branches include a main one, and types are missing or name new pull requests or commits, else TriggerOther.
-func pullRequest(filters map[string]decode.Node) string {
+func (t config) pullRequest(filters map[string]decode.Node) string {
 	types, ok := filters["types"]
-	if !usualBranches(filters) {
+	if !t.usualBranches(filters) {
 		return luminos.TriggerOther
 	}
 	if !ok {

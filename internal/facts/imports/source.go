@@ -3,6 +3,7 @@ package imports
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"luminos"
 	"luminos/internal/outline"
@@ -51,10 +52,21 @@ func isTest(p luminos.Path) bool {
 	return pathrole.TestFile(p) || pathrole.Under(p, luminos.DirTests, luminos.DirFixtures, luminos.DirVendored)
 }
 
-// modules counts the files that import each package of Go or npm, except files in directories such as examples.
+// PythonModule returns the name under which the result has a module of Python, unlike packages of npm.
+func PythonModule(name string) string { return "python:" + name }
+
+// modules counts the files that import each package of Go or npm, or each module of Python at the top, except files in
+// directories such as examples.
 func modules(files []*source) map[string]int {
 	found := map[string]int{}
 	for _, f := range files {
+		if f.path.Ext() == ".py" {
+			for i := range f.head.Imports {
+				top, _, _ := strings.Cut(f.head.Imports[i].Spec, ".")
+				found[PythonModule(top)]++
+			}
+			continue
+		}
 		if f.path.Ext() != ".go" && f.family != outline.FamilyOf("a.js") || pathrole.Aside(f.path) {
 			continue
 		}

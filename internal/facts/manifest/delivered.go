@@ -236,12 +236,17 @@ func (g *guide) pipeline() {
 				g.dir = ""
 			}
 		}
-		to, cd := strings.CutPrefix(s.Command, "cd ")
-		switch at := inside(g.dir, strings.TrimSuffix(to, "/")); {
-		case g.dir == "" || s.Command == "":
-		case cd && system != "sourcehut-builds" && !g.tree.dirs[at]: // of another project, or made before
-			g.dir = ""
-		default:
+		dirs, ends := entered(s.Command)
+		for _, to := range dirs {
+			at := inside(g.dir, strings.TrimSuffix(to, "/"))
+			switch known := g.tree.dirs[at]; {
+			case g.dir != "" && system != "sourcehut-builds" && !known: // of another project, or made before
+				g.dir = ""
+			case !ends && known:
+				g.dir = at
+			}
+		}
+		if g.dir != "" && s.Command != "" {
 			g.line(plainly(s.Command), s.Line)
 		}
 	}
@@ -275,14 +280,11 @@ var (
 	unattended = lazyregexp.Lazy(`^((?:\./)?mvnw?\b.*?)(?: (?:-B|-V|-ntp|--batch-mode|--no-transfer-progress))+$`)
 	// reporting matches the last options of a command that only change its output.
 	reporting = lazyregexp.Lazy(`^(busted|dotnet .*?)(?: (?:--verbose|--coverage|--logger[ =]\S+|[-/]p:\S+=\S+))+$`)
-	// watching matches the options of Go that report more.
-	watching = lazyregexp.Lazy(`^(go test)(?: -(?:v|race))+( \./\.\.\.)$`)
 )
 
 // plainly returns a command of a CI configuration without options that a person does not need.
 func plainly(command string) string {
-	command = reporting().ReplaceAllString(unattended().ReplaceAllString(command, "$1"), "$1")
-	return watching().ReplaceAllString(command, "$1$2")
+	return reporting().ReplaceAllString(unattended().ReplaceAllString(command, "$1"), "$1")
 }
 
 // wholeTests are the words in names of scripts that run all tests.

@@ -197,13 +197,15 @@ func TestCommandsOfDelivery(t *testing.T) {
 		"a plugin that selects environments": {"-- tox.ini --\n[tox]\nenvlist = a\n-- .github/workflows/a.yml --\n" +
 			"jobs:\n  a:\n    steps:\n      - run: pip install tox tox-gh\n      - run: tox\n", "", "tox .github"},
 		"tests that report": {"-- go.mod --\nmodule x\n-- .travis.yml --\nscript: go test -race -v ./...\n",
-			"test go test ./... .travis.yml:1", ""},
+			"test go test -race -v ./... .travis.yml:1", ""},
+		"a build in a directory": {"-- Makefile --\nall: x.c\n\tcc x.c\n-- .travis.yml --\nscript:\n" +
+			"  - mkdir b && cd b\n  - cmake ..\n  - make\n", "", "make .travis"},
 		"tests of a rock": {"-- spec/a.lua --\n\n-- .travis.yml --\nscript: busted --verbose --coverage\n",
 			"test busted .travis.yml:1", ""},
 		"a makefile of Perl": {"-- Makefile.PL --\nWriteMakefile(NAME => 'x');\n-- t/a.t --\nok 1;\n",
 			"build perl Makefile.PL && make Makefile.PL:1|test make test Makefile.PL:1", ""},
 		"a package of R": {"-- DESCRIPTION --\nPackage: x\nVersion: 1\n-- R/a.R --\na <- 1\n-- tests/a.R --\na\n",
-			"test R CMD check . DESCRIPTION:1", ""},
+			"test R CMD build . && R CMD check x_*.tar.gz DESCRIPTION:1", ""},
 		"a script written by hand": {"-- configure --\n#!/bin/sh\n-- Makefile --\nall:\n\techo x\n" +
 			"-- Makefile.in --\nall: x\ncheck: test\ntest: x\n\t./x\n",
 			"build ./configure && make configure:1|test make test Makefile.in:3", ""},

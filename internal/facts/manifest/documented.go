@@ -26,6 +26,9 @@ var guideNames = lazyregexp.Lazy(`(?i)^(contributing|build(ing)?|install(ing)?|d
 // inlineCommand matches a command in running text after a word such as "run".
 var inlineCommand = lazyregexp.Lazy("(?i)\\b(?:run|execute|by running|with|using|start it with):? `([^`]+)`")
 
+// listedCommand matches a command with its purpose in a list: "- `make test` - Run all tests".
+var listedCommand = lazyregexp.Lazy("^[-*+] `([^`]+)`(?::| [-–—]) ")
+
 // shellFences are the languages of code blocks that may hold commands.
 var shellFences = []string{
 	"", "sh", "bash", "shell", "console", "zsh", "terminal", "text", "powershell", "cmd", "shell-session",
@@ -72,8 +75,10 @@ type guide struct {
 	base  luminos.Path // dir at the beginning of each block of the section
 	made  []string     // names of directories that the commands make
 	clone string       // name of the directory of the last "git clone"
-	auto  configuring
-	found []found
+	// instead states that the paragraph before the next block offers another way, for a reader who does without the usual.
+	instead bool
+	auto    configuring
+	found   []found
 }
 
 // found is a command in a document.
@@ -98,7 +103,7 @@ func (g *guide) read() {
 		switch mark := fenceOf(trimmed); {
 		case fence == "" && mark != "":
 			language, _, _ := strings.Cut(strings.TrimLeft(trimmed, "`~ "), " ")
-			fence, shell = mark, slices.Contains(shellFences, strings.ToLower(strings.Trim(language, "{}.")))
+			fence, shell = mark, !g.instead && slices.Contains(shellFences, strings.ToLower(strings.Trim(language, "{}.")))
 			g.dir = g.base
 		case fence != "" && mark != "" && strings.HasPrefix(mark, fence) && strings.Trim(trimmed, "`~") == "":
 			fence = ""
@@ -107,10 +112,11 @@ func (g *guide) read() {
 				g.line(trimmed, n)
 			}
 		case strings.HasPrefix(line, "    ") || strings.HasPrefix(line, "\t"):
-			if indented {
+			if indented && !g.instead {
 				g.line(trimmed, n)
 			}
 		default:
+			g.instead = g.instead && (!indented || trimmed == "") || fallback().MatchString(line)
 			if indented = trimmed == ""; !indented {
 				g.prose(line, n)
 			}
@@ -134,6 +140,9 @@ func (g *guide) prose(line string, n int) {
 		return // "Replacing `a` using `yarn`" is a title
 	}
 	g.dir = g.base
+	if m := listedCommand().FindStringSubmatch(line); m != nil {
+		g.line(m[1], n)
+	}
 	for _, m := range inlineCommand().FindAllStringSubmatchIndex(line, 3) {
 		if !elsewhere().MatchString(line[m[3]:]) {
 			g.line(line[m[2]:m[3]], n)
@@ -184,9 +193,6 @@ func (g *guide) line(line string, n int) {
 		return
 	}
 	switch {
-	case words[0] == "cd" && len(words) == 2:
-		g.enter(words[1])
-		return
 	case words[0] == "pushd":
 		g.dir = ""
 		return
@@ -198,11 +204,18 @@ func (g *guide) line(line string, n int) {
 		}
 	case words[0] == "mkdir":
 		g.made = append(g.made, words[1:]...)
-		return
+	default:
+		g.made = append(g.made, created(words)...)
 	}
 	// Placeholders ("<path>", "..."), compound commands and quoted arguments, which are for special cases, are left out.
 	if leaves().MatchString(line) {
 		g.dir, g.base = "", ""
+	}
+	if dirs, ends := entered(line); ends {
+		for _, to := range dirs {
+			g.enter(to)
+		}
+		return
 	}
 	if slices.Contains([]string{"-e", "--editable", "-r", "-c", "-f"}, words[len(words)-1]) {
 		return // it names a command, and needs a value

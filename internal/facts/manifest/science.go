@@ -70,6 +70,7 @@ func enterCRAN(r *reader, p *pkg) {
 	})
 	r.convention(p, "build", "R CMD build .", p.Evidence)
 	if r.tree.dirs[p.dir.Join("tests")] {
-		r.convention(p, "test", "R CMD check .", p.Evidence)
+		// A directory without fields that the build adds cannot be checked.
+		r.convention(p, "test", "R CMD build . && R CMD check "+p.Name+"_*.tar.gz", p.Evidence)
 	}
 }

@@ -55,6 +55,14 @@ func (e *evaluation) named(name string) value {
 		if ref := refs[trigger]; ref != "" {
 			return value{text: ref, prefix: true}
 		}
+	case "github.event.ref": // as the event states it
+		switch trigger {
+		case luminos.TriggerPush, luminos.TriggerTag, luminos.TriggerManual:
+			return value{text: refs[trigger], prefix: true}
+		case luminos.TriggerOther:
+			return value{kind: '?'}
+		}
+		return value{}
 	case "github.event.action":
 		if actionsOf[trigger] != nil {
 			return value{text: trigger, kind: 'a'}
