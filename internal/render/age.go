@@ -65,8 +65,8 @@ func releases(r *luminos.Releases) string {
 	return text + " (" + string(r.Source) + ")"
 }
 
-// commits returns "main, 8ae4307 of 2026-11-22, after tag v1.2.0 of 2026-10-02, 3,210 commits since 2024-01-02, 14
-// authors in the year before". A tag that is two years older than the last commit is left out if the target or its
+// commits returns "main, 8ae4307 of 2026-11-22, after tag v1.2.0 of 2026-10-02, 3,210 commits in all since 2024-01-02,
+// 14 authors in the year before". A tag that is two years older than the last commit is left out if the target or its
 // change log gives another version, since releases are then made in another way.
 func commits(h *luminos.History, versions []string) string {
 	versions = slices.DeleteFunc(versions, func(v string) bool { return v == "" })
@@ -97,7 +97,7 @@ func commits(h *luminos.History, versions []string) string {
 		case h.More:
 			n = "more than " + n
 		case h.First != "" && h.First != h.Last:
-			n += " since " + h.First
+			n += " in all since " + h.First // not since the tag
 		}
 		parts = append(parts, n)
 	}

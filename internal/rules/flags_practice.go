@@ -12,7 +12,9 @@ import (
 
 // restrictedLicenses begin the names of licences that show their source but
 // are not open source by the Open Source Definition.
-var restrictedLicenses = []string{"BUSL", "FSL", "SSPL", "RSAL", "Elastic", "PolyForm", "Commons-Clause", "Proprietary", "LicenseRef-"}
+var restrictedLicenses = []string{
+	"BUSL", "FSL", "SSPL", "RSAL", "Elastic", "PolyForm", "Commons-Clause", "Proprietary", "LicenseRef-",
+}
 
 // licenseFlags returns flags for a missing or restrictive licence, for an AGPL, and for other licences in manifests.
 func (w flagRules) licenseFlags() []luminos.Flag {
@@ -154,7 +156,8 @@ func (w flagRules) practiceFlags() []luminos.Flag {
 	var out []luminos.Flag
 	code, _ := w.codeLines()
 	if w.Facts.Readme == nil {
-		out = append(out, flag(luminos.RuleNoReadme, luminos.Root, luminos.Concern, "There is no README: nothing says what this is or how to use it.", ""))
+		out = append(out, flag(luminos.RuleNoReadme, luminos.Root, luminos.Concern,
+			"There is no README: nothing says what this is or how to use it.", ""))
 	}
 	if published(w) {
 		return out
@@ -169,7 +172,8 @@ func (w flagRules) practiceFlags() []luminos.Flag {
 		out = append(out, flag(luminos.RuleNoTests, luminos.Root, severity, finding, ""))
 	}
 	if len(w.Facts.CI) == 0 && code >= 500 && !w.builds() {
-		out = append(out, flag(luminos.RuleNoCI, luminos.Root, luminos.Info, "No settings of continuous integration were found.", ""))
+		out = append(out, flag(luminos.RuleNoCI, luminos.Root, luminos.Info,
+			"No settings of continuous integration were found.", ""))
 	}
 	return out
 }
