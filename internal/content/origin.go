@@ -11,7 +11,7 @@ import (
 // originWords are words of which each statement of [originOf] has one.
 var originWords = []string{
 	"endored", "opied", "aken from", "mported from", "orrowed from", "ifted from", "xtracted from", "nocov start",
-	"/blob/",
+	"/blob/", "disclaims copyright",
 }
 
 var (
@@ -40,8 +40,12 @@ func originOf(p luminos.Path, head []byte) string {
 		return ""
 	}
 	text := firstComment(head)
-	if standalone().MatchString(text) {
+	switch {
+	case standalone().MatchString(text):
 		return "rlang"
+	case strings.Contains(text, "author disclaims copyright to this source code") &&
+		bytes.Contains(head, []byte("SQLite")):
+		return "sqlite"
 	}
 	for _, m := range copied().FindAllStringSubmatch(text, -1) {
 		if m[1] == "into" {

@@ -79,8 +79,12 @@ func repeats(description, name string) bool {
 }
 
 func usable(s string) bool {
-	return len(s) > 8 && strings.Contains(s, " ") && !placeholder().MatchString(s)
+	return len(s) > 8 && strings.Contains(s, " ") && !placeholder().MatchString(s) && !unfit().MatchString(s)
 }
+
+// unfit matches marks of revision control and of editors, and a statement about something besides the target.
+var unfit = lazyregexp.Lazy(`\$\w+: [^$]*\$|\b(?:vi|vim|ex|vile|kate):\s*\w+=|-\*-|` +
+	`^(?i:this (?:project|repo|repository|package|library) also)\b|\bvile:`)
 
 // sentence returns the first sentence of a text, with white space folded, in at most descriptionMax characters.
 func sentence(s string) string { return words.FirstSentence(luminos.Fold(s), descriptionMax) }

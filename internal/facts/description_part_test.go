@@ -37,6 +37,23 @@ func TestSentencesThatDescribeNoDirectory(t *testing.T) {
 	}
 }
 
+// TestUsable checks which sentences can describe a target.
+func TestUsable(t *testing.T) {
+	for text, want := range map[string]bool{
+		"pattern scanning and text processing language":           true,
+		"A tool for $HOME and -- flags":                           true,
+		"-- $MawkId: README,v 1.6 2019 tom Exp $ -- vile:txtmode": false,
+		"-*- mode: org -*- settings of a program":                 false,
+		"vim: ts=4 sw=4 of this file":                             false,
+		"This project also contains cpplint, a tool.":             false,
+		"This project contains cpplint, a tool.":                  true,
+	} {
+		if usable(text) != want {
+			t.Errorf("%q: %t", text, !want)
+		}
+	}
+}
+
 // TestRepeats checks which descriptions of manifests only repeat the name.
 func TestRepeats(t *testing.T) {
 	for _, c := range []struct {

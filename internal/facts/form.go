@@ -110,6 +110,8 @@ var sourceLanguages = map[string]bool{
 	"Python": true, "Ruby": true, "Perl": true, "Shell": true, "JavaScript": true, "TypeScript": true,
 	"Lua": true, "Tcl": true,
 	"Haskell": true, "Emacs Lisp": true, "Vim Script": true, "R": true, "Julia": true, "PowerShell": true,
+	"Awk": true, "Batchfile": true, "Clojure": true, "Common Lisp": true, "Dart": true, "Elixir": true, "Erlang": true,
+	"Fortran": true, "Groovy": true, "OCaml": true, "Scala": true, "Scheme": true,
 }
 
 // neverText are formats whose extensions texts have, too.

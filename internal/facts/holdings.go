@@ -39,6 +39,10 @@ func holdings(scan *luminos.Scan, f *luminos.Facts) []luminos.Counted {
 	if named*4 < total {
 		return nil
 	}
+	if f.Kind == folder.Fontconfig {
+		count["fontconfig file"] += count["configuration file"]
+		delete(count, "configuration file")
+	}
 	if n := count[plainText]; n > 0 {
 		count["text file"] += n // a reader sees no difference
 		delete(count, plainText)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"luminos"
+	"luminos/internal/facts/folder"
 )
 
 // TestHoldings checks which files count as holdings, and under which name.
@@ -80,6 +81,9 @@ func TestHoldings(t *testing.T) {
 			{Name: "lintian override", Files: 1}, {Name: "systemd unit", Files: 1}}},
 		"companions": {luminos.Facts{}, []luminos.File{file("~$a.docx", document), file("a.docx", document),
 			file("._b.docx", document)}, []luminos.Counted{{Name: "Word document", Files: 1}}},
+		"fontconfig": {luminos.Facts{Kind: folder.Fontconfig}, []luminos.File{file("fonts.conf", document),
+			file("conf.d/10-a.conf", document), file("conf.avail/10-a.conf", document)},
+			[]luminos.Counted{{Name: "fontconfig file", Files: 3}}},
 		"programs": {luminos.Facts{}, []luminos.File{
 			{Path: "usr/games/worm", MIME: "application/x-pie-executable", Kind: luminos.KindFile},
 			{Path: "a.crx", MIME: "application/x-executable", Kind: luminos.KindFile},

@@ -171,6 +171,24 @@ func (n *notices) mark(s *luminos.Scan) {
 	}
 	n.markBelow(s)
 	n.markBuilt(s)
+	claimTested(s)
+}
+
+// claimTested marks the files that are vendored by their own name alone as own if their test lies beside them, as
+// cpplint_unittest.py beside cpplint.py. Who copies a program leaves its tests.
+func claimTested(s *luminos.Scan) {
+	for i := range s.Files {
+		f := &s.Files[i]
+		dir, stem, ext := f.Path.Dir(), strings.TrimSuffix(f.Path.Base(), f.Path.Ext()), f.Path.Ext()
+		if !f.Vendored || !content.IsVendored(f.Path) || content.IsVendored(dir.Join("x")) {
+			continue
+		}
+		for _, name := range []string{stem + "_test", stem + "_unittest", "test_" + stem, stem + ".test", stem + "_spec"} {
+			if _, found := slices.BinarySearchFunc(s.Files, dir.Join(name+ext), atPath); found {
+				f.Vendored = false
+			}
+		}
+	}
 }
 
 // markBelow marks the sources below the directories with the licence of others as vendored. A package of its own, with

@@ -15,6 +15,9 @@ import (
 // PartOfUnix is the kind of a tree with directories to which packages of a Unix system install their files.
 const PartOfUnix = "part of the file system of a Unix machine"
 
+// Fontconfig is the kind of a directory with the configuration of the library fontconfig.
+const Fontconfig = "configuration of fontconfig"
+
 // Dotfiles is the kind of a repository with the settings of a person.
 const Dotfiles = "collection of dotfiles"
 

@@ -122,7 +122,7 @@ var systemLayouts = []layout{
 	{"configuration of the Apache web server", 3, names(`apache2.conf conf/ conf-available/ conf-enabled/ conf.d/ envvars
 		httpd.conf magic mods-available/ mods-enabled/ ports.conf sites-available/ sites-enabled/`),
 		[]map[string]bool{names("apache2.conf conf/httpd.conf httpd.conf")}},
-	{"configuration of fontconfig", 2,
+	{Fontconfig, 2,
 		names("conf.avail/ conf.d/ fonts.conf"), []map[string]bool{names("fonts.conf")}},
 	{"runtime files of Vim", 5, names(`autoload/ bugreport.vim colors/ compiler/ defaults.vim doc/ filetype.vim ftplugin/
 		indent/ keymap/ lang/ menu.vim plugin/ scripts.vim syntax/ tutor/`),

@@ -117,6 +117,9 @@ func (r *Result) Before(version string) *luminos.Releases {
 	return best
 }
 
+// candidate matches the version of a release that is prepared: "1.2.0.beta", "2.0.0-rc.1".
+var candidate = lazyregexp.Lazy(`(?i)^\d+(?:\.\d+)*[-._+]?(?:alpha|beta|rc|pre|a|b)[-._]?\d*$`)
+
 // consistent reports whether the version of a target fits the newest release, last, of a list: it is in the list, or is
 // in development and the next after last. A log that ends long before the version is no longer kept.
 func consistent(last, version string, next bool, list []release) bool {
@@ -129,7 +132,7 @@ func consistent(last, version string, next bool, list []release) bool {
 	if version == "" || version[0] > '9' || after || slices.ContainsFunc(list, same) {
 		return true
 	}
-	if !next {
+	if !next && !candidate().MatchString(version) {
 		return false
 	}
 	at := func(s string, i int) int {

@@ -167,7 +167,7 @@ func TestBefore(t *testing.T) {
 		t.Fatal(err)
 	}
 	for version, want := range map[string]string{"": "3.8", "3.8": "3.8", "next-3.8": "3.7c", "3.8-SNAPSHOT": "3.7c",
-		"v3.8.dev0": "3.7c", "3.9-dev": "3.8", "device-3.8": "3.8"} {
+		"v3.8.dev0": "3.7c", "3.9-dev": "3.8", "3.9.beta": "3.8", "4.0.0-rc.1": "3.8", "device-3.8": "3.8"} {
 		if got := r.Before(version).Last; got != want {
 			t.Errorf("before %q: %s, want %s", version, got, want)
 		}
