@@ -113,16 +113,22 @@ func estimateRows(e *luminos.Estimate) [][]string {
 		{"pass", "", "calls", "read", "the cache", "written", "USD"},
 	}
 	row := func(name string, r *luminos.Range, priced bool) []string {
-		between := func(of func(luminos.Work) string) string { return words.Between(of(r.Low), of(r.High)) }
+		// The work with the lower cost can have the larger number.
+		between := func(low, high int64, text func(int64) string) string {
+			return words.Between(text(min(low, high)), text(max(low, high)))
+		}
 		usd := "-"
 		if priced {
-			usd = between(func(w luminos.Work) string { return fmt.Sprintf("%.2f", float64(w.Cost)/float64(luminos.Dollar)) })
+			usd = between(int64(r.Low.Cost), int64(r.High.Cost), func(n int64) string {
+				return fmt.Sprintf("%.2f", float64(n)/float64(luminos.Dollar))
+			})
 		}
+		count := func(n int64) string { return words.Count(int(n)) }
+		low, high := r.Low.Usage, r.High.Usage
 		return []string{
-			name, "", between(func(w luminos.Work) string { return words.Count(w.Turns) }),
-			between(func(w luminos.Work) string { return words.Compact(w.Usage.Fresh()) }),
-			between(func(w luminos.Work) string { return words.Compact(w.Usage.CacheRead) }),
-			between(func(w luminos.Work) string { return words.Compact(w.Usage.Output) }), usd,
+			name, "", between(int64(r.Low.Turns), int64(r.High.Turns), count),
+			between(low.Fresh(), high.Fresh(), words.Compact), between(low.CacheRead, high.CacheRead, words.Compact),
+			between(low.Output, high.Output, words.Compact), usd,
 		}
 	}
 	for i := range e.ByPass {
