@@ -20,7 +20,10 @@ const (
 func (s Size) String() string { return [...]string{"small", "medium", "large", "very large"}[s] }
 
 // Sizes holds the least number of directories and of files of a medium, a large and a very large target.
-type Sizes [3]struct{ Directories, Files int }
+type Sizes [3]LeastSize
+
+// LeastSize is the least number of directories and of files of a size.
+type LeastSize struct{ Directories, Files int }
 
 // DefaultSizes are the sizes of SPEC §4.4.
 var DefaultSizes = Sizes{{5, 30}, {31, 301}, {151, 1501}}
@@ -49,13 +52,12 @@ func (s Sizes) String() string {
 // size begins below a smaller size.
 func ParseSizes(text string) (Sizes, error) {
 	var s Sizes
-	var rest string
-	n, _ := fmt.Sscanf(text+"\n", "%d/%d,%d/%d,%d/%d%s", &s[0].Directories, &s[0].Files, &s[1].Directories, &s[1].Files,
-		&s[2].Directories, &s[2].Files, &rest)
-	last := Sizes{{1, 1}}[0]
+	_, _ = fmt.Sscanf(text, "%d/%d,%d/%d,%d/%d", &s[0].Directories, &s[0].Files, &s[1].Directories, &s[1].Files,
+		&s[2].Directories, &s[2].Files) // text with other characters differs from String
+	last := LeastSize{1, 1}
 	for _, least := range s {
 		falls := least.Directories < last.Directories || least.Files < last.Files
-		if n != 6 || falls || max(least.Directories, least.Files) > 1e9 {
+		if s.String() != text || falls || max(least.Directories, least.Files) > 1e9 {
 			return Sizes{}, fmt.Errorf("want three rising pairs of directories and files such as %v, got %q", DefaultSizes, text)
 		}
 		last = least

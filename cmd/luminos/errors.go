@@ -145,7 +145,7 @@ func asUsage(cmd *cobra.Command, err error) error {
 	switch e, ok := errors.AsType[*pflag.NotExistError](err); {
 	case ok && e.GetSpecifiedName() == "V":
 		hint = "did you mean --version?"
-	case ok && len(e.GetSpecifiedName()) > 1:
+	case ok:
 		hint = flagHint(cmd, e.GetSpecifiedName(), hint)
 	}
 	return usage(err, hint)
@@ -160,16 +160,29 @@ func flagHint(cmd *cobra.Command, name, otherwise string) string {
 		}
 		return fmt.Sprintf("--%s goes without a command: luminos --%[1]s; %s", name, otherwise)
 	}
+	for _, c := range cmd.Commands() {
+		if f := ownFlag(c, name); f != nil && c.Name() == "show" {
+			return "luminos show --" + f.Name + " … TARGET does that with a stored report"
+		}
+	}
 	if slices.Contains(plannedFlags, name) {
 		return "--" + name + " is not in this version"
 	}
 	if slices.Contains(render.Planned, name) {
 		return "the format " + name + " is not in this version"
 	}
-	if near := nearestFlag(cmd, name); near != "" {
+	if near := nearestFlag(cmd, name); near != "" && len(name) > 1 {
 		return fmt.Sprintf("did you mean --%s? %s", near, otherwise)
 	}
 	return otherwise
+}
+
+// ownFlag returns the flag of a command with a name or a letter, or nil.
+func ownFlag(cmd *cobra.Command, name string) *pflag.Flag {
+	if len(name) == 1 {
+		return cmd.Flags().ShorthandLookup(name)
+	}
+	return cmd.Flags().Lookup(name)
 }
 
 // nearestFlag returns the name of the flag of cmd that is most similar to the mistyped name, or "".

@@ -118,7 +118,7 @@ func runShow(ctx context.Context, a *app, o *showOptions, target string) error {
 func missing(target string, others bool, newest store.Meta, hint string) error {
 	switch {
 	case others:
-		err := fmt.Errorf("no stored report on %q is of that run and engine", target)
+		err := fmt.Errorf("no stored report on %q is of the run or the engine that was asked for", target)
 		return failed(err, fmt.Sprintf("luminos show --list %q lists them", target))
 	case newest.State == store.Running:
 		err := fmt.Errorf("there is no report on %q yet: its investigation is running or was interrupted", target)

@@ -72,16 +72,19 @@ func (b *book) sectionText(s *luminos.Section) string {
 	var text strings.Builder
 	listed, heading := false, ""
 	for _, it := range judgedItems(s) {
-		if it.Heading != heading {
-			heading = it.Heading
-			text.WriteString("\n## " + heading + "\n")
+		if it.Heading != heading && it.Heading != "" {
+			text.WriteString("\n## " + it.Heading + "\n")
 		}
+		heading = it.Heading
 		if it.Label != "" {
 			text.WriteString(map[bool]string{false: "\n", true: ""}[listed || text.Len() == 0] + "- " + it.Label + ": ")
 			listed = true
 		}
 		for i, st := range append([]luminos.Statement{it.Statement}, it.More...) {
-			text.WriteString(map[bool]string{false: " ", true: ""}[i == 0] + st.Text)
+			if i > 0 {
+				text.WriteString(" ")
+			}
+			text.WriteString(st.Text)
 			for _, c := range b.numbered(st.Evidence, st.Text, claimsMost) {
 				fmt.Fprintf(&text, " [%d]", c.Number)
 			}

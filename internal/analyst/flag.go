@@ -150,7 +150,7 @@ func (w *work) raise(ctx context.Context, in flagInput) (tool.Result, error) {
 	}
 	var added bool
 	w.flags, added = addFlag(w.flags, &f, uncited)
-	w.partly = w.partly || len(failed) > 0 || f.Lowered != nil
+	w.partly = len(failed) > 0 || f.Lowered != nil
 	if added {
 		w.engine.opts.Sink.Emit(luminos.Event{
 			Kind: luminos.EventFlag, Pass: luminos.PassDirectories, Unit: w.unit.Path(), Path: f.Path, Text: f.Finding,

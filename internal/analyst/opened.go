@@ -13,8 +13,7 @@ import (
 	"luminos/internal/tool"
 )
 
-// fileSet is a set of files of the target. It is safe for concurrent use: a tool that ran out of time can still add to
-// it.
+// fileSet is a set of files of the target. It is safe for concurrent use: the tools of one turn run in parallel.
 type fileSet struct {
 	mu    sync.Mutex
 	paths map[luminos.Path]bool
@@ -60,7 +59,7 @@ func (l *looked) noting(tools []tool.Tool) []tool.Tool {
 	for i, t := range tools {
 		out[i].Handle = func(ctx context.Context, args json.RawMessage) (tool.Result, error) {
 			r, err := t.Handle(ctx, args)
-			if err == nil && !r.Failed {
+			if err == nil && !r.Failed && ctx.Err() == nil { // else the model sees only a failure
 				l.note(t.Name, args, r.Text)
 			}
 			return r, err

@@ -16,32 +16,38 @@ var (
 	changeLog  = lazyregexp.Lazy(`(?i)^changelog(?:\.[a-z0-9._-]+)?\.(?:gz|xz|bz2|zst)$`)
 )
 
-// formPlaces are names of formats whose files are known by the places where packages of a system install them.
+// formPlaces are names of formats whose files are known by the places where packages of a system install them. Each
+// path has the part, which is cheaper to look for than the pattern.
 var formPlaces = []struct {
+	part string
 	path func() *regexp.Regexp
 	name string
 }{
-	{lazyregexp.Lazy(`(?:^|/)locales/(?:[a-z]{2,3}(?:_[A-Z]{2}(?:@[a-z]+)?)?|C|POSIX)$`), "locale definition"},
-	{lazyregexp.Lazy(`(?:^|/)locales/translit_\w+$`), "transliteration"},
-	{lazyregexp.Lazy(`(?:^|/)charmaps/[^/]+\.gz$`), "charmap"},
-	{lazyregexp.Lazy(`(?:^|/)games/fortunes/(?:[^/]+/)*[^/.]+$`), "fortune file"},
-	{lazyregexp.Lazy(`(?:^|/)games/fortunes/(?:[^/]+/)*[^/]+\.dat$`), "fortune index"},
-	{lazyregexp.Lazy(`(?:^|/)dictd/[^/]+\.dict\.dz$`), "compressed dictionary"},
-	{lazyregexp.Lazy(`(?:^|/)dictd/[^/]+\.index$`), "dictionary index"},
-	{lazyregexp.Lazy(`(?:^|/)[a-z0-9][a-z0-9+.-]*/copyright$`), "copyright file"},
-	{lazyregexp.Lazy(`(?:^|/)(?:etc/fonts|fontconfig)/(?:.*/)?[^/]+\.conf$|` +
+	{"locales/", lazyregexp.Lazy(`(?:^|/)locales/(?:[a-z]{2,3}(?:_[A-Z]{2}(?:@[a-z]+)?)?|C|POSIX)$`), "locale definition"},
+	{"locales/", lazyregexp.Lazy(`(?:^|/)locales/translit_\w+$`), "transliteration"},
+	{"charmaps/", lazyregexp.Lazy(`(?:^|/)charmaps/[^/]+\.gz$`), "charmap"},
+	{"games/fortunes/", lazyregexp.Lazy(`(?:^|/)games/fortunes/(?:[^/]+/)*[^/.]+$`), "fortune file"},
+	{"games/fortunes/", lazyregexp.Lazy(`(?:^|/)games/fortunes/(?:[^/]+/)*[^/]+\.dat$`), "fortune index"},
+	{"dictd/", lazyregexp.Lazy(`(?:^|/)dictd/[^/]+\.dict\.dz$`), "compressed dictionary"},
+	{"dictd/", lazyregexp.Lazy(`(?:^|/)dictd/[^/]+\.index$`), "dictionary index"},
+	{"/copyright", lazyregexp.Lazy(`(?:^|/)[a-z0-9][a-z0-9+.-]*/copyright$`), "copyright file"},
+	{".conf", lazyregexp.Lazy(`(?:^|/)(?:etc/fonts|fontconfig)/(?:.*/)?[^/]+\.conf$|` +
 		`(?:^|/)conf\.avail/\d\d-[^/]+\.conf$`), "fontconfig file"},
-	{lazyregexp.Lazy(`(?:^|/)aspell/[^/]+\.(?:alias|multi|dat|rws|cwl|kbd|map)(?:\.gz)?$`), "Aspell file"},
-	{lazyregexp.Lazy(`(?:^|/)dbus-1/(?:.*/)?[^/]+\.service$`), "D-Bus service"},
-	{lazyregexp.Lazy(`(?:^|/)(?:systemd/)?(?:system|user)/(?:.*/)?[^/]+` +
-		`\.(?:service|socket|timer|target|mount|path|slice)$`), "systemd unit"},
-	{lazyregexp.Lazy(`(?:^|/)lintian/overrides/[^/]+$`), "lintian override"},
-	{lazyregexp.Lazy(`(?:^|/)terminfo/[0-9A-Za-z]{1,2}/[^/]+$`), "terminfo entry"},
-	{lazyregexp.Lazy(`\.info(?:-\d+)?\.(?:gz|xz|bz2|zst)$|/info/[^/]+\.info(?:-\d+)?$`), "Info manual"},
-	{lazyregexp.Lazy(`\.gschema\.xml$`), "GSettings schema"},
-	{lazyregexp.Lazy(`(?:^|/)xkb/(?:compat|geometry|keycodes|rules|symbols|types)/`), "XKB file"},
-	{lazyregexp.Lazy(`(?:^|/)locale/[^/]+/(?:Compose|XI18N_OBJS|XLC_LOCALE)$`), "X locale file"},
+	{"aspell/", lazyregexp.Lazy(`(?:^|/)aspell/[^/]+\.(?:alias|multi|dat|rws|cwl|kbd|map)(?:\.gz)?$`), "Aspell file"},
+	{"dbus-1/", lazyregexp.Lazy(`(?:^|/)dbus-1/(?:.*/)?[^/]+\.service$`), "D-Bus service"},
+	{"system/", systemdUnit, "systemd unit"},
+	{"user/", systemdUnit, "systemd unit"},
+	{"lintian/", lazyregexp.Lazy(`(?:^|/)lintian/overrides/[^/]+$`), "lintian override"},
+	{"terminfo/", lazyregexp.Lazy(`(?:^|/)terminfo/[0-9A-Za-z]{1,2}/[^/]+$`), "terminfo entry"},
+	{".info", lazyregexp.Lazy(`\.info(?:-\d+)?\.(?:gz|xz|bz2|zst)$|/info/[^/]+\.info(?:-\d+)?$`), "Info manual"},
+	{".gschema.xml", lazyregexp.Lazy(`\.gschema\.xml$`), "GSettings schema"},
+	{"xkb/", lazyregexp.Lazy(`(?:^|/)xkb/(?:compat|geometry|keycodes|rules|symbols|types)/`), "XKB file"},
+	{"locale/", lazyregexp.Lazy(`(?:^|/)locale/[^/]+/(?:Compose|XI18N_OBJS|XLC_LOCALE)$`), "X locale file"},
 }
+
+// systemdUnit matches the path of a unit in a directory of units.
+var systemdUnit = lazyregexp.Lazy(`(?:^|/)(?:system|user)/(?:.*/)?[^/]+` +
+	`\.(?:service|socket|timer|target|mount|path|slice)$`)
 
 // forms are the names of formats with their extensions, by larger classes. A name is for one file.
 var forms = []struct{ class, formats string }{
@@ -152,6 +158,7 @@ func formOf(f *luminos.File) string {
 	if inside := formInside[f.MIME]; inside != "" && content.Contradicts(f.Path, f.MIME) {
 		name = inside
 	}
+	at := formAt(f.Path)
 	switch {
 	case companion(f.Path):
 		return ""
@@ -159,8 +166,8 @@ func formOf(f *luminos.File) string {
 		return "manual page"
 	case changeLog().MatchString(f.Path.Base()):
 		return "compressed change log"
-	case formAt(f.Path) != "":
-		return formAt(f.Path)
+	case at != "":
+		return at
 	case rotatedLog().MatchString(f.Path.Base()):
 		return "log file"
 	case formByMIME[f.MIME] != "" && (name == "" || name == "text file"):
@@ -189,8 +196,8 @@ const plainText = "plain text file"
 // formAt returns the name of a format by the place of a file, such as "charmap", or "".
 func formAt(p luminos.Path) string {
 	for i := range formPlaces {
-		if formPlaces[i].path().MatchString(string(p)) {
-			return formPlaces[i].name
+		if at := &formPlaces[i]; strings.Contains(string(p), at.part) && at.path().MatchString(string(p)) {
+			return at.name
 		}
 	}
 	return ""

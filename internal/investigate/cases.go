@@ -13,6 +13,7 @@ type caseList struct {
 	found   map[string]*luminos.Claim   // by id, the claims whose places were found
 	same    map[string][]*luminos.Claim // by statement, the found claims of models
 	beside  map[string][]*luminos.Claim // by the finding of a flag, the claims of the flag with other statements
+	flagOf  map[string]int              // by the id of a claim, the first flag with the claim
 	cases   []*heldCase
 	at      map[string]*heldCase // by key
 }
@@ -24,7 +25,8 @@ type caseList struct {
 func casesOf(report *luminos.Report, version string) []*heldCase {
 	l := &caseList{
 		report: report, version: version, found: make(map[string]*luminos.Claim, len(report.Claims)),
-		same: map[string][]*luminos.Claim{}, beside: map[string][]*luminos.Claim{}, at: map[string]*heldCase{},
+		same: map[string][]*luminos.Claim{}, beside: map[string][]*luminos.Claim{}, flagOf: map[string]int{},
+		at: map[string]*heldCase{},
 	}
 	l.sort()
 	for i := range report.Claims {
@@ -64,7 +66,12 @@ func (l *caseList) sort() {
 			l.same[c.Statement] = append(l.same[c.Statement], c)
 		}
 	}
-	for _, f := range l.report.Flags {
+	for i, f := range l.report.Flags {
+		for _, id := range f.Claims {
+			if _, known := l.flagOf[id]; !known {
+				l.flagOf[id] = i
+			}
+		}
 		if f.Source != luminos.SourceModel {
 			continue
 		}
@@ -82,11 +89,14 @@ func (l *caseList) spread(claims []*luminos.Claim) (list []*luminos.Claim) {
 	var groups [][]*luminos.Claim
 	at := map[int]int{} // group by flag
 	for _, c := range claims {
-		flag := slices.IndexFunc(l.report.Flags, func(f luminos.Flag) bool { return slices.Contains(f.Claims, c.ID) })
-		g, ok := at[flag]
-		if !ok || flag < 0 {
+		flag, ofFlag := l.flagOf[c.ID]
+		g, known := at[flag]
+		if !ofFlag || !known {
 			g = len(groups)
-			groups, at[flag] = append(groups, nil), g
+			groups = append(groups, nil)
+		}
+		if ofFlag {
+			at[flag] = g
 		}
 		groups[g] = append(groups[g], c)
 	}

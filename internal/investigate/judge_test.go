@@ -263,9 +263,10 @@ func TestItemsAreJudgedWithTheirLabels(t *testing.T) {
 // TestASentenceIsJudgedWithPlacesOfAllItsFlags checks the order of the claims that show a sentence: the first ones are
 // of different flags, so that no flag is lost at the bound of places.
 func TestASentenceIsJudgedWithPlacesOfAllItsFlags(t *testing.T) {
-	l := &caseList{report: &luminos.Report{Flags: []luminos.Flag{
+	l := &caseList{flagOf: map[string]int{}, report: &luminos.Report{Flags: []luminos.Flag{
 		{Claims: []string{"a1", "a2", "a3", "b1"}}, {Claims: []string{"b1", "b2"}}, {Claims: []string{"other"}},
 	}}}
+	l.sort()
 	var claims []*luminos.Claim
 	for id := range strings.FieldsSeq("a1 a2 a3 x b2 y other") {
 		claims = append(claims, &luminos.Claim{ID: id})

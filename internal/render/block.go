@@ -115,7 +115,7 @@ type screen struct {
 	places   []place
 	members  []luminos.Member // the projects of a target that is several projects, the largest first
 	flags    screenFlags
-	claims   []span
+	claims   string
 	legend   []legendLine
 }
 

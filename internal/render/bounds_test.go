@@ -373,7 +373,7 @@ func TestRoomOfTheFirstScreen(t *testing.T) {
 				s.places = append(s.places, place{path: "p", why: much("place")[0].text})
 				s.flags.rules.worst = append(s.flags.rules.worst, row{kind: flagRow, label: text("info"), text: much("flag")})
 				if i == 6 {
-					s.partial, s.claims = much("partial"), much("claims")
+					s.partial, s.claims = much("partial"), much("claims")[0].text
 					s.legend = []legendLine{{text: much("legend"), most: 2}, {text: much("legend"), most: 1}}
 				}
 			}

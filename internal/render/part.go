@@ -167,6 +167,9 @@ func flagParts(d *dossier) []part {
 	flags.blocks = append(flags.blocks, d.asideFlags()...)
 	raised := d.flagPart("Flags of the model", model)
 	raised.most = modelFlagLines
+	if chosen := d.whole && !d.cites; chosen && len(flags.blocks)+len(raised.blocks) == 0 {
+		flags.blocks = []block{body(text("none raised"))}
+	}
 	return []part{flags, raised, {
 		id: "withdrawn", title: "Flags that the model withdrew", blocks: withdrawnFlags(d.report.Withdrawn),
 		most: withdrawnLines,
@@ -196,6 +199,9 @@ func SectionNames(r *luminos.Report) []string {
 		if !slices.Contains(names, p.id) {
 			names = append(names, p.id)
 		}
+	}
+	if !slices.Contains(names, "flags") { // that none was raised is an answer, too
+		names = append(names, "flags")
 	}
 	return names
 }

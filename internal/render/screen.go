@@ -32,7 +32,7 @@ func composeScreen(d *dossier) screen {
 		s.flags.ofMembers = true
 	}
 	if q := d.report.Quality; q.CitationsFound < q.Citations { // the last line of the report counts them in any case
-		s.claims = []span{text(d.checked())}
+		s.claims = d.checked()
 	}
 	if why := WhyPartial(d.report); why != "" {
 		s.partial = []span{text(why)}

@@ -339,7 +339,7 @@ func TestOneLine(t *testing.T) {
 		screenColumn + 55: "none by rules; by a model: 14 critical, 76 concerns", screenColumn + 3: "none by rules",
 	} {
 		term := terminal{newPage(&strings.Builder{}, Style{Width: width})}
-		if got := oneLine(term, []span{text(long)})[0].text; got != want {
+		if got := oneLine(term, long); got != want {
 			t.Errorf("%d columns: %q, want %q", width, got, want)
 		}
 	}

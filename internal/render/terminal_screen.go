@@ -119,8 +119,8 @@ func (t terminal) screenRows(s screen) []screenRow {
 		add(2, func(n int) []string { return t.place(s.places, i, p, n) }, ranks...)
 	}
 	rows = append(rows, t.flagRows(s.flags)...)
-	if len(s.claims) > 0 {
-		add(4, func(int) []string { return t.labelled("Claims", 1, oneLine(t, s.claims)) }, needed)
+	if s.claims != "" {
+		add(4, func(int) []string { return t.labelled("Claims", 1, []span{text(oneLine(t, s.claims))}) }, needed)
 	}
 	for _, l := range s.legend {
 		ranks := slices.Repeat([]int{needed}, max(l.most, 1))
@@ -129,14 +129,16 @@ func (t terminal) screenRows(s screen) []screenRow {
 	return rows
 }
 
-// oneLine returns the text of a row of one line without the parts after its last semicolons and commas that do not fit.
-func oneLine(t terminal, spans []span) []span {
-	for i := max(strings.LastIndex(spans[0].text, "; "), strings.LastIndex(spans[0].text, ", ")); i > 0 &&
-		len(t.wrap(t.width-screenColumn, spans)) > 1; {
-		spans = []span{text(spans[0].text[:i])}
-		i = max(strings.LastIndex(spans[0].text, "; "), strings.LastIndex(spans[0].text, ", "))
+// oneLine returns a text for a row of one line, without the parts after the last semicolons and commas that do not fit.
+func oneLine(t terminal, line string) string {
+	for len(t.wrap(t.width-screenColumn, []span{text(line)})) > 1 {
+		cut := max(strings.LastIndex(line, "; "), strings.LastIndex(line, ", "))
+		if cut <= 0 {
+			break
+		}
+		line = line[:cut]
 	}
-	return spans
+	return line
 }
 
 // about returns the description in at most n lines, each after ">" if a model wrote it. A quotation that is too long
@@ -210,7 +212,7 @@ func (t terminal) flagRows(f screenFlags) []screenRow {
 		if 0 < len(g.worst) && len(g.worst) < g.total {
 			head += "; the worst:"
 		}
-		add(oneLine(t, []span{text(head)}), needed)
+		add([]span{text(oneLine(t, head))}, needed)
 		for i, r := range g.worst[:min(len(g.worst), most)] {
 			ranks := flagRanks[min(i, len(flagRanks)-1)]
 			if i > 0 && r.label.text == string(luminos.Critical) {
