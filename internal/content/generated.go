@@ -9,16 +9,32 @@ import (
 	"luminos/internal/lazyregexp"
 )
 
-// heredoc matches the operator of shells, Perl, PHP and Ruby before a text that ends at a word on its own line.
+// heredoc matches the operator of shells, Perl, PHP, Ruby and HCL before a text that ends at a word on a line.
 var heredoc = lazyregexp.Lazy(`<<[-~<]?\s?(?:"(\w+)"|'(\w+)'|\\?([A-Za-z_]\w*))`)
 
-// quotes reports whether text, the beginning of a source, ends in a string of several lines. A mark of a generator that
-// follows is a part of its output.
-func quotes(text []byte) bool {
+// tickExtensions are the extensions of languages in which a string of several lines stands in backquotes. In comments
+// of others a backquote opens a name that an apostrophe ends.
+var tickExtensions = map[string]bool{
+	".go": true, ".js": true, ".mjs": true, ".cjs": true, ".jsx": true, ".ts": true, ".mts": true, ".cts": true,
+	".tsx": true, ".vue": true, ".svelte": true,
+}
+
+// heredocExtensions are the extensions of languages for which [heredoc] is meant. Scripts and recipes often have none.
+var heredocExtensions = map[string]bool{
+	"": true, ".sh": true, ".bash": true, ".zsh": true, ".ksh": true, ".bats": true, ".pl": true, ".pm": true, ".t": true,
+	".php": true, ".rb": true, ".rake": true, ".tf": true, ".hcl": true,
+}
+
+// quotes reports whether text, the beginning of a source with the extension ext, ends in a string of several lines. A
+// mark of a generator that follows is a part of its output.
+func quotes(ext string, text []byte) bool {
 	for _, quote := range []string{`"""`, "'''", "`"} {
-		if bytes.Count(text, []byte(quote))%2 == 1 {
+		if (quote != "`" || tickExtensions[ext]) && bytes.Count(text, []byte(quote))%2 == 1 {
 			return true
 		}
+	}
+	if !heredocExtensions[ext] {
+		return false
 	}
 	for _, m := range heredoc().FindAllSubmatchIndex(text, -1) {
 		word := string(text[max(m[2], 0):max(m[3], 0)]) + string(text[max(m[4], 0):max(m[5], 0)]) +

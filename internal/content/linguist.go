@@ -123,7 +123,7 @@ func IsGenerated(p luminos.Path, head []byte) bool {
 		return true
 	}
 	module := ext == ".mjs" || ext == ".cjs" // scripts that linguist's rules do not know
-	if marksGenerated(head) || module && minified(head) {
+	if marksGenerated(ext, head) || module && minified(head) {
 		return true
 	}
 	if !mayBeGenerated(ext, head) {
@@ -262,16 +262,14 @@ var bundled = []string{
 // exported matches the beginning of a table that a program of PHP wrote by var_export.
 var exported = lazyregexp.Lazy(`\A<\?php\s+(?:return|static \$\w+ =) array \(\n`)
 
-// marksGenerated reports whether one of the first lines of a source is the mark that compilers of .NET and generators of
-// parsers write, or the head of completions for a shell that a program writes, or whether the head has the comment of a
-// generator that forbids changes.
-func marksGenerated(head []byte) bool {
+// marksGenerated reports whether one of the first lines of a source with the extension ext is the mark that compilers
+// of .NET and generators of parsers write, or the head of completions for a shell that a program writes, or whether the
+// first comment of a generator in the head forbids changes.
+func marksGenerated(ext string, head []byte) bool {
 	marked := head[:min(len(head), noticeMax)]
 	if containsAny(marked, []string{"enerated", "ENERATED", "`lodash "}) {
-		for _, at := range doNotEdit().FindAllIndex(marked, -1) {
-			if !quotes(marked[:at[0]]) {
-				return true
-			}
+		if at := doNotEdit().FindIndex(marked); at != nil && !quotes(ext, marked[:at[0]]) {
+			return true
 		}
 	}
 	if bytes.Contains(marked, []byte("automatically")) && written().Match(marked) {

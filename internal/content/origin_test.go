@@ -6,7 +6,10 @@ import "testing"
 func TestOrigin(t *testing.T) {
 	for head, want := range map[string]string{
 		"// Vendored from Jackson\n// https://x.org/j/a.java\n/*\n * Copyright\n":            "https://x.org/j/a.java",
-		"// x: a parser.\n// Vendored into kite under the MIT License.\nint a;\n":            "into",
+		"// x: a parser.\n// Vendored into kite under the MIT License.\nint a;\n":            "",
+		"// Vendored into kite from Jackson.\nint a;\n":                                      "Jackson",
+		"// Vendored into kite: https://x.org/a.h\nint a;\n":                                 "https://x.org/a.h",
+		"// Copied from Jackson, which imported it.\nint a;\n":                               "Jackson",
 		"#ifndef A_H\n#define A_H\n\n/* This file is copied from https://x.org/a.h */\n":     "https://x.org/a.h",
 		"/*\n * Roe's table.\n *\n * This file was taken from the NetBSD kernel.\n */\n":     "NetBSD",
 		"// vendored from the go-enry codebase.\n\npackage a\n":                              "go-enry",

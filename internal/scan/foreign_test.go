@@ -46,13 +46,13 @@ func TestWorkOfOthersIsVendored(t *testing.T) {
 		"the library itself": {
 			map[string]string{"package.json": `{"name": "@x/turn"}`, "turn.js": bundle, "a.js": plain, "b.js": plain}, "",
 		},
-		"a copy by its words": {map[string]string{"a.h": "// Vendored into kite. Upstream:\n", "b.c": plain, "c.c": plain}, "a.h"},
-		"a project of copies": {map[string]string{"a.h": "// Vendored into kite. Upstream:\n", "b.c": plain}, "a.h"},
+		"a copy by its words": {map[string]string{"a.h": "// Vendored into kite from Jackson.\n", "b.c": plain, "c.c": plain}, "a.h"},
+		"a project of copies": {map[string]string{"a.h": "// Vendored into kite from Jackson.\n", "b.c": plain}, "a.h"},
 		"a header of SQLite": {map[string]string{"a.h": "/*\n** The author disclaims copyright to this source code.\n" +
 			"**\n** This header is of the SQLite library\n*/\n", "b.c": plain, "c.c": plain}, "a.h"},
 		"a copied tool":      {map[string]string{"t/cpplint.py": plain, "b.c": plain}, "t/cpplint.py"},
 		"a tool with a test": {map[string]string{"t/cpplint.py": plain, "t/cpplint_unittest.py": plain}, ""},
-		"nothing but copies": {map[string]string{"a.h": "// Vendored into kite. Upstream:\n"}, ""},
+		"nothing but copies": {map[string]string{"a.h": "// Vendored into kite from Jackson.\n"}, ""},
 		"a copy of the target": {map[string]string{
 			"DESCRIPTION": "Package: x\n", "package.json": `{"name": "rlang"}`, "R/a.R": lang, "R/b.R": plain}, ""},
 		"a copy from rlang": {map[string]string{"DESCRIPTION": "Package: x\n", "R/a.R": lang, "R/b.R": plain}, "R/a.R"},
