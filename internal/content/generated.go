@@ -97,8 +97,21 @@ func IsCompiled(p luminos.Path, end []byte) bool {
 	return builtExtensions[p.Ext()] && mapped().Match(end[max(0, len(end)-mapLineMax):])
 }
 
-// IsBuiltScript reports whether compilers for browsers and Node.js write files with the extension of p.
-func IsBuiltScript(p luminos.Path) bool { return builtExtensions[p.Ext()] }
+// declared matches the names of declarations of types.
+var declared = lazyregexp.Lazy(`\.d\.[mc]?ts$`)
+
+// IsBuiltScript reports whether p is a script, a style sheet or a declaration of types by its name. Compilers for
+// browsers and Node.js write these.
+func IsBuiltScript(p luminos.Path) bool { return scripts[p.Ext()] || declared().MatchString(p.Base()) }
+
+// IsCompiledSource reports whether compilers write a script for the source p, by its name.
+func IsCompiledSource(p luminos.Path) bool {
+	switch p.Ext() {
+	case ".ts", ".mts", ".cts", ".tsx", ".jsx", ".coffee":
+		return !declared().MatchString(p.Base())
+	}
+	return false
+}
 
 // mapLineMax is the maximum length of the line of a script that names its map.
 const mapLineMax = 500

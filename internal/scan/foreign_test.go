@@ -58,6 +58,9 @@ func TestWorkOfOthersIsVendored(t *testing.T) {
 		"a copy from rlang": {map[string]string{"DESCRIPTION": "Package: x\n", "R/a.R": lang, "R/b.R": plain}, "R/a.R"},
 		"a directory of others": {map[string]string{
 			"LICENSE": roe, "in/x/LICENSE": doe, "in/x/a.go": plain, "b.go": plain, "c.go": plain}, "in/x/a.go"},
+		"a directory in a directory of others": {map[string]string{
+			"LICENSE": roe, "x/LICENSE": doe, "x/a.go": plain, "x/y/LICENSE": doe, "x/y/a.go": plain, "x-y/LICENSE": doe,
+			"x-y/a.go": plain, "b.go": plain, "c.go": plain, "d.go": plain, "e.go": plain}, "x-y/a.go x/a.go x/y/a.go"},
 		"the same holder": {map[string]string{"LICENSE": roe, "x/LICENSE": roe, "x/a.go": plain, "b.go": plain, "c.go": plain}, ""},
 		"a package of its own": {map[string]string{
 			"LICENSE": roe, "in/x/LICENSE": doe, "in/x/go.mod": "module x\n", "in/x/a.go": plain, "b.go": plain}, ""},
