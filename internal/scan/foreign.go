@@ -231,6 +231,7 @@ func (n *notices) foreign(dir luminos.Path) bool {
 	for o := range n.above(dir) {
 		known = known || len(o.holders) > 0
 	}
+	holders = holders[:min(len(holders), content.HoldersMax)]
 	return known && len(holders) > 0 && n.differs(content.Notice{Holders: holders}, dir)
 }
 
