@@ -2,6 +2,7 @@ package content
 
 import (
 	"bytes"
+	"cmp"
 	"strings"
 
 	"luminos"
@@ -29,8 +30,8 @@ var (
 	// blob matches a statement with the address of a file in a repository, and the name of the file.
 	blob = lazyregexp.Lazy(`(?i)(?:from|latest version|source|origin|original|upstream)\b[\s:]` +
 		`(?:\S+\s+){0,3}(https?://git[^\s/]+/[^\s/]+/[^\s/]+/(?:-/)?blob/[^\s#]*/([\w+-]+)\.\w+)`)
-	// standalone matches the first line of a file that packages of R copy from rlang.
-	standalone = lazyregexp.Lazy(`^nocov start -+ (?:r-lib/rlang )?(?:compat|standalone)-`)
+	// standalone matches the first line of a file that packages of R copy from another, and its name.
+	standalone = lazyregexp.Lazy(`^nocov start -+ ((?:[\w.-]+/[\w.-]+ )?(?:compat|standalone)-[^\n]*)`)
 )
 
 // originOf returns the text with which the first comment of the source p names the project that it is copied from. It
@@ -40,11 +41,10 @@ func originOf(p luminos.Path, head []byte) string {
 		return ""
 	}
 	text := firstComment(head)
-	switch {
-	case standalone().MatchString(text):
-		return "rlang"
-	case strings.Contains(text, "author disclaims copyright to this source code") &&
-		bytes.Contains(head, []byte("SQLite")):
+	if m := standalone().FindStringSubmatch(text); m != nil {
+		return cmp.Or(address().FindString(text), m[1])
+	}
+	if strings.Contains(text, "author disclaims copyright to this source code") && bytes.Contains(head, []byte("SQLite")) {
 		return "sqlite"
 	}
 	for _, m := range copied().FindAllStringSubmatch(text, -1) {
