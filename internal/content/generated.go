@@ -3,7 +3,6 @@ package content
 import (
 	"bytes"
 	"slices"
-	"strings"
 
 	"luminos"
 	"luminos/internal/lazyregexp"
@@ -12,14 +11,14 @@ import (
 // heredoc matches the operator of shells, Perl, PHP, Ruby and HCL before a text that ends at a word on a line.
 var heredoc = lazyregexp.Lazy(`<<[-~<]?\s?(?:"(\w+)"|'(\w+)'|\\?([A-Za-z_]\w*))`)
 
-// tickExtensions are the extensions of languages in which a string of several lines stands in backquotes. In comments
-// of others a backquote opens a name that an apostrophe ends.
+// tickExtensions are the extensions of languages with strings of several lines between backquotes. In comments of
+// others a backquote opens a name that an apostrophe ends.
 var tickExtensions = map[string]bool{
 	".go": true, ".js": true, ".mjs": true, ".cjs": true, ".jsx": true, ".ts": true, ".mts": true, ".cts": true,
 	".tsx": true, ".vue": true, ".svelte": true,
 }
 
-// heredocExtensions are the extensions of languages for which [heredoc] is meant. Scripts and recipes often have none.
+// heredocExtensions are the extensions of languages for which [heredoc] is meant, and "" of scripts and recipes.
 var heredocExtensions = map[string]bool{
 	"": true, ".sh": true, ".bash": true, ".zsh": true, ".ksh": true, ".bats": true, ".pl": true, ".pm": true, ".t": true,
 	".php": true, ".rb": true, ".rake": true, ".tf": true, ".hcl": true,
@@ -52,30 +51,7 @@ var written = lazyregexp.Lazy(`(?i)\A\s*(?:#!.*\n)?(?:[ \t]*(?://|#|--|;|/?\*).*
 	`(?:(?:header|file|table|tables|code) )?(?:is |was |were )?` +
 	`(?:created|generated) automatically (?:by|from|with|using) `)
 
-// modules are names of forms of modules and of their hosts, for each of which a bundler writes a directory.
-var modules = map[string]bool{
-	"amd": true, "browser": true, "bundle": true, "cjs": true, "commonjs": true, "deno": true, "es": true, "es5": true,
-	"es6": true, "esm": true, "esnext": true, "iife": true, "legacy": true, "modern": true, "module": true, "node": true,
-	"types": true, "umd": true, "web": true,
-}
-
-// isBuilt reports whether a file with an extension of scripts lies in a directory of build output: in dist, dist-node
-// and the like, or in cjs with a name such as react.production.js.
-func isBuilt(p luminos.Path) bool {
-	for element := range strings.SplitSeq(string(p.Dir()), "/") {
-		if rest, ok := strings.CutPrefix(element, "dist"); ok && (rest == "" || modules[strings.TrimLeft(rest, "-_.")]) {
-			return true
-		}
-		if modules[element] && flavoured().MatchString(p.Base()) {
-			return true
-		}
-	}
-	return false
-}
-
 var (
-	// flavoured matches the names of scripts that a bundler writes several times, for different purposes.
-	flavoured = lazyregexp.Lazy(`\.(?:development|production|profiling)(?:\.min)?\.[mc]?js$`)
 	// transpiled matches the line with which compilers begin a module of CommonJS that they write.
 	transpiled = lazyregexp.Lazy(`(?m)^Object\.defineProperty\(exports, ['"]__esModule['"], \{`)
 	// relative matches the import of a module beside a script.
@@ -94,7 +70,7 @@ var mapped = lazyregexp.Lazy(`(?:^|\n)(?://[#@] ?sourceMappingURL=\S+|/\*[#@] ?s
 // IsCompiled reports whether a script or a style sheet is the output of a compiler, which names the map to its sources
 // in the last line. end is the content of the file, or its end.
 func IsCompiled(p luminos.Path, end []byte) bool {
-	return builtExtensions[p.Ext()] && mapped().Match(end[max(0, len(end)-mapLineMax):])
+	return IsBuiltScript(p) && mapped().Match(end[max(0, len(end)-mapLineMax):])
 }
 
 // declared matches the names of declarations of types.

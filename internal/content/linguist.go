@@ -89,11 +89,7 @@ func IsDocumentation(p luminos.Path) bool {
 	return false
 }
 
-// builtExtensions are the extensions of build output for browsers and Node.js
-// in dist/, where sources of a distribution and data lie as well.
-var builtExtensions = map[string]bool{".js": true, ".mjs": true, ".cjs": true, ".ts": true, ".mts": true, ".cts": true, ".css": true, ".html": true, ".map": true}
-
-// IsGenerated reports whether linguist's rules call the file p generated, or p is build output in a directory dist.
+// IsGenerated reports whether linguist's rules call the file p generated, or its head has the mark of a generator.
 // head is the content or its beginning; a test of lines, for example for a minified script, covers only head.
 func IsGenerated(p luminos.Path, head []byte) bool {
 	s, ext := string(p), p.Ext()
@@ -103,7 +99,7 @@ func IsGenerated(p luminos.Path, head []byte) bool {
 	if _, ok := data.GeneratedCodeExtensions[ext]; ok {
 		return true
 	}
-	if builtExtensions[ext] && isBuilt(p) || strings.HasPrefix(s, "single_include/") {
+	if strings.HasPrefix(s, "single_include/") {
 		return true
 	}
 	if generatedName(s) {

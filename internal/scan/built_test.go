@@ -37,6 +37,7 @@ func TestOutputIsGenerated(t *testing.T) {
 		"a directory of output": {"rimraf build && tsc", map[string]string{
 			"build/a.js": "1\n", "build/a.d.ts": "1\n", "build/b.sh": "a\n", "build/c.html": "a\n", "build.js": "1\n",
 		}, "build/a.d.ts build/a.js"},
+		"a directory by its name": {"x", map[string]string{"a/dist-node/a.js": "1\n", "dist-tools/a.js": "1\n"}, "a/dist-node/a.js"},
 		"a directory of sources": {"tsc --outDir src", map[string]string{
 			"src/a.ts": "1\n", "src/b/c.tsx": "1\n", "src/a.js": "1\n",
 		}, ""},

@@ -10,6 +10,7 @@ import (
 	"luminos"
 	"luminos/internal/content"
 	"luminos/internal/outline"
+	"luminos/internal/pathrole"
 	"luminos/internal/words"
 )
 
@@ -113,7 +114,7 @@ func (r *reader) measure(n *node, e *entry, first []byte, f io.ReaderAt) {
 		if n.vendored || content.IsVendored(e.path) && !content.IsOwnModule(e.path, head) {
 			e.flags |= flagVendored
 		}
-		if content.IsGenerated(e.path, head) {
+		if content.IsGenerated(e.path, head) || pathrole.Built(e.path) {
 			e.flags |= flagGenerated
 		}
 		switch {
