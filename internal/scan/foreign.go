@@ -44,7 +44,8 @@ type owned struct {
 // ownedMax is the maximum number of files of a directory that name its project. The first by their names are kept.
 const ownedMax = 16
 
-// manifests are the names of files that describe a package.
+// manifests are the names of files that describe a package: a part of the formats in internal/facts/manifest, which also
+// reads build files and workspaces.
 var manifests = map[string]bool{
 	"package.json": true, "go.mod": true, "Cargo.toml": true, "pyproject.toml": true, "setup.py": true,
 	"composer.json": true, "pom.xml": true, "build.gradle": true, "build.gradle.kts": true, "DESCRIPTION": true,

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"luminos"
+	"luminos/internal/facts/manifest"
 )
 
 // TestWorkOfOthersIsVendored checks which files count as the work of others by their heads.
@@ -96,5 +97,19 @@ func TestForeignFilesInTables(t *testing.T) {
 	}
 	if f := s.ClassifiedFiles.Files[0]; f.Path != luminos.Path("a.js") || !f.Vendored {
 		t.Errorf("the first file is %+v, want a.js, vendored", f)
+	}
+}
+
+// TestManifestsAreRead checks that the readers of facts know each manifest of a package.
+func TestManifestsAreRead(t *testing.T) {
+	for name := range manifests {
+		if !manifest.Named(luminos.Path(name)) {
+			t.Errorf("%s is no format of manifests", name)
+		}
+	}
+	for ext := range manifestExts {
+		if !manifest.Named(luminos.Path("a" + ext)) {
+			t.Errorf("*%s is no format of manifests", ext)
+		}
 	}
 }
