@@ -3,22 +3,37 @@ package content
 import (
 	"bytes"
 	"slices"
-	"strings"
 
 	"luminos"
 	"luminos/internal/lazyregexp"
 )
 
-// heredoc matches the operator of shells, Perl, PHP and Ruby before a text that ends at a word on its own line.
+// heredoc matches the operator of shells, Perl, PHP, Ruby and HCL before a text that ends at a word on a line.
 var heredoc = lazyregexp.Lazy(`<<[-~<]?\s?(?:"(\w+)"|'(\w+)'|\\?([A-Za-z_]\w*))`)
 
-// quotes reports whether text, the beginning of a source, ends in a string of several lines. A mark of a generator that
-// follows is a part of its output.
-func quotes(text []byte) bool {
+// tickExtensions are the extensions of languages with strings of several lines between backquotes. In comments of
+// others a backquote opens a name that an apostrophe ends.
+var tickExtensions = map[string]bool{
+	".go": true, ".js": true, ".mjs": true, ".cjs": true, ".jsx": true, ".ts": true, ".mts": true, ".cts": true,
+	".tsx": true, ".vue": true, ".svelte": true,
+}
+
+// heredocExtensions are the extensions of languages for which [heredoc] is meant, and "" of scripts and recipes.
+var heredocExtensions = map[string]bool{
+	"": true, ".sh": true, ".bash": true, ".zsh": true, ".ksh": true, ".bats": true, ".pl": true, ".pm": true, ".t": true,
+	".php": true, ".rb": true, ".rake": true, ".tf": true, ".hcl": true,
+}
+
+// quotes reports whether text, the beginning of a source with the extension ext, ends in a string of several lines. A
+// mark of a generator that follows is a part of its output.
+func quotes(ext string, text []byte) bool {
 	for _, quote := range []string{`"""`, "'''", "`"} {
-		if bytes.Count(text, []byte(quote))%2 == 1 {
+		if (quote != "`" || tickExtensions[ext]) && bytes.Count(text, []byte(quote))%2 == 1 {
 			return true
 		}
+	}
+	if !heredocExtensions[ext] {
+		return false
 	}
 	for _, m := range heredoc().FindAllSubmatchIndex(text, -1) {
 		word := string(text[max(m[2], 0):max(m[3], 0)]) + string(text[max(m[4], 0):max(m[5], 0)]) +
@@ -36,30 +51,7 @@ var written = lazyregexp.Lazy(`(?i)\A\s*(?:#!.*\n)?(?:[ \t]*(?://|#|--|;|/?\*).*
 	`(?:(?:header|file|table|tables|code) )?(?:is |was |were )?` +
 	`(?:created|generated) automatically (?:by|from|with|using) `)
 
-// modules are names of forms of modules and of their hosts, for each of which a bundler writes a directory.
-var modules = map[string]bool{
-	"amd": true, "browser": true, "bundle": true, "cjs": true, "commonjs": true, "deno": true, "es": true, "es5": true,
-	"es6": true, "esm": true, "esnext": true, "iife": true, "legacy": true, "modern": true, "module": true, "node": true,
-	"types": true, "umd": true, "web": true,
-}
-
-// isBuilt reports whether a file with an extension of scripts lies in a directory of build output: in dist, dist-node
-// and the like, or in cjs with a name such as react.production.js.
-func isBuilt(p luminos.Path) bool {
-	for element := range strings.SplitSeq(string(p.Dir()), "/") {
-		if rest, ok := strings.CutPrefix(element, "dist"); ok && (rest == "" || modules[strings.TrimLeft(rest, "-_.")]) {
-			return true
-		}
-		if modules[element] && flavoured().MatchString(p.Base()) {
-			return true
-		}
-	}
-	return false
-}
-
 var (
-	// flavoured matches the names of scripts that a bundler writes several times, for different purposes.
-	flavoured = lazyregexp.Lazy(`\.(?:development|production|profiling)(?:\.min)?\.[mc]?js$`)
 	// transpiled matches the line with which compilers begin a module of CommonJS that they write.
 	transpiled = lazyregexp.Lazy(`(?m)^Object\.defineProperty\(exports, ['"]__esModule['"], \{`)
 	// relative matches the import of a module beside a script.
@@ -78,11 +70,24 @@ var mapped = lazyregexp.Lazy(`(?:^|\n)(?://[#@] ?sourceMappingURL=\S+|/\*[#@] ?s
 // IsCompiled reports whether a script or a style sheet is the output of a compiler, which names the map to its sources
 // in the last line. end is the content of the file, or its end.
 func IsCompiled(p luminos.Path, end []byte) bool {
-	return builtExtensions[p.Ext()] && mapped().Match(end[max(0, len(end)-mapLineMax):])
+	return IsBuiltScript(p) && mapped().Match(end[max(0, len(end)-mapLineMax):])
 }
 
-// IsBuiltScript reports whether compilers for browsers and Node.js write files with the extension of p.
-func IsBuiltScript(p luminos.Path) bool { return builtExtensions[p.Ext()] }
+// declared matches the names of declarations of types.
+var declared = lazyregexp.Lazy(`\.d\.[mc]?ts$`)
+
+// IsBuiltScript reports whether p is a script, a style sheet or a declaration of types by its name. Compilers for
+// browsers and Node.js write these.
+func IsBuiltScript(p luminos.Path) bool { return scripts[p.Ext()] || declared().MatchString(p.Base()) }
+
+// IsCompiledSource reports whether compilers write a script for the source p, by its name.
+func IsCompiledSource(p luminos.Path) bool {
+	switch p.Ext() {
+	case ".ts", ".mts", ".cts", ".tsx", ".jsx", ".coffee":
+		return !declared().MatchString(p.Base())
+	}
+	return false
+}
 
 // mapLineMax is the maximum length of the line of a script that names its map.
 const mapLineMax = 500

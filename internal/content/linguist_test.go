@@ -120,9 +120,7 @@ var pathRules = map[string][2]func(string) bool{
 	"documentation": {func(s string) bool { return content.IsDocumentation(luminos.Path(s)) }, enry.IsDocumentation},
 	"generated": {
 		func(s string) bool { return content.IsGenerated(luminos.Path(s), nil) },
-		func(s string) bool {
-			return enry.IsGenerated(s, nil) || strings.Contains("/"+s, "/dist/") && builtName.MatchString(s)
-		},
+		func(s string) bool { return enry.IsGenerated(s, nil) },
 	},
 }
 
@@ -152,8 +150,6 @@ func TestOwnWorkIsNotVendored(t *testing.T) {
 		}
 	}
 }
-
-var builtName = regexp.MustCompile(`(?i)\.([cm]?[jt]s|css|html|map)$`)
 
 func compare(t interface {
 	Helper()

@@ -2,6 +2,7 @@ package content
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -11,8 +12,8 @@ import (
 
 // Notice is the part of the head of a source from which its author follows.
 type Notice struct {
-	// Loaded reports the wrapper with which a library of one file is loaded in pages, too. The authors of a project
-	// write it themselves, but not in tests.
+	// Loaded reports a wrapper for AMD and for a global variable. The authors of a project write it themselves, but not in
+	// tests.
 	Loaded bool
 	// Library reports the head of a library in one file: the wrapper for all systems of modules that bundlers write, or a
 	// comment with a name and a version that minifiers keep.
@@ -25,8 +26,15 @@ type Notice struct {
 	Origin string
 }
 
-// holderMax is the maximum number of bytes of the name of a holder.
-const holderMax = 80
+const (
+	// HoldersMax is the maximum number of notices of copyright that are read in a text.
+	HoldersMax = 8
+	// holderMax is the maximum number of bytes of the name of a holder.
+	holderMax = 80
+)
+
+// wrapperMax is the number of bytes after the mark of AMD in which the rest of a wrapper is searched.
+const wrapperMax = 450
 
 // noticeMax is the number of bytes at the beginning of a source in which a notice is searched.
 const noticeMax = 2 << 10
@@ -37,8 +45,8 @@ var scripts = map[string]bool{".js": true, ".mjs": true, ".cjs": true, ".css": t
 var (
 	bundle = lazyregexp.Lazy(`webpackUniversalModuleDefinition|` +
 		`typeof exports === ['"]object['"] && typeof module !== ['"]undefined['"] \?`)
-	// loaded matches the wrapper of a library that loaders of AMD and a global variable of a page share.
-	loaded = lazyregexp.Lazy(`define\.amd[\s\S]{1,400}(?:root|global|this|window|self)\.\w+ = factory\(`)
+	// global matches the statement by which a library becomes a global variable of a page.
+	global = lazyregexp.Lazy(`(?:root|global|this|window|self)\.\w+ = factory\(`)
 	// grantWords are words of which each of the grants has one.
 	grantWords = []string{"Licensed", "Permission", "Redistribution", "redistribute"}
 	// banner matches a first comment with a name and a version: /*! jQuery v3.6.0 | …
@@ -52,8 +60,10 @@ func NoticeOf(p luminos.Path, head []byte) Notice {
 	if scripts[p.Ext()] {
 		n.Library = bundle().Match(head) || bytes.HasPrefix(bytes.TrimSpace(head), []byte("/*!")) && banner().Match(head)
 	}
-	n.Loaded = scripts[p.Ext()] && bytes.Contains(head, []byte("define.amd")) && loaded().Match(head)
-	n.Holders, n.Origin = holders(head), originOf(p, head)
+	if _, rest, found := bytes.Cut(head, []byte("define.amd")); found && scripts[p.Ext()] {
+		n.Loaded = global().Match(rest[:min(len(rest), wrapperMax)])
+	}
+	n.Holders, n.Origin = holders(head, claimed()), originOf(p, head)
 	if len(n.Holders) > 0 && containsAny(head, grantWords) {
 		if plain := words(head); containsAny(plain, grants) {
 			n.Licenses = licensesIn(plain)
@@ -72,45 +82,35 @@ var grants = []string{
 	"Permission to use copy", "is free software you can redistribute",
 }
 
-// holders returns the names that follow the word copyright in head, at most 8.
-func holders(head []byte) []string {
+var (
+	// claimed matches a notice of copyright in the head of a source, and the rest of its line.
+	claimed = lazyregexp.Lazy(`opyright(?:Text:)?(?:[\d \t,–-]|\([cC]\)|©)*([^\n]+)`)
+	// granted matches the line of a licence that names a holder of the copyright after a sign or a year.
+	granted = lazyregexp.Lazy(`(?im)^[^\w\n]*(?:portions )?copyright[ \t:]*(?:(?:\(c\)|©)[ \t:]*)?` +
+		`(?:\d{4}[\d ,–-]*|present|\(c\)|©)+[ \t,]*([^\n]+)`)
+)
+
+// holders returns the names in the first group of the first notices of a text, without addresses.
+func holders(text []byte, notice *regexp.Regexp) []string {
+	const signs = " \t,.;*#-/\r"
 	var names []string
-	for len(names) < 8 {
-		_, rest, ok := bytes.Cut(head, []byte("opyright"))
-		if !ok {
-			break
-		}
-		line, _, _ := bytes.Cut(rest, []byte("\n"))
-		line = bytes.TrimPrefix(line, []byte("Text:"))
-		for _, sign := range []string{"(c)", "(C)", "©"} {
-			line = bytes.TrimPrefix(bytes.TrimSpace(line), []byte(sign))
-		}
-		name := strings.TrimLeft(string(line), " \t0123456789,–-")
-		if name = strings.TrimRight(strings.TrimPrefix(name, "by "), " \t.*#-/\r"); name != "" {
+	for _, m := range notice.FindAllSubmatch(text, HoldersMax) {
+		name, _, _ := strings.Cut(string(m[1]), "<")
+		name, _, _ = strings.Cut(name, "(")
+		name = strings.TrimSuffix(strings.TrimRight(name, signs), "All rights reserved")
+		if name = strings.TrimRight(strings.TrimPrefix(name, "by "), signs); name != "" {
 			names = append(names, name[:min(len(name), holderMax)])
 		}
-		head = rest
 	}
 	return names
 }
 
-// granted matches the line of a licence that names a holder of the copyright after a sign or a year.
-var granted = lazyregexp.Lazy(`(?im)^[^\w\n]*(?:portions )?copyright[ \t:]*(?:(?:\(c\)|©)[ \t:]*)?` +
-	`(?:\d{4}[\d ,–-]*|present|\(c\)|©)+[ \t,]*(?:by )?([^\n]+)`)
-
 // HoldersIn returns the holders of the copyright that the text of a licence names, without the holder of the text
 // itself, as of the GPL, and without places for a name.
 func HoldersIn(text []byte) []string {
-	var names []string
-	for _, m := range granted().FindAllSubmatch(text, -1) {
-		name, _, _ := strings.Cut(string(m[1]), "<")
-		name, _, _ = strings.Cut(name, "(")
-		name = strings.TrimRight(strings.TrimSuffix(strings.TrimSpace(name), "All rights reserved."), " ,.;\r")
-		if name != "" && !strings.ContainsAny(name, "[{") && !strings.HasPrefix(name, "Free Software Foundation") {
-			names = append(names, name[:min(len(name), holderMax)])
-		}
-	}
-	return names
+	return slices.DeleteFunc(holders(text, granted()), func(name string) bool {
+		return strings.ContainsAny(name, "[{") || strings.HasPrefix(name, "Free Software Foundation")
+	})
 }
 
 // families are words of licences, for each the first of its name. The words stand where all that is no letter is a space.

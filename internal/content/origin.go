@@ -2,6 +2,7 @@ package content
 
 import (
 	"bytes"
+	"cmp"
 	"strings"
 
 	"luminos"
@@ -18,8 +19,8 @@ var (
 	// copied matches the statement that a file comes from another place. A statement about a part of the file, which
 	// has another subject, does not match.
 	copied = lazyregexp.Lazy(`(?:^|\n|[.:;)] )(?:(?i:this|the) (?:file|code|module|header|source|script|class)` +
-		`(?: in this file)? (?:is|was|has been) (?i:copied|taken|imported|borrowed|lifted|extracted|vendored)` +
-		`|[Cc]opied|[Vv]endored)` +
+		`(?: in this file)? (?:is|was|has been) ` +
+		`(?i:(copied|taken|imported|borrowed|lifted|extracted|vendored))|([Cc]opied|[Vv]endored))` +
 		`(?:(?: and| /) \w+)?(?: \w+)?\s(from|into)\s([^\n]+(?:\n[^\n]+)?)`)
 	// project matches the name of another project at the beginning of a text: Jackson, the NetBSD kernel, the go-enry
 	// codebase. It matches no name of a file or a directory.
@@ -29,8 +30,8 @@ var (
 	// blob matches a statement with the address of a file in a repository, and the name of the file.
 	blob = lazyregexp.Lazy(`(?i)(?:from|latest version|source|origin|original|upstream)\b[\s:]` +
 		`(?:\S+\s+){0,3}(https?://git[^\s/]+/[^\s/]+/[^\s/]+/(?:-/)?blob/[^\s#]*/([\w+-]+)\.\w+)`)
-	// standalone matches the first line of a file that packages of R copy from rlang.
-	standalone = lazyregexp.Lazy(`^nocov start -+ (?:r-lib/rlang )?(?:compat|standalone)-`)
+	// standalone matches the first line of a file that packages of R copy from another, and its name.
+	standalone = lazyregexp.Lazy(`^nocov start -+ ((?:[\w.-]+/[\w.-]+ )?(?:compat|standalone)-[^\n]*)`)
 )
 
 // originOf returns the text with which the first comment of the source p names the project that it is copied from. It
@@ -40,25 +41,24 @@ func originOf(p luminos.Path, head []byte) string {
 		return ""
 	}
 	text := firstComment(head)
-	switch {
-	case standalone().MatchString(text):
-		return "rlang"
-	case strings.Contains(text, "author disclaims copyright to this source code") &&
-		bytes.Contains(head, []byte("SQLite")):
+	if m := standalone().FindStringSubmatch(text); m != nil {
+		return cmp.Or(address().FindString(text), m[1])
+	}
+	if strings.Contains(text, "author disclaims copyright to this source code") && bytes.Contains(head, []byte("SQLite")) {
 		return "sqlite"
 	}
 	for _, m := range copied().FindAllStringSubmatch(text, -1) {
-		if m[1] == "into" {
-			if strings.Contains(strings.ToLower(m[0]), "vendored into") {
-				return m[1]
-			}
+		verb, place := strings.ToLower(m[1]+m[2]), m[4]
+		if m[3] == "into" && verb != "vendored" {
 			continue
 		}
-		if at := address().FindString(m[2]); at != "" {
+		if at := address().FindString(place); at != "" {
 			return at
 		}
-		imported := strings.Contains(m[0], "imported ") // a module can be, by others
-		if name := project().FindStringSubmatch(m[2]); name != nil && !imported {
+		if m[3] == "into" {
+			_, place, _ = strings.Cut(place, " from ")
+		}
+		if name := project().FindStringSubmatch(place); name != nil && verb != "imported" { // others can import a module
 			return name[1] + name[2]
 		}
 	}

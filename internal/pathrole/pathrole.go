@@ -21,8 +21,7 @@ var roles = byName(map[luminos.DirRole]string{
 	luminos.DirExamples:      "example examples myapp sample samples demo demos tutorial tutorials playground playgrounds",
 	luminos.DirVendored:      "vendor vendored thirdparty nodemodules bowercomponents sitepackages",
 	luminos.DirGenerated:     "generated autogen gen",
-	luminos.DirOutput: "_site dist distbrowser distcjs distes distesm distmodule distnode distumd distweb " +
-		"out target build coverage .next obj",
+	luminos.DirOutput:        "_site out target build coverage .next obj",
 	luminos.DirCI:            "workflows ci .circleci .ci .buildkite .gitlab .azurepipelines",
 	luminos.DirData:          "data dataset datasets",
 	luminos.DirMedia:         "photos photo pictures videos video music audio media",
@@ -65,6 +64,9 @@ func Named(name string) luminos.DirRole {
 		return luminos.DirExamples
 	}
 	lower := strings.ToLower(name)
+	if isDist(lower) {
+		return luminos.DirOutput
+	}
 	for _, n := range []string{lower, fold.Replace(lower)} {
 		if role, ok := roles[n]; ok {
 			return role

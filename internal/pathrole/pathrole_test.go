@@ -20,7 +20,7 @@ func TestNamed(t *testing.T) {
 		"__fixtures__": luminos.DirFixtures, "_fixtures": luminos.DirFixtures, "test-fixtures": luminos.DirFixtures, "_static": luminos.DirDocumentation, "__snapshots__": luminos.DirFixtures,
 		"__mocks__": luminos.DirFixtures, "goldens": luminos.DirFixtures, "testResources": luminos.DirFixtures,
 		"docs": luminos.DirDocumentation, "api-docs": luminos.DirDocumentation, "website": luminos.DirDocumentation, "site": luminos.DirDocumentation,
-		"_site": luminos.DirOutput, "build": luminos.DirOutput, "dist-node": luminos.DirOutput, "dist-tools": "", "_build": luminos.DirOutput, ".next": luminos.DirOutput,
+		"_site": luminos.DirOutput, "build": luminos.DirOutput, "dist-node": luminos.DirOutput, "dist.es5": luminos.DirOutput, "dist_types": luminos.DirOutput, "distance": "", "dist-tools": "", "_build": luminos.DirOutput, ".next": luminos.DirOutput,
 		"examples": luminos.DirExamples, "_examples": luminos.DirExamples, "gson-examples": luminos.DirExamples, "Foo.Samples": luminos.DirExamples,
 		"demo-app": luminos.DirExamples, "fixture_set": "", "json_fixtures": luminos.DirFixtures, "demographics": "", "resampled": "", "counterexample": "",
 		"third_party": luminos.DirVendored, "third-party": luminos.DirVendored, "node_modules": luminos.DirVendored, "site-packages": luminos.DirVendored,

@@ -20,8 +20,9 @@ var (
 func outputs(dir luminos.Path, scripts map[string]string) []luminos.Path {
 	var out []luminos.Path
 	add := func(name string) {
-		name = strings.Trim(strings.TrimPrefix(strings.Trim(name, `"'`), "./"), "/")
-		if name == "" || name == "." || name[0] == '-' || strings.Contains(name, "..") || strings.ContainsAny(name, "*$~{") {
+		name = strings.TrimRight(strings.TrimPrefix(strings.Trim(name, `"'`), "./"), "/")
+		if name == "" || name == "." || name[0] == '-' || name[0] == '/' ||
+			strings.Contains(name, "..") || strings.ContainsAny(name, "*$~{") {
 			return
 		}
 		if p := dir.Join(name); !slices.Contains(out, p) {
@@ -41,22 +42,26 @@ func outputs(dir luminos.Path, scripts map[string]string) []luminos.Path {
 	return out
 }
 
-// markBuilt marks the scripts and style sheets in the directories that a package deletes or writes as generated. In a
-// published package they lie without the sources.
+// markBuilt marks the scripts, style sheets and declarations of types in the directories that a package deletes or
+// writes as generated. In a published package they lie without the sources. A directory with sources of the compiler
+// stays unmarked: it can hold more that people wrote.
 func (n *notices) markBuilt(s *luminos.Scan) {
 	for _, dir := range n.outputs {
-		each(s.Files, dir, func(f *luminos.File) {
-			if content.IsBuiltScript(f.Path) && !f.Vendored {
+		files := filesBelow(s.Files, dir)
+		if slices.ContainsFunc(files, func(f luminos.File) bool { return content.IsCompiledSource(f.Path) }) {
+			continue
+		}
+		for i := range files {
+			if f := &files[i]; content.IsBuiltScript(f.Path) && !f.Vendored {
 				f.Generated = true
 			}
-		})
+		}
 	}
 }
 
-// each calls use for each of the files below a directory. The files are sorted by path.
-func each(files []luminos.File, dir luminos.Path, use func(*luminos.File)) {
+// filesBelow returns the part of files below a directory. The files are sorted by path.
+func filesBelow(files []luminos.File, dir luminos.Path) []luminos.File {
 	first, _ := slices.BinarySearchFunc(files, dir+"/", atPath)
-	for i := first; i < len(files) && strings.HasPrefix(string(files[i].Path), string(dir)+"/"); i++ {
-		use(&files[i])
-	}
+	end, _ := slices.BinarySearchFunc(files, dir+"0", atPath) // 0 follows the slash
+	return files[first:end]
 }

@@ -10,6 +10,7 @@ import (
 	"luminos"
 	"luminos/internal/content"
 	"luminos/internal/outline"
+	"luminos/internal/pathrole"
 	"luminos/internal/words"
 )
 
@@ -113,7 +114,7 @@ func (r *reader) measure(n *node, e *entry, first []byte, f io.ReaderAt) {
 		if n.vendored || content.IsVendored(e.path) && !content.IsOwnModule(e.path, head) {
 			e.flags |= flagVendored
 		}
-		if content.IsGenerated(e.path, head) {
+		if content.IsGenerated(e.path, head) || pathrole.Built(e.path) {
 			e.flags |= flagGenerated
 		}
 		switch {
@@ -191,11 +192,11 @@ func (r *reader) count(e *entry, language string, data []byte) {
 	if note != "" {
 		r.walk.problem(e.path, note)
 	}
+	e.code, e.comment, e.blank = clip(lines.Code), clip(lines.Comment), clip(lines.Blank)
 	if tests := outline.TestsInside(language, data); len(tests) > 0 {
 		lines, _ := r.counter.count(language, e.path, tests)
-		e.tests = clip(lines.Code)
+		e.tests = min(clip(lines.Code), e.code) // a comment around a test is cut off with the lines outside
 	}
-	e.code, e.comment, e.blank = clip(lines.Code), clip(lines.Comment), clip(lines.Blank)
 }
 
 // hash sets the hashes of a file: of head, its first bytes, and of data if that is the whole content. The hashes are

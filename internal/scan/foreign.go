@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"iter"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,11 +19,10 @@ import (
 type notices struct {
 	noting  sync.Mutex // guards the fields below
 	heads   []headed
-	outputs []luminos.Path // directories that packages write
-	// programs counts the sources.
-	programs int
-	files    map[string]int           // by holder
-	owned    map[luminos.Path][]owned // by directory, at most ownedMax
+	outputs []luminos.Path           // directories that packages write
+	sources int                      // the number of sources
+	files   map[string]int           // by holder
+	owned   map[luminos.Path][]owned // by directory, at most ownedMax
 }
 
 // headed is a source with a notice.
@@ -44,7 +44,8 @@ type owned struct {
 // ownedMax is the maximum number of files of a directory that name its project. The first by their names are kept.
 const ownedMax = 16
 
-// manifests are the names of files that describe a package.
+// manifests are the names of files that describe a package: a part of the formats in internal/facts/manifest, which also
+// reads build files and workspaces.
 var manifests = map[string]bool{
 	"package.json": true, "go.mod": true, "Cargo.toml": true, "pyproject.toml": true, "setup.py": true,
 	"composer.json": true, "pom.xml": true, "build.gradle": true, "build.gradle.kts": true, "DESCRIPTION": true,
@@ -101,7 +102,7 @@ func (n *notices) keep(h headed) {
 		}
 		n.files[holder]++
 	}
-	n.programs++
+	n.sources++
 	if h.Library || len(h.Licenses) > 0 || h.Origin != "" {
 		n.heads = append(n.heads, h)
 	}
@@ -162,7 +163,7 @@ func (n *notices) mark(s *luminos.Scan) {
 	for _, h := range n.heads {
 		rare := !slices.ContainsFunc(h.Holders, func(name string) bool { return n.files[name] > foreignMax })
 		library := h.Library && libraries*3 <= scripts && !n.named(h.path)
-		copied := h.Origin != "" && copies*2 <= n.programs && !n.calls(h.Origin)
+		copied := h.Origin != "" && copies*2 <= n.sources && !n.calls(h.Origin)
 		if library || copied || len(h.Licenses) > 0 && rare && n.differs(h.Notice, h.path) {
 			if i, ok := slices.BinarySearchFunc(s.Files, h.path, atPath); ok {
 				s.Files[i].Vendored = true
@@ -194,17 +195,21 @@ func claimTested(s *luminos.Scan) {
 // markBelow marks the sources below the directories with the licence of others as vendored. A package of its own, with
 // a manifest, can have other authors than the packages beside it. A directory with most of the files is the work itself.
 func (n *notices) markBelow(s *luminos.Scan) {
-	for dir := range n.owned {
-		if !n.foreign(dir) {
+	var marked luminos.Path // the last directory
+	for _, dir := range slices.SortedFunc(maps.Keys(n.owned), luminos.Path.CompareTree) {
+		if dir.Within(marked) || !n.foreign(dir) {
 			continue
 		}
-		inside := 0
-		each(s.Files, dir, func(*luminos.File) { inside++ })
-		each(s.Files, dir, func(f *luminos.File) {
-			if inside*2 <= len(s.Files) && (content.IsProgramming(f.Language) || f.Language == "CSS") {
+		files := filesBelow(s.Files, dir)
+		if len(files)*2 > len(s.Files) {
+			continue
+		}
+		marked = dir
+		for i := range files {
+			if f := &files[i]; content.IsProgramming(f.Language) || f.Language == "CSS" {
 				f.Vendored = true
 			}
-		})
+		}
 	}
 }
 
@@ -227,10 +232,11 @@ func (n *notices) foreign(dir luminos.Path) bool {
 	for o := range n.above(dir) {
 		known = known || len(o.holders) > 0
 	}
+	holders = holders[:min(len(holders), content.HoldersMax)]
 	return known && len(holders) > 0 && n.differs(content.Notice{Holders: holders}, dir)
 }
 
-// calls reports whether the target or a manifest in its root has one of the words of text as its name.
+// calls reports whether a package.json in the root of the target has one of the words of text as its name.
 func (n *notices) calls(text string) bool {
 	words := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" /.\n", r) })
 	for _, o := range n.owned[luminos.Root] {
@@ -245,7 +251,7 @@ func (n *notices) calls(text string) bool {
 
 func atPath(f luminos.File, p luminos.Path) int { return cmp.Compare(f.Path, p) }
 
-// named reports whether the target or a manifest above the file p has the name of p.
+// named reports whether a package.json above the file p has the name of p.
 func (n *notices) named(p luminos.Path) bool {
 	stem := letters(strings.Split(p.Base(), ".")[0])
 	is := func(name string) bool {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"luminos"
+	"luminos/internal/facts/manifest"
 )
 
 // TestWorkOfOthersIsVendored checks which files count as the work of others by their heads.
@@ -46,18 +47,21 @@ func TestWorkOfOthersIsVendored(t *testing.T) {
 		"the library itself": {
 			map[string]string{"package.json": `{"name": "@x/turn"}`, "turn.js": bundle, "a.js": plain, "b.js": plain}, "",
 		},
-		"a copy by its words": {map[string]string{"a.h": "// Vendored into kite. Upstream:\n", "b.c": plain, "c.c": plain}, "a.h"},
-		"a project of copies": {map[string]string{"a.h": "// Vendored into kite. Upstream:\n", "b.c": plain}, "a.h"},
+		"a copy by its words": {map[string]string{"a.h": "// Vendored into kite from Jackson.\n", "b.c": plain, "c.c": plain}, "a.h"},
+		"a project of copies": {map[string]string{"a.h": "// Vendored into kite from Jackson.\n", "b.c": plain}, "a.h"},
 		"a header of SQLite": {map[string]string{"a.h": "/*\n** The author disclaims copyright to this source code.\n" +
 			"**\n** This header is of the SQLite library\n*/\n", "b.c": plain, "c.c": plain}, "a.h"},
 		"a copied tool":      {map[string]string{"t/cpplint.py": plain, "b.c": plain}, "t/cpplint.py"},
 		"a tool with a test": {map[string]string{"t/cpplint.py": plain, "t/cpplint_unittest.py": plain}, ""},
-		"nothing but copies": {map[string]string{"a.h": "// Vendored into kite. Upstream:\n"}, ""},
+		"nothing but copies": {map[string]string{"a.h": "// Vendored into kite from Jackson.\n"}, ""},
 		"a copy of the target": {map[string]string{
 			"DESCRIPTION": "Package: x\n", "package.json": `{"name": "rlang"}`, "R/a.R": lang, "R/b.R": plain}, ""},
 		"a copy from rlang": {map[string]string{"DESCRIPTION": "Package: x\n", "R/a.R": lang, "R/b.R": plain}, "R/a.R"},
 		"a directory of others": {map[string]string{
 			"LICENSE": roe, "in/x/LICENSE": doe, "in/x/a.go": plain, "b.go": plain, "c.go": plain}, "in/x/a.go"},
+		"a directory in a directory of others": {map[string]string{
+			"LICENSE": roe, "x/LICENSE": doe, "x/a.go": plain, "x/y/LICENSE": doe, "x/y/a.go": plain, "x-y/LICENSE": doe,
+			"x-y/a.go": plain, "b.go": plain, "c.go": plain, "d.go": plain, "e.go": plain}, "x-y/a.go x/a.go x/y/a.go"},
 		"the same holder": {map[string]string{"LICENSE": roe, "x/LICENSE": roe, "x/a.go": plain, "b.go": plain, "c.go": plain}, ""},
 		"a package of its own": {map[string]string{
 			"LICENSE": roe, "in/x/LICENSE": doe, "in/x/go.mod": "module x\n", "in/x/a.go": plain, "b.go": plain}, ""},
@@ -93,5 +97,19 @@ func TestForeignFilesInTables(t *testing.T) {
 	}
 	if f := s.ClassifiedFiles.Files[0]; f.Path != luminos.Path("a.js") || !f.Vendored {
 		t.Errorf("the first file is %+v, want a.js, vendored", f)
+	}
+}
+
+// TestManifestsAreRead checks that the readers of facts know each manifest of a package.
+func TestManifestsAreRead(t *testing.T) {
+	for name := range manifests {
+		if !manifest.Named(luminos.Path(name)) {
+			t.Errorf("%s is no format of manifests", name)
+		}
+	}
+	for ext := range manifestExts {
+		if !manifest.Named(luminos.Path("a" + ext)) {
+			t.Errorf("*%s is no format of manifests", ext)
+		}
 	}
 }

@@ -70,6 +70,19 @@ func TestLines(t *testing.T) {
 	}
 }
 
+// TestTestsAreCode checks that a file has no more lines of tests than of code.
+func TestTestsAreCode(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, map[string]string{
+		"b.d": "/*\nunittest\n{\n    f();\n}\n*/\nint f;\n",
+	})
+	for _, f := range scanned(t, dir, Options{}).Files {
+		if f.Lines.Tests > f.Lines.Code {
+			t.Errorf("%s: %+v", f.Path, f.Lines)
+		}
+	}
+}
+
 func TestLinesOfUTF16(t *testing.T) {
 	data := []byte{0xff, 0xfe}
 	for _, u := range utf16.Encode([]rune("// A\npackage a\n\nvar x = 1\n")) {

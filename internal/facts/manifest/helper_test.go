@@ -71,7 +71,7 @@ func fake(files fstest.MapFS) (luminos.Source, *luminos.Scan) {
 		id := content.Identify(p, exec, f.Data[:min(len(f.Data), 16<<10)])
 		scan.Files = append(scan.Files, luminos.File{
 			Path: p, Language: id.Language, Category: id.Category, Size: int64(len(f.Data)), Text: id.Text,
-			Executable: exec, Vendored: content.IsVendored(p), Generated: content.IsGenerated(p, f.Data),
+			Executable: exec, Vendored: content.IsVendored(p), Generated: content.IsGenerated(p, f.Data) || pathrole.Built(p),
 		})
 		for d := path.Dir(name); ; d = path.Dir(d) {
 			dirs[luminos.Path(d)] = true
