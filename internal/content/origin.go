@@ -52,11 +52,13 @@ func originOf(p luminos.Path, head []byte) string {
 		if m[3] == "into" && verb != "vendored" {
 			continue
 		}
-		if at := address().FindString(place); at != "" {
-			return at
-		}
+		at := address().FindString(place)
 		if m[3] == "into" {
 			_, place, _ = strings.Cut(place, " from ")
+			at = address().FindString(text) // "Vendored into kite. Upstream: https://…"
+		}
+		if at != "" {
+			return at
 		}
 		if name := project().FindStringSubmatch(place); name != nil && verb != "imported" { // others can import a module
 			return name[1] + name[2]
