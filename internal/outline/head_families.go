@@ -110,7 +110,9 @@ func pythonLine(h *Head, s *headLine) string {
 	switch first {
 	case "import", "cimport":
 		for part := range strings.SplitSeq(rest, ",") {
-			h.addImport(word(part, "."), s)
+			if i := h.addImport(word(part, "."), s); i != nil {
+				i.Bound = boundNames(part)
+			}
 		}
 	case "from":
 		module, _, ok := strings.Cut(rest, " import")
@@ -121,7 +123,9 @@ func pythonLine(h *Head, s *headLine) string {
 			end = ")"
 		}
 		if list, _, _ = strings.Cut(list, end); ok {
-			h.addImport(word(module, "."), s, importedNames(list)...)
+			if i := h.addImport(word(module, "."), s, importedNames(list)...); i != nil {
+				i.Bound = boundNames(list)
+			}
 		}
 	}
 	return s.unindented()
@@ -134,6 +138,23 @@ func importedNames(s string) []string {
 		if w := word(part, ""); w != "" && len(out) < 50 {
 			out = append(out, strings.Clone(w))
 		}
+	}
+	return out
+}
+
+// boundNames returns the names that a list of imports of Python binds in the file: c and e for "a.b as c, d.e".
+func boundNames(s string) []string {
+	var out []string
+	for part := range strings.SplitSeq(s, ",") {
+		name := word(part, ".")
+		if name == "" || len(out) == 50 {
+			continue
+		}
+		name = name[strings.LastIndexByte(name, '.')+1:]
+		if words := strings.Fields(part); len(words) > 2 && words[1] == "as" {
+			name = word(words[2], "")
+		}
+		out = append(out, strings.Clone(name))
 	}
 	return out
 }
