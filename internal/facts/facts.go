@@ -119,10 +119,9 @@ func (r *readings) compose(scan *luminos.Scan, language string, found folder.Fou
 		f.Libraries = nil
 	} else if !many[f.Sort] {
 		main := mainPackages(scan, f)
-		f.Libraries = slices.DeleteFunc(f.Libraries, func(l luminos.Library) bool {
-			return l.Ecosystem == "go" && r.modules != nil && importers(r.modules, l.Name) == 0 ||
-				r.modules != nil && frozen(f.Dependencies, l.Manifest) && r.modules[imports.PythonModule(moduleOf(l.Name))] == 0
-		})
+		if r.modules != nil {
+			f.Libraries = withoutUnused(f, r.modules)
+		}
 		sure := func(luminos.Library) bool { return false }
 		if p.shown.services == 0 {
 			sure = sureTitles(f, codeShares(scan, main), r.modules)

@@ -8,6 +8,7 @@ import (
 
 	"luminos"
 	"luminos/internal/content"
+	"luminos/internal/facts/imports"
 	"luminos/internal/facts/manifest"
 	"luminos/internal/lazyregexp"
 	"luminos/internal/pathrole"
@@ -135,24 +136,36 @@ func importers(packages map[string]int, module string) (n int) {
 // manyPinned is the least number of packages of which all are pinned in the list of an installation.
 const manyPinned = 15
 
-// frozen reports whether a manifest is the list of an installation of Python, with the packages that others need: all
-// packages in it are pinned.
-func frozen(all []luminos.Dependency, manifest luminos.Path) bool {
-	pinned := 0
+// frozen returns the manifests that are lists of an installation of Python, with the packages that others need: all
+// packages in them are pinned.
+func frozen(all []luminos.Dependency) map[luminos.Path]bool {
+	pinned, other := map[luminos.Path]int{}, map[luminos.Path]bool{}
 	for _, d := range all {
-		if d.Manifest != manifest {
-			continue
+		if d.Ecosystem == "python" && strings.HasPrefix(d.Version, "==") {
+			pinned[d.Manifest]++
+		} else {
+			other[d.Manifest] = true
 		}
-		if d.Ecosystem != "python" || !strings.HasPrefix(d.Version, "==") {
-			return false
-		}
-		pinned++
 	}
-	return pinned >= manyPinned
+	lists := map[luminos.Path]bool{}
+	for p, n := range pinned {
+		lists[p] = n >= manyPinned && !other[p]
+	}
+	return lists
 }
 
-// moduleOf returns the usual name of the module in a package of Python: "jinja2" for "Jinja2".
-func moduleOf(name string) string { return strings.ReplaceAll(strings.ToLower(name), "-", "_") }
+// withoutUnused returns the libraries without the ones that no file of the target imports: modules of Go, and packages
+// in lists of an installation of Python whose modules are known. The argument modules counts the files by module.
+func withoutUnused(f *luminos.Facts, modules map[string]int) []luminos.Library {
+	lists := frozen(f.Dependencies)
+	return slices.DeleteFunc(f.Libraries, func(l luminos.Library) bool {
+		if l.Ecosystem == "go" {
+			return importers(modules, l.Name) == 0
+		}
+		module := manifest.Module(l)
+		return lists[l.Manifest] && module != "" && modules[imports.PythonModule(module)] == 0
+	})
+}
 
 // leastShare is the least share of the code that the packages with a library have, so that the line of the stack names
 // the library.
