@@ -26,7 +26,7 @@ type Head struct {
 type HeadImport struct {
 	Spec  string   // as written; "mod NAME" for a module of Rust, "file NAME" for an include of PHP
 	Names []string // imported names that can be modules too
-	Bound []string // in Python, the names by which the file uses them or, if there are none, the module
+	Bound []string // in Python, the names by which the file uses Names, or the module if Names is empty
 	Line  int      // from 1
 	Text  string   // the line, for evidence
 }
