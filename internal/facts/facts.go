@@ -50,10 +50,12 @@ func (r *readings) assemble(in input, found folder.Found) *luminos.Facts {
 	r.withhold()
 	r.dropOldChecks()
 	r.compose(in.scan, in.language, found)
-	dirs, left := directories(in.scan, r.dirInput())
-	f.Directories, f.Code = dirs, codeSize(in.scan.Files, dirs)
+	named := purposesOf(in.scan.Files)
+	dirs, left := directories(in.scan, named, r.dirInput())
+	roles := luminos.CodeRoles(dirs)
+	f.Directories, f.Code = dirs, codeSize(in.scan.Files, roles, named)
 	f.SecondLanguage = secondLanguage(in.scan.Files, f.Code, f.MainLanguage)
-	f.Core = coreFile(in.scan.Files, dirs, f.Code.Own, f.Name, f.MainLanguage)
+	f.Core = coreFile(in.scan.Files, f, roles, named)
 	if f.Sort == luminos.SortSystem {
 		f.Code = installedCode(in.scan, f)
 	}
