@@ -150,8 +150,11 @@ func numbersOf(version string) (list []int) {
 
 // terraform returns the version of Terraform that the module at the root requires, or "".
 func terraform(r *reader) string {
+	if r.language != "HCL" {
+		return ""
+	}
 	for _, name := range []string{"versions.tf", "terraform.tf", "main.tf", "providers.tf"} {
-		if t, ok := r.source(luminos.Path(name), 64<<10); ok && r.language == "HCL" {
+		if t, ok := r.source(luminos.Path(name), 64<<10); ok {
 			if m := hclRequires().FindStringSubmatch(t.Content); m != nil {
 				return named("Terraform", m[1])
 			}
