@@ -154,8 +154,10 @@ func TestCoreFile(t *testing.T) {
 // TestCoreFileOfSettings checks that a file of settings is the core only by the name of the target.
 func TestCoreFileOfSettings(t *testing.T) {
 	files := []luminos.File{
-		{Path: "lib/config.js", Category: luminos.CategorySource, Language: "JavaScript", Lines: luminos.Lines{Code: 500}},
-		{Path: "lib/a.js", Category: luminos.CategorySource, Language: "JavaScript", Lines: luminos.Lines{Code: 100}},
+		{Path: "lib/config.js", Lines: luminos.Lines{Code: 500}}, {Path: "lib/a.js", Lines: luminos.Lines{Code: 100}},
+	}
+	for i := range files {
+		files[i].Category, files[i].Language = luminos.CategorySource, "JavaScript"
 	}
 	for name, want := range map[string]luminos.Path{"config": "lib/config.js", "jo": ""} {
 		got := luminos.Path("")

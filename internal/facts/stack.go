@@ -37,7 +37,7 @@ func mainPackages(scan *luminos.Scan, f *luminos.Facts) map[luminos.Path]*lumino
 		return kept
 	}
 	all = keep(func(m *luminos.Manifest) bool { return m.Role != luminos.ManifestNested || shares[m.Path] >= 0.05 })
-	if !onlyLibrary(f.Kind) {
+	if !onlyLibrary(f) {
 		return all
 	}
 	for _, accept := range []func(m *luminos.Manifest) bool{
@@ -56,9 +56,9 @@ func mainPackages(scan *luminos.Scan, f *luminos.Facts) map[luminos.Path]*lumino
 	return nil
 }
 
-// onlyLibrary reports whether a kind names a library or a framework and no program.
-func onlyLibrary(kind string) bool {
-	kind, _, _ = strings.Cut(kind, " in a") // a monorepo, an unpacked package
+// onlyLibrary reports whether the kind of a target names a library or a framework and no program.
+func onlyLibrary(f *luminos.Facts) bool {
+	kind := f.PlainKind()
 	return kind == library || kind == framework || kind == framework+" and "+library
 }
 
@@ -231,7 +231,7 @@ func sureTitles(f *luminos.Facts, shares map[luminos.Path]float64, modules map[s
 		case uses == 1 && slices.Contains(features, l.Role) && len(f.Directories) >= fewDirectories:
 			return false
 		}
-		return !onlyLibrary(f.Kind) || !slices.Contains([]string{"database", "orm", "queue", "vector"}, l.Role)
+		return !onlyLibrary(f) || !slices.Contains([]string{"database", "orm", "queue", "vector"}, l.Role)
 	}
 }
 
@@ -269,7 +269,7 @@ func stackLine(f *luminos.Facts, main map[luminos.Path]*luminos.Manifest, sure f
 			parts = append(parts, strings.Join(titles, " · "))
 		}
 	}
-	if len(parts) == 0 && onlyLibrary(f.Kind) {
+	if len(parts) == 0 && onlyLibrary(f) {
 		return dependencyCount(f, main)
 	}
 	return strings.Join(parts, separator)

@@ -54,10 +54,12 @@ func TestStack(t *testing.T) {
 				strings.Repeat("print(1)\n", 200),
 		}, "FastAPI · Jinja"},
 		"modules of other names": {map[string]string{
-			"requirements.txt": "scikit-learn==1.5.0\ngoogle-generativeai==0.8.0\npyqt5==5.15\ngrpcio==1.6\npsycopg2-binary==2.9\n" +
+			"requirements.txt": "scikit-learn==1.5.0\ngoogle-generativeai==0.8.0\npyqt5==5.15\n" +
+				"grpcio==1.6\npsycopg2-binary==2.9\n" +
 				strings.Join(strings.Fields("a b c d e f g h i j k l m"), "==1\n") + "==1\n",
 			"a.py": "b = 1\n", "b.py": "b = 1\n",
-			"main.py": "import sklearn\nimport google.generativeai as genai\nimport rich\n" + strings.Repeat("print(1)\n", 200),
+			"main.py": "import sklearn\nimport google.generativeai as genai\nimport rich\n" +
+				strings.Repeat("print(1)\n", 200),
 		}, "Gemini SDK/scikit-learn"},
 		"only tests import it": {map[string]string{
 			"go.mod": "module x\n\ngo 1.22\n\nrequire (\n" +

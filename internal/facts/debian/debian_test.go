@@ -127,10 +127,11 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestSubject checks that a sentence begins with the name of the program, whatever its first letter is.
+// TestSubject checks that a sentence begins with the name of the program.
 func TestSubject(t *testing.T) {
 	for s, want := range map[string]string{
-		"This is the Debian prepackaged version of écran.": "écran.", "This is Debian's packaged version of Jo.": "Jo.",
+		"This is the Debian prepackaged version of écran.": "écran.",
+		"This is Debian's packaged version of Jo.":         "Jo.",
 		"Jo is a tool.": "Jo is a tool.",
 	} {
 		if got := debian.Subject(s); got != want {

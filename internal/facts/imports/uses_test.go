@@ -19,7 +19,8 @@ func TestUsesOfFiles(t *testing.T) {
 		"p.q.two.f(p.q.two.x); other.g(other._h); t.z()\n-- w/index.js --\nexport const a = 1\n-- w/v/use.js --\n"+
 		"import * as w from '../index.js'\nconst old = require('../index.js')\nimport {a} from '../index.js'\nw.a(w.b); old.c(); a.d\n"+
 		"-- p/__init__.py --\n-- p/one.py --\nfrom p.q.two import (\n    first,\n    second)\nfrom p.q import two\n"+
-		"-- p/four.py --\nfrom p.q import (\n    two as deux,  # French\n)\ndeux.g(two.f)\n-- p/q/__init__.py --\n-- p/q/two.py --\nx = 1\n")
+		"-- p/four.py --\nfrom p.q import (\n    two as deux,  # French\n)\ndeux.g(two.f)\n"+
+		"-- p/q/__init__.py --\n-- p/q/two.py --\nx = 1\n")
 	var got []string
 	for _, u := range r.Graph.Uses {
 		got = append(got, fmt.Sprintf("%s -> %s %q %s", u.File, u.To, u.Text, strings.Join(u.Names, ",")))

@@ -94,7 +94,8 @@ func narrow(c luminos.Command) bool {
 	var flags []string
 	words := strings.Fields(c.Line)
 	last := words[len(words)-1]
-	kind := words[0] != "hatch" && oneKind().MatchString(last) && !allKinds().MatchString(last) // Hatch names the environment first
+	kind := oneKind().MatchString(last) && !allKinds().MatchString(last) &&
+		words[0] != "hatch" // it names the environment first
 	if c.Purpose == "test" && (kind || oneTool().MatchString(c.Line)) {
 		return true
 	}
