@@ -6,13 +6,13 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/go-git/go-git/v5/plumbing"
 
 	"luminos"
 	"luminos/internal/lazyregexp"
+	"luminos/internal/words"
 )
 
 // maxLoose is the maximal number of tags with files of their own that are read.
@@ -98,14 +98,7 @@ func later(name, other string) bool {
 	if a == nil || b == nil || a[1] != b[1] {
 		return false
 	}
-	numbers := func(s string) (list []int) {
-		for _, part := range strings.FieldsFunc(s, func(r rune) bool { return r == '.' || r == '_' }) {
-			n, _ := strconv.Atoi(part)
-			list = append(list, n)
-		}
-		return list
-	}
-	return slices.Compare(numbers(a[2]), numbers(b[2])) > 0
+	return slices.Compare(words.Numbers(a[2]), words.Numbers(b[2])) > 0
 }
 
 // fix reports whether two tags are of versions that differ in the last of three numbers only: 1.11.1 mends 1.11.0 on a
