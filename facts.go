@@ -1,6 +1,9 @@
 package luminos
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Facts are the findings about a target that need no model. Prompts and rules start
 // from them. Each has evidence of the place where it was read. Lists are sorted by
@@ -154,6 +157,13 @@ type Container struct {
 	Services []string   `json:"services,omitempty"`
 	Ports    []string   `json:"ports,omitempty"`
 	Evidence []Evidence `json:"evidence,omitempty"`
+}
+
+// PlainKind returns the kind without the words about the whole to which the target belongs: "library" for "library in a
+// monorepo".
+func (f *Facts) PlainKind() string {
+	kind, _, _ := strings.Cut(f.Kind, " in a")
+	return kind
 }
 
 // SaysTerms reports whether a text states terms, or speaks of them, although no licence is known. Then it cannot be

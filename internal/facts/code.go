@@ -12,9 +12,8 @@ import (
 	"luminos/internal/words"
 )
 
-// codeSize counts the lines of code of the files, by the roles of the directories dirs, which are sorted by path.
-func codeSize(files []luminos.File, dirs []luminos.DirFacts) luminos.CodeSize {
-	roles, named := luminos.CodeRoles(dirs), purposesOf(files)
+// codeSize counts the lines of code of the files, by the roles of their directories and their own purposes.
+func codeSize(files []luminos.File, roles map[luminos.Path]luminos.DirRole, named purposes) luminos.CodeSize {
 	var size luminos.CodeSize
 	languages := map[string]int{}
 	for i := range files {
@@ -25,7 +24,7 @@ func codeSize(files []luminos.File, dirs []luminos.DirFacts) luminos.CodeSize {
 		if !f.Counted() || !isProgram(f) {
 			continue
 		}
-		dir := known(roles, f.Path.Dir())
+		dir := nearestRole(roles, f.Path.Dir())
 		tests := min(f.Lines.Tests, f.Lines.Code)
 		switch {
 		case named.test(f.Path):
@@ -78,7 +77,7 @@ var sheets = map[string]bool{"SCSS": true, "Sass": true, "Less": true, "Stylus":
 func styles(files []luminos.File, roles map[luminos.Path]luminos.DirRole, programs int) map[string]int {
 	lines, all := map[string]int{}, 0
 	for i := range files {
-		if f := &files[i]; f.Counted() && sheets[f.Language] && roles[known(roles, f.Path.Dir())] == "" {
+		if f := &files[i]; f.Counted() && sheets[f.Language] && roles[nearestRole(roles, f.Path.Dir())] == "" {
 			lines[f.Language] += f.Lines.Code
 			all += f.Lines.Code
 		}
@@ -89,8 +88,8 @@ func styles(files []luminos.File, roles map[luminos.Path]luminos.DirRole, progra
 	return lines
 }
 
-// known returns the nearest directory at or above dir that has a role, or the root.
-func known(roles map[luminos.Path]luminos.DirRole, dir luminos.Path) luminos.Path {
+// nearestRole returns the nearest directory at or above dir that has a role, or the root.
+func nearestRole(roles map[luminos.Path]luminos.DirRole, dir luminos.Path) luminos.Path {
 	for _, ok := roles[dir]; !ok && dir != luminos.Root; _, ok = roles[dir] {
 		dir = dir.Dir()
 	}
@@ -101,7 +100,7 @@ func known(roles map[luminos.Path]luminos.DirRole, dir luminos.Path) luminos.Pat
 const leastCore = 100
 
 // settingsFile matches the names of files that configure a build or a tool.
-var settingsFile = lazyregexp.Lazy(`(?i)^(?:rollup|webpack|vite|gulpfile|gruntfile|setup|build|conftest)\b|config`)
+var settingsFile = lazyregexp.Lazy(`(?i)^(?:rollup|webpack|vite|gulpfile|gruntfile|setup|build|conftest)\b|\bconfig\b`)
 
 // retired matches the paths of files that the target gave up.
 var retired = lazyregexp.Lazy(`(?i)(?:^|/)_?(?:deprecated|old|archived?|attic|obsolete|unused)/`)
@@ -109,37 +108,39 @@ var retired = lazyregexp.Lazy(`(?i)(?:^|/)_?(?:deprecated|old|archived?|attic|ob
 // coreFile returns the file with the name of the target: in the target's own code, the only one at the least depth.
 // A header counts after other files in its directory. Else it returns the file in the main language with at least half
 // of the own lines, unless these are few or the file is one of settings. It returns nil if there is no such file.
-func coreFile(files []luminos.File, dirs []luminos.DirFacts, own int, name, language string) *luminos.FileCode {
-	roles, purposes := luminos.CodeRoles(dirs), purposesOf(files)
-	name = words.Fold(shortName(name))
-	var named, largest *luminos.FileCode
+func coreFile(
+	files []luminos.File, f *luminos.Facts, roles map[luminos.Path]luminos.DirRole, named purposes,
+) *luminos.FileCode {
+	name := words.Fold(shortName(f.Name))
+	var namesake, largest *luminos.FileCode
 	rivals := false
 	for i := range files {
-		f := &files[i]
-		if own < leastCore || !f.Counted() || !isProgram(f) || f.Lines.Code == 0 || pathrole.TestFile(f.Path) ||
-			purposes.apart(f.Path) || settingsFile().MatchString(f.Path.Base()) || retired().MatchString(string(f.Path)) ||
-			roles[known(roles, f.Path.Dir())] != "" {
+		file := &files[i]
+		if f.Code.Own < leastCore || !file.Counted() || !isProgram(file) || file.Lines.Code == 0 ||
+			pathrole.TestFile(file.Path) || named.apart(file.Path) || retired().MatchString(string(file.Path)) ||
+			roles[nearestRole(roles, file.Path.Dir())] != "" {
 			continue
 		}
-		file := &luminos.FileCode{Path: f.Path, Code: f.Lines.Code}
-		if f.Lines.Code*2 >= own && cmp.Or(dialects[f.Language], f.Language) == language {
-			largest = file
+		code := &luminos.FileCode{Path: file.Path, Code: file.Lines.Code}
+		if code.Code*2 >= f.Code.Own && cmp.Or(dialects[file.Language], file.Language) == f.MainLanguage &&
+			!settingsFile().MatchString(file.Path.Base()) {
+			largest = code
 		}
-		if name == "" || words.Fold(strings.TrimSuffix(f.Path.Base(), f.Path.Ext())) != name {
+		if name == "" || words.Fold(strings.TrimSuffix(file.Path.Base(), file.Path.Ext())) != name {
 			continue
 		}
 		switch {
-		case named == nil || f.Path.Depth() < named.Path.Depth():
-			named, rivals = file, false
-		case f.Path.Depth() > named.Path.Depth():
-		case f.Path.Dir() != named.Path.Dir():
+		case namesake == nil || file.Path.Depth() < namesake.Path.Depth():
+			namesake, rivals = code, false
+		case file.Path.Depth() > namesake.Path.Depth():
+		case file.Path.Dir() != namesake.Path.Dir():
 			rivals = true
-		case named.Path.Ext() == ".h":
-			named = file
+		case namesake.Path.Ext() == ".h":
+			namesake = code
 		}
 	}
-	if named == nil || rivals {
+	if namesake == nil || rivals {
 		return largest
 	}
-	return named
+	return namesake
 }

@@ -112,6 +112,12 @@ print 1;
 	}
 }
 
+// coreOf returns the core of files without roles, with a number of own lines.
+func coreOf(name, language string, own int, files ...luminos.File) *luminos.FileCode {
+	f := &luminos.Facts{Name: name, MainLanguage: language, Code: luminos.CodeSize{Own: own}}
+	return coreFile(files, f, nil, purposesOf(files))
+}
+
 // TestCoreFile checks that the file with half of the code, or else with the name of the target, is the core.
 func TestCoreFile(t *testing.T) {
 	file := func(path luminos.Path, code int) luminos.File {
@@ -119,15 +125,16 @@ func TestCoreFile(t *testing.T) {
 	}
 	script := file("b.sh", 500)
 	script.Language = "Shell"
-	if core := coreFile([]luminos.File{script, file("a.c", 300)}, nil, 800, "X", "C"); core != nil {
+	if core := coreOf("X", "C", 800, script, file("a.c", 300)); core != nil {
 		t.Errorf("a script: got %v", core)
 	}
 	for want, files := range map[luminos.Path][]luminos.File{
-		"a.c":   {file("a.c", 500), file("b/y.c", 400), file("x_test.c", 900)},
-		"x.c":   {file("a.c", 900), file("x.c", 300), file("x.h", 200), file("y/x.h", 300)},
-		"y/x.h": {file("a.c", 900), file("old/x.c", 300), file("deprecated/x.h", 200), file("y/x.h", 300)},
-		"b/x.c": {file("a.c", 400), file("b/x.c", 300), file("c/d/x.c", 300)},
-		"":      {file("setup.py", 400), file("b/x.c", 100), file("c/x.c", 300)},
+		"a.c":           {file("a.c", 500), file("b/y.c", 400), file("x_test.c", 900)},
+		"x.c":           {file("a.c", 900), file("x.c", 300), file("x.h", 200), file("y/x.h", 300)},
+		"y/x.h":         {file("a.c", 900), file("old/x.c", 300), file("deprecated/x.h", 200), file("y/x.h", 300)},
+		"b/x.c":         {file("a.c", 400), file("b/x.c", 300), file("c/d/x.c", 300)},
+		"reconfigure.c": {file("reconfigure.c", 500), file("b.c", 300)},
+		"":              {file("setup.py", 400), file("b/x.c", 100), file("c/x.c", 300)},
 	} {
 		own, got := 0, luminos.Path("")
 		for _, f := range files {
@@ -135,11 +142,30 @@ func TestCoreFile(t *testing.T) {
 				own += f.Lines.Code
 			}
 		}
-		if core := coreFile(files, nil, own, "X", "C"); core != nil {
+		if core := coreOf("X", "C", own, files...); core != nil {
 			got = core.Path
 		}
 		if got != want {
 			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
+// TestCoreFileOfSettings checks that a file of settings is the core only by the name of the target.
+func TestCoreFileOfSettings(t *testing.T) {
+	files := []luminos.File{
+		{Path: "lib/config.js", Lines: luminos.Lines{Code: 500}}, {Path: "lib/a.js", Lines: luminos.Lines{Code: 100}},
+	}
+	for i := range files {
+		files[i].Category, files[i].Language = luminos.CategorySource, "JavaScript"
+	}
+	for name, want := range map[string]luminos.Path{"config": "lib/config.js", "jo": ""} {
+		got := luminos.Path("")
+		if core := coreOf(name, "JavaScript", 600, files...); core != nil {
+			got = core.Path
+		}
+		if got != want {
+			t.Errorf("%s: got %q, want %q", name, got, want)
 		}
 	}
 }

@@ -34,7 +34,7 @@ type dirInput struct {
 
 // directories returns the facts of each investigated directory, and the number of
 // directories that are left out: the deepest, if there are too many.
-func directories(scan *luminos.Scan, t dirInput) ([]luminos.DirFacts, int) {
+func directories(scan *luminos.Scan, named purposes, t dirInput) ([]luminos.DirFacts, int) {
 	dirs := slices.Clone(scan.Dirs)
 	slices.SortStableFunc(dirs, func(a, b luminos.Dir) int { return cmp.Compare(a.Path.Depth(), b.Path.Depth()) })
 	left := max(0, len(dirs)-maxDirectories)
@@ -50,7 +50,6 @@ func directories(scan *luminos.Scan, t dirInput) ([]luminos.DirFacts, int) {
 			s.found.Unreadable = p.Reason
 		}
 	}
-	named := purposesOf(scan.Files)
 	for i := range scan.Files {
 		f := &scan.Files[i]
 		dir := f.Path.Dir()

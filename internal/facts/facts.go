@@ -50,10 +50,12 @@ func (r *readings) assemble(in input, found folder.Found) *luminos.Facts {
 	r.withhold()
 	r.dropOldChecks()
 	r.compose(in.scan, in.language, found)
-	dirs, left := directories(in.scan, r.dirInput())
-	f.Directories, f.Code = dirs, codeSize(in.scan.Files, dirs)
+	named := purposesOf(in.scan.Files)
+	dirs, left := directories(in.scan, named, r.dirInput())
+	roles := luminos.CodeRoles(dirs)
+	f.Directories, f.Code = dirs, codeSize(in.scan.Files, roles, named)
 	f.SecondLanguage = secondLanguage(in.scan.Files, f.Code, f.MainLanguage)
-	f.Core = coreFile(in.scan.Files, dirs, f.Code.Own, f.Name, f.MainLanguage)
+	f.Core = coreFile(in.scan.Files, f, roles, named)
 	if f.Sort == luminos.SortSystem {
 		f.Code = installedCode(in.scan, f)
 	}
@@ -119,10 +121,9 @@ func (r *readings) compose(scan *luminos.Scan, language string, found folder.Fou
 		f.Libraries = nil
 	} else if !many[f.Sort] {
 		main := mainPackages(scan, f)
-		f.Libraries = slices.DeleteFunc(f.Libraries, func(l luminos.Library) bool {
-			return l.Ecosystem == "go" && r.modules != nil && importers(r.modules, l.Name) == 0 ||
-				r.modules != nil && frozen(f.Dependencies, l.Manifest) && r.modules[imports.PythonModule(moduleOf(l.Name))] == 0
-		})
+		if r.modules != nil {
+			f.Libraries = withoutUnused(f, r.modules)
+		}
 		sure := func(luminos.Library) bool { return false }
 		if p.shown.services == 0 {
 			sure = sureTitles(f, codeShares(scan, main), r.modules)

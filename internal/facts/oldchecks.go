@@ -37,10 +37,8 @@ func (r *readings) dropOldChecks() {
 	}
 	files := slices.DeleteFunc(slices.Clone(f.CIFiles), travis)
 	if f.Checks = ""; len(files) > 0 {
-		f.CIFiles = delivery.WithoutOld(f.CIFiles)
-		f.CI = slices.DeleteFunc(f.CI, func(system string) bool { return system == "travis-ci" })
+		f.CI, f.CIFiles = delivery.WithoutOld(f.CI, f.CIFiles, f.Evidence)
 		f.Checks = delivery.Checks(files)
-		delete(f.Evidence, "ci/travis-ci")
 	}
 }
 

@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -35,9 +36,9 @@ func (c *places) add(p luminos.Path) {
 	dir, base, ext := p.Dir(), p.Base(), p.Ext()
 	stem := base[:len(base)-len(ext)]
 	switch {
-	case slices.Contains([]string{"vimrc", ".vimrc", "init.vim", "init.el", "init.lua", "early-init.el"}, base):
+	case slices.Contains([]luminos.Path{"vimrc", ".vimrc", "init.vim", "init.el", "init.lua", "early-init.el"}, p):
 		c.settings = true
-	case base == "config.ru":
+	case p == "config.ru":
 		c.served = true
 	case ext == ".el" && (dir == luminos.Root || dir == "lisp"):
 		put(&c.lisp, stem)
@@ -82,13 +83,13 @@ func starts(p *profile) bool {
 // isGem reports whether the sources have the places of a gem: one file in lib, a directory of its name, and a Rakefile.
 func isGem(p *profile) bool {
 	at := &p.contents.forms.places
-	for name := range at.ruby {
-		return len(at.ruby) == 1 && at.modules[name] && !at.served &&
-			slices.ContainsFunc(p.manifests, func(m luminos.Manifest) bool {
-				return m.Ecosystem == "rake" && m.Role == luminos.ManifestRoot
-			})
+	if len(at.ruby) != 1 || at.served {
+		return false
 	}
-	return false
+	only := slices.Collect(maps.Keys(at.ruby))[0]
+	return at.modules[only] && slices.ContainsFunc(p.manifests, func(m luminos.Manifest) bool {
+		return m.Ecosystem == "rake" && m.Role == luminos.ManifestRoot
+	})
 }
 
 // manyTemplates is the number of templates from which on a program with Flask shows pages and is more than an API.

@@ -18,9 +18,15 @@ func TestKindByPlace(t *testing.T) {
 		files map[string]string
 		want  string
 	}{
-		"lisp":              {map[string]string{"README.md": "# Jo-El\n\nMakes JSON.\n", "lisp/jo-el.el": lisp}, "Emacs package"},
-		"lisp of settings":  {map[string]string{"README.md": "# Jo\n\nMy files.\n", "jo.el": lisp, "init.el": lisp}, ""},
-		"a plugin of Vim":   {map[string]string{"README.md": "# Jo\n\nMakes JSON.\n", "plugin/jo.vim": vim}, "Vim plugin"},
+		"lisp":             {map[string]string{"README.md": "# Jo-El\n\nMakes JSON.\n", "lisp/jo-el.el": lisp}, "Emacs package"},
+		"lisp of settings": {map[string]string{"README.md": "# Jo\n\nMy files.\n", "jo.el": lisp, "init.el": lisp}, ""},
+		"a plugin of Vim":  {map[string]string{"README.md": "# Jo\n\nMakes JSON.\n", "plugin/jo.vim": vim}, "Vim plugin"},
+		"a plugin with modules of Lua": {map[string]string{"README.md": "# Jo\n\nMakes JSON.\n", "plugin/jo.vim": vim,
+			"lua/jo/init.lua": "a = 1\n"}, "Vim plugin"},
+		"a gem with a server as an example": {map[string]string{"README.md": "# Jo\n\nMakes JSON.\n", "lib/jo.rb": ruby,
+			"lib/jo/a.rb": ruby, "Rakefile": "task\n", "examples/config.ru": "run\n"}, "library"},
+		"two files in lib": {map[string]string{"README.md": "# Jo\n\nMakes JSON.\n", "lib/jo.rb": ruby,
+			"lib/joe.rb": ruby, "lib/jo/a.rb": ruby, "Rakefile": "task\n"}, ""},
 		"a syntax of Vim":   {map[string]string{"README.md": "# Jo\n\nMakes JSON.\n", "syntax/jo.vim": vim}, ""},
 		"a library of C":    {map[string]string{"README.md": "# Jo\n\nMakes JSON.\n", "jo.h": c, "jo.c": c}, "library"},
 		"another header":    {map[string]string{"README.md": "# Jo\n\nMakes JSON.\n", "joe.h": c, "jo.c": c}, ""},

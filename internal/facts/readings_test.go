@@ -68,7 +68,7 @@ func TestDirectoriesAreBounded(t *testing.T) {
 		scan.Dirs = append(scan.Dirs, luminos.Dir{Path: luminos.Path(fmt.Sprintf("d%05d/deep", i))})
 	}
 	scan.Files = []luminos.File{code(scan.Dirs[len(scan.Dirs)-1].Path.Join("a.go"), "Go", 5)}
-	dirs, left := directories(scan, dirInput{})
+	dirs, left := directories(scan, purposesOf(scan.Files), dirInput{})
 	if len(dirs) != maxDirectories || left != 11 || dirs[0].Path != luminos.Root {
 		t.Errorf("%d directories, %d left out", len(dirs), left)
 	}
@@ -81,7 +81,7 @@ func TestDirectoriesDependOnTheirSubtree(t *testing.T) {
 		return &luminos.Scan{Dirs: []luminos.Dir{{Path: luminos.Root}, {Path: "a", TotalFiles: 1}, {Path: "b"}}, Files: files}
 	}
 	find := func(s *luminos.Scan) string {
-		dirs, _ := directories(s, dirInput{})
+		dirs, _ := directories(s, purposesOf(s.Files), dirInput{})
 		return fmt.Sprintf("%+v", dirs[1])
 	}
 	one := find(scan(code("a/x.go", "Go", 5)))
@@ -96,7 +96,7 @@ func TestLittleCodeInADirectory(t *testing.T) {
 	scan := &luminos.Scan{Dirs: []luminos.Dir{{Path: luminos.Root, Files: 4}}, Files: []luminos.File{
 		code("a.go", "Go", 5), {Path: "b.mp3"}, {Path: "c.mp3"}, {Path: "d.mp3"},
 	}}
-	dirs, _ := directories(scan, dirInput{})
+	dirs, _ := directories(scan, purposesOf(scan.Files), dirInput{})
 	want := []luminos.Counted{{Name: ".mp3", Files: 3}}
 	if d := dirs[0]; d.LanguageFiles != 1 || !slices.Equal(d.Extensions, want) {
 		t.Errorf("%d files of code and %v, want 1 and %v", d.LanguageFiles, d.Extensions, want)
@@ -108,7 +108,7 @@ func TestLinksAreNoFiles(t *testing.T) {
 	scan := &luminos.Scan{Dirs: []luminos.Dir{{Path: luminos.Root, Files: 3, TotalFiles: 1}}, Files: []luminos.File{
 		{Path: "a.gz"}, {Path: "b.gz", Kind: luminos.KindSymlink}, {Path: "c.gz", Kind: luminos.KindSymlink},
 	}}
-	dirs, _ := directories(scan, dirInput{})
+	dirs, _ := directories(scan, purposesOf(scan.Files), dirInput{})
 	want := []luminos.Counted{{Name: ".gz", Files: 1}}
 	if d := dirs[0]; d.Files != 1 || d.Links != 2 || !slices.Equal(d.Extensions, want) {
 		t.Errorf("%d files, %d links, %v", d.Files, d.Links, d.Extensions)
@@ -128,7 +128,7 @@ func TestSettingsByTheirTarget(t *testing.T) {
 		true:  {luminos.DirConfiguration, luminos.DirConfiguration, luminos.DirConfiguration, luminos.DirVendored},
 	} {
 		var got [4]luminos.DirRole
-		dirs, _ := directories(scan, dirInput{code: code})
+		dirs, _ := directories(scan, purposesOf(scan.Files), dirInput{code: code})
 		for i := range dirs {
 			got[i] = dirs[i].Role
 		}

@@ -8,6 +8,7 @@ import (
 
 	"luminos"
 	"luminos/internal/content"
+	"luminos/internal/facts/imports"
 	"luminos/internal/facts/manifest"
 	"luminos/internal/lazyregexp"
 	"luminos/internal/pathrole"
@@ -36,7 +37,7 @@ func mainPackages(scan *luminos.Scan, f *luminos.Facts) map[luminos.Path]*lumino
 		return kept
 	}
 	all = keep(func(m *luminos.Manifest) bool { return m.Role != luminos.ManifestNested || shares[m.Path] >= 0.05 })
-	if !onlyLibrary(f.Kind) {
+	if !onlyLibrary(f) {
 		return all
 	}
 	for _, accept := range []func(m *luminos.Manifest) bool{
@@ -55,9 +56,9 @@ func mainPackages(scan *luminos.Scan, f *luminos.Facts) map[luminos.Path]*lumino
 	return nil
 }
 
-// onlyLibrary reports whether a kind names a library or a framework and no program.
-func onlyLibrary(kind string) bool {
-	kind, _, _ = strings.Cut(kind, " in a") // a monorepo, an unpacked package
+// onlyLibrary reports whether the kind of a target names a library or a framework and no program.
+func onlyLibrary(f *luminos.Facts) bool {
+	kind := f.PlainKind()
 	return kind == library || kind == framework || kind == framework+" and "+library
 }
 
@@ -135,24 +136,36 @@ func importers(packages map[string]int, module string) (n int) {
 // manyPinned is the least number of packages of which all are pinned in the list of an installation.
 const manyPinned = 15
 
-// frozen reports whether a manifest is the list of an installation of Python, with the packages that others need: all
-// packages in it are pinned.
-func frozen(all []luminos.Dependency, manifest luminos.Path) bool {
-	pinned := 0
+// frozen returns the manifests that are lists of an installation of Python, with the packages that others need: all
+// packages in them are pinned.
+func frozen(all []luminos.Dependency) map[luminos.Path]bool {
+	pinned, other := map[luminos.Path]int{}, map[luminos.Path]bool{}
 	for _, d := range all {
-		if d.Manifest != manifest {
-			continue
+		if d.Ecosystem == "python" && strings.HasPrefix(d.Version, "==") {
+			pinned[d.Manifest]++
+		} else {
+			other[d.Manifest] = true
 		}
-		if d.Ecosystem != "python" || !strings.HasPrefix(d.Version, "==") {
-			return false
-		}
-		pinned++
 	}
-	return pinned >= manyPinned
+	lists := map[luminos.Path]bool{}
+	for p, n := range pinned {
+		lists[p] = n >= manyPinned && !other[p]
+	}
+	return lists
 }
 
-// moduleOf returns the usual name of the module in a package of Python: "jinja2" for "Jinja2".
-func moduleOf(name string) string { return strings.ReplaceAll(strings.ToLower(name), "-", "_") }
+// withoutUnused returns the libraries without the ones that no file of the target imports: modules of Go, and packages
+// in lists of an installation of Python whose modules are known. The argument modules counts the files by module.
+func withoutUnused(f *luminos.Facts, modules map[string]int) []luminos.Library {
+	lists := frozen(f.Dependencies)
+	return slices.DeleteFunc(f.Libraries, func(l luminos.Library) bool {
+		if l.Ecosystem == "go" {
+			return importers(modules, l.Name) == 0
+		}
+		module := manifest.Module(l)
+		return lists[l.Manifest] && module != "" && modules[imports.PythonModule(module)] == 0
+	})
+}
 
 // leastShare is the least share of the code that the packages with a library have, so that the line of the stack names
 // the library.
@@ -218,7 +231,7 @@ func sureTitles(f *luminos.Facts, shares map[luminos.Path]float64, modules map[s
 		case uses == 1 && slices.Contains(features, l.Role) && len(f.Directories) >= fewDirectories:
 			return false
 		}
-		return !onlyLibrary(f.Kind) || !slices.Contains([]string{"database", "orm", "queue", "vector"}, l.Role)
+		return !onlyLibrary(f) || !slices.Contains([]string{"database", "orm", "queue", "vector"}, l.Role)
 	}
 }
 
@@ -256,7 +269,7 @@ func stackLine(f *luminos.Facts, main map[luminos.Path]*luminos.Manifest, sure f
 			parts = append(parts, strings.Join(titles, " · "))
 		}
 	}
-	if len(parts) == 0 && onlyLibrary(f.Kind) {
+	if len(parts) == 0 && onlyLibrary(f) {
 		return dependencyCount(f, main)
 	}
 	return strings.Join(parts, separator)

@@ -53,6 +53,14 @@ func TestStack(t *testing.T) {
 			"main.py": "import fastapi\nfrom jinja2 import Template\napp = fastapi.FastAPI()\n" +
 				strings.Repeat("print(1)\n", 200),
 		}, "FastAPI · Jinja"},
+		"modules of other names": {map[string]string{
+			"requirements.txt": "scikit-learn==1.5.0\ngoogle-generativeai==0.8.0\npyqt5==5.15\n" +
+				"grpcio==1.6\npsycopg2-binary==2.9\n" +
+				strings.Join(strings.Fields("a b c d e f g h i j k l m"), "==1\n") + "==1\n",
+			"a.py": "b = 1\n", "b.py": "b = 1\n",
+			"main.py": "import sklearn\nimport google.generativeai as genai\nimport rich\n" +
+				strings.Repeat("print(1)\n", 200),
+		}, "Gemini SDK/scikit-learn"},
 		"only tests import it": {map[string]string{
 			"go.mod": "module x\n\ngo 1.22\n\nrequire (\n" +
 				"\tgithub.com/spf13/cobra v1.8.0\n\tgithub.com/gorilla/mux v1.8.0\n)\n",

@@ -202,8 +202,11 @@ func (c *counter) finish(known bool) *luminos.FileChanges {
 	for p, day := range c.settings {
 		r.Settings = append(r.Settings, luminos.ChangedDir{Path: p, Day: day})
 	}
+	slices.SortFunc(r.Settings, func(a, b luminos.ChangedDir) int {
+		return cmp.Or(-cmp.Compare(a.Day, b.Day), byPath(a, b))
+	})
+	r.Settings = r.Settings[:min(len(r.Settings), maxDirs)] // a file that is left out is older than these
 	slices.SortFunc(r.Settings, byPath)
-	r.Settings = r.Settings[:min(len(r.Settings), maxDirs)]
 	return r
 }
 

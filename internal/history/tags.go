@@ -6,13 +6,13 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/go-git/go-git/v5/plumbing"
 
 	"luminos"
 	"luminos/internal/lazyregexp"
+	"luminos/internal/words"
 )
 
 // maxLoose is the maximal number of tags with files of their own that are read.
@@ -42,8 +42,8 @@ type tag struct{ hash, name string }
 // newestTag returns the name of the tag of a version on the newest commit of the log that has such a tag, the day on
 // which it was set, or of the commit if no object says so, and the commit. A tag with the name of a package gives way to
 // a tag without one that is less than a year older, unless the commit of that tag has one of the same package and version.
-// newestTag returns "" for all without such a tag, or if a later
-// version of another series has a tag outside of the log: releases are then made on another branch.
+// newestTag returns "" for all without such a tag, or if a later version of another series has a tag outside of the log:
+// releases are then made on another branch.
 func newestTag(ctx context.Context, o *objects, log []commit) (name, day, on string) {
 	tags := map[string]tag{}       // by the hash of the commit
 	outside := map[string]string{} // the commits of all tags of versions, by name
@@ -98,14 +98,7 @@ func later(name, other string) bool {
 	if a == nil || b == nil || a[1] != b[1] {
 		return false
 	}
-	numbers := func(s string) (list []int) {
-		for _, part := range strings.FieldsFunc(s, func(r rune) bool { return r == '.' || r == '_' }) {
-			n, _ := strconv.Atoi(part)
-			list = append(list, n)
-		}
-		return list
-	}
-	return slices.Compare(numbers(a[2]), numbers(b[2])) > 0
+	return slices.Compare(words.Numbers(a[2]), words.Numbers(b[2])) > 0
 }
 
 // fix reports whether two tags are of versions that differ in the last of three numbers only: 1.11.1 mends 1.11.0 on a

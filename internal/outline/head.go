@@ -26,6 +26,7 @@ type Head struct {
 type HeadImport struct {
 	Spec  string   // as written; "mod NAME" for a module of Rust, "file NAME" for an include of PHP
 	Names []string // imported names that can be modules too
+	Bound []string // in Python, the names by which the file uses Names, or the module if Names is empty
 	Line  int      // from 1
 	Text  string   // the line, for evidence
 }
@@ -168,13 +169,14 @@ const (
 	maxHeadSymbols = 24
 )
 
-// addImport records an import on the line s, unless spec is empty or too long or the head has maxImports imports. It
-// records no import on a line that was cut, because the digest of the line would be wrong.
-func (h *Head) addImport(spec string, s *headLine, names ...string) {
+// addImport records an import on the line s and returns it, unless spec is empty or too long or the head has maxImports
+// imports. It records no import on a line that was cut, because the digest of the line would be wrong.
+func (h *Head) addImport(spec string, s *headLine, names ...string) *HeadImport {
 	if spec == "" || len(h.Imports) >= maxImports || len(spec) > 300 || len(s.line) >= maxHeadLine {
-		return
+		return nil
 	}
 	h.Imports = append(h.Imports, HeadImport{Spec: strings.Clone(spec), Names: names, Line: s.n, Text: strings.Clone(s.line)})
+	return &h.Imports[len(h.Imports)-1]
 }
 
 // addSymbol records a public definition on the line s in the head, unless the name is empty or too

@@ -105,28 +105,6 @@ func goLine(h *Head, s *headLine) string {
 	return s.unindented()
 }
 
-func pythonLine(h *Head, s *headLine) string {
-	first, rest, _ := strings.Cut(s.code, " ")
-	switch first {
-	case "import", "cimport":
-		for part := range strings.SplitSeq(rest, ",") {
-			h.addImport(word(part, "."), s)
-		}
-	case "from":
-		module, _, ok := strings.Cut(rest, " import")
-		_, names, _ := strings.Cut(s.masked, " import")
-		list, paren := strings.CutPrefix(strings.TrimLeft(names, " \t"), "(")
-		end := "\n"
-		if paren {
-			end = ")"
-		}
-		if list, _, _ = strings.Cut(list, end); ok {
-			h.addImport(word(module, "."), s, importedNames(list)...)
-		}
-	}
-	return s.unindented()
-}
-
 // importedNames returns the names in a list of imports: a and b for "a, b as c".
 func importedNames(s string) []string {
 	var out []string

@@ -101,7 +101,7 @@ func doubtful(d *dossier, e luminos.EntryPoint) bool {
 // starts returns the entry points of the whole target, the first of each kind. A library is not read from its programs,
 // a program not from a library, and a collection from none of its members. A guess counts only if it comes first.
 func starts(d *dossier) []luminos.EntryPoint {
-	kind, _, _ := strings.Cut(d.facts.Kind, " in a") // a monorepo, an unpacked package
+	kind := d.facts.PlainKind()
 	runs := func(what string) bool { return strings.Contains(kind, what) }
 	library := strings.HasSuffix(kind, "library") && !runs("program") && !runs("application") && !runs("server")
 	var out []luminos.EntryPoint

@@ -232,3 +232,12 @@ func Fold(s string) string {
 		return -1
 	}, s)
 }
+
+// Numbers returns the numbers of a version such as "6.1" or "6_1", to compare versions.
+func Numbers(version string) (list []int) {
+	for _, part := range strings.FieldsFunc(version, func(r rune) bool { return r == '.' || r == '_' }) {
+		n, _ := strconv.Atoi(part)
+		list = append(list, n)
+	}
+	return list
+}

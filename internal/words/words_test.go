@@ -1,6 +1,7 @@
 package words
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -149,5 +150,11 @@ func TestControlSequencesAreRemovedWhole(t *testing.T) {
 	}
 	if got := Line("a\x1b[31mRED\x1b[0m\u200b b", 80); got != "aRED b" {
 		t.Errorf("the line is %q", got)
+	}
+}
+
+func TestNumbers(t *testing.T) {
+	if a, b := Numbers("1.10.2"), Numbers("1_9"); !slices.Equal(a, []int{1, 10, 2}) || slices.Compare(a, b) < 1 {
+		t.Errorf("got %v and %v", a, b)
 	}
 }

@@ -47,7 +47,7 @@ func (p *Package) readAbstract(t luminos.Text) {
 var (
 	// prepackaged matches the first words of a sentence of terms about the program in the package.
 	prepackaged = lazyregexp.Lazy(`^This is (?:the |a )?Debian(?: GNU/Linux)?(?:['’]s)? ` +
-		`(?:pre-?)?packaged version of \S`)
+		`(?:pre-?)?packaged version of `)
 	// isA matches the words after the name of the source in a sentence about it: " (Word Lists) is a collection".
 	isA = lazyregexp.Lazy(`^(?: \([^()]{1,80}\))? is (?:an?|the) \w`)
 	// mailbox matches the address after the name of a person.
@@ -61,7 +61,7 @@ var (
 // Subject returns a sentence without the words "This is the Debian prepackaged version of".
 func Subject(s string) string {
 	if at := prepackaged().FindStringIndex(s); at != nil {
-		return s[at[1]-1:]
+		return s[at[1]:]
 	}
 	return s
 }
@@ -76,6 +76,7 @@ func (p *Package) readOrigin(t luminos.Text) {
 		for _, s := range []string{p.Source, p.Name} {
 			if s != "" && len(rest) > len(s) && strings.EqualFold(rest[:len(s)], s) {
 				name, rest = s, rest[len(s):]
+				break
 			}
 		}
 		if !prepackaged().MatchString(lines[i]) && (name == "" || !isA().MatchString(rest)) {
@@ -134,12 +135,14 @@ func (p *Package) readNames(ctx context.Context, src luminos.Source, at luminos.
 	p.Read = append(p.Read, at)
 	named := false
 	for line := range strings.SplitSeq(text, "\n") {
-		if m := purpose().FindStringSubmatch(line); m != nil && named {
-			s := strings.ReplaceAll(m[1]+m[2], `\-`, "-")
-			if !strings.Contains(s, `\`) && !injection.In(s) {
-				p.Purpose, p.Evidence["purpose"] = luminos.Fold(s), exists(at)
+		if named {
+			if m := purpose().FindStringSubmatch(line); m != nil {
+				s := strings.ReplaceAll(m[1]+m[2], `\-`, "-")
+				if !strings.Contains(s, `\`) && !injection.In(s) {
+					p.Purpose, p.Evidence["purpose"] = luminos.Fold(s), exists(at)
+				}
+				return
 			}
-			return
 		}
 		named = named && !strings.HasPrefix(line, ".S") || heading().MatchString(strings.TrimSpace(line))
 	}

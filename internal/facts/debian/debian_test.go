@@ -81,6 +81,9 @@ func TestRead(t *testing.T) {
 			"Jo (Word Lists) is a collection of\nlists by Ann <ann@example.org>\n\nText.\n",
 			"usr/share/doc/w-en/changelog.Debian.gz": zipped(t, log)},
 			"w-en", "", "Jo (Word Lists) is a collection of lists by Ann", "1.9-3.1+b2", "2023-04-06", "2020-01-01"},
+		"the names in one word": {map[string]string{"usr/share/doc/ed/copyright": "Joed is a tool by Ann.\n",
+			"usr/share/doc/ed/changelog.Debian.gz": zipped(t, log)},
+			"ed", "", "", "1.9-3.1+b2", "2023-04-06", "2020-01-01"},
 		"a manual": {map[string]string{"usr/share/doc/jo-mod/copyright": "Jo was packaged by Bob.\n", "usr/games/jo": "",
 			"usr/share/doc/jo-mod/changelog.Debian.gz": zipped(t, log),
 			"usr/share/man/man6/jo.6.gz":               zipped(t, ".TH jo 6\n.SH NAME\njo, joe \\- print a\\-b\n")},
@@ -120,6 +123,19 @@ func TestRead(t *testing.T) {
 		}
 		if want := [6]string{c.name, c.license, c.about, c.last, c.day, c.old}; got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+}
+
+// TestSubject checks that a sentence begins with the name of the program.
+func TestSubject(t *testing.T) {
+	for s, want := range map[string]string{
+		"This is the Debian prepackaged version of écran.": "écran.",
+		"This is Debian's packaged version of Jo.":         "Jo.",
+		"Jo is a tool.": "Jo is a tool.",
+	} {
+		if got := debian.Subject(s); got != want {
+			t.Errorf("%q: got %q, want %q", s, got, want)
 		}
 	}
 }

@@ -53,7 +53,7 @@ func (r *Result) readCI(ctx context.Context, src luminos.Source, scan *luminos.S
 			r.Evidence[key] = append(r.Evidence[key], f.text.Cite(line, line))
 		}
 	}
-	r.leaveOut(func(system string) bool { return len(busy) > 0 && !busy[system] })
+	r.CI = leaveOut(r.CI, r.Evidence, func(system string) bool { return len(busy) > 0 && !busy[system] })
 	r.leaveOutOld()
 	slices.Sort(r.CI)
 	if i := slices.Index(r.CI, forge); i > 0 { // it does most of the work today

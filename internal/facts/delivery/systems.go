@@ -45,11 +45,11 @@ func idle(steps []pipeline.Step) bool {
 	return len(steps) > 0 && !slices.ContainsFunc(steps, func(s pipeline.Step) bool { return !prints(s) })
 }
 
-// leaveOut removes systems from CI. Their configurations stay in CIFiles.
-func (r *Result) leaveOut(which func(system string) bool) {
-	r.CI = slices.DeleteFunc(r.CI, func(system string) bool {
-		if which(system) {
-			delete(r.Evidence, "ci/"+system)
+// leaveOut returns the systems of CI without some of them, and deletes their evidence.
+func leaveOut(ci []string, evidence map[string][]luminos.Evidence, is func(system string) bool) []string {
+	return slices.DeleteFunc(ci, func(system string) bool {
+		if is(system) {
+			delete(evidence, "ci/"+system)
 			return true
 		}
 		return false
@@ -73,18 +73,19 @@ func (r *Result) leaveOutOld() {
 	if !slices.ContainsFunc(r.CIFiles, tests) {
 		return
 	}
-	r.leaveOut(func(system string) bool { return system == old })
-	r.CIFiles = WithoutOld(r.CIFiles)
+	r.CI, r.CIFiles = WithoutOld(r.CI, r.CIFiles, r.Evidence)
 }
 
-// WithoutOld returns configurations without the effects of the ones for a system that no longer serves open source for
-// nothing.
-func WithoutOld(files []luminos.CIFile) []luminos.CIFile {
+// WithoutOld returns the systems of CI without the system that no longer serves open source for nothing, and the
+// configurations without the effects of its own. It deletes the evidence of the system.
+func WithoutOld(
+	ci []string, files []luminos.CIFile, evidence map[string][]luminos.Evidence,
+) ([]string, []luminos.CIFile) {
 	files = slices.Clone(files)
 	for i, c := range files {
 		if c.System == old {
 			files[i] = luminos.CIFile{Path: c.Path, System: c.System, Name: c.Name, Triggers: c.Triggers}
 		}
 	}
-	return files
+	return leaveOut(ci, evidence, func(system string) bool { return system == old }), files
 }

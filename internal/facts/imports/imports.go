@@ -20,7 +20,7 @@ type Result struct {
 	// best first.
 	Symbols map[luminos.Path][]luminos.Symbol
 	// Modules counts, by their names in the sources, the files outside of tests, examples and documentation that import a
-	// package of Go or of npm.
+	// package of Go or of npm, or, by [PythonModule], a module of Python.
 	Modules map[string]int
 	// Abouts holds the package comments of directories.
 	Abouts map[luminos.Path]About

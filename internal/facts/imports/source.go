@@ -60,18 +60,21 @@ func PythonModule(name string) string { return "python:" + name }
 func modules(files []*source) map[string]int {
 	found := map[string]int{}
 	for _, f := range files {
-		if f.path.Ext() == ".py" {
-			for i := range f.head.Imports {
-				top, _, _ := strings.Cut(f.head.Imports[i].Spec, ".")
-				found[PythonModule(top)]++
-			}
+		python := f.path.Ext() == ".py"
+		if !python && f.path.Ext() != ".go" && f.family != outline.Script || pathrole.Aside(f.path) {
 			continue
 		}
-		if f.path.Ext() != ".go" && f.family != outline.FamilyOf("a.js") || pathrole.Aside(f.path) {
-			continue
-		}
+		in := map[string]bool{}
 		for i := range f.head.Imports {
-			found[f.head.Imports[i].Spec]++
+			name := f.head.Imports[i].Spec
+			if python {
+				top, _, _ := strings.Cut(name, ".")
+				name = PythonModule(top)
+			}
+			in[name] = true
+		}
+		for name := range in {
+			found[name]++
 		}
 	}
 	return found

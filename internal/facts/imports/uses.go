@@ -33,13 +33,9 @@ func (f *source) use(ref *outline.HeadImport, to luminos.Path) luminos.ImportUse
 	return u
 }
 
-var (
-	// renamed matches an imported name of Python with its alias.
-	renamed = lazyregexp.Lazy(`(\w+)\s+as\s+(\w+)`)
-	// bound matches the name to which a script binds a whole module.
-	bound = lazyregexp.Lazy(`^\s*import\s+(?:type\s+)?(?:\*\s*as\s+)?(\w+)\b.*\bfrom\b|` +
-		`^\s*(?:export\s+)?(?:const|let|var)\s+(\w+)\s*=.*\b(?:require|import)\(`)
-)
+// bound matches the name to which a script binds a whole module.
+var bound = lazyregexp.Lazy(`^\s*import\s+(?:type\s+)?(?:\*\s*as\s+)?(\w+)\b.*\bfrom\b|` +
+	`^\s*(?:export\s+)?(?:const|let|var)\s+(\w+)\s*=.*\b(?:require|import)\(`)
 
 // qualifiers returns the names under which a file selects from an import: an alias, the name of a module, or imported
 // names that can be modules. For families other than Go, Python and JavaScript it returns nil.
@@ -53,16 +49,7 @@ func qualifiers(family outline.Family, ref *outline.HeadImport) []string {
 		}
 		return nil
 	case outline.Python:
-		names := slices.Clone(ref.Names)
-		if len(names) == 0 {
-			names = []string{ref.Spec[strings.LastIndexByte(ref.Spec, '.')+1:]}
-		}
-		for _, m := range renamed().FindAllStringSubmatch(ref.Text, -1) {
-			if i := slices.Index(names, m[1]); i >= 0 {
-				names[i] = m[2]
-			}
-		}
-		return names
+		return ref.Bound
 	}
 	return nil
 }

@@ -163,6 +163,9 @@ func (d *decision) laterVersions(id string) (at []luminos.Evidence, ok bool) {
 	return at, granting > 0 && granting*headerShare >= read
 }
 
+// gnuKinds are the beginnings of the identifiers of GNU licences, by their kinds in notices.
+var gnuKinds = map[string]string{"": "GPL-", "affero ": "AGPL-", "lesser ": "LGPL-", "library ": "LGPL-"}
+
 // noticeOf returns the GNU licence that the notice at the head of a source file gives it, and the line that names the
 // licence, or "".
 func noticeOf(t luminos.Text) (string, int) {
@@ -171,8 +174,7 @@ func noticeOf(t luminos.Text) (string, int) {
 	if m == nil || line == 0 {
 		return "", 0
 	}
-	kinds := map[string]string{"": "GPL-", "affero ": "AGPL-", "lesser ": "LGPL-", "library ": "LGPL-"}
-	id := kinds[strings.ToLower(m[1])] + m[2]
+	id := gnuKinds[strings.ToLower(m[1])] + m[2]
 	if !strings.Contains(m[2], ".") {
 		id += ".0"
 	}

@@ -19,8 +19,7 @@ var (
 	cmakePackage = lazyregexp.Lazy(`(?i)\bfind_package\s*\(\s*([\w.+-]+)\s*([\d.]*)[^)]*\)`)
 	cmakeFetch   = lazyregexp.Lazy(`(?i)\b(?:FetchContent_Declare|CPMAddPackage|ExternalProject_Add)\s*\(\s*([\w.+-]+)`)
 	cmakeSubdir  = lazyregexp.Lazy(`(?i)\badd_subdirectory\s*\(\s*"?([\w./+-]+)`)
-	testsOff     = lazyregexp.Lazy(`(?i)option\s*\(\s*(\w*TESTS?(?:ING)?)\s+(?:"[^"]*"\s+)?OFF\b`)
-	testsOption  = lazyregexp.Lazy(`(?i)option\s*\(\s*(\w*TESTS?(?:ING)?)\s`)
+	testsOption  = lazyregexp.Lazy(`(?i)option\s*\(\s*(\w*TESTS?(?:ING)?)\s+(?:"[^"]*"\s+)?(OFF\b)?`)
 	testsIf      = lazyregexp.Lazy(`(?i)\bif\s*\(\s*(\w+)\b[^)\n]*\)(?:\s*message\s*\([^)]*\))?\s*enable_testing\s*\(`)
 	cmakeTests   = lazyregexp.Lazy(`(?im)^(?:enable_testing\s*\(|include\s*\(\s*CTest\b)`) // in no block
 	cmakeAddTest = lazyregexp.Lazy(`(?i)add_test|_discover_tests|_add_tests`)
@@ -96,7 +95,9 @@ func enterCMake(r *reader, p *pkg) {
 	if !anyAdds(r, r.tree.byLanguage("CMake"), cmakeAddTest) {
 		return
 	}
-	if m := cmakeTests().FindStringIndex(src); m != nil && !testsOff().MatchString(src) {
+	options := testsOption().FindAllStringSubmatch(src, maxTargets)
+	off := slices.ContainsFunc(options, func(m []string) bool { return m[2] != "" })
+	if m := cmakeTests().FindStringIndex(src); m != nil && !off {
 		r.convention(p, "test", "ctest --test-dir build", citeLine(p.text, lineOf(src, m[0])))
 	} else if m := testsIf().FindStringSubmatchIndex(src); m != nil {
 		cmakeOption(r, p, src, src[m[2]:m[3]])

@@ -75,8 +75,12 @@ var selectors = map[string]string{
 	"mvn": "-pl -Dtest", "mvnw": "-pl -Dtest", "jest": "-t --testNamePattern", "vitest": "-t", "mocha": "-g --grep",
 }
 
-// oneKind matches the names of tasks that run one kind of tests.
-var oneKind = lazyregexp.Lazy(`^(?:test[:-].+|.+[:-]test|e2e|integration)$`)
+var (
+	// oneKind matches the names of tasks that run one kind of tests, and of some tasks that run all kinds.
+	oneKind = lazyregexp.Lazy(`^(?:test[:-].+|.+[:-]test|e2e|integration)$`)
+	// allKinds matches the names of tasks that run all kinds of tests.
+	allKinds = lazyregexp.Lazy(`^(?:tests?[:-]all|all[:-]tests?)$`)
+)
 
 // oneTool matches commands that test the root package of Go only, or only in a browser.
 var oneTool = lazyregexp.Lazy(`^go test(?: \.)?$|^(?:npx |pnpm |yarn )?(?:playwright|cypress)\b`)
@@ -90,7 +94,8 @@ func narrow(c luminos.Command) bool {
 	var flags []string
 	words := strings.Fields(c.Line)
 	last := words[len(words)-1]
-	kind := words[0] != "hatch" && oneKind().MatchString(last) && last != "test-all" // Hatch names the environment first
+	kind := oneKind().MatchString(last) && !allKinds().MatchString(last) &&
+		words[0] != "hatch" // it names the environment first
 	if c.Purpose == "test" && (kind || oneTool().MatchString(c.Line)) {
 		return true
 	}

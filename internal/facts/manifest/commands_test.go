@@ -68,7 +68,8 @@ func TestNarrowCommands(t *testing.T) {
 		"pytest -k name": true, "python -m pytest tests/test_a.py": true, "pytest tests/test_a.py::test_b": true,
 		"./gradlew test --tests X": true, "mvn test -Dtest=X": true,
 		"cargo test --doc": true, "make test-go": true, "go test": true, "tox r -e x": true, "npx playwright test": true,
-		"make e2e": true, "make test": false, "lein test-all": false, "dotnet test t/T.csproj": false,
+		"make e2e": true, "make test": false, "lein test-all": false, "npm run test:all": false, "make test-a": true,
+		"dotnet test t/T.csproj": false, "make all-test": false,
 		"cargo test": false, "make -k check": false, "python tests/test_all.py": false, "./runtests.sh": false,
 		"pytest -p plugin": false, "node --test test": false, "mkdir -p x": false,
 	} {

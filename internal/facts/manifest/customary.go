@@ -60,7 +60,7 @@ var plainArgument = lazyregexp.Lazy(`^(?:--workspace|--all|\./\.\.\.|\./cmd/\S+|
 func hasOptions(line string) bool {
 	words := strings.Fields(line)
 	special := func(w string) bool { return !plainArgument().MatchString(w) }
-	if watching().MatchString(line) {
+	if verboseTests().MatchString(line) {
 		return false
 	}
 	if words[0] == "dotnet" {
@@ -70,8 +70,8 @@ func hasOptions(line string) bool {
 	return strings.Count(words[0], "/") > 1 && words[0] != phpunit || slices.ContainsFunc(words[1:], special)
 }
 
-// watching matches the tests of Go with options that report more.
-var watching = lazyregexp.Lazy(`^go test(?: -(?:v|race))+ \./\.\.\.$`)
+// verboseTests matches the tests of Go with options that report more.
+var verboseTests = lazyregexp.Lazy(`^go test(?: -(?:v|race))+ \./\.\.\.$`)
 
 // dotnetProject matches the path of a project or a solution of .NET.
 var dotnetProject = lazyregexp.Lazy(`^[\w.][\w./-]*\.(?:\w+proj|slnx?)$`)

@@ -15,6 +15,9 @@ import (
 // makeRule matches the head of an explicit rule, but not "x := 1" or "x ::= 1".
 var makeRule = lazyregexp.Lazy(`(?m)^([A-Za-z0-9][A-Za-z0-9_./-]*)(?:[ \t]+[A-Za-z0-9_./-]+)*[ \t]*::?(?:[^=:]|$)`)
 
+// buildTools matches the names of rules that can install the tools that build: install_build, build-deps.
+var buildTools = lazyregexp.Lazy(`[-_]build\b|\bbuild[-_]`)
+
 func enterMake(r *reader, p *pkg) {
 	archive(r, p)
 	enterConfigured(r, p)
@@ -23,7 +26,10 @@ func enterMake(r *reader, p *pkg) {
 	if !ruleBuilds(p.text.Content, "all") {
 		delete(rules, "all")
 	}
-	prepared := rules["install_build"].line+rules["install-build"].line > 0 // another rule installs the tools that build
+	prepared := false // another rule installs the tools that build
+	for name, t := range rules {
+		prepared = prepared || buildTools().MatchString(name) && onlyInstalls(p.text.Lines()[t.line:])
+	}
 	maps.DeleteFunc(rules, func(name string, t task) bool {
 		copies := name == "install" && !installs(p.text, name, 0)
 		return copies || slices.Contains(taskNames["run"], name) || needsEnvironment(p.text.Lines()[t.line-1:]) ||

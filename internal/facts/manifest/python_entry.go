@@ -118,11 +118,8 @@ func coreModule(r *reader, init *luminos.File) luminos.Path {
 		first.Lines.Code < clearly*second.Lines.Code {
 		return ""
 	}
-	for dir, files := range r.tree.inDir { // a program or a module of a part can be larger
-		larger := func(f *luminos.File) bool { return f.Path.Ext() == ".py" && f.Lines.Code > first.Lines.Code }
-		if dir.Within(init.Path.Dir()) && slices.ContainsFunc(files, larger) {
-			return ""
-		}
+	if r.tree.largestModule(init.Path.Dir()) > first.Lines.Code { // a program, or a module of a part
+		return ""
 	}
 	return first.Path
 }

@@ -18,8 +18,9 @@ var rolesText string
 // role is the role of a package in the programs that depend on it.
 type role struct {
 	name, title string
-	rank        int  // of its row in the table
-	major       bool // the title is shown with the major version
+	module      string // of a package of Python, at the top; "" for a prefix
+	rank        int    // of its row in the table
+	major       bool   // the title is shown with the major version
 }
 
 // roles returns the table of roles: by ecosystem the roles of packages by name, and the roles of prefixes of names.
@@ -40,7 +41,11 @@ var roles = sync.OnceValue(func() map[string]*roleIndex {
 			names, title, _ := strings.Cut(item, " = ")
 			rank++
 			for p := range strings.FieldsSeq(names) {
-				r := role{name: name, title: title, rank: rank, major: major}
+				p, module, _ := strings.Cut(strings.TrimSuffix(p, ")"), "(")
+				r := role{name: name, title: title, rank: rank, major: major, module: module}
+				if r.module == "" && !strings.HasSuffix(p, "*") {
+					r.module = strings.ReplaceAll(p, "-", "_")
+				}
 				if title == "" {
 					r.title = p
 				}
@@ -87,6 +92,12 @@ func roleOf(d luminos.Dependency) (role, bool) {
 func Traits(d luminos.Dependency) (desktop, pages bool) {
 	r, _ := roleOf(d)
 	return r.name == "desktop", r.name == "pages" || r.name == "ui"
+}
+
+// Module returns the name of the module at the top of a library of Python, or "" if it is not known.
+func Module(l luminos.Library) string {
+	r, _ := roleOf(luminos.Dependency{Name: l.Name, Ecosystem: l.Ecosystem})
+	return r.module
 }
 
 // Terminal reports whether programs that use the dependency d usually parse command lines or draw on a terminal.

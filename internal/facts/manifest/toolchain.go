@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"luminos"
 	"luminos/internal/content"
 	"luminos/internal/lazyregexp"
+	"luminos/internal/words"
 )
 
 // maxToolchains is the maximum number of toolchains of a target.
@@ -132,26 +132,20 @@ func leastSwift(r *reader, p *pkg) string {
 	}
 	for _, f := range r.tree.inDir[p.dir] {
 		m := olderSwift().FindStringSubmatch(f.Path.Base())
-		if m != nil && slices.Compare(numbersOf(m[1]), numbersOf(least)) < 0 {
+		if m != nil && slices.Compare(words.Numbers(m[1]), words.Numbers(least)) < 0 {
 			least = m[1]
 		}
 	}
 	return "Swift " + least
 }
 
-// numbersOf returns the numbers of a version such as "6.1".
-func numbersOf(version string) (list []int) {
-	for s := range strings.SplitSeq(version, ".") {
-		n, _ := strconv.Atoi(s)
-		list = append(list, n)
-	}
-	return list
-}
-
 // terraform returns the version of Terraform that the module at the root requires, or "".
 func terraform(r *reader) string {
+	if r.language != "HCL" {
+		return ""
+	}
 	for _, name := range []string{"versions.tf", "terraform.tf", "main.tf", "providers.tf"} {
-		if t, ok := r.source(luminos.Path(name), 64<<10); ok && r.language == "HCL" {
+		if t, ok := r.source(luminos.Path(name), 64<<10); ok {
 			if m := hclRequires().FindStringSubmatch(t.Content); m != nil {
 				return named("Terraform", m[1])
 			}

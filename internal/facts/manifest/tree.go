@@ -24,6 +24,7 @@ type tree struct {
 	vendor map[luminos.Path]bool
 	roles  map[luminos.Path]luminos.ManifestRole // of directories, as they are asked for
 	below  map[luminos.Path]map[string]int64     // of source by directory and extension
+	python map[luminos.Path]int                  // lines of the largest module in or below a directory, or nil
 }
 
 func newTree(scan *luminos.Scan) *tree {
@@ -52,6 +53,25 @@ func newTree(scan *luminos.Scan) *tree {
 		}
 	}
 	return t
+}
+
+// largestModule returns the number of lines of code in the largest module of Python in or below a directory.
+func (t *tree) largestModule(dir luminos.Path) int {
+	if t.python == nil {
+		t.python = map[luminos.Path]int{}
+		for at, files := range t.inDir {
+			largest := 0
+			for _, f := range files {
+				if f.Path.Ext() == ".py" {
+					largest = max(largest, f.Lines.Code)
+				}
+			}
+			for ; largest > t.python[at]; at = at.Dir() { // the directories above have the larger module already
+				t.python[at] = largest
+			}
+		}
+	}
+	return t.python[dir]
 }
 
 // has reports whether there is a regular file at p.

@@ -20,6 +20,8 @@ func TestUnsureCommands(t *testing.T) {
 		"foreign sources": {[]string{"Makefile", "SRC := /usr/local/src/musl\nall: a.c\n\t$(SRC)/configure\n"}, ""},
 		"a wrapper":       {[]string{"justfile", "run *a:\n  uv run -- {{a}}\ntest *a:\n  tox {{a}}\n"}, "test: just test"},
 		"tools to build":  {[]string{"Makefile", "install_build:\n\tpip install x\nbuild:\n\tx\nall: build\n"}, ""},
+		"dependencies":    {[]string{"Makefile", "build-deps:\n\tpip install x\nbuild:\n\tx\n"}, ""},
+		"another build":   {[]string{"Makefile", "build-x:\n\tcc x.c\nbuild:\n\tcc y.c\n"}, "build: make build"},
 		"configured":      {[]string{"configure", "#!/bin/sh\n", "Makefile", "build:\n\tcc x.c\n"}, ""},
 		"bindings":        {[]string{"setup.py", "setup(name='x')\n", "a.c", strings.Repeat("int a;\n", 50)}, ""},
 		"a part": {[]string{"a.py", code, "x/pom.xml", "<project><artifactId>x</artifactId></project>",

@@ -1,0 +1,17 @@
+package imports
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestModules counts the files that import a module: each file once, and no examples.
+func TestModules(t *testing.T) {
+	r := read(t, "-- a.py --\nimport os, os.path\nfrom os import path\nimport flask\n-- b.py --\nimport os\n"+
+		"-- examples/c.py --\nimport os\nimport rich\n-- d.js --\nimport a from 'x'\nimport {b} from 'x'\n")
+	want := map[string]int{PythonModule("os"): 2, PythonModule("flask"): 1, "x": 1}
+	if diff := cmp.Diff(want, r.Modules); diff != "" {
+		t.Errorf("modules (-want +got):\n%s", diff)
+	}
+}
