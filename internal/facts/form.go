@@ -41,6 +41,7 @@ var formPlaces = []struct {
 	{"terminfo/", lazyregexp.Lazy(`(?:^|/)terminfo/[0-9A-Za-z]{1,2}/[^/]+$`), "terminfo entry"},
 	{".info", lazyregexp.Lazy(`\.info(?:-\d+)?\.(?:gz|xz|bz2|zst)$|/info/[^/]+\.info(?:-\d+)?$`), "Info manual"},
 	{".gschema.xml", lazyregexp.Lazy(`\.gschema\.xml$`), "GSettings schema"},
+	{"hyph_", lazyregexp.Lazy(`(?:^|/)hyph_[^/]+\.dic$`), "hyphenation file"},
 	{"xkb/", lazyregexp.Lazy(`(?:^|/)xkb/(?:compat|geometry|keycodes|rules|symbols|types)/`), "XKB file"},
 	{"locale/", lazyregexp.Lazy(`(?:^|/)locale/[^/]+/(?:Compose|XI18N_OBJS|XLC_LOCALE)$`), "X locale file"},
 }

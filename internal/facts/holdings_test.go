@@ -81,6 +81,8 @@ func TestHoldings(t *testing.T) {
 			{Name: "lintian override", Files: 1}, {Name: "systemd unit", Files: 1}}},
 		"companions": {luminos.Facts{}, []luminos.File{file("~$a.docx", document), file("a.docx", document),
 			file("._b.docx", document)}, []luminos.Counted{{Name: "Word document", Files: 1}}},
+		"hyphenation": {luminos.Facts{}, []luminos.File{file("hyphen/hyph_de_DE.dic", document), file("de_DE.dic", document)},
+			[]luminos.Counted{{Name: "hyphenation file", Files: 1}, {Name: "spelling dictionary", Files: 1}}},
 		"fontconfig": {luminos.Facts{Kind: folder.Fontconfig}, []luminos.File{file("fonts.conf", document),
 			file("conf.d/10-a.conf", document), file("conf.avail/10-a.conf", document)},
 			[]luminos.Counted{{Name: "fontconfig file", Files: 3}}},

@@ -36,7 +36,26 @@ func readLicenses(ctx context.Context, in input, r *readings) (yield, error) {
 	}
 	r.facts.License, r.facts.Licenses = res.License, res.Files
 	places := append(res.Evidence, res.Terms...)
+	if d := ofData(r.facts.Manifests); d != nil && d.License != "" {
+		if e := citeDeclaration(ctx, in.src, d); e != nil { // the text of a licence beside it can be of the scripts
+			r.facts.License, places = d.License, e
+		}
+	}
 	return yield{problems: res.Problems, evidence: map[string][]luminos.Evidence{"license": places}}, nil
+}
+
+// ofData returns the manifest of a data package at the root if no other manifest there names a package, or nil.
+func ofData(manifests []luminos.Manifest) (data *luminos.Manifest) {
+	for i := range manifests {
+		switch m := &manifests[i]; {
+		case m.Path.Dir() != luminos.Root || !m.Own() || m.Name == "":
+		case m.Ecosystem == "datapackage":
+			data = m
+		default:
+			return nil
+		}
+	}
+	return data
 }
 
 // citeDeclaration cites the line on which a manifest declares its licence: the first line about a licence with the

@@ -102,7 +102,7 @@ func TestFixture(t *testing.T) {
 func TestTestFile(t *testing.T) {
 	for p, want := range map[luminos.Path]bool{
 		"a.spec.ts": true, "b/qwcl.spec.sh": false, "a.spec": false, "a_spec.sh": true,
-		"test.tsx":  true,
+		"test.tsx": true, "test-login.js": false,
 		"a_test.go": true, "test_a.py": true, "a_test.py": true, "tests.py": true, "test.js": true, "conftest.py": true, "a.test.ts": true, "a.test-d.ts": true, "A.spec.tsx": true,
 		"Button.stories.tsx": true, "login.cy.js": true, "speed-test.js": true, "a_spec.rb": true, "ATest.java": true, "UserIT.java": true,
 		"ATests.cs": true, "ATestCase.php": true, "AppSpec.groovy": true, "ASuite.scala": true, "src/tests.rs": true, "a_unittest.cc": true,

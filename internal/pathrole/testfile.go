@@ -44,6 +44,7 @@ func TestFile(p luminos.Path) bool {
 	case ".py":
 		return strings.HasPrefix(lower, "test_") || lower == "tests" || lower == "conftest"
 	case ".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx":
+		// A file such as test-login.js is more often tried by hand.
 		return strings.HasPrefix(lower, "test_") || lower == "runtests" || lower == "test" || lower == "tests"
 	case ".c", ".cc", ".cpp", ".cxx", ".lua", ".sh", ".jl":
 		atRoot := p.Dir() == luminos.Root // below it, coreutils has src/test.c
