@@ -125,6 +125,9 @@ func (d *dossier) flagList(flags []luminos.Flag) []block {
 			spans = append(spans, as(quiet, " (a model does not agree: "+f.Disputed), mark(luminos.Judged), as(quiet, ")"))
 		}
 		blocks = append(blocks, row{kind: flagRow, label: severity(f.Severity), text: spans})
+		if j := f.Judgement; byModel(f) && j.Is(luminos.Partly) && j.Reason != "" { // the rest can be overstated
+			blocks = append(blocks, labelled(remedyRow, as(quiet, "->"), text("shown in part: "+j.Reason), quoting(luminos.Judged)))
+		}
 		if f.Kept != "" && d.whole {
 			kept := []span{as(quiet, "kept: "), text(f.Kept), mark(luminos.Judged)}
 			blocks = append(blocks, labelled(remedyRow, as(quiet, "->"), kept...))

@@ -52,7 +52,7 @@ func verdictWords(v luminos.Verdicts) string {
 func verdictWord(v luminos.JudgeVerdict) string { return strings.ReplaceAll(string(v), "_", " ") }
 
 // judgement returns the remark on a text whose judgement is not that it is supported, or an empty span. Only the whole
-// report remarks on texts that are shown in part: most statements are wider than the lines that they cite.
+// report remarks on sentences that are shown in part: most are wider than the lines that they cite.
 func judgement(d *dossier, j *luminos.Judgement) span {
 	switch {
 	case j.Is(luminos.Partly) && d.whole:
