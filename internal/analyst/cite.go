@@ -131,8 +131,8 @@ func sentenceEnd(text string) int {
 		}
 		at += n
 		quoted := strings.HasSuffix(text[:at], "”") || strings.HasSuffix(text[:at], `"`)
-		if m := citation.FindStringIndex(text[at:]); m != nil && m[0] == 0 {
-			at += m[1]
+		for m := citation.FindStringIndex(text[at:]); m != nil && m[0] == 0; m = citation.FindStringIndex(text[at:]) {
+			at += m[1] // of several in a row
 		}
 		rest := strings.TrimLeft(text[at:], " ")
 		next, _ := utf8.DecodeRuneInString(rest)

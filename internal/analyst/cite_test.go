@@ -22,6 +22,10 @@ func TestCitations(t *testing.T) {
 			{Text: "It reads.", Basis: luminos.Judged, Evidence: []luminos.Evidence{two}},
 			{Text: "It is old.", Basis: luminos.Judged},
 		}}, nil},
+		{"several after the full stop", "It does both. [1] [2]\nIt is old.", &luminos.Section{Statements: []luminos.Statement{
+			{Text: "It does both.", Basis: luminos.Judged, Evidence: []luminos.Evidence{one, two}},
+			{Text: "It is old.", Basis: luminos.Judged},
+		}}, nil},
 		{"several at once", "It does both [1, 2].", &luminos.Section{Statements: []luminos.Statement{
 			{Text: "It does both.", Basis: luminos.Judged, Evidence: []luminos.Evidence{one, two}},
 		}}, nil},

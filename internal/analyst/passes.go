@@ -41,7 +41,7 @@ func passRows() []passRow {
 			"directory_around.md", "directory_earlier.md", "directory_contents.md", "raised.md", "handover.md", "unsure.md"},
 			func(m Models) string { return m.Directories },
 			func(e *Engine) []tool.Tool { return append(newWork(e, &luminos.Unit{}).tools(), e.opts.Tools...) }},
-		{luminos.PassSynthesis, 8, []string{"synthesis.md", "synthesis_opening.md", "survey_report.md", "facts.md", "entries.md"},
+		{luminos.PassSynthesis, 9, []string{"synthesis.md", "synthesis_opening.md", "survey_report.md", "facts.md", "entries.md"},
 			func(m Models) string { return m.Synthesis },
 			func(e *Engine) []tool.Tool { return append((&synthesist{}).tools(), e.opts.Tools...) }},
 		{luminos.PassJudge, 2, []string{"judge.md"},
@@ -52,7 +52,7 @@ func passRows() []passRow {
 			func(*Engine) []tool.Tool {
 				return []tool.Tool{submitGrouping(&luminos.GroupTask{}, new(*[]luminos.GroupDraft))}
 			}},
-		{luminos.PassRefine, 3, []string{"refine.md", "refine_opening.md", "synthesis_opening.md",
+		{luminos.PassRefine, 4, []string{"refine.md", "refine_opening.md", "synthesis_opening.md",
 			"survey_report.md", "facts.md", "entries.md"},
 			func(m Models) string { return m.Refine },
 			func(e *Engine) []tool.Tool {
