@@ -75,12 +75,12 @@ var foundLine = regexp.MustCompile(`(?m)^(.+?):\d{1,9}: `)
 func (l *looked) note(name string, args json.RawMessage, result string) {
 	var in struct{ Path string }
 	_ = json.Unmarshal(args, &in)
-	switch name {
-	case "read_file":
+	switch {
+	case name == "read_file" && in.Path != "":
 		l.opened.add(pathOf(in.Path))
-	case "parse_structure":
+	case name == "parse_structure" && in.Path != "":
 		l.glimpsed.add(pathOf(in.Path))
-	case "search_files":
+	case name == "search_files":
 		_, lines, _ := strings.Cut(result, "\n") // the first line counts the matches
 		for _, m := range foundLine.FindAllStringSubmatch(lines, -1) {
 			l.glimpsed.add(pathOf(m[1]))

@@ -82,6 +82,8 @@ func TestNote(t *testing.T) {
 		{"parse_structure", `{"path":"a.go"}`, "1-2 func A()", "", "a.go"},
 		{"search_files", `{"pattern":"x"}`, "3 matches\nb/c d.go:12: x:3: y\na.go:1: x\na.go:2: x\n[not searched: 1]",
 			"", "a.go b/c d.go"},
+		{"read_file", `{}`, "1\tx", "", ""}, // no path is no file
+		{"parse_structure", `{}`, "1-2 func A()", "", ""},
 		{"search_files", `{"pattern":"x"}`, "1 match in a.go:1: x", "", ""}, // the first line counts
 		{"list_directory", `{"path":"src"}`, "file 3 a.go:1: x", "", ""},
 	} {

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"luminos"
-	"luminos/internal/batch"
 	"luminos/internal/facts/injection"
 	"luminos/internal/lazyregexp"
 )
@@ -127,12 +126,7 @@ func (p *Package) readManual(ctx context.Context, src luminos.Source, files map[
 
 // readNames sets the purpose of the package by a compressed manual. A purpose with other macros is left out.
 func (p *Package) readNames(ctx context.Context, src luminos.Source, at luminos.Path) {
-	text, _, err := unzip(ctx, src, at)
-	if err != nil {
-		p.Problems = append(p.Problems, batch.Problem(at, err))
-		return
-	}
-	p.Read = append(p.Read, at)
+	text, _, _ := p.textOf(ctx, src, at)
 	named := false
 	for line := range strings.SplitSeq(text, "\n") {
 		if named {

@@ -24,12 +24,10 @@ var (
 // readLog sets the releases that a compressed change log lists, and the name of their source, which can be the source
 // of several packages.
 func (p *Package) readLog(ctx context.Context, src luminos.Source, at luminos.Path) {
-	text, cut, err := unzip(ctx, src, at)
-	if err != nil {
-		p.Problems = append(p.Problems, batch.Problem(at, err))
+	text, cut, ok := p.textOf(ctx, src, at)
+	if !ok {
 		return
 	}
-	p.Read = append(p.Read, at)
 	var last luminos.Releases
 	source := ""
 	for line := range strings.SplitSeq(text, "\n") {
@@ -83,6 +81,17 @@ func (p *Package) Version() string {
 		return ""
 	}
 	return p.Releases.Last
+}
+
+// textOf returns the beginning of a compressed document like unzip, and lists the document as read, or its problem.
+func (p *Package) textOf(ctx context.Context, src luminos.Source, at luminos.Path) (text string, cut, ok bool) {
+	text, cut, err := unzip(ctx, src, at)
+	if err != nil {
+		p.Problems = append(p.Problems, batch.Problem(at, err))
+		return "", false, false
+	}
+	p.Read = append(p.Read, at)
+	return text, cut, true
 }
 
 // unzip returns the beginning of a compressed text, and reports whether it ends before the text.
