@@ -25,7 +25,7 @@ func codeSize(files []luminos.File, roles map[luminos.Path]luminos.DirRole, name
 			continue
 		}
 		dir := nearestRole(roles, f.Path.Dir())
-		tests := min(f.Lines.Tests, f.Lines.Code)
+		tests := f.Lines.Tests
 		switch {
 		case named.test(f.Path):
 			tests = f.Lines.Code

@@ -154,7 +154,7 @@ func (s *sketch) add(f *luminos.File, entry bool, named purposes) {
 		d.Tests++
 		d.TestCode += code
 	} else if code > 0 {
-		d.TestCode += min(f.Lines.Tests, code)
+		d.TestCode += f.Lines.Tests
 	}
 	s.licensed = s.licensed || strings.Contains(strings.ToLower(f.Path.Base()), "license")
 	s.addNotable(f, entry)
