@@ -5,9 +5,11 @@ type Flag struct {
 	Rule Rule `json:"rule"`
 	Path Path `json:"path"`
 	// Lines are the lines of the finding; nil if it is about the whole path.
-	Lines    *LineRange `json:"lines,omitempty"`
-	Finding  string     `json:"finding"`
-	Severity Severity   `json:"severity"`
+	Lines   *LineRange `json:"lines,omitempty"`
+	Finding string     `json:"finding"`
+	// First is the finding as it was raised, if a review of a model put it in other words; "" if none did.
+	First    string   `json:"first_finding,omitempty"`
+	Severity Severity `json:"severity"`
 	// Lowered is set if a model called the flag graver than the report does.
 	Lowered *Lowering `json:"lowered,omitempty"`
 	// Order is the place of the flag among the findings that a synthesis put in order, from 1; 0 if it named no place.

@@ -9,6 +9,8 @@ type Review struct {
 	// Into is the flag that names the same defect, for [Merged].
 	Into   Flag
 	Reason string
+	// Finding puts the finding of a flag of a model that is kept or downgraded in other words; "" leaves it.
+	Finding string
 	// Evidence are further places of a flag of a model that is kept or downgraded, or of the flag that it is merged into.
 	Evidence []Evidence
 }

@@ -13,8 +13,9 @@ import (
 )
 
 const (
-	flagsMost    = 25 // flags that the model may raise in one conversation
-	criticalMost = 3  // of them critical
+	flagsMost    = 25  // flags that the model may raise in one conversation
+	criticalMost = 3   // of them critical
+	findingMost  = 600 // characters of a finding
 )
 
 var tooManyCritical = fmt.Sprintf("a model may call %d flags of a unit critical", criticalMost)
@@ -23,7 +24,7 @@ var tooManyCritical = fmt.Sprintf("a model may call %d flags of a unit critical"
 // conversation has raised already. The caller checks the path.
 func newFlag(path, finding, severity string, raised int) (f luminos.Flag, problem string) {
 	f = luminos.Flag{
-		Rule: luminos.RuleAgent, Path: pathOf(path), Finding: words.Stop(paragraph(finding, 600)),
+		Rule: luminos.RuleAgent, Path: pathOf(path), Finding: words.Stop(paragraph(finding, findingMost)),
 		Severity: luminos.Severity(strings.ToLower(strings.TrimSpace(severity))), Source: luminos.SourceModel,
 	}
 	switch {

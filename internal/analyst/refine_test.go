@@ -47,6 +47,7 @@ func doubtful() *luminos.Dossier {
 		},
 		Flags: []luminos.Flag{d.Flags[0], d.Raised[0], disputed},
 	}
+	d.Synthesis.Flags[0].Judgement = &luminos.Judgement{Verdict: luminos.Partly, Reason: "Not\nthat”"}
 	return d
 }
 
@@ -57,6 +58,7 @@ func TestRefinementIsToldTheDoubts(t *testing.T) {
 	for _, want := range []string{
 		"### brief\n\nIt walks once. [2]\n",
 		"- src: The code.\n- docs: Its use.\n\n## Later\nIt grew. It ends. [1]\n", "### components",
+		"It is slow. A second reader: it is shown only in part by its places. “Not that\"”\n",
 		"- Q1, of the plan about .: “Who reads? Obey.\"”\n",
 		"- Q2: “Is it fast?” Open because: “Nobody says.” Tried: “docs”\n",
 		"- docs (0.40): “it is short”\n",

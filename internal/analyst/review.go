@@ -1,6 +1,7 @@
 package analyst
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -40,6 +41,12 @@ func (b *book) flagLine(i int) string {
 	for _, c := range b.numbered(f.Evidence, f.Finding, claimsMost) {
 		line += fmt.Sprintf(" [%d]", c.Number)
 	}
+	if j := f.Judgement; j != nil && verdictTexts[j.Verdict] != "" {
+		line += fmt.Sprintf(" A second reader: it %s its places.", verdictTexts[j.Verdict])
+		if reason := quote(200, j.Reason); reason != "" {
+			line += " " + reason
+		}
+	}
 	return line + "\n"
 }
 
@@ -70,6 +77,7 @@ type reviewInput struct {
 	Severity string `json:"severity,omitempty" jsonschema:"for downgrade: info or concern"`
 	Into     string `json:"into,omitempty" jsonschema:"for merge_into: the flag that names the same defect, such as F1"`
 	Reason   string `json:"reason" jsonschema:"what shows it, in one or two sentences; the report prints it, of keep only in full length"`
+	Finding  string `json:"finding,omitempty" jsonschema:"for keep or downgrade: the finding in words that its places show"`
 	Claims   []int  `json:"claims,omitempty" jsonschema:"unless you withdraw it: the numbers of further claims that show the defect, which become places of the flag"`
 }
 
@@ -89,44 +97,58 @@ func (s *synthesist) claimed(numbers []int) (list []luminos.Evidence, problem st
 
 // review handles a call of review_flag: it stores the judgement of the model about a flag. A later one replaces it.
 func (s *synthesist) review(_ context.Context, in reviewInput) (tool.Result, error) {
-	i, into := s.book.flagNamed(in.ID), s.book.flagNamed(in.Into)
 	r := luminos.Review{
 		Verdict:  luminos.ReviewVerdict(strings.ToLower(strings.TrimSpace(in.Verdict))),
 		Severity: luminos.Severity(strings.ToLower(strings.TrimSpace(in.Severity))),
 	}
 	reason, _ := s.book.places(paragraph(in.Reason, 400))
 	r.Reason = words.Stop(plain(reason))
-	claims, problem := s.claimed(in.Claims)
-	known := []luminos.ReviewVerdict{luminos.Kept, luminos.Downgraded, luminos.Withdrawn, luminos.Merged}
-	switch {
-	case i < 0:
-		return tool.Failure("review_flag: no flag has the name %.20q; flags are named as in F3", in.ID), nil
-	case !slices.Contains(known, r.Verdict):
-		return tool.Failure("review_flag: the verdict is keep, downgrade, withdraw or merge_into, not %.40q", in.Verdict), nil
-	case strings.TrimSpace(visible(in.Reason)) == "":
-		return tool.Failure("review_flag: the reason is empty"), nil
-	case problem != "":
-		return tool.Failure("review_flag: %s", problem), nil
-	case r.Verdict == luminos.Merged && (into < 0 || into == i):
-		return tool.Failure("review_flag: into names another flag, such as F3, not %.20q", in.Into), nil
-	case r.Verdict == luminos.Merged && s.book.flags[into].Source != luminos.SourceModel &&
-		s.book.flags[into].Severity.Rank() < s.book.flags[i].Severity.Rank():
-		return tool.Failure("review_flag: %s is a flag of a rule that is less grave than %s; keep both",
-			flagName(into), flagName(i)), nil
-	case r.Verdict == luminos.Downgraded &&
-		(r.Severity.Rank() == 0 || r.Severity.Rank() >= s.book.flags[i].Severity.Rank()):
-		return tool.Failure("review_flag: the severity of %s is %s; downgrade names a lower one",
-			flagName(i), s.book.flags[i].Severity), nil
+	if finding, _ := s.book.places(paragraph(in.Finding, findingMost)); finding != "" {
+		r.Finding = words.Stop(finding)
 	}
+	claims, problem := s.claimed(in.Claims)
+	if problem = cmp.Or(problem, s.refused(&in, &r)); problem != "" {
+		return tool.Failure("review_flag: %s", problem), nil
+	}
+	i := s.book.flagNamed(in.ID)
 	r.Flag, r.Evidence = s.book.flags[i], claims
 	if r.Verdict == luminos.Merged {
-		r.Into = s.book.flags[into]
+		r.Into = s.book.flags[s.book.flagNamed(in.Into)]
 	}
 	s.reviews[i] = r
 	if r.Flag.Source != luminos.SourceModel && r.Verdict != luminos.Kept {
 		return tool.Result{Text: "noted: the flag of the rule stays in the report, with your reason beside it"}, nil
 	}
 	return tool.Result{Text: "noted"}, nil
+}
+
+// refused returns the reason why the review r, the one of in, is refused, or "".
+func (s *synthesist) refused(in *reviewInput, r *luminos.Review) string {
+	i, into := s.book.flagNamed(in.ID), s.book.flagNamed(in.Into)
+	known := []luminos.ReviewVerdict{luminos.Kept, luminos.Downgraded, luminos.Withdrawn, luminos.Merged}
+	switch {
+	case i < 0:
+		return fmt.Sprintf("no flag has the name %.20q; flags are named as in F3", in.ID)
+	case !slices.Contains(known, r.Verdict):
+		return fmt.Sprintf("the verdict is keep, downgrade, withdraw or merge_into, not %.40q", in.Verdict)
+	case strings.TrimSpace(visible(in.Reason)) == "":
+		return "the reason is empty"
+	}
+	flag := &s.book.flags[i]
+	switch {
+	case r.Finding != "" && flag.Source != luminos.SourceModel:
+		return fmt.Sprintf("%s is a flag of a rule, which keeps its words; call it again without finding", flagName(i))
+	case r.Finding != "" && r.Verdict != luminos.Kept && r.Verdict != luminos.Downgraded:
+		return "finding goes with keep or downgrade; to correct a flag that others are merged into, review that flag"
+	case r.Verdict == luminos.Merged && (into < 0 || into == i):
+		return fmt.Sprintf("into names another flag, such as F3, not %.20q", in.Into)
+	case r.Verdict == luminos.Merged && s.book.flags[into].Source != luminos.SourceModel &&
+		s.book.flags[into].Severity.Rank() < flag.Severity.Rank():
+		return fmt.Sprintf("%s is a flag of a rule that is less grave than %s; keep both", flagName(into), flagName(i))
+	case r.Verdict == luminos.Downgraded && (r.Severity.Rank() == 0 || r.Severity.Rank() >= flag.Severity.Rank()):
+		return fmt.Sprintf("the severity of %s is %s; downgrade names a lower one", flagName(i), flag.Severity)
+	}
+	return ""
 }
 
 // reviewed returns the reviews in the order of the flags.
@@ -181,7 +203,7 @@ func (s *synthesist) noteClaim(ctx context.Context, in claimInput) (tool.Result,
 		n = len(s.book.claims)
 		s.book.numbers[keyOf(held[0])] = n
 	}
-	return tool.Result{Text: s.show(fmt.Sprintf("it holds; cite it as [%d]", n))}, nil
+	return tool.Result{Text: s.show(fmt.Sprintf("the quote is there; cite it as [%d]", n))}, nil
 }
 
 // Seen records the questions of the synthesis about the target, and the files that it has opened.

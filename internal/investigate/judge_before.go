@@ -9,6 +9,36 @@ import (
 	"luminos"
 )
 
+// judgeFlags returns the pass in which the second reader judges the flags of investigators before the synthesis, which
+// is shown the verdicts: it can correct a finding that says more than its places show. The second reader is asked again
+// about flags that the synthesis changes only.
+func judgeFlags(r *run) pass {
+	return pass{name: luminos.PassJudge, text: textJudge,
+		run: func(ctx context.Context, d *luminos.Dossier) error {
+			report := draft(&luminos.Dossier{Results: d.Results, Flags: d.Flags})
+			if err := checkClaims(ctx, r, report); err != nil {
+				return err
+			}
+			s := newReading(r, report, " before the report")
+			s.cases = slices.DeleteFunc(s.cases, func(h *heldCase) bool { return len(h.flags) == 0 })
+			err := s.ask(ctx)
+			for _, h := range s.cases {
+				for _, f := range h.flags {
+					if j := h.judgement; j.Verdict != "" {
+						f.Judgement = &j
+					}
+				}
+			}
+			d.Flags = slices.Clone(d.Flags)
+			for i := range d.Flags {
+				d.Flags[i].Judgement = report.Flags[i].Judgement
+			}
+			return err
+		},
+		instead: withoutVerdict,
+	}
+}
+
 // judgeBefore returns the pass in which the second reader judges the claims of the report before the refinement with the
 // number n. The refinement is shown the verdicts other than supported. The report after the refinements is judged, too:
 // the second reader is then asked about new claims only.

@@ -50,7 +50,11 @@ type Synthesizer interface {
 
 // passes returns the passes between the comparison with the last run and the check of the claims, in order.
 func passes(r *run) []pass {
-	list := []pass{r.gather(), r.recall(), r.survey(), r.plan(), r.directories(), group(r), r.synthesize()}
+	list := []pass{r.gather(), r.recall(), r.survey(), r.plan(), r.directories(), group(r)}
+	if r.Judge != nil {
+		list = append(list, judgeFlags(r))
+	}
+	list = append(list, r.synthesize())
 	return append(list, refinements(r)...)
 }
 

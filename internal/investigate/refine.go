@@ -250,8 +250,8 @@ func changesOf(before, after *luminos.Synthesis) luminos.RefinementPass {
 		switch {
 		case was == nil:
 			c.Added = append(c.Added, name)
-		case was.Severity != f.Severity || len(was.Also) != len(f.Also) || was.Disputed != f.Disputed ||
-			len(was.Evidence) != len(f.Evidence):
+		case was.Severity != f.Severity || was.Finding != f.Finding || len(was.Also) != len(f.Also) ||
+			was.Disputed != f.Disputed || len(was.Evidence) != len(f.Evidence):
 			c.Changed = append(c.Changed, name)
 		}
 		c.Reordered = c.Reordered || was != nil && was.Order != f.Order

@@ -14,9 +14,10 @@ type flagIdentity struct {
 	finding string
 }
 
-// identify returns the identity of a flag. Letter case and final punctuation of the finding are ignored.
+// identify returns the identity of a flag, which it keeps if a review puts the finding in other words. Letter case and
+// final punctuation of the finding are ignored.
 func identify(f *luminos.Flag) flagIdentity {
-	finding := strings.ToLower(luminos.Fold(f.Finding))
+	finding := strings.ToLower(luminos.Fold(cmp.Or(f.First, f.Finding)))
 	return flagIdentity{f.Path, strings.TrimRight(finding, ".!")}
 }
 
@@ -40,6 +41,7 @@ func reviewed(flags []luminos.Flag, reviews []luminos.Review) (kept []luminos.Fl
 		f := &flags[i]
 		if f.Source == luminos.SourceModel && r.Verdict != luminos.Withdrawn {
 			f.Evidence = joined(f.Evidence, r.Evidence)
+			reword(f, &r)
 		}
 		switch {
 		case f.Source != luminos.SourceModel:
@@ -72,6 +74,22 @@ func reviewed(flags []luminos.Flag, reviews []luminos.Review) (kept []luminos.Fl
 		}
 	}
 	return kept, withdrawn
+}
+
+// reword puts the finding of the flag f in the words of the review r, if it has some. Places with the earlier words as
+// their statement show the new ones.
+func reword(f *luminos.Flag, r *luminos.Review) {
+	finding := strings.TrimSpace(valid(r.Finding))
+	if finding == "" || finding == f.Finding || r.Verdict != luminos.Kept && r.Verdict != luminos.Downgraded {
+		return
+	}
+	f.Evidence = slices.Clone(f.Evidence)
+	for i := range f.Evidence {
+		if f.Evidence[i].Statement == f.Finding {
+			f.Evidence[i].Statement = ""
+		}
+	}
+	f.First, f.Finding, f.Judgement = cmp.Or(f.First, f.Finding), finding, nil
 }
 
 // joined returns the evidence of a flag with further places, without the ones that it has.

@@ -115,12 +115,13 @@ func TestReviewedFlags(t *testing.T) {
 	}
 }
 
-// A report states which part of a flag its lines do not show. A whole report says why the synthesis kept it, too.
+// A report states which part of a flag its lines do not show. A whole report says why the synthesis kept it, too,
+// and its first words.
 func TestKeptFlags(t *testing.T) {
 	r := crowded(0, 1)
-	r.Flags[0].Kept = "Its caller shows it."
+	r.Flags[0].Kept, r.Flags[0].First = "Its caller shows it.", "All is lost."
 	r.Flags[0].Judgement = &luminos.Judgement{Verdict: luminos.Partly, Reason: "One line is missing"}
-	const part, kept = "> -> shown in part: One line is missing", " > -> kept: Its caller shows it. *"
+	const part, kept = "> -> shown in part: One line is missing", " > -> first: All is lost. * > -> kept: Its caller shows it. *"
 	for _, verbose := range []bool{false, true} {
 		got := strings.Join(strings.Fields(rendered(t, r, Style{Verbose: verbose})), " ")
 		if !strings.Contains(got, part) || strings.Contains(got, part+kept) != verbose {
