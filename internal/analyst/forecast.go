@@ -34,7 +34,7 @@ var (
 	usual = appetite{files: 0.6, filesMost: 8, atOnce: 6, looks: 1, said: 180, entry: 150, report: 350,
 		survey: 400, planned: 15, written: 2000, tries: 1, reads: 5, asks: 3, resolves: 4, resolved: 3 << 10}
 	hungry = appetite{files: 0.9, filesMost: 25, atOnce: 5, looks: turnsUnbounded, said: 220, entry: 170, report: 450,
-		survey: 900, planned: 30, written: 3500, tries: 2, reads: 10, asks: 6, resolves: 10, resolved: 6 << 10}
+		survey: 900, planned: 30, written: 3500, tries: 2, reads: 10, asks: 6, resolves: 10, resolved: 12 << 10}
 )
 
 const (
