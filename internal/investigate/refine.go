@@ -214,10 +214,11 @@ func withAnswer(sections []luminos.Section, a luminos.Settled) []luminos.Section
 		sections = append(sections, luminos.Section{ID: planAnswers, Title: "Answers", Statements: []luminos.Statement{}})
 	}
 	s := &sections[i]
-	s.Items = append(slices.Clone(s.Items), luminos.Item{
-		Label: string(cmp.Or(a.Path, luminos.Root)), Statement: luminos.Statement{
-			Text: a.Question + " " + a.Answer.Answer, Basis: luminos.Judged, From: []string{"entries"}, Evidence: a.Evidence,
-		}})
+	answer := luminos.Statement{Text: a.Question + " " + a.Answer.Answer, Basis: luminos.Judged, Evidence: a.Evidence}
+	if a.Path != "" {
+		answer.From = []string{"entries"} // there its claims are judged
+	}
+	s.Items = append(slices.Clone(s.Items), luminos.Item{Label: string(cmp.Or(a.Path, luminos.Root)), Statement: answer})
 	if k := slices.IndexFunc(s.Questions, asks(a.Question)); k >= 0 {
 		s.Questions = slices.Delete(slices.Clone(s.Questions), k, k+1)
 	}

@@ -274,3 +274,21 @@ func TestAnswersLeaveStoredEntriesAlone(t *testing.T) {
 		t.Errorf("answered %v; the entries are %+v, stored %+v", got, d.Entries, stored)
 	}
 }
+
+// The second reader judges an answer to a question of the report as a sentence. The claims of other answers are
+// judged in their entries.
+func TestAnswersAreJudged(t *testing.T) {
+	d := &luminos.Dossier{Entries: []luminos.Entry{{Path: "a", Answers: []luminos.Answer{{Question: "Why?"}}}}}
+	s := &luminos.Synthesis{}
+	settle(d, s, []luminos.Settled{
+		{Path: "a", Answer: luminos.Answer{Question: "Why?", Answer: "So."}},
+		{Answer: luminos.Answer{Question: "When?", Answer: "Now."}},
+	})
+	var judged []string
+	eachJudged(&luminos.Report{Sections: s.Sections}, func(_ string, st *luminos.Statement) {
+		judged = append(judged, st.Text)
+	})
+	if !slices.Equal(judged, []string{"When? Now."}) {
+		t.Errorf("judged: %q", judged)
+	}
+}
