@@ -123,11 +123,12 @@ var titlesOfSystem = []int{6, 4, 2}
 // titlesOfRole is the maximal number of titles of one role in the line of the stack.
 const titlesOfRole = 2
 
-// importers returns the number of imports of a module and its packages, from the number of files by package.
+// importers returns the least number of files that import a module or its packages, from the number of files by
+// package: one file can import several packages.
 func importers(packages map[string]int, module string) (n int) {
 	for p, files := range packages {
 		if p == module || strings.HasPrefix(p, module+"/") {
-			n += files
+			n = max(n, files)
 		}
 	}
 	return n
@@ -175,7 +176,7 @@ const leastShare = 0.25
 const manyPackages = 4
 
 // features are the roles of libraries that often serve one feature of a program, if one file imports them.
-var features = []string{"database", "llm", "queue", "rpc", "template"}
+var features = []string{"database", "http", "llm", "queue", "rpc", "template"}
 
 // driver matches names of databases in the names of packages that connect programs to them.
 var driver = lazyregexp.Lazy(`postgres|mysql|sqlite|sqlserver|mssql|oracle`)
@@ -191,8 +192,11 @@ var brokers = []string{"Kafka", "MQTT", "NATS", "Pulsar", "RabbitMQ"}
 
 // sureTitles returns a function that reports whether the line of the stack names a library. It names no clients of
 // clouds and brokers and no library of one file, which serve single features. It names no library of small packages
-// only and no choice of databases, and, of a library, nothing that stores data.
-func sureTitles(f *luminos.Facts, shares map[luminos.Path]float64, modules map[string]int) func(luminos.Library) bool {
+// only and no choice of databases, and, of a library, nothing that stores data or reads a command line. The target has
+// a number of directories, dirs.
+func sureTitles(
+	f *luminos.Facts, shares map[luminos.Path]float64, modules map[string]int, dirs int,
+) func(luminos.Library) bool {
 	share, packages := map[string]float64{}, map[string]int{}
 	engines := map[string]bool{}
 	counted := map[string]bool{} // titles by manifest
@@ -228,10 +232,10 @@ func sureTitles(f *luminos.Facts, shares map[luminos.Path]float64, modules map[s
 			return false
 		case l.Role == "database" && len(engines) > 1:
 			return false
-		case uses == 1 && slices.Contains(features, l.Role) && len(f.Directories) >= fewDirectories:
+		case uses == 1 && slices.Contains(features, l.Role) && dirs >= fewDirectories:
 			return false
 		}
-		return !onlyLibrary(f) || !slices.Contains([]string{"database", "orm", "queue", "vector"}, l.Role)
+		return !onlyLibrary(f) || !slices.Contains([]string{"cli", "database", "orm", "queue", "vector"}, l.Role)
 	}
 }
 
