@@ -188,7 +188,7 @@ func formOf(f *luminos.File) string {
 		return formByMIME[f.MIME]
 	case f.Text && neverText[name]:
 		return ""
-	case name == sourceMap && !mapped().MatchString(f.Path.Base()):
+	case name == sourceMap && f.MIME != "application/json" && !mapped().MatchString(f.Path.Base()):
 		name = ""
 	}
 	switch {

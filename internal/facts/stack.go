@@ -16,13 +16,13 @@ import (
 )
 
 // mainPackages returns the manifests of the packages that the whole target consists of, by path. Packages for tests,
-// documentation, examples and tools do not count, nor do parts outside of a workspace with less than a twentieth of the
-// code. If the target is only a library, the published package that bears its name is the only one; without
-// one, the package at the top; without one, all packages that are not private.
+// documentation, examples, templates and tools do not count, nor do parts outside of a workspace with less than a
+// twentieth of the code. If the target is only a library, the published package that bears its name is the only one;
+// without one, the package at the top; without one, all packages that are not private.
 func mainPackages(scan *luminos.Scan, f *luminos.Facts) map[luminos.Path]*luminos.Manifest {
 	all := map[luminos.Path]*luminos.Manifest{}
 	for i := range f.Manifests {
-		if m := &f.Manifests[i]; m.Own() && pathrole.Of(m.Path) == "" && !isTool(m.Path) {
+		if m := &f.Manifests[i]; m.Own() && pathrole.Of(m.Path) == "" && !isTool(m.Path) && !pathrole.Template(m.Path) {
 			all[m.Path] = m
 		}
 	}

@@ -33,6 +33,10 @@ func TestStack(t *testing.T) {
 			"server.js":         server,
 			"docs/package.json": `{"name":"docs","dependencies":{"next":"15"}}`, "docs/a.js": code,
 		}, "Express"},
+		"a template does not count": {map[string]string{
+			"package.json": `{"name":"create-a","bin":"index.js","type":"module"}`, "index.js": "console.log(1)\n",
+			"template-lit/package.json": `{"name":"b","dependencies":{"lit":"3"}}`, "template-lit/a.js": code,
+		}, ""},
 		"a small part does not count": {map[string]string{
 			"package.json":     `{"name":"a","dependencies":{"express":"4"}}`,
 			"server.js":        server + server + server + server + server + server,
