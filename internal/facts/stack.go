@@ -175,8 +175,9 @@ const leastShare = 0.25
 // manyPackages is the least number of packages with a library that can replace the share, if they are a third of all.
 const manyPackages = 4
 
-// features are the roles of libraries that often serve one feature of a program, if one file imports them.
-var features = []string{"database", "http", "llm", "queue", "rpc", "template"}
+// features are the roles of libraries that often serve one feature of a program, if one file imports them. One file
+// opens the database of a whole program.
+var features = []string{"http", "llm", "queue", "rpc", "template"}
 
 // driver matches names of databases in the names of packages that connect programs to them.
 var driver = lazyregexp.Lazy(`postgres|mysql|sqlite|sqlserver|mssql|oracle`)
