@@ -217,7 +217,7 @@ type ImportEdge struct {
 }
 
 // DirRank is a directory with its centrality, from 0 to 1, and the number of
-// directories that import it.
+// directories that import it, apart from tests, examples and the like.
 type DirRank struct {
 	Path       Path    `json:"path"`
 	Score      float64 `json:"score"`

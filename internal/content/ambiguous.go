@@ -1,6 +1,10 @@
 package content
 
-import "bytes"
+import (
+	"bytes"
+
+	"luminos/internal/lazyregexp"
+)
 
 // hot decides by itself for extensions that several languages share and that
 // real trees are full of: linguist's patterns and classifier would take most
@@ -8,7 +12,7 @@ import "bytes"
 var hot = map[string]func(head []byte) string{
 	".h":          headerLanguage,
 	".md":         always("Markdown"),
-	".cs":         always("C#"),
+	".cs":         sharpOrNone,
 	".php":        always("PHP"),
 	".rs":         always("Rust"),
 	".ts":         func(b []byte) string { return unlessXML(b, "TypeScript") },
@@ -36,6 +40,20 @@ func styleOrBuild(b []byte) string {
 	}
 	return "BibTeX Style"
 }
+
+// sharpOrNone returns "C#" for a file with the extension .cs that has a line of C# at its beginning, or "": .cs is also
+// the end of Czech texts.
+func sharpOrNone(b []byte) string {
+	if len(b) > 0 && !sharpLine().Match(b) {
+		return ""
+	}
+	return "C#"
+}
+
+// sharpLine matches the beginning of a line of C#.
+var sharpLine = lazyregexp.Lazy(`(?m)^(?:\x{FEFF})?[ \t]*(?:(?:using|namespace|class|struct|interface|enum|record|` +
+	`public|internal|private|static|sealed|abstract|partial|unsafe|global|return|var|await|extern|delegate)\b|` +
+	`//|/\*|#(?:if|region|nullable|pragma|define|!)|\[\w+|[\w.]+(?:\(|;| = ))`)
 
 func always(language string) func([]byte) string {
 	return func([]byte) string { return language }

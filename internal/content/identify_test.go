@@ -78,6 +78,8 @@ func TestIdentifyByNameAndContent(t *testing.T) {
 		{"path.bash.inc", "export PATH=$PATH:/x/bin\n", "other", ""},
 		{"doc/Original_READ_ME.hack", "This is export hack,\nto use it, class or not: make it.\n", "document", ""},
 		{"a.hack", "namespace A;\n", "source", "Hack"},
+		{"a.cs", "\xef\xbb\xbfnamespace A;\n", "source", "C#"},
+		{"hyphen.cs", "% Czech patterns, a class of words.\n\\patterns{\n.a2\n}\n", "other", ""},
 		{"a.hack", "async function main(): Awaitable<void> {\n}\n", "source", "Hack"},
 		{"CACHEDIR.TAG", "Signature: 8a477f597d28d172789f06886806bc55\n", "other", ""},
 		{"tool.1", ".TH TOOL 1\n.SH NAME\n", "document", "Roff Manpage"},

@@ -99,6 +99,10 @@ func nearestRole(roles map[luminos.Path]luminos.DirRole, dir luminos.Path) lumin
 // leastCore is the least number of lines of the target's own code of which one file is the core.
 const leastCore = 100
 
+// leastNamesake is the part of the own code, as a divisor, below which the file with the name of a library is not its
+// core: the module of fmt that only includes its headers. A short program can start a long one.
+const leastNamesake = 20
+
 // settingsFile matches the names of files that configure a build or a tool.
 var settingsFile = lazyregexp.Lazy(`(?i)^(?:rollup|webpack|vite|gulpfile|gruntfile|setup|build|conftest)\b|\bconfig\b`)
 
@@ -106,8 +110,9 @@ var settingsFile = lazyregexp.Lazy(`(?i)^(?:rollup|webpack|vite|gulpfile|gruntfi
 var retired = lazyregexp.Lazy(`(?i)(?:^|/)_?(?:deprecated|old|archived?|attic|obsolete|unused)/`)
 
 // coreFile returns the file with the name of the target: in the target's own code, the only one at the least depth.
-// A header counts after other files in its directory. Else it returns the file in the main language with at least half
-// of the own lines, unless these are few or the file is one of settings. It returns nil if there is no such file.
+// A header counts after other files in its directory, and in a library another file must have a part of the code. Else
+// it returns the file in the main language with at least half of the own lines, unless these are few or the file is one
+// of settings. It returns nil if there is no such file.
 func coreFile(
 	files []luminos.File, f *luminos.Facts, roles map[luminos.Path]luminos.DirRole, named purposes,
 ) *luminos.FileCode {
@@ -139,7 +144,8 @@ func coreFile(
 			namesake = code
 		}
 	}
-	if namesake == nil || rivals {
+	if namesake == nil || rivals || onlyLibrary(f) && namesake.Code*leastNamesake < f.Code.Own &&
+		!slices.Contains(headers, namesake.Path.Ext()) {
 		return largest
 	}
 	return namesake

@@ -151,6 +151,20 @@ func TestCoreFile(t *testing.T) {
 	}
 }
 
+// TestCoreFileOfLibrary checks that a file with the name of a library is its core only with a part of the code.
+func TestCoreFileOfLibrary(t *testing.T) {
+	source := func(p luminos.Path, code int) luminos.File {
+		return luminos.File{Path: p, Category: luminos.CategorySource, Language: "C++", Lines: luminos.Lines{Code: code}}
+	}
+	files := []luminos.File{source("src/jo.cc", 40), source("include/jo/format.h", 600), source("include/jo/base.h", 400)}
+	for kind, want := range map[string]bool{"library": false, "command-line program": true} {
+		f := &luminos.Facts{Name: "jo", MainLanguage: "C++", Code: luminos.CodeSize{Own: 1400}, Kind: kind}
+		if got := coreFile(files, f, nil, purposesOf(files)) != nil; got != want {
+			t.Errorf("%s: got %v, want %v", kind, got, want)
+		}
+	}
+}
+
 // TestCoreFileOfSettings checks that a file of settings is the core only by the name of the target.
 func TestCoreFileOfSettings(t *testing.T) {
 	files := []luminos.File{

@@ -126,7 +126,7 @@ func (r *readings) compose(scan *luminos.Scan, language string, found folder.Fou
 		}
 		sure := func(luminos.Library) bool { return false }
 		if p.shown.services == 0 {
-			sure = sureTitles(f, codeShares(scan, main), r.modules)
+			sure = sureTitles(f, codeShares(scan, main), r.modules, len(scan.Dirs))
 		}
 		f.Libraries = mainLibraries(f, main)
 		f.Stack = stackLine(f, main, sure)

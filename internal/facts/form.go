@@ -2,6 +2,7 @@ package facts
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"luminos"
@@ -41,6 +42,7 @@ var formPlaces = []struct {
 	{"terminfo/", lazyregexp.Lazy(`(?:^|/)terminfo/[0-9A-Za-z]{1,2}/[^/]+$`), "terminfo entry"},
 	{".info", lazyregexp.Lazy(`\.info(?:-\d+)?\.(?:gz|xz|bz2|zst)$|/info/[^/]+\.info(?:-\d+)?$`), "Info manual"},
 	{".gschema.xml", lazyregexp.Lazy(`\.gschema\.xml$`), "GSettings schema"},
+	{"MANIFEST.MF", lazyregexp.Lazy(`(?:^|/)META-INF/MANIFEST\.MF$`), "JAR manifest"},
 	{"hyph_", lazyregexp.Lazy(`(?:^|/)hyph_[^/]+\.dic$`), "hyphenation file"},
 	{"xkb/", lazyregexp.Lazy(`(?:^|/)xkb/(?:compat|geometry|keycodes|rules|symbols|types)/`), "XKB file"},
 	{"locale/", lazyregexp.Lazy(`(?:^|/)locale/[^/]+/(?:Compose|XI18N_OBJS|XLC_LOCALE)$`), "X locale file"},
@@ -90,7 +92,7 @@ var forms = []struct{ class, formats string }{
 		certificate file: .crt .cer; OpenPGP file: .gpg .pgp; log file: .log; Maven POM: .pom;
 		desktop entry: .desktop; service file: .service; MuseScore score: .mscz .mscx;
 		MusicXML score: .mxl .musicxml; LilyPond score: .ly; torrent: .torrent;
-		style sheet: .css .scss .less`},
+		style sheet: .css .scss .less; compiled Java class: .class; static library: .a`},
 }
 
 // formByExt and classByForm are indexes of forms.
@@ -118,11 +120,22 @@ var sourceLanguages = map[string]bool{
 	"Lua": true, "Tcl": true,
 	"Haskell": true, "Emacs Lisp": true, "Vim Script": true, "R": true, "Julia": true, "PowerShell": true,
 	"Awk": true, "Batchfile": true, "Clojure": true, "Common Lisp": true, "Dart": true, "Elixir": true, "Erlang": true,
-	"Fortran": true, "Groovy": true, "OCaml": true, "Scala": true, "Scheme": true,
+	"Fortran": true, "Groovy": true, "OCaml": true, "QML": true, "Roff": true, "Scala": true, "Scheme": true,
 }
 
 // neverText are formats whose extensions texts have, too.
-var neverText = map[string]bool{"Word document": true, "Excel workbook": true, "PowerPoint presentation": true}
+var neverText = map[string]bool{
+	"Word document": true, "Excel workbook": true, "PowerPoint presentation": true, "compiled Java class": true,
+	"static library": true,
+}
+
+// headers are the extensions of headers, whose language C and C++ share, and headerFile their name.
+var headers = []string{".h", ".hh", ".hpp", ".hxx"}
+
+const headerFile = "header file"
+
+// mapped matches the names of source maps: the name of the script or the style sheet is before the extension.
+var mapped = lazyregexp.Lazy(`(?i)\.(?:[cm]?[jt]s|css|wasm)\.map(?:\.\w+)?$`)
 
 // rotatedLog matches the names of logs that a program has put aside: access.log.2, error.log.3.gz, syslog.2.gz.
 var rotatedLog = lazyregexp.Lazy(`(?i)(?:\.log|^syslog|^maillog)[.-][\d.-]+(?:\.(?:gz|xz|bz2|zst))?$|` +
@@ -175,6 +188,12 @@ func formOf(f *luminos.File) string {
 		return formByMIME[f.MIME]
 	case f.Text && neverText[name]:
 		return ""
+	case name == sourceMap && f.MIME != "application/json" && !mapped().MatchString(f.Path.Base()):
+		name = ""
+	}
+	switch {
+	case f.Category == luminos.CategorySource && slices.Contains(headers, ext):
+		return headerFile
 	case f.Language == "Makefile":
 		return "Makefile"
 	case f.Language == "AsciiDoc":
@@ -204,9 +223,12 @@ func formAt(p luminos.Path) string {
 	return ""
 }
 
+// sourceMap is the name of the format whose extension maps of other kinds have, too.
+const sourceMap = "source map"
+
 // classOf returns the class of a format, in the plural, or "".
 func classOf(form string) string {
-	if lang, ok := strings.CutSuffix(form, " file"); ok && sourceLanguages[lang] {
+	if lang, ok := strings.CutSuffix(form, " file"); form == headerFile || ok && sourceLanguages[lang] {
 		return "source files"
 	}
 	return classByForm[form]

@@ -14,25 +14,28 @@ import (
 const maxHoldings = 50
 
 // holdings returns the formats of the files of a target by their names, the most frequent first. Files of mail have a
-// format of their own, and a format without a name has its extension. It returns nil for a target with a main language,
-// a folder of projects, and a target of which less than a quarter of the files have a format with a name.
+// format of their own, and a format without a name has its extension, except a few texts. It returns nil for a target
+// with a main language, a folder of projects, and a target of which less than a quarter of the files have a format with a
+// name.
 func holdings(scan *luminos.Scan, f *luminos.Facts) []luminos.Counted {
 	if f.Sort == luminos.SortProjects || f.MainLanguage != "" {
 		return nil
 	}
 	count, named, total := formCount(scan)
-	message := folder.Messages(scan)
-	for i := range scan.Files {
-		f := &scan.Files[i]
+	unnamed := unnamedFiles(scan)
+	ends := map[string]int{}
+	for _, f := range unnamed {
+		ends[f.Path.Ext()]++
+	}
+	for _, f := range unnamed {
 		ext := f.Path.Ext()
-		unnamed := formOf(f) == "" && formByExt[ext] == ""
+		extension := isExtension(ext) && strings.Trim(ext, ".0123456789") != "" // no section of a manual
 		switch {
-		case !unnamed || !f.Regular() || f.Category == luminos.CategorySource || message(f.Path):
-		case isExtension(ext) && strings.Trim(ext, ".0123456789") != "": // no section of a manual
-			count[formByEnd(f.Path)]++
+		case f.Text && (!extension || ends[ext] < fewFiles): // the end of hyphen.us or logrotate.conf.rsync is no format
+			count[plainText]++
 			named++
-		case f.Text:
-			count[plainText]++ // the name has a dot and no extension
+		case extension:
+			count[formByEnd(f.Path)]++
 			named++
 		}
 	}
@@ -53,6 +56,19 @@ func holdings(scan *luminos.Scan, f *luminos.Facts) []luminos.Counted {
 	}
 	slices.SortStableFunc(all, func(a, b luminos.Counted) int { return cmp.Compare(b.Files, a.Files) })
 	return slices.Clip(all[:min(len(all), maxHoldings)])
+}
+
+// unnamedFiles returns the regular files whose format has no name, without sources and mail.
+func unnamedFiles(scan *luminos.Scan) (files []*luminos.File) {
+	message := folder.Messages(scan)
+	for i := range scan.Files {
+		f := &scan.Files[i]
+		if f.Regular() && f.Category != luminos.CategorySource && !message(f.Path) &&
+			formOf(f) == "" && (formByExt[f.Path.Ext()] == "" || formByExt[f.Path.Ext()] == sourceMap) {
+			files = append(files, f)
+		}
+	}
+	return files
 }
 
 // formByEnd returns the name of a format by an extension without a name. A compressed file has the name of the format

@@ -16,13 +16,13 @@ import (
 )
 
 // mainPackages returns the manifests of the packages that the whole target consists of, by path. Packages for tests,
-// documentation, examples and tools do not count, nor do parts outside of a workspace with less than a twentieth of the
-// code. If the target is only a library, the published package that bears its name is the only one; without
-// one, the package at the top; without one, all packages that are not private.
+// documentation, examples, templates and tools do not count, nor do parts outside of a workspace with less than a
+// twentieth of the code. If the target is only a library, the published package that bears its name is the only one;
+// without one, the package at the top; without one, all packages that are not private.
 func mainPackages(scan *luminos.Scan, f *luminos.Facts) map[luminos.Path]*luminos.Manifest {
 	all := map[luminos.Path]*luminos.Manifest{}
 	for i := range f.Manifests {
-		if m := &f.Manifests[i]; m.Own() && pathrole.Of(m.Path) == "" && !isTool(m.Path) {
+		if m := &f.Manifests[i]; m.Own() && pathrole.Of(m.Path) == "" && !isTool(m.Path) && !pathrole.Template(m.Path) {
 			all[m.Path] = m
 		}
 	}
@@ -123,11 +123,12 @@ var titlesOfSystem = []int{6, 4, 2}
 // titlesOfRole is the maximal number of titles of one role in the line of the stack.
 const titlesOfRole = 2
 
-// importers returns the number of imports of a module and its packages, from the number of files by package.
+// importers returns the least number of files that import a module or its packages, from the number of files by
+// package: one file can import several packages.
 func importers(packages map[string]int, module string) (n int) {
 	for p, files := range packages {
 		if p == module || strings.HasPrefix(p, module+"/") {
-			n += files
+			n = max(n, files)
 		}
 	}
 	return n
@@ -174,8 +175,9 @@ const leastShare = 0.25
 // manyPackages is the least number of packages with a library that can replace the share, if they are a third of all.
 const manyPackages = 4
 
-// features are the roles of libraries that often serve one feature of a program, if one file imports them.
-var features = []string{"database", "llm", "queue", "rpc", "template"}
+// features are the roles of libraries that often serve one feature of a program, if one file imports them. One file
+// opens the database of a whole program.
+var features = []string{"http", "llm", "queue", "rpc", "template"}
 
 // driver matches names of databases in the names of packages that connect programs to them.
 var driver = lazyregexp.Lazy(`postgres|mysql|sqlite|sqlserver|mssql|oracle`)
@@ -191,8 +193,11 @@ var brokers = []string{"Kafka", "MQTT", "NATS", "Pulsar", "RabbitMQ"}
 
 // sureTitles returns a function that reports whether the line of the stack names a library. It names no clients of
 // clouds and brokers and no library of one file, which serve single features. It names no library of small packages
-// only and no choice of databases, and, of a library, nothing that stores data.
-func sureTitles(f *luminos.Facts, shares map[luminos.Path]float64, modules map[string]int) func(luminos.Library) bool {
+// only and no choice of databases, and, of a library, nothing that stores data or reads a command line. The target has
+// a number of directories, dirs.
+func sureTitles(
+	f *luminos.Facts, shares map[luminos.Path]float64, modules map[string]int, dirs int,
+) func(luminos.Library) bool {
 	share, packages := map[string]float64{}, map[string]int{}
 	engines := map[string]bool{}
 	counted := map[string]bool{} // titles by manifest
@@ -228,10 +233,10 @@ func sureTitles(f *luminos.Facts, shares map[luminos.Path]float64, modules map[s
 			return false
 		case l.Role == "database" && len(engines) > 1:
 			return false
-		case uses == 1 && slices.Contains(features, l.Role) && len(f.Directories) >= fewDirectories:
+		case uses == 1 && slices.Contains(features, l.Role) && dirs >= fewDirectories:
 			return false
 		}
-		return !onlyLibrary(f) || !slices.Contains([]string{"database", "orm", "queue", "vector"}, l.Role)
+		return !onlyLibrary(f) || !slices.Contains([]string{"cli", "database", "orm", "queue", "vector"}, l.Role)
 	}
 }
 

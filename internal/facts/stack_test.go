@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -32,6 +33,10 @@ func TestStack(t *testing.T) {
 			"server.js":         server,
 			"docs/package.json": `{"name":"docs","dependencies":{"next":"15"}}`, "docs/a.js": code,
 		}, "Express"},
+		"a template does not count": {map[string]string{
+			"package.json": `{"name":"create-a","bin":"index.js","type":"module"}`, "index.js": "console.log(1)\n",
+			"template-lit/package.json": `{"name":"b","dependencies":{"lit":"3"}}`, "template-lit/a.js": code,
+		}, ""},
 		"a small part does not count": {map[string]string{
 			"package.json":     `{"name":"a","dependencies":{"express":"4"}}`,
 			"server.js":        server + server + server + server + server + server,
@@ -72,6 +77,21 @@ func TestStack(t *testing.T) {
 			"x.go": "// Package x codes values.\npackage x\n" +
 				"\nimport \"go.mongodb.org/mongo-driver/bson\"\n\nfunc F() { bson.Marshal(1) }\n",
 		}, ""},
+		"a library beside its program": {map[string]string{
+			"Cargo.toml": "[workspace]\nmembers = [\"jo-cli\"]\n[package]\nname = \"jo\"\nversion = \"1.0.0\"\n[dependencies]\nclap = \"4\"\nserde = \"1\"\n",
+			"src/lib.rs": strings.Repeat("pub fn a() {}\n", 200),
+		}, "2 runtime dependencies: clap and serde"},
+		"one file imports two packages of a feature": {func() map[string]string {
+			files := map[string]string{
+				"go.mod": "module x\n\ngo 1.22\n\nrequire (\n\tgithub.com/spf13/cobra v1.8.0\n\tgithub.com/mark3labs/mcp-go v0.9.0\n)\n",
+				"main.go": "package main\n\nimport (\n\t\"github.com/mark3labs/mcp-go/mcp\"\n\t\"github.com/mark3labs/mcp-go/server\"\n" +
+					"\t\"github.com/spf13/cobra\"\n)\n\nfunc main() { cobra.CheckErr(server.Serve(mcp.New())) }\n",
+			}
+			for i := range fewDirectories {
+				files["p"+strconv.Itoa(i)+"/a.go"] = "package p\n"
+			}
+			return files
+		}(), "Cobra"},
 		"a package of a workspace": {map[string]string{
 			"package.json":            `{"private":true,"workspaces":["packages/*"]}`,
 			"packages/a/main.js":      server + server + server + server + server,

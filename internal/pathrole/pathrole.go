@@ -164,6 +164,14 @@ func Fixture(p luminos.Path) bool {
 	return work && !TestFile(p)
 }
 
+// Template reports whether the path p lies in a directory of templates from which a program makes others, such as
+// templates or template-react.
+func Template(p luminos.Path) bool {
+	return slices.ContainsFunc(strings.Split(string(p.Dir()), "/"), func(name string) bool {
+		return name == "template" || name == "templates" || strings.HasPrefix(name, "template-")
+	})
+}
+
 // Aside reports whether p is a test, a fixture or an example by its place or by its own name
 // (example.pem, .env.example, x_test.go), or documentation or vendored by its place.
 func Aside(p luminos.Path) bool {

@@ -130,8 +130,12 @@ func starts(d *dossier) []luminos.EntryPoint {
 	return out
 }
 
-// leastImporters is the least number of directories that import a place to start to read.
-const leastImporters = 5
+// leastImporters is the least number of directories that import a place to start to read, and leastOfFirst the least
+// number if there is no place before it.
+const (
+	leastImporters = 5
+	leastOfFirst   = 9
+)
 
 // helperNames are names of directories with helpers, which many directories import and which explain little.
 var helperNames = []string{
@@ -139,8 +143,8 @@ var helperNames = []string{
 	"shared", "src", "styles", "support", "tools", "types",
 }
 
-// addCentral adds the directories that the plan of a model put first. Of the plan by rules it adds the ones that at
-// least leastImporters directories import.
+// addCentral adds the directories that the plan of a model put first. Of the plan by rules it adds the ones that many
+// directories import.
 func addCentral(d *dossier, out *places) {
 	if d.report.Plan == nil {
 		return
@@ -157,7 +161,11 @@ func addCentral(d *dossier, out *places) {
 		for _, r := range d.facts.Imports.Centrality {
 			base := strings.ToLower(r.Path.Base())
 			helper := slices.Contains(helperNames, base) || strings.Contains(base, "util")
-			if r.Path == p.Path && r.ImportedBy >= leastImporters && !helper && !holdsMost(d, r.Path) {
+			least := leastImporters
+			if len(*out) == 0 {
+				least = leastOfFirst
+			}
+			if r.Path == p.Path && r.ImportedBy >= least && !helper && !holdsMost(d, r.Path) {
 				// Tests, examples and imports through names that no rule resolves are not counted.
 				out.add(p.Path+"/", "imported by at least "+words.Plural(r.ImportedBy, "directory"), d.judgedMark())
 			}

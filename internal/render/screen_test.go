@@ -185,6 +185,10 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 		"minor notes": {func(r *luminos.Report) {
 			r.Flags = []luminos.Flag{{Severity: luminos.Info, Path: "a", Finding: "F.", Aside: true}}
 		}, "\nFlags    none but 1 minor note, shown by -v\n", "none raised"},
+		"a remark and minor notes": {func(r *luminos.Report) {
+			aside := luminos.Flag{Severity: luminos.Info, Path: "a", Finding: "F.", Aside: true}
+			r.Flags = []luminos.Flag{aside, aside, {Severity: luminos.Info, Path: "b", Finding: "G."}}
+		}, "\nFlags    1 info, listed below, and 2 minor notes, shown by -v\n", ""},
 		"one remark":      {flags(luminos.Info), "\nFlags    1 info, listed below\n", "p00"},
 		"two remarks":     {flags(luminos.Info, luminos.Info), "\nFlags    2 info, listed below\n", "p0"},
 		"the worst first": {flags(luminos.Info, luminos.Critical, luminos.Concern), "\nFlags    1 critical, 1 concern, 1 info; the worst:\n         critical  p01: F.\n         concern   p02: F.\n", "p00"},

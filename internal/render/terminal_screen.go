@@ -235,7 +235,11 @@ func (t terminal) flagRows(f screenFlags) []screenRow {
 		add([]span{text(none)}, needed)
 	case len(f.rules.worst)+len(f.model.worst) == 0:
 		count := words.List(slices.DeleteFunc([]string{f.rules.count, f.model.count}, empty))
-		add([]span{text(count + ", listed below")}, needed)
+		count += ", listed below"
+		if f.minor > 0 {
+			count += ", and " + minorNotes(f.minor)
+		}
+		add([]span{text(count)}, needed)
 	case f.model.total == 0:
 		group("", f.rules, flagsOnScreen)
 	case f.rules.total == 0:

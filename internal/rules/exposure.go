@@ -335,7 +335,13 @@ func (w flagRules) exposureFlags() []luminos.Flag {
 		all[at] = append(all[at], e)
 	}
 	byRule, installed := map[luminos.Rule][]luminos.Flag{}, w.installed()
+	kind := w.Facts.PlainKind()
+	offers := !strings.Contains(kind, "program") &&
+		(strings.HasSuffix(kind, "library") || strings.HasSuffix(kind, "framework"))
 	for _, at := range order {
+		if offers && at.rule == luminos.RuleOpenCORS { // the program that uses it decides
+			continue
+		}
 		list, rule := all[at], exposureRules[at.rule]
 		finding := fmt.Sprintf("Line %d "+rule.finding, list[0].Line, words.Name(list[0].Name)) + quoteOf(list[0].Evidence)
 		if n := len(list) - 1; n > 0 {

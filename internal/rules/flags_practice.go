@@ -179,9 +179,11 @@ func (w flagRules) practiceFlags() []luminos.Flag {
 }
 
 // published reports whether the target is a package as npm publishes it, without the files for its developers: settings
-// of integration, a lock file and files with a dot.
+// of integration, a lock file, .gitignore, and files in directories with a dot.
 func published(w flagRules) bool {
-	apart := func(f luminos.File) bool { return f.Path.Base()[0] == '.' || strings.Contains(string(f.Path), "/.") }
+	apart := func(f luminos.File) bool {
+		return f.Path.Base() == ".gitignore" || strings.HasPrefix(string(f.Path.Dir()), ".") && f.Path.Dir() != luminos.Root
+	}
 	locked := func(m luminos.Manifest) bool { return m.Lockfile }
 	root := func(m luminos.Manifest) bool { return m.Path == "package.json" && m.Name != "" && m.Version != "" }
 	return w.Scan.Git == nil && len(w.Facts.CI) == 0 && slices.ContainsFunc(w.Facts.Manifests, root) &&

@@ -123,6 +123,10 @@ func TestEveryFlagRule(t *testing.T) {
 				{Rule: luminos.RuleInsecureCookie, Path: "a.js", Line: 2, Name: "secure"}}
 		}, []string{"config.insecure-cookie concern a.js: Line 2 lets a cookie be sent without encryption (secure).",
 			"config.open-cors info a.js: Line 1 lets pages of all websites read answers (origin): “origin: '*'”."}},
+		"the rule of a library for other websites": {func(x target) {
+			x.Kind = "framework and library"
+			x.Exposures = []luminos.Exposure{{Rule: luminos.RuleOpenCORS, Path: "cors.js", Line: 1, Name: "origin"}}
+		}, nil},
 		"password for this machine": {func(x target) {
 			x.Files = []luminos.File{{Path: "a.cs", Size: 9, Category: luminos.CategorySource}}
 			x.Secrets = []luminos.Masked{{Path: "a.cs", Kind: "password", Lines: luminos.LineRange{First: 4, Last: 4},
@@ -309,10 +313,14 @@ func TestEveryFlagRule(t *testing.T) {
 		"no README":   {func(x target) { x.Readme = nil }, []string{"practice.readme concern .: There is no README: nothing says what this is or how to use it."}},
 		"other tests": {func(x target) { x.TestFrameworks, x.Code.Tests = nil, 9 }, nil},
 		"no tests":    {func(x target) { x.TestFrameworks, x.Code.Tests = nil, 0 }, []string{"practice.tests concern .: No tests were found for 9,000 lines of code."}},
-		"no CI":       {func(x target) { x.CI = nil }, []string{"practice.ci info .: No settings of continuous integration were found."}},
+		"a suite of tests": {func(x target) {
+			x.Name, x.TestFrameworks, x.Code.Tests = "nccl-tests", nil, 0
+		}, nil},
+		"no CI": {func(x target) { x.CI = nil }, []string{"practice.ci info .: No settings of continuous integration were found."}},
 		"a package as npm publishes it": {func(x target) {
 			x.CI, x.TestFrameworks, x.Code.Tests, x.Scan.Git = nil, nil, 0, nil
 			x.Manifests = []luminos.Manifest{{Path: "package.json", Role: luminos.ManifestRoot, Name: "a", Version: "1"}}
+			x.Files = append(x.Files, luminos.File{Path: ".editorconfig"})
 		}, nil},
 		"a package with a lock file": {func(x target) {
 			x.CI, x.Scan.Git = nil, nil

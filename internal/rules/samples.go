@@ -72,10 +72,11 @@ func developed(w flagRules) bool {
 }
 
 // tested reports whether anything is known that tests the target: a framework, lines or files of tests, a command, or
-// a step of the continuous integration.
+// a step of the continuous integration. A target whose name ends in tests consists of them.
 func tested(w flagRules) bool {
 	checks, _, _ := strings.Cut(w.Facts.Checks, "no command that")
 	return len(w.Facts.TestFrameworks) > 0 || w.Facts.Code.Tests > 0 || namesTests(w.Scan) ||
+		strings.HasSuffix(strings.ToLower(w.Facts.Name), "tests") ||
 		strings.Contains(checks, "test") ||
 		slices.ContainsFunc(w.Scan.Files, func(f luminos.File) bool {
 			return f.Category == luminos.CategorySource && !f.Vendored && pathrole.Test(f.Path)

@@ -53,6 +53,11 @@ func TestCentralityOfImportedDirectories(t *testing.T) {
 		return luminos.ImportEdge{From: from, To: to, Files: n}
 	}
 	got := rank([]luminos.ImportEdge{e("a", "core", 1), e("b", "core", 1), e("b", "util", 1), e("core", "util", 3)})
+	for _, r := range rank([]luminos.ImportEdge{e("a", "core", 1), e("_examples/b", "core", 1)}) {
+		if r.Path == "core" && r.ImportedBy != 1 {
+			t.Errorf("examples count: %+v", r)
+		}
+	}
 	// By hand: with 1 for a and b, core is 1 + .85 + .425 = 2.275 and util 1 + .425 + .85 * 2.275 = 3.35875.
 	want := []luminos.DirRank{{Path: "util", Score: 1, ImportedBy: 2}, {Path: "core", Score: 0.6773, ImportedBy: 2}, {Path: "a", Score: 0.2977}, {Path: "b", Score: 0.2977}}
 	if diff := cmp.Diff(want, got); diff != "" {

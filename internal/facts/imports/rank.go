@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"luminos"
+	"luminos/internal/pathrole"
 )
 
 const (
@@ -40,7 +41,9 @@ func rank(edges []luminos.ImportEdge) []luminos.DirRank {
 	importedBy := make([]int, n)
 	for _, e := range edges {
 		out[at[e.From]] += float64(e.Files)
-		importedBy[at[e.To]]++
+		if !pathrole.Aside(e.From.Join("x")) {
+			importedBy[at[e.To]]++
+		}
 	}
 	score, next := make([]float64, n), make([]float64, n)
 	for i := range score {

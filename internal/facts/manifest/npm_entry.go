@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/lazyregexp"
 	"luminos/internal/pathrole"
 )
 
@@ -17,7 +18,8 @@ var scriptExts = []string{".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", 
 func isScript(p luminos.Path) bool { return slices.Contains(scriptExts, p.Ext()) }
 
 // npmSource returns the source file for at, a path in package.json, or "". If at is a build product, such as
-// dist/cli.js, it finds a likely source, such as src/cli.ts, and returns a note that names at.
+// dist/cli.js, or only loads one, it finds a likely source, such as src/cli.ts, and returns a note that names the
+// product.
 func npmSource(r *reader, p *pkg, at string) (luminos.Path, string) {
 	target := inside(p.dir, at)
 	if target == "" {
@@ -25,6 +27,11 @@ func npmSource(r *reader, p *pkg, at string) (luminos.Path, string) {
 	}
 	f := r.tree.files[target]
 	if f != nil && !f.Generated && !f.Vendored {
+		if built := npmSwitch(r, p, f); built != "" {
+			if src, note := npmSource(r, p, built); src != "" {
+				return src, note
+			}
+		}
 		return target, ""
 	}
 	if f == nil {
@@ -47,6 +54,29 @@ func npmSource(r *reader, p *pkg, at string) (luminos.Path, string) {
 		return target, ""
 	}
 	return "", ""
+}
+
+// switchLines is the most lines of a script that only loads a build product.
+const switchLines = 12
+
+// builtModule matches the call that loads a module from a directory of build products. Its group is the path.
+var builtModule = lazyregexp.Lazy(`\brequire\(['"](\./(?:dist|build|out)/[\w./-]+)['"]\)`)
+
+// npmSwitch returns the path of the first build product that the short script f beside the manifest p loads, or "" if f
+// is longer or loads none, or if the product exists. Such a script chooses a product by the environment.
+func npmSwitch(r *reader, p *pkg, f *luminos.File) string {
+	if f.Path.Dir() != p.dir {
+		return ""
+	}
+	t, ok := r.source(f.Path, maxText)
+	if !ok || strings.Count(t.Content, "\n") > switchLines {
+		return ""
+	}
+	m := builtModule().FindStringSubmatch(t.Content)
+	if m == nil || r.tree.has(inside(p.dir, m[1])) {
+		return ""
+	}
+	return m[1]
 }
 
 // sourceGuesses returns possible sources of a built file, without extension: its path with the

@@ -1,10 +1,13 @@
 package manifest
 
 import (
+	"strings"
 	"testing"
 	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
+
+	"luminos"
 )
 
 // TestMainThatIsGenerated checks that a generated file without a source is not said to be built from itself.
@@ -23,6 +26,20 @@ func TestMainThatIsGenerated(t *testing.T) {
 		}
 		if len(got) != 1 || got[0] != want {
 			t.Errorf("%s: got %q, want %q", source, got, want)
+		}
+	}
+}
+
+// TestSwitchOfProducts finds the source of the products between which the main file of a package chooses.
+func TestSwitchOfProducts(t *testing.T) {
+	const main = "if (prod) {\n  module.exports = require('./dist/x.prod.cjs')\n}\n"
+	for script, want := range map[string]luminos.Path{main: "src/index.ts", main + strings.Repeat("a()\n", switchLines): "index.js"} {
+		facts := readTree(t, fstest.MapFS{
+			"package.json": {Data: []byte(`{"name": "x", "main": "index.js"}`)},
+			"index.js":     {Data: []byte(script)}, "src/index.ts": {Data: []byte("export let b = 1\n")},
+		})
+		if list := facts.EntryPoints; len(list) != 1 || list[0].Path != want {
+			t.Errorf("got %v, want %s", list, want)
 		}
 	}
 }

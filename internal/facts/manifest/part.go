@@ -21,8 +21,10 @@ func (a *area) add(f *luminos.File) {
 	}
 }
 
-// beside reports whether a package is a tool or documentation, by its place.
-func beside(p *pkg) bool { return inTools(p.Path) || pathrole.Under(p.Path, luminos.DirDocumentation) }
+// beside reports whether a package is a tool, documentation or a template, by its place.
+func beside(p *pkg) bool {
+	return inTools(p.Path) || pathrole.Under(p.Path, luminos.DirDocumentation) || pathrole.Template(p.Path)
+}
 
 // markParts marks the members of a workspace that are tools or documentation, its aids, and packages below the root in
 // other languages than C if that is the main language: ports and bindings. It also marks the

@@ -48,7 +48,8 @@ func pythonModule(r *reader, p *pkg, module string) luminos.Path {
 	}
 	rel := strings.ReplaceAll(module, ".", "/")
 	return cmp.Or(
-		r.tree.first(p.dir, "src/"+rel+".py", "src/"+rel+"/__main__.py", "src/"+rel+"/__init__.py", rel+".py", rel+"/__main__.py", rel+"/__init__.py"),
+		r.tree.first(p.dir, "src/"+rel+".py", "src/"+rel+"/__init__.py", "src/"+rel+"/__main__.py",
+			rel+".py", rel+"/__init__.py", rel+"/__main__.py"),
 		r.tree.suffix(p.dir, rel+".py"), r.tree.suffix(p.dir, rel+"/__init__.py"))
 }
 

@@ -16,7 +16,7 @@ func TestPythonModule(t *testing.T) {
 	})
 	r := &reader{sources: &sources{ctx: t.Context(), src: src, tree: newTree(scan)}}
 	for module, want := range map[string]string{
-		"a.b": "src/a/b.py", "c": "src/c/__main__.py", "d": "x/d.py", "e": "x/e/__init__.py", "": "", "a/b": "", `a\b`: "", "a b": "", long: long + ".py", long + "m": "", "f": "", "e.g": "", "y.d": "x/y/d.py",
+		"a.b": "src/a/b.py", "c": "src/c/__init__.py", "d": "x/d.py", "e": "x/e/__init__.py", "": "", "a/b": "", `a\b`: "", "a b": "", long: long + ".py", long + "m": "", "f": "", "e.g": "", "y.d": "x/y/d.py",
 	} {
 		if got := pythonModule(r, &pkg{dir: luminos.Root}, module); string(got) != want {
 			t.Errorf("the file of %.20q is %.20q, want %.20q", module, got, want)
