@@ -316,6 +316,7 @@ func TestGeneratedSize(t *testing.T) {
 		{luminos.CodeSize{Own: 11, Generated: 15_000}, "11 lines of code + about 15,000 of generated code"},
 		{luminos.CodeSize{Own: 264, Tests: 621}, "about 250 lines of code + 600 in tests"},
 		{luminos.CodeSize{Own: 1}, "1 line of code"},
+		{luminos.CodeSize{Own: 18_000, Tests: 35}, "about 18,000 lines of code"},
 		{luminos.CodeSize{Own: 110, Generated: 20}, "about 120 lines of code"},
 		{luminos.CodeSize{Generated: 19}, "19 lines of generated code"},
 	} {
