@@ -51,6 +51,15 @@ var written = lazyregexp.Lazy(`(?i)\A\s*(?:#!.*\n)?(?:[ \t]*(?://|#|--|;|/?\*).*
 	`(?:(?:header|file|table|tables|code) )?(?:is |was |were )?` +
 	`(?:created|generated) automatically (?:by|from|with|using) `)
 
+// outputWords are words of which each statement of [output] has one.
+var outputWords = []string{"DO NOT EDIT", "amalgamation of", "enerated by ", "enerated with "}
+
+// output matches a line of the first comment that forbids changes in capitals, says that the file joins others, or says
+// nothing but the name of a generator.
+var output = lazyregexp.Lazy(`(?m)^(?:(?:NOTE:|[!*#-]+) *)?(?:-+ *)?(?:PLEASE )?DO NOT EDIT\b` +
+	`|^This file is an amalgamation of\b` +
+	`|^(?:Auto-?g|G)enerated (?:by|with) [\w./-]+(?: v?\d[\w.]*)?\.?$`)
+
 var (
 	// transpiled matches the line with which compilers begin a module of CommonJS that they write.
 	transpiled = lazyregexp.Lazy(`(?m)^Object\.defineProperty\(exports, ['"]__esModule['"], \{`)
@@ -62,6 +71,22 @@ var (
 // although it imports modules beside it. Then it is a part of a program. head is its content or its beginning.
 func IsOwnModule(p luminos.Path, head []byte) bool {
 	return scripts[p.Ext()] && !minified(head) && relative().Match(head) && !IsVendored(p.Dir().Join("own.js"))
+}
+
+var (
+	// runner matches the import of a framework for tests of JavaScript.
+	runner = lazyregexp.Lazy(`(?m)^\s*(?:import\b[^;'"\n]*|(?:const|let|var)\b[^;\n]*=\s*require\()` +
+		`['"](?:ava|tape|tap|uvu|mocha|vitest|node:test|bun:test|@jest/globals|` +
+		`@playwright/test|@testing-library/[\w-]+)['"]`)
+	// testWord matches the name of a script with the word test, also at the beginning.
+	testWord = lazyregexp.Lazy(`^(?:.*[._-])?(?:vi)?tests?[._-]`)
+)
+
+// IsTestScript reports whether a script or a module of TypeScript is a test: its name has the word test, and it imports
+// a framework for tests. A script with such a name alone can try a server by hand.
+func IsTestScript(p luminos.Path, text []byte) bool {
+	script := scripts[p.Ext()] || IsCompiledSource(p)
+	return script && testWord().MatchString(p.Base()) && runner().Match(text[:min(len(text), noticeMax)])
 }
 
 // mapped matches the last line of a script or a style sheet that names the map to its sources.

@@ -155,6 +155,9 @@ func choose(ext string, langs, byShebang []string, head []byte) string {
 	if ext == ".v" && bytes.HasPrefix(bytes.TrimSpace(head), []byte("(*")) && !bytes.Contains(head, []byte("\nmodule ")) {
 		return "Rocq Prover" // the comment before the first command can be longer than patternHead
 	}
+	if ext == ".v" && vlang().Match(head) && !bytes.Contains(head, []byte("endmodule")) {
+		return "V"
+	}
 	head = head[:min(len(head), patternHead)]
 	if len(head) > 0 {
 		if h, ok := data.ContentHeuristics[ext]; ok {
@@ -168,6 +171,10 @@ func choose(ext string, langs, byShebang []string, head []byte) string {
 	}
 	return langs[0]
 }
+
+// vlang matches lines of V that Verilog has not: functions, constants and imports without a semicolon.
+var vlang = lazyregexp.Lazy(`(?m)^(?:(?:pub )?fn (?:\([^()\n]*\) )?[\w.]+\(|(?:pub )?const [a-z]\w* = |` +
+	`import [a-z][\w.]*\r?$)`)
 
 // patternHead is the most bytes that linguist's patterns read: the slowest take
 // 0.1 µs for each byte, and the features of a language come early in a file.

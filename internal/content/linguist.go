@@ -261,7 +261,7 @@ var exported = lazyregexp.Lazy(`\A<\?php\s+(?:return|static \$\w+ =) array \(\n`
 
 // marksGenerated reports whether one of the first lines of a source with the extension ext is the mark that compilers
 // of .NET and generators of parsers write, or the head of completions for a shell that a program writes, or whether the
-// first comment of a generator in the head forbids changes.
+// first comment in the head forbids changes or names a generator.
 func marksGenerated(ext string, head []byte) bool {
 	marked := head[:min(len(head), noticeMax)]
 	if containsAny(marked, []string{"enerated", "ENERATED", "(Custom Build)"}) {
@@ -270,6 +270,9 @@ func marksGenerated(ext string, head []byte) bool {
 		}
 	}
 	if bytes.Contains(marked, []byte("automatically")) && written().Match(marked) {
+		return true
+	}
+	if containsAny(marked, outputWords) && output().MatchString(firstComment(marked)) {
 		return true
 	}
 	for _, mark := range bundled {

@@ -255,3 +255,25 @@ func TestFitCommands(t *testing.T) {
 		}
 	}
 }
+
+// TestPartsOfModulesAreOwn counts a directory that is named as a module of Ruby as the library.
+func TestPartsOfModulesAreOwn(t *testing.T) {
+	src, scan := factstest.Archive(t, `
+-- kite-test.gemspec --
+Gem::Specification.new
+-- lib/kite/test.rb --
+require 'kite/test/utils'
+-- lib/kite/test/utils.rb --
+module Kite
+end
+-- spec/kite/test_spec.rb --
+require 'kite/test'
+`)
+	f, err := Of(t.Context(), src, scan, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f.Code.Own != 3 || f.Code.Tests != 1 {
+		t.Errorf("%+v", f.Code)
+	}
+}

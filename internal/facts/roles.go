@@ -113,6 +113,8 @@ func (s *sketch) named() luminos.DirRole {
 	if root := pathrole.PackageRoot(dir); root != "" {
 		// org/example/samples is part of a package name; the directory above decides.
 		dir = root
+	} else if lib := pathrole.LoadPath(dir); lib != "" && s.languages["Ruby"] > 0 {
+		dir = lib
 	}
 	own := pathrole.Named(dir.Base())
 	switch {

@@ -56,12 +56,21 @@ func isPackageLanguage(name string) bool {
 	return name == "java" || name == "kotlin" || name == "scala" || name == "groovy"
 }
 
+// LoadPath returns the first directory with the name lib at or above p, or "". Sources of Ruby below it lie in
+// directories of the names of their modules: lib/rack/test holds parts of Rack::Test.
+func LoadPath(p luminos.Path) luminos.Path {
+	elems := strings.Split(string(p), "/")
+	return luminos.Path(strings.Join(elems[:slices.Index(elems, "lib")+1], "/"))
+}
+
 // above yields the names of the directories above p, the outermost first. It stops at the package
 // root, so that parts of package names are left out.
 func above(p luminos.Path) iter.Seq[string] {
 	dir := p.Dir()
 	if root := PackageRoot(dir); root != "" {
 		dir = root
+	} else if lib := LoadPath(dir); lib != "" && p.Ext() == ".rb" {
+		dir = lib
 	}
 	return func(yield func(string) bool) {
 		if dir == luminos.Root {

@@ -57,6 +57,10 @@ func TestOf(t *testing.T) {
 		"src/test/resources/examples/a.json":                 luminos.DirTests,
 		"python/com/tests/x.py":                              luminos.DirTests,
 		"pkg/io/testdata/x":                                  luminos.DirFixtures,
+		"lib/rack/test/utils.rb":                             "",
+		"spec/lib/rack/a.rb":                                 luminos.DirTests,
+		"test/lib/a.rb":                                      luminos.DirTests,
+		"lib/rack/test/a.js":                                 luminos.DirTests,
 		"lib/scala-library/src/main/scala/test/unit/A.scala": "",
 	} {
 		if got := Of(p); got != want {
@@ -102,6 +106,7 @@ func TestFixture(t *testing.T) {
 func TestTestFile(t *testing.T) {
 	for p, want := range map[luminos.Path]bool{
 		"a.spec.ts": true, "b/qwcl.spec.sh": false, "a.spec": false, "a_spec.sh": true,
+		"a_test_spec.cpp": false, "decoder_spec.go": false, "a_spec.lua": true,
 		"test.tsx": true, "test-login.js": false,
 		"a_test.go": true, "test_a.py": true, "a_test.py": true, "tests.py": true, "test.js": true, "conftest.py": true, "a.test.ts": true, "a.test-d.ts": true, "A.spec.tsx": true,
 		"Button.stories.tsx": true, "login.cy.js": true, "speed-test.js": true, "a_spec.rb": true, "ATest.java": true, "UserIT.java": true,

@@ -29,10 +29,10 @@ func TestFile(p luminos.Path) bool {
 	if ext == "" && ends(lower, "-test") { // a program, as git-test and bats-exec-test are, more often than a test
 		return false
 	}
-	if ends(lower, "_test", "_tests", "_unittest", "_spec", "-test", ".test", ".test-d", ".stories", ".cy", ".e2e") {
+	if ends(lower, "_test", "_tests", "_unittest", "-test", ".test", ".test-d", ".stories", ".cy", ".e2e") {
 		return true
 	}
-	if ends(lower, ".spec") && specs[ext] {
+	if ends(lower, ".spec") && specs[ext] || ends(lower, "_spec") && !plain[ext] {
 		return true
 	}
 	switch ext {
@@ -69,6 +69,13 @@ func TestFile(p luminos.Path) bool {
 var specs = map[string]bool{
 	".js": true, ".mjs": true, ".cjs": true, ".jsx": true, ".ts": true, ".mts": true, ".cts": true, ".tsx": true,
 	".coffee": true, ".vue": true, ".svelte": true, ".rb": true, ".php": true,
+}
+
+// plain are the extensions of languages without frameworks whose tests end in _spec: test_spec.cpp parses the
+// specification of a test.
+var plain = map[string]bool{
+	".c": true, ".h": true, ".cc": true, ".cpp": true, ".cxx": true, ".hpp": true, ".hh": true, ".go": true, ".rs": true,
+	".java": true, ".cs": true, ".py": true,
 }
 
 // isTestClass reports whether stem, a file name without extension, names a class of tests: FooTest,

@@ -62,9 +62,13 @@ func (d *dossier) kindLine(all bool, sizes ...string) []span {
 // fewLines is the number of lines below which the code in a target of other material is not counted.
 const fewLines = 10
 
+// fewTests is the number of times that the code is larger than the tests from which on the tests are not stated: so few
+// lines can be a part of the program that is named so.
+const fewTests = 200
+
 // codeSize returns the lines of a target's own code, and the lines in its files and directories of tests: "about 1,200
-// lines of code + 800 in tests". A file of others that no word of its own gives away is among them.
-// Counters of lines differ in how they read comments and strings, so that only the rounded number is beyond doubt.
+// lines of code + 800 in tests". A file of others that no word of its own gives away is among them, and counters of
+// lines differ in how they read comments and strings. So the figures are rough; exact ones are in the JSON.
 func codeSize(c luminos.CodeSize) string {
 	n, what := c.Own, " of code"
 	switch {
@@ -78,16 +82,24 @@ func codeSize(c luminos.CodeSize) string {
 	default:
 		return ""
 	}
-	text := words.Plural(n, "line")
-	if max(n, c.Tests) >= 100 {
-		text = "about " + words.Rounded(n) + " lines"
+	about := "about " // once, for all that follow
+	figure := func(n int) string {
+		if n < words.ExactBelow {
+			return words.Roughly(n)
+		}
+		text := about + words.Roughly(n)
+		about = ""
+		return text
 	}
-	text += what
-	if c.Tests > 0 {
-		text += " + " + words.Rounded(c.Tests) + " in tests"
+	text := figure(n) + " lines" + what
+	if n == 1 {
+		text = "1 line" + what
+	}
+	if c.Tests*fewTests > n {
+		text += " + " + figure(c.Tests) + " in tests"
 	}
 	if c.Generated > c.Own { // a published package can be the output of a compiler
-		text += " + " + words.Rounded(c.Generated) + " of generated code"
+		text += " + " + figure(c.Generated) + " of generated code"
 	}
 	return text
 }

@@ -69,10 +69,16 @@ func composePlaces(d *dossier) []place {
 	return out
 }
 
-// coreReason returns the reason to read the core file of a target, by its lines of code and by all.
+// coreReason returns the reason to read the core file of a target, by its lines of code and by all. Some of the code
+// can be sorted wrongly, so that a share is named only with a margin.
 func coreReason(code, own int) string {
-	if code*2 >= own {
-		return words.Percent(int64(code), int64(own)) + " of the lines of code"
+	switch {
+	case code*20 >= own*19:
+		return "nearly all of the code"
+	case code*3 >= own*2:
+		return "most of the code"
+	case code*2 >= own:
+		return "the largest source file"
 	}
 	return "file with the name of the target"
 }

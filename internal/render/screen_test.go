@@ -59,7 +59,7 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 		"name of the facts":    {func(r *luminos.Report) { r.Target.Name, r.Facts.Name = "", "F" }, "F\n“A search engine", ""},
 		"name of the root":     {func(r *luminos.Report) { r.Target.Name, r.Facts.Name = "", "" }, "quarry\n“A search engine", ""},
 		"a survey by rules":    {func(r *luminos.Report) { r.Facts.Description = ""; r.Survey = &luminos.Survey{Description: "Stones."} }, "quarry\n", "Stones"},
-		"licence":              {func(r *luminos.Report) {}, "Go · Apache-2.0 · 1,243 files, 15 MiB · about 32,000 lines of code + 9,000 in tests", ""},
+		"licence":              {func(r *luminos.Report) {}, "Go · Apache-2.0 · 1,243 files, 15 MiB · about 30,000 lines of code + 9,000 in tests", ""},
 		"licence of a program": {func(r *luminos.Report) { r.Facts.License = "Vim" }, "Go · Vim license · 1,243 files", ""},
 		"licences of parts": {func(r *luminos.Report) {
 			r.Facts.License, r.Facts.Licenses = "", []luminos.LicenseFile{{}, {License: "MIT"}}
@@ -162,7 +162,17 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 			places(false)(r)
 			r.Plan, r.Facts.Vouched = nil, true
 			r.Facts.Core, r.Facts.Code.Own = &luminos.FileCode{Path: "x.lua", Code: 3}, 4
-		}, "\nRead     x.lua  75 % of the lines of code\n", ""},
+		}, "\nRead     x.lua  most of the code\n", ""},
+		"a little more than half": {func(r *luminos.Report) {
+			places(false)(r)
+			r.Plan, r.Facts.Vouched = nil, true
+			r.Facts.Core, r.Facts.Code.Own = &luminos.FileCode{Path: "x.lua", Code: 5}, 9
+		}, "\nRead     x.lua  the largest source file\n", ""},
+		"all of the code": {func(r *luminos.Report) {
+			places(false)(r)
+			r.Plan, r.Facts.Vouched = nil, true
+			r.Facts.Core, r.Facts.Code.Own = &luminos.FileCode{Path: "x.lua", Code: 99}, 100
+		}, "\nRead     x.lua  nearly all of the code\n", ""},
 		"the name of the target": {func(r *luminos.Report) {
 			places(false)(r)
 			r.Plan, r.Facts.Vouched = nil, true
@@ -295,7 +305,7 @@ func TestSizesGiveWay(t *testing.T) {
 	r.Facts.License = "AGPL-3.0 OR ITS EXAMPLES LICENSE"
 	r.Scan.SurveySignals.Files, r.Facts.Code = 7451, luminos.CodeSize{Own: 289_637, Tests: 247_671}
 	want := "\nserver and library in a monorepo of 26 packages ~ · C# ·\n" +
-		"AGPL-3.0 OR ITS EXAMPLES LICENSE · 7,451 files · about 290,000 lines of code\n"
+		"AGPL-3.0 OR ITS EXAMPLES LICENSE · 7,451 files · about 300,000 lines of code\n"
 	if got := rendered(t, r, Style{Width: 80}); !strings.Contains(got, want) {
 		t.Error(got)
 	}
@@ -307,9 +317,12 @@ func TestGeneratedSize(t *testing.T) {
 		size luminos.CodeSize
 		want string
 	}{
-		{luminos.CodeSize{Own: 11, Generated: 15_000}, "11 lines of code + 15,000 of generated code"},
-		{luminos.CodeSize{Own: 110, Generated: 20}, "about 110 lines of code"},
-		{luminos.CodeSize{Generated: 20}, "20 lines of generated code"},
+		{luminos.CodeSize{Own: 11, Generated: 15_000}, "11 lines of code + about 15,000 of generated code"},
+		{luminos.CodeSize{Own: 264, Tests: 621}, "about 250 lines of code + 600 in tests"},
+		{luminos.CodeSize{Own: 1}, "1 line of code"},
+		{luminos.CodeSize{Own: 18_000, Tests: 35}, "about 18,000 lines of code"},
+		{luminos.CodeSize{Own: 110, Generated: 20}, "about 120 lines of code"},
+		{luminos.CodeSize{Generated: 19}, "19 lines of generated code"},
 	} {
 		if got := codeSize(c.size); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)

@@ -196,6 +196,8 @@ func (r *reader) count(e *entry, language string, data []byte) {
 	if tests := outline.TestsInside(language, data); len(tests) > 0 {
 		lines, _ := r.counter.count(language, e.path, tests)
 		e.tests = min(clip(lines.Code), e.code) // a comment around a test is cut off with the lines outside
+	} else if content.IsTestScript(e.path, data) {
+		e.tests = e.code
 	}
 }
 

@@ -144,7 +144,8 @@ func (n *notices) above(p luminos.Path) iter.Seq[owned] {
 
 // mark marks the files whose heads show that they are the work of others as vendored: a library in one file with
 // another name than the project's, a file of a holder and under a licence that the project's own licence and authors do
-// not name, and a copy by its own words. It also marks the files below a directory with the licence of others.
+// not name or for which the licence names the file, and a copy by its own words. It also marks the files below a
+// directory with the licence of others.
 func (n *notices) mark(s *luminos.Scan) {
 	libraries, scripts, copies := 0, 0, 0
 	for _, h := range n.heads {
@@ -164,7 +165,8 @@ func (n *notices) mark(s *luminos.Scan) {
 		rare := !slices.ContainsFunc(h.Holders, func(name string) bool { return n.files[name] > foreignMax })
 		library := h.Library && libraries*3 <= scripts && !n.named(h.path)
 		copied := h.Origin != "" && copies*2 <= n.sources && !n.calls(h.Origin)
-		if library || copied || len(h.Licenses) > 0 && rare && n.differs(h.Notice, h.path) {
+		licensed := len(h.Licenses) > 0 && rare
+		if library || copied || licensed && (n.differs(h.Notice, h.path) || n.listed(h.path)) {
 			if i, ok := slices.BinarySearchFunc(s.Files, h.path, atPath); ok {
 				s.Files[i].Vendored = true
 			}
@@ -290,6 +292,29 @@ func (n *notices) differs(h content.Notice, p luminos.Path) bool {
 		}
 	}
 	return known
+}
+
+// listed reports whether the text of a licence at the root names the file p, or the file without the part of its name
+// before an underscore: the licence of jq names the dtoa.c of others, which is jv_dtoa.c. A short name says nothing.
+func (n *notices) listed(p luminos.Path) bool {
+	base := p.Base()
+	_, rest, _ := strings.Cut(base, "_")
+	return slices.ContainsFunc(n.owned[luminos.Root], func(o owned) bool {
+		if !licence.MatchString(o.base) {
+			return false
+		}
+		return slices.ContainsFunc(strings.FieldsFunc(o.text, notName), func(word string) bool {
+			word = strings.TrimRight(word, ".")
+			return len(word) >= leastListed && (word == base || word == rest) && strings.Contains(word, ".")
+		})
+	})
+}
+
+// leastListed is the least length of the name of a file that means this file in the text of a licence.
+const leastListed = 6
+
+func notName(r rune) bool {
+	return notLetter(r) && (r < '0' || r > '9') && r != '.' && r != '_' && r != '-'
 }
 
 // legalWords are words of copyright lines that are no names.

@@ -34,6 +34,13 @@ func TestWorkOfOthersIsVendored(t *testing.T) {
 		"the same licence":           {map[string]string{"LICENSE": "Apache License\n", "app/a.js": apache}, ""},
 		"an author of the project":   {map[string]string{"LICENSE": gpl, "AUTHORS": "Acme\n", "app/a.js": apache}, ""},
 		"a holder of many files":     {map[string]string{"LICENSE": gpl, "a.js": apache, "b.js": apache, "c.js": apache}, ""},
+		"a file that the licence names": {
+			map[string]string{"COPYING": gpl + "This includes table.js:\nCopyright (c) 2010 Acme Inc\nApache License\n",
+				"app/k_table.js": apache, "app/b.js": plain}, "app/k_table.js",
+		},
+		"a file of the holder beside it": {
+			map[string]string{"COPYING": gpl + "See main.js.\nApache License\n", "a.js": apache, "b.js": plain}, "",
+		},
 		"a licence named in passing": {map[string]string{"LICENSE": gpl, "a.js": derived}, ""},
 		"a library in one file": {
 			map[string]string{"package.json": `{"name": "clip"}`, "web/turn.js": bundle, "a.js": plain, "b.js": plain}, "web/turn.js",

@@ -28,6 +28,32 @@ func Rounded(n int) string {
 	return Count((n + step/2) / step * step)
 }
 
+// figures are the numbers of two digits to which [Roughly] rounds.
+var figures = []int{10, 12, 15, 18, 20, 25, 30, 35, 40, 50, 60, 70, 80, 90, 100}
+
+// ExactBelow is the number below which [Roughly] does not round.
+const ExactBelow = 20
+
+// Roughly returns n rounded to one or two digits that promise no more: "250", "1,800". It is at most a ninth off.
+func Roughly(n int) string {
+	if n < ExactBelow {
+		return Count(n)
+	}
+	step := 1
+	for n/step >= 100 {
+		step *= 10
+	}
+	best := figures[0] * step
+	for _, f := range figures {
+		if abs(f*step-n) <= abs(best-n) {
+			best = f * step
+		}
+	}
+	return Count(best)
+}
+
+func abs(n int) int { return max(n, -n) }
+
 // Plural returns a number with its noun: "1 file", "41,022 files". The plural of the noun is
 // regular unless the caller gives another plural.
 func Plural[T ~int | ~int64](n T, one string, many ...string) string {

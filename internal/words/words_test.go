@@ -2,6 +2,7 @@ package words
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -10,6 +11,15 @@ import (
 func TestWords(t *testing.T) {
 	for _, c := range []struct{ got, want string }{
 		{Count(41022), "41,022"},
+		{Roughly(0), "0"},
+		{Roughly(19), "19"},
+		{Roughly(20), "20"},
+		{Roughly(37), "35"},
+		{Roughly(96), "100"},
+		{Roughly(264), "250"},
+		{Roughly(1160), "1,200"},
+		{Roughly(22_100), "20,000"},
+		{Roughly(278_000), "300,000"},
 		{Rounded(99), "99"},
 		{Rounded(326), "330"},
 		{Rounded(995), "1,000"},
@@ -156,5 +166,15 @@ func TestControlSequencesAreRemovedWhole(t *testing.T) {
 func TestNumbers(t *testing.T) {
 	if a, b := Numbers("1.10.2"), Numbers("1_9"); !slices.Equal(a, []int{1, 10, 2}) || slices.Compare(a, b) < 1 {
 		t.Errorf("got %v and %v", a, b)
+	}
+}
+
+// TestRoughlyIsNear bounds how far a rough number is off.
+func TestRoughlyIsNear(t *testing.T) {
+	for n := range 20_000 {
+		got, err := strconv.Atoi(strings.ReplaceAll(Roughly(n), ",", ""))
+		if off := max(got-n, n-got); err != nil || off*9 > n {
+			t.Fatalf("%d: %d, %v", n, got, err)
+		}
 	}
 }
