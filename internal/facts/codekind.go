@@ -180,8 +180,9 @@ func (p *profile) weighEntries() entryCounts {
 	if p.language == "Python" && e.servers.n+e.pages.n > 0 && !p.says(reForImport) {
 		e.libraries = sorted{} // each program of Python is a package
 	}
-	if e.eponymous && e.commands > 0 && e.libraries.n > 0 && !p.use.Typed && !reProgram().MatchString(p.description) {
-		e.libraries.first = -1 // neither the description nor the README names the program
+	typed := p.use.Typed && !p.use.Imported
+	if e.eponymous && e.commands > 0 && e.libraries.n > 0 && !typed && !reProgram().MatchString(p.description) {
+		e.libraries.first = -1 // the description does not name the program, and the README does not show it alone
 	}
 	return e
 }

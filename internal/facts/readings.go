@@ -34,6 +34,7 @@ type readings struct {
 	releases *release.Result
 	book     book
 	unpacked debian.Package
+	archive  archive
 	readme   readmeText
 	yields   []yield // of each reader, by its place in the list
 	shared   yield   // of this package
@@ -81,6 +82,7 @@ var readers = []reader{
 	{"formats", readFormats},
 	{"e-books", readBook},
 	{"unpacked packages", readUnpacked},
+	{"unpacked archives", readArchive},
 	{"change logs", readReleases},
 	{"the history", readHistory},
 	{"text for planted instructions", readInjections},

@@ -10,7 +10,6 @@ import (
 	"luminos"
 	"luminos/internal/facts/debian"
 	"luminos/internal/facts/document"
-	"luminos/internal/facts/folder"
 	"luminos/internal/facts/license"
 	"luminos/internal/lazyregexp"
 )
@@ -26,7 +25,7 @@ func readUnpacked(ctx context.Context, in input, r *readings) (yield, error) {
 // given kind for other targets.
 func (r *readings) unpack(kind string) string {
 	p, f := &r.unpacked, &r.facts
-	if p.Name == "" || kind != folder.PartOfUnix {
+	if p.Name == "" {
 		return kind
 	}
 	f.Name, f.License, f.Description, f.Releases = p.Name, allOf(p.Licenses), sentence(p.Description), p.Releases
@@ -95,7 +94,7 @@ func allOf(names []string) string {
 	for _, n := range names {
 		choice := strings.Split(n, " or ")
 		for i, c := range choice {
-			if !strings.Contains(c, "/") { // "MIT/X11" is one licence
+			if !strings.Contains(c, "/") && !strings.Contains(c, "exception") { // "MIT/X11" is one licence
 				choice[i] = license.Known(strings.ReplaceAll(c, " and ", " AND "))
 			}
 		}

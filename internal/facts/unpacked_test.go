@@ -91,3 +91,34 @@ func TestPacked(t *testing.T) {
 		}
 	}
 }
+
+// TestArchives checks the names, versions, descriptions and licences of an unpacked wheel and of an unpacked JAR.
+func TestArchives(t *testing.T) {
+	const wheel, jar = "jo-1.2.dist-info/METADATA", "META-INF/MANIFEST.MF"
+	const maven = "META-INF/maven/org.example/jo/"
+	data := "Metadata-Version: 2.1\nName: jo\nVersion: 1.2\nSummary: Makes JSON of words.\nLicense: MIT\n\nVersion: 3\n"
+	for name, c := range map[string]struct {
+		files map[string]string
+		want  [5]string
+	}{
+		"a wheel": {map[string]string{wheel: data, "jo/a.py": "x = 1\n"},
+			[5]string{"unpacked Python wheel", "jo", "1.2", "MIT", "Makes JSON of words."}},
+		"two wheels": {map[string]string{wheel: data, "x-1.dist-info/METADATA": data, "jo/a.py": "x = 1\n"},
+			[5]string{"directory of installed Python packages", "", "", "", ""}},
+		"a JAR": {map[string]string{
+			jar: "Manifest-Version: 1.0\nBundle-Name: Jo\nBundle-Version: 1.2.0\n", "org/example/Jo.class": "\xca\xfe\xba\xbe",
+			maven + "pom.properties": "version=1.2\n",
+			maven + "pom.xml":        "<project>\n<artifactId>jo</artifactId>\n<description>Makes JSON.</description>\n</project>\n",
+		}, [5]string{"unpacked JAR", "Jo", "1.2.0", "", "Makes JSON."}},
+		"no name": {map[string]string{jar: "Manifest-Version: 1.0\n", "Jo.class": "\xca\xfe\xba\xbe"}, [5]string{"", "", "", "", ""}},
+	} {
+		src, scan := factstest.Tree(t, c.files)
+		f, err := facts.Of(t.Context(), src, scan, facts.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := [5]string{f.Kind, f.Name, f.Version, f.License, f.Description}; got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}

@@ -23,7 +23,7 @@ var (
 	// requirements, steps, dates, greetings.
 	asideStart = lazyregexp.Lazy(`(?i)^[^\p{L}\d$<]*(?:` + strings.Join([]string{
 		`you (?:might|may|must|should|will|need|have|do|don['’]t|can (?:also|find|read|see|learn|get|clone|download|install|run|try))\b`,
-		`to (?:run|execute|install|use|build|start|test|deploy|get started|do so|generate|see|view|update|add|create|set up)\b`,
+		`to (?:run|execute|install|use|build|start|test|deploy|get started|do so|generate|see|view|update|add|create|configure|customi[sz]e|set up)\b`,
 		`(?:change|set|edit|clone|copy|modify|replace|remove) (?:the|this)\b|make sure|ensure that`,
 		`(?:also|then|next|moreover|furthermore|finally|either|however|but|and|or|so|because|although|instead|therefore|after|before|once|when|while|as you|if)[\s,]`,
 		`(?:on|in|since|as of|until|from|by) (?:(?:early|mid|late)[- ])?(?:` + month + ` \d{1,4}|(?:19|20)\d\d|q[1-4])\b`,
@@ -32,8 +32,8 @@ var (
 		`the (?:best|easiest|simplest|quickest|fastest|recommended) (?:way|introduction|place|method)\b`,
 		`(?:contributed|maintained|provided) by\b|over (?:the|time)\b`,
 		`(?:many|several|hundreds of|thousands of|lots of) |i(?:['’](?:m|ve|ll|d))? |for (?:anyone|those|everyone)\b`,
-		`unless (?:otherwise|stated|noted)\b|tested (?:on|with)\b`,
-		`a(?: short)? description\b|the (?:above|previous)\b`,
+		`unless (?:otherwise|stated|noted)\b|tested (?:on|with)\b|[\w.@/-]+ [<>=~^]+ ?\d\S* (?:\w+ )?(?:recommended|required|needed)\b`,
+		`(?:it|this) (?:may|might) not\b|a(?: short)? description\b|the (?:above|previous)\b`,
 		`here(?:['’]s| is| are)\b|there(?:['’]s| is| are| was| were)\b`,
 		`see (?:the|also|our|this|https?|\S+ (?:for|in|on)\b)|(?:search|browse|read|view|visit|get|find)\b[^.]*https?://`,
 		`(?:at (?:that|the|this) time|meanwhile|later)\b`,
@@ -55,6 +55,7 @@ var (
 		`(?:-|\S+\.(?:js|py|sh)\b|install|run|build|test|clone|get)\b)`)
 	// noDescription matches open fields of templates, and the state of a subject.
 	noDescription = lazyregexp.Lazy(`<%|%>|\{\{|\}\}|^#{1,6} |(?i)\bin maintenance mode\b|` +
+		`^(?:this|the) (?:[\w-]+ ){1,2}(?:is|are) (?:\w+ly )?(?:updated|maintained|licen[sc]ed|hosted|tested)\b|` +
 		`\b(?:is|are|has been|have been)(?: \w+){0,2} ` +
 		`(?:out[- ]of[- ]date|outdated|deprecated|archived|unmaintained|discontinued|obsolete|no longer (?:\w+ ){0,2}(?:maintained|updated))\b`)
 	// dangling matches sentences that need the list or the text after them.

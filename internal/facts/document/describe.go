@@ -214,7 +214,7 @@ func aboutScore(b block, docTitle string) (score, from int) {
 	case quote:
 		score -= 15
 	case heading: // a slogan
-		if count < 5 || !strings.ContainsAny(b.text[len(b.text)-1:], ".!") {
+		if count < 5 || !strings.ContainsAny(b.text[len(b.text)-1:], ".!") && !strings.HasPrefix(b.text, "A ") {
 			return 0, 0
 		}
 		score -= 30
@@ -266,8 +266,14 @@ func leadScore(s, docTitle string) (score int) {
 	if pointerStart().MatchString(s) {
 		score -= 55
 	}
+	if compatible().MatchString(first) {
+		score -= 40
+	}
 	return score
 }
+
+// compatible matches the beginning of a sentence on the systems and versions that the subject needs.
+var compatible = lazyregexp.Lazy(`(?i)^\S+ (?:works (?:with|on)|supports|requires|runs on|is (?:tested|supported|compatible|available))\b`)
 
 // ofParts matches the beginning of a sentence on the parts of the subject: "The streams produced by", "X consists of".
 var ofParts = lazyregexp.Lazy(`(?i)^the \w+s (?:\w+ed|of|in|for|that|are|use|can|have)\b|` +
