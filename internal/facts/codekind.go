@@ -356,7 +356,9 @@ func (p *profile) countWhere(counts func(luminos.EntryPoint) bool) entryCounts {
 				c.servers.add(i)
 			}
 		case "page":
-			c.pages.add(i)
+			if !strings.HasPrefix(string(e.Path), "template") { // which people copy
+				c.pages.add(i)
+			}
 		case "library":
 			if unpublished(p.manifests, e) {
 				c.private = true

@@ -116,8 +116,11 @@ func ofUpstream(evidence []luminos.Evidence) bool {
 	return strings.HasPrefix(strings.ToUpper(name), "README") && slices.Contains([]string{"", ".md", ".rst", ".txt"}, ext)
 }
 
-// inPackage ends the kind of a package of npm that is unpacked.
-const inPackage = " in an unpacked npm package"
+// inPackage ends the kind of a package of npm that is unpacked; npmPackage is the kind if no other is known.
+const (
+	inPackage  = " in an " + npmPackage
+	npmPackage = "unpacked npm package"
+)
 
 // archived returns a kind, with words for the package if the target is one of npm that is unpacked.
 func archived(kind string, scan *luminos.Scan, manifests []luminos.Manifest) string {
