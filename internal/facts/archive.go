@@ -53,7 +53,7 @@ func readArchive(ctx context.Context, in input, r *readings) (yield, error) {
 		a.take(text)
 	}
 	if a.name != "" {
-		r.archive = a
+		r.unpacked.archive = a
 	}
 	return y, ctx.Err()
 }
@@ -96,7 +96,7 @@ func (a *archive) take(t luminos.Text) {
 
 // open sets the facts of an unpacked archive by its data and returns its kind, or the given kind for another target.
 func (r *readings) open(kind string) string {
-	a, f := &r.archive, &r.facts
+	a, f := &r.unpacked.archive, &r.facts
 	if strings.HasSuffix(kind, npmPackage) { // its developers use another package manager than its users
 		f.Toolchains = slices.DeleteFunc(f.Toolchains, func(t string) bool { return !strings.HasPrefix(t, "Node.js ") })
 	}

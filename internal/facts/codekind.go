@@ -317,7 +317,7 @@ func (p *profile) countWhere(counts func(luminos.EntryPoint) bool) entryCounts {
 	name := words.Fold(shortName(p.name))
 	library := slices.ContainsFunc(p.entries, func(e luminos.EntryPoint) bool { return e.Kind == "library" && !e.Part })
 	for i, e := range p.entries {
-		if !counts(e) {
+		if !counts(e) || e.Kind == "page" && strings.HasPrefix(string(e.Path), "template") { // which people copy
 			continue
 		}
 		switch e.Kind {
@@ -356,9 +356,7 @@ func (p *profile) countWhere(counts func(luminos.EntryPoint) bool) entryCounts {
 				c.servers.add(i)
 			}
 		case "page":
-			if !strings.HasPrefix(string(e.Path), "template") { // which people copy
-				c.pages.add(i)
-			}
+			c.pages.add(i)
 		case "library":
 			if unpublished(p.manifests, e) {
 				c.private = true

@@ -17,7 +17,7 @@ import (
 // readUnpacked reads the documents of an unpacked package of a system.
 func readUnpacked(ctx context.Context, in input, r *readings) (yield, error) {
 	p, err := debian.Read(ctx, in.src, in.scan)
-	r.unpacked = p
+	r.unpacked.Package = p
 	return yield{problems: p.Problems, read: p.Read}, err
 }
 

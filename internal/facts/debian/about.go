@@ -45,7 +45,8 @@ func (p *Package) readAbstract(t luminos.Text) {
 }
 
 // ofDocument matches an abstract about the document itself, which describes only a package of documents.
-var ofDocument = lazyregexp.Lazy(`(?i)^\W*(?:(?:this|the) (?:\w+ )?(?:manual|document\w*|guide|file|book|page|reference)\b|` +
+var ofDocument = lazyregexp.Lazy(`(?i)^\W*(?:` +
+	`(?:this|the) (?:\w+ )?(?:manual|document\w*|guide|file|book|page|reference)\b|` +
 	`(?:\w+ ){0,3}(?:manual|reference|documentation|guide) (?:for|of)\b)`)
 
 var (

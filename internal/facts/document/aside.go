@@ -22,8 +22,9 @@ var (
 	// asideStart begins sentences that do not describe the subject: advice,
 	// requirements, steps, dates, greetings.
 	asideStart = lazyregexp.Lazy(`(?i)^[^\p{L}\d$<]*(?:` + strings.Join([]string{
-		`you (?:might|may|must|should|will|need|have|do|don['’]t|can (?:also|find|read|see|learn|get|clone|download|install|run|try))\b`,
-		`to (?:run|execute|install|use|build|start|test|deploy|get started|do so|generate|see|view|update|add|create|configure|customi[sz]e|set up)\b`,
+		`you (?:might|may|must|should|will|need|have|do|don['’]t|can (?:also|use|find|read|see|learn|get|clone|download|install|run|try))\b`,
+		`to (?:run|execute|install|use|build|start|test|deploy|get started|do so|generate|see|view|update|add|create|set up)\b`,
+		`to (?:configure|customi[sz]e)\b`,
 		`(?:change|set|edit|clone|copy|modify|replace|remove) (?:the|this)\b|make sure|ensure that`,
 		`(?:also|then|next|moreover|furthermore|finally|either|however|but|and|or|so|because|although|instead|therefore|after|before|once|when|while|as you|if)[\s,]`,
 		`(?:on|in|since|as of|until|from|by) (?:(?:early|mid|late)[- ])?(?:` + month + ` \d{1,4}|(?:19|20)\d\d|q[1-4])\b`,
@@ -32,7 +33,8 @@ var (
 		`the (?:best|easiest|simplest|quickest|fastest|recommended) (?:way|introduction|place|method)\b`,
 		`(?:contributed|maintained|provided) by\b|over (?:the|time)\b`,
 		`(?:many|several|hundreds of|thousands of|lots of) |i(?:['’](?:m|ve|ll|d))? |for (?:anyone|those|everyone)\b`,
-		`unless (?:otherwise|stated|noted)\b|tested (?:on|with)\b|[\w.@/-]+ [<>=~^]+ ?\d\S* (?:\w+ )?(?:recommended|required|needed)\b`,
+		`unless (?:otherwise|stated|noted)\b|tested (?:on|with)\b`,
+		`[\w.@/-]+ [<>=~^]+ ?\d\S* (?:\w+ )?(?:recommended|required|needed)\b`,
 		`(?:it|this) (?:may|might) not\b|a(?: short)? description\b|the (?:above|previous)\b`,
 		`here(?:['’]s| is| are)\b|there(?:['’]s| is| are| was| were)\b`,
 		`see (?:the|also|our|this|https?|\S+ (?:for|in|on)\b)|(?:search|browse|read|view|visit|get|find)\b[^.]*https?://`,
@@ -74,6 +76,13 @@ var (
 	pronoun = lazyregexp.Lazy(`(?i)^[^\p{L}\d]*(?:i|i['’]\w+|we|you|it|its|it['’]s|they|their|` +
 		`these|those|he|she|that|this) `)
 )
+
+// compatible matches the beginning of a sentence on the systems and versions that the subject needs.
+var compatible = lazyregexp.Lazy(`(?i)^\S+ (?:works (?:with|on)|supports|requires|runs on|` +
+	`is (?:tested|supported|compatible|available))\b`)
+
+// cited matches a paragraph that is a quotation of ten words at least, before its author.
+var cited = lazyregexp.Lazy(`^["“](?:[^"”\s]+\s+){9,}[^"”]*["”]\s*(?:[-–—(].*)?$`)
 
 const month = `(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z.]*`
 

@@ -83,9 +83,6 @@ func boilerplate(s string) bool {
 var funders = lazyregexp.Lazy(`(?i)\b(?:our|these|the) (?:\w+ )?(?:sponsors|backers|patrons)\b|` +
 	`\bfinancial(?:ly)? support|\bsupport continued development`)
 
-// cited matches a paragraph that is a quotation of ten words at least, before its author.
-var cited = lazyregexp.Lazy(`^["“](?:[^"”\s]+\s+){9,}[^"”]*["”]\s*(?:[-–—(].*)?$`)
-
 // isWarning reports whether s has at least four words and is in capitals, as warnings are.
 func isWarning(s string) bool {
 	return countWords(s) >= 4 && s == strings.ToUpper(s) && s != strings.ToLower(s)
@@ -263,17 +260,14 @@ func leadScore(s, docTitle string) (score int) {
 	if strings.Contains(s, "://") {
 		score -= 8
 	}
-	if pointerStart().MatchString(s) {
+	switch {
+	case pointerStart().MatchString(s):
 		score -= 55
-	}
-	if compatible().MatchString(first) {
+	case compatible().MatchString(first):
 		score -= 40
 	}
 	return score
 }
-
-// compatible matches the beginning of a sentence on the systems and versions that the subject needs.
-var compatible = lazyregexp.Lazy(`(?i)^\S+ (?:works (?:with|on)|supports|requires|runs on|is (?:tested|supported|compatible|available))\b`)
 
 // ofParts matches the beginning of a sentence on the parts of the subject: "The streams produced by", "X consists of".
 var ofParts = lazyregexp.Lazy(`(?i)^the \w+s (?:\w+ed|of|in|for|that|are|use|can|have)\b|` +

@@ -36,7 +36,8 @@ func (d *decision) decide(files []file, declared []Declared) {
 	case ok && covers(decl.License, expr):
 		// The files agree; the declaration says how they belong together.
 		expr, evidence = decl.License, append(slices.Clone(evidence), decl.Evidence...)
-	case ok && len(root) == 1 && strings.Contains(expr, " AND ") && covers(expr, decl.License) && !conditions().MatchString(expr):
+	case ok && len(root) == 1 && strings.Contains(expr, " AND ") && covers(expr, decl.License) &&
+		!conditions().MatchString(expr):
 		// The file also has the text of a part that others wrote.
 		expr, evidence = decl.License, append(slices.Clone(evidence), decl.Evidence...)
 	case ok && strings.HasPrefix(expr, decl.License+"-"): // BSD, and the file says which one
