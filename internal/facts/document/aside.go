@@ -61,7 +61,7 @@ var (
 		`\b(?:is|are|has been|have been)(?: \w+){0,2} ` +
 		`(?:out[- ]of[- ]date|outdated|deprecated|archived|unmaintained|discontinued|obsolete|no longer (?:\w+ ){0,2}(?:maintained|updated))\b`)
 	// dangling matches sentences that need the list or the text after them.
-	dangling = lazyregexp.Lazy(`(?i)\b(?:that|which|is|are|the|of|for|with|to|and|or|by|following):?$`)
+	dangling = lazyregexp.Lazy(`(?i)\b(?:that|which|is|are|the|of|for|with|to|and|or|by|following|includes?):?$`)
 	// announcement matches news.
 	announcement = lazyregexp.Lazy(`(?i)\b(?:last|final|latest|next) (?:planned )?release (?:has|is|was|will)\b|` +
 		`\b(?:is|are) now (?:live|available|out|released)\b|🎉|\bCVE-\d|\b(?:bypass|vulnerability) (?:via|in)\b`)

@@ -23,6 +23,7 @@ func TestDescribes(t *testing.T) {
 		"This list is updated whenever a table changes.":                               false,
 		"To configure the editor, see the table.":                                      false,
 		"You can use . for the name of a table.":                                       false,
+		"Currently supported tables include:":                                          false,
 		"It may not work for everyone.":                                                false,
 		"zed >= 2.81.0 recommended, as it counts tables.":                              false,
 		"This list was originally a clone of another.":                                 false,
