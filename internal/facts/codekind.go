@@ -180,8 +180,9 @@ func (p *profile) weighEntries() entryCounts {
 	if p.language == "Python" && e.servers.n+e.pages.n > 0 && !p.says(reForImport) {
 		e.libraries = sorted{} // each program of Python is a package
 	}
-	if e.eponymous && e.commands > 0 && e.libraries.n > 0 && !p.use.Typed && !reProgram().MatchString(p.description) {
-		e.libraries.first = -1 // neither the description nor the README names the program
+	typed := p.use.Typed && !p.use.Imported
+	if e.eponymous && e.commands > 0 && e.libraries.n > 0 && !typed && !reProgram().MatchString(p.description) {
+		e.libraries.first = -1 // the description does not name the program, and the README does not show it alone
 	}
 	return e
 }
@@ -316,7 +317,7 @@ func (p *profile) countWhere(counts func(luminos.EntryPoint) bool) entryCounts {
 	name := words.Fold(shortName(p.name))
 	library := slices.ContainsFunc(p.entries, func(e luminos.EntryPoint) bool { return e.Kind == "library" && !e.Part })
 	for i, e := range p.entries {
-		if !counts(e) {
+		if !counts(e) || e.Kind == "page" && strings.HasPrefix(string(e.Path), "template") { // which people copy
 			continue
 		}
 		switch e.Kind {

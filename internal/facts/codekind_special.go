@@ -33,6 +33,9 @@ func (p *profile) special(kinds []string) []string {
 	if p.isProvider() {
 		return []string{provider}
 	}
+	if strings.HasPrefix(p.name, "@types/") { // the scope of npm for the types of packages without types
+		return []string{"TypeScript type definitions"}
+	}
 	copied := reCopied().MatchString(p.head()) // its pages show the result
 	if slices.ContainsFunc(kinds, func(k string) bool { return k != library && !(copied && k == webApp) }) {
 		return kinds

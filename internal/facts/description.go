@@ -82,9 +82,14 @@ func usable(s string) bool {
 	return len(s) > 8 && strings.Contains(s, " ") && !placeholder().MatchString(s) && !unfit().MatchString(s)
 }
 
-// unfit matches marks of revision control and of editors, and a statement about something besides the target.
+// unfit matches marks of revision control and of editors, a statement about something besides the target, and terms.
 var unfit = lazyregexp.Lazy(`\$\w+: [^$]*\$|\b(?:vi|vim|ex|vile|kate):\s*\w+=|-\*-|` +
-	`^(?i:this (?:project|repo|repository|package|library) also)\b|\bvile:`)
+	`^(?i:this (?:project|repo|repository|package|library) also)\b|\bvile:|\bis free software[;:,.]`)
+
+// nameLine matches the heading and the name before the description in a manual of Perl that was made a README.
+var nameLine = lazyregexp.Lazy(`^NAME [\w:.-]+ --? `)
 
 // sentence returns the first sentence of a text, with white space folded, in at most descriptionMax characters.
-func sentence(s string) string { return words.FirstSentence(luminos.Fold(s), descriptionMax) }
+func sentence(s string) string {
+	return words.FirstSentence(nameLine().ReplaceAllString(luminos.Fold(s), ""), descriptionMax)
+}

@@ -73,3 +73,20 @@ func TestRepeats(t *testing.T) {
 		}
 	}
 }
+
+// TestTerms checks that terms and headings are no part of a description.
+func TestTerms(t *testing.T) {
+	for text, want := range map[string]string{
+		"This program is free software; you can redistribute it.": "",
+		"NAME Jo::X - makes JSON of words":                        "makes JSON of words",
+		"Jo is free software for words.":                          "Jo is free software for words.",
+	} {
+		got := sentence(text)
+		if !usable(got) {
+			got = ""
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}

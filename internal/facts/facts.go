@@ -131,6 +131,7 @@ func (r *readings) compose(scan *luminos.Scan, language string, found folder.Fou
 		f.Libraries = mainLibraries(f, main)
 		f.Stack = stackLine(f, main, sure)
 	}
+	f.Kind = r.open(f.Kind)
 }
 
 // fitCommands removes the commands that do not fit the kind of the target: the start of a library, and commands of a

@@ -132,6 +132,32 @@ func TestKindFromEvidence(t *testing.T) {
 		"an aid of a library": {
 			profile{language: "Python", use: usage.Usage{Imported: true}, entries: []luminos.EntryPoint{
 				{Path: "a/cli.py", Kind: "script", Name: "a", Reason: "console script in setup.py"}}}, "library", ""},
+		"types": {profile{language: "TypeScript", name: "@types/anvil", manifests: packaged,
+			entries: []luminos.EntryPoint{{Path: "index.d.ts", Kind: "library", Name: "@types/anvil"}}},
+			"TypeScript type definitions", ""},
+		"pages that are copied": {profile{language: "JavaScript", name: "create-anvil", manifests: packaged,
+			entries: []luminos.EntryPoint{
+				{Path: "index.js", Kind: "binary", Name: "create-anvil", Reason: "command in bin of package.json"},
+				{Path: "template-red/src/main.js", Kind: "page"}}}, "command-line program", ""},
+		"documents about a package": {profile{about: about{vouched: true}, manifests: packaged, contents: contents{
+			files: 5, total: 5, categories: map[luminos.Category]int{luminos.CategoryDocument: 3},
+			forms: formCounts{files: map[string]int{"Markdown file": 3}}}}, "", ""},
+		"a helper of a library by its type": {
+			profile{language: "PHP", name: "acme/anvil", description: "Loads iron files", entries: []luminos.EntryPoint{
+				{Path: "bin/iron-lint", Kind: "binary", Name: "iron-lint", Reason: "bin of composer.json"},
+				{Path: "Anvil.php", Kind: "library", Name: "acme/anvil", Reason: "a class, a library by its type"}}},
+			"library", ""},
+		"a program with its name, a library by its type": {
+			profile{language: "PHP", name: "acme/anvil", description: "Loads iron files", entries: []luminos.EntryPoint{
+				{Path: "bin/anvil", Kind: "binary", Name: "anvil", Reason: "bin of composer.json"},
+				{Path: "Anvil.php", Kind: "library", Name: "acme/anvil", Reason: "a class, a library by its type"}}},
+			"library and command-line program", ""},
+		"a program that is typed and imported": {
+			profile{language: "JavaScript", name: "anvil", description: "An iron parser", manifests: packaged,
+				use: usage.Usage{Imported: true, Typed: true}, entries: []luminos.EntryPoint{
+					{Path: "bin/anvil.js", Kind: "binary", Name: "anvil", Reason: "command in bin of package.json"},
+					{Path: "index.js", Kind: "library", Name: "anvil"}}},
+			"library and command-line program", ""},
 		"a typed program": {
 			profile{language: "Python", use: usage.Usage{Imported: true, Typed: true}, entries: []luminos.EntryPoint{
 				{Path: "a/cli.py", Kind: "script", Name: "a", Reason: "console script in setup.py"}}},

@@ -78,6 +78,13 @@ func TestNameOfABillOfMaterials(t *testing.T) {
 	if got := headManifests(solutions, "C#")[0].Name; got != "Zed" {
 		t.Errorf("the solution of a tool: %q", got)
 	}
+	command := []luminos.Manifest{
+		{Path: "cargo-zed/Cargo.toml", Name: "cargo-zed", Ecosystem: "cargo", Role: luminos.ManifestMember},
+		{Path: "zed/Cargo.toml", Name: "zed", Ecosystem: "cargo", Role: luminos.ManifestMember},
+	}
+	if got := headManifests(command, "Rust"); len(got) != 1 || got[0].Name != "zed" {
+		t.Errorf("a command of Cargo for a library: %v", got)
+	}
 	gems := []*luminos.Manifest{{Path: "bar.gemspec", Name: "bar"}, {Path: "ruby-bar.gemspec", Name: "ruby-bar"}}
 	if got := entitled(gems, &luminos.Document{Title: "Ruby/Bar"})[0].Name; got != "ruby-bar" {
 		t.Errorf("an alias beside the gem of the title: %q", got)

@@ -48,6 +48,9 @@ func (p *profile) materialKind() folder.Found {
 		what = repositoryWord
 	}
 	kind := c.measured(what)
+	if c.sort() == luminos.SortDocuments && slices.ContainsFunc(p.manifests, top) {
+		kind = "" // the documents are about the package
+	}
 	if n := c.categories[luminos.CategoryData]; kind == "" && n > 1 && n*10 >= c.files*6 {
 		kind = "data collection" // of several formats
 	}

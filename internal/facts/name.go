@@ -90,7 +90,8 @@ func eponymous(manifests []*luminos.Manifest, language string) *luminos.Manifest
 	for _, m := range own {
 		named := 0
 		for _, o := range own {
-			if o != m && strings.HasPrefix(words.Fold(o.Name), words.Fold(m.Name)) {
+			short := strings.TrimPrefix(words.Fold(o.Name), "cargo") // "cargo-insta" beside "insta"
+			if o != m && strings.HasPrefix(short, words.Fold(m.Name)) {
 				named++
 			}
 		}

@@ -33,10 +33,16 @@ type readings struct {
 
 	releases *release.Result
 	book     book
-	unpacked debian.Package
+	unpacked unpacked
 	readme   readmeText
 	yields   []yield // of each reader, by its place in the list
 	shared   yield   // of this package
+}
+
+// unpacked is the package of which the target is the content; one of its parts is not zero at most.
+type unpacked struct {
+	debian.Package
+	archive archive
 }
 
 // readmeText is the text of the README of the target, and the number of its links to other sites.
@@ -81,6 +87,7 @@ var readers = []reader{
 	{"formats", readFormats},
 	{"e-books", readBook},
 	{"unpacked packages", readUnpacked},
+	{"unpacked archives", readArchive},
 	{"change logs", readReleases},
 	{"the history", readHistory},
 	{"text for planted instructions", readInjections},

@@ -10,7 +10,6 @@ import (
 	"luminos"
 	"luminos/internal/facts/debian"
 	"luminos/internal/facts/document"
-	"luminos/internal/facts/folder"
 	"luminos/internal/facts/license"
 	"luminos/internal/lazyregexp"
 )
@@ -18,7 +17,7 @@ import (
 // readUnpacked reads the documents of an unpacked package of a system.
 func readUnpacked(ctx context.Context, in input, r *readings) (yield, error) {
 	p, err := debian.Read(ctx, in.src, in.scan)
-	r.unpacked = p
+	r.unpacked.Package = p
 	return yield{problems: p.Problems, read: p.Read}, err
 }
 
@@ -26,7 +25,7 @@ func readUnpacked(ctx context.Context, in input, r *readings) (yield, error) {
 // given kind for other targets.
 func (r *readings) unpack(kind string) string {
 	p, f := &r.unpacked, &r.facts
-	if p.Name == "" || kind != folder.PartOfUnix {
+	if p.Name == "" {
 		return kind
 	}
 	f.Name, f.License, f.Description, f.Releases = p.Name, allOf(p.Licenses), sentence(p.Description), p.Releases
@@ -95,7 +94,7 @@ func allOf(names []string) string {
 	for _, n := range names {
 		choice := strings.Split(n, " or ")
 		for i, c := range choice {
-			if !strings.Contains(c, "/") { // "MIT/X11" is one licence
+			if !strings.Contains(c, "/") && !strings.Contains(c, "exception") { // "MIT/X11" is one licence
 				choice[i] = license.Known(strings.ReplaceAll(c, " and ", " AND "))
 			}
 		}
@@ -117,8 +116,11 @@ func ofUpstream(evidence []luminos.Evidence) bool {
 	return strings.HasPrefix(strings.ToUpper(name), "README") && slices.Contains([]string{"", ".md", ".rst", ".txt"}, ext)
 }
 
-// inPackage ends the kind of a package of npm that is unpacked.
-const inPackage = " in an unpacked npm package"
+// inPackage ends the kind of a package of npm that is unpacked; npmPackage is the kind if no other is known.
+const (
+	inPackage  = " in an " + npmPackage
+	npmPackage = "unpacked npm package"
+)
 
 // archived returns a kind, with words for the package if the target is one of npm that is unpacked.
 func archived(kind string, scan *luminos.Scan, manifests []luminos.Manifest) string {

@@ -44,6 +44,9 @@ func TestUnpackedPackage(t *testing.T) {
 		"This package includes programs for JSON.")
 	files[doc+"copyright"] = "Format: https://example.org/copyright-format/1.0/\n\nFiles: *\nLicense: MIT/X11\n"
 	check("unpacked Debian package", "jo", "1.9-1", "MIT/X11", "This package includes programs for JSON.")
+	files[doc+"copyright"] = "Format: https://example.org/copyright-format/1.0/\n\nFiles: *\nLicense: LGPL-2.1-exception\n"
+	files["usr/lib/python3/dist-packages/jo/a.py"], files["usr/lib/python3/dist-packages/jo/b.py"] = "x = 1\n", "y = 1\n"
+	check("unpacked Debian package", "jo", "1.9-1", "LGPL-2.1-exception", "This package includes programs for JSON.")
 	files[doc+"README.Debian"] = "This program is a part of another package now.\n"
 	files[doc+"copyright"] = "This program is free software under the MIT license.\n"
 	check("unpacked Debian package", "jo", "1.9-1", "MIT", "")
@@ -70,14 +73,16 @@ func zipped(t *testing.T, s string) string {
 // TestPacked checks that only the time of archives makes files without a repository a package as it was published.
 func TestPacked(t *testing.T) {
 	npm := time.Date(1985, 10, 26, 8, 15, 0, 0, time.UTC)
+	made := map[string]string{"x.js": "f()\n",
+		"package.json": `{"name": "x", "main": "x.js", "packageManager": "pnpm@9.4.0"}`}
 	for _, c := range []struct {
 		files map[string]string
 		when  time.Time
 		want  string
 	}{
-		{map[string]string{"package.json": `{"name": "x", "main": "x.js"}`, "x.js": "f()\n"}, npm,
+		{made, npm,
 			"library in an unpacked npm package"},
-		{map[string]string{"package.json": `{"name": "x", "main": "x.js"}`, "x.js": "f()\n"}, npm.AddDate(40, 0, 0),
+		{made, npm.AddDate(40, 0, 0),
 			"library"},
 		{map[string]string{"x.js": "f()\n"}, npm, ""},
 	} {
@@ -88,6 +93,41 @@ func TestPacked(t *testing.T) {
 		f, err := facts.Of(t.Context(), src, scan, facts.Options{})
 		if err != nil || f.Kind != c.want {
 			t.Errorf("%s: %q, want %q, %v", c.when, f.Kind, c.want, err)
+		}
+		if developed := len(f.Toolchains) > 0; developed != (c.want == "library") {
+			t.Errorf("%s: toolchains %q", c.when, f.Toolchains)
+		}
+	}
+}
+
+// TestArchives checks the names, versions, descriptions and licences of an unpacked wheel and of an unpacked JAR.
+func TestArchives(t *testing.T) {
+	const wheel, jar = "jo-1.2.dist-info/METADATA", "META-INF/MANIFEST.MF"
+	const maven = "META-INF/maven/org.example/jo/"
+	data := "Metadata-Version: 2.1\nName: jo\nVersion: 1.2\nSummary: Makes JSON of words.\nLicense: MIT\n\nVersion: 3\n"
+	for name, c := range map[string]struct {
+		files map[string]string
+		want  [5]string
+	}{
+		"a wheel": {map[string]string{wheel: data, "jo/a.py": "x = 1\n"},
+			[5]string{"unpacked Python wheel", "jo", "1.2", "MIT", "Makes JSON of words."}},
+		"two wheels": {map[string]string{wheel: data, "x-1.dist-info/METADATA": data, "jo/a.py": "x = 1\n"},
+			[5]string{"directory of installed Python packages"}},
+		"a JAR": {map[string]string{
+			jar: "Manifest-Version: 1.0\nBundle-Name: Jo\nBundle-Version: 1.2.0\n", "org/example/Jo.class": "\xca\xfe\xba\xbe",
+			maven + "pom.properties": "version=1.2\n",
+			maven + "pom.xml": "<project>\n<artifactId>jo</artifactId>\n" +
+				"<description>Makes JSON.</description>\n</project>",
+		}, [5]string{"unpacked JAR", "Jo", "1.2.0", "", "Makes JSON."}},
+		"no name": {map[string]string{jar: "Manifest-Version: 1.0\n", "Jo.class": "\xca\xfe\xba\xbe"}, [5]string{}},
+	} {
+		src, scan := factstest.Tree(t, c.files)
+		f, err := facts.Of(t.Context(), src, scan, facts.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := [5]string{f.Kind, f.Name, f.Version, f.License, f.Description}; got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}
 }

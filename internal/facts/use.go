@@ -52,7 +52,9 @@ func confirmed(p *profile, kinds []string, e *entryCounts) []string {
 	packages := slices.ContainsFunc(p.manifests, whole)
 	shipped := e.eponymous && p.shown.image // a program with the name of the target, in an image
 	described := reProgram().MatchString(p.description) && !reParser().MatchString(p.description)
-	said := p.language == "Go" && e.libraries.n > 0 && p.says(reLibrary) && !reProgram().MatchString(p.head())
+	classified := slices.ContainsFunc(p.entries, manifest.Classified)
+	said := e.libraries.n > 0 && !reProgram().MatchString(p.head()) && (p.language == "Go" && p.says(reLibrary) ||
+		p.language == "PHP" && classified && !p.use.Typed && !e.eponymous) // else the program is the target
 	alone := said || p.use.Imported && !p.use.Typed && !shipped && !described
 	aid := len(kinds) == 1 && (kinds[0] == command || kinds[0] == program && p.language == "Go") && !e.atRoot
 	if alone && served == 0 && (aid || len(kinds) == 0 && e.programs.n == 0 && packages) {
@@ -60,7 +62,6 @@ func confirmed(p *profile, kinds []string, e *entryCounts) []string {
 	}
 	pure := e.programs.n+served == 0 && !p.shown.image && slices.Contains(packaged, p.language)
 	gem := p.language == "Ruby" && e.libraries.n > 0 && !described // whose programs serve it
-	classified := slices.ContainsFunc(p.entries, manifest.Classified)
 	tool := described && p.use.Typed && p.language == "Python" && !classified && !p.says(reForImport)
 	archived := slices.ContainsFunc(p.entries, manifest.Archived)
 	imported := pure || said || gem || archived ||

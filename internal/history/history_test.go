@@ -216,3 +216,16 @@ func TestPeople(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
+
+// TestAccountInAddress checks that an account in an address that hides the true one is the person with an address that
+// begins with it, if it is long.
+func TestAccountInAddress(t *testing.T) {
+	log := []commit{
+		{name: "Ann Lee", address: "stormqueen@x"}, {name: "Ann", address: "7+stormqueen@users.noreply.github.com"},
+		{name: "Sven Fi", address: "sven@x"}, {name: "Svea", address: "8+sven@users.noreply.github.com"},
+	}
+	p := persons(log)
+	if p.of(&log[0]) != p.of(&log[1]) || p.of(&log[2]) == p.of(&log[3]) {
+		t.Error("the people of the accounts are wrong")
+	}
+}

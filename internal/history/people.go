@@ -11,8 +11,8 @@ import (
 )
 
 // people are the authors of commits. Authors with the same full name or the same address are one person. So are the
-// account in an address that hides the true one and a person whose name, without spaces, is that account, and the
-// owner of the address ann.lee@x and a person with the name Ann Lee.
+// account in an address that hides the true one and a person whose name, without spaces, or whose address begins with
+// that account, and the owner of the address ann.lee@x and a person with the name Ann Lee.
 type people struct {
 	ids   map[string]int // by "<address" and by name
 	up    []int          // the person with whom this one was found equal, or itself
@@ -52,6 +52,10 @@ func persons(log []commit) *people {
 		if who, ok := accounts[folded(log[i].name)]; ok {
 			p.join("<"+log[i].address, who)
 		}
+		local, _, _ := strings.Cut(strings.ToLower(log[i].address), "@")
+		if who, ok := accounts[local]; ok && len(local) >= chosenFrom {
+			p.join("<"+log[i].address, who)
+		}
 	}
 	p.names = make([]map[string]int, len(p.up))
 	for i := range log {
@@ -63,6 +67,9 @@ func persons(log []commit) *people {
 	}
 	return p
 }
+
+// chosenFrom is the number of bytes from which on an account that is also the beginning of an address is of one person.
+const chosenFrom = 8
 
 // manyNames is the number of names from which on an address is of no person.
 const manyNames = 4

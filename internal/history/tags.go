@@ -84,7 +84,7 @@ func newestTag(ctx context.Context, o *objects, log []commit) (name, day, on str
 		}
 	}
 	for name, commit := range outside {
-		if !inLog[commit] && later(name, newest.name) && !fix(name, newest.name) {
+		if !inLog[commit] && later(name, newest.name) {
 			return "", "", ""
 		}
 	}
@@ -101,26 +101,9 @@ func later(name, other string) bool {
 	return slices.Compare(words.Numbers(a[2]), words.Numbers(b[2])) > 0
 }
 
-// fix reports whether two tags are of versions that differ in the last of three numbers only: 1.11.1 mends 1.11.0 on a
-// branch of its own, while the log goes on after 1.11.0.
-func fix(name, other string) bool {
-	a, b := releaseTag().FindStringSubmatch(name), releaseTag().FindStringSubmatch(other)
-	return a != nil && b != nil && a[1] == b[1] && series(a[2]) != "" && series(a[2]) == series(b[2])
-}
-
-// series returns the first two of three numbers, or "".
-func series(numbers string) string {
-	if m := threeNumbers().FindStringSubmatch(numbers); m != nil {
-		return m[1]
-	}
-	return ""
-}
-
-// threeNumbers matches three numbers; its group is the first two.
-var threeNumbers = lazyregexp.Lazy(`^(\d+[._]\d+)[._]\d+$`)
-
-// trial matches the end of the name of a tag that was set to try something, such as the publication of a release.
-var trial = lazyregexp.Lazy(`(?i)[-._](?:test|try|trial|dummy|wip|nightly|snapshot)(?:[-._].*|\d*)$`)
+// trial matches the end of the name of a tag that is of no release: it was set to try something, such as the
+// publication of a release, or marks the end of a series, such as "2.1.x".
+var trial = lazyregexp.Lazy(`(?i)[-._](?:(?:test|try|trial|dummy|wip|nightly|snapshot)(?:[-._].*|\d*)|x)$`)
 
 // candidate matches the end of the name of a tag of a version before its release.
 var candidate = lazyregexp.Lazy(`(?i)[-._]?(?:alpha|beta|rc|pre|preview|m)[-._]?\d*$`)

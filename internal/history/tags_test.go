@@ -36,10 +36,13 @@ func TestTags(t *testing.T) {
 		}, nil, "v1.9.0 2024-01-01"},
 		"a fix on another branch": {func(h []string) string {
 			return h[0] + " refs/tags/v1.9.0\n" + strings.Repeat("b", 40) + " refs/tags/v1.9.1\n"
-		}, nil, "v1.9.0 2024-01-01"},
+		}, nil, " "},
 		"a trial": {func(h []string) string {
 			return h[0] + " refs/tags/4.1.0\n" + h[1] + " refs/tags/4.1.0-test-publish\n"
 		}, nil, "4.1.0 2024-01-01"},
+		"the end of a series": {func(h []string) string {
+			return h[0] + " refs/tags/2.2.0\n" + h[1] + " refs/tags/2.1.x\n"
+		}, nil, "2.2.0 2024-01-01"},
 		"with lines between the numbers": {func(h []string) string {
 			return h[0] + " refs/tags/rel_1_9_4\n" + h[1] + " refs/tags/rel_1_19_1\n" + h[1] + " refs/tags/x_1\n"
 		}, nil, "rel_1_19_1 2024-01-02"},

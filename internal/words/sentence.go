@@ -82,16 +82,19 @@ func enclosed(s string, i int) bool {
 }
 
 // abbreviations are words whose full stop does not end a sentence.
-var abbreviations = []string{"eg", "ie", "etc", "vs", "cf", "approx", "resp", "incl", "inc", "ltd", "dr", "mr", "mrs", "ms", "prof", "st",
+var abbreviations = []string{"eg", "ie", "vs", "cf", "approx", "resp", "incl", "inc", "ltd", "dr", "mr", "mrs", "ms", "prof", "st",
 	"no", "vol", "fig", "al", "bzw", "ca"}
 
 // endsAbbreviation reports whether the full stop between s and after ends a word and not a
 // sentence: after an abbreviation, after a single letter (e.g., U.S., an initial), or after a word
-// of at most 4 bytes if a small letter follows ("init. scripts"). After a longer word, a sentence
-// can begin with a name: "… respects ignore rules. ripgrep has …".
+// of at most 4 bytes if a small letter follows ("init. scripts"), or "etc." if no capital does. After a longer word, a
+// sentence can begin with a name: "… respects ignore rules. ripgrep has …".
 func endsAbbreviation(s, after string) bool {
 	word := strings.ToLower(s[strings.LastIndexAny(s, " (.")+1:])
 	first, n := utf8.DecodeRuneInString(word)
 	next, _ := utf8.DecodeRuneInString(after)
+	if word == "etc" {
+		return !unicode.IsUpper(next)
+	}
 	return n == len(word) && unicode.IsLetter(first) || slices.Contains(abbreviations, word) || len(word) <= 4 && unicode.IsLower(next)
 }

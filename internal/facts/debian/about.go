@@ -35,13 +35,19 @@ func (p *Package) readAbstract(t luminos.Text) {
 			last++
 			text += lines[last]
 		}
-		if text = luminos.Fold(text); text != "" && !injection.In(text) {
+		about := !ofDocument().MatchString(text) || strings.HasSuffix(p.Name, "-doc")
+		if text = luminos.Fold(text); text != "" && about && !injection.In(text) {
 			p.Description = text
 			p.Evidence["description"] = []luminos.Evidence{t.Cite(i+1, last+1)}
 		}
 		return
 	}
 }
+
+// ofDocument matches an abstract about the document itself, which describes only a package of documents.
+var ofDocument = lazyregexp.Lazy(`(?i)^\W*(?:` +
+	`(?:this|the) (?:\w+ )?(?:manual|document\w*|guide|file|book|page|reference)\b|` +
+	`(?:\w+ ){0,3}(?:manual|reference|documentation|guide) (?:for|of)\b)`)
 
 var (
 	// prepackaged matches the first words of a sentence of terms about the program in the package.

@@ -22,8 +22,9 @@ var (
 	// asideStart begins sentences that do not describe the subject: advice,
 	// requirements, steps, dates, greetings.
 	asideStart = lazyregexp.Lazy(`(?i)^[^\p{L}\d$<]*(?:` + strings.Join([]string{
-		`you (?:might|may|must|should|will|need|have|do|don['’]t|can (?:also|find|read|see|learn|get|clone|download|install|run|try))\b`,
+		`you (?:might|may|must|should|will|need|have|do|don['’]t|can (?:also|use|find|read|see|learn|get|clone|download|install|run|try))\b`,
 		`to (?:run|execute|install|use|build|start|test|deploy|get started|do so|generate|see|view|update|add|create|set up)\b`,
+		`to (?:configure|customi[sz]e)\b`,
 		`(?:change|set|edit|clone|copy|modify|replace|remove) (?:the|this)\b|make sure|ensure that`,
 		`(?:also|then|next|moreover|furthermore|finally|either|however|but|and|or|so|because|although|instead|therefore|after|before|once|when|while|as you|if)[\s,]`,
 		`(?:on|in|since|as of|until|from|by) (?:(?:early|mid|late)[- ])?(?:` + month + ` \d{1,4}|(?:19|20)\d\d|q[1-4])\b`,
@@ -33,7 +34,8 @@ var (
 		`(?:contributed|maintained|provided) by\b|over (?:the|time)\b`,
 		`(?:many|several|hundreds of|thousands of|lots of) |i(?:['’](?:m|ve|ll|d))? |for (?:anyone|those|everyone)\b`,
 		`unless (?:otherwise|stated|noted)\b|tested (?:on|with)\b`,
-		`a(?: short)? description\b|the (?:above|previous)\b`,
+		`[\w.@/-]+ [<>=~^]+ ?\d\S* (?:\w+ )?(?:recommended|required|needed)\b`,
+		`(?:it|this) (?:may|might) not\b|a(?: short)? description\b|the (?:above|previous)\b`,
 		`here(?:['’]s| is| are)\b|there(?:['’]s| is| are| was| were)\b`,
 		`see (?:the|also|our|this|https?|\S+ (?:for|in|on)\b)|(?:search|browse|read|view|visit|get|find)\b[^.]*https?://`,
 		`(?:at (?:that|the|this) time|meanwhile|later)\b`,
@@ -55,10 +57,11 @@ var (
 		`(?:-|\S+\.(?:js|py|sh)\b|install|run|build|test|clone|get)\b)`)
 	// noDescription matches open fields of templates, and the state of a subject.
 	noDescription = lazyregexp.Lazy(`<%|%>|\{\{|\}\}|^#{1,6} |(?i)\bin maintenance mode\b|` +
+		`^(?:this|the) (?:[\w-]+ ){1,2}(?:is|are) (?:\w+ly )?(?:updated|maintained|licen[sc]ed|hosted|tested)\b|` +
 		`\b(?:is|are|has been|have been)(?: \w+){0,2} ` +
 		`(?:out[- ]of[- ]date|outdated|deprecated|archived|unmaintained|discontinued|obsolete|no longer (?:\w+ ){0,2}(?:maintained|updated))\b`)
 	// dangling matches sentences that need the list or the text after them.
-	dangling = lazyregexp.Lazy(`(?i)\b(?:that|which|is|are|the|of|for|with|to|and|or|by|following):?$`)
+	dangling = lazyregexp.Lazy(`(?i)\b(?:that|which|is|are|the|of|for|with|to|and|or|by|following|includes?):?$`)
 	// announcement matches news.
 	announcement = lazyregexp.Lazy(`(?i)\b(?:last|final|latest|next) (?:planned )?release (?:has|is|was|will)\b|` +
 		`\b(?:is|are) now (?:live|available|out|released)\b|🎉|\bCVE-\d|\b(?:bypass|vulnerability) (?:via|in)\b`)
@@ -73,6 +76,13 @@ var (
 	pronoun = lazyregexp.Lazy(`(?i)^[^\p{L}\d]*(?:i|i['’]\w+|we|you|it|its|it['’]s|they|their|` +
 		`these|those|he|she|that|this) `)
 )
+
+// compatible matches the beginning of a sentence on the systems and versions that the subject needs.
+var compatible = lazyregexp.Lazy(`(?i)^\S+ (?:works (?:with|on)|supports|requires|runs on|` +
+	`is (?:tested|supported|compatible|available))\b`)
+
+// cited matches a paragraph that is a quotation of ten words at least, before its author.
+var cited = lazyregexp.Lazy(`^["“](?:[^"”\s]+\s+){9,}[^"”]*["”]\s*(?:[-–—(].*)?$`)
 
 const month = `(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z.]*`
 

@@ -20,6 +20,12 @@ func TestDescribes(t *testing.T) {
 		"This tool was written to help people with tables.":             true,
 		"Your own reader app for tables.":                               true,
 
+		"This list is updated whenever a table changes.":                               false,
+		"To configure the editor, see the table.":                                      false,
+		"You can use . for the name of a table.":                                       false,
+		"Currently supported tables include:":                                          false,
+		"It may not work for everyone.":                                                false,
+		"zed >= 2.81.0 recommended, as it counts tables.":                              false,
 		"This list was originally a clone of another.":                                 false,
 		"The list was moved to a forge by Ann for maintenance.":                        false,
 		"It has grown to become one of the largest.":                                   false,

@@ -26,7 +26,7 @@ var notAbout = lazyregexp.Lazy(`(?i)^[^\p{L}]*(table of )?(contents?|index|toc|i
 	`team|authors?|demo|screenshots?|faq|roadmap|todo|examples?|tests?|testing|running .*|how to .*)\b`)
 
 // boilerplateStart begins paragraphs of READMEs that do not describe the subject.
-var boilerplateStart = lazyregexp.Lazy(`(?i)^[^\p{L}\d]*(\[!|notes?\b|notice\b|warning\b|important\b|caution\b|tip\b|disclaimer\b|` +
+var boilerplateStart = lazyregexp.Lazy(`(?i)^[^\p{L}\d]*(\[!|(?:compatibility )?notes?\b|notice\b|warning\b|important\b|caution\b|tip\b|disclaimer\b|` +
 	`(read|view) (this|in|the docs|it in)\b|as of \w+ \d|unless (?:stated )?otherwise|[\w-]+\.\w+ --? |table of contents|contents\b|copyright\b|\(c\)|©|licen[cs]ed? |` +
 	`(test|code) coverage\b|continuous integration\b|static (source )?(code )?analysis\b|` +
 	`this (repo(sitory)? is an? .?mono-?repo|is [\w.+-]+ v?\d[\d.]*(\.|$))|rather than\b|here('s| is| are)\b|` +
@@ -82,9 +82,6 @@ func boilerplate(s string) bool {
 // funders matches sentences on the people who pay for the work.
 var funders = lazyregexp.Lazy(`(?i)\b(?:our|these|the) (?:\w+ )?(?:sponsors|backers|patrons)\b|` +
 	`\bfinancial(?:ly)? support|\bsupport continued development`)
-
-// cited matches a paragraph that is a quotation of ten words at least, before its author.
-var cited = lazyregexp.Lazy(`^["“](?:[^"”\s]+\s+){9,}[^"”]*["”]\s*(?:[-–—(].*)?$`)
 
 // isWarning reports whether s has at least four words and is in capitals, as warnings are.
 func isWarning(s string) bool {
@@ -214,7 +211,7 @@ func aboutScore(b block, docTitle string) (score, from int) {
 	case quote:
 		score -= 15
 	case heading: // a slogan
-		if count < 5 || !strings.ContainsAny(b.text[len(b.text)-1:], ".!") {
+		if count < 5 || !strings.ContainsAny(b.text[len(b.text)-1:], ".!") && !strings.HasPrefix(b.text, "A ") {
 			return 0, 0
 		}
 		score -= 30
@@ -263,8 +260,11 @@ func leadScore(s, docTitle string) (score int) {
 	if strings.Contains(s, "://") {
 		score -= 8
 	}
-	if pointerStart().MatchString(s) {
+	switch {
+	case pointerStart().MatchString(s):
 		score -= 55
+	case compatible().MatchString(first):
+		score -= 40
 	}
 	return score
 }

@@ -22,6 +22,12 @@ func TestDescriptionOfTheWhole(t *testing.T) {
 			"Tables have lines. Many count them by hand in all kinds of formats.\n\n" +
 			"The kite library counts the lines of tables in many formats.\n",
 			"What is kite?", "The kite library counts the lines of tables in many formats."},
+		"a slogan that is a heading": {"<h1>Kite</h1>\n<h3>A small and fast counter written in C</h3>\n\n" +
+			"It may not work for everyone. To configure it, see below.\n", "Kite", "A small and fast counter written in C"},
+		"the systems before the subject": {"# Kite\n\n> Intuitive and type safe counter of tables\n\n- fast\n\n" +
+			"Kite works with both Zed 2 and Zed 3.\n", "Kite", "Intuitive and type safe counter of tables"},
+		"a note on compatibility": {"# Kite\n\n> **Compatibility Note:**\n" +
+			"> Kite requires Node.js of version 20.19 or later.\n", "Kite", ""},
 		"a slogan before how it is written": {"<h1><img src=\"a.png\"></h1>\n\n<h4>A kite library in a single source file.</h4>\n\n" +
 			"kite is written in C and should compile clean on all compilers of today.\n", "A kite library in a single source file.",
 			"A kite library in a single source file."},

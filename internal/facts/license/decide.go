@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/lazyregexp"
 )
 
 // decision combines the findings. A licence text at the root decides; a manifest
@@ -35,6 +36,10 @@ func (d *decision) decide(files []file, declared []Declared) {
 	case ok && covers(decl.License, expr):
 		// The files agree; the declaration says how they belong together.
 		expr, evidence = decl.License, append(slices.Clone(evidence), decl.Evidence...)
+	case ok && len(root) == 1 && strings.Contains(expr, " AND ") && covers(expr, decl.License) &&
+		!conditions().MatchString(expr):
+		// The file also has the text of a part that others wrote.
+		expr, evidence = decl.License, append(slices.Clone(evidence), decl.Evidence...)
 	case ok && strings.HasPrefix(expr, decl.License+"-"): // BSD, and the file says which one
 	case ok && !covers(expr, decl.License) && decl.Role == luminos.ManifestRoot && !slices.ContainsFunc(files, ownTerms):
 		d.result.problem(decl.Path, fmt.Sprintf("declares the licence %q, the licence file at the root is %q", decl.License, expr))
@@ -42,6 +47,9 @@ func (d *decision) decide(files []file, declared []Declared) {
 	d.result.License, d.result.Evidence = expr, evidence
 	d.refine(files)
 }
+
+// conditions matches licences that restrict the licence beside them.
+var conditions = lazyregexp.Lazy(`Commons-Clause|` + proprietary)
 
 // ofContent reports whether a file has a licence for documents or other content beside the code.
 func ofContent(f file) bool { return f.purpose == content }

@@ -121,6 +121,8 @@ func TestLicense(t *testing.T) {
 		{"the LGPL and the GPL that it supplements", "-- COPYING --\nSPDX-License-Identifier: GPL-3.0\n-- COPYING.LESSER --\nSPDX-License-Identifier: LGPL-3.0\n", nil, "LGPL-3.0"},
 		{"one licence for the code, one for the documentation", "-- LICENSE --\n@mit\n-- LICENSE-docs --\n@cc-by\n", nil, "CC-BY-4.0 AND MIT"},
 		{"the README gives the data a licence of its own", "-- LICENSE --\n@mit\n-- README.md --\nThe data is available under CC BY 4.0, the code under the MIT License.\n", nil, "CC-BY-4.0 AND MIT"},
+		{"the licence of a part in the same file", "-- LICENSE --\n@mit\n\n@apache\n", root("MIT"), "MIT"},
+		{"a condition in the same file", "-- LICENSE --\n@commons\n\n@mit\n", root("MIT"), "Commons-Clause AND MIT"},
 		{"licences of dependencies in the README do not count", "-- LICENSE --\n@mit\n-- README.md --\n## License\nMIT. It uses fonts under the SIL Open Font License.\n", nil, "MIT"},
 		{"whichever", "-- LICENSE --\nChoose whichever you prefer.\n@mit\n@unlicense\n", nil, "MIT OR Unlicense"},
 		{"a dual licence in one text", "-- LICENSE.txt --\n@dual\n", nil, "RSALv2 OR SSPL-1.0"},

@@ -46,13 +46,17 @@ func enterComposer(r *reader, p *pkg) {
 // composerLibrary adds an entry point for the directory from which a PHP package loads its classes,
 // if the package is a library.
 func composerLibrary(r *reader, p *pkg) {
-	if p.doc.str("type") == "project" || p.Name == "" {
+	called := ""
+	switch {
+	case p.doc.str("type") == "project" || p.Name == "":
 		return
+	case p.doc.str("type") == "library":
+		called = calledLibrary + "type"
 	}
 	for _, dir := range p.doc.strs("autoload", "classmap") {
 		if d := inside(p.dir, "./"+dir); d != "" && r.tree.dirs[d] && len(p.doc.obj("autoload", "psr-4")) == 0 {
 			r.addEntry(p, entry{
-				Path: d, Kind: kindLibrary, Name: p.Name, Reason: "classes are loaded from here",
+				Path: d, Kind: kindLibrary, Name: p.Name, Reason: "classes are loaded from here" + called,
 				Evidence: cite(p.text, `"classmap"`),
 			})
 			return
@@ -83,7 +87,7 @@ func composerLibrary(r *reader, p *pkg) {
 			}
 		}
 		r.addEntry(p, entry{
-			Path: at, Kind: kindLibrary, Name: p.Name, Reason: reason,
+			Path: at, Kind: kindLibrary, Name: p.Name, Reason: reason + called,
 			Evidence: cite(p.text, quoted(strings.ReplaceAll(best, `\`, `\\`))+":"),
 		})
 		return

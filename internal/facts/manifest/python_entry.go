@@ -145,12 +145,15 @@ func onlyPackage(r *reader, p *pkg) string {
 
 // classifiedLibrary ends the reason of a package whose classifier says that it is a library. Many programs have the
 // narrower classifier "Python Modules".
-const classifiedLibrary = ", a library by its classifier"
+const classifiedLibrary = calledLibrary + "classifier"
 
 var classified = lazyregexp.Lazy(`["']Topic :: Software Development :: Libraries["']`)
 
 // Classified reports whether the manifest of the entry point e calls it a library.
-func Classified(e luminos.EntryPoint) bool { return strings.HasSuffix(e.Reason, classifiedLibrary) }
+func Classified(e luminos.EntryPoint) bool { return strings.Contains(e.Reason, calledLibrary) }
+
+// calledLibrary begins the end of such a reason.
+const calledLibrary = ", a library by its "
 
 // pythonMains are customary names of programs, the likeliest first.
 var pythonMains = []string{"main.py", "app.py", "manage.py", "server.py", "run.py", "cli.py", "api.py", "wsgi.py", "asgi.py", "bot.py", "train.py", "streamlit_app.py"}
