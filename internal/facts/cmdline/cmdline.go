@@ -24,6 +24,7 @@ const (
 	Format  = "format"
 	Publish = "publish"
 	Deploy  = "deploy"
+	Links   = "links" // checks that addresses in documents exist
 )
 
 // maxLine is the maximum number of bytes of a line that is classified. Longer lines have no
@@ -89,24 +90,11 @@ func (w walk) ofCommand(words []string, depth int) []string {
 	if runsTests().MatchString(written + " " + strings.Join(words[1:], " ")) {
 		return []string{Test}
 	}
-	if task := taskOf(words); task != "" {
-		if w.resolve != nil {
-			if script := w.resolve(words[0], task); script != "" {
-				rest := strings.Join(words[slices.Index(words, task)+1:], " ")
-				if words[0] == "make" && rest != "" {
-					rest = "\nmake " + rest // further tasks
-				}
-				e := w.effects(script+" "+rest, depth+1)
-				if len(e) == 1 && e[0] == Build && typeCheck(task) {
-					return []string{Lint} // a compiler checks types as well
-				}
-				return e
-			}
-		}
-		if e, ok := lookUp(words, 1); ok {
-			return e
-		}
+	if task, other := taskElsewhere(words); other {
 		return w.named(named(task))
+	}
+	if task := taskOf(words); task != "" {
+		return w.ofTask(words, task, depth)
 	}
 	if taskless(words) && w.resolve != nil {
 		if e := w.effects(w.resolve(words[0], ""), depth+1); len(e) > 0 {
@@ -131,6 +119,27 @@ func (w walk) ofCommand(words []string, depth int) []string {
 		}
 	}
 	return e
+}
+
+// ofTask returns the effects of a command that runs a task of the project.
+func (w walk) ofTask(words []string, task string, depth int) []string {
+	if w.resolve != nil {
+		if script := w.resolve(words[0], task); script != "" {
+			rest := strings.Join(words[slices.Index(words, task)+1:], " ")
+			if words[0] == "make" && rest != "" {
+				rest = "\nmake " + rest // further tasks
+			}
+			e := w.effects(script+" "+rest, depth+1)
+			if len(e) == 1 && e[0] == Build && typeCheck(task) {
+				return []string{Lint} // a compiler checks types as well
+			}
+			return e
+		}
+	}
+	if e, ok := lookUp(words, 1); ok {
+		return e
+	}
+	return w.named(named(task))
 }
 
 // runsTests matches a program of the project that runs its tests, by its place, and parts of the tests of mix.
@@ -180,12 +189,14 @@ var versioned = lazyregexp.Lazy(`^([a-z-]+?)-\d+((?:\.py)?)$`)
 
 var (
 	// wrappers are programs that start the command after them, and words of the shell before a command.
-	wrappers = strings.Fields(`sudo time exec env xvfb-run nice nohup then do else ! command if npx bunx pnpx uvx cross-env
+	wrappers = strings.Fields(`sudo time exec env xvfb-run nice nohup then do else ! command if xargs
+		npx bunx pnpx uvx cross-env
 		dotenv env-cmd retry call`)
 	// pairs are wrappers of two words.
 	pairs = []string{
 		"bundle exec", "poetry run", "uv run", "pipenv run", "pdm run", "rye run", "npm exec", "pnpm exec",
 		"pnpm dlx", "yarn exec", "yarn dlx", "bun x", "python -m", "go tool", "mise exec", "mise x", "dotnet tool",
+		"pipx run",
 		"nix develop", "nix shell", "pixi run", "opam exec",
 	}
 	// scripted are programs of a project that an interpreter starts, but that are known by their own name.

@@ -44,8 +44,9 @@ func knownCommand(words []string, resolve Resolver, depth int) bool {
 	words[0] = program(words[0])
 	task := taskOf(words)
 	_, variable := byVariable(words)
+	_, other := taskElsewhere(words)
 	switch {
-	case variable:
+	case variable || other:
 		return false
 	case task == "" && file == "" && slices.Contains(interpreters, words[0]):
 		return resolve != nil && plainProgram(words, resolve)

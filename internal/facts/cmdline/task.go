@@ -43,6 +43,26 @@ func taskOf(words []string) string {
 	return args[0]
 }
 
+// places are flags of runners whose value is the package or the directory of the task.
+var places = strings.Fields("-C --directory --dir --prefix --cwd --filter -F --workspace")
+
+// taskElsewhere returns the task that a command runs in a package or a directory that a flag selects, and whether there
+// is one: "build" for "pnpm --filter test-utils build".
+func taskElsewhere(words []string) (task string, other bool) {
+	rest := words[:1:1]
+	value := false // the word belongs to the flag before it
+	for _, w := range words[1:] {
+		name, _, joined := strings.Cut(w, "=")
+		if place := slices.Contains(places, name); place || value {
+			other, value = true, place && !joined
+			continue
+		}
+		rest = append(rest, w)
+	}
+	task = taskOf(rest)
+	return task, other && task != ""
+}
+
 // typeCheck reports whether a task checks types by its name, such as "test:typecheck".
 func typeCheck(task string) bool {
 	name := strings.NewReplacer("-", "", "_", "", ":", "").Replace(strings.ToLower(task))

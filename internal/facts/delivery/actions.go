@@ -21,7 +21,8 @@ var scanners = strings.Fields(`scorecard trivy audit govulncheck deny zizmor sem
 var providers = strings.Fields("nuget npm rubygems cargo pypi releases")
 
 // linters are names of programs and actions that lint and do not say so.
-var linters = strings.Fields("codespell typos ruff black clippy fmt lychee psalm phpstan luacheck shellcheck")
+var linters = strings.Fields(`codespell typos ruff black clippy fmt psalm phpstan luacheck shellcheck
+	staticcheck`)
 
 // others are words in the names of actions on releases that publish none.
 var others = strings.Fields(`please plz notes changelog info install get latest download fetch goreleaser version
@@ -68,8 +69,7 @@ func actionEffects(uses string) (effects []string, known bool) {
 	lints := func(word string) bool { return strings.HasSuffix(word, "lint") || strings.HasSuffix(word, "linter") }
 	builds := reusable(uses) && has("build", "compile")
 	switch {
-	case strings.Contains(name, "codeql-action") || has(scanners...) && !has("setup", "install"),
-		has("run") && has("fuzzers"):
+	case strings.Contains(name, "codeql-action") || has(scanners...) && !has("setup", "install"):
 		if base == "init" || base == "upload-sarif" {
 			return nil, known
 		}
@@ -87,6 +87,10 @@ func actionEffects(uses string) (effects []string, known bool) {
 	case has(linters...) || slices.ContainsFunc(parts, lints) || base == "pre-commit" ||
 		strings.HasPrefix(name, "pre-commit/"):
 		return []string{cmdline.Lint}, known
+	case has("run") && has("fuzzers"):
+		return []string{fuzzes}, known
+	case has("lychee", "linkspector") || strings.Contains(name, "markdown-link-check"):
+		return []string{cmdline.Links}, known
 	case slices.Contains(providers, strings.ToLower(uses)),
 		has("upload") && has(indexes...),
 		!has(others...) && has("publish", "pypi", "release", "releases", "releaser", "semantic") ||

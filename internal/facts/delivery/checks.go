@@ -17,8 +17,9 @@ var triggerNames = map[string]string{
 
 // verbsOf are the effects as a sentence names them.
 var verbsOf = map[string]string{
-	cmdline.Test: "tests", cmdline.Lint: "lints", cmdline.Scan: "scans", cmdline.Build: "builds",
-	commits: "commits the result", cmdline.Publish: "publishes", rehearses: "uploads to TestPyPI",
+	cmdline.Test: "tests", cmdline.Lint: "lints", cmdline.Scan: "scans", fuzzes: "fuzzes", cmdline.Build: "builds",
+	cmdline.Links: "checks links", commits: "commits the result",
+	cmdline.Publish: "publishes", rehearses: "uploads to TestPyPI",
 	cmdline.Deploy: "deploys", site: "deploys a site",
 }
 
@@ -43,13 +44,21 @@ func Checks(files []luminos.CIFile) string {
 		verbs = nil
 	}
 	tests := false
+	timed := slices.ContainsFunc(effectOrder, func(effect string) bool {
+		on, _ := triggersOf(files, effect)
+		return len(on) > 0
+	})
 	for _, effect := range effectOrder {
 		on, any := triggersOf(files, effect)
 		leaves := slices.Contains(outward, effect) || effect == cmdline.Scan
-		if !any || effect == commits && tests || leaves && len(on) == 0 {
+		aside := leaves || timed && effect != cmdline.Test // such as a lint of single documents
+		if !any || effect == commits && tests || aside && len(on) == 0 {
 			continue
 		}
-		if minor := effect == rehearses || effect == site; minor && len(clauses) >= manyClauses {
+		if effect == cmdline.Links && len(clauses)+len(verbs) > 0 {
+			continue
+		}
+		if minor := effect == rehearses || effect == site || effect == fuzzes; minor && len(clauses) >= manyClauses {
 			continue
 		}
 		tests = tests || effect == cmdline.Test
@@ -144,7 +153,9 @@ func releasesOn(files []luminos.CIFile, effect string) (on []string) {
 			sure = only
 		}
 		if slices.Contains(opaque, f.System) {
-			sure, doubts = nil, slices.Concat(doubts, sure)
+			if sure, doubts = nil, slices.Concat(doubts, sure); f.OnlyOn[effect] == nil {
+				doubts = without(doubts, luminos.TriggerPush) // perhaps only a push of a tag
+			}
 		}
 		if sure, doubts = withoutTrials(sure), withoutTrials(doubts); len(sure) == 0 && len(doubts) == 1 {
 			sure = doubts

@@ -16,13 +16,16 @@ import (
 // effectOrder lists the effects of CI configurations in the order of the report. The other effects,
 // installing, running and formatting, are means to these.
 var effectOrder = []string{
-	cmdline.Test, cmdline.Lint, cmdline.Build, cmdline.Scan, commits, cmdline.Publish, cmdline.Deploy, rehearses, site,
+	cmdline.Test, cmdline.Lint, cmdline.Build, cmdline.Scan, fuzzes, cmdline.Links, commits,
+	cmdline.Publish, cmdline.Deploy, rehearses, site,
 }
 
 const (
 	// commits is the effect of a configuration that does no more than to build and to commit the result to the
 	// repository.
 	commits = "commit"
+	// fuzzes is the effect of a configuration that feeds random input to the target.
+	fuzzes = "fuzz"
 	// rehearses is the effect of an upload to TestPyPI, which is no publication.
 	rehearses = "rehearse"
 	// site is the effect of a deployment to the pages of a forge: of documentation, most often.
@@ -86,7 +89,7 @@ func effects(
 			on[cmdline.Publish].add(s.Pushed, triggers, filtered, true)
 		}
 	}
-	more := without(slices.Sorted(maps.Keys(on)), cmdline.Build, cmdline.Install, cmdline.Run, commits)
+	more := without(slices.Sorted(maps.Keys(on)), cmdline.Build, cmdline.Install, cmdline.Run, cmdline.Links, commits)
 	if len(more) > 0 {
 		delete(on, commits) // of a release, or of a format
 	}

@@ -28,7 +28,15 @@ func TestEffectsOfConfigurations(t *testing.T) {
 		{"github-actions", "      - run: |\n          make\n          git commit -m x\n          git push\n", "build commit"},
 		{"github-actions", "      - run: |\n          npm version 1\n          npm publish\n          git push\n", "publish"},
 		{"github-actions", "      - run: git push origin v1\n", ""},
-		{"github-actions", "      - uses: google/x/run_fuzzers@master\n", "scan"},
+		{"github-actions", "      - uses: google/x/run_fuzzers@master\n", "fuzz"},
+		{"github-actions", "      - uses: lycheeverse/lychee-action@v2\n", "links"},
+		{"github-actions", "      - uses: dominikh/staticcheck-action@v1\n", "lint"},
+		{"github-actions", "      - uses: docker/build-push-action@v7\n        with:\n" +
+			"          outputs: type=image,push-by-digest=true,push=true\n", "build publish"},
+		{"github-actions", "      - uses: docker/build-push-action@v7\n        with:\n" +
+			"          outputs: type=image,push=${{ github.event_name == 'push' }}\n", "build publish on push"},
+		{"github-actions", "      - uses: docker/build-push-action@v7\n        with:\n" +
+			"          outputs: type=local,dest=out\n", "build"},
 		{"github-actions", "jobs:\n  a:\n    uses: x/y/.github/workflows/shared-release-branches.yml@main\n", ""},
 		{"github-actions", "jobs:\n  a:\n    uses: x/y/.github/workflows/compile.yml@main\n", "build"},
 		{"github-actions", "jobs:\n  a:\n    if: github.event.ref == 'refs/heads/m'\n    steps:\n" +
@@ -221,12 +229,16 @@ func TestChecks(t *testing.T) {
 			OnlyOn: map[string][]string{"publish": {}}, Doubts: map[string][]string{"publish": {luminos.TriggerPush}},
 		}},
 		"tests and publishes on demand": {file("manual", "test publish"), file("other", "publish")},
-		"tests on tags; builds": {file("tag", "test build"), { // a push can build, too
+		"tests on tags": {file("tag", "test build"), { // a push can build, too
 			Triggers: []string{luminos.TriggerPush}, Effects: []string{"build"},
 			OnlyOn: map[string][]string{"build": {}}, Doubts: map[string][]string{"build": {luminos.TriggerPush}},
 		}},
+		"tests; lints on pushes": {file("push", "lint"), {
+			System: "gitlab-ci", Triggers: []string{luminos.TriggerPush}, Effects: []string{"test", "publish"},
+		}},
 		"tests; publishes on pushes": {{
 			System: "gitlab-ci", Triggers: []string{luminos.TriggerPush}, Effects: []string{"test", "publish"},
+			OnlyOn: map[string][]string{"publish": {luminos.TriggerPush}},
 		}},
 		"publishes on tags; no command that tests was found": {{
 			Triggers: []string{luminos.TriggerPullRequest, luminos.TriggerTag}, Effects: []string{"publish"},
@@ -243,7 +255,10 @@ func TestChecks(t *testing.T) {
 		"lints and deploys a site on pushes": {
 			file("push", "lint site"), file("", "scan"), {Unclear: true},
 		},
-		"lints on pushes": {file("push", "lint"), {Effects: []string{"publish"}}, {Unclear: true}},
+		"tests, lints and fuzzes on pushes": {file("push", "test lint links"), file("push", "fuzz")},
+		"lints":                             {{Effects: []string{"lint"}, Unclear: true}},
+		"checks links on a schedule":        {file("schedule", "links"), {Unclear: true}},
+		"lints on pushes":                   {file("push", "lint"), {Effects: []string{"publish"}}, {Unclear: true}},
 		"runs on pushes and a schedule; the purpose of its commands is not known": {
 			{Triggers: []string{luminos.TriggerSchedule, luminos.TriggerPush}, Unclear: true}},
 	} {

@@ -153,12 +153,16 @@ func (g *guide) hasTask(program string, args []string) bool {
 	switch {
 	case slices.Contains(packageManagers, program) && first == "run" && len(args) > 1:
 		return runnable(g, args[1])
+	case slices.Contains(packageManagers, program) && first == "setup" && len(args) == 1:
+		return program == "yarn" && runnable(g, first) // pnpm sets itself up
 	case slices.Contains(packageManagers, program) && (first == "start" || first == "test" && program != "bun"):
 		return runnable(g, first)
 	case program == "composer" && len(args) > 0 && !slices.Contains(composerBuiltins, first):
 		return g.composerScript(args[len(args)-1])
 	case program == "rake":
 		return rakes(g, first)
+	case program == "just" && first != "":
+		return hasRecipe(g, first)
 	case program == "make" && !strings.Contains(first, "="):
 		return g.hasTarget(first)
 	case program == "go" && slices.ContainsFunc(flags, isBench):
@@ -189,6 +193,16 @@ func isBench(flag string) bool { return strings.HasPrefix(flag, "-bench") }
 
 // isPackagePath reports whether an argument of go names a package or a file other than the working directory.
 func isPackagePath(arg string) bool { return arg != "." }
+
+// hasRecipe reports whether the justfile in the working directory of a command has a recipe, or can have it from
+// another file.
+func hasRecipe(g *guide, name string) bool {
+	return slices.ContainsFunc(g.pkgs, func(p *pkg) bool {
+		_, ok := parseRules(p.text.Content, justRule)[name]
+		other := strings.Contains(p.text.Content, "import ") || strings.Contains(p.text.Content, "alias "+name+" ")
+		return p.Ecosystem == "just" && p.dir == g.dir && (ok || other)
+	})
+}
 
 // hasTarget reports whether make can know a target in the working directory of a command: its name occurs in the file,
 // or the file includes others or has patterns. Without a name, the first target must not be one that installs.

@@ -75,6 +75,7 @@ type guide struct {
 	base  luminos.Path // dir at the beginning of each block of the section
 	made  []string     // names of directories that the commands make
 	clone string       // name of the directory of the last "git clone"
+	other bool         // the last "git clone" is known to copy another repository
 	// instead states that the paragraph before the next block offers another way, for a reader who does without the usual.
 	instead bool
 	auto    configuring
@@ -197,7 +198,7 @@ func (g *guide) line(line string, n int) {
 		g.dir = ""
 		return
 	case words[0] == "git" && len(words) > 2 && words[1] == "clone":
-		g.clone = strings.TrimSuffix(path.Base(words[len(words)-1]), ".git")
+		g.clone, g.other = clones(g.pkgs, words[2:])
 	case words[0] == "tar":
 		for _, w := range words[1:] {
 			g.made = append(g.made, artefact().ReplaceAllString(w, ""))
@@ -256,7 +257,11 @@ var placeholder = lazyregexp.Lazy(`(?i)(?:^|[-_])(?:path|your|my)(?:$|[-_])`)
 func (g *guide) enter(to string) {
 	at := inside(g.dir, strings.TrimSuffix(to, "/"))
 	switch {
-	case to != "" && strings.TrimSuffix(to, "/") == g.clone, g.dir == luminos.Root && namesTarget(g.pkgs, at):
+	case to != "" && strings.TrimSuffix(to, "/") == g.clone:
+		if g.dir = luminos.Root; g.other {
+			g.dir = ""
+		}
+	case g.dir == luminos.Root && namesTarget(g.pkgs, at):
 		g.dir = luminos.Root
 	case at != "" && g.tree.dirs[at]:
 		g.dir = at

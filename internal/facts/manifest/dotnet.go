@@ -176,6 +176,9 @@ func enterSolution(r *reader, p *pkg) {
 			}
 		}
 	}
+	if slices.ContainsFunc(r.tree.inDir[p.dir], isBuildScript) {
+		return // it does more than the compiler, such as a choice of the projects
+	}
 	r.convention(p, "build", build, ev)
 	for _, q := range r.pkgs {
 		if q.Ecosystem == "nuget" && q.Role == luminos.ManifestTest && q.Path.Within(p.dir) {
@@ -221,4 +224,13 @@ func runProject(r *reader, e luminos.EntryPoint) (luminos.Path, string) {
 		return "", ""
 	}
 	return luminos.Root, "dotnet run --project " + string(e.Path.Dir())
+}
+
+// isBuildScript reports whether a file has a customary name of a script that builds and tests a solution.
+func isBuildScript(f *luminos.File) bool {
+	switch strings.ToLower(f.Path.Base()) {
+	case "build.ps1", "build.cmd", "build.sh", "build.cake", "build.fsx":
+		return true
+	}
+	return false
 }

@@ -27,8 +27,9 @@ func TestDoubtfulCommands(t *testing.T) {
 		"two projects": {[]string{
 			"Build.csproj", "<Project Sdk=\"Microsoft.NET.Sdk\"/>\n", "X.slnx", "<Solution/>\n"},
 			"build: dotnet build X.slnx"},
-		"a placeholder": {[]string{"Makefile", "all:\n\t-@echo \"Please use ./configure first.\"\n"}, ""},
-		"all checks":    {[]string{"Makefile", "all: fmt test\nbuild:\n\tcc x.c\n"}, "build: make build"},
+		"script of a solution": {[]string{"Build.ps1", "dotnet build A\n", "X.slnx", "<Solution/>\n"}, ""},
+		"a placeholder":        {[]string{"Makefile", "all:\n\t-@echo \"Please use ./configure first.\"\n"}, ""},
+		"all checks":           {[]string{"Makefile", "all: fmt test\nbuild:\n\tcc x.c\n"}, "build: make build"},
 		"an example": {[]string{"Cargo.toml", "[package]\nname = \"x\"\n", "src/lib.rs", "//! x\n",
 			"README.md", "# X\n\n```sh\ncargo run --example y\n```\n"}, "build: cargo build, test: cargo test"},
 		"documentation": {[]string{"pyproject.toml", "[project]\nname = \"x\"\n", "x.py", "a = 1\n", "README.md",

@@ -177,6 +177,8 @@ func (r *reader) key(key, value string, column, n int) {
 		at.name = Scalar(value)
 	case (word == "push" || word == "upload") && at.parent != nil:
 		at.parent.push = Scalar(value)
+	case word == "outputs" && at.key == "with" && pushedBy(value) != "":
+		at.parent.push = pushedBy(value)
 	case word == "repositoryurl" && at.parent != nil:
 		at.parent.target = Scalar(value)
 	case word == "needs" && value != "":
@@ -188,6 +190,17 @@ func (r *reader) key(key, value string, column, n int) {
 	if value != "" && value[0] != '[' && value[0] != '{' {
 		r.value(value, column, n, nil)
 	}
+}
+
+// imagePush matches the condition under which an exporter of an image pushes it, as in "type=image,push=true".
+var imagePush = lazyregexp.Lazy(`\bpush=(true|\$\{\{.*?\}\})`)
+
+// pushedBy returns the condition under which the outputs of a build of an image push it, or "".
+func pushedBy(outputs string) string {
+	if m := imagePush().FindStringSubmatch(outputs); m != nil {
+		return m[1]
+	}
+	return ""
 }
 
 var (

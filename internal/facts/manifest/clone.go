@@ -1,0 +1,32 @@
+package manifest
+
+import (
+	"path"
+	"slices"
+	"strings"
+)
+
+// clones returns the name of the directory that the arguments of "git clone" make, and whether the address is known to
+// be of another repository than the target: it shares no name with a package of the target.
+func clones(pkgs []*pkg, args []string) (dir string, other bool) {
+	args = slices.DeleteFunc(slices.Clone(args), func(w string) bool { return strings.HasPrefix(w, "-") })
+	if len(args) == 0 {
+		return "", false
+	}
+	dir = strings.TrimSuffix(path.Base(args[len(args)-1]), ".git")
+	i := slices.IndexFunc(args, func(w string) bool { return strings.Contains(w, ":") })
+	if i < 0 {
+		return dir, false
+	}
+	name := bareName(strings.TrimSuffix(strings.Trim(args[i], `"'`), ".git"))
+	named := false
+	for _, p := range pkgs {
+		if p.Name == "" || !p.isOwn() {
+			continue
+		}
+		if named = true; strings.Contains(name, bareName(p.Name)) || strings.Contains(strings.ToLower(p.Name), name) {
+			return dir, false
+		}
+	}
+	return dir, named
+}
