@@ -32,25 +32,26 @@ const (
 // purpose.
 var (
 	reHead = lazyregexp.Lazy(`(?i)\s(?:for|that|which|with|to|in|using|from|of|on|by|via|` +
-		`based on|written|contains|includes)\s`)
+		`without|based on|written|contains|includes)\s`)
 	reServer = lazyregexp.Lazy(`(?i)\b(?:server|daemon|proxy|database|broker|bouncer|gateway|` +
 		`load balancer|data store|datastore|backend|exporter)` +
 		`(?: (?:platform|software|system|application|project|service))?` + nounEnd)
 	reFramework = lazyregexp.Lazy(`(?i)\bframework(?:[^-\w ]|$| [^ai]| a[^g]| i[^n])`) // not framework-agnostic
 	reLibrary   = lazyregexp.Lazy(`(?i)(?:\b(?:is|are) (?:an?|the) |^(?:[\w.-]+ - )?an? )` +
 		`(?:[\w.+-]+,? ){0,6}(?:framework|library|go package)\b`)
-	reForImport   = lazyregexp.Lazy(`(?i)\b(?:library|framework|sdk|toolkit|client|bindings|wrapper|api)\b`)
-	reHosted      = lazyregexp.Lazy(`(?i)\bself-?host(?:ed|able)\b`)
-	reLibraryEnd  = lazyregexp.Lazy(`(?i)^(?:[\w+./#-]+ ){0,5}library\.?$`)
-	reArticle     = lazyregexp.Lazy(`(?i) (?:an?|the) `)
-	rePackages    = lazyregexp.Lazy(`(?i)\b(?:packages|libraries)\b`)
-	reLibraryWord = lazyregexp.Lazy(`(?i)\blibrary\b`)
-	reTerminal    = lazyregexp.Lazy(`(?i)\b(?:command[- ]line|cli|terminal|tui|console)\b`)
-	reSeveral     = lazyregexp.Lazy(`(?i)\b(?:tools|utilities|programs|commands|scripts|examples|exercises|solutions)\b`)
-	reEmbedded    = lazyregexp.Lazy(`(?i)\b(?:embedd(?:ed|able)|in-process)\b`)
-	reReusable    = lazyregexp.Lazy(`(?i)\b(?:reusable|pluggable) (?:django )?app`)
-	reScripts     = lazyregexp.Lazy(`(?i)\bscripts\b`)
-	reWeb         = lazyregexp.Lazy(`(?i)\bweb[- ]?(?:based )?app(?:lication)?` + nounEnd)
+	reFrameworkEnd = lazyregexp.Lazy(`(?i)\bframework\.?$`)
+	reForImport    = lazyregexp.Lazy(`(?i)\b(?:library|framework|sdk|toolkit|client|bindings|wrapper|api)\b`)
+	reHosted       = lazyregexp.Lazy(`(?i)\bself-?host(?:ed|able)\b`)
+	reLibraryEnd   = lazyregexp.Lazy(`(?i)^(?:[\w+./#-]+ ){0,5}library\.?$`)
+	reArticle      = lazyregexp.Lazy(`(?i) (?:an?|the) `)
+	rePackages     = lazyregexp.Lazy(`(?i)\b(?:packages|libraries)\b`)
+	reLibraryWord  = lazyregexp.Lazy(`(?i)\blibrary\b`)
+	reTerminal     = lazyregexp.Lazy(`(?i)\b(?:command[- ]line|cli|terminal|tui|console)\b`)
+	reSeveral      = lazyregexp.Lazy(`(?i)\b(?:tools|utilities|programs|commands|scripts|examples|exercises|solutions)\b`)
+	reEmbedded     = lazyregexp.Lazy(`(?i)\b(?:embedd(?:ed|able)|in-process)\b`)
+	reReusable     = lazyregexp.Lazy(`(?i)\b(?:reusable|pluggable) (?:django )?app`)
+	reScripts      = lazyregexp.Lazy(`(?i)\bscripts\b`)
+	reWeb          = lazyregexp.Lazy(`(?i)\bweb[- ]?(?:based )?app(?:lication)?` + nounEnd)
 )
 
 // nounEnd matches the text after a noun that ends its phrase: "language server protocol" is no server.
@@ -156,6 +157,9 @@ func (p *profile) weighEntries() entryCounts {
 	e := p.countEntries()
 	if e.libraries.n+e.servers.n+e.pages.n == 0 && !e.eponymous && (p.says(reLibrary) || p.says(reLibraryEnd) && !p.says(reArticle)) {
 		e.libraries = sorted{1, -1} // no manifest declares it, but the target says so
+	}
+	if e.libraries.n == 0 && !e.eponymous && p.says(reFrameworkEnd) {
+		e.libraries = sorted{1, -1} // its servers and pages show it
 	}
 	named := func(kind string) bool {
 		return slices.ContainsFunc(p.entries, func(o luminos.EntryPoint) bool {

@@ -150,6 +150,16 @@ func TestSaidToBeALibrary(t *testing.T) {
 			t.Errorf("%s, %q: %q, want %q", c.name, c.description, got, c.want)
 		}
 	}
+	served := append(main, luminos.EntryPoint{Path: "src/page.java", Kind: "page"})
+	for description, want := range map[string]string{
+		"Unit is a Web framework without templates": "framework and library",
+		"Unit is a Web framework tutorial":          "web application",
+	} {
+		p := profile{name: "unit", description: description, language: "Java", entries: served}
+		if got, _ := p.codeKind(); got != want {
+			t.Errorf("%q with pages: %q, want %q", description, got, want)
+		}
+	}
 	for description, want := range map[string]string{
 		"unit is a Go library to test units": "library", "This is a Go package for tests.": "library",
 		"unit is a command-line tool": "command-line program and library",

@@ -67,7 +67,7 @@ func actionEffects(uses string) (effects []string, known bool) {
 		return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(parts, w) })
 	}
 	lints := func(word string) bool { return strings.HasSuffix(word, "lint") || strings.HasSuffix(word, "linter") }
-	builds := reusable(uses) && has("build", "compile")
+	builds := reusable(uses) && has("build", "builds", "compile")
 	switch {
 	case strings.Contains(name, "codeql-action") || has(scanners...) && !has("setup", "install"):
 		if base == "init" || base == "upload-sarif" {
@@ -93,7 +93,7 @@ func actionEffects(uses string) (effects []string, known bool) {
 		return []string{cmdline.Links}, known
 	case slices.Contains(providers, strings.ToLower(uses)),
 		has("upload") && has(indexes...),
-		!has(others...) && has("publish", "pypi", "release", "releases", "releaser", "semantic") ||
+		!has(others...) && (has("publish", "pypi") || !builds && has("release", "releases", "releaser", "semantic")) ||
 			strings.Contains(name, "plugin") && has("docker", "buildx", "npm"):
 		return []string{cmdline.Publish}, known
 	case slices.Contains(committers, base):

@@ -133,7 +133,7 @@ func TestEffectsOfConfigurations(t *testing.T) {
 		{"gitlab-ci", "a:\n  script: twine upload x\n  when: manual\n", "publish on manual"},
 		{"travis-ci", "before_deploy:\n  - bash ci/before_deploy.sh\ndeploy:\n  provider: releases\n  on:\n" +
 			"    # a branch\n    condition: $X = a\n    tags: true\n", "publish on tag"},
-		{"github-actions", "jobs:\n  a:\n    uses: a/b/.github/workflows/release_builds.yml@main\n", "publish"},
+		{"github-actions", "jobs:\n  a:\n    uses: a/b/.github/workflows/release_builds.yml@main\n", "build"},
 		{"github-actions", "      - uses: x/build_fuzzers@v1\n      - uses: tauri-apps/tauri-action@v0\n", "build"},
 		{"github-actions", "      - uses: x/build_fuzzers@v1\n      - uses: rustsec/audit-check@v1\n", "scan"},
 		{"github-actions", "      - uses: x/delete-release-assets@v1\n      - run: ruff --version\n", ""},
