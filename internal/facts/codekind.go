@@ -155,11 +155,9 @@ func (p *profile) codeKinds(e *entryCounts) []string {
 // weighEntries counts the entry points and adds or removes the library by the words of the description.
 func (p *profile) weighEntries() entryCounts {
 	e := p.countEntries()
-	if e.libraries.n+e.servers.n+e.pages.n == 0 && !e.eponymous && (p.says(reLibrary) || p.says(reLibraryEnd) && !p.says(reArticle)) {
+	said := e.servers.n+e.pages.n == 0 && (p.says(reLibrary) || p.says(reLibraryEnd) && !p.says(reArticle))
+	if e.libraries.n == 0 && !e.eponymous && (said || p.says(reFrameworkEnd)) { // pages and servers show a framework
 		e.libraries = sorted{1, -1} // no manifest declares it, but the target says so
-	}
-	if e.libraries.n == 0 && !e.eponymous && p.says(reFrameworkEnd) {
-		e.libraries = sorted{1, -1} // its servers and pages show it
 	}
 	named := func(kind string) bool {
 		return slices.ContainsFunc(p.entries, func(o luminos.EntryPoint) bool {
