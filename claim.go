@@ -81,6 +81,36 @@ const (
 	MeasureDimensions Measure = "dimensions" // WIDTHxHEIGHT of an image
 )
 
+// Prefixes of the measures of [Matches].
+const (
+	matchesText  = "matches: "
+	matchesRegex = "matches of the expression: "
+)
+
+// Matches returns the measure of a path that counts the lines with a text in the text files below the path, or in the
+// file, as the tool search_files does: files that the ignore rules of the target leave out do not count. The pattern is
+// literal, or a regular expression in RE2 syntax.
+func Matches(pattern string, regex bool) Measure {
+	if regex {
+		return Measure(matchesRegex + pattern)
+	}
+	return Measure(matchesText + pattern)
+}
+
+// Pattern returns the pattern of a measure of [Matches]. ok is false for other measures.
+func (m Measure) Pattern() (pattern string, regex, ok bool) {
+	if pattern, ok = strings.CutPrefix(string(m), matchesRegex); ok {
+		return pattern, true, true
+	}
+	pattern, ok = strings.CutPrefix(string(m), matchesText)
+	return pattern, false, ok
+}
+
+// NotMeasured is the reason why a measure could not be taken. It holds no content of the target.
+type NotMeasured string
+
+func (n NotMeasured) Error() string { return string(n) }
+
 // Claim is a statement with one piece of evidence and the result of checking it.
 // Make one with [NewClaim].
 type Claim struct {

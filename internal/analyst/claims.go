@@ -3,6 +3,7 @@ package analyst
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"luminos"
@@ -17,6 +18,23 @@ type claimInput struct {
 	Quote     string `json:"quote,omitempty" jsonschema:"a piece of those lines that could stand nowhere else, copied exactly, without line numbers: several words, at most 200 characters; needed unless there is a measure"`
 	Measure   string `json:"measure,omitempty" jsonschema:"for data and media in the place of lines: size (bytes), rows, columns (names, comma-separated), dimensions (WIDTHxHEIGHT)"`
 	Value     string `json:"value,omitempty" jsonschema:"what the measure gives"`
+	countInput
+}
+
+// countInput is a count of lines in the arguments of a tool, which takes the place of lines: it shows that something is
+// absent, or how often it is there.
+type countInput struct {
+	Pattern string `json:"pattern,omitempty" jsonschema:"in the place of lines, to show absence or number: as in search_files"`
+	Regex   bool   `json:"regex,omitempty" jsonschema:"pattern is a regular expression"`
+	Matches int    `json:"matches,omitempty" jsonschema:"how many lines have the pattern; 0 unless given"`
+}
+
+// in stores the count in the evidence e, if there is one.
+func (c countInput) in(e *luminos.Evidence) {
+	if c.Pattern != "" {
+		e.Measure, e.Value = luminos.Matches(c.Pattern, c.Regex), strconv.Itoa(c.Matches)
+		e.Lines, e.Quote = nil, ""
+	}
 }
 
 const (
@@ -33,6 +51,7 @@ func (in claimInput) evidence() luminos.Evidence {
 	if in.First != 0 || in.Last != 0 {
 		e.Lines = &luminos.LineRange{First: in.First, Last: max(in.Last, in.First)}
 	}
+	in.countInput.in(&e)
 	return e
 }
 
@@ -64,7 +83,9 @@ func (r refused) judge(held []luminos.Evidence, failed []failedClaim) {
 // cited checks the first claimsMost claims of a model; a claim fails, too, if the function in returns false for its
 // path. It returns the evidence of the claims that hold, and the claims that fail. All claims beyond the first
 // claimsMost count as one that fails.
-func (e *Engine) cited(ctx context.Context, claims []claimInput, in func(luminos.Path) bool) (held []luminos.Evidence, failed []failedClaim, err error) {
+func (e *Engine) cited(
+	ctx context.Context, claims []claimInput, in func(luminos.Path) bool,
+) (held []luminos.Evidence, failed []failedClaim, err error) {
 	for i, c := range claims {
 		ev := c.evidence()
 		fails := func(format string, args ...any) {
@@ -77,7 +98,7 @@ func (e *Engine) cited(ctx context.Context, claims []claimInput, in func(luminos
 		case ev.Statement == "":
 			fails("claim %d states nothing", i+1)
 			continue
-		case !in(ev.Path):
+		case c.Pattern == "" && !in(ev.Path):
 			fails("claim %d: you have not seen %s: read it first",
 				i+1, named(ev.Path))
 			continue

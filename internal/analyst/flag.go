@@ -110,7 +110,8 @@ type placeInput struct {
 	Path  string `json:"path,omitempty" jsonschema:"the file, if it is another one than the flag is about"`
 	First int    `json:"first_line,omitempty"`
 	Last  int    `json:"last_line,omitempty" jsonschema:"of over 30 lines only the quote's count"`
-	Quote string `json:"quote" jsonschema:"a piece of those lines, copied exactly: several words"`
+	Quote string `json:"quote,omitempty" jsonschema:"a piece of those lines, copied exactly: several words"`
+	countInput
 }
 
 // claims returns the places of a flag as claims.
@@ -119,6 +120,7 @@ func (in *flagInput) claims() []claimInput {
 	for i, p := range in.Evidence {
 		list[i] = claimInput{
 			Statement: in.Finding, Path: cmp.Or(p.Path, in.Path), First: p.First, Last: p.Last, Quote: p.Quote,
+			countInput: p.countInput,
 		}
 	}
 	return list

@@ -121,13 +121,27 @@ func (b *bench) opening() string {
 	return s.String()
 }
 
+// measured returns a measure with its value in words.
+func measured(p *luminos.Excerpt) string {
+	pattern, regex, ok := p.Measure.Pattern()
+	if !ok {
+		return fmt.Sprintf("%s of %s is %s", oneLine(string(p.Measure)), named(p.Path), oneLine(p.Value))
+	}
+	what := "the text"
+	if regex {
+		what = "a match of the regular expression"
+	}
+	return fmt.Sprintf("%s lines in all text files of %s have %s %s", oneLine(p.Value), named(p.Path), what,
+		quote(200, pattern))
+}
+
 // writeCase writes a case for the second reader. The statement is on one line, and each line of the target has a mark
 // before it, so that neither can look like the beginning of another case.
 func writeCase(w interface{ Write([]byte) (int, error) }, c *luminos.Case) {
 	fmt.Fprintf(w, "statement: %s\n", oneLine(c.Statement))
 	for _, p := range c.Places {
 		if p.Measure != "" {
-			fmt.Fprintf(w, "measure: %s of %s is %s\n", oneLine(string(p.Measure)), named(p.Path), oneLine(p.Value))
+			fmt.Fprintf(w, "measure: %s\n", measured(&p))
 			continue
 		}
 		fmt.Fprintf(w, "%s, from line %d:\n", named(p.Path), max(p.First-len(p.Before), 1))

@@ -96,7 +96,7 @@ func (w *work) entry(d *luminos.DirFacts) luminos.Entry {
 	e.Summary = words.Stop(paragraph(e.Summary, reportMost))
 	e.Completeness = fraction(e.Completeness)
 	for _, ev := range w.held {
-		if ev.Path.Dir() == d.Path || first && !w.unit.Holds(ev.Path) {
+		if owner(w.unit, ev.Path) == d.Path {
 			e.Evidence = append(e.Evidence, ev)
 		}
 	}
@@ -107,9 +107,37 @@ func (w *work) entry(d *luminos.DirFacts) luminos.Entry {
 		e.ConfidenceReason = paragraph(r.ConfidenceReason, 300)
 	}
 	own := func(f *luminos.File) bool { return f.Path.Dir() == d.Path && f.Text }
-	e.Confidence = doubted(e.Confidence, len(e.Evidence), failed, slices.ContainsFunc(slices.Collect(maps.Values(w.files)), own))
+	bare := citations(w, d.Path) == 0 && slices.ContainsFunc(slices.Collect(maps.Values(w.files)), own)
+	e.Confidence = doubted(e.Confidence, len(e.Evidence), failed, bare)
 	e.NotableFiles = w.notable(d.Path)
 	return e
+}
+
+// owner returns the deepest directory of a unit that holds the path, or the first one.
+func owner(u *luminos.Unit, p luminos.Path) luminos.Path {
+	dir := u.Path()
+	for _, d := range u.Dirs {
+		if p.Within(d.Path) && d.Path.Within(dir) {
+			dir = d.Path
+		}
+	}
+	return dir
+}
+
+// citations returns the number of claims that hold in the entries of the files directly in a directory, and in answers of
+// the unit if the directory is its first one.
+func citations(w *work, dir luminos.Path) (n int) {
+	for p, f := range w.written {
+		if p.Dir() == dir {
+			n += len(f.Evidence)
+		}
+	}
+	if dir == w.unit.Path() {
+		for _, a := range w.answers {
+			n += len(a.Evidence)
+		}
+	}
+	return n
 }
 
 // notable returns the files of a directory that the report names as notable, or that have a notable entry.

@@ -15,6 +15,9 @@ func asFailure(err error) *failure {
 	if f, ok := errors.AsType[*failure](err); ok {
 		return f
 	}
+	if why, ok := errors.AsType[luminos.NotMeasured](err); ok {
+		return &failure{luminos.Unverifiable, string(why)}
+	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return &failure{luminos.Missing, "the file or directory is not there any more"}

@@ -3,12 +3,13 @@ package evidence
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"luminos"
 )
 
-// Measurer returns a measure of the content of a file as text: the number of rows, the names of columns, or the
-// dimensions of an image.
+// Measurer returns a measure of the content of a path as text: the number of rows, the names of columns, the dimensions
+// of an image, or the number of lines of [luminos.Matches]. A [luminos.NotMeasured] is shown to the author of the claim.
 type Measurer func(context.Context, luminos.Source, luminos.Path, luminos.Measure) (string, error)
 
 // checkMeasure returns an error unless the measure that e names, taken again, has the value that e states.
@@ -29,7 +30,7 @@ func checkMeasure(ctx context.Context, r *pathReader, node luminos.Node, e *lumi
 }
 
 // measure returns the value of the measure m of the path: the kind or the size in node, the number of entries of a
-// directory, or else the result of the Measurer. A panic in the Measurer, which parses
+// directory, the number of lines with a pattern, or else the result of the Measurer. A panic in the Measurer, which parses
 // untrusted files, becomes an error.
 func (r *pathReader) measure(ctx context.Context, node luminos.Node, m luminos.Measure) (value string, err error) {
 	defer func() {
@@ -51,10 +52,10 @@ func (r *pathReader) measure(ctx context.Context, node luminos.Node, m luminos.M
 		}
 		nodes, err := r.src.List(ctx, r.path)
 		return fmt.Sprint(len(nodes)), err
-	case luminos.MeasureRows, luminos.MeasureColumns, luminos.MeasureDimensions:
-		if r.measurer != nil {
-			return r.measurer(ctx, r.src, r.path, m)
-		}
+	}
+	read := []luminos.Measure{luminos.MeasureRows, luminos.MeasureColumns, luminos.MeasureDimensions}
+	if _, _, counted := m.Pattern(); r.measurer != nil && (counted || slices.Contains(read, m)) {
+		return r.measurer(ctx, r.src, r.path, m)
 	}
 	return "", unverifiable("there is no measure %.80q", m)
 }

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"luminos"
-	"luminos/internal/content"
+	"luminos/internal/search"
 	"luminos/internal/tool"
 	"luminos/internal/words"
 )
@@ -16,14 +16,12 @@ import (
 const (
 	searchDefault = 100
 	searchMax     = 1000
-	searchFile    = 16 << 20  // bytes of a file that is searched
-	searchTotal   = 512 << 20 // bytes that one call reads
-	searchShown   = 240       // bytes of a line that are shown
+	searchShown   = 240 // bytes of a line that are shown
 )
 
 type searchInput struct {
 	Pattern string `json:"pattern" jsonschema:"what to look for in each line; literal text, case counts"`
-	Path    string `json:"path,omitempty" jsonschema:"the directory or file to look in, relative to the target; all of it unless given"`
+	Path    string `json:"path,omitempty" jsonschema:"the directory or file to look in, relative to the target, which . means; unless given, all of it or the unit under investigation"`
 	Regex   bool   `json:"regex,omitempty" jsonschema:"the pattern is a regular expression in RE2 syntax; (?i) before it ignores case"`
 	Limit   int    `json:"limit,omitempty" jsonschema:"at most so many lines; 100 unless given, 1000 at most"`
 }
@@ -54,7 +52,7 @@ func (s *server) search(ctx context.Context, in searchInput) (tool.Result, error
 	if in.Path == "" {
 		in.Path = "."
 	}
-	m, err := newMatcher(in.Pattern, in.Regex)
+	m, err := search.NewMatcher(in.Pattern, in.Regex)
 	if err != nil {
 		return tool.Failure("%s: %v", what, err), nil
 	}
@@ -65,153 +63,53 @@ func (s *server) search(ctx context.Context, in searchInput) (tool.Result, error
 	if err != nil {
 		return s.cannot(ctx, what, in.Path, err)
 	}
-	r := &search{src: s.root, matcher: m, pattern: in.Pattern, literal: !in.Regex, limit: searchDefault, found: Found{Matches: []Match{}}}
+	if n.Kind != luminos.KindFile && n.Kind != luminos.KindDir {
+		return notFile(what, n), nil
+	}
+	r := &lineList{limit: searchDefault, found: Found{Matches: []Match{}}}
 	if in.Limit > 0 {
 		r.limit = min(in.Limit, searchMax)
 	}
 	// The last quarter of the time is reserved for the result.
 	soon, cancel := context.WithTimeout(ctx, s.opts.Timeout*3/4)
 	defer cancel()
-	switch n.Kind {
-	case luminos.KindFile:
-		r.named = true
-		err = r.file(soon, n)
-	case luminos.KindDir:
-		err = walk(soon, s.root, n.Path, r)
-	default:
-		return notFile(what, n), nil
-	}
+	done, err := search.Below(soon, s.root, n, m, r.add)
 	switch {
 	case ctx.Err() != nil:
 		return tool.Result{}, context.Cause(ctx)
 	case errors.Is(err, context.DeadlineExceeded):
 		r.stopped = fmt.Sprintf("stopped after %v", (s.opts.Timeout * 3 / 4).Round(time.Millisecond))
+	case errors.Is(err, search.ErrTotal):
+		r.stopped = "stopped after " + words.Bytes(done.Bytes)
 	case err != nil && !errors.Is(err, errEnough):
 		return s.cannot(ctx, what, in.Path, err)
 	}
-	return r.result(n.Path), nil
+	return r.result(n, &in, done), nil
 }
 
-// errEnough ends a search at a bound; search.stopped names the bound.
-var errEnough = errors.New("the search has reached its limit on matches or bytes")
+// errEnough ends a search at a bound; lineList.stopped names the bound.
+var errEnough = errors.New("the search has reached its limit on matches")
 
-// search is the state of one call of search_files: its parameters, the matches so far and the
-// counts of skipped files.
-type search struct {
-	src     luminos.Source
-	matcher matcher
+// lineList is the result of one call of search_files: the matches so far, as they are shown.
+type lineList struct {
 	limit   int
-	named   bool // the file is the path that was asked for
-	pattern string
-	literal bool
-
 	found   Found
 	text    strings.Builder
-	last    luminos.Path // the latest file that was opened
-	read    int64
 	stopped string
-	missed
 }
 
-// missed counts the entries that a search did not read, or not whole.
-type missed struct {
-	ignored, binary, large, unread, links int
-	beyond                                int
-	long                                  int // lines of which only the beginning was searched
-}
-
-// skip implements visitor: it counts a skipped entry by the reason.
-func (r *search) skip(_ luminos.Node, why reason) {
-	switch why {
-	case isIgnored:
-		r.ignored++
-	case isUnreadable:
-		r.unread++
-	case isSpecial:
-		r.links++
-	case isBeyond:
-		r.beyond++
-	}
-}
-
-// file implements visitor: it searches one file. It returns errEnough if the limit on matches
-// or on bytes is reached.
-func (r *search) file(ctx context.Context, n luminos.Node) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	if n.Size > searchFile {
-		r.large++
-		return nil
-	}
-	if r.read+n.Size > searchTotal {
-		r.stopped = "stopped after " + words.Bytes(r.read)
+// add adds a match. It returns errEnough if the list has limit matches or more text than a result can show.
+func (r *lineList) add(m search.Match) error {
+	switch {
+	case len(r.found.Matches) == r.limit:
+		r.stopped = fmt.Sprintf("stopped at %s", words.Plural(r.limit, "match", "matches"))
+		return errEnough
+	case r.text.Len() > maxText:
+		r.stopped = "stopped at " + words.Bytes(maxText) + " of matches"
 		return errEnough
 	}
-	r.last = n.Path
-	b, err := r.src.Read(ctx, n.Path, 0, content.EncodingHead)
-	if err != nil {
-		return r.failed(ctx, err)
-	}
-	enc := content.EncodingOf(b)
-	if enc == content.Binary {
-		r.binary++
-		return nil
-	}
-	if len(b) == content.EncodingHead {
-		rest, err := r.src.Read(ctx, n.Path, int64(len(b)), searchFile)
-		if err != nil {
-			return r.failed(ctx, err)
-		}
-		b = append(b, rest...)
-	}
-	r.read += int64(len(b))
-	r.found.Files++
-	return r.lines(ctx, n.Path, b, enc)
-}
-
-// failed counts a file that the search could not read. It returns an error only if the context ended.
-func (r *search) failed(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	r.unread++
-	return nil
-}
-
-// lines searches the lines of a file whose content is b and adds the matches. It returns errEnough if the search has
-// more matches than r.limit or than a result can show.
-func (r *search) lines(ctx context.Context, p luminos.Path, b []byte, enc content.Encoding) error {
-	if r.matcher.never(b, enc) {
-		return nil
-	}
-	text, number, since := content.Decode(b, enc), 0, 0
-	for l := range strings.Lines(text) {
-		number++
-		if since += len(l); since > 1<<10 { // an expression may take tens of milliseconds for a kilobyte
-			if since = 0; ctx.Err() != nil {
-				return ctx.Err()
-			}
-		}
-		l = strings.TrimSuffix(l, "\n")
-		at, end, cut := r.matcher.find(l)
-		if cut {
-			r.long++
-		}
-		if at < 0 {
-			continue
-		}
-		if len(r.found.Matches) == r.limit {
-			r.stopped = fmt.Sprintf("stopped at %s", words.Plural(r.limit, "match", "matches"))
-			return errEnough
-		}
-		if r.text.Len() > maxText {
-			r.stopped = "stopped at " + words.Bytes(maxText) + " of matches"
-			return errEnough
-		}
-		r.found.Matches = append(r.found.Matches, Match{string(p), number})
-		fmt.Fprintf(&r.text, "%s:%d: %s\n", show(p), number, excerpt(l, at, end))
-	}
+	r.found.Matches = append(r.found.Matches, Match{string(m.Path), m.Number})
+	fmt.Fprintf(&r.text, "%s:%d: %s\n", show(m.Path), m.Number, excerpt(m.Line, m.At, m.End))
 	return nil
 }
 
@@ -235,15 +133,15 @@ func excerpt(line string, at, end int) string {
 	return part
 }
 
-// result returns the matches as the result of the tool, with notes on skipped files. The parameter
-// below is the path that was searched.
-func (r *search) result(below luminos.Path) tool.Result {
+// result returns the matches as the result of the tool, with notes on skipped files. The node n was searched.
+func (r *lineList) result(n luminos.Node, in *searchInput, done search.Searched) tool.Result {
+	r.found.Files = done.Files
 	var notes []string
 	if r.stopped != "" {
 		r.found.Cut = true
 		where := ""
-		if r.last != "" {
-			where = ", in " + show(r.last)
+		if done.Last != "" {
+			where = ", in " + show(done.Last)
 		}
 		notes = append(notes, r.stopped+where+", and what comes after it was not searched: narrow path or pattern, or raise limit")
 	}
@@ -252,9 +150,9 @@ func (r *search) result(below luminos.Path) tool.Result {
 		n   int
 		why string
 	}{
-		{r.ignored, "ignored"}, {r.binary, "not text"}, {r.large, "larger than " + words.Bytes(searchFile)},
-		{r.unread, "unreadable"}, {r.links, "not a regular file"},
-		{r.beyond, "beyond the first " + words.Count(walkEntries) + " of a directory"},
+		{done.Ignored, "ignored"}, {done.Binary, "not text"}, {done.Large, "larger than " + words.Bytes(search.FileMost)},
+		{done.Unread, "unreadable"}, {done.Links, "not a regular file"},
+		{done.Beyond, "beyond the first " + words.Count(search.DirectoryMost) + " of a directory"},
 	} {
 		if s.n > 0 {
 			skipped = append(skipped, words.Count(s.n)+" "+s.why)
@@ -263,17 +161,18 @@ func (r *search) result(below luminos.Path) tool.Result {
 	if len(skipped) > 0 {
 		notes = append(notes, "not searched: "+strings.Join(skipped, ", "))
 	}
-	if r.long > 0 {
+	if done.Long > 0 {
 		r.found.Cut = true
-		notes = append(notes, fmt.Sprintf("%s searched only in the first %s", words.Plural(r.long, "long line"), words.Bytes(regexLine)))
+		notes = append(notes, fmt.Sprintf("%s searched only in the first %s", words.Plural(done.Long, "long line"),
+			words.Bytes(search.LongLine)))
 	}
-	head := fmt.Sprintf("%s in %s", words.Plural(len(r.found.Matches), "match", "matches"), show(below))
-	if !r.named {
-		head += fmt.Sprintf(", %s searched", words.Plural(r.found.Files, "file"))
+	head := fmt.Sprintf("%s in %s", words.Plural(len(r.found.Matches), "match", "matches"), show(n.Path))
+	if n.Kind == luminos.KindDir {
+		head += fmt.Sprintf(", %s searched", words.Plural(done.Files, "file"))
 	}
 	if len(r.found.Matches) == 0 {
 		head += "; case counts, and a pattern is looked for within one line"
-		if r.literal && strings.ContainsAny(r.pattern, `|*+?()[]{}^$\\`) {
+		if !in.Regex && strings.ContainsAny(in.Pattern, `|*+?()[]{}^$\\`) {
 			head += "; it was taken literally: pass regex true if it is a regular expression"
 		}
 	}

@@ -2,7 +2,6 @@ package fsserver
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -12,7 +11,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"luminos"
-	"luminos/internal/content"
 )
 
 // matches returns the matches of a search as path:line.
@@ -99,36 +97,6 @@ func TestSearchEndsInTime(t *testing.T) {
 			t.Errorf("it took %v", took)
 		}
 	})
-}
-
-// expiring is a context whose deadline passes after some calls of Err.
-type expiring struct {
-	context.Context
-	left int
-}
-
-func (e *expiring) Err() error {
-	if e.left--; e.left < 0 {
-		return context.DeadlineExceeded
-	}
-	return nil
-}
-
-// A search with an expression that is slow by design ends in time, because it checks the time before each line of more
-// than 1 KiB, and before at most 2 KiB of shorter lines.
-func TestSearchChecksTheTimeWithinAFile(t *testing.T) {
-	m, err := newMatcher("x+", true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for length, want := range map[int]int{2000: 3, 1025: 3, 1000: 7, 100: 43} {
-		r := &search{matcher: m, limit: 100}
-		text := []byte(strings.Repeat(strings.Repeat("x", length-1)+"\n", 80))
-		err := r.lines(&expiring{t.Context(), 3}, "f", text, content.EncodingOf(text))
-		if !errors.Is(err, context.DeadlineExceeded) || len(r.found.Matches) != want {
-			t.Errorf("with lines of %d bytes: %v after %d lines, want an end of the time after %d", length, err, len(r.found.Matches), want)
-		}
-	}
 }
 
 func TestSearchBounds(t *testing.T) {

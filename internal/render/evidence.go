@@ -153,6 +153,10 @@ func location(e luminos.Evidence) string {
 func content(e luminos.Evidence) string {
 	switch {
 	case e.Measure != "":
+		if pattern, regex, ok := e.Measure.Pattern(); ok {
+			of := map[bool]string{true: "a match of "}[regex] + "“" + words.Shorten(pattern, quoteShown) + "”"
+			return "  lines with " + of + ": " + e.Value
+		}
 		return "  " + string(e.Measure) + " " + e.Value
 	case e.Quote != "":
 		return "  “" + words.Shorten(e.Quote, quoteShown) + "”"

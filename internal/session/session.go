@@ -205,7 +205,7 @@ func (r *run) passes(ctx context.Context) (*luminos.Report, error) {
 		sink = luminos.Tee(sink, r.inv.Event)
 	}
 	opts := investigate.Options{
-		Facts:       facts.Reader{Part: scan.Part},
+		Facts:       factReader{facts.Reader{Part: scan.Part}},
 		Complete:    r.complete,
 		Parallel:    r.Parallel,
 		Sink:        sink,

@@ -1,4 +1,4 @@
-package fsserver
+package search
 
 import (
 	"context"
@@ -9,8 +9,8 @@ import (
 	"luminos/internal/ignore"
 )
 
-// walkEntries is the maximal number of entries of one directory that a search visits.
-const walkEntries = 100_000
+// DirectoryMost is the maximal number of entries of one directory that a search visits.
+const DirectoryMost = 100_000
 
 // walkDepth is the depth at which a walk stops, as the scan does.
 const walkDepth = 1000
@@ -29,7 +29,7 @@ const (
 	isIgnored    reason = iota // by rules, or as version control internals
 	isUnreadable               // a directory that cannot be listed, or is too deep
 	isSpecial                  // a link, a FIFO
-	isBeyond                   // walkEntries others come before it in its directory
+	isBeyond                   // DirectoryMost others come before it in its directory
 )
 
 // walk passes the files below a directory to v, except files that the ignore rules of the target exclude and version
@@ -65,14 +65,14 @@ type walker struct {
 }
 
 // below passes the files among the given nodes of the directory dir, and in its subdirectories, to the visitor. It
-// skips ignored and special entries, unreadable directories, and entries that come after walkEntries others.
+// skips ignored and special entries, unreadable directories, and entries that come after DirectoryMost others.
 func (w *walker) below(ctx context.Context, dir luminos.Path, nodes []luminos.Node, scope ignore.Scope, depth int) error {
 	w.rules(ctx, dir, nodes, &scope)
-	if len(nodes) > walkEntries { // the open directories of several searches would not fit into memory
-		for _, n := range nodes[walkEntries:] {
+	if len(nodes) > DirectoryMost { // the open directories of several searches would not fit into memory
+		for _, n := range nodes[DirectoryMost:] {
 			w.skip(n, isBeyond)
 		}
-		nodes = slices.Clone(nodes[:walkEntries])
+		nodes = slices.Clone(nodes[:DirectoryMost])
 	}
 	for _, n := range nodes {
 		if err := ctx.Err(); err != nil {
@@ -103,7 +103,7 @@ func (w *walker) judge(ctx context.Context, n luminos.Node, nodes []luminos.Node
 	base := full[strings.LastIndexByte(full, '/')+1:]
 	around := ignore.Around{
 		Beside: func(other string) bool {
-			return slices.ContainsFunc(nodes, func(o luminos.Node) bool { return name(o.Path) == other })
+			return slices.ContainsFunc(nodes, func(o luminos.Node) bool { return o.Path.Base() == other })
 		},
 		Inside: func(inner string) bool {
 			_, err := w.src.Stat(ctx, n.Path.Join(inner))
@@ -136,13 +136,13 @@ func (w *walker) rules(ctx context.Context, dir luminos.Path, nodes []luminos.No
 		base = dir.OS() + "/"
 	}
 	for _, n := range nodes {
-		if name(n.Path) == ".git" && (n.Kind == luminos.KindDir || n.Kind == luminos.KindFile) {
+		if n.Path.Base() == ".git" && (n.Kind == luminos.KindDir || n.Kind == luminos.KindFile) {
 			scope.EnterRepository(base, n.Kind, w.gitReader(ctx, dir), func(string) {}) // the scan reports the problem
 		}
 	}
 	for _, n := range nodes {
 		var into **ignore.Rules
-		switch name(n.Path) {
+		switch n.Path.Base() {
 		case ".gitignore":
 			into = &scope.Git
 		case ".ignore":

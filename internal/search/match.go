@@ -1,4 +1,4 @@
-package fsserver
+package search
 
 import (
 	"bytes"
@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"luminos/internal/content"
+	"luminos/internal/words"
 )
 
 const (
@@ -16,40 +17,44 @@ const (
 	// regexSize is the maximal size of an expression with its repetitions written out. The
 	// time per byte of text grows with it, and a running match cannot be stopped.
 	regexSize = 2000
-	// regexLine is the number of bytes of a line that an expression is applied to.
-	regexLine = 64 << 10
+	// LongLine is the number of bytes of a line that an expression is applied to.
+	LongLine = 64 << 10
 )
 
-// matcher finds a literal or a regular expression in a line.
-type matcher struct {
+// Matcher finds a literal or a regular expression in a line. It is safe for concurrent use.
+type Matcher struct {
 	literal string
 	regex   *regexp.Regexp // nil for a literal
 }
 
-func newMatcher(pattern string, regex bool) (matcher, error) {
+// NewMatcher returns the matcher of a literal, in which case counts, or of a regular expression in RE2 syntax. The error
+// states to the author of the pattern why it cannot be searched for.
+func NewMatcher(pattern string, regex bool) (Matcher, error) {
 	switch {
 	case pattern == "":
-		return matcher{}, errors.New("the pattern is empty and would match every line; give a pattern")
+		return Matcher{}, errors.New("the pattern is empty and would match every line; give a pattern")
 	case len(pattern) > maxPattern:
-		return matcher{}, fmt.Errorf("the pattern has %d bytes; at most %d are permitted; search for a shorter part", len(pattern), maxPattern)
+		return Matcher{}, fmt.Errorf("the pattern has %d bytes; at most %d are permitted; search for a shorter part",
+			len(pattern), maxPattern)
 	case !regex && strings.ContainsAny(pattern, "\r\n"):
-		return matcher{}, errors.New("the pattern has a line end in it, and lines are searched one by one; search for a part of one line")
+		return Matcher{}, errors.New(
+			"the pattern has a line end in it, and lines are searched one by one; search for a part of one line")
 	case !regex:
-		return matcher{literal: pattern}, nil
+		return Matcher{literal: pattern}, nil
 	}
 	parsed, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {
-		shown, _ := visible(err.Error())
-		return matcher{}, fmt.Errorf("the regular expression is invalid: %s; without regex the pattern is literal text", shown)
+		shown := words.Line(err.Error(), maxPattern)
+		return Matcher{}, fmt.Errorf("the regular expression is invalid: %s; without regex the pattern is literal text", shown)
 	}
 	if size(parsed, regexSize) > regexSize {
-		return matcher{}, errors.New("the regular expression is too large with its repetitions written out; use smaller counts, or search for a part")
+		return Matcher{}, errors.New("the regular expression is too large with its repetitions written out; use smaller counts, or search for a part")
 	}
 	re, err := regexp.Compile(pattern)
 	if err != nil {
-		return matcher{}, fmt.Errorf("the regular expression is invalid: %w", err)
+		return Matcher{}, fmt.Errorf("the regular expression is invalid: %w", err)
 	}
-	return matcher{regex: re}, nil
+	return Matcher{regex: re}, nil
 }
 
 // size returns roughly the number of nodes of a regular expression with its repetitions written
@@ -73,7 +78,7 @@ func size(re *syntax.Regexp, most int) int {
 
 // never reports whether no line of the text b can match, because b lacks the literal text with which every match
 // begins. It returns false if the literal text alone does not decide that.
-func (m matcher) never(b []byte, enc content.Encoding) bool {
+func (m Matcher) never(b []byte, enc content.Encoding) bool {
 	if enc == content.UTF16LE || enc == content.UTF16BE || enc == content.Windows1252 {
 		return false
 	}
@@ -86,13 +91,13 @@ func (m matcher) never(b []byte, enc content.Encoding) bool {
 
 // find returns the beginning and the end of the first match in a line; without a match, at is -1. cut reports whether
 // the end of a long line was not searched.
-func (m matcher) find(line string) (at, end int, cut bool) {
+func (m Matcher) find(line string) (at, end int, cut bool) {
 	if m.regex == nil {
 		at = strings.Index(line, m.literal)
 		return at, at + len(m.literal), false
 	}
-	if len(line) > regexLine {
-		line, cut = cutText(line, regexLine), true
+	if len(line) > LongLine {
+		line, cut = strings.ToValidUTF8(line[:LongLine], ""), true // a character that was cut
 	}
 	if loc := m.regex.FindStringIndex(line); loc != nil {
 		return loc[0], loc[1], cut

@@ -1,0 +1,75 @@
+package analyst
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"luminos"
+	"luminos/internal/evidence"
+	"luminos/internal/sourcetest"
+)
+
+// A count of lines is evidence of a directory that the model has not opened. Its number is taken again.
+func TestCountsAsEvidence(t *testing.T) {
+	m := sourcetest.Memory{}
+	m.Add("src/walk.go", luminos.Node{}, "package src\n\nfunc Walk() {}\n")
+	count := func(_ context.Context, _ luminos.Source, p luminos.Path, m luminos.Measure) (string, error) {
+		pattern, regex, ok := m.Pattern()
+		switch {
+		case !ok:
+			t.Errorf("%s: the measure %q", p, m)
+		case pattern == "(":
+			return "", luminos.NotMeasured("it is no expression")
+		case pattern == "func Walk" && !regex:
+			return "1", nil
+		}
+		return "0", nil
+	}
+	e := New(Options{Checker: evidence.Checker{Source: m, Measure: count}})
+	claim := func(path, pattern string, matches int) claimInput {
+		return claimInput{Statement: pattern, Path: path, Quote: "x", First: 7,
+			countInput: countInput{Pattern: pattern, Regex: pattern == "(", Matches: matches}}
+	}
+	held, failed, err := e.cited(t.Context(), []claimInput{
+		claim("src", "func Fly", 0), claim(".", "func Walk", 1), claim("src", "func Walk", 0), claim("src", "(", 0),
+		claim("lost", "x", 0), {Statement: "x", Path: "src/walk.go", Quote: "func Walk() {}"},
+	}, func(luminos.Path) bool { return false })
+	var got []string
+	for _, ev := range held {
+		got = append(got, string(ev.Path)+" "+string(ev.Measure)+" = "+ev.Value)
+		if ev.Lines != nil || ev.Quote != "" {
+			t.Errorf("the count has lines: %+v", ev)
+		}
+	}
+	if want := []string{"src matches: func Fly = 0", ". matches: func Walk = 1"}; err != nil || !slices.Equal(got, want) {
+		t.Errorf("%v, held %q, want %q", err, got, want)
+	}
+	want := []string{"taken again, is \"1\"", "it is no expression", "not there any more", "you have not seen"}
+	for i, f := range failed {
+		if len(failed) != len(want) || !strings.Contains(f.problem, want[i]) {
+			t.Errorf("failed: %q, want %q", f.problem, want)
+		}
+	}
+}
+
+// Claims about the files of a directory, also in their entries, and answers bear the confidence in its entry.
+func TestClaimsOfADirectory(t *testing.T) {
+	u := &luminos.Unit{Dirs: []luminos.DirFacts{{Path: "a"}, {Path: "a/b"}, {Path: "a/b/c"}}}
+	for p, want := range map[luminos.Path]luminos.Path{
+		"a": "a", "a/x": "a", "a/b": "a/b", "a/b/d/x": "a/b", "a/b/c/x": "a/b/c", "z/x": "a", ".": "a",
+	} {
+		if got := owner(u, p); got != want {
+			t.Errorf("a claim about %s is of %s, want %s", p, got, want)
+		}
+	}
+	one := []luminos.Evidence{{}}
+	w := &work{unit: u, written: map[luminos.Path]luminos.FileEntry{"a/b/x": {Evidence: one}, "a/b/c/y": {Evidence: one}}}
+	w.answers = []luminos.Answer{{Evidence: one}}
+	for dir, want := range map[luminos.Path]int{"a": 1, "a/b": 1, "a/b/c": 1, "a/b/d": 0} {
+		if got := citations(w, dir); got != want {
+			t.Errorf("%s has %d claims, want %d", dir, got, want)
+		}
+	}
+}
