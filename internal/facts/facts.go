@@ -262,8 +262,8 @@ func (r *readings) identify() {
 	r.cite("description", evidence)
 }
 
-// plainTag matches the tag of a version without the name of a package before the version.
-var plainTag = lazyregexp.Lazy(`^v?(\d[\w.+-]*)$`)
+// plainTag matches the tag of a version without the name of a package before the version. A date is no version.
+var plainTag = lazyregexp.Lazy(`^[rv]?(\d+[._][\w.+-]*)$`)
 
 // pending reports whether the newest tag, such as "v1.2.0-rc.1", is of a version before the last release of a change
 // log, which has no date there.
