@@ -40,10 +40,10 @@ const yearLong = 365 * 24 * 3600
 type tag struct{ hash, name string }
 
 // newestTag returns the name of the tag of a version on the newest commit of the log that has such a tag, the day on
-// which it was set, or of the commit if no object says so, and the commit. A tag with the name of a package, or of a day,
-// gives way to a tag without one that is less than a year older, unless the commit of that tag has one of the same
-// package and version. newestTag returns "" for all without such a tag, or if a later version of another series has a tag
-// outside of the log: releases are then made on another branch.
+// which it was set, or of the commit if no object says so, and the commit. A tag with the name of a package, or of a
+// day, gives way to a tag without one that is less than a year older, unless the commit of that tag has one of the same
+// package and version. newestTag returns "" for all without such a tag, or if a later version of another series has a
+// tag outside of the log: releases are then made on another branch.
 func newestTag(ctx context.Context, o *objects, log []commit) (name, day, on string) {
 	tags := map[string]tag{}       // by the hash of the commit
 	outside := map[string]string{} // the commits of all tags of versions, by name

@@ -69,7 +69,8 @@ func TestTags(t *testing.T) {
 			return h[0] + " refs/tags/r4.9\n" + strings.Repeat("b", 40) + " refs/tags/r4.10\n"
 		}, nil, " "},
 		"a date": {func(h []string) string {
-			return h[0] + " refs/tags/2023-10-01\n" + h[1] + " refs/tags/2023-11-05\n" + h[2] + " refs/tags/nightly-2023-12-01\n"
+			return h[0] + " refs/tags/2023-10-01\n" + h[1] + " refs/tags/2023-11-05\n" +
+				h[2] + " refs/tags/nightly-2023-12-01\n"
 		}, nil, "2023-11-05 2024-01-02"},
 		"a date beside versions": {func(h []string) string {
 			return h[0] + " refs/tags/v1.0\n" + h[1] + " refs/tags/2024-01-02\n"

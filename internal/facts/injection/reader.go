@@ -177,10 +177,7 @@ func (r *reader) sign(s string, i int) int {
 	case '<', '[':
 		return r.bracket(s, i)
 	case '>':
-		if r.endsElement(s[:i], next) {
-			r.emit(stop)
-		}
-		r.endWord()
+		endElement(r, s[:i], next)
 	case '(', '{':
 		r.emit(opening)
 		if c == '(' && next == '?' {
@@ -209,13 +206,6 @@ func (r *reader) sign(s string, i int) int {
 		r.endWord()
 	}
 	return i + 1
-}
-
-// endsElement reports whether a ">" after s and before the byte next ends the tag of an element with the current word as
-// its name, and content or a line end follows it: <answer>. The name is no part of a sentence with the content.
-func (r *reader) endsElement(s string, next byte) bool {
-	before := strings.TrimSuffix(s[:max(len(s)-len(r.word), 0)], "/")
-	return len(r.word) > 0 && strings.HasSuffix(before, "<") && (next == '\n' || next == '<' || isWordByte(next))
 }
 
 // separator reads a comma, semicolon or colon (between cells of a table and in := and :: as code) and returns the
