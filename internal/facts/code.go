@@ -12,8 +12,10 @@ import (
 	"luminos/internal/words"
 )
 
-// codeSize counts the lines of code of the files, by the roles of their directories and their own purposes.
-func codeSize(files []luminos.File, roles map[luminos.Path]luminos.DirRole, named purposes) luminos.CodeSize {
+// codeSize counts the lines of code of the files, by the roles of their directories and their own purposes. In a system
+// tree, where installed is true, code with the name of tests is for use: Test::More, a kit for tests.
+func codeSize(files []luminos.File, roles map[luminos.Path]luminos.DirRole, named purposes,
+	installed bool) luminos.CodeSize {
 	var size luminos.CodeSize
 	languages := map[string]int{}
 	for i := range files {
@@ -24,16 +26,20 @@ func codeSize(files []luminos.File, roles map[luminos.Path]luminos.DirRole, name
 		if !f.Counted() || !isProgram(f) {
 			continue
 		}
-		dir := nearestRole(roles, f.Path.Dir())
-		tests := f.Lines.Tests
+		role, tests := roles[nearestRole(roles, f.Path.Dir())], f.Lines.Tests
 		switch {
+		case installed:
+			tests = 0
+			if role == luminos.DirTests || role == luminos.DirFixtures {
+				role = ""
+			}
 		case named.test(f.Path):
 			tests = f.Lines.Code
-		case roles[dir] == "" && named.apart(f.Path):
-			size.Add(luminos.DirExamples, f.Lines.Code, 0)
-			continue
 		}
-		if size.Add(roles[dir], f.Lines.Code, tests); roles[dir] == "" {
+		if role == "" && tests < f.Lines.Code && named.apart(f.Path) {
+			role = luminos.DirExamples
+		}
+		if size.Add(role, f.Lines.Code, tests); role == "" {
 			languages[cmp.Or(dialects[f.Language], f.Language)] += f.Lines.Code - tests
 		}
 	}

@@ -53,7 +53,7 @@ func (r *readings) assemble(in input, found folder.Found) *luminos.Facts {
 	named := purposesOf(in.scan.Files)
 	dirs, left := directories(in.scan, named, r.dirInput())
 	roles := luminos.CodeRoles(dirs)
-	f.Directories, f.Code = dirs, codeSize(in.scan.Files, roles, named)
+	f.Directories, f.Code = dirs, codeSize(in.scan.Files, roles, named, f.Sort == luminos.SortSystem)
 	f.SecondLanguage = secondLanguage(in.scan.Files, f.Code, f.MainLanguage)
 	f.Core = coreFile(in.scan.Files, f, roles, named)
 	if f.Sort == luminos.SortSystem {
@@ -262,8 +262,8 @@ func (r *readings) identify() {
 	r.cite("description", evidence)
 }
 
-// plainTag matches the tag of a version without the name of a package before the version.
-var plainTag = lazyregexp.Lazy(`^v?(\d[\w.+-]*)$`)
+// plainTag matches the tag of a version without the name of a package before the version. A date is no version.
+var plainTag = lazyregexp.Lazy(`^[rv]?(\d+[._][\w.+-]*)$`)
 
 // pending reports whether the newest tag, such as "v1.2.0-rc.1", is of a version before the last release of a change
 // log, which has no date there.

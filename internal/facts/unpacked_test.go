@@ -3,8 +3,11 @@ package facts_test
 import (
 	"bytes"
 	"compress/gzip"
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"luminos"
 	"luminos/internal/facts"
@@ -129,5 +132,23 @@ func TestArchives(t *testing.T) {
 		if got := [5]string{f.Kind, f.Name, f.Version, f.License, f.Description}; got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
+	}
+}
+
+// TestInstalledTests checks that installed code with the names of tests counts as code, and examples do not.
+func TestInstalledTests(t *testing.T) {
+	const doc, lib = "usr/share/doc/jo/", "usr/lib/python3/dist-packages/jo/"
+	src, scan := factstest.Tree(t, map[string]string{
+		doc + "changelog.Debian.gz": zipped(t, "jo (1.9-1) unstable; urgency=low\n"), doc + "copyright": "x\n",
+		doc + "examples/e.py": "x = 1\n", lib + "jo.py": strings.Repeat("x = 1\n", 900),
+		lib + "scenario_tests/base.py": strings.Repeat("x = 1\n", 200), lib + "test_a.py": "x = 1\n",
+	})
+	f, err := facts.Of(t.Context(), src, scan, facts.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := luminos.CodeSize{Own: 1101, Languages: []luminos.LanguageCode{{Name: "Python", Code: 1101}}}
+	if diff := cmp.Diff(want, f.Code); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

@@ -206,26 +206,29 @@ func TestPeople(t *testing.T) {
 	}
 	want := []string{"2 Ann Lee false", "2 Ann Lee false", "2 Ann Lee false", "4 alex false", "5 alex false",
 		"6 renovate[bot] true", "7 k8s-ci-robot true", "9 Talbot false", "10  false", "12 [31mEve false",
-		"16 José Valim false", "16 José Valim false", "17 Claude true",
-		"20 KaKa false", "20 KaKa false", "23 x.dev false", "23 x.dev false", "24 Jo. false", "25 Jo. false",
-		"26 Big Team bot true", "28 mango bot true",
-		"32 tidw false", "32 tidw false", "32 tidw false", "32 tidw false", "32 tidw false",
-		"35 GitHub Action true", "37 x bot true", "39 Scala Steward true", "41 pre-commit-ci true",
-		"42 tom (AI agent) true", "43 Web-Flower false"}
+		"16 José Valim false", "16 José Valim false", "18 Claude true",
+		"21 KaKa false", "21 KaKa false", "24 x.dev false", "24 x.dev false", "25 Jo. false", "26 Jo. false",
+		"27 Big Team bot true", "29 mango bot true",
+		"33 tidw false", "33 tidw false", "33 tidw false", "33 tidw false", "33 tidw false",
+		"36 GitHub Action true", "38 x bot true", "40 Scala Steward true", "42 pre-commit-ci true",
+		"43 tom (AI agent) true", "44 Web-Flower false"}
 	if diff := cmp.Diff(want, names); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 
 // TestAccountInAddress checks that an account in an address that hides the true one is the person with an address that
-// begins with it, if it is long.
+// begins with it, if it is long, and that a long name in small letters is of one person.
 func TestAccountInAddress(t *testing.T) {
 	log := []commit{
 		{name: "Ann Lee", address: "stormqueen@x"}, {name: "Ann", address: "7+stormqueen@users.noreply.github.com"},
 		{name: "Sven Fi", address: "sven@x"}, {name: "Svea", address: "8+sven@users.noreply.github.com"},
+		{name: "hamidrmalik", address: "hamid_malik@x"}, {name: "hamidrmalik", address: "hm99@y"},
+		{name: "matthew", address: "m@x"}, {name: "matthew", address: "m@y"},
 	}
 	p := persons(log)
-	if p.of(&log[0]) != p.of(&log[1]) || p.of(&log[2]) == p.of(&log[3]) {
+	if p.of(&log[0]) != p.of(&log[1]) || p.of(&log[2]) == p.of(&log[3]) || p.of(&log[4]) != p.of(&log[5]) ||
+		p.of(&log[6]) == p.of(&log[7]) {
 		t.Error("the people of the accounts are wrong")
 	}
 }

@@ -169,12 +169,17 @@ func (p *people) bot(who int) bool { return botName().MatchString(p.name(who)) }
 // remark matches words in parentheses at the end of a name.
 var remark = lazyregexp.Lazy(`\s+\([^()]*\)$`)
 
+// account matches a name of one word that is long enough to be of one person.
+var account = lazyregexp.Lazy(`^[a-z]{8,}$`)
+
 // nameKey returns a name for comparing, without a remark such as "(LA)", or "" for names that many people have: names
-// of one word, unless a capital within it, a digit, a dot or a low line shows that the person chose it.
+// of one word, unless small letters only, a capital within it, a digit, a dot or a low line shows that the person chose
+// it.
 func nameKey(name string) string {
 	name = remark().ReplaceAllString(name, "")
 	within := strings.TrimRight(strings.TrimLeftFunc(name, unicode.IsUpper), ".")
-	chosen := strings.ContainsFunc(within, unicode.IsUpper) || strings.ContainsAny(within, "0123456789._")
+	chosen := strings.ContainsFunc(within, unicode.IsUpper) || strings.ContainsAny(within, "0123456789._") ||
+		account().MatchString(name)
 	if key := strings.ToLower(strings.Join(strings.Fields(name), " ")); chosen || strings.Contains(key, " ") {
 		return key
 	}

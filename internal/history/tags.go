@@ -18,9 +18,9 @@ import (
 // maxLoose is the maximal number of tags with files of their own that are read.
 const maxLoose = 200
 
-// versionTag matches the names of tags of versions: v1.2, 1.2.3-rc.1, package@1.2.3, rel_1_2_3. Its first group is the
-// name before the version.
-var versionTag = lazyregexp.Lazy(`^([\w./@+-]{0,40}[-@/_])?v?\d+[._]\d[\w.+-]{0,30}$`)
+// versionTag matches the names of tags of versions: v1.2, 1.2.3-rc.1, r4.13, package@1.2.3, rel_1_2_3, 2025-11-05. Its
+// groups are the name before the version, and the year and the month of a date.
+var versionTag = lazyregexp.Lazy(`^(?:r|([\w./@+-]{0,40}[-@/_])?v?)\d+[._]\d[\w.+-]{0,30}$|^(\d{4}-\d\d-)\d\d$`)
 
 // Stamp returns a text that differs if the tags of a repository changed since, by the sizes and times of their files.
 func Stamp(ctx context.Context, src Reader) string {
@@ -40,10 +40,10 @@ const yearLong = 365 * 24 * 3600
 type tag struct{ hash, name string }
 
 // newestTag returns the name of the tag of a version on the newest commit of the log that has such a tag, the day on
-// which it was set, or of the commit if no object says so, and the commit. A tag with the name of a package gives way to
-// a tag without one that is less than a year older, unless the commit of that tag has one of the same package and version.
-// newestTag returns "" for all without such a tag, or if a later version of another series has a tag outside of the log:
-// releases are then made on another branch.
+// which it was set, or of the commit if no object says so, and the commit. A tag with the name of a package, or of a
+// day, gives way to a tag without one that is less than a year older, unless the commit of that tag has one of the same
+// package and version. newestTag returns "" for all without such a tag, or if a later version of another series has a
+// tag outside of the log: releases are then made on another branch.
 func newestTag(ctx context.Context, o *objects, log []commit) (name, day, on string) {
 	tags := map[string]tag{}       // by the hash of the commit
 	outside := map[string]string{} // the commits of all tags of versions, by name
@@ -110,7 +110,7 @@ var candidate = lazyregexp.Lazy(`(?i)[-._]?(?:alpha|beta|rc|pre|preview|m)[-._]?
 
 // releaseTag matches the name of a tag with numbers only in its version; its groups are the name before the version and
 // the numbers.
-var releaseTag = lazyregexp.Lazy(`^([\w./@+-]*?[-@/_])?v?(\d{1,9}(?:[._]\d{1,9})+)$`)
+var releaseTag = lazyregexp.Lazy(`^(?:r|([\w./@+-]*?[-@/_])?v?)(\d{1,9}(?:[._]\d{1,9})+)$`)
 
 // taggedOn returns the day in the object of a tag, or "".
 func taggedOn(ctx context.Context, o *objects, t tag) string {
@@ -132,10 +132,13 @@ func taggedOn(ctx context.Context, o *objects, t tag) string {
 	return c.day()
 }
 
-// prefix returns the name of a package before the version in a tag of a version, or "".
-func prefix(tag string) string { return versionTag().FindStringSubmatch(tag)[1] }
+// prefix returns the name of a package before the version in a tag of a version, the year and month of a date, or "".
+func prefix(tag string) string {
+	m := versionTag().FindStringSubmatch(tag)
+	return m[1] + m[2]
+}
 
-// plain reports whether a tag of a version has no name of a package before it.
+// plain reports whether a tag of a version has no name of a package before it and is no date.
 func plain(tag string) bool { return prefix(tag) == "" }
 
 // betterTag reports whether a name of a tag is preferred to another one on the same commit: without a name before the

@@ -62,6 +62,19 @@ func TestTags(t *testing.T) {
 		"a later one with lines": {func(h []string) string {
 			return h[0] + " refs/tags/rel_1_9_4\n" + strings.Repeat("b", 40) + " refs/tags/rel_1_19_1\n"
 		}, nil, " "},
+		"after an r": {func(h []string) string {
+			return h[0] + " refs/tags/r4.12\n" + h[1] + " refs/tags/r4.13.2\n" + h[2] + " refs/tags/river\n"
+		}, nil, "r4.13.2 2024-01-02"},
+		"a later one after an r": {func(h []string) string {
+			return h[0] + " refs/tags/r4.9\n" + strings.Repeat("b", 40) + " refs/tags/r4.10\n"
+		}, nil, " "},
+		"a date": {func(h []string) string {
+			return h[0] + " refs/tags/2023-10-01\n" + h[1] + " refs/tags/2023-11-05\n" +
+				h[2] + " refs/tags/nightly-2023-12-01\n"
+		}, nil, "2023-11-05 2024-01-02"},
+		"a date beside versions": {func(h []string) string {
+			return h[0] + " refs/tags/v1.0\n" + h[1] + " refs/tags/2024-01-02\n"
+		}, nil, "v1.0 2024-01-01"},
 		"in a file":  {nil, map[string]int{"v0.9": 0, "latest": 2}, "v0.9 2024-01-01"},
 		"no version": {nil, map[string]int{"latest": 2}, " "},
 		"none":       {nil, nil, " "},

@@ -67,9 +67,10 @@ func releases(r *luminos.Releases) string {
 
 // commits returns "main, 8ae4307 of 2026-11-22, after tag v1.2.0 of 2026-10-02, 3,210 commits in all since 2024-01-02,
 // 14 authors in the year before". A tag that is two years older than the last commit is left out if the target or its
-// change log gives another version, since releases are then made in another way.
+// change log gives another version, since releases are then made in another way. The version that Maven calls a
+// snapshot is of no release.
 func commits(h *luminos.History, versions []string) string {
-	versions = slices.DeleteFunc(versions, func(v string) bool { return v == "" })
+	versions = slices.DeleteFunc(versions, func(v string) bool { return v == "" || strings.HasSuffix(v, "-SNAPSHOT") })
 	known := len(versions) == 0 || slices.ContainsFunc(versions, func(v string) bool { return tagged(h.Tag, v) })
 	parts := []string{h.Commit[:min(7, len(h.Commit))]}
 	if h.Last != "" {

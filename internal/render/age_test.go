@@ -26,6 +26,9 @@ func TestOldTag(t *testing.T) {
 	if got := commits(h, []string{"1.3", "1"}); strings.Contains(got, "v1.2") {
 		t.Errorf("got %q", got)
 	}
+	if got := commits(h, []string{"", "1.3-SNAPSHOT"}); !strings.Contains(got, "after tag v1.2 of 2018-05-02") {
+		t.Errorf("with the version of a snapshot: %q", got)
+	}
 	if got := commits(h, []string{"", ""}); !strings.Contains(got, "after tag v1.2 of 2018-05-02") { // no other version is known
 		t.Errorf("got %q", got)
 	}

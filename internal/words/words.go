@@ -28,31 +28,25 @@ func Rounded(n int) string {
 	return Count((n + step/2) / step * step)
 }
 
-// figures are the numbers of two digits to which [Roughly] rounds.
-var figures = []int{10, 12, 15, 18, 20, 25, 30, 35, 40, 50, 60, 70, 80, 90, 100}
-
 // ExactBelow is the number below which [Roughly] does not round.
 const ExactBelow = 20
 
-// Roughly returns n rounded to one or two digits that promise no more: "250", "1,800". It is at most a ninth off.
+// Roughly returns n rounded to two digits: to an even second digit below 3 (1,200, 2,800), and to a second digit of 0 or
+// 5 from 3 on (350, 5,500). It is at most an eleventh off.
 func Roughly(n int) string {
 	if n < ExactBelow {
 		return Count(n)
 	}
-	step := 1
-	for n/step >= 100 {
-		step *= 10
+	unit := 1 // of the second digit
+	for n/unit >= 100 {
+		unit *= 10
 	}
-	best := figures[0] * step
-	for _, f := range figures {
-		if abs(f*step-n) <= abs(best-n) {
-			best = f * step
-		}
+	step := 2 * unit
+	if n >= 30*unit {
+		step = 5 * unit
 	}
-	return Count(best)
+	return Count((n + step/2) / step * step)
 }
-
-func abs(n int) int { return max(n, -n) }
 
 // Plural returns a number with its noun: "1 file", "41,022 files". The plural of the noun is
 // regular unless the caller gives another plural.

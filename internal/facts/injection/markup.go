@@ -86,3 +86,13 @@ func (r *reader) tag(s string, i int) int {
 	r.lines(strings.Count(s[to:end], "\n"))
 	return end + 1
 }
+
+// endElement reads a ">" after s and before the byte next. If it ends the tag of an element with the current word as its
+// name, such as <answer>, and content or a line end follows it, the name is no part of a sentence with the content.
+func endElement(r *reader, s string, next byte) {
+	before := strings.TrimSuffix(s[:max(len(s)-len(r.word), 0)], "/")
+	if len(r.word) > 0 && strings.HasSuffix(before, "<") && (next == '\n' || next == '<' || isWordByte(next)) {
+		r.emit(stop)
+	}
+	r.endWord()
+}

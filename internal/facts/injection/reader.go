@@ -176,6 +176,8 @@ func (r *reader) sign(s string, i int) int {
 		return r.percent(s, i)
 	case '<', '[':
 		return r.bracket(s, i)
+	case '>':
+		endElement(r, s[:i], next)
 	case '(', '{':
 		r.emit(opening)
 		if c == '(' && next == '?' {
