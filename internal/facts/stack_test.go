@@ -78,7 +78,8 @@ func TestStack(t *testing.T) {
 				"\nimport \"go.mongodb.org/mongo-driver/bson\"\n\nfunc F() { bson.Marshal(1) }\n",
 		}, "1 runtime dependency: go.mongodb.org/mongo-driver"},
 		"a library beside its program": {map[string]string{
-			"Cargo.toml": "[workspace]\nmembers = [\"jo-cli\"]\n[package]\nname = \"jo\"\nversion = \"1.0.0\"\n[dependencies]\nclap = \"4\"\nserde = \"1\"\n",
+			"Cargo.toml": "[workspace]\nmembers = [\"jo-cli\"]\n[package]\nname = \"jo\"\nversion = \"1.0.0\"\n" +
+				"[dependencies]\nclap = \"4\"\nserde = \"1\"\n",
 			"src/lib.rs": strings.Repeat("pub fn a() {}\n", 200),
 		}, "2 runtime dependencies: serde and clap"},
 		"one file imports two packages of a feature": {func() map[string]string {
