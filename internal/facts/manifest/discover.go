@@ -106,7 +106,9 @@ func discoverScripts(r *reader) {
 	for i := range r.tree.scan.Files {
 		f := &r.tree.scan.Files[i]
 		depth := f.Path.Depth()
-		if depth > 2 || depth == 2 && !slices.Contains([]string{"src", "bin", "app", "code"}, f.Path.Dir().Base()) || !f.Regular() || !r.tree.counts(f) || choreNames().MatchString(f.Path.Base()) || strings.HasPrefix(f.Path.Base(), ".") {
+		if depth > 2 || depth == 2 && !slices.Contains([]string{"src", "bin", "app", "code"}, f.Path.Dir().Base()) ||
+			!f.Regular() || !r.tree.counts(f) || choreNames().MatchString(f.Path.Base()) ||
+			strings.HasPrefix(f.Path.Base(), ".") {
 			continue
 		}
 		switch {
