@@ -50,6 +50,7 @@ func composePlaces(d *dossier) []place {
 		addMaterial(d, &out)
 	}
 	begin := starts(d)
+	slices.SortStableFunc(begin, func(a, b luminos.EntryPoint) int { return generated(a.Reason) - generated(b.Reason) })
 	for _, e := range begin[:min(1, len(begin))] {
 		out.add(shownPath(d, e.Path), e.Reason, span{})
 	}
@@ -72,11 +73,19 @@ func composePlaces(d *dossier) []place {
 
 // withoutGenerated returns the places without generated files if others are left.
 func withoutGenerated(all places) places {
-	generated := func(p place) bool { return strings.HasSuffix(p.why, ", which is generated") }
-	if rest := slices.DeleteFunc(slices.Clone(all), generated); len(rest) > 0 {
+	is := func(p place) bool { return generated(p.why) > 0 }
+	if rest := slices.DeleteFunc(slices.Clone(all), is); len(rest) > 0 {
 		return rest
 	}
 	return all
+}
+
+// generated returns 1 if a reason to read a file says that the file is generated, and 0 otherwise.
+func generated(reason string) int {
+	if strings.HasSuffix(reason, ", which is generated") {
+		return 1
+	}
+	return 0
 }
 
 // coreReason returns the reason to read the core file of a target, by its lines of code and by all. Some of the code
