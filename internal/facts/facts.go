@@ -129,7 +129,7 @@ func (r *readings) compose(scan *luminos.Scan, language string, found folder.Fou
 			sure = sureTitles(f, codeShares(scan, main), r.modules, len(scan.Dirs))
 		}
 		f.Libraries = mainLibraries(f, main)
-		f.Stack = stackLine(f, main, sure)
+		f.Stack = cmp.Or(countInstead(scan, f, main, sure, r.modules), stackLine(f, sure))
 	}
 	f.Kind = r.open(f.Kind)
 }

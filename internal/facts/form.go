@@ -92,7 +92,7 @@ var forms = []struct{ class, formats string }{
 		certificate file: .crt .cer; OpenPGP file: .gpg .pgp; log file: .log; Maven POM: .pom;
 		desktop entry: .desktop; service file: .service; MuseScore score: .mscz .mscx;
 		MusicXML score: .mxl .musicxml; LilyPond score: .ly; torrent: .torrent;
-		style sheet: .css .scss .less; compiled Java class: .class; static library: .a`},
+		style sheet: .css .scss .less; XSLT file: .xsl .xslt; compiled Java class: .class; static library: .a`},
 }
 
 // formByExt and classByForm are indexes of forms.

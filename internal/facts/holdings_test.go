@@ -24,6 +24,9 @@ func TestHoldings(t *testing.T) {
 			file("e.ipynb", source), file("f.py", source), file("g.xhtml", source),
 		}, []luminos.Counted{{Name: "PDF", Files: 2}, {Name: "CSV file", Files: 1},
 			{Name: "HTML file", Files: 1}, {Name: "notebook", Files: 1}}},
+		"sheets of two languages": {luminos.Facts{}, []luminos.File{
+			file("a.xsl", document), file("b.xslt", source), file("c.css", source),
+		}, []luminos.Counted{{Name: "XSLT file", Files: 2}, {Name: "style sheet", Files: 1}}},
 		"a README with others": {luminos.Facts{}, []luminos.File{file("README.md", document), file("a.md", document)},
 			[]luminos.Counted{{Name: "Markdown file", Files: 2}}},
 		"files without a name": {luminos.Facts{}, []luminos.File{

@@ -244,9 +244,8 @@ func sureTitles(
 const fewDirectories = 20
 
 // stackLine returns the line that names the libraries by role. Each package system is a part of its own, the one of the
-// main language first; the parts of a program with windows are joined. The line of a library without such libraries
-// states the number of its dependencies.
-func stackLine(f *luminos.Facts, main map[luminos.Path]*luminos.Manifest, sure func(luminos.Library) bool) string {
+// main language first; the parts of a program with windows are joined.
+func stackLine(f *luminos.Facts, sure func(luminos.Library) bool) string {
 	var systems []string
 	byName := map[string][]luminos.Library{}
 	for _, l := range f.Libraries {
@@ -273,9 +272,6 @@ func stackLine(f *luminos.Facts, main map[luminos.Path]*luminos.Manifest, sure f
 		if titles := stackTitles(byName[system], titlesOfSystem[i], f.Toolchains, seen); len(titles) > 0 {
 			parts = append(parts, strings.Join(titles, " · "))
 		}
-	}
-	if len(parts) == 0 && onlyLibrary(f) {
-		return dependencyCount(f, main)
 	}
 	return strings.Join(parts, separator)
 }
@@ -309,59 +305,4 @@ func stackTitles(libraries []luminos.Library, most int, toolchains []string, see
 		titles, roles = append(titles, title), append(roles, l.Role)
 	}
 	return titles
-}
-
-// completeManifests are the package systems whose manifest declares all direct dependencies of a package by itself.
-var completeManifests = []string{"npm", "cargo", "go", "composer", "pub", "arduino"}
-
-// dependencyCount returns the number of dependencies of the main packages at run time in words, with the first names.
-// It returns "" if a manifest may declare dependencies elsewhere or was not read completely.
-func dependencyCount(f *luminos.Facts, main map[luminos.Path]*luminos.Manifest) string {
-	packages := 0
-	own := 0
-	for i := range f.Manifests {
-		if m := &f.Manifests[i]; m.Own() && m.Name != "" && slices.Contains(completeManifests, m.Ecosystem) {
-			own++
-		}
-	}
-	if own > len(main) {
-		return "" // a package beside the main ones can be among their dependencies, which leave out the target's own
-	}
-	for p, m := range main {
-		if m.BuildTool || m.Ecosystem == "docker" {
-			continue
-		}
-		failed := slices.ContainsFunc(f.Problems, func(q luminos.Problem) bool { return q.Path == p })
-		if failed || !slices.Contains(completeManifests, m.Ecosystem) {
-			return ""
-		}
-		if packages++; m.Ecosystem == "npm" && m.Name == "" {
-			return "" // it is not the package that is published
-		}
-	}
-	var names []string
-	anyGo := false
-	for _, d := range f.Dependencies {
-		anyGo = anyGo || d.Ecosystem == "go"
-		if main[d.Manifest] == nil {
-			continue
-		}
-		switch d.Scope {
-		case "optional": // peers of a package have this scope, too
-			return ""
-		case "":
-			if !slices.Contains(names, d.Name) {
-				names = append(names, d.Name)
-			}
-		}
-	}
-	switch {
-	case packages == 0 || len(names) > 0 && anyGo:
-		return "" // modules of Go that only tests need are declared like the others
-	case len(names) == 0 && slices.ContainsFunc(f.Manifests, func(m luminos.Manifest) bool { return m.Ecosystem == "arduino" }):
-		return "" // old libraries do not declare them
-	case len(names) == 0:
-		return "no runtime dependencies"
-	}
-	return words.Plural(len(names), "runtime dependency") + ": " + words.Some(names, 3)
 }

@@ -50,6 +50,7 @@ func composePlaces(d *dossier) []place {
 		addMaterial(d, &out)
 	}
 	begin := starts(d)
+	slices.SortStableFunc(begin, func(a, b luminos.EntryPoint) int { return generated(a.Reason) - generated(b.Reason) })
 	for _, e := range begin[:min(1, len(begin))] {
 		out.add(shownPath(d, e.Path), e.Reason, span{})
 	}
@@ -63,10 +64,28 @@ func composePlaces(d *dossier) []place {
 	if core := d.facts.Core; core != nil && len(begin) == 0 && d.facts.Vouched && d.facts.MainLanguage != "" {
 		out.add(core.Path, coreReason(core.Code, d.facts.Code.Own), span{})
 	}
+	out = withoutGenerated(out)
 	if d.facts.MainLanguage != "" && len(out) == 1 && hasReadme(d) && out[0].path == d.facts.Readme.Path {
 		return nil
 	}
 	return out
+}
+
+// withoutGenerated returns the places without generated files if others are left.
+func withoutGenerated(all places) places {
+	is := func(p place) bool { return generated(p.why) > 0 }
+	if rest := slices.DeleteFunc(slices.Clone(all), is); len(rest) > 0 {
+		return rest
+	}
+	return all
+}
+
+// generated returns 1 if a reason to read a file says that the file is generated, and 0 otherwise.
+func generated(reason string) int {
+	if strings.HasSuffix(reason, ", which is generated") {
+		return 1
+	}
+	return 0
 }
 
 // coreReason returns the reason to read the core file of a target, by its lines of code and by all. Some of the code
@@ -143,10 +162,11 @@ const (
 	leastOfFirst   = 9
 )
 
-// helperNames are names of directories with helpers, which many directories import and which explain little.
+// helperNames are names of directories with helpers or with the inside of a library, which many directories import and
+// which explain little.
 var helperNames = []string{
-	"assets", "common", "constants", "errors", "helper", "helpers", "icons", "lib", "log", "logger", "logging", "misc",
-	"shared", "src", "styles", "support", "tools", "types",
+	"assets", "common", "constants", "errors", "helper", "helpers", "icons", "impl", "internal", "lib", "log", "logger",
+	"logging", "misc", "shared", "src", "styles", "support", "tools", "types",
 }
 
 // addCentral adds the directories that the plan of a model put first. Of the plan by rules it adds the ones that many

@@ -146,6 +146,11 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 		}, "\nRead     lib/ ", ""},
 		"not the root":           {plan(".", "y", "z"), "\nRead     a/main.go  func main" + label + "y/         imported by at least 6 directories" + label + "b/main.go  declared\n", "z/"},
 		"helpers, few importers": {plan("x/utils", "y"), "\nRead     a/main.go  func main" + label + "y/", "utils"},
+		"inside of a library":    {plan("x/internal", "y"), "\nRead     a/main.go  func main" + label + "y/", "internal"},
+		"generated beside another": {places(false,
+			luminos.EntryPoint{Path: "a.js", Kind: "script", Reason: "main of package.json, which is generated"},
+			luminos.EntryPoint{Path: "b.js", Kind: "binary", Reason: "command"},
+		), "\nRead     b.js", "a.js"},
 		"hardly imported": {func(r *luminos.Report) {
 			plan("x", "y")(r)
 			r.Facts.Imports.Centrality[0].ImportedBy = leastImporters - 1

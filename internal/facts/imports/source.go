@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/lazyregexp"
 	"luminos/internal/outline"
 	"luminos/internal/pathrole"
 )
@@ -55,13 +56,17 @@ func isTest(p luminos.Path) bool {
 // PythonModule returns the name under which the result has a module of Python, unlike packages of npm.
 func PythonModule(name string) string { return "python:" + name }
 
+// testHelpers matches the paths of files of Go in directories such as testutil, whose packages tests import.
+var testHelpers = lazyregexp.Lazy(`(?:^|/)test[^/]*/.*\.go$`)
+
 // modules counts the files that import each package of Go or npm, or each module of Python at the top, except files in
 // directories such as examples.
 func modules(files []*source) map[string]int {
 	found := map[string]int{}
 	for _, f := range files {
 		python := f.path.Ext() == ".py"
-		if !python && f.path.Ext() != ".go" && f.family != outline.Script || pathrole.Aside(f.path) {
+		if !python && f.path.Ext() != ".go" && f.family != outline.Script || pathrole.Aside(f.path) ||
+			testHelpers().MatchString(string(f.path)) {
 			continue
 		}
 		in := map[string]bool{}

@@ -46,6 +46,12 @@ var firstFiles = []string{"index.html", "server.js", "app.js", "app.R", "server.
 
 const maxScripts = 12
 
+// offered reports whether an entry point is the library of a manifest. Each package.json of npm can have a main file;
+// it counts if the package is published.
+func offered(e entry) bool {
+	return e.Kind == kindLibrary && e.pkg != nil && (e.pkg.Ecosystem != "npm" || e.pkg.publishes())
+}
+
 // byMain, byClass and byGuard are reasons of entry points that follow from the source only.
 const (
 	byMain  = "it defines main"
@@ -100,7 +106,9 @@ func discoverScripts(r *reader) {
 	for i := range r.tree.scan.Files {
 		f := &r.tree.scan.Files[i]
 		depth := f.Path.Depth()
-		if depth > 2 || depth == 2 && !slices.Contains([]string{"src", "bin", "app", "code"}, f.Path.Dir().Base()) || !f.Regular() || !r.tree.counts(f) || choreNames().MatchString(f.Path.Base()) || strings.HasPrefix(f.Path.Base(), ".") {
+		if depth > 2 || depth == 2 && !slices.Contains([]string{"src", "bin", "app", "code"}, f.Path.Dir().Base()) ||
+			!f.Regular() || !r.tree.counts(f) || choreNames().MatchString(f.Path.Base()) ||
+			strings.HasPrefix(f.Path.Base(), ".") {
 			continue
 		}
 		switch {
@@ -117,7 +125,9 @@ func discoverScripts(r *reader) {
 		case depth == 1 && slices.Contains(firstFiles, f.Path.Base()):
 			kind := kindScript
 			if f.Path.Ext() == ".html" {
-				kind = kindPage
+				if kind = kindPage; slices.ContainsFunc(r.entries, offered) {
+					continue // it presents the library
+				}
 			}
 			add(f.Path, kind, "customary first file", r.citeStart(f.Path))
 		}

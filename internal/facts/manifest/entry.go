@@ -70,6 +70,9 @@ func (r *reader) addEntry(p *pkg, e entry) {
 	if f != nil && (!r.tree.counts(f) || f.Generated && e.certainty != declared) {
 		return
 	}
+	if f != nil && f.Generated && !strings.HasSuffix(f.Path.Base(), ".d.ts") {
+		e.Reason += ", which is generated"
+	}
 	if p != nil {
 		e.role, e.pkg, e.Part = p.Role, p, p.part
 	} else {

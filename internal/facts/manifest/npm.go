@@ -63,13 +63,18 @@ func npmBins(r *reader, p *pkg) {
 	}
 }
 
-// npmLibrary adds an entry point for the file that an import of the package loads.
-func npmLibrary(r *reader, p *pkg) {
-	type candidate struct{ field, at string }
-	var cs []candidate
+// candidate is a file that a field of a package.json names, and its source with a note on how it is built.
+type candidate struct {
+	field, at string
+	src       luminos.Path
+	note      string
+}
+
+// npmCandidates returns the files that an import of the package can load, by the fields of its package.json.
+func npmCandidates(r *reader, p *pkg) (cs []candidate) {
 	switch exports := p.doc.get("exports").(type) {
 	case string:
-		cs = append(cs, candidate{"exports", exports})
+		cs = append(cs, candidate{field: "exports", at: exports})
 	case map[string]any:
 		root, ok := exports["."]
 		if !ok {
@@ -78,19 +83,31 @@ func npmLibrary(r *reader, p *pkg) {
 		main, targets := p.doc.str("main"), exportTargets(root)
 		named := func(at string) bool { return inside(p.dir, at) == inside(p.dir, main) }
 		if main != "" && slices.ContainsFunc(targets, named) && r.tree.has(inside(p.dir, main)) {
-			cs = append(cs, candidate{"main", main}) // the others can wrap that file
+			cs = append(cs, candidate{field: "main", at: main}) // the others can wrap that file
 		}
 		for _, at := range targets {
-			cs = append(cs, candidate{"exports", at})
+			cs = append(cs, candidate{field: "exports", at: at})
 		}
 	}
 	for _, field := range []string{"source", "module", "main"} {
 		if at := p.doc.str(field); at != "" {
-			cs = append(cs, candidate{field, at})
+			cs = append(cs, candidate{field: field, at: at})
 		}
 	}
+	return cs
+}
+
+// npmLibrary adds an entry point for the file that an import of the package loads, or for its declarations if that file
+// is generated and no field names a source.
+func npmLibrary(r *reader, p *pkg) {
+	cs := npmCandidates(r, p)
+	generated := func(at luminos.Path) bool { return r.tree.files[at] != nil && r.tree.files[at].Generated }
+	for i := range cs {
+		cs[i].src, cs[i].note = npmSource(r, p, cs[i].at)
+	}
+	slices.SortStableFunc(cs, func(a, b candidate) int { return compareBool(generated(a.src), generated(b.src)) })
 	for _, c := range cs {
-		src, note := npmSource(r, p, c.at)
+		src, note := c.src, c.note
 		if src == "" || !isScript(src) {
 			continue
 		}
@@ -100,6 +117,9 @@ func npmLibrary(r *reader, p *pkg) {
 		}
 		if t, ok := r.source(src, 256<<10); ok && c.field == "main" && !p.publishes() && listens().MatchString(t.Content) {
 			e.Kind, e.Reason = kindServer, "main of package.json, which listens"+note
+		}
+		if at := p.types(); generated(src) && r.tree.has(at) {
+			e.Path, e.Reason = at, "types of package.json"
 		}
 		if p.doc.has("contributes") { // a VS Code extension, loaded by the editor
 			e.Reason, e.place = "main of the editor extension"+note, 1
@@ -113,7 +133,7 @@ func npmLibrary(r *reader, p *pkg) {
 	// The default of Node for a package without main.
 	if at := r.tree.first(p.dir, "index.js"); at != "" {
 		r.addEntry(p, entry{
-			Path: at, Kind: kindLibrary, Name: p.Name, Reason: "index.js, which a package without main exports", Evidence: p.Evidence,
+			Path: at, Kind: kindLibrary, Name: p.Name, Reason: "default main of an npm package", Evidence: p.Evidence,
 			certainty: conventional,
 		})
 	}
@@ -125,6 +145,11 @@ var listens = lazyregexp.Lazy(`\.listen\s*\(`)
 // publishes reports whether the package declares files, types or exports for importers.
 func (p *pkg) publishes() bool {
 	return p.doc.has("exports") || p.doc.has("types") || p.doc.has("typings") || p.doc.has("files")
+}
+
+// types returns the path of the declarations of the package for TypeScript, as package.json names it.
+func (p *pkg) types() luminos.Path {
+	return inside(p.dir, cmp.Or(p.doc.str("types"), p.doc.str("typings"), p.doc.str("exports", ".", "types")))
 }
 
 // exportTargets returns the files that one entry of "exports" in a package.json names, the nearest
