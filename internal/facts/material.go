@@ -59,7 +59,8 @@ func (p *profile) materialKind() folder.Found {
 
 // manyData reports whether data are nearly all of the bytes, and more than two fifths of the files.
 func (c *contents) manyData() bool {
-	return c.categories[luminos.CategoryData]*5 > c.files*2 && c.bytes.data > 9*(c.bytes.material-c.bytes.data+c.bytes.code)
+	others := c.bytes.material - c.bytes.data + c.bytes.code
+	return c.categories[luminos.CategoryData]*5 > c.files*2 && c.bytes.data > 9*others
 }
 
 // charts returns the number of Helm charts, without the charts in others.

@@ -151,7 +151,8 @@ func (p *Package) readManual(ctx context.Context, src luminos.Source, files map[
 }
 
 // metadata matches the metadata of a package of Python. Its group is the name.
-var metadata = lazyregexp.Lazy(`^usr/lib/python3/dist-packages/([^/]+?)(?:-\d[^/]*)?(?:\.dist-info/METADATA|\.egg-info(?:/PKG-INFO)?)$`)
+var metadata = lazyregexp.Lazy(`^usr/lib/python3/dist-packages/([^/]+?)(?:-\d[^/]*)?` +
+	`(?:\.dist-info/METADATA|\.egg-info(?:/PKG-INFO)?)$`)
 
 // readSummary sets the purpose of the package, if nothing else did, by the metadata of its only package of Python:
 // the package has its name, or is one of Python.
