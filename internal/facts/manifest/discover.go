@@ -128,13 +128,17 @@ func discoverScripts(r *reader) {
 }
 
 // namedCommand returns the path of a script in the directory bin whose name is in the first line of the README, or of
-// the script to which a link of that name leads, or "".
+// the script to which a link of that name leads, or "". It does so only for the shell: other languages declare their
+// commands, and a script in bin can serve a library.
 func namedCommand(r *reader) luminos.Path {
+	if r.family != languageFamily("Shell") {
+		return ""
+	}
 	t, _ := r.readme()
 	title, _, _ := strings.Cut(strings.TrimSpace(t.Content), "\n")
 	is := func(at, name luminos.Path) bool {
 		f := r.tree.files[at]
-		if f == nil || !f.Executable || name.Dir() != "bin" || mentions(strings.ToLower(title), name.Base()) == 0 {
+		if f == nil || !f.Executable || f.Language != "Shell" || name.Dir() != "bin" || mentions(strings.ToLower(title), name.Base()) == 0 {
 			return false
 		}
 		s, ok := r.source(at, 4<<10)

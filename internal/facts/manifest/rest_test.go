@@ -48,7 +48,7 @@ func TestNamedCommand(t *testing.T) {
 		"../libexec/tern": "libexec/tern", "../../tern": "", "../libexec": "", "/libexec/tern": "",
 	} {
 		scan.Links = []luminos.Link{{Path: "bin/other", Target: "../libexec/tern"}, {Path: "bin/tern", Target: link}}
-		r := &reader{sources: &sources{
+		r := &reader{family: languageFamily("Shell"), sources: &sources{
 			ctx: t.Context(), src: src, tree: newTree(scan), read: map[luminos.Path]bool{}, budget: maxSourceBytes,
 		}}
 		if got := namedCommand(r); got != want {
