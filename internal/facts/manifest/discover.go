@@ -135,10 +135,10 @@ func namedCommand(r *reader) luminos.Path {
 		return ""
 	}
 	t, _ := r.readme()
-	title, _, _ := strings.Cut(strings.TrimSpace(t.Content), "\n")
+	title, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(t.Content)), "\n")
 	is := func(at, name luminos.Path) bool {
 		f := r.tree.files[at]
-		if f == nil || !f.Executable || f.Language != "Shell" || name.Dir() != "bin" || mentions(strings.ToLower(title), name.Base()) == 0 {
+		if f == nil || !f.Executable || f.Language != "Shell" || name.Dir() != "bin" || mentions(title, name.Base()) == 0 {
 			return false
 		}
 		s, ok := r.source(at, 4<<10)
