@@ -89,7 +89,18 @@ var unfit = lazyregexp.Lazy(`\$\w+: [^$]*\$|\b(?:vi|vim|ex|vile|kate):\s*\w+=|-\
 // nameLine matches the heading and the name before the description in a manual of Perl that was made a README.
 var nameLine = lazyregexp.Lazy(`^NAME [\w:.-]+ --? `)
 
-// sentence returns the first sentence of a text, with white space folded, in at most descriptionMax characters.
+// sentence returns the first sentence of a text, with white space folded, in at most descriptionMax characters. A
+// sentence after it that begins with "With" belongs to it, if it fits.
 func sentence(s string) string {
-	return words.FirstSentence(nameLine().ReplaceAllString(luminos.Fold(s), ""), descriptionMax)
+	s = nameLine().ReplaceAllString(luminos.Fold(s), "")
+	if n := words.SentenceEnd(s); n > 0 && strings.HasPrefix(s[n:], " With ") {
+		end := n + words.SentenceEnd(s[n:])
+		if end == n {
+			end = len(s)
+		}
+		if end <= descriptionMax {
+			return s[:end]
+		}
+	}
+	return words.FirstSentence(s, descriptionMax)
 }

@@ -1,6 +1,9 @@
 package facts
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestSentencesThatDescribeNoDirectory checks which sentences are not taken for the description of a directory.
 func TestSentencesThatDescribeNoDirectory(t *testing.T) {
@@ -77,9 +80,13 @@ func TestRepeats(t *testing.T) {
 // TestTerms checks that terms and headings are no part of a description.
 func TestTerms(t *testing.T) {
 	for text, want := range map[string]string{
-		"This program is free software; you can redistribute it.": "",
-		"NAME Jo::X - makes JSON of words":                        "makes JSON of words",
-		"Jo is free software for words.":                          "Jo is free software for words.",
+		"This program is free software; you can redistribute it.":     "",
+		"NAME Jo::X - makes JSON of words":                            "makes JSON of words",
+		"Jo is free software for words.":                              "Jo is free software for words.",
+		"Jo is for words. With colours. It is fast.":                  "Jo is for words. With colours.",
+		"Jo is for words. With colours":                               "Jo is for words. With colours",
+		"Jo is for words. Without colours.":                           "Jo is for words.",
+		"Jo is for us. With colours" + strings.Repeat(" or none", 50): "Jo is for us.",
 	} {
 		got := sentence(text)
 		if !usable(got) {

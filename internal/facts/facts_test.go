@@ -181,6 +181,8 @@ func TestKindsOfMaterial(t *testing.T) {
 				"json/tool.py": "x = 1\n"})},
 		{"data package", with(many("data/%d.csv", 2, csv), many("d%d.md", 3, "# Check\n\nIt has text.\n"),
 			map[string]string{"datapackage.json": `{"name": "x"}`, "get.py": strings.Repeat("print(1)\n", 30)})},
+		{"data package", with(with(many("%d.json", 9, `{"a": "`+strings.Repeat("x", 4000)+`"}`),
+			many("%d.json.d.ts", 9, "declare const a: string[];\n")), map[string]string{"package.json": `{"name": "x"}`})},
 		{"", map[string]string{"package.json": `{"name": "x"}`, "x.css": "a{color:red}\n", "README.md": "# X\n", "CHANGELOG.md": "# 1\n"}},
 		{"", with(many("%d.txt.gz", 9, "\x1f\x8b\x08"), many("%d.png", 2, png))}, // compressed texts
 		{"folder, mostly Info manuals", with(many("%d.info.gz", 9, "\x1f\x8b\x08"), many("%d.png", 2, png))},

@@ -222,6 +222,11 @@ func TestDeclarationsAreNoLanguage(t *testing.T) {
 	if got := mainLanguage(files); got != "TypeScript" {
 		t.Errorf("declarations as the work: %q, want TypeScript", got)
 	}
+	data := file("a.json", "JSON", 900)
+	data.Category = luminos.CategoryData
+	if got := mainLanguage([]luminos.File{data, file("a.json.d.ts", "TypeScript", 90)}); got != "" {
+		t.Errorf("a declaration of data: %q", got)
+	}
 	headers := []luminos.File{file("a.h", "C++", 900), file("a.c", "C", 100)}
 	if got := mainLanguage(headers); got != "C" {
 		t.Errorf("a header of C: %q", got)

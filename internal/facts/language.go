@@ -121,13 +121,14 @@ func tally(files []luminos.File, eligible func(string) bool) []languageCode {
 func declaration(f *luminos.File) bool { return strings.HasSuffix(string(f.Path), ".d.ts") }
 
 // declares reports whether declarations are the work itself: outside of tests and the like, the declarations without a
-// script beside them are several times the code, also the generated code. preact has 4,069 lines of declarations and
-// 3,934 of code.
+// script or data beside them are several times the code, also the generated code. preact has 4,069 lines of
+// declarations and 3,934 of code.
 func declares(files []luminos.File) bool {
 	scripts := map[string]bool{}
 	for i := range files {
 		if p := files[i].Path; !declaration(&files[i]) {
 			scripts[strings.TrimSuffix(string(p), string(p.Ext()))] = true
+			scripts[string(p)] = true // data.json.d.ts declares the type of the data
 		}
 	}
 	var declared, code int64

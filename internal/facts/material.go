@@ -28,7 +28,7 @@ func (p *profile) materialKind() folder.Found {
 	case c.tables*2 > c.files:
 		return thing(luminos.SortData, "database")
 	case slices.ContainsFunc(p.manifests, data),
-		c.categories[luminos.CategoryData]*2 > c.files && slices.ContainsFunc(p.manifests, top):
+		(c.categories[luminos.CategoryData]*2 > c.files || c.manyData()) && slices.ContainsFunc(p.manifests, top):
 		return thing(luminos.SortData, "data package")
 	case c.forms.role == wholeRole:
 		return thing(luminos.SortConfiguration, "Ansible role")
@@ -55,6 +55,12 @@ func (p *profile) materialKind() folder.Found {
 		kind = "data collection" // of several formats
 	}
 	return thing(c.sort(), kind)
+}
+
+// manyData reports whether data are nearly all of the bytes, and more than two fifths of the files.
+func (c *contents) manyData() bool {
+	others := c.bytes.material - c.bytes.data + c.bytes.code
+	return c.categories[luminos.CategoryData]*5 > c.files*2 && c.bytes.data > 9*others
 }
 
 // charts returns the number of Helm charts, without the charts in others.

@@ -1,7 +1,10 @@
 package debian
 
 import (
+	"cmp"
 	"context"
+	"maps"
+	"slices"
 	"strings"
 
 	"luminos"
@@ -104,30 +107,77 @@ var (
 	// heading matches the heading above the line of a manual with the names and the purpose of a program.
 	heading = lazyregexp.Lazy(`^\.S[Hh] "?NAME"?$`)
 	// purpose matches that line, and the macro for the purpose alone.
-	purpose = lazyregexp.Lazy(`^(?:[\w.+-]+(?:, )?)+ \\?-{1,2} (\S.*)$|^\.Nd (\S.*)$`)
+	purpose = lazyregexp.Lazy(`^(?:[\w.+:-]+(?:, )?)+ \\?-{1,2} (\S.*)$|^\.Nd (\S.*)$`)
+	// manual matches the manual of a program or of a module of Perl. Its first group is the name.
+	manual = lazyregexp.Lazy(`^usr/share/man/man[1368]/([^/]+)\.(?:[168]|3pm|3perl)\.gz$`)
+	// programDir matches the directories of programs.
+	programDir = lazyregexp.Lazy(`^(?:usr/)?(?:s?bin|games)$`)
 )
 
 // readManual sets the purpose of the package, if nothing else did, by the manual of the program with its name, or with
-// the name before a "-": "fortune" of "fortune-mod".
+// the name before a "-": "fortune" of "fortune-mod". One of several packages of a source can have one program beside
+// others, so that it must have the name itself. The only manual of a package of Perl is about its module.
 func (p *Package) readManual(ctx context.Context, src luminos.Source, files map[luminos.Path]bool) {
-	if p.Purpose != "" || p.Version() == "" { // one of several packages can have one program beside others
+	if p.Purpose != "" {
 		return
 	}
-	short, _, _ := strings.Cut(p.Name, "-")
-	for _, name := range []string{p.Name, short} {
-		for _, dir := range []luminos.Path{"usr/bin", "bin", "usr/games", "usr/sbin", "sbin"} {
-			if !files[dir.Join(name)] {
-				continue
-			}
-			for _, section := range []string{"1", "6", "8"} {
-				at := luminos.Path("usr/share/man/man" + section).Join(name + "." + section + ".gz")
-				if files[at] {
-					p.readNames(ctx, src, at)
-					return
-				}
-			}
+	names := []string{p.Name}
+	if short, _, ok := strings.Cut(p.Name, "-"); ok && p.Version() != "" {
+		names = append(names, short)
+	}
+	programs, pages := map[string]bool{}, map[string]luminos.Path{}
+	for _, at := range slices.Sorted(maps.Keys(files)) {
+		m := manual().FindStringSubmatch(string(at))
+		if m != nil {
+			pages[m[1]] = cmp.Or(pages[m[1]], at)
+		}
+		if programDir().MatchString(string(at.Dir())) {
+			programs[at.Base()] = true
 		}
 	}
+	for _, name := range names {
+		if at := pages[name]; at != "" && programs[name] {
+			p.readNames(ctx, src, at)
+			return
+		}
+	}
+	for name, at := range pages {
+		module := strings.ToLower(strings.ReplaceAll(name, "::", "-"))
+		if p.Name == "lib"+module+"-perl" || len(pages) == 1 && strings.Contains(at.Base(), ".3p") && len(programs) == 0 {
+			p.readNames(ctx, src, at)
+			return
+		}
+	}
+}
+
+// metadata matches the metadata of a package of Python. Its group is the name.
+var metadata = lazyregexp.Lazy(`^usr/lib/python3/dist-packages/([^/]+?)(?:-\d[^/]*)?` +
+	`(?:\.dist-info/METADATA|\.egg-info(?:/PKG-INFO)?)$`)
+
+// readSummary sets the purpose of the package, if nothing else did, by the metadata of its only package of Python:
+// the package has its name, or is one of Python.
+func (p *Package) readSummary(ctx context.Context, src luminos.Source, files map[luminos.Path]bool) {
+	var found []luminos.Path
+	same := strings.HasPrefix(p.Name, "python3-")
+	for at := range files {
+		if m := metadata().FindStringSubmatch(string(at)); m != nil {
+			found = append(found, at)
+			same = same || strings.EqualFold(strings.ReplaceAll(m[1], "_", "-"), p.Name)
+		}
+	}
+	if len(found) != 1 || p.Purpose != "" || !same {
+		return
+	}
+	p.text(ctx, src, found[0], func(t luminos.Text) {
+		for i, line := range t.Lines() {
+			if text, ok := strings.CutPrefix(line, "Summary:"); ok && !injection.In(text) {
+				p.Purpose, p.Evidence["purpose"] = luminos.Fold(text), []luminos.Evidence{t.Cite(i+1, i+1)}
+			}
+			if p.Purpose != "" || line == "" {
+				return
+			}
+		}
+	})
 }
 
 // readNames sets the purpose of the package by a compressed manual. A purpose with other macros is left out.

@@ -25,7 +25,7 @@ type Package struct {
 	Licenses    []string          // all hold, by the names of Debian; from terms in the form for machines
 	Plain       bool              // its file of terms is in words, not in the form for machines
 	Description string            // of its file of pkg-config, or of its only document for doc-base
-	Purpose     string            // of its terms in words, or of the manual of its program; cited as "purpose"
+	Purpose     string            // of its terms in words, its metadata of Python or its manual; cited as "purpose"
 	Docs        luminos.Path      // the directory of its documents
 	Source      string            // the name of the source in its change log
 	Releases    *luminos.Releases // of the source
@@ -89,6 +89,7 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (Package,
 	if len(documents) == 1 && p.Description == "" {
 		p.text(ctx, src, documents[0], p.readAbstract)
 	}
+	p.readSummary(ctx, src, files)
 	p.readManual(ctx, src, files)
 	return p, ctx.Err()
 }

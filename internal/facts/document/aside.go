@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"luminos/internal/lazyregexp"
+	"luminos/internal/words"
 )
 
 // seekSentences is the number of sentences of a paragraph that are tried.
@@ -143,6 +144,21 @@ func begins(s, title string) bool {
 	s = strings.TrimPrefix(strings.ToLower(s), "the ")
 	name = strings.TrimRight(name, ":")
 	return len(name) > 2 && strings.HasPrefix(s, name+" ")
+}
+
+// ofRepository begins a sentence on the contents of a repository.
+var ofRepository = lazyregexp.Lazy(`^(?:This|The) (?:repository|repo) (?:contains|holds|hosts) `)
+
+// pastContents returns a summary without the first sentence, if it is on the contents of the repository and the next
+// one begins with the name in the title and introduces it.
+func pastContents(summary, title string) string {
+	n := words.SentenceEnd(summary)
+	next := strings.TrimSpace(summary[n:])
+	plain := introducesPlainly().MatchString(firstOf(next))
+	if n > 0 && plain && ofRepository().MatchString(summary) && begins(next, title) {
+		return next
+	}
+	return summary
 }
 
 // otherSubject matches a sentence on its subject, of at most five words.

@@ -129,6 +129,10 @@ func TestDescription(t *testing.T) {
 		{"the answer, not the question", "# Zed\n\nEver wanted tables? Zed is an editor that has them.\n", "Zed is an editor that has them."},
 		{"not a warning in capitals", "# Zed\n\n**DO NOT READ THIS FILE HERE, READ IT THERE.**\n\nZed keeps your tables in order.\n", "Zed keeps your tables in order."},
 		{"not a table of contents", "# Zed\n\n## Table of contents\n\n- [Install](#install) and what you need for it\n- [Use](#use) and what to do with it\n\nZed keeps your tables in order.\n", "Zed keeps your tables in order."},
+		{"the sentence on the subject after the one on the repository", "# Zed\n\nThis repository contains tables for Go.\n" +
+			"Zed provides fast tables.\n", "Zed provides fast tables."},
+		{"the sentence on the repository before another subject", "# Zed\n\nThis repository contains tables for Go. " +
+			"Go provides slow tables.\n", "This repository contains tables for Go."},
 		{"two short sentences together", "# Zed\n\nFast. Simple tables for all.\n", "Fast. Simple tables for all."},
 		{"not its history", "# Zed of All\n\nThis page is there as a website, too.\n\n## Intro\n\nThis list was originally a clone of another list. It has grown since.\n\nThe Zed Club now administers the repo, a club.\n\n## Ways\n\n## Paths\n\n" +
 			"## Resources\n\nThis project lists tables by size:\n\n### Small\n", "This project lists tables by size"},

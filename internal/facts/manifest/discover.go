@@ -103,6 +103,9 @@ func discoverScripts(r *reader) {
 			})
 		}
 	}
+	if at := namedCommand(r); at != "" {
+		add(at, kindScript, "command in bin with the name of the target", r.citeStart(at))
+	}
 	for i := range r.tree.scan.Files {
 		f := &r.tree.scan.Files[i]
 		depth := f.Path.Depth()
@@ -132,4 +135,34 @@ func discoverScripts(r *reader) {
 			add(f.Path, kind, "customary first file", r.citeStart(f.Path))
 		}
 	}
+}
+
+// namedCommand returns the path of a script in the directory bin whose name is in the first line of the README, or of
+// the script to which a link of that name leads, or "". It does so only for the shell: other languages declare their
+// commands, and a script in bin can serve a library.
+func namedCommand(r *reader) luminos.Path {
+	if r.family != languageFamily("Shell") {
+		return ""
+	}
+	t, _ := r.readme()
+	title, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(t.Content)), "\n")
+	is := func(at, name luminos.Path) bool {
+		f := r.tree.files[at]
+		if f == nil || !f.Executable || f.Language != "Shell" || name.Dir() != "bin" || mentions(title, name.Base()) == 0 {
+			return false
+		}
+		s, ok := r.source(at, 4<<10)
+		return ok && strings.HasPrefix(s.Content, "#!")
+	}
+	for _, f := range r.tree.inDir["bin"] {
+		if is(f.Path, f.Path) {
+			return f.Path
+		}
+	}
+	for _, l := range r.tree.scan.Links {
+		if at := inside(l.Path.Dir(), l.Target); is(at, l.Path) {
+			return at
+		}
+	}
+	return ""
 }

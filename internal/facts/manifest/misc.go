@@ -23,6 +23,9 @@ var (
 	mixDep  = lazyregexp.Lazy(`\{\s*:(\w+)\s*,\s*(?:"([^"\n]+)")?([^}\n]*)`)
 )
 
+// ofRepository matches a description of the repository instead of the data.
+var ofRepository = lazyregexp.Lazy(`(?i)^(?:(?:the|this|a) )?(?:git )?repo(?:sitory)?\b`)
+
 // readDataPackage reads a Frictionless data package (https://datapackage.org).
 func readDataPackage(r *reader, p *pkg) {
 	license := ""
@@ -32,11 +35,15 @@ func readDataPackage(r *reader, p *pkg) {
 			license = all[0].str("title")
 		}
 	}
-	p.describe(p.doc.str("name"), p.doc.str("version"), p.doc.str("description"), license)
+	key, description, title := "description", p.doc.str("description"), p.doc.str("title")
+	if title != "" && ofRepository().MatchString(description) {
+		key, description = title, title
+	}
+	p.describe(p.doc.str("name"), p.doc.str("version"), description, license)
 	if p.Path.Ext() == ".json" {
-		p.citeHead(`"description"`, `"name"`, quoted(p.Name))
+		p.citeHead(quoted(key), `"name"`, quoted(p.Name))
 	} else {
-		p.citeHead("description:", "name:", p.Name)
+		p.citeHead(key, "name:", p.Name)
 	}
 }
 

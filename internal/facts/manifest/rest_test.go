@@ -38,3 +38,21 @@ func TestShellCommands(t *testing.T) {
 		t.Errorf("a command of %d bytes, want %d", len(got[0][0]), 8<<10)
 	}
 }
+
+// TestNamedCommand checks that a link in the directory bin with the name of the target leads to its program.
+func TestNamedCommand(t *testing.T) {
+	script := &fstest.MapFile{Data: []byte("#!/bin/sh\n"), Mode: 0o755}
+	files := fstest.MapFS{"README.md": {Data: []byte("# Tern\n")}, "libexec/tern": script, "libexec/tern-add": script}
+	src, scan := fake(files)
+	for link, want := range map[string]luminos.Path{
+		"../libexec/tern": "libexec/tern", "../../tern": "", "../libexec": "", "/libexec/tern": "",
+	} {
+		scan.Links = []luminos.Link{{Path: "bin/other", Target: "../libexec/tern"}, {Path: "bin/tern", Target: link}}
+		r := &reader{family: languageFamily("Shell"), sources: &sources{
+			ctx: t.Context(), src: src, tree: newTree(scan), read: map[luminos.Path]bool{}, budget: maxSourceBytes,
+		}}
+		if got := namedCommand(r); got != want {
+			t.Errorf("%s leads to %q, want %q", link, got, want)
+		}
+	}
+}
