@@ -16,7 +16,7 @@ import (
 
 // languageOf returns the language of a text file as linguist names it, or "". It tries, in this order, the
 // name, a shebang of one language, the extension (with the content if languages share it), a shebang of
-// several languages, and an XML declaration. base is the last element of the path.
+// several languages, functions of a shell, and an XML declaration. base is the last element of the path.
 func languageOf(base string, head []byte) string {
 	if langs := data.LanguagesByFilename[base]; len(langs) == 1 && (!wordNames[base] || shellLine().Match(head)) {
 		return langs[0]
@@ -39,7 +39,7 @@ func languageOf(base string, head []byte) string {
 	if len(byShebang) > 0 {
 		return byShebang[0]
 	}
-	if completes().Match(head) {
+	if completes().Match(head) || !strings.Contains(base, ".") && shellFunction().Match(head) && shellBody().Match(head) {
 		return "Shell"
 	}
 	if bytes.HasPrefix(head, []byte("<?xml version=")) {
@@ -54,6 +54,13 @@ var wordNames = map[string]bool{"login": true, "man": true, "profile": true}
 // shellLine matches a line of a shell script.
 var shellLine = lazyregexp.Lazy(`(?m)^#!|^\s*(?:export|alias|umask|source|setenv|eval)\s|` +
 	`^\s*(?:if|for|case)\s.*[;\]]|^\s*[A-Z_]+=`)
+
+// shellFunction matches the first line of a function of a shell at the left margin, and shellBody a line in or after
+// such a function. Files that scripts source often have neither an extension nor a "#!" line.
+var (
+	shellFunction = lazyregexp.Lazy(`(?m)^[A-Za-z_][\w-]*[ \t]*\(\)[ \t]*\n?\{[ \t]*$`)
+	shellBody     = lazyregexp.Lazy(`(?m)^[ \t]*(?:fi|esac|done)[ \t]*$|^[ \t]+(?:echo|local|printf|export)[ \t]`)
+)
 
 // completes matches the first line of a function that Zsh loads: of a completion, or by its name.
 var completes = lazyregexp.Lazy(`^#(?:compdef|autoload)[ \t\r\n]`)

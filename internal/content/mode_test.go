@@ -38,3 +38,19 @@ func TestNamesThatAreWords(t *testing.T) {
 		}
 	}
 }
+
+// A file without an extension and a "#!" line is a script if it has functions of a shell.
+func TestShellFunctions(t *testing.T) {
+	for _, c := range []struct{ name, head, want string }{
+		{"x-common", "# common functions\n\ndie() {\n\techo \"$1\" >&2\n}\n", "Shell"},
+		{"exa", "_exa()\n{\n    local cur\n}\n", "Shell"},
+		{"diff", "can_diff () {\n\tif test -n \"$1\"\n\tthen\n\t\tfalse\n\tfi\n}\n", "Shell"},
+		{"x.local", "die() {\n\techo \"$1\"\n}\n", ""},
+		{"notes", "main() {\n  return 0;\n}\n", ""},
+		{"notes", "Call die() {\n\techo it\n", ""},
+	} {
+		if got := languageOf(c.name, []byte(c.head)); got != c.want {
+			t.Errorf("%s %q: %q, want %q", c.name, c.head, got, c.want)
+		}
+	}
+}

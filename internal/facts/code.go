@@ -35,6 +35,9 @@ func codeSize(files []luminos.File, roles map[luminos.Path]luminos.DirRole, name
 			}
 		case named.test(f.Path):
 			tests = f.Lines.Code
+			if role == luminos.DirExamples && suite(f.Path) {
+				role = luminos.DirTests
+			}
 		}
 		if role == "" && tests < f.Lines.Code && named.apart(f.Path) {
 			role = luminos.DirExamples

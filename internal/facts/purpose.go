@@ -59,6 +59,11 @@ func purposesOf(files []luminos.File) purposes {
 // test reports whether a file is a test by its own name.
 func (p purposes) test(path luminos.Path) bool { return pathrole.TestFile(path) && !p.weak[path] }
 
+// suite reports whether a test is the suite of the target although it lies among demonstrations: demo/tests.cpp.
+func suite(p luminos.Path) bool {
+	return p.Depth() == 2 && strings.EqualFold(strings.TrimSuffix(p.Base(), p.Ext()), "tests")
+}
+
 // apart reports whether a file is a measurement or an example by its own name.
 func (p purposes) apart(path luminos.Path) bool { return p.aside && apart(path) }
 

@@ -18,8 +18,15 @@ type commit struct {
 	parents []plumbing.Hash
 	when    int64 // of the committer, in seconds of Unix
 	zone    int   // of the committer, in seconds east of Greenwich
+	written moment
 	name    string
 	address string
+}
+
+// moment is a time in seconds of Unix and its zone in seconds east of Greenwich.
+type moment struct {
+	when int64
+	zone int
 }
 
 const (
@@ -48,13 +55,16 @@ func parseCommit(hash plumbing.Hash, data []byte) (commit, error) {
 			}
 			c.parents = append(c.parents, plumbing.NewHash(value))
 		case "author":
-			c.name, c.address, _, _ = signature(value)
+			c.name, c.address, c.written.when, c.written.zone = signature(value)
 		case "committer":
 			_, _, c.when, c.zone = signature(value)
 		}
 	}
 	if c.tree.IsZero() || c.when == 0 {
 		return c, errCorrupt
+	}
+	if c.written.when <= firstTime || c.written.when > c.when {
+		c.written = moment{c.when, c.zone} // of a clock that was wrong
 	}
 	return c, nil
 }

@@ -44,8 +44,7 @@ func Read(ctx context.Context, files Files, head Head) (*luminos.History, error)
 		return failed(ctx, head, err)
 	}
 	h.Commits, h.More = len(log), more
-	oldest := slices.MinFunc(log, func(a, b commit) int { return cmp.Compare(a.when, b.when) })
-	h.Last, h.First = log[0].day(), oldest.day()
+	h.Last, h.First = log[0].day(), firstDay(log, more || head.Shallow)
 	h.Tag, h.TagDate, h.TagCommit = newestTag(ctx, o, log)
 	people := persons(log)
 	h.Year, h.Periods = activity(log, people)
@@ -54,6 +53,16 @@ func Read(ctx context.Context, files Files, head Head) (*luminos.History, error)
 		return failed(ctx, head, err)
 	}
 	return h, nil
+}
+
+// firstDay returns the day of the oldest commit. In a complete log it is the day on which the author wrote it, because
+// a rebase gives all commits the day of the rebase.
+func firstDay(log []commit, cut bool) string {
+	if cut {
+		oldest := slices.MinFunc(log, func(a, b commit) int { return cmp.Compare(a.when, b.when) })
+		return oldest.day()
+	}
+	return slices.MinFunc(log, func(a, b commit) int { return cmp.Compare(a.written.when, b.written.when) }).written.day()
 }
 
 // borrows reports whether the repository names other directories with its objects.
@@ -163,6 +172,9 @@ func (c *count) activity(people *people) luminos.Activity {
 func (c *commit) time() time.Time { return time.Unix(c.when, 0).UTC() }
 
 // day returns the day of the commit by the clock of its committer.
-func (c *commit) day() string {
-	return time.Unix(c.when, 0).In(time.FixedZone("", c.zone)).Format(time.DateOnly)
+func (c *commit) day() string { return moment{c.when, c.zone}.day() }
+
+// day returns the day of the moment by the clock of its zone.
+func (m moment) day() string {
+	return time.Unix(m.when, 0).In(time.FixedZone("", m.zone)).Format(time.DateOnly)
 }

@@ -127,6 +127,23 @@ func TestMassCommitsAreLeftOut(t *testing.T) {
 	}
 }
 
+// TestFirst checks that the first day of a complete log is the day on which the author wrote the oldest commit, unless
+// a wrong clock gave the day.
+func TestFirst(t *testing.T) {
+	for written, want := range map[time.Time]string{
+		time.Date(2013, 12, 20, 20, 1, 16, 0, time.FixedZone("", -7*3600)): "2013-12-20",
+		time.Unix(0, 0): "2024-01-01",
+		day(9):          "2024-01-01",
+	} {
+		dir, _ := write(t, false,
+			historytest.Commit{Name: "A", Address: "a", When: day(1), Written: written, Changes: map[string]string{"f": "1"}},
+			historytest.Commit{Name: "A", Address: "a", When: day(2), Changes: map[string]string{"f": "2"}})
+		if h := read(t, dir); h.First != want || h.Last != "2024-01-02" {
+			t.Errorf("written on %v: from %s to %s", written, h.First, h.Last)
+		}
+	}
+}
+
 func TestShallow(t *testing.T) {
 	dir, hashes := write(t, false, historytest.Team()...)
 	if err := os.WriteFile(filepath.Join(dir, ".git/shallow"), []byte(hashes[20]+"\n"), 0o644); err != nil {

@@ -20,7 +20,7 @@ type historian struct {
 // gives another history.
 const (
 	historyPass    luminos.Pass = "repository"
-	historyVersion int          = 11
+	historyVersion int          = 12
 )
 
 // source returns the target with its history, if it is a directory.

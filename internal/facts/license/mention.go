@@ -1,6 +1,7 @@
 package license
 
 import (
+	"regexp"
 	"strings"
 
 	"luminos"
@@ -104,7 +105,7 @@ func (d *decision) headers() (expr string, at []luminos.Evidence, ok bool) {
 		read++
 		e, line := identifierTag(t)
 		if e == "" {
-			line = headerLine(t)
+			line = lineOf(t, headerTerms())
 		}
 		if line == 0 {
 			continue
@@ -130,9 +131,12 @@ func (d *decision) headers() (expr string, at []luminos.Evidence, ok bool) {
 var (
 	// gnuNotice matches the notice of a GNU licence; its groups are the kind of licence, its version and the words
 	// that allow later versions.
-	gnuNotice = lazyregexp.Lazy(`(?i)\bGNU (Affero |Lesser |Library )?General Public License` +
-		`(?:,? as published by the Free Software Foundation)?[,;]? (?:either )?version (\d(?:\.\d)?)` +
-		`(?: of the License)?(,? or,? \(?at your option\)?,? any later version)?`)
+	gnuNotice = lazyregexp.Lazy(`(?i)\bGNU (Affero |Lesser |Library )?(?:General )?Public License` +
+		`(?: \("?[AL]?GPL"?\))?(?:,? as published by the Free Software Foundation)?[,;]? ` +
+		`(?:either )?(?:version |v)(\d(?:\.\d)?)(?: of the License)?` +
+		`(,? or,? \(?at your option\)?,? any later version|,? or (?:any )?later\b)?`)
+	// publicLicense matches the name of a GNU licence in a line.
+	publicLicense = lazyregexp.Lazy(`(?i)\bPublic License\b`)
 	// commentMark matches the mark of a comment at the beginning of a line.
 	commentMark = lazyregexp.Lazy(`(?m)^[ \t]*(?:[;#*%!"]+|//+|/\*+|--+|REM\b)?[ \t]*`)
 )
@@ -169,7 +173,10 @@ var gnuKinds = map[string]string{"": "GPL-", "affero ": "AGPL-", "lesser ": "LGP
 // noticeOf returns the GNU licence that the notice at the head of a source file gives it, and the line that names the
 // licence, or "".
 func noticeOf(t luminos.Text) (string, int) {
-	line := headerLine(t)
+	line := lineOf(t, headerTerms())
+	if line == 0 {
+		line = lineOf(t, publicLicense())
+	}
 	m := gnuNotice().FindStringSubmatch(luminos.Fold(commentMark().ReplaceAllString(t.Content, "")))
 	if m == nil || line == 0 {
 		return "", 0
@@ -184,13 +191,13 @@ func noticeOf(t luminos.Text) (string, int) {
 	return id, line
 }
 
-// headerLine returns the number of the first line at the head of a source file that states terms, or 0.
-func headerLine(t luminos.Text) int {
+// lineOf returns the number of the first line at the head of a source file that matches a pattern, or 0.
+func lineOf(t luminos.Text, pattern *regexp.Regexp) int {
 	for i, line := range t.Lines() {
 		if i == 60 {
 			break
 		}
-		if headerTerms().MatchString(strings.TrimSpace(head(line, 400))) {
+		if pattern.MatchString(strings.TrimSpace(head(line, 400))) {
 			return i + 1
 		}
 	}

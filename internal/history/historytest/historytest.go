@@ -21,6 +21,7 @@ import (
 type Commit struct {
 	Name, Address string
 	When          time.Time
+	Written       time.Time // by the author; zero means When
 	// Changes are the new contents of files by path, against the first parent; "" removes a file.
 	Changes map[string]string
 	// Parents are the numbers of the parents; nil means the commit before.
@@ -61,8 +62,16 @@ func New(commits ...Commit) (*Repository, error) {
 		for _, p := range c.Parents {
 			fmt.Fprintf(&b, "parent %s\n", r.Hashes[p])
 		}
-		who := fmt.Sprintf("%s <%s> %d %s", c.Name, c.Address, c.When.Unix(), c.When.Format("-0700"))
-		fmt.Fprintf(&b, "author %s\ncommitter %s\n\nChange %d\n", who, who, i)
+		if c.Written.IsZero() {
+			c.Written = c.When
+		}
+		for _, by := range []struct {
+			role string
+			when time.Time
+		}{{"author", c.Written}, {"committer", c.When}} {
+			fmt.Fprintf(&b, "%s %s <%s> %d %s\n", by.role, c.Name, c.Address, by.when.Unix(), by.when.Format("-0700"))
+		}
+		fmt.Fprintf(&b, "\nChange %d\n", i)
 		hash, err := r.add(plumbing.CommitObject, b.String())
 		if err != nil {
 			return nil, err
