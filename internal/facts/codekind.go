@@ -155,7 +155,8 @@ func (p *profile) codeKinds(e *entryCounts) []string {
 // weighEntries counts the entry points and adds or removes the library by the words of the description.
 func (p *profile) weighEntries() entryCounts {
 	e := p.countEntries()
-	said := e.servers.n+e.pages.n == 0 && (p.says(reLibrary) || p.says(reLibraryEnd) && !p.says(reArticle))
+	said := slices.ContainsFunc(p.manifests, forArduino) ||
+		e.servers.n+e.pages.n == 0 && (p.says(reLibrary) || p.says(reLibraryEnd) && !p.says(reArticle))
 	if e.libraries.n == 0 && !e.eponymous && (said || p.says(reFrameworkEnd)) { // pages and servers show a framework
 		e.libraries = sorted{1, -1} // no manifest declares it, but the target says so
 	}
@@ -224,7 +225,7 @@ func (p *profile) commandKind(e *entryCounts, beside bool) (string, bool) {
 		n = e.named
 	}
 	one, several, typed := program, programs, e.commands > 0 || terminal(p.description) || p.shown.parses
-	if typed {
+	if typed || p.language == "Shell" && e.eponymous && e.atRoot {
 		one, several = command, commands
 	}
 	switch {

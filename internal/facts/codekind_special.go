@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -17,6 +18,8 @@ var (
 	// that program after them: "A plugin", " for Anvil".
 	rePlugin = lazyregexp.Lazy(`(?i)(?:^an? |^the |\b(?:is|are) (?:an? |the ))(?:[\w.+,-]+ ){0,4}?` +
 		`((?-i:\p{Lu}[\w.+-]* ){0,2})(plug-?in|theme|extension|add-?on|template|starter kit|boilerplate|colou?r scheme)\.?$`)
+	// rePluginFirst matches the same without an article, and the titles of such a README: "Anvil plugin".
+	rePluginFirst = lazyregexp.Lazy(`^(\p{Lu}[\w.+-]*) (?:[\w.+-]+ ){0,3}?((?i)plug-?in|theme|extension|add-?on)$`)
 	// reCopied matches the first words of a description of files that people copy to begin with.
 	reCopied = lazyregexp.Lazy(`(?i)^(?:an? |the )(?:[\w.+,-]+ ){0,4}?(?:template|starter kit|boilerplate)$`)
 	reHost   = lazyregexp.Lazy(`^ for (?:the )?(\p{Lu}[\w.+-]*\w(?: \p{Lu}[\w.+-]*\w)?)`)
@@ -26,6 +29,9 @@ var (
 
 // provider is the kind of a program that only Terraform starts.
 const provider = "Terraform provider"
+
+// action is the kind of a target that a workflow of GitHub runs.
+const action = "GitHub action"
 
 // special returns kinds, or the kind of a target that is no program and no library of its own: an addition to another
 // program, by its manifest or its own words, or programs that train a model.
@@ -41,7 +47,7 @@ func (p *profile) special(kinds []string) []string {
 		return kinds
 	}
 	if p.contents.forms.action {
-		return []string{"GitHub action"}
+		return []string{action}
 	}
 	head := p.head()
 	// "An API extension for DateTime" is a library, and an extension to GeoJSON is a format.
@@ -57,13 +63,30 @@ func (p *profile) special(kinds []string) []string {
 		}
 		return []string{kind}
 	}
-	if k := kindByPlace(p); k != "" {
+	if k := cmp.Or(p.pluginOf(head), kindByPlace(p)); k != "" {
 		return []string{k}
 	}
 	if len(kinds) == 0 && p.contents.trains && reTraining().MatchString(p.description) {
 		return []string{"collection of programs that train a model"}
 	}
 	return kinds
+}
+
+// pluginOf returns the kind of an addition to the program that the name of the target begins with, by the first words of
+// the description or by the title of the README, or "".
+func (p *profile) pluginOf(head string) string {
+	said := []string{head}
+	if p.readme != nil {
+		said = append(said, p.readme.Title)
+	}
+	for _, s := range said {
+		m := rePluginFirst().FindStringSubmatch(s)
+		name := words.Fold(shortName(p.name))
+		if m != nil && strings.HasPrefix(name, words.Fold(m[1])) && name != words.Fold(s) {
+			return m[1] + " " + strings.ToLower(m[2])
+		}
+	}
+	return ""
 }
 
 // pageAt returns the rank of the page of a web application, and whether the target is one: 0 if a

@@ -21,7 +21,8 @@ func countInstead(
 ) string {
 	other := func(l luminos.Library) bool { return sure(l) && l.Role != "cli" }
 	named := slices.ContainsFunc(f.Libraries, sure)
-	if named && (packagesOf(main) != 1 || slices.ContainsFunc(f.Libraries, other)) || !named && !onlyLibrary(f) {
+	if named && (packagesOf(main) != 1 || slices.ContainsFunc(f.Libraries, other)) ||
+		!named && !onlyLibrary(f) && f.Kind != action {
 		return ""
 	}
 	return dependencyCount(scan, f, main, modules)
@@ -72,8 +73,8 @@ func dependencyCount(
 	}
 	names = append(names, parsers...)
 	switch {
-	case len(names) == 0 && slices.ContainsFunc(f.Manifests, arduino):
-		return "" // old libraries do not declare them
+	case len(names) == 0 && (f.Kind == action || slices.ContainsFunc(f.Manifests, arduino)):
+		return "" // old libraries do not declare them, and a bundle has what it needs
 	case len(names) == 0:
 		return "no runtime dependencies"
 	}
@@ -85,6 +86,11 @@ func dependencyCount(
 
 // arduino reports whether m is the manifest of a library for Arduino.
 func arduino(m luminos.Manifest) bool { return m.Ecosystem == "arduino" }
+
+// forArduino reports whether m is the manifest at the root that makes the target a library for Arduino.
+func forArduino(m luminos.Manifest) bool {
+	return arduino(m) && m.Name != "" && m.Path.Dir() == luminos.Root
+}
 
 // generatedGo reports whether f is a generated file of Go, whose imports are not read.
 func generatedGo(f luminos.File) bool {

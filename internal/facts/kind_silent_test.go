@@ -57,6 +57,26 @@ func TestKindFromEvidence(t *testing.T) {
 					{Path: "bin/anvil.js", Kind: "binary", Name: "anvil", Reason: "command in bin of package.json"},
 					{Path: "index.js", Kind: "library", Name: "anvil"}}},
 			"library and command-line program", ""},
+		"a plugin without an article": {
+			profile{language: "Python", name: "anvil-publish-iron", description: "Anvil plugin for publishing iron",
+				entries: []luminos.EntryPoint{{Path: "a/__init__.py", Kind: "library", Name: "a"}}},
+			"Anvil plugin", ""},
+		"a plugin by its title": {
+			profile{language: "Ruby", name: "anvil-map", description: "Automatically makes maps.",
+				readme: &luminos.Document{Title: "Anvil Map Generator Plugin"}}, "Anvil plugin", ""},
+		"a plugin of an unknown program": {
+			profile{language: "Ruby", name: "map", description: "Simple plugin for maps."}, "", ""},
+		"a library for Arduino": {
+			profile{language: "C++", name: "Anvil", description: "Allows boards to drop anvils.", manifests: []luminos.Manifest{
+				{Path: "library.properties", Ecosystem: "arduino", Name: "Anvil", Role: luminos.ManifestRoot}}},
+			"library", ""},
+		"settings for PlatformIO": {
+			profile{language: "C++", manifests: []luminos.Manifest{
+				{Path: "platformio.ini", Ecosystem: "arduino", Role: luminos.ManifestRoot}}}, "", ""},
+		"a script with the name of the target": {
+			profile{language: "Shell", name: "git-anvil", description: "A collection of Git extensions to drop anvils",
+				entries: []luminos.EntryPoint{{Path: "git-anvil", Kind: "script", Name: "git-anvil",
+					Reason: "executable script at the root"}}}, "command-line program", ""},
 		"an action": {
 			profile{language: "TypeScript", contents: contents{forms: formCounts{action: true}}},
 			"GitHub action", ""},

@@ -63,7 +63,7 @@ func confirmed(p *profile, kinds []string, e *entryCounts) []string {
 	pure := e.programs.n+served == 0 && !p.shown.image && slices.Contains(packaged, p.language)
 	gem := p.language == "Ruby" && e.libraries.n > 0 && !described // whose programs serve it
 	tool := described && p.use.Typed && p.language == "Python" && !classified && !p.says(reForImport)
-	archived := slices.ContainsFunc(p.entries, manifest.Archived)
+	archived := slices.ContainsFunc(p.entries, manifest.Archived) || slices.ContainsFunc(p.manifests, forArduino)
 	imported := pure || said || gem || archived ||
 		classified || p.use.Imported || p.says(reForImport) || p.says(rePackages)
 	compiled := p.language == "Rust" || p.language == "Go"

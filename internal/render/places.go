@@ -80,9 +80,9 @@ func withoutGenerated(all places) places {
 	return all
 }
 
-// generated returns 1 if a reason to read a file says that the file is generated, and 0 otherwise.
+// generated returns 1 if a reason to read a file begins with the statement that the file is generated, and 0 otherwise.
 func generated(reason string) int {
-	if strings.HasSuffix(reason, ", which is generated") {
+	if strings.HasPrefix(reason, "generated; ") {
 		return 1
 	}
 	return 0
@@ -123,6 +123,12 @@ func doubtful(d *dossier, e luminos.EntryPoint) bool {
 	return !known && (guessed(e) || strings.HasPrefix(e.Reason, "executable script "))
 }
 
+// loaded reports whether another program loads a target of a kind, so that its library is the place to start.
+func loaded(kind string) bool {
+	last := kind[strings.LastIndexByte(kind, ' ')+1:]
+	return slices.Contains([]string{"plugin", "extension", "action"}, last) || strings.HasPrefix(kind, "plugin for ")
+}
+
 // starts returns the entry points of the whole target, the first of each kind. A library is not read from its programs,
 // a program not from a library, and a collection from none of its members. A guess counts only if it comes first.
 func starts(d *dossier) []luminos.EntryPoint {
@@ -137,7 +143,7 @@ func starts(d *dossier) []luminos.EntryPoint {
 		other := strings.HasPrefix(string(e.Path), "bindings/") // for another language
 		if e.Part || e.Reason == "" || test || deep || other || doubtful(d, e) || d.facts.MainLanguage == "" ||
 			library && e.Kind == "binary" ||
-			e.Kind == "library" && !runs("library") && !runs("framework") && kind != "" {
+			e.Kind == "task" && !runs("action") || e.Kind == "library" && !runs("library") && !runs("framework") && !loaded(kind) && kind != "" {
 			continue
 		}
 		if e.Kind == "binary" {

@@ -148,7 +148,7 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 		"helpers, few importers": {plan("x/utils", "y"), "\nRead     a/main.go  func main" + label + "y/", "utils"},
 		"inside of a library":    {plan("x/internal", "y"), "\nRead     a/main.go  func main" + label + "y/", "internal"},
 		"generated beside another": {places(false,
-			luminos.EntryPoint{Path: "a.js", Kind: "script", Reason: "main of package.json, which is generated"},
+			luminos.EntryPoint{Path: "a.js", Kind: "script", Reason: "generated; main of package.json"},
 			luminos.EntryPoint{Path: "b.js", Kind: "binary", Reason: "command"},
 		), "\nRead     b.js", "a.js"},
 		"hardly imported": {func(r *luminos.Report) {

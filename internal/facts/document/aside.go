@@ -181,3 +181,20 @@ var exhorts = lazyregexp.Lazy(`(?i)\b(?:thou|shalt|let['’]?s|don['’]t|we)\b`
 
 // openList matches the words that begin a list at the end of a sentence without a colon.
 var openList = lazyregexp.Lazy(`(?i), (?:including|such as|featuring|for example)$`)
+
+// clause matches the words of a sentence before the clause that introduces the subject, and leaning the words of such a
+// sentence that refer to the one before it: "The speed of these steps depends on X; this library …".
+var (
+	clause  = lazyregexp.Lazy(`; ((?:this|the) (?:library|project|tool|package|program) (?:is|provides|lets|allows|helps)\b)`)
+	leaning = lazyregexp.Lazy(`(?i)^[^;]*\b(?:these|those|such) `)
+)
+
+// fromClause returns a text from the clause of its first sentence on that introduces the subject, if the words before
+// that clause refer to the sentence before.
+func fromClause(s string) string {
+	first := firstOf(s)
+	if m := clause().FindStringSubmatchIndex(first); m != nil && leaning().MatchString(first[:m[0]]) {
+		return capitalised(s[m[2]:])
+	}
+	return s
+}

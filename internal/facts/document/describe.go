@@ -319,7 +319,7 @@ func Description(d *luminos.Document, name string) (text string, ev []luminos.Ev
 	if d == nil || len(d.Evidence) == 0 {
 		return "", nil
 	}
-	s := firstSentence(pastContents(d.Summary, d.Title))
+	s := firstSentence(fromClause(pastContents(d.Summary, d.Title)))
 	said := countWords(s) >= 3 && !strings.EqualFold(s, name) && Describes(s)
 	named := name != "" && strings.Contains(strings.ToLower(s), strings.ToLower(name))
 	slogan := tagline().FindStringSubmatch(d.Title)

@@ -133,6 +133,10 @@ func TestDescription(t *testing.T) {
 			"Zed provides fast tables.\n", "Zed provides fast tables."},
 		{"the sentence on the repository before another subject", "# Zed\n\nThis repository contains tables for Go. " +
 			"Go provides slow tables.\n", "This repository contains tables for Go."},
+		{"the clause after one that leans", "# Zed\n\nWhen one reads a table, rows matter. The time of these steps depends on tables; " +
+			"this library provides ways to sort them.\n", "This library provides ways to sort them."},
+		{"the clause after one that stands", "# Zed\n\nZed is about tables; this library provides ways to sort them.\n",
+			"Zed is about tables; this library provides ways to sort them."},
 		{"two short sentences together", "# Zed\n\nFast. Simple tables for all.\n", "Fast. Simple tables for all."},
 		{"not its history", "# Zed of All\n\nThis page is there as a website, too.\n\n## Intro\n\nThis list was originally a clone of another list. It has grown since.\n\nThe Zed Club now administers the repo, a club.\n\n## Ways\n\n## Paths\n\n" +
 			"## Resources\n\nThis project lists tables by size:\n\n### Small\n", "This project lists tables by size"},

@@ -16,6 +16,9 @@ var (
 	cmakeDesc    = lazyregexp.Lazy(`(?i)\bDESCRIPTION\s+"([^"\n]+)"`)
 	cmakeTarget  = lazyregexp.Lazy(`(?i)\b(?:add_executable|qt_add_executable|qt6_add_executable|qt5_add_executable)\s*\(\s*([^\s)]+)([^)]*)\)`)
 	cmakeHeaders = lazyregexp.Lazy(`(?i)\badd_library\s*\(\s*[^\s)]+\s+INTERFACE\b`)
+	cmakeLibrary = lazyregexp.Lazy(`(?i)\badd_library\s*\(\s*([^\s)]+)`)
+	cmakeOff     = lazyregexp.Lazy(`(?i)\boption\s*\(\s*(\w+)\s+(?:"[^"]*"\s+)?OFF\b`)
+	cmakeIf      = lazyregexp.Lazy(`(?i)\b(if|endif)\s*\(\s*(\w*)`)
 	cmakePackage = lazyregexp.Lazy(`(?i)\bfind_package\s*\(\s*([\w.+-]+)\s*([\d.]*)[^)]*\)`)
 	cmakeFetch   = lazyregexp.Lazy(`(?i)\b(?:FetchContent_Declare|CPMAddPackage|ExternalProject_Add)\s*\(\s*([\w.+-]+)`)
 	cmakeSubdir  = lazyregexp.Lazy(`(?i)\badd_subdirectory\s*\(\s*"?([\w./+-]+)`)
@@ -77,10 +80,14 @@ func enterCMake(r *reader, p *pkg) {
 			values := append([]string{p.Name}, strings.Fields(vars.expand(name))...)
 			name = values[len(values)-1]
 		}
-		r.addEntry(p, entry{
+		e := entry{
 			Path: at, Kind: kindBinary, Name: name, Reason: "add_executable in " + p.Path.Base(),
 			Evidence: append(citeLine(p.text, lineOf(src, m[0])), ev...),
-		})
+		}
+		if switchedOff(src, m[0]) && cmakeOwnLibrary(r, p, src, vars) {
+			e.place = placeTool // it accompanies the library
+		}
+		r.addEntry(p, e)
 	}
 	if p.Role == luminos.ManifestMember || !cmakeProject().MatchString(src) {
 		return
@@ -102,6 +109,34 @@ func enterCMake(r *reader, p *pkg) {
 	} else if m := testsIf().FindStringSubmatchIndex(src); m != nil {
 		cmakeOption(r, p, src, src[m[2]:m[3]])
 	}
+}
+
+// switchedOff reports whether the place at in src is in a block for an option that is off by default.
+func switchedOff(src string, at int) bool {
+	var open []string // the first words of the conditions around the place
+	for _, m := range cmakeIf().FindAllStringSubmatch(src[:at], -1) {
+		if strings.EqualFold(m[1], "if") {
+			open = append(open, m[2])
+		} else if len(open) > 0 {
+			open = open[:len(open)-1]
+		}
+	}
+	return slices.ContainsFunc(cmakeOff().FindAllStringSubmatch(src, maxTargets), func(m []string) bool {
+		return slices.Contains(open, m[1])
+	})
+}
+
+// cmakeOwnLibrary adds an entry point for the library with the name of the project, if src makes one with a header of
+// this name. It reports whether there is one.
+func cmakeOwnLibrary(r *reader, p *pkg, src string, vars cmakeVars) bool {
+	for _, m := range cmakeLibrary().FindAllStringSubmatchIndex(src, maxTargets) {
+		if p.Name != "" && bareName(strings.TrimSpace(vars.expand(src[m[2]:m[3]]))) == bareName(p.Name) {
+			n := len(r.entries)
+			headerLibrary(r, p, citeLine(p.text, lineOf(src, m[0])))
+			return len(r.entries) > n
+		}
+	}
+	return false
 }
 
 // cmakeOption adds the command that tests a project whose tests depend on an option: it switches the option on, builds
@@ -127,12 +162,12 @@ func anyAdds(r *reader, files []*luminos.File, test func() *regexp.Regexp) bool 
 	})
 }
 
-// headerLibrary adds an entry point for the header in the directory include, one level below or beside the manifest, if
+// headerLibrary adds an entry point for the header in the directory include, one level below, beside the manifest or in src, if
 // it has the name of the project or the last word of the name. ev is the declaration of a library of headers only.
 func headerLibrary(r *reader, p *pkg, ev []luminos.Evidence) {
 	name := bareName(p.Name)
 	include := p.dir.Join("include")
-	dirs := []luminos.Path{include, p.dir}
+	dirs := []luminos.Path{include, p.dir, p.dir.Join("src")}
 	for i := range r.tree.scan.Dirs {
 		if d := r.tree.scan.Dirs[i].Path; d.Dir() == include {
 			dirs = append(dirs, d)

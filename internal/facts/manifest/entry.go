@@ -18,6 +18,7 @@ const (
 	kindScript  = "script"
 	kindPage    = "page"
 	kindLibrary = "library"
+	kindTask    = "task"
 )
 
 // entry is an entry point with the values that its rank depends on.
@@ -59,6 +60,9 @@ const (
 	guessed                       // by a pattern in the source
 )
 
+// generated begins the reason of an entry point whose file is generated.
+const generated = "generated; "
+
 // addEntry adds the entry point e if its path is a directory, or a file of the target's own code
 // that is not a test or an example. A generated file counts only if a manifest declares it. p is
 // the manifest of the entry point, or nil.
@@ -71,7 +75,7 @@ func (r *reader) addEntry(p *pkg, e entry) {
 		return
 	}
 	if f != nil && f.Generated && !strings.HasSuffix(f.Path.Base(), ".d.ts") {
-		e.Reason += ", which is generated"
+		e.Reason = generated + e.Reason
 	}
 	if p != nil {
 		e.role, e.pkg, e.Part = p.Role, p, p.part

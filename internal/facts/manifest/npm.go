@@ -23,6 +23,7 @@ func readNPM(r *reader, p *pkg) {
 
 func enterNPM(r *reader, p *pkg) {
 	npmLibrary(r, p)
+	npmAction(r, p)
 	npmBins(r, p)
 	npmPages(r, p)
 	npmServer(r, p)

@@ -95,6 +95,9 @@ func sourceGuesses(r *reader, p *pkg, stem string) []luminos.Path {
 			add(dir, rest)
 		}
 	}
+	if n := len(elems); n > 2 && elems[n-1] == "index" { // a bundle in a directory of its own
+		add("src", elems[n-2])
+	}
 	// A bundle may be named after the package, but rarely its source. It can also name its format, as in x.umd.js.
 	base := elems[len(elems)-1]
 	plain, format, _ := strings.Cut(base, ".")
@@ -164,11 +167,11 @@ func tried(p luminos.Path) bool {
 	})
 }
 
-// byScript begins the reason of an entry point that a script of package.json starts.
+// byScript is in the reason of an entry point that a script of package.json starts.
 const byScript = `run by the script "`
 
 // Started reports whether e is a program of which no more is known than that a script of its package starts it.
-func Started(e luminos.EntryPoint) bool { return strings.HasPrefix(e.Reason, byScript) }
+func Started(e luminos.EntryPoint) bool { return strings.Contains(e.Reason, byScript) }
 
 // npmServer adds an entry point for the file that the script "start", "dev" or "serve" runs.
 func npmServer(r *reader, p *pkg) {
@@ -190,4 +193,25 @@ func npmServer(r *reader, p *pkg) {
 			return
 		}
 	}
+}
+
+// actionMain matches the script that an action of GitHub runs.
+var actionMain = lazyregexp.Lazy(`(?m)^[ \t]+main:[ \t]*['"]?([\w./-]+)`)
+
+// npmAction adds entry points for the declaration of an action of GitHub at the root and the source of its script.
+func npmAction(r *reader, p *pkg) {
+	at := r.tree.first(luminos.Root, "action.yml", "action.yaml")
+	t, ok := r.source(at, maxText)
+	if !ok || p.dir != luminos.Root {
+		return
+	}
+	m := actionMain().FindStringSubmatchIndex(t.Content)
+	if m == nil {
+		return
+	}
+	ev := citeLine(t, lineOf(t.Content, m[2]))
+	r.addEntry(p, entry{Path: at, Kind: kindTask, Name: p.Name, Reason: "inputs and outputs of the action", Evidence: ev})
+	main := t.Content[m[2]:m[3]]
+	src, note := npmSource(r, p, main)
+	r.addEntry(p, entry{Path: src, Kind: kindLibrary, Name: p.Name, Reason: "main of " + at.Base() + note, Evidence: ev})
 }

@@ -13,7 +13,7 @@ import (
 // TestMainThatIsGenerated checks that a generated file without a source is not said to be built from itself.
 func TestMainThatIsGenerated(t *testing.T) {
 	for source, want := range map[string]string{
-		"lib/other.js": "lib/x.js: main of package.json, which is generated",
+		"lib/other.js": "lib/x.js: generated; main of package.json",
 		"src/x.ts":     "src/x.ts: main of package.json, built from it to lib/x.js",
 	} {
 		var got []string
@@ -38,7 +38,7 @@ func TestSourceBesideGeneratedFiles(t *testing.T) {
 		`"module": "modules/a.js", "types": "b.d.ts"`: "modules/a.js: module of package.json",
 		`"types": "b.d.ts"`:                           "b.d.ts: types of package.json",
 		`"exports": {".": {"types": "./b.d.ts"}}`:     "b.d.ts: types of package.json",
-		`"license": "MIT"`:                            "lib/x.js: main of package.json, which is generated",
+		`"license": "MIT"`:                            "lib/x.js: generated; main of package.json",
 	} {
 		var got []string
 		for _, e := range readTree(t, fstest.MapFS{

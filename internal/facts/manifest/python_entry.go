@@ -260,7 +260,7 @@ func groupFlag(group string, optional bool) string {
 }
 
 func runPython(r *reader, e luminos.EntryPoint) (luminos.Path, string) {
-	if strings.HasPrefix(e.Reason, "console script") {
+	if strings.Contains(e.Reason, "console script") {
 		return "", ""
 	}
 	if e.Path.Base() == "manage.py" && r.citeMain(e.Path, "django") != nil { // without a command it prints help

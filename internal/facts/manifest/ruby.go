@@ -1,6 +1,8 @@
 package manifest
 
 import (
+	"cmp"
+	"path"
 	"slices"
 	"strings"
 
@@ -111,9 +113,45 @@ func enterGemspec(r *reader, p *pkg) {
 	}
 	lib := r.tree.first(p.dir, "lib/"+p.Name+".rb", "lib/"+strings.ReplaceAll(p.Name, "-", "/")+".rb", "lib/"+strings.ReplaceAll(p.Name, "-", "_")+".rb")
 	r.addEntry(p, entry{
-		Path: lib, Kind: kindLibrary, Name: p.Name, Reason: "what requiring the gem loads", Evidence: p.Evidence,
+		Path: cmp.Or(loadedBy(r, p, lib), lib), Kind: kindLibrary, Name: p.Name, Reason: "what requiring the gem loads", Evidence: p.Evidence,
 		certainty: conventional,
 	})
+}
+
+// rubyRequire matches a line of Ruby that loads a file. Its groups are the ending of the call and the file.
+var rubyRequire = lazyregexp.Lazy(`^require(_relative)?[ (]+["']([\w./-]+)["']\)?$`)
+
+// loadedBy returns the file with the name of lib, or else the only file, that lib loads from the gem if lib does nothing
+// but load files, or "".
+func loadedBy(r *reader, p *pkg, lib luminos.Path) luminos.Path {
+	t, ok := r.source(lib, maxText)
+	if !ok {
+		return ""
+	}
+	var loaded []luminos.Path
+	for line := range strings.Lines(t.Content) {
+		line = strings.TrimSpace(line)
+		m := rubyRequire().FindStringSubmatch(line)
+		if m == nil && line != "" && line[0] != '#' {
+			return ""
+		}
+		if m == nil {
+			continue
+		}
+		dir := "lib"
+		if m[1] != "" {
+			dir = relative(p.dir, lib.Dir())
+		}
+		if at := inside(p.dir, path.Join(dir, strings.TrimSuffix(m[2], ".rb")+".rb")); r.tree.has(at) {
+			loaded = append(loaded, at)
+		}
+	}
+	for _, at := range loaded {
+		if len(loaded) == 1 || at.Base() == lib.Base() {
+			return at
+		}
+	}
+	return ""
 }
 
 func enterGemfile(r *reader, p *pkg) {

@@ -35,6 +35,7 @@ func TestUse(t *testing.T) {
 		"pip install anvil":                               {},
 		"anvil = \"1.2\"":                                 {Imported: true},
 		"from the anvils of Acme":                         {},
+		"from within the anvil directory, you can":        {},
 		strings.Repeat("x\n", maxBytes) + "gem 'anvil'\n": {},
 	} {
 		if got := Of(line+"\n", n); got != want {
