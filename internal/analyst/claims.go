@@ -3,6 +3,7 @@ package analyst
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -27,6 +28,12 @@ type countInput struct {
 	Pattern string `json:"pattern,omitempty" jsonschema:"in the place of lines, to show absence or number: as in search_files"`
 	Regex   bool   `json:"regex,omitempty" jsonschema:"pattern is a regular expression"`
 	Matches int    `json:"matches,omitempty" jsonschema:"how many lines have the pattern; 0 unless given"`
+}
+
+// looksRegular reports whether a pattern that is taken literally has marks that only regular expressions have.
+func (c countInput) looksRegular() bool {
+	mark := func(m string) bool { return strings.Contains(c.Pattern, m) }
+	return !c.Regex && slices.ContainsFunc([]string{"|", ".*", `\b`, `\s`, `\w`, `\d`, `\.`, "(?"}, mark)
 }
 
 // in stores the count in the evidence e, if there is one.
@@ -101,6 +108,11 @@ func (e *Engine) cited(
 		case c.Pattern == "" && !in(ev.Path):
 			fails("claim %d: you have not seen %s: read it first",
 				i+1, named(ev.Path))
+			continue
+		}
+		if c.looksRegular() {
+			fails("claim %d: the pattern %.40q looks like a regular expression, and regex is not set: set it, or use plain text",
+				i+1, c.Pattern)
 			continue
 		}
 		found, problem := e.opts.Checker.Cite(ctx, ev)

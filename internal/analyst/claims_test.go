@@ -34,7 +34,7 @@ func TestCountsAsEvidence(t *testing.T) {
 	}
 	held, failed, err := e.cited(t.Context(), []claimInput{
 		claim("src", "func Fly", 0), claim(".", "func Walk", 1), claim("src", "func Walk", 0), claim("src", "(", 0),
-		claim("lost", "x", 0), {Statement: "x", Path: "src/walk.go", Quote: "func Walk() {}"},
+		claim("lost", "x", 0), claim("src", "Fly|Walk", 0), {Statement: "x", Path: "src/walk.go", Quote: "func Walk() {}"},
 	}, func(luminos.Path) bool { return false })
 	var got []string
 	for _, ev := range held {
@@ -46,7 +46,8 @@ func TestCountsAsEvidence(t *testing.T) {
 	if want := []string{"src matches: func Fly = 0", ". matches: func Walk = 1"}; err != nil || !slices.Equal(got, want) {
 		t.Errorf("%v, held %q, want %q", err, got, want)
 	}
-	want := []string{"taken again, is \"1\"", "it is no expression", "not there any more", "you have not seen"}
+	want := []string{"taken again, is \"1\"", "it is no expression", "not there any more", "looks like a regular expression",
+		"you have not seen"}
 	for i, f := range failed {
 		if len(failed) != len(want) || !strings.Contains(f.problem, want[i]) {
 			t.Errorf("failed: %q, want %q", f.problem, want)

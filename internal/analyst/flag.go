@@ -154,11 +154,19 @@ func (w *work) raise(ctx context.Context, in flagInput) (tool.Result, error) {
 	var added bool
 	w.flags, added = addFlag(w.flags, &f, uncited)
 	w.partly = len(failed) > 0 || f.Lowered != nil
+	long := slices.ContainsFunc(in.Evidence, func(p placeInput) bool { return p.Last-p.First >= placeLines })
 	if added {
 		w.engine.opts.Sink.Emit(luminos.Event{
 			Kind: luminos.EventFlag, Pass: luminos.PassDirectories, Unit: w.unit.Path(), Path: f.Path, Text: f.Finding,
 			Severity: f.Severity,
 		})
 	}
-	return tool.Result{Text: raised(&f, failed)}, nil
+	text := raised(&f, failed)
+	if long {
+		text += "; of a place of more than 30 lines only the lines with its quote are kept"
+	}
+	return tool.Result{Text: text}, nil
 }
+
+// placeLines is the largest number of lines of a place; the checker of citations keeps the lines with the quote.
+const placeLines = 30

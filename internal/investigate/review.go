@@ -111,11 +111,7 @@ func absorb(into, f *luminos.Flag) {
 			into.Also = append(into.Also, p)
 		}
 	}
-	more := slices.Clone(f.Evidence)
-	for i := range more {
-		more[i].Statement = cmp.Or(more[i].Statement, f.Finding)
-	}
-	into.Evidence = joined(into.Evidence, more)
+	into.Evidence = joined(into.Evidence, f.Evidence) // also places of f without a statement show the finding that stays
 	if into.Source == luminos.SourceModel && f.Severity.Rank() > into.Severity.Rank() {
 		into.Severity, into.Lowered = f.Severity, nil
 	}
