@@ -230,7 +230,7 @@ func (g *guide) pipeline() {
 	for _, s := range pipeline.Steps(system, g.text) {
 		if s.Shell != shell {
 			shell = s.Shell
-			if g.dir = inside(luminos.Root, s.Dir); s.Dir == "" || fetchedTo(g.text.Content, s.Dir) {
+			if g.dir = inside(luminos.Root, s.Dir); s.Dir == "" {
 				g.dir = luminos.Root
 			} else if !g.tree.dirs[g.dir] {
 				g.dir = ""
@@ -258,19 +258,6 @@ func (g *guide) pipeline() {
 		return nothing || chosen || other || special(f) || hasOptions(f.text)
 	})
 }
-
-// fetchedTo reports whether a configuration fetches the target into a directory, in which its jobs then work.
-func fetchedTo(configuration, dir string) bool {
-	for _, m := range fetchPath().FindAllStringSubmatch(configuration, maxPipelines) {
-		if strings.Trim(m[1], `'"`) == dir {
-			return true
-		}
-	}
-	return false
-}
-
-// fetchPath matches the directory into which an action fetches the target.
-var fetchPath = lazyregexp.Lazy(`actions/checkout@\S+\s+with:\s+path: *(\S+)`)
 
 // toxSelection matches the variable and the plugins that select environments of tox.
 var toxSelection = lazyregexp.Lazy(`TOXENV|\btox-gh\b|\btox-gh-actions\b|\btox-travis\b`)
