@@ -117,6 +117,9 @@ func commandsIn(p luminos.Path) func(*guide) {
 func (g *guide) add() {
 	// The shortest command is the common one; options are for special cases.
 	slices.SortStableFunc(g.found, func(a, b found) int {
+		if c := compareBool(!bringsTests(g.reader, a), !bringsTests(g.reader, b)); c != 0 {
+			return c
+		}
 		if c := cmp.Compare(a.words, b.words); c != 0 || !strings.HasPrefix(a.text, b.text) {
 			return c
 		}
@@ -279,7 +282,7 @@ var wholeTests = strings.Fields("run test tests runtest runtests unit all check 
 
 // special reports whether a script of the target tests a part or a special build, by its name: test-native.sh.
 func special(f found) bool {
-	name, _, _ := strings.Cut(path.Base(strings.Fields(f.text)[0]), ".")
+	name, _, _ := strings.Cut(path.Base(withoutShell(strings.Fields(f.text))[0]), ".")
 	other := func(w string) bool { return !slices.Contains(wholeTests, w) }
 	return f.purpose == "test" && strings.Contains(f.text, "/") && strings.Contains(name, "test") &&
 		slices.ContainsFunc(strings.FieldsFunc(name, func(r rune) bool { return r == '-' || r == '_' }), other)
