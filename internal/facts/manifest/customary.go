@@ -70,9 +70,10 @@ func hasOptions(line string) bool {
 	return strings.Count(words[0], "/") > 1 && words[0] != phpunit || slices.ContainsFunc(words[1:], special)
 }
 
-// withoutShell returns a command without the shell that starts its script: "script/test" for "bash script/test".
+// withoutShell returns a command without the shell that starts a script without an extension: "script/test" for "bash
+// script/test". Others, such as tools/build.sh, are often for one machine.
 func withoutShell(words []string) []string {
-	if len(words) > 1 && (words[0] == "bash" || words[0] == "sh") && words[1][0] != '-' {
+	if len(words) > 1 && (words[0] == "bash" || words[0] == "sh") && words[1][0] != '-' && path.Ext(words[1]) == "" {
 		return words[1:]
 	}
 	return words
