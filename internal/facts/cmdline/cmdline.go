@@ -101,8 +101,8 @@ func (w walk) ofCommand(words []string, depth int) []string {
 			return e
 		}
 	}
-	if len(words) > 2 && words[0] == "go" && words[1] == "install" && strings.Contains(words[len(words)-1], "@") {
-		return []string{Install} // a tool
+	if installsTool(words) {
+		return []string{Install}
 	}
 	if e := sessions(words); e != nil {
 		return e
@@ -119,6 +119,15 @@ func (w walk) ofCommand(words []string, depth int) []string {
 		}
 	}
 	return e
+}
+
+// installsTool reports whether a command installs a program of Go by its version, or by a variable.
+func installsTool(words []string) bool {
+	if len(words) < 3 || words[0] != "go" || words[1] != "install" {
+		return false
+	}
+	last := words[len(words)-1]
+	return strings.Contains(last, "@") || strings.HasPrefix(last, "$") && !strings.HasPrefix(last, "$(")
 }
 
 // ofTask returns the effects of a command that runs a task of the project.

@@ -15,6 +15,8 @@ func TestEffects(t *testing.T) {
 	}
 	for line, want := range map[string]string{
 		"go test ./...":                                 "test",
+		`go install "$TOOL"`:                            "install",
+		"go install ./...":                              "build",
 		"tox run -f lint":                               "lint",
 		"tox -e lint,unit-tests":                        "lint test",
 		"tox -e dev":                                    "",

@@ -9,19 +9,20 @@ import (
 // scriptFile returns the path of the script for a shell that a command starts, or "". A path
 // without an extension can be of another program, but not of one in the table.
 func scriptFile(words []string) string {
-	file := words[0]
+	file, started := words[0], true // by its path, or by a shell of its own
 	if slices.Contains(shells, file) {
 		args := skipFlags(words[1:])
 		if len(args) == 0 {
 			return ""
 		}
+		started = file == "bash" || file == "sh"
 		file = args[0]
 	}
 	switch path.Ext(file) {
 	case ".sh", ".bash", ".ps1", ".bat", ".cmd":
 		return file
 	case "":
-		local := file == words[0] && strings.Contains(file, "/") && file[0] != '/' && file[0] != '$'
+		local := started && strings.Contains(file, "/") && !strings.Contains(file, " ") && file[0] != '/' && file[0] != '$'
 		name := program(file)
 		if _, familiar := table()[name]; local && !familiar && name == path.Base(file) {
 			return file
@@ -38,7 +39,7 @@ func script(words []string) []string {
 	file := words[0]
 	switch {
 	case slices.Contains(shells, file):
-		if args := skipFlags(words[1:]); len(args) > 0 && path.Ext(args[0]) != "" {
+		if args := skipFlags(words[1:]); len(args) > 0 && (path.Ext(args[0]) != "" || scriptFile(words) != "") {
 			return named(strings.TrimSuffix(path.Base(args[0]), path.Ext(args[0])))
 		}
 		return nil

@@ -32,7 +32,7 @@ var others = strings.Fields(`please plz notes changelog info install get latest 
 var builders = strings.Fields(`docker/build-push-action docker/bake-action redhat-actions/buildah-build
 	hynek/build-and-inspect-python-package pypa/cibuildwheel pyo3/maturin-action tauri-apps/tauri-action
 	xu-cheng/latex-action dante-ev/latex-action hashicorp/actions-go-build hashicorp/actions-docker-build
-	snapcore/action-build vsbuild msbuild xcode xcodebuild`)
+	snapcore/action-build arduino/compile-sketches vsbuild msbuild xcode xcodebuild`)
 
 // committers are actions that commit the files of a run, or push its commits.
 var committers = strings.Fields("github-push-action git-auto-commit-action add-and-commit actions-push")
@@ -89,6 +89,10 @@ func actionEffects(uses string) (effects []string, known bool) {
 		return []string{cmdline.Lint}, known
 	case has("run") && has("fuzzers"):
 		return []string{fuzzes}, known
+	case base == "release-plz-action":
+		return []string{cmdline.Publish}, known
+	case base == "release-please-action":
+		return []string{prepares}, known
 	case has("lychee", "linkspector") || strings.Contains(name, "markdown-link-check"):
 		return []string{cmdline.Links}, known
 	case slices.Contains(providers, strings.ToLower(uses)),

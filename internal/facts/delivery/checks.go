@@ -19,7 +19,7 @@ var triggerNames = map[string]string{
 var verbsOf = map[string]string{
 	cmdline.Test: "tests", cmdline.Lint: "lints", cmdline.Scan: "scans", fuzzes: "fuzzes", cmdline.Build: "builds",
 	cmdline.Links: "checks links", commits: "commits the result",
-	cmdline.Publish: "publishes", rehearses: "uploads to TestPyPI",
+	cmdline.Publish: "publishes", prepares: "prepares releases", rehearses: "uploads to TestPyPI",
 	cmdline.Deploy: "deploys", site: "deploys a site",
 }
 
@@ -58,7 +58,7 @@ func Checks(files []luminos.CIFile) string {
 		if effect == cmdline.Links && len(clauses)+len(verbs) > 0 {
 			continue
 		}
-		if minor := effect == rehearses || effect == site || effect == fuzzes; minor && len(clauses) >= manyClauses {
+		if minor := effect == rehearses || effect == site || effect == fuzzes || effect == prepares; minor && len(clauses) >= manyClauses {
 			continue
 		}
 		tests = tests || effect == cmdline.Test

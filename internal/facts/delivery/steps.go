@@ -17,7 +17,7 @@ import (
 // installing, running and formatting, are means to these.
 var effectOrder = []string{
 	cmdline.Test, cmdline.Lint, cmdline.Build, cmdline.Scan, fuzzes, cmdline.Links, commits,
-	cmdline.Publish, cmdline.Deploy, rehearses, site,
+	cmdline.Publish, prepares, cmdline.Deploy, rehearses, site,
 }
 
 const (
@@ -28,12 +28,14 @@ const (
 	fuzzes = "fuzz"
 	// rehearses is the effect of an upload to TestPyPI, which is no publication.
 	rehearses = "rehearse"
+	// prepares is the effect of a program that proposes the next release, and tags it once the proposal is merged.
+	prepares = "prepare"
 	// site is the effect of a deployment to the pages of a forge: of documentation, most often.
 	site = "site"
 )
 
 // outward are the effects that leave the repository. They are stated only with the events that start them.
-var outward = []string{cmdline.Publish, cmdline.Deploy, rehearses, site}
+var outward = []string{cmdline.Publish, prepares, cmdline.Deploy, rehearses, site}
 
 // pushing matches a command that pushes the branch to the repository.
 var pushing = lazyregexp.Lazy(`^git push(?: origin(?: (?:HEAD(?::\S+)?|main|master))?)?$`)

@@ -31,6 +31,13 @@ func TestEffectsOfConfigurations(t *testing.T) {
 		{"github-actions", "      - uses: google/x/run_fuzzers@master\n", "fuzz"},
 		{"github-actions", "      - uses: lycheeverse/lychee-action@v2\n", "links"},
 		{"github-actions", "      - uses: dominikh/staticcheck-action@v1\n", "lint"},
+		{"github-actions", "      - uses: x/release-plz-action@v0.5\n", "publish"},
+		{"github-actions", "      - uses: x/release-plz-action@v0.5\n        with:\n          command: release\n", "publish"},
+		{"github-actions", "      - uses: x/release-plz-action@v0.5\n        with:\n          command: release-pr\n", ""},
+		{"github-actions", "      - uses: x/release-please-action@v4\n", "prepare"},
+		{"github-actions", "      - uses: changesets/action@v1\n        with:\n          publish: changeset publish\n",
+			"publish"},
+		{"github-actions", "      - uses: arduino/compile-sketches@v1\n", "build"},
 		{"github-actions", "      - uses: docker/build-push-action@v7\n        with:\n" +
 			"          outputs: type=image,push-by-digest=true,push=true\n", "build publish"},
 		{"github-actions", "      - uses: docker/build-push-action@v7\n        with:\n" +
@@ -181,6 +188,9 @@ func TestIncludedSteps(t *testing.T) {
 			"  script: make test\n": "test",
 		"-- .github/workflows/a.yml --\non: push\njobs:\n  a:\n    steps:\n      - uses: ./.github/actions/x\n" +
 			"-- .github/actions/x/action.yml --\nruns:\n  steps:\n    - run: make test\n": "test",
+		"-- .github/workflows/a.yml --\non: push\ndefaults:\n  run:\n    working-directory: ${{ env.DIR }}\njobs:\n" +
+			"  a:\n    steps:\n      - uses: actions/checkout@v7 # v7\n        with:\n          path: ${{ env.DIR }}\n" +
+			"      - run: ./test.sh\n-- test.sh --\n#!/bin/sh\ngo test ./...\ngo vet ./...\n": "test lint",
 		"-- .gitlab-ci.yml --\ninclude:\n  - local: missing.yml\n": "",
 		"-- .github/workflows/a.yml --\non:\n  push:\n    tags: ['v*']\njobs:\n  a:\n" +
 			"    uses: x/y/.github/workflows/goreleaser.yml@main\n": "publish",

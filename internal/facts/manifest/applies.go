@@ -87,8 +87,8 @@ func (g *guide) applies(words []string) bool {
 	if program == phpunit {
 		return g.holds([]string{"composer.json"}) && g.holds([]string{"phpunit.xml", "phpunit.xml.dist"})
 	}
-	if strings.Contains(program, "/") && program[0] != '.' { // a script of the target
-		at := inside(g.dir, program)
+	if file := withoutShell(words)[0]; strings.Contains(file, "/") && file[0] != '.' { // a script of the target
+		at := inside(g.dir, file)
 		return at != "" && g.tree.has(at)
 	}
 	if program == "yarn" && !g.holds([]string{"yarn.lock"}) && g.holds([]string{"package-lock.json", "pnpm-lock.yaml"}) {

@@ -58,7 +58,7 @@ var plainArgument = lazyregexp.Lazy(`^(?:--workspace|--all|\./\.\.\.|\./cmd/\S+|
 // hasOptions reports whether a command has paths or options other than plain ones. They are for one machine, one part
 // or one version.
 func hasOptions(line string) bool {
-	words := strings.Fields(line)
+	words := withoutShell(strings.Fields(line))
 	special := func(w string) bool { return !plainArgument().MatchString(w) }
 	if verboseTests().MatchString(line) {
 		return false
@@ -68,6 +68,15 @@ func hasOptions(line string) bool {
 		words = slices.DeleteFunc(strings.Fields(line), dotnetProject().MatchString)
 	}
 	return strings.Count(words[0], "/") > 1 && words[0] != phpunit || slices.ContainsFunc(words[1:], special)
+}
+
+// withoutShell returns a command without the shell that starts a script without an extension: "script/test" for "bash
+// script/test". Others, such as tools/build.sh, are often for one machine.
+func withoutShell(words []string) []string {
+	if len(words) > 1 && (words[0] == "bash" || words[0] == "sh") && words[1][0] != '-' && path.Ext(words[1]) == "" {
+		return words[1:]
+	}
+	return words
 }
 
 // verboseTests matches the tests of Go with options that report more.

@@ -117,6 +117,9 @@ func commandsIn(p luminos.Path) func(*guide) {
 func (g *guide) add() {
 	// The shortest command is the common one; options are for special cases.
 	slices.SortStableFunc(g.found, func(a, b found) int {
+		if c := compareBool(!bringsTests(g.reader, a), !bringsTests(g.reader, b)); c != 0 {
+			return c
+		}
 		if c := cmp.Compare(a.words, b.words); c != 0 || !strings.HasPrefix(a.text, b.text) {
 			return c
 		}
@@ -230,7 +233,7 @@ func (g *guide) pipeline() {
 	for _, s := range pipeline.Steps(system, g.text) {
 		if s.Shell != shell {
 			shell = s.Shell
-			if g.dir = inside(luminos.Root, s.Dir); s.Dir == "" || fetchedTo(g.text.Content, s.Dir) {
+			if g.dir = inside(luminos.Root, s.Dir); s.Dir == "" {
 				g.dir = luminos.Root
 			} else if !g.tree.dirs[g.dir] {
 				g.dir = ""
@@ -259,19 +262,6 @@ func (g *guide) pipeline() {
 	})
 }
 
-// fetchedTo reports whether a configuration fetches the target into a directory, in which its jobs then work.
-func fetchedTo(configuration, dir string) bool {
-	for _, m := range fetchPath().FindAllStringSubmatch(configuration, maxPipelines) {
-		if strings.Trim(m[1], `'"`) == dir {
-			return true
-		}
-	}
-	return false
-}
-
-// fetchPath matches the directory into which an action fetches the target.
-var fetchPath = lazyregexp.Lazy(`actions/checkout@\S+\s+with:\s+path: *(\S+)`)
-
 // toxSelection matches the variable and the plugins that select environments of tox.
 var toxSelection = lazyregexp.Lazy(`TOXENV|\btox-gh\b|\btox-gh-actions\b|\btox-travis\b`)
 
@@ -292,7 +282,7 @@ var wholeTests = strings.Fields("run test tests runtest runtests unit all check 
 
 // special reports whether a script of the target tests a part or a special build, by its name: test-native.sh.
 func special(f found) bool {
-	name, _, _ := strings.Cut(path.Base(strings.Fields(f.text)[0]), ".")
+	name, _, _ := strings.Cut(path.Base(withoutShell(strings.Fields(f.text))[0]), ".")
 	other := func(w string) bool { return !slices.Contains(wholeTests, w) }
 	return f.purpose == "test" && strings.Contains(f.text, "/") && strings.Contains(name, "test") &&
 		slices.ContainsFunc(strings.FieldsFunc(name, func(r rune) bool { return r == '-' || r == '_' }), other)

@@ -118,7 +118,7 @@ func (g *guide) read() {
 			}
 		default:
 			g.instead = g.instead && (!indented || trimmed == "") || fallback().MatchString(line)
-			if indented = trimmed == ""; !indented {
+			if indented = trimmed == "" || trimmed == "::"; !indented {
 				g.prose(line, n)
 			}
 		}
@@ -313,7 +313,7 @@ func (g *guide) purpose(line string, words []string) string {
 	if len(effects) == 0 || !slices.Contains(purposes, effects[0]) || !g.applies(words) {
 		return ""
 	}
-	if words[len(words)-1] == "rake" && g.rakesMore() {
+	if words[len(words)-1] == "rake" && g.rakesMore() || packs(g, words) {
 		return ""
 	}
 	asks := words[0] == "tox" && len(words) > 1 && slices.Contains([]string{"list", "l", "config", "devenv"}, words[1])

@@ -237,7 +237,11 @@ func (p *pkg) testGroup() (name string, optional bool) {
 		m := pep508().FindStringSubmatch(clip(d, 600))
 		return m != nil && strings.EqualFold(m[1], "pytest")
 	}
-	for i, table := range []value{p.doc.obj("project", "optional-dependencies"), p.doc.obj("dependency-groups")} {
+	extras := p.doc.obj("project", "optional-dependencies")
+	if base := p.Path.Base(); base == "setup.py" || base == "setup.cfg" {
+		extras = setupExtras(p)
+	}
+	for i, table := range []value{extras, p.doc.obj("dependency-groups")} {
 		keys := table.keys()
 		slices.SortStableFunc(keys, func(a, b string) int {
 			return compareBool(groupScope(a, "") != "test", groupScope(b, "") != "test")
@@ -249,6 +253,14 @@ func (p *pkg) testGroup() (name string, optional bool) {
 		}
 	}
 	return "", false
+}
+
+// bringsTests reports whether a command installs the package of Python at its place with the extra that has pytest.
+func bringsTests(r *reader, f found) bool {
+	return f.purpose == "install" && slices.ContainsFunc(r.pkgs, func(p *pkg) bool {
+		group, optional := p.testGroup()
+		return optional && p.dir == f.dir && strings.Contains(f.text, ".["+group+"]")
+	})
 }
 
 // groupFlag returns the flag of uv that installs a group of dependencies.

@@ -73,6 +73,7 @@ var (
 	setupField = lazyOf(`(?m)(?:^\s*|\bsetup\()%s\s*=\s*["']([^"'\n]+)["']`, "name", "version", "description", "license")
 	setupList  = lazyOf(`\b%s\s*=\s*\[([^\]]*)\]`, "install_requires", "tests_require", "requires", "test_requirements")
 	pyString   = lazyregexp.Lazy(`["']([^"'\n]+)["']`)
+	pyExtra    = lazyregexp.Lazy(`["']([\w-]+)["']\s*:\s*\[([^\]]*)\]`)
 	pyScripts  = lazyregexp.Lazy(`["']console_scripts["']\s*:\s*\[([^\]]*)\]`)
 )
 
@@ -98,4 +99,24 @@ func readSetupPy(r *reader, p *pkg) {
 			}
 		}
 	}
+}
+
+// setupExtras returns the optional dependencies that a setup.py or a setup.cfg states, by group.
+func setupExtras(p *pkg) value {
+	extras := value{}
+	if p.Path.Base() == "setup.cfg" {
+		for group, list := range parseINI(p.text.Content)["options.extras_require"] {
+			for _, d := range strings.Split(list, "\n") {
+				extras[group] = append(extras.list(group), d)
+			}
+		}
+		return extras
+	}
+	_, after, _ := strings.Cut(p.text.Content, "extras_require")
+	for _, m := range pyExtra().FindAllStringSubmatch(after, -1) {
+		for _, s := range pyString().FindAllStringSubmatch(m[2], -1) {
+			extras[m[1]] = append(extras.list(m[1]), s[1])
+		}
+	}
+	return extras
 }

@@ -179,6 +179,9 @@ func enterRakefile(r *reader, p *pkg) {
 	if i := strings.Index(p.text.Content, "Rake::TestTask.new do"); i >= 0 && tasks["test"] == (task{}) {
 		tasks["test"] = task{line: lineOf(p.text.Content, i)}
 	}
+	if i := strings.Index(p.text.Content, extensionTask); i >= 0 {
+		tasks["compile"] = task{line: lineOf(p.text.Content, i)}
+	}
 	delete(tasks, "install") // of the gem
 	delete(tasks, "all")     // most often the tests for all versions
 	for name := range tasks {
@@ -220,6 +223,17 @@ func rakes(g *guide, task string) bool {
 		}
 	}
 	return true
+}
+
+// extensionTask is in the definition of the tasks that compile the extensions of a gem, by rake-compiler and its like.
+const extensionTask = "ExtensionTask.new"
+
+// packs reports whether a command only packs a gem whose extensions its Rakefile compiles by another task.
+func packs(g *guide, words []string) bool {
+	i := slices.IndexFunc(words, func(w string) bool { return w == "rake" || w == "gem" })
+	return i >= 0 && i+1 < len(words) && words[i+1] == "build" && slices.ContainsFunc(g.pkgs, func(p *pkg) bool {
+		return p.Ecosystem == "rake" && p.dir == g.dir && strings.Contains(p.text.Content, extensionTask)
+	})
 }
 
 // rakesMore reports whether the default task of the Rakefile in the working directory does more than test.

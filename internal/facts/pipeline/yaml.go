@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -175,6 +176,10 @@ func (r *reader) key(key, value string, column, n int) {
 		at.dir = Scalar(value)
 	case word == "name" || word == "displayname" || word == "label":
 		at.name = Scalar(value)
+	case word == "publish" && inputOf(at, "changesets/action"):
+		r.emit(at.parent, key, block{steps: []Step{{Line: n, Command: Scalar(value)}}})
+	case word == "command" && inputOf(at, "release-plz-action"):
+		at.parent.push = fmt.Sprint(Scalar(value) == "release")
 	case (word == "push" || word == "upload") && at.parent != nil:
 		at.parent.push = Scalar(value)
 	case word == "outputs" && at.key == "with" && pushedBy(value) != "":
@@ -190,6 +195,11 @@ func (r *reader) key(key, value string, column, n int) {
 	if value != "" && value[0] != '[' && value[0] != '{' {
 		r.value(value, column, n, nil)
 	}
+}
+
+// inputOf reports whether a mapping has the inputs of an action whose name ends with the given one.
+func inputOf(m *mapping, action string) bool {
+	return m.key == "with" && m.parent != nil && strings.HasSuffix(m.parent.task, action)
 }
 
 // imagePush matches the condition under which an exporter of an image pushes it, as in "type=image,push=true".
