@@ -46,8 +46,8 @@ func TestCountsAsEvidence(t *testing.T) {
 	if want := []string{"src matches: func Fly = 0", ". matches: func Walk = 1"}; err != nil || !slices.Equal(got, want) {
 		t.Errorf("%v, held %q, want %q", err, got, want)
 	}
-	want := []string{"taken again, is \"1\"", "it is no expression", "not there any more", "looks like a regular expression",
-		"you have not seen"}
+	want := []string{"taken again, is \"1\"", "it is no expression", "not there any more",
+		"looks like a regular expression", "you have not seen"}
 	for i, f := range failed {
 		if len(failed) != len(want) || !strings.Contains(f.problem, want[i]) {
 			t.Errorf("failed: %q, want %q", f.problem, want)

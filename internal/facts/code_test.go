@@ -195,9 +195,10 @@ func TestCodeOfNamedFiles(t *testing.T) {
 		"an example":          {"-- a.c --\nint a;\nint b;\n-- example.c --\nint c;\n", luminos.CodeSize{Own: 2, Other: 1}},
 		"nothing else":        {"-- bench_a.py --\na = 1\n-- bench_b.py --\na = 1\nb = 1\n-- c.py --\na = 1\n", luminos.CodeSize{Own: 4}},
 		"a part of a program": {"-- a.c --\nint a;\n-- gl_test.c --\nint b;\n", luminos.CodeSize{Own: 2}},
-		"tests among demos":   {"-- a.c --\nint a;\n-- demo/tests.cpp --\nint b;\n-- demo/main.cpp --\nint c;\n", luminos.CodeSize{Own: 1, Tests: 1, Other: 1}},
-		"tests of a demo":     {"-- a.c --\nint a;\n-- demo/x/tests.cpp --\nint b;\n", luminos.CodeSize{Own: 1, Other: 1}},
-		"a test of C":         {"-- gl.c --\nint a;\n-- gl_test.c --\nint b;\n", luminos.CodeSize{Own: 1, Tests: 1}},
+		"tests among demos": {"-- a.c --\nint a;\n-- demo/tests.cpp --\nint b;\n-- demo/main.cpp --\nint c;\n",
+			luminos.CodeSize{Own: 1, Tests: 1, Other: 1}},
+		"tests of a demo": {"-- a.c --\nint a;\n-- demo/x/tests.cpp --\nint b;\n", luminos.CodeSize{Own: 1, Other: 1}},
+		"a test of C":     {"-- gl.c --\nint a;\n-- gl_test.c --\nint b;\n", luminos.CodeSize{Own: 1, Tests: 1}},
 	} {
 		src, scan := factstest.Archive(t, c.tree)
 		f, err := Of(t.Context(), src, scan, Options{})

@@ -63,7 +63,7 @@ func (p *profile) special(kinds []string) []string {
 		}
 		return []string{kind}
 	}
-	if k := cmp.Or(p.pluginOf(head), kindByPlace(p)); k != "" {
+	if k := cmp.Or(pluginOf(p, head), kindByPlace(p)); k != "" {
 		return []string{k}
 	}
 	if len(kinds) == 0 && p.contents.trains && reTraining().MatchString(p.description) {
@@ -74,7 +74,7 @@ func (p *profile) special(kinds []string) []string {
 
 // pluginOf returns the kind of an addition to the program that the name of the target begins with, by the first words of
 // the description or by the title of the README, or "".
-func (p *profile) pluginOf(head string) string {
+func pluginOf(p *profile, head string) string {
 	said := []string{head}
 	if p.readme != nil {
 		said = append(said, p.readme.Title)

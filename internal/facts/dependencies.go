@@ -74,7 +74,7 @@ func dependencyCount(
 	names = append(names, parsers...)
 	switch {
 	case len(names) == 0 && (f.Kind == action || slices.ContainsFunc(f.Manifests, arduino)):
-		return "" // old libraries do not declare them, and a bundle has what it needs
+		return "" // old libraries do not declare them, and a bundle has its own
 	case len(names) == 0:
 		return "no runtime dependencies"
 	}

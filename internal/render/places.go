@@ -143,7 +143,8 @@ func starts(d *dossier) []luminos.EntryPoint {
 		other := strings.HasPrefix(string(e.Path), "bindings/") // for another language
 		if e.Part || e.Reason == "" || test || deep || other || doubtful(d, e) || d.facts.MainLanguage == "" ||
 			library && e.Kind == "binary" ||
-			e.Kind == "task" && !runs("action") || e.Kind == "library" && !runs("library") && !runs("framework") && !loaded(kind) && kind != "" {
+			e.Kind == "task" && !runs("action") ||
+			e.Kind == "library" && !runs("library") && !runs("framework") && !loaded(kind) && kind != "" {
 			continue
 		}
 		if e.Kind == "binary" {

@@ -58,7 +58,7 @@ func Checks(files []luminos.CIFile) string {
 		if effect == cmdline.Links && len(clauses)+len(verbs) > 0 {
 			continue
 		}
-		if minor := effect == rehearses || effect == site || effect == fuzzes || effect == prepares; minor && len(clauses) >= manyClauses {
+		if slices.Contains([]string{rehearses, site, fuzzes, prepares}, effect) && len(clauses) >= manyClauses {
 			continue
 		}
 		tests = tests || effect == cmdline.Test

@@ -185,7 +185,8 @@ var openList = lazyregexp.Lazy(`(?i), (?:including|such as|featuring|for example
 // clause matches the words of a sentence before the clause that introduces the subject, and leaning the words of such a
 // sentence that refer to the one before it: "The speed of these steps depends on X; this library …".
 var (
-	clause  = lazyregexp.Lazy(`; ((?:this|the) (?:library|project|tool|package|program) (?:is|provides|lets|allows|helps)\b)`)
+	clause = lazyregexp.Lazy(`; ((?:this|the) (?:library|project|tool|package|program) ` +
+		`(?:is|provides|lets|allows|helps)\b)`)
 	leaning = lazyregexp.Lazy(`(?i)^[^;]*\b(?:these|those|such) `)
 )
 

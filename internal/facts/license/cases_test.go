@@ -202,10 +202,13 @@ func TestEvidence(t *testing.T) {
 			"/* under the terms of the GNU General Public License as published by\n * the Free Software Foundation; either version 3 of the\n" +
 			" * License, or (at your option) any later version. */\n", nil, "GPL-3.0-or-later LICENSE:1-1 a.go:1-1"},
 		{"sources that say it in few words", "-- LICENSE --\nGPL 3 License\n-- a.js --\n" +
-			"/*\n|*|\n|*| Released under the GNU Public License, version 3 or later.\n*/\n", nil, "GPL-3.0-or-later LICENSE:1-1 a.js:3-3"},
+			"/*\n|*|\n|*| Released under the GNU Public License, version 3 or later.\n*/\n", nil,
+			"GPL-3.0-or-later LICENSE:1-1 a.js:3-3"},
 		{"sources that name the licence in brackets", "-- LICENSE --\nGPL 2 License\n-- a.c --\n" +
-			"/* the GNU General Public License (\"GPL\") version 2 or any later version */\n", nil, "GPL-2.0-or-later LICENSE:1-1 a.c:1-1"},
-		{"sources for later use", "-- LICENSE --\nGPL 3 License\n-- a.c --\n/* the GNU General Public License v3, for later */\n", nil, "GPL-3.0 LICENSE:1-1"},
+			"/* the GNU General Public License (\"GPL\") version 2 or any later version */\n", nil,
+			"GPL-2.0-or-later LICENSE:1-1 a.c:1-1"},
+		{"sources for later use", "-- LICENSE --\nGPL 3 License\n-- a.c --\n" +
+			"/* the GNU General Public License v3, for later */\n", nil, "GPL-3.0 LICENSE:1-1"},
 		{"sources that differ", "-- LICENSE --\nGPL 3 License\n-- a.go --\n// SPDX-License-Identifier: GPL-3.0-or-later\n-- b.go --\n" +
 			"// SPDX-License-Identifier: GPL-3.0-only\n", nil, "GPL-3.0 LICENSE:1-1"},
 		{"a README in a directory", "-- a/README.md --\n## License\nISC\n", nil, ""},

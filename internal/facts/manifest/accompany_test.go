@@ -22,10 +22,12 @@ func TestFileBehindAnEntry(t *testing.T) {
 			"action.yml", "inputs:\n  x:\n    required: true\nruns:\n  using: node24\n  main: 'dist/get/index.js'\n"},
 			[]string{"src/get.ts", "main of action.yml, built from it to dist/get/index.js"}},
 		"a program that is off": {[]string{"CMakeLists.txt", "project(x)\noption(X_TOOL \"a tool\" OFF)\nif(A)\n" +
-			"  add_library(x SHARED src/x.c)\n" + program, "src/x.h", "int a;\n", "tool/tool.c", "int main(void) { return 0; }\n"},
+			"  add_library(x SHARED src/x.c)\n" + program, "src/x.h", "int a;\n",
+			"tool/tool.c", "int main(void) { return 0; }\n"},
 			[]string{"src/x.h", "header with the name of the project"}},
 		"a program that is on": {[]string{"CMakeLists.txt", "project(x)\noption(X_TOOL \"a tool\" ON)\nif(A)\n" +
-			"  add_library(x SHARED src/x.c)\n" + program, "src/x.h", "int a;\n", "tool/tool.c", "int main(void) { return 0; }\n"},
+			"  add_library(x SHARED src/x.c)\n" + program, "src/x.h", "int a;\n",
+			"tool/tool.c", "int main(void) { return 0; }\n"},
 			[]string{"tool/tool.c", "add_executable in CMakeLists.txt"}},
 	} {
 		tree := fstest.MapFS{}

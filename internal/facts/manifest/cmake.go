@@ -162,8 +162,8 @@ func anyAdds(r *reader, files []*luminos.File, test func() *regexp.Regexp) bool 
 	})
 }
 
-// headerLibrary adds an entry point for the header in the directory include, one level below, beside the manifest or in src, if
-// it has the name of the project or the last word of the name. ev is the declaration of a library of headers only.
+// headerLibrary adds an entry point for the header in the directory include, one level below, beside the manifest or in
+// src, if it has the name of the project or the last word of the name. ev declares a library of headers.
 func headerLibrary(r *reader, p *pkg, ev []luminos.Evidence) {
 	name := bareName(p.Name)
 	include := p.dir.Join("include")

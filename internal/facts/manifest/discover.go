@@ -79,7 +79,8 @@ func Guessed(e luminos.EntryPoint) bool {
 }
 
 // installed matches the reasons of commands that package managers install.
-var installed = lazyregexp.Lazy(`^(?:generated; )?(?:console script in |command in bin |program that |bin of )|^program in .* of the gem$`)
+var installed = lazyregexp.Lazy(
+	`^(?:generated; )?(?:console script in |command in bin |program that |bin of )|^program in .* of the gem$`)
 
 // Installed reports whether a package manager installs the entry point e as a command.
 func Installed(e luminos.EntryPoint) bool {

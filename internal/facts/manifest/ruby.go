@@ -113,7 +113,8 @@ func enterGemspec(r *reader, p *pkg) {
 	}
 	lib := r.tree.first(p.dir, "lib/"+p.Name+".rb", "lib/"+strings.ReplaceAll(p.Name, "-", "/")+".rb", "lib/"+strings.ReplaceAll(p.Name, "-", "_")+".rb")
 	r.addEntry(p, entry{
-		Path: cmp.Or(loadedBy(r, p, lib), lib), Kind: kindLibrary, Name: p.Name, Reason: "what requiring the gem loads", Evidence: p.Evidence,
+		Path: cmp.Or(loadedBy(r, p, lib), lib), Kind: kindLibrary, Name: p.Name, Reason: "what requiring the gem loads",
+		Evidence:  p.Evidence,
 		certainty: conventional,
 	})
 }
