@@ -72,8 +72,8 @@ func (p *profile) special(kinds []string) []string {
 	return kinds
 }
 
-// pluginOf returns the kind of an addition to the program that the name of the target begins with, by the first words of
-// the description or by the title of the README, or "".
+// pluginOf returns the kind of an addition to the program with which the name of the target begins, by the first words
+// of the description or by the title of the README, or "".
 func pluginOf(p *profile, head string) string {
 	said := []string{head}
 	if p.readme != nil {

@@ -122,8 +122,8 @@ func enterGemspec(r *reader, p *pkg) {
 // rubyRequire matches a line of Ruby that loads a file. Its groups are the ending of the call and the file.
 var rubyRequire = lazyregexp.Lazy(`^require(_relative)?[ (]+["']([\w./-]+)["']\)?$`)
 
-// loadedBy returns the file with the name of lib, or else the only file, that lib loads from the gem if lib does nothing
-// but load files, or "".
+// loadedBy returns the file with the name of lib, or else the only file, that lib loads from the gem. If lib does more
+// than load files, it returns "".
 func loadedBy(r *reader, p *pkg, lib luminos.Path) luminos.Path {
 	t, ok := r.source(lib, maxText)
 	if !ok {
