@@ -62,8 +62,10 @@ func newBook(d *luminos.Dossier) *book {
 			add(a.Evidence, a.Answer)
 		}
 	}
-	for _, f := range d.Flags {
-		add(f.Evidence, f.Finding)
+	for _, f := range b.flags {
+		if f.Source == luminos.SourceModel {
+			add(f.Evidence, f.Finding)
+		}
 	}
 	for _, it := range citedStatements(d) {
 		add(it.Evidence, it.Text)

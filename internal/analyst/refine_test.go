@@ -253,3 +253,15 @@ func TestRefinementResumes(t *testing.T) {
 		t.Errorf("the second pass returns %+v, %v after %d calls, with %d conversations", got, err, total, len(journals))
 	}
 }
+
+// A refinement is shown the numbers of the places of a flag, also if a review gave the flag other words.
+func TestARefinementIsShownThePlacesOfFlags(t *testing.T) {
+	d := doubtful()
+	f := &d.Synthesis.Flags[0]
+	f.First, f.Finding = f.Finding, "It is slower."
+	place := luminos.Evidence{Path: "src/read.go", Lines: &luminos.LineRange{First: 3, Last: 3}, Quote: "but never twice"}
+	f.Evidence = []luminos.Evidence{place}
+	if line := newBook(d).flagLine(0); !strings.Contains(line, "It is slower. [") {
+		t.Errorf("the flag is shown as %q", line)
+	}
+}

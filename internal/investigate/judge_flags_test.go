@@ -135,3 +135,36 @@ func TestReviewsRewordFlags(t *testing.T) {
 		t.Error("the evidence of the unit was changed")
 	}
 }
+
+// Sentences that cite a flag have its places with its words. If a review changes the words, the second reader is not
+// asked about the earlier ones.
+func TestSectionsHaveTheWordsOfFlags(t *testing.T) {
+	flag := luminos.Flag{Path: "docs", Finding: "All is lost.", Severity: luminos.Concern, Source: luminos.SourceModel,
+		Evidence: aKind("docs")}
+	cited := aKind("docs")
+	cited[0].Statement = flag.Finding
+	written := &luminos.Synthesis{
+		Sections: []luminos.Section{
+			{ID: "brief", Statements: []luminos.Statement{{Text: "It is so.", Basis: luminos.Judged, Evidence: cited}}},
+			{ID: "components", Items: []luminos.Item{{More: []luminos.Statement{{Text: "So.", Evidence: cited}}}}},
+		},
+		Reviews: []luminos.Review{{Flag: flag, Verdict: luminos.Kept, Reason: "why", Finding: "A part is lost."}},
+	}
+	got := merge(&luminos.Synthesis{}, written, []luminos.Flag{flag})
+	for _, st := range []luminos.Statement{got.Sections[0].Statements[0], got.Sections[1].Items[0].More[0]} {
+		if e := st.Evidence[0]; e.Statement != "A part is lost." {
+			t.Errorf("the place shows %q", e.Statement)
+		}
+	}
+	if cited[0].Statement != flag.Finding {
+		t.Error("the result of the engine was changed")
+	}
+
+	d := &luminos.Dossier{Synthesis: got}
+	got.Refinement = &luminos.Refinement{}
+	again := luminos.Review{Flag: got.Flags[0], Verdict: luminos.Kept, Reason: "why", Finding: "Little is lost."}
+	refined(d, &luminos.Refined{Synthesis: luminos.Synthesis{Reviews: []luminos.Review{again}}}, false)
+	if e := d.Synthesis.Sections[0].Statements[0].Evidence; e[0].Statement != "Little is lost." {
+		t.Errorf("after a refinement the place shows %q", e[0].Statement)
+	}
+}

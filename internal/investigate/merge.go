@@ -59,7 +59,9 @@ func merge(byRules, byEngine *luminos.Synthesis, raised []luminos.Flag) *luminos
 	}
 	slices.SortStableFunc(out.Sections, func(a, b luminos.Section) int { return cmp.Compare(rankOf(a.ID), rankOf(b.ID)) })
 	out.Flags = mergeFlags(byRules.Flags, tidyFlags(slices.Concat(raised, byEngine.Flags)))
+	before := slices.Clone(out.Flags)
 	out.Flags, out.Withdrawn = reviewed(out.Flags, byEngine.Reviews)
+	out.Sections = restated(out.Sections, before, out.Flags)
 	order(out.Flags, byEngine.Worst)
 	return out
 }

@@ -55,17 +55,23 @@ func draft(d *luminos.Dossier) *luminos.Report {
 		report.Entries[i].Answers = slices.Clone(report.Entries[i].Answers)
 	}
 	if d.Synthesis != nil {
-		report.Sections, report.Flags = slices.Clone(d.Synthesis.Sections), slices.Clone(d.Synthesis.Flags)
+		report.Sections, report.Flags = cloned(d.Synthesis.Sections), slices.Clone(d.Synthesis.Flags)
 	}
-	for i := range report.Sections {
-		s := &report.Sections[i]
+	collectClaims(report)
+	return report
+}
+
+// cloned returns a copy of sections, whose statements can be changed.
+func cloned(sections []luminos.Section) []luminos.Section {
+	sections = slices.Clone(sections)
+	for i := range sections {
+		s := &sections[i]
 		s.Statements, s.Items = slices.Clone(s.Statements), slices.Clone(s.Items)
 		for k := range s.Items {
 			s.Items[k].More = slices.Clone(s.Items[k].More)
 		}
 	}
-	collectClaims(report)
-	return report
+	return sections
 }
 
 // measure stores the means over the entries of the report.

@@ -97,7 +97,9 @@ func refined(d *luminos.Dossier, by *luminos.Refined, unfinished bool) {
 	after.Sections = replaced(after.Sections, by.Sections, by.Answers)
 	after.Flags = mergeFlags(before.Flags, tidyFlags(by.Flags))
 	var withdrawn []luminos.WithdrawnFlag
+	raised := slices.Clone(after.Flags)
 	after.Flags, withdrawn = reviewed(after.Flags, by.Reviews)
+	after.Sections = restated(after.Sections, raised, after.Flags)
 	after.Withdrawn = slices.Concat(before.Withdrawn, withdrawn)
 	if len(by.Worst) > 0 {
 		for i := range after.Flags {

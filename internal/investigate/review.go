@@ -92,6 +92,33 @@ func reword(f *luminos.Flag, r *luminos.Review) {
 	f.First, f.Finding, f.Judgement = cmp.Or(f.First, f.Finding), finding, nil
 }
 
+// restated returns the sections with places that show a finding in its words after reviews, where they had its words
+// before. Otherwise the second reader would judge words that are in the report no more.
+func restated(sections []luminos.Section, before, after []luminos.Flag) []luminos.Section {
+	was, now := map[flagIdentity]string{}, map[string]string{}
+	for i := range before {
+		was[identify(&before[i])] = before[i].Finding
+	}
+	for i := range after {
+		if old := was[identify(&after[i])]; old != "" && old != after[i].Finding {
+			now[old] = after[i].Finding
+		}
+	}
+	if len(now) == 0 {
+		return sections
+	}
+	sections = cloned(sections)
+	for i := range sections {
+		eachStatement(&sections[i], func(s *luminos.Statement) {
+			s.Evidence = slices.Clone(s.Evidence)
+			for k := range s.Evidence {
+				s.Evidence[k].Statement = cmp.Or(now[s.Evidence[k].Statement], s.Evidence[k].Statement)
+			}
+		})
+	}
+	return sections
+}
+
 // joined returns the evidence of a flag with further places, without the ones that it has.
 func joined(list, more []luminos.Evidence) []luminos.Evidence {
 	list = slices.Clone(list)
