@@ -245,6 +245,7 @@ var doNotEdit = lazyregexp.Lazy(`(?mi)\A"""[^"]{0,300}\nthis (?:code|file|module
 	`|do not edit\b.{0,30}\b(?:auto-?)?generated (?:by|from|with)\b` +
 	`|this file(?:, [\w.-]{1,40},)? (?:is|was) generated(?: code)?\b.{0,40}` +
 	`(?:\n(?://|##?|--|;| ?\*))?.{0,20}\bdo not (?:edit|modify)\b` +
+	`|(?:created|written|made) by \S+[,.;:] (?:please )?(?:do not|don't) (?:edit|modify)\b` +
 	`|microsoft developer studio generated nmake file` +
 	`|standalone file: do not edit` + // a copy by usethis of R
 	`|(?:note: )?this \w+ (?:is|was|has been) ` +
