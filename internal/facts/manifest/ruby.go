@@ -215,15 +215,37 @@ func rakeBefore(text, name string) string {
 	return ""
 }
 
-// rakes reports whether the Rakefile in the working directory of g mentions a task, includes other files, or is missing.
+// rakes reports whether the Rakefile in the working directory of g mentions a task, includes other files that can define
+// it, or is missing.
 func rakes(g *guide, task string) bool {
 	for _, p := range g.pkgs {
 		if p.Ecosystem == "rake" && p.dir == g.dir {
 			known := func(s string) bool { return strings.Contains(p.text.Content, s) }
-			return slices.ContainsFunc([]string{task, "gem_tasks", "import ", "load "}, known)
+			return known(task) || known("gem_tasks") || (known("import ") || known("load ")) && loadsTask(g, task)
 		}
 	}
 	return true
+}
+
+// loadsTask reports whether a file in the usual directories for tasks of rake mentions a task as a name, or there is no
+// such file.
+func loadsTask(g *guide, task string) bool {
+	name, files := task[strings.LastIndexByte(task, ':')+1:], 0
+	for _, dir := range []string{"tasks", "rakelib", "lib/tasks"} {
+		for _, f := range g.tree.inDir[g.dir.Join(dir)] {
+			if f.Path.Ext() != ".rake" {
+				continue
+			}
+			files++
+			t, ok := g.source(f.Path, maxText)
+			defines := func(s string) bool { return strings.Contains(t.Content, s) }
+			names := []string{":" + name, `"` + name, "'" + name, "task " + name, extensionTask}
+			if !ok || slices.ContainsFunc(names, defines) {
+				return true
+			}
+		}
+	}
+	return files == 0
 }
 
 // extensionTask is in the definition of the tasks that compile the extensions of a gem, by rake-compiler and its like.
