@@ -51,6 +51,8 @@ func TestFile(p luminos.Path) bool {
 		return strings.HasPrefix(lower, "test_") || lower == "runtests" || lower == "tests" || lower == "test" && atRoot
 	case ".rs":
 		return lower == "tests" || lower == "test"
+	case ".rb": // Cucumber loads all files below them before it tests
+		return strings.HasPrefix(string(p), "features/support/") || strings.HasPrefix(lower, "test_") && Under(p, luminos.DirTests)
 	case ".java", ".cs", ".fs", ".vb": // but KeySpec is not a test
 		return isTestClass(stem)
 	case ".kt", ".swift", ".groovy":
