@@ -38,7 +38,8 @@ const (
 var outward = []string{cmdline.Publish, prepares, cmdline.Deploy, rehearses, site}
 
 // pushing matches a command that pushes the branch to the repository, alone or after a commit in the same line.
-var pushing = lazyregexp.Lazy(`^(?:git .*\bgit commit .*&& *)?git push(?: origin(?: (?:HEAD(?::\S+)?|main|master))?)?\)?$`)
+var pushing = lazyregexp.Lazy(`^(?:git .*\bgit commit .*&& *)?` +
+	`git push(?: origin(?: (?:HEAD(?::\S+)?|main|master))?)?\)?$`)
 
 // outcome holds the effects of a configuration.
 type outcome struct {
@@ -114,8 +115,8 @@ func effects(
 	return t
 }
 
-// started returns the triggers of a configuration without the ones on which conditions skip all of its steps. Pushes stay,
-// since the conditions can select the pushes of tags.
+// started returns the triggers of a configuration without the ones on which conditions skip all of its steps. Pushes
+// stay, since the conditions can select the pushes of tags.
 func started(triggers []string, steps []pipeline.Step) []string {
 	left := slices.DeleteFunc(slices.Clone(triggers), func(t string) bool {
 		return t != luminos.TriggerPush && !slices.ContainsFunc(steps, func(s pipeline.Step) bool {

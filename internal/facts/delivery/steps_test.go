@@ -308,8 +308,8 @@ func TestSkippedChecks(t *testing.T) {
 		"github.event_name != 'push' || always()":  "pushes, pull requests and a schedule",
 		"github.event_name == 'workflow_dispatch'": "pushes",
 	} {
-		r := read(t, "-- .github/workflows/a.yml --\non: [push, pull_request, schedule]\njobs:\n  a:\n    if: "+condition+
-			"\n    steps:\n      - run: ./x\n")
+		r := read(t, "-- .github/workflows/a.yml --\non: [push, pull_request, schedule]\njobs:\n  a:\n"+
+			"    if: "+condition+"\n    steps:\n      - run: ./x\n")
 		if got := Checks(r.CIFiles); got != "runs on "+want+"; the purpose of its commands is not known" {
 			t.Errorf("%q: got %q, want %q", condition, got, want)
 		}
