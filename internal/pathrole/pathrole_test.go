@@ -111,7 +111,7 @@ func TestTestFile(t *testing.T) {
 		"a_test.go": true, "test_a.py": true, "a_test.py": true, "tests.py": true, "test.js": true, "conftest.py": true, "a.test.ts": true, "a.test-d.ts": true, "A.spec.tsx": true,
 		"Button.stories.tsx": true, "login.cy.js": true, "speed-test.js": true, "a_spec.rb": true, "ATest.java": true, "UserIT.java": true,
 		"ATests.cs": true, "ATestCase.php": true, "AppSpec.groovy": true, "ASuite.scala": true, "src/tests.rs": true, "a_unittest.cc": true,
-		"test/test_core.rb": true, "t/01-load.t": true, "t/Util.pm": true, "lib/t/Util.pm": false, "x.bats": true, "test/runtests.jl": true, "Test.java": true,
+		"test/test_core.rb": true, "features/support/env.rb": true, "app/features/support/env.rb": false, "t/01-load.t": true, "t/Util.pm": true, "lib/t/Util.pm": false, "x.bats": true, "test/runtests.jl": true, "Test.java": true,
 		"src/Traits/Test.php": false, "Lang/it_IT.php": false, "Lang/ItTest.php": true, "libexec/bats-exec-test": false,
 		"test.c": true, "lib/tests.c": true, "src/test.c": false, "config_test.go.tmpl": true, "config.go.tmpl": false, "a.feature": true,
 		"latest.go": false, "contest.py": false, "Contest.java": false, "Latest.cs": false, "EDIT.java": false, "IT.java": false, "KeySpec.java": false,

@@ -51,6 +51,10 @@ func TestFile(p luminos.Path) bool {
 		return strings.HasPrefix(lower, "test_") || lower == "runtests" || lower == "tests" || lower == "test" && atRoot
 	case ".rs":
 		return lower == "tests" || lower == "test"
+	case ".rb": // Cucumber loads all files below them before it tests
+		if strings.HasPrefix(string(p), "features/support/") {
+			return true
+		}
 	case ".java", ".cs", ".fs", ".vb": // but KeySpec is not a test
 		return isTestClass(stem)
 	case ".kt", ".swift", ".groovy":

@@ -85,6 +85,7 @@ func (r *Result) configurations(
 					steps[i].When, steps[i].Pushed = steps[i].When.Unsure(), steps[i].Pushed.Unsure()
 				}
 			}
+			ci.Triggers = started(ci.Triggers, steps)
 			selectEnvironments(steps, text.Content)
 			unclear = unclear || system == "travis-ci" && !strings.Contains(text.Content, "script:") // a usual command
 			t := effects(steps, tasks.in, ci.Triggers, c.filtered)

@@ -37,8 +37,9 @@ const (
 // outward are the effects that leave the repository. They are stated only with the events that start them.
 var outward = []string{cmdline.Publish, prepares, cmdline.Deploy, rehearses, site}
 
-// pushing matches a command that pushes the branch to the repository.
-var pushing = lazyregexp.Lazy(`^git push(?: origin(?: (?:HEAD(?::\S+)?|main|master))?)?$`)
+// pushing matches a command that pushes the branch to the repository, alone or after a commit in the same line.
+var pushing = lazyregexp.Lazy(`^(?:git .*\bgit commit .*&& *)?` +
+	`git push(?: origin(?: (?:HEAD(?::\S+)?|main|master))?)?\)?$`)
 
 // outcome holds the effects of a configuration.
 type outcome struct {
@@ -112,6 +113,20 @@ func effects(
 		}
 	}
 	return t
+}
+
+// started returns the triggers of a configuration without the ones on which conditions skip all of its steps. Pushes
+// stay, since the conditions can select the pushes of tags.
+func started(triggers []string, steps []pipeline.Step) []string {
+	left := slices.DeleteFunc(slices.Clone(triggers), func(t string) bool {
+		return t != luminos.TriggerPush && !slices.ContainsFunc(steps, func(s pipeline.Step) bool {
+			return s.When.On(t) != pipeline.No
+		})
+	})
+	if len(steps) == 0 || len(left) == 0 {
+		return triggers
+	}
+	return left
 }
 
 // publishes reports whether an action publishes if an input says so.

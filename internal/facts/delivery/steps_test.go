@@ -28,6 +28,8 @@ func TestEffectsOfConfigurations(t *testing.T) {
 		{"github-actions", "      - run: |\n          make\n          git commit -m x\n          git push\n", "build commit"},
 		{"github-actions", "      - run: |\n          npm version 1\n          npm publish\n          git push\n", "publish"},
 		{"github-actions", "      - run: git push origin v1\n", ""},
+		{"github-actions", "      - run: git diff --quiet || (git add a && git commit -m x && git push)\n", "commit"},
+		{"github-actions", "      - run: frictionless validate datapackage.json\n", "test"},
 		{"github-actions", "      - uses: google/x/run_fuzzers@master\n", "fuzz"},
 		{"github-actions", "      - uses: lycheeverse/lychee-action@v2\n", "links"},
 		{"github-actions", "      - uses: dominikh/staticcheck-action@v1\n", "lint"},
@@ -294,6 +296,22 @@ func TestOldSystem(t *testing.T) {
 		got, others := Checks(r.CIFiles), strings.TrimPrefix(strings.Join(r.CI, ", "), "github-actions, appveyor")
 		if got += others; got != want {
 			t.Errorf("%q: got %q, want %q", workflow, got, want)
+		}
+	}
+}
+
+// TestSkippedChecks checks that an event is left unsaid if conditions skip all jobs on it.
+func TestSkippedChecks(t *testing.T) {
+	for condition, want := range map[string]string{
+		"github.ref == 'refs/heads/main'":          "pushes and a schedule",
+		"startsWith(github.ref, 'refs/tags/')":     "pushes",
+		"github.event_name != 'push' || always()":  "pushes, pull requests and a schedule",
+		"github.event_name == 'workflow_dispatch'": "pushes",
+	} {
+		r := read(t, "-- .github/workflows/a.yml --\non: [push, pull_request, schedule]\njobs:\n  a:\n"+
+			"    if: "+condition+"\n    steps:\n      - run: ./x\n")
+		if got := Checks(r.CIFiles); got != "runs on "+want+"; the purpose of its commands is not known" {
+			t.Errorf("%q: got %q, want %q", condition, got, want)
 		}
 	}
 }

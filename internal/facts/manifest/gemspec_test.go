@@ -1,8 +1,10 @@
 package manifest
 
 import (
+	"strings"
 	"testing"
 
+	"luminos"
 	"luminos/internal/facts/factstest"
 )
 
@@ -15,5 +17,23 @@ func TestLiteralsOfAGemspecAreJoined(t *testing.T) {
 	}
 	if got, want := res.Manifests[0].Description, "A console with powerful commands"; got != want {
 		t.Errorf("description %q, want %q", got, want)
+	}
+}
+
+func TestProgramThatServesItsGem(t *testing.T) {
+	lib := "-- lib/rake/x.rb --\n" + strings.Repeat("def a; end\n", 100)
+	for program, want := range map[string]luminos.Path{
+		"#!/usr/bin/env ruby\nrequire 'rake'\nload 'tasks/a.rake'\n": "lib",
+		"#!/usr/bin/env ruby\nrequire 'rake/x' # c\nX.run\n":         "bin/x",
+		"#!/usr/bin/env ruby\n$: << '../lib'\nX.run\n":               "bin/x",
+		"#!/bin/sh\nruby -e 1\n":                                     "bin/x",
+		"#!/usr/bin/env ruby\n" + strings.Repeat("puts 1\n", 50):     "bin/x",
+	} {
+		src, scan := factstest.Archive(t, "-- x.gemspec --\nGem::Specification.new do |s|\n  s.name = 'x'\nend\n"+
+			lib+"-- bin/x --\n"+program)
+		res, err := Read(t.Context(), src, scan, "Ruby")
+		if err != nil || len(res.EntryPoints) != 1 || res.EntryPoints[0].Path != want {
+			t.Errorf("%q: got %v, %v, want %q", program, res.EntryPoints, err, want)
+		}
 	}
 }

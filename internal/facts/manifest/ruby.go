@@ -98,11 +98,16 @@ func readGemspec(r *reader, p *pkg) {
 }
 
 func enterGemspec(r *reader, p *pkg) {
+	aid := false // the gem has a program that only serves it
 	for _, dir := range []string{"exe", "bin"} {
 		for _, f := range r.tree.inDir[p.dir.Join(dir)] {
 			base := f.Path.Base()
 			chore := dir == "bin" && (base == "console" || base == "rails" || choreNames().MatchString(base))
 			if chore || strings.Contains(base, ".") {
+				continue
+			}
+			if aidOfGem(r, p, f) {
+				aid = true
 				continue
 			}
 			r.addEntry(p, entry{
@@ -112,12 +117,39 @@ func enterGemspec(r *reader, p *pkg) {
 		}
 	}
 	lib := r.tree.first(p.dir, "lib/"+p.Name+".rb", "lib/"+strings.ReplaceAll(p.Name, "-", "/")+".rb", "lib/"+strings.ReplaceAll(p.Name, "-", "_")+".rb")
-	r.addEntry(p, entry{
+	e := entry{
 		Path: cmp.Or(loadedBy(r, p, lib), lib), Kind: kindLibrary, Name: p.Name, Reason: "what requiring the gem loads",
 		Evidence:  p.Evidence,
 		certainty: conventional,
+	}
+	if lib == "" && aid {
+		e.Path, e.Reason = p.dir.Join("lib"), "directory of the files that the gem offers"
+	}
+	r.addEntry(p, e)
+}
+
+// helperRatio is the least ratio of the source of a gem to its program that only serves it.
+const helperRatio = 10
+
+// aidOfGem reports whether the program f only serves a gem: it loads nothing from lib, which has far more source.
+func aidOfGem(r *reader, p *pkg, f *luminos.File) bool {
+	t, ok := r.source(f.Path, maxText)
+	lib := p.dir.Join("lib")
+	first, _, _ := strings.Cut(t.Content, "\n")
+	if !ok || !strings.HasPrefix(first, "#!") || !strings.Contains(first, "ruby") ||
+		r.tree.bytesBelow(lib.Join("x.rb")) < helperRatio*f.Size || helperLoads().MatchString(t.Content) {
+		return false
+	}
+	return !slices.ContainsFunc(rubyText().FindAllStringSubmatch(t.Content, maxRules), func(m []string) bool {
+		return r.tree.has(inside(lib, strings.TrimSuffix(m[1], ".rb")+".rb"))
 	})
 }
+
+var (
+	// helperLoads matches a program of Ruby that loads files from the directory lib or by relative paths.
+	helperLoads = lazyregexp.Lazy(`\brequire_relative\b|\blib\b`)
+	rubyText    = lazyregexp.Lazy(`["']([\w./-]+)["']`)
+)
 
 // rubyRequire matches a line of Ruby that loads a file. Its groups are the ending of the call and the file.
 var rubyRequire = lazyregexp.Lazy(`^require(_relative)?[ (]+["']([\w./-]+)["']\)?$`)
@@ -215,15 +247,37 @@ func rakeBefore(text, name string) string {
 	return ""
 }
 
-// rakes reports whether the Rakefile in the working directory of g mentions a task, includes other files, or is missing.
+// rakes reports whether the Rakefile in the working directory of g mentions a task, includes other files that can define
+// it, or is missing.
 func rakes(g *guide, task string) bool {
 	for _, p := range g.pkgs {
 		if p.Ecosystem == "rake" && p.dir == g.dir {
 			known := func(s string) bool { return strings.Contains(p.text.Content, s) }
-			return slices.ContainsFunc([]string{task, "gem_tasks", "import ", "load "}, known)
+			return known(task) || known("gem_tasks") || (known("import ") || known("load ")) && loadsTask(g, task)
 		}
 	}
 	return true
+}
+
+// loadsTask reports whether a file in the usual directories for tasks of rake mentions a task as a name, or there is no
+// such file.
+func loadsTask(g *guide, task string) bool {
+	name, files := task[strings.LastIndexByte(task, ':')+1:], 0
+	for _, dir := range []string{"tasks", "rakelib", "lib/tasks"} {
+		for _, f := range g.tree.inDir[g.dir.Join(dir)] {
+			if f.Path.Ext() != ".rake" {
+				continue
+			}
+			files++
+			t, ok := g.source(f.Path, maxText)
+			defines := func(s string) bool { return strings.Contains(t.Content, s) }
+			names := []string{":" + name, `"` + name, "'" + name, "task " + name, extensionTask}
+			if !ok || slices.ContainsFunc(names, defines) {
+				return true
+			}
+		}
+	}
+	return files == 0
 }
 
 // extensionTask is in the definition of the tasks that compile the extensions of a gem, by rake-compiler and its like.
