@@ -106,6 +106,13 @@ func (m Measure) Pattern() (pattern string, regex, ok bool) {
 	return pattern, false, ok
 }
 
+// Absent reports whether the evidence is a count of 0 lines. Such a count is easily had: it shows something only together
+// with its statement.
+func (e *Evidence) Absent() bool {
+	_, _, ok := e.Measure.Pattern()
+	return ok && e.Value == "0"
+}
+
 // NotMeasured is the reason why a measure could not be taken. It holds no content of the target.
 type NotMeasured string
 

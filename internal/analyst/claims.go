@@ -30,14 +30,29 @@ type countInput struct {
 	Matches int    `json:"matches,omitempty" jsonschema:"how many lines have the pattern; 0 unless given"`
 }
 
+// solid returns the number of places that are not counts of 0 lines.
+func solid(list []luminos.Evidence) (n int) {
+	for i := range list {
+		if !list[i].Absent() {
+			n++
+		}
+	}
+	return n
+}
+
 // looksRegular reports whether a pattern that is taken literally has marks that only regular expressions have.
 func (c countInput) looksRegular() bool {
 	mark := func(m string) bool { return strings.Contains(c.Pattern, m) }
-	return !c.Regex && slices.ContainsFunc([]string{"|", ".*", `\b`, `\s`, `\w`, `\d`, `\.`, "(?"}, mark)
+	marks := []string{"|", ".*", ".+", `\b`, `\s`, `\w`, `\d`, `\.`, `\(`, `\[`, `\$`, "(?"}
+	return !c.Regex && c.Matches == 0 && (slices.ContainsFunc(marks, mark) ||
+		strings.HasPrefix(c.Pattern, "^") || strings.HasSuffix(c.Pattern, "$"))
 }
 
 // in stores the count in the evidence e, if there is one.
 func (c countInput) in(e *luminos.Evidence) {
+	if _, _, ok := e.Measure.Pattern(); ok {
+		e.Measure = "" // its pattern would not be checked
+	}
 	if c.Pattern != "" {
 		e.Measure, e.Value = luminos.Matches(c.Pattern, c.Regex), strconv.Itoa(c.Matches)
 		e.Lines, e.Quote = nil, ""
@@ -45,7 +60,9 @@ func (c countInput) in(e *luminos.Evidence) {
 }
 
 const (
-	claimsMost    = 40 // of one call
+	claimsMost    = 40  // of one call
+	countsMost    = 10  // of them counts of lines
+	patternMost   = 200 // bytes, which a reader is shown whole
 	statementMost = 400
 )
 
@@ -93,6 +110,7 @@ func (r refused) judge(held []luminos.Evidence, failed []failedClaim) {
 func (e *Engine) cited(
 	ctx context.Context, claims []claimInput, in func(luminos.Path) bool,
 ) (held []luminos.Evidence, failed []failedClaim, err error) {
+	counts := 0
 	for i, c := range claims {
 		ev := c.evidence()
 		fails := func(format string, args ...any) {
@@ -110,7 +128,20 @@ func (e *Engine) cited(
 				i+1, named(ev.Path))
 			continue
 		}
-		if c.looksRegular() {
+		if c.Pattern != "" {
+			counts++
+		}
+		switch {
+		case counts > countsMost:
+			fails("claim %d: %d counts at once are the most", i+1, countsMost)
+			continue
+		case len(c.Pattern) > patternMost:
+			fails("claim %d: the pattern has more than %d bytes", i+1, patternMost)
+			continue
+		case c.Regex && strings.Contains(strings.ReplaceAll(c.Pattern, `[^\n]`, ""), `\n`):
+			fails("claim %d: lines are searched one by one, and the pattern needs a line end", i+1)
+			continue
+		case c.looksRegular():
 			fails("claim %d: the pattern %.40q looks like a regular expression, and regex is not set: set it, or use plain text",
 				i+1, c.Pattern)
 			continue

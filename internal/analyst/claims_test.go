@@ -34,7 +34,10 @@ func TestCountsAsEvidence(t *testing.T) {
 	}
 	held, failed, err := e.cited(t.Context(), []claimInput{
 		claim("src", "func Fly", 0), claim(".", "func Walk", 1), claim("src", "func Walk", 0), claim("src", "(", 0),
-		claim("lost", "x", 0), claim("src", "Fly|Walk", 0), {Statement: "x", Path: "src/walk.go", Quote: "func Walk() {}"},
+		claim("lost", "x", 0), claim("src", "Fly|Walk", 0),
+		claim("src", strings.Repeat("x", 201), 0),
+		{Statement: "x", Path: "src", countInput: countInput{Pattern: `a\nb`, Regex: true}},
+		{Statement: "x", Path: "src/walk.go", Measure: "matches: Fly", Value: "0"}, {Statement: "x", Path: "src/walk.go", Quote: "func Walk() {}"},
 	}, func(luminos.Path) bool { return false })
 	var got []string
 	for _, ev := range held {
@@ -47,11 +50,32 @@ func TestCountsAsEvidence(t *testing.T) {
 		t.Errorf("%v, held %q, want %q", err, got, want)
 	}
 	want := []string{"taken again, is \"1\"", "it is no expression", "not there any more",
-		"looks like a regular expression", "you have not seen"}
+		"looks like a regular expression", "more than 200 bytes", "needs a line end",
+		"you have not seen", "you have not seen"}
 	for i, f := range failed {
 		if len(failed) != len(want) || !strings.Contains(f.problem, want[i]) {
 			t.Errorf("failed: %q, want %q", f.problem, want)
 		}
+	}
+}
+
+// A flag whose only places are counts of 0 lines is not critical, and such counts bear no confidence.
+func TestCountsOfNothing(t *testing.T) {
+	none := luminos.Evidence{Path: ".", Measure: luminos.Matches("qqzz", false), Value: "0"}
+	some := luminos.Evidence{Path: ".", Measure: luminos.Matches("walk", false), Value: "2"}
+	for want, list := range map[luminos.Severity][]luminos.Evidence{
+		luminos.Concern: {none, none}, luminos.Critical: {none, some}, luminos.Info: nil,
+	} {
+		f := luminos.Flag{Path: "a", Finding: "x", Severity: luminos.Critical, Evidence: list}
+		if addFlag(nil, &f, luminos.CitesNothing); f.Severity != want {
+			t.Errorf("with %d places it is %s, want %s", len(list), f.Severity, want)
+		}
+	}
+	w := &work{unit: &luminos.Unit{Dirs: []luminos.DirFacts{{Path: "."}}}, written: map[luminos.Path]luminos.FileEntry{
+		"a/x": {Evidence: []luminos.Evidence{none}},
+	}}
+	if n := citations(w, "a"); n != 0 {
+		t.Errorf("%d citations", n)
 	}
 }
 

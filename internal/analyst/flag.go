@@ -53,6 +53,8 @@ func addFlag(flags []luminos.Flag, f *luminos.Flag, uncited string) (list []lumi
 	switch {
 	case len(f.Evidence) == 0:
 		f.Lower(luminos.Info, uncited)
+	case solid(f.Evidence) == 0:
+		f.Lower(luminos.Concern, "its places are counts of 0 lines")
 	case critical >= criticalMost:
 		f.Lower(luminos.Concern, tooManyCritical)
 	}
@@ -163,7 +165,7 @@ func (w *work) raise(ctx context.Context, in flagInput) (tool.Result, error) {
 	}
 	text := raised(&f, failed)
 	if long {
-		text += "; of a place of more than 30 lines only the lines with its quote are kept"
+		text = words.Stop(text) + " Of a place of more than 30 lines only the lines with its quote are kept."
 	}
 	return tool.Result{Text: text}, nil
 }

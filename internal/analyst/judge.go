@@ -131,8 +131,8 @@ func measured(p *luminos.Excerpt) string {
 	if regex {
 		what = "a match of the regular expression"
 	}
-	return fmt.Sprintf("%s lines in all text files of %s have %s %s", oneLine(p.Value), named(p.Path), what,
-		quote(200, pattern))
+	return fmt.Sprintf("lines of %s that have %s %s, without ignored and binary files: %s", named(p.Path), what,
+		quote(patternMost, pattern), oneLine(p.Value))
 }
 
 // writeCase writes a case for the second reader. The statement is on one line, and each line of the target has a mark

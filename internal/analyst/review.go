@@ -203,9 +203,9 @@ func (s *synthesist) noteClaim(ctx context.Context, in claimInput) (tool.Result,
 		n = len(s.book.claims)
 		s.book.numbers[keyOf(held[0])] = n
 	}
-	text := fmt.Sprintf("the quote is there; cite it as [%d]", n)
+	text := fmt.Sprintf("the place is there; cite it as [%d]", n)
 	if l := held[0].Lines; l != nil && in.First > 0 && (l.First != in.First || l.Last != max(in.First, in.Last)) {
-		text += fmt.Sprintf(", which is lines %d to %d: these have the quote", l.First, l.Last)
+		text += fmt.Sprintf(". Its lines are %d to %d, which have the quote", l.First, l.Last)
 	}
 	return tool.Result{Text: s.show(text)}, nil
 }

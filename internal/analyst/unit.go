@@ -108,7 +108,7 @@ func (w *work) entry(d *luminos.DirFacts) luminos.Entry {
 	}
 	own := func(f *luminos.File) bool { return f.Path.Dir() == d.Path && f.Text }
 	bare := citations(w, d.Path) == 0 && slices.ContainsFunc(slices.Collect(maps.Values(w.files)), own)
-	e.Confidence = doubted(e.Confidence, len(e.Evidence), failed, bare)
+	e.Confidence = doubted(e.Confidence, solid(e.Evidence), failed, bare)
 	e.NotableFiles = w.notable(d.Path)
 	return e
 }
@@ -129,12 +129,12 @@ func owner(u *luminos.Unit, p luminos.Path) luminos.Path {
 func citations(w *work, dir luminos.Path) (n int) {
 	for p, f := range w.written {
 		if p.Dir() == dir {
-			n += len(f.Evidence)
+			n += solid(f.Evidence)
 		}
 	}
 	if dir == w.unit.Path() {
 		for _, a := range w.answers {
-			n += len(a.Evidence)
+			n += solid(a.Evidence)
 		}
 	}
 	return n

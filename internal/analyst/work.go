@@ -162,7 +162,7 @@ func (w *work) writeEntry(ctx context.Context, in entryInput) (tool.Result, erro
 		return tool.Result{}, err
 	}
 	w.written[p] = luminos.FileEntry{
-		Path: p, Size: f.Size, Category: f.Category, Summary: words.Stop(summary), Confidence: doubted(in.Confidence, len(held), all, f.Text),
+		Path: p, Size: f.Size, Category: f.Category, Summary: words.Stop(summary), Confidence: doubted(in.Confidence, solid(held), all, f.Text),
 		ConfidenceReason: paragraph(in.ConfidenceReason, 300), Notable: in.Notable, NotableReason: notableReason(in), Evidence: held, ClaimsFailed: all,
 	}
 	text := fmt.Sprintf("stored, with %s", words.Plural(len(held), "claim"))

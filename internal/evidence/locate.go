@@ -28,8 +28,12 @@ func (c Checker) Locate(ctx context.Context, list []luminos.Evidence) ([]luminos
 
 // locate does the work of [Checker.Locate] for one element.
 func locate(ctx context.Context, r *pathReader, e luminos.Evidence) (luminos.Evidence, luminos.Standing) {
-	if check(ctx, r, &e) == nil {
+	err := check(ctx, r, &e)
+	if err == nil {
 		return e, luminos.Stands
+	}
+	if f := asFailure(err); e.Measure != "" && f.verdict == luminos.Unverifiable {
+		return e, luminos.Stands // it was not taken, so that it is not known to be another one
 	}
 	if e.Measure != "" || e.Quote == "" {
 		return e, luminos.Gone

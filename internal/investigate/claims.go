@@ -106,7 +106,8 @@ func outcomesOf(claims []luminos.Claim) outcomes {
 		}
 		s.found[c.ID], s.held[c.ID], s.judged[c.ID] = true, c.Judgement.Holds(), !c.Judgement.Holds()
 		s.partly[c.ID] = c.Judgement.Is(luminos.Partly)
-		s.shown[c.ID] = s.held[c.ID] && (c.Quote != "" || c.Measure != "" && c.Measure != luminos.MeasureKind)
+		measured := c.Measure != "" && c.Measure != luminos.MeasureKind && (!c.Absent() || c.Judgement.Is(luminos.Supported))
+		s.shown[c.ID] = s.held[c.ID] && (c.Quote != "" || measured)
 	}
 	return s
 }
@@ -168,6 +169,8 @@ func (s *outcomes) lower(f *luminos.Flag) {
 	whole := f.Judgement.Is(luminos.Supported) || f.Judgement.Is(luminos.Partly)
 	switch {
 	case f.Source != luminos.SourceModel || shown && f.Judgement.Holds():
+	case f.First != "" && !f.Judgement.Holds(): // the words of a review are not shown: the report has the first ones, too
+		left = only(f.Claims, s.found)
 	case whole && len(left) == 0: // its places show the finding together
 		left = only(f.Claims, s.found)
 	case len(f.Claims) == 0:

@@ -68,6 +68,7 @@ func TestFlagsAndSentencesAfterTheSecondReading(t *testing.T) {
 			{Path: "a", Finding: "is contradicted", Severity: luminos.Critical, Source: model, Evidence: []luminos.Evidence{cited("a", 1)}},
 			{Path: "b", Finding: "is not_shown", Severity: luminos.Critical, Source: model, Evidence: []luminos.Evidence{cited("a", 1)}},
 			{Path: "c", Finding: "is partly", Severity: luminos.Critical, Source: model, Evidence: []luminos.Evidence{cited("a", 1), own("merged contradicted")}},
+			{Path: "e", Finding: "in other words contradicted", First: "is", Severity: luminos.Critical, Source: model, Evidence: []luminos.Evidence{cited("a", 1)}},
 			{Path: "d", Finding: "by a rule contradicted", Severity: luminos.Critical, Source: rules, Evidence: []luminos.Evidence{cited("a", 1)}},
 		},
 		Sections: []luminos.Section{
@@ -99,7 +100,7 @@ func TestFlagsAndSentencesAfterTheSecondReading(t *testing.T) {
 		got = append(got, x.From+" retracted: "+x.Text+" ("+x.Judgement.Reason+")")
 	}
 	want := []string{
-		"b info, 0 claims, the lines that it cites do not show it", "c critical, 1 claims", "d critical, 1 claims",
+		"b info, 0 claims, the lines that it cites do not show it", "c critical, 1 claims", "d critical, 1 claims", "e critical, 1 claims",
 		"a withdrawn: as judged by small, its lines say otherwise: why",
 		"brief: a sentence supported, 1 claims, unsupported false", "brief: another not_shown, 0 claims, unsupported true",
 		"components: taken from an entry contradicted, 0 claims, unsupported true",

@@ -97,7 +97,7 @@ func (s *reading) count() {
 func (s *reading) withdrawFlags() {
 	s.report.Flags = slices.DeleteFunc(s.report.Flags, func(f luminos.Flag) bool {
 		j := f.Judgement
-		if !j.Is(luminos.Contradicted) {
+		if !j.Is(luminos.Contradicted) || f.First != "" { // a review must not take a flag out by other words
 			return false
 		}
 		f.Claims, f.Judgement = nil, nil

@@ -93,14 +93,15 @@ func reword(f *luminos.Flag, r *luminos.Review) {
 }
 
 // restated returns the sections with places that show a finding in its words after reviews, where they had its words
-// before. Otherwise the second reader would judge words that are in the report no more.
+// before. Otherwise the second reader would judge words that are in the report no more. Words that two flags had stay.
 func restated(sections []luminos.Section, before, after []luminos.Flag) []luminos.Section {
-	was, now := map[flagIdentity]string{}, map[string]string{}
+	was, now, flags := map[flagIdentity]string{}, map[string]string{}, map[string]int{}
 	for i := range before {
 		was[identify(&before[i])] = before[i].Finding
+		flags[before[i].Finding]++
 	}
 	for i := range after {
-		if old := was[identify(&after[i])]; old != "" && old != after[i].Finding {
+		if old := was[identify(&after[i])]; old != "" && old != after[i].Finding && flags[old] == 1 {
 			now[old] = after[i].Finding
 		}
 	}
@@ -138,7 +139,11 @@ func absorb(into, f *luminos.Flag) {
 			into.Also = append(into.Also, p)
 		}
 	}
-	into.Evidence = joined(into.Evidence, f.Evidence) // also places of f without a statement show the finding that stays
+	more := slices.Clone(f.Evidence)
+	for i := range more {
+		more[i].Statement = cmp.Or(more[i].Statement, f.Finding)
+	}
+	into.Evidence = joined(into.Evidence, more)
 	if into.Source == luminos.SourceModel && f.Severity.Rank() > into.Severity.Rank() {
 		into.Severity, into.Lowered = f.Severity, nil
 	}

@@ -154,7 +154,7 @@ func content(e luminos.Evidence) string {
 	switch {
 	case e.Measure != "":
 		if pattern, regex, ok := e.Measure.Pattern(); ok {
-			of := map[bool]string{true: "a match of "}[regex] + "“" + words.Shorten(pattern, quoteShown) + "”"
+			of := map[bool]string{true: "a match of "}[regex] + "“" + words.Shorten(pattern, 2*quoteShown) + "”"
 			return "  lines with " + of + ": " + e.Value
 		}
 		return "  " + string(e.Measure) + " " + e.Value

@@ -128,7 +128,7 @@ func (d *dossier) flagList(flags []luminos.Flag) []block {
 		if j := f.Judgement; byModel(f) && j.Is(luminos.Partly) && j.Reason != "" { // the rest can be overstated
 			blocks = append(blocks, labelled(remedyRow, as(quiet, "->"), text("shown in part: "+j.Reason), quoting(luminos.Judged)))
 		}
-		if f.First != "" && d.whole {
+		if f.First != "" && (d.whole || !f.Judgement.Holds()) {
 			first := []span{as(quiet, "first: "), text(f.First), mark(luminos.Judged)}
 			blocks = append(blocks, labelled(remedyRow, as(quiet, "->"), first...))
 		}

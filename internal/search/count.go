@@ -12,14 +12,14 @@ import (
 
 const (
 	countMost = 10_000           // lines that are counted
-	countTime = 20 * time.Second // of one count
+	countTime = 10 * time.Second // of one count
 )
 
 // errMany ends a search with more than countMost matches.
 var errMany = errors.New("too many matches")
 
 // Count returns the number of lines with the pattern of a measure of [luminos.Matches] below the path, as text. If a
-// part of the files below the path could not be searched, or more than 10,000 lines match, the number is unknown: the
+// part of these files could not be searched, or more than 10,000 lines match, the number is unknown: the
 // error is a [luminos.NotMeasured].
 func Count(ctx context.Context, src luminos.Source, p luminos.Path, measure luminos.Measure) (string, error) {
 	pattern, regex, _ := measure.Pattern()
