@@ -32,8 +32,8 @@ func locate(ctx context.Context, r *pathReader, e luminos.Evidence) (luminos.Evi
 	if err == nil {
 		return e, luminos.Stands
 	}
-	if f := asFailure(err); e.Measure != "" && f.verdict == luminos.Unverifiable {
-		return e, luminos.Stands // it was not taken, so that it is not known to be another one
+	if e.Measure != "" && asFailure(err).verdict == luminos.Unverifiable {
+		return e, luminos.Stands // the measure could not be taken, so no other value is known
 	}
 	if e.Measure != "" || e.Quote == "" {
 		return e, luminos.Gone

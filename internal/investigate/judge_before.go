@@ -10,8 +10,8 @@ import (
 )
 
 // judgeFlags returns the pass in which the second reader judges the flags of investigators before the synthesis, which
-// is shown the verdicts: it can correct a finding that says more than its places show. The second reader is asked again
-// about flags that the synthesis changes only.
+// is shown the verdicts: it can correct a finding that says more than its places show. Afterwards
+// the second reader is asked about the flags that the synthesis changes, and not about the other ones.
 func judgeFlags(r *run) pass {
 	return pass{name: luminos.PassJudge, text: textJudge,
 		run: func(ctx context.Context, d *luminos.Dossier) error {

@@ -154,8 +154,11 @@ func content(e luminos.Evidence) string {
 	switch {
 	case e.Measure != "":
 		if pattern, regex, ok := e.Measure.Pattern(); ok {
-			of := map[bool]string{true: "a match of "}[regex] + "“" + words.Shorten(pattern, 2*quoteShown) + "”"
-			return "  lines with " + of + ": " + e.Value
+			text := "  lines with "
+			if regex {
+				text += "a match of "
+			}
+			return text + "“" + words.Shorten(pattern, 2*quoteShown) + "”: " + e.Value
 		}
 		return "  " + string(e.Measure) + " " + e.Value
 	case e.Quote != "":

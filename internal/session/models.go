@@ -65,7 +65,7 @@ func (r *run) useModels(ctx context.Context, opts *investigate.Options) error {
 	}
 	engine := analyst.New(analyst.Options{
 		Client: client, Models: m.Names, Prices: m.Prices, Tools: tools,
-		Checker: evidence.Checker{Source: redact.NewSource(r.target.source(), nil), Measure: measure, Blocks: evidence.NewBlocks()},
+		Checker: evidence.Checker{Source: redact.NewSource(r.target.source(), nil), Measure: factReader{}.Measure, Blocks: evidence.NewBlocks()},
 		Journal: r.journal(), Sink: opts.Sink, Mask: mask, Context: m.context(), MaxOutput: m.MaxOutput, Effort: m.Effort, Provider: m.Account.Provider,
 		Learned: learned(m.Names, r.forecasts()),
 	})
