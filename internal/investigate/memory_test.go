@@ -139,6 +139,8 @@ func (e *keeping) notice(ctx context.Context, src luminos.Source, p luminos.Path
 	if err != nil {
 		return
 	}
+	e.mu.Lock() // units in parallel withdraw findings
+	defer e.mu.Unlock()
 	for i, line := range text.Lines() {
 		c := text.Cite(i+1, i+1)
 		switch seen := sha256.Sum256([]byte(text.Content + line))[0]; {
