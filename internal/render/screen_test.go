@@ -59,7 +59,7 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 		"name of the facts":    {func(r *luminos.Report) { r.Target.Name, r.Facts.Name = "", "F" }, "F\n“A search engine", ""},
 		"name of the root":     {func(r *luminos.Report) { r.Target.Name, r.Facts.Name = "", "" }, "quarry\n“A search engine", ""},
 		"a survey by rules":    {func(r *luminos.Report) { r.Facts.Description = ""; r.Survey = &luminos.Survey{Description: "Stones."} }, "quarry\n", "Stones"},
-		"licence":              {func(r *luminos.Report) {}, "Go · Apache-2.0 · 1,243 files, 15 MiB · about 30,000 lines of code + 9,000 in tests", ""},
+		"licence":              {func(r *luminos.Report) {}, "Go · Apache-2.0 · 1,243 files, 15 MiB · about 40,000 lines of code, tests included", ""},
 		"licence of a program": {func(r *luminos.Report) { r.Facts.License = "Vim" }, "Go · Vim license · 1,243 files", ""},
 		"licences of parts": {func(r *luminos.Report) {
 			r.Facts.License, r.Facts.Licenses = "", []luminos.LicenseFile{{}, {License: "MIT"}}
@@ -303,14 +303,14 @@ func TestToolchainsGiveWay(t *testing.T) {
 	}
 }
 
-// TestSizesGiveWay checks that a long line on the kind keeps the lines of code, without tests and bytes if need be.
+// TestSizesGiveWay checks that a long line on the kind keeps the lines of code, without the remark on tests and without bytes if need be.
 func TestSizesGiveWay(t *testing.T) {
 	r := fixture()
 	r.Facts.Kind, r.Facts.MainLanguage = "server and library in a monorepo of 26 packages", "C#"
 	r.Facts.License = "AGPL-3.0 OR ITS EXAMPLES LICENSE"
 	r.Scan.SurveySignals.Files, r.Facts.Code = 7451, luminos.CodeSize{Own: 289_637, Tests: 247_671}
 	want := "\nserver and library in a monorepo of 26 packages ~ · C# ·\n" +
-		"AGPL-3.0 OR ITS EXAMPLES LICENSE · 7,451 files · about 280,000 lines of code\n"
+		"AGPL-3.0 OR ITS EXAMPLES LICENSE · 7,451 files · about 550,000 lines of code\n"
 	if got := rendered(t, r, Style{Width: 80}); !strings.Contains(got, want) {
 		t.Error(got)
 	}
@@ -322,10 +322,10 @@ func TestGeneratedSize(t *testing.T) {
 		size luminos.CodeSize
 		want string
 	}{
-		{luminos.CodeSize{Own: 11, Generated: 15_000}, "11 lines of code + about 16,000 of generated code"},
-		{luminos.CodeSize{Own: 264, Tests: 621}, "about 260 lines of code + 600 in tests"},
+		{luminos.CodeSize{Own: 11, Generated: 15_000}, "11 lines of code + 16,000 of generated code"},
+		{luminos.CodeSize{Own: 264, Tests: 621}, "about 900 lines of code, tests included"},
 		{luminos.CodeSize{Own: 1}, "1 line of code"},
-		{luminos.CodeSize{Own: 18_000, Tests: 35}, "about 18,000 lines of code"},
+		{luminos.CodeSize{Own: 18_000, Tests: 35}, "about 18,000 lines of code, tests included"},
 		{luminos.CodeSize{Own: 110, Generated: 20}, "about 120 lines of code"},
 		{luminos.CodeSize{Generated: 19}, "19 lines of generated code"},
 	} {
