@@ -46,7 +46,7 @@ var confined = map[string]struct {
 	"plugin":                   {nil, "nothing is loaded"},
 	"net/http":                 {[]string{"internal/mcpclient", "internal/model/transport", "internal/model/anthropic", "internal/model/openai", "internal/model/modeltest"}, "an offline run has no network but to a server that the user names"},
 	"net":                      {[]string{"internal/hostiletest", "internal/model/transport", "internal/model/modeltest"}, "an offline run has no network"},
-	"os":                       {[]string{"cmd/luminos", "internal/interop", "internal/scan", "internal/localdir", "internal/store", "internal/sandbox", "internal/hostiletest", "internal/model/modeltest"}, "the target is seen through a Source"},
+	"os":                       {[]string{"cmd/luminos", "internal/interop", "internal/extract/run", "internal/scan", "internal/localdir", "internal/store", "internal/sandbox", "internal/hostiletest", "internal/model/modeltest"}, "the target is seen through a Source"},
 	"io/ioutil":                {nil, "the target is seen through a Source"},
 	"syscall":                  {[]string{"cmd/luminos", "internal/scan", "internal/localdir", "internal/store", "internal/sandbox", "internal/hostiletest"}, "the target is seen through a Source"},
 	"golang.org/x/sys/unix":    {[]string{"internal/scan", "internal/localdir", "internal/sandbox", "internal/hostiletest"}, "the target is seen through a Source"},

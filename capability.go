@@ -9,6 +9,7 @@ import (
 // the source lacks the ability.
 type Capabilities struct {
 	Outliner  Outliner
+	Extractor Extractor
 	Tables    Tables
 	Historian Historian
 }

@@ -1,0 +1,117 @@
+// Package extract reads the content of files that are not plain text: the readers of all families of formats, the
+// choice among them, and the bounds of one file. It runs in the confined child.
+package extract
+
+import (
+	"context"
+	"errors"
+	"io"
+	"slices"
+	"time"
+
+	"luminos"
+	"luminos/internal/batch"
+	"luminos/internal/content"
+	"luminos/internal/extract/file"
+	"luminos/internal/extract/notebook"
+)
+
+// readers are the readers of all families. The first one that reads a file is the one that is used.
+var readers = []*file.Reader{
+	&notebook.Reader,
+}
+
+// Names returns the names of all readers with their versions, sorted.
+func Names() []string {
+	var names []string
+	for _, r := range readers {
+		names = append(names, luminos.ReaderVersion(r.Name, r.Version))
+	}
+	slices.Sort(names)
+	return names
+}
+
+// deadline bounds the time for one file.
+const deadline = 20 * time.Second
+
+// Over returns an extractor that reads the files of src in this process.
+func Over(src luminos.Source) luminos.Extractor { return extractor{src} }
+
+type extractor struct{ src luminos.Source }
+
+// Extract implements [luminos.Extractor]. It reads one file after the other.
+func (e extractor) Extract(
+	ctx context.Context, files []luminos.Path, o luminos.Extract,
+) ([]*luminos.Extraction, error) {
+	all := make([]*luminos.Extraction, len(files))
+	for i, p := range files {
+		all[i] = e.one(ctx, p, o)
+		if ctx.Err() != nil {
+			return all, context.Cause(ctx)
+		}
+	}
+	return all, nil
+}
+
+// one returns the extraction of one file, or nil if no reader reads it.
+func (e extractor) one(ctx context.Context, p luminos.Path, o luminos.Extract) *luminos.Extraction {
+	n, err := e.src.Stat(ctx, p)
+	if err != nil || n.Kind != luminos.KindFile {
+		return nil
+	}
+	head, err := e.src.Read(ctx, p, 0, content.EncodingHead)
+	if err != nil {
+		return nil
+	}
+	soon, cancel := context.WithTimeout(ctx, deadline)
+	defer cancel()
+	f := &file.File{
+		ReaderAt: reading{soon, e.src, p}, Path: p, Size: n.Size, Text: o.Text,
+		Head: head, ID: content.Identify(p, false, head),
+	}
+	return Of(f)
+}
+
+// Of returns the extraction of a file, or nil if no reader reads it. A panic of the reader is a damaged file.
+func Of(f *file.File) *luminos.Extraction {
+	i := slices.IndexFunc(readers, func(r *file.Reader) bool { return r.Reads(f) })
+	if i < 0 {
+		return nil
+	}
+	r := readers[i]
+	x := &luminos.Extraction{Reader: luminos.ReaderVersion(r.Name, r.Version)}
+	if f.Size == 0 {
+		x.Fail(luminos.ExtractEmpty, "it has no bytes")
+		return x
+	}
+	switch err := batch.Guard(func() error { return r.Read(f, x) }); {
+	case err == nil:
+	case errors.Is(err, context.DeadlineExceeded):
+		x.Fail(luminos.ExtractTooLarge, "reading it took longer than "+deadline.String())
+	case errors.Is(err, file.ErrTooLarge):
+		x.Fail(luminos.ExtractTooLarge, file.ErrTooLarge.Error())
+	case batch.Panicked(err):
+		x.Fail(luminos.ExtractDamaged, "its reader failed on it")
+	default:
+		x.Fail(luminos.ExtractDamaged, "its structure cannot be read")
+	}
+	return x
+}
+
+// reading is a file of a source as an io.ReaderAt. It holds the context of one request.
+type reading struct {
+	ctx  context.Context
+	src  luminos.Source
+	path luminos.Path
+}
+
+func (r reading) ReadAt(b []byte, at int64) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	got, err := r.src.Read(r.ctx, r.path, at, len(b))
+	if err == nil && len(got) < len(b) {
+		err = io.EOF
+	}
+	return copy(b, got), err
+}
