@@ -10,8 +10,8 @@ import (
 // Extractor reads files whose text is not their bytes: documents, mail, archives, tables, models. Implementations run
 // the readers, which decode untrusted files, in a process of their own. It is safe for concurrent use.
 type Extractor interface {
-	// Extract returns the extraction of each file, in the order of files. The extraction of a file that no reader knows is
-	// nil; a file that could not be read has one with a Problem. After an error the results so far are returned with it.
+	// Extract returns the extraction of each file, in the order of files. It is nil for a file that no reader knows,
+	// and has a Problem for a file that could not be read. After an error the results so far are returned with it.
 	Extract(ctx context.Context, files []Path, o Extract) ([]*Extraction, error)
 }
 

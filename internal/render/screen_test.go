@@ -303,7 +303,8 @@ func TestToolchainsGiveWay(t *testing.T) {
 	}
 }
 
-// TestSizesGiveWay checks that a long line on the kind keeps the lines of code, without the remark on tests and without bytes if need be.
+// TestSizesGiveWay checks that a long line on the kind keeps the lines of code, and loses the remark on tests and the
+// bytes.
 func TestSizesGiveWay(t *testing.T) {
 	r := fixture()
 	r.Facts.Kind, r.Facts.MainLanguage = "server and library in a monorepo of 26 packages", "C#"
