@@ -22,7 +22,8 @@ func extract(t *testing.T, p luminos.Path, text string, o luminos.Extract) *lumi
 
 // TestNotebook reads the cells of a notebook as parts with names, and counts them.
 func TestNotebook(t *testing.T) {
-	const text = `{"nbformat": 4, "nbformat_minor": 5, "metadata": {"kernelspec": {"display_name": "Python 3"}}, "cells": [
+	const text = `{"nbformat": 4, "nbformat_minor": 5, "metadata":
+		{"kernelspec": {"display_name": "Python 3"}}, "cells": [
 		{"cell_type": "markdown", "source": ["# Trees and\n", "## forests\n"]},
 		{"cell_type": "code", "source": "x = 1\n\nprint(x)", "execution_count": 1,
 			"outputs": [{"output_type": "error", "ename": "E"}]}]}`

@@ -31,8 +31,8 @@ type Reader struct {
 	Version int
 	// Reads reports whether the file is in a format of the family, by its name and its beginning.
 	Reads func(*File) bool
-	// Read sets the fields of the extraction. An error means that the file is damaged; fields that were set before stay. A
-	// panic costs the file only. Read has a deadline: reads of the file fail after it.
+	// Read sets the fields of the extraction. An error means that the file is damaged; fields that were set before stay.
+	// A panic costs the file only. Read has a deadline: reads of the file fail after it.
 	Read func(*File, *luminos.Extraction) error
 }
 

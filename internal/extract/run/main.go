@@ -1,5 +1,5 @@
-// Command run prints the extraction of each file that is named, as lines of JSON, for comparisons with other programs. It
-// reads in its own process.
+// Command run prints the extraction of each file that is named, as lines of JSON, for comparisons with other programs.
+// It reads in its own process.
 package main
 
 import (
