@@ -2,6 +2,7 @@ package luminos
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -125,7 +126,7 @@ func (x *Extraction) Content() string {
 	var b strings.Builder
 	for _, p := range x.Parts {
 		if len(x.Parts) > 1 {
-			b.WriteString("[" + p.Name + "]\n")
+			b.WriteString("[" + Fold(p.Name) + "]\n")
 		}
 		b.WriteString(p.Text)
 		if p.Text != "" && !strings.HasSuffix(p.Text, "\n") {
@@ -133,6 +134,87 @@ func (x *Extraction) Content() string {
 		}
 	}
 	return b.String()
+}
+
+// Overview returns the findings other than text as lines: format, properties, numbers, headings, tables, columns and
+// entries. It is the text of a file that has no other one, such as an archive.
+func (x *Extraction) Overview() string {
+	var b strings.Builder
+	line := func(name, value string) {
+		if value != "" {
+			b.WriteString(name + ": " + Fold(value) + "\n") // a line end would forge lines
+		}
+	}
+	line("format", x.Format)
+	if x.State != "" {
+		line(string(x.State), x.Problem)
+	}
+	for _, l := range x.Limits {
+		line("limit", l)
+	}
+	for _, r := range x.Risks {
+		line("risk", r)
+	}
+	for _, p := range x.Properties {
+		line(p.Name, p.Value)
+	}
+	for _, n := range x.Numbers {
+		line(n.Name, strconv.FormatInt(n.N, 10))
+	}
+	if x.Period != nil {
+		line("period", x.Period.First+" to "+x.Period.Last+" ("+x.Period.Source+")")
+	}
+	for _, v := range x.Values {
+		var top []string
+		for _, c := range v.Top[:min(len(v.Top), 10)] {
+			top = append(top, c.Name+" ("+strconv.Itoa(c.Files)+")")
+		}
+		line(v.Name, strings.Join(top, ", "))
+	}
+	for _, h := range x.Outline {
+		b.WriteString(strings.Repeat("  ", max(h.Level-1, 0)) + Fold(h.Title) + "\n")
+	}
+	x.inventory(&b)
+	return b.String()
+}
+
+// inventory writes the tables, columns and entries to b, each as a line.
+func (x *Extraction) inventory(b *strings.Builder) {
+	for _, t := range x.Tables {
+		fmt.Fprintf(b, "table %s: %d rows, %d columns\n", Fold(t.Name), t.Rows, t.Columns)
+	}
+	for _, c := range x.Columns {
+		fmt.Fprintf(b, "column %s: %s", Fold(c.Name), c.Type)
+		if c.Min != "" || c.Max != "" {
+			fmt.Fprintf(b, ", %s to %s", Fold(c.Min), Fold(c.Max))
+		}
+		if c.Missing > 0 {
+			fmt.Fprintf(b, ", %d missing", c.Missing)
+		}
+		b.WriteByte('\n')
+	}
+	for _, e := range x.Entries {
+		b.WriteString(Fold(e.Name))
+		if !e.Dir && e.Size >= 0 {
+			fmt.Fprintf(b, "\t%d bytes", e.Size)
+		}
+		if e.Modified != "" {
+			b.WriteString("\t" + e.Modified)
+		}
+		if e.Encrypted {
+			b.WriteString("\tencrypted")
+		}
+		b.WriteByte('\n')
+	}
+}
+
+// Reading returns the text as which the file is read: its content, or else its overview. Citations of the file count
+// the lines of this text.
+func (x *Extraction) Reading() string {
+	if content := x.Content(); content != "" {
+		return content
+	}
+	return x.Overview()
 }
 
 // PartAt returns the name of the part that holds a line of [Extraction.Content], counted from 1, or "".

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"luminos/internal/extract"
 	"luminos/internal/outline"
 	"luminos/internal/render"
 	"luminos/internal/sandbox"
@@ -54,6 +55,7 @@ func runDoctor(cmd *cobra.Command, a *app) error {
 		sandboxRow("offline run", sandbox.AvailableToRuns(sandbox.Rights{}), "reads the target, writes the cache, has no network, and starts only that process; another one writes the file of -o"),
 		modelRunRow(sandbox.AvailableToRuns(sandbox.Rights{Network: true})),
 		grammarsRow(outline.Grammars()),
+		{"ok", "readers", "of files that are not plain text: " + words.List(extract.Names())},
 		d.cacheRow(),
 		d.terminalRow(),
 		d.colorRow(),

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"luminos/internal/coreutils"
+	"luminos/internal/extract"
 	"luminos/internal/fsserver"
 	"luminos/internal/localdir"
 	"luminos/internal/redact"
@@ -68,9 +69,10 @@ func (a *app) serve(ctx context.Context, dir *localdir.Dir, name string) error {
 	debug.SetMemoryLimit(memoryLimit)
 	shown := redact.NewSource(dir, nil)
 	return fsserver.Serve(ctx, dir, io.NopCloser(a.stdin), noClose{a.stdout}, fsserver.Options{
-		Version:  programVersion(),
-		Sandbox:  state.String(),
-		Programs: coreutils.Names(),
+		Version:   programVersion(),
+		Sandbox:   state.String(),
+		Extractor: extract.Over(dir),
+		Programs:  coreutils.Names(),
 		Run: func(ctx context.Context, name string, args []string) fsserver.Output {
 			return fsserver.Output(coreutils.Run(ctx, shown, name, args))
 		},

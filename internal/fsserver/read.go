@@ -28,6 +28,7 @@ type readInput struct {
 	Path   string `json:"path" jsonschema:"the file, relative to the target"`
 	Offset int    `json:"offset,omitempty" jsonschema:"number of the first line wanted, from 1; 1 unless given"`
 	Limit  int    `json:"limit,omitempty" jsonschema:"at most so many lines; 2000 at most. Unless given 500, and the rest of the file if that is less than 100 lines"`
+	Stored bool   `json:"stored,omitempty" jsonschema:"the stored lines of a notebook or a message instead of its text"`
 }
 
 func (s *server) readTool() tool.Tool {
@@ -35,7 +36,9 @@ func (s *server) readTool() tool.Tool {
 		"Reads lines of a text file, in any usual encoding: each line as its number, a tab and its text. "+
 			"A result holds 64 KiB of text at most, lines longer than 2,000 bytes are cut, and the last line says how to go on. "+
 			"Characters that cannot be seen are written as \\x1b or \\u202e. "+
-			"Of a file that is not text it says what it is: type, size, dimensions of a picture.", s.read)
+			"Documents, mail, notebooks, tables and archives are read as their text, part by part ([page 3], [sheet A]), "+
+			"or as a list of their contents. Of another file that is not text it says what it is: type, size, "+
+			"dimensions of a picture.", s.read)
 }
 
 func (s *server) read(ctx context.Context, in readInput) (tool.Result, error) {
@@ -60,14 +63,19 @@ func (s *server) read(ctx context.Context, in readInput) (tool.Result, error) {
 	case len(head) == 0:
 		data.EOF = true
 		return tool.Result{Text: show(n.Path) + " is empty: it has no lines\n", Data: data}, nil
-	case enc == content.Binary || !id.Text:
+	}
+	binary := enc == content.Binary || !id.Text
+	if !in.Stored && (binary || content.ReadByExtraction(n.Path, id)) {
+		if r, err := s.readExtracted(ctx, in, data); r.Text != "" || err != nil {
+			return r, err
+		}
+	}
+	if binary {
 		return tool.Result{Text: s.binary(ctx, n, id, head), Data: data}, nil
 	}
 	data.Encoding = string(enc)
-	p := page{data: data, language: id.Language, offset: max(in.Offset, 1), limit: readDefault, rest: readDefault / 5}
-	if in.Limit > 0 {
-		p.limit, p.rest = min(in.Limit, readMax), 0
-	}
+	p := in.page(data)
+	p.about = append(p.about, id.Language)
 	known := s.marks.of(n)
 	p.lines = newLines(s.root, n.Path, enc, known.before(p.offset), known)
 	r, err := p.result(ctx)
@@ -77,10 +85,20 @@ func (s *server) read(ctx context.Context, in readInput) (tool.Result, error) {
 	return r, nil
 }
 
+// page returns the page that is asked for, without its lines.
+func (in readInput) page(data mcpext.FileText) page {
+	p := page{data: data, offset: max(in.Offset, 1), limit: readDefault, rest: readDefault / 5, size: data.Size}
+	if in.Limit > 0 {
+		p.limit, p.rest = min(in.Limit, readMax), 0
+	}
+	return p
+}
+
 // page is a part of a text file that is to be a result.
 type page struct {
 	data          mcpext.FileText
-	language      string
+	size          int64    // bytes of the text
+	about         []string // further statements of the first line; "" is left out
 	offset, limit int
 	rest          int // the page includes the rest of the file if it has fewer lines than that
 	lines         *lines
@@ -187,7 +205,7 @@ func (p *page) take(ctx context.Context, n int) error {
 // count sets the number of lines of the file, and notes if the page ends with the last one. It
 // reads on for that only if at most countMax bytes are left; else the number stays unknown.
 func (p *page) count(ctx context.Context) error {
-	if p.data.EOF || p.broken || p.data.Size-p.lines.at > countMax {
+	if p.data.EOF || p.broken || p.size-p.lines.at > countMax {
 		return nil
 	}
 	for {
@@ -211,8 +229,10 @@ func (p *page) count(ctx context.Context) error {
 
 func (p *page) head() string {
 	about := []string{words.Bytes(p.data.Size)}
-	if p.language != "" {
-		about = append(about, p.language)
+	for _, s := range p.about {
+		if s != "" {
+			about = append(about, s)
+		}
 	}
 	if p.data.Encoding != "us-ascii" && p.data.Encoding != "utf-8" {
 		about = append(about, p.data.Encoding)

@@ -73,7 +73,7 @@ func (s *server) search(ctx context.Context, in searchInput) (tool.Result, error
 	// The last quarter of the time is reserved for the result.
 	soon, cancel := context.WithTimeout(ctx, s.opts.Timeout*3/4)
 	defer cancel()
-	done, err := search.Below(soon, s.root, n, m, r.add)
+	done, err := search.Below(soon, s.readable, n, m, r.add)
 	switch {
 	case ctx.Err() != nil:
 		return tool.Result{}, context.Cause(ctx)

@@ -1,5 +1,5 @@
 // Package fsserver is an MCP server for one directory. It has six tools that read the directory, of which
-// run_command is optional, and three methods beyond MCP for programs.
+// run_command is optional, and four methods beyond MCP for programs.
 package fsserver
 
 import (
@@ -17,6 +17,7 @@ import (
 	"luminos/internal/localdir"
 	"luminos/internal/mcpext"
 	"luminos/internal/mcpserve"
+	"luminos/internal/readable"
 	"luminos/internal/redact"
 	"luminos/internal/tool"
 )
@@ -34,6 +35,8 @@ type Options struct {
 	// there is no run_command.
 	Programs []string
 	Run      func(ctx context.Context, program string, args []string) Output
+	// Extractor reads the files of root that are not plain text; nil if nothing does.
+	Extractor luminos.Extractor
 	// Timeout is the time limit of each call; 0 means 30 s.
 	Timeout time.Duration
 }
@@ -101,8 +104,10 @@ type server struct {
 
 // target is the directory that the tools read, with its secrets masked.
 type target struct {
-	root  luminos.Source
-	files history.Files // the directory itself, for the reader of its history; nil if the source is no directory
+	root luminos.Source
+	// readable is the same directory with documents, messages and the like read as their text.
+	readable luminos.Source
+	files    history.Files // the directory itself, for the reader of its history; nil if the source is no directory
 }
 
 func newServer(root luminos.Source, o Options) *server {
@@ -110,7 +115,14 @@ func newServer(root luminos.Source, o Options) *server {
 		o.Timeout = defaultTimeout
 	}
 	files, _ := root.(history.Files)
-	return &server{target: target{redact.NewSource(root, nil), files}, opts: o, calls: newSlots(o.Timeout), listing: make(chan struct{}, 1)}
+	if o.Extractor != nil {
+		root = luminos.WithExtractor(root, o.Extractor)
+	}
+	masked := redact.NewSource(root, nil)
+	return &server{
+		target: target{masked, readable.Bytes(masked), files}, opts: o,
+		calls: newSlots(o.Timeout), listing: make(chan struct{}, 1),
+	}
 }
 
 // roled is a tool with the role that a client finds it by.
@@ -175,6 +187,9 @@ func serve(ctx context.Context, root luminos.Source, transport mcp.Transport, o 
 // own methods and its sandbox.
 func (s *server) experimental() map[string]any {
 	all := map[string]any{mcpext.MethodRead: struct{}{}, mcpext.MethodOutlines: struct{}{}, mcpext.MethodHistory: struct{}{}}
+	if s.opts.Extractor != nil {
+		all[mcpext.MethodExtract] = struct{}{}
+	}
 	if s.opts.Sandbox != "" {
 		all[mcpext.CapabilitySandbox] = map[string]string{"level": s.opts.Sandbox}
 	}

@@ -18,14 +18,14 @@ import (
 const sourceMax = 1 << 20
 
 type structureInput struct {
-	Path string `json:"path" jsonschema:"the source file, relative to the target"`
+	Path string `json:"path" jsonschema:"the file, relative to the target"`
 }
 
 // structured is a [luminos.Outline] without symbols, whose type is recursive: no schema
 // can be derived from it.
 type structured struct {
 	Language string            `json:"language"`
-	By       luminos.OutlineBy `json:"by" jsonschema:"tree-sitter or patterns"`
+	By       luminos.OutlineBy `json:"by" jsonschema:"tree-sitter, patterns or reader"`
 	Doc      string            `json:"doc,omitempty"`
 	Imports  []luminos.Import  `json:"imports,omitempty"`
 	Cut      bool              `json:"cut,omitempty"`
@@ -33,10 +33,12 @@ type structured struct {
 }
 
 func (s *server) structureTool() tool.Tool {
-	t := tool.New[structureInput, structured]("parse_structure", "Outline a source file",
+	t := tool.New[structureInput, structured]("parse_structure", "Outline a file",
 		"Gives the structure of one source file: what it says of itself, its imports, and its definitions, each with its lines, "+
 			"kind, signature and the beginning of its documentation. What is inside of another stands below it, indented. "+
-			"Languages without a grammar are read by patterns, which can miss definitions. read_file shows the lines.", s.structure)
+			"Languages without a grammar are read by patterns, which can miss definitions. read_file shows the lines. "+
+			"Of a document, table, message, notebook or archive it gives properties, headings, tables, entries, parts.",
+		s.structure)
 	definition := &jsonschema.Schema{
 		Type: "object", Required: []string{"kind", "name", "first", "last"}, PropertyOrder: []string{"kind", "name", "signature", "doc", "first", "last", "children"},
 		Properties: map[string]*jsonschema.Schema{
@@ -61,6 +63,11 @@ func (s *server) structure(ctx context.Context, in structureInput) (tool.Result,
 		return notFile(what, n), nil
 	}
 	source, err := s.source(ctx, n.Path)
+	if err == nil && source.extract {
+		if text, err := s.outlineExtracted(ctx, n.Path); text != "" || err != nil {
+			return tool.Result{Text: text, Data: structured{Language: source.nature, By: "reader"}}, err
+		}
+	}
 	switch {
 	case err != nil:
 		return s.cannot(ctx, what, in.Path, err)
@@ -87,6 +94,7 @@ type source struct {
 	language string // "" if the file is not source code
 	nature   string // the kind of a file that is not source code
 	cut      bool
+	extract  bool // readers of other files may know it
 }
 
 func (t target) source(ctx context.Context, p luminos.Path) (source, error) {
@@ -98,7 +106,9 @@ func (t target) source(ctx context.Context, p luminos.Path) (source, error) {
 	text, err := content.TextOf(p, head, sourceMax)
 	switch {
 	case err != nil || !id.Text:
-		return source{nature: "not text"}, nil
+		return source{nature: "not text", extract: true}, nil
+	case content.ReadByExtraction(p, id):
+		return source{nature: id.Language, extract: true}, nil
 	case id.Language == "" || content.LanguageType(id.Language) == "prose":
 		return source{nature: "text"}, nil
 	}

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"luminos"
+	"luminos/internal/readable"
 	"luminos/internal/redact"
 	"luminos/internal/rules"
 )
@@ -25,7 +26,7 @@ type recorder struct {
 
 func newRecorder(src luminos.Source) *recorder {
 	r := &recorder{raw: src, read: map[luminos.Path]int64{}, masked: map[luminos.Path]*masked{}}
-	r.Source = redact.NewSource(src, r.secrets)
+	r.Source = readable.Texts(redact.NewSource(src, r.secrets))
 	return r
 }
 

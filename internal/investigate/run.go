@@ -9,6 +9,7 @@ import (
 
 	"luminos"
 	"luminos/internal/evidence"
+	"luminos/internal/readable"
 	"luminos/internal/redact"
 	"luminos/internal/rules"
 	"luminos/internal/store"
@@ -174,7 +175,7 @@ func newRun(src luminos.Source, scan *luminos.Scan, opts Options) *run {
 	if scan.SurveySignals.Files == 0 {
 		r.engine = nil // there is nothing to ask about
 	}
-	r.memory = &memory{inv: opts.Memory, src: redact.NewSource(src, nil)} // the scan has masked names
+	r.memory = &memory{inv: opts.Memory, src: readable.Texts(redact.NewSource(src, nil))} // the scan has masked names
 	r.memory.engine = engineName(r)
 	r.memory.inquirer.asker, _ = r.engine.(Asker)
 	r.memory.read = readCases{}

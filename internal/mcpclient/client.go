@@ -62,6 +62,7 @@ func newClient(l *link, s *session) *mcp.Client {
 		mcp.AddSendingCustomMethod[*mcpext.ReadParams, *mcpext.ReadResult](c, mcpext.MethodRead),
 		mcp.AddSendingCustomMethod[*mcpext.OutlinesParams, *mcpext.OutlinesResult](c, mcpext.MethodOutlines),
 		mcp.AddSendingCustomMethod[*mcpext.HistoryParams, *mcpext.HistoryResult](c, mcpext.MethodHistory),
+		mcp.AddSendingCustomMethod[*mcpext.ExtractParams, *mcpext.ExtractResult](c, mcpext.MethodExtract),
 		mcp.AddSendingCustomMethod[*directoryParams, *directoryResult](c, methodDirectory),
 	} {
 		if err != nil {

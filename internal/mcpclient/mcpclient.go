@@ -175,6 +175,9 @@ func (b *Backend) look(ctx context.Context, id string, ours bool) error {
 		if announces(c.Experimental, mcpext.MethodOutlines) {
 			b.extra.Outliner = outliner{l}
 		}
+		if announces(c.Experimental, mcpext.MethodExtract) {
+			b.extra.Extractor = extractor{l}
+		}
 	}
 	b.extra.Tables, _ = b.tree.(luminos.Tables)
 	if i := hello.ServerInfo; i != nil {

@@ -24,7 +24,7 @@ func (o outliner) Outlines(ctx context.Context, files []luminos.Path) ([]*lumino
 	work := outlining{o, o.l.opts.Parse, nil}
 	for first := 0; first < len(files); {
 		batch := files[first:min(first+outlineBatch, len(files))]
-		if err := work.batch(ctx, batch, all[first:first+len(batch)]); err != nil {
+		if err := halving(ctx, batch, all[first:first+len(batch)], work.some, work.failed); err != nil {
 			return all, err
 		}
 		first += len(batch)
@@ -39,34 +39,10 @@ type outlining struct {
 	slow   error // the first request for one file that took too long
 }
 
-// batch requests the outlines of several files at once and stores them in into. If a request gets
-// no answer, batch requests each half of the files, down to the single file that causes the
-// failure. That file gets no outline.
-func (w *outlining) batch(ctx context.Context, files []luminos.Path, into []*luminos.Outline) error {
-	for len(files) > 0 {
-		got, err := w.some(ctx, files)
-		switch {
-		case err == nil:
-			copy(into, got)
-			files, into = files[len(got):], into[len(got):]
-			continue
-		case ctx.Err() != nil:
-			return ctx.Err()
-		case errors.Is(err, ErrGivenUp) || errors.Is(err, mcp.ErrConnectionClosed):
-			return err
-		case answered(err):
-			return err // a working server refuses
-		case len(files) == 1:
-			if errors.Is(err, errSlow) {
-				w.slow = cmp.Or(w.slow, err)
-			}
-			return nil
-		}
-		half := len(files) / 2
-		if err := w.batch(ctx, files[:half], into[:half]); err != nil {
-			return err
-		}
-		files, into = files[half:], into[half:]
+// failed records that a request for the outline of one file failed. The file gets no outline.
+func (w *outlining) failed(_ luminos.Path, err error) *luminos.Outline {
+	if errors.Is(err, errSlow) {
+		w.slow = cmp.Or(w.slow, err)
 	}
 	return nil
 }

@@ -1,5 +1,5 @@
 // Package mcpext defines the extensions of MCP that are used if server and client are both
-// Luminos: the roles of tools, the structure of their results, and three methods.
+// Luminos: the roles of tools, the structure of their results, and four methods.
 package mcpext
 
 import (
@@ -82,6 +82,7 @@ const (
 	MethodRead     = "luminos/read"
 	MethodOutlines = "luminos/outlines"
 	MethodHistory  = "luminos/history"
+	MethodExtract  = "luminos/extract"
 )
 
 // CapabilitySandbox is the experimental capability with which a server announces how
@@ -179,6 +180,23 @@ type OutlinesResult struct {
 
 // MaxOutlines bounds the bytes of one answer to MethodOutlines.
 const MaxOutlines = 1 << 20
+
+// ExtractParams are the parameters of MethodExtract: the paths of files, and the bytes of text that are wanted of each.
+type ExtractParams struct {
+	mcp.ParamsBase
+	Paths []string `json:"paths"`
+	Text  int      `json:"text"`
+}
+
+// ExtractResult is the result of MethodExtract: the extractions of the first paths of the request, in order, at least
+// one. The client asks for the other paths again.
+type ExtractResult struct {
+	mcp.ResultBase
+	Extractions []*luminos.Extraction `json:"extractions"` // nil for a file that no reader reads
+}
+
+// MaxExtracted bounds the bytes of one answer to MethodExtract. An answer for one file may be longer.
+const MaxExtracted = 4 << 20
 
 // HistoryParams are the parameters of MethodHistory: the commit up to which the history is read, and whether the copy
 // of the repository lacks older commits.

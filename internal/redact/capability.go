@@ -12,6 +12,9 @@ func (s source) Capabilities() luminos.Capabilities {
 	if c.Outliner != nil {
 		c.Outliner = outliner{c.Outliner, s}
 	}
+	if c.Extractor != nil {
+		c.Extractor = extractor{c.Extractor, s}
+	}
 	if c.Tables != nil {
 		c.Tables = tables{c.Tables, s}
 	}

@@ -12,9 +12,9 @@ import (
 	"luminos/internal/tool"
 )
 
-// child is the confined process that parses files of a directory and serves the
+// child is the confined process that parses files of a directory, extracts from them and serves the
 // tools of a model. It starts when it is first needed: many targets hold no
-// source files. It implements [luminos.Outliner].
+// source files. It implements [luminos.Outliner] and [luminos.Extractor].
 type child struct {
 	dir     *localdir.Dir
 	start   mcpclient.Starter
@@ -49,6 +49,20 @@ func (c *child) Outlines(ctx context.Context, files []luminos.Path) ([]*luminos.
 		return nil, errors.New("the process that reads the target has no parsers of source files")
 	}
 	return outliner.Outlines(ctx, files)
+}
+
+// Extract extracts from files in the child process, which it starts if necessary. It implements [luminos.Extractor].
+func (c *child) Extract(
+	ctx context.Context, files []luminos.Path, o luminos.Extract,
+) ([]*luminos.Extraction, error) {
+	if err := c.ready(ctx); err != nil {
+		return nil, err
+	}
+	extractor := luminos.CapabilitiesOf(c.backend).Extractor
+	if extractor == nil {
+		return nil, errors.New("the process that reads the target has no readers of files that are not text")
+	}
+	return extractor.Extract(ctx, files, o)
 }
 
 // tools returns the tools that the child process offers for the directory.

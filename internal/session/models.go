@@ -16,6 +16,7 @@ import (
 	"luminos/internal/evidence"
 	"luminos/internal/investigate"
 	"luminos/internal/model"
+	"luminos/internal/readable"
 	"luminos/internal/redact"
 	"luminos/internal/store"
 )
@@ -65,7 +66,10 @@ func (r *run) useModels(ctx context.Context, opts *investigate.Options) error {
 	}
 	engine := analyst.New(analyst.Options{
 		Client: client, Models: m.Names, Prices: m.Prices, Tools: tools,
-		Checker: evidence.Checker{Source: redact.NewSource(r.target.source(), nil), Measure: factReader{}.Measure, Blocks: evidence.NewBlocks()},
+		Checker: evidence.Checker{
+			Source:  readable.Texts(redact.NewSource(r.target.source(), nil)),
+			Measure: factReader{}.Measure, Blocks: evidence.NewBlocks(),
+		},
 		Journal: r.journal(), Sink: opts.Sink, Mask: mask, Context: m.context(), MaxOutput: m.MaxOutput, Effort: m.Effort, Provider: m.Account.Provider,
 		Learned: learned(m.Names, r.forecasts()),
 	})

@@ -88,7 +88,7 @@ func (d *directory) source() luminos.Source {
 	if d.child.start == nil {
 		return d.dir
 	}
-	return luminos.WithOutliner(d.dir, d.child)
+	return luminos.WithExtractor(luminos.WithOutliner(d.dir, d.child), d.child)
 }
 
 func (d *directory) scan(ctx context.Context, o scan.Options) (*luminos.Scan, error) {

@@ -1,0 +1,150 @@
+// Package readable is a source in which documents, messages, tables and archives are text: it returns the text that a
+// reader extracts instead of the bytes of the file.
+package readable
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"luminos"
+	"luminos/internal/content"
+)
+
+const (
+	// textMost is the number of bytes of text that are kept of one file.
+	textMost = 8 << 20
+	// keepFiles is the number of files whose extractions are kept for the next call.
+	keepFiles = 16
+)
+
+// Texts returns src with [luminos.Source.Text] of an extracted file changed: it returns [luminos.Extraction.Reading].
+// The encoding of that text is the name of the reader. All else is as in src, which it returns if it cannot extract.
+func Texts(src luminos.Source) luminos.Source {
+	if luminos.CapabilitiesOf(src).Extractor == nil {
+		return src
+	}
+	return &texts{Source: src}
+}
+
+// Bytes returns src with the methods Text and Read of an extracted file changed: both return the extracted text.
+func Bytes(src luminos.Source) luminos.Source {
+	if luminos.CapabilitiesOf(src).Extractor == nil {
+		return src
+	}
+	return &bytes{&texts{Source: src}}
+}
+
+// Of returns the text as which the file p is read, with its extraction, which is nil if no reader reads the file. The
+// source is a result of [Texts] or [Bytes], or any other one, which extracts nothing.
+func Of(ctx context.Context, src luminos.Source, p luminos.Path) (string, *luminos.Extraction, error) {
+	t, ok := src.(interface {
+		extracted(context.Context, luminos.Path) (kept, error)
+	})
+	if !ok {
+		return "", nil, nil
+	}
+	k, err := t.extracted(ctx, p)
+	return k.text, k.x, err
+}
+
+// texts is the source of [Texts].
+type texts struct {
+	luminos.Source
+	mu   sync.Mutex
+	kept []kept // the latest use last
+}
+
+// kept is an extraction of the version of a file with this size and time.
+type kept struct {
+	path  luminos.Path
+	size  int64
+	mtime time.Time
+	x     *luminos.Extraction
+	text  string
+}
+
+// Capabilities implements [luminos.Capable] by the capabilities of the wrapped source.
+func (t *texts) Capabilities() luminos.Capabilities { return luminos.CapabilitiesOf(t.Source) }
+
+// Text implements [luminos.Source].
+func (t *texts) Text(ctx context.Context, p luminos.Path, limit int) (luminos.Text, error) {
+	text, err := t.Source.Text(ctx, p, limit)
+	if err != nil && !errors.Is(err, luminos.ErrNotText) || err == nil && !replaced(p, text.Content) {
+		return text, err
+	}
+	k, failed := t.extracted(ctx, p)
+	switch {
+	case failed != nil:
+		return luminos.Text{}, fmt.Errorf("reading the text of the file %q: %w", p, failed)
+	case k.x == nil:
+		return text, err
+	}
+	text, err = content.TextOf(p, []byte(k.text), max(limit, 0))
+	text.Encoding = k.x.Reader
+	return text, err
+}
+
+// replaced reports whether a file that is text is read by its extracted text, by its path and its beginning: a message,
+// a notebook.
+func replaced(p luminos.Path, head string) bool {
+	id := content.Identify(p, false, []byte(head[:min(len(head), content.EncodingHead)]))
+	return content.ReadByExtraction(p, id)
+}
+
+// extracted returns the extraction of a file with its text; its x is nil if no reader reads the file.
+func (t *texts) extracted(ctx context.Context, p luminos.Path) (kept, error) {
+	n, err := t.Stat(ctx, p)
+	if err != nil {
+		return kept{}, err
+	}
+	t.mu.Lock()
+	for i, k := range t.kept {
+		if k.path == p && k.size == n.Size && k.mtime.Equal(n.ModTime) {
+			t.kept = append(append(t.kept[:i:i], t.kept[i+1:]...), k)
+			t.mu.Unlock()
+			return k, nil
+		}
+	}
+	t.mu.Unlock()
+	all, err := luminos.CapabilitiesOf(t.Source).Extractor.Extract(ctx, []luminos.Path{p}, luminos.Extract{Text: textMost})
+	if err != nil {
+		return kept{}, err
+	}
+	k := kept{p, n.Size, n.ModTime, all[0], ""}
+	if k.x != nil {
+		k.text = k.x.Reading()
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if len(t.kept) == keepFiles {
+		t.kept = append(t.kept[:0], t.kept[1:]...)
+	}
+	t.kept = append(t.kept, k)
+	return k, nil
+}
+
+// bytes is the source of [Bytes].
+type bytes struct{ *texts }
+
+// Read implements [luminos.Source].
+func (b *bytes) Read(ctx context.Context, p luminos.Path, offset int64, n int) ([]byte, error) {
+	head, err := b.Source.Read(ctx, p, 0, content.EncodingHead)
+	if err != nil || len(head) == 0 {
+		return head, err
+	}
+	if id := content.Identify(p, false, head); id.Text && !content.ReadByExtraction(p, id) {
+		return b.Source.Read(ctx, p, offset, n)
+	}
+	k, err := b.extracted(ctx, p)
+	if err != nil {
+		return nil, fmt.Errorf("reading the text of the file %q: %w", p, err)
+	}
+	if k.x == nil {
+		return b.Source.Read(ctx, p, offset, n)
+	}
+	from := min(max(offset, 0), int64(len(k.text)))
+	return []byte(k.text[from:min(from+int64(max(n, 0)), int64(len(k.text)))]), nil
+}

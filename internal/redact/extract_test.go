@@ -1,0 +1,63 @@
+package redact
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"luminos"
+	"luminos/internal/sourcetest"
+)
+
+// fixed extracts the same from each file.
+type fixed luminos.Extraction
+
+func (f *fixed) Extract(_ context.Context, files []luminos.Path, _ luminos.Extract) ([]*luminos.Extraction, error) {
+	all := make([]*luminos.Extraction, len(files))
+	for i := range all {
+		all[i] = (*luminos.Extraction)(f)
+	}
+	return all, nil
+}
+
+// TestExtractionsAreMasked masks a secret in each text of an extraction, keeps all else, and reports the line.
+func TestExtractionsAreMasked(t *testing.T) {
+	const secret = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
+	of := func(s string) *fixed {
+		return &fixed{
+			Reader: "r 1", Format: "F", Properties: []luminos.Property{{Name: "title", Value: s}},
+			Values: []luminos.ValueCounts{{Name: "v", Top: []luminos.Counted{{Name: s, Files: 1}}}},
+			Parts: []luminos.Part{
+				{Name: "page 1", Text: "one\n"}, {Name: "page 2", Text: "the token = " + s + "\nend"}, {Name: "page 3"},
+			},
+			Outline: []luminos.Heading{{Level: 1, Title: s}}, Tables: []luminos.DataTable{{Name: s}},
+			Columns: []luminos.Column{{Name: s, Min: s, Max: s, Examples: []string{s}}},
+			Entries: []luminos.ArchiveEntry{{Name: "dir/" + s}},
+		}
+	}
+	m := sourcetest.Memory{}
+	m.Add("a.pdf", luminos.Node{}, "x")
+	lines := map[int]bool{}
+	src := NewSource(luminos.WithExtractor(m, of(secret)), func(_ luminos.Path, found []Secret) {
+		for _, s := range found {
+			lines[s.Line] = true
+		}
+	})
+	extractor := luminos.CapabilitiesOf(src).Extractor
+	got, err := extractor.Extract(t.Context(), []luminos.Path{"a.pdf"}, luminos.Extract{Text: 1})
+	if err != nil || len(got) != 1 {
+		t.Fatal(got, err)
+	}
+	x := got[0]
+	text := x.Content() + x.Overview() + x.Columns[0].Examples[0]
+	if strings.Contains(text, secret) || strings.Contains(text, secret[8:30]) {
+		t.Errorf("the secret is shown: %s", text)
+	}
+	begin, end := "[page 1]\none\n[page 2]\nthe token = ", "\nend\n[page 3]\n"
+	if !strings.HasPrefix(x.Content(), begin) || !strings.HasSuffix(x.Content(), end) {
+		t.Errorf("the content is %q", x.Content())
+	}
+	if !lines[4] || len(lines) != 1 {
+		t.Errorf("secrets are reported in the lines %v, want 4", lines)
+	}
+}
