@@ -57,6 +57,8 @@ type Facts struct {
 	Themes    []Term       `json:"themes"` // key terms over all documents, strongest first
 	Media     []MediaGroup `json:"media"`
 	Photos    *Photos      `json:"photos,omitempty"`
+	// Inside sums up the content of documents, mail, archives and the like; nil if no reader read a file.
+	Inside *Inside `json:"inside,omitempty"`
 	// Holdings are the numbers of files by the name of their format, such as "JPEG image", most first, of a target
 	// without a main language. Files whose format has no common name are left out.
 	Holdings   []Counted     `json:"holdings"`

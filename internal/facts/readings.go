@@ -16,6 +16,7 @@ import (
 	"luminos/internal/facts/formats"
 	"luminos/internal/facts/imports"
 	"luminos/internal/facts/injection"
+	"luminos/internal/facts/inside"
 	"luminos/internal/facts/manifest"
 	"luminos/internal/facts/media"
 	"luminos/internal/facts/release"
@@ -85,6 +86,7 @@ var readers = []reader{
 	{"documents", readDocuments},
 	{"media", readMedia},
 	{"formats", readFormats},
+	{"documents, mail and archives", readInside},
 	{"e-books", readBook},
 	{"unpacked packages", readUnpacked},
 	{"unpacked archives", readArchive},
@@ -216,6 +218,15 @@ func readFormats(ctx context.Context, in input, r *readings) (yield, error) {
 	}
 	r.facts.Formats = res.Formats
 	return yield{problems: res.Problems, notRead: res.NotRead}, nil
+}
+
+func readInside(ctx context.Context, in input, r *readings) (yield, error) {
+	res, err := inside.Read(ctx, in.src, in.scan)
+	if err != nil {
+		return yield{}, err
+	}
+	r.facts.Inside = res.Inside
+	return yield{problems: res.Problems, notRead: res.NotRead, read: res.Read}, nil
 }
 
 func readInjections(ctx context.Context, in input, r *readings) (yield, error) {

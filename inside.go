@@ -1,0 +1,40 @@
+package luminos
+
+// Inside sums up the content of files that are not plain text, as their readers found it.
+type Inside struct {
+	// Rows state the sums, each with the families of formats that it is about: documents, messages, archives, tables.
+	Rows []InsideRow `json:"rows"`
+	// Files are the extractions without their texts, by path, at most 2,000.
+	Files []FileInside `json:"files"`
+	// Looked is the number of files that were read; Left are others of the same formats, beyond the bounds on files and
+	// bytes.
+	Looked int `json:"looked"`
+	Left   int `json:"left,omitempty"`
+}
+
+// InsideRow is one statement about the content of many files.
+type InsideRow struct {
+	Label string `json:"label"` // "Documents", "Mail", "Closed"
+	Text  string `json:"text"`
+	// Files are the files that the statement is about, if they are few.
+	Files []Path `json:"files,omitempty"`
+}
+
+// FileInside is the extraction of one file, without parts.
+type FileInside struct {
+	Path Path `json:"path"`
+	Extraction
+}
+
+// Of returns the extraction of the file p, or nil if it is not among the files.
+func (in *Inside) Of(p Path) *Extraction {
+	if in == nil {
+		return nil
+	}
+	for i := range in.Files {
+		if in.Files[i].Path == p {
+			return &in.Files[i].Extraction
+		}
+	}
+	return nil
+}

@@ -1,0 +1,145 @@
+// Package inside sums up the content of files that are not plain text: it chooses the files, and adds up their
+// extractions.
+package inside
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"luminos"
+	"luminos/internal/content"
+)
+
+// Bounds of one run. They depend on the target only, so that the report is the same on every machine.
+const (
+	filesMost = 4000
+	bytesMost = 2 << 30   // of all files
+	fileMost  = 512 << 20 // of one file
+	// textMost is the number of bytes of text of each file that are searched for secrets and orders to agents.
+	textMost = 64 << 10
+	keptMost = 2000 // files in the report
+	// asideMost is the number of files that are read in a target of code, in which they are an aside.
+	asideMost = 200
+)
+
+// Result holds the sums, and the files and problems that were met.
+type Result struct {
+	Inside   *luminos.Inside // nil if no file was read
+	Texts    []Text          // the beginnings of the texts, by path
+	Read     []luminos.Path
+	Problems []luminos.Problem
+	NotRead  []luminos.NotRead
+}
+
+// Text is the beginning of the text of a file.
+type Text struct {
+	Path luminos.Path
+	Text string
+}
+
+// Read extracts from the files of a scan that readers may know, and adds up their content. A file that cannot be read is
+// a row of the result. Read returns an error only if ctx is cancelled.
+func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result, error) {
+	r := &Result{}
+	extractor := luminos.CapabilitiesOf(src).Extractor
+	chosen, left := choose(scan)
+	if extractor == nil || len(chosen) == 0 {
+		return r, nil
+	}
+	paths := make([]luminos.Path, len(chosen))
+	for i, f := range chosen {
+		paths[i] = f.Path
+	}
+	all, err := extractor.Extract(ctx, paths, luminos.Extract{Text: textMost})
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	if err != nil {
+		r.Problems = append(r.Problems, luminos.Problem{
+			Path: luminos.Root, Reason: fmt.Sprintf("the files that are not plain text were not all read: %s", luminos.ReadProblem(err)),
+		})
+	}
+	in := &luminos.Inside{Left: left, Rows: []luminos.InsideRow{}, Files: []luminos.FileInside{}}
+	for i, x := range all {
+		if x == nil {
+			continue
+		}
+		in.Looked++
+		r.Read = append(r.Read, paths[i])
+		if text := x.Content(); text != "" {
+			r.Texts = append(r.Texts, Text{paths[i], text})
+		}
+		kept := luminos.FileInside{Path: paths[i], Extraction: *x}
+		kept.Parts = nil
+		in.Files = append(in.Files, kept)
+	}
+	if in.Looked == 0 {
+		return r, nil
+	}
+	slices.SortFunc(in.Files, func(a, b luminos.FileInside) int { return cmp.Compare(a.Path, b.Path) })
+	in.Rows = rows(in.Files)
+	in.Files = in.Files[:min(len(in.Files), keptMost)]
+	r.Inside = in
+	return r, nil
+}
+
+// ranks are the categories of files that are read, the most informative first.
+var ranks = map[luminos.Category]int{
+	luminos.CategoryDocument: 1, luminos.CategoryData: 2, luminos.CategoryModel: 3, luminos.CategoryArchive: 4,
+	luminos.CategoryVideo: 5, luminos.CategoryAudio: 5, luminos.CategoryImage: 6, luminos.CategoryFont: 7,
+	luminos.CategoryOther: 8,
+}
+
+// choose returns the files of a scan to read, the most informative first, and the number of files that are left.
+func choose(scan *luminos.Scan) (files []*luminos.File, left int) {
+	code := 0
+	for i := range scan.Files {
+		f := &scan.Files[i]
+		if f.Category == luminos.CategorySource {
+			code++
+		}
+		if !f.Regular() || f.Vendored || f.Table || f.Size <= 0 || f.MIME == content.LFSPointer {
+			continue
+		}
+		id := content.Identity{Category: f.Category, Language: f.Language, MIME: f.MIME, Text: f.Text}
+		if f.Text && !content.ReadByExtraction(f.Path, id) || !f.Text && ranks[f.Category] == 0 {
+			continue
+		}
+		files = append(files, f)
+	}
+	slices.SortStableFunc(files, func(a, b *luminos.File) int {
+		return cmp.Or(rank(a)-rank(b), a.Path.Depth()-b.Path.Depth(), cmp.Compare(a.Path, b.Path))
+	})
+	most, total := filesMost, int64(0)
+	if code > len(files) { // pictures and archives say little about a program
+		most = asideMost
+		files = slices.DeleteFunc(files, func(f *luminos.File) bool { return rank(f) > ranks[luminos.CategoryModel] })
+	}
+	all := len(files)
+	files = slices.DeleteFunc(files, func(f *luminos.File) bool {
+		if most == 0 || f.Size > fileMost || total+f.Size > bytesMost {
+			return true
+		}
+		most--
+		total += f.Size
+		return false
+	})
+	return files, all - len(files)
+}
+
+// rank returns the place of the category of a file among the categories that are read. Text is a message or a notebook.
+func rank(f *luminos.File) int {
+	if f.Text {
+		return 1
+	}
+	return ranks[f.Category]
+}
+
+// family returns the name of the reader of an extraction, without its version.
+func family(x *luminos.Extraction) string {
+	name, _, _ := strings.Cut(x.Reader, " ")
+	return name
+}

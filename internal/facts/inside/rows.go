@@ -1,0 +1,180 @@
+package inside
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"luminos"
+	"luminos/internal/words"
+)
+
+// rows returns the statements about files, which are sorted by path. No statement has the name, the address or the
+// position of a person: reports are sent around.
+func rows(files []luminos.FileInside) []luminos.InsideRow {
+	sums := map[string]*sum{}
+	for i := range files {
+		x := &files[i].Extraction
+		name := family(x)
+		if name == "pdf" {
+			name = "office"
+		}
+		if sums[name] == nil {
+			sums[name] = &sum{}
+		}
+		sums[name].add(x)
+	}
+	out := []luminos.InsideRow{}
+	add := func(label string, parts ...string) {
+		parts = slices.DeleteFunc(parts, func(s string) bool { return s == "" })
+		if len(parts) > 0 {
+			out = append(out, luminos.InsideRow{Label: label, Text: strings.Join(parts, " · ")})
+		}
+	}
+	for _, r := range families {
+		if s := sums[r.name]; s != nil {
+			r.rows(s, add)
+		}
+	}
+	return append(append(out, states(files)...), risks(files)...)
+}
+
+// families are the readers whose files have rows, in the order of the rows.
+var families = []struct {
+	name string
+	rows func(*sum, func(label string, parts ...string))
+}{
+	{"office", documents}, {"mail", messages}, {"notebook", notebooks}, {"data", tables}, {"mlmodel", models},
+	{"archive", archives}, {"media", media}, {"calendar", calendars},
+}
+
+func documents(s *sum, add func(string, ...string)) {
+	add("Documents", s.formats(5, "pages", "sheets", "slides", "chapters"), amounts(s.numbers, "words"))
+}
+
+func messages(s *sum, add func(string, ...string)) {
+	n := s.numbers
+	add("Mail", counted(n["messages"], "messages"), s.period(),
+		amounts(n, "replies", "attachments", "html messages", "signed", "encrypted", "duplicates", "undated", "odd dates"))
+	add("Lists", s.top("list", 4))
+	add("Senders", s.top("domain", 4))
+}
+
+func notebooks(s *sum, add func(string, ...string)) {
+	add("Notebooks", words.Plural(s.files, "notebook"),
+		amounts(s.numbers, "code cells", "text cells", "lines of code", "errors in outputs"))
+}
+
+func tables(s *sum, add func(string, ...string)) {
+	add("Tables", s.formats(5, "tables", "rows"))
+}
+
+func models(s *sum, add func(string, ...string)) {
+	add("Models", s.formats(4), amounts(s.numbers, "tensors", "parameters"))
+}
+
+func archives(s *sum, add func(string, ...string)) {
+	unpacked := ""
+	if n := s.numbers["unpacked bytes"]; n > 0 {
+		unpacked = words.Bytes(n) + " unpacked"
+	}
+	add("Archives", s.formats(5), amounts(s.numbers, "entries", "encrypted entries"), unpacked)
+}
+
+func media(s *sum, add func(string, ...string)) {
+	if n := s.numbers["seconds"]; n > 0 {
+		add("Lengths", span(n)+" of sound and film")
+	}
+	if n := s.numbers["positions"]; n > 0 {
+		add("Places", counted(n, "files")+" hold the position where they were taken: remove it before sharing")
+	}
+	if n := s.numbers["clock faults"]; n > 0 {
+		add("Clocks", counted(n, "files")+" have a date that no camera can have taken")
+	}
+}
+
+func calendars(s *sum, add func(string, ...string)) {
+	add("Calendar", amounts(s.numbers, "events", "tasks", "contacts", "tracks", "points", "placemarks"), s.period())
+}
+
+// span returns a number of seconds in words: "85 s", "12 min", "3.5 h".
+func span(seconds int64) string {
+	switch {
+	case seconds < 120:
+		return strconv.FormatInt(seconds, 10) + " s"
+	case seconds < 2*3600:
+		return strconv.FormatInt(seconds/60, 10) + " min"
+	}
+	return strconv.FormatFloat(float64(seconds)/3600, 'f', 1, 64) + " h"
+}
+
+// namesMost is the number of files that a row names.
+const namesMost = 3
+
+// states returns a row for each reason why files were not read.
+func states(files []luminos.FileInside) []luminos.InsideRow {
+	var out []luminos.InsideRow
+	for _, s := range []struct {
+		state luminos.ExtractState
+		label string
+		what  string
+	}{
+		{luminos.ExtractEncrypted, "Closed", "need a password"},
+		{luminos.ExtractDamaged, "Damaged", "are damaged or cut off"},
+		{luminos.ExtractTextless, "No text", "have pages without text"},
+		{luminos.ExtractTooLarge, "Too large", "exceed the limits of their readers"},
+	} {
+		var paths []luminos.Path
+		for i := range files {
+			if files[i].State == s.state {
+				paths = append(paths, files[i].Path)
+			}
+		}
+		out = append(out, listed(s.label, s.what, paths)...)
+	}
+	return out
+}
+
+// risks returns a row for each danger of files, the one of the most files first.
+func risks(files []luminos.FileInside) []luminos.InsideRow {
+	by := map[string][]luminos.Path{}
+	var order []string
+	for i := range files {
+		for _, r := range files[i].Risks {
+			if by[r] == nil {
+				order = append(order, r)
+			}
+			by[r] = append(by[r], files[i].Path)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b string) int {
+		return cmp.Or(len(by[b])-len(by[a]), cmp.Compare(a, b))
+	})
+	var out []luminos.InsideRow
+	for _, r := range order {
+		out = append(out, listed("Care", r, by[r])...)
+	}
+	return out
+}
+
+// listed returns the row about files that are named, or nil without files.
+func listed(label, what string, paths []luminos.Path) []luminos.InsideRow {
+	if len(paths) == 0 {
+		return nil
+	}
+	names := make([]string, 0, namesMost)
+	for _, p := range paths[:min(len(paths), namesMost)] {
+		names = append(names, string(p))
+	}
+	text := strings.Join(names, ", ")
+	if more := len(paths) - len(names); more > 0 {
+		text += " and " + words.Count(more) + " more"
+	}
+	if len(paths) > 1 {
+		text = words.Count(len(paths)) + " files " + what + ": " + text
+	} else {
+		text = what + ": " + text
+	}
+	return []luminos.InsideRow{{Label: label, Text: text, Files: paths[:min(len(paths), 100)]}}
+}

@@ -1,0 +1,145 @@
+package inside
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"luminos"
+	"luminos/internal/words"
+)
+
+// sum adds up extractions.
+type sum struct {
+	files   int
+	numbers map[string]int64
+	values  map[string]map[string]int
+	first   string // of the periods
+	last    string
+	nouns   map[string]*noun
+}
+
+// noun is the number of files in a format, and the sums of their numbers.
+type noun struct {
+	files   int
+	numbers map[string]int64
+}
+
+// add adds one extraction.
+func (s *sum) add(x *luminos.Extraction) {
+	if s.numbers == nil {
+		s.numbers, s.values, s.nouns = map[string]int64{}, map[string]map[string]int{}, map[string]*noun{}
+	}
+	s.files++
+	name := nounOf(x.Format)
+	n := s.nouns[name]
+	if n == nil {
+		n = &noun{numbers: map[string]int64{}}
+		s.nouns[name] = n
+	}
+	n.files++
+	for _, a := range x.Numbers {
+		s.numbers[a.Name] += a.N
+		n.numbers[a.Name] += a.N
+	}
+	for _, v := range x.Values {
+		m := s.values[v.Name]
+		if m == nil {
+			m = map[string]int{}
+			s.values[v.Name] = m
+		}
+		for _, c := range v.Top {
+			m[c.Name] += c.Files
+		}
+	}
+	if p := x.Period; p != nil {
+		if s.first == "" || p.First < s.first {
+			s.first = p.First
+		}
+		s.last = max(s.last, p.Last)
+	}
+}
+
+// nounOf returns the name of a format without its version and remarks: "PDF 1.7" is a "PDF".
+func nounOf(format string) string {
+	name, _, _ := strings.Cut(format, ",")
+	name, _, _ = strings.Cut(name, " (")
+	if i := strings.IndexAny(name, "0123456789"); i > 0 && name[i-1] == ' ' {
+		name = name[:i-1]
+	}
+	return strings.TrimSpace(name)
+}
+
+// formats returns the most frequent formats with the number of files, and in brackets the named numbers of each:
+// "33 PDFs (139 pages), 3 EPUB books".
+func (s *sum) formats(most int, numbers ...string) string {
+	names := slices.SortedFunc(maps.Keys(s.nouns), func(a, b string) int {
+		return cmp.Or(s.nouns[b].files-s.nouns[a].files, cmp.Compare(a, b))
+	})
+	var out []string
+	rest := 0
+	for i, name := range names {
+		n := s.nouns[name]
+		if i >= most {
+			rest += n.files
+			continue
+		}
+		text := words.Plural(n.files, cmp.Or(name, "file"))
+		if in := amounts(n.numbers, numbers...); in != "" {
+			text += " (" + in + ")"
+		}
+		out = append(out, text)
+	}
+	if rest > 0 {
+		out = append(out, words.Plural(rest, "other"))
+	}
+	return strings.Join(out, ", ")
+}
+
+// amounts returns the numbers that are not 0: "139 pages, 36,938 words". Names are plurals, and "entries" is one of them.
+func amounts(numbers map[string]int64, names ...string) string {
+	var out []string
+	for _, name := range names {
+		if n := numbers[name]; n > 0 {
+			out = append(out, counted(n, name))
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+// counted returns a number with its name, a plural: "1 page", "2 pages".
+func counted(n int64, name string) string {
+	if n == 1 {
+		head, tail, _ := strings.Cut(name, " ")
+		switch {
+		case strings.HasSuffix(head, "ies"):
+			head = strings.TrimSuffix(head, "ies") + "y"
+		case tail != "" && strings.HasSuffix(tail, "s") && !strings.HasSuffix(head, "s"):
+			tail = strings.TrimSuffix(tail, "s")
+		default:
+			head = strings.TrimSuffix(head, "s")
+		}
+		name = strings.TrimSpace(head + " " + tail)
+	}
+	return words.Count(int(n)) + " " + name
+}
+
+// top returns the most frequent values of a name: "forkers 663, ILUG 467".
+func (s *sum) top(name string, most int) string {
+	m := s.values[name]
+	keys := slices.SortedFunc(maps.Keys(m), func(a, b string) int { return cmp.Or(m[b]-m[a], cmp.Compare(a, b)) })
+	var out []string
+	for _, k := range keys[:min(len(keys), most)] {
+		out = append(out, k+" "+words.Count(m[k]))
+	}
+	return strings.Join(out, " · ")
+}
+
+// period returns the span of days: "2002-01-03 to 2003-05-01", or "".
+func (s *sum) period() string {
+	if s.first == s.last {
+		return s.first
+	}
+	return s.first + " to " + s.last
+}
