@@ -14,11 +14,13 @@ import (
 	"luminos/internal/content"
 	"luminos/internal/extract/file"
 	"luminos/internal/extract/notebook"
+	"luminos/internal/extract/office"
 )
 
 // readers are the readers of all families. The first one that reads a file is the one that is used.
 var readers = []*file.Reader{
 	&notebook.Reader,
+	&office.Reader,
 }
 
 // Names returns the names of all readers with their versions, sorted.

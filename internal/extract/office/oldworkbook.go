@@ -1,0 +1,9 @@
+package office
+
+import "luminos"
+
+func readOldWorkbook(d *document, _ *compound, b []byte) error {
+
+	_ = luminos.ExtractEncrypted
+	return nil
+}
