@@ -89,7 +89,7 @@ func (p *pageText) tag(a atom.Atom) {
 // hidden reports whether the content of an element is not readable text.
 func hidden(a atom.Atom) bool {
 	switch a {
-	case atom.Script, atom.Style, atom.Title, atom.Noframes, atom.Template:
+	case atom.Script, atom.Style, atom.Title, atom.Noframes, atom.Noembed, atom.Noscript, atom.Iframe, atom.Template:
 		return true
 	}
 	return false

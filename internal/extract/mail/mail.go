@@ -11,11 +11,15 @@ import (
 	"luminos"
 	"luminos/internal/content"
 	"luminos/internal/extract/file"
+	"luminos/internal/lazyregexp"
 )
 
 // Reader reads messages (RFC 5322, MIME) and mailboxes. It splits mailboxes as Python's mailbox.mbox does: at each line
 // that begins with "From ".
 var Reader = file.Reader{Name: "mail", Version: 1, Reads: reads, Read: read}
+
+// aloneFormat is the format of a file that is one message.
+const aloneFormat = "E-mail message"
 
 // postmark begins the line before each message of a mailbox.
 const postmark = "From "
@@ -26,6 +30,7 @@ func reads(f *file.File) bool {
 		return len(f.Head) == 0 || beginsMail(f.Head)
 	}
 	return f.ID.MIME == "message/rfc822" || f.ID.MIME == "application/mbox" ||
+		(f.ID.Language == "" || f.ID.Language == "Text") && beginsMailbox(f.Head) ||
 		content.IsMessage(f.Path) && (len(f.Head) == 0 || beginsMail(f.Head))
 }
 
@@ -38,6 +43,17 @@ func beginsMail(head []byte) bool {
 	}
 	line, _, _ := bytes.Cut(head, []byte("\n"))
 	return bytes.HasPrefix(line, []byte(postmark)) || bytes.HasPrefix(line, []byte(">"+postmark)) || isField(line)
+}
+
+// envelope matches a postmark with a time. The mark of a patch of git has a digest.
+var envelope = lazyregexp.Lazy(`^From [^ \n]+ +[A-Z][a-z]{2} [A-Z][a-z]{2} .*\d\d:\d\d[^\n]*\n`)
+
+// beginsMailbox reports whether a file begins with a postmark and a field of a header.
+func beginsMailbox(head []byte) bool {
+	mark := envelope().Find(head[:min(len(head), 1000)])
+	digest, _, _ := bytes.Cut(bytes.TrimPrefix(mark, []byte(postmark)), []byte(" "))
+	line, _, _ := bytes.Cut(head[len(mark):], []byte("\n"))
+	return len(mark) > 0 && len(digest) != 40 && isField(line)
 }
 
 // isNumber reports whether a line is a number, as the first line of a message of Apple Mail.
@@ -54,12 +70,13 @@ func read(f *file.File, x *luminos.Extraction) error {
 	switch {
 	case isMailbox(f):
 		x.Format = "Mailbox (mbox)"
-		err = s.mailbox(l)
+		named := f.Path.Ext() == ".mbox" || f.Path.Ext() == ".mbx"
+		err = s.mailbox(l, !named)
 	case f.Path.Ext() == ".emlx":
 		x.Format = "Message of Apple Mail (emlx)"
 		err = s.apple(from)
 	default:
-		x.Format = "E-mail message"
+		x.Format = aloneFormat
 		s.flags = flagsOf(f.Path)
 		err = s.alone(l)
 	}
@@ -79,8 +96,8 @@ func isMailbox(f *file.File) bool {
 		(f.ID.MIME == "application/mbox" || bytes.HasPrefix(f.Head, []byte(postmark)))
 }
 
-// mailbox reads the messages of a mailbox, one after the other.
-func (s *summary) mailbox(l *lines) error {
+// mailbox reads the messages of a mailbox, one after the other. If lone is set, a file of one message counts as a message.
+func (s *summary) mailbox(l *lines, lone bool) error {
 	var p *parser
 	n := 0
 	for {
@@ -89,6 +106,9 @@ func (s *summary) mailbox(l *lines) error {
 			err = nil
 			if p == nil {
 				err = errors.New("no line begins a message")
+			}
+			if lone && n == 1 {
+				s.single, s.x.Format = true, aloneFormat
 			}
 			s.end(p, n)
 			return err

@@ -4,20 +4,21 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/extract/encoded"
 	"luminos/internal/lazyregexp"
 )
 
 // address returns the first address in a field such as From, in lower case, or "".
 func address(field string) string {
 	plain, angle := outside(field)
-	if angle != "" {
-		plain = angle
-	}
-	for _, word := range strings.FieldsFunc(plain, func(r rune) bool {
-		return r <= ' ' || r == ',' || r == ';' || r == '<' || r == '>'
-	}) {
-		if i := strings.LastIndexByte(word, '@'); i > 0 && i < len(word)-1 {
-			return strings.ToLower(word)
+	angle = strings.Join(strings.Fields(angle), "")      // old programs put spaces into addresses
+	for _, text := range []string{angle, plain, field} { // last: an address in quotes
+		for _, word := range strings.FieldsFunc(text, func(r rune) bool {
+			return r <= ' ' || strings.ContainsRune(`,;<>"`, r)
+		}) {
+			if i := strings.LastIndexByte(word, '@'); i > 0 && i < len(word)-1 {
+				return strings.ToLower(encoded.Charset([]byte(word), ""))
+			}
 		}
 	}
 	return ""

@@ -74,6 +74,7 @@ type parser struct {
 	texts   int // bytes of readable text so far
 	groups  int
 	read    int64 // bytes of lines so far
+	ended   int64 // bytes of the end of the last line, which belong to a boundary that follows
 }
 
 // leaf is the part whose content is read.
@@ -105,6 +106,7 @@ func (p *parser) line(line []byte, first bool) {
 		p.inside(line, first)
 	}
 	p.read += int64(len(line))
+	p.ended = int64(len(line) - len(bytes.TrimRight(line, "\r\n")))
 }
 
 // inside adds a line that is no boundary.
@@ -114,6 +116,9 @@ func (p *parser) inside(line []byte, first bool) {
 		if first && len(bytes.TrimRight(line, "\r\n")) == 0 {
 			if p.read > 0 || len(p.levels) > 0 { // some files begin with an empty line
 				p.open()
+			}
+			if p.state == inHeader && p.nested > 0 { // an attached message begins after this line
+				p.levels[len(p.levels)-1].at += int64(len(line))
 			}
 			return
 		}
@@ -189,7 +194,7 @@ func (p *parser) close(n int) {
 		switch {
 		case l.boundary == "":
 			p.nested--
-			p.message.attachments[l.attachment].size = p.read - l.at
+			p.message.attachments[l.attachment].size = max(p.read-l.at-p.ended, 0)
 		case l.parts == 0:
 			p.add(body{text: encoded.Charset(l.preamble, ""), group: l.group})
 		}

@@ -45,8 +45,11 @@ func (p *parser) kindOf(h header) (string, map[string]string) {
 	return kind, params
 }
 
-// protection notes signatures and encryption.
+// protection notes signatures and encryption of the message itself.
 func (p *parser) protection(kind string, params map[string]string) {
+	if p.nested > 0 {
+		return
+	}
 	switch kind {
 	case "multipart/signed":
 		p.message.kinds["signed"] = true
@@ -56,8 +59,11 @@ func (p *parser) protection(kind string, params map[string]string) {
 		switch strings.ToLower(params["smime-type"]) {
 		case "signed-data":
 			p.message.kinds["signed"] = true
-		case "enveloped-data", "authenveloped-data", "":
+		case "enveloped-data", "authenveloped-data":
 			p.message.kinds["encrypted"] = true
+		case "": // a certificate has the extension .p7c
+			name := strings.ToLower(params["name"])
+			p.message.kinds["encrypted"] = p.message.kinds["encrypted"] || name == "" || path.Ext(name) == ".p7m"
 		}
 	}
 }

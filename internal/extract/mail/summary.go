@@ -84,7 +84,7 @@ func (s *summary) end(p *parser, number int) {
 // origin counts the sender, the list, the thread and the state of a message.
 func (s *summary) origin(m *message) {
 	h := m.header
-	from := address(encoded.Header(h["from"]))
+	from := address(h["from"]) // as written: an encoded name can hold another address
 	s.count(fromValue, from)
 	s.count(domainValue, from[strings.LastIndexByte(from, '@')+1:])
 	s.count(listValue, listName(h.text("list-id")))
