@@ -12,6 +12,7 @@ import (
 	"luminos"
 	"luminos/internal/batch"
 	"luminos/internal/content"
+	"luminos/internal/extract/calendar"
 	"luminos/internal/extract/file"
 	"luminos/internal/extract/mail"
 	"luminos/internal/extract/notebook"
@@ -21,6 +22,7 @@ import (
 var readers = []*file.Reader{
 	&notebook.Reader,
 	&mail.Reader,
+	&calendar.Reader,
 }
 
 // Names returns the names of all readers with their versions, sorted.

@@ -4,6 +4,7 @@ package encoded
 
 import (
 	"encoding/base64"
+	"io"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -134,4 +135,13 @@ func utf7Run(out *strings.Builder, run []byte) bool {
 // isBase64 reports whether c is in the alphabet of base64.
 func isBase64(c byte) bool {
 	return c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '+' || c == '/'
+}
+
+// Reader returns a reader of r, a text in the character set of the given label, as UTF-8. For an unknown label it is r.
+func Reader(r io.Reader, label string) io.Reader {
+	e := lookup(strings.ToLower(label))
+	if e == nil {
+		return r
+	}
+	return e.NewDecoder().Reader(r)
 }

@@ -96,7 +96,8 @@ func isMailbox(f *file.File) bool {
 		(f.ID.MIME == "application/mbox" || bytes.HasPrefix(f.Head, []byte(postmark)))
 }
 
-// mailbox reads the messages of a mailbox, one after the other. If lone is set, a file of one message counts as a message.
+// mailbox reads the messages of a mailbox, one after the other. If lone is set, a file of one message counts as a
+// message.
 func (s *summary) mailbox(l *lines, lone bool) error {
 	var p *parser
 	n := 0
