@@ -39,3 +39,10 @@ func hasPrefix(b []byte, s string) bool {
 func reads(f *file.File) bool { return formatOf(f) != nil }
 
 func read(f *file.File, x *luminos.Extraction) error { return formatOf(f)(f, x) }
+
+// some adds to a number of the extraction, except nothing.
+func some(x *luminos.Extraction, name string, n int) {
+	if n > 0 {
+		x.Add(name, int64(n))
+	}
+}

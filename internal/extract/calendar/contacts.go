@@ -154,8 +154,8 @@ func (b *book) end() {
 	}
 	b.count++
 	b.x.Add("contacts", 1)
-	b.x.Add("e-mail addresses", int64(k.mails))
-	b.x.Add("telephone numbers", int64(k.phones))
+	some(b.x, "e-mail addresses", k.mails)
+	some(b.x, "telephone numbers", k.phones)
 	if k.photo {
 		b.x.Add("photos", 1)
 	}

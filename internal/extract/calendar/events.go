@@ -41,6 +41,7 @@ type agenda struct {
 	people  file.Values
 	years   file.Values
 	skipped int // components beyond depthMost that are open
+	some    bool
 }
 
 // calendar reads a file of calendars (RFC 5545, and vCalendar 1.0 before it).
@@ -59,8 +60,8 @@ func calendar(f *file.File, x *luminos.Extraction) error {
 		err = nil
 	}
 	switch {
-	case err == nil && x.Number("calendars") == 0:
-		err = errors.New("it has no calendar")
+	case err == nil && !a.some:
+		err = errors.New("it has no component")
 	case len(a.open) > 0:
 		x.Fail(luminos.ExtractDamaged, "it is cut off: a part of the calendar has no end")
 	}
@@ -99,7 +100,7 @@ func (a *agenda) begin(name string) {
 		a.x.Limit("components are read 16 levels deep")
 		return
 	}
-	a.open = append(a.open, name)
+	a.open, a.some = append(a.open, name), true
 	switch k, ok := kinds[name]; {
 	case ok:
 		a.x.Add(k.number, 1)
@@ -200,7 +201,7 @@ func (a *agenda) finish() {
 	if e.cancelled {
 		a.x.Add("cancelled "+e.kind+"s", 1)
 	}
-	a.x.Add("attendees", int64(e.attendees))
+	some(a.x, "attendees", e.attendees)
 	a.places.Add(short(e.place))
 	last := e.end
 	if e.spans && last > e.start {
