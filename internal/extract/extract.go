@@ -12,7 +12,9 @@ import (
 	"luminos"
 	"luminos/internal/batch"
 	"luminos/internal/content"
+	"luminos/internal/extract/calendar"
 	"luminos/internal/extract/file"
+	"luminos/internal/extract/mail"
 	"luminos/internal/extract/notebook"
 	"luminos/internal/extract/office"
 )
@@ -21,6 +23,8 @@ import (
 var readers = []*file.Reader{
 	&notebook.Reader,
 	&office.Reader,
+	&mail.Reader,
+	&calendar.Reader,
 }
 
 // Names returns the names of all readers with their versions, sorted.
