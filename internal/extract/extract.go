@@ -12,6 +12,7 @@ import (
 	"luminos"
 	"luminos/internal/batch"
 	"luminos/internal/content"
+	"luminos/internal/extract/archive"
 	"luminos/internal/extract/calendar"
 	"luminos/internal/extract/file"
 	"luminos/internal/extract/mail"
@@ -25,6 +26,7 @@ var readers = []*file.Reader{
 	&office.Reader,
 	&mail.Reader,
 	&calendar.Reader,
+	&archive.Reader,
 }
 
 // Names returns the names of all readers with their versions, sorted.
