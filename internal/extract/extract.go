@@ -12,6 +12,7 @@ import (
 	"luminos"
 	"luminos/internal/batch"
 	"luminos/internal/content"
+	"luminos/internal/extract/data"
 	"luminos/internal/extract/file"
 	"luminos/internal/extract/notebook"
 )
@@ -19,6 +20,7 @@ import (
 // readers are the readers of all families. The first one that reads a file is the one that is used.
 var readers = []*file.Reader{
 	&notebook.Reader,
+	&data.Reader,
 }
 
 // Names returns the names of all readers with their versions, sorted.
