@@ -14,6 +14,7 @@ import (
 	"luminos/internal/content"
 	"luminos/internal/extract/archive"
 	"luminos/internal/extract/calendar"
+	"luminos/internal/extract/data"
 	"luminos/internal/extract/file"
 	"luminos/internal/extract/mail"
 	"luminos/internal/extract/notebook"
@@ -27,6 +28,7 @@ var readers = []*file.Reader{
 	&mail.Reader,
 	&calendar.Reader,
 	&archive.Reader,
+	&data.Reader,
 }
 
 // Names returns the names of all readers with their versions, sorted.
