@@ -13,12 +13,14 @@ import (
 	"luminos/internal/batch"
 	"luminos/internal/content"
 	"luminos/internal/extract/file"
+	"luminos/internal/extract/media"
 	"luminos/internal/extract/notebook"
 )
 
 // readers are the readers of all families. The first one that reads a file is the one that is used.
 var readers = []*file.Reader{
 	&notebook.Reader,
+	&media.Reader,
 }
 
 // Names returns the names of all readers with their versions, sorted.
