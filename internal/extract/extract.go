@@ -17,6 +17,7 @@ import (
 	"luminos/internal/extract/data"
 	"luminos/internal/extract/file"
 	"luminos/internal/extract/mail"
+	"luminos/internal/extract/media"
 	"luminos/internal/extract/notebook"
 	"luminos/internal/extract/office"
 )
@@ -29,6 +30,7 @@ var readers = []*file.Reader{
 	&calendar.Reader,
 	&archive.Reader,
 	&data.Reader,
+	&media.Reader,
 }
 
 // Names returns the names of all readers with their versions, sorted.
