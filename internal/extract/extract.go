@@ -28,8 +28,8 @@ var readers = []*file.Reader{
 	&office.Reader,
 	&mail.Reader,
 	&calendar.Reader,
-	&archive.Reader,
 	&data.Reader,
+	&archive.Reader, // after the formats that are archives inside
 	&media.Reader,
 }
 
