@@ -161,4 +161,5 @@ const (
 	RuleNoTests       Rule = "practice.tests"
 	RuleNoCI          Rule = "practice.ci"
 	RuleDataIssues    Rule = "data.issues" // values that stand out
+	RuleActiveContent Rule = "file.active" // it runs code, or does more than it shows, when it is opened
 )

@@ -47,6 +47,10 @@ func Of(ctx context.Context, src luminos.Source, scan *luminos.Scan, o Options) 
 func (r *readings) assemble(in input, found folder.Found) *luminos.Facts {
 	f := &r.facts
 	f.Evidence = r.evidence()
+	for i := range r.yields {
+		f.Injections = append(f.Injections, r.yields[i].injections...)
+	}
+	sortInjections(f.Injections)
 	r.withhold()
 	r.dropOldChecks()
 	r.compose(in.scan, in.language, found)

@@ -77,12 +77,17 @@ func findInjections(ctx context.Context, src luminos.Source, scan *luminos.Scan)
 	unsearched("text files", long, "searched for text that instructs agents at the beginning only: too long")
 	unsearched("ignored files", ignoredLeft, "not searched for text that instructs agents: over the budget")
 	all := slices.Concat(append(hits, searchNames(scan))...)
-	slices.SortStableFunc(all, func(a, b luminos.Injection) int {
-		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Pattern, b.Pattern))
-	})
+	sortInjections(all)
 	settings := slices.Concat(exposed...)
 	sortExposures(settings)
 	return textFinds{all, settings, interfaces.Join(found, scan), joinUpkeep(todos, owners)}, y, nil
+}
+
+// sortInjections sorts places by path and line.
+func sortInjections(all []luminos.Injection) {
+	slices.SortStableFunc(all, func(a, b luminos.Injection) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Pattern, b.Pattern))
+	})
 }
 
 // searchable returns the text files to search, the nearest to the root if there

@@ -58,6 +58,8 @@ type yield struct {
 	notRead  []luminos.NotRead
 	read     []luminos.Path
 	evidence map[string][]luminos.Evidence
+	// injections are the places of the texts of documents and mail that read like orders to an agent.
+	injections []luminos.Injection
 }
 
 func (y *yield) problem(p luminos.Path, format string, args ...any) {
@@ -226,7 +228,11 @@ func readInside(ctx context.Context, in input, r *readings) (yield, error) {
 		return yield{}, err
 	}
 	r.facts.Inside = res.Inside
-	return yield{problems: res.Problems, notRead: res.NotRead, read: res.Read}, nil
+	y := yield{problems: res.Problems, notRead: res.NotRead, read: res.Read}
+	for _, text := range res.Texts {
+		y.injections = append(y.injections, searchText(text)...)
+	}
+	return y, nil
 }
 
 func readInjections(ctx context.Context, in input, r *readings) (yield, error) {

@@ -81,6 +81,7 @@ func composePractice(d *dossier) []practice {
 	if holds := holdingsOf(d.facts, d.scan.SurveySignals.Files); holds != "" {
 		rows = append(rows, practice{label: "Holds", text: []span{text(holds)}, whole: true})
 	}
+	rows = append(rows, insideRows(d.facts)...)
 	if d.facts.Audience != "" {
 		rows = append(rows, practice{label: "For", text: []span{text(d.facts.Audience), mark(luminos.Derived)}})
 	}

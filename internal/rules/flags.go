@@ -13,7 +13,7 @@ import (
 
 // flags returns the flags that all rules raise, sorted by path, then with the gravest first.
 func (w flagRules) flags() []luminos.Flag {
-	all := settingsFlags(w.Facts.Settings)
+	all := append(settingsFlags(w.Facts.Settings), insideFlags(w)...)
 	for _, rule := range []func() []luminos.Flag{
 		w.injectionFlags, w.secretFlags, w.literalFlags, w.exposureFlags, w.disguiseFlags, w.problemFlags,
 		w.unreadableFlags, w.sharedFlags, w.specialFlags, w.statusFlags, w.licenseFlags, w.practiceFlags, w.weightFlags, w.dataFlags,

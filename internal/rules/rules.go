@@ -74,7 +74,7 @@ func sections(w *writer, raised []luminos.Flag) []luminos.Section {
 		code.entryPoints(), code.build(),
 		w.agents(), code.upkeep(),
 		material.datasets(), material.schemas(), material.period(), material.themes(), material.media(),
-		material.formats(), material.dataQuality(), material.copies(), flags.concerns(raised), w.answers(),
+		material.formats(), material.inside(), material.dataQuality(), material.copies(), flags.concerns(raised), w.answers(),
 		material.detailed(), w.history(), w.openQuestions(),
 	} {
 		if section != nil {

@@ -5,7 +5,6 @@ package inside
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -28,20 +27,14 @@ const (
 // Result holds the sums, and the files and problems that were met.
 type Result struct {
 	Inside   *luminos.Inside // nil if no file was read
-	Texts    []Text          // the beginnings of the texts, by path
+	Texts    []luminos.Text  // the beginnings of the texts
 	Read     []luminos.Path
 	Problems []luminos.Problem
 	NotRead  []luminos.NotRead
 }
 
-// Text is the beginning of the text of a file.
-type Text struct {
-	Path luminos.Path
-	Text string
-}
-
-// Read extracts from the files of a scan that readers may know, and adds up their content. A file that cannot be read is
-// a row of the result. Read returns an error only if ctx is cancelled.
+// Read extracts from the files of a scan that readers may know, and adds up their content. A file that cannot be read
+// is a row of the result. Read returns an error only if ctx is cancelled.
 func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result, error) {
 	r := &Result{}
 	extractor := luminos.CapabilitiesOf(src).Extractor
@@ -59,7 +52,8 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 	}
 	if err != nil {
 		r.Problems = append(r.Problems, luminos.Problem{
-			Path: luminos.Root, Reason: fmt.Sprintf("the files that are not plain text were not all read: %s", luminos.ReadProblem(err)),
+			Path:   luminos.Root,
+			Reason: "the files that are not plain text were not all read: " + luminos.ReadProblem(err),
 		})
 	}
 	in := &luminos.Inside{Left: left, Rows: []luminos.InsideRow{}, Files: []luminos.FileInside{}}
@@ -70,7 +64,7 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 		in.Looked++
 		r.Read = append(r.Read, paths[i])
 		if text := x.Content(); text != "" {
-			r.Texts = append(r.Texts, Text{paths[i], text})
+			r.Texts = append(r.Texts, luminos.Text{Path: paths[i], Content: text, Encoding: x.Reader})
 		}
 		kept := luminos.FileInside{Path: paths[i], Extraction: *x}
 		kept.Parts = nil
@@ -82,6 +76,9 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 	slices.SortFunc(in.Files, func(a, b luminos.FileInside) int { return cmp.Compare(a.Path, b.Path) })
 	in.Rows = rows(in.Files)
 	in.Files = in.Files[:min(len(in.Files), keptMost)]
+	for i := range in.Files {
+		withhold(&in.Files[i].Extraction)
+	}
 	r.Inside = in
 	return r, nil
 }

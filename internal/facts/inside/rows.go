@@ -50,7 +50,7 @@ var families = []struct {
 }
 
 func documents(s *sum, add func(string, ...string)) {
-	add("Documents", s.formats(5, "pages", "sheets", "slides", "chapters"), amounts(s.numbers, "words"))
+	add("Docs", s.formats(5, "pages", "sheets", "slides", "chapters"), amounts(s.numbers, "words"))
 }
 
 func messages(s *sum, add func(string, ...string)) {
@@ -62,7 +62,7 @@ func messages(s *sum, add func(string, ...string)) {
 }
 
 func notebooks(s *sum, add func(string, ...string)) {
-	add("Notebooks", words.Plural(s.files, "notebook"),
+	add("Cells", words.Plural(s.files, "notebook"),
 		amounts(s.numbers, "code cells", "text cells", "lines of code", "errors in outputs"))
 }
 
@@ -87,10 +87,10 @@ func media(s *sum, add func(string, ...string)) {
 		add("Lengths", span(n)+" of sound and film")
 	}
 	if n := s.numbers["positions"]; n > 0 {
-		add("Places", counted(n, "files")+" hold the position where they were taken: remove it before sharing")
+		add("Places", counted(n, "files")+" with the position where they were taken: remove it before sharing")
 	}
 	if n := s.numbers["clock faults"]; n > 0 {
-		add("Clocks", counted(n, "files")+" have a date that no camera can have taken")
+		add("Clocks", counted(n, "files")+" with a date that no camera can have taken")
 	}
 }
 
@@ -120,10 +120,10 @@ func states(files []luminos.FileInside) []luminos.InsideRow {
 		label string
 		what  string
 	}{
-		{luminos.ExtractEncrypted, "Closed", "need a password"},
-		{luminos.ExtractDamaged, "Damaged", "are damaged or cut off"},
-		{luminos.ExtractTextless, "No text", "have pages without text"},
-		{luminos.ExtractTooLarge, "Too large", "exceed the limits of their readers"},
+		{luminos.ExtractEncrypted, "Closed", "a password is needed"},
+		{luminos.ExtractDamaged, "Damaged", "damaged or cut off"},
+		{luminos.ExtractTextless, "No text", "pages without text"},
+		{luminos.ExtractTooLarge, "Limits", "beyond the limits of the readers"},
 	} {
 		var paths []luminos.Path
 		for i := range files {
@@ -139,9 +139,14 @@ func states(files []luminos.FileInside) []luminos.InsideRow {
 // risks returns a row for each danger of files, the one of the most files first.
 func risks(files []luminos.FileInside) []luminos.InsideRow {
 	by := map[string][]luminos.Path{}
+	const position = "holds the position where it was taken" // a row has the number
+
 	var order []string
 	for i := range files {
 		for _, r := range files[i].Risks {
+			if r == position {
+				continue
+			}
 			if by[r] == nil {
 				order = append(order, r)
 			}
@@ -171,10 +176,9 @@ func listed(label, what string, paths []luminos.Path) []luminos.InsideRow {
 	if more := len(paths) - len(names); more > 0 {
 		text += " and " + words.Count(more) + " more"
 	}
+	text = what + ": " + text
 	if len(paths) > 1 {
-		text = words.Count(len(paths)) + " files " + what + ": " + text
-	} else {
-		text = what + ": " + text
+		text = words.Count(len(paths)) + " files, " + text
 	}
 	return []luminos.InsideRow{{Label: label, Text: text, Files: paths[:min(len(paths), 100)]}}
 }

@@ -97,7 +97,7 @@ func (s *sum) formats(most int, numbers ...string) string {
 	return strings.Join(out, ", ")
 }
 
-// amounts returns the numbers that are not 0: "139 pages, 36,938 words". Names are plurals, and "entries" is one of them.
+// amounts returns the numbers that are not 0: "139 pages, 36,938 words". Names are plurals.
 func amounts(numbers map[string]int64, names ...string) string {
 	var out []string
 	for _, name := range names {

@@ -1,0 +1,95 @@
+package rules
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"luminos"
+	"luminos/internal/words"
+)
+
+// documentsShown is the number of documents that a report lists with their titles.
+const documentsShown = 12
+
+// inside returns the section on the content of documents, mail, archives and the like: the sums, and the longest
+// documents with their titles. It returns nil if no reader read a file.
+func (w materialSections) inside() *luminos.Section {
+	in := w.Facts.Inside
+	if in == nil {
+		return nil
+	}
+	var items []luminos.Item
+	for _, r := range in.Rows {
+		statement := measured(words.Stop(r.Text), from("facts/inside/rows"))
+		items = append(items, luminos.Item{Label: r.Label, Statement: statement})
+	}
+	var titled []luminos.FileInside
+	for _, f := range in.Files {
+		if f.Property("title") != "" {
+			titled = append(titled, f)
+		}
+	}
+	slices.SortStableFunc(titled, func(a, b luminos.FileInside) int {
+		return cmp.Compare(b.Number("words"), a.Number("words"))
+	})
+	for _, f := range titled[:min(len(titled), documentsShown)] {
+		items = append(items, luminos.Item{
+			Label: string(f.Path), Statement: measured(words.Stop(titledText(&f)), from("facts/inside/files")),
+		})
+	}
+	var cut []luminos.Statement
+	if in.Left > 0 {
+		text := words.Count(in.Looked) + " of " + words.Count(in.Looked+in.Left) + " files of such formats were read."
+		cut = append(cut, measured(text, from("facts/inside")))
+	}
+	const most = "The longest documents with a title."
+	cut = append(cut, ifCut(len(titled), documentsShown, most, "facts/inside/files")...)
+	return section("inside", "What the files hold", cut, items...)
+}
+
+// titledText returns the title of a document with its figures: "“Moby-Dick”, EPUB 2.0, 213,034 words".
+func titledText(f *luminos.FileInside) string {
+	parts := []string{words.Quote(f.Property("title")), f.Format}
+	for _, name := range []string{"pages", "sheets", "slides", "cells", "words"} {
+		if n := f.Number(name); n == 1 {
+			parts = append(parts, "1 "+strings.TrimSuffix(name, "s"))
+		} else if n > 1 {
+			parts = append(parts, words.Count(int(n))+" "+name)
+		}
+	}
+	if day := f.Property("created"); day != "" {
+		parts = append(parts, "created "+day)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// insideFlags returns flags for files that are dangerous to open with their own programs.
+func insideFlags(w flagRules) []luminos.Flag {
+	if w.Facts.Inside == nil {
+		return nil
+	}
+	var out []luminos.Flag
+	for i := range w.Facts.Inside.Files {
+		f := &w.Facts.Inside.Files[i]
+		for _, risk := range f.Risks {
+			severity := luminos.Concern
+			switch {
+			case !grave[risk]:
+				continue // the row of the files states it
+			case w.inTests(f.Path):
+				severity = luminos.Info
+			}
+			finding, remedy := "It is a file in the format "+f.Format+", and "+risk+".", "Open it only if you trust its source."
+			out = append(out, flag(luminos.RuleActiveContent, f.Path, severity, finding, remedy,
+				kindEvidence(f.Path, luminos.KindFile)))
+		}
+	}
+	return limited(out, luminos.RuleActiveContent, "file that is dangerous to open", "files that are dangerous to open")
+}
+
+// grave are the dangers of files that are flags of severity concern: code that runs without a question, or an entry
+// that an archive program writes elsewhere.
+var grave = map[string]bool{
+	"runs code when it is loaded": true, "entries lead out of the archive": true,
+}
