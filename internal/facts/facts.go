@@ -341,7 +341,7 @@ func (r *readings) finish() {
 	}
 	slices.Sort(f.Read)
 	f.Read = slices.Compact(f.Read)
-	f.NotRead = mergeNotRead(f.NotRead)
+	f.NotRead = withoutInside(mergeNotRead(f.NotRead), f.Inside)
 	noNilLists(f)
 	noNilLists(&f.Code)
 	if f.Interfaces != nil {
@@ -367,21 +367,4 @@ func orEmpty[T any](s *[]T) {
 	if *s == nil {
 		*s = []T{}
 	}
-}
-
-// mergeNotRead adds up the numbers of files in elements of all with equal kinds of files and equal reasons. It
-// returns one element for each such pair, sorted by both, and sorts all in place.
-func mergeNotRead(all []luminos.NotRead) []luminos.NotRead {
-	slices.SortStableFunc(all, func(a, b luminos.NotRead) int {
-		return cmp.Or(cmp.Compare(a.What, b.What), cmp.Compare(a.Reason, b.Reason))
-	})
-	var out []luminos.NotRead
-	for _, n := range all {
-		if k := len(out); k > 0 && out[k-1].What == n.What && out[k-1].Reason == n.Reason {
-			out[k-1].Files += n.Files
-			continue
-		}
-		out = append(out, n)
-	}
-	return out
 }

@@ -40,6 +40,9 @@ var unsupported = map[string]string{
 	".mdb": "Access databases", ".accdb": "Access databases", ".pkl": "Python pickles", ".pickle": "Python pickles",
 }
 
+// Unread returns the name of the format of a file of data that this package does not read, by its extension, or "".
+func Unread(p luminos.Path) string { return unsupported[p.Ext()] }
+
 // chosen holds the candidates of a scan.
 type chosen struct {
 	files     []*luminos.File

@@ -65,6 +65,9 @@ func kindNotRead(f *luminos.File) string {
 	return unsupported[ext]
 }
 
+// Unread returns the name of the format of a document that this package does not read, by its extension, or "".
+func Unread(p luminos.Path) string { return cmp.Or(markedUp[p.Ext()], unsupported[p.Ext()]) }
+
 // choose returns the documents of a scan, most prominent first, the README of the
 // whole target, and the counts of the documents that are not read.
 func choose(scan *luminos.Scan, foreign luminos.Path) ([]candidate, luminos.Path, []luminos.NotRead) {

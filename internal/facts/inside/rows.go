@@ -2,6 +2,7 @@ package inside
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -120,10 +121,10 @@ func states(files []luminos.FileInside) []luminos.InsideRow {
 		label string
 		what  string
 	}{
-		{luminos.ExtractEncrypted, "Closed", "a password is needed"},
-		{luminos.ExtractDamaged, "Damaged", "damaged or cut off"},
-		{luminos.ExtractTextless, "No text", "pages without text"},
-		{luminos.ExtractTooLarge, "Limits", "beyond the limits of the readers"},
+		{luminos.ExtractEncrypted, "Closed", " with a password"},
+		{luminos.ExtractDamaged, "Damaged", ", damaged or cut off"},
+		{luminos.ExtractTextless, "No text", " with pages but no text"},
+		{luminos.ExtractTooLarge, "Limits", " beyond the limits of the readers"},
 	} {
 		var paths []luminos.Path
 		for i := range files {
@@ -136,31 +137,52 @@ func states(files []luminos.FileInside) []luminos.InsideRow {
 	return out
 }
 
-// risks returns a row for each danger of files, the one of the most files first.
+// gravest are the dangers that are named first.
+var gravest = []string{"runs code when it is loaded", "holds macros", "runs commands through DDE"}
+
+// risks returns a row with the dangers of files and the files that have them: the gravest first, then the dangers of
+// most files.
 func risks(files []luminos.FileInside) []luminos.InsideRow {
 	by := map[string][]luminos.Path{}
 	const position = "holds the position where it was taken" // a row has the number
-
-	var order []string
 	for i := range files {
 		for _, r := range files[i].Risks {
-			if r == position {
-				continue
+			if r != position {
+				by[r] = append(by[r], files[i].Path)
 			}
-			if by[r] == nil {
-				order = append(order, r)
-			}
-			by[r] = append(by[r], files[i].Path)
 		}
 	}
-	slices.SortStableFunc(order, func(a, b string) int {
-		return cmp.Or(len(by[b])-len(by[a]), cmp.Compare(a, b))
+	order := slices.SortedFunc(maps.Keys(by), func(a, b string) int {
+		rank := func(r string) int { return cmp.Or(slices.Index(gravest, r)+1, len(gravest)+1) }
+		return cmp.Or(rank(a)-rank(b), len(by[b])-len(by[a]), cmp.Compare(a, b))
 	})
-	var out []luminos.InsideRow
+	var parts []string
+	row := luminos.InsideRow{Label: "Care"}
 	for _, r := range order {
-		out = append(out, listed("Care", r, by[r])...)
+		parts = append(parts, r+" ("+named(by[r])+")")
+		row.Files = append(row.Files, by[r][:min(len(by[r]), filesNamed)]...)
 	}
-	return out
+	if len(parts) == 0 {
+		return nil
+	}
+	row.Text = strings.Join(parts, "; ")
+	return []luminos.InsideRow{row}
+}
+
+// filesNamed is the number of files of one danger or state that a row keeps for the JSON.
+const filesNamed = 100
+
+// named returns the names of the first files, and the number of the others.
+func named(paths []luminos.Path) string {
+	names := make([]string, 0, namesMost)
+	for _, p := range paths[:min(len(paths), namesMost)] {
+		names = append(names, words.Name(string(p)))
+	}
+	text := strings.Join(names, ", ")
+	if more := len(paths) - len(names); more > 0 {
+		text += " and " + words.Count(more) + " more"
+	}
+	return text
 }
 
 // listed returns the row about files that are named, or nil without files.
@@ -168,17 +190,6 @@ func listed(label, what string, paths []luminos.Path) []luminos.InsideRow {
 	if len(paths) == 0 {
 		return nil
 	}
-	names := make([]string, 0, namesMost)
-	for _, p := range paths[:min(len(paths), namesMost)] {
-		names = append(names, string(p))
-	}
-	text := strings.Join(names, ", ")
-	if more := len(paths) - len(names); more > 0 {
-		text += " and " + words.Count(more) + " more"
-	}
-	text = what + ": " + text
-	if len(paths) > 1 {
-		text = words.Count(len(paths)) + " files, " + text
-	}
-	return []luminos.InsideRow{{Label: label, Text: text, Files: paths[:min(len(paths), 100)]}}
+	text := words.Plural(len(paths), "file") + what + ": " + named(paths)
+	return []luminos.InsideRow{{Label: label, Text: text, Files: paths[:min(len(paths), filesNamed)]}}
 }

@@ -61,8 +61,25 @@ func (s *sum) add(x *luminos.Extraction) {
 	}
 }
 
+// nouns are the names of formats in sums, by the beginning of the format.
+var nouns = []struct{ begin, name string }{
+	{"Word", "Word document"}, {"Excel", "spreadsheet"}, {"OpenDocument spreadsheet", "spreadsheet"},
+	{"PowerPoint", "presentation"}, {"OpenDocument presentation", "presentation"}, {"OpenDocument text", "OpenDocument text"},
+	{"OpenDocument", "OpenDocument file"}, {"Rich Text Format", "RTF document"}, {"EPUB", "e-book"},
+	{"FictionBook", "e-book"}, {"encrypted Office", "closed office document"}, {"Visio", "Visio drawing"},
+	{"Parquet", "Parquet file"}, {"SQLite", "SQLite database"}, {"GeoPackage", "GeoPackage"}, {"HDF5", "HDF5 file"},
+	{"NetCDF", "NetCDF file"}, {"Arrow", "Arrow file"}, {"Feather", "Feather file"}, {"Avro", "Avro file"},
+	{"dBASE", "dBASE table"}, {"text, compressed", "compressed text"}, {"data, compressed", "compressed file"},
+	{"tar", "tar archive"}, {"OLE compound", "other office file"},
+}
+
 // nounOf returns the name of a format without its version and remarks: "PDF 1.7" is a "PDF".
 func nounOf(format string) string {
+	for _, n := range nouns {
+		if strings.HasPrefix(format, n.begin) {
+			return n.name
+		}
+	}
 	name, _, _ := strings.Cut(format, ",")
 	name, _, _ = strings.Cut(name, " (")
 	if i := strings.IndexAny(name, "0123456789"); i > 0 && name[i-1] == ' ' {

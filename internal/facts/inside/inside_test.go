@@ -1,0 +1,130 @@
+package inside
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"luminos"
+	"luminos/internal/sourcetest"
+)
+
+// fixed is an extractor that knows the extraction of each file.
+type fixed map[luminos.Path]*luminos.Extraction
+
+func (f fixed) Extract(_ context.Context, files []luminos.Path, _ luminos.Extract) ([]*luminos.Extraction, error) {
+	all := make([]*luminos.Extraction, len(files))
+	for i, p := range files {
+		if x := f[p]; x != nil {
+			copied := *x
+			all[i] = &copied
+		}
+	}
+	return all, nil
+}
+
+// read returns the result of Read for files with these extractions. A name with the extension .txt is a text.
+func read(t *testing.T, files fixed) *Result {
+	t.Helper()
+	scan := &luminos.Scan{}
+	for p := range files {
+		f := luminos.File{Path: p, Size: 1, Category: luminos.CategoryDocument}
+		if p.Ext() == ".txt" {
+			f.Text = true
+		}
+		scan.Files = append(scan.Files, f)
+	}
+	r, err := Read(t.Context(), luminos.WithExtractor(sourcetest.Memory{}, files), scan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// document returns an extraction with one number.
+func document(reader, format, number string, n int64) *luminos.Extraction {
+	x := &luminos.Extraction{Reader: reader, Format: format}
+	x.Add(number, n)
+	return x
+}
+
+// TestRows adds up extractions by family, and names files that are closed, damaged or dangerous.
+func TestRows(t *testing.T) {
+	files := fixed{
+		"a.pdf": document("pdf 1", "PDF 1.7", "pages", 2), "b.pdf": document("pdf 1", "PDF 1.4", "pages", 1),
+		"c.docx": document("office 1", "Word document", "words", 1200), "n.txt": document("mail 1", "E-mail", "messages", 9),
+		"m.eml": document("mail 1", "E-mail message", "messages", 1), "x.pkl": document("mlmodel 1", "pickle", "tensors", 1),
+		"d1": document("office 1", "", "words", 0), "d2": document("office 1", "", "words", 0), "z.zip": document("archive 1", "zip archive", "entries", 3),
+		"d3": document("office 1", "", "words", 0), "d4": document("office 1", "", "words", 0),
+	}
+	files["m.eml"].Values = []luminos.ValueCounts{
+		{Name: "list", Top: []luminos.Counted{{Name: "forkers", Files: 2}}},
+		{Name: "from", Top: []luminos.Counted{{Name: "ann@example.org", Files: 1}}},
+	}
+	files["m.eml"].Period = &luminos.Period{First: "2002-01-02", Last: "2002-03-04"}
+	files["m.eml"].Set("title", "Dear Ann")
+	files["a.pdf"].Set("author", "Ann Smith")
+	files["a.pdf"].Set("title", "A Title")
+	files["a.pdf"].Parts = []luminos.Part{{Name: "page 1", Text: "text of a"}}
+	files["a.pdf"].Risks = []string{"links to other files"}
+	files["x.pkl"].Risks = []string{"runs code when it is loaded"}
+	for _, p := range []luminos.Path{"d1", "d2", "d3", "d4"} {
+		files[p].Fail(luminos.ExtractEncrypted, "it needs a password")
+	}
+	r := read(t, files)
+	got := map[string]string{}
+	for _, row := range r.Inside.Rows {
+		got[row.Label] += row.Text
+	}
+	for label, want := range map[string]string{
+		"Docs": "2 PDFs (3 pages)", "Mail": "1 message · 2002-01-02 to 2002-03-04", "Lists": "forkers 2",
+		"Models": "1 pickle · 1 tensor", "Archives": "1 zip archive · 3 entries", "Closed": "4 files with a password: d1, d2, d3 and 1 more",
+		"Care": "runs code when it is loaded (x.pkl); links to other files (a.pdf)", "Damaged": "",
+	} {
+		if !strings.Contains(got[label], want) || want == "" && got[label] != "" {
+			t.Errorf("%s: %q, want %q", label, got[label], want)
+		}
+	}
+	if len(r.Texts) != 1 || r.Texts[0].Content != "text of a\n" {
+		t.Errorf("texts %+v", r.Texts)
+	}
+	b, err := json.Marshal(r.Inside)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, private := range []string{"Ann", "ann@", "text of a"} {
+		if strings.Contains(string(b), private) {
+			t.Errorf("the report has %q: %s", private, b)
+		}
+	}
+	if x := r.Inside.Of("a.pdf"); x == nil || x.Property("title") != "A Title" || x.Parts != nil {
+		t.Errorf("a.pdf is %+v", x)
+	}
+}
+
+// TestChoice reads documents of a program before other files, and no pictures.
+func TestChoice(t *testing.T) {
+	scan := &luminos.Scan{}
+	add := func(p luminos.Path, c luminos.Category, text bool) {
+		scan.Files = append(scan.Files, luminos.File{Path: p, Category: c, Text: text, Size: 1})
+	}
+	for _, p := range []luminos.Path{"a.go", "b.go", "c.go", "d.go", "e.go"} {
+		add(p, luminos.CategorySource, true)
+	}
+	add("z/a.pdf", luminos.CategoryDocument, false)
+	add("a.png", luminos.CategoryImage, false)
+	add("m/b.ipynb", luminos.CategoryDocument, true)
+	add("README.md", luminos.CategoryDocument, true)
+	files, left := choose(scan)
+	if len(files) != 2 || files[0].Path != "m/b.ipynb" || left != 0 {
+		t.Errorf("chosen %v, %d left", files, left)
+	}
+	for i := range 500 {
+		add(luminos.Path("x/"+strings.Repeat("y", i+1)+".pdf"), luminos.CategoryDocument, false)
+	}
+	scan.Files = scan.Files[5:] // without the sources
+	if files, _ := choose(scan); len(files) != 503 || files[502].Path != "a.png" {
+		t.Errorf("%d files are chosen", len(files))
+	}
+}
