@@ -35,6 +35,7 @@ type compound struct {
 	mini    []byte // the stream that holds the small streams
 	cutoff  uint32
 	entries []oleEntry
+	cut     bool // a stream that was read is shorter than its size
 }
 
 // oleEntry is a stream or a storage.
@@ -59,17 +60,18 @@ func openCompound(b []byte) (*compound, error) {
 	}
 	c.readFAT()
 	directory := c.chain(le.Uint32(b[48:]), entryMost*128)
+	c.cut = len(directory)%(1<<c.shift) != 0 && len(directory) < entryMost*128
 	for at := 0; at+128 <= len(directory) && len(c.entries) < entryMost; at += 128 {
 		c.entries = append(c.entries, readEntry(directory[at:at+128]))
 	}
 	if len(c.entries) == 0 || c.entries[0].kind != 5 {
 		return nil, errCompound
 	}
-	table := c.chain(le.Uint32(b[60:]), oleMost)
+	table := c.chain(le.Uint32(b[60:]), streamMost/16)
 	for at := 0; at+4 <= len(table); at += 4 {
 		c.minifat = append(c.minifat, le.Uint32(table[at:]))
 	}
-	c.mini = c.chain(c.entries[0].start, min(c.entries[0].size, oleMost))
+	c.mini = c.chain(c.entries[0].start, min(c.entries[0].size, streamMost))
 	c.tree()
 	return c, nil
 }
@@ -119,6 +121,7 @@ func (c *compound) chain(start uint32, n int64) (b []byte) {
 	for range len(c.b)>>c.shift + 1 {
 		s := c.sector(start)
 		if len(s) == 0 || int64(len(b)) >= n {
+			c.cut = c.cut || start <= lastRegular && int64(len(b)) < n
 			break
 		}
 		b = append(b, s...)
@@ -181,6 +184,12 @@ func (c *compound) stream(i int) []byte {
 	if i <= 0 || c.entries[i].kind != 2 {
 		return nil
 	}
+	b := c.bytes(i)
+	c.cut = c.cut || int64(len(b)) < min(c.entries[i].size, streamMost)
+	return b
+}
+
+func (c *compound) bytes(i int) []byte {
 	e := &c.entries[i]
 	n := min(e.size, streamMost)
 	if e.size >= int64(c.cutoff) {

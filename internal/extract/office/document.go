@@ -44,6 +44,9 @@ type document struct {
 // finish sets the findings that are collected over the whole file.
 func (d *document) finish() {
 	d.text.Done()
+	if d.x.Number("words") == 0 && d.x.Number("images") > 0 {
+		d.x.Fail(luminos.ExtractTextless, "it holds pictures and no text")
+	}
 	d.authors.Set(d.x, "authors of comments and changes")
 	d.hosts.Set(d.x, "linked hosts")
 	d.days.Set(d.x, "dates of comments and changes")

@@ -130,6 +130,7 @@ type odfReader struct {
 // odfState is the place in the document.
 type odfState struct {
 	meta    bool // in the metadata
+	named   bool // the text is the name of an author, or a time
 	edge    int  // headers and footers that are open
 	para    int  // paragraphs that are open
 	value   strings.Builder
@@ -158,6 +159,8 @@ func (h *odfReader) start(e *element) bool {
 	case "deletion":
 		// It holds the deleted text, and the author of the change. The text is left out.
 		h.note = &strings.Builder{}
+	case "creator", "date":
+		h.named = true
 	case "annotation":
 		h.d.x.Add("comments", 1)
 		h.note, h.creator, h.date = &strings.Builder{}, "", ""
@@ -285,12 +288,13 @@ func (h *odfReader) put(s string) {
 }
 
 func (h *odfReader) text(s string) {
-	if h.value.Len() < cellMost && h.para == 0 {
-		h.value.WriteString(s)
+	if h.named || h.para == 0 {
+		if h.value.Len() < cellMost {
+			h.value.WriteString(s)
+		}
+		return
 	}
-	if h.para > 0 {
-		h.put(spaces.Replace(s))
-	}
+	h.put(spaces.Replace(s))
 }
 
 // spaces makes one kind of space of all; OpenDocument writes other spaces as elements.

@@ -81,6 +81,7 @@ func (h *odfReader) comment() {
 func (h *odfReader) property(name string) {
 	value := h.value.String()
 	h.value.Reset()
+	h.named = false
 	switch {
 	case h.meta && name == "keyword":
 		if len(h.keys) < 100 {

@@ -19,6 +19,11 @@ func (d *document) readOLE() error {
 		return err
 	}
 	oleRisks(d, c)
+	defer func() {
+		if c.cut {
+			d.x.Fail(luminos.ExtractDamaged, "a part of it is missing")
+		}
+	}()
 	if c.find(0, "EncryptedPackage") >= 0 || c.find(0, "\x06DataSpaces") >= 0 {
 		d.x.Format = "encrypted Office Open XML"
 		d.x.Fail(luminos.ExtractEncrypted, "it needs a password")

@@ -67,13 +67,22 @@ func (h *pageReader) take(kind html.TokenType, tag atom.Atom, z *html.Tokenizer)
 			h.words(string(z.Text()))
 		}
 	case html.StartTagToken:
+		h.picture(tag, z)
 		h.start(tag)
 	case html.EndTagToken:
 		h.end(tag)
 	case html.SelfClosingTagToken:
+		h.picture(tag, z)
 		if tag == atom.Br || isBlock(tag) {
 			h.end(tag)
 		}
+	}
+}
+
+// picture adds the description of a picture, which takes its place.
+func (h *pageReader) picture(tag atom.Atom, z *html.Tokenizer) {
+	if tag == atom.Img && h.hidden == 0 {
+		h.words(" " + cut(attribute(z, "alt"), cellMost) + " ")
 	}
 }
 

@@ -10,9 +10,9 @@ import (
 )
 
 const (
-	rtfMost    = 128 << 20 // bytes of a document in RTF, most of which are pictures in hexadecimal
-	groupsMost = 2_000     // groups within each other
-	fontsMost  = 10_000    // fonts and styles of a document in RTF
+	rtfMost    = 64 << 20 // bytes of a document in RTF, most of which are pictures in hexadecimal
+	groupsMost = 2_000    // groups within each other
+	fontsMost  = 10_000   // fonts and styles of a document in RTF
 )
 
 // place is the meaning of the text of a group.

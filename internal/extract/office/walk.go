@@ -15,6 +15,8 @@ const (
 	depthMost = 256
 	// tagMost bounds the bytes of a tag outside the quotes of its values, and with them the number of attributes.
 	tagMost = 64 << 10
+	// textTokenMost bounds the bytes of one text, which the decoder keeps whole.
+	textTokenMost = 16 << 20
 )
 
 // errEntities is the error for a document type with declarations, which can define entities without end.
@@ -131,10 +133,11 @@ type guard struct {
 	inside  bool // a tag
 	quote   byte
 	outside int // bytes of the tag outside its quotes
+	token   int // bytes of the token
 }
 
 // begin states that the decoder begins to read a token. A "<" that ended a text was read before.
-func (g *guard) begin() { g.inside = false }
+func (g *guard) begin() { g.inside, g.token = false, 0 }
 
 // Read implements io.Reader for the decoder, which uses ReadByte only.
 func (g *guard) Read(b []byte) (int, error) {
@@ -154,6 +157,9 @@ func (g *guard) ReadByte() (byte, error) {
 	c, err := g.r.ReadByte()
 	if err != nil {
 		return 0, err
+	}
+	if g.token++; g.token > textTokenMost {
+		return 0, file.ErrTooLarge
 	}
 	switch {
 	case g.inside && g.quote != 0:
