@@ -73,7 +73,7 @@ func read(f *file.File, x *luminos.Extraction) error {
 	}
 	l := &listing{x: x, file: f}
 	err := k.walk(f, l)
-	l.done(f)
+	l.done(f, err)
 	return l.fail(err)
 }
 

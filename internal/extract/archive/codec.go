@@ -30,7 +30,7 @@ type codec struct {
 
 var codecs = []codec{
 	{"gzip", prefix("\x1f\x8b\x08"), openGzip},
-	{"bzip2", isBzip2, func(r *bufio.Reader) (io.Reader, error) { return bzip2.NewReader(r), nil }},
+	{"bzip2", isBzip2, func(r *bufio.Reader) (io.Reader, error) { return newBzip2(r), nil }},
 	{"xz", prefix("\xfd7zXZ\x00"), func(r *bufio.Reader) (io.Reader, error) { return &xzReader{r: &counted{r: r}}, nil }},
 	{"zstd", isZstd, openZstd},
 	{"lz4", isLZ4,
@@ -91,6 +91,38 @@ func afterSkipped(b []byte) []byte {
 		b = b[8+min(int64(le32(b[4:])), int64(len(b)-8)):]
 	}
 	return b
+}
+
+// bzip2Reader reads bzip2. The library reports an end of the file in a block as a broken rule.
+type bzip2Reader struct {
+	packed   *bufio.Reader
+	unpacked io.Reader
+	ended    bool
+}
+
+func newBzip2(r *bufio.Reader) *bzip2Reader {
+	b := &bzip2Reader{packed: r}
+	b.unpacked = bzip2.NewReader(bytesOf{b})
+	return b
+}
+
+// bytesOf is the input of the library, which reads byte by byte.
+type bytesOf struct{ b *bzip2Reader }
+
+func (b bytesOf) Read(p []byte) (int, error) { return b.b.packed.Read(p) }
+
+func (b bytesOf) ReadByte() (byte, error) {
+	c, err := b.b.packed.ReadByte()
+	b.b.ended = err != nil
+	return c, err
+}
+
+func (b *bzip2Reader) Read(p []byte) (int, error) {
+	n, err := b.unpacked.Read(p)
+	if err != nil && err != io.EOF && b.ended {
+		err = io.ErrUnexpectedEOF
+	}
+	return n, err
 }
 
 func openZstd(r *bufio.Reader) (io.Reader, error) {

@@ -54,7 +54,7 @@ func single(f *file.File, l *listing, c *codec, in io.Reader, head []byte, err e
 	id := content.Identify(innerName(f.Path), false, head)
 	enc := content.EncodingOf(head)
 	kind := "data"
-	if id.Text && enc != content.Binary {
+	if id.Text && enc != content.Binary && (len(head) > 0 || err == nil) {
 		kind = "text"
 	}
 	l.x.Format = kind + ", compressed by " + c.name
@@ -78,7 +78,7 @@ func single(f *file.File, l *listing, c *codec, in io.Reader, head []byte, err e
 	}
 	l.unpacked = member.in.n
 	l.x.Add("unpacked bytes", l.unpacked)
-	if errors.Is(failed, file.ErrTooLarge) {
+	if errors.Is(failed, file.ErrTooLarge) && l.unpacked >= inflateMost {
 		l.x.Limit("only the first 512 MiB were unpacked")
 	}
 	if failed == nil {

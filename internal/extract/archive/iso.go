@@ -18,6 +18,8 @@ const (
 	isoDirectories = 100_000        // directories that are read, each once
 	isoDirMost     = 64 << 20       // bytes of a directory, of about 500,000 entries
 	isoDepth       = 64             // directories on a path
+	isoEntries     = 4 << 20        // entries; directories that overlap can hold any number
+	isoHeld        = 32 << 20       // bytes of the names of the directories that wait
 )
 
 // isISO reports whether a file has the mark of ISO 9660 in its 16th sector.
@@ -40,6 +42,7 @@ type iso struct {
 	skip  int  // bytes before these records
 	seen  map[uint32]bool
 	queue []isoDir
+	held  int // bytes of names in the queue
 }
 
 // isoDir is a directory that is to be read.
@@ -103,26 +106,27 @@ func isoProperties(l *listing, b []byte) {
 	l.x.Set("publisher", trimmed(318, 446))
 	l.x.Set("author", trimmed(446, 574))
 	l.x.Set("program", trimmed(574, 702))
-	for name, at := range map[string]int{"created": 813, "modified": 830} {
-		if day, err := time.Parse("20060102", string(b[at:at+8])); err == nil && day.Year() > 0 {
-			l.x.Set(name, dayOf(day))
+	date := func(at int) string {
+		day, err := time.Parse("20060102", string(b[at:at+8]))
+		if err != nil {
+			return ""
 		}
+		return dayOf(day)
 	}
+	l.x.Set("created", date(813))
+	l.x.Set("modified", date(830))
 }
 
 // walk reads all directories, each once.
 func (s *iso) walk(root *isoDir) error {
-	s.queue = []isoDir{*root}
+	s.queue, s.seen[root.at] = []isoDir{*root}, true
 	for n := 0; len(s.queue) > 0; n++ {
 		d := s.queue[0]
 		s.queue = s.queue[1:]
-		if s.seen[d.at] {
-			continue
-		}
+		s.held -= len(d.name)
 		if n == isoDirectories || d.depth > isoDepth || d.size > isoDirMost {
 			return file.ErrTooLarge
 		}
-		s.seen[d.at] = true
 		if err := s.dir(d); err != nil {
 			return err
 		}
@@ -195,12 +199,16 @@ func (s *iso) record(d isoDir, b []byte, large int64) error {
 	if d.name != "" {
 		e.name = d.name + "/" + own
 	}
-	if len(e.name) > cpioNameMost {
+	if len(e.name) > cpioNameMost || s.held > isoHeld || len(s.queue) > isoDirectories || s.l.entries == isoEntries {
 		return file.ErrTooLarge
 	}
 	if e.dir {
 		e.size = 0
-		s.queue = append(s.queue, isoDir{e.name, at, size, d.depth + 1})
+		if !s.seen[at] {
+			s.seen[at] = true
+			s.held += len(e.name)
+			s.queue = append(s.queue, isoDir{e.name, at, size, d.depth + 1})
+		}
 	} else if large == 0 {
 		e.open = func() (io.Reader, error) {
 			return io.NewSectionReader(s.f, int64(at)*isoSector, int64(size)), nil

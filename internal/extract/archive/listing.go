@@ -174,9 +174,9 @@ func leads(name string) bool {
 	return false
 }
 
-// done passes the sums to the extraction.
-func (l *listing) done(f *file.File) {
-	if l.unit != "" {
+// done passes the sums to the extraction. After an error without an entry nothing is known.
+func (l *listing) done(f *file.File, err error) {
+	if l.unit != "" || err != nil && l.entries == 0 {
 		return
 	}
 	l.x.Add("entries", l.entries)

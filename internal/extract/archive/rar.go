@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"errors"
 	"io"
 	"strings"
 	"time"
@@ -50,7 +51,7 @@ const (
 func walkRar4(f *file.File, l *listing) error {
 	volume := false
 	for at := int64(7); at < f.Size; {
-		b, err := readRar(f, at, 64<<10)
+		b, err := readRar(f, at, 7)
 		if err != nil {
 			return err
 		}
@@ -63,7 +64,10 @@ func walkRar4(f *file.File, l *listing) error {
 		if size < 7 {
 			return errRules
 		}
-		if c.b = c.b[:min(int64(len(c.b)), size-7)]; int64(len(b)) < size {
+		if c.b, err = readRar(f, at+7, size-7); err != nil {
+			return err
+		}
+		if int64(len(c.b)) < size-7 {
 			return io.ErrUnexpectedEOF
 		}
 		added := int64(0)
@@ -137,7 +141,7 @@ func rar4Entry(l *listing, c *cursor, flags uint16) error {
 }
 
 // rarOpen returns the error of the content of an entry: it is not unpacked.
-func rarOpen() (io.Reader, error) { return nil, errVariant }
+func rarOpen() (io.Reader, error) { return nil, errors.ErrUnsupported }
 
 // rarName decodes a name in the form of RAR 3: codes of two bits say whether a character is a byte, a byte with a
 // common upper half, two bytes, or a run of the characters of the plain name.
@@ -191,7 +195,7 @@ const (
 func walkRar5(f *file.File, l *listing) error {
 	volume := false
 	for at := int64(8); at < f.Size; {
-		b, err := readRar(f, at, 64<<10)
+		b, err := readRar(f, at, 512)
 		if err != nil {
 			return err
 		}

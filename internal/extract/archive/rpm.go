@@ -13,6 +13,7 @@ const (
 	rpmLead      = 96       // bytes before the signature
 	rpmMost      = 64 << 20 // bytes of a header, of which the header of a kernel has some
 	rpmTagsMost  = 4096     // tags of a header; packages have about 100
+	rpmFilesMost = 1 << 20  // files of a package; large ones have 100,000
 	rpmDirectory = 0o040000 // types of files
 	rpmSymlink   = 0o120000
 	rpmCharacter = 0o020000
@@ -181,6 +182,9 @@ func (h *rpmHeader) walk(l *listing) error {
 	if names.n == 0 {
 		names = h.values[tagOldNames]
 	}
+	if names.n > rpmFilesMost {
+		return file.ErrTooLarge
+	}
 	dirs, err := h.strings(tagDirNames)
 	if err != nil {
 		return err
@@ -218,6 +222,9 @@ func (h *rpmHeader) walk(l *listing) error {
 // strings returns all strings of a tag, as far as there is data for them.
 func (h *rpmHeader) strings(tag int) ([]string, error) {
 	v := h.values[tag]
+	if v.n > rpmFilesMost {
+		return nil, file.ErrTooLarge
+	}
 	var all []string
 	for range v.n {
 		if len(v.data) == 0 {

@@ -25,7 +25,11 @@ const (
 	methodAES     = "\x06\xf1\x07\x01"
 )
 
-const codersMost = 32 // of a folder, as in the programs of 7-Zip
+const (
+	codersMost    = 32      // of a folder, as in the programs of 7-Zip
+	foldersMost   = 1 << 18 // each takes some 200 bytes of memory
+	allCodersMost = 1 << 19 // each takes some 70 bytes of memory
+)
 
 // coder is one step of packing.
 type coder struct {
@@ -124,7 +128,7 @@ func (c *cursor) streams() (s streams) {
 // packs reads the sizes of the packed streams.
 func (c *cursor) packs(s *streams) {
 	s.at = c.number()
-	n := c.count(uint64(len(c.b)))
+	n := c.count(min(uint64(len(c.b)), sevenZipFiles))
 	for c.err == nil {
 		switch c.byte() {
 		case idSize:
@@ -158,9 +162,9 @@ func (c *cursor) folders(s *streams) {
 	if c.byte() != idFolder {
 		c.fail()
 	}
-	n := c.count(uint64(len(c.b)) / 3) // a folder takes at least three bytes
+	n := c.count(min(uint64(len(c.b))/3, foldersMost)) // a folder takes at least three bytes
 	c.inside()
-	first := uint64(0)
+	first, coders := uint64(0), 0
 	for range n {
 		f := c.folder()
 		if c.err != nil {
@@ -168,6 +172,9 @@ func (c *cursor) folders(s *streams) {
 		}
 		f.first = first
 		first += f.packed
+		if coders += len(f.coders); coders > allCodersMost {
+			c.fail()
+		}
 		s.folders = append(s.folders, f)
 	}
 	if c.byte() != idUnpackSize {

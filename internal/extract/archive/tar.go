@@ -2,6 +2,7 @@ package archive
 
 import (
 	"archive/tar"
+	"bufio"
 	"bytes"
 	"io"
 	"strconv"
@@ -41,7 +42,43 @@ func isBlank(b []byte) bool {
 
 func walkPlainTar(f *file.File, l *listing) error {
 	l.x.Format = "tar archive"
-	return walkTar(f.Reader(), l)
+	s := &skimmer{s: f.Reader()}
+	s.r = bufio.NewReaderSize(s.s, 64<<10)
+	return walkTar(s, l)
+}
+
+// skimmer is a buffered reader that can seek: small contents are skipped in the buffer, large ones in the file.
+type skimmer struct {
+	s  *io.SectionReader
+	r  *bufio.Reader
+	at int64
+}
+
+func (s *skimmer) Read(p []byte) (int, error) {
+	n, err := s.r.Read(p)
+	s.at += int64(n)
+	return n, err
+}
+
+// Seek implements [io.Seeker].
+func (s *skimmer) Seek(offset int64, whence int) (int64, error) {
+	switch whence {
+	case io.SeekCurrent:
+		offset += s.at
+	case io.SeekEnd:
+		offset += s.s.Size()
+	}
+	if skip := offset - s.at; skip >= 0 && skip <= int64(s.r.Buffered()) {
+		_, err := s.r.Discard(int(skip))
+		s.at = offset
+		return s.at, err
+	}
+	if _, err := s.s.Seek(offset, io.SeekStart); err != nil {
+		return s.at, err
+	}
+	s.r.Reset(s.s)
+	s.at = offset
+	return s.at, nil
 }
 
 // walkTar passes the entries of a tar archive to the listing. If r is an [io.Seeker], contents are skipped unread.

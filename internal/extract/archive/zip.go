@@ -115,7 +115,7 @@ func findDirectory(f *file.File) (d zipDirectory, err error) {
 	place := f.Size - size + int64(at) // of the end of the directory
 	disk := le16(end[4:])
 	if at >= 20 && string(tail[at-20:at-16]) == "PK\x06\x07" {
-		if err := d.wide(f, &place, int64(le64(tail[at-12:])), int64(at)); err != nil {
+		if err := d.wide(f, &place, int64(le64(tail[at-12:]))); err != nil {
 			return d, err
 		}
 	} else if disk != 0 && disk != 0xFFFF {
@@ -133,7 +133,7 @@ func findDirectory(f *file.File) (d zipDirectory, err error) {
 }
 
 // wide reads the end record of zip64, which is at the stated place, or directly before its locator.
-func (d *zipDirectory) wide(f *file.File, place *int64, stated, _ int64) error {
+func (d *zipDirectory) wide(f *file.File, place *int64, stated int64) error {
 	before := *place - 20 - 56
 	for _, at := range []int64{stated, before} {
 		if at < 0 || !hasMagic(f, at, "PK\x06\x06") {
@@ -142,6 +142,9 @@ func (d *zipDirectory) wide(f *file.File, place *int64, stated, _ int64) error {
 		var b [56]byte
 		if n, err := f.ReadAt(b[:], at); n < len(b) {
 			return cutOff(err)
+		}
+		if le32(b[16:]) != 0 {
+			return errVolume
 		}
 		d.entries, d.size, d.at = int64(le64(b[32:])), int64(le64(b[40:])), int64(le64(b[48:]))
 		*place = at
