@@ -14,6 +14,7 @@ import (
 	"luminos/internal/content"
 	"luminos/internal/extract/data"
 	"luminos/internal/extract/file"
+	"luminos/internal/extract/mlmodel"
 	"luminos/internal/extract/notebook"
 )
 
@@ -21,6 +22,7 @@ import (
 var readers = []*file.Reader{
 	&notebook.Reader,
 	&data.Reader,
+	&mlmodel.Reader,
 }
 
 // Names returns the names of all readers with their versions, sorted.
