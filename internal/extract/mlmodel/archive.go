@@ -55,14 +55,14 @@ func readArchive(f *file.File, x *luminos.Extraction) error {
 				x.Add("code files", 1)
 			}
 		case name == "version" || name == ".data/version":
-			x.Set("format version", strings.TrimSpace(string(content(m, 100))))
+			x.Set("format version", strings.TrimSpace(string(beginning(m, 100))))
 		case name == "byteorder":
-			x.Set("byte order", string(content(m, 100)))
+			x.Set("byte order", string(beginning(m, 100)))
 		case m.Name == "metadata.json" && !script && pickles == 0:
 			keras = true
-			kerasMetadata(x, content(m, configMost))
+			kerasMetadata(x, beginning(m, configMost))
 		case m.Name == "config.json" && keras:
-			kerasConfig(x, content(m, 16*configMost))
+			kerasConfig(x, beginning(m, 16*configMost))
 		}
 		if file.Stopped(err) {
 			return err
@@ -99,8 +99,8 @@ func (p *pickle) member(m *zip.File) error {
 	return s.Err
 }
 
-// content returns the first bytes of a member, or nil if it cannot be read.
-func content(m *zip.File, most int64) []byte {
+// beginning returns the first bytes of a member, or nil if it cannot be read.
+func beginning(m *zip.File, most int64) []byte {
 	r, err := m.Open()
 	if err != nil {
 		return nil

@@ -57,6 +57,9 @@ func readGGUF(f *file.File, x *luminos.Extraction) error {
 		g.version = g.version>>24 | g.version>>8&0xff00
 		g.Order = binary.BigEndian
 	}
+	if g.Err != nil {
+		return g.Err
+	}
 	x.Format = "GGUF model " + strconv.Itoa(int(g.version))
 	if g.version < 1 || g.version > 3 {
 		x.Format = "GGUF model"

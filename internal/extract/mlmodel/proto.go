@@ -52,10 +52,12 @@ func (p proto) fields(from, to int64, each func(field)) {
 		if p.Err != nil {
 			return
 		}
-		each(f)
+		next := p.Pos()
 		if f.wire == 2 {
-			p.Goto(f.to)
+			next = f.to
 		}
+		each(f)
+		p.Goto(next) // wherever the function has read
 	}
 }
 
