@@ -18,6 +18,7 @@ import (
 	"luminos/internal/extract/file"
 	"luminos/internal/extract/mail"
 	"luminos/internal/extract/media"
+	"luminos/internal/extract/mlmodel"
 	"luminos/internal/extract/notebook"
 	"luminos/internal/extract/office"
 )
@@ -31,6 +32,7 @@ var readers = []*file.Reader{
 	&data.Reader,
 	&archive.Reader, // after the formats that are archives inside
 	&media.Reader,
+	&mlmodel.Reader,
 }
 
 // Names returns the names of all readers with their versions, sorted.

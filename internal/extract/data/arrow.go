@@ -90,17 +90,23 @@ func trailer(f *file.File, magic string, tail int64) ([]byte, error) {
 	return b, err
 }
 
-// isArrowStream reports whether the file begins with the message of a schema.
+// isArrowStream reports whether the file begins with the message of a schema. Versions before 0.15 lack the mark of
+// messages, so that the extension has to say more.
 func isArrowStream(f *file.File) bool {
-	b := f.Head
-	if len(b) < 24 || binary.LittleEndian.Uint32(b) != 0xFFFFFFFF {
+	b, old := f.Head, ext(f) == ".arrow" || ext(f) == ".arrows" || ext(f) == ".stream"
+	switch {
+	case len(b) < 24:
+		return false
+	case binary.LittleEndian.Uint32(b) == 0xFFFFFFFF:
+		b = b[4:]
+	case !old:
 		return false
 	}
-	n := int64(binary.LittleEndian.Uint32(b[4:]))
-	if n < 16 || n > min(metadataMost, f.Size-8) {
+	n := int64(binary.LittleEndian.Uint32(b))
+	if n < 16 || n > min(metadataMost, f.Size-4) {
 		return false
 	}
-	m := newFlat(b[8:min(int64(len(b)), 8+n)])
+	m := newFlat(b[4:min(int64(len(b)), 4+n)])
 	root := m.root()
 	return root != 0 && m.u8(m.field(root, 1)) == 1 && m.field(root, 2) != 0 && m.err == nil
 }

@@ -85,6 +85,8 @@ type walk struct {
 	// row gets the rows in order until it returns false. Rows are counted after that too.
 	row  func(id int64, payload []byte) bool
 	fail error // the first row that could not be read
+	// short ends the walk with the last row that is wanted, so that the others are not counted.
+	short bool
 }
 
 // tree walks the tree with the given root.
@@ -96,6 +98,9 @@ func (w *walk) tree(root uint32) error {
 }
 
 func (w *walk) node(n uint32, depth int) error {
+	if w.short && w.row == nil {
+		return nil
+	}
 	if depth > depthMost {
 		return errTree
 	}

@@ -173,7 +173,11 @@ func (d *dbf) cells(row []byte) []string {
 			all = append(all, strconv.FormatInt(int64(int32(binary.LittleEndian.Uint32(v))), 10))
 			continue
 		}
-		all = append(all, cell(strings.TrimSpace(d.decode(v))))
+		if text := strings.TrimSpace(d.decode(v)); d.columns[i].Type == "memo" && strings.Trim(text, "0\x00") != "" {
+			all = append(all, "[memo]")
+		} else {
+			all = append(all, cell(text))
+		}
 	}
 	return all
 }

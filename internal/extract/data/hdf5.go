@@ -50,10 +50,13 @@ func readHDF5(f *file.File, x *luminos.Extraction) error {
 		width = s.U8()
 		s.Skip(2)
 	default:
+		if s.Err != nil {
+			return s.Err
+		}
 		x.Fail(luminos.ExtractUnsupported, "its version is not known")
 		return nil
 	}
-	if width != 2 && width != 4 && width != 8 {
+	if s.Err == nil && width != 2 && width != 4 && width != 8 {
 		return errHDF5
 	}
 	address := func() uint64 {

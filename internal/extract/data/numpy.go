@@ -34,6 +34,7 @@ type array struct {
 	elements int64
 	header   int64 // bytes before the values
 	objects  bool  // the values are a pickle
+	item     int64 // bytes of a value, or 0 if unknown
 }
 
 // readNPY reads the header of an array.
@@ -58,7 +59,7 @@ func readNPY(f *file.File, x *luminos.Extraction) error {
 	if a.objects {
 		x.Risks = append(x.Risks, runsCode)
 	}
-	if size := itemSize(a.dtype); size > 0 && a.elements > (f.Size-a.header)/size {
+	if a.item > 0 && a.elements > (f.Size-a.header)/a.item {
 		x.Fail(luminos.ExtractDamaged, "it is cut off: it has fewer values than its header states")
 	}
 	return nil
@@ -115,14 +116,21 @@ func parseNPY(s *file.Stream) (*array, error) {
 func (a *array) setType(descr any) {
 	switch d := descr.(type) {
 	case text:
-		a.dtype = string(d)
+		a.dtype, a.item = string(d), itemSize(string(d))
 	case []any:
 		a.dtype = "structure"
+		known := true
 		for _, f := range d {
 			if pair, ok := f.([]any); ok && len(pair) >= 2 {
 				c := luminos.Column{Name: short(words(pair[0]), nameMost), Type: short(words(pair[1]), valueMost)}
 				a.fields = append(a.fields, c)
+				size := itemSize(c.Type)
+				known = known && size > 0 && len(pair) == 2
+				a.item += size
 			}
+		}
+		if !known {
+			a.item = 0
 		}
 	}
 	a.objects = slices.ContainsFunc(append(a.fields, luminos.Column{Type: a.dtype}), func(c luminos.Column) bool {

@@ -166,6 +166,9 @@ func (p *parquet) element(typ byte) bool {
 		}
 		return true
 	})
+	if e.physical > 7 || e.physical < -1 {
+		p.x.Fail(luminos.ExtractDamaged, "a column has a type that does not exist")
+	}
 	if len(p.schema) >= leavesMost {
 		p.Fail(file.ErrTooLarge)
 	}

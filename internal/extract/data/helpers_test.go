@@ -1,0 +1,72 @@
+package data
+
+import (
+	"bytes"
+	"encoding/binary"
+	"strings"
+	"testing"
+
+	"luminos"
+	"luminos/internal/batch"
+	"luminos/internal/content"
+	"luminos/internal/extract/file"
+)
+
+// open returns bytes as a file.
+func open(name string, b []byte) *file.File {
+	head := b[:min(len(b), content.EncodingHead)]
+	p := luminos.Path(name)
+	return &file.File{ReaderAt: bytes.NewReader(b), Path: p, Size: int64(len(b)), Head: head, Text: 10_000,
+		ID: content.Identify(p, false, head)}
+}
+
+// extract returns the extraction of bytes, or nil if the reader does not read them.
+func extract(t *testing.T, name string, b []byte) (*luminos.Extraction, error) {
+	t.Helper()
+	f := open(name, b)
+	if len(b) == 0 || !reads(f) {
+		return nil, nil
+	}
+	x := &luminos.Extraction{}
+	err := batch.Guard(func() error { return read(f, x) })
+	if batch.Panicked(err) {
+		t.Fatalf("%s of %d bytes: %v", name, len(b), err)
+	}
+	return x, err
+}
+
+// good returns the extraction of bytes that are read without a problem.
+func good(t *testing.T, name string, b []byte) *luminos.Extraction {
+	t.Helper()
+	x, err := extract(t, name, b)
+	if err != nil || x == nil || x.State != "" {
+		t.Fatalf("%s: %+v, error %v", name, x, err)
+	}
+	return x
+}
+
+// numbers checks numbers by name.
+func numbers(t *testing.T, x *luminos.Extraction, want map[string]int64) {
+	t.Helper()
+	for name, n := range want {
+		if got := x.Number(name); got != n {
+			t.Errorf("%s: %d, want %d", name, got, n)
+		}
+	}
+}
+
+func columnWords(x *luminos.Extraction) string {
+	var all []string
+	for _, c := range x.Columns {
+		all = append(all, strings.TrimSpace(c.Name+" "+c.Type))
+	}
+	return strings.Join(all, ", ")
+}
+
+func le16(n int) string { return string(binary.LittleEndian.AppendUint16(nil, uint16(n))) }
+func le32(n int) string { return string(binary.LittleEndian.AppendUint32(nil, uint32(n))) }
+func le64(n int) string { return string(binary.LittleEndian.AppendUint64(nil, uint64(n))) }
+func be32(n int) string { return string(binary.BigEndian.AppendUint32(nil, uint32(n))) }
+
+// zigzag returns a number with its sign in the lowest bit, in base 128.
+func zigzag(n int) string { return string(binary.AppendVarint(nil, int64(n))) }

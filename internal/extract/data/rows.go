@@ -1,0 +1,76 @@
+package data
+
+import (
+	"errors"
+	"strings"
+
+	"luminos/internal/extract/file"
+)
+
+// ErrNoTable is the error of a table that the file lacks, or of a file whose rows cannot be read.
+var ErrNoTable = errors.New("the file has no such table")
+
+// Rows calls a function with the names of the columns and the values of each row of a table, in the order of the file,
+// until it returns false, or after most rows. Values are texts of at most 200 bytes; NULL is "NULL". The table of a file
+// that is one table, such as dBASE, is "".
+func Rows(f *file.File, table string, most int, row func(columns, values []string) bool) error {
+	switch {
+	case begins("SQLite format 3\x00")(f):
+		return databaseRows(f, table, most, row)
+	case isDBF(f) && table == "":
+		return dbfRows(f, most, row)
+	}
+	return ErrNoTable
+}
+
+// databaseRows calls a function with the rows of a table of SQLite.
+func databaseRows(f *file.File, table string, most int, row func(columns, values []string) bool) error {
+	d, _, err := openDatabase(f)
+	if err != nil {
+		return err
+	}
+	objects, err := d.schema()
+	if err != nil && len(objects) == 0 {
+		return err
+	}
+	for _, o := range objects {
+		if o.kind != "table" || o.root == 0 || !strings.EqualFold(o.name, table) {
+			continue
+		}
+		def := parseTable(o.sql)
+		var names []string
+		for _, c := range def.stored() {
+			names = append(names, c.name)
+		}
+		w := &walk{pages: d, most: rowMost, index: def.withoutRowid, short: true}
+		w.row = func(id int64, payload []byte) bool {
+			if most--; most < 0 {
+				return false
+			}
+			return row(names, d.cells(def, id, payload))
+		}
+		return w.tree(o.root)
+	}
+	return ErrNoTable
+}
+
+// dbfRows calls a function with the rows of a table of dBASE that are not deleted.
+func dbfRows(f *file.File, most int, row func(columns, values []string) bool) error {
+	d, err := openDBF(f)
+	if err != nil {
+		return err
+	}
+	var names []string
+	for _, c := range d.columns {
+		names = append(names, c.Name)
+	}
+	return d.each(func(b []byte) bool {
+		if b[0] == '*' {
+			return true
+		}
+		if most--; most < 0 {
+			return false
+		}
+		return row(names, d.cells(b))
+	})
+}
