@@ -27,8 +27,8 @@ var wanted = []string{
 	"GPSLatitudeRef", "GPSLongitudeRef", "ObjectName", "Caption-Abstract", "By-line", "CopyrightNotice", "Keywords",
 }
 
-// collector takes the tags of one decoding. After a timeout the decoder still runs, so it is closed before its tags are
-// read.
+// collector takes the tags of one decoding. After a timeout the decoder still runs, so it is closed before its tags
+// are read.
 type collector struct {
 	mu     sync.Mutex
 	closed bool

@@ -4,12 +4,13 @@ import "strings"
 
 // readGIF reads a GIF image: its size, its frames and its comment.
 func readGIF(j *job) error {
-	j.image("GIF image, version " + string(from(j.f.Head, 3)[:min(3, len(j.f.Head)-3)]))
-	j.size(le16(from(j.f.Head, 6)), le16(from(j.f.Head, 8)))
+	j.image("GIF image")
 	head := j.in.bytes(0, 13)
 	if len(head) < 13 {
 		return errStructure
 	}
+	j.x.Format += ", version " + clean(string(head[3:6]))
+	j.size(le16(head[6:]), le16(head[8:]))
 	at, frames := int64(13)+colorTable(head[10]), 0
 	for range chunksMost {
 		b := j.in.bytes(at, 11)

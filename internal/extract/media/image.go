@@ -30,6 +30,7 @@ func (j *job) tagged(format imagemeta.ImageFormat) {
 const (
 	segmentsMost = 5_000 // of a JPEG; each holds up to 64 KiB
 	chunksMost   = 200_000
+	searchMost   = 4 << 10 // bytes in which the next segment is searched
 )
 
 // readJPEG reads a JPEG image.
@@ -37,13 +38,13 @@ func readJPEG(j *job) error {
 	j.image("JPEG image")
 	w, h, scan := j.in.jpegFrame()
 	j.size(w, h)
+	j.tagged(imagemeta.JPEG)
 	if w == 0 && scan == 0 {
 		return errStructure
 	}
 	if scan == 0 || !j.in.ends(scan) {
 		j.cutOff()
 	}
-	j.tagged(imagemeta.JPEG)
 	return nil
 }
 
@@ -53,8 +54,16 @@ func (in *input) jpegFrame() (w, h int, scan int64) {
 	at := int64(2)
 	for range segmentsMost {
 		b := in.bytes(at, 9)
-		if len(b) < 4 || b[0] != 0xFF {
+		if len(b) < 4 {
 			return w, h, 0
+		}
+		if b[0] != 0xFF { // other bytes behind a segment: decoders search the next one
+			skip := bytes.IndexByte(in.bytes(at, searchMost), 0xFF)
+			if skip < 0 {
+				return w, h, 0
+			}
+			at += int64(skip)
+			continue
 		}
 		marker := b[1]
 		switch {
@@ -135,7 +144,7 @@ func readPNG(j *job) error {
 			j.number("frames", int(be32(j.in.bytes(body, 4))))
 		}
 		if at = body + n + 4; kind == "IEND" {
-			ended = at-4 <= j.in.size
+			ended = at <= j.in.size
 			break
 		}
 	}
@@ -191,11 +200,28 @@ func readWebP(j *job) error {
 	if w, h, ok := content.Dimensions(j.f.Head); ok {
 		j.size(w, h)
 	}
-	j.tagged(imagemeta.WebP)
+	if at, n := j.exifChunk(); n > 0 {
+		// Some programs write the header of a JPEG segment before the data, which the library does not expect.
+		p, _, _ := j.exif(j.in.section(at, n), imagemeta.TIFF)
+		p.set(j)
+	} else {
+		j.tagged(imagemeta.WebP)
+	}
 	if n := le32(from(j.f.Head, 4)); 8+n > j.in.size {
 		j.cutOff()
 	}
 	return nil
+}
+
+// exifChunk returns the place of the EXIF data of a WebP image if they begin as in a segment of JPEG, without this
+// beginning.
+func (j *job) exifChunk() (at, n int64) {
+	j.riff(12, j.in.size, le32, func(c riffChunk) {
+		if begin := "Exif\x00\x00"; c.kind == "EXIF" && string(j.in.bytes(c.at, 6)) == begin {
+			at, n = c.at+6, c.size-6
+		}
+	})
+	return at, n
 }
 
 // readHEIF reads a HEIC, HEIF or AVIF image.

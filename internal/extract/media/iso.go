@@ -79,15 +79,17 @@ type isoTrack struct {
 // film collects the findings in the boxes of a film.
 type film struct {
 	j       *job
+	scale   int64 // units of time a second
 	seconds float64
 	created string
 	tracks  []isoTrack
 	tags    tags
 	photo   photo
-	keys    []string // of QuickTime metadata
-	moov    bool
-	drm     bool
-	cut     bool
+	fragments
+	keys []string // of QuickTime metadata
+	moov bool
+	drm  bool
+	cut  bool
 }
 
 // readISO reads an MP4 or QuickTime file.
@@ -107,7 +109,7 @@ func readISO(j *job) error {
 }
 
 // containers are the boxes that hold other boxes.
-var containers = []string{"moov", "trak", "mdia", "minf", "stbl", "udta", "meta", "ilst", "moof", "traf"}
+var containers = []string{"moov", "trak", "mdia", "minf", "stbl", "udta", "meta", "ilst", "moof", "traf", "mvex"}
 
 // visit reads one box.
 func (f *film) visit(b box) bool {
@@ -124,6 +126,7 @@ func (f *film) visit(b box) bool {
 	case "mvhd":
 		f.header(body(36))
 	case "tkhd":
+		f.fragments.read(b.kind, body(32))
 		f.track(func(t *isoTrack) {
 			at := 76
 			if h := body(96); len(h) > 0 {
@@ -146,6 +149,8 @@ func (f *film) visit(b box) bool {
 				f.drm = f.drm || strings.HasPrefix(t.codec, "enc") || t.codec == "drms" || t.codec == "drmi"
 			}
 		})
+	case "mdhd", "mehd", "trex", "tfhd", "tfdt", "trun":
+		f.fragments.read(b.kind, body(fragmentMost))
 	case "keys":
 		f.readKeys(body(isoTagsMost))
 	case "XMP_":
@@ -177,7 +182,7 @@ func (f *film) header(h []byte) {
 		length = 0
 	}
 	if scale > 0 {
-		f.seconds = float64(length) / float64(scale)
+		f.scale, f.seconds = scale, float64(length)/float64(scale)
 	}
 	// Times count from 1904 (ISO) and in some files from 1970.
 	const since1904 = 2_082_844_800
@@ -219,7 +224,7 @@ func (f *film) set() {
 	}
 	j.x.Format = name
 	j.size(w, h)
-	j.length(f.seconds)
+	j.length(max(f.seconds, f.fragments.seconds(f.scale)))
 	j.set("codec", strings.Join(codecs, ", "))
 	j.x.Set("created", f.created)
 	if n := int64(len(f.tracks)); n > 0 {

@@ -78,6 +78,7 @@ var kinds = []kind{
 	{mime("video/x-matroska", "video/webm", "audio/webm"), readMatroska},
 	{isISO, readISO},
 	{isMPEGAudio, readMPEGAudio},
+	{mime("audio/aac"), readADTS},
 	{isFont, readFont},
 	{isOther, readOther},
 }

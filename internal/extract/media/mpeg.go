@@ -100,7 +100,7 @@ func readMPEGAudio(j *job) error {
 	first, at := j.in.firstFrame(at)
 	j.x.Add("sounds", 1)
 	j.x.Add("tracks", 1)
-	j.x.Format, j.x.Risks = "MPEG sound", nil
+	j.x.Format = "MPEG sound"
 	t.set(j)
 	if first.size == 0 {
 		return errStructure
@@ -169,3 +169,41 @@ func (in *input) countFrames(at, end int64, first frame) (n, stop int64) {
 	}
 	return n, at
 }
+
+// readADTS reads a sound in AAC without a container: a sequence of frames with headers (ISO/IEC 13818-7).
+func readADTS(j *job) error {
+	var t tags
+	at := t.id3v2(j.in, 0)
+	start, n, rate := at, int64(0), 0
+	for n < framesMost {
+		b := j.in.bytes(at, 7)
+		if len(b) < 7 || b[0] != 0xFF || b[1]&0xF6 != 0xF0 {
+			break
+		}
+		size := int64(b[3]&3)<<11 | int64(b[4])<<3 | int64(b[5]>>5)
+		if i := int(b[2] >> 2 & 15); rate == 0 && i < len(adtsRates) {
+			rate = adtsRates[i]
+		}
+		if size < 7 {
+			break
+		}
+		at += size
+		n += int64(b[6]&3) + 1
+	}
+	j.x.Format = "AAC sound"
+	j.x.Add("sounds", 1)
+	if n == 0 || rate == 0 || at == start {
+		return errStructure
+	}
+	j.x.Add("tracks", 1)
+	j.x.Set("codec", "AAC")
+	j.number("sample rate", rate)
+	j.length(float64(n*1024) / float64(rate))
+	if at > j.in.size {
+		j.cutOff()
+	}
+	t.set(j)
+	return nil
+}
+
+var adtsRates = []int{96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350}

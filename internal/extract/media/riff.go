@@ -1,6 +1,7 @@
 package media
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 )
@@ -59,16 +60,20 @@ func readWave(j *job) error {
 	var t tags
 	perSecond, data, format := int64(0), int64(-1), 0
 	rate, samples := int64(0), int64(0)
-	j.riff(12, j.in.size, le32, func(c riffChunk) {
+	number16, number32 := le16, le32
+	if bytes.HasPrefix(j.f.Head, []byte("RIFX")) {
+		number16, number32 = be16, be32
+	}
+	j.riff(12, j.in.size, number32, func(c riffChunk) {
 		switch c.kind {
 		case "fmt ":
 			b := j.in.bytes(c.at, 40)
-			format, rate, perSecond = le16(b), le32(from(b, 4)), le32(from(b, 8))
+			format, rate, perSecond = number16(b), number32(from(b, 4)), number32(from(b, 8))
 			if format == 0xFFFE && c.size >= 26 {
-				format = le16(from(b, 24))
+				format = number16(from(b, 24))
 			}
 		case "fact":
-			samples = le32(j.in.bytes(c.at, 4))
+			samples = number32(j.in.bytes(c.at, 4))
 		case "data":
 			if data < 0 {
 				data = c.size
