@@ -56,6 +56,7 @@ func TestNames(t *testing.T) {
 		"What is Redis?":                    "Redis",
 		"AI File Sorter":                    "AI File Sorter",
 		"ripgrep (rg)":                      "ripgrep",
+		"f(x)":                              "f(x)",
 		"Turns Codebase into Easy Tutorial": "",
 		"Getting started":                   "",
 		"Installation":                      "",
