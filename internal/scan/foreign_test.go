@@ -23,6 +23,7 @@ func TestWorkOfOthersIsVendored(t *testing.T) {
 		doe     = "Copyright (c) 2013, John Doe <doe@x.org>\nAll rights reserved.\n"
 		fsf     = "Copyright (C) 2007 Free Software Foundation, Inc.\n"
 		lang    = "# nocov start --- r-lib/rlang compat-obj-type\n#\n"
+		mit     = "// Copyright Contributors to the turn project.\n// SPDX-License-Identifier: MIT\nlet a = 1\n"
 		derived = "// Its table is derived from x, licensed under the MIT License. Copyright (c) 2020 Jane Roe\n"
 	)
 	for name, c := range map[string]struct {
@@ -30,10 +31,13 @@ func TestWorkOfOthersIsVendored(t *testing.T) {
 		want  string
 	}{
 		"another licence and holder": {map[string]string{"LICENSE": gpl, "app/a.js": apache, "app/b.js": plain}, "app/a.js"},
-		"no licence to compare with": {map[string]string{"app/a.js": apache, "app/b.js": plain}, ""},
-		"the same licence":           {map[string]string{"LICENSE": "Apache License\n", "app/a.js": apache}, ""},
-		"an author of the project":   {map[string]string{"LICENSE": gpl, "AUTHORS": "Acme\n", "app/a.js": apache}, ""},
-		"a holder of many files":     {map[string]string{"LICENSE": gpl, "a.js": apache, "b.js": apache, "c.js": apache}, ""},
+		"another licence by its identifier": {
+			map[string]string{"LICENSE": gpl, "app/a.js": mit, "app/b.js": plain}, "app/a.js"},
+		"the same licence by its identifier": {map[string]string{"LICENSE": roe, "app/a.js": mit, "app/b.js": plain}, ""},
+		"no licence to compare with":         {map[string]string{"app/a.js": apache, "app/b.js": plain}, ""},
+		"the same licence":                   {map[string]string{"LICENSE": "Apache License\n", "app/a.js": apache}, ""},
+		"an author of the project":           {map[string]string{"LICENSE": gpl, "AUTHORS": "Acme\n", "app/a.js": apache}, ""},
+		"a holder of many files":             {map[string]string{"LICENSE": gpl, "a.js": apache, "b.js": apache, "c.js": apache}, ""},
 		"a file that the licence names": {
 			map[string]string{"COPYING": gpl + "This includes table.js:\nCopyright (c) 2010 Acme Inc\nApache License\n",
 				"app/k_table.js": apache, "app/b.js": plain}, "app/k_table.js",
