@@ -316,7 +316,9 @@ func TestDataOfSeveralFormats(t *testing.T) {
 		data, documents int
 		known           bool
 		want            string
-	}{{2, 0, true, "data collection"}, {6, 4, true, "data collection"}, {5, 4, true, ""}, {1, 0, true, ""}, {2, 0, false, ""}} {
+	}{
+		{2, 0, true, "data collection"}, {6, 4, true, "data collection"}, {5, 4, true, ""}, {1, 0, true, ""}, {2, 0, false, ""},
+	} {
 		if got := count(c.data, c.documents, c.known).materialKind(); got.Kind != c.want {
 			t.Errorf("%d files of data and %d documents: %q, want %q", c.data, c.documents, got.Kind, c.want)
 		}

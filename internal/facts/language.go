@@ -96,7 +96,7 @@ func tally(files []luminos.File, eligible func(string) bool) []languageCode {
 		if pathrole.Of(f.Path) != "" || pathrole.TestFile(f.Path) {
 			continue
 		}
-		inside := f.Language == "Go" && strings.HasPrefix(string(f.Path), "internal/") // no tools, but closed to other modules
+		inside := f.Language == "Go" && strings.HasPrefix(string(f.Path), "internal/") // closed to others, no tools
 		if l.own += size; inside || !isTool(f.Path) {
 			l.core += size
 			if f.Path.Ext() != ".h" {

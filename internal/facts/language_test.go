@@ -40,7 +40,8 @@ func TestMainLanguage(t *testing.T) {
 		{"a minified script does not win", "Go", []luminos.File{
 			code("a.go", "Go", 60), code("b.go", "Go", 60), code("npm/index.js", "JavaScript", 9000)}},
 		{"internal packages of Go are no tools", "Go", []luminos.File{
-			code("main.go", "Go", 20), code("internal/a.go", "Go", 80), code("internal/a_test.go", "Go", 50), code("a.js", "JavaScript", 30)}},
+			code("main.go", "Go", 20), code("internal/a.go", "Go", 80), code("internal/a_test.go", "Go", 50),
+			code("a.js", "JavaScript", 30)}},
 		{"equal ones go by name", "Go", []luminos.File{code("b.py", "Python", 9), code("a.go", "Go", 9)}},
 	} {
 		if got := mainLanguage(c.files); got != c.want {

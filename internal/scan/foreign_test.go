@@ -31,13 +31,13 @@ func TestWorkOfOthersIsVendored(t *testing.T) {
 		want  string
 	}{
 		"another licence and holder": {map[string]string{"LICENSE": gpl, "app/a.js": apache, "app/b.js": plain}, "app/a.js"},
-		"another licence by its identifier": {
+		"another identifier": {
 			map[string]string{"LICENSE": gpl, "app/a.js": mit, "app/b.js": plain}, "app/a.js"},
-		"the same licence by its identifier": {map[string]string{"LICENSE": roe, "app/a.js": mit, "app/b.js": plain}, ""},
-		"no licence to compare with":         {map[string]string{"app/a.js": apache, "app/b.js": plain}, ""},
-		"the same licence":                   {map[string]string{"LICENSE": "Apache License\n", "app/a.js": apache}, ""},
-		"an author of the project":           {map[string]string{"LICENSE": gpl, "AUTHORS": "Acme\n", "app/a.js": apache}, ""},
-		"a holder of many files":             {map[string]string{"LICENSE": gpl, "a.js": apache, "b.js": apache, "c.js": apache}, ""},
+		"the same identifier":        {map[string]string{"LICENSE": roe, "app/a.js": mit, "app/b.js": plain}, ""},
+		"no licence to compare with": {map[string]string{"app/a.js": apache, "app/b.js": plain}, ""},
+		"the same licence":           {map[string]string{"LICENSE": "Apache License\n", "app/a.js": apache}, ""},
+		"an author of the project":   {map[string]string{"LICENSE": gpl, "AUTHORS": "Acme\n", "app/a.js": apache}, ""},
+		"a holder of many files":     {map[string]string{"LICENSE": gpl, "a.js": apache, "b.js": apache, "c.js": apache}, ""},
 		"a file that the licence names": {
 			map[string]string{"COPYING": gpl + "This includes table.js:\nCopyright (c) 2010 Acme Inc\nApache License\n",
 				"app/k_table.js": apache, "app/b.js": plain}, "app/k_table.js",

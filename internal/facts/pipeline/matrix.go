@@ -38,10 +38,11 @@ func (r *reader) lacks(name, text string) bool {
 		values = r.stated(name)
 		r.values[name] = values
 	}
-	return values != nil && !strings.ContainsFunc(text, between) && !slices.ContainsFunc(values, func(v string) bool { return strings.EqualFold(v, text) })
+	is := func(v string) bool { return strings.EqualFold(v, text) }
+	return values != nil && !strings.ContainsFunc(text, between) && !slices.ContainsFunc(values, is)
 }
 
-// stated returns the words of all values of the keys with a name, or nil if there are none or if a value is computed.
+// stated returns the words of all values of the keys with a name, or nil without such keys or if a value is computed.
 func (r *reader) stated(name string) []string {
 	key, err := regexp.Compile(`(?mi)(?:^|[\s{,])["']?` + regexp.QuoteMeta(name) + `["']?:[ \t]*([^\n]*)`)
 	if err != nil || strings.Contains(r.content, "fromJ") {
@@ -101,7 +102,7 @@ func (r *reader) guarded(all []Step) {
 			depth = 0
 		}
 		s.When = onlyOn("")
-		if fields := strings.Fields(s.Command); depth > 0 && len(fields) > 0 && strings.Trim(fields[len(fields)-1], ";") == "fi" {
+		if depth > 0 && strings.HasSuffix(" "+strings.TrimRight(s.Command, "; "), " fi") {
 			depth--
 		}
 	}
@@ -114,6 +115,6 @@ func (r *reader) never(command string) bool {
 		return false
 	}
 	condition, _, _ := strings.Cut(command, "then")
-	return !strings.Contains(condition, "||") && !strings.Contains(command, "else ") && !strings.Contains(command, "elif ") &&
-		r.lacks(m[1]+m[2], m[3])
+	other := strings.Contains(command, "else ") || strings.Contains(command, "elif ")
+	return !strings.Contains(condition, "||") && !other && r.lacks(m[1]+m[2], m[3])
 }
