@@ -49,6 +49,8 @@ var (
 	global = lazyregexp.Lazy(`(?:root|global|this|window|self)\.\w+ = factory\(`)
 	// grantWords are words of which each of the grants has one.
 	grantWords = []string{"Licensed", "Permission", "Redistribution", "redistribute"}
+	// identifier matches the expression of SPDX that states the licence of a file.
+	identifier = lazyregexp.Lazy(`SPDX-License-Identifier:[ \t]*([^\n]+)`)
 	// banner matches a first comment with a name and a version: /*! jQuery v3.6.0 | …
 	banner = lazyregexp.Lazy(`\A\s*/\*![\s*]*(?:@license )?[A-Za-z][\w.]*(?:[ -][\w.]+){0,3} v?\d+\.\d+`)
 )
@@ -68,6 +70,9 @@ func NoticeOf(p luminos.Path, head []byte) Notice {
 		if plain := words(head); containsAny(plain, grants) {
 			n.Licenses = licensesIn(plain)
 		}
+	}
+	if m := identifier().FindSubmatch(head); len(n.Holders) > 0 && m != nil && len(n.Licenses) == 0 {
+		n.Licenses = identified(string(m[1]))
 	}
 	return n
 }
@@ -124,6 +129,33 @@ var families = []struct{ name, words string }{
 	{"mpl", "Mozilla Public License"},
 	{"isc", "Permission to use copy modify and"},
 	{"boost", "Boost Software License"},
+}
+
+// identifiers are the beginnings of identifiers of SPDX and the families of their licences.
+var identifiers = [...]struct{ start, family string }{
+	{"Apache-", "apache"}, {"MIT", "mit"}, {"BSD-", "bsd"}, {"GPL-", "gpl"}, {"LGPL-", "gpl"}, {"AGPL-", "gpl"},
+	{"MPL-", "mpl"}, {"ISC", "isc"}, {"0BSD", "isc"}, {"BSL-", "boost"},
+}
+
+// identified returns the families of the licences in an expression of SPDX, or nil if it does not know one of them.
+func identified(expression string) []string {
+	var found []string
+	ends := func(r rune) bool { return strings.ContainsRune(" \t\r()*/\"'", r) }
+	for _, id := range strings.FieldsFunc(expression, ends) {
+		if id == "OR" || id == "AND" {
+			continue
+		}
+		known := false
+		for _, i := range identifiers {
+			if strings.HasPrefix(id, i.start) {
+				found, known = append(found, i.family), true
+			}
+		}
+		if !known {
+			return nil
+		}
+	}
+	return found
 }
 
 // words returns the ASCII letters of a text, with one space for all bytes between two words.

@@ -46,3 +46,20 @@ func TestLoaded(t *testing.T) {
 		}
 	}
 }
+
+// TestIdentified checks the families of the licences in expressions of SPDX.
+func TestIdentified(t *testing.T) {
+	for text, want := range map[string][]string{
+		"MIT */":                            {"mit"},
+		"(LGPL-2.1-or-later OR Apache-2.0)": {"gpl", "apache"},
+		"0BSD":                              {"isc"},
+		"MIT AND LicenseRef-Kite":           nil,
+		"GPL-2.0 WITH Linux-syscall-note":   nil,
+		"":                                  nil,
+	} {
+		head := "// Copyright 2012 Jane Roe\n// SPDX-License-Identifier: " + text + "\n"
+		if got := NoticeOf("a.c", []byte(head)).Licenses; !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}

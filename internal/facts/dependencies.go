@@ -52,12 +52,14 @@ func dependencyCount(
 		is := func(l luminos.Library) bool { return l.Name == name && l.Role == "cli" }
 		return slices.ContainsFunc(f.Libraries, is)
 	}
-	var names, parsers []string
+	var names, parsers, optional []string
 	for _, d := range f.Dependencies {
 		switch {
 		case main[d.Manifest] == nil, d.Ecosystem == "go" && importers(modules, d.Name) == 0:
 		case d.Scope == "optional": // peers of a package have this scope, too
-			return ""
+			if !slices.Contains(optional, d.Name) {
+				optional = append(optional, d.Name)
+			}
 		case d.Scope != "" || slices.Contains(names, d.Name) || slices.Contains(parsers, d.Name):
 		case parser(d.Name):
 			parsers = append(parsers, d.Name)
@@ -73,6 +75,8 @@ func dependencyCount(
 	}
 	names = append(names, parsers...)
 	switch {
+	case len(names) == 0 && len(optional) > 0:
+		return "" // a peer is needed, too
 	case len(names) == 0 && (f.Kind == action || slices.ContainsFunc(f.Manifests, arduino)):
 		return "" // old libraries do not declare them, and a bundle has its own
 	case len(names) == 0:
@@ -81,7 +85,11 @@ func dependencyCount(
 	for i, name := range names {
 		names[i] = strings.TrimPrefix(reVersion().ReplaceAllString(name, ""), "github.com/")
 	}
-	return words.Plural(len(names), "runtime dependency") + ": " + words.Some(names, 3)
+	text := words.Plural(len(names), "runtime dependency") + ": " + words.Some(names, 3)
+	if len(optional) > 0 {
+		text += "; " + words.Plural(len(optional), "optional or peer dependency")
+	}
+	return text
 }
 
 // arduino reports whether m is the manifest of a library for Arduino.

@@ -36,6 +36,7 @@ func Of(ctx context.Context, src luminos.Source, scan *luminos.Scan, o Options) 
 	if err == nil {
 		f := r.assemble(in, r.sortOf(ctx, in))
 		if err = r.readMembers(ctx, in, o); err == nil {
+			r.adopt(scan)
 			return f, nil
 		}
 	}

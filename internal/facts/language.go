@@ -36,12 +36,12 @@ type languageCode struct {
 }
 
 // mainLanguage returns the programming language with the most code in bytes, as
-// linguist does, or "". Generated and vendored files do not count. If more than
-// half of the code of that language lies in tests, fixtures, documentation, tools or
-// examples, these parts of all languages are left out, unless its tools are
-// several times larger than the rest. Languages of build tools
-// count only if there is no other, markup and SQL only if there is no programming
-// language.
+// linguist does, or "". At most [lineMax] bytes count for each line of a file, on
+// average. Generated and vendored files do not count. If more than half of the code
+// of that language lies in tests, fixtures, documentation, tools or examples, these
+// parts of all languages are left out, unless its tools are several times larger than
+// the rest. Languages of build tools count only if there is no other, markup and SQL
+// only if there is no programming language.
 //
 // A target with a main language is not always code: see [contents].
 func mainLanguage(files []luminos.File) string {
@@ -91,14 +91,16 @@ func tally(files []luminos.File, eligible func(string) bool) []languageCode {
 			l = &languageCode{name: name}
 			byName[name] = l
 		}
-		l.all += f.Size
+		size := min(f.Size, lineMax*int64(f.Lines.Code+f.Lines.Comment+f.Lines.Blank))
+		l.all += size
 		if pathrole.Of(f.Path) != "" || pathrole.TestFile(f.Path) {
 			continue
 		}
-		if l.own += f.Size; !isTool(f.Path) {
-			l.core += f.Size
+		inside := f.Language == "Go" && strings.HasPrefix(string(f.Path), "internal/") // closed to others, no tools
+		if l.own += size; inside || !isTool(f.Path) {
+			l.core += size
 			if f.Path.Ext() != ".h" {
-				l.bodies += f.Size
+				l.bodies += size
 			}
 		}
 	}
@@ -116,6 +118,9 @@ func tally(files []luminos.File, eligible func(string) bool) []languageCode {
 	})
 	return out
 }
+
+// lineMax is the number of bytes of a line that count as code: lines of minified code or of data are longer.
+const lineMax = 100
 
 // declaration reports whether a file declares types of TypeScript for code elsewhere.
 func declaration(f *luminos.File) bool { return strings.HasSuffix(string(f.Path), ".d.ts") }

@@ -37,6 +37,11 @@ func TestMainLanguage(t *testing.T) {
 		{"markup only when there is nothing else", "HTML", []luminos.File{code("a.html", "HTML", 500), code("b.css", "CSS", 50)}},
 		{"generated code when alone", "Go", []luminos.File{generated, vendored, code("a.md", "Markdown", 50)}},
 		{"prose is no language", "", []luminos.File{code("a.md", "Markdown", 500)}},
+		{"a minified script does not win", "Go", []luminos.File{
+			code("a.go", "Go", 60), code("b.go", "Go", 60), code("npm/index.js", "JavaScript", 9000)}},
+		{"internal packages of Go are no tools", "Go", []luminos.File{
+			code("main.go", "Go", 20), code("internal/a.go", "Go", 80), code("internal/a_test.go", "Go", 50),
+			code("a.js", "JavaScript", 30)}},
 		{"equal ones go by name", "Go", []luminos.File{code("b.py", "Python", 9), code("a.go", "Go", 9)}},
 	} {
 		if got := mainLanguage(c.files); got != c.want {
@@ -52,6 +57,7 @@ func TestNames(t *testing.T) {
 		"What is Redis?":                    "Redis",
 		"AI File Sorter":                    "AI File Sorter",
 		"ripgrep (rg)":                      "ripgrep",
+		"f(x)":                              "f(x)",
 		"Turns Codebase into Easy Tutorial": "",
 		"Getting started":                   "",
 		"Installation":                      "",

@@ -51,8 +51,12 @@ func (p *profile) materialKind() folder.Found {
 	if c.sort() == luminos.SortDocuments && slices.ContainsFunc(p.manifests, top) {
 		kind = "" // the documents are about the package
 	}
-	if n := c.categories[luminos.CategoryData]; kind == "" && n > 1 && n*10 >= c.files*6 {
-		kind = "data collection" // of several formats
+	known := 0
+	for _, n := range c.forms.files {
+		known += n
+	}
+	if n := c.categories[luminos.CategoryData]; kind == "" && n > 1 && n*10 >= c.files*6 && known*2 >= c.total {
+		kind = "data collection" // of several formats; a format without a name can be one of settings
 	}
 	return thing(c.sort(), kind)
 }

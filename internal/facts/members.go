@@ -82,6 +82,30 @@ func (r *readings) readMembers(ctx context.Context, in input, o Options) error {
 	return nil
 }
 
+// adopt states the name, version, description, kind, language and licence of the only member of the target as the
+// ones of the target, if all its files lie in the member: an unpacked package is often in a directory "package".
+func (r *readings) adopt(scan *luminos.Scan) {
+	f := &r.facts
+	if f.Sort != luminos.SortProjects || len(f.Members) != 1 || f.Members[0].Facts == nil {
+		return
+	}
+	m := &f.Members[0]
+	if slices.ContainsFunc(scan.Files, func(file luminos.File) bool { return !file.Path.Within(m.Path) }) {
+		return
+	}
+	f.Name, f.Version, f.Description = m.Facts.Name, m.Facts.Version, m.Facts.Description
+	f.Kind, f.MainLanguage, f.License = cmp.Or(m.Kind, f.Kind), m.Language, m.License
+	for _, field := range []string{"name", "version", "description", "license"} {
+		if ev := m.Facts.Evidence[field]; len(ev) > 0 {
+			ev = slices.Clone(ev)
+			for i := range ev {
+				ev[i].Path = m.Path.Join(string(ev[i].Path))
+			}
+			f.Evidence[field] = ev
+		}
+	}
+}
+
 // take copies the facts about the files of a member from the facts of the whole target.
 func (r *readings) take(all *readings, dir luminos.Path) {
 	f, from := &r.facts, &all.facts

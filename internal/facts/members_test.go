@@ -74,3 +74,32 @@ func TestMembers(t *testing.T) {
 		}
 	}
 }
+
+// TestOnlyMember checks that the whole has the head of its only member, if no file lies beside the member.
+func TestOnlyMember(t *testing.T) {
+	files := map[string]string{
+		"package/package.json": `{"name":"kite","version":"1.2.3","description":"Flies kites","license":"MIT","main":"a.js"}`,
+		"package/README.md":    "# Kite\n\nFlies kites.\n",
+		"package/a.js":         "module.exports = 1\n",
+	}
+	for beside, want := range map[string]string{
+		"":      "kite, 1.2.3, Flies kites, library, JavaScript, MIT",
+		"a.txt": ", , , , , ",
+	} {
+		if beside != "" {
+			files[beside] = "Notes\n"
+		}
+		src, measured := factstest.Tree(t, files)
+		f, err := Of(t.Context(), src, measured, Options{Part: scan.Part})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := strings.Join([]string{f.Name, f.Version, f.Description, f.Kind, f.MainLanguage, f.License}, ", ")
+		if got != want {
+			t.Errorf("beside %q: got %q, want %q", beside, got, want)
+		}
+		for _, field := range []string{"name", "version", "description", "license"} {
+			factstest.Holds(t, src, f.Evidence[field]...)
+		}
+	}
+}

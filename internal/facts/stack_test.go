@@ -108,6 +108,11 @@ func TestStack(t *testing.T) {
 			"package.json": `{"name":"a","main":"a.js","exports":"./a.js","peerDependencies":{"left-pad":"4"}}`,
 			"a.js":         "module.exports = 1\n",
 		}, ""},
+		"a library with a few and a peer": {map[string]string{
+			"package.json": `{"name":"a","main":"a.js","exports":"./a.js","dependencies":{"x":"4"},` +
+				`"peerDependencies":{"y":"4"}}`,
+			"a.js": "module.exports = 1\n",
+		}, "1 runtime dependency: x; 1 optional or peer dependency"},
 		"a library with a few": {map[string]string{
 			"package.json": `{"name":"a","main":"a.js","exports":"./a.js","dependencies":{"x":"4","y":"1"}}`,
 			"a.js":         "module.exports = 1\n",

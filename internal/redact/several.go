@@ -49,7 +49,8 @@ func (t *settings) take(c class, i int) bool {
 }
 
 // object masks the values in the braces that begin before i, the value of a name: of the names "value" and "default",
-// and all random ones if the name before the braces is in the plural.
+// and all random ones if the name before the braces is in the plural, except versions and digests: a package can be
+// called auth.
 func (t *settings) object(c class, at site, i int) bool {
 	s := t.s
 	end := min(len(s), i+maxObject)
@@ -66,11 +67,12 @@ func (t *settings) object(c class, at site, i int) bool {
 			break
 		}
 		before := strings.TrimRight(s[max(i, i+n-maxName):i+n], " \t\"'")
-		name := strings.ToLower(before[len(before)-len(strings.TrimLeft(before[runBack(before, len(before), word, maxName):], " ")):])
+		own := strings.TrimLeft(before[runBack(before, len(before), word, maxName):], " ")
+		name := strings.ToLower(own)
 		i = t.run(i+n+1, blanks, maxBlanks)
 		if (name == "value" || name == "default" || name == "result") && quoteAt(s, i) != "" {
 			hit = t.take(c, i) || hit
-		} else if many && name != "example" && quoteAt(s, i) != "" {
+		} else if many && name != "example" && !namesVersion(own) && quoteAt(s, i) != "" {
 			hit = t.take(classToken, i) || hit
 		}
 	}

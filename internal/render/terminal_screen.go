@@ -225,7 +225,7 @@ func (t terminal) flagRows(f screenFlags) []screenRow {
 	switch {
 	case f.ofMembers:
 		count := words.List(slices.DeleteFunc([]string{f.rules.count, f.model.count}, empty))
-		count = cmp.Or(count, "none raised") + " for the whole folder; the table counts concerns for each project"
+		count = cmp.Or(count, "none raised") + " for the whole folder; the table counts them by project"
 		add([]span{text(count)}, needed)
 	case f.rules.total+f.model.total == 0:
 		none := "none raised"

@@ -23,6 +23,7 @@ func TestWorkOfOthersIsVendored(t *testing.T) {
 		doe     = "Copyright (c) 2013, John Doe <doe@x.org>\nAll rights reserved.\n"
 		fsf     = "Copyright (C) 2007 Free Software Foundation, Inc.\n"
 		lang    = "# nocov start --- r-lib/rlang compat-obj-type\n#\n"
+		mit     = "// Copyright Contributors to the turn project.\n// SPDX-License-Identifier: MIT\nlet a = 1\n"
 		derived = "// Its table is derived from x, licensed under the MIT License. Copyright (c) 2020 Jane Roe\n"
 	)
 	for name, c := range map[string]struct {
@@ -30,6 +31,9 @@ func TestWorkOfOthersIsVendored(t *testing.T) {
 		want  string
 	}{
 		"another licence and holder": {map[string]string{"LICENSE": gpl, "app/a.js": apache, "app/b.js": plain}, "app/a.js"},
+		"another identifier": {
+			map[string]string{"LICENSE": gpl, "app/a.js": mit, "app/b.js": plain}, "app/a.js"},
+		"the same identifier":        {map[string]string{"LICENSE": roe, "app/a.js": mit, "app/b.js": plain}, ""},
 		"no licence to compare with": {map[string]string{"app/a.js": apache, "app/b.js": plain}, ""},
 		"the same licence":           {map[string]string{"LICENSE": "Apache License\n", "app/a.js": apache}, ""},
 		"an author of the project":   {map[string]string{"LICENSE": gpl, "AUTHORS": "Acme\n", "app/a.js": apache}, ""},

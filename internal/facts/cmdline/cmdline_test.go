@@ -47,6 +47,7 @@ func TestEffects(t *testing.T) {
 		"CGO_ENABLED=0 go build -o bin/ .":              "build",
 		"sudo apt-get update && make":                   "build",
 		"npm test":                                      "run",
+		"cross-env A=b scripts/testrunner.js":           "test",
 		"npm run dev":                                   "",
 		"./all.sh":                                      "lint build",
 		"pwsh -NoProfile ./all.sh":                      "lint build",

@@ -52,7 +52,7 @@ func script(words []string) []string {
 		return nil
 	}
 	switch path.Ext(file) {
-	case ".sh", ".bash", ".ps1", ".bat", ".cmd", ".py", ".rb", ".pl":
+	case ".sh", ".bash", ".ps1", ".bat", ".cmd", ".py", ".rb", ".pl", ".js", ".mjs", ".cjs":
 		return named(strings.TrimSuffix(file, path.Ext(file)))
 	}
 	return nil

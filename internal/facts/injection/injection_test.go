@@ -117,6 +117,8 @@ func TestHarmlessTextIsNot(t *testing.T) {
 		"Please report any bugs or feature requests by e-mail to the author.",
 		"Note that this will override any value given in the --language option.",
 		"We support LLM agents, AI assistants and models.",
+		"The tool needs symlinks to work. Please enable Developer Mode, or run it with elevated rights.",
+		"Enable Developer Mode and load the unpacked extension.",
 	} {
 		if found := patternsIn(content); len(found) > 0 {
 			t.Errorf("%q: found %q", content, found)

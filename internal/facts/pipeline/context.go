@@ -27,7 +27,7 @@ var actionsOf = map[string][]string{
 // general are the beginnings of names whose values do not depend on the trigger: some job, machine or repository has
 // the value with which a condition compares them.
 var general = []string{
-	"matrix.", "runner.", "strategy.", "job.status", "github.repository", "github.event.repository.", "github.actor",
+	"runner.", "strategy.", "job.status", "github.repository", "github.event.repository.", "github.actor",
 	"github.triggering_actor", "github.server_url",
 }
 
@@ -79,6 +79,9 @@ func (e *evaluation) named(name string) value {
 	if job, ok := strings.CutPrefix(name, "needs."); ok && strings.HasSuffix(job, ".result") {
 		return e.result(strings.TrimSuffix(job, ".result"))
 	}
+	if of, ok := strings.CutPrefix(name, "matrix."); ok {
+		return value{text: of, kind: '*'}
+	}
 	for _, g := range general {
 		if strings.HasPrefix(name, g) {
 			return value{kind: '*'}
@@ -95,10 +98,7 @@ func (e *evaluation) named(name string) value {
 // result returns the result of a job on which the job with the condition depends. Each result is possible if the job
 // runs.
 func (e *evaluation) result(job string) value {
-	if e.jobs == nil {
-		return value{kind: '*'}
-	}
-	switch e.jobs(job)[e.trigger] {
+	switch e.of.job(job)[e.trigger] {
 	case No:
 		return value{text: "skipped"}
 	case Maybe:

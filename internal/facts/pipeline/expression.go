@@ -19,15 +19,15 @@ var expressionToken = lazyregexp.Lazy(`&&|\|\||[!=]=|[<>]=?|[!(),\[\]]|'[^']*'|[
 type evaluation struct {
 	tokens  []string // that are left
 	trigger int      // index in Triggers
-	jobs    func(name string) When
+	of      *reader
 }
 
 // value is a value in a condition.
 type value struct {
 	text   string // with "" for null, false and 0
 	prefix bool   // the text is only the beginning of the value
-	// kind is 0 for a known value, '?' for an unknown one, '*' for one that differs between repositories or jobs, and
-	// 'a' for the action of an event, whose trigger is the text.
+	// kind is 0 for a known value, '?' for an unknown one, '*' for one that differs between repositories or jobs, whose
+	// name is the text if it is one of the matrix, and 'a' for the action of an event, whose trigger is the text.
 	kind byte
 }
 
@@ -89,7 +89,7 @@ func (e *evaluation) compared(depth int) value {
 		case "":
 			return v
 		case "==":
-			v = truth(same(v, e.single(depth)))
+			v = e.equal(v, e.single(depth))
 		case "!=":
 			v = differ(v, e.single(depth))
 		default:
@@ -97,6 +97,17 @@ func (e *evaluation) compared(depth int) value {
 			v = value{kind: '?'}
 		}
 	}
+}
+
+// equal returns the answer whether two values are equal, as a value. No job has a value that the matrix lacks.
+func (e *evaluation) equal(a, b value) value {
+	if b.kind == '*' {
+		a, b = b, a
+	}
+	if a.kind == '*' && a.text != "" && b.kind == 0 && b.text != "" && !b.prefix && e.of.lacks(a.text, b.text) {
+		return truth(No)
+	}
+	return truth(same(a, b))
 }
 
 // same returns the answer whether two values are equal. A beginning is equal to a text that begins with it, since some
@@ -149,7 +160,7 @@ func (e *evaluation) single(depth int) value {
 	case t == "!":
 		v := e.single(depth + 1)
 		if v.kind == '*' {
-			return v
+			return value{kind: '*'}
 		}
 		return truth(No - v.answer())
 	case t == "(":
@@ -194,7 +205,7 @@ func (e *evaluation) call(name string, depth int) value {
 	case len(args) != 2 || args[1].kind != 0 || args[0].kind == '?' || args[0].kind == 'a':
 		return value{kind: '?'}
 	case args[0].kind == '*':
-		return args[0]
+		return value{kind: '*'}
 	}
 	whole, part := strings.ToLower(args[0].text), strings.ToLower(args[1].text)
 	yes := false

@@ -106,7 +106,8 @@ func Steps(system string, t luminos.Text) []Step {
 	case !known || !yaml:
 		return shellSteps(t.Content)
 	}
-	r := reader{grammar: g, jobs: map[string]*mapping{}, called: strings.Contains(t.Content, "workflow_call")}
+	r := reader{grammar: g, jobs: map[string]*mapping{}, content: t.Content}
+	r.called = strings.Contains(t.Content, "workflow_call")
 	r.read(t.Content)
 	all := r.resolve()
 	for i := range all {

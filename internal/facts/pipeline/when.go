@@ -65,14 +65,13 @@ func onlyOn(trigger string) When {
 	return w
 }
 
-// expression returns the When of a condition in the language of GitHub. The function jobs, unless it is nil, returns
-// the When of other jobs.
-func expression(text string, jobs func(name string) When) When {
+// expression returns the When of a condition in the language of GitHub, in a configuration that r has read.
+func expression(text string, r *reader) When {
 	text = strings.NewReplacer("${{", " ", "}}", " ").Replace(text)
 	tokens := expressionToken().FindAllString(text, maxTokens+1)
 	var w When
 	for i := range w {
-		e := evaluation{tokens: tokens, trigger: i, jobs: jobs}
+		e := evaluation{tokens: tokens, trigger: i, of: r}
 		a := e.or(0).answer()
 		if len(e.tokens) > 0 || len(tokens) > maxTokens || len(tokens) == 0 {
 			return unclear

@@ -19,7 +19,9 @@ type reader struct {
 	text  scalarText // the value that is being read
 	jobs  map[string]*mapping
 
-	called bool // other workflows can call this one and set its inputs
+	content string              // of the whole configuration
+	values  map[string][]string // by name: see [reader.stated]
+	called  bool                // other workflows can call this one and set its inputs
 }
 
 // mapping is a mapping of the configuration, while its lines are read.
@@ -285,12 +287,13 @@ func (r *reader) resolve() []Step {
 		if s.Choice = push != "" && s.Uses != ""; push != "" && push != "false" {
 			s.Pushed = s.When
 			if push != "true" {
-				s.Pushed = s.When.And(expression(push, r.job))
+				s.Pushed = s.When.And(expression(push, r))
 			}
 			s.Push = !s.Pushed.Never()
 		}
 		all = append(all, s)
 	}
+	r.guarded(all)
 	return all
 }
 
@@ -306,7 +309,7 @@ func (r *reader) when(m *mapping) When {
 	m.resolved = true
 	w := m.when
 	if m.condition != "" {
-		w = w.And(expression(m.condition, r.job))
+		w = w.And(expression(m.condition, r))
 	}
 	if !m.always {
 		for _, name := range m.needs[:min(len(m.needs), maxNeeds)] {
