@@ -17,6 +17,7 @@ import (
 const (
 	tagsMost    = 5_000
 	tagSizeMost = 10_000           // bytes; a caption is shorter
+	tagReads    = 100_000          // a photograph takes a few thousand
 	tagTimeout  = 10 * time.Second // half of the time for a file; the fuzzed files take milliseconds
 )
 
@@ -79,9 +80,15 @@ func ours(t imagemeta.TagInfo) bool {
 // unknown. Damage of one source costs the others nothing.
 func (j *job) exif(in *input, format imagemeta.ImageFormat) (p photo, w, h int) {
 	c := &collector{tags: map[string]any{}}
+	// The library follows sizes that lead back. It has an input of its own, since after a timeout it reads on.
+	own := in.section(0, in.size)
+	own.calls = tagReads
+	if first := in.pages[0]; first != nil {
+		own.pages[0] = first
+	}
 	for _, s := range []imagemeta.Source{imagemeta.EXIF, imagemeta.IPTC, imagemeta.XMP, imagemeta.CONFIG} {
 		got, err := imagemeta.Decode(imagemeta.Options{
-			R: in.seeker(), ImageFormat: format, Sources: s,
+			R: own.seeker(), ImageFormat: format, Sources: s,
 			ShouldHandleTag: ours, HandleTag: c.handle, HandleXMP: c.packet,
 			Timeout: tagTimeout, LimitNumTags: tagsMost, LimitTagSize: tagSizeMost,
 		})

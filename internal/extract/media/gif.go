@@ -27,7 +27,7 @@ func readGIF(j *job) error {
 		} else {
 			at += 2
 		}
-		comment := len(b) > 1 && b[0] == 0x21 && b[1] == 0xFE
+		comment := len(b) > 1 && b[0] == 0x21 && b[1] == 0xFE && j.x.Property("description") == ""
 		if at = j.gifBlocks(at, comment); at < 0 {
 			j.cutOff()
 			break
@@ -59,6 +59,7 @@ func (j *job) gifBlocks(at int64, comment bool) int64 {
 		n := int64(b[0])
 		if comment && n > 0 {
 			j.set("description", latin1(j.in.bytes(at+1, n)))
+			comment = false
 		}
 		if at += 1 + n; n == 0 {
 			return at

@@ -12,6 +12,7 @@ import (
 
 const (
 	subtitlesMost = 16 << 20 // bytes; a film of three hours has 200 KB
+	cuesMost      = 100_000  // a film of three hours has 3,000, comments that float over a film tens of thousands
 	// partSeconds is the length of a part of the text: a place in a film that is short enough to find.
 	partSeconds = 600
 )
@@ -70,6 +71,10 @@ func (s *subtitles) add(c cue) {
 	if c.start > secondsMost || c.end > secondsMost {
 		return
 	}
+	if s.cues == cuesMost {
+		s.x.Limit("only the first 100,000 cues were read")
+		return
+	}
 	if s.cues == 0 || c.start < s.first {
 		s.first = c.start
 	}
@@ -86,10 +91,30 @@ func (s *subtitles) add(c cue) {
 	}
 }
 
-// arrow matches the times of a cue of SubRip or WebVTT.
-var arrow = lazyregexp.Lazy(`^\s*` + oneTime + `\s*-->\s*` + oneTime)
+// span returns the times of a line "00:00:01,000 --> 00:00:02,500" of SubRip or WebVTT; settings may follow.
+func span(line string) (start, end float64, ok bool) {
+	first, rest, found := strings.Cut(line, "-->")
+	second, _, _ := strings.Cut(strings.TrimSpace(rest), " ")
+	start, ok = moment(strings.TrimSpace(first))
+	end, also := moment(second)
+	return start, end, found && ok && also
+}
 
-const oneTime = `(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})[,.](\d{1,3})`
+// moment returns the time of hours, which may be missing, minutes, seconds and thousandths.
+func moment(s string) (seconds float64, ok bool) {
+	const longest = 16 // bytes, with four digits of hours
+	i := strings.IndexAny(s, ",.")
+	if i < 0 || len(s) > longest || strings.Trim(s, "0123456789:,.") != "" {
+		return 0, false
+	}
+	n, parts := 0, 0
+	for part := range strings.SplitSeq(s[:i], ":") {
+		n, parts = 60*n+decimal(part), parts+1
+		ok = part != ""
+	}
+	fraction := (s[i+1:] + "000")[:3]
+	return float64(n) + float64(decimal(fraction))/1000, ok && (parts == 2 || parts == 3)
+}
 
 // blocks reads the cues of SubRip and WebVTT: a line with times, and lines of text up to an empty line.
 func (s *subtitles) blocks(text string) {
@@ -103,11 +128,11 @@ func (s *subtitles) blocks(text string) {
 	blank := true
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, "\r\n")
-		m := arrow().FindStringSubmatch(line)
+		start, stop, times := span(line)
 		switch {
-		case m != nil:
+		case times:
 			end()
-			c = &cue{start: seconds(m[1:5]), end: seconds(m[5:9])}
+			c = &cue{start: start, end: stop}
 		case strings.TrimSpace(line) == "":
 			blank = true
 			continue
@@ -123,12 +148,6 @@ func (s *subtitles) blocks(text string) {
 
 // isNumber reports whether a line is the number of the next cue.
 func isNumber(line string) bool { return strings.Trim(strings.TrimSpace(line), "0123456789") == "" }
-
-// seconds returns the time of the digits of hours, minutes, seconds and thousandths.
-func seconds(m []string) float64 {
-	fraction := m[3] + "00"
-	return float64(decimal(m[0])*3600+decimal(m[1])*60+decimal(m[2])) + float64(decimal(fraction[:3]))/1000
-}
 
 // events reads the dialogue of SubStation Alpha, whose columns a line "Format:" names.
 func (s *subtitles) events(text string) {
@@ -152,11 +171,14 @@ func (s *subtitles) events(text string) {
 		case section == "[events]" && key == "Format":
 			columns = strings.Split(value, ",")
 			columns = columns[:min(len(columns), keywordsMost)]
-		case section == "[events]" && key == "Dialogue":
+		case section == "[events]" && key == "Dialogue" && s.cues <= cuesMost:
 			s.dialogue(columns, value)
 		}
 	}
 }
+
+// breaks replaces the line breaks and spaces of SubStation Alpha.
+var breaks = strings.NewReplacer(`\N`, "\n", `\n`, "\n", `\h`, " ")
 
 // dialogue reads one line of dialogue.
 func (s *subtitles) dialogue(columns []string, value string) {
@@ -172,7 +194,7 @@ func (s *subtitles) dialogue(columns []string, value string) {
 		case "End":
 			c.end = clock(f)
 		case "Text":
-			c.text = strings.NewReplacer(`\N`, "\n", `\n`, "\n", `\h`, " ").Replace(f[:min(len(f), tagSizeMost)])
+			c.text = breaks.Replace(f[:min(len(f), tagSizeMost)])
 		}
 	}
 	s.add(c)
@@ -196,6 +218,9 @@ var markup = lazyregexp.Lazy(`<[^<>\n]{0,200}>|\{[^{}\n]{0,500}\}`)
 
 // plain returns a text without markup.
 func plain(s string) string {
+	if !strings.ContainsAny(s, "<{&") {
+		return s
+	}
 	return entities.Replace(markup().ReplaceAllString(s, ""))
 }
 
