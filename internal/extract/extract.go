@@ -29,10 +29,10 @@ var readers = []*file.Reader{
 	&office.Reader,
 	&mail.Reader,
 	&calendar.Reader,
+	&mlmodel.Reader,
 	&data.Reader,
 	&archive.Reader, // after the formats that are archives inside
 	&media.Reader,
-	&mlmodel.Reader,
 }
 
 // Names returns the names of all readers with their versions, sorted.
