@@ -90,8 +90,7 @@ func (t *texts) Text(ctx context.Context, p luminos.Path, limit int) (luminos.Te
 // replaced reports whether a file that is text is read by its extracted text, by its path and its beginning: a message,
 // a notebook.
 func replaced(p luminos.Path, head string) bool {
-	id := content.Identify(p, false, []byte(head[:min(len(head), content.EncodingHead)]))
-	return content.ReadByExtraction(p, id)
+	return content.Extracted(p, []byte(head[:min(len(head), content.EncodingHead)]))
 }
 
 // extracted returns the extraction of a file with its text; its x is nil if no reader reads the file.
@@ -135,7 +134,7 @@ func (b *bytes) Read(ctx context.Context, p luminos.Path, offset int64, n int) (
 	if err != nil || len(head) == 0 {
 		return head, err
 	}
-	if id := content.Identify(p, false, head); id.Text && !content.ReadByExtraction(p, id) {
+	if !content.Extracted(p, head) {
 		return b.Source.Read(ctx, p, offset, n)
 	}
 	k, err := b.extracted(ctx, p)
