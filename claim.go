@@ -50,8 +50,11 @@ type Evidence struct {
 	// supports the text to which the evidence belongs: a sentence, a summary or a finding.
 	Statement string `json:"statement,omitempty"`
 	Path      Path   `json:"path,omitempty"`
-	// Lines are numbered from 1; in documents they are pages or parts. Nil means the whole file.
-	Lines *LineRange `json:"lines,omitempty"`
+	// Lines are numbered from 1. Nil means the whole file. If Reader is set, they are lines of the text that this reader
+	// extracts from the file, which differs between its versions: "pdf 1". Part is the part of the first line: "page 3".
+	Lines  *LineRange `json:"lines,omitempty"`
+	Reader string     `json:"reader,omitempty"`
+	Part   string     `json:"part,omitempty"`
 	// Quote occurs in these lines if white space is folded as by [Fold].
 	Quote string `json:"quote,omitempty"`
 	// SHA256 is the digest of the cited lines by [DigestLines] or, without lines, of

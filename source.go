@@ -134,6 +134,8 @@ type Text struct {
 	Content  string // UTF-8, line ends as "\n", no byte order mark, cut at a line end when Cut
 	Encoding string // "utf-8", "utf-16le", "windows-1252"…
 	Cut      bool   // Content is only the beginning of the file
+	// From is the extraction whose text Content is, or nil if the file is text itself.
+	From *Extraction
 }
 
 // Lines returns the lines of the text; line 1 has index 0. There is no empty line after a final line end.
@@ -159,6 +161,9 @@ func (t Text) Cite(first, last int) Evidence {
 		Lines:  &LineRange{First: first, Last: last},
 		Quote:  cutAtRune(Fold(strings.Join(lines[first-1:last], " ")), quoteMax),
 		SHA256: DigestLines(lines[first-1 : last]),
+	}
+	if t.From != nil {
+		e.Reader, e.Part = t.From.Reader, t.From.PartAt(first)
 	}
 	if t.Cut && last == len(lines) && !strings.HasSuffix(t.Content, "\n") {
 		e.SHA256 = "" // the line continues after the part that was read

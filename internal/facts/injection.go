@@ -148,6 +148,9 @@ func citeLine(text luminos.Text, lines []string, n int) luminos.Evidence {
 		return text.Cite(n, n)
 	}
 	e := luminos.Text{Path: text.Path, Content: lines[n-1] + "\n"}.Cite(1, 1)
+	if text.From != nil {
+		e.Reader, e.Part = text.From.Reader, text.From.PartAt(n)
+	}
 	e.Lines = &luminos.LineRange{First: n, Last: n}
 	return e
 }

@@ -83,7 +83,7 @@ func (t *texts) Text(ctx context.Context, p luminos.Path, limit int) (luminos.Te
 		return text, err
 	}
 	text, err = content.TextOf(p, []byte(k.text), max(limit, 0))
-	text.Encoding = k.x.Reader
+	text.Encoding, text.From = k.x.Reader, k.x
 	return text, err
 }
 

@@ -72,6 +72,9 @@ func TestReadable(t *testing.T) {
 			t.Errorf("the bytes of %s are %q, %v; want %q", p, b, err, want[2:5])
 		}
 	}
+	if got, _ := text.Text(t.Context(), "a.up", 100); got.Cite(2, 2).Reader != "upper 1" || got.Cite(2, 2).Part != "a" {
+		t.Errorf("a citation of the text is %+v", got.Cite(2, 2))
+	}
 	if got, _ := text.Text(t.Context(), "a.up", 5); got.Content != "ONE\n" || !got.Cut {
 		t.Errorf("the beginning of the text is %+v", got)
 	}

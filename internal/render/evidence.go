@@ -145,6 +145,9 @@ func location(e luminos.Evidence) string {
 			s += "-" + strconv.Itoa(e.Lines.Last)
 		}
 	}
+	if e.Part != "" {
+		s += " (" + e.Part + ")"
+	}
 	return s
 }
 

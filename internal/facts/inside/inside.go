@@ -64,7 +64,7 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 		in.Looked++
 		r.Read = append(r.Read, paths[i])
 		if text := x.Content(); text != "" {
-			r.Texts = append(r.Texts, luminos.Text{Path: paths[i], Content: text, Encoding: x.Reader})
+			r.Texts = append(r.Texts, luminos.Text{Path: paths[i], Content: text, Encoding: x.Reader, From: x})
 		}
 		kept := luminos.FileInside{Path: paths[i], Extraction: *x}
 		kept.Parts = nil
