@@ -84,7 +84,7 @@ func (c *compound) readFAT() {
 	}
 	most := len(c.b)>>c.shift + 1
 	next := le.Uint32(c.b[68:])
-	for range most {
+	for len(list) < most {
 		s := c.sector(next)
 		if len(s) < 1<<c.shift {
 			break

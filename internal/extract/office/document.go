@@ -2,6 +2,7 @@ package office
 
 import (
 	"errors"
+	"io"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -50,6 +51,31 @@ func (d *document) finish() {
 	d.authors.Set(d.x, "authors of comments and changes")
 	d.hosts.Set(d.x, "linked hosts")
 	d.days.Set(d.x, "dates of comments and changes")
+}
+
+// all returns the bytes of the file, at most the given number. It reads piece by piece, since a source copies each.
+func (d *document) all(most int64) ([]byte, error) {
+	if d.file.Size > most {
+		return nil, file.ErrTooLarge
+	}
+	b := make([]byte, 0, d.file.Size)
+	for int64(len(b)) < d.file.Size {
+		n, err := d.file.ReadAt(b[len(b):min(len(b)+1<<20, cap(b))], int64(len(b)))
+		b = b[:len(b)+n]
+		if n == 0 || err != nil && !errors.Is(err, io.EOF) {
+			return b, err
+		}
+	}
+	return b, nil
+}
+
+// expired returns the error of the deadline of the file. Reads of the file fail after it; work without reads does not.
+func (d *document) expired() error {
+	var one [1]byte
+	if _, err := d.file.ReadAt(one[:], 0); err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	return nil
 }
 
 // part begins a part of the text. It returns its number, from 1.

@@ -166,7 +166,7 @@ func readChapters(p *pack, book *opfReader, toc []tocEntry) error {
 			break
 		}
 		item := book.items[id]
-		if item.href == "" || !isPage(item.kind, item.href) {
+		if item.href == "" || parts[item.href] > 0 || !isPage(item.kind, item.href) {
 			continue
 		}
 		d.x.Add("chapters", 1)

@@ -196,7 +196,7 @@ func (t *odfTable) endCell() {
 		t.columns += t.cell.repeat
 	}
 	for range t.cell.repeat {
-		if value == "" || t.columns >= columnsMost || t.row.line.Len() >= rowMost {
+		if t.row.last > 0 && t.d.full() || value == "" || t.columns >= columnsMost || t.row.line.Len() >= rowMost {
 			break
 		}
 		t.columns++

@@ -112,7 +112,7 @@ func (k *oldBook) global(kind uint16, data []byte) {
 		}
 	case kind == recXF && len(data) >= 4 && len(k.cells.kinds) < formatsMost:
 		k.cells.kinds = append(k.cells.kinds, k.cells.kindOf(strconv.Itoa(int(le.Uint16(data[2:])))))
-	case kind == recSheet && len(data) >= 8 && len(k.sheets) < partsMost:
+	case kind == recSheet && len(data) >= 7 && len(k.sheets) < partsMost:
 		if data[4]&3 != 0 {
 			k.d.x.Add("hidden sheets", 1)
 		}
@@ -242,6 +242,10 @@ func (t *oldTable) take(kind uint16, data []byte) {
 			le.PutUint16(cell[2:], le.Uint16(cell[2:])+1)
 		}
 	case recBool:
+		if data[7] == 1 {
+			t.put(data, cellErrors[data[6]])
+			return
+		}
 		t.put(data, map[byte]string{0: "FALSE", 1: "TRUE"}[data[6]])
 	case recFormula:
 		t.formula(data)
@@ -263,7 +267,14 @@ func (t *oldTable) formula(data []byte) {
 		t.open = data[:4]
 	case 1:
 		t.put(data, map[byte]string{0: "FALSE", 1: "TRUE"}[data[8]])
+	case 2:
+		t.put(data, cellErrors[data[8]])
 	}
+}
+
+// cellErrors are the errors of formulas ([MS-XLS] 2.5.10).
+var cellErrors = map[byte]string{
+	0: "#NULL!", 7: "#DIV/0!", 15: "#VALUE!", 23: "#REF!", 29: "#NAME?", 36: "#NUM!", 42: "#N/A",
 }
 
 // rk returns a number in its short form ([MS-XLS] 2.5.217).

@@ -10,7 +10,7 @@ import (
 // readOLE reads a compound file by the streams that it holds.
 func (d *document) readOLE() error {
 	d.x.Format = "OLE compound file"
-	b, err := d.file.All(oleMost)
+	b, err := d.all(oleMost)
 	if err != nil {
 		return err
 	}
@@ -24,6 +24,7 @@ func (d *document) readOLE() error {
 			d.x.Fail(luminos.ExtractDamaged, "a part of it is missing")
 		}
 	}()
+	propertySets(d, c)
 	if c.find(0, "EncryptedPackage") >= 0 || c.find(0, "\x06DataSpaces") >= 0 {
 		d.x.Format = "encrypted Office Open XML"
 		d.x.Fail(luminos.ExtractEncrypted, "it needs a password")
@@ -32,7 +33,6 @@ func (d *document) readOLE() error {
 	if c.find(0, "__properties_version1.0") >= 0 {
 		return readMessage(d, c)
 	}
-	propertySets(d, c)
 	for _, k := range oleKinds {
 		for _, stream := range k.streams {
 			if i := c.find(0, stream); i >= 0 {

@@ -50,10 +50,12 @@ func (h *relationReader) start(e *element) bool {
 func (*relationReader) end(string)  {}
 func (*relationReader) text(string) {}
 
-// byKind returns the targets of the relations of one kind.
+// byKind returns the targets of the relations of one kind, each once.
 func byKind(all []relation, kind string) (targets []string) {
+	seen := map[string]bool{}
 	for _, r := range all {
-		if r.kind == kind && !r.external && len(targets) < partsMost {
+		if r.kind == kind && !r.external && !seen[r.target] && len(targets) < partsMost {
+			seen[r.target] = true
 			targets = append(targets, r.target)
 		}
 	}

@@ -20,6 +20,8 @@ const (
 	packMost = 128 << 20
 	// directoryMost bounds the bytes of the directory of a ZIP file, each entry of which takes 46 bytes and more.
 	directoryMost = 4 << 20
+	// checkEvery is the number of reads of inflated bytes, of 32 KiB at most, after which the deadline is checked.
+	checkEvery = 8
 )
 
 // pack is a ZIP file with the parts of a document.
@@ -101,19 +103,25 @@ func (p *pack) open(name string) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &inflated{file.Limit(r, partMost), r, p}, nil
+	return &inflated{Reader: file.Limit(r, partMost), Closer: r, p: p}, nil
 }
 
 // inflated is the reader of a part, which takes its bytes from the budget of the package.
 type inflated struct {
 	io.Reader
 	io.Closer
-	p *pack
+	p     *pack
+	calls int
 }
 
 func (i *inflated) Read(b []byte) (int, error) {
 	if i.p.left <= 0 {
 		return 0, file.ErrTooLarge
+	}
+	if i.calls++; i.calls%checkEvery == 0 {
+		if err := i.p.d.expired(); err != nil {
+			return 0, err
+		}
 	}
 	n, err := i.Reader.Read(b)
 	i.p.left -= int64(n)

@@ -11,6 +11,7 @@ import (
 
 const (
 	rtfMost    = 64 << 20 // bytes of a document in RTF, most of which are pictures in hexadecimal
+	runMost    = 64 << 10 // characters that are collected until their encoding is known
 	groupsMost = 2_000    // groups within each other
 	fontsMost  = 10_000   // fonts and styles of a document in RTF
 )
@@ -73,7 +74,7 @@ type rtfOut struct {
 
 // readRTF reads a document in RTF.
 func (d *document) readRTF() error {
-	b, err := d.file.All(rtfMost)
+	b, err := d.all(rtfMost)
 	if err != nil {
 		return err
 	}
@@ -178,6 +179,9 @@ func (h *rtfReader) char(c byte) {
 		h.emit()
 	}
 	h.out.bytes = append(h.out.bytes, c)
+	if n := len(h.out.bytes); n > runMost && (c == ' ' || n > 2*runMost) {
+		h.emit()
+	}
 }
 
 // emit writes the characters that were collected.
@@ -290,6 +294,9 @@ func (h *rtfReader) parameter() (n int, has bool) {
 // unicode takes a character of UTF-16. Characters for older programs follow it.
 func (h *rtfReader) unicode(n int) {
 	if len(h.out.bytes) > 0 {
+		h.emit()
+	}
+	if len(h.out.units) > runMost {
 		h.emit()
 	}
 	h.out.units = append(h.out.units, uint16(n))

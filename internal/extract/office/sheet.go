@@ -72,6 +72,10 @@ func (h *sheetReader) end(name string) {
 func (h *sheetReader) put() {
 	c := &h.cell
 	value := c.value.String()
+	if value != "" && (h.d.full() || h.row.line.Len() >= rowMost) {
+		h.row.put(c.column, "x") // it counts, and is not shown
+		return
+	}
 	switch c.kind {
 	case "s":
 		value = h.strs.get(number(value))
@@ -121,7 +125,11 @@ func (r *row) put(column int, value string) {
 	if column <= 0 || column > columnsMost {
 		column = r.at + 1
 	}
-	if value != "" && column <= columnsMost && r.line.Len() < rowMost {
+	switch {
+	case value == "" || column > columnsMost:
+	case r.line.Len() >= rowMost:
+		r.last = max(r.last, column)
+	default:
 		if gap := column - max(r.last, 1); gap > 0 {
 			r.line.WriteString(strings.Repeat("\t", min(gap, gapMost)))
 		}

@@ -26,9 +26,14 @@ func readSlides(p *pack, main string, rels []relation) error {
 	}
 	d.external(rels)
 	var comments []string
+	seen := map[string]bool{}
 	for i, id := range list.ids {
 		d.x.Add("slides", 1)
 		name := byID(rels, id)
+		if name != "" && seen[name] {
+			name = "" // a slide has a part of its own
+		}
+		seen[name] = true
 		part := d.part("slide " + strconv.Itoa(i+1))
 		h := &slideReader{wordReader: wordReader{flow: flow{d: d, part: part}}}
 		if err := p.walk(name, h); err != nil {

@@ -62,8 +62,14 @@ func readWorkbook(p *pack, main string, rels []relation) error {
 		}
 	}
 	var comments []string
+	seen := map[string]bool{}
 	for _, s := range book.sheets {
-		more, err := readSheet(p, byID(rels, s.id), s, &sheetReader{d: d, cells: cells, strs: strs})
+		name := byID(rels, s.id)
+		if name != "" && seen[name] {
+			name = "" // a sheet has a part of its own
+		}
+		seen[name] = true
+		more, err := readSheet(p, name, s, &sheetReader{d: d, cells: cells, strs: strs})
 		if err != nil {
 			return err
 		}
@@ -209,8 +215,12 @@ func (h *sharedStrings) start(e *element) bool {
 }
 
 func (h *sharedStrings) text(s string) {
-	if h.open {
-		h.all = append(h.all, s...)
+	from := 0 // the beginning of the text
+	if n := len(h.ends); n > 0 {
+		from = int(h.ends[n-1])
+	}
+	if left := cellMost - (len(h.all) - from); h.open && left > 0 {
+		h.all = append(h.all, cut(s, left)...)
 	}
 }
 
