@@ -1,6 +1,7 @@
 package data
 
 import (
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"strconv"
@@ -47,7 +48,7 @@ func readArrow(f *file.File, x *luminos.Extraction) error {
 	footer := m.root()
 	a.schema(m, m.table(footer, 1))
 	if m.err != nil || m.field(footer, 1) == 0 {
-		return errArrow
+		return cmp.Or(m.err, errArrow)
 	}
 	place, n := m.vector(footer, 3, 24)
 	s := f.Stream(binary.LittleEndian)
@@ -154,7 +155,7 @@ func (a *arrow) message(s *file.Stream) bool {
 	}
 	body := m.i64(m.field(root, 3))
 	if m.err != nil || body < 0 {
-		s.Fail(errArrow)
+		s.Fail(cmp.Or(m.err, errArrow))
 	}
 	s.Skip(uint64(body))
 	return s.Err == nil
@@ -189,6 +190,10 @@ func (a *arrow) batch(m *flat, t int) {
 func (a *arrow) schema(m *flat, t int) {
 	place, n := m.vector(t, 1, 4)
 	for i := range n {
+		if i == leavesMost {
+			m.err = file.ErrTooLarge
+			return
+		}
 		f := m.follow(place + 4*i)
 		words, nodes := a.field(m, f, 0)
 		a.columns = append(a.columns, luminos.Column{Name: m.text(f, 0), Type: short(words, valueMost)})

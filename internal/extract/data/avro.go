@@ -10,7 +10,7 @@ import (
 	"luminos/internal/extract/file"
 )
 
-const avroMost = 8 << 20 // bytes of the schema of an Avro file
+const avroMost = 2 << 20 // bytes of the schema of an Avro file
 
 var errAvro = errors.New("the structure of the Avro file is not valid")
 
@@ -106,7 +106,7 @@ func avroSchema(f *file.File, x *luminos.Extraction, schema []byte) error {
 	x.Set("name", strings.TrimPrefix(record.Namespace+"."+record.Name, "."))
 	x.Set("description", record.Doc)
 	var columns []luminos.Column
-	for _, c := range record.Fields {
+	for _, c := range record.Fields[:min(len(record.Fields), leavesMost)] {
 		columns = append(columns, luminos.Column{Name: short(c.Name, nameMost), Type: avroType(c.Type, 0)})
 	}
 	if len(columns) == 0 {

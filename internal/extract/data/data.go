@@ -19,7 +19,7 @@ const (
 	columnsMost = 10_000 // columns of a file that are kept
 	tablesMost  = 10_000 // tables of a file that are kept
 	valueMost   = 200    // bytes of a value in a text
-	nameMost    = 1000   // bytes of a name
+	nameMost    = 300    // bytes of a name
 	sampleRows  = 20     // rows of a table whose text is kept
 )
 

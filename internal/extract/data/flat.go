@@ -10,7 +10,7 @@ import (
 var errFlat = errors.New("a structure of FlatBuffers is not valid")
 
 // flatMost bounds the elements that are visited in one file, since tables can share parts without a bound.
-const flatMost = 1 << 20
+const flatMost = 1 << 19
 
 // flat reads structures of FlatBuffers (https://flatbuffers.dev/internals). Places are offsets in the bytes; place 0 is
 // an absent field, and reads as zero. The first error stays.

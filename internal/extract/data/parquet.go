@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"io"
 	"strconv"
 	"strings"
 
@@ -12,9 +13,9 @@ import (
 )
 
 const (
-	footerMost  = 64 << 20 // bytes of the footer of a Parquet file
-	leavesMost  = 100_000  // columns of a Parquet file
-	nestingMost = 64       // levels of a schema
+	footerMost  = 256 << 20 // bytes of the footer of a Parquet file, which is not kept in memory
+	leavesMost  = 50_000    // columns of a Parquet file
+	nestingMost = 64        // levels of a schema
 )
 
 var errParquet = errors.New("the footer of the Parquet file is not valid")
@@ -80,11 +81,8 @@ func readParquet(f *file.File, x *luminos.Extraction) error {
 	if size > footerMost {
 		return file.ErrTooLarge
 	}
-	b := make([]byte, size)
-	if _, err := f.ReadAt(b, f.Size-8-size); err != nil {
-		return err
-	}
-	p := &parquet{thrift: newThrift(b), x: x}
+	footer := io.NewSectionReader(f, f.Size-8-size, size)
+	p := &parquet{thrift: &thrift{Stream: file.NewStream(footer, size, binary.LittleEndian)}, x: x}
 	p.fields(p.footer)
 	if p.Err == nil && len(p.schema) == 0 {
 		p.Err = errParquet

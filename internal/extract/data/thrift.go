@@ -1,7 +1,6 @@
 package data
 
 import (
-	"encoding/binary"
 	"errors"
 
 	"luminos/internal/extract/file"
@@ -32,8 +31,6 @@ type thrift struct {
 	*file.Stream
 	depth int
 }
-
-func newThrift(b []byte) *thrift { return &thrift{Stream: file.BytesStream(b, binary.LittleEndian)} }
 
 // fields calls a function with the id and the type of each field of a structure. The function reads the value of the
 // field, or returns false; then the value is skipped.

@@ -2,9 +2,9 @@ package mlmodel
 
 import (
 	"archive/zip"
+	"cmp"
 	"encoding/binary"
 	"encoding/json"
-	"errors"
 	"io"
 	"strings"
 
@@ -13,14 +13,13 @@ import (
 )
 
 const (
-	memberMost = 32 << 20 // bytes of a pickle in an archive
+	memberMost = 16 << 20 // bytes of a compressed pickle in an archive
 	configMost = 1 << 20  // bytes of a configuration in an archive
 )
 
 // archives are the extensions of models that are zip archives.
 var archives = map[string]bool{
-	".pt": true, ".pth": true, ".ptl": true, ".jit": true, ".torchscript": true, ".keras": true, ".ckpt": true,
-	".bin": true, ".pt2": true,
+	".pt": true, ".pth": true, ".ptl": true, ".jit": true, ".torchscript": true, ".keras": true,
 }
 
 // isArchive reports whether a zip archive has the extension of a model, or begins as PyTorch writes it.
@@ -46,9 +45,13 @@ func readArchive(f *file.File, x *luminos.Extraction) error {
 		case name == "data.pkl" || name == "constants.pkl" || strings.HasSuffix(m.Name, ".pkl"):
 			if pickles++; pickles > picklesMost {
 				x.Limit("not all pickles in the archive were read")
+				p.unread = true
 				continue
 			}
-			err = errors.Join(err, p.member(m))
+			if failed := p.member(f, m); failed != nil {
+				p.unread = true
+				err = cmp.Or(err, failed)
+			}
 		case strings.HasPrefix(name, "code/"):
 			script = true
 			if strings.HasSuffix(name, ".py") {
@@ -84,7 +87,14 @@ func readArchive(f *file.File, x *luminos.Extraction) error {
 }
 
 // member walks over a pickle in the archive.
-func (p *pickle) member(m *zip.File) error {
+func (p *pickle) member(f *file.File, m *zip.File) error {
+	if at, err := m.DataOffset(); err == nil && m.Method == zip.Store && int64(m.CompressedSize64) >= 0 {
+		// PyTorch stores its pickles, which need not be in memory then.
+		size := min(int64(m.CompressedSize64), max(f.Size-at, 0))
+		s := file.NewStream(io.NewSectionReader(f, at, size), size, binary.LittleEndian)
+		p.file(s)
+		return s.Err
+	}
 	r, err := m.Open()
 	if err != nil {
 		return err

@@ -20,7 +20,7 @@ var Reader = file.Reader{Name: "mlmodel", Version: 1, Reads: reads, Read: read}
 
 const (
 	tensorsMost = 100_000 // tensors that are listed; all are counted
-	nameMost    = 1000    // bytes of a name
+	nameMost    = 300     // bytes of a name
 	valueMost   = 200     // bytes of a value in a text
 )
 

@@ -194,6 +194,7 @@ func TestImports(t *testing.T) {
 		{"a class", "\x80\x02cfractions\nFraction\nU\x031/2\x85R.", "fractions.Fraction", 1},
 		{"the second pickle", "\x80\x02N.\x80\x02cnt\nsystem\n.", "nt.system", 2},
 		{"after a broken operation", "\x80\x02cos\nsystem\n\xffN.", "os.system", 2},
+		{"values, and a broken operation", "\x80\x02]q\x00\xff.", "", 1},
 		{"values only", "\x80\x02]q\x00(K\x01K\x02G\x00\x00\x00\x00\x00\x00\x00\x00\x8a\x02\x10\x20e.", "", 0},
 	} {
 		x, _ := extract(t, "a.pkl", []byte(c.text))

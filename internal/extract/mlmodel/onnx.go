@@ -318,5 +318,5 @@ func (o *onnx) tensorType(t field) string {
 	if known {
 		words += "(" + strings.Join(shape, ", ") + ")"
 	}
-	return words
+	return short(words, nameMost)
 }

@@ -15,15 +15,16 @@ import (
 )
 
 const (
-	pickleMost  = 1 << 30   // bytes of pickles that are walked; long texts and blobs are skipped
-	picklesMost = 1000      // pickles one after the other
-	stackMost   = 1 << 20   // values on the stack
-	memoMost    = 1 << 19   // values that are kept for later
-	tuplesMost  = 1 << 17   // tuples whose elements are kept
-	textsMost   = 1 << 17   // different short texts that are kept
-	textMost    = 200       // bytes of a text that is kept: a name
-	lineMost    = 1 << 20   // bytes of a line of protocol 0
-	inflateMost = 256 << 20 // bytes of a compressed pickle
+	pickleMost  = 1 << 30  // bytes of pickles that are walked; long texts and blobs are skipped
+	picklesMost = 1000     // pickles one after the other
+	stackMost   = 1 << 20  // values on the stack
+	memoMost    = 1 << 18  // values that are kept for later
+	tuplesMost  = 1 << 17  // tuples whose elements are kept
+	textsMost   = 1 << 16  // different short texts that are kept
+	textMost    = 200      // bytes of a text that is kept: a name
+	lineMost    = 1 << 20  // bytes of a line of protocol 0
+	inflateMost = 16 << 20 // bytes of a compressed pickle
+	namesMost   = 1000     // different imports that decide on risks
 )
 
 var errPickle = errors.New("the operations of the pickle are not valid")
@@ -52,14 +53,14 @@ func compressed(b []byte) bool {
 // readPickle walks over the operations of a pickle and runs none.
 func readPickle(f *file.File, x *luminos.Extraction) error {
 	x.Format = "Python pickle"
-	s := f.Stream(binary.LittleEndian)
+	s, cut := f.Stream(binary.LittleEndian), false
 	if compressed(f.Head) {
 		z, err := zlib.NewReader(f.Reader())
 		if err != nil {
 			return err
 		}
-		b, err := io.ReadAll(file.Limit(z, inflateMost/4))
-		if errors.Is(err, file.ErrTooLarge) {
+		b, err := io.ReadAll(file.Limit(z, inflateMost))
+		if cut = errors.Is(err, file.ErrTooLarge); cut {
 			x.Limit("only the beginning of the compressed content was read")
 		} else if err != nil {
 			return err
@@ -75,11 +76,14 @@ func readPickle(f *file.File, x *luminos.Extraction) error {
 	if p.torch {
 		x.Format = "PyTorch model (pickle)"
 	}
-	if slices.Contains(p.names, "joblib.numpy_pickle.NumpyArrayWrapper") {
+	if p.joblib {
 		x.Format = "joblib pickle"
 	}
 	if p.protocol > 0 {
 		x.Format += ", protocol " + strconv.Itoa(p.protocol)
+	}
+	if cut && errors.Is(s.Err, io.ErrUnexpectedEOF) {
+		return nil
 	}
 	return s.Err
 }
@@ -92,8 +96,10 @@ type pickle struct {
 	all      *tensors
 	protocol int
 	torch    bool
+	joblib   bool // the values of arrays follow their descriptions
+	unread   bool // not all operations were walked over, so that imports can be among the others
 	imports  file.Values
-	names    []string // of the imports, without repetition
+	names    map[string]bool // the imports
 	machine
 }
 
@@ -127,7 +133,8 @@ const (
 )
 
 func newPickle(x *luminos.Extraction, t *file.Text) *pickle {
-	return &pickle{x: x, all: &tensors{x: x, text: t}, machine: machine{known: map[string]int32{}}}
+	return &pickle{x: x, all: &tensors{x: x, text: t}, names: map[string]bool{},
+		machine: machine{known: map[string]int32{}}}
 }
 
 // file walks over the pickles at the beginning of a stream. Bytes that follow are the values of arrays.
@@ -143,15 +150,14 @@ func (p *pickle) file(s *file.Stream) {
 		}
 		if i == picklesMost {
 			p.x.Limit("only the first " + strconv.Itoa(picklesMost) + " pickles were read")
+			p.unread = true
 			break
 		}
 		p.stack, p.memo, p.next = p.stack[:0], map[uint64]item{}, 0
 		if p.x.Add("pickles", 1); !p.run() {
+			p.unread = true
 			break
 		}
-	}
-	if s.Err != nil && !file.Stopped(s.Err) && len(p.names) > 0 {
-		p.risk()
 	}
 }
 
@@ -169,7 +175,7 @@ func (p *pickle) run() bool {
 		if op == '.' {
 			return true
 		}
-		if op == 'b' && slices.Contains(p.names, "joblib.numpy_pickle.NumpyArrayWrapper") {
+		if op == 'b' && p.joblib {
 			p.x.Limit("the values of its arrays, and the operations behind the first of them, were not read")
 			return false
 		}
@@ -247,9 +253,10 @@ func (p *pickle) tuple(values []item) {
 func (p *pickle) global(module, name string) {
 	full := short(module+"."+name, nameMost)
 	p.imports.Add(cell(full))
-	if len(p.names) < 1000 && !slices.Contains(p.names, full) {
-		p.names = append(p.names, full)
+	if len(p.names) < namesMost || dangerous(full) && len(p.names) < 2*namesMost {
+		p.names[full] = true
 	}
+	p.joblib = p.joblib || full == "joblib.numpy_pickle.NumpyArrayWrapper"
 	p.torch = p.torch || strings.HasPrefix(full, "torch.")
 	p.push(p.keep(aGlobal, full))
 }
@@ -258,21 +265,18 @@ func (p *pickle) global(module, name string) {
 func (p *pickle) describe() {
 	p.all.done()
 	p.imports.Set(p.x, "imports")
-	p.risk()
-}
-
-// risk sets the risks of the imports.
-func (p *pickle) risk() {
 	add := func(risk string) {
 		if !slices.Contains(p.x.Risks, risk) {
 			p.x.Risks = append(p.x.Risks, risk)
 		}
 	}
-	if len(p.names) > 0 {
+	if len(p.names) > 0 || p.unread {
 		add(runsCode)
 	}
-	if slices.ContainsFunc(p.names, dangerous) {
-		add("imports functions that start programs, open files or run text as code")
+	for name := range p.names {
+		if dangerous(name) {
+			add("imports functions that start programs, open files or run text as code")
+		}
 	}
 }
 

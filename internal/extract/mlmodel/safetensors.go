@@ -12,8 +12,11 @@ import (
 	"luminos/internal/extract/file"
 )
 
-// safetensorsMost bounds the header; programs that write the format bound it by 100 MB, and real ones have a few.
-const safetensorsMost = 32 << 20
+const (
+	safetensorsMost = 16 << 20 // bytes of a header; models of 100,000 tensors have 12 MB
+	pairsMost       = 10_000   // pairs of metadata that are kept
+	dimsText        = 2000     // bytes of the dimensions of a tensor
+)
 
 var errSafetensors = errors.New("the header of the safetensors file is not valid")
 
@@ -35,7 +38,7 @@ func readSafetensors(f *file.File, x *luminos.Extraction) error {
 	if s.Err != nil {
 		return s.Err
 	}
-	data := uint64(s.Left())
+	data := s.Left()
 	all := &tensors{x: x, text: file.NewText(f, x)}
 	defer all.text.EndSample()
 	d := json.NewDecoder(bytes.NewReader(b))
@@ -50,27 +53,63 @@ func readSafetensors(f *file.File, x *luminos.Extraction) error {
 			return errSafetensors
 		}
 		if name == "__metadata__" {
-			if err := d.Decode(&metadata); err != nil {
+			if metadata = pairs(d); metadata == nil {
 				return errSafetensors
 			}
 			continue
 		}
 		var tensor struct {
-			Type    string   `json:"dtype"`
-			Shape   []int64  `json:"shape"`
-			Offsets []uint64 `json:"data_offsets"`
+			Type    string `json:"dtype"`
+			Shape   dims   `json:"shape"`
+			Offsets dims   `json:"data_offsets"`
 		}
 		if err := d.Decode(&tensor); err != nil || len(tensor.Offsets) != 2 || len(tensor.Shape) > 64 {
 			return errSafetensors
 		}
 		all.add(name, short(tensor.Type, 20), tensor.Shape)
-		if tensor.Offsets[1] > data {
+		if end := tensor.Offsets[1]; end < 0 || end > data {
 			x.Fail(luminos.ExtractDamaged, "it is cut off: values of its tensors are missing")
 		}
 	}
 	all.done()
 	setMetadata(x, all.text, metadata)
 	return nil
+}
+
+// dims is a short list of numbers. A long one is an error before it is kept.
+type dims []int64
+
+func (d *dims) UnmarshalJSON(b []byte) error {
+	if len(b) > dimsText {
+		return errSafetensors
+	}
+	return json.Unmarshal(b, (*[]int64)(d))
+}
+
+// pairs returns the pairs of an object whose values are texts, or nil for another value.
+func pairs(d *json.Decoder) map[string]string {
+	if t, err := d.Token(); err != nil || t != json.Delim('{') {
+		return nil
+	}
+	all := map[string]string{}
+	for d.More() {
+		key, err := d.Token()
+		if err != nil {
+			return nil
+		}
+		value, err := d.Token()
+		text, ok := value.(string)
+		if err != nil || !ok {
+			return nil
+		}
+		if len(all) < pairsMost {
+			all[key.(string)] = short(text, 2*nameMost)
+		}
+	}
+	if _, err := d.Token(); err != nil {
+		return nil
+	}
+	return all
 }
 
 // setMetadata sets properties from pairs, and lists all pairs as a part of the text.
