@@ -76,6 +76,9 @@ func models(s *sum, add func(string, ...string)) {
 }
 
 func archives(s *sum, add func(string, ...string)) {
+	if s.numbers["entries"] == 0 { // single files that are compressed, as the manuals of a package are
+		return
+	}
 	unpacked := ""
 	if n := s.numbers["unpacked bytes"]; n > 0 {
 		unpacked = words.Bytes(n) + " unpacked"
