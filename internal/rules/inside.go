@@ -39,10 +39,6 @@ func (w materialSections) inside() *luminos.Section {
 		})
 	}
 	var cut []luminos.Statement
-	if in.Left > 0 {
-		text := words.Count(in.Looked) + " of " + words.Count(in.Looked+in.Left) + " files of such formats were read."
-		cut = append(cut, measured(text, from("facts/inside")))
-	}
 	const most = "The longest documents with a title."
 	cut = append(cut, ifCut(len(titled), documentsShown, most, "facts/inside/files")...)
 	return section("inside", "What the files hold", cut, items...)

@@ -4,6 +4,7 @@ package office
 
 import (
 	"bytes"
+	"errors"
 	"slices"
 	"strings"
 
@@ -85,6 +86,10 @@ func rootOf(head []byte) string {
 func read(f *file.File, x *luminos.Extraction) error {
 	d := &document{file: f, x: x, text: file.NewText(f, x), left: textMost}
 	err := d.read()
+	if errors.Is(err, errNoDocument) { // another program's file under such a name is not damaged
+		x.Fail(luminos.ExtractUnsupported, "it is not a document in a format that is read")
+		err = nil
+	}
 	d.finish()
 	return err
 }

@@ -14,7 +14,7 @@ import (
 
 // Bounds of one run. They depend on the target only, so that the report is the same on every machine.
 const (
-	filesMost = 4000
+	filesMost = 10_000
 	bytesMost = 2 << 30   // of all files
 	fileMost  = 512 << 20 // of one file
 	// textMost is the number of bytes of text of each file that are searched for secrets and orders to agents.
@@ -75,6 +75,9 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 	}
 	slices.SortFunc(in.Files, func(a, b luminos.FileInside) int { return cmp.Compare(a.Path, b.Path) })
 	in.Rows = rows(in.Files)
+	if left > 0 {
+		in.Rows = append(in.Rows, luminos.InsideRow{Label: "Sums", Text: partial(in)})
+	}
 	in.Files = in.Files[:min(len(in.Files), keptMost)]
 	for i := range in.Files {
 		withhold(&in.Files[i].Extraction)

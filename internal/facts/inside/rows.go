@@ -41,6 +41,11 @@ func rows(files []luminos.FileInside) []luminos.InsideRow {
 	return append(append(out, states(files)...), risks(files)...)
 }
 
+// partial returns the statement that not all files were read.
+func partial(in *luminos.Inside) string {
+	return words.Count(in.Looked) + " of " + words.Count(in.Looked+in.Left) + " files of such formats were read"
+}
+
 // families are the readers whose files have rows, in the order of the rows.
 var families = []struct {
 	name string
