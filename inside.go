@@ -18,6 +18,8 @@ type InsideRow struct {
 	Text  string `json:"text"`
 	// Files are the files that the statement is about, if they are few.
 	Files []Path `json:"files,omitempty"`
+	// Private is true if the text has names or addresses of persons. See [Inside.Shared].
+	Private bool `json:"private,omitempty"`
 }
 
 // FileInside is the extraction of one file, without parts.

@@ -249,7 +249,7 @@ func commandsHint(root *cobra.Command, typed string, more ...string) string {
 // plannedCommands and plannedFlags are commands and flags that a later version is going to have.
 var (
 	plannedCommands = []string{"diff", "verify", "map", "ask", "log", "replay", "schema"}
-	plannedFlags    = []string{"external", "no-external", "interactive", "security", "watch", "lang", "private"}
+	plannedFlags    = []string{"external", "no-external", "interactive", "security", "watch", "lang"}
 )
 
 // commandNames returns the names of the subcommands that the help lists.

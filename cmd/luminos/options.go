@@ -20,6 +20,7 @@ import (
 type common struct {
 	look
 	output
+	private bool // names and addresses of persons in documents are printed too
 }
 
 // look holds the flags that select the files of a target and the part of its tree that is shown.

@@ -104,6 +104,7 @@ func (o *reportOptions) flags(cmd *cobra.Command) {
 	o.models.flags(cmd)
 	o.cost.flags(cmd)
 	o.output.flags(cmd, render.Formats)
+	add(cmd, "private", &o.private)
 	add(cmd, "fail-on", &o.failOn)
 	add(cmd, "low-confidence", &o.doubt)
 	o.look.flags(cmd)

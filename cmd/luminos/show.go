@@ -52,6 +52,7 @@ func newShow(a *app) *cobra.Command {
 	cmd.Flags().SortFlags = false
 	add(cmd, "section", (*names)(&o.sections))
 	o.output.flags(cmd, render.Formats)
+	add(cmd, "private", &o.private)
 	add(cmd, "list", &o.list)
 	add(cmd, "run", &o.run)
 	add(cmd, "engine", &o.engine)

@@ -112,6 +112,8 @@ var table = []settings.Row{
 		Default: `"auto"`, Of: []string{"auto", "always", "never"}},
 	{Name: "no-pager", Group: groupOutput, Help: "on a terminal, print the text at once and not through $PAGER or " +
 		"less", Default: "false"},
+	{Name: "private", Group: groupOutput, Help: "print also names and addresses of persons and values of tables that " +
+		"documents and mail hold", Default: "false"},
 	{Name: "fail-on", Group: groupOutput, Help: "exit with 1 if a flag of this `SEVERITY` or above was raised: " +
 		"info, concern or critical; flags of a model count if they cite a place that was found",
 		Example: `"critical"`, Of: []string{"info", "concern", "critical"}},

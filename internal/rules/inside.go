@@ -21,6 +21,9 @@ func (w materialSections) inside() *luminos.Section {
 	}
 	var items []luminos.Item
 	for _, r := range in.Rows {
+		if r.Private {
+			continue
+		}
 		statement := measured(words.Stop(r.Text), from("facts/inside/rows"))
 		items = append(items, luminos.Item{Label: r.Label, Statement: statement})
 	}

@@ -84,7 +84,7 @@ func TestFormats(t *testing.T) {
 			"[contact 1: Ann Lee]\nName: Ann Lee\nE-mail: ann@X.org\nTelephone: +1 2\nOrganization: Firm, Unit\n" +
 				"[contact 2: J Müller]\nName: J Müller\n"},
 		{"a.gpx", trackText, "GPX 1.1", "waypoints 1, track segments 2, track points 3, points without a position 1, tracks 1, " +
-			"metres of tracks 111195, words 19", "2020-05-01 2020-05-02", "Hügel",
+			"metres of tracks 111195, words 18", "2020-05-01 2020-05-02", "Hügel",
 			"[text]\nWaypoint: Top\n[track 1: Walk]\nWalk\n3 points, 111.2 km, 2020-05-01T10:00:00Z to 2020-05-02T10:00:00Z\n"},
 		{"a.kml", placesText, "KML 2.2", count + ", words 4", "2019-03-01 2019-03-01", "City", "Sights\nTower\nHigh\nup\n"},
 		{"a.kmz", packed.String(), "KMZ 2.2", count + ", words 4, packed files 1", "2019-03-01 2019-03-01", "City",

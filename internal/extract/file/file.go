@@ -81,11 +81,14 @@ func (l *limited) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// Words returns the number of words of a text: runs of letters, digits and marks with a letter or a digit.
+// Words returns the number of words of a text: runs of letters, digits and marks with a letter or a digit. A point or
+// a comma after a digit belongs to the number.
 func Words(text string) int64 {
-	n, in := int64(0), false
+	n, in, number := int64(0), false, false
 	for _, r := range text {
-		is := unicode.IsLetter(r) || unicode.IsDigit(r) || in && (unicode.IsMark(r) || r == '\'' || r == '’')
+		is := unicode.IsLetter(r) || unicode.IsDigit(r) || in && (unicode.IsMark(r) || r == '\'' || r == '’') ||
+			number && (r == '.' || r == ',')
+		number = unicode.IsDigit(r)
 		if is && !in {
 			n++
 		}

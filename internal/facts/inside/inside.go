@@ -79,9 +79,6 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 		in.Rows = append(in.Rows, luminos.InsideRow{Label: "Sums", Text: partial(in)})
 	}
 	in.Files = in.Files[:min(len(in.Files), keptMost)]
-	for i := range in.Files {
-		withhold(&in.Files[i].Extraction)
-	}
 	r.Inside = in
 	return r, nil
 }

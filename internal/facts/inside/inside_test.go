@@ -78,7 +78,7 @@ func TestRows(t *testing.T) {
 		got[row.Label] += row.Text
 	}
 	for label, want := range map[string]string{
-		"Docs": "2 PDFs (3 pages)", "Mail": "1 message · 2002-01-02 to 2002-03-04", "Lists": "forkers 2",
+		"Docs": "2 PDFs (3 pages)", "Authors": "Ann Smith 1", "Writers": "ann@example.org 1", "Mail": "1 message · 2002-01-02 to 2002-03-04", "Lists": "forkers 2",
 		"Models": "1 pickle · 1 tensor", "Archives": "1 zip archive · 3 entries", "Closed": "4 files with a password: d1, d2, d3 and 1 more",
 		"Care": "runs code when it is loaded (x.pkl); links to other files (a.pdf)", "Damaged": "",
 	} {
@@ -89,7 +89,7 @@ func TestRows(t *testing.T) {
 	if len(r.Texts) != 1 || r.Texts[0].Content != "text of a\n" {
 		t.Errorf("texts %+v", r.Texts)
 	}
-	b, err := json.Marshal(r.Inside)
+	b, err := json.Marshal(r.Inside.Shared())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,8 +11,8 @@ import (
 	"luminos/internal/words"
 )
 
-// rows returns the statements about files, which are sorted by path. No statement has the name, the address or the
-// position of a person: reports are sent around.
+// rows returns the statements about files, which are sorted by path. A statement with the name or the address of a
+// person is private: reports are sent around.
 func rows(files []luminos.FileInside) []luminos.InsideRow {
 	sums := map[string]*sum{}
 	for i := range files {
@@ -30,7 +30,7 @@ func rows(files []luminos.FileInside) []luminos.InsideRow {
 	add := func(label string, parts ...string) {
 		parts = slices.DeleteFunc(parts, func(s string) bool { return s == "" })
 		if len(parts) > 0 {
-			out = append(out, luminos.InsideRow{Label: label, Text: strings.Join(parts, " · ")})
+			out = append(out, luminos.InsideRow{Label: label, Text: strings.Join(parts, " · "), Private: private[label]})
 		}
 	}
 	for _, r := range families {
@@ -46,6 +46,9 @@ func partial(in *luminos.Inside) string {
 	return words.Count(in.Looked) + " of " + words.Count(in.Looked+in.Left) + " files of such formats were read"
 }
 
+// private are the labels of rows with names or addresses of persons.
+var private = map[string]bool{"Writers": true, "Authors": true}
+
 // families are the readers whose files have rows, in the order of the rows.
 var families = []struct {
 	name string
@@ -57,6 +60,7 @@ var families = []struct {
 
 func documents(s *sum, add func(string, ...string)) {
 	add("Docs", s.formats(5, "pages", "sheets", "slides", "chapters"), amounts(s.numbers, "words"))
+	add("Authors", s.top("author", 4))
 }
 
 func messages(s *sum, add func(string, ...string)) {
@@ -65,6 +69,7 @@ func messages(s *sum, add func(string, ...string)) {
 		amounts(n, "replies", "attachments", "html messages", "signed", "encrypted", "duplicates", "undated", "odd dates"))
 	add("Lists", s.top("list", 4))
 	add("Senders", s.top("domain", 4))
+	add("Writers", s.top("from", 4))
 }
 
 func notebooks(s *sum, add func(string, ...string)) {

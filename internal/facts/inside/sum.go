@@ -53,6 +53,12 @@ func (s *sum) add(x *luminos.Extraction) {
 			m[c.Name] += c.Files
 		}
 	}
+	if author := x.Property("author"); author != "" {
+		if s.values["author"] == nil {
+			s.values["author"] = map[string]int{}
+		}
+		s.values["author"][author]++
+	}
 	if p := x.Period; p != nil {
 		if s.first == "" || p.First < s.first {
 			s.first = p.First
