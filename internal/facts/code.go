@@ -119,9 +119,9 @@ var settingsFile = lazyregexp.Lazy(`(?i)^(?:rollup|webpack|vite|gulpfile|gruntfi
 var retired = lazyregexp.Lazy(`(?i)(?:^|/)_?(?:deprecated|old|archived?|attic|obsolete|unused)/`)
 
 // coreFile returns the file with the name of the target: in the target's own code, the only one at the least depth.
-// A header counts after other files in its directory, another language after the main one, and in a library another file
-// must have a part of the code. Else it returns the file in the main language with at least half of the own lines, unless
-// these are few or the file is one of settings. It returns nil if there is no such file.
+// A header counts after other files in its directory, another language after the main one, and in a library another
+// file must have a part of the code. Else it returns the file in the main language with at least half of the own lines,
+// unless these are few or the file is one of settings. It returns nil if there is no such file.
 func coreFile(
 	files []luminos.File, f *luminos.Facts, roles map[luminos.Path]luminos.DirRole, named purposes,
 ) *luminos.FileCode {

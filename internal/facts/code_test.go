@@ -130,7 +130,8 @@ func TestCoreFile(t *testing.T) {
 	}
 	completion := file("x.bash-completion", 500)
 	completion.Language = "Shell"
-	if core := coreOf("X", "C", 1700, completion, file("x.c", 300), file("a.c", 900)); core == nil || core.Path != "x.c" {
+	core := coreOf("X", "C", 1700, completion, file("x.c", 300), file("a.c", 900))
+	if core == nil || core.Path != "x.c" {
 		t.Errorf("a completion beside a program: got %v", core)
 	}
 	for want, files := range map[luminos.Path][]luminos.File{
