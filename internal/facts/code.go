@@ -119,15 +119,15 @@ var settingsFile = lazyregexp.Lazy(`(?i)^(?:rollup|webpack|vite|gulpfile|gruntfi
 var retired = lazyregexp.Lazy(`(?i)(?:^|/)_?(?:deprecated|old|archived?|attic|obsolete|unused)/`)
 
 // coreFile returns the file with the name of the target: in the target's own code, the only one at the least depth.
-// A header counts after other files in its directory, and in a library another file must have a part of the code. Else
-// it returns the file in the main language with at least half of the own lines, unless these are few or the file is one
-// of settings. It returns nil if there is no such file.
+// A header counts after other files in its directory, another language after the main one, and in a library another
+// file must have a part of the code. Else it returns the file in the main language with at least half of the own lines,
+// unless these are few or the file is one of settings. It returns nil if there is no such file.
 func coreFile(
 	files []luminos.File, f *luminos.Facts, roles map[luminos.Path]luminos.DirRole, named purposes,
 ) *luminos.FileCode {
 	name := words.Fold(shortName(f.Name))
 	var namesake, largest *luminos.FileCode
-	rivals := false
+	rivals, main := false, false // main: the namesake is in the main language
 	for i := range files {
 		file := &files[i]
 		if f.Code.Own < leastCore || !file.Counted() || !isProgram(file) || file.Lines.Code == 0 ||
@@ -136,8 +136,8 @@ func coreFile(
 			continue
 		}
 		code := &luminos.FileCode{Path: file.Path, Code: file.Lines.Code}
-		if code.Code*2 >= f.Code.Own && cmp.Or(dialects[file.Language], file.Language) == f.MainLanguage &&
-			!settingsFile().MatchString(file.Path.Base()) {
+		inMain := cmp.Or(dialects[file.Language], file.Language) == f.MainLanguage
+		if code.Code*2 >= f.Code.Own && inMain && !settingsFile().MatchString(file.Path.Base()) {
 			largest = code
 		}
 		if name == "" || words.Fold(strings.TrimSuffix(file.Path.Base(), file.Path.Ext())) != name {
@@ -145,12 +145,12 @@ func coreFile(
 		}
 		switch {
 		case namesake == nil || file.Path.Depth() < namesake.Path.Depth():
-			namesake, rivals = code, false
+			namesake, rivals, main = code, false, inMain
 		case file.Path.Depth() > namesake.Path.Depth():
 		case file.Path.Dir() != namesake.Path.Dir():
 			rivals = true
-		case namesake.Path.Ext() == ".h":
-			namesake = code
+		case namesake.Path.Ext() == ".h", inMain && !main:
+			namesake, main = code, inMain
 		}
 	}
 	if namesake == nil || rivals || onlyLibrary(f) && namesake.Code*leastNamesake < f.Code.Own &&

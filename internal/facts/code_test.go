@@ -128,6 +128,12 @@ func TestCoreFile(t *testing.T) {
 	if core := coreOf("X", "C", 800, script, file("a.c", 300)); core != nil {
 		t.Errorf("a script: got %v", core)
 	}
+	completion := file("x.bash-completion", 500)
+	completion.Language = "Shell"
+	core := coreOf("X", "C", 1700, completion, file("x.c", 300), file("a.c", 900))
+	if core == nil || core.Path != "x.c" {
+		t.Errorf("a completion beside a program: got %v", core)
+	}
 	for want, files := range map[luminos.Path][]luminos.File{
 		"a.c":           {file("a.c", 500), file("b/y.c", 400), file("x_test.c", 900)},
 		"x.c":           {file("a.c", 900), file("x.c", 300), file("x.h", 200), file("y/x.h", 300)},

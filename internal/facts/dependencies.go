@@ -56,6 +56,8 @@ func dependencyCount(
 	for _, d := range f.Dependencies {
 		switch {
 		case main[d.Manifest] == nil, d.Ecosystem == "go" && importers(modules, d.Name) == 0:
+		case d.Scope == "optional" && (d.Ecosystem != "npm" || len(main) != 1 || !onlyLibrary(f)):
+			return "" // features of a crate turn them on
 		case d.Scope == "optional": // peers of a package have this scope, too
 			if !slices.Contains(optional, d.Name) {
 				optional = append(optional, d.Name)
@@ -74,6 +76,7 @@ func dependencyCount(
 		return ""
 	}
 	names = append(names, parsers...)
+	optional = slices.DeleteFunc(optional, func(name string) bool { return slices.Contains(names, name) })
 	switch {
 	case len(names) == 0 && len(optional) > 0:
 		return "" // a peer is needed, too
@@ -87,7 +90,7 @@ func dependencyCount(
 	}
 	text := words.Plural(len(names), "runtime dependency") + ": " + words.Some(names, 3)
 	if len(optional) > 0 {
-		text += "; " + words.Plural(len(optional), "optional or peer dependency")
+		text += "; " + words.Count(len(optional)) + " optional or peer"
 	}
 	return text
 }

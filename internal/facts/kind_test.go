@@ -307,7 +307,9 @@ func TestDataOfSeveralFormats(t *testing.T) {
 	count := func(data, documents int, known bool) *profile {
 		p := &profile{contents: contents{files: data + documents, total: data + documents}}
 		if known {
-			p.contents.forms.files = map[string]int{"CSV file": data / 2, "SQLite database": data - data/2, "PDF": documents}
+			p.contents.forms.files = map[string]int{
+				"CSV file": data / 2, "SQLite database": data - data/2, "PDF": documents,
+			}
 		}
 		p.contents.categories = map[luminos.Category]int{luminos.CategoryData: data, luminos.CategoryDocument: documents}
 		return p
@@ -317,7 +319,8 @@ func TestDataOfSeveralFormats(t *testing.T) {
 		known           bool
 		want            string
 	}{
-		{2, 0, true, "data collection"}, {6, 4, true, "data collection"}, {5, 4, true, ""}, {1, 0, true, ""}, {2, 0, false, ""},
+		{2, 0, true, "data collection"}, {6, 4, true, "data collection"}, {5, 4, true, ""}, {1, 0, true, ""},
+		{2, 0, false, ""},
 	} {
 		if got := count(c.data, c.documents, c.known).materialKind(); got.Kind != c.want {
 			t.Errorf("%d files of data and %d documents: %q, want %q", c.data, c.documents, got.Kind, c.want)

@@ -58,6 +58,7 @@ func TestNames(t *testing.T) {
 		"AI File Sorter":                    "AI File Sorter",
 		"ripgrep (rg)":                      "ripgrep",
 		"f(x)":                              "f(x)",
+		"Kite(1) User Commands Kite(1)":     "Kite",
 		"Turns Codebase into Easy Tutorial": "",
 		"Getting started":                   "",
 		"Installation":                      "",

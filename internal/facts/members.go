@@ -82,8 +82,9 @@ func (r *readings) readMembers(ctx context.Context, in input, o Options) error {
 	return nil
 }
 
-// adopt states the name, version, description, kind, language and licence of the only member of the target as the
-// ones of the target, if all its files lie in the member: an unpacked package is often in a directory "package".
+// adopt states the name, version, description and kind of the only member of the target as the ones of the target, if
+// all its files lie in the member: an unpacked package is often in a directory "package". Language and licence stay with
+// the member, which has the flags about them.
 func (r *readings) adopt(scan *luminos.Scan) {
 	f := &r.facts
 	if f.Sort != luminos.SortProjects || len(f.Members) != 1 || f.Members[0].Facts == nil {
@@ -94,8 +95,8 @@ func (r *readings) adopt(scan *luminos.Scan) {
 		return
 	}
 	f.Name, f.Version, f.Description = m.Facts.Name, m.Facts.Version, m.Facts.Description
-	f.Kind, f.MainLanguage, f.License = cmp.Or(m.Kind, f.Kind), m.Language, m.License
-	for _, field := range []string{"name", "version", "description", "license"} {
+	f.Kind = cmp.Or(m.Kind, f.Kind)
+	for _, field := range []string{"name", "version", "description"} {
 		if ev := m.Facts.Evidence[field]; len(ev) > 0 {
 			ev = slices.Clone(ev)
 			for i := range ev {

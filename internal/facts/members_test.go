@@ -78,13 +78,13 @@ func TestMembers(t *testing.T) {
 // TestOnlyMember checks that the whole has the head of its only member, if no file lies beside the member.
 func TestOnlyMember(t *testing.T) {
 	files := map[string]string{
-		"package/package.json": `{"name":"kite","version":"1.2.3","description":"Flies kites","license":"MIT","main":"a.js"}`,
+		"package/package.json": `{"name":"kite","version":"1.2.3","description":"Flies kites","main":"a.js"}`,
 		"package/README.md":    "# Kite\n\nFlies kites.\n",
 		"package/a.js":         "module.exports = 1\n",
 	}
 	for beside, want := range map[string]string{
-		"":      "kite, 1.2.3, Flies kites, library, JavaScript, MIT",
-		"a.txt": ", , , , , ",
+		"":      "kite, 1.2.3, Flies kites, library",
+		"a.txt": ", , , ",
 	} {
 		if beside != "" {
 			files[beside] = "Notes\n"
@@ -94,11 +94,11 @@ func TestOnlyMember(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := strings.Join([]string{f.Name, f.Version, f.Description, f.Kind, f.MainLanguage, f.License}, ", ")
+		got := strings.Join([]string{f.Name, f.Version, f.Description, f.Kind}, ", ")
 		if got != want {
 			t.Errorf("beside %q: got %q, want %q", beside, got, want)
 		}
-		for _, field := range []string{"name", "version", "description", "license"} {
+		for _, field := range []string{"name", "version", "description"} {
 			factstest.Holds(t, src, f.Evidence[field]...)
 		}
 	}

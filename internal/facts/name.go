@@ -230,8 +230,8 @@ func related(name, title string) bool {
 var (
 	reWelcome = lazyregexp.Lazy(`(?i)^(?:welcome to|about|introduction to|introducing|what is|the) `)
 	// reSubtitle matches the rest of a title after its name. A parenthesis without a space before it is a part of the
-	// name: "f(x)".
-	reSubtitle = lazyregexp.Lazy(`\s*(?:: | [-–—|·] |\s\(.*\)$).*$`)
+	// name, as "f(x)", except the section of a manual, as "kite(1)".
+	reSubtitle = lazyregexp.Lazy(`\s*(?:: | [-–—|·] |\s\(.*\)$|\(\d\w*\)).*$`)
 	// reEdition matches the version and the kind of document behind a name: "Kite ver 4.17 README".
 	reEdition = lazyregexp.Lazy(`(?i)(?:[ ,-]+v(?:er(?:sion)?)?\.? ?\d[\w.+-]*)?(?:[ ,:-]+read ?me)?$`)
 	// reClass matches the beginning of a title that needs the rest: "Ansible Role: Docker", "Maintained by: Ann".

@@ -110,9 +110,14 @@ func TestStack(t *testing.T) {
 		}, ""},
 		"a library with a few and a peer": {map[string]string{
 			"package.json": `{"name":"a","main":"a.js","exports":"./a.js","dependencies":{"x":"4"},` +
-				`"peerDependencies":{"y":"4"}}`,
+				`"peerDependencies":{"x":"4","y":"4"}}`,
 			"a.js": "module.exports = 1\n",
-		}, "1 runtime dependency: x; 1 optional or peer dependency"},
+		}, "1 runtime dependency: x; 1 optional or peer"},
+		"a library with a few and an option": {map[string]string{
+			"Cargo.toml": "[package]\nname = \"jo\"\nversion = \"1.0.0\"\n[dependencies]\nx = \"4\"\n" +
+				"y = { version = \"1\", optional = true }\n",
+			"src/lib.rs": "pub fn f() {}\n",
+		}, ""},
 		"a library with a few": {map[string]string{
 			"package.json": `{"name":"a","main":"a.js","exports":"./a.js","dependencies":{"x":"4","y":"1"}}`,
 			"a.js":         "module.exports = 1\n",
