@@ -27,15 +27,15 @@ func (g *guest) read(f *file.File, x *luminos.Extraction) {
 	pages := g.number(countMost, "FPDF_GetPageCount", g.doc)
 	x.Add("pages", int64(pages))
 	g.properties(f, x)
-	g.outline(x, pages)
-	g.pages(f, x, pages)
-	if n := g.number(countMost, "FPDF_GetSignatureCount", g.doc); n > 0 {
+	if n := g.number(countMost, "FPDF_GetSignatureCount", g.doc); n > 0 { // before pages changes the form
 		x.Add("signatures", int64(n))
 	}
 	if g.number(countMost, "FPDFDoc_GetJavaScriptActionCount", g.doc) > 0 {
 		addRisk(x, riskJavaScript)
 	}
-	g.attachments(x)
+	g.outline(x, pages)
+	g.pages(f, x, pages)
+	g.attachments(x) // last, since their sizes can exceed the memory
 }
 
 // forms are the kinds of forms, by the results of FPDF_GetFormType.

@@ -63,9 +63,11 @@ func report(title string) string {
 			/Producer (by hand) >>`, title),
 		`<< /Type /Filespec /F (rows.csv) /UF (rows.csv) /EF << /F 12 0 R >> >>`,
 		stream("/Type /EmbeddedFile /Params << /Size 3 /ModDate (D:20220203) >>", "a,b"),
-		`<< /Type /Annot /Subtype /Widget /FT /Sig /T (s) /Rect [0 0 0 0]
+		`<< /Type /Annot /Subtype /Widget /FT /Sig /T (s) /Rect [9 9 99 29] /F 4 /AP << /N 15 0 R >>
 			/V << /Type /Sig /Filter /Adobe.PPKLite /Contents <00> >> >>`,
 		font,
+		stream("/Type /XObject /Subtype /Form /BBox [0 0 90 20] /Resources << /Font << /F 14 0 R >> >>",
+			"BT /F 9 Tf 2 2 Td (Signed) Tj ET"),
 	)
 }
 

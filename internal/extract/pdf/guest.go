@@ -72,15 +72,19 @@ func (g *guest) fail(err error) {
 	}
 }
 
-// failure returns the error of the instance: of its time, of its file, or of a fault, which a lack of memory is mostly.
+// failure returns the error of the instance, which has a reason in its time, its file or its memory, or is a fault of
+// PDFium.
 func (g *guest) failure() error {
+	const nearly = memoryPages << 16 * 7 / 8 // a request that fails is for more than the rest
 	switch {
 	case g.ctx.Err() != nil:
 		return context.DeadlineExceeded
 	case g.blocks.err != nil:
 		return g.blocks.err
+	case g.module.Memory().Size() >= nearly:
+		return fmt.Errorf("%w: %w", file.ErrTooLarge, g.err)
 	}
-	return fmt.Errorf("%w: %w", file.ErrTooLarge, g.err)
+	return g.err
 }
 
 // call calls a function of PDFium and returns its result, or 0 without one or after an error.
@@ -113,7 +117,7 @@ func (g *guest) number(maximum int, name string, args ...uint64) int {
 func (g *guest) buffer(n int, use func(at uint64)) []byte {
 	at := g.call("malloc", uint64(n))
 	if at == 0 {
-		g.fail(file.ErrTooLarge)
+		g.fail(fmt.Errorf("%w: PDFium has no memory", file.ErrTooLarge))
 		return nil
 	}
 	use(at)

@@ -19,6 +19,12 @@ const (
 // highlights, underlines, strike-outs, stamps, carets and drawings.
 var remarks = map[int]bool{1: true, 3: true, 9: true, 10: true, 11: true, 12: true, 13: true, 14: true, 15: true}
 
+// Results of functions of PDFium.
+const (
+	link, popup = 2, 16 // of FPDFAnnot_GetSubtype
+	flattened   = 1     // of FPDFPage_Flatten
+)
+
 // pages sets the parts to the pages with their text, and counts pages without text, and remarks.
 func (g *guest) pages(f *file.File, x *luminos.Extraction, pages int) {
 	t := file.NewText(f, x)
@@ -34,6 +40,11 @@ func (g *guest) pages(f *file.File, x *luminos.Extraction, pages int) {
 			}
 			continue
 		}
+		if g.annotations(x, p) && g.call("FPDFPage_Flatten", p, 0) == flattened {
+			// The values of forms and the texts that readers added become part of the page, when it is loaded again.
+			g.call("FPDF_ClosePage", p)
+			p = g.call("FPDF_LoadPage", g.doc, uint64(i))
+		}
 		text := g.pageText(x, p, i == 0)
 		t.Add(text)
 		if strings.TrimSpace(text) == "" {
@@ -41,9 +52,6 @@ func (g *guest) pages(f *file.File, x *luminos.Extraction, pages int) {
 			if g.pictured(p) {
 				pictures++
 			}
-		}
-		if n := g.remarks(p); n > 0 {
-			x.Add("comments", n)
 		}
 		g.call("FPDF_ClosePage", p)
 	}
@@ -111,17 +119,19 @@ func (g *guest) pictured(p uint64) bool {
 	return false
 }
 
-// remarks returns the number of remarks of readers on a page.
-func (g *guest) remarks(p uint64) (count int64) {
+// annotations counts the remarks of readers on a page. It reports whether there are annotations that can show text.
+func (g *guest) annotations(x *luminos.Extraction, p uint64) (text bool) {
 	for i := range g.number(notesMost, "FPDFPage_GetAnnotCount", p) {
 		a := g.call("FPDFPage_GetAnnot", p, uint64(i))
 		if a == 0 {
 			continue
 		}
-		if remarks[g.number(countMost, "FPDFAnnot_GetSubtype", a)] {
-			count++
+		kind := g.number(countMost, "FPDFAnnot_GetSubtype", a)
+		if remarks[kind] {
+			x.Add("comments", 1)
 		}
+		text = text || kind != link && kind != popup
 		g.call("FPDFPage_CloseAnnot", a)
 	}
-	return count
+	return text
 }

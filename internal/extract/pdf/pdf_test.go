@@ -65,7 +65,7 @@ func TestReport(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]int64{
-		"pages": 2, "words": 19, "attachments": 1, "forms": 1, "comments": 1, "signatures": 1, "pages without text": 0,
+		"pages": 2, "words": 20, "attachments": 1, "forms": 1, "comments": 1, "signatures": 1, "pages without text": 0,
 	} {
 		if got := x.Number(name); got != want {
 			t.Errorf("%s is %d, want %d", name, got, want)
@@ -82,7 +82,7 @@ func TestReport(t *testing.T) {
 	if !slices.Equal(x.Entries, entries) {
 		t.Errorf("entries %+v, want %+v", x.Entries, entries)
 	}
-	want := "[page 1]\nAnnual Report of Mills\nThe mills ground more corn.\nThe wind was good.\nSo were the sails.\n" +
+	want := "[page 1]\nAnnual Report of Mills\nThe mills ground more corn.\nThe wind was good.\nSo were the sails.\nSigned\n" +
 		"[page 2]\nSecond page\n"
 	if got := x.Content(); got != want {
 		t.Errorf("content %q, want %q", got, want)
