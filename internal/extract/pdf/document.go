@@ -1,8 +1,8 @@
 package pdf
 
 import (
+	"encoding/binary"
 	"fmt"
-	"math"
 	"path"
 	"strings"
 
@@ -124,6 +124,7 @@ func (g *guest) attachments(x *luminos.Extraction) {
 		return
 	}
 	x.Add("attachments", int64(n))
+	var handles []uint64
 	for i := range min(n, attachmentsMost) {
 		a := g.call("FPDFDoc_GetAttachment", g.doc, uint64(i))
 		if a == 0 {
@@ -132,22 +133,25 @@ func (g *guest) attachments(x *luminos.Extraction) {
 		e := luminos.ArchiveEntry{Size: -1}
 		e.Name = string(luminos.PathFromOS(cut(g.text("FPDFAttachment_GetName", a), nameMost)))
 		e.Modified = day(g.tagged("FPDFAttachment_GetStringValue", a, "ModDate"))
-		if i < sizesMost {
-			size := g.buffer(4, func(at uint64) {
-				if uint32(g.call("FPDFAttachment_GetFile", a, 0, 0, at)) == 0 {
-					g.module.Memory().WriteUint32Le(uint32(at), math.MaxUint32)
-				}
-			})
-			if len(size) == 4 {
-				e.Size = int64(int32(uint32(size[0]) | uint32(size[1])<<8 | uint32(size[2])<<16 | uint32(size[3])<<24))
-			}
-		}
 		if g.err != nil {
 			return
 		}
-		x.Entries = append(x.Entries, e)
+		handles, x.Entries = append(handles, a), append(x.Entries, e)
 	}
 	if n > attachmentsMost {
 		x.Limit(fmt.Sprintf("only the first %s attachments are listed", words.Count(attachmentsMost)))
 	}
+	for i, a := range handles[:min(len(handles), sizesMost)] {
+		x.Entries[i].Size = g.size(a)
+	}
+}
+
+// size returns the size of an attachment, which PDFium unpacks to find it, or -1.
+func (g *guest) size(a uint64) int64 {
+	ok := false
+	b := g.buffer(4, func(at uint64) { ok = uint32(g.call("FPDFAttachment_GetFile", a, 0, 0, at)) != 0 })
+	if !ok || len(b) < 4 {
+		return -1
+	}
+	return int64(binary.LittleEndian.Uint32(b))
 }

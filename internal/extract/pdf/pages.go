@@ -46,6 +46,9 @@ func (g *guest) pages(f *file.File, x *luminos.Extraction, pages int) {
 			p = g.call("FPDF_LoadPage", g.doc, uint64(i))
 		}
 		text := g.pageText(x, p, i == 0)
+		if g.err != nil {
+			break
+		}
 		t.Add(text)
 		if strings.TrimSpace(text) == "" {
 			blank++

@@ -23,7 +23,7 @@ const (
 	most = 1<<31 - 1
 	// patience bounds the time of the module for one file. It is shorter than the bound on the whole file, so that the
 	// findings until then are kept.
-	patience = 15 * time.Second
+	patience = 18 * time.Second
 	// headerWithin is the number of bytes in which the header of a PDF file begins (ISO 32000-1, annex H.3, note 13).
 	headerWithin = 1024
 	// tailWithin is the number of bytes at the end of a file in which its end mark is looked for.

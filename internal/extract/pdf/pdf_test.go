@@ -82,8 +82,8 @@ func TestReport(t *testing.T) {
 	if !slices.Equal(x.Entries, entries) {
 		t.Errorf("entries %+v, want %+v", x.Entries, entries)
 	}
-	want := "[page 1]\nAnnual Report of Mills\nThe mills ground more corn.\nThe wind was good.\nSo were the sails.\nSigned\n" +
-		"[page 2]\nSecond page\n"
+	want := "[page 1]\nAnnual Report of Mills\nThe mills ground more corn.\nThe wind was good.\nSo were the sails.\n" +
+		"Signed\n[page 2]\nSecond page\n"
 	if got := x.Content(); got != want {
 		t.Errorf("content %q, want %q", got, want)
 	}
