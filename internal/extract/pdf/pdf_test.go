@@ -3,6 +3,7 @@ package pdf
 import (
 	"context"
 	"errors"
+	"flag"
 	"slices"
 	"strings"
 	"testing"
@@ -16,10 +17,19 @@ import (
 	"luminos/internal/extract/file"
 )
 
+// machineCode lets the tests run with machine code, as the program does.
+var machineCode = flag.String("pdf.code", "", "use the machine code of PDFium in this `directory`, or make it there")
+
 // interpreted loads PDFium for the tests of this process. It is interpreted, which starts in half a second; machine
 // code takes 15 seconds to make.
 func interpreted(t testing.TB) {
 	t.Helper()
+	if *machineCode != "" {
+		if err := Load(t.Context(), *machineCode); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
 	loaded.Lock()
 	defer loaded.Unlock()
 	if loaded.pool != nil {
