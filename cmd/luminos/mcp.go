@@ -10,6 +10,7 @@ import (
 
 	"luminos/internal/coreutils"
 	"luminos/internal/extract"
+	"luminos/internal/extract/pdf"
 	"luminos/internal/fsserver"
 	"luminos/internal/localdir"
 	"luminos/internal/redact"
@@ -36,7 +37,8 @@ anything outside of DIR, write files or start programs. If the kernel can
 confine the process to that, it does (see luminos doctor).`
 
 func newServe(a *app) *cobra.Command {
-	return &cobra.Command{
+	code := ""
+	cmd := &cobra.Command{
 		Use:     "serve DIR",
 		Short:   "Serve a directory, read only, over standard input and output",
 		Long:    serveLong,
@@ -49,10 +51,12 @@ func newServe(a *app) *cobra.Command {
 				return err
 			}
 			defer dir.Close()
-			return a.serve(cmd.Context(), dir, args[0])
+			return a.serve(cmd.Context(), dir, args[0], code)
 		},
 		ValidArgsFunction: completeTarget,
 	}
+	add(cmd, "pdf", &code)
+	return cmd
 }
 
 // memoryLimit is when the runtime collects garbage, in bytes. It is below the 2 GiB
@@ -61,7 +65,13 @@ const memoryLimit = 1 << 30
 
 // serve confines this process to the directory called name, and then answers MCP requests on
 // standard input until the client is gone. It reads nothing in the directory before.
-func (a *app) serve(ctx context.Context, dir *localdir.Dir, name string) error {
+// With code, the machine code of the reader of PDF files is loaded before, from that directory.
+func (a *app) serve(ctx context.Context, dir *localdir.Dir, name, code string) error {
+	if code != "" {
+		if err := pdf.Load(ctx, code); err != nil {
+			a.say("note", "PDF files are not read: "+err.Error())
+		}
+	}
 	state, err := sandbox.Confine(name, sandbox.Options{})
 	if err != nil {
 		return err

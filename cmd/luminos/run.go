@@ -118,12 +118,21 @@ func (a *app) request(cmd *cobra.Command, o *reportOptions, t session.Target) (s
 	if req.Cache.Dir, err = o.keeping.place(a); err != nil {
 		a.say("note", "nothing will be kept of this run: "+err.Error())
 	}
+	if a.cacheDir != "" {
+		req.Code.Dir = filepath.Join(a.cacheDir, codeDir)
+		made, _ := os.ReadDir(req.Code.Dir) // without it, it is made
+		req.Code.Filled = len(made) > 0
+	}
 	if !o.offline {
 		req.Models, err = a.models(&o.models)
 		return req, err
 	}
 	return req, nil
 }
+
+// codeDir is the directory of machine code in the cache directory of the user. It is beside the directory of the cache:
+// a confined run writes that one, and must not write code that a later run executes.
+const codeDir = "luminos-code"
 
 // otherKey returns a way to use the key of another provider than the flag names, if one is set, or "".
 func (a *app) otherKey(provider string) string {

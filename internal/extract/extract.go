@@ -21,6 +21,7 @@ import (
 	"luminos/internal/extract/mlmodel"
 	"luminos/internal/extract/notebook"
 	"luminos/internal/extract/office"
+	"luminos/internal/extract/pdf"
 )
 
 // readers are the readers of all families. The first one that reads a file is the one that is used.
@@ -33,6 +34,7 @@ var readers = []*file.Reader{
 	&data.Reader,
 	&archive.Reader, // after the formats that are archives inside
 	&media.Reader,
+	&pdf.Reader,
 }
 
 // Names returns the names of all readers with their versions, sorted.

@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os/exec"
+	"slices"
 	"strings"
 	"time"
 
@@ -125,6 +126,13 @@ func (s Starter) In(dir func() (string, error)) Starter {
 		}
 		cmd.Dir, err = dir()
 		return cmd, err
+	}
+}
+
+// With returns a starter like s whose commands have further arguments at their end.
+func (s Starter) With(more ...string) Starter {
+	return func(ctx context.Context, args ...string) (*exec.Cmd, error) {
+		return s(ctx, slices.Concat(args, more)...)
 	}
 }
 

@@ -19,6 +19,7 @@ type child struct {
 	dir     *localdir.Dir
 	start   mcpclient.Starter
 	version string
+	code    string // the directory of the machine code of the PDF reader, see [Code]; "" for no such reader
 
 	once    sync.Once
 	backend *mcpclient.Backend
@@ -32,9 +33,14 @@ func (c *child) ready(ctx context.Context) error {
 			c.err = errNoChild
 			return
 		}
+		o, start := mcpclient.Options{Version: c.version}, c.start.In(c.dir.WorkingDir)
+		if c.code != "" {
+			o.Connect = codeWithin
+			start = start.With("--pdf", c.code)
+		}
 		// The process serves its current directory, which is the open directory: a path
 		// could lead to another one by now.
-		c.backend, c.err = mcpclient.Child(ctx, c.start.In(c.dir.WorkingDir), ".", mcpclient.Options{Version: c.version})
+		c.backend, c.err = mcpclient.Child(ctx, start, ".", o)
 	})
 	return c.err
 }

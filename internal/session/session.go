@@ -43,6 +43,8 @@ type Request struct {
 	// target with parsers and serves the tools of a model. With nil the run has no
 	// parsers, and no tools of a directory.
 	Child mcpclient.Starter
+	// Code is the directory from which the child process loads its reader of PDF files.
+	Code Code
 	// Environ is the environment of an MCP server that is started.
 	Environ []string
 	// Confine removes from the process every right that the run does not need, once the target and the cache are open;
@@ -108,6 +110,7 @@ func Run(ctx context.Context, req Request) (*luminos.Report, error) {
 	if err := r.open(ctx); err != nil {
 		return nil, err
 	}
+	r.startEarly(ctx)
 	r.confine()
 	if r.Models != nil {
 		if err := r.Models.preflight(ctx, r.Clock); err != nil {
