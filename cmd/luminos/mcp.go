@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"path/filepath"
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
@@ -15,6 +16,7 @@ import (
 	"luminos/internal/localdir"
 	"luminos/internal/redact"
 	"luminos/internal/sandbox"
+	"luminos/internal/session"
 )
 
 func newMCP(a *app) *cobra.Command {
@@ -51,6 +53,9 @@ func newServe(a *app) *cobra.Command {
 				return err
 			}
 			defer dir.Close()
+			if code == "" && a.cacheDir != "" && session.HoldsPDF(cmd.Context(), dir) {
+				code = filepath.Join(a.cacheDir, codeDir)
+			}
 			return a.serve(cmd.Context(), dir, args[0], code)
 		},
 		ValidArgsFunction: completeTarget,

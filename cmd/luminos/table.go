@@ -144,8 +144,8 @@ var table = []settings.Row{
 
 	{Name: "section", Short: "s", Command: "show", Help: "print only the section `NAME` of the text, whole: " +
 		"contents, flags, tree… (repeatable, or with commas)", Once: true},
-	{Name: "pdf", Command: "serve", Help: "read PDF files, with the machine code of their reader in `DIR`, which is " +
-		"made there once", Once: true},
+	{Name: "pdf", Command: "serve", Help: "keep the machine code of the reader of PDF files in `DIR` (default: " +
+		"luminos-code in your cache directory)", Once: true},
 	{Name: "list", Command: "show", Help: "list the stored reports on TARGET instead", Once: true},
 	{Name: "run", Command: "show", Help: "print the report of the investigation whose id begins with `ID`", Once: true},
 	{Name: "engine", Command: "show", Help: "print the last report of this `ENGINE`: model or offline", Once: true,

@@ -27,7 +27,7 @@ const (
 // confines itself. Other children start when they are needed.
 func (r *run) startEarly(ctx context.Context) {
 	d, ok := r.target.(*directory)
-	if !ok || d.child.start == nil || r.Code.Dir == "" || !holdsPDF(ctx, d.dir) {
+	if !ok || d.child.start == nil || r.Code.Dir == "" || !HoldsPDF(ctx, d.dir) {
 		return
 	}
 	// A confined run can write its cache, and must not write code that a later run executes.
@@ -42,8 +42,8 @@ func (r *run) startEarly(ctx context.Context) {
 	_ = d.child.ready(ctx) // each use of the child returns the error
 }
 
-// holdsPDF reports whether a PDF file is among the first entries of a source, directories near the root first.
-func holdsPDF(ctx context.Context, src luminos.Source) bool {
+// HoldsPDF reports whether a PDF file is among the first entries of a source, directories near the root first.
+func HoldsPDF(ctx context.Context, src luminos.Source) bool {
 	left := lookMost
 	for dirs := []luminos.Path{luminos.Root}; len(dirs) > 0 && left > 0; dirs = dirs[1:] {
 		nodes, err := src.List(ctx, dirs[0])

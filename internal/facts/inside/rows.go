@@ -59,6 +59,9 @@ var families = []struct {
 }
 
 func documents(s *sum, add func(string, ...string)) {
+	if sheets := s.nouns[spreadsheet]; sheets != nil { // cells are no text of a reader
+		s.numbers["words"] -= sheets.numbers["words"]
+	}
 	add("Docs", s.formats(5, "pages", "sheets", "slides", "chapters"), amounts(s.numbers, "words"))
 	add("Authors", s.top("author", 4))
 }

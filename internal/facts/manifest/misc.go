@@ -99,6 +99,12 @@ func enterMix(r *reader, p *pkg) {
 	if at := r.tree.first(p.dir, "lib/"+p.Name+".ex"); at != "" && !app {
 		r.addEntry(p, entry{Path: at, Kind: kindLibrary, Name: p.Name, Reason: "module with the name of the application", Evidence: p.Evidence, certainty: conventional})
 	}
+	if mixPackage().MatchString(p.text.Content) && !r.tree.has(inside(p.dir, "lib/"+p.Name+".ex")) {
+		if at := r.tree.largestBelow(p.dir.Join("lib"), ".ex"); at != "" { // modules without one for all
+			r.addEntry(p, entry{Path: at, Kind: kindLibrary, Name: p.Name, Reason: "largest module of the package",
+				Evidence: p.Evidence, certainty: conventional})
+		}
+	}
 	if p.Role != luminos.ManifestMember {
 		if len(p.deps) > 0 {
 			r.convention(p, "install", "mix deps.get", p.Evidence)

@@ -209,6 +209,8 @@ func TestPublishedPackages(t *testing.T) {
 			"server lib/kite/app.ex"},
 		"a package": {fstest.MapFS{"mix.exs": {Data: []byte(app + "package: package(),\n")}, "lib/kite/app.ex": {}, "lib/kite.ex": {}},
 			"library lib/kite.ex"},
+		"a package without a module for all": {fstest.MapFS{"mix.exs": {Data: []byte(app + "package: [\n")},
+			"lib/a/b.ex": {Data: []byte("defmodule B do\nend\n")}, "lib/c.ex": {Data: []byte("1\n")}}, "library lib/a/b.ex"},
 		"a package in place": {fstest.MapFS{"mix.exs": {Data: []byte(app + "package: [\n")}, "lib/kite.ex": {}},
 			"library lib/kite.ex"},
 		"a directory": {fstest.MapFS{"package.json": {Data: []byte(`{"name": "k", "main": "dist/kite"}`)}, "lib/kite/index.ts": {}},

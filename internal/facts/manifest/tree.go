@@ -74,6 +74,17 @@ func (t *tree) largestModule(dir luminos.Path) int {
 	return t.python[dir]
 }
 
+// largestBelow returns the largest file with an extension below a directory, or "".
+func (t *tree) largestBelow(dir luminos.Path, ext string) (largest luminos.Path) {
+	most := int64(0)
+	for i := range t.scan.Files {
+		if f := &t.scan.Files[i]; f.Path.Ext() == ext && f.Path.Within(dir) && f.Size > most {
+			largest, most = f.Path, f.Size
+		}
+	}
+	return largest
+}
+
 // has reports whether there is a regular file at p.
 func (t *tree) has(p luminos.Path) bool { return t.files[p] != nil }
 
