@@ -1,7 +1,7 @@
 package luminos
 
-// Paper is a text in LaTeX with the files that it brings in, by its main file. Names of authors and keys of references,
-// which are made of names, are counted only.
+// Paper is a text in LaTeX with the files that it brings in, by its main file. Names of authors and keys of
+// references, which are made of names, are counted only.
 type Paper struct {
 	Path     Path   `json:"path"`
 	Title    string `json:"title,omitempty"`
@@ -22,8 +22,8 @@ type Paper struct {
 
 	Figures    PaperFigures    `json:"figures,omitzero"`
 	References PaperReferences `json:"references,omitzero"`
-	// Labels counts labels. Dangling are the references to labels that no file has, at most 20; DanglingTotal counts all.
-	// Both are left out if labels may come from elsewhere.
+	// Labels counts labels. Dangling are the references to labels that no file has, at most 20; DanglingTotal
+	// counts all. Both are left out if labels may come from elsewhere.
 	Labels        int      `json:"labels,omitempty"`
 	Dangling      []string `json:"dangling,omitempty"`
 	DanglingTotal int      `json:"dangling_total,omitempty"`
@@ -114,8 +114,8 @@ type Series struct {
 	// Gaps are the last days before gaps, at most 20, and Absent is the number of backups that a regular series lacks.
 	Gaps   []string `json:"gaps,omitempty"`
 	Absent int      `json:"absent,omitempty"`
-	// Shrunk are the days of files of at most half the size of the file before, at most 20. LastSmaller is the percentage
-	// by which the last file is smaller than the one before, if it is among them.
+	// Shrunk are the days of files of at most half the size of the file before, at most 20. LastSmaller is the
+	// percentage by which the last file is smaller than the one before, if it is among them.
 	Shrunk      []string `json:"shrunk,omitempty"`
 	LastSmaller int      `json:"last_smaller_percent,omitempty"`
 }

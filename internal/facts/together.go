@@ -37,7 +37,8 @@ func readIntegrity(ctx context.Context, in input, r *readings) (yield, error) {
 	return yield{problems: res.Problems, read: res.Read}, nil
 }
 
-// addRows adds the statements about papers, vaults and files that belong together to the ones about the content of files.
+// addRows adds the statements about papers, vaults and files that belong together to the ones about the content of
+// files.
 func (r *readings) addRows() {
 	f := &r.facts
 	rows := slices.Concat(paper.Rows(f.Papers), vault.Rows(f.Vaults), integrity.Rows(f.Checked))

@@ -38,6 +38,7 @@ func (w materialSections) inside() *luminos.Section {
 			Label: string(f.Path), Statement: measured(words.Stop(titledText(&f)), from("facts/inside/files")),
 		})
 	}
+	items = append(items, w.together()...)
 	var cut []luminos.Statement
 	if in.Left > 0 {
 		text := words.Count(in.Looked) + " of " + words.Count(in.Looked+in.Left) + " files of such formats were read."

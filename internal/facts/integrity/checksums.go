@@ -25,8 +25,9 @@ const (
 )
 
 // reSums matches the names of files of checksums, in lower case.
-var reSums = lazyregexp.Lazy(`^(?:.*[._-])?(?:sha|md)(?:1|5|224|256|384|512)?[._-]?sums?(?:[._-]?(?:1|256|512))?(?:\.txt)?$|` +
-	`^(?:.*[._-])?checksums?(?:[._-]?(?:md5|sha\d+))?(?:\.txt)?$|^shasums\d+(?:\.txt)?$|\.(?:md5|sha1|sha256|sha512)(?:sums?)?(?:\.txt)?$`)
+var reSums = lazyregexp.Lazy(`^(?:.*[._-])?(?:sha|md)(?:1|5|256|384|512)?[._-]?sums?(?:1|256|512)?(?:\.txt)?$|` +
+	`^(?:.*[._-])?checksums?(?:[._-]?(?:md5|sha\d+))?(?:\.txt)?$|` +
+	`\.(?:md5|sha1|sha256|sha512)(?:sums?)?(?:\.txt)?$`)
 
 // isSums reports whether a file holds checksums by its name.
 func isSums(p luminos.Path) bool { return reSums().MatchString(strings.ToLower(p.Base())) }
@@ -48,8 +49,8 @@ var hashes = map[int]func() hash.Hash{
 // sum is one line of a file of checksums.
 type sum struct{ name, digest string }
 
-// parseSums returns the lines of a file of checksums. A file with a single checksum and no name is about the file with its
-// own name without the extension.
+// parseSums returns the lines of a file of checksums. A file with a single checksum and no name is about the file
+// with its own name without the extension.
 func parseSums(text string, own luminos.Path) []sum {
 	var out []sum
 	for line := range strings.Lines(text) {
@@ -139,8 +140,8 @@ func (r *reader) locate(ctx context.Context, dir luminos.Path, name string) (lum
 	return first, state
 }
 
-// verify compares the content of a file with a checksum. It returns known = false if the file is not investigated, too
-// large, or was not read as it is stored.
+// verify compares the content of a file with a checksum. It returns known = false if the file is not investigated,
+// too large, or was not read as it is stored.
 func (r *reader) verify(ctx context.Context, p luminos.Path, digest string) (ok, known bool) {
 	size, investigated := r.files[p]
 	if !investigated || size > r.left {

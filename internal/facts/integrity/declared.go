@@ -16,8 +16,8 @@ const (
 	declarationMost  = 4 << 20 // bytes of one file: schemas with descriptions are long
 )
 
-// declared returns the files that a data package (https://datapackage.org) declares and that are not there, or nil if all
-// are.
+// declared returns the files that a data package (https://datapackage.org) declares and that are not there, or nil
+// if all are.
 func (r *reader) declared(ctx context.Context, p luminos.Path) *luminos.Declared {
 	text := r.text(ctx, p, declarationMost)
 	var doc struct {

@@ -1,5 +1,5 @@
-// Package integrity compares files that belong together: checksums with files, the backups of a series with each other,
-// declared files with present ones.
+// Package integrity compares files that belong together: checksums with files, the backups of a series with each
+// other, declared files with present ones.
 package integrity
 
 import (
@@ -21,8 +21,8 @@ type Result struct {
 	Problems []luminos.Problem
 }
 
-// Read compares the files of a scan. A file that cannot be read is a problem in the result. Read returns an error only if
-// ctx is cancelled.
+// Read compares the files of a scan. A file that cannot be read is a problem in the result. Read returns an error
+// only if ctx is cancelled.
 func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result, error) {
 	r := &reader{src: src, present: present.New(src), files: map[luminos.Path]int64{}, left: bytesMost}
 	var sums, declarations []luminos.Path

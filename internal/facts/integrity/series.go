@@ -21,9 +21,11 @@ const (
 
 var (
 	// reDate matches a day in a file name, with a time.
-	reDate = lazyregexp.Lazy(`(?:^|[^0-9])((\d{4})([-_.]?)(\d{2})([-_.]?)(\d{2})(?:[T_. -]?\d{2}[-:._h]?\d{2}(?:[-:._m]?\d{2})?[Zs]?)?)(?:[^0-9]|$)`)
+	reDate = lazyregexp.Lazy(`(?:^|[^0-9])((\d{4})([-_.]?)(\d{2})([-_.]?)(\d{2})` +
+		`(?:[T_. -]?\d{2}[-:._h]?\d{2}(?:[-:._m]?\d{2})?[Zs]?)?)(?:[^0-9]|$)`)
 	// reBackup matches the names of backups: archives, dumps and images of disks.
-	reBackup = lazyregexp.Lazy(`(?i)\.(?:tar|tgz|tbz2?|txz|zip|7z|rar|gz|bz2|xz|zst|lz4|sql|dump|bak|backup|dmp|img|qcow2|vma|vhdx?|borg|sqlite3?|db)` +
+	reBackup = lazyregexp.Lazy(`(?i)\.(?:tar|tgz|tbz2?|txz|zip|7z|rar|gz|bz2|xz|zst|lz4|sql|dump|bak|backup|dmp|img|` +
+		`qcow2|vma|vhdx?|borg|sqlite3?|db)` +
 		`(?:\.(?:gz|bz2|xz|zst|lz4|gpg|age|enc))?$`)
 	// reLog matches the names of rotated logs.
 	reLog = lazyregexp.Lazy(`(?i)(?:^|[^a-z])(?:logs?|syslog|messages|access|error|journal)(?:[^a-z]|$)`)
@@ -36,8 +38,8 @@ type backup struct {
 	size int64
 }
 
-// seriesOf returns the series of backups among files, given with their sizes: files in one directory whose names are equal
-// except for a day. The result is sorted by pattern.
+// seriesOf returns the series of backups among files, given with their sizes: files in one directory whose names
+// are equal except for a day. The result is sorted by pattern.
 func seriesOf(files map[luminos.Path]int64) []luminos.Series {
 	by := map[string][]backup{}
 	for p, size := range files {
@@ -63,7 +65,9 @@ func seriesOf(files map[luminos.Path]int64) []luminos.Series {
 	var out []luminos.Series
 	for _, pattern := range slices.Sorted(maps.Keys(by)) {
 		if files := by[pattern]; len(files) >= seriesLeast && len(out) < seriesMost {
-			slices.SortFunc(files, func(a, b backup) int { return cmp.Or(a.day.Compare(b.day), strings.Compare(a.name, b.name)) })
+			slices.SortFunc(files, func(a, b backup) int {
+				return cmp.Or(a.day.Compare(b.day), strings.Compare(a.name, b.name))
+			})
 			out = append(out, seriesFrom(pattern, files))
 		}
 	}
@@ -74,7 +78,8 @@ func seriesOf(files map[luminos.Path]int64) []luminos.Series {
 func seriesFrom(pattern string, files []backup) luminos.Series {
 	last := files[len(files)-1]
 	s := luminos.Series{
-		Pattern: pattern, Files: len(files), First: files[0].day.Format(time.DateOnly), Last: last.day.Format(time.DateOnly),
+		Pattern: pattern, Files: len(files),
+		First: files[0].day.Format(time.DateOnly), Last: last.day.Format(time.DateOnly),
 	}
 	var steps []int // days between different days
 	for i := 1; i < len(files); i++ {

@@ -114,13 +114,16 @@ func concatenation(text string, i int) (string, int) {
 	return v, i
 }
 
+// partner holds the end of a value by its beginning.
+var partner = map[byte]byte{'"': '"', '{': '}', '(': ')'}
+
 // value returns the text of a value in braces, in quotation marks or bare at i, and the place after it.
 func value(text string, i int) (string, int) {
 	if i >= len(text) {
 		return "", i
 	}
 	opened := text[i]
-	if opened != '{' && opened != '"' && opened != '(' {
+	if partner[opened] == 0 {
 		j := i
 		for j < len(text) && !strings.ContainsRune(",}) \t\r\n#", rune(text[j])) {
 			j++
@@ -134,7 +137,7 @@ func value(text string, i int) (string, int) {
 			j++
 		case c == '{':
 			depth++
-		case c == '"' && opened == '"' && depth == 0, c == '}' && opened == '{' && depth == 0, c == ')' && opened == '(' && depth == 0:
+		case depth == 0 && c == partner[opened]:
 			return text[i+1 : j], j + 1
 		case c == '}':
 			depth--

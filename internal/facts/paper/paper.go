@@ -32,8 +32,8 @@ type Result struct {
 	Problems []luminos.Problem
 }
 
-// Read reads the main files of LaTeX in a scan, and the files that they bring in. A file that cannot be read is a problem
-// in the result. Read returns an error only if ctx is cancelled.
+// Read reads the main files of LaTeX in a scan, and the files that they bring in. A file that cannot be read is a
+// problem in the result. Read returns an error only if ctx is cancelled.
 func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result, error) {
 	r := &reader{src: src, present: present.New(src), texts: map[luminos.Path]*source{}, left: bytesMost}
 	files := r.candidates(scan)

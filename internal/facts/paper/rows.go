@@ -1,7 +1,6 @@
 package paper
 
 import (
-	"cmp"
 	"strconv"
 	"strings"
 
@@ -16,11 +15,11 @@ func Rows(papers []luminos.Paper) []luminos.InsideRow {
 		return nil
 	}
 	p := &papers[0]
-	out := []luminos.InsideRow{{Label: label(p), Text: Head(p), Files: []luminos.Path{p.Path}}}
+	out := []luminos.InsideRow{{Label: label(p), Text: head(p), Files: []luminos.Path{p.Path}}}
 	if more := len(papers) - 1; more > 0 {
 		out[0].Text += " (" + words.Name(string(p.Path)) + "); " + words.Plural(more, "more LaTeX document")
 	}
-	for _, r := range []struct{ label, text string }{{"Figures", Figures(p)}, {"References", References(p)}} {
+	for _, r := range []struct{ label, text string }{{"Figures", figuresText(p)}, {"References", referencesText(p)}} {
 		if r.text != "" {
 			out = append(out, luminos.InsideRow{Label: r.label, Text: r.text})
 		}
@@ -39,8 +38,8 @@ func label(p *luminos.Paper) string {
 	return "LaTeX"
 }
 
-// Head returns the title of a paper with its class and its counts: "“A Title”, class aastex62, 7 sections".
-func Head(p *luminos.Paper) string {
+// head returns the title of a paper with its class and its counts: "“A Title”, class aastex62, 7 sections".
+func head(p *luminos.Paper) string {
 	parts := []string{words.Name(p.Path.Base())}
 	if p.Title != "" {
 		parts[0] = words.Quote(p.Title)
@@ -49,16 +48,10 @@ func Head(p *luminos.Paper) string {
 	for _, c := range []struct {
 		n    int
 		noun string
-	}{
-		{p.Authors, "author"}, {p.Frames, "frame"}, {p.Chapters, "chapter"}, {p.Sections, "section"},
-		{p.Subsections, "subsection"}, {p.Tables, "table"}, {p.Equations, "equation"},
-	} {
+	}{{p.Frames, "frame"}, {p.Chapters, "chapter"}, {p.Sections, "section"}, {p.Subsections, "subsection"}} {
 		if c.n > 0 {
 			parts = append(parts, words.Plural(c.n, c.noun))
 		}
-	}
-	if n := len(p.MissingFiles); n > 0 {
-		parts = append(parts, words.Some(quoted(p.MissingFiles), 3)+map[bool]string{true: " is", false: " are"}[n == 1]+" not there")
 	}
 	return strings.Join(parts, ", ")
 }
@@ -72,8 +65,8 @@ func quoted(names []string) []string {
 	return out
 }
 
-// Figures returns the number of figures, and the missing ones: "7 used, all there". It returns "" without figures.
-func Figures(p *luminos.Paper) string {
+// figuresText returns the number of figures, and the missing ones: "7 used, all there". It returns "" without figures.
+func figuresText(p *luminos.Paper) string {
 	f := &p.Figures
 	if f.Used == 0 {
 		return ""
@@ -95,9 +88,9 @@ func Figures(p *luminos.Paper) string {
 	return text
 }
 
-// References returns the citations against the bibliography: "86 cited of 93 entries (1976–2018, 52 with DOI), 0
+// referencesText returns the citations against the bibliography: "86 cited of 93 entries (1976–2018, 52 with DOI), 0
 // missing, 7 unused". It returns "" for a paper without citations.
-func References(p *luminos.Paper) string {
+func referencesText(p *luminos.Paper) string {
 	r := &p.References
 	if r.Cited == 0 && r.Entries == 0 && len(r.Unread) == 0 {
 		return ""
@@ -135,28 +128,4 @@ func References(p *luminos.Paper) string {
 		text += "; " + words.Plural(n, "reference") + " to labels that do not exist"
 	}
 	return text
-}
-
-// Detail returns the statement on a paper for the section of the report.
-func Detail(p *luminos.Paper) string {
-	parts := []string{Head(p)}
-	if f := Figures(p); f != "" {
-		parts = append(parts, "figures: "+f)
-	}
-	if r := References(p); r != "" {
-		parts = append(parts, "references: "+r)
-	}
-	if len(p.References.MissingAt) > 0 {
-		parts = append(parts, "missing keys are cited in "+Spots(p.References.MissingAt))
-	}
-	return strings.Join(parts, "; ")
-}
-
-// Spots returns the places of lines: "a.tex:12 and b.tex:4".
-func Spots(spots []luminos.Spot) string {
-	names := make([]string, len(spots))
-	for i, s := range spots {
-		names[i] = words.Name(string(s.Path)) + ":" + strconv.Itoa(s.Line)
-	}
-	return cmp.Or(words.List(names), "no file")
 }

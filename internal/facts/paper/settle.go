@@ -55,9 +55,6 @@ func (r *reader) references(ctx context.Context, d *draft) {
 	refs := &p.References
 	refs.Cited = len(d.cites.list)
 	b := &library{keys: map[string]int{}}
-	for _, key := range d.items.list {
-		b.add(bibEntry{key: key})
-	}
 	for _, name := range d.bibs.list {
 		at, _ := r.find(ctx, []luminos.Path{p.Path.Dir(), d.bibs.spots[name].Path.Dir()}, name, ".bib")
 		s := r.text(ctx, at)
@@ -69,6 +66,15 @@ func (r *reader) references(ctx context.Context, d *draft) {
 		for _, e := range parseBib(s.raw) {
 			b.add(e)
 		}
+	}
+	if len(refs.Files) == 0 {
+		r.compiled(ctx, d)
+	}
+	for _, key := range d.items.list {
+		b.add(bibEntry{key: key})
+	}
+	if len(d.items.list) > 0 { // the bibliography is in the text, and not in the files
+		refs.Unread = nil
 	}
 	refs.Entries = len(b.entries)
 	for _, e := range b.entries {
@@ -95,6 +101,27 @@ func (r *reader) references(ctx context.Context, d *draft) {
 	}
 	if !refs.All && len(p.MissingFiles) == 0 {
 		refs.Unused = len(b.entries) - used
+	}
+}
+
+// compiled adds the entries of the bibliography that BibTeX wrote beside the main file, as sources on arXiv have it.
+func (r *reader) compiled(ctx context.Context, d *draft) {
+	main := d.paper.Path
+	at := luminos.Path(strings.TrimSuffix(string(main), main.Ext()) + ".bbl")
+	s := r.text(ctx, at)
+	if s == nil || s.cut {
+		return
+	}
+	d.paper.References.Files = append(d.paper.References.Files, at)
+	for rest := s.plain; ; {
+		_, after, ok := strings.Cut(rest, `\bibitem`)
+		if !ok {
+			return
+		}
+		if key, _, ok := braced(after, 0); ok {
+			d.items.add(strings.TrimSpace(key), luminos.Spot{Path: at, Line: 1})
+		}
+		rest = after
 	}
 }
 

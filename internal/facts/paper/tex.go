@@ -6,10 +6,10 @@ import "strings"
 const argMost = 8 << 10
 
 // verbatim are the environments whose content is no LaTeX, or is not shown.
-var verbatim = []string{"comment", "verbatim", "verbatim*", "Verbatim", "lstlisting", "minted", "filecontents", "filecontents*"}
+var verbatim = strings.Fields("comment verbatim verbatim* Verbatim lstlisting minted filecontents filecontents*")
 
-// strip returns a text of LaTeX of the same length in which comments, verbatim text, \iffalse … \fi and the lines after
-// the end of the document are blank. Line ends stay.
+// strip returns a text of LaTeX of the same length in which comments, verbatim text, \iffalse … \fi and the lines
+// after the end of the document are blank. Line ends stay.
 func strip(text string) string {
 	b := []byte(text)
 	uncomment(b)
@@ -126,8 +126,8 @@ func skipSpace(s string, i int) int {
 	return i
 }
 
-// group returns the text between the bracket at i and its partner, and the place after the partner. It returns false if
-// there is no such bracket at i, or no partner within argMost bytes.
+// group returns the text between the bracket at i and its partner, and the place after the partner. It returns
+// false if there is no such bracket at i, or no partner within argMost bytes.
 func group(s string, i int, open, shut byte) (inner string, end int, ok bool) {
 	if i >= len(s) || s[i] != open {
 		return "", i, false

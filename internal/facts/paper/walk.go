@@ -17,7 +17,7 @@ const (
 	filesMost    = 300    // of a thesis with a file for each section
 	commandsMost = 50_000 // with arguments that count; a book has some thousands
 	outlineMost  = 100
-	macroMost    = 300 // bytes of a macro without arguments that stands in for a text
+	macroMost    = 300 // bytes of a macro without arguments that replaces a text
 )
 
 // draft is a paper while its files are read.
@@ -119,15 +119,18 @@ func (c *command) argument() (string, bool) {
 }
 
 var (
-	definitions = wordSet("newcommand renewcommand providecommand def gdef edef newenvironment renewenvironment DeclareRobustCommand " +
-		"DeclareMathOperator NewDocumentCommand newcommandx")
+	definitions = wordSet(`newcommand renewcommand providecommand def gdef edef newenvironment renewenvironment
+		DeclareRobustCommand DeclareMathOperator NewDocumentCommand newcommandx`)
 	inputs = wordSet("input include subfile subfileinclude import subimport includefrom inputfrom")
 	// environments by their count.
-	tables    = wordSet("table table* deluxetable deluxetable* longtable longtable* sidewaystable sidewaystable* wraptable longrotatetable")
-	equations = wordSet("equation equation* align align* eqnarray eqnarray* gather gather* multline multline* flalign flalign* " +
-		"displaymath alignat alignat*")
-	references = wordSet("ref eqref autoref cref Cref pageref nameref vref Vref subref labelcref cpageref autopageref fref Fref")
-	graphics   = wordSet("includegraphics includesvg plotone epsfbox epsffile psfig epsfig includepdf fig leftfig rightfig")
+	tables = wordSet(`table table* deluxetable deluxetable* longtable longtable* sidewaystable sidewaystable* wraptable
+		longrotatetable`)
+	equations = wordSet(`equation equation* align align* eqnarray eqnarray* gather gather* multline multline* flalign
+		flalign* displaymath alignat alignat*`)
+	references = wordSet(`ref eqref autoref cref Cref pageref nameref vref Vref subref labelcref cpageref autopageref fref
+		Fref`)
+	graphics = wordSet(`includegraphics includesvg plotone epsfbox epsffile psfig epsfig includepdf fig leftfig
+		rightfig`)
 )
 
 // isCite reports whether the name of a command is one that cites: \cite, \citep, \Textcite, \nocite, \mycite.
@@ -140,8 +143,8 @@ func isCite(name string) bool {
 	return strings.Contains(strings.ToLower(name), "cite")
 }
 
-// define records a macro without arguments, and returns the place after a definition. The content of a definition is no
-// part of the text.
+// define records a macro without arguments, and returns the place after a definition. The content of a definition
+// is no part of the text.
 func (d *draft) define(c *command) int {
 	tex, i := c.tex, skipSpace(c.tex, c.end)
 	name, end, ok := group(tex, i, '{', '}')
@@ -231,9 +234,11 @@ func (d *draft) expand(name string) string {
 	return strings.Trim(strings.TrimSpace(strings.NewReplacer("{", "", "}", "").Replace(name)), `"`)
 }
 
-// find looks for a file by its name, with one of the extensions or as it is, in the directories. It returns the state of
-// the first one that is there; the state is unknown if that is so for one of the others.
-func (r *reader) find(ctx context.Context, dirs []luminos.Path, name string, extensions ...string) (luminos.Path, present.State) {
+// find looks for a file by its name, with one of the extensions or as it is, in the directories. It returns the
+// first one that is there. The state is unknown if a directory could not be listed.
+func (r *reader) find(
+	ctx context.Context, dirs []luminos.Path, name string, extensions ...string,
+) (luminos.Path, present.State) {
 	state := present.Absent
 	for _, dir := range slices.Compact(dirs) {
 		for _, ext := range append(extensions, "") {

@@ -1,4 +1,5 @@
-// Package present finds out which files are there, also files that are not investigated. It lists each directory once.
+// Package present finds out which files are there, also files that are not investigated. It lists each directory
+// once.
 package present
 
 import (
@@ -11,7 +12,8 @@ import (
 	"luminos"
 )
 
-// dirsMost is the number of directories that are listed in one run: names in hostile files could lead to each of them.
+// dirsMost is the number of directories that are listed in one run: names in hostile files could lead to each of
+// them.
 const dirsMost = 2000
 
 // State is the answer to the question whether a file is there.

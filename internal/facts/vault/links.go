@@ -201,7 +201,7 @@ func (n *page) inlineTags(line string) {
 	}
 }
 
-// tag adds a tag. A number alone is none.
+// tag adds a tag. A number alone is no tag.
 func (n *page) tag(name string) {
 	name = strings.ToLower(strings.Trim(name, `"'# `))
 	if name != "" && strings.Trim(name, "0123456789") != "" && len(name) <= 100 && len(n.tags) < tagsMost {
@@ -226,7 +226,7 @@ func (n *page) frontTags(line string, list bool) bool {
 	return value == ""
 }
 
-// names finds the files of a vault as Obsidian does: by the end of their path, whatever the case of its letters.
+// names finds the files of a vault as Obsidian does: by the end of their path, without regard to case.
 type names struct {
 	root luminos.Path
 	base map[string][]luminos.Path // by the base name in lower case

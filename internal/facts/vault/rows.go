@@ -1,8 +1,6 @@
 package vault
 
 import (
-	"strings"
-
 	"luminos"
 	"luminos/internal/words"
 )
@@ -45,32 +43,4 @@ func summary(v *luminos.Vault) string {
 		text += ", " + words.Count(v.Missing) + " link targets do not exist"
 	}
 	return text
-}
-
-// Detail returns the further numbers of a vault, for the section of the report.
-func Detail(v *luminos.Vault) string {
-	parts := []string{summary(v)}
-	for _, c := range []struct {
-		n    int
-		noun string
-	}{{v.Orphans, "note without links"}, {v.Tags, "tag"}, {v.Attachments, "attachment"}} {
-		if c.n > 0 {
-			text := words.Plural(c.n, c.noun)
-			if c.noun == "note without links" && c.n > 1 {
-				text = words.Count(c.n) + " notes without links"
-			}
-			parts = append(parts, text)
-		}
-	}
-	if v.Daily > 0 {
-		text := words.Plural(v.Daily, "daily note")
-		if v.Period != nil {
-			text += " from " + v.Period.First + " to " + v.Period.Last
-		}
-		parts = append(parts, text)
-	}
-	if v.Cut {
-		parts = append(parts, "not all notes were read")
-	}
-	return strings.Join(parts, ", ")
 }

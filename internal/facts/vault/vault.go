@@ -1,4 +1,5 @@
-// Package vault reads directories of notes in Markdown that link to each other: links, targets that do not exist, tags.
+// Package vault reads directories of notes in Markdown that link to each other: links, targets that do not exist,
+// tags.
 package vault
 
 import (
@@ -33,8 +34,8 @@ type Result struct {
 	Problems []luminos.Problem
 }
 
-// Read reads the notes of a scan. A file that cannot be read is a problem in the result. Read returns an error only if ctx
-// is cancelled.
+// Read reads the notes of a scan. A file that cannot be read is a problem in the result. Read returns an error
+// only if ctx is cancelled.
 func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result, error) {
 	r := &Result{}
 	notes, cut := choose(scan)
@@ -61,7 +62,7 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 		} else {
 			r.Read = append(r.Read, p)
 		}
-		if pages[i].wiki {
+		if pages[i].wiki && !pathrole.Under(p, luminos.DirTests, luminos.DirFixtures) {
 			linked++
 		}
 	}
@@ -89,8 +90,8 @@ func choose(scan *luminos.Scan) (notes []luminos.Path, cut bool) {
 	for i := range scan.Files {
 		f := &scan.Files[i]
 		ext := f.Path.Ext()
-		if ext != ".md" && ext != ".markdown" || !f.Regular() || !f.Text || f.Vendored || hidden(f.Path) || f.MIME == content.LFSPointer ||
-			pathrole.Under(f.Path, luminos.DirTests, luminos.DirFixtures, luminos.DirVendored) {
+		if ext != ".md" && ext != ".markdown" || !f.Regular() || f.Vendored || hidden(f.Path) ||
+			!f.Text && f.Size > 0 || f.MIME == content.LFSPointer {
 			continue
 		}
 		if total += min(f.Size, noteMost); len(notes) >= notesMost || total > bytesMost {
@@ -164,30 +165,18 @@ func sumUp(root luminos.Path, roots []luminos.Path, pages []page, scan *luminos.
 			v.Attachments++
 		}
 	}
-	linked := map[luminos.Path]bool{} // notes with a link to or from another note
 	missing, tags := map[string]bool{}, map[string]bool{}
-	var days daterange.Span
-	var loose []luminos.Path // notes that can be orphans
+	linked := map[luminos.Path]bool{} // notes with a link to or from another note
+	var own []*page
 	for i := range pages {
 		n := &pages[i]
 		if !in(n.path, root, roots) {
 			continue
 		}
-		v.Notes++
+		own = append(own, n)
 		v.Links += len(n.links)
 		for _, t := range n.tags {
 			tags[t] = true
-		}
-		template := isTemplate(n.path.Below(root))
-		stem := strings.TrimSuffix(n.path.Base(), n.path.Ext())
-		switch day, ok := daterange.InName(stem); {
-		case template:
-			v.Templates++
-		case ok && len(stem) <= len("2006-01-02 Mon"):
-			v.Daily++
-			days.Add(day)
-		default:
-			loose = append(loose, n.path)
 		}
 		for _, l := range n.links {
 			to, ok := names.find(n.path, l.target)
@@ -202,13 +191,27 @@ func sumUp(root luminos.Path, roots []luminos.Path, pages []page, scan *luminos.
 			}
 		}
 	}
-	for _, p := range loose {
-		if !linked[p] {
+	v.Notes, v.Missing, v.Tags = len(own), len(missing), len(tags)
+	sortOut(&v, own, linked)
+	return v
+}
+
+// sortOut counts the notes of a vault that are templates, daily notes or orphans.
+func sortOut(v *luminos.Vault, own []*page, linked map[luminos.Path]bool) {
+	var days daterange.Span
+	for _, n := range own {
+		stem := strings.TrimSuffix(n.path.Base(), n.path.Ext())
+		switch day, ok := daterange.InName(stem); {
+		case isTemplate(n.path.Below(v.Path)):
+			v.Templates++
+		case ok && len(stem) <= len("2006-01-02 Mon"):
+			v.Daily++
+			days.Add(day)
+		case !linked[n.path]:
 			v.Orphans++
 		}
 	}
-	v.Missing, v.Tags, v.Period = len(missing), len(tags), days.Period("names of notes")
-	return v
+	v.Period = days.Period("names of notes")
 }
 
 // isTemplate reports whether a note lies in a directory of templates.
