@@ -68,6 +68,9 @@ func parseEntry(text string, i int) (bibEntry, int) {
 		if i < len(text) && text[i] == ',' {
 			i = skipBlank(text, i+1)
 		}
+		for i < len(text) && text[i] == '%' { // a field that is commented out
+			i = skipBlank(text, i+lineEnd(text[i:]))
+		}
 		name := i
 		for i < len(text) && (isLetter(text[i]) || text[i] == '-' || text[i] == '_' || '0' <= text[i] && text[i] <= '9') {
 			i++
@@ -75,13 +78,21 @@ func parseEntry(text string, i int) (bibEntry, int) {
 		field := strings.ToLower(text[name:i])
 		i = skipBlank(text, i)
 		if field == "" || i >= len(text) || text[i] != '=' {
-			return e, i
+			return e, name // the name can be the beginning of the next entry
 		}
 		v, end := concatenation(text, skipBlank(text, i+1))
 		e.set(field, v)
 		i = max(end, i+1)
 	}
 	return e, i
+}
+
+// lineEnd returns the number of bytes before the first line end.
+func lineEnd(s string) int {
+	if n := strings.IndexByte(s, '\n'); n >= 0 {
+		return n
+	}
+	return len(s)
 }
 
 // set stores a field.

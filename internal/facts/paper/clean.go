@@ -134,7 +134,7 @@ func (c *cleaner) accent(tex string, i int, letters string, space bool) (int, bo
 		inner, end = tex[j:j+1], j+1
 		if inner == `\` { // \'\i
 			inner = nameAt(tex, j+1)
-			end = j + 1 + len(inner)
+			end = skipSpace(tex, j+1+len(inner))
 		}
 	}
 	inner = strings.TrimPrefix(inner, `\`)

@@ -123,8 +123,7 @@ var (
 		DeclareRobustCommand DeclareMathOperator NewDocumentCommand newcommandx`)
 	inputs = wordSet("input include subfile subfileinclude import subimport includefrom inputfrom")
 	// environments by their count.
-	tables = wordSet(`table table* deluxetable deluxetable* longtable longtable* sidewaystable sidewaystable* wraptable
-		longrotatetable`)
+	tables = wordSet(`table table* deluxetable deluxetable* longtable longtable* sidewaystable sidewaystable* wraptable`)
 	equations = wordSet(`equation equation* align align* eqnarray eqnarray* gather gather* multline multline* flalign
 		flalign* displaymath alignat alignat*`)
 	references = wordSet(`ref eqref autoref cref Cref pageref nameref vref Vref subref labelcref cpageref autopageref fref
@@ -197,7 +196,7 @@ func (r *reader) input(ctx context.Context, d *draft, c *command, depth int) {
 		}
 		name = path.Join(name, file)
 	}
-	if name = d.expand(name); name == "" || strings.ContainsAny(name, `\#`) {
+	if name = d.expand(name); name == "" || strings.ContainsAny(name, `\#$`) {
 		d.unsure = true
 		return
 	}
