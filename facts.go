@@ -59,6 +59,11 @@ type Facts struct {
 	Photos    *Photos      `json:"photos,omitempty"`
 	// Inside sums up the content of documents, mail, archives and the like; nil if no reader read a file.
 	Inside *Inside `json:"inside,omitempty"`
+	// Papers are the texts in LaTeX, the longest first, and Vaults the directories of linked notes, by path.
+	Papers []Paper `json:"papers,omitempty"`
+	Vaults []Vault `json:"vaults,omitempty"`
+	// Checked compares files that belong together; nil if there are no such files.
+	Checked *Checked `json:"checked,omitempty"`
 	// Holdings are the numbers of files by the name of their format, such as "JPEG image", most first, of a target
 	// without a main language. Files whose format has no common name are left out.
 	Holdings   []Counted     `json:"holdings"`

@@ -53,6 +53,7 @@ func (r *readings) assemble(in input, found folder.Found) *luminos.Facts {
 	}
 	sortInjections(f.Injections)
 	r.withhold()
+	r.addRows()
 	r.dropOldChecks()
 	r.compose(in.scan, in.language, found)
 	named := purposesOf(in.scan.Files)

@@ -10,7 +10,14 @@ func insideRows(f *luminos.Facts) []practice {
 	}
 	var rows []practice
 	for _, r := range f.Inside.Rows {
-		rows = append(rows, practice{label: r.Label, text: []span{text(r.Text)}})
+		label := r.Label
+		if short := shortLabels[label]; short != "" {
+			label = short
+		}
+		rows = append(rows, practice{label: label, text: []span{text(r.Text)}})
 	}
 	return rows
 }
+
+// shortLabels are the labels of rows whose own labels are too long for the column of the first screen.
+var shortLabels = map[string]string{"References": "Refs", "Checksums": "Sums"}

@@ -41,6 +41,7 @@ func (w materialSections) inside() *luminos.Section {
 			Label: string(f.Path), Statement: measured(words.Stop(titledText(&f)), from("facts/inside/files")),
 		})
 	}
+	items = append(items, w.together()...)
 	var cut []luminos.Statement
 	const most = "The longest documents with a title."
 	cut = append(cut, ifCut(len(titled), documentsShown, most, "facts/inside/files")...)

@@ -1,0 +1,52 @@
+package facts
+
+import (
+	"context"
+	"slices"
+
+	"luminos"
+	"luminos/internal/facts/integrity"
+	"luminos/internal/facts/paper"
+	"luminos/internal/facts/vault"
+)
+
+func readPapers(ctx context.Context, in input, r *readings) (yield, error) {
+	res, err := paper.Read(ctx, in.src, in.scan)
+	if err != nil {
+		return yield{}, err
+	}
+	r.facts.Papers = res.Papers
+	return yield{problems: res.Problems, read: res.Read}, nil
+}
+
+func readVaults(ctx context.Context, in input, r *readings) (yield, error) {
+	res, err := vault.Read(ctx, in.src, in.scan)
+	if err != nil {
+		return yield{}, err
+	}
+	r.facts.Vaults = res.Vaults
+	return yield{problems: res.Problems, read: res.Read}, nil
+}
+
+func readIntegrity(ctx context.Context, in input, r *readings) (yield, error) {
+	res, err := integrity.Read(ctx, in.src, in.scan)
+	if err != nil {
+		return yield{}, err
+	}
+	r.facts.Checked = res.Checked
+	return yield{problems: res.Problems, read: res.Read}, nil
+}
+
+// addRows adds the statements about papers, vaults and files that belong together to the ones about the content of
+// files.
+func (r *readings) addRows() {
+	f := &r.facts
+	rows := slices.Concat(paper.Rows(f.Papers), vault.Rows(f.Vaults), integrity.Rows(f.Checked))
+	if len(rows) == 0 {
+		return
+	}
+	if f.Inside == nil {
+		f.Inside = &luminos.Inside{Rows: []luminos.InsideRow{}, Files: []luminos.FileInside{}}
+	}
+	f.Inside.Rows = append(f.Inside.Rows, rows...)
+}
