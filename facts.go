@@ -59,6 +59,8 @@ type Facts struct {
 	Photos    *Photos      `json:"photos,omitempty"`
 	// Inside sums up the content of documents, mail, archives and the like; nil if no reader read a file.
 	Inside *Inside `json:"inside,omitempty"`
+	// Logs sums up logs, and the identity of a machine if the target is a part of its file system; nil without both.
+	Logs *Logs `json:"logs,omitempty"`
 	// Holdings are the numbers of files by the name of their format, such as "JPEG image", most first, of a target
 	// without a main language. Files whose format has no common name are left out.
 	Holdings   []Counted     `json:"holdings"`

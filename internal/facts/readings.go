@@ -89,6 +89,7 @@ var readers = []reader{
 	{"media", readMedia},
 	{"formats", readFormats},
 	{"documents, mail and archives", readInside},
+	{"logs", readLogs},
 	{"e-books", readBook},
 	{"unpacked packages", readUnpacked},
 	{"unpacked archives", readArchive},
