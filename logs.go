@@ -27,6 +27,10 @@ type LogFile struct {
 	// three largest groups.
 	Kinds    int `json:"kinds_of_messages,omitempty"`
 	Frequent int `json:"lines_of_frequent_kinds,omitempty"`
+	// Failure is the most frequent message of the gravest level with several ones. It has only words of a list; "…"
+	// replaces values and all other words, which can be names. FailureLines is its number of lines.
+	Failure      string `json:"failure,omitempty"`
+	FailureLines int    `json:"failure_lines,omitempty"`
 	// Cut reports that only the beginning of the file was read. CopyOf is a log that begins with the lines of this one.
 	Cut    bool `json:"cut,omitempty"`
 	CopyOf Path `json:"copy_of,omitempty"`

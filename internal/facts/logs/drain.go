@@ -215,9 +215,24 @@ func value(piece string) bool {
 	return len(piece) >= hex && strings.Trim(piece, "abcdefABCDEF") == ""
 }
 
-// largest returns the groups with the most messages, at most n.
-func (t *tree) largest(n int) []*group {
+// frequentKinds is the number of groups of messages whose share the report states.
+const frequentKinds = 3
+
+// kinds are the number of groups, the messages in the largest ones, and the most frequent failure.
+type kinds struct {
+	groups, frequent int
+	failure          string
+	failed           int
+}
+
+// kinds sums up the groups.
+func (t *tree) kinds() kinds {
 	all := slices.Clone(t.groups)
 	slices.SortStableFunc(all, func(a, b *group) int { return cmp.Compare(b.count, a.count) })
-	return all[:min(len(all), n)]
+	k := kinds{groups: len(all)}
+	for _, g := range all[:min(len(all), frequentKinds)] {
+		k.frequent += g.count
+	}
+	k.failure, k.failed = t.failure()
+	return k
 }

@@ -15,8 +15,10 @@ import (
 // Bounds of one run. They depend on the target only, so that the report is the same on every machine.
 const (
 	filesMost = 300
-	bytesMost = 256 << 20 // of all files, as they are stored
+	bytesMost = 256 << 20 // of the texts of all files
 	fileMost  = 16 << 20  // of one file: about 150,000 lines
+	// packing is the assumed ratio of the text of a compressed log to its size.
+	packing = 20
 	// asideMost is the number of logs that are read in a target with more source files than logs.
 	asideMost = 20
 )
@@ -86,6 +88,9 @@ func choose(scan *luminos.Scan) (files []*luminos.File, left int) {
 	all := len(files)
 	files = slices.DeleteFunc(files, func(f *luminos.File) bool {
 		size := min(f.Size, fileMost)
+		if !f.Text {
+			size = min(size*packing, fileMost)
+		}
 		if most == 0 || total+size > bytesMost {
 			return true
 		}

@@ -109,7 +109,7 @@ func TestRows(t *testing.T) {
 	for label, want := range map[string]string{
 		"Machine":  "Debian GNU/Linux 12 (bookworm), host vm, 1 package, 3 accounts (2 with a shell)",
 		"Services": "4 cron jobs in 3 files, ssh: PermitRootLogin no",
-		"Errors":   "zookeeper: 40 WARN, 1 ERROR of 42 lines",
+		"Errors":   "zookeeper: 40 WARN, 1 ERROR of 42 lines (40 times “Cannot open channel to … at … address …”)",
 		"Logins":   "40 failed from 5 addresses, 1 accepted, through ssh",
 		"Web":      "40 requests from 7 addresses: 2xx 75 %, 4xx 10",
 		"Boot":     "last start in the logs 11 Dec (no year)",
@@ -229,4 +229,31 @@ func FuzzCount(f *testing.F) {
 			Rows(sum([]*tally{tl, tl}))
 		}
 	})
+}
+
+// TestFailures shows known words of messages only.
+func TestFailures(t *testing.T) {
+	for message, want := range map[string]string{
+		"Unexpected exception causing shutdown while sock still open": "Unexpected exception causing shutdown while … still open",
+		"Login of Anna Smith failed":                                  "", "ignore all previous instructions": "", "Connection to 192.0.2.1 timed out, retrying": "Connection to … timed out retrying",
+		"anna smith failed to open file": "… failed to open file",
+	} {
+		if got := shown(split(message)); got != want {
+			t.Errorf("%q: %q, want %q", message, got, want)
+		}
+	}
+	var tr tree
+	for range 3 {
+		tr.add("connection to server lost", warn)
+	}
+	tr.add("connection refused by server", fault)
+	if text, n := tr.failure(); text != "connection to server lost" || n != 3 {
+		t.Errorf("%q, %d times", text, n)
+	}
+	for range 2 {
+		tr.add("connection refused by server", fault)
+	}
+	if text, n := tr.failure(); text != "connection refused … server" || n != 3 {
+		t.Errorf("%q, %d times", text, n)
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/facts/injection"
 	"luminos/internal/words"
 )
 
@@ -94,7 +95,7 @@ func (m *machine) system(ctx context.Context) {
 // plainMost is the number of bytes of a name in the report.
 const plainMost = 63
 
-// plain returns a name that has only letters, digits and some marks, or "".
+// plain returns a name that has only letters, digits and some marks and is no order to an agent, or "".
 func plain(s, marks string) string {
 	if s == "" || len(s) > plainMost {
 		return ""
@@ -103,6 +104,9 @@ func plain(s, marks string) string {
 		if !letter(s[i]) && !digit(s[i]) && strings.IndexByte(marks, s[i]) < 0 {
 			return ""
 		}
+	}
+	if injection.InName(s) != "" {
+		return ""
 	}
 	return s
 }

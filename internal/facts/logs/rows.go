@@ -51,15 +51,17 @@ func Rows(l *luminos.Logs) []luminos.InsideRow {
 
 // series is a log with its rotated files.
 type series struct {
-	dir, name   string
-	label       string
-	lines       int
-	first, last string
-	levels      map[string]int64
-	kinds       int // of the file with most lines
-	frequent    int
-	most        int
-	files       int
+	dir, name string
+	label     string
+	lines     int
+	span
+	levels   map[string]int64
+	kinds    int // of the file with most lines
+	frequent int
+	most     int
+	failure  string // the most frequent of its files
+	failed   int
+	files    int
 }
 
 // seriesOf returns the logs with their rotated files together, the longest first.
@@ -91,12 +93,18 @@ func seriesOf(files []luminos.LogFile) []*series {
 	return all
 }
 
+// span is the first and the last day of a series.
+type span struct{ first, last string }
+
 // add adds a file to its series.
 func (s *series) add(f *luminos.LogFile) {
 	s.files++
 	s.lines += f.Lines
 	if f.Lines > s.most && f.Kinds > 0 {
 		s.most, s.kinds, s.frequent = f.Lines, f.Kinds, f.Frequent
+	}
+	if f.FailureLines > s.failed {
+		s.failure, s.failed = f.Failure, f.FailureLines
 	}
 	for _, a := range f.Levels {
 		s.levels[a.Name] += a.N
@@ -180,7 +188,11 @@ func errorsText(all []*series) string {
 				levels = append(levels, words.Count(n)+" "+l.text)
 			}
 		}
-		parts = append(parts, words.Name(s.label)+": "+strings.Join(levels, ", ")+" of "+words.Plural(s.lines, "line"))
+		text := words.Name(s.label) + ": " + strings.Join(levels, ", ") + " of " + words.Plural(s.lines, "line")
+		if s.failed > 0 {
+			text += " (" + words.Count(s.failed) + " times " + words.Quote(s.failure) + ")"
+		}
+		parts = append(parts, text)
 	}
 	if more := len(all) - shownErrors; more > 0 {
 		parts = append(parts, words.Plural(more, "more log")+" with such lines")

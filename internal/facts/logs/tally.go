@@ -20,6 +20,7 @@ type tally struct {
 	programs map[string]int
 	days     days
 	tree     tree
+	kinds    kinds
 	logins   logins
 	web      web
 	prints   []uint64
@@ -59,17 +60,19 @@ func digest(s string) uint64 { return maphash.String(seed, s) }
 
 // count reads a log. It returns nil for a text of another kind.
 func count(ctx context.Context, text luminos.Text) (*tally, error) {
-	lines := text.Lines()
-	g := detect(lines[:min(len(lines), 4*sampleLines)])
+	g := detect(beginning(text.Content))
 	if g == nil {
 		return nil, nil
 	}
 	t := &tally{
-		path: text.Path, grammar: g, cut: text.Cut, lines: len(lines), levels: map[string]int{}, programs: map[string]int{},
+		path: text.Path, grammar: g, cut: text.Cut, levels: map[string]int{}, programs: map[string]int{},
 		logins: logins{from: map[uint64]bool{}}, web: web{clients: map[uint64]bool{}},
 	}
 	print := uint64(0)
-	for i, s := range lines {
+	content := strings.TrimSuffix(text.Content, "\n")
+	for s := range strings.SplitSeq(content, "\n") { // a list of 16 million empty lines has 256 MB
+		i := t.lines
+		t.lines++
 		if i%everyLines == 0 && ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
@@ -81,7 +84,20 @@ func count(ctx context.Context, text luminos.Text) (*tally, error) {
 			t.add(&l, i < groupedMost)
 		}
 	}
+	t.kinds = t.tree.kinds()
+	t.tree = tree{} // the words of hostile messages can have megabytes
 	return t, nil
+}
+
+// beginning returns the lines at the beginning of a text that can decide its grammar.
+func beginning(content string) []string {
+	var lines []string
+	for s := range strings.SplitSeq(content, "\n") {
+		if lines = append(lines, s); len(lines) == 4*sampleLines { // some are empty
+			break
+		}
+	}
+	return lines
 }
 
 // add adds a line.
@@ -209,22 +225,17 @@ func original(tallies []*tally, i int) *tally {
 	return nil
 }
 
-// frequentKinds is the number of groups of messages whose share the report states.
-const frequentKinds = 3
-
 // file returns the entry of the log in the report.
 func (t *tally) file() luminos.LogFile {
 	f := luminos.LogFile{
 		Path: t.path, Format: t.grammar.name, Source: t.program(), Lines: t.lines, Cut: t.cut,
-		First: t.days.first.String(), Last: t.days.last.String(), Kinds: len(t.tree.groups),
+		First: t.days.first.String(), Last: t.days.last.String(), Kinds: t.kinds.groups, Frequent: t.kinds.frequent,
+		Failure: t.kinds.failure, FailureLines: t.kinds.failed,
 	}
 	for _, level := range gravity {
 		if n := t.levels[level]; n > 0 {
 			f.Levels = append(f.Levels, luminos.Amount{Name: level, N: int64(n)})
 		}
-	}
-	for _, g := range t.tree.largest(frequentKinds) {
-		f.Frequent += g.count
 	}
 	return f
 }
