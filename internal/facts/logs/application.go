@@ -160,6 +160,18 @@ func glog(s string) (line, bool) {
 	return line{date: d, level: letters[s[0]], message: message}, ok
 }
 
+// ruby reads the default form of the loggers of Ruby: "E, [2017-08-17T18:15:08.067497 #48598] ERROR -- app: message".
+func ruby(s string) (line, bool) {
+	if len(s) < 5 || s[1:4] != ", [" {
+		return line{}, false
+	}
+	d, rest, ok := stamp(s[4:])
+	_, rest, closed := strings.Cut(rest, "]")
+	level, rest := token(rest, 12)
+	_, message, named := strings.Cut(rest, ": ")
+	return line{date: d, level: levelOf(level), message: message}, ok && closed && named && levelOf(level) != ""
+}
+
 // servicing reads "2016-09-28 04:30:30, Info                  CBS    message".
 func servicing(s string) (line, bool) {
 	d, rest, ok := stamp(s)

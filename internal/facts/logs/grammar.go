@@ -24,7 +24,8 @@ var grammars = []grammar{
 	{"Apache error log", apacheError}, {"nginx error log", nginxError}, {"JSON lines", jsonLine},
 	{"dpkg log", dpkg}, {"apt history", aptHistory}, {"systemd export", systemdExport},
 	{"Windows servicing log", servicing},
-	{"Android log", android}, {"glog", glog}, {"logfmt", logfmt}, {"application log", application},
+	{"Android log", android}, {"glog", glog}, {"logfmt", logfmt}, {"Ruby log", ruby},
+	{"application log", application},
 	{"Python log", pythonLog}, {"fields with bars", bars}, {"kernel messages", dmesg}, {"cluster events", events},
 	{"timestamped text", timestamped},
 }
@@ -61,7 +62,7 @@ func detect(lines []string) *grammar {
 }
 
 // lineMost is the number of bytes of a line that are read.
-const lineMost = 4 << 10
+const lineMost = 64 << 10 // the state of a server as one object has more than 4 KiB
 
 // cut returns the beginning of a line.
 func cut(s string) string { return s[:min(len(s), lineMost)] }

@@ -42,6 +42,7 @@ func TestGrammars(t *testing.T) {
 		{"application log", "nova.log 2017-05-16 00:00:00.008 257 INFO nova.api [req-3 1 - -] up", "2017-05-16|info||up"},
 		{"application log", "2024-01-02 03:04:05.678 UTC [123] LOG:  ready", "2024-01-02|info||ready"},
 		{"application log", "12:34:56.789 [main] WARN  c.e.App - slow", "|warning||slow"},
+		{"Ruby log", "E, [2017-08-17T18:15:08.067497 #48598] ERROR -- Kitchen: Failed: x", "2017-08-17|error||Failed: x"},
 		{"Python log", "WARNING:root:disk is full", "|warning||disk is full"},
 		{"fields with bars", "20171223-22:15:29:606|Step|300|changed 3579", "2017-12-23|||changed 3579"},
 		{"kernel messages", "[    1.234567] usb 1-1: new", "||kernel|usb 1-1: new"},
