@@ -64,6 +64,8 @@ type Facts struct {
 	Vaults []Vault `json:"vaults,omitempty"`
 	// Checked compares files that belong together; nil if there are no such files.
 	Checked *Checked `json:"checked,omitempty"`
+	// Logs sums up logs, and the identity of a machine if the target is a part of its file system; nil without both.
+	Logs *Logs `json:"logs,omitempty"`
 	// Holdings are the numbers of files by the name of their format, such as "JPEG image", most first, of a target
 	// without a main language. Files whose format has no common name are left out.
 	Holdings   []Counted     `json:"holdings"`

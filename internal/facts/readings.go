@@ -92,6 +92,7 @@ var readers = []reader{
 	{"papers", readPapers},
 	{"vaults of notes", readVaults},
 	{"checksums and series", readIntegrity},
+	{"logs", readLogs},
 	{"e-books", readBook},
 	{"unpacked packages", readUnpacked},
 	{"unpacked archives", readArchive},

@@ -1,0 +1,258 @@
+package logs
+
+import (
+	"context"
+	"hash/maphash"
+	"maps"
+	"slices"
+	"strings"
+
+	"luminos"
+)
+
+// tally sums up one log.
+type tally struct {
+	path     luminos.Path
+	grammar  *grammar
+	lines    int
+	cut      bool
+	levels   map[string]int
+	programs map[string]int
+	days     days
+	tree     tree
+	kinds    kinds
+	logins   logins
+	web      web
+	prints   []uint64
+}
+
+// days are the days of the first and the last line, and of the last start of a kernel.
+type days struct{ first, last, boot date }
+
+// logins counts logins through ssh.
+type logins struct {
+	failed, accepted int
+	from             map[uint64]bool // digests of the addresses of failed ones
+}
+
+// web counts requests to a web server.
+type web struct {
+	requests int
+	classes  [6]int
+	clients  map[uint64]bool // digests of addresses
+}
+
+const (
+	programsMost = 200 // programs of one log that are counted
+	// groupedMost is the number of lines whose messages are grouped; it bounds the time for one file.
+	groupedMost = 50_000
+	// printsMost is the number of lines by which copies are found.
+	printsMost = 5000
+	// everyLines is the number of lines after which a cancelled run stops.
+	everyLines = 4096
+)
+
+// seed is the seed of all digests of addresses and lines, which stay in the process.
+var seed = maphash.MakeSeed()
+
+// digest returns a number for a text, equal for equal texts.
+func digest(s string) uint64 { return maphash.String(seed, s) }
+
+// count reads a log. It returns nil for a text of another kind.
+func count(ctx context.Context, text luminos.Text) (*tally, error) {
+	g := detect(beginning(text.Content))
+	if g == nil {
+		return nil, nil
+	}
+	t := &tally{
+		path: text.Path, grammar: g, cut: text.Cut, levels: map[string]int{}, programs: map[string]int{},
+		logins: logins{from: map[uint64]bool{}}, web: web{clients: map[uint64]bool{}},
+	}
+	print := uint64(0)
+	content := strings.TrimSuffix(text.Content, "\n")
+	for s := range strings.SplitSeq(content, "\n") { // a list of 16 million empty lines has 256 MB
+		i := t.lines
+		t.lines++
+		if i%everyLines == 0 && ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		if i < printsMost {
+			print = print*31 + digest(s)
+			t.prints = append(t.prints, print)
+		}
+		if l, ok := g.parse(cut(strings.TrimRight(s, "\r"))); ok {
+			t.add(&l, i < groupedMost)
+		}
+	}
+	t.kinds = t.tree.kinds()
+	t.tree = tree{} // the words of hostile messages can have megabytes
+	return t, nil
+}
+
+// beginning returns the lines at the beginning of a text that can decide its grammar.
+func beginning(content string) []string {
+	var lines []string
+	for s := range strings.SplitSeq(content, "\n") {
+		if lines = append(lines, s); len(lines) == 4*sampleLines { // some are empty
+			break
+		}
+	}
+	return lines
+}
+
+// add adds a line.
+func (t *tally) add(l *line, grouped bool) {
+	if d := l.date; d.month != 0 && (t.days.first.month == 0 || (d.year == 0) == (t.days.first.year == 0)) {
+		switch {
+		case t.days.first.month == 0:
+			t.days.first, t.days.last = d, d
+		case d.year == 0: // a year can end within the log
+			t.days.last = d
+		case d.before(t.days.first):
+			t.days.first = d
+		case t.days.last.before(d):
+			t.days.last = d
+		}
+	}
+	if l.level != "" {
+		t.levels[l.level]++
+	}
+	if p := l.program; p != "" && (t.programs[p] > 0 || len(t.programs) < programsMost) {
+		t.programs[strings.Clone(p)]++
+	}
+	if l.status != 0 {
+		t.web.add(l)
+		return
+	}
+	if grouped && l.message != "" {
+		t.tree.add(l.message, l.level)
+	}
+	if strings.HasPrefix(l.program, "sshd") {
+		t.logins.add(l.message)
+	}
+	if l.program == "kernel" && strings.Contains(l.message, "Linux version ") && l.date.month != 0 {
+		t.days.boot = l.date
+	}
+}
+
+// add adds a request.
+func (w *web) add(l *line) {
+	w.requests++
+	if class := l.status / 100; class < len(w.classes) {
+		w.classes[class]++
+	}
+	w.clients[digest(l.client)] = true
+}
+
+// add adds a message of the ssh server: "Failed password for root from 203.0.113.9 port 22 ssh2".
+func (c *logins) add(message string) {
+	failed := strings.Contains(message, "Failed password for ")
+	accepted := strings.HasPrefix(message, "Accepted ") && strings.Contains(message, " for ")
+	_, from, ok := cutLast(message, " from ")
+	switch {
+	case !ok:
+	case failed:
+		c.failed++
+		address, _, _ := strings.Cut(from, " ")
+		c.from[digest(address)] = true
+	case accepted:
+		c.accepted++
+	}
+}
+
+// cutLast cuts s around the last instance of sep.
+func cutLast(s, sep string) (before, after string, found bool) {
+	if i := strings.LastIndex(s, sep); i >= 0 {
+		return s[:i], s[i+len(sep):], true
+	}
+	return s, "", false
+}
+
+// gravity are the levels, the gravest first.
+var gravity = []string{fatal, fault, warn, info, debug}
+
+// sum returns the sums of logs. A log that another one begins with is listed, but not counted twice.
+func sum(tallies []*tally) *luminos.Logs {
+	out := &luminos.Logs{Files: []luminos.LogFile{}}
+	var boot date
+	failed := logins{from: map[uint64]bool{}}
+	requests := web{clients: map[uint64]bool{}}
+	for i, t := range tallies {
+		f := t.file()
+		if of := original(tallies, i); of != nil {
+			f.CopyOf = of.path
+		} else {
+			failed.failed += t.logins.failed
+			failed.accepted += t.logins.accepted
+			maps.Copy(failed.from, t.logins.from)
+			requests.requests += t.web.requests
+			for class, n := range t.web.classes {
+				requests.classes[class] += n
+			}
+			maps.Copy(requests.clients, t.web.clients)
+		}
+		if boot.before(t.days.boot) { // a day with a year is later than a day without
+			boot = t.days.boot
+		}
+		out.Lines += t.lines
+		out.Files = append(out.Files, f)
+	}
+	if failed.failed+failed.accepted > 0 {
+		out.Logins = &luminos.Logins{Failed: failed.failed, Addresses: len(failed.from), Accepted: failed.accepted}
+	}
+	if requests.requests > 0 {
+		out.Web = &luminos.WebLog{Requests: requests.requests, Addresses: len(requests.clients), Classes: requests.classes}
+	}
+	out.Boot = boot.String()
+	return out
+}
+
+// copyLeast is the number of lines from which on equal beginnings make a copy.
+const copyLeast = 20
+
+// original returns the log that begins with all lines of log i, or nil. Of equal logs the first one is the original.
+func original(tallies []*tally, i int) *tally {
+	t := tallies[i]
+	n := t.lines
+	if n < copyLeast || n > len(t.prints) {
+		return nil
+	}
+	for j, o := range tallies {
+		if j != i && len(o.prints) >= n && o.prints[n-1] == t.prints[n-1] && (o.lines > n || j < i) {
+			return o
+		}
+	}
+	return nil
+}
+
+// file returns the entry of the log in the report.
+func (t *tally) file() luminos.LogFile {
+	f := luminos.LogFile{
+		Path: t.path, Format: t.grammar.name, Source: t.program(), Lines: t.lines, Cut: t.cut,
+		First: t.days.first.String(), Last: t.days.last.String(), Kinds: t.kinds.groups, Frequent: t.kinds.frequent,
+		Failure: t.kinds.failure, FailureLines: t.kinds.failed,
+	}
+	for _, level := range gravity {
+		if n := t.levels[level]; n > 0 {
+			f.Levels = append(f.Levels, luminos.Amount{Name: level, N: int64(n)})
+		}
+	}
+	return f
+}
+
+// sourceMost bytes are the longest name of a program in the report, which consists of letters, digits and "._-".
+const sourceMost = 32
+
+// program returns the program with most lines, or "" if no program has a usual name.
+func (t *tally) program() string {
+	best := ""
+	for _, p := range slices.Sorted(maps.Keys(t.programs)) {
+		usual := len(p) <= sourceMost && letter(p[0]) && strings.IndexFunc(p, func(r rune) bool {
+			return r >= 0x80 || !letter(byte(r)) && !digit(byte(r)) && !strings.ContainsRune("._-", r)
+		}) < 0
+		if usual && t.programs[p] > t.programs[best] {
+			best = p
+		}
+	}
+	return best
+}
