@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"maps"
 	"cmp"
 	"strings"
 	"testing"
@@ -86,6 +87,7 @@ func TestOnlyMember(t *testing.T) {
 		"":      "kite, 1.2.3, Flies kites, library",
 		"a.txt": ", , , ",
 	} {
+		files := maps.Clone(files)
 		if beside != "" {
 			files[beside] = "Notes\n"
 		}

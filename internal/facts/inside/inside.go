@@ -76,7 +76,7 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 	slices.SortFunc(in.Files, func(a, b luminos.FileInside) int { return cmp.Compare(a.Path, b.Path) })
 	in.Rows = rows(in.Files)
 	if left > 0 {
-		in.Rows = append(in.Rows, luminos.InsideRow{Label: "Sums", Text: partial(in)})
+		in.Rows = append(in.Rows, luminos.InsideRow{Label: "Looked", Text: partial(in)})
 	}
 	in.Files = in.Files[:min(len(in.Files), keptMost)]
 	r.Inside = in
