@@ -1,8 +1,8 @@
 package facts
 
 import (
-	"maps"
 	"cmp"
+	"maps"
 	"strings"
 	"testing"
 

@@ -123,7 +123,7 @@ var (
 		DeclareRobustCommand DeclareMathOperator NewDocumentCommand newcommandx`)
 	inputs = wordSet("input include subfile subfileinclude import subimport includefrom inputfrom")
 	// environments by their count.
-	tables = wordSet(`table table* deluxetable deluxetable* longtable longtable* sidewaystable sidewaystable* wraptable`)
+	tables    = wordSet(`table table* deluxetable deluxetable* longtable longtable* sidewaystable sidewaystable* wraptable`)
 	equations = wordSet(`equation equation* align align* eqnarray eqnarray* gather gather* multline multline* flalign
 		flalign* displaymath alignat alignat*`)
 	references = wordSet(`ref eqref autoref cref Cref pageref nameref vref Vref subref labelcref cpageref autopageref fref
