@@ -19,7 +19,7 @@ import (
 // memberMost is the size of the largest file in an archive that is read: it is in memory as a whole.
 const memberMost = 64 << 20
 
-// member returns the extraction of a file in an archive by its path, "a.zip!/dir/file", or nil if there is none.
+// member returns the extraction of a file in an archive by its path, "a.zip!/dir/file", or nil without such a file.
 func (e extractor) member(ctx context.Context, p luminos.Path, o luminos.Extract) *luminos.Extraction {
 	f, err := openMember(ctx, e.src, p, o.Text)
 	switch {

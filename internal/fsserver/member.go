@@ -22,23 +22,26 @@ import (
 const nearMost = 5
 
 // readMember reads lines of a file in an archive. ok is false if n is no such file.
-func (s *server) readMember(ctx context.Context, in readInput, n luminos.Node) (r tool.Result, ok bool, err error) {
-	if _, member := readable.Archive(ctx, s.root, n.Path); !member {
+func (t target) readMember(
+	ctx context.Context, in readInput, n luminos.Node,
+) (r tool.Result, ok bool, err error) {
+	if _, member := readable.Archive(ctx, t.root, n.Path); !member {
 		return r, false, nil
 	}
 	id := content.Identify(n.Path, false, nil)
-	r, err = s.readExtracted(ctx, in, mcpext.FileText{Path: string(n.Path), Size: n.Size, MIME: id.MIME})
+	r, err = t.readExtracted(ctx, in, mcpext.FileText{Path: string(n.Path), Size: n.Size, MIME: id.MIME})
 	return r, true, err
 }
 
 // statMember describes a file in an archive.
-func (s *server) statMember(ctx context.Context, n luminos.Node) (tool.Result, error) {
-	_, x, err := readable.Of(ctx, s.readable, n.Path)
+func (t target) statMember(ctx context.Context, n luminos.Node) (tool.Result, error) {
+	_, x, err := readable.Of(ctx, t.readable, n.Path)
 	if err != nil || x == nil {
-		return s.cannot(ctx, "looking at", string(n.Path), err)
+		return t.cannot(ctx, "looking at", string(n.Path), err)
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\nkind: file in an archive\ntext: %s\nread by: %s\n", show(n.Path), words.Plural(n.Size, "byte"), x.Reader)
+	size := words.Plural(n.Size, "byte")
+	fmt.Fprintf(&b, "%s\nkind: file in an archive\ntext: %s\nread by: %s\n", show(n.Path), size, x.Reader)
 	lines := *x
 	lines.Outline, lines.Tables, lines.Columns, lines.Entries = nil, nil, nil, nil
 	b.WriteString(visibleText(cutText(lines.Overview(), maxText)))
@@ -54,7 +57,8 @@ func (t target) sourceMember(ctx context.Context, p luminos.Path) (source, error
 	}
 	head := []byte(text[:min(len(text), content.EncodingHead)])
 	id := content.Identify(p, false, head)
-	if !strings.HasSuffix(x.Reader, " > text") || id.Language == "" || content.LanguageType(id.Language) == "prose" {
+	isCode := id.Language != "" && content.LanguageType(id.Language) != "prose"
+	if !isCode || !strings.HasSuffix(x.Reader, " > text") {
 		return source{nature: "file in an archive", extract: true}, nil
 	}
 	whole := cutText(text, sourceMax)
@@ -82,8 +86,8 @@ func (t target) noMember(ctx context.Context, archive, p luminos.Path) string {
 	return text + "; read_file of the archive lists its entries"
 }
 
-// entriesNear returns the files among the entries of an archive that a name may mean: with the same last element, in any
-// case, then in the same directory.
+// entriesNear returns the files among the entries of an archive that a name may mean: with the same last element, in
+// any case, then in the same directory.
 func entriesNear(entries []luminos.ArchiveEntry, name string) []string {
 	var same, beside []string
 	for _, e := range entries {

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/jsonschema-go/jsonschema"
-
 	"luminos"
 	"luminos/internal/query"
 	"luminos/internal/tool"
@@ -17,30 +15,30 @@ import (
 )
 
 const (
-	queryTime  = 15 * time.Second // for the rows of one query; what was counted by then is the answer
+	queryTime  = 15 * time.Second // for the rows of one query; the rows until then are the answer
 	queryBytes = 512 << 20        // of a file that one query reads
 )
 
 type (
 	queryInput struct {
 		Path    string       `json:"path" jsonschema:"the file, relative to the target"`
-		Table   string       `json:"table,omitempty" jsonschema:"the table of a database, the sheet of a workbook, or the member of a JSON object that is an array (a.b); needed if there are several"`
-		Columns []string     `json:"columns,omitempty" jsonschema:"the columns to show, by name, or #3 for the third one; all unless given"`
+		Table   string       `json:"table,omitempty" jsonschema:"a table, a sheet, or a member of a JSON object (a.b)"`
+		Columns []string     `json:"columns,omitempty" jsonschema:"names, or #3 for the third column; all unless given"`
 		Where   []queryWhere `json:"where,omitempty" jsonschema:"conditions, all of which hold"`
-		GroupBy *queryGroup  `json:"group_by,omitempty" jsonschema:"gives one row for each group instead of the rows"`
-		Limit   int          `json:"limit,omitempty" jsonschema:"at most so many rows or groups are shown; 50 unless given, 200 at most"`
+		GroupBy *queryGroup  `json:"group_by,omitempty" jsonschema:"shows one row for each group instead of the rows"`
+		Limit   int          `json:"limit,omitempty" jsonschema:"at most so many rows; 50 unless given, 200 at most"`
 	}
 	queryWhere struct {
 		Column string `json:"column"`
-		Op     string `json:"op" jsonschema:"= != < <= > >= contains matches is_missing; matches takes a regular expression in RE2 syntax"`
+		Op     string `json:"op" jsonschema:"one of = != < <= > >= contains matches is_missing; matches takes RE2 syntax"`
 		Value  any    `json:"value,omitempty" jsonschema:"not needed for is_missing"`
 	}
 	queryGroup struct {
-		Columns    []string         `json:"columns,omitempty" jsonschema:"the rows with the same values in these are a group; without, all rows are"`
-		Aggregates []queryAggregate `json:"aggregates,omitempty" jsonschema:"the number of rows unless given; the groups are sorted by the first, greatest first"`
+		Columns    []string         `json:"columns,omitempty" jsonschema:"equal in a group; without, all rows are one"`
+		Aggregates []queryAggregate `json:"aggregates,omitempty" jsonschema:"count unless given; the first sorts groups"`
 	}
 	queryAggregate struct {
-		Fn     string `json:"fn" jsonschema:"count sum min max mean distinct"`
+		Fn     string `json:"fn" jsonschema:"one of count sum min max mean distinct"`
 		Column string `json:"column,omitempty" jsonschema:"not needed for count"`
 	}
 )
@@ -53,35 +51,43 @@ type Queried struct {
 	Matched int64  `json:"matched" jsonschema:"rows that meet the conditions"`
 	Groups  int    `json:"groups,omitempty"`
 	Shown   int    `json:"shown" jsonschema:"rows or groups in the text"`
-	Cut     bool   `json:"cut,omitempty" jsonschema:"a bound was reached: not all rows were read, or not all values counted"`
+	Cut     bool   `json:"cut,omitempty" jsonschema:"a bound was reached: numbers are of a part of the table"`
 }
 
-func (s *server) queryTool() tool.Tool {
+// queries answers the calls of query_table.
+type queries struct {
+	target
+	rows    func(context.Context, luminos.Path, string, func(columns, values []string) bool) error
+	timeout time.Duration // of a call
+}
+
+func (q *queries) tool() tool.Tool {
 	t := tool.New[queryInput, Queried]("query_table", "Query a table",
-		"Filters, groups and counts the rows of one table: delimited text, JSON Lines, JSON arrays of objects, tables of SQLite and "+
-			"dBASE, sheets of workbooks. The first line says how many rows were read and how many match, then come rows between tabs. "+
-			"Values compare as numbers if both are numbers, else as text. A missing value is an empty one or NULL; of the "+
-			"operators only is_missing and != fit it, and no aggregate of a column counts it. Members of objects are columns \"a.b\". It reads 5 million rows, "+
-			"512 MiB or 15 seconds at most, and says so if it stops there. parse_structure shows tables and columns.", s.query)
-	t.Input.Properties["where"].Items.Properties["value"] = &jsonschema.Schema{
-		Types: []string{"string", "number", "boolean"}, Description: "not needed for is_missing",
-	}
+		"Filters, groups and counts the rows of one table: delimited text, JSON Lines, JSON arrays of objects, tables of "+
+			"SQLite and dBASE, sheets of workbooks. The first line states how many rows were read and how many match, "+
+			"then come rows between tabs. Values compare as numbers if both are numbers, else as text. A missing value "+
+			"is an empty one or NULL: of the operators only is_missing and != fit it, and no aggregate of a column "+
+			"counts it. Members of objects are columns \"a.b\". Groups are sorted by the first aggregate, the greatest "+
+			"first. It reads 5 million rows, 512 MiB or 15 seconds at most, and states it if it stops there. "+
+			"parse_structure shows tables and columns.", q.query)
+	// A model writes 5 as often as "5". The check of arguments uses this schema, so it is changed and not replaced.
+	t.Input.Properties["where"].Items.Properties["value"].Types = []string{"string", "number", "boolean"}
 	return t
 }
 
-func (s *server) query(ctx context.Context, in queryInput) (tool.Result, error) {
+func (q *queries) query(ctx context.Context, in queryInput) (tool.Result, error) {
 	const what = "querying"
-	n, err := s.find(ctx, in.Path)
+	n, err := q.find(ctx, in.Path)
 	if err != nil {
-		return s.cannot(ctx, what, in.Path, err)
+		return q.cannot(ctx, what, in.Path, err)
 	}
 	if n.Kind != luminos.KindFile {
 		return notFile(what, n), nil
 	}
-	limit := min(queryTime, s.opts.Timeout*3/4)
+	limit := min(queryTime, q.timeout*3/4)
 	soon, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	from, err := s.tableOf(soon, n, in.Table)
+	from, err := q.tableOf(soon, n, in.Table)
 	if err == nil {
 		var a *query.Answer
 		a, err = query.Run(soon, in.query(), from.rows)
@@ -103,7 +109,7 @@ func (s *server) query(ctx context.Context, in queryInput) (tool.Result, error) 
 	if invalid, ok := errors.AsType[query.Invalid](err); ok {
 		return tool.Failure("%s %s: %s", what, show(n.Path), visibleText(invalid.Error())), nil
 	}
-	return s.cannot(ctx, what, in.Path, err)
+	return q.cannot(ctx, what, in.Path, err)
 }
 
 // query returns the question of a call.
@@ -134,7 +140,10 @@ func scalar(v any) string {
 	return fmt.Sprint(v)
 }
 
-// result returns the answer of a query as the result of the tool. stopped is the bound at which the reading ended, or "".
+// separates reports whether a character separates values or rows of a result.
+func separates(r rune) bool { return r == '\t' || r == '\n' || r == '\r' }
+
+// result returns the answer of a query as the result of the tool. stopped is the bound that ended the reading, or "".
 func (t *table) result(n luminos.Node, a *query.Answer, stopped string) tool.Result {
 	d := Queried{Path: string(n.Path), Table: t.name, Read: a.Read, Matched: a.Matched, Groups: a.Groups}
 	d.Cut = stopped != "" || len(a.Notes) > 0
@@ -144,7 +153,7 @@ func (t *table) result(n luminos.Node, a *query.Answer, stopped string) tool.Res
 			if i > 0 {
 				rows.WriteByte('\t')
 			}
-			c, _ = visible(strings.Join(strings.FieldsFunc(c, func(r rune) bool { return r == '\t' || r == '\n' || r == '\r' }), " "))
+			c, _ = visible(strings.Join(strings.FieldsFunc(c, separates), " "))
 			rows.WriteString(c)
 		}
 		rows.WriteByte('\n')

@@ -25,33 +25,34 @@ type table struct {
 }
 
 // tableOf returns the named table of a file, or its only table.
-func (s *server) tableOf(ctx context.Context, n luminos.Node, name string) (*table, error) {
-	text, x, err := s.extractedTable(ctx, n)
+func (q *queries) tableOf(ctx context.Context, n luminos.Node, name string) (*table, error) {
+	text, x, err := q.extracted(ctx, n)
 	if err != nil {
 		return nil, err
 	}
-	src, enc, head := s.root, content.EncodingOf(nil), []byte(text[:min(len(text), content.EncodingHead)])
+	src, enc, head := q.root, content.EncodingOf(nil), []byte(text[:min(len(text), content.EncodingHead)])
 	if x == nil {
-		if head, err = s.root.Read(ctx, n.Path, 0, content.EncodingHead); err != nil {
+		if head, err = q.root.Read(ctx, n.Path, 0, content.EncodingHead); err != nil {
 			return nil, err
 		}
 		if enc = content.EncodingOf(head); enc == content.Binary {
 			return nil, query.Invalid("it is not text, and no reader reads its rows")
 		}
 	} else {
-		if t, err := s.databaseOf(ctx, n, x, name); t != nil || err != nil {
+		if t, err := q.databaseOf(ctx, n, x, name); t != nil || err != nil {
 			return t, err
 		}
 		if !isText(x) {
 			return sheetOf(x, name)
 		}
-		src, enc = s.readable, content.EncodingOf([]byte(text))
+		src, enc = q.readable, content.EncodingOf([]byte(text))
 	}
 	t := &table{name: name}
 	if x != nil {
 		t.notes = x.Limits
 	}
 	base := uncompressed(n.Path)
+	head = []byte(content.Decode(head, enc))
 	if isJSON(base, head) {
 		if enc == content.UTF16LE || enc == content.UTF16BE {
 			return nil, query.Invalid("it is JSON in UTF-16, which is not read here")
@@ -66,18 +67,19 @@ func (s *server) tableOf(ctx context.Context, n luminos.Node, name string) (*tab
 	return t, nil
 }
 
-// extractedTable returns the extraction of a file that is not read by its own bytes, with its text.
-func (s *server) extractedTable(ctx context.Context, n luminos.Node) (string, *luminos.Extraction, error) {
-	if _, member := readable.Archive(ctx, s.root, n.Path); !member {
-		head, err := s.root.Read(ctx, n.Path, 0, content.EncodingHead)
+// extracted returns the extraction of a file that is not read by its own bytes, with its text.
+func (q *queries) extracted(ctx context.Context, n luminos.Node) (string, *luminos.Extraction, error) {
+	if _, member := readable.Archive(ctx, q.root, n.Path); !member {
+		head, err := q.root.Read(ctx, n.Path, 0, content.EncodingHead)
 		if err != nil {
 			return "", nil, err
 		}
-		if id := content.Identify(n.Path, false, head); content.EncodingOf(head) != content.Binary && !content.ReadByExtraction(n.Path, id) {
+		id := content.Identify(n.Path, false, head)
+		if content.EncodingOf(head) != content.Binary && !content.ReadByExtraction(n.Path, id) {
 			return "", nil, nil
 		}
 	}
-	return readable.Of(ctx, s.readable, n.Path)
+	return readable.Of(ctx, q.readable, n.Path)
 }
 
 // isText reports whether the extraction is the text of a file that is compressed, or in an archive.
@@ -137,8 +139,8 @@ type stream struct {
 	end  bool
 }
 
-// Read implements [io.Reader]. It reads chunks at multiples of their size, as read_file does, so that the same bytes are
-// masked.
+// Read implements [io.Reader]. It reads chunks at multiples of their size, as read_file does, so that the same bytes
+// are masked.
 func (s *stream) Read(b []byte) (int, error) {
 	if len(s.buf) == 0 && !s.end {
 		if s.at >= queryBytes {
@@ -196,7 +198,8 @@ func sheetOf(x *luminos.Extraction, name string) (*table, error) {
 	case x.State != "" && len(names) == 0:
 		return nil, query.Invalid(string(x.State) + ": " + x.Problem)
 	case len(names) == 0:
-		return nil, query.Invalid("it is " + x.Format + ", whose rows cannot be read; parse_structure shows its columns, and read_file its text")
+		return nil, query.Invalid("it is " + x.Format +
+			", whose rows cannot be read; parse_structure shows its columns, and read_file its text")
 	case name == "" && len(names) > 1:
 		return nil, query.Invalid("it has several sheets; pass one as table: " + list(names))
 	case found < 0:
@@ -219,9 +222,11 @@ func list(names []string) string {
 }
 
 // databaseOf returns the table of a database with the given name, or the only one; nil if the file is no database.
-func (s *server) databaseOf(ctx context.Context, n luminos.Node, x *luminos.Extraction, name string) (*table, error) {
+func (q *queries) databaseOf(
+	ctx context.Context, n luminos.Node, x *luminos.Extraction, name string,
+) (*table, error) {
 	sqlite := strings.Contains(x.Format, "SQLite")
-	if s.opts.Rows == nil || !sqlite && n.Path.Ext() != ".dbf" {
+	if q.rows == nil || !sqlite && n.Path.Ext() != ".dbf" {
 		return nil, nil
 	}
 	var names []string
@@ -242,7 +247,7 @@ func (s *server) databaseOf(ctx context.Context, n luminos.Node, x *luminos.Extr
 	t := &table{name: name, notes: x.Limits}
 	t.rows = func(yield func(query.Row) bool) error {
 		m := masker{yield: yield}
-		err := s.opts.Rows(ctx, n.Path, name, m.add)
+		err := q.rows(ctx, n.Path, name, m.add)
 		if err == nil || ctx.Err() == nil {
 			m.flush()
 		}

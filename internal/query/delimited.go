@@ -10,11 +10,11 @@ import (
 const (
 	// LineMost is the number of bytes of a line, and of a row with line ends in it, that are kept in memory.
 	LineMost = 1 << 20
-	// columnsMost is the number of columns of a table, as many as a sheet of Excel has.
+	// columnsMost is the number of columns of a sheet of Excel; further cells of a row are one value.
 	columnsMost = 16_384
 	// leadMost is the number of lines before the header that may be comments or blank.
 	leadMost = 1000
-	// delimiters are the usual separators of columns, the most telling first.
+	// delimiters are the usual separators of columns, the rarest in texts first.
 	delimiters = "\t;,|"
 )
 
@@ -45,7 +45,7 @@ type delimited struct {
 
 // Delimited returns the rows of a text between delimiters. The sign 0 means the delimiter that the header has most, and
 // a row may have cells in double quotes unless plain is set. The first row names the columns unless it holds numbers;
-// then "1" is the name of the first one. Blank lines are no rows, and lines with "#" before the header are comments.
+// then "1" is the name of the first column. Blank lines are no rows, and lines with "#" before the header are comments.
 func Delimited(next Lines, sign byte, plain bool) Rows {
 	return func(yield func(Row) bool) error {
 		d := &delimited{next: next, sign: sign, quote: !plain}
@@ -80,8 +80,8 @@ func Delimited(next Lines, sign byte, plain bool) Rows {
 	}
 }
 
-// header returns the first row, and chooses the delimiter by it. A comment before it is the header if it has as many
-// cells.
+// header returns the first row, and chooses the delimiter by it. A comment before it is the header if it has the
+// same number of cells.
 func (d *delimited) header() ([]string, error) {
 	comment := ""
 	for range leadMost {
@@ -142,7 +142,7 @@ func delimiterOf(line string) byte {
 	return best
 }
 
-// isHeader reports whether cells are names: no more than half of them are numbers other than years.
+// isHeader reports whether cells are names: less than half of them are numbers other than years.
 func isHeader(cells []string) bool {
 	numbers, filled := 0, 0
 	for _, c := range cells {
@@ -153,7 +153,7 @@ func isHeader(cells []string) bool {
 			numbers++
 		}
 	}
-	return numbers*2 <= filled
+	return numbers == 0 || numbers*2 < filled
 }
 
 // row returns the cells of the next row that is not blank, or nil after the last one.
@@ -182,7 +182,8 @@ func (d *delimited) raw() (string, bool, error) {
 }
 
 func (d *delimited) tooLong() error {
-	return fmt.Errorf("%w: the row that ends in line %d has more than 1 MiB, or a quote in it is never closed", ErrTooLong, d.line)
+	return fmt.Errorf("%w: the row that ends in line %d has more than 1 MiB, or a quote in it is never closed",
+		ErrTooLong, d.line)
 }
 
 // split returns the cells of a row that begins with a line. Further lines are read for a quoted cell with line ends.

@@ -59,7 +59,8 @@ func newGrouping(from *Group) (*grouping, error) {
 		g.Aggregates = []Aggregate{{Fn: "count"}}
 	}
 	if len(g.Aggregates) > aggregatesMost || len(g.Group.Columns) > keysMost {
-		return nil, Invalid(fmt.Sprintf("at most %d columns and %d aggregates of groups are permitted", keysMost, aggregatesMost))
+		return nil, Invalid(fmt.Sprintf("at most %d columns and %d aggregates of groups are permitted",
+			keysMost, aggregatesMost))
 	}
 	for _, a := range g.Aggregates {
 		switch {
@@ -298,7 +299,8 @@ func (g *grouping) notes(r *run) {
 		}
 	}
 	if g.left > 0 {
-		r.note("more than %s groups: %s of further groups left out", words.Count(len(g.order)), words.Plural(int(g.left), "row"))
+		left := words.Plural(int(g.left), "row")
+		r.note("more than %s groups: %s of further groups left out", words.Count(len(g.order)), left)
 	}
 	if g.full {
 		r.note("more than %s different values: counts of distinct values are too low", words.Count(distinctMost))

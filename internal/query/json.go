@@ -59,7 +59,8 @@ func JSON(r io.Reader, table string, lines bool) Rows {
 		case table == "":
 			return Invalid("it has several tables; pass one as table: " + strings.Join(t.tables, ", "))
 		}
-		return Invalid(fmt.Sprintf("it has no table %q; its tables are: %s", words.Line(table, nameMost), strings.Join(t.tables, ", ")))
+		return Invalid(fmt.Sprintf("it has no table %q; its tables are: %s",
+			words.Line(table, nameMost), strings.Join(t.tables, ", ")))
 	}
 }
 

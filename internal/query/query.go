@@ -15,7 +15,7 @@ import (
 const (
 	// RowsMost is the number of rows that one query reads: some seconds of work.
 	RowsMost = 5_000_000
-	// ShownMost is the number of rows of a result, as many as a model reads.
+	// ShownMost is the number of rows of a result: some 16,000 tokens of a usual table.
 	ShownMost = 200
 	// ShownDefault is the number of rows of a result unless the query states another.
 	ShownDefault = 50
@@ -94,8 +94,8 @@ type run struct {
 	ctx      error
 }
 
-// Run answers a query. After an error, or the end of ctx, the answer covers the rows before it. An error of the query is
-// an [Invalid].
+// Run answers a query. After an error, or the end of ctx, the answer covers the rows before it. An error of the query
+// is an [Invalid].
 func Run(ctx context.Context, q Query, rows Rows) (*Answer, error) {
 	r := &run{Query: q, answer: &Answer{}, columns: -1}
 	if err := r.prepare(); err != nil {
@@ -112,7 +112,7 @@ func Run(ctx context.Context, q Query, rows Rows) (*Answer, error) {
 	case err == nil:
 		err = r.ctx
 	}
-	if missing := r.unresolved(names); missing != "" && r.answer.Read > 0 {
+	if missing := r.resolve(names); missing != "" && r.answer.Read > 0 && err == nil {
 		return r.answer, unknownColumn(missing, names)
 	}
 	r.finish(names)
@@ -142,7 +142,7 @@ func (r *run) prepare() error {
 		return nil
 	}
 	if len(r.Columns) > 0 {
-		return Invalid("columns and group_by exclude each other: the columns of a group are those it is made by")
+		return Invalid("columns and group_by exclude each other: a group has the columns that it is made by")
 	}
 	g, err := newGrouping(r.Group)
 	r.grouping = g
@@ -162,17 +162,19 @@ func (r *run) row(ctx context.Context, row Row) bool {
 			return false
 		}
 	}
-	r.answer.Read++
-	for i := range r.where {
+	fits := true
+	for i := 0; fits && i < len(r.where); i++ {
 		if r.ctx = ctx.Err(); r.ctx != nil { // an expression may take seconds for the values of one row
 			return false
 		}
-		if !r.where[i].holds(row.Values) {
-			return true
-		}
+		fits = r.where[i].holds(row.Values)
 	}
 	if r.ctx = ctx.Err(); r.ctx != nil {
 		return false
+	}
+	r.answer.Read++
+	if !fits {
+		return true
 	}
 	r.answer.Matched++
 	switch {
@@ -228,9 +230,6 @@ func (r *run) resolve(names []string) (missing string) {
 	return missing
 }
 
-// unresolved returns a column that the query names and no row has, or "".
-func (r *run) unresolved(names []string) string { return r.resolve(names) }
-
 // columnAt returns the position of a column by its name, by its name in another case, or by "#" and its number from 1;
 // without such a column -1.
 func columnAt(names []string, name string) int {
@@ -270,7 +269,12 @@ func (r *run) finish(names []string) {
 	case r.grouping != nil:
 		r.grouping.finish(r)
 	case len(r.Columns) > 0:
-		r.answer.Columns = r.Columns
+		for i, name := range r.Columns {
+			if at := r.show[i]; at >= 0 {
+				name = names[at] // the name of "#3"
+			}
+			r.answer.Columns = append(r.answer.Columns, name)
+		}
 	default:
 		r.answer.Columns = slices.Clone(names)
 	}

@@ -34,7 +34,8 @@ var tests = map[string]func(c *condition, v string) bool{
 func newCondition(c Condition) (condition, error) {
 	p := condition{Condition: c, number: parse(c.Value)}
 	if tests[c.Op] == nil {
-		return p, Invalid(fmt.Sprintf("%q is no operator; the operators are = != < <= > >= contains matches is_missing", c.Op))
+		return p, Invalid(fmt.Sprintf(
+			"%q is no operator; the operators are = != < <= > >= contains matches is_missing", c.Op))
 	}
 	if c.Op != "is_missing" && c.Value == "" {
 		return p, Invalid(fmt.Sprintf("the condition on %q has no value; is_missing finds missing values", c.Column))

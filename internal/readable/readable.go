@@ -92,7 +92,7 @@ func (t *texts) member(ctx context.Context, p luminos.Path) (kept, error) {
 	return kept{}, nil
 }
 
-// Archive returns the archive in which a path such as "a.zip!/dir/file" names a file, if it names no file of src itself.
+// Archive returns the archive in which a path such as "a.zip!/dir/file" names a file, if src has no file of that path.
 func Archive(ctx context.Context, src luminos.Source, p luminos.Path) (n luminos.Node, ok bool) {
 	if !strings.Contains(string(p), "!/") {
 		return n, false
@@ -146,8 +146,8 @@ func (t *texts) extracted(ctx context.Context, p luminos.Path) (kept, error) {
 	return t.version(ctx, p, n)
 }
 
-// version returns the extraction of a file p, or of a file p in an archive, in the version with the size and the time of
-// n.
+// version returns the extraction of a file p, or of a file p in an archive, in the version with the size and the time
+// of n.
 func (t *texts) version(ctx context.Context, p luminos.Path, n luminos.Node) (kept, error) {
 	t.mu.Lock()
 	for i, k := range t.kept {

@@ -12,8 +12,8 @@ import (
 var ErrNoTable = errors.New("the file has no such table")
 
 // Rows calls a function with the names of the columns and the values of each row of a table, in the order of the file,
-// until it returns false, or after most rows. Values are texts of at most 4 KiB, on one line; NULL is "". The table of a
-// file that is one table, such as dBASE, is "".
+// until it returns false, or after most rows. Values are texts of at most 4 KiB, on one line; NULL is "". The table of
+// a file that is one table, such as dBASE, is "".
 func Rows(f *file.File, table string, most int, row func(columns, values []string) bool) error {
 	switch {
 	case begins("SQLite format 3\x00")(f):
