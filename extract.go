@@ -274,6 +274,23 @@ func (x *Extraction) Add(name string, n int64) {
 // ReaderVersion returns the text that an extraction has as its Reader: "office 1".
 func ReaderVersion(name string, version int) string { return name + " " + strconv.Itoa(version) }
 
+// SplitMember returns the archive and the file in it that a path such as "a.zip!/dir/file" names: the part before the
+// first "!/" that is a file, and the part after it. ok is false for any other path.
+func SplitMember(p Path, isFile func(Path) bool) (archive, member Path, ok bool) {
+	const mark = "!/"
+	for at := 0; ; {
+		i := strings.Index(string(p[at:]), mark)
+		if i < 0 {
+			return "", "", false
+		}
+		at += i
+		if archive, member = p[:at], p[at+len(mark):]; archive != "" && member != "" && isFile(archive) {
+			return archive, member, true
+		}
+		at += len(mark)
+	}
+}
+
 // WithExtractor returns a source that reads like src, and extracts from its files with e.
 func WithExtractor(src Source, e Extractor) Source { return extracted{src, e} }
 

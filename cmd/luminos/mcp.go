@@ -87,6 +87,7 @@ func (a *app) serve(ctx context.Context, dir *localdir.Dir, name, code string) e
 		Version:   programVersion(),
 		Sandbox:   state.String(),
 		Extractor: extract.Over(dir),
+		Rows:      extract.RowsOf(dir),
 		Programs:  coreutils.Names(),
 		Run: func(ctx context.Context, name string, args []string) fsserver.Output {
 			return fsserver.Output(coreutils.Run(ctx, shown, name, args))

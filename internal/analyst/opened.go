@@ -78,7 +78,7 @@ func (l *looked) note(name string, args json.RawMessage, result string) {
 	switch {
 	case name == "read_file" && in.Path != "":
 		l.opened.add(pathOf(in.Path))
-	case name == "parse_structure" && in.Path != "":
+	case (name == "parse_structure" || name == "query_table") && in.Path != "":
 		l.glimpsed.add(pathOf(in.Path))
 	case name == "search_files":
 		_, lines, _ := strings.Cut(result, "\n") // the first line counts the matches

@@ -31,7 +31,7 @@ func placed(tools []tool.Tool, u *luminos.Unit) []tool.Tool {
 // looksAtPath reports whether the argument "path" is the only part of the target that the named tool looks at.
 func looksAtPath(name string) bool {
 	switch name {
-	case "read_file", "list_directory", "stat_file", "search_files", "parse_structure":
+	case "read_file", "list_directory", "stat_file", "search_files", "parse_structure", "query_table":
 		return true
 	}
 	return false

@@ -71,21 +71,29 @@ func (e extractor) Extract(
 
 // one returns the extraction of one file, or nil if no reader reads it.
 func (e extractor) one(ctx context.Context, p luminos.Path, o luminos.Extract) *luminos.Extraction {
-	n, err := e.src.Stat(ctx, p)
+	soon, cancel := context.WithTimeout(ctx, deadline)
+	defer cancel()
+	f := open(soon, e.src, p, o.Text)
+	if f == nil {
+		return e.member(soon, p, o)
+	}
+	return Of(f)
+}
+
+// open returns the regular file at a path, or nil.
+func open(ctx context.Context, src luminos.Source, p luminos.Path, text int) *file.File {
+	n, err := src.Stat(ctx, p)
 	if err != nil || n.Kind != luminos.KindFile {
 		return nil
 	}
-	head, err := e.src.Read(ctx, p, 0, content.EncodingHead)
+	head, err := src.Read(ctx, p, 0, content.EncodingHead)
 	if err != nil {
 		return nil
 	}
-	soon, cancel := context.WithTimeout(ctx, deadline)
-	defer cancel()
-	f := &file.File{
-		ReaderAt: reading{soon, e.src, p}, Path: p, Size: n.Size, Text: o.Text,
+	return &file.File{
+		ReaderAt: reading{ctx, src, p}, Path: p, Size: n.Size, Text: text,
 		Head: head, ID: content.Identify(p, false, head),
 	}
-	return Of(f)
 }
 
 // Of returns the extraction of a file, or nil if no reader reads it. A panic of the reader is a damaged file.

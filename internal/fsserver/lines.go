@@ -2,6 +2,7 @@ package fsserver
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -38,6 +39,7 @@ type lines struct {
 	eof   bool // buf reaches the end of the file
 	spot
 	read  int64
+	most  int64      // bytes that may be read; scanMax if it is 0
 	marks *fileMarks // records beginnings of lines; may be nil
 }
 
@@ -93,9 +95,9 @@ func (l *lines) begin() {
 }
 
 // fill reads the next chunk into the buffer and drops the bytes that were consumed. It returns
-// errScanned after scanMax bytes.
+// errScanned after scanMax bytes, or l.most.
 func (l *lines) fill(ctx context.Context) error {
-	if l.read >= scanMax {
+	if l.read >= cmp.Or(l.most, scanMax) {
 		return errScanned
 	}
 	rest := l.buf[l.next:] // a unit at most, or a "\r"

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/readable"
 	"luminos/internal/tool"
 	"luminos/internal/words"
 )
@@ -43,13 +44,14 @@ func parsePath(arg string) (luminos.Path, error) {
 	return luminos.Path(strings.Join(kept, "/")), nil
 }
 
-// find parses the path argument of a call and returns the node of the entry at that path.
+// find parses the path argument of a call and returns the node of the entry at that path, which may be a file in an
+// archive.
 func (t target) find(ctx context.Context, arg string) (luminos.Node, error) {
 	p, err := parsePath(arg)
 	if err != nil {
 		return luminos.Node{}, err
 	}
-	return t.root.Stat(ctx, p)
+	return t.readable.Stat(ctx, p)
 }
 
 // cannot returns the failed result of a tool call that could not do the given action, with
@@ -70,6 +72,9 @@ func (t target) cannot(ctx context.Context, what, arg string, err error) (tool.R
 // model to correct its call.
 func (t target) why(ctx context.Context, p luminos.Path, err error) string {
 	above, missing := t.nearest(ctx, p)
+	if a, ok := readable.Archive(ctx, t.root, p); ok {
+		return t.noMember(ctx, a.Path, p)
+	}
 	switch {
 	case missing != "" && above.Kind == luminos.KindSymlink:
 		return show(above.Path) + " is a symbolic link, and links are not followed; list_directory shows where it points"

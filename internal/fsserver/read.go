@@ -53,6 +53,9 @@ func (s *server) read(ctx context.Context, in readInput) (tool.Result, error) {
 	case in.Offset < 0 || in.Limit < 0:
 		return tool.Failure("%s %s: offset is %d and limit %d; lines count from 1, and both can be left out", what, show(n.Path), in.Offset, in.Limit), nil
 	}
+	if r, ok, err := s.readMember(ctx, in, n); ok || err != nil {
+		return r, err
+	}
 	head, err := s.root.Read(ctx, n.Path, 0, content.EncodingHead)
 	if err != nil {
 		return s.cannot(ctx, what, in.Path, err)

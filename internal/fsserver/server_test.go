@@ -24,12 +24,12 @@ func TestServerDescribesItself(t *testing.T) {
 		t.Errorf("it introduces itself as %+v: %s", hello.ServerInfo, hello.Instructions)
 	}
 	list, err := s.ListTools(t.Context(), nil)
-	if err != nil || len(list.Tools) != 6 {
+	if err != nil || len(list.Tools) != 7 {
 		t.Fatalf("%d tools, %v", len(list.Tools), err)
 	}
 	roles := map[string]mcpext.Role{
 		"list_directory": mcpext.RoleList, "read_file": mcpext.RoleRead, "stat_file": mcpext.RoleStat,
-		"search_files": mcpext.RoleSearch, "parse_structure": mcpext.RoleStructure, "run_command": mcpext.RoleRun,
+		"search_files": mcpext.RoleSearch, "parse_structure": mcpext.RoleStructure, "query_table": mcpext.RoleQuery, "run_command": mcpext.RoleRun,
 	}
 	for _, one := range list.Tools {
 		tree, ok := mcpext.TreeOf(one.Meta)

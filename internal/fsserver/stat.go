@@ -12,6 +12,7 @@ import (
 	"luminos"
 	"luminos/internal/content"
 	"luminos/internal/mcpext"
+	"luminos/internal/readable"
 	"luminos/internal/redact"
 	"luminos/internal/tool"
 	"luminos/internal/words"
@@ -52,6 +53,9 @@ func (s *server) stat(ctx context.Context, in statInput) (tool.Result, error) {
 	fmt.Fprintf(&b, "%s\nkind: %s\n", show(n.Path), n.Kind)
 	switch n.Kind {
 	case luminos.KindFile:
+		if _, member := readable.Archive(ctx, s.root, n.Path); member {
+			return s.statMember(ctx, n)
+		}
 		if err := s.statFile(ctx, &b, n, &d); err != nil {
 			return s.cannot(ctx, what, in.Path, err)
 		}

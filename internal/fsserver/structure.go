@@ -10,6 +10,7 @@ import (
 	"luminos"
 	"luminos/internal/content"
 	"luminos/internal/outline"
+	"luminos/internal/readable"
 	"luminos/internal/tool"
 	"luminos/internal/words"
 )
@@ -63,6 +64,9 @@ func (s *server) structure(ctx context.Context, in structureInput) (tool.Result,
 		return notFile(what, n), nil
 	}
 	source, err := s.source(ctx, n.Path)
+	if _, member := readable.Archive(ctx, s.root, n.Path); member {
+		source, err = s.sourceMember(ctx, n.Path)
+	}
 	if err == nil && source.extract {
 		if text, err := s.outlineExtracted(ctx, n.Path); text != "" || err != nil {
 			return tool.Result{Text: text, Data: structured{Language: source.nature, By: "reader"}}, err

@@ -38,6 +38,7 @@ const (
 	RoleStat      Role = "stat"
 	RoleSearch    Role = "search"
 	RoleStructure Role = "structure"
+	RoleQuery     Role = "query"
 	RoleRun       Role = "run"
 )
 

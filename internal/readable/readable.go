@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -21,7 +22,8 @@ const (
 )
 
 // Texts returns src with [luminos.Source.Text] of an extracted file changed: it returns [luminos.Extraction.Reading].
-// The encoding of that text is the name of the reader. All else is as in src, which it returns if it cannot extract.
+// The encoding of that text is the name of the reader. Files in archives have a node and a text too, by a path such as
+// "a.zip!/dir/file". All else is as in src, which it returns if it cannot extract.
 func Texts(src luminos.Source) luminos.Source {
 	if luminos.CapabilitiesOf(src).Extractor == nil {
 		return src
@@ -69,10 +71,48 @@ type kept struct {
 // Capabilities implements [luminos.Capable] by the capabilities of the wrapped source.
 func (t *texts) Capabilities() luminos.Capabilities { return luminos.CapabilitiesOf(t.Source) }
 
+// Stat implements [luminos.Source]. A file in an archive has the time of the archive, and the size of its text.
+func (t *texts) Stat(ctx context.Context, p luminos.Path) (luminos.Node, error) {
+	n, err := t.Source.Stat(ctx, p)
+	if err == nil || ctx.Err() != nil {
+		return n, err
+	}
+	k, failed := t.member(ctx, p)
+	if failed != nil || k.x == nil {
+		return n, err
+	}
+	return luminos.Node{Path: p, Kind: luminos.KindFile, Size: int64(len(k.text)), ModTime: k.mtime}, nil
+}
+
+// member returns the extraction of a file in an archive. Its x is nil for any other path.
+func (t *texts) member(ctx context.Context, p luminos.Path) (kept, error) {
+	if a, ok := Archive(ctx, t.Source, p); ok {
+		return t.version(ctx, p, a)
+	}
+	return kept{}, nil
+}
+
+// Archive returns the archive in which a path such as "a.zip!/dir/file" names a file, if src has no file of that path.
+func Archive(ctx context.Context, src luminos.Source, p luminos.Path) (n luminos.Node, ok bool) {
+	if !strings.Contains(string(p), "!/") {
+		return n, false
+	}
+	if _, err := src.Stat(ctx, p); err == nil {
+		return n, false
+	}
+	_, _, ok = luminos.SplitMember(p, func(a luminos.Path) bool {
+		var err error
+		n, err = src.Stat(ctx, a)
+		return err == nil && n.Kind == luminos.KindFile
+	})
+	return n, ok
+}
+
 // Text implements [luminos.Source].
 func (t *texts) Text(ctx context.Context, p luminos.Path, limit int) (luminos.Text, error) {
 	text, err := t.Source.Text(ctx, p, limit)
-	if err != nil && !errors.Is(err, luminos.ErrNotText) || err == nil && !replaced(p, text.Content) {
+	_, member := Archive(ctx, t.Source, p)
+	if !member && (err != nil && !errors.Is(err, luminos.ErrNotText) || err == nil && !replaced(p, text.Content)) {
 		return text, err
 	}
 	k, failed := t.extracted(ctx, p)
@@ -95,10 +135,19 @@ func replaced(p luminos.Path, head string) bool {
 
 // extracted returns the extraction of a file with its text; its x is nil if no reader reads the file.
 func (t *texts) extracted(ctx context.Context, p luminos.Path) (kept, error) {
-	n, err := t.Stat(ctx, p)
+	n, err := t.Source.Stat(ctx, p)
+	if a, ok := Archive(ctx, t.Source, p); ok {
+		n, err = a, nil
+	}
 	if err != nil {
 		return kept{}, err
 	}
+	return t.version(ctx, p, n)
+}
+
+// version returns the extraction of a file p, or of a file p in an archive, in the version with the size and the time
+// of n.
+func (t *texts) version(ctx context.Context, p luminos.Path, n luminos.Node) (kept, error) {
 	t.mu.Lock()
 	for i, k := range t.kept {
 		if k.path == p && k.size == n.Size && k.mtime.Equal(n.ModTime) {
@@ -130,6 +179,9 @@ type bytes struct{ *texts }
 
 // Read implements [luminos.Source].
 func (b *bytes) Read(ctx context.Context, p luminos.Path, offset int64, n int) ([]byte, error) {
+	if _, member := Archive(ctx, b.Source, p); member {
+		return b.text(ctx, p, offset, n)
+	}
 	head, err := b.Source.Read(ctx, p, 0, content.EncodingHead)
 	if err != nil || len(head) == 0 {
 		return head, err
@@ -137,6 +189,11 @@ func (b *bytes) Read(ctx context.Context, p luminos.Path, offset int64, n int) (
 	if !content.Extracted(p, head) {
 		return b.Source.Read(ctx, p, offset, n)
 	}
+	return b.text(ctx, p, offset, n)
+}
+
+// text returns bytes of the extracted text of a file, or its own bytes if no reader reads it.
+func (b *bytes) text(ctx context.Context, p luminos.Path, offset int64, n int) ([]byte, error) {
 	k, err := b.extracted(ctx, p)
 	if err != nil {
 		return nil, fmt.Errorf("reading the text of the file %q: %w", p, err)

@@ -3,6 +3,7 @@ package readable
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"strings"
 	"testing"
 
@@ -23,6 +24,9 @@ func (u *upper) Extract(
 	u.calls++
 	all := make([]*luminos.Extraction, len(files))
 	for i, p := range files {
+		if p == "a.zip!/d/m.txt" {
+			all[i] = &luminos.Extraction{Reader: "upper 1", Parts: []luminos.Part{{Name: "text", Text: "MEMBER\n"}}}
+		}
 		if p.Ext() != ".up" && p.Ext() != ".eml" {
 			continue
 		}
@@ -90,5 +94,36 @@ func TestReadable(t *testing.T) {
 	}
 	if _, wrapped := Texts(m).(*texts); wrapped {
 		t.Error("a source without an extractor is wrapped")
+	}
+}
+
+// TestMembers describes and reads a file in an archive, and no other path with the mark of one.
+func TestMembers(t *testing.T) {
+	m := decoded{sourcetest.Memory{}}
+	m.Add("a.zip", luminos.Node{}, "PK\x00")
+	m.Add("b!/c.txt", luminos.Node{}, "plain\n")
+	src := luminos.WithExtractor(m, &upper{src: m})
+	for _, s := range []luminos.Source{Texts(src), Bytes(src)} {
+		n, err := s.Stat(t.Context(), "a.zip!/d/m.txt")
+		if err != nil || n.Kind != luminos.KindFile || n.Size != 7 || n.Path != "a.zip!/d/m.txt" {
+			t.Errorf("the member is %+v, %v", n, err)
+		}
+		if text, err := s.Text(t.Context(), "a.zip!/d/m.txt", 100); err != nil || text.Content != "MEMBER\n" {
+			t.Errorf("the text of the member is %+v, %v", text, err)
+		}
+		if text, err := s.Text(t.Context(), "b!/c.txt", 100); err != nil || text.Content != "plain\n" {
+			t.Errorf("the text of a file in a directory with the mark is %+v, %v", text, err)
+		}
+		for _, p := range []luminos.Path{"a.zip!/d/none", "a.zip!/", "gone.zip!/d/m.txt", "b!/c.txt!/x", "b!/none"} {
+			if _, err := s.Stat(t.Context(), p); !errors.Is(err, fs.ErrNotExist) {
+				t.Errorf("the node of %s gives %v", p, err)
+			}
+			if _, err := s.Text(t.Context(), p, 100); !errors.Is(err, fs.ErrNotExist) {
+				t.Errorf("the text of %s gives %v", p, err)
+			}
+		}
+	}
+	if b, err := Bytes(src).Read(t.Context(), "a.zip!/d/m.txt", 3, 2); err != nil || string(b) != "BE" {
+		t.Errorf("the bytes of the member are %q, %v", b, err)
 	}
 }

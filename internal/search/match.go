@@ -89,6 +89,12 @@ func (m Matcher) never(b []byte, enc content.Encoding) bool {
 	return strings.IndexByte(literal, '\n') < 0 && !strings.Contains(literal, "\uFFFD") && !bytes.Contains(b, []byte(literal))
 }
 
+// In reports whether a text has a match in its first LongLine bytes, or anywhere for a literal.
+func (m Matcher) In(text string) bool {
+	at, _, _ := m.find(text)
+	return at >= 0
+}
+
 // find returns the beginning and the end of the first match in a line; without a match, at is -1. cut reports whether
 // the end of a long line was not searched.
 func (m Matcher) find(line string) (at, end int, cut bool) {

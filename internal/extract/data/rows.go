@@ -2,6 +2,7 @@ package data
 
 import (
 	"errors"
+	"strconv"
 	"strings"
 
 	"luminos/internal/extract/file"
@@ -11,8 +12,8 @@ import (
 var ErrNoTable = errors.New("the file has no such table")
 
 // Rows calls a function with the names of the columns and the values of each row of a table, in the order of the file,
-// until it returns false, or after most rows. Values are texts of at most 200 bytes; NULL is "NULL". The table of a
-// file that is one table, such as dBASE, is "".
+// until it returns false, or after most rows. Values are texts of at most 4 KiB, on one line; NULL is "". The table of
+// a file that is one table, such as dBASE, is "".
 func Rows(f *file.File, table string, most int, row func(columns, values []string) bool) error {
 	switch {
 	case begins("SQLite format 3\x00")(f):
@@ -42,16 +43,42 @@ func databaseRows(f *file.File, table string, most int, row func(columns, values
 		for _, c := range def.stored() {
 			names = append(names, c.name)
 		}
-		w := &walk{pages: d, most: rowMost, index: def.withoutRowid, short: true}
+		w := &walk{pages: d, most: longRow, index: def.withoutRowid, short: true}
 		w.row = func(id int64, payload []byte) bool {
 			if most--; most < 0 {
 				return false
 			}
-			return row(names, d.cells(def, id, payload))
+			return row(names, d.values(def, id, payload))
 		}
 		return w.tree(o.root)
 	}
 	return ErrNoTable
+}
+
+// longRow is the number of bytes of a row that are read: the values of some columns of long texts.
+const longRow = 256 << 10
+
+// longMost is the number of bytes of a value that is compared and grouped: a paragraph.
+const longMost = 4 << 10
+
+// values returns the values of a row as texts of one line, and NULL as "".
+func (d *pages) values(def *table, id int64, payload []byte) []string {
+	columns := def.stored()
+	all := d.record(payload, max(len(columns), 1))
+	out := make([]string, len(all))
+	for i, v := range all {
+		switch {
+		case v.kind == 'n' && i < len(columns) && columns[i].rowid:
+			out[i] = strconv.FormatInt(id, 10)
+		case v.kind == 'n':
+		case v.kind == 't' && len(v.b) > 4*longMost:
+			v.b = v.b[:4*longMost]
+			fallthrough
+		default:
+			out[i] = short(strings.Map(plainRune, v.text(d)), longMost)
+		}
+	}
+	return out
 }
 
 // dbfRows calls a function with the rows of a table of dBASE that are not deleted.
