@@ -22,7 +22,8 @@ func (in *Inside) Shared() *Inside {
 
 // sharedProperties are the properties that are kept.
 var sharedProperties = setOf(`title language created modified taken edited published width height duration codec
-	sample-rate 	channels orientation software producer program kernel state version dtype shape order architecture context-length
+	sample-rate channels orientation software producer program kernel state version dtype shape order
+	architecture context-length
 	opset inputs outputs framework license licence compression encryption encoding page-size written-by type system
 	family style format camera camera-maker camera-model lens rating boot generator`)
 

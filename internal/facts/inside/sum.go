@@ -72,7 +72,8 @@ const spreadsheet = "spreadsheet"
 // nouns are the names of formats in sums, by the beginning of the format.
 var nouns = []struct{ begin, name string }{
 	{"Word", "Word document"}, {"Excel", spreadsheet}, {"OpenDocument spreadsheet", spreadsheet},
-	{"PowerPoint", "presentation"}, {"OpenDocument presentation", "presentation"}, {"OpenDocument text", "OpenDocument text"},
+	{"PowerPoint", "presentation"}, {"OpenDocument presentation", "presentation"},
+	{"OpenDocument text", "OpenDocument text"},
 	{"OpenDocument", "OpenDocument file"}, {"Rich Text Format", "RTF document"}, {"EPUB", "e-book"},
 	{"FictionBook", "e-book"}, {"encrypted Office", "closed office document"}, {"Visio", "Visio drawing"},
 	{"Parquet", "Parquet file"}, {"SQLite", "SQLite database"}, {"GeoPackage", "GeoPackage"}, {"HDF5", "HDF5 file"},
