@@ -71,7 +71,7 @@ func vaultText(v *luminos.Vault) string {
 		{v.Attachments, "other file", "other files"}, {v.Daily, "daily note", "daily notes"},
 	})
 	if p := v.Period; p != nil {
-		parts[len(parts)-1] += " (" + words.Between(p.First, p.Last) + ")"
+		parts[len(parts)-1] += " from " + p.First + " to " + p.Last
 	}
 	if v.MissingLinks > 0 {
 		text := words.Plural(v.MissingLinks, "link") + " to notes that do not exist, the first in "

@@ -10,6 +10,8 @@ const (
 	entriesMost = 100_000
 	// valueMost is the maximal length of a value in bytes: abstracts and notes are in fields as well.
 	valueMost = 64 << 10
+	// brokenMost is the number of values that do not end in one file: the search for the end takes long.
+	brokenMost = 200
 )
 
 // bibEntry is an entry of a bibliography.
@@ -25,7 +27,8 @@ type bibEntry struct {
 // that begins with "@".
 func parseBib(text string) []bibEntry {
 	var out []bibEntry
-	for i := 0; i < len(text) && len(out) < entriesMost; {
+	broken := 0
+	for i := 0; i < len(text) && len(out) < entriesMost && broken < brokenMost; {
 		at := strings.IndexByte(text[i:], '@')
 		if at < 0 {
 			break
@@ -42,10 +45,12 @@ func parseBib(text string) []bibEntry {
 		i = j + 1
 		switch kind {
 		case "comment", "string", "preamble":
-			_, i = value(text, j)
+			if _, i = value(text, j); i == j+1 {
+				broken++
+			}
 			continue
 		}
-		entry, end := parseEntry(text, i)
+		entry, end := parseEntry(text, i, &broken)
 		if i = end; entry.key != "" {
 			out = append(out, entry)
 		}
@@ -53,8 +58,9 @@ func parseBib(text string) []bibEntry {
 	return out
 }
 
-// parseEntry returns the entry whose key is at i, and the place after its last field.
-func parseEntry(text string, i int) (bibEntry, int) {
+// parseEntry returns the entry whose key is at i, and the place after its last field. It counts the values that do not
+// end.
+func parseEntry(text string, i int, broken *int) (bibEntry, int) {
 	n := strings.IndexAny(text[i:min(len(text), i+argMost)], ",})\n")
 	if n < 0 {
 		return bibEntry{}, i
@@ -63,7 +69,7 @@ func parseEntry(text string, i int) (bibEntry, int) {
 	if strings.ContainsAny(e.key, "={\"") { // fields without a key
 		e.key = ""
 	}
-	for i += n; i < len(text); {
+	for i += n; i < len(text) && *broken < brokenMost; {
 		i = skipBlank(text, i)
 		if i < len(text) && text[i] == ',' {
 			i = skipBlank(text, i+1)
@@ -80,7 +86,11 @@ func parseEntry(text string, i int) (bibEntry, int) {
 		if field == "" || i >= len(text) || text[i] != '=' {
 			return e, name // the name can be the beginning of the next entry
 		}
-		v, end := concatenation(text, skipBlank(text, i+1))
+		from := skipBlank(text, i+1)
+		v, end := concatenation(text, from)
+		if v == "" && end == from+1 {
+			*broken++
+		}
 		e.set(field, v)
 		i = max(end, i+1)
 	}

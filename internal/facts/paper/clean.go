@@ -6,10 +6,12 @@ import (
 	"luminos"
 )
 
-// plainMost is the maximal length of a text without markup, and expandMost the depth of macros within macros.
+// Bounds on texts without markup.
 const (
-	plainMost  = 4000
-	expandMost = 4
+	plainMost  = 4000 // bytes of one text
+	expandMost = 4    // macros within macros
+	// plainWork is the number of steps for the texts of one paper: macros of macros could take forever without a result.
+	plainWork = 2 << 20
 )
 
 // dropped are commands whose argument is no part of the text around them.
@@ -42,10 +44,12 @@ func wordSet(text string) map[string]bool {
 	return set
 }
 
-// plain returns a text of LaTeX without markup, on one line. It puts the texts of macros without arguments in.
-func plain(tex string, macros map[string]string) string {
-	c := cleaner{macros: macros}
+// plain returns a text of LaTeX without markup, on one line. It puts the texts of macros without arguments in. It takes
+// at most left steps, which it subtracts.
+func plain(tex string, macros map[string]string, left *int) string {
+	c := cleaner{macros: macros, left: *left}
 	c.write(tex, 0)
+	*left = c.left
 	text := strings.NewReplacer("---", "—", "--", "–", "``", "“", "''", "”").Replace(c.out.String())
 	text = luminos.Fold(text)
 	return strings.NewReplacer(" ,", ",", " .", ".", " :", ":", "( ", "(", " )", ")").Replace(text)
@@ -54,12 +58,14 @@ func plain(tex string, macros map[string]string) string {
 // cleaner writes the text of LaTeX.
 type cleaner struct {
 	macros map[string]string
+	left   int // steps
 	out    strings.Builder
 }
 
 // write writes the text of tex, which is the text of a macro if depth is not 0.
 func (c *cleaner) write(tex string, depth int) {
-	for i := 0; i < len(tex) && c.out.Len() < plainMost; {
+	for i := 0; i < len(tex) && c.out.Len() < plainMost && c.left > 0; {
+		c.left--
 		switch ch := tex[i]; ch {
 		case '\\':
 			i = c.command(tex, i+1, depth)

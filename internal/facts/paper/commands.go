@@ -114,7 +114,7 @@ func (d *draft) author(c *command) {
 		return
 	}
 	for _, name := range splitAll(reAnd(), text) {
-		if strings.TrimSpace(plain(name, d.macros)) != "" {
+		if strings.Trim(name, " \t\r\n{}\\") != "" {
 			d.paper.Authors++
 		}
 	}

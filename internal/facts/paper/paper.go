@@ -163,7 +163,7 @@ func (r *reader) paper(ctx context.Context, main *source) luminos.Paper {
 
 // shown returns a text of LaTeX as plain text for the report, or "" if it reads like an order to an agent.
 func (d *draft) shown(tex string, most int) string {
-	text := words.Line(plain(tex, d.macros), most)
+	text := words.Line(plain(tex, d.macros, &d.work), most)
 	if injection.In(text) {
 		return ""
 	}

@@ -198,7 +198,7 @@ func TestRows(t *testing.T) {
 			"References: 86 cited of 93 entries (1976-2018, 52 with DOI), 0 missing, 7 unused",
 		}},
 		{[]luminos.Paper{lost, p}, []string{
-			"Paper: b.tex, class book, 1 chapter (b.tex); 1 more LaTeX document",
+			"Paper: b.tex, class book, 1 chapter; 1 more LaTeX document",
 			"Figures: 9 used, 5 not there: a, b, c and 2 more, 1 not looked for",
 			"References: 2 cited, x not read; 1 reference to labels that do not exist",
 		}},
@@ -239,6 +239,38 @@ func TestPromises(t *testing.T) {
 			return factstest.Outcome{Result: r.Papers, Problems: r.Problems}, nil
 		},
 	}.Run(t)
+}
+
+// TestHostile reads texts whose arguments, values and macros never end. Without bounds each takes minutes.
+func TestHostile(t *testing.T) {
+	files := map[string]string{
+		"a.tex": "\\documentclass{a}\n" + strings.Repeat("\\author{", 400_000),
+		"b.tex": "\\documentclass{a}\\newcommand{\\a}{" + strings.Repeat("\\a", 100) + "}\\title{" + strings.Repeat("\\a", 3000) + "}\n",
+		"c.tex": "\\documentclass{a}\\bibliography{x}\n" + strings.Repeat("\\section{\\a}", 10_000), "x.bib": strings.Repeat("@a{k,x={", 400_000),
+	}
+	var took []string
+	for _, p := range read(t, files) {
+		if p.Title != "" || p.Authors > 0 {
+			took = append(took, string(p.Path))
+		}
+	}
+	if took != nil {
+		t.Errorf("read %v", took)
+	}
+	if d := newDraft(&source{path: "b.tex"}); plainSteps(d, files["b.tex"]) > plainWork {
+		t.Error("a macro of macros takes more steps than the bound")
+	}
+	broken := 0
+	if _, end := parseEntry(files["x.bib"], 3, &broken); broken == 0 || end > 100 {
+		t.Errorf("%d broken values, the entry ends at %d", broken, end)
+	}
+}
+
+// plainSteps returns the steps that the text of a file takes as plain text.
+func plainSteps(d *draft, tex string) int {
+	d.macros["a"] = strings.Repeat("\\a", 100)
+	d.shown(tex, 100)
+	return plainWork - d.work
 }
 
 // FuzzTeX reads hostile texts of LaTeX and BibTeX.

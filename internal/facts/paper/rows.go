@@ -17,7 +17,10 @@ func Rows(papers []luminos.Paper) []luminos.InsideRow {
 	p := &papers[0]
 	out := []luminos.InsideRow{{Label: label(p), Text: head(p), Files: []luminos.Path{p.Path}}}
 	if more := len(papers) - 1; more > 0 {
-		out[0].Text += " (" + words.Name(string(p.Path)) + "); " + words.Plural(more, "more LaTeX document")
+		if p.Title != "" {
+			out[0].Text += " (" + words.Name(string(p.Path)) + ")"
+		}
+		out[0].Text += "; " + words.Plural(more, "more LaTeX document")
 	}
 	for _, r := range []struct{ label, text string }{{"Figures", figuresText(p)}, {"References", referencesText(p)}} {
 		if r.text != "" {

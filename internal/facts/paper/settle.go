@@ -16,7 +16,7 @@ import (
 var imageExtensions = strings.Fields(".pdf .png .jpg .jpeg .eps .ps .svg .tikz .pgf .mps .PDF .PNG .JPG .JPEG .EPS")
 
 // figuresMost is the number of figures that are looked for.
-const figuresMost = 2000
+const figuresMost = 1000
 
 // figures looks for the files of figures: beside the main file, beside the file that has them, and in the directories
 // of \graphicspath.

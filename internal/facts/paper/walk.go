@@ -17,7 +17,10 @@ const (
 	filesMost    = 300    // of a thesis with a file for each section
 	commandsMost = 50_000 // with arguments that count; a book has some thousands
 	outlineMost  = 100
-	macroMost    = 300 // bytes of a macro without arguments that replaces a text
+	// brokenCost is the number of commands as which one counts whose argument does not end: the search for the end
+	// takes long.
+	brokenCost = 100
+	macroMost  = 300 // bytes of a macro without arguments that replaces a text
 )
 
 // draft is a paper while its files are read.
@@ -33,6 +36,7 @@ type draft struct {
 	items  keyList // entries of a bibliography in the text
 	unsure bool    // labels may come from elsewhere
 	left   int     // commands that may still be read
+	work   int     // steps that may still be taken for texts without markup
 }
 
 // keyList is a list of different keys in the order of their first occurrence, with the place of each.
@@ -55,7 +59,7 @@ func (l *keyList) add(key string, at luminos.Spot) {
 func newDraft(main *source) *draft {
 	return &draft{
 		paper:  luminos.Paper{Path: main.path, Files: []luminos.Path{}},
-		macros: map[string]string{}, labels: map[string]bool{}, left: commandsMost,
+		macros: map[string]string{}, labels: map[string]bool{}, left: commandsMost, work: plainWork,
 	}
 }
 
@@ -98,7 +102,9 @@ func (r *reader) walk(ctx context.Context, d *draft, s *source, depth int) {
 			d.left--
 			r.input(ctx, d, &c, depth)
 		default:
-			d.command(&c)
+			if d.command(&c); c.broken {
+				d.left -= brokenCost
+			}
 		}
 		i = max(end, i+1)
 	}
@@ -106,15 +112,17 @@ func (r *reader) walk(ctx context.Context, d *draft, s *source, depth int) {
 
 // command is a command of LaTeX in a text.
 type command struct {
-	name string
-	at   luminos.Spot
-	tex  string
-	end  int // of the name and a star
+	name   string
+	at     luminos.Spot
+	tex    string
+	end    int  // of the name and a star
+	broken bool // it has no argument
 }
 
 // argument returns the first argument in braces.
 func (c *command) argument() (string, bool) {
 	inner, _, ok := braced(c.tex, c.end)
+	c.broken = !ok
 	return strings.TrimSpace(inner), ok
 }
 

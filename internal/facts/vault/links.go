@@ -168,11 +168,12 @@ func (n *page) markdownLinks(line string, number int) {
 			return
 		}
 		line = line[i+2:]
-		end := strings.IndexByte(line, ')')
+		end := strings.IndexByte(line[:min(len(line), 3*targetMost)], ')')
 		if end < 0 {
-			return
+			continue
 		}
 		target := strings.Trim(strings.TrimSpace(line[:end]), "<>")
+		line = line[end:]
 		target, _, _ = strings.Cut(target, "#")
 		decoded, err := url.PathUnescape(target)
 		if err != nil || !strings.HasSuffix(decoded, ".md") || strings.Contains(decoded, ":") || len(decoded) > targetMost {
@@ -229,18 +230,24 @@ func (n *page) frontTags(line string, list bool) bool {
 // names finds the files of a vault as Obsidian does: by the end of their path, without regard to case.
 type names struct {
 	root luminos.Path
-	base map[string][]luminos.Path // by the base name in lower case
+	base map[string][]file // by the base name in lower case
 }
 
-func newNames(root luminos.Path) *names { return &names{root, map[string][]luminos.Path{}} }
+// file is a file of a vault, with its path below the vault in lower case.
+type file struct {
+	path  luminos.Path
+	lower string
+}
+
+func newNames(root luminos.Path) *names { return &names{root, map[string][]file{}} }
 
 func (n *names) add(p luminos.Path) {
 	base := strings.ToLower(p.Base())
-	n.base[base] = append(n.base[base], p)
+	n.base[base] = append(n.base[base], file{p, strings.ToLower(string(p.Below(n.root)))})
 }
 
 // sameMost is the number of files of one base name among which a link is looked for.
-const sameMost = 200
+const sameMost = 100
 
 // find returns the file to which a link in the note from leads.
 func (n *names) find(from luminos.Path, target string) (luminos.Path, bool) {
@@ -253,10 +260,9 @@ func (n *names) find(from luminos.Path, target string) (luminos.Path, bool) {
 	}
 	for _, name := range []string{to, to + ".md", to + ".markdown"} {
 		same := n.base[path.Base(name)]
-		for _, p := range same[:min(len(same), sameMost)] {
-			whole := strings.ToLower(string(p.Below(n.root)))
-			if whole == name || strings.HasSuffix(whole, "/"+name) {
-				return p, true
+		for _, f := range same[:min(len(same), sameMost)] {
+			if f.lower == name || strings.HasSuffix(f.lower, "/"+name) {
+				return f.path, true
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package vault
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -112,6 +113,17 @@ func TestPromises(t *testing.T) {
 			return factstest.Outcome{Problems: r.Problems}, nil
 		},
 	}.Run(t)
+}
+
+// TestHostile reads notes whose links never end. Without bounds each takes minutes.
+func TestHostile(t *testing.T) {
+	for text, want := range map[string]int{
+		strings.Repeat("](", 400_000) + ".md)": 0, strings.Repeat("[[", 400_000) + "]]": 0, strings.Repeat("[[a]]", 200_000): linksMost,
+	} {
+		if n := parse(text); len(n.links) != want {
+			t.Errorf("%d links of %.20q, want %d", len(n.links), text, want)
+		}
+	}
 }
 
 // FuzzNote reads hostile notes.

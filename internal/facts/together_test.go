@@ -1,0 +1,42 @@
+package facts
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"luminos"
+	"luminos/internal/facts/factstest"
+)
+
+// TestRowsTogether adds the statements about papers, notes and files that belong together to the facts, after the ones of
+// the readers of single files.
+func TestRowsTogether(t *testing.T) {
+	src, scan := factstest.Tree(t, map[string]string{
+		"paper.tex":          "\\documentclass{article}\n\\title{A Title}\n\\section{One}\n\\cite{a}\n\\bibliography{r}\n",
+		"r.bib":              "@book{a, year=1999}\n",
+		".obsidian/app.json": "{}", "note.md": "[[none]]\n",
+		"datapackage.json": `{"resources": [{"path": "x.csv"}]}`,
+		"a.md5":            "d41d8cd98f00b204e9800998ecf8427e  gone\n",
+	})
+	f, err := Of(t.Context(), src, scan, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, r := range f.Inside.Rows {
+		got = append(got, r.Label+": "+r.Text)
+	}
+	want := []string{
+		"Paper: “A Title”, class article, 1 section", "References: 1 cited of 1 entry (1999), 0 missing, 0 unused",
+		"Notes: 1 note, 1 link, 1 link target does not exist", "Checksums: a.md5: 1 not there (gone)",
+		"Missing: datapackage.json declares x.csv, which is not there",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	r := &readings{facts: luminos.Facts{Inside: &luminos.Inside{Rows: []luminos.InsideRow{{Label: "Docs"}}}, Vaults: f.Vaults}}
+	if r.addRows(); len(r.facts.Inside.Rows) != 2 || r.facts.Inside.Rows[0].Label != "Docs" {
+		t.Errorf("rows %+v", r.facts.Inside.Rows)
+	}
+}
