@@ -30,7 +30,8 @@ func (q *queries) tableOf(ctx context.Context, n luminos.Node, name string) (*ta
 	if err != nil {
 		return nil, err
 	}
-	src, enc, head := q.root, content.EncodingOf(nil), []byte(text[:min(len(text), content.EncodingHead)])
+	src, head := q.root, []byte(text[:min(len(text), content.EncodingHead)])
+	var enc content.Encoding
 	if x == nil {
 		if head, err = q.root.Read(ctx, n.Path, 0, content.EncodingHead); err != nil {
 			return nil, err

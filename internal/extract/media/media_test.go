@@ -40,9 +40,9 @@ func extract(t *testing.T, name, text string) *luminos.Extraction {
 }
 
 func b16(n int) string { return string(binary.BigEndian.AppendUint16(nil, uint16(n))) }
-func b32(n int) string { return string(binary.BigEndian.AppendUint32(nil, uint32(n))) }
+func b32[N int | int64](n N) string { return string(binary.BigEndian.AppendUint32(nil, uint32(n))) }
 func l16(n int) string { return string(binary.LittleEndian.AppendUint16(nil, uint16(n))) }
-func l32(n int) string { return string(binary.LittleEndian.AppendUint32(nil, uint32(n))) }
+func l32[N int | int64](n N) string { return string(binary.LittleEndian.AppendUint32(nil, uint32(n))) }
 
 // entry is a tag of a TIFF directory with a text, numbers, or a directory.
 type entry struct {
@@ -147,7 +147,7 @@ func movie(tags ...string) string {
 		return atom("trak", atom("tkhd", head), atom("mdia", atom("hdlr", b32(0)+b32(0)+handler+strings.Repeat("\x00", 12)),
 			atom("minf", atom("stbl", atom("stsd", b32(0)+b32(1)+b32(16)+codec)))))
 	}
-	const created = 2_082_844_800 + 1_600_000_000 // 2020-09-13
+	const created int64 = 2_082_844_800 + 1_600_000_000 // 2020-09-13
 	header := atom("mvhd", b32(0)+b32(created)+b32(0)+b32(1000)+b32(12500)+strings.Repeat("\x00", 80))
 	return atom("ftyp", "isom"+b32(0)+"isom") +
 		atom("moov", header, track("vide", "avc1", 640, 360), track("soun", "mp4a", 0, 0), atom("udta", tags...)) +

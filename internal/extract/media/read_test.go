@@ -248,7 +248,7 @@ func TestBombs(t *testing.T) {
 		"b.mp4":  atom("ftyp", "isom") + deep,
 		"a.jpg":  jpegOf("\xe1http://ns.adobe.com/xap/1.0/\x00" + strings.Repeat("<a>", 20_000)),
 		"a.xmp":  `<rdf:RDF xmlns:rdf="` + nsRDF + `">` + strings.Repeat("<a ", 1) + strings.Repeat(`b="" `, 500_000) + ">",
-		"a.flac": "fLaC\x04\xff\xff\xff" + l32(4) + "test" + l32(math.MaxUint32),
+		"a.flac": "fLaC\x04\xff\xff\xff" + l32(4) + "test" + l32(int64(math.MaxUint32)),
 		"a.mp3":  "ID3\x03\x00\x00\x7f\x7f\x7f\x7fTIT2\x7f\xff\xff\xff\x00\x00",
 		"a.mkv":  "\x1a\x45\xdf\xa3\x80\x18\x53\x80\x67\x01\xff\xff\xff\xff\xff\xff\xff" + strings.Repeat("\xae\xff", 300_000),
 		"a.ttc":  "ttcf\x00\x01\x00\x00\xff\xff\xff\xff" + strings.Repeat("\x00\x00\x00\x00", 1000),

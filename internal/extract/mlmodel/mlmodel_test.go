@@ -51,7 +51,7 @@ func good(t *testing.T, name string, b []byte) *luminos.Extraction {
 }
 
 func le32(n int) string { return string(binary.LittleEndian.AppendUint32(nil, uint32(n))) }
-func le64(n int) string { return string(binary.LittleEndian.AppendUint64(nil, uint64(n))) }
+func le64[N int | int64](n N) string { return string(binary.LittleEndian.AppendUint64(nil, uint64(n))) }
 
 func ggufFile() []byte {
 	text := func(s string) string { return le64(len(s)) + s }
@@ -236,8 +236,8 @@ func TestBadInput(t *testing.T) {
 		"stack.pkl":          []byte("\x80\x02]" + strings.Repeat("(", 2<<20) + "."),
 		"empty.pkl":          []byte("\x80\x02]00000."),
 		"deep.gguf":          []byte("GGUF" + le32(3) + le64(0) + le64(1) + le64(1) + "k" + le32(9) + strings.Repeat(le32(9)+le64(1), 1000)),
-		"count.gguf":         []byte("GGUF" + le32(3) + le64(1<<40) + le64(1<<40) + strings.Repeat("\x00", 100)),
-		"head.safetensors":   []byte(le64(1<<31) + `{"a`),
+		"count.gguf":         []byte("GGUF" + le32(3) + le64(int64(1)<<40) + le64(int64(1)<<40) + strings.Repeat("\x00", 100)),
+		"head.safetensors":   []byte(le64(int64(1)<<31) + `{"a`),
 		"deep.safetensors":   safetensorsFile(`{"a": ` + strings.Repeat("[", 100_000)),
 		"zip.pt":             []byte("PK\x03\x04" + strings.Repeat("\x01", 400)),
 		"other.pt":           archiveFile(t, "a.txt", "text"),

@@ -279,7 +279,7 @@ func (h *rtfReader) parameter() (n int, has bool) {
 		h.at++
 	}
 	for h.at < len(h.b) && h.b[h.at] >= '0' && h.b[h.at] <= '9' {
-		if n < 1<<31 {
+		if n < 1<<26 { // ten times of it is an int on all machines
 			n = n*10 + int(h.b[h.at]-'0')
 		}
 		has = true

@@ -6,7 +6,6 @@ import (
 	"context"
 	"regexp"
 	"slices"
-	"strings"
 
 	"luminos"
 	"luminos/internal/batch"
@@ -189,9 +188,6 @@ func (d *draft) settleLabels() {
 
 // reLabelKey matches a label that is an option of an environment: \begin{lstlisting}[label=code].
 var reLabelKey = lazyregexp.Lazy(`[\[,]\s*label\s*=\s*\{?\s*([^\s,\]{}]+)`)
-
-// lineAt returns the number of the line at a place of a text.
-func lineAt(text string, at int) int { return 1 + strings.Count(text[:at], "\n") }
 
 // all returns group 1 of all matches, at most most.
 func all(re *regexp.Regexp, text string, most int) []string {
