@@ -279,7 +279,7 @@ func (h *rtfReader) parameter() (n int, has bool) {
 		h.at++
 	}
 	for h.at < len(h.b) && h.b[h.at] >= '0' && h.b[h.at] <= '9' {
-		if n < 1<<26 { // ten times of it is an int on all machines
+		if n < 1<<26 { // ten times as much fits into 32 bits
 			n = n*10 + int(h.b[h.at]-'0')
 		}
 		has = true
