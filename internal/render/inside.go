@@ -2,14 +2,20 @@ package render
 
 import "luminos"
 
-// insideRows returns the rows of the first screen on the content of documents, mail, archives and the like. For a
-// program it returns nil: there they are an aside, and only the section lists them.
+// withCode are the labels of rows on files with which a program works. Other files are an aside of a program, and
+// only the section lists them.
+var withCode = map[string]bool{"Models": true, "Cells": true}
+
+// insideRows returns the rows of the first screen on the content of documents, mail, archives and the like.
 func insideRows(f *luminos.Facts) []practice {
-	if f.Inside == nil || f.MainLanguage != "" {
+	if f.Inside == nil {
 		return nil
 	}
 	var rows []practice
 	for _, r := range f.Inside.Rows {
+		if f.MainLanguage != "" && !withCode[r.Label] {
+			continue
+		}
 		label := r.Label
 		if short := shortLabels[label]; short != "" {
 			label = short

@@ -28,7 +28,7 @@ func composeScreen(d *dossier) screen {
 	}
 	if d.facts.Sort == luminos.SortProjects && len(d.facts.Members) > 0 {
 		s.members = membersBySize(d.facts)
-		s.practice, s.places = nil, nil // these are of the members
+		s.practice, s.places = insideRows(d.facts), nil // the others are of the members
 		s.flags.ofMembers = true
 	}
 	if q := d.report.Quality; q.CitationsFound < q.Citations { // the last line of the report counts them in any case

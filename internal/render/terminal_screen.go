@@ -112,7 +112,7 @@ func (t terminal) screenRows(s screen) []screenRow {
 	}
 	if n := len(s.members); n > 0 {
 		ranks := append([]int{needed, needed, needed}, slices.Repeat([]int{secondRow}, n-1)...)
-		add(1, func(n int) []string { return t.membersTable(s.members, n) }, ranks[:n+1]...)
+		add(2, func(n int) []string { return t.membersTable(s.members, n) }, ranks[:n+1]...)
 	}
 	for i, p := range s.places {
 		ranks := []int{[]int{needed, secondRow, thirdRow}[min(i, 2)], moreLines}

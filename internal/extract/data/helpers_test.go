@@ -63,9 +63,9 @@ func columnWords(x *luminos.Extraction) string {
 	return strings.Join(all, ", ")
 }
 
-func le16(n int) string { return string(binary.LittleEndian.AppendUint16(nil, uint16(n))) }
-func le32(n int) string { return string(binary.LittleEndian.AppendUint32(nil, uint32(n))) }
-func le64(n int) string { return string(binary.LittleEndian.AppendUint64(nil, uint64(n))) }
+func le16(n int) string              { return string(binary.LittleEndian.AppendUint16(nil, uint16(n))) }
+func le32(n int) string              { return string(binary.LittleEndian.AppendUint32(nil, uint32(n))) }
+func le64(n int) string              { return string(binary.LittleEndian.AppendUint64(nil, uint64(n))) }
 func be32[N int | int64](n N) string { return string(binary.BigEndian.AppendUint32(nil, uint32(n))) }
 
 // zigzag returns a number with its sign in the lowest bit, in base 128.

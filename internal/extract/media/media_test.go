@@ -39,9 +39,9 @@ func extract(t *testing.T, name, text string) *luminos.Extraction {
 	return x
 }
 
-func b16(n int) string { return string(binary.BigEndian.AppendUint16(nil, uint16(n))) }
+func b16(n int) string              { return string(binary.BigEndian.AppendUint16(nil, uint16(n))) }
 func b32[N int | int64](n N) string { return string(binary.BigEndian.AppendUint32(nil, uint32(n))) }
-func l16(n int) string { return string(binary.LittleEndian.AppendUint16(nil, uint16(n))) }
+func l16(n int) string              { return string(binary.LittleEndian.AppendUint16(nil, uint16(n))) }
 func l32[N int | int64](n N) string { return string(binary.LittleEndian.AppendUint32(nil, uint32(n))) }
 
 // entry is a tag of a TIFF directory with a text, numbers, or a directory.

@@ -50,7 +50,7 @@ func good(t *testing.T, name string, b []byte) *luminos.Extraction {
 	return x
 }
 
-func le32(n int) string { return string(binary.LittleEndian.AppendUint32(nil, uint32(n))) }
+func le32(n int) string              { return string(binary.LittleEndian.AppendUint32(nil, uint32(n))) }
 func le64[N int | int64](n N) string { return string(binary.LittleEndian.AppendUint64(nil, uint64(n))) }
 
 func ggufFile() []byte {

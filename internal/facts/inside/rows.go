@@ -137,7 +137,7 @@ func states(files []luminos.FileInside) []luminos.InsideRow {
 		label string
 		what  string
 	}{
-		{luminos.ExtractEncrypted, "Closed", " with a password"},
+		{luminos.ExtractEncrypted, "Closed", ", encrypted"},
 		{luminos.ExtractDamaged, "Damaged", ", damaged or cut off"},
 		{luminos.ExtractTextless, "No text", " with pages but no text"},
 		{luminos.ExtractTooLarge, "Limits", " beyond the limits of the readers"},
