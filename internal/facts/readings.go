@@ -227,16 +227,13 @@ func readFormats(ctx context.Context, in input, r *readings) (yield, error) {
 }
 
 func readInside(ctx context.Context, in input, r *readings) (yield, error) {
-	res, err := inside.Read(ctx, in.src, in.scan)
+	var found []luminos.Injection
+	res, err := inside.Read(ctx, in.src, in.scan, func(text luminos.Text) { found = append(found, searchText(text)...) })
 	if err != nil {
 		return yield{}, err
 	}
 	r.facts.Inside = res.Inside
-	y := yield{problems: res.Problems, notRead: res.NotRead, read: res.Read}
-	for _, text := range res.Texts {
-		y.injections = append(y.injections, searchText(text)...)
-	}
-	return y, nil
+	return yield{problems: res.Problems, notRead: res.NotRead, read: res.Read, injections: found}, nil
 }
 
 func readInjections(ctx context.Context, in input, r *readings) (yield, error) {

@@ -20,6 +20,10 @@ const (
 	// textMost is the number of bytes of text of each file that are searched for secrets and orders to agents.
 	textMost = 64 << 10
 	keptMost = 2000 // files in the report
+	// entriesMost is the number of entries of an archive that the report keeps.
+	entriesMost = 50
+	// batchFiles is the number of files whose texts are in memory at a time.
+	batchFiles = 64
 	// asideMost is the number of files that are read in a target of code, in which they are an aside.
 	asideMost = 200
 )
@@ -27,15 +31,15 @@ const (
 // Result holds the sums, and the files and problems that were met.
 type Result struct {
 	Inside   *luminos.Inside // nil if no file was read
-	Texts    []luminos.Text  // the beginnings of the texts
 	Read     []luminos.Path
 	Problems []luminos.Problem
 	NotRead  []luminos.NotRead
 }
 
-// Read extracts from the files of a scan that readers may know, and adds up their content. A file that cannot be read
-// is a row of the result. Read returns an error only if ctx is cancelled.
-func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result, error) {
+// Read extracts from the files of a scan that readers may know, and adds up their content. It calls text with the
+// beginning of the text of each file. A file that cannot be read is a row of the result. Read returns an error only if
+// ctx is cancelled.
+func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan, text func(luminos.Text)) (*Result, error) {
 	r := &Result{}
 	extractor := luminos.CapabilitiesOf(src).Extractor
 	chosen, left := choose(scan)
@@ -46,29 +50,20 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 	for i, f := range chosen {
 		paths[i] = f.Path
 	}
-	all, err := extractor.Extract(ctx, paths, luminos.Extract{Text: textMost})
-	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
-	}
-	if err != nil {
-		r.Problems = append(r.Problems, luminos.Problem{
-			Path:   luminos.Root,
-			Reason: "the files that are not plain text were not all read: " + luminos.ReadProblem(err),
-		})
-	}
 	in := &luminos.Inside{Left: left, Rows: []luminos.InsideRow{}, Files: []luminos.FileInside{}}
-	for i, x := range all {
-		if x == nil {
-			continue
+	for some := range slices.Chunk(paths, batchFiles) {
+		all, err := extractor.Extract(ctx, some, luminos.Extract{Text: textMost})
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
 		}
-		in.Looked++
-		r.Read = append(r.Read, paths[i])
-		if text := x.Content(); text != "" {
-			r.Texts = append(r.Texts, luminos.Text{Path: paths[i], Content: text, Encoding: x.Reader, From: x})
+		r.add(in, some, all, text)
+		if err != nil {
+			r.Problems = append(r.Problems, luminos.Problem{
+				Path:   luminos.Root,
+				Reason: "the files that are not plain text were not all read: " + luminos.ReadProblem(err),
+			})
+			break
 		}
-		kept := luminos.FileInside{Path: paths[i], Extraction: *x}
-		kept.Parts = nil
-		in.Files = append(in.Files, kept)
 	}
 	if in.Looked == 0 {
 		return r, nil
@@ -81,6 +76,23 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 	in.Files = in.Files[:min(len(in.Files), keptMost)]
 	r.Inside = in
 	return r, nil
+}
+
+// add adds the extractions of files to the result, and passes their texts on.
+func (r *Result) add(in *luminos.Inside, paths []luminos.Path, all []*luminos.Extraction, text func(luminos.Text)) {
+	for i, x := range all {
+		if x == nil {
+			continue
+		}
+		in.Looked++
+		r.Read = append(r.Read, paths[i])
+		if content := x.Content(); content != "" {
+			text(luminos.Text{Path: paths[i], Content: content, Encoding: x.Reader, From: x})
+		}
+		kept := luminos.FileInside{Path: paths[i], Extraction: *x}
+		kept.Parts, kept.Entries = nil, kept.Entries[:min(len(kept.Entries), entriesMost)]
+		in.Files = append(in.Files, kept)
+	}
 }
 
 // ranks are the categories of files that are read, the most informative first.

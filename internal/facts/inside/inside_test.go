@@ -24,8 +24,8 @@ func (f fixed) Extract(_ context.Context, files []luminos.Path, _ luminos.Extrac
 	return all, nil
 }
 
-// read returns the result of Read for files with these extractions. A name with the extension .txt is a text.
-func read(t *testing.T, files fixed) *Result {
+// read returns the result and the texts of Read for files with these extractions. A name with the extension .txt is a text.
+func read(t *testing.T, files fixed) (*Result, []luminos.Text) {
 	t.Helper()
 	scan := &luminos.Scan{}
 	for p := range files {
@@ -35,11 +35,13 @@ func read(t *testing.T, files fixed) *Result {
 		}
 		scan.Files = append(scan.Files, f)
 	}
-	r, err := Read(t.Context(), luminos.WithExtractor(sourcetest.Memory{}, files), scan)
+	var texts []luminos.Text
+	src := luminos.WithExtractor(sourcetest.Memory{}, files)
+	r, err := Read(t.Context(), src, scan, func(text luminos.Text) { texts = append(texts, text) })
 	if err != nil {
 		t.Fatal(err)
 	}
-	return r
+	return r, texts
 }
 
 // document returns an extraction with one number.
@@ -72,7 +74,7 @@ func TestRows(t *testing.T) {
 	for _, p := range []luminos.Path{"d1", "d2", "d3", "d4"} {
 		files[p].Fail(luminos.ExtractEncrypted, "it needs a password")
 	}
-	r := read(t, files)
+	r, texts := read(t, files)
 	got := map[string]string{}
 	for _, row := range r.Inside.Rows {
 		got[row.Label] += row.Text
@@ -86,8 +88,8 @@ func TestRows(t *testing.T) {
 			t.Errorf("%s: %q, want %q", label, got[label], want)
 		}
 	}
-	if len(r.Texts) != 1 || r.Texts[0].Content != "text of a\n" {
-		t.Errorf("texts %+v", r.Texts)
+	if len(texts) != 1 || texts[0].Content != "text of a\n" {
+		t.Errorf("texts %+v", texts)
 	}
 	b, err := json.Marshal(r.Inside.Shared())
 	if err != nil {
