@@ -64,9 +64,9 @@ func newServe(a *app) *cobra.Command {
 	return cmd
 }
 
-// memoryLimit is when the runtime collects garbage, in bytes. It is below the 2 GiB
-// at which the kernel refuses memory to a confined process, which would end it.
-const memoryLimit = 1 << 30
+// memoryLimit is when the runtime collects garbage, in bytes. It keeps the readers of hostile files below 512 MiB, and
+// is far below the 2 GiB at which the kernel refuses memory to a confined process, which would end it.
+const memoryLimit = 384 << 20
 
 // serve confines this process to the directory called name, and then answers MCP requests on
 // standard input until the client is gone. It reads nothing in the directory before.

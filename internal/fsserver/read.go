@@ -28,7 +28,7 @@ type readInput struct {
 	Path   string `json:"path" jsonschema:"the file, relative to the target"`
 	Offset int    `json:"offset,omitempty" jsonschema:"number of the first line wanted, from 1; 1 unless given"`
 	Limit  int    `json:"limit,omitempty" jsonschema:"at most so many lines; 2000 at most. Unless given 500, and the rest of the file if that is less than 100 lines"`
-	Stored bool   `json:"stored,omitempty" jsonschema:"the stored lines of a notebook or a message instead of its text"`
+	Stored bool   `json:"stored,omitempty" jsonschema:"the stored lines of a notebook instead of its cells"`
 }
 
 func (s *server) readTool() tool.Tool {
@@ -68,7 +68,9 @@ func (s *server) read(ctx context.Context, in readInput) (tool.Result, error) {
 		return tool.Result{Text: show(n.Path) + " is empty: it has no lines\n", Data: data}, nil
 	}
 	binary := enc == content.Binary || !id.Text
-	if !in.Stored && (binary || content.ReadByExtraction(n.Path, id)) {
+	// Markup and encodings of other formats can hide a secret from the masks.
+	stored := in.Stored && n.Path.Ext() == ".ipynb"
+	if !stored && (binary || content.ReadByExtraction(n.Path, id)) {
 		if r, err := s.readExtracted(ctx, in, data); r.Text != "" || err != nil {
 			return r, err
 		}

@@ -3,6 +3,7 @@ package redact
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"luminos"
 )
@@ -36,58 +37,97 @@ func (e extractor) Extract(
 	return masked, err
 }
 
-// masked returns a copy of the extraction of a file with its secrets masked.
+// masked returns a copy of the extraction of a file with its secrets masked. If a source of another process masked a
+// part, the places are passed on.
 func (e extractor) masked(p luminos.Path, from *luminos.Extraction) *luminos.Extraction {
 	x := *from
+	if e.source.found != nil && len(from.Masked) > 0 {
+		e.source.found(p, secretsIn(from.Masked))
+	}
+	var found []Secret
+	src := e.source
+	src.found = func(p luminos.Path, list []Secret) {
+		found = append(found, list...)
+		if e.source.found != nil {
+			e.source.found(p, list)
+		}
+	}
+	stored := x.Content()
+	parts, content := partsOf(src, p, x.Parts)
+	x.Parts = parts
+	x.Masked = slices.Clone(from.Masked)
+	for _, s := range found {
+		lines := luminos.LineRange{First: s.Line, Last: s.Last}
+		x.Masked = append(x.Masked, luminos.Masked{Path: p, Kind: s.Kind, Lines: lines, Plain: s.Plain})
+	}
+	maskShort(&x, func(s string) string { return hide(s, nil) })
+	for i := range x.Outline { // a line of a key can be a heading
+		title := from.Outline[i].Title
+		if stored != content && strings.Contains(stored, title) && !strings.Contains(content, title) {
+			x.Outline[i].Title = Mark
+		}
+	}
+	return &x
+}
+
+// secretsIn returns masked places as secrets.
+func secretsIn(list []luminos.Masked) []Secret {
+	out := make([]Secret, len(list))
+	for i, m := range list {
+		out[i] = Secret{Kind: m.Kind, Line: m.Lines.First, Last: m.Lines.Last, Plain: m.Plain}
+	}
+	return out
+}
+
+// maskShort applies a function to the short texts of an extraction, whose lists it copies.
+func maskShort(x *luminos.Extraction, short func(string) string) {
 	x.Properties = slices.Clone(x.Properties)
 	for i, v := range x.Properties {
-		x.Properties[i].Value = hide(v.Value, nil)
+		x.Properties[i].Value = short(Target(v.Value))
 	}
 	x.Values = slices.Clone(x.Values)
 	for i := range x.Values {
 		top := slices.Clone(x.Values[i].Top)
 		for j := range top {
-			top[j].Name = hide(top[j].Name, nil)
+			top[j].Name = short(Target(top[j].Name))
 		}
 		x.Values[i].Top = top
 	}
 	x.Outline = slices.Clone(x.Outline)
 	for i, h := range x.Outline {
-		x.Outline[i].Title = hide(h.Title, nil)
+		x.Outline[i].Title = short(h.Title)
 	}
 	x.Tables = slices.Clone(x.Tables)
 	for i, t := range x.Tables {
-		x.Tables[i].Name = hide(t.Name, nil)
+		x.Tables[i].Name = short(t.Name)
 	}
 	x.Columns = slices.Clone(x.Columns)
 	for i := range x.Columns {
 		c := &x.Columns[i]
-		c.Name, c.Min, c.Max = hide(c.Name, nil), hide(c.Min, nil), hide(c.Max, nil)
+		c.Name, c.Min, c.Max = short(c.Name), short(c.Min), short(c.Max)
 		c.Examples = slices.Clone(c.Examples)
 		for j, v := range c.Examples {
-			c.Examples[j] = hide(v, nil)
+			c.Examples[j] = short(v)
 		}
 	}
 	x.Entries = slices.Clone(x.Entries)
 	for i, m := range x.Entries {
 		x.Entries[i].Name = Target(m.Name)
 	}
-	x.Parts = e.parts(p, x.Parts)
-	return &x
 }
 
-// parts returns parts with the secrets of their names and texts masked. The texts are judged together, since a secret
-// can begin in one part and end in the next.
-func (e extractor) parts(p luminos.Path, from []luminos.Part) []luminos.Part {
+// partsOf returns parts with the secrets of their names and texts masked, and their content. The texts are judged
+// together, since a secret can begin in one part and end in the next.
+func partsOf(src source, p luminos.Path, from []luminos.Part) ([]luminos.Part, string) {
 	parts := slices.Clone(from)
 	for i := range parts {
 		parts[i].Name = luminos.Fold(hide(parts[i].Name, nil))
 	}
 	whole := luminos.Extraction{Parts: parts}
 	text := whole.Content()
-	masked := e.source.hide(p, text)
+	masked := src.hide(p, text)
 	if masked == text || len(masked) != len(text) {
-		return parts
+		return parts, text
 	}
 	at := 0
 	for i := range parts {
@@ -100,5 +140,5 @@ func (e extractor) parts(p luminos.Path, from []luminos.Part) []luminos.Part {
 		parts[i].Text = masked[at:end]
 		at += length
 	}
-	return parts
+	return parts, masked
 }

@@ -60,4 +60,12 @@ func TestExtractionsAreMasked(t *testing.T) {
 	if !lines[4] || len(lines) != 1 {
 		t.Errorf("secrets are reported in the lines %v, want 4", lines)
 	}
+	clear(lines)
+	again := NewSource(luminos.WithExtractor(m, (*fixed)(x)), func(_ luminos.Path, found []Secret) {
+		lines[found[0].Line] = true
+	})
+	one := []luminos.Path{"a.pdf"}
+	if _, err := luminos.CapabilitiesOf(again).Extractor.Extract(t.Context(), one, luminos.Extract{}); err != nil || !lines[4] {
+		t.Errorf("the masks of another process are reported in the lines %v, %v", lines, err)
+	}
 }

@@ -86,9 +86,7 @@ func (r *Result) add(in *luminos.Inside, paths []luminos.Path, all []*luminos.Ex
 		}
 		in.Looked++
 		r.Read = append(r.Read, paths[i])
-		if content := x.Content(); content != "" {
-			text(luminos.Text{Path: paths[i], Content: content, Encoding: x.Reader, From: x})
-		}
+		text(luminos.Text{Path: paths[i], Content: x.Reading(), Encoding: x.Reader, From: x})
 		kept := luminos.FileInside{Path: paths[i], Extraction: *x}
 		kept.Parts, kept.Entries = nil, kept.Entries[:min(len(kept.Entries), entriesMost)]
 		in.Files = append(in.Files, kept)

@@ -79,7 +79,8 @@ var nouns = []struct{ begin, name string }{
 	{"Parquet", "Parquet file"}, {"SQLite", "SQLite database"}, {"GeoPackage", "GeoPackage"}, {"HDF5", "HDF5 file"},
 	{"NetCDF", "NetCDF file"}, {"Arrow", "Arrow file"}, {"Feather", "Feather file"}, {"Avro", "Avro file"},
 	{"dBASE", "dBASE table"}, {"text, compressed", "compressed text"}, {"data, compressed", "compressed file"},
-	{"tar", "tar archive"}, {"safetensors", "safetensors file"}, {"GGUF", "GGUF model"}, {"OLE compound", "other office file"},
+	{"tar", "tar archive"}, {"safetensors", "safetensors file"}, {"GGUF", "GGUF model"},
+	{"OLE compound", "other office file"},
 }
 
 // nounOf returns the name of a format without its version and remarks: "PDF 1.7" is a "PDF".
