@@ -31,7 +31,10 @@ func withoutUnsure(r *reader, all []luminos.Command) []luminos.Command {
 		if c.Purpose == "test" && testsNothing(r, c) || strings.HasPrefix(c.Line, "make") && foreignMake(r, c) {
 			return true
 		}
-		if belied(r, c) || c.Purpose == "build" && onlyGenerates(r, c) || c.Purpose == "test" && retired().MatchString(script(r, c)) {
+		if c.Purpose == "build" && onlyGenerates(r, c) {
+			return true
+		}
+		if belied(r, c) || c.Purpose == "test" && retired().MatchString(script(r, c)) {
 			return true
 		}
 		return ofDocuments().MatchString(task) ||
