@@ -138,8 +138,8 @@ func pythonPackages(files []luminos.File) map[luminos.Path]bool {
 	return packages
 }
 
-// besidePython reports whether p lies in the directory "static" of one of the packages of Python: frameworks for the web
-// serve such files, and they do not make the package one of another language.
+// besidePython reports whether p lies in the directory "static" of one of the packages of Python: frameworks for the
+// web serve such files, and they do not make the package one of another language.
 func besidePython(p luminos.Path, packages map[luminos.Path]bool) bool {
 	for dir := p.Dir(); dir != luminos.Root; dir = dir.Dir() {
 		if dir.Base() == "static" && packages[dir.Dir()] {

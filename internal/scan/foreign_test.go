@@ -56,7 +56,8 @@ func TestWorkOfOthersIsVendored(t *testing.T) {
 			map[string]string{"x.js": "/*!\n * Turn Left - v3.4.1 - 2023-02-23\n */\n", "a.js": plain, "b.js": plain}, "x.js",
 		},
 		"a banner below a wrapper": {
-			map[string]string{"x.js": "(function(f){f()}(function(){\n/*! Turn (FORK) v2.32.0 *//*\n", "a.js": plain, "b.js": plain}, "x.js",
+			map[string]string{"x.js": "(function(f){f()}(function(){\n/*! Turn (FORK) v2.32.0 *//*\n", "a.js": plain,
+				"b.js": plain}, "x.js",
 		},
 		"the directory of a library": {
 			map[string]string{"s/turn/turn.js": "// Turn version 2.23\n//\n", "s/turn/util/a.js": plain, "s/turn/a.css": "a {}\n",

@@ -145,8 +145,8 @@ func stateOf(b block, raw, name string, headings int) (sentence, state string) {
 }
 
 // leadsElsewhere reports whether raw, the source of a block, has an address or the words "new home" or the like
-// behind the "moved to" of the sentence. A move to Git or GitHub does not count. A sentence without these words names the
-// other place itself.
+// behind the "moved to" of the sentence. A move to Git or GitHub does not count. A sentence without a "moved to" names
+// the other place itself.
 func leadsElsewhere(raw, sentence string) bool {
 	m := movedWord().FindStringSubmatch(sentence)
 	if m == nil {
