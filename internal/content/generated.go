@@ -52,12 +52,13 @@ var written = lazyregexp.Lazy(`(?i)\A\s*(?:#!.*\n)?(?:[ \t]*(?://|#|--|;|/?\*).*
 	`(?:created|generated) automatically (?:by|from|with|using) `)
 
 // outputWords are words of which each statement of [output] has one.
-var outputWords = []string{"DO NOT EDIT", "amalgamation of", "enerated by ", "enerated with "}
+var outputWords = []string{"DO NOT EDIT", "amalgamation of", "enerated by ", "enerated with ", "GENERATED "}
 
-// output matches a line of the first comment that forbids changes in capitals, says that the file joins others, or says
-// nothing but the name of a generator.
+// output matches a line of the first comment that forbids changes in capitals, says that the file joins others, says
+// nothing but the name of a generator, or begins with "GENERATED CODE" and a colon.
 var output = lazyregexp.Lazy(`(?m)^(?:(?:NOTE:|[!*#-]+) *)?(?:-+ *)?(?:PLEASE )?DO NOT EDIT\b` +
 	`|^This file is an amalgamation of\b` +
+	`|^(?:AUTO-?)?GENERATED (?:CODE|FILE)(?::.*|[.!]?)$` +
 	`|^(?:Auto-?g|G)enerated (?:by|with) [\w./-]+(?: v?\d[\w.]*)?\.?$`)
 
 var (

@@ -51,8 +51,9 @@ var (
 	grantWords = []string{"Licensed", "Permission", "Redistribution", "redistribute"}
 	// identifier matches the expression of SPDX that states the licence of a file.
 	identifier = lazyregexp.Lazy(`SPDX-License-Identifier:[ \t]*([^\n]+)`)
-	// banner matches a first comment with a name and a version: /*! jQuery v3.6.0 | …
-	banner = lazyregexp.Lazy(`\A\s*/\*![\s*]*(?:@license )?[A-Za-z][\w.]*(?:[ -][\w.]+){0,3} v?\d+\.\d+`)
+	// banner matches a first comment with a name and a version, also below a wrapper: /*! jQuery v3.6.0 | …
+	banner = lazyregexp.Lazy(`\A(?:\(function.*\n)?\s*/\*![\s*]*(?:@license )?[A-Za-z][\w.]*(?:[ -][\w.]+){0,3}` +
+		`(?: \(\w+\))?(?: -)? v?\d+\.\d+|\A// [A-Z]\w* version \d+\.\d+\s*\n`)
 )
 
 // NoticeOf returns the notice at the beginning of the source p, whose first bytes are head.
@@ -60,7 +61,7 @@ func NoticeOf(p luminos.Path, head []byte) Notice {
 	head = head[:min(len(head), noticeMax)]
 	var n Notice
 	if scripts[p.Ext()] {
-		n.Library = bundle().Match(head) || bytes.HasPrefix(bytes.TrimSpace(head), []byte("/*!")) && banner().Match(head)
+		n.Library = bundle().Match(head) || banner().Match(head)
 	}
 	if _, rest, found := bytes.Cut(head, []byte("define.amd")); found && scripts[p.Ext()] {
 		n.Loaded = global().Match(rest[:min(len(rest), wrapperMax)])

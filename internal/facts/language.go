@@ -76,7 +76,7 @@ func builtLanguage(files []luminos.File) string {
 // code outside of tests, tools and the like. The largest language comes first.
 func tally(files []luminos.File, eligible func(string) bool) []languageCode {
 	byName := map[string]*languageCode{}
-	typed := declares(files)
+	typed, packages := declares(files), pythonPackages(files)
 	for i := range files {
 		f := &files[i]
 		if !f.Counted() || f.Lines.Code == 0 || !typed && declaration(f) {
@@ -94,6 +94,10 @@ func tally(files []luminos.File, eligible func(string) bool) []languageCode {
 		size := min(f.Size, lineMax*int64(f.Lines.Code+f.Lines.Comment+f.Lines.Blank))
 		l.all += size
 		if pathrole.Of(f.Path) != "" || pathrole.TestFile(f.Path) {
+			continue
+		}
+		if isWeb(name) && besidePython(f.Path, packages) {
+			l.own += size
 			continue
 		}
 		inside := f.Language == "Go" && strings.HasPrefix(string(f.Path), "internal/") // closed to others, no tools
@@ -118,6 +122,34 @@ func tally(files []luminos.File, eligible func(string) bool) []languageCode {
 	})
 	return out
 }
+
+// pythonPackages returns the directories of the packages of Python, or nil if a package.json at the root declares that
+// the target is also one of JavaScript.
+func pythonPackages(files []luminos.File) map[luminos.Path]bool {
+	packages := map[luminos.Path]bool{}
+	for i := range files {
+		switch p := files[i].Path; {
+		case p == "package.json":
+			return nil
+		case p.Base() == "__init__.py":
+			packages[p.Dir()] = true
+		}
+	}
+	return packages
+}
+
+// besidePython reports whether p lies in the directory "static" of one of the packages of Python: frameworks for the
+// web serve such files, and they do not make the package one of another language.
+func besidePython(p luminos.Path, packages map[luminos.Path]bool) bool {
+	for dir := p.Dir(); dir != luminos.Root; dir = dir.Dir() {
+		if dir.Base() == "static" && packages[dir.Dir()] {
+			return true
+		}
+	}
+	return false
+}
+
+func isWeb(language string) bool { return language == "JavaScript" || language == "TypeScript" }
 
 // lineMax is the number of bytes of a line that count as code: lines of minified code or of data are longer.
 const lineMax = 100

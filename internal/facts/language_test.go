@@ -42,6 +42,12 @@ func TestMainLanguage(t *testing.T) {
 		{"internal packages of Go are no tools", "Go", []luminos.File{
 			code("main.go", "Go", 20), code("internal/a.go", "Go", 80), code("internal/a_test.go", "Go", 50),
 			code("a.js", "JavaScript", 30)}},
+		{"scripts that a package of Python serves", "Python", []luminos.File{
+			code("src/x/__init__.py", "Python", 30), code("src/x/static/js/a.js", "JavaScript", 90)}},
+		{"scripts of a package of npm", "JavaScript", []luminos.File{code("package.json", "JSON", 1),
+			code("src/x/__init__.py", "Python", 30), code("src/x/static/js/a.js", "JavaScript", 90)}},
+		{"scripts in no package of Python", "JavaScript", []luminos.File{
+			code("src/x/__init__.py", "Python", 30), code("static/js/a.js", "JavaScript", 90)}},
 		{"equal ones go by name", "Go", []luminos.File{code("b.py", "Python", 9), code("a.go", "Go", 9)}},
 	} {
 		if got := mainLanguage(c.files); got != c.want {

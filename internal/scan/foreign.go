@@ -143,11 +143,11 @@ func (n *notices) above(p luminos.Path) iter.Seq[owned] {
 }
 
 // mark marks the files whose heads show that they are the work of others as vendored: a library in one file with
-// another name than the project's, a file of a holder and under a licence that the project's own licence and authors do
-// not name or for which the licence names the file, and a copy by its own words. It also marks the files below a
-// directory with the licence of others.
+// another name than the project's, and the scripts below a directory with its name, a file of a holder and under a
+// licence that the project's own licence and authors do not name or for which the licence names the file, and a copy by
+// its own words. It also marks the files below a directory with the licence of others.
 func (n *notices) mark(s *luminos.Scan) {
-	libraries, scripts, copies := 0, 0, 0
+	libraries, scripts, copies, own := 0, 0, 0, ownFiles(s.Files)
 	for _, h := range n.heads {
 		if h.Library {
 			libraries++
@@ -170,11 +170,37 @@ func (n *notices) mark(s *luminos.Scan) {
 			if i, ok := slices.BinarySearchFunc(s.Files, h.path, atPath); ok {
 				s.Files[i].Vendored = true
 			}
+			if library && h.path.Dir().Base() == strings.TrimSuffix(h.path.Base(), h.path.Ext()) {
+				vendorScripts(filesBelow(s.Files, h.path.Dir()), own) // codemirror/codemirror.js
+			}
 		}
 	}
 	n.markBelow(s)
 	n.markBuilt(s)
 	claimTested(s)
+}
+
+// vendorScripts marks the scripts among the files of a library's directory, unless most of the target's own files are
+// among them.
+func vendorScripts(files []luminos.File, own int) {
+	if ownFiles(files)*2 > own {
+		return
+	}
+	for i := range files {
+		if f := &files[i]; f.Language == "JavaScript" || f.Language == "CSS" {
+			f.Vendored = true
+		}
+	}
+}
+
+// ownFiles returns the number of files that are not vendored.
+func ownFiles(files []luminos.File) (n int) {
+	for i := range files {
+		if !files[i].Vendored {
+			n++
+		}
+	}
+	return n
 }
 
 // claimTested marks the files that are vendored by their own name alone as own if their test lies beside them, as

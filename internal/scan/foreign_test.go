@@ -52,6 +52,23 @@ func TestWorkOfOthersIsVendored(t *testing.T) {
 		"a banner with a version": {
 			map[string]string{"x.css": "/*! normalize.css v8.0.1 | MIT License */\n", "a.js": plain, "b.js": plain}, "x.css",
 		},
+		"a banner with a version behind a dash": {
+			map[string]string{"x.js": "/*!\n * Turn Left - v3.4.1 - 2023-02-23\n */\n", "a.js": plain, "b.js": plain}, "x.js",
+		},
+		"a banner below a wrapper": {
+			map[string]string{"x.js": "(function(f){f()}(function(){\n/*! Turn (FORK) v2.32.0 *//*\n", "a.js": plain,
+				"b.js": plain}, "x.js",
+		},
+		"the directory of a library": {
+			map[string]string{"s/turn/turn.js": "// Turn version 2.23\n//\n", "s/turn/util/a.js": plain, "s/turn/a.css": "a {}\n",
+				"s/turn/a.py": "a = 1\n", "a.js": plain, "b.js": plain, "c.py": "", "d.py": ""},
+			"s/turn/a.css s/turn/turn.js s/turn/util/a.js",
+		},
+		"a directory with most of the files": {
+			map[string]string{"turn/turn.js": "// Turn version 2.23\n//\n", "turn/a.js": plain, "turn/b.js": plain,
+				"turn/c.js": plain, "b.js": plain}, "turn/turn.js",
+		},
+		"a version in a sentence": {map[string]string{"x.js": "// Needs version 2.2 of turn\n", "a.js": plain, "b.js": plain}, ""},
 		"a library beside tests": {
 			map[string]string{"test/lib/x.js": amd, "x/y.js": amd, "a.js": plain, "b.js": plain}, "test/lib/x.js",
 		},

@@ -45,6 +45,8 @@ var states = []struct {
 		are + ` (?:no longer|not)(?: (?:being|actively))* (?:updated|collected|published)\b`)},
 	{"in maintenance mode", stated(thisSubject + are + ` in (?:low[- ])?maintenance(?:[- ]only)?[- ]mode\b`)},
 	{"moved", stated(`(?:` + thisSubject + `|^we|^development)(?: has| have|['’]s|['’]ve)?(?: now)?(?: been| was)? (?:moved|migrated|transferred) (?:to|into)\b`)},
+	{"moved", stated(`^[^\p{L}\d]*this is the (?:old|former|previous) (?:[\w.+-]+ ){0,3}(?:repository|repo)\b.*` +
+		`\b(?:see|use|visit|go to)\b`)},
 }
 
 // label matches a state without a sentence: "DEPRECATED", "[Archived] name".
@@ -143,12 +145,14 @@ func stateOf(b block, raw, name string, headings int) (sentence, state string) {
 }
 
 // leadsElsewhere reports whether raw, the source of a block, has an address or the words "new home" or the like
-// behind the "moved to" of the sentence. A move to Git or GitHub does not count.
+// behind the "moved to" of the sentence. A move to Git or GitHub does not count. A sentence without a "moved to" names
+// the other place itself.
 func leadsElsewhere(raw, sentence string) bool {
-	to := ""
-	if m := movedWord().FindStringSubmatch(sentence); m != nil {
-		to = m[1]
+	m := movedWord().FindStringSubmatch(sentence)
+	if m == nil {
+		return true
 	}
+	to := m[1]
 	return !forge().MatchString(sentence) &&
 		slices.ContainsFunc(movedTo().FindAllString(raw, -1), func(m string) bool { return strings.Contains(m, to) })
 }

@@ -193,6 +193,10 @@ func (g *guide) line(line string, n int) {
 	if configures(g, line, n) {
 		return
 	}
+	if line == "mvn" && g.dir != "" && defaultGoalBuilds(g.reader, g.dir) {
+		g.found = append(g.found, found{"build", line, g.dir, n, len(words)})
+		return
+	}
 	switch {
 	case words[0] == "pushd":
 		g.dir = ""

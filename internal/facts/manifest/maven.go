@@ -60,12 +60,23 @@ func enterMaven(r *reader, p *pkg) {
 	}
 }
 
+// defaultGoalBuilds reports whether the goals that Maven runs in a directory by default leave a package.
+func defaultGoalBuilds(r *reader, dir luminos.Path) bool {
+	return slices.ContainsFunc(r.pkgs, func(p *pkg) bool {
+		if p.Ecosystem != "maven" || p.dir != dir || p.xml == nil {
+			return false
+		}
+		builds := func(goal string) bool { return slices.Contains(phases["build"], goal) }
+		return slices.ContainsFunc(strings.Fields(p.xml.Value("build", "defaultGoal")), builds)
+	})
+}
+
 // mavenStarts matches settings of Maven for programs: a main class, or a plugin that makes a program.
 var mavenStarts = lazyregexp.Lazy(`(?i)\bmain-?class\b|` +
 	`<artifactId>(?:spring-boot|quarkus|micronaut|jib|appassembler)-maven-plugin<`)
 
-// mavenLibraries adds the sources of the artefacts that a build of Maven publishes, if the target has no other entry
-// points and the build makes no program.
+// mavenLibraries adds the sources of the artefacts that a build of Maven publishes, if the build makes no program and
+// the target has no other entry points than main methods of classes without a customary name, as to print values.
 func mavenLibraries(r *reader) {
 	var found []entry
 	published := false
@@ -87,7 +98,8 @@ func mavenLibraries(r *reader) {
 			})
 		}
 	}
-	if !published || len(r.entries) > 0 {
+	main := func(e entry) bool { return e.certainty != guessed || e.Kind != kindBinary || isStart(r, e.Path) }
+	if !published || slices.ContainsFunc(r.entries, main) {
 		return
 	}
 	for _, e := range found {

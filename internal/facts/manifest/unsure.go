@@ -31,6 +31,9 @@ func withoutUnsure(r *reader, all []luminos.Command) []luminos.Command {
 		if c.Purpose == "test" && testsNothing(r, c) || strings.HasPrefix(c.Line, "make") && foreignMake(r, c) {
 			return true
 		}
+		if c.Purpose == "build" && onlyGenerates(r, c) {
+			return true
+		}
 		if belied(r, c) || c.Purpose == "test" && retired().MatchString(script(r, c)) {
 			return true
 		}
@@ -98,6 +101,33 @@ func belied(r *reader, c luminos.Command) bool {
 	return strings.HasPrefix(c.Line, "make ") && len(effects) > 0 &&
 		!slices.Contains(effects, c.Purpose) && cmdline.Known(text, resolve)
 }
+
+// generator matches a command that runs a program that generates sources.
+var generator = lazyregexp.Lazy(`(?i)^(?:runhaskell|runghc|python3?|node|ruby|perl|php|bash|sh) (?:[\w.-]+/)*` +
+	`(?:re)?gen(?:erate|erator)?(?:[_-]\w+)?\.\w+$|^go generate(?: \./\.\.\.)?$`)
+
+// onlyGenerates reports whether a command of make only generates sources, which another manifest beside the makefile
+// builds.
+func onlyGenerates(r *reader, c luminos.Command) bool {
+	dir := cmp.Or(c.Dir, luminos.Root)
+	tasks, ok := strings.CutPrefix(c.Line, "make ")
+	beside := func(p *pkg) bool { return p.Ecosystem != "make" && p.dir == dir }
+	return ok && slices.ContainsFunc(r.pkgs, beside) && generates(r.pkgs, dir, strings.Fields(tasks), 0)
+}
+
+// generates reports whether each of the rules of the makefile in a directory, and each rule that they call, has only
+// commands that generate sources.
+func generates(pkgs []*pkg, dir luminos.Path, rules []string, depth int) bool {
+	return depth < maxCalls && !slices.ContainsFunc(rules, func(name string) bool {
+		return slices.ContainsFunc(strings.Split(rule(pkgs, dir, name), "\n"), func(command string) bool {
+			called, ok := strings.CutPrefix(command, "make ")
+			return !generator().MatchString(command) && !(ok && generates(pkgs, dir, []string{called}, depth+1))
+		})
+	})
+}
+
+// maxCalls is the maximum number of rules of make that call each other.
+const maxCalls = 4
 
 // checking matches words of programs that check a result, end with a failure, start tests or load a file beside them.
 var checking = lazyregexp.Lazy(

@@ -96,6 +96,12 @@ func TestUnsureCommands(t *testing.T) {
 			".travis.yml", "script: make check\n"}, "lint: make style"},
 		"a site": {[]string{"pom.xml", "<project><artifactId>x</artifactId></project>",
 			"src/main/java/A.java", "class A {}\n", ".travis.yml", "script: mvn install site\n"}, "build: mvn package"},
+		"the default goal": {[]string{"pom.xml", "<project><artifactId>x</artifactId>" +
+			"<build><defaultGoal>clean verify x:check</defaultGoal></build></project>", "src/main/java/A.java", "class A {}\n",
+			"README.md", "# X\n\nRun `mvn` without arguments.\n"}, "build: mvn, build: mvn package"},
+		"another default goal": {[]string{"pom.xml", "<project><artifactId>x</artifactId>" +
+			"<build><defaultGoal>site</defaultGoal></build></project>", "src/main/java/A.java", "class A {}\n",
+			"README.md", "# X\n\nRun `mvn` without arguments.\n"}, "build: mvn package"},
 		"all versions": {[]string{"Rakefile", "desc 'x'\ntask :all do\nend\n", "x.gemspec",
 			"Gem::Specification.new do |s|\n s.name = 'x'\nend\n"}, ""},
 		"a line for users": {[]string{"x.gemspec", "Gem::Specification.new do |s|\n s.name = 'x'\nend\n",
