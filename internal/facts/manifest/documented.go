@@ -190,11 +190,7 @@ func (g *guide) line(line string, n int) {
 	if len(words) == 0 || strings.HasPrefix(line, "#") {
 		return
 	}
-	if configures(g, line, n) {
-		return
-	}
-	if line == "mvn" && g.dir != "" && defaultGoalBuilds(g.reader, g.dir) {
-		g.found = append(g.found, found{"build", line, g.dir, n, len(words)})
+	if configures(g, line, n) || runsDefaultGoal(g, line, n) {
 		return
 	}
 	switch {

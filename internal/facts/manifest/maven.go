@@ -60,15 +60,18 @@ func enterMaven(r *reader, p *pkg) {
 	}
 }
 
-// defaultGoalBuilds reports whether the goals that Maven runs in a directory by default leave a package.
-func defaultGoalBuilds(r *reader, dir luminos.Path) bool {
-	return slices.ContainsFunc(r.pkgs, func(p *pkg) bool {
-		if p.Ecosystem != "maven" || p.dir != dir || p.xml == nil {
-			return false
-		}
-		builds := func(goal string) bool { return slices.Contains(phases["build"], goal) }
-		return slices.ContainsFunc(strings.Fields(p.xml.Value("build", "defaultGoal")), builds)
+// runsDefaultGoal adds the command in line n of a document to g.found if it is "mvn" and the goals that Maven runs by
+// default in the working directory leave a package. It reports whether it did.
+func runsDefaultGoal(g *guide, line string, n int) bool {
+	builds := func(goal string) bool { return slices.Contains(phases["build"], goal) }
+	runs := line == "mvn" && slices.ContainsFunc(g.pkgs, func(p *pkg) bool {
+		return p.Ecosystem == "maven" && p.dir == g.dir && p.xml != nil &&
+			slices.ContainsFunc(strings.Fields(p.xml.Value("build", "defaultGoal")), builds)
 	})
+	if runs {
+		g.found = append(g.found, found{"build", line, g.dir, n, 1})
+	}
+	return runs
 }
 
 // mavenStarts matches settings of Maven for programs: a main class, or a plugin that makes a program.
