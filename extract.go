@@ -42,10 +42,12 @@ type Extraction struct {
 	Period     *Period       `json:"period,omitempty"`     // of the content, such as the dates of messages
 	Values     []ValueCounts `json:"values,omitempty"`
 
-	Parts   []Part         `json:"parts,omitempty"` // pages, sheets, cells, messages, with their text
-	Outline []Heading      `json:"outline,omitempty"`
-	Tables  []DataTable    `json:"tables,omitempty"`
-	Columns []Column       `json:"columns,omitempty"` // of a file that is one table
+	Parts   []Part      `json:"parts,omitempty"` // pages, sheets, cells, messages, with their text
+	Outline []Heading   `json:"outline,omitempty"`
+	Tables  []DataTable `json:"tables,omitempty"`
+	Columns []Column    `json:"columns,omitempty"` // of a file that is one table
+	// Masked are the places in [Extraction.Content] that a source masked because they look like secrets, without evidence.
+	Masked  []Masked       `json:"masked,omitempty"`
 	Entries []ArchiveEntry `json:"entries,omitempty"` // of an archive, at most 1,000; the number "entries" counts all
 }
 

@@ -52,6 +52,9 @@ func (r *readings) assemble(in input, found folder.Found) *luminos.Facts {
 		f.Injections = append(f.Injections, r.yields[i].injections...)
 	}
 	sortInjections(f.Injections)
+	f.Injections = slices.CompactFunc(f.Injections, func(a, b luminos.Injection) bool { // of a message, by two readers
+		return a.Path == b.Path && a.Line == b.Line && a.Pattern == b.Pattern
+	})
 	r.withhold()
 	r.addRows()
 	r.dropOldChecks()

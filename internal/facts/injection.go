@@ -83,7 +83,7 @@ func findInjections(ctx context.Context, src luminos.Source, scan *luminos.Scan)
 	return textFinds{all, settings, interfaces.Join(found, scan), joinUpkeep(todos, owners)}, y, nil
 }
 
-// sortInjections sorts places by path and line.
+// sortInjections sorts places by path, line and pattern.
 func sortInjections(all []luminos.Injection) {
 	slices.SortStableFunc(all, func(a, b luminos.Injection) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Pattern, b.Pattern))

@@ -94,8 +94,16 @@ func maskShort(x *luminos.Extraction, short func(string) string) {
 		x.Values[i].Top = top
 	}
 	x.Outline = slices.Clone(x.Outline)
+	titles := make([]string, len(x.Outline)) // judged together: lines of a key can be bookmarks
 	for i, h := range x.Outline {
-		x.Outline[i].Title = short(h.Title)
+		titles[i] = luminos.Fold(h.Title)
+	}
+	all := strings.Join(titles, "\n")
+	if masked := strings.Split(short(all), "\n"); len(masked) == len(titles) {
+		titles = masked
+	}
+	for i := range x.Outline {
+		x.Outline[i].Title = titles[i]
 	}
 	x.Tables = slices.Clone(x.Tables)
 	for i, t := range x.Tables {

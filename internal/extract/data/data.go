@@ -16,11 +16,11 @@ import (
 var Reader = file.Reader{Name: "data", Version: 1, Reads: reads, Read: read}
 
 const (
-	columnsMost = 10_000 // columns of a file that are kept
-	tablesMost  = 10_000 // tables of a file that are kept
-	valueMost   = 200    // bytes of a value in a text
-	nameMost    = 300    // bytes of a name
-	sampleRows  = 20     // rows of a table whose text is kept
+	columnsMost = 10_000  // columns of a file that are kept
+	tablesMost  = 10_000  // tables of a file that are kept
+	valueMost   = 4 << 10 // bytes of a value in a text: a mask needs the whole of a key
+	nameMost    = 300     // bytes of a name
+	sampleRows  = 20      // rows of a table whose text is kept
 )
 
 // kind is a format: its test by the name and the beginning of a file, and its reader.

@@ -140,6 +140,8 @@ func counted(n int64, name string) string {
 	if n == 1 {
 		head, tail, _ := strings.Cut(name, " ")
 		switch {
+		case strings.HasSuffix(tail, "ies"):
+			tail = strings.TrimSuffix(tail, "ies") + "y"
 		case strings.HasSuffix(head, "ies"):
 			head = strings.TrimSuffix(head, "ies") + "y"
 		case tail != "" && strings.HasSuffix(tail, "s") && !strings.HasSuffix(head, "s"):
