@@ -1,48 +1,28 @@
 package data
 
 import (
-	"bytes"
 	"encoding/binary"
 	"strings"
 	"testing"
 
 	"luminos"
-	"luminos/internal/batch"
-	"luminos/internal/content"
 	"luminos/internal/extract/file"
+	"luminos/internal/extract/filetest"
 )
 
 // open returns bytes as a file.
-func open(name string, b []byte) *file.File {
-	head := b[:min(len(b), content.EncodingHead)]
-	p := luminos.Path(name)
-	return &file.File{ReaderAt: bytes.NewReader(b), Path: p, Size: int64(len(b)), Head: head, Text: 10_000,
-		ID: content.Identify(p, false, head)}
-}
+func open(name string, b []byte) *file.File { return filetest.Open(luminos.Path(name), b, 10_000) }
 
 // extract returns the extraction of bytes, or nil if the reader does not read them.
 func extract(t *testing.T, name string, b []byte) (*luminos.Extraction, error) {
 	t.Helper()
-	f := open(name, b)
-	if len(b) == 0 || !reads(f) {
-		return nil, nil
-	}
-	x := &luminos.Extraction{}
-	err := batch.Guard(func() error { return read(f, x) })
-	if batch.Panicked(err) {
-		t.Fatalf("%s of %d bytes: %v", name, len(b), err)
-	}
-	return x, err
+	return filetest.Extract(t, &Reader, luminos.Path(name), b, 10_000)
 }
 
 // good returns the extraction of bytes that are read without a problem.
 func good(t *testing.T, name string, b []byte) *luminos.Extraction {
 	t.Helper()
-	x, err := extract(t, name, b)
-	if err != nil || x == nil || x.State != "" {
-		t.Fatalf("%s: %+v, error %v", name, x, err)
-	}
-	return x
+	return filetest.Good(t, &Reader, luminos.Path(name), b, 10_000)
 }
 
 // numbers checks numbers by name.

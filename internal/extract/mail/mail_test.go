@@ -7,18 +7,13 @@ import (
 	"testing"
 
 	"luminos"
-	"luminos/internal/content"
-	"luminos/internal/extract/file"
+	"luminos/internal/extract/filetest"
 )
 
 // extract returns the extraction of a file with the given content, as package extract makes it.
 func extract(t testing.TB, p luminos.Path, text string) (*luminos.Extraction, error) {
 	t.Helper()
-	head := []byte(text[:min(len(text), content.EncodingHead)])
-	f := &file.File{
-		ReaderAt: strings.NewReader(text), Path: p, Size: int64(len(text)), Text: 1 << 20,
-		Head: head, ID: content.Identify(p, false, head),
-	}
+	f := filetest.Open(p, []byte(text), 1<<20)
 	if !Reader.Reads(f) {
 		return nil, errors.ErrUnsupported
 	}
