@@ -19,17 +19,13 @@ import (
 	"github.com/ulikunitz/xz"
 
 	"luminos"
-	"luminos/internal/content"
 	"luminos/internal/extract/file"
+	"luminos/internal/extract/filetest"
 )
 
 // inMemory returns a file with the given content.
 func inMemory(name luminos.Path, b []byte) *file.File {
-	head := b[:min(len(b), content.EncodingHead)]
-	return &file.File{
-		ReaderAt: bytes.NewReader(b), Path: name, Size: int64(len(b)), Head: head,
-		ID: content.Identify(name, false, head), Text: 1 << 20,
-	}
+	return filetest.Open(name, b, 1<<20)
 }
 
 // extract returns the extraction of a file, which has to be an archive.

@@ -8,18 +8,13 @@ import (
 
 	"luminos"
 	"luminos/internal/batch"
-	"luminos/internal/content"
 	"luminos/internal/extract/file"
+	"luminos/internal/extract/filetest"
 )
 
 // open returns a file with the given content.
 func open(name, text string) *file.File {
-	head := []byte(text)[:min(len(text), content.EncodingHead)]
-	p := luminos.Path(name)
-	return &file.File{
-		ReaderAt: strings.NewReader(text), Path: p, Size: int64(len(text)), Head: head,
-		ID: content.Identify(p, false, head), Text: 1 << 20,
-	}
+	return filetest.Open(luminos.Path(name), []byte(text), 1<<20)
 }
 
 // extract returns the extraction of a file, and fails if no reader reads it, or its reader panics.

@@ -6,18 +6,13 @@ import (
 	"testing"
 
 	"luminos"
-	"luminos/internal/content"
-	"luminos/internal/extract/file"
+	"luminos/internal/extract/filetest"
 )
 
 // extract returns the extraction of a file with the given name and content, or nil if the reader does not read it.
 func extract(t testing.TB, name luminos.Path, b []byte) (*luminos.Extraction, error) {
 	t.Helper()
-	head := b[:min(len(b), content.EncodingHead)]
-	f := &file.File{
-		ReaderAt: bytes.NewReader(b), Path: name, Size: int64(len(b)), Text: 1 << 20,
-		Head: head, ID: content.Identify(name, false, head),
-	}
+	f := filetest.Open(name, b, 1<<20)
 	if !Reader.Reads(f) {
 		return nil, nil
 	}

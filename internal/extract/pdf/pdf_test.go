@@ -13,8 +13,8 @@ import (
 
 	"luminos"
 	"luminos/internal/batch"
-	"luminos/internal/content"
 	"luminos/internal/extract/file"
+	"luminos/internal/extract/filetest"
 )
 
 // machineCode lets the tests run with machine code, as the program does.
@@ -44,12 +44,7 @@ func interpreted(t testing.TB) {
 
 // input returns a file with a name and a content.
 func input(name, text string, most int) *file.File {
-	head := []byte(text[:min(len(text), content.EncodingHead)])
-	p := luminos.Path(name)
-	return &file.File{
-		ReaderAt: strings.NewReader(text), Path: p, Size: int64(len(text)), Text: most, Head: head,
-		ID: content.Identify(p, false, head),
-	}
+	return filetest.Open(luminos.Path(name), []byte(text), most)
 }
 
 // extracted returns the extraction of a file with a content, and its error.
