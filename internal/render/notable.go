@@ -49,7 +49,7 @@ func composeNotable(d *dossier) []block {
 	}
 	var blocks []block
 	for _, p := range list {
-		blocks = append(blocks, labelled(bulletRow, as(quiet, "-"), as(strong, string(p.path)), text(": "+p.why), p.mark))
+		blocks = append(blocks, labelled(bulletRow, as(quiet, "-"), locationSpan(strong, luminos.Evidence{Path: p.path}), text(": "+p.why), p.mark))
 	}
 	return blocks
 }
