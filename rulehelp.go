@@ -3,7 +3,7 @@ package luminos
 // RuleHelp describes a rule to the readers of its findings.
 type RuleHelp struct {
 	Title string // a noun phrase, without a period
-	Text  string // one or two sentences: why it matters, and what to do
+	Text  string // one or two sentences: the danger and the remedy
 }
 
 // Help returns the description of a rule; of an unknown rule, such as one of another version, the id is the title.
@@ -16,13 +16,15 @@ func (r Rule) Help() RuleHelp {
 
 var ruleHelp = map[Rule]RuleHelp{
 	RuleAgent: {"finding of a language model",
-		"A language model read the cited lines and judged them. Read the lines before you act: a judgement can be wrong."},
+		"A language model read the cited lines and judged them. Read the lines before you act: a " +
+			"judgement can be wrong."},
 	RuleInjectionText: {"text that reads like an order to an agent",
 		"An agent that reads the file may obey the text. Remove it, or keep the file from agents."},
 	RuleInjectionName: {"file name that reads like an order to an agent",
 		"An agent that lists the directory may obey the name. Rename the file."},
 	RulePrivateKey: {"private key",
-		"Whoever has the files has the key. Replace the key where it is in use, then remove it from the files and the history."},
+		"Whoever has the files has the key. Replace the key where it is in use, then remove it from the " +
+			"files and the history."},
 	RuleEnvironment: {"file of environment variables",
 		"Such files often hold passwords. Keep them out of the repository, and replace what was published."},
 	RuleCredentials: {"file of credentials",
@@ -34,9 +36,11 @@ var ruleHelp = map[Rule]RuleHelp{
 	RuleFixedSecret: {"fixed secret for signatures",
 		"Whoever reads the source can sign sessions and tokens. Read the secret from the environment."},
 	RuleLiteralSecret: {"text that looks like a secret",
-		"Whoever has the files has the secret. Replace it where it is in use, then remove it from the files and the history."},
+		"Whoever has the files has the secret. Replace it where it is in use, then remove it from the " +
+			"files and the history."},
 	RulePublishedDatabase: {"database with a fixed password and an open port",
-		"Everyone who reaches the host can read the data. Bind the port to this machine, and set the password outside of the file."},
+		"Everyone who reaches the host can read the data. Bind the port to this machine, and set the " +
+			"password outside of the file."},
 	RuleOpenCORS: {"server that answers pages of all websites",
 		"A foreign page can use the rights of its visitor. List the websites that may ask."},
 	RuleListensAll: {"server that listens on all interfaces",
@@ -50,7 +54,8 @@ var ruleHelp = map[Rule]RuleHelp{
 	RulePublicBucket: {"storage that everyone can read",
 		"Everyone with the address can read the objects. Remove the public access unless it is meant."},
 	RuleTargetChange: {"workflow that runs a pull request with rights",
-		"A stranger's pull request runs with the secrets of the repository. Use the event pull_request, or do not check its code out."},
+		"A stranger's pull request runs with the secrets of the repository. Use the event pull_request, " +
+			"or do not check its code out."},
 	RuleOwnSettings: {"settings for Luminos in the target",
 		"The target decides which of its files are left out. Check that nothing important is."},
 	RuleRefusedSettings: {"settings in the target that only its user may set",

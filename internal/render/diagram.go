@@ -50,7 +50,9 @@ func diagramOf(d *dossier) diagram {
 	if len(out.edges) == 0 {
 		return diagram{}
 	}
-	slices.SortFunc(out.edges, func(a, b diagramEdge) int { return slices.Compare([]int{a.from, a.to}, []int{b.from, b.to}) })
+	slices.SortFunc(out.edges, func(a, b diagramEdge) int {
+		return slices.Compare([]int{a.from, a.to}, []int{b.from, b.to})
+	})
 	out.all = max(out.all, len(out.nodes))
 	out.nodes = slices.Clone(out.nodes)
 	for i := range out.nodes {

@@ -19,6 +19,8 @@ func Markdown(w io.Writer, r *luminos.Report, s Style) error {
 	doc := composeReport(d)
 	m := &markdown{w: bufio.NewWriter(w), forge: forgeOf(d.facts)}
 	if len(s.Sections) == 0 {
+		m.put(luminos.ReportMark)
+		m.put("")
 		m.screen(doc.screen)
 	}
 	for _, p := range doc.parts {
@@ -109,7 +111,7 @@ func (m *markdown) row(r row) {
 	case r.kind == stepRow:
 		m.item(level, strings.TrimSuffix(markdownText(label), ".")+". ", markdownLine(said))
 	case label == "->" || label == "at":
-		m.item(level, "- ", markdownText(label)+" "+said)
+		m.item(level, "- ", strings.Replace(label, "->", "→", 1)+" "+said)
 	case r.kind == evidenceRow:
 		m.item(0, "- ", "\\["+markdownText(label)+"\\] "+said)
 	case label != "":

@@ -22,11 +22,15 @@ func parseMarkdown(doc []byte) ast.Node {
 // hostileMarkdown are texts of a target that try to be more than text.
 var hostileMarkdown = []string{
 	"# title", "a\n# b", "- item", "1. item", "12) item", "> quote", "```\ncode", "~~~", "    code", "* * *", "---", "===",
-	"*em* **strong** _em_ ~~gone~~", "[x](https://evil.example)", "![x](https://evil.example/p.png)", "<https://evil.example>",
+	"*em* **strong** _em_ ~~gone~~", "[x](https://evil.example)", "![x](https://evil.example/p.png)",
+	"<https://evil.example>",
 	"https://evil.example/a", "see www.evil.example now", "HTTP://EVIL.example", "a@evil.example", "@everyone", "#12",
-	"<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "&lt;b&gt;", "a | b", "`a|b`", "``", "`", "a`b", "x\\", "\\`x\\`",
-	"[x]: https://evil.example", "[x][y]", "<!-- c", "--> <b>", "$x$", "$$x$$", "- [ ] task", "| a | b |\n|---|---|", "\tcode",
-	"\u202etxt", "a  ", "&#64;x", "`" + strings.Repeat("`", 70) + "x", "^[note]", "[^1]", "ftp://evil.example", "%%{init: {}}%%",
+	"<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "&lt;b&gt;",
+	"a | b", "`a|b`", "``", "`", "a`b", "x\\", "\\`x\\`",
+	"[x]: https://evil.example", "[x][y]", "<!-- c", "--> <b>", "$x$",
+	"$$x$$", "- [ ] task", "| a | b |\n|---|---|", "\tcode",
+	"\u202etxt", "a  ", "&#64;x", "`" + strings.Repeat("`", 70) + "x",
+	"^[note]", "[^1]", "ftp://evil.example", "%%{init: {}}%%",
 	"\"]; click n0 \"javascript:alert(1)\"", "end",
 }
 
@@ -60,7 +64,11 @@ func checkMarkdown(t *testing.T, s string, source []byte) {
 			if !strings.HasPrefix(string(n.Destination), "https://github.com/o/n/") {
 				bad("a link", n)
 			}
-		case *ast.Image, *ast.AutoLink, *ast.HTMLBlock, *gfmast.Strikethrough, *gfmast.TaskCheckBox, *ast.ThematicBreak:
+		case *ast.HTMLBlock:
+			if n.PreviousSibling() != nil {
+				bad("a block of HTML", n)
+			}
+		case *ast.Image, *ast.AutoLink, *gfmast.Strikethrough, *gfmast.TaskCheckBox, *ast.ThematicBreak:
 			bad(n.Kind().String(), n)
 		case *ast.Emphasis:
 			if n.Level == 1 {
@@ -71,7 +79,7 @@ func checkMarkdown(t *testing.T, s string, source []byte) {
 				bad("a tag", n)
 			}
 		case *ast.Heading:
-			if n.Level > 2 || n.Level == 1 && n.PreviousSibling() != nil {
+			if n.Level > 2 || n.Level == 1 && n.PreviousSibling() != nil && n.PreviousSibling().Kind() != ast.KindHTMLBlock {
 				bad("a heading", n)
 			}
 		case *gfmast.TableRow:
@@ -88,9 +96,10 @@ func TestMarkdownLinksToTheLinesAtTheCommit(t *testing.T) {
 	lines := &luminos.LineRange{First: 3, Last: 5}
 	e := luminos.Evidence{Path: "a (1)/b#c?.md", Lines: lines}
 	for page, want := range map[string]string{
-		"https://github.com/o/n":    "https://github.com/o/n/blob/" + commit + "/a%20%281%29/b%23c%3F.md?plain=1#L3-L5",
-		"https://gitlab.com/g/h/n":  "https://gitlab.com/g/h/n/-/blob/" + commit + "/a%20%281%29/b%23c%3F.md?plain=1#L3-5",
-		"https://codeberg.org/o/n":  "https://codeberg.org/o/n/src/commit/" + commit + "/a%20%281%29/b%23c%3F.md?plain=1#L3-L5",
+		"https://github.com/o/n":   "https://github.com/o/n/blob/" + commit + "/a%20%281%29/b%23c%3F.md?plain=1#L3-L5",
+		"https://gitlab.com/g/h/n": "https://gitlab.com/g/h/n/-/blob/" + commit + "/a%20%281%29/b%23c%3F.md?plain=1#L3-5",
+		"https://codeberg.org/o/n": "https://codeberg.org/o/n/src/commit/" + commit +
+			"/a%20%281%29/b%23c%3F.md?plain=1#L3-L5",
 		"https://bitbucket.org/o/n": "https://bitbucket.org/o/n/src/" + commit + "/a%20%281%29/b%23c%3F.md#lines-3:5",
 		"https://example.org/o/n":   "",
 		"https://github.com/o)/n":   "",
@@ -105,7 +114,8 @@ func TestMarkdownLinksToTheLinesAtTheCommit(t *testing.T) {
 	if got := (forge{"https://github.com/o/n", commit}).address(spotOf(e)); strings.Contains(got, "#") {
 		t.Errorf("lines of extracted text have the address %s", got)
 	}
-	if f := forgeOf(&luminos.Facts{History: &luminos.History{Remote: "https://github.com/o/n", Commit: "HEAD"}}); f != (forge{}) {
+	branch := &luminos.History{Remote: "https://github.com/o/n", Commit: "HEAD"}
+	if f := forgeOf(&luminos.Facts{History: branch}); f != (forge{}) {
 		t.Errorf("a link to something else than a commit: %v", f)
 	}
 }

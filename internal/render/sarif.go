@@ -41,7 +41,8 @@ func SARIF(w io.Writer, r *luminos.Report, s Style) error {
 		run.Invocations[0].notify("warning", "The report is partial: "+why)
 	}
 	if other > 0 {
-		run.Invocations[0].notify("note", words.Plural(other, "flag")+" without a file of its own: the other formats list them")
+		left := words.Plural(other, "flag") + " without a file of its own: the other formats list them"
+		run.Invocations[0].notify("note", left)
 	}
 	if facts := r.Facts; facts != nil {
 		if at := forgeOf(facts); at != (forge{}) {
@@ -54,8 +55,8 @@ func SARIF(w io.Writer, r *luminos.Report, s Style) error {
 // sarifSchema is the address of the schema that the log claims to follow.
 const sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
-// sarifOf returns a flag as a result of the rule number rule. seen counts equal flags, so that each has a fingerprint of
-// its own.
+// sarifOf returns a flag as a result of the rule number rule. seen counts equal flags, so that each has its own
+// fingerprint.
 func sarifOf(f luminos.Flag, rule int, seen map[string]int) sarifResult {
 	message := Clean(f.Finding)
 	if f.Remedy != "" {

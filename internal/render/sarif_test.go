@@ -13,16 +13,18 @@ import (
 	"luminos"
 )
 
-// sarifReport is a report with flags of each kind of place.
+// sarifReport returns a report with flags of each kind of place.
 func sarifReport() *luminos.Report {
 	r := &luminos.Report{}
 	r.Run.Version = "1.2.3"
 	lines := &luminos.LineRange{First: 3, Last: 4}
 	r.Flags = []luminos.Flag{
-		{Rule: luminos.RuleNoTests, Path: luminos.Root, Finding: "No tests were found.", Severity: luminos.Concern, Source: "rules"},
-		{Rule: luminos.RuleLiteralSecret, Path: "a b/c#d.go", Lines: lines, Finding: "A key at line 3.", Severity: luminos.Critical,
-			Source: "rules", Remedy: "Replace it.", Evidence: []luminos.Evidence{{Path: "e.go", Lines: lines}}},
-		{Rule: luminos.RuleLiteralSecret, Path: "a b/c#d.go", Finding: "A key at line 9.", Severity: luminos.Concern, Source: "rules"},
+		{Rule: luminos.RuleNoTests, Path: luminos.Root, Finding: "No tests.", Severity: luminos.Concern, Source: "rules"},
+		{Rule: luminos.RuleLiteralSecret, Path: "a b/c#d.go", Lines: lines, Finding: "A key at line 3.",
+			Severity: luminos.Critical, Source: "rules", Remedy: "Replace it.",
+			Evidence: []luminos.Evidence{{Path: "e.go", Lines: lines}}},
+		{Rule: luminos.RuleLiteralSecret, Path: "a b/c#d.go",
+			Finding: "A key at line 9.", Severity: luminos.Concern, Source: "rules"},
 		{Rule: luminos.RuleAgent, Path: "x.pdf", Finding: "It says so.", Severity: luminos.Info, Source: luminos.SourceModel},
 	}
 	return r
