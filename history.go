@@ -23,6 +23,8 @@ type History struct {
 	Failed  error  `json:"-"`                // the failure because of which another run may read more
 	Branch  string `json:"branch,omitempty"` // "" if HEAD names a commit
 	Commit  string `json:"commit,omitempty"` // the newest commit, the one that is checked out
+	// Remote is the address at which a browser shows the repository "origin", at a known forge; "" without such a remote.
+	Remote string `json:"remote,omitempty"`
 	// Last is the day of the newest commit, First of the oldest that was read: YYYY-MM-DD, by its committer's clock. If
 	// all commits were read, First is the first day on which an author wrote one.
 	Last  string `json:"last,omitempty"`

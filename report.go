@@ -2,6 +2,10 @@ package luminos
 
 import "time"
 
+// ReportMark is the first line of a report in Markdown, and the second of one in HTML, by which a later run leaves the
+// report out.
+const ReportMark = "<!-- A report of Luminos -->"
+
 // Report is the result of an investigation. All formats are written from it. Only Run
 // differs between two runs on an unchanged target.
 type Report struct {

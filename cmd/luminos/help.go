@@ -13,6 +13,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"luminos/internal/render"
 )
 
 // The annotations of a command with the texts that its help prints below the flags.
@@ -100,7 +102,7 @@ important parts and faults, and the evidence. The directory is never changed.
   --cheap, --max-cost USD      bounds of the cost     --json    for programs
   --max-time TIME              and of the time        -o FILE   to a file
 
-Commands: %s
+%s
   luminos help flags           all flags, variables and exit statuses, in groups
   luminos help COMMAND         one command, such as luminos help scan
 `
@@ -222,7 +224,7 @@ func (a *app) help(cmd *cobra.Command) error {
 	}
 	a.parsed = true
 	if !cmd.HasParent() {
-		if _, err := fmt.Fprintf(a.stdout, rootHelp, strings.Join(commandNames(cmd), ", ")); err != nil {
+		if _, err := fmt.Fprintf(a.stdout, rootHelp, commandList(cmd)); err != nil {
 			return fmt.Errorf("writing to standard output: %w", err)
 		}
 		return nil
@@ -248,9 +250,14 @@ func commandsHint(root *cobra.Command, typed string, more ...string) string {
 
 // plannedCommands and plannedFlags are commands and flags that a later version is going to have.
 var (
-	plannedCommands = []string{"diff", "verify", "map", "ask", "log", "replay", "schema"}
+	plannedCommands = []string{"diff", "verify", "map", "ask", "log", "replay"}
 	plannedFlags    = []string{"external", "no-external", "interactive", "security", "watch", "lang"}
 )
+
+// commandList returns the names of the subcommands in lines of at most 80 columns.
+func commandList(root *cobra.Command) string {
+	return strings.Join(render.Wrap("Commands: "+strings.Join(commandNames(root), ", "), 80), "\n  ")
+}
 
 // commandNames returns the names of the subcommands that the help lists.
 func commandNames(root *cobra.Command) []string {

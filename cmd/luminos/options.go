@@ -153,7 +153,7 @@ func (o *output) formatOf(name string) (render.Format, error) {
 }
 
 // plannedExtensions maps the extensions of files to formats that a later version is going to have.
-var plannedExtensions = map[string]string{".md": "markdown", ".html": "html", ".htm": "html", ".sarif": "sarif"}
+var plannedExtensions = map[string]string{".html": "html", ".htm": "html"}
 
 // complete sets the values that the shell offers for a flag of cmd.
 func complete(cmd *cobra.Command, flag string, values []string) {

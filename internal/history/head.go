@@ -15,6 +15,7 @@ type Head struct {
 	Branch  string // "" if HEAD names a commit
 	Commit  string // 40 hexadecimal digits
 	Shallow bool   // the copy lacks older commits
+	Remote  string // see [luminos.History]
 	Problem string // the reason why there is no commit, or ""
 }
 
@@ -59,6 +60,7 @@ func HeadOf(ctx context.Context, src Reader) (Head, bool) {
 	if _, err := src.Stat(ctx, ".git/shallow"); err == nil {
 		h.Shallow = true
 	}
+	h.Remote = remoteOf(ctx, src)
 	return h, true
 }
 

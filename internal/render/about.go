@@ -14,7 +14,7 @@ import (
 // listingRowOf returns the line of a listing for a directory or a file: lines of code or, where there is no code, files
 // and bytes.
 func listingRowOf(d *dossier, c *node, code bool) listingRow {
-	r := listingRow{name: string(c.Path), about: aboutOf(d, c)}
+	r := listingRow{name: string(c.Path), at: &spot{path: c.Path, dir: !c.file}, about: aboutOf(d, c)}
 	if !c.file {
 		r.name += "/"
 	}

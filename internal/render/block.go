@@ -88,6 +88,7 @@ type listing struct {
 type listingRow struct {
 	level    int // 0 or 1
 	name     string
+	at       *spot
 	measures [2]string
 	about    []span
 }

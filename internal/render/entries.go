@@ -72,7 +72,8 @@ func composeEntry(d *dossier, e luminos.Entry) []block {
 	if e.Partial {
 		spans = append(spans, as(warn, " (partial"+after(": ", e.PartialReason)+")"))
 	}
-	return []block{body(as(strong, name)), row{kind: belowRow, text: spans}}
+	dir := span{text: name, ink: strong, at: &spot{path: e.Path, dir: true}}
+	return []block{body(dir), row{kind: belowRow, text: spans}}
 }
 
 // uncited reports whether a model wrote the summary of the entry and none of its citations was found.

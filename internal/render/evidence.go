@@ -52,6 +52,12 @@ func (n *numbering) of(id string) int {
 	return len(n.ids)
 }
 
+// has reports whether the evidence of the claim with the given ID has a number.
+func (n *numbering) has(id string) bool {
+	_, ok := n.byID[cmp.Or(n.first[id], id)]
+	return ok
+}
+
 // cited returns the numbers of the claims behind a statement, as "[1–3,7]". It is empty if there are no claims or
 // the report does not list them.
 func (d *dossier) cited(claims []string) span {
@@ -94,15 +100,18 @@ func (j judgedClaim) equal(other judgedClaim) bool {
 }
 
 // composeEvidence returns the blocks that list the evidence of claims beside its number, and below the evidence the
-// statements that rest on it, or nil if the report is shortened or has no claims. Claims that no statement of the
-// report cites come last.
+// statements that rest on it, or nil if the report cites no claims. In a whole report the claims that no statement
+// cites come last; a shortened report leaves them out.
 func composeEvidence(d *dossier) []block {
-	if !d.whole || len(d.report.Claims) == 0 {
+	if !d.whole && !d.cites {
 		return nil
 	}
 	claims := map[int][]*luminos.Claim{}
 	for i := range d.report.Claims {
 		c := &d.report.Claims[i]
+		if !d.whole && !d.numbers.has(c.ID) {
+			continue
+		}
 		claims[d.numbers.of(c.ID)] = append(claims[d.numbers.of(c.ID)], c)
 	}
 	var blocks []block
@@ -129,7 +138,7 @@ func composeEvidence(d *dossier) []block {
 		}
 		e := claims[n][0].Evidence
 		number := as(quiet, strconv.Itoa(n))
-		blocks = append(blocks, labelled(evidenceRow, number, text(location(e)), as(quiet, content(e))))
+		blocks = append(blocks, labelled(evidenceRow, number, locationSpan(plain, e), as(quiet, content(e))))
 	}
 	end()
 	return blocks

@@ -71,11 +71,12 @@ func flagText(f luminos.Flag) []span {
 // rules name their lines.
 func flagWords(f luminos.Flag) []span {
 	var places []string
+	own := luminos.Evidence{Path: f.Path}
 	if f.Path != "" && f.Path != luminos.Root {
-		places = []string{location(luminos.Evidence{Path: f.Path})}
 		if byModel(f) {
-			places[0] = location(luminos.Evidence{Path: f.Path, Lines: f.Lines})
+			own.Lines = f.Lines
 		}
+		places = []string{location(own)}
 	}
 	for _, p := range f.Also {
 		places = append(places, string(p))
@@ -83,7 +84,15 @@ func flagWords(f luminos.Flag) []span {
 	if len(places) == 0 {
 		return []span{text(f.Finding)}
 	}
-	return []span{as(strong, words.Some(places, 4)), text(": " + f.Finding)}
+	all := words.Some(places, 4)
+	if f.Path == "" || f.Path == luminos.Root {
+		return []span{as(strong, all), text(": " + f.Finding)}
+	}
+	first := locationSpan(strong, own)
+	if own.Lines = cmp.Or(f.Lines, f.OwnLines()); own.Lines != nil {
+		first.at = spotOf(own)
+	}
+	return []span{first, as(strong, all[len(first.text):]), text(": " + f.Finding)}
 }
 
 // byModel reports whether a model raised the flag.

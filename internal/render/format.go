@@ -24,6 +24,8 @@ var Formats = []Format{
 	{"json", ".json",
 		func(w io.Writer, r *luminos.Report, s Style) error { return writeJSON(w, fold(r), s.Terminal) },
 		func(w io.Writer, scan *luminos.Scan, _ string, s Style) error { return writeJSON(w, scan, s.Terminal) }},
+	{"markdown", ".md", Markdown, nil},
+	{"sarif", ".sarif", SARIF, nil},
 }
 
 // ScanFormats returns the output formats in which the result of a scan alone can be written.
@@ -32,4 +34,4 @@ func ScanFormats() []Format {
 }
 
 // Planned lists the names of formats that a later version is going to have.
-var Planned = []string{"markdown", "html", "sarif"}
+var Planned = []string{"html"}

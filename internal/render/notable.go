@@ -49,7 +49,8 @@ func composeNotable(d *dossier) []block {
 	}
 	var blocks []block
 	for _, p := range list {
-		blocks = append(blocks, labelled(bulletRow, as(quiet, "-"), as(strong, string(p.path)), text(": "+p.why), p.mark))
+		file := locationSpan(strong, luminos.Evidence{Path: p.path})
+		blocks = append(blocks, labelled(bulletRow, as(quiet, "-"), file, text(": "+p.why), p.mark))
 	}
 	return blocks
 }

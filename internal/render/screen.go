@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"path"
 	"slices"
-	"strconv"
 
 	"luminos"
 	"luminos/internal/words"
@@ -117,17 +116,14 @@ func commandText(c *luminos.Command) []span {
 	if c.Dir != "" && c.Dir != luminos.Root {
 		spans = append(spans, as(quiet, " in "+string(c.Dir)))
 	}
-	from := ""
-	switch {
-	case c.Basis == luminos.Measured && len(c.Evidence) > 0 && c.Evidence[0].Lines != nil:
-		from = string(c.Evidence[0].Path) + ":" + strconv.Itoa(c.Evidence[0].Lines.First)
-	case len(c.Evidence) > 0:
-		from = string(c.Evidence[0].Path)
-	}
-	if from == "" {
+	if len(c.Evidence) == 0 {
 		return spans
 	}
-	return append(spans, source(from))
+	from := luminos.Evidence{Path: c.Evidence[0].Path}
+	if lines := c.Evidence[0].Lines; c.Basis == luminos.Measured && lines != nil {
+		from.Lines = &luminos.LineRange{First: lines.First, Last: lines.First}
+	}
+	return append(spans, as(quiet, " ("), locationSpan(quiet, from), as(quiet, ")"))
 }
 
 // ciNames returns the names of the systems of continuous integration with known effects, or of all if no effects are

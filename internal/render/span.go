@@ -28,6 +28,32 @@ type span struct {
 	// judged marks text that a model wrote. A format sets it off from the program's own, so that it cannot be mistaken
 	// for a heading or a row.
 	judged bool
+	// at is the place that the text names; nil if it names none. A format with links makes it one.
+	at *spot
+}
+
+// spot is a file, a directory, or lines of a file of the target.
+type spot struct {
+	path        luminos.Path
+	first, last int // lines from 1; 0 means the whole path
+	dir         bool
+}
+
+// spotOf returns the spot of evidence. Lines of the text that a reader extracted from a file are not lines of the file.
+func spotOf(e luminos.Evidence) *spot {
+	if e.Path == "" {
+		return nil
+	}
+	s := &spot{path: e.Path}
+	if e.Lines != nil && e.Reader == "" {
+		s.first, s.last = e.Lines.First, e.Lines.Last
+	}
+	return s
+}
+
+// locationSpan returns the place of evidence as [location] writes it, with the meaning k.
+func locationSpan(k ink, e luminos.Evidence) span {
+	return span{text: location(e), ink: k, at: spotOf(e)}
 }
 
 // text returns s as a span of ordinary text.

@@ -18,6 +18,10 @@ import (
 var ownJSON = regexp.MustCompile(
 	`^\{"schema_version":\d+,"run":\{"id":"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}","root":"`)
 
+// ownSARIF matches the beginning of the flags of a report as SARIF.
+var ownSARIF = regexp.MustCompile(
+	`^\{\s*"\$schema":[^{]*"runs": \[\s*\{\s*"tool": \{\s*"driver": \{\s*"name": "Luminos"`)
+
 // ownClaims matches the line on claims of a report as text; verdicts of a second reader can follow.
 var ownClaims = regexp.MustCompile(`(?m)^claims: [\d,]+ citations?, [a-z\d,]+ found as quoted(?:;.*)?$`)
 
@@ -30,6 +34,11 @@ func isOwn(p luminos.Path, size int64, first []byte) bool {
 	switch p.Ext() {
 	case ".json":
 		return ownJSON.Match(first[:min(len(first), 200)])
+	case ".md", ".html":
+		lines := bytes.SplitN(first[:min(len(first), 200)], []byte("\n"), 3)
+		return slices.ContainsFunc(lines[:len(lines)-1], func(l []byte) bool { return string(l) == luminos.ReportMark })
+	case ".sarif":
+		return ownSARIF.Match(first[:min(len(first), 500)])
 	case ".txt":
 		if int64(len(first)) != size || !bytes.Contains(first, []byte("\nclaims: ")) {
 			return false

@@ -53,7 +53,8 @@ func (h historian) History(ctx context.Context) (*luminos.History, error) {
 		return nil, ctx.Err()
 	}
 	found := &luminos.History{
-		Commit: head.Commit, Shallow: head.Shallow, NotRead: head.Problem, Periods: []luminos.Activity{},
+		Commit: head.Commit, Remote: head.Remote, Shallow: head.Shallow, NotRead: head.Problem,
+		Periods: []luminos.Activity{},
 	}
 	if head.Problem != "" {
 		found.Branch = head.Branch
@@ -74,7 +75,7 @@ func (h historian) History(ctx context.Context) (*luminos.History, error) {
 		found.Branch, found.NotRead, found.Failed = head.Branch, "the process that reads it failed", err
 		return found, nil
 	}
-	read.Branch = head.Branch
+	read.Branch, read.Remote = head.Branch, head.Remote
 	if h.inv != nil {
 		_ = h.inv.PutResult(historyPass, h.key(ctx, head), read) // after an error the next run reads the repository again
 	}
