@@ -140,6 +140,7 @@ func TestReadFindsNoReleases(t *testing.T) {
 		"pending only":        {"CHANGES.md": "## 1.23.2 (pending)\n\n- x\n"},
 		"before a release":    {"CHANGELOG.md": "## 9.0.0-prerelease\n\n- x\n"},
 		"announced":           {"CHANGELOG.md": "## 9.1.0 (prerelease)\n\n- x\n"},
+		"in development":      {"NEWS.md": "# Version 1.9.5.9999 (dev)\n\n- x\n"},
 		"unreleased only":     {"CHANGELOG.md": "## 1.17.0 (Unreleased)\n\n- [v1.16](https://example.com/1.16)\n"},
 		"newer heads":         {"NEWS": "Highlights of tool 3.1\n\n * x\n\n2.5 (2017-05-09)\n\n * x\n"},
 		"no headings":         {"CHANGELOG.md": "See 1.2.3 and 1.2.4.\n\nOn 2020-01-01 the file moved.\n"},
