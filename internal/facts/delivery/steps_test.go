@@ -220,7 +220,7 @@ func TestChecks(t *testing.T) {
 		"tests and lints on pushes; publishes on tags and releases": {
 			file("push", "test lint"), file("tag release", "publish"),
 		},
-		"builds and commits the result on a schedule; no command that tests was found": {file("schedule", "build commit")},
+		"builds and commits to the repository on a schedule; no command that tests was found": {file("schedule", "build commit")},
 		"tests on pushes; builds on a schedule":                                        {file("push", "test"), file("schedule", "build commit")},
 		"tests on pushes and a schedule; builds on pushes":                             {file("push", "test build"), file("schedule", "test")},
 		"builds on pushes; no command that tests was found":                            {file("push", "build"), file("push", "")},
