@@ -52,7 +52,9 @@ func TestOnlyMemberOnTheFirstScreen(t *testing.T) {
 			Commands: []luminos.Command{{Purpose: "test", Line: "npm test", Basis: luminos.Measured,
 				Evidence: []luminos.Evidence{{Path: "package.json", Lines: &luminos.LineRange{First: 3, Last: 3}}}}},
 			EntryPoints: []luminos.EntryPoint{{Path: "x.ts", Kind: "library", Reason: "exports of package.json"}},
-			Flags:       []luminos.Flag{{Rule: luminos.RuleStatus, Path: "README.md", Severity: luminos.Concern, Finding: "Old."}},
+			Flags: []luminos.Flag{
+				{Rule: luminos.RuleStatus, Path: "README.md", Severity: luminos.Concern, Finding: "Old."},
+			},
 		},
 	}}
 	screen := func() string {

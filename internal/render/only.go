@@ -8,7 +8,7 @@ import (
 
 // onlyMember returns a dossier about the only project of the target, with its paths below the target, if all files lie
 // in that project: an unpacked package is often in a directory "package". It returns nil for other targets.
-func (d *dossier) onlyMember() *dossier {
+func onlyMember(d *dossier) *dossier {
 	if d.facts.Sort != luminos.SortProjects || len(d.facts.Members) != 1 {
 		return nil
 	}
@@ -20,6 +20,7 @@ func (d *dossier) onlyMember() *dossier {
 	f.Sort, f.Kind, f.MainLanguage, f.License = m.Sort, m.Kind, m.Language, m.License
 	f.Commands, f.EntryPoints = slices.Clone(m.Report.Commands), slices.Clone(m.Report.EntryPoints)
 	f.Vouched = true // a package is made to be published as a whole
+	f.Datasets = nil // which of them are the same data in other forms is not known
 	for i := range f.Commands {
 		c := &f.Commands[i]
 		c.Dir, c.Evidence = m.Path.Join(string(c.Dir)), below(c.Evidence, m.Path)

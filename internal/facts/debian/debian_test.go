@@ -170,7 +170,8 @@ func TestRead(t *testing.T) {
 func TestVersionOfARebuild(t *testing.T) {
 	const doc = "usr/share/doc/jo/"
 	src, scan := factstest.Tree(t, map[string]string{doc + "copyright": "",
-		doc + "changelog.Debian.gz": zipped(t, strings.Replace(log, "+b2", "", 1)), doc + "changelog.Debian.amd64.gz": zipped(t, log)})
+		doc + "changelog.Debian.gz":       zipped(t, strings.Replace(log, "+b2", "", 1)),
+		doc + "changelog.Debian.amd64.gz": zipped(t, log)})
 	p, err := debian.Read(t.Context(), src, scan)
 	if err != nil || p.Version() != "1.9-3.1+b2" || p.Releases.Last != "1.9-3.1" || p.Releases.Count != 2 {
 		t.Errorf("%q, %+v, %v", p.Version(), p.Releases, err)

@@ -22,8 +22,8 @@ const thisSubject = `(?:\bthis (?:[\w.+-]+ ){0,2}?(?:repository|repo|project|pac
 	`\bthe (?:repository|repo|project)|^[^\p{L}\d]*(?:repository|repo|project|package|library))`
 
 // developed matches a subject of which the development ends.
-const developed = `this (?:[\w.+-]+ ){0,2}?(?:repository|repo|project|package|library|module|plug-?in|extension|tool|app|` +
-	`application|program|software|gem|crate|framework)`
+const developed = `this (?:[\w.+-]+ ){0,2}?(?:repository|repo|project|package|library|module|plug-?in|extension|` +
+	`tool|app|application|program|software|gem|crate|framework)`
 
 // are joins a subject to its state; an aside may be between them.
 const are = `(?:,[^,.;]{1,60},)? (?:is|are|has been|have been|was|will be|is being|has now been)(?:,[^,.;]{1,60},)?` +

@@ -34,7 +34,7 @@ func TestStatus(t *testing.T) {
 		{"moved, the address below", "# zed\n\n**THIS PROJECT HAS MOVED TO:**\n\nhttps://x.y/z\n", "moved", "THIS PROJECT HAS MOVED TO"},
 		{"the old repository", "# zed\n\nReads tables.\n\n**This is the old zed mocks repository, please see zed/zed for news.**\n",
 			"moved", "This is the old zed mocks repository, please see zed/zed for news."},
-		{"an end of development", "**Note:** Now it is in the core. Development of this gem repository has ended.\n\n# Zed\n\nReads tables.\n",
+		{"an end of development", "**Note:** It is in the core. Development of this gem repository has ended.\n\n# Zed\n\nReads.\n",
 			"unmaintained", "Development of this gem repository has ended."},
 		{"an end of another development", "# zed\n\nDevelopment of the old parser has ended.\n", "", ""},
 		{"an old format", "# zed\n\nThis is the old format. Please see the old repository. This is the old repository.\n", "", ""},
