@@ -49,7 +49,7 @@ func TestOnlyMemberOnTheFirstScreen(t *testing.T) {
 	r.Facts.Members = []luminos.Member{{
 		Path: "package", Kind: "library", Sort: luminos.SortProject, Language: "TypeScript", License: "ISC", Files: 7,
 		Report: &luminos.MemberReport{
-			Commands: []luminos.Command{{Purpose: "test", Line: "npm test", Basis: luminos.Measured,
+			Commands: []luminos.Command{{Purpose: "install", Line: "npm install x"}, {Purpose: "test", Line: "npm test", Basis: luminos.Measured,
 				Evidence: []luminos.Evidence{{Path: "package.json", Lines: &luminos.LineRange{First: 3, Last: 3}}}}},
 			EntryPoints: []luminos.EntryPoint{{Path: "x.ts", Kind: "library", Reason: "exports of package.json"}},
 			Flags: []luminos.Flag{
@@ -70,8 +70,8 @@ func TestOnlyMemberOnTheFirstScreen(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, got)
 		}
 	}
-	if strings.Contains(got, "Licence") {
-		t.Errorf("a table of one row:\n%s", got)
+	if strings.Contains(got, "Licence") || strings.Contains(got, "Setup") {
+		t.Errorf("a table of one row, or a command for users:\n%s", got)
 	}
 	if r.Scan.SurveySignals.Files = 8; !strings.Contains(screen(), "Licence") {
 		t.Errorf("no table beside a file of the folder:\n%s", screen())
