@@ -49,7 +49,7 @@ func TestOnlyMemberOnTheFirstScreen(t *testing.T) {
 	r.Facts.Members = []luminos.Member{{
 		Path: "package", Kind: "library", Sort: luminos.SortProject, Language: "TypeScript", License: "ISC", Files: 7,
 		Report: &luminos.MemberReport{
-			Commands: []luminos.Command{{Purpose: "install", Line: "npm install x"}, {Purpose: "test", Line: "npm test", Basis: luminos.Measured,
+			Commands: []luminos.Command{{Purpose: "install", Line: "npm i"}, {Purpose: "test", Line: "npm test", Basis: luminos.Measured,
 				Evidence: []luminos.Evidence{{Path: "package.json", Lines: &luminos.LineRange{First: 3, Last: 3}}}}},
 			EntryPoints: []luminos.EntryPoint{{Path: "x.ts", Kind: "library", Reason: "exports of package.json"}},
 			Flags: []luminos.Flag{
@@ -63,15 +63,19 @@ func TestOnlyMemberOnTheFirstScreen(t *testing.T) {
 	}
 	got := screen()
 	for _, want := range []string{
-		"TypeScript · ISC · 7 files", "Test     npm test in package (package/package.json:3)",
+		"TypeScript · ISC · 7 files", "Setup    npm i in package", "Test     npm test in package (package/package.json:3)",
 		"Read     package/x.ts     exports of package.json", "Flags    1 concern", "package/README.md",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}
 	}
-	if strings.Contains(got, "Licence") || strings.Contains(got, "Setup") {
-		t.Errorf("a table of one row, or a command for users:\n%s", got)
+	if strings.Contains(got, "Licence") {
+		t.Errorf("a table of one row:\n%s", got)
+	}
+	report := r.Facts.Members[0].Report
+	if report.Commands = report.Commands[:1]; strings.Contains(screen(), "Setup") {
+		t.Errorf("a command for users:\n%s", screen())
 	}
 	if r.Scan.SurveySignals.Files = 8; !strings.Contains(screen(), "Licence") {
 		t.Errorf("no table beside a file of the folder:\n%s", screen())

@@ -19,8 +19,9 @@ func onlyMember(d *dossier) *dossier {
 	f := *d.facts
 	f.Sort, f.Kind, f.MainLanguage, f.License = m.Sort, m.Kind, m.Language, m.License
 	f.Commands, f.EntryPoints = slices.Clone(m.Report.Commands), slices.Clone(m.Report.EntryPoints)
-	install := func(c luminos.Command) bool { return c.Purpose == "install" } // into the project of a user, most often
-	f.Commands = slices.DeleteFunc(f.Commands, install)
+	if !slices.ContainsFunc(f.Commands, func(c luminos.Command) bool { return c.Purpose != "install" }) {
+		f.Commands = nil // with nothing to run, it installs the project into another one
+	}
 	f.Vouched = true // a package is made to be published as a whole
 	f.Datasets = nil // which of them are the same data in other forms is not known
 	for i := range f.Commands {
