@@ -108,6 +108,12 @@ func TestRead(t *testing.T) {
 			luminos.Releases{Count: 2, Last: "2.0.0", Source: "CHANGES.md"},
 			"## 2.0.0",
 		},
+		"in development": {
+			map[string]string{"NEWS.md": "Version 1.9.5.9999 (dev)\n===\n\n* x\n\nVersion 1.9.5\n===\n\n* x\n\n" +
+				"Version 1.9.4\n===\n\n* x\n"},
+			luminos.Releases{Count: 2, Last: "1.9.5", Source: "NEWS.md"},
+			"Version 1.9.5",
+		},
 		"another word than most": {
 			map[string]string{"CHANGELOG.md": "## 1.1.0\n## 1.0.0\n### Python 3.12\n```\n## 9.9.9\n```\n"},
 			luminos.Releases{Count: 2, Last: "1.1.0", Source: "CHANGELOG.md"},
@@ -140,7 +146,6 @@ func TestReadFindsNoReleases(t *testing.T) {
 		"pending only":        {"CHANGES.md": "## 1.23.2 (pending)\n\n- x\n"},
 		"before a release":    {"CHANGELOG.md": "## 9.0.0-prerelease\n\n- x\n"},
 		"announced":           {"CHANGELOG.md": "## 9.1.0 (prerelease)\n\n- x\n"},
-		"in development":      {"NEWS.md": "# Version 1.9.5.9999 (dev)\n\n- x\n"},
 		"unreleased only":     {"CHANGELOG.md": "## 1.17.0 (Unreleased)\n\n- [v1.16](https://example.com/1.16)\n"},
 		"newer heads":         {"NEWS": "Highlights of tool 3.1\n\n * x\n\n2.5 (2017-05-09)\n\n * x\n"},
 		"no headings":         {"CHANGELOG.md": "See 1.2.3 and 1.2.4.\n\nOn 2020-01-01 the file moved.\n"},
