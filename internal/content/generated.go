@@ -90,6 +90,36 @@ func IsTestScript(p luminos.Path, text []byte) bool {
 	return script && testWord().MatchString(p.Base()) && runner().Match(text[:min(len(text), noticeMax)])
 }
 
+var (
+	// dataStart matches the beginning of a script whose only statement is a value, after comments.
+	dataStart = lazyregexp.Lazy(`\A(?:\s*(?://[^\n]*|/\*(?s:.*?)\*/))*\s*` +
+		`(?:module\.exports =|exports\.\w+ =|export default)\s*[\[{]\n`)
+	// dataLine matches a line of JSON as programs write it: one value a line, its key in double quotes.
+	dataLine = lazyregexp.Lazy(`^ *(?:"[^"]*": ?)?(?:"(?:[^"\\]|\\.)*"|-?[0-9.e+-]+|true|false|null|[\[{])?[\]}]*,?;?$`)
+)
+
+// isWrittenData reports whether a script is a value that a program wrote as JSON: no line of its first ones is
+// otherwise, and at least leastKeys have a key in quotes, which authors leave out. head is its content or its
+// beginning.
+func isWrittenData(head []byte) bool {
+	const leastKeys = 20
+	at := dataStart().FindIndex(head)
+	if at == nil {
+		return false
+	}
+	lines := bytes.Split(head[at[1]:], []byte("\n"))
+	keys := 0
+	for _, line := range lines[:len(lines)-1] { // the last can be cut
+		if !dataLine().Match(line) {
+			return false
+		}
+		if bytes.HasPrefix(bytes.TrimLeft(line, " "), []byte(`"`)) && bytes.Contains(line, []byte(`": `)) {
+			keys++
+		}
+	}
+	return keys >= leastKeys
+}
+
 // mapped matches the last line of a script or a style sheet that names the map to its sources.
 var mapped = lazyregexp.Lazy(`(?:^|\n)(?://[#@] ?sourceMappingURL=\S+|/\*[#@] ?sourceMappingURL=[^*\n]+\*/)\s*\z`)
 

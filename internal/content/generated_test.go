@@ -107,6 +107,23 @@ func TestExportedTables(t *testing.T) {
 	}
 }
 
+// TestWrittenData checks that a script that is a table in JSON is generated, but no table with keys without quotes.
+func TestWrittenData(t *testing.T) {
+	typed := "  {\n    code: \"A\",\n    at: [1]\n  },\n"
+	row := "  {\n    \"code\": \"A\",\n    \"at\": [\n      1\n    ]\n  },\n"
+	for head, want := range map[string]bool{
+		"/*\n\tA list.\n*/\n\nmodule.exports = [\n" + strings.Repeat(row, 20): true,
+		"module.exports = [\n" + strings.Repeat(row, 4):                       false,
+		"module.exports = [\n" + strings.Repeat(typed, 20):                    false,
+		"module.exports = [\n" + strings.Repeat(row, 20) + "  f(),\n":         false,
+		"f();\nmodule.exports = [\n" + strings.Repeat(row, 20):                false,
+	} {
+		if got := IsGenerated("a.js", []byte(head)); got != want {
+			t.Errorf("%.40q: %v", head, got)
+		}
+	}
+}
+
 // Scripts of modules are generated if their lines are long, as scripts are by linguist's rules.
 func TestMinifiedModules(t *testing.T) {
 	long := []byte("export default () => " + strings.Repeat("1+", 200) + "1;\n")

@@ -115,6 +115,9 @@ func IsGenerated(p luminos.Path, head []byte) bool {
 	if ext == ".php" && exported().Match(head) {
 		return true
 	}
+	if scripts[ext] && isWrittenData(head) {
+		return true
+	}
 	if scripts[ext] && transpiled().Match(head[:min(len(head), noticeMax)]) {
 		return true
 	}

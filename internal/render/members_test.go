@@ -39,3 +39,45 @@ func TestMembersOnTheFirstScreen(t *testing.T) {
 		}
 	}
 }
+
+// TestOnlyMemberOnTheFirstScreen shows a folder around one project: its commands, places and flags stand in place of a
+// table of one row.
+func TestOnlyMemberOnTheFirstScreen(t *testing.T) {
+	r := fixture()
+	r.Facts.Sort, r.Facts.Kind, r.Flags = luminos.SortProjects, "library", nil
+	r.Scan.SurveySignals.Files = 7
+	r.Facts.Members = []luminos.Member{{
+		Path: "package", Kind: "library", Sort: luminos.SortProject, Language: "TypeScript", License: "ISC", Files: 7,
+		Report: &luminos.MemberReport{
+			Commands: []luminos.Command{{Purpose: "install", Line: "npm i"}, {Purpose: "test", Line: "npm test", Basis: luminos.Measured,
+				Evidence: []luminos.Evidence{{Path: "package.json", Lines: &luminos.LineRange{First: 3, Last: 3}}}}},
+			EntryPoints: []luminos.EntryPoint{{Path: "x.ts", Kind: "library", Reason: "exports of package.json"}},
+			Flags: []luminos.Flag{
+				{Rule: luminos.RuleStatus, Path: "README.md", Severity: luminos.Concern, Finding: "Old."},
+			},
+		},
+	}}
+	screen := func() string {
+		p := terminal{newPage(nil, Style{Width: 80})}
+		return strings.Join(p.keep(func(p terminal) { p.screen(composeScreen(newDossier(r, Style{}))) }).lines, "\n")
+	}
+	got := screen()
+	for _, want := range []string{
+		"TypeScript · ISC · 7 files", "Setup    npm i in package", "Test     npm test in package (package/package.json:3)",
+		"Read     package/x.ts     exports of package.json", "Flags    1 concern", "package/README.md",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+	if strings.Contains(got, "Licence") {
+		t.Errorf("a table of one row:\n%s", got)
+	}
+	report := r.Facts.Members[0].Report
+	if report.Commands = report.Commands[:1]; strings.Contains(screen(), "Setup") {
+		t.Errorf("a command for users:\n%s", screen())
+	}
+	if r.Scan.SurveySignals.Files = 8; !strings.Contains(screen(), "Licence") {
+		t.Errorf("no table beside a file of the folder:\n%s", screen())
+	}
+}

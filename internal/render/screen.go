@@ -12,6 +12,9 @@ import (
 // composeScreen returns the first screen: the kind of the target, its audience,
 // how it is built and tested, where to start to read, and its worst flags.
 func composeScreen(d *dossier) screen {
+	if only := onlyMember(d); only != nil {
+		d = only
+	}
 	about := []span{text(d.description())}
 	if d.surveyed() {
 		about = append(about, d.judgedMark())

@@ -12,12 +12,14 @@ import (
 	"luminos/internal/lazyregexp"
 )
 
-// readConfig sets the description of a file of pkg-config.
-func (p *Package) readConfig(t luminos.Text) {
+// field matches a field that describes a library or a program.
+var field = lazyregexp.Lazy(`^(?:Description|Comment) ?[:=](.*)$`)
+
+// readField sets the description by the field of a file for pkg-config, for menus or for the plug-ins of a desktop.
+func (p *Package) readField(t luminos.Text) {
 	for i, line := range t.Lines() {
-		text, ok := strings.CutPrefix(line, "Description:")
-		if ok && !injection.In(text) {
-			p.Description = luminos.Fold(text)
+		if m := field().FindStringSubmatch(line); m != nil && !injection.In(m[1]) {
+			p.Description = luminos.Fold(m[1])
 			p.Evidence["description"] = []luminos.Evidence{t.Cite(i+1, i+1)}
 			return
 		}
@@ -108,6 +110,8 @@ var (
 	heading = lazyregexp.Lazy(`^\.S[Hh] "?NAME"?$`)
 	// purpose matches that line, and the macro for the purpose alone.
 	purpose = lazyregexp.Lazy(`^(?:[\w.+:-]+(?:, )?)+ \\?-{1,2} (\S.*)$|^\.Nd (\S.*)$`)
+	// named matches a line with the name in bold alone, after which the purpose is a line of its own.
+	named = lazyregexp.Lazy(`^\.B ([\w.+:-]+)$`)
 	// manual matches the manual of a program or of a module of Perl. Its first group is the name.
 	manual = lazyregexp.Lazy(`^usr/share/man/man[1368]/([^/]+)\.(?:[168]|3pm|3perl)\.gz$`)
 	// programDir matches the directories of programs.
@@ -116,7 +120,8 @@ var (
 
 // readManual sets the purpose of the package, if nothing else did, by the manual of the program with its name, or with
 // the name before a "-": "fortune" of "fortune-mod". One of several packages of a source can have one program beside
-// others, so that it must have the name itself. The only manual of a package of Perl is about its module.
+// others, so that it must have the name itself. The only manual, of the only program, can name the package instead. The
+// only manual of a package of Perl is about its module.
 func (p *Package) readManual(ctx context.Context, src luminos.Source, files map[luminos.Path]bool) {
 	if p.Purpose != "" {
 		return
@@ -137,14 +142,18 @@ func (p *Package) readManual(ctx context.Context, src luminos.Source, files map[
 	}
 	for _, name := range names {
 		if at := pages[name]; at != "" && programs[name] {
-			p.readNames(ctx, src, at)
+			p.readNames(ctx, src, at, "")
 			return
 		}
 	}
 	for name, at := range pages {
+		if len(pages) == 1 && len(programs) == 1 && programs[name] && p.Version() != "" {
+			p.readNames(ctx, src, at, p.Name)
+			return
+		}
 		module := strings.ToLower(strings.ReplaceAll(name, "::", "-"))
 		if p.Name == "lib"+module+"-perl" || len(pages) == 1 && strings.Contains(at.Base(), ".3p") && len(programs) == 0 {
-			p.readNames(ctx, src, at)
+			p.readNames(ctx, src, at, "")
 			return
 		}
 	}
@@ -180,20 +189,24 @@ func (p *Package) readSummary(ctx context.Context, src luminos.Source, files map
 	})
 }
 
-// readNames sets the purpose of the package by a compressed manual. A purpose with other macros is left out.
-func (p *Package) readNames(ctx context.Context, src luminos.Source, at luminos.Path) {
+// readNames sets the purpose of the package by a compressed manual, if the manual is about the given name or that is
+// "". A purpose with other macros is left out.
+func (p *Package) readNames(ctx context.Context, src luminos.Source, at luminos.Path, about string) {
 	text, _, _ := p.textOf(ctx, src, at)
-	named := false
+	inside, name := false, ""
 	for line := range strings.SplitSeq(text, "\n") {
-		if named {
-			if m := purpose().FindStringSubmatch(line); m != nil {
-				s := strings.ReplaceAll(m[1]+m[2], `\-`, "-")
-				if !strings.Contains(s, `\`) && !injection.In(s) {
-					p.Purpose, p.Evidence["purpose"] = luminos.Fold(s), exists(at)
-				}
-				return
-			}
+		if m := named().FindStringSubmatch(line); inside && m != nil {
+			name = m[1] + " "
+			continue
 		}
-		named = named && !strings.HasPrefix(line, ".S") || heading().MatchString(strings.TrimSpace(line))
+		if m := purpose().FindStringSubmatch(name + line); inside && m != nil {
+			s := strings.ReplaceAll(m[1]+m[2], `\-`, "-")
+			is := about == "" || strings.HasPrefix(strings.ToLower(name+line), about+" ")
+			if is && !strings.Contains(s, `\`) && !injection.In(s) {
+				p.Purpose, p.Evidence["purpose"] = luminos.Fold(s), exists(at)
+			}
+			return
+		}
+		inside = inside && !strings.HasPrefix(line, ".S") || heading().MatchString(strings.TrimSpace(line))
 	}
 }

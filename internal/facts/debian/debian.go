@@ -4,6 +4,9 @@ package debian
 
 import (
 	"context"
+	"maps"
+	"slices"
+	"strings"
 
 	"luminos"
 	"luminos/internal/batch"
@@ -24,11 +27,12 @@ type Package struct {
 	Name        string
 	Licenses    []string          // all hold, by the names of Debian; from terms in the form for machines
 	Plain       bool              // its file of terms is in words, not in the form for machines
-	Description string            // of its file of pkg-config, or of its only document for doc-base
+	Description string            // of its file of pkg-config, its only document for doc-base, or its entry in menus
 	Purpose     string            // of its terms in words, its metadata of Python or its manual; cited as "purpose"
 	Docs        luminos.Path      // the directory of its documents
 	Source      string            // the name of the source in its change log
 	Releases    *luminos.Releases // of the source
+	rebuilt     string            // the version of a build after its last release, or ""
 	Evidence    map[string][]luminos.Evidence
 	Read        []luminos.Path
 	Problems    []luminos.Problem
@@ -83,8 +87,11 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (Package,
 		}
 	}
 	p.text(ctx, src, at, p.readTerms)
-	if pc := luminos.Path("usr/share/pkgconfig").Join(p.Name + ".pc"); files[pc] {
-		p.text(ctx, src, pc, p.readConfig)
+	for _, at := range slices.Sorted(maps.Keys(files)) {
+		m := described().FindStringSubmatch(string(at))
+		if m != nil && p.Description == "" && p.isNamed(m[1]+m[2]) {
+			p.text(ctx, src, at, p.readField)
+		}
 	}
 	if len(documents) == 1 && p.Description == "" {
 		p.text(ctx, src, documents[0], p.readAbstract)
@@ -92,6 +99,24 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (Package,
 	p.readSummary(ctx, src, files)
 	p.readManual(ctx, src, files)
 	return p, ctx.Err()
+}
+
+// described matches the files with a field that describes a library or a program: for pkg-config, for menus and for the
+// plug-ins of desktops. The groups are the name.
+var described = lazyregexp.Lazy(`^usr/(?:share|lib(?:/[^/]+)?)/pkgconfig/([^/]+)\.pc$` +
+	`|^usr/(?:share/applications|lib/.+)/(?:[a-z]+\.(?:[\w-]+\.)+)?([\w-]+)\.(?:desktop|plugin)$`)
+
+// isNamed reports whether the package is the one of a library or a program by its name, apart from signs and from the
+// last word of the name of the package, such as -dev.
+func (p *Package) isNamed(name string) bool {
+	plain := strings.NewReplacer("-", "", "_", "")
+	name = plain.Replace(strings.ToLower(name))
+	whole := strings.ToLower(p.Name)
+	part := whole
+	if i := strings.LastIndexByte(whole, '-'); i > 0 {
+		part = whole[:i]
+	}
+	return name == plain.Replace(whole) || name == plain.Replace(part)
 }
 
 // exists returns the evidence that a file exists: the lines of a compressed file cannot be cited.

@@ -54,7 +54,7 @@ func TestRead(t *testing.T) {
 		"built again": {map[string]string{doc + "copyright": "",
 			doc + "changelog.Debian.gz":       zipped(t, strings.Replace(log, "+b2", "", 1)),
 			doc + "changelog.Debian.amd64.gz": zipped(t, strings.NewReplacer("medium", "low, binary-only=yes", "06 ", "07 ").Replace(log))},
-			"jo", "", "", "1.9-3.1+b2", "2023-04-07", "2020-01-01"},
+			"jo", "", "", "1.9-3.1", "2023-04-06", "2020-01-01"},
 		"built again from another version": {map[string]string{doc + "copyright": "",
 			doc + "changelog.Debian.gz":       zipped(t, strings.Replace(log, "3.1+b2", "4", 1)),
 			doc + "changelog.Debian.amd64.gz": zipped(t, log)},
@@ -70,6 +70,23 @@ func TestRead(t *testing.T) {
 		"with more licences than a list can have": {map[string]string{doc + "copyright": form + "Files: a\nLicense: A\n\n" +
 			"Files: b\nLicense: B\n\nFiles: c\nLicense: C\n\nFiles: d\nLicense: D\n\nFiles: e\nLicense: E\n"},
 			"jo", "", "", "", "", ""},
+		"with more licences than a list can have, and one for the rest": {map[string]string{doc + "copyright": form +
+			"Files: *\nLicense: Z\n\nFiles: a\nLicense: A\n\nFiles: b\nLicense: A\n\nFiles: c\nLicense: C\n\n" +
+			"Files: d\nLicense: D\n\nFiles: e\nLicense: E\n"}, "jo", "Z", "", "", "", ""},
+		"a library in development": {map[string]string{"usr/share/doc/libjo-dev/copyright": "",
+			"usr/lib/x86_64-linux-gnu/pkgconfig/libjo.pc": "Name: jo\nDescription: makes JSON\n"},
+			"libjo-dev", "", "makes JSON", "", "", ""},
+		"a plug-in": {map[string]string{"usr/share/doc/jo-old-applet/copyright": "",
+			"usr/lib/x/plugins/jo/JoOld.plugin": "[Plugin]\nDescription=Show JSON\n"},
+			"jo-old-applet", "", "Show JSON", "", "", ""},
+		"an entry of menus": {map[string]string{"usr/share/doc/jo/copyright": "",
+			"usr/share/applications/org.example.Jo.desktop": "[Desktop Entry]\nComment[de]=Nein\nComment=Show JSON\n"},
+			"jo", "", "Show JSON", "", "", ""},
+		"an entry of another program": {map[string]string{"usr/share/doc/jo/copyright": "",
+			"usr/share/applications/joe.desktop": "[Desktop Entry]\nComment=Show JSON\n"}, "jo", "", "", "", "", ""},
+		"the only manual": {map[string]string{doc + "copyright": "", "usr/bin/j": "", doc + "changelog.gz": zipped(t, log),
+			"usr/share/man/man1/j.1.gz": zipped(t, ".SH NAME\n.B JO\n\\- Maker of JSON\n")},
+			"jo", "", "Maker of JSON", "1.9-3.1+b2", "2023-04-06", "2020-01-01"},
 		"mostly another licence": {map[string]string{doc + "copyright": form + "Files: *\nLicense: A\n\n" +
 			"Files: b\nLicense: B\n\nFiles: c\nLicense: B\n"}, "jo", "A, B", "", "", "", ""},
 		"prepackaged": {map[string]string{doc + "copyright": "This is the Debian prepackaged version of the\n" +
@@ -146,6 +163,18 @@ func TestRead(t *testing.T) {
 		if want := [6]string{c.name, c.license, c.about, c.last, c.day, c.old}; got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
+	}
+}
+
+// TestVersionOfARebuild checks that a build after the last release of the source gives the package its version only.
+func TestVersionOfARebuild(t *testing.T) {
+	const doc = "usr/share/doc/jo/"
+	src, scan := factstest.Tree(t, map[string]string{doc + "copyright": "",
+		doc + "changelog.Debian.gz":       zipped(t, strings.Replace(log, "+b2", "", 1)),
+		doc + "changelog.Debian.amd64.gz": zipped(t, log)})
+	p, err := debian.Read(t.Context(), src, scan)
+	if err != nil || p.Version() != "1.9-3.1+b2" || p.Releases.Last != "1.9-3.1" || p.Releases.Count != 2 {
+		t.Errorf("%q, %+v, %v", p.Version(), p.Releases, err)
 	}
 }
 

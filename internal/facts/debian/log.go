@@ -56,8 +56,8 @@ func (p *Package) readLog(ctx context.Context, src luminos.Source, at luminos.Pa
 	p.Source, p.Releases, p.Evidence["version"] = source, &last, last.Evidence
 }
 
-// readRebuild sets the version and the date of a package that was built again from the last release of its source, by
-// the change log of the architecture: 2.17-29+b1 after 2.17-29.
+// readRebuild sets the version of a package that was built again from the last release of its source, by the change log
+// of the architecture: 2.17-29+b1 after 2.17-29. It is no release of the source.
 func (p *Package) readRebuild(ctx context.Context, src luminos.Source, at luminos.Path) {
 	if p.Releases == nil {
 		return
@@ -66,21 +66,18 @@ func (p *Package) readRebuild(ctx context.Context, src luminos.Source, at lumino
 	q.readLog(ctx, src, at)
 	p.Read, p.Problems = append(p.Read, q.Read...), append(p.Problems, q.Problems...)
 	if r := q.Releases; r != nil && strings.HasPrefix(r.Last, p.Releases.Last+"+b") {
-		p.Releases.Last, p.Releases.LastDate, p.Releases.Source = r.Last, r.LastDate, at
-		p.Releases.Count += r.Count
-		p.Releases.Evidence = append(r.Evidence, p.Releases.Evidence...)
-		p.Evidence["version"] = r.Evidence
+		p.rebuilt, p.Evidence["version"] = r.Last, r.Evidence
 	}
 }
 
-// Version returns the version of the package, or "". It is the newest version in the change log if the source has the
+// Version returns the version of the package, or "". It is the newest version in the change logs if the source has the
 // name of the package, or the name before a "-": "ncurses" of "ncurses-term". Packages with other names can have
 // versions of their own.
 func (p *Package) Version() string {
 	if p.Releases == nil || p.Name != p.Source && !strings.HasPrefix(p.Name, p.Source+"-") {
 		return ""
 	}
-	return p.Releases.Last
+	return cmp.Or(p.rebuilt, p.Releases.Last)
 }
 
 // textOf returns the beginning of a compressed document like unzip, and lists the document as read, or its problem.

@@ -23,7 +23,8 @@ type paragraph struct {
 }
 
 // readTerms sets the licence that terms in the form for machines declare. The paragraph for all files decides, if no
-// other licence has more paragraphs: the others are about single files of the source, which can be of another package.
+// other licence has more paragraphs, or if there are too many for a list: the others are about single files of the
+// source, which can be of another package.
 // Otherwise the licences of all paragraphs hold, except paragraphs for the packaging only.
 func (p *Package) readTerms(t luminos.Text) {
 	if p.Plain = !format().MatchString(t.Content); p.Plain {
@@ -38,8 +39,9 @@ func (p *Package) readTerms(t luminos.Text) {
 		count[g.license]++
 		most = max(most, count[g.license])
 	}
+	const longest = 4 // licences; a longer list does not say which is the licence of the package
 	for _, g := range list {
-		if slices.Contains(g.files, "*") && count[g.license] == most {
+		if slices.Contains(g.files, "*") && (count[g.license] == most || len(count) > longest) {
 			list = []paragraph{g}
 			break
 		}
@@ -55,7 +57,6 @@ func (p *Package) readTerms(t luminos.Text) {
 			evidence = append(evidence, t.Cite(g.line, g.line))
 		}
 	}
-	const longest = 4 // licences; a longer list does not say which is the licence of the package
 	if len(names) > 0 && len(names) <= longest {
 		p.Licenses, p.Evidence["license"] = names, evidence
 	}

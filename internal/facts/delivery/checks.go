@@ -18,7 +18,7 @@ var triggerNames = map[string]string{
 // verbsOf are the effects as a sentence names them.
 var verbsOf = map[string]string{
 	cmdline.Test: "tests", cmdline.Lint: "lints", cmdline.Scan: "scans", fuzzes: "fuzzes", cmdline.Build: "builds",
-	cmdline.Links: "checks links", commits: "commits the result",
+	cmdline.Links: "checks links", commits: "commits to the repository",
 	cmdline.Publish: "publishes", prepares: "prepares releases", rehearses: "uploads to TestPyPI",
 	cmdline.Deploy: "deploys", site: "deploys a site",
 }

@@ -220,10 +220,10 @@ func TestChecks(t *testing.T) {
 		"tests and lints on pushes; publishes on tags and releases": {
 			file("push", "test lint"), file("tag release", "publish"),
 		},
-		"builds and commits the result on a schedule; no command that tests was found": {file("schedule", "build commit")},
-		"tests on pushes; builds on a schedule":                                        {file("push", "test"), file("schedule", "build commit")},
-		"tests on pushes and a schedule; builds on pushes":                             {file("push", "test build"), file("schedule", "test")},
-		"builds on pushes; no command that tests was found":                            {file("push", "build"), file("push", "")},
+		"builds and commits to the repository on a schedule; no command that tests was found": {file("schedule", "build commit")},
+		"tests on pushes; builds on a schedule":                                               {file("push", "test"), file("schedule", "build commit")},
+		"tests on pushes and a schedule; builds on pushes":                                    {file("push", "test build"), file("schedule", "test")},
+		"builds on pushes; no command that tests was found":                                   {file("push", "build"), file("push", "")},
 		"runs on a schedule; the purpose of its commands is not known": {
 			{Triggers: []string{luminos.TriggerSchedule}, Unclear: true}},
 		"tests": {file("", "test")},

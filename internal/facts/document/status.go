@@ -21,6 +21,10 @@ const thisSubject = `(?:\bthis (?:[\w.+-]+ ){0,2}?(?:repository|repo|project|pac
 	`program|software|gem|crate|framework|component|driver|client|sdk|cli|action|image|theme|template|data ?set|collection|list|codebase|fork|service)|` +
 	`\bthe (?:repository|repo|project)|^[^\p{L}\d]*(?:repository|repo|project|package|library))`
 
+// developed matches a subject of which the development ends.
+const developed = `this (?:[\w.+-]+ ){0,2}?(?:repository|repo|project|package|library|module|plug-?in|extension|` +
+	`tool|app|application|program|software|gem|crate|framework)`
+
 // are joins a subject to its state; an aside may be between them.
 const are = `(?:,[^,.;]{1,60},)? (?:is|are|has been|have been|was|will be|is being|has now been)(?:,[^,.;]{1,60},)?` +
 	`(?: (?:now|currently|officially|considered|being|both|an?|[\w-]+ and|[\w-]+ and is))*`
@@ -43,6 +47,8 @@ var states = []struct {
 		` (?:maintain|develop|work|support)(?:ing)?(?: on)? (?:this|the) (?:repository|repo|project|package|library)\b`)},
 	{"no longer updated", stated(`(?:` + thisSubject + `|\b(?:data|data ?sets?|figures|statistics|forecasts|feeds?)\b[^,.;:]{0,40})` +
 		are + ` (?:no longer|not)(?: (?:being|actively))* (?:updated|collected|published)\b`)},
+	{"unmaintained", stated(`\b(?:development|maintenance) (?:of|on) ` + developed +
+		` has (?:now )?(?:ended|ceased|stopped|been (?:discontinued|stopped|ended))\b`)},
 	{"in maintenance mode", stated(thisSubject + are + ` in (?:low[- ])?maintenance(?:[- ]only)?[- ]mode\b`)},
 	{"moved", stated(`(?:` + thisSubject + `|^we|^development)(?: has| have|['’]s|['’]ve)?(?: now)?(?: been| was)? (?:moved|migrated|transferred) (?:to|into)\b`)},
 	{"moved", stated(`^[^\p{L}\d]*this is the (?:old|former|previous) (?:[\w.+-]+ ){0,3}(?:repository|repo)\b.*` +

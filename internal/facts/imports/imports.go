@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	"luminos"
 	"luminos/internal/batch"
@@ -82,8 +83,8 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 	r.Problems = batch.Few(append(r.Problems, problems...))
 	r.Support = support(files)
 	r.Modules = modules(files)
-	r.connect(ix, files)
-	r.Graph.Centrality = rank(r.Graph.Edges)
+	declared := r.connect(ix, files)
+	r.Graph.Centrality = rank(r.Graph.Edges, declared)
 	r.collect(files) // the parsers get the files of the symbols that are listed
 	if err := r.parse(ctx, src, files); err != nil {
 		return nil, err
@@ -106,11 +107,15 @@ func (f *source) read(ctx context.Context, src luminos.Source) error {
 	return nil
 }
 
+// pair is the two ends of an edge of the import graph.
+type pair struct{ from, to luminos.Path }
+
 // connect adds an edge of the import graph from one directory to another, for the imports of files
-// in the first that lead to the second.
-func (r *Result) connect(ix *index, files []*source) {
-	type pair struct{ from, to luminos.Path }
+// in the first that lead to the second. It returns the edges that only declare modules of Rust.
+func (r *Result) connect(ix *index, files []*source) (declared map[pair]bool) {
 	edges := map[pair]int{}
+	declared = map[pair]bool{}
+	defer r.sortEdges()
 	for _, f := range files {
 		from := f.path.Dir()
 		if within(from, r.Support) {
@@ -120,8 +125,7 @@ func (r *Result) connect(ix *index, files []*source) {
 		for i := range f.head.Imports {
 			if len(edges) >= maxEdges || ix.steps > maxSteps {
 				r.Problems = append(r.Problems, luminos.Problem{Path: f.path, Reason: "too many imports to follow; those from here on are left out"})
-				r.sortEdges()
-				return
+				return declared
 			}
 			ref := &f.head.Imports[i]
 			for _, to := range ix.resolve(f, ref) {
@@ -131,11 +135,13 @@ func (r *Result) connect(ix *index, files []*source) {
 				if len(r.Graph.Uses) < maxUses {
 					r.Graph.Uses = append(r.Graph.Uses, f.use(ref, to))
 				}
+				at, ok := edges[pair{from, to}]
+				declares := strings.HasPrefix(ref.Spec, "mod ")
+				declared[pair{from, to}] = declares && (!ok || declared[pair{from, to}])
 				if seen[to] {
 					continue
 				}
 				seen[to] = true
-				at, ok := edges[pair{from, to}]
 				if !ok {
 					at = len(r.Graph.Edges)
 					edges[pair{from, to}] = at
@@ -145,7 +151,7 @@ func (r *Result) connect(ix *index, files []*source) {
 			}
 		}
 	}
-	r.sortEdges()
+	return declared
 }
 
 func (r *Result) sortEdges() {

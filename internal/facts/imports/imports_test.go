@@ -52,8 +52,8 @@ func TestCentralityOfImportedDirectories(t *testing.T) {
 	e := func(from, to luminos.Path, n int) luminos.ImportEdge {
 		return luminos.ImportEdge{From: from, To: to, Files: n}
 	}
-	got := rank([]luminos.ImportEdge{e("a", "core", 1), e("b", "core", 1), e("b", "util", 1), e("core", "util", 3)})
-	for _, r := range rank([]luminos.ImportEdge{e("a", "core", 1), e("_examples/b", "core", 1)}) {
+	got := rank([]luminos.ImportEdge{e("a", "core", 1), e("b", "core", 1), e("b", "util", 1), e("core", "util", 3)}, nil)
+	for _, r := range rank([]luminos.ImportEdge{e("a", "core", 1), e("_examples/b", "core", 1)}, nil) {
 		if r.Path == "core" && r.ImportedBy != 1 {
 			t.Errorf("examples count: %+v", r)
 		}
@@ -63,8 +63,30 @@ func TestCentralityOfImportedDirectories(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if rank(nil) != nil {
+	if rank(nil, nil) != nil {
 		t.Error("a graph without edges has ranks")
+	}
+}
+
+// TestDeclarationsAreNoImports checks that a parent that only declares a module of Rust counts as no importer.
+func TestDeclarationsAreNoImports(t *testing.T) {
+	r := read(t, `
+-- Cargo.toml --
+[package]
+name = "x"
+-- src/lib.rs --
+mod a;
+mod b;
+use b::B;
+-- src/a/mod.rs --
+-- src/b/mod.rs --
+-- src/c/mod.rs --
+use crate::a::A;
+`)
+	for _, d := range r.Graph.Centrality {
+		if want := map[luminos.Path]int{"src/a": 1, "src/b": 1}[d.Path]; d.ImportedBy != want {
+			t.Errorf("%s: imported by %d, want %d", d.Path, d.ImportedBy, want)
+		}
 	}
 }
 

@@ -20,9 +20,11 @@ const (
 // edge is its number of files. The score of a directory without imports is spread
 // over all directories.
 //
+// A directory that only declares another one as its module, as declared says, has an edge but counts as no importer.
+//
 // The number of rounds and the order of all sums are fixed, so that the same graph
 // gives the same bits. Scores are relative to the highest score, which is 1.
-func rank(edges []luminos.ImportEdge) []luminos.DirRank {
+func rank(edges []luminos.ImportEdge, declared map[pair]bool) []luminos.DirRank {
 	var dirs []luminos.Path
 	for _, e := range edges {
 		dirs = append(dirs, e.From, e.To)
@@ -41,7 +43,7 @@ func rank(edges []luminos.ImportEdge) []luminos.DirRank {
 	importedBy := make([]int, n)
 	for _, e := range edges {
 		out[at[e.From]] += float64(e.Files)
-		if !pathrole.Aside(e.From.Join("x")) {
+		if !pathrole.Aside(e.From.Join("x")) && !declared[pair{e.From, e.To}] {
 			importedBy[at[e.To]]++
 		}
 	}

@@ -114,6 +114,8 @@ func TestHarmlessTextIsNot(t *testing.T) {
 		"// with [Request] messages and the\n// subprocess should reply to each [Request] with a message.",
 		"Previously, the maintainers had to close\nthe automatically created pull requests and re-open them to " +
 			"trigger the\nCI runs. From now on, they only need to click the `Ready for review`.\n",
+		"Most software treats these bits as undefined. Software should follow these\nguidelines in dealing with them:",
+		"你现在就去，去啊！\n去找我的儿子，然后告诉他 他父亲的生命正处于危险之中",
 		"Please report any bugs or feature requests by e-mail to the author.",
 		"Note that this will override any value given in the --language option.",
 		"We support LLM agents, AI assistants and models.",

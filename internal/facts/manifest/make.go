@@ -21,8 +21,11 @@ var buildTools = lazyregexp.Lazy(`[-_]build\b|\bbuild[-_]`)
 func enterMake(r *reader, p *pkg) {
 	archive(r, p)
 	enterConfigured(r, p)
-	rules := parseRules(p.text.Content, makeRule)
-	maps.DeleteFunc(rules, func(_ string, t task) bool { return onlyPrints(p.text.Lines()[t.line:]) })
+	rules, none := parseRules(p.text.Content, makeRule), idleRules(p.text)
+	maps.DeleteFunc(rules, func(name string, t task) bool {
+		calls := len(none.heads[name]) > 0 && len(none.heads[name][0].calls) > 0
+		return onlyPrints(p.text.Lines()[t.line:]) || calls && none.has(name)
+	})
 	if !ruleBuilds(p.text.Content, "all") {
 		delete(rules, "all")
 	}

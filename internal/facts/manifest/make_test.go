@@ -38,6 +38,29 @@ func TestMakeBuildsOnce(t *testing.T) {
 	}
 }
 
+// TestIdleRules checks that a rule of a makefile that does nothing but print is no command.
+func TestIdleRules(t *testing.T) {
+	for name, c := range map[string]struct {
+		makefile string
+		want     bool
+	}{
+		"a call of a rule that prints":   {"version:\n\t@echo 1\n\ntest: version\n", false},
+		"a call of a rule that works":    {"version:\n\t./x\n\ntest: version\n", true},
+		"a recipe below a comment":       {"version:\n\t@echo 1\ntest: version\n# all\n\t./x\n", true},
+		"a call of a rule of a variable": {"test: $(TESTS)\n", true},
+		"a recipe in another file":       {"include x.mk\nversion:\n\t@echo 1\ntest: version\n", true},
+		"a rule that calls itself":       {"test: check\ncheck: test\n", true},
+	} {
+		res := readTree(t, fstest.MapFS{"Makefile": {Data: []byte(c.makefile)}})
+		got := slices.ContainsFunc(res.Commands, func(cmd luminos.Command) bool {
+			return cmd.Line == "make test" || cmd.Line == "make check"
+		})
+		if got != c.want {
+			t.Errorf("%s: a test command: %t, want %t", name, got, c.want)
+		}
+	}
+}
+
 func TestTasksOfARakefileAreBounded(t *testing.T) {
 	var src strings.Builder
 	for i := range maxRules + 2 {

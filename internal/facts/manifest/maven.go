@@ -61,15 +61,19 @@ func enterMaven(r *reader, p *pkg) {
 }
 
 // runsDefaultGoal adds the command in line n of a document to g.found if it is "mvn" and the goals that Maven runs by
-// default in the working directory leave a package. It reports whether it did.
+// default in the working directory leave a package, also as the command for tests if they run them. It reports whether
+// it did.
 func runsDefaultGoal(g *guide, line string, n int) bool {
-	builds := func(goal string) bool { return slices.Contains(phases["build"], goal) }
+	builds := func(goal string) bool { return slices.Contains(phases["build"], goal) } // these run the tests, too
 	runs := line == "mvn" && slices.ContainsFunc(g.pkgs, func(p *pkg) bool {
 		return p.Ecosystem == "maven" && p.dir == g.dir && p.xml != nil &&
 			slices.ContainsFunc(strings.Fields(p.xml.Value("build", "defaultGoal")), builds)
 	})
 	if runs {
 		g.found = append(g.found, found{"build", line, g.dir, n, 1})
+	}
+	if runs && hasTests(g.reader, g.dir) {
+		g.found = append(g.found, found{"test", line, g.dir, n, 1})
 	}
 	return runs
 }

@@ -99,6 +99,10 @@ func TestUnsureCommands(t *testing.T) {
 		"the default goal": {[]string{"pom.xml", "<project><artifactId>x</artifactId>" +
 			"<build><defaultGoal>clean verify x:check</defaultGoal></build></project>", "src/main/java/A.java", "class A {}\n",
 			"README.md", "# X\n\nRun `mvn` without arguments.\n"}, "build: mvn, build: mvn package"},
+		"the default goal, with tests": {[]string{"pom.xml", "<project><artifactId>x</artifactId>" +
+			"<build><defaultGoal>clean verify</defaultGoal></build></project>", "src/test/java/ATest.java", "class ATest {}\n",
+			"README.md", "# X\n\nRun `mvn` without arguments.\n"},
+			"build: mvn, build: mvn package, test: mvn, test: mvn test"},
 		"another default goal": {[]string{"pom.xml", "<project><artifactId>x</artifactId>" +
 			"<build><defaultGoal>site</defaultGoal></build></project>", "src/main/java/A.java", "class A {}\n",
 			"README.md", "# X\n\nRun `mvn` without arguments.\n"}, "build: mvn package"},

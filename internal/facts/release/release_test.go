@@ -108,6 +108,12 @@ func TestRead(t *testing.T) {
 			luminos.Releases{Count: 2, Last: "2.0.0", Source: "CHANGES.md"},
 			"## 2.0.0",
 		},
+		"in development": {
+			map[string]string{"NEWS.md": "Version 1.9.5.9999 (dev)\n===\n\n* x\n\nVersion 1.9.5\n===\n\n* x\n\n" +
+				"Version 1.9.4\n===\n\n* x\n"},
+			luminos.Releases{Count: 2, Last: "1.9.5", Source: "NEWS.md"},
+			"Version 1.9.5",
+		},
 		"another word than most": {
 			map[string]string{"CHANGELOG.md": "## 1.1.0\n## 1.0.0\n### Python 3.12\n```\n## 9.9.9\n```\n"},
 			luminos.Releases{Count: 2, Last: "1.1.0", Source: "CHANGELOG.md"},
