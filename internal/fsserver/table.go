@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -215,7 +214,11 @@ const namesMost = 50
 
 // list returns names for an error.
 func list(names []string) string {
-	text := strings.Join(names[:min(len(names), namesMost)], ", ")
+	between := ", "
+	if slices.ContainsFunc(names, func(n string) bool { return strings.Contains(n, between) }) {
+		between = "; "
+	}
+	text := strings.Join(names[:min(len(names), namesMost)], between)
 	if len(names) > namesMost {
 		text += fmt.Sprintf(" and %d more", len(names)-namesMost)
 	}
@@ -226,15 +229,13 @@ func list(names []string) string {
 func (q *queries) databaseOf(
 	ctx context.Context, n luminos.Node, x *luminos.Extraction, name string,
 ) (*table, error) {
-	sqlite := strings.Contains(x.Format, "SQLite")
-	if q.rows == nil || !sqlite && n.Path.Ext() != ".dbf" {
+	kind, ok := rowFormat(x.Format)
+	if q.rows == nil || !ok || len(x.Tables) == 0 && len(x.Columns) == 0 {
 		return nil, nil
 	}
-	var names []string
-	for _, t := range x.Tables {
-		names = append(names, t.Name)
-	}
-	if sqlite && name == "" {
+	names := tableNames(x)
+	many := kind == "SQLite" || kind == "NetCDF"
+	if many && name == "" {
 		if len(names) != 1 {
 			return nil, query.Invalid("it has several tables, or none; pass one as table: " + list(names))
 		}
@@ -242,7 +243,7 @@ func (q *queries) databaseOf(
 	}
 	if i := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) }); i >= 0 {
 		name = names[i]
-	} else if sqlite {
+	} else if many || name != "" {
 		return nil, query.Invalid(fmt.Sprintf("it has no table %q; its tables are: %s", name, list(names)))
 	}
 	t := &table{name: name, notes: x.Limits}
@@ -252,13 +253,45 @@ func (q *queries) databaseOf(
 		if err == nil || ctx.Err() == nil {
 			m.flush()
 		}
-		if errors.Is(err, luminos.ErrNotTable) {
-			return query.Invalid("its rows cannot be read")
+		if err != nil && ctx.Err() == nil {
+			return unreadable{err}
 		}
 		return err
 	}
 	return t, nil
 }
+
+// rowFormat returns the format of files whose rows are read without their text, by the words of their reader.
+func rowFormat(format string) (kind string, ok bool) {
+	for _, kind := range []string{"SQLite", "dBASE", "Parquet", "Arrow", "NetCDF"} {
+		if strings.Contains(format, kind) {
+			return kind, true
+		}
+	}
+	return "", false
+}
+
+// tableNames returns the names of the tables of a database. The tables of a file of arrays are the combinations of
+// dimensions that its columns have in their types: "float(time, lat)".
+func tableNames(x *luminos.Extraction) []string {
+	var names []string
+	for _, t := range x.Tables {
+		names = append(names, t.Name)
+	}
+	for _, c := range x.Columns {
+		typ, dims, ok := strings.Cut(strings.TrimSuffix(c.Type, ")"), "(")
+		if typ == "char" {
+			dims = dims[:max(strings.LastIndex(dims, ", "), 0)]
+		}
+		if ok && strings.HasPrefix(x.Format, "NetCDF") && !slices.Contains(names, dims) && dims != "" {
+			names = append(names, dims)
+		}
+	}
+	return names
+}
+
+// unreadable is the error of a file whose rows cannot be read, or not all.
+type unreadable struct{ error }
 
 // maskRows is the number of rows whose secrets are judged together with the names of their columns.
 const maskRows = 200
