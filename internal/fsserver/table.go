@@ -2,6 +2,7 @@ package fsserver
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -36,7 +37,11 @@ func (q *queries) tableOf(ctx context.Context, n luminos.Node, name string) (*ta
 			return nil, err
 		}
 		if enc = content.EncodingOf(head); enc == content.Binary {
-			return nil, query.Invalid("it is not text, and no reader reads its rows")
+			return nil, query.Invalid("there is no reader of " + q.formatOf(ctx, n) + ", so it has no rows")
+		}
+		if kind := content.Identify(n.Path, false, head).Language; !holdsRows(n.Path, kind) {
+			return nil, query.Invalid("it is " + cmp.Or(kind, "a log") + ", and no table; read_file shows its lines, and " +
+				"search_files finds and counts them")
 		}
 	} else {
 		if t, err := q.databaseOf(ctx, n, x, name); t != nil || err != nil {
@@ -82,9 +87,24 @@ func (q *queries) extracted(ctx context.Context, n luminos.Node) (string, *lumin
 	return readable.Of(ctx, q.readable, n.Path)
 }
 
+// holdsRows reports whether a text can be a table: delimited text or JSON, by its language and its name.
+func holdsRows(p luminos.Path, language string) bool {
+	switch uncompressed(p).Ext() {
+	case ".csv", ".tsv", ".tab", ".psv", ".txt", ".dat", ".data":
+		return true
+	case ".log":
+		return false
+	}
+	switch language {
+	case "", "Text", "CSV", "TSV", "JSON", "GeoJSON", "JSONLD", "TopoJSON", "JSON with Comments", "JSON5":
+		return true
+	}
+	return false
+}
+
 // isText reports whether the extraction is the text of a file that is compressed, or in an archive.
 func isText(x *luminos.Extraction) bool {
-	return len(x.Parts) == 1 && x.Parts[0].Name == "text" && len(x.Tables) == 0
+	return strings.HasPrefix(x.Reader, "archive ") && len(x.Parts) == 1 && x.Parts[0].Name == "text" && len(x.Tables) == 0
 }
 
 // uncompressed returns a path without the extension of a compression.
@@ -198,8 +218,8 @@ func sheetOf(x *luminos.Extraction, name string) (*table, error) {
 	case x.State != "" && len(names) == 0:
 		return nil, query.Invalid(string(x.State) + ": " + x.Problem)
 	case len(names) == 0:
-		return nil, query.Invalid("it is " + x.Format +
-			", whose rows cannot be read; parse_structure shows its columns, and read_file its text")
+		return nil, query.Invalid("it is " + cmp.Or(x.Format, "a file") + " without tables that can be queried; read_file " +
+			"shows its text, parse_structure its parts and properties, and search_files finds in it")
 	case name == "" && len(names) > 1:
 		return nil, query.Invalid("it has several sheets; pass one as table: " + list(names))
 	case found < 0:
