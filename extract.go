@@ -86,7 +86,7 @@ type ValueCounts struct {
 
 // Part is a part of a file that has a text: a page, a sheet, a cell, a message.
 type Part struct {
-	Name string `json:"name"` // "page 3", "sheet Budget", "cell 7 [code]"
+	Name string `json:"name"` // "page 3", "sheet Budget", "cell 7"
 	Text string `json:"text,omitempty"`
 }
 

@@ -29,6 +29,22 @@ var (
 // offset 0 begin alike, the longer comes first. If several MIME types are in
 // use, it is the type that file(1) prints.
 var signatures = []signature{
+	// Documents and data of programs that no reader knows, by which tools name them
+	{0, "!BDN", format{"application/vnd.ms-outlook", catOther, "Microsoft Outlook personal storage"}},
+	{0, "ITSF\x03\x00\x00\x00", format{"application/vnd.ms-htmlhelp", catDocument, "Microsoft HTML Help"}},
+	{0, "\x00\x01\x00\x00Standard Jet DB\x00", format{"application/x-msaccess", catData, "Microsoft Access database"}},
+	{0, "\x00\x01\x00\x00Standard ACE DB\x00", format{"application/x-msaccess", catData, "Microsoft Access database"}},
+	{0, "\xe4\x52\x5c\x7b\x8c\xd8\xa7\x4d\xae\xb1\x53\x78\xd0\x29\x96\xd3",
+		format{"application/onenote", catDocument, "Microsoft OneNote section"}},
+	{0, "\xa1\x2f\xff\x43\xd9\xef\x76\x4c\x9e\xe2\x10\xea\x57\x22\x76\x5f",
+		format{"application/onenote", catDocument, "Microsoft OneNote table of contents"}},
+	{0, "\xffWPC", format{"application/vnd.wordperfect", catDocument, "WordPerfect document"}},
+	{0, "\x31\xbe\x00\x00\x00\xab", format{"application/x-mswrite", catDocument, "Microsoft Write document"}},
+	{0, "\x00\x00\x02\x00\x06\x04", format{"application/vnd.lotus-1-2-3", catDocument, "Lotus 1-2-3 worksheet"}},
+	{0, "\x00\x00\x1a\x00", format{"application/vnd.lotus-1-2-3", catDocument, "Lotus 1-2-3 worksheet"}},
+	{12, "\x62\x31\x05\x00", format{"application/x-berkeleydb", catData, "Berkeley DB, a B-tree"}},
+	{12, "\x61\x15\x06\x00", format{"application/x-berkeleydb", catData, "Berkeley DB, a hash table"}},
+
 	// Images
 	{0, "\x89PNG\r\n\x1a\n", format{"image/png", catImage, "PNG image data"}},
 	{0, "GIF87a", format{"image/gif", catImage, "GIF image data"}},

@@ -28,7 +28,7 @@ func TestNotebook(t *testing.T) {
 		{"cell_type": "code", "source": "x = 1\n\nprint(x)", "execution_count": 1,
 			"outputs": [{"output_type": "error", "ename": "E"}]}]}`
 	x := extract(t, "a.ipynb", text, luminos.Extract{Text: 1000})
-	want := "[cell 1 [text]]\n# Trees and\n## forests\n[cell 2 [code]]\nx = 1\n\nprint(x)\n"
+	want := "[text 1]\n# Trees and\n## forests\n[cell 2]\nx = 1\n\nprint(x)\n"
 	if got := x.Content(); got != want {
 		t.Errorf("content %q, want %q", got, want)
 	}
@@ -36,7 +36,7 @@ func TestNotebook(t *testing.T) {
 		x.Number("errors in outputs") != 1 || len(x.Outline) != 2 {
 		t.Errorf("%+v", x)
 	}
-	const first, second = "cell 1 [text]", "cell 2 [code]"
+	const first, second = "text 1", "cell 2"
 	for line, part := range map[int]string{1: first, 3: first, 4: second, 7: second, 8: ""} {
 		if got := x.PartAt(line); got != part {
 			t.Errorf("line %d is in %q, want %q", line, got, part)

@@ -121,9 +121,9 @@ func RowsOf(src luminos.Source) Rows {
 				return fmt.Errorf("reading the rows of %q: %w", p, err)
 			}
 		}
-		err := batch.Guard(func() error { return data.Rows(f, table, rowsMost, row) })
+		err := batch.Guard(func() error { return data.Rows(f, table, rowsMost, archive.Unpack, row) })
 		if errors.Is(err, data.ErrNoTable) {
-			return luminos.ErrNotTable
+			return fmt.Errorf("%w: %w", luminos.ErrNotTable, err)
 		}
 		return err
 	}

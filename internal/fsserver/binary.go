@@ -15,7 +15,8 @@ import (
 // reads at most a few hundred KiB of the file.
 func (s *server) binary(ctx context.Context, n luminos.Node, id content.Identity, head []byte) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s is not text, so no lines of it are shown.\n", show(n.Path))
+	fmt.Fprintf(&b, "%s is not text, and there is no reader of %s, so no lines of it are shown.\n",
+		show(n.Path), s.formatOf(ctx, n))
 	s.nature(ctx, &b, n, id, head)
 	b.WriteString("[stat_file has its digest")
 	if s.opts.Run != nil {
@@ -23,6 +24,14 @@ func (s *server) binary(ctx context.Context, n luminos.Node, id content.Identity
 	}
 	b.WriteString("]\n")
 	return b.String()
+}
+
+// formatOf returns the name of the format of a file that is not text, or "its format".
+func (t target) formatOf(ctx context.Context, n luminos.Node) string {
+	if about := t.description(ctx, n); about != "" && about != "data" {
+		return about
+	}
+	return "its format"
 }
 
 // nature writes to b the properties that follow from the name and the bytes of a file, such as its

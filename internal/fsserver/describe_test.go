@@ -129,6 +129,6 @@ func TestParseStructure(t *testing.T) {
 	if r := k.fine(t, "parse_structure", args{"path": "long.py"}); !strings.Contains(r.Text, "only the first 1.0 MiB of it were read") {
 		t.Errorf("%.300s", r.Text)
 	}
-	k.fails(t, "parse_structure", args{"path": "data.bin"}, "it is not text")
+	k.fails(t, "parse_structure", args{"path": "data.bin"}, "there is no reader of its format")
 	k.fails(t, "parse_structure", args{"path": "odd.xyz"}, "not source code")
 }

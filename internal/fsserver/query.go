@@ -64,7 +64,8 @@ type queries struct {
 func (q *queries) tool() tool.Tool {
 	t := tool.New[queryInput, Queried]("query_table", "Query a table",
 		"Filters, groups and counts the rows of one table: delimited text, JSON Lines, JSON arrays of objects, tables of "+
-			"SQLite and dBASE, sheets of workbooks. The first line states how many rows were read and how many match, "+
+			"SQLite and dBASE, Parquet, Arrow, Feather, arrays of NetCDF, sheets of workbooks. The first line "+
+			"states how many rows were read and how many match, "+
 			"then come rows between tabs. Values compare as numbers if both are numbers, else as text. A missing value "+
 			"is an empty one or NULL: of the operators only is_missing and != fit it, and no aggregate of a column "+
 			"counts it. Members of objects are columns \"a.b\". Groups are sorted by the first aggregate, the greatest "+
@@ -101,6 +102,11 @@ func (q *queries) query(ctx context.Context, in queryInput) (tool.Result, error)
 			stopped = "stopped after " + words.Bytes(queryBytes)
 		case errors.Is(err, query.ErrTooLong), errors.Is(err, query.ErrSyntax):
 			stopped = "stopped: " + err.Error()
+		}
+		if bad, ok := errors.AsType[unreadable](err); ok && a.Read > 0 {
+			stopped = "stopped: " + bad.Error()
+		} else if ok {
+			err = query.Invalid("its rows cannot be read: " + bad.Error())
 		}
 		if err == nil || stopped != "" {
 			return from.result(n, a, stopped), nil

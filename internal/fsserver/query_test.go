@@ -54,7 +54,7 @@ func tabular(t *testing.T) kit {
 		"t.csv": "name,v,password\nAnn,1,Tr0ub4dor&3xyz\nBob,22,hunter2hunter2\n", "t.tsv": "a,b\tc\n1\t2\n",
 		"t.jsonl": "{\"a\":1}\n{\"a\":2,\"b\":\"x\\ny\"}\n", "t.json": `{"k":[{"a":1}],"l":[{"a":2}]}`,
 		"latin.csv": "n,v\ncaf\xe9,1\n", "wide.csv": "\xff\xfea\x00,\x00b\x00\n\x001\x00,\x002\x00\n\x00", "wide.json": "\xff\xfe[\x00]\x00",
-		"a.xlsx": "PK\x00", "a.sqlite": "SQLite format 3\x00", "a.parquet": "PAR1\x00", "a.zip": "PK\x00", "b.bin": "\x00\x01",
+		"a.xlsx": "PK\x00", "a.sqlite": "SQLite format 3\x00", "a.parquet": "PAR1\x00", "a.zip": "PK\x00", "m.pst": "!BDN\x00\x00\x00", "p.html": "<html>\n", "b.bin": "\x00\x01",
 		"bad.json": `[{"a":1},{"a":`, "lines.log": "one\ntwo\n", "odd.csv": "a\x1b,b\nx\u202e,1\n",
 	} {
 		m.Add(p, luminos.Node{}, text)
@@ -103,8 +103,10 @@ func TestQueryTable(t *testing.T) {
 	}{
 		{args{"path": "a.xlsx"}, "several sheets; pass one as table: A, B"}, {args{"path": "a.xlsx", "table": "C"}, "its sheets are: A, B"},
 		{args{"path": "a.sqlite"}, "pass one as table: User, Other"}, {args{"path": "a.sqlite", "table": "no"}, `no table "no"`},
-		{args{"path": "a.sqlite", "table": "Other"}, "its rows cannot be read"}, {args{"path": "a.parquet"}, "it is Parquet 1, whose rows cannot be read"},
-		{args{"path": "b.bin"}, "it is not text"}, {args{"path": "t.csv", "table": "x"}, "one table without a name"},
+		{args{"path": "a.sqlite", "table": "Other"}, "its rows cannot be read"}, {args{"path": "a.parquet"}, "it is Parquet 1 without tables"},
+		{args{"path": "b.bin"}, "there is no reader of its format"},
+		{args{"path": "m.pst"}, "there is no reader of Microsoft Outlook personal storage"},
+		{args{"path": "p.html"}, "it is HTML, and no table"}, {args{"path": "lines.log"}, "it is a log, and no table"}, {args{"path": "t.csv", "table": "x"}, "one table without a name"},
 		{args{"path": "t.json"}, "pass one as table: k, l"}, {args{"path": "t.csv", "columns": []string{"nme"}}, "the columns are: name, v, password"},
 		{args{"path": "wide.json"}, "UTF-16"}, {args{"path": "gone.csv"}, "no such file"}, {args{"path": "."}, "it is a directory"},
 		{args{"path": "t.csv", "where": is("v", "~", "1")}, "is no operator"}, {args{"path": "t.csv", "where": is("v", "=", []int{1})}, "arguments do not fit"},

@@ -75,6 +75,9 @@ func (s *server) structure(ctx context.Context, in structureInput) (tool.Result,
 	switch {
 	case err != nil:
 		return s.cannot(ctx, what, in.Path, err)
+	case source.extract && source.nature == notText:
+		return tool.Failure("%s %s: there is no reader of %s; stat_file has what is known of it",
+			what, show(n.Path), s.formatOf(ctx, n)), nil
 	case source.language == "":
 		return tool.Failure("%s %s: it is %s, and not source code in a language that is known; read_file reads it", what, show(n.Path), source.nature), nil
 	}
@@ -91,6 +94,9 @@ func (s *server) structure(ctx context.Context, in structureInput) (tool.Result,
 	left := trim(o, maxText)
 	return tool.Result{Text: outlineText(n.Path, o, left), Data: o}, nil
 }
+
+// notText is the nature of a file of bytes.
+const notText = "not text"
 
 // source is the text and the language of a source file to outline.
 type source struct {
@@ -110,7 +116,7 @@ func (t target) source(ctx context.Context, p luminos.Path) (source, error) {
 	text, err := content.TextOf(p, head, sourceMax)
 	switch {
 	case err != nil || !id.Text:
-		return source{nature: "not text", extract: true}, nil
+		return source{nature: notText, extract: true}, nil
 	case content.ReadByExtraction(p, id):
 		return source{nature: id.Language, extract: true}, nil
 	case id.Language == "" || content.LanguageType(id.Language) == "prose":

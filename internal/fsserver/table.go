@@ -2,9 +2,9 @@ package fsserver
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -37,7 +37,11 @@ func (q *queries) tableOf(ctx context.Context, n luminos.Node, name string) (*ta
 			return nil, err
 		}
 		if enc = content.EncodingOf(head); enc == content.Binary {
-			return nil, query.Invalid("it is not text, and no reader reads its rows")
+			return nil, query.Invalid("there is no reader of " + q.formatOf(ctx, n) + ", so it has no rows")
+		}
+		if kind := content.Identify(n.Path, false, head).Language; !holdsRows(n.Path, kind) {
+			return nil, query.Invalid("it is " + cmp.Or(kind, "a log") + ", and no table; read_file shows its lines, and " +
+				"search_files finds and counts them")
 		}
 	} else {
 		if t, err := q.databaseOf(ctx, n, x, name); t != nil || err != nil {
@@ -83,9 +87,24 @@ func (q *queries) extracted(ctx context.Context, n luminos.Node) (string, *lumin
 	return readable.Of(ctx, q.readable, n.Path)
 }
 
+// holdsRows reports whether a text can be a table: delimited text or JSON, by its language and its name.
+func holdsRows(p luminos.Path, language string) bool {
+	switch uncompressed(p).Ext() {
+	case ".csv", ".tsv", ".tab", ".psv", ".txt", ".dat", ".data":
+		return true
+	case ".log":
+		return false
+	}
+	switch language {
+	case "", "Text", "CSV", "TSV", "JSON", "GeoJSON", "JSONLD", "TopoJSON", "JSON with Comments", "JSON5":
+		return true
+	}
+	return false
+}
+
 // isText reports whether the extraction is the text of a file that is compressed, or in an archive.
 func isText(x *luminos.Extraction) bool {
-	return len(x.Parts) == 1 && x.Parts[0].Name == "text" && len(x.Tables) == 0
+	return strings.HasPrefix(x.Reader, "archive ") && len(x.Parts) == 1 && x.Parts[0].Name == "text" && len(x.Tables) == 0
 }
 
 // uncompressed returns a path without the extension of a compression.
@@ -199,8 +218,8 @@ func sheetOf(x *luminos.Extraction, name string) (*table, error) {
 	case x.State != "" && len(names) == 0:
 		return nil, query.Invalid(string(x.State) + ": " + x.Problem)
 	case len(names) == 0:
-		return nil, query.Invalid("it is " + x.Format +
-			", whose rows cannot be read; parse_structure shows its columns, and read_file its text")
+		return nil, query.Invalid("it is " + cmp.Or(x.Format, "a file") + " without tables that can be queried; read_file " +
+			"shows its text, parse_structure its parts and properties, and search_files finds in it")
 	case name == "" && len(names) > 1:
 		return nil, query.Invalid("it has several sheets; pass one as table: " + list(names))
 	case found < 0:
@@ -215,7 +234,11 @@ const namesMost = 50
 
 // list returns names for an error.
 func list(names []string) string {
-	text := strings.Join(names[:min(len(names), namesMost)], ", ")
+	between := ", "
+	if slices.ContainsFunc(names, func(n string) bool { return strings.Contains(n, between) }) {
+		between = "; "
+	}
+	text := strings.Join(names[:min(len(names), namesMost)], between)
 	if len(names) > namesMost {
 		text += fmt.Sprintf(" and %d more", len(names)-namesMost)
 	}
@@ -226,15 +249,13 @@ func list(names []string) string {
 func (q *queries) databaseOf(
 	ctx context.Context, n luminos.Node, x *luminos.Extraction, name string,
 ) (*table, error) {
-	sqlite := strings.Contains(x.Format, "SQLite")
-	if q.rows == nil || !sqlite && n.Path.Ext() != ".dbf" {
+	kind, ok := rowFormat(x.Format)
+	if q.rows == nil || !ok || len(x.Tables) == 0 && len(x.Columns) == 0 {
 		return nil, nil
 	}
-	var names []string
-	for _, t := range x.Tables {
-		names = append(names, t.Name)
-	}
-	if sqlite && name == "" {
+	names := tableNames(x)
+	many := kind == "SQLite" || kind == "NetCDF"
+	if many && name == "" {
 		if len(names) != 1 {
 			return nil, query.Invalid("it has several tables, or none; pass one as table: " + list(names))
 		}
@@ -242,7 +263,7 @@ func (q *queries) databaseOf(
 	}
 	if i := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) }); i >= 0 {
 		name = names[i]
-	} else if sqlite {
+	} else if many || name != "" {
 		return nil, query.Invalid(fmt.Sprintf("it has no table %q; its tables are: %s", name, list(names)))
 	}
 	t := &table{name: name, notes: x.Limits}
@@ -252,13 +273,45 @@ func (q *queries) databaseOf(
 		if err == nil || ctx.Err() == nil {
 			m.flush()
 		}
-		if errors.Is(err, luminos.ErrNotTable) {
-			return query.Invalid("its rows cannot be read")
+		if err != nil && ctx.Err() == nil {
+			return unreadable{err}
 		}
 		return err
 	}
 	return t, nil
 }
+
+// rowFormat returns the format of files whose rows are read without their text, by the words of their reader.
+func rowFormat(format string) (kind string, ok bool) {
+	for _, kind := range []string{"SQLite", "dBASE", "Parquet", "Arrow", "NetCDF"} {
+		if strings.Contains(format, kind) {
+			return kind, true
+		}
+	}
+	return "", false
+}
+
+// tableNames returns the names of the tables of a database. The tables of a file of arrays are the combinations of
+// dimensions that its columns have in their types: "float(time, lat)".
+func tableNames(x *luminos.Extraction) []string {
+	var names []string
+	for _, t := range x.Tables {
+		names = append(names, t.Name)
+	}
+	for _, c := range x.Columns {
+		typ, dims, ok := strings.Cut(strings.TrimSuffix(c.Type, ")"), "(")
+		if typ == "char" {
+			dims = dims[:max(strings.LastIndex(dims, ", "), 0)]
+		}
+		if ok && strings.HasPrefix(x.Format, "NetCDF") && !slices.Contains(names, dims) && dims != "" {
+			names = append(names, dims)
+		}
+	}
+	return names
+}
+
+// unreadable is the error of a file whose rows cannot be read, or not all.
+type unreadable struct{ error }
 
 // maskRows is the number of rows whose secrets are judged together with the names of their columns.
 const maskRows = 200

@@ -49,19 +49,20 @@ func TestRows(t *testing.T) {
 		got = append(got, strings.Join(values, "|"))
 		return true
 	}
-	if err := Rows(open("a.sqlite", database(t)), "CITY", 1000, each); err != nil || len(got) != 151 ||
+	if err := Rows(open("a.sqlite", database(t)), "CITY", 1000, nil, each); err != nil || len(got) != 151 ||
 		got[150] != "200|[2 bytes]|" {
 		t.Errorf("%d rows, the last is %q, error %v", len(got), got[max(len(got)-1, 0)], err)
 	}
 	got = nil
-	if err := Rows(open("a.sqlite", database(t)), "city", 7, each); err != nil || len(got) != 7 {
+	if err := Rows(open("a.sqlite", database(t)), "city", 7, nil, each); err != nil || len(got) != 7 {
 		t.Errorf("%d rows, error %v, want 7", len(got), err)
 	}
 	got = nil
-	if err := Rows(open("a.dbf", dbfFile()), "", 1000, each); err != nil || !slices.Equal(got, []string{"Zürich|12.5", "Bern|3.0"}) {
+	if err := Rows(open("a.dbf", dbfFile()), "", 1000, nil, each); err != nil ||
+		!slices.Equal(got, []string{"Zürich|12.5", "Bern|3.0"}) {
 		t.Errorf("%q, error %v", got, err)
 	}
-	if err := Rows(open("a.sqlite", database(t)), "none", 1, each); !errors.Is(err, ErrNoTable) {
+	if err := Rows(open("a.sqlite", database(t)), "none", 1, nil, each); !errors.Is(err, ErrNoTable) {
 		t.Errorf("error %v, want ErrNoTable", err)
 	}
 }

@@ -26,11 +26,35 @@ type netCDF struct {
 	dimensions []string
 	lengths    []string
 	begin      uint64 // the highest offset of values
+
+	keep      bool // variables are wanted
+	sizes     []int64
+	records   int64
+	variables []variable
 }
 
 // readNetCDF reads the header of NetCDF 3: dimensions, variables, and the attributes of the file.
 func readNetCDF(f *file.File, x *luminos.Extraction) error {
-	n := &netCDF{Stream: f.Stream(binary.BigEndian), x: x, version: f.Head[3]}
+	n := &netCDF{x: x}
+	columns := n.header(f)
+	t := file.NewText(f, x)
+	t.Part("dimensions")
+	for i, d := range n.dimensions {
+		t.Line(cell(d) + "\t" + n.lengths[i])
+	}
+	t.EndSample()
+	list(f, x, "variables", columns)
+	x.Columns = columns[:min(len(columns), columnsMost)]
+	if n.Err == nil && n.begin > uint64(f.Size) {
+		x.Fail(luminos.ExtractDamaged, "it is cut off: values of its variables are missing")
+	}
+	return n.Err
+}
+
+// header reads the header, and returns the variables as columns.
+func (n *netCDF) header(f *file.File) (columns []luminos.Column) {
+	x := n.x
+	n.Stream, n.version = f.Stream(binary.BigEndian), f.Head[3]
 	forms := map[byte]string{1: "NetCDF 3", 2: "NetCDF 3, 64-bit offset", 5: "NetCDF 3, 64-bit data (CDF-5)"}
 	x.Format = forms[n.version]
 	n.Skip(4)
@@ -47,24 +71,16 @@ func readNetCDF(f *file.File, x *luminos.Extraction) error {
 			}
 		}
 		n.lengths = append(n.lengths, word)
+		n.sizes = append(n.sizes, int64(min(size, 1<<62)))
 	})
 	x.Add("dimensions", int64(len(n.dimensions)))
+	if n.records = int64(min(records, 1<<62)); unknown {
+		n.records = 0
+	}
 	n.attributes(true)
-	var columns []luminos.Column
 	n.elements(11, variablesMost, func() { columns = append(columns, n.variable()) })
 	x.Add("variables", int64(len(columns)))
-	t := file.NewText(f, x)
-	t.Part("dimensions")
-	for i, d := range n.dimensions {
-		t.Line(cell(d) + "\t" + n.lengths[i])
-	}
-	t.EndSample()
-	list(f, x, "variables", columns)
-	x.Columns = columns[:min(len(columns), columnsMost)]
-	if n.Err == nil && n.begin > uint64(f.Size) {
-		x.Fail(luminos.ExtractDamaged, "it is cut off: values of its variables are missing")
-	}
-	return n.Err
+	return columns
 }
 
 // count reads a number of elements, whose size depends on the version.
@@ -101,19 +117,27 @@ func (n *netCDF) name() string {
 var netCDFTypes = []string{"", "byte", "char", "short", "int", "float", "double", "ubyte", "ushort", "uint", "int64",
 	"uint64"}
 
-// typ reads a type: its name, and the bytes of a value.
-func (n *netCDF) typ() (string, uint64) {
-	sizes := []uint64{0, 1, 1, 2, 4, 4, 8, 1, 2, 4, 8, 8}
+var netCDFSizes = []int64{0, 1, 1, 2, 4, 4, 8, 1, 2, 4, 8, 8}
+
+// kind reads a type: its number, or 0 if it is not valid.
+func (n *netCDF) kind() uint32 {
 	t := n.U32()
 	if t == 0 || int64(t) >= int64(len(netCDFTypes)) {
 		n.Fail(errNetCDF)
-		return "", 0
+		return 0
 	}
-	return netCDFTypes[t], sizes[t]
+	return t
 }
 
-// attributes reads a list of attributes. Attributes of the whole file become properties.
-func (n *netCDF) attributes(global bool) {
+// typ reads a type: its name, and the bytes of a value.
+func (n *netCDF) typ() (string, uint64) {
+	t := n.kind()
+	return netCDFTypes[t], uint64(netCDFSizes[t])
+}
+
+// attributes reads a list of attributes. Attributes of the whole file become properties. Of a variable it returns the
+// value that means a missing one.
+func (n *netCDF) attributes(global bool) (fill []byte) {
 	names := map[string]string{"title": "title", "institution": "institution", "source": "source", "history": "history",
 		"references": "references", "comment": "description", "conventions": "conventions", "creator_name": "author",
 		"author": "author", "license": "license", "date_created": "created", "creation_date": "created"}
@@ -134,7 +158,11 @@ func (n *netCDF) attributes(global bool) {
 		if property := names[key]; global && typ == "char" && property != "" {
 			n.x.Set(property, strings.TrimRight(string(text), "\x00"))
 		}
+		if key == "_fillvalue" && count == 1 {
+			fill = text
+		}
 	})
+	return fill
 }
 
 // variable reads a variable as a column, with its dimensions in its type: "float(time, lat)".
@@ -146,6 +174,7 @@ func (n *netCDF) variable() luminos.Column {
 		return c
 	}
 	var dims []string
+	v := variable{name: c.Name}
 	for range count {
 		id := n.count()
 		if id >= uint64(len(n.dimensions)) {
@@ -153,9 +182,11 @@ func (n *netCDF) variable() luminos.Column {
 			return c
 		}
 		dims = append(dims, short(n.dimensions[id], 60))
+		v.dims = append(v.dims, int(id))
 	}
-	n.attributes(false)
-	c.Type, _ = n.typ()
+	v.fill = n.attributes(false)
+	v.kind = int(n.kind())
+	c.Type = netCDFTypes[v.kind]
 	if len(dims) > 0 {
 		c.Type = short(c.Type+"("+strings.Join(dims, ", ")+")", valueMost)
 	}
@@ -168,6 +199,11 @@ func (n *netCDF) variable() luminos.Column {
 	}
 	if n.Err == nil {
 		n.begin = max(n.begin, begin)
+	}
+	if n.keep && n.Err == nil {
+		v.begin = int64(min(begin, 1<<62))
+		v.record = len(v.dims) > 0 && n.sizes[v.dims[0]] == 0
+		n.variables = append(n.variables, v)
 	}
 	return c
 }

@@ -33,6 +33,7 @@ type parquet struct {
 	groups  int64
 	inGroup int // the column of the row group that is read
 	codecs  file.Values
+	layout  *layout // nil unless rows are read
 }
 
 // element is a node of the schema, in depth-first order.
@@ -44,6 +45,7 @@ type element struct {
 	precision, scale  int64
 	logical, unit     string
 	repeated, integer bool
+	optional          bool
 }
 
 // leaf is a column with the statistics of all its row groups.
@@ -53,11 +55,29 @@ type leaf struct {
 	noNulls  bool // a row group lacks its count of nulls
 	noRange  bool // a row group lacks its range
 	low, top number
+	levels   levels
+}
+
+// levels are the levels of a column at which a value is present, and lies in lists.
+type levels struct {
+	def, rep int
+	list     int // the level from which on the innermost list has an element
 }
 
 // readParquet reads the footer of a Parquet file: schema, row groups and statistics.
 func readParquet(f *file.File, x *luminos.Extraction) error {
 	x.Format = "Parquet"
+	p := &parquet{x: x}
+	err := p.open(f)
+	if p.thrift != nil {
+		p.describe(f)
+	}
+	return err
+}
+
+// open reads the footer. The extraction gets the reason if there is no footer that can be read.
+func (p *parquet) open(f *file.File) error {
+	x := p.x
 	if f.Size < 12 {
 		return errParquet
 	}
@@ -82,12 +102,11 @@ func readParquet(f *file.File, x *luminos.Extraction) error {
 		return file.ErrTooLarge
 	}
 	footer := io.NewSectionReader(f, f.Size-8-size, size)
-	p := &parquet{thrift: &thrift{Stream: file.NewStream(footer, size, binary.LittleEndian)}, x: x}
+	p.thrift = &thrift{Stream: file.NewStream(footer, size, binary.LittleEndian)}
 	p.fields(p.footer)
 	if p.Err == nil && len(p.schema) == 0 {
 		p.Err = errParquet
 	}
-	p.describe(f)
 	return p.Err
 }
 
@@ -107,6 +126,7 @@ func (p *parquet) footer(id int16, typ byte) bool {
 				return false
 			}
 			p.groups++
+			p.layout.group(p)
 			p.fields(p.rowGroup)
 			return true
 		})
@@ -154,7 +174,8 @@ func (p *parquet) element(typ byte) bool {
 		case numbers[id] != nil && typ == 5:
 			*numbers[id] = p.Varint()
 		case id == 3 && typ == 5:
-			e.repeated = p.Varint() == 2
+			repetition := p.Varint()
+			e.optional, e.repeated = repetition == 1, repetition == 2
 		case id == 4 && typ == thriftBinary:
 			e.name = name(p.bytes(nameMost))
 		case id == 10 && typ == thriftStruct:
@@ -213,8 +234,9 @@ func (p *parquet) flatten() {
 	type level struct {
 		path string
 		left int64
+		levels
 	}
-	stack := []level{{"", p.schema[0].children}}
+	stack := []level{{left: p.schema[0].children}}
 	for _, e := range p.schema[1:] {
 		for len(stack) > 0 && stack[len(stack)-1].left <= 0 {
 			stack = stack[:len(stack)-1]
@@ -226,11 +248,18 @@ func (p *parquet) flatten() {
 		top := &stack[len(stack)-1]
 		top.left--
 		path := short(top.path+e.name, nameMost)
+		levels := top.levels
+		if e.optional || e.repeated {
+			levels.def++
+		}
+		if e.repeated {
+			levels.rep, levels.list = levels.rep+1, levels.def
+		}
 		if e.children > 0 {
-			stack = append(stack, level{path + ".", e.children})
+			stack = append(stack, level{path + ".", e.children, levels})
 			continue
 		}
-		p.leaves = append(p.leaves, leaf{Column: luminos.Column{Name: path, Type: e.words()}, of: e})
+		p.leaves = append(p.leaves, leaf{Column: luminos.Column{Name: path, Type: e.words()}, of: e, levels: levels})
 	}
 }
 

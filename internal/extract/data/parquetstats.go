@@ -18,6 +18,10 @@ type number struct {
 
 // rowGroup reads a field of RowGroup.
 func (p *parquet) rowGroup(id int16, typ byte) bool {
+	if id == 3 && typ == 6 && p.layout != nil {
+		p.layout.rows[len(p.layout.rows)-1] = p.Varint()
+		return true
+	}
 	if id != 1 || typ != thriftList {
 		return false
 	}
@@ -37,6 +41,7 @@ func (p *parquet) rowGroup(id int16, typ byte) bool {
 func (p *parquet) chunk() {
 	codecs := []string{"uncompressed", "Snappy", "gzip", "LZO", "Brotli", "LZ4", "Zstandard", "LZ4 raw"}
 	var s statistics
+	var at place
 	p.fields(func(id int16, typ byte) bool {
 		if id == 8 && typ == thriftStruct {
 			p.x.Set("encryption", "columns, not the footer")
@@ -47,9 +52,15 @@ func (p *parquet) chunk() {
 		p.fields(func(id int16, typ byte) bool {
 			switch {
 			case id == 4 && typ == 5:
-				if c := p.Varint(); c >= 0 && c < int64(len(codecs)) {
-					p.codecs.Add(codecs[c])
+				if at.codec = p.Varint(); at.codec >= 0 && at.codec < int64(len(codecs)) {
+					p.codecs.Add(codecs[at.codec])
 				}
+			case id == 5 && typ == 6:
+				at.values = p.Varint()
+			case id == 9 && typ == 6:
+				at.pages = p.Varint()
+			case id == 11 && typ == 6:
+				at.dictionary = p.Varint()
 			case id == 12 && typ == thriftStruct:
 				p.statistics(&s)
 			default:
@@ -62,6 +73,7 @@ func (p *parquet) chunk() {
 	if p.inGroup < len(p.leaves) {
 		p.leaves[p.inGroup].add(s)
 	}
+	p.layout.add(p, at)
 }
 
 // statistics are the statistics of one column in one row group.

@@ -11,15 +11,24 @@ import (
 // ErrNoTable is the error of a table that the file lacks, or of a file whose rows cannot be read.
 var ErrNoTable = errors.New("the file has no such table")
 
+// Unpack returns the unpacked bytes of a block that was packed by a codec, at most most bytes.
+type Unpack func(codec string, b []byte, most int) ([]byte, error)
+
 // Rows calls a function with the names of the columns and the values of each row of a table, in the order of the file,
 // until it returns false, or after most rows. Values are texts of at most 4 KiB, on one line; NULL is "". The table of
-// a file that is one table, such as dBASE, is "".
-func Rows(f *file.File, table string, most int, row func(columns, values []string) bool) error {
+// a file that is one table, such as dBASE, Parquet and Arrow, is "". A table of NetCDF is a combination of dimensions.
+func Rows(f *file.File, table string, most int, unpack Unpack, row func(columns, values []string) bool) error {
 	switch {
 	case begins("SQLite format 3\x00")(f):
 		return databaseRows(f, table, most, row)
 	case isDBF(f) && table == "":
 		return dbfRows(f, most, row)
+	case begins("PAR1")(f) && table == "":
+		return parquetRows(f, most, unpack, row)
+	case begins("CDF")(f) && find(f) != nil:
+		return netCDFRows(f, table, most, row)
+	case begins("ARROW1\x00\x00")(f) && table == "", isArrowStream(f) && table == "":
+		return arrowRows(f, most, unpack, row)
 	}
 	return ErrNoTable
 }

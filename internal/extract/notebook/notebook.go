@@ -12,7 +12,7 @@ import (
 )
 
 // Reader reads notebooks of nbformat 3 and 4 (https://nbformat.readthedocs.io/en/latest/format_description.html).
-var Reader = file.Reader{Name: "notebook", Version: 1, Reads: reads, Read: read}
+var Reader = file.Reader{Name: "notebook", Version: 2, Reads: reads, Read: read}
 
 const most = 64 << 20 // bytes of a notebook
 
@@ -109,7 +109,7 @@ type state struct {
 
 func (s *state) cell(number int, c *cell) {
 	source := string(c.Source + c.Input)
-	kind := c.Type
+	kind := "cell " // of code; a short name, because most cells are short
 	switch c.Type {
 	case "code":
 		s.code++
@@ -122,12 +122,13 @@ func (s *state) cell(number int, c *cell) {
 		s.outputs(c.Outputs)
 	case "markdown", "heading":
 		s.x.Add("text cells", 1)
-		kind = "text"
+		kind = "text "
 		s.headings(number, c.Level, source)
 	default:
 		s.x.Add("other cells", 1)
+		kind = "other "
 	}
-	s.text.Part("cell " + strconv.Itoa(number) + " [" + kind + "]")
+	s.text.Part(kind + strconv.Itoa(number))
 	s.text.Add(source)
 }
 
