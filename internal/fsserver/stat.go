@@ -130,12 +130,24 @@ func (s *server) statFile(ctx context.Context, b *strings.Builder, n luminos.Nod
 	if err != nil {
 		return err
 	}
-	if sum != sha256.Sum256(whole) { // something is masked; a short secret could be found by trying digests
+	_, x, err := readable.Of(ctx, s.readableIf(n.Path, head), n.Path)
+	if err != nil {
+		return err
+	}
+	if sum != sha256.Sum256(whole) || x != nil && len(x.Masked) > 0 { // something is masked; a short secret could be found by trying digests
 		fmt.Fprintf(b, "sha256: not told, as it holds what looks like a secret\n")
 		return nil
 	}
 	d.SHA256 = sum.String()
 	fmt.Fprintf(b, "sha256: %s\n", d.SHA256)
+	return nil
+}
+
+// readableIf returns the source that extracts the text of a file with this head, or nil if no reader may know the file.
+func (t target) readableIf(p luminos.Path, head []byte) luminos.Source {
+	if content.Extracted(p, head) {
+		return t.readable
+	}
 	return nil
 }
 
