@@ -42,7 +42,7 @@ func (s *session) digest(ctx context.Context, o operand) (luminos.Digest, bool) 
 	if !ok {
 		return luminos.Digest{}, false
 	}
-	x, ok := extractionOf(ctx, s, o, head)
+	x, ok := extractionOf(ctx, s, o, head, innerMost)
 	if !ok {
 		return luminos.Digest{}, false
 	}
