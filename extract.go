@@ -20,6 +20,8 @@ type Extractor interface {
 type Extract struct {
 	// Text is the number of bytes of text that are wanted of each file. Numbers count the whole text, also beyond it.
 	Text int `json:"text"`
+	// Inner is the number of bytes of [Extraction.Inner] that are wanted of each file.
+	Inner int `json:"inner,omitempty"`
 }
 
 // Extraction holds the findings of a reader in one file. Texts are UTF-8. Lists are in the order of the file unless
@@ -49,6 +51,19 @@ type Extraction struct {
 	// Masked are the places in [Extraction.Content] that a source masked because they look like secrets, without evidence.
 	Masked  []Masked       `json:"masked,omitempty"`
 	Entries []ArchiveEntry `json:"entries,omitempty"` // of an archive, at most 1,000; the number "entries" counts all
+	// Inner are texts in the file that [Extraction.Reading] leaves out. InnerLeft counts others, beyond the bounds.
+	Inner     []InnerText `json:"inner,omitempty"`
+	InnerLeft int         `json:"inner_left,omitempty"`
+}
+
+// InnerText is a text in a file that its reading leaves out: a file in an archive, the output of a notebook, another
+// form or an attachment of a message.
+type InnerText struct {
+	// Name is the place in words, such as "the output of cell 7", or the path in the archive.
+	Name string `json:"name"`
+	// Reader is the reader of a file in an archive, whose text a source has under "a.zip!/dir/file", or else "".
+	Reader string `json:"reader,omitempty"`
+	Text   string `json:"text"`
 }
 
 // ExtractState is the reason why a file has no content for its readers, or not all. It is "" for a file that was read.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"luminos"
 	"luminos/internal/coreutils"
 	"luminos/internal/extract"
 	"luminos/internal/extract/pdf"
@@ -82,7 +83,7 @@ func (a *app) serve(ctx context.Context, dir *localdir.Dir, name, code string) e
 		return err
 	}
 	debug.SetMemoryLimit(memoryLimit)
-	shown := redact.NewSource(dir, nil)
+	shown := redact.NewSource(luminos.WithExtractor(dir, extract.Over(dir)), nil)
 	return fsserver.Serve(ctx, dir, io.NopCloser(a.stdin), noClose{a.stdout}, fsserver.Options{
 		Version:   programVersion(),
 		Sandbox:   state.String(),

@@ -28,6 +28,10 @@ func (g *grep) file(ctx context.Context, s *session, o operand) {
 	if !ok {
 		return
 	}
+	if f.o, head, ok = s.extracted(ctx, o, head); !ok {
+		return
+	}
+	o = f.o
 	f.binary = !g.text && bytes.IndexByte(head, 0) >= 0
 	// A huge binary file would use up the budget of all other files.
 	if f.binary && !s.fits(o) {

@@ -91,7 +91,7 @@ func (l *ls) dir(ctx context.Context, s *session, d operand, header bool) {
 	}
 	if l.all && ok {
 		parent := luminos.Node{Path: "..", Kind: luminos.KindDir, Size: -1} // may lie outside the target
-		entries = append(entries, operand{".", d.node}, operand{"..", parent})
+		entries = append(entries, operand{text: ".", node: d.node}, operand{text: "..", node: parent})
 		l.sort(entries)
 	}
 	l.print(ctx, s, entries)

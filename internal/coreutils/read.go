@@ -26,7 +26,13 @@ func (s *session) readAt(ctx context.Context, o operand, offset int64, n int) ([
 			words.Bytes(s.limits.read))
 		return nil, false
 	}
-	b, err := s.src.Read(ctx, o.node.Path, offset, int(min(int64(n), room)))
+	n = int(min(int64(n), room))
+	if o.extracted != nil {
+		rest := o.extracted[min(max(offset, 0), int64(len(o.extracted))):]
+		s.read += int64(min(n, len(rest)))
+		return rest[:min(n, len(rest))], true
+	}
+	b, err := s.src.Read(ctx, o.node.Path, offset, n)
 	if err != nil {
 		s.failPath(ctx, o.text, err)
 		return nil, false
@@ -118,7 +124,10 @@ func (s *session) text(ctx context.Context, arg string) (operand, bool) {
 	if !ok {
 		return o, false
 	}
-	if why := notText(o, head); why != "" {
+	if o, head, ok = s.extracted(ctx, o, head); !ok {
+		return o, false
+	}
+	if why := notText(o, head); o.extracted == nil && why != "" {
 		s.fail(max(s.program.trouble, 1), "%s: %s", o.name(), why)
 		return o, false
 	}

@@ -51,6 +51,8 @@ func (s *session) stopped(ctx context.Context) bool {
 type operand struct {
 	text string // the argument, followed by the path below it
 	node luminos.Node
+	// extracted is the text that is read instead of the bytes of a file, or nil.
+	extracted []byte
 }
 
 func (o operand) name() string { return quote(o.text) }
@@ -61,11 +63,11 @@ func (o operand) child(n luminos.Node) operand {
 	base := string(n.Path[strings.LastIndexByte(string(n.Path), '/')+1:])
 	switch {
 	case o.text == "":
-		return operand{base, n}
+		return operand{text: base, node: n}
 	case strings.HasSuffix(o.text, "/"):
-		return operand{o.text + base, n}
+		return operand{text: o.text + base, node: n}
 	}
-	return operand{o.text + "/" + base, n}
+	return operand{text: o.text + "/" + base, node: n}
 }
 
 // stat returns the entry that an argument names. It returns false after an error message if the
@@ -85,7 +87,7 @@ func (s *session) stat(ctx context.Context, arg string) (operand, bool) {
 		s.fail(s.program.trouble, "%s: Not a directory", quote(arg))
 		return operand{}, false
 	}
-	return operand{arg, n}, true
+	return operand{text: arg, node: n}, true
 }
 
 // parsePath returns the path in the target that an argument names. It returns an error for the empty text, "-", an

@@ -1,6 +1,7 @@
 package coreutils
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 
@@ -29,7 +30,19 @@ func declareSHA256(*pflag.FlagSet) runFunc {
 // source masks a secret in the shown bytes: from the digest a short secret could be found by trial.
 func (s *session) digest(ctx context.Context, o operand) (luminos.Digest, bool) {
 	h, size := sha256.New(), int64(0)
-	ok := s.chunks(ctx, o, 0, func(b []byte) bool { h.Write(b); size += int64(len(b)); return true })
+	var head []byte
+	ok := s.chunks(ctx, o, 0, func(b []byte) bool {
+		if size == 0 {
+			head = bytes.Clone(b[:min(len(b), headSize)])
+		}
+		h.Write(b)
+		size += int64(len(b))
+		return true
+	})
+	if !ok {
+		return luminos.Digest{}, false
+	}
+	x, ok := extractionOf(ctx, s, o, head, innerMost)
 	if !ok {
 		return luminos.Digest{}, false
 	}
@@ -38,7 +51,7 @@ func (s *session) digest(ctx context.Context, o operand) (luminos.Digest, bool) 
 		s.failPath(ctx, o.text, err)
 		return luminos.Digest{}, false
 	}
-	if luminos.Digest(h.Sum(nil)) != sum {
+	if luminos.Digest(h.Sum(nil)) != sum || x != nil && len(x.Masked) > 0 {
 		s.fail(1, "%s: the file seems to hold a secret, so its digest is not shown", o.name())
 		return luminos.Digest{}, false
 	}

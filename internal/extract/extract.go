@@ -77,7 +77,12 @@ func (e extractor) one(ctx context.Context, p luminos.Path, o luminos.Extract) *
 	if f == nil {
 		return e.member(soon, p, o)
 	}
-	return Of(f)
+	f.Inner = o.Inner
+	x := Of(f)
+	if x != nil && f.Inner > 0 && x.Reader == archiveReader() && x.State == "" && x.Number("files") > 0 {
+		addMembers(soon, f, x)
+	}
+	return x
 }
 
 // open returns the regular file at a path, or nil.

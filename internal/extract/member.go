@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -71,11 +70,7 @@ func openMember(ctx context.Context, src luminos.Source, p luminos.Path, text in
 	if err != nil {
 		return nil, err
 	}
-	head := b[:min(len(b), content.EncodingHead)]
-	return &file.File{
-		ReaderAt: bytes.NewReader(b), Path: name, Size: int64(len(b)), Text: text,
-		Head: head, ID: content.Identify(name, false, head),
-	}, nil
+	return inMemory(ctx, name, b, text), nil
 }
 
 // memberOf returns the extraction of a file from an archive. If no reader reads it, the extraction has its text, or its

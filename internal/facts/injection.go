@@ -11,6 +11,7 @@ import (
 	"luminos"
 	"luminos/internal/batch"
 	"luminos/internal/facts/injection"
+	"luminos/internal/facts/inside"
 	"luminos/internal/facts/interfaces"
 	"luminos/internal/pathrole"
 )
@@ -139,6 +140,30 @@ func searchText(text luminos.Text) []luminos.Injection {
 		}
 	}
 	slices.SortStableFunc(hits, func(a, b luminos.Injection) int { return cmp.Compare(a.Line, b.Line) })
+	return hits
+}
+
+// searchInside returns the places of a text of a file that is not plain text. A place that no line can be cited for
+// names the part of the file, unless the text before it has the same order. A file in an archive instructs no agent by
+// its name.
+func searchInside(text inside.Found, before []luminos.Injection) (hits []luminos.Injection) {
+	if text.Place == "" {
+		return slices.DeleteFunc(searchText(text.Text), func(i luminos.Injection) bool {
+			return i.Pattern == luminos.AgentInstructions
+		})
+	}
+	for _, p := range injection.Search(text.Content, false) {
+		known := func(i luminos.Injection) bool {
+			return i.Path == text.Path && strings.HasPrefix(i.Pattern, p.Pattern)
+		}
+		if slices.ContainsFunc(before, known) || slices.ContainsFunc(hits, known) {
+			continue
+		}
+		hits = append(hits, luminos.Injection{
+			Path: text.Path, Pattern: p.Pattern + ", in " + text.Place, Quoted: p.Quoted,
+			Evidence: luminos.Evidence{Path: text.Path, Measure: luminos.MeasureKind, Value: string(luminos.KindFile)},
+		})
+	}
 	return hits
 }
 

@@ -228,7 +228,9 @@ func readFormats(ctx context.Context, in input, r *readings) (yield, error) {
 
 func readInside(ctx context.Context, in input, r *readings) (yield, error) {
 	var found []luminos.Injection
-	res, err := inside.Read(ctx, in.src, in.scan, func(text luminos.Text) { found = append(found, searchText(text)...) })
+	res, err := inside.Read(ctx, in.src, in.scan, func(text inside.Found) {
+		found = append(found, searchInside(text, found)...)
+	})
 	if err != nil {
 		return yield{}, err
 	}

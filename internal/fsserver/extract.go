@@ -43,7 +43,8 @@ func extractSome(ctx context.Context, root luminos.Source, p *extractParams) (*e
 		if i > 0 && (bytes > mcpext.MaxExtracted/2 || time.Since(began) > extractTime) {
 			break
 		}
-		found, err := extractor.Extract(ctx, []luminos.Path{luminos.Path(path)}, luminos.Extract{Text: max(p.Text, 0)})
+		wanted := luminos.Extract{Text: max(p.Text, 0), Inner: max(p.Inner, 0)}
+		found, err := extractor.Extract(ctx, []luminos.Path{luminos.Path(path)}, wanted)
 		if err != nil {
 			return nil, err
 		}

@@ -21,6 +21,10 @@ import (
 // wholeMax is the size up to which stat_file reads a whole file.
 const wholeMax = 8 << 20
 
+// innerMost is the number of bytes of texts in a file, such as files in an archive, that are searched for secrets
+// before its digest is shown.
+const innerMost = 1 << 20
+
 type statInput struct {
 	Path string `json:"path" jsonschema:"a file, directory or anything else, relative to the target"`
 }
@@ -130,13 +134,28 @@ func (s *server) statFile(ctx context.Context, b *strings.Builder, n luminos.Nod
 	if err != nil {
 		return err
 	}
-	if sum != sha256.Sum256(whole) { // something is masked; a short secret could be found by trying digests
+	masked, err := s.masked(ctx, n.Path, head)
+	if err != nil {
+		return err
+	}
+	if sum != sha256.Sum256(whole) || masked { // something is masked; a short secret could be found by trying digests
 		fmt.Fprintf(b, "sha256: not told, as it holds what looks like a secret\n")
 		return nil
 	}
 	d.SHA256 = sum.String()
 	fmt.Fprintf(b, "sha256: %s\n", d.SHA256)
 	return nil
+}
+
+// masked reports whether a secret was masked in the text of the file p with this head, or in a file in it, as its
+// reader extracts them.
+func (t target) masked(ctx context.Context, p luminos.Path, head []byte) (bool, error) {
+	extractor := luminos.CapabilitiesOf(t.root).Extractor
+	if extractor == nil || !content.Extracted(p, head) {
+		return false, nil
+	}
+	all, err := extractor.Extract(ctx, []luminos.Path{p}, luminos.Extract{Text: wholeMax, Inner: innerMost})
+	return err == nil && all[0] != nil && len(all[0].Masked) > 0, err
 }
 
 // typeBit maps the kind of an entry to the mode bits that ls shows.

@@ -54,7 +54,7 @@ func (e extractor) some(
 	if len(files) == 1 {
 		a.path = files[0]
 	}
-	params := &mcpext.ExtractParams{Paths: make([]string, len(files)), Text: o.Text}
+	params := &mcpext.ExtractParams{Paths: make([]string, len(files)), Text: o.Text, Inner: o.Inner}
 	for i, p := range files {
 		params.Paths[i] = string(p)
 	}
@@ -111,13 +111,11 @@ func cleanExtraction(x *luminos.Extraction) {
 func cleanContent(x *luminos.Extraction) {
 	for i := range x.Parts {
 		p := &x.Parts[i]
-		p.Name = clean(p.Name, 300)
-		p.Text = strings.Map(func(r rune) rune {
-			if r != '\n' && r != '\t' && control(r) {
-				return '\uFFFD' // lines and columns stay true
-			}
-			return r
-		}, p.Text)
+		p.Name, p.Text = clean(p.Name, 300), cleanLines(p.Text)
+	}
+	for i := range x.Inner {
+		t := &x.Inner[i]
+		t.Name, t.Reader, t.Text = clean(t.Name, 1000), clean(t.Reader, 100), cleanLines(t.Text)
 	}
 	for i := range x.Outline {
 		x.Outline[i].Title = clean(x.Outline[i].Title, 300)
@@ -136,4 +134,14 @@ func cleanContent(x *luminos.Extraction) {
 		x.Entries[i].Modified = clean(x.Entries[i].Modified, 10)
 		x.Entries[i].Name = clean(x.Entries[i].Name, 1000)
 	}
+}
+
+// cleanLines replaces the control characters of a text, so that lines and columns stay true.
+func cleanLines(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r != '\n' && r != '\t' && control(r) {
+			return '\uFFFD'
+		}
+		return r
+	}, s)
 }

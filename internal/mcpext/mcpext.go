@@ -187,6 +187,7 @@ type ExtractParams struct {
 	mcp.ParamsBase
 	Paths []string `json:"paths"`
 	Text  int      `json:"text"`
+	Inner int      `json:"inner,omitempty"` // see [luminos.Extract]
 }
 
 // ExtractResult is the result of MethodExtract: the extractions of the first paths of the request, in order, at least

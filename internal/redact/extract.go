@@ -41,13 +41,14 @@ func (e extractor) Extract(
 // part, the places are passed on.
 func (e extractor) masked(p luminos.Path, from *luminos.Extraction) *luminos.Extraction {
 	x := *from
-	if e.source.found != nil && len(from.Masked) > 0 {
-		e.source.found(p, secretsIn(from.Masked))
-	}
-	var found []Secret
+	e.report(p, from.Masked)
+	x.Masked = slices.Clone(from.Masked)
 	src := e.source
 	src.found = func(p luminos.Path, list []Secret) {
-		found = append(found, list...)
+		for _, s := range list {
+			lines := luminos.LineRange{First: s.Line, Last: s.Last}
+			x.Masked = append(x.Masked, luminos.Masked{Path: p, Kind: s.Kind, Lines: lines, Plain: s.Plain})
+		}
 		if e.source.found != nil {
 			e.source.found(p, list)
 		}
@@ -55,11 +56,7 @@ func (e extractor) masked(p luminos.Path, from *luminos.Extraction) *luminos.Ext
 	stored := x.Content()
 	parts, content := partsOf(src, p, x.Parts)
 	x.Parts = parts
-	x.Masked = slices.Clone(from.Masked)
-	for _, s := range found {
-		lines := luminos.LineRange{First: s.Line, Last: s.Last}
-		x.Masked = append(x.Masked, luminos.Masked{Path: p, Kind: s.Kind, Lines: lines, Plain: s.Plain})
-	}
+	e.aside(src, p, from, &x)
 	maskShort(&x, func(s string) string { return hide(s, nil) })
 	for i := range x.Outline { // a line of a key can be a heading
 		title := from.Outline[i].Title
@@ -70,13 +67,56 @@ func (e extractor) masked(p luminos.Path, from *luminos.Extraction) *luminos.Ext
 	return &x
 }
 
-// secretsIn returns masked places as secrets.
-func secretsIn(list []luminos.Masked) []Secret {
-	out := make([]Secret, len(list))
-	for i, m := range list {
-		out[i] = Secret{Kind: m.Kind, Line: m.Lines.First, Last: m.Lines.Last, Plain: m.Plain}
+// report passes on the places that a source of another process masked in the file p, or in files in it.
+func (e extractor) report(p luminos.Path, list []luminos.Masked) {
+	found := map[luminos.Path][]Secret{}
+	for _, m := range list {
+		if !strings.HasPrefix(string(m.Path), string(p)+"!/") {
+			m.Path = p
+		}
+		s := Secret{Kind: m.Kind, Line: m.Lines.First, Last: m.Lines.Last, Plain: m.Plain}
+		found[m.Path] = append(found[m.Path], s)
 	}
-	return out
+	for p, list := range found {
+		if e.source.found != nil {
+			e.source.found(p, list)
+		}
+	}
+}
+
+// aside masks the inner texts of an extraction, and reports the secrets in them and in its short texts. A secret that
+// is in no line of the reading of a file has the line 0.
+func (e extractor) aside(src source, p luminos.Path, from, x *luminos.Extraction) {
+	lineless := func(list []Secret) {
+		var more []Secret
+		for _, s := range list {
+			known := func(m luminos.Masked) bool { return m.Path == p && m.Kind == s.Kind }
+			if !slices.ContainsFunc(x.Masked, known) {
+				s.Line, s.Last = 0, 0
+				more = append(more, s)
+			}
+		}
+		if len(more) > 0 {
+			src.found(p, more)
+		}
+	}
+	if _, list := Text(from.Overview()); len(from.Parts) == 0 && len(list) > 0 {
+		src.found(p, list) // it is the reading
+	} else {
+		lineless(list)
+	}
+	x.Inner = slices.Clone(from.Inner)
+	for i := range x.Inner {
+		t := &x.Inner[i]
+		t.Name = Target(t.Name)
+		if t.Reader != "" {
+			t.Text = src.hide(p+"!/"+luminos.Path(t.Name), t.Text)
+			continue
+		}
+		var list []Secret
+		t.Text, list = Text(t.Text)
+		lineless(list)
+	}
 }
 
 // maskShort applies a function to the short texts of an extraction, whose lists it copies.

@@ -2,6 +2,7 @@ package redact
 
 import (
 	"context"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -67,5 +68,40 @@ func TestExtractionsAreMasked(t *testing.T) {
 	one := []luminos.Path{"a.pdf"}
 	if _, err := luminos.CapabilitiesOf(again).Extractor.Extract(t.Context(), one, luminos.Extract{}); err != nil || !lines[4] {
 		t.Errorf("the masks of another process are reported in the lines %v, %v", lines, err)
+	}
+}
+
+// TestInnerSecrets masks and reports secrets in titles, in files of archives, and in other texts without lines.
+func TestInnerSecrets(t *testing.T) {
+	const secret = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
+	for _, c := range []struct {
+		x    fixed
+		want string
+	}{
+		{fixed{Reader: "r 1", Parts: []luminos.Part{{Name: "p", Text: "x\n"}},
+			Properties: []luminos.Property{{Name: "title", Value: secret}}}, "a.zip:0"},
+		{fixed{Reader: "r 1", Format: "F", Properties: []luminos.Property{{Name: "title", Value: secret}}}, "a.zip:2"},
+		{fixed{Reader: "r 1", Inner: []luminos.InnerText{{Name: "d/a.txt", Reader: "r 1", Text: "x\n" + secret}}}, "a.zip!/d/a.txt:2"},
+		{fixed{Reader: "r 1", Inner: []luminos.InnerText{{Name: "the output", Text: "x\n" + secret}}}, "a.zip:0"},
+	} {
+		m := sourcetest.Memory{}
+		m.Add("a.zip", luminos.Node{}, "x")
+		var x *luminos.Extraction
+		var inner luminos.Extractor = &c.x
+		for _, process := range []string{"child", "parent"} {
+			got := ""
+			src := NewSource(luminos.WithExtractor(m, inner), func(p luminos.Path, found []Secret) {
+				got += string(p) + ":" + strconv.Itoa(found[0].Line)
+			})
+			all, err := luminos.CapabilitiesOf(src).Extractor.Extract(t.Context(), []luminos.Path{"a.zip"}, luminos.Extract{})
+			if err != nil || got != c.want {
+				t.Errorf("the %s reports %q, %v; want %q", process, got, err, c.want)
+			}
+			x = all[0]
+			inner = (*fixed)(x)
+		}
+		if len(x.Inner) > 0 && strings.Contains(x.Inner[0].Text, secret) {
+			t.Errorf("the secret is shown: %+v", x.Inner)
+		}
 	}
 }

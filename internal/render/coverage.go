@@ -160,7 +160,10 @@ func composeMasked(d *dossier) []block {
 	blocks := []block{note("masked", found+", masked wherever text is shown or quoted")}
 	n := d.most(len(list), 3)
 	for _, m := range list[:n] {
-		place := string(m.Path) + ":" + strconv.Itoa(m.Lines.First)
+		place := string(m.Path)
+		if m.Lines.First > 0 { // else it is in no line, as the title of a document
+			place += ":" + strconv.Itoa(m.Lines.First)
+		}
 		blocks = append(blocks, row{kind: noteRow, text: []span{text(place), as(quiet, " ("+m.Kind+")")}})
 	}
 	return append(blocks, more(noteRow, places-n, "place")...)

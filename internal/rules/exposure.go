@@ -16,12 +16,15 @@ import (
 // and files that are flagged by their names or first bytes. In documents and data only secrets count that have the form
 // of a service.
 func (w flagRules) literalFlags() []luminos.Flag {
-	byFile := map[luminos.Path][]luminos.Masked{}
+	outer, byFile := outerOf(w.Scan), map[luminos.Path][]luminos.Masked{}
 	for _, m := range w.unpublished() {
 		if m.Aside || m.Kind == "password-hash" {
 			continue
 		}
-		byFile[m.Path] = append(byFile[m.Path], m)
+		archive, member := outer(m.Path)
+		if !asideIn(member) {
+			byFile[archive] = append(byFile[archive], m)
+		}
 	}
 	var out []luminos.Flag
 	installed, defaults, published := w.installed(), defaultLines(w.Facts.Exposures), publishedDatabases(w.Facts)
@@ -53,7 +56,8 @@ func (w flagRules) literalFlags() []luminos.Flag {
 		if installed[f.Path] || public || !service && w.showsExamples() {
 			severity = luminos.Info
 		}
-		found := literalFlag(f.Path, severity, graves)
+		_, member := outer(graves[0].Path)
+		found := literalFlag(f.Path, member, severity, graves)
 		out = append(out, found)
 	}
 	return limited(out, luminos.RuleLiteralSecret,
@@ -249,7 +253,7 @@ func noSecret(m luminos.Masked) bool {
 		public && (quoteMatches(m, publicID()) || quoteMatches(m, publicKey()))
 }
 
-func literalFlag(p luminos.Path, severity luminos.Severity, places []luminos.Masked) luminos.Flag {
+func literalFlag(p, member luminos.Path, severity luminos.Severity, places []luminos.Masked) luminos.Flag {
 	var kinds []string
 	for _, m := range places {
 		if kind := strings.ReplaceAll(m.Kind, "-", " "); !slices.Contains(kinds, kind) {
@@ -257,7 +261,11 @@ func literalFlag(p luminos.Path, severity luminos.Severity, places []luminos.Mas
 		}
 	}
 	line := places[0].Lines.First
-	finding := fmt.Sprintf("Line %d holds text that looks like a secret (%s)", line, words.Some(kinds, 3))
+	where := lineOf(line, member)
+	if line == 0 {
+		where = "It"
+	}
+	finding := fmt.Sprintf("%s holds text that looks like a secret (%s)", where, words.Some(kinds, 3))
 	for _, e := range first(places[0].Evidence) {
 		finding += quoteOf(e)
 	}
@@ -266,7 +274,9 @@ func literalFlag(p luminos.Path, severity luminos.Severity, places []luminos.Mas
 	}
 	f := flag(luminos.RuleLiteralSecret, p, severity, finding+".",
 		"If it is real, replace it, and read it from the environment or a secret store.", places[0].Evidence...)
-	f.Lines = &luminos.LineRange{First: line, Last: places[0].Lines.Last}
+	if member == "" && line > 0 {
+		f.Lines = &luminos.LineRange{First: line, Last: places[0].Lines.Last}
+	}
 	return f
 }
 

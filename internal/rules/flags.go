@@ -63,16 +63,21 @@ const flagsPerRule = 10
 
 func (w flagRules) injectionFlags() []luminos.Flag {
 	var out []luminos.Flag
+	outer := outerOf(w.Scan)
 	byFile := map[luminos.Path][]luminos.Injection{}
 	var files []luminos.Path
 	for _, i := range w.Facts.Injections {
 		if i.Pattern == luminos.AgentInstructions {
 			continue // see agents
 		}
-		if byFile[i.Path] == nil {
-			files = append(files, i.Path)
+		archive, member := outer(i.Path)
+		if asideIn(member) {
+			continue
 		}
-		byFile[i.Path] = append(byFile[i.Path], i)
+		if byFile[archive] == nil {
+			files = append(files, archive)
+		}
+		byFile[archive] = append(byFile[archive], i)
 	}
 	// The target's own files come first, then documents, examples and vendored files, then tests.
 	rank := func(p luminos.Path) int { return boolInt(w.inTests(p)) + boolInt(pathrole.Test(p)) }
@@ -85,7 +90,7 @@ func (w flagRules) injectionFlags() []luminos.Flag {
 	}
 	orders := map[luminos.Severity][]luminos.Flag{}
 	for _, p := range files {
-		f := injectionFlag(p, attacks(categories[p], byFile[p]), byFile[p])
+		f := injectionFlag(p, attackIn(categories[p], byFile[p], outer), byFile[p], outer)
 		orders[f.Severity] = append(orders[f.Severity], f)
 	}
 	for _, severity := range []luminos.Severity{luminos.Concern, luminos.Info} {
@@ -126,29 +131,42 @@ func byDirectory(flags []luminos.Flag) []luminos.Flag {
 
 // injectionFlag returns one flag for all places of the file p that contain instructions to an agent. Its evidence is
 // the first place.
-func injectionFlag(p luminos.Path, attack bool, all []luminos.Injection) luminos.Flag {
+func injectionFlag(
+	p luminos.Path, attack bool, all []luminos.Injection, outer func(luminos.Path) (archive, member luminos.Path),
+) luminos.Flag {
 	severity := luminos.Info
 	if attack && !pathrole.Test(p) && !translation(p) { // agents read documentation and examples too
 		severity = luminos.Concern
 	}
-	lines := map[int]bool{}
+	type place struct {
+		path luminos.Path
+		line int
+	}
+	lines := map[place]bool{}
 	for _, i := range all {
-		lines[i.Line] = true
+		lines[place{i.Path, i.Line}] = true
 		for _, line := range i.MoreLines {
-			lines[line] = true
+			lines[place{i.Path, line}] = true
 		}
 	}
 	n := len(lines) - 1
-	rule, finding := luminos.RuleInjectionText, fmt.Sprintf("Line %d reads like an order to an agent (it %s)", all[0].Line, all[0].Pattern)
+	_, member := outer(all[0].Path)
+	rule, finding := luminos.RuleInjectionText, lineOf(all[0].Line, member)
+	finding += fmt.Sprintf(" reads like an order to an agent (it %s)", all[0].Pattern)
 	if all[0].Line == 0 {
 		what := "name"
 		switch {
+		case inner().MatchString(all[0].Pattern):
+			what = "content"
 		case strings.HasSuffix(all[0].Pattern, "target of the link"):
 			what = "target"
 		case strings.HasSuffix(all[0].Pattern, "in its metadata"):
 			what = "metadata"
 		}
-		rule, finding = luminos.RuleInjectionName, fmt.Sprintf("Its %s reads like an order to an agent (it %s)", what, all[0].Pattern)
+		finding = fmt.Sprintf("Its %s reads like an order to an agent (it %s)", what, all[0].Pattern)
+		if what != "content" {
+			rule = luminos.RuleInjectionName
+		}
 	}
 	if pathrole.Test(p) {
 		finding += ", in a test"
@@ -156,8 +174,12 @@ func injectionFlag(p luminos.Path, attack bool, all []luminos.Injection) luminos
 	if n > 0 {
 		finding += "; " + words.Plural(n, "more line") + " " + verb(n, "does", "do")
 	}
-	return flag(rule, p, severity, finding+".",
+	f := flag(rule, p, severity, finding+".",
 		"Read it before you give this directory to an agent that acts.", all[0].Evidence)
+	if member != "" {
+		f.Lines = nil // of another text
+	}
+	return f
 }
 
 // limited returns the gravest flagsPerRule flags of a list and, if there are more, one flag of the rule with the number

@@ -145,12 +145,12 @@ func TestEveryFlagRule(t *testing.T) {
 			}
 		}, []string{
 			"secret.literal concern 0.py: " +
-				`Line 0 holds text that looks like a secret (password): “password = "(masked)xx"”.`,
+				`It holds text that looks like a secret (password): “password = "(masked)xx"”.`,
 			"secret.literal concern 1.py: " +
-				`Line 0 holds text that looks like a secret (password): “DB_URL := postgres://u:(masked)@h/db”.`,
-			`secret.literal concern 2.py: Line 0 holds text that looks like a secret (password): “export PASS=xxxxxxx”.`,
+				`It holds text that looks like a secret (password): “DB_URL := postgres://u:(masked)@h/db”.`,
+			`secret.literal concern 2.py: It holds text that looks like a secret (password): “export PASS=xxxxxxx”.`,
 			"secret.literal concern 3.py: " +
-				`Line 0 holds text that looks like a secret (password): “send("user", 'xxxxx')”.`}},
+				`It holds text that looks like a secret (password): “send("user", 'xxxxx')”.`}},
 		"no literal in source": {func(x target) {
 			for i, quote := range []string{
 				"self.(masked)xxxx: dict[str, int] = {}", `"pass" : 111111,`, "self, private_key: (masked)xxxxx, f: T",
@@ -180,10 +180,10 @@ func TestEveryFlagRule(t *testing.T) {
 			x.Exposures = []luminos.Exposure{
 				{Rule: luminos.RulePublishedDatabase, Path: ".devcontainer/compose.yml", Line: 2, Name: "db"}}
 		}, []string{
-			"secret.literal info .devcontainer/compose.yml: Line 0 holds text that looks like a secret (password).",
+			"secret.literal info .devcontainer/compose.yml: It holds text that looks like a secret (password).",
 			"config.published-database info .devcontainer/compose.yml: " +
 				"Line 2 publishes a port of the database db, whose password is in this file.",
-			"secret.literal info contrib/compose.yml: Line 0 holds text that looks like a secret (password)."}},
+			"secret.literal info contrib/compose.yml: It holds text that looks like a secret (password)."}},
 		"installed packages": {func(x target) {
 			x.Sort = luminos.SortSystem
 			for p, category := range map[luminos.Path]luminos.Category{
@@ -194,9 +194,9 @@ func TestEveryFlagRule(t *testing.T) {
 			}
 			x.Exposures = []luminos.Exposure{{Rule: luminos.RuleDefaultSecret, Path: "pkg/a.py", Line: 2, Name: "KEY"}}
 		}, []string{
-			"secret.literal info pkg/a.py: Line 0 holds text that looks like a secret (password).",
+			"secret.literal info pkg/a.py: It holds text that looks like a secret (password).",
 			"config.default-secret info pkg/a.py: Line 2 uses a fixed value if KEY is not set.",
-			"secret.literal concern pkg/b.yml: Line 0 holds text that looks like a secret (password)."}},
+			"secret.literal concern pkg/b.yml: It holds text that looks like a secret (password)."}},
 		"keys in documents": {func(x target) {
 			for i, p := range []luminos.Path{"a.md", "b.md", "c.txt"} {
 				x.Files = append(x.Files, luminos.File{Path: p, Kind: luminos.KindFile, Size: 9, PrivateKey: true,
@@ -222,7 +222,7 @@ func TestEveryFlagRule(t *testing.T) {
 			x.Files = []luminos.File{{Path: ".env", Size: 9, Category: luminos.CategoryConfig}, {Path: ".npmrc", Size: 9}}
 			x.Secrets = []luminos.Masked{{Path: ".env", Kind: "password"}, {Path: ".npmrc", Kind: "npm-token"}}
 		}, []string{
-			"secret.literal concern .env: Line 0 holds text that looks like a secret (password).",
+			"secret.literal concern .env: It holds text that looks like a secret (password).",
 			"secret.registry-settings info .npmrc: By its name or first bytes it holds registry settings, sometimes with a token."}},
 		"encrypted key": {func(x target) {
 			x.Files = []luminos.File{{Path: "a.key", Kind: luminos.KindFile, Size: 9, PrivateKey: true, Encrypted: true}}

@@ -31,6 +31,29 @@ func weakOrder(f *luminos.Flag) bool {
 	})
 }
 
+// inner matches the end of a pattern of an order in a text that the reading of its file leaves out.
+var inner = lazyregexp.Lazy(`, in (?:the output of cell|the form in HTML|attached text)\b[\w ]*$`)
+
+// attackIn reports whether the orders in a file of the category, or in one of the files in it, are an attack.
+func attackIn(
+	category luminos.Category, all []luminos.Injection, outer func(luminos.Path) (archive, member luminos.Path),
+) bool {
+	var paths []luminos.Path
+	byPath := map[luminos.Path][]luminos.Injection{}
+	for _, i := range all {
+		if byPath[i.Path] == nil {
+			paths = append(paths, i.Path)
+		}
+		byPath[i.Path] = append(byPath[i.Path], i)
+	}
+	return slices.ContainsFunc(paths, func(p luminos.Path) bool {
+		if _, member := outer(p); member != "" {
+			return attacks(memberCategory(member, byPath[p][0].Evidence.Reader), byPath[p])
+		}
+		return attacks(category, byPath[p])
+	})
+}
+
 // orderLines is the maximum distance between two orders of an attack.
 const orderLines = 5
 
@@ -40,7 +63,7 @@ const orderLines = 5
 // texts in data but a plain order.
 func attacks(category luminos.Category, all []luminos.Injection) bool {
 	strong := slices.DeleteFunc(slices.Clone(all), func(i luminos.Injection) bool {
-		if i.Line == 0 || i.Pattern == hiddenText {
+		if i.Line == 0 && !i.Quoted || i.Pattern == hiddenText {
 			return false
 		}
 		inCode := category == luminos.CategorySource && !words.Comment(i.Evidence.Quote)

@@ -62,12 +62,9 @@ func single(f *file.File, l *listing, c *codec, in io.Reader, head []byte, err e
 		l.x.Set("type", id.MIME)
 		l.x.Set("language", id.Language)
 	}
-	if l.want != "" {
-		if clean(innerName(f.Path).Base()) != l.want {
-			return nil
-		}
-		l.found = entry{size: -1, open: func() (io.Reader, error) { return in, nil }}
-		return errFound
+	if l.visit != nil {
+		name := clean(innerName(f.Path).Base())
+		return l.visit(entry{name: name, size: -1, open: func() (io.Reader, error) { return in, nil }})
 	}
 	member := inner{l: l, in: &tally{r: in}, encoding: enc}
 	var failed error

@@ -30,6 +30,7 @@ type entry struct {
 	encrypted bool
 	link      string // the target of a symbolic link, relative to its directory
 	hard      string // the target of a hard link
+	behind    uint64 // bytes that are unpacked before the content
 	// open returns the content of a file. It is called at most once, before the walk goes on.
 	open func() (io.Reader, error)
 }
@@ -46,8 +47,8 @@ type listing struct {
 	extensions, tops file.Values
 	days             file.Days
 
-	want  string // the entry that is wanted, or ""
-	found entry
+	// visit, if it is not nil, is called with each entry, which is then not collected. Its error ends the walk.
+	visit func(entry) error
 }
 
 // sums holds the numbers of a listing.
@@ -57,19 +58,14 @@ type sums struct {
 	stored                    int64 // bytes in the file, as the entries state them
 }
 
-// newSearch returns a listing that ends at the entry that is wanted, and collects nothing.
-func newSearch(f *file.File, want string) *listing {
-	return &listing{x: &luminos.Extraction{}, file: f, want: want}
-}
-
-// add adds an entry. The error is errFound if it is the entry that is wanted.
+// add adds an entry, or visits it.
 func (l *listing) add(e entry) error {
-	if l.want != "" {
-		if !e.dir && e.open != nil && clean(string(luminos.PathFromOS(e.name))) == l.want {
-			l.found = e
-			return errFound
+	if l.visit != nil {
+		if e.dir || e.open == nil {
+			return nil
 		}
-		return nil
+		e.name = clean(string(luminos.PathFromOS(e.name)))
+		return l.visit(e)
 	}
 	l.entries++
 	day := dayOf(e.modified)

@@ -229,6 +229,7 @@ func (s *streams) walk(f *file.File, l *listing, v *sevenZipFile) error {
 			e.size = int64(min(s.sizes[here.stream], 1<<62))
 			e.dir = attribute&0x10 != 0
 			e.encrypted = s.folders[here.folder].encrypted()
+			e.behind = here.begin
 			e.open = func() (io.Reader, error) { return s.openFile(f, here) }
 			next.begin += s.sizes[here.stream]
 			next.in++

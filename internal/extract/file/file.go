@@ -20,8 +20,8 @@ type File struct {
 	// Head is the beginning of the file, at most [content.EncodingHead] bytes, and ID the type that follows from it.
 	Head []byte
 	ID   content.Identity
-	// Text is the number of bytes of text that are wanted.
-	Text int
+	// Text is the number of bytes of text that are wanted, and Inner of [luminos.Extraction.Inner].
+	Text, Inner int
 }
 
 // Reader extracts the content of the files of one family of formats.

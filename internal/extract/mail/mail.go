@@ -63,7 +63,7 @@ func isNumber(line []byte) bool {
 }
 
 func read(f *file.File, x *luminos.Extraction) error {
-	s := &summary{x: x, text: file.NewText(f, x)}
+	s := &summary{file: f, x: x, text: file.NewText(f, x)}
 	from := f.Reader()
 	l := newLines(from, loneReturns(f.Head))
 	var err error

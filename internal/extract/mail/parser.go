@@ -13,6 +13,7 @@ const (
 	levelsMost   = 100     // multiparts in each other
 	partsMost    = 10_000  // parts in all
 	textMost     = 8 << 20 // bytes of readable text as stored
+	asidesMost   = 1 << 20 // bytes of attached texts as stored: they are only searched
 	boundaryMost = 256     // bytes of a boundary; RFC 2046 permits 70
 )
 
@@ -31,6 +32,7 @@ type message struct {
 type body struct {
 	text  string
 	html  bool
+	aside bool   // an attachment, which is no part of the text
 	group int    // the alternative that it is one form of, or 0
 	head  header // of the attached message that the text begins, or nil
 }
@@ -72,6 +74,7 @@ type parser struct {
 	leaf    leaf
 	nested  int
 	texts   int // bytes of readable text so far
+	asides  int // bytes of attached texts so far
 	groups  int
 	read    int64 // bytes of lines so far
 	ended   int64 // bytes of the end of the last line, which belong to a boundary that follows
@@ -130,6 +133,10 @@ func (p *parser) inside(line []byte, first bool) {
 		p.leaf.text = p.collect(p.leaf.text, line)
 	case inAttachment:
 		p.leaf.size.Add(line)
+		if strings.HasPrefix(p.leaf.kind, "text/") && p.asides+len(line) <= asidesMost {
+			p.asides += len(line)
+			p.leaf.text = append(p.leaf.text, line...)
+		}
 	case inPreamble:
 		if l := &p.levels[len(p.levels)-1]; l.parts == 0 {
 			l.preamble = p.collect(l.preamble, line)
@@ -208,6 +215,9 @@ func (p *parser) finish() {
 		p.body()
 	case inAttachment:
 		p.message.attachments[len(p.message.attachments)-1].size = p.leaf.size.Total()
+		if len(p.leaf.text) > 0 {
+			p.body()
+		}
 	}
 	p.leaf, p.state = leaf{}, inNothing
 }
@@ -223,13 +233,15 @@ func (p *parser) body() {
 	if html {
 		text = encoded.HTML(text)
 	}
+	aside := p.state == inAttachment
 	switch trimmed := strings.TrimSpace(text); {
+	case aside:
 	case strings.HasPrefix(trimmed, "-----BEGIN PGP SIGNED MESSAGE-----"):
 		p.message.kinds["signed"] = true
 	case strings.HasPrefix(trimmed, "-----BEGIN PGP MESSAGE-----"):
 		p.message.kinds["encrypted"] = true
 	}
-	p.add(body{text: text, html: html, group: p.leaf.group})
+	p.add(body{text: text, html: html, group: p.leaf.group, aside: aside})
 }
 
 func (p *parser) add(b body) { p.message.bodies = append(p.message.bodies, b) }

@@ -24,6 +24,7 @@ var seed = maphash.MakeSeed()
 
 // summary collects the findings in all messages of a file.
 type summary struct {
+	file   *file.File
 	x      *luminos.Extraction
 	text   *file.Text
 	single bool   // the file is one message
@@ -79,6 +80,7 @@ func (s *summary) end(p *parser, number int) {
 		s.text.Part(cut(strings.TrimRight("message "+strconv.Itoa(number)+": "+subject, ": "), valueMost))
 	}
 	s.text.Add(text)
+	s.addInner(m, number)
 }
 
 // origin counts the sender, the list, the thread and the state of a message.

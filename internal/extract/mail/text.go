@@ -1,6 +1,7 @@
 package mail
 
 import (
+	"strconv"
 	"strings"
 
 	"luminos"
@@ -20,13 +21,14 @@ func (m *message) text() string {
 	var b strings.Builder
 	writeHeader(&b, m.header)
 	plain := m.plainGroups()
-	for _, t := range m.bodies {
+	for i := range m.bodies {
+		t := &m.bodies[i]
 		if t.head != nil {
 			b.WriteString("\nAttached message\n")
 			writeHeader(&b, t.head)
 		}
-		if t.html && plain[t.group] {
-			continue // the same text in another form
+		if t.beside(plain) {
+			continue
 		}
 		if text := strings.Trim(readableText(t.text), "\n"); text != "" {
 			b.WriteString("\n" + text + "\n")
@@ -62,17 +64,42 @@ func writeHeader(b *strings.Builder, h header) {
 func (m *message) plainGroups() map[int]bool {
 	plain := map[int]bool{}
 	for _, t := range m.bodies {
-		if t.group > 0 && !t.html && strings.TrimSpace(t.text) != "" {
+		if t.group > 0 && !t.html && !t.aside && strings.TrimSpace(t.text) != "" {
 			plain[t.group] = true
 		}
 	}
 	return plain
 }
 
+// beside reports whether a text is not shown: it is an attachment, or the same text in another form.
+func (b *body) beside(plain map[int]bool) bool { return b.aside || b.html && plain[b.group] }
+
+// addInner adds the texts of the message that are not shown. The names of attachments are foreign, so numbers name
+// them.
+func (s *summary) addInner(m *message, number int) {
+	plain, of, attached := m.plainGroups(), "", 0
+	if !s.single {
+		of = " of message " + strconv.Itoa(number)
+	}
+	for i := range m.bodies {
+		b := &m.bodies[i]
+		if !b.beside(plain) {
+			continue
+		}
+		name := "the form in HTML"
+		if b.aside {
+			attached++
+			name = "attached text " + strconv.Itoa(attached)
+		}
+		s.file.AddInner(s.x, luminos.InnerText{Name: name + of, Text: readableText(b.text)})
+	}
+}
+
 // hasText reports whether a message has text that can be read.
 func (m *message) hasText() bool {
 	for _, t := range m.bodies {
-		if text := strings.TrimSpace(t.text); text != "" && !strings.HasPrefix(text, "-----BEGIN PGP MESSAGE") {
+		text := strings.TrimSpace(t.text)
+		if !t.aside && text != "" && !strings.HasPrefix(text, "-----BEGIN PGP MESSAGE") {
 			return true
 		}
 	}

@@ -46,65 +46,145 @@ type cell struct {
 type output struct {
 	Type string `json:"output_type"`
 	Name string `json:"ename"`
+	// The texts of a stream, an error and a result. Pictures are left out.
+	Text      loose            `json:"text"`
+	Value     loose            `json:"evalue"`
+	Traceback loose            `json:"traceback"`
+	Data      map[string]loose `json:"data"`
 }
 
-type document struct {
-	Format   int `json:"nbformat"`
-	Minor    int `json:"nbformat_minor"`
-	Metadata struct {
-		Kernel struct {
-			Name string `json:"display_name"`
-		} `json:"kernelspec"`
-		Language struct {
-			Name    string `json:"name"`
-			Version string `json:"version"`
-		} `json:"language_info"`
-	} `json:"metadata"`
-	Cells      []cell `json:"cells"`
-	Worksheets []struct {
-		Cells []cell `json:"cells"`
-	} `json:"worksheets"` // nbformat 3
+// loose are lines, or nothing for a value of another type, such as data of a program.
+type loose string
+
+func (l *loose) UnmarshalJSON(b []byte) error {
+	var text lines
+	if text.UnmarshalJSON(b) == nil {
+		*l = loose(text)
+	}
+	return nil
+}
+
+// metadata are the parts of the metadata that are shown.
+type metadata struct {
+	Kernel struct {
+		Name string `json:"display_name"`
+	} `json:"kernelspec"`
+	Language struct {
+		Name    string `json:"name"`
+		Version string `json:"version"`
+	} `json:"language_info"`
 }
 
 func read(f *file.File, x *luminos.Extraction) error {
-	b, err := f.All(most)
-	if err != nil {
-		return err
-	}
-	var d document
-	if err := json.Unmarshal(b, &d); err != nil {
-		return err
-	}
-	cells := d.Cells
-	for _, w := range d.Worksheets {
-		cells = append(cells, w.Cells...)
-	}
-	if d.Format == 0 && len(cells) == 0 {
-		return errors.New("it has neither a version of the format nor cells")
+	if f.Size > most {
+		return file.ErrTooLarge
 	}
 	x.Format = "Jupyter notebook"
-	if d.Format > 0 {
-		x.Format += " " + strconv.Itoa(d.Format) + "." + strconv.Itoa(d.Minor)
+	s := state{file: f, x: x, text: file.NewText(f, x), in: json.NewDecoder(f.Reader())}
+	defer s.text.Done()
+	if err := s.object(s.field); err != nil {
+		return err
 	}
-	x.Set("kernel", d.Metadata.Kernel.Name)
-	x.Set("language", d.Metadata.Language.Name+" "+d.Metadata.Language.Version)
-	t := file.NewText(f, x)
-	s := state{x: x, text: t}
-	for i := range cells {
-		s.cell(i+1, &cells[i])
+	if s.format == 0 && s.cells == 0 {
+		return errors.New("it has neither a version of the format nor cells")
 	}
+	if s.format > 0 {
+		x.Format += " " + strconv.Itoa(s.format) + "." + strconv.Itoa(s.minor)
+	}
+	found := x.Properties
+	x.Properties = nil
+	x.Set("kernel", s.metadata.Kernel.Name)
+	x.Set("language", s.metadata.Language.Name+" "+s.metadata.Language.Version)
+	x.Properties = append(x.Properties, found...)
 	if s.code > 0 && s.run == 0 {
 		x.Set("state", "never run")
 	}
-	t.Done()
+	return nil
+}
+
+// object reads an object and calls a function with the name of each field, which reads the value.
+func (s *state) object(field func(name string) error) error {
+	return s.within('{', func() error {
+		name, err := s.in.Token()
+		if err != nil {
+			return err
+		}
+		return field(name.(string)) // the decoder accepts no other one
+	})
+}
+
+// within reads a list or an object that begins with a sign, and calls a function for each element. Null is an empty
+// list.
+func (s *state) within(sign json.Delim, element func() error) error {
+	switch begin, err := s.in.Token(); {
+	case err != nil:
+		return err
+	case begin == nil:
+		return nil
+	case begin != sign:
+		return errors.New("there is no list or object")
+	}
+	for s.in.More() {
+		if err := element(); err != nil {
+			return err
+		}
+	}
+	_, err := s.in.Token()
+	return err
+}
+
+// field reads a field of the notebook. Cells are read one by one, so that a large notebook does not take many times its
+// size of memory.
+func (s *state) field(name string) error {
+	switch name {
+	case "nbformat":
+		return s.in.Decode(&s.format)
+	case "nbformat_minor":
+		return s.in.Decode(&s.minor)
+	case "metadata":
+		return s.in.Decode(&s.metadata)
+	case "cells":
+		return s.within('[', s.next)
+	case "worksheets": // nbformat 3
+		return s.within('[', func() error {
+			return s.object(func(name string) error {
+				if name == "cells" {
+					return s.within('[', s.next)
+				}
+				return s.skip()
+			})
+		})
+	}
+	return s.skip()
+}
+
+// skip reads a value and drops it.
+func (s *state) skip() error {
+	var value json.RawMessage
+	return s.in.Decode(&value)
+}
+
+// next reads the next cell.
+func (s *state) next() error {
+	var c cell
+	if err := s.in.Decode(&c); err != nil {
+		return err
+	}
+	s.cells++
+	s.cell(s.cells, &c)
 	return nil
 }
 
 // state collects the findings in the cells of a notebook.
 type state struct {
-	x         *luminos.Extraction
-	text      *file.Text
-	code, run int
+	file          *file.File
+	in            *json.Decoder
+	x             *luminos.Extraction
+	text          *file.Text
+	metadata      metadata
+	format, minor int // the version of the format
+	cells         int
+	code, run     int // cells of code, and the ones that were run
 }
 
 func (s *state) cell(number int, c *cell) {
@@ -119,7 +199,7 @@ func (s *state) cell(number int, c *cell) {
 			s.run++
 			s.x.Add("cells that were run", 1)
 		}
-		s.outputs(c.Outputs)
+		s.outputs(number, c.Outputs)
 	case "markdown", "heading":
 		s.x.Add("text cells", 1)
 		kind = "text "
@@ -132,18 +212,31 @@ func (s *state) cell(number int, c *cell) {
 	s.text.Add(source)
 }
 
-// outputs counts the outputs of a cell, their bytes, and the errors among them.
-func (s *state) outputs(raw json.RawMessage) {
+// outputs counts the outputs of a cell, their bytes, and the errors among them. Their text is no part of the content.
+func (s *state) outputs(number int, raw json.RawMessage) {
 	var list []output
 	if len(raw) == 0 || json.Unmarshal(raw, &list) != nil || len(list) == 0 {
 		return
 	}
 	s.x.Add("bytes of outputs", int64(len(raw)))
+	var text strings.Builder
+	add := func(t string) {
+		if t != "" && text.Len() < file.InnerMost {
+			text.WriteString(strings.TrimSuffix(t, "\n") + "\n")
+		}
+	}
 	for _, o := range list {
 		if o.Type == "error" || o.Type == "pyerr" {
 			s.x.Add("errors in outputs", 1)
 		}
+		add(string(o.Text))
+		add(string(o.Value))
+		add(string(o.Traceback))
+		for _, kind := range []string{"text/plain", "text/markdown", "text/html"} {
+			add(string(o.Data[kind]))
+		}
 	}
+	s.file.AddInner(s.x, luminos.InnerText{Name: "the output of cell " + strconv.Itoa(number), Text: text.String()})
 }
 
 // headings adds the headings of a text cell to the outline. The first is the title of the notebook.

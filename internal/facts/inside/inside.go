@@ -24,6 +24,10 @@ const (
 	entriesMost = 50
 	// batchFiles is the number of files whose texts are in memory at a time.
 	batchFiles = 64
+	// innerMost is the number of bytes of texts in one file, such as files in an archive, that are searched, and
+	// innerTotal of all files.
+	innerMost  = 1 << 20
+	innerTotal = 32 << 20
 	// asideMost is the number of files that are read in a target of code, in which they are an aside.
 	asideMost = 200
 )
@@ -34,12 +38,22 @@ type Result struct {
 	Read     []luminos.Path
 	Problems []luminos.Problem
 	NotRead  []luminos.NotRead
+
+	innerLeft int // texts in files that were not searched
+}
+
+// Found is a text that is to be searched.
+type Found struct {
+	luminos.Text
+	// Place is the place of a text in its file, such as "its metadata" or "the output of cell 7". It is "" if lines of the
+	// text can be cited.
+	Place string
 }
 
 // Read extracts from the files of a scan that readers may know, and adds up their content. It calls text with the
-// beginning of the text of each file. A file that cannot be read is a row of the result. Read returns an error only if
-// ctx is cancelled.
-func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan, text func(luminos.Text)) (*Result, error) {
+// beginning of the texts of each file, the reading of the file first. A file that cannot be read is a row of the
+// result. Read returns an error only if ctx is cancelled.
+func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan, text func(Found)) (*Result, error) {
 	r := &Result{}
 	extractor := luminos.CapabilitiesOf(src).Extractor
 	chosen, left := choose(scan)
@@ -51,12 +65,13 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan, text func
 		paths[i] = f.Path
 	}
 	in := &luminos.Inside{Left: left, Rows: []luminos.InsideRow{}, Files: []luminos.FileInside{}}
+	inner := innerTotal
 	for some := range slices.Chunk(paths, batchFiles) {
-		all, err := extractor.Extract(ctx, some, luminos.Extract{Text: textMost})
+		all, err := extractor.Extract(ctx, some, luminos.Extract{Text: textMost, Inner: min(innerMost, max(inner, 0))})
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
-		r.add(in, some, all, text)
+		inner -= r.add(in, some, all, text)
 		if err != nil {
 			r.Problems = append(r.Problems, luminos.Problem{
 				Path:   luminos.Root,
@@ -68,6 +83,12 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan, text func
 	if in.Looked == 0 {
 		return r, nil
 	}
+	if r.innerLeft > 0 {
+		r.NotRead = append(r.NotRead, luminos.NotRead{
+			What: "texts in files, such as files in archives", Files: r.innerLeft,
+			Reason: "not searched for text that instructs agents: over the bounds",
+		})
+	}
 	slices.SortFunc(in.Files, func(a, b luminos.FileInside) int { return cmp.Compare(a.Path, b.Path) })
 	in.Rows = rows(in.Files)
 	if left > 0 {
@@ -78,19 +99,37 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan, text func
 	return r, nil
 }
 
-// add adds the extractions of files to the result, and passes their texts on.
-func (r *Result) add(in *luminos.Inside, paths []luminos.Path, all []*luminos.Extraction, text func(luminos.Text)) {
+// add adds the extractions of files to the result, and passes their texts on. It returns the number of bytes of texts
+// in the files.
+func (r *Result) add(
+	in *luminos.Inside, paths []luminos.Path, all []*luminos.Extraction, text func(Found),
+) (inner int) {
 	for i, x := range all {
 		if x == nil {
 			continue
 		}
 		in.Looked++
 		r.Read = append(r.Read, paths[i])
-		text(luminos.Text{Path: paths[i], Content: x.Reading(), Encoding: x.Reader, From: x})
+		text(Found{Text: luminos.Text{Path: paths[i], Content: x.Reading(), Encoding: x.Reader, From: x}})
+		if len(x.Parts) > 0 {
+			text(Found{luminos.Text{Path: paths[i], Content: x.Overview()}, "its metadata"})
+		}
+		for _, t := range x.Inner {
+			inner += len(t.Text)
+			found := Found{luminos.Text{Path: paths[i], Content: t.Text}, t.Name}
+			if t.Reader != "" { // a source has this text
+				found.Path, found.Place = paths[i]+"!/"+luminos.Path(t.Name), ""
+				found.From = &luminos.Extraction{Reader: t.Reader}
+			}
+			text(found)
+		}
+		r.innerLeft += x.InnerLeft
 		kept := luminos.FileInside{Path: paths[i], Extraction: *x}
-		kept.Parts, kept.Entries = nil, kept.Entries[:min(len(kept.Entries), entriesMost)]
+		kept.Parts, kept.Inner, kept.InnerLeft = nil, nil, 0
+		kept.Entries = kept.Entries[:min(len(kept.Entries), entriesMost)]
 		in.Files = append(in.Files, kept)
 	}
+	return inner
 }
 
 // ranks are the categories of files that are read, the most informative first.

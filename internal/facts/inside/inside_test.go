@@ -37,7 +37,11 @@ func read(t *testing.T, files fixed) (*Result, []luminos.Text) {
 	}
 	var texts []luminos.Text
 	src := luminos.WithExtractor(sourcetest.Memory{}, files)
-	r, err := Read(t.Context(), src, scan, func(text luminos.Text) { texts = append(texts, text) })
+	r, err := Read(t.Context(), src, scan, func(text Found) {
+		if text.Place == "" {
+			texts = append(texts, text.Text)
+		}
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
