@@ -7,6 +7,7 @@ import (
 	"luminos"
 	"luminos/internal/facts/integrity"
 	"luminos/internal/facts/paper"
+	"luminos/internal/facts/tables"
 	"luminos/internal/facts/vault"
 )
 
@@ -49,4 +50,21 @@ func (r *readings) addRows() {
 		f.Inside = &luminos.Inside{Rows: []luminos.InsideRow{}, Files: []luminos.FileInside{}}
 	}
 	f.Inside.Rows = append(f.Inside.Rows, rows...)
+}
+
+// addTableRows adds the statements about tables before the others. Texts with records say little about a program, so
+// they have no rows there.
+func addTableRows(f *luminos.Facts) {
+	sets := f.Datasets
+	if f.MainLanguage != "" {
+		sets = nil
+	}
+	rows := tables.Rows(sets, f.Inside)
+	if len(rows) == 0 {
+		return
+	}
+	if f.Inside == nil {
+		f.Inside = &luminos.Inside{Files: []luminos.FileInside{}}
+	}
+	f.Inside.Rows = append(rows, f.Inside.Rows...)
 }

@@ -54,7 +54,7 @@ var families = []struct {
 	name string
 	rows func(*sum, func(label string, parts ...string))
 }{
-	{"office", documents}, {"mail", messages}, {"notebook", notebooks}, {"data", tables}, {"mlmodel", models},
+	{"office", documents}, {"mail", messages}, {"notebook", notebooks}, {"mlmodel", models},
 	{"archive", archives}, {"media", media}, {"calendar", calendars},
 }
 
@@ -78,10 +78,6 @@ func messages(s *sum, add func(string, ...string)) {
 func notebooks(s *sum, add func(string, ...string)) {
 	add("Cells", words.Plural(s.files, "notebook"),
 		amounts(s.numbers, "code cells", "text cells", "lines of code", "errors in outputs"))
-}
-
-func tables(s *sum, add func(string, ...string)) {
-	add("Tables", s.formats(5, "tables", "rows"))
 }
 
 func models(s *sum, add func(string, ...string)) {
@@ -201,11 +197,31 @@ func named(paths []luminos.Path) string {
 	return text
 }
 
+// longNames is the length of names from which a row names the directories of the files.
+const longNames = 80
+
+// dirsOf returns the directories of files, the ones of the most files first, with the number of files: "a/b/ (3)".
+func dirsOf(paths []luminos.Path) []string {
+	by := map[string]int{}
+	for _, p := range paths {
+		by[words.Name(string(p.Dir())+"/")]++
+	}
+	names := slices.SortedFunc(maps.Keys(by), func(a, b string) int { return cmp.Or(by[b]-by[a], cmp.Compare(a, b)) })
+	for i, name := range names {
+		names[i] = name + " (" + words.Count(by[name]) + ")"
+	}
+	return names
+}
+
 // listed returns the row about files that are named, or nil without files.
 func listed(label, what string, paths []luminos.Path) []luminos.InsideRow {
 	if len(paths) == 0 {
 		return nil
 	}
-	text := words.Plural(len(paths), "file") + what + ": " + named(paths)
+	names := named(paths)
+	if in := dirsOf(paths); len(paths) > namesMost && len(names) > longNames && len(in) <= namesMost {
+		names = "in " + words.List(in)
+	}
+	text := words.Plural(len(paths), "file") + what + ": " + names
 	return []luminos.InsideRow{{Label: label, Text: text, Files: paths[:min(len(paths), filesNamed)]}}
 }

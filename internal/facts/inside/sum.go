@@ -76,9 +76,7 @@ var nouns = []struct{ begin, name string }{
 	{"OpenDocument text", "OpenDocument text"},
 	{"OpenDocument", "OpenDocument file"}, {"Rich Text Format", "RTF document"}, {"EPUB", "e-book"},
 	{"FictionBook", "e-book"}, {"encrypted Office", "closed office document"}, {"Visio", "Visio drawing"},
-	{"Parquet", "Parquet file"}, {"SQLite", "SQLite database"}, {"GeoPackage", "GeoPackage"}, {"HDF5", "HDF5 file"},
-	{"NetCDF", "NetCDF file"}, {"Arrow", "Arrow file"}, {"Feather", "Feather file"}, {"Avro", "Avro file"},
-	{"dBASE", "dBASE table"}, {"text, compressed", "compressed text"}, {"data, compressed", "compressed file"},
+	{"text, compressed", "compressed text"}, {"data, compressed", "compressed file"},
 	{"tar", "tar archive"}, {"safetensors", "safetensors file"}, {"GGUF", "GGUF model"},
 	{"OLE compound", "other office file"},
 }
