@@ -26,4 +26,7 @@ func insideRows(f *luminos.Facts) []practice {
 }
 
 // shortLabels are the labels of rows whose own labels are too long for the column of the first screen.
-var shortLabels = map[string]string{"References": "Refs", "Checksums": "Sums", "Same data": "Same"}
+var shortLabels = map[string]string{
+	"References": "Refs", "Checksums": "Sums", "Same data": "Same",
+	"Literature": "Library",
+}
