@@ -42,14 +42,15 @@ func readIntegrity(ctx context.Context, in input, r *readings) (yield, error) {
 // files.
 func (r *readings) addRows() {
 	f := &r.facts
-	papers, rows := paper.Rows(f.Papers, f.Inside), slices.Concat(vault.Rows(f.Vaults), integrity.Rows(f.Checked))
-	if len(papers)+len(rows) == 0 {
+	rows := slices.Concat(paper.Rows(f.Papers, f.Inside), integrity.Rows(f.Checked, f.Inside))
+	notes := vault.Rows(f.Vaults)
+	if len(rows)+len(notes) == 0 {
 		return
 	}
 	if f.Inside == nil {
 		f.Inside = &luminos.Inside{Rows: []luminos.InsideRow{}, Files: []luminos.FileInside{}}
 	}
-	f.Inside.Rows = slices.Concat(papers, f.Inside.Rows, rows)
+	f.Inside.Rows = slices.Concat(rows, f.Inside.Rows, notes)
 }
 
 // addTableRows adds the statements about tables before the others. Texts with records say little about a program, so

@@ -29,8 +29,8 @@ func TestRowsTogether(t *testing.T) {
 	}
 	want := []string{
 		"Paper: 1 section, class article: “A Title”", "References: 1 cited of 1 entry (1999), 0 missing, 0 unused",
-		"Notes: 1 note, 1 link, 1 link target does not exist", "Checksums: a.md5: 1 not there (gone)",
-		"Missing: datapackage.json declares x.csv, which is not there",
+		"Checksums: a.md5: 1 not there (gone)", "Missing: datapackage.json declares x.csv, which is not there",
+		"Notes: 1 note, 1 link, 1 link target does not exist",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

@@ -4,7 +4,7 @@ import "luminos"
 
 // withCode are the labels of rows on files with which a program works. Other files are an aside of a program, and
 // only the section lists them.
-var withCode = map[string]bool{"Models": true, "Cells": true}
+var withCode = map[string]bool{"Models": true, "Nets": true, "Cells": true, "Titles": true}
 
 // insideRows returns the rows of the first screen on the content of documents, mail, archives and the like.
 func insideRows(f *luminos.Facts) []practice {

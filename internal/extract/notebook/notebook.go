@@ -12,7 +12,7 @@ import (
 )
 
 // Reader reads notebooks of nbformat 3 and 4 (https://nbformat.readthedocs.io/en/latest/format_description.html).
-var Reader = file.Reader{Name: "notebook", Version: 1, Reads: reads, Read: read}
+var Reader = file.Reader{Name: "notebook", Version: 2, Reads: reads, Read: read}
 
 const most = 64 << 20 // bytes of a notebook
 
@@ -145,7 +145,8 @@ func (s *state) outputs(raw json.RawMessage) {
 	}
 }
 
-// headings adds the headings of a text cell to the outline. The first is the title of the notebook.
+// headings adds the headings of a text cell to the outline. The first is the title of the notebook, or a line before it
+// that is bold as a whole.
 func (s *state) headings(part, level int, source string) {
 	for line := range strings.Lines(source) {
 		title := strings.TrimLeft(line, "#")
@@ -154,6 +155,11 @@ func (s *state) headings(part, level int, source string) {
 			n = level
 		}
 		title = strings.TrimSpace(strings.Trim(title, " \t\r\n#*"))
+		if bold, ok := strings.CutPrefix(strings.TrimSpace(line), "**"); ok {
+			if bold, ok = strings.CutSuffix(bold, "**"); ok && !strings.Contains(bold, "**") {
+				s.x.Set("title", strings.TrimSpace(bold))
+			}
+		}
 		if n == 0 || n > 6 || title == "" {
 			continue
 		}

@@ -50,6 +50,12 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan, text func
 	for i, f := range chosen {
 		paths[i] = f.Path
 	}
+	beside := &besides{sizes: map[luminos.Path]int64{}}
+	for i := range scan.Files {
+		if scan.Files[i].Regular() {
+			beside.sizes[scan.Files[i].Path] = scan.Files[i].Size
+		}
+	}
 	in := &luminos.Inside{Left: left, Rows: []luminos.InsideRow{}, Files: []luminos.FileInside{}}
 	for some := range slices.Chunk(paths, batchFiles) {
 		all, err := extractor.Extract(ctx, some, luminos.Extract{Text: textMost})
@@ -57,6 +63,11 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan, text func
 			return nil, context.Cause(ctx)
 		}
 		r.add(in, some, all, text)
+		for i, x := range all {
+			if x != nil && family(x) == "archive" {
+				beside.add(some[i], x)
+			}
+		}
 		if err != nil {
 			r.Problems = append(r.Problems, luminos.Problem{
 				Path:   luminos.Root,
@@ -69,7 +80,7 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan, text func
 		return r, nil
 	}
 	slices.SortFunc(in.Files, func(a, b luminos.FileInside) int { return cmp.Compare(a.Path, b.Path) })
-	in.Rows = rows(in.Files)
+	in.Rows = append(rows(in.Files), beside.found[:min(len(beside.found), archivesShown)]...)
 	if left > 0 {
 		in.Rows = append(in.Rows, luminos.InsideRow{Label: "Looked", Text: partial(in)})
 	}

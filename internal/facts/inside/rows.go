@@ -24,7 +24,7 @@ func rows(files []luminos.FileInside) []luminos.InsideRow {
 		if sums[name] == nil {
 			sums[name] = &sum{}
 		}
-		sums[name].add(x)
+		sums[name].add(&files[i])
 	}
 	out := []luminos.InsideRow{}
 	add := func(label string, parts ...string) {
@@ -73,26 +73,6 @@ func messages(s *sum, add func(string, ...string)) {
 	add("Lists", s.top("list", 4))
 	add("Senders", s.top("domain", 4))
 	add("Writers", s.top("from", 4))
-}
-
-func notebooks(s *sum, add func(string, ...string)) {
-	add("Cells", words.Plural(s.files, "notebook"),
-		amounts(s.numbers, "code cells", "text cells", "lines of code", "errors in outputs"))
-}
-
-func models(s *sum, add func(string, ...string)) {
-	add("Models", s.formats(4), amounts(s.numbers, "tensors", "parameters"))
-}
-
-func archives(s *sum, add func(string, ...string)) {
-	if s.numbers["entries"] == 0 { // single files that are compressed, as the manuals of a package are
-		return
-	}
-	unpacked := ""
-	if n := s.numbers["unpacked bytes"]; n > 0 {
-		unpacked = words.Bytes(n) + " unpacked"
-	}
-	add("Archives", s.formats(5), amounts(s.numbers, "entries", "encrypted entries"), unpacked)
 }
 
 func media(s *sum, add func(string, ...string)) {
@@ -197,14 +177,15 @@ func named(paths []luminos.Path) string {
 	return text
 }
 
-// longNames is the length of names from which a row names the directories of the files.
-const longNames = 80
-
 // dirsOf returns the directories of files, the ones of the most files first, with the number of files: "a/b/ (3)".
 func dirsOf(paths []luminos.Path) []string {
 	by := map[string]int{}
 	for _, p := range paths {
-		by[words.Name(string(p.Dir())+"/")]++
+		if dir := p.Dir(); dir == luminos.Root {
+			by["the top directory"]++
+		} else {
+			by[words.Name(string(dir)+"/")]++
+		}
 	}
 	names := slices.SortedFunc(maps.Keys(by), func(a, b string) int { return cmp.Or(by[b]-by[a], cmp.Compare(a, b)) })
 	for i, name := range names {
@@ -219,7 +200,7 @@ func listed(label, what string, paths []luminos.Path) []luminos.InsideRow {
 		return nil
 	}
 	names := named(paths)
-	if in := dirsOf(paths); len(paths) > namesMost && len(names) > longNames && len(in) <= namesMost {
+	if in := dirsOf(paths); len(paths) > 2*namesMost && len(in) <= namesMost {
 		names = "in " + words.List(in)
 	}
 	text := words.Plural(len(paths), "file") + what + ": " + names

@@ -14,7 +14,7 @@ import (
 const (
 	namesLeast   = 3 // tables of a file, or columns of a table
 	equalRows    = 10
-	formFilesMax = 3 // names of one group
+	formFilesMax = 2 // names of one group
 )
 
 // forms returns the groups of files that hold the same tables: files with the same names of tables and number of rows,
@@ -43,8 +43,8 @@ func forms(sets []luminos.Dataset, files []luminos.FileInside, all []table) []st
 	}
 	for _, g := range databases.sorted() {
 		if len(g.paths) > 1 {
-			out = append(out, words.Plural(g.names, "table")+" of the same names and "+words.Plural(g.rows, "row")+
-				" in all in "+shortNames(g.paths))
+			out = append(out, shortNames(g.paths)+": "+words.Plural(g.names, "table")+" of equal names, "+
+				words.Plural(g.rows, "row")+" each")
 		}
 	}
 	single := groups{}
@@ -62,8 +62,8 @@ func forms(sets []luminos.Dataset, files []luminos.FileInside, all []table) []st
 	}
 	for _, g := range single.sorted() {
 		if g.differ() {
-			out = append(out, words.Plural(g.rows, "row")+" of the same "+words.Plural(g.names, "column")+" in "+
-				shortNames(g.paths))
+			out = append(out, shortNames(g.paths)+": "+words.Plural(g.names, "column")+" of equal names, "+
+				words.Plural(g.rows, "row")+" each")
 		}
 	}
 	return out[:min(len(out), formsShown)]
