@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 
 	"luminos"
@@ -87,6 +88,23 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan, text func
 	in.Files = in.Files[:min(len(in.Files), keptMost)]
 	r.Inside = in
 	return r, nil
+}
+
+// Measure returns the number with the given name of the extraction of p, which is made again. A file without
+// extraction has no numbers.
+func Measure(ctx context.Context, src luminos.Source, p luminos.Path, name string) (string, error) {
+	extractor := luminos.CapabilitiesOf(src).Extractor
+	if extractor == nil {
+		return "", luminos.NotMeasured("files cannot be extracted here")
+	}
+	all, err := extractor.Extract(ctx, []luminos.Path{p}, luminos.Extract{Text: textMost})
+	if err != nil {
+		return "", err
+	}
+	if all[0] == nil {
+		return "", luminos.NotMeasured("no reader knows the format of the file")
+	}
+	return strconv.FormatInt(all[0].Number(name), 10), nil
 }
 
 // add adds the extractions of files to the result, and passes their texts on.

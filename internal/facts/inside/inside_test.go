@@ -74,6 +74,13 @@ func TestRows(t *testing.T) {
 	for _, p := range []luminos.Path{"d1", "d2", "d3", "d4"} {
 		files[p].Fail(luminos.ExtractEncrypted, "it needs a password")
 	}
+	src := luminos.WithExtractor(sourcetest.Memory{}, files)
+	if got, err := Measure(t.Context(), src, "a.pdf", "pages"); got != "2" || err != nil {
+		t.Errorf("a.pdf has %q pages, %v", got, err)
+	}
+	if got, err := Measure(t.Context(), src, "none", "pages"); err == nil {
+		t.Errorf("a file without extraction has %q pages", got)
+	}
 	r, texts := read(t, files)
 	got := map[string]string{}
 	for _, row := range r.Inside.Rows {
