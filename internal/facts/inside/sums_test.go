@@ -15,7 +15,9 @@ func texts(t *testing.T, files fixed, scan *luminos.Scan) map[string]string {
 	if scan == nil {
 		scan = &luminos.Scan{}
 	}
-	for p := range files {
+	for p, x := range files {
+		x.Set("author", "Ann Smith")
+		x.Values = append(x.Values, luminos.ValueCounts{Name: "from", Top: []luminos.Counted{{Name: "Ann", Files: 1}}})
 		scan.Files = append(scan.Files, luminos.File{Path: p, Size: 1, Category: luminos.CategoryArchive})
 	}
 	src := luminos.WithExtractor(sourcetest.Memory{}, files)
@@ -25,6 +27,9 @@ func texts(t *testing.T, files fixed, scan *luminos.Scan) map[string]string {
 	}
 	got := map[string]string{}
 	for _, row := range r.Inside.Rows {
+		if strings.Contains(row.Text, "Ann") && !row.Private {
+			t.Errorf("%s has the name of a person: %s", row.Label, row.Text)
+		}
 		got[row.Label] = strings.Trim(got[row.Label]+"|"+row.Text, "|")
 	}
 	return got

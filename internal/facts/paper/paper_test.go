@@ -201,6 +201,7 @@ func TestRows(t *testing.T) {
 		x := luminos.Extraction{Format: "PDF 1.4"}
 		x.Add("pages", int64(i+1))
 		x.Add("words", int64(i))
+		x.Set("author", "Ann Smith") // is in no row
 		if i > 0 {
 			x.Set("title", "T"+strconv.Itoa(i+1))
 		}

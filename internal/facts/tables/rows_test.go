@@ -12,7 +12,7 @@ func columns(names ...string) []luminos.Column {
 	var out []luminos.Column
 	for _, n := range names {
 		name, missing, _ := strings.Cut(n, "=")
-		c := luminos.Column{Name: name, Type: "string"}
+		c := luminos.Column{Name: name, Type: "string", Min: "Ann", Max: "Ann", Examples: []string{"Ann"}}
 		for _, digit := range missing {
 			c.Missing = c.Missing*10 + int64(digit-'0')
 		}
@@ -50,6 +50,9 @@ func TestRows(t *testing.T) {
 	got := map[string]string{}
 	for _, r := range Rows(sets, in) {
 		got[r.Label] = r.Text
+		if strings.Contains(r.Text, "Ann") {
+			t.Errorf("%s has a value of a column: %s", r.Label, r.Text)
+		}
 	}
 	for label, want := range map[string]string{
 		"Tables": "2 CSV, 2 JSON Lines and 1 JSON files (more than 1,130 records), 2 Parquet files (20 rows), " +
