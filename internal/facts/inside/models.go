@@ -69,7 +69,7 @@ func (n net) text() string {
 	low, high := int64(0), int64(0)
 	var opsets []int
 	kinds := map[string]int{}
-	inputs, outputs := "", ""
+	inputs, outputs, of := "", "", ""
 	for _, f := range n.models {
 		s.add(f)
 		if p := f.Number("parameters"); p > 0 {
@@ -83,6 +83,9 @@ func (n net) text() string {
 		}
 		if inputs == "" {
 			inputs, outputs = f.Property("inputs"), f.Property("outputs")
+			if inputs != "" && len(n.models) > 1 { // other forms can have other ones
+				of = " of " + words.Name(f.Path.Base())
+			}
 		}
 	}
 	var parts []string
@@ -101,7 +104,7 @@ func (n net) text() string {
 	parts = append(parts, s.formats(4))
 	for _, end := range []struct{ label, text string }{{"in", inputs}, {"out", outputs}} {
 		if end.text != "" {
-			parts = append(parts, end.label+" "+words.Line(end.text, 120))
+			parts = append(parts, end.label+of+" "+words.Line(end.text, 120))
 		}
 	}
 	return words.Name(n.name) + ": " + strings.Join(parts, " · ")

@@ -44,7 +44,7 @@ func forms(sets []luminos.Dataset, files []luminos.FileInside, all []table) []st
 	for _, g := range databases.sorted() {
 		if len(g.paths) > 1 {
 			out = append(out, shortNames(g.paths)+": "+words.Plural(g.names, "table")+" of equal names, "+
-				words.Plural(g.rows, "row")+" each")
+				words.Plural(g.rows, "row")+" in each file")
 		}
 	}
 	single := groups{}
@@ -63,7 +63,7 @@ func forms(sets []luminos.Dataset, files []luminos.FileInside, all []table) []st
 	for _, g := range single.sorted() {
 		if g.differ() {
 			out = append(out, shortNames(g.paths)+": "+words.Plural(g.names, "column")+" of equal names, "+
-				words.Plural(g.rows, "row")+" each")
+				words.Plural(g.rows, "row")+" in each file")
 		}
 	}
 	return out[:min(len(out), formsShown)]

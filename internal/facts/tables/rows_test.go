@@ -58,8 +58,8 @@ func TestRows(t *testing.T) {
 		"Tables": "2 CSV, 2 JSON Lines and 1 JSON files (more than 1,130 records), 2 Parquet files (20 rows), " +
 			"1 SQLite database (3 tables, 70 rows)",
 		"Largest": "p.csv 1,000 × 4 (1960-2024) · q.json B 60 · d.sqlite b 60 · s.csv 20 × 3",
-		"Same data": "d.sqlite and q.json: 3 tables of equal names, 70 rows each · " +
-			"s.csv and s.parquet: 3 columns of equal names, 20 rows each",
+		"Same data": "d.sqlite and q.json: 3 tables of equal names, 70 rows in each file · " +
+			"s.csv and s.parquet: 3 columns of equal names, 20 rows in each file",
 		"Keys": "2 foreign keys in d.sqlite: A.b → b and 1 more",
 		"Gaps": "p.csv: b 70 %, a 8 % and 1 more · s.csv: z 100 %",
 	} {
