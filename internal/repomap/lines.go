@@ -127,6 +127,7 @@ func (t *tree) outline(ctx context.Context, src luminos.Source, shown []*file) e
 			outlines[i] = outline.WithoutParser(f.language, []byte(text.Content))
 		}
 		t.addLines(f, outlines[i].Symbols, 0, math.MaxFloat64)
+		f.lines = once(f.lines)
 	}
 	if missing > 0 {
 		t.note("%s could not be read for an outline", words.Plural(missing, "file"))
@@ -162,6 +163,21 @@ func (t *tree) addLines(f *file, list []luminos.Definition, level int, most floa
 		}
 		t.addLines(f, d.Children, inner, most)
 	}
+}
+
+// once returns the lines without repetitions of an earlier line, such as the definition of a function in C after its
+// declaration, or the struct in its typedef. A type that is opened again keeps its line for its members.
+func once(list []ranked) (kept []ranked) {
+	seen, before := map[string]bool{}, ""
+	for i, l := range list {
+		holds := i+1 < len(list) && list[i+1].Level > l.Level
+		again := l.Level == 0 && seen[l.Text] && !holds
+		if inside := l.Level > 0 && strings.HasSuffix(before, " "+l.Text); !again && !inside {
+			kept = append(kept, l)
+		}
+		seen[l.Text], before = true, l.Text
+	}
+	return kept
 }
 
 // value returns the value of a definition: the number of references to it from other files, and a little more for a

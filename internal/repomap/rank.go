@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 
 	"luminos"
+	"luminos/internal/lazyregexp"
 	"luminos/internal/pathrole"
 	"luminos/internal/words"
 )
@@ -76,10 +78,11 @@ func (t *tree) rank(focus luminos.Path, facts *luminos.Facts) {
 // connect returns the edges of the first n files, by file, each list by target. It counts the references to names. With
 // both set, each edge leads in both directions.
 func (t *tree) connect(n int, both bool) [][]edge {
-	definers := map[uint64][]int{}
+	definers, weight := map[uint64][]int{}, map[uint64]float64{}
 	for i, f := range t.files[:n] {
-		for _, h := range f.defines {
-			definers[h] = append(definers[h], i)
+		for _, d := range f.defines {
+			definers[d.hash] = append(definers[d.hash], i)
+			weight[d.hash] = d.weight
 		}
 	}
 	graph, total := make([][]edge, n), 0
@@ -90,12 +93,13 @@ func (t *tree) connect(n int, both bool) [][]edge {
 			if len(by) == 0 || slices.Contains(by[:min(len(by), maxDefiners)], i) {
 				continue
 			}
-			t.refs[h] += 1 / float64(len(by))
+			w := weight[h] / float64(len(by))
+			t.refs[h] += w
 			if len(by) > maxDefiners {
 				continue
 			}
 			for _, d := range by {
-				weights[d] += 1 / float64(len(by))
+				weights[d] += w
 			}
 		}
 		f.mentions = nil
@@ -183,6 +187,9 @@ func near(p, focus luminos.Path) float64 {
 	return factor
 }
 
+// mock matches the paths, in lower case, of files and directories that stand in for others in tests.
+var mock = lazyregexp.Lazy(`(?:^|[/_.-])(?:mock|fake|stub)s?(?:[/_.-]|$)`)
+
 // role returns the factor of a file by its purpose. code reports whether the target is code.
 func role(f *file, code bool) float64 {
 	switch {
@@ -203,7 +210,7 @@ func role(f *file, code bool) float64 {
 	case luminos.DirExamples, luminos.DirDocumentation, luminos.DirBenchmarks:
 		return 0.1
 	}
-	if pathrole.TestFile(f.path) {
+	if pathrole.TestFile(f.path) || mock().MatchString(strings.ToLower(string(f.path))) {
 		return 0.2
 	}
 	return 1

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"luminos"
 	"luminos/internal/batch"
@@ -16,7 +17,7 @@ import (
 const (
 	maxSources = 20_000
 	readFile   = 256 << 10 // bytes of one file: a longer one is mostly data
-	readTotal  = 64 << 20  // bytes in all: about 10 s of work
+	readTotal  = 32 << 20  // bytes in all: about 8 s of work, mostly of the patterns of definitions
 	maxWords   = 10_000    // different words of one file
 	minWord    = 3         // letters: shorter names are of variables
 )
@@ -38,11 +39,17 @@ type file struct {
 	markup   bool // its language is not for programs
 	language string
 	size     int64
-	length   int // lines of code, or a similar measure of a document or a table
-	defines  []uint64
+	length   int      // lines of code, or a similar measure of a document or a table
+	defines  []named  // sorted
 	mentions []uint64 // sorted
 	worth    float64
 	lines    []ranked // of the outline, in the order of the text
+}
+
+// named is the name of a definition.
+type named struct {
+	hash   uint64
+	weight float64 // of a reference to it
 }
 
 // read returns the tree of a scan with the definitions and the words of its source files.
@@ -110,25 +117,38 @@ func (f *file) read(ctx context.Context, src luminos.Source) error {
 	if err != nil {
 		return err
 	}
-	seen := map[uint64]bool{}
+	seen := map[uint64]float64{}
 	collect(outline.WithoutParser(f.language, []byte(text.Content)).Symbols, seen)
-	for h := range seen {
-		f.defines = append(f.defines, h)
+	for h, weight := range seen {
+		f.defines = append(f.defines, named{h, weight})
 	}
-	slices.Sort(f.defines)
+	slices.SortFunc(f.defines, func(a, b named) int { return cmp.Compare(a.hash, b.hash) })
 	f.mentions = mentions(text.Content)
 	return nil
 }
 
-// collect adds the hashes of the names of definitions. Implementations and name spaces do not define their names.
-func collect(list []luminos.Definition, seen map[uint64]bool) {
+// collect adds the hashes of the names of definitions, with their weights. Implementations and name spaces do not
+// define their names.
+func collect(list []luminos.Definition, seen map[uint64]float64) {
 	for i := range list {
 		d := &list[i]
 		if len(d.Name) >= minWord && d.Kind != outline.Impl && d.Kind != outline.Namespace {
-			seen[hash(d.Name)] = true
+			seen[hash(d.Name)] = distinct(d.Name)
 		}
 		collect(d.Children, seen)
 	}
+}
+
+// distinct returns the weight of a reference to a name: less for a name that can be a word of English, since comments
+// and texts have such words without a reference.
+func distinct(name string) float64 {
+	switch inner := name[1:]; {
+	case strings.ContainsAny(inner, "_0123456789"), strings.ToLower(inner) != inner && strings.ToUpper(inner) != inner:
+		return 1
+	case strings.ToLower(name) != name:
+		return 0.5
+	}
+	return 0.1
 }
 
 // mentions returns the hashes of the different words of a text, at most maxWords of them, sorted. Words in comments and

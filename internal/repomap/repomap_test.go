@@ -266,6 +266,38 @@ func TestOthers(t *testing.T) {
 	}
 }
 
+func TestOnce(t *testing.T) {
+	line := func(level int, text string) ranked { return ranked{Line: Line{Level: level, Text: text}} }
+	got := once([]ranked{
+		line(0, "void f(int)"), line(0, "typedef struct s"), line(1, "struct s"), line(1, "int n"), line(0, "void f(int)"),
+		line(0, "class A"), line(1, "def run(self)"), line(0, "class B"), line(1, "def run(self)"),
+		line(0, "class A"), line(1, "def stop(self)"),
+	})
+	var texts []string
+	for _, l := range got {
+		texts = append(texts, l.Text)
+	}
+	want := []string{
+		"void f(int)", "typedef struct s", "int n", "class A", "def run(self)", "class B", "def run(self)",
+		"class A", "def stop(self)",
+	}
+	if diff := cmp.Diff(want, texts); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// A word of English in comments is no reference.
+func TestPlainWordsCountLittle(t *testing.T) {
+	files := map[string]string{
+		"plain.go": "package p\n\nfunc usage() {}\n", "zeta.go": "package p\n\nfunc writeTable() {}\n",
+		"a.go": "package p\n\n// See usage.\nvar x = writeTable\n",
+	}
+	got := paths(&made(t, files, nil, Options{Tokens: 500}).Map)
+	if slices.Index(got, "zeta.go") > slices.Index(got, "plain.go") {
+		t.Errorf("got %v", got)
+	}
+}
+
 // A line is never shown without the definition around it.
 func TestOuterDefinitionIsShown(t *testing.T) {
 	class := "class Outer:\n" + strings.Repeat("    def filler"+strings.Repeat("_", 70)+"(self): pass\n", 20) +
