@@ -3,7 +3,6 @@ package repomap
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
@@ -12,6 +11,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/render"
 	"luminos/internal/words"
 )
 
@@ -109,12 +109,10 @@ func textSize(m *Map) int { return len(m.Text()) }
 
 func jsonSize(m *Map) int { return len(m.JSON()) }
 
-// JSON returns the map as one JSON object on one line.
+// JSON returns the map as one JSON object on one line, with hidden characters of names escaped.
 func (m *Map) JSON() []byte {
 	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(m); err != nil {
+	if err := render.JSONLine(&b, m); err != nil {
 		panic(err) // strings and numbers only
 	}
 	return b.Bytes()

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -316,7 +317,12 @@ func TestOuterDefinitionIsShown(t *testing.T) {
 }
 
 func TestJSON(t *testing.T) {
-	m := made(t, project, nil, Options{Tokens: 1000, JSON: true})
+	files := maps.Clone(project)
+	files["odd \u202e\u009b.go"] = "package p\n"
+	m := made(t, files, nil, Options{Tokens: 1000, JSON: true})
+	if text := string(m.JSON()); strings.ContainsAny(text, "\u202e\u009b") || !strings.HasSuffix(text, "]}\n") {
+		t.Errorf("a character that a terminal acts on, or no line end: %q", text)
+	}
 	var back Map
 	if err := json.Unmarshal(m.JSON(), &back); err != nil {
 		t.Fatal(err)
