@@ -104,7 +104,7 @@ func changed(p luminos.Path, commits int) *luminos.History {
 }
 
 func TestRank(t *testing.T) {
-	long := "package p\n" + strings.Repeat("var _ = 1\n", 100)
+	long, short := "package p\n"+strings.Repeat("var _ = 1\n", 20), "package p\n\nvar x = 1\nvar y = 1\n"
 	tests := []struct {
 		name   string
 		files  map[string]string
@@ -119,9 +119,12 @@ func TestRank(t *testing.T) {
 		{"a file that was changed often comes first", map[string]string{"a.go": "package p\n", "b.go": "package p\n"},
 			luminos.Facts{History: changed("b.go", 9)},
 			"", []string{"b.go", "a.go"}},
-		{"examples come after the code",
-			map[string]string{"examples/a.go": long, "z.go": "package p\n\nvar x = 1\nvar y = 1\n"}, luminos.Facts{}, "",
+		{"examples come after the code", map[string]string{"examples/a.go": long, "z.go": short}, luminos.Facts{}, "",
 			[]string{"z.go", "examples/a.go"}},
+		{"tests come after the code", map[string]string{"tests/a.go": long, "z.go": short},
+			luminos.Facts{}, "", []string{"z.go", "tests/a.go"}},
+		{"mocks come after the code", map[string]string{"a_mock.go": long, "z.go": short},
+			luminos.Facts{}, "", []string{"z.go", "a_mock.go"}},
 		{"the focus comes first, then the files that it uses", project, luminos.Facts{}, "store/store_test.go",
 			[]string{"store/store_test.go", "store/store.go", "b.go"}},
 		{"a directory is a focus", project, luminos.Facts{}, "store",
@@ -163,7 +166,7 @@ func TestBudgetHolds(t *testing.T) {
 		files[fmt.Sprintf("%s/f \x1b,\"%d.go", dir, i)] = fmt.Sprintf(
 			"package p\n\nfunc F%d(x int) {}\n\nvar Ж%d = F%d\n", i, i, i+1)
 	}
-	deep := luminos.Path(strings.Repeat("e", 200) + "/g.go")
+	deep := luminos.Path(strings.Repeat(strings.Repeat("e", 200)+"/", 3) + "g.go")
 	files[string(deep)] = "package p\n"
 	src, scan := factstest.Tree(t, files)
 	for _, tokens := range []int{MinTokens, 101, 130, 333, 1000, 2500, 4001, 20_000, MaxTokens, 1 << 40} {
@@ -299,11 +302,22 @@ func TestPlainWordsCountLittle(t *testing.T) {
 	}
 }
 
-// A line is never shown without the definition around it.
+// No line has a greater value than the definition around it, so that a line is never shown without it.
+func TestInnerValue(t *testing.T) {
+	tr, f := &tree{refs: map[uint64]float64{hash("wanted_now"): 5}}, &file{}
+	tr.addLines(f, []luminos.Definition{{Kind: "class", Name: "Outer", Children: []luminos.Definition{
+		{Kind: "method", Name: "wanted_now"}, {Kind: "method", Name: "other"},
+	}}}, 0, 100)
+	if len(f.lines) != 3 || f.lines[1].value > f.lines[0].value || f.lines[2].value >= f.lines[1].value {
+		t.Errorf("got %+v", f.lines)
+	}
+}
+
+// A method that others use is shown before the others, with its class.
 func TestOuterDefinitionIsShown(t *testing.T) {
 	class := "class Outer:\n" + strings.Repeat("    def filler"+strings.Repeat("_", 70)+"(self): pass\n", 20) +
-		"    def wanted(self): pass\n"
-	files := map[string]string{"outer.py": class, "use.py": "def use(o):\n    o.wanted()\n"}
+		"    def wanted_now(self): pass\n"
+	files := map[string]string{"outer.py": class, "use.py": "def use(o):\n    o.wanted_now()\n"}
 	m := made(t, files, nil, Options{Tokens: MinTokens})
 	for _, f := range m.Files {
 		if len(f.Lines) > 0 && f.Lines[0].Level > 0 {
@@ -311,7 +325,7 @@ func TestOuterDefinitionIsShown(t *testing.T) {
 		}
 	}
 	text := string(m.Text())
-	if !strings.Contains(text, "    1 class Outer\n") || !strings.Contains(text, "      22 def wanted(self)") {
+	if !strings.Contains(text, "    1 class Outer\n") || !strings.Contains(text, "      22 def wanted_now(self)") {
 		t.Errorf("the method that is used is missing:\n%s", text)
 	}
 }
