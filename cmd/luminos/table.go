@@ -142,6 +142,8 @@ var table = []settings.Row{
 	{Name: "cache-dir", Group: groupCache, Help: "keep investigations in `DIR` (default: luminos in your cache " +
 		"directory)", Example: `"/var/cache/luminos"`},
 
+	{Name: "tokens", Command: "map", Help: "print at most `N` tokens, estimated as bytes / 3.5", Once: true},
+	{Name: "focus", Command: "map", Help: "look closer at and near `PATH`, a file or directory of the target", Once: true},
 	{Name: "section", Short: "s", Command: "show", Help: "print only the section `NAME` of the text, whole: " +
 		"contents, flags, tree… (repeatable, or with commas)", Once: true},
 	{Name: "pdf", Command: "serve", Help: "keep the machine code of the reader of PDF files in `DIR` (default: " +
