@@ -69,7 +69,11 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan, text func
 		return r, nil
 	}
 	slices.SortFunc(in.Files, func(a, b luminos.FileInside) int { return cmp.Compare(a.Path, b.Path) })
-	in.Rows = rows(in.Files)
+	pictures := photosOf(in.Files, scan.SurveySignals.Newest)
+	if pictures.sum.Dated+pictures.sum.WithCamera > 0 && left == 0 {
+		in.Photos = &pictures.sum
+	}
+	in.Rows = rows(in.Files, scan, pictures)
 	if left > 0 {
 		in.Rows = append(in.Rows, luminos.InsideRow{Label: "Looked", Text: partial(in)})
 	}
@@ -77,6 +81,10 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan, text func
 	r.Inside = in
 	return r, nil
 }
+
+// languageOfText is the property with the language that the words of a text have. The property "language" is the one
+// that the file states, often the language of the program that wrote it.
+const languageOfText = "language of text"
 
 // add adds the extractions of files to the result, and passes their texts on.
 func (r *Result) add(in *luminos.Inside, paths []luminos.Path, all []*luminos.Extraction, text func(luminos.Text)) {
@@ -88,6 +96,10 @@ func (r *Result) add(in *luminos.Inside, paths []luminos.Path, all []*luminos.Ex
 		r.Read = append(r.Read, paths[i])
 		text(luminos.Text{Path: paths[i], Content: x.Reading(), Encoding: x.Reader, From: x})
 		kept := luminos.FileInside{Path: paths[i], Extraction: *x}
+		if name := family(x); name == "pdf" || name == "office" {
+			kept.Set(languageOfText, languageOf(x.Content()))
+			kept.Set(kindOfText, kindOf(x))
+		}
 		kept.Parts, kept.Entries = nil, kept.Entries[:min(len(kept.Entries), entriesMost)]
 		in.Files = append(in.Files, kept)
 	}
