@@ -42,7 +42,7 @@ func TestNewRows(t *testing.T) {
 	files["i.pdf"].Set("created", "2014-01-02")
 	files["i.pdf"].Parts = []luminos.Part{{Text: "Rechnung 12\nNetto 3 EUR\nMwSt 1\nGesamtbetrag 4\n" + german}}
 	files["box.mbox"].Values = []luminos.ValueCounts{
-		{Name: "thread", Top: []luminos.Counted{{Name: "Dear Ann", Files: 3}, {Name: "Hi", Files: 1}}},
+		{Name: "thread", Top: []luminos.Counted{{Name: "Dear Ann", Files: 3}, {Name: "Hi", Files: 1}}, Distinct: 9},
 		{Name: "list", Top: []luminos.Counted{{Name: "ann@example.org", Files: 9}, {Name: "forkers", Files: 1}}},
 		{Name: "attachment type", Top: []luminos.Counted{{Name: "image/gif", Files: 2}}},
 		{Name: "year", Top: []luminos.Counted{{Name: "2002", Files: 5}, {Name: "2003", Files: 2}}},
@@ -77,7 +77,8 @@ func TestNewRows(t *testing.T) {
 		"Language": "German 1", "Versions": "PDF 1.3 (1)",
 		"Old":   "2 files in formats that few programs still open: db.mdb, old.doc",
 		"Locks": "1 file of office programs", "Empty": "1 file",
-		"Lists": "forkers 1", "Folders": "box.mbox 7, M/.Spam 1", "Threads": "2 subjects · the longest has 3 messages",
+		"Lists": "forkers 1", "Folders": "box.mbox 7, M/.Spam 1",
+		"Threads":  "at least 2 subjects · the longest has 3 messages",
 		"Subjects": "“Dear Ann” 3",
 		"Attached": "2 attachments: image/gif 2", "Mail": "most in 2002 (5) · 4 unread messages",
 	} {

@@ -11,14 +11,13 @@ import (
 // mailRows adds the rows about the folders and the threads of mail.
 func mailRows(files []luminos.FileInside, add func(label string, parts ...string)) {
 	folders, threads, ids := map[string]int{}, map[string]int{}, map[string]int{}
-	replies, repeated := int64(0), int64(0)
+	repeated, least := int64(0), ""
 	for i := range files {
 		f := &files[i]
 		if family(&f.Extraction) != "mail" {
 			continue
 		}
 		folders[folderOf(f)] += int(f.Number("messages"))
-		replies += f.Number("replies")
 		repeated += f.Number("duplicate messages")
 		if id := f.Property("message-id"); id != "" {
 			if ids[id]++; ids[id] > 1 {
@@ -26,6 +25,9 @@ func mailRows(files []luminos.FileInside, add func(label string, parts ...string
 			}
 		}
 		for _, v := range f.Values {
+			if v.Name == "thread" && v.Distinct > len(v.Top) {
+				least = "at least " // an extraction keeps the most frequent ones
+			}
 			for _, c := range v.Top {
 				if v.Name == "thread" {
 					threads[c.Name] += c.Files
@@ -45,7 +47,8 @@ func mailRows(files []luminos.FileInside, add func(label string, parts ...string
 	if repeated > 0 {
 		again = counted(repeated, "messages") + " with the Message-ID of another"
 	}
-	add("Threads", words.Plural(len(all), "subject"), "the longest has "+words.Plural(all[0].Files, "message"), again)
+	subjects := least + words.Plural(len(all), "subject")
+	add("Threads", subjects, "the longest has "+words.Plural(all[0].Files, "message"), again)
 	add("Subjects", words.Quote(words.Shorten(all[0].Name, 60))+" "+words.Count(all[0].Files))
 }
 

@@ -111,7 +111,7 @@ func TestRows(t *testing.T) {
 		"Machine":  "Debian GNU/Linux 12 (bookworm), host vm, 1 package, 3 accounts (2 with a shell)",
 		"Services": "4 cron jobs in 3 files, ssh: PermitRootLogin no",
 		"Errors":   "zookeeper: 40 WARN, 1 ERROR of 42 lines (40 times “Cannot open channel to … at … address …”)",
-		"Logins":   "40 failed (12 for root) from 5 addresses (8 from one), 1 accepted, through ssh",
+		"Logins":   "1 accepted, 40 failed (12 for root) from 5 addresses, 8 from one, through ssh",
 		"Web":      "40 requests from 7 addresses: 2xx 75 %, 4xx 10",
 		"Boot":     "last start in the logs 11 Dec (no year)",
 	} {

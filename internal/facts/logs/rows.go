@@ -34,14 +34,14 @@ func Rows(l *luminos.Logs) []luminos.InsideRow {
 		add("Repeats", repeatsText(series))
 	}
 	if c := l.Logins; c != nil {
-		text := words.Count(c.Failed) + " failed"
+		text := words.Count(c.Accepted) + " accepted, " + words.Count(c.Failed) + " failed" // a long row loses its end
 		if c.Root > 0 {
 			text += " (" + words.Count(c.Root) + " for root)"
 		}
 		if c.Failed > 0 {
-			text += " from " + words.Plural(c.Addresses, "address", "addresses") + " (" + words.Count(c.Most) + " from one)"
+			text += " from " + words.Plural(c.Addresses, "address", "addresses") + ", " + words.Count(c.Most) + " from one"
 		}
-		add("Logins", text+", "+words.Count(c.Accepted)+" accepted, through ssh")
+		add("Logins", text+", through ssh")
 	}
 	if w := l.Web; w != nil {
 		add("Web", webText(w))
