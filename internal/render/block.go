@@ -126,6 +126,7 @@ type practice struct {
 	label string
 	text  []span
 	whole bool // its second line comes before further flags and places
+	tall  bool // it can have four lines
 }
 
 // place is a path where a newcomer should start to read, and the reason.

@@ -42,7 +42,8 @@ func holdingsOf(f *luminos.Facts, all int) string {
 			parts = append(parts, words.Plural(g.Count, "page")+" in "+in)
 		}
 	}
-	if p := f.Photos; p != nil && p.Period != nil && p.Dated > 1 {
+	// The row about photographs has more.
+	if p := f.Photos; p != nil && p.Period != nil && p.Dated > 1 && !hasRow(f.Inside, "Taken") {
 		span, _, _ := strings.Cut(p.Period.First, "-")
 		if last, _, _ := strings.Cut(p.Period.Last, "-"); last != span {
 			span += " to " + last
