@@ -29,6 +29,7 @@ const (
 	htmlMost      = 2_000_000 // bytes of a page
 	htmlShare     = 4         // a part takes at most this part of the room that is left
 	htmlParts     = 150       // parts of a page; reports by Luminos have fewer than 40
+	htmlPieces    = 10_000    // elements of a part, more than have room
 	htmlNote      = 20_000    // bytes kept for the remarks on cut lists and for the ends of elements
 	htmlText      = 2_000     // characters of a span
 	htmlSpans     = 600       // spans of a paragraph
@@ -160,7 +161,8 @@ func (h *htmlPage) parts(parts []part, head *htmlHead) {
 			h.filters = true
 			h.put("filters", h.filterOf(h.dossier.report.Flags))
 		}
-		if left := h.pieces(h.piecesOf(p), h.room/htmlShare); left > 0 {
+		list, left := h.piecesOf(p)
+		if left += h.pieces(list, h.room/htmlShare); left > 0 {
 			remark := words.Plural(left, "more element") + " of this part: the page has at most " + words.Bytes(htmlMost) +
 				", --json has all"
 			h.put("rest", remark)

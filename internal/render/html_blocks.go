@@ -43,9 +43,8 @@ type htmlItem struct {
 	Flag      *htmlFlag
 }
 
-// piecesOf returns the blocks of a part as pieces.
-func (h *htmlPage) piecesOf(p part) []htmlPiece {
-	var out []htmlPiece
+// piecesOf returns the blocks of a part as pieces, at most htmlPieces, and the number of the others.
+func (h *htmlPage) piecesOf(p part) (out []htmlPiece, left int) {
 	var list *htmlBox // the list that the last block belongs to
 	for _, b := range p.blocks {
 		r, ok := b.(row)
@@ -53,20 +52,21 @@ func (h *htmlPage) piecesOf(p part) []htmlPiece {
 			list = nil
 			continue
 		}
-		if !ok {
-			list = nil
-			out = append(out, h.blockPieces(b)...)
-			continue
-		}
+		full := len(out) >= htmlPieces
+		under := list != nil && (nested[r.kind] || r.deep && r.kind != bulletRow && r.kind != stepRow) || r.kind == belowRow
 		label := strings.TrimSpace(r.label.text)
 		switch {
-		case list != nil && (nested[r.kind] || r.kind == belowRow || r.deep && r.kind != bulletRow && r.kind != stepRow):
-			h.below(out, r)
-		case r.kind == belowRow && len(out) > 0:
+		case full && ok && under:
+		case full:
+			left++
+		case !ok:
+			list = nil
+			out = append(out, h.blockPieces(b)...)
+		case under && len(out) > 0:
 			h.below(out, r)
 		case r.kind == bulletRow, r.kind == stepRow, label != "":
 			if list == nil {
-				list = &htmlBox{"list", p.id, "</ul>\n"}
+				list = &htmlBox{"list", nil, "</ul>\n"}
 			}
 			out = append(out, htmlPiece{"item", h.item(r), list})
 		default:
@@ -74,7 +74,7 @@ func (h *htmlPage) piecesOf(p part) []htmlPiece {
 			out = append(out, htmlPiece{"paragraph", h.item(r), nil})
 		}
 	}
-	return out
+	return out, left
 }
 
 // below adds a row to the last piece, if that is an item or a paragraph. A remedy that the flag above has is not
@@ -137,7 +137,7 @@ func (h *htmlPage) blockPieces(b block) (out []htmlPiece) {
 	case heading:
 		out = append(out, htmlPiece{"heading", Clean(words.Shorten(string(b), htmlText)), nil})
 	case sentences:
-		list := &htmlBox{"list", "", "</ul>\n"}
+		list := &htmlBox{"list", nil, "</ul>\n"}
 		for _, s := range b {
 			out = append(out, htmlPiece{"item", h.item(body(s...)), list})
 		}

@@ -166,7 +166,7 @@ func arrange(layers [][]int, edges []diagramEdge) {
 		for _, l := range layers {
 			mean := map[int]float64{}
 			for _, n := range l {
-				sum, count := place[n], 1.0
+				sum, count := 0.0, 0.0
 				for _, e := range edges {
 					if e.from == n {
 						sum, count = sum+place[e.to], count+1
@@ -174,7 +174,7 @@ func arrange(layers [][]int, edges []diagramEdge) {
 						sum, count = sum+place[e.from], count+1
 					}
 				}
-				mean[n] = sum / count
+				mean[n] = sum / count // each node has an edge
 			}
 			slices.SortStableFunc(l, func(a, b int) int { return cmp.Or(cmp.Compare(mean[a], mean[b]), cmp.Compare(a, b)) })
 			settle(l)
