@@ -215,7 +215,7 @@ func (h figures) periods() {
 	for _, c := range list {
 		x, wide := scaled(c.first-start, end-start+1), scaled(c.last-c.first+1, end-start+1)
 		figure.Rows = append(figure.Rows, htmlBar{
-			Label: h.spans([]span{{text: c.name, at: &spot{path: c.at}}}, nil), X: min(x, figureWidth-4), Width: max(wide, 4),
+			Label: h.spans([]span{{text: c.name, at: &spot{path: c.at}}}, nil), X: min(x, figureWidth-8), Width: max(wide, 8),
 			Class: tone(1), Values: []string{day(c.first), day(c.last)},
 		})
 	}

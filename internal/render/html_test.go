@@ -67,7 +67,7 @@ var ownElements = map[string]string{
 	"td": "class", "figure": "id", "figcaption": "",
 	"form": "class role aria-label hidden", "fieldset": "", "legend": "", "label": "", "select": "name",
 	"option": "value", "input": "type id placeholder aria-label autocomplete spellcheck name value checked",
-	"output": "id for aria-live", "button": "type id aria-label",
+	"output": "id for aria-live", "button": "type id",
 	"svg":  "class viewbox viewBox preserveaspectratio preserveAspectRatio aria-hidden aria-label role width height x y",
 	"rect": "class x y width height rx", "g": "class", "path": "d stroke-width", "polygon": "points",
 	"text": "class x y text-anchor", "tspan": "class",
