@@ -241,7 +241,7 @@ func periodsOf(f *luminos.Facts) (list []covered) {
 	}
 	if f.Inside != nil {
 		for _, x := range f.Inside.Files {
-			if x.Period != nil {
+			if x.Period != nil && x.Period.First != x.Period.Last { // single days, as of photographs, show nothing
 				add(string(x.Path), x.Path, x.Period.First, x.Period.Last)
 			}
 		}

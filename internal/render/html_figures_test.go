@@ -28,7 +28,8 @@ func TestSquarifyCoversTheArea(t *testing.T) {
 			if a == (area{}) { // too small for a unit
 				continue
 			}
-			if a.Width < 0 || a.Height < 0 || a.X < in.X || a.Y < in.Y || a.X+a.Width > in.X+in.Width+1 || a.Y+a.Height > in.Y+in.Height+1 {
+			outside := a.X+a.Width > in.X+in.Width+1 || a.Y+a.Height > in.Y+in.Height+1
+			if outside || a.Width < 0 || a.Height < 0 || a.X < in.X || a.Y < in.Y {
 				t.Fatalf("%v is outside of %v", a, in)
 			}
 			for _, b := range out[:i] {
@@ -41,7 +42,8 @@ func TestSquarifyCoversTheArea(t *testing.T) {
 			t.Errorf("%d of %d is covered: %v", covered, all, out)
 		}
 		want := float64(list[0].bytes) / float64(sum)
-		if got := float64(out[0].Width*out[0].Height) / float64(in.Width*in.Height); got < want*0.95-0.01 || got > want*1.05+0.01 {
+		got := float64(out[0].Width*out[0].Height) / float64(in.Width*in.Height)
+		if got < want*0.95-0.01 || got > want*1.05+0.01 {
 			t.Errorf("the largest has %.3f of the area, want %.3f", got, want)
 		}
 	}
@@ -90,7 +92,8 @@ func TestLayersFollowTheImports(t *testing.T) {
 func TestPeriodsWithoutValidDays(t *testing.T) {
 	facts := &luminos.Facts{}
 	for _, p := range [][2]string{
-		{"2020-01-01", "2019-01-01"}, {"x", "2020-01-01"}, {"2020-13-01", "2020-14-01"}, {"0001-01-01", "9999-12-31"}, {"12-10", "12-11"},
+		{"2020-01-01", "2019-01-01"}, {"x", "2020-01-01"}, {"2020-13-01", "2020-14-01"},
+		{"0001-01-01", "9999-12-31"}, {"12-10", "12-11"},
 	} {
 		facts.Datasets = append(facts.Datasets, luminos.Dataset{Path: "a", Period: &luminos.Period{First: p[0], Last: p[1]}})
 	}

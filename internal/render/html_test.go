@@ -204,11 +204,13 @@ func TestHTMLIsBounded(t *testing.T) {
 	long := fixture()
 	for i := range n {
 		id, path := fmt.Sprintf("x%d", i), luminos.Path(fmt.Sprintf("dir/%d", i))
-		e := luminos.Evidence{Statement: "It is so.", Path: path, Quote: "quoted <text>", Lines: &luminos.LineRange{First: -5, Last: 1 << 60}}
+		lines := &luminos.LineRange{First: -5, Last: 1 << 60}
+		e := luminos.Evidence{Statement: "It is so.", Path: path, Quote: "quoted <text>", Lines: lines}
 		long.Claims = append(long.Claims, luminos.Claim{ID: id, Evidence: e, Verdict: luminos.Missing})
 		long.Entries = append(long.Entries, luminos.Entry{Path: path, Summary: "A <directory>.", Claims: []string{id}})
 		long.Flags = append(long.Flags, luminos.Flag{
-			Path: path, Rule: luminos.Rule(id), Finding: "found", Severity: luminos.Concern, Source: "rules", Claims: []string{id},
+			Path: path, Rule: luminos.Rule(id), Finding: "found", Severity: luminos.Concern, Source: "rules",
+			Claims: []string{id},
 		})
 		long.Facts.Directories = append(long.Facts.Directories, luminos.DirFacts{Path: path, Bytes: 1 << 62, TotalFiles: -1})
 		long.Facts.Members = append(long.Facts.Members, luminos.Member{Path: path})
@@ -218,7 +220,8 @@ func TestHTMLIsBounded(t *testing.T) {
 	st := measured("a")
 	for i := range n {
 		st.Claims = append(st.Claims, long.Claims[i].ID)
-		one.Sections = append(one.Sections, luminos.Section{ID: "brief", Title: "Again", Statements: []luminos.Statement{measured("b")}})
+		again := luminos.Section{ID: "brief", Title: "Again", Statements: []luminos.Statement{measured("b")}}
+		one.Sections = append(one.Sections, again)
 	}
 	one.Claims = long.Claims
 	one.Sections[0].Statements = append(slices.Repeat([]luminos.Statement{measured("<&>\"'+")}, n), st)
@@ -236,7 +239,9 @@ func TestHTMLIsBounded(t *testing.T) {
 func TestHTMLOfEmptyReports(t *testing.T) {
 	for _, r := range []*luminos.Report{
 		{}, {Results: luminos.Results{Scan: &luminos.Scan{}, Facts: &luminos.Facts{}}},
-		{Results: luminos.Results{Facts: &luminos.Facts{History: &luminos.History{Periods: []luminos.Activity{{Commits: -1}}}}}},
+		{Results: luminos.Results{Facts: &luminos.Facts{
+			History: &luminos.History{Periods: []luminos.Activity{{Commits: -1}}},
+		}}},
 	} {
 		if err := HTML(io.Discard, r, Style{}); err != nil {
 			t.Error(err)
