@@ -114,6 +114,9 @@ func pictures(tab context.Context, prefix string) []string {
 			if err == nil {
 				picture, err = chromedp.Run(tab, chromedp.FullScreenshot(100))
 			}
+			if err != nil { // a long page on paper is larger than a picture can be
+				picture, err = chromedp.Run(tab, chromedp.CaptureScreenshot())
+			}
 			if err == nil {
 				err = os.WriteFile(fmt.Sprintf("%s-%d-%s.png", prefix, width, look), picture, 0o666)
 			}
