@@ -25,6 +25,7 @@ var Formats = []Format{
 		func(w io.Writer, r *luminos.Report, s Style) error { return writeJSON(w, fold(r), s.Terminal) },
 		func(w io.Writer, scan *luminos.Scan, _ string, s Style) error { return writeJSON(w, scan, s.Terminal) }},
 	{"markdown", ".md", Markdown, nil},
+	{"html", ".html", HTML, nil},
 	{"sarif", ".sarif", SARIF, nil},
 }
 
@@ -34,4 +35,4 @@ func ScanFormats() []Format {
 }
 
 // Planned lists the names of formats that a later version is going to have.
-var Planned = []string{"html"}
+var Planned = []string{"agents", "cyclonedx", "spdx"}
