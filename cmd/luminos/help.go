@@ -13,6 +13,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"luminos/internal/render"
 )
 
 // The annotations of a command with the texts that its help prints below the flags.
@@ -222,7 +224,7 @@ func (a *app) help(cmd *cobra.Command) error {
 	}
 	a.parsed = true
 	if !cmd.HasParent() {
-		if _, err := fmt.Fprintf(a.stdout, rootHelp, strings.Join(commandNames(cmd), ", ")); err != nil {
+		if _, err := fmt.Fprintf(a.stdout, rootHelp, listed(commandNames(cmd))); err != nil {
 			return fmt.Errorf("writing to standard output: %w", err)
 		}
 		return nil
@@ -248,9 +250,15 @@ func commandsHint(root *cobra.Command, typed string, more ...string) string {
 
 // plannedCommands and plannedFlags are commands and flags that a later version is going to have.
 var (
-	plannedCommands = []string{"diff", "verify", "map", "ask", "log", "replay", "schema"}
+	plannedCommands = []string{"diff", "map", "ask", "log", "replay", "schema"}
 	plannedFlags    = []string{"external", "no-external", "interactive", "security", "watch", "lang"}
 )
+
+// listed returns names as lines of at most 80 characters behind "Commands: ".
+func listed(names []string) string {
+	const indent = "          "
+	return strings.Join(render.Wrap(strings.Join(names, ", "), 80-len(indent)), "\n"+indent)
+}
 
 // commandNames returns the names of the subcommands that the help lists.
 func commandNames(root *cobra.Command) []string {
