@@ -41,9 +41,6 @@ var (
 
 // collectName keeps a span of code that is a qualified name or a call.
 func (c *checker) collectName(d *document, s span) {
-	if hedge().MatchString(s.context) {
-		return
-	}
 	if m := qualified().FindStringSubmatch(s.text); m != nil && !slices.Contains(endings, strings.ToLower(m[3])) {
 		c.names = append(c.names, name{d, s.line, s.text, m[1], m[3], s.context, m[2], m[4]})
 		return
@@ -106,7 +103,7 @@ func (c *checker) checkNames(ctx context.Context) error {
 		if s.words[n.member] {
 			c.out.Checked++
 			there[n.doc]++
-		} else {
+		} else if !hedge().MatchString(n.context) {
 			missing[n.doc]++
 		}
 	}
@@ -128,7 +125,7 @@ func (c *checker) checkNames(ctx context.Context) error {
 
 // checkName reports a name that no source has, if its owner is of the target or a similar name is there.
 func (c *checker) checkName(s *sources, n name, all []string) {
-	if placeholderForm().MatchString(n.member) || n.owner != "" && placeholderForm().MatchString(n.owner) {
+	if hedge().MatchString(n.context) || placeholderForm().MatchString(n.member) || n.owner != "" && placeholderForm().MatchString(n.owner) {
 		return
 	}
 	if n.owner == "" {

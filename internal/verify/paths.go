@@ -26,7 +26,7 @@ var (
 		`deprecated|no longer|old|older|legacy|was|were|missing|not exist|doesn't|does not|optional\w*|may|might|` +
 		`propos\w*|plan(?:s|ned)?|future|todo|new|instead|mov(?:e|ed|ing)|migrat\w*|upgrad\w*|sav(?:e|es|ed|ing)|` +
 		`plac(?:e|es|ed|ing)|put|puts|called|named|cop(?:y|ied|ies)|download\w*|built|produc\w*|compil\w*|install\w*|` +
-		`rather|hypothetical|upstream|downstream|stores|stored|user's|users|export\w*|emit\w*|overrid\w*|unlike|` +
+		`rather|hypothetical|artefacts?|artifacts?|upstream|downstream|stores|stored|user's|users|export\w*|emit\w*|overrid\w*|unlike|` +
 		`scaffold\w*|looks? for|cach\w*|restor\w*|back ?up|gitignored?|untracked|ignored?)\b`)
 )
 

@@ -158,7 +158,7 @@ func (c *checker) check(ctx context.Context, d *document) {
 
 // planned matches the paths of documents about states of the target in the past and in the future.
 var planned = lazyregexp.Lazy(`(?i)(?:^|[/_.-])(?:future|roadmap|proposals?|rfcs?|adrs?|todo|change(?:s|log)?|` +
-	`history|releases?|release.notes|` +
+	`history|releases?|release.?notes[\w.]*|` +
 	`migrat\w+|upgrad\w+|archived?|plans?|designs?|postmortems?|blog|news|ideas?|legacy|old|decisions?)(?:[/_.-]|$)`)
 
 // document returns the parsed document p, which is read once.

@@ -18,7 +18,10 @@ var stated = lazyregexp.Lazy(`(?i)\b(Go|Golang|Python|Node(?:\.?js)?|Rust|rustc)
 
 // past matches words of statements about other versions than the ones that are needed now.
 var past = lazyregexp.Lazy(`(?i)\b(?:since|until|before|was|were|introduced|dropped?|support for|added|` +
-	`deprecat\w*|older|earlier|prior|in version|if you|changelog|released?|for Go|using)\b`)
+	`deprecat\w*|older|earlier|prior|in version|if|example|changelog|released?|for Go|using)\b`)
+
+// attributive matches the text behind a version that only describes the next noun: "Python 3.6+ type declarations".
+var attributive = lazyregexp.Lazy(`^ (?:type|syntax|features?|code|style|annotations?|projects?|apps?|applications?)\b`)
 
 // checkVersions checks the versions of languages that the document states against the manifest of its directory.
 func (c *checker) checkVersions(d *document) {
@@ -27,7 +30,7 @@ func (c *checker) checkVersions(d *document) {
 			if m[4] < 0 && m[8] < 0 { // no word says that it is the least version
 				continue
 			}
-			if past().MatchString(sentence(p.text, m[0])) {
+			if past().MatchString(sentence(p.text, m[0])) || attributive().MatchString(p.text[m[1]:]) {
 				continue
 			}
 			language := languageOf(p.text[m[2]:m[3]])
