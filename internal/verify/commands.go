@@ -117,13 +117,17 @@ type command struct {
 	dir     luminos.Path // in which it runs
 }
 
+// commandHedge matches words of sentences about commands that are not there, or of others.
+var commandHedge = lazyregexp.Lazy(`(?i)\b(?:examples?|e\.g|for instance|remov\w*|renam\w*|former\w*|previous\w*|` +
+	`used to|deprecated|no longer|legacy|instead|old|older|was|were|your own|your project|upstream|users?)\b`)
+
 // checkSpanCommand checks a span of code that is a command. It reports whether it is one.
 func (c *commands) checkSpanCommand(ctx context.Context, s span) bool {
 	words := strings.Fields(strings.TrimPrefix(s.text, "$ "))
 	if len(words) < 2 && !strings.HasPrefix(s.text, "./") || strings.ContainsAny(s.text, "|;&><`*") {
 		return len(words) > 1
 	}
-	if hedge().MatchString(s.context) {
+	if commandHedge().MatchString(s.context) {
 		return true
 	}
 	c.checkCommand(ctx, command{words, s.text, s.line, s.context, luminos.Root})
@@ -192,7 +196,7 @@ func (c *commands) checkFile(ctx context.Context, k command, p string) {
 		c.tree.excluded(ctx, luminos.PathFromOS(p)) || below && !c.tree.known[k.dir.Join(first)] {
 		return
 	}
-	if !below && (!c.strict(c.d) || c.d.mentions(path.Base(p)) > 1) || hedge().MatchString(k.context) && !below {
+	if !below && (!c.strict(c.d) || c.d.mentions(path.Base(p)) > 1) || hedged(k.context) && !below {
 		return // documents for users of the target name files of the users
 	}
 	c.out.Checked++

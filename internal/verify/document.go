@@ -86,7 +86,6 @@ func parseDocument(p luminos.Path, content string) *document {
 		source.WriteString(line + "\n")
 	}
 	w.source = []byte(source.String())
-	d.dynamic = dynamic().MatchString(content)
 	w.context = parser.NewContext()
 	blocks := parser.NewParser(
 		parser.WithBlockParsers(parser.DefaultBlockParsers()...),
@@ -102,7 +101,7 @@ func parseDocument(p luminos.Path, content string) *document {
 
 var (
 	// dynamic matches commands that insert text: of Jekyll, Hugo, MkDocs, MDX and Sphinx.
-	dynamic = lazyregexp.Lazy(`\{%|\{\{[<%]|--8<--|(?m)^import .* from |^:::\{|^\x60{3}\{include`)
+	dynamic = lazyregexp.Lazy(`\{%|\{\{[<%]|--8<--|(?m)^import .* from |^:::\{`)
 	// attribute matches the anchor in attributes and directives of site generators: {#name}, (name)=.
 	attribute = lazyregexp.Lazy(`\{:?\s*#([\w.-]+)|(?m)^\(([\w.-]+)\)=`)
 	// htmlAttribute matches the attributes of HTML that make and follow links.
@@ -183,6 +182,7 @@ func (w *walker) fence(n ast.Node, language string) {
 	if lines.Len() == 0 {
 		return
 	}
+	w.d.dynamic = w.d.dynamic || strings.HasPrefix(language, "{include")
 	f := fence{language: language, first: w.line(lines.At(0).Start), context: w.heading + "\n" + w.lead}
 	for i := range lines.Len() {
 		s := lines.At(i)
@@ -278,6 +278,7 @@ var inlineMarkdown = parser.NewParser(
 
 // piece collects the statements of inline markup, whose lines have the given numbers. It returns the plain text.
 func (w *walker) piece(raw string, numbers []int) string {
+	w.d.dynamic = w.d.dynamic || dynamic().MatchString(raw)
 	w.d.prose = append(w.d.prose, passage{raw, numbers[0], w.heading})
 	i := inline{w: w, source: []byte(raw), numbers: numbers}
 	i.below(inlineMarkdown.Parse(text.NewReader(i.source), parser.WithContext(w.context)))

@@ -87,7 +87,10 @@ func (i *inline) code(n *ast.CodeSpan) {
 	code := strings.TrimSpace(strings.ReplaceAll(b.String(), "\n", " "))
 	leads := i.words == 0
 	i.plain.WriteString(code)
-	context := codeSpan().ReplaceAllString(sentence(string(i.source), i.at), "") + "\n" + i.w.lead + "\n" + i.w.heading
+	context := codeSpan().ReplaceAllString(sentence(string(i.source), i.at), "") + "\n" + i.w.lead
+	if headingHedge().MatchString(i.w.heading) {
+		context += "\nmight" // a word of weakHedge
+	}
 	i.w.d.spans = append(i.w.d.spans, span{code, i.line(), context, i.w.group, leads})
 }
 

@@ -48,6 +48,9 @@ func (c *checker) collectName(d *document, s span) {
 	if m := called().FindStringSubmatch(s.text); m != nil {
 		c.names = append(c.names, name{doc: d, line: s.line, says: s.text, member: m[1], context: s.context, end: "()"})
 	}
+	if m := longFlag().FindStringSubmatch(s.text); m != nil && strings.Contains(m[1], "-") && !hedged(s.context) {
+		c.uses = append(c.uses, flagUse{d, s.line, "", m[1]})
+	}
 }
 
 // endings are endings of files and domains, which are no names of members.
@@ -125,7 +128,8 @@ func (c *checker) checkNames(ctx context.Context) error {
 
 // checkName reports a name that no source has, if its owner is of the target or a similar name is there.
 func (c *checker) checkName(s *sources, n name, all []string) {
-	if hedge().MatchString(n.context) || placeholderForm().MatchString(n.member) || n.owner != "" && placeholderForm().MatchString(n.owner) {
+	if hedge().MatchString(n.context) || placeholderForm().MatchString(n.member) ||
+		n.owner != "" && placeholderForm().MatchString(n.owner) {
 		return
 	}
 	if n.owner == "" {
@@ -142,6 +146,9 @@ func (c *checker) checkName(s *sources, n name, all []string) {
 	}
 	c.out.Checked++
 	near := similarName(n.member, all)
+	if near == "" && weakHedge().MatchString(n.context) {
+		return
+	}
 	if near != "" {
 		near = n.owner + n.separator + near + n.end
 	}
@@ -235,12 +242,22 @@ func (c *checker) checkFlags(s *sources) {
 		}
 		into[u.program][u.flag] = true
 	}
+	var all []string
 	for _, u := range c.uses {
 		c.out.Checked++
 		if s.hasFlag(u.flag) || len(known[u.program]) < least || len(missing[u.program])*3 > len(known[u.program]) {
 			continue
 		}
-		c.report(u.doc, RuleFlag, u.line, "--"+u.flag, "no source of the target names this flag", prefixed("--",
-			closest(u.flag, keys(known[u.program]))))
+		near := closest(u.flag, keys(known[u.program]))
+		if u.program == "" {
+			if all == nil {
+				all = slices.DeleteFunc(keys(s.literals), func(l string) bool { return !strings.Contains(l, "-") })
+			}
+			// A flag in a sentence can be of another program. One of the target has a similar flag now.
+			if near = closest(u.flag, all); near == "" {
+				continue
+			}
+		}
+		c.report(u.doc, RuleFlag, u.line, "--"+u.flag, "no source of the target names this flag", prefixed("--", near))
 	}
 }

@@ -20,15 +20,26 @@ var (
 	// extension matches the extension of a file. Versions and domains have others.
 	extension = lazyregexp.Lazy(`\.(?:[a-zA-Z][a-zA-Z0-9]{0,9})$`)
 	// hedge matches words of sentences about files that are not there: they are made, removed, or of others.
-	hedge = lazyregexp.Lazy(`(?i)\b(?:creat\w*|add|adds|adding|your|e\.g|for example|for instance|such as|like|` +
-		`examples?|` +
-		`generat\w*|outputs?|writ\w+|would|could|remov\w*|delet\w*|renam\w*|former\w*|previous\w*|used to|tutorial|` +
-		`deprecated|no longer|old|older|legacy|was|were|missing|not exist|doesn't|does not|optional\w*|may|might|` +
-		`propos\w*|plan(?:s|ned)?|future|todo|new|instead|mov(?:e|ed|ing)|migrat\w*|upgrad\w*|sav(?:e|es|ed|ing)|` +
-		`plac(?:e|es|ed|ing)|put|puts|called|named|cop(?:y|ied|ies)|download\w*|built|produc\w*|compil\w*|install\w*|` +
-		`rather|hypothetical|artefacts?|artifacts?|upstream|downstream|stores|stored|user's|users|export\w*|emit\w*|overrid\w*|unlike|` +
-		`scaffold\w*|looks? for|cach\w*|restor\w*|back ?up|gitignored?|untracked|ignored?)\b`)
+	hedge = lazyregexp.Lazy(`(?i)\b(?:creat\w*|add|adds|adding|your|e\.g|for example|for instance|examples?|remov\w*|` +
+		`delet\w*|renam\w*|former\w*|previous\w*|used to|tutorial|deprecated|no longer|legacy|missing|not exist|` +
+		`doesn't|does not|propos\w*|plan(?:s|ned)?|future|todo|new|instead|mov(?:e|ed|ing)|migrat\w*|hypothetical|` +
+		`user's|users|scaffold\w*|gitignored?|untracked|artefacts?|artifacts?|upstream|downstream)\b`)
+	// weakHedge matches words that are also in sentences about files that are there.
+	weakHedge = lazyregexp.Lazy(`(?i)\b(?:such as|like|generat\w*|outputs?|writ\w+|would|could|old|` +
+		`older|was|were|optional\w*|` +
+		`may|might|upgrad\w*|sav(?:e|es|ed|ing)|plac(?:e|es|ed|ing)|put|puts|called|named|cop(?:y|ied|ies)|download\w*|` +
+		`built|produc\w*|compil\w*|install\w*|rather|stores|stored|export\w*|emit\w*|overrid\w*|unlike|looks? for|` +
+		`cach\w*|restor\w*|back ?up|ignored?)\b`)
+	// headingHedge matches words of headings above text about things that are not there.
+	headingHedge = lazyregexp.Lazy(`(?i)\b(?:examples?|tutorial|creat\w*|migrat\w*|upgrad\w*|roadmap|` +
+		`plan(?:s|ned)?|future|todo|` +
+		`deprecat\w*|legacy|remov\w*|add(?:ing)?|your|new|ideas?|proposals?|what's new)\b`)
 )
+
+// hedged reports whether a word of a sentence says that a thing need not be there.
+func hedged(context string) bool {
+	return hedge().MatchString(context) || weakHedge().MatchString(context)
+}
 
 // strict reports whether GitHub shows the document at the addresses of its files, so that its links are relative paths.
 // Pages below a generator of sites have other addresses.
@@ -302,7 +313,9 @@ func (c *checker) missingPath(ctx context.Context, d *document, line int, says, 
 	if strings.HasPrefix(first, ".") && !strings.HasPrefix(p, ".github/workflows/") {
 		return // settings of the user's tools
 	}
-	if hedge().MatchString(context) || placeholder(p) || c.tree.incomplete || c.tree.excluded(ctx, q) {
+	near := c.tree.nearest(q)
+	if hedge().MatchString(context) || weakHedge().MatchString(context) && near == "" || placeholder(p) ||
+		c.tree.incomplete || c.tree.excluded(ctx, q) {
 		return
 	}
 	for _, ending := range []string{".md", ".js", ".ts", ".py", ".go", ".rs", ".rb", ".h", ".mdx", ".tsx", ".java", ".c"} {
@@ -310,7 +323,7 @@ func (c *checker) missingPath(ctx context.Context, d *document, line int, says, 
 			return // a module or a page, named without its ending
 		}
 	}
-	c.soft = append(c.soft, Finding{RulePath, d.path, line, says, "there is no " + p, string(c.tree.nearest(q))})
+	c.soft = append(c.soft, Finding{RulePath, d.path, line, says, "there is no " + p, string(near)})
 }
 
 // checkLists checks the names of files without directory in lists and tables: if most names of a list are of the
@@ -334,7 +347,7 @@ func (c *checker) checkLists(d *document) {
 			continue
 		}
 		for _, s := range missing {
-			if !hedge().MatchString(s.context) && !placeholder(s.text) && !c.tree.incomplete && !slices.Contains(usual, s.text) {
+			if !hedged(s.context) && !placeholder(s.text) && !c.tree.incomplete && !slices.Contains(usual, s.text) {
 				c.report(d, RulePath, s.line, s.text, "the target has no file of this name, unlike others of the list",
 					closestFile(s.text, c.tree.baseNames()))
 			}

@@ -96,7 +96,7 @@ var pin = lazyregexp.Lazy(`^\s*([\w-]+)\s*=\s*(?:\{[^}]*?version\s*=\s*)?"[\^~=]
 
 // checkPins checks the versions with which a block of TOML depends on crates of the target.
 func (c *checker) checkPins(d *document, f fence) {
-	if f.language != "toml" || !slices.ContainsFunc(f.lines, isDependencies) || hedge().MatchString(f.context) {
+	if f.language != "toml" || !slices.ContainsFunc(f.lines, isDependencies) || hedged(f.context) {
 		return
 	}
 	for i, line := range f.lines {
