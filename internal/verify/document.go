@@ -261,7 +261,7 @@ func (w *walker) leaf(n ast.Node, heading bool) {
 	if w.group == 0 {
 		w.lead = ""
 		if strings.HasSuffix(strings.TrimSpace(whole), ":") {
-			w.lead = whole
+			w.lead = whole[strings.LastIndex(whole, ". ")+1:]
 		}
 	}
 }

@@ -48,7 +48,8 @@ func (c *checker) collectName(d *document, s span) {
 	if m := called().FindStringSubmatch(s.text); m != nil {
 		c.names = append(c.names, name{doc: d, line: s.line, says: s.text, member: m[1], context: s.context, end: "()"})
 	}
-	if m := longFlag().FindStringSubmatch(s.text); m != nil && strings.Contains(m[1], "-") && !hedged(s.context) {
+	if m := longFlag().FindStringSubmatch(s.text); m != nil && strings.Contains(m[1], "-") &&
+		!nameHedge().MatchString(s.context) {
 		c.uses = append(c.uses, flagUse{d, s.line, "", m[1]})
 	}
 }
@@ -106,7 +107,7 @@ func (c *checker) checkNames(ctx context.Context) error {
 		if s.words[n.member] {
 			c.out.Checked++
 			there[n.doc]++
-		} else if !hedge().MatchString(n.context) {
+		} else if !nameHedge().MatchString(n.context) {
 			missing[n.doc]++
 		}
 	}
@@ -126,9 +127,13 @@ func (c *checker) checkNames(ctx context.Context) error {
 	return nil
 }
 
+// nameHedge matches words of sentences about names of the past and of the future.
+var nameHedge = lazyregexp.Lazy(`(?i)\b(?:remov\w*|renam\w*|deprecated|no longer|former\w*|previous\w*|` +
+	`used to|replac\w*|instead of|hypothetical|plan(?:s|ned)?|propos\w*|future|todo|generic|would|could|upstream)\b`)
+
 // checkName reports a name that no source has, if its owner is of the target or a similar name is there.
 func (c *checker) checkName(s *sources, n name, all []string) {
-	if hedge().MatchString(n.context) || placeholderForm().MatchString(n.member) ||
+	if nameHedge().MatchString(n.context) || placeholderForm().MatchString(n.member) ||
 		n.owner != "" && placeholderForm().MatchString(n.owner) {
 		return
 	}
@@ -146,7 +151,7 @@ func (c *checker) checkName(s *sources, n name, all []string) {
 	}
 	c.out.Checked++
 	near := similarName(n.member, all)
-	if near == "" && weakHedge().MatchString(n.context) {
+	if near == "" && hedged(n.context) {
 		return
 	}
 	if near != "" {
@@ -245,7 +250,8 @@ func (c *checker) checkFlags(s *sources) {
 	var all []string
 	for _, u := range c.uses {
 		c.out.Checked++
-		if s.hasFlag(u.flag) || len(known[u.program]) < least || len(missing[u.program])*3 > len(known[u.program]) {
+		there, gone := len(known[u.program]), len(missing[u.program])
+		if s.hasFlag(u.flag) || u.program != "" && there < least || gone*3 > there && (u.program != "" || gone > 1) {
 			continue
 		}
 		near := closest(u.flag, keys(known[u.program]))

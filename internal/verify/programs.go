@@ -37,10 +37,11 @@ func (c *commands) checkGo(ctx context.Context, k command, args []string) {
 			return
 		}
 		p := luminos.PathFromOS(path.Join(k.dir.OS(), dir))
-		if first, _, below := strings.Cut(dir, "/"); below && !c.tree.known[k.dir.Join(first)] {
-			return
+		near := c.tree.nearest(p)
+		if first, _, below := strings.Cut(dir, "/"); below && !c.tree.known[k.dir.Join(first)] || !below && near == "" {
+			return // a directory of another repository
 		}
-		c.report(c.d, RuleCommand, k.line, k.text, "there is no package in "+string(p), string(c.tree.nearest(p)))
+		c.report(c.d, RuleCommand, k.line, k.text, "there is no package in "+string(p), string(near))
 		return
 	}
 }
