@@ -41,7 +41,8 @@ The directory is the repository that holds them, or --target. Of a directory it
 checks README.md, AGENTS.md, CLAUDE.md and docs.
 
 A comment <!-- luminos-verify-ignore --> leaves out findings in the block below it,
--start and -end in its name around lines; ids of rules in it name the findings.`
+-start and -end in its name around lines. Ids of rules in it leave out no others:
+doc.path, doc.line, doc.anchor, doc.command, doc.symbol, doc.flag, doc.version.`
 
 const verifyStatuses = `  0    everything that was checked holds
   1    failed, or something does not hold
@@ -175,7 +176,8 @@ func readReport(name string) (*verify.Report, error) {
 func verifyDocuments(cmd *cobra.Command, a *app, o *verifyOptions, names []string) error {
 	root := o.target
 	if root == "" {
-		root = repositoryOf(localdir.RealPath(names[0]))
+		// A link does not lead to another repository.
+		root = repositoryOf(filepath.Join(localdir.RealPath(filepath.Dir(names[0])), filepath.Base(names[0])))
 	}
 	dir, err := openTarget(cmd, root)
 	if err != nil {

@@ -76,7 +76,10 @@ func writeCitation(b *bytes.Buffer, c verify.Citation) {
 	if c.Measure != "" {
 		fmt.Fprintf(b, " (%s)", words.Line(string(c.Measure), statementMost))
 	}
-	fmt.Fprintf(b, "\n              %s\n", words.Line(c.Statement, statementMost))
+	if c.Statement != "" {
+		fmt.Fprintf(b, "\n              %s", words.Line(c.Statement, statementMost))
+	}
+	b.WriteByte('\n')
 	if c.Reason != "" {
 		fmt.Fprintf(b, "              because %s\n", words.Line(c.Reason, 2*statementMost))
 	}
@@ -95,6 +98,9 @@ func printFindings(a *app, o *verifyOptions, r *verify.Result) error {
 		}
 		fmt.Fprintf(&b, "%s, %s checked, %s", words.Plural(len(r.Documents), "document"),
 			words.Plural(r.Checked, "statement"), words.Plural(len(r.Findings), "finding"))
+		if r.LeftOut > 0 {
+			fmt.Fprintf(&b, ", %s more left out", words.Count(r.LeftOut))
+		}
 		if r.Ignored > 0 {
 			fmt.Fprintf(&b, ", %d ignored by comments", r.Ignored)
 		}
@@ -119,7 +125,7 @@ func printFindings(a *app, o *verifyOptions, r *verify.Result) error {
 		return failed(fmt.Errorf("no document could be read"), "")
 	}
 	if len(r.Findings) > 0 {
-		return failed(fmt.Errorf("%s of documents do not hold", words.Plural(len(r.Findings), "statement")),
+		return failed(fmt.Errorf("%s of documents do not hold", words.Plural(len(r.Findings)+r.LeftOut, "statement")),
 			"mend them, or leave one out by a comment above it: <!-- luminos-verify-ignore -->")
 	}
 	return nil

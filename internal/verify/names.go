@@ -205,6 +205,9 @@ func partsBeyond(a, b []string) int {
 	if len(a) > len(b) {
 		a, b = b, a
 	}
+	if slices.Equal(a, b) {
+		return 0 // another spelling: parse_config and parseConfig
+	}
 	if len(a) < 2 || len(b)-len(a) > 2 || len(a) == len(b) {
 		return -1
 	}

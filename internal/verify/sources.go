@@ -3,6 +3,7 @@ package verify
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"luminos"
@@ -166,8 +167,16 @@ func (s *sources) addDefinition(line string) {
 // foreignBase matches the end of a definition that names a base, from which members can come.
 var foreignBase = lazyregexp.Lazy(`^\s*\(\s*[A-Za-z]|\bextends\b|\bimplements\b|^\s*:\s*\S|^\s*[<=]`)
 
-// hasFlag reports whether a string of the sources names a flag, or the flag that it switches off.
+// derivers are libraries that make the flags of a program of the names of fields and parameters.
+var derivers = []string{"clap", "structopt", "typer", "cyclopts", "tyro", "fire", "argh"}
+
+// hasFlag reports whether a string of the sources names a flag, or the flag that it switches off. If a library makes
+// flags of names, a name is enough.
 func (s *sources) hasFlag(flag string) bool {
-	positive := strings.TrimPrefix(flag, "no-")
-	return s.literals[flag] || s.literals[positive] || s.literals[strings.ReplaceAll(flag, "-", "_")]
+	positive, snake := strings.TrimPrefix(flag, "no-"), strings.ReplaceAll(flag, "-", "_")
+	if s.literals[flag] || s.literals[positive] || s.literals[snake] {
+		return true
+	}
+	derived := slices.ContainsFunc(derivers, func(d string) bool { return s.words[d] })
+	return derived && (s.words[snake] || s.words[strings.ReplaceAll(positive, "-", "_")])
 }

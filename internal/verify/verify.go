@@ -70,7 +70,9 @@ type Result struct {
 	// Checked is the number of statements that were checked.
 	Checked int `json:"checked"`
 	// Ignored is the number of findings that comments in the documents leave out.
-	Ignored  int       `json:"ignored"`
+	Ignored int `json:"ignored"`
+	// LeftOut is the number of findings beyond the first findingsMost.
+	LeftOut  int       `json:"left_out,omitempty"`
 	Findings []Finding `json:"findings"`
 	Notes    []Note    `json:"notes"`
 }
@@ -179,6 +181,9 @@ func (c *checker) document(ctx context.Context, p luminos.Path) (*document, erro
 	return d, nil
 }
 
+// findingsMost is the maximal number of findings that are kept: one document of 1 MiB can hold 100,000.
+const findingsMost = 1000
+
 // saysMost is the maximal number of characters of foreign text in a part of a finding.
 const saysMost = 160
 
@@ -186,6 +191,10 @@ const saysMost = 160
 func (c *checker) report(d *document, rule luminos.Rule, line int, says, truth, nearest string) {
 	if d.ignores(rule, line) {
 		c.out.Ignored++
+		return
+	}
+	if len(c.out.Findings) == findingsMost {
+		c.out.LeftOut++
 		return
 	}
 	clean := func(s string) string {

@@ -127,6 +127,26 @@ func summary(r *verify.Result) string {
 	return strings.Join(list, "|")
 }
 
+// A library can make flags of names, so that no string holds them.
+func TestFlagsOfNames(t *testing.T) {
+	files := map[string]string{
+		"Cargo.toml":  "[package]\nname = \"gem\"\nversion = \"1.0.0\"\n[dependencies]\nclap = \"4\"\n",
+		"src/main.rs": "use clap::Parser;\nstruct Args { all_files: bool, max_depth: u8, dry_run: bool }\n",
+		"README.md":   "```sh\ngem --all-files --max-depth 2 --dry-run --no-dry-run\ngem --all-fields\n```\n",
+	}
+	for _, test := range []struct{ code, want string }{
+		{files["src/main.rs"], "3 doc.flag --all-fields --all-files"},
+		{"fn main() {}", ""}, // no flag is known
+	} {
+		files["src/main.rs"] = test.code
+		src, _ := write(t, files)
+		r, err := verify.Documents(t.Context(), src, []luminos.Path{"README.md"})
+		if err != nil || summary(r) != test.want {
+			t.Errorf("got %q, %v, want %q", summary(r), err, test.want)
+		}
+	}
+}
+
 // Pages of a generator of sites have other addresses than their files, and its anchors other letters.
 func TestSitesHaveAddressesOfTheirOwn(t *testing.T) {
 	src, _ := write(t, map[string]string{
@@ -190,6 +210,15 @@ func TestLargeDocumentsAreBounded(t *testing.T) {
 	if !slices.ContainsFunc(notes, func(s string) bool { return strings.Contains(s, "is longer than 2048 bytes") }) ||
 		!slices.ContainsFunc(notes, func(s string) bool { return strings.Contains(s, "only the first 1 MiB") }) {
 		t.Errorf("got the notes %q", notes)
+	}
+}
+
+// Of a document with very many findings the first ones are kept, and the others are counted.
+func TestFindingsAreBounded(t *testing.T) {
+	src, _ := write(t, map[string]string{"README.md": strings.Repeat("[a](no.md)\n\n", 3000)})
+	r, err := verify.Documents(t.Context(), src, []luminos.Path{"README.md"})
+	if err != nil || len(r.Findings) != 1000 || r.LeftOut != 2000 || r.Checked != 3000 {
+		t.Errorf("got %d findings and %d left out of %d, %v", len(r.Findings), r.LeftOut, r.Checked, err)
 	}
 }
 
