@@ -65,10 +65,10 @@ func printCitations(a *app, o *verifyOptions, target string, list []verify.Citat
 func writeCitation(b *bytes.Buffer, c verify.Citation) {
 	fmt.Fprintf(b, "%-12s  %s", c.State, render.Clean(words.Name(string(c.Path))))
 	if c.Lines != nil {
-		fmt.Fprintf(b, ":%d-%d", c.Lines.First, c.Lines.Last)
+		b.WriteString(":" + rangeOf(*c.Lines))
 	}
 	if c.Now != nil {
-		fmt.Fprintf(b, " is now %d-%d", c.Now.First, c.Now.Last)
+		b.WriteString(" is now " + rangeOf(*c.Now))
 	}
 	if c.Part != "" {
 		fmt.Fprintf(b, " (%s)", words.Line(c.Part, statementMost))
@@ -83,6 +83,14 @@ func writeCitation(b *bytes.Buffer, c verify.Citation) {
 	if c.Reason != "" {
 		fmt.Fprintf(b, "              because %s\n", words.Line(c.Reason, 2*statementMost))
 	}
+}
+
+// rangeOf returns a range of lines as text: "7" or "7-9".
+func rangeOf(r luminos.LineRange) string {
+	if r.First == r.Last {
+		return fmt.Sprint(r.First)
+	}
+	return fmt.Sprintf("%d-%d", r.First, r.Last)
 }
 
 // printFindings prints the findings in documents, the path first. It returns an error if there are any.
