@@ -44,6 +44,9 @@ func (c *commands) checkFence(ctx context.Context, f fence) {
 				continue
 			}
 		}
+		if strings.HasPrefix(prompt, "#") && elsewhere().MatchString(prompt) {
+			at.unknown = true
+		}
 		line = continued + prompt
 		if before, ok := strings.CutSuffix(line, `\`); ok && len(line) < lineMost {
 			continued = before + " "
@@ -53,6 +56,10 @@ func (c *commands) checkFence(ctx context.Context, f fence) {
 		c.checkCommandLine(ctx, line, f.first+begun, f.context, &at)
 	}
 }
+
+// elsewhere matches words of comments and sentences that name another directory than the root.
+var elsewhere = lazyregexp.Lazy(`(?i)\b(?:in|from|inside|to|of)\b.*` +
+	`\b(?:folder|sub-?director(?:y|ies)|submodules?|director(?:y|ies) of)\b`)
 
 // commandLine matches a line of a block without a language that is a command and no sentence.
 var commandLine = lazyregexp.Lazy(`^(?:cd [\w./-]+|make [a-z0-9_-]+|just [a-z0-9_-]+|(?:npm|pnpm|yarn|` +
@@ -127,7 +134,7 @@ func (c *commands) checkSpanCommand(ctx context.Context, s span) bool {
 	if len(words) < 2 && !strings.HasPrefix(s.text, "./") || strings.ContainsAny(s.text, "|;&><`*") {
 		return len(words) > 1
 	}
-	if commandHedge().MatchString(s.context) {
+	if commandHedge().MatchString(s.context) || elsewhere().MatchString(s.context) {
 		return true
 	}
 	c.checkCommand(ctx, command{words, s.text, s.line, s.context, luminos.Root})
@@ -192,7 +199,7 @@ func (c *commands) checkFile(ctx context.Context, k command, p string) {
 		}
 	}
 	first, _, below := strings.Cut(p, "/")
-	if len(c.tree.suffixed(p)) > 0 || placeholder(p) && !templateFile().MatchString(p) || c.tree.incomplete ||
+	if len(c.tree.suffixed(p)) > 0 || c.tree.placeholder(p) && !templateFile().MatchString(p) || c.tree.incomplete ||
 		c.tree.excluded(ctx, luminos.PathFromOS(p)) || below && !c.tree.known[k.dir.Join(first)] {
 		return
 	}
@@ -230,7 +237,7 @@ func (c *commands) checkMake(k command, args []string) {
 		case strings.HasPrefix(a, "-") || strings.Contains(a, "="):
 		case !plainName().MatchString(a) || placeholderForm().MatchString(a):
 			return
-		case !c.made.targets[a]:
+		case !c.made.hasTarget(a):
 			c.out.Checked++
 			c.report(c.d, RuleCommand, k.line, k.text, "no makefile has the target "+a, prefixed("make ", closest(a,
 				keys(c.made.targets))))

@@ -46,11 +46,11 @@ func (i *inline) below(n ast.Node) {
 			i.code(c)
 		case *ast.Link:
 			i.seek(c)
-			i.w.d.links = append(i.w.d.links, link{string(c.Destination), i.line()})
+			i.w.d.links = append(i.w.d.links, link{destination(c.Destination), i.line()})
 			i.below(c)
 		case *ast.Image:
 			i.seek(c)
-			i.w.d.links = append(i.w.d.links, link{string(c.Destination), i.line()})
+			i.w.d.links = append(i.w.d.links, link{destination(c.Destination), i.line()})
 		case *ast.AutoLink:
 			i.plain.Write(c.Label(i.source))
 		case *ast.RawHTML:
@@ -62,6 +62,11 @@ func (i *inline) below(n ast.Node) {
 			i.below(c)
 		}
 	}
+}
+
+// destination returns the destination of a link without the marks with which Markdown escapes punctuation.
+func destination(raw []byte) string {
+	return string(util.ResolveEntityNames(util.ResolveNumericReferences(util.UnescapePunctuations(raw))))
 }
 
 // seek moves the offset to the first text below n.

@@ -18,6 +18,7 @@ const manifestLimit = 1 << 20
 type made struct {
 	targets     map[string]bool // of makefiles
 	targetsOpen bool            // there can be targets that were not read
+	patterns    []string        // of makefiles, with % for any text
 	scripts     map[string]bool // of package.json
 	recipes     map[string]bool // of justfiles
 	recipesOpen bool
@@ -118,15 +119,15 @@ func (m *made) path(p luminos.Path) {
 var (
 	// makeRule matches the left side of a rule. makeValue matches an assignment.
 	makeRule   = lazyregexp.Lazy(`^([^\s#:=][^#:=]*?)\s*::?(?:[^=]|$)`)
-	makeValue  = lazyregexp.Lazy(`^\s*(?:export\s+|override\s+)?[\w.-]+\s*[:?+]?:?=\s*(.*)$`)
+	makeValue  = lazyregexp.Lazy(`^\s*(?:export\s+|override\s+)?([\w.-]+)\s*[:?+]?:?=\s*(.*)$`)
 	justRecipe = lazyregexp.Lazy(`^@?([A-Za-z_][\w-]*)(?:\s+[^:=]*|\s+.*=.*)?:(?:[^=]|$)`)
 	justAlias  = lazyregexp.Lazy(`^alias\s+([\w-]+)\s*:=`)
 )
 
 // makefile adds the targets of a makefile.
 func (m *made) makefile(_ luminos.Path, s string) {
-	var values []string
-	computed := false
+	values := map[string]string{}
+	var computed []string
 	for line := range strings.Lines(strings.ReplaceAll(s, "\\\n", " ")) {
 		line = strings.TrimRight(line, "\r\n")
 		if strings.HasPrefix(line, "\t") || len(line) > 64<<10 {
@@ -136,46 +137,62 @@ func (m *made) makefile(_ luminos.Path, s string) {
 		switch {
 		case strings.HasPrefix(trimmed, "define ") || strings.Contains(line, "$(eval"):
 			m.targetsOpen = true
-		case strings.HasPrefix(trimmed, "include ") || strings.HasPrefix(trimmed, "-include ") || strings.HasPrefix(trimmed,
-			"sinclude "):
+		case strings.HasPrefix(trimmed, "include "):
 			m.include(trimmed)
 			continue
 		}
 		if v := makeValue().FindStringSubmatch(line); v != nil {
-			values = append(values, strings.Fields(v[1])...)
+			values[v[1]] += " " + v[2]
 			continue
 		}
-		r := makeRule().FindStringSubmatch(line)
-		if r == nil {
-			continue
-		}
-		if r[1] == ".PHONY" {
-			r[1] = line[strings.Index(line, ":")+1:]
-		}
-		for name := range strings.FieldsSeq(r[1]) {
-			computed = computed || strings.Contains(name, "$")
-			m.targetsOpen = m.targetsOpen || name == "%" || name == ".DEFAULT"
-			if strings.Contains(name, "%") {
-				m.targetsOpen = m.targetsOpen || !strings.Contains(name, ".") && !strings.Contains(name, "/")
-				continue
+		if r := makeRule().FindStringSubmatch(line); r != nil {
+			if r[1] == ".PHONY" {
+				r[1] = line[strings.Index(line, ":")+1:]
 			}
+			computed = append(computed, m.addTargets(r[1])...)
+		}
+	}
+	for _, name := range computed {
+		variable := strings.Trim(name, "$(){}")
+		if strings.Contains(values[variable], "$(") || values[variable] == "" {
+			m.targetsOpen = true // a function makes the names
+		}
+		m.addTargets(values[variable])
+	}
+}
+
+// addTargets adds the targets on the left side of a rule. It returns the variables among them.
+func (m *made) addTargets(names string) (variables []string) {
+	for name := range strings.FieldsSeq(names) {
+		switch {
+		case name == "%" || name == ".DEFAULT":
+			m.targetsOpen = true
+		case strings.ContainsAny(name, "$") && strings.ContainsAny(name, "/."):
+			// The name of a file, which no document names as a target.
+		case strings.Contains(name, "$"):
+			variables = append(variables, name)
+		case strings.Contains(name, "%"):
+			m.patterns = append(m.patterns, name)
+		default:
 			m.targets[name] = true
 		}
 	}
-	if computed {
-		for _, v := range values {
-			m.targets[v] = true
-		}
-	}
+	return variables
+}
+
+// hasTarget reports whether a makefile has a target, by its name or by a pattern.
+func (m *made) hasTarget(name string) bool {
+	return m.targets[name] || slices.ContainsFunc(m.patterns, func(p string) bool {
+		before, after, _ := strings.Cut(p, "%")
+		return strings.HasPrefix(name, before) && strings.HasSuffix(name, after) && len(name) > len(before)+len(after)
+	})
 }
 
 // include records that a makefile includes another one. Files with the endings that are read anyway add their targets.
 func (m *made) include(line string) {
-	for name := range strings.FieldsSeq(line) {
-		if strings.HasSuffix(name, "include") {
-			continue
-		}
-		if path.Ext(name) != ".mk" && path.Ext(name) != ".d" || strings.Contains(name, "*") {
+	for name := range strings.FieldsSeq(strings.TrimPrefix(line, "include")) {
+		if path.Ext(name) != ".mk" && path.Ext(name) != ".d" && !strings.Contains(path.Base(name), "Makefile.") ||
+			strings.Contains(name, "*") {
 			m.targetsOpen = true
 		}
 	}

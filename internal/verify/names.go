@@ -48,7 +48,8 @@ func (c *checker) collectName(d *document, s span) {
 	if m := called().FindStringSubmatch(s.text); m != nil {
 		c.names = append(c.names, name{doc: d, line: s.line, says: s.text, member: m[1], context: s.context, end: "()"})
 	}
-	if m := longFlag().FindStringSubmatch(s.text); m != nil && strings.Contains(m[1], "-") &&
+	flag, _, _ := strings.Cut(s.text, " ") // a value can follow
+	if m := longFlag().FindStringSubmatch(flag); m != nil && strings.Contains(m[1], "-") &&
 		!nameHedge().MatchString(s.context) {
 		c.uses = append(c.uses, flagUse{d, s.line, "", m[1]})
 	}

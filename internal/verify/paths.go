@@ -51,7 +51,7 @@ func (c *checker) strict(d *document) bool {
 func (c *checker) checkLink(ctx context.Context, d *document, l link) {
 	to := strings.TrimSpace(l.to)
 	if strings.ContainsAny(to, "{}<>$*|") || strings.Contains(to, "://") || strings.HasPrefix(to, "//") ||
-		scheme().MatchString(to) || to == "" || to == "#" || strings.Contains(to, "...") {
+		scheme().MatchString(to) || to == "" || to == "#" || to[0] == '@' || strings.Contains(to, "...") {
 		return
 	}
 	to, anchor, _ := strings.Cut(to, "#")
@@ -124,8 +124,13 @@ func (c *checker) follow(ctx context.Context, d *document, to string) (found lum
 			}
 		}
 	}
-	return "", path.Ext(to) == "" || path.Ext(to) == ".html" || strings.HasSuffix(to, "/") || d.dynamic
+	return "", strings.HasSuffix(to, "/") || !linkedFile().MatchString(to)
 }
+
+// linkedFile matches a link of a site to a file, in contrast to a page or a name that a generator resolves.
+var linkedFile = lazyregexp.Lazy(`(?i)\.(?:md|mdx|markdown|rst|adoc|png|jpe?g|gif|` +
+	`svg|webp|ico|pdf|js|mjs|ts|tsx|css|json|ya?ml|toml|xml|txt|` +
+	`csv|py|go|rs|rb|java|kt|c|cc|cpp|h|hpp|cs|php|swift|sh|ex|exs|lua|sql|proto|ipynb|zip|tar|gz)$`)
 
 // missingLink reports the link to a path that is not there, unless a build makes it.
 func (c *checker) missingLink(ctx context.Context, d *document, l link, to string) {
@@ -133,8 +138,9 @@ func (c *checker) missingLink(ctx context.Context, d *document, l link, to strin
 	if !strings.HasPrefix(to, "/") {
 		p = luminos.PathFromOS(path.Join(d.path.Dir().OS(), to))
 	}
-	if c.tree.excluded(ctx, p) || strings.ContainsAny(to, " ,") && path.Ext(to) == "" {
-		return
+	if c.tree.excluded(ctx, p) || strings.ContainsAny(to, " ,") && path.Ext(to) == "" || path.Ext(to) == ".html" ||
+		strings.Contains(to, "X.Y") {
+		return // made by a build, or a placeholder such as X.Y.Z.md
 	}
 	c.out.Checked++
 	near := c.tree.nearest(p)
@@ -314,7 +320,7 @@ func (c *checker) missingPath(ctx context.Context, d *document, line int, says, 
 		return // settings of the user's tools
 	}
 	near := c.tree.nearest(q)
-	if hedge().MatchString(context) || weakHedge().MatchString(context) && near == "" || placeholder(p) ||
+	if hedge().MatchString(context) || weakHedge().MatchString(context) && near == "" || c.tree.placeholder(p) ||
 		c.tree.incomplete || c.tree.excluded(ctx, q) {
 		return
 	}
@@ -347,7 +353,7 @@ func (c *checker) checkLists(d *document) {
 			continue
 		}
 		for _, s := range missing {
-			if !hedged(s.context) && !placeholder(s.text) && !c.tree.incomplete && !slices.Contains(usual, s.text) {
+			if !hedged(s.context) && !c.tree.placeholder(s.text) && !c.tree.incomplete && !slices.Contains(usual, s.text) {
 				c.report(d, RulePath, s.line, s.text, "the target has no file of this name, unlike others of the list",
 					closestFile(s.text, c.tree.baseNames()))
 			}

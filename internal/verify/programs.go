@@ -33,7 +33,8 @@ func (c *commands) checkGo(ctx context.Context, k command, args []string) {
 			continue
 		}
 		c.out.Checked++
-		if len(c.resolve(ctx, c.d, dir)) > 0 || c.tree.exists(ctx, k.dir.Join(dir)) || placeholder(dir) || c.tree.incomplete {
+		if len(c.resolve(ctx, c.d, dir)) > 0 || c.tree.exists(ctx, k.dir.Join(dir)) ||
+			c.tree.placeholder(dir) || c.tree.incomplete {
 			return
 		}
 		p := luminos.PathFromOS(path.Join(k.dir.OS(), dir))
@@ -85,7 +86,7 @@ func (c *commands) checkPython(ctx context.Context, k command, args []string) {
 		return // a module of others
 	}
 	c.out.Checked++
-	if within(parts...) || placeholder(strings.Join(parts, "/")) || c.tree.incomplete {
+	if within(parts...) || c.tree.placeholder(strings.Join(parts, "/")) || c.tree.incomplete {
 		return
 	}
 	p := luminos.PathFromOS(strings.Join(parts, "/") + ".py")

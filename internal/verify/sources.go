@@ -14,6 +14,7 @@ import (
 type sources struct {
 	words    map[string]bool // names, and words with hyphens
 	literals map[string]bool // words of short strings, and flags
+	flags    map[string]bool // words behind "--"
 	owners   map[string]bool // classes, types and modules that are defined
 	open     map[string]bool // owners with members of a foreign base, or members that are made at run time
 	whole    bool            // no source was left out
@@ -28,7 +29,8 @@ const (
 
 // readSources reads the words of all files of the target that are no documents.
 func readSources(ctx context.Context, t *tree) (*sources, error) {
-	s := &sources{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}, !t.incomplete}
+	s := &sources{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{},
+		!t.incomplete}
 	total := 0
 	for _, p := range t.files {
 		if ctx.Err() != nil {
@@ -117,6 +119,7 @@ func (s *sources) addLiterals(line string) {
 				i++
 			}
 			put(s.literals, line[begin:i])
+			put(s.flags, line[begin:i])
 		}
 	}
 }
@@ -174,7 +177,8 @@ var derivers = []string{"clap", "structopt", "typer", "cyclopts", "tyro", "fire"
 // flags of names, a name is enough.
 func (s *sources) hasFlag(flag string) bool {
 	positive, snake := strings.TrimPrefix(flag, "no-"), strings.ReplaceAll(flag, "-", "_")
-	if s.literals[flag] || s.literals[positive] || s.literals[snake] {
+	if s.literals[flag] || s.literals[snake] || positive != flag && (s.flags[positive] || s.literals[positive] &&
+		strings.Contains(positive, "-")) {
 		return true
 	}
 	derived := slices.ContainsFunc(derivers, func(d string) bool { return s.words[d] })

@@ -116,12 +116,17 @@ var outputs = []string{
 var placeholderForm = lazyregexp.Lazy(`(?i)^(?:foo\w*|bar|baz|qux|x{2,}|path|to|file(?:name)?s?\d?|` +
 	`dir(?:ectory)?|folder|` +
 	`name|(?:my|your|some|new|custom|other|this|any)(?:[-_.].*)?|my[A-Z]\w*|user(?:name)?|project|app|hello.*|sample|` +
-	`demo|[a-z]|y{4}.*|\d{4}.*|\.{2,}|etc|usr|var|opt|home|v?\d[\d.]*|.*example.*|.*placeholder.*|.*x{3,}.*|.*<.*|` +
+	`demo|x\.y\b.*|[a-z]|y{4}.*|\d{4}.*|\.{2,}|etc|usr|var|opt|home|v?\d[\d.]*|.*example.*|` +
+	`.*placeholder.*|.*x{3,}.*|.*<.*|` +
 	`.*\*.*)$`)
 
-// placeholder reports whether an element of the path p is a placeholder, or the name of an output of builds.
-func placeholder(p string) bool {
+// placeholder reports whether an element of the path p, which the target does not have elsewhere, is a placeholder or
+// the name of an output of builds.
+func (t *tree) placeholder(p string) bool {
 	for element := range strings.SplitSeq(strings.Trim(p, "/"), "/") {
+		if len(t.named[element]) > 0 {
+			continue
+		}
 		stem := strings.TrimSuffix(element, path.Ext(element))
 		if placeholderForm().MatchString(element) || stem != "" && placeholderForm().MatchString(stem) ||
 			slices.Contains(outputs, element) {

@@ -160,7 +160,7 @@ func (c *checker) check(ctx context.Context, d *document) {
 
 // planned matches the paths of documents about states of the target in the past and in the future.
 var planned = lazyregexp.Lazy(`(?i)(?:^|[/_.-])(?:future|roadmap|` +
-	`\d+\.(?:\d+\.)?x|proposals?|rfcs?|adrs?|todo|change(?:s|log)?|` +
+	`\d+\.(?:\d+\.)?x|v\d+|proposals?|rfcs?|adrs?|todo|change(?:s|log)?|` +
 	`history|releases?|release.?notes[\w.]*|` +
 	`migrat\w+|upgrad\w+|archived?|plans?|designs?|postmortems?|blog|news|ideas?|legacy|old|decisions?)(?:[/_.-]|$)`)
 

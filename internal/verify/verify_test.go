@@ -37,7 +37,7 @@ func write(t testing.TB, files map[string]string) (*localdir.Dir, string) {
 // project is a small target with one thing for each rule.
 var project = map[string]string{
 	"go.mod":               "module example.com/tool\n\ngo 1.24\n",
-	"Makefile":             ".PHONY: build\nbuild: tool\n\tgo build\nBIN = tool\n$(BIN):\n\ttrue\n",
+	"Makefile":             ".PHONY: build\nbuild: tool\n\tgo build\nBIN = tool\n$(BIN):\n\ttrue\nlint-%:\n\ttrue\nTOOLS = tool-a tool-b\n$(TOOLS): x\n-include own.mk $(DEPS)\n",
 	"justfile":             "alias t := test\ntest arg='x':\n  go test\n",
 	"package.json":         `{"name": "web", "engines": {"node": ">=20"}, "scripts": {"dev": "x", "build:all": "y"}}`,
 	"pyproject.toml":       "[project]\nname = 'p'\nrequires-python = '>=3.10'\n[project.scripts]\ntool-py = 'p:main'\n",
@@ -64,6 +64,8 @@ func TestDocuments(t *testing.T) {
 		{"a link by reference", "see [a][r]\n\n[r]: docs/nothing.md", "1 doc.path docs/nothing.md"},
 		{"a file of a build", "[a](made/report.html) and `made/x.go`", ""},
 		{"anchors", "# A *b* `c`! :rocket:\n[a](#a-b-c-rocket) [b](#a-b-c) [c](docs/guide.md#set-up-1) [d](docs/guide.md#own) [e](#top)", ""},
+		{"an escaped anchor", "<a name=\"in_a_b\"></a>\n[a](#in\\_a\\_b) [b](docs/a&amp;b.md)", "2 doc.path docs/a&b.md"},
+		{"placeholders in links", "[a](versions/X.Y.Z.md) [b](@ref) [c](made.html)", ""},
 		{"an anchor that is not there", "# One thing\n\n[a](#one-thin)", "3 doc.anchor #one-thin #one-thing"},
 		{"an anchor of another document", "[a](docs/guide.md#sett-up)", "1 doc.anchor docs/guide.md#sett-up docs/guide.md#set-up"},
 		{"lines", "`internal/store/db.go:3-5` [a](internal/store/db.go#L1-L5) `db.go:2`", ""},
@@ -73,7 +75,7 @@ func TestDocuments(t *testing.T) {
 		{"a path in code", "The store is `internal/store/dbs.go`, see `internal/store` and `store/db.go`.", "1 doc.path internal/store/dbs.go internal/store/db.go"},
 		{"a path that the reader makes", "Create `internal/store/new.go` first. For example `docs/x.md`.", ""},
 		{"paths that are placeholders", "Run `scripts/<name>.sh`, `scripts/foo.sh`, `path/to/file.go`, `docs/*.md`, `text/html`, `and/or`.", ""},
-		{"makefile targets", "```sh\nmake build\nmake tool\nmake -C docs html\nmake x.o\nmake VAR=1 build\n```", ""},
+		{"makefile targets", "```sh\nmake build\nmake tool\nmake -C docs html\nmake x.o\nmake VAR=1 build\nmake lint-go tool-a\n```", ""},
 		{"a target that is not there", "```sh\n# first\n$ make biuld # now\n```", "3 doc.command make biuld make build"},
 		{"a target in a sentence", "Run `make test-all` often.", "1 doc.command make test-all"},
 		{"English", "```\nmake sure that it works\n```\nIt is `make` and `make it`.", "4 doc.command make it"},
@@ -83,6 +85,7 @@ func TestDocuments(t *testing.T) {
 		{"go", "```sh\ngo run ./cmd/tool\ngo test ./...\ngo test ./internal/...\ngo install example.com/tool/cmd/tol@latest\ngo install example.com/other/x@latest\n```", "5 doc.command go install example.com/tool/cmd/tol@latest cmd/tool"},
 		{"python", "```sh\npython -m pack.run\npython -m pytest\npython -m pack.runs\n```", "4 doc.command python -m pack.runs python -m pack.run"},
 		{"scripts", "```sh\n./scripts/check.sh\nbash scripts/chek.sh\ncp .env.example .env\n```", "3 doc.path bash scripts/chek.sh scripts/check.sh"},
+		{"a directory that a comment names", "```sh\n# in the sub folder\nmake nothing\n```\nRun `make nothing` in the `docs` submodule.", ""},
 		{"another directory", "```sh\ncd other\nmake nothing\n```\n\n```sh\ngit clone https://x.y/tool.git\ncd tool\nmake nothing\n```", "9 doc.command make nothing"},
 		{"names", "`store.OpenReader` `Loader.load_file()` `os.Exit` `fmt.Println()` `Other.thing`", ""},
 		{"a name that is not there", "`openWriter()` `store.OpenReader()` `store.OpenReaders()` and `Loader.load_the_file`", "1 doc.symbol Loader.load_the_file Loader.load_file|1 doc.symbol store.OpenReaders() store.OpenReader()"},
@@ -151,7 +154,7 @@ func TestFlagsOfNames(t *testing.T) {
 func TestSitesHaveAddressesOfTheirOwn(t *testing.T) {
 	src, _ := write(t, map[string]string{
 		"mkdocs.yml":   "site_name: x\n",
-		"docs/a.md":    "# Über a.b\n\n[a](b/) [b](../c) [c](/api/) [d](b.html) [e](#uber-ab) [f](b.md) [g](no.md)\n\n[h](b.md#nothing-else)\n",
+		"docs/a.md":    "# Über a.b\n\n[a](b/) [b](../c) [c](/api/) [d](b.html) [e](#uber-ab) [f](b.md) [g](no.md) [i](pkg.Name) [j](@ref)\n\n[h](b.md#nothing-else)\n",
 		"docs/b.md":    "# B\n",
 		"docs/c.md":    "{% include 'x' %}\n",
 		"docs/d.md":    "[a](c.md#x)\n",
