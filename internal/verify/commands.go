@@ -227,7 +227,7 @@ var plainName = lazyregexp.Lazy(`^[A-Za-z0-9][\w:-]*$`)
 
 // checkMake checks the targets of make.
 func (c *commands) checkMake(k command, args []string) {
-	if len(c.made.targets) == 0 || c.made.targetsOpen || !c.made.near("Makefile", c.d, k.dir) {
+	if len(c.made.targets) == 0 || !c.made.near("Makefile", c.d, k.dir) || c.made.isOpen(c.d.path.Dir(), k.dir) {
 		return
 	}
 	for _, a := range args {

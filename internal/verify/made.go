@@ -16,11 +16,11 @@ const manifestLimit = 1 << 20
 
 // made holds the things that the manifests and makefiles of the target define.
 type made struct {
-	targets     map[string]bool // of makefiles
-	targetsOpen bool            // there can be targets that were not read
-	patterns    []string        // of makefiles, with % for any text
-	scripts     map[string]bool // of package.json
-	recipes     map[string]bool // of justfiles
+	targets     map[string]bool       // of makefiles
+	open        map[luminos.Path]bool // makefiles that can have targets that were not read, by directory
+	patterns    []string              // of makefiles, with % for any text
+	scripts     map[string]bool       // of package.json
+	recipes     map[string]bool       // of justfiles
 	recipesOpen bool
 	rust        crates
 	programs    map[string]bool                    // names of programs that the target makes
@@ -44,7 +44,7 @@ type module struct {
 // readMade reads the manifests and makefiles of the target. A file that cannot be read or parsed defines nothing.
 func readMade(ctx context.Context, t *tree) *made {
 	m := &made{
-		targets: map[string]bool{}, scripts: map[string]bool{}, recipes: map[string]bool{},
+		targets: map[string]bool{}, open: map[luminos.Path]bool{}, scripts: map[string]bool{}, recipes: map[string]bool{},
 		rust:     crates{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]string{}},
 		programs: map[string]bool{},
 		needs:    map[luminos.Path]map[string]string{},
@@ -61,7 +61,7 @@ func readMade(ctx context.Context, t *tree) *made {
 			continue
 		}
 		if text.Cut {
-			m.targetsOpen, m.recipesOpen = true, true
+			m.open[p.Dir()], m.recipesOpen = true, true
 		}
 		read(p, text.Content)
 	}
@@ -125,7 +125,7 @@ var (
 )
 
 // makefile adds the targets of a makefile.
-func (m *made) makefile(_ luminos.Path, s string) {
+func (m *made) makefile(p luminos.Path, s string) {
 	values := map[string]string{}
 	var computed []string
 	for line := range strings.Lines(strings.ReplaceAll(s, "\\\n", " ")) {
@@ -136,9 +136,9 @@ func (m *made) makefile(_ luminos.Path, s string) {
 		trimmed := strings.TrimSpace(line)
 		switch {
 		case strings.HasPrefix(trimmed, "define ") || strings.Contains(line, "$(eval"):
-			m.targetsOpen = true
+			m.open[p.Dir()] = true
 		case strings.HasPrefix(trimmed, "include "):
-			m.include(trimmed)
+			m.open[p.Dir()] = m.open[p.Dir()] || includesOthers(trimmed)
 			continue
 		}
 		if v := makeValue().FindStringSubmatch(line); v != nil {
@@ -149,24 +149,24 @@ func (m *made) makefile(_ luminos.Path, s string) {
 			if r[1] == ".PHONY" {
 				r[1] = line[strings.Index(line, ":")+1:]
 			}
-			computed = append(computed, m.addTargets(r[1])...)
+			computed = append(computed, m.addTargets(p.Dir(), r[1])...)
 		}
 	}
 	for _, name := range computed {
 		variable := strings.Trim(name, "$(){}")
 		if strings.Contains(values[variable], "$(") || values[variable] == "" {
-			m.targetsOpen = true // a function makes the names
+			m.open[p.Dir()] = true // a function makes the names
 		}
-		m.addTargets(values[variable])
+		m.addTargets(p.Dir(), values[variable])
 	}
 }
 
-// addTargets adds the targets on the left side of a rule. It returns the variables among them.
-func (m *made) addTargets(names string) (variables []string) {
+// addTargets adds the targets on the left side of a rule of a makefile in dir. It returns the variables among them.
+func (m *made) addTargets(dir luminos.Path, names string) (variables []string) {
 	for name := range strings.FieldsSeq(names) {
 		switch {
 		case name == "%" || name == ".DEFAULT":
-			m.targetsOpen = true
+			m.open[dir] = true
 		case strings.ContainsAny(name, "$") && strings.ContainsAny(name, "/."):
 			// The name of a file, which no document names as a target.
 		case strings.Contains(name, "$"):
@@ -188,14 +188,13 @@ func (m *made) hasTarget(name string) bool {
 	})
 }
 
-// include records that a makefile includes another one. Files with the endings that are read anyway add their targets.
-func (m *made) include(line string) {
-	for name := range strings.FieldsSeq(strings.TrimPrefix(line, "include")) {
-		if path.Ext(name) != ".mk" && path.Ext(name) != ".d" && !strings.Contains(path.Base(name), "Makefile.") ||
-			strings.Contains(name, "*") {
-			m.targetsOpen = true
-		}
-	}
+// includesOthers reports whether a line of a makefile includes files whose targets are not read. Files with the endings
+// of makefiles are read anyway.
+func includesOthers(line string) bool {
+	return slices.ContainsFunc(strings.Fields(strings.TrimPrefix(line, "include")), func(name string) bool {
+		known := path.Ext(name) == ".mk" || path.Ext(name) == ".d" || strings.Contains(path.Base(name), "Makefile.")
+		return !known || strings.Contains(name, "*")
+	})
 }
 
 // just adds the recipes of a justfile.

@@ -255,15 +255,15 @@ func (c *checker) checkFlags(s *sources) {
 	for _, u := range c.uses {
 		c.out.Checked++
 		there, gone := len(known[u.program]), len(missing[u.program])
-		if s.hasFlag(u.flag) || u.program != "" && there < least || gone*3 > there && (u.program != "" || gone > 1) {
+		if s.hasFlag(u.flag) || gone > max(there/3, fewMissing) {
 			continue
 		}
 		near := closest(u.flag, keys(known[u.program]))
-		if u.program == "" {
+		if u.program == "" || there < least || gone*3 > there {
 			if all == nil {
 				all = slices.DeleteFunc(keys(s.literals), func(l string) bool { return !strings.Contains(l, "-") })
 			}
-			// A flag in a sentence can be of another program. One of the target has a similar flag now.
+			// It can be a flag of another program. One of the target has a similar flag now.
 			if near = closest(u.flag, all); near == "" {
 				continue
 			}

@@ -114,3 +114,15 @@ func (m *made) near(name string, d *document, dir luminos.Path) bool {
 	}
 	return false
 }
+
+// isOpen reports whether a makefile in one of the directories or above can have targets that were not read.
+func (m *made) isOpen(dirs ...luminos.Path) bool {
+	for _, at := range dirs {
+		for ; at != luminos.Root; at = at.Dir() {
+			if m.open[at] {
+				return true
+			}
+		}
+	}
+	return m.open[luminos.Root]
+}

@@ -195,3 +195,22 @@ func (t *tree) baseNames() []string {
 	}
 	return names
 }
+
+// versionName matches a directory for one version: "1.x", "v2".
+var versionName = lazyregexp.Lazy(`^v?(\d+(?:\.\d+)*)(?:\.x)?$`)
+
+// superseded reports whether a document lies in a directory for a version beside one for a later version.
+func (t *tree) superseded(p luminos.Path) bool {
+	for dir := p.Dir(); dir != luminos.Root; dir = dir.Dir() {
+		m := versionName().FindStringSubmatch(dir.Base())
+		if m == nil {
+			continue
+		}
+		for other := range t.known {
+			if o := versionName().FindStringSubmatch(other.Base()); o != nil && other.Dir() == dir.Dir() && older(m[1], o[1]) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -136,7 +136,7 @@ func (c *checker) check(ctx context.Context, d *document) {
 	for _, l := range d.links {
 		c.checkLink(ctx, d, l)
 	}
-	if planned().MatchString(string(d.path)) {
+	if planned().MatchString(string(d.path)) || c.tree.superseded(d.path) {
 		return // its code is not there yet, or not any more
 	}
 	c.checkLists(d)
@@ -160,7 +160,7 @@ func (c *checker) check(ctx context.Context, d *document) {
 
 // planned matches the paths of documents about states of the target in the past and in the future.
 var planned = lazyregexp.Lazy(`(?i)(?:^|[/_.-])(?:future|roadmap|` +
-	`\d+\.(?:\d+\.)?x|v\d+|proposals?|rfcs?|adrs?|todo|change(?:s|log)?|` +
+	`proposals?|rfcs?|adrs?|todo|change(?:s|log)?|` +
 	`history|releases?|release.?notes[\w.]*|` +
 	`migrat\w+|upgrad\w+|archived?|plans?|designs?|postmortems?|blog|news|ideas?|legacy|old|decisions?)(?:[/_.-]|$)`)
 

@@ -51,6 +51,7 @@ var project = map[string]string{
 	"docs/guide.md":        "# The guide\n\n## Set up\n\n## Set up\n\n<a name=\"Own\"></a>\n",
 	"docs/img/a b.png":     "png",
 	".gitignore":           "made/\n*.log\n",
+	"docs/Makefile":        "%: Makefile\n\ttrue\n",
 	".env.example":         "A=1\n",
 }
 
@@ -75,6 +76,7 @@ func TestDocuments(t *testing.T) {
 		{"a path in code", "The store is `internal/store/dbs.go`, see `internal/store` and `store/db.go`.", "1 doc.path internal/store/dbs.go internal/store/db.go"},
 		{"a path that the reader makes", "Create `internal/store/new.go` first. For example `docs/x.md`.", ""},
 		{"paths that are placeholders", "Run `scripts/<name>.sh`, `scripts/foo.sh`, `path/to/file.go`, `docs/*.md`, `text/html`, `and/or`.", ""},
+		{"a catch-all elsewhere", "```sh\nmake nothing\n```", "2 doc.command make nothing"},
 		{"makefile targets", "```sh\nmake build\nmake tool\nmake -C docs html\nmake x.o\nmake VAR=1 build\nmake lint-go tool-a\n```", ""},
 		{"a target that is not there", "```sh\n# first\n$ make biuld # now\n```", "3 doc.command make biuld make build"},
 		{"a target in a sentence", "Run `make test-all` often.", "1 doc.command make test-all"},
@@ -153,21 +155,22 @@ func TestFlagsOfNames(t *testing.T) {
 // Pages of a generator of sites have other addresses than their files, and its anchors other letters.
 func TestSitesHaveAddressesOfTheirOwn(t *testing.T) {
 	src, _ := write(t, map[string]string{
-		"mkdocs.yml":   "site_name: x\n",
-		"docs/a.md":    "# Über a.b\n\n[a](b/) [b](../c) [c](/api/) [d](b.html) [e](#uber-ab) [f](b.md) [g](no.md) [i](pkg.Name) [j](@ref)\n\n[h](b.md#nothing-else)\n",
-		"docs/b.md":    "# B\n",
-		"docs/c.md":    "{% include 'x' %}\n",
-		"docs/d.md":    "[a](c.md#x)\n",
+		"mkdocs.yml":    "site_name: x\n",
+		"docs/a.md":     "# Über a.b\n\n[a](b/) [b](../c) [c](/api/) [d](b.html) [e](#uber-ab) [f](b.md) [g](no.md) [i](pkg.Name) [j](@ref)\n\n[h](b.md#nothing-else)\n",
+		"docs/b.md":     "# B\n",
+		"docs/c.md":     "{% include 'x' %}\n",
+		"docs/d.md":     "[a](c.md#x)\n",
+		"docs/1.x/e.md": "`scripts/old.sh` and `docs/old.md`\n", "docs/2.x/e.md": "`docs/gone.md` is it\n",
 		"docs/TODO.md": "The file `docs/never.md` is planned.\n",
 	})
-	r, err := verify.Documents(t.Context(), src, []luminos.Path{"docs/a.md", "docs/d.md", "docs/TODO.md", "docs/gone.md"})
+	r, err := verify.Documents(t.Context(), src, []luminos.Path{"docs/a.md", "docs/d.md", "docs/1.x/e.md", "docs/2.x/e.md", "docs/TODO.md", "docs/gone.md"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := summary(r), "3 doc.path no.md|5 doc.anchor b.md#nothing-else"; got != want {
+	if got, want := summary(r), "1 doc.path docs/gone.md|3 doc.path no.md|5 doc.anchor b.md#nothing-else"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if len(r.Notes) != 1 || r.Notes[0].Path != "docs/gone.md" || len(r.Documents) != 3 {
+	if len(r.Notes) != 1 || r.Notes[0].Path != "docs/gone.md" || len(r.Documents) != 5 {
 		t.Errorf("got the notes %v of the documents %v", r.Notes, r.Documents)
 	}
 }
