@@ -122,7 +122,7 @@ func TestHarmlessTextIsNot(t *testing.T) {
 		"你现在就去，去啊！\n去找我的儿子，然后告诉他 他父亲的生命正处于危险之中",
 		"Отныне вы знаете, каков истинный гений преступности",
 		"从现在开始你负责照顾他， 他负责照顾你",
-		"从现在开始 你活着的每一刻",
+		"从现在开始 你活着的每一刻\n都要知道你还活着 是因为没有重要到必须死",
 		"Please report any bugs or feature requests by e-mail to the author.",
 		"Note that this will override any value given in the --language option.",
 		"We support LLM agents, AI assistants and models.",
