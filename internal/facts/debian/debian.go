@@ -18,7 +18,7 @@ const (
 	textBytes = 256 << 10 // read of a file of terms
 	gzipBytes = 64 << 10  // read of a compressed file, and of its text
 
-	programsMost = 50 // named
+	programsMost = 200 // of a package
 )
 
 // Kind is the kind of an unpacked package in words.
@@ -104,12 +104,16 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (Package,
 	return p, ctx.Err()
 }
 
-// Programs returns the names of the programs of a package, at most programsMost, in the order of their paths.
+// Programs returns the names of the programs of a package in the order of their paths, or nil if there are more than
+// programsMost.
 func Programs(scan *luminos.Scan) []string {
 	var names []string
 	for i := range scan.Files {
 		f := &scan.Files[i]
-		if f.Regular() && programDir().MatchString(string(f.Path.Dir())) && len(names) < programsMost {
+		if f.Regular() && programDir().MatchString(string(f.Path.Dir())) {
+			if len(names) == programsMost {
+				return nil
+			}
 			names = append(names, f.Path.Base())
 		}
 	}

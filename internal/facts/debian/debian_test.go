@@ -3,6 +3,7 @@ package debian_test
 import (
 	"bytes"
 	"compress/gzip"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -215,5 +216,12 @@ func TestPrograms(t *testing.T) {
 		"usr/sbin/jod": ""})
 	if got := strings.Join(debian.Programs(scan), " "); got != "jo a jod" {
 		t.Errorf("got %q", got)
+	}
+	many := map[string]string{}
+	for i := range 201 {
+		many["usr/bin/"+strconv.Itoa(i)] = ""
+	}
+	if _, scan := factstest.Tree(t, many); debian.Programs(scan) != nil {
+		t.Error("a part of the programs is named")
 	}
 }

@@ -68,7 +68,7 @@ func hasOptions(line string) bool {
 		words = slices.DeleteFunc(strings.Fields(line), dotnetProject().MatchString)
 	}
 	script := words[0]
-	if path.Ext(script) == "" {
+	if path.Ext(script) == "" && strings.HasPrefix(line, script) {
 		script = strings.TrimPrefix(script, "./") // ./scripts/test
 	}
 	return strings.Count(script, "/") > 1 && words[0] != phpunit || slices.ContainsFunc(words[1:], special)

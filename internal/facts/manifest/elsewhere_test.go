@@ -117,6 +117,8 @@ func TestCommandsElsewhere(t *testing.T) {
 			".github/workflows/a.yml", "      - run: bash script/test\n"}, "test: bash script/test, test: make test"},
 		"a script below the working directory": {[]string{"scripts/test", "#!/bin/sh\npytest\n",
 			"CONTRIBUTING.md", "# X\n\n```sh\n./scripts/test\n```\n"}, "test: ./scripts/test"},
+		"a script below the working directory by a shell": {[]string{"script/test", "#!/bin/sh\npytest\n",
+			"CONTRIBUTING.md", "# X\n\n```sh\nbash ./script/test\n```\n"}, ""},
 		"a lost script below the working directory": {[]string{
 			"CONTRIBUTING.md", "# X\n\n```sh\n./scripts/test\n```\n"}, ""},
 		"a part of a project of PHP": {[]string{"composer.json", `{"name": "x/y"}`, "phpunit.xml.dist", "<phpunit>\n"},
