@@ -17,7 +17,7 @@ import (
 // versions holds the version of the rules for each pass. It is part of every key under which a result of the pass is
 // stored. Raise it if the same facts give another result; TestVersionsFollowTheResults fails then.
 var versions = map[luminos.Pass]int{
-	luminos.PassSurvey:      1,
+	luminos.PassSurvey:      2,
 	luminos.PassPlan:        2,
 	luminos.PassDirectories: 5,
 	luminos.PassGrouping:    1,

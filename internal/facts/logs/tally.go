@@ -125,7 +125,9 @@ func (t *tally) add(l *line, grouped bool) {
 		return
 	}
 	if grouped && l.message != "" {
-		t.tree.add(l.message, l.level)
+		if g := t.tree.add(l.message, l.level); g != nil && g.count == 1 {
+			g.line = t.lines
+		}
 	}
 	if strings.HasPrefix(l.program, "sshd") {
 		t.logins.add(l.message)
