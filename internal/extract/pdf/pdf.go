@@ -65,6 +65,7 @@ func within(ctx context.Context, f *file.File, x *luminos.Extraction) error {
 			x.Add("pages", int64(d.Count))
 		}
 		x.Fail(luminos.ExtractUnsupported, "its reader is not loaded")
+		x.Again = true
 		return nil
 	}
 	if err != nil {
