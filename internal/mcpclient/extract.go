@@ -50,7 +50,7 @@ func unanswered(_ luminos.Path, err error) *luminos.Extraction {
 func (e extractor) some(
 	ctx context.Context, files []luminos.Path, o luminos.Extract,
 ) ([]*luminos.Extraction, error) {
-	a := ask{what: mcpext.MethodExtract}
+	a := ask{what: mcpext.MethodExtract, long: true}
 	if len(files) == 1 {
 		a.path = files[0]
 	}
