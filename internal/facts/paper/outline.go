@@ -57,7 +57,7 @@ func OutlineOf(ctx context.Context, src luminos.Source, p luminos.Path) (*Outlin
 	d := r.draft(ctx, s)
 	o := &Outline{Places: d.places, Lines: 1 + strings.Count(strings.TrimSuffix(s.raw, "\n"), "\n")}
 	if isMain(s.plain) {
-		o.Rows = Rows([]luminos.Paper{d.paper})
+		o.Rows = Rows([]luminos.Paper{d.paper}, nil)
 	} else {
 		cited := words.Plural(len(d.cites.list), "key") + " cited, " + words.Plural(len(d.labels), "label")
 		o.Rows = []luminos.InsideRow{{Label: "Part", Text: "brought in by another file: " + cited}}
