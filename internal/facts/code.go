@@ -30,6 +30,9 @@ func codeSize(files []luminos.File, roles map[luminos.Path]luminos.DirRole, name
 		switch {
 		case installed:
 			tests = 0
+			if strings.HasSuffix(string(f.Path), "_test.go") { // no program can use it
+				tests = f.Lines.Code
+			}
 			if role == luminos.DirTests || role == luminos.DirFixtures {
 				role = ""
 			}

@@ -286,3 +286,19 @@ require 'kite/test'
 		t.Errorf("%+v", f.Code)
 	}
 }
+
+// TestInstalledGoTestsAreTests checks that files of tests in the sources of an installed Go package are not its code.
+// Other installed code with the name of tests is for use.
+func TestInstalledGoTestsAreTests(t *testing.T) {
+	files := []luminos.File{
+		{Path: "usr/share/gocode/p/p.go", Language: "Go", Lines: luminos.Lines{Code: 2}},
+		{Path: "usr/share/gocode/p/p_test.go", Language: "Go", Lines: luminos.Lines{Code: 3}},
+		{Path: "usr/share/perl5/Test/More_test.pl", Language: "Perl", Lines: luminos.Lines{Code: 4}},
+	}
+	for i := range files {
+		files[i].Category = luminos.CategorySource
+	}
+	if got := codeSize(files, nil, purposes{}, true); got.Own != 6 || got.Tests != 3 {
+		t.Errorf("own %d, tests %d, want 6 and 3", got.Own, got.Tests)
+	}
+}

@@ -147,6 +147,7 @@ func TestReadFindsNoReleases(t *testing.T) {
 		"before a release":    {"CHANGELOG.md": "## 9.0.0-prerelease\n\n- x\n"},
 		"announced":           {"CHANGELOG.md": "## 9.1.0 (prerelease)\n\n- x\n"},
 		"unreleased only":     {"CHANGELOG.md": "## 1.17.0 (Unreleased)\n\n- [v1.16](https://example.com/1.16)\n"},
+		"to be confirmed":     {"Changelog.md": "# 3.5.0 (TBC)\n\n- x\n"},
 		"newer heads":         {"NEWS": "Highlights of tool 3.1\n\n * x\n\n2.5 (2017-05-09)\n\n * x\n"},
 		"no headings":         {"CHANGELOG.md": "See 1.2.3 and 1.2.4.\n\nOn 2020-01-01 the file moved.\n"},
 		"no change log":       {"README.md": "## 1.2.3 (2020-01-01)\n", "src/CHANGELOG.md": "## 1.0 - 2020-01-01\n"},
