@@ -100,6 +100,15 @@ func Matches(pattern string, regex bool) Measure {
 	return Measure(matchesText + pattern)
 }
 
+// numberPrefix is the prefix of the measures of [NumberOf].
+const numberPrefix = "number of "
+
+// NumberOf returns the measure of a file whose value is the number with the given name in its extraction, "pages".
+func NumberOf(name string) Measure { return Measure(numberPrefix + name) }
+
+// Number returns the name of the number of a measure of [NumberOf]. ok is false for other measures.
+func (m Measure) Number() (name string, ok bool) { return strings.CutPrefix(string(m), numberPrefix) }
+
 // Pattern returns the pattern of a measure of [Matches]. ok is false for other measures.
 func (m Measure) Pattern() (pattern string, regex, ok bool) {
 	if pattern, ok = strings.CutPrefix(string(m), matchesRegex); ok {

@@ -28,7 +28,8 @@ var sharedProperties = setOf(`title language created modified taken edited publi
 	family style format camera camera-maker camera-model lens rating boot generator`)
 
 // sharedValues are the frequencies that are kept.
-var sharedValues = setOf(`domain list year attachment-type extension camera imports operators types codec format top`)
+var sharedValues = setOf(`domain list year attachment-type extension camera imports operators types codec format top
+	foreign-key`)
 
 // setOf returns the set of the words of a text, in which "-" means a space.
 func setOf(text string) map[string]bool {

@@ -38,6 +38,10 @@ type PaperFigures struct {
 	Missing      []string `json:"missing,omitempty"` // at most 20
 	MissingTotal int      `json:"missing_total,omitempty"`
 	Unchecked    int      `json:"unchecked,omitempty"` // their names are made by macros
+	Files        []Path   `json:"files,omitempty"`     // of the figures that are there
+	// Scripted counts the files that a script of the target names, and Scripts are these scripts, at most 20.
+	Scripted int    `json:"scripted,omitempty"`
+	Scripts  []Path `json:"scripts,omitempty"`
 }
 
 // PaperReferences compares the citations of a paper with its bibliography.

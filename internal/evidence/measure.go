@@ -9,7 +9,7 @@ import (
 )
 
 // Measurer returns a measure of the content of a path as text: the number of rows, the names of columns, the dimensions
-// of an image, or the number of lines of [luminos.Matches]. A [luminos.NotMeasured] is shown to the author of the claim.
+// of an image, a number of an extraction, or the number of lines of [luminos.Matches]. A [luminos.NotMeasured] is shown to the author of the claim.
 type Measurer func(context.Context, luminos.Source, luminos.Path, luminos.Measure) (string, error)
 
 // checkMeasure returns an error unless the measure that e names, taken again, has the value that e states.
@@ -54,7 +54,9 @@ func (r *pathReader) measure(ctx context.Context, node luminos.Node, m luminos.M
 		return fmt.Sprint(len(nodes)), err
 	}
 	read := []luminos.Measure{luminos.MeasureRows, luminos.MeasureColumns, luminos.MeasureDimensions}
-	if _, _, counted := m.Pattern(); r.measurer != nil && (counted || slices.Contains(read, m)) {
+	_, _, counted := m.Pattern()
+	_, extracted := m.Number()
+	if r.measurer != nil && (counted || extracted || slices.Contains(read, m)) {
 		return r.measurer(ctx, r.src, r.path, m)
 	}
 	return "", unverifiable("there is no measure %.80q", m)

@@ -7,6 +7,7 @@ import (
 	"luminos"
 	"luminos/internal/facts/integrity"
 	"luminos/internal/facts/paper"
+	"luminos/internal/facts/tables"
 	"luminos/internal/facts/vault"
 )
 
@@ -41,12 +42,30 @@ func readIntegrity(ctx context.Context, in input, r *readings) (yield, error) {
 // files.
 func (r *readings) addRows() {
 	f := &r.facts
-	rows := slices.Concat(paper.Rows(f.Papers), vault.Rows(f.Vaults), integrity.Rows(f.Checked))
-	if len(rows) == 0 {
+	rows := slices.Concat(paper.Rows(f.Papers, f.Inside), integrity.Rows(f.Checked, f.Inside))
+	notes := vault.Rows(f.Vaults)
+	if len(rows)+len(notes) == 0 {
 		return
 	}
 	if f.Inside == nil {
 		f.Inside = &luminos.Inside{Rows: []luminos.InsideRow{}, Files: []luminos.FileInside{}}
 	}
-	f.Inside.Rows = append(f.Inside.Rows, rows...)
+	f.Inside.Rows = slices.Concat(rows, f.Inside.Rows, notes)
+}
+
+// addTableRows adds the statements about tables before the others. Texts with records say little about a program, so
+// they have no rows there.
+func addTableRows(f *luminos.Facts) {
+	sets := f.Datasets
+	if f.MainLanguage != "" {
+		sets = nil
+	}
+	rows := tables.Rows(sets, f.Inside)
+	if len(rows) == 0 {
+		return
+	}
+	if f.Inside == nil {
+		f.Inside = &luminos.Inside{Files: []luminos.FileInside{}}
+	}
+	f.Inside.Rows = append(rows, f.Inside.Rows...)
 }

@@ -28,9 +28,9 @@ func TestRowsTogether(t *testing.T) {
 		got = append(got, r.Label+": "+r.Text)
 	}
 	want := []string{
-		"Paper: “A Title”, class article, 1 section", "References: 1 cited of 1 entry (1999), 0 missing, 0 unused",
-		"Notes: 1 note, 1 link, 1 link target does not exist", "Checksums: a.md5: 1 not there (gone)",
-		"Missing: datapackage.json declares x.csv, which is not there",
+		"Paper: 1 section, class article: “A Title”", "References: 1 cited of 1 entry (1999), 0 missing, 0 unused",
+		"Checksums: a.md5: 1 not there (gone)", "Missing: datapackage.json declares x.csv, which is not there",
+		"Notes: 1 note, 1 link, 1 link target does not exist",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

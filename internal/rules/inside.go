@@ -3,6 +3,7 @@ package rules
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"luminos"
@@ -38,7 +39,7 @@ func (w materialSections) inside() *luminos.Section {
 	})
 	for _, f := range titled[:min(len(titled), documentsShown)] {
 		items = append(items, luminos.Item{
-			Label: string(f.Path), Statement: measured(words.Stop(titledText(&f)), from("facts/inside/files")),
+			Label: string(f.Path), Statement: measured(words.Stop(titledText(&f)), from("facts/inside/files"), numbersOf(&f)...),
 		})
 	}
 	items = append(items, w.together()...)
@@ -48,10 +49,25 @@ func (w materialSections) inside() *luminos.Section {
 	return section("inside", "What the files hold", cut, items...)
 }
 
+// shownNumbers are the numbers of a document that a report states.
+var shownNumbers = []string{"pages", "sheets", "slides", "cells", "words"}
+
+// numbersOf returns evidence for the numbers of a document: an extraction that is made again has them.
+func numbersOf(f *luminos.FileInside) []luminos.Evidence {
+	var out []luminos.Evidence
+	for _, name := range shownNumbers {
+		if n := f.Number(name); n > 0 {
+			e := luminos.Evidence{Path: f.Path, Measure: luminos.NumberOf(name), Value: strconv.FormatInt(n, 10)}
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
 // titledText returns the title of a document with its figures: "“Moby-Dick”, EPUB 2.0, 213,034 words".
 func titledText(f *luminos.FileInside) string {
 	parts := []string{words.Quote(f.Property("title")), f.Format}
-	for _, name := range []string{"pages", "sheets", "slides", "cells", "words"} {
+	for _, name := range shownNumbers {
 		if n := f.Number(name); n == 1 {
 			parts = append(parts, "1 "+strings.TrimSuffix(name, "s"))
 		} else if n > 1 {

@@ -21,6 +21,9 @@ func TestDatabase(t *testing.T) {
 	x := good(t, "a.sqlite", database(t))
 	numbers(t, x, map[string]int64{"tables": 3, "rows": 211, "columns": 8, "foreign keys": 2, "views": 1, "indices": 1,
 		"triggers": 1, "pages": 41})
+	if len(x.Values) != 1 || len(x.Values[0].Top) != 2 || x.Values[0].Top[0].Name != "visit.city → city" {
+		t.Errorf("foreign keys are %+v", x.Values)
+	}
 	tables := []luminos.DataTable{{Name: "city", Rows: 151, Columns: 3}, {Name: "visit", Rows: 60, Columns: 4},
 		{Name: "calendar", Columns: 1}}
 	if diff := cmp.Diff(tables, x.Tables); diff != "" {

@@ -17,9 +17,12 @@ type column struct {
 type table struct {
 	columns      []column
 	key          map[string]int // the places of columns in a PRIMARY KEY clause of the table, by name in lower case
-	references   int
+	references   []reference
 	withoutRowid bool
 }
+
+// reference is a foreign key: columns whose values are keys of another table.
+type reference struct{ columns, table string }
 
 // stored returns the columns in the order of a record: a table without row ids begins with its key.
 func (t *table) stored() []column {
@@ -153,14 +156,29 @@ func parseTable(sql string) *table {
 	return t
 }
 
+// referring returns the columns of a foreign key, from the tokens before REFERENCES: the columns in brackets after
+// FOREIGN KEY, or the column that is defined.
+func referring(d []token) string {
+	if !slices.ContainsFunc(d, func(k token) bool { return k.is("FOREIGN") }) {
+		return d[0].text
+	}
+	var names []string
+	for _, k := range d {
+		if k.depth > 1 && (k.quoted || k.text != "," && k.text != ")" && k.text != "(") {
+			names = append(names, k.text)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
 // definition adds a column, or a constraint of the table.
 func (t *table) definition(d []token) {
 	if len(d) == 0 {
 		return
 	}
-	for _, k := range d {
-		if k.is("REFERENCES") && k.depth == 1 {
-			t.references++
+	for i, k := range d {
+		if k.is("REFERENCES") && k.depth == 1 && i+1 < len(d) {
+			t.references = append(t.references, reference{referring(d[:i]), d[i+1].text})
 		}
 	}
 	if d[0].is("CONSTRAINT", "PRIMARY", "UNIQUE", "CHECK", "FOREIGN") {

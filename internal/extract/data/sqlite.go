@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -199,9 +200,7 @@ func (d *pages) table(x *luminos.Extraction, t *file.Text, o object) ([]luminos.
 	t.Line(strings.Join(header, "\t"))
 	x.Add("tables", 1)
 	x.Add("columns", int64(len(def.columns)))
-	if def.references > 0 {
-		x.Add("foreign keys", int64(def.references))
-	}
+	addReferences(x, o.name, def.references)
 	outline(x, short(o.name, valueMost), 1, part)
 	for _, c := range columns {
 		outline(x, strings.TrimSpace(cell(c.Name)+" "+cell(c.Type)), 2, part)
@@ -225,6 +224,34 @@ func (d *pages) table(x *luminos.Extraction, t *file.Text, o object) ([]luminos.
 	}
 	return columns, err
 }
+
+// addReferences adds the foreign keys of a table: their number, and the first of all tables by name.
+func addReferences(x *luminos.Extraction, table string, all []reference) {
+	if len(all) == 0 {
+		return
+	}
+	x.Add("foreign keys", int64(len(all)))
+	i := slices.IndexFunc(x.Values, func(v luminos.ValueCounts) bool { return v.Name == referencesName })
+	if i < 0 {
+		i = len(x.Values)
+		x.Values = append(x.Values, luminos.ValueCounts{Name: referencesName})
+	}
+	v := &x.Values[i]
+	for _, r := range all {
+		if len(v.Top) < referencesMost {
+			name := short(table, nameMost) + "." + short(r.columns, nameMost) + " → " + short(r.table, nameMost)
+			v.Top = append(v.Top, luminos.Counted{Name: name, Files: 1})
+		}
+	}
+	v.Distinct += len(all)
+	v.Total += int64(len(all))
+}
+
+// The foreign keys of a database that are named.
+const (
+	referencesName = "foreign key"
+	referencesMost = 50
+)
 
 // outline adds a heading within the bound.
 func outline(x *luminos.Extraction, title string, level, part int) {

@@ -239,7 +239,8 @@ func (s *state) outputs(number int, raw json.RawMessage) {
 	s.file.AddInner(s.x, luminos.InnerText{Name: "the output of cell " + strconv.Itoa(number), Text: text.String()})
 }
 
-// headings adds the headings of a text cell to the outline. The first is the title of the notebook.
+// headings adds the headings of a text cell to the outline. The first is the title of the notebook, or a line before it
+// that is bold as a whole.
 func (s *state) headings(part, level int, source string) {
 	for line := range strings.Lines(source) {
 		title := strings.TrimLeft(line, "#")
@@ -248,6 +249,11 @@ func (s *state) headings(part, level int, source string) {
 			n = level
 		}
 		title = strings.TrimSpace(strings.Trim(title, " \t\r\n#*"))
+		if bold, ok := strings.CutPrefix(strings.TrimSpace(line), "**"); ok {
+			if bold, ok = strings.CutSuffix(bold, "**"); ok && !strings.Contains(bold, "**") {
+				s.x.Set("title", strings.TrimSpace(bold))
+			}
+		}
 		if n == 0 || n > 6 || title == "" {
 			continue
 		}

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 
 	"luminos"
@@ -64,6 +65,12 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan, text func
 	for i, f := range chosen {
 		paths[i] = f.Path
 	}
+	beside := &besides{sizes: map[luminos.Path]int64{}}
+	for i := range scan.Files {
+		if scan.Files[i].Regular() {
+			beside.sizes[scan.Files[i].Path] = scan.Files[i].Size
+		}
+	}
 	in := &luminos.Inside{Left: left, Rows: []luminos.InsideRow{}, Files: []luminos.FileInside{}}
 	inner := innerTotal
 	for some := range slices.Chunk(paths, batchFiles) {
@@ -72,6 +79,11 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan, text func
 			return nil, context.Cause(ctx)
 		}
 		inner -= r.add(in, some, all, text)
+		for i, x := range all {
+			if x != nil && family(x) == "archive" {
+				beside.add(some[i], x)
+			}
+		}
 		if err != nil {
 			r.Problems = append(r.Problems, luminos.Problem{
 				Path:   luminos.Root,
@@ -90,13 +102,30 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan, text func
 		})
 	}
 	slices.SortFunc(in.Files, func(a, b luminos.FileInside) int { return cmp.Compare(a.Path, b.Path) })
-	in.Rows = rows(in.Files)
+	in.Rows = append(rows(in.Files), beside.found[:min(len(beside.found), archivesShown)]...)
 	if left > 0 {
 		in.Rows = append(in.Rows, luminos.InsideRow{Label: "Looked", Text: partial(in)})
 	}
 	in.Files = in.Files[:min(len(in.Files), keptMost)]
 	r.Inside = in
 	return r, nil
+}
+
+// Measure returns the number with the given name of the extraction of p, which is made again. A file without
+// extraction has no numbers.
+func Measure(ctx context.Context, src luminos.Source, p luminos.Path, name string) (string, error) {
+	extractor := luminos.CapabilitiesOf(src).Extractor
+	if extractor == nil {
+		return "", luminos.NotMeasured("files cannot be extracted here")
+	}
+	all, err := extractor.Extract(ctx, []luminos.Path{p}, luminos.Extract{Text: textMost})
+	if err != nil {
+		return "", err
+	}
+	if all[0] == nil {
+		return "", luminos.NotMeasured("no reader knows the format of the file")
+	}
+	return strconv.FormatInt(all[0].Number(name), 10), nil
 }
 
 // add adds the extractions of files to the result, and passes their texts on. It returns the number of bytes of texts

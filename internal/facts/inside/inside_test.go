@@ -78,6 +78,13 @@ func TestRows(t *testing.T) {
 	for _, p := range []luminos.Path{"d1", "d2", "d3", "d4"} {
 		files[p].Fail(luminos.ExtractEncrypted, "it needs a password")
 	}
+	src := luminos.WithExtractor(sourcetest.Memory{}, files)
+	if got, err := Measure(t.Context(), src, "a.pdf", "pages"); got != "2" || err != nil {
+		t.Errorf("a.pdf has %q pages, %v", got, err)
+	}
+	if got, err := Measure(t.Context(), src, "none", "pages"); err == nil {
+		t.Errorf("a file without extraction has %q pages", got)
+	}
 	r, texts := read(t, files)
 	got := map[string]string{}
 	for _, row := range r.Inside.Rows {
@@ -85,7 +92,7 @@ func TestRows(t *testing.T) {
 	}
 	for label, want := range map[string]string{
 		"Docs": "2 PDFs (3 pages)", "Authors": "Ann Smith 1", "Writers": "ann@example.org 1", "Mail": "1 message · 2002-01-02 to 2002-03-04", "Lists": "forkers 2",
-		"Models": "1 pickle · 1 tensor", "Archives": "1 zip archive · 3 entries", "Closed": "4 files, encrypted: d1, d2, d3 and 1 more",
+		"Models": "1 pickle", "Archives": "3 entries · 1 zip archive", "Closed": "4 files, encrypted: d1, d2, d3 and 1 more",
 		"Care": "runs code when it is loaded (x.pkl); links to other files (a.pdf)", "Damaged": "",
 	} {
 		if !strings.Contains(got[label], want) || want == "" && got[label] != "" {

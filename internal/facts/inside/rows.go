@@ -24,7 +24,7 @@ func rows(files []luminos.FileInside) []luminos.InsideRow {
 		if sums[name] == nil {
 			sums[name] = &sum{}
 		}
-		sums[name].add(x)
+		sums[name].add(&files[i])
 	}
 	out := []luminos.InsideRow{}
 	add := func(label string, parts ...string) {
@@ -54,7 +54,7 @@ var families = []struct {
 	name string
 	rows func(*sum, func(label string, parts ...string))
 }{
-	{"office", documents}, {"mail", messages}, {"notebook", notebooks}, {"data", tables}, {"mlmodel", models},
+	{"office", documents}, {"mail", messages}, {"notebook", notebooks}, {"mlmodel", models},
 	{"archive", archives}, {"media", media}, {"calendar", calendars},
 }
 
@@ -73,30 +73,6 @@ func messages(s *sum, add func(string, ...string)) {
 	add("Lists", s.top("list", 4))
 	add("Senders", s.top("domain", 4))
 	add("Writers", s.top("from", 4))
-}
-
-func notebooks(s *sum, add func(string, ...string)) {
-	add("Cells", words.Plural(s.files, "notebook"),
-		amounts(s.numbers, "code cells", "text cells", "lines of code", "errors in outputs"))
-}
-
-func tables(s *sum, add func(string, ...string)) {
-	add("Tables", s.formats(5, "tables", "rows"))
-}
-
-func models(s *sum, add func(string, ...string)) {
-	add("Models", s.formats(4), amounts(s.numbers, "tensors", "parameters"))
-}
-
-func archives(s *sum, add func(string, ...string)) {
-	if s.numbers["entries"] == 0 { // single files that are compressed, as the manuals of a package are
-		return
-	}
-	unpacked := ""
-	if n := s.numbers["unpacked bytes"]; n > 0 {
-		unpacked = words.Bytes(n) + " unpacked"
-	}
-	add("Archives", s.formats(5), amounts(s.numbers, "entries", "encrypted entries"), unpacked)
 }
 
 func media(s *sum, add func(string, ...string)) {
@@ -201,11 +177,32 @@ func named(paths []luminos.Path) string {
 	return text
 }
 
+// dirsOf returns the directories of files, the ones of the most files first, with the number of files: "a/b/ (3)".
+func dirsOf(paths []luminos.Path) []string {
+	by := map[string]int{}
+	for _, p := range paths {
+		if dir := p.Dir(); dir == luminos.Root {
+			by["the top directory"]++
+		} else {
+			by[words.Name(string(dir)+"/")]++
+		}
+	}
+	names := slices.SortedFunc(maps.Keys(by), func(a, b string) int { return cmp.Or(by[b]-by[a], cmp.Compare(a, b)) })
+	for i, name := range names {
+		names[i] = name + " (" + words.Count(by[name]) + ")"
+	}
+	return names
+}
+
 // listed returns the row about files that are named, or nil without files.
 func listed(label, what string, paths []luminos.Path) []luminos.InsideRow {
 	if len(paths) == 0 {
 		return nil
 	}
-	text := words.Plural(len(paths), "file") + what + ": " + named(paths)
+	names := named(paths)
+	if in := dirsOf(paths); len(paths) > 2*namesMost && len(in) <= namesMost {
+		names = "in " + words.List(in)
+	}
+	text := words.Plural(len(paths), "file") + what + ": " + names
 	return []luminos.InsideRow{{Label: label, Text: text, Files: paths[:min(len(paths), filesNamed)]}}
 }

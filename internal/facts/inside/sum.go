@@ -13,6 +13,7 @@ import (
 // sum adds up extractions.
 type sum struct {
 	files   int
+	all     []*luminos.FileInside
 	numbers map[string]int64
 	values  map[string]map[string]int
 	first   string // of the periods
@@ -27,12 +28,17 @@ type noun struct {
 }
 
 // add adds one extraction.
-func (s *sum) add(x *luminos.Extraction) {
+func (s *sum) add(f *luminos.FileInside) {
+	x := &f.Extraction
 	if s.numbers == nil {
 		s.numbers, s.values, s.nouns = map[string]int64{}, map[string]map[string]int{}, map[string]*noun{}
 	}
 	s.files++
+	s.all = append(s.all, f)
 	name := nounOf(x.Format)
+	if name == "" && x.State == luminos.ExtractDamaged { // a row of its own names it
+		return
+	}
 	n := s.nouns[name]
 	if n == nil {
 		n = &noun{numbers: map[string]int64{}}
@@ -76,10 +82,8 @@ var nouns = []struct{ begin, name string }{
 	{"OpenDocument text", "OpenDocument text"},
 	{"OpenDocument", "OpenDocument file"}, {"Rich Text Format", "RTF document"}, {"EPUB", "e-book"},
 	{"FictionBook", "e-book"}, {"encrypted Office", "closed office document"}, {"Visio", "Visio drawing"},
-	{"Parquet", "Parquet file"}, {"SQLite", "SQLite database"}, {"GeoPackage", "GeoPackage"}, {"HDF5", "HDF5 file"},
-	{"NetCDF", "NetCDF file"}, {"Arrow", "Arrow file"}, {"Feather", "Feather file"}, {"Avro", "Avro file"},
-	{"dBASE", "dBASE table"}, {"text, compressed", "compressed text"}, {"data, compressed", "compressed file"},
-	{"tar", "tar archive"}, {"safetensors", "safetensors file"}, {"GGUF", "GGUF model"},
+	{"text, compressed", "compressed text"}, {"data, compressed", "compressed file"},
+	{"tar", "tar archive"}, {"ISO 9660", "ISO image"}, {"safetensors", "safetensors file"}, {"GGUF", "GGUF model"},
 	{"OLE compound", "other office file"},
 }
 

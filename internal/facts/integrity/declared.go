@@ -39,6 +39,10 @@ func (r *reader) declared(ctx context.Context, p luminos.Path) *luminos.Declared
 			if !ok || r.present.Has(ctx, at) != present.Absent || r.isDir(ctx, at) {
 				continue
 			}
+			// Some packages name the files of their directory "data" without it.
+			if in, ok := present.Below(p.Dir(), "data/"+name); ok && r.present.Has(ctx, in) == present.There {
+				continue
+			}
 			if d.Total++; len(d.Missing) < listMost {
 				d.Missing = append(d.Missing, at)
 			}

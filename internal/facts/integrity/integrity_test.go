@@ -30,7 +30,7 @@ var folder = map[string]string{
 	"md5sums.txt":        fmt.Sprintf("%x  n/secret.txt\n%032d  n/secret.txt\n", md5.Sum([]byte(key)), 0),
 	"n/bsd.sha512":       fmt.Sprintf("SHA512 (b.txt) = %x\nSHA1 (b.txt) = %x\n", sha512.Sum512([]byte("bbb\n")), sha1.Sum([]byte("bbb\n"))),
 	"n/empty.md5":        "no checksum\n",
-	"p/datapackage.json": `{"resources": [{"path": "data/x.csv"}, {"path": ["y.csv", "data", "../../z", "http://a/b.csv"]}, {"path": 7}]}`,
+	"p/datapackage.json": `{"resources": [{"path": "data/x.csv"}, {"path": ["y.csv", "other.csv", "data", "../../z", "http://a/b.csv"]}, {"path": 7}]}`,
 	"p/y.csv":            "a,b\n", "p/data/other.csv": "a,b\n", "q/datapackage.json": `{"resources": 3}`,
 }
 
@@ -144,13 +144,21 @@ func TestRows(t *testing.T) {
 		Declared: []luminos.Declared{{Path: "p/datapackage.json", Missing: []luminos.Path{"p/x"}, Total: 1}, {Path: "d.json", Total: 3,
 			Missing: []luminos.Path{"a", "b", "c"}}},
 	}
+	c.Series = []luminos.Series{{Pattern: "b/h-*.tgz", Files: 3, First: "2025-01-05", Last: "2025-01-07", Every: "daily"}}
+	in := &luminos.Inside{}
+	for i, p := range []luminos.Path{"b/h-2025-01-05.tgz", "b/h-2025-01-06.tgz", "b/h-x/y.tgz", "c/h-1.tgz"} {
+		in.Files = append(in.Files, luminos.FileInside{Path: p})
+		in.Files[i].Add("entries", int64(i+1000))
+	}
 	var got []string
-	for _, r := range Rows(c) {
+	for _, r := range Rows(c, in) {
 		got = append(got, r.Label+": "+r.Text)
 	}
 	want := []string{
 		"Checksums: n/S: 2 OK, 1 failed (h)", "Checksums: T: 4 not there (a, b and 2 more), 1 not compared",
-		"Checksums: U: 0 OK; 1 more of the kind", "Missing: p/datapackage.json declares x, which is not there",
+		"Checksums: U: 0 OK; 1 more of the kind",
+		"Series: b/h-*.tgz: 3 daily from 2025-01-05 to 01-07; entries 1,000, 1,001",
+		"Missing: p/datapackage.json declares x, which is not there",
 		"Missing: d.json declares 3 files that are not there: a, b and 1 more",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -12,7 +12,7 @@ import (
 const rowsMost = 3
 
 // Rows returns the statements about checksums, series and declared files.
-func Rows(c *luminos.Checked) []luminos.InsideRow {
+func Rows(c *luminos.Checked, in *luminos.Inside) []luminos.InsideRow {
 	if c == nil {
 		return nil
 	}
@@ -28,7 +28,7 @@ func Rows(c *luminos.Checked) []luminos.InsideRow {
 		add("Checksums", i, len(c.Sums), sumText(s), s.Path)
 	}
 	for i := range c.Series[:min(len(c.Series), rowsMost)] {
-		add("Series", i, len(c.Series), seriesText(&c.Series[i]))
+		add("Series", i, len(c.Series), seriesText(&c.Series[i])+entriesText(c.Series[i].Pattern, in))
 	}
 	for i := range c.Declared[:min(len(c.Declared), rowsMost)] {
 		d := &c.Declared[i]
@@ -96,6 +96,28 @@ func seriesText(s *luminos.Series) string {
 	}
 	return text
 }
+
+// entriesText returns the numbers of entries of the last archives of a series: "; entries 183, 183, 183, 106", or "".
+func entriesText(pattern string, in *luminos.Inside) string {
+	before, after, _ := strings.Cut(pattern, "*")
+	var counts []string
+	for i := 0; in != nil && i < len(in.Files); i++ { // by path, so by day
+		f := &in.Files[i]
+		rest, ok := strings.CutPrefix(string(f.Path), before)
+		if middle, found := strings.CutSuffix(rest, after); ok && found && !strings.Contains(middle, "/") {
+			if n := f.Number("entries"); n > 0 {
+				counts = append(counts, words.Count(n))
+			}
+		}
+	}
+	if len(counts) == 0 {
+		return ""
+	}
+	return "; entries " + strings.Join(counts[max(0, len(counts)-entriesShown):], ", ")
+}
+
+// entriesShown is the number of archives of a series whose entries are counted.
+const entriesShown = 4
 
 // declaredText returns the files that a declaration names and that are not there.
 func declaredText(d *luminos.Declared) string {

@@ -77,6 +77,7 @@ type reader struct {
 	src     luminos.Source
 	present *present.Files
 	files   map[luminos.Path]bool // that are investigated
+	scripts []luminos.Path        // that can make figures
 	texts   map[luminos.Path]*source
 	left    int // bytes that may still be read
 	out     Result
@@ -101,6 +102,9 @@ func (r *reader) candidates(scan *luminos.Scan) []luminos.Path {
 			continue
 		}
 		r.files[f.Path] = true
+		if scripts[f.Path.Ext()] && !f.Vendored && len(r.scripts) < scriptsMost {
+			r.scripts = append(r.scripts, f.Path)
+		}
 		if ext := f.Path.Ext(); (ext == ".tex" || ext == ".ltx") && !f.Vendored && !f.Generated {
 			out = append(out, f.Path)
 		}
@@ -155,6 +159,7 @@ func (r *reader) paper(ctx context.Context, main *source) luminos.Paper {
 	p.Title = d.shown(p.Title, 300)
 	p.Abstract = words.FirstSentence(d.shown(p.Abstract, plainMost), 400)
 	r.figures(ctx, d)
+	r.findScripts(ctx, &p.Figures)
 	r.references(ctx, d)
 	d.settleLabels()
 	return *p

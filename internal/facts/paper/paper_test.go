@@ -2,6 +2,7 @@ package paper
 
 import (
 	"context"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -49,7 +50,8 @@ and \citep[long \package{x}]
 \section{After the end}
 `,
 	"chapters/second.tex": "\\section*{Second}\n\\subsection{Part}\n\\nocite{d2004}\n",
-	"figures/one.pdf":     "%PDF-1.4\n", "more/two.eps": "x", "three.png": "x",
+	"figures/one.pdf":     "%PDF-1.4\n", "figures/plot.py": "savefig('one.pdf')\n", "gone.py": "'two.eps.bak' 'a-one.pdf'",
+	"more/two.eps": "x", "three.png": "x",
 	"refs.bib": `@article{a2001, title={A @ b}, year = 2001, doi="10.1/x"}
 @comment{x, y}
 @string{jan = "January"}
@@ -91,7 +93,10 @@ func TestPaper(t *testing.T) {
 		Abstract: "We study Tool.", Sections: 2, Subsections: 1, Tables: 1, Equations: 2, Labels: 1,
 		Outline: []luminos.Heading{{Level: 1, Title: "Introduction"}, {Level: 1, Title: "Second"}, {Level: 2, Title: "Part"}},
 		Files:   []luminos.Path{"main.tex", "chapters/second.tex"}, MissingFiles: []string{"gone"},
-		Figures: luminos.PaperFigures{Used: 5, Missing: []string{"lost"}, MissingTotal: 1},
+		Figures: luminos.PaperFigures{
+			Used: 5, Missing: []string{"lost"}, MissingTotal: 1, Scripted: 1, Scripts: []luminos.Path{"figures/plot.py"},
+			Files: []luminos.Path{"figures/one.pdf", "more/two.eps", "three.png"},
+		},
 		References: luminos.PaperReferences{
 			Cited: 6, Entries: 7, DOIs: 1, First: 1999, Last: 2010, Missing: 1,
 			MissingAt: []luminos.Spot{{Path: "main.tex", Line: 18}}, Files: []luminos.Path{"refs.bib"},
@@ -180,8 +185,10 @@ func TestMainFiles(t *testing.T) {
 // TestRows writes the statements on papers.
 func TestRows(t *testing.T) {
 	p := luminos.Paper{
-		Path: "main.tex", Title: "A", Class: "aastex62", Sections: 7, Subsections: 23, Authors: 4,
-		Figures: luminos.PaperFigures{Used: 7},
+		Path: "main.tex", Title: "A", Class: "aastex62", Sections: 7, Subsections: 23, Authors: 139, Abstract: "We.",
+		Figures: luminos.PaperFigures{
+			Used: 7, Files: []luminos.Path{"lit/f.pdf"}, Scripted: 2, Scripts: []luminos.Path{"x.py"},
+		},
 		References: luminos.PaperReferences{
 			Cited: 86, Entries: 93, DOIs: 52, First: 1976, Last: 2018, Unused: 7,
 		},
@@ -189,23 +196,38 @@ func TestRows(t *testing.T) {
 	lost := luminos.Paper{Path: "b.tex", Class: "book", Chapters: 1, Figures: luminos.PaperFigures{
 		Used: 9, MissingTotal: 5, Missing: []string{"a", "b", "c", "d"}, Unchecked: 1,
 	}, References: luminos.PaperReferences{Cited: 2, Unread: []string{"x"}}, DanglingTotal: 1}
+	in := &luminos.Inside{}
+	for i, name := range []luminos.Path{"lit/1.pdf", "lit/2.pdf", "lit/3.pdf", "lit/f.pdf", "own.pdf"} {
+		x := luminos.Extraction{Format: "PDF 1.4"}
+		x.Add("pages", int64(i+1))
+		x.Add("words", int64(i))
+		x.Set("author", "Ann Smith") // is in no row
+		if i > 0 {
+			x.Set("title", "T"+strconv.Itoa(i+1))
+		}
+		in.Files = append(in.Files, luminos.FileInside{Path: name, Extraction: x})
+	}
 	for _, tt := range []struct {
 		papers []luminos.Paper
 		want   []string
 	}{
 		{[]luminos.Paper{p}, []string{
-			"Paper: “A”, class aastex62, 7 sections, 23 subsections", "Figures: 7 used, all there",
+			"Paper: 139 author entries, 7 sections, 23 subsections, class aastex62 (AAS journals): “A”",
+			"Abstract: “We.”",
+			"Figures: 7 used, all there; scripts name 2 of them (x.py)",
 			"References: 86 cited of 93 entries (1976-2018, 52 with DOI), 0 missing, 7 unused",
+			"Literature: lit/ 3 PDFs, 6 pages: “T3” and “T2”",
 		}},
 		{[]luminos.Paper{lost, p}, []string{
-			"Paper: b.tex, class book, 1 chapter; 1 more LaTeX document",
+			"Paper: b.tex: 1 chapter, class book; 1 more LaTeX document",
 			"Figures: 9 used, 5 not there: a, b, c and 2 more, 1 not looked for",
 			"References: 2 cited, x not read; 1 reference to labels that do not exist",
+			"Literature: lit/ 3 PDFs, 6 pages: “T3” and “T2”",
 		}},
 		{nil, nil},
 	} {
 		var got []string
-		for _, r := range Rows(tt.papers) {
+		for _, r := range Rows(tt.papers, in) {
 			got = append(got, r.Label+": "+r.Text)
 		}
 		if diff := cmp.Diff(tt.want, got); diff != "" {

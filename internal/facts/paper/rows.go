@@ -5,12 +5,13 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/lazyregexp"
 	"luminos/internal/words"
 )
 
 // Rows returns the statements about the first of the papers. If there are several, the row names its file and the
 // number of the others.
-func Rows(papers []luminos.Paper) []luminos.InsideRow {
+func Rows(papers []luminos.Paper, in *luminos.Inside) []luminos.InsideRow {
 	if len(papers) == 0 {
 		return nil
 	}
@@ -22,7 +23,10 @@ func Rows(papers []luminos.Paper) []luminos.InsideRow {
 		}
 		out[0].Text += "; " + words.Plural(more, "more LaTeX document")
 	}
-	for _, r := range []struct{ label, text string }{{"Figures", figuresText(p)}, {"References", referencesText(p)}} {
+	for _, r := range []struct{ label, text string }{
+		{"Abstract", quote(p.Abstract)}, {"Figures", figuresText(p)}, {"References", referencesText(p)},
+		{"Literature", literature(papers, in)},
+	} {
 		if r.text != "" {
 			out = append(out, luminos.InsideRow{Label: r.label, Text: r.text})
 		}
@@ -41,22 +45,53 @@ func label(p *luminos.Paper) string {
 	return "LaTeX"
 }
 
-// head returns the title of a paper with its class and its counts: "“A Title”, class aastex62, 7 sections".
+// head returns the counts of a paper with its title, which is often long: "139 author entries, 7 sections, class
+// aastex62 (AAS journals): “A Title”".
 func head(p *luminos.Paper) string {
-	parts := []string{words.Name(p.Path.Base())}
-	if p.Title != "" {
-		parts[0] = words.Quote(p.Title)
-	}
-	parts = append(parts, "class "+words.Name(p.Class))
+	var parts []string
 	for _, c := range []struct {
-		n    int
-		noun string
-	}{{p.Frames, "frame"}, {p.Chapters, "chapter"}, {p.Sections, "section"}, {p.Subsections, "subsection"}} {
+		n         int
+		one, many string
+	}{
+		{p.Authors, "author entry", "author entries"}, {p.Frames, "frame", "frames"}, {p.Chapters, "chapter", "chapters"},
+		{p.Sections, "section", "sections"}, {p.Subsections, "subsection", "subsections"},
+	} {
 		if c.n > 0 {
-			parts = append(parts, words.Plural(c.n, c.noun))
+			parts = append(parts, words.Plural(c.n, c.one, c.many))
 		}
 	}
-	return strings.Join(parts, ", ")
+	text := strings.Join(append(parts, "class "+words.Name(p.Class)), ", ")
+	if venue := venues[reVersion().ReplaceAllString(p.Class, "")]; venue != "" {
+		text += " (" + venue + ")"
+	}
+	if p.Title != "" {
+		return text + ": " + words.Quote(p.Title)
+	}
+	return words.Name(p.Path.Base()) + ": " + text
+}
+
+// reVersion matches the version at the end of the name of a class.
+var reVersion = lazyregexp.Lazy(`[-_]?[0-9.]+$`)
+
+// venues are the publishers of classes, by the name of the class without its version.
+var venues = map[string]string{
+	"aastex": "AAS journals", "emulateapj": "AAS journals", "mnras": "MNRAS", "aa": "Astronomy & Astrophysics",
+	"revtex": "APS and AIP journals", "IEEEtran": "IEEE", "acmart": "ACM", "sig-alternate": "ACM",
+	"elsarticle": "Elsevier",
+	"cas-dc":     "Elsevier", "cas-sc": "Elsevier", "llncs": "Springer LNCS", "svjour": "Springer",
+	"sn-jnl": "Springer Nature",
+	"iopart": "IOP journals", "iopjournal": "IOP journals", "copernicus": "Copernicus journals", "siamart": "SIAM",
+	"lipics-v": "LIPIcs", "jss": "Journal of Statistical Software", "wlscirep": "Scientific Reports",
+	"pnas-new": "PNAS", "interact": "Taylor & Francis", "WileyNJD-v": "Wiley", "amsart": "AMS", "mdpi": "MDPI",
+	"agujournal": "AGU journals", "ametsoc": "AMS journals of meteorology",
+}
+
+// quote returns a text in quotation marks, or "".
+func quote(text string) string {
+	if text == "" {
+		return ""
+	}
+	return words.Quote(text)
 }
 
 // quoted returns names for running text.
@@ -87,6 +122,9 @@ func figuresText(p *luminos.Paper) string {
 	}
 	if f.Unchecked > 0 {
 		text += ", " + words.Count(f.Unchecked) + " not looked for"
+	}
+	if f.Scripted > 0 {
+		text += "; scripts name " + words.Count(f.Scripted) + " of them (" + words.Some(basesOf(f.Scripts), 2) + ")"
 	}
 	return text
 }

@@ -37,7 +37,11 @@ func (r *reader) figures(ctx context.Context, d *draft) {
 				}
 			}
 		}
-		switch _, state := r.find(ctx, dirs, name, imageExtensions...); state {
+		switch at, state := r.find(ctx, dirs, name, imageExtensions...); state {
+		case present.There:
+			if !slices.Contains(f.Files, at) {
+				f.Files = append(f.Files, at)
+			}
 		case present.Unknown:
 			f.Unchecked++
 		case present.Absent:

@@ -1,0 +1,124 @@
+package inside
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"luminos"
+	"luminos/internal/sourcetest"
+)
+
+// texts returns the rows of files of one family, by label. Rows of one label are joined by "|".
+func texts(t *testing.T, files fixed, scan *luminos.Scan) map[string]string {
+	t.Helper()
+	if scan == nil {
+		scan = &luminos.Scan{}
+	}
+	for p, x := range files {
+		x.Set("author", "Ann Smith")
+		x.Values = append(x.Values, luminos.ValueCounts{Name: "from", Top: []luminos.Counted{{Name: "Ann", Files: 1}}})
+		scan.Files = append(scan.Files, luminos.File{Path: p, Size: 1, Category: luminos.CategoryArchive})
+	}
+	src := luminos.WithExtractor(sourcetest.Memory{}, files)
+	r, err := Read(context.Background(), src, scan, func(Found) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{}
+	for _, row := range r.Inside.Rows {
+		if strings.Contains(row.Text, "Ann") && !row.Private {
+			t.Errorf("%s has the name of a person: %s", row.Label, row.Text)
+		}
+		got[row.Label] = strings.Trim(got[row.Label]+"|"+row.Text, "|")
+	}
+	return got
+}
+
+// model returns a model with properties and parameters.
+func model(format, opset, inputs, kind string, parameters int64) *luminos.Extraction {
+	x := document("mlmodel 1", format, "parameters", parameters)
+	x.Set("opset", opset)
+	x.Set("inputs", inputs)
+	if kind != "" {
+		x.Values = []luminos.ValueCounts{{Name: "types of tensors", Top: []luminos.Counted{{Name: kind, Files: 2}}}}
+	}
+	return x
+}
+
+// TestModels groups models of one net, with the range of their numbers.
+func TestModels(t *testing.T) {
+	got := texts(t, fixed{
+		"m/vad.onnx":        model("ONNX model", "15", "x float(1)", "", 0),
+		"m/vad_half.onnx":   model("ONNX model", "18", "y", "float", 9),
+		"m/vad.safetensors": model("safetensors", "", "", "F32", 2000), "b.gguf": model("GGUF 3", "", "", "", 7),
+		"a.pkl": document("mlmodel 1", "Python pickle, protocol 4", "pickles", 1),
+	}, nil)
+	want := "vad*: 9-2,000 parameters · F32 and float · opset 15-18 · 2 ONNX models, 1 safetensors file · in of vad.onnx x float(1)" +
+		"|b.gguf: 7 parameters · 1 GGUF model"
+	if got["Nets"] != want {
+		t.Errorf("%q, want %q", got["Nets"], want)
+	}
+}
+
+// TestNotebooks states the titles, versions and states of notebooks.
+func TestNotebooks(t *testing.T) {
+	files := fixed{}
+	for p, v := range map[luminos.Path]string{
+		"1.ipynb": "python 3.8.1", "2.ipynb": "python 3.12.0", "3.ipynb": "R", "4.ipynb": "",
+	} {
+		x := document("notebook 1", "Jupyter notebook 4.2", "code cells", 2)
+		x.Set("language", v)
+		x.Set("title", "T"+string(p[:1]))
+		files[p] = x
+	}
+	files["4.ipynb"].Set("state", "never run")
+	files["4.ipynb"].Add("bytes of outputs", 2048)
+	got := texts(t, files, nil)
+	want := "4 notebooks · 8 code cells · no errors in outputs · 1 never run · Python 3.8-3.12 · 2.0 KiB of outputs"
+	if got["Cells"] != want || got["Titles"] != "“T1”, “T2”, “T3” and 1 more" {
+		t.Errorf("%q, %q", got["Cells"], got["Titles"])
+	}
+}
+
+// archived returns an archive with files of one byte.
+func archived(names ...string) *luminos.Extraction {
+	x := document("archive 1", "zip archive", "entries", int64(len(names)))
+	x.Add("files", int64(len(names)))
+	x.Add("unpacked bytes", int64(len(names)))
+	top := luminos.ValueCounts{Name: "top", Distinct: len(names)}
+	for _, n := range names {
+		x.Entries = append(x.Entries, luminos.ArchiveEntry{Name: n, Size: 1})
+		top.Top = append(top.Top, luminos.Counted{Name: n, Files: 1})
+	}
+	x.Values = []luminos.ValueCounts{top}
+	return x
+}
+
+// TestArchives names the largest archives, archives in archives, and archives that also lie unpacked.
+func TestArchives(t *testing.T) {
+	files := fixed{
+		"o/d.zip": archived("n/a.md", "n/b.md"), "o/e.zip": archived("x.zip", "y"), "f.zip": archived("p", "q", "r"),
+		"g.zip": archived("in/1", "../o/n/a.md"), "bomb.zip": archived("z"), "bad.zip": {Reader: "archive 1"},
+	}
+	files["bomb.zip"].Risks = []string{"unpacks to more than 1,000 times its size"}
+	files["bomb.zip"].Add("unpacked bytes", 1<<40)
+	files["bad.zip"].Fail(luminos.ExtractDamaged, "no archive")
+	files["f.zip"].Period = &luminos.Period{First: "2001-01-01", Last: "2025-02-03"}
+	scan := &luminos.Scan{}
+	for p, size := range map[luminos.Path]int64{"o/n/a.md": 1, "o/n/b.md": 1, "f/p": 1, "f/q": 1, "f/r": 2, "in/1": 1} {
+		scan.Files = append(scan.Files, luminos.File{Path: p, Size: size, Text: true, Category: luminos.CategorySource})
+	}
+	scan.Files = scan.Files[:6]
+	for label, want := range map[string]string{
+		"Archives": "10 entries · 9 B unpacked · newest entry of 2025-02-03 · 5 zip archives",
+		"Entries":  "f.zip 3 (p, q and 1 more; 3 B) · g.zip 2 (in/1 and ../o/n/a.md; 2 B) · o/",
+		"Nested":   "e.zip holds x.zip", "Unpacked": "all 2 files of o/d.zip also lie in o/, with equal sizes",
+		"Damaged": "1 file, damaged or cut off: bad.zip",
+	} {
+		got := texts(t, files, &luminos.Scan{Files: append([]luminos.File{}, scan.Files...)})[label]
+		if got != want && !(label == "Entries" && strings.HasPrefix(got, want[:30])) {
+			t.Errorf("%s: %q, want %q", label, got, want)
+		}
+	}
+}

@@ -1,0 +1,273 @@
+// Package tables describes the tables of a target: their sizes, equal ones, keys and gaps.
+package tables
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"luminos"
+	"luminos/internal/words"
+)
+
+// Bounds on the statements about tables.
+const (
+	largestShown = 4 // tables
+	gapsShown    = 3 // tables, each with its two emptiest columns
+	formsShown   = 2 // groups of files with the same tables
+	keysShown    = 3
+	// recordsLeast is the number of records of texts below which a few files are an aside.
+	recordsLeast = 1000
+	filesLeast   = 3
+)
+
+// table is one table of a file, or a family of files with the same columns.
+type table struct {
+	path    luminos.Path
+	file    string // the name of the file, or the pattern of the family
+	name    string // in the file, or ""
+	rows    int64  // -1 if unknown
+	seen    int64  // rows in which the missing values are counted
+	columns []luminos.Column
+	width   int // number of columns
+	period  *luminos.Period
+}
+
+// title returns the name of the table in running text.
+func (t *table) title() string {
+	if t.name != "" {
+		return words.Name(t.file) + " " + words.Name(t.name)
+	}
+	return words.Name(t.file)
+}
+
+// Rows returns the statements about the tables of a target: their number by format, the largest, equal ones, keys and
+// columns with few values.
+func Rows(sets []luminos.Dataset, in *luminos.Inside) []luminos.InsideRow {
+	var files []luminos.FileInside
+	if in != nil {
+		files = in.Files
+	}
+	all := tablesOf(sets, files)
+	out := []luminos.InsideRow{}
+	add := func(label string, parts ...string) {
+		if text := strings.Join(parts, " · "); text != "" {
+			out = append(out, luminos.InsideRow{Label: label, Text: text})
+		}
+	}
+	add("Tables", inventory(sets, files))
+	if len(out) == 0 {
+		return nil
+	}
+	add("Largest", largest(all)...)
+	add("Same data", forms(sets, files, all)...)
+	add("Keys", keys(files)...)
+	add("Gaps", gaps(all)...)
+	return out
+}
+
+// tablesOf returns the tables of the datasets and of the files that readers of tables read.
+func tablesOf(sets []luminos.Dataset, files []luminos.FileInside) []table {
+	var all []table
+	for i := range sets {
+		d := &sets[i]
+		t := table{
+			path: d.Path, file: d.Path.Base(), rows: d.Rows, seen: cmp.Or(d.RowsSampled, d.Rows), columns: d.Columns,
+			width: len(d.Columns), period: d.Period,
+		}
+		if d.Count > 1 {
+			t.file = luminos.Path(cmp.Or(d.Family, string(d.Path))).Base()
+		}
+		all = appendTables(all, t, d.Tables)
+	}
+	for i := range files {
+		f := &files[i]
+		if isTable(f) {
+			t := table{
+				path: f.Path, file: f.Path.Base(), rows: f.Number("rows"), columns: f.Columns,
+				width: int(f.Number("columns")),
+			}
+			t.seen = t.rows
+			all = appendTables(all, t, f.Tables)
+		}
+	}
+	return all
+}
+
+// isTable reports whether a reader of tables read the file.
+func isTable(f *luminos.FileInside) bool {
+	return strings.HasPrefix(f.Reader, "data ") && f.Number("rows") > 0
+}
+
+// appendTables appends the tables of a file, or the file if it is one table.
+func appendTables(all []table, file table, tables []luminos.DataTable) []table {
+	if len(tables) == 0 {
+		return append(all, file)
+	}
+	for _, t := range tables {
+		one := table{path: file.path, file: file.file, name: t.Name, rows: t.Rows, width: t.Columns}
+		if len(tables) == 1 {
+			one.columns, one.seen = file.columns, t.Rows
+		}
+		all = append(all, one)
+	}
+	return all
+}
+
+// inventory returns the number of files, tables and rows by format: "3 CSV and 2 JSON files (1,200 rows), 1 SQLite
+// database (11 tables, 15,607 rows)".
+func inventory(sets []luminos.Dataset, files []luminos.FileInside) string {
+	var parts []string
+	if text := texts(sets); text != "" {
+		parts = append(parts, text)
+	}
+	type group struct{ files, tables, rows int64 }
+	by := map[string]*group{}
+	for i := range files {
+		f := &files[i]
+		if !strings.HasPrefix(f.Reader, "data ") || f.Format == "" {
+			continue
+		}
+		name := nounOf(f.Format)
+		if by[name] == nil {
+			by[name] = &group{}
+		}
+		by[name].files++
+		by[name].tables += f.Number("tables")
+		by[name].rows += f.Number("rows")
+	}
+	names := slices.SortedFunc(maps.Keys(by), func(a, b string) int {
+		return cmp.Or(cmp.Compare(by[b].files, by[a].files), cmp.Compare(a, b))
+	})
+	for _, name := range names {
+		g := by[name]
+		var in []string
+		if g.tables > 0 {
+			in = append(in, words.Plural(g.tables, "table"))
+		}
+		if g.rows > 0 {
+			in = append(in, words.Plural(g.rows, "row"))
+		}
+		text := words.Plural(g.files, name)
+		if len(in) > 0 {
+			text += " (" + strings.Join(in, ", ") + ")"
+		}
+		parts = append(parts, text)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// nouns are the names of formats, by the beginning of the format.
+var nouns = []struct{ begin, name string }{
+	{"Parquet", "Parquet file"}, {"SQLite", "SQLite database"}, {"GeoPackage", "GeoPackage"}, {"HDF5", "HDF5 file"},
+	{"NetCDF", "NetCDF file"}, {"Arrow", "Arrow file"}, {"Feather", "Feather file"}, {"Avro", "Avro file"},
+	{"dBASE", "dBASE table"}, {"NumPy array", "NumPy array"}, {"NumPy", "NumPy archive"},
+}
+
+// nounOf returns the name of a format without its version.
+func nounOf(format string) string {
+	for _, n := range nouns {
+		if strings.HasPrefix(format, n.begin) {
+			return n.name
+		}
+	}
+	name, _, _ := strings.Cut(format, ",")
+	return name
+}
+
+// texts returns the number of texts that hold records, and of their records. It returns "" for a few small ones.
+func texts(sets []luminos.Dataset) string {
+	by := map[string]int{}
+	files, rows, more := 0, int64(0), ""
+	for i := range sets {
+		d := &sets[i]
+		if d.Format == "table" {
+			continue
+		}
+		by[d.Format] += d.Count
+		files += d.Count
+		if d.Rows < 0 {
+			more = "more than "
+		}
+		rows += max(d.Rows, d.RowsSampled, 0)
+	}
+	if rows < recordsLeast && files < filesLeast {
+		return ""
+	}
+	names := slices.SortedFunc(maps.Keys(by), func(a, b string) int { return cmp.Or(by[b]-by[a], cmp.Compare(a, b)) })
+	for i, name := range names {
+		shown := strings.ToUpper(name)
+		if spelled := spellings[name]; spelled != "" {
+			shown = spelled
+		}
+		names[i] = words.Count(by[name]) + " " + shown
+	}
+	noun := " files"
+	if files == 1 {
+		noun = " file"
+	}
+	return words.List(names) + noun + " (" + more + words.Plural(rows, "record") + ")"
+}
+
+// spellings are the names of formats that are not their upper case.
+var spellings = map[string]string{"jsonl": "JSON Lines", "geojson": "GeoJSON"}
+
+// largest returns the tables with the most rows, or nothing if there are few tables.
+func largest(all []table) []string {
+	if len(all) <= largestShown {
+		return nil
+	}
+	sorted := slices.SortedStableFunc(slices.Values(all), func(a, b table) int { return cmp.Compare(b.rows, a.rows) })
+	var out []string
+	seen := map[string]bool{}
+	for i := range sorted {
+		t := &sorted[i]
+		text := t.title() + " " + words.Count(t.rows)
+		if t.width > 0 && t.name == "" {
+			text += " × " + words.Count(t.width)
+		}
+		if p := t.period; p != nil && len(p.First) >= 4 && len(p.Last) >= 4 {
+			text += " (" + words.Between(p.First[:4], p.Last[:4]) + ")"
+		}
+		if t.rows > 0 && !seen[text] && len(out) < largestShown {
+			seen[text] = true
+			out = append(out, text)
+		}
+	}
+	return out
+}
+
+// gaps returns the largest tables with columns in which at least a twentieth of the values is missing.
+func gaps(all []table) []string {
+	type gap struct {
+		text string
+		part float64 // of the emptiest column
+		rows int64
+	}
+	var found []gap
+	for i := range all {
+		t := &all[i]
+		columns := slices.DeleteFunc(slices.Clone(t.columns), func(c luminos.Column) bool {
+			return c.Missing*20 < t.seen || c.Missing == 0
+		})
+		if t.seen < 20 || len(columns) == 0 {
+			continue
+		}
+		slices.SortStableFunc(columns, func(a, b luminos.Column) int { return cmp.Compare(b.Missing, a.Missing) })
+		var names []string
+		for _, c := range columns {
+			names = append(names, words.Name(c.Name)+" "+words.Percent(c.Missing, t.seen))
+		}
+		found = append(found, gap{t.title() + ": " + words.Some(names, 2), 0, t.rows})
+	}
+	slices.SortStableFunc(found, func(a, b gap) int { return cmp.Compare(b.rows, a.rows) })
+	var out []string
+	for _, g := range found[:min(len(found), gapsShown)] {
+		out = append(out, g.text)
+	}
+	if more := len(found) - len(out); more > 0 {
+		out = append(out, words.Plural(more, "more table")+" with empty values")
+	}
+	return out
+}

@@ -1,0 +1,73 @@
+package tables
+
+import (
+	"strings"
+	"testing"
+
+	"luminos"
+)
+
+// columns returns columns with these names; a name such as "a=5" has 5 missing values.
+func columns(names ...string) []luminos.Column {
+	var out []luminos.Column
+	for _, n := range names {
+		name, missing, _ := strings.Cut(n, "=")
+		c := luminos.Column{Name: name, Type: "string", Min: "Ann", Max: "Ann", Examples: []string{"Ann"}}
+		for _, digit := range missing {
+			c.Missing = c.Missing*10 + int64(digit-'0')
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// read returns the extraction of a file of tables.
+func read(p luminos.Path, format string, rows, keys int64, tables ...luminos.DataTable) luminos.FileInside {
+	f := luminos.FileInside{Path: p, Extraction: luminos.Extraction{Reader: "data 1", Format: format, Tables: tables}}
+	f.Add("rows", rows)
+	f.Add("tables", int64(len(tables)))
+	f.Add("foreign keys", keys)
+	return f
+}
+
+// TestRows states the number of tables by format, the largest, equal ones, keys and gaps.
+func TestRows(t *testing.T) {
+	three := []luminos.DataTable{{Name: "A", Rows: 5, Columns: 2}, {Name: "b", Rows: 60, Columns: 1}, {Name: "c", Rows: 5}}
+	upper := []luminos.DataTable{{Name: "B", Rows: 60}, {Name: "a", Rows: 5}, {Name: "C", Rows: 5}}
+	sets := []luminos.Dataset{
+		{Path: "x/p.csv", Count: 1, Format: "csv", Rows: 1000, Columns: columns("a=80", "b=700", "c=1", "d=50"),
+			Period: &luminos.Period{First: "1960", Last: "2024-01-01"}},
+		{Path: "q.json", Count: 1, Format: "json", Rows: 70, Tables: upper},
+		{Path: "l.jsonl", Count: 2, Family: "y/l*.jsonl", Format: "jsonl", Rows: -1, RowsSampled: 40},
+		{Path: "s.csv", Count: 1, Format: "csv", Rows: 20, Columns: columns("X", "y", "z=20")},
+	}
+	parquet := read("s.parquet", "Parquet 2", 20, 0)
+	parquet.Columns = columns("x", "Y", "z")
+	db := read("d.sqlite", "SQLite 3 database", 70, 2, three...)
+	db.Values = []luminos.ValueCounts{{Name: "foreign key", Top: []luminos.Counted{{Name: "A.b → b"}, {Name: ""}}}}
+	closed := luminos.FileInside{Path: "e.parquet", Extraction: luminos.Extraction{Reader: "data 1", Format: "Parquet"}}
+	in := &luminos.Inside{Files: []luminos.FileInside{parquet, db, closed}}
+	got := map[string]string{}
+	for _, r := range Rows(sets, in) {
+		got[r.Label] = r.Text
+		if strings.Contains(r.Text, "Ann") {
+			t.Errorf("%s has a value of a column: %s", r.Label, r.Text)
+		}
+	}
+	for label, want := range map[string]string{
+		"Tables": "2 CSV, 2 JSON Lines and 1 JSON files (more than 1,130 records), 2 Parquet files (20 rows), " +
+			"1 SQLite database (3 tables, 70 rows)",
+		"Largest": "p.csv 1,000 × 4 (1960-2024) · q.json B 60 · d.sqlite b 60 · s.csv 20 × 3",
+		"Same data": "d.sqlite and q.json: 3 tables of equal names, 70 rows in each file · " +
+			"s.csv and s.parquet: 3 columns of equal names, 20 rows in each file",
+		"Keys": "2 foreign keys in d.sqlite: A.b → b and 1 more",
+		"Gaps": "p.csv: b 70 %, a 8 % and 1 more · s.csv: z 100 %",
+	} {
+		if got[label] != want {
+			t.Errorf("%s: %q, want %q", label, got[label], want)
+		}
+	}
+	if rows := Rows(sets[3:], nil); len(rows) != 0 {
+		t.Errorf("a small file has rows: %v", rows)
+	}
+}
