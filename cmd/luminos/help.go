@@ -250,7 +250,7 @@ func commandsHint(root *cobra.Command, typed string, more ...string) string {
 
 // plannedCommands and plannedFlags are commands and flags that a later version is going to have.
 var (
-	plannedCommands = []string{"diff", "verify", "map", "ask", "log", "replay"}
+	plannedCommands = []string{"verify", "map", "ask", "log", "replay"}
 	plannedFlags    = []string{"external", "no-external", "interactive", "security", "watch", "lang"}
 )
 

@@ -51,26 +51,30 @@ const (
 )
 
 // parts returns the directories with own code that are new, gone, or have much more or less code. A directory below a
-// new one is not listed.
+// new one is not listed, nor one below a directory that is gone.
 func parts(a, b *luminos.Facts) []Change {
 	before, after := partsOf(a), partsOf(b)
 	var added, removed, changed []Change
 	for _, d := range sortedDirs(after) {
 		n, old := after[d], before[d]
 		switch {
-		case old == 0 && n >= partLines && !below(added, d):
+		case old == 0 && n >= partLines && !lacksParent(before, d):
 			added = append(added, Change{Kind: Added, Name: d + "/", After: lines(n)})
 		case old >= partLines && n >= partLines && ratio(n, old) >= grown:
 			changed = append(changed, Change{Kind: Changed, Name: d + "/", Before: lines(old), After: lines(n)})
 		}
 	}
 	for _, d := range sortedDirs(before) {
-		if before[d] >= partLines && after[d] == 0 && !below(removed, d) {
+		if before[d] >= partLines && after[d] == 0 && !lacksParent(after, d) {
 			removed = append(removed, Change{Kind: Removed, Name: d + "/", Before: lines(before[d])})
 		}
 	}
 	return slices.Concat(added, removed, changed)
 }
+
+// longPath is the maximal length in bytes of the path of a part, which is more than any system permits. The time for a
+// path is the square of its length.
+const longPath = 4096
 
 // partsOf returns the lines of own code of each directory below the root, with its subdirectories.
 func partsOf(f *luminos.Facts) map[string]int {
@@ -78,6 +82,9 @@ func partsOf(f *luminos.Facts) map[string]int {
 	out := map[string]int{}
 	for i := range f.Directories {
 		d := &f.Directories[i]
+		if len(d.Path) > longPath {
+			continue
+		}
 		var s luminos.CodeSize
 		s.Add(roles[d.Path], d.Code, d.TestCode)
 		for p := d.Path; s.Own > 0 && p != luminos.Root && p.Depth() > 0 && p != "/"; p = p.Dir() {
@@ -96,9 +103,11 @@ func sortedDirs(m map[string]int) []string {
 	return list
 }
 
-// below reports whether the directory is below one of the changes.
-func below(list []Change, dir string) bool {
-	return slices.ContainsFunc(list, func(c Change) bool { return strings.HasPrefix(dir+"/", c.Name) })
+// lacksParent reports whether the directory above dir has no own code in the other report, so that its line stands for
+// the one of dir.
+func lacksParent(other map[string]int, dir string) bool {
+	above := luminos.Path(dir).Dir()
+	return above != luminos.Root && above != "/" && other[string(above)] == 0
 }
 
 func ratio(a, b int) float64 { return float64(max(a, b)) / float64(max(min(a, b), 1)) }

@@ -19,7 +19,10 @@ func flags(a, b *luminos.Report) []Change {
 	var added, removed []Change
 	for key, f := range after {
 		if _, ok := before[key]; !ok {
-			added = append(added, Change{Kind: Added, Name: flagPlace(f), After: f.Finding, Severity: f.Severity})
+			counts := f.Source != luminos.SourceModel || len(f.Claims) > 0
+			added = append(added, Change{
+				Kind: Added, Name: flagPlace(f), After: f.Finding, Severity: f.Severity, Counts: counts,
+			})
 		}
 	}
 	for key, f := range before {

@@ -4,10 +4,12 @@ package diff
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
 	"luminos"
+	"luminos/internal/words"
 )
 
 // Topic is the subject of a change. The order of the constants is the order of a comparison.
@@ -58,6 +60,8 @@ type Change struct {
 	After  string `json:"after,omitempty"`
 	// Severity is of a flag.
 	Severity luminos.Severity `json:"severity,omitempty"`
+	// Counts reports that the flag counts for a gate: it is of a rule, or cites a place that was found.
+	Counts bool `json:"-"`
 }
 
 // Side describes one of the two reports.
@@ -80,17 +84,25 @@ type Comparison struct {
 	Notes []string `json:"notes,omitempty"`
 }
 
-// most is the maximal number of changes of one topic.
-const most = 200
+const (
+	most    = 200 // changes of one topic
+	longest = 300 // characters of a name or a value: a line that a reader takes in
+	// namesakes is the maximal number of descriptions of items with one name. Each is compared with the others.
+	namesakes = 20
+)
 
 // Of returns the differences from the report a to the report b. Reports can be incomplete, as files edited by hand are.
 func Of(a, b *luminos.Report) *Comparison {
 	c := &Comparison{Before: sideOf(a), After: sideOf(b), Changes: []Change{}}
 	if a.SchemaVersion != b.SchemaVersion {
-		c.Notes = append(c.Notes, "the reports were written by different versions of Luminos: some changes can be of the versions")
+		c.Notes = append(c.Notes, fmt.Sprintf("the reports have different forms (schema versions %d and %d): fields that only one "+
+			"of them has look added or removed", a.SchemaVersion, b.SchemaVersion))
 	}
 	if a.Target.Engine != b.Target.Engine {
 		c.Notes = append(c.Notes, "one report is by rules and the other by a model: their flags are not compared with each other")
+	}
+	if a.Folded != nil || b.Folded != nil {
+		c.Notes = append(c.Notes, "a report leaves out directories of test data: they are not compared")
 	}
 	x, y := factsOf(a), factsOf(b)
 	byTopic := map[Topic][]Change{
@@ -109,6 +121,9 @@ func Of(a, b *luminos.Report) *Comparison {
 		}
 		for _, one := range list {
 			one.Topic = t
+			for _, text := range []*string{&one.Name, &one.Before, &one.After} {
+				*text = words.Shorten(*text, longest)
+			}
 			c.Changes = append(c.Changes, one)
 		}
 	}
@@ -172,7 +187,7 @@ func lists(a, b []item) []Change {
 func byName(list []item) map[string]string {
 	all := map[string][]string{}
 	for _, x := range list {
-		if x.about != "" && !slices.Contains(all[x.name], x.about) {
+		if x.about != "" && len(all[x.name]) < namesakes && !slices.Contains(all[x.name], x.about) {
 			all[x.name] = append(all[x.name], x.about)
 		}
 	}
