@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -31,8 +32,8 @@ type diffOptions struct {
 	failOn choice
 }
 
-const diffLong = `Diff says what changed in meaning between two states of a directory: purpose,
-licence, version, flags, directories of code, entry points, commands, checks,
+const diffLong = `Diff lists the changes in meaning between two states of a directory: purpose, licence,
+ version, flags, directories of code, entry points, commands, checks,
 dependencies, interfaces, data, languages and size, the most important first.
 
 A and B are JSON reports, directories, or DIR@REV: a commit, branch or tag of the
@@ -45,7 +46,7 @@ func newDiff(a *app) *cobra.Command {
 	o := &diffOptions{failOn: choice{what: "SEVERITY", of: []string{"info", "concern", "critical"}}}
 	cmd := &cobra.Command{
 		Use:   "diff [flags] A B | TARGET",
-		Short: "What changed in meaning between two reports, directories or commits",
+		Short: "Changes in meaning between two reports, directories or commits",
 		Long:  diffLong,
 		Example: "  luminos diff .@v1.0 .@v1.1\n  luminos diff .@main .\n  luminos diff old.json new.json\n" +
 			"  luminos diff --fail-on concern .@origin/main .   in CI: new flags only\n  luminos diff .",
@@ -120,9 +121,10 @@ func (o *diffOptions) latest(a *app, target string) ([]side, error) {
 		return nil, failed(err, fmt.Sprintf("luminos --offline %s makes a report", typed(target)))
 	}
 	defer c.Close()
-	list, err := c.Latest(session.StoredName(target))
+	list, err := store.Latest(c, session.StoredName(target))
 	if err == nil && len(list) < 2 {
-		err = fmt.Errorf("the cache has %s on %q by one engine, and a comparison needs two", words.Plural(len(list), "report"), target)
+		has := words.Plural(len(list), "report")
+		err = fmt.Errorf("the cache has %s on %q by one engine, and a comparison needs two", has, target)
 	}
 	if err != nil {
 		return nil, failed(err, "luminos diff A B compares two directories, reports or commits: luminos diff .@HEAD .")
@@ -161,10 +163,39 @@ func (o *diffOptions) side(cmd *cobra.Command, a *app, arg string) (side, error)
 	case err == nil:
 		r, err := o.investigate(cmd.Context(), a, arg)
 		return side{report: r, shown: arg}, err
-	case strings.HasSuffix(arg, ".json"):
-		return side{}, failed(fmt.Errorf("the report %q does not exist", arg), "luminos --offline -o REPORT.json DIR writes one")
+	}
+	if dir, revision, ok := atRevision(arg); ok {
+		return o.revision(cmd, a, dir, revision)
+	}
+	if strings.HasSuffix(arg, ".json") {
+		err := fmt.Errorf("the report %q does not exist", arg)
+		return side{}, failed(err, "luminos --offline -o REPORT.json DIR writes one")
 	}
 	return side{}, targetProblem(cmd, arg, err)
+}
+
+// revision returns the report on a revision of the repository in a directory. Nothing of it is kept in the cache.
+func (o *diffOptions) revision(cmd *cobra.Command, a *app, name, revision string) (side, error) {
+	dir, err := openTarget(cmd, name)
+	if err != nil {
+		return side{}, err
+	}
+	defer dir.Close()
+	shown := name + "@" + revision
+	files, err := checkOut(cmd.Context(), a.child, dir, revision)
+	if _, ok := errors.AsType[*problem](err); ok {
+		return side{}, err
+	} else if err != nil {
+		return side{}, failed(fmt.Errorf("reading %s: %w", words.Name(shown), err), "")
+	}
+	defer files.remove()
+	// Files of a commit are files of the project, also if an ignore file names them.
+	r, err := o.investigateIn(cmd.Context(), a, files.dir, shown, filepath.Join(files.temporary, "cache"))
+	s := side{report: r, shown: shown, commit: files.commit}
+	for _, n := range files.notes {
+		s.notes = append(s.notes, shown+": "+n)
+	}
+	return s, err
 }
 
 // reportMost is the maximal size in bytes of a report that is read from a file. Reports of very large targets have some
@@ -201,21 +232,23 @@ func readReport(name string) (*luminos.Report, error) {
 func (o *diffOptions) investigate(ctx context.Context, a *app, dir string) (*luminos.Report, error) {
 	place, err := o.place(a)
 	if err != nil || place == "" {
-		return nil, failed(fmt.Errorf("locating the directory of the cache: %w", cmp.Or(err, fs.ErrNotExist)), "name one with --cache-dir")
+		err = fmt.Errorf("locating the directory of the cache: %w", cmp.Or(err, fs.ErrNotExist))
+		return nil, failed(err, "name one with --cache-dir")
 	}
-	return o.investigateIn(ctx, a, dir, place)
+	return o.investigateIn(ctx, a, dir, dir, place)
 }
 
-// investigateIn is like investigate, with the cache in the given directory.
-func (o *diffOptions) investigateIn(ctx context.Context, a *app, dir, place string, more ...string) (*luminos.Report, error) {
+// investigateIn is like investigate, with the cache in the directory place. The directory is called shown in messages.
+func (o *diffOptions) investigateIn(
+	ctx context.Context, a *app, dir, shown, place string,
+) (*luminos.Report, error) {
 	real := localdir.RealPath(dir)
-	args := append([]string{"--offline", "--quiet", "--no-pager", "--cache-dir", place}, more...)
-	child, err := a.child(ctx, append(args, "--", real)...)
+	child, err := a.child(ctx, "--offline", "--quiet", "--no-pager", "--cache-dir", place, "--", real)
 	if err != nil {
 		return nil, err
 	}
 	if !o.quiet {
-		a.say("note", "investigating "+dir)
+		a.say("note", "investigating "+shown)
 	}
 	if a.environ != nil {
 		child.Env = pagerEnviron(a.environ()) // the user's settings and directories, without keys
@@ -231,7 +264,7 @@ func (o *diffOptions) investigateIn(ctx context.Context, a *app, dir, place stri
 	}
 	r, err := ownReport(a, place, real, began, err)
 	if err != nil {
-		return nil, childProblem(dir, said.String(), err)
+		return nil, childProblem(shown, said.String(), err)
 	}
 	return r, nil
 }
@@ -286,10 +319,12 @@ func (o *diffOptions) verdict(c *diff.Comparison, sides []side) error {
 		n := 0
 		for i := range c.Changes {
 			f := &c.Changes[i]
-			if f.Topic == diff.Flags && f.Kind == diff.Added && f.Counts && f.Severity.Rank() >= luminos.Severity(o.failOn.value).Rank() {
-				if n++; first == nil {
-					first = f
-				}
+			isNew := f.Topic == diff.Flags && f.Kind == diff.Added && f.Counts
+			if !isNew || f.Severity.Rank() < luminos.Severity(o.failOn.value).Rank() {
+				continue
+			}
+			if n++; first == nil {
+				first = f
 			}
 		}
 		if n > 0 {

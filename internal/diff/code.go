@@ -103,8 +103,8 @@ func sortedDirs(m map[string]int) []string {
 	return list
 }
 
-// lacksParent reports whether the directory above dir has no own code in the other report, so that its line stands for
-// the one of dir.
+// lacksParent reports whether the directory above dir has no own code in the other report, so that the line
+// of that directory covers dir.
 func lacksParent(other map[string]int, dir string) bool {
 	above := luminos.Path(dir).Dir()
 	return above != luminos.Root && above != "/" && other[string(above)] == 0

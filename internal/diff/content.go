@@ -12,7 +12,7 @@ import (
 )
 
 // flags returns the new flags, the gravest first, then the resolved ones. Flags of both reports are the same if rule,
-// path and words are, whatever their lines. Flags of a model are compared only if a model wrote both reports.
+// path and words are; lines do not count. Flags of a model are compared only if a model wrote both reports.
 func flags(a, b *luminos.Report) []Change {
 	both := a.Target.Engine == b.Target.Engine
 	before, after := flagsOf(a, both), flagsOf(b, both)

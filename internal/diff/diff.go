@@ -1,4 +1,4 @@
-// Package diff compares two reports on a target, or on two states of it, in meaning: the purpose, the parts, the
+// Package diff compares two reports on a target, or on two states of a target, in meaning: the purpose, the parts, the
 // commands, the dependencies, the flags and the data. It compares values, and reads nothing.
 package diff
 
@@ -95,11 +95,11 @@ const (
 func Of(a, b *luminos.Report) *Comparison {
 	c := &Comparison{Before: sideOf(a), After: sideOf(b), Changes: []Change{}}
 	if a.SchemaVersion != b.SchemaVersion {
-		c.Notes = append(c.Notes, fmt.Sprintf("the reports have different forms (schema versions %d and %d): fields that only one "+
-			"of them has look added or removed", a.SchemaVersion, b.SchemaVersion))
+		c.Notes = append(c.Notes, fmt.Sprintf("the reports have different forms (schema versions %d and %d): "+
+			"fields that only one form has look added or removed", a.SchemaVersion, b.SchemaVersion))
 	}
 	if a.Target.Engine != b.Target.Engine {
-		c.Notes = append(c.Notes, "one report is by rules and the other by a model: their flags are not compared with each other")
+		c.Notes = append(c.Notes, "one report is by rules and the other by a model: flags of the model are not compared")
 	}
 	if a.Folded != nil || b.Folded != nil {
 		c.Notes = append(c.Notes, "a report leaves out directories of test data: they are not compared")
@@ -214,6 +214,8 @@ func unique(list []item) []item {
 
 // sorted returns the items by name.
 func sorted(list []item) []item {
-	slices.SortFunc(list, func(a, b item) int { return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.about, b.about)) })
+	slices.SortFunc(list, func(a, b item) int {
+		return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.about, b.about))
+	})
 	return list
 }

@@ -8,12 +8,12 @@ import (
 	"luminos"
 )
 
-// earlierMost is the maximal number of stored reports that [Cache.Latest] reads to find two of one engine.
+// earlierMost is the maximal number of stored reports that [Latest] reads to find two of one engine.
 const earlierMost = 20
 
 // Latest returns the two latest reports on a target by one engine, the newest first: the engine of the newest report.
 // The list is shorter if there are fewer. Reports that cannot be read are left out.
-func (c *Cache) Latest(target string) ([]*luminos.Report, error) {
+func Latest(c *Cache, target string) ([]*luminos.Report, error) {
 	v, err := c.investigations()
 	if err != nil {
 		return nil, err
@@ -21,7 +21,7 @@ func (c *Cache) Latest(target string) ([]*luminos.Report, error) {
 	var files []StoredReport
 	for _, id := range v.Targets[target] {
 		if isID(id) {
-			files = append(files, c.reportFiles(id)...)
+			files = append(files, reportFiles(c, id)...)
 		}
 	}
 	slices.SortStableFunc(files, func(a, b StoredReport) int { return b.Written.Compare(a.Written) })
@@ -41,9 +41,9 @@ func (c *Cache) Latest(target string) ([]*luminos.Report, error) {
 	return latest, nil
 }
 
-// reportFiles returns the files of an investigation that hold reports, the earlier ones too. Files that are links to one
-// another have equal times.
-func (c *Cache) reportFiles(id string) []StoredReport {
+// reportFiles returns the files of an investigation that hold reports, the earlier ones too. Files that are links to
+// one another have equal times.
+func reportFiles(c *Cache, id string) []StoredReport {
 	var list []StoredReport
 	add := func(name string) {
 		info, err := c.root.Lstat(name)
