@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path"
 	"path/filepath"
 	"runtime/debug"
 	"strconv"
@@ -208,7 +207,8 @@ func (c *checkout) unpack(root *os.Root, r io.Reader) error {
 		}
 	}
 	for name, to := range links { // last, so that no file is written through one
-		if err := root.Symlink(to, filepath.FromSlash(name)); err != nil {
+		name = filepath.FromSlash(name)
+		if root.MkdirAll(filepath.Dir(name), 0o755) != nil || root.Symlink(to, name) != nil {
 			refused++
 		}
 	}
@@ -234,10 +234,8 @@ func writeMember(root *os.Root, h *tar.Header, data io.Reader) error {
 	if h.Typeflag == tar.TypeDir {
 		return root.MkdirAll(name, 0o755)
 	}
-	if dir := path.Dir(h.Name); dir != "." {
-		if err := root.MkdirAll(filepath.FromSlash(dir), 0o755); err != nil {
-			return err
-		}
+	if err := root.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		return err
 	}
 	f, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, os.FileMode(h.Mode)&0o755)
 	if err != nil {

@@ -1,7 +1,6 @@
 package diff
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -54,18 +53,19 @@ const (
 // new one is not listed, nor one below a directory that is gone.
 func parts(a, b *luminos.Facts) []Change {
 	before, after := partsOf(a), partsOf(b)
+	present, earlier := withCode(b), withCode(a)
 	var added, removed, changed []Change
 	for _, d := range sortedDirs(after) {
 		n, old := after[d], before[d]
 		switch {
-		case old == 0 && n >= partLines && !lacksParent(before, d):
+		case old == 0 && !earlier[d] && n >= partLines && !lacksParent(before, d):
 			added = append(added, Change{Kind: Added, Name: d + "/", After: lines(n)})
 		case old >= partLines && n >= partLines && ratio(n, old) >= grown:
 			changed = append(changed, Change{Kind: Changed, Name: d + "/", Before: lines(old), After: lines(n)})
 		}
 	}
 	for _, d := range sortedDirs(before) {
-		if before[d] >= partLines && after[d] == 0 && !lacksParent(after, d) {
+		if before[d] >= partLines && !present[d] && !lacksParent(after, d) {
 			removed = append(removed, Change{Kind: Removed, Name: d + "/", Before: lines(before[d])})
 		}
 	}
@@ -89,6 +89,22 @@ func partsOf(f *luminos.Facts) map[string]int {
 		s.Add(roles[d.Path], d.Code, d.TestCode)
 		for p := d.Path; s.Own > 0 && p != luminos.Root && p.Depth() > 0 && p != "/"; p = p.Dir() {
 			out[string(p)] += s.Own
+		}
+	}
+	return out
+}
+
+// withCode returns the directories with code of any role, also with tests. A directory whose role changed is neither new
+// nor gone.
+func withCode(f *luminos.Facts) map[string]bool {
+	out := map[string]bool{}
+	for i := range f.Directories {
+		d := &f.Directories[i]
+		if d.Code+d.TestCode == 0 || len(d.Path) > longPath {
+			continue
+		}
+		for p := d.Path; p.Depth() > 0 && p != "/" && !out[string(p)]; p = p.Dir() {
+			out[string(p)] = true
 		}
 	}
 	return out
@@ -158,42 +174,6 @@ func checks(a, b *luminos.Facts) []Change {
 	}
 	return slices.Concat(value("by", names(a), names(b)), value("effects", a.Checks, b.Checks),
 		value("test frameworks", words.List(a.TestFrameworks), words.List(b.TestFrameworks)))
-}
-
-// scopes are the words for the scopes of dependencies, at run time first.
-var scopes = map[string]string{"": "at run time", "dev": "for development", "test": "for tests", "build": "for builds"}
-
-// dependencies returns the changes of declared dependencies. The ones at run time come first.
-func dependencies(a, b *luminos.Facts) []Change {
-	out := lists(dependencyItems(a), dependencyItems(b))
-	runtime := map[string]bool{}
-	for _, d := range slices.Concat(a.Dependencies, b.Dependencies) {
-		runtime[dependencyName(d)] = runtime[dependencyName(d)] || d.Scope == ""
-	}
-	slices.SortStableFunc(out, func(x, y Change) int {
-		return cmp.Compare(rankOf(runtime[x.Name]), rankOf(runtime[y.Name]))
-	})
-	return out
-}
-
-func rankOf(first bool) int {
-	if first {
-		return 0
-	}
-	return 1
-}
-
-func dependencyName(d luminos.Dependency) string { return d.Name + " (" + d.Ecosystem + ")" }
-
-func dependencyItems(f *luminos.Facts) (list []item) {
-	for _, d := range f.Dependencies {
-		about := d.Version
-		if d.Scope != "" {
-			about = strings.TrimSpace(about + " " + cmp.Or(scopes[d.Scope], d.Scope))
-		}
-		list = append(list, item{dependencyName(d), about})
-	}
-	return sorted(list)
 }
 
 // interfaces returns the changes of routes, listeners, environment variables, services and permissions by name.
