@@ -11,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -255,33 +254,42 @@ func (o *diffOptions) investigateIn(
 	}
 	var said strings.Builder
 	child.Stdout, child.Stderr = io.Discard, &bounded{to: &said, left: 4 << 10}
-	began := a.clock()
 	if err = sandbox.Start(child); err == nil {
 		err = child.Wait()
 	}
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
-	r, err := ownReport(a, place, real, began, err)
-	if err != nil {
+	status := statusDone
+	if child.ProcessState != nil {
+		status = child.ProcessState.ExitCode()
+	}
+	gate := status == statusFailed && strings.Contains(said.String(), "(--fail-on ") // of the user's settings
+	if err != nil && status != statusPartial && !gate {
 		return nil, childProblem(shown, said.String(), err)
+	}
+	r, err := ownReport(a, place, real)
+	if err != nil {
+		return nil, childProblem(shown, "", err)
 	}
 	return r, nil
 }
 
-// ownReport returns the report by rules on a directory that is in the cache, if it was written since began. Without one
-// the error is ended, the end of the process that was to write it. A gate of the user's settings is no failure.
-func ownReport(a *app, place, dir string, began time.Time, ended error) (*luminos.Report, error) {
+// ownReport returns the last report by rules on a directory that is in the cache. The run before has just stored it, or
+// found it current.
+func ownReport(a *app, place, dir string) (*luminos.Report, error) {
 	c, err := store.OpenExisting(place, a.store)
 	if err != nil {
-		return nil, cmp.Or(ended, err)
+		return nil, err
 	}
 	defer c.Close()
 	list, _, err := c.Reports(session.StoredName(dir))
 	newest, ok := store.Choose(list, store.Wanted{Engine: "offline"})
-	const coarse = 2 * time.Second // the steps of the clocks of some file systems
-	if err != nil || !ok || newest.Written.Before(began.Add(-coarse)) {
-		return nil, cmp.Or(ended, err, errors.New("no report was stored"))
+	if err == nil && !ok {
+		err = errors.New("no report was stored")
+	}
+	if err != nil {
+		return nil, err
 	}
 	return c.ReadReport(newest)
 }

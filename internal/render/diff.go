@@ -48,8 +48,8 @@ var topicTitles = map[diff.Topic]string{
 // most changes of a topic; 0 means all.
 func composeDiff(c *diff.Comparison, most int) []block {
 	blocks := []block{
-		row{kind: topRow, text: []span{as(strong, "From "), text(sideText(c.Before))}},
-		row{kind: topRow, text: []span{as(strong, "To "), text(sideText(c.After))}},
+		row{kind: topRow, text: append([]span{as(strong, "From ")}, sideSpans(c.Before)...)},
+		row{kind: topRow, text: append([]span{as(strong, "To ")}, sideSpans(c.After)...)},
 	}
 	for _, n := range c.Notes {
 		blocks = append(blocks, note("Note", n))
@@ -89,23 +89,28 @@ func composeDiff(c *diff.Comparison, most int) []block {
 	return blocks
 }
 
-// sideText describes one side of a comparison: its root, its version and its commit.
-func sideText(s diff.Side) string {
-	out := cmp.Or(s.Root, s.Name, "a report without a root")
-	var more []string
+// sideSpans returns the description of one side of a comparison: its root, its version and its commit. Texts of
+// different origin are different spans, so that no markup begins in one and ends in another.
+func sideSpans(s diff.Side) []span {
+	spans := []span{text(cmp.Or(s.Root, s.Name, "a report without a root"))}
+	between := " ("
+	add := func(list ...span) {
+		spans = append(append(spans, text(between)), list...)
+		between = ", "
+	}
 	if s.Version != "" {
-		more = append(more, "version "+s.Version)
+		add(text("version "), text(s.Version))
 	}
 	if s.Commit != "" {
-		more = append(more, "commit "+s.Commit[:min(len(s.Commit), 12)])
+		add(text("commit "), text(s.Commit[:min(len(s.Commit), 12)]))
 	}
 	if s.Engine == "model" {
-		more = append(more, "with a language model")
+		add(text("with a language model"))
 	}
-	if len(more) > 0 {
-		out += " (" + strings.Join(more, ", ") + ")"
+	if len(spans) > 1 {
+		spans = append(spans, text(")"))
 	}
-	return out
+	return spans
 }
 
 // changeSpans returns one change as a sentence. Findings and descriptions are quoted as they are.
@@ -122,11 +127,11 @@ func changeSpans(c *diff.Change) []span {
 	case c.Topic == diff.Flags:
 		return flagSpans(c, value)
 	case c.Kind == diff.Changed:
-		return []span{as(strong, c.Name), text(": " + c.Before + " → " + c.After)}
+		return []span{as(strong, c.Name), text(": "), text(c.Before), text(" → "), text(c.After)}
 	case value == "":
 		return []span{as(quiet, verb+": "), as(strong, c.Name)}
 	}
-	return []span{as(quiet, verb+": "), as(strong, c.Name), text(": " + value)}
+	return []span{as(quiet, verb+": "), as(strong, c.Name), text(": "), text(value)}
 }
 
 func flagSpans(c *diff.Change, finding string) []span {
@@ -139,5 +144,5 @@ func flagSpans(c *diff.Change, finding string) []span {
 	case c.Severity == luminos.Concern:
 		look = warn
 	}
-	return []span{as(look, verb+string(c.Severity)), text(": "), as(strong, c.Name), text(": " + finding)}
+	return []span{as(look, verb+string(c.Severity)), text(": "), as(strong, c.Name), text(": "), text(finding)}
 }
