@@ -52,7 +52,8 @@ func newDiff(a *app) *cobra.Command {
 		Annotations: map[string]string{exitStatus: reportStatuses, environment: cacheVariable + displayVariables},
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) < 1 || len(args) > 2 {
-				return usage(fmt.Errorf("diff compares two things, got %d", len(args)), "luminos diff A B, or luminos diff TARGET")
+				err := fmt.Errorf("diff compares two things, got %d", len(args))
+				return usage(err, "luminos diff A B, or luminos diff TARGET")
 			}
 			return nil
 		},
@@ -173,7 +174,7 @@ func (o *diffOptions) side(cmd *cobra.Command, a *app, arg string) (side, error)
 	return side{}, targetProblem(cmd, arg, err)
 }
 
-// revision returns the report on a revision of the repository in a directory. Nothing of it is kept in the cache.
+// revision returns the report on a revision of the repository in a directory. The cache keeps nothing from it.
 func (o *diffOptions) revision(cmd *cobra.Command, a *app, name, revision string) (side, error) {
 	dir, err := openTarget(cmd, name)
 	if err != nil {
@@ -237,7 +238,8 @@ func (o *diffOptions) investigate(ctx context.Context, a *app, dir string) (*lum
 	return o.investigateIn(ctx, a, dir, dir, place)
 }
 
-// investigateIn is like investigate, with the cache in the directory place. The directory is called shown in messages.
+// investigateIn returns the report on a directory by rules, with the cache in the directory place. The directory is
+// called shown in messages.
 func (o *diffOptions) investigateIn(
 	ctx context.Context, a *app, dir, shown, place string,
 ) (*luminos.Report, error) {
@@ -340,8 +342,8 @@ func (o *diffOptions) verdict(c *diff.Comparison, sides []side) error {
 			if n == 1 {
 				are = "flag is"
 			}
-			return failed(fmt.Errorf("%s new %s %s or above (--fail-on %[3]s): %s: %s: %s", words.Count(n), are, o.failOn.value,
-				first.Name, first.Severity, first.After), "")
+			what := fmt.Sprintf("%s new %s %s or above (--fail-on %[3]s)", words.Count(n), are, o.failOn.value)
+			return failed(fmt.Errorf("%s: %s: %s: %s", what, first.Name, first.Severity, first.After), "")
 		}
 	}
 	for _, s := range sides {

@@ -245,7 +245,8 @@ func writeMember(root *os.Root, h *tar.Header, data io.Reader) error {
 	return errors.Join(err, f.Close())
 }
 
-// atRevision splits DIR@REV at the first @ behind the name of a directory. Revisions can have an @, as package@1.0 does.
+// atRevision splits DIR@REV at the first @ behind the name of a directory. Revisions can have an @, as package@1.0
+// does.
 func atRevision(arg string) (dir, revision string, ok bool) {
 	for i := 1; i < len(arg); i++ {
 		if arg[i] != '@' {

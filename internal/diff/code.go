@@ -94,8 +94,8 @@ func partsOf(f *luminos.Facts) map[string]int {
 	return out
 }
 
-// withCode returns the directories with code of any role, also with tests. A directory whose role changed is neither new
-// nor gone.
+// withCode returns the directories with code of any role, also with tests. A directory whose role changed is neither
+// new nor gone.
 func withCode(f *luminos.Facts) map[string]bool {
 	out := map[string]bool{}
 	for i := range f.Directories {

@@ -17,8 +17,8 @@ var scopes = map[string]string{"dev": "for development", "test": "for tests", "b
 // groupFrom is the number of dependencies from which on a new or removed manifest has one line for all.
 const groupFrom = 4
 
-// dependencies returns the changes of the dependencies that the target's own manifests declare. A dependency is compared
-// within each manifest that both reports have. The ones at run time come first.
+// dependencies returns the changes of the dependencies that the target's own manifests declare. A dependency is
+// compared within each manifest that both reports have. The ones at run time come first.
 func dependencies(a, b *luminos.Facts) []Change {
 	before, after := declared(a), declared(b)
 	var added, removed, changed []Change
@@ -41,7 +41,7 @@ func dependencies(a, b *luminos.Facts) []Change {
 	return out
 }
 
-// uses maps the manifests that declare a dependency to their descriptions of it.
+// uses maps the manifests that declare a dependency to their descriptions of the dependency.
 type uses map[luminos.Path][]string
 
 // declarations maps the names of dependencies to their uses.
@@ -102,8 +102,8 @@ func (u uses) about() string {
 	return strings.Join(all, ", ")
 }
 
-// reversioned returns the changes of a dependency that both reports have: one for each different pair of descriptions in
-// the manifests that both have or, without such a manifest, one for all.
+// reversioned returns the changes of a dependency that both reports have: one for each different pair of descriptions
+// in the manifests that both have or, without such a manifest, one for all.
 func reversioned(name string, old, now uses) []Change {
 	var out []Change
 	places := map[Change][]luminos.Path{}
@@ -142,11 +142,12 @@ func (u uses) manifest() luminos.Path {
 	})
 }
 
-// rank is the importance of a dependency: at run time of the whole, at run time of a part, else.
+// rank returns the importance of a dependency, the highest first: at run time of the whole, at run time of a part,
+// else.
 func (d declarations) rank(c Change) int {
 	best := 3
 	for m, about := range d[c.Name] {
-		runtime := slices.ContainsFunc(about, func(s string) bool { return !strings.Contains(s, " ") || s == "any version" })
+		runtime := slices.ContainsFunc(about, atRunTime)
 		switch {
 		case runtime && m.Depth() == 1:
 			return 0
@@ -157,6 +158,16 @@ func (d declarations) rank(c Change) int {
 		}
 	}
 	return best
+}
+
+// atRunTime reports whether a description of a dependency has no scope.
+func atRunTime(about string) bool {
+	for _, scope := range []string{"for development", "for tests", "for builds", "optional", "sdk"} {
+		if strings.HasSuffix(about, scope) {
+			return false
+		}
+	}
+	return true
 }
 
 // grouped returns the changes with one line for the dependencies of a manifest that the other report does not have. All

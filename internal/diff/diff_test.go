@@ -28,6 +28,11 @@ func said(c *Comparison) []string {
 	return lines
 }
 
+// coded returns facts of 100 lines of own code.
+func coded(languages ...luminos.LanguageCode) luminos.Facts {
+	return luminos.Facts{Code: luminos.CodeSize{Own: 100, Languages: languages}}
+}
+
 func dir(path luminos.Path, code, tests int) luminos.DirFacts {
 	return luminos.DirFacts{Path: path, Code: code, TestCode: tests}
 }
@@ -111,8 +116,8 @@ func TestChanges(t *testing.T) {
 		},
 		{
 			"shares of languages from five percent on",
-			luminos.Facts{Code: luminos.CodeSize{Own: 100, Languages: []luminos.LanguageCode{{Name: "C", Code: 96}, {Name: "Go", Code: 4}}}},
-			luminos.Facts{Code: luminos.CodeSize{Own: 100, Languages: []luminos.LanguageCode{{Name: "C", Code: 91}, {Name: "Rust", Code: 9}}}},
+			coded(luminos.LanguageCode{Name: "C", Code: 96}, luminos.LanguageCode{Name: "Go", Code: 4}),
+			coded(luminos.LanguageCode{Name: "C", Code: 91}, luminos.LanguageCode{Name: "Rust", Code: 9}),
 			[]string{"languages: changed C: 96 % > 91 %", "languages: added Rust:  > 9 %"},
 		},
 	} {
@@ -176,7 +181,8 @@ func TestReportsEditedByHandAreBounded(t *testing.T) {
 // FuzzOf compares reports of any form, which must not panic, and finds nothing between a report and itself.
 func FuzzOf(f *testing.F) {
 	f.Add([]byte(`{"schema_version":1,"facts":{"kind":"x","directories":[{"path":"a/b","code_lines":90}]}}`), []byte(`{}`))
-	f.Add([]byte(`{"facts":{"dependencies":[{"name":"a"}],"datasets":[{"path":"d"}],"holdings":[{}]},"flags":[{}]}`), []byte(`{"facts":null}`))
+	f.Add([]byte(`{"facts":{"dependencies":[{"name":"a"}],"datasets":[{"path":"d"}],"holdings":[{}]},"flags":[{}]}`),
+		[]byte(`{"facts":null}`))
 	f.Fuzz(func(t *testing.T, x, y []byte) {
 		var a, b luminos.Report
 		if json.Unmarshal(x, &a) != nil || json.Unmarshal(y, &b) != nil {

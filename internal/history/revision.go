@@ -45,7 +45,7 @@ const (
 )
 
 // references are the directories in which a name is looked for, in the order of git.
-var references = []string{"refs/", "refs/tags/", "refs/heads/", "refs/remotes/"}
+var references = []string{"", "refs/", "refs/tags/", "refs/heads/", "refs/remotes/"}
 
 // resolveRevision returns the commit of a revision.
 func resolveRevision(ctx context.Context, o *objects, revision string) (commit, error) {
@@ -102,6 +102,9 @@ func findRevision(ctx context.Context, o *objects, revision string) (plumbing.Ha
 	})
 	for _, dir := range references {
 		name := dir + revision
+		if !strings.HasPrefix(name, "refs/") {
+			continue
+		}
 		text, err := o.files.Read(ctx, luminos.PathFromOS(".git/"+path.Clean(name)), 0, maxRef)
 		hash := strings.TrimSpace(string(text))
 		if err != nil {

@@ -12,8 +12,10 @@ func TestDiffOfHostileTexts(t *testing.T) {
 	evil := "a\x1b[31m\u202e\n# x <script>|`[l](javascript:x)"
 	c := &diff.Comparison{
 		Before: diff.Side{Root: evil, Commit: evil, Version: evil}, Notes: []string{evil},
-		Changes: []diff.Change{{Topic: diff.Flags, Kind: diff.Added, Name: evil, After: evil, Severity: "critical"},
-			{Topic: diff.Parts, Kind: diff.Changed, Name: evil, Before: evil, After: evil}},
+		Changes: []diff.Change{
+			{Topic: diff.Flags, Kind: diff.Added, Name: evil, After: evil, Severity: "critical"},
+			{Topic: diff.Parts, Kind: diff.Changed, Name: evil, Before: evil, After: evil},
+		},
 		LeftOut: map[diff.Topic]int{diff.Parts: 3},
 	}
 	for _, f := range DiffFormats() {
@@ -43,7 +45,8 @@ func TestDiffShortensOnlyWithoutVerbose(t *testing.T) {
 		if err := diffTerminal(&b, c, Style{Verbose: verbose}); err != nil {
 			t.Fatal(err)
 		}
-		if n := strings.Count(b.String(), "n: 1 → 2"); verbose != (n == changesShown+5) || verbose == strings.Contains(b.String(), "and 5 more changes") {
+		n := strings.Count(b.String(), "n: 1 → 2")
+		if verbose != (n == changesShown+5) || verbose == strings.Contains(b.String(), "and 5 more changes") {
 			t.Errorf("verbose %v: %d changes in\n%s", verbose, n, b.String())
 		}
 	}
