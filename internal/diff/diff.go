@@ -111,6 +111,9 @@ func Of(a, b *luminos.Report) *Comparison {
 		Dependencies: dependencies(x, y), Interfaces: interfaces(x, y), Data: data(x, y), Content: content(x, y),
 		Languages: languages(x, y), Size: size(a, b),
 	}
+	if (x.History == nil) != (y.History == nil) && len(byTopic[Release])+len(byTopic[Flags]) > 0 {
+		c.Notes = append(c.Notes, "only one side has its history: the version and some flags can differ for that reason")
+	}
 	for _, t := range Topics {
 		list := byTopic[t]
 		if len(list) > most {

@@ -156,6 +156,16 @@ func TestFlagsByRulePathAndWords(t *testing.T) {
 	}
 }
 
+func TestHistoryOfOneSideIsNoted(t *testing.T) {
+	a := report(luminos.Facts{Version: "1", History: &luminos.History{Commit: "abc"}})
+	if c := Of(a, report(luminos.Facts{})); len(c.Notes) != 1 || c.Before.Commit != "abc" {
+		t.Errorf("notes %q, commit %q", c.Notes, c.Before.Commit)
+	}
+	if c := Of(a, report(luminos.Facts{Version: "1"})); len(c.Notes) > 0 {
+		t.Errorf("notes %q without a change", c.Notes)
+	}
+}
+
 func TestReportsEditedByHandAreBounded(t *testing.T) {
 	f := luminos.Facts{Description: strings.Repeat("long ", 10_000)}
 	for i := range 5_000 {

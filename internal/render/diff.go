@@ -128,10 +128,24 @@ func changeSpans(c *diff.Change) []span {
 		return flagSpans(c, value)
 	case c.Kind == diff.Changed:
 		return []span{as(strong, c.Name), text(": "), text(c.Before), text(" → "), text(c.After)}
+	case slices.Contains(singleTopics, c.Topic):
+		absent := "not found" // by the reader, which can miss a changed form
+		if c.Topic == diff.Content || c.Topic == diff.Languages {
+			absent = "none"
+		}
+		if c.Kind == diff.Removed {
+			return []span{as(strong, c.Name), text(": "), text(value), text(" → " + absent)}
+		}
+		return []span{as(strong, c.Name), text(": " + absent + " → "), text(value)}
 	case value == "":
 		return []span{as(quiet, verb+": "), as(strong, c.Name)}
 	}
 	return []span{as(quiet, verb+": "), as(strong, c.Name), text(": "), text(value)}
+}
+
+// singleTopics are the topics whose changes are of values with a name, not of things that come and go.
+var singleTopics = []diff.Topic{
+	diff.Purpose, diff.Licence, diff.Release, diff.Commands, diff.Checks, diff.Content, diff.Languages,
 }
 
 func flagSpans(c *diff.Change, finding string) []span {
