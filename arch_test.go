@@ -49,7 +49,7 @@ var confined = map[string]struct {
 	"os":                       {[]string{"cmd/luminos", "internal/interop", "internal/extract/run", "internal/scan", "internal/localdir", "internal/store", "internal/sandbox", "internal/hostiletest", "internal/model/modeltest"}, "the target is seen through a Source"},
 	"io/ioutil":                {nil, "the target is seen through a Source"},
 	"syscall":                  {[]string{"cmd/luminos", "internal/scan", "internal/localdir", "internal/store", "internal/sandbox", "internal/hostiletest"}, "the target is seen through a Source"},
-	"golang.org/x/sys/unix":    {[]string{"internal/scan", "internal/localdir", "internal/sandbox", "internal/hostiletest"}, "the target is seen through a Source"},
+	"golang.org/x/sys/unix":    {[]string{"internal/scan", "internal/localdir", "internal/sandbox", "internal/hostiletest", "internal/extract/file"}, "the target is seen through a Source"},
 	"golang.org/x/sys/windows": {[]string{"internal/scan", "internal/localdir"}, "the target is seen through a Source"},
 	"unsafe":                   {[]string{"internal/sandbox", "internal/outline"}, "what strangers wrote is parsed with bounds"},
 }

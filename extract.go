@@ -34,6 +34,8 @@ type Extraction struct {
 	// State is the reason why there is no content, or not all. Problem states it in words, without content of the file.
 	State   ExtractState `json:"state,omitempty"`
 	Problem string       `json:"problem,omitempty"`
+	// Again marks a failure that another run may not meet: the machine was busy, or the reader was not there.
+	Again bool `json:"again,omitempty"`
 	// Limits are the bounds of the reader that the file exceeds, in words: "only the first 100 sheets were read".
 	Limits []string `json:"limits,omitempty"`
 	// Risks are the dangers of opening the file with its own program: "holds macros", "runs code when it is loaded".

@@ -68,7 +68,9 @@ type Facts struct {
 	Logs *Logs `json:"logs,omitempty"`
 	// Holdings are the numbers of files by the name of their format, such as "JPEG image", most first, of a target
 	// without a main language. Files whose format has no common name are left out.
-	Holdings   []Counted     `json:"holdings"`
+	Holdings []Counted `json:"holdings"`
+	// Programs are the names of the programs of an unpacked package, at most 200.
+	Programs   []string      `json:"programs,omitempty"`
 	Formats    []FormatGroup `json:"formats"` // most files first, unknown formats last
 	Injections []Injection   `json:"injections"`
 	Exposures  []Exposure    `json:"exposures"`

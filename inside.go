@@ -10,6 +10,8 @@ type Inside struct {
 	// bytes.
 	Looked int `json:"looked"`
 	Left   int `json:"left,omitempty"`
+	// Photos sums up the images by whole files; nil if not all were read, or if they have no data of a camera.
+	Photos *Photos `json:"-"`
 }
 
 // InsideRow is one statement about the content of many files.
@@ -20,6 +22,8 @@ type InsideRow struct {
 	Files []Path `json:"files,omitempty"`
 	// Private is true if the text has names or addresses of persons. See [Inside.Shared].
 	Private bool `json:"private,omitempty"`
+	// Aside is true if the first screen has no room for the row.
+	Aside bool `json:"aside,omitempty"`
 }
 
 // FileInside is the extraction of one file, without parts.

@@ -21,7 +21,8 @@ func (in *Inside) Shared() *Inside {
 }
 
 // sharedProperties are the properties that are kept.
-var sharedProperties = setOf(`title language created modified taken edited published width height duration codec
+var sharedProperties = setOf(`title language language-of-text kind-of-text
+	created modified taken edited published width height duration codec
 	sample-rate channels orientation software producer program kernel state version dtype shape order
 	architecture context-length
 	opset inputs outputs framework license licence compression encryption encoding page-size written-by type system
@@ -49,6 +50,10 @@ func withhold(x *Extraction) {
 	if strings.HasPrefix(x.Reader, "mail ") || strings.HasPrefix(x.Reader, "calendar ") {
 		x.Outline = nil // subjects of messages, names of events and contacts
 		x.Properties = slices.DeleteFunc(x.Properties, func(p Property) bool { return p.Name == "title" })
+	}
+	for i, v := range x.Values { // some programs name a list by the address of a person
+		isAddress := func(c Counted) bool { return strings.Contains(c.Name, "@") }
+		x.Values[i].Top = slices.DeleteFunc(slices.Clone(v.Top), isAddress)
 	}
 	x.Columns = slices.Clone(x.Columns)
 	for i := range x.Columns { // values of a table can be amounts and names

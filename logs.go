@@ -40,7 +40,10 @@ type LogFile struct {
 type Logins struct {
 	Failed    int `json:"failed"`
 	Addresses int `json:"addresses"` // from which the failed ones came
-	Accepted  int `json:"accepted"`
+	// Most is the number of failed ones from the address with most of them, and Root of the ones for the account root.
+	Most     int `json:"most_of_one_address"`
+	Root     int `json:"for_root"`
+	Accepted int `json:"accepted"`
 }
 
 // WebLog counts the requests to web servers in all logs.

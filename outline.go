@@ -41,10 +41,11 @@ func (o *Outline) Lack(reason string) {
 // OutlineBy is the method by which a text was read.
 type OutlineBy string
 
-// The methods: a parser for the language, or regular expressions.
+// The methods: a parser for the language, regular expressions, or a reader of a text that is no source code.
 const (
 	ByTreeSitter OutlineBy = "tree-sitter"
 	ByPatterns   OutlineBy = "patterns"
+	ByReader     OutlineBy = "reader"
 )
 
 // Import is an import of a file, written as in the file: "os/exec", "../lib/x",

@@ -132,6 +132,8 @@ type Memory struct {
 	// Reused and Investigated count directories.
 	Reused       int `json:"reused_directories"`
 	Investigated int `json:"investigated_directories"`
+	// Extracted counts the readings of documents, archives and the like; other ones were made by an earlier run.
+	Extracted int `json:"extracted_files,omitempty"`
 	// Mixed counts the reused directories that were investigated with other settings: the user chose to use them.
 	// Settings are these settings, as "NAME: was A, is B".
 	Mixed    int      `json:"mixed_directories,omitempty"`

@@ -158,7 +158,7 @@ func (o *diffOptions) side(cmd *cobra.Command, a *app, arg string) (side, error)
 	info, err := os.Stat(arg)
 	switch {
 	case err == nil && info.Mode().IsRegular():
-		r, err := readReport(arg)
+		r, err := fileReport(arg)
 		return side{report: r}, err
 	case err == nil:
 		r, err := o.investigate(cmd.Context(), a, arg)
@@ -202,8 +202,8 @@ func (o *diffOptions) revision(cmd *cobra.Command, a *app, name, revision string
 // hundred megabytes.
 const reportMost = 1 << 30
 
-// readReport reads a JSON report from a file.
-func readReport(name string) (*luminos.Report, error) {
+// fileReport returns the JSON report in a file.
+func fileReport(name string) (*luminos.Report, error) {
 	hint := "luminos --offline -o REPORT.json DIR writes a report that can be compared"
 	f, err := os.Open(name)
 	if err != nil {

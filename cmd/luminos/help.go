@@ -96,6 +96,7 @@ important parts and faults, and the evidence. The directory is never changed.
   luminos --offline -o ../r.txt -o ../r.json . two files, in one run
   luminos --offline --fail-on critical .       in CI: exit 1 on such a flag
   luminos scan --exclude '*.iso' /srv          measurements only
+  luminos map .                                an outline, context for a model
   luminos show -s flags,tree .                 parts of the last report again
 
   --exclude GLOB, --no-ignore  which files count      -q, -v    less, more text
@@ -250,7 +251,7 @@ func commandsHint(root *cobra.Command, typed string, more ...string) string {
 
 // plannedCommands and plannedFlags are commands and flags that a later version is going to have.
 var (
-	plannedCommands = []string{"verify", "map", "ask", "log", "replay"}
+	plannedCommands = []string{"ask", "log", "replay"}
 	plannedFlags    = []string{"external", "no-external", "interactive", "security", "watch", "lang"}
 )
 

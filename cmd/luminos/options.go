@@ -143,17 +143,9 @@ func (o *output) formatOf(name string) (render.Format, error) {
 	if strings.HasPrefix(name, "/dev/") {
 		return o.named(o.format.value), nil
 	}
-	ext := strings.ToLower(filepath.Ext(name))
-	if later := plannedExtensions[ext]; later != "" {
-		return render.Format{}, usage(fmt.Errorf("the format %s of %q is not in this version", later, name),
-			"use the extension "+strings.Join(extensions, " or "))
-	}
 	return render.Format{}, usage(fmt.Errorf("the extension of the output file %q does not name a format", name),
 		"use the extension "+strings.Join(extensions, " or ")+", or give --format")
 }
-
-// plannedExtensions maps the extensions of files to formats that a later version is going to have.
-var plannedExtensions = map[string]string{".html": "html", ".htm": "html"}
 
 // complete sets the values that the shell offers for a flag of cmd.
 func complete(cmd *cobra.Command, flag string, values []string) {

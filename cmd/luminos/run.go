@@ -16,6 +16,7 @@ import (
 
 	"luminos"
 	"luminos/internal/budget"
+	"luminos/internal/extract"
 	"luminos/internal/localdir"
 	"luminos/internal/mcpclient"
 	"luminos/internal/render"
@@ -110,6 +111,7 @@ func (a *app) request(cmd *cobra.Command, o *reportOptions, t session.Target) (s
 		Target: t, Scan: o.scanOptions(), Settings: a.own, Parallel: o.workers(), LowConfidence: float64(o.doubt),
 		Cache: session.Cache{Required: o.keeping.required(cmd), Fresh: o.keeping.fresh, NoWait: o.keeping.noWait, Options: a.store},
 		Clock: a.clock, Child: a.child, Confine: a.confine, Version: programVersion(),
+		Readers: extract.Names(),
 	}
 	if a.environ != nil {
 		req.Environ = a.environ()

@@ -142,6 +142,8 @@ var table = []settings.Row{
 	{Name: "cache-dir", Group: groupCache, Help: "keep investigations in `DIR` (default: luminos in your cache " +
 		"directory)", Example: `"/var/cache/luminos"`},
 
+	{Name: "tokens", Command: "map", Help: "print at most `N` tokens, estimated as bytes / 3.5", Once: true},
+	{Name: "focus", Command: "map", Help: "look closer at and near `PATH`, a file or directory of the target", Once: true},
 	{Name: "section", Short: "s", Command: "show", Help: "print only the section `NAME` of the text, whole: " +
 		"contents, flags, tree… (repeatable, or with commas)", Once: true},
 	{Name: "pdf", Command: "serve", Help: "keep the machine code of the reader of PDF files in `DIR` (default: " +
@@ -150,6 +152,11 @@ var table = []settings.Row{
 	{Name: "run", Command: "show", Help: "print the report of the investigation whose id begins with `ID`", Once: true},
 	{Name: "engine", Command: "show", Help: "print the last report of this `ENGINE`: model or offline", Once: true,
 		Of: []string{"model", "offline"}},
+	{Name: "target", Command: "verify", Help: "check against `DIR` instead of the target of the report or the " +
+		"repository of the documents", Once: true},
+	{Name: "format", Command: "verify", Help: "the `FORM` of the output: terminal (the default) or json", Once: true},
+	{Name: "quiet", Short: "q", Command: "verify", Help: "print no notes on standard error", Once: true},
+	{Name: "verbose", Short: "v", Command: "verify", Help: "print also the citations that were found", Once: true},
 	{Name: "all", Command: "clear", Help: "remove the results of all targets, without a question", Once: true},
 	{Name: "older-than", Command: "prune", Help: "remove investigations whose last run is older than `AGE`: 30d, " +
 		"12h", Once: true},

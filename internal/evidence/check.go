@@ -46,6 +46,27 @@ func check(ctx context.Context, r *pathReader, e *luminos.Evidence) error {
 	if e.Lines == nil && e.Quote == "" && e.SHA256 == "" {
 		return nil
 	}
+	return otherReader(ctx, r, e, checkText(ctx, r, node, e))
+}
+
+// otherReader returns the error of a check. If the text that the evidence cites was made by another reader than the
+// present text, or by another version of the reader, a difference says nothing about the file.
+func otherReader(ctx context.Context, r *pathReader, e *luminos.Evidence, err error) error {
+	if err == nil || e.Reader == "" || ctx.Err() != nil {
+		return err
+	}
+	now := "no reader"
+	if t, failed := r.text(ctx); failed == nil && t.From != nil {
+		now = t.From.Reader
+	}
+	if verdict := asFailure(err).verdict; now == e.Reader || verdict == luminos.Unverifiable {
+		return err
+	}
+	return unverifiable("the cited text was made by the reader %s, and the present one by %s", e.Reader, now)
+}
+
+// checkText checks the lines, the quote and the digest of the evidence e of the path with the description node.
+func checkText(ctx context.Context, r *pathReader, node luminos.Node, e *luminos.Evidence) error {
 	if node.Kind != luminos.KindFile {
 		return unverifiable("the path is a %s, and only files have lines, quotes and digests", node.Kind)
 	}

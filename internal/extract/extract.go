@@ -47,8 +47,13 @@ func Names() []string {
 	return names
 }
 
-// deadline bounds the time for one file.
-const deadline = 20 * time.Second
+const (
+	// deadline bounds the time for the work on one file, see [file.Patience].
+	deadline = 20 * time.Second
+	// wait bounds the time for one file on the clock of the wall: a reader that gets a third of a processor has time
+	// until its deadline. It is shorter than the limit of a call by the time after which an answer ends.
+	wait = 60 * time.Second
+)
 
 // Over returns an extractor that reads the files of src in this process.
 func Over(src luminos.Source) luminos.Extractor { return extractor{src} }
@@ -71,16 +76,25 @@ func (e extractor) Extract(
 
 // one returns the extraction of one file, or nil if no reader reads it.
 func (e extractor) one(ctx context.Context, p luminos.Path, o luminos.Extract) *luminos.Extraction {
-	soon, cancel := context.WithTimeout(ctx, deadline)
-	defer cancel()
-	f := open(soon, e.src, p, o.Text)
+	soon, end := file.Patience(ctx, deadline, wait)
+	defer end()
+	x := e.within(soon, p, o)
+	if x != nil && errors.Is(soon.Err(), file.ErrBusy) { // also if the reader returned a part
+		x.Again = true
+	}
+	return x
+}
+
+// within returns the extraction of one file as one does, until the end of the context.
+func (e extractor) within(ctx context.Context, p luminos.Path, o luminos.Extract) *luminos.Extraction {
+	f := open(ctx, e.src, p, o.Text)
 	if f == nil {
-		return e.member(soon, p, o)
+		return e.member(ctx, p, o)
 	}
 	f.Inner = o.Inner
 	x := Of(f)
 	if x != nil && f.Inner > 0 && x.Reader == archiveReader() && x.State == "" && x.Number("files") > 0 {
-		addMembers(soon, f, x)
+		addMembers(ctx, f, x)
 	}
 	return x
 }
@@ -115,6 +129,9 @@ func Of(f *file.File) *luminos.Extraction {
 	}
 	switch err := batch.Guard(func() error { return r.Read(f, x) }); {
 	case err == nil:
+	case errors.Is(err, file.ErrBusy):
+		x.Fail(luminos.ExtractTooLarge, file.ErrBusy.Error())
+		x.Again = true
 	case errors.Is(err, context.DeadlineExceeded):
 		x.Fail(luminos.ExtractTooLarge, "reading it took longer than "+deadline.String())
 	case errors.Is(err, file.ErrTooLarge):

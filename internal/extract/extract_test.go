@@ -1,10 +1,13 @@
 package extract
 
 import (
+	"context"
 	"strings"
 	"testing"
 
 	"luminos"
+	"luminos/internal/content"
+	"luminos/internal/extract/file"
 	"luminos/internal/sourcetest"
 )
 
@@ -66,5 +69,23 @@ func TestBadFiles(t *testing.T) {
 	}
 	if x := extract(t, "a.txt", "text", luminos.Extract{}); x != nil {
 		t.Errorf("plain text has the extraction %+v", x)
+	}
+}
+
+// failing is a file whose reads fail.
+type failing struct{ err error }
+
+func (f failing) ReadAt([]byte, int64) (int, error) { return 0, f.err }
+
+// TestBusy marks a failure that depends on the load of the machine, and no other one.
+func TestBusy(t *testing.T) {
+	for err, again := range map[error]bool{file.ErrBusy: true, context.DeadlineExceeded: false} {
+		head := []byte(`{"cells": []}`)
+		x := Of(&file.File{
+			ReaderAt: failing{err}, Path: "a.ipynb", Size: 1000, Head: head, ID: content.Identify("a.ipynb", false, head),
+		})
+		if x == nil || x.State != luminos.ExtractTooLarge || x.Again != again {
+			t.Errorf("%v: %+v, want again %t", err, x, again)
+		}
 	}
 }

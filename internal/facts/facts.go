@@ -83,6 +83,18 @@ func (r *readings) assemble(in input, found folder.Found) *luminos.Facts {
 	return f
 }
 
+// photographs returns the number of images with data of a camera. The sum over whole files, if there is one,
+// replaces the sum over heads: their readers find more.
+func photographs(f *luminos.Facts) int {
+	if f.Inside != nil && f.Inside.Photos != nil {
+		f.Photos = f.Inside.Photos
+	}
+	if f.Photos == nil {
+		return 0
+	}
+	return max(f.Photos.WithCamera, f.Photos.Dated)
+}
+
 // compose sets the facts about the whole target that follow from the results of the readers: its sort, main language,
 // name, description, kind and audience.
 func (r *readings) compose(scan *luminos.Scan, language string, found folder.Found) {
@@ -118,9 +130,7 @@ func (r *readings) compose(scan *luminos.Scan, language string, found folder.Fou
 		found: found, shown: shownBy(scan, f, r.readme.links, r.modules),
 		about: about{vouched: f.Vouched, git: scan.Git != nil, dirs: len(scan.Dirs)},
 	}
-	if f.Photos != nil {
-		p.photos = max(f.Photos.WithCamera, f.Photos.Dated)
-	}
+	p.photos = photographs(f)
 	p.use = usage.Of(r.readme.text, namesOf(&p))
 	found = p.kindOf()
 	f.Sort, f.Kind, f.Audience = found.Sort, archived(found.Kind, scan, f.Manifests), found.Audience

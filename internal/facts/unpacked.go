@@ -17,7 +17,9 @@ import (
 // readUnpacked reads the documents of an unpacked package of a system.
 func readUnpacked(ctx context.Context, in input, r *readings) (yield, error) {
 	p, err := debian.Read(ctx, in.src, in.scan)
-	r.unpacked.Package = p
+	if r.unpacked.Package = p; p.Name != "" {
+		r.facts.Programs = debian.Programs(in.scan)
+	}
 	return yield{problems: p.Problems, read: p.Read}, err
 }
 

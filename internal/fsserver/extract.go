@@ -93,9 +93,9 @@ func (t target) readExtracted(ctx context.Context, in readInput, data mcpext.Fil
 // partsMost is the number of parts that an outline lists.
 const partsMost = 500
 
-// outlineExtracted returns the overview of the file p by its reader, and the lines at which its parts begin. It returns
-// "" if no reader reads the file.
-func (t target) outlineExtracted(ctx context.Context, p luminos.Path) (string, error) {
+// outlineExtracted returns the overview of the file p by its reader, and the names of its parts, with their lines if
+// the file is read by the extracted text. It returns "" if no reader reads the file.
+func (t target) outlineExtracted(ctx context.Context, p luminos.Path, numbered bool) (string, error) {
 	_, x, err := readable.Of(ctx, t.readable, p)
 	if err != nil || x == nil {
 		return "", err
@@ -113,7 +113,10 @@ func (t target) outlineExtracted(ctx context.Context, p luminos.Path) (string, e
 		if len(x.Parts) > 1 {
 			n++ // the line with its name
 		}
-		fmt.Fprintf(&b, "%s %s\n", span(line, line+n-1), part.Name)
+		if numbered {
+			b.WriteString(span(line, line+n-1) + " ")
+		}
+		b.WriteString(part.Name + "\n")
 		line += n
 	}
 	lines := strings.SplitAfter(cutText(b.String(), maxText), "\n")

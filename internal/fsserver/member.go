@@ -62,7 +62,7 @@ func (t target) sourceMember(ctx context.Context, p luminos.Path) (source, error
 		return source{nature: "file in an archive", extract: true}, nil
 	}
 	whole := cutText(text, sourceMax)
-	return source{text: []byte(whole), language: id.Language, cut: len(whole) < len(text)}, nil
+	return source{text: []byte(whole), language: id.Language, cut: len(whole) < len(text), id: id}, nil
 }
 
 // noMember returns the reason why an archive has no file for the path p, with the names of near entries.

@@ -35,7 +35,7 @@ func (s *server) addMethods(serving context.Context, m *mcp.Server) error {
 		}),
 		mcp.AddReceivingCustomMethod(m, mcpext.MethodExtract,
 			func(ctx context.Context, _ *mcp.ServerSession, p *extractParams) (*extractResult, error) {
-				return mcpserve.DoMethod(ctx, serving, s.calls.heavy, func(ctx context.Context) (*extractResult, error) {
+				return mcpserve.DoMethod(ctx, serving, s.calls.extract, func(ctx context.Context) (*extractResult, error) {
 					return extractSome(ctx, s.root, p)
 				})
 			}),

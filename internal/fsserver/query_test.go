@@ -30,6 +30,10 @@ func (sheets) Extract(_ context.Context, files []luminos.Path, _ luminos.Extract
 		case "a.zip!/d/t.csv":
 			all[i] = &luminos.Extraction{Reader: "archive 1 > text", Format: "CSV",
 				Parts: []luminos.Part{{Name: "text", Text: "a,b\n1,password=hunter2hunter2\n"}}}
+		case "a.gz":
+			all[i] = &luminos.Extraction{Reader: "archive 1", Parts: []luminos.Part{{Name: "text", Text: "a text, but\nno table\n"}}}
+		case "b.gz":
+			all[i] = &luminos.Extraction{Reader: "archive 1", Parts: []luminos.Part{{Name: "text", Text: "a;b\n1;2\n"}}}
 		case "a.zip!/d/m.go":
 			all[i] = &luminos.Extraction{Reader: "archive 1 > text", Format: "Go",
 				Parts: []luminos.Part{{Name: "text", Text: "package m\n\nfunc Run() {}\n"}}}
@@ -54,7 +58,8 @@ func tabular(t *testing.T) kit {
 		"t.csv": "name,v,password\nAnn,1,Tr0ub4dor&3xyz\nBob,22,hunter2hunter2\n", "t.tsv": "a,b\tc\n1\t2\n",
 		"t.jsonl": "{\"a\":1}\n{\"a\":2,\"b\":\"x\\ny\"}\n", "t.json": `{"k":[{"a":1}],"l":[{"a":2}]}`,
 		"latin.csv": "n,v\ncaf\xe9,1\n", "wide.csv": "\xff\xfea\x00,\x00b\x00\n\x001\x00,\x002\x00\n\x00", "wide.json": "\xff\xfe[\x00]\x00",
-		"a.xlsx": "PK\x00", "a.sqlite": "SQLite format 3\x00", "a.parquet": "PAR1\x00", "a.zip": "PK\x00", "m.pst": "!BDN\x00\x00\x00", "p.html": "<html>\n", "b.bin": "\x00\x01",
+		"a.xlsx": "PK\x00", "a.sqlite": "SQLite format 3\x00", "a.parquet": "PAR1\x00", "a.zip": "PK\x00", "a.gz": "\x1f\x8b\x00", "b.gz": "\x1f\x8b\x00",
+		"m.pst": "!BDN\x00\x00\x00", "p.html": "<html>\n", "b.bin": "\x00\x01",
 		"bad.json": `[{"a":1},{"a":`, "lines.log": "one\ntwo\n", "odd.csv": "a\x1b,b\nx\u202e,1\n",
 	} {
 		m.Add(p, luminos.Node{}, text)
@@ -75,6 +80,7 @@ func TestQueryTable(t *testing.T) {
 		{args{"path": "t.csv", "where": is("password", "contains", "hunter2")}, "2 rows read, 0 match\n", "Bob"},
 		{args{"path": "t.csv", "limit": 1, "columns": []string{"#2"}}, "\nv\n1\n[the first 1 shown; narrow where, or raise limit]\n", ""},
 		{args{"path": "t.csv", "group_by": args{"aggregates": []args{{"fn": "sum", "column": "v"}}}}, "2 match, 1 group\nsum(v)\n23\n", ""},
+		{args{"path": "b.gz"}, "\na\tb\n1\t2\n", ""},
 		{args{"path": "t.tsv"}, "\na,b\tc\n1\t2\n", ""},
 		{args{"path": "t.jsonl", "where": is("a", "=", "2")}, "\na\tb\n2\tx y\n", ""},
 		{args{"path": "t.json", "table": "l"}, "t.json, table l: 1 row read, 1 match\na\n2\n", ""},
@@ -106,6 +112,7 @@ func TestQueryTable(t *testing.T) {
 		{args{"path": "a.sqlite", "table": "Other"}, "its rows cannot be read"}, {args{"path": "a.parquet"}, "it is Parquet 1 without tables"},
 		{args{"path": "b.bin"}, "there is no reader of its format"},
 		{args{"path": "m.pst"}, "there is no reader of Microsoft Outlook personal storage"},
+		{args{"path": "a.gz"}, "it is text without columns"},
 		{args{"path": "p.html"}, "it is HTML, and no table"}, {args{"path": "lines.log"}, "it is a log, and no table"}, {args{"path": "t.csv", "table": "x"}, "one table without a name"},
 		{args{"path": "t.json"}, "pass one as table: k, l"}, {args{"path": "t.csv", "columns": []string{"nme"}}, "the columns are: name, v, password"},
 		{args{"path": "wide.json"}, "UTF-16"}, {args{"path": "gone.csv"}, "no such file"}, {args{"path": "."}, "it is a directory"},

@@ -77,10 +77,15 @@ type slots struct {
 	quick *mcpserve.Calls // reads one file
 	lists *mcpserve.Calls // reads one directory, of up to a million entries
 	heavy *mcpserve.Calls // reads many files, or parses
+	// extract has a longer limit, since the readers of files bound their own work.
+	extract *mcpserve.Calls
 }
 
 func newSlots(timeout time.Duration) slots {
-	return slots{mcpserve.NewCalls(timeout), mcpserve.NewCalls(timeout), mcpserve.NewCalls(timeout)}
+	return slots{
+		mcpserve.NewCalls(timeout), mcpserve.NewCalls(timeout), mcpserve.NewCalls(timeout),
+		mcpserve.NewCalls(mcpext.ExtractLimits * timeout),
+	}
 }
 
 // of returns the bound on calls of the tool with the given role.
@@ -178,7 +183,7 @@ func serve(ctx context.Context, root luminos.Source, transport mcp.Transport, o 
 	}
 	err := m.Run(ctx, transport)
 	cancel()
-	for _, c := range []*mcpserve.Calls{s.calls.quick, s.calls.lists, s.calls.heavy} {
+	for _, c := range []*mcpserve.Calls{s.calls.quick, s.calls.lists, s.calls.heavy, s.calls.extract} {
 		c.Wait(endGrace)
 	}
 	if errors.Is(err, io.ErrClosedPipe) {

@@ -11,6 +11,7 @@ import (
 	"luminos/internal/content"
 	"luminos/internal/outline"
 	"luminos/internal/readable"
+	"luminos/internal/structure"
 	"luminos/internal/tool"
 	"luminos/internal/words"
 )
@@ -35,10 +36,12 @@ type structured struct {
 
 func (s *server) structureTool() tool.Tool {
 	t := tool.New[structureInput, structured]("parse_structure", "Outline a file",
-		"Gives the structure of one source file: what it says of itself, its imports, and its definitions, each with its lines, "+
+		"Gives the structure of one file. Of source code: what it says of itself, its imports, and its definitions, each with its lines, "+
 			"kind, signature and the beginning of its documentation. What is inside of another stands below it, indented. "+
 			"Languages without a grammar are read by patterns, which can miss definitions. read_file shows the lines. "+
-			"Of a document, table, message, notebook or archive it gives properties, headings, tables, entries, parts.",
+			"Of a text it gives headings, of CSV and JSON columns with types and ranges, of LaTeX sections, labels and "+
+			"citations, of BibTeX entries, of a log form, period and kinds of messages. "+
+			"Of a document, message, notebook, calendar or archive it gives properties, headings, tables, entries, parts.",
 		s.structure)
 	definition := &jsonschema.Schema{
 		Type: "object", Required: []string{"kind", "name", "first", "last"}, PropertyOrder: []string{"kind", "name", "signature", "doc", "first", "last", "children"},
@@ -68,7 +71,14 @@ func (s *server) structure(ctx context.Context, in structureInput) (tool.Result,
 		source, err = s.sourceMember(ctx, n.Path)
 	}
 	if err == nil && source.extract {
-		if text, err := s.outlineExtracted(ctx, n.Path); text != "" || err != nil {
+		// The text of a file that is compressed is a log, as far as its form is of use.
+		if _, x, err := readable.Of(ctx, s.readable, n.Path); err == nil && x != nil && isText(x) {
+			o, err := structure.Of(ctx, s.readable, &luminos.File{Path: n.Path})
+			if o != nil || err != nil {
+				return s.outlined(ctx, n.Path, o, err)
+			}
+		}
+		if text, err := s.outlineExtracted(ctx, n.Path, true); text != "" || err != nil {
 			return tool.Result{Text: text, Data: structured{Language: source.nature, By: "reader"}}, err
 		}
 	}
@@ -78,21 +88,46 @@ func (s *server) structure(ctx context.Context, in structureInput) (tool.Result,
 	case source.extract && source.nature == notText:
 		return tool.Failure("%s %s: there is no reader of %s; stat_file has what is known of it",
 			what, show(n.Path), s.formatOf(ctx, n)), nil
-	case source.language == "":
-		return tool.Failure("%s %s: it is %s, and not source code in a language that is known; read_file reads it", what, show(n.Path), source.nature), nil
 	}
-	o, err := outline.Of(ctx, source.language, source.text)
+	if o, err := s.outlineOf(ctx, n.Path, source); o != nil || err != nil {
+		return s.outlined(ctx, n.Path, o, err)
+	}
+	// A calendar or a track is read by its lines, but a reader knows its structure.
+	if _, x, err := readable.Of(ctx, s.readable, n.Path); x != nil || err != nil {
+		text, err := s.outlineExtracted(ctx, n.Path, false)
+		return tool.Result{Text: text, Data: structured{Language: source.nature, By: luminos.ByReader}}, err
+	}
+	if source.language == "" {
+		return tool.Failure("%s %s: it is %s, and not source code in a language that is known; read_file reads it",
+			what, show(n.Path), source.nature), nil
+	}
+	return tool.Failure("%s %s: there are no outlines of %s; read_file reads it",
+		what, show(n.Path), source.language), nil
+}
+
+// outlined returns an outline, or the error of its making, as the result of the tool.
+func (t target) outlined(ctx context.Context, p luminos.Path, o *luminos.Outline, err error) (tool.Result, error) {
 	if err != nil {
-		return tool.Result{}, err
-	}
-	if o.Reason == outline.ErrUnknown.Error() {
-		return tool.Failure("%s %s: there are no outlines of %s; read_file reads it", what, show(n.Path), source.language), nil
-	}
-	if source.cut {
-		o.Lack(fmt.Sprintf("only the first %s of it were read", words.Bytes(sourceMax)))
+		return t.cannot(ctx, "outlining", string(p), err)
 	}
 	left := trim(o, maxText)
-	return tool.Result{Text: outlineText(n.Path, o, left), Data: o}, nil
+	return tool.Result{Text: outlineText(p, o, left), Data: o}, nil
+}
+
+// outlineOf returns the outline of a text as source code, as a table, a document or a log; else nil.
+func (t target) outlineOf(ctx context.Context, p luminos.Path, src source) (*luminos.Outline, error) {
+	if src.language != "" {
+		o, err := outline.Of(ctx, src.language, src.text)
+		if err != nil || o.Reason != outline.ErrUnknown.Error() {
+			if err == nil && src.cut {
+				o.Lack(fmt.Sprintf("only the first %s of it were read", words.Bytes(sourceMax)))
+			}
+			return o, err
+		}
+	}
+	return structure.Of(ctx, t.readable, &luminos.File{
+		Path: p, Text: true, Category: src.id.Category, Language: src.id.Language, MIME: src.id.MIME,
+	})
 }
 
 // notText is the nature of a file of bytes.
@@ -105,6 +140,7 @@ type source struct {
 	nature   string // the kind of a file that is not source code
 	cut      bool
 	extract  bool // readers of other files may know it
+	id       content.Identity
 }
 
 func (t target) source(ctx context.Context, p luminos.Path) (source, error) {
@@ -120,9 +156,9 @@ func (t target) source(ctx context.Context, p luminos.Path) (source, error) {
 	case content.ReadByExtraction(p, id):
 		return source{nature: id.Language, extract: true}, nil
 	case id.Language == "" || content.LanguageType(id.Language) == "prose":
-		return source{nature: "text"}, nil
+		return source{nature: "text", id: id}, nil
 	}
-	return source{text: []byte(text.Content), language: id.Language, cut: text.Cut}, nil
+	return source{text: []byte(text.Content), language: id.Language, cut: text.Cut, id: id}, nil
 }
 
 // trim cuts an outline to about max bytes of JSON: the imports to about half of that, then the definitions from the

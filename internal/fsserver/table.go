@@ -50,6 +50,9 @@ func (q *queries) tableOf(ctx context.Context, n luminos.Node, name string) (*ta
 		if !isText(x) {
 			return sheetOf(x, name)
 		}
+		if uncompressed(n.Path).Ext() == "" && !isJSON("", head) && !hasColumns(text) {
+			return nil, query.Invalid("it is text without columns; read_file shows its lines")
+		}
 		src, enc = q.readable, content.EncodingOf([]byte(text))
 	}
 	t := &table{name: name}
@@ -98,6 +101,18 @@ func holdsRows(p luminos.Path, language string) bool {
 	switch language {
 	case "", "Text", "CSV", "TSV", "JSON", "GeoJSON", "JSONLD", "TopoJSON", "JSON with Comments", "JSON5":
 		return true
+	}
+	return false
+}
+
+// hasColumns reports whether the first two lines of a text have the same number of delimiters of one kind.
+func hasColumns(text string) bool {
+	first, rest, _ := strings.Cut(text, "\n")
+	second, _, _ := strings.Cut(rest, "\n")
+	for _, sign := range []string{"\t", ",", ";", "|"} {
+		if n := strings.Count(first, sign); n > 0 && n == strings.Count(second, sign) {
+			return true
+		}
 	}
 	return false
 }

@@ -284,6 +284,7 @@ func (m *memory) finish(ctx context.Context, facts *luminos.Facts, report *lumin
 	m.summary.Volatile = slices.Sorted(slices.Values(m.changes.paths))
 	m.try(func() error { return m.inv.PutEvaluation(evaluation) })
 	m.try(func() error { return m.inv.PutFlags(report.Flags) })
+	m.try(m.inv.PruneExtractions)
 	files := notWritten(m, rules.Files(m.scan, facts))
 	m.try(func() error { return m.keepFiles(ctx, files) })
 	m.try(func() error { return m.inv.Prune(paths, append(pathsOf(files), m.written...)) })

@@ -171,11 +171,13 @@ func newRun(src luminos.Source, scan *luminos.Scan, opts Options) *run {
 	if opts.Turns == (Turns{}) {
 		opts.Turns = DefaultTurns
 	}
-	r := &run{Options: opts, engine: opts.Engine, source: newRecorder(src), started: opts.Clock()}
+	m := &memory{inv: opts.Memory}
+	src = withExtractions(src, m, &opts)
+	r := &run{Options: opts, engine: opts.Engine, source: newRecorder(src), memory: m, started: opts.Clock()}
 	if scan.SurveySignals.Files == 0 {
 		r.engine = nil // there is nothing to ask about
 	}
-	r.memory = &memory{inv: opts.Memory, src: readable.Texts(redact.NewSource(src, nil))} // the scan has masked names
+	m.src = readable.Texts(redact.NewSource(src, nil)) // the scan has masked names
 	r.memory.engine = engineName(r)
 	r.memory.inquirer.asker, _ = r.engine.(Asker)
 	r.memory.read = readCases{}

@@ -37,7 +37,7 @@ func (e extractor) Extract(
 
 // unanswered returns the extraction of a file about which the server gave no answer.
 func unanswered(_ luminos.Path, err error) *luminos.Extraction {
-	x := &luminos.Extraction{Reader: "unknown"}
+	x := &luminos.Extraction{Reader: "unknown", Again: true}
 	if errors.Is(err, errSlow) {
 		x.Fail(luminos.ExtractTooLarge, "its reader took too long and was stopped")
 	} else {
@@ -50,7 +50,7 @@ func unanswered(_ luminos.Path, err error) *luminos.Extraction {
 func (e extractor) some(
 	ctx context.Context, files []luminos.Path, o luminos.Extract,
 ) ([]*luminos.Extraction, error) {
-	a := ask{what: mcpext.MethodExtract}
+	a := ask{what: mcpext.MethodExtract, long: true}
 	if len(files) == 1 {
 		a.path = files[0]
 	}

@@ -68,6 +68,7 @@ func newLink(name string, o Options, dial dialer) *link {
 type ask struct {
 	what string       // "list_directory"
 	path luminos.Path // the path that the call is about; "" if it is not one path
+	long bool         // a call with the time limit of extractions
 }
 
 // do makes a call to the server. If the server dies during the call, do starts it again, notifies the user, and repeats
@@ -107,7 +108,7 @@ func (l *link) attempt(ctx context.Context, a ask, weight int64, call func(conte
 	if err != nil {
 		return false, err
 	}
-	ctx2, cancel := context.WithTimeout(ctx, l.opts.Call)
+	ctx2, cancel := context.WithTimeout(ctx, l.opts.limit(a))
 	defer cancel()
 	err = s.guard(ctx2, func() error {
 		if err := l.check(ctx2, s); err != nil {
@@ -185,7 +186,8 @@ var errSlow = errors.New("the server did not answer")
 // without an answer between them it gives the server up.
 func (l *link) slow(a ask, s *session) error {
 	l.strike(a.path, 1)
-	err := fmt.Errorf("asking the server %q for %s: %w within %v%s", l.name, a.what, errSlow, l.opts.Call, s.conn.lastWords())
+	err := fmt.Errorf("asking the server %q for %s: %w within %v%s",
+		l.name, a.what, errSlow, l.opts.limit(a), s.conn.lastWords())
 	l.mu.Lock()
 	l.timeouts++
 	if l.timeouts >= maxTimeouts && l.lost == nil {

@@ -81,6 +81,14 @@ func (o Options) complete(s Server) Options {
 	return o
 }
 
+// limit returns the time limit of the call a.
+func (o *Options) limit(a ask) time.Duration {
+	if a.long {
+		return mcpext.ExtractLimits * o.Call
+	}
+	return o.Call
+}
+
 // Backend is one server: a [luminos.Source], and tools. It is safe for concurrent
 // use.
 type Backend struct {

@@ -200,6 +200,10 @@ type ExtractResult struct {
 // MaxExtracted bounds the bytes of one answer to MethodExtract. An answer for one file may be longer.
 const MaxExtracted = 4 << 20
 
+// ExtractLimits is the time limit of a call of MethodExtract, in limits of other calls: 90 seconds, so that a file is
+// read on a busy machine too.
+const ExtractLimits = 3
+
 // HistoryParams are the parameters of MethodHistory: the commit up to which the history is read, and whether the copy
 // of the repository lacks older commits.
 type HistoryParams struct {

@@ -41,6 +41,8 @@ type row struct {
 	counts int // the number of entries that the row counts, such as 3 for "and 3 more links"
 	// deep reports that the row is below a heading inside of a part, follows that it is not separated from the row above.
 	deep, follows bool
+	// flag is the flag of a row of the list of flags, from which a format can take its rule; else nil.
+	flag *luminos.Flag
 }
 
 // sentences is a block: a paragraph of statements, which a format may write as a list if it is long.
@@ -126,6 +128,7 @@ type practice struct {
 	label string
 	text  []span
 	whole bool // its second line comes before further flags and places
+	tall  bool // it can have four lines
 }
 
 // place is a path where a newcomer should start to read, and the reason.

@@ -85,7 +85,7 @@ func (d *dossier) cited(claims []string) span {
 		}
 		i = j + 1
 	}
-	return as(quiet, " ["+b.String()+"]")
+	return span{text: " [" + b.String() + "]", ink: quiet, cites: &citation{claims}}
 }
 
 // judgedClaim is the statement of a claim with the verdict on it.

@@ -133,7 +133,7 @@ func (d *dossier) flagList(flags []luminos.Flag) []block {
 		if f.Disputed != "" {
 			spans = append(spans, as(quiet, " (a model does not agree: "+f.Disputed), mark(luminos.Judged), as(quiet, ")"))
 		}
-		blocks = append(blocks, row{kind: flagRow, label: severity(f.Severity), text: spans})
+		blocks = append(blocks, row{kind: flagRow, label: severity(f.Severity), text: spans, flag: &flags[i]})
 		if j := f.Judgement; byModel(f) && j.Is(luminos.Partly) && j.Reason != "" { // the rest can be overstated
 			blocks = append(blocks, labelled(remedyRow, as(quiet, "->"), text("shown in part: "+j.Reason), quoting(luminos.Judged)))
 		}

@@ -29,6 +29,7 @@ var Formats = []Format{
 		func(w io.Writer, scan *luminos.Scan, _ string, s Style) error { return writeJSON(w, scan, s.Terminal) },
 		func(w io.Writer, c *diff.Comparison, s Style) error { return writeJSON(w, c, s.Terminal) }},
 	{"markdown", ".md", Markdown, nil, diffMarkdown},
+	{"html", ".html", HTML, nil, nil},
 	{"sarif", ".sarif", SARIF, nil, nil},
 }
 
@@ -38,4 +39,4 @@ func ScanFormats() []Format {
 }
 
 // Planned lists the names of formats that a later version is going to have.
-var Planned = []string{"html"}
+var Planned = []string{"agents", "cyclonedx", "spdx"}

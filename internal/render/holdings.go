@@ -11,6 +11,9 @@ import (
 // shownHoldings is the maximum number of formats that the first screen names.
 const shownHoldings = 6
 
+// shownPrograms is the maximum number of programs that the first screen names.
+const shownPrograms = 4
+
 // holdingsOf returns the formats of the files in the target, of which all is the number, the number of their pages, and
 // the years and cameras of the photographs. It returns "" if no format is known or the kind names it.
 func holdingsOf(f *luminos.Facts, all int) string {
@@ -32,6 +35,13 @@ func holdingsOf(f *luminos.Facts, all int) string {
 	if len(names) == 1 && strings.Contains(f.Kind, " of ") {
 		parts = nil // the kind says it
 	}
+	if n := len(f.Programs); n > 0 {
+		label := "programs: "
+		if n == 1 {
+			label = "program: "
+		}
+		parts = append(parts, label+words.Some(f.Programs, shownPrograms))
+	}
 	for _, g := range f.Formats { // a drawing or a form can have the format, too
 		named := slices.Contains(f.Holdings, luminos.Counted{Name: "PDF", Files: g.Files})
 		if g.Name == "PDF document" && g.Known > 0 && named {
@@ -42,7 +52,8 @@ func holdingsOf(f *luminos.Facts, all int) string {
 			parts = append(parts, words.Plural(g.Count, "page")+" in "+in)
 		}
 	}
-	if p := f.Photos; p != nil && p.Period != nil && p.Dated > 1 {
+	// The row about photographs has more.
+	if p := f.Photos; p != nil && p.Period != nil && p.Dated > 1 && !hasRow(f.Inside, "Taken") {
 		span, _, _ := strings.Cut(p.Period.First, "-")
 		if last, _, _ := strings.Cut(p.Period.Last, "-"); last != span {
 			span += " to " + last

@@ -32,8 +32,10 @@ func TestHoldingsOf(t *testing.T) {
 		"1,200 JPEG images and 60 other files · 1996 to 2020 in 96 photographs · 1 model of camera": {
 			Holdings: []luminos.Counted{{Name: "JPEG image", Files: 1200}}, Photos: photos,
 		},
-		"9 As, 8 Bs, 7 Cs, 6 Ds, 5 Es, 4 Fs and 21 other files": {Holdings: counted("A9 B8 C7 D6 E5 F4 G3")},
-		"30 As, 8 Bs, 7 Cs, 6 Ds, 5 Es, 4 Fs and 1 G":           {Holdings: counted("A30 B8 C7 D6 E5 F4 G1")},
+		"9 As, 8 Bs, 7 Cs, 6 Ds, 5 Es, 4 Fs and 21 other files":     {Holdings: counted("A9 B8 C7 D6 E5 F4 G3")},
+		"7 Es and 53 other files · programs: a, b, c, d and 2 more": {Holdings: counted("E7"), Programs: strings.Fields("a b c d e f")},
+		"1 E and 59 other files · program: a":                       {Holdings: counted("E1"), Programs: []string{"a"}},
+		"30 As, 8 Bs, 7 Cs, 6 Ds, 5 Es, 4 Fs and 1 G":               {Holdings: counted("A30 B8 C7 D6 E5 F4 G1")},
 	} {
 		all := 60
 		for _, h := range f.Holdings {

@@ -1,6 +1,10 @@
 package render
 
-import "luminos"
+import (
+	"slices"
+
+	"luminos"
+)
 
 // withCode are the labels of rows on files with which a program works. Other files are an aside of a program, and
 // only the section lists them.
@@ -13,20 +17,28 @@ func insideRows(f *luminos.Facts) []practice {
 	}
 	var rows []practice
 	for _, r := range f.Inside.Rows {
-		if f.MainLanguage != "" && !withCode[r.Label] {
+		if f.MainLanguage != "" && !withCode[r.Label] || r.Aside {
 			continue
 		}
 		label := r.Label
 		if short := shortLabels[label]; short != "" {
 			label = short
 		}
-		rows = append(rows, practice{label: label, text: []span{text(r.Text)}})
+		rows = append(rows, practice{label: label, text: []span{text(r.Text)}, whole: tall[r.Label], tall: tall[r.Label]})
 	}
 	return rows
 }
+
+// tall are the labels of rows on many things of equal weight.
+var tall = map[string]bool{"Logs": true}
 
 // shortLabels are the labels of rows whose own labels are too long for the column of the first screen.
 var shortLabels = map[string]string{
 	"References": "Refs", "Checksums": "Sums", "Same data": "Same",
 	"Literature": "Library",
+}
+
+// hasRow reports whether there is a row with the label.
+func hasRow(in *luminos.Inside, label string) bool {
+	return in != nil && slices.ContainsFunc(in.Rows, func(r luminos.InsideRow) bool { return r.Label == label })
 }

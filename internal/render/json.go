@@ -17,6 +17,9 @@ import (
 // JSON writes v as indented JSON with a line end, as writeJSON does.
 func JSON(w io.Writer, v any) error { return writeJSON(w, v, true) }
 
+// JSONLine writes v as JSON in one line, as writeJSON does.
+func JSONLine(w io.Writer, v any) error { return writeJSON(w, v, false) }
+
 // writeJSON writes v as JSON with a line end, indented or in one line. The text equals the output of encoding/json
 // without escapes for HTML, except that characters that a terminal acts on and invisible ones are \u-escaped, so that
 // the report can be printed raw. The encoder writes while it encodes, so memory does not grow with the report.

@@ -69,6 +69,8 @@ const fewLines = 10
 func codeSize(c luminos.CodeSize) string {
 	n, what := c.Own+c.Tests, " of code"
 	switch {
+	case c.Generated > 0 && c.Generated < fewLines && n < fewLines: // a minified program has a few long lines
+		return ""
 	case c.Generated > c.Own && n > 0: // a published package can be the output of a compiler
 		what += " + " + words.Roughly(c.Generated) + " of generated code"
 	case c.Own > 0 && c.Tests > 0:

@@ -141,7 +141,8 @@ func starts(d *dossier) []luminos.EntryPoint {
 		test := strings.HasPrefix(strings.ToLower(e.Path.Base()), "test")
 		deep := strings.HasPrefix(e.Reason, "if ") && e.Path.Depth() > 2
 		other := strings.HasPrefix(string(e.Path), "bindings/") // for another language
-		if e.Part || e.Reason == "" || test || deep || other || doubtful(d, e) || d.facts.MainLanguage == "" ||
+		whole := strings.HasPrefix(e.Reason, "sources of the ") // a whole directory is no place to start
+		if e.Part || e.Reason == "" || test || deep || other || whole || doubtful(d, e) || d.facts.MainLanguage == "" ||
 			library && e.Kind == "binary" ||
 			e.Kind == "task" && !runs("action") ||
 			e.Kind == "library" && !runs("library") && !runs("framework") && !loaded(kind) && kind != "" {
@@ -264,7 +265,9 @@ func hasReadme(d *dossier) bool { return d.facts.Readme != nil && d.facts.Readme
 func addMaterial(d *dossier, out *places) {
 	addReadme(d, out)
 	if len(d.facts.Datasets) > 0 && d.facts.Sort == luminos.SortData {
-		largest := slices.MaxFunc(d.facts.Datasets, func(a, b luminos.Dataset) int { return cmp.Compare(records(a), records(b)) })
+		largest := slices.MaxFunc(d.facts.Datasets, func(a, b luminos.Dataset) int {
+			return cmp.Or(-compareBool(unprocessed(a.Path), unprocessed(b.Path)), cmp.Compare(records(a), records(b)))
+		})
 		several, more := largest.Family != "", records(largest) > int64(max(largest.Count, 1))
 		what := largest.Format
 		if several {
@@ -288,6 +291,16 @@ func addMaterial(d *dossier, out *places) {
 			out.add(doc.Path, doc.Title, span{})
 		}
 	}
+}
+
+// unprocessed reports whether a dataset lies in a directory of input from which others are made, or of old states.
+func unprocessed(p luminos.Path) bool {
+	for dir := p.Dir(); dir != luminos.Root; dir = dir.Dir() {
+		if slices.Contains([]string{"archive", "archives", "old", "original", "raw"}, strings.ToLower(dir.Base())) {
+			return true
+		}
+	}
+	return false
 }
 
 // titledFormats are the formats of documents that mark their titles.

@@ -130,6 +130,12 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 		"material without program": {places(true, luminos.EntryPoint{Path: "a/main.go", Reason: "func main"}),
 			"\nRead     README.md        0 words" + label +
 				"big.csv          csv, 9 records", "main.go"},
+		"data made from others": {func(r *luminos.Report) {
+			places(true)(r)
+			r.Facts.Datasets[1].Path = "Raw/big.csv"
+		}, label + "small.csv        csv, 5 records\n", "big.csv"},
+		"sources are no start": {places(false, luminos.EntryPoint{Path: "R", Reason: "sources of the package in DESCRIPTION"}),
+			"\nRead     internal/index/", "DESCRIPTION"},
 		"parts are no start": {places(false, luminos.EntryPoint{Path: "a/main.go", Part: true}), "\nRead     internal/index/", "main.go"},
 		"two of the plan":    {plan("x", "y", "z"), "\nRead     a/main.go  func main" + label + "x/         imported by at least 9 directories" + label + "y/         imported by at least 6 directories\n", "z/"},
 		"document on the design": {func(r *luminos.Report) {
@@ -329,6 +335,7 @@ func TestGeneratedSize(t *testing.T) {
 		{luminos.CodeSize{Own: 18_000, Tests: 35}, "about 18,000 lines of code, tests included"},
 		{luminos.CodeSize{Own: 110, Generated: 20}, "about 120 lines of code"},
 		{luminos.CodeSize{Generated: 19}, "19 lines of generated code"},
+		{luminos.CodeSize{Own: 3, Generated: 3}, ""},
 	} {
 		if got := codeSize(c.size); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)

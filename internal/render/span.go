@@ -30,7 +30,12 @@ type span struct {
 	judged bool
 	// at is the place that the text names; nil if it names none. A format with links makes it one.
 	at *spot
+	// cites are the claims whose numbers the text has, or nil. A format can show their evidence beside the text.
+	cites *citation
 }
+
+// citation holds the ids of claims.
+type citation struct{ ids []string }
 
 // spot is a file, a directory, or lines of a file of the target.
 type spot struct {

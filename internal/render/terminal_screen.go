@@ -108,6 +108,9 @@ func (t terminal) screenRows(s screen) []screenRow {
 		if p.whole {
 			ranks = []int{needed, wholeRow, secondLine}
 		}
+		if p.tall {
+			ranks = []int{needed, wholeRow, wholeRow, wholeRow}
+		}
 		add(1, func(n int) []string { return t.labelled(p.label, n, p.text) }, ranks...)
 	}
 	if n := len(s.members); n > 0 {

@@ -22,7 +22,7 @@ func (w materialSections) inside() *luminos.Section {
 	}
 	var items []luminos.Item
 	for _, r := range in.Rows {
-		if r.Private {
+		if r.Private || r.Label == "Copies" && w.Scan.Duplicates.Total > 0 { // copies have a section
 			continue
 		}
 		statement := measured(words.Stop(r.Text), from("facts/inside/rows"))
@@ -30,7 +30,7 @@ func (w materialSections) inside() *luminos.Section {
 	}
 	var titled []luminos.FileInside
 	for _, f := range in.Files {
-		if f.Property("title") != "" {
+		if f.Property("title") != "" && !personal(f.Reader) {
 			titled = append(titled, f)
 		}
 	}
@@ -62,6 +62,13 @@ func numbersOf(f *luminos.FileInside) []luminos.Evidence {
 		}
 	}
 	return out
+}
+
+// personal reports whether the titles of the files of a reader are words of persons to others: subjects of messages,
+// names of events. A report that is sent around does not have them.
+func personal(reader string) bool {
+	name, _, _ := strings.Cut(reader, " ")
+	return name == "mail" || name == "calendar"
 }
 
 // titledText returns the title of a document with its figures: "“Moby-Dick”, EPUB 2.0, 213,034 words".

@@ -17,11 +17,11 @@ import (
 // versions holds the version of the rules for each pass. It is part of every key under which a result of the pass is
 // stored. Raise it if the same facts give another result; TestVersionsFollowTheResults fails then.
 var versions = map[luminos.Pass]int{
-	luminos.PassSurvey:      1,
+	luminos.PassSurvey:      2,
 	luminos.PassPlan:        2,
 	luminos.PassDirectories: 5,
 	luminos.PassGrouping:    1,
-	luminos.PassSynthesis:   30,
+	luminos.PassSynthesis:   31,
 }
 
 // Engine is the offline engine, which does all passes by rules. Its zero value is ready to use and safe for concurrent

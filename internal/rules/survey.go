@@ -15,15 +15,13 @@ import (
 func survey(scan *luminos.Scan, facts *luminos.Facts) *luminos.Survey {
 	s := &luminos.Survey{
 		Description:   surveyDescription(scan, facts),
-		RelevantTools: []string{"read_file", "list_directory", "search_files", "stat_file"},
+		RelevantTools: []string{"read_file", "list_directory", "search_files", "stat_file", "parse_structure"},
 		SkipTools:     []string{},
 		Confidence:    surveyConfidence(facts),
 	}
 	if facts.MainLanguage != "" {
-		s.RelevantTools = append(s.RelevantTools, "parse_structure")
 		s.Approach = "Start at the entry points and the most imported directories, then follow the imports outward."
 	} else {
-		s.SkipTools = append(s.SkipTools, "parse_structure")
 		s.Approach = "Read the titles, headings and schemas first; sample where files are many and alike."
 	}
 	s.DomainNotes = surveyNotes(scan, facts)

@@ -165,3 +165,25 @@ func (w *walker) gitReader(ctx context.Context, dir luminos.Path) ignore.ReadGit
 		return w.src.Read(ctx, dir.Join(".git/"+name), 0, int(limit))
 	}
 }
+
+// Files calls do for each file below the root of src, except files that the ignore rules of the target exclude and
+// version control internals. An error of do ends the walk. It returns the number of directories that could not be read.
+func Files(ctx context.Context, src luminos.Source, do func(luminos.Node) error) (unread int, err error) {
+	f := &each{do: do}
+	err = walk(ctx, src, luminos.Root, f)
+	return f.unread, err
+}
+
+// each is the visitor of [Files].
+type each struct {
+	do     func(luminos.Node) error
+	unread int
+}
+
+func (e *each) file(_ context.Context, n luminos.Node) error { return e.do(n) }
+
+func (e *each) skip(_ luminos.Node, why reason) {
+	if why == isUnreadable || why == isBeyond {
+		e.unread++
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"luminos"
@@ -60,6 +61,9 @@ type Request struct {
 	// the stored investigation. Results of other versions are reused if prompts,
 	// tools, rules and readers have equal versions.
 	Version string
+	// Readers are the names of the readers of documents and the like in the child, with their versions. Results depend
+	// on them.
+	Readers []string
 }
 
 // DefaultCalls is the maximal number of model calls at once if the request does not set Parallel.
@@ -223,7 +227,7 @@ func (r *run) passes(ctx context.Context) (*luminos.Report, error) {
 		Settings:    r.Settings,
 
 		LowConfidence: r.LowConfidence,
-		Variant:       fmt.Sprintf("%d grammars", len(outline.Grammars())),
+		Variant:       fmt.Sprintf("%d grammars, %s", len(outline.Grammars()), strings.Join(r.Readers, ", ")),
 	}
 	if r.Models != nil {
 		if err := r.useModels(ctx, &opts); err != nil {

@@ -10,14 +10,15 @@
 //	{id}/dirs/, {id}/files/ one file for each entry, named by the SHA-256 of its path; for an entry of a model a digest
 //	                        of its fingerprint follows, so that a target that returns to an earlier state pays nothing
 //	{id}/survey.json, plan.json, plan_evaluation.json, flags.jsonl
+//	{id}/extractions/       the texts and findings of documents and the like, with secrets masked; of the last state only
 //	{id}/verdicts.json      verdicts of second readers, by digests of statements and lines
 //	{id}/history/           one journal for each conversation
 //	{id}/report.json        the last report; reports/ has a few before it
 //	{id}/investigation.log  events, one JSON object on each line
 //
 // All files except the log, the journals and the locks are written under a temporary
-// name, synced and renamed, so that a file under its name is complete. Entries that rules
-// made are not synced: a power failure can damage them, and a run makes them again. Damaged entries
+// name, synced and renamed, so that a file under its name is complete. Extractions and
+// entries that rules made are not synced: a power failure can damage them, and a run makes them again. Damaged entries
 // and results are recognised by checksum, become problems, and are treated as missing.
 // The package follows no link out of the cache.
 package store

@@ -26,6 +26,7 @@ type Investigation struct {
 	entryStore
 	passStore
 	*reportStore
+	*extractionStore
 	*logWriter
 	cache *Cache
 	lock  *lock
@@ -121,7 +122,7 @@ func (c *Cache) begin(ctx context.Context, b Begin) (*Investigation, Before, err
 // enter opens the directory of the investigation id, creates it if necessary, and loads the state that the last run
 // left. found states whether the investigation existed before.
 func (c *Cache) enter(id string, b Begin, found bool) (*Investigation, Before, error) {
-	for _, dir := range []string{dirsDir, filesDir, reportsDir} {
+	for _, dir := range []string{dirsDir, filesDir, reportsDir, extractionsDir} {
 		if err := c.root.MkdirAll(path.Join(id, dir), 0o700); err != nil {
 			return nil, Before{}, fmt.Errorf("creating the directory of an investigation: %w", err)
 		}
@@ -133,7 +134,8 @@ func (c *Cache) enter(id string, b Begin, found bool) (*Investigation, Before, e
 	v := &vault{folder: folder{root: root, disk: c.disk, wrote: c.opts.Wrote}, clock: c.opts.Clock}
 	inv := &Investigation{
 		vault: v, entryStore: entryStore{v}, passStore: passStore{v},
-		reportStore: &reportStore{vault: v}, logWriter: &logWriter{vault: v}, cache: c,
+		reportStore: &reportStore{vault: v}, extractionStore: &extractionStore{vault: v, used: map[string]int{}},
+		logWriter: &logWriter{vault: v}, cache: c,
 	}
 	before := inv.resume(id, b, found)
 	inv.logWriter.open()
@@ -160,7 +162,7 @@ func (inv *Investigation) resume(id string, b Begin, found bool) Before {
 			inv.cut = before.Interrupted() && before.Calls > 0
 			before.AtLeast = before.AtLeast || inv.cut
 		}
-		for _, dir := range []string{".", dirsDir, filesDir, reportsDir} {
+		for _, dir := range []string{".", dirsDir, filesDir, reportsDir, extractionsDir} {
 			inv.sweep(dir)
 		}
 	}

@@ -41,3 +41,33 @@ func distance(a, b string) int {
 	}
 	return row[len(b)]
 }
+
+// Closest returns the name that differs from typed by the fewest edits, at most two or a third of its letters.
+// Without one it returns the first name that begins or ends with typed, or with which typed begins or ends, if the
+// shorter of both has four letters or more.
+// It returns "" if there is no such name.
+func Closest(typed string, names []string) string {
+	const most = 100 // letters; the comparison takes the product of both lengths
+	best, least := "", max(len(typed)/3, min(2, len(typed)/2))+1
+	for _, name := range names {
+		if len(typed) > most || len(name) > most || name == typed {
+			continue
+		}
+		if d := distance(typed, name); d < least {
+			best, least = name, d
+		}
+	}
+	if best != "" || len(typed) < 4 {
+		return best
+	}
+	for _, name := range names {
+		short, long := typed, name
+		if len(short) > len(long) {
+			short, long = long, short
+		}
+		if len(short) >= 4 && short != long && (strings.HasPrefix(long, short) || strings.HasSuffix(long, short)) {
+			return name
+		}
+	}
+	return ""
+}

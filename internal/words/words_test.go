@@ -181,3 +181,19 @@ func TestRoughlyIsNear(t *testing.T) {
 		}
 	}
 }
+
+func TestClosest(t *testing.T) {
+	for _, test := range []struct{ typed, want string }{
+		{"biuld", "build"},
+		{"test-all", "test"},
+		{"chec", "check"},
+		{"install-everything-at-once", ""},
+		{"x", ""},
+		{"build", ""},
+		{strings.Repeat("a", 1000), ""},
+	} {
+		if got := Closest(test.typed, []string{"build", "test", "check"}); got != test.want {
+			t.Errorf("Closest(%.40q) is %q, want %q", test.typed, got, test.want)
+		}
+	}
+}

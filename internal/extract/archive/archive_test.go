@@ -253,6 +253,18 @@ func TestPackages(t *testing.T) {
 	if x := extract(t, "a.whl", zipped(t, "a.dist-info/WHEEL")); x.Format != "Python wheel (zip)" {
 		t.Errorf("a wheel is a %s", x.Format)
 	}
+	for _, c := range []struct {
+		path        luminos.Path
+		entry, want string
+	}{
+		{"a.key", "Index/Slide-1.iwa", "Keynote presentation"}, {"a.pages", "Index/Document.iwa", "Pages document"},
+		{"a.numbers", "Index/Document.iwa", "Numbers spreadsheet"}, {"a.key", "index.apxl", "Keynote presentation"},
+		{"a.bin", "Index/Document.iwa", "iWork document"}, {"a.key", "key.txt", "zip archive"},
+	} {
+		if x := extract(t, c.path, zipped(t, c.entry)); x.Format != c.want {
+			t.Errorf("%s with %s is a %s", c.path, c.entry, x.Format)
+		}
+	}
 }
 
 // TestCompressedText reads texts that are compressed, by each codec.

@@ -3,6 +3,7 @@ package archive
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"io"
 	"strings"
@@ -86,7 +87,7 @@ func walkZip(f *file.File, l *listing) error {
 			return err
 		}
 	}
-	if name := kind.format(); name != "" {
+	if name := kind.format(f.Path.Ext()); name != "" {
 		l.x.Format = name
 	}
 	return nil
@@ -198,8 +199,13 @@ func nextCentral(f *file.File, r *bufio.Reader, base int64) (z zipEntry, length 
 // text returns bytes as UTF-8; other bytes become U+FFFD.
 func text(b []byte) string { return strings.ToValidUTF8(string(b), "\uFFFD") }
 
+// iwork are the formats of the office programs of Apple, whose content is not read.
+var iwork = map[string]string{
+	".key": "Keynote presentation", ".pages": "Pages document", ".numbers": "Numbers spreadsheet",
+}
+
 // zipKind knows the kinds of zip files that are packages, by names of their entries.
-type zipKind struct{ manifest, android, wheel, extension bool }
+type zipKind struct{ manifest, android, wheel, extension, iwork bool }
 
 func (k *zipKind) see(name string) {
 	switch {
@@ -209,13 +215,18 @@ func (k *zipKind) see(name string) {
 		k.android = true
 	case strings.HasSuffix(name, ".dist-info/WHEEL") && strings.Count(name, "/") == 1:
 		k.wheel = true
+	case strings.HasSuffix(name, ".iwa") && strings.HasPrefix(name, "Index/"), name == "index.apxl", name == "Index.zip":
+		k.iwork = true
 	case name == "extension/package.json":
 		k.extension = true
 	}
 }
 
-func (k *zipKind) format() string {
+// format returns the format of a package with the given extension, or "".
+func (k *zipKind) format(ext string) string {
 	switch {
+	case k.iwork:
+		return cmp.Or(iwork[ext], "iWork document")
 	case k.android:
 		return "Android package (zip)"
 	case k.wheel:

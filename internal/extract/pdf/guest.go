@@ -78,7 +78,7 @@ func (g *guest) failure() error {
 	const nearly = memoryPages << 16 * 7 / 8 // a request that fails is for more than the rest
 	switch {
 	case g.ctx.Err() != nil:
-		return context.DeadlineExceeded
+		return g.ctx.Err()
 	case g.blocks.err != nil:
 		return g.blocks.err
 	case g.module.Memory().Size() >= nearly:

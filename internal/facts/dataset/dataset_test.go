@@ -103,6 +103,12 @@ func TestReadOneFile(t *testing.T) {
 		{"years for columns", "a.csv", "country,1990,1991,1992\nA,1,2,3\nB,4,5,6\n", "csv 2; country string; 1990 integer 1..4; 1991 integer 2..5; 1992 integer 3..6"},
 		{"minutes for columns", "a.tsv", "team\t0\t1\t2\t3\t4\nA\t1\t1\t1\t1\t1\nB\t1\t1\t1\t1\t1\n", "tsv 2; team string; 0 integer 1..1; 1 integer 1..1; 2 integer 1..1; 3 integer 1..1; 4 integer 1..1"},
 		{"a banner above the header", "a.csv", "Report,,\nkey,n,m\nx,1,2\ny,3,4\n", "csv 2; key string; n integer 1..3; m integer 2..4"},
+		{"a preamble above the header, with all delimiters", "a.csv",
+			"Figure 1. Balance,,\nSource: Them,,\n,,\nYear,Balance,Number\n1956,0,\n1957,-0.1,12\n1958,-0.9,13\n",
+			"csv 3; Year integer 1956..1958; Balance number -0.9..0; Number integer -1 12..13; " +
+				"1956-01-01 to 1958-12-31 by column Year"},
+		{"empty cells above a full row without a header", "a.csv", "a,,\n1,2,3\n4,5,6\n",
+			"csv 2; a integer 1..4; column 2 integer 2..5; column 3 integer 3..6"},
 		{"lines before the header", "a.csv", "Report of the year\n\na,b,c\n1,2,3\n4,5,6\n7,8,9\n", "csv 3; a integer 1..7; b integer 2..8; c integer 3..9"},
 		{"codes with zeros in front are no numbers", "a.csv", "zipcode,n\n00501,1\n00502,2\n", "csv 2; zipcode string; n integer 1..2"},
 		{"codes of which only some have zeros in front", "a.csv", "k,n\n01,1\n10,2\n99,3\n,4\n", "csv 4; k string -1; n integer 1..4"},

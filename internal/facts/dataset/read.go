@@ -247,3 +247,28 @@ func Measure(ctx context.Context, src luminos.Source, p luminos.Path, m luminos.
 	}
 	return strconv.FormatInt(t.rows, 10), nil
 }
+
+// Of returns the entry of the report for one file by its extension, also for a file that is too small to be listed, or
+// is a setting. At most limit bytes are read. The error states why the file is no dataset.
+func Of(ctx context.Context, src luminos.Source, p luminos.Path, limit int64) (luminos.Dataset, error) {
+	node, err := src.Stat(ctx, p)
+	if err != nil {
+		return luminos.Dataset{}, err
+	}
+	if formats[p.Ext()] == "" {
+		return luminos.Dataset{}, errors.New("files with this extension are not read as data")
+	}
+	f := &family{
+		files: []*luminos.File{{Path: p, Size: node.Size}}, allotted: []int64{min(node.Size, limit)}, yaml: yamlBytes,
+		shapes: map[luminos.Path]shape{p: probeHead(ctx, src, p, node.Size)},
+	}
+	f.shape = f.shapes[p]
+	t := f.read(ctx, src)
+	if ctx.Err() != nil {
+		return luminos.Dataset{}, context.Cause(ctx)
+	}
+	if t.err != nil {
+		return luminos.Dataset{}, t.err
+	}
+	return report(f, t), nil
+}

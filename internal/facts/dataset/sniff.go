@@ -74,8 +74,8 @@ func sniff(head []byte, tabs, whole bool) (d dialect, reason string) {
 	for d.skip < len(best)-1 && d.skip < 20 && len(best[d.skip]) < width {
 		d.skip++
 	}
-	if d.skip+2 < len(best) && isBanner(best[d.skip], best[d.skip+1]) && isHeader(best[d.skip+1:]) {
-		d.skip++
+	if at := d.skip + banners(best[d.skip:]); at > d.skip && isHeader(best[at:]) {
+		d.skip = at
 	}
 	d.header = isHeader(best[d.skip:])
 	if at := d.skip - 1; at >= 0 && !d.header && len(best[at])*2 >= width && isHeader(best[at:]) {
@@ -185,9 +185,9 @@ func isSeries(row []string) bool {
 	return run < len(row) && (run >= 5 || run >= 3 && years)
 }
 
-// isBanner reports whether a row holds names of groups of columns: it is mostly empty, and the next
-// row is nearly full.
-func isBanner(row, next []string) bool {
+// banners returns the number of the first rows that are mostly empty, as names of groups of columns or a title in a
+// sheet, if the next row is nearly full and has a row under it. Else it returns 0.
+func banners(rows [][]string) int {
 	filled := func(r []string) (n int) {
 		for _, c := range r {
 			if c != "" {
@@ -196,7 +196,19 @@ func isBanner(row, next []string) bool {
 		}
 		return n
 	}
-	return len(row) == len(next) && len(row) >= 3 && filled(row)*3 <= len(row) && filled(next)*10 >= len(next)*9
+	width := len(rows[0])
+	for n, r := range rows[:min(len(rows)-1, 20)] {
+		if len(r) != width || width < 3 {
+			return 0
+		}
+		if filled(r)*3 > width {
+			if filled(r)*10 >= width*9 {
+				return n
+			}
+			return 0
+		}
+	}
+	return 0
 }
 
 // isYear reports whether a cell is a year from 1800 to 2099.

@@ -189,6 +189,32 @@ func (p *Package) readSummary(ctx context.Context, src luminos.Source, files map
 	})
 }
 
+var (
+	// emacsPackage matches the file that describes a package of Emacs Lisp to its manager.
+	emacsPackage = lazyregexp.Lazy(`^usr/share/emacs/site-lisp/elpa(?:-src)?/[^/]+/[^/]+-pkg\.el$`)
+	// defines matches the definition in that file. The group is the summary.
+	defines = lazyregexp.Lazy(`\(define-package\s+"[^"\\]+"\s+"[^"\\]+"\s+"([^"\\\n]+)"`)
+)
+
+// readEmacs sets the purpose of the package, if nothing else did, by the definition of its only package of Emacs Lisp.
+func (p *Package) readEmacs(ctx context.Context, src luminos.Source, files map[luminos.Path]bool) {
+	var found []luminos.Path
+	for at := range files {
+		if emacsPackage().MatchString(string(at)) {
+			found = append(found, at)
+		}
+	}
+	if len(found) != 1 || p.Purpose != "" {
+		return
+	}
+	p.text(ctx, src, found[0], func(t luminos.Text) {
+		if m := defines().FindStringSubmatchIndex(t.Content); m != nil && !injection.In(t.Content[m[2]:m[3]]) {
+			line := strings.Count(t.Content[:m[2]], "\n") + 1
+			p.Purpose, p.Evidence["purpose"] = t.Content[m[2]:m[3]], []luminos.Evidence{t.Cite(line, line)}
+		}
+	})
+}
+
 // readNames sets the purpose of the package by a compressed manual, if the manual is about the given name or that is
 // "". A purpose with other macros is left out.
 func (p *Package) readNames(ctx context.Context, src luminos.Source, at luminos.Path, about string) {

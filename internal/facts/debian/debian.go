@@ -17,6 +17,8 @@ import (
 const (
 	textBytes = 256 << 10 // read of a file of terms
 	gzipBytes = 64 << 10  // read of a compressed file, and of its text
+
+	programsMost = 200 // of a package
 )
 
 // Kind is the kind of an unpacked package in words.
@@ -97,8 +99,25 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (Package,
 		p.text(ctx, src, documents[0], p.readAbstract)
 	}
 	p.readSummary(ctx, src, files)
+	p.readEmacs(ctx, src, files)
 	p.readManual(ctx, src, files)
 	return p, ctx.Err()
+}
+
+// Programs returns the names of the programs of a package in the order of their paths, or nil if there are more than
+// programsMost.
+func Programs(scan *luminos.Scan) []string {
+	var names []string
+	for i := range scan.Files {
+		f := &scan.Files[i]
+		if f.Regular() && programDir().MatchString(string(f.Path.Dir())) {
+			if len(names) == programsMost {
+				return nil
+			}
+			names = append(names, f.Path.Base())
+		}
+	}
+	return names
 }
 
 // described matches the files with a field that describes a library or a program: for pkg-config, for menus and for the

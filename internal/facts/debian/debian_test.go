@@ -3,6 +3,7 @@ package debian_test
 import (
 	"bytes"
 	"compress/gzip"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -125,6 +126,13 @@ func TestRead(t *testing.T) {
 		"a program of Python": {map[string]string{"usr/share/doc/jo-x/copyright": "",
 			"usr/lib/python3/dist-packages/jo_x-1.egg-info/PKG-INFO": "Summary: Print JSON\n"},
 			"jo-x", "", "Print JSON", "", "", ""},
+		"a package of Emacs Lisp": {map[string]string{"usr/share/doc/elpa-jo/copyright": "",
+			"usr/share/emacs/site-lisp/elpa-src/jo-1/jo-pkg.el": ";;; X\n(define-package \"jo\" \"1\" \"Print JSON\" 'nil)\n"},
+			"elpa-jo", "", "Print JSON", "", "", ""},
+		"packages of Emacs Lisp": {map[string]string{"usr/share/doc/elpa-jo/copyright": "",
+			"usr/share/emacs/site-lisp/elpa-src/jo-1/jo-pkg.el": "(define-package \"jo\" \"1\" \"Print\")\n",
+			"usr/share/emacs/site-lisp/elpa-src/no-1/no-pkg.el": "(define-package \"no\" \"1\" \"Read\")\n"},
+			"elpa-jo", "", "", "", "", ""},
 		"packages of Python": {map[string]string{"usr/share/doc/python3-jo/copyright": "",
 			"usr/lib/python3/dist-packages/jo-1.egg-info":           "Summary: Print\n",
 			"usr/lib/python3/dist-packages/no-1.dist-info/METADATA": "Summary: Read\n"}, "python3-jo", "", "", "", "", ""},
@@ -199,5 +207,21 @@ func TestDamagedLog(t *testing.T) {
 	p, err := debian.Read(t.Context(), src, scan)
 	if err != nil || len(p.Problems) != 1 || len(p.Licenses) != 1 || p.Releases != nil {
 		t.Errorf("%+v, %v", p, err)
+	}
+}
+
+// TestPrograms checks that the programs of a package are named, and no other files.
+func TestPrograms(t *testing.T) {
+	_, scan := factstest.Tree(t, map[string]string{"usr/bin/jo": "", "usr/games/a": "", "usr/lib/jo/helper": "",
+		"usr/sbin/jod": ""})
+	if got := strings.Join(debian.Programs(scan), " "); got != "jo a jod" {
+		t.Errorf("got %q", got)
+	}
+	many := map[string]string{}
+	for i := range 201 {
+		many["usr/bin/"+strconv.Itoa(i)] = ""
+	}
+	if _, scan := factstest.Tree(t, many); debian.Programs(scan) != nil {
+		t.Error("a part of the programs is named")
 	}
 }

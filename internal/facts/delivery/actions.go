@@ -69,7 +69,8 @@ func actionEffects(uses string) (effects []string, known bool) {
 	lints := func(word string) bool { return strings.HasSuffix(word, "lint") || strings.HasSuffix(word, "linter") }
 	builds := reusable(uses) && has("build", "builds", "compile")
 	switch {
-	case strings.Contains(name, "codeql-action") || has(scanners...) && !has("setup", "install"):
+	case strings.Contains(name, "codeql-action"), base == "dependency-review-action",
+		has(scanners...) && !has("setup", "install"):
 		if base == "init" || base == "upload-sarif" {
 			return nil, known
 		}

@@ -89,7 +89,7 @@ func TestTriggers(t *testing.T) {
 			"push, pull request, tag"},
 		{actions, "on:\n  push:\n    branches-ignore: ['**']\n", "other"},
 		{actions, "on:\n  push:\n    tags: ['v*']\n    branches-ignore: [x]\n\n# c\n  schedule:\n    - cron: '0 0 * * *'\njobs: {}\n", "push, tag, schedule"},
-		{actions, "on:\n  push: &only\n    branches: [main]\n    paths: [x]\n  pull_request: *only\n", "push, pull request"},
+		{actions, "on:\n  push: &only\n    branches: [main]\n    paths: [x/**]\n  pull_request: *only\n", "push, pull request"},
 		{actions, "on:\n  pull_request:\n    types: [labeled, closed]\n", "other"},
 		{actions, "on:\n  pull_request:\n    types: [labeled, synchronize]\n", "pull request"},
 		{actions, "on:\n  pull_request_target:\n", "other"},

@@ -30,6 +30,7 @@ func TestEffectsOfConfigurations(t *testing.T) {
 		{"github-actions", "      - run: git push origin v1\n", ""},
 		{"github-actions", "      - run: git diff --quiet || (git add a && git commit -m x && git push)\n", "commit"},
 		{"github-actions", "      - run: frictionless validate datapackage.json\n", "test"},
+		{"github-actions", "      - uses: actions/dependency-review-action@v4\n", "scan"},
 		{"github-actions", "      - uses: google/x/run_fuzzers@master\n", "fuzz"},
 		{"github-actions", "      - uses: lycheeverse/lychee-action@v2\n", "links"},
 		{"github-actions", "      - uses: dominikh/staticcheck-action@v1\n", "lint"},
@@ -321,6 +322,7 @@ func TestFilteredChecks(t *testing.T) {
 	for on, want := range map[string]string{
 		"  push:\n    paths: ['src/**', docs/x]\n":             "tests and publishes on pushes",
 		"  push:\n    paths: [Makefile, 'docs/**']\n":          "tests; publishes on pushes",
+		"  push:\n    paths: ['lib/**/version.rb']\n":          "tests",
 		"  push:\n    paths: ['**.yml', '!src/**']\n":          "tests; publishes on pushes",
 		"  push:\n    paths-ignore: ['docs/**']\n":             "tests and publishes on pushes",
 		"  pull_request:\n    branches: ['[0-9].x']\n":         "tests",

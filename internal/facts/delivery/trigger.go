@@ -2,6 +2,7 @@ package delivery
 
 import (
 	"maps"
+	"path"
 	"slices"
 	"strings"
 
@@ -153,7 +154,7 @@ func (t config) actionTriggers() []string {
 			}
 			switch {
 			case !has("branches") && has("tags"):
-			case !t.usualBranches(filters):
+			case !t.usualBranches(filters), onlyFiles(filters["paths"]):
 				found = append(found, luminos.TriggerOther)
 			default:
 				t.filtered[luminos.TriggerPush] = pathFilter(filters)
@@ -192,6 +193,18 @@ func pathFilter(filters map[string]decode.Node) filter {
 		}
 	}
 	return narrow
+}
+
+// onlyFiles reports whether the patterns of paths in the value of a filter match only files with single names, such as
+// "lib/**/version.rb".
+func onlyFiles(filter decode.Node) bool {
+	patterns := events(filter)
+	for p := range patterns {
+		if base := path.Base(p); strings.HasPrefix(p, "!") || strings.HasSuffix(p, "/") || strings.Contains(base, "*") {
+			return false
+		}
+	}
+	return len(patterns) > 0
 }
 
 // allTags reports whether one of the patterns in the value of a filter matches all tags.

@@ -102,7 +102,11 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan, text func
 		})
 	}
 	slices.SortFunc(in.Files, func(a, b luminos.FileInside) int { return cmp.Compare(a.Path, b.Path) })
-	in.Rows = append(rows(in.Files), beside.found[:min(len(beside.found), archivesShown)]...)
+	pictures := photosOf(in.Files, scan.SurveySignals.Newest)
+	if pictures.sum.Dated+pictures.sum.WithCamera > 0 && left == 0 {
+		in.Photos = &pictures.sum
+	}
+	in.Rows = append(rows(in.Files, scan, pictures), beside.found[:min(len(beside.found), archivesShown)]...)
 	if left > 0 {
 		in.Rows = append(in.Rows, luminos.InsideRow{Label: "Looked", Text: partial(in)})
 	}
@@ -110,6 +114,10 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan, text func
 	r.Inside = in
 	return r, nil
 }
+
+// languageOfText is the property with the language that the words of a text have. The property "language" is the one
+// that the file states, often the language of the program that wrote it.
+const languageOfText = "language of text"
 
 // Measure returns the number with the given name of the extraction of p, which is made again. A file without
 // extraction has no numbers.
@@ -156,6 +164,10 @@ func (r *Result) add(
 		kept := luminos.FileInside{Path: paths[i], Extraction: *x}
 		kept.Parts, kept.Inner, kept.InnerLeft = nil, nil, 0
 		kept.Entries = kept.Entries[:min(len(kept.Entries), entriesMost)]
+		if name := family(x); name == "pdf" || name == "office" {
+			kept.Set(languageOfText, languageOf(x.Content()))
+			kept.Set(kindOfText, kindOf(x))
+		}
 		in.Files = append(in.Files, kept)
 	}
 	return inner

@@ -48,6 +48,20 @@ func read(t *testing.T, files fixed) (*Result, []luminos.Text) {
 	return r, texts
 }
 
+// readScan returns the result of Read for files with these extractions beside the files of a scan.
+func readScan(t *testing.T, files fixed, scan *luminos.Scan) *Result {
+	t.Helper()
+	for p := range files {
+		scan.Files = append(scan.Files, luminos.File{Path: p, Size: 1, Category: luminos.CategoryDocument})
+	}
+	src := luminos.WithExtractor(sourcetest.Memory{}, files)
+	r, err := Read(t.Context(), src, scan, func(Found) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
 // document returns an extraction with one number.
 func document(reader, format, number string, n int64) *luminos.Extraction {
 	x := &luminos.Extraction{Reader: reader, Format: format}

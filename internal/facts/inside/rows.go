@@ -11,9 +11,9 @@ import (
 	"luminos/internal/words"
 )
 
-// rows returns the statements about files, which are sorted by path. A statement with the name or the address of a
-// person is private: reports are sent around.
-func rows(files []luminos.FileInside) []luminos.InsideRow {
+// rows returns the statements about files of a scan, which are sorted by path. A statement with the name, the
+// address or the position of a person is private: reports are sent around.
+func rows(files []luminos.FileInside, scan *luminos.Scan, pictures *photos) []luminos.InsideRow {
 	sums := map[string]*sum{}
 	for i := range files {
 		x := &files[i].Extraction
@@ -30,7 +30,8 @@ func rows(files []luminos.FileInside) []luminos.InsideRow {
 	add := func(label string, parts ...string) {
 		parts = slices.DeleteFunc(parts, func(s string) bool { return s == "" })
 		if len(parts) > 0 {
-			out = append(out, luminos.InsideRow{Label: label, Text: strings.Join(parts, " · "), Private: private[label]})
+			text := strings.Join(parts, " · ")
+			out = append(out, luminos.InsideRow{Label: label, Text: text, Private: private[label], Aside: aside[label]})
 		}
 	}
 	for _, r := range families {
@@ -38,7 +39,11 @@ func rows(files []luminos.FileInside) []luminos.InsideRow {
 			r.rows(s, add)
 		}
 	}
-	return append(append(out, states(files)...), risks(files)...)
+	documentRows(files, scan, add)
+	mailRows(files, add)
+	pictures.rows(add)
+	copied(scan, add)
+	return append(append(out, states(files, scan)...), risks(files)...)
 }
 
 // partial returns the statement that not all files were read.
@@ -46,8 +51,11 @@ func partial(in *luminos.Inside) string {
 	return words.Count(in.Looked) + " of " + words.Count(in.Looked+in.Left) + " files of such formats were read"
 }
 
-// private are the labels of rows with names or addresses of persons.
-var private = map[string]bool{"Writers": true, "Authors": true}
+// private are the labels of rows with names, addresses or positions of persons, or with their words.
+var private = map[string]bool{"Writers": true, "Authors": true, "Areas": true, "Subjects": true}
+
+// aside are the labels of rows that only the section has.
+var aside = map[string]bool{"Versions": true, "Locks": true, "Lengths": true}
 
 // families are the readers whose files have rows, in the order of the rows.
 var families = []struct {
@@ -55,35 +63,33 @@ var families = []struct {
 	rows func(*sum, func(label string, parts ...string))
 }{
 	{"office", documents}, {"mail", messages}, {"notebook", notebooks}, {"mlmodel", models},
-	{"archive", archives}, {"media", media}, {"calendar", calendars},
+	{"archive", archives}, {"media", recordings}, {"calendar", calendars},
 }
 
 func documents(s *sum, add func(string, ...string)) {
 	if sheets := s.nouns[spreadsheet]; sheets != nil { // cells are no text of a reader
 		s.numbers["words"] -= sheets.numbers["words"]
 	}
-	add("Docs", s.formats(5, "pages", "sheets", "slides", "chapters"), amounts(s.numbers, "words"))
+	add("Docs", amounts(s.numbers, "words"), s.formats(5, "pages", "sheets", "slides", "chapters"))
 	add("Authors", s.top("author", 4))
 }
 
 func messages(s *sum, add func(string, ...string)) {
 	n := s.numbers
-	add("Mail", counted(n["messages"], "messages"), s.period(),
-		amounts(n, "replies", "attachments", "html messages", "signed", "encrypted", "duplicates", "undated", "odd dates"))
+	add("Mail", counted(n["messages"], "messages"), s.period()+s.mostYears(),
+		amounts(n, "unread messages", "replies", "html messages", "signed messages", "encrypted messages",
+			"undated messages", "odd dates"))
 	add("Lists", s.top("list", 4))
 	add("Senders", s.top("domain", 4))
 	add("Writers", s.top("from", 4))
+	if n["attachments"] > 0 {
+		add("Attached", counted(n["attachments"], "attachments")+": "+s.top("attachment type", 6))
+	}
 }
 
-func media(s *sum, add func(string, ...string)) {
-	if n := s.numbers["seconds"]; n > 0 {
+func recordings(s *sum, add func(string, ...string)) {
+	if n := s.numbers["seconds"]; n > 0 && s.numbers["sounds"] > 0 {
 		add("Lengths", span(n)+" of sound and film")
-	}
-	if n := s.numbers["positions"]; n > 0 {
-		add("Places", counted(n, "files")+" with the position where they were taken: remove it before sharing")
-	}
-	if n := s.numbers["clock faults"]; n > 0 {
-		add("Clocks", counted(n, "files")+" with a date that no camera can have taken")
 	}
 }
 
@@ -106,7 +112,7 @@ func span(seconds int64) string {
 const namesMost = 3
 
 // states returns a row for each reason why files were not read.
-func states(files []luminos.FileInside) []luminos.InsideRow {
+func states(files []luminos.FileInside, scan *luminos.Scan) []luminos.InsideRow {
 	var out []luminos.InsideRow
 	for _, s := range []struct {
 		state luminos.ExtractState
@@ -116,17 +122,44 @@ func states(files []luminos.FileInside) []luminos.InsideRow {
 		{luminos.ExtractEncrypted, "Closed", ", encrypted"},
 		{luminos.ExtractDamaged, "Damaged", ", damaged or cut off"},
 		{luminos.ExtractTextless, "No text", " with pages but no text"},
-		{luminos.ExtractTooLarge, "Limits", " beyond the limits of the readers"},
 	} {
-		var paths []luminos.Path
-		for i := range files {
-			if files[i].State == s.state {
-				paths = append(paths, files[i].Path)
-			}
-		}
-		out = append(out, listed(s.label, s.what, paths)...)
+		out = append(out, listed(s.label, s.what, inState(files, s.state))...)
 	}
-	return out
+	large := inState(files, luminos.ExtractTooLarge)
+	var empty []luminos.Path
+	for i := range scan.Files {
+		if f := &scan.Files[i]; f.Regular() && f.Size == 0 && !f.Vendored && held[f.Path.Ext()] {
+			empty = append(empty, f.Path)
+		}
+	}
+	out = append(out, listed("Empty", " without a byte", empty)...)
+	return append(out, asideOf(listed("Limits", " beyond the limits of the readers", large))...)
+}
+
+// inState returns the files in a state.
+func inState(files []luminos.FileInside, state luminos.ExtractState) []luminos.Path {
+	var paths []luminos.Path
+	for i := range files {
+		if files[i].State == state {
+			paths = append(paths, files[i].Path)
+		}
+	}
+	return paths
+}
+
+// asideOf returns rows as rows that only the section has.
+func asideOf(rows []luminos.InsideRow) []luminos.InsideRow {
+	for i := range rows {
+		rows[i].Aside = true
+	}
+	return rows
+}
+
+// held are the extensions of files that have content unless they are damaged.
+var held = map[string]bool{
+	".pdf": true, ".doc": true, ".docx": true, ".xls": true, ".xlsx": true, ".ppt": true, ".pptx": true, ".odt": true,
+	".ods": true, ".odp": true, ".rtf": true, ".epub": true, ".jpg": true, ".jpeg": true, ".png": true, ".tif": true,
+	".tiff": true, ".heic": true, ".mp4": true, ".mov": true, ".zip": true, ".gz": true, ".7z": true, ".eml": true,
 }
 
 // gravest are the dangers that are named first.

@@ -56,6 +56,9 @@ func (s *sum) add(f *luminos.FileInside) {
 			s.values[v.Name] = m
 		}
 		for _, c := range v.Top {
+			if v.Name == "list" && strings.Contains(c.Name, "@") {
+				continue // some programs name a list by the address of a person
+			}
 			m[c.Name] += c.Files
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"luminos/internal/words"
 )
 
 // Settings of the grouping of messages, the same for all logs. They gave the best mean over the sixteen samples of
@@ -42,6 +44,7 @@ type group struct {
 	count int
 	level string // of the first message
 	id    int
+	line  int // of the first message
 }
 
 // add adds a message and returns its group, or nil if there is no room for a new one.
@@ -223,7 +226,21 @@ type kinds struct {
 	groups, frequent int
 	failure          string
 	failed           int
+	top              []Kind
 }
+
+// Kind is a kind of messages in a log, with "<*>" in the places of values.
+type Kind struct {
+	Text  string
+	Level string // of the first message, or ""
+	Line  int    // of the first message
+	Lines int    // number of messages
+}
+
+const (
+	topKinds = 40  // kinds of one log that are named
+	kindMost = 300 // bytes of the text of one
+)
 
 // kinds sums up the groups.
 func (t *tree) kinds() kinds {
@@ -232,6 +249,10 @@ func (t *tree) kinds() kinds {
 	k := kinds{groups: len(all)}
 	for _, g := range all[:min(len(all), frequentKinds)] {
 		k.frequent += g.count
+	}
+	for _, g := range all[:min(len(all), topKinds)] {
+		text := words.Line(strings.Join(g.words, " "), kindMost)
+		k.top = append(k.top, Kind{text, g.level, g.line, g.count})
 	}
 	k.failure, k.failed = t.failure()
 	return k

@@ -69,6 +69,17 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 	return r, nil
 }
 
+// Of returns the entry of the report for the text of one log, and its most frequent kinds of messages, the largest
+// first. The entry is nil for a text of another kind.
+func Of(ctx context.Context, text luminos.Text) (*luminos.LogFile, []Kind, error) {
+	t, err := count(ctx, text)
+	if t == nil || err != nil {
+		return nil, nil, err
+	}
+	f := t.file()
+	return &f, t.kinds.top, nil
+}
+
 // choose returns the files that are logs by their names, by path, and the number of such files beyond the bounds.
 func choose(scan *luminos.Scan) (files []*luminos.File, left int) {
 	code := 0

@@ -10,7 +10,7 @@ import (
 )
 
 // shownLogs is the number of logs that a row names.
-const shownLogs = 6
+const shownLogs = 12
 
 // shownErrors is the number of logs whose errors a row states.
 const shownErrors = 3
@@ -34,11 +34,14 @@ func Rows(l *luminos.Logs) []luminos.InsideRow {
 		add("Repeats", repeatsText(series))
 	}
 	if c := l.Logins; c != nil {
-		text := words.Count(c.Failed) + " failed"
-		if c.Failed > 0 {
-			text += " from " + words.Plural(c.Addresses, "address", "addresses")
+		text := words.Count(c.Accepted) + " accepted, " + words.Count(c.Failed) + " failed" // a long row loses its end
+		if c.Root > 0 {
+			text += " (" + words.Count(c.Root) + " for root)"
 		}
-		add("Logins", text+", "+words.Count(c.Accepted)+" accepted, through ssh")
+		if c.Failed > 0 {
+			text += " from " + words.Plural(c.Addresses, "address", "addresses") + ", " + words.Count(c.Most) + " from one"
+		}
+		add("Logins", text+", through ssh")
 	}
 	if w := l.Web; w != nil {
 		add("Web", webText(w))

@@ -31,8 +31,8 @@ type days struct{ first, last, boot date }
 
 // logins counts logins through ssh.
 type logins struct {
-	failed, accepted int
-	from             map[uint64]bool // digests of the addresses of failed ones
+	failed, accepted, root int            // root counts the failed ones for the account root
+	from                   map[uint64]int // failed ones by the digest of the address
 }
 
 // web counts requests to a web server.
@@ -66,7 +66,7 @@ func count(ctx context.Context, text luminos.Text) (*tally, error) {
 	}
 	t := &tally{
 		path: text.Path, grammar: g, cut: text.Cut, levels: map[string]int{}, programs: map[string]int{},
-		logins: logins{from: map[uint64]bool{}}, web: web{clients: map[uint64]bool{}},
+		logins: logins{from: map[uint64]int{}}, web: web{clients: map[uint64]bool{}},
 	}
 	print := uint64(0)
 	content := strings.TrimSuffix(text.Content, "\n")
@@ -125,7 +125,9 @@ func (t *tally) add(l *line, grouped bool) {
 		return
 	}
 	if grouped && l.message != "" {
-		t.tree.add(l.message, l.level)
+		if g := t.tree.add(l.message, l.level); g != nil && g.count == 1 {
+			g.line = t.lines
+		}
 	}
 	if strings.HasPrefix(l.program, "sshd") {
 		t.logins.add(l.message)
@@ -154,7 +156,10 @@ func (c *logins) add(message string) {
 	case failed:
 		c.failed++
 		address, _, _ := strings.Cut(from, " ")
-		c.from[digest(address)] = true
+		c.from[digest(address)]++
+		if strings.Contains(message, "Failed password for root from ") {
+			c.root++
+		}
 	case accepted:
 		c.accepted++
 	}
@@ -175,7 +180,7 @@ var gravity = []string{fatal, fault, warn, info, debug}
 func sum(tallies []*tally) *luminos.Logs {
 	out := &luminos.Logs{Files: []luminos.LogFile{}}
 	var boot date
-	failed := logins{from: map[uint64]bool{}}
+	failed := logins{from: map[uint64]int{}}
 	requests := web{clients: map[uint64]bool{}}
 	for i, t := range tallies {
 		f := t.file()
@@ -184,7 +189,10 @@ func sum(tallies []*tally) *luminos.Logs {
 		} else {
 			failed.failed += t.logins.failed
 			failed.accepted += t.logins.accepted
-			maps.Copy(failed.from, t.logins.from)
+			failed.root += t.logins.root
+			for address, n := range t.logins.from {
+				failed.from[address] += n
+			}
 			requests.requests += t.web.requests
 			for class, n := range t.web.classes {
 				requests.classes[class] += n
@@ -198,7 +206,13 @@ func sum(tallies []*tally) *luminos.Logs {
 		out.Files = append(out.Files, f)
 	}
 	if failed.failed+failed.accepted > 0 {
-		out.Logins = &luminos.Logins{Failed: failed.failed, Addresses: len(failed.from), Accepted: failed.accepted}
+		most := 0
+		for _, n := range failed.from {
+			most = max(most, n)
+		}
+		out.Logins = &luminos.Logins{
+			Failed: failed.failed, Addresses: len(failed.from), Most: most, Root: failed.root, Accepted: failed.accepted,
+		}
 	}
 	if requests.requests > 0 {
 		out.Web = &luminos.WebLog{Requests: requests.requests, Addresses: len(requests.clients), Classes: requests.classes}

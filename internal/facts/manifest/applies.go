@@ -87,7 +87,11 @@ func (g *guide) applies(words []string) bool {
 	if program == phpunit {
 		return g.holds([]string{"composer.json"}) && g.holds([]string{"phpunit.xml", "phpunit.xml.dist"})
 	}
-	if file := withoutShell(words)[0]; strings.Contains(file, "/") && file[0] != '.' { // a script of the target
+	file := withoutShell(words)[0]
+	if file == program {
+		file = strings.TrimPrefix(file, "./")
+	}
+	if strings.Contains(file, "/") && file[0] != '.' { // a script of the target
 		at := inside(g.dir, file)
 		return at != "" && g.tree.has(at)
 	}

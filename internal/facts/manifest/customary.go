@@ -67,7 +67,11 @@ func hasOptions(line string) bool {
 		line = strings.TrimSuffix(line, " -c Release")
 		words = slices.DeleteFunc(strings.Fields(line), dotnetProject().MatchString)
 	}
-	return strings.Count(words[0], "/") > 1 && words[0] != phpunit || slices.ContainsFunc(words[1:], special)
+	script := words[0]
+	if path.Ext(script) == "" && strings.HasPrefix(line, script) {
+		script = strings.TrimPrefix(script, "./") // ./scripts/test
+	}
+	return strings.Count(script, "/") > 1 && words[0] != phpunit || slices.ContainsFunc(words[1:], special)
 }
 
 // withoutShell returns a command without the shell that starts a script without an extension: "script/test" for "bash

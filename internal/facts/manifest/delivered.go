@@ -230,7 +230,9 @@ func (g *guide) skaffold() {
 func (g *guide) pipeline() {
 	system, _ := pipeline.SystemOf(g.text.Path)
 	shell := -1
-	for _, s := range pipeline.Steps(system, g.text) {
+	steps := pipeline.Steps(system, g.text)
+	branches := alternatives(steps)
+	for i, s := range steps {
 		if s.Shell != shell {
 			shell = s.Shell
 			if g.dir = inside(luminos.Root, s.Dir); s.Dir == "" {
@@ -249,7 +251,7 @@ func (g *guide) pipeline() {
 				g.dir = at
 			}
 		}
-		if g.dir != "" && s.Command != "" {
+		if g.dir != "" && s.Command != "" && !branches[i] {
 			g.line(plainly(s.Command), s.Line)
 		}
 	}
@@ -260,6 +262,36 @@ func (g *guide) pipeline() {
 		other := !slices.Contains([]string{"build", "test", "lint"}, f.purpose)
 		return nothing || chosen || other || special(f) || hasOptions(f.text)
 	})
+}
+
+// alternatives returns the indexes of the steps between "if" and "fi" if there is an "else" between them: a condition
+// chooses one of their commands.
+func alternatives(steps []pipeline.Step) map[int]bool {
+	type branch struct {
+		first int
+		other bool
+	}
+	all, shell := map[int]bool{}, -1
+	var open []branch
+	for i, s := range steps {
+		if s.Shell != shell {
+			shell, open = s.Shell, nil
+		}
+		switch first, _, _ := strings.Cut(strings.TrimRight(s.Command, "; "), " "); {
+		case first == "if" && !strings.HasSuffix(strings.TrimRight(s.Command, "; "), " fi"):
+			open = append(open, branch{first: i})
+		case len(open) == 0:
+		case first == "else" || first == "elif":
+			open[len(open)-1].other = true
+		case first == "fi":
+			last := open[len(open)-1]
+			open = open[:len(open)-1]
+			for j := last.first; last.other && j <= i; j++ {
+				all[j] = true
+			}
+		}
+	}
+	return all
 }
 
 // toxSelection matches the variable and the plugins that select environments of tox.

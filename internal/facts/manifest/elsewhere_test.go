@@ -3,6 +3,7 @@ package manifest
 import (
 	"strings"
 	"testing"
+	"testing/fstest"
 )
 
 // TestCommandsElsewhere checks that commands of documents and of CI for another directory, for users or for authors of
@@ -114,6 +115,14 @@ func TestCommandsElsewhere(t *testing.T) {
 			".github/workflows/a.yml", "      - run: rake build\n"}, "build: rake build"},
 		"a script of a shell": {[]string{"Makefile", "test:\n\tpython3 -m unittest\n", "script/test", "#!/bin/sh\npytest\n",
 			".github/workflows/a.yml", "      - run: bash script/test\n"}, "test: bash script/test, test: make test"},
+		"a script below the working directory": {[]string{"scripts/test", "#!/bin/sh\npytest\n",
+			"CONTRIBUTING.md", "# X\n\n```sh\n./scripts/test\n```\n"}, "test: ./scripts/test"},
+		"a script below the working directory by a shell": {[]string{"script/test", "#!/bin/sh\npytest\n",
+			"CONTRIBUTING.md", "# X\n\n```sh\nbash ./script/test\n```\n"}, ""},
+		"a lost script below the working directory": {[]string{
+			"CONTRIBUTING.md", "# X\n\n```sh\n./scripts/test\n```\n"}, ""},
+		"a part of a project of PHP": {[]string{"composer.json", `{"name": "x/y"}`, "phpunit.xml.dist", "<phpunit>\n"},
+			"install: composer install, test: phpunit"},
 		"a lost script of a shell": {[]string{
 			".github/workflows/a.yml", "      - run: bash script/test\n"}, ""},
 		"make that tests": {[]string{"Makefile", "test:\n\t$(CC) x.c && ./a.out\n", "x.c", "int x;\n"}, "test: make test"},
@@ -140,6 +149,33 @@ func TestCommandsElsewhere(t *testing.T) {
 	} {
 		if list := wholeCommands(t, c.files); list != c.want {
 			t.Errorf("%s: got %q, want %q", name, list, c.want)
+		}
+	}
+}
+
+// TestStepThatChooses checks that a command of CI in one branch of a condition is not the source of a command.
+func TestStepThatChooses(t *testing.T) {
+	for script, want := range map[string]string{
+		"          if x; then\n            npm run a\n          else\n            npm test\n          fi\n": "package.json",
+		"          if x; then\n            npm run a\n          fi\n          npm test\n":                   ".github/workflows/a.yml",
+	} {
+		all := readTree(t, fstest.MapFS{
+			"package.json":            {Data: []byte(`{"name": "x", "scripts": {"test": "mocha"}}`)},
+			".github/workflows/a.yml": {Data: []byte("jobs:\n  a:\n    steps:\n      - run: |\n" + script)},
+		}).Commands
+		if len(all) != 1 || all[0].Line != "npm test" || string(all[0].Evidence[0].Path) != want {
+			t.Errorf("%s: got %+v, want %s", script, all, want)
+		}
+	}
+}
+
+// TestClassesBesideManifest checks that the file that Composer loads is the place to start if the classes lie beside it.
+func TestClassesBesideManifest(t *testing.T) {
+	for files, want := range map[string]string{"a/f.php": "a/f.php", "lost.php": "."} {
+		all := readTree(t, fstest.MapFS{"a/f.php": {Data: []byte("<?php\n")}, "composer.json": {Data: []byte(
+			`{"name": "x/y", "autoload": {"psr-4": {"X\\Y\\": ""}, "files": ["` + files + `"]}}`)}}).EntryPoints
+		if len(all) != 1 || string(all[0].Path) != want {
+			t.Errorf("%s: got %+v, want %s", files, all, want)
 		}
 	}
 }

@@ -120,7 +120,7 @@ func npmLibrary(r *reader, p *pkg) {
 			e.Kind, e.Reason = kindServer, "main of package.json, which listens"+note
 		}
 		if at := p.types(); generated(src) && r.tree.has(at) {
-			e.Path, e.Reason = at, "types of package.json"
+			e.Path, e.Reason = at, "types of package.json, whose code is generated"
 		}
 		if p.doc.has("contributes") { // a VS Code extension, loaded by the editor
 			e.Reason, e.place = "main of the editor extension"+note, 1

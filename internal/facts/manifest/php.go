@@ -86,6 +86,11 @@ func composerLibrary(r *reader, p *pkg) {
 				reason = "class with the prefix " + best + " in " + p.Path.Base()
 			}
 		}
+		if files := p.doc.strs("autoload", "files"); at == p.dir && len(files) == 1 { // the classes lie beside the manifest
+			if f := inside(p.dir, "./"+files[0]); r.tree.has(f) {
+				at, reason = f, "file that "+p.Path.Base()+" loads"
+			}
+		}
 		r.addEntry(p, entry{
 			Path: at, Kind: kindLibrary, Name: p.Name, Reason: reason + called,
 			Evidence: cite(p.text, quoted(strings.ReplaceAll(best, `\`, `\\`))+":"),
@@ -107,12 +112,17 @@ func composerCommands(r *reader, p *pkg) {
 		return !hasFiles(r, p, strings.Join(table.strs(name), " && "))
 	})
 	r.taskCommands(p, "composer run", tasks)
-	if at := r.tree.first(p.dir, "phpunit.xml", "phpunit.xml.dist"); at != "" && p.needs("phpunit/phpunit") {
-		r.convention(p, "test", phpunit, r.citeStart(at))
+	settings, artisan := r.tree.first(p.dir, "phpunit.xml", "phpunit.xml.dist"), r.tree.first(p.dir, "artisan")
+	switch {
+	case settings == "":
+	case p.needs("phpunit/phpunit"):
+		r.convention(p, "test", phpunit, r.citeStart(settings))
+	case artisan == "": // a part of a larger project is tested with an installed program
+		r.convention(p, "test", "phpunit", r.citeStart(settings))
 	}
-	if at := r.tree.first(p.dir, "artisan"); at != "" {
+	if at := artisan; at != "" {
 		r.convention(p, "run", "php artisan serve", r.citeMain(at, "<?php"))
-		if r.tree.first(p.dir, "phpunit.xml", "phpunit.xml.dist") != "" {
+		if settings != "" {
 			r.convention(p, "test", "php artisan test", r.citeMain(at, "<?php"))
 		}
 	}

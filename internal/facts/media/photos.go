@@ -5,10 +5,10 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 
 	"luminos"
 	"luminos/internal/daterange"
+	"luminos/internal/words"
 )
 
 // countedMax is the maximal number of makers and of models that are listed.
@@ -34,13 +34,13 @@ func photos(groups []*group, heads [][]head) *luminos.Photos {
 				days.Add(h.taken)
 				years[strconv.Itoa(h.taken.Year())]++
 			}
-			brand := brandOf(h.maker)
+			brand := words.Brand(h.maker)
 			if brand != "" {
 				makers[brand]++
 			}
 			if h.model != "" {
 				p.WithCamera++
-				models[camera(brand, h.model)]++
+				models[words.Camera(brand, h.model)]++
 			}
 		}
 	}
@@ -63,32 +63,4 @@ func counted(files map[string]int) []luminos.Counted {
 	}
 	slices.SortStableFunc(list, func(a, b luminos.Counted) int { return cmp.Compare(b.Files, a.Files) })
 	return list
-}
-
-// parents are first words of makers that stand before the name of the brand.
-var parents = map[string]bool{"eastman": true, "seiko": true}
-
-// brandOf returns the brand of a camera from the name of its maker: the first word in small letters with a capital,
-// since makers spell and extend their names in many ways ("NIKON", "NIKON CORPORATION", "Nikon").
-func brandOf(maker string) string {
-	words := strings.Fields(strings.ToLower(maker))
-	if len(words) > 1 && parents[words[0]] {
-		words = words[1:]
-	}
-	if len(words) == 0 {
-		return ""
-	}
-	brand := strings.TrimRight(words[0], ",.")
-	if brand == "" {
-		return ""
-	}
-	return strings.ToUpper(brand[:1]) + brand[1:]
-}
-
-// camera returns the name of a model with its brand in front, unless the model names the brand itself.
-func camera(brand, model string) string {
-	if brand == "" || strings.Contains(strings.ToLower(model), strings.ToLower(brand)) {
-		return model
-	}
-	return brand + " " + model
 }

@@ -16,7 +16,10 @@ const (
 
 // bibEntry is an entry of a bibliography.
 type bibEntry struct {
+	kind    string // "article"
 	key     string
+	title   string
+	at, end int  // in the text
 	year    int  // 0 if unknown
 	doi     bool // it has a DOI
 	parents []string
@@ -51,6 +54,7 @@ func parseBib(text string) []bibEntry {
 			continue
 		}
 		entry, end := parseEntry(text, i, &broken)
+		entry.kind, entry.at, entry.end = kind, i, end
 		if i = end; entry.key != "" {
 			out = append(out, entry)
 		}
@@ -112,6 +116,8 @@ func (e *bibEntry) set(field, v string) {
 		if y := yearIn(v); y != 0 && (e.year == 0 || field == "year") {
 			e.year = y
 		}
+	case "title":
+		e.title = v
 	case "doi":
 		e.doi = strings.TrimSpace(v) != ""
 	case "crossref", "xdata", "xref":

@@ -100,6 +100,7 @@ func (d *draft) heading(c *command) {
 	}
 	if text = d.shown(text, 120); text != "" {
 		p.Outline = append(p.Outline, luminos.Heading{Level: level, Title: text})
+		d.place(c.name, text, level, c.at)
 	}
 }
 
@@ -157,6 +158,7 @@ func (d *draft) label(c *command) {
 		d.unsure = true
 	default:
 		d.labels[text] = true
+		d.place("label", text, 0, c.at)
 	}
 }
 
@@ -198,6 +200,7 @@ func (d *draft) image(c *command) {
 func (d *draft) addImage(name string, at luminos.Spot) {
 	if name = d.expand(strings.TrimPrefix(name, `\detokenize`)); name != "" && !strings.Contains(name, "#") {
 		d.images.add(name, at)
+		d.place("figure", name, 0, at)
 	}
 }
 

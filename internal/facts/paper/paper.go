@@ -76,7 +76,7 @@ func rank(p *luminos.Paper) int {
 type reader struct {
 	src     luminos.Source
 	present *present.Files
-	files   map[luminos.Path]bool // that are investigated
+	files   map[luminos.Path]bool // that are investigated; nil for all
 	scripts []luminos.Path        // that can make figures
 	texts   map[luminos.Path]*source
 	left    int // bytes that may still be read
@@ -117,7 +117,7 @@ func (r *reader) candidates(scan *luminos.Scan) []luminos.Path {
 
 // text returns the text of an investigated file, or nil. It reads each file once.
 func (r *reader) text(ctx context.Context, p luminos.Path) *source {
-	if s, ok := r.texts[p]; ok || !r.files[p] || r.left <= 0 || ctx.Err() != nil {
+	if s, ok := r.texts[p]; ok || r.files != nil && !r.files[p] || r.left <= 0 || ctx.Err() != nil {
 		return s
 	}
 	r.texts[p] = nil
@@ -152,8 +152,15 @@ func isMain(plain string) bool {
 
 // paper returns the paper with the given main file.
 func (r *reader) paper(ctx context.Context, main *source) luminos.Paper {
+	return r.draft(ctx, main).paper
+}
+
+// draft returns the paper with the given main file, or with a part of a text as its main file.
+func (r *reader) draft(ctx context.Context, main *source) *draft {
 	d := newDraft(main)
-	d.paper.Class = words.Line(reClass().FindStringSubmatch(main.plain)[1], 40)
+	if m := reClass().FindStringSubmatch(main.plain); m != nil {
+		d.paper.Class = words.Line(m[1], 40)
+	}
 	r.walk(ctx, d, main, 0)
 	p := &d.paper
 	p.Title = d.shown(p.Title, 300)
@@ -162,7 +169,7 @@ func (r *reader) paper(ctx context.Context, main *source) luminos.Paper {
 	r.findScripts(ctx, &p.Figures)
 	r.references(ctx, d)
 	d.settleLabels()
-	return *p
+	return d
 }
 
 // shown returns a text of LaTeX as plain text for the report, or "" if it reads like an order to an agent.

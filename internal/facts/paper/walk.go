@@ -34,9 +34,15 @@ type draft struct {
 	images keyList
 	bibs   keyList
 	items  keyList // entries of a bibliography in the text
+	places []Place // in the main file, in the order of the text
 	unsure bool    // labels may come from elsewhere
-	left   int     // commands that may still be read
-	work   int     // steps that may still be taken for texts without markup
+	room
+}
+
+// room bounds the work for a paper.
+type room struct {
+	left int // commands that may still be read
+	work int // steps that may still be taken for texts without markup
 }
 
 // keyList is a list of different keys in the order of their first occurrence, with the place of each.
@@ -59,7 +65,7 @@ func (l *keyList) add(key string, at luminos.Spot) {
 func newDraft(main *source) *draft {
 	return &draft{
 		paper:  luminos.Paper{Path: main.path, Files: []luminos.Path{}},
-		macros: map[string]string{}, labels: map[string]bool{}, left: commandsMost, work: plainWork,
+		macros: map[string]string{}, labels: map[string]bool{}, room: room{commandsMost, plainWork},
 	}
 }
 
@@ -208,6 +214,7 @@ func (r *reader) input(ctx context.Context, d *draft, c *command, depth int) {
 		d.unsure = true
 		return
 	}
+	d.place("input", name, 0, c.at)
 	switch at, state := r.find(ctx, []luminos.Path{d.paper.Path.Dir(), c.at.Path.Dir()}, name, ".tex"); {
 	case state == present.There:
 		if s := r.text(ctx, at); s != nil && s.plain != "" {

@@ -1,0 +1,191 @@
+package inside
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"luminos"
+)
+
+// photo returns the extraction of an image.
+func photo(taken, model, position string, width int) *luminos.Extraction {
+	x := document("media 1", "JPEG image", "images", 1)
+	for name, value := range map[string]string{
+		"taken": taken, "camera model": model, "camera maker": "Canon Inc.", "position": position,
+		"width": strings.Repeat("1", width), "height": strings.Repeat("1", width),
+	} {
+		x.Set(name, value)
+	}
+	return x
+}
+
+// TestNewRows checks the rows about photographs, documents, mail and copies, and that nothing of a person is in the
+// report that is sent around.
+func TestNewRows(t *testing.T) {
+	files := fixed{
+		"2004/a.jpg": photo("2004-05-01", "EOS", "44 N 12 E", 4),
+		"2004/b.jpg": photo("2005-05-01", "EOS", "44 N 12 E", 4),
+		"x/c.jpg":    photo("2038-01-01", "EOS", "20 S 57 E", 4), "x/a-web.jpg": photo("", "", "", 2),
+		"x/d.jpg":       photo("", "", "", 2),
+		"z.jpg":         photo("", "", "", 2),
+		"i.pdf":         document("pdf 1", "PDF 1.3", "words", 90),
+		"old.doc":       document("office 1", "Word 6/95 document", "words", 1),
+		"box.mbox":      document("mail 1", "Mailbox (mbox)", "messages", 7),
+		"M/.Spam/new/1": document("mail 1", "E-mail message", "messages", 1),
+	}
+	files["z.jpg"].Add("clock faults", 1)
+	files["z.jpg"].Add("images to turn", 1)
+	files["z.jpg"].Set("software", "Adobe Photoshop 7")
+	files["i.pdf"].Set("title", "The history of ice")
+	files["i.pdf"].Set("created", "2014-01-02")
+	files["i.pdf"].Parts = []luminos.Part{{Text: "Rechnung 12\nNetto 3 EUR\nMwSt 1\nGesamtbetrag 4\n" + german}}
+	files["box.mbox"].Values = []luminos.ValueCounts{
+		{Name: "thread", Top: []luminos.Counted{{Name: "Dear Ann", Files: 3}, {Name: "Hi", Files: 1}}, Distinct: 9},
+		{Name: "list", Top: []luminos.Counted{{Name: "ann@example.org", Files: 9}, {Name: "forkers", Files: 1}}},
+		{Name: "attachment type", Top: []luminos.Counted{{Name: "image/gif", Files: 2}}},
+		{Name: "year", Top: []luminos.Counted{{Name: "2002", Files: 5}, {Name: "2003", Files: 2}}},
+	}
+	files["box.mbox"].Add("attachments", 2)
+	files["box.mbox"].Add("unread messages", 4)
+	scan := &luminos.Scan{}
+	newest := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	scan.SurveySignals.Newest = &newest
+	scan.Files = []luminos.File{{Path: "n.pdf"}, {Path: "~$n.docx", Size: 1}, {Path: "db.mdb", Size: 1}}
+	scan.Duplicates = luminos.Duplicates{
+		Total: 2, Groups: []luminos.DuplicateGroup{{Paths: []luminos.Path{"i.pdf", "i (1).pdf"}}},
+		Directories: []luminos.CopiedDir{{Path: "Phone", Files: 3, In: []luminos.Path{"2004"}, Dirs: 2}},
+	}
+	in := readScan(t, files, scan).Inside
+	got := map[string]string{}
+	for _, row := range in.Rows {
+		got[row.Label] += row.Text
+	}
+	for label, want := range map[string]string{
+		"Taken":   "2 of 6 images 2004-05-01 to 2005-05-01; in 2004 (1) and 2005 (1)",
+		"Cameras": "1 model in 3 images · Canon 6",
+		"Undated": "2 without a date of the camera, 2 of them in x/ · " +
+			"1 with a zero, blank or impossible date, 1 from the future",
+		"Places": "3 files with a position, in 2 areas (2 in one): remove it before sharing",
+		"Areas":  "44 N 12 E 2, 20 S 57 E 1",
+		"Edited": "1 image written by Photoshop 1 · 1 image to be turned for display · " +
+			"1 smaller version of other images: x/a-web.jpg",
+		"Small":  "3 of 6 images below half a megapixel · largest 1111x1111",
+		"Copies": "all 3 files of Phone/ are also in 2004/ and 1 more; 1 copy by name: i (1).pdf; 2 groups of equal files",
+		"Titles": "“The history of ice” (PDF, 90 words, 2014)", "Kinds": "1 invoice (2014)",
+		"Language": "German 1", "Versions": "PDF 1.3 (1)",
+		"Old":   "2 files in formats that few programs still open: db.mdb, old.doc",
+		"Locks": "1 file of office programs", "Empty": "1 file",
+		"Lists": "forkers 1", "Folders": "box.mbox 7, M/.Spam 1",
+		"Threads":  "at least 2 subjects · the longest has 3 messages",
+		"Subjects": "“Dear Ann” 3",
+		"Attached": "2 attachments: image/gif 2", "Mail": "most in 2002 (5) · 4 unread messages",
+	} {
+		if !strings.Contains(got[label], want) {
+			t.Errorf("%s: %q, want %q", label, got[label], want)
+		}
+	}
+	b, err := json.Marshal(in.Shared())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, private := range []string{"Ann", "44 N", "20 S", "Gesamtbetrag", "ann@"} {
+		if strings.Contains(string(b), private) {
+			t.Errorf("the report has %q", private)
+		}
+	}
+}
+
+const german = "Das ist nicht der Text, den wir mit einer Rechnung für die Kunden in dem Haus " +
+	"auf den Weg zu bringen haben, " +
+	"und es ist auch nicht zu sehen, wie sich das mit dem Preis von einer Sache in der Zeit oder im Jahr ändern wird. "
+
+// TestLanguage checks texts of several languages, and texts without a language.
+func TestLanguage(t *testing.T) {
+	for text, want := range map[string]string{
+		german: "German", german[:14]: "", "": "", "\xff\xfe\x00": "", "0 x y z ": "",
+		"We have seen that the house is not on the hill, but it can be by the river. ":               "English",
+		"Nous avons vu que la maison est sur la colline et que les enfants sont dans le jardin. ":    "French",
+		"De man heeft het huis niet gezien, maar dat is ook niet wat wij van hem op deze dag. ":      "Dutch",
+		"La casa no está en la colina, pero los niños son más altos que el perro y se van con una. ": "Spanish",
+		"この文章は日本語で書かれています。":                                                                          "Japanese",
+		"这是一篇用中文写的文章没有别的文字":                                                                          "Chinese",
+	} {
+		if got := languageOf(strings.Repeat(text, 8)); got != want {
+			t.Errorf("%.40q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestKind checks that a kind needs both its name at the beginning of a line and its words.
+func TestKind(t *testing.T) {
+	for text, want := range map[string]string{
+		"ACME\n  Invoice #12\nTotal 3 USD\nVAT 1\n": "invoice", "We paid the invoice. Total 3 USD, VAT 1\n": "",
+		"Invoice\nhow to write one\n":                       "",
+		"Agenda\n1. Approval of the minutes of the board\n": "agenda",
+		"Dear Ann,\nthank you.\nBest regards\n":             "", "Dear reader\n": "",
+		"Invoices in general\nTotal 3 USD VAT 1": "", "Procès-verbal\nPrésents: le conseil\n": "meeting record",
+		"": "", "\xff": "",
+	} {
+		if got := kindOf(&luminos.Extraction{Parts: []luminos.Part{{Text: text}}}); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestBadDay checks that a day of another form, which a server can write, is no day and no panic.
+func TestBadDay(t *testing.T) {
+	r := readScan(t, fixed{"a.jpg": photo("7", "EOS", "", 4), "b.jpg": photo("2004-05-01", "EOS", "", 4)}, &luminos.Scan{})
+	if p := r.Inside.Photos; p == nil || p.Dated != 1 || len(r.Problems) > 0 {
+		t.Errorf("photographs %+v, problems %v", p, r.Problems)
+	}
+}
+
+// TestRepeated counts messages of single files with the Message-ID of another one.
+func TestRepeated(t *testing.T) {
+	files := fixed{}
+	for _, p := range []luminos.Path{"a.eml", "b.eml", "c.eml"} {
+		files[p] = document("mail 1", "E-mail message", "messages", 1)
+		files[p].Set("message-id", "<1@example.org>")
+		files[p].Values = []luminos.ValueCounts{{Name: "thread", Top: []luminos.Counted{{Name: "x", Files: 1}}}}
+	}
+	got := ""
+	for _, row := range readScan(t, files, &luminos.Scan{}).Inside.Rows {
+		if row.Label == "Threads" {
+			got = row.Text
+		}
+	}
+	if want := "2 messages with the Message-ID of another"; !strings.Contains(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestMixed checks that a text in two languages, or with the letters of another one, has no language.
+func TestMixed(t *testing.T) {
+	og := "Det er ikke det som er på den, men de har fra med til en og kan. "
+	for name, text := range map[string]string{
+		"two close languages": strings.Repeat(og, 8),
+		"English with accents": strings.Repeat(
+			"The use of the file is for it: örnek çıktı dosyası. This is not in the değişken. ", 8),
+		"German and French alike": strings.Repeat(german, 4) + strings.Repeat(
+			"Nous avons vu que la maison est sur la colline et que les enfants sont dans le jardin avec une fleur. ", 8),
+	} {
+		if got := languageOf(text); got != "" {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
+
+// FuzzText checks that no text makes the readers of texts panic.
+func FuzzText(f *testing.F) {
+	f.Add(german, "a (1).pdf")
+	f.Add("", "A.İİİİ")
+	f.Add("Invoice\xff\nTotal €3 VAT", "Copy of x.tar.gz")
+	f.Fuzz(func(t *testing.T, text, name string) {
+		languageOf(text)
+		kindOf(&luminos.Extraction{Parts: []luminos.Part{{Text: text}, {Text: name}}})
+		copiesByName([]luminos.Path{luminos.Path(name), luminos.Path(text)})
+		stem(luminos.Path(name))
+	})
+}

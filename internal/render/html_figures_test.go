@@ -1,0 +1,104 @@
+package render
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"luminos"
+)
+
+// TestSquarifyCoversTheArea checks that rectangles have the areas of their weights, lie inside and do not overlap.
+func TestSquarifyCoversTheArea(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 200 {
+		var list []weight
+		sum := int64(0)
+		for range 1 + random.IntN(30) {
+			b := 1 + random.Int64N(1<<(1+random.IntN(20)))
+			list, sum = append(list, weight{bytes: b}), sum+b
+		}
+		sortWeights(list)
+		in := area{10, 20, 100 + random.IntN(900), 100 + random.IntN(400)}
+		covered := 0
+		out := squarify(list, in)
+		for i, a := range out {
+			covered += a.Width * a.Height
+			if a == (area{}) { // too small for a unit
+				continue
+			}
+			outside := a.X+a.Width > in.X+in.Width+1 || a.Y+a.Height > in.Y+in.Height+1
+			if outside || a.Width < 0 || a.Height < 0 || a.X < in.X || a.Y < in.Y {
+				t.Fatalf("%v is outside of %v", a, in)
+			}
+			for _, b := range out[:i] {
+				if min(a.X+a.Width, b.X+b.Width) > max(a.X, b.X) && min(a.Y+a.Height, b.Y+b.Height) > max(a.Y, b.Y) {
+					t.Fatalf("%v overlaps %v", a, b)
+				}
+			}
+		}
+		if all := in.Width * in.Height; covered < all*95/100 || covered > all*101/100 {
+			t.Errorf("%d of %d is covered: %v", covered, all, out)
+		}
+		want := float64(list[0].bytes) / float64(sum)
+		got := float64(out[0].Width*out[0].Height) / float64(in.Width*in.Height)
+		if got < want*0.95-0.01 || got > want*1.05+0.01 {
+			t.Errorf("the largest has %.3f of the area, want %.3f", got, want)
+		}
+	}
+	for _, a := range squarify([]weight{{bytes: 1}}, area{0, 0, 0, 5}) {
+		if a != (area{}) {
+			t.Errorf("an area without width holds %v", a)
+		}
+	}
+}
+
+func TestLayersFollowTheImports(t *testing.T) {
+	for name, c := range map[string]struct {
+		edges []diagramEdge
+		want  string
+	}{
+		"a chain":          {[]diagramEdge{{0, 1, 1}, {1, 2, 1}}, "[[0] [1] [2]]"},
+		"the longest way":  {[]diagramEdge{{0, 1, 1}, {0, 2, 1}, {1, 2, 1}}, "[[0] [1] [2]]"},
+		"a cycle":          {[]diagramEdge{{0, 1, 1}, {1, 0, 1}}, "[[1] [0]]"},
+		"crossing imports": {[]diagramEdge{{0, 3, 1}, {1, 2, 1}}, "[[1 0] [2 3]]"},
+	} {
+		g := diagram{nodes: make([]luminos.Path, 4), edges: c.edges}
+		if got := fmt.Sprint(layersOf(g)); got != c.want {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+	}
+	random := rand.New(rand.NewPCG(3, 4))
+	for range 100 { // any graph has each node once
+		g := diagram{nodes: make([]luminos.Path, diagramNodes)}
+		used := map[int]bool{}
+		for range 1 + random.IntN(60) {
+			e := diagramEdge{random.IntN(diagramNodes), random.IntN(diagramNodes), 1}
+			if e.from != e.to {
+				g.edges = append(g.edges, e)
+				used[e.from], used[e.to] = true, true
+			}
+		}
+		all := slices.Concat(layersOf(g)...)
+		slices.Sort(all)
+		if len(all) != len(used) || len(slices.Compact(all)) != len(used) {
+			t.Errorf("%v has the nodes %v", g.edges, all)
+		}
+	}
+}
+
+// TestPeriodsWithoutValidDays checks that days of reports that were edited by hand cannot break the figure.
+func TestPeriodsWithoutValidDays(t *testing.T) {
+	facts := &luminos.Facts{}
+	for _, p := range [][2]string{
+		{"2020-01-01", "2019-01-01"}, {"x", "2020-01-01"}, {"2020-13-01", "2020-14-01"},
+		{"0001-01-01", "9999-12-31"}, {"12-10", "12-11"},
+	} {
+		facts.Datasets = append(facts.Datasets, luminos.Dataset{Path: "a", Period: &luminos.Period{First: p[0], Last: p[1]}})
+	}
+	got := periodsOf(facts)
+	if len(got) != 1 || got[0].last-got[0].first != 3652058 {
+		t.Errorf("got %v", got)
+	}
+}

@@ -1,0 +1,331 @@
+package verify
+
+import (
+	"context"
+	"path"
+	"slices"
+	"strings"
+
+	"luminos"
+	"luminos/internal/lazyregexp"
+)
+
+// shells are the languages of blocks of code that hold commands; "" is a block without a language.
+var shells = []string{"", "sh", "bash", "shell", "console", "zsh", "shell-session", "shellsession", "terminal", "fish"}
+
+// place is the directory in which the commands of a block run.
+type place struct {
+	dir     luminos.Path
+	unknown bool   // another directory, or one of another repository
+	cloned  string // the name of the repository that the block clones
+}
+
+// commands checks the commands of one document.
+type commands struct {
+	*checker
+	d *document
+}
+
+// checkFence checks the commands in a block of code.
+func (c *commands) checkFence(ctx context.Context, f fence) {
+	if !slices.Contains(shells, f.language) {
+		c.checkPins(c.d, f)
+		return
+	}
+	at := place{dir: luminos.Root}
+	continued := ""
+	begun := 0
+	for i, line := range f.lines {
+		line = strings.TrimSpace(line)
+		prompt, isPrompt := strings.CutPrefix(line, "$ ")
+		if continued == "" {
+			begun = i
+			if f.language == "" && !isPrompt && !commandLine().MatchString(line) {
+				continue
+			}
+		}
+		if strings.HasPrefix(prompt, "#") && elsewhere().MatchString(prompt) {
+			at.unknown = true
+		}
+		line = continued + prompt
+		if before, ok := strings.CutSuffix(line, `\`); ok && len(line) < lineMost {
+			continued = before + " "
+			continue
+		}
+		continued = ""
+		c.checkCommandLine(ctx, line, f.first+begun, f.context, &at)
+	}
+}
+
+// elsewhere matches words of comments and sentences that name another directory than the root.
+var elsewhere = lazyregexp.Lazy(`(?i)\b(?:in|from|inside|to|of)\b.*` +
+	`\b(?:folder|sub-?director(?:y|ies)|submodules?|director(?:y|ies) of)\b`)
+
+// commandLine matches a line of a block without a language that is a command and no sentence.
+var commandLine = lazyregexp.Lazy(`^(?:cd [\w./-]+|make [a-z0-9_-]+|just [a-z0-9_-]+|(?:npm|pnpm|yarn|` +
+	`bun) run [\w:.-]+|cargo \w+( .*)?|` +
+	`go (?:run|build|test|install) [\w./@-]+.*|python3? .*\.py\b.*|python3? -m .*|\./[\w./-]+.*)$`)
+
+// checkCommandLine checks the commands of a line and follows changes of the directory.
+func (c *commands) checkCommandLine(ctx context.Context, line string, number int, context string, at *place) {
+	for part := range strings.FieldsFuncSeq(line, func(r rune) bool { return r == ';' || r == '&' || r == '|' }) {
+		words := strings.Fields(part)
+		for len(words) > 0 && (assignment().MatchString(words[0]) || slices.Contains([]string{"sudo", "time", "env",
+			"exec"}, words[0])) {
+			words = words[1:]
+		}
+		if i := slices.IndexFunc(words, func(w string) bool { return strings.HasPrefix(w, "#") }); i >= 0 {
+			words = words[:i]
+		}
+		if len(words) == 0 {
+			continue
+		}
+		if words[0] == "git" && len(words) > 2 && words[1] == "clone" {
+			at.cloned = strings.TrimSuffix(path.Base(words[len(words)-1]), ".git")
+		}
+		if words[0] == "cd" || words[0] == "pushd" {
+			c.enter(ctx, words[1:], at)
+			continue
+		}
+		if words[0] == "mkdir" || words[0] == "touch" || strings.Contains(part, ">") || strings.Contains(part, "<<") {
+			at.unknown = true // files of the user follow
+		}
+		if !at.unknown {
+			c.checkCommand(ctx, command{words, strings.Join(words, " "), number, context, at.dir})
+		}
+	}
+}
+
+var assignment = lazyregexp.Lazy(`^[A-Za-z_][A-Za-z0-9_]*=`)
+
+// enter changes the directory of a block.
+func (c *commands) enter(ctx context.Context, args []string, at *place) {
+	if len(args) != 1 || at.unknown {
+		at.unknown = true
+		return
+	}
+	p := luminos.PathFromOS(path.Join(at.dir.OS(), args[0]))
+	switch {
+	case at.cloned != "" && args[0] == at.cloned:
+		at.dir = luminos.Root
+	case c.tree.exists(ctx, p):
+		at.dir = p
+	default:
+		at.unknown = true
+	}
+}
+
+// command is a command in a document.
+type command struct {
+	words   []string
+	text    string
+	line    int
+	context string
+	dir     luminos.Path // in which it runs
+}
+
+// commandHedge matches words of sentences about commands that are not there, or of others.
+var commandHedge = lazyregexp.Lazy(`(?i)\b(?:examples?|e\.g|for instance|remov\w*|renam\w*|former\w*|previous\w*|` +
+	`used to|deprecated|no longer|legacy|instead|old|older|was|were|your own|your project|upstream|users?)\b`)
+
+// checkSpanCommand checks a span of code that is a command. It reports whether it is one.
+func (c *commands) checkSpanCommand(ctx context.Context, s span) bool {
+	words := strings.Fields(strings.TrimPrefix(s.text, "$ "))
+	if len(words) < 2 && !strings.HasPrefix(s.text, "./") || strings.ContainsAny(s.text, "|;&><`*") {
+		return len(words) > 1
+	}
+	if commandHedge().MatchString(s.context) || elsewhere().MatchString(s.context) {
+		return true
+	}
+	c.checkCommand(ctx, command{words, s.text, s.line, s.context, luminos.Root})
+	return true
+}
+
+// checkCommand checks that the thing that a command runs is there.
+func (c *commands) checkCommand(ctx context.Context, k command) {
+	args := k.words[1:]
+	switch k.words[0] {
+	case "make", "gmake":
+		c.checkMake(k, args)
+	case "just":
+		c.checkJust(k, args)
+	case "npm", "pnpm", "yarn", "bun":
+		c.checkScript(k, args)
+	case "cargo":
+		c.checkCargo(k, args)
+	case "go":
+		c.checkGo(ctx, k, args)
+	case "python", "python3", "py", "uv", "poetry", "pipenv":
+		c.checkPython(ctx, k, args)
+	case "bash", "sh", "zsh", "node", "ruby", "perl", "source", ".":
+		if len(args) > 0 {
+			c.checkFile(ctx, k, args[0])
+		}
+	case "pip", "pip3":
+		if i := slices.Index(args, "-r"); i >= 0 && i+1 < len(args) {
+			c.checkFile(ctx, k, args[i+1])
+		}
+	case "cp":
+		if len(args) == 2 && templateFile().MatchString(args[0]) {
+			c.checkFile(ctx, k, args[0])
+		}
+	default:
+		if script, ok := strings.CutPrefix(k.words[0], "./"); ok {
+			c.checkFile(ctx, k, script)
+		}
+	}
+	c.collectFlags(c.d, k)
+}
+
+// templateFile matches the name of a file that users copy.
+var templateFile = lazyregexp.Lazy(`(?i)^[\w./-]*(?:example|sample|template|dist)[\w.-]*$`)
+
+// scriptFile matches a path of a script or a list of requirements.
+var scriptFile = lazyregexp.Lazy(`^(?:\./)?([\w.-]+/)*[\w.-]+\.(?:sh|bash|py|rb|pl|js|mjs|cjs|ts|ps1|txt)$`)
+
+// checkFile checks that a file that a command names is there: a script, or a template that is copied.
+func (c *commands) checkFile(ctx context.Context, k command, p string) {
+	if !scriptFile().MatchString(p) && !templateFile().MatchString(p) {
+		return
+	}
+	p = path.Clean(p)
+	if strings.HasPrefix(p, "../") || strings.HasPrefix(p, "/") {
+		return
+	}
+	for _, base := range []luminos.Path{k.dir, c.d.path.Dir(), luminos.Root} {
+		if c.tree.exists(ctx, luminos.PathFromOS(path.Join(base.OS(), p))) {
+			c.out.Checked++
+			return
+		}
+	}
+	first, _, below := strings.Cut(p, "/")
+	if len(c.tree.suffixed(p)) > 0 || c.tree.placeholder(p) && !templateFile().MatchString(p) || c.tree.incomplete ||
+		c.tree.excluded(ctx, luminos.PathFromOS(p)) || below && !c.tree.known[k.dir.Join(first)] {
+		return
+	}
+	if !below && (!c.strict(c.d) || c.d.mentions(path.Base(p)) > 1) || hedged(k.context) && !below {
+		return // documents for users of the target name files of the users
+	}
+	c.out.Checked++
+	c.report(c.d, RulePath, k.line, k.text, "there is no "+p,
+		string(c.tree.nearest(luminos.PathFromOS(path.Join(k.dir.OS(), p)))))
+}
+
+// mentions returns the number of lines of the document with the text s.
+func (d *document) mentions(s string) int {
+	n := 0
+	for _, line := range d.lines {
+		if strings.Contains(line, s) {
+			n++
+		}
+	}
+	return n
+}
+
+// plainName matches the name of a target or a script that holds no variables and no path.
+var plainName = lazyregexp.Lazy(`^[A-Za-z0-9][\w:-]*$`)
+
+// checkMake checks the targets of make.
+func (c *commands) checkMake(k command, args []string) {
+	if len(c.made.targets) == 0 || !c.made.near("Makefile", c.d, k.dir) || c.made.isOpen(c.d.path.Dir(), k.dir) {
+		return
+	}
+	for _, a := range args {
+		switch {
+		case a == "-C" || a == "-f" || strings.HasPrefix(a, "--directory") || strings.HasPrefix(a, "--file"):
+			return
+		case strings.HasPrefix(a, "-") || strings.Contains(a, "="):
+		case !plainName().MatchString(a) || placeholderForm().MatchString(a):
+			return
+		case !c.made.hasTarget(a):
+			c.out.Checked++
+			c.report(c.d, RuleCommand, k.line, k.text, "no makefile has the target "+a, prefixed("make ", closest(a,
+				keys(c.made.targets))))
+			return
+		default:
+			c.out.Checked++
+		}
+	}
+}
+
+// prefixed returns s behind a prefix, or "" if s is empty.
+func prefixed(prefix, s string) string {
+	if s == "" {
+		return ""
+	}
+	return prefix + s
+}
+
+// checkJust checks the recipe of just.
+func (c *commands) checkJust(k command, args []string) {
+	if len(c.made.recipes) == 0 || c.made.recipesOpen || len(args) == 0 || !plainName().MatchString(args[0]) {
+		return
+	}
+	c.out.Checked++
+	if !c.made.recipes[args[0]] && !placeholderForm().MatchString(args[0]) {
+		c.report(c.d, RuleCommand, k.line, k.text, "no justfile has the recipe "+args[0],
+			prefixed("just ", closest(args[0], keys(c.made.recipes))))
+	}
+}
+
+// checkScript checks the script of npm, pnpm, yarn or bun.
+func (c *commands) checkScript(k command, args []string) {
+	if len(c.made.scripts) == 0 || !c.made.near("package.json", c.d, k.dir) {
+		return
+	}
+	valued := []string{"-w", "--workspace", "--filter", "-F", "--prefix", "-C", "--dir", "--cwd"}
+	for len(args) > 0 && strings.HasPrefix(args[0], "-") {
+		if slices.Contains(valued, args[0]) && len(args) > 1 {
+			args = args[1:]
+		}
+		args = args[1:]
+	}
+	if len(args) < 2 || args[0] != "run" && args[0] != "run-script" || !plainName().MatchString(args[1]) {
+		return
+	}
+	c.out.Checked++
+	name := args[1]
+	if c.made.scripts[name] || c.made.isProgram(name) || c.d.makesProject() || placeholderForm().MatchString(name) {
+		return
+	}
+	c.report(c.d, RuleCommand, k.line, k.text, "no package.json has the script "+name,
+		prefixed(k.words[0]+" run ", closest(name, keys(c.made.scripts))))
+}
+
+// ownProject matches text of documents whose commands are for a project of the user.
+var ownProject = lazyregexp.Lazy(`(?i)"scripts"\s*:|\b(?:npm|yarn|pnpm|bun) (?:create|init)\b|\bnpx create-`)
+
+// makesProject reports whether the document is about projects that users make.
+func (d *document) makesProject() bool {
+	return slices.ContainsFunc(d.lines, func(l string) bool { return len(l) < lineMost && ownProject().MatchString(l) })
+}
+
+// checkCargo checks the binary or the example that cargo runs.
+func (c *commands) checkCargo(k command, args []string) {
+	if len(c.made.rust.names) == 0 || slices.Contains(args, "--manifest-path") {
+		return
+	}
+	for i, a := range args {
+		if a == "--" || i+1 == len(args) {
+			return
+		}
+		var known map[string]bool
+		switch {
+		case a == "--bin":
+			known = c.made.rust.bins
+		case a == "--example":
+			known = c.made.rust.examples
+		case (a == "-p" || a == "--package") && args[0] != "install":
+			known = c.made.rust.names
+		}
+		name := args[i+1]
+		if known == nil || !plainName().MatchString(name) || placeholderForm().MatchString(name) {
+			continue
+		}
+		c.out.Checked++
+		if !known[name] && !c.made.rust.dependencies[name] {
+			c.report(c.d, RuleCommand, k.line, k.text, "no Cargo.toml and no file makes "+name+" for "+a,
+				prefixed(a+" ", closest(name, keys(known))))
+		}
+	}
+}

@@ -1,0 +1,286 @@
+package verify
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+
+	"luminos"
+	"luminos/internal/lazyregexp"
+)
+
+// Bounds on the input of goldmark, parts of which take quadratic time: nested containers in the length of a line,
+// brackets in the length of a paragraph.
+const (
+	lineMost   = 2 << 10 // bytes of a line; longer lines are not checked
+	inlineMost = 4 << 10 // bytes of a paragraph that are parsed at once
+)
+
+// document is a Markdown document as the statements that can be checked.
+type document struct {
+	path    luminos.Path
+	lines   []string
+	links   []link
+	spans   []span
+	fences  []fence
+	prose   []passage
+	anchors map[string]bool
+	slugs   []string // of the headings, for the nearest answer
+	notes   []Note
+	ignored []ignoring
+	dynamic bool // a generator of sites inserts text, so that anchors can be missing here
+}
+
+// link is the destination of a link or an image.
+type link struct {
+	to   string
+	line int
+}
+
+// span is a piece of code in a sentence.
+type span struct {
+	text    string
+	line    int
+	context string // the sentence, the sentence that introduces the list, and the heading
+	group   int    // the list or the table that holds the span; 0 if neither does
+	leads   bool   // no text comes before it in its item or row
+}
+
+// fence is a block of code.
+type fence struct {
+	language string
+	lines    []string
+	first    int // the line number of lines[0]
+	context  string
+}
+
+// passage is the text of a paragraph, an item or a heading, with its markup.
+type passage struct {
+	text    string
+	line    int
+	heading string // the heading above
+}
+
+// parseDocument returns the statements of a document.
+func parseDocument(p luminos.Path, content string) *document {
+	d := &document{path: p, anchors: map[string]bool{"top": true, "": true}}
+	d.lines = luminos.Text{Content: content}.Lines()
+	lines := slices.Clone(d.lines)
+	for i := range frontMatter(lines) {
+		lines[i] = ""
+	}
+	w := walker{d: d, slugCount: map[string]int{}}
+	var source strings.Builder
+	for i, line := range lines {
+		if len(line) > lineMost {
+			d.notes = append(d.notes, Note{p, i + 1, fmt.Sprintf("the line is longer than %d bytes and is not checked",
+				lineMost)})
+			line = ""
+		}
+		w.starts = append(w.starts, source.Len())
+		source.WriteString(line + "\n")
+	}
+	w.source = []byte(source.String())
+	w.context = parser.NewContext()
+	blocks := parser.NewParser(
+		parser.WithBlockParsers(parser.DefaultBlockParsers()...),
+		parser.WithParagraphTransformers(parser.DefaultParagraphTransformers()...),
+	)
+	w.blocks(blocks.Parse(text.NewReader(w.source), parser.WithContext(w.context)))
+	for _, m := range attribute().FindAllStringSubmatch(content, -1) {
+		d.anchors[strings.ToLower(m[1]+m[2])] = true
+	}
+	d.closeIgnores()
+	return d
+}
+
+var (
+	// dynamic matches commands that insert text: of Jekyll, Hugo, MkDocs, MDX and Sphinx.
+	dynamic = lazyregexp.Lazy(`\{%|\{\{[<%]|--8<--|(?m)^import .* from |^:::\{`)
+	// attribute matches the anchor in attributes and directives of site generators: {#name}, (name)=.
+	attribute = lazyregexp.Lazy(`\{:?\s*#([\w.-]+)|(?m)^\(([\w.-]+)\)=`)
+	// htmlAttribute matches the attributes of HTML that make and follow links.
+	htmlAttribute = lazyregexp.Lazy(`(?i)\s(href|src|id|name)\s*=\s*(?:"([^"]*)"|'([^']*)')`)
+	htmlComment   = lazyregexp.Lazy(`(?s)<!--.*?-->`)
+	htmlHeading   = lazyregexp.Lazy(`(?is)<h[1-6][^>]*>(.*?)</h[1-6]>`)
+	htmlTag       = lazyregexp.Lazy(`<[^<>]*>`)
+)
+
+// frontMatter returns the number of lines of the YAML or TOML header that site generators use.
+func frontMatter(lines []string) int {
+	const most = 200 // lines of a header
+	if len(lines) == 0 || lines[0] != "---" && lines[0] != "+++" {
+		return 0
+	}
+	end := slices.Index(lines[1:min(most, len(lines))], lines[0])
+	if end < 0 {
+		return 0
+	}
+	return end + 2
+}
+
+// walker collects the statements from the syntax tree of a document.
+type walker struct {
+	d         *document
+	source    []byte
+	starts    []int // the offset in source of each line
+	context   parser.Context
+	slugCount map[string]int
+	heading   string
+	lead      string // the last paragraph, if it ends with a colon
+	group     int    // the list or the table at work
+	groups    int
+}
+
+// line returns the number of the line at an offset in source.
+func (w *walker) line(offset int) int {
+	i, found := slices.BinarySearch(w.starts, offset)
+	if !found {
+		i--
+	}
+	return max(i, 0) + 1
+}
+
+// blocks collects the statements in the blocks below n.
+func (w *walker) blocks(n ast.Node) {
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		switch c := c.(type) {
+		case *ast.List:
+			outer := w.group
+			if outer == 0 {
+				w.groups++
+				w.group = w.groups
+			}
+			w.blocks(c)
+			if w.group = outer; outer == 0 {
+				w.lead = ""
+			}
+		case *ast.Blockquote, *ast.ListItem:
+			w.blocks(c)
+		case *ast.HTMLBlock:
+			w.htmlBlock(c)
+		case *ast.FencedCodeBlock:
+			w.fence(c, strings.ToLower(string(c.Language(w.source))))
+		case *ast.CodeBlock:
+			w.fence(c, "")
+		case *ast.Heading:
+			w.leaf(c, true)
+		case *ast.Paragraph, *ast.TextBlock:
+			w.leaf(c, false)
+		}
+	}
+}
+
+// fence adds a block of code.
+func (w *walker) fence(n ast.Node, language string) {
+	lines := n.Lines()
+	if lines.Len() == 0 {
+		return
+	}
+	w.d.dynamic = w.d.dynamic || strings.HasPrefix(language, "{include")
+	f := fence{language: language, first: w.line(lines.At(0).Start), context: w.heading + "\n" + w.lead}
+	for i := range lines.Len() {
+		s := lines.At(i)
+		f.lines = append(f.lines, strings.TrimRight(string(s.Value(w.source)), "\n"))
+	}
+	w.d.fences = append(w.d.fences, f)
+	w.lead = ""
+}
+
+// htmlBlock collects links, anchors and comments of a block of HTML.
+func (w *walker) htmlBlock(n *ast.HTMLBlock) {
+	raw := string(n.Lines().Value(w.source))
+	if n.HasClosure() {
+		raw += string(n.ClosureLine.Value(w.source))
+	}
+	first := w.line(n.Pos())
+	w.html(raw, first, true)
+	for _, m := range htmlHeading().FindAllStringSubmatch(raw, -1) {
+		w.addSlug(htmlTag().ReplaceAllString(m[1], ""))
+	}
+}
+
+// html collects links, anchors and comments of a piece of HTML that begins on the line first. alone states that it is
+// a block.
+func (w *walker) html(raw string, first int, alone bool) {
+	for _, m := range htmlComment().FindAllStringIndex(raw, -1) {
+		w.d.directive(raw[m[0]:m[1]], first+strings.Count(raw[:m[1]], "\n"), alone)
+	}
+	raw = htmlComment().ReplaceAllStringFunc(raw, func(s string) string {
+		return strings.Repeat("\n", strings.Count(s,
+			"\n"))
+	})
+	for _, m := range htmlAttribute().FindAllStringSubmatchIndex(raw, -1) {
+		value := raw[max(m[4], m[6]):max(m[5], m[7])]
+		switch strings.ToLower(raw[m[2]:m[3]]) {
+		case "href", "src":
+			w.d.links = append(w.d.links, link{value, first + strings.Count(raw[:m[2]], "\n")})
+		default:
+			w.d.anchors[strings.ToLower(value)] = true
+		}
+	}
+}
+
+// leaf collects the statements of a paragraph or a heading, in pieces that goldmark reads quickly. Each row of a table
+// is a piece.
+func (w *walker) leaf(n ast.Node, heading bool) {
+	lines := n.Lines()
+	var rows []string
+	var numbers []int
+	for i := range lines.Len() {
+		s := lines.At(i)
+		rows, numbers = append(rows, string(s.Value(w.source))), append(numbers, w.line(s.Start))
+	}
+	table := len(rows) > 1 && isDelimiterRow(rows[1])
+	if table {
+		w.groups++
+		outer := w.group
+		w.group = w.groups
+		defer func() { w.group = outer }()
+	}
+	whole := ""
+	for i := 0; i < len(rows); {
+		j, size := i, 0
+		for j < len(rows) && (j == i || !table && size+len(rows[j]) <= inlineMost) {
+			size += len(rows[j])
+			j++
+		}
+		whole += w.piece(strings.Join(rows[i:j], ""), numbers[i:j])
+		i = j
+	}
+	if heading {
+		w.addSlug(whole)
+		w.heading, w.lead = whole, ""
+		return
+	}
+	if w.group == 0 {
+		w.lead = ""
+		if strings.HasSuffix(strings.TrimSpace(whole), ":") {
+			w.lead = whole[strings.LastIndex(whole, ". ")+1:]
+		}
+	}
+}
+
+// isDelimiterRow reports whether a line is the delimiter row of a table, such as "---|:--:".
+func isDelimiterRow(line string) bool {
+	return strings.Contains(line, "|") && strings.Contains(line, "-") && strings.Trim(line, "|:- \t\r\n") == ""
+}
+
+var inlineMarkdown = parser.NewParser(
+	parser.WithBlockParsers(util.Prioritized(parser.NewParagraphParser(), 1)),
+	parser.WithInlineParsers(parser.DefaultInlineParsers()...),
+)
+
+// piece collects the statements of inline markup, whose lines have the given numbers. It returns the plain text.
+func (w *walker) piece(raw string, numbers []int) string {
+	w.d.dynamic = w.d.dynamic || dynamic().MatchString(raw)
+	w.d.prose = append(w.d.prose, passage{raw, numbers[0], w.heading})
+	i := inline{w: w, source: []byte(raw), numbers: numbers}
+	i.below(inlineMarkdown.Parse(text.NewReader(i.source), parser.WithContext(w.context)))
+	return i.plain.String()
+}

@@ -1,0 +1,146 @@
+package verify
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/util"
+
+	"luminos/internal/lazyregexp"
+)
+
+// inline collects the statements of one piece of inline markup.
+type inline struct {
+	w       *walker
+	source  []byte
+	numbers []int // the line numbers of the lines of source
+	at      int   // the offset of the last text that was seen
+	plain   strings.Builder
+	words   int // of the text before, apart from code and "and"
+}
+
+// line returns the number of the line at the offset of the last text.
+func (i *inline) line() int {
+	n := strings.Count(string(i.source[:min(i.at, len(i.source))]), "\n")
+	return i.numbers[min(n, len(i.numbers)-1)]
+}
+
+// below collects the statements of the nodes below n.
+func (i *inline) below(n ast.Node) {
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		switch c := c.(type) {
+		case *ast.Text:
+			i.at = c.Segment.Start
+			for word := range strings.FieldsSeq(string(c.Value(i.source))) {
+				if strings.Trim(word, "|*_,-:;.()/[]") != "" && word != "and" && word != "or" {
+					i.words++
+				}
+			}
+			i.plain.Write(util.ResolveEntityNames(util.ResolveNumericReferences(util.UnescapePunctuations(c.Value(i.source)))))
+			if c.SoftLineBreak() || c.HardLineBreak() {
+				i.plain.WriteByte(' ')
+			}
+		case *ast.CodeSpan:
+			i.code(c)
+		case *ast.Link:
+			i.seek(c)
+			i.w.d.links = append(i.w.d.links, link{destination(c.Destination), i.line()})
+			i.below(c)
+		case *ast.Image:
+			i.seek(c)
+			i.w.d.links = append(i.w.d.links, link{destination(c.Destination), i.line()})
+		case *ast.AutoLink:
+			i.plain.Write(c.Label(i.source))
+		case *ast.RawHTML:
+			if c.Segments.Len() > 0 {
+				i.at = c.Segments.At(0).Start
+			}
+			i.w.html(string(c.Segments.Value(i.source)), i.line(), false)
+		default:
+			i.below(c)
+		}
+	}
+}
+
+// destination returns the destination of a link without the marks with which Markdown escapes punctuation.
+func destination(raw []byte) string {
+	return string(util.ResolveEntityNames(util.ResolveNumericReferences(util.UnescapePunctuations(raw))))
+}
+
+// seek moves the offset to the first text below n.
+func (i *inline) seek(n ast.Node) {
+	for c := n.FirstChild(); c != nil; c = c.FirstChild() {
+		if t, ok := c.(*ast.Text); ok {
+			i.at = t.Segment.Start
+		}
+	}
+}
+
+// code adds a span of code.
+func (i *inline) code(n *ast.CodeSpan) {
+	var b strings.Builder
+	for part := n.FirstChild(); part != nil; part = part.NextSibling() {
+		if t, ok := part.(*ast.Text); ok {
+			if b.Len() == 0 {
+				i.at = t.Segment.Start
+			}
+			b.Write(t.Value(i.source))
+		}
+	}
+	code := strings.TrimSpace(strings.ReplaceAll(b.String(), "\n", " "))
+	leads := i.words == 0
+	i.plain.WriteString(code)
+	context := codeSpan().ReplaceAllString(sentence(string(i.source), i.at), "") + "\n" + i.w.lead
+	if headingHedge().MatchString(i.w.heading) {
+		context += "\nmight" // a word of weakHedge
+	}
+	i.w.d.spans = append(i.w.d.spans, span{code, i.line(), context, i.w.group, leads})
+}
+
+// codeSpan matches code in a sentence, whose words are no words of the sentence.
+var codeSpan = lazyregexp.Lazy("`+[^`]*`+")
+
+// sentence returns the sentence of a text at an offset.
+func sentence(s string, at int) string {
+	at = min(at, len(s))
+	first := strings.LastIndex(s[:at], ". ") + 1
+	end := strings.Index(s[at:], ". ")
+	if end < 0 {
+		return s[first:]
+	}
+	return s[first : at+end]
+}
+
+// addSlug adds the anchors that GitHub makes of a heading: with an emoji in words, and without it.
+func (w *walker) addSlug(heading string) {
+	slug := slugOf(strings.TrimSpace(heading))
+	without := slugOf(strings.TrimSpace(shortcode().ReplaceAllString(heading, "")))
+	n := w.slugCount[slug]
+	w.slugCount[slug]++
+	if n > 0 {
+		slug = fmt.Sprint(slug, "-", n)
+	}
+	w.d.slugs = append(w.d.slugs, slug)
+	for _, s := range []string{slug, without, slugOf(shortcode().ReplaceAllString(heading, ""))} {
+		w.d.anchors[s] = true
+	}
+}
+
+// shortcode matches an emoji in words: ":rocket:".
+var shortcode = lazyregexp.Lazy(`:[a-z][a-z0-9_+-]+:`)
+
+// slugOf returns the anchor of a heading by the rule of GitHub: lower case, hyphens for spaces, and no other characters
+// than letters, digits, hyphens and underscores.
+func slugOf(heading string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == ' ':
+			return '-'
+		case r == '-' || r == '_' || unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsNumber(r):
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, heading)
+}

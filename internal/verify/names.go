@@ -1,0 +1,273 @@
+package verify
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"unicode"
+
+	"luminos"
+	"luminos/internal/lazyregexp"
+	"luminos/internal/words"
+)
+
+// name is a name of the code of the target, as a document states it.
+type name struct {
+	doc            *document
+	line           int
+	says           string
+	owner, member  string // owner is "" for a function alone
+	context        string
+	separator, end string
+}
+
+// flagUse is a flag of a program of the target in a command of a document.
+type flagUse struct {
+	doc           *document
+	line          int
+	program, flag string
+}
+
+var (
+	// qualified matches a name with its owner: "pkg.Func", "Class.method()", "Type::new", "Class#method".
+	qualified = lazyregexp.Lazy(`^([A-Za-z_]\w*)(\.|::|#)([A-Za-z_]\w*[!?]?)(\([^()]*\))?$`)
+	// called matches a function that is called: "parse_config()".
+	called = lazyregexp.Lazy(`^([A-Za-z_]\w*)\([\w\s,.]*\)$`)
+	// longFlag matches a long flag.
+	longFlag = lazyregexp.Lazy(`^--([a-z][a-z0-9]*(?:-[a-z0-9]+)*)(?:[=\[].*)?$`)
+)
+
+// collectName keeps a span of code that is a qualified name or a call.
+func (c *checker) collectName(d *document, s span) {
+	if m := qualified().FindStringSubmatch(s.text); m != nil && !slices.Contains(endings, strings.ToLower(m[3])) {
+		c.names = append(c.names, name{d, s.line, s.text, m[1], m[3], s.context, m[2], m[4]})
+		return
+	}
+	if m := called().FindStringSubmatch(s.text); m != nil {
+		c.names = append(c.names, name{doc: d, line: s.line, says: s.text, member: m[1], context: s.context, end: "()"})
+	}
+	flag, _, _ := strings.Cut(s.text, " ") // a value can follow
+	if m := longFlag().FindStringSubmatch(flag); m != nil && strings.Contains(m[1], "-") &&
+		!nameHedge().MatchString(s.context) {
+		c.uses = append(c.uses, flagUse{d, s.line, "", m[1]})
+	}
+}
+
+// endings are endings of files and domains, which are no names of members.
+var endings = []string{"go", "py", "rs", "js", "ts", "jsx", "tsx", "rb", "java", "c", "h", "cc", "cpp", "md", "json",
+	"toml",
+	"yaml", "yml", "txt", "html", "css", "sh", "com", "org", "net", "io", "dev", "exe", "lock", "mod", "sum", "env", "xml",
+	"cfg", "ini", "conf", "svg", "png", "jpg", "gif", "pdf", "zip", "gz", "tar", "so", "dll", "jar", "class", "ipynb",
+	"sql",
+	"db", "log", "csv", "tsv", "proto", "vue", "php", "cs", "lua", "ex", "exs", "mjs", "cjs", "app", "ai", "rst", "tf",
+	"local"}
+
+// collectFlags keeps the long flags of a command that is a program of the target.
+func (c *checker) collectFlags(d *document, k command) {
+	program := path.Base(k.words[0])
+	args := k.words[1:]
+	if k.words[0] == "npx" && len(args) > 0 {
+		program, args = path.Base(args[0]), args[1:]
+	}
+	if k.words[0] == "cargo" && slices.Contains(args, "--") && args[0] == "run" && !slices.Contains(args, "-p") {
+		program, args = "cargo run", args[slices.Index(args, "--")+1:]
+	} else if !c.made.isProgram(program) {
+		return
+	}
+	for _, a := range args {
+		if a == "--" {
+			return
+		}
+		if m := longFlag().FindStringSubmatch(a); m != nil && m[1] != "help" && m[1] != "version" {
+			c.uses = append(c.uses, flagUse{d, k.line, program, m[1]})
+		}
+	}
+}
+
+// fewMissing is the number of missing names up to which a document is about the target, as far as names show it.
+const fewMissing = 3
+
+// checkNames checks the names and the flags of all documents against the words of the sources.
+func (c *checker) checkNames(ctx context.Context) error {
+	if len(c.names) == 0 && len(c.uses) == 0 {
+		return nil
+	}
+	s, err := readSources(ctx, c.tree)
+	if err != nil {
+		return err
+	}
+	if !s.whole {
+		c.out.Notes = append(c.out.Notes, Note{luminos.Root, 0,
+			"names and flags are not checked: the target has files that are too large or unreadable"})
+		return nil
+	}
+	there, missing := map[*document]int{}, map[*document]int{}
+	for _, n := range c.names {
+		if s.words[n.member] {
+			c.out.Checked++
+			there[n.doc]++
+		} else if !nameHedge().MatchString(n.context) {
+			missing[n.doc]++
+		}
+	}
+	var all []string
+	for _, n := range c.names {
+		// A document about the code of others names many things that the target does not have.
+		if s.words[n.member] || missing[n.doc] > fewMissing && missing[n.doc] > there[n.doc] ||
+			n.owner == "" && missing[n.doc] > 1 && 2*missing[n.doc] > there[n.doc] {
+			continue
+		}
+		if all == nil {
+			all = keys(s.words)
+		}
+		c.checkName(s, n, all)
+	}
+	c.checkFlags(s)
+	return nil
+}
+
+// nameHedge matches words of sentences about names of the past and of the future.
+var nameHedge = lazyregexp.Lazy(`(?i)\b(?:remov\w*|renam\w*|deprecated|no longer|former\w*|previous\w*|` +
+	`used to|replac\w*|instead of|hypothetical|plan(?:s|ned)?|propos\w*|future|todo|generic|would|could|upstream)\b`)
+
+// checkName reports a name that no source has, if its owner is of the target or a similar name is there.
+func (c *checker) checkName(s *sources, n name, all []string) {
+	if nameHedge().MatchString(n.context) || placeholderForm().MatchString(n.member) ||
+		n.owner != "" && placeholderForm().MatchString(n.owner) {
+		return
+	}
+	if n.owner == "" {
+		near := similarName(n.member, all)
+		if near == "" {
+			return
+		}
+		c.out.Checked++
+		c.report(n.doc, RuleSymbol, n.line, n.says, "no source of the target has the name "+n.member, near+n.end)
+		return
+	}
+	if !s.owners[n.owner] || s.open[n.owner] || len(n.owner) < 3 || c.usualOwner(n.owner) {
+		return
+	}
+	c.out.Checked++
+	near := similarName(n.member, all)
+	if near == "" && hedged(n.context) {
+		return
+	}
+	if near != "" {
+		near = n.owner + n.separator + near + n.end
+	}
+	c.report(n.doc, RuleSymbol, n.line, n.says,
+		fmt.Sprintf("no source of the target has the name %s, in %s or elsewhere", n.member, n.owner), near)
+}
+
+// usualOwner reports whether an owner is a module of a standard library or a word that means something else, too.
+func (c *checker) usualOwner(owner string) bool {
+	return slices.Contains([]string{"os", "sys", "json", "path", "time", "math", "http", "net", "fmt", "string",
+		"strings", "list", "dict", "str", "int",
+		"Array", "Object", "String", "Map", "Set", "Promise", "Math", "JSON", "Number", "Date", "Error", "window",
+		"document", "console", "process",
+		"module", "exports", "this", "self", "super", "types", "typing", "logging", "test", "context", "io", "errors",
+		"sync", "config", "utils", "main",
+		"client", "app", "server", "Vec", "Option", "Result", "std", "core", "git", "package", "settings", "data", "req",
+		"res", "request", "response"}, owner)
+}
+
+// similarName returns a name of the target that was probably renamed from the missing one: it differs by one or two
+// letters, or has all words of the other and one or two more; "" without one. Names of one word are too short to
+// compare.
+func similarName(missing string, all []string) string {
+	parts := nameParts(missing)
+	if len(parts) < 2 || len(missing) > wordMost {
+		return ""
+	}
+	best, least := "", 1<<30
+	for _, n := range all {
+		if len(n) < 4 || len(n) > 3*len(missing) || strings.EqualFold(n, missing) {
+			continue
+		}
+		d := -1
+		if max(len(n)-len(missing), len(missing)-len(n)) <= 2 && n[0]|0x20 == missing[0]|0x20 && words.Nearest(missing,
+			[]string{n}) != "" {
+			d = 1
+		} else if len(n) < len(missing)+40 && strings.Contains(strings.ToLower(n), parts[0]) || len(n) < len(missing) {
+			d = partsBeyond(parts, nameParts(n))
+		}
+		if d >= 0 && d < least {
+			best, least = n, d
+		}
+	}
+	return best
+}
+
+// partsBeyond returns the number of parts of the longer name that the shorter one lacks, at most two, or -1.
+func partsBeyond(a, b []string) int {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if slices.Equal(a, b) {
+		return 0 // another spelling: parse_config and parseConfig
+	}
+	if len(a) < 2 || len(b)-len(a) > 2 || len(a) == len(b) {
+		return -1
+	}
+	for _, part := range a {
+		if !slices.Contains(b, part) {
+			return -1
+		}
+	}
+	return len(b) - len(a)
+}
+
+// nameParts returns the words of a name in lower case: of parseConfig and parse_config "parse" and "config".
+func nameParts(s string) []string {
+	var parts []string
+	begin := 0
+	for i, r := range s {
+		if r == '_' || i > begin && unicode.IsUpper(r) && !unicode.IsUpper(rune(s[i-1])) {
+			if i > begin {
+				parts = append(parts, strings.ToLower(strings.Trim(s[begin:i], "_")))
+			}
+			begin = i
+		}
+	}
+	parts = append(parts, strings.ToLower(strings.Trim(s[begin:], "_")))
+	return slices.DeleteFunc(parts, func(p string) bool { return p == "" })
+}
+
+// checkFlags reports flags that a program does not have. The flags of a program are known if most of the flags in the
+// documents are strings of the sources.
+func (c *checker) checkFlags(s *sources) {
+	const least = 3 // flags of a program that must be known
+	known, missing := map[string]map[string]bool{}, map[string]map[string]bool{}
+	for _, u := range c.uses {
+		into := missing
+		if s.hasFlag(u.flag) {
+			into = known
+		}
+		if into[u.program] == nil {
+			into[u.program] = map[string]bool{}
+		}
+		into[u.program][u.flag] = true
+	}
+	var all []string
+	for _, u := range c.uses {
+		c.out.Checked++
+		there, gone := len(known[u.program]), len(missing[u.program])
+		if s.hasFlag(u.flag) || gone > max(there/3, fewMissing) {
+			continue
+		}
+		near := closest(u.flag, keys(known[u.program]))
+		if u.program == "" || there < least || gone*3 > there {
+			if all == nil {
+				all = slices.DeleteFunc(keys(s.literals), func(l string) bool { return !strings.Contains(l, "-") })
+			}
+			// It can be a flag of another program. One of the target has a similar flag now.
+			if near = closest(u.flag, all); near == "" {
+				continue
+			}
+		}
+		c.report(u.doc, RuleFlag, u.line, "--"+u.flag, "no source of the target names this flag", prefixed("--", near))
+	}
+}

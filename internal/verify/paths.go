@@ -1,0 +1,370 @@
+package verify
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"luminos"
+	"luminos/internal/lazyregexp"
+)
+
+var (
+	// pathForm matches a relative path as code names it, with lines: "a/b.go:12-20", "b.go#L12".
+	pathForm = lazyregexp.Lazy(`^((?:\./)?[\w.@+-]+(?:/[\w.@+()\[\]-]+)*/?)` +
+		`(?:(?::L?|#L)(\d{1,9})(?:[-–](?:L)?(\d{1,9}))?)?(?::\d+)?$`)
+	// extension matches the extension of a file. Versions and domains have others.
+	extension = lazyregexp.Lazy(`\.(?:[a-zA-Z][a-zA-Z0-9]{0,9})$`)
+	// hedge matches words of sentences about files that are not there: they are made, removed, or of others.
+	hedge = lazyregexp.Lazy(`(?i)\b(?:creat\w*|add|adds|adding|your|e\.g|for example|for instance|examples?|remov\w*|` +
+		`delet\w*|renam\w*|former\w*|previous\w*|used to|tutorial|deprecated|no longer|legacy|missing|not exist|` +
+		`doesn't|does not|propos\w*|plan(?:s|ned)?|future|todo|new|instead|mov(?:e|ed|ing)|migrat\w*|hypothetical|` +
+		`user's|users|scaffold\w*|gitignored?|untracked|artefacts?|artifacts?|upstream|downstream)\b`)
+	// weakHedge matches words that are also in sentences about files that are there.
+	weakHedge = lazyregexp.Lazy(`(?i)\b(?:such as|like|generat\w*|outputs?|writ\w+|would|could|old|` +
+		`older|was|were|optional\w*|` +
+		`may|might|upgrad\w*|sav(?:e|es|ed|ing)|plac(?:e|es|ed|ing)|put|puts|called|named|cop(?:y|ied|ies)|download\w*|` +
+		`built|produc\w*|compil\w*|install\w*|rather|stores|stored|export\w*|emit\w*|overrid\w*|unlike|looks? for|` +
+		`cach\w*|restor\w*|back ?up|ignored?)\b`)
+	// headingHedge matches words of headings above text about things that are not there.
+	headingHedge = lazyregexp.Lazy(`(?i)\b(?:examples?|tutorial|creat\w*|migrat\w*|upgrad\w*|roadmap|` +
+		`plan(?:s|ned)?|future|todo|` +
+		`deprecat\w*|legacy|remov\w*|add(?:ing)?|your|new|ideas?|proposals?|what's new)\b`)
+)
+
+// hedged reports whether a word of a sentence says that a thing need not be there.
+func hedged(context string) bool {
+	return hedge().MatchString(context) || weakHedge().MatchString(context)
+}
+
+// strict reports whether GitHub shows the document at the addresses of its files, so that its links are relative paths.
+// Pages below a generator of sites have other addresses.
+func (c *checker) strict(d *document) bool {
+	return !c.tree.site || d.path.Dir() == luminos.Root
+}
+
+// checkLink checks the path, the lines and the anchor of a link.
+func (c *checker) checkLink(ctx context.Context, d *document, l link) {
+	to := strings.TrimSpace(l.to)
+	if strings.ContainsAny(to, "{}<>$*|") || strings.Contains(to, "://") || strings.HasPrefix(to, "//") ||
+		scheme().MatchString(to) || to == "" || to == "#" || to[0] == '@' || strings.Contains(to, "...") {
+		return
+	}
+	to, anchor, _ := strings.Cut(to, "#")
+	to, _, _ = strings.Cut(to, "?")
+	if decoded, err := url.PathUnescape(to); err == nil {
+		to = decoded
+	}
+	if decoded, err := url.PathUnescape(anchor); err == nil {
+		anchor = decoded
+	}
+	if to == "" {
+		c.checkAnchor(d, d, l, anchor)
+		return
+	}
+	found, leaves := c.follow(ctx, d, to)
+	switch {
+	case leaves:
+		return
+	case found == "":
+		c.missingLink(ctx, d, l, to)
+		return
+	}
+	c.out.Checked++
+	if anchor == "" {
+		return
+	}
+	if m := lineAnchor().FindStringSubmatch(anchor); m != nil {
+		c.checkLines(ctx, d, l.line, l.to, found, m[1], m[2])
+	} else if isMarkdown(found) {
+		if other, err := c.document(ctx, found); err == nil {
+			c.checkAnchor(d, other, l, anchor)
+		}
+	}
+}
+
+var (
+	scheme     = lazyregexp.Lazy(`^[A-Za-z][A-Za-z0-9+.-]*:`)
+	lineAnchor = lazyregexp.Lazy(`^L(\d{1,9})(?:C\d+)?(?:-L?(\d{1,9})(?:C\d+)?)?$`)
+)
+
+// isMarkdown reports whether the anchors of a file are the ones of its headings.
+func isMarkdown(p luminos.Path) bool { return p.Ext() == ".md" || p.Ext() == ".markdown" }
+
+// follow returns the path to which a relative link leads, or "" if it is not there. leaves states that it leaves the
+// target, or that its address is of a site.
+func (c *checker) follow(ctx context.Context, d *document, to string) (found luminos.Path, leaves bool) {
+	if strings.HasPrefix(to, "/") {
+		p := luminos.PathFromOS(path.Clean(strings.TrimLeft(to, "/")))
+		if p != luminos.Root && c.tree.exists(ctx, p) {
+			return p, false
+		}
+		return "", !c.strict(d) || c.tree.site
+	}
+	for _, base := range []luminos.Path{d.path.Dir(), d.path[:len(d.path)-len(path.Ext(string(d.path)))]} {
+		p := luminos.PathFromOS(path.Join(base.OS(), to))
+		if p == ".." || strings.HasPrefix(string(p), "../") {
+			return "", true
+		}
+		if c.tree.exists(ctx, p) {
+			return p, false
+		}
+		if c.strict(d) {
+			return "", false
+		}
+		bare := strings.TrimSuffix(string(p), ".html")
+		for _, ending := range []string{".md", ".mdx", ".rst", ".adoc", ".markdown", "/index.md", "/README.md",
+			"/_index.md", ".ipynb", ".md.erb"} {
+			if q := luminos.Path(bare + ending); c.tree.exists(ctx, q) {
+				return q, false
+			}
+		}
+	}
+	return "", strings.HasSuffix(to, "/") || !linkedFile().MatchString(to)
+}
+
+// linkedFile matches a link of a site to a file, in contrast to a page or a name that a generator resolves.
+var linkedFile = lazyregexp.Lazy(`(?i)\.(?:md|mdx|markdown|rst|adoc|png|jpe?g|gif|` +
+	`svg|webp|ico|pdf|js|mjs|ts|tsx|css|json|ya?ml|toml|xml|txt|` +
+	`csv|py|go|rs|rb|java|kt|c|cc|cpp|h|hpp|cs|php|swift|sh|ex|exs|lua|sql|proto|ipynb|zip|tar|gz)$`)
+
+// missingLink reports the link to a path that is not there, unless a build makes it.
+func (c *checker) missingLink(ctx context.Context, d *document, l link, to string) {
+	p := luminos.PathFromOS(path.Clean(strings.TrimLeft(to, "/")))
+	if !strings.HasPrefix(to, "/") {
+		p = luminos.PathFromOS(path.Join(d.path.Dir().OS(), to))
+	}
+	if c.tree.excluded(ctx, p) || strings.ContainsAny(to, " ,") && path.Ext(to) == "" || path.Ext(to) == ".html" ||
+		strings.Contains(to, "X.Y") {
+		return // made by a build, or a placeholder such as X.Y.Z.md
+	}
+	c.out.Checked++
+	near := c.tree.nearest(p)
+	if near != "" {
+		near = luminos.Path(relative(d.path.Dir().OS(), near.OS()))
+	}
+	c.report(d, RulePath, l.line, l.to, "there is no "+string(p), string(near))
+}
+
+// relative returns the relative path from a directory to a path in the same tree.
+func relative(dir, to string) string {
+	if dir == "." {
+		return to
+	}
+	from, parts := strings.Split(dir, "/"), strings.Split(to, "/")
+	for len(from) > 0 && len(parts) > 1 && from[0] == parts[0] {
+		from, parts = from[1:], parts[1:]
+	}
+	return strings.Repeat("../", len(from)) + strings.Join(parts, "/")
+}
+
+// checkAnchor checks that the document to, to which the link l in d leads, has the anchor.
+func (c *checker) checkAnchor(d, to *document, l link, anchor string) {
+	a := strings.ToLower(anchor)
+	if to.dynamic || strings.HasPrefix(a, "user-content-") || strings.HasPrefix(a, "fn") || strings.HasPrefix(a, ":~:") ||
+		strings.HasPrefix(a, "!") || strings.HasPrefix(a, "/") || lineAnchor().MatchString(anchor) || strings.Contains(a,
+		"=") {
+		return
+	}
+	c.out.Checked++
+	if to.anchors[a] {
+		return
+	}
+	if !c.strict(d) || !c.strict(to) {
+		for known := range to.anchors {
+			if loose(known) == loose(a) || !isASCII(known) {
+				return
+			}
+		}
+		if len(to.slugs) == 0 {
+			return
+		}
+	}
+	near := nearestAnchor(a, to.slugs)
+	if near != "" {
+		near = strings.TrimSuffix(l.to, anchor) + near
+	}
+	c.report(d, RuleAnchor, l.line, l.to, fmt.Sprintf("%s has no heading with the anchor #%s", to.path, anchor), near)
+}
+
+// isASCII reports whether an anchor has no letters that generators of sites spell in different ways.
+func isASCII(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return r > 0x7f })
+}
+
+// loose returns an anchor without the characters in which the rules of site generators differ.
+func loose(anchor string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '-' || r == '_' || r == '.' || r > 0x7f {
+			return -1
+		}
+		return r
+	}, anchor)
+}
+
+// nearestAnchor returns the anchor that was probably meant: one that is equal apart from hyphens, or a similar one.
+func nearestAnchor(a string, slugs []string) string {
+	for _, s := range slugs {
+		if loose(s) == loose(a) {
+			return s
+		}
+	}
+	return closest(a, slugs)
+}
+
+// checkLines checks that the file found has the lines first to last, as text in the document d says.
+func (c *checker) checkLines(ctx context.Context, d *document, line int, says string, found luminos.Path, first,
+	last string) {
+	const most = 8 << 20 // bytes of a file whose lines are counted
+	t, err := c.tree.src.Text(ctx, found, most)
+	if err != nil || t.Cut {
+		return
+	}
+	c.out.Checked++
+	n := len(t.Lines())
+	a, _ := strconv.Atoi(first)
+	b := a
+	if last != "" {
+		b, _ = strconv.Atoi(last)
+	}
+	switch {
+	case b < a:
+		c.report(d, RuleLine, line, says, "the last line comes before the first one", "")
+	case b > n:
+		c.report(d, RuleLine, line, says, fmt.Sprintf("%s has only %d lines", found, n), "")
+	}
+}
+
+// checkSpanPath checks a span of code that has the form of a path. It reports whether the span is a path of the target.
+func (c *checker) checkSpanPath(ctx context.Context, d *document, s span) bool {
+	m := pathForm().FindStringSubmatch(s.text)
+	if m == nil || strings.HasPrefix(m[1], "@") || strings.HasPrefix(m[1], "-") {
+		return false
+	}
+	p := strings.TrimPrefix(m[1], "./")
+	if p = strings.TrimSuffix(p, "/"); p == "" || p == "." || strings.Contains(p, "..") {
+		return false
+	}
+	if found := c.resolve(ctx, d, p); len(found) > 0 {
+		c.out.Checked++
+		c.there++
+		if m[2] != "" && len(found) == 1 {
+			c.checkLines(ctx, d, s.line, s.text, found[0], m[2], m[3])
+		}
+		return true
+	}
+	if !c.ofTarget(d, m[1], m[2] != "") {
+		return strings.Contains(p, "/")
+	}
+	c.out.Checked++
+	c.missingPath(ctx, d, s.line, s.text, p, s.context)
+	return true
+}
+
+// ofTarget reports whether a path that is not there claims to be one of the target: its first element is a directory of
+// the target, and it has the form of a file, names a line, or lies in a directory that is there.
+func (c *checker) ofTarget(d *document, p string, withLine bool) bool {
+	isFile := extension().MatchString(strings.TrimSuffix(p, "/"))
+	p = strings.TrimPrefix(p, "./")
+	first, rest, below := strings.Cut(p, "/")
+	if !below {
+		return isFile && withLine
+	}
+	for _, base := range []luminos.Path{luminos.Root, d.path.Dir()} {
+		if !c.tree.known[base.Join(first)] {
+			continue
+		}
+		if isFile || rest == "" {
+			return true
+		}
+		if parent := base.Join(path.Dir(strings.TrimSuffix(p, "/"))); parent.Depth() > base.Depth()+1 &&
+			c.tree.known[parent] {
+			return true
+		}
+	}
+	return false
+}
+
+// resolve returns the paths of the target that a path in the document d can mean: relative to the document, to the
+// root, or the end of a path.
+func (c *checker) resolve(ctx context.Context, d *document, p string) []luminos.Path {
+	for _, base := range []luminos.Path{luminos.Root, d.path.Dir()} {
+		if q := luminos.PathFromOS(path.Join(base.OS(), p)); c.tree.exists(ctx, q) {
+			return []luminos.Path{q}
+		}
+	}
+	if found := c.tree.suffixed(p); len(found) > 0 {
+		return found
+	}
+	for d := d.path.Dir(); d != luminos.Root; d = d.Dir() {
+		if q := luminos.PathFromOS(path.Join(d.OS(), p)); c.tree.exists(ctx, q) {
+			return []luminos.Path{q}
+		}
+	}
+	if first, rest, below := strings.Cut(p, "/"); below && !c.tree.known[luminos.Path(first)] {
+		return c.tree.suffixed(rest) // the first element can be the name of the repository
+	}
+	return nil
+}
+
+// missingPath reports a path that is not there, unless the context, the form of the path or a rule of .gitignore shows
+// that it need not be.
+func (c *checker) missingPath(ctx context.Context, d *document, line int, says, p, context string) {
+	q := luminos.PathFromOS(path.Clean(p))
+	first, _, _ := strings.Cut(p, "/")
+	if strings.HasPrefix(first, ".") && !strings.HasPrefix(p, ".github/workflows/") {
+		return // settings of the user's tools
+	}
+	near := c.tree.nearest(q)
+	if hedge().MatchString(context) || weakHedge().MatchString(context) && near == "" || c.tree.placeholder(p) ||
+		c.tree.incomplete || c.tree.excluded(ctx, q) {
+		return
+	}
+	for _, ending := range []string{".md", ".js", ".ts", ".py", ".go", ".rs", ".rb", ".h", ".mdx", ".tsx", ".java", ".c"} {
+		if len(c.tree.suffixed(p+ending)) > 0 {
+			return // a module or a page, named without its ending
+		}
+	}
+	c.soft = append(c.soft, Finding{RulePath, d.path, line, says, "there is no " + p, string(near)})
+}
+
+// checkLists checks the names of files without directory in lists and tables: if most names of a list are of the
+// target, the others claim to be, too.
+func (c *checker) checkLists(d *document) {
+	const least = 3 // names of a list that are there
+	groups := map[int][]span{}
+	for _, s := range d.spans {
+		if s.group > 0 && s.leads && bareFile().MatchString(s.text) {
+			groups[s.group] = append(groups[s.group], s)
+		}
+	}
+	for _, spans := range groups {
+		var missing []span
+		for _, s := range spans {
+			if len(c.tree.named[s.text]) == 0 {
+				missing = append(missing, s)
+			}
+		}
+		if there := len(spans) - len(missing); there < least || len(missing)*4 > len(spans) {
+			continue
+		}
+		for _, s := range missing {
+			if !hedged(s.context) && !c.tree.placeholder(s.text) && !c.tree.incomplete && !slices.Contains(usual, s.text) {
+				c.report(d, RulePath, s.line, s.text, "the target has no file of this name, unlike others of the list",
+					closestFile(s.text, c.tree.baseNames()))
+			}
+		}
+	}
+}
+
+// bareFile matches the name of a source or a document without a directory.
+var bareFile = lazyregexp.Lazy(`^[\w-]+(?:\.[\w-]+)*\.(?:go|py|rs|js|jsx|ts|tsx|rb|java|kt|c|cc|cpp|h|hpp|cs|` +
+	`php|md|sh|html|css|sql|proto|swift|ex|exs|el|lua|scala|vue)$`)
+
+// usual are names that documents use for files of others.
+var usual = []string{"main.py", "main.go", "main.rs", "index.js", "index.ts", "index.html", "README.md",
+	"CHANGELOG.md", "app.py", "setup.py"}

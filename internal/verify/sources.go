@@ -1,0 +1,186 @@
+package verify
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"luminos"
+	"luminos/internal/lazyregexp"
+)
+
+// sources holds the words of the sources of the target.
+type sources struct {
+	words    map[string]bool // names, and words with hyphens
+	literals map[string]bool // words of short strings, and flags
+	flags    map[string]bool // words behind "--"
+	owners   map[string]bool // classes, types and modules that are defined
+	open     map[string]bool // owners with members of a foreign base, or members that are made at run time
+	whole    bool            // no source was left out
+}
+
+const (
+	sourceLimit  = 4 << 20   // bytes of a source that are read
+	sourcesLimit = 512 << 20 // bytes of all sources
+	wordsMost    = 3 << 20   // words that are kept: more take over 300 MB
+	wordMost     = 80        // bytes of a word
+)
+
+// readSources reads the words of all files of the target that are no documents.
+func readSources(ctx context.Context, t *tree) (*sources, error) {
+	s := &sources{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{},
+		!t.incomplete}
+	total := 0
+	for _, p := range t.files {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		if documentEndings[p.Ext()] {
+			continue
+		}
+		text, err := t.src.Text(ctx, p, sourceLimit)
+		if err != nil {
+			s.whole = s.whole && errors.Is(err, luminos.ErrNotText)
+			continue
+		}
+		if total += len(text.Content); text.Cut || total > sourcesLimit || len(s.words) > wordsMost {
+			s.whole = false
+			break
+		}
+		s.add(p, text.Content)
+	}
+	return s, nil
+}
+
+// documentEndings are the endings of documents, whose words do not show that the target has a name.
+var documentEndings = map[string]bool{".md": true, ".markdown": true, ".mdx": true, ".rst": true, ".adoc": true,
+	".txt": true, ".html": true, ".svg": true}
+
+// add adds the words of a file.
+func (s *sources) add(p luminos.Path, text string) {
+	plain := dataEndings[p.Ext()]
+	if p.Ext() == ".py" {
+		s.owners[strings.TrimSuffix(p.Base(), ".py")] = true
+	}
+	for line := range strings.Lines(text) {
+		s.addWords(line)
+		if !plain {
+			s.addLiterals(line)
+			s.addDefinition(line)
+		}
+	}
+}
+
+// dataEndings are the endings of files that define no types.
+var dataEndings = map[string]bool{".json": true, ".lock": true, ".csv": true, ".sum": true, ".xml": true, ".css": true}
+
+func isWord(b byte) bool {
+	return b == '_' || b >= '0' && b <= '9' || b >= 'A' && b <= 'Z' || b >= 'a' && b <= 'z' || b >= 0x80
+}
+
+// put adds a copy of a word to a set, so that the set does not keep the text.
+func put(set map[string]bool, word string) {
+	if word != "" && len(word) <= wordMost && !set[word] {
+		set[strings.Clone(word)] = true
+	}
+}
+
+// addWords adds the words of a line.
+func (s *sources) addWords(line string) {
+	for i := 0; i < len(line); i++ {
+		begin := i
+		for i < len(line) && isWord(line[i]) {
+			i++
+		}
+		put(s.words, line[begin:i])
+	}
+}
+
+// literalMost is the number of bytes of a string whose words can be flags; longer ones are prose.
+const literalMost = 60
+
+// addLiterals adds the words of short strings, and the flags, of a line.
+func (s *sources) addLiterals(line string) {
+	for i := 0; i < len(line); i++ {
+		switch b := line[i]; {
+		case b == '"' || b == '\'' || b == '`':
+			end := strings.IndexByte(line[i+1:min(i+2+literalMost, len(line))], b)
+			if end <= 0 {
+				continue
+			}
+			for word := range strings.FieldsFuncSeq(line[i+1:i+1+end],
+				func(r rune) bool { return strings.ContainsRune(" ,|=<>[]", r) }) {
+				put(s.literals, strings.TrimLeft(word, "-"))
+			}
+		case b == '-' && strings.HasPrefix(line[i:], "--"):
+			begin := i + 2
+			for i = begin; i < len(line) && (isWord(line[i]) || line[i] == '-'); {
+				i++
+			}
+			put(s.literals, line[begin:i])
+			put(s.flags, line[begin:i])
+		}
+	}
+}
+
+var (
+	modifiers = wordSet("export default public private protected internal abstract final sealed static pub " +
+		"data partial unsafe open declare readonly")
+	keywords = wordSet("class struct interface trait enum type module object record package")
+)
+
+// wordSet returns the words of a line as a set.
+func wordSet(line string) map[string]bool {
+	set := map[string]bool{}
+	for w := range strings.FieldsSeq(line) {
+		set[w] = true
+	}
+	return set
+}
+
+// addDefinition adds the type or module that a line defines.
+func (s *sources) addDefinition(line string) {
+	rest, defines := strings.TrimSpace(line), false
+	for range 6 { // words before the name
+		end := 0
+		for end < len(rest) && isWord(rest[end]) {
+			end++
+		}
+		word := rest[:end]
+		switch {
+		case defines && word != "":
+			put(s.owners, word)
+			if foreignBase().MatchString(rest[end:]) {
+				put(s.open, word)
+			}
+			return
+		case keywords[word]:
+			defines = true
+		case !modifiers[word]:
+			return
+		}
+		if rest = strings.TrimPrefix(rest[end:], "(crate)"); rest == "" || rest[0] != ' ' {
+			return
+		}
+		rest = strings.TrimLeft(rest, " ")
+	}
+}
+
+// foreignBase matches the end of a definition that names a base, from which members can come.
+var foreignBase = lazyregexp.Lazy(`^\s*\(\s*[A-Za-z]|\bextends\b|\bimplements\b|^\s*:\s*\S|^\s*[<=]`)
+
+// derivers are libraries that make the flags of a program of the names of fields and parameters.
+var derivers = []string{"clap", "structopt", "typer", "cyclopts", "tyro", "fire", "argh"}
+
+// hasFlag reports whether a string of the sources names a flag, or the flag that it switches off. If a library makes
+// flags of names, a name is enough.
+func (s *sources) hasFlag(flag string) bool {
+	positive, snake := strings.TrimPrefix(flag, "no-"), strings.ReplaceAll(flag, "-", "_")
+	if s.literals[flag] || s.literals[snake] || positive != flag && (s.flags[positive] || s.literals[positive] &&
+		strings.Contains(positive, "-")) {
+		return true
+	}
+	derived := slices.ContainsFunc(derivers, func(d string) bool { return s.words[d] })
+	return derived && (s.words[snake] || s.words[strings.ReplaceAll(positive, "-", "_")])
+}

@@ -1,0 +1,216 @@
+package verify
+
+import (
+	"context"
+	"path"
+	"slices"
+	"strings"
+
+	"luminos"
+	"luminos/internal/ignore"
+	"luminos/internal/lazyregexp"
+	"luminos/internal/search"
+	"luminos/internal/words"
+)
+
+// tree holds the names in the target.
+type tree struct {
+	src   luminos.Source
+	files []luminos.Path // that the ignore rules do not exclude
+	known map[luminos.Path]bool
+	// named lists the files and directories by their last element.
+	named map[string][]luminos.Path
+	// site states that a generator of sites makes pages of documents below docs, with addresses of its own.
+	site bool
+	// incomplete states that a part of the target could not be listed.
+	incomplete bool
+}
+
+// readTree returns the names of the files and directories in a source.
+func readTree(ctx context.Context, src luminos.Source) (*tree, error) {
+	t := &tree{src: src, known: map[luminos.Path]bool{luminos.Root: true}, named: map[string][]luminos.Path{}}
+	add := func(p luminos.Path) {
+		t.known[p] = true
+		t.named[p.Base()] = append(t.named[p.Base()], p)
+	}
+	unread, err := search.Files(ctx, src, func(n luminos.Node) error {
+		t.files = append(t.files, n.Path)
+		add(n.Path)
+		for d := n.Path.Dir(); !t.known[d]; d = d.Dir() {
+			add(d)
+		}
+		t.site = t.site || siteFile().MatchString(string(n.Path))
+		return nil
+	})
+	t.incomplete = unread > 0
+	return t, err
+}
+
+// siteFile matches the settings of generators of sites.
+var siteFile = lazyregexp.Lazy(`(?:^|/)(?:mkdocs\.ya?ml|docusaurus\.config\.\w+|conf\.py|book\.toml|_config\.ya?ml|` +
+	`hugo\.(?:toml|ya?ml)|antora\.yml|mint\.json|docs\.json|_sidebar\.md|SUMMARY\.md|astro\.config\.\w+|\.eleventy\.js|` +
+	`eleventy\.config\.\w+|zensical\.toml|next\.config\.\w+)$|(?:^|/)\.vitepress/|(?:^|/)layouts/_default/`)
+
+// exists reports whether the target has the path p, an ignored one too.
+func (t *tree) exists(ctx context.Context, p luminos.Path) bool {
+	if t.known[p] {
+		return true
+	}
+	if strings.HasPrefix(string(p), "../") || p == ".." || strings.HasPrefix(string(p), "/") {
+		return false
+	}
+	_, err := t.src.Stat(ctx, p)
+	return err == nil
+}
+
+// suffixed returns the paths that end with the elements of the path p.
+func (t *tree) suffixed(p string) []luminos.Path {
+	var found []luminos.Path
+	for _, q := range t.named[path.Base(p)] {
+		if string(q) == p || strings.HasSuffix(string(q), "/"+p) {
+			found = append(found, q)
+		}
+	}
+	return found
+}
+
+// excluded reports whether the rules of .gitignore files exclude the path p, which is not there: it is made by a build
+// or by the user.
+func (t *tree) excluded(ctx context.Context, p luminos.Path) bool {
+	var rules *ignore.Rules
+	at := luminos.Root
+	elements := strings.Split(p.OS(), "/")
+	for i := range elements {
+		if name := at.Join(".gitignore"); t.known[name] {
+			base := ""
+			if at != luminos.Root {
+				base = at.OS() + "/"
+			}
+			if b, err := t.src.Read(ctx, name, 0, ignore.FileMax+1); err == nil {
+				rules, _ = ignore.Parse(b, rules, string(name), base)
+			}
+		}
+		full := strings.Join(elements[:i+1], "/")
+		if rules != nil {
+			scope := ignore.Scope{Ignore: rules} // .ignore has the same form, and needs no repository
+			never := func(string) bool { return false }
+			for _, isDir := range []bool{true, false} {
+				if scope.Judge(full, elements[i], isDir, ignore.Around{Beside: never, Inside: never}).Ignored {
+					return true
+				}
+			}
+		}
+		at = at.Join(elements[i])
+	}
+	return false
+}
+
+// outputs are names of directories that builds and users make.
+var outputs = []string{
+	"dist", "build", "out", "output", "outputs", "target", "node_modules", "coverage", ".next", "__pycache__", ".venv",
+	"venv", "env", "vendor", "bin", "obj", "tmp", "temp", "log", "logs", "cache", ".cache", "_build", "site", "public",
+	"Debug", "Release", "results", "releases", "artifacts", "generated", ".git", "_site", "htmlcov", "wheelhouse", "pkg",
+}
+
+// placeholderForm matches an element of a path that is no name of a file of the target.
+var placeholderForm = lazyregexp.Lazy(`(?i)^(?:foo\w*|bar|baz|qux|x{2,}|path|to|file(?:name)?s?\d?|` +
+	`dir(?:ectory)?|folder|` +
+	`name|(?:my|your|some|new|custom|other|this|any)(?:[-_.].*)?|my[A-Z]\w*|user(?:name)?|project|app|hello.*|sample|` +
+	`demo|x\.y\b.*|[a-z]|y{4}.*|\d{4}.*|\.{2,}|etc|usr|var|opt|home|v?\d[\d.]*|.*example.*|` +
+	`.*placeholder.*|.*x{3,}.*|.*<.*|` +
+	`.*\*.*)$`)
+
+// placeholder reports whether an element of the path p, which the target does not have elsewhere, is a placeholder or
+// the name of an output of builds.
+func (t *tree) placeholder(p string) bool {
+	for element := range strings.SplitSeq(strings.Trim(p, "/"), "/") {
+		if len(t.named[element]) > 0 {
+			continue
+		}
+		stem := strings.TrimSuffix(element, path.Ext(element))
+		if placeholderForm().MatchString(element) || stem != "" && placeholderForm().MatchString(stem) ||
+			slices.Contains(outputs, element) {
+			return true
+		}
+	}
+	return false
+}
+
+// nearest returns the path that was probably meant by p, which is not there: the only path with the same last element,
+// the one with the most equal elements, or a similar name in the same directory; "" without one.
+func (t *tree) nearest(p luminos.Path) luminos.Path {
+	best, shared := luminos.Path(""), -1
+	for _, q := range t.named[p.Base()] {
+		n := 0
+		for element := range strings.SplitSeq(string(p.Dir()), "/") {
+			if slices.Contains(strings.Split(string(q.Dir()), "/"), element) {
+				n++
+			}
+		}
+		if n > shared {
+			best, shared = q, n
+		}
+	}
+	if best != "" {
+		return best
+	}
+	var beside []string
+	for q := range t.known {
+		if q.Dir() == p.Dir() {
+			beside = append(beside, q.Base())
+		}
+	}
+	if name := closestFile(p.Base(), beside); name != "" {
+		return p.Dir().Join(name)
+	}
+	return ""
+}
+
+// closestFile returns the name of a file that is most similar to a missing one and has the same extension, or "".
+func closestFile(missing string, names []string) string {
+	ext := path.Ext(missing)
+	var stems []string
+	for _, n := range names {
+		if path.Ext(n) == ext {
+			stems = append(stems, strings.TrimSuffix(n, ext))
+		}
+	}
+	if s := closest(strings.TrimSuffix(missing, ext), stems); s != "" {
+		return s + ext
+	}
+	return ""
+}
+
+// closest returns the name that is most similar to a missing one, or "".
+func closest(missing string, names []string) string {
+	names = slices.Compact(slices.Sorted(slices.Values(names)))
+	return words.Closest(missing, names)
+}
+
+// baseNames returns the last elements of all paths.
+func (t *tree) baseNames() []string {
+	names := make([]string, 0, len(t.named))
+	for name := range t.named {
+		names = append(names, name)
+	}
+	return names
+}
+
+// versionName matches a directory for one version: "1.x", "v2".
+var versionName = lazyregexp.Lazy(`^v?(\d+(?:\.\d+)*)(?:\.x)?$`)
+
+// superseded reports whether a document lies in a directory for a version beside one for a later version.
+func (t *tree) superseded(p luminos.Path) bool {
+	for dir := p.Dir(); dir != luminos.Root; dir = dir.Dir() {
+		m := versionName().FindStringSubmatch(dir.Base())
+		if m == nil {
+			continue
+		}
+		for other := range t.known {
+			if o := versionName().FindStringSubmatch(other.Base()); o != nil && other.Dir() == dir.Dir() && older(m[1], o[1]) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,207 @@
+// Package verify checks statements about a target by rules, without a model: paths, lines, anchors, commands, symbols,
+// flags and versions that Markdown documents name, and the citations of JSON reports.
+package verify
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"luminos"
+	"luminos/internal/lazyregexp"
+	"luminos/internal/redact"
+	"luminos/internal/words"
+)
+
+// The rules for documents. A rule keeps its id if the wording of its findings changes.
+const (
+	RulePath    luminos.Rule = "doc.path"    // a file or directory that is not there
+	RuleLine    luminos.Rule = "doc.line"    // lines beyond the end of a file
+	RuleAnchor  luminos.Rule = "doc.anchor"  // a link to a heading that is not there
+	RuleCommand luminos.Rule = "doc.command" // a target, script, recipe, module or program that is not there
+	RuleSymbol  luminos.Rule = "doc.symbol"  // a name that no source of the target has
+	RuleFlag    luminos.Rule = "doc.flag"    // a flag that the program does not have
+	RuleVersion luminos.Rule = "doc.version" // a version that contradicts a manifest
+)
+
+// Rules lists the ids of all rules.
+var Rules = []luminos.Rule{RulePath, RuleLine, RuleAnchor, RuleCommand, RuleSymbol, RuleFlag, RuleVersion}
+
+// Finding is a statement of a document that does not hold.
+type Finding struct {
+	Rule luminos.Rule `json:"rule"`
+	Path luminos.Path `json:"path"` // of the document
+	Line int          `json:"line"`
+	// Says is the statement of the document as it is written there, and Truth the reason why it does not hold.
+	Says  string `json:"says"`
+	Truth string `json:"truth"`
+	// Nearest is the most similar statement that would hold; "" if none is similar.
+	Nearest string `json:"nearest,omitempty"`
+}
+
+// Text returns the finding as one sentence without its place.
+func (f Finding) Text() string {
+	text := fmt.Sprintf("%q: %s", f.Says, f.Truth)
+	if f.Nearest != "" {
+		text += fmt.Sprintf("; perhaps %q is meant", f.Nearest)
+	}
+	return text
+}
+
+// Flag returns the finding as a flag, for writers of flags.
+func (f Finding) Flag() luminos.Flag {
+	lines := &luminos.LineRange{First: f.Line, Last: f.Line}
+	return luminos.Flag{
+		Rule: f.Rule, Path: f.Path, Lines: lines, Finding: f.Text(), Severity: luminos.Concern, Source: "rules",
+	}
+}
+
+// Note is a part of the work that was left out, with the reason.
+type Note struct {
+	Path luminos.Path `json:"path"`
+	Line int          `json:"line,omitempty"` // 0 means the whole file
+	Text string       `json:"text"`
+}
+
+// Result is the result of checking documents. Its lists are sorted by path and line.
+type Result struct {
+	Documents []luminos.Path `json:"documents"`
+	// Checked is the number of statements that were checked.
+	Checked int `json:"checked"`
+	// Ignored is the number of findings that comments in the documents leave out.
+	Ignored int `json:"ignored"`
+	// LeftOut is the number of findings beyond the first findingsMost.
+	LeftOut  int       `json:"left_out,omitempty"`
+	Findings []Finding `json:"findings"`
+	Notes    []Note    `json:"notes"`
+}
+
+// documentLimit is the number of bytes of a document that are checked: the parser takes up to seconds for the worst
+// text of this size.
+const documentLimit = 1 << 20
+
+// checker is the state of one check of documents.
+type checker struct {
+	tree   *tree
+	made   *made
+	parsed map[luminos.Path]*document
+	names  []name    // in code of the documents, checked at the end
+	uses   []flagUse // of programs of the target, checked at the end
+	out    *Result
+	soft   []Finding // paths in code of the document at work, which count if the document is about the target
+	there  int       // paths in code of that document that are there
+}
+
+// Documents checks the Markdown documents with the given paths against the source, which must not mask secrets: the
+// texts of findings are masked. An error is of the root of the source or of ctx; an unreadable document is a note.
+func Documents(ctx context.Context, src luminos.Source, docs []luminos.Path) (*Result, error) {
+	t, err := readTree(ctx, src)
+	if err != nil {
+		return nil, err
+	}
+	c := &checker{
+		tree: t, made: readMade(ctx, t), parsed: map[luminos.Path]*document{},
+		out: &Result{Documents: []luminos.Path{}, Findings: []Finding{}, Notes: []Note{}},
+	}
+	docs = slices.Clone(docs)
+	slices.Sort(docs)
+	for _, p := range slices.Compact(docs) {
+		if err := ctx.Err(); err != nil {
+			return nil, context.Cause(ctx)
+		}
+		d, err := c.document(ctx, p)
+		if err != nil {
+			c.out.Notes = append(c.out.Notes, Note{Path: p, Text: "not checked: " + luminos.ReadProblem(err)})
+			continue
+		}
+		c.out.Documents = append(c.out.Documents, p)
+		c.out.Notes = append(c.out.Notes, d.notes...)
+		c.check(ctx, d)
+	}
+	if err := c.checkNames(ctx); err != nil {
+		return nil, err
+	}
+	slices.SortStableFunc(c.out.Findings, func(a, b Finding) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Rule, b.Rule),
+			cmp.Compare(a.Says, b.Says))
+	})
+	c.out.Findings = slices.Compact(c.out.Findings)
+	return c.out, nil
+}
+
+// check checks all statements of the document d, except the names, which [checker.checkNames] checks at the end.
+func (c *checker) check(ctx context.Context, d *document) {
+	c.soft, c.there = nil, 0
+	for _, l := range d.links {
+		c.checkLink(ctx, d, l)
+	}
+	if planned().MatchString(string(d.path)) || c.tree.superseded(d.path) {
+		return // its code is not there yet, or not any more
+	}
+	c.checkLists(d)
+	k := commands{c, d}
+	for _, s := range d.spans {
+		if !c.checkSpanPath(ctx, d, s) && !k.checkSpanCommand(ctx, s) {
+			c.collectName(d, s)
+		}
+	}
+	for _, f := range d.fences {
+		k.checkFence(ctx, f)
+	}
+	c.checkVersions(d)
+	if len(c.soft) > max(1, c.there) {
+		return // a document about the files of others
+	}
+	for _, f := range c.soft {
+		c.report(d, f.Rule, f.Line, f.Says, f.Truth, f.Nearest)
+	}
+}
+
+// planned matches the paths of documents about states of the target in the past and in the future.
+var planned = lazyregexp.Lazy(`(?i)(?:^|[/_.-])(?:future|roadmap|` +
+	`proposals?|rfcs?|adrs?|todo|change(?:s|log)?|` +
+	`history|releases?|release.?notes[\w.]*|` +
+	`migrat\w+|upgrad\w+|archived?|plans?|designs?|postmortems?|blog|news|ideas?|legacy|old|decisions?)(?:[/_.-]|$)`)
+
+// document returns the parsed document p, which is read once.
+func (c *checker) document(ctx context.Context, p luminos.Path) (*document, error) {
+	if d := c.parsed[p]; d != nil {
+		return d, nil
+	}
+	text, err := c.tree.src.Text(ctx, p, documentLimit)
+	if err != nil {
+		return nil, err
+	}
+	d := parseDocument(p, text.Content)
+	if text.Cut {
+		d.notes = append(d.notes, Note{Path: p, Text: fmt.Sprintf("only the first %d MiB are checked", documentLimit>>20)})
+	}
+	c.parsed[p] = d
+	return d, nil
+}
+
+// findingsMost is the maximal number of findings that are kept: one document of 1 MiB can hold 100,000.
+const findingsMost = 1000
+
+// saysMost is the maximal number of characters of foreign text in a part of a finding.
+const saysMost = 160
+
+// report adds a finding of the rule at a line of the document d, unless a comment in d leaves it out.
+func (c *checker) report(d *document, rule luminos.Rule, line int, says, truth, nearest string) {
+	if d.ignores(rule, line) {
+		c.out.Ignored++
+		return
+	}
+	if len(c.out.Findings) == findingsMost {
+		c.out.LeftOut++
+		return
+	}
+	clean := func(s string) string {
+		s, _ = redact.Text(words.Line(s, saysMost))
+		return s
+	}
+	c.out.Findings = append(c.out.Findings, Finding{
+		Rule: rule, Path: d.path, Line: line, Says: clean(says), Truth: clean(truth), Nearest: clean(nearest),
+	})
+}

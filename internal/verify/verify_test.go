@@ -1,0 +1,272 @@
+package verify_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"luminos"
+	"luminos/internal/localdir"
+	"luminos/internal/verify"
+)
+
+// write makes a directory of files by name and opens it.
+func write(t testing.TB, files map[string]string) (*localdir.Dir, string) {
+	t.Helper()
+	dir := t.TempDir()
+	for name, content := range files {
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	src, err := localdir.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { src.Close() })
+	return src, dir
+}
+
+// project is a small target with one thing for each rule.
+var project = map[string]string{
+	"go.mod":               "module example.com/tool\n\ngo 1.24\n",
+	"Makefile":             ".PHONY: build\nbuild: tool\n\tgo build\nBIN = tool\n$(BIN):\n\ttrue\nlint-%:\n\ttrue\nTOOLS = tool-a tool-b\n$(TOOLS): x\n-include own.mk $(DEPS)\n",
+	"justfile":             "alias t := test\ntest arg='x':\n  go test\n",
+	"package.json":         `{"name": "web", "engines": {"node": ">=20"}, "scripts": {"dev": "x", "build:all": "y"}}`,
+	"pyproject.toml":       "[project]\nname = 'p'\nrequires-python = '>=3.10'\n[project.scripts]\ntool-py = 'p:main'\n",
+	"crate/Cargo.toml":     "[package]\nname = \"gem\"\nversion = \"2.1.0\"\nrust-version = \"1.75\"\n",
+	"crate/src/bin/cut.rs": "fn main() {}\n",
+	"cmd/tool/main.go":     "package main\n\nvar flags = []string{\"all-files\", \"depth\", \"json\"}\n",
+	"internal/store/db.go": "package store\n\nfunc OpenReader() {}\n\nfunc openWriter() {}\n",
+	"pack/__init__.py":     "class Loader:\n    def load_file(self):\n        pass\n",
+	"pack/run.py":          "",
+	"scripts/check.sh":     "true\n",
+	"docs/guide.md":        "# The guide\n\n## Set up\n\n## Set up\n\n<a name=\"Own\"></a>\n",
+	"docs/img/a b.png":     "png",
+	".gitignore":           "made/\n*.log\n",
+	"docs/Makefile":        "%: Makefile\n\ttrue\n",
+	".env.example":         "A=1\n",
+}
+
+func TestDocuments(t *testing.T) {
+	for _, test := range []struct{ name, text, want string }{
+		{"links that lead somewhere", "[a](docs/guide.md) [b](docs/) ![c](docs/img/a%20b.png) [d](/docs/guide.md) [e](docs/guide.md?raw=1)", ""},
+		{"a link to nothing", "[a](docs/guid.md)", "1 doc.path docs/guid.md docs/guide.md"},
+		{"a link of HTML", "text\n\n<img src=\"docs/no.png\">", "3 doc.path docs/no.png"},
+		{"links elsewhere", "[a](https://x.y/z) [b](../other/x.md) [c](mailto:a@b.c) [d]({{ site }}/x) [e](<% x %>)", ""},
+		{"an unused bracket", "a [b] and `[c](nothing.md)`\n\n```\n[d](nothing.md)\n```", ""},
+		{"a link by reference", "see [a][r]\n\n[r]: docs/nothing.md", "1 doc.path docs/nothing.md"},
+		{"a file of a build", "[a](made/report.html) and `made/x.go`", ""},
+		{"anchors", "# A *b* `c`! :rocket:\n[a](#a-b-c-rocket) [b](#a-b-c) [c](docs/guide.md#set-up-1) [d](docs/guide.md#own) [e](#top)", ""},
+		{"an escaped anchor", "<a name=\"in_a_b\"></a>\n[a](#in\\_a\\_b) [b](docs/a&amp;b.md)", "2 doc.path docs/a&b.md"},
+		{"placeholders in links", "[a](versions/X.Y.Z.md) [b](@ref) [c](made.html)", ""},
+		{"an anchor that is not there", "# One thing\n\n[a](#one-thin)", "3 doc.anchor #one-thin #one-thing"},
+		{"an anchor of another document", "[a](docs/guide.md#sett-up)", "1 doc.anchor docs/guide.md#sett-up docs/guide.md#set-up"},
+		{"lines", "`internal/store/db.go:3-5` [a](internal/store/db.go#L1-L5) `db.go:2`", ""},
+		{"lines beyond the end", "`internal/store/db.go:3-50` is it\n[a](internal/store/db.go#L77)", "1 doc.line internal/store/db.go:3-50|2 doc.line internal/store/db.go#L77"},
+		{"lines backwards", "`internal/store/db.go:5-3`", "1 doc.line internal/store/db.go:5-3"},
+		{"an absurd line", "`internal/store/db.go:999999999`", "1 doc.line internal/store/db.go:999999999"},
+		{"a path in code", "The store is `internal/store/dbs.go`, see `internal/store` and `store/db.go`.", "1 doc.path internal/store/dbs.go internal/store/db.go"},
+		{"a path that the reader makes", "Create `internal/store/new.go` first. For example `docs/x.md`.", ""},
+		{"paths that are placeholders", "Run `scripts/<name>.sh`, `scripts/foo.sh`, `path/to/file.go`, `docs/*.md`, `text/html`, `and/or`.", ""},
+		{"a catch-all elsewhere", "```sh\nmake nothing\n```", "2 doc.command make nothing"},
+		{"makefile targets", "```sh\nmake build\nmake tool\nmake -C docs html\nmake x.o\nmake VAR=1 build\nmake lint-go tool-a\n```", ""},
+		{"a target that is not there", "```sh\n# first\n$ make biuld # now\n```", "3 doc.command make biuld make build"},
+		{"a target in a sentence", "Run `make test-all` often.", "1 doc.command make test-all"},
+		{"English", "```\nmake sure that it works\n```\nIt is `make` and `make it`.", "4 doc.command make it"},
+		{"scripts of npm", "```console\n$ npm run dev\n$ pnpm -r run build:all -- --x\n$ npm run biuld:all\n```", "4 doc.command npm run biuld:all npm run build:all"},
+		{"recipes of just", "```sh\njust test a\njust t\njust tset\n```", "4 doc.command just tset just test"},
+		{"cargo", "```sh\ncargo run --bin cut\ncargo run --bin gem -- --bin x\ncargo run --bin cute\ncargo test -p gem\n```", "4 doc.command cargo run --bin cute --bin cut"},
+		{"go", "```sh\ngo run ./cmd/tool\ngo test ./...\ngo test ./internal/...\ngo install example.com/tool/cmd/tol@latest\ngo install example.com/other/x@latest\n```", "5 doc.command go install example.com/tool/cmd/tol@latest cmd/tool"},
+		{"python", "```sh\npython -m pack.run\npython -m pytest\npython -m pack.runs\n```", "4 doc.command python -m pack.runs python -m pack.run"},
+		{"scripts", "```sh\n./scripts/check.sh\nbash scripts/chek.sh\ncp .env.example .env\n```", "3 doc.path bash scripts/chek.sh scripts/check.sh"},
+		{"a directory that a comment names", "```sh\n# in the sub folder\nmake nothing\n```\nRun `make nothing` in the `docs` submodule.", ""},
+		{"another directory", "```sh\ncd other\nmake nothing\n```\n\n```sh\ngit clone https://x.y/tool.git\ncd tool\nmake nothing\n```", "9 doc.command make nothing"},
+		{"names", "`store.OpenReader` `Loader.load_file()` `os.Exit` `fmt.Println()` `Other.thing`", ""},
+		{"a name that is not there", "`openWriter()` `store.OpenReader()` `store.OpenReaders()` and `Loader.load_the_file`", "1 doc.symbol Loader.load_the_file Loader.load_file|1 doc.symbol store.OpenReaders() store.OpenReader()"},
+		{"a function with another name", "`open_reader_now()` and `print()`", ""},
+		{"a function that was renamed", "It calls `openWriters()` then.", "1 doc.symbol openWriters() openWriter()"},
+		{"flags", "```sh\ntool --all-files --depth 2 --json\ntool --all-fields\n```", "3 doc.flag --all-fields --all-files"},
+		{"versions", "Requires Go 1.24+, Python >= 3.12, Node.js 20 or later. Since Go 1.2+ it is fast.", ""},
+		{"versions that are too old", "- Go 1.22 or later\n- Python 3.9+\n- Node >= 18", "1 doc.version Go 1.22 or later Go 1.24|2 doc.version Python 3.9+ Python 3.10|3 doc.version Node >= 18 Node 20"},
+		{"pins", "```toml\n[dependencies]\ngem = \"2\"\nother = \"1\"\n```", ""},
+		{"a pin of another version", "```toml\n[dependencies]\ngem = { version = \"1.4\", x = 1 }\n```", "3 doc.version gem = { version = \"1.4\", x = 1 } gem = { version = \"2.1.0\", x = 1 }"},
+		{"a list of files", "- `db.go` a\n- `run.py` b\n- `check.sh` c\n- `dbx.go` d\n", "4 doc.path dbx.go db.go"},
+		{"ignored", "<!-- luminos-verify-ignore -->\n[a](no.md)\n\n<!-- luminos-verify-ignore doc.anchor -->\n[b](no.md)\n\n[c](no.md) <!-- luminos-verify-ignore doc.path -->", "5 doc.path no.md"},
+		{"ignored lines", "<!-- luminos-verify-ignore-start -->\n\n[a](no.md)\n\n<!-- luminos-verify-ignore-end -->\n\n[b](no.md)", "7 doc.path no.md"},
+		{"front matter and comments", "---\nimage: '[x](no.md)'\n---\n<!-- [a](no.md) <a href=\"no.md\"> -->\n", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			files := map[string]string{"README.md": test.text}
+			for name, text := range project {
+				files[name] = text
+			}
+			src, _ := write(t, files)
+			r, err := verify.Documents(t.Context(), src, []luminos.Path{"README.md"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := summary(r); got != test.want {
+				t.Errorf("got  %q\nwant %q", got, test.want)
+			}
+			if r.Checked == 0 && test.want != "" {
+				t.Error("findings without statements that were checked")
+			}
+		})
+	}
+}
+
+// summary returns the findings as text: line, rule, statement and nearest answer of each.
+func summary(r *verify.Result) string {
+	var list []string
+	for _, f := range r.Findings {
+		list = append(list, strings.TrimSpace(fmt.Sprintf("%d %s %s %s", f.Line, f.Rule, f.Says, f.Nearest)))
+	}
+	return strings.Join(list, "|")
+}
+
+// A library can make flags of names, so that no string holds them.
+func TestFlagsOfNames(t *testing.T) {
+	files := map[string]string{
+		"Cargo.toml":  "[package]\nname = \"gem\"\nversion = \"1.0.0\"\n[dependencies]\nclap = \"4\"\n",
+		"src/main.rs": "use clap::Parser;\nstruct Args { all_files: bool, max_depth: u8, dry_run: bool }\n",
+		"README.md":   "```sh\ngem --all-files --max-depth 2 --dry-run --no-dry-run\ngem --all-fields\n```\n",
+	}
+	for _, test := range []struct{ code, want string }{
+		{files["src/main.rs"], "3 doc.flag --all-fields --all-files"},
+		{"fn main() {}", ""}, // no flag is known
+	} {
+		files["src/main.rs"] = test.code
+		src, _ := write(t, files)
+		r, err := verify.Documents(t.Context(), src, []luminos.Path{"README.md"})
+		if err != nil || summary(r) != test.want {
+			t.Errorf("got %q, %v, want %q", summary(r), err, test.want)
+		}
+	}
+}
+
+// Pages of a generator of sites have other addresses than their files, and its anchors other letters.
+func TestSitesHaveAddressesOfTheirOwn(t *testing.T) {
+	src, _ := write(t, map[string]string{
+		"mkdocs.yml":    "site_name: x\n",
+		"docs/a.md":     "# Über a.b\n\n[a](b/) [b](../c) [c](/api/) [d](b.html) [e](#uber-ab) [f](b.md) [g](no.md) [i](pkg.Name) [j](@ref)\n\n[h](b.md#nothing-else)\n",
+		"docs/b.md":     "# B\n",
+		"docs/c.md":     "{% include 'x' %}\n",
+		"docs/d.md":     "[a](c.md#x)\n",
+		"docs/1.x/e.md": "`scripts/old.sh` and `docs/old.md`\n", "docs/2.x/e.md": "`docs/gone.md` is it\n",
+		"docs/TODO.md": "The file `docs/never.md` is planned.\n",
+	})
+	r, err := verify.Documents(t.Context(), src, []luminos.Path{"docs/a.md", "docs/d.md", "docs/1.x/e.md", "docs/2.x/e.md", "docs/TODO.md", "docs/gone.md"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := summary(r), "1 doc.path docs/gone.md|3 doc.path no.md|5 doc.anchor b.md#nothing-else"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if len(r.Notes) != 1 || r.Notes[0].Path != "docs/gone.md" || len(r.Documents) != 5 {
+		t.Errorf("got the notes %v of the documents %v", r.Notes, r.Documents)
+	}
+}
+
+// Findings hold foreign text: it is one line without control characters, and secrets are masked.
+func TestForeignTextIsHarmless(t *testing.T) {
+	token := "ghp_" + strings.Repeat("aB3dE6gH9j", 4)[:36]
+	src, _ := write(t, map[string]string{"README.md": "[a](no\x1b[31m.md) [b](no-" + token + ".md) [c](no%0A%1b[2J.md)\n"})
+	r, err := verify.Documents(t.Context(), src, []luminos.Path{"README.md"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Findings) == 0 {
+		t.Fatal("no findings")
+	}
+	for _, f := range r.Findings {
+		if text := f.Says + f.Truth + f.Nearest; strings.ContainsAny(text, "\x1b\n") || strings.Contains(text, token) {
+			t.Errorf("the finding has the text %q", text)
+		}
+		if flag := f.Flag(); flag.Rule != f.Rule || flag.Lines.First != f.Line || flag.Finding == "" {
+			t.Errorf("got the flag %+v", flag)
+		}
+	}
+}
+
+// Long lines and long documents are noted, and cost no more than their size.
+func TestLargeDocumentsAreBounded(t *testing.T) {
+	src, _ := write(t, map[string]string{
+		"README.md": strings.Repeat("[", 3000) + "\n\n[a](no.md)\n" + strings.Repeat(strings.Repeat(">", 1000)+"\n", 50) + strings.Repeat("[a](b ", 800),
+		"long.md":   strings.Repeat("a line of text\n", 80_000) + "\n[a](no.md)\n",
+	})
+	r, err := verify.Documents(t.Context(), src, []luminos.Path{"README.md", "long.md"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := summary(r), "3 doc.path no.md"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	var notes []string
+	for _, n := range r.Notes {
+		notes = append(notes, n.Text)
+	}
+	if !slices.ContainsFunc(notes, func(s string) bool { return strings.Contains(s, "is longer than 2048 bytes") }) ||
+		!slices.ContainsFunc(notes, func(s string) bool { return strings.Contains(s, "only the first 1 MiB") }) {
+		t.Errorf("got the notes %q", notes)
+	}
+}
+
+// Of a document with very many findings the first ones are kept, and the others are counted.
+func TestFindingsAreBounded(t *testing.T) {
+	src, _ := write(t, map[string]string{"README.md": strings.Repeat("[a](no.md)\n\n", 3000)})
+	r, err := verify.Documents(t.Context(), src, []luminos.Path{"README.md"})
+	if err != nil || len(r.Findings) != 1000 || r.LeftOut != 2000 || r.Checked != 3000 {
+		t.Errorf("got %d findings and %d left out of %d, %v", len(r.Findings), r.LeftOut, r.Checked, err)
+	}
+}
+
+func TestSelect(t *testing.T) {
+	src, _ := write(t, map[string]string{
+		"README.md": "", "README.de.md": "", "AGENTS.md": "", "CHANGELOG.md": "", "CONTRIBUTING.md": "", "docs/a.md": "", "docs/b/c.md": "",
+		"sub/README.md": "", "sub/x.md": "", "other/x.md": "", ".git/HEAD": "x", ".gitignore": "docs/b\n",
+	})
+	for dir, want := range map[luminos.Path]string{
+		".":     "AGENTS.md README.de.md README.md docs/a.md",
+		"docs":  "docs/a.md",
+		"sub":   "sub/README.md",
+		"other": "other/x.md",
+	} {
+		got, err := verify.Select(t.Context(), src, dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		slices.Sort(got)
+		if s := strings.Trim(fmt.Sprint(got), "[]"); s != want {
+			t.Errorf("%s: got %s, want %s", dir, s, want)
+		}
+	}
+}
+
+func FuzzDocuments(f *testing.F) {
+	f.Add("# a\n[b](c.md#d) `e/f.go:1-2` <!-- luminos-verify-ignore -->\n\n```sh\nmake x\n```\n| `a` |\n|---|\n| `b.c()` |\n")
+	f.Add("- `a`\n> [x]: y\n<a href='z'>\n---\nx\n---\n")
+	src, dir := write(f, project)
+	f.Fuzz(func(t *testing.T, text string) {
+		if err := os.WriteFile(filepath.Join(dir, "F.md"), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		r, err := verify.Documents(t.Context(), src, []luminos.Path{"F.md"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.Count(text, "\n") + 1
+		for _, found := range r.Findings {
+			if found.Line < 1 || found.Line > lines {
+				t.Errorf("line %d of %d: %+v", found.Line, lines, found)
+			}
+		}
+	})
+}

@@ -1,0 +1,132 @@
+package verify
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"luminos"
+	"luminos/internal/lazyregexp"
+)
+
+// stated matches a statement that a version of a language or a later one is needed: "Go 1.22+", "Python >= 3.9",
+// "Node.js 18 or later".
+var stated = lazyregexp.Lazy(`(?i)\b(Go|Golang|Python|Node(?:\.?js)?|Rust|rustc)\b[\s*_` + "`" +
+	`]*(?:version\s+|v)?(>=|≥|&gt;=)?\s*v?(\d+(?:\.\d+){0,2})(?:\.x)?[*_` + "`" + `]*` +
+	`(\+|\s*(?:\(?or|and)\s+(?:later|newer|higher|above|greater|up))?`)
+
+// past matches words of statements about other versions than the ones that are needed now.
+var past = lazyregexp.Lazy(`(?i)\b(?:since|until|before|was|were|introduced|dropped?|support for|added|` +
+	`deprecat\w*|older|earlier|prior|in version|if|example|changelog|released?|for Go|using)\b`)
+
+// attributive matches the text behind a version that only describes the next noun: "Python 3.6+ type declarations".
+var attributive = lazyregexp.Lazy(`^ (?:type|syntax|features?|code|style|annotations?|projects?|apps?|applications?)\b`)
+
+// checkVersions checks the versions of languages that the document states against the manifest of its directory.
+func (c *checker) checkVersions(d *document) {
+	for _, p := range d.prose {
+		for _, m := range stated().FindAllStringSubmatchIndex(p.text, -1) {
+			if m[4] < 0 && m[8] < 0 { // no word says that it is the least version
+				continue
+			}
+			if past().MatchString(sentence(p.text, m[0])) || attributive().MatchString(p.text[m[1]:]) {
+				continue
+			}
+			language := languageOf(p.text[m[2]:m[3]])
+			needed, dir := c.needed(d, language)
+			if needed == "" {
+				continue
+			}
+			c.out.Checked++
+			if says := p.text[m[6]:m[7]]; older(says, needed) {
+				c.report(d, RuleVersion, p.line+strings.Count(p.text[:m[0]], "\n"), p.text[m[0]:m[1]],
+					fmt.Sprintf("the manifest in %s needs %s %s", directoryName(dir), language, needed), language+" "+needed)
+			}
+		}
+	}
+}
+
+// directoryName returns words for a directory of the target.
+func directoryName(dir luminos.Path) string {
+	if dir == luminos.Root {
+		return "the root"
+	}
+	return string(dir)
+}
+
+// languageOf returns the name under which [made.need] records a language.
+func languageOf(s string) string {
+	switch s = strings.ToLower(s); {
+	case strings.HasPrefix(s, "node"):
+		return "Node"
+	case strings.HasPrefix(s, "go"):
+		return "Go"
+	case strings.HasPrefix(s, "rust"):
+		return "Rust"
+	}
+	return "Python"
+}
+
+// needed returns the least version of a language by the nearest manifest in the directory of the document or above,
+// with its directory; "" without one.
+func (c *checker) needed(d *document, language string) (string, luminos.Path) {
+	for dir := d.path.Dir(); ; dir = dir.Dir() {
+		if v := c.made.needs[dir][language]; v != "" || dir == luminos.Root {
+			return v, dir
+		}
+	}
+}
+
+// older reports whether the version a comes before b, as far as a is given: 1.22 is not older than 1.22.3.
+func older(a, b string) bool {
+	x, y := strings.Split(a, "."), strings.Split(b, ".")
+	for i := range min(len(x), len(y)) {
+		m, _ := strconv.Atoi(x[i])
+		n, _ := strconv.Atoi(y[i])
+		if m != n {
+			return m < n
+		}
+	}
+	return false
+}
+
+// pin matches a dependency in TOML: name = "1.2", name = { version = "1.2" }.
+var pin = lazyregexp.Lazy(`^\s*([\w-]+)\s*=\s*(?:\{[^}]*?version\s*=\s*)?"[\^~=]*\s*(\d+(?:\.\d+){0,2})"`)
+
+// checkPins checks the versions with which a block of TOML depends on crates of the target.
+func (c *checker) checkPins(d *document, f fence) {
+	if f.language != "toml" || !slices.ContainsFunc(f.lines, isDependencies) || hedged(f.context) {
+		return
+	}
+	for i, line := range f.lines {
+		m := pin().FindStringSubmatch(line)
+		if m == nil || c.made.rust.versions[m[1]] == "" || !release().MatchString(c.made.rust.versions[m[1]]) {
+			continue
+		}
+		c.out.Checked++
+		if now := c.made.rust.versions[m[1]]; !compatible(m[2], now) {
+			c.report(d, RuleVersion, f.first+i, strings.TrimSpace(line), fmt.Sprintf("the version of %s is %s", m[1], now),
+				strings.Replace(strings.TrimSpace(line), m[2], now, 1))
+		}
+	}
+}
+
+var release = lazyregexp.Lazy(`^\d+\.\d+\.\d+$`)
+
+func isDependencies(line string) bool { return strings.Contains(line, "dependencies]") }
+
+// compatible reports whether the requirement of a crate permits a version by the rule of Cargo: the first number that
+// is not zero is equal.
+func compatible(required, version string) bool {
+	x, y := strings.Split(required, "."), strings.Split(version, ".")
+	for i := range x {
+		if i >= len(y) || x[i] != y[i] {
+			return false
+		}
+		if x[i] != "0" {
+			return !older(version, required)
+		}
+	}
+	return true
+}
