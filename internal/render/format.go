@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"luminos"
+	"luminos/internal/diff"
 )
 
 // Format is one form in which a report, or the measurements of a scan, are
@@ -16,17 +17,20 @@ type Format struct {
 	// Scan writes a scan of the directory root; nil if the format has no form for
 	// one.
 	Scan func(w io.Writer, scan *luminos.Scan, root string, s Style) error
+	// Diff writes a comparison of two reports; nil if the format has no form for one.
+	Diff func(w io.Writer, c *diff.Comparison, s Style) error
 }
 
 // Formats lists all formats. The first one is the default.
 var Formats = []Format{
-	{"terminal", ".txt", Terminal, Scan},
+	{"terminal", ".txt", Terminal, Scan, diffTerminal},
 	{"json", ".json",
 		func(w io.Writer, r *luminos.Report, s Style) error { return writeJSON(w, fold(r), s.Terminal) },
-		func(w io.Writer, scan *luminos.Scan, _ string, s Style) error { return writeJSON(w, scan, s.Terminal) }},
-	{"markdown", ".md", Markdown, nil},
-	{"html", ".html", HTML, nil},
-	{"sarif", ".sarif", SARIF, nil},
+		func(w io.Writer, scan *luminos.Scan, _ string, s Style) error { return writeJSON(w, scan, s.Terminal) },
+		func(w io.Writer, c *diff.Comparison, s Style) error { return writeJSON(w, c, s.Terminal) }},
+	{"markdown", ".md", Markdown, nil, diffMarkdown},
+	{"html", ".html", HTML, nil, nil},
+	{"sarif", ".sarif", SARIF, nil, nil},
 }
 
 // ScanFormats returns the output formats in which the result of a scan alone can be written.

@@ -1,0 +1,260 @@
+package main
+
+import (
+	"archive/tar"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"strconv"
+	"strings"
+
+	"luminos/internal/history"
+	"luminos/internal/localdir"
+	"luminos/internal/mcpclient"
+	"luminos/internal/sandbox"
+	"luminos/internal/words"
+)
+
+// exportCommand is the argument before a revision that makes this program write the files of the revision of the
+// repository in its working directory as an archive to standard output. Users do not call it.
+const exportCommand = "__export"
+
+// The records of the last header of the archive.
+const (
+	commitRecord = "LUMINOS.commit"
+	timeRecord   = "LUMINOS.time"  // of the commit, in seconds of Unix
+	noteRecord   = "LUMINOS.note." // and a number
+)
+
+// exportRevision confines this process to its working directory, and writes the files of a revision as a tar archive,
+// with the commit and the remarks in a header at the end. It returns the exit status.
+func exportRevision(revision string, stdout, stderr io.Writer) int {
+	dir, err := localdir.Open(".")
+	if err == nil {
+		_, err = sandbox.Confine(".", sandbox.Options{})
+	}
+	if err == nil {
+		debug.SetMemoryLimit(memoryLimit)
+		err = writeArchive(context.Background(), dir, revision, stdout)
+	}
+	if err != nil {
+		fmt.Fprintln(stderr, err)
+		return statusFailed
+	}
+	return statusDone
+}
+
+// writeArchive writes the files of a revision of the repository in dir as a tar archive.
+func writeArchive(ctx context.Context, dir *localdir.Dir, revision string, w io.Writer) error {
+	if _, ok := history.HeadOf(ctx, dir); !ok {
+		return errors.New("there is no git repository at the top of the directory")
+	}
+	out := tar.NewWriter(w)
+	done, err := history.ExportCommit(ctx, dir, revision, func(f history.Exported) error {
+		h := &tar.Header{Name: f.Path, Mode: 0o644, Size: int64(len(f.Data)), Typeflag: tar.TypeReg, Format: tar.FormatPAX}
+		switch f.Kind {
+		case history.Program:
+			h.Mode = 0o755
+		case history.Link: // the target as data, which can be longer than a field of the header
+			h.Mode, h.PAXRecords = 0, map[string]string{linkRecord: "1"}
+		case history.Submodule:
+			h.Typeflag, h.Name = tar.TypeDir, f.Path+"/"
+		}
+		if err := out.WriteHeader(h); err != nil {
+			return err
+		}
+		_, err := out.Write(f.Data)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	records := map[string]string{commitRecord: done.Commit}
+	for i, n := range done.Notes {
+		records[noteRecord+strconv.Itoa(i)] = n
+	}
+	end := &tar.Header{Typeflag: tar.TypeXGlobalHeader, Name: "end", PAXRecords: records}
+	if err := out.WriteHeader(end); err != nil {
+		return err
+	}
+	return out.Close()
+}
+
+// linkRecord marks a file of the archive that is a link; its data is the target.
+const linkRecord = "LUMINOS.link"
+
+// checkout is the files of a revision below a temporary directory.
+type checkout struct {
+	temporary string // has dir, and room for a cache
+	dir       string
+	commit    string
+	notes     []string
+}
+
+func (c *checkout) remove() { os.RemoveAll(c.temporary) }
+
+// checkOut writes the files of a revision of the repository in dir below a new temporary directory. The caller removes
+// it. The objects of the repository are read by another process, which is confined to the repository.
+func checkOut(ctx context.Context, start mcpclient.Starter, dir *localdir.Dir, revision string) (*checkout, error) {
+	temporary, err := os.MkdirTemp("", "luminos-diff-")
+	if err != nil {
+		return nil, fmt.Errorf("making a temporary directory: %w", err)
+	}
+	real := localdir.RealPath(dir.Name())
+	name := filepath.Base(real)
+	if !filepath.IsLocal(name) || name == "." {
+		name = "target"
+	}
+	c := &checkout{temporary: temporary, dir: filepath.Join(temporary, name)}
+	if localdir.Contains(real, localdir.RealPath(temporary)) {
+		c.remove()
+		return nil, failed(errors.New("the directory for temporary files is in the target, where nothing is written"),
+			"set TMPDIR to another directory")
+	}
+	if err = os.Mkdir(c.dir, 0o755); err == nil {
+		err = c.fill(ctx, start, dir, revision)
+	}
+	if err != nil {
+		c.remove()
+		return nil, err
+	}
+	return c, nil
+}
+
+// fill writes the files of the revision, which a confined process reads.
+func (c *checkout) fill(ctx context.Context, start mcpclient.Starter, dir *localdir.Dir, revision string) error {
+	root, err := os.OpenRoot(c.dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	child, err := start.In(dir.WorkingDir)(ctx, exportCommand, revision)
+	if err != nil {
+		return err
+	}
+	var said bytes.Buffer
+	child.Stderr = &bounded{to: &said, left: 4 << 10}
+	out, err := child.StdoutPipe()
+	if err == nil {
+		err = sandbox.Start(child)
+	}
+	if err != nil {
+		return err
+	}
+	unpacked := c.unpack(root, out)
+	if unpacked != nil {
+		stop() // else it waits for a reader of its output
+	}
+	ended := child.Wait()
+	text := strings.TrimSpace(said.String())
+	switch {
+	case context.Cause(ctx) != nil && unpacked == nil:
+		return context.Cause(ctx)
+	case text != "":
+		return errors.New(text)
+	case unpacked != nil:
+		return unpacked
+	case ended != nil:
+		return ended
+	case c.commit == "":
+		return errors.New("the process that reads the repository ended too early")
+	}
+	return nil
+}
+
+// The bounds of a checkout. The process that writes the archive keeps to them; they hold if it is taken over.
+const (
+	checkoutFiles = 200_000
+	checkoutBytes = 512 << 20
+)
+
+// unpack writes the files of an archive below root. Files that the file system refuses, such as names that differ in
+// case only, are counted in a note.
+func (c *checkout) unpack(root *os.Root, r io.Reader) error {
+	archive := tar.NewReader(io.LimitReader(r, 2*checkoutBytes))
+	links, refused, size := map[string]string{}, 0, int64(0)
+	for files := 0; ; files++ {
+		h, err := archive.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return fmt.Errorf("reading the files of the revision: %w", err)
+		}
+		if size += h.Size; files > checkoutFiles || size > checkoutBytes {
+			return errors.New("the revision has more files or bytes than are compared")
+		}
+		switch {
+		case h.Typeflag == tar.TypeXGlobalHeader:
+			c.describe(h.PAXRecords)
+		case h.PAXRecords[linkRecord] != "":
+			to, err := io.ReadAll(io.LimitReader(archive, 4096))
+			if err != nil {
+				return err
+			}
+			links[h.Name] = string(to)
+		default:
+			if err := writeMember(root, h, archive); err != nil {
+				refused++
+			}
+		}
+	}
+	for name, to := range links { // last, so that no file is written through one
+		name = filepath.FromSlash(name)
+		if root.MkdirAll(filepath.Dir(name), 0o755) != nil || root.Symlink(to, name) != nil {
+			refused++
+		}
+	}
+	if refused > 0 {
+		c.notes = append(c.notes, "files that this file system refuses: "+words.Count(refused))
+	}
+	return nil
+}
+
+// describe takes the commit and the remarks from the last header of the archive.
+func (c *checkout) describe(records map[string]string) {
+	c.commit = records[commitRecord]
+	for i := range len(records) {
+		if n := records[noteRecord+strconv.Itoa(i)]; n != "" {
+			c.notes = append(c.notes, n)
+		}
+	}
+}
+
+// writeMember writes a file or makes a directory.
+func writeMember(root *os.Root, h *tar.Header, data io.Reader) error {
+	name := filepath.FromSlash(strings.TrimSuffix(h.Name, "/"))
+	if h.Typeflag == tar.TypeDir {
+		return root.MkdirAll(name, 0o755)
+	}
+	if err := root.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		return err
+	}
+	f, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, os.FileMode(h.Mode)&0o755)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(f, data)
+	return errors.Join(err, f.Close())
+}
+
+// atRevision splits DIR@REV at the first @ behind the name of a directory. Revisions can have an @, as package@1.0
+// does.
+func atRevision(arg string) (dir, revision string, ok bool) {
+	for i := 1; i < len(arg); i++ {
+		if arg[i] != '@' {
+			continue
+		}
+		if info, err := os.Stat(arg[:i]); err == nil && info.IsDir() {
+			return arg[:i], arg[i+1:], true
+		}
+	}
+	return "", "", false
+}

@@ -1,0 +1,208 @@
+package diff
+
+import (
+	"slices"
+	"strings"
+
+	"luminos"
+	"luminos/internal/words"
+)
+
+func purpose(a, b *luminos.Facts) []Change {
+	return slices.Concat(
+		value("kind", a.Kind, b.Kind),
+		value("main language", a.MainLanguage, b.MainLanguage),
+		value("description", words.Shorten(a.Description, 200), words.Shorten(b.Description, 200)),
+		value("audience", a.Audience, b.Audience),
+		value("status", status(a), status(b)),
+	)
+}
+
+func status(f *luminos.Facts) string {
+	if f.Status == nil {
+		return ""
+	}
+	return f.Status.State
+}
+
+func licence(a, b *luminos.Facts) []Change { return value("licence", a.License, b.License) }
+
+func release(a, b *luminos.Facts) []Change {
+	return slices.Concat(
+		value("version", a.Version, b.Version),
+		value("last listed release", lastRelease(a), lastRelease(b)),
+		value("needs", strings.Join(a.Toolchains, ", "), strings.Join(b.Toolchains, ", ")),
+	)
+}
+
+func lastRelease(f *luminos.Facts) string {
+	if f.Releases == nil {
+		return ""
+	}
+	return strings.TrimSpace(f.Releases.Last + " " + f.Releases.LastDate)
+}
+
+const (
+	// partLines is the least number of lines of own code of a directory that is a part.
+	partLines = 50
+	// grown is the ratio of lines above which a part has changed its weight.
+	grown = 1.5
+)
+
+// parts returns the directories with own code that are new, gone, or have much more or less code. A directory below a
+// new one is not listed, nor one below a directory that is gone.
+func parts(a, b *luminos.Facts) []Change {
+	before, after := partsOf(a), partsOf(b)
+	present, earlier := withCode(b), withCode(a)
+	var added, removed, changed []Change
+	for _, d := range sortedDirs(after) {
+		n, old := after[d], before[d]
+		switch {
+		case old == 0 && !earlier[d] && n >= partLines && !lacksParent(before, d):
+			added = append(added, Change{Kind: Added, Name: d + "/", After: lines(n)})
+		case old >= partLines && n >= partLines && ratio(n, old) >= grown:
+			changed = append(changed, Change{Kind: Changed, Name: d + "/", Before: lines(old), After: lines(n)})
+		}
+	}
+	for _, d := range sortedDirs(before) {
+		if before[d] >= partLines && !present[d] && !lacksParent(after, d) {
+			removed = append(removed, Change{Kind: Removed, Name: d + "/", Before: lines(before[d])})
+		}
+	}
+	return slices.Concat(added, removed, changed)
+}
+
+// longPath is the maximal length in bytes of the path of a part, which is more than any system permits. The time for a
+// path is the square of its length.
+const longPath = 4096
+
+// partsOf returns the lines of own code of each directory below the root, with its subdirectories.
+func partsOf(f *luminos.Facts) map[string]int {
+	roles := luminos.CodeRoles(f.Directories)
+	out := map[string]int{}
+	for i := range f.Directories {
+		d := &f.Directories[i]
+		if len(d.Path) > longPath {
+			continue
+		}
+		var s luminos.CodeSize
+		s.Add(roles[d.Path], d.Code, d.TestCode)
+		for p := d.Path; s.Own > 0 && p != luminos.Root && p.Depth() > 0 && p != "/"; p = p.Dir() {
+			out[string(p)] += s.Own
+		}
+	}
+	return out
+}
+
+// withCode returns the directories with code of any role, also with tests. A directory whose role changed is neither
+// new nor gone.
+func withCode(f *luminos.Facts) map[string]bool {
+	out := map[string]bool{}
+	for i := range f.Directories {
+		d := &f.Directories[i]
+		if d.Code+d.TestCode == 0 || len(d.Path) > longPath {
+			continue
+		}
+		for p := d.Path; p.Depth() > 0 && p != "/" && !out[string(p)]; p = p.Dir() {
+			out[string(p)] = true
+		}
+	}
+	return out
+}
+
+func sortedDirs(m map[string]int) []string {
+	var list []string
+	for d := range m {
+		list = append(list, d)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// lacksParent reports whether the directory above dir has no own code in the other report, so that the line
+// of that directory covers dir.
+func lacksParent(other map[string]int, dir string) bool {
+	above := luminos.Path(dir).Dir()
+	return above != luminos.Root && above != "/" && other[string(above)] == 0
+}
+
+func ratio(a, b int) float64 { return float64(max(a, b)) / float64(max(min(a, b), 1)) }
+
+func lines(n int) string { return words.Count(n) + " lines of code" }
+
+func entryPoints(a, b *luminos.Facts) []Change {
+	return lists(entryItems(a), entryItems(b))
+}
+
+func entryItems(f *luminos.Facts) (list []item) {
+	for _, e := range f.EntryPoints {
+		if e.Kind != "document" && !e.Part {
+			list = append(list, item{string(e.Path), e.Kind})
+		}
+	}
+	return sorted(list)
+}
+
+// commands returns the changes of the command lines for each purpose. The sources of the command lines do not count.
+func commands(a, b *luminos.Facts) []Change {
+	before, after := commandLines(a), commandLines(b)
+	var out []Change
+	for _, p := range []string{"install", "build", "run", "test", "lint", "format"} {
+		out = append(out, value(p, before[p], after[p])...)
+	}
+	return out
+}
+
+// commandLines maps each purpose to the first command line that a file of the target has for it.
+func commandLines(f *luminos.Facts) map[string]string {
+	out := map[string]string{}
+	for _, c := range f.Commands {
+		if out[c.Purpose] == "" && !c.Part && (c.Dir == "" || c.Dir == luminos.Root) {
+			out[c.Purpose] = c.Line
+		}
+	}
+	return out
+}
+
+func checks(a, b *luminos.Facts) []Change {
+	names := func(f *luminos.Facts) string {
+		var list []string
+		for _, id := range f.CI {
+			list = append(list, luminos.CIName(id))
+		}
+		return words.List(list)
+	}
+	return slices.Concat(value("by", names(a), names(b)), value("effects", a.Checks, b.Checks),
+		value("test frameworks", words.List(a.TestFrameworks), words.List(b.TestFrameworks)))
+}
+
+// interfaces returns the changes of routes, listeners, environment variables, services and permissions by name.
+func interfaces(a, b *luminos.Facts) []Change {
+	return lists(interfaceItems(a), interfaceItems(b))
+}
+
+func interfaceItems(f *luminos.Facts) (list []item) {
+	i := f.Interfaces
+	if i == nil {
+		return nil
+	}
+	for _, v := range i.Environment {
+		if !v.System {
+			list = append(list, item{"environment variable " + v.Name, ""})
+		}
+	}
+	for _, g := range []struct {
+		what   string
+		places []luminos.Place
+	}{
+		{"route", i.Routes}, {"listener", i.Listeners}, {"service", i.Services}, {"program", i.Subprocesses},
+		{"permission", i.Permissions},
+	} {
+		for _, p := range g.places {
+			if p.Name != "" {
+				list = append(list, item{g.what + " " + p.Name, ""})
+			}
+		}
+	}
+	return sorted(list)
+}

@@ -1,0 +1,211 @@
+package diff
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"luminos"
+	"luminos/internal/words"
+)
+
+// flags returns the new flags, the gravest first, then the resolved ones. Flags of both reports are the same if rule,
+// path and words are; lines do not count. Flags of a model are compared only if a model wrote both reports.
+func flags(a, b *luminos.Report) []Change {
+	both := a.Target.Engine == b.Target.Engine
+	before, after := flagsOf(a, both), flagsOf(b, both)
+	var added, removed []Change
+	for key, f := range after {
+		if _, ok := before[key]; !ok {
+			counts := f.Source != luminos.SourceModel || len(f.Claims) > 0
+			added = append(added, Change{
+				Kind: Added, Name: flagPlace(f), After: f.Finding, Severity: f.Severity, Counts: counts,
+			})
+		}
+	}
+	for key, f := range before {
+		if _, ok := after[key]; !ok {
+			removed = append(removed, Change{Kind: Removed, Name: flagPlace(f), Before: f.Finding, Severity: f.Severity})
+		}
+	}
+	for _, list := range [][]Change{added, removed} {
+		slices.SortFunc(list, func(x, y Change) int {
+			return cmp.Or(cmp.Compare(y.Severity.Rank(), x.Severity.Rank()), cmp.Compare(x.Name, y.Name),
+				cmp.Compare(x.After+x.Before, y.After+y.Before))
+		})
+	}
+	return append(added, removed...)
+}
+
+// flagsOf returns the flags of a report by their identity, without flags of tests, examples and the like.
+func flagsOf(r *luminos.Report, models bool) map[string]*luminos.Flag {
+	out := map[string]*luminos.Flag{}
+	for i := range r.Flags {
+		f := &r.Flags[i]
+		if f.Aside || f.Rest || f.Source == luminos.SourceModel && !models {
+			continue
+		}
+		said := strings.Map(func(c rune) rune {
+			if '0' <= c && c <= '9' {
+				return -1
+			}
+			return c
+		}, f.Finding)
+		out[string(f.Rule)+"\x00"+string(f.Path)+"\x00"+said] = f
+	}
+	return out
+}
+
+func flagPlace(f *luminos.Flag) string {
+	if f.Lines != nil {
+		return fmt.Sprintf("%s:%d", f.Path, f.Lines.First)
+	}
+	return string(f.Path)
+}
+
+// data returns the data files that are new or gone, and the ones whose columns or rows changed.
+func data(a, b *luminos.Facts) []Change {
+	before, after := map[string]*luminos.Dataset{}, map[string]*luminos.Dataset{}
+	for i := range a.Datasets {
+		before[datasetName(&a.Datasets[i])] = &a.Datasets[i]
+	}
+	for i := range b.Datasets {
+		after[datasetName(&b.Datasets[i])] = &b.Datasets[i]
+	}
+	var added, removed, changed []Change
+	for i := range b.Datasets {
+		d := &b.Datasets[i]
+		name := datasetName(d)
+		old := before[name]
+		if old == nil {
+			added = append(added, Change{Kind: Added, Name: name, After: shape(d)})
+			continue
+		}
+		for _, c := range columns(old, d) {
+			c.Name = name + ": " + c.Name
+			changed = append(changed, c)
+		}
+		if old.Rows >= 0 && d.Rows >= 0 {
+			was, is := words.Plural(old.Rows, "row"), words.Plural(d.Rows, "row")
+			changed = append(changed, value(name, was, is)...)
+		}
+	}
+	for i := range a.Datasets {
+		if name := datasetName(&a.Datasets[i]); after[name] == nil {
+			removed = append(removed, Change{Kind: Removed, Name: name, Before: shape(&a.Datasets[i])})
+		}
+	}
+	return slices.Concat(changed, added, removed)
+}
+
+func datasetName(d *luminos.Dataset) string { return cmp.Or(d.Family, string(d.Path)) }
+
+func shape(d *luminos.Dataset) string {
+	s := d.Format
+	if d.Rows >= 0 {
+		s += ", " + words.Plural(d.Rows, "row")
+	}
+	if n := len(d.Columns); n > 0 {
+		s += ", " + words.Plural(n, "column")
+	}
+	return s
+}
+
+// columns returns the columns that are new or gone, or have another type.
+func columns(a, b *luminos.Dataset) []Change {
+	items := func(d *luminos.Dataset) (list []item) {
+		for _, c := range d.Columns {
+			list = append(list, item{"column " + c.Name, c.Type})
+		}
+		return list
+	}
+	return lists(items(a), items(b))
+}
+
+// content returns the changes of the numbers of files by format, of a target that is not code.
+func content(a, b *luminos.Facts) []Change {
+	before, after := map[string]int{}, map[string]int{}
+	for _, c := range a.Holdings {
+		before[c.Name] = c.Files
+	}
+	var out []Change
+	for _, c := range b.Holdings {
+		after[c.Name] = c.Files
+		if before[c.Name] != c.Files {
+			out = append(out, value(c.Name, files(before[c.Name]), files(c.Files))...)
+		}
+	}
+	for _, c := range a.Holdings {
+		if after[c.Name] == 0 && len(b.Holdings) > 0 {
+			out = append(out, value(c.Name, files(c.Files), "")...)
+		}
+	}
+	if len(a.Holdings) == 0 {
+		return nil // one of the two is code, which the purpose says
+	}
+	return out
+}
+
+func files(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return words.Plural(n, "file")
+}
+
+// moved is the least change of the share of a language, in percent of the own code, that is listed.
+const moved = 5
+
+func languages(a, b *luminos.Facts) []Change {
+	before, after := shares(a), shares(b)
+	var names []string
+	for name := range before {
+		names = append(names, name)
+	}
+	for name := range after {
+		if _, ok := before[name]; !ok {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	var out []Change
+	for _, name := range names {
+		if math.Abs(before[name]-after[name]) >= moved {
+			out = append(out, value(name, percent(before[name]), percent(after[name]))...)
+		}
+	}
+	return out
+}
+
+// shares returns the shares of languages in the own code, in percent.
+func shares(f *luminos.Facts) map[string]float64 {
+	out := map[string]float64{}
+	for _, l := range f.Code.Languages {
+		if f.Code.Own > 0 {
+			out[l.Name] = 100 * float64(l.Code) / float64(f.Code.Own)
+		}
+	}
+	return out
+}
+
+func percent(share float64) string {
+	if share == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%.0f %%", share)
+}
+
+// size returns the changes of the numbers of files, bytes and lines of code.
+func size(a, b *luminos.Report) []Change {
+	x, y := factsOf(a).Code, factsOf(b).Code
+	var out []Change
+	if a.Scan != nil && b.Scan != nil {
+		s, t := a.Scan.SurveySignals, b.Scan.SurveySignals
+		out = append(out, value("files", words.Count(s.Files), words.Count(t.Files))...)
+		out = append(out, value("bytes", words.Bytes(s.Bytes), words.Bytes(t.Bytes))...)
+	}
+	out = append(out, value("lines of own code", words.Count(x.Own), words.Count(y.Own))...)
+	return append(out, value("lines of tests", words.Count(x.Tests), words.Count(y.Tests))...)
+}

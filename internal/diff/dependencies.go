@@ -1,0 +1,210 @@
+package diff
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"luminos"
+	"luminos/internal/words"
+)
+
+// scopes are the words for the scopes of dependencies.
+var scopes = map[string]string{"dev": "for development", "test": "for tests", "build": "for builds"}
+
+// groupFrom is the number of dependencies from which on a new or removed manifest has one line for all.
+const groupFrom = 4
+
+// dependencies returns the changes of the dependencies that the target's own manifests declare. A dependency is
+// compared within each manifest that both reports have. The ones at run time come first.
+func dependencies(a, b *luminos.Facts) []Change {
+	before, after := declared(a), declared(b)
+	var added, removed, changed []Change
+	for _, name := range slices.Sorted(maps.Keys(after)) {
+		if old := before[name]; old != nil {
+			changed = append(changed, reversioned(name, old, after[name])...)
+		} else {
+			added = append(added, Change{Kind: Added, Name: name, After: after[name].about()})
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(before)) {
+		if after[name] == nil {
+			removed = append(removed, Change{Kind: Removed, Name: name, Before: before[name].about()})
+		}
+	}
+	out := slices.Concat(grouped(added, after, before), grouped(removed, before, after), changed)
+	slices.SortStableFunc(out, func(x, y Change) int {
+		return cmp.Compare(min(before.rank(x), after.rank(x)), min(before.rank(y), after.rank(y)))
+	})
+	return out
+}
+
+// uses maps the manifests that declare a dependency to their descriptions of the dependency.
+type uses map[luminos.Path][]string
+
+// declarations maps the names of dependencies to their uses.
+type declarations map[string]uses
+
+// declared returns the dependencies that the target's own manifests declare.
+func declared(f *luminos.Facts) declarations {
+	aside := map[luminos.Path]bool{}
+	for i := range f.Manifests {
+		m := &f.Manifests[i]
+		switch m.Role {
+		case luminos.ManifestExample, luminos.ManifestTest, luminos.ManifestVendored:
+			aside[m.Path] = true
+		}
+	}
+	out := declarations{}
+	for _, d := range f.Dependencies {
+		if aside[d.Manifest] {
+			continue
+		}
+		name := dependencyName(d)
+		if out[name] == nil {
+			out[name] = uses{}
+		}
+		about := cmp.Or(d.Version, "any version")
+		if d.Scope != "" {
+			about = strings.TrimSpace(d.Version + " " + cmp.Or(scopes[d.Scope], d.Scope))
+		}
+		if list := out[name][d.Manifest]; len(list) < namesakes && !slices.Contains(list, about) {
+			out[name][d.Manifest] = append(list, about)
+			slices.Sort(out[name][d.Manifest])
+		}
+	}
+	return out
+}
+
+// pythonNames turns the names of packages of Python into the form in which equal ones are equal.
+var pythonNames = strings.NewReplacer("_", "-", ".", "-")
+
+func dependencyName(d luminos.Dependency) string {
+	if d.Ecosystem == "python" {
+		d.Name = pythonNames.Replace(strings.ToLower(d.Name))
+	}
+	return d.Name + " (" + d.Ecosystem + ")"
+}
+
+// about returns the different descriptions of a dependency in all manifests.
+func (u uses) about() string {
+	var all []string
+	for _, m := range slices.Sorted(maps.Keys(u)) {
+		for _, one := range u[m] {
+			if len(all) < namesakes && !slices.Contains(all, one) {
+				all = append(all, one)
+			}
+		}
+	}
+	slices.Sort(all)
+	return strings.Join(all, ", ")
+}
+
+// reversioned returns the changes of a dependency that both reports have: one for each different pair of descriptions
+// in the manifests that both have or, without such a manifest, one for all.
+func reversioned(name string, old, now uses) []Change {
+	var out []Change
+	places := map[Change][]luminos.Path{}
+	common := false
+	for _, m := range slices.Sorted(maps.Keys(now)) {
+		if old[m] == nil {
+			continue
+		}
+		common = true
+		c := Change{Kind: Changed, Name: name, Before: strings.Join(old[m], ", "), After: strings.Join(now[m], ", ")}
+		if c.Before != c.After {
+			if places[c] == nil {
+				out = append(out, c)
+			}
+			places[c] = append(places[c], m)
+		}
+	}
+	for i := range out {
+		switch list := places[out[i]]; {
+		case len(list) > 1:
+			out[i].After += fmt.Sprintf(" in %s manifests", words.Count(len(list)))
+		case list[0].Depth() > 1:
+			out[i].After += " in " + words.Name(string(list[0]))
+		}
+	}
+	if !common {
+		return value(name, old.about(), now.about())
+	}
+	return out
+}
+
+// manifest returns the manifest of a dependency that is nearest to the root.
+func (u uses) manifest() luminos.Path {
+	return slices.MinFunc(slices.Collect(maps.Keys(u)), func(a, b luminos.Path) int {
+		return cmp.Or(cmp.Compare(a.Depth(), b.Depth()), cmp.Compare(a, b))
+	})
+}
+
+// rank returns the importance of a dependency, the highest first: at run time of the whole, at run time of a part,
+// else.
+func (d declarations) rank(c Change) int {
+	best := 3
+	for m, about := range d[c.Name] {
+		runtime := slices.ContainsFunc(about, atRunTime)
+		switch {
+		case runtime && m.Depth() == 1:
+			return 0
+		case runtime:
+			best = min(best, 1)
+		default:
+			best = min(best, 2)
+		}
+	}
+	return best
+}
+
+// atRunTime reports whether a description of a dependency has no scope.
+func atRunTime(about string) bool {
+	for _, scope := range []string{"for development", "for tests", "for builds", "optional", "sdk"} {
+		if strings.HasSuffix(about, scope) {
+			return false
+		}
+	}
+	return true
+}
+
+// grouped returns the changes with one line for the dependencies of a manifest that the other report does not have. All
+// have the same kind; own are the declarations of the report that has them.
+func grouped(list []Change, own, other declarations) []Change {
+	known := map[luminos.Path]bool{}
+	for _, u := range other {
+		for m := range u {
+			known[m] = true
+		}
+	}
+	names := map[luminos.Path][]string{}
+	for _, c := range list {
+		if m := own[c.Name].manifest(); !known[m] {
+			names[m] = append(names[m], c.Name[:strings.LastIndex(c.Name, " (")])
+		}
+	}
+	var out []Change
+	said := map[luminos.Path]bool{}
+	for _, c := range list {
+		m := own[c.Name].manifest()
+		if len(names[m]) < groupFrom {
+			out = append(out, c)
+			continue
+		}
+		if said[m] {
+			continue
+		}
+		said[m] = true
+		text := words.Count(len(names[m])) + " dependencies that no other manifest has: " + words.Some(names[m], 6)
+		one := Change{Kind: c.Kind, Name: string(m)}
+		if c.Kind == Added {
+			one.After = text
+		} else {
+			one.Before = text
+		}
+		out = append(out, one)
+	}
+	return out
+}

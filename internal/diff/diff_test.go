@@ -1,0 +1,206 @@
+package diff
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"luminos"
+)
+
+// report returns a report by rules with these facts.
+func report(f luminos.Facts, flags ...luminos.Flag) *luminos.Report {
+	return &luminos.Report{
+		SchemaVersion: 1, Target: luminos.Target{Name: "t", Engine: "offline"},
+		Results: luminos.Results{Facts: &f}, Flags: flags,
+	}
+}
+
+// said returns the changes as lines.
+func said(c *Comparison) []string {
+	lines := []string{}
+	for _, x := range c.Changes {
+		lines = append(lines, fmt.Sprintf("%s: %s %s: %s > %s", x.Topic, x.Kind, x.Name, x.Before, x.After))
+	}
+	return lines
+}
+
+// coded returns facts of 100 lines of own code.
+func coded(languages ...luminos.LanguageCode) luminos.Facts {
+	return luminos.Facts{Code: luminos.CodeSize{Own: 100, Languages: languages}}
+}
+
+func dir(path luminos.Path, code, tests int) luminos.DirFacts {
+	return luminos.DirFacts{Path: path, Code: code, TestCode: tests}
+}
+
+func dependency(name, version, scope string, manifest luminos.Path) luminos.Dependency {
+	return luminos.Dependency{Name: name, Version: version, Ecosystem: "python", Scope: scope, Manifest: manifest}
+}
+
+func TestChanges(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		a, b luminos.Facts
+		want []string
+	}{
+		{
+			"single values come in the order of importance",
+			luminos.Facts{Kind: "library", License: "MIT", Version: "1.0", Toolchains: []string{"Go 1.20"}},
+			luminos.Facts{Kind: "command-line program", License: "Apache-2.0", Version: "2.0"},
+			[]string{
+				"purpose: changed kind: library > command-line program", "licence: changed licence: MIT > Apache-2.0",
+				"release: changed version: 1.0 > 2.0", "release: removed needs: Go 1.20 > ",
+			},
+		},
+		{
+			"a directory below a new one has no line, and small growth none",
+			luminos.Facts{Directories: []luminos.DirFacts{dir("a", 100, 0), dir("old", 80, 0), dir("old/deep", 80, 0)}},
+			luminos.Facts{Directories: []luminos.DirFacts{dir("a", 149, 0), dir("new", 60, 0), dir("new/deep", 60, 0)}},
+			[]string{
+				"parts: added new/:  > 120 lines of code", "parts: removed old/: 160 lines of code > ",
+			},
+		},
+		{
+			"a directory whose code became tests is not gone",
+			luminos.Facts{Directories: []luminos.DirFacts{dir("testing", 76, 10)}},
+			luminos.Facts{Directories: []luminos.DirFacts{dir("testing", 0, 90)}},
+			[]string{},
+		},
+		{
+			"names of packages of Python are equal in all forms; another manifest adds no version",
+			luminos.Facts{Dependencies: []luminos.Dependency{
+				dependency("Jinja2", ">=3.1.2", "", "pyproject.toml"), dependency("zope.x", "1", "", "pyproject.toml"),
+				dependency("jinja2", "==3.1.2", "dev", "requirements/dev.txt"),
+			}},
+			luminos.Facts{Dependencies: []luminos.Dependency{
+				dependency("jinja2", ">=3.1.2", "", "pyproject.toml"), dependency("zope-x", "2", "", "pyproject.toml"),
+			}},
+			[]string{"dependencies: changed zope-x (python): 1 > 2"},
+		},
+		{
+			"a manifest that is gone has one line, after the dependencies at run time",
+			luminos.Facts{Dependencies: []luminos.Dependency{
+				dependency("a", "1", "dev", "dev.txt"), dependency("b", "1", "dev", "dev.txt"),
+				dependency("c", "1", "dev", "dev.txt"), dependency("d", "1", "dev", "dev.txt"),
+				dependency("z", "1", "", "setup.cfg"),
+			}},
+			luminos.Facts{Dependencies: []luminos.Dependency{dependency("y", "1", "", "setup.cfg")}},
+			[]string{
+				"dependencies: added y (python):  > 1", "dependencies: removed z (python): 1 > ",
+				"dependencies: removed dev.txt: 4 dependencies that no other manifest has: a, b, c and d > ",
+			},
+		},
+		{
+			"dependencies of examples do not count",
+			luminos.Facts{},
+			luminos.Facts{
+				Manifests:    []luminos.Manifest{{Path: "examples/r.txt", Role: luminos.ManifestExample}},
+				Dependencies: []luminos.Dependency{dependency("a", "1", "", "examples/r.txt")},
+			},
+			[]string{},
+		},
+		{
+			"columns and rows of data",
+			luminos.Facts{Datasets: []luminos.Dataset{{Path: "d.csv", Format: "CSV", Rows: 3, Columns: []luminos.Column{
+				{Name: "id", Type: "integer"}, {Name: "gone", Type: "text"}}}}},
+			luminos.Facts{Datasets: []luminos.Dataset{{Path: "d.csv", Format: "CSV", Rows: 4, Columns: []luminos.Column{
+				{Name: "id", Type: "text"}, {Name: "new", Type: "date"}}}}},
+			[]string{
+				"data: added d.csv: column new:  > date", "data: removed d.csv: column gone: text > ",
+				"data: changed d.csv: column id: integer > text", "data: changed d.csv: 3 rows > 4 rows",
+			},
+		},
+		{
+			"shares of languages from five percent on",
+			coded(luminos.LanguageCode{Name: "C", Code: 96}, luminos.LanguageCode{Name: "Go", Code: 4}),
+			coded(luminos.LanguageCode{Name: "C", Code: 91}, luminos.LanguageCode{Name: "Rust", Code: 9}),
+			[]string{"languages: changed C: 96 % > 91 %", "languages: added Rust:  > 9 %"},
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if d := cmp.Diff(c.want, said(Of(report(c.a), report(c.b)))); d != "" {
+				t.Error(d)
+			}
+			if same := said(Of(report(c.b), report(c.b))); len(same) > 0 {
+				t.Errorf("a report differs from itself: %q", same)
+			}
+		})
+	}
+}
+
+func TestFlagsByRulePathAndWords(t *testing.T) {
+	lines := func(n int) *luminos.LineRange { return &luminos.LineRange{First: n, Last: n} }
+	a := report(luminos.Facts{},
+		luminos.Flag{Rule: "r", Path: "a.go", Lines: lines(3), Finding: "3 things", Severity: luminos.Concern},
+		luminos.Flag{Rule: "r", Path: "b.go", Finding: "it was so", Severity: luminos.Info})
+	b := report(luminos.Facts{},
+		luminos.Flag{Rule: "r", Path: "a.go", Lines: lines(9), Finding: "4 things", Severity: luminos.Concern},
+		luminos.Flag{Rule: "s", Path: "c.go", Finding: "minor", Severity: luminos.Info},
+		luminos.Flag{Rule: "s", Path: "z.go", Finding: "grave", Severity: luminos.Critical},
+		luminos.Flag{Rule: "s", Path: "t.go", Finding: "of a test", Severity: luminos.Info, Aside: true},
+		luminos.Flag{Path: "m.go", Finding: "judged", Severity: luminos.Critical, Source: luminos.SourceModel})
+	b.Target.Engine = "model"
+	want := []string{
+		"flags: added z.go:  > grave", "flags: added c.go:  > minor", "flags: removed b.go: it was so > ",
+	}
+	got := Of(a, b)
+	if d := cmp.Diff(want, said(got)); d != "" {
+		t.Error(d)
+	}
+	if len(got.Notes) != 1 || !strings.Contains(got.Notes[0], "by a model") {
+		t.Errorf("notes %q", got.Notes)
+	}
+}
+
+func TestHistoryOfOneSideIsNoted(t *testing.T) {
+	a := report(luminos.Facts{Version: "1", History: &luminos.History{Commit: "abc"}})
+	if c := Of(a, report(luminos.Facts{})); len(c.Notes) != 1 || c.Before.Commit != "abc" {
+		t.Errorf("notes %q, commit %q", c.Notes, c.Before.Commit)
+	}
+	if c := Of(a, report(luminos.Facts{Version: "1"})); len(c.Notes) > 0 {
+		t.Errorf("notes %q without a change", c.Notes)
+	}
+}
+
+func TestReportsEditedByHandAreBounded(t *testing.T) {
+	f := luminos.Facts{Description: strings.Repeat("long ", 10_000)}
+	for i := range 5_000 {
+		f.Dependencies = append(f.Dependencies, dependency("same", fmt.Sprint(i), "", "a.txt"))
+		f.EntryPoints = append(f.EntryPoints, luminos.EntryPoint{Path: luminos.Path(fmt.Sprint(i)), Kind: "binary"})
+	}
+	deep := luminos.Path(strings.Repeat("d/", 1<<20))
+	f.Directories = []luminos.DirFacts{dir(deep, 100, 0), dir("//", 100, 0), dir("", 100, 0), dir("/x/../..", 100, 0)}
+	c := Of(&luminos.Report{}, report(f))
+	if got := c.LeftOut[EntryPoints]; got != 5_000-most {
+		t.Errorf("left out %d entry points, want %d", got, 5_000-most)
+	}
+	for _, x := range c.Changes {
+		if n := len(x.Name) + len(x.Before) + len(x.After); n > 3*4*longest {
+			t.Errorf("%s: %d bytes", x.Topic, n)
+		}
+	}
+	if len(c.Notes) == 0 || !strings.Contains(c.Notes[0], "schema versions 0 and 1") {
+		t.Errorf("notes %q", c.Notes)
+	}
+}
+
+// FuzzOf compares reports of any form, which must not panic, and finds nothing between a report and itself.
+func FuzzOf(f *testing.F) {
+	f.Add([]byte(`{"schema_version":1,"facts":{"kind":"x","directories":[{"path":"a/b","code_lines":90}]}}`), []byte(`{}`))
+	f.Add([]byte(`{"facts":{"dependencies":[{"name":"a"}],"datasets":[{"path":"d"}],"holdings":[{}]},"flags":[{}]}`),
+		[]byte(`{"facts":null}`))
+	f.Fuzz(func(t *testing.T, x, y []byte) {
+		var a, b luminos.Report
+		if json.Unmarshal(x, &a) != nil || json.Unmarshal(y, &b) != nil {
+			return
+		}
+		Of(&a, &b)
+		if c := Of(&a, &a); len(c.Changes) > 0 {
+			t.Errorf("a report differs from itself: %q", said(c))
+		}
+	})
+}
