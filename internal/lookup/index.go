@@ -12,6 +12,7 @@ import (
 type index struct {
 	postings map[string][]posting
 	lengths  []float64
+	weights  []float64
 	mean     float64
 }
 
@@ -28,11 +29,13 @@ const (
 )
 
 func newIndex(items []Item) index {
-	x := index{postings: map[string][]posting{}, lengths: make([]float64, len(items))}
+	x := index{postings: map[string][]posting{}, lengths: make([]float64, len(items)),
+		weights: make([]float64, len(items))}
 	total := 0.0
 	for i := range items {
 		counts := map[string]float32{}
 		it := &items[i]
+		x.weights[i] = weight(it)
 		for _, w := range wordsOf(it.Text) {
 			counts[w]++
 		}
@@ -49,6 +52,22 @@ func newIndex(items []Item) index {
 	return x
 }
 
+// weight returns the factor of the score of an item. The brief and sentences answer a question better than lists of
+// files and claims in support of other items.
+func weight(it *Item) float64 {
+	switch {
+	case it.Section == "brief":
+		return 1.3
+	case it.Section == "detailed":
+		return 0.7
+	case it.Kind == Name:
+		return 0.4
+	case it.Kind == Fact, it.Kind == Claim:
+		return 0.9
+	}
+	return 1
+}
+
 // hit is an item that has words of a query.
 type hit struct {
 	item  int
@@ -59,7 +78,7 @@ type hit struct {
 const wordsMost = 60
 
 // leastPart is the part of the best score that an item has at least.
-const leastPart = 0.35
+const leastPart = 0.45
 
 // find returns the items that have words of the query, the best first. Among equals their order stays. unknown are the
 // words of the query that no item has.
@@ -85,6 +104,7 @@ func (x *index) find(query string) (hits []hit, unknown []string) {
 	}
 	best := 0.0
 	for i, s := range scores {
+		s *= x.weights[i]
 		// An item with all words of the question is more likely its answer than one that repeats a rare word.
 		s *= math.Sqrt(float64(matched[i]) / float64(len(asked)))
 		hits = append(hits, hit{i, s})
@@ -100,7 +120,7 @@ func (x *index) find(query string) (hits []hit, unknown []string) {
 // stopWords are the words of questions that say nothing about their subject.
 var stopWords = wordSet(`a an and any are as at be by can could did do does for from has have how i if in into is it
 	its me my of on or our please should so some tell than that the their them then there these they this to us use
-	was we were what when where which who whom whose why will with would you your about need much many`)
+	was we were what when where which who whom whose why will with would you your about need much many most more get`)
 
 func wordSet(text string) map[string]bool {
 	set := map[string]bool{}

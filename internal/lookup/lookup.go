@@ -29,6 +29,7 @@ const (
 	Claim     Kind = "claim"     // a claim that no other item states
 	Question  Kind = "question"  // an open one
 	Fact      Kind = "fact"
+	Name      Kind = "name" // of a file that the report says nothing else about
 )
 
 // Item is one finding of a report.
@@ -82,6 +83,7 @@ func New(r *luminos.Report, c Checker) *Book {
 		b.addFacts(r.Facts)
 	}
 	b.addClaims()
+	b.addNames()
 	b.index = newIndex(b.items)
 	return b
 }
@@ -201,10 +203,6 @@ func (b *Book) addFacts(f *luminos.Facts) {
 		}
 		b.add(Item{Kind: Fact, Section: "dependencies", Path: d.Manifest, Text: text, Basis: luminos.Measured}, nil, nil)
 	}
-	for _, c := range f.Commands {
-		text := fmt.Sprintf("%s: %s", c.Purpose, c.Line)
-		b.add(Item{Kind: Fact, Section: "build", Text: text, Basis: c.Basis, words: "command"}, nil, c.Evidence)
-	}
 	if f.Interfaces == nil {
 		return
 	}
@@ -235,5 +233,27 @@ func (b *Book) addClaims() {
 		stated[text] = true
 		it := Item{Kind: Claim, Path: c.Path, Lines: c.Lines, Text: text, Doubt: doubt(c.Judgement, false)}
 		b.add(it, []string{c.ID}, nil)
+	}
+}
+
+// addNames adds the names of the files without an entry: the last resort of a question about a part of the target.
+func (b *Book) addNames() {
+	if b.report.Scan == nil {
+		return
+	}
+	known := map[luminos.Path]bool{}
+	for i := range b.report.Files {
+		known[b.report.Files[i].Path] = true
+	}
+	for _, f := range b.report.Scan.ClassifiedFiles.Files {
+		if known[f.Path] {
+			continue
+		}
+		text := "the file " + words.Name(string(f.Path))
+		if f.Language != "" {
+			text += " (" + f.Language + ")"
+		}
+		it := Item{Kind: Name, Path: f.Path, Text: text, Basis: luminos.Measured}
+		b.add(it, nil, []luminos.Evidence{{Path: f.Path}})
 	}
 }

@@ -134,7 +134,7 @@ func TestStates(t *testing.T) {
 		}
 	}
 	s, err := b.Standing(t.Context())
-	if err != nil || s.String() != "Checked now: 5 of 5 claims, 2 found, 1 moved, 1 missing, 1 unverifiable." {
+	if err != nil || s.String() != "Checked now: 5 citations, 2 found, 1 moved, 1 missing, 1 unverifiable." {
 		t.Errorf("got %s, %v", s, err)
 	}
 }

@@ -40,6 +40,18 @@ type Cited struct {
 // Holds reports whether the evidence is still in the target.
 func (c *Cited) Holds() bool { return c.State == Found || c.State == Moved }
 
+// Present returns the evidence as a claim with its present lines and verdict. Evidence that moved is found.
+func (c *Cited) Present() luminos.Claim {
+	claim := luminos.Claim{ID: c.Claim, Verdict: luminos.Verdict(c.State), Reason: c.Reason, Evidence: luminos.Evidence{
+		Statement: c.Statement, Path: c.Path, Lines: c.Lines, Part: c.Part, Quote: c.Quote,
+		Measure: c.Measure, Value: c.Value,
+	}}
+	if c.State == Moved {
+		claim.Verdict, claim.Lines = luminos.Found, c.Now
+	}
+	return claim
+}
+
 const (
 	citedMost = 4   // pieces of evidence of an item in an answer
 	quoteMost = 400 // bytes of a quote in an answer
@@ -112,8 +124,8 @@ type Checked struct {
 // takenMost is the number of claims that an overview checks: enough for a share that is right to 6 points.
 const takenMost = 250
 
-// Standing checks claims of the report, at equal distances if they are many, and counts them by state. The only error is
-// the cause of the end of ctx.
+// Standing checks claims of the report, at equal distances if they are many, and counts them by state. The only error
+// is the cause of the end of ctx.
 func (b *Book) Standing(ctx context.Context) (*Checked, error) {
 	all := b.report.Claims
 	n := min(len(all), takenMost)
@@ -132,12 +144,28 @@ func (b *Book) Standing(ctx context.Context) (*Checked, error) {
 	return c, nil
 }
 
+// Count counts the evidence of items by its states.
+func Count(items []Item) *Checked {
+	c := &Checked{States: map[State]int{}}
+	for i := range items {
+		for _, e := range items[i].Evidence {
+			c.States[e.State]++
+			c.Taken++
+		}
+	}
+	c.Claims = c.Taken
+	return c
+}
+
 // String returns the counts as a sentence.
 func (c *Checked) String() string {
 	if c.Taken == 0 {
 		return "The report has no claims that can be checked."
 	}
-	text := fmt.Sprintf("Checked now: %d of %s", c.Taken, words.Plural(c.Claims, "claim"))
+	text := "Checked now: " + words.Plural(c.Claims, "citation")
+	if c.Taken < c.Claims {
+		text = fmt.Sprintf("Checked now: %d of %s", c.Taken, words.Plural(c.Claims, "citation"))
+	}
 	for _, s := range []State{Found, Moved, Changed, Missing, Unverifiable} {
 		if n := c.States[s]; n > 0 {
 			text += fmt.Sprintf(", %d %s", n, s)

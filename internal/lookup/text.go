@@ -53,13 +53,18 @@ func (it *Item) write(b *strings.Builder) {
 	}
 }
 
-// String returns the place, the quote and the present state of the evidence on one line.
-func (c *Cited) String() string {
+// Place returns the present state and the place of the evidence: "moved to 6: main.go:4".
+func (c *Cited) Place() string {
 	text := string(c.State)
 	if c.Now != nil {
 		text += " to " + strings.TrimPrefix(lines(c.Now), ":")
 	}
-	text += ": " + words.Name(string(c.Path)) + lines(c.Lines)
+	return text + ": " + words.Name(string(c.Path)) + lines(c.Lines)
+}
+
+// String returns the place, the quote and the present state of the evidence on one line.
+func (c *Cited) String() string {
+	text := c.Place()
 	if c.Part != "" {
 		text += " (" + words.Line(c.Part, 100) + ")"
 	}

@@ -124,7 +124,7 @@ func TestReportThatComesLater(t *testing.T) {
 		t.Errorf("without a report, the resource gives %v", err)
 	}
 	r = report()
-	if got := text(call("overview", nil)); !strings.Contains(got, "Checked now: 1 of 1 claim, 1 found.") {
+	if got := text(call("overview", nil)); !strings.Contains(got, "Checked now: 1 citation, 1 found.") {
 		t.Errorf("overview is %s", got)
 	}
 	if got := text(call("find_claims", map[string]any{"query": "shop"})); !strings.Contains(got, "found: README.md:1 “A shop of boats”") {

@@ -99,7 +99,7 @@ func (c *Consultation) noReport(why string) error {
 
 // Map returns the outline of the directory as it is now, of at most the number of tokens.
 func (c *Consultation) Map(ctx context.Context, tokens int) (string, error) {
-	m, err := c.run.outline(ctx, repomap.Options{Tokens: tokens})
+	m, err := outlineOf(ctx, c.run, repomap.Options{Tokens: tokens})
 	if err != nil {
 		return "", err
 	}
