@@ -98,6 +98,7 @@ important parts and faults, and the evidence. The directory is never changed.
   luminos scan --exclude '*.iso' /srv          measurements only
   luminos map .                                an outline, context for a model
   luminos show -s flags,tree .                 parts of the last report again
+  luminos ask . "How are the tests run?"       an answer from it, with evidence
 
   --exclude GLOB, --no-ignore  which files count      -q, -v    less, more text
   --cheap, --max-cost USD      bounds of the cost     --json    for programs
@@ -251,7 +252,7 @@ func commandsHint(root *cobra.Command, typed string, more ...string) string {
 
 // plannedCommands and plannedFlags are commands and flags that a later version is going to have.
 var (
-	plannedCommands = []string{"ask", "log", "replay"}
+	plannedCommands = []string{"log", "replay"}
 	plannedFlags    = []string{"external", "no-external", "interactive", "security", "watch", "lang"}
 )
 

@@ -13,10 +13,8 @@ import (
 // write prints the report r to the output files, and to standard output if no files are given or "-" is one of them.
 // Names and addresses of persons in documents are left out, unless --private wants them.
 func (o *common) write(a *app, r *luminos.Report) error {
-	if !o.private && r.Facts != nil {
-		shared, facts := *r, *r.Facts
-		facts.Inside = facts.Inside.Shared()
-		shared.Facts, r = &facts, &shared
+	if !o.private {
+		r = r.Shared()
 	}
 	return o.emit(a, func(f render.Format, w io.Writer, s render.Style) error { return f.Report(w, r, s) })
 }

@@ -92,7 +92,8 @@ func newRoot(a *app) *cobra.Command {
 	cmd.SetUsageTemplate(usageTemplate)
 	cmd.SetHelpFunc(func(cmd *cobra.Command, _ []string) { a.helpErr = a.help(cmd) })
 	cmd.SetHelpCommand(newHelp(a))
-	cmd.AddCommand(newScan(a), newMap(a), newMCP(a), newDoctor(a), newVersion(a), newSchema(a), newShow(a), newVerify(a), newDiff(a),
+	cmd.AddCommand(newScan(a), newMap(a), newAsk(a), newDiff(a), newMCP(a), newDoctor(a), newVersion(a), newSchema(a),
+		newShow(a), newVerify(a),
 		newCache(a), newCompletion(a), newConfig(a), newMan(a))
 	return cmd
 }

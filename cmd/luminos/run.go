@@ -120,16 +120,22 @@ func (a *app) request(cmd *cobra.Command, o *reportOptions, t session.Target) (s
 	if req.Cache.Dir, err = o.keeping.place(a); err != nil {
 		a.say("note", "nothing will be kept of this run: "+err.Error())
 	}
-	if a.cacheDir != "" {
-		req.Code.Dir = filepath.Join(a.cacheDir, codeDir)
-		made, _ := os.ReadDir(req.Code.Dir) // without it, it is made
-		req.Code.Filled = len(made) > 0
-	}
+	req.Code = codeOf(a)
 	if !o.offline {
 		req.Models, err = a.models(&o.models)
 		return req, err
 	}
 	return req, nil
+}
+
+// codeOf returns the directory of the machine code of the reader of PDF files.
+func codeOf(a *app) (c session.Code) {
+	if a.cacheDir != "" {
+		c.Dir = filepath.Join(a.cacheDir, codeDir)
+		made, _ := os.ReadDir(c.Dir) // without it, it is made
+		c.Filled = len(made) > 0
+	}
+	return c
 }
 
 // codeDir is the directory of machine code in the cache directory of the user. It is beside the directory of the cache:

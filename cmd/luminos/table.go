@@ -146,6 +146,7 @@ var table = []settings.Row{
 	{Name: "focus", Command: "map", Help: "look closer at and near `PATH`, a file or directory of the target", Once: true},
 	{Name: "section", Short: "s", Command: "show", Help: "print only the section `NAME` of the text, whole: " +
 		"contents, flags, tree… (repeatable, or with commas)", Once: true},
+	{Name: "report", Command: "serve", Help: "serve the stored report on DIR instead of its files", Once: true},
 	{Name: "pdf", Command: "serve", Help: "keep the machine code of the reader of PDF files in `DIR` (default: " +
 		"luminos-code in your cache directory)", Once: true},
 	{Name: "list", Command: "show", Help: "list the stored reports on TARGET instead", Once: true},

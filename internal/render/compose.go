@@ -21,7 +21,8 @@ type dossier struct {
 
 func newDossier(r *luminos.Report, s Style) *dossier {
 	d := &dossier{report: r, facts: r.Facts, scan: r.Scan, wholeTree: s.WholeTree, numbers: newNumbering(r.Claims)}
-	d.whole, d.cites = s.Verbose || len(s.Sections) > 0, s.Verbose && len(s.Sections) == 0
+	d.whole = s.Verbose || len(s.Sections) > 0
+	d.cites = s.Verbose && len(s.Sections) == 0 || slices.Contains(s.Sections, "evidence")
 	if d.facts == nil {
 		d.facts = &luminos.Facts{}
 	}

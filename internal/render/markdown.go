@@ -15,7 +15,7 @@ import (
 // commit if the target is a clone from a known forge. It returns the first error of w.
 func Markdown(w io.Writer, r *luminos.Report, s Style) error {
 	d := newDossier(r, s)
-	d.cites = len(s.Sections) == 0
+	d.cites = len(s.Sections) == 0 || d.cites
 	doc := composeReport(d)
 	m := &markdown{w: bufio.NewWriter(w), forge: forgeOf(d.facts)}
 	if len(s.Sections) == 0 {

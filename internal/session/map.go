@@ -22,6 +22,11 @@ func Map(ctx context.Context, req Request, o repomap.Options) (*repomap.Result, 
 	}
 	r.startEarly(ctx)
 	r.confine()
+	return outlineOf(ctx, r, o)
+}
+
+// outlineOf scans the open target of a run and returns its outline.
+func outlineOf(ctx context.Context, r *run, o repomap.Options) (*repomap.Result, error) {
 	opts := r.Scan
 	opts.Sink, opts.Parallel = r.Sink, r.Parallel
 	measured, err := r.target.scan(ctx, opts)

@@ -1,0 +1,145 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"luminos/internal/render"
+	"luminos/internal/session"
+	"luminos/internal/words"
+)
+
+// askOptions holds the flags of the ask command.
+type askOptions struct {
+	common
+	caching
+	offline bool
+}
+
+const askLong = `Ask answers a question about a directory from its stored report: the findings that
+fit the words of the question best, each with its evidence and whether that still
+holds in the directory. Without a report, one by rules is made first.`
+
+// askStatuses are the exit statuses of the command.
+const askStatuses = `  0    the answer was printed
+  1    failed, or the report says nothing about it
+  2    the command line was not understood
+  130  interrupted`
+
+// questionMost is the number of bytes of a question: a page.
+const questionMost = 4000
+
+func newAsk(a *app) *cobra.Command {
+	o := &askOptions{}
+	cmd := &cobra.Command{
+		Use:   "ask [flags] DIR QUESTION",
+		Short: "An answer from the report on a directory, with its evidence",
+		Long:  askLong,
+		Example: "  luminos ask . \"How are the tests run?\"\n  luminos ask --offline ~/src \"Where are orders stored?\"\n" +
+			"  luminos ask --json . \"Which licence?\"",
+		Annotations: map[string]string{
+			readsTarget: "yes", exitStatus: askStatuses, environment: cacheVariable + displayVariables,
+		},
+		Args: askArguments,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := o.check(); err != nil {
+				return err
+			}
+			a.parsed = true
+			if err := o.checkPlace(args[:1]); err != nil {
+				return err
+			}
+			return runAsk(cmd, a, o, args[0], args[1])
+		},
+		ValidArgsFunction: completeTarget,
+	}
+	cmd.Flags().SortFlags = false
+	add(cmd, "offline", &o.offline)
+	o.output.flags(cmd, askFormats())
+	o.caching.flags(cmd)
+	return cmd
+}
+
+// askFormats returns the formats of an answer.
+func askFormats() []render.Format {
+	return slices.DeleteFunc(slices.Clone(render.Formats), func(f render.Format) bool {
+		return !slices.Contains([]string{"terminal", "json", "markdown"}, f.Name)
+	})
+}
+
+// askArguments returns an error of usage unless there are a directory and a question.
+func askArguments(_ *cobra.Command, args []string) error {
+	switch {
+	case len(args) < 2:
+		return usage(errors.New("ask needs a directory and a question"), `luminos ask . "How are the tests run?"`)
+	case len(args) > 2:
+		return usage(fmt.Errorf("one directory and one question, got %d arguments", len(args)), "put the question in quotes")
+	case strings.TrimSpace(args[1]) == "":
+		return usage(errors.New("the question is empty"), `luminos ask . "How are the tests run?"`)
+	case len(args[1]) > questionMost:
+		return usage(fmt.Errorf("the question has more than %s", words.Bytes(questionMost)), "ask shorter")
+	}
+	return nil
+}
+
+func runAsk(cmd *cobra.Command, a *app, o *askOptions, target, question string) error {
+	defer o.closeFiles()
+	if err := o.openFiles(cmd.Context(), target); err != nil {
+		return err
+	}
+	if err := o.entrust(a); err != nil {
+		return err
+	}
+	if err := o.page(a); err != nil {
+		return err
+	}
+	req, err := consulting(a, cmd, &o.caching, target)
+	if err != nil {
+		return err
+	}
+	req.Scan = o.scanOptions()
+	reply, err := askAbout(cmd.Context(), a, o, req, question)
+	if err != nil {
+		return explain(cmd, err, req.Target, "", "luminos ask --offline", false)
+	}
+	notes := func() {
+		if !o.quiet && !reply.Report.New {
+			of := words.Ago(reply.Report.Made, a.clock())
+			a.say("note", "from a report of "+of+"; each piece of evidence was checked now")
+		}
+	}
+	write := func(f render.Format, w io.Writer, s render.Style) error { return writeReply(f, w, reply, s) }
+	if err := around(a, notes, func() error { return o.emit(a, write) }); err != nil {
+		return err
+	}
+	if !reply.Found() {
+		return failed(errors.New("the report says nothing about it"),
+			"ask in other words; luminos show "+typed(target)+" prints the report")
+	}
+	return nil
+}
+
+// askAbout returns the reply to the question.
+func askAbout(
+	ctx context.Context, a *app, o *askOptions, req session.Request, question string,
+) (*session.Reply, error) {
+	console := newConsole(a, &o.output)
+	defer console.close()
+	req.Sink = console.event
+	return session.Ask(ctx, req, question)
+}
+
+// writeReply writes a reply in a format.
+func writeReply(f render.Format, w io.Writer, r *session.Reply, s render.Style) error {
+	if f.Name == "json" {
+		return render.JSON(w, r)
+	}
+	s.Sections = []string{"answer", "evidence"}
+	return f.Report(w, r.Document(), s)
+}

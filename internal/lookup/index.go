@@ -1,0 +1,190 @@
+package lookup
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// index finds items by words: Okapi BM25 over the words of their texts, paths and sections, without endings.
+type index struct {
+	postings map[string][]posting
+	lengths  []float64
+	weights  []float64
+	mean     float64
+}
+
+// posting is an item that has a word, with the number of occurrences.
+type posting struct {
+	item  int32
+	times float32
+}
+
+// The usual constants of BM25. Texts are short and differ little in length, so their length counts less than usual.
+const (
+	saturation = 1.2
+	byLength   = 0.5
+)
+
+func newIndex(items []Item) index {
+	x := index{postings: map[string][]posting{}, lengths: make([]float64, len(items)),
+		weights: make([]float64, len(items))}
+	total := 0.0
+	for i := range items {
+		counts := map[string]float32{}
+		it := &items[i]
+		x.weights[i] = weight(it)
+		for _, w := range wordsOf(it.Text) {
+			counts[w]++
+		}
+		for _, w := range wordsOf(string(it.Path) + " " + it.Section + " " + it.words) {
+			counts[w] = max(counts[w], 1)
+		}
+		for w, n := range counts {
+			x.lengths[i] += float64(n)
+			x.postings[w] = append(x.postings[w], posting{int32(i), n})
+		}
+		total += x.lengths[i]
+	}
+	x.mean = total / float64(max(len(items), 1))
+	return x
+}
+
+// weight returns the factor of the score of an item. The brief and sentences answer a question better than lists of
+// files and claims in support of other items.
+func weight(it *Item) float64 {
+	switch {
+	case it.Section == "brief":
+		return 1.3
+	case it.Section == "detailed":
+		return 0.7
+	case it.Kind == Name:
+		return 0.4
+	case it.Kind == Fact, it.Kind == Claim:
+		return 0.9
+	}
+	return 1
+}
+
+// hit is an item that has words of a query.
+type hit struct {
+	item  int
+	score float64
+}
+
+// wordsMost is the number of words of a query that count.
+const wordsMost = 60
+
+// leastPart is the part of the best score that an item has at least.
+const leastPart = 0.45
+
+// find returns the items that have words of the query, the best first. Among equals their order stays. unknown are the
+// words of the query that no item has.
+func (x *index) find(query string) (hits []hit, unknown []string) {
+	asked := map[string]bool{}
+	scores, matched := map[int]float64{}, map[int]int{}
+	for _, w := range wordsOf(query) {
+		if asked[w] || stopWords[w] || len(asked) == wordsMost {
+			continue
+		}
+		asked[w] = true
+		list := x.postings[w]
+		if len(list) == 0 {
+			unknown = append(unknown, w)
+		}
+		n, all := float64(len(list)), float64(len(x.lengths))
+		idf := math.Log(1 + (all-n+0.5)/(n+0.5))
+		for _, p := range list {
+			f, i := float64(p.times), int(p.item)
+			scores[i] += idf * f * (saturation + 1) / (f + saturation*(1-byLength+byLength*x.lengths[i]/x.mean))
+			matched[i]++
+		}
+	}
+	best := 0.0
+	for i, s := range scores {
+		s *= x.weights[i]
+		// An item with all words of the question is more likely its answer than one that repeats a rare word.
+		s *= math.Sqrt(float64(matched[i]) / float64(len(asked)))
+		hits = append(hits, hit{i, s})
+		best = max(best, s)
+	}
+	hits = slices.DeleteFunc(hits, func(h hit) bool { return h.score < best*leastPart })
+	slices.SortFunc(hits, func(a, b hit) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.item, b.item))
+	})
+	return hits, unknown
+}
+
+// stopWords are the words of questions that say nothing about their subject.
+var stopWords = wordSet(`a an and any are as at be by can could did do does for from has have how i if in into is it
+	its me my of on or our please should so some tell than that the their them then there these they this to us use
+	was we were what when where which who whom whose why will with would you your about need much many most more get`)
+
+func wordSet(text string) map[string]bool {
+	set := map[string]bool{}
+	for w := range strings.FieldsSeq(text) {
+		set[stem(w)] = true
+	}
+	return set
+}
+
+// wordsOf returns the words of a text in lower case and without endings. A name in mixed case counts as its parts and
+// as a whole: HTTPServer gives http, server and httpserver.
+func wordsOf(text string) (list []string) {
+	for f := range strings.FieldsFuncSeq(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		parts := mixed(f)
+		for _, p := range parts {
+			list = append(list, stem(strings.ToLower(p)))
+		}
+		if len(parts) > 1 {
+			list = append(list, strings.ToLower(f))
+		}
+	}
+	return list
+}
+
+// mixed splits a name at the beginnings of words in mixed case.
+func mixed(name string) (parts []string) {
+	runes := []rune(name)
+	start := 0
+	for i := 1; i < len(runes); i++ {
+		upper := unicode.IsUpper(runes[i])
+		next := i+1 < len(runes) && unicode.IsLower(runes[i+1])
+		if upper && (unicode.IsLower(runes[i-1]) || unicode.IsUpper(runes[i-1]) && next) {
+			parts = append(parts, string(runes[start:i]))
+			start = i
+		}
+	}
+	return append(parts, string(runes[start:]))
+}
+
+// endings are removed from words, the first that fits and leaves at least three letters, with the replacements. They
+// are the commonest of English: a wrong one only makes two words equal.
+var endings = []struct{ from, to string }{
+	{"encies", ""}, {"ency", ""}, {"ations", ""}, {"ation", ""}, {"ings", ""}, {"ing", ""}, {"ies", "y"},
+	{"sses", "ss"}, {"ers", ""}, {"ed", ""}, {"er", ""}, {"es", ""}, {"ly", ""}, {"ss", "ss"}, {"s", ""}, {"e", ""},
+}
+
+// spellings maps British spellings to the ones of programs.
+var spellings = map[string]string{"licence": "license", "colour": "color", "behaviour": "behavior"}
+
+// stem returns a word in lower case without its ending.
+func stem(w string) string {
+	if s := spellings[strings.TrimSuffix(w, "s")]; s != "" {
+		w = s
+	}
+	for _, e := range endings {
+		root, ok := strings.CutSuffix(w, e.from)
+		if !ok || len(root) < 3 {
+			continue
+		}
+		w = root + e.to
+		break
+	}
+	if n := len(w); n > 3 && w[n-1] == w[n-2] && strings.IndexByte("bdfgmnprt", w[n-1]) >= 0 {
+		w = w[:n-1] // running, run
+	}
+	return strings.TrimSuffix(w, "e")
+}
