@@ -100,7 +100,7 @@ var table = []settings.Row{
 
 	{Name: "json", Group: groupOutput, Help: "the same as --format json", Once: true},
 	{Name: "format", Group: groupOutput, Help: "the `FORM` of the output: terminal (the default), json, " +
-		"markdown, sarif, or agents, which is a block of Markdown that -o AGENTS.md replaces in the file",
+		"markdown, html, sarif, or agents, which is a block of Markdown that -o AGENTS.md replaces in the file",
 		Default: `"terminal"`},
 	{Name: "output", Short: "o", Group: groupOutput, Help: "write to `FILE` instead of standard output, in the " +
 		"format of its extension (.txt, .json) " +
