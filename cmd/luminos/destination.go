@@ -24,6 +24,7 @@ type destination struct {
 	file *os.File // a file that is written in place
 	// replacer replaces the file instead of this process; nil if this process replaces the file.
 	replacer *replacer
+	kept     *kept // the parts of the present file that stay; nil if the file is replaced as a whole
 }
 
 // openDestination opens the directory of the output file name, or the file if it is written in place: a device, a pipe
@@ -216,6 +217,12 @@ func (d *destination) close() {
 // name. If the system refuses that, for a file that is a mount point for example, it writes into the file instead. It
 // calls the function write again for that.
 func (d *destination) write(write func(io.Writer) error) (err error) {
+	if d.kept != nil {
+		if err := d.kept.check(d); err != nil {
+			return err
+		}
+		write = d.kept.around(write)
+	}
 	switch {
 	case d.file != nil:
 		return write(d.file)
@@ -258,7 +265,7 @@ func refused(err error) bool {
 
 // overwrite writes into the present file, whose old content is lost even after an error of write.
 func (d *destination) overwrite(write func(io.Writer) error) error {
-	f, err := d.openOld()
+	f, err := d.openOld(os.O_WRONLY)
 	if err != nil {
 		return err
 	}
@@ -271,8 +278,8 @@ func (d *destination) overwrite(write func(io.Writer) error) error {
 	return errors.Join(err, f.Close())
 }
 
-// openOld opens the present file for writing. It returns an error if the file is not regular.
-func (d *destination) openOld() (*os.File, error) {
+// openOld opens the present file for reading or writing. It returns an error if the file is not regular.
+func (d *destination) openOld(flag int) (*os.File, error) {
 	want, err := d.dir.Lstat(d.base)
 	if err == nil && !want.Mode().IsRegular() {
 		err = errors.New("not a regular file")
@@ -280,7 +287,7 @@ func (d *destination) openOld() (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := d.dir.OpenFile(d.base, os.O_WRONLY, 0)
+	f, err := d.dir.OpenFile(d.base, flag, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -298,7 +305,7 @@ func (d *destination) openOld() (*os.File, error) {
 // checkOld returns an error if the present file can certainly be neither replaced nor written: it is immutable, or a
 // mount point that is read-only.
 func (d *destination) checkOld() error {
-	f, err := d.openOld()
+	f, err := d.openOld(os.O_WRONLY)
 	if err == nil {
 		return f.Close()
 	}
@@ -336,6 +343,14 @@ func (o *output) openFiles(ctx context.Context, target string) error {
 			return err
 		}
 		o.destinations = append(o.destinations, d)
+		if f, err := o.formatOf(name); err != nil {
+			return err
+		} else if !f.Block() {
+			continue
+		}
+		if err := d.keep(name); err != nil {
+			return err
+		}
 	}
 	return nil
 }

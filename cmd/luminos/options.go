@@ -108,7 +108,11 @@ func (o *output) check() error {
 		if name == "-" || slices.Contains(o.files[:i], name) {
 			return usage(fmt.Errorf("-o %s is given twice", name), "every -o needs a name of its own")
 		}
-		if _, err := o.formatOf(name); err != nil {
+		f, err := o.formatOf(name)
+		if err != nil {
+			return err
+		}
+		if err := checkBlock(f, name); err != nil {
 			return err
 		}
 	}
@@ -135,6 +139,9 @@ func (o *output) formatOf(name string) (render.Format, error) {
 	}
 	var extensions []string
 	for _, f := range o.formats {
+		if f.Extension == "" {
+			continue
+		}
 		if strings.EqualFold(filepath.Ext(name), f.Extension) {
 			return f, nil
 		}

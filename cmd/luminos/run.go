@@ -84,7 +84,15 @@ func runReport(cmd *cobra.Command, a *app, o *reportOptions, args []string) erro
 	if err := around(a, account, func() error { return o.write(a, report) }); err != nil {
 		return unwritten(err, report, t)
 	}
-	return verdict(report, luminos.Severity(o.failOn.value), console.advice)
+	return a.judge(report, luminos.Severity(o.failOn.value), console.advice)
+}
+
+// judge prints the flags because of which the gate failOn does not pass, and returns the verdict on the report.
+func (a *app) judge(report *luminos.Report, failOn luminos.Severity, advice string) error {
+	for _, line := range render.FlagLines(gated(report, failOn), mostFailures) {
+		fmt.Fprintln(a.stderr, line)
+	}
+	return verdict(report, failOn, advice)
 }
 
 // forget removes the stored investigations of the target of a run.
@@ -254,70 +262,6 @@ func isAddress(name string) bool {
 	host, _, isRemote := strings.Cut(name, ":")
 	return isURL && scheme != "" && !strings.ContainsAny(scheme, `/\ `) ||
 		isRemote && strings.Contains(host, "@") && !strings.ContainsAny(host, `/\ `)
-}
-
-// verdict returns the error with which a run ends whose report was written: status
-// 1 for the gate failOn, else 3 for a partial report, else nil. The error of the gate also states that the report is
-// partial. Advice returns a hint for a class of failures.
-func verdict(r *luminos.Report, failOn luminos.Severity, advice func(class string) string) error {
-	why, hint := render.WhyPartial(r), ""
-	if why != "" {
-		hint = cmp.Or(advice(render.PartialCause(r).Class), "the report lists the missing parts and the reasons")
-	}
-	if rules, model := gated(r, failOn); rules+model > 0 {
-		what := words.Plural(rules, "flag") + " of rules"
-		switch {
-		case rules == 0:
-			what = words.Plural(model, "flag") + " of the model"
-		case model > 0:
-			what += " and " + words.Count(model) + " of the model"
-		}
-		are := "are"
-		if rules+model == 1 {
-			are = "is"
-		}
-		err := fmt.Errorf("%s %s %s or above (--fail-on %s): %s", what, are, failOn, failOn, gravest(r, failOn))
-		if why != "" {
-			err = fmt.Errorf("%w; the report is partial: %s", err, why)
-		}
-		return failed(err, hint)
-	}
-	if why != "" {
-		return &problem{errors.New("the report is partial: " + why), hint, statusPartial}
-	}
-	return nil
-}
-
-// gated counts the flags of rules and of a model that are of the severity failOn or above. A flag of a model counts only
-// if it cites a place that was found. Without a severity nothing counts.
-func gated(r *luminos.Report, failOn luminos.Severity) (rules, model int) {
-	for i := range r.Flags {
-		switch {
-		case !counts(&r.Flags[i], failOn):
-		case r.Flags[i].Source != luminos.SourceModel:
-			rules++
-		default:
-			model++
-		}
-	}
-	return rules, model
-}
-
-// counts reports whether a flag counts for the gate failOn.
-func counts(f *luminos.Flag, failOn luminos.Severity) bool {
-	return failOn != "" && f.Severity.Rank() >= failOn.Rank() && (f.Source != luminos.SourceModel || len(f.Claims) > 0)
-}
-
-// gravest returns the gravest flag that counts for the gate, as a linter shows it: path, severity and finding.
-func gravest(r *luminos.Report, failOn luminos.Severity) string {
-	var best *luminos.Flag
-	for i := range r.Flags {
-		f := &r.Flags[i]
-		if counts(f, failOn) && (best == nil || f.Severity.Rank() > best.Severity.Rank()) {
-			best = f
-		}
-	}
-	return render.Clean(fmt.Sprintf("%s: %s: %s", best.Path, best.Severity, best.Finding))
 }
 
 // scanOptions returns the options of a scan from the flags. The output files are not part of the target.

@@ -99,7 +99,8 @@ var table = []settings.Row{
 		"no directory gets more than `N` calls, left-over ones included"),
 
 	{Name: "json", Group: groupOutput, Help: "the same as --format json", Once: true},
-	{Name: "format", Group: groupOutput, Help: "the `FORM` of the output: terminal (the default) or json",
+	{Name: "format", Group: groupOutput, Help: "the `FORM` of the output: terminal (the default), json, " +
+		"markdown, html, sarif, or agents, which is a block of Markdown that -o AGENTS.md replaces in the file",
 		Default: `"terminal"`},
 	{Name: "output", Short: "o", Group: groupOutput, Help: "write to `FILE` instead of standard output, in the " +
 		"format of its extension (.txt, .json) " +

@@ -12,7 +12,7 @@ import (
 // written. Each function returns the first error of w.
 type Format struct {
 	Name      string // the value of --format
-	Extension string // the extension of files in this format, with its dot
+	Extension string // the extension of files in this format, with its dot; "" if none means it
 	Report    func(w io.Writer, r *luminos.Report, s Style) error
 	// Scan writes a scan of the directory root; nil if the format has no form for
 	// one.
@@ -31,7 +31,12 @@ var Formats = []Format{
 	{"markdown", ".md", Markdown, nil, diffMarkdown},
 	{"html", ".html", HTML, nil, nil},
 	{"sarif", ".sarif", SARIF, nil, nil},
+	{"agents", "", Agents, nil, nil},
 }
+
+// Block reports whether the document is a block between the marks [BlockBegin] and [BlockEnd], which replaces the block
+// of a file that exists and leaves the rest of the file alone. Such a format has no extension.
+func (f Format) Block() bool { return f.Extension == "" }
 
 // ScanFormats returns the output formats in which the result of a scan alone can be written.
 func ScanFormats() []Format {
@@ -39,4 +44,4 @@ func ScanFormats() []Format {
 }
 
 // Planned lists the names of formats that a later version is going to have.
-var Planned = []string{"agents", "cyclonedx", "spdx"}
+var Planned = []string{"cyclonedx", "spdx"}

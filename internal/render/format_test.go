@@ -15,7 +15,8 @@ func TestFormats(t *testing.T) {
 	seen := map[string]bool{}
 	report := &luminos.Report{Target: luminos.Target{Name: "quarry"}, Results: luminos.Results{Scan: &luminos.Scan{}}}
 	for _, f := range Formats {
-		if f.Name == "" || len(f.Extension) < 2 || f.Extension[0] != '.' || f.Extension != strings.ToLower(f.Extension) {
+		named := len(f.Extension) >= 2 && f.Extension[0] == '.' && f.Extension == strings.ToLower(f.Extension)
+		if f.Name == "" || !named && !f.Block() {
 			t.Errorf("format %q has the extension %q", f.Name, f.Extension)
 		}
 		if seen[f.Name] || seen[f.Extension] {
