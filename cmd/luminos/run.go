@@ -84,11 +84,11 @@ func runReport(cmd *cobra.Command, a *app, o *reportOptions, args []string) erro
 	if err := around(a, account, func() error { return o.write(a, report) }); err != nil {
 		return unwritten(err, report, t)
 	}
-	return a.judge(report, luminos.Severity(o.failOn.value), console.advice)
+	return judge(a, report, luminos.Severity(o.failOn.value), console.advice)
 }
 
 // judge prints the flags because of which the gate failOn does not pass, and returns the verdict on the report.
-func (a *app) judge(report *luminos.Report, failOn luminos.Severity, advice string) error {
+func judge(a *app, report *luminos.Report, failOn luminos.Severity, advice func(class string) string) error {
 	for _, line := range render.FlagLines(gated(report, failOn), mostFailures) {
 		fmt.Fprintln(a.stderr, line)
 	}
