@@ -50,6 +50,9 @@ func (r *Reply) Document() *luminos.Report {
 	if r.Failed != "" {
 		say("The model gave no answer (" + r.Failed + "); these are findings of the report.")
 	}
+	if n := r.Findings.All - len(items); r.Answer == nil && n > 0 {
+		say(words.Plural(n, "finding") + " more fit less well.")
+	}
 	if len(d.Claims) > 0 {
 		say(lookup.Count(items).String())
 	}
