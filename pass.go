@@ -17,6 +17,9 @@ const (
 	PassRefine      Pass = "refine"
 	PassVerify      Pass = "verify"
 	PassJudge       Pass = "judge" // claims, by a second reader
+
+	// PassAsk is the answer to a question of the user about a finished report. It is no pass of an investigation.
+	PassAsk Pass = "ask"
 )
 
 // Passes returns all passes in the order in which they run.

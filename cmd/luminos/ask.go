@@ -7,9 +7,11 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	"luminos/internal/model"
 	"luminos/internal/render"
 	"luminos/internal/session"
 	"luminos/internal/words"
@@ -20,16 +22,22 @@ type askOptions struct {
 	common
 	caching
 	offline bool
+	models  modelOptions
+	cost    spendingOptions
 }
 
 const askLong = `Ask answers a question about a directory from its stored report: the findings that
 fit the words of the question best, each with its evidence and whether that still
-holds in the directory. Without a report, one by rules is made first.`
+holds in the directory. Without a report, one by rules is made first.
+
+With a key and without --offline a language model answers: it looks things up in the
+report, reads the directory, and cites lines for each sentence, which are checked.`
 
 // askStatuses are the exit statuses of the command.
 const askStatuses = `  0    the answer was printed
-  1    failed, or the report says nothing about it
+  1    failed, or nothing was found about it
   2    the command line was not understood
+  3    the model gave no answer, and findings of the report were printed
   130  interrupted`
 
 // questionMost is the number of bytes of a question: a page.
@@ -39,16 +47,19 @@ func newAsk(a *app) *cobra.Command {
 	o := &askOptions{}
 	cmd := &cobra.Command{
 		Use:   "ask [flags] DIR QUESTION",
-		Short: "An answer from the report on a directory, with its evidence",
+		Short: "An answer about a directory, with its evidence",
 		Long:  askLong,
 		Example: "  luminos ask . \"How are the tests run?\"\n  luminos ask --offline ~/src \"Where are orders stored?\"\n" +
 			"  luminos ask --json . \"Which licence?\"",
 		Annotations: map[string]string{
-			readsTarget: "yes", exitStatus: askStatuses, environment: cacheVariable + displayVariables,
+			readsTarget: "yes", exitStatus: askStatuses, environment: modelVariables + cacheVariable + displayVariables,
 		},
 		Args: askArguments,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := o.check(); err != nil {
+				return err
+			}
+			if err := o.models.check(cmd, o.offline); err != nil {
 				return err
 			}
 			a.parsed = true
@@ -61,9 +72,34 @@ func newAsk(a *app) *cobra.Command {
 	}
 	cmd.Flags().SortFlags = false
 	add(cmd, "offline", &o.offline)
+	o.askedModel(cmd)
 	o.output.flags(cmd, askFormats())
 	o.caching.flags(cmd)
 	return cmd
+}
+
+// askedModel adds the flags about the one model that is asked.
+func (o *askOptions) askedModel(cmd *cobra.Command) {
+	m := &o.models
+	m.provider = choice{value: session.Anthropic, what: "NAME", of: session.Providers}
+	add(cmd, "provider", &m.provider)
+	add(cmd, "base-url", &m.base)
+	add(cmd, "model", &m.model)
+	add(cmd, "effort", &m.effort)
+	add(cmd, "stall-timeout", span{&m.stall, time.Second, 24 * time.Hour})
+	complete(cmd, "effort", efforts)
+	completeBy(cmd, "model", completeModels)
+	add(cmd, "cheap", &m.cheap)
+	o.cost.above = confirmAbove
+	add(cmd, "confirm-above", &o.cost.above)
+	add(cmd, "yes", &o.cost.yes)
+	add(cmd, "max-cost", &m.maxCost)
+	add(cmd, "max-tokens", &m.maxTokens)
+	add(cmd, "max-time", span{&m.maxTime, time.Second, 1000 * time.Hour})
+	m.wait = model.DefaultPatience
+	add(cmd, "wait", span{&m.wait, time.Second, 24 * time.Hour})
+	add(cmd, "context", limited{&m.context, leastContext, mostTokens})
+	add(cmd, "max-output", limited{&m.maxOutput, 1, mostTokens})
 }
 
 // askFormats returns the formats of an answer.
@@ -106,9 +142,13 @@ func runAsk(cmd *cobra.Command, a *app, o *askOptions, target, question string) 
 	req.Scan = o.scanOptions()
 	reply, err := askAbout(cmd.Context(), a, o, req, question)
 	if err != nil {
-		return explain(cmd, err, req.Target, "", "luminos ask --offline", false)
+		offline := "luminos ask --offline " + typed(target) + " " + typed(question)
+		return explain(cmd, err, req.Target, a.otherKey(o.models.provider.value), offline, false)
 	}
 	notes := func() {
+		if !o.quiet {
+			a.showSpending(reply.Spending)
+		}
 		if !o.quiet && !reply.Report.New {
 			of := words.Ago(reply.Report.Made, a.clock())
 			a.say("note", "from a report of "+of+"; each piece of evidence was checked now")
@@ -118,7 +158,10 @@ func runAsk(cmd *cobra.Command, a *app, o *askOptions, target, question string) 
 	if err := around(a, notes, func() error { return o.emit(a, write) }); err != nil {
 		return err
 	}
-	if !reply.Found() {
+	switch {
+	case reply.Failed != "":
+		return &problem{errors.New("the model gave no answer: " + reply.Failed), "", statusPartial}
+	case !reply.Found():
 		return failed(errors.New("the report says nothing about it"),
 			"ask in other words; luminos show "+typed(target)+" prints the report")
 	}
@@ -132,7 +175,20 @@ func askAbout(
 	console := newConsole(a, &o.output)
 	defer console.close()
 	req.Sink = console.event
-	return session.Ask(ctx, req, question)
+	req.Confirm = confirming(a, &o.cost, o.models.maxCost, console)
+	if !o.offline {
+		var err error
+		if req.Models, err = a.models(&o.models); err != nil {
+			return nil, err
+		}
+	}
+	reply, err := session.Ask(ctx, req, question)
+	if none, ok := errors.AsType[*session.NoKeyError](err); ok {
+		a.say("note", none.Error()+"; the report answers without a model")
+		req.Models = nil
+		return session.Ask(ctx, req, question)
+	}
+	return reply, err
 }
 
 // writeReply writes a reply in a format.

@@ -58,6 +58,9 @@ func (r *refining) flags(cmd *cobra.Command) {
 // resolve sets the number of passes: --refine-depth implies --refine, unless a place of higher rank says no.
 func (r *refining) resolve(cmd *cobra.Command) error {
 	refine, depth := cmd.Flags().Lookup("refine"), cmd.Flags().Lookup("refine-depth")
+	if refine == nil {
+		return nil // the command refines nothing
+	}
 	no := given(refine) && !r.refine
 	switch {
 	case no && refine.Changed && depth.Changed:

@@ -268,7 +268,7 @@ func from(f *pflag.Flag) string {
 }
 
 // given reports whether a flag has a value from the command line, a file or the environment.
-func given(f *pflag.Flag) bool { return f.Changed || len(f.Annotations[origin]) > 0 }
+func given(f *pflag.Flag) bool { return f != nil && (f.Changed || len(f.Annotations[origin]) > 0) }
 
 // mistyped returns a note for each environment variable that looks like a mistyped setting.
 func mistyped(environ func() []string) (notes []string) {

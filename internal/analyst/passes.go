@@ -59,6 +59,11 @@ func passRows() []passRow {
 			func(e *Engine) []tool.Tool {
 				return append((&refiner{synthesist: &synthesist{}}).tools(), e.opts.Tools...)
 			}},
+		{luminos.PassAsk, 1, []string{"ask.md", "ask_opening.md"},
+			func(m Models) string { return m.Synthesis },
+			func(e *Engine) []tool.Tool {
+				return append([]tool.Tool{NewResponder(e).submit(new(*Answer))}, e.opts.Tools...)
+			}},
 	}
 }
 

@@ -53,9 +53,11 @@ func newIndex(items []Item) index {
 }
 
 // weight returns the factor of the score of an item. The brief and sentences answer a question better than lists of
-// files and claims in support of other items.
+// files and claims in support of other items; a grave flag is asked about more often than a light one.
 func weight(it *Item) float64 {
 	switch {
+	case it.Kind == Flag:
+		return 0.8 + 0.2*float64(it.Severity.Rank())
 	case it.Section == "brief":
 		return 1.3
 	case it.Section == "detailed":
@@ -86,7 +88,10 @@ func (x *index) find(query string) (hits []hit, unknown []string) {
 	asked := map[string]bool{}
 	scores, matched := map[int]float64{}, map[int]int{}
 	for _, w := range wordsOf(query) {
-		if asked[w] || stopWords[w] || len(asked) == wordsMost {
+		if concepts[w] {
+			w = "flag"
+		}
+		if len(w) < 2 || asked[w] || stopWords[w] || len(asked) == wordsMost {
 			continue
 		}
 		asked[w] = true
@@ -117,10 +122,14 @@ func (x *index) find(query string) (hits []hit, unknown []string) {
 	return hits, unknown
 }
 
+// concepts are the words of questions about flags, whose findings have other words.
+var concepts = wordSet(`danger dangerous risk risky problem bug fault defect wrong vulnerability vulnerable insecure
+	security concern issue`)
+
 // stopWords are the words of questions that say nothing about their subject.
 var stopWords = wordSet(`a an and any are as at be by can could did do does for from has have how i if in into is it
 	its me my of on or our please should so some tell than that the their them then there these they this to us use
-	was we were what when where which who whom whose why will with would you your about need much many most more get`)
+	was we were what when where which who whom whose why will with would you your about need much many most more get here`)
 
 func wordSet(text string) map[string]bool {
 	set := map[string]bool{}
@@ -170,8 +179,17 @@ var endings = []struct{ from, to string }{
 // spellings maps British spellings to the ones of programs.
 var spellings = map[string]string{"licence": "license", "colour": "color", "behaviour": "behavior"}
 
+// irregular maps forms of verbs that endings do not explain.
+var irregular = map[string]string{
+	"built": "build", "ran": "run", "written": "write", "wrote": "write", "kept": "keep", "made": "make", "sent": "send",
+	"chosen": "choose", "found": "find", "held": "hold",
+}
+
 // stem returns a word in lower case without its ending.
 func stem(w string) string {
+	if s := irregular[w]; s != "" {
+		w = s
+	}
 	if s := spellings[strings.TrimSuffix(w, "s")]; s != "" {
 		w = s
 	}

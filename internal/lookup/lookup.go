@@ -78,6 +78,7 @@ func New(r *luminos.Report, c Checker) *Book {
 	}
 	b.addSections()
 	b.addFlags()
+	b.addNoFlags()
 	b.addEntries()
 	if r.Facts != nil {
 		b.addFacts(r.Facts)
@@ -170,6 +171,13 @@ func (b *Book) addFlags() {
 	}
 }
 
+// addNoFlags adds the fact that there are no flags.
+func (b *Book) addNoFlags() {
+	if len(b.report.Flags) == 0 {
+		b.add(Item{Kind: Fact, Section: "flags", Text: "No flag was raised.", Basis: luminos.Measured}, nil, nil)
+	}
+}
+
 // addEntries adds the entries of directories and files, and the answers to questions of the plan.
 func (b *Book) addEntries() {
 	for i := range b.report.Entries {
@@ -207,6 +215,9 @@ func (b *Book) addFacts(f *luminos.Facts) {
 		return
 	}
 	for _, v := range f.Interfaces.Environment {
+		if v.System {
+			continue // variables of every program
+		}
 		text := fmt.Sprintf("environment variable %s, in %s", v.Name, words.Plural(v.Places, "place"))
 		it := Item{Kind: Fact, Section: "interfaces", Path: v.First.Path, Text: text, Basis: luminos.Derived}
 		b.add(it, nil, []luminos.Evidence{v.First.Evidence})
@@ -249,11 +260,7 @@ func (b *Book) addNames() {
 		if known[f.Path] {
 			continue
 		}
-		text := "the file " + words.Name(string(f.Path))
-		if f.Language != "" {
-			text += " (" + f.Language + ")"
-		}
-		it := Item{Kind: Name, Path: f.Path, Text: text, Basis: luminos.Measured}
+		it := Item{Kind: Name, Path: f.Path, Text: "the file " + words.Name(string(f.Path)), Basis: luminos.Measured}
 		b.add(it, nil, []luminos.Evidence{{Path: f.Path}})
 	}
 }

@@ -86,6 +86,7 @@ func TestFind(t *testing.T) {
 		"where is data about an order stored?": "orders are rows of the table orders",
 		"CORS":                                 "Every origin may call the API.",
 		"does it depend on mux":                "go.mod depends on gorilla/mux v1.8.1 (go)",
+		"what is dangerous here":               "Every origin may call the API.",
 		"who handles requests":                 "Handlers of HTTP requests.",
 		"OrdersTable":                          "orders are rows of the table orders",
 		"zebra":                                "",
@@ -290,7 +291,7 @@ func TestToolsRefusePathsElsewhere(t *testing.T) {
 
 func TestStem(t *testing.T) {
 	for _, same := range []string{
-		"test tests tested testing", "run runs running", "directory directories", "license licence licenses licences licensed",
+		"test tests tested testing", "run runs running ran", "build builds built building", "directory directories", "license licence licenses licences licensed",
 		"depend depends dependency dependencies", "parse parses parsed parser parsing", "store stored stores", "class classes",
 	} {
 		list := strings.Fields(same)

@@ -114,6 +114,19 @@ func (b *Book) check(ctx context.Context, items []Item) error {
 	return nil
 }
 
+// Said returns sentences of an answer to a question as items with checked evidence. The only error is the cause of the
+// end of ctx.
+func (b *Book) Said(ctx context.Context, list []luminos.Statement) ([]Item, error) {
+	items := make([]Item, len(list))
+	for i, s := range list {
+		items[i] = Item{Kind: Sentence, Section: "answer", Text: s.Text, Basis: s.Basis, Doubt: doubt(nil, s.Unsupported)}
+		for _, e := range s.Evidence {
+			items[i].places = append(items[i].places, luminos.NewClaim(s.Text, e))
+		}
+	}
+	return items, b.check(ctx, items)
+}
+
 // Checked counts the claims of a report by their present states.
 type Checked struct {
 	Claims int           `json:"claims"` // of the report

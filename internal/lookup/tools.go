@@ -91,10 +91,10 @@ func Tools(open Library, now func() time.Time) []tool.Tool {
 	}
 }
 
-func (p pageInput) page() Page { return Page{p.Limit, p.Offset} }
+func (p pageInput) page() Page { return Page(p) }
 
 // errPath reports a path that cannot be in the target.
-var errPath = errors.New(`a path is relative to the target and has no "..": src/main.go; the target itself is .`)
+var errPath = errors.New(`a path is relative to the target and has no "..": src/main.go; the target itself is "."`)
 
 // pathMost is the number of bytes of a path, as systems bound it.
 const pathMost = 4096

@@ -7,11 +7,13 @@ import (
 	"time"
 
 	"luminos"
+	"luminos/internal/analyst"
 	"luminos/internal/evidence"
 	"luminos/internal/lookup"
 	"luminos/internal/readable"
 	"luminos/internal/redact"
 	"luminos/internal/store"
+	"luminos/internal/words"
 )
 
 // Reply is the reply to a question about a directory.
@@ -19,8 +21,22 @@ type Reply struct {
 	Question string         `json:"question"`
 	Report   ReportOf       `json:"report"`
 	Findings *lookup.Answer `json:"findings"` // of the report, the best first
+	// Answer has the sentences of a model; nil if none was asked.
+	Answer *ModelAnswer `json:"answer,omitempty"`
+	// Failed is the reason why the model gave no answer, or "".
+	Failed   string            `json:"failed,omitempty"`
+	Spending *luminos.Spending `json:"spending,omitempty"`
 
 	report *luminos.Report
+}
+
+// ModelAnswer is the answer of a model to a question. Its sentences can be wrong; their evidence was checked.
+type ModelAnswer struct {
+	Model     string        `json:"model"`
+	Sentences []lookup.Item `json:"sentences"`
+	Unsettled string        `json:"unsettled,omitempty"`
+	// Failed counts the citations that did not hold and were left out.
+	Failed int `json:"citations_failed,omitempty"`
 }
 
 // ReportOf identifies the report that a reply is from.
@@ -36,16 +52,22 @@ type ReportOf struct {
 func (r *Reply) Of() *luminos.Report { return r.report }
 
 // Found reports whether the reply has anything to say.
-func (r *Reply) Found() bool { return len(r.Findings.Items) > 0 }
+func (r *Reply) Found() bool { return r.Answer != nil || len(r.Findings.Items) > 0 }
 
 // findingsMost is the number of findings in a reply.
 const findingsMost = 8
 
 // Ask answers a question about a directory from its stored report. Without one, a report by rules is made and stored
-// first. The errors are the ones of [Run].
+// first. If the request has models, the one of the synthesis then answers, with tools that read the directory. The
+// errors are the ones of [Run]; that the model gave no answer is part of the reply.
 func Ask(ctx context.Context, req Request, question string) (*Reply, error) {
 	if req.Clock == nil {
 		req.Clock = time.Now
+	}
+	if req.Models != nil { // the other passes have no model, which would be looked up
+		only := *req.Models
+		only.Names = analyst.Models{Synthesis: only.Names.Synthesis}
+		req.Models = &only
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -56,6 +78,11 @@ func Ask(ctx context.Context, req Request, question string) (*Reply, error) {
 	}
 	r.startEarly(ctx)
 	r.confine()
+	if r.Models != nil {
+		if err := r.Models.preflight(ctx, r.Clock); err != nil {
+			return nil, err
+		}
+	}
 	report, made, err := r.reported(ctx)
 	if err != nil {
 		return nil, err
@@ -66,8 +93,64 @@ func Ask(ctx context.Context, req Request, question string) (*Reply, error) {
 	reply := &Reply{Question: question, report: book.Report(), Report: ReportOf{
 		Name: report.Target.Name, Engine: report.Target.Engine, Made: report.Run.StartedAt, New: made,
 	}}
-	reply.Findings, err = book.Find(ctx, question, lookup.Page{Limit: findingsMost})
+	if reply.Findings, err = book.Find(ctx, question, lookup.Page{Limit: findingsMost}); err != nil || r.Models == nil {
+		return reply, err
+	}
+	err = askModel(ctx, r, book, reply)
+	reply.Spending = r.spending()
 	return reply, err
+}
+
+// askModel adds the answer of the model to a reply, or the reason why it gave none. The error is the end of ctx, a
+// [*RefusedError], or the error of the confirmation.
+func askModel(ctx context.Context, r *run, book *lookup.Book, reply *Reply) error {
+	sink := luminos.Tee(r.Sink, r.ledger.Add)
+	engine, err := newEngine(ctx, r, sink, 1)
+	if err != nil {
+		return err
+	}
+	overview, err := book.Overview(ctx)
+	if err != nil {
+		return err
+	}
+	open := func(context.Context) (*lookup.Book, error) { return book, nil }
+	q := &analyst.Question{
+		Question: words.Line(reply.Question, 4000), Overview: overview.Text(r.Clock()), Findings: reply.Findings.Text(),
+		Tools: lookup.Tools(open, r.Clock),
+	}
+	if err := confirmQuestion(ctx, r, engine, q); err != nil {
+		return err
+	}
+	answer, err := analyst.NewResponder(engine).Reply(ctx, q)
+	switch {
+	case context.Cause(ctx) != nil:
+		return context.Cause(ctx)
+	case err != nil:
+		reply.Failed = words.Line(err.Error(), 400)
+		return nil
+	}
+	said := &ModelAnswer{Model: r.Models.Names.Synthesis, Unsettled: answer.Unsettled, Failed: answer.Failed}
+	said.Sentences, err = book.Said(ctx, answer.Statements)
+	reply.Answer = said
+	return err
+}
+
+// confirmQuestion sends a notice with the expected cost of a question, guards the budget and asks for a confirmation.
+func confirmQuestion(ctx context.Context, r *run, engine *analyst.Engine, q *analyst.Question) error {
+	model, priced := engine.ModelOf(luminos.PassAsk)
+	work := analyst.NewResponder(engine).Forecast(q)
+	e := &luminos.Estimate{Models: []string{model}, Range: work.Range, PricesDate: r.Models.Prices.Date,
+		ByPass: []luminos.PassEstimate{{
+			Pass: luminos.PassAsk, Model: model, Priced: priced, Conversations: 1, Forecast: work,
+		}}}
+	r.estimate = e
+	r.limits.Guard(e.High.Tokens())
+	host := r.Models.Account.Host()
+	r.notify(luminos.Info, fmt.Sprintf("asking %s at %s: %s expected", model, host, Projected(&e.Range)))
+	if r.Confirm == nil {
+		return nil
+	}
+	return r.Confirm(ctx, e)
 }
 
 // reported returns the stored report on the target. Without one it makes a report by rules; made is then true.
@@ -85,7 +168,7 @@ func (r *run) reported(ctx context.Context) (report *luminos.Report, made bool, 
 	}
 	r.notify(luminos.Info, "there is no report on this directory yet: one by rules is made first")
 	rules := &run{Request: r.Request, target: r.target, cache: r.cache, stop: r.stop, held: r.held}
-	rules.Models = nil
+	rules.Models, rules.Choose, rules.Confirm = nil, nil, nil
 	defer func() {
 		if rules.inv != nil {
 			rules.inv.Close()

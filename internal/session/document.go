@@ -3,16 +3,25 @@ package session
 import (
 	"luminos"
 	"luminos/internal/lookup"
+	"luminos/internal/words"
 )
 
-// Document returns the reply as a report with the section "answer", which the formats of reports write: the findings,
-// whose claims have their present verdicts.
+// titleMost is the number of characters of a question as a title.
+const titleMost = 300
+
+// Document returns the reply as a report with the section "answer", which the formats of reports write: the sentences
+// of the model or, without them, the findings, whose claims have their present verdicts.
 func (r *Reply) Document() *luminos.Report {
 	d := *r.report
 	d.Claims, d.Flags, d.Entries, d.Files = nil, nil, nil, nil
-	section := luminos.Section{ID: "answer", Title: r.Question, Statements: []luminos.Statement{}}
-	for i := range r.Findings.Items {
-		it := &r.Findings.Items[i]
+	section := luminos.Section{ID: "answer", Title: words.Line(r.Question, titleMost), Statements: []luminos.Statement{}}
+	items := r.Findings.Items
+	if r.Answer != nil {
+		items = r.Answer.Sentences
+		d.Target.Engine, d.Target.Models = "model", []string{r.Answer.Model}
+	}
+	for i := range items {
+		it := &items[i]
 		st := luminos.Statement{Text: it.Text, Basis: it.Basis}
 		for j := range it.Evidence {
 			c := &it.Evidence[j]
@@ -22,11 +31,30 @@ func (r *Reply) Document() *luminos.Report {
 				st.Text += " (now " + c.Place() + ")"
 			}
 		}
-		section.Items = append(section.Items, luminos.Item{Label: label(it), Statement: st})
+		if r.Answer != nil {
+			st.Unsupported = len(st.Claims) == 0
+			section.Statements = append(section.Statements, st)
+		} else {
+			section.Items = append(section.Items, luminos.Item{Label: label(it), Statement: st})
+		}
+	}
+	say := func(text string) {
+		st := luminos.Statement{Text: text, Basis: luminos.Measured, Paragraph: true}
+		section.Statements = append(section.Statements, st)
+	}
+	if r.Answer != nil && r.Answer.Unsettled != "" {
+		section.Statements = append(section.Statements, luminos.Statement{
+			Text: "Not settled: " + r.Answer.Unsettled, Basis: luminos.Judged, Paragraph: true,
+		})
+	}
+	if r.Failed != "" {
+		say("The model gave no answer (" + r.Failed + "); these are findings of the report.")
+	}
+	if n := r.Findings.All - len(items); r.Answer == nil && n > 0 {
+		say(words.Plural(n, "finding") + " more fit less well.")
 	}
 	if len(d.Claims) > 0 {
-		n := luminos.Statement{Text: lookup.Count(r.Findings.Items).String(), Basis: luminos.Measured}
-		section.Statements = append(section.Statements, n)
+		say(lookup.Count(items).String())
 	}
 	d.Sections = []luminos.Section{section}
 	return &d

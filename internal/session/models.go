@@ -45,34 +45,14 @@ type Models struct {
 // The sink in opts has to be complete: failed attempts are reported to it.
 func (r *run) useModels(ctx context.Context, opts *investigate.Options) error {
 	m := r.Models
-	tools, err := r.target.tools(ctx)
-	if err != nil {
-		return err
-	}
 	if r.ledger != nil {
 		opts.Sink = luminos.Tee(opts.Sink, r.ledger.Add)
 	}
 	opts.Parallel = cmp.Or(r.Parallel, DefaultCalls)
-	var client model.Client // none is needed for an estimate
-	if !r.ahead {
-		refused := func(e *model.Error) { r.stop(&RefusedError{e}) }
-		if client, err = m.client(opts.Sink, r.Clock, opts.Parallel, r.limits, refused); err != nil {
-			return err
-		}
+	engine, err := newEngine(ctx, r, opts.Sink, opts.Parallel)
+	if err != nil {
+		return err
 	}
-	var mask func(string) string
-	if !r.target.masked() {
-		mask = unsecret
-	}
-	engine := analyst.New(analyst.Options{
-		Client: client, Models: m.Names, Prices: m.Prices, Tools: tools,
-		Checker: evidence.Checker{
-			Source:  readable.Texts(redact.NewSource(r.target.source(), nil)),
-			Measure: factReader{}.Measure, Blocks: evidence.NewBlocks(),
-		},
-		Journal: r.journal(), Sink: opts.Sink, Mask: mask, Context: m.context(), MaxOutput: m.MaxOutput, Effort: m.Effort, Provider: m.Account.Provider,
-		Learned: learned(m.Names, r.forecasts()),
-	})
 	opts.Engine = engine
 	if judge := analyst.NewJudge(engine); judge != nil {
 		opts.Judge = judge
@@ -90,6 +70,37 @@ func (r *run) useModels(ctx context.Context, opts *investigate.Options) error {
 		opts.Variant += ", sizes " + m.sizes()
 	}
 	return nil
+}
+
+// newEngine returns an engine with the models of a run, which sends its events to sink and makes at most parallel calls
+// at once.
+func newEngine(ctx context.Context, r *run, sink luminos.Sink, parallel int) (*analyst.Engine, error) {
+	m := r.Models
+	tools, err := r.target.tools(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var client model.Client // none is needed for an estimate
+	if !r.ahead {
+		refused := func(e *model.Error) { r.stop(&RefusedError{e}) }
+		if client, err = m.client(sink, r.Clock, parallel, r.limits, refused); err != nil {
+			return nil, err
+		}
+	}
+	var mask func(string) string
+	if !r.target.masked() {
+		mask = unsecret
+	}
+	return analyst.New(analyst.Options{
+		Client: client, Models: m.Names, Prices: m.Prices, Tools: tools,
+		Checker: evidence.Checker{
+			Source:  readable.Texts(redact.NewSource(r.target.source(), nil)),
+			Measure: factReader{}.Measure, Blocks: evidence.NewBlocks(),
+		},
+		Journal: r.journal(), Sink: sink, Mask: mask, Context: m.context(), MaxOutput: m.MaxOutput,
+		Effort: m.Effort, Provider: m.Account.Provider,
+		Learned: learned(m.Names, r.forecasts()),
+	}), nil
 }
 
 // client returns a client for the account that repeats failed calls. It emits an event to sink for each failed attempt,

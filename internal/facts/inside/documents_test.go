@@ -186,6 +186,6 @@ func FuzzText(f *testing.F) {
 		languageOf(text)
 		kindOf(&luminos.Extraction{Parts: []luminos.Part{{Text: text}, {Text: name}}})
 		copiesByName([]luminos.Path{luminos.Path(name), luminos.Path(text)})
-		stem(luminos.Path(name))
+		_ = stem(luminos.Path(name))
 	})
 }
