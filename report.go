@@ -159,6 +159,9 @@ type Target struct {
 	Engine string `json:"engine"` // "offline" or "model"
 	// Models are the configured models, sorted; empty for rules.
 	Models []string `json:"models,omitempty"`
+	// Language is the BCP 47 tag of the language that the models were asked to write in; "" if none was given. Sentences
+	// of rules are in English.
+	Language string `json:"language,omitempty"`
 }
 
 // Coverage counts the files of the target by the extent to which they were read.

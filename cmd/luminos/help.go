@@ -253,7 +253,7 @@ func commandsHint(root *cobra.Command, typed string, more ...string) string {
 // plannedCommands and plannedFlags are commands and flags that a later version is going to have.
 var (
 	plannedCommands = []string{"log", "replay"}
-	plannedFlags    = []string{"external", "no-external", "interactive", "security", "watch", "lang"}
+	plannedFlags    = []string{"external", "no-external", "interactive", "security", "watch"}
 )
 
 // commandList returns the names of the subcommands in lines of at most 80 columns.

@@ -38,6 +38,7 @@ type modelOptions struct {
 	effort   string
 	stall    time.Duration
 	sizes    sizes
+	lang     lang
 	costs
 	refining
 }
@@ -135,6 +136,7 @@ func (o *modelOptions) flags(cmd *cobra.Command) {
 	o.sizes = sizes(luminos.DefaultSizes)
 	add(cmd, "sizes", &o.sizes)
 	add(cmd, "effort", &o.effort)
+	add(cmd, "lang", &o.lang)
 	add(cmd, "stall-timeout", span{&o.stall, time.Second, 24 * time.Hour})
 	complete(cmd, "effort", efforts)
 	for _, name := range modelFlagNames() {
@@ -312,7 +314,7 @@ func (a *app) models(o *modelOptions) (*session.Models, error) {
 	}
 	names, _ := o.models()
 	return &session.Models{
-		Account: acc, Names: names, Prices: prices, Effort: o.effort,
+		Account: acc, Names: names, Prices: prices, Effort: o.effort, Language: string(o.lang),
 		Turns: o.turns, Refine: o.passes, Sizes: luminos.Sizes(o.sizes),
 		Context: int64(o.context), MaxOutput: int64(o.maxOutput),
 		Ceilings: budget.Ceilings{Cost: luminos.Money(o.maxCost), Tokens: int64(o.maxTokens), Time: o.maxTime},

@@ -133,6 +133,9 @@ func (a *app) request(cmd *cobra.Command, o *reportOptions, t session.Target) (s
 		req.Models, err = a.models(&o.models)
 		return req, err
 	}
+	if !o.quiet && cmd.Flags().Changed("lang") {
+		a.say("note", "--lang is for sentences of models; rules write English")
+	}
 	return req, nil
 }
 

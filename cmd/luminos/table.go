@@ -113,6 +113,8 @@ var table = []settings.Row{
 		Default: `"auto"`, Of: []string{"auto", "always", "never"}},
 	{Name: "no-pager", Group: groupOutput, Help: "on a terminal, print the text at once and not through $PAGER or " +
 		"less", Default: "false"},
+	{Name: "lang", Group: groupOutput, Help: "let models write in the language with this `TAG` of BCP 47, such as de or " +
+		"pt-BR; sentences of rules stay English", Example: `"de"`, Results: true},
 	{Name: "private", Group: groupOutput, Help: "print also names and addresses of persons and values of tables that " +
 		"documents and mail hold", Default: "false"},
 	{Name: "fail-on", Group: groupOutput, Help: "exit with 1 if a flag of this `SEVERITY` or above was raised: " +

@@ -62,6 +62,7 @@ type Options struct {
 	MaxOutput int64  // 0 means 16,384 tokens
 	Effort    string // in the provider's words; "" is its default
 	Provider  string // its name, for events
+	Language  string // the BCP 47 tag of the language in which models write; "" leaves it to them
 	// Learned holds, by pass, how the work of earlier runs differed from its forecasts.
 	Learned map[luminos.Pass]luminos.Learned
 }
@@ -125,6 +126,7 @@ func (e *Engine) ask(ctx context.Context, at luminos.Event, l agent.Loop) (agent
 	at.Provider = e.opts.Provider
 	ctx = luminos.WithEvent(ctx, at)
 	l.Model, l.MaxOutput, l.Effort = row.model(e.opts.Models), e.opts.MaxOutput, e.opts.Effort
+	l.System += inLanguage(e.opts.Language)
 	l.Client, l.Mask, l.Context = e.opts.Client, e.opts.Mask, e.budget(l.Model)
 	l.Reporting = agent.Reporting{Event: at, Sink: e.opts.Sink, Prices: e.opts.Prices}
 	if e.opts.Journal != nil {

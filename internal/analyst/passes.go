@@ -85,8 +85,21 @@ func (e *Engine) Version(pass luminos.Pass) string {
 	if !ok {
 		return ""
 	}
-	return fmt.Sprintf("%d.%d %s %s %d %d %s", row.version, agent.Version, e.digest(row), row.model(e.opts.Models),
+	v := fmt.Sprintf("%d.%d %s %s %d %d %s", row.version, agent.Version, e.digest(row), row.model(e.opts.Models),
 		e.opts.Context, e.opts.MaxOutput, e.opts.Effort)
+	if text := inLanguage(e.opts.Language); text != "" { // without a language the versions of earlier results hold
+		sum := sha256.Sum256([]byte(text))
+		v += " language " + hex.EncodeToString(sum[:8])
+	}
+	return v
+}
+
+// inLanguage returns the end of each system prompt, which names the language of answers by its tag, or "" for "".
+func inLanguage(tag string) string {
+	if tag == "" {
+		return ""
+	}
+	return "\n" + prompt("language.md", tag)
 }
 
 // digest returns a digest of the texts of a pass: its prompt, and the names, descriptions and schemas of all tools that

@@ -79,17 +79,21 @@ func TestVersionFollowsModelToolsAndSettings(t *testing.T) {
 	judge.Models.Judge = "k"
 	effort := base
 	effort.Effort = "high"
+	language := base
+	language.Language = "de"
+	all := []luminos.Pass{luminos.PassSurvey, luminos.PassPlan, luminos.PassDirectories, luminos.PassSynthesis, luminos.PassJudge}
 	for name, c := range map[string]struct {
 		opts    Options
 		changed []luminos.Pass
 	}{
-		"model":  {other, []luminos.Pass{luminos.PassDirectories}},
-		"tools":  {more, []luminos.Pass{luminos.PassSurvey, luminos.PassDirectories, luminos.PassSynthesis}},
-		"effort": {effort, []luminos.Pass{luminos.PassSurvey, luminos.PassPlan, luminos.PassDirectories, luminos.PassSynthesis, luminos.PassJudge}},
-		"judge":  {judge, []luminos.Pass{luminos.PassJudge}},
+		"model":    {other, []luminos.Pass{luminos.PassDirectories}},
+		"tools":    {more, []luminos.Pass{luminos.PassSurvey, luminos.PassDirectories, luminos.PassSynthesis}},
+		"effort":   {effort, all},
+		"language": {language, all},
+		"judge":    {judge, []luminos.Pass{luminos.PassJudge}},
 	} {
 		var changed []luminos.Pass
-		for _, p := range []luminos.Pass{luminos.PassSurvey, luminos.PassPlan, luminos.PassDirectories, luminos.PassSynthesis, luminos.PassJudge} {
+		for _, p := range all {
 			if New(c.opts).Version(p) != New(base).Version(p) {
 				changed = append(changed, p)
 			}

@@ -29,7 +29,7 @@ const (
 func (r *run) report(d *luminos.Dossier, outcome luminos.PlanEvaluation) *luminos.Report {
 	report := draft(d)
 	report.SchemaVersion, report.Run = luminos.SchemaVersion, r.record()
-	report.Target = luminos.Target{Name: d.Facts.Name, Engine: engineName(r), Models: r.Models}
+	report.Target = luminos.Target{Name: d.Facts.Name, Engine: engineName(r), Models: r.Models, Language: r.Language}
 	report.Withdrawn, report.Refinement = d.Synthesis.Withdrawn, d.Synthesis.Refinement
 	report.Quality.Degraded = r.degraded
 	q := &report.Quality

@@ -63,6 +63,8 @@ type Options struct {
 	Limited bool
 	// Models are the names of the models that the engine asks, sorted.
 	Models []string
+	// Language is the tag of the language in which models write, for the report; "" if they choose it.
+	Language string
 	// Choose, unless it is nil, is asked before Foresee if stored results of a model were made with other settings.
 	// With nil they are not used.
 	Choose luminos.Choose

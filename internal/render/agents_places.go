@@ -267,7 +267,7 @@ func (a *agents) hidden() [][2]string {
 		out = append(out, [2]string{markdownCode(where) + ", " + markdownText(s.Kind), string(s.Path)})
 	}
 	for _, f := range a.report.Flags {
-		if strings.HasPrefix(string(f.Rule), "secret.") && f.Path != luminos.Root && !f.Rest && !seen[f.Path] {
+		if strings.HasPrefix(string(f.Rule), "secret.") && !f.Aside && f.Path != luminos.Root && !f.Rest && !seen[f.Path] {
 			seen[f.Path] = true
 			out = append(out, [2]string{markdownCode(string(f.Path)), string(f.Path)})
 		}

@@ -130,13 +130,17 @@ func (d *dossier) unsupported() bool {
 	})
 }
 
-// writers returns the names of the models that wrote the report, at most three of them, or "a language model" if no
-// names are known.
+// writers returns the names of the models that wrote the report, at most three of them, and the language that the user
+// chose for them, or "a language model" if no names are known.
 func (d *dossier) writers() string {
 	if len(d.report.Target.Models) == 0 {
 		return "a language model"
 	}
-	return words.Some(d.report.Target.Models, 3)
+	by := words.Some(d.report.Target.Models, 3)
+	if tag := d.report.Target.Language; tag != "" {
+		by += " in the language " + tag + " (rules write English)"
+	}
+	return by
 }
 
 // bases reports whether the report shows statements that rules derived, and whether it shows

@@ -123,6 +123,7 @@ func TestSettingsOfModels(t *testing.T) {
 		"dirs":      func(m *Models) { m.Names.Directories = "b" },
 		"synthesis": func(m *Models) { m.Names.Synthesis = "b" },
 		"effort":    func(m *Models) { m.Effort = "low" },
+		"language":  func(m *Models) { m.Language = "de" },
 		"context":   func(m *Models) { m.Context = 9000 },
 		"output":    func(m *Models) { m.MaxOutput = 9000 },
 	} {

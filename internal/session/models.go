@@ -27,6 +27,7 @@ type Models struct {
 	Names     analyst.Models
 	Prices    *model.Prices
 	Effort    string // "" leaves it to the model
+	Language  string // the BCP 47 tag of the language in which models write; "" leaves it to them
 	Context   int64  // tokens; 0 means analyst.DefaultContext
 	MaxOutput int64  // tokens of an answer; 0 leaves it to the engine
 	// Turns are the turns of directories; the zero value means investigate.DefaultTurns.
@@ -57,6 +58,7 @@ func (r *run) useModels(ctx context.Context, opts *investigate.Options) error {
 	if judge := analyst.NewJudge(engine); judge != nil {
 		opts.Judge = judge
 	}
+	opts.Language = m.Language
 	opts.Models, opts.Limited = m.distinct(), m.Ceilings.Any()
 	if opts.Foresee, opts.Ahead = r.foresee, r.ahead; !r.ahead {
 		opts.Choose = r.Choose
@@ -99,7 +101,7 @@ func newEngine(ctx context.Context, r *run, sink luminos.Sink, parallel int) (*a
 		},
 		Journal: r.journal(), Sink: sink, Mask: mask, Context: m.context(), MaxOutput: m.MaxOutput,
 		Effort: m.Effort, Provider: m.Account.Provider,
-		Learned: learned(m.Names, r.forecasts()),
+		Language: m.Language, Learned: learned(m.Names, r.forecasts()),
 	}), nil
 }
 
@@ -217,6 +219,9 @@ func (m *Models) settings() []store.Setting {
 	}
 	if m.MaxOutput > 0 {
 		list = append(list, store.Setting{Name: "--max-output", Value: strconv.FormatInt(m.MaxOutput, 10)})
+	}
+	if m.Language != "" {
+		list = append(list, store.Setting{Name: "--lang", Value: m.Language})
 	}
 	if m.Refine > 0 {
 		list = append(list, store.Setting{Name: "--refine-depth", Value: strconv.Itoa(m.Refine)},
