@@ -34,20 +34,20 @@ func TestFormatsTellTheSameFacts(t *testing.T) {
 			shown[f.Name] = bare(pageWords(t, &out))
 		}
 	}
-	for _, want := range told(r) {
+	for _, want := range sentencesOf(r) {
 		for name, text := range shown {
 			if !strings.Contains(text, bare(want)) {
 				t.Errorf("%s does not have %q", name, want)
 			}
 		}
 	}
-	if len(told(r)) < 20 || len(shown) != 4 {
-		t.Errorf("%d texts in %d formats were compared", len(told(r)), len(shown))
+	if len(sentencesOf(r)) < 20 || len(shown) != 4 {
+		t.Errorf("%d texts in %d formats were compared", len(sentencesOf(r)), len(shown))
 	}
 }
 
-// told returns the sentences of a report that each format shows.
-func told(r *luminos.Report) (list []string) {
+// sentencesOf returns the sentences of a report that each format shows.
+func sentencesOf(r *luminos.Report) (list []string) {
 	for _, s := range r.Sections {
 		for _, st := range s.Statements {
 			list = append(list, st.Text)
