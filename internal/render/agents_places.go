@@ -184,8 +184,8 @@ func (a *agents) filesAt(dirs []luminos.Path) []luminos.Path {
 func (a *agents) edits() {
 	type part struct{ path, why string }
 	var parts []part
-	var above []luminos.Path
-	within := func(p luminos.Path) bool { return slices.ContainsFunc(above, p.Within) }
+	// covered has the directories that a part has whole, and named the files that are parts.
+	covered, named := map[luminos.Path]bool{}, map[luminos.Path]bool{}
 	for _, dir := range a.facts.Directories { // parents come first
 		why := map[luminos.DirRole]string{
 			luminos.DirGenerated: "generated", luminos.DirOutput: "build output", luminos.DirVendored: "third-party code",
@@ -193,20 +193,21 @@ func (a *agents) edits() {
 		if dir.Vendored {
 			why = "third-party code"
 		}
-		if why == "" || dir.Path == luminos.Root || within(dir.Path) {
+		inside := covered[dir.Path.Dir()]
+		covered[dir.Path] = inside || why != "" && dir.Path != luminos.Root
+		if inside || !covered[dir.Path] {
 			continue
 		}
-		above = append(above, dir.Path)
 		parts = append(parts, part{string(dir.Path) + "/", why + ", by its name and files"})
 	}
 	for _, m := range a.facts.Manifests {
-		if m.Lockfile && !within(m.Path) {
+		if m.Lockfile && !covered[m.Path.Dir()] {
+			named[m.Path] = true
 			parts = append(parts, part{string(m.Path), "written by the package manager of " + m.Ecosystem})
 		}
 	}
 	for _, f := range a.scan.ClassifiedFiles.Files {
-		same := func(p part) bool { return p.path == string(f.Path) }
-		if f.Generated && f.Category == luminos.CategorySource && !within(f.Path) && !slices.ContainsFunc(parts, same) {
+		if f.Generated && f.Category == luminos.CategorySource && !covered[f.Path.Dir()] && !named[f.Path] {
 			parts = append(parts, part{string(f.Path), "generated, by its name or first lines"})
 		}
 	}
