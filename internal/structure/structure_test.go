@@ -91,7 +91,7 @@ func TestOf(t *testing.T) {
 		{"p.html", "HTML|3 headings in 8 lines\n2-7 heading One|\n.4-7 heading Two|\n8-8 heading Three|\n"},
 		{"d.md", "Markdown|4 headings in 9 lines\n3-4 heading Deep|\n5-9 heading Top|\n" +
 			".7-8 heading Sub|\n.9-9 heading Sub 2|\n"},
-		{"m.tex", "TeX|Paper: “On x”, class article, 3 sections, 1 subsection; Figures: 1 used, 1 not there: f.png; " +
+		{"m.tex", "TeX|Paper: 3 sections, 1 subsection, class article: “On x”; Figures: 1 used, 1 not there: f.png; " +
 			"References: 2 cited of 2 entries (2001), 1 missing, 1 unused" + `
 4-9 section Intro|
 .4-4 label sec:i|
