@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"luminos/internal/lookup"
+	"luminos/internal/evidence"
 	"luminos/internal/model/modeltest"
 	"luminos/internal/session"
 )
@@ -76,7 +76,7 @@ func TestAskWithModel(t *testing.T) {
 		t.Fatalf("the answer is %+v; %s", r.Answer, r.Failed)
 	}
 	s := r.Answer.Sentences[0]
-	if len(s.Evidence) != 1 || s.Evidence[0].State != lookup.Found || s.Evidence[0].Lines.First != 4 || s.Doubt != "" {
+	if len(s.Evidence) != 1 || s.Evidence[0].State != evidence.Found || s.Evidence[0].Lines.First != 4 || s.Doubt != "" {
 		t.Errorf("the sentence is %+v", s)
 	}
 	if r.Spending == nil || r.Spending.Calls != 3 || !strings.Contains(stderr, "expected") {

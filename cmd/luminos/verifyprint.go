@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/evidence"
 	"luminos/internal/render"
 	"luminos/internal/verify"
 	"luminos/internal/words"
@@ -17,7 +18,7 @@ const statementMost = 100
 
 // printCitations prints the table of citations, the worst first. It returns an error if any does not hold.
 func printCitations(a *app, o *verifyOptions, target string, list []verify.Citation) error {
-	counts := map[verify.State]int{}
+	counts := map[evidence.State]int{}
 	broken := 0
 	for _, c := range list {
 		counts[c.State]++
@@ -28,21 +29,21 @@ func printCitations(a *app, o *verifyOptions, target string, list []verify.Citat
 	var b bytes.Buffer
 	if o.format.value == "json" {
 		err := encode(&b, struct {
-			Target    string               `json:"target"`
-			Counts    map[verify.State]int `json:"counts"`
-			Citations []verify.Citation    `json:"citations"`
+			Target    string                 `json:"target"`
+			Counts    map[evidence.State]int `json:"counts"`
+			Citations []verify.Citation      `json:"citations"`
 		}{target, counts, list})
 		if err != nil {
 			return err
 		}
 	} else {
 		for _, c := range list {
-			if c.State != verify.Found || o.verbose {
+			if c.State != evidence.Found || o.verbose {
 				writeCitation(&b, c)
 			}
 		}
 		var parts []string
-		for _, s := range verify.States {
+		for _, s := range evidence.States {
 			if counts[s] > 0 {
 				parts = append(parts, fmt.Sprintf("%d %s", counts[s], s))
 			}

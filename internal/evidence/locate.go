@@ -33,7 +33,7 @@ func locate(ctx context.Context, r *pathReader, e luminos.Evidence) (luminos.Evi
 		return e, luminos.Stands
 	}
 	if e.Measure != "" && asFailure(err).verdict == luminos.Unverifiable {
-		return e, luminos.Stands // measuring failed, so the current value is unknown
+		return e, luminos.Stands // the measure could not be taken: the old value may still be right
 	}
 	if e.Measure != "" || e.Quote == "" {
 		return e, luminos.Gone

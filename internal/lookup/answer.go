@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"luminos"
+	"luminos/internal/evidence"
 	"luminos/internal/words"
 )
 
@@ -129,11 +130,11 @@ func (b *Book) About(ctx context.Context, p luminos.Path, page Page) (*Answer, e
 		return nil, err
 	}
 	notes := b.below(p)
-	if s := exists[0]; s.State != Found {
+	if s := exists[0]; s.State != evidence.Found {
 		notes = append(notes, "now: "+s.Reason)
 	}
 	if len(at) == 0 {
-		if p == luminos.Root || exists[0].State != Found {
+		if p == luminos.Root || exists[0].State != evidence.Found {
 			return nil, ErrUnknown
 		}
 		at = b.where(func(it *Item) bool { return it.Path == p.Dir() && it.Kind == Directory })

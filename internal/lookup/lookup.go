@@ -8,13 +8,13 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/evidence"
 	"luminos/internal/words"
 )
 
 // Checker checks evidence of a report against the present target.
 type Checker interface {
-	Check(ctx context.Context, claims []luminos.Claim, parallel int) error
-	Locate(ctx context.Context, list []luminos.Evidence) ([]luminos.Evidence, []luminos.Standing, error)
+	States(ctx context.Context, claims []luminos.Claim, parallel int) ([]evidence.Present, error)
 }
 
 // Kind is the part of a report that an item is from.

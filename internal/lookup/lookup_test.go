@@ -10,35 +10,26 @@ import (
 	"time"
 
 	"luminos"
+	"luminos/internal/evidence"
 	"luminos/internal/tool"
 )
 
-// verdicts is a checker that finds all evidence except in the files with another verdict. Quotes of files in moved stand
-// at line 9.
-type verdicts struct {
-	of    map[luminos.Path]luminos.Verdict
-	moved map[luminos.Path]bool
-}
+// verdicts is a checker that finds all evidence except in the files with another state. Evidence that moved is at
+// line 9.
+type verdicts map[luminos.Path]evidence.State
 
-func (v verdicts) Check(_ context.Context, claims []luminos.Claim, _ int) error {
+func (v verdicts) States(_ context.Context, claims []luminos.Claim, _ int) ([]evidence.Present, error) {
+	list := make([]evidence.Present, len(claims))
 	for i := range claims {
-		claims[i].Verdict, claims[i].Reason = luminos.Found, ""
-		if verdict, ok := v.of[claims[i].Path]; ok {
-			claims[i].Verdict, claims[i].Reason = verdict, "so it is"
+		list[i] = evidence.Present{State: evidence.Found}
+		if state, ok := v[claims[i].Path]; ok {
+			list[i] = evidence.Present{State: state, Reason: "so it is"}
+			if state == evidence.Moved {
+				list[i] = evidence.Present{State: state, Now: &luminos.LineRange{First: 9, Last: 9}}
+			}
 		}
 	}
-	return nil
-}
-
-func (v verdicts) Locate(_ context.Context, list []luminos.Evidence) ([]luminos.Evidence, []luminos.Standing, error) {
-	now, standings := append([]luminos.Evidence(nil), list...), make([]luminos.Standing, len(list))
-	for i := range now {
-		standings[i] = luminos.Gone
-		if v.moved[now[i].Path] {
-			now[i].Lines, standings[i] = &luminos.LineRange{First: 9, Last: 9}, luminos.Moved
-		}
-	}
-	return now, standings, nil
+	return list, nil
 }
 
 // claim adds a claim to a report and returns its id.
@@ -119,18 +110,17 @@ func TestFindingsAreNotRepeated(t *testing.T) {
 
 func TestStates(t *testing.T) {
 	b := New(report(), verdicts{
-		of:    map[luminos.Path]luminos.Verdict{"README.md": luminos.Missing, "Makefile": luminos.Changed, "LICENSE": luminos.Unverifiable},
-		moved: map[luminos.Path]bool{"Makefile": true, "LICENSE": true}, // only changed lines are looked for elsewhere
+		"README.md": evidence.Missing, "Makefile": evidence.Moved, "LICENSE": evidence.Unverifiable,
 	})
-	for query, want := range map[string]State{
-		"boats": Missing, "make check": Moved, "MIT": Unverifiable, "origin": Found,
+	for query, want := range map[string]evidence.State{
+		"boats": evidence.Missing, "make check": evidence.Moved, "MIT": evidence.Unverifiable, "origin": evidence.Found,
 	} {
 		a, err := b.Find(t.Context(), query, Page{})
 		if err != nil || len(a.Items) == 0 || len(a.Items[0].Evidence) == 0 {
 			t.Fatalf("%s: %+v, %v", query, a, err)
 		}
 		c := a.Items[0].Evidence[0]
-		if c.State != want || (c.Now != nil) != (want == Moved) || c.Holds() != (want == Moved || want == Found) {
+		if c.State != want || (c.Now != nil) != (want == evidence.Moved) || c.Holds() != (want == evidence.Moved || want == evidence.Found) {
 			t.Errorf("%s is %+v, want %s", query, c, want)
 		}
 	}
@@ -141,7 +131,7 @@ func TestStates(t *testing.T) {
 }
 
 func TestAbout(t *testing.T) {
-	b := New(report(), verdicts{of: map[luminos.Path]luminos.Verdict{"gone.go": luminos.Missing}})
+	b := New(report(), verdicts{"gone.go": evidence.Missing})
 	for p, want := range map[luminos.Path]string{
 		"api":           "Handlers of HTTP requests.|Every origin may call the API.",
 		"db/orders.go":  "Orders are never deleted.|orders are rows of the table orders|Keeps orders in SQLite.",

@@ -6,19 +6,8 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/evidence"
 	"luminos/internal/words"
-)
-
-// State is the state of the evidence of a report in the present target.
-type State string
-
-// The states.
-const (
-	Found        State = "found"        // at its place
-	Moved        State = "moved"        // at other lines of its file
-	Changed      State = "changed"      // the place says something else
-	Missing      State = "missing"      // the file or the lines are gone
-	Unverifiable State = "unverifiable" // it could not be checked
 )
 
 // Cited is a piece of evidence with its present state.
@@ -31,14 +20,14 @@ type Cited struct {
 	Quote     string             `json:"quote,omitempty"`
 	Measure   luminos.Measure    `json:"measure,omitempty"`
 	Value     string             `json:"value,omitempty"`
-	State     State              `json:"state"`
+	State     evidence.State     `json:"state"`
 	Reason    string             `json:"reason,omitempty"`
 	// Now are the present lines of evidence that moved.
 	Now *luminos.LineRange `json:"now,omitempty"`
 }
 
 // Holds reports whether the evidence is still in the target.
-func (c *Cited) Holds() bool { return c.State == Found || c.State == Moved }
+func (c *Cited) Holds() bool { return c.State.Holds() }
 
 // Present returns the evidence as a claim with its present lines and verdict. Evidence that moved is found.
 func (c *Cited) Present() luminos.Claim {
@@ -46,7 +35,7 @@ func (c *Cited) Present() luminos.Claim {
 		Statement: c.Statement, Path: c.Path, Lines: c.Lines, Part: c.Part, Quote: c.Quote,
 		Measure: c.Measure, Value: c.Value,
 	}}
-	if c.State == Moved {
+	if c.State == evidence.Moved {
 		claim.Verdict, claim.Lines = luminos.Found, c.Now
 	}
 	return claim
@@ -60,31 +49,16 @@ const (
 
 // states checks claims against the target. The only error is the cause of the end of ctx.
 func (b *Book) states(ctx context.Context, claims []luminos.Claim) ([]Cited, error) {
-	now := append([]luminos.Claim(nil), claims...)
-	if err := b.checker.Check(ctx, now, atOnce); err != nil {
+	states, err := b.checker.States(ctx, claims, atOnce)
+	if err != nil {
 		return nil, err
 	}
-	list := make([]Cited, len(now))
-	for i, c := range now {
+	list := make([]Cited, len(claims))
+	for i, c := range claims {
 		list[i] = Cited{
 			Claim: c.ID, Statement: words.Line(c.Statement, textMost), Path: c.Path, Lines: c.Lines, Part: c.Part,
 			Quote: words.Line(c.Quote, quoteMost), Measure: c.Measure, Value: words.Line(c.Value, quoteMost),
-			State: State(c.Verdict), Reason: c.Reason,
-		}
-		if c.Verdict != luminos.Changed && c.Verdict != luminos.Missing || c.Measure != "" || c.Quote == "" {
-			continue
-		}
-		at, standing, err := b.checker.Locate(ctx, []luminos.Evidence{c.Evidence})
-		if err != nil {
-			return nil, err
-		}
-		switch {
-		case standing[0] != luminos.Moved && standing[0] != luminos.Stands:
-		case c.Lines == nil || at[0].Lines == nil:
-		case *at[0].Lines == *c.Lines:
-			list[i].Reason += "; the quote is still in them"
-		default:
-			list[i].State, list[i].Now, list[i].Reason = Moved, at[0].Lines, ""
+			State: states[i].State, Reason: states[i].Reason, Now: states[i].Now,
 		}
 	}
 	return list, nil
@@ -129,9 +103,9 @@ func (b *Book) Said(ctx context.Context, list []luminos.Statement) ([]Item, erro
 
 // Checked counts the claims of a report by their present states.
 type Checked struct {
-	Claims int           `json:"claims"` // of the report
-	Taken  int           `json:"checked"`
-	States map[State]int `json:"states"`
+	Claims int                    `json:"claims"` // of the report
+	Taken  int                    `json:"checked"`
+	States map[evidence.State]int `json:"states"`
 }
 
 // takenMost is the number of claims that an overview checks: enough for a share that is right to 6 points.
@@ -150,7 +124,7 @@ func (b *Book) Standing(ctx context.Context) (*Checked, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Checked{Claims: len(all), Taken: n, States: map[State]int{}}
+	c := &Checked{Claims: len(all), Taken: n, States: map[evidence.State]int{}}
 	for i := range cited {
 		c.States[cited[i].State]++
 	}
@@ -159,7 +133,7 @@ func (b *Book) Standing(ctx context.Context) (*Checked, error) {
 
 // Count counts the evidence of items by its states.
 func Count(items []Item) *Checked {
-	c := &Checked{States: map[State]int{}}
+	c := &Checked{States: map[evidence.State]int{}}
 	for i := range items {
 		for _, e := range items[i].Evidence {
 			c.States[e.State]++
@@ -179,7 +153,9 @@ func (c *Checked) String() string {
 	if c.Taken < c.Claims {
 		text = fmt.Sprintf("Checked now: %d of %s", c.Taken, words.Plural(c.Claims, "citation"))
 	}
-	for _, s := range []State{Found, Moved, Changed, Missing, Unverifiable} {
+	for _, s := range []evidence.State{
+		evidence.Found, evidence.Moved, evidence.Changed, evidence.Missing, evidence.Unverifiable,
+	} {
 		if n := c.States[s]; n > 0 {
 			text += fmt.Sprintf(", %d %s", n, s)
 		}

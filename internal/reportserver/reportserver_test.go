@@ -3,28 +3,22 @@ package reportserver
 import (
 	"context"
 	"encoding/json"
-	"errors"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"luminos"
+	"luminos/internal/evidence"
 	"luminos/internal/lookup"
 )
 
 // found is a checker that finds all evidence.
 type found struct{}
 
-func (found) Check(_ context.Context, claims []luminos.Claim, _ int) error {
-	for i := range claims {
-		claims[i].Verdict = luminos.Found
-	}
-	return nil
-}
-
-func (found) Locate(context.Context, []luminos.Evidence) ([]luminos.Evidence, []luminos.Standing, error) {
-	return nil, nil, errors.New("nothing moved")
+func (found) States(_ context.Context, claims []luminos.Claim, _ int) ([]evidence.Present, error) {
+	return slices.Repeat([]evidence.Present{{State: evidence.Found}}, len(claims)), nil
 }
 
 // connect returns the session of a client of the SDK with a server in memory.

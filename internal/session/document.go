@@ -2,6 +2,7 @@ package session
 
 import (
 	"luminos"
+	"luminos/internal/evidence"
 	"luminos/internal/lookup"
 	"luminos/internal/words"
 )
@@ -27,7 +28,7 @@ func (r *Reply) Document() *luminos.Report {
 			c := &it.Evidence[j]
 			st.Claims = append(st.Claims, c.Claim)
 			d.Claims = append(d.Claims, c.Present())
-			if c.State != lookup.Found {
+			if c.State != evidence.Found {
 				st.Text += " (now " + c.Place() + ")"
 			}
 		}

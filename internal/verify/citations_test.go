@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"luminos"
+	"luminos/internal/evidence"
 	"luminos/internal/facts"
 	"luminos/internal/verify"
 )
@@ -54,7 +55,7 @@ func TestCitations(t *testing.T) {
 				if c.Now != nil {
 					s += fmt.Sprintf(" %d-%d", c.Now.First, c.Now.Last)
 				}
-				if (c.State == verify.Found || c.State == verify.Moved) != c.Holds() || !c.Holds() && c.Reason == "" {
+				if (c.State == evidence.Found || c.State == evidence.Moved) != c.Holds() || !c.Holds() && c.Reason == "" {
 					t.Errorf("%+v", c)
 				}
 				got = append(got, s)
@@ -75,18 +76,18 @@ func TestCitationsOfAllKinds(t *testing.T) {
 	lines := func(a, b int) *luminos.LineRange { return &luminos.LineRange{First: a, Last: b} }
 	for _, test := range []struct {
 		claim luminos.Claim
-		want  verify.State
+		want  evidence.State
 		holds bool
 	}{
-		{claim(luminos.Evidence{Path: "t.csv", Measure: luminos.MeasureRows, Value: "1"}, luminos.Found), verify.Found, true},
-		{claim(luminos.Evidence{Path: "t.csv", Measure: luminos.MeasureRows, Value: "7"}, luminos.Found), verify.Changed, false},
-		{claim(luminos.Evidence{Path: "gone", Lines: lines(1, 1), Quote: "x"}, luminos.Found), verify.Missing, false},
-		{claim(luminos.Evidence{Path: "../etc/passwd", Lines: lines(1, 1), Quote: "x"}, luminos.Found), verify.Unverifiable, false},
-		{claim(luminos.Evidence{Path: "a.txt", Lines: lines(-5, 1<<40), Quote: "the sun", SHA256: "x"}, luminos.Found), verify.Unverifiable, false},
-		{claim(luminos.Evidence{Path: "a.txt", Lines: lines(1, 1<<40), Quote: "the sun", SHA256: "x"}, luminos.Found), verify.Missing, false},
-		{claim(luminos.Evidence{Path: "a.txt", Lines: lines(1, 1), Quote: "x", Reader: "pdf 1"}, luminos.Found), verify.Unverifiable, false},
-		{claim(luminos.Evidence{Path: "a.txt", Measure: "odd"}, luminos.Unverifiable), verify.Unverifiable, true},
-		{claim(luminos.Evidence{Path: "a.txt", Measure: "odd"}, luminos.Found), verify.Unverifiable, false},
+		{claim(luminos.Evidence{Path: "t.csv", Measure: luminos.MeasureRows, Value: "1"}, luminos.Found), evidence.Found, true},
+		{claim(luminos.Evidence{Path: "t.csv", Measure: luminos.MeasureRows, Value: "7"}, luminos.Found), evidence.Changed, false},
+		{claim(luminos.Evidence{Path: "gone", Lines: lines(1, 1), Quote: "x"}, luminos.Found), evidence.Missing, false},
+		{claim(luminos.Evidence{Path: "../etc/passwd", Lines: lines(1, 1), Quote: "x"}, luminos.Found), evidence.Unverifiable, false},
+		{claim(luminos.Evidence{Path: "a.txt", Lines: lines(-5, 1<<40), Quote: "the sun", SHA256: "x"}, luminos.Found), evidence.Unverifiable, false},
+		{claim(luminos.Evidence{Path: "a.txt", Lines: lines(1, 1<<40), Quote: "the sun", SHA256: "x"}, luminos.Found), evidence.Missing, false},
+		{claim(luminos.Evidence{Path: "a.txt", Lines: lines(1, 1), Quote: "x", Reader: "pdf 1"}, luminos.Found), evidence.Unverifiable, false},
+		{claim(luminos.Evidence{Path: "a.txt", Measure: "odd"}, luminos.Unverifiable), evidence.Unverifiable, true},
+		{claim(luminos.Evidence{Path: "a.txt", Measure: "odd"}, luminos.Found), evidence.Unverifiable, false},
 	} {
 		list, err := verify.Citations(t.Context(), src, facts.Measure, &verify.Report{Claims: []luminos.Claim{test.claim}})
 		if err != nil || list[0].State != test.want || list[0].Holds() != test.holds {

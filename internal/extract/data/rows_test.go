@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"luminos/internal/extract/file"
 )
 
 // rowsOf returns the rows of a table as texts between bars, the names of the columns first.
@@ -167,7 +165,7 @@ func FuzzRows(f *testing.F) {
 		if len(b) == 0 {
 			return
 		}
-		err := Rows(open(name, b), "", 100, nil, func(columns, values []string) bool {
+		_ = Rows(open(name, b), "", 100, nil, func(columns, values []string) bool {
 			if len(values) > len(columns) {
 				t.Errorf("%d values in %d columns", len(values), len(columns))
 			}
@@ -178,8 +176,5 @@ func FuzzRows(f *testing.F) {
 			}
 			return true
 		})
-		if errors.Is(err, file.ErrTooLarge) && len(b) > 1<<20 {
-			t.Skip()
-		}
 	})
 }
