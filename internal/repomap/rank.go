@@ -8,6 +8,7 @@ import (
 
 	"luminos"
 	"luminos/internal/lazyregexp"
+	"luminos/internal/pagerank"
 	"luminos/internal/pathrole"
 	"luminos/internal/words"
 )
@@ -24,8 +25,6 @@ import (
 //
 //	worth = role · near · rank · (length · (1 + commits))^¼
 const (
-	damping    = 0.85
-	iterations = 40
 	// maxDefiners is the most files that may define a name that makes edges: init and String lead everywhere.
 	maxDefiners = 20
 	// maxEdges bounds memory to about 50 MB. A tree of 6,000 sources has 400,000.
@@ -34,12 +33,6 @@ const (
 	inFocus = 1000
 )
 
-// edge leads to the file at the index to.
-type edge struct {
-	to     int
-	weight float64
-}
-
 // rank sets the worth of all files and sorts them, the most valuable first.
 func (t *tree) rank(focus luminos.Path, facts *luminos.Facts) {
 	sources := 0
@@ -47,7 +40,7 @@ func (t *tree) rank(focus luminos.Path, facts *luminos.Facts) {
 		sources++
 	}
 	graph := t.connect(sources, focus != "")
-	ranks := pageRank(graph, restart(t.files[:sources], focus))
+	ranks := pagerank.Rank(graph, restart(t.files[:sources], focus))
 	commits := map[luminos.Path]int{}
 	if h := facts.History; h != nil && h.Changes != nil {
 		for _, c := range h.Changes.Files {
@@ -77,7 +70,7 @@ func (t *tree) rank(focus luminos.Path, facts *luminos.Facts) {
 
 // connect returns the edges of the first n files, by file, each list by target. It counts the references to names. With
 // both set, each edge leads in both directions.
-func (t *tree) connect(n int, both bool) [][]edge {
+func (t *tree) connect(n int, both bool) [][]pagerank.Edge {
 	definers, weight := map[uint64][]int{}, map[uint64]float64{}
 	for i, f := range t.files[:n] {
 		for _, d := range f.defines {
@@ -85,7 +78,7 @@ func (t *tree) connect(n int, both bool) [][]edge {
 			weight[d.hash] = d.weight
 		}
 	}
-	graph, total := make([][]edge, n), 0
+	graph, total := make([][]pagerank.Edge, n), 0
 	for i, f := range t.files[:n] {
 		weights := map[int]float64{}
 		for _, h := range f.mentions {
@@ -108,21 +101,21 @@ func (t *tree) connect(n int, both bool) [][]edge {
 			break
 		}
 		for d, w := range weights {
-			graph[i] = append(graph[i], edge{d, w})
+			graph[i] = append(graph[i], pagerank.Edge{To: d, Weight: w})
 		}
 	}
 	if both {
 		for i := range graph {
 			for _, e := range graph[i][:len(graph[i]):len(graph[i])] {
-				if e.to != i {
-					graph[e.to] = append(graph[e.to], edge{i, e.weight})
+				if e.To != i {
+					graph[e.To] = append(graph[e.To], pagerank.Edge{To: i, Weight: e.Weight})
 				}
 			}
 		}
 	}
 	for i := range graph {
-		slices.SortFunc(graph[i], func(a, b edge) int {
-			return cmp.Or(cmp.Compare(a.to, b.to), cmp.Compare(a.weight, b.weight))
+		slices.SortFunc(graph[i], func(a, b pagerank.Edge) int {
+			return cmp.Or(cmp.Compare(a.To, b.To), cmp.Compare(a.Weight, b.Weight))
 		})
 	}
 	return graph
@@ -138,44 +131,13 @@ func restart(files []*file, focus luminos.Path) []float64 {
 			in++
 		}
 	}
+	if in == 0 {
+		return pagerank.Even(len(files))
+	}
 	for i := range share {
-		if in == 0 {
-			share[i] = 1 / float64(len(share))
-		} else {
-			share[i] /= float64(in)
-		}
+		share[i] /= float64(in)
 	}
 	return share
-}
-
-// pageRank returns the rank of each file: Brin and Page, 1998. The number of rounds and the order of all sums are
-// fixed, so that the same graph gives the same bits.
-func pageRank(graph [][]edge, restart []float64) []float64 {
-	out := make([]float64, len(graph))
-	for i := range graph {
-		for _, e := range graph[i] {
-			out[i] += e.weight
-		}
-	}
-	score, next := slices.Clone(restart), make([]float64, len(graph))
-	for range iterations {
-		idle := 0.0
-		for i, s := range score {
-			if out[i] == 0 {
-				idle += s
-			}
-		}
-		for i := range next {
-			next[i] = (1 - damping + damping*idle) * restart[i]
-		}
-		for i := range graph {
-			for _, e := range graph[i] {
-				next[e.to] += damping * score[i] * e.weight / out[i]
-			}
-		}
-		score, next = next, score
-	}
-	return score
 }
 
 // near returns the factor of a file by its place, from 1 in the focus down to 1/16 in another part of the tree.

@@ -6,24 +6,17 @@ import (
 	"slices"
 
 	"luminos"
+	"luminos/internal/pagerank"
 	"luminos/internal/pathrole"
 )
 
-const (
-	damping    = 0.85
-	iterations = 50
-)
-
-// rank computes the centrality of directories: PageRank (Brin and Page, "The
-// Anatomy of a Large-Scale Hypertextual Web Search Engine", 1998) with imports as
-// links. A directory is central if central directories import it. The weight of an
+// rank computes the centrality of directories: PageRank with imports as links. A directory is central if central directories import it. The weight of an
 // edge is its number of files. The score of a directory without imports is spread
 // over all directories.
 //
 // A directory that only declares another one as its module, as declared says, has an edge but counts as no importer.
 //
-// The number of rounds and the order of all sums are fixed, so that the same graph
-// gives the same bits. Scores are relative to the highest score, which is 1.
+// Scores are relative to the highest score, which is 1.
 func rank(edges []luminos.ImportEdge, declared map[pair]bool) []luminos.DirRank {
 	var dirs []luminos.Path
 	for _, e := range edges {
@@ -39,34 +32,16 @@ func rank(edges []luminos.ImportEdge, declared map[pair]bool) []luminos.DirRank 
 	for i, d := range dirs {
 		at[d] = i
 	}
-	out := make([]float64, n) // weight of all imports of a directory
+	graph := make([][]pagerank.Edge, n)
 	importedBy := make([]int, n)
-	for _, e := range edges {
-		out[at[e.From]] += float64(e.Files)
+	for _, e := range edges { // sorted
+		from, to := at[e.From], at[e.To]
+		graph[from] = append(graph[from], pagerank.Edge{To: to, Weight: float64(e.Files)})
 		if !pathrole.Aside(e.From.Join("x")) && !declared[pair{e.From, e.To}] {
-			importedBy[at[e.To]]++
+			importedBy[to]++
 		}
 	}
-	score, next := make([]float64, n), make([]float64, n)
-	for i := range score {
-		score[i] = 1 / float64(n)
-	}
-	for range iterations {
-		idle := 0.0
-		for i, s := range score {
-			if out[i] == 0 {
-				idle += s
-			}
-		}
-		for i := range next {
-			next[i] = (1-damping)/float64(n) + damping*idle/float64(n)
-		}
-		for _, e := range edges { // sorted
-			from := at[e.From]
-			next[at[e.To]] += damping * score[from] * float64(e.Files) / out[from]
-		}
-		score, next = next, score
-	}
+	score := pagerank.Rank(graph, pagerank.Even(n))
 	top := slices.Max(score)
 	ranks := make([]luminos.DirRank, n)
 	for i, d := range dirs {
