@@ -8,10 +8,7 @@ import (
 
 	"luminos"
 	"luminos/internal/analyst"
-	"luminos/internal/evidence"
 	"luminos/internal/lookup"
-	"luminos/internal/readable"
-	"luminos/internal/redact"
 	"luminos/internal/store"
 	"luminos/internal/words"
 )
@@ -73,23 +70,14 @@ func Ask(ctx context.Context, req Request, question string) (*Reply, error) {
 	defer stop(nil)
 	r := &run{Request: req, stop: stop}
 	defer r.close()
-	if err := r.open(ctx); err != nil {
+	if err := prepare(ctx, r); err != nil {
 		return nil, err
-	}
-	r.startEarly(ctx)
-	r.confine()
-	if r.Models != nil {
-		if err := r.Models.preflight(ctx, r.Clock); err != nil {
-			return nil, err
-		}
 	}
 	report, made, err := r.reported(ctx)
 	if err != nil {
 		return nil, err
 	}
-	book := lookup.New(report, evidence.Checker{
-		Source: readable.Texts(redact.NewSource(r.target.source(), nil)), Measure: factReader{}.Measure,
-	})
+	book := lookup.New(report, checkerOf(r))
 	reply := &Reply{Question: question, report: book.Report(), Report: ReportOf{
 		Name: report.Target.Name, Engine: report.Target.Engine, Made: report.Run.StartedAt, New: made,
 	}}

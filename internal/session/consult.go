@@ -9,8 +9,6 @@ import (
 	"luminos"
 	"luminos/internal/evidence"
 	"luminos/internal/lookup"
-	"luminos/internal/readable"
-	"luminos/internal/redact"
 	"luminos/internal/repomap"
 	"luminos/internal/store"
 )
@@ -33,19 +31,15 @@ func Consult(ctx context.Context, req Request, do func(*Consultation) error) err
 	req.Models = nil
 	r := &run{Request: req}
 	defer r.close()
-	if err := r.open(ctx); err != nil {
+	if err := prepare(ctx, r); err != nil {
 		return err
 	}
-	r.startEarly(ctx)
-	r.confine()
 	if r.cache != nil {
 		r.Scan.Omit = append(r.Scan.Omit[:len(r.Scan.Omit):len(r.Scan.Omit)], r.cache.Dir())
 		r.cache.Close() // else it could not be cleared meanwhile
 		r.cache = nil
 	}
-	return do(&Consultation{run: r, checker: evidence.Checker{
-		Source: readable.Texts(redact.NewSource(r.target.source(), nil)), Measure: factReader{}.Measure,
-	}})
+	return do(&Consultation{run: r, checker: checkerOf(r)})
 }
 
 // Book returns the report on the directory that luminos show would print. A report that is newer than the one of the

@@ -17,11 +17,9 @@ func Map(ctx context.Context, req Request, o repomap.Options) (*repomap.Result, 
 	req.Models, req.Cache = nil, Cache{}
 	r := &run{Request: req}
 	defer r.close()
-	if err := r.open(ctx); err != nil {
+	if err := prepare(ctx, r); err != nil {
 		return nil, err
 	}
-	r.startEarly(ctx)
-	r.confine()
 	return outlineOf(ctx, r, o)
 }
 

@@ -16,8 +16,6 @@ import (
 	"luminos/internal/evidence"
 	"luminos/internal/investigate"
 	"luminos/internal/model"
-	"luminos/internal/readable"
-	"luminos/internal/redact"
 	"luminos/internal/store"
 )
 
@@ -93,12 +91,10 @@ func newEngine(ctx context.Context, r *run, sink luminos.Sink, parallel int) (*a
 	if !r.target.masked() {
 		mask = unsecret
 	}
+	checker := checkerOf(r)
+	checker.Blocks = evidence.NewBlocks()
 	return analyst.New(analyst.Options{
-		Client: client, Models: m.Names, Prices: m.Prices, Tools: tools,
-		Checker: evidence.Checker{
-			Source:  readable.Texts(redact.NewSource(r.target.source(), nil)),
-			Measure: factReader{}.Measure, Blocks: evidence.NewBlocks(),
-		},
+		Client: client, Models: m.Names, Prices: m.Prices, Tools: tools, Checker: checker,
 		Journal: r.journal(), Sink: sink, Mask: mask, Context: m.context(), MaxOutput: m.MaxOutput,
 		Effort: m.Effort, Provider: m.Account.Provider,
 		Language: m.Language, Learned: learned(m.Names, r.forecasts()),

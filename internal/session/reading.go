@@ -5,8 +5,6 @@ import (
 
 	"luminos"
 	"luminos/internal/evidence"
-	"luminos/internal/readable"
-	"luminos/internal/redact"
 )
 
 // Read opens the directory of a request as a run does and confines the process. It then calls do with a source of the
@@ -16,10 +14,8 @@ func Read(ctx context.Context, req Request, do func(src luminos.Source, measure 
 	req.Cache, req.Models = Cache{}, nil
 	r := &run{Request: req}
 	defer r.close()
-	if err := r.open(ctx); err != nil {
+	if err := prepare(ctx, r); err != nil {
 		return err
 	}
-	r.startEarly(ctx)
-	r.confine()
-	return do(readable.Texts(redact.NewSource(r.target.source(), nil)), factReader{}.Measure)
+	return do(textsOf(r), factReader{}.Measure)
 }

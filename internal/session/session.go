@@ -12,10 +12,13 @@ import (
 
 	"luminos"
 	"luminos/internal/budget"
+	"luminos/internal/evidence"
 	"luminos/internal/facts"
 	"luminos/internal/investigate"
 	"luminos/internal/mcpclient"
 	"luminos/internal/outline"
+	"luminos/internal/readable"
+	"luminos/internal/redact"
 	"luminos/internal/sandbox"
 	"luminos/internal/scan"
 	"luminos/internal/store"
@@ -111,15 +114,8 @@ func Run(ctx context.Context, req Request) (*luminos.Report, error) {
 	defer stop(nil)
 	r := &run{Request: req, stop: stop}
 	defer r.close()
-	if err := r.open(ctx); err != nil {
+	if err := prepare(ctx, r); err != nil {
 		return nil, err
-	}
-	r.startEarly(ctx)
-	r.confine()
-	if r.Models != nil {
-		if err := r.Models.preflight(ctx, r.Clock); err != nil {
-			return nil, err
-		}
 	}
 	if err := r.begin(ctx); err != nil {
 		return nil, err
@@ -152,6 +148,27 @@ type run struct {
 	unasked bool                    // the user declined the run, or the account was refused
 	// estimate is the estimate of the run; nil without models and before it is made.
 	estimate *luminos.Estimate
+}
+
+// prepare opens the target and the cache of a run, confines the process and, if the run has models, asks their provider.
+func prepare(ctx context.Context, r *run) error {
+	if err := r.open(ctx); err != nil {
+		return err
+	}
+	r.startEarly(ctx)
+	r.confine()
+	if r.Models == nil {
+		return nil
+	}
+	return r.Models.preflight(ctx, r.Clock)
+}
+
+// textsOf returns the target as claims are checked against it: documents are text and secrets are masked.
+func textsOf(r *run) luminos.Source { return readable.Texts(redact.NewSource(r.target.source(), nil)) }
+
+// checkerOf returns the checker of claims about the target.
+func checkerOf(r *run) evidence.Checker {
+	return evidence.Checker{Source: textsOf(r), Measure: factReader{}.Measure}
 }
 
 // open opens the target and the cache. A directory is opened first: a request for one that does not exist fails for
