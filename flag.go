@@ -1,5 +1,7 @@
 package luminos
 
+import "strings"
+
 // Flag is a finding that a rule or a model raised.
 type Flag struct {
 	Rule Rule `json:"rule"`
@@ -31,6 +33,18 @@ type Flag struct {
 	Remedy   string     `json:"remedy,omitempty"`
 	Claims   []string   `json:"claims,omitempty"`
 	Evidence []Evidence `json:"evidence,omitempty"` // see [Statement]
+}
+
+// Identity returns a text that is the same for a flag in two reports on a target if only lines above it changed: its
+// rule, its path and the words of its finding, without digits.
+func (f *Flag) Identity() string {
+	said := strings.Map(func(r rune) rune {
+		if '0' <= r && r <= '9' {
+			return -1
+		}
+		return r
+	}, f.Finding)
+	return strings.Join([]string{string(f.Rule), string(f.Path), said}, "\x00")
 }
 
 // OwnLines returns the lines of the first evidence in the file that the flag is about, or nil.

@@ -1,5 +1,10 @@
 package luminos
 
+import (
+	"cmp"
+	"slices"
+)
+
 // Photos sums up the images of a target that have data of a camera.
 type Photos struct {
 	Images int `json:"images"` // of the target
@@ -21,4 +26,16 @@ type Photos struct {
 type Counted struct {
 	Name  string `json:"name"`
 	Files int    `json:"files"`
+}
+
+// Counts returns names with their numbers of files, the most frequent first and names of equal numbers by name.
+func Counts(files map[string]int) []Counted {
+	list := make([]Counted, 0, len(files))
+	for name, n := range files {
+		list = append(list, Counted{Name: name, Files: n})
+	}
+	slices.SortFunc(list, func(a, b Counted) int {
+		return cmp.Or(cmp.Compare(b.Files, a.Files), cmp.Compare(a.Name, b.Name))
+	})
+	return list
 }

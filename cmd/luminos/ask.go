@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"luminos/internal/model"
 	"luminos/internal/render"
 	"luminos/internal/session"
 	"luminos/internal/words"
@@ -89,17 +88,10 @@ func (o *askOptions) askedModel(cmd *cobra.Command) {
 	add(cmd, "stall-timeout", span{&m.stall, time.Second, 24 * time.Hour})
 	complete(cmd, "effort", efforts)
 	completeBy(cmd, "model", completeModels)
-	add(cmd, "cheap", &m.cheap)
+	m.bounds(cmd)
 	o.cost.above = confirmAbove
 	add(cmd, "confirm-above", &o.cost.above)
 	add(cmd, "yes", &o.cost.yes)
-	add(cmd, "max-cost", &m.maxCost)
-	add(cmd, "max-tokens", &m.maxTokens)
-	add(cmd, "max-time", span{&m.maxTime, time.Second, 1000 * time.Hour})
-	m.wait = model.DefaultPatience
-	add(cmd, "wait", span{&m.wait, time.Second, 24 * time.Hour})
-	add(cmd, "context", limited{&m.context, leastContext, mostTokens})
-	add(cmd, "max-output", limited{&m.maxOutput, 1, mostTokens})
 }
 
 // askFormats returns the formats of an answer.
@@ -126,13 +118,7 @@ func askArguments(_ *cobra.Command, args []string) error {
 
 func runAsk(cmd *cobra.Command, a *app, o *askOptions, target, question string) error {
 	defer o.closeFiles()
-	if err := o.openFiles(cmd.Context(), target); err != nil {
-		return err
-	}
-	if err := o.entrust(a); err != nil {
-		return err
-	}
-	if err := o.page(a); err != nil {
+	if err := o.ready(cmd.Context(), a, target); err != nil {
 		return err
 	}
 	req, err := consulting(a, cmd, &o.caching, target)

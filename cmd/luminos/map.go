@@ -61,13 +61,7 @@ func newMap(a *app) *cobra.Command {
 
 func runMap(cmd *cobra.Command, a *app, o *mapOptions, target string) error {
 	defer o.closeFiles()
-	if err := o.openFiles(cmd.Context(), target); err != nil {
-		return err
-	}
-	if err := o.entrust(a); err != nil {
-		return err
-	}
-	if err := o.page(a); err != nil {
+	if err := o.ready(cmd.Context(), a, target); err != nil {
 		return err
 	}
 	console := newConsole(a, &o.output)

@@ -145,7 +145,8 @@ func (o *modelOptions) flags(cmd *cobra.Command) {
 	o.costs.flags(cmd)
 }
 
-func (c *costs) flags(cmd *cobra.Command) {
+// bounds adds the flags that bound the cost and the work of a model to cmd.
+func (c *costs) bounds(cmd *cobra.Command) {
 	add(cmd, "cheap", &c.cheap)
 	add(cmd, "max-cost", &c.maxCost)
 	add(cmd, "max-tokens", &c.maxTokens)
@@ -154,6 +155,10 @@ func (c *costs) flags(cmd *cobra.Command) {
 	add(cmd, "wait", span{&c.wait, time.Second, 24 * time.Hour})
 	add(cmd, "context", limited{&c.context, leastContext, mostTokens})
 	add(cmd, "max-output", limited{&c.maxOutput, 1, mostTokens})
+}
+
+func (c *costs) flags(cmd *cobra.Command) {
+	c.bounds(cmd)
 	add(cmd, "turns-default", turns(&c.turns.Default))
 	add(cmd, "turns-priority", turns(&c.turns.Priority))
 	add(cmd, "turns-shallow", turns(&c.turns.Shallow))

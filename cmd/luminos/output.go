@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -17,6 +18,18 @@ func (o *common) write(a *app, r *luminos.Report) error {
 		r = r.Shared()
 	}
 	return o.emit(a, func(f render.Format, w io.Writer, s render.Style) error { return f.Report(w, r, s) })
+}
+
+// ready opens the outputs of a command that reads the directory target, before it reads: the files, the processes that
+// replace them, and the pager. The caller calls closeFiles, also after an error.
+func (o *output) ready(ctx context.Context, a *app, target string) error {
+	if err := o.openFiles(ctx, target); err != nil {
+		return err
+	}
+	if err := o.entrust(a); err != nil {
+		return err
+	}
+	return o.page(a)
 }
 
 // emit calls write for each output, also after an error, with the format and the style of that output: for standard

@@ -48,13 +48,7 @@ func runScan(cmd *cobra.Command, a *app, o *scanOptions, target string) error {
 	}
 	defer dir.Close()
 	defer o.closeFiles()
-	if err := o.openFiles(cmd.Context(), dir.Name()); err != nil {
-		return err
-	}
-	if err := o.entrust(a); err != nil {
-		return err
-	}
-	if err := o.page(a); err != nil {
+	if err := o.ready(cmd.Context(), a, dir.Name()); err != nil {
 		return err
 	}
 	if a.confine != nil {

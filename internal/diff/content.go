@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"luminos"
 	"luminos/internal/words"
@@ -47,13 +46,7 @@ func flagsOf(r *luminos.Report, models bool) map[string]*luminos.Flag {
 		if f.Aside || f.Rest || f.Source == luminos.SourceModel && !models {
 			continue
 		}
-		said := strings.Map(func(c rune) rune {
-			if '0' <= c && c <= '9' {
-				return -1
-			}
-			return c
-		}, f.Finding)
-		out[string(f.Rule)+"\x00"+string(f.Path)+"\x00"+said] = f
+		out[f.Identity()] = f
 	}
 	return out
 }

@@ -2,7 +2,6 @@ package facts
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strings"
 
@@ -50,11 +49,7 @@ func holdings(scan *luminos.Scan, f *luminos.Facts) []luminos.Counted {
 		count["text file"] += n // a reader sees no difference
 		delete(count, plainText)
 	}
-	var all []luminos.Counted
-	for _, name := range slices.Sorted(maps.Keys(count)) {
-		all = append(all, luminos.Counted{Name: name, Files: count[name]})
-	}
-	slices.SortStableFunc(all, func(a, b luminos.Counted) int { return cmp.Compare(b.Files, a.Files) })
+	all := luminos.Counts(count)
 	return slices.Clip(all[:min(len(all), maxHoldings)])
 }
 

@@ -81,24 +81,12 @@ const membersMost = 200
 // worst returns the numbers of the flags on the first screen and the worst ones, or else the remark that no flag was
 // raised.
 func (h *htmlPage) worst(f screenFlags) (list []htmlWorst, none string) {
-	if f.rules.total+f.model.total == 0 {
-		if f.minor > 0 {
-			return nil, "none but " + words.Plural(f.minor, "minor note")
-		}
-		return nil, "none raised"
-	}
-	for _, g := range []struct {
-		by string
-		flagGroup
-	}{{"by rules", f.rules}, {"by a model", f.model}} {
-		if g.total == 0 {
-			continue
-		}
-		w := htmlWorst{Count: g.by + ": " + g.count}
-		for _, r := range g.flagGroup.worst[:min(len(g.flagGroup.worst), flagsOnScreen)] {
+	for _, g := range f.groups() {
+		w := htmlWorst{Count: g.count}
+		for _, r := range g.worst {
 			w.Items = append(w.Items, h.item(r))
 		}
 		list = append(list, w)
 	}
-	return list, ""
+	return list, f.none()
 }

@@ -1,9 +1,5 @@
 package render
 
-import (
-	"luminos/internal/words"
-)
-
 // screen writes the first screen: the title, the description, the kind, then one element of a list for each row.
 func (m *markdown) screen(s screen) {
 	m.paragraph("# " + markdownText(s.name))
@@ -47,23 +43,12 @@ func (m *markdown) screen(s screen) {
 
 // flags writes the number of flags and the worst of them, the flags of rules before the flags of a model.
 func (m *markdown) flags(f screenFlags) {
-	if f.rules.total+f.model.total == 0 {
-		none := "none raised"
-		if f.minor > 0 {
-			none = "none but " + words.Plural(f.minor, "minor note")
-		}
+	if none := f.none(); none != "" {
 		m.paragraph("**Flags** " + none)
-		return
 	}
-	for _, g := range []struct {
-		by string
-		flagGroup
-	}{{"by rules", f.rules}, {"by a model", f.model}} {
-		if g.total == 0 {
-			continue
-		}
-		m.paragraph("**Flags** " + g.by + ": " + g.count)
-		for _, r := range g.worst[:min(len(g.worst), flagsOnScreen)] {
+	for _, g := range f.groups() {
+		m.paragraph("**Flags** " + g.count)
+		for _, r := range g.worst {
 			m.row(r)
 		}
 	}

@@ -87,16 +87,9 @@ func sarifOf(f luminos.Flag, rule int, seen map[string]int) sarifResult {
 	return out
 }
 
-// fingerprint returns an identity of a flag that stays the same if lines above it are added: the rule, the path and the
-// words of the finding without their digits, and for a repetition its number.
+// fingerprint returns the digest of the identity of a flag, and for a repetition of its number.
 func fingerprint(f luminos.Flag, seen map[string]int) string {
-	said := strings.Map(func(r rune) rune {
-		if '0' <= r && r <= '9' {
-			return -1
-		}
-		return r
-	}, f.Finding)
-	key := strings.Join([]string{string(f.Rule), string(f.Path), said}, "\x00")
+	key := f.Identity()
 	seen[key]++
 	sum := sha256.Sum256([]byte(key + "\x00" + strconv.Itoa(seen[key])))
 	return hex.EncodeToString(sum[:16])

@@ -179,6 +179,31 @@ func composeWorst(d *dossier) screenFlags {
 	}
 }
 
+// none returns the remark that no flag was raised, or "" if flags were raised.
+func (f *screenFlags) none() string {
+	switch {
+	case f.rules.total+f.model.total > 0:
+		return ""
+	case f.minor > 0:
+		return "none but " + words.Plural(f.minor, "minor note")
+	}
+	return "none raised"
+}
+
+// groups returns the groups with flags, by their counts with their source, and at most flagsOnScreen of the worst.
+func (f *screenFlags) groups() (list []flagGroup) {
+	for _, g := range []struct {
+		by string
+		flagGroup
+	}{{"by rules", f.rules}, {"by a model", f.model}} {
+		if g.total > 0 {
+			worst := g.worst[:min(len(g.worst), flagsOnScreen)]
+			list = append(list, flagGroup{count: g.by + ": " + g.count, total: g.total, worst: worst})
+		}
+	}
+	return list
+}
+
 // worst returns the lines of the flags that are at least concerns.
 func worst(flags []luminos.Flag) []row {
 	var list []row

@@ -1,8 +1,6 @@
 package file
 
 import (
-	"cmp"
-	"maps"
 	"slices"
 
 	"luminos"
@@ -39,14 +37,9 @@ func (v *Values) Set(x *luminos.Extraction, name string) {
 	if v.total == 0 {
 		return
 	}
-	keys := slices.SortedFunc(maps.Keys(v.count), func(a, b string) int {
-		return cmp.Or(v.count[b]-v.count[a], cmp.Compare(a, b))
-	})
-	c := luminos.ValueCounts{Name: name, Distinct: len(keys), Total: v.total}
-	for _, k := range keys[:min(len(keys), topMost)] {
-		c.Top = append(c.Top, luminos.Counted{Name: k, Files: v.count[k]})
-	}
-	x.Values = append(x.Values, c)
+	all := luminos.Counts(v.count)
+	top := slices.Clone(all[:min(len(all), topMost)])
+	x.Values = append(x.Values, luminos.ValueCounts{Name: name, Distinct: len(all), Total: v.total, Top: top})
 }
 
 // Days is a span of days. The zero value is empty.

@@ -46,7 +46,7 @@ func documentRows(files []luminos.FileInside, scan *luminos.Scan, add func(label
 	add("Titles", titlesText(titled))
 	add("Kinds", kindsText(kinds, first, last))
 	if len(languages) > 0 {
-		add("Language", names(ranked(languages), 6))
+		add("Language", names(luminos.Counts(languages), 6))
 	}
 	for i := range scan.Files {
 		if f := &scan.Files[i]; f.Regular() && !f.Text && !f.Vendored && f.Size > 0 && oldExtensions[f.Path.Ext()] {
@@ -66,7 +66,7 @@ func versionsText(versions map[string]int) string {
 	if len(versions) == 0 {
 		return ""
 	}
-	all := ranked(versions)
+	all := luminos.Counts(versions)
 	slices.SortFunc(all, func(a, b luminos.Counted) int { return cmp.Compare(a.Name, b.Name) })
 	out := make([]string, 0, len(all))
 	for _, v := range all[:min(len(all), 10)] {
@@ -127,7 +127,7 @@ func isTitle(f *luminos.FileInside) bool {
 // kindsText returns the kinds of documents with their numbers and years: "11 invoices (2014 to 2022), 2 agendas".
 func kindsText(kinds map[string]int, first, last map[string]string) string {
 	var out []string
-	for _, k := range ranked(kinds) {
+	for _, k := range luminos.Counts(kinds) {
 		text := words.Plural(k.Files, k.Name)
 		switch from, to := first[k.Name], last[k.Name]; {
 		case from == "":

@@ -37,12 +37,12 @@ func mailRows(files []luminos.FileInside, add func(label string, parts ...string
 	}
 	delete(folders, "") // files that no reader could read to a message
 	if len(folders) > 1 {
-		add("Folders", names(ranked(folders), 6))
+		add("Folders", names(luminos.Counts(folders), 6))
 	}
 	if len(threads) == 0 {
 		return
 	}
-	all := ranked(threads)
+	all := luminos.Counts(threads)
 	again := ""
 	if repeated > 0 {
 		again = counted(repeated, "messages") + " with the Message-ID of another"
@@ -67,7 +67,7 @@ func folderOf(f *luminos.FileInside) string {
 
 // mostYears returns the year with most messages: ", most in 2002 (3,243)".
 func (s *sum) mostYears() string {
-	years := ranked(s.values["year"])
+	years := luminos.Counts(s.values["year"])
 	if len(years) < 2 {
 		return ""
 	}

@@ -2,7 +2,6 @@ package inside
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -69,7 +68,7 @@ func photosOf(files []luminos.FileInside, newest *time.Time) *photos {
 			p.add(f, limit)
 		}
 	}
-	p.sum.Years, p.sum.Makers, p.sum.Models = ranked(p.years), ranked(p.makers), ranked(p.models)
+	p.sum.Years, p.sum.Makers, p.sum.Models = luminos.Counts(p.years), luminos.Counts(p.makers), luminos.Counts(p.models)
 	slices.SortFunc(p.sum.Years, func(a, b luminos.Counted) int { return cmp.Compare(a.Name, b.Name) })
 	p.sum.Cameras = len(p.sum.Models)
 	const most = 50 // of each list in the report
@@ -166,7 +165,7 @@ func (p *photos) rows(add func(label string, parts ...string)) {
 		add("Cameras", words.Plural(s.Cameras, "model")+" in "+words.Plural(s.WithCamera, "image"), names(s.Makers, 6))
 	}
 	if n := total(p.areas); n > 0 {
-		areas := ranked(p.areas)
+		areas := luminos.Counts(p.areas)
 		text := words.Plural(n, "file") + " with a position, in " + words.Plural(len(areas), "area")
 		if areas[0].Files > 1 && len(areas) > 1 {
 			text += " (" + words.Count(areas[0].Files) + " in one)"
@@ -180,7 +179,7 @@ func (p *photos) rows(add func(label string, parts ...string)) {
 	}
 	edited, turned := "", ""
 	if n := total(p.tools); n > 0 {
-		edited = words.Plural(n, "image") + " written by " + names(ranked(p.tools), 4)
+		edited = words.Plural(n, "image") + " written by " + names(luminos.Counts(p.tools), 4)
 	}
 	if p.turned > 0 {
 		turned = words.Plural(p.turned, "image") + " to be turned for display"
@@ -216,7 +215,7 @@ func (p *photos) undatedText() string {
 		return ""
 	}
 	text := words.Count(n) + " without a date of the camera"
-	if dirs := ranked(p.undated); dirs[0].Name != "" && dirs[0].Files > 1 {
+	if dirs := luminos.Counts(p.undated); dirs[0].Name != "" && dirs[0].Files > 1 {
 		text += ", " + words.Count(dirs[0].Files) + " of them in " + words.Name(dirs[0].Name)
 	}
 	return text
@@ -232,16 +231,6 @@ func (p *photos) clocks() string {
 		parts = append(parts, words.Count(p.faults.late)+" from the future")
 	}
 	return strings.Join(parts, ", ")
-}
-
-// ranked returns names with their numbers, the most frequent first.
-func ranked(counts map[string]int) []luminos.Counted {
-	list := make([]luminos.Counted, 0, len(counts))
-	for _, name := range slices.Sorted(maps.Keys(counts)) {
-		list = append(list, luminos.Counted{Name: name, Files: counts[name]})
-	}
-	slices.SortStableFunc(list, func(a, b luminos.Counted) int { return cmp.Compare(b.Files, a.Files) })
-	return list
 }
 
 // names returns the first names of a list with their numbers, and the number of the others: "Canon 68, Nikon 44, 9

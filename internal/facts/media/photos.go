@@ -2,7 +2,6 @@ package media
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strconv"
 
@@ -48,19 +47,9 @@ func photos(groups []*group, heads [][]head) *luminos.Photos {
 		return nil
 	}
 	p.Period = days.Period("camera dates (EXIF)")
-	p.Years, p.Makers, p.Models = counted(years), counted(makers), counted(models)
+	p.Years, p.Makers, p.Models = luminos.Counts(years), luminos.Counts(makers), luminos.Counts(models)
 	slices.SortFunc(p.Years, func(a, b luminos.Counted) int { return cmp.Compare(a.Name, b.Name) })
 	p.Cameras = len(p.Models)
 	p.Makers, p.Models = p.Makers[:min(len(p.Makers), countedMax)], p.Models[:min(len(p.Models), countedMax)]
 	return p
-}
-
-// counted returns the names with their numbers of files, the most frequent first.
-func counted(files map[string]int) []luminos.Counted {
-	list := make([]luminos.Counted, 0, len(files))
-	for _, name := range slices.Sorted(maps.Keys(files)) {
-		list = append(list, luminos.Counted{Name: name, Files: files[name]})
-	}
-	slices.SortStableFunc(list, func(a, b luminos.Counted) int { return cmp.Compare(b.Files, a.Files) })
-	return list
 }
