@@ -335,10 +335,11 @@ func (d *destination) check() error {
 	return errors.Join(f.Close(), d.dir.Remove(name))
 }
 
-// openFiles opens the destinations of the output files. The caller calls closeFiles, also after an error.
-func (o *output) openFiles(ctx context.Context, target string) error {
+// openFiles opens the destinations of the output files of a command that reads the directories targets. The caller
+// calls closeFiles, also after an error.
+func (o *output) openFiles(ctx context.Context, targets ...string) error {
 	for _, name := range o.files {
-		d, err := openDestination(ctx, name, target)
+		d, err := openDestination(ctx, name, holding(name, targets))
 		if err != nil {
 			return err
 		}
@@ -353,6 +354,25 @@ func (o *output) openFiles(ctx context.Context, target string) error {
 		}
 	}
 	return nil
+}
+
+// holding returns the target that has a link on the way to the file with this name; else the target that holds the file;
+// else the first target, or "".
+func holding(name string, targets []string) string {
+	chosen := append(targets[:len(targets):len(targets)], "")[0]
+	for _, target := range targets {
+		if target == "" {
+			continue
+		}
+		dir := localdir.RealPath(target)
+		switch path, err := followLinks(name, dir); {
+		case errors.Is(err, errInTarget):
+			return target
+		case err == nil && within(dir, path):
+			chosen = target
+		}
+	}
+	return chosen
 }
 
 // closeFiles closes the destinations of the output files, and ends a pager that got nothing.

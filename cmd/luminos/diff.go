@@ -74,7 +74,15 @@ func newDiff(a *app) *cobra.Command {
 
 func runDiff(cmd *cobra.Command, a *app, o *diffOptions, args []string) error {
 	defer o.closeFiles()
-	if err := o.openFiles(cmd.Context(), ""); err != nil {
+	var targets []string // their links must not decide where the comparison is written
+	for _, arg := range args {
+		if info, err := os.Stat(arg); err == nil && info.IsDir() {
+			targets = append(targets, arg)
+		} else if dir, _, ok := atRevision(arg); ok {
+			targets = append(targets, dir)
+		}
+	}
+	if err := o.openFiles(cmd.Context(), targets...); err != nil {
 		return err
 	}
 	var sides []side
