@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -169,7 +170,7 @@ func TestBudgetHolds(t *testing.T) {
 	deep := luminos.Path(strings.Repeat(strings.Repeat("e", 200)+"/", 3) + "g.go")
 	files[string(deep)] = "package p\n"
 	src, scan := factstest.Tree(t, files)
-	for _, tokens := range []int{MinTokens, 101, 130, 333, 1000, 2500, 4001, 20_000, MaxTokens, 1 << 40} {
+	for _, tokens := range []int{MinTokens, 101, 130, 333, 1000, 2500, 4001, 20_000, MaxTokens, math.MaxInt} {
 		for _, asJSON := range []bool{false, true} {
 			for _, focus := range []luminos.Path{"", deep} {
 				m, err := Make(t.Context(), src, scan, &luminos.Facts{}, Options{Tokens: tokens, Focus: focus, JSON: asJSON})

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -83,8 +84,8 @@ func TestCitationsOfAllKinds(t *testing.T) {
 		{claim(luminos.Evidence{Path: "t.csv", Measure: luminos.MeasureRows, Value: "7"}, luminos.Found), evidence.Changed, false},
 		{claim(luminos.Evidence{Path: "gone", Lines: lines(1, 1), Quote: "x"}, luminos.Found), evidence.Missing, false},
 		{claim(luminos.Evidence{Path: "../etc/passwd", Lines: lines(1, 1), Quote: "x"}, luminos.Found), evidence.Unverifiable, false},
-		{claim(luminos.Evidence{Path: "a.txt", Lines: lines(-5, 1<<40), Quote: "the sun", SHA256: "x"}, luminos.Found), evidence.Unverifiable, false},
-		{claim(luminos.Evidence{Path: "a.txt", Lines: lines(1, 1<<40), Quote: "the sun", SHA256: "x"}, luminos.Found), evidence.Missing, false},
+		{claim(luminos.Evidence{Path: "a.txt", Lines: lines(-5, math.MaxInt), Quote: "the sun", SHA256: "x"}, luminos.Found), evidence.Unverifiable, false},
+		{claim(luminos.Evidence{Path: "a.txt", Lines: lines(1, math.MaxInt), Quote: "the sun", SHA256: "x"}, luminos.Found), evidence.Missing, false},
 		{claim(luminos.Evidence{Path: "a.txt", Lines: lines(1, 1), Quote: "x", Reader: "pdf 1"}, luminos.Found), evidence.Unverifiable, false},
 		{claim(luminos.Evidence{Path: "a.txt", Measure: "odd"}, luminos.Unverifiable), evidence.Unverifiable, true},
 		{claim(luminos.Evidence{Path: "a.txt", Measure: "odd"}, luminos.Found), evidence.Unverifiable, false},
