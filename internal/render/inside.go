@@ -35,7 +35,8 @@ var tall = map[string]bool{"Logs": true}
 // shortLabels are the labels of rows whose own labels are too long for the column of the first screen.
 var shortLabels = map[string]string{
 	"References": "Refs", "Checksums": "Sums", "Same data": "Same",
-	"Literature": "Library",
+	"Literature": "Library", "Abstract": "Summary", "Language": "Written", "Attached": "With", "Archives": "Archive",
+	"Calendar": "Dates", "Services": "Service", "Subjects": "Topics", "Versions": "Formats",
 }
 
 // hasRow reports whether there is a row with the label.

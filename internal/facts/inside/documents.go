@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"luminos"
 	"luminos/internal/words"
@@ -46,7 +48,9 @@ func documentRows(files []luminos.FileInside, scan *luminos.Scan, add func(label
 	add("Titles", titlesText(titled))
 	add("Kinds", kindsText(kinds, first, last))
 	if len(languages) > 0 {
-		add("Language", names(luminos.Counts(languages), 6))
+		all := luminos.Counts(languages)
+		in := "in " + words.Name(all[0].Name) + ": " + words.Plural(all[0].Files, "document")
+		add("Language", in+strings.TrimPrefix(names(all, 6), words.Name(all[0].Name)+" "+words.Count(all[0].Files)))
 	}
 	for i := range scan.Files {
 		if f := &scan.Files[i]; f.Regular() && !f.Text && !f.Vendored && f.Size > 0 && oldExtensions[f.Path.Ext()] {
@@ -121,7 +125,18 @@ func isTitle(f *luminos.FileInside) bool {
 		}
 	}
 	ext := luminos.Path(title).Ext()
-	return len(title) > 3 && strings.Contains(title, " ") && (len(ext) < 3 || len(ext) > 5)
+	return letteredWords(title) > 1 && (len(ext) < 3 || len(ext) > 5)
+}
+
+// letteredWords returns the number of words of at least two characters, one of them a letter: a date has one.
+func letteredWords(s string) int {
+	n := 0
+	for w := range strings.FieldsSeq(s) {
+		if strings.IndexFunc(w, unicode.IsLetter) >= 0 && utf8.RuneCountInString(w) > 1 {
+			n++
+		}
+	}
+	return n
 }
 
 // kindsText returns the kinds of documents with their numbers and years: "11 invoices (2014 to 2022), 2 agendas".

@@ -39,6 +39,7 @@ func TestNewRows(t *testing.T) {
 	files["z.jpg"].Add("images to turn", 1)
 	files["z.jpg"].Set("software", "Adobe Photoshop 7")
 	files["i.pdf"].Set("title", "The history of ice")
+	files["old.doc"].Set("title", "May 17, 2018") // a date is no title
 	files["i.pdf"].Set("created", "2014-01-02")
 	files["i.pdf"].Parts = []luminos.Part{{Text: "Rechnung 12\nNetto 3 EUR\nMwSt 1\nGesamtbetrag 4\n" + german}}
 	files["box.mbox"].Values = []luminos.ValueCounts{
@@ -74,7 +75,7 @@ func TestNewRows(t *testing.T) {
 		"Small":  "3 of 6 images below half a megapixel · largest 1111x1111",
 		"Copies": "all 3 files of Phone/ are also in 2004/ and 1 more; 1 copy by name: i (1).pdf; 2 groups of equal files",
 		"Titles": "“The history of ice” (PDF, 90 words, 2014)", "Kinds": "1 invoice (2014)",
-		"Language": "German 1", "Versions": "PDF 1.3 (1)",
+		"Language": "in German: 1 document", "Versions": "PDF 1.3 (1)",
 		"Old":   "2 files in formats that few programs still open: db.mdb, old.doc",
 		"Locks": "1 file of office programs", "Empty": "1 file",
 		"Lists": "forkers 1", "Folders": "box.mbox 7, M/.Spam 1",
