@@ -21,7 +21,7 @@ type htmlFigure struct{ ID, Title, Text string }
 // htmlBars is a figure that is a table with a bar in each row.
 type htmlBars struct {
 	htmlFigure
-	Class   string       // as of an [htmlTable]
+	Class   string       // as of an [htmlTable]; "paths" has long labels
 	Columns []htmlColumn // after the label and the bar
 	Rows    []htmlBar
 	Rest    string
@@ -200,7 +200,7 @@ func (h figures) periods() {
 	slices.SortStableFunc(list, func(a, b covered) int { // the longest are the ones to show
 		return cmp.Or(cmp.Compare(b.last-b.first, a.last-a.first), cmp.Compare(a.name, b.name))
 	})
-	figure := htmlBars{Columns: []htmlColumn{{"from", true}, {"to", true}}}
+	figure := htmlBars{Class: "paths", Columns: []htmlColumn{{"from", true}, {"to", true}}}
 	if left := len(list) - figureRows; left > 0 {
 		list = list[:figureRows]
 		figure.Rest = words.Plural(left, "shorter period")
