@@ -20,7 +20,8 @@ import (
 type common struct {
 	look
 	output
-	private bool // names and addresses of persons in documents are printed too
+	private bool   // names and addresses of persons in documents are printed too
+	target  string // as the user typed it, for the commands that a report names
 }
 
 // look holds the flags that select the files of a target and the part of its tree that is shown.
@@ -131,11 +132,22 @@ func (o *output) named(name string) render.Format {
 	return o.formats[max(0, slices.IndexFunc(o.formats, func(f render.Format) bool { return f.Name == name }))]
 }
 
+// agentFiles are files of instructions for agents, in which people write too.
+var agentFiles = []string{"AGENTS.md", "CLAUDE.md", "GEMINI.md", "copilot-instructions.md"}
+
 // formatOf returns the format of the output file name: the value of --format or, without it, the format of the
-// extension.
+// extension. The name of a file of instructions for agents means the block for agents, so that the rest of it stays.
 func (o *output) formatOf(name string) (render.Format, error) {
 	if o.json || o.typed.Changed {
 		return o.named(o.format.value), nil
+	}
+	isName := func(s string) bool { return strings.EqualFold(s, filepath.Base(name)) }
+	if slices.ContainsFunc(agentFiles, isName) {
+		if f := o.named("agents"); f.Block() {
+			return f, nil
+		}
+		return render.Format{}, usage(fmt.Errorf("%q is a file of instructions for agents", name),
+			"luminos -o "+filepath.Base(name)+" TARGET writes instructions; --format replaces the whole file")
 	}
 	var extensions []string
 	for _, f := range o.formats {

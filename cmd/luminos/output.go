@@ -44,6 +44,7 @@ func (o *common) emit(a *app, write func(render.Format, io.Writer, render.Style)
 	if len(o.files) == 0 || o.standard {
 		t, shown := a.terminal(a.stdout), style
 		shown.Width, shown.Color, shown.Terminal = a.width(t), a.colored(o.color.value, t), t.is
+		shown.Target = exactly(o.target)
 		text := func(w io.Writer) error { return write(o.named(o.format.value), w, shown) }
 		failures = o.print(a, text)
 	}

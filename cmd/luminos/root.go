@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"luminos/internal/investigate"
+	"luminos/internal/redact"
 	"luminos/internal/render"
 	"luminos/internal/words"
 )
@@ -199,4 +200,12 @@ func typed(name string) string {
 		name = "./" + name // else it is a flag
 	}
 	return quoted(name)
+}
+
+// exactly returns the name of a target as typed does, or "" if a text must not show the name as it is.
+func exactly(name string) string {
+	if masked, _ := redact.Text(name); name == "" || masked != name || render.Clean(name) != name {
+		return ""
+	}
+	return typed(name)
 }

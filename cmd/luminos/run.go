@@ -64,6 +64,7 @@ func runReport(cmd *cobra.Command, a *app, o *reportOptions, args []string) erro
 	if err := o.page(a); err != nil {
 		return err
 	}
+	o.target = t.Dir
 	console := newConsole(a, &o.output)
 	req.Sink, req.Choose = console.event, choosing(a, &o.cost, console)
 	req.Confirm = confirming(a, &o.cost, o.models.maxCost, console)

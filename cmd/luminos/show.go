@@ -63,6 +63,7 @@ func newShow(a *app) *cobra.Command {
 }
 
 func runShow(ctx context.Context, a *app, o *showOptions, target string) error {
+	o.target = target
 	defer o.closeFiles()
 	if err := o.openFiles(ctx, ""); err != nil {
 		return err

@@ -43,11 +43,8 @@ func holdingsOf(f *luminos.Facts, all int) string {
 		parts = append(parts, label+words.Some(f.Programs, shownPrograms))
 	}
 	for _, g := range f.Formats { // a drawing or a form can have the format, too
-		if hasRow(f.Inside, "Docs") {
-			break // the reader of documents counted the pages
-		}
 		named := slices.Contains(f.Holdings, luminos.Counted{Name: "PDF", Files: g.Files})
-		if g.Name == "PDF document" && g.Known > 0 && named {
+		if g.Name == "PDF document" && g.Known > 0 && named && !hasRow(f.Inside, "Docs") { // that row has all pages
 			in := words.Plural(g.Known, "PDF")
 			if g.Known < g.Files {
 				in = words.Count(g.Known) + " of " + words.Plural(g.Files, "PDF")

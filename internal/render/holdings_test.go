@@ -26,10 +26,9 @@ func TestHoldingsOf(t *testing.T) {
 		"54 PDFs, 1 notebook and 5 other files · 91 pages in 38 of 54 PDFs": {
 			Holdings: []luminos.Counted{{Name: "PDF", Files: 54}, {Name: "notebook", Files: 1}}, Formats: pages,
 		},
-		"59 PDFs and 2 other files": { // a reader of documents counted the pages
-			Holdings: []luminos.Counted{{Name: "PDF", Files: 59}},
-			Formats:  []luminos.FormatGroup{{Name: "PDF document", Unit: "page", Files: 59, Known: 38, Count: 91}},
-			Inside:   &luminos.Inside{Rows: []luminos.InsideRow{{Label: "Docs"}}},
+		"54 PDFs and 6 other files": { // another row has the pages
+			Holdings: []luminos.Counted{{Name: "PDF", Files: 54}}, Formats: pages,
+			Inside: &luminos.Inside{Rows: []luminos.InsideRow{{Label: "Docs", Text: "54 PDFs (91 pages)"}}},
 		},
 		"53 PDFs, 1 Illustrator drawing and 6 other files": { // the pages of the drawing are counted, too
 			Holdings: []luminos.Counted{{Name: "PDF", Files: 53}, {Name: "Illustrator drawing", Files: 1}}, Formats: pages,

@@ -27,7 +27,7 @@ var (
 // The bounds keep a page within a size that a browser opens at once and a mailbox takes.
 const (
 	htmlMost      = 2_000_000 // bytes of a page
-	htmlShare     = 4         // a part takes at most this part of the room that is left
+	htmlShare     = 2         // a part takes at most this part of the room that is left
 	htmlParts     = 150       // parts of a page; reports by Luminos have fewer than 40
 	htmlPieces    = 10_000    // elements of a part, more than have room
 	htmlNote      = 20_000    // bytes kept for the remarks on cut lists and for the ends of elements

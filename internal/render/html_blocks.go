@@ -142,13 +142,16 @@ func (h *htmlPage) blockPieces(b block) (out []htmlPiece) {
 			out = append(out, htmlPiece{"item", h.item(body(s...)), list})
 		}
 	case definitions:
-		list := &htmlBox{"definitions", nil, "</dl>\n"}
+		list := &htmlBox{"definitions", "", "</dl>\n"}
 		for _, d := range b {
+			if cells(d.label) > labelColumn {
+				list.data = "wide"
+			}
 			it := h.item(row{kind: noteRow, label: text(d.label), text: d.text})
 			out = append(out, htmlPiece{"definition", it, list})
 		}
 	case counts:
-		list := &htmlBox{"definitions", nil, "</dl>\n"}
+		list := &htmlBox{"definitions", "", "</dl>\n"}
 		for _, c := range b {
 			it := h.item(labelled(noteRow, text(c.label), as(strong, words.Count(c.n)), text(" "+c.remarks)))
 			out = append(out, htmlPiece{"definition", it, list})
@@ -167,9 +170,12 @@ func (h *htmlPage) blockPieces(b block) (out []htmlPiece) {
 	return out
 }
 
-// htmlTable is the head of a table.
+// labelColumn is the most characters of a label that the usual column of labels shows in one line.
+const labelColumn = 18
+
+// htmlTable is the head of a table. Of the class "rows", a narrow window shows the last cell of a row below the others.
 type htmlTable struct {
-	Caption string
+	Class   string
 	Columns []htmlColumn
 }
 
@@ -208,7 +214,8 @@ func (h *htmlPage) table(t table) []htmlPiece {
 }
 
 func (h *htmlPage) listing(l listing) []htmlPiece {
-	head := htmlTable{Columns: []htmlColumn{{"Path", false}, {l.titles[0], true}, {l.titles[1], true}, {"About", false}}}
+	columns := []htmlColumn{{"Path", false}, {l.titles[0], true}, {l.titles[1], true}, {"About", false}}
+	head := htmlTable{Class: "rows", Columns: columns}
 	around := &htmlBox{"table", head, tableEnd}
 	var out []htmlPiece
 	for _, r := range l.rows {

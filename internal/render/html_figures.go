@@ -21,6 +21,7 @@ type htmlFigure struct{ ID, Title, Text string }
 // htmlBars is a figure that is a table with a bar in each row.
 type htmlBars struct {
 	htmlFigure
+	Class   string       // as of an [htmlTable]; "paths" has long labels
 	Columns []htmlColumn // after the label and the bar
 	Rows    []htmlBar
 	Rest    string
@@ -63,8 +64,8 @@ type htmlStack struct {
 	Parts []htmlBar
 }
 
-// languages writes the bar of the programming languages by lines of code or, without code, of the kinds of files by
-// their size.
+// languages writes the bar of the programming languages by lines of code or, if the target is not about its code, of
+// the kinds of files by their size.
 func (h figures) languages() {
 	type part struct {
 		name string
@@ -74,7 +75,7 @@ func (h figures) languages() {
 	var parts []part
 	figure := htmlFigure{"languages", "Languages", "Lines of code, without generated and vendored files."}
 	for _, l := range h.dossier.scan.Languages {
-		if l.Type == programming && l.Code > 0 {
+		if l.Type == programming && l.Code > 0 && h.dossier.aboutCode() {
 			parts = append(parts, part{l.Name, int64(l.Code), words.Count(l.Code) + " lines"})
 		}
 	}
@@ -199,7 +200,7 @@ func (h figures) periods() {
 	slices.SortStableFunc(list, func(a, b covered) int { // the longest are the ones to show
 		return cmp.Or(cmp.Compare(b.last-b.first, a.last-a.first), cmp.Compare(a.name, b.name))
 	})
-	figure := htmlBars{Columns: []htmlColumn{{"from", true}, {"to", true}}}
+	figure := htmlBars{Class: "paths", Columns: []htmlColumn{{"from", true}, {"to", true}}}
 	if left := len(list) - figureRows; left > 0 {
 		list = list[:figureRows]
 		figure.Rest = words.Plural(left, "shorter period")
@@ -272,6 +273,7 @@ func (h figures) coverageMap() {
 	}
 	figure := htmlBars{
 		htmlFigure: htmlFigure{"read", "Coverage", words.Plural(c.Files, "file") + " by the extent of reading."},
+		Class:      "rows",
 		Columns:    []htmlColumn{{"files", true}, {"reason", false}},
 	}
 	for i, k := range []struct {

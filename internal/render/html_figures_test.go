@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"luminos"
@@ -100,5 +101,48 @@ func TestPeriodsWithoutValidDays(t *testing.T) {
 	got := periodsOf(facts)
 	if len(got) != 1 || got[0].last-got[0].first != 3652058 {
 		t.Errorf("got %v", got)
+	}
+}
+
+// TestTreemapLeavesOutVersionControl checks that the storage of version control, which can be larger than all else,
+// is stated and not drawn.
+func TestTreemapLeavesOutVersionControl(t *testing.T) {
+	r := fixture()
+	r.Scan.DiskUsage = luminos.DiskUsage{Allocated: 100 << 20, Ignored: 1 << 20, VCS: 90 << 20}
+	r.Scan.Ignored = luminos.Ignored{Allocated: 91 << 20, Roots: []luminos.IgnoredRoot{
+		{Path: ".git", Allocated: 90 << 20, Rule: "version control"}, {Path: "build", Allocated: 1 << 20, Rule: ".gitignore:1"},
+	}}
+	for _, w := range weightsOf(newDossier(r, Style{})) {
+		if w.left && (w.bytes != 1<<20 || len(w.below) != 1 || w.below[0].name != "build") {
+			t.Errorf("not investigated: %+v", w)
+		}
+	}
+	page, _ := pageOf(t, r, Style{})
+	if want := "100 MiB on disk, 90 MiB of that for version control, which is not drawn."; !strings.Contains(page, want) {
+		t.Errorf("the page lacks %q", want)
+	}
+}
+
+// TestKindsOfFilesOfDocuments checks that few lines of code among documents are not drawn as what the target is.
+func TestKindsOfFilesOfDocuments(t *testing.T) {
+	r := fixture()
+	r.Facts.MainLanguage, r.Facts.Vouched = "", false
+	r.Facts.Holdings = []luminos.Counted{{Name: "PDF", Files: r.Scan.SurveySignals.Files}}
+	r.Scan.FileCategories = map[luminos.Category]luminos.Tally{
+		luminos.CategorySource: {Files: 1, Bytes: 10}, luminos.CategoryDocument: {Files: 90, Bytes: 900},
+	}
+	page, _ := pageOf(t, r, Style{})
+	if !strings.Contains(page, "Kinds of files") || strings.Contains(page, "<b>Languages</b>") {
+		t.Error("the page draws languages of documents")
+	}
+}
+
+// TestLongLabelsHaveRoom checks that labels such as paths get a wider column.
+func TestLongLabelsHaveRoom(t *testing.T) {
+	for label, want := range map[string]string{"language": "", "data/all/measurements.csv": "wide"} {
+		h := &htmlPage{dossier: newDossier(fixture(), Style{})}
+		if list := h.blockPieces(definitions{{label, []span{text("x")}}}); list[0].around.data != want {
+			t.Errorf("%s: %q, want %q", label, list[0].around.data, want)
+		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"luminos"
 	"luminos/internal/words"
 )
 
@@ -62,8 +63,12 @@ func (h figures) treemap() {
 	}
 	figure := htmlFigure{"sizes", "Sizes by directory", "Two levels of directories; an area is a size."}
 	m := htmlMap{htmlFigure: figure, Height: mapHeight}
-	if disk := h.dossier.scan.DiskUsage.Allocated; disk > 0 {
-		m.Text += " All takes " + words.Bytes(disk) + " on disk."
+	if disk := h.dossier.scan.DiskUsage; disk.Allocated > 0 {
+		m.Text += " All takes " + words.Bytes(disk.Allocated) + " on disk"
+		if disk.VCS > 0 {
+			m.Text += ", " + words.Bytes(disk.VCS) + " of that for version control, which is not drawn"
+		}
+		m.Text += "."
 	}
 	areas := squarify(list, area{0, 0, figureWidth, mapHeight})
 	for i, w := range list {
@@ -106,7 +111,7 @@ func (h figures) tile(m *htmlMap, w weight, a area, class string, sum int64, dee
 }
 
 // weightsOf returns the directories of the target by size with the directories in them, and the files that are not
-// investigated.
+// investigated, without the storage of version control.
 func weightsOf(d *dossier) []weight {
 	root := contentOf(d.facts)
 	if root == nil {
@@ -120,12 +125,13 @@ func weightsOf(d *dossier) []weight {
 			}
 		}
 	}
-	ignored := weight{name: "not investigated", bytes: d.scan.DiskUsage.Ignored + d.scan.DiskUsage.VCS, left: true}
-	if all := d.scan.Ignored.Allocated; all > ignored.bytes {
-		ignored.bytes = all
-	}
+	ignored := weight{name: "not investigated", left: true}
+	ignored.bytes = max(d.scan.DiskUsage.Ignored, d.scan.Ignored.Allocated-d.scan.DiskUsage.VCS)
 	if ignored.bytes > 0 {
-		for _, r := range d.scan.Ignored.Roots[:min(len(d.scan.Ignored.Roots), mapBelow)] {
+		roots := slices.DeleteFunc(slices.Clone(d.scan.Ignored.Roots), func(r luminos.IgnoredRoot) bool {
+			return r.Rule == "version control"
+		})
+		for _, r := range roots[:min(len(roots), mapBelow)] {
 			ignored.below = append(ignored.below, weight{name: string(r.Path), bytes: r.Allocated, files: r.Files, left: true})
 		}
 		list = append(list, ignored)

@@ -17,10 +17,7 @@ func kindLines(d *dossier) [][]span {
 	}
 	files := words.Plural(signals.Files, "file")
 	bytes := files + ", " + words.Bytes(signals.Bytes)
-	notebook := func(c luminos.Counted) bool { return c.Name == "notebook" } // their code is not counted
-	few := size.Own+size.Tests < fewLines || slices.ContainsFunc(d.facts.Holdings, notebook) ||
-		len(d.facts.Holdings) > 0 && d.scan.FileCategories[luminos.CategorySource].Files*2 < signals.Files
-	if d.facts.MainLanguage == "" && few {
+	if !d.aboutCode() {
 		size = luminos.CodeSize{} // it says nothing about the material
 	}
 	code := codeSize(size)
@@ -31,6 +28,19 @@ func kindLines(d *dossier) [][]span {
 		lines = append(lines, d.kindLine(false, bytes, code), d.kindLine(false, files, code))
 	}
 	return lines
+}
+
+// aboutCode reports whether the lines of code say something about the material of the target.
+func (d *dossier) aboutCode() bool {
+	size, files := d.facts.Code, d.scan.SurveySignals.Files
+	if !d.facts.Vouched && !several(d.facts) {
+		size.Own += size.Tests + size.Other
+		size.Tests = 0
+	}
+	notebook := func(c luminos.Counted) bool { return c.Name == "notebook" } // their code is not counted
+	few := size.Own+size.Tests < fewLines || slices.ContainsFunc(d.facts.Holdings, notebook) ||
+		len(d.facts.Holdings) > 0 && d.scan.FileCategories[luminos.CategorySource].Files*2 < files
+	return d.facts.MainLanguage != "" || !few
 }
 
 // kindLine returns the line with the kind, the languages, the licence and the sizes of the target, and the toolchains

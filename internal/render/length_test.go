@@ -103,3 +103,15 @@ func TestPartsShareTheLines(t *testing.T) {
 		}
 	}
 }
+
+// TestNextNamesTheTarget checks the last line of a shortened report.
+func TestNextNamesTheTarget(t *testing.T) {
+	for target, want := range map[string]string{
+		"../x":                  "more: luminos show -v ../x, or -s NAME: tree",
+		strings.Repeat("d", 99): "more: luminos show -v TARGET, or -s NAME: tree",
+	} {
+		if got := next([]string{"tree"}, target, 80); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package render
 
 import (
 	"bufio"
+	"cmp"
 	"io"
 	"strings"
 
@@ -23,6 +24,8 @@ type page struct {
 	w     *bufio.Writer
 	width int
 	color bool
+	// target is the target in commands that the page names.
+	target string
 	// most is the most lines of one entry of a part; 0 means all.
 	most int
 	kept *kept // holds the lines of the page instead of w, unless it is nil
@@ -46,7 +49,7 @@ func (p *page) begin(n int) {
 }
 
 func newPage(w io.Writer, s Style) *page {
-	return &page{w: bufio.NewWriter(w), width: s.columns(), color: s.Color}
+	return &page{w: bufio.NewWriter(w), width: s.columns(), color: s.Color, target: cmp.Or(s.Target, "TARGET")}
 }
 
 // atMost wraps spans to lines of at most width columns and returns the first n lines, or all if n is 0. If it cuts,

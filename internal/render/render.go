@@ -48,6 +48,8 @@ type Style struct {
 	// Sections are the sections to show, whole and nothing else, as [SectionNames] names them; empty means a report of
 	// bounded length.
 	Sections []string
+	// Target is the target as a shell takes it, for commands that the report names; "" means the word TARGET.
+	Target string
 	// WholeTree draws the tree as deep as the scan made it.
 	WholeTree bool
 }

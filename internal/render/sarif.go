@@ -46,11 +46,14 @@ func SARIF(w io.Writer, r *luminos.Report, s Style) error {
 	}
 	if facts := r.Facts; facts != nil {
 		if at := forgeOf(facts); at != (forge{}) {
-			run.Provenance = []sarifProvenance{{at.page, at.commit}}
+			run.Provenance = []sarifProvenance{{at.page, at.commit, sarifArtifact{Base: sarifRoot}}}
 		}
 	}
 	return writeJSON(w, sarifLog{sarifSchema, "2.1.0", []sarifRun{run}}, true)
 }
+
+// sarifRoot names the directory of the target, which the reader of a log sets.
+const sarifRoot = "%SRCROOT%"
 
 // sarifSchema is the address of the schema that the log claims to follow.
 const sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -107,7 +110,7 @@ func sarifLevel(s luminos.Severity) string {
 
 // sarifPlace returns a place as a location: the address is relative to the target, and percent-encoded.
 func sarifPlace(p luminos.Path, lines *luminos.LineRange) sarifLocation {
-	at := sarifPhysical{Artifact: sarifArtifact{encodePath(p.OS()), "%SRCROOT%"}}
+	at := sarifPhysical{Artifact: sarifArtifact{encodePath(p.OS()), sarifRoot}}
 	if lines != nil && lines.First > 0 && lines.Last >= lines.First {
 		at.Region = &sarifRegion{lines.First, lines.Last}
 	}
@@ -184,6 +187,8 @@ type (
 	sarifProvenance struct {
 		Repository string `json:"repositoryUri"`
 		Revision   string `json:"revisionId"`
+		// MappedTo is the directory that holds the repository.
+		MappedTo sarifArtifact `json:"mappedTo"`
 	}
 	sarifResult struct {
 		RuleID       string            `json:"ruleId"`
@@ -203,7 +208,7 @@ type (
 		Region   *sarifRegion  `json:"region,omitempty"`
 	}
 	sarifArtifact struct {
-		URI  string `json:"uri"`
+		URI  string `json:"uri,omitempty"`
 		Base string `json:"uriBaseId"`
 	}
 	sarifRegion struct {

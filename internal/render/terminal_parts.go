@@ -89,7 +89,7 @@ func (t terminal) shortened(doc document) {
 		t.lines(0, lines)
 	}
 	t.lines(0, end)
-	t.put(t.paint(quiet, next(slices.Compact(names), t.width)))
+	t.put(t.paint(quiet, next(slices.Compact(names), t.target, t.width)))
 }
 
 // granted returns the indices of parts in free for which room has their lines or at least leastLines, with the lines
@@ -120,9 +120,12 @@ func onScreen(t terminal, p part, head []string) bool {
 }
 
 // next returns the last line of a shortened report: how to see the rest. It names the sections that are left out or
-// cut, as far as the width permits.
-func next(names []string, width int) string {
-	line := "more: luminos show -v TARGET"
+// cut, as far as the width permits. A target that is too long for the width is not named.
+func next(names []string, target string, width int) string {
+	line := "more: luminos show -v " + target
+	if cells(line) > width {
+		line = "more: luminos show -v TARGET"
+	}
 	for n := len(names); n > 0; n-- {
 		if long := line + ", or -s NAME: " + words.Some(names, n); cells(long) <= width {
 			return long

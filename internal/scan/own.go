@@ -45,7 +45,7 @@ func isOwn(p luminos.Path, size int64, first []byte) bool {
 		}
 		last := bytes.TrimSuffix(first, []byte("\n"))
 		last = last[bytes.LastIndexByte(last, '\n')+1:]
-		shortened := bytes.HasPrefix(last, []byte("more: luminos show -v TARGET"))
+		shortened := bytes.HasPrefix(last, []byte("more: luminos show -v "))
 		end := first[bytes.LastIndex(first, []byte("\n\n"))+1:] // the verdicts can take several lines
 		return bytes.HasPrefix(end, []byte("\nclaims: ")) && ownClaims.Match(end) || shortened && ownClaims.Match(first)
 	}

@@ -15,7 +15,7 @@ const (
 	reportJSON = `{"schema_version":4,"run":{"id":"b445da64-7e4e-419a-8390-00ed9a14aeba","root":"/tmp/t","started_at":"2026-11-27T05:50:29Z"},"x":[]}`
 	reportText = "t\n1 file, 3 B\n\nclaims: 1,002 citations, all found as quoted\n"
 	judgedText = "t\n\nclaims: 2 citations, all found as quoted; 1 supported, 1 partly,\nas judged by m\n"
-	moreText   = "t\n\nclaims: 2 citations, 1 found as quoted\n  degraded: the plan\nmore: luminos show -v TARGET, or -s NAME: tree\n"
+	moreText   = "t\n\nclaims: 2 citations, 1 found as quoted\n  degraded: the plan\nmore: luminos show -v ../x, or -s NAME: tree\n"
 )
 
 // A scan of a directory with reports of this program is the scan of the directory without them, except for sizes, and

@@ -87,6 +87,7 @@ func check(browser context.Context, name, axe, shots string) []string {
 			problems = append(problems, s.name+": "+answer)
 		}
 	}
+	problems = append(problems, narrow(tab)...)
 	if axe != "" {
 		problems = append(problems, accessible(tab, axe)...)
 	}

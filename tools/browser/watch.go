@@ -91,6 +91,21 @@ func accessible(tab context.Context, file string) []string {
 	return problems
 }
 
+// narrow returns the problem of a page in the window of a telephone, in which it is scrolled in one direction only.
+func narrow(tab context.Context) []string {
+	if err := chromedp.Do(tab, chromedp.EmulateViewport(390, 844)); err != nil {
+		return []string{err.Error()}
+	}
+	over, err := chromedp.Run(tab, chromedp.Evaluate[int]("document.documentElement.scrollWidth - 390"))
+	switch {
+	case err != nil:
+		return []string{err.Error()}
+	case over > 0:
+		return []string{fmt.Sprintf("the page is %d pixels wider than a narrow window", over)}
+	}
+	return nil
+}
+
 // colours returns the action that asks for a medium, such as print, and a scheme of colours.
 func colours(medium, scheme string) chromedp.Action[chromedp.Void] {
 	return chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
