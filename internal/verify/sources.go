@@ -64,7 +64,7 @@ func (s *sources) add(p luminos.Path, text string) {
 		s.owners[strings.TrimSuffix(p.Base(), ".py")] = true
 	}
 	for line := range strings.Lines(text) {
-		s.addWords(line)
+		addWords(s.words, line)
 		if !plain {
 			s.addLiterals(line)
 			s.addDefinition(line)
@@ -86,14 +86,14 @@ func put(set map[string]bool, word string) {
 	}
 }
 
-// addWords adds the words of a line.
-func (s *sources) addWords(line string) {
+// addWords adds the words of a line to a set.
+func addWords(set map[string]bool, line string) {
 	for i := 0; i < len(line); i++ {
 		begin := i
 		for i < len(line) && isWord(line[i]) {
 			i++
 		}
-		put(s.words, line[begin:i])
+		put(set, line[begin:i])
 	}
 }
 

@@ -14,19 +14,11 @@ import (
 	"luminos/internal/words"
 )
 
-// The rules for documents. A rule keeps its id if the wording of its findings changes.
-const (
-	RulePath    luminos.Rule = "doc.path"    // a file or directory that is not there
-	RuleLine    luminos.Rule = "doc.line"    // lines beyond the end of a file
-	RuleAnchor  luminos.Rule = "doc.anchor"  // a link to a heading that is not there
-	RuleCommand luminos.Rule = "doc.command" // a target, script, recipe, module or program that is not there
-	RuleSymbol  luminos.Rule = "doc.symbol"  // a name that no source of the target has
-	RuleFlag    luminos.Rule = "doc.flag"    // a flag that the program does not have
-	RuleVersion luminos.Rule = "doc.version" // a version that contradicts a manifest
-)
-
-// Rules lists the ids of all rules.
-var Rules = []luminos.Rule{RulePath, RuleLine, RuleAnchor, RuleCommand, RuleSymbol, RuleFlag, RuleVersion}
+// Rules lists the rules for documents. A rule keeps its id if the wording of its findings changes.
+var Rules = []luminos.Rule{
+	luminos.RuleDocPath, luminos.RuleDocLine, luminos.RuleDocAnchor, luminos.RuleDocCommand, luminos.RuleDocSymbol,
+	luminos.RuleDocFlag, luminos.RuleDocVersion,
+}
 
 // Finding is a statement of a document that does not hold.
 type Finding struct {
@@ -49,12 +41,16 @@ func (f Finding) Text() string {
 	return text
 }
 
-// Flag returns the finding as a flag, for writers of flags.
-func (f Finding) Flag() luminos.Flag {
-	lines := &luminos.LineRange{First: f.Line, Last: f.Line}
-	return luminos.Flag{
-		Rule: f.Rule, Path: f.Path, Lines: lines, Finding: f.Text(), Severity: luminos.Concern, Source: "rules",
+// Flags returns the findings as flags, for writers of flags.
+func (r *Result) Flags() []luminos.Flag {
+	flags := make([]luminos.Flag, len(r.Findings))
+	for i, f := range r.Findings {
+		flags[i] = luminos.Flag{
+			Rule: f.Rule, Path: f.Path, Lines: &luminos.LineRange{First: f.Line, Last: f.Line}, Finding: f.Text(),
+			Severity: luminos.Concern, Source: "rules",
+		}
 	}
+	return flags
 }
 
 // Note is a part of the work that was left out, with the reason.
