@@ -30,7 +30,6 @@ type document struct {
 	links   []link
 	spans   []span
 	fences  []fence
-	code    map[string]bool // the words of the fences; nil if they were not read
 	prose   []passage
 	anchors map[string]bool
 	slugs   []string // of the headings, for the nearest answer

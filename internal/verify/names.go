@@ -135,7 +135,7 @@ var nameHedge = lazyregexp.Lazy(`(?i)\b(?:remov\w*|renam\w*|deprecated|no longer
 // checkName reports a name that no source has, if its owner is of the target or a similar name is there.
 func (c *checker) checkName(s *sources, n name, all []string) {
 	if nameHedge().MatchString(n.context) || placeholderForm().MatchString(n.member) ||
-		strings.HasPrefix(n.member, "__") || n.doc.defines(n.member) ||
+		strings.HasPrefix(n.member, "__") || c.shows(n.doc, n.member) ||
 		n.owner != "" && placeholderForm().MatchString(n.owner) {
 		return
 	}
@@ -148,7 +148,7 @@ func (c *checker) checkName(s *sources, n name, all []string) {
 		c.report(n.doc, luminos.RuleDocSymbol, n.line, n.says, "no source of the target has the name "+n.member, near+n.end)
 		return
 	}
-	if !s.owners[n.owner] || s.open[n.owner] || len(n.owner) < 3 || c.usualOwner(n.owner) {
+	if !s.owners[n.owner] || s.isOpen(n.owner) || len(n.owner) < 3 || c.usualOwner(n.owner) {
 		return
 	}
 	c.out.Checked++
@@ -163,17 +163,19 @@ func (c *checker) checkName(s *sources, n name, all []string) {
 		fmt.Sprintf("no source of the target has the name %s, in %s or elsewhere", n.member, n.owner), near)
 }
 
-// defines reports whether a block of code of the document has a name: it is of an example.
-func (d *document) defines(name string) bool {
-	if d.code == nil {
-		d.code = map[string]bool{}
+// shows reports whether a block of code of the document has a name: it is of an example.
+func (c *checker) shows(d *document, name string) bool {
+	words := c.shown[d]
+	if words == nil {
+		words = map[string]bool{}
 		for _, f := range d.fences {
 			for _, line := range f.lines {
-				addWords(d.code, line)
+				addWords(words, line)
 			}
 		}
+		c.shown[d] = words
 	}
-	return d.code[name]
+	return words[name]
 }
 
 // usualOwner reports whether an owner is a module of a standard library or a word that means something else, too.

@@ -82,8 +82,9 @@ type checker struct {
 	tree   *tree
 	made   *made
 	parsed map[luminos.Path]*document
-	names  []name    // in code of the documents, checked at the end
-	uses   []flagUse // of programs of the target, checked at the end
+	names  []name                        // in code of the documents, checked at the end
+	uses   []flagUse                     // of programs of the target, checked at the end
+	shown  map[*document]map[string]bool // the words in blocks of code
 	out    *Result
 	soft   []Finding // paths in code of the document at work, which count if the document is about the target
 	there  int       // paths in code of that document that are there
@@ -98,7 +99,8 @@ func Documents(ctx context.Context, src luminos.Source, docs []luminos.Path) (*R
 	}
 	c := &checker{
 		tree: t, made: readMade(ctx, t), parsed: map[luminos.Path]*document{},
-		out: &Result{Documents: []luminos.Path{}, Findings: []Finding{}, Notes: []Note{}},
+		shown: map[*document]map[string]bool{},
+		out:   &Result{Documents: []luminos.Path{}, Findings: []Finding{}, Notes: []Note{}},
 	}
 	docs = slices.Clone(docs)
 	slices.Sort(docs)
