@@ -176,4 +176,17 @@ const (
 	RuleNoCI          Rule = "practice.ci"
 	RuleDataIssues    Rule = "data.issues" // values that stand out
 	RuleActiveContent Rule = "file.active" // it runs code, or does more than it shows, when it is opened
+
+	// Verification raises these for documents, and for citations that do not hold as they are.
+	RuleDocPath      Rule = "doc.path"    // a file or directory that is not there
+	RuleDocLine      Rule = "doc.line"    // lines beyond the end of a file
+	RuleDocAnchor    Rule = "doc.anchor"  // a link to a heading that is not there
+	RuleDocCommand   Rule = "doc.command" // a target, script, recipe, module or program that is not there
+	RuleDocSymbol    Rule = "doc.symbol"  // a name that no source of the target has
+	RuleDocFlag      Rule = "doc.flag"    // a flag that the program does not have
+	RuleDocVersion   Rule = "doc.version" // a version that contradicts a manifest
+	RuleMissing      Rule = "citation.missing"
+	RuleChanged      Rule = "citation.changed"
+	RuleUnverifiable Rule = "citation.unverifiable"
+	RuleMoved        Rule = "citation.moved"
 )

@@ -14,6 +14,7 @@ import (
 	"luminos"
 	"luminos/internal/evidence"
 	"luminos/internal/localdir"
+	"luminos/internal/render"
 	"luminos/internal/sandbox"
 	"luminos/internal/session"
 	"luminos/internal/verify"
@@ -22,11 +23,8 @@ import (
 
 // verifyOptions holds the flags of the verify command.
 type verifyOptions struct {
-	target  string
-	json    bool
-	format  choice
-	quiet   bool
-	verbose bool
+	output
+	target string
 }
 
 const verifyLong = `Verify checks claims against a directory, without a model, a key or the network.
@@ -50,14 +48,13 @@ const verifyStatuses = `  0    everything that was checked holds
   130  interrupted`
 
 func newVerify(a *app) *cobra.Command {
-	o := &verifyOptions{format: choice{value: "terminal", what: "FORM", of: []string{"terminal", "json"},
-		later: []string{"sarif"}}}
+	o := &verifyOptions{}
 	cmd := &cobra.Command{
 		Use:         "verify [flags] REPORT.json | FILE.md… | DIR…",
 		Short:       "Check the citations of a report, or the claims of documents",
 		Long:        verifyLong,
-		Example:     "  luminos verify report.json\n  luminos verify README.md docs\n  luminos verify --json .",
-		Annotations: map[string]string{exitStatus: verifyStatuses},
+		Example:     "  luminos verify report.json\n  luminos verify README.md docs\n  luminos verify -o docs.sarif .",
+		Annotations: map[string]string{exitStatus: verifyStatuses, environment: displayVariables},
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return usage(errors.New("nothing to verify is given"),
@@ -66,19 +63,16 @@ func newVerify(a *app) *cobra.Command {
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if o.json {
-				o.format.value = "json"
+			if err := o.check(); err != nil {
+				return err
 			}
+			defer o.closeFiles()
 			return runVerify(cmd, a, o, args)
 		},
 	}
 	cmd.Flags().SortFlags = false
 	add(cmd, "target", &o.target)
-	add(cmd, "json", &o.json)
-	add(cmd, "format", &o.format)
-	add(cmd, "quiet", &o.quiet)
-	add(cmd, "verbose", &o.verbose)
-	complete(cmd, "format", o.format.of)
+	o.output.flags(cmd, render.FlagFormats())
 	completeBy(cmd, "target", completeTarget)
 	return cmd
 }
@@ -131,6 +125,9 @@ func verifyReport(cmd *cobra.Command, a *app, o *verifyOptions, name string) err
 			return failed(fmt.Errorf("the report %q names no directory on this machine as its target", name),
 				"name it with --target DIR")
 		}
+	}
+	if err := o.ready(cmd.Context(), a, target); err != nil {
+		return err
 	}
 	req := session.Request{Target: session.Target{Dir: target}, Child: a.child, Confine: a.confine,
 		Version: programVersion()}
@@ -196,6 +193,9 @@ func verifyDocuments(cmd *cobra.Command, a *app, o *verifyOptions, names []strin
 		}
 		info, err := os.Stat(full)
 		paths[i], isDir[i] = luminos.PathFromOS(filepath.ToSlash(below)), err == nil && info.IsDir()
+	}
+	if err := o.ready(cmd.Context(), a, root); err != nil {
+		return err
 	}
 	if a.confine != nil {
 		name, err := dir.WorkingDir()

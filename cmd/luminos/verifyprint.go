@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"strings"
 
 	"luminos"
@@ -26,34 +27,29 @@ func printCitations(a *app, o *verifyOptions, target string, list []verify.Citat
 			broken++
 		}
 	}
-	var b bytes.Buffer
-	if o.format.value == "json" {
-		err := encode(&b, struct {
-			Target    string                 `json:"target"`
-			Counts    map[evidence.State]int `json:"counts"`
-			Citations []verify.Citation      `json:"citations"`
-		}{target, counts, list})
-		if err != nil {
-			return err
+	var text bytes.Buffer
+	for _, c := range list {
+		if c.State != evidence.Found || o.verbose {
+			writeCitation(&text, c)
 		}
-	} else {
-		for _, c := range list {
-			if c.State != evidence.Found || o.verbose {
-				writeCitation(&b, c)
-			}
-		}
-		var parts []string
-		for _, s := range evidence.States {
-			if counts[s] > 0 {
-				parts = append(parts, fmt.Sprintf("%d %s", counts[s], s))
-			}
-		}
-		fmt.Fprintf(&b, "%s: %s\n", words.Plural(len(list), "citation"), strings.Join(append(parts, ""), ", "))
-		b.Truncate(b.Len() - len(", \n"))
-		b.WriteByte('\n')
 	}
-	if _, err := b.WriteTo(a.stdout); err != nil {
-		return fmt.Errorf("writing to standard output: %w", err)
+	var parts []string
+	for _, s := range evidence.States {
+		if counts[s] > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", counts[s], s))
+		}
+	}
+	if len(list) == 0 {
+		parts = []string{"the report has none"}
+	}
+	fmt.Fprintf(&text, "%s: %s\n", words.Plural(len(list), "citation"), strings.Join(parts, ", "))
+	all := struct {
+		Target    string                 `json:"target"`
+		Counts    map[evidence.State]int `json:"counts"`
+		Citations []verify.Citation      `json:"citations"`
+	}{target, counts, list}
+	if err := o.write(a, text.Bytes(), all, verify.Flags(list)); err != nil {
+		return err
 	}
 	if broken > 0 {
 		return failed(fmt.Errorf("%d of %s do not hold", broken, words.Plural(len(list), "citation")),
@@ -97,26 +93,20 @@ func rangeOf(r luminos.LineRange) string {
 // printFindings prints the findings in documents, the path first. It returns an error if there are any.
 func printFindings(a *app, o *verifyOptions, r *verify.Result) error {
 	var b bytes.Buffer
-	if o.format.value == "json" {
-		if err := encode(&b, r); err != nil {
-			return err
-		}
-	} else {
-		for _, f := range r.Findings {
-			fmt.Fprintf(&b, "%s:%d: %s: %s\n", render.Clean(words.Name(string(f.Path))), f.Line, f.Rule, render.Clean(f.Text()))
-		}
-		fmt.Fprintf(&b, "%s, %s checked, %s", words.Plural(len(r.Documents), "document"),
-			words.Plural(r.Checked, "statement"), words.Plural(len(r.Findings), "finding"))
-		if r.LeftOut > 0 {
-			fmt.Fprintf(&b, ", %s more left out", words.Count(r.LeftOut))
-		}
-		if r.Ignored > 0 {
-			fmt.Fprintf(&b, ", %d ignored by comments", r.Ignored)
-		}
-		b.WriteByte('\n')
+	for _, f := range r.Findings {
+		fmt.Fprintf(&b, "%s:%d: %s: %s\n", render.Clean(words.Name(string(f.Path))), f.Line, f.Rule, render.Clean(f.Text()))
 	}
-	if _, err := b.WriteTo(a.stdout); err != nil {
-		return fmt.Errorf("writing to standard output: %w", err)
+	fmt.Fprintf(&b, "%s, %s checked, %s", words.Plural(len(r.Documents), "document"),
+		words.Plural(r.Checked, "statement"), words.Plural(len(r.Findings), "finding"))
+	if r.LeftOut > 0 {
+		fmt.Fprintf(&b, ", %s more left out", words.Count(r.LeftOut))
+	}
+	if r.Ignored > 0 {
+		fmt.Fprintf(&b, ", %d ignored by comments", r.Ignored)
+	}
+	b.WriteByte('\n')
+	if err := o.write(a, b.Bytes(), r, r.Flags()); err != nil {
+		return err
 	}
 	if !o.quiet {
 		for _, n := range r.Notes {
@@ -140,10 +130,22 @@ func printFindings(a *app, o *verifyOptions, r *verify.Result) error {
 	return nil
 }
 
-// encode writes v as indented JSON.
-func encode(b *bytes.Buffer, v any) error {
-	e := json.NewEncoder(b)
-	e.SetIndent("", "  ")
-	e.SetEscapeHTML(false)
-	return e.Encode(v)
+// write writes a result to all outputs, as text, as the JSON of v, or as flags.
+func (o *verifyOptions) write(a *app, text []byte, v any, flags []luminos.Flag) error {
+	r := &luminos.Report{Flags: flags}
+	r.Run.Version = programVersion()
+	all := &common{output: o.output}
+	return all.emit(a, func(f render.Format, w io.Writer, s render.Style) error {
+		switch f.Name {
+		case "json":
+			e := json.NewEncoder(w)
+			e.SetIndent("", "  ")
+			e.SetEscapeHTML(false)
+			return e.Encode(v)
+		case "sarif":
+			return f.Report(w, r, s)
+		}
+		_, err := w.Write(text)
+		return err
+	})
 }

@@ -43,5 +43,12 @@ func ScanFormats() []Format {
 	return slices.DeleteFunc(slices.Clone(Formats), func(f Format) bool { return f.Scan == nil })
 }
 
+// FlagFormats returns the output formats in which the findings of a check can be written.
+func FlagFormats() []Format {
+	return slices.DeleteFunc(slices.Clone(Formats), func(f Format) bool {
+		return !slices.Contains([]string{"terminal", "json", "sarif"}, f.Name)
+	})
+}
+
 // Planned lists the names of formats that a later version is going to have.
 var Planned = []string{"cyclonedx", "spdx"}

@@ -102,7 +102,9 @@ func TestSARIFFollowsTheStandard(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	reports := []*luminos.Report{{}, sarifReport()}
+	reports := []*luminos.Report{{}, sarifReport(), {Flags: []luminos.Flag{
+		{Rule: luminos.RuleDocPath, Path: "a b.md", Lines: &luminos.LineRange{First: 1, Last: 1}, Finding: "no", Source: "rules"},
+	}}}
 	for _, s := range append(hostileMarkdown, hostile) {
 		reports = append(reports, hostileReport(s, true), hostileReport(s, false))
 	}

@@ -65,6 +65,31 @@ type Citation struct {
 // Holds reports whether the evidence is still there, at the place of the report or at another, or was not there before.
 func (c Citation) Holds() bool { return c.State.Holds() || c.Before }
 
+// Flags returns the citations that do not hold and the ones that moved as flags, for writers of flags.
+func Flags(list []Citation) []luminos.Flag {
+	flags := []luminos.Flag{}
+	for _, c := range list {
+		if c.State == evidence.Found || c.Before {
+			continue
+		}
+		f := luminos.Flag{
+			Rule: luminos.Rule("citation." + c.State), Path: c.Path, Lines: c.Lines,
+			Finding: c.Statement, Severity: luminos.Concern, Source: "rules",
+		}
+		if c.Reason != "" {
+			f.Finding += " (" + c.Reason + ")"
+		}
+		if c.Now != nil {
+			f.Lines = c.Now
+		}
+		if c.State.Holds() {
+			f.Severity = luminos.Info
+		}
+		flags = append(flags, f)
+	}
+	return flags
+}
+
 // Citations checks the citations of a report against a source in which documents are text and secrets are masked. The
 // result is in the order of the states, then of the report. The only error is the cause of the end of ctx.
 func Citations(ctx context.Context, src luminos.Source, measure evidence.Measurer, r *Report) ([]Citation, error) {

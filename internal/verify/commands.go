@@ -207,7 +207,7 @@ func (c *commands) checkFile(ctx context.Context, k command, p string) {
 		return // documents for users of the target name files of the users
 	}
 	c.out.Checked++
-	c.report(c.d, RulePath, k.line, k.text, "there is no "+p,
+	c.report(c.d, luminos.RuleDocPath, k.line, k.text, "there is no "+p,
 		string(c.tree.nearest(luminos.PathFromOS(path.Join(k.dir.OS(), p)))))
 }
 
@@ -239,7 +239,7 @@ func (c *commands) checkMake(k command, args []string) {
 			return
 		case !c.made.hasTarget(a):
 			c.out.Checked++
-			c.report(c.d, RuleCommand, k.line, k.text, "no makefile has the target "+a, prefixed("make ", closest(a,
+			c.report(c.d, luminos.RuleDocCommand, k.line, k.text, "no makefile has the target "+a, prefixed("make ", closest(a,
 				keys(c.made.targets))))
 			return
 		default:
@@ -263,7 +263,7 @@ func (c *commands) checkJust(k command, args []string) {
 	}
 	c.out.Checked++
 	if !c.made.recipes[args[0]] && !placeholderForm().MatchString(args[0]) {
-		c.report(c.d, RuleCommand, k.line, k.text, "no justfile has the recipe "+args[0],
+		c.report(c.d, luminos.RuleDocCommand, k.line, k.text, "no justfile has the recipe "+args[0],
 			prefixed("just ", closest(args[0], keys(c.made.recipes))))
 	}
 }
@@ -288,7 +288,7 @@ func (c *commands) checkScript(k command, args []string) {
 	if c.made.scripts[name] || c.made.isProgram(name) || c.d.makesProject() || placeholderForm().MatchString(name) {
 		return
 	}
-	c.report(c.d, RuleCommand, k.line, k.text, "no package.json has the script "+name,
+	c.report(c.d, luminos.RuleDocCommand, k.line, k.text, "no package.json has the script "+name,
 		prefixed(k.words[0]+" run ", closest(name, keys(c.made.scripts))))
 }
 
@@ -324,7 +324,7 @@ func (c *commands) checkCargo(k command, args []string) {
 		}
 		c.out.Checked++
 		if !known[name] && !c.made.rust.dependencies[name] {
-			c.report(c.d, RuleCommand, k.line, k.text, "no Cargo.toml and no file makes "+name+" for "+a,
+			c.report(c.d, luminos.RuleDocCommand, k.line, k.text, "no Cargo.toml and no file makes "+name+" for "+a,
 				prefixed(a+" ", closest(name, keys(known))))
 		}
 	}

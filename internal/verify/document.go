@@ -2,6 +2,7 @@ package verify
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -25,6 +26,7 @@ const (
 type document struct {
 	path    luminos.Path
 	lines   []string
+	header  []string // the lines of the header for site generators
 	links   []link
 	spans   []span
 	fences  []fence
@@ -47,6 +49,7 @@ type span struct {
 	text    string
 	line    int
 	context string // the sentence, the sentence that introduces the list, and the heading
+	titles  bool   // its paragraph introduces a block of code, which can be the content of the file
 	group   int    // the list or the table that holds the span; 0 if neither does
 	leads   bool   // no text comes before it in its item or row
 }
@@ -71,7 +74,8 @@ func parseDocument(p luminos.Path, content string) *document {
 	d := &document{path: p, anchors: map[string]bool{"top": true, "": true}}
 	d.lines = luminos.Text{Content: content}.Lines()
 	lines := slices.Clone(d.lines)
-	for i := range frontMatter(lines) {
+	d.header = d.lines[:frontMatter(lines)]
+	for i := range d.header {
 		lines[i] = ""
 	}
 	w := walker{d: d, slugCount: map[string]int{}}
@@ -101,11 +105,12 @@ func parseDocument(p luminos.Path, content string) *document {
 
 var (
 	// dynamic matches commands that insert text: of Jekyll, Hugo, MkDocs, MDX and Sphinx.
-	dynamic = lazyregexp.Lazy(`\{%|\{\{[<%]|--8<--|(?m)^import .* from |^:::\{`)
+	dynamic = lazyregexp.Lazy(`\{%|\{\{[<%]|--8<--|(?m)^\{\{|^import .* from |^:::\{`)
 	// attribute matches the anchor in attributes and directives of site generators: {#name}, (name)=.
 	attribute = lazyregexp.Lazy(`\{:?\s*#([\w.-]+)|(?m)^\(([\w.-]+)\)=`)
 	// htmlAttribute matches the attributes of HTML that make and follow links.
 	htmlAttribute = lazyregexp.Lazy(`(?i)\s(href|src|id|name)\s*=\s*(?:"([^"]*)"|'([^']*)')`)
+	htmlScript    = lazyregexp.Lazy(`(?i)<script[^>]*>`)
 	htmlComment   = lazyregexp.Lazy(`(?s)<!--.*?-->`)
 	htmlHeading   = lazyregexp.Lazy(`(?is)<h[1-6][^>]*>(.*?)</h[1-6]>`)
 	htmlTag       = lazyregexp.Lazy(`<[^<>]*>`)
@@ -133,6 +138,7 @@ type walker struct {
 	slugCount map[string]int
 	heading   string
 	lead      string // the last paragraph, if it ends with a colon
+	leadSpan  int    // the index of the first span of that paragraph
 	group     int    // the list or the table at work
 	groups    int
 }
@@ -189,6 +195,9 @@ func (w *walker) fence(n ast.Node, language string) {
 		f.lines = append(f.lines, strings.TrimRight(string(s.Value(w.source)), "\n"))
 	}
 	w.d.fences = append(w.d.fences, f)
+	for i := w.leadSpan; w.lead != "" && i < len(w.d.spans); i++ {
+		w.d.spans[i].titles = true
+	}
 	w.lead = ""
 }
 
@@ -211,10 +220,11 @@ func (w *walker) html(raw string, first int, alone bool) {
 	for _, m := range htmlComment().FindAllStringIndex(raw, -1) {
 		w.d.directive(raw[m[0]:m[1]], first+strings.Count(raw[:m[1]], "\n"), alone)
 	}
-	raw = htmlComment().ReplaceAllStringFunc(raw, func(s string) string {
-		return strings.Repeat("\n", strings.Count(s,
-			"\n"))
-	})
+	for _, unseen := range []func() *regexp.Regexp{htmlComment, htmlScript} { // GitHub shows neither
+		raw = unseen().ReplaceAllStringFunc(raw, func(s string) string {
+			return strings.Repeat("\n", strings.Count(s, "\n"))
+		})
+	}
 	for _, m := range htmlAttribute().FindAllStringSubmatchIndex(raw, -1) {
 		value := raw[max(m[4], m[6]):max(m[5], m[7])]
 		switch strings.ToLower(raw[m[2]:m[3]]) {
@@ -230,6 +240,7 @@ func (w *walker) html(raw string, first int, alone bool) {
 // is a piece.
 func (w *walker) leaf(n ast.Node, heading bool) {
 	lines := n.Lines()
+	firstSpan := len(w.d.spans)
 	var rows []string
 	var numbers []int
 	for i := range lines.Len() {
@@ -262,6 +273,7 @@ func (w *walker) leaf(n ast.Node, heading bool) {
 		w.lead = ""
 		if strings.HasSuffix(strings.TrimSpace(whole), ":") {
 			w.lead = whole[strings.LastIndex(whole, ". ")+1:]
+			w.leadSpan = firstSpan
 		}
 	}
 }

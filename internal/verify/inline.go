@@ -96,15 +96,19 @@ func (i *inline) code(n *ast.CodeSpan) {
 	if headingHedge().MatchString(i.w.heading) {
 		context += "\nmight" // a word of weakHedge
 	}
-	i.w.d.spans = append(i.w.d.spans, span{code, i.line(), context, i.w.group, leads})
+	i.w.d.spans = append(i.w.d.spans, span{code, i.line(), context, false, i.w.group, leads})
 }
 
 // codeSpan matches code in a sentence, whose words are no words of the sentence.
 var codeSpan = lazyregexp.Lazy("`+[^`]*`+")
 
+// abbreviation matches an abbreviation that does not end a sentence.
+var abbreviation = lazyregexp.Lazy(`\b(e\.g|i\.e)\. `)
+
 // sentence returns the sentence of a text at an offset.
 func sentence(s string, at int) string {
 	at = min(at, len(s))
+	s = abbreviation().ReplaceAllString(s, "$1.,")
 	first := strings.LastIndex(s[:at], ". ") + 1
 	end := strings.Index(s[at:], ". ")
 	if end < 0 {

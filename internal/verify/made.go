@@ -128,6 +128,7 @@ var (
 func (m *made) makefile(p luminos.Path, s string) {
 	values := map[string]string{}
 	var computed []string
+	macro := false
 	for line := range strings.Lines(strings.ReplaceAll(s, "\\\n", " ")) {
 		line = strings.TrimRight(line, "\r\n")
 		if strings.HasPrefix(line, "\t") || len(line) > 64<<10 {
@@ -135,7 +136,12 @@ func (m *made) makefile(p luminos.Path, s string) {
 		}
 		trimmed := strings.TrimSpace(line)
 		switch {
-		case strings.HasPrefix(trimmed, "define ") || strings.Contains(line, "$(eval"):
+		case strings.HasPrefix(trimmed, "define ") || trimmed == "endef":
+			macro = trimmed != "endef"
+			continue
+		case macro:
+			continue // its rules count only behind $(eval)
+		case strings.Contains(line, "$(eval"):
 			m.open[p.Dir()] = true
 		case strings.HasPrefix(trimmed, "include "):
 			m.open[p.Dir()] = m.open[p.Dir()] || includesOthers(trimmed)
@@ -192,8 +198,8 @@ func (m *made) hasTarget(name string) bool {
 // of makefiles are read anyway.
 func includesOthers(line string) bool {
 	return slices.ContainsFunc(strings.Fields(strings.TrimPrefix(line, "include")), func(name string) bool {
-		known := path.Ext(name) == ".mk" || path.Ext(name) == ".d" || strings.Contains(path.Base(name), "Makefile.")
-		return !known || strings.Contains(name, "*")
+		return !slices.Contains([]string{".mk", ".d", ".env"}, path.Ext(name)) &&
+			!strings.Contains(path.Base(name), "Makefile.")
 	})
 }
 

@@ -135,6 +135,7 @@ var nameHedge = lazyregexp.Lazy(`(?i)\b(?:remov\w*|renam\w*|deprecated|no longer
 // checkName reports a name that no source has, if its owner is of the target or a similar name is there.
 func (c *checker) checkName(s *sources, n name, all []string) {
 	if nameHedge().MatchString(n.context) || placeholderForm().MatchString(n.member) ||
+		strings.HasPrefix(n.member, "__") || c.shows(n.doc, n.member) ||
 		n.owner != "" && placeholderForm().MatchString(n.owner) {
 		return
 	}
@@ -144,10 +145,10 @@ func (c *checker) checkName(s *sources, n name, all []string) {
 			return
 		}
 		c.out.Checked++
-		c.report(n.doc, RuleSymbol, n.line, n.says, "no source of the target has the name "+n.member, near+n.end)
+		c.report(n.doc, luminos.RuleDocSymbol, n.line, n.says, "no source of the target has the name "+n.member, near+n.end)
 		return
 	}
-	if !s.owners[n.owner] || s.open[n.owner] || len(n.owner) < 3 || c.usualOwner(n.owner) {
+	if !s.owners[n.owner] || s.isOpen(n.owner) || len(n.owner) < 3 || c.usualOwner(n.owner) {
 		return
 	}
 	c.out.Checked++
@@ -158,8 +159,23 @@ func (c *checker) checkName(s *sources, n name, all []string) {
 	if near != "" {
 		near = n.owner + n.separator + near + n.end
 	}
-	c.report(n.doc, RuleSymbol, n.line, n.says,
+	c.report(n.doc, luminos.RuleDocSymbol, n.line, n.says,
 		fmt.Sprintf("no source of the target has the name %s, in %s or elsewhere", n.member, n.owner), near)
+}
+
+// shows reports whether a block of code of the document has a name: it is of an example.
+func (c *checker) shows(d *document, name string) bool {
+	words := c.shown[d]
+	if words == nil {
+		words = map[string]bool{}
+		for _, f := range d.fences {
+			for _, line := range f.lines {
+				addWords(words, line)
+			}
+		}
+		c.shown[d] = words
+	}
+	return words[name]
 }
 
 // usualOwner reports whether an owner is a module of a standard library or a word that means something else, too.
@@ -237,37 +253,51 @@ func nameParts(s string) []string {
 }
 
 // checkFlags reports flags that a program does not have. The flags of a program are known if most of the flags in the
-// documents are strings of the sources.
+// documents are strings of the sources. Flags without a program count as those of one program of their document.
 func (c *checker) checkFlags(s *sources) {
 	const least = 3 // flags of a program that must be known
-	known, missing := map[string]map[string]bool{}, map[string]map[string]bool{}
+	type of struct {
+		program string
+		doc     *document
+	}
+	groupOf := func(u flagUse) of {
+		if u.program == "" {
+			return of{"", u.doc}
+		}
+		return of{u.program, nil}
+	}
+	known, missing := map[of]map[string]bool{}, map[of]map[string]bool{}
 	for _, u := range c.uses {
-		into := missing
+		into, g := missing, groupOf(u)
 		if s.hasFlag(u.flag) {
 			into = known
 		}
-		if into[u.program] == nil {
-			into[u.program] = map[string]bool{}
+		if into[g] == nil {
+			into[g] = map[string]bool{}
 		}
-		into[u.program][u.flag] = true
+		into[g][u.flag] = true
 	}
 	var all []string
 	for _, u := range c.uses {
 		c.out.Checked++
-		there, gone := len(known[u.program]), len(missing[u.program])
-		if s.hasFlag(u.flag) || gone > max(there/3, fewMissing) {
+		g := groupOf(u)
+		there, gone := len(known[g]), len(missing[g])
+		if s.hasFlag(u.flag) || gone > max(there/3, fewMissing) || u.program == "" && (there < least || gone*3 > there) {
 			continue
 		}
-		near := closest(u.flag, keys(known[u.program]))
+		near := closest(u.flag, keys(known[g]))
 		if u.program == "" || there < least || gone*3 > there {
 			if all == nil {
-				all = slices.DeleteFunc(keys(s.literals), func(l string) bool { return !strings.Contains(l, "-") })
+				all = slices.DeleteFunc(keys(s.literals), func(l string) bool {
+					return !strings.Contains(l, "-") || !longFlag().MatchString("--"+l)
+				})
 			}
 			// It can be a flag of another program. One of the target has a similar flag now.
 			if near = closest(u.flag, all); near == "" {
 				continue
 			}
 		}
-		c.report(u.doc, RuleFlag, u.line, "--"+u.flag, "no source of the target names this flag", prefixed("--", near))
+		c.report(u.doc, luminos.RuleDocFlag, u.line, "--"+u.flag, "no source of the target names this flag",
+			prefixed("--", near))
 	}
 }

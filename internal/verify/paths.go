@@ -44,14 +44,15 @@ func hedged(context string) bool {
 // strict reports whether GitHub shows the document at the addresses of its files, so that its links are relative paths.
 // Pages below a generator of sites have other addresses.
 func (c *checker) strict(d *document) bool {
-	return !c.tree.site || d.path.Dir() == luminos.Root
+	return d.path.Dir() == luminos.Root || !c.tree.site && len(d.header) == 0
 }
 
 // checkLink checks the path, the lines and the anchor of a link.
 func (c *checker) checkLink(ctx context.Context, d *document, l link) {
 	to := strings.TrimSpace(l.to)
 	if strings.ContainsAny(to, "{}<>$*|") || strings.Contains(to, "://") || strings.HasPrefix(to, "//") ||
-		scheme().MatchString(to) || to == "" || to == "#" || to[0] == '@' || strings.Contains(to, "...") {
+		scheme().MatchString(to) || to == "" || to == "#" || to[0] == '@' || strings.Contains(to, "...") ||
+		itemLink().MatchString(to) {
 		return
 	}
 	to, anchor, _ := strings.Cut(to, "#")
@@ -88,7 +89,9 @@ func (c *checker) checkLink(ctx context.Context, d *document, l link) {
 }
 
 var (
-	scheme     = lazyregexp.Lazy(`^[A-Za-z][A-Za-z0-9+.-]*:`)
+	scheme = lazyregexp.Lazy(`^[A-Za-z][A-Za-z0-9+.-]*:`)
+	// itemLink matches a link to an item of code, which generators of references resolve.
+	itemLink   = lazyregexp.Lazy("::|`|^(?:crate|self|super)(?:#|$)")
 	lineAnchor = lazyregexp.Lazy(`^L(\d{1,9})(?:C\d+)?(?:-L?(\d{1,9})(?:C\d+)?)?$`)
 )
 
@@ -132,6 +135,9 @@ var linkedFile = lazyregexp.Lazy(`(?i)\.(?:md|mdx|markdown|rst|adoc|png|jpe?g|gi
 	`svg|webp|ico|pdf|js|mjs|ts|tsx|css|json|ya?ml|toml|xml|txt|` +
 	`csv|py|go|rs|rb|java|kt|c|cc|cpp|h|hpp|cs|php|swift|sh|ex|exs|lua|sql|proto|ipynb|zip|tar|gz)$`)
 
+// imageFile matches the name of an image.
+var imageFile = lazyregexp.Lazy(`(?i)\.(?:png|jpe?g|gif|svg|webp|ico)$`)
+
 // missingLink reports the link to a path that is not there, unless a build makes it.
 func (c *checker) missingLink(ctx context.Context, d *document, l link, to string) {
 	p := luminos.PathFromOS(path.Clean(strings.TrimLeft(to, "/")))
@@ -142,12 +148,15 @@ func (c *checker) missingLink(ctx context.Context, d *document, l link, to strin
 		strings.Contains(to, "X.Y") {
 		return // made by a build, or a placeholder such as X.Y.Z.md
 	}
+	if !c.strict(d) && imageFile().MatchString(to) && len(c.tree.suffixed(strings.Trim(to, "./"))) > 0 {
+		return // generators of sites copy images to other places
+	}
 	c.out.Checked++
 	near := c.tree.nearest(p)
 	if near != "" {
 		near = luminos.Path(relative(d.path.Dir().OS(), near.OS()))
 	}
-	c.report(d, RulePath, l.line, l.to, "there is no "+string(p), string(near))
+	c.report(d, luminos.RuleDocPath, l.line, l.to, "there is no "+string(p), string(near))
 }
 
 // relative returns the relative path from a directory to a path in the same tree.
@@ -180,7 +189,10 @@ func (c *checker) checkAnchor(d, to *document, l link, anchor string) {
 				return
 			}
 		}
-		if len(to.slugs) == 0 {
+		if len(to.slugs) == 0 || slices.ContainsFunc(to.header, func(l string) bool {
+			key, _, _ := strings.Cut(l, ":")
+			return loose(strings.ToLower(key)) == loose(a) // a section that a template makes of the header
+		}) {
 			return
 		}
 	}
@@ -188,7 +200,8 @@ func (c *checker) checkAnchor(d, to *document, l link, anchor string) {
 	if near != "" {
 		near = strings.TrimSuffix(l.to, anchor) + near
 	}
-	c.report(d, RuleAnchor, l.line, l.to, fmt.Sprintf("%s has no heading with the anchor #%s", to.path, anchor), near)
+	c.report(d, luminos.RuleDocAnchor, l.line, l.to,
+		fmt.Sprintf("%s has no heading with the anchor #%s", to.path, anchor), near)
 }
 
 // isASCII reports whether an anchor has no letters that generators of sites spell in different ways.
@@ -196,10 +209,10 @@ func isASCII(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return r > 0x7f })
 }
 
-// loose returns an anchor without the characters in which the rules of site generators differ.
+// loose returns the letters and digits of an anchor: the rules of site generators differ in the others.
 func loose(anchor string) string {
 	return strings.Map(func(r rune) rune {
-		if r == '-' || r == '_' || r == '.' || r > 0x7f {
+		if r < '0' || r > '9' && r < 'a' || r > 'z' {
 			return -1
 		}
 		return r
@@ -233,9 +246,9 @@ func (c *checker) checkLines(ctx context.Context, d *document, line int, says st
 	}
 	switch {
 	case b < a:
-		c.report(d, RuleLine, line, says, "the last line comes before the first one", "")
+		c.report(d, luminos.RuleDocLine, line, says, "the last line comes before the first one", "")
 	case b > n:
-		c.report(d, RuleLine, line, says, fmt.Sprintf("%s has only %d lines", found, n), "")
+		c.report(d, luminos.RuleDocLine, line, says, fmt.Sprintf("%s has only %d lines", found, n), "")
 	}
 }
 
@@ -261,7 +274,9 @@ func (c *checker) checkSpanPath(ctx context.Context, d *document, s span) bool {
 		return strings.Contains(p, "/")
 	}
 	c.out.Checked++
-	c.missingPath(ctx, d, s.line, s.text, p, s.context)
+	if !s.titles {
+		c.missingPath(ctx, d, s.line, s.text, p, s.context)
+	}
 	return true
 }
 
@@ -329,7 +344,7 @@ func (c *checker) missingPath(ctx context.Context, d *document, line int, says, 
 			return // a module or a page, named without its ending
 		}
 	}
-	c.soft = append(c.soft, Finding{RulePath, d.path, line, says, "there is no " + p, string(near)})
+	c.soft = append(c.soft, Finding{luminos.RuleDocPath, d.path, line, says, "there is no " + p, string(near)})
 }
 
 // checkLists checks the names of files without directory in lists and tables: if most names of a list are of the
@@ -354,7 +369,7 @@ func (c *checker) checkLists(d *document) {
 		}
 		for _, s := range missing {
 			if !hedged(s.context) && !c.tree.placeholder(s.text) && !c.tree.incomplete && !slices.Contains(usual, s.text) {
-				c.report(d, RulePath, s.line, s.text, "the target has no file of this name, unlike others of the list",
+				c.report(d, luminos.RuleDocPath, s.line, s.text, "the target has no file of this name, unlike others of the list",
 					closestFile(s.text, c.tree.baseNames()))
 			}
 		}

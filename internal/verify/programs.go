@@ -42,7 +42,7 @@ func (c *commands) checkGo(ctx context.Context, k command, args []string) {
 		if first, _, below := strings.Cut(dir, "/"); below && !c.tree.known[k.dir.Join(first)] || !below && near == "" {
 			return // a directory of another repository
 		}
-		c.report(c.d, RuleCommand, k.line, k.text, "there is no package in "+string(p), string(near))
+		c.report(c.d, luminos.RuleDocCommand, k.line, k.text, "there is no package in "+string(p), string(near))
 		return
 	}
 }
@@ -91,7 +91,7 @@ func (c *commands) checkPython(ctx context.Context, k command, args []string) {
 	}
 	p := luminos.PathFromOS(strings.Join(parts, "/") + ".py")
 	near := strings.ReplaceAll(strings.TrimSuffix(string(c.tree.nearest(p)), ".py"), "/", ".")
-	c.report(c.d, RuleCommand, k.line, k.text, "there is no module "+args[1], prefixed("python -m ", near))
+	c.report(c.d, luminos.RuleDocCommand, k.line, k.text, "there is no module "+args[1], prefixed("python -m ", near))
 }
 
 // dotted reports whether s is a name of a module of Python.

@@ -12,12 +12,12 @@ import (
 
 // sources holds the words of the sources of the target.
 type sources struct {
-	words    map[string]bool // names, and words with hyphens
-	literals map[string]bool // words of short strings, and flags
-	flags    map[string]bool // words behind "--"
-	owners   map[string]bool // classes, types and modules that are defined
-	open     map[string]bool // owners with members of a foreign base, or members that are made at run time
-	whole    bool            // no source was left out
+	words    map[string]bool     // names, and words with hyphens
+	literals map[string]bool     // words of short strings, and flags
+	flags    map[string]bool     // words behind "--"
+	owners   map[string]bool     // classes, types and modules that are defined
+	bases    map[string][]string // of owners; "" is a base that is not understood
+	whole    bool                // no source was left out
 }
 
 const (
@@ -29,7 +29,7 @@ const (
 
 // readSources reads the words of all files of the target that are no documents.
 func readSources(ctx context.Context, t *tree) (*sources, error) {
-	s := &sources{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{},
+	s := &sources{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string][]string{},
 		!t.incomplete}
 	total := 0
 	for _, p := range t.files {
@@ -64,7 +64,7 @@ func (s *sources) add(p luminos.Path, text string) {
 		s.owners[strings.TrimSuffix(p.Base(), ".py")] = true
 	}
 	for line := range strings.Lines(text) {
-		s.addWords(line)
+		addWords(s.words, line)
 		if !plain {
 			s.addLiterals(line)
 			s.addDefinition(line)
@@ -86,14 +86,14 @@ func put(set map[string]bool, word string) {
 	}
 }
 
-// addWords adds the words of a line.
-func (s *sources) addWords(line string) {
+// addWords adds the words of a line to a set.
+func addWords(set map[string]bool, line string) {
 	for i := 0; i < len(line); i++ {
 		begin := i
 		for i < len(line) && isWord(line[i]) {
 			i++
 		}
-		put(s.words, line[begin:i])
+		put(set, line[begin:i])
 	}
 }
 
@@ -152,7 +152,7 @@ func (s *sources) addDefinition(line string) {
 		case defines && word != "":
 			put(s.owners, word)
 			if foreignBase().MatchString(rest[end:]) {
-				put(s.open, word)
+				s.addBases(word, rest[end:])
 			}
 			return
 		case keywords[word]:
@@ -169,6 +169,50 @@ func (s *sources) addDefinition(line string) {
 
 // foreignBase matches the end of a definition that names a base, from which members can come.
 var foreignBase = lazyregexp.Lazy(`^\s*\(\s*[A-Za-z]|\bextends\b|\bimplements\b|^\s*:\s*\S|^\s*[<=]`)
+
+// basesMost is the number of bases of an owner that are kept.
+const basesMost = 32
+
+// addBases adds the bases that the end of the definition of an owner names: the words in it that begin with a capital
+// letter, if it has no others than the words of the grammar.
+func (s *sources) addBases(owner, rest string) {
+	if len(owner) > wordMost || len(s.bases[owner]) >= basesMost {
+		return
+	}
+	found := map[string]bool{}
+	addWords(found, rest)
+	bases := []string{}
+	for word := range found {
+		switch {
+		case word[0] >= 'A' && word[0] <= 'Z':
+			bases = append(bases, strings.Clone(word))
+		case word != "extends" && word != "implements" && word != "public" && word != "with":
+			bases = append(bases, "")
+		}
+	}
+	if len(bases) == 0 {
+		bases = append(bases, "")
+	}
+	owner = strings.Clone(owner)
+	s.bases[owner] = append(s.bases[owner], bases...)
+}
+
+// isOpen reports whether an owner can have members of a base that the target does not define.
+func (s *sources) isOpen(owner string) bool {
+	seen := map[string]bool{owner: true}
+	for queue := []string{owner}; len(queue) > 0; queue = queue[1:] {
+		for _, base := range s.bases[queue[0]] {
+			if !s.owners[base] {
+				return true
+			}
+			if !seen[base] {
+				seen[base] = true
+				queue = append(queue, base)
+			}
+		}
+	}
+	return false
+}
 
 // derivers are libraries that make the flags of a program of the names of fields and parameters.
 var derivers = []string{"clap", "structopt", "typer", "cyclopts", "tyro", "fire", "argh"}

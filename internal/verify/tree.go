@@ -127,7 +127,7 @@ func (t *tree) placeholder(p string) bool {
 		if len(t.named[element]) > 0 {
 			continue
 		}
-		stem := strings.TrimSuffix(element, path.Ext(element))
+		stem, _, _ := strings.Cut(element, ".")
 		if placeholderForm().MatchString(element) || stem != "" && placeholderForm().MatchString(stem) ||
 			slices.Contains(outputs, element) {
 			return true

@@ -14,19 +14,11 @@ import (
 	"luminos/internal/words"
 )
 
-// The rules for documents. A rule keeps its id if the wording of its findings changes.
-const (
-	RulePath    luminos.Rule = "doc.path"    // a file or directory that is not there
-	RuleLine    luminos.Rule = "doc.line"    // lines beyond the end of a file
-	RuleAnchor  luminos.Rule = "doc.anchor"  // a link to a heading that is not there
-	RuleCommand luminos.Rule = "doc.command" // a target, script, recipe, module or program that is not there
-	RuleSymbol  luminos.Rule = "doc.symbol"  // a name that no source of the target has
-	RuleFlag    luminos.Rule = "doc.flag"    // a flag that the program does not have
-	RuleVersion luminos.Rule = "doc.version" // a version that contradicts a manifest
-)
-
-// Rules lists the ids of all rules.
-var Rules = []luminos.Rule{RulePath, RuleLine, RuleAnchor, RuleCommand, RuleSymbol, RuleFlag, RuleVersion}
+// Rules lists the rules for documents. A rule keeps its id if the wording of its findings changes.
+var Rules = []luminos.Rule{
+	luminos.RuleDocPath, luminos.RuleDocLine, luminos.RuleDocAnchor, luminos.RuleDocCommand, luminos.RuleDocSymbol,
+	luminos.RuleDocFlag, luminos.RuleDocVersion,
+}
 
 // Finding is a statement of a document that does not hold.
 type Finding struct {
@@ -49,12 +41,16 @@ func (f Finding) Text() string {
 	return text
 }
 
-// Flag returns the finding as a flag, for writers of flags.
-func (f Finding) Flag() luminos.Flag {
-	lines := &luminos.LineRange{First: f.Line, Last: f.Line}
-	return luminos.Flag{
-		Rule: f.Rule, Path: f.Path, Lines: lines, Finding: f.Text(), Severity: luminos.Concern, Source: "rules",
+// Flags returns the findings as flags, for writers of flags.
+func (r *Result) Flags() []luminos.Flag {
+	flags := make([]luminos.Flag, len(r.Findings))
+	for i, f := range r.Findings {
+		flags[i] = luminos.Flag{
+			Rule: f.Rule, Path: f.Path, Lines: &luminos.LineRange{First: f.Line, Last: f.Line}, Finding: f.Text(),
+			Severity: luminos.Concern, Source: "rules",
+		}
 	}
+	return flags
 }
 
 // Note is a part of the work that was left out, with the reason.
@@ -86,8 +82,9 @@ type checker struct {
 	tree   *tree
 	made   *made
 	parsed map[luminos.Path]*document
-	names  []name    // in code of the documents, checked at the end
-	uses   []flagUse // of programs of the target, checked at the end
+	names  []name                        // in code of the documents, checked at the end
+	uses   []flagUse                     // of programs of the target, checked at the end
+	shown  map[*document]map[string]bool // the words in blocks of code
 	out    *Result
 	soft   []Finding // paths in code of the document at work, which count if the document is about the target
 	there  int       // paths in code of that document that are there
@@ -102,7 +99,8 @@ func Documents(ctx context.Context, src luminos.Source, docs []luminos.Path) (*R
 	}
 	c := &checker{
 		tree: t, made: readMade(ctx, t), parsed: map[luminos.Path]*document{},
-		out: &Result{Documents: []luminos.Path{}, Findings: []Finding{}, Notes: []Note{}},
+		shown: map[*document]map[string]bool{},
+		out:   &Result{Documents: []luminos.Path{}, Findings: []Finding{}, Notes: []Note{}},
 	}
 	docs = slices.Clone(docs)
 	slices.Sort(docs)

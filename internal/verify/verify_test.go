@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"luminos"
 	"luminos/internal/localdir"
 	"luminos/internal/verify"
@@ -43,7 +45,7 @@ var project = map[string]string{
 	"pyproject.toml":       "[project]\nname = 'p'\nrequires-python = '>=3.10'\n[project.scripts]\ntool-py = 'p:main'\n",
 	"crate/Cargo.toml":     "[package]\nname = \"gem\"\nversion = \"2.1.0\"\nrust-version = \"1.75\"\n",
 	"crate/src/bin/cut.rs": "fn main() {}\n",
-	"cmd/tool/main.go":     "package main\n\nvar flags = []string{\"all-files\", \"depth\", \"json\"}\n",
+	"cmd/tool/main.go":     "package main\n\nvar flags = []string{\"all-files\", \"depth\", \"json\", \"dry-run\", \"no-colour\"}\n",
 	"internal/store/db.go": "package store\n\nfunc OpenReader() {}\n\nfunc openWriter() {}\n",
 	"pack/__init__.py":     "class Loader:\n    def load_file(self):\n        pass\n",
 	"pack/run.py":          "",
@@ -94,6 +96,12 @@ func TestDocuments(t *testing.T) {
 		{"a function with another name", "`open_reader_now()` and `print()`", ""},
 		{"a function that was renamed", "It calls `openWriters()` then.", "1 doc.symbol openWriters() openWriter()"},
 		{"flags", "```sh\ntool --all-files --depth 2 --json\ntool --all-fields\n```", "3 doc.flag --all-fields --all-files"},
+		{"flags of others", "Pass `--all-fields` to it.", ""},
+		{"a flag in a sentence", "It has `--all-files`, `--dry-run` and `--no-colour`; `--all-fields` lists more.", "1 doc.flag --all-fields --all-files"},
+		{"items of code", "See [a](gem::x), [`b`](crate#x) and [`Gem`].\n\n[`Gem`]: `gem::Gem`\n\n<script src=\"/web/a.js\"></script>\n", ""},
+		{"files of an example", "E.g. `docs/shop.md` or `docs/till.md`.\n\n`scripts/shops.sh`:\n\n```\ntrue\n```\n", ""},
+		{"names of an example", "```go\nfunc openReaders() {}\n```\n\n`store.openReaders()` and `store.__open_reader__()`", ""},
+		{"a version in passing", "It makes a module in Node 13+ possible.", ""},
 		{"versions", "Requires Go 1.24+, Python >= 3.12, Node.js 20 or later. Since Go 1.2+ it is fast.", ""},
 		{"versions that are too old", "- Go 1.22 or later\n- Python 3.9+\n- Node >= 18", "1 doc.version Go 1.22 or later Go 1.24|2 doc.version Python 3.9+ Python 3.10|3 doc.version Node >= 18 Node 20"},
 		{"pins", "```toml\n[dependencies]\ngem = \"2\"\nother = \"1\"\n```", ""},
@@ -190,9 +198,33 @@ func TestForeignTextIsHarmless(t *testing.T) {
 		if text := f.Says + f.Truth + f.Nearest; strings.ContainsAny(text, "\x1b\n") || strings.Contains(text, token) {
 			t.Errorf("the finding has the text %q", text)
 		}
-		if flag := f.Flag(); flag.Rule != f.Rule || flag.Lines.First != f.Line || flag.Finding == "" {
+	}
+	for i, flag := range r.Flags() {
+		if f := r.Findings[i]; flag.Rule != f.Rule || flag.Lines.First != f.Line || flag.Finding == "" {
 			t.Errorf("got the flag %+v", flag)
 		}
+	}
+}
+
+// Generators of sites have other rules than GitHub for the addresses of pages and headings.
+func TestPagesOfSites(t *testing.T) {
+	header := "---\ntitle: A\nfurther_reading:\n- x\n---\n"
+	src, _ := write(t, map[string]string{
+		"docs/a.md":             header + "# A\n\n## @ sign, and more\n\n[a](../b/#b) [b](#sign,-and-more) [c](#further-reading) [d](#no) ![e](img/e.png)\n",
+		"docs/b.md":             "# B\n\n[a](a.md#sign-and-mores)\n",
+		"docs/assets/img/e.png": "png",
+		"docs/made.md":          "# Made\n\n{{ options }}\n\n[a](#option-a)\n",
+	})
+	r, err := verify.Documents(t.Context(), src, []luminos.Path{"docs/a.md", "docs/b.md", "docs/made.md"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, f := range r.Findings {
+		got = append(got, string(f.Path)+" "+f.Says)
+	}
+	if diff := cmp.Diff([]string{"docs/a.md #no", "docs/b.md a.md#sign-and-mores"}, got); diff != "" {
+		t.Error(diff)
 	}
 }
 

@@ -30,7 +30,8 @@ func (c *checker) checkVersions(d *document) {
 			if m[4] < 0 && m[8] < 0 { // no word says that it is the least version
 				continue
 			}
-			if past().MatchString(sentence(p.text, m[0])) || attributive().MatchString(p.text[m[1]:]) {
+			if past().MatchString(sentence(p.text, m[0])) || strings.HasSuffix(strings.ToLower(p.text[:m[0]]), " in ") ||
+				attributive().MatchString(p.text[m[1]:]) {
 				continue
 			}
 			language := languageOf(p.text[m[2]:m[3]])
@@ -40,7 +41,7 @@ func (c *checker) checkVersions(d *document) {
 			}
 			c.out.Checked++
 			if says := p.text[m[6]:m[7]]; older(says, needed) {
-				c.report(d, RuleVersion, p.line+strings.Count(p.text[:m[0]], "\n"), p.text[m[0]:m[1]],
+				c.report(d, luminos.RuleDocVersion, p.line+strings.Count(p.text[:m[0]], "\n"), p.text[m[0]:m[1]],
 					fmt.Sprintf("the manifest in %s needs %s %s", directoryName(dir), language, needed), language+" "+needed)
 			}
 		}
@@ -106,7 +107,8 @@ func (c *checker) checkPins(d *document, f fence) {
 		}
 		c.out.Checked++
 		if now := c.made.rust.versions[m[1]]; !compatible(m[2], now) {
-			c.report(d, RuleVersion, f.first+i, strings.TrimSpace(line), fmt.Sprintf("the version of %s is %s", m[1], now),
+			c.report(d, luminos.RuleDocVersion, f.first+i, strings.TrimSpace(line),
+				fmt.Sprintf("the version of %s is %s", m[1], now),
 				strings.Replace(strings.TrimSpace(line), m[2], now, 1))
 		}
 	}
