@@ -92,10 +92,18 @@ func runDiff(cmd *cobra.Command, a *app, o *diffOptions, args []string) error {
 	} else {
 		sides, err = o.sides(cmd, a, args)
 	}
+	defer func() {
+		for _, s := range sides {
+			s.close()
+		}
+	}()
 	if err != nil {
 		return err
 	}
 	c := diff.Of(sides[0].report, sides[1].report)
+	if err := confirmInterfaces(cmd.Context(), a.child, c, sides); err != nil {
+		return err
+	}
 	for i, to := range []*diff.Side{&c.Before, &c.After} {
 		to.Root, to.Commit = cmp.Or(sides[i].shown, to.Root), cmp.Or(sides[i].commit, to.Commit)
 		c.Notes = append(c.Notes, sides[i].notes...)
@@ -117,6 +125,15 @@ type side struct {
 	shown  string   // the name of the side; "" for the root in the report
 	commit string   // of a revision
 	notes  []string // limits of the report
+	dir    string   // the directory that was investigated; "" for a stored report
+	files  *checkout
+}
+
+// close removes the files of a revision.
+func (s *side) close() {
+	if s.files != nil {
+		s.files.remove()
+	}
 }
 
 // latest returns the two latest reports on a target in the cache, the older one first.
@@ -145,13 +162,13 @@ func (o *diffOptions) latest(a *app, target string) ([]side, error) {
 	return sides, nil
 }
 
-// sides returns the reports that two arguments of the command name.
+// sides returns the reports that two arguments of the command name. The caller closes them, also after an error.
 func (o *diffOptions) sides(cmd *cobra.Command, a *app, args []string) ([]side, error) {
 	var sides []side
 	for _, arg := range args {
 		s, err := o.side(cmd, a, arg)
 		if err != nil {
-			return nil, err
+			return sides, err
 		}
 		if why := render.WhyPartial(s.report); why != "" {
 			s.notes = append(s.notes, "the report on "+arg+" is partial: "+why)
@@ -170,7 +187,7 @@ func (o *diffOptions) side(cmd *cobra.Command, a *app, arg string) (side, error)
 		return side{report: r}, err
 	case err == nil:
 		r, err := o.investigate(cmd.Context(), a, arg)
-		return side{report: r, shown: arg}, err
+		return side{report: r, shown: arg, dir: arg}, err
 	}
 	if dir, revision, ok := atRevision(arg); ok {
 		return o.revision(cmd, a, dir, revision)
@@ -196,14 +213,17 @@ func (o *diffOptions) revision(cmd *cobra.Command, a *app, name, revision string
 	} else if err != nil {
 		return side{}, failed(fmt.Errorf("reading %s: %w", words.Name(shown), err), "")
 	}
-	defer files.remove()
 	// Files of a commit are files of the project, also if an ignore file names them.
 	r, err := o.investigateIn(cmd.Context(), a, files.dir, shown, filepath.Join(files.temporary, "cache"))
-	s := side{report: r, shown: shown, commit: files.commit}
+	if err != nil {
+		files.remove()
+		return side{}, err
+	}
+	s := side{report: r, shown: shown, commit: files.commit, dir: files.dir, files: files}
 	for _, n := range files.notes {
 		s.notes = append(s.notes, shown+": "+n)
 	}
-	return s, err
+	return s, nil
 }
 
 // reportMost is the maximal size in bytes of a report that is read from a file. Reports of very large targets have some

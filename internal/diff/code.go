@@ -30,9 +30,27 @@ func licence(a, b *luminos.Facts) []Change { return value("licence", a.License, 
 func release(a, b *luminos.Facts) []Change {
 	return slices.Concat(
 		value("version", a.Version, b.Version),
-		value("last listed release", lastRelease(a), lastRelease(b)),
+		listed(a, b),
 		value("needs", strings.Join(a.Toolchains, ", "), strings.Join(b.Toolchains, ", ")),
 	)
+}
+
+// listed returns the change of the newest release in the change logs. Beside the versions of both sides it counts only if
+// the logs have them, with a date: a log can lag behind.
+func listed(a, b *luminos.Facts) []Change {
+	if a.Version != b.Version && a.Version != "" && b.Version != "" {
+		dated := false
+		for _, f := range []*luminos.Facts{a, b} {
+			if f.Releases == nil || f.Releases.Last != f.Version {
+				return nil
+			}
+			dated = dated || f.Releases.LastDate != ""
+		}
+		if !dated {
+			return nil
+		}
+	}
+	return value("last listed release", lastRelease(a), lastRelease(b))
 }
 
 func lastRelease(f *luminos.Facts) string {
@@ -143,25 +161,57 @@ func entryItems(f *luminos.Facts) (list []item) {
 	return sorted(list)
 }
 
-// commands returns the changes of the command lines for each purpose. The sources of the command lines do not count.
+// commands returns the changes of the command lines for each purpose. The sources of the command lines do not count. A
+// command that the other side has in another place is neither new nor gone, nor is the usual command for tests if only
+// the manifest of one side shows it and both have the same tests.
 func commands(a, b *luminos.Facts) []Change {
 	before, after := commandLines(a), commandLines(b)
+	sameTests := len(a.TestFrameworks) > 0 && slices.Equal(a.TestFrameworks, b.TestFrameworks)
 	var out []Change
 	for _, p := range []string{"install", "build", "run", "test", "lint", "format"} {
-		out = append(out, value(p, before[p], after[p])...)
+		old, now := before[p], after[p]
+		switch {
+		case len(old) == 0 && len(now) == 0:
+			continue
+		case len(old)*len(now) == 0 && p == "test" && sameTests && slices.Concat(old, now)[0].Basis == luminos.Derived:
+			continue
+		}
+		was, is := first(old), first(now)
+		switch {
+		case len(old)*len(now) == 0:
+		case has(now, was) && has(old, is):
+			continue
+		case has(now, was):
+			was = ""
+		case has(old, is):
+			is = ""
+		}
+		out = append(out, value(p, was, is)...)
 	}
 	return out
 }
 
-// commandLines maps each purpose to the first command line that a file of the target has for it.
-func commandLines(f *luminos.Facts) map[string]string {
-	out := map[string]string{}
+// commandLines maps each purpose to the commands of the whole target, in their order.
+func commandLines(f *luminos.Facts) map[string][]luminos.Command {
+	out := map[string][]luminos.Command{}
 	for _, c := range f.Commands {
-		if out[c.Purpose] == "" && !c.Part && (c.Dir == "" || c.Dir == luminos.Root) {
-			out[c.Purpose] = c.Line
+		if !c.Part && c.Line != "" && (c.Dir == "" || c.Dir == luminos.Root) {
+			out[c.Purpose] = append(out[c.Purpose], c)
 		}
 	}
 	return out
+}
+
+// first returns the line of the first command, or "".
+func first(list []luminos.Command) string {
+	if len(list) == 0 {
+		return ""
+	}
+	return list[0].Line
+}
+
+func has(list []luminos.Command, line string) bool {
+	return slices.ContainsFunc(list, func(c luminos.Command) bool { return c.Line == line })
 }
 
 func checks(a, b *luminos.Facts) []Change {
@@ -174,35 +224,4 @@ func checks(a, b *luminos.Facts) []Change {
 	}
 	return slices.Concat(value("by", names(a), names(b)), value("effects", a.Checks, b.Checks),
 		value("test frameworks", words.List(a.TestFrameworks), words.List(b.TestFrameworks)))
-}
-
-// interfaces returns the changes of routes, listeners, environment variables, services and permissions by name.
-func interfaces(a, b *luminos.Facts) []Change {
-	return lists(interfaceItems(a), interfaceItems(b))
-}
-
-func interfaceItems(f *luminos.Facts) (list []item) {
-	i := f.Interfaces
-	if i == nil {
-		return nil
-	}
-	for _, v := range i.Environment {
-		if !v.System {
-			list = append(list, item{"environment variable " + v.Name, ""})
-		}
-	}
-	for _, g := range []struct {
-		what   string
-		places []luminos.Place
-	}{
-		{"route", i.Routes}, {"listener", i.Listeners}, {"service", i.Services}, {"program", i.Subprocesses},
-		{"permission", i.Permissions},
-	} {
-		for _, p := range g.places {
-			if p.Name != "" {
-				list = append(list, item{g.what + " " + p.Name, ""})
-			}
-		}
-	}
-	return sorted(list)
 }

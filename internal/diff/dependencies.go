@@ -47,11 +47,12 @@ type uses map[luminos.Path][]string
 // declarations maps the names of dependencies to their uses.
 type declarations map[string]uses
 
-// declared returns the dependencies that the target's own manifests declare.
+// declared returns the dependencies that the target's own manifests declare, without the target's own packages.
 func declared(f *luminos.Facts) declarations {
-	aside := map[luminos.Path]bool{}
+	aside, own := map[luminos.Path]bool{}, map[string]bool{}
 	for i := range f.Manifests {
 		m := &f.Manifests[i]
+		own[m.Name] = own[m.Name] || m.Role != luminos.ManifestVendored && m.Role != luminos.ManifestExample
 		switch m.Role {
 		case luminos.ManifestExample, luminos.ManifestTest, luminos.ManifestVendored:
 			aside[m.Path] = true
@@ -59,7 +60,7 @@ func declared(f *luminos.Facts) declarations {
 	}
 	out := declarations{}
 	for _, d := range f.Dependencies {
-		if aside[d.Manifest] {
+		if aside[d.Manifest] || own[d.Name] {
 			continue
 		}
 		name := dependencyName(d)

@@ -41,6 +41,10 @@ func dependency(name, version, scope string, manifest luminos.Path) luminos.Depe
 	return luminos.Dependency{Name: name, Version: version, Ecosystem: "python", Scope: scope, Manifest: manifest}
 }
 
+func command(purpose, line string, basis luminos.Basis) luminos.Command {
+	return luminos.Command{Purpose: purpose, Line: line, Basis: basis}
+}
+
 func TestChanges(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -104,6 +108,46 @@ func TestChanges(t *testing.T) {
 			[]string{},
 		},
 		{
+			"own packages are no dependencies",
+			luminos.Facts{},
+			luminos.Facts{
+				Manifests:    []luminos.Manifest{{Path: "p/t.txt", Name: "a", Role: luminos.ManifestTest}},
+				Dependencies: []luminos.Dependency{dependency("a", "1", "dev", "t.txt"), dependency("b", "1", "", "t.txt")},
+			},
+			[]string{"dependencies: added b (python):  > 1"},
+		},
+		{
+			"a change log that lags behind has no line beside the versions",
+			luminos.Facts{Version: "1.4.5-lts.2", Releases: &luminos.Releases{Last: "1.4.4", LastDate: "2021-12-07"}},
+			luminos.Facts{Version: "2.1.1", Releases: &luminos.Releases{Last: "2.1.1"}},
+			[]string{"release: changed version: 1.4.5-lts.2 > 2.1.1"},
+		},
+		{
+			"the dates of releases have a line",
+			luminos.Facts{Version: "1.0", Releases: &luminos.Releases{Last: "1.0", LastDate: "2024-01-02"}},
+			luminos.Facts{Version: "1.1", Releases: &luminos.Releases{Last: "1.1", LastDate: "2024-03-04"}},
+			[]string{
+				"release: changed version: 1.0 > 1.1",
+				"release: changed last listed release: 1.0 2024-01-02 > 1.1 2024-03-04",
+			},
+		},
+		{
+			"a command that stays in another place is not gone",
+			luminos.Facts{Commands: []luminos.Command{command("build", "go build .", luminos.Derived)}},
+			luminos.Facts{Commands: []luminos.Command{
+				command("build", "gen/build.sh", luminos.Measured), command("build", "go build .", luminos.Derived),
+			}},
+			[]string{"commands: added build:  > gen/build.sh"},
+		},
+		{
+			"the usual command of the same tests is not new",
+			luminos.Facts{TestFrameworks: []string{"pytest"}},
+			luminos.Facts{
+				TestFrameworks: []string{"pytest"}, Commands: []luminos.Command{command("test", "pytest", luminos.Derived)},
+			},
+			[]string{},
+		},
+		{
 			"columns and rows of data",
 			luminos.Facts{Datasets: []luminos.Dataset{{Path: "d.csv", Format: "CSV", Rows: 3, Columns: []luminos.Column{
 				{Name: "id", Type: "integer"}, {Name: "gone", Type: "text"}}}}},
@@ -153,6 +197,30 @@ func TestFlagsByRulePathAndWords(t *testing.T) {
 	}
 	if len(got.Notes) != 1 || !strings.Contains(got.Notes[0], "by a model") {
 		t.Errorf("notes %q", got.Notes)
+	}
+}
+
+// TestNames finds the names of interfaces in code.
+func TestNames(t *testing.T) {
+	for _, c := range []struct {
+		name, code string
+		want       bool
+	}{
+		{"environment variable A_B", "env = \"A_B\",", true},
+		{"environment variable A_B", "const { A_B } = process.env", true},
+		{"environment variable A_B", "A_BC, XA_B\n// A_B\n", false},
+		{"program sh", "command: \"sh\".into()", true},
+		{"program sh", "run('sh -c x')", true},
+		{"program sh", "sh(\"bash\")", false},
+		{"route /a", "get(`/a`)", true},
+		{"route /a", "get('/ab')", false},
+		{"service api.example.org", "x = 'http://api.example.org/v1'", true},
+		{"listener 80", "80", false},
+		{"program ", "\"\"", false},
+	} {
+		if got := Names(c.code, c.name); got != c.want {
+			t.Errorf("%q in %q: %v", c.name, c.code, got)
+		}
 	}
 }
 

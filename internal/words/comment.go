@@ -3,12 +3,14 @@ package words
 import "strings"
 
 // Comment reports whether a line of source or configuration begins with a mark of comments, in
-// any of the usual languages. A definition of the C preprocessor is no comment: its value takes effect.
+// any of the usual languages. A definition of the C preprocessor is no comment, and neither is an attribute of Rust or
+// PHP, as "#[arg(…)]": they take effect.
 func Comment(line string) bool {
 	line = strings.TrimSpace(line)
 	for _, mark := range []string{"//", "#", "*", "/*", "--", "<!--", ";"} {
 		if strings.HasPrefix(line, mark) {
-			return !strings.HasPrefix(line, "#define")
+			attribute := len(line) > 2 && line[:2] == "#[" && 'A' <= line[2]
+			return !strings.HasPrefix(line, "#define") && !attribute
 		}
 	}
 	return false

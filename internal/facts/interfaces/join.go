@@ -78,11 +78,11 @@ const systemNames = " HOME PATH TERM SHELL USER USERNAME LOGNAME TMPDIR TMP TEMP
 	" VISUAL PAGER DISPLAY CI NO_COLOR COLORTERM COLUMNS USERPROFILE HOMEDRIVE HOMEPATH APPDATA LOCALAPPDATA" +
 	" PROGRAMFILES PROGRAMDATA SYSTEMROOT COMSPEC WINDIR HTTP_PROXY HTTPS_PROXY NO_PROXY ALL_PROXY GOOS GOARCH GOPATH" +
 	" GOROOT CGO_ENABLED NODE_ENV SSH_AUTH_SOCK SSH_CONNECTION" +
-	" WAYLAND_DISPLAY HOSTNAME NOTIFY_SOCKET LISTEN_FDS LISTEN_PID "
+	" WAYLAND_DISPLAY HOSTNAME NOTIFY_SOCKET LISTEN_FDS LISTEN_PID PATHEXT OUT_DIR "
 
 // ofSystem reports whether an environment variable belongs to the system or to a common convention.
 func ofSystem(name string) bool {
-	return strings.HasPrefix(name, "XDG_") || strings.Contains(systemNames, " "+name+" ")
+	return strings.HasPrefix(name, "XDG_") || strings.HasPrefix(name, "CARGO_") || strings.Contains(systemNames, " "+name+" ")
 }
 
 // migrations returns the directories that hold migrations of a database, by path, at most maxDirs. The directories of

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"context"
+
+	"luminos"
+	"luminos/internal/content"
+	"luminos/internal/diff"
+	"luminos/internal/localdir"
+	"luminos/internal/mcpclient"
+	"luminos/internal/pathrole"
+	"luminos/internal/search"
+)
+
+// Bounds on the code in which names are looked for.
+const (
+	namesFile  = 1 << 20   // bytes of one file
+	namesBytes = 128 << 20 // of all files
+)
+
+// confirmInterfaces leaves out of a comparison the interfaces that seem new or gone though the code of the other side
+// names them, in a form that the reader of interfaces does not know. It reads the other side if that is a directory.
+func confirmInterfaces(ctx context.Context, start mcpclient.Starter, c *diff.Comparison, sides []side) error {
+	for i, kind := range []diff.Kind{diff.Added, diff.Removed} {
+		names := c.Interfaces(kind)
+		if len(names) == 0 || sides[i].dir == "" {
+			continue
+		}
+		found, err := interfacesIn(ctx, start, sides[i].dir, names)
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if err != nil {
+			c.Notes = append(c.Notes, "the code of one side was not searched for the names of interfaces: "+err.Error())
+			continue
+		}
+		c.LeaveOut(kind, found)
+	}
+	return nil
+}
+
+// interfacesIn returns the interfaces that the code in a directory names. A confined process reads the files.
+func interfacesIn(ctx context.Context, start mcpclient.Starter, name string, interfaces []string) (map[string]bool, error) {
+	dir, err := localdir.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer dir.Close()
+	child, err := mcpclient.Child(ctx, start.In(dir.WorkingDir), ".", mcpclient.Options{Version: programVersion()})
+	if err != nil {
+		return nil, err
+	}
+	defer child.Close()
+	found, read := map[string]bool{}, 0
+	_, err = search.Files(ctx, child, func(n luminos.Node) error {
+		kind := content.Identify(n.Path, false, nil).Category
+		code := kind == luminos.CategorySource || kind == luminos.CategoryConfig
+		if !code || pathrole.Aside(n.Path) || n.Size > namesFile {
+			return nil
+		}
+		if read += int(n.Size); read > namesBytes {
+			return search.ErrTotal
+		}
+		b, err := child.Read(ctx, n.Path, 0, namesFile)
+		if err != nil {
+			return ctx.Err() // a file that is gone names nothing
+		}
+		for _, one := range interfaces {
+			found[one] = found[one] || diff.Names(string(b), one)
+		}
+		return nil
+	})
+	return found, err
+}
