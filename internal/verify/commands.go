@@ -28,6 +28,7 @@ type commands struct {
 
 // checkFence checks the commands in a block of code.
 func (c *commands) checkFence(ctx context.Context, f fence) {
+	c.collectUsage(c.d, f)
 	if !slices.Contains(shells, f.language) {
 		c.checkPins(c.d, f)
 		return
@@ -126,7 +127,8 @@ type command struct {
 
 // commandHedge matches words of sentences about commands that are not there, or of others.
 var commandHedge = lazyregexp.Lazy(`(?i)\b(?:examples?|e\.g|for instance|remov\w*|renam\w*|former\w*|previous\w*|` +
-	`used to|deprecated|no longer|legacy|instead|old|older|was|were|your own|your project|upstream|users?)\b`)
+	`used to be|used to have|deprecated|no longer|legacy|instead|old|older|was|were|your own|your project|` +
+	`upstream|users?)\b`)
 
 // checkSpanCommand checks a span of code that is a command. It reports whether it is one.
 func (c *commands) checkSpanCommand(ctx context.Context, s span) bool {
