@@ -110,6 +110,7 @@ func TestDocuments(t *testing.T) {
 		{"a name with another word", "It calls `read_the_rows()` then.", "1 doc.symbol read_the_rows() read_all_rows()"},
 		{"a member of a derived class", "`Derived.load_file` `Derived.load_the_file`", "1 doc.symbol Derived.load_the_file Derived.load_file"},
 		{"names of an example", "```go\nfunc openReaders() {}\n```\n\n`store.openReaders()` and `store.__open_reader__()`", ""},
+		{"a version as an example", "- Use a Go with modules (e.g. Go 1.11+)", ""},
 		{"a version in passing", "It makes a module in Node 13+ possible.", ""},
 		{"versions", "Requires Go 1.24+, Python >= 3.12, Node.js 20 or later. Since Go 1.2+ it is fast.", ""},
 		{"versions that are too old", "- Go 1.22 or later\n- Python 3.9+\n- Node >= 18", "1 doc.version Go 1.22 or later Go 1.24|2 doc.version Python 3.9+ Python 3.10|3 doc.version Node >= 18 Node 20"},
@@ -223,10 +224,11 @@ func TestPagesOfSites(t *testing.T) {
 		"docs/b.md":             "# B\n\n[a](a.md#sign-and-mores)\n",
 		"docs/assets/img/e.png": "png",
 		"docs/c.md":             "# C\n",
+		"docs/tutorial.md":      "# T\n\n```\n./run.sh\nbash docs/run.sh\n```\n",
 		"docs/snippets/x.md":    "[a](c.md)\n",
 		"docs/made.md":          "# Made\n\n{{ options }}\n\n[a](#option-a)\n",
 	})
-	r, err := verify.Documents(t.Context(), src, []luminos.Path{"docs/a.md", "docs/b.md", "docs/made.md", "docs/snippets/x.md"})
+	r, err := verify.Documents(t.Context(), src, []luminos.Path{"docs/a.md", "docs/b.md", "docs/made.md", "docs/snippets/x.md", "docs/tutorial.md"})
 	if err != nil {
 		t.Fatal(err)
 	}
