@@ -341,6 +341,9 @@ func (m *made) setup(p luminos.Path, s string) {
 
 var goDirective = lazyregexp.Lazy(`(?m)^(module|go)\s+"?([^\s"]+)`)
 
+// majorSuffix matches the major version in the name of a module.
+var majorSuffix = lazyregexp.Lazy(`/v\d+$`)
+
 // golang adds the module and the version of a go.mod.
 func (m *made) golang(p luminos.Path, s string) {
 	for _, d := range goDirective().FindAllStringSubmatch(s, -1) {
@@ -350,7 +353,7 @@ func (m *made) golang(p luminos.Path, s string) {
 		}
 		m.modules = append(m.modules, module{d[2], p.Dir()})
 		if p.Dir() == luminos.Root {
-			m.programs[path.Base(d[2])] = true
+			m.programs[path.Base(majorSuffix().ReplaceAllString(d[2], ""))] = true
 		}
 	}
 }

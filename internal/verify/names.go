@@ -225,7 +225,7 @@ func ownPackage(c *checker, s *sources, owner string) bool {
 
 // definition matches the definition of a name in any language.
 var definition = lazyregexp.Lazy(`\b(?:def|func|fn|function|fun|sub|macro|class|struct|type|interface|trait|enum|val|` +
-	`var|let|const)\s+(?:\([^()]*\)\s*)?(\w+)|(\w+)\s*(?::|=[^=>])|(\w+)\([^()]*\)[^;(){}]*\{`)
+	`var|let|const)\s+(?:\([^()]*\)\s*)?(\w+)|^\s*(?:[\w.]+\s+){0,2}(\w+)\s*(?::|=[^=>])|(\w+)\([^()]*\)[^;(){}]*\{`)
 
 // shows reports whether a block of code of the document defines a name: it is of an example.
 func (c *checker) shows(d *document, name string) bool {

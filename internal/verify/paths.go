@@ -345,7 +345,7 @@ func (c *checker) resolve(ctx context.Context, d *document, p string) []luminos.
 func (c *checker) missingPath(ctx context.Context, d *document, line int, says, p, context string) {
 	q := luminos.PathFromOS(path.Clean(p))
 	first, _, _ := strings.Cut(p, "/")
-	if strings.HasPrefix(first, ".") && !strings.HasPrefix(p, ".github/workflows/") {
+	if strings.HasPrefix(first, ".") && !strings.HasPrefix(p, ".github/") {
 		return // settings of the user's tools
 	}
 	near := c.tree.nearest(q)

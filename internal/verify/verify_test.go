@@ -54,6 +54,7 @@ var project = map[string]string{
 	"docs/img/a b.png":     "png",
 	".gitignore":           "made/\n*.log\n",
 	"docs/Makefile":        "%: Makefile\n\ttrue\n",
+	".github/a.yml":        "",
 	".env.example":         "A=1\n",
 }
 
@@ -111,6 +112,9 @@ func TestDocuments(t *testing.T) {
 		{"a member of a derived class", "`Derived.load_file` `Derived.load_the_file`", "1 doc.symbol Derived.load_the_file Derived.load_file"},
 		{"names of an example", "```go\nfunc openReaders() {}\n```\n\n`store.openReaders()` and `store.__open_reader__()`", ""},
 		{"a version as an example", "- Use a Go with modules (e.g. Go 1.11+)", ""},
+		{"a version at the start", "To start using it, install Go 1.22 or above.", "1 doc.version Go 1.22 or above Go 1.24"},
+		{"a template", "`.github/PULL.md`", "1 doc.path .github/PULL.md"},
+		{"a name in a case", "```go\ncase store.OpenReaders:\n```\n\n`store.OpenReaders`", "5 doc.symbol store.OpenReaders store.OpenReader"},
 		{"a version in passing", "It makes a module in Node 13+ possible.", ""},
 		{"versions", "Requires Go 1.24+, Python >= 3.12, Node.js 20 or later. Since Go 1.2+ it is fast.", ""},
 		{"versions that are too old", "- Go 1.22 or later\n- Python 3.9+\n- Node >= 18", "1 doc.version Go 1.22 or later Go 1.24|2 doc.version Python 3.9+ Python 3.10|3 doc.version Node >= 18 Node 20"},

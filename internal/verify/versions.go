@@ -18,7 +18,8 @@ var stated = lazyregexp.Lazy(`(?i)\b(Go|Golang|Python|Node(?:\.?js)?|Rust|rustc)
 
 // past matches words of statements about other versions than the ones that are needed now.
 var past = lazyregexp.Lazy(`(?i)\b(?:since|until|before|was|were|introduced|dropped?|support for|added|` +
-	`deprecat\w*|older|earlier|prior|in version|if|e\.g|example|changelog|released?|for Go|using)\b`)
+	`deprecat\w*|older|earlier|prior|in version|if|e\.g|example|changelog|released?|for Go|` +
+	`using (?:Go|Golang|Python|Node|Rust))\b`)
 
 // ownNeeds matches the paths of documents and the headings about the needs of the target itself.
 var ownNeeds = lazyregexp.Lazy(`(?i)^(?:README|AGENTS|CLAUDE)\b|contribut|develop|install|set.?up|build|` +
