@@ -28,7 +28,6 @@ type commands struct {
 
 // checkFence checks the commands in a block of code.
 func (c *commands) checkFence(ctx context.Context, f fence) {
-	c.collectUsage(c.d, f)
 	if !slices.Contains(shells, f.language) {
 		c.checkPins(c.d, f)
 		return
@@ -240,6 +239,8 @@ func (c *commands) checkMake(k command, args []string) {
 	}
 	for _, a := range args {
 		switch {
+		case strings.ContainsAny(a, "\"'"): // the words behind it can be of one value
+			return
 		case a == "-C" || a == "-f" || strings.HasPrefix(a, "--directory") || strings.HasPrefix(a, "--file"):
 			return
 		case strings.HasPrefix(a, "-") || strings.Contains(a, "="):

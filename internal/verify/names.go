@@ -28,7 +28,6 @@ type flagUse struct {
 	doc           *document
 	line          int
 	program, flag string
-	usage         bool // in the help of a program
 }
 
 var (
@@ -53,7 +52,7 @@ func (c *checker) collectName(d *document, s span) {
 	flag, _, _ := strings.Cut(s.text, " ") // a value can follow
 	if m := longFlag().FindStringSubmatch(flag); m != nil && !nameHedge().MatchString(s.context) &&
 		!otherTool().MatchString(d.lines[s.line-1]) {
-		c.uses = append(c.uses, flagUse{d, s.line, "", m[1], false})
+		c.uses = append(c.uses, flagUse{d, s.line, "", m[1]})
 	}
 }
 
@@ -61,25 +60,7 @@ var (
 	// otherTool matches the names of programs whose flags documents mention.
 	otherTool = lazyregexp.Lazy(`(?i)\b(?:git|npm|npx|yarn|node|docker|podman|cargo|rustc|rustup|pip|uv|curl|wget|make|` +
 		`cmake|kubectl|helm|brew|apt|gcc|clang|javac?|mvn|gradle|tsc|pytest|bash|ssh|tar|NODE_OPTIONS|RUSTFLAGS)\b`)
-	// usageLine matches a line that describes a flag, as the help of a program does.
-	usageLine = lazyregexp.Lazy(`^\s*(?:-\w,?\s+)?--([a-z][a-z0-9]*(?:-[a-z0-9]+)*)(?:[ =\[<].*[^\\])?$`)
 )
-
-// collectUsage keeps the flags of a block of code that is the help of a program.
-func (c *checker) collectUsage(d *document, f fence) {
-	const least = 5 // flags
-	var uses []flagUse
-	for i, line := range f.lines {
-		if len(line) < lineMost {
-			if m := usageLine().FindStringSubmatch(line); m != nil {
-				uses = append(uses, flagUse{d, f.first + i, "", m[1], true})
-			}
-		}
-	}
-	if len(uses) >= least {
-		c.uses = append(c.uses, uses...)
-	}
-}
 
 // endings are endings of files and domains, which are no names of members.
 var endings = []string{"go", "py", "rs", "js", "ts", "jsx", "tsx", "rb", "java", "c", "h", "cc", "cpp", "md", "json",
@@ -121,7 +102,7 @@ func (c *checker) collectFlags(d *document, k command) {
 			return
 		}
 		if m := longFlag().FindStringSubmatch(a); m != nil && m[1] != "help" && m[1] != "version" {
-			c.uses = append(c.uses, flagUse{d, k.line, program, m[1], false})
+			c.uses = append(c.uses, flagUse{d, k.line, program, m[1]})
 		}
 	}
 }
@@ -377,7 +358,7 @@ func (c *checker) checkFlags(s *sources) {
 				})
 			}
 			// It can be a flag of another program. One of the target has a similar flag now.
-			if near = closest(u.flag, all); near == "" && !u.usage {
+			if near = closest(u.flag, all); near == "" {
 				continue
 			}
 		}

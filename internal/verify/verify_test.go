@@ -105,7 +105,7 @@ func TestDocuments(t *testing.T) {
 		{"names with marks", "`Loader.load_file!` and `Loader#load_the_file?`", "1 doc.symbol Loader#load_the_file? Loader#load_file?"},
 		{"a package in quotes", "```sh\nsh -c \"go test ./internal/stores\"\n```", ""},
 		{"flags of another program", "`--all-files`, `--dry-run`, `--no-colour`, `--from-file`\n\n```sh\ntree --from-file x\n```\n", ""},
-		{"the help of the program", "```\nUsage:\n  -a, --all-files   all\n  --dry-run  no\n  --no-colour\n  --json\n  --depth N\n  --all-fields\n```\n", "8 doc.flag --all-fields --all-files"},
+		{"a value of several words", "```sh\nmake VAR=\"a b\" build\n```", ""},
 		{"a name that is used to do things", "`store.OpenReaders()` is used to read.", "1 doc.symbol store.OpenReaders() store.OpenReader()"},
 		{"a name in an example of its use", "```go\nstore.OpenReaders()\n```\n\nIt calls `store.OpenReaders()`.", "5 doc.symbol store.OpenReaders() store.OpenReader()"},
 		{"a name with another word", "It calls `read_the_rows()` then.", "1 doc.symbol read_the_rows() read_all_rows()"},
