@@ -40,7 +40,7 @@ func printCitations(a *app, o *verifyOptions, target string, list []verify.Citat
 		}
 	}
 	if len(list) == 0 {
-		parts = []string{"the report has none"}
+		parts = []string{"no claims"}
 	}
 	fmt.Fprintf(&text, "%s: %s\n", words.Plural(len(list), "citation"), strings.Join(parts, ", "))
 	all := struct {

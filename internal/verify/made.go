@@ -24,6 +24,7 @@ type made struct {
 	recipesOpen bool
 	rust        crates
 	programs    map[string]bool                    // names of programs that the target makes
+	packages    map[string]bool                    // names of packages, as code writes them
 	modules     []module                           // of Go
 	needs       map[luminos.Path]map[string]string // by directory: the least version of a language
 	places      map[string]map[luminos.Path]bool   // the directories of makefiles and of package.json
@@ -47,6 +48,7 @@ func readMade(ctx context.Context, t *tree) *made {
 		targets: map[string]bool{}, open: map[luminos.Path]bool{}, scripts: map[string]bool{}, recipes: map[string]bool{},
 		rust:     crates{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]string{}},
 		programs: map[string]bool{},
+		packages: map[string]bool{},
 		needs:    map[luminos.Path]map[string]string{},
 		places:   map[string]map[luminos.Path]bool{"Makefile": {}, "package.json": {}},
 	}
@@ -199,7 +201,7 @@ func (m *made) hasTarget(name string) bool {
 func includesOthers(line string) bool {
 	return slices.ContainsFunc(strings.Fields(strings.TrimPrefix(line, "include")), func(name string) bool {
 		return !slices.Contains([]string{".mk", ".d", ".env"}, path.Ext(name)) &&
-			!strings.Contains(path.Base(name), "Makefile.")
+			!strings.Contains(path.Base(name), "Makefile.") && path.Base(name) != "Makefile"
 	})
 }
 
@@ -236,6 +238,7 @@ func (m *made) npm(p luminos.Path, s string) {
 	if len(f.Scripts) > 0 {
 		m.places["package.json"][p.Dir()] = true
 	}
+	m.packages[path.Base(f.Name)] = true
 	for name := range f.Scripts {
 		m.scripts[name] = true
 	}
@@ -271,6 +274,7 @@ func (m *made) cargo(p luminos.Path, s string) {
 	if name := text(pkg, "name"); name != "" {
 		m.rust.names[name], m.rust.bins[name], m.programs[name] = true, true, true
 		m.rust.versions[name] = text(pkg, "version")
+		m.packages[strings.ReplaceAll(name, "-", "_")] = true
 	}
 	for key, into := range map[string]map[string]bool{"bin": m.rust.bins, "example": m.rust.examples} {
 		list, _ := loose[key].([]any)
@@ -304,6 +308,9 @@ func (m *made) python(p luminos.Path, s string) {
 		}
 		return t
 	}
+	if name, ok := at("project")["name"].(string); ok {
+		m.packages[strings.ReplaceAll(name, "-", "_")] = true
+	}
 	for _, scripts := range []map[string]any{at("project", "scripts"), at("tool", "poetry", "scripts")} {
 		for name := range scripts {
 			m.programs[name] = true
@@ -334,6 +341,9 @@ func (m *made) setup(p luminos.Path, s string) {
 
 var goDirective = lazyregexp.Lazy(`(?m)^(module|go)\s+"?([^\s"]+)`)
 
+// majorSuffix matches the major version in the name of a module.
+var majorSuffix = lazyregexp.Lazy(`/v\d+$`)
+
 // golang adds the module and the version of a go.mod.
 func (m *made) golang(p luminos.Path, s string) {
 	for _, d := range goDirective().FindAllStringSubmatch(s, -1) {
@@ -343,7 +353,7 @@ func (m *made) golang(p luminos.Path, s string) {
 		}
 		m.modules = append(m.modules, module{d[2], p.Dir()})
 		if p.Dir() == luminos.Root {
-			m.programs[path.Base(d[2])] = true
+			m.programs[path.Base(majorSuffix().ReplaceAllString(d[2], ""))] = true
 		}
 	}
 }

@@ -42,18 +42,25 @@ var (
 // collectName keeps a span of code that is a qualified name or a call.
 func (c *checker) collectName(d *document, s span) {
 	if m := qualified().FindStringSubmatch(s.text); m != nil && !slices.Contains(endings, strings.ToLower(m[3])) {
-		c.names = append(c.names, name{d, s.line, s.text, m[1], m[3], s.context, m[2], m[4]})
+		member := strings.TrimRight(m[3], "!?")
+		c.names = append(c.names, name{d, s.line, s.text, m[1], member, s.context, m[2], m[3][len(member):] + m[4]})
 		return
 	}
 	if m := called().FindStringSubmatch(s.text); m != nil {
 		c.names = append(c.names, name{doc: d, line: s.line, says: s.text, member: m[1], context: s.context, end: "()"})
 	}
 	flag, _, _ := strings.Cut(s.text, " ") // a value can follow
-	if m := longFlag().FindStringSubmatch(flag); m != nil && strings.Contains(m[1], "-") &&
-		!nameHedge().MatchString(s.context) {
+	if m := longFlag().FindStringSubmatch(flag); m != nil && !nameHedge().MatchString(s.context) &&
+		!otherTool().MatchString(d.lines[s.line-1]) {
 		c.uses = append(c.uses, flagUse{d, s.line, "", m[1]})
 	}
 }
+
+var (
+	// otherTool matches the names of programs whose flags documents mention.
+	otherTool = lazyregexp.Lazy(`(?i)\b(?:git|npm|npx|yarn|node|docker|podman|cargo|rustc|rustup|pip|uv|curl|wget|make|` +
+		`cmake|kubectl|helm|brew|apt|gcc|clang|javac?|mvn|gradle|tsc|pytest|bash|ssh|tar|NODE_OPTIONS|RUSTFLAGS)\b`)
+)
 
 // endings are endings of files and domains, which are no names of members.
 var endings = []string{"go", "py", "rs", "js", "ts", "jsx", "tsx", "rb", "java", "c", "h", "cc", "cpp", "md", "json",
@@ -64,16 +71,30 @@ var endings = []string{"go", "py", "rs", "js", "ts", "jsx", "tsx", "rb", "java",
 	"db", "log", "csv", "tsv", "proto", "vue", "php", "cs", "lua", "ex", "exs", "mjs", "cjs", "app", "ai", "rst", "tf",
 	"local"}
 
-// collectFlags keeps the long flags of a command that is a program of the target.
+// foreignFlag is a flag that a command in a document gives to a program of others.
+type foreignFlag struct {
+	doc  *document
+	flag string
+}
+
+// collectFlags keeps the long flags of a command that is a program of the target, and the ones of other programs.
 func (c *checker) collectFlags(d *document, k command) {
 	program := path.Base(k.words[0])
 	args := k.words[1:]
+	if len(args) > 0 && (args[0] == "run" || args[0] == "exec") && k.words[0] != "cargo" {
+		return // the flags can be of the program that it runs
+	}
 	if k.words[0] == "npx" && len(args) > 0 {
 		program, args = path.Base(args[0]), args[1:]
 	}
 	if k.words[0] == "cargo" && slices.Contains(args, "--") && args[0] == "run" && !slices.Contains(args, "-p") {
 		program, args = "cargo run", args[slices.Index(args, "--")+1:]
 	} else if !c.made.isProgram(program) {
+		for _, a := range args {
+			if m := longFlag().FindStringSubmatch(a); m != nil {
+				c.foreign[foreignFlag{d, m[1]}] = true
+			}
+		}
 		return
 	}
 	for _, a := range args {
@@ -130,7 +151,8 @@ func (c *checker) checkNames(ctx context.Context) error {
 
 // nameHedge matches words of sentences about names of the past and of the future.
 var nameHedge = lazyregexp.Lazy(`(?i)\b(?:remov\w*|renam\w*|deprecated|no longer|former\w*|previous\w*|` +
-	`used to|replac\w*|instead of|hypothetical|plan(?:s|ned)?|propos\w*|future|todo|generic|would|could|upstream)\b`)
+	`used to be|used to have|replac\w*|instead of|hypothetical|plan(?:s|ned)?|propos\w*|future|todo|` +
+	`generic|would|could|upstream)\b`)
 
 // checkName reports a name that no source has, if its owner is of the target or a similar name is there.
 func (c *checker) checkName(s *sources, n name, all []string) {
@@ -148,7 +170,7 @@ func (c *checker) checkName(s *sources, n name, all []string) {
 		c.report(n.doc, luminos.RuleDocSymbol, n.line, n.says, "no source of the target has the name "+n.member, near+n.end)
 		return
 	}
-	if !s.owners[n.owner] || s.isOpen(n.owner) || len(n.owner) < 3 || c.usualOwner(n.owner) {
+	if !s.owners[n.owner] && !ownPackage(c, s, n.owner) || s.isOpen(n.owner) || len(n.owner) < 3 || c.usualOwner(n.owner) {
 		return
 	}
 	c.out.Checked++
@@ -163,14 +185,41 @@ func (c *checker) checkName(s *sources, n name, all []string) {
 		fmt.Sprintf("no source of the target has the name %s, in %s or elsewhere", n.member, n.owner), near)
 }
 
-// shows reports whether a block of code of the document has a name: it is of an example.
+// ownPackage reports whether an owner is a package of the target, and almost all of its members in the documents are
+// names of the sources: programs can add members to a package.
+func ownPackage(c *checker, s *sources, owner string) bool {
+	if !c.made.packages[owner] {
+		return false
+	}
+	known, missing := map[string]bool{}, map[string]bool{}
+	for _, n := range c.names {
+		if n.owner == owner {
+			if s.words[n.member] {
+				known[n.member] = true
+			} else {
+				missing[n.member] = true
+			}
+		}
+	}
+	return len(known) >= 6*len(missing)
+}
+
+// definition matches the definition of a name in any language.
+var definition = lazyregexp.Lazy(`\b(?:def|func|fn|function|fun|sub|macro|class|struct|type|interface|trait|enum|val|` +
+	`var|let|const)\s+(?:\([^()]*\)\s*)?(\w+)|^\s*(?:[\w.]+\s+){0,2}(\w+)\s*(?::|=[^=>])|(\w+)\([^()]*\)[^;(){}]*\{`)
+
+// shows reports whether a block of code of the document defines a name: it is of an example.
 func (c *checker) shows(d *document, name string) bool {
 	words := c.shown[d]
 	if words == nil {
 		words = map[string]bool{}
 		for _, f := range d.fences {
 			for _, line := range f.lines {
-				addWords(words, line)
+				if len(line) < lineMost {
+					for _, m := range definition().FindAllStringSubmatch(line, -1) {
+						words[m[1]+m[2]+m[3]] = true
+					}
+				}
 			}
 		}
 		c.shown[d] = words
@@ -186,7 +235,8 @@ func (c *checker) usualOwner(owner string) bool {
 		"document", "console", "process",
 		"module", "exports", "this", "self", "super", "types", "typing", "logging", "test", "context", "io", "errors",
 		"sync", "config", "utils", "main",
-		"client", "app", "server", "Vec", "Option", "Result", "std", "core", "git", "package", "settings", "data", "req",
+		"client", "app", "metadata",
+		"server", "Vec", "Option", "Result", "std", "core", "git", "package", "settings", "data", "req",
 		"res", "request", "response"}, owner)
 }
 
@@ -225,8 +275,20 @@ func partsBeyond(a, b []string) int {
 	if slices.Equal(a, b) {
 		return 0 // another spelling: parse_config and parseConfig
 	}
-	if len(a) < 2 || len(b)-len(a) > 2 || len(a) == len(b) {
+	if len(a) < 2 || len(b)-len(a) > 2 {
 		return -1
+	}
+	if len(a) == len(b) { // one word of three or more was replaced
+		different := 0
+		for i := range a {
+			if a[i] != b[i] {
+				different++
+			}
+		}
+		if len(a) < 3 || different > 1 {
+			return -1
+		}
+		return 1
 	}
 	for _, part := range a {
 		if !slices.Contains(b, part) {
@@ -253,14 +315,14 @@ func nameParts(s string) []string {
 }
 
 // checkFlags reports flags that a program does not have. The flags of a program are known if most of the flags in the
-// documents are strings of the sources. Flags without a program count as those of one program of their document.
+// documents are strings of the sources. Flags without a program count as flags of one program of their document.
 func (c *checker) checkFlags(s *sources) {
 	const least = 3 // flags of a program that must be known
 	type of struct {
 		program string
 		doc     *document
 	}
-	groupOf := func(u flagUse) of {
+	group := func(u flagUse) of {
 		if u.program == "" {
 			return of{"", u.doc}
 		}
@@ -268,7 +330,7 @@ func (c *checker) checkFlags(s *sources) {
 	}
 	known, missing := map[of]map[string]bool{}, map[of]map[string]bool{}
 	for _, u := range c.uses {
-		into, g := missing, groupOf(u)
+		into, g := missing, group(u)
 		if s.hasFlag(u.flag) {
 			into = known
 		}
@@ -280,9 +342,12 @@ func (c *checker) checkFlags(s *sources) {
 	var all []string
 	for _, u := range c.uses {
 		c.out.Checked++
-		g := groupOf(u)
+		g := group(u)
 		there, gone := len(known[g]), len(missing[g])
-		if s.hasFlag(u.flag) || gone > max(there/3, fewMissing) || u.program == "" && (there < least || gone*3 > there) {
+		if s.hasFlag(u.flag) || placeholderForm().MatchString(u.flag) || gone > max(there/3, fewMissing) {
+			continue
+		}
+		if u.program == "" && (there < least || gone*3 > there || c.foreign[foreignFlag{u.doc, u.flag}]) {
 			continue
 		}
 		near := closest(u.flag, keys(known[g]))

@@ -20,8 +20,9 @@ var (
 	// extension matches the extension of a file. Versions and domains have others.
 	extension = lazyregexp.Lazy(`\.(?:[a-zA-Z][a-zA-Z0-9]{0,9})$`)
 	// hedge matches words of sentences about files that are not there: they are made, removed, or of others.
-	hedge = lazyregexp.Lazy(`(?i)\b(?:creat\w*|add|adds|adding|your|e\.g|for example|for instance|examples?|remov\w*|` +
-		`delet\w*|renam\w*|former\w*|previous\w*|used to|tutorial|deprecated|no longer|legacy|missing|not exist|` +
+	hedge = lazyregexp.Lazy(`(?i)\b(?:creat\w*|add|adds|your|e\.g|for example|for instance|examples?|remov\w*|` +
+		`delet\w*|renam\w*|former\w*|previous\w*|used to be|used to have|` +
+		`tutorial|deprecated|no longer|legacy|missing|not exist|` +
 		`doesn't|does not|propos\w*|plan(?:s|ned)?|future|todo|new|instead|mov(?:e|ed|ing)|migrat\w*|hypothetical|` +
 		`user's|users|scaffold\w*|gitignored?|untracked|artefacts?|artifacts?|upstream|downstream)\b`)
 	// weakHedge matches words that are also in sentences about files that are there.
@@ -106,7 +107,7 @@ func (c *checker) follow(ctx context.Context, d *document, to string) (found lum
 		if p != luminos.Root && c.tree.exists(ctx, p) {
 			return p, false
 		}
-		return "", !c.strict(d) || c.tree.site
+		return "", !c.strict(d) || c.tree.site || len(c.tree.suffixed(to[1:])) > 0 || len(c.tree.suffixed(to[1:]+".md")) > 0
 	}
 	for _, base := range []luminos.Path{d.path.Dir(), d.path[:len(d.path)-len(path.Ext(string(d.path)))]} {
 		p := luminos.PathFromOS(path.Join(base.OS(), to))
@@ -116,7 +117,7 @@ func (c *checker) follow(ctx context.Context, d *document, to string) (found lum
 		if c.tree.exists(ctx, p) {
 			return p, false
 		}
-		if c.strict(d) {
+		if c.strict(d) && path.Ext(to) != "" {
 			return "", false
 		}
 		bare := strings.TrimSuffix(string(p), ".html")
@@ -127,7 +128,7 @@ func (c *checker) follow(ctx context.Context, d *document, to string) (found lum
 			}
 		}
 	}
-	return "", strings.HasSuffix(to, "/") || !linkedFile().MatchString(to)
+	return "", !c.strict(d) && (strings.HasSuffix(to, "/") || !linkedFile().MatchString(to))
 }
 
 // linkedFile matches a link of a site to a file, in contrast to a page or a name that a generator resolves.
@@ -184,8 +185,11 @@ func (c *checker) checkAnchor(d, to *document, l link, anchor string) {
 		return
 	}
 	if !c.strict(d) || !c.strict(to) {
+		if strings.Contains(a, ".") {
+			return // of an item of code, which a generator describes
+		}
 		for known := range to.anchors {
-			if loose(known) == loose(a) || !isASCII(known) {
+			if loose(known) == loose(a) || !isASCII(known) && within(loose(known), loose(a)) {
 				return
 			}
 		}
@@ -207,6 +211,16 @@ func (c *checker) checkAnchor(d, to *document, l link, anchor string) {
 // isASCII reports whether an anchor has no letters that generators of sites spell in different ways.
 func isASCII(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return r > 0x7f })
+}
+
+// within reports whether the letters of s are in t, in their order.
+func within(s, t string) bool {
+	for i := 0; i < len(t) && s != ""; i++ {
+		if t[i] == s[0] {
+			s = s[1:]
+		}
+	}
+	return s == ""
 }
 
 // loose returns the letters and digits of an anchor: the rules of site generators differ in the others.
@@ -331,7 +345,7 @@ func (c *checker) resolve(ctx context.Context, d *document, p string) []luminos.
 func (c *checker) missingPath(ctx context.Context, d *document, line int, says, p, context string) {
 	q := luminos.PathFromOS(path.Clean(p))
 	first, _, _ := strings.Cut(p, "/")
-	if strings.HasPrefix(first, ".") && !strings.HasPrefix(p, ".github/workflows/") {
+	if strings.HasPrefix(first, ".") && !strings.HasPrefix(p, ".github/") {
 		return // settings of the user's tools
 	}
 	near := c.tree.nearest(q)

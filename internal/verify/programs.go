@@ -29,7 +29,7 @@ func (c *commands) checkGo(ctx context.Context, k command, args []string) {
 			}
 		}
 		dir = strings.TrimSuffix(strings.TrimSuffix(dir, "..."), "/")
-		if !ok || dir == "" || strings.ContainsAny(dir, "<>{}$*@") || majorVersion(dir) {
+		if !ok || dir == "" || strings.ContainsAny(dir, "<>{}$*@\"'`") || majorVersion(dir) {
 			continue
 		}
 		c.out.Checked++

@@ -67,7 +67,7 @@ func (s *sources) add(p luminos.Path, text string) {
 		addWords(s.words, line)
 		if !plain {
 			s.addLiterals(line)
-			s.addDefinition(line)
+			s.addDefinition(line, p.Ext() == ".py")
 		}
 	}
 }
@@ -126,7 +126,7 @@ func (s *sources) addLiterals(line string) {
 
 var (
 	modifiers = wordSet("export default public private protected internal abstract final sealed static pub " +
-		"data partial unsafe open declare readonly")
+		"data partial unsafe open declare readonly case")
 	keywords = wordSet("class struct interface trait enum type module object record package")
 )
 
@@ -140,7 +140,7 @@ func wordSet(line string) map[string]bool {
 }
 
 // addDefinition adds the type or module that a line defines.
-func (s *sources) addDefinition(line string) {
+func (s *sources) addDefinition(line string, python bool) {
 	rest, defines := strings.TrimSpace(line), false
 	for range 6 { // words before the name
 		end := 0
@@ -151,8 +151,9 @@ func (s *sources) addDefinition(line string) {
 		switch {
 		case defines && word != "":
 			put(s.owners, word)
-			if foreignBase().MatchString(rest[end:]) {
-				s.addBases(word, rest[end:])
+			rest = typeParameters().ReplaceAllString(rest[end:], "")
+			if foreignBase().MatchString(rest) && (python || !strings.HasPrefix(rest, "(")) || extends().MatchString(rest) {
+				s.addBases(word, rest)
 			}
 			return
 		case keywords[word]:
@@ -167,8 +168,14 @@ func (s *sources) addDefinition(line string) {
 	}
 }
 
-// foreignBase matches the end of a definition that names a base, from which members can come.
-var foreignBase = lazyregexp.Lazy(`^\s*\(\s*[A-Za-z]|\bextends\b|\bimplements\b|^\s*:\s*\S|^\s*[<=]`)
+var (
+	// typeParameters matches the parameters of a type before its bases.
+	typeParameters = lazyregexp.Lazy(`^(?:<[^{}()]*>|\[[^{}()]*\])`)
+	// foreignBase matches the end of a definition that names a base, from which members can come. In Python, bases are
+	// in parentheses.
+	foreignBase = lazyregexp.Lazy(`^\s*\(\s*[A-Za-z]|^\s*:\s*\S|^\s*[<=]`)
+	extends     = lazyregexp.Lazy(`\bextends\b|\bimplements\b|\)\s*:\s*\S`)
+)
 
 // basesMost is the number of bases of an owner that are kept.
 const basesMost = 32

@@ -47,7 +47,7 @@ func readTree(ctx context.Context, src luminos.Source) (*tree, error) {
 }
 
 // siteFile matches the settings of generators of sites.
-var siteFile = lazyregexp.Lazy(`(?:^|/)(?:mkdocs\.ya?ml|docusaurus\.config\.\w+|conf\.py|book\.toml|_config\.ya?ml|` +
+var siteFile = lazyregexp.Lazy(`(?:^|/)(?:mkdocs[\w.-]*\.ya?ml|docusaurus\.config\.\w+|conf\.py|book\.toml|_config\.ya?ml|` +
 	`hugo\.(?:toml|ya?ml)|antora\.yml|mint\.json|docs\.json|_sidebar\.md|SUMMARY\.md|astro\.config\.\w+|\.eleventy\.js|` +
 	`eleventy\.config\.\w+|zensical\.toml|next\.config\.\w+)$|(?:^|/)\.vitepress/|(?:^|/)layouts/_default/`)
 

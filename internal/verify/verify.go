@@ -82,12 +82,14 @@ type checker struct {
 	tree   *tree
 	made   *made
 	parsed map[luminos.Path]*document
-	names  []name                        // in code of the documents, checked at the end
-	uses   []flagUse                     // of programs of the target, checked at the end
-	shown  map[*document]map[string]bool // the words in blocks of code
-	out    *Result
-	soft   []Finding // paths in code of the document at work, which count if the document is about the target
-	there  int       // paths in code of that document that are there
+	names  []name    // in code of the documents, checked at the end
+	uses   []flagUse // of programs of the target, checked at the end
+	// foreign holds the flags of other programs.
+	foreign map[foreignFlag]bool
+	shown   map[*document]map[string]bool // the names that blocks of code define
+	out     *Result
+	soft    []Finding // paths in code of the document at work, which count if the document is about the target
+	there   int       // paths in code of that document that are there
 }
 
 // Documents checks the Markdown documents with the given paths against the source, which must not mask secrets: the
@@ -99,8 +101,8 @@ func Documents(ctx context.Context, src luminos.Source, docs []luminos.Path) (*R
 	}
 	c := &checker{
 		tree: t, made: readMade(ctx, t), parsed: map[luminos.Path]*document{},
-		shown: map[*document]map[string]bool{},
-		out:   &Result{Documents: []luminos.Path{}, Findings: []Finding{}, Notes: []Note{}},
+		foreign: map[foreignFlag]bool{}, shown: map[*document]map[string]bool{},
+		out: &Result{Documents: []luminos.Path{}, Findings: []Finding{}, Notes: []Note{}},
 	}
 	docs = slices.Clone(docs)
 	slices.Sort(docs)
@@ -132,7 +134,9 @@ func Documents(ctx context.Context, src luminos.Source, docs []luminos.Path) (*R
 func (c *checker) check(ctx context.Context, d *document) {
 	c.soft, c.there = nil, 0
 	for _, l := range d.links {
-		c.checkLink(ctx, d, l)
+		if !fragment().MatchString(string(d.path)) {
+			c.checkLink(ctx, d, l)
+		}
 	}
 	if planned().MatchString(string(d.path)) || c.tree.superseded(d.path) {
 		return // its code is not there yet, or not any more
@@ -156,9 +160,12 @@ func (c *checker) check(ctx context.Context, d *document) {
 	}
 }
 
+// fragment matches the paths of documents that others include: their links are relative to these.
+var fragment = lazyregexp.Lazy(`(?i)(?:^|/)_?(?:snippets?|includes?|partials?|shared|fragments?)/`)
+
 // planned matches the paths of documents about states of the target in the past and in the future.
 var planned = lazyregexp.Lazy(`(?i)(?:^|[/_.-])(?:future|roadmap|` +
-	`proposals?|rfcs?|adrs?|todo|change(?:s|log)?|` +
+	`proposals?|rfcs?|adrs?|todo|change(?:s|logs?)?|` +
 	`history|releases?|release.?notes[\w.]*|` +
 	`migrat\w+|upgrad\w+|archived?|plans?|designs?|postmortems?|blog|news|ideas?|legacy|old|decisions?)(?:[/_.-]|$)`)
 

@@ -47,13 +47,14 @@ var project = map[string]string{
 	"crate/src/bin/cut.rs": "fn main() {}\n",
 	"cmd/tool/main.go":     "package main\n\nvar flags = []string{\"all-files\", \"depth\", \"json\", \"dry-run\", \"no-colour\"}\n",
 	"internal/store/db.go": "package store\n\nfunc OpenReader() {}\n\nfunc openWriter() {}\n",
-	"pack/__init__.py":     "class Loader:\n    def load_file(self):\n        pass\n",
+	"pack/__init__.py":     "class Loader:\n    def load_file(self):\n        pass\n\nclass Derived(Loader):\n    def read_all_rows(self):\n        pass\n",
 	"pack/run.py":          "",
 	"scripts/check.sh":     "true\n",
 	"docs/guide.md":        "# The guide\n\n## Set up\n\n## Set up\n\n<a name=\"Own\"></a>\n",
 	"docs/img/a b.png":     "png",
 	".gitignore":           "made/\n*.log\n",
 	"docs/Makefile":        "%: Makefile\n\ttrue\n",
+	".github/a.yml":        "",
 	".env.example":         "A=1\n",
 }
 
@@ -100,7 +101,20 @@ func TestDocuments(t *testing.T) {
 		{"a flag in a sentence", "It has `--all-files`, `--dry-run` and `--no-colour`; `--all-fields` lists more.", "1 doc.flag --all-fields --all-files"},
 		{"items of code", "See [a](gem::x), [`b`](crate#x) and [`Gem`].\n\n[`Gem`]: `gem::Gem`\n\n<script src=\"/web/a.js\"></script>\n", ""},
 		{"files of an example", "E.g. `docs/shop.md` or `docs/till.md`.\n\n`scripts/shops.sh`:\n\n```\ntrue\n```\n", ""},
+		{"flags behind a runner", "```sh\ntool run pytest --no-cover\n```", ""},
+		{"names with marks", "`Loader.load_file!` and `Loader#load_the_file?`", "1 doc.symbol Loader#load_the_file? Loader#load_file?"},
+		{"a package in quotes", "```sh\nsh -c \"go test ./internal/stores\"\n```", ""},
+		{"flags of another program", "`--all-files`, `--dry-run`, `--no-colour`, `--from-file`\n\n```sh\ntree --from-file x\n```\n", ""},
+		{"a value of several words", "```sh\nmake VAR=\"a b\" build\n```", ""},
+		{"a name that is used to do things", "`store.OpenReaders()` is used to read.", "1 doc.symbol store.OpenReaders() store.OpenReader()"},
+		{"a name in an example of its use", "```go\nstore.OpenReaders()\n```\n\nIt calls `store.OpenReaders()`.", "5 doc.symbol store.OpenReaders() store.OpenReader()"},
+		{"a name with another word", "It calls `read_the_rows()` then.", "1 doc.symbol read_the_rows() read_all_rows()"},
+		{"a member of a derived class", "`Derived.load_file` `Derived.load_the_file`", "1 doc.symbol Derived.load_the_file Derived.load_file"},
 		{"names of an example", "```go\nfunc openReaders() {}\n```\n\n`store.openReaders()` and `store.__open_reader__()`", ""},
+		{"a version as an example", "- Use a Go with modules (e.g. Go 1.11+)", ""},
+		{"a version at the start", "To start using it, install Go 1.22 or above.", "1 doc.version Go 1.22 or above Go 1.24"},
+		{"a template", "`.github/PULL.md`", "1 doc.path .github/PULL.md"},
+		{"a name in a case", "```go\ncase store.OpenReaders:\n```\n\n`store.OpenReaders`", "5 doc.symbol store.OpenReaders store.OpenReader"},
 		{"a version in passing", "It makes a module in Node 13+ possible.", ""},
 		{"versions", "Requires Go 1.24+, Python >= 3.12, Node.js 20 or later. Since Go 1.2+ it is fast.", ""},
 		{"versions that are too old", "- Go 1.22 or later\n- Python 3.9+\n- Node >= 18", "1 doc.version Go 1.22 or later Go 1.24|2 doc.version Python 3.9+ Python 3.10|3 doc.version Node >= 18 Node 20"},
@@ -210,12 +224,15 @@ func TestForeignTextIsHarmless(t *testing.T) {
 func TestPagesOfSites(t *testing.T) {
 	header := "---\ntitle: A\nfurther_reading:\n- x\n---\n"
 	src, _ := write(t, map[string]string{
-		"docs/a.md":             header + "# A\n\n## @ sign, and more\n\n[a](../b/#b) [b](#sign,-and-more) [c](#further-reading) [d](#no) ![e](img/e.png)\n",
+		"docs/a.md":             header + "# A\n\n## @ sign, and more\n\n[a](../b/#b) [b](#sign,-and-more) [c](#further-reading) [d](#no) ![e](img/e.png) [f](b.md#pkg.Class) [g](/b) [h](../c)\n",
 		"docs/b.md":             "# B\n\n[a](a.md#sign-and-mores)\n",
 		"docs/assets/img/e.png": "png",
+		"docs/c.md":             "# C\n",
+		"docs/tutorial.md":      "# T\n\n```\n./run.sh\nbash docs/run.sh\n```\n",
+		"docs/snippets/x.md":    "[a](c.md)\n",
 		"docs/made.md":          "# Made\n\n{{ options }}\n\n[a](#option-a)\n",
 	})
-	r, err := verify.Documents(t.Context(), src, []luminos.Path{"docs/a.md", "docs/b.md", "docs/made.md"})
+	r, err := verify.Documents(t.Context(), src, []luminos.Path{"docs/a.md", "docs/b.md", "docs/made.md", "docs/snippets/x.md", "docs/tutorial.md"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,14 +18,23 @@ var stated = lazyregexp.Lazy(`(?i)\b(Go|Golang|Python|Node(?:\.?js)?|Rust|rustc)
 
 // past matches words of statements about other versions than the ones that are needed now.
 var past = lazyregexp.Lazy(`(?i)\b(?:since|until|before|was|were|introduced|dropped?|support for|added|` +
-	`deprecat\w*|older|earlier|prior|in version|if|example|changelog|released?|for Go|using)\b`)
+	`deprecat\w*|older|earlier|prior|in version|if|e\.g|example|changelog|released?|for Go|` +
+	`using (?:Go|Golang|Python|Node|Rust))\b`)
+
+// ownNeeds matches the paths of documents and the headings about the needs of the target itself.
+var ownNeeds = lazyregexp.Lazy(`(?i)^(?:README|AGENTS|CLAUDE)\b|contribut|develop|install|set.?up|build|` +
+	`requirements|prerequisite|getting.?started`)
 
 // attributive matches the text behind a version that only describes the next noun: "Python 3.6+ type declarations".
 var attributive = lazyregexp.Lazy(`^ (?:type|syntax|features?|code|style|annotations?|projects?|apps?|applications?)\b`)
 
 // checkVersions checks the versions of languages that the document states against the manifest of its directory.
 func (c *checker) checkVersions(d *document) {
+	about := ownNeeds().MatchString(string(d.path))
 	for _, p := range d.prose {
+		if !about && !ownNeeds().MatchString(p.heading) {
+			continue
+		}
 		for _, m := range stated().FindAllStringSubmatchIndex(p.text, -1) {
 			if m[4] < 0 && m[8] < 0 { // no word says that it is the least version
 				continue
