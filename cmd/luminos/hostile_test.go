@@ -85,6 +85,9 @@ func hostileTree(t *testing.T, seed uint64) {
 	m := hostiletest.Tree(t, seed, opts)
 	report, progress := run(t, m.Dir, 1)
 	document := asJSON(t, report)
+	if err := checkSchema(document); err != nil {
+		t.Error(err)
+	}
 	t.Run("entries", func(t *testing.T) { wantEntries(t, &m, report) })
 	t.Run("links", func(t *testing.T) { wantLinks(t, &m, report) })
 	t.Run("problems", func(t *testing.T) { wantProblems(t, &m, report) })

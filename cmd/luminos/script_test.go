@@ -125,7 +125,9 @@ func cmdJSON(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("usage: [!] json FILE [PATH[=VALUE]...]")
 	}
 	var doc any
-	ts.Check(json.Unmarshal([]byte(ts.ReadFile(args[0])), &doc))
+	text := ts.ReadFile(args[0])
+	ts.Check(json.Unmarshal([]byte(text), &doc))
+	ts.Check(checkSchema(text))
 	for _, a := range args[1:] {
 		path, want, compare := strings.Cut(a, "=")
 		got, ok := find(doc, strings.Split(path, "."))
@@ -143,7 +145,9 @@ func cmdSame(ts *testscript.TestScript, neg bool, args []string) {
 	var texts []string
 	for _, name := range args {
 		var doc map[string]json.RawMessage
-		ts.Check(json.Unmarshal([]byte(ts.ReadFile(name)), &doc))
+		text := ts.ReadFile(name)
+		ts.Check(json.Unmarshal([]byte(text), &doc))
+		ts.Check(checkSchema(text))
 		delete(doc, "run")
 		b, err := json.Marshal(doc)
 		ts.Check(err)

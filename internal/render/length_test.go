@@ -1,6 +1,7 @@
 package render
 
 import (
+	"bytes"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -11,6 +12,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"luminos"
 )
@@ -65,7 +68,8 @@ func TestReportsAreBounded(t *testing.T) {
 	}
 }
 
-// TestReportsOfTreesAreBounded checks the reports of a directory, which were made of real trees.
+// TestReportsOfTreesAreBounded checks the reports of a directory, which were made of real trees: their length, and that
+// they follow the schema.
 func TestReportsOfTreesAreBounded(t *testing.T) {
 	if *reports == "" {
 		t.Skip("give -render.reports DIR")
@@ -74,6 +78,7 @@ func TestReportsOfTreesAreBounded(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no reports in %s: %v", *reports, err)
 	}
+	schema := reportSchema(t)
 	for _, name := range files {
 		text, err := os.ReadFile(name)
 		if err != nil {
@@ -85,6 +90,13 @@ func TestReportsOfTreesAreBounded(t *testing.T) {
 			continue
 		}
 		checkLength(t, filepath.Base(name), &r)
+		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+		if err == nil {
+			err = schema.Validate(doc)
+		}
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
 

@@ -22,6 +22,11 @@ func Schema(w io.Writer) error {
 	s := r.Reflect(&luminos.Report{})
 	// Of two fields with one name the outer one is written, and the library describes the inner one.
 	s.Definitions["Retraction"].Properties.Set("from", &jsonschema.Schema{Type: "string"})
+	// A survey that failed or does not apply is null.
+	survey, _ := s.Definitions["Report"].Properties.Get("survey")
+	s.Definitions["Report"].Properties.Set("survey", &jsonschema.Schema{
+		OneOf: []*jsonschema.Schema{survey, {Type: "null"}},
+	})
 	s.Title = "Luminos report"
 	s.Description = "A report about a directory, as luminos --json writes it."
 	return writeJSON(w, s, true)

@@ -27,6 +27,9 @@ type Options struct {
 // the tokenizers in use, of which none is at hand.
 const BytesPerToken = 3.5
 
+// SchemaVersion is the version of the JSON form of a map.
+const SchemaVersion = 1
+
 // MinTokens and MaxTokens are the bounds of a budget. The first leaves room for a head and a few paths. The second is
 // far beyond the window of a model, and bounds the memory of a map to tens of megabytes.
 const (
@@ -36,6 +39,10 @@ const (
 
 // Map is the outline of a target. Same target and same options, same map.
 type Map struct {
+	// SchemaVersion is the version of this form of maps. A field that exists keeps its meaning as long as the version
+	// stays the same.
+	SchemaVersion int `json:"schema_version"`
+
 	Tokens int          `json:"tokens"`
 	Counts string       `json:"tokens_estimated_as"` // in words
 	Focus  luminos.Path `json:"focus,omitempty"`
@@ -87,7 +94,7 @@ func Make(
 	}
 	t.rank(o.Focus, facts)
 	p := &packing{files: t.files, budget: budget(o.Tokens), size: textSize}
-	p.head = Map{Tokens: o.Tokens, Counts: countsAs, Focus: o.Focus, Total: len(scan.Files)}
+	p.head = Map{SchemaVersion: SchemaVersion, Tokens: o.Tokens, Counts: countsAs, Focus: o.Focus, Total: len(scan.Files)}
 	if o.JSON {
 		p.size = jsonSize
 	}
