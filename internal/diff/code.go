@@ -152,10 +152,15 @@ func entryPoints(a, b *luminos.Facts) []Change {
 	return lists(entryItems(a), entryItems(b))
 }
 
+// entryItems returns the entry points by path. A library of Go is its directory: one of its files only stands for it.
 func entryItems(f *luminos.Facts) (list []item) {
 	for _, e := range f.EntryPoints {
+		name := string(e.Path)
+		if e.Kind == "library" && e.Path.Ext() == ".go" {
+			name = string(e.Path.Dir())
+		}
 		if e.Kind != "document" && !e.Part {
-			list = append(list, item{string(e.Path), e.Kind})
+			list = append(list, item{name, e.Kind})
 		}
 	}
 	return sorted(list)
@@ -166,7 +171,7 @@ func entryItems(f *luminos.Facts) (list []item) {
 // the manifest of one side shows it and both have the same tests.
 func commands(a, b *luminos.Facts) []Change {
 	before, after := commandLines(a), commandLines(b)
-	sameTests := len(a.TestFrameworks) > 0 && slices.Equal(a.TestFrameworks, b.TestFrameworks)
+	sameTests := len(a.TestFrameworks) > 0 && frameworks(a) == frameworks(b)
 	var out []Change
 	for _, p := range []string{"install", "build", "run", "test", "lint", "format"} {
 		old, now := before[p], after[p]
@@ -223,5 +228,15 @@ func checks(a, b *luminos.Facts) []Change {
 		return words.List(list)
 	}
 	return slices.Concat(value("by", names(a), names(b)), value("effects", a.Checks, b.Checks),
-		value("test frameworks", words.List(a.TestFrameworks), words.List(b.TestFrameworks)))
+		value("test frameworks", frameworks(a), frameworks(b)))
+}
+
+// frameworks returns the names of the test frameworks. Beside pytest, which runs its tests, unittest does not count: it
+// is not looked for if the manifest configures pytest.
+func frameworks(f *luminos.Facts) string {
+	list := slices.Clone(f.TestFrameworks)
+	if slices.Contains(list, "pytest") {
+		list = slices.DeleteFunc(list, func(name string) bool { return name == "unittest" })
+	}
+	return words.List(list)
 }

@@ -141,11 +141,17 @@ func TestChanges(t *testing.T) {
 		},
 		{
 			"the usual command of the same tests is not new",
-			luminos.Facts{TestFrameworks: []string{"pytest"}},
+			luminos.Facts{TestFrameworks: []string{"pytest", "unittest"}},
 			luminos.Facts{
 				TestFrameworks: []string{"pytest"}, Commands: []luminos.Command{command("test", "pytest", luminos.Derived)},
 			},
 			[]string{},
+		},
+		{
+			"a library of Go is its directory",
+			luminos.Facts{EntryPoints: []luminos.EntryPoint{{Path: "value.go", Kind: "library"}}},
+			luminos.Facts{EntryPoints: []luminos.EntryPoint{{Path: "api.go", Kind: "library"}, {Path: "x/a.go", Kind: "library"}}},
+			[]string{"entry points: added x:  > library"},
 		},
 		{
 			"columns and rows of data",
