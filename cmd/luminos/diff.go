@@ -36,10 +36,10 @@ const diffLong = `Diff lists the changes in meaning between two states of a dire
 dependencies, interfaces, data, languages and size, the most important first.
 
 A and B are JSON reports, directories, or DIR@REV: a commit, branch or tag of the
-git repository in DIR or above it, which can have no work tree. A directory is investigated by rules, as luminos --offline
-does. For a revision its files are written below a temporary directory, which is
-removed at the end; git is not needed. With one TARGET, its two latest reports in
-the cache are compared.`
+git repository in DIR or above it, which can have no work tree. A directory is
+investigated by rules, as luminos --offline does. For a revision its files are
+written below a temporary directory, which is removed at the end; git is not
+needed. With one TARGET, its two latest reports in the cache are compared.`
 
 func newDiff(a *app) *cobra.Command {
 	o := &diffOptions{failOn: choice{what: "SEVERITY", of: []string{"info", "concern", "critical"}}}

@@ -41,7 +41,7 @@ func isBare(dir string) bool {
 // elsewhere returns the error of a work tree whose repository is in another place. A file in a target must not decide
 // what is read, so the user has to name that place.
 func elsewhere(top string) error {
-	err := fmt.Errorf("%q is a work tree whose .git is no directory, and no file or link to another place is followed", top)
+	err := fmt.Errorf("%q has a .git that is no directory, and no file or link to another place is followed", top)
 	hint := "name the repository that it belongs to"
 	if f, problem := os.OpenInRoot(top, ".git"); problem == nil {
 		defer f.Close()

@@ -35,8 +35,8 @@ func release(a, b *luminos.Facts) []Change {
 	)
 }
 
-// listed returns the change of the newest release in the change logs. Beside the versions of both sides it counts only if
-// the logs have them, with a date: a log can lag behind.
+// listed returns the change of the newest release in the change logs. Beside the versions of both sides it counts only
+// if the logs have them, with a date: a log can lag behind.
 func listed(a, b *luminos.Facts) []Change {
 	if a.Version != b.Version && a.Version != "" && b.Version != "" {
 		dated := false
@@ -68,7 +68,7 @@ const (
 )
 
 // parts returns the directories with own code that are new, gone, or have much more or less code. A directory below a
-// new one is not listed, nor one below a directory that is gone.
+// new one is not listed, nor one below a directory that is gone, nor one that has all code of the directory above.
 func parts(a, b *luminos.Facts) []Change {
 	before, after := partsOf(a), partsOf(b)
 	present, earlier := withCode(b), withCode(a)
@@ -78,7 +78,7 @@ func parts(a, b *luminos.Facts) []Change {
 		switch {
 		case old == 0 && !earlier[d] && n >= partLines && !lacksParent(before, d):
 			added = append(added, Change{Kind: Added, Name: d + "/", After: lines(n)})
-		case old >= partLines && n >= partLines && ratio(n, old) >= grown:
+		case old >= partLines && n >= partLines && ratio(n, old) >= grown && !alone(before, after, d):
 			changed = append(changed, Change{Kind: Changed, Name: d + "/", Before: lines(old), After: lines(n)})
 		}
 	}
@@ -142,6 +142,12 @@ func sortedDirs(m map[string]int) []string {
 func lacksParent(other map[string]int, dir string) bool {
 	above := luminos.Path(dir).Dir()
 	return above != luminos.Root && above != "/" && other[string(above)] == 0
+}
+
+// alone reports whether all code of the directory above dir is in dir. The line of that directory then says the same.
+func alone(before, after map[string]int, dir string) bool {
+	above := string(luminos.Path(dir).Dir())
+	return before[above] == before[dir] && after[above] == after[dir]
 }
 
 func ratio(a, b int) float64 { return float64(max(a, b)) / float64(max(min(a, b), 1)) }

@@ -41,8 +41,8 @@ const (
 
 // ExportCommit calls write with each file of a revision: a commit, its first characters, a branch or a tag of the
 // repository in the directory .git of files. If below is not empty, only the files in this directory are exported, with
-// their paths below it. Files that are not as in a checkout are counted in the notes. A revision that is not found is an
-// [UnknownRevisionError].
+// their paths below it. Files that are not as in a checkout are counted in the notes. A revision that is not found is
+// an [UnknownRevisionError].
 func ExportCommit(
 	ctx context.Context, files Files, revision, below string, write func(Exported) error,
 ) (*Export, error) {

@@ -8,7 +8,8 @@ import (
 )
 
 // forMoney matches headings of sections on people who pay, which name other projects and companies.
-var forMoney = lazyregexp.Lazy(`(?i)^[^\p{L}]*(sponsor(s|ed|ing|ship)?|donat(e|ions?|ing)|backers|patrons|for enterprises?)\b`)
+var forMoney = lazyregexp.Lazy(
+	`(?i)^[^\p{L}]*(sponsor(s|ed|ing|ship)?|donat(e|ions?|ing)|backers|patrons|for enterprises?)\b`)
 
 // sponsors matches addresses that count the readers whom a sponsor's link sends.
 var sponsors = lazyregexp.Lazy(`utm_\w+=\w*[Ss]ponsor`)
