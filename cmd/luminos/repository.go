@@ -12,7 +12,7 @@ import (
 )
 
 // repositoryAt returns the directory with the repository of the directory called name, and the path of the directory
-// below it, with slashes. The repository can have no work tree, as a mirror has none.
+// below it, with slashes. The repository can be bare, as mirrors are.
 func repositoryAt(name string) (top, below string, err error) {
 	real := localdir.RealPath(name)
 	if isBare(real) {
@@ -39,7 +39,7 @@ func isBare(dir string) bool {
 }
 
 // elsewhere returns the error of a work tree whose repository is in another place. A file in a target must not decide
-// what is read, so the user has to name that place.
+// which directory is read, so the user has to name it.
 func elsewhere(top string) error {
 	err := fmt.Errorf("%q has a .git that is no directory, and no file or link to another place is followed", top)
 	hint := "name the repository that it belongs to"

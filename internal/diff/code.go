@@ -158,7 +158,7 @@ func entryPoints(a, b *luminos.Facts) []Change {
 	return lists(entryItems(a), entryItems(b))
 }
 
-// entryItems returns the entry points by path. A library of Go is its directory: one of its files only stands for it.
+// entryItems returns the entry points by path. A library of Go is its directory, of which the entry is a file.
 func entryItems(f *luminos.Facts) (list []item) {
 	for _, e := range f.EntryPoints {
 		name := string(e.Path)
