@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"luminos"
 	"luminos/internal/render"
 	"luminos/internal/session"
 	"luminos/internal/words"
@@ -61,6 +62,9 @@ func newAsk(a *app) *cobra.Command {
 			if err := o.models.check(cmd, o.offline); err != nil {
 				return err
 			}
+			if err := o.cost.check(&o.output); err != nil {
+				return err
+			}
 			a.parsed = true
 			if err := o.checkPlace(args[:1]); err != nil {
 				return err
@@ -89,9 +93,7 @@ func (o *askOptions) askedModel(cmd *cobra.Command) {
 	complete(cmd, "effort", efforts)
 	completeBy(cmd, "model", completeModels)
 	m.bounds(cmd)
-	o.cost.above = confirmAbove
-	add(cmd, "confirm-above", &o.cost.above)
-	add(cmd, "yes", &o.cost.yes)
+	o.cost.flags(cmd)
 }
 
 // askFormats returns the formats of an answer.
@@ -126,9 +128,13 @@ func runAsk(cmd *cobra.Command, a *app, o *askOptions, target, question string) 
 		return err
 	}
 	req.Scan = o.scanOptions()
+	offline := "luminos ask --offline " + typed(target) + " " + typed(question)
+	if o.cost.estimate {
+		err := estimateQuestion(cmd.Context(), a, o, req, question)
+		return explain(cmd, err, req.Target, "", offline, false)
+	}
 	reply, err := askAbout(cmd.Context(), a, o, req, question)
 	if err != nil {
-		offline := "luminos ask --offline " + typed(target) + " " + typed(question)
 		return explain(cmd, err, req.Target, a.otherKey(o.models.provider.value), offline, false)
 	}
 	notes := func() {
@@ -152,6 +158,31 @@ func runAsk(cmd *cobra.Command, a *app, o *askOptions, target, question string) 
 			"ask in other words; luminos show "+typed(target)+" prints the report")
 	}
 	return nil
+}
+
+// estimateQuestion prints the expected work and cost of the question.
+func estimateQuestion(ctx context.Context, a *app, o *askOptions, req session.Request, question string) error {
+	console := newConsole(a, &o.output)
+	defer console.close()
+	req.Sink = console.event
+	var err error
+	if req.Models, err = a.models(&o.models); err != nil {
+		return err
+	}
+	e, err := session.EstimateQuestion(ctx, req, question)
+	if err != nil {
+		return err
+	}
+	console.close()
+	if o.format.value == "json" {
+		return render.JSON(a.stdout, e)
+	}
+	likely := luminos.Range{Low: e.Likely, Likely: e.Likely, High: e.Likely}
+	return o.print(a, func(w io.Writer) error {
+		_, err := fmt.Fprintf(w, "The question is expected to take %s of %s.\nMost likely %s. No model was asked.\n",
+			session.Projected(&e.Range), words.List(e.Models), session.Projected(&likely))
+		return err
+	})
 }
 
 // askAbout returns the reply to the question.

@@ -2,11 +2,13 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"luminos"
 	"luminos/internal/evidence"
 	"luminos/internal/model/modeltest"
 	"luminos/internal/session"
@@ -159,5 +161,70 @@ func TestAskWithoutAnswer(t *testing.T) {
 	}
 	if _, stderr = k.question(t, statusPartial, "--max-tokens", "100", target, "Where are the boats?"); len(k.server.Requests()) != paid {
 		t.Errorf("a ceiling is not kept: %s", stderr)
+	}
+}
+
+// TestAskEstimate prints the estimate of a question without a key, as text and as JSON. Nothing is asked or stored.
+func TestAskEstimate(t *testing.T) {
+	t.Parallel()
+	k, target := scripted(t, clerk{}), harbour(t)
+	delete(k.env, "ANTHROPIC_API_KEY")
+	args := []string{"ask", "-q", "--estimate", target, "Who may read the register of boats?"}
+	out, said, status := k.ask(t, args...)
+	text := strings.Contains(out, "expected to take ") && strings.Contains(out, "No model was asked")
+	if status != statusDone || !text {
+		t.Errorf("status %d: %s%s", status, out, said)
+	}
+	out, _, status = k.ask(t, append(args, "--json")...)
+	var e luminos.Estimate
+	err := json.Unmarshal([]byte(out), &e)
+	if err != nil || status != statusDone || e.High.Turns <= e.Low.Turns || e.High.Cost <= 0 || len(e.ByPass) != 1 {
+		t.Errorf("status %d, %v: %s", status, err, out)
+	}
+	if list, _, _ := k.ask(t, "cache", "list"); strings.Contains(list, target) || len(k.server.Requests()) > 0 {
+		t.Errorf("%d requests, stored: %s", len(k.server.Requests()), list)
+	}
+	for _, more := range []string{"--offline", "-o=x.json"} {
+		if _, said, status = k.ask(t, append(args, more)...); status != statusUsage {
+			t.Errorf("%s: status %d: %s", more, status, said)
+		}
+	}
+}
+
+// gazer looks without end, at much each time.
+type gazer struct{}
+
+func (gazer) Play(modeltest.Request) modeltest.Reply {
+	return modeltest.Say(modeltest.Call("read_file", map[string]any{"path": "moor.go"}))
+}
+
+// TestAskCeilings asks a model that never answers below ceilings that permit some of its calls.
+func TestAskCeilings(t *testing.T) {
+	t.Parallel()
+	free, target := scripted(t, gazer{}), harbour(t)
+	if r, _ := free.question(t, statusPartial, target, "Where are the boats?"); r.Failed == "" {
+		t.Fatalf("the reply is %+v", r)
+	}
+	all := free.server.Ledger()
+	cost, tokens := int64(all.Cost())*1000, int64(0)
+	for _, c := range all {
+		tokens += int64(c.Usage.Prompt() + c.Usage.Output)
+	}
+	for flag, most := range map[string]string{
+		"--max-cost": luminos.Money(cost / 2).String()[1:], "--max-tokens": fmt.Sprint(tokens / 2),
+	} {
+		k := scripted(t, gazer{})
+		r, stderr := k.question(t, statusPartial, flag, most, target, "Where are the boats?")
+		ledger, used := k.server.Ledger(), int64(0)
+		for _, c := range ledger {
+			used += int64(c.Usage.Prompt() + c.Usage.Output)
+		}
+		over := flag == "--max-cost" && int64(ledger.Cost())*1000 > cost/2 || flag == "--max-tokens" && used > tokens/2
+		if over || len(ledger) >= len(all) || len(r.Findings.Items) == 0 {
+			t.Errorf("%s %s: %d of %d calls: %s", flag, most, len(ledger), len(all), stderr)
+		}
+		if !strings.Contains(r.Failed+stderr, "ceiling") {
+			t.Errorf("%s: no ceiling in %q, %s", flag, r.Failed, stderr)
+		}
 	}
 }

@@ -48,13 +48,37 @@ func certify(t *testing.T, dir string) tls.Certificate {
 
 // observed is a player that calls look at its first call.
 type observed struct {
-	once sync.Once
-	look func()
+	once   sync.Once
+	look   func()
+	player modeltest.Player
 }
 
 func (o *observed) Play(r modeltest.Request) modeltest.Reply {
 	o.once.Do(o.look)
-	return modeltest.Diligent{}.Play(r)
+	return o.player.Play(r)
+}
+
+// TestT33QuestionIsConfined looks at a question while it waits for the first answer of the model.
+func TestT33QuestionIsConfined(t *testing.T) {
+	t.Parallel()
+	var cmd *exec.Cmd
+	started := make(chan struct{})
+	s := modeltest.Start(t, modeltest.Options{Player: &observed{player: clerk{}, look: func() {
+		<-started
+		checkHeld(t, cmd.Process.Pid, "luminos DIR", "mcp serve ")
+	}}})
+	cmd = runOf(t, "ask", "--json", "-q", harbour(t), "Who may read the register?")
+	cmd.Env = append(cmd.Env, "ANTHROPIC_BASE_URL="+s.URL)
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	err := cmd.Start()
+	close(started)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); err != nil || len(s.Ledger()) == 0 {
+		t.Errorf("%d calls, %v: %s", len(s.Ledger()), err, &stderr)
+	}
 }
 
 // TestT33ModelRunIsConfined looks at a run with a model while it waits for the first answer. The server has a
@@ -74,7 +98,7 @@ func TestT33ModelRunIsConfined(t *testing.T) {
 			t.Parallel()
 			var cmd *exec.Cmd
 			started := make(chan struct{})
-			s := modeltest.Start(t, modeltest.Options{Player: &observed{look: func() {
+			s := modeltest.Start(t, modeltest.Options{Player: &observed{player: modeltest.Diligent{}, look: func() {
 				<-started
 				checkHeld(t, cmd.Process.Pid, "luminos DIR", replaceCommand+" ", "mcp serve ")
 			}}})

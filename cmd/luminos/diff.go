@@ -36,10 +36,10 @@ const diffLong = `Diff lists the changes in meaning between two states of a dire
 dependencies, interfaces, data, languages and size, the most important first.
 
 A and B are JSON reports, directories, or DIR@REV: a commit, branch or tag of the
-git repository in DIR. A directory is investigated by rules, as luminos --offline
-does. For a revision its files are written below a temporary directory, which is
-removed at the end; git is not needed. With one TARGET, its two latest reports in
-the cache are compared.`
+git repository in DIR or above it, which can have no work tree. A directory is
+investigated by rules, as luminos --offline does. For a revision its files are
+written below a temporary directory, which is removed at the end; git is not
+needed. With one TARGET, its two latest reports in the cache are compared.`
 
 func newDiff(a *app) *cobra.Command {
 	o := &diffOptions{failOn: choice{what: "SEVERITY", of: []string{"info", "concern", "critical"}}}
@@ -199,15 +199,10 @@ func (o *diffOptions) side(cmd *cobra.Command, a *app, arg string) (side, error)
 	return side{}, targetProblem(cmd, arg, err)
 }
 
-// revision returns the report on a revision of the repository in a directory. The cache keeps nothing from it.
+// revision returns the report on a directory in a revision of its repository. The cache keeps nothing from it.
 func (o *diffOptions) revision(cmd *cobra.Command, a *app, name, revision string) (side, error) {
-	dir, err := openTarget(cmd, name)
-	if err != nil {
-		return side{}, err
-	}
-	defer dir.Close()
 	shown := name + "@" + revision
-	files, err := checkOut(cmd.Context(), a.child, dir, revision)
+	files, err := checkOut(cmd.Context(), a.child, name, revision)
 	if _, ok := errors.AsType[*problem](err); ok {
 		return side{}, err
 	} else if err != nil {

@@ -40,7 +40,9 @@ func confirmInterfaces(ctx context.Context, start mcpclient.Starter, c *diff.Com
 }
 
 // interfacesIn returns the interfaces that the code in a directory names. A confined process reads the files.
-func interfacesIn(ctx context.Context, start mcpclient.Starter, name string, interfaces []string) (map[string]bool, error) {
+func interfacesIn(
+	ctx context.Context, start mcpclient.Starter, name string, interfaces []string,
+) (map[string]bool, error) {
 	dir, err := localdir.Open(name)
 	if err != nil {
 		return nil, err

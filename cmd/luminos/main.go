@@ -26,8 +26,8 @@ func main() {
 	if len(os.Args) == 3 && os.Args[1] == replaceCommand {
 		os.Exit(replaceFile(os.Args[2], os.Stdin, os.Stderr))
 	}
-	if len(os.Args) == 3 && os.Args[1] == exportCommand {
-		os.Exit(exportRevision(os.Args[2], os.Stdout, os.Stderr))
+	if len(os.Args) == 4 && os.Args[1] == exportCommand {
+		os.Exit(exportRevision(os.Args[2], os.Args[3], os.Stdout, os.Stderr))
 	}
 	if len(os.Args) == 3 && os.Args[1] == pagerCommand {
 		os.Exit(showPaged(os.Args[2], os.Stdin, os.Stdout, os.Stderr))

@@ -17,6 +17,9 @@ import (
 	"luminos/internal/session"
 )
 
+// hello is the first request of a client.
+const hello = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`
+
 // TestT33ServerIsConfined looks at a server from outside, as the kernel sees it:
 // filtered, without new rights, and with an environment that holds no key.
 func TestT33ServerIsConfined(t *testing.T) {
@@ -42,7 +45,7 @@ func TestT33ServerIsConfined(t *testing.T) {
 	defer cmd.Wait()
 	defer in.Close()
 	// Once it answers it has confined itself.
-	fmt.Fprintln(in, `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`)
+	fmt.Fprintln(in, hello)
 	if line, err := bufio.NewReader(out).ReadString('\n'); err != nil || !strings.Contains(line, "full") {
 		t.Fatalf("the server says %q, %v", line, err)
 	}
@@ -59,6 +62,30 @@ func TestT33ServerIsConfined(t *testing.T) {
 	if environ, err := os.ReadFile(filepath.Join(proc, "environ")); err == nil && strings.Contains(string(environ), "canary") {
 		t.Errorf("its environment is %q", environ)
 	}
+}
+
+// TestT33ReportServerIsConfined looks at a server of a report while it waits for a request.
+func TestT33ReportServerIsConfined(t *testing.T) {
+	t.Parallel()
+	cmd := runOf(t, "mcp", "serve", "--report", harbour(t))
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer cmd.Wait()
+	defer in.Close()
+	fmt.Fprintln(in, hello)
+	if line, err := bufio.NewReader(out).ReadString('\n'); err != nil || !strings.Contains(line, "full") {
+		t.Fatalf("the server says %q, %v", line, err)
+	}
+	checkHeld(t, cmd.Process.Pid, "luminos --offline DIR")
 }
 
 // TestT35WholeRunLeavesTheTargetAlone runs the program over a hostile tree through

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -20,8 +21,9 @@ import (
 	"luminos/internal/words"
 )
 
-// exportCommand is the argument before a revision that makes this program write the files of the revision of the
-// repository in its working directory as an archive to standard output. Users do not call it.
+// exportCommand is the argument before a revision and a directory that makes this program write the files of the
+// directory in the revision of the repository in its working directory as an archive to standard output. Users do not
+// call it.
 const exportCommand = "__export"
 
 // The records of the last header of the archive.
@@ -31,16 +33,16 @@ const (
 	noteRecord   = "LUMINOS.note." // and a number
 )
 
-// exportRevision confines this process to its working directory, and writes the files of a revision as a tar archive,
-// with the commit and the remarks in a header at the end. It returns the exit status.
-func exportRevision(revision string, stdout, stderr io.Writer) int {
+// exportRevision confines this process to its working directory, and writes the files of a revision in the directory
+// below as a tar archive, with the commit and the remarks in a header at the end. It returns the exit status.
+func exportRevision(revision, below string, stdout, stderr io.Writer) int {
 	dir, err := localdir.Open(".")
 	if err == nil {
 		_, err = sandbox.Confine(".", sandbox.Options{})
 	}
 	if err == nil {
 		debug.SetMemoryLimit(memoryLimit)
-		err = writeArchive(context.Background(), dir, revision, stdout)
+		err = writeArchive(context.Background(), dir, revision, below, stdout)
 	}
 	if err != nil {
 		fmt.Fprintln(stderr, err)
@@ -49,13 +51,14 @@ func exportRevision(revision string, stdout, stderr io.Writer) int {
 	return statusDone
 }
 
-// writeArchive writes the files of a revision of the repository in dir as a tar archive.
-func writeArchive(ctx context.Context, dir *localdir.Dir, revision string, w io.Writer) error {
-	if _, ok := history.HeadOf(ctx, dir); !ok {
-		return errors.New("there is no git repository at the top of the directory")
+// writeArchive writes the files of a revision of the repository in dir, or of the directory below, as a tar archive.
+func writeArchive(ctx context.Context, dir *localdir.Dir, revision, below string, w io.Writer) error {
+	files := history.Files(dir)
+	if _, err := dir.Stat(ctx, ".git"); errors.Is(err, fs.ErrNotExist) {
+		files = history.Bare(dir)
 	}
 	out := tar.NewWriter(w)
-	done, err := history.ExportCommit(ctx, dir, revision, func(f history.Exported) error {
+	done, err := history.ExportCommit(ctx, files, revision, below, func(f history.Exported) error {
 		h := &tar.Header{Name: f.Path, Mode: 0o644, Size: int64(len(f.Data)), Typeflag: tar.TypeReg, Format: tar.FormatPAX}
 		switch f.Kind {
 		case history.Program:
@@ -98,26 +101,38 @@ type checkout struct {
 
 func (c *checkout) remove() { os.RemoveAll(c.temporary) }
 
-// checkOut writes the files of a revision of the repository in dir below a new temporary directory. The caller removes
-// it. The objects of the repository are read by another process, which is confined to the repository.
-func checkOut(ctx context.Context, start mcpclient.Starter, dir *localdir.Dir, revision string) (*checkout, error) {
+// checkOut writes the files of a revision of the directory called name below a new temporary directory. The caller
+// removes it. The objects of the repository are read by another process, which is confined to the repository.
+func checkOut(ctx context.Context, start mcpclient.Starter, name, revision string) (*checkout, error) {
+	top, below, err := repositoryAt(name)
+	if err != nil {
+		return nil, err
+	}
+	dir, err := localdir.Open(top)
+	if err != nil {
+		return nil, err
+	}
+	defer dir.Close()
 	temporary, err := os.MkdirTemp("", "luminos-diff-")
 	if err != nil {
 		return nil, fmt.Errorf("making a temporary directory: %w", err)
 	}
-	real := localdir.RealPath(dir.Name())
-	name := filepath.Base(real)
-	if !filepath.IsLocal(name) || name == "." {
-		name = "target"
+	real := localdir.RealPath(name)
+	base := strings.TrimSuffix(filepath.Base(real), ".git") // of a repository without a work tree
+	if base == "" {
+		base = filepath.Base(filepath.Dir(real))
 	}
-	c := &checkout{temporary: temporary, dir: filepath.Join(temporary, name)}
+	if !filepath.IsLocal(base) || base == "." {
+		base = "target"
+	}
+	c := &checkout{temporary: temporary, dir: filepath.Join(temporary, base)}
 	if localdir.Contains(real, localdir.RealPath(temporary)) {
 		c.remove()
 		return nil, failed(errors.New("the directory for temporary files is in the target, where nothing is written"),
 			"set TMPDIR to another directory")
 	}
 	if err = os.Mkdir(c.dir, 0o755); err == nil {
-		err = c.fill(ctx, start, dir, revision)
+		err = c.fill(ctx, start.In(dir.WorkingDir).With(revision, below))
 	}
 	if err != nil {
 		c.remove()
@@ -126,8 +141,8 @@ func checkOut(ctx context.Context, start mcpclient.Starter, dir *localdir.Dir, r
 	return c, nil
 }
 
-// fill writes the files of the revision, which a confined process reads.
-func (c *checkout) fill(ctx context.Context, start mcpclient.Starter, dir *localdir.Dir, revision string) error {
+// fill writes the files that a confined process reads from the repository.
+func (c *checkout) fill(ctx context.Context, start mcpclient.Starter) error {
 	root, err := os.OpenRoot(c.dir)
 	if err != nil {
 		return err
@@ -135,7 +150,7 @@ func (c *checkout) fill(ctx context.Context, start mcpclient.Starter, dir *local
 	defer root.Close()
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	child, err := start.In(dir.WorkingDir)(ctx, exportCommand, revision)
+	child, err := start(ctx, exportCommand)
 	if err != nil {
 		return err
 	}

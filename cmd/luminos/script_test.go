@@ -26,7 +26,7 @@ func TestMain(m *testing.M) {
 	if n := os.Getenv(dieAfter); n != "" {
 		runMortal(n)
 	}
-	if len(os.Args) > 1 && slices.Contains([]string{"mcp", "scan", "show", "--offline", "--json", replaceCommand, pagerCommand, exportCommand}, os.Args[1]) {
+	if len(os.Args) > 1 && slices.Contains([]string{"mcp", "ask", "scan", "show", "--offline", "--json", replaceCommand, pagerCommand, exportCommand}, os.Args[1]) {
 		main() // a process that a test has started by way of the program
 		return
 	}

@@ -35,8 +35,8 @@ func release(a, b *luminos.Facts) []Change {
 	)
 }
 
-// listed returns the change of the newest release in the change logs. Beside the versions of both sides it counts only if
-// the logs have them, with a date: a log can lag behind.
+// listed returns the change of the newest release in the change logs. Beside the versions of both sides it counts only
+// if the logs have them, with a date: a log can lag behind.
 func listed(a, b *luminos.Facts) []Change {
 	if a.Version != b.Version && a.Version != "" && b.Version != "" {
 		dated := false
@@ -68,7 +68,7 @@ const (
 )
 
 // parts returns the directories with own code that are new, gone, or have much more or less code. A directory below a
-// new one is not listed, nor one below a directory that is gone.
+// new one is not listed, nor one below a directory that is gone, nor one that has all code of the directory above.
 func parts(a, b *luminos.Facts) []Change {
 	before, after := partsOf(a), partsOf(b)
 	present, earlier := withCode(b), withCode(a)
@@ -78,7 +78,7 @@ func parts(a, b *luminos.Facts) []Change {
 		switch {
 		case old == 0 && !earlier[d] && n >= partLines && !lacksParent(before, d):
 			added = append(added, Change{Kind: Added, Name: d + "/", After: lines(n)})
-		case old >= partLines && n >= partLines && ratio(n, old) >= grown:
+		case old >= partLines && n >= partLines && ratio(n, old) >= grown && !alone(before, after, d):
 			changed = append(changed, Change{Kind: Changed, Name: d + "/", Before: lines(old), After: lines(n)})
 		}
 	}
@@ -144,6 +144,12 @@ func lacksParent(other map[string]int, dir string) bool {
 	return above != luminos.Root && above != "/" && other[string(above)] == 0
 }
 
+// alone reports whether all code of the directory above dir is in dir. The line of that directory then says the same.
+func alone(before, after map[string]int, dir string) bool {
+	above := string(luminos.Path(dir).Dir())
+	return before[above] == before[dir] && after[above] == after[dir]
+}
+
 func ratio(a, b int) float64 { return float64(max(a, b)) / float64(max(min(a, b), 1)) }
 
 func lines(n int) string { return words.Count(n) + " lines of code" }
@@ -152,10 +158,15 @@ func entryPoints(a, b *luminos.Facts) []Change {
 	return lists(entryItems(a), entryItems(b))
 }
 
+// entryItems returns the entry points by path. A library of Go is its directory, of which the entry is a file.
 func entryItems(f *luminos.Facts) (list []item) {
 	for _, e := range f.EntryPoints {
+		name := string(e.Path)
+		if e.Kind == "library" && e.Path.Ext() == ".go" {
+			name = string(e.Path.Dir())
+		}
 		if e.Kind != "document" && !e.Part {
-			list = append(list, item{string(e.Path), e.Kind})
+			list = append(list, item{name, e.Kind})
 		}
 	}
 	return sorted(list)
@@ -166,7 +177,7 @@ func entryItems(f *luminos.Facts) (list []item) {
 // the manifest of one side shows it and both have the same tests.
 func commands(a, b *luminos.Facts) []Change {
 	before, after := commandLines(a), commandLines(b)
-	sameTests := len(a.TestFrameworks) > 0 && slices.Equal(a.TestFrameworks, b.TestFrameworks)
+	sameTests := len(a.TestFrameworks) > 0 && frameworks(a) == frameworks(b)
 	var out []Change
 	for _, p := range []string{"install", "build", "run", "test", "lint", "format"} {
 		old, now := before[p], after[p]
@@ -223,5 +234,15 @@ func checks(a, b *luminos.Facts) []Change {
 		return words.List(list)
 	}
 	return slices.Concat(value("by", names(a), names(b)), value("effects", a.Checks, b.Checks),
-		value("test frameworks", words.List(a.TestFrameworks), words.List(b.TestFrameworks)))
+		value("test frameworks", frameworks(a), frameworks(b)))
+}
+
+// frameworks returns the names of the test frameworks. Beside pytest, which runs its tests, unittest does not count: it
+// is not looked for if the manifest configures pytest.
+func frameworks(f *luminos.Facts) string {
+	list := slices.Clone(f.TestFrameworks)
+	if slices.Contains(list, "pytest") {
+		list = slices.DeleteFunc(list, func(name string) bool { return name == "unittest" })
+	}
+	return words.List(list)
 }

@@ -60,7 +60,8 @@ func declared(f *luminos.Facts) declarations {
 	}
 	out := declarations{}
 	for _, d := range f.Dependencies {
-		if aside[d.Manifest] || own[d.Name] {
+		artifact := d.Name[strings.LastIndexByte(d.Name, ':')+1:] // of Maven, behind its group
+		if aside[d.Manifest] || own[artifact] {
 			continue
 		}
 		name := dependencyName(d)

@@ -69,6 +69,16 @@ func TestChanges(t *testing.T) {
 			},
 		},
 		{
+			"a directory with all code of the one above has no line",
+			luminos.Facts{Directories: []luminos.DirFacts{dir("a/src/main", 100, 0), dir("b", 100, 0), dir("b/c", 100, 0)}},
+			luminos.Facts{Directories: []luminos.DirFacts{dir("a/src/main", 300, 0), dir("b", 100, 0), dir("b/c", 300, 0)}},
+			[]string{
+				"parts: changed a/: 100 lines of code > 300 lines of code",
+				"parts: changed b/: 200 lines of code > 400 lines of code",
+				"parts: changed b/c/: 100 lines of code > 300 lines of code",
+			},
+		},
+		{
 			"a directory whose code became tests is not gone",
 			luminos.Facts{Directories: []luminos.DirFacts{dir("testing", 76, 10)}},
 			luminos.Facts{Directories: []luminos.DirFacts{dir("testing", 0, 90)}},
@@ -112,7 +122,7 @@ func TestChanges(t *testing.T) {
 			luminos.Facts{},
 			luminos.Facts{
 				Manifests:    []luminos.Manifest{{Path: "p/t.txt", Name: "a", Role: luminos.ManifestTest}},
-				Dependencies: []luminos.Dependency{dependency("a", "1", "dev", "t.txt"), dependency("b", "1", "", "t.txt")},
+				Dependencies: []luminos.Dependency{dependency("org:a", "1", "dev", "t.txt"), dependency("b", "1", "", "t.txt")},
 			},
 			[]string{"dependencies: added b (python):  > 1"},
 		},
@@ -141,11 +151,19 @@ func TestChanges(t *testing.T) {
 		},
 		{
 			"the usual command of the same tests is not new",
-			luminos.Facts{TestFrameworks: []string{"pytest"}},
+			luminos.Facts{TestFrameworks: []string{"pytest", "unittest"}},
 			luminos.Facts{
 				TestFrameworks: []string{"pytest"}, Commands: []luminos.Command{command("test", "pytest", luminos.Derived)},
 			},
 			[]string{},
+		},
+		{
+			"a library of Go is its directory",
+			luminos.Facts{EntryPoints: []luminos.EntryPoint{{Path: "value.go", Kind: "library"}}},
+			luminos.Facts{EntryPoints: []luminos.EntryPoint{
+				{Path: "api.go", Kind: "library"}, {Path: "x/a.go", Kind: "library"},
+			}},
+			[]string{"entry points: added x:  > library"},
 		},
 		{
 			"columns and rows of data",

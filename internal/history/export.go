@@ -40,9 +40,12 @@ const (
 )
 
 // ExportCommit calls write with each file of a revision: a commit, its first characters, a branch or a tag of the
-// repository in the directory .git of files. Files that are not as in a checkout are counted in the notes. A revision
-// that is not found is an [UnknownRevisionError].
-func ExportCommit(ctx context.Context, files Files, revision string, write func(Exported) error) (*Export, error) {
+// repository in the directory .git of files. If below is not empty, only the files in this directory are exported, with
+// their paths below it. Files that are not as in a checkout are counted in the notes. A revision that is not found is
+// an [UnknownRevisionError].
+func ExportCommit(
+	ctx context.Context, files Files, revision, below string, write func(Exported) error,
+) (*Export, error) {
 	o, err := openObjects(ctx, files)
 	if err != nil {
 		return nil, exportError(ctx, files, err)
@@ -53,7 +56,11 @@ func ExportCommit(ctx context.Context, files Files, revision string, write func(
 		return nil, exportError(ctx, files, err)
 	}
 	e := exporter{objects: o, write: write}
-	if err := e.tree(ctx, c.tree, ""); err != nil {
+	top, err := e.directory(ctx, c.tree, below)
+	if err == nil {
+		err = e.tree(ctx, top, "")
+	}
+	if err != nil {
 		return nil, exportError(ctx, files, err)
 	}
 	return &Export{Commit: c.hash.String(), Notes: e.notes()}, nil
@@ -75,6 +82,30 @@ type exporter struct {
 	size  int
 	// Counts for the notes.
 	large, lost, modules, pointers, refused int
+}
+
+// directory returns the tree of the directory called name below another tree.
+func (e *exporter) directory(ctx context.Context, tree plumbing.Hash, name string) (plumbing.Hash, error) {
+	for name != "" {
+		var part string
+		part, name, _ = strings.Cut(name, "/")
+		data, err := e.get(ctx, tree, plumbing.TreeObject)
+		if err != nil {
+			return tree, err
+		}
+		one := entry{}
+		for one, data, err = next(data); one.name != nil && (!one.dir || string(one.name) != part); {
+			one, data, err = next(data)
+		}
+		if err != nil {
+			return tree, err
+		}
+		if one.name == nil {
+			return tree, errNoDirectory
+		}
+		tree = one.hash
+	}
+	return tree, nil
 }
 
 // The modes of entries of trees.

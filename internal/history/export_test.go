@@ -25,7 +25,7 @@ func exported(t testing.TB, dir, revision string) ([]string, *Export, error) {
 	}
 	defer d.Close()
 	files := []string{}
-	e, err := ExportCommit(t.Context(), d, revision, func(f Exported) error {
+	e, err := ExportCommit(t.Context(), d, revision, "", func(f Exported) error {
 		files = append(files, fmt.Sprintf("%s %d %s", f.Path, f.Kind, f.Data))
 		return nil
 	})
@@ -76,6 +76,34 @@ func TestExportCommit(t *testing.T) {
 			} else if revision == "v2" && !strings.Contains(err.Error(), "it has v1") {
 				t.Errorf("near names %q", unknown.Near)
 			}
+		}
+	}
+}
+
+// TestExportBelow exports a directory of a commit, from a repository without a work tree.
+func TestExportBelow(t *testing.T) {
+	dir, _ := write(t, true, historytest.Commit{Name: "A", When: day(1), Changes: map[string]string{
+		"a.txt": "one", "d/e/b.txt": "two", "d/e.txt": "three", "d/e/f/g.txt": "four",
+	}})
+	d, err := localdir.Open(filepath.Join(dir, ".git"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	for below, want := range map[string]string{
+		"": "a.txt d/e.txt d/e/b.txt d/e/f/g.txt", "d": "e.txt e/b.txt e/f/g.txt", "d/e": "b.txt f/g.txt",
+		"d/e.txt": errNoDirectory.Error(), "x": errNoDirectory.Error(), "d//e": errNoDirectory.Error(),
+	} {
+		var got []string
+		_, err := ExportCommit(t.Context(), Bare(d), "HEAD", below, func(f Exported) error {
+			got = append(got, f.Path)
+			return nil
+		})
+		if err != nil {
+			got = []string{err.Error()}
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%q: %q, want %q", below, got, want)
 		}
 	}
 }

@@ -32,9 +32,10 @@ func (e *UnknownRevisionError) Error() string {
 }
 
 const (
-	errAmbiguous problem = "several commits begin with these characters: more of them are needed"
-	errNoCommit  problem = "the revision is no commit"
-	errSHA256    problem = "the repository has hashes of SHA-256, which are not read yet"
+	errAmbiguous   problem = "several commits begin with these characters: more of them are needed"
+	errNoCommit    problem = "the revision is no commit"
+	errNoDirectory problem = "the commit has no such directory"
+	errSHA256      problem = "the repository has hashes of SHA-256, which are not read yet"
 )
 
 const (

@@ -58,6 +58,19 @@ const findingsMost = 8
 // first. If the request has models, the one of the synthesis then answers, with tools that read the directory. The
 // errors are the ones of [Run]; that the model gave no answer is part of the reply.
 func Ask(ctx context.Context, req Request, question string) (*Reply, error) {
+	reply, _, err := ask(ctx, req, question, false)
+	return reply, err
+}
+
+// EstimateQuestion returns the expected work and cost of a question, whose request has models. It makes no call, needs
+// no key and stores nothing. The errors are the ones of [Run].
+func EstimateQuestion(ctx context.Context, req Request, question string) (*luminos.Estimate, error) {
+	_, e, err := ask(ctx, req, question, true)
+	return e, err
+}
+
+// ask returns the reply to a question or, ahead of the first call, its estimate.
+func ask(ctx context.Context, req Request, question string, ahead bool) (*Reply, *luminos.Estimate, error) {
 	if req.Clock == nil {
 		req.Clock = time.Now
 	}
@@ -68,29 +81,32 @@ func Ask(ctx context.Context, req Request, question string) (*Reply, error) {
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	r := &run{Request: req, stop: stop}
+	r := &run{Request: req, stop: stop, ahead: ahead}
 	defer r.close()
 	if err := prepare(ctx, r); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	report, made, err := r.reported(ctx)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	book := lookup.New(report, checkerOf(r))
 	reply := &Reply{Question: question, report: book.Report(), Report: ReportOf{
 		Name: report.Target.Name, Engine: report.Target.Engine, Made: report.Run.StartedAt, New: made,
 	}}
 	if reply.Findings, err = book.Find(ctx, question, lookup.Page{Limit: findingsMost}); err != nil || r.Models == nil {
-		return reply, err
+		return reply, nil, err
 	}
 	err = askModel(ctx, r, book, reply)
+	if errors.Is(err, errAhead) {
+		return nil, r.estimate, nil
+	}
 	reply.Spending = r.spending()
-	return reply, err
+	return reply, nil, err
 }
 
 // askModel adds the answer of the model to a reply, or the reason why it gave none. The error is the end of ctx, a
-// [*RefusedError], or the error of the confirmation.
+// [*RefusedError], errAhead, or the error of the confirmation.
 func askModel(ctx context.Context, r *run, book *lookup.Book, reply *Reply) error {
 	sink := luminos.Tee(r.Sink, r.ledger.Add)
 	engine, err := newEngine(ctx, r, sink, 1)
@@ -123,18 +139,26 @@ func askModel(ctx context.Context, r *run, book *lookup.Book, reply *Reply) erro
 	return err
 }
 
-// confirmQuestion sends a notice with the expected cost of a question, guards the budget and asks for a confirmation.
+// confirmQuestion stores the estimate of a question. Unless only the estimate is asked for, it sends a notice with the
+// expected cost, guards the budget and asks for a confirmation.
 func confirmQuestion(ctx context.Context, r *run, engine *analyst.Engine, q *analyst.Question) error {
 	model, priced := engine.ModelOf(luminos.PassAsk)
 	work := analyst.NewResponder(engine).Forecast(q)
-	e := &luminos.Estimate{Models: []string{model}, Range: work.Range, PricesDate: r.Models.Prices.Date,
+	e := &luminos.Estimate{Models: []string{model}, Range: work.Range, Costliest: []luminos.DirEstimate{},
 		ByPass: []luminos.PassEstimate{{
 			Pass: luminos.PassAsk, Model: model, Priced: priced, Conversations: 1, Forecast: work,
 		}}}
-	r.estimate = e
+	if !priced {
+		e.Unpriced = e.Models
+	}
+	r.estimate = complete(e, r.Models.Prices, r.forecasts())
+	if r.ahead {
+		return errAhead
+	}
 	r.limits.Guard(e.High.Tokens())
 	host := r.Models.Account.Host()
-	r.notify(luminos.Info, fmt.Sprintf("asking %s at %s: %s expected", model, host, Projected(&e.Range)))
+	r.notify(luminos.Info, fmt.Sprintf("asking %s at %s: %s expected", model, host, Projected(&e.Range))+
+		ending(r.Models, e))
 	if r.Confirm == nil {
 		return nil
 	}
@@ -157,6 +181,9 @@ func (r *run) reported(ctx context.Context) (report *luminos.Report, made bool, 
 	r.notify(luminos.Info, "there is no report on this directory yet: one by rules is made first")
 	rules := &run{Request: r.Request, target: r.target, cache: r.cache, stop: r.stop, held: r.held}
 	rules.Models, rules.Choose, rules.Confirm = nil, nil, nil
+	if r.ahead {
+		rules.cache = nil // an estimate stores nothing
+	}
 	defer func() {
 		if rules.inv != nil {
 			rules.inv.Close()

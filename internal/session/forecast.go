@@ -70,10 +70,7 @@ func asking(m *Models, e *luminos.Estimate, kept bool) string {
 		about = words.Count(e.Asked) + " of " + words.Plural(e.Directories, "directory", "directories")
 	}
 	text := "asking " + words.List(m.distinct()) + " at " + m.Account.Host() + " about " + about + ": " +
-		Projected(&e.Range) + " expected"
-	if most := m.Ceilings.Cost; most > 0 && most < e.High.Cost {
-		text += ", and --max-cost ends it at " + most.String()
-	}
+		Projected(&e.Range) + " expected" + ending(m, e)
 	if e.Masked > 0 {
 		text += "; " + words.Plural(e.Masked, "place") + " with secrets masked"
 	}
@@ -81,6 +78,14 @@ func asking(m *Models, e *luminos.Estimate, kept bool) string {
 		text += "; Ctrl-C keeps the finished part"
 	}
 	return text
+}
+
+// ending returns the words on the ceiling that ends a run before the work that it can take at most, or "".
+func ending(m *Models, e *luminos.Estimate) string {
+	if most := m.Ceilings.Cost; most > 0 && most < e.High.Cost {
+		return ", and --max-cost ends it at " + most.String()
+	}
+	return ""
 }
 
 // Projected returns a range of work as a phrase: "40-130 calls, $0.60-$2.10", with tokens if no price is known.

@@ -157,7 +157,7 @@ func prepare(ctx context.Context, r *run) error {
 	}
 	r.startEarly(ctx)
 	r.confine()
-	if r.Models == nil {
+	if r.Models == nil || r.ahead {
 		return nil
 	}
 	return r.Models.preflight(ctx, r.Clock)

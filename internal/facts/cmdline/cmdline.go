@@ -148,6 +148,9 @@ func (w walk) ofTask(words []string, task string, depth int) []string {
 	if e, ok := lookUp(words, 1); ok {
 		return e
 	}
+	if typeCheck(task) {
+		return []string{Lint}
+	}
 	return w.named(named(task))
 }
 

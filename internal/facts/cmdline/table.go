@@ -52,6 +52,9 @@ func lookUp(words []string, least int) ([]string, bool) {
 	if i := slices.Index(words, "-x"); i > 0 && words[0] == "gradle" && i+1 < len(words) { // it leaves a task out
 		words = slices.Replace(slices.Clone(words), i, i+2, words[i]+words[i+1])
 	}
+	if i := slices.IndexFunc(words, composition); i > 0 && i+1 < len(words) && strings.HasPrefix(words[0], "docker") {
+		words = slices.Delete(slices.Clone(words), i, i+2)
+	}
 	var args []string
 	for _, w := range words[1:] {
 		if !strings.HasPrefix(w, "-") && !isAssignment(w) && !(words[0] == "cargo" && w[0] == '+') { // a toolchain
@@ -77,6 +80,9 @@ func lookUp(words []string, least int) ([]string, bool) {
 	}
 	return nil, false
 }
+
+// composition reports whether a word is the flag of docker before the name of a file.
+func composition(word string) bool { return word == "-f" || word == "--file" }
 
 // mavenLint matches the goals of plugins of Maven that lint.
 var mavenLint = lazyregexp.Lazy(`^(?:checkstyle|pmd|spotbugs|spotless):check$`)

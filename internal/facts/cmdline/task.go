@@ -63,8 +63,12 @@ func taskElsewhere(words []string) (task string, other bool) {
 	return task, other && task != ""
 }
 
-// typeCheck reports whether a task checks types by its name, such as "test:typecheck".
+// typeCheck reports whether a task checks types by its name, such as "test:typecheck" or "test:typing".
 func typeCheck(task string) bool {
+	last := task[strings.LastIndexByte(task, ':')+1:]
+	if last == "typing" || last == "types" || last == "mypy" {
+		return true
+	}
 	name := strings.NewReplacer("-", "", "_", "", ":", "").Replace(strings.ToLower(task))
 	return strings.Contains(name, "typecheck") || strings.Contains(name, "checktypes")
 }

@@ -6,6 +6,7 @@ import (
 
 	"luminos"
 	"luminos/internal/lazyregexp"
+	"luminos/internal/pathrole"
 )
 
 // images holds the toolchains of official container images by their names.
@@ -44,7 +45,8 @@ func Toolchains(containers []luminos.Container) []string {
 	return all
 }
 
-// forDevelopers reports whether the recipe of a container is for the developers of the target, not for its users.
+// forDevelopers reports whether the recipe of a container is for the developers of the target, or a test or an example,
+// not for its users.
 func forDevelopers(p luminos.Path) bool {
-	return strings.HasPrefix(string(p), ".devcontainer/") || strings.HasSuffix(p.Base(), ".dev")
+	return strings.HasPrefix(string(p), ".devcontainer/") || strings.HasSuffix(p.Base(), ".dev") || pathrole.Aside(p)
 }

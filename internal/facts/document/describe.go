@@ -125,11 +125,16 @@ var (
 // choice is certain. The first paragraph is the likeliest. A paragraph that
 // introduces its subject by name or with "is a" precedes a slogan.
 func (s search) findAbout(blocks []block, docTitle string) (best, at int, certain bool) {
-	best, bestScore, seen, aside := -1, 0, 0, false
+	best, bestScore, seen, aside, paid := -1, 0, 0, false, false
 	level := 0 // of the heading of the section that is aside; its subsections are as well
 	for i, b := range blocks {
 		if b.kind == heading && !b.links && !(aside && b.level > level) {
+			paid = forMoney().MatchString(b.text) && (b.text != docTitle || siblings(blocks[i+1:], b.level))
 			aside, level = b.text != docTitle && (notAbout().MatchString(b.text) || paidFor(blocks[i+1:])), b.level
+			aside = aside || paid
+		}
+		if paid {
+			continue
 		}
 		if b.kind == heading {
 			if b.level > 1 && (best >= 0 || s == ofDirectory && b.text != docTitle) {
@@ -278,22 +283,6 @@ var subject = lazyregexp.Lazy(`^(?:The )?(\p{Lu}[\p{L}\d.+-]+)(?: \p{L}[\p{L}\d.
 
 // ofLinks matches titles of lists of links.
 var ofLinks = lazyregexp.Lazy(`(?i)^awesome\s`)
-
-// sponsors matches addresses that count the readers whom a sponsor's link sends.
-var sponsors = lazyregexp.Lazy(`utm_\w+=\w*[Ss]ponsor`)
-
-// paidFor reports whether a block before the next heading has a link that a sponsor pays for.
-func paidFor(blocks []block) bool {
-	for _, b := range blocks {
-		if b.kind == heading || b.sponsored {
-			return b.sponsored
-		}
-	}
-	return false
-}
-
-// advertises reports whether the address of a link counts the readers that an advertisement sends.
-func advertises(address string) bool { return strings.Contains(address, "utm_") }
 
 // within reports whether a title has a word or begins with it, apart from marks and case, or the word means the
 // target.

@@ -108,6 +108,9 @@ func TestDescription(t *testing.T) {
 		{"about support", "# Zed\n\nzed is tables on the command line.\n\nZed is supported for users on small machines with one tape.\n",
 			"zed is tables on the command line."},
 		{"about gifts", "# Zed\n\n## Why\n\nx\n\n## Donate\n\nDonations are very much appreciated by all of us!\n", ""},
+		{"behind sponsors", "Donations\n=========\n\nAcme Fund\n---------\n\nAcme Fund is a platform that pays for the work.\n\n" +
+			"Sponsors\n========\n\nOak\n---\n\nOak is a service for trees.\n\nElm\n---\n\nElm is a service for trees.\n\n" +
+			"Why Zed?\n========\n\nZed is a tool for tables.\n", "Zed is a tool for tables."},
 		{"behind a note and a sponsor", "# Zed\n\n> [!NOTE]\n> We moved to another place.\n\nSponsored by the good people of Acme Corp.\n\nZed reads tables, e.g. large ones, quickly.\n", "Zed reads tables, e.g. large ones, quickly."},
 		{"a statement about another subject",
 			"# Kite\n\nWind is the way the world moves. It carries all.\n\nKite is a client for weather stations:\n\n- fast\n",

@@ -94,3 +94,23 @@ func TestCommentsOfRequirements(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
+
+// TestScopesOfPython reads dependencies of the documentation, and of environments of Hatch.
+func TestScopesOfPython(t *testing.T) {
+	r := readTree(t, fstest.MapFS{
+		"old/setup.py": {Data: []byte("extras_require = {\n 'red': ['redis>=3.0'],\n 'test': ['nose'],\n}\n" +
+			"setup(name='o', extras_require=extras_require, package_data={'o': ['x']})\n")},
+		"docs/requirements.txt": {Data: []byte("sphinx==7\n")},
+		"pyproject.toml": {Data: []byte("[project]\nname = \"a\"\ndependencies = [\"b\"]\n" +
+			"[tool.hatch.envs.test]\ndependencies = [\"pytest>=8\"]\n[tool.hatch.envs.default]\ndependencies = [\"tox\"]\n")},
+	})
+	var got []string
+	for _, d := range r.Dependencies {
+		got = append(got, d.Name+" "+d.Version+" "+d.Scope)
+	}
+	if diff := cmp.Diff([]string{
+		"sphinx ==7 dev", "nose  test", "redis >=3.0 optional", "b  ", "pytest >=8 test", "tox  dev",
+	}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

@@ -58,6 +58,12 @@ func pyprojectDeps(p *pkg, project, poetry value) {
 			p.dependPEP508(d, groupScope(group, "dev"))
 		}
 	}
+	environments := p.doc.obj("tool", "hatch", "envs")
+	for _, name := range environments.keys() {
+		for _, d := range environments.strs(name, "dependencies") {
+			p.dependPEP508(d, groupScope(name, "dev"))
+		}
+	}
 	for _, d := range p.doc.strs("build-system", "requires") {
 		p.dependPEP508(d, "build")
 	}

@@ -92,6 +92,12 @@ func readSetupPy(r *reader, p *pkg) {
 			}
 		}
 	}
+	extras := setupExtras(p)
+	for _, group := range extras.keys() {
+		for _, d := range extras.strs(group) {
+			p.dependPEP508(d, groupScope(group, "optional"))
+		}
+	}
 	if m := pyScripts().FindStringSubmatch(src); m != nil {
 		for _, s := range pyString().FindAllStringSubmatch(m[1], -1) {
 			if name, at, ok := strings.Cut(s[1], "="); ok {
@@ -113,6 +119,7 @@ func setupExtras(p *pkg) value {
 		return extras
 	}
 	_, after, _ := strings.Cut(p.text.Content, "extras_require")
+	after, _, _ = strings.Cut(after, "}")
 	for _, m := range pyExtra().FindAllStringSubmatch(after, -1) {
 		for _, s := range pyString().FindAllStringSubmatch(m[2], -1) {
 			extras[m[1]] = append(extras.list(m[1]), s[1])

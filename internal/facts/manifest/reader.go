@@ -157,6 +157,10 @@ func (p *pkg) depend(name, version, scope string) {
 	if name == "" || len(name) > 200 || len(p.deps) > maxDependencies {
 		return
 	}
+	top, _, _ := strings.Cut(strings.ToLower(string(p.Path)), "/")
+	if scope == "" && (top == "docs" || top == "doc") {
+		scope = "dev" // it builds the documentation
+	}
 	p.deps = append(p.deps, luminos.Dependency{
 		Name: name, Version: clip(luminos.Fold(version), 100), Ecosystem: p.Ecosystem, Scope: scope, Manifest: p.Path,
 	})
