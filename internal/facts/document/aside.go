@@ -82,6 +82,9 @@ var (
 var compatible = lazyregexp.Lazy(`(?i)^\S+ (?:works (?:with|on)|supports|requires|runs on|` +
 	`is (?:tested|supported|compatible|available))\b`)
 
+// donation matches requests for money.
+var donation = lazyregexp.Lazy(`(?i)\bconsider (?:(?:making|giving) a )?(?:donat|sponsor)\w*`)
+
 // cited matches a paragraph that is a quotation of ten words at least, before its author.
 var cited = lazyregexp.Lazy(`^["“](?:[^"”\s]+\s+){9,}[^"”]*["”]\s*(?:[-–—(].*)?$`)
 

@@ -76,7 +76,7 @@ func lead(s string) string {
 // document, such as a warning or a row of links.
 func boilerplate(s string) bool {
 	return boilerplateStart().MatchString(s) || cited().MatchString(s) ||
-		isNavigation(s) || isWarning(s) || funders().MatchString(firstOf(s))
+		isNavigation(s) || isWarning(s) || funders().MatchString(firstOf(s)) || donation().MatchString(s)
 }
 
 // funders matches sentences on the people who pay for the work.

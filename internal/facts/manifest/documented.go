@@ -294,6 +294,9 @@ func (g *guide) purpose(line string, words []string) string {
 		if e := cmdline.Effects(line, nil); len(e) > 0 && slices.Contains(purposes, e[0]) {
 			return e[0]
 		}
+		if p == "run" && len(words) > 1 && slices.Contains([]string{"test", "tests"}, words[len(words)-1]) {
+			return cmdline.Test // lua run.lua tests
+		}
 		return p
 	}
 	effects := cmdline.Effects(line, func(_, task string) string { return g.script(g.dir, task) })
