@@ -35,6 +35,7 @@ func TestDescribes(t *testing.T) {
 		"The images were scaled down with a tool since all we care about is the size.": false,
 		"You might notice that some tables are missing.":                               false,
 		"These playbooks require Zed 1.2.":                                             false,
+		"The playbooks rely on a login to Zed.":                                        false,
 		"apt-get install git":                                                          false,
 		"node generate.js to make some tables":                                         false,
 		"$ zed --dir tables":                                                           false,
@@ -152,6 +153,15 @@ func TestBoilerplate(t *testing.T) {
 	} {
 		if got := boilerplate(text); got != want {
 			t.Errorf("%q: %t", text, got)
+		}
+	}
+}
+
+// TestWordsBeforeADescription checks that a label before a description is left out.
+func TestWordsBeforeADescription(t *testing.T) {
+	for _, s := range []string{":abstract: Kite flies in any wind.", "In other words, Kite flies in any wind."} {
+		if got := firstSentence(s); got != "Kite flies in any wind." {
+			t.Errorf("%q: %q", s, got)
 		}
 	}
 }
