@@ -135,6 +135,21 @@ func TestAccompanied(t *testing.T) {
 	}
 }
 
+// TestCopies checks that copies of one package below the root are no packages.
+func TestCopies(t *testing.T) {
+	for _, name := range []string{"gum", "other"} {
+		p := profile{language: "JavaScript", manifests: []luminos.Manifest{
+			{Path: "1/package.json", Ecosystem: "npm", Role: luminos.ManifestNested, Name: "gum"},
+			{Path: "2/package.json", Ecosystem: "npm", Role: luminos.ManifestNested, Name: name},
+		}}
+		e := luminos.EntryPoint{Path: "1/a.js", Kind: "library", Name: "gum"}
+		n, _ := p.packages()
+		if want := name != "gum"; (n == 2) != want || unpublished(p.manifests, e) == want {
+			t.Errorf("gum and %s: %d packages, unpublished: %t", name, n, unpublished(p.manifests, e))
+		}
+	}
+}
+
 // TestAbbreviation checks that a title in full goes before its capitals as the name of a package.
 func TestAbbreviation(t *testing.T) {
 	heads := []*luminos.Manifest{{Path: "package.json", Name: "oa"}}

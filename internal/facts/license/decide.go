@@ -163,6 +163,9 @@ func (d *decision) standIn(declared []Declared) {
 		if decl.License == "" || decl.Role != luminos.ManifestMember && decl.Role != luminos.ManifestNested {
 			continue
 		}
+		if decl.License == "ISC" && decl.Role == luminos.ManifestNested && decl.Path.Base() == "package.json" {
+			continue // "npm init" writes it
+		}
 		if agreed.License != "" && agreed.License != decl.License {
 			agreed = Declared{}
 			break
