@@ -118,7 +118,7 @@ func (p *profile) codeKinds(e *entryCounts) []string {
 	}
 	noun := p.noun()
 	embedded := e.libraries.n > 0 && reEmbedded().MatchString(p.description)
-	if embedded || slices.Contains(offline, noun) && !p.says(reServer) {
+	if embedded || (slices.Contains(offline, noun) || p.accompanied(e)) && !p.says(reServer) {
 		serves = false // a server beside it is for its users
 	}
 	switch {
@@ -374,7 +374,7 @@ func (p *profile) countWhere(counts func(luminos.EntryPoint) bool) entryCounts {
 // unpublished reports whether one of the manifests declares that the package of an entry point is not published.
 func unpublished(manifests []luminos.Manifest, e luminos.EntryPoint) bool {
 	return slices.ContainsFunc(manifests, func(m luminos.Manifest) bool {
-		return m.Private && m.Name == e.Name && e.Path.Within(m.Path.Dir())
+		return m.Name == e.Name && e.Path.Within(m.Path.Dir()) && (m.Private || copied(manifests, &m))
 	})
 }
 

@@ -175,3 +175,14 @@ func (p *profile) foreign(e luminos.EntryPoint) bool {
 	languages := families[luminos.Path(e.Path.Ext())]
 	return languages != "" && !slices.Contains(strings.Fields(languages), p.language)
 }
+
+// accompanied reports whether the target has a program with its name, and a server beside it that only the name of
+// another program shows: dhall-lsp-server beside dhall.
+func (p *profile) accompanied(e *entryCounts) bool {
+	if !e.eponymous || e.servers.n == 0 {
+		return false
+	}
+	first := p.entries[e.servers.first]
+	own, ok := strings.CutSuffix(words.Fold(first.Name), "server")
+	return ok && first.Kind != "server" && own != words.Fold(shortName(p.name))
+}

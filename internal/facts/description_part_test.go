@@ -3,6 +3,9 @@ package facts
 import (
 	"strings"
 	"testing"
+
+	"luminos"
+	"luminos/internal/facts/imports"
 )
 
 // TestSentencesThatDescribeNoDirectory checks which sentences are not taken for the description of a directory.
@@ -94,6 +97,21 @@ func TestTerms(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestDescriptionOfAForeignPart checks that the package of another ecosystem does not describe a target whose own
+// package has no description, if the README does.
+func TestDescriptionOfAForeignPart(t *testing.T) {
+	heads := []*luminos.Manifest{
+		{Path: "mix.exs", Ecosystem: "hex", Name: "kite"},
+		{Path: "package.json", Ecosystem: "npm", Name: "kite", Description: "The client of Kite."},
+	}
+	readme := &luminos.Document{Title: "Kite", Summary: "Kite flies in any wind.", Evidence: make([]luminos.Evidence, 1)}
+	for want, readme := range map[string]*luminos.Document{readme.Summary: readme, heads[1].Description: nil} {
+		if got, _ := describe("kite", heads, readme, imports.About{}); got != want {
+			t.Errorf("described as %q, want %q", got, want)
 		}
 	}
 }

@@ -209,7 +209,8 @@ func (p *profile) packages() (n, published int) {
 			members[dir] = m.Private
 		}
 		rooted = rooted || dir == luminos.Root && related && !m.Private
-		aside := pathrole.Of(m.Path) != "" || isTool(m.Path) || pathrole.Under(m.Path, luminos.DirBenchmarks)
+		aside := pathrole.Of(m.Path) != "" || isTool(m.Path) || pathrole.Under(m.Path, luminos.DirBenchmarks) ||
+			copied(p.manifests, m)
 		if !aside && related && m.Role != luminos.ManifestRoot && m.Path.Depth() <= 3 {
 			beside[dir] = m.Private
 		}
@@ -231,6 +232,18 @@ func (p *profile) packages() (n, published int) {
 		published = 0
 	}
 	return len(members), published
+}
+
+// copied reports whether another nested package has the name of the nested package m: they are copies, such as the
+// beginning and the end of an exercise.
+func copied(manifests []luminos.Manifest, m *luminos.Manifest) bool {
+	n := 0
+	for i := range manifests {
+		if o := &manifests[i]; o.Role == luminos.ManifestNested && o.Ecosystem == m.Ecosystem && o.Name == m.Name {
+			n++
+		}
+	}
+	return n > 1 && m.Role == luminos.ManifestNested
 }
 
 // modules returns the number of modules of the Maven project at the root, which is one product, or 0. Modules of

@@ -123,6 +123,33 @@ func TestShoutedName(t *testing.T) {
 	}
 }
 
+// TestAccompanied checks that a server with another name does not make a server of a target whose program has its name.
+func TestAccompanied(t *testing.T) {
+	for other, want := range map[string]bool{"kite-lsp-server": true, "kite-server": false} {
+		p := profile{name: "kite", entries: []luminos.EntryPoint{
+			{Path: "a/Main.hs", Kind: "binary", Name: "kite"}, {Path: "b/Main.hs", Kind: "binary", Name: other},
+		}}
+		if e := p.countEntries(); p.accompanied(&e) != want {
+			t.Errorf("%s: %t, want %t", other, !want, want)
+		}
+	}
+}
+
+// TestCopies checks that copies of one package below the root are no packages.
+func TestCopies(t *testing.T) {
+	for _, name := range []string{"gum", "other"} {
+		p := profile{language: "JavaScript", manifests: []luminos.Manifest{
+			{Path: "1/package.json", Ecosystem: "npm", Role: luminos.ManifestNested, Name: "gum"},
+			{Path: "2/package.json", Ecosystem: "npm", Role: luminos.ManifestNested, Name: name},
+		}}
+		e := luminos.EntryPoint{Path: "1/a.js", Kind: "library", Name: "gum"}
+		n, _ := p.packages()
+		if want := name != "gum"; (n == 2) != want || unpublished(p.manifests, e) == want {
+			t.Errorf("gum and %s: %d packages, unpublished: %t", name, n, unpublished(p.manifests, e))
+		}
+	}
+}
+
 // TestAbbreviation checks that a title in full goes before its capitals as the name of a package.
 func TestAbbreviation(t *testing.T) {
 	heads := []*luminos.Manifest{{Path: "package.json", Name: "oa"}}
@@ -325,5 +352,9 @@ func TestDataOfSeveralFormats(t *testing.T) {
 		if got := count(c.data, c.documents, c.known).materialKind(); got.Kind != c.want {
 			t.Errorf("%d files of data and %d documents: %q, want %q", c.data, c.documents, got.Kind, c.want)
 		}
+	}
+	p := count(6, 4, true)
+	if p.description = "An introduction to kites."; p.materialKind().Kind != "" {
+		t.Error("the files of a lesson are a data collection")
 	}
 }

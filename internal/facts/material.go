@@ -55,7 +55,8 @@ func (p *profile) materialKind() folder.Found {
 	for _, n := range c.forms.files {
 		known += n
 	}
-	if n := c.categories[luminos.CategoryData]; kind == "" && n > 1 && n*10 >= c.files*6 && known*2 >= c.total {
+	lesson := p.description != "" && !p.namesData()
+	if n := c.categories[luminos.CategoryData]; kind == "" && !lesson && n > 1 && n*10 >= c.files*6 && known*2 >= c.total {
 		kind = "data collection" // of several formats; a format without a name can be one of settings
 	}
 	return thing(c.sort(), kind)

@@ -259,15 +259,19 @@ var versionControl = map[string]bool{
 // control systems.
 const VersionControlRule = "version control"
 
-// IsVersionControl reports whether an entry holds version control internals.
-// Because CVS is also a word, a directory of this name counts only if hasEntries
-// reports that it has the file "Entries".
-func IsVersionControl(name string, kind luminos.EntryKind, hasEntries func() bool) bool {
+// IsVersionControl reports whether an entry holds version control internals. full is its path as the system spells it.
+// Because CVS is also a word, a directory of this name counts only if it has the file "Entries". Directories of other
+// systems that a repository of git tracks are content, such as the samples of a test.
+func (s *Scope) IsVersionControl(full, name string, kind luminos.EntryKind, around Around) bool {
 	if kind == luminos.KindFile {
 		return name == ".git"
 	}
-	if kind != luminos.KindDir || !versionControl[name] {
+	if kind != luminos.KindDir || !versionControl[name] || name == "CVS" && !around.Inside("Entries") {
 		return false
 	}
-	return name != "CVS" || hasEntries()
+	if name == ".git" || s.repo == nil {
+		return true
+	}
+	tracked, _ := s.repo.tracks(full)
+	return !tracked
 }

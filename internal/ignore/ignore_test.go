@@ -161,7 +161,8 @@ func TestVersionControl(t *testing.T) {
 		{".git", luminos.KindDir, false, true}, {".git", luminos.KindFile, false, true}, {".git", luminos.KindSymlink, true, false}, {".hg", luminos.KindDir, false, true},
 		{".hg", luminos.KindFile, true, false}, {"CVS", luminos.KindDir, true, true}, {"CVS", luminos.KindDir, false, false}, {"src", luminos.KindDir, true, false},
 	} {
-		if got := IsVersionControl(c.name, c.kind, func() bool { return c.entries }); got != c.want {
+		around := Around{Inside: func(string) bool { return c.entries }}
+		if got := (&Scope{}).IsVersionControl(c.name, c.name, c.kind, around); got != c.want {
 			t.Errorf("%+v: got %t", c, got)
 		}
 	}

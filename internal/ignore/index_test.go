@@ -5,6 +5,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"luminos"
 )
 
 // entryOf returns an entry of an index of version 2.
@@ -80,4 +82,18 @@ func FuzzIndex(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestTrackedVersionControl checks that the directory of another system that git tracks is content, and .git never is.
+func TestTrackedVersionControl(t *testing.T) {
+	x, err := ParseIndex([]byte(indexOf(2, 2, entryOf("a/.git/HEAD")+entryOf("a/.hg/store")) + checksum))
+	if err != nil {
+		t.Fatal(err)
+	}
+	scope := Scope{repo: &Repository{index: x, known: true}}
+	for path, want := range map[string]bool{"a/.hg": false, "b/.hg": true, "a/.git": true} {
+		if got := scope.IsVersionControl(path, path[2:], luminos.KindDir, Around{}); got != want {
+			t.Errorf("%s: %t, want %t", path, got, want)
+		}
+	}
 }

@@ -13,7 +13,8 @@ import (
 // samples are parts of values that were written for examples and tests, in lower case.
 var samples = strings.Fields("example sample dummy fake demo your change placeholder insert replace default todo " +
 	"password passwort secret test somewhere abc123 123abc 12345678 01234567 87654321 abcdef deadbeef " +
-	"00000000 11111111 aaaaaa")
+	"00000000 11111111 aaaaaa " +
+	"d41d8cd98f00b204 da39a3ee5e6b4b0d e3b0c44298fc1c14") // the last ones: digests of nothing
 
 // publicToken matches the payloads of tokens that expire, that pages send to everyone, and of the token of manuals.
 var publicToken = lazyregexp.Lazy(`"exp":|"role":\s*"anon"|"John Doe"|"1234567890"`)
@@ -34,6 +35,8 @@ func plain(kind, v string) bool {
 		return true
 	case kind == "google-api-key", fingerprint().MatchString(v): // pages, apps and scripts hold them
 		return true
+	case reference().MatchString(v):
+		return true
 	case ofService(kind):
 		return false
 	}
@@ -48,6 +51,9 @@ func plain(kind, v string) bool {
 
 // fingerprint matches the fingerprint of an OpenPGP key, which scripts name to fetch the public key.
 var fingerprint = lazyregexp.Lazy(`^[0-9A-F]{40}$`)
+
+// reference matches a variable of the shell with a name in capitals.
+var reference = lazyregexp.Lazy(`^\$\{?[A-Z][A-Z\d]*_\w+\}?$`)
 
 // ofService reports whether a kind of secret, such as "github-token", names the service that issues it.
 func ofService(kind string) bool {

@@ -21,6 +21,8 @@ func TestPlainValues(t *testing.T) {
 		{"secret", "b2RkLXNpbXBsZS12YWx1ZQ", "4&0+qo=m4yk!7hohzh&xsw=i"},
 		{"password", "fs-extra-WARN0002", "fsextraWARN0002"},
 		{"token", "q8Zk2-LwX9v-Rt5Nc-Y1bHs", "q8Zk2LwX9vRt-5NcY1bHs"},
+		{"token", "$KITE4_ACCESS_TOKEN", "$kite4AcceSsToKeN9xQ"},
+		{"token", "d41d8cd98f00b204e9800998ecf8427e", "d41d8cd99f00b204e9800998ecf8427e"},
 		{"stripe-key", "sk_live_abc123xyz789", "sk_live_q8Zk2LwX9vRt5NcY"},
 		{"password", "crc32fast", "Zagreb#7Ka"},
 		{"password", "Password12!", "Pasture12!"},

@@ -199,7 +199,7 @@ func (w *walk) sort(n *node, h *handle, seen []sighting) {
 		var v ignore.Verdict
 		vcs := n.vcs
 		if !n.ruledOut {
-			if ignore.IsVersionControl(s.name, s.meta.kind, func() bool { return around.Inside("Entries") }) {
+			if n.scope.IsVersionControl(s.path.OS(), s.name, s.meta.kind, around) {
 				v, vcs = ignore.Verdict{Ignored: true, Rule: ignore.VersionControlRule}, true
 			} else {
 				v = n.scope.Judge(s.path.OS(), s.name, s.meta.kind == luminos.KindDir, around)

@@ -110,7 +110,7 @@ func (w *walker) judge(ctx context.Context, n luminos.Node, nodes []luminos.Node
 			return err == nil
 		},
 	}
-	if ignore.IsVersionControl(base, n.Kind, func() bool { return around.Inside("Entries") }) {
+	if scope.IsVersionControl(full, base, n.Kind, around) {
 		return ignore.Verdict{Ignored: true, Rule: ignore.VersionControlRule}
 	}
 	return scope.Judge(full, base, n.Kind == luminos.KindDir, around)

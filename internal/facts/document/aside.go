@@ -29,7 +29,7 @@ var (
 		`(?:change|set|edit|clone|copy|modify|replace|remove) (?:the|this)\b|make sure|ensure that`,
 		`(?:also|then|next|moreover|furthermore|finally|either|however|but|and|or|so|because|although|instead|therefore|after|before|once|when|while|as you|if)[\s,]`,
 		`(?:on|in|since|as of|until|from|by) (?:(?:early|mid|late)[- ])?(?:` + month + ` \d{1,4}|(?:19|20)\d\d|q[1-4])\b`,
-		`(?:(?:this|these|the|all) (?:[\w.-]+ ){0,3}?|it )?(?:requires?|needs?|depends? on|expects?|assumes?|must be|should be)\b`,
+		`(?:(?:this|these|the|all) (?:[\w.-]+ ){0,3}?|it )?(?:requires?|needs?|depends? on|rel(?:y|ies) on|expects?|assumes?|must be|should be)\b`,
 		`(?:hello|hi|hey|please|welcome to our)\b|(?:just |simply )?(?:type|click|press) |(?-i:[A-Z][a-z]+) our\b`,
 		`the (?:best|easiest|simplest|quickest|fastest|recommended) (?:way|introduction|place|method)\b`,
 		`(?:contributed|maintained|provided) by\b|over (?:the|time)\b`,
@@ -81,6 +81,12 @@ var (
 // compatible matches the beginning of a sentence on the systems and versions that the subject needs.
 var compatible = lazyregexp.Lazy(`(?i)^\S+ (?:works (?:with|on)|supports|requires|runs on|` +
 	`is (?:tested|supported|compatible|available))\b`)
+
+// announced matches words before a description.
+var announced = lazyregexp.Lazy(`^(?:In other words, |\W?(?i:abstract|summary|description): )`)
+
+// donation matches requests for money.
+var donation = lazyregexp.Lazy(`(?i)\bconsider (?:(?:making|giving) a )?(?:donat|sponsor)\w*`)
 
 // cited matches a paragraph that is a quotation of ten words at least, before its author.
 var cited = lazyregexp.Lazy(`^["“](?:[^"”\s]+\s+){9,}[^"”]*["”]\s*(?:[-–—(].*)?$`)

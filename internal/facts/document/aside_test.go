@@ -35,6 +35,7 @@ func TestDescribes(t *testing.T) {
 		"The images were scaled down with a tool since all we care about is the size.": false,
 		"You might notice that some tables are missing.":                               false,
 		"These playbooks require Zed 1.2.":                                             false,
+		"The playbooks rely on a login to Zed.":                                        false,
 		"apt-get install git":                                                          false,
 		"node generate.js to make some tables":                                         false,
 		"$ zed --dir tables":                                                           false,
@@ -145,12 +146,22 @@ func TestBoilerplate(t *testing.T) {
 		"For a walkthrough of kites see the introduction.":    true, "The old text can be accessed here.": true,
 		"Kite_1.jpg -- Sent by Ann": true, "Unless stated otherwise, all kites are blue.": true,
 		"This is KITE 2.": true, "This is kite 2 in one file.": false,
+		"Making kites is a lot of work. If you like them, please consider making a donation.": true,
 		"Test coverage check (a) (b)": true, "It needs financial support to go on.": true,
 		`"Give a person a kite and the person flies for a day of wind." -ann`: true,
 		`"Kites" is a library for kites in the wind of the sea.`:              false,
 	} {
 		if got := boilerplate(text); got != want {
 			t.Errorf("%q: %t", text, got)
+		}
+	}
+}
+
+// TestWordsBeforeADescription checks that a label before a description is left out.
+func TestWordsBeforeADescription(t *testing.T) {
+	for _, s := range []string{":abstract: Kite flies in any wind.", "In other words, Kite flies in any wind."} {
+		if got := firstSentence(s); got != "Kite flies in any wind." {
+			t.Errorf("%q: %q", s, got)
 		}
 	}
 }

@@ -76,7 +76,7 @@ func lead(s string) string {
 // document, such as a warning or a row of links.
 func boilerplate(s string) bool {
 	return boilerplateStart().MatchString(s) || cited().MatchString(s) ||
-		isNavigation(s) || isWarning(s) || funders().MatchString(firstOf(s))
+		isNavigation(s) || isWarning(s) || funders().MatchString(firstOf(s)) || donation().MatchString(s)
 }
 
 // funders matches sentences on the people who pay for the work.
@@ -348,7 +348,7 @@ var address = lazyregexp.Lazy(`https?://\S+`)
 // firstSentence returns the first sentence of s, with the next ones until there are five words ("Fast. Simple."),
 // shortened to descriptionMax. A leading question or greeting is left out if more follows.
 func firstSentence(s string) string {
-	s = strings.TrimPrefix(s, "In other words, ")
+	s = announced().ReplaceAllString(s, "")
 	n := words.SentenceEnd(s)
 	if n > 0 && n < len(s) && (strings.HasSuffix(s[:n], "?") || strings.HasPrefix(s, "Welcome to ")) {
 		s = strings.TrimSpace(s[n:])

@@ -9,6 +9,7 @@ import (
 // TestSectionsAreNoTitles checks which headings of a document that is no README name it.
 func TestSectionsAreNoTitles(t *testing.T) {
 	for text, want := range map[string]string{
+		"# About this Repo\n\nIt rises.\n":                                                               "",
 		"# The tide\n\nIt rises.\n\n## Moon\n":                                                           "The tide",
 		"## The tide\n\nIt rises.\n\n### Moon\n":                                                         "The tide",
 		"## Quotes\n\nIt rises.\n\n## Places\n":                                                          "",

@@ -70,7 +70,7 @@ func TestSetsOfLicences(t *testing.T) {
 		t.Errorf("joined %q, want one expression without parentheses", got)
 	}
 	for list, want := range map[string]string{
-		"GPL-3.0 LGPL-3.0": "LGPL-3.0", "LGPL-2.1 GPL-2.0": "LGPL-2.1", "LGPL-2.1 GPL-3.0": "LGPL-2.1 GPL-3.0",
+		"GPL-3.0 LGPL-3.0": "LGPL-3.0", "LGPL-2.1 GPL-2.0": "LGPL-2.1 GPL-2.0", "GPL GPL-3.0": "GPL-3.0", "LGPL-2.1 GPL-3.0": "LGPL-2.1 GPL-3.0",
 		"LGPL-3.0 MIT": "LGPL-3.0 MIT",
 		"GPL-3.0 LGPL-3.0 LGPL-3.0-or-later Proprietary": "LGPL-3.0-or-later Proprietary",
 		"GPL-3.0": "GPL-3.0", "MIT ISC": "MIT ISC",

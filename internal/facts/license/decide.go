@@ -124,8 +124,9 @@ func combineFiles(files []file) (string, []luminos.Evidence) {
 			plain = append(plain, f.expr)
 		}
 	}
-	// LICENSE-MIT beside LICENSE-APACHE, and LICENSE beside LICENSE-MIT: alternatives.
-	if len(plain) <= 1 {
+	// LICENSE-MIT beside LICENSE-APACHE, and LICENSE beside LICENSE-MIT: alternatives. The GPL and the LGPL are for parts.
+	parts := slices.ContainsFunc(list, func(id string) bool { return strings.HasPrefix(id, "LGPL-2") && gnu(all) })
+	if len(plain) <= 1 && !parts {
 		return join(list, "OR"), evidence
 	}
 	return all, evidence
@@ -161,6 +162,9 @@ func (d *decision) standIn(declared []Declared) {
 		decl.License = normalise(decl.License)
 		if decl.License == "" || decl.Role != luminos.ManifestMember && decl.Role != luminos.ManifestNested {
 			continue
+		}
+		if decl.License == "ISC" && decl.Role == luminos.ManifestNested && decl.Path.Base() == "package.json" {
+			continue // "npm init" writes it
 		}
 		if agreed.License != "" && agreed.License != decl.License {
 			agreed = Declared{}

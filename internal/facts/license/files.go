@@ -43,7 +43,7 @@ var (
 	// Parts of names, in lower case and between separators.
 	licenseWord    = lazyregexp.Lazy(`(?:^|[-_. ])(?:un)?licen[sc]es?(?:[-_. ]|$)|^copying(?:[-_.][a-z0-9.]+){0,2}$`)
 	contentWord    = lazyregexp.Lazy(`[-_. ](?:docs?|documentation|content|contents|data|dataset|assets?|images?|art|media|fonts?|models?|weights|code|samples?|examples?|logos?)(?:[-_. ]|$)`)
-	thirdPartyWord = lazyregexp.Lazy(`third|3rd|vendor|dependenc|bundled|other|external|oss[-_. ]|attribution|` +
+	thirdPartyWord = lazyregexp.Lazy(`third|3rd|3-?part|vendor|dependenc|bundled|other|external|oss[-_. ]|attribution|` +
 		`report|build-?tool`)
 	// An ending that names a licence or its subject: LICENSE.MIT,
 	// LICENSE_APACHE-2.0, COPYING.LESSER.

@@ -119,6 +119,8 @@ func TestLicense(t *testing.T) {
 		{"SPDX tags beside two texts", "-- LICENSE.spdx --\nSPDXVersion: SPDX-2.1\nPackageLicenseDeclared: Apache-2.0\nPackageLicenseDeclared: MIT\n-- LICENSE_MIT --\n@mit\n-- LICENSE_APACHE-2.0 --\n@apache\n", nil, "Apache-2.0 OR MIT"},
 		{"a file that says how two others are meant", "-- COPYING --\nThis project is dual-licensed under the Unlicense and MIT licenses.\n-- UNLICENSE --\n@unlicense\n-- LICENSE-MIT --\n@mit\n", nil, "MIT OR Unlicense"},
 		{"the LGPL and the GPL that it supplements", "-- COPYING --\nSPDX-License-Identifier: GPL-3.0\n-- COPYING.LESSER --\nSPDX-License-Identifier: LGPL-3.0\n", nil, "LGPL-3.0"},
+		{"the licence that npm writes", "-- a --\nx\n", []Declared{{Path: "a/package.json", License: "ISC", Role: luminos.ManifestNested}}, ""},
+		{"terms of others", "-- COPYING --\n@agpl-head\n-- COPYING.3party --\n@mit\n", nil, "AGPL-3.0"},
 		{"one licence for the code, one for the documentation", "-- LICENSE --\n@mit\n-- LICENSE-docs --\n@cc-by\n", nil, "CC-BY-4.0 AND MIT"},
 		{"the README gives the data a licence of its own", "-- LICENSE --\n@mit\n-- README.md --\nThe data is available under CC BY 4.0, the code under the MIT License.\n", nil, "CC-BY-4.0 AND MIT"},
 		{"the licence of a part in the same file", "-- LICENSE --\n@mit\n\n@apache\n", root("MIT"), "MIT"},

@@ -208,16 +208,21 @@ func combine(s string, parts []part) string {
 	return join(list, "AND")
 }
 
-// withoutText returns the licences of a list without the GPL that an LGPL in the list supplements, and
-// without a GNU licence that the list has with a word on later versions, too.
+// withoutText returns the licences of a list without the GPL that version 3 of the LGPL in the list supplements,
+// without a family of which the list has a version, and without a GNU licence that the list has with a word on later
+// versions, too.
 func withoutText(list []string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(id string) bool {
 		return slices.ContainsFunc(list, func(other string) bool {
-			lesser := base(other) == "L"+base(id) || base(other) == "LGPL-2.1" && base(id) == "GPL-2.0"
-			return lesser || other != id && id == base(id) && id == base(other)
+			lesser := base(other) == "LGPL-3.0" && base(id) == "GPL-3.0"
+			family := slices.Contains(unversioned, id) && strings.HasPrefix(other, id+"-")
+			return lesser || family || other != id && id == base(id) && id == base(other)
 		})
 	})
 }
+
+// unversioned are names of families of licences, without a version.
+var unversioned = []string{"GPL", "LGPL", "AGPL", "BSD"}
 
 var (
 	titleWord    = lazyregexp.Lazy(`(?i)\blicen[sc]e\b`)

@@ -291,6 +291,9 @@ func namesTarget(pkgs []*pkg, at luminos.Path) bool {
 // file of the target.
 func (g *guide) purpose(line string, words []string) string {
 	if p, at := shown(g.reader, g.dir, words); p != "" && at != "" {
+		if last := words[len(words)-1]; p == "run" && len(words) > 1 && (last == "test" || last == "tests") {
+			return cmdline.Test // lua run.lua tests
+		}
 		if e := cmdline.Effects(line, nil); len(e) > 0 && slices.Contains(purposes, e[0]) {
 			return e[0]
 		}

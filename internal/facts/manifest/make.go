@@ -88,6 +88,7 @@ func installs(text luminos.Text, name string, depth int) bool {
 			continue
 		}
 		lines := recipe(text.Lines()[lineOf(text.Content, m[2]):])
+		lines = slices.DeleteFunc(slices.Clone(lines), copiesOut().MatchString)
 		if slices.Contains(cmdline.Effects(strings.Join(lines, "\n"), nil), cmdline.Install) ||
 			slices.ContainsFunc(lines, environment().MatchString) {
 			return true
@@ -100,6 +101,9 @@ func installs(text luminos.Text, name string, depth int) bool {
 	}
 	return false
 }
+
+// copiesOut matches commands that install what was built.
+var copiesOut = lazyregexp.Lazy(`\bcmake --install\b|(?:\bmake|\bninja|\$[({](?:MAKE|NINJA)[)}])(?: .*)? install\b`)
 
 // environment matches a program in the virtual environment that another rule makes.
 var environment = lazyregexp.Lazy(`(?i)\$[({]\w*VENV\w*[)}]|\bvenv/bin/`)

@@ -38,6 +38,18 @@ func TestMakeBuildsOnce(t *testing.T) {
 	}
 }
 
+// TestInstallOfWhatWasBuilt checks that a rule that installs what another rule built is no step before the build.
+func TestInstallOfWhatWasBuilt(t *testing.T) {
+	for recipe, want := range map[string]bool{
+		"cmake --install out": false, "$(MAKE) -C out install": false, "npm install": true, "pip install -e .": true,
+	} {
+		res := readTree(t, fstest.MapFS{"Makefile": {Data: []byte("build:\n\tcc x.c\n\ninstall: build\n\t" + recipe + "\n")}})
+		if got := slices.ContainsFunc(res.Commands, func(c luminos.Command) bool { return c.Purpose == "install" }); got != want {
+			t.Errorf("%s: %t, want %t", recipe, got, want)
+		}
+	}
+}
+
 // TestIdleRules checks that a rule of a makefile that does nothing but print is no command.
 func TestIdleRules(t *testing.T) {
 	for name, c := range map[string]struct {

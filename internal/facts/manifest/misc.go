@@ -12,9 +12,9 @@ import (
 var (
 	mixApp  = lazyregexp.Lazy(`\bapp:\s*:(\w+)`)
 	mixVer  = lazyregexp.Lazy(`\bversion:\s*"([^"\n]+)"`)
-	mixDesc = lazyregexp.Lazy(`\bdescription:\s*"([^"\n]+)"`)
-	// mixDescAttr matches a module attribute, which a project can name as its description.
-	mixDescAttr = lazyregexp.Lazy(`(?m)^\s*@description\s+"([^"\n]+)"`)
+	mixDesc = lazyregexp.Lazy(`\bdescription:\s*(?:"""\s*|")([^"]+)"`)
+	// mixDescAttr matches a module attribute or a function, which a project can name as its description.
+	mixDescAttr = lazyregexp.Lazy(`(?m)^\s*(?:@description|defp? description(?:\(\))?,? do:?)\s+(?:"""\s*|")([^"]+)"`)
 	mixPackage  = lazyregexp.Lazy(`\bpackage:\s*(?:\w*package\b|\[)`)
 
 	mixMod  = lazyregexp.Lazy(`\bmod:\s*\{\s*([\w.]+)`)

@@ -119,6 +119,9 @@ func npmLibrary(r *reader, p *pkg) {
 		if t, ok := r.source(src, 256<<10); ok && c.field == "main" && !p.publishes() && listens().MatchString(t.Content) {
 			e.Kind, e.Reason = kindServer, "main of package.json, which listens"+note
 		}
+		if run, _ := p.toolkitCommand("npm", "run"); run != "" && p.needs("electron") {
+			e.Kind = kindBinary // Electron starts it
+		}
 		if at := p.types(); generated(src) && r.tree.has(at) {
 			e.Path, e.Reason = at, "types of package.json, whose code is generated"
 		}

@@ -114,3 +114,16 @@ func TestScopesOfPython(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
+
+// TestMainOfElectron checks that the main file of an application of Electron is a program and not a library.
+func TestMainOfElectron(t *testing.T) {
+	for script, want := range map[string]string{"electron .": kindBinary, "node x.js": kindLibrary} {
+		res := readTree(t, fstest.MapFS{
+			"package.json": {Data: []byte(`{"name": "kite", "exports": "./a.js", "devDependencies": {"electron": "32"},
+				"scripts": {"start": "` + script + `"}}`)}, "a.js": {Data: []byte("run()\n")},
+		})
+		if len(res.EntryPoints) == 0 || res.EntryPoints[0].Kind != want {
+			t.Errorf("%s: %+v, want %s", script, res.EntryPoints, want)
+		}
+	}
+}

@@ -68,6 +68,20 @@ func TestParts(t *testing.T) {
 	}
 }
 
+// TestDescriptionOfMix checks the forms in which a project of Elixir describes itself.
+func TestDescriptionOfMix(t *testing.T) {
+	for _, text := range []string{
+		"description: \"Flies kites\"", "description: \"\"\"\n  Flies\n  kites\n  \"\"\",\n", "@description \"Flies kites\"\ndescription: @description",
+		"description: description(),\nname: \"Kite\"\n  defp description do\n \"\"\"\n Flies kites\n \"\"\"\n", "defp description, do: \"Flies kites\"",
+	} {
+		text = strings.ReplaceAll(text, "\ndescription", "\n  description")
+		res := readTree(t, fstest.MapFS{"mix.exs": {Data: []byte("app: :kite,\n  " + text)}})
+		if got := res.Manifests[0].Description; got != "Flies kites" {
+			t.Errorf("%q: described as %q", text, got)
+		}
+	}
+}
+
 // Tests that a small part registers do not count for the target.
 func TestCTestOfAPart(t *testing.T) {
 	tree := fstest.MapFS{"x/CMakeLists.txt": {Data: []byte("add_test(a b)\n")}}
