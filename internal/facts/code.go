@@ -13,13 +13,17 @@ import (
 )
 
 // codeSize counts the lines of code of the files, by the roles of their directories and their own purposes. In a system
-// tree, where installed is true, code with the name of tests is for use: Test::More, a kit for tests.
+// tree, where installed is true, code with the name of tests is for use: Test::More, a kit for tests. Declarations
+// count only if they are the work: see [declares].
 func codeSize(files []luminos.File, roles map[luminos.Path]luminos.DirRole, named purposes,
 	installed bool) luminos.CodeSize {
 	var size luminos.CodeSize
-	languages := map[string]int{}
+	languages, typed := map[string]int{}, declares(files)
 	for i := range files {
 		f := &files[i]
+		if !typed && declaration(f) {
+			continue
+		}
 		if f.Generated && !f.Vendored && isProgram(f) && pathrole.Of(f.Path) == "" && !pathrole.TestFile(f.Path) {
 			size.Generated += f.Lines.Code
 		}

@@ -230,7 +230,10 @@ func TestSecondLanguage(t *testing.T) {
 		"a third":           {lines("a.js", 200) + lines("a.c", 100), "C", 300},
 		"less":              {lines("a.js", 210) + lines("a.c", 100), "", 310},
 		"few lines":         {lines("a.js", 20) + lines("a.c", 19), "", 39},
-		"declarations":      {lines("a.js", 200) + lines("a.d.ts", 150), "", 350},
+		"declarations":      {lines("a.js", 200) + lines("a.d.ts", 150), "", 200},
+		"of modules":        {lines("a.js", 200) + lines("a.d.mts", 150) + lines("b.d.cts", 150), "", 200},
+		"stubs":             {lines("a.js", 200) + lines("a.pyi", 150), "", 200},
+		"only stubs":        {lines("a.pyi", 150), "", 150},
 		"a tool":            {lines("a.js", 200) + lines("Makefile", 150), "", 350},
 		"sheets":            {lines("a.js", 100) + sheet(150), "SCSS", 250},
 		"sheets of an app":  {lines("a.js", 200) + sheet(150), "", 200},
@@ -247,18 +250,19 @@ func TestSecondLanguage(t *testing.T) {
 // TestFitCommands checks that commands for the repository of an unpacked package, and for data, are left out.
 func TestFitCommands(t *testing.T) {
 	install := luminos.Command{Purpose: "install", Line: "npm install"}
-	build := luminos.Command{Purpose: "build", Line: "make"}
+	build, test := luminos.Command{Purpose: "build", Line: "make"}, luminos.Command{Purpose: "test", Line: "npm test"}
 	for name, c := range map[string]struct {
 		kind, sort string
 		want       []luminos.Command
 	}{
 		"package":    {"library" + inPackage, "", []luminos.Command{build}},
-		"data":       {"data package", luminos.SortData, []luminos.Command{install}},
-		"repository": {"library", "", []luminos.Command{install, build}},
+		"of fonts":   {npmPackage, luminos.SortMedia, []luminos.Command{build}},
+		"data":       {"data package", luminos.SortData, []luminos.Command{install, test}},
+		"repository": {"library", "", []luminos.Command{install, build, test}},
 	} {
 		r := readings{facts: luminos.Facts{}}
 		r.facts.Kind, r.facts.Sort, r.facts.MainLanguage = c.kind, c.sort, "C"
-		r.facts.Commands = []luminos.Command{install, build}
+		r.facts.Commands = []luminos.Command{install, build, test}
 		if r.fitCommands(&shown{}); !gocmp.Equal(r.facts.Commands, c.want) {
 			t.Errorf("%s: got %v", name, r.facts.Commands)
 		}

@@ -155,6 +155,9 @@ func (r *readings) compose(scan *luminos.Scan, language string, found folder.Fou
 	f.Kind = r.open(f.Kind)
 }
 
+// npmLine matches commands of the package managers of JavaScript.
+var npmLine = lazyregexp.Lazy(`^(?:npm|npx|pnpm|yarn|bun)\b`)
+
 // fitCommands removes the commands that do not fit the kind of the target: the start of a library, and commands of a
 // part as if it were the whole.
 func (r *readings) fitCommands(shown *shown) {
@@ -170,7 +173,8 @@ func (r *readings) fitCommands(shown *shown) {
 		case c.Purpose == "run" && f.Kind == "" && !manifest.Documented(c): // of a part, or of nothing known
 		case c.Purpose == "build" && library && strings.HasPrefix(c.Line, "go build "): // of one of the tools, or nothing
 		case c.Purpose == "install" && guess && f.MainLanguage == "": // the packages are for tools beside the material
-		case c.Purpose == "install" && strings.HasSuffix(f.Kind, inPackage): // others install it with its own
+		case strings.HasSuffix(f.Kind, npmPackage) && (c.Purpose == "install" || npmLine().MatchString(c.Line)):
+			// others install it with their own packages, and its scripts work on the sources of its repository
 		case c.Purpose == "build" && f.Sort == luminos.SortData: // it fetches or makes the data
 		case below && guess && apart: // it says nothing about the other packages
 		case (below || guess) && shown.services > 0: // a command for one of them says nothing about the whole

@@ -92,7 +92,8 @@ var forms = []struct{ class, formats string }{
 		certificate file: .crt .cer; OpenPGP file: .gpg .pgp; log file: .log; Maven POM: .pom;
 		desktop entry: .desktop; service file: .service; MuseScore score: .mscz .mscx;
 		MusicXML score: .mxl .musicxml; LilyPond score: .ly; torrent: .torrent;
-		style sheet: .css .scss .less; XSLT file: .xsl .xslt; compiled Java class: .class; static library: .a`},
+		style sheet: .css .scss .less; XSLT file: .xsl .xslt; compiled Java class: .class; static library: .a;
+		Windows library: .dll`},
 }
 
 // formByExt and classByForm are indexes of forms.
@@ -126,7 +127,7 @@ var sourceLanguages = map[string]bool{
 // neverText are formats whose extensions texts have, too.
 var neverText = map[string]bool{
 	"Word document": true, "Excel workbook": true, "PowerPoint presentation": true, "compiled Java class": true,
-	"static library": true,
+	"static library": true, "Windows library": true,
 }
 
 // headers are the extensions of headers, whose language C and C++ share, and headerFile their name.
@@ -152,8 +153,8 @@ var formByMIME = map[string]string{
 	"application/x-executable": "ELF program", "application/x-pie-executable": "ELF program",
 	"application/x-sharedlib": "ELF library", "application/x-mach-binary": "Mach-O file",
 	"application/vnd.microsoft.portable-executable": "Windows program",
-	"application/tzif": "time zone file",
-	"message/rfc822":   "e-mail", "application/mbox": "mailbox",
+	"application/tzif": "time zone file", "application/vnd.sqlite3": "SQLite database",
+	"message/rfc822": "e-mail", "application/mbox": "mailbox",
 }
 
 // formInside holds the names of formats whose files often have the extension of another one.

@@ -106,7 +106,10 @@ func TestHoldings(t *testing.T) {
 		"programs": {luminos.Facts{}, []luminos.File{
 			{Path: "usr/games/worm", MIME: "application/x-pie-executable", Kind: luminos.KindFile},
 			{Path: "a.crx", MIME: "application/x-executable", Kind: luminos.KindFile},
-		}, []luminos.Counted{{Name: "ELF program", Files: 2}}},
+			{Path: "b.dll", MIME: "application/vnd.microsoft.portable-executable", Kind: luminos.KindFile},
+			{Path: "c.db", MIME: "application/vnd.sqlite3", Kind: luminos.KindFile},
+		}, []luminos.Counted{{Name: "ELF program", Files: 2}, {Name: "SQLite database", Files: 1},
+			{Name: "Windows library", Files: 1}}},
 		"mails": {luminos.Facts{Sorted: luminos.Sorted{Sort: luminos.SortMail}}, []luminos.File{
 			file(".Sent/cur/1.host:2,S", luminos.CategoryOther), file("new/2.host", luminos.CategoryOther), file("a.mbox", document),
 			file("alone/cur/3.host", luminos.CategoryOther), file("w.safetensors", luminos.CategoryModel),

@@ -57,6 +57,12 @@ func TestKindFromEvidence(t *testing.T) {
 					{Path: "bin/anvil.js", Kind: "binary", Name: "anvil", Reason: "command in bin of package.json"},
 					{Path: "index.js", Kind: "library", Name: "anvil"}}},
 			"library and command-line program", ""},
+		"a library with a program and no README": {
+			profile{language: "JavaScript", name: "@acme/anvil", description: "An iron module", manifests: packaged,
+				entries: []luminos.EntryPoint{
+					{Path: "bin/anvil.js", Kind: "binary", Name: "anvil", Reason: "command in bin of package.json"},
+					{Path: "index.js", Kind: "library", Name: "@acme/anvil"}}},
+			"library and command-line program", ""},
 		"a plugin without an article": {
 			profile{language: "Python", name: "anvil-publish-iron", description: "Anvil plugin for publishing iron",
 				entries: []luminos.EntryPoint{{Path: "a/__init__.py", Kind: "library", Name: "a"}}},
@@ -241,6 +247,11 @@ func TestDeclarationsAreNoLanguage(t *testing.T) {
 	files = append(files, file("lint.js", "JavaScript", 100), file("src/b.d.ts", "TypeScript", 900))
 	if got := mainLanguage(files); got != "TypeScript" {
 		t.Errorf("declarations as the work: %q, want TypeScript", got)
+	}
+	built := file("dist/a.js", "JavaScript", 300)
+	built.Generated = true
+	if got := mainLanguage([]luminos.File{built, file("a.d.mts", "TypeScript", 200)}); got != "JavaScript" {
+		t.Errorf("declarations of a module beside the output of a compiler: %q, want JavaScript", got)
 	}
 	data := file("a.json", "JSON", 900)
 	data.Category = luminos.CategoryData

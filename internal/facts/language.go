@@ -7,6 +7,7 @@ import (
 
 	"luminos"
 	"luminos/internal/content"
+	"luminos/internal/lazyregexp"
 	"luminos/internal/pathrole"
 )
 
@@ -80,7 +81,7 @@ func tally(files []luminos.File, eligible func(string) bool) []languageCode {
 	for i := range files {
 		f := &files[i]
 		if !f.Counted() || f.Lines.Code == 0 || !typed && declaration(f) {
-			continue // declarations of TypeScript describe code in another language
+			continue // declarations describe code that can be in another language
 		}
 		name := cmp.Or(dialects[f.Language], f.Language)
 		l := byName[name]
@@ -154,8 +155,12 @@ func isWeb(language string) bool { return language == "JavaScript" || language =
 // lineMax is the number of bytes of a line that count as code: lines of minified code or of data are longer.
 const lineMax = 100
 
-// declaration reports whether a file declares types of TypeScript for code elsewhere.
-func declaration(f *luminos.File) bool { return strings.HasSuffix(string(f.Path), ".d.ts") }
+// reDeclaration matches the names of files that only declare the exports of code elsewhere: types of TypeScript, stubs
+// of Python and interfaces of Ruby.
+var reDeclaration = lazyregexp.Lazy(`\.(?:d\.(?:\w+\.)?[cm]?ts|pyi|rbi)$`)
+
+// declaration reports whether a file declares types for code elsewhere.
+func declaration(f *luminos.File) bool { return reDeclaration().MatchString(string(f.Path)) }
 
 // declares reports whether declarations are the work itself: outside of tests and the like, the declarations without a
 // script or data beside them are several times the code, also the generated code. preact has 4,069 lines of
@@ -174,7 +179,7 @@ func declares(files []luminos.File) bool {
 		switch {
 		case f.Vendored || f.Lines.Code == 0 || pathrole.Of(f.Path) != "" || pathrole.TestFile(f.Path) || isTool(f.Path):
 		case declaration(f):
-			if !scripts[strings.TrimSuffix(string(f.Path), ".d.ts")] {
+			if !scripts[reDeclaration().ReplaceAllString(string(f.Path), "")] {
 				declared += f.Size
 			}
 		case content.LanguageType(f.Language) == "programming":

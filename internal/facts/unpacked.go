@@ -37,7 +37,8 @@ func (r *readings) unpack(kind string) string {
 		delete(f.Evidence, "version")
 	}
 	for _, l := range f.Licenses {
-		if p.Plain && l.Path == p.Docs.Join("copyright") && l.License != "" && !beside(l) && !unversioned(l.License) {
+		if p.Plain && l.Path == p.Docs.Join("copyright") && l.License != "" && !beside(l) && !unversioned(l.License) &&
+			!ofPart(l) {
 			f.License = l.License
 			r.cite("license", l.Evidence)
 		}
@@ -74,11 +75,23 @@ func (r *readings) describePackage() {
 	}
 }
 
+// reOfPart matches a field that names the licence of a part: "License: LGPL-2 for GMP".
+var reOfPart = lazyregexp.Lazy(`^[Ll]icen[cs]e: *\S+ for [A-Z]`)
+
+// ofPart reports whether the terms give a licence to a part of the source only.
+func ofPart(l luminos.LicenseFile) bool {
+	return len(l.Evidence) > 0 && reOfPart().MatchString(l.Evidence[0].Quote)
+}
+
 // beside reports whether a licence can be one of several in its file: its text is less than 60 % of the file, or the
-// texts of several licences are less than 40 %. The notices of GNU licences are short, since they refer to the text.
+// texts of several licences are less than 40 %. The notices of GNU licences are short, since they refer to the text:
+// beside another licence they can be for single files, or for the work of the packagers.
 func beside(l luminos.LicenseFile) bool {
 	least := 60.0
 	if strings.Contains(l.License, " AND ") {
+		if strings.Contains(l.License, "GPL") {
+			return true
+		}
 		least = 40
 	}
 	return l.Coverage > 0 && float64(l.Coverage) < least && !strings.Contains(l.License, "GPL")

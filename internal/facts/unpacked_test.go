@@ -58,6 +58,15 @@ func TestUnpackedPackage(t *testing.T) {
 	files[doc+"copyright"] = "This is the Debian prepackaged version of the package.\n\nLicense: GPL\n"
 	delete(files, "usr/share/man/man1/jo.1.gz")
 	check("unpacked Debian package", "jo", "1.9-1", "", "")
+	const notice = "This program is free software; you can redistribute it and/or modify it under the terms of the GNU " +
+		"General Public License as published by the Free Software Foundation; either version 2 of the License, or (at " +
+		"your option) any later version.\n"
+	files[doc+"copyright"] = notice
+	check("unpacked Debian package", "jo", "1.9-1", "GPL-2.0-or-later", "")
+	files[doc+"copyright"] = "License: MIT\n\nparser/gram.c:\n\n" + notice
+	check("unpacked Debian package", "jo", "1.9-1", "", "")
+	files[doc+"copyright"] = "License: LGPL-2 for GMP, see below for Jo\n"
+	check("unpacked Debian package", "jo", "1.9-1", "", "")
 	files["usr/share/doc/a/copyright"] = "x"
 	check("part of the file system of a Unix machine", "", "", "", "")
 }

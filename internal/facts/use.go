@@ -64,12 +64,14 @@ func confirmed(p *profile, kinds []string, e *entryCounts) []string {
 	gem := p.language == "Ruby" && e.libraries.n > 0 && !described // whose programs serve it
 	tool := described && p.use.Typed && p.language == "Python" && !classified && !p.says(reForImport)
 	archived := slices.ContainsFunc(p.entries, manifest.Archived) || slices.ContainsFunc(p.manifests, forArduino)
-	imported := pure || said || gem || archived ||
+	scripted := p.language == "JavaScript" || p.language == "TypeScript"
+	silent := scripted && e.commands > 0 && !described && p.use == (usage.Usage{}) // the manifest declares both
+	imported := pure || silent || said || gem || archived ||
 		classified || p.use.Imported || p.says(reForImport) || p.says(rePackages)
 	compiled := p.language == "Rust" || p.language == "Go"
 	sole := compiled && e.libraries.n+served == 0 && e.programs.n == 1 && e.named == 1
 	told := e.eponymous || e.commands > 0 || described && p.language != "C#"
-	installed := e.eponymous && e.commands > 0 && (p.language == "JavaScript" || p.language == "TypeScript")
+	installed := e.eponymous && e.commands > 0 && scripted
 	typed := sole || installed || p.use.Typed && !said || !alone && told
 	return slices.DeleteFunc(kinds, func(kind string) bool {
 		switch kind {

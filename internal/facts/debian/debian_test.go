@@ -140,6 +140,21 @@ func TestRead(t *testing.T) {
 			doc + "changelog.gz":          zipped(t, log),
 			"usr/share/man/man1/joe.1.gz": zipped(t, ".SH NAME\njoe \\- print\n")},
 			"jo", "", "", "1.9-3.1+b2", "2023-04-06", "2020-01-01"},
+		"one of several packages": {map[string]string{"usr/share/doc/dict-jo/copyright": form +
+			"Files: joe/*\nLicense: GPL-3+\n\nFiles: jo/*\nLicense: CC-BY-SA-3.0\n",
+			"usr/share/doc/dict-jo/changelog.Debian.gz": zipped(t, log)},
+			"dict-jo", "CC-BY-SA-3.0", "", "1.9-3.1+b2", "2023-04-06", "2020-01-01"},
+		"an unknown one of several": {map[string]string{"usr/share/doc/libjo1/copyright": form +
+			"Files: src/*\nLicense: GPL-3+\n\nFiles: lib/*\nLicense: MIT\n",
+			"usr/share/doc/libjo1/changelog.Debian.gz": zipped(t, log)},
+			"libjo1", "", "", "1.9-3.1+b2", "2023-04-06", "2020-01-01"},
+		"licences of the only package": {map[string]string{doc + "copyright": form +
+			"Files: src/*\nLicense: GPL-3+\n\nFiles: lib/*\nLicense: MIT\n", doc + "changelog.Debian.gz": zipped(t, log)},
+			"jo", "GPL-3+, MIT", "", "1.9-3.1+b2", "2023-04-06", "2020-01-01"},
+		"a licence without a name": {map[string]string{doc + "copyright": form + "Files: *\nLicense: other\n text\n"},
+			"jo", "", "", "", "", ""},
+		"an old form": {map[string]string{doc + "copyright": "Format-Specification: http://example.org/dep5.mdwn\n\n" +
+			"Files: *\nLicense: MIT\n"}, "jo", "MIT", "", "", "", ""},
 		"several": {map[string]string{doc + "copyright": form, "usr/share/doc/b/copyright": form},
 			"", "", "", "", "", ""},
 		"no package": {map[string]string{"share/doc/jo/copyright": form}, "", "", "", "", "", ""},

@@ -9,10 +9,13 @@ import (
 )
 
 var (
-	// format matches the first field of terms in the form for machines (DEP 5).
-	format = lazyregexp.Lazy(`(?m)^Format: *\S*copyright-format`)
+	// format matches the first field of terms in the form for machines (DEP 5), also of its drafts.
+	format = lazyregexp.Lazy(`(?m)^Format(?:-Specification)?: *\S*(?:copyright-format|dep5)`)
 	// shortName matches the name of a licence in such a file.
 	shortName = lazyregexp.Lazy(`^[A-Za-z0-9][A-Za-z0-9.+()/ ~-]{0,79}$`)
+	// unnamed matches names that do not say which licence a text is.
+	unnamed = lazyregexp.Lazy(`(?i)^(?:other|others|custom|special|misc|various|mixed|permissive|unknown|none|` +
+		`see[ -].*)$`)
 )
 
 // paragraph is a paragraph of terms for some files of a source.
@@ -25,7 +28,9 @@ type paragraph struct {
 // readTerms sets the licence that terms in the form for machines declare. The paragraph for all files decides, if no
 // other licence has more paragraphs, or if there are too many for a list: the others are about single files of the
 // source, which can be of another package.
-// Otherwise the licences of all paragraphs hold, except paragraphs for the packaging only.
+// Without it the paragraph decides whose directory ends the name of the package, as nld-lit in dict-nld-lit.
+// Otherwise the licences of all paragraphs hold, except paragraphs for the packaging only. Without a paragraph for all
+// files these are not known to hold for one of several packages of the source.
 func (p *Package) readTerms(t luminos.Text) {
 	if p.Plain = !format().MatchString(t.Content); p.Plain {
 		p.readOrigin(t)
@@ -40,17 +45,22 @@ func (p *Package) readTerms(t luminos.Text) {
 		most = max(most, count[g.license])
 	}
 	const longest = 4 // licences; a longer list does not say which is the licence of the package
-	for _, g := range list {
-		if slices.Contains(g.files, "*") && (count[g.license] == most || len(count) > longest) {
-			list = []paragraph{g}
-			break
-		}
+	whole := slices.IndexFunc(list, func(g paragraph) bool { return slices.Contains(g.files, "*") })
+	part := slices.IndexFunc(list, func(g paragraph) bool { return slices.ContainsFunc(g.files, p.isOf) })
+	switch {
+	case whole >= 0 && (count[list[whole].license] == most || len(count) > longest):
+		list = list[whole : whole+1]
+	case whole >= 0:
+	case part >= 0:
+		list = list[part : part+1]
+	case len(count) > 1 && p.Source != "" && p.Source != p.Name:
+		return
 	}
 	var names []string
 	var evidence []luminos.Evidence
 	for _, g := range list {
 		switch {
-		case !shortName().MatchString(g.license):
+		case !shortName().MatchString(g.license), unnamed().MatchString(g.license):
 			return
 		case !slices.Contains(names, g.license):
 			names = append(names, g.license)
@@ -60,6 +70,12 @@ func (p *Package) readTerms(t luminos.Text) {
 	if len(names) > 0 && len(names) <= longest {
 		p.Licenses, p.Evidence["license"] = names, evidence
 	}
+}
+
+// isOf reports whether a pattern for files is a directory whose name ends the name of the package.
+func (p *Package) isOf(pattern string) bool {
+	dir, ok := strings.CutSuffix(pattern, "/*")
+	return ok && strings.HasSuffix(p.Name, "-"+dir)
 }
 
 // paragraphs returns the paragraphs for files. Lines that begin with a space go on with the list of files.

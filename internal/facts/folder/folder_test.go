@@ -61,6 +61,7 @@ func TestOf(t *testing.T) {
 			"database of MIME types of a desktop"},
 		{"globs2 text/plain.xml image/png.xml", "", ""},
 		{"rgb.txt locale/C/Compose", luminos.SortSystem, "data of the X Window System"},
+		{"rgb.txt xkb/base.xml Xsession Xsession.d/a", luminos.SortSystem, "configuration of the X Window System"},
 		{"symbols/de rules/base types/pc keycodes/evdev", luminos.SortSystem,
 			"keyboard layouts of the X Window System (XKB)"},
 		{"x/xterm l/linux a/aaa", luminos.SortSystem, "compiled descriptions of terminals (terminfo)"},

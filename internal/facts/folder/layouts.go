@@ -92,6 +92,10 @@ var systemLayouts = []layout{
 		names(`aliases application/ audio/ generic-icons globs globs2 image/ magic mime.cache packages/ subclasses text/
 		video/`),
 		[]map[string]bool{names("globs2 mime.cache packages/freedesktop.org.xml")}},
+	{"configuration of the X Window System", 3,
+		names(`app-defaults/ default-display-manager fonts/ rgb.txt xinit/ xkb/ xorg.conf xorg.conf.d/ Xreset Xreset.d/
+		Xresources/ Xsession Xsession.d/ Xsession.options Xwrapper.config`),
+		[]map[string]bool{names("xinit/ xorg.conf xorg.conf.d/ Xsession Xsession.d/")}},
 	{"data of the X Window System", 2, names("locale/ rgb.txt XErrorDB xkb/"),
 		[]map[string]bool{names("rgb.txt XErrorDB")}},
 	{"keyboard layouts of the X Window System (XKB)", 4, names("compat/ geometry/ keycodes/ rules/ symbols/ types/"), nil},

@@ -50,21 +50,26 @@ var hashes = map[int]func() hash.Hash{
 type sum struct{ name, digest string }
 
 // parseSums returns the lines of a file of checksums. A file with a single checksum and no name is about the file
-// with its own name without the extension.
+// with its own name without the extension. A checksum without a name beside others is one of a version of a file, which
+// need not be there: then the file has no lines.
 func parseSums(text string, own luminos.Path) []sum {
 	var out []sum
+	alone := 0 // checksums without a name
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
 		s := sum{}
 		if m := reTagged().FindStringSubmatch(line); m != nil {
 			s = sum{m[1], m[2]}
 		} else if m := reAlone().FindStringSubmatch(line); m != nil {
+			alone++
 			base := own.Base()
 			if i := strings.LastIndexByte(base, '.'); i > 0 {
 				s = sum{base[:i], m[1]}
 			}
 		} else if m := reLine().FindStringSubmatch(line); m != nil {
-			s = sum{m[2], m[1]}
+			if s = (sum{m[2], m[1]}); s.name[0] == '#' { // a remark on a version
+				alone++
+			}
 		}
 		if s.digest = strings.ToLower(s.digest); hashes[len(s.digest)] != nil && len(s.name) < 1000 {
 			out = append(out, s)
@@ -73,22 +78,29 @@ func parseSums(text string, own luminos.Path) []sum {
 			break
 		}
 	}
+	if alone > 0 && len(out) > 1 {
+		return nil
+	}
 	return out
 }
 
-// checksums compares a file of checksums with the files that it names. It returns nil for a file without checksums.
+// checksums compares a file of checksums with the files that it names. It returns nil for a file without checksums
+// of this tree.
 func (r *reader) checksums(ctx context.Context, p luminos.Path) *luminos.ChecksumFile {
 	c := &luminos.ChecksumFile{Path: p}
 	sums := parseSums(r.text(ctx, p, textMost).Content, p)
 	if len(sums) == 0 {
 		return nil
 	}
+	elsewhere := true // all are missing, and their names are paths or no names of files: they are of another tree
 	for _, s := range sums {
 		if r.lines++; r.lines > linesMost || ctx.Err() != nil {
 			c.Unchecked++
+			elsewhere = false
 			continue
 		}
 		at, state := r.locate(ctx, p.Dir(), s.name)
+		elsewhere = elsewhere && state == present.Absent && strings.ContainsAny(strings.TrimPrefix(s.name, "./"), "/ ")
 		switch {
 		case state == present.Absent:
 			if c.MissingTotal++; len(c.Missing) < listMost {
@@ -109,6 +121,9 @@ func (r *reader) checksums(ctx context.Context, p luminos.Path) *luminos.Checksu
 				c.Failed = append(c.Failed, at)
 			}
 		}
+	}
+	if elsewhere {
+		return nil
 	}
 	return c
 }

@@ -30,6 +30,10 @@ var folder = map[string]string{
 	"md5sums.txt":        fmt.Sprintf("%x  n/secret.txt\n%032d  n/secret.txt\n", md5.Sum([]byte(key)), 0),
 	"n/bsd.sha512":       fmt.Sprintf("SHA512 (b.txt) = %x\nSHA1 (b.txt) = %x\n", sha512.Sum512([]byte("bbb\n")), sha1.Sum([]byte("bbb\n"))),
 	"n/empty.md5":        "no checksum\n",
+	"pam/a.md5sums":      fmt.Sprintf("%x  etc/a\n%032d\t# 1.0 - 1.1\n", md5.Sum(nil), 0),
+	"pam/a":              "aaa\n",
+	"info/y.md5sums":     fmt.Sprintf("%x Log liby-dev 0.2-1\n", md5.Sum(nil)),
+	"info/x.md5sums":     fmt.Sprintf("%x  usr/bin/x\n%x  usr/share/x\n", md5.Sum(nil), md5.Sum(nil)),
 	"p/datapackage.json": `{"resources": [{"path": "data/x.csv"}, {"path": ["y.csv", "other.csv", "data", "../../z", "http://a/b.csv"]}, {"path": 7}]}`,
 	"p/y.csv":            "a,b\n", "p/data/other.csv": "a,b\n", "q/datapackage.json": `{"resources": 3}`,
 }

@@ -113,7 +113,11 @@ func entriesText(pattern string, in *luminos.Inside) string {
 	if len(counts) == 0 {
 		return ""
 	}
-	return "; entries " + strings.Join(counts[max(0, len(counts)-entriesShown):], ", ")
+	label := "; entries "
+	if len(counts) > entriesShown {
+		label = "; entries of the last " + strconv.Itoa(entriesShown) + ": "
+	}
+	return label + strings.Join(counts[max(0, len(counts)-entriesShown):], ", ")
 }
 
 // entriesShown is the number of archives of a series whose entries are counted.

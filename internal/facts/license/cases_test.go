@@ -236,6 +236,9 @@ func TestEvidence(t *testing.T) {
 		{"a choice between", "-- README.md --\n## License\nMIT or ISC\n", nil, "ISC OR MIT README.md:2-2"},
 		{"a part for each", "-- README.md --\n## License\nThe images are under CC BY 4.0, the scripts are under MIT.\n", nil, "CC-BY-4.0 AND MIT README.md:2-2"},
 		{"a part for one", "-- README.md --\n## License\nThe images are under CC BY 4.0, all other things that are here are under MIT.\n", nil, "CC-BY-4.0 README.md:2-2"},
+		{"three that apply to parts", "-- LICENSE.txt --\nUse it for work or play.\n\n" +
+			"The CC BY 4.0 license applies to icons.\nThe OFL 1.1 license applies to fonts.\nThe MIT license applies to other files.\n", nil,
+			"CC-BY-4.0 AND MIT AND OFL-1.1 LICENSE.txt:3-3 LICENSE.txt:4-4"},
 		{"five names", "-- README.md --\n## License\nMIT, ISC, WTFPL, CC0, PDDL\n", nil, ""},
 		{"six places at most", "-- LICENSE-A --\nMIT License\n-- LICENSE-B --\nISC License\n-- LICENSE-C --\nZlib License\n-- LICENSE-D --\nOFL License\n-- LICENSE-E --\nPDDL License\n-- LICENSE-F --\nCC0 License\n-- LICENSE-G --\nWTFPL License\n", nil,
 			"CC0-1.0 AND ISC AND MIT AND OFL-1.1 AND PDDL-1.0 AND WTFPL AND Zlib LICENSE-A:1-1 LICENSE-B:1-1 LICENSE-C:1-1 LICENSE-D:1-1 LICENSE-E:1-1 LICENSE-F:1-1"},

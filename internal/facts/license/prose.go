@@ -25,6 +25,7 @@ var (
 	// denial is prose that says which licence it is not, or was.
 	denial       = lazyregexp.Lazy(`(?i)\b(?:not|isn't|never)(?: \w+){0,2} (?:[\w.-]+[- ])?licen[sc]ed\b|\bno longer(?: \w+){0,2} licen[sc]ed\b|\bused to be\b[^.;]{0,40}\blicen[sc]ed\b`)
 	orWords      = lazyregexp.Lazy(`(?i)\b(?:or|either|choice|choose|option|dual|dual-licensed)\b`)
+	applyWords   = lazyregexp.Lazy(`(?i)\blicen[cs]e appl(?:y|ies) to\b`)
 	codeWords    = lazyregexp.Lazy(`(?i)\b(?:source )?code\b|\bsoftware\b|\bscripts?\b`)
 	contentWords = lazyregexp.Lazy(`(?i)\bdata(?:\s?sets?)?\b|\bdocument(?:ation|s)\b|\bcontents?\b|\btexts?\b|\bimages?\b|\bmodel weights\b|\bweights\b|\bartwork\b|\bassets?\b`)
 	link         = lazyregexp.Lazy(`\]\([^)\s]{0,300}\)|<[^>]{0,300}>|https?://[^\s)>\]]{1,300}`)
@@ -182,8 +183,12 @@ func prose(t luminos.Text, first, last int) (statement, bool) {
 }
 
 // byPart reports whether prose gives the code one licence and the data, the
-// documentation or other content another: "the data under A and the code under B".
+// documentation or other content another: "the data under A and the code under B", or states the part to which each
+// licence applies.
 func byPart(s string, names []name) bool {
+	if len(names) > 1 && len(applyWords().FindAllString(s, len(names))) == len(names) {
+		return true
+	}
 	if len(names) != 2 {
 		return false
 	}

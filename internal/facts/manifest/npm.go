@@ -11,7 +11,7 @@ import (
 )
 
 func readNPM(r *reader, p *pkg) {
-	license := cmp.Or(p.doc.str("license"), p.doc.str("license", "type"))
+	license := cmp.Or(p.doc.str("license"), p.doc.str("license", "type"), oldLicenses(p))
 	p.describe(p.doc.str("name"), p.doc.str("version"), p.doc.str("description"), license)
 	p.citeHead(`"description"`, `"name"`, p.doc.str("name"))
 	p.Private = p.doc.get("private") == true
@@ -19,6 +19,15 @@ func readNPM(r *reader, p *pkg) {
 		p.globs = p.doc.strs("workspaces", "packages")
 	}
 	p.dependTables("dependencies", "", "devDependencies", "dev", "optionalDependencies", "optional", "peerDependencies", "optional")
+}
+
+// oldLicenses returns the licences of the field that "license" replaced, a list of alternatives.
+func oldLicenses(p *pkg) string {
+	all := p.doc.strs("licenses")
+	for _, t := range p.doc.tables("licenses") {
+		all = append(all, t.str("type"))
+	}
+	return strings.Join(slices.DeleteFunc(all, func(s string) bool { return s == "" }), " OR ")
 }
 
 func enterNPM(r *reader, p *pkg) {
@@ -131,7 +140,7 @@ func npmLibrary(r *reader, p *pkg) {
 		r.addEntry(p, e)
 		return
 	}
-	if len(cs) > 0 || p.Private || p.doc.has("bin") || p.Name == "" {
+	if len(cs) > 0 || p.Private || p.doc.has("bin") && !shownImported(r, p.Name) || p.Name == "" {
 		return
 	}
 	// The default of Node for a package without main.
@@ -141,6 +150,14 @@ func npmLibrary(r *reader, p *pkg) {
 			certainty: conventional,
 		})
 	}
+}
+
+// shownImported reports whether the README loads the package with the given name into a script.
+func shownImported(r *reader, name string) bool {
+	readme, _ := r.readme()
+	return slices.ContainsFunc([]string{"require('", `require("`, "from '", `from "`}, func(load string) bool {
+		return strings.Contains(readme.Content, load+name+load[len(load)-1:])
+	})
 }
 
 // listens matches a call that starts a server.

@@ -21,7 +21,8 @@ func hasFiles(r *reader, p *pkg, line string) bool {
 		return false
 	}
 	words := strings.Fields(line)
-	if lacksProgram(r, p, words) {
+	lacks := func(w string) bool { return lacksTests(r, p, w) }
+	if lacksProgram(r, p, words) || !strings.Contains(line, "cd ") && slices.ContainsFunc(words, lacks) {
 		return false
 	}
 	for i, w := range words {
@@ -36,6 +37,13 @@ func hasFiles(r *reader, p *pkg, line string) bool {
 		}
 	}
 	return true
+}
+
+// lacksTests reports whether a word of a command line is a path in a directory of tests that the target lacks.
+func lacksTests(r *reader, p *pkg, word string) bool {
+	dir, _, _ := strings.Cut(strings.TrimPrefix(strings.Trim(word, `'"`), "./"), "/")
+	at := inside(p.dir, dir)
+	return strings.Contains(word, "/") && plainName().MatchString(dir) && pathrole.Test(at.Join("x")) && !r.tree.dirs[at]
 }
 
 // lacksProgram reports whether a command line begins with an interpreter and a file that the target lacks, and that no
@@ -71,11 +79,17 @@ func runnable(g *guide, name string) bool {
 var published = strings.Fields("package readme license licence changelog history")
 
 // unpacked reports whether the root of the target is a package of npm as it is published: all files are the ones that
-// its manifest lists, or the ones that are always published. The sources and the tests of its scripts are elsewhere.
+// its manifest lists or names, or the ones that are always published. The sources and the tests of its scripts are
+// elsewhere.
 func unpacked(r *reader, p *pkg) bool {
 	listed := p.doc.strs("files")
 	if len(listed) == 0 || p.dir != luminos.Root {
 		return false
+	}
+	bins := p.doc.obj("bin")
+	listed = append(listed, p.doc.str("main"), p.doc.str("bin")) // which are published also if they are not listed
+	for _, name := range bins.keys() {
+		listed = append(listed, bins.str(name))
 	}
 	return !slices.ContainsFunc(r.tree.scan.Files, func(f luminos.File) bool {
 		stem, _, _ := strings.Cut(strings.ToLower(f.Path.Base()), ".")

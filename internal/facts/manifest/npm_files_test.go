@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -124,6 +125,51 @@ func TestMainOfElectron(t *testing.T) {
 		})
 		if len(res.EntryPoints) == 0 || res.EntryPoints[0].Kind != want {
 			t.Errorf("%s: %+v, want %s", script, res.EntryPoints, want)
+		}
+	}
+}
+
+// TestDefaultMainBesideCommands checks that the default main of a package with commands is a library if the README
+// loads it.
+func TestDefaultMainBesideCommands(t *testing.T) {
+	for readme, want := range map[string]int{"const a = require('x')\n": 2, "import a from \"x\"\n": 2, "x --help\n": 1} {
+		facts := readTree(t, fstest.MapFS{
+			"package.json": {Data: []byte(`{"name": "x", "bin": {"x": "bin/x.js"}}`)},
+			"bin/x.js":     {Data: []byte("let b = 1\n")},
+			"index.js":     {Data: []byte("let b = 1\n")},
+			"README.md":    {Data: []byte(readme)},
+		})
+		if got := len(facts.EntryPoints); got != want {
+			t.Errorf("%q: %d entry points, want %d", readme, got, want)
+		}
+	}
+}
+
+// TestScriptsOfLackingTests checks that a script with tests that a published package lacks is no command.
+func TestScriptsOfLackingTests(t *testing.T) {
+	for script, want := range map[string]bool{
+		"tape test/*.js": false, "lint . && mocha ./test/x.js": false, "mocha": true, "tape lib/*.js": true,
+		"cd a && tape test/*.js": true,
+	} {
+		facts := readTree(t, fstest.MapFS{
+			"package.json": {Data: []byte(`{"name": "x", "main": "lib/x.js", "scripts": {"test": "` + script + `"}}`)},
+			"lib/x.js":     {Data: []byte("let b = 1\n")},
+		})
+		got := slices.ContainsFunc(facts.Commands, func(c luminos.Command) bool { return c.Purpose == "test" })
+		if got != want {
+			t.Errorf("%q: %v", script, got)
+		}
+	}
+}
+
+// TestOldLicenses reads the list of licences in a package.json of the first versions of npm.
+func TestOldLicenses(t *testing.T) {
+	for list, want := range map[string]string{
+		`[{"type": "MIT", "url": "x"}]`: "MIT", `["MIT", "BSD"]`: "MIT OR BSD", `[{"url": "x"}]`: "", `"MIT"`: "MIT",
+	} {
+		facts := readTree(t, fstest.MapFS{"package.json": {Data: []byte(`{"name": "x", "licenses": ` + list + `}`)}})
+		if m := facts.Manifests; len(m) != 1 || m[0].License != want {
+			t.Errorf("%s: %+v, want %q", list, m, want)
 		}
 	}
 }

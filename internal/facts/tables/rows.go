@@ -176,7 +176,8 @@ func nounOf(format string) string {
 	return name
 }
 
-// texts returns the number of texts that hold records, and of their records. It returns "" for a few small ones.
+// texts returns the number of texts that hold records, and of their records. It returns "" for a few small ones
+// and for texts of one record each.
 func texts(sets []luminos.Dataset) string {
 	by := map[string]int{}
 	files, rows, more := 0, int64(0), ""
@@ -192,7 +193,8 @@ func texts(sets []luminos.Dataset) string {
 		}
 		rows += max(d.Rows, d.RowsSampled, 0)
 	}
-	if rows < recordsLeast && files < filesLeast {
+	single := rows <= int64(files) && more == "" // each file is one record: a map, or a tree of settings
+	if single || rows < recordsLeast && files < filesLeast {
 		return ""
 	}
 	names := slices.SortedFunc(maps.Keys(by), func(a, b string) int { return cmp.Or(by[b]-by[a], cmp.Compare(a, b)) })

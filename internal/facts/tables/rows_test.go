@@ -70,4 +70,8 @@ func TestRows(t *testing.T) {
 	if rows := Rows(sets[3:], nil); len(rows) != 0 {
 		t.Errorf("a small file has rows: %v", rows)
 	}
+	maps := luminos.Dataset{Path: "m1.json", Count: 6, Family: "m*.json", Format: "json", Rows: 6}
+	if rows := Rows([]luminos.Dataset{maps}, nil); len(rows) != 0 {
+		t.Errorf("files of one record each have rows: %v", rows)
+	}
 }
