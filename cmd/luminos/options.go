@@ -136,7 +136,7 @@ func (o *output) named(name string) render.Format {
 var agentFiles = []string{"AGENTS.md", "CLAUDE.md", "GEMINI.md", "copilot-instructions.md"}
 
 // formatOf returns the format of the output file name: the value of --format or, without it, the format of the
-// extension. The name of a file of instructions for agents means the block for agents, so that the rest of it stays.
+// extension. The name of a file of instructions for agents means the block for agents, so that other text stays.
 func (o *output) formatOf(name string) (render.Format, error) {
 	if o.json || o.typed.Changed {
 		return o.named(o.format.value), nil

@@ -75,7 +75,7 @@ func (h figures) languages() {
 	var parts []part
 	figure := htmlFigure{"languages", "Languages", "Lines of code, without generated and vendored files."}
 	for _, l := range h.dossier.scan.Languages {
-		if l.Type == programming && l.Code > 0 && h.dossier.aboutCode() {
+		if l.Type == programming && l.Code > 0 && aboutCode(h.dossier) {
 			parts = append(parts, part{l.Name, int64(l.Code), words.Count(l.Code) + " lines"})
 		}
 	}

@@ -123,7 +123,7 @@ func TestTreemapLeavesOutVersionControl(t *testing.T) {
 	}
 }
 
-// TestKindsOfFilesOfDocuments checks that few lines of code among documents are not drawn as what the target is.
+// TestKindsOfFilesOfDocuments checks that few lines of code among documents are not drawn as the content of the target.
 func TestKindsOfFilesOfDocuments(t *testing.T) {
 	r := fixture()
 	r.Facts.MainLanguage, r.Facts.Vouched = "", false

@@ -17,7 +17,7 @@ func kindLines(d *dossier) [][]span {
 	}
 	files := words.Plural(signals.Files, "file")
 	bytes := files + ", " + words.Bytes(signals.Bytes)
-	if !d.aboutCode() {
+	if !aboutCode(d) {
 		size = luminos.CodeSize{} // it says nothing about the material
 	}
 	code := codeSize(size)
@@ -31,7 +31,7 @@ func kindLines(d *dossier) [][]span {
 }
 
 // aboutCode reports whether the lines of code say something about the material of the target.
-func (d *dossier) aboutCode() bool {
+func aboutCode(d *dossier) bool {
 	size, files := d.facts.Code, d.scan.SurveySignals.Files
 	if !d.facts.Vouched && !several(d.facts) {
 		size.Own += size.Tests + size.Other
