@@ -42,7 +42,7 @@ func describe(name string, heads []*luminos.Manifest, readme *luminos.Document, 
 		return "", nil
 	}
 	own, ownEvidence := byManifest(true)
-	if own != "" && !ofPart(own, heads) && !slices.ContainsFunc(heads, func(m *luminos.Manifest) bool { return repeats(own, m.Name) }) {
+	if own != "" && !describesPart(own, heads) && !slices.ContainsFunc(heads, func(m *luminos.Manifest) bool { return repeats(own, m.Name) }) {
 		return own, ownEvidence
 	}
 	s, evidence := document.Description(readme, name)
@@ -64,9 +64,9 @@ func describe(name string, heads []*luminos.Manifest, readme *luminos.Document, 
 	return own, ownEvidence
 }
 
-// ofPart reports whether the description is of a manifest whose ecosystem is not the one of the first manifest, a package
+// describesPart reports whether the description is of a manifest whose ecosystem is not the one of the first manifest, a package
 // without a description: the package of npm in a library of Elixir is a part of it.
-func ofPart(description string, heads []*luminos.Manifest) bool {
+func describesPart(description string, heads []*luminos.Manifest) bool {
 	first := heads[0]
 	return first.Path.Dir() == luminos.Root && first.Name != "" && first.Description == "" &&
 		!slices.ContainsFunc(heads, func(m *luminos.Manifest) bool {
