@@ -118,7 +118,7 @@ func (p *profile) codeKinds(e *entryCounts) []string {
 	}
 	noun := p.noun()
 	embedded := e.libraries.n > 0 && reEmbedded().MatchString(p.description)
-	if embedded || (slices.Contains(offline, noun) || p.accompanied(e)) && !p.says(reServer) {
+	if embedded || (slices.Contains(offline, noun) || accompanied(p, e)) && !p.says(reServer) {
 		serves = false // a server beside it is for its users
 	}
 	switch {

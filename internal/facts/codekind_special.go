@@ -178,7 +178,7 @@ func (p *profile) foreign(e luminos.EntryPoint) bool {
 
 // accompanied reports whether the target has a program with its name, and a server beside it that only the name of
 // another program shows: dhall-lsp-server beside dhall.
-func (p *profile) accompanied(e *entryCounts) bool {
+func accompanied(p *profile, e *entryCounts) bool {
 	if !e.eponymous || e.servers.n == 0 {
 		return false
 	}

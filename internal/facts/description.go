@@ -64,8 +64,8 @@ func describe(name string, heads []*luminos.Manifest, readme *luminos.Document, 
 	return own, ownEvidence
 }
 
-// describesPart reports whether the description is of a manifest whose ecosystem is not the one of the first manifest, a package
-// without a description: the package of npm in a library of Elixir is a part of it.
+// describesPart reports whether the description is of a manifest in another ecosystem than the first manifest, a
+// package without a description: a library of Elixir can have a part for npm.
 func describesPart(description string, heads []*luminos.Manifest) bool {
 	first := heads[0]
 	return first.Path.Dir() == luminos.Root && first.Name != "" && first.Description == "" &&

@@ -129,7 +129,7 @@ func TestAccompanied(t *testing.T) {
 		p := profile{name: "kite", entries: []luminos.EntryPoint{
 			{Path: "a/Main.hs", Kind: "binary", Name: "kite"}, {Path: "b/Main.hs", Kind: "binary", Name: other},
 		}}
-		if e := p.countEntries(); p.accompanied(&e) != want {
+		if e := p.countEntries(); accompanied(&p, &e) != want {
 			t.Errorf("%s: %t, want %t", other, !want, want)
 		}
 	}

@@ -293,6 +293,8 @@ func (g *guide) purpose(line string, words []string) string {
 	if p, at := shown(g.reader, g.dir, words); p != "" && at != "" {
 		if last := words[len(words)-1]; p == "run" && len(words) > 1 && (last == "test" || last == "tests") {
 			return cmdline.Test // lua run.lua tests
+		} else if last == "examples" {
+			return ""
 		}
 		if e := cmdline.Effects(line, nil); len(e) > 0 && slices.Contains(purposes, e[0]) {
 			return e[0]

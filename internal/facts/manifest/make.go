@@ -102,7 +102,7 @@ func installs(text luminos.Text, name string, depth int) bool {
 	return false
 }
 
-// copiesOut matches commands that install what was built.
+// copiesOut matches commands that install the output of a build.
 var copiesOut = lazyregexp.Lazy(`\bcmake --install\b|(?:\bmake|\bninja|\$[({](?:MAKE|NINJA)[)}])(?: .*)? install\b`)
 
 // environment matches a program in the virtual environment that another rule makes.

@@ -38,8 +38,8 @@ func TestMakeBuildsOnce(t *testing.T) {
 	}
 }
 
-// TestInstallOfWhatWasBuilt checks that a rule that installs what another rule built is no step before the build.
-func TestInstallOfWhatWasBuilt(t *testing.T) {
+// TestInstallOfABuild checks that a rule that installs the output of another rule is no step before the build.
+func TestInstallOfABuild(t *testing.T) {
 	for recipe, want := range map[string]bool{
 		"cmake --install out": false, "$(MAKE) -C out install": false, "npm install": true, "pip install -e .": true,
 	} {
