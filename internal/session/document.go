@@ -60,7 +60,7 @@ func (r *Reply) Document() *luminos.Report {
 	if n := r.Findings.All - len(items); r.Answer == nil && n > 0 {
 		say(words.Plural(n, "finding") + " more fit less well.")
 	}
-	if r.Answer == nil && len(r.Findings.Unknown) > 0 {
+	if r.Answer == nil && len(items) > 0 && len(r.Findings.Unknown) > 0 {
 		say("No finding mentions: " + strings.Join(r.Findings.Unknown, ", ") + ".")
 	}
 	for _, text := range r.Answer.checks() {
@@ -127,6 +127,9 @@ func legend(s *luminos.Section) string {
 	}
 	if bare {
 		marks = append(marks, "? no citation found")
+	}
+	if len(marks) == 0 {
+		return ""
 	}
 	return words.Stop(strings.Join(marks, "; "))
 }
