@@ -63,6 +63,8 @@ type Evidence struct {
 	// Measure names a measure that can be taken again at Path; Value is its result.
 	Measure Measure `json:"measure,omitempty"`
 	Value   string  `json:"value,omitempty"`
+	// Scope states in which files below Path lines were counted, and in which not: "31 files searched; not: 2 ignored".
+	Scope string `json:"scope,omitempty"`
 }
 
 // LineRange is an inclusive range of lines.

@@ -84,6 +84,8 @@ type Changes struct {
 	Resolved []FindingChange `json:"resolved"`
 	// Withdrawn are flags and claims of the last report that a model withdrew.
 	Withdrawn []FindingChange `json:"withdrawn"`
+	// Regraded are the flags of both reports whose severity differs.
+	Regraded []FindingChange `json:"regraded,omitempty"`
 }
 
 // ChangesMost is the maximal number of files that [Changes] lists.
@@ -91,7 +93,7 @@ const ChangesMost = 1000
 
 // Empty reports whether nothing changed.
 func (c *Changes) Empty() bool {
-	return len(c.Files)+c.FilesLeft+len(c.New)+len(c.Resolved)+len(c.Withdrawn) == 0
+	return len(c.Files)+c.FilesLeft+len(c.New)+len(c.Resolved)+len(c.Withdrawn)+len(c.Regraded) == 0
 }
 
 // FindingChange is a finding that is new, resolved or withdrawn.
@@ -100,6 +102,7 @@ type FindingChange struct {
 	Lines    *LineRange `json:"lines,omitempty"`
 	Finding  string     `json:"finding"`            // of a flag, or the statement of a claim
 	Severity Severity   `json:"severity,omitempty"` // of a flag; "" for a claim
+	Was      Severity   `json:"was,omitempty"`      // the severity in the last report, if it differs
 	Source   string     `json:"source"`             // as in [Flag]
 	// Reason is the reason why the finding is no longer in the report; "" for a new one.
 	Reason string `json:"reason,omitempty"`

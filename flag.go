@@ -1,6 +1,9 @@
 package luminos
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // Flag is a finding that a rule or a model raised.
 type Flag struct {
@@ -36,14 +39,14 @@ type Flag struct {
 }
 
 // Identity returns a text that is the same for a flag in two reports on a target if only lines above it changed: its
-// rule, its path and the words of its finding, without digits.
+// rule, its path and the first words of its finding, without digits.
 func (f *Flag) Identity() string {
 	said := strings.Map(func(r rune) rune {
 		if '0' <= r && r <= '9' {
 			return -1
 		}
 		return r
-	}, f.Finding)
+	}, cmp.Or(f.First, f.Finding))
 	return strings.Join([]string{string(f.Rule), string(f.Path), said}, "\x00")
 }
 

@@ -50,9 +50,9 @@ type Excerpt struct {
 	Before, Cited, After []string
 	// Inside are lines further above that begin the blocks around Cited, such as the head of its function.
 	Inside []string
-	// Measure and Value take the place of lines.
-	Measure Measure
-	Value   string
+	// Measure, Value and Scope take the place of lines.
+	Measure      Measure
+	Value, Scope string
 	// Lacks lists the numbers, quoted texts and names of the statement that neither the path nor the lines near the
 	// place have.
 	Lacks []string

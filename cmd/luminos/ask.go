@@ -31,7 +31,9 @@ fit the words of the question best, each with its evidence and whether that stil
 holds in the directory. Without a report, one by rules is made first.
 
 With a key and without --offline a language model answers: it looks things up in the
-report, reads the directory, and cites lines for each sentence, which are checked.`
+report, reads the directory, and cites lines for each sentence, which are checked.
+A second reader then sees each sentence with its lines alone and judges whether they
+show it.`
 
 // askStatuses are the exit statuses of the command.
 const askStatuses = `  0    the answer was printed

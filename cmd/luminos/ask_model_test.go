@@ -49,10 +49,24 @@ func sentence(text string, c ...map[string]any) map[string]any {
 	return map[string]any{"text": text, "places": append([]map[string]any{}, c...)}
 }
 
+// judging returns the reply of a second reader that gives each statement the same verdict.
+func judging(r modeltest.Request, v string) modeltest.Reply {
+	var list []any
+	for line := range strings.Lines(r.Opening()) {
+		if id, ok := strings.CutPrefix(line, "== "); ok {
+			list = append(list, map[string]any{"id": strings.TrimSpace(id), "verdict": v, "reason": "the lines say less"})
+		}
+	}
+	return modeltest.Say(modeltest.Call("submit_verdicts", map[string]any{"verdicts": list}))
+}
+
 // clerk answers a question after it has looked: its first answer has a citation that does not hold, which it corrects.
 type clerk struct{}
 
 func (clerk) Play(r modeltest.Request) modeltest.Reply {
+	if r.Pass() == modeltest.PassJudge {
+		return judging(r, "supported")
+	}
 	place := map[string]any{"path": "moor.go", "first_line": 4, "last_line": 4, "quote": "func moor(register string) { open(register, 0o600) }"}
 	wrong := map[string]any{"path": "moor.go", "first_line": 4, "last_line": 4, "quote": "func moor(register string) { open(register, 0o777) }"}
 	submit := func(c map[string]any) modeltest.Reply {
@@ -81,7 +95,7 @@ func TestAskWithModel(t *testing.T) {
 	if len(s.Evidence) != 1 || s.Evidence[0].State != evidence.Found || s.Evidence[0].Lines.First != 4 || s.Doubt != "" {
 		t.Errorf("the sentence is %+v", s)
 	}
-	if r.Spending == nil || r.Spending.Calls != 3 || !strings.Contains(stderr, "expected") {
+	if r.Spending == nil || r.Spending.Calls != 4 || !strings.Contains(stderr, "expected") {
 		t.Errorf("spent %+v: %s", r.Spending, stderr)
 	}
 	first := k.server.Requests()[0]
@@ -98,8 +112,56 @@ func TestAskWithModel(t *testing.T) {
 	if got := a.run(t.Context(), []string{"ask", "-q", target, "Who may read the register of boats?"}); got != statusDone {
 		t.Fatalf("status %d", got)
 	}
-	if text := out.String(); !strings.Contains(text, "moor.go:4") || !strings.Contains(text, "[1]") || !strings.Contains(text, "Not settled: ") {
+	if text := out.String(); !strings.Contains(text, "moor.go:4") || !strings.Contains(text, "[1]") ||
+		!strings.Contains(text, "Not settled: ") || !strings.Contains(text, "1 supported") {
 		t.Errorf("the text is %s", text)
+	}
+}
+
+// careless is a model that does not correct two of its three citations, and whose other one shows less than it says.
+type careless struct{}
+
+func (careless) Play(r modeltest.Request) modeltest.Reply {
+	if r.Pass() == modeltest.PassJudge {
+		return judging(r, "not_shown")
+	}
+	place := func(quote string) map[string]any {
+		return map[string]any{"path": "moor.go", "first_line": 4, "last_line": 4, "quote": quote}
+	}
+	const there = "func moor(register string) { open(register, 0o600) }"
+	return modeltest.Say(modeltest.Call("submit_answer", map[string]any{"sentences": []any{
+		sentence("The register is encrypted.", place(there), place("open(register, 0o777) and lock")),
+		sentence("Nobody may delete a boat.", place("func remove(boat string) error")),
+	}}))
+}
+
+// TestAskOfACarelessModel checks that the model gets messages about both sentences with citations that do not hold, and
+// that the text names the citations that were left out and the sentence that its lines do not show.
+func TestAskOfACarelessModel(t *testing.T) {
+	t.Parallel()
+	k, target := scripted(t, careless{}), harbour(t)
+	a, out, _ := testApp()
+	a.env = func(name string) string { return k.env[name] }
+	if got := a.run(t.Context(), []string{"ask", "-q", target, "Is the register safe?"}); got != statusDone {
+		t.Fatalf("status %d", got)
+	}
+	text := strings.Join(strings.Fields(out.String()), " ")
+	for _, want := range []string{
+		"2 citations left out: not found as quoted", "The register is encrypted", "a second reader: not shown",
+		"Nobody may delete a boat", "1 not shown", "? no citation found", "can be wrong",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not in %s", want, out)
+		}
+	}
+	for _, c := range k.server.Requests()[1].Calls() {
+		if !c.Failed || !strings.Contains(c.Text, "sentence 1: ") || !strings.Contains(c.Text, "sentence 2: ") {
+			t.Errorf("the model was told %s", c.Text)
+		}
+	}
+	if r, _ := k.question(t, statusDone, target, "Is the register safe?"); r.Answer == nil || len(r.Answer.LeftOut) != 2 ||
+		r.Answer.Failed != 2 || r.Answer.Judged.NotShown != 1 {
+		t.Errorf("the answer is %+v", r.Answer)
 	}
 }
 

@@ -1,13 +1,13 @@
 package analyst
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"testing"
 
 	"luminos"
 	"luminos/internal/evidence"
+	"luminos/internal/search"
 	"luminos/internal/sourcetest"
 )
 
@@ -15,19 +15,7 @@ import (
 func TestCountsAsEvidence(t *testing.T) {
 	m := sourcetest.Memory{}
 	m.Add("src/walk.go", luminos.Node{}, "package src\n\nfunc Walk() {}\n")
-	count := func(_ context.Context, _ luminos.Source, p luminos.Path, m luminos.Measure) (string, error) {
-		pattern, regex, ok := m.Pattern()
-		switch {
-		case !ok:
-			t.Errorf("%s: the measure %q", p, m)
-		case pattern == "(":
-			return "", luminos.NotMeasured("it is no expression")
-		case pattern == "func Walk" && !regex:
-			return "1", nil
-		}
-		return "0", nil
-	}
-	e := New(Options{Checker: evidence.Checker{Source: m, Measure: count}})
+	e := New(Options{Checker: evidence.Checker{Source: m, Count: search.Count}})
 	claim := func(path, pattern string, matches int) claimInput {
 		return claimInput{Statement: pattern, Path: path, Quote: "x", First: 7,
 			countInput: countInput{Pattern: pattern, Regex: pattern == "(", Matches: matches}}
@@ -49,7 +37,7 @@ func TestCountsAsEvidence(t *testing.T) {
 	if want := []string{"src matches: func Fly = 0", ". matches: func Walk = 1"}; err != nil || !slices.Equal(got, want) {
 		t.Errorf("%v, held %q, want %q", err, got, want)
 	}
-	want := []string{"taken again, is \"1\"", "it is no expression", "not there any more",
+	want := []string{"taken again, is \"1\"", "the regular expression is invalid", "not there any more",
 		"looks like a regular expression", "more than 200 bytes", "needs a line end",
 		"you have not seen", "you have not seen"}
 	for i, f := range failed {

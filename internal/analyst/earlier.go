@@ -53,7 +53,7 @@ func changedLines(c luminos.FileChange) (text string) {
 // places returns paths as texts for a model.
 func places(paths []luminos.Path) (names []string) {
 	for _, p := range paths {
-		names = append(names, named(p))
+		names = append(names, wholly(p))
 	}
 	return names
 }

@@ -131,8 +131,20 @@ func measured(p *luminos.Excerpt) string {
 	if regex {
 		what = "a match of the regular expression"
 	}
-	return fmt.Sprintf("lines of %s that have %s %s, without ignored and binary files: %s", named(p.Path), what,
-		quote(patternMost, pattern), oneLine(p.Value))
+	text := fmt.Sprintf("lines of %s that have %s %s: %s", wholly(p.Path), what, quote(patternMost, pattern),
+		oneLine(p.Value))
+	if p.Scope != "" {
+		text += " (" + oneLine(p.Scope) + ")"
+	}
+	return text
+}
+
+// wholly returns a path for a reader; the target itself is "the whole target".
+func wholly(p luminos.Path) string {
+	if p == luminos.Root {
+		return "the whole target"
+	}
+	return named(p)
 }
 
 // writeCase writes a case for the second reader. The statement is on one line, and each line of the target has a mark

@@ -3,6 +3,7 @@ package analyst
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"luminos"
 	"luminos/internal/agent"
@@ -25,8 +26,14 @@ type Answer struct {
 	Statements []luminos.Statement
 	// Unsettled describes open parts of the question; "" without any.
 	Unsettled string
-	// Failed counts the claims that did not hold.
-	Failed int
+	// Failed are the claims that did not hold and were left out.
+	Failed []LeftOut
+}
+
+// LeftOut is a claim of an answer that did not hold: the sentence that it was to show, and the problem.
+type LeftOut struct {
+	Sentence string `json:"sentence"`
+	Problem  string `json:"problem"`
 }
 
 const (
@@ -34,6 +41,7 @@ const (
 	sentencesMost  = 12  // sentences
 	sentenceMost   = 600 // characters
 	unsettledMost  = 800
+	problemMost    = 300
 	answeredTokens = 700     // of an answer with its claims
 	foundBytes     = 6 << 10 // of the results of one turn
 )
@@ -112,7 +120,7 @@ func (r *Responder) submit(got **Answer) tool.Tool {
 		"Hands in the answer and ends the task. Claims are checked; if some do not hold you are told once.",
 		func(ctx context.Context, in replyInput) (tool.Result, error) {
 			first := *got == nil
-			a, wrong, err := r.answered(ctx, &in)
+			a, wrong, err := r.answered(ctx, &in) // of all sentences
 			switch {
 			case err != nil:
 				return tool.Result{}, err
@@ -120,9 +128,9 @@ func (r *Responder) submit(got **Answer) tool.Tool {
 				return tool.Failure("submit_answer: no sentence has text; write at least one"), nil
 			}
 			*got = a
-			if first && wrong != "" {
+			if first && len(wrong) > 0 {
 				return tool.Failure("submit_answer: %s. Put it right, or leave the sentence out, and submit the whole answer again",
-					wrong), nil
+					strings.Join(wrong, "; ")), nil
 			}
 			return tool.Result{Text: "accepted", Ends: true}, nil
 		})
@@ -130,9 +138,9 @@ func (r *Responder) submit(got **Answer) tool.Tool {
 	return submit
 }
 
-// answered returns the answer in the arguments of submit_answer with its checked evidence, and a message to the model
-// about sentences that nothing shows.
-func (r *Responder) answered(ctx context.Context, in *replyInput) (a *Answer, wrong string, err error) {
+// answered returns the answer in the arguments of submit_answer with its checked evidence, and messages to the model
+// about all sentences with a place that does not hold, or without one.
+func (r *Responder) answered(ctx context.Context, in *replyInput) (a *Answer, wrong []string, err error) {
 	a = &Answer{Unsettled: paragraph(in.Unsettled, unsettledMost)}
 	all := func(luminos.Path) bool { return true } // a quote that is there shows that its author knows the file
 	for i, s := range in.Sentences[:min(len(in.Sentences), sentencesMost)] {
@@ -142,17 +150,18 @@ func (r *Responder) answered(ctx context.Context, in *replyInput) (a *Answer, wr
 		}
 		held, failed, err := r.engine.cited(ctx, s.claims(st.Text), all)
 		if err != nil {
-			return nil, "", err
+			return nil, nil, err
 		}
-		a.Failed += len(failed)
+		for _, c := range failed {
+			a.Failed = append(a.Failed, LeftOut{st.Text, paragraph(c.problem, problemMost)})
+		}
 		st.Evidence, st.Unsupported = held, solid(held) == 0
 		a.Statements = append(a.Statements, st)
 		switch {
-		case wrong != "":
 		case len(failed) > 0:
-			wrong = fmt.Sprintf("sentence %d: %s", i+1, problems(failed))
+			wrong = append(wrong, fmt.Sprintf("sentence %d: %s", i+1, problems(failed)))
 		case len(held) == 0 && a.Unsettled == "":
-			wrong = fmt.Sprintf("sentence %d cites nothing", i+1)
+			wrong = append(wrong, fmt.Sprintf("sentence %d cites nothing", i+1))
 		}
 	}
 	if n := len(in.Sentences) - sentencesMost; n > 0 {

@@ -15,9 +15,15 @@ import (
 func flags(a, b *luminos.Report) []Change {
 	both := a.Target.Engine == b.Target.Engine
 	before, after := flagsOf(a, both), flagsOf(b, both)
-	var added, removed []Change
+	var added, removed, regraded []Change
 	for key, f := range after {
-		if _, ok := before[key]; !ok {
+		switch old, ok := before[key]; {
+		case ok && old.Severity != f.Severity:
+			regraded = append(regraded, Change{
+				Kind: Changed, Name: flagPlace(f), Before: string(old.Severity), After: string(f.Severity) + ": " + f.Finding,
+				Severity: f.Severity,
+			})
+		case !ok:
 			counts := f.Source != luminos.SourceModel || len(f.Claims) > 0
 			added = append(added, Change{
 				Kind: Added, Name: flagPlace(f), After: f.Finding, Severity: f.Severity, Counts: counts,
@@ -29,13 +35,13 @@ func flags(a, b *luminos.Report) []Change {
 			removed = append(removed, Change{Kind: Removed, Name: flagPlace(f), Before: f.Finding, Severity: f.Severity})
 		}
 	}
-	for _, list := range [][]Change{added, removed} {
+	for _, list := range [][]Change{added, removed, regraded} {
 		slices.SortFunc(list, func(x, y Change) int {
 			return cmp.Or(cmp.Compare(y.Severity.Rank(), x.Severity.Rank()), cmp.Compare(x.Name, y.Name),
 				cmp.Compare(x.After+x.Before, y.After+y.Before))
 		})
 	}
-	return append(added, removed...)
+	return slices.Concat(added, removed, regraded)
 }
 
 // flagsOf returns the flags of a report by their identity, without flags of tests, examples and the like.

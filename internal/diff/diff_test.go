@@ -198,16 +198,21 @@ func TestFlagsByRulePathAndWords(t *testing.T) {
 	lines := func(n int) *luminos.LineRange { return &luminos.LineRange{First: n, Last: n} }
 	a := report(luminos.Facts{},
 		luminos.Flag{Rule: "r", Path: "a.go", Lines: lines(3), Finding: "3 things", Severity: luminos.Concern},
-		luminos.Flag{Rule: "r", Path: "b.go", Finding: "it was so", Severity: luminos.Info})
+		luminos.Flag{Rule: "r", Path: "b.go", Finding: "it was so", Severity: luminos.Info},
+		luminos.Flag{Rule: "r", Path: "w.go", First: "old words", Finding: "new words", Severity: luminos.Info},
+		luminos.Flag{Rule: "r", Path: "x.go", Finding: "graver", Severity: luminos.Info})
 	b := report(luminos.Facts{},
 		luminos.Flag{Rule: "r", Path: "a.go", Lines: lines(9), Finding: "4 things", Severity: luminos.Concern},
 		luminos.Flag{Rule: "s", Path: "c.go", Finding: "minor", Severity: luminos.Info},
+		luminos.Flag{Rule: "r", Path: "w.go", Finding: "old words", Severity: luminos.Info},
+		luminos.Flag{Rule: "r", Path: "x.go", Finding: "graver", Severity: luminos.Concern},
 		luminos.Flag{Rule: "s", Path: "z.go", Finding: "grave", Severity: luminos.Critical},
 		luminos.Flag{Rule: "s", Path: "t.go", Finding: "of a test", Severity: luminos.Info, Aside: true},
 		luminos.Flag{Path: "m.go", Finding: "judged", Severity: luminos.Critical, Source: luminos.SourceModel})
 	b.Target.Engine = "model"
 	want := []string{
 		"flags: added z.go:  > grave", "flags: added c.go:  > minor", "flags: removed b.go: it was so > ",
+		"flags: changed x.go: info > concern: graver",
 	}
 	got := Of(a, b)
 	if d := cmp.Diff(want, said(got)); d != "" {

@@ -26,6 +26,7 @@ func (c Checker) Cite(ctx context.Context, e luminos.Evidence) (luminos.Evidence
 		if err := check(ctx, r, &whole); err != nil {
 			return e, reason(ctx, err)
 		}
+		whole.Scope = r.scope(e.Measure)
 		return whole, nil
 	}
 	if _, err := r.stat(ctx); err != nil {
@@ -70,17 +71,18 @@ func (t *text) find(e luminos.Evidence) (luminos.LineRange, error) {
 		if near.First < 1 || near.Last < near.First {
 			return near, unverifiable("%d to %d is no range of lines", near.First, near.Last)
 		}
-		if near.First > len(t.lines) {
-			return near, missing("the file has only %d lines", len(t.lines))
-		}
-		near.Last = min(near.Last, len(t.lines))
-		inside, _ := fold(t.lines[near.First-1 : near.Last]).occurrences(quote)
-		if len(inside) > 0 && near.Last-near.First < maxCited {
-			return near, nil
+		if near.First <= len(t.lines) {
+			near.Last = min(near.Last, len(t.lines))
+			inside, _ := fold(t.lines[near.First-1 : near.Last]).occurrences(quote)
+			if len(inside) > 0 && near.Last-near.First < maxCited {
+				return near, nil
+			}
 		}
 	}
 	found, vague := fold(t.lines).occurrences(quote)
 	switch {
+	case near.First > len(t.lines) && len(found) != 1: // a quote that occurs once identifies its lines
+		return near, missing("the file has only %d lines", len(t.lines))
 	case len(found) == 0 && vague:
 		return near, unverifiable("the quote is too short or too common to show anything: copy more of the line")
 	case len(found) == 0 && t.Cut:

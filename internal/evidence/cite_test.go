@@ -9,13 +9,14 @@ import (
 	"luminos"
 	"luminos/internal/evidence"
 	"luminos/internal/facts"
+	"luminos/internal/search"
 )
 
 // checker returns a checker of a new directory with these files.
 func checker(t *testing.T, files map[string]string) evidence.Checker {
 	t.Helper()
 	src, _ := open(t, files)
-	return evidence.Checker{Source: src, Measure: facts.Measure}
+	return evidence.Checker{Source: src, Measure: facts.Measure, Count: search.Count}
 }
 
 func TestCiteCompletesEvidence(t *testing.T) {
@@ -46,6 +47,7 @@ func TestCiteCompletesEvidence(t *testing.T) {
 		{"a quote that is cut", luminos.Evidence{Path: "d.txt", Quote: long}, *lines(6, 6), ""},
 		{"a quote of three letters", luminos.Evidence{Path: "a.go", Quote: "fun"}, luminos.LineRange{}, "too short"},
 		{"the line after the last one", luminos.Evidence{Path: "a.go", Quote: "func Walk", Lines: lines(10, 10)}, luminos.LineRange{}, "the file has only 9 lines"},
+		{"one occurrence, and lines beyond the end", luminos.Evidence{Path: "a.go", Quote: "func Walk2() {", Lines: lines(40, 41)}, *lines(5, 5), ""},
 		{"line 0", luminos.Evidence{Path: "a.go", Quote: "func Walk", Lines: lines(0, 1)}, luminos.LineRange{}, "no range"},
 		{"a quote that is not there", luminos.Evidence{Path: "a.go", Quote: "func Run() {}"}, luminos.LineRange{}, "not in the file"},
 		{"lines beyond the end", luminos.Evidence{Path: "a.go", Quote: "func Walk", Lines: lines(90, 91)}, luminos.LineRange{}, "the file has only 9 lines"},

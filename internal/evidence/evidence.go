@@ -18,21 +18,26 @@ type Checker struct {
 	// Measure takes the measures that need a reader of the file's format. If Measure is nil, claims that rest on such a
 	// measure are unverifiable.
 	Measure Measurer
+	// Count counts lines with a pattern. If it is nil, claims that rest on such a count are unverifiable.
+	Count Counter
 	// Blocks stores digests of the files with which Copies compares texts. If it is nil, Copies reads the file in each
 	// call.
 	Blocks *Blocks
 }
 
 func (c Checker) reader(p luminos.Path) *pathReader {
-	return &pathReader{src: c.Source, measurer: c.Measure, path: p, measures: map[luminos.Measure]*once[string]{}}
+	return &pathReader{
+		src: c.Source, measurer: c.Measure, counter: c.Count, path: p, measures: map[luminos.Measure]*once[measured]{},
+	}
 }
 
-// Check sets Verdict and Reason of each claim. It checks at most parallel files at a time, or one per processor if
-// parallel is not positive. An unreadable file gives a verdict, not an error; the only error is the cause of the end of
+// Check sets Verdict and Reason of each claim, and the Scope of a count. It checks at most parallel files at a time, or
+// one per processor if parallel is not positive. An unreadable file gives a verdict, not an error; the only error is the cause of the end of
 // ctx, after which verdicts may be missing or wrong.
 func (c Checker) Check(ctx context.Context, claims []luminos.Claim, parallel int) error {
 	return c.each(ctx, claims, parallel, func(r *pathReader, i int) {
 		claims[i].Verdict, claims[i].Reason = luminos.Found, ""
+		defer func() { claims[i].Scope = r.scope(claims[i].Measure) }()
 		if err := check(ctx, r, &claims[i].Evidence); err != nil {
 			f := asFailure(err)
 			claims[i].Verdict, claims[i].Reason = f.verdict, f.reason

@@ -31,14 +31,18 @@ func (c Checker) Excerpts(ctx context.Context, claims []luminos.Claim, parallel 
 
 // excerpt returns the text of the place of the evidence e, and the terms of its statement that are not near it.
 func excerpt(ctx context.Context, r *pathReader, e *luminos.Evidence) luminos.Excerpt {
-	x := luminos.Excerpt{Path: e.Path, Measure: e.Measure, Value: e.Value}
+	x := luminos.Excerpt{Path: e.Path, Measure: e.Measure, Value: e.Value, Scope: e.Scope}
 	near, numbers := string(e.Path)+" "+string(e.Measure)+" "+e.Value, []string(nil)
 	if t := citable(ctx, r, e.Lines); t != nil {
 		first, last := e.Lines.First-1, e.Lines.Last
 		lines := func(from, to int) []string { return t.lines[max(from, 0):min(to, len(t.lines))] }
 		x.First = e.Lines.First
 		x.Before, x.After = short(lines(first-shownAround, first)), short(lines(last, last+shownAround))
-		if above := heads(t.lines[:max(first-shownAround, 0)], t.lines[first]); len(above) > 0 {
+		above := heads(t.lines[:max(first-shownAround, 0)], t.lines[first])
+		if n := t.header(first); n >= 0 && n < first-shownAround {
+			above = []string{t.lines[n]}
+		}
+		if len(above) > 0 {
 			x.Inside = short(above)
 		}
 		x.Cited = cited(lines(first, last), luminos.Fold(e.Quote))
@@ -49,6 +53,25 @@ func excerpt(ctx context.Context, r *pathReader, e *luminos.Evidence) luminos.Ex
 	}
 	x.Lacks = lacks(e.Statement, near, numbers)
 	return x
+}
+
+// header returns the index of the line that names the columns of the table with the line at an index, or -1: the first
+// line of delimited text, or of the sheet of a workbook.
+func (t *text) header(at int) int {
+	switch t.Path.Ext() {
+	case ".csv", ".tsv", ".tab", ".psv":
+		return 0
+	}
+	const sheet = "sheet "
+	if t.From == nil || !strings.HasPrefix(t.From.PartAt(at+1), sheet) {
+		return -1
+	}
+	for n := at; n > 0; n-- {
+		if strings.HasPrefix(t.lines[n-1], "["+sheet) {
+			return n
+		}
+	}
+	return 0
 }
 
 // heads returns the lines above a cited line that begin the blocks around it, such as the head of its function: each is

@@ -87,3 +87,34 @@ func TestTermsOfStatements(t *testing.T) {
 		}
 	}
 }
+
+// The excerpt of a row of a table begins with the header, which names the values.
+func TestExcerptOfATableHasItsHeader(t *testing.T) {
+	text := "name,rent,deposit\n" + strings.Repeat("x,1,2\n", 20) + "hall,7,8\n"
+	for p, want := range map[luminos.Path][]string{"a.csv": {"name,rent,deposit"}, "a.txt": nil} {
+		list, err := checker(t, map[string]string{string(p): text}).Excerpts(t.Context(), []luminos.Claim{{
+			Evidence: luminos.Evidence{Path: p, Lines: lines(22, 22), Quote: "hall,7,8"},
+		}}, 1)
+		if err != nil || len(list) != 1 || cmp.Diff(want, list[0].Inside) != "" {
+			t.Errorf("%s: %+v, %v", p, list, err)
+		}
+	}
+}
+
+// A count of lines has its scope after a check, and its excerpt has the scope, too.
+func TestScopeOfACount(t *testing.T) {
+	c := checker(t, map[string]string{"a.txt": "one\n", "b.bin": "\x00\x01\x02", "c.txt": "two\n"})
+	e, err := c.Cite(t.Context(), luminos.Evidence{Path: ".", Measure: luminos.Matches("three", false), Value: "0"})
+	const want = "2 files searched; not: 1 not text"
+	if err != nil || e.Scope != want {
+		t.Errorf("%+v, %v", e, err)
+	}
+	e.Scope = ""
+	claims := []luminos.Claim{{Evidence: e}}
+	if err := c.Check(t.Context(), claims, 1); err != nil || claims[0].Verdict != luminos.Found || claims[0].Scope != want {
+		t.Errorf("%+v, %v", claims, err)
+	}
+	if list, err := c.Excerpts(t.Context(), claims, 1); err != nil || list[0].Scope != want {
+		t.Errorf("%+v, %v", list, err)
+	}
+}

@@ -21,12 +21,13 @@ const (
 type pathReader struct {
 	src      luminos.Source
 	measurer Measurer
+	counter  Counter
 	path     luminos.Path
 
 	node     once[luminos.Node]
 	content  once[*text]
 	sum      once[string]
-	measures map[luminos.Measure]*once[string]
+	measures map[luminos.Measure]*once[measured]
 }
 
 // once stores the result and the error of the first function that its method get calls.

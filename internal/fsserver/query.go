@@ -70,7 +70,9 @@ func (q *queries) tool() tool.Tool {
 			"is an empty one or NULL: of the operators only is_missing and != fit it, and no aggregate of a column "+
 			"counts it. Members of objects are columns \"a.b\". Groups are sorted by the first aggregate, the greatest "+
 			"first. It reads 5 million rows, 512 MiB or 15 seconds at most, and states it if it stops there. "+
-			"parse_structure shows tables and columns.", q.query)
+			"parse_structure shows tables and columns. Rows have no line numbers here: to cite a row, find its line with "+
+			"search_files; to cite a number of rows, cite the measure rows of the file or count the lines that have a pattern.",
+		q.query)
 	// A model writes 5 as often as "5". The check of arguments uses this schema, so it is changed and not replaced.
 	t.Input.Properties["where"].Items.Properties["value"].Types = []string{"string", "number", "boolean"}
 	return t

@@ -41,9 +41,10 @@ type Match struct {
 
 func (s *server) searchTool() tool.Tool {
 	return tool.New[searchInput, Found]("search_files", "Search in files",
-		"Looks for text in the lines of all text files below a directory and gives each line that has it as path:line: text, by path. "+
-			"What .gitignore and .ignore leave out, version control internals, files that are not text and files over 16 MiB are not searched; "+
-			"the last line says how many those were. A path that is named is searched even if it is ignored. "+
+		"Looks for text in the lines of all files below a directory and gives each line that has it as path:line: text, by path. "+
+			"Documents, tables and messages are searched as the text that read_file shows. "+
+			"What .gitignore and .ignore leave out, version control internals, files that no reader knows and texts over 16 MiB "+
+			"are not searched; the last line says how many those were. A path that is named is searched even if it is ignored. "+
 			"File names are not searched: run_command with find does that, list_directory shows them.", s.search)
 }
 
@@ -73,7 +74,7 @@ func (s *server) search(ctx context.Context, in searchInput) (tool.Result, error
 	// The last quarter of the time is reserved for the result.
 	soon, cancel := context.WithTimeout(ctx, s.opts.Timeout*3/4)
 	defer cancel()
-	done, err := search.Below(soon, s.readable, n, m, r.add)
+	done, err := search.Below(soon, s.texts, n, m, r.add)
 	switch {
 	case ctx.Err() != nil:
 		return tool.Result{}, context.Cause(ctx)
@@ -143,22 +144,13 @@ func (r *lineList) result(n luminos.Node, in *searchInput, done search.Searched)
 		if done.Last != "" {
 			where = ", in " + show(done.Last)
 		}
-		notes = append(notes, r.stopped+where+", and what comes after it was not searched: narrow path or pattern, or raise limit")
-	}
-	var skipped []string
-	for _, s := range []struct {
-		n   int
-		why string
-	}{
-		{done.Ignored, "ignored"}, {done.Binary, "not text"}, {done.Large, "larger than " + words.Bytes(search.FileMost)},
-		{done.Unread, "unreadable"}, {done.Links, "not a regular file"},
-		{done.Beyond, "beyond the first " + words.Count(search.DirectoryMost) + " of a directory"},
-	} {
-		if s.n > 0 {
-			skipped = append(skipped, words.Count(s.n)+" "+s.why)
+		rest := "what comes after it was"
+		if done.Left > 0 {
+			rest = words.Plural(done.Left, "file") + " after it were"
 		}
+		notes = append(notes, r.stopped+where+", and "+rest+" not searched: narrow path or pattern, or raise limit")
 	}
-	if len(skipped) > 0 {
+	if skipped := done.Skipped(); len(skipped) > 0 {
 		notes = append(notes, "not searched: "+strings.Join(skipped, ", "))
 	}
 	if done.Long > 0 {
@@ -171,7 +163,12 @@ func (r *lineList) result(n luminos.Node, in *searchInput, done search.Searched)
 		head += fmt.Sprintf(", %s searched", words.Plural(done.Files, "file"))
 	}
 	if len(r.found.Matches) == 0 {
-		head += "; case counts, and a pattern is looked for within one line"
+		head += "; "
+		flags, _, _ := strings.Cut(in.Pattern, ")")
+		if !in.Regex || !strings.HasPrefix(flags, "(?") || !strings.Contains(flags, "i") {
+			head += "case counts, and "
+		}
+		head += "a pattern is looked for within one line"
 		if !in.Regex && strings.ContainsAny(in.Pattern, `|*+?()[]{}^$\\`) {
 			head += "; it was taken literally: pass regex true if it is a regular expression"
 		}

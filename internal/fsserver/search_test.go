@@ -69,6 +69,19 @@ func TestSearchFiles(t *testing.T) {
 	}
 }
 
+// The head of a result without matches does not say that case counts if the expression ignores it.
+func TestSearchThatIgnoresCase(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, map[string]string{"a.txt": "one\n"})
+	k := over(t, dir)
+	for pattern, want := range map[string]bool{"(?i)two": false, "two": true, "(?s)two": true} {
+		r := k.fine(t, "search_files", args{"pattern": pattern, "regex": true})
+		if strings.Contains(r.Text, "case counts") != want {
+			t.Errorf("%s: %s", pattern, r.Text)
+		}
+	}
+}
+
 // unhurried is a source that takes a tenth of a second for each read.
 type unhurried struct{ luminos.Source }
 

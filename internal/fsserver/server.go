@@ -113,9 +113,10 @@ type server struct {
 // target is the directory that the tools read, with its secrets masked.
 type target struct {
 	root luminos.Source
-	// readable is the same directory with documents, messages and the like read as their text.
-	readable luminos.Source
-	files    history.Files // the directory itself, for the reader of its history; nil if the source is no directory
+	// texts is the same directory with documents, messages and the like as their texts. readable returns the text for
+	// the bytes of the file, too.
+	texts, readable luminos.Source
+	files           history.Files // the directory itself, for the reader of its history; nil if the source is no directory
 }
 
 func newServer(root luminos.Source, o Options) *server {
@@ -127,8 +128,9 @@ func newServer(root luminos.Source, o Options) *server {
 		root = luminos.WithExtractor(root, o.Extractor)
 	}
 	masked := redact.NewSource(root, nil)
+	texts := readable.Texts(masked)
 	return &server{
-		target: target{masked, readable.Bytes(masked), files}, opts: o,
+		target: target{masked, texts, readable.Bytes(texts), files}, opts: o,
 		calls: newSlots(o.Timeout), listing: make(chan struct{}, 1),
 	}
 }

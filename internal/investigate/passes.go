@@ -9,6 +9,7 @@ import (
 
 	"luminos"
 	"luminos/internal/evidence"
+	"luminos/internal/search"
 	"luminos/internal/words"
 )
 
@@ -241,7 +242,7 @@ func (r *run) verify(report *luminos.Report) pass {
 
 // checkClaims checks whether the place of each claim of the report is there and as quoted.
 func checkClaims(ctx context.Context, r *run, report *luminos.Report) error {
-	check := evidence.Checker{Source: r.source.Source, Measure: r.Facts.Measure}
+	check := evidence.Checker{Source: r.source.Source, Measure: r.Facts.Measure, Count: search.Count}
 	return check.Check(ctx, report.Claims, r.Parallel)
 }
 

@@ -12,6 +12,7 @@ import (
 	"luminos/internal/readable"
 	"luminos/internal/redact"
 	"luminos/internal/rules"
+	"luminos/internal/search"
 	"luminos/internal/store"
 )
 
@@ -185,7 +186,9 @@ func newRun(src luminos.Source, scan *luminos.Scan, opts Options) *run {
 	r.memory.read = readCases{}
 	if opts.Remember && opts.Memory != nil && r.engine != nil {
 		r.memory.reminder.on = true
-		r.memory.reminder.check = evidence.Checker{Source: r.memory.src, Measure: opts.Facts.Measure}
+		r.memory.reminder.check = evidence.Checker{
+			Source: r.memory.src, Measure: opts.Facts.Measure, Count: search.Count,
+		}
 	}
 	r.passes = passes(r)
 	r.timings = append(r.timings, luminos.Timing{Pass: luminos.PassScan, Seconds: opts.ScanSeconds})

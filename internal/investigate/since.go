@@ -90,6 +90,7 @@ func changesSince(r *run, d *luminos.Dossier, report *luminos.Report) *luminos.C
 	for i := range added {
 		c.New = append(c.New, changeOf(&added[i], ""))
 	}
+	c.Regraded = regraded(last.Flags, report.Flags)
 	for i := range gone {
 		absent(c, &gone[i], r, d, report.Withdrawn)
 	}
@@ -106,7 +107,7 @@ func changesSince(r *run, d *luminos.Dossier, report *luminos.Report) *luminos.C
 		}
 		seen[one] = true
 	}
-	for _, list := range [][]luminos.FindingChange{c.New, c.Resolved, c.Withdrawn} {
+	for _, list := range [][]luminos.FindingChange{c.New, c.Resolved, c.Withdrawn, c.Regraded} {
 		slices.SortStableFunc(list, func(a, b luminos.FindingChange) int {
 			return cmp.Or(cmp.Compare(b.Severity.Rank(), a.Severity.Rank()), cmp.Compare(a.Path, b.Path),
 				cmp.Compare(a.Finding, b.Finding))
@@ -194,6 +195,23 @@ func differing(before, now []luminos.Flag) (added, gone []luminos.Flag) {
 		return f.Source != luminos.SourceModel && paired[p] >= 0
 	})
 	return added, gone
+}
+
+// regraded returns the flags of now whose severity before is another.
+func regraded(before, now []luminos.Flag) (list []luminos.FindingChange) {
+	was := map[flagIdentity]luminos.Severity{}
+	for i := range before {
+		was[identify(&before[i])] = before[i].Severity
+	}
+	for i := range now {
+		f := &now[i]
+		if s := was[identify(f)]; s != "" && s != f.Severity && !f.Rest {
+			c := changeOf(f, "")
+			c.Was = s
+			list = append(list, c)
+		}
+	}
+	return list
 }
 
 // filesSince returns the changes of files since the last report, by path.

@@ -31,6 +31,10 @@ func TestDifferingFlags(t *testing.T) {
 		}
 		return list
 	}
+	before[4].Severity, now[3].Severity = luminos.Info, luminos.Concern
+	if list := regraded(before, now); len(list) != 1 || list[0].Was != luminos.Info || list[0].Severity != luminos.Concern {
+		t.Errorf("flags with another severity: %+v", list)
+	}
 	added, gone := differing(before, now)
 	if diff := cmp.Diff([]string{"c It is.", "m It loops."}, texts(added)); diff != "" {
 		t.Errorf("new flags (-want +got):\n%s", diff)

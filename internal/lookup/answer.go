@@ -23,6 +23,8 @@ type Answer struct {
 	All    int      `json:"all"`
 	Offset int      `json:"offset,omitempty"`
 	Notes  []string `json:"notes,omitempty"`
+	// Unknown are the words of the question that are in no finding.
+	Unknown []string `json:"unknown,omitempty"`
 }
 
 // Page bounds an answer. The zero value means the first items.
@@ -71,7 +73,9 @@ func (b *Book) Find(ctx context.Context, query string, p Page) (*Answer, error) 
 	if len(unknown) > 0 && len(at) > 0 {
 		notes = append(notes, "in no finding: "+strings.Join(unknown, ", "))
 	}
-	return b.page(ctx, "findings with the words of: "+query, at, p, notes...)
+	a, err := b.page(ctx, "findings with the words of: "+query, at, p, notes...)
+	a.Unknown = unknown
+	return a, err
 }
 
 // Flags returns the flags of at least the severity in or below the path, in the order of the report. "" means any. The

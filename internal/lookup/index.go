@@ -59,7 +59,7 @@ func weight(it *Item) float64 {
 	case it.Kind == Flag:
 		return 0.8 + 0.2*float64(it.Severity.Rank())
 	case it.Section == "brief":
-		return 1.3
+		return 1.1
 	case it.Section == "detailed":
 		return 0.7
 	case it.Kind == Name:
@@ -79,8 +79,9 @@ type hit struct {
 // wordsMost is the number of words of a query that count.
 const wordsMost = 60
 
-// leastPart is the part of the best score that an item has at least.
-const leastPart = 0.45
+// leastPart is the part of the best score that an item has at least, unless it has two words and half of the question.
+// A brief that has one more word must not hide the findings that answer it.
+const leastPart = 0.3
 
 // find returns the items that have words of the query, the best first. Among equals their order stays. unknown are the
 // words of the query that no item has.
@@ -96,9 +97,6 @@ func (x *index) find(query string) (hits []hit, unknown []string) {
 		}
 		asked[w] = true
 		list := x.postings[w]
-		if len(list) == 0 {
-			unknown = append(unknown, w)
-		}
 		n, all := float64(len(list)), float64(len(x.lengths))
 		idf := math.Log(1 + (all-n+0.5)/(n+0.5))
 		for _, p := range list {
@@ -115,11 +113,27 @@ func (x *index) find(query string) (hits []hit, unknown []string) {
 		hits = append(hits, hit{i, s})
 		best = max(best, s)
 	}
-	hits = slices.DeleteFunc(hits, func(h hit) bool { return h.score < best*leastPart })
+	hits = slices.DeleteFunc(hits, func(h hit) bool {
+		several := matched[h.item] >= 2 && 2*matched[h.item] >= len(asked)
+		return h.score < best*leastPart && !several
+	})
 	slices.SortFunc(hits, func(a, b hit) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.item, b.item))
 	})
-	return hits, unknown
+	return hits, x.unknown(query)
+}
+
+// unknown returns the words of a query, as they stand there, no form of which an item has.
+func (x *index) unknown(query string) (list []string) {
+	known := func(w string) bool {
+		return len(w) < 2 || stopWords[w] || concepts[w] || len(x.postings[w]) > 0
+	}
+	for w := range strings.FieldsFuncSeq(query, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		if !slices.ContainsFunc(wordsOf(w), known) && !slices.Contains(list, w) && len(list) < wordsMost {
+			list = append(list, w)
+		}
+	}
+	return list
 }
 
 // concepts are the words of questions about flags, whose findings have other words.

@@ -58,6 +58,7 @@ type Book struct {
 	report  *luminos.Report
 	checker Checker
 	claims  map[string]*luminos.Claim
+	judged  map[string]bool // the ids of the claims in support of texts of a model
 	items   []Item
 	left    int // items over the bound
 	index   index
@@ -72,7 +73,8 @@ const (
 // [luminos.Report.Shared].
 func New(r *luminos.Report, c Checker) *Book {
 	r = r.Shared()
-	b := &Book{report: r, checker: c, claims: make(map[string]*luminos.Claim, len(r.Claims))}
+	b := &Book{report: r, checker: c, claims: make(map[string]*luminos.Claim, len(r.Claims)),
+		judged: map[string]bool{}}
 	for i := range r.Claims {
 		b.claims[r.Claims[i].ID] = &r.Claims[i]
 	}
@@ -104,6 +106,7 @@ func (b *Book) add(it Item, ids []string, list []luminos.Evidence) {
 	}
 	for _, id := range ids {
 		if c := b.claims[id]; c != nil {
+			b.judged[id] = b.judged[id] || it.Basis == luminos.Judged
 			it.places = append(it.places, *c)
 		}
 	}
@@ -243,6 +246,9 @@ func (b *Book) addClaims() {
 		}
 		stated[text] = true
 		it := Item{Kind: Claim, Path: c.Path, Lines: c.Lines, Text: text, Doubt: doubt(c.Judgement, false)}
+		if b.judged[c.ID] {
+			it.Basis = luminos.Judged
+		}
 		b.add(it, []string{c.ID}, nil)
 	}
 }

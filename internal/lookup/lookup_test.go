@@ -315,3 +315,38 @@ func FuzzFind(f *testing.F) {
 		}
 	})
 }
+
+// A question finds the findings that answer it beside a brief that has one more of its words, and names its words that
+// no finding has, as they were written.
+func TestFindBesideTheBrief(t *testing.T) {
+	r := report()
+	r.Sections[0].Statements[0].Text = "shop is a server that reads environment variables."
+	r.Facts.Interfaces = &luminos.Interfaces{}
+	for _, name := range []string{"SHOP_PORT", "SHOP_KEY", "SHOP_HOME"} {
+		r.Facts.Interfaces.Environment = append(r.Facts.Interfaces.Environment, luminos.Variable{Name: name, Places: 2})
+	}
+	a, err := New(r, verdicts{}).Find(t.Context(), "Which environment variables are readable by Throttling code?", Page{})
+	if err != nil || a.All < 4 || strings.Join(a.Unknown, " ") != "readable Throttling code" {
+		t.Errorf("%d findings, unknown %q, %v: %s", a.All, a.Unknown, err, a.Text())
+	}
+	a, err = New(r, verdicts{}).Find(t.Context(), "Which environment variables does the server read?", Page{})
+	if err != nil || a.All < 4 || len(a.Unknown) > 0 {
+		t.Errorf("%d findings, unknown %q, %v: %s", a.All, a.Unknown, err, a.Text())
+	}
+}
+
+// A claim in support of a text of a model has its basis, and a target without a name has a heading.
+func TestClaimsOfModelsAreJudged(t *testing.T) {
+	r := report()
+	r.Target.Name = ""
+	r.Entries[2].Basis = luminos.Judged
+	b := New(r, verdicts{})
+	a, err := b.Find(t.Context(), "rows of the table orders", Page{})
+	if err != nil || len(a.Items) == 0 || a.Items[0].Kind != Claim || a.Items[0].Basis != luminos.Judged {
+		t.Errorf("%+v, %v", a, err)
+	}
+	o, err := b.Overview(t.Context())
+	if err != nil || !strings.HasPrefix(o.Text(time.Now()), "this directory: a report of") {
+		t.Errorf("%v, %.80s", err, o.Text(time.Now()))
+	}
+}

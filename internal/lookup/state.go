@@ -20,6 +20,7 @@ type Cited struct {
 	Quote     string             `json:"quote,omitempty"`
 	Measure   luminos.Measure    `json:"measure,omitempty"`
 	Value     string             `json:"value,omitempty"`
+	Scope     string             `json:"scope,omitempty"`
 	State     evidence.State     `json:"state"`
 	Reason    string             `json:"reason,omitempty"`
 	// Now are the present lines of evidence that moved.
@@ -33,7 +34,7 @@ func (c *Cited) Holds() bool { return c.State.Holds() }
 func (c *Cited) Present() luminos.Claim {
 	claim := luminos.Claim{ID: c.Claim, Verdict: luminos.Verdict(c.State), Reason: c.Reason, Evidence: luminos.Evidence{
 		Statement: c.Statement, Path: c.Path, Lines: c.Lines, Part: c.Part, Quote: c.Quote,
-		Measure: c.Measure, Value: c.Value,
+		Measure: c.Measure, Value: c.Value, Scope: c.Scope,
 	}}
 	if c.State == evidence.Moved {
 		claim.Verdict, claim.Lines = luminos.Found, c.Now
@@ -58,6 +59,7 @@ func (b *Book) states(ctx context.Context, claims []luminos.Claim) ([]Cited, err
 		list[i] = Cited{
 			Claim: c.ID, Statement: words.Line(c.Statement, textMost), Path: c.Path, Lines: c.Lines, Part: c.Part,
 			Quote: words.Line(c.Quote, quoteMost), Measure: c.Measure, Value: words.Line(c.Value, quoteMost),
+			Scope: words.Line(c.Scope, quoteMost),
 			State: states[i].State, Reason: states[i].Reason, Now: states[i].Now,
 		}
 	}
@@ -93,7 +95,7 @@ func (b *Book) check(ctx context.Context, items []Item) error {
 func (b *Book) Said(ctx context.Context, list []luminos.Statement) ([]Item, error) {
 	items := make([]Item, len(list))
 	for i, s := range list {
-		items[i] = Item{Kind: Sentence, Section: "answer", Text: s.Text, Basis: s.Basis, Doubt: doubt(nil, s.Unsupported)}
+		items[i] = Item{Kind: Sentence, Section: "answer", Text: s.Text, Basis: s.Basis, Doubt: doubt(s.Judgement, s.Unsupported)}
 		for _, e := range s.Evidence {
 			items[i].places = append(items[i].places, luminos.NewClaim(s.Text, e))
 		}

@@ -1,6 +1,7 @@
 package lookup
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -59,7 +60,11 @@ func (c *Cited) Place() string {
 	if c.Now != nil {
 		text += " to " + strings.TrimPrefix(lines(c.Now), ":")
 	}
-	return text + ": " + words.Name(string(c.Path)) + lines(c.Lines)
+	path := words.Name(string(c.Path))
+	if _, _, counted := c.Measure.Pattern(); counted && c.Path == luminos.Root {
+		path = "the whole target"
+	}
+	return text + ": " + path + lines(c.Lines)
 }
 
 // String returns the place, the quote and the present state of the evidence on one line.
@@ -73,6 +78,9 @@ func (c *Cited) String() string {
 		text += " " + words.Quote(c.Quote)
 	case c.Measure != "":
 		text += " " + words.Line(string(c.Measure), 200) + " " + words.Quote(c.Value)
+		if c.Scope != "" {
+			text += " (" + c.Scope + ")"
+		}
 	}
 	if c.Statement != "" {
 		text += " for: " + c.Statement
@@ -90,7 +98,7 @@ func (o *Overview) Text(now time.Time) string {
 	if o.Engine == "model" {
 		by = "with a language model"
 	}
-	fmt.Fprintf(&b, "%s: a report of %s, made %s\n", o.Name, words.Ago(o.Made, now), by)
+	fmt.Fprintf(&b, "%s: a report of %s, made %s\n", cmp.Or(o.Name, "this directory"), words.Ago(o.Made, now), by)
 	for _, s := range []struct{ label, text string }{{"kind", o.Kind}, {"licence", o.License}} {
 		if s.text != "" {
 			b.WriteString(s.label + ": " + s.text + "\n")

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -17,8 +18,9 @@ import (
 const (
 	// textMost is the number of bytes of text that are kept of one file.
 	textMost = 8 << 20
-	// keepFiles is the number of files whose extractions are kept for the next call.
-	keepFiles = 16
+	// keepMost is the number of bytes of texts that are kept for the next call: a folder of documents is searched again
+	// and again. A file without a text counts as keepLeast.
+	keepMost, keepLeast = 48 << 20, 4 << 10
 )
 
 // Texts returns src with [luminos.Source.Text] of an extracted file changed: it returns [luminos.Extraction.Reading].
@@ -32,7 +34,11 @@ func Texts(src luminos.Source) luminos.Source {
 }
 
 // Bytes returns src with the methods Text and Read of an extracted file changed: both return the extracted text.
+// A result of [Texts] shares its texts with it.
 func Bytes(src luminos.Source) luminos.Source {
+	if t, ok := src.(*texts); ok {
+		return &bytes{t}
+	}
 	if luminos.CapabilitiesOf(src).Extractor == nil {
 		return src
 	}
@@ -57,6 +63,7 @@ type texts struct {
 	luminos.Source
 	mu   sync.Mutex
 	kept []kept // the latest use last
+	size int    // of the texts in kept
 }
 
 // kept is an extraction of the version of a file with this size and time.
@@ -167,12 +174,17 @@ func (t *texts) version(ctx context.Context, p luminos.Path, n luminos.Node) (ke
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if len(t.kept) == keepFiles {
-		t.kept = append(t.kept[:0], t.kept[1:]...)
-	}
 	t.kept = append(t.kept, k)
+	t.size += k.cost()
+	for t.size > keepMost {
+		t.size -= t.kept[0].cost()
+		t.kept = slices.Delete(t.kept, 0, 1)
+	}
 	return k, nil
 }
+
+// cost returns the number of bytes as which an extraction counts.
+func (k *kept) cost() int { return len(k.text) + keepLeast }
 
 // bytes is the source of [Bytes].
 type bytes struct{ *texts }

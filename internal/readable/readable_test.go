@@ -92,6 +92,9 @@ func TestReadable(t *testing.T) {
 	if _, _, err := Of(t.Context(), read, "a.up"); err != nil || u.calls != calls {
 		t.Errorf("the file was extracted again, %v", err)
 	}
+	if _, err := Bytes(text).Read(t.Context(), "a.up", 0, 9); err != nil || u.calls != calls {
+		t.Errorf("bytes of extracted texts are extracted again, %v", err)
+	}
 	if _, wrapped := Texts(m).(*texts); wrapped {
 		t.Error("a source without an extractor is wrapped")
 	}

@@ -148,6 +148,9 @@ func composeEvidence(d *dossier) []block {
 // "path:first-last".
 func location(e luminos.Evidence) string {
 	s := string(e.Path)
+	if _, _, counted := e.Measure.Pattern(); counted && e.Path == luminos.Root {
+		s = "the whole target"
+	}
 	if e.Lines != nil {
 		s += ":" + strconv.Itoa(e.Lines.First)
 		if e.Lines.Last > e.Lines.First {
@@ -170,7 +173,11 @@ func content(e luminos.Evidence) string {
 			if regex {
 				text += "a match of "
 			}
-			return text + "“" + words.Shorten(pattern, 2*quoteShown) + "”: " + e.Value
+			text += "“" + words.Shorten(pattern, 2*quoteShown) + "”: " + e.Value
+			if e.Scope != "" {
+				text += " (" + e.Scope + ")"
+			}
+			return text
 		}
 		return "  " + string(e.Measure) + " " + e.Value
 	case e.Quote != "":

@@ -29,6 +29,7 @@ func composeSince(d *dossier) []block {
 	add("withdrawn", c.Withdrawn)
 	add("resolved", c.Resolved)
 	add("new", c.New)
+	add("now", c.Regraded)
 	gone := 0
 	for _, f := range c.Resolved {
 		if f.Severity == "" {
@@ -79,7 +80,7 @@ func changedFinding(name string, f luminos.FindingChange) []span {
 	if f.Source == luminos.SourceModel {
 		basis = luminos.Judged
 	}
-	kind := []span{as(strong, name), text(" " + cmp.Or(string(f.Severity), "claim") + ": ")}
+	kind := []span{as(strong, name), text(" " + cmp.Or(string(f.Severity), "claim") + after(", was ", string(f.Was)) + ": ")}
 	shown := flagText(luminos.Flag{Path: f.Path, Finding: f.Finding})
 	spans := slices.Concat(kind, shown[:len(shown)-1], []span{mark(basis)})
 	if f.Reason != "" {

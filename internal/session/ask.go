@@ -32,8 +32,12 @@ type ModelAnswer struct {
 	Model     string        `json:"model"`
 	Sentences []lookup.Item `json:"sentences"`
 	Unsettled string        `json:"unsettled,omitempty"`
-	// Failed counts the citations that did not hold and were left out.
-	Failed int `json:"citations_failed,omitempty"`
+	// Failed counts the citations that did not hold and were left out; LeftOut describes them.
+	Failed  int               `json:"citations_failed,omitempty"`
+	LeftOut []analyst.LeftOut `json:"left_out,omitempty"`
+	// Judge is the model of the second reader, and Judged are its verdicts; "" without one.
+	Judge  string           `json:"judge,omitempty"`
+	Judged luminos.Verdicts `json:"judged,omitzero"`
 }
 
 // ReportOf identifies the report that a reply is from.
@@ -55,8 +59,8 @@ func (r *Reply) Found() bool { return r.Answer != nil || len(r.Findings.Items) >
 const findingsMost = 8
 
 // Ask answers a question about a directory from its stored report. Without one, a report by rules is made and stored
-// first. If the request has models, the one of the synthesis then answers, with tools that read the directory. The
-// errors are the ones of [Run]; that the model gave no answer is part of the reply.
+// first. If the request has models, the one of the synthesis then answers, with tools that read the directory, and the
+// second reader judges its sentences. The errors are the ones of [Run]; that the model gave no answer is part of the reply.
 func Ask(ctx context.Context, req Request, question string) (*Reply, error) {
 	reply, _, err := ask(ctx, req, question, false)
 	return reply, err
@@ -76,7 +80,7 @@ func ask(ctx context.Context, req Request, question string, ahead bool) (*Reply,
 	}
 	if req.Models != nil { // the other passes have no model, which would be looked up
 		only := *req.Models
-		only.Names = analyst.Models{Synthesis: only.Names.Synthesis}
+		only.Names = analyst.Models{Synthesis: only.Names.Synthesis, Judge: only.Names.Judge}
 		req.Models = &only
 	}
 	ctx, stop := context.WithCancelCause(ctx)
@@ -133,7 +137,11 @@ func askModel(ctx context.Context, r *run, book *lookup.Book, reply *Reply) erro
 		reply.Failed = words.Line(err.Error(), 400)
 		return nil
 	}
-	said := &ModelAnswer{Model: r.Models.Names.Synthesis, Unsettled: answer.Unsettled, Failed: answer.Failed}
+	said := &ModelAnswer{Model: r.Models.Names.Synthesis, Unsettled: answer.Unsettled,
+		Failed: len(answer.Failed), LeftOut: answer.Failed}
+	if err := judgeAnswer(ctx, r, engine, said, answer.Statements); err != nil {
+		return err
+	}
 	said.Sentences, err = book.Said(ctx, answer.Statements)
 	reply.Answer = said
 	return err
@@ -151,6 +159,7 @@ func confirmQuestion(ctx context.Context, r *run, engine *analyst.Engine, q *ana
 	if !priced {
 		e.Unpriced = e.Models
 	}
+	foreseeJudge(engine, e)
 	r.estimate = complete(e, r.Models.Prices, r.forecasts())
 	if r.ahead {
 		return errAhead

@@ -1,6 +1,9 @@
 package session
 
 import (
+	"fmt"
+	"strings"
+
 	"luminos"
 	"luminos/internal/evidence"
 	"luminos/internal/lookup"
@@ -32,11 +35,14 @@ func (r *Reply) Document() *luminos.Report {
 				st.Text += " (now " + c.Place() + ")"
 			}
 		}
+		st.Unsupported = st.Basis == luminos.Judged && len(st.Claims) == 0
+		if it.Doubt != "" && !st.Unsupported {
+			st.Text += " (doubt: " + it.Doubt + ")"
+		}
 		if r.Answer != nil {
-			st.Unsupported = len(st.Claims) == 0
 			section.Statements = append(section.Statements, st)
 		} else {
-			section.Items = append(section.Items, luminos.Item{Label: label(it), Statement: st})
+			section.Items = append(section.Items, luminos.Item{Label: r.label(it), Statement: st})
 		}
 	}
 	say := func(text string) {
@@ -54,20 +60,92 @@ func (r *Reply) Document() *luminos.Report {
 	if n := r.Findings.All - len(items); r.Answer == nil && n > 0 {
 		say(words.Plural(n, "finding") + " more fit less well.")
 	}
+	if r.Answer == nil && len(items) > 0 && len(r.Findings.Unknown) > 0 {
+		say("No finding mentions: " + strings.Join(r.Findings.Unknown, ", ") + ".")
+	}
+	for _, text := range r.Answer.checks() {
+		say(text)
+	}
 	if len(d.Claims) > 0 {
 		say(lookup.Count(items).String())
+	}
+	if text := legend(&section); text != "" {
+		say(text)
 	}
 	d.Sections = []luminos.Section{section}
 	return &d
 }
 
-// label returns the label of a finding: its path, or its section.
-func label(it *lookup.Item) string {
+// checks returns sentences about the citations of the answer that were left out, and about the second reader.
+func (a *ModelAnswer) checks() (list []string) {
+	if a == nil {
+		return nil
+	}
+	if n := len(a.LeftOut); n > 0 {
+		list = append(list, words.Plural(n, "citation")+" left out: not found as quoted.")
+	}
+	for _, l := range a.LeftOut {
+		list = append(list, "Left out of "+words.Quote(words.Shorten(l.Sentence, 80))+": "+words.Stop(l.Problem))
+	}
+	if a.Judge == "" {
+		return append(list, "The places were checked. Whether they show the sentences was not judged.")
+	}
+	v, by := a.Judged, []string(nil)
+	for _, k := range []struct {
+		n    int
+		word string
+	}{
+		{v.Supported, "supported"}, {v.Partly, "partly supported"}, {v.NotShown, "not shown"},
+		{v.Contradicted, "contradicted"}, {v.NotJudged, "not judged"},
+	} {
+		if k.n > 0 {
+			by = append(by, fmt.Sprintf("%d %s", k.n, k.word))
+		}
+	}
+	return append(list, "Judged by "+a.Judge+", which saw only the cited lines: "+words.List(by)+".")
+}
+
+// legend explains the marks of the sentences in the section.
+func legend(s *luminos.Section) string {
+	var judged, derived, bare bool
+	see := func(st *luminos.Statement) {
+		judged, derived = judged || st.Basis == luminos.Judged, derived || st.Basis == luminos.Derived
+		bare = bare || st.Unsupported
+	}
+	for i := range s.Statements {
+		see(&s.Statements[i])
+	}
+	for i := range s.Items {
+		see(&s.Items[i].Statement)
+	}
+	var marks []string
+	if derived {
+		marks = append(marks, "~ concluded by a rule")
+	}
+	if judged {
+		marks = append(marks, "* or > written by a language model, which can be wrong")
+	}
+	if bare {
+		marks = append(marks, "? no citation found")
+	}
+	if len(marks) == 0 {
+		return ""
+	}
+	return words.Stop(strings.Join(marks, "; "))
+}
+
+// label returns the label of a finding: its path, or the title of its section.
+func (r *Reply) label(it *lookup.Item) string {
 	switch {
 	case it.Kind == lookup.Flag:
 		return string(it.Severity) + " " + string(it.Path)
 	case it.Path != "":
 		return string(it.Path)
 	}
-	return it.Section
+	for i := range r.report.Sections {
+		if s := &r.report.Sections[i]; s.ID == it.Section && s.Title != "" {
+			return s.Title
+		}
+	}
+	return strings.ReplaceAll(it.Section, "_", " ")
 }

@@ -17,5 +17,5 @@ func Read(ctx context.Context, req Request, do func(src luminos.Source, measure 
 	if err := prepare(ctx, r); err != nil {
 		return err
 	}
-	return do(textsOf(r), factReader{}.Measure)
+	return do(textsOf(r), measure)
 }

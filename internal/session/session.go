@@ -21,6 +21,7 @@ import (
 	"luminos/internal/redact"
 	"luminos/internal/sandbox"
 	"luminos/internal/scan"
+	"luminos/internal/search"
 	"luminos/internal/store"
 )
 
@@ -168,7 +169,7 @@ func textsOf(r *run) luminos.Source { return readable.Texts(redact.NewSource(r.t
 
 // checkerOf returns the checker of claims about the target.
 func checkerOf(r *run) evidence.Checker {
-	return evidence.Checker{Source: textsOf(r), Measure: factReader{}.Measure}
+	return evidence.Checker{Source: textsOf(r), Measure: measure, Count: search.Count}
 }
 
 // open opens the target and the cache. A directory is opened first: a request for one that does not exist fails for

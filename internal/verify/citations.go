@@ -10,6 +10,7 @@ import (
 
 	"luminos"
 	"luminos/internal/evidence"
+	"luminos/internal/search"
 )
 
 // Report is the part of a JSON report that holds citations.
@@ -93,7 +94,7 @@ func Flags(list []Citation) []luminos.Flag {
 // Citations checks the citations of a report against a source in which documents are text and secrets are masked. The
 // result is in the order of the states, then of the report. The only error is the cause of the end of ctx.
 func Citations(ctx context.Context, src luminos.Source, measure evidence.Measurer, r *Report) ([]Citation, error) {
-	states, err := evidence.Checker{Source: src, Measure: measure}.States(ctx, r.Claims, 0)
+	states, err := evidence.Checker{Source: src, Measure: measure, Count: search.Count}.States(ctx, r.Claims, 0)
 	if err != nil {
 		return nil, err
 	}
