@@ -32,7 +32,7 @@ func TestSectionsOfAnEngineStandInThePlaceOfThoseOfRules(t *testing.T) {
 	}
 }
 
-// A brief of an engine answers the question of the rules what the target is for. Other questions stay.
+// A brief of an engine answers the question of the rules about the purpose. Other questions stay.
 func TestABriefAnswersTheQuestionOfThePurpose(t *testing.T) {
 	purpose := luminos.Question{Question: rules.QuestionOfPurpose}
 	for _, c := range []struct {

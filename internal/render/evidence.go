@@ -193,7 +193,8 @@ func (d *dossier) checked() string {
 	if n := q.CitationsRefused; n > 0 {
 		refused = "; " + words.Count(n) + " more left out, not found when made"
 	}
-	return words.Plural(q.Citations, "citation") + ", " + found + " found as quoted" + judgedBy(q.Judged) + unjudged(d) + refused
+	all := words.Plural(q.Citations, "citation") + ", " + found + " found as quoted"
+	return all + judgedBy(q.Judged) + unjudged(d) + refused
 }
 
 // unjudged returns the remark that the claims of a model had no second reader, or "".

@@ -179,7 +179,7 @@ func TestManyCriticalFlagsHideNoOrder(t *testing.T) {
 	}
 }
 
-// TestACriticalFlagIsWhole checks that a shortened report does not cut what its reader must know first.
+// TestACriticalFlagIsWhole checks that a shortened report does not cut the gravest flag.
 func TestACriticalFlagIsWhole(t *testing.T) {
 	r := crowded(0, 0)
 	long := strings.TrimSpace(strings.Repeat("The lease ends soon and the notice to renew it is due. ", 6)) + " Send it!"

@@ -50,8 +50,8 @@ func (d *dossier) title() string {
 	return name
 }
 
-// description returns what the target is: in its own words, else by the first sentence of a model's brief, else by the
-// survey, which saw no file.
+// description returns the description of the target: in its own words, else by the first sentence of the brief of a
+// model, else by the survey, which saw no file.
 func (d *dossier) description() []span {
 	if d.facts.Description != "" {
 		return []span{text(words.Quote(d.facts.Description))}

@@ -74,7 +74,7 @@ const bodyIndent = 2
 // noteColumn is the width of the column of the labels of notes.
 const noteColumn = 14
 
-// criticalLines is the most lines of a critical flag in a shortened report: what a reader must know is whole.
+// criticalLines is the most lines of a critical flag in a shortened report: it is whole.
 const criticalLines = 12
 
 // rowLayouts maps each kind of row to its indentation and the column of its

@@ -28,8 +28,8 @@ type screenRow struct {
 }
 
 // The ranks of lines on the first screen. Each line of rank needed has room, since there are fewer than screenLines. A
-// folder can have more rows about its files than that: they come after the first flag, and what they say is in the
-// sections.
+// folder can have more rows about its files than that: they come after the first flag, and the sections repeat
+// them.
 const (
 	needed = iota
 	firstFlag
