@@ -21,7 +21,7 @@ func (in *Inside) Shared() *Inside {
 }
 
 // sharedProperties are the properties that are kept.
-var sharedProperties = setOf(`title language language-of-text kind-of-text
+var sharedProperties = setOf(`title language language-of-text kind-of-text stated-year
 	created modified taken edited published width height duration codec
 	sample-rate channels orientation software producer program kernel state version dtype shape order
 	architecture context-length

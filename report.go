@@ -230,6 +230,9 @@ type Quality struct {
 	// No program decided whether their statements follow from it.
 	Citations      int `json:"citations"`
 	CitationsFound int `json:"citations_found"`
+	// CitationsRefused counts the claims that did not hold when they were made. They are not in the report; the entries
+	// say how many of theirs failed.
+	CitationsRefused int `json:"citations_refused,omitempty"`
 	// Judged counts the verdicts of a second reader about claims of models; nil without such claims.
 	Judged           *JudgedClaims `json:"judged,omitempty"`
 	MeanConfidence   float64       `json:"mean_confidence"`

@@ -154,7 +154,7 @@ type synthesisView struct {
 func synthesisOpening(d *luminos.Dossier, b *book, room int) string {
 	v := synthesisView{Dossier: d, IsSmall: d.Size() == luminos.SizeSmall, IsGrouped: len(b.groups) > 0}
 	for _, l := range d.Scan.Languages {
-		if l.Code > 0 {
+		if l.Code > 0 && l.Type != "data" && l.Type != "prose" { // mail and tables have lines, too
 			v.Languages = append(v.Languages, fmt.Sprintf("%s %s", l.Name, words.Plural(l.Code, "line")))
 		}
 	}

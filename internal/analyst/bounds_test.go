@@ -422,7 +422,8 @@ func TestFilesOfASynthesisFit(t *testing.T) {
 // The first message of a synthesis names the languages that have code, and the flags that a third of its room holds.
 func TestOpeningOfASynthesis(t *testing.T) {
 	d := dossier()
-	d.Scan.Languages = []luminos.LanguageLines{{Name: "Go", Lines: luminos.Lines{Code: 1200}}, {Name: "Markdown"}}
+	d.Scan.Languages = []luminos.LanguageLines{{Name: "Go", Lines: luminos.Lines{Code: 1200}}, {Name: "Markdown"},
+		{Name: "E-mail", Type: "data", Lines: luminos.Lines{Code: 39}}}
 	d.Flags = nil
 	for i := range 62 {
 		d.Flags = append(d.Flags, luminos.Flag{

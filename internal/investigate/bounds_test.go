@@ -306,7 +306,7 @@ func TestQualityOfAReport(t *testing.T) {
 		return report.Quality
 	}
 	q := quality()
-	want := luminos.Quality{MeanConfidence: 0.497, MeanCompleteness: 0.667, Citations: 5, Partial: 1, LowConfidence: []luminos.Path{"c", "b"}, LowConfidenceAll: 2}
+	want := luminos.Quality{MeanConfidence: 0.497, MeanCompleteness: 0.667, CitationsRefused: 5, Partial: 1, LowConfidence: []luminos.Path{"c", "b"}, LowConfidenceAll: 2}
 	if diff := cmp.Diff(want, q); diff != "" {
 		t.Errorf("quality (-want +got):\n%s", diff)
 	}

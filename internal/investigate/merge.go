@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/rules"
 )
 
 // sectionOrder lists the ids of the sections in the order of the report. Sections with other ids come directly before
@@ -48,6 +49,12 @@ func merge(byRules, byEngine *luminos.Synthesis, raised []luminos.Flag) *luminos
 		out.Sections = append(out.Sections, s)
 	}
 	for _, s := range byRules.Sections {
+		if s.ID == openQuestions && written["brief"] {
+			s.Questions = slices.DeleteFunc(slices.Clone(s.Questions), func(q luminos.Question) bool {
+				return q.Question == rules.QuestionOfPurpose
+			})
+			written[s.ID] = written[s.ID] || len(s.Questions) == 0
+		}
 		if !written[s.ID] {
 			out.Sections = append(out.Sections, s)
 		}

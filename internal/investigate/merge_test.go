@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"luminos"
+	"luminos/internal/rules"
 )
 
 func TestSectionsOfAnEngineStandInThePlaceOfThoseOfRules(t *testing.T) {
@@ -28,6 +29,35 @@ func TestSectionsOfAnEngineStandInThePlaceOfThoseOfRules(t *testing.T) {
 	want := []string{"brief|In brief|e", "architecture|How|r", "datasets|Tables|e", "concerns|What is wrong|r", "hypothesis|hypothesis|e", "detailed|Where|e"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("sections (-want +got):\n%s", diff)
+	}
+}
+
+// A brief of an engine answers the question of the rules about the purpose. Other questions stay.
+func TestABriefAnswersTheQuestionOfThePurpose(t *testing.T) {
+	purpose := luminos.Question{Question: rules.QuestionOfPurpose}
+	for _, c := range []struct {
+		asked []luminos.Question
+		brief bool
+		want  int
+	}{
+		{[]luminos.Question{purpose}, false, 1}, {[]luminos.Question{purpose}, true, 0},
+		{[]luminos.Question{purpose, {Question: "What else?"}}, true, 1},
+	} {
+		byRules := &luminos.Synthesis{Sections: []luminos.Section{{ID: openQuestions, Questions: c.asked}}}
+		byEngine := &luminos.Synthesis{}
+		if c.brief {
+			byEngine.Sections = []luminos.Section{{ID: "brief", Statements: []luminos.Statement{{Text: "e"}}}}
+		}
+		left := 0
+		for _, s := range merge(byRules, byEngine, nil).Sections {
+			if s.ID == openQuestions && len(s.Questions) == 0 {
+				t.Errorf("%+v: an empty section is left", c)
+			}
+			left += len(s.Questions)
+		}
+		if left != c.want || len(byRules.Sections[0].Questions) != len(c.asked) {
+			t.Errorf("%+v: %d questions are left", c, left)
+		}
 	}
 }
 

@@ -34,13 +34,13 @@ func (r *run) report(d *luminos.Dossier, outcome luminos.PlanEvaluation) *lumino
 	report.Quality.Degraded = r.degraded
 	q := &report.Quality
 	for _, e := range report.Entries {
-		q.Citations += max(e.ClaimsFailed, 0) // the others are in report.Claims
+		q.CitationsRefused += max(e.ClaimsFailed, 0)
 		if e.Partial {
 			q.Partial++
 		}
 	}
 	for _, f := range d.Files {
-		q.Citations += max(f.ClaimsFailed, 0)
+		q.CitationsRefused += max(f.ClaimsFailed, 0)
 	}
 	rate(q, r.allotted, outcome)
 	return report

@@ -316,7 +316,7 @@ func TestTheReportTellsOfTurnsAndOfWhatAModelRead(t *testing.T) {
 	if r.Quality.TurnUtilization <= 0 || r.Quality.ToolErrorRate <= 0 {
 		t.Errorf("quality: %+v", r.Quality)
 	}
-	if got := r.Quality.Citations - len(r.Claims); got != failed {
+	if got := r.Quality.CitationsRefused; got != failed || r.Quality.Citations != len(r.Claims) {
 		t.Errorf("%d claims that failed when they were made are counted, want %d", got, failed)
 	}
 	i := slices.IndexFunc(r.Coverage.Reasons, func(c luminos.CoverageReason) bool { return c.Reason == "read by the model" })

@@ -196,7 +196,12 @@ func (d *dossier) checked() string {
 	case q.CitationsFound == q.Citations:
 		found = "all"
 	}
-	return words.Plural(q.Citations, "citation") + ", " + found + " found as quoted" + judgedBy(q.Judged) + unjudged(d)
+	refused := ""
+	if n := q.CitationsRefused; n > 0 {
+		refused = "; " + words.Count(n) + " more left out, not found when made"
+	}
+	all := words.Plural(q.Citations, "citation") + ", " + found + " found as quoted"
+	return all + judgedBy(q.Judged) + unjudged(d) + refused
 }
 
 // unjudged returns the remark that the claims of a model had no second reader, or "".

@@ -178,3 +178,20 @@ func TestManyCriticalFlagsHideNoOrder(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// TestACriticalFlagIsWhole checks that a shortened report does not cut the gravest flag.
+func TestACriticalFlagIsWhole(t *testing.T) {
+	r := crowded(0, 0)
+	long := strings.TrimSpace(strings.Repeat("The lease ends soon and the notice to renew it is due. ", 6)) + " Send it!"
+	for i := range 40 {
+		f := luminos.Flag{Path: "m.go", Finding: fmt.Sprintf("%d: %s", i, long), Severity: luminos.Concern, Source: luminos.SourceModel}
+		if i == 0 {
+			f.Severity = luminos.Critical
+		}
+		r.Flags = append(r.Flags, f)
+	}
+	_, list, _ := strings.Cut(rendered(t, r, Style{}), "\nFlags of the model\n")
+	if n := strings.Count(list, "Send it!"); n != 1 || !strings.Contains(list, "concern ") {
+		t.Errorf("%d flags are whole, want the critical one:\n%s", n, list)
+	}
+}

@@ -24,13 +24,18 @@ func insideRows(f *luminos.Facts) []practice {
 		if short := shortLabels[label]; short != "" {
 			label = short
 		}
-		rows = append(rows, practice{label: label, text: []span{text(r.Text)}, whole: tall[r.Label], tall: tall[r.Label]})
+		rows = append(rows, practice{
+			label: label, text: []span{text(r.Text)}, whole: tall[r.Label], tall: tall[r.Label], minor: minor[r.Label],
+		})
 	}
 	return rows
 }
 
 // tall are the labels of rows on many things of equal weight.
 var tall = map[string]bool{"Logs": true}
+
+// minor are the labels of rows that give way to others if a target has many.
+var minor = map[string]bool{"Senders": true, "Language": true, "Threads": true, "Cameras": true}
 
 // shortLabels are the labels of rows whose own labels are too long for the column of the first screen.
 var shortLabels = map[string]string{

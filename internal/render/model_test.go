@@ -112,3 +112,56 @@ func TestReportDoesNotDependOnSpending(t *testing.T) {
 		}
 	}
 }
+
+// TestFirstScreenOfManyFiles fills the first screen with rows about the files of a folder. The worst flag and the legend
+// have their places, and rows that say little give way.
+func TestFirstScreenOfManyFiles(t *testing.T) {
+	r := modelReport()
+	r.Facts.Inside = &luminos.Inside{}
+	r.Facts.MainLanguage = ""
+	for _, label := range []string{
+		"Docs", "Mail", "Senders", "Titles", "Kinds", "Language", "Threads", "Taken", "Cameras", "Places", "Copies", "Empty",
+	} {
+		r.Facts.Inside.Rows = append(r.Facts.Inside.Rows, luminos.InsideRow{Label: label, Text: strings.Repeat("much ", 40)})
+	}
+	r.Quality.Citations, r.Quality.CitationsFound = 9, 8
+	var b bytes.Buffer
+	p := newPage(&b, Style{})
+	terminal{p}.screen(composeScreen(newDossier(r, Style{})))
+	if err := p.w.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	got := b.String()
+	for _, want := range []string{"critical  internal/index/merge.go: Errors", "* and > written by", "\nDocs ", "\nTitles "} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is missing", want)
+		}
+	}
+	if strings.Contains(got, "\nThreads ") || strings.Count(got, "\n") > screenLines {
+		t.Error("a row that says little is there, or lines are too many")
+	}
+	if t.Failed() {
+		t.Log(got)
+	}
+}
+
+// TestHeadOfAModelsReport takes the description from the brief of a model, which read the files, before the survey.
+func TestHeadOfAModelsReport(t *testing.T) {
+	r := modelReport()
+	r.Sections[0].Statements[0] = luminos.Statement{
+		Text: "These are the papers of the Brook Lane Association. They are old.", Basis: luminos.Judged, Claims: []string{"c1"},
+	}
+	if got := rendered(t, r, Style{}); !strings.Contains(got, "\n> These are the papers of the Brook Lane Association. *\n") {
+		t.Error(got)
+	}
+}
+
+// TestRefusedCitationsAreCountedApart checks that the number of citations is the number in the report.
+func TestRefusedCitationsAreCountedApart(t *testing.T) {
+	r := modelReport()
+	r.Quality.Citations, r.Quality.CitationsFound, r.Quality.CitationsRefused = 89, 89, 1
+	if got := newDossier(r, Style{}).checked(); !strings.HasPrefix(got, "89 citations, all found as quoted") ||
+		!strings.HasSuffix(got, "; 1 more left out, not found when made") {
+		t.Error(got)
+	}
+}

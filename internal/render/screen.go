@@ -15,13 +15,9 @@ func composeScreen(d *dossier) screen {
 	if only := onlyMember(d); only != nil {
 		d = only
 	}
-	about := []span{text(d.description())}
-	if d.surveyed() {
-		about = append(about, d.judgedMark())
-	}
 	s := screen{
 		name:     d.title(),
-		about:    about,
+		about:    d.description(),
 		kinds:    kindLines(d),
 		practice: composePractice(d),
 		places:   composePlaces(d),
@@ -54,14 +50,23 @@ func (d *dossier) title() string {
 	return name
 }
 
-func (d *dossier) description() string {
+// description returns the description of the target: in its own words, else by the first sentence of the brief of a
+// model, else by the survey, which saw no file.
+func (d *dossier) description() []span {
+	if d.facts.Description != "" {
+		return []span{text(words.Quote(d.facts.Description))}
+	}
+	for i := range d.report.Sections {
+		s := &d.report.Sections[i]
+		if s.ID == "brief" && len(s.Statements) > 0 && s.Statements[0].Basis == luminos.Judged {
+			first := statement(d, &s.Statements[0])
+			return []span{text(words.FirstSentence(first[0].text, len(first[0].text))), first[1]}
+		}
+	}
 	if d.surveyed() {
-		return d.report.Survey.Description
+		return []span{text(d.report.Survey.Description), d.judgedMark()}
 	}
-	if d.facts.Description == "" {
-		return ""
-	}
-	return words.Quote(d.facts.Description)
+	return []span{text("")}
 }
 
 // surveyed reports whether the description of the target is taken from the survey: a model wrote

@@ -74,6 +74,9 @@ const bodyIndent = 2
 // noteColumn is the width of the column of the labels of notes.
 const noteColumn = 14
 
+// criticalLines is the most lines of a critical flag in a shortened report: it is whole.
+const criticalLines = 12
+
 // rowLayouts maps each kind of row to its indentation and the column of its
 // text, counted from there.
 var rowLayouts = map[rowKind]struct{ indent, column int }{
@@ -100,6 +103,9 @@ func (t terminal) row(r row) {
 	}
 	if r.kind == bodyRow {
 		most *= 3 // it is a paragraph and not an element of a list
+	}
+	if r.kind == flagRow && r.label.text == string(luminos.Critical) && most > 1 {
+		most = max(most, criticalLines)
 	}
 	switch r.kind {
 	case belowRow, remedyRow, detailRow, doubtRow, claimRow:

@@ -27,13 +27,17 @@ type screenRow struct {
 	lines int                  // granted
 }
 
-// The ranks of lines on the first screen. Each line of rank needed has room, since there are fewer than screenLines.
+// The ranks of lines on the first screen. Each line of rank needed has room, since there are fewer than screenLines. A
+// folder can have more rows about its files than that: they come after the first flag, and the sections repeat
+// them.
 const (
 	needed = iota
 	firstFlag
+	practiceRow
 	kindRank
 	graveFlag
 	worstFlagOn
+	minorRow
 	wholeRow
 	description
 	secondRow
@@ -104,12 +108,15 @@ func (t terminal) screenRows(s screen) []screenRow {
 		}
 	}
 	for _, p := range s.practice {
-		ranks := []int{needed, secondLine}
+		ranks := []int{practiceRow, secondLine}
 		if p.whole {
-			ranks = []int{needed, wholeRow, secondLine}
+			ranks = []int{practiceRow, wholeRow, secondLine}
 		}
 		if p.tall {
-			ranks = []int{needed, wholeRow, wholeRow, wholeRow}
+			ranks = []int{practiceRow, wholeRow, wholeRow, wholeRow}
+		}
+		if p.minor {
+			ranks = []int{minorRow, secondLine}
 		}
 		add(1, func(n int) []string { return t.labelled(p.label, n, p.text) }, ranks...)
 	}

@@ -50,16 +50,48 @@ func (w materialSections) datasets() *luminos.Section {
 		}
 		items = append(items, luminos.Item{Label: datasetName(d), Statement: measured(words.Stop(text), from("facts/datasets"), d.Evidence...)})
 	}
+	sheets := w.spreadsheets()
+	for _, f := range sheets[:min(datasetsShown-len(items), len(sheets))] {
+		held := measured(words.Stop(sheetText(f)), from("facts/inside/files"), numbersOf(f)...)
+		items = append(items, luminos.Item{Label: string(f.Path), Statement: held})
+	}
 	if len(items) == 0 {
 		return nil
 	}
 	unread := w.unreadData()
-	largest := "The largest of " + words.Plural(len(all), "dataset") + boolText(unread != "", " that were read") + "."
-	statements := ifCut(len(all), datasetsShown, largest, "facts/datasets")
+	n := len(all) + len(sheets)
+	largest := "The largest of " + words.Plural(n, "dataset") + boolText(unread != "", " that were read") + "."
+	statements := ifCut(n, datasetsShown, largest, "facts/datasets")
 	if unread != "" {
 		statements = append(statements, measured(unread, from("facts/not_read")))
 	}
 	return section("datasets", "Data", statements, items...)
+}
+
+// spreadsheets returns the spreadsheets with tables that a reader read, the ones with the most rows first.
+func (w materialSections) spreadsheets() (list []*luminos.FileInside) {
+	if w.Facts.Inside == nil || w.isCode() {
+		return nil
+	}
+	for i := range w.Facts.Inside.Files {
+		if f := &w.Facts.Inside.Files[i]; strings.HasPrefix(f.Reader, "office ") && len(f.Tables) > 0 {
+			list = append(list, f)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *luminos.FileInside) int {
+		return cmp.Compare(b.Number("rows"), a.Number("rows"))
+	})
+	return list
+}
+
+// sheetText returns the format of a spreadsheet, and its sheets with their sizes.
+func sheetText(f *luminos.FileInside) string {
+	var sheets []string
+	for _, t := range f.Tables {
+		size := words.Plural(t.Rows, "row") + ", " + words.Plural(t.Columns, "column")
+		sheets = append(sheets, words.Name(t.Name)+" ("+size+")")
+	}
+	return f.Format + ", " + words.Plural(len(sheets), "sheet") + ": " + words.Some(sheets, tablesShown)
 }
 
 // tablesOf returns the names of the tables of a dataset with their numbers of rows, the largest first.
@@ -113,6 +145,15 @@ func (w materialSections) schemas() *luminos.Section {
 			}
 			items = append(items, luminos.Item{Label: datasetName(d), Statement: held})
 		}
+	}
+	sheets := slices.DeleteFunc(w.spreadsheets(), func(f *luminos.FileInside) bool { return len(f.Columns) == 0 })
+	for _, f := range sheets[:min(schemasShown, len(sheets))] {
+		var columns []string
+		for _, c := range f.Columns {
+			columns = append(columns, columnText(c))
+		}
+		held := listed(columns, columnsShown, "facts/inside/files")
+		items = append(items, luminos.Item{Label: string(f.Path), Statement: held})
 	}
 	return section("schema_summary", "What the records hold", nil, items...)
 }

@@ -12,7 +12,7 @@ import (
 
 // themes returns the section about the subjects of the documents: their key terms, titles and summaries.
 func (w materialSections) themes() *luminos.Section {
-	titled := titledDocuments(w.Facts.Documents, w.isCode())
+	titled := titledDocuments(w.Facts.SharedDocuments(), w.isCode())
 	if w.isCode() && len(titled) < 5 || len(titled) == 0 && len(w.Facts.Themes) == 0 {
 		return nil // a README and a changelog have no themes
 	}

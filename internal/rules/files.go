@@ -41,7 +41,7 @@ func Files(scan *luminos.Scan, facts *luminos.Facts) []luminos.FileEntry {
 	for _, d := range facts.Datasets {
 		add(d.Path, datasetName(d)+": "+d.Format+", "+size(d), "", d.Evidence)
 	}
-	for _, d := range facts.Documents {
+	for _, d := range facts.SharedDocuments() {
 		add(d.Path, documentText(d), "", d.Evidence)
 	}
 	files := make([]luminos.FileEntry, 0, len(byPath))

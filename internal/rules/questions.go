@@ -7,6 +7,9 @@ import (
 	"luminos/internal/words"
 )
 
+// QuestionOfPurpose is the open question of the rules that a brief answers.
+const QuestionOfPurpose = "What is this for?"
+
 // openQuestions returns the section that lists the questions which the rules could not answer.
 func (w *writer) openQuestions() *luminos.Section {
 	var q []luminos.Question
@@ -21,7 +24,7 @@ func (w *writer) openQuestions() *luminos.Section {
 		if w.Facts.Readme != nil {
 			why = "No sentence at the head of " + string(w.Facts.Readme.Path) + " was taken for a description."
 		}
-		ask("What is this for?", why, "Manifests, README and documentation comments.")
+		ask(QuestionOfPurpose, why, "Manifests, README and documentation comments.")
 	}
 	if w.isCode() && w.Facts.License == "" && len(w.Facts.Licenses) > 0 {
 		ask("What does the licence text allow?", fmt.Sprintf("%s was not recognised as a known licence.", w.Facts.Licenses[0].Path), "Matching against the texts of known licences.")

@@ -142,7 +142,7 @@ period_covered: Time it covers
 themes: What the documents are about
   m 2 documents with more than 1,200 words (1 is long and was read at the beginning only) were read. [facts/documents] 0
   d By their words they are about harvest and weather. [facts/themes] 0
-  m letters/1.txt | “To my sister” “The harvest was good.” [facts/documents] 1
+  m letters/1.txt | “To my sister”. [facts/documents] 1
 media: Pictures, sound and film
   m photos | 40 images (jpeg and png), 80 MiB, 640x480 pixels. [facts/media] 0
 data_quality: Quality of the data

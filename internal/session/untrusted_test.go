@@ -115,7 +115,7 @@ func TestLiesAreNotSupported(t *testing.T) {
 			}
 		}
 		q := r.Quality
-		if lies < 2 || disputed == 0 || q.Citations-q.CitationsFound < 4 || judge != (q.Judged != nil) {
+		if lies < 2 || disputed == 0 || q.CitationsRefused+q.Citations-q.CitationsFound < 4 || judge != (q.Judged != nil) {
 			t.Errorf("with a second reader %t: %d lies, %d flags of rules are disputed, %+v", judge, lies, disputed, q)
 		}
 	}

@@ -302,7 +302,7 @@ func Named(name string) string {
 	}
 	for w := range strings.FieldsFuncSeq(strings.ToLower(name), between) {
 		switch e := verbs()[w]; {
-		case e == "":
+		case e == "", e == Run && strings.HasPrefix(name, "check"): // "check-server" starts a server to check it
 			continue
 		case w == "run":
 			effect = Run

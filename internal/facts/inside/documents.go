@@ -33,7 +33,7 @@ func documentRows(files []luminos.FileInside, scan *luminos.Scan, add func(label
 		}
 		if k := f.Property(kindOfText); k != "" {
 			kinds[k]++
-			if year, _, ok := strings.Cut(f.Property("created"), "-"); ok && len(year) == 4 {
+			if year := f.Property(statedYear); year != "" {
 				if first[k] == "" || year < first[k] {
 					first[k] = year
 				}
@@ -102,7 +102,7 @@ func titlesText(titled []*luminos.FileInside) string {
 				parts = append(parts, counted(n, name))
 			}
 		}
-		if year, _, ok := strings.Cut(f.Property("created"), "-"); ok && len(year) == 4 {
+		if year := f.Property(statedYear); year != "" {
 			parts = append(parts, year)
 		}
 		out = append(out, words.Quote(title)+" ("+strings.Join(parts, ", ")+")")

@@ -2,6 +2,7 @@ package inside
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -33,6 +34,7 @@ func TestNewRows(t *testing.T) {
 		"i.pdf":         document("pdf 1", "PDF 1.3", "words", 90),
 		"old.doc":       document("office 1", "Word 6/95 document", "words", 1),
 		"box.mbox":      document("mail 1", "Mailbox (mbox)", "messages", 7),
+		"plan.ics":      document("calendar 1", "iCalendar 2.0", "events", 2),
 		"M/.Spam/new/1": document("mail 1", "E-mail message", "messages", 1),
 	}
 	files["z.jpg"].Add("clock faults", 1)
@@ -41,7 +43,7 @@ func TestNewRows(t *testing.T) {
 	files["i.pdf"].Set("title", "The history of ice")
 	files["old.doc"].Set("title", "May 17, 2018") // a date is no title
 	files["i.pdf"].Set("created", "2014-01-02")
-	files["i.pdf"].Parts = []luminos.Part{{Text: "Rechnung 12\nNetto 3 EUR\nMwSt 1\nGesamtbetrag 4\n" + german}}
+	files["i.pdf"].Parts = []luminos.Part{{Text: "Rechnung 12 vom 4.5.2013\nNetto 3 EUR\nMwSt 1\nGesamtbetrag 4\n" + german}}
 	files["box.mbox"].Values = []luminos.ValueCounts{
 		{Name: "thread", Top: []luminos.Counted{{Name: "Dear Ann", Files: 3}, {Name: "Hi", Files: 1}}, Distinct: 9},
 		{Name: "list", Top: []luminos.Counted{{Name: "ann@example.org", Files: 9}, {Name: "forkers", Files: 1}}},
@@ -74,7 +76,8 @@ func TestNewRows(t *testing.T) {
 			"1 smaller version of other images: x/a-web.jpg",
 		"Small":  "3 of 6 images below half a megapixel · largest 1111x1111",
 		"Copies": "all 3 files of Phone/ are also in 2004/ and 1 more; 1 copy by name: i (1).pdf; 2 groups of equal files",
-		"Titles": "“The history of ice” (PDF, 90 words, 2014)", "Kinds": "1 invoice (2014)",
+		"Titles": "“The history of ice” (PDF, 90 words, 2013)", "Kinds": "1 invoice (2013)", // not of the file
+		"Calendar": "2 events",
 		"Language": "in German: 1 document", "Versions": "PDF 1.3 (1)",
 		"Old":   "2 files in formats that few programs still open: db.mdb, old.doc",
 		"Locks": "1 file of office programs", "Empty": "1 file",
@@ -189,4 +192,46 @@ func FuzzText(f *testing.F) {
 		copiesByName([]luminos.Path{luminos.Path(name), luminos.Path(text)})
 		_ = stem(luminos.Path(name))
 	})
+}
+
+// TestYearOf takes the year of a document from its name, else from its first lines, and none that is one of several.
+func TestYearOf(t *testing.T) {
+	for _, c := range []struct {
+		path luminos.Path
+		text string
+		want string
+	}{
+		{"Minutes 2024-02-20.odt", "Minutes of 20 February 2023", "2024"},
+		{"2023/Minutes.odt", "\n\nMinutes of the meeting, 14 March 2022\nRent: 2100\n", "2022"},
+		{"Lease 2016-2026 signed.pdf", "Lease of 2016", ""},
+		{"a.pdf", "Invoice 120241\n2023 and 2024\n", ""},
+		{"a.pdf", "1\n2\n3\n4\n5\n2024\n", ""},
+		{"OJ-2231.pdf", "", ""},
+	} {
+		x := &luminos.Extraction{Parts: []luminos.Part{{Text: c.text}}}
+		if got := yearOf(c.path, x); got != c.want {
+			t.Errorf("%s, %q: %q, want %q", c.path, c.text, got, c.want)
+		}
+	}
+}
+
+// TestSheetColumns reads the columns of sheets with and without a row of names.
+func TestSheetColumns(t *testing.T) {
+	for text, want := range map[string]string{
+		"Plot\tMember\tSince\tFee\n1\tA. B\t2019-05-01\t£45.50\n2\t\t2020-01-01\t45\n": "" +
+			"Plot integer 0, Member string 1, Since date 0, Fee number 0",
+		"Accounts 2023\t\t\t\nx\t1\t2\t3\n": "", "1\t2\t3\t4\n5\t6\t7\t8\n": "", "a\tb\tc\td\n": "",
+	} {
+		var got []string
+		x := &luminos.Extraction{Parts: []luminos.Part{{Text: text}}, Tables: []luminos.DataTable{{Columns: 4}}}
+		for _, c := range sheetColumns(x) {
+			got = append(got, fmt.Sprintf("%s %s %d", c.Name, c.Type, c.Missing))
+			if c.Min+c.Max != "" || c.Examples != nil {
+				t.Errorf("%+v: values can be names and amounts", c)
+			}
+		}
+		if got := strings.Join(got, ", "); got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
 }

@@ -167,6 +167,8 @@ func (r *Result) add(
 		if name := family(x); name == "pdf" || name == "office" {
 			kept.Set(languageOfText, languageOf(x.Content()))
 			kept.Set(kindOfText, kindOf(x))
+			kept.Set(statedYear, yearOf(paths[i], x))
+			kept.Columns = sheetColumns(x)
 		}
 		in.Files = append(in.Files, kept)
 	}
@@ -192,7 +194,8 @@ func choose(scan *luminos.Scan) (files []*luminos.File, left int) {
 			continue
 		}
 		id := content.Identity{Category: f.Category, Language: f.Language, MIME: f.MIME, Text: f.Text}
-		if f.Text && !content.ReadByExtraction(f.Path, id) || !f.Text && ranks[f.Category] == 0 {
+		dates := f.MIME == "text/calendar" || f.MIME == "text/vcard" // read as they are, and counted here
+		if f.Text && !dates && !content.ReadByExtraction(f.Path, id) || !f.Text && ranks[f.Category] == 0 {
 			continue
 		}
 		files = append(files, f)

@@ -47,6 +47,9 @@ func Find(text luminos.Text, f *luminos.File) *Found {
 		}
 	}
 	s.manifest()
+	if f.Language == "Shell" && startsContainer().MatchString(f.Path.Base()) {
+		s.entrypoint()
+	}
 	return &s.found
 }
 
@@ -211,6 +214,9 @@ func (s *search) name(p *pattern, line string, m []int) (string, bool) {
 		after := strings.TrimLeft(line[m[1]:], " ]'\"")
 		value, isIndex := strings.CutSuffix(before, "[")
 		assigns := strings.HasPrefix(after, "=") && !strings.HasPrefix(after, "==")
+		if s.family == "py" && strings.HasSuffix(groups[0], "environ") && !s.ofProcess(line[:m[2]]) {
+			return "", false
+		}
 		other := builtIns[name] || ofRequest(name) || strings.HasSuffix(name, "_")
 		if assigns || isIndex && !environments[value] || sets(before) || other {
 			return "", false
@@ -219,6 +225,15 @@ func (s *search) name(p *pattern, line string, m []int) (string, bool) {
 		name = s.address(groups)
 	}
 	return words.Shorten(name, 80), true
+}
+
+// processEnvironment matches an import of the environment of the process by its own name.
+var processEnvironment = lazyregexp.Lazy(`(?m)^\s*from os import [^\n]*\benviron\b`)
+
+// ofProcess reports whether the name "environ" after a text is the environment of the process. Servers give handlers of
+// requests a map of the same name, with the properties of the request.
+func (s *search) ofProcess(before string) bool {
+	return strings.HasSuffix(before, "os.") || processEnvironment().MatchString(s.text.Content)
 }
 
 // assigned matches the number after a name of a port in an assignment.

@@ -47,6 +47,12 @@ func TestFind(t *testing.T) {
 		{"m.py", "Python", "@app.get('/a')\n\"\"\"Use\n@app.get('/b')\n\"\"\"\n@api.route('/c')", "1 /a:1 1 /c:5"},
 		{"m.py", "Python", "os.environ['A_B'] = '1'\nos.environ.get('C_D')\nos.getenv('E_F', 'x')\nmonkeypatch.setenv('G_H')",
 			"6 C_D:2 6 E_F:3"},
+		{"m.py", "Python", "environ['A_B']\nself._environ.get('C_D')\nrequest.environ['E_F']\n_os.environ['G_H']", "6 G_H:4"},
+		{"m.py", "Python", "from os import path, environ\nenviron.get('A_B')", "6 A_B:2"},
+		{"entrypoint.sh", "Shell", "DEFAULT_PORT=80\nif [ -n \"$PORT\" ]; then X=1; fi\nA_B=\"${A_B:-x}\"\n: \"${C_D:=y}\"\n" +
+			"echo $DEFAULT_PORT $RANDOM $PORT ${ARGS[@]} # $E_F\nARGS+=(x)\nfor V in $LIST; do echo $V; done\n",
+			"6 PORT:2 6 A_B:3 6 C_D:4 6 E_F:5 6 LIST:7"},
+		{"build.sh", "Shell", "echo ${A_B:-x}", ""},
 		{"m.py", "Python", "subprocess.run(['git', 'x'])\nallow_origins=[\"*\"],", "2 git:1 4 :2"},
 		{"a/urls.py", "Python", "    path('owners/', v),", "1 owners/:1"},
 		{"a.go", "Go", "os.Getenv(\"A_B\")\nos.Setenv(\"C_D\", x)\nenv[\"E_F\"]\nconst envX = \"G_H\"",

@@ -78,6 +78,9 @@ func (g *guide) applies(words []string) bool {
 	if developers && program == "docker-compose" && slices.Contains(words, "up") && !composes(g) {
 		return false // databases of the tests
 	}
+	if isUnittest(words) {
+		return len(words) == 3 || words[3] == "discover" || hasModule(g, words[3])
+	}
 	if slices.Contains(pythonServers, program) {
 		return g.starts(words[1:])
 	}
@@ -118,6 +121,18 @@ func (g *guide) applies(words []string) bool {
 		}
 	}
 	return true
+}
+
+// isUnittest reports whether a command starts the module unittest of Python, as "python3 -m unittest" does.
+func isUnittest(words []string) bool {
+	return len(words) > 2 && strings.HasPrefix(words[0], "python") && words[1] == "-m" && words[2] == "unittest"
+}
+
+// hasModule reports whether the working directory of a command holds the first part of the name of a module of Python.
+func hasModule(g *guide, name string) bool {
+	name, _, _ = strings.Cut(name, ".")
+	at := g.dir.Join(name)
+	return g.tree.dirs[at] || g.tree.has(at+".py")
 }
 
 // harnesses are programs that run the tests in a directory, with the directory that they take without an argument.

@@ -59,6 +59,9 @@ var plainArgument = lazyregexp.Lazy(`^(?:--workspace|--all|\./\.\.\.|\./cmd/\S+|
 // or one version.
 func hasOptions(line string) bool {
 	words := withoutShell(strings.Fields(line))
+	if isUnittest(words) {
+		return len(words) > 3 && (len(words) > 4 || !wholeSuite().MatchString(words[3]))
+	}
 	special := func(w string) bool { return !plainArgument().MatchString(w) }
 	if verboseTests().MatchString(line) {
 		return false
@@ -73,6 +76,9 @@ func hasOptions(line string) bool {
 	}
 	return strings.Count(script, "/") > 1 && words[0] != phpunit || slices.ContainsFunc(words[1:], special)
 }
+
+// wholeSuite matches the arguments of unittest that select all tests.
+var wholeSuite = lazyregexp.Lazy(`^(?:discover|(?:\w+\.)?(?:test_?suite|all_?tests|test_?all|suite))$`)
 
 // withoutShell returns a command without the shell that starts a script without an extension: "script/test" for "bash
 // script/test". Others, such as tools/build.sh, are often for one machine.

@@ -92,7 +92,7 @@ type found struct {
 // read adds the commands in the code blocks of the document, which are fenced or indented after a blank line, and in
 // its text after words such as "run" to g.found.
 func (g *guide) read() {
-	n, fence, shell, indented, hidden := 0, "", false, false, false
+	n, fence, shell, indented, hidden, directive := 0, "", false, false, false, false
 	for line := range strings.Lines(g.text.Content) {
 		n++
 		if fence == "" {
@@ -116,7 +116,14 @@ func (g *guide) read() {
 			if indented && !g.instead {
 				g.line(trimmed, n)
 			}
+		case directive && (trimmed == "" || strings.HasPrefix(line, "  ")): // reStructuredText indents code by two or more
+			if trimmed != "" && !g.instead {
+				g.line(trimmed, n)
+			}
 		default:
+			_, language, found := strings.Cut(trimmed, "::")
+			directive = found && strings.HasPrefix(trimmed, ".. ") && language != "" &&
+				slices.Contains(shellFences, strings.TrimSpace(language))
 			g.instead = g.instead && (!indented || trimmed == "") || fallback().MatchString(line)
 			if indented = trimmed == "" || trimmed == "::"; !indented {
 				g.prose(line, n)
@@ -222,7 +229,8 @@ func (g *guide) line(line string, n int) {
 		return // it names a command, and needs a value
 	}
 	dots := strings.Contains(strings.ReplaceAll(line, "/...", ""), "...")
-	if g.dir == "" || dots || strings.HasSuffix(line, `\`) || strings.ContainsAny(plain, "<>{}$…;|&@*\"'") {
+	if home := strings.ReplaceAll(plain, " $HOME/", " ~/"); g.dir == "" || dots || strings.HasSuffix(line, `\`) ||
+		strings.ContainsAny(home, "<>{}$…;|&@*\"'") {
 		return
 	}
 	purpose := g.purpose(line, words)

@@ -113,6 +113,15 @@ func TestCommandsElsewhere(t *testing.T) {
 			".github/workflows/a.yml", "      - run: rake build\n"}, "build: rake compile"},
 		"a gem without extensions": {[]string{"Rakefile", "require \"bundler/gem_tasks\"\n", "x.gemspec", "",
 			".github/workflows/a.yml", "      - run: rake build\n"}, "build: rake build"},
+		"a server that is checked": {[]string{"Makefile", "check-server:\n\t./compat/check.sh\n", "compat/check.sh", "x\n",
+			"CONTRIBUTING.md", "# X\n\n```\nmake check-server\n```\n"}, ""},
+		"a program in reStructuredText": {[]string{"setup.py", "setup(name='x')\n", "bin/x", "#!/usr/bin/python3\nrun()\n",
+			"README.rst", "X\n=\n\nStart it:\n\n.. code:: shell\n\n  ./bin/x --defaults -d $HOME/dav\n\nIt serves.\n"},
+			"install: pip install ., run: ./bin/x --defaults -d $HOME/dav"},
+		"tests of unittest": {[]string{"pyproject.toml", "[project]\nname = \"x\"\noptional-dependencies.dev = [\"pytest\"]\n" +
+			"[tool.pytest.ini_options]\nx = 1\n", "tests/__init__.py", "x\n", "CONTRIBUTING.md", "# X\n\n```\npython3 -m unittest tests.test_suite\n" +
+			"python3 -m unittest tests.test_web\n```\n"},
+			"install: pip install -e '.[dev]', test: python3 -m unittest tests.test_suite, test: pytest"},
 		"a script of a shell": {[]string{"Makefile", "test:\n\tpython3 -m unittest\n", "script/test", "#!/bin/sh\npytest\n",
 			".github/workflows/a.yml", "      - run: bash script/test\n"}, "test: bash script/test, test: make test"},
 		"a script below the working directory": {[]string{"scripts/test", "#!/bin/sh\npytest\n",
