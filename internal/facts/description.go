@@ -42,7 +42,8 @@ func describe(name string, heads []*luminos.Manifest, readme *luminos.Document, 
 		return "", nil
 	}
 	own, ownEvidence := byManifest(true)
-	if own != "" && !describesPart(own, heads) && !slices.ContainsFunc(heads, func(m *luminos.Manifest) bool { return repeats(own, m.Name) }) {
+	namesIt := func(m *luminos.Manifest) bool { return repeats(own, m.Name) }
+	if own != "" && !describesPart(own, heads) && !slices.ContainsFunc(heads, namesIt) {
 		return own, ownEvidence
 	}
 	s, evidence := document.Description(readme, name)
