@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -20,17 +21,9 @@ import (
 // hello is the first request of a client.
 const hello = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`
 
-// TestT33ServerIsConfined looks at a server from outside, as the kernel sees it:
-// filtered, without new rights, and with an environment that holds no key.
-func TestT33ServerIsConfined(t *testing.T) {
-	if sandbox.Available().Level != sandbox.Full {
-		t.Skipf("this kernel cannot confine: %v", sandbox.Available().Missing)
-	}
-	t.Setenv("ANTHROPIC_API_KEY", "sk-canary")
-	cmd, err := sandbox.Command(t.Context(), "mcp", "serve", t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+// greet starts a server and waits for its first answer: then the server is confined. The end of the test ends it.
+func greet(t *testing.T, cmd *exec.Cmd) {
+	t.Helper()
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -42,13 +35,28 @@ func TestT33ServerIsConfined(t *testing.T) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	defer cmd.Wait()
-	defer in.Close()
-	// Once it answers it has confined itself.
+	t.Cleanup(func() {
+		in.Close()
+		cmd.Wait()
+	})
 	fmt.Fprintln(in, hello)
 	if line, err := bufio.NewReader(out).ReadString('\n'); err != nil || !strings.Contains(line, "full") {
 		t.Fatalf("the server says %q, %v", line, err)
 	}
+}
+
+// TestT33ServerIsConfined looks at a server from outside, as the kernel sees it:
+// filtered, without new rights, and with an environment that holds no key.
+func TestT33ServerIsConfined(t *testing.T) {
+	if sandbox.Available().Level != sandbox.Full {
+		t.Skipf("this kernel cannot confine: %v", sandbox.Available().Missing)
+	}
+	t.Setenv("ANTHROPIC_API_KEY", "sk-canary")
+	cmd, err := sandbox.Command(t.Context(), "mcp", "serve", t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	greet(t, cmd)
 	proc := filepath.Join("/proc", fmt.Sprint(cmd.Process.Pid))
 	status, err := os.ReadFile(filepath.Join(proc, "status"))
 	if err != nil {
@@ -68,23 +76,7 @@ func TestT33ServerIsConfined(t *testing.T) {
 func TestT33ReportServerIsConfined(t *testing.T) {
 	t.Parallel()
 	cmd := runOf(t, "mcp", "serve", "--report", harbour(t))
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	defer cmd.Wait()
-	defer in.Close()
-	fmt.Fprintln(in, hello)
-	if line, err := bufio.NewReader(out).ReadString('\n'); err != nil || !strings.Contains(line, "full") {
-		t.Fatalf("the server says %q, %v", line, err)
-	}
+	greet(t, cmd)
 	checkHeld(t, cmd.Process.Pid, "luminos --offline DIR")
 }
 

@@ -224,18 +224,17 @@ func (p *profile) commandKind(e *entryCounts, beside bool) (string, bool) {
 	if beside {
 		n = e.named
 	}
-	one, several, typed := program, programs, e.commands > 0 || terminal(p.description) || p.shown.parses
+	one, several := program, programs
+	typed := e.commands > 0 || terminal(p.description) || p.shown.parses || !beside && p.use.Typed
 	if typed || p.language == "Shell" && e.eponymous && e.atRoot {
 		one, several = command, commands
 	}
 	switch {
-	case beside && !typed:
-		return "", false
-	case beside && p.hosted() && !terminal(p.head()): // the program is the service
+	case beside && (!typed || p.hosted() && !terminal(p.head())): // the program is the service
 		return "", false
 	case n == 0, n == 1 && p.shown.exposed && e.libraries.n == 0: // the program is the server
 		return "", false
-	case e.libraries.n > 0 && !e.eponymous && !terminal(p.head()) &&
+	case e.libraries.n > 0 && !e.eponymous && !p.use.Typed && !terminal(p.head()) &&
 		(e.named == 0 || e.libraries.first < e.programs.first):
 		return "", false // the programs serve the library
 	case e.named == 0 && (n > manyPrograms || n > 1 && !e.eponymous):

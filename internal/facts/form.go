@@ -90,7 +90,7 @@ var forms = []struct{ class, formats string }{
 		configuration file: .conf .cfg .cnf; source map: .map; spelling dictionary: .dic; affix file: .aff;
 		gettext translation: .po; compiled translation: .mo; translation template: .pot; PEM file: .pem;
 		certificate file: .crt .cer; OpenPGP file: .gpg .pgp; log file: .log; Maven POM: .pom;
-		desktop entry: .desktop; service file: .service; MuseScore score: .mscz .mscx;
+		gem specification: .gemspec; desktop entry: .desktop; service file: .service; MuseScore score: .mscz .mscx;
 		MusicXML score: .mxl .musicxml; LilyPond score: .ly; torrent: .torrent;
 		style sheet: .css .scss .less; XSLT file: .xsl .xslt; compiled Java class: .class; static library: .a;
 		Windows library: .dll`},

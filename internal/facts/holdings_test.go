@@ -108,8 +108,9 @@ func TestHoldings(t *testing.T) {
 			{Path: "a.crx", MIME: "application/x-executable", Kind: luminos.KindFile},
 			{Path: "b.dll", MIME: "application/vnd.microsoft.portable-executable", Kind: luminos.KindFile},
 			{Path: "c.db", MIME: "application/vnd.sqlite3", Kind: luminos.KindFile},
+			{Path: "d.gemspec", Text: true, Kind: luminos.KindFile},
 		}, []luminos.Counted{{Name: "ELF program", Files: 2}, {Name: "SQLite database", Files: 1},
-			{Name: "Windows library", Files: 1}}},
+			{Name: "Windows library", Files: 1}, {Name: "gem specification", Files: 1}}},
 		"mails": {luminos.Facts{Sorted: luminos.Sorted{Sort: luminos.SortMail}}, []luminos.File{
 			file(".Sent/cur/1.host:2,S", luminos.CategoryOther), file("new/2.host", luminos.CategoryOther), file("a.mbox", document),
 			file("alone/cur/3.host", luminos.CategoryOther), file("w.safetensors", luminos.CategoryModel),

@@ -184,6 +184,12 @@ func TestKindFromEvidence(t *testing.T) {
 					{Path: "bin/anvil.js", Kind: "binary", Name: "anvil", Reason: "command in bin of package.json"},
 					{Path: "index.js", Kind: "library", Name: "anvil"}}},
 			"library and command-line program", ""},
+		"a typed program with another name than its library": {
+			profile{language: "Rust", name: "anvil", description: "Iron in Rust", manifests: packaged,
+				use: usage.Usage{Imported: true, Typed: true}, entries: []luminos.EntryPoint{
+					{Path: "src/lib.rs", Kind: "library", Name: "anvil"},
+					{Path: "src/bin/main.rs", Kind: "binary", Name: "an", Reason: "binary target of Cargo.toml"}}},
+			"library and command-line program", ""},
 		"a typed program": {
 			profile{language: "Python", use: usage.Usage{Imported: true, Typed: true}, entries: []luminos.EntryPoint{
 				{Path: "a/cli.py", Kind: "script", Name: "a", Reason: "console script in setup.py"}}},

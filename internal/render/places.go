@@ -97,7 +97,7 @@ func coreReason(code, own int) string {
 	case code*3 >= own*2:
 		return "most of the code"
 	case code*2 >= own:
-		return "the largest source file"
+		return "at least half of the code"
 	}
 	return "file with the name of the target"
 }

@@ -178,7 +178,7 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 			places(false)(r)
 			r.Plan, r.Facts.Vouched = nil, true
 			r.Facts.Core, r.Facts.Code.Own = &luminos.FileCode{Path: "x.lua", Code: 5}, 9
-		}, "\nRead     x.lua  the largest source file\n", ""},
+		}, "\nRead     x.lua  at least half of the code\n", ""},
 		"all of the code": {func(r *luminos.Report) {
 			places(false)(r)
 			r.Plan, r.Facts.Vouched = nil, true

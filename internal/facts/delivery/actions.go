@@ -86,7 +86,7 @@ func actionEffects(uses string) (effects []string, known bool) {
 		}
 		return []string{cmdline.Test}, known
 	case has(linters...) || slices.ContainsFunc(parts, lints) || base == "pre-commit" ||
-		strings.HasPrefix(name, "pre-commit/"):
+		strings.HasPrefix(name, "pre-commit/") || strings.HasPrefix(name, "reviewdog/"):
 		return []string{cmdline.Lint}, known
 	case has("run") && has("fuzzers"):
 		return []string{fuzzes}, known

@@ -34,6 +34,7 @@ func TestEffectsOfConfigurations(t *testing.T) {
 		{"github-actions", "      - uses: google/x/run_fuzzers@master\n", "fuzz"},
 		{"github-actions", "      - uses: lycheeverse/lychee-action@v2\n", "links"},
 		{"github-actions", "      - uses: dominikh/staticcheck-action@v1\n", "lint"},
+		{"github-actions", "      - uses: reviewdog/action-vint@v1\n      - uses: reviewdog/action-setup@v1\n", "lint"},
 		{"github-actions", "      - uses: x/release-plz-action@v0.5\n", "publish"},
 		{"github-actions", "      - uses: x/release-plz-action@v0.5\n        with:\n          command: release\n", "publish"},
 		{"github-actions", "      - uses: x/release-plz-action@v0.5\n        with:\n          command: release-pr\n", ""},

@@ -35,6 +35,8 @@ var (
 		`(?:contributed|maintained|provided) by\b|over (?:the|time)\b`,
 		`(?:many|several|hundreds of|thousands of|lots of) |i(?:['’](?:m|ve|ll|d))? |for (?:anyone|those|everyone)\b`,
 		`unless (?:otherwise|stated|noted)\b|tested (?:on|with)\b`,
+		`for (?:an? )?(?:\w+ )?(?:description|documentation|information|instructions|details|examples?)\b`,
+		`\S+ (?:comes in|should be)\b|this release\b|(?:send|submit) (?:\w+,? ){0,3}(?:comments|patches|bugs|reports)\b`,
 		`[\w.@/-]+ [<>=~^]+ ?\d\S* (?:\w+ )?(?:recommended|required|needed)\b`,
 		`(?:it|this) (?:may|might) not\b|a(?: short)? description\b|the (?:above|previous)\b`,
 		`here(?:['’]s| is| are)\b|there(?:['’]s| is| are| was| were)\b`,

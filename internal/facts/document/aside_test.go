@@ -36,6 +36,7 @@ func TestDescribes(t *testing.T) {
 		"You might notice that some tables are missing.":                               false,
 		"These playbooks require Zed 1.2.":                                             false,
 		"The playbooks rely on a login to Zed.":                                        false,
+		"For a detailed description on using kites, read kite.txt.":                    false,
 		"apt-get install git":                                                          false,
 		"node generate.js to make some tables":                                         false,
 		"$ zed --dir tables":                                                           false,

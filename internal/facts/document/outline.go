@@ -174,7 +174,8 @@ var (
 	// notTitle are headings of the first section of a document without a title.
 	notTitle = lazyregexp.Lazy(`(?i)^[^\p{L}]*(status|news|installation|(quick )?install|` +
 		`build(ing)?( and install(ation|ing)?)?|why|(getting|get) started|usage|highlights|` +
-		`what'?s new.*|news|sponsors?|features|about( this \w+)?|introduction|overview|licen[cs]e|documentation)[^\p{L}]*$`)
+		`what'?s new.*|news|sponsors?|features|about( this \w+)?|introduction|overview|licen[cs]e|documentation|` +
+		`readme (for|of) .*)[^\p{L}]*$`)
 	// whatIs are headings that hold the name of the subject.
 	whatIs = lazyregexp.Lazy(`(?i)^what(?: is|'s|’s) .+\?$`)
 	// badge are pictures of a state, not of a subject.

@@ -26,6 +26,8 @@ func TestDescriptionOfTheWhole(t *testing.T) {
 			"It may not work for everyone. To configure it, see below.\n", "Kite", "A small and fast counter written in C"},
 		"the systems before the subject": {"# Kite\n\n> Intuitive and type safe counter of tables\n\n- fast\n\n" +
 			"Kite works with both Zed 2 and Zed 3.\n", "Kite", "Intuitive and type safe counter of tables"},
+		"how it is packed": {"README for Kite version 3\n=========\n\nKite comes in several formats of archives.\n\n" +
+			"This release was made by hand.\n\nFor examples of kites in a program, see a.c.\n", "", ""},
 		"a note on compatibility": {"# Kite\n\n> **Compatibility Note:**\n" +
 			"> Kite requires Node.js of version 20.19 or later.\n", "Kite", ""},
 		"a slogan before how it is written": {"<h1><img src=\"a.png\"></h1>\n\n<h4>A kite library in a single source file.</h4>\n\n" +
