@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -199,7 +200,7 @@ func TestPages(t *testing.T) {
 	if len(seen) != 130 {
 		t.Errorf("%d of 130 findings", len(seen))
 	}
-	if a, err := b.Flags(t.Context(), "", "", Page{Limit: -5, Offset: 1 << 40}); err != nil || len(a.Items) != 0 {
+	if a, err := b.Flags(t.Context(), "", "", Page{Limit: -5, Offset: math.MaxInt}); err != nil || len(a.Items) != 0 {
 		t.Errorf("an offset beyond the end gives %+v, %v", a, err)
 	}
 }
@@ -208,7 +209,7 @@ func TestPages(t *testing.T) {
 func TestHostileReport(t *testing.T) {
 	r := report()
 	evil := strings.Repeat("\x1b]0;x\x07\u202e<script>alert(1)</script>\n# head\n", 500)
-	huge := &luminos.LineRange{First: -1 << 60, Last: 1 << 60}
+	huge := &luminos.LineRange{First: math.MinInt, Last: math.MaxInt}
 	for i := range 30 {
 		p := luminos.Path(fmt.Sprintf("evil\n%d", i))
 		c := luminos.NewClaim(evil, luminos.Evidence{Path: p, Lines: huge, Quote: evil, Measure: luminos.Measure(evil), Value: evil, Part: evil})

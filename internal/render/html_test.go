@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -204,7 +205,7 @@ func TestHTMLIsBounded(t *testing.T) {
 	long := fixture()
 	for i := range n {
 		id, path := fmt.Sprintf("x%d", i), luminos.Path(fmt.Sprintf("dir/%d", i))
-		lines := &luminos.LineRange{First: -5, Last: 1 << 60}
+		lines := &luminos.LineRange{First: -5, Last: math.MaxInt}
 		e := luminos.Evidence{Statement: "It is so.", Path: path, Quote: "quoted <text>", Lines: lines}
 		long.Claims = append(long.Claims, luminos.Claim{ID: id, Evidence: e, Verdict: luminos.Missing})
 		long.Entries = append(long.Entries, luminos.Entry{Path: path, Summary: "A <directory>.", Claims: []string{id}})
