@@ -64,7 +64,7 @@ func TestCitationsHoldUntilTheirLinesChange(t *testing.T) {
 		}
 		n := len(text.Lines())
 		if n == 0 {
-			t.Skip("no lines")
+			t.Skip("a text without lines has no line to cite")
 		}
 		first := rapid.IntRange(1, n).Draw(t, "first")
 		last := rapid.IntRange(first, n).Draw(t, "to")
