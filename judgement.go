@@ -1,5 +1,7 @@
 package luminos
 
+import "slices"
+
 // Judgement is the verdict of a second reader about a statement and the lines that it cites.
 type Judgement struct {
 	Verdict JudgeVerdict `json:"verdict"`
@@ -73,6 +75,15 @@ type Verdicts struct {
 	NotShown     int `json:"not_shown"`
 	Contradicted int `json:"contradicted"`
 	NotJudged    int `json:"not_judged"`
+}
+
+// Counts returns the numbers of verdicts that are not 0, with the verdict in words as the name.
+func (v Verdicts) Counts() []Counted {
+	all := []Counted{
+		{"supported", v.Supported}, {"partly", v.Partly}, {"not shown", v.NotShown}, {"contradicted", v.Contradicted},
+		{"not judged", v.NotJudged},
+	}
+	return slices.DeleteFunc(all, func(c Counted) bool { return c.Files == 0 })
 }
 
 // Add counts the judgement j. Nil counts nothing.

@@ -228,11 +228,22 @@ func readFormats(ctx context.Context, in input, r *readings) (yield, error) {
 
 func readInside(ctx context.Context, in input, r *readings) (yield, error) {
 	var found []luminos.Injection
+	sheets := map[luminos.Path][]luminos.Column{}
 	res, err := inside.Read(ctx, in.src, in.scan, func(text inside.Found) {
 		found = append(found, searchInside(text, found)...)
+		if columns := dataset.SheetColumns(text.From); columns != nil {
+			sheets[text.Path] = columns
+		}
 	})
 	if err != nil {
 		return yield{}, err
+	}
+	if res.Inside != nil {
+		for i := range res.Inside.Files {
+			if f := &res.Inside.Files[i]; sheets[f.Path] != nil {
+				f.Columns = sheets[f.Path]
+			}
+		}
 	}
 	r.facts.Inside = res.Inside
 	return yield{problems: res.Problems, notRead: res.NotRead, read: res.Read, injections: found}, nil

@@ -34,16 +34,8 @@ func judgedBy(j *luminos.JudgedClaims) string {
 // verdictWords returns the numbers of verdicts that are not 0.
 func verdictWords(v luminos.Verdicts) string {
 	var parts []string
-	for _, p := range []struct {
-		n    int
-		word string
-	}{
-		{v.Supported, "supported"}, {v.Partly, "partly"}, {v.NotShown, "not shown"}, {v.Contradicted, "contradicted"},
-		{v.NotJudged, "not judged"},
-	} {
-		if p.n > 0 {
-			parts = append(parts, words.Count(p.n)+" "+p.word)
-		}
+	for _, c := range v.Counts() {
+		parts = append(parts, words.Count(c.Files)+" "+c.Name)
 	}
 	return strings.Join(parts, ", ")
 }

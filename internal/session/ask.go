@@ -32,8 +32,7 @@ type ModelAnswer struct {
 	Model     string        `json:"model"`
 	Sentences []lookup.Item `json:"sentences"`
 	Unsettled string        `json:"unsettled,omitempty"`
-	// Failed counts the citations that did not hold and were left out; LeftOut describes them.
-	Failed  int               `json:"citations_failed,omitempty"`
+	// LeftOut are the citations that did not hold.
 	LeftOut []analyst.LeftOut `json:"left_out,omitempty"`
 	// Judge is the model of the second reader, and Judged are its verdicts; "" without one.
 	Judge  string           `json:"judge,omitempty"`
@@ -137,8 +136,7 @@ func askModel(ctx context.Context, r *run, book *lookup.Book, reply *Reply) erro
 		reply.Failed = words.Line(err.Error(), 400)
 		return nil
 	}
-	said := &ModelAnswer{Model: r.Models.Names.Synthesis, Unsettled: answer.Unsettled,
-		Failed: len(answer.Failed), LeftOut: answer.Failed}
+	said := &ModelAnswer{Model: r.Models.Names.Synthesis, Unsettled: answer.Unsettled, LeftOut: answer.Failed}
 	if err := judgeAnswer(ctx, r, engine, said, answer.Statements); err != nil {
 		return err
 	}

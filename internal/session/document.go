@@ -1,7 +1,6 @@
 package session
 
 import (
-	"fmt"
 	"strings"
 
 	"luminos"
@@ -90,17 +89,9 @@ func (a *ModelAnswer) checks() (list []string) {
 	if a.Judge == "" {
 		return append(list, "The places were checked. Whether they show the sentences was not judged.")
 	}
-	v, by := a.Judged, []string(nil)
-	for _, k := range []struct {
-		n    int
-		word string
-	}{
-		{v.Supported, "supported"}, {v.Partly, "partly supported"}, {v.NotShown, "not shown"},
-		{v.Contradicted, "contradicted"}, {v.NotJudged, "not judged"},
-	} {
-		if k.n > 0 {
-			by = append(by, fmt.Sprintf("%d %s", k.n, k.word))
-		}
+	var by []string
+	for _, c := range a.Judged.Counts() {
+		by = append(by, words.Count(c.Files)+" "+c.Name)
 	}
 	return append(list, "Judged by "+a.Judge+", which saw only the cited lines: "+words.List(by)+".")
 }

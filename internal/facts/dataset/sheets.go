@@ -1,9 +1,7 @@
-package inside
+package dataset
 
 import (
-	"strconv"
 	"strings"
-	"time"
 
 	"luminos"
 	"luminos/internal/words"
@@ -16,73 +14,61 @@ const (
 	columnNameMost   = 60
 )
 
-// sheetColumns returns the columns of a spreadsheet with one sheet whose first row names them, with the types of their
+// SheetColumns returns the columns of a spreadsheet with one sheet whose first row names them, with the types of their
 // values, or nil. Values are not kept: they can be names and amounts.
-func sheetColumns(x *luminos.Extraction) []luminos.Column {
-	if len(x.Tables) != 1 || len(x.Parts) != 1 {
+func SheetColumns(x *luminos.Extraction) []luminos.Column {
+	if x == nil || !strings.HasPrefix(x.Reader, "office ") || len(x.Tables) != 1 || len(x.Parts) != 1 {
 		return nil
 	}
-	text := strings.TrimRight(x.Parts[0].Text, "\n")
-	head, rest, ok := strings.Cut(text, "\n")
-	names := strings.Split(head, "\t")
-	if !ok || len(names) < 2 || len(names) != x.Tables[0].Columns || len(names) > sheetColumnsMost {
+	head, rest, ok := strings.Cut(strings.TrimRight(x.Parts[0].Text, "\n"), "\n")
+	heads := strings.Split(head, "\t")
+	if !ok || len(heads) < 2 || len(heads) != x.Tables[0].Columns || len(heads) > sheetColumnsMost {
 		return nil
 	}
 	seen := map[string]bool{}
-	columns := make([]luminos.Column, len(names))
-	for i, name := range names {
+	columns := make([]luminos.Column, len(heads))
+	for i, name := range heads {
 		name = luminos.Fold(name)
-		if name == "" || seen[name] || typeOfCell(name) != "string" {
+		if name == "" || seen[name] || kindOfCell(name) != text {
 			return nil // a title, or values
 		}
 		seen[name] = true
 		columns[i] = luminos.Column{Name: words.Shorten(name, columnNameMost)}
 	}
-	rows := 0
+	kinds, rows := make([]kind, len(columns)), 0
 	for line := range strings.Lines(rest) {
 		if rows++; rows > sheetRowsMost {
 			return nil
 		}
 		cells := strings.Split(strings.TrimRight(line, "\n"), "\t")
 		for i := range columns {
-			if c := &columns[i]; i >= len(cells) || strings.TrimSpace(cells[i]) == "" {
-				c.Missing++
-			} else {
-				c.Type = commonType(c.Type, typeOfCell(cells[i]))
+			k := missing
+			if i < len(cells) {
+				k = kindOfCell(cells[i])
 			}
+			if k == missing {
+				columns[i].Missing++
+				continue
+			}
+			kinds[i] = commonType(kinds[i], k)
 		}
 	}
-	for i := range columns {
-		if columns[i].Type == "" {
-			columns[i].Type = "empty"
-		}
+	for i, k := range kinds {
+		columns[i].Type = names[k]
 	}
 	return columns
 }
 
-// commonType returns the type of a column with values of two types; "" is the type of none.
-func commonType(a, b string) string {
+// commonType returns the type of a column with values of two types; missing is the type of none.
+func commonType(a, b kind) kind {
 	switch {
-	case a == "" || a == b:
+	case a == missing || a == b:
 		return b
-	case a+b == "integernumber" || a+b == "numberinteger":
-		return "number"
+	case min(a, b) == integer && max(a, b) == number:
+		return number
 	}
-	return "string"
+	return text
 }
 
-// typeOfCell returns the type of the value of a cell: "integer", "number", "date" or "string".
-func typeOfCell(cell string) string {
-	cell = strings.TrimSpace(cell)
-	if _, err := time.Parse(time.DateOnly, cell); err == nil {
-		return "date"
-	}
-	plain := strings.ReplaceAll(strings.Trim(cell, "£$€% "), ",", "")
-	if _, err := strconv.ParseInt(plain, 10, 64); err == nil {
-		return "integer"
-	}
-	if _, err := strconv.ParseFloat(plain, 64); err == nil && strings.ContainsAny(plain, "0123456789") {
-		return "number"
-	}
-	return "string"
-}
+// kindOfCell returns the type of a cell of a sheet. An amount with the sign of a currency is a number.
+func kindOfCell(cell string) kind { return guessKind(strings.Trim(cell, "£$€ ")) }

@@ -26,7 +26,9 @@ const (
 )
 
 // names are the types of columns in the report.
-var names = [kinds]string{"empty", "integer", "number", "boolean", "date", "timestamp", "string", "object", "array", "string", "empty"}
+var names = [kinds]string{
+	"empty", "integer", "number", "boolean", "date", "timestamp", "string", "object", "array", "string", "empty",
+}
 
 // value is one cell, read.
 type value struct {

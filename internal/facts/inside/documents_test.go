@@ -2,7 +2,6 @@ package inside
 
 import (
 	"encoding/json"
-	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -211,27 +210,6 @@ func TestYearOf(t *testing.T) {
 		x := &luminos.Extraction{Parts: []luminos.Part{{Text: c.text}}}
 		if got := yearOf(c.path, x); got != c.want {
 			t.Errorf("%s, %q: %q, want %q", c.path, c.text, got, c.want)
-		}
-	}
-}
-
-// TestSheetColumns reads the columns of sheets with and without a row of names.
-func TestSheetColumns(t *testing.T) {
-	for text, want := range map[string]string{
-		"Plot\tMember\tSince\tFee\n1\tA. B\t2019-05-01\t£45.50\n2\t\t2020-01-01\t45\n": "" +
-			"Plot integer 0, Member string 1, Since date 0, Fee number 0",
-		"Accounts 2023\t\t\t\nx\t1\t2\t3\n": "", "1\t2\t3\t4\n5\t6\t7\t8\n": "", "a\tb\tc\td\n": "",
-	} {
-		var got []string
-		x := &luminos.Extraction{Parts: []luminos.Part{{Text: text}}, Tables: []luminos.DataTable{{Columns: 4}}}
-		for _, c := range sheetColumns(x) {
-			got = append(got, fmt.Sprintf("%s %s %d", c.Name, c.Type, c.Missing))
-			if c.Min+c.Max != "" || c.Examples != nil {
-				t.Errorf("%+v: values can be names and amounts", c)
-			}
-		}
-		if got := strings.Join(got, ", "); got != want {
-			t.Errorf("%q: %s, want %s", text, got, want)
 		}
 	}
 }

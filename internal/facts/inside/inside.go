@@ -168,7 +168,6 @@ func (r *Result) add(
 			kept.Set(languageOfText, languageOf(x.Content()))
 			kept.Set(kindOfText, kindOf(x))
 			kept.Set(statedYear, yearOf(paths[i], x))
-			kept.Columns = sheetColumns(x)
 		}
 		in.Files = append(in.Files, kept)
 	}

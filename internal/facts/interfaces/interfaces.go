@@ -56,18 +56,6 @@ func Find(text luminos.Text, f *luminos.File) *Found {
 // builtIns are names in the environment of bundlers of JavaScript that are no variables.
 var builtIns = map[string]bool{"DEV": true, "PROD": true, "SSR": true}
 
-// requestNames are the names with which a server describes a request to a program (RFC 3875). WSGI, Rack and PHP have
-// them in a map called environment.
-const requestNames = " AUTH_TYPE CONTENT_LENGTH CONTENT_TYPE GATEWAY_INTERFACE PATH_INFO PATH_TRANSLATED QUERY_STRING" +
-	" REMOTE_ADDR REMOTE_HOST REMOTE_IDENT REMOTE_USER REQUEST_METHOD REQUEST_URI SCRIPT_NAME SERVER_NAME SERVER_PORT" +
-	" SERVER_PROTOCOL SERVER_SOFTWARE "
-
-// ofRequest reports whether a name in an environment describes a request, such as the header HTTP_ACCEPT.
-func ofRequest(name string) bool {
-	header := strings.HasPrefix(name, "HTTP_") && name != "HTTP_PROXY"
-	return header || strings.Contains(requestNames, " "+name+" ")
-}
-
 // withoutTests returns the part of the source f before its tests: nothing of a file that supports tests, and the
 // part of a file of Rust before its module of tests.
 func withoutTests(content string, f *luminos.File) string {
@@ -217,7 +205,7 @@ func (s *search) name(p *pattern, line string, m []int) (string, bool) {
 		if s.family == "py" && strings.HasSuffix(groups[0], "environ") && !s.ofProcess(line[:m[2]]) {
 			return "", false
 		}
-		other := builtIns[name] || ofRequest(name) || strings.HasSuffix(name, "_")
+		other := builtIns[name] || strings.HasSuffix(name, "_")
 		if assigns || isIndex && !environments[value] || sets(before) || other {
 			return "", false
 		}

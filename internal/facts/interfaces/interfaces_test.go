@@ -79,7 +79,6 @@ func TestFind(t *testing.T) {
 		{"a.rs", "Rust", "#[arg(env = \"A_B\", long)]\n#[get(\"/a\")]\n# [arg(env = \"C_D\")]", "1 /a:2 6 A_B:1"},
 		{"a.rs", "Rust", "let env = \"A_B\";", ""},
 		{"m.py", "Python", "@click.option('--a', envvar='A_B')\nx = Field(env=\"C_D\")\nenv = E_F", "6 A_B:1 6 C_D:2"},
-		{"m.py", "Python", "import os\nos.environ['PATH_INFO']\nos.environ.get('HTTP_PROXY')", "6 HTTP_PROXY:3"},
 		{"a.go", "Go", "A string `env:\"A_B,required\"`\nB string `envconfig:\"C_D\"`\nC string `json:\"E_F\"`", "6 A_B:1 6 C_D:2"},
 		{"A.java", "Java", "@GetMapping(\"/a\")\n@PostMapping\nSystem.getenv(\"A_B\")\nnew ProcessBuilder(\"git\")",
 			"1 /a:1 1 :2 2 git:4 6 A_B:3"},
