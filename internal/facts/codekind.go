@@ -33,6 +33,7 @@ const (
 var (
 	reHead = lazyregexp.Lazy(`(?i)\s(?:for|that|which|with|to|in|using|from|of|on|by|via|` +
 		`without|based on|written|contains|includes)\s`)
+	reSuite  = lazyregexp.Lazy(`(?i)^(?:[\w.-]+ is )?(?:an? |the )?(?:suite|set|collection|bundle|family) of `)
 	reServer = lazyregexp.Lazy(`(?i)\b(?:server|daemon|proxy|database|broker|bouncer|gateway|` +
 		`load balancer|data store|datastore|backend|exporter)` +
 		`(?: (?:platform|software|system|application|project|service))?` + nounEnd)
@@ -62,10 +63,11 @@ const nounEnd = `(?:$|[^\w\s-]| (?:and|or|is|are|was|it|used|designed|built|inte
 func (p *profile) says(re func() *regexp.Regexp) bool { return re().MatchString(p.head()) }
 
 // head returns the description of the target up to the words that state its purpose: "a library" of
-// "a library for building command-line programs".
+// "a library for building command-line programs", and "a suite of tools" of "a suite of tools for tables".
 func (p *profile) head() string {
-	if loc := reHead().FindStringIndex(p.description); loc != nil {
-		return p.description[:loc[0]]
+	from := len(reSuite().FindString(p.description))
+	if loc := reHead().FindStringIndex(p.description[from:]); loc != nil {
+		return p.description[:from+loc[0]]
 	}
 	return p.description
 }

@@ -86,12 +86,12 @@ var forms = []struct{ class, formats string }{
 		NumPy array: .npy .npz; HDF5 file: .h5 .hdf5; shapefile: .shp; Access database: .mdb .accdb;
 		SQL file: .sql; notebook: .ipynb; GGUF model: .gguf; safetensors file: .safetensors;
 		ONNX model: .onnx; e-mail: .eml .emlx; mailbox: .mbox; calendar file: .ics; contact file: .vcf;
-		GPX track: .gpx; playlist: .m3u .m3u8 .pls; KML file: .kml .kmz; PHP file: .php; Makefile: .mk; subtitle file: .srt .vtt;
+		GPX track: .gpx; DTD: .dtd; playlist: .m3u .m3u8 .pls; KML file: .kml .kmz; PHP file: .php; Makefile: .mk; subtitle file: .srt .vtt;
 		configuration file: .conf .cfg .cnf; source map: .map; spelling dictionary: .dic; affix file: .aff;
 		gettext translation: .po; compiled translation: .mo; translation template: .pot; PEM file: .pem;
 		certificate file: .crt .cer; OpenPGP file: .gpg .pgp; log file: .log; Maven POM: .pom;
 		gem specification: .gemspec; desktop entry: .desktop; service file: .service; MuseScore score: .mscz .mscx;
-		MusicXML score: .mxl .musicxml; LilyPond score: .ly; torrent: .torrent;
+		MusicXML score: .mxl .musicxml; LilyPond file: .ly .ily; torrent: .torrent;
 		style sheet: .css .scss .less; XSLT file: .xsl .xslt; compiled Java class: .class; static library: .a;
 		Windows library: .dll`},
 }
@@ -121,7 +121,7 @@ var sourceLanguages = map[string]bool{
 	"Lua": true, "Tcl": true,
 	"Haskell": true, "Emacs Lisp": true, "Vim Script": true, "R": true, "Julia": true, "PowerShell": true,
 	"Awk": true, "Batchfile": true, "Clojure": true, "Common Lisp": true, "Dart": true, "Elixir": true, "Erlang": true,
-	"Fortran": true, "Groovy": true, "OCaml": true, "QML": true, "Roff": true, "Scala": true, "Scheme": true,
+	"Fortran": true, "Groovy": true, "OCaml": true, "QML": true, "Roff": true, "Scala": true, "Scheme": true, "MATLAB": true, "Objective-C": true,
 }
 
 // neverText are formats whose extensions texts have, too.

@@ -135,8 +135,8 @@ func (w walk) ofTask(words []string, task string, depth int) []string {
 	if w.resolve != nil {
 		if script := w.resolve(words[0], task); script != "" {
 			rest := strings.Join(words[slices.Index(words, task)+1:], " ")
-			if words[0] == "make" && rest != "" {
-				rest = "\nmake " + rest // further tasks
+			if slices.Contains(several, words[0]) && rest != "" {
+				rest = "\n" + words[0] + " " + rest // further tasks
 			}
 			e := w.effects(script+" "+rest, depth+1)
 			if len(e) == 1 && e[0] == Build && typeCheck(task) {

@@ -282,6 +282,19 @@ func TestChecks(t *testing.T) {
 	}
 }
 
+// TestUsualCommand checks that a configuration of Travis CI without commands runs the usual one of its language.
+func TestUsualCommand(t *testing.T) {
+	for config, want := range map[string]string{
+		"language: node_js\nnode_js:\n  - 6\n": "tests on pushes and pull requests",
+		"language: rust\nscript: make\n":       "builds on pushes and pull requests",
+		"language: java\n":                     "runs on pushes and pull requests; the purpose of its commands is not known",
+	} {
+		if got := Checks(read(t, "-- .travis.yml --\n"+config).CIFiles); got != want {
+			t.Errorf("%q: got %q, want %q", config, got, want)
+		}
+	}
+}
+
 // TestOldSystem checks that a configuration of Travis CI does not count beside workflows that test, and that the
 // system that tests is named first.
 func TestOldSystem(t *testing.T) {

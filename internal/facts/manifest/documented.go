@@ -24,7 +24,7 @@ var guideNames = lazyregexp.Lazy(`(?i)^(contributing|build(ing)?|install(ing)?|d
 	`getting[-_]?started|agents|claude)(\.(md|markdown|rst|txt|adoc))?$`)
 
 // inlineCommand matches a command in running text after a word such as "run".
-var inlineCommand = lazyregexp.Lazy("(?i)\\b(?:run|execute|by running|with|using|start it with):? `([^`]+)`")
+var inlineCommand = lazyregexp.Lazy("(?i)\\b(?:run|execute|by running|with|using|start it with|with the command):? ``?([^`]+)`")
 
 // listedCommand matches a command with its purpose in a list: "- `make test` - Run all tests".
 var listedCommand = lazyregexp.Lazy("^[-*+] `([^`]+)`(?::| [-–—]) ")
@@ -60,9 +60,24 @@ func guides(r *reader, readme luminos.Text) []luminos.Text {
 // documentedCommands adds the commands in the README and the documents for developers that use a file, a manifest or a
 // task of the target. For each purpose, such as tests, it adds at most maxShown from one document, the shortest.
 func documentedCommands(r *reader, readme luminos.Text) {
+	var all []*guide
 	for _, t := range guides(r, readme) {
-		g := guide{reader: r, text: t, dir: luminos.Root, base: luminos.Root}
+		g := &guide{reader: r, text: t, dir: luminos.Root, base: luminos.Root}
 		g.read()
+		all = append(all, g)
+	}
+	first := all[0]
+	first.better = map[found][]luminos.Evidence{}
+	for _, f := range first.found { // a README can show the same command for the reader's own project
+		for _, g := range all[1:] {
+			same := func(o found) bool { return o.purpose == f.purpose && o.text == f.text && o.dir == f.dir }
+			if at := slices.IndexFunc(g.found, same); at >= 0 && f.purpose == "test" {
+				first.better[f] = citeLine(g.text, g.found[at].line)
+				break
+			}
+		}
+	}
+	for _, g := range all {
 		g.add()
 	}
 }
@@ -80,6 +95,7 @@ type guide struct {
 	instead bool
 	auto    configuring
 	found   []found
+	better  map[found][]luminos.Evidence // places in other documents that say more about a command
 }
 
 // found is a command in a document.
