@@ -41,10 +41,11 @@ func IsVendored(p luminos.Path) bool {
 	return v == yes || v == maybe && data.FastVendorMatcher.MatchString(s) || copiedForTests().MatchString(s)
 }
 
-// copiedForTests matches the directories and the single files with copies of frameworks among the tests of C and C++.
+// copiedForTests matches the directories and the single files with copies of frameworks among the tests of C and C++,
+// and plug-ins of jQuery among other plug-ins.
 var copiedForTests = lazyregexp.Lazy(`(?:^|/)tests?/(?:gtest|googletest|gmock|googlemock|unity|catch2)(?:-[\d.]+)?/|` +
 	`(?:^|/)(?:unit)?tests?/(?:.+/)?(?:doctest|catch|catch_amalgamated|acutest|utest|greatest|munit|minunit)` +
-	`\.(?:h|hpp|c|cpp)$`)
+	`\.(?:h|hpp|c|cpp)$|(?:^|/)plugins?/(?:[\w.]+[-.])?jquery[-.\w]*\.js$`)
 
 // withoutOwnWork returns p with "own", a name that no rule of linguist has, in the place of each
 // path element in [ownWork], and ".ts" in the place of a ".d.ts" at the end.
