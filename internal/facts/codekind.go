@@ -140,6 +140,9 @@ func (p *profile) codeKinds(e *entryCounts) []string {
 		add(library, -1)
 		add(framework, -2)
 	}
+	if frames && e.worded && e.programs.n > 0 && !slices.Contains(packaged, p.language) { // they run the code of its users
+		found = []placed{{framework, -2}}
+	}
 	slices.SortStableFunc(found, func(a, b placed) int { return cmp.Compare(a.at, b.at) })
 	var kinds []string
 	if noun != "" && runs > 0 {
@@ -160,7 +163,7 @@ func (p *profile) weighEntries() entryCounts {
 	said := slices.ContainsFunc(p.manifests, forArduino) ||
 		e.servers.n+e.pages.n == 0 && (p.says(reLibrary) || p.says(reLibraryEnd) && !p.says(reArticle))
 	if e.libraries.n == 0 && !e.eponymous && (said || p.says(reFrameworkEnd)) { // pages and servers show a framework
-		e.libraries = sorted{1, -1} // no manifest declares it, but the target says so
+		e.libraries, e.worded = sorted{1, -1}, true // no manifest declares it, but the target says so
 	}
 	named := func(kind string) bool {
 		return slices.ContainsFunc(p.entries, func(o luminos.EntryPoint) bool {
@@ -285,6 +288,7 @@ type entryCounts struct {
 	eponymous bool // one of them has the name of the target
 	atRoot    bool // one of them lies in the root directory
 	private   bool // there is a library that is not published
+	worded    bool // only the description names the library
 }
 
 // maxServerDepth is the maximum depth of the file of a server that can make the target a server.

@@ -76,7 +76,8 @@ func confirmed(p *profile, kinds []string, e *entryCounts) []string {
 	sole := compiled && e.libraries.n+served == 0 && e.programs.n == 1 && e.named == 1
 	told := e.eponymous || e.commands > 0 || described && p.language != "C#"
 	installed := e.eponymous && e.commands > 0 && scripted
-	typed := sole || installed || p.use.Typed && !said || !alone && told
+	crate := p.language == "Rust" && e.eponymous && e.named > 0 // its library serves the program
+	typed := sole || installed || crate || p.use.Typed && !said || !alone && told
 	return slices.DeleteFunc(kinds, func(kind string) bool {
 		switch kind {
 		case library, framework:
