@@ -133,7 +133,9 @@ func installsTool(words []string) bool {
 // ofTask returns the effects of a command that runs a task of the project.
 func (w walk) ofTask(words []string, task string, depth int) []string {
 	if w.resolve != nil {
-		if script := w.resolve(words[0], task); script != "" {
+		if script := w.resolve(words[0], task); script == "wireit" { // whose commands are elsewhere in the manifest
+			return w.named(named(task))
+		} else if script != "" {
 			rest := strings.Join(words[slices.Index(words, task)+1:], " ")
 			if slices.Contains(several, words[0]) && rest != "" {
 				rest = "\n" + words[0] + " " + rest // further tasks
