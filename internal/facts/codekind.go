@@ -165,12 +165,12 @@ func (p *profile) weighEntries() entryCounts {
 	if e.libraries.n == 0 && !e.eponymous && (said || p.says(reFrameworkEnd)) { // pages and servers show a framework
 		e.libraries, e.worded = sorted{1, -1}, true // no manifest declares it, but the target says so
 	}
-	named := func(kind string) bool {
+	called := func(kind string) bool {
 		return slices.ContainsFunc(p.entries, func(o luminos.EntryPoint) bool {
 			return (o.Kind == "library") == (kind == library) && words.Fold(o.Name) == words.Fold(shortName(p.name))
 		})
 	}
-	if p.language == "C#" && named(library) && !named(program) && !p.says(reServer) {
+	if p.language == "C#" && called(library) && !called(program) && !p.says(reServer) {
 		e.programs, e.servers, e.pages = sorted{}, sorted{}, sorted{} // they show the library
 	}
 	if isApp(p.manifests) && !p.says(reLibraryWord) {
@@ -189,7 +189,9 @@ func (p *profile) weighEntries() entryCounts {
 		e.libraries = sorted{} // each program of Python is a package
 	}
 	typed := p.use.Typed && !p.use.Imported
-	if e.eponymous && e.commands > 0 && e.libraries.n > 0 && !typed && !reProgram().MatchString(p.description) {
+	imported := (p.language == "JavaScript" || p.language == "TypeScript") && p.use.Imported && !terminal(p.head())
+	named := reProgram().MatchString(p.description) && !imported // "ID generator" can be a function
+	if e.eponymous && e.commands > 0 && e.libraries.n > 0 && !typed && !named {
 		e.libraries.first = -1 // the description does not name the program, and the README does not show it alone
 	}
 	return e
