@@ -44,7 +44,7 @@ var (
 	// octaveLine matches the beginning of a line of MATLAB or Octave.
 	octaveLine = lazyregexp.Lazy(`(?m)^(?:%|##|\s*function\s+(?:\[[\w, ]*\]\s*=|\w+\s*[=(])|classdef\b)`)
 	// schemeLine matches the beginning of a form of Scheme.
-	schemeLine = lazyregexp.Lazy(`(?m)^\((?:define|use-modules|define-module|import|library|let\*?|load|set!)(?:[-*\s(]|$)`)
+	schemeLine = lazyregexp.Lazy(`(?m)^\((?:define|use-modules|import|library|let\*?|load|set!)(?:[-*\s(]|$)`)
 )
 
 // onLine returns a language if a line at the beginning of a file matches its pattern, or "".

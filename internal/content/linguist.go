@@ -48,9 +48,9 @@ func IsVendored(p luminos.Path) bool {
 var copiedForTests = lazyregexp.Lazy(`(?:^|/)tests?/(?:gtest|googletest|gmock|googlemock|unity|catch2)(?:-[\d.]+)?/|` +
 	`(?:^|/)(?:unit)?tests?/(?:.+/)?(?:doctest|catch|catch_amalgamated|acutest|utest|greatest|munit|minunit)` +
 	`\.(?:h|hpp|c|cpp)$|(?:^|/)plugins?/(?:[\w.]+[-.])?jquery[-.\w]*\.js$` +
-	`|(?:^|/)libs?(?:raries)?/(?:box2d|enet|freetype|glad|glew|glfw|glm|glslang|imgui|jsoncpp|libpng|lodepng|lua|luajit|luasocket|` +
-	`lz4|miniz|physfs|pugixml|rapidjson|simdjson|spirv[-_]cross|spirv[-_]reflect|sqlite3?|stb(?:_image)?|tinyexr|tinyxml2?|` +
-	`utf8(?:cpp)?|vma|volk|xxhash|xxHash|zlib|zstd)/`)
+	`|(?:^|/)libs?(?:raries)?/(?:box2d|enet|freetype|glad|glew|glfw|glm|glslang|imgui|jsoncpp|libpng|lodepng|lua|` +
+	`luajit|luasocket|lz4|miniz|physfs|pugixml|rapidjson|simdjson|spirv[-_]cross|spirv[-_]reflect|sqlite3?|` +
+	`stb(?:_image)?|tinyexr|tinyxml2?|utf8(?:cpp)?|vma|volk|xxhash|xxHash|zlib|zstd)/`)
 
 var copyWords = []string{"test/", "tests/", "unittest", "jquery", "lib/", "libs/", "libraries/"}
 

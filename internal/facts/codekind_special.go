@@ -177,7 +177,7 @@ func (p *profile) foreign(e luminos.EntryPoint) bool {
 }
 
 // setApart marks the libraries below the root in another language than the target as entry points of parts.
-func (p *profile) setApart(entries []luminos.EntryPoint) {
+func setApart(p *profile, entries []luminos.EntryPoint) {
 	for i := range entries {
 		e := &entries[i]
 		e.Part = e.Part || e.Kind == library && e.Path.Depth() > 1 && p.foreign(*e) && languageOf(p, library) == p.language

@@ -70,8 +70,8 @@ func TestKindFromEvidence(t *testing.T) {
 					{Path: "anvil/__init__.py", Kind: "library", Name: "anvil"}}},
 			"library and command-line program", ""},
 		"a suite of programs": {
-			profile{language: "Python", name: "anvilkit", description: "A suite of command-line tools for anvils", manifests: packaged,
-				entries: []luminos.EntryPoint{{Path: "anvilkit/cli.py", Kind: "library", Name: "anvilkit"},
+			profile{language: "Python", name: "anvilkit", description: "A suite of command-line tools for anvils",
+				manifests: packaged, entries: []luminos.EntryPoint{{Path: "anvilkit/cli.py", Kind: "library", Name: "anvilkit"},
 					{Path: "anvilkit/cut.py", Kind: "script", Name: "cut", Reason: "console script in pyproject.toml"},
 					{Path: "anvilkit/sort.py", Kind: "script", Name: "sort", Reason: "console script in pyproject.toml"}}},
 			"command-line program", ""},

@@ -37,8 +37,8 @@ func (r *readings) unpack(kind string) string {
 		delete(f.Evidence, "version")
 	}
 	for _, l := range f.Licenses {
-		chosen := !p.Choice || strings.Contains(l.License, " OR ")
-		if p.Plain && l.Path == p.Docs.Join("copyright") && l.License != "" && !beside(l) && !unversioned(l.License) &&
+		chosen := p.Terms != debian.WithChoice || strings.Contains(l.License, " OR ")
+		if p.Terms != debian.ForMachines && l.Path == p.Docs.Join("copyright") && l.License != "" && !beside(l) && !unversioned(l.License) &&
 			!ofPart(l) && chosen {
 			f.License = l.License
 			r.cite("license", l.Evidence)

@@ -187,7 +187,7 @@ func (t terminal) labelled(label string, n int, spans []span) []string {
 }
 
 // place returns the row of the first screen for the place number i of list, at which to start to read, in at most n
-// lines. A long path has a line of its own, if there is one: the middle of a path can be all that tells it from others.
+// lines. A long path has a line of its own, if there is one: only the middle of some paths differs.
 func (t terminal) place(list []place, i int, p place, n int) []string {
 	all := t.width - screenColumn
 	widest := all * 4 / 7

@@ -80,7 +80,8 @@ func tested(w flagRules) bool {
 		strings.Contains(checks, "test") ||
 		slices.ContainsFunc(w.Scan.Files, func(f luminos.File) bool {
 			stem := strings.ToLower(strings.TrimSuffix(f.Path.Base(), f.Path.Ext())) // test.hs can be a mode of the program
-			return f.Category == luminos.CategorySource && !f.Vendored && (pathrole.Test(f.Path) || stem == "test" || stem == "tests")
+			test := pathrole.Test(f.Path) || stem == "test" || stem == "tests"
+			return f.Category == luminos.CategorySource && !f.Vendored && test
 		})
 }
 

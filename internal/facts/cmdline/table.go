@@ -85,8 +85,8 @@ func lookUp(words []string, least int) ([]string, bool) {
 func Program(name string) bool {
 	name = program(name)
 	starts := func(pair string) bool { return strings.HasPrefix(pair, name+" ") }
-	return table()[name] != nil || isRunner(name) || slices.Contains(wrappers, name) || slices.ContainsFunc(pairs, starts) ||
-		slices.Contains(shells, name)
+	return table()[name] != nil || isRunner(name) || slices.Contains(wrappers, name) ||
+		slices.ContainsFunc(pairs, starts) || slices.Contains(shells, name)
 }
 
 // composition reports whether a word is the flag of docker before the name of a file.

@@ -225,9 +225,9 @@ func (p *Package) readEmacs(ctx context.Context, src luminos.Source, files map[l
 func (p *Package) readNames(ctx context.Context, src luminos.Source, at luminos.Path, about string) {
 	text, _, _ := p.textOf(ctx, src, at)
 	lines := strings.Split(dash().ReplaceAllString(text, "-"), "\n")
-	name := ""
-	for i := slices.IndexFunc(lines, func(l string) bool { return heading().MatchString(strings.TrimSpace(l)) }) + 1; i > 0 &&
-		i < len(lines) && !strings.HasPrefix(lines[i], ".S"); i++ {
+	name, head := "", func(l string) bool { return heading().MatchString(strings.TrimSpace(l)) }
+	first := slices.IndexFunc(lines, head) + 1
+	for i := first; i > 0 && i < len(lines) && !strings.HasPrefix(lines[i], ".S"); i++ {
 		if m := named().FindStringSubmatch(lines[i]); m != nil {
 			name = m[1] + " "
 			continue

@@ -24,12 +24,21 @@ const (
 // Kind is the kind of an unpacked package in words.
 const Kind = "unpacked Debian package"
 
+// Terms is the form of a file of terms.
+type Terms int
+
+// The forms of files of terms.
+const (
+	ForMachines Terms = iota
+	InWords
+	WithChoice // words that let the user choose between licences
+)
+
 // Package is one unpacked package. The zero value is no package.
 type Package struct {
 	Name        string
 	Licenses    []string          // all hold, by the names of Debian; from terms in the form for machines
-	Plain       bool              // its file of terms is in words, not in the form for machines
-	Choice      bool              // these words let the user choose between licences
+	Terms       Terms             // the form of its file of terms
 	Description string            // of its file of pkg-config, its only document for doc-base, or its entry in menus
 	Purpose     string            // of its terms in words, its metadata of Python or its manual; cited as "purpose"
 	Docs        luminos.Path      // the directory of its documents

@@ -38,8 +38,10 @@ type paragraph struct {
 // Otherwise the licences of all paragraphs hold, except paragraphs for the packaging only. Without a paragraph for all
 // files these are not known to hold for one of several packages of the source.
 func (p *Package) readTerms(t luminos.Text) {
-	if p.Plain = !format().MatchString(t.Content); p.Plain {
-		p.Choice = choice().MatchString(luminos.Fold(t.Content))
+	if !format().MatchString(t.Content) {
+		if p.Terms = InWords; choice().MatchString(luminos.Fold(t.Content)) {
+			p.Terms = WithChoice
+		}
 		p.readOrigin(t)
 		return
 	}

@@ -77,7 +77,7 @@ func (s *scripts) in(dir string) cmdline.Resolver {
 }
 
 // matching returns the scripts of a package whose names match a pattern, a line each: an expression of pnpm between
-// slashes, or a name of npm-run-all in which "*" stands for a part between colons and "**" for several.
+// slashes, or a name of npm-run-all in which "*" matches a part between colons and "**" several parts.
 func matching(all map[string]string, pattern string) string {
 	fits := func(string) bool { return false }
 	if inner, ok := strings.CutPrefix(pattern, "/"); ok {
@@ -160,8 +160,8 @@ func commandsOf(text string) string {
 	return b.String()
 }
 
-// within matches a command after a variable, such as "${IN_CONTAINER} go test". Its groups are the variable, the command
-// and the program of the command.
+// within matches a command after a variable, such as "${IN_CONTAINER} go test". Its groups are the variable, the
+// command and the program of the command.
 var within = lazyregexp.Lazy(`^[@-]*(\$[({][A-Z_]+[)}]) +(([\w.-]+) .*)`)
 
 // variable matches a variable with the name of a program, as in "$(GO) test".

@@ -83,7 +83,11 @@ func effects(
 			if on[e] == nil {
 				on[e] = &runs{}
 			}
-			on[e].add(s.When, triggers, filtered, slices.Contains(outward, e))
+			paths := filtered
+			if e == site {
+				paths = nil // which changes of documents start
+			}
+			on[e].add(s.When, triggers, paths, slices.Contains(outward, e))
 		}
 		if s.Push && publishes(s.Uses) {
 			if on[cmdline.Publish] == nil {

@@ -127,7 +127,7 @@ func TestEffectsOfConfigurations(t *testing.T) {
 		{"azure-pipelines", "- publish: $(Build.ArtifactStagingDirectory)\n  displayName: Publish packages\n" +
 			"- task: PublishPipelineArtifact@1\n- task: PublishBuildArtifacts@1\n", ""},
 		{"travis-ci", "script:\n  - cargo test --all\n  - \"cargo clippy\"\n", "test lint"},
-		{"github-actions", "      - run: |\n          cd /tmp/x\n          docker build .\n      - run: go vet ./...\n", "lint"},
+		{"github-actions", "      - run: |\n          cd /tmp/x\n          docker build .\n      - run: go vet\n", "lint"},
 		{"travis-ci", "deploy:\n  provider: pypi\n  on:\n    tags: true\n", "publish on tag"},
 		{"jenkins", "pipeline {\n  stages {\n    stage('x') {\n      steps { \n sh 'mvn -B verify'\n", "test"},
 		{"azure-pipelines", "    - task: Npm@1\n      inputs:\n        command: custom\n" +

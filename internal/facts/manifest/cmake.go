@@ -38,7 +38,8 @@ func readCMake(r *reader, p *pkg) {
 	}
 	if m != nil && !strings.Contains(src[m[2]:m[3]], "$") {
 		rest := src[m[6]:m[7]]
-		p.describe(strings.TrimSuffix(src[m[2]:m[3]], " Root"), firstGroup(cmakeVersion, rest), firstGroup(cmakeDesc, rest), "")
+		name := strings.TrimSuffix(src[m[2]:m[3]], " Root")
+		p.describe(name, firstGroup(cmakeVersion, rest), firstGroup(cmakeDesc, rest), "")
 		p.Evidence = citeLine(p.text, lineOf(src, m[0]))
 	}
 	for _, m := range cmakePackage().FindAllStringSubmatch(src, -1) {

@@ -49,8 +49,8 @@ var (
 		`mix|alias|plug)\b|\b(?:require|import)\(|^\{:\w+, *"|<artifactId>|PackageReference|\.package\(|` +
 		`^[\w-]+ *= *(?:"[~^=]?\d|\{ *version)|<script|^\(require|use-package|^@import|\bfrom ['"]`)
 	// documented matches the address of the documentation of a package. Its group is the path.
-	documented = lazyregexp.Lazy(`//(?:docs\.rs|pkg\.go\.dev|godoc\.org|hexdocs\.pm|javadoc\.io|(?:www\.)?nuget\.org/packages|` +
-		`packagist\.org/packages|search\.maven\.org|central\.sonatype\.com)/([^\s)>"']*)`)
+	documented = lazyregexp.Lazy(`//(?:docs\.rs|pkg\.go\.dev|godoc\.org|hexdocs\.pm|javadoc\.io|` +
+		`(?:www\.)?nuget\.org/packages|packagist\.org/packages|search\.maven\.org|central\.sonatype\.com)/([^\s)>"']*)`)
 	// globally matches flags that install a package as a command.
 	globally = lazyregexp.Lazy(` (?:-g|--global)\b`)
 	// adds matches commands that install a program.
