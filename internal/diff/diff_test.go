@@ -200,19 +200,23 @@ func TestFlagsByRulePathAndWords(t *testing.T) {
 		luminos.Flag{Rule: "r", Path: "a.go", Lines: lines(3), Finding: "3 things", Severity: luminos.Concern},
 		luminos.Flag{Rule: "r", Path: "b.go", Finding: "it was so", Severity: luminos.Info},
 		luminos.Flag{Rule: "r", Path: "w.go", First: "old words", Finding: "new words", Severity: luminos.Info},
-		luminos.Flag{Rule: "r", Path: "x.go", Finding: "graver", Severity: luminos.Info})
+		luminos.Flag{Rule: "r", Path: "x.go", Finding: "graver", Severity: luminos.Info},
+		luminos.Flag{Rule: "r", Path: "y.go", Lines: lines(1), Finding: "line “a”", Severity: luminos.Info})
 	b := report(luminos.Facts{},
 		luminos.Flag{Rule: "r", Path: "a.go", Lines: lines(9), Finding: "4 things", Severity: luminos.Concern},
 		luminos.Flag{Rule: "s", Path: "c.go", Finding: "minor", Severity: luminos.Info},
 		luminos.Flag{Rule: "r", Path: "w.go", Finding: "old words", Severity: luminos.Info},
 		luminos.Flag{Rule: "r", Path: "x.go", Finding: "graver", Severity: luminos.Concern},
+		luminos.Flag{Rule: "r", Path: "y.go", Lines: lines(2), Finding: "line “b”", Severity: luminos.Info},
+		luminos.Flag{Rule: "r", Path: "y.go", Lines: lines(7), Finding: "line “c”", Severity: luminos.Info},
 		luminos.Flag{Rule: "s", Path: "z.go", Finding: "grave", Severity: luminos.Critical},
 		luminos.Flag{Rule: "s", Path: "t.go", Finding: "of a test", Severity: luminos.Info, Aside: true},
 		luminos.Flag{Path: "m.go", Finding: "judged", Severity: luminos.Critical, Source: luminos.SourceModel})
 	b.Target.Engine = "model"
 	want := []string{
-		"flags: added z.go:  > grave", "flags: added c.go:  > minor", "flags: removed b.go: it was so > ",
-		"flags: changed x.go: info > concern: graver",
+		"flags: added z.go:  > grave", "flags: added c.go:  > minor", "flags: added y.go:7:  > line “c”",
+		"flags: removed b.go: it was so > ", "flags: changed x.go: info > concern: graver",
+		"flags: changed y.go:2: line “a” > line “b”",
 	}
 	got := Of(a, b)
 	if d := cmp.Diff(want, said(got)); d != "" {
