@@ -78,7 +78,7 @@ func parts(a, b *luminos.Facts) []Change {
 		switch {
 		case old == 0 && !earlier[d] && n >= partLines && !lacksParent(before, d):
 			added = append(added, Change{Kind: Added, Name: d + "/", After: lines(n)})
-		case old >= partLines && n >= partLines && ratio(n, old) >= grown && !alone(before, after, d):
+		case hasChanged(n, old) && !alone(before, after, d) && !below(before, after, d):
 			changed = append(changed, Change{Kind: Changed, Name: d + "/", Before: lines(old), After: lines(n)})
 		}
 	}
@@ -150,6 +150,22 @@ func alone(before, after map[string]int, dir string) bool {
 	return before[above] == before[dir] && after[above] == after[dir]
 }
 
+// hasChanged reports whether a part has changed its weight from a to b lines.
+func hasChanged(a, b int) bool { return min(a, b) >= partLines && ratio(a, b) >= grown }
+
+// below reports whether one directory below dir has changed its weight and the rest of dir has not. The line of that
+// directory then says it.
+func below(before, after map[string]int, dir string) bool {
+	for d, n := range after {
+		old := before[d]
+		if strings.HasPrefix(d, dir+"/") && hasChanged(n, old) && !alone(before, after, d) &&
+			ratio(after[dir]-n, before[dir]-old) < grown {
+			return true
+		}
+	}
+	return false
+}
+
 func ratio(a, b int) float64 { return float64(max(a, b)) / float64(max(min(a, b), 1)) }
 
 func lines(n int) string { return words.Count(n) + " lines of code" }
@@ -172,9 +188,9 @@ func entryItems(f *luminos.Facts) (list []item) {
 	return sorted(list)
 }
 
-// commands returns the changes of the command lines for each purpose. The sources of the command lines do not count. A
-// command that the other side has in another place is neither new nor gone, nor is the usual command for tests if only
-// the manifest of one side shows it and both have the same tests.
+// commands returns the changes of the first command lines for each purpose. The sources of the command lines do not
+// count. A command that the other side has in another place is said with the one that takes its place. The usual command
+// for tests is neither new nor gone if only the manifest of one side shows it and both have the same tests.
 func commands(a, b *luminos.Facts) []Change {
 	before, after := commandLines(a), commandLines(b)
 	sameTests := len(a.TestFrameworks) > 0 && frameworks(a) == frameworks(b)
@@ -193,9 +209,9 @@ func commands(a, b *luminos.Facts) []Change {
 		case has(now, was) && has(old, is):
 			continue
 		case has(now, was):
-			was = ""
+			is += ", " + was
 		case has(old, is):
-			is = ""
+			was += ", " + is
 		}
 		out = append(out, value(p, was, is)...)
 	}

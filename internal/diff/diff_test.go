@@ -71,12 +71,18 @@ func TestChanges(t *testing.T) {
 		{
 			"a directory with all code of the one above has no line",
 			luminos.Facts{Directories: []luminos.DirFacts{dir("a/src/main", 100, 0), dir("b", 100, 0), dir("b/c", 100, 0)}},
-			luminos.Facts{Directories: []luminos.DirFacts{dir("a/src/main", 300, 0), dir("b", 100, 0), dir("b/c", 300, 0)}},
+			luminos.Facts{Directories: []luminos.DirFacts{dir("a/src/main", 300, 0), dir("b", 200, 0), dir("b/c", 300, 0)}},
 			[]string{
 				"parts: changed a/: 100 lines of code > 300 lines of code",
-				"parts: changed b/: 200 lines of code > 400 lines of code",
+				"parts: changed b/: 200 lines of code > 500 lines of code",
 				"parts: changed b/c/: 100 lines of code > 300 lines of code",
 			},
+		},
+		{
+			"a directory in which only one below has grown has no line",
+			luminos.Facts{Directories: []luminos.DirFacts{dir("a", 100, 0), dir("a/b", 100, 0)}},
+			luminos.Facts{Directories: []luminos.DirFacts{dir("a", 110, 0), dir("a/b", 300, 0)}},
+			[]string{"parts: changed a/b/: 100 lines of code > 300 lines of code"},
 		},
 		{
 			"a directory whose code became tests is not gone",
@@ -147,7 +153,7 @@ func TestChanges(t *testing.T) {
 			luminos.Facts{Commands: []luminos.Command{
 				command("build", "gen/build.sh", luminos.Measured), command("build", "go build .", luminos.Derived),
 			}},
-			[]string{"commands: added build:  > gen/build.sh"},
+			[]string{"commands: changed build: go build . > gen/build.sh, go build ."},
 		},
 		{
 			"the usual command of the same tests is not new",

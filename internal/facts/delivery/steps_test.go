@@ -105,6 +105,9 @@ func TestEffectsOfConfigurations(t *testing.T) {
 		{"github-actions", "      - uses: x/install-gh-release@v1\n      - uses: x/semantic-pull-request@v1\n", ""},
 		{"github-actions", "      - uses: goreleaser/goreleaser-action@v6\n        with:\n          args: build\n",
 			"build"},
+		{"github-actions", "      - uses: gradle/gradle-build-action@v2\n        with:\n          arguments: |\n" +
+			"            :a:assemble\n            :a:publish\n      - run: ./gradlew publishToMavenCentral\n",
+			"build publish"},
 		{"github-actions", "      - uses: helm/kind-action@v1\n      - run: kubectl apply -f x\n", ""},
 		{"github-actions", "      - name: Download test data\n        run: ./x\n", ""},
 		{"github-actions", "jobs:\n  a:\n    if: github.event.action == 'published'\n" +
