@@ -174,11 +174,11 @@ func entryPoints(a, b *luminos.Facts) []Change {
 	return lists(entryItems(a), entryItems(b))
 }
 
-// entryItems returns the entry points by path. A library of Go is its directory, of which the entry is a file.
+// entryItems returns the entry points by path. A library of Go or Python is its directory, of which the entry is a file.
 func entryItems(f *luminos.Facts) (list []item) {
 	for _, e := range f.EntryPoints {
 		name := string(e.Path)
-		if e.Kind == "library" && e.Path.Ext() == ".go" {
+		if e.Kind == "library" && (e.Path.Ext() == ".go" || e.Path.Base() == "__init__.py") {
 			name = string(e.Path.Dir())
 		}
 		if e.Kind != "document" && !e.Part {
@@ -223,6 +223,7 @@ func commandLines(f *luminos.Facts) map[string][]luminos.Command {
 	out := map[string][]luminos.Command{}
 	for _, c := range f.Commands {
 		if !c.Part && c.Line != "" && (c.Dir == "" || c.Dir == luminos.Root) {
+			c.Line = strings.Replace(c.Line, "tox run", "tox", 1) // the same
 			out[c.Purpose] = append(out[c.Purpose], c)
 		}
 	}

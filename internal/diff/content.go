@@ -89,18 +89,24 @@ func flagPlace(f *luminos.Flag) string {
 	return string(f.Path)
 }
 
+// datasets returns the data files of the target, and by name. Data of tests, documents and the like is not its own.
+func datasets(f *luminos.Facts) (list []*luminos.Dataset, byName map[string]*luminos.Dataset) {
+	roles := luminos.CodeRoles(f.Directories)
+	byName = map[string]*luminos.Dataset{}
+	for i := range f.Datasets {
+		if d := &f.Datasets[i]; roles[d.Dir()] == "" {
+			list, byName[datasetName(d)] = append(list, d), d
+		}
+	}
+	return list, byName
+}
+
 // data returns the data files that are new or gone, and the ones whose columns or rows changed.
 func data(a, b *luminos.Facts) []Change {
-	before, after := map[string]*luminos.Dataset{}, map[string]*luminos.Dataset{}
-	for i := range a.Datasets {
-		before[datasetName(&a.Datasets[i])] = &a.Datasets[i]
-	}
-	for i := range b.Datasets {
-		after[datasetName(&b.Datasets[i])] = &b.Datasets[i]
-	}
+	earlier, before := datasets(a)
+	later, after := datasets(b)
 	var added, removed, changed []Change
-	for i := range b.Datasets {
-		d := &b.Datasets[i]
+	for _, d := range later {
 		name := datasetName(d)
 		old := before[name]
 		if old == nil {
@@ -116,9 +122,9 @@ func data(a, b *luminos.Facts) []Change {
 			changed = append(changed, value(name, was, is)...)
 		}
 	}
-	for i := range a.Datasets {
-		if name := datasetName(&a.Datasets[i]); after[name] == nil {
-			removed = append(removed, Change{Kind: Removed, Name: name, Before: shape(&a.Datasets[i])})
+	for _, d := range earlier {
+		if name := datasetName(d); after[name] == nil {
+			removed = append(removed, Change{Kind: Removed, Name: name, Before: shape(d)})
 		}
 	}
 	return slices.Concat(changed, added, removed)

@@ -90,7 +90,8 @@ func dependencyName(d luminos.Dependency) string {
 	return d.Name + " (" + d.Ecosystem + ")"
 }
 
-// about returns the different descriptions of a dependency in all manifests.
+// about returns the different descriptions of a dependency in all manifests. A scope without a version says nothing beside
+// others.
 func (u uses) about() string {
 	var all []string
 	for _, m := range slices.Sorted(maps.Keys(u)) {
@@ -99,6 +100,9 @@ func (u uses) about() string {
 				all = append(all, one)
 			}
 		}
+	}
+	if len(all) > 1 {
+		all = slices.DeleteFunc(all, func(one string) bool { return strings.HasPrefix(one, "for ") })
 	}
 	slices.Sort(all)
 	return strings.Join(all, ", ")
@@ -110,7 +114,7 @@ func reversioned(name string, old, now uses) []Change {
 	var out []Change
 	places := map[Change][]luminos.Path{}
 	common := false
-	for _, m := range slices.Sorted(maps.Keys(now)) {
+	for _, m := range slices.SortedFunc(maps.Keys(now), nearest) {
 		if old[m] == nil {
 			continue
 		}
@@ -139,9 +143,12 @@ func reversioned(name string, old, now uses) []Change {
 
 // manifest returns the manifest of a dependency that is nearest to the root.
 func (u uses) manifest() luminos.Path {
-	return slices.MinFunc(slices.Collect(maps.Keys(u)), func(a, b luminos.Path) int {
-		return cmp.Or(cmp.Compare(a.Depth(), b.Depth()), cmp.Compare(a, b))
-	})
+	return slices.MinFunc(slices.Collect(maps.Keys(u)), nearest)
+}
+
+// nearest compares paths: the nearest to the root is the first.
+func nearest(a, b luminos.Path) int {
+	return cmp.Or(cmp.Compare(a.Depth(), b.Depth()), cmp.Compare(a, b))
 }
 
 // rank returns the importance of a dependency, the highest first: at run time of the whole, at run time of a part,

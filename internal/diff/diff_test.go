@@ -164,12 +164,38 @@ func TestChanges(t *testing.T) {
 			[]string{},
 		},
 		{
-			"a library of Go is its directory",
-			luminos.Facts{EntryPoints: []luminos.EntryPoint{{Path: "value.go", Kind: "library"}}},
+			"a library of Go or Python is its directory",
+			luminos.Facts{EntryPoints: []luminos.EntryPoint{
+				{Path: "value.go", Kind: "library"}, {Path: "src/p", Kind: "library"},
+			}},
 			luminos.Facts{EntryPoints: []luminos.EntryPoint{
 				{Path: "api.go", Kind: "library"}, {Path: "x/a.go", Kind: "library"},
+				{Path: "src/p/__init__.py", Kind: "library"},
 			}},
 			[]string{"entry points: added x:  > library"},
+		},
+		{
+			"data of documents is not listed",
+			luminos.Facts{},
+			luminos.Facts{
+				Directories: []luminos.DirFacts{{Path: "docs", Role: luminos.DirDocumentation}},
+				Datasets:    []luminos.Dataset{{Path: "docs/search.json", Format: "json", Rows: 3}},
+			},
+			[]string{},
+		},
+		{
+			"the manifest at the root comes first, and a scope without a version says nothing",
+			luminos.Facts{Dependencies: []luminos.Dependency{
+				dependency("a", "1", "", "x/y.gemspec"), dependency("a", "1", "", "z.gemspec"),
+			}},
+			luminos.Facts{Dependencies: []luminos.Dependency{
+				dependency("a", "2", "", "x/y.gemspec"), dependency("a", "3", "", "z.gemspec"),
+				dependency("b", "1", "", "z.gemspec"), dependency("b", "", "dev", "Gemfile"),
+			}},
+			[]string{
+				"dependencies: added b (python):  > 1", "dependencies: changed a (python): 1 > 3",
+				"dependencies: changed a (python): 1 > 2 in x/y.gemspec",
+			},
 		},
 		{
 			"columns and rows of data",

@@ -20,6 +20,20 @@ func TestLiteralsOfAGemspecAreJoined(t *testing.T) {
 	}
 }
 
+func TestConditionsForVersions(t *testing.T) {
+	for manifest, want := range map[string]string{
+		"-- x.gemspec --\nGem::Specification.new do |s|\n  s.name = 'x'\n  s.add_dependency 'a', '>= 3', '< 4'\nend\n": "a >= 3, < 4",
+		"-- Gemfile --\ngem \"a\", \"~> 1\", require: false\n":                                                         "a ~> 1",
+		"-- Cargo.toml --\n[package]\nname = 'x'\n[dependencies]\nb = { package = 'a', version = '1' }\n":              "a 1",
+	} {
+		src, scan := factstest.Archive(t, manifest)
+		res, err := Read(t.Context(), src, scan, "Ruby")
+		if err != nil || len(res.Dependencies) != 1 || res.Dependencies[0].Name+" "+res.Dependencies[0].Version != want {
+			t.Errorf("%q: got %v, %v, want %q", manifest, res.Dependencies, err, want)
+		}
+	}
+}
+
 func TestProgramThatServesItsGem(t *testing.T) {
 	lib := "-- lib/rake/x.rb --\n" + strings.Repeat("def a; end\n", 100)
 	for program, want := range map[string]luminos.Path{
