@@ -34,6 +34,15 @@ func TestConditionsForVersions(t *testing.T) {
 	}
 }
 
+func TestSetupReadsItsConfiguration(t *testing.T) {
+	src, scan := factstest.Archive(t, "-- setup.py --\nsetup(\n    name='x',\n)\n-- setup.cfg --\n[metadata]\nname = x\nversion = 3.0.1\n"+
+		"-- x/__init__.py --\n__version__ = '3.0.0'\n")
+	res, err := Read(t.Context(), src, scan, "Python")
+	if err != nil || len(res.Manifests) != 2 || res.Manifests[0].Version != "3.0.1" || res.Manifests[1].Version != "3.0.1" {
+		t.Errorf("got %v, %v", res.Manifests, err)
+	}
+}
+
 func TestProgramThatServesItsGem(t *testing.T) {
 	lib := "-- lib/rake/x.rb --\n" + strings.Repeat("def a; end\n", 100)
 	for program, want := range map[string]luminos.Path{
