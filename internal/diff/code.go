@@ -10,12 +10,30 @@ import (
 
 func purpose(a, b *luminos.Facts) []Change {
 	return slices.Concat(
-		value("kind", a.Kind, b.Kind),
+		kind(a, b),
 		value("main language", a.MainLanguage, b.MainLanguage),
 		value("description", words.Shorten(a.Description, 200), words.Shorten(b.Description, 200)),
 		value("audience", a.Audience, b.Audience),
 		value("status", status(a), status(b)),
 	)
+}
+
+// kind returns the change of the kind. That one side is also called a library says nothing if the entry points of both
+// sides are of the same kinds.
+func kind(a, b *luminos.Facts) []Change {
+	kinds := func(f *luminos.Facts) string {
+		var list []string
+		for _, e := range entryItems(f) {
+			list = append(list, e.about)
+		}
+		slices.Sort(list)
+		return strings.Join(slices.Compact(list), " ")
+	}
+	more := func(x, y string) bool { return strings.HasPrefix(x, y+" and ") || strings.HasSuffix(x, " and "+y) }
+	if (more(a.Kind, b.Kind) || more(b.Kind, a.Kind)) && kinds(a) == kinds(b) {
+		return nil
+	}
+	return value("kind", a.Kind, b.Kind)
 }
 
 func status(f *luminos.Facts) string {
@@ -190,7 +208,8 @@ func entryItems(f *luminos.Facts) (list []item) {
 
 // commands returns the changes of the first command lines for each purpose. The sources of the command lines do not
 // count. A command that the other side has in another place is said with the one that takes its place. The usual command
-// for tests is neither new nor gone if only the manifest of one side shows it and both have the same tests.
+// for tests is neither new nor gone if only the manifest of one side shows it and both have the same tests, nor is a
+// command for what the continuous integration of the other side does by other ones.
 func commands(a, b *luminos.Facts) []Change {
 	before, after := commandLines(a), commandLines(b)
 	sameTests := len(a.TestFrameworks) > 0 && frameworks(a) == frameworks(b)
@@ -198,7 +217,7 @@ func commands(a, b *luminos.Facts) []Change {
 	for _, p := range []string{"install", "build", "run", "test", "lint", "format"} {
 		old, now := before[p], after[p]
 		switch {
-		case len(old) == 0 && len(now) == 0:
+		case len(old) == 0 && (len(now) == 0 || does(a, p)), len(now) == 0 && does(b, p):
 			continue
 		case len(old)*len(now) == 0 && p == "test" && sameTests && slices.Concat(old, now)[0].Basis == luminos.Derived:
 			continue
@@ -216,6 +235,12 @@ func commands(a, b *luminos.Facts) []Change {
 		out = append(out, value(p, was, is)...)
 	}
 	return out
+}
+
+// does reports whether the continuous integration builds, tests or lints.
+func does(f *luminos.Facts, purpose string) bool {
+	verb := map[string]string{"build": "builds", "test": "tests", "lint": "lints"}[purpose]
+	return verb != "" && slices.Contains(strings.FieldsFunc(f.Checks, func(r rune) bool { return r == ' ' || r == ',' }), verb)
 }
 
 // commandLines maps each purpose to the commands of the whole target, in their order.
@@ -242,6 +267,8 @@ func has(list []luminos.Command, line string) bool {
 	return slices.ContainsFunc(list, func(c luminos.Command) bool { return c.Line == line })
 }
 
+// checks returns the changes of continuous integration and of tests. If it is known to test on one side only, and has
+// commands that are not known on the other one, its effects are not compared.
 func checks(a, b *luminos.Facts) []Change {
 	names := func(f *luminos.Facts) string {
 		var list []string
@@ -250,8 +277,17 @@ func checks(a, b *luminos.Facts) []Change {
 		}
 		return words.List(list)
 	}
-	return slices.Concat(value("by", names(a), names(b)), value("effects", a.Checks, b.Checks),
-		value("test frameworks", frameworks(a), frameworks(b)))
+	effects := value("effects", a.Checks, b.Checks)
+	if does(a, "test") != does(b, "test") && (hidesTests(a) || hidesTests(b)) {
+		effects = nil
+	}
+	return slices.Concat(value("by", names(a), names(b)), effects, value("test frameworks", frameworks(a), frameworks(b)))
+}
+
+// hidesTests reports whether the continuous integration is not known to test, but has commands that are not known.
+func hidesTests(f *luminos.Facts) bool {
+	unclear := func(c luminos.CIFile) bool { return c.Unclear }
+	return !does(f, "test") && slices.ContainsFunc(f.CIFiles, unclear)
 }
 
 // frameworks returns the names of the test frameworks. Beside pytest, which runs its tests, unittest does not count: it

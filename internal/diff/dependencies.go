@@ -68,6 +68,7 @@ func declared(f *luminos.Facts) declarations {
 		if out[name] == nil {
 			out[name] = uses{}
 		}
+		d.Version = strings.TrimPrefix(d.Version, "*")
 		about := cmp.Or(d.Version, "any version")
 		if d.Scope != "" {
 			about = strings.TrimSpace(d.Version + " " + cmp.Or(scopes[d.Scope], d.Scope))

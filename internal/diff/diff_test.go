@@ -94,10 +94,11 @@ func TestChanges(t *testing.T) {
 			"names of packages of Python are equal in all forms; another manifest adds no version",
 			luminos.Facts{Dependencies: []luminos.Dependency{
 				dependency("Jinja2", ">=3.1.2", "", "pyproject.toml"), dependency("zope.x", "1", "", "pyproject.toml"),
-				dependency("jinja2", "==3.1.2", "dev", "requirements/dev.txt"),
+				dependency("star", "*", "", "pyproject.toml"), dependency("jinja2", "==3.1.2", "dev", "requirements/dev.txt"),
 			}},
 			luminos.Facts{Dependencies: []luminos.Dependency{
 				dependency("jinja2", ">=3.1.2", "", "pyproject.toml"), dependency("zope-x", "2", "", "pyproject.toml"),
+				dependency("star", "", "", "pyproject.toml"),
 			}},
 			[]string{"dependencies: changed zope-x (python): 1 > 2"},
 		},
@@ -154,6 +155,28 @@ func TestChanges(t *testing.T) {
 				command("build", "gen/build.sh", luminos.Measured), command("build", "go build .", luminos.Derived),
 			}},
 			[]string{"commands: changed build: go build . > gen/build.sh, go build ."},
+		},
+		{
+			"the same entry points are no other kind, and a linter of CI is no new one",
+			luminos.Facts{Kind: "library", EntryPoints: []luminos.EntryPoint{{Path: "a.rs", Kind: "library"}}, Checks: "tests and lints on pushes"},
+			luminos.Facts{
+				Kind: "server and library", EntryPoints: []luminos.EntryPoint{{Path: "a.rs", Kind: "library"}},
+				Checks:   "tests and lints on pushes",
+				Commands: []luminos.Command{command("lint", "make lint", luminos.Measured), command("build", "make", luminos.Measured)},
+			},
+			[]string{"commands: added build:  > make"},
+		},
+		{
+			"commands of CI that are not known can test",
+			luminos.Facts{Checks: "tests on pushes"},
+			luminos.Facts{Checks: "publishes on tags", CIFiles: []luminos.CIFile{{Unclear: true}}},
+			[]string{},
+		},
+		{
+			"CI no longer tests",
+			luminos.Facts{Checks: "tests on pushes"},
+			luminos.Facts{Checks: "publishes on tags", CIFiles: []luminos.CIFile{{}}},
+			[]string{"checks: changed effects: tests on pushes > publishes on tags"},
 		},
 		{
 			"the usual command of the same tests is not new",

@@ -237,6 +237,7 @@ func TestChecks(t *testing.T) {
 			file("push pull_request release schedule manual", "test"), file("pull_request tag manual", "lint"),
 			file("tag manual", "build"), file("manual", "publish"),
 		},
+		"tests and scans on pushes; builds on tags": {file("push", "test scan"), file("tag", "build")},
 		"tests on pushes; publishes on tags": {{
 			Triggers: []string{luminos.TriggerPush}, Effects: []string{"test", "publish"},
 			OnlyOn: map[string][]string{"publish": {luminos.TriggerTag}},
@@ -292,9 +293,8 @@ func TestOldSystem(t *testing.T) {
 		"-- appveyor.yml --\nbuild_script:\n- cmd: go test ./...\n"
 	const steps = "jobs:\n  a:\n    steps:\n      - run: "
 	for workflow, want := range map[string]string{
-		"push\n" + steps + "go test ./...\n": "tests on pushes and pull requests",
-		"push\n" + steps + "go vet ./...\n": "tests on pushes and pull requests; lints on pushes; " +
-			"builds on pushes and pull requests, travis-ci",
+		"push\n" + steps + "go test ./...\n":             "tests on pushes and pull requests",
+		"push\n" + steps + "go vet ./...\n":              "tests and builds on pushes and pull requests; lints on pushes, travis-ci",
 		"{push: {tags: [v1]}}\n" + steps + "go test .\n": "tests and builds on pushes and pull requests, travis-ci",
 	} {
 		r := read(t, "-- .github/workflows/a.yml --\non: "+workflow+travis)

@@ -22,9 +22,11 @@ func TestLiteralsOfAGemspecAreJoined(t *testing.T) {
 
 func TestConditionsForVersions(t *testing.T) {
 	for manifest, want := range map[string]string{
-		"-- x.gemspec --\nGem::Specification.new do |s|\n  s.name = 'x'\n  s.add_dependency 'a', '>= 3', '< 4'\nend\n": "a >= 3, < 4",
-		"-- Gemfile --\ngem \"a\", \"~> 1\", require: false\n":                                                         "a ~> 1",
-		"-- Cargo.toml --\n[package]\nname = 'x'\n[dependencies]\nb = { package = 'a', version = '1' }\n":              "a 1",
+		"-- x.gemspec --\nGem::Specification.new do |s|\n  s.name = 'x'\n  s.add_dependency 'a', '>= 3', '< 4'\nend\n":         "a >= 3, < 4",
+		"-- x.cabal --\nname: x\nlibrary\n  build-depends:\n    a >= 1\n  if flag(y)\n    ghc-options: -O\n  else\n    c: 1\n": "a >= 1",
+		"-- pyproject.toml --\n[tool.pdm.dev-dependencies]\na-test = ['a']\nb-test = ['a>=1']\n":                               "a >=1",
+		"-- Gemfile --\ngem \"a\", \"~> 1\", require: false\n":                                                                 "a ~> 1",
+		"-- Cargo.toml --\n[package]\nname = 'x'\n[dependencies]\nb = { package = 'a', version = '1' }\n":                      "a 1",
 	} {
 		src, scan := factstest.Archive(t, manifest)
 		res, err := Read(t.Context(), src, scan, "Ruby")
