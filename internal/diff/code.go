@@ -237,9 +237,9 @@ func commands(a, b *luminos.Facts) []Change {
 	return out
 }
 
-// does reports whether the continuous integration builds, tests or lints.
-func does(f *luminos.Facts, purpose string) bool {
-	verb := map[string]string{"build": "builds", "test": "tests", "lint": "lints"}[purpose]
+// does reports whether the continuous integration is said to have an effect.
+func does(f *luminos.Facts, effect string) bool {
+	verb := effectVerbs[effect]
 	return verb != "" && slices.Contains(strings.FieldsFunc(f.Checks, func(r rune) bool { return r == ' ' || r == ',' }), verb)
 }
 
@@ -267,8 +267,8 @@ func has(list []luminos.Command, line string) bool {
 	return slices.ContainsFunc(list, func(c luminos.Command) bool { return c.Line == line })
 }
 
-// checks returns the changes of continuous integration and of tests. If it is known to test on one side only, and has
-// commands that are not known on the other one, its effects are not compared.
+// checks returns the changes of continuous integration and of tests. If an effect is known on one side only, and the
+// other side can have it, the effects are not compared.
 func checks(a, b *luminos.Facts) []Change {
 	names := func(f *luminos.Facts) string {
 		var list []string
@@ -278,16 +278,25 @@ func checks(a, b *luminos.Facts) []Change {
 		return words.List(list)
 	}
 	effects := value("effects", a.Checks, b.Checks)
-	if does(a, "test") != does(b, "test") && (hidesTests(a) || hidesTests(b)) {
-		effects = nil
+	for effect := range effectVerbs {
+		if does(a, effect) && hides(b, effect) || does(b, effect) && hides(a, effect) {
+			effects = nil
+		}
 	}
 	return slices.Concat(value("by", names(a), names(b)), effects, value("test frameworks", frameworks(a), frameworks(b)))
 }
 
-// hidesTests reports whether the continuous integration is not known to test, but has commands that are not known.
-func hidesTests(f *luminos.Facts) bool {
-	unclear := func(c luminos.CIFile) bool { return c.Unclear }
-	return !does(f, "test") && slices.ContainsFunc(f.CIFiles, unclear)
+// effectVerbs are the words for effects of continuous integration.
+var effectVerbs = map[string]string{
+	"build": "builds", "test": "tests", "lint": "lints", "scan": "scans", "publish": "publishes",
+}
+
+// hides reports whether the continuous integration is not said to have an effect, but can have it: its events are not
+// known, or it has commands that are not known and can test.
+func hides(f *luminos.Facts, effect string) bool {
+	return !does(f, effect) && slices.ContainsFunc(f.CIFiles, func(c luminos.CIFile) bool {
+		return effect == "test" && c.Unclear || slices.Contains(c.Effects, effect)
+	})
 }
 
 // frameworks returns the names of the test frameworks. Beside pytest, which runs its tests, unittest does not count: it

@@ -136,8 +136,23 @@ func reversioned(name string, old, now uses) []Change {
 			out[i].After += " in " + words.Name(string(list[0]))
 		}
 	}
-	if !common {
-		return value(name, old.about(), now.about())
+	if !common { // pins for development come and go with their files
+		was, is := old.shipped().about(), now.shipped().about()
+		return value(name, was, is)
+	}
+	return out
+}
+
+// shipped returns the uses at run time or, without them, all.
+func (u uses) shipped() uses {
+	out := uses{}
+	for m, list := range u {
+		if i := slices.IndexFunc(list, atRunTime); i >= 0 {
+			out[m] = list[i : i+1]
+		}
+	}
+	if len(out) == 0 {
+		return u
 	}
 	return out
 }

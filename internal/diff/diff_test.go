@@ -116,6 +116,14 @@ func TestChanges(t *testing.T) {
 			},
 		},
 		{
+			"pins for development say nothing about another manifest",
+			luminos.Facts{Dependencies: []luminos.Dependency{
+				dependency("a", "", "", "setup.py"), dependency("a", "==1", "dev", "dev.txt"),
+			}},
+			luminos.Facts{Dependencies: []luminos.Dependency{dependency("a", "", "", "pyproject.toml")}},
+			[]string{},
+		},
+		{
 			"dependencies of examples do not count",
 			luminos.Facts{},
 			luminos.Facts{
@@ -170,6 +178,12 @@ func TestChanges(t *testing.T) {
 			"commands of CI that are not known can test",
 			luminos.Facts{Checks: "tests on pushes"},
 			luminos.Facts{Checks: "publishes on tags", CIFiles: []luminos.CIFile{{Unclear: true}}},
+			[]string{},
+		},
+		{
+			"a publication whose events are not known is not new",
+			luminos.Facts{Checks: "tests on pushes", CIFiles: []luminos.CIFile{{Effects: []string{"test", "publish"}}}},
+			luminos.Facts{Checks: "tests on pushes; publishes on tags"},
 			[]string{},
 		},
 		{

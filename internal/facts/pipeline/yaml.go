@@ -178,6 +178,8 @@ func (r *reader) key(key, value string, column, n int) {
 		at.dir = Scalar(value)
 	case word == "name" || word == "displayname" || word == "label":
 		at.name = Scalar(value)
+	case at.key == "with" && at.parent != nil && rehearsal().MatchString(value):
+		at.parent.push = "false"
 	case word == "publish" && inputOf(at, "changesets/action"):
 		r.emit(at.parent, key, block{steps: []Step{{Line: n, Command: Scalar(value)}}})
 	case word == "command" && inputOf(at, "release-plz-action"):
@@ -198,6 +200,9 @@ func (r *reader) key(key, value string, column, n int) {
 		r.value(value, column, n, nil)
 	}
 }
+
+// rehearsal matches arguments with which a program publishes nothing.
+var rehearsal = lazyregexp.Lazy(`(?:^|[\s"'])--(?:snapshot|dry-run)\b`)
 
 // inputs returns the command of a program whose arguments are the lines of a block.
 func inputs(program string, b block) block {
