@@ -52,7 +52,11 @@ func declared(f *luminos.Facts) declarations {
 	aside, own := map[luminos.Path]bool{}, map[string]bool{}
 	for i := range f.Manifests {
 		m := &f.Manifests[i]
-		own[m.Name] = own[m.Name] || m.Role != luminos.ManifestVendored && m.Role != luminos.ManifestExample
+		mine := m.Role != luminos.ManifestVendored && m.Role != luminos.ManifestExample
+		own[m.Name] = own[m.Name] || mine
+		if m.Ecosystem == "gradle" { // a project has the name of its directory
+			own[m.Path.Dir().Base()] = own[m.Path.Dir().Base()] || mine
+		}
 		switch m.Role {
 		case luminos.ManifestExample, luminos.ManifestTest, luminos.ManifestVendored:
 			aside[m.Path] = true

@@ -136,8 +136,12 @@ func TestChanges(t *testing.T) {
 			"own packages are no dependencies",
 			luminos.Facts{},
 			luminos.Facts{
-				Manifests:    []luminos.Manifest{{Path: "p/t.txt", Name: "a", Role: luminos.ManifestTest}},
-				Dependencies: []luminos.Dependency{dependency("org:a", "1", "dev", "t.txt"), dependency("b", "1", "", "t.txt")},
+				Manifests: []luminos.Manifest{
+					{Path: "p/t.txt", Name: "a", Role: luminos.ManifestTest}, {Path: "c/build.gradle", Ecosystem: "gradle"},
+				},
+				Dependencies: []luminos.Dependency{
+					dependency("org:a", "1", "dev", "t.txt"), dependency("b", "1", "", "t.txt"), dependency("org:c", "1", "", "t.txt"),
+				},
 			},
 			[]string{"dependencies: added b (python):  > 1"},
 		},
