@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -177,7 +178,7 @@ func below(before, after map[string]int, dir string) bool {
 	for d, n := range after {
 		old := before[d]
 		if strings.HasPrefix(d, dir+"/") && hasChanged(n, old) && !alone(before, after, d) &&
-			ratio(after[dir]-n, before[dir]-old) < grown {
+			ratio(max(after[dir]-n, partLines), max(before[dir]-old, partLines)) < grown {
 			return true
 		}
 	}
@@ -206,10 +207,10 @@ func entryItems(f *luminos.Facts) (list []item) {
 	return sorted(list)
 }
 
-// commands returns the changes of the first command lines for each purpose. The sources of the command lines do not
-// count. A command that the other side has in another place is said with the one that takes its place. The usual command
-// for tests is neither new nor gone if only the manifest of one side shows it and both have the same tests, nor is a
-// command for what the continuous integration of the other side does by other ones.
+// commands returns the changes of the command lines for each purpose whose first one is another. The sources of the
+// command lines do not count, nor does their order. The usual command for tests is neither new nor gone if only the
+// manifest of one side shows it and both have the same tests, nor is a command for what the continuous integration of
+// the other side does by other ones.
 func commands(a, b *luminos.Facts) []Change {
 	before, after := commandLines(a), commandLines(b)
 	sameTests := len(a.TestFrameworks) > 0 && frameworks(a) == frameworks(b)
@@ -222,17 +223,10 @@ func commands(a, b *luminos.Facts) []Change {
 		case len(old)*len(now) == 0 && p == "test" && sameTests && slices.Concat(old, now)[0].Basis == luminos.Derived:
 			continue
 		}
-		was, is := first(old), first(now)
-		switch {
-		case len(old)*len(now) == 0:
-		case has(now, was) && has(old, is):
+		if len(old)*len(now) > 0 && (old[0].Line == now[0].Line || has(now, old[0].Line) && has(old, now[0].Line)) {
 			continue
-		case has(now, was):
-			is += ", " + was
-		case has(old, is):
-			was += ", " + is
 		}
-		out = append(out, value(p, was, is)...)
+		out = append(out, value(p, joined(old), joined(now))...)
 	}
 	return out
 }
@@ -248,19 +242,25 @@ func commandLines(f *luminos.Facts) map[string][]luminos.Command {
 	out := map[string][]luminos.Command{}
 	for _, c := range f.Commands {
 		if !c.Part && c.Line != "" && (c.Dir == "" || c.Dir == luminos.Root) {
-			c.Line = strings.Replace(c.Line, "tox run", "tox", 1) // the same
+			c.Line = cmp.Or(sameCommands[c.Line], c.Line)
 			out[c.Purpose] = append(out[c.Purpose], c)
 		}
 	}
 	return out
 }
 
-// first returns the line of the first command, or "".
-func first(list []luminos.Command) string {
-	if len(list) == 0 {
-		return ""
+// joined returns the lines of the first commands, or "".
+func joined(list []luminos.Command) string {
+	var lines []string
+	for _, c := range list[:min(len(list), 3)] {
+		lines = append(lines, c.Line)
 	}
-	return list[0].Line
+	return strings.Join(slices.Compact(lines), ", ")
+}
+
+// sameCommands are other forms of commands.
+var sameCommands = map[string]string{
+	"tox run": "tox", "yarn": "yarn install", "npm i": "npm install", "npm run test": "npm test",
 }
 
 func has(list []luminos.Command, line string) bool {
