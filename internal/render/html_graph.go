@@ -15,6 +15,7 @@ const (
 	boxWidth, boxHeight = 190, 34
 	boxGlyphs           = 22 // characters of a name in a box
 	boxGap, bendWidth   = 18, 8
+	minPart             = 4 // characters of a part of a path that say something
 	graphMargin         = 14
 	headLength          = 9
 	// graphFits is the width in units of a drawing that a page shows without scrolling.
@@ -117,7 +118,10 @@ func boxLabels(nodes []luminos.Path) []string {
 			for k < min(len(parts), len(other))-1 && parts[k] == other[k] {
 				k++
 			}
-			labels[i] = elide("…/"+Clean(parts[k])+"/…/"+Clean(parts[len(parts)-1]), boxGlyphs)
+			end := "/…/" + Clean(parts[len(parts)-1])
+			if room := boxGlyphs - cells("…/"+end); room >= minPart {
+				labels[i] = "…/" + truncate(Clean(parts[k]), room, "…") + end
+			}
 		}
 	}
 	return labels
