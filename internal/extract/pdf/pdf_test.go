@@ -109,7 +109,9 @@ func TestStates(t *testing.T) {
 		text string
 		want luminos.ExtractState
 	}{
-		"a picture":     {picture(), luminos.ExtractTextless},
+		"a picture":     {picture(""), luminos.ExtractTextless},
+		"with a number": {picture("BT /F 2 Tf 1 1 Td (Page 1) Tj ET "), luminos.ExtractTextless},
+		"with a line":   {picture("BT /F 2 Tf 1 1 Td (A line of text) Tj ET "), ""},
 		"no text":       {text(stream("", "")), luminos.ExtractTextless},
 		"garbage":       {"%PDF-1.4\n" + strings.Repeat("\x01\x02garbage", 1000), luminos.ExtractDamaged},
 		"a circle":      {made("", catalog, "<< /Type /Pages /Kids [2 0 R] /Count 2000000000 >>"), luminos.ExtractDamaged},
@@ -213,7 +215,7 @@ func TestTitlesOfFiles(t *testing.T) {
 // FuzzRead checks that no input makes the reader panic, or leaves PDFium unusable for the next file.
 func FuzzRead(f *testing.F) {
 	interpreted(f)
-	for _, seed := range []string{report("T"), picture(), text(stream("", "BT /F 9 Tf (word) Tj ET"))} {
+	for _, seed := range []string{report("T"), picture(""), text(stream("", "BT /F 9 Tf (word) Tj ET"))} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
