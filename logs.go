@@ -31,9 +31,20 @@ type LogFile struct {
 	// replaces values and all other words, which can be names. FailureLines is its number of lines.
 	Failure      string `json:"failure,omitempty"`
 	FailureLines int    `json:"failure_lines,omitempty"`
+	// Days is the number of days with a line. Gaps are the longest runs of days without a line between days with lines,
+	// the longest first.
+	Days int      `json:"days,omitempty"`
+	Gaps []LogGap `json:"gaps,omitempty"`
 	// Cut reports that only the beginning of the file was read. CopyOf is a log that begins with the lines of this one.
 	Cut    bool `json:"cut,omitempty"`
 	CopyOf Path `json:"copy_of,omitempty"`
+}
+
+// LogGap is a run of days without a line in a log. First and Last are as in [LogFile].
+type LogGap struct {
+	First string `json:"first"`
+	Last  string `json:"last"`
+	Days  int    `json:"days"`
 }
 
 // Logins counts the logins through ssh in all logs.
@@ -48,9 +59,10 @@ type Logins struct {
 
 // WebLog counts the requests to web servers in all logs.
 type WebLog struct {
-	Requests  int    `json:"requests"`
-	Addresses int    `json:"addresses"`
-	Classes   [6]int `json:"classes"` // requests by the first digit of the status
+	Requests  int `json:"requests"`
+	Addresses int `json:"addresses"`
+	// Statuses are the statuses of the answers, the most frequent first, each with its number of requests.
+	Statuses []Counted `json:"statuses"`
 }
 
 // Machine is the identity of a machine, by the files that describe it.
