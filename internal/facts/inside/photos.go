@@ -114,6 +114,9 @@ func (p *photos) add(f *luminos.FileInside, limit string) {
 	p.turned += int(f.Number("images to turn"))
 	w, _ := strconv.Atoi(f.Property("width"))
 	h, _ := strconv.Atoi(f.Property("height"))
+	if f.State == luminos.ExtractDamaged {
+		w, h = 0, 0
+	}
 	p.shots = append(p.shots, shot{f.Path, w * h, f.Property("taken")})
 	if w > 0 && h > 0 && w*h < smallPixels {
 		p.sizes.small++
@@ -156,7 +159,11 @@ func (p *photos) rows(add func(label string, parts ...string)) {
 	s := &p.sum
 	if s.Dated > 1 {
 		of := words.Count(s.Dated) + " of " + words.Plural(s.Images, "image") + " "
-		add("Taken", of+s.Period.First+" to "+s.Period.Last+mostIn(s.Years))
+		years := ""
+		if len(s.Years) > 1 {
+			years = ": " + names(s.Years, yearsShown)
+		}
+		add("Taken", of+s.Period.First+" to "+s.Period.Last+years)
 		add("Undated", p.undatedText(), p.clocks())
 	} else {
 		add("Undated", p.clocks())
@@ -184,29 +191,14 @@ func (p *photos) rows(add func(label string, parts ...string)) {
 	if p.turned > 0 {
 		turned = words.Plural(p.turned, "image") + " to be turned for display"
 	}
-	add("Edited", edited, turned, p.smaller())
+	add("Edited", p.smaller(), edited, turned)
 	if n := len(p.films); n > 1 {
 		add("Films", words.Plural(n, "film")+" of "+span(slices.Min(p.films))+" to "+span(slices.Max(p.films)))
 	}
 }
 
-// mostIn returns the years with most images: "; most in 2002 (39), 2001 (32) and 2008 (28)".
-func mostIn(years []luminos.Counted) string {
-	const shown = 5
-	if len(years) < 2 {
-		return ""
-	}
-	years = slices.Clone(years)
-	slices.SortStableFunc(years, func(a, b luminos.Counted) int { return cmp.Compare(b.Files, a.Files) })
-	var out []string
-	for _, y := range years[:min(len(years), shown)] {
-		out = append(out, y.Name+" ("+words.Count(y.Files)+")")
-	}
-	if len(years) <= shown {
-		return "; in " + words.List(out)
-	}
-	return "; most in " + words.List(out)
-}
+// yearsShown is the number of years that a row lists.
+const yearsShown = 40
 
 // undatedText returns the number of images without a day, and the directory that holds most of them.
 func (p *photos) undatedText() string {
