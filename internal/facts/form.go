@@ -79,13 +79,14 @@ var forms = []struct{ class, formats string }{
 		Blender file: .blend; glTF model: .gltf .glb; FreeCAD file: .fcstd; 3MF model: .3mf;
 		KiCad file: .kicad_pcb .kicad_sch .kicad_mod .kicad_sym .kicad_pro .kicad_prl .kicad_dru;
 		OpenSCAD file: .scad; G-code file: .gcode`},
+	{"trained models and notebooks", `notebook: .ipynb; GGUF model: .gguf; safetensors file: .safetensors;
+		ONNX model: .onnx`},
 	{"", `text file: .txt .debian; HTML file: .html .htm .xhtml; BibTeX file: .bib;
 		CSV file: .csv; TSV file: .tsv; JSON file: .json; JSON Lines file: .jsonl .ndjson;
 		GeoJSON file: .geojson; TopoJSON file: .topojson; XML file: .xml; YAML file: .yaml .yml;
 		TOML file: .toml; INI file: .ini; SQLite database: .sqlite .sqlite3; Parquet file: .parquet;
 		NumPy array: .npy .npz; HDF5 file: .h5 .hdf5; shapefile: .shp; Access database: .mdb .accdb;
-		SQL file: .sql; notebook: .ipynb; GGUF model: .gguf; safetensors file: .safetensors;
-		ONNX model: .onnx; e-mail: .eml .emlx; mailbox: .mbox; calendar file: .ics; contact file: .vcf;
+		SQL file: .sql; e-mail: .eml .emlx; mailbox: .mbox; calendar file: .ics; contact file: .vcf;
 		GPX track: .gpx; playlist: .m3u .m3u8 .pls; KML file: .kml .kmz; PHP file: .php; Makefile: .mk; subtitle file: .srt .vtt;
 		configuration file: .conf .cfg .cnf; source map: .map; spelling dictionary: .dic; affix file: .aff;
 		gettext translation: .po; compiled translation: .mo; translation template: .pot; PEM file: .pem;
