@@ -130,6 +130,7 @@ type practice struct {
 	whole bool // its second line comes before further flags and places
 	tall  bool // it can have four lines
 	minor bool // it gives way to the other rows and to the second line of the worst flag
+	late  bool // it gives way to the second lines of other rows, too
 }
 
 // place is a path where a newcomer should start to read, and the reason.

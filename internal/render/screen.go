@@ -86,7 +86,8 @@ func composePractice(d *dossier) []practice {
 		rows = append(rows, practice{label: "Age", text: []span{text(age)}, whole: true})
 	}
 	if holds := holdingsOf(d.facts, d.scan.SurveySignals.Files); holds != "" {
-		rows = append(rows, practice{label: "Holds", text: []span{text(holds)}, whole: true})
+		machine := hasRow(d.facts.Inside, "Machine") // its files are in formats of each machine
+		rows = append(rows, practice{label: "Holds", text: []span{text(holds)}, whole: !machine, late: machine})
 	}
 	rows = append(rows, insideRows(d.facts)...)
 	if d.facts.Audience != "" {

@@ -39,6 +39,7 @@ const (
 	worstFlagOn
 	minorRow
 	wholeRow
+	lateRow
 	description
 	secondRow
 	secondFlag
@@ -113,10 +114,13 @@ func (t terminal) screenRows(s screen) []screenRow {
 			ranks = []int{practiceRow, wholeRow, secondLine}
 		}
 		if p.tall {
-			ranks = []int{practiceRow, wholeRow, wholeRow, wholeRow}
+			ranks = []int{practiceRow, wholeRow, wholeRow, wholeRow, wholeRow}
 		}
 		if p.minor {
 			ranks = []int{minorRow, secondLine}
+		}
+		if p.late {
+			ranks = []int{lateRow, secondLine}
 		}
 		add(1, func(n int) []string { return t.labelled(p.label, n, p.text) }, ranks...)
 	}
