@@ -59,8 +59,9 @@ type Logins struct {
 
 // WebLog counts the requests to web servers in all logs.
 type WebLog struct {
-	Requests  int `json:"requests"`
-	Addresses int `json:"addresses"`
+	Requests  int    `json:"requests"`
+	Addresses int    `json:"addresses"`
+	Classes   [6]int `json:"classes"` // requests by the first digit of the status
 	// Statuses are the statuses of the answers, the most frequent first, each with its number of requests.
 	Statuses []Counted `json:"statuses"`
 }

@@ -25,11 +25,15 @@ func (w *web) add(l *line) {
 
 // log returns the entry of the requests in the report.
 func (w *web) log() *luminos.WebLog {
-	names := map[string]int{}
+	out, names := &luminos.WebLog{Requests: w.requests, Addresses: len(w.clients)}, map[string]int{}
 	for status, n := range w.statuses {
 		names[strconv.Itoa(status)] = n
+		if class := status / 100; class < len(out.Classes) {
+			out.Classes[class] += n
+		}
 	}
-	return &luminos.WebLog{Requests: w.requests, Addresses: len(w.clients), Statuses: luminos.Counts(names)}
+	out.Statuses = luminos.Counts(names)
+	return out
 }
 
 // access reads the common and the combined form of web servers:
