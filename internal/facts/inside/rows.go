@@ -78,7 +78,7 @@ func documents(s *sum, add func(string, ...string)) {
 	if sheets := s.nouns[spreadsheet]; sheets != nil { // cells are no text of a reader
 		s.numbers["words"] -= sheets.numbers["words"]
 	}
-	add("Docs", amounts(s.numbers, "words"), s.formats(5, "pages", "sheets", "slides", "chapters"), s.versionsOf("PDF"))
+	add("Docs", amounts(s.numbers, "words"), s.versionsOf("PDF"), s.formats(5, "pages", "sheets", "slides", "chapters"))
 	add("Authors", s.top("author", 4))
 }
 
