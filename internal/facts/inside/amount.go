@@ -20,8 +20,10 @@ const totalAmount = "total amount"
 var (
 	// money matches a number with two decimals. Digits before a space are its thousands or another number.
 	money = lazyregexp.Lazy(`(?:\b\d{1,3}[ \x{a0}])?\b\d[\d.,']*[.,]\d\d\b[.,%]?`)
+	// grouped matches a number with two decimals whose thousands, if they are apart, are groups of three digits.
+	grouped = lazyregexp.Lazy(`^(?:\d{1,3}[ \x{a0}])?(?:\d+|\d{1,3}(?:[.,']\d{3})+)[.,]\d\d$`)
 	// totals matches the words beside the sum of an invoice.
-	totals = lazyregexp.Lazy(`(?i)\b(?:total|totaal|totale|gesamt\w*|rechnungsbetrag|endbetrag|summe|montant|due|payer|` +
+	totals = lazyregexp.Lazy(`(?i)\b(?:total|totaal|totale|gesamt\w*|brutto\w*|\w*betrag|\w*summe|montant|due|payer|` +
 		`betalen|importe|suma|razem|summa)\b`)
 	// currencies match the signs of currencies.
 	currencies = []struct {
@@ -75,7 +77,7 @@ func cents(s string) (n int64, sure bool) {
 		return r
 	}, s)
 	const longest = 15
-	if strings.HasSuffix(s, "%") || len(digits) > longest {
+	if !grouped().MatchString(s) || len(digits) > longest {
 		return 0, false
 	}
 	n, _ = strconv.ParseInt(digits, 10, 64)

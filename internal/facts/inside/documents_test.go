@@ -131,7 +131,7 @@ func TestInvoice(t *testing.T) {
 	for text, want := range map[string]bool{
 		"ACME\n  Invoice #12\nTotal 3 USD\nVAT 1\n": true, "We paid the invoice. Total 3 USD, VAT 1\n": false,
 		"Invoice\nhow to write one\n": false, "Dear reader\n": false, "Invoices in general\nTotal 3 USD VAT 1": false,
-		"": false, "\xff": false,
+		"Handelsrechnung Nr. 4\nSumme 3 EUR\nUSt 1": true, "Stromabrechnung\nSumme 3 EUR\nUSt 1": false, "": false, "\xff": false,
 	} {
 		if got := isInvoice(&luminos.Extraction{Parts: []luminos.Part{{Text: text}}}); got != want {
 			t.Errorf("%q: %v, want %v", text, got, want)
@@ -167,7 +167,8 @@ func TestTotal(t *testing.T) {
 		"Totaal € 4.904,94\nExclusief € 4.053,67": "4,904.94 EUR", "Total\n$4.11\nTax $0.00": "4.11 USD",
 		"Total TTC : 56,02 €\nau capital de 10 000€": "56.02 EUR", "Total 319.00": "319.00",
 		"Total 20.00 EUR\nCash 50.00 EUR": "", "Total 1 278.61 40.39 319.00": "", "Total 15.00%": "", "Total Rs 1939": "",
-		"Total 3.00 EUR or 4.00 USD": "4.00", "a\nb": "", "": "",
+		"Total 3.00 EUR or 4.00 USD":                      "4.00",
+		"Steuerbetrag 163,16183,14\nBruttosumme\n1021,91": "1,021.91", "a\nb": "", "": "",
 	} {
 		if got := totalOf(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)

@@ -52,7 +52,7 @@ func isInvoice(x *luminos.Extraction) bool {
 	titled := len(title) <= titleWords && slices.ContainsFunc(invoiceNames, func(s string) bool {
 		return title[s] || title[s+"s"]
 	})
-	return n >= namedLeast && (titled || beginsLine(text, invoiceNames))
+	return n >= namedLeast && (titled || namesInvoice(text))
 }
 
 // fullDate matches a day with its year: "19-04-2014", "2014-04-19", "7. Mai 2014", "August 3 , 2014".
@@ -88,8 +88,22 @@ func wordsIn(text string) map[string]bool {
 	return found
 }
 
-// beginsLine reports whether one of the first lines of a text begins with one of the words.
-func beginsLine(text string, begins []string) bool {
+// calculations are the ends of German words that end as the word for an invoice does, and are none.
+var calculations = []string{"berechnung", "abrechnung", "umrechnung", "verrechnung", "hochrechnung"}
+
+// compound reports whether a line begins with a German compound of the word for an invoice: "Handelsrechnung Nr. 4".
+func compound(line string) bool {
+	word := line
+	if i := strings.IndexFunc(line, func(r rune) bool { return !unicode.IsLetter(r) }); i >= 0 {
+		word = line[:i]
+	}
+	return strings.HasSuffix(word, "rechnung") && !slices.ContainsFunc(calculations, func(end string) bool {
+		return strings.HasSuffix(word, end)
+	})
+}
+
+// namesInvoice reports whether one of the first lines of a text begins with a word for an invoice.
+func namesInvoice(text string) bool {
 	n := 0
 	for line := range strings.Lines(text) {
 		line = strings.TrimLeftFunc(line, func(r rune) bool { return !unicode.IsLetter(r) })
@@ -99,7 +113,10 @@ func beginsLine(text string, begins []string) bool {
 		if n++; n > kindLines {
 			return false
 		}
-		for _, b := range begins {
+		if compound(line) {
+			return true
+		}
+		for _, b := range invoiceNames {
 			rest, ok := strings.CutPrefix(line, b)
 			if ok && (rest == "" || !unicode.IsLetter([]rune(rest)[0])) {
 				return true
