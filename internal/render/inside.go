@@ -26,7 +26,7 @@ func insideRows(f *luminos.Facts) []practice {
 		if short := shortLabels[label]; short != "" {
 			label = short
 		}
-		if hasLabel(rows, label) { // of several nets the first one is the largest
+		if r.Label == "Nets" && hasLabel(rows, label) { // the first one is the largest
 			rows = append(rows, practice{label: label, text: []span{text(r.Text)}, late: true})
 			continue
 		}
@@ -86,7 +86,7 @@ var (
 var minor = map[string]bool{"Senders": true, "Language": true, "Threads": true, "Cameras": true}
 
 // late are the labels of rows for which other rows need not be cut.
-var late = map[string]bool{"Old": true, "Repeats": true, "Boot": true, "Films": true}
+var late = map[string]bool{"Old": true, "Repeats": true, "Boot": true, "Films": true, "Lengths": true}
 
 // shortLabels are the labels of rows whose own labels are too long for the column of the first screen.
 var shortLabels = map[string]string{

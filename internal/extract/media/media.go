@@ -144,6 +144,9 @@ func readOther(j *job) error {
 	if j.x.Format == "" {
 		j.x.Format = strings.TrimPrefix(minor, "x-") + " " + major
 	}
+	if j.f.ID.Category == luminos.CategoryAudio { // containers of films hold sounds, too
+		major = "audio"
+	}
 	switch major {
 	case "image":
 		j.x.Add("images", 1)

@@ -197,6 +197,10 @@ func TestDamagedTIFF(t *testing.T) {
 			t.Errorf("%s: state %q", name, x.State)
 		}
 	}
+	chain := "MM\x00*" + b32(8) + b16(1) + b16(0x100) + b16(3) + b32(1) + b16(12) + b16(0) + b32(26) + b16(0) + b32(1<<30)
+	if x := extract(t, "a.tif", chain); x.State != "" {
+		t.Errorf("the end of the chain is an empty directory: %q", x.State)
+	}
 }
 
 // bigTIFF returns a BigTIFF file with numbers of 64 bits.
@@ -214,6 +218,9 @@ func TestBigTIFF(t *testing.T) {
 	x := extract(t, "a.tif", bigTIFF(0x100, 12, 0x101, 10))
 	if x.Property("height") != "10" || x.Number("images") != 1 || x.State != "" {
 		t.Errorf("%+v", x)
+	}
+	if x := extract(t, "a.wma", "0&\xb2u\x8ef\xcf\x11"+strings.Repeat("\x00", 99)); x.Number("sounds") != 1 {
+		t.Errorf("a sound in a container of films: %+v", x)
 	}
 	if x := extract(t, "a.tif", bigTIFF(0x101, 10, 0x111, 8, 0x117, 9000)); x.State != luminos.ExtractDamaged {
 		t.Errorf("strips outside of the file: %+v", x)

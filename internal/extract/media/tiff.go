@@ -46,8 +46,11 @@ func (in *input) tiffPages() (n int, ok bool) {
 	for at != 0 && !seen[at] && len(seen) < pagesOfTIFF {
 		seen[at] = true
 		d, next, ok := f.directory(at)
-		if !ok || !f.holds(d) {
+		switch {
+		case !ok || !f.holds(d):
 			return n, false
+		case len(d) == 0: // the offset behind it leads anywhere
+			return n, n > 0
 		}
 		const newSubfileType, reduced = 0x00FE, 1 | 4
 		if f.number(d[newSubfileType])&reduced == 0 {

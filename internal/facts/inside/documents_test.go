@@ -30,13 +30,18 @@ func TestNewRows(t *testing.T) {
 		"x/c.jpg":    photo("2038-01-01", "EOS", "20 S 57 E", 4), "x/a-web.jpg": photo("", "", "", 2),
 		"x/d.jpg":       photo("", "", "", 2),
 		"z.jpg":         photo("", "", "", 2),
+		"a.flac":        document("media 1", "FLAC sound", "seconds", 130),
+		"b.flac":        document("media 1", "FLAC sound", "seconds", 28_000),
 		"cut.jpg":       photo("", "", "", 9),
+		"x/scan.jpg":    photo("2003-05-01", "CanoScan 9000F", "", 4), // no day of a picture, no camera
 		"i.pdf":         document("pdf 1", "PDF 1.3", "words", 90),
 		"old.doc":       document("office 1", "Word 6/95 document", "words", 1),
 		"box.mbox":      document("mail 1", "Mailbox (mbox)", "messages", 7),
 		"plan.ics":      document("calendar 1", "iCalendar 2.0", "events", 2),
 		"M/.Spam/new/1": document("mail 1", "E-mail message", "messages", 1),
 	}
+	files["a.flac"].Add("sounds", 1)
+	files["b.flac"].Fail(luminos.ExtractDamaged, "it is cut off")
 	files["cut.jpg"].Fail(luminos.ExtractDamaged, "it is cut off") // its size can be wrong
 	files["z.jpg"].Add("clock faults", 1)
 	files["z.jpg"].Add("images to turn", 1)
@@ -68,15 +73,16 @@ func TestNewRows(t *testing.T) {
 		got[row.Label] += row.Text
 	}
 	for label, want := range map[string]string{
-		"Taken":   "2 of 7 images 2004-05-01 to 2005-05-01: 2004 1, 2005 1",
+		"Taken":   "2 of 8 images 2004-05-01 to 2005-05-01: 2004 1, 2005 1",
 		"Cameras": "1 model in 3 images · Canon 7",
-		"Undated": "3 without a date of the camera, 2 of them in x/ · " +
+		"Undated": "4 without a date of the camera, 3 of them in x/ · " +
 			"1 with a zero, blank or impossible date, 1 from the future",
 		"Places": "3 files with a position, in 2 areas (2 in one): remove it before sharing",
 		"Areas":  "44 N 12 E 2, 20 S 57 E 1",
 		"Edited": "1 smaller version of other images: x/a-web.jpg · 1 image written by Photoshop 1 · " +
 			"1 image to be turned for display",
-		"Small":    "3 of 7 images below half a megapixel · largest 1111x1111",
+		"Small":    "3 of 8 images below half a megapixel · largest 1111x1111",
+		"Lengths":  "2 min of sound and film",
 		"Copies":   "all 3 files of Phone/ are also in 2004/ and 1 more; 1 copy by name: i (1).pdf; 2 groups of equal files",
 		"Titles":   "“The history of ice” (PDF, 90 words, 2013)",
 		"Invoices": "1 different invoice of 2013", // not of the file

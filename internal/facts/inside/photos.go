@@ -58,7 +58,7 @@ func photosOf(files []luminos.FileInside, newest *time.Time) *photos {
 		if family(&f.Extraction) != "media" {
 			continue
 		}
-		if f.Number("films") > 0 {
+		if f.Number("films") > 0 && f.State != luminos.ExtractDamaged {
 			p.films = append(p.films, f.Number("seconds"))
 		}
 		if at := f.Property("position"); at != "" {
@@ -82,7 +82,9 @@ func (p *photos) add(f *luminos.FileInside, limit string) {
 	s.Images++
 	s.Looked++
 	day := f.Property("taken")
-	if len(day) != len(time.DateOnly) { // a server is not trusted to write a day
+	model := f.Property("camera model")
+	scanner := words.Scanner(model)                // its date is not the day of the picture
+	if len(day) != len(time.DateOnly) || scanner { // a server is not trusted to write a day
 		day = ""
 	}
 	switch {
@@ -101,10 +103,10 @@ func (p *photos) add(f *luminos.FileInside, limit string) {
 		p.undated[top(f.Path)]++
 	}
 	brand := words.Brand(f.Property("camera maker"))
-	if brand != "" {
+	if brand != "" && !scanner {
 		p.makers[brand]++
 	}
-	if model := f.Property("camera model"); model != "" {
+	if model != "" && !scanner {
 		s.WithCamera++
 		p.models[words.Camera(brand, model)]++
 	}

@@ -60,7 +60,7 @@ var private = map[string]bool{"Writers": true, "Authors": true, "Areas": true, "
 	"Totals": true}
 
 // aside are the labels of rows that only the section has.
-var aside = map[string]bool{"Versions": true, "Locks": true, "Lengths": true}
+var aside = map[string]bool{"Versions": true, "Locks": true}
 
 // fewShare is the number of files among which the rows on one file of a family are an aside.
 const fewShare = 50
