@@ -60,7 +60,7 @@ var forms = []struct{ class, formats string }{
 		raw image: .cr2 .cr3 .nef .arw .dng .raf .orf .rw2; Photoshop image: .psd; GIMP image: .xcf;
 		EPS image: .eps; XBM image: .xbm; PNM image: .ppm .pgm .pbm; Illustrator drawing: .ai;
 		Krita image: .kra; TGA image: .tga`},
-	{"documents", `PDF: .pdf; Word document: .doc .docx; OpenDocument text: .odt; RTF document: .rtf;
+	{"documents", `PDF: .pdf; Word document: .doc .docx .docm .dotx; OpenDocument text: .odt; RTF document: .rtf;
 		Pages document: .pages; Excel workbook: .xls .xlsx .xlsm; OpenDocument spreadsheet: .ods;
 		PowerPoint presentation: .ppt .pptx .pps .ppsx; OpenDocument presentation: .odp;
 		Markdown file: .md .markdown .mdx; reStructuredText file: .rst;

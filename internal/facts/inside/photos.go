@@ -165,7 +165,11 @@ func (p *photos) rows(add func(label string, parts ...string)) {
 		if len(s.Years) > 1 {
 			years = ": " + names(s.Years, yearsShown)
 		}
-		add("Taken", of+s.Period.First+" to "+s.Period.Last+years)
+		days := s.Period.First
+		if s.Period.Last != days {
+			days += " to " + s.Period.Last
+		}
+		add("Taken", of+days+years)
 		add("Undated", p.undatedText(), p.clocks())
 	} else {
 		add("Undated", p.clocks())
