@@ -88,7 +88,7 @@ func wordsIn(text string) map[string]bool {
 	return found
 }
 
-// calculations are the ends of German words that end as the word for an invoice does, and are none.
+// calculations are German words for calculations, which end as the word for an invoice does.
 var calculations = []string{"berechnung", "abrechnung", "umrechnung", "verrechnung", "hochrechnung"}
 
 // compound reports whether a line begins with a German compound of the word for an invoice: "Handelsrechnung Nr. 4".

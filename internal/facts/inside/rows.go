@@ -127,8 +127,8 @@ func states(files []luminos.FileInside, scan *luminos.Scan) []luminos.InsideRow 
 		label string
 		what  string
 	}{
-		{luminos.ExtractEncrypted, "Closed", ", encrypted"},
 		{luminos.ExtractDamaged, "Damaged", ", damaged or cut off"},
+		{luminos.ExtractEncrypted, "Closed", ", encrypted"},
 		{luminos.ExtractTextless, "No text", " with pages but no text"},
 	} {
 		out = append(out, listed(s.label, s.what, inState(files, s.state))...)
