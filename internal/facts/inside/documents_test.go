@@ -77,7 +77,7 @@ func TestNewRows(t *testing.T) {
 		"Cameras": "1 model in 3 images · Canon 7",
 		"Undated": "4 without a date of the camera, 3 of them in x/ · " +
 			"1 with a zero, blank or impossible date, 1 from the future",
-		"Places": "3 files with a position, in 2 areas (2 in one): remove it before sharing",
+		"Places": "3 files with a position: remove it before sharing · 2 areas, 2 in one",
 		"Areas":  "44 N 12 E 2, 20 S 57 E 1",
 		"Edited": "1 smaller version of other images: x/a-web.jpg · 1 image written by Photoshop 1 · " +
 			"1 image to be turned for display",

@@ -179,11 +179,11 @@ func (p *photos) rows(add func(label string, parts ...string)) {
 	}
 	if n := total(p.areas); n > 0 {
 		areas := luminos.Counts(p.areas)
-		text := words.Plural(n, "file") + " with a position, in " + words.Plural(len(areas), "area")
+		spread := words.Plural(len(areas), "area") // a degree wide
 		if areas[0].Files > 1 && len(areas) > 1 {
-			text += " (" + words.Count(areas[0].Files) + " in one)"
+			spread += ", " + words.Count(areas[0].Files) + " in one"
 		}
-		add("Places", text+": remove it before sharing") // an area is a degree wide
+		add("Places", words.Plural(n, "file")+" with a position: remove it before sharing", spread)
 		add("Areas", names(areas, 5))
 	}
 	if p.sizes.small > 0 && s.Images > 1 {
