@@ -77,13 +77,14 @@ func hasLabel(rows []practice, label string) bool {
 var (
 	tall  = map[string]bool{"Logs": true, "Taken": true, "Nets": true}
 	whole = map[string]bool{
-		"Docs": true, "Titles": true, "Invoices": true, "Undated": true, "Cells": true, "Card": true,
+		"Paper": true, "Abstract": true, "Docs": true, "Titles": true, "Invoices": true, "Undated": true,
+		"Cells": true, "Card": true,
 		"Gaps": true, "Errors": true, "Logins": true, "Web": true,
 	}
 )
 
 // minor are the labels of rows that give way to others if a target has many.
-var minor = map[string]bool{"Senders": true, "Language": true, "Threads": true, "Cameras": true}
+var minor = map[string]bool{"Senders": true, "Language": true, "Threads": true, "Cameras": true, "Made": true}
 
 // late are the labels of rows for which other rows need not be cut.
 var late = map[string]bool{"Old": true, "Repeats": true, "Boot": true, "Films": true, "Lengths": true}
