@@ -186,7 +186,7 @@ func TestTotal(t *testing.T) {
 func TestDrafts(t *testing.T) {
 	var files []*luminos.FileInside
 	for _, p := range []luminos.Path{
-		"a/Tender v1.docx", "a/Tender v2.docx", "a/Tender_final_signed.pdf", "b/Plan.odt", "b/Plan draft.odt",
+		"z/a/Tender v1.docx", "z/a/Tender v2.docx", "z/a/Tender_final_signed.pdf", "b/Plan.odt", "b/Plan draft.odt",
 		"c/Plan v1.odt", "Page 1.pdf", "Page 2.pdf", "review.pdf", "r.pdf", "Statement (1).pdf", "Statement (2).pdf",
 		"v1.pdf", "v2.pdf",
 	} {

@@ -35,7 +35,7 @@ func draftsText(files []*luminos.FileInside) string {
 		}
 		key := path.Join(string(f.Path.Dir()), base)
 		version := strings.Trim(whole[len(base):], "-_. ")
-		shown[key] = path.Join(string(f.Path.Dir()), whole[:len(base)])
+		shown[key] = path.Join(f.Path.Dir().Base(), whole[:len(base)]) // a whole path does not fit in a row
 		marked[key] = marked[key] || version != ""
 		if version == "" {
 			version = strings.TrimPrefix(f.Path.Ext(), ".") + " without a mark"
