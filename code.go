@@ -38,8 +38,8 @@ func (s *CodeSize) Add(role DirRole, code, tests int) {
 	}
 }
 
-// CodeRoles returns, for each of dirs, which are sorted by path, the role by which its code is not the target's own: its
-// role or the role of a directory above it. The role is "" for own code.
+// CodeRoles returns, for each of dirs, which are sorted by path, the role by which its code is not the target's own:
+// its role or the role of a directory above it. The role is "" for own code.
 func CodeRoles(dirs []DirFacts) map[Path]DirRole {
 	roles := make(map[Path]DirRole, len(dirs))
 	for i := range dirs {

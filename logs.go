@@ -23,17 +23,28 @@ type LogFile struct {
 	First  string   `json:"first,omitempty"`
 	Last   string   `json:"last,omitempty"`
 	Levels []Amount `json:"levels,omitempty"` // lines by level, the gravest first: "fatal", "error", "warning"…
-	// Kinds is the number of groups of messages that are equal apart from values. Frequent is the number of lines in the
-	// three largest groups.
+	// Kinds is the number of groups of messages that are equal apart from values. Frequent is the number of lines in
+	// the three largest groups.
 	Kinds    int `json:"kinds_of_messages,omitempty"`
 	Frequent int `json:"lines_of_frequent_kinds,omitempty"`
 	// Failure is the most frequent message of the gravest level with several ones. It has only words of a list; "…"
 	// replaces values and all other words, which can be names. FailureLines is its number of lines.
 	Failure      string `json:"failure,omitempty"`
 	FailureLines int    `json:"failure_lines,omitempty"`
+	// Days is the number of days with a line. Gaps are the longest runs of days without a line between days with lines,
+	// the longest first.
+	Days int      `json:"days,omitempty"`
+	Gaps []LogGap `json:"gaps,omitempty"`
 	// Cut reports that only the beginning of the file was read. CopyOf is a log that begins with the lines of this one.
 	Cut    bool `json:"cut,omitempty"`
 	CopyOf Path `json:"copy_of,omitempty"`
+}
+
+// LogGap is a run of days without a line in a log. First and Last are as in [LogFile].
+type LogGap struct {
+	First string `json:"first"`
+	Last  string `json:"last"`
+	Days  int    `json:"days"`
 }
 
 // Logins counts the logins through ssh in all logs.
@@ -51,6 +62,8 @@ type WebLog struct {
 	Requests  int    `json:"requests"`
 	Addresses int    `json:"addresses"`
 	Classes   [6]int `json:"classes"` // requests by the first digit of the status
+	// Statuses are the statuses of the answers, the most frequent first, each with its number of requests.
+	Statuses []Counted `json:"statuses"`
 }
 
 // Machine is the identity of a machine, by the files that describe it.
@@ -64,7 +77,8 @@ type Machine struct {
 	Jobs     int    `json:"cron_jobs,omitempty"`
 	JobFiles int    `json:"cron_files,omitempty"`
 	Services int    `json:"enabled_services,omitempty"`
-	// Root and Passwords are the values of PermitRootLogin and PasswordAuthentication of the ssh server, if they are set.
+	// Root and Passwords are the values of PermitRootLogin and PasswordAuthentication of the ssh server, if they are
+	// set.
 	Root      string `json:"ssh_root_login,omitempty"`
 	Passwords string `json:"ssh_passwords,omitempty"`
 }

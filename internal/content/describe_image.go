@@ -35,17 +35,21 @@ func describeJPEG(f format, s *sample) string {
 // the camera.
 func describeTIFF(f format, s *sample) string {
 	b := s.head
-	order, ok := byteOrder(b)
-	if !ok || len(b) < 8 {
-		return f.name // a Big TIFF
+	l, ok := layoutOf(b)
+	if !ok {
+		return f.name
 	}
 	t := parseTIFF(b)
 	if !t.found {
 		// The directory may be behind the pixels: read it there, with a header in
 		// front that points to it.
-		at := int64(order.Uint32(b[4:]))
-		header := append([]byte(nil), b[:8]...)
-		order.PutUint32(header[4:], 8)
+		at := int64(min(l.first(b), 1<<62))
+		header := append([]byte(nil), b[:l.header()]...)
+		if l.big {
+			l.PutUint64(header[8:], 16)
+		} else {
+			l.PutUint32(header[4:], 8)
+		}
 		t = parseTIFF(append(header, s.read(at, 4096)...))
 		t.maker, t.model = "", "" // their offsets count from the start of the file
 	}

@@ -35,6 +35,7 @@ func TestDescribe(t *testing.T) {
 		"picture.jpg":         "JPEG image data, 30 x 20",
 		"exif.jpg":            "JPEG image data, taken 2021-05-03 10:11:12, 30 x 20",
 		"picture.tiff":        "TIFF image data, 30 x 20",
+		"big.tiff":            "BigTIFF image data, 30 x 20",
 		"photo.bmp":           "PC bitmap, 4 x 2",
 		"photo.webp":          "RIFF (little-endian) data, Web/P image, 400 x 300",
 		"photo.psd":           "Adobe Photoshop Image, 55 x 55",
@@ -204,6 +205,7 @@ func TestDimensions(t *testing.T) {
 	samples := samplesOfFormats(t)
 	for name, want := range map[string][2]int{
 		"picture.png": {30, 20}, "picture.jpg": {30, 20}, "picture.gif": {30, 20}, "picture.tiff": {30, 20}, "photo.bmp": {4, 2},
+		"big.tiff": {30, 20}, "damaged.tiff": {},
 		"photo.webp": {400, 300}, "icon.ico": {16, 16}, "photo.psd": {55, 55}, "logo.svg": {20, 10},
 		"notes.txt": {}, "song.mp3": {}, "photo.heic": {},
 	} {

@@ -44,6 +44,7 @@ func PhotoOf(head []byte) Photo {
 // EXIF directory that it points to.
 type tiff struct {
 	width, height       int
+	rows, strips        int // rows in one strip, and the number of strips
 	maker, model        string
 	original, digitized string
 	found               bool
@@ -55,34 +56,92 @@ const (
 	tagHeight    = 0x0101
 	tagMaker     = 0x010F
 	tagModel     = 0x0110
+	tagStrips    = 0x0111
+	tagRows      = 0x0116
 	tagExif      = 0x8769
 	tagOriginal  = 0x9003
 	tagDigitized = 0x9004
 )
 
-func parseTIFF(b []byte) (t tiff) {
-	order, ok := byteOrder(b)
-	if !ok || len(b) < 8 {
-		return t
+// layout is the layout of a TIFF structure: the order of its bytes, and whether it is a BigTIFF, whose offsets and
+// counts have 64 bits.
+type layout struct {
+	binary.ByteOrder
+	big bool
+}
+
+// layoutOf returns the layout of a TIFF structure. ok is false for other data, and for data without a whole header.
+func layoutOf(b []byte) (l layout, ok bool) {
+	if len(b) < 8 {
+		return l, false
 	}
-	t.directory(b, order, order.Uint32(b[4:]), true)
+	switch string(b[:4]) {
+	case "II*\x00", "II+\x00":
+		l.ByteOrder = binary.LittleEndian
+	case "MM\x00*", "MM\x00+":
+		l.ByteOrder = binary.BigEndian
+	default:
+		return l, false
+	}
+	l.big = l.Uint16(b[2:]) == '+'
+	return l, len(b) >= l.header()
+}
+
+// header returns the number of bytes before the first directory can begin. The offset of that is at their end.
+func (l layout) header() int {
+	if l.big {
+		return 16
+	}
+	return 8
+}
+
+// offset returns the offset or the count at the beginning of b.
+func (l layout) offset(b []byte) uint64 {
+	if l.big {
+		return l.Uint64(b)
+	}
+	return uint64(l.Uint32(b))
+}
+
+// first returns the offset of the first directory.
+func (l layout) first(b []byte) uint64 { return l.offset(b[l.header()/2:]) }
+
+func parseTIFF(b []byte) (t tiff) {
+	if l, ok := layoutOf(b); ok {
+		t.directory(b, l, l.first(b), true)
+	}
+	if t.rows > 0 && t.strips > 0 && (t.height-1)/t.rows >= t.strips {
+		t.width, t.height = 0, 0 // the strips do not have the rows: the size is damaged
+	}
 	return t
 }
 
 // directory reads the TIFF directory at the offset at of b into the fields of t. If first is true,
 // it also reads the EXIF directory to which this directory refers, but no further directory, so
 // that a circular reference cannot loop.
-func (t *tiff) directory(b []byte, order binary.ByteOrder, at uint32, first bool) {
-	if uint64(at)+2 > uint64(len(b)) {
+func (t *tiff) directory(b []byte, l layout, at uint64, first bool) {
+	count, size, value := 2, 12, 8
+	if l.big {
+		count, size, value = 8, 20, 12
+	}
+	if at > uint64(len(b)) || len(b)-int(at) < count {
 		return
 	}
-	list := b[at+2:]
-	for i := range min(int(order.Uint16(b[at:])), len(list)/12, 512) {
-		e := list[12*i : 12*i+12]
-		tag, kind := order.Uint16(e), order.Uint16(e[2:])
-		number := int(order.Uint32(e[8:]))
-		if kind == 3 {
-			number = int(order.Uint16(e[8:]))
+	list := b[int(at)+count:]
+	entries := uint64(l.Uint16(b[at:]))
+	if l.big {
+		entries = l.Uint64(b[at:])
+	}
+	for i := range int(min(entries, uint64(len(list)/size), 512)) {
+		e := list[size*i : size*(i+1)]
+		tag, kind := l.Uint16(e), l.Uint16(e[2:])
+		number := int(l.Uint32(e[value:]))
+		const short, long64 = 3, 16
+		switch {
+		case kind == short:
+			number = int(l.Uint16(e[value:]))
+		case kind == long64 && l.big:
+			number = int(min(l.Uint64(e[value:]), maxPixels))
 		}
 		t.found = true
 		switch tag {
@@ -90,17 +149,21 @@ func (t *tiff) directory(b []byte, order binary.ByteOrder, at uint32, first bool
 			t.width = number
 		case tagHeight:
 			t.height = number
+		case tagStrips:
+			t.strips = int(min(l.offset(e[4:]), 1<<30))
+		case tagRows:
+			t.rows = number
 		case tagMaker:
-			t.maker = tiffString(b, order, e)
+			t.maker = tiffString(b, l, e)
 		case tagModel:
-			t.model = tiffString(b, order, e)
+			t.model = tiffString(b, l, e)
 		case tagOriginal:
-			t.original = tiffString(b, order, e)
+			t.original = tiffString(b, l, e)
 		case tagDigitized:
-			t.digitized = tiffString(b, order, e)
+			t.digitized = tiffString(b, l, e)
 		case tagExif:
 			if first {
-				t.directory(b, order, order.Uint32(e[8:]), false)
+				t.directory(b, l, l.offset(e[value:]), false)
 			}
 		}
 	}
@@ -108,20 +171,21 @@ func (t *tiff) directory(b []byte, order binary.ByteOrder, at uint32, first bool
 
 // tiffString returns the text value of the TIFF directory entry e, at most 64 printable bytes, or
 // "" if the value is no text.
-func tiffString(b []byte, order binary.ByteOrder, e []byte) string {
+func tiffString(b []byte, l layout, e []byte) string {
 	const ascii, most = 2, 64
-	count, at := uint64(order.Uint32(e[4:])), uint64(order.Uint32(e[8:]))
-	if order.Uint16(e[2:]) != ascii {
+	if l.Uint16(e[2:]) != ascii {
 		return ""
 	}
-	value := e[8:12]
-	if count > 4 {
-		if at >= uint64(len(b)) {
-			return ""
-		}
-		value = b[at:min(uint64(len(b)), at+min(count, most))]
-	} else {
+	count, value := l.offset(e[4:]), e[8:]
+	if l.big {
+		value = e[12:]
+	}
+	if at := l.offset(value); count <= uint64(len(value)) {
 		value = value[:count]
+	} else if at < uint64(len(b)) {
+		value = b[at:][:min(uint64(len(b))-at, count, most)]
+	} else {
+		return ""
 	}
 	value, _, _ = bytes.Cut(value, []byte{0})
 	return strings.TrimSpace(printable(value))

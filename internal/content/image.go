@@ -2,7 +2,6 @@ package content
 
 import (
 	"bytes"
-	"encoding/binary"
 	"strconv"
 	"strings"
 )
@@ -237,15 +236,4 @@ func pixels(s string) int {
 		return 0
 	}
 	return int(f + 0.5)
-}
-
-// byteOrder returns the byte order of the TIFF data b. ok is false if b is not TIFF.
-func byteOrder(b []byte) (binary.ByteOrder, bool) {
-	switch {
-	case bytes.HasPrefix(b, []byte("II*\x00")):
-		return binary.LittleEndian, true
-	case bytes.HasPrefix(b, []byte("MM\x00*")):
-		return binary.BigEndian, true
-	}
-	return nil, false
 }

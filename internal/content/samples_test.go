@@ -182,7 +182,11 @@ func pictures(t testing.TB) map[string][]byte {
 	return map[string][]byte{
 		"picture.png": p.Bytes(), "picture.jpg": j.Bytes(), "picture.gif": g.Bytes(),
 		"picture.tiff": tiffOf(binary.LittleEndian, 0x100, 30, 0x101, 20),
-		"exif.jpg":     withExif(j.Bytes(), "2021:05:03 10:11:12"),
+		"damaged.tiff": tiffOf(binary.LittleEndian, 0x100, 30, 0x101, 20000, 0x111, 8, 0x116, 20),
+		"big.tiff": []byte("II+\x00\x08\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00\x00" + "\x02" + strings.Repeat("\x00", 7) +
+			"\x00\x01\x03\x00\x01" + strings.Repeat("\x00", 7) + "\x1e" + strings.Repeat("\x00", 7) +
+			"\x01\x01\x03\x00\x01" + strings.Repeat("\x00", 7) + "\x14" + strings.Repeat("\x00", 15)),
+		"exif.jpg": withExif(j.Bytes(), "2021:05:03 10:11:12"),
 	}
 }
 

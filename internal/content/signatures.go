@@ -52,6 +52,8 @@ var signatures = []signature{
 	{0, "\xff\xd8\xff", format{"image/jpeg", catImage, "JPEG image data"}},
 	{0, "II*\x00", format{"image/tiff", catImage, "TIFF image data"}},
 	{0, "MM\x00*", format{"image/tiff", catImage, "TIFF image data"}},
+	{0, "II+\x00\x08\x00", format{"image/tiff", catImage, "BigTIFF image data"}},
+	{0, "MM\x00+\x00\x08", format{"image/tiff", catImage, "BigTIFF image data"}},
 	{0, "8BPS\x00", format{"image/vnd.adobe.photoshop", catImage, "Adobe Photoshop Image"}},
 	{0, "gimp xcf ", format{"image/x-xcf", catImage, "GIMP XCF image data"}},
 	{0, "icns\x00", format{"image/x-icns", catImage, "Mac OS X icon"}},

@@ -14,8 +14,8 @@ import (
 )
 
 var (
-	// rePlugin matches the first words of a description that name an addition to another program, and reHost the name of
-	// that program after them: "A plugin", " for Anvil".
+	// rePlugin matches the first words of a description that name an addition to another program, and reHost the name
+	// of that program after them: "A plugin", " for Anvil".
 	rePlugin = lazyregexp.Lazy(`(?i)(?:^an? |^the |\b(?:is|are) (?:an? |the ))(?:[\w.+,-]+ ){0,4}?` +
 		`((?-i:\p{Lu}[\w.+-]* ){0,2})(plug-?in|theme|extension|add-?on|template|starter kit|boilerplate|colou?r scheme)\.?$`)
 	// rePluginFirst matches the same without an article, and the titles of such a README: "Anvil plugin".

@@ -208,8 +208,8 @@ var loose = map[string]bool{
 	luminos.SortBackups: true, luminos.SortData: true, luminos.SortModels: true,
 }
 
-// withholdParts removes the licence if its text is below the root, the commands for directories below the root, guesses of
-// a command that runs it, and the test frameworks.
+// withholdParts removes the licence if its text is below the root, the commands for directories below the root,
+// guesses of a command that runs it, and the test frameworks.
 func (r *readings) withholdParts() {
 	f := &r.facts
 	evidence := f.Evidence["license"]

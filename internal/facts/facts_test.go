@@ -197,6 +197,8 @@ func TestKindsOfMaterial(t *testing.T) {
 		{"folder of PEM files", many("certs/c%d.pem", 4, "-----BEGIN CERTIFICATE-----\n")},
 		{"manifest of a package without code", map[string]string{"package.json": `{"name": "x"}`, "package-lock.json": "{}"}},
 		{"folder, mostly CSV files", with(many("%d.csv", 3, csv), many("%d.ipynb", 2, `{"cells": [], "nbformat": 4}`))},
+		{"folder, mostly trained models and notebooks", with(many("m/%d.onnx", 4, "\x08\x07"),
+			with(many("%d.ipynb", 4, `{"cells": [], "nbformat": 4}`), many("%d.csv", 2, csv)))},
 		{"", map[string]string{"Dockerfile": "FROM debian\nCOPY run.conf /\n", "run.conf": "a=b\n"}},
 		{"", map[string]string{"index.html": page, "style.css": "a{color:red}\n"}},
 		{"static website", with(about, map[string]string{"index.html": page, "style.css": "a{color:red}\n"})},

@@ -61,7 +61,7 @@ var forms = []struct{ class, formats string }{
 		raw image: .cr2 .cr3 .nef .arw .dng .raf .orf .rw2; Photoshop image: .psd; GIMP image: .xcf;
 		EPS image: .eps; XBM image: .xbm; PNM image: .ppm .pgm .pbm; Illustrator drawing: .ai;
 		Krita image: .kra; TGA image: .tga`},
-	{"documents", `PDF: .pdf; Word document: .doc .docx; OpenDocument text: .odt; RTF document: .rtf;
+	{"documents", `PDF: .pdf; Word document: .doc .docx .docm .dotx; OpenDocument text: .odt; RTF document: .rtf;
 		Pages document: .pages; Excel workbook: .xls .xlsx .xlsm; OpenDocument spreadsheet: .ods;
 		PowerPoint presentation: .ppt .pptx .pps .ppsx; OpenDocument presentation: .odp;
 		Markdown file: .md .markdown .mdx; reStructuredText file: .rst;
@@ -80,13 +80,14 @@ var forms = []struct{ class, formats string }{
 		Blender file: .blend; glTF model: .gltf .glb; FreeCAD file: .fcstd; 3MF model: .3mf;
 		KiCad file: .kicad_pcb .kicad_sch .kicad_mod .kicad_sym .kicad_pro .kicad_prl .kicad_dru;
 		OpenSCAD file: .scad; G-code file: .gcode`},
+	{"trained models and notebooks", `notebook: .ipynb; GGUF model: .gguf; safetensors file: .safetensors;
+		ONNX model: .onnx`},
 	{"", `text file: .txt .debian; HTML file: .html .htm .xhtml; BibTeX file: .bib;
 		CSV file: .csv; TSV file: .tsv; JSON file: .json; JSON Lines file: .jsonl .ndjson;
 		GeoJSON file: .geojson; TopoJSON file: .topojson; XML file: .xml; YAML file: .yaml .yml;
 		TOML file: .toml; INI file: .ini; SQLite database: .sqlite .sqlite3; Parquet file: .parquet;
 		NumPy array: .npy .npz; HDF5 file: .h5 .hdf5; shapefile: .shp; Access database: .mdb .accdb;
-		SQL file: .sql; notebook: .ipynb; GGUF model: .gguf; safetensors file: .safetensors;
-		ONNX model: .onnx; e-mail: .eml .emlx; mailbox: .mbox; calendar file: .ics; contact file: .vcf;
+		SQL file: .sql; e-mail: .eml .emlx; mailbox: .mbox; calendar file: .ics; contact file: .vcf;
 		GPX track: .gpx; DTD: .dtd; playlist: .m3u .m3u8 .pls; KML file: .kml .kmz; PHP file: .php;
 		Makefile: .mk; subtitle file: .srt .vtt;
 		configuration file: .conf .cfg .cnf; source map: .map; spelling dictionary: .dic; affix file: .aff;

@@ -33,11 +33,17 @@ type readings struct {
 	modules map[string]int        // files of the code that import a package of Go or npm
 
 	releases *release.Result
+	readme   readmeText
+	special
+	yields []yield // of each reader, by its place in the list
+	shared yield   // of this package
+}
+
+// special holds the results of readers of books, unpacked packages and trained models.
+type special struct {
 	book     book
 	unpacked unpacked
-	readme   readmeText
-	yields   []yield // of each reader, by its place in the list
-	shared   yield   // of this package
+	cards    []card
 }
 
 // unpacked is the package of which the target is the content; one of its parts is not zero at most.
@@ -93,6 +99,7 @@ var readers = []reader{
 	{"vaults of notes", readVaults},
 	{"checksums and series", readIntegrity},
 	{"logs", readLogs},
+	{"cards of models", readCards},
 	{"e-books", readBook},
 	{"unpacked packages", readUnpacked},
 	{"unpacked archives", readArchive},

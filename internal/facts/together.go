@@ -42,7 +42,7 @@ func readIntegrity(ctx context.Context, in input, r *readings) (yield, error) {
 // files.
 func (r *readings) addRows() {
 	f := &r.facts
-	rows := slices.Concat(paper.Rows(f.Papers, f.Inside), integrity.Rows(f.Checked, f.Inside))
+	rows := slices.Concat(paper.Rows(f.Papers, f.Inside), integrity.Rows(f.Checked, f.Inside), r.cardRow())
 	notes := vault.Rows(f.Vaults)
 	if len(rows)+len(notes) == 0 {
 		return

@@ -212,8 +212,8 @@ func InBenchmarks(p luminos.Path) bool {
 	return false
 }
 
-// BenchmarkFile reports whether the source p measures speed by its own name: sort.bench.ts, sort_bench.py, bench_sort.py,
-// and benchmark.js at the root.
+// BenchmarkFile reports whether the source p measures speed by its own name: sort.bench.ts, sort_bench.py,
+// bench_sort.py, and benchmark.js at the root.
 func BenchmarkFile(p luminos.Path) bool {
 	base, ext := p.Base(), p.Ext()
 	stem := strings.ToLower(base[:len(base)-len(ext)])

@@ -68,8 +68,8 @@ func TestFile(p luminos.Path) bool {
 	return strings.HasPrefix(lower, "test_") && Under(p, luminos.DirTests)
 }
 
-// specs are the extensions of sources for whose frameworks a file x.spec.js is a test. Other such files generate or hold
-// the specification of a package: qwcl.spec.sh.
+// specs are the extensions of sources for whose frameworks a file x.spec.js is a test. Other such files generate or
+// hold the specification of a package: qwcl.spec.sh.
 var specs = map[string]bool{
 	".js": true, ".mjs": true, ".cjs": true, ".jsx": true, ".ts": true, ".mts": true, ".cts": true, ".tsx": true,
 	".coffee": true, ".vue": true, ".svelte": true, ".rb": true, ".php": true,

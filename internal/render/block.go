@@ -39,7 +39,8 @@ type row struct {
 	label  span
 	text   []span
 	counts int // the number of entries that the row counts, such as 3 for "and 3 more links"
-	// deep reports that the row is below a heading inside of a part, follows that it is not separated from the row above.
+	// deep reports that the row is below a heading inside of a part, follows that it is not separated from the row
+	// above.
 	deep, follows bool
 	// flag is the flag of a row of the list of flags, from which a format can take its rule; else nil.
 	flag *luminos.Flag
@@ -130,6 +131,7 @@ type practice struct {
 	whole bool // its second line comes before further flags and places
 	tall  bool // it can have four lines
 	minor bool // it gives way to the other rows and to the second line of the worst flag
+	late  bool // it gives way to the second lines of other rows, too
 }
 
 // place is a path where a newcomer should start to read, and the reason.

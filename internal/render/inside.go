@@ -2,8 +2,10 @@ package render
 
 import (
 	"slices"
+	"strings"
 
 	"luminos"
+	"luminos/internal/words"
 )
 
 // withCode are the labels of rows on files with which a program works. Other files are an aside of a program, and
@@ -24,24 +26,74 @@ func insideRows(f *luminos.Facts) []practice {
 		if short := shortLabels[label]; short != "" {
 			label = short
 		}
+		if r.Label == "Nets" && hasLabel(rows, label) { // the first one is the largest
+			rows = append(rows, practice{label: label, text: []span{text(r.Text)}, late: true})
+			continue
+		}
 		rows = append(rows, practice{
-			label: label, text: []span{text(r.Text)}, whole: tall[r.Label], tall: tall[r.Label], minor: minor[r.Label],
+			label: label, text: []span{text(r.Text)}, whole: whole[r.Label], tall: tall[r.Label],
+			minor: minor[r.Label], late: late[r.Label],
 		})
 	}
-	return rows
+	return merged(rows)
 }
 
-// tall are the labels of rows on many things of equal weight.
-var tall = map[string]bool{"Logs": true}
+// unread are the labels of rows on files whose content was not read, with the reason.
+var unread = map[string]string{
+	"Closed": "encrypted", "Damaged": "damaged", "No text": "with pages but no text", "Empty": "empty",
+}
+
+// merged returns the rows with one row in place of three or more about files that were not read, and the sums of
+// invoices in the row about invoices.
+func merged(rows []practice) []practice {
+	sums := slices.IndexFunc(rows, func(r practice) bool { return r.label == "Totals" })
+	if sums > 0 && rows[sums-1].label == "Invoice" {
+		rows[sums-1].text = append(rows[sums-1].text, text(": "), rows[sums].text[0])
+		rows = slices.Delete(rows, sums, sums+1)
+	}
+	is := func(r practice) bool { return unread[r.label] != "" }
+	var counts, names []string
+	for _, r := range rows {
+		if count, files, ok := strings.Cut(r.text[0].text, ": "); is(r) && ok {
+			n, _, _ := strings.Cut(count, " ")
+			counts, names = append(counts, n+" "+unread[r.label]), append(names, files)
+		}
+	}
+	if len(counts) < 3 {
+		return rows
+	}
+	at := slices.IndexFunc(rows, is)
+	all := words.List(counts) + ": " + strings.Join(names, ", ")
+	return slices.Insert(slices.DeleteFunc(rows, is), at, practice{label: "Unread", text: []span{text(all)}, whole: true})
+}
+
+// hasLabel reports whether one of the rows has the label.
+func hasLabel(rows []practice, label string) bool {
+	return slices.ContainsFunc(rows, func(r practice) bool { return r.label == label })
+}
+
+// tall are the labels of rows on many things of equal weight, and whole the labels of others that lose a number if they
+// are cut.
+var (
+	tall  = map[string]bool{"Logs": true, "Taken": true, "Nets": true}
+	whole = map[string]bool{
+		"Paper": true, "Abstract": true, "Docs": true, "Titles": true, "Invoices": true, "Undated": true,
+		"Cells": true, "Card": true,
+		"Gaps": true, "Errors": true, "Logins": true, "Web": true,
+	}
+)
 
 // minor are the labels of rows that give way to others if a target has many.
-var minor = map[string]bool{"Senders": true, "Language": true, "Threads": true, "Cameras": true}
+var minor = map[string]bool{"Senders": true, "Language": true, "Threads": true, "Cameras": true, "Made": true}
+
+// late are the labels of rows for which other rows need not be cut.
+var late = map[string]bool{"Old": true, "Repeats": true, "Boot": true, "Films": true, "Lengths": true}
 
 // shortLabels are the labels of rows whose own labels are too long for the column of the first screen.
 var shortLabels = map[string]string{
 	"References": "Refs", "Checksums": "Sums", "Same data": "Same",
 	"Literature": "Library", "Abstract": "Summary", "Language": "Written", "Attached": "With", "Archives": "Archive",
-	"Calendar": "Dates", "Services": "Service", "Subjects": "Topics", "Versions": "Formats",
+	"Calendar": "Dates", "Invoices": "Invoice", "Services": "Service", "Subjects": "Topics", "Versions": "Formats",
 }
 
 // hasRow reports whether there is a row with the label.

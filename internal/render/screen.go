@@ -75,8 +75,8 @@ func (d *dossier) surveyed() bool {
 	return d.facts.Description == "" && d.report.Survey != nil && d.report.Survey.Description != "" && d.byModel()
 }
 
-// composePractice returns the rows on the stack, the age and the audience of the target, and on how it is built, run, tested and
-// checked. A command has its source beside it.
+// composePractice returns the rows on the stack, the age and the audience of the target, and on how it is built, run,
+// tested and checked. A command has its source beside it.
 func composePractice(d *dossier) []practice {
 	var rows []practice
 	if d.facts.Stack != "" {
@@ -86,7 +86,8 @@ func composePractice(d *dossier) []practice {
 		rows = append(rows, practice{label: "Age", text: []span{text(age)}, whole: true})
 	}
 	if holds := holdingsOf(d.facts, d.scan.SurveySignals.Files); holds != "" {
-		rows = append(rows, practice{label: "Holds", text: []span{text(holds)}, whole: true})
+		machine := hasRow(d.facts.Inside, "Machine") // its files are in formats of each machine
+		rows = append(rows, practice{label: "Holds", text: []span{text(holds)}, whole: !machine, late: machine})
 	}
 	rows = append(rows, insideRows(d.facts)...)
 	if d.facts.Audience != "" {

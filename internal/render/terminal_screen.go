@@ -39,6 +39,7 @@ const (
 	worstFlagOn
 	minorRow
 	wholeRow
+	lateRow
 	description
 	secondRow
 	secondFlag
@@ -113,10 +114,13 @@ func (t terminal) screenRows(s screen) []screenRow {
 			ranks = []int{practiceRow, wholeRow, secondLine}
 		}
 		if p.tall {
-			ranks = []int{practiceRow, wholeRow, wholeRow, wholeRow}
+			ranks = []int{practiceRow, wholeRow, wholeRow, wholeRow, wholeRow}
 		}
 		if p.minor {
 			ranks = []int{minorRow, secondLine}
+		}
+		if p.late {
+			ranks = []int{lateRow, secondLine}
 		}
 		add(1, func(n int) []string { return t.labelled(p.label, n, p.text) }, ranks...)
 	}
@@ -276,8 +280,8 @@ func (t terminal) screenFlag(r row, n int) []string {
 	return indented(t.beside(t.width-screenColumn, rowLayouts[flagRow].column, n, r.label, r.text...), 0, screenColumn)
 }
 
-// flagRanks are the ranks of the lines of the first, the second and each other flag, and graveRanks of a critical flag that
-// is not the first.
+// flagRanks are the ranks of the lines of the first, the second and each other flag, and graveRanks of a critical flag
+// that is not the first.
 var (
 	flagRanks = [][]int{
 		{firstFlag, worstFlagOn, moreLines}, {secondFlag, secondLine, moreLines}, {thirdFlag, moreLines, moreLines},

@@ -1,6 +1,9 @@
 package words
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // parents are first words of makers that stand before the name of the brand.
 var parents = map[string]bool{"eastman": true, "seiko": true}
@@ -28,4 +31,13 @@ func Camera(brand, model string) string {
 		return model
 	}
 	return brand + " " + model
+}
+
+// scanners are parts of the names of scanners, which write Exif data as cameras do.
+var scanners = []string{"scan", "perfection", "opticfilm", "officejet", "laserjet", "mfc-", "workcentre"}
+
+// Scanner reports whether a model of camera is a scanner.
+func Scanner(model string) bool {
+	model = strings.ToLower(model)
+	return slices.ContainsFunc(scanners, func(s string) bool { return strings.Contains(model, s) })
 }

@@ -1,6 +1,7 @@
 package media
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"slices"
@@ -86,6 +87,7 @@ func (j *job) exif(in *input, format imagemeta.ImageFormat) (p photo, w, h int) 
 	if first := in.pages[0]; first != nil {
 		own.pages[0] = first
 	}
+	broken := false
 	for _, s := range []imagemeta.Source{imagemeta.EXIF, imagemeta.IPTC, imagemeta.XMP, imagemeta.CONFIG} {
 		got, err := imagemeta.Decode(imagemeta.Options{
 			R: own.seeker(), ImageFormat: format, Sources: s,
@@ -96,6 +98,7 @@ func (j *job) exif(in *input, format imagemeta.ImageFormat) (p photo, w, h int) 
 			j.in.err = file.ErrTooLarge
 			break
 		}
+		broken = broken || err != nil && s == imagemeta.EXIF
 		if s == imagemeta.CONFIG {
 			w, h = got.ImageConfig.Width, got.ImageConfig.Height
 		}
@@ -104,6 +107,15 @@ func (j *job) exif(in *input, format imagemeta.ImageFormat) (p photo, w, h int) 
 	defer c.mu.Unlock()
 	c.closed = true
 	p = c.photo()
+	begin := bytes.Index(in.bytes(0, pageSize), []byte("Exif\x00\x00"))
+	switch {
+	case !broken:
+	case format == imagemeta.JPEG && begin >= 0:
+		at := int64(begin) + 6
+		p.repair(in.section(at, in.size-at))
+	case format == imagemeta.TIFF || format == imagemeta.DNG:
+		p.repair(in)
+	}
 	return p, w, h
 }
 
@@ -131,7 +143,9 @@ func (c *collector) photo() photo {
 			*to = s
 		}
 	}
-	p.original, p.digitized = c.time("EXIF DateTimeOriginal"), c.time("EXIF CreateDate")
+	if original, digitized := c.time("EXIF DateTimeOriginal"), c.time("EXIF CreateDate"); original+digitized != "" {
+		p.original, p.digitized = original, digitized
+	}
 	first(&p.changed, "EXIF ModifyDate")
 	first(&p.maker, "EXIF Make")
 	first(&p.model, "EXIF Model")

@@ -15,7 +15,7 @@ import (
 )
 
 // Reader reads the files of all kinds of media.
-var Reader = file.Reader{Name: "media", Version: 1, Reads: reads, Read: read}
+var Reader = file.Reader{Name: "media", Version: 2, Reads: reads, Read: read}
 
 // job is the reading of one file.
 type job struct {
@@ -143,6 +143,9 @@ func readOther(j *job) error {
 	major, minor, _ := strings.Cut(j.f.ID.MIME, "/")
 	if j.x.Format == "" {
 		j.x.Format = strings.TrimPrefix(minor, "x-") + " " + major
+	}
+	if j.f.ID.Category == luminos.CategoryAudio { // containers of films hold sounds, too
+		major = "audio"
 	}
 	switch major {
 	case "image":

@@ -20,8 +20,9 @@ type photo struct {
 	place
 }
 
-// times are the times of a photograph as EXIF writes them, by the camera's clock or the clock of a program.
-type times struct{ original, digitized, changed string }
+// times are the times of a photograph as EXIF writes them, by the camera's clock or the clock of a program. Of an image
+// without a camera, made is the time at which a program made it.
+type times struct{ original, digitized, made, changed string }
 
 // device is the camera, and the program that wrote the file.
 type device struct {
@@ -104,7 +105,11 @@ var orientations = []string{
 // a fault of its clock.
 func (p *photo) setDates(j *job) {
 	fault := false
-	for _, s := range []string{p.original, p.digitized} {
+	taken := []string{p.original, p.digitized}
+	if p.camera() != "" {
+		taken = append(taken, p.made)
+	}
+	for _, s := range taken {
 		if s == "" {
 			continue
 		}

@@ -1,7 +1,6 @@
 package media
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 
@@ -37,42 +36,6 @@ func readTIFF(j *job) error {
 		j.x.Add("pages", int64(pages))
 	}
 	return nil
-}
-
-// pagesOfTIFF is the number of directories of a TIFF file that are followed.
-const pagesOfTIFF = 10_000
-
-// tiffPages returns the number of images of a TIFF file that are neither thumbnails nor masks, by its chain of
-// directories. ok is false if the chain leaves the file.
-func (in *input) tiffPages() (n int, ok bool) {
-	head := in.bytes(0, 8)
-	number16, number32 := le16, le32
-	if bytes.HasPrefix(head, []byte("MM")) {
-		number16, number32 = be16, be32
-	}
-	seen := map[int64]bool{}
-	at := number32(from(head, 4))
-	for at != 0 && !seen[at] && len(seen) < pagesOfTIFF {
-		seen[at] = true
-		count := in.bytes(at, 2)
-		size := int64(number16(count)) * 12
-		b := in.bytes(at+2, size+4)
-		if len(count) < 2 || int64(len(b)) < size {
-			return n, false
-		}
-		const newSubfileType, reduced = 0x00FE, 1 | 4
-		part := false
-		for e := b[:size]; len(e) > 0; e = e[12:] {
-			if number16(e) == newSubfileType && number32(e[8:])&reduced != 0 {
-				part = true
-			}
-		}
-		if !part {
-			n++
-		}
-		at = number32(b[size:])
-	}
-	return n, true
 }
 
 const (
@@ -139,8 +102,8 @@ func readCanon(j *job) {
 // merge sets the fields that are empty to the fields of q.
 func (p *photo) merge(q photo) {
 	for _, f := range [][2]*string{
-		{&p.original, &q.original}, {&p.digitized, &q.digitized}, {&p.changed, &q.changed}, {&p.maker, &q.maker},
-		{&p.model, &q.model}, {&p.lens, &q.lens}, {&p.software, &q.software}, {&p.rating, &q.rating},
+		{&p.original, &q.original}, {&p.digitized, &q.digitized}, {&p.made, &q.made}, {&p.changed, &q.changed},
+		{&p.maker, &q.maker}, {&p.model, &q.model}, {&p.lens, &q.lens}, {&p.software, &q.software}, {&p.rating, &q.rating},
 		{&p.title, &q.title}, {&p.description, &q.description}, {&p.artist, &q.artist}, {&p.copyright, &q.copyright},
 	} {
 		if *f[0] == "" {

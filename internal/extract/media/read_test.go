@@ -139,6 +139,94 @@ func TestDates(t *testing.T) {
 	}
 }
 
+// TestXMPDates takes the day of an image without a day in EXIF from XMP. The day on which a program made an image
+// counts only if a camera is named.
+func TestXMPDates(t *testing.T) {
+	packet := func(attributes string) string {
+		return "\xe1http://ns.adobe.com/xap/1.0/\x00" + `<rdf:RDF xmlns:rdf="` + nsRDF + `"><rdf:Description xmlns:exif="` +
+			nsEXIF + `" xmlns:xmp="` + nsXMP + `" xmlns:tiff="` + nsTIFF + `" xmlns:ps="` + nsPhotoshop + `" ` + attributes +
+			`/></rdf:RDF>`
+	}
+	for attributes, want := range map[string]string{
+		`exif:DateTimeOriginal="2011-05-06T07:08:09Z"`: "2011-05-06", `ps:DateCreated="2012-05-06"`: "2012-05-06",
+		`exif:DateTimeDigitized="2014-05-06T07:08:09"`:        "2014-05-06",
+		`xmp:CreateDate="2013-05-06T07:08:09"`:                "",
+		`xmp:CreateDate="2013-05-06T07:08:09" tiff:Model="X"`: "2013-05-06",
+	} {
+		if got := extract(t, "a.jpg", jpegOf(packet(attributes))).Property("taken"); got != want {
+			t.Errorf("%s: %q, want %q", attributes, got, want)
+		}
+	}
+	exif := "\xe1Exif\x00\x00" + tiff(entry{tag: 0x8769, dir: []entry{ascii(0x9003, "2009:09:09 10:11:12")}})
+	both := extract(t, "a.jpg", jpegOf(exif, packet(`ps:DateCreated="2012-05-06"`)))
+	if got := both.Property("taken"); got != "2009-09-09" {
+		t.Errorf("EXIF and XMP: %q", got)
+	}
+}
+
+// TestUnknownTypes reads the day and the position of a photograph whose directories have values of types that the
+// library does not know.
+func TestUnknownTypes(t *testing.T) {
+	odd := entry{tag: 0x0100, kind: 13, n: 1, data: b32(8)}
+	taken := entry{tag: 0x8769, dir: []entry{ascii(0x9003, "2009:09:09 10:11:12")}}
+	for name, text := range map[string]string{
+		"a.jpg": exifJPEG(odd, taken, gps("N", "W")), "a.tif": tiff(odd, taken, gps("N", "W")),
+	} {
+		x := extract(t, name, text)
+		if x.Property("taken") != "2009-09-09" || x.Property("position") != "43 N 12 W" {
+			t.Errorf("%s: %+v", name, x.Properties)
+		}
+	}
+}
+
+// TestDamagedTIFF checks that an image whose strips lie outside of the file, or do not have its rows, is damaged.
+func TestDamagedTIFF(t *testing.T) {
+	size := []entry{short(0x100, 12), short(0x101, 10)}
+	strip := func(at, n, rows int) []entry {
+		return append(size, entry{tag: 0x111, kind: 4, n: 1, data: b32(at)}, short(0x116, rows),
+			entry{tag: 0x117, kind: 4, n: 1, data: b32(n)})
+	}
+	for name, c := range map[string]struct {
+		entries []entry
+		state   luminos.ExtractState
+	}{
+		"whole": {strip(8, 9, 10), ""}, "outside": {strip(8, 9000, 10), luminos.ExtractDamaged},
+		"rows": {strip(8, 9, 3), luminos.ExtractDamaged}, "no strips": {size, ""},
+	} {
+		if x := extract(t, "a.tif", tiff(c.entries...)); x.State != c.state {
+			t.Errorf("%s: state %q", name, x.State)
+		}
+	}
+	chain := "MM\x00*" + b32(8) + b16(1) + b16(0x100) + b16(3) + b32(1) + b16(12) + b16(0) + b32(26) + b16(0) + b32(1<<30)
+	if x := extract(t, "a.tif", chain); x.State != "" {
+		t.Errorf("the end of the chain is an empty directory: %q", x.State)
+	}
+}
+
+// bigTIFF returns a BigTIFF file with numbers of 64 bits.
+func bigTIFF(pairs ...int) string {
+	b64 := func(n int) string { return b32(0) + b32(n) }
+	text := "MM\x00+\x00\x08\x00\x00" + b64(16) + b64(len(pairs)/2)
+	for i := 0; i < len(pairs); i += 2 {
+		text += b16(pairs[i]) + b16(16) + b64(1) + b64(pairs[i+1])
+	}
+	return text + b64(0)
+}
+
+// TestBigTIFF reads the size and the images of a BigTIFF file.
+func TestBigTIFF(t *testing.T) {
+	x := extract(t, "a.tif", bigTIFF(0x100, 12, 0x101, 10))
+	if x.Property("height") != "10" || x.Number("images") != 1 || x.State != "" {
+		t.Errorf("%+v", x)
+	}
+	if x := extract(t, "a.wma", "0&\xb2u\x8ef\xcf\x11"+strings.Repeat("\x00", 99)); x.Number("sounds") != 1 {
+		t.Errorf("a sound in a container of films: %+v", x)
+	}
+	if x := extract(t, "a.tif", bigTIFF(0x101, 10, 0x111, 8, 0x117, 9000)); x.State != luminos.ExtractDamaged {
+		t.Errorf("strips outside of the file: %+v", x)
+	}
+}
+
 // TestPosition checks that a position is rounded and warned of, and that no other property has it.
 func TestPosition(t *testing.T) {
 	x := extract(t, "a.jpg", exifJPEG(gps("S", "W")))

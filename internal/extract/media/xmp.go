@@ -20,6 +20,7 @@ const (
 	nsTIFF       = "http://ns.adobe.com/tiff/1.0/"
 	nsEXIF       = "http://ns.adobe.com/exif/1.0/"
 	nsAux        = "http://ns.adobe.com/exif/1.0/aux/"
+	nsPhotoshop  = "http://ns.adobe.com/photoshop/1.0/"
 	nsRDF        = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 )
 
@@ -104,6 +105,12 @@ func (p *photo) property(name xml.Name, value string) {
 		to = &p.rating
 	case nsXMP + " CreatorTool":
 		to = &p.software
+	case nsEXIF + " DateTimeOriginal", nsPhotoshop + " DateCreated":
+		to = &p.original
+	case nsEXIF + " DateTimeDigitized":
+		to = &p.digitized
+	case nsXMP + " CreateDate":
+		to = &p.made
 	case nsXMP + " ModifyDate":
 		to = &p.changed
 	case nsTIFF + " Make":

@@ -71,14 +71,16 @@ func report(title string) string {
 	)
 }
 
-// picture returns a document of one page with a picture and no text.
-func picture() string {
+// picture returns a document of one page with a picture after a text.
+func picture(text string) string {
 	return made("",
 		`<< /Type /Catalog /Pages 2 0 R >>`,
 		`<< /Type /Pages /Kids [3 0 R] /Count 1 >>`,
-		`<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Contents 4 0 R /Resources << /XObject << /I 5 0 R >> >> >>`,
-		stream("", "9 0 0 9 0 0 cm /I Do"),
+		`<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Contents 4 0 R
+			/Resources << /XObject << /I 5 0 R >> /Font << /F 6 0 R >> >> >>`,
+		stream("", text+"9 0 0 9 0 0 cm /I Do"),
 		stream("/Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8", "\x7f"),
+		font,
 	)
 }
 

@@ -50,11 +50,13 @@ func (g *guest) pages(f *file.File, x *luminos.Extraction, pages int) {
 			break
 		}
 		t.Add(text)
-		if strings.TrimSpace(text) == "" {
+		const fewWords = 2 // a number or a stamp on a picture is no text of a page
+		switch n := len(strings.Fields(text)); {
+		case n <= fewWords && g.pictured(p):
 			blank++
-			if g.pictured(p) {
-				pictures++
-			}
+			pictures++
+		case n == 0:
+			blank++
 		}
 		g.call("FPDF_ClosePage", p)
 	}

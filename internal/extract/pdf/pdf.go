@@ -16,7 +16,7 @@ import (
 )
 
 // Reader reads PDF files (ISO 32000).
-var Reader = file.Reader{Name: "pdf", Version: 1, Reads: reads, Read: read}
+var Reader = file.Reader{Name: "pdf", Version: 2, Reads: reads, Read: read}
 
 const (
 	// most is the number of bytes of a file: the module has addresses of 32 bits, and signed ones in parts.
@@ -57,7 +57,8 @@ func within(ctx context.Context, f *file.File, x *luminos.Extraction) error {
 	if f.Size > most {
 		return file.ErrTooLarge
 	}
-	if err := findRisks(f, x); err != nil {
+	made, err := findRisks(f, x)
+	if err != nil {
 		return err
 	}
 	g, err := open(ctx, f)
@@ -77,6 +78,7 @@ func within(ctx context.Context, f *file.File, x *luminos.Extraction) error {
 		return g.refused(x, problem, d.Count)
 	}
 	g.read(f, x)
+	x.Set("created", made)
 	if g.err != nil {
 		return g.failure()
 	}

@@ -97,6 +97,27 @@ func TestReport(t *testing.T) {
 	}
 }
 
+// TestPackets takes the day on which a file was made from its XMP packet, and no day of several.
+func TestPackets(t *testing.T) {
+	interpreted(t)
+	packet := func(day string) string {
+		return stream("/Type /Metadata", "<xmp:CreateDate>"+day+"T09:10:11Z</xmp:CreateDate>")
+	}
+	for _, c := range []struct {
+		packets []string
+		want    string
+	}{
+		{[]string{packet("2020-02-03")}, "2020-02-03"}, {[]string{packet("2020-02-03"), packet("2020-02-03")}, "2020-02-03"},
+		{[]string{packet("2020-02-03"), packet("2021-02-03")}, ""}, {[]string{packet("2020-13-03")}, ""}, {nil, ""},
+		{[]string{stream("", `xmp:CreateDate="2020-02-03"`)}, "2020-02-03"},
+	} {
+		x, err := extracted(text(append([]string{stream("", "BT /F 9 Tf (word) Tj ET")}, c.packets...)...))
+		if err != nil || x.Property("created") != c.want {
+			t.Errorf("%q: %q, %v", c.packets, x.Property("created"), err)
+		}
+	}
+}
+
 // TestStates checks the state and the reason of files without text, and of files that cannot be read or not whole.
 func TestStates(t *testing.T) {
 	interpreted(t)
@@ -109,7 +130,9 @@ func TestStates(t *testing.T) {
 		text string
 		want luminos.ExtractState
 	}{
-		"a picture":     {picture(), luminos.ExtractTextless},
+		"a picture":     {picture(""), luminos.ExtractTextless},
+		"with a number": {picture("BT /F 2 Tf 1 1 Td (Page 1) Tj ET "), luminos.ExtractTextless},
+		"with a line":   {picture("BT /F 2 Tf 1 1 Td (A line of text) Tj ET "), ""},
 		"no text":       {text(stream("", "")), luminos.ExtractTextless},
 		"garbage":       {"%PDF-1.4\n" + strings.Repeat("\x01\x02garbage", 1000), luminos.ExtractDamaged},
 		"a circle":      {made("", catalog, "<< /Type /Pages /Kids [2 0 R] /Count 2000000000 >>"), luminos.ExtractDamaged},
@@ -182,7 +205,7 @@ func TestRisks(t *testing.T) {
 		"after a window":      {strings.Repeat(" ", scanWindow-5) + "/S   /JavaScript", []string{riskJavaScript}},
 	} {
 		x := &luminos.Extraction{}
-		if err := findRisks(input("a.pdf", c.text, 0), x); err != nil || !slices.Equal(x.Risks, c.want) {
+		if _, err := findRisks(input("a.pdf", c.text, 0), x); err != nil || !slices.Equal(x.Risks, c.want) {
 			t.Errorf("%s: %q, %v, want %q", name, x.Risks, err, c.want)
 		}
 	}
@@ -213,7 +236,7 @@ func TestTitlesOfFiles(t *testing.T) {
 // FuzzRead checks that no input makes the reader panic, or leaves PDFium unusable for the next file.
 func FuzzRead(f *testing.F) {
 	interpreted(f)
-	for _, seed := range []string{report("T"), picture(), text(stream("", "BT /F 9 Tf (word) Tj ET"))} {
+	for _, seed := range []string{report("T"), picture(""), text(stream("", "BT /F 9 Tf (word) Tj ET"))} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
@@ -234,7 +257,7 @@ func FuzzRisks(f *testing.F) {
 	f.Add([]byte(report("T")))
 	f.Add([]byte(deflated("/Type /ObjStm", "<< /S /JavaScript >>")))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		if err := findRisks(input("a.pdf", string(b), 0), &luminos.Extraction{}); err != nil {
+		if _, err := findRisks(input("a.pdf", string(b), 0), &luminos.Extraction{}); err != nil {
 			t.Fatal(err)
 		}
 	})

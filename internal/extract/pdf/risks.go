@@ -10,6 +10,7 @@ import (
 
 	"luminos"
 	"luminos/internal/extract/file"
+	"luminos/internal/lazyregexp"
 )
 
 // The dangers of opening a file.
@@ -34,15 +35,16 @@ func addRisk(x *luminos.Extraction, risk string) {
 	}
 }
 
-// findRisks searches the objects of a file for actions that run code. It needs no structure of the file, so that a
-// damaged file has no secret ones; objects in streams are unpacked, the content of pages and files is not.
-func findRisks(f *file.File, x *luminos.Extraction) error {
+// findRisks searches the objects of a file for actions that run code, and returns the day on which the XMP packets of
+// the file say that it was made, or "". It needs no structure of the file, so that a damaged file has no secret ones;
+// objects in streams are unpacked, the content of pages and files is not.
+func findRisks(f *file.File, x *luminos.Extraction) (made string, err error) {
 	s := scan{x: x, left: totalMost}
 	b := make([]byte, min(f.Size, scanWindow))
 	for at := int64(0); at < min(f.Size, scanMost); at += scanWindow - scanLap {
 		n, err := f.ReadAt(b, at)
 		if err != nil && !errors.Is(err, io.EOF) {
-			return err
+			return "", err
 		}
 		s.window(f, b[:n], at)
 		if n < len(b) || int64(n) >= f.Size {
@@ -52,19 +54,37 @@ func findRisks(f *file.File, x *luminos.Extraction) error {
 	if f.Size > scanMost {
 		x.Limit("only the first 256 MiB were searched for risks")
 	}
-	return nil
+	if len(s.made) != 1 { // pictures in the file have packets, too
+		return "", nil
+	}
+	return s.made[0], nil
 }
 
-// scan searches for risks.
+// xmpMade matches the day on which an XMP packet says that its file was made.
+var xmpMade = lazyregexp.Lazy(`xmp:CreateDate(?:>|=["'])\s*(\d{4})-(\d\d)-(\d\d)`)
+
+// packets collects the different days of the XMP packets in a part of the file.
+func (s *scan) packets(b []byte) {
+	const daysMost = 2
+	for _, m := range xmpMade().FindAllSubmatch(b, 100) {
+		if d := day(string(bytes.Join(m[1:], nil))); len(s.made) < daysMost && d != "" && !slices.Contains(s.made, d) {
+			s.made = append(s.made, d)
+		}
+	}
+}
+
+// scan searches for risks, and for the days of XMP packets.
 type scan struct {
 	x    *luminos.Extraction
 	left int64 // bytes that may still be unpacked
 	last int64 // offset of the last stream of objects that was unpacked
+	made []string
 }
 
 // window searches a part of the file that begins at an offset.
 func (s *scan) window(f *file.File, b []byte, at int64) {
 	s.actions(b)
+	s.packets(b)
 	rest := b
 	for {
 		i := bytes.Index(rest, []byte("/ObjStm"))

@@ -294,8 +294,8 @@ var verbs = sync.OnceValue(func() map[string]string {
 })
 
 // Named returns the effect that the name of a task, a script or a step states, by the first word that means one: Test
-// for "unit-tests" and, since "run" gives way to other words, for "Run tests". Else it returns "", as for "check" alone,
-// which means tests in make and style in npm.
+// for "unit-tests" and, since "run" gives way to other words, for "Run tests". Else it returns "", as for "check"
+// alone, which means tests in make and style in npm.
 func Named(name string) string {
 	between := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 	effect := ""

@@ -105,6 +105,8 @@ func TestReadOneFile(t *testing.T) {
 			"tsv 3; code string; name string; part string -1; ! 1 row has 2 fields instead of 3"},
 		{"no header", "a.csv", "1,2\n3,4\n5,6\n", "csv 3; column 1 integer 1..5; column 2 integer 2..6; it has no header: columns go by their number"},
 		{"years for columns", "a.csv", "country,1990,1991,1992\nA,1,2,3\nB,4,5,6\n", "csv 2; country string; 1990 integer 1..4; 1991 integer 2..5; 1992 integer 3..6"},
+		{"days for columns", "a.csv", "Country,Lat,1/22/20,1/23/20\nA,3,1,2\nB,4,4,5\n",
+			"csv 2; Country string; Lat integer; 1/22/20 integer 1..4; 1/23/20 integer 2..5"},
 		{"minutes for columns", "a.tsv", "team\t0\t1\t2\t3\t4\nA\t1\t1\t1\t1\t1\nB\t1\t1\t1\t1\t1\n", "tsv 2; team string; 0 integer 1..1; 1 integer 1..1; 2 integer 1..1; 3 integer 1..1; 4 integer 1..1"},
 		{"a banner above the header", "a.csv", "Report,,\nkey,n,m\nx,1,2\ny,3,4\n", "csv 2; key string; n integer 1..3; m integer 2..4"},
 		{"a preamble above the header, with all delimiters", "a.csv",

@@ -169,7 +169,7 @@ func isHeader(rows [][]string) bool {
 	}
 	score, blank := 0.0, 0
 	for i, cell := range first {
-		same, typed, dated, n := 0, 0, 0, 0
+		same, typed, years, days, n := 0, 0, 0, 0, 0
 		for _, r := range rows[1:] {
 			if i >= len(r) || r[i] == "" {
 				continue
@@ -178,11 +178,16 @@ func isHeader(rows [][]string) bool {
 			if r[i] == cell {
 				same++
 			}
-			if guessKind(r[i]) != text {
+			switch guessKind(r[i]) {
+			case text:
+			case date:
+				days++
+				typed++
+			default:
 				typed++
 			}
 			if isYear(r[i]) {
-				dated++
+				years++
 			}
 		}
 		switch k := guessKind(cell); {
@@ -190,7 +195,7 @@ func isHeader(rows [][]string) bool {
 			if blank++; blank <= 3 {
 				score -= 0.3
 			}
-		case isYear(cell) && dated*5 < n: // a year above values that are no years
+		case isYear(cell) && years*5 < n, k == date && days*5 < n: // a year or a day above other values
 			score += 0.5
 		case k != text && k != missing && typed*2 > n:
 			score--

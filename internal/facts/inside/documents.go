@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -11,58 +12,102 @@ import (
 	"luminos/internal/words"
 )
 
+// papers adds up the documents of one target.
+type papers struct {
+	versions, languages      map[string]int
+	old                      []luminos.Path
+	titled, single, invoices []*luminos.FileInside
+	copies                   map[luminos.Path]bool // other copies of a document with equal content
+}
+
+// add adds a document.
+func (p *papers) add(f *luminos.FileInside) {
+	if v, ok := strings.CutPrefix(f.Format, "PDF "); ok {
+		p.versions[v]++
+	}
+	if isOld(f.Format) {
+		p.old = append(p.old, f.Path)
+	}
+	if l := f.Property(languageOfText); l != "" {
+		p.languages[l]++
+	}
+	if p.copies[f.Path] {
+		return
+	}
+	p.single = append(p.single, f)
+	if f.Property(kindOfText) != "" {
+		p.invoices = append(p.invoices, f)
+	}
+	if isTitle(f) {
+		p.titled = append(p.titled, f)
+	}
+}
+
 // documentRows adds the rows about each document: titles, versions of formats, languages, kinds, and old formats.
 func documentRows(files []luminos.FileInside, scan *luminos.Scan, add func(label string, parts ...string)) {
-	versions, languages, kinds := map[string]int{}, map[string]int{}, map[string]int{}
-	first, last := map[string]string{}, map[string]string{} // years of documents of a kind
-	var old []luminos.Path
-	var titled []*luminos.FileInside
-	for i := range files {
-		f := &files[i]
-		if name := family(&f.Extraction); name != "pdf" && name != "office" {
-			continue
-		}
-		if v, ok := strings.CutPrefix(f.Format, "PDF "); ok {
-			versions[v]++
-		}
-		if isOld(f.Format) {
-			old = append(old, f.Path)
-		}
-		if l := f.Property(languageOfText); l != "" {
-			languages[l]++
-		}
-		if k := f.Property(kindOfText); k != "" {
-			kinds[k]++
-			if year := f.Property(statedYear); year != "" {
-				if first[k] == "" || year < first[k] {
-					first[k] = year
-				}
-				last[k] = max(last[k], year)
-			}
-		}
-		if isTitle(f) {
-			titled = append(titled, f)
+	p := papers{
+		versions: map[string]int{}, languages: map[string]int{}, copies: map[luminos.Path]bool{},
+	}
+	for _, g := range scan.Duplicates.Groups {
+		originals := slices.DeleteFunc(slices.Clone(g.Paths), func(c luminos.Path) bool {
+			return slices.Contains(copiesByName(g.Paths), c)
+		})
+		for _, c := range g.Paths {
+			p.copies[c] = len(originals) > 0 && c != originals[0]
 		}
 	}
-	add("Versions", versionsText(versions))
-	add("Titles", titlesText(titled))
-	add("Kinds", kindsText(kinds, first, last))
-	if len(languages) > 0 {
-		all := luminos.Counts(languages)
+	for i := range files {
+		if name := family(&files[i].Extraction); name == "pdf" || name == "office" {
+			p.add(&files[i])
+		}
+	}
+	add("Versions", versionsText(p.versions))
+	add("Titles", titlesText(p.titled))
+	add("Invoices", invoicesText(p.invoices))
+	add("Totals", totalsText(p.invoices))
+	add("Drafts", draftsText(p.single))
+	add("Made", madeText(p.single))
+	if len(p.languages) > 0 {
+		all := luminos.Counts(p.languages)
 		in := "in " + words.Name(all[0].Name) + ": " + words.Plural(all[0].Files, "document")
 		add("Language", in+strings.TrimPrefix(names(all, 6), words.Name(all[0].Name)+" "+words.Count(all[0].Files)))
 	}
+	old := p.old
 	for i := range scan.Files {
 		if f := &scan.Files[i]; f.Regular() && !f.Text && !f.Vendored && f.Size > 0 && oldExtensions[f.Path.Ext()] {
 			old = append(old, f.Path)
 		}
 	}
-	slices.SortFunc(old, func(a, b luminos.Path) int { return cmp.Compare(a, b) })
+	slices.Sort(old)
 	old = slices.Compact(old)
 	if len(old) > 0 {
 		add("Old", words.Plural(len(old), "file")+" in formats that few programs still open: "+named(old))
 	}
 	locks(scan, add)
+}
+
+// madeText returns the number of documents that state the day on which they were made, their period, and the years of
+// most: "24 of 30 documents 2009-01-13 to 2023-06-21; most in 2022 (9)".
+func madeText(all []*luminos.FileInside) string {
+	first, last, n := "", "", 0
+	years := map[string]int{}
+	for _, f := range all {
+		day := f.Property("created")
+		if len(day) < len(time.DateOnly) {
+			continue
+		}
+		if day = day[:len(time.DateOnly)]; first == "" || day < first {
+			first = day
+		}
+		last = max(last, day)
+		years[day[:4]]++
+		n++
+	}
+	if n < 2 {
+		return ""
+	}
+	return words.Count(n) + " of " + words.Plural(len(all), "document") + " " + first + " to " + last + ": " +
+		names(luminos.Counts(years), 5)
 }
 
 // versionsText returns the versions of PDF with their numbers of files: "PDF 1.3 to 1.7: 1.4 33, 1.5 10".
@@ -124,8 +169,11 @@ func isTitle(f *luminos.FileInside) bool {
 			return false
 		}
 	}
-	ext := luminos.Path(title).Ext()
-	return letteredWords(title) > 1 && (len(ext) < 3 || len(ext) > 5)
+	ext, least := luminos.Path(title).Ext(), 2
+	if nounOf(f.Format) == ebook { // a book has a title that its author gave it
+		least = 1
+	}
+	return letteredWords(title) >= least && (len(ext) < 3 || len(ext) > 5)
 }
 
 // letteredWords returns the number of words of at least two characters, one of them a letter: a date has one.
@@ -139,21 +187,33 @@ func letteredWords(s string) int {
 	return n
 }
 
-// kindsText returns the kinds of documents with their numbers and years: "11 invoices (2014 to 2022), 2 agendas".
-func kindsText(kinds map[string]int, first, last map[string]string) string {
-	var out []string
-	for _, k := range luminos.Counts(kinds) {
-		text := words.Plural(k.Files, k.Name)
-		switch from, to := first[k.Name], last[k.Name]; {
-		case from == "":
-		case from == to:
-			text += " (" + from + ")"
-		default:
-			text += " (" + from + " to " + to + ")"
-		}
-		out = append(out, text)
+// invoicesText returns the number of different invoices, and the years that they state: "11 different invoices, 8 of
+// them of 2014 to 2023".
+func invoicesText(all []*luminos.FileInside) string {
+	if len(all) == 0 {
+		return ""
 	}
-	return strings.Join(out, ", ")
+	first, last, n := "", "", 0
+	for _, f := range all {
+		if year := f.Property(statedYear); year != "" {
+			if first == "" || year < first {
+				first = year
+			}
+			last = max(last, year)
+			n++
+		}
+	}
+	text := words.Plural(len(all), "different invoice")
+	if n == 0 {
+		return text
+	}
+	if n < len(all) {
+		text += ", " + words.Count(n) + " of them"
+	}
+	if text += " of " + first; last != first {
+		text += " to " + last
+	}
+	return text
 }
 
 // isOld reports whether few programs of today open a format.

@@ -30,19 +30,27 @@ func TestNewRows(t *testing.T) {
 		"x/c.jpg":    photo("2038-01-01", "EOS", "20 S 57 E", 4), "x/a-web.jpg": photo("", "", "", 2),
 		"x/d.jpg":       photo("", "", "", 2),
 		"z.jpg":         photo("", "", "", 2),
+		"a.flac":        document("media 1", "FLAC sound", "seconds", 130),
+		"b.flac":        document("media 1", "FLAC sound", "seconds", 28_000),
+		"cut.jpg":       photo("", "", "", 9),
+		"x/scan.jpg":    photo("2003-05-01", "CanoScan 9000F", "", 4), // no day of a picture, no camera
 		"i.pdf":         document("pdf 1", "PDF 1.3", "words", 90),
 		"old.doc":       document("office 1", "Word 6/95 document", "words", 1),
 		"box.mbox":      document("mail 1", "Mailbox (mbox)", "messages", 7),
 		"plan.ics":      document("calendar 1", "iCalendar 2.0", "events", 2),
 		"M/.Spam/new/1": document("mail 1", "E-mail message", "messages", 1),
 	}
+	files["a.flac"].Add("sounds", 1)
+	files["b.flac"].Fail(luminos.ExtractDamaged, "it is cut off")
+	files["cut.jpg"].Fail(luminos.ExtractDamaged, "it is cut off") // its size can be wrong
 	files["z.jpg"].Add("clock faults", 1)
 	files["z.jpg"].Add("images to turn", 1)
 	files["z.jpg"].Set("software", "Adobe Photoshop 7")
 	files["i.pdf"].Set("title", "The history of ice")
 	files["old.doc"].Set("title", "May 17, 2018") // a date is no title
 	files["i.pdf"].Set("created", "2014-01-02")
-	files["i.pdf"].Parts = []luminos.Part{{Text: "Rechnung 12 vom 4.5.2013\nNetto 3 EUR\nMwSt 1\nGesamtbetrag 4\n" + german}}
+	bill := "Rechnung 12 vom 4.5.2013\nNetto 3 EUR\nMwSt 1\nGesamtbetrag 4,00\n"
+	files["i.pdf"].Parts = []luminos.Part{{Text: bill + german}}
 	files["box.mbox"].Values = []luminos.ValueCounts{
 		{Name: "thread", Top: []luminos.Counted{{Name: "Dear Ann", Files: 3}, {Name: "Hi", Files: 1}}, Distinct: 9},
 		{Name: "list", Top: []luminos.Counted{{Name: "ann@example.org", Files: 9}, {Name: "forkers", Files: 1}}},
@@ -65,17 +73,20 @@ func TestNewRows(t *testing.T) {
 		got[row.Label] += row.Text
 	}
 	for label, want := range map[string]string{
-		"Taken":   "2 of 6 images 2004-05-01 to 2005-05-01; in 2004 (1) and 2005 (1)",
-		"Cameras": "1 model in 3 images · Canon 6",
-		"Undated": "2 without a date of the camera, 2 of them in x/ · " +
+		"Taken":   "2 of 8 images 2004-05-01 to 2005-05-01: 2004 1, 2005 1",
+		"Cameras": "1 model in 3 images · Canon 7",
+		"Undated": "4 without a date of the camera, 3 of them in x/ · " +
 			"1 with a zero, blank or impossible date, 1 from the future",
-		"Places": "3 files with a position, in 2 areas (2 in one): remove it before sharing",
+		"Places": "3 files with a position: remove it before sharing · 2 areas, 2 in one",
 		"Areas":  "44 N 12 E 2, 20 S 57 E 1",
-		"Edited": "1 image written by Photoshop 1 · 1 image to be turned for display · " +
-			"1 smaller version of other images: x/a-web.jpg",
-		"Small":  "3 of 6 images below half a megapixel · largest 1111x1111",
-		"Copies": "all 3 files of Phone/ are also in 2004/ and 1 more; 1 copy by name: i (1).pdf; 2 groups of equal files",
-		"Titles": "“The history of ice” (PDF, 90 words, 2013)", "Kinds": "1 invoice (2013)", // not of the file
+		"Edited": "1 smaller version of other images: x/a-web.jpg · 1 image written by Photoshop 1 · " +
+			"1 image to be turned for display",
+		"Small":    "3 of 8 images below half a megapixel · largest 1111x1111",
+		"Lengths":  "2 min of sound and film",
+		"Copies":   "all 3 files of Phone/ are also in 2004/ and 1 more; 1 copy by name: i (1).pdf; 2 groups of equal files",
+		"Titles":   "“The history of ice” (PDF, 90 words, 2013)",
+		"Invoices": "1 different invoice of 2013", // not of the file
+		"Totals":   "i.pdf 4.00 EUR",
 		"Calendar": "2 events",
 		"Language": "in German: 1 document", "Versions": "PDF 1.3 (1)",
 		"Old":   "2 files in formats that few programs still open: db.mdb, old.doc",
@@ -93,7 +104,7 @@ func TestNewRows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, private := range []string{"Ann", "44 N", "20 S", "Gesamtbetrag", "ann@"} {
+	for _, private := range []string{"Ann", "44 N", "20 S", "Gesamtbetrag", "ann@", "4.00 EUR"} {
 		if strings.Contains(string(b), private) {
 			t.Errorf("the report has %q", private)
 		}
@@ -121,19 +132,69 @@ func TestLanguage(t *testing.T) {
 	}
 }
 
-// TestKind checks that a kind needs both its name at the beginning of a line and its words.
-func TestKind(t *testing.T) {
-	for text, want := range map[string]string{
-		"ACME\n  Invoice #12\nTotal 3 USD\nVAT 1\n": "invoice", "We paid the invoice. Total 3 USD, VAT 1\n": "",
-		"Invoice\nhow to write one\n":                       "",
-		"Agenda\n1. Approval of the minutes of the board\n": "agenda",
-		"Dear Ann,\nthank you.\nBest regards\n":             "", "Dear reader\n": "",
-		"Invoices in general\nTotal 3 USD VAT 1": "", "Procès-verbal\nPrésents: le conseil\n": "meeting record",
-		"": "", "\xff": "",
+// TestInvoice checks that an invoice needs both its name at the beginning of a line or in a short title and its words.
+func TestInvoice(t *testing.T) {
+	for text, want := range map[string]bool{
+		"ACME\n  Invoice #12\nTotal 3 USD\nVAT 1\n": true, "We paid the invoice. Total 3 USD, VAT 1\n": false,
+		"Invoice\nhow to write one\n": false, "Dear reader\n": false, "Invoices in general\nTotal 3 USD VAT 1": false,
+		"Handelsrechnung Nr. 4\nSumme 3 EUR\nUSt 1": true, "Stromabrechnung\nSumme 3 EUR\nUSt 1": false, "": false, "\xff": false,
 	} {
-		if got := kindOf(&luminos.Extraction{Parts: []luminos.Part{{Text: text}}}); got != want {
+		if got := isInvoice(&luminos.Extraction{Parts: []luminos.Part{{Text: text}}}); got != want {
+			t.Errorf("%q: %v, want %v", text, got, want)
+		}
+	}
+	for title, want := range map[string]bool{
+		"Kopie factuur": true, "Tax Invoices - payment voucher": true, "All that you need to know about an invoice": false,
+	} {
+		x := &luminos.Extraction{Parts: []luminos.Part{{Text: "Totaal 3 EUR\nBTW 1"}}}
+		x.Set("title", title)
+		if got := isInvoice(x); got != want {
+			t.Errorf("%q: %v, want %v", title, got, want)
+		}
+	}
+}
+
+// TestInvoiceYear takes the year of the days of an invoice, and none of several.
+func TestInvoiceYear(t *testing.T) {
+	for text, want := range map[string]string{
+		"Factuurdatum: 19 april 2014\nOrder 18-4-2014": "2014", "7. Mai 2014\nExchange 2010": "2014",
+		"August 3 , 2014": "2014", "2022-01-31": "2022", "le 02 Juillet 2015": "2015",
+		"19 april 2014, op 21 april 2015": "", "Small Business 2010": "", "": "",
+	} {
+		if got := invoiceYear(&luminos.Extraction{Parts: []luminos.Part{{Text: text}}}); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
+	}
+}
+
+// TestTotal takes the sum of an invoice that is the largest number beside a word for it, and no doubtful one.
+func TestTotal(t *testing.T) {
+	for text, want := range map[string]string{
+		"Totaal € 4.904,94\nExclusief € 4.053,67": "4,904.94 EUR", "Total\n$4.11\nTax $0.00": "4.11 USD",
+		"Total TTC : 56,02 €\nau capital de 10 000€": "56.02 EUR", "Total 319.00": "319.00",
+		"Total 20.00 EUR\nCash 50.00 EUR": "", "Total 1 278.61 40.39 319.00": "", "Total 15.00%": "", "Total Rs 1939": "",
+		"Total 3.00 EUR or 4.00 USD":                      "4.00",
+		"Steuerbetrag 163,16183,14\nBruttosumme\n1021,91": "1,021.91", "a\nb": "", "": "",
+	} {
+		if got := totalOf(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestDrafts groups the versions of one document by their names.
+func TestDrafts(t *testing.T) {
+	var files []*luminos.FileInside
+	for _, p := range []luminos.Path{
+		"z/a/Tender v1.docx", "z/a/Tender v2.docx", "z/a/Tender_final_signed.pdf", "b/Plan.odt", "b/Plan draft.odt",
+		"c/Plan v1.odt", "Page 1.pdf", "Page 2.pdf", "review.pdf", "r.pdf", "Statement (1).pdf", "Statement (2).pdf",
+		"v1.pdf", "v2.pdf",
+	} {
+		files = append(files, &luminos.FileInside{Path: p})
+	}
+	want := "2 documents in several versions: a/Tender (v1, v2 and final_signed), b/Plan (odt without a mark and draft)"
+	if got := draftsText(files); got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 
@@ -187,7 +248,9 @@ func FuzzText(f *testing.F) {
 	f.Add("Invoice\xff\nTotal €3 VAT", "Copy of x.tar.gz")
 	f.Fuzz(func(t *testing.T, text, name string) {
 		languageOf(text)
-		kindOf(&luminos.Extraction{Parts: []luminos.Part{{Text: text}, {Text: name}}})
+		isInvoice(&luminos.Extraction{Parts: []luminos.Part{{Text: text}, {Text: name}}})
+		totalOf(text)
+		draftsText([]*luminos.FileInside{{Path: luminos.Path(name)}, {Path: luminos.Path(text)}})
 		copiesByName([]luminos.Path{luminos.Path(name), luminos.Path(text)})
 		_ = stem(luminos.Path(name))
 	})

@@ -46,8 +46,8 @@ type Result struct {
 // Found is a text that is to be searched.
 type Found struct {
 	luminos.Text
-	// Place is the place of a text in its file, such as "its metadata" or "the output of cell 7". It is "" if lines of the
-	// text can be cited.
+	// Place is the place of a text in its file, such as "its metadata" or "the output of cell 7". It is "" if lines of
+	// the text can be cited.
 	Place string
 }
 
@@ -166,8 +166,12 @@ func (r *Result) add(
 		kept.Entries = kept.Entries[:min(len(kept.Entries), entriesMost)]
 		if name := family(x); name == "pdf" || name == "office" {
 			kept.Set(languageOfText, languageOf(x.Content()))
-			kept.Set(kindOfText, kindOf(x))
 			kept.Set(statedYear, yearOf(paths[i], x))
+			if isInvoice(x) {
+				kept.Set(kindOfText, invoice)
+				kept.Set(statedYear, invoiceYear(x))
+				kept.Set(totalAmount, totalOf(x.Content()))
+			}
 		}
 		in.Files = append(in.Files, kept)
 	}

@@ -58,7 +58,7 @@ func photosOf(files []luminos.FileInside, newest *time.Time) *photos {
 		if family(&f.Extraction) != "media" {
 			continue
 		}
-		if f.Number("films") > 0 {
+		if f.Number("films") > 0 && f.State != luminos.ExtractDamaged {
 			p.films = append(p.films, f.Number("seconds"))
 		}
 		if at := f.Property("position"); at != "" {
@@ -82,7 +82,9 @@ func (p *photos) add(f *luminos.FileInside, limit string) {
 	s.Images++
 	s.Looked++
 	day := f.Property("taken")
-	if len(day) != len(time.DateOnly) { // a server is not trusted to write a day
+	model := f.Property("camera model")
+	scanner := words.Scanner(model)                // its date is not the day of the picture
+	if len(day) != len(time.DateOnly) || scanner { // a server is not trusted to write a day
 		day = ""
 	}
 	switch {
@@ -101,10 +103,10 @@ func (p *photos) add(f *luminos.FileInside, limit string) {
 		p.undated[top(f.Path)]++
 	}
 	brand := words.Brand(f.Property("camera maker"))
-	if brand != "" {
+	if brand != "" && !scanner {
 		p.makers[brand]++
 	}
-	if model := f.Property("camera model"); model != "" {
+	if model != "" && !scanner {
 		s.WithCamera++
 		p.models[words.Camera(brand, model)]++
 	}
@@ -114,6 +116,9 @@ func (p *photos) add(f *luminos.FileInside, limit string) {
 	p.turned += int(f.Number("images to turn"))
 	w, _ := strconv.Atoi(f.Property("width"))
 	h, _ := strconv.Atoi(f.Property("height"))
+	if f.State == luminos.ExtractDamaged {
+		w, h = 0, 0
+	}
 	p.shots = append(p.shots, shot{f.Path, w * h, f.Property("taken")})
 	if w > 0 && h > 0 && w*h < smallPixels {
 		p.sizes.small++
@@ -156,7 +161,15 @@ func (p *photos) rows(add func(label string, parts ...string)) {
 	s := &p.sum
 	if s.Dated > 1 {
 		of := words.Count(s.Dated) + " of " + words.Plural(s.Images, "image") + " "
-		add("Taken", of+s.Period.First+" to "+s.Period.Last+mostIn(s.Years))
+		years := ""
+		if len(s.Years) > 1 {
+			years = ": " + names(s.Years, yearsShown)
+		}
+		days := s.Period.First
+		if s.Period.Last != days {
+			days += " to " + s.Period.Last
+		}
+		add("Taken", of+days+years)
 		add("Undated", p.undatedText(), p.clocks())
 	} else {
 		add("Undated", p.clocks())
@@ -166,11 +179,11 @@ func (p *photos) rows(add func(label string, parts ...string)) {
 	}
 	if n := total(p.areas); n > 0 {
 		areas := luminos.Counts(p.areas)
-		text := words.Plural(n, "file") + " with a position, in " + words.Plural(len(areas), "area")
+		spread := words.Plural(len(areas), "area") // a degree wide
 		if areas[0].Files > 1 && len(areas) > 1 {
-			text += " (" + words.Count(areas[0].Files) + " in one)"
+			spread += ", " + words.Count(areas[0].Files) + " in one"
 		}
-		add("Places", text+": remove it before sharing") // an area is a degree wide
+		add("Places", words.Plural(n, "file")+" with a position: remove it before sharing", spread)
 		add("Areas", names(areas, 5))
 	}
 	if p.sizes.small > 0 && s.Images > 1 {
@@ -184,29 +197,14 @@ func (p *photos) rows(add func(label string, parts ...string)) {
 	if p.turned > 0 {
 		turned = words.Plural(p.turned, "image") + " to be turned for display"
 	}
-	add("Edited", edited, turned, p.smaller())
+	add("Edited", p.smaller(), edited, turned)
 	if n := len(p.films); n > 1 {
 		add("Films", words.Plural(n, "film")+" of "+span(slices.Min(p.films))+" to "+span(slices.Max(p.films)))
 	}
 }
 
-// mostIn returns the years with most images: "; most in 2002 (39), 2001 (32) and 2008 (28)".
-func mostIn(years []luminos.Counted) string {
-	const shown = 5
-	if len(years) < 2 {
-		return ""
-	}
-	years = slices.Clone(years)
-	slices.SortStableFunc(years, func(a, b luminos.Counted) int { return cmp.Compare(b.Files, a.Files) })
-	var out []string
-	for _, y := range years[:min(len(years), shown)] {
-		out = append(out, y.Name+" ("+words.Count(y.Files)+")")
-	}
-	if len(years) <= shown {
-		return "; in " + words.List(out)
-	}
-	return "; most in " + words.List(out)
-}
+// yearsShown is the number of years that a row lists.
+const yearsShown = 40
 
 // undatedText returns the number of images without a day, and the directory that holds most of them.
 func (p *photos) undatedText() string {

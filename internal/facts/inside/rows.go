@@ -27,18 +27,22 @@ func rows(files []luminos.FileInside, scan *luminos.Scan, pictures *photos) []lu
 		sums[name].add(&files[i])
 	}
 	out := []luminos.InsideRow{}
+	few := false
 	add := func(label string, parts ...string) {
 		parts = slices.DeleteFunc(parts, func(s string) bool { return s == "" })
 		if len(parts) > 0 {
 			text := strings.Join(parts, " · ")
-			out = append(out, luminos.InsideRow{Label: label, Text: text, Private: private[label], Aside: aside[label]})
+			row := luminos.InsideRow{Label: label, Text: text, Private: private[label], Aside: aside[label] || few}
+			out = append(out, row)
 		}
 	}
 	for _, r := range families {
 		if s := sums[r.name]; s != nil {
+			few = s.files*fewShare < len(files)
 			r.rows(s, add)
 		}
 	}
+	few = false
 	documentRows(files, scan, add)
 	mailRows(files, add)
 	pictures.rows(add)
@@ -52,17 +56,21 @@ func partial(in *luminos.Inside) string {
 }
 
 // private are the labels of rows with names, addresses or positions of persons, or with their words.
-var private = map[string]bool{"Writers": true, "Authors": true, "Areas": true, "Subjects": true}
+var private = map[string]bool{"Writers": true, "Authors": true, "Areas": true, "Subjects": true,
+	"Totals": true}
 
 // aside are the labels of rows that only the section has.
-var aside = map[string]bool{"Versions": true, "Locks": true, "Lengths": true}
+var aside = map[string]bool{"Versions": true, "Locks": true}
+
+// fewShare is the number of files among which the rows on one file of a family are an aside.
+const fewShare = 50
 
 // families are the readers whose files have rows, in the order of the rows.
 var families = []struct {
 	name string
 	rows func(*sum, func(label string, parts ...string))
 }{
-	{"office", documents}, {"mail", messages}, {"notebook", notebooks}, {"mlmodel", models},
+	{"office", documents}, {"mail", messages}, {"mlmodel", models}, {"notebook", notebooks},
 	{"archive", archives}, {"media", recordings}, {"calendar", calendars},
 }
 
@@ -70,7 +78,7 @@ func documents(s *sum, add func(string, ...string)) {
 	if sheets := s.nouns[spreadsheet]; sheets != nil { // cells are no text of a reader
 		s.numbers["words"] -= sheets.numbers["words"]
 	}
-	add("Docs", amounts(s.numbers, "words"), s.formats(5, "pages", "sheets", "slides", "chapters"))
+	add("Docs", amounts(s.numbers, "words"), s.versionsOf("PDF"), s.formats(5, "pages", "sheets", "slides", "chapters"))
 	add("Authors", s.top("author", 4))
 }
 
@@ -119,8 +127,8 @@ func states(files []luminos.FileInside, scan *luminos.Scan) []luminos.InsideRow 
 		label string
 		what  string
 	}{
-		{luminos.ExtractEncrypted, "Closed", ", encrypted"},
 		{luminos.ExtractDamaged, "Damaged", ", damaged or cut off"},
+		{luminos.ExtractEncrypted, "Closed", ", encrypted"},
 		{luminos.ExtractTextless, "No text", " with pages but no text"},
 	} {
 		out = append(out, listed(s.label, s.what, inState(files, s.state))...)

@@ -46,6 +46,9 @@ func (s *sum) add(f *luminos.FileInside) {
 	}
 	n.files++
 	for _, a := range x.Numbers {
+		if a.Name == "seconds" && x.State == luminos.ExtractDamaged { // its head can state any length
+			continue
+		}
 		s.numbers[a.Name] += a.N
 		n.numbers[a.Name] += a.N
 	}
@@ -76,15 +79,15 @@ func (s *sum) add(f *luminos.FileInside) {
 	}
 }
 
-const spreadsheet = "spreadsheet"
+const spreadsheet, ebook = "spreadsheet", "e-book"
 
 // nouns are the names of formats in sums, by the beginning of the format.
 var nouns = []struct{ begin, name string }{
 	{"Word", "Word document"}, {"Excel", spreadsheet}, {"OpenDocument spreadsheet", spreadsheet},
 	{"PowerPoint", "presentation"}, {"OpenDocument presentation", "presentation"},
 	{"OpenDocument text", "OpenDocument text"},
-	{"OpenDocument", "OpenDocument file"}, {"Rich Text Format", "RTF document"}, {"EPUB", "e-book"},
-	{"FictionBook", "e-book"}, {"encrypted Office", "closed office document"}, {"Visio", "Visio drawing"},
+	{"OpenDocument", "OpenDocument file"}, {"Rich Text Format", "RTF document"}, {"EPUB", ebook},
+	{"FictionBook", ebook}, {"encrypted Office", "closed office document"}, {"Visio", "Visio drawing"},
 	{"text, compressed", "compressed text"}, {"data, compressed", "compressed file"},
 	{"tar", "tar archive"}, {"ISO 9660", "ISO image"}, {"safetensors", "safetensors file"}, {"GGUF", "GGUF model"},
 	{"OLE compound", "other office file"},
@@ -129,6 +132,20 @@ func (s *sum) formats(most int, numbers ...string) string {
 		out = append(out, words.Plural(rest, "other"))
 	}
 	return strings.Join(out, ", ")
+}
+
+// versionsOf returns the range of the versions of a format, "PDF 1.3 to 1.7", or "" if all files have the same.
+func (s *sum) versionsOf(format string) string {
+	var versions []string
+	for _, f := range s.all {
+		if v, ok := strings.CutPrefix(f.Format, format+" "); ok {
+			versions = append(versions, v)
+		}
+	}
+	if len(versions) < 2 || slices.Min(versions) == slices.Max(versions) {
+		return ""
+	}
+	return format + " " + slices.Min(versions) + " to " + slices.Max(versions)
 }
 
 // amounts returns the numbers that are not 0: "139 pages, 36,938 words". Names are plurals.

@@ -357,7 +357,8 @@ func TestNestedNoticesAreNoLicence(t *testing.T) {
 	}
 }
 
-// A notice before the text of a GNU licence allows later versions. A future licence does not count beside the licence that turns into it.
+// A notice before the text of a GNU licence allows later versions. A future licence does not count beside the licence
+// that turns into it.
 func TestMergedParts(t *testing.T) {
 	for _, c := range []struct {
 		titled, known []part

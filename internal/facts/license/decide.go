@@ -128,7 +128,8 @@ func combineFiles(files []file) (string, []luminos.Evidence) {
 			plain = append(plain, f.expr)
 		}
 	}
-	// LICENSE-MIT beside LICENSE-APACHE, and LICENSE beside LICENSE-MIT: alternatives. The GPL and the LGPL are for parts.
+	// LICENSE-MIT beside LICENSE-APACHE, and LICENSE beside LICENSE-MIT: alternatives. The GPL and the LGPL are for
+	// parts.
 	parts := slices.ContainsFunc(list, func(id string) bool { return strings.HasPrefix(id, "LGPL-2") && gnu(all) })
 	if len(plain) <= 1 && !parts {
 		return join(list, "OR"), evidence

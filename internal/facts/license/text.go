@@ -57,7 +57,8 @@ func (c *classifier) recognise(t luminos.Text, full bool) finding {
 	return f
 }
 
-// changed matches the title of a text that its author changed, in its group. The Modified BSD License is a licence of its own.
+// changed matches the title of a text that its author changed, in its group. The Modified BSD License is a licence of
+// its own.
 var changed = lazyregexp.Lazy(`(?i)\A\s*(modified (?:apache|mit|gnu|gpl|mozilla)\b[^\n]{0,60})\n`)
 
 // bodyStart matches the first words of the texts of short licences.

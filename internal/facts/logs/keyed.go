@@ -14,6 +14,8 @@ var (
 	timeKeys    = []string{"time", "timestamp", "@timestamp", "ts", "t", "datetime", "date", "asctime"}
 	levelKeys   = []string{"level", "lvl", "severity", "levelname", "log.level", "loglevel"}
 	messageKeys = []string{"msg", "message", "event", "text", "request"}
+	statusKeys  = []string{"status", "status_code", "response"}
+	clientKeys  = []string{"remote_addr", "remote_ip", "client_ip", "clientip"}
 )
 
 // jsonLine reads an object with a time: `{"time":"2020-01-02T03:04:05Z","level":"info","msg":"message"}`.
@@ -37,7 +39,12 @@ func jsonLine(s string) (line, bool) {
 		}
 		return ""
 	}
-	return keyed(get(timeKeys), get(levelKeys), get(messageKeys))
+	l, ok := keyed(get(timeKeys), get(levelKeys), get(messageKeys))
+	// A web server that writes objects: other programs have a status, too.
+	if status := get(statusKeys); len(status) == 3 && digits(status) && get(clientKeys) != "" {
+		l.status, l.client = number(status), get(clientKeys)
+	}
+	return l, ok
 }
 
 // keyed returns the line with these values. It is no line of a log without a time.

@@ -135,7 +135,7 @@ func named(f *luminos.File) bool {
 		return false
 	}
 	switch ext := luminos.Path(name).Ext(); ext {
-	case "", ".txt", ".out", ".err", ".jsonl", ".export":
+	case "", ".txt", ".out", ".err", ".json", ".jsonl", ".export":
 		return true
 	}
 	return slices.Contains(usual, name)

@@ -75,7 +75,7 @@ func machineFiles() map[string]string {
 	for i := range 40 {
 		fmt.Fprintf(&auth, "Dec %d 06:55:46 box sshd[%d]: Failed password for %s from 192.0.2.%d port %d ssh2\n",
 			10+i/30, i, []string{"root", "invalid user anna"}[min(i/12, 1)], i%5, 4000+i)
-		fmt.Fprintf(&access, "192.0.2.%d - anna [1%d/May/2015:10:05:03 +0000] \"GET /a HTTP/1.1\" %d 12\n", i%7, 7+i/20, 200+200*(i%4/3))
+		fmt.Fprintf(&access, "192.0.2.%d - anna [1%d/May/2015:10:05:03 +0000] \"GET /a HTTP/1.1\" %d 12\n", i%7, 7+i/20, 200+204*(i%4/3))
 		fmt.Fprintf(&zoo, "2015-07-29 17:41:44,747 - WARN  [main:Peer@1] - Cannot open channel to %d at election address /192.0.2.7\n", i)
 	}
 	auth.WriteString("Dec 11 07:00:00 box sshd[9]: Accepted password for anna from 192.0.2.77 port 1 ssh2\n")
@@ -83,7 +83,9 @@ func machineFiles() map[string]string {
 	zoo.WriteString("2015-08-25 17:41:44,747 - ERROR [main:Peer@1] - Unexpected exception\n\tat java.lang.Thread\n")
 	return map[string]string{
 		"var/log/auth.log": auth.String(), "var/log/nginx/access.log": access.String(), "var/log/zookeeper.log": zoo.String(),
-		"var/log/nginx/access.log.1": strings.Join(strings.SplitAfter(access.String(), "\n")[:30], ""), "notes.txt": "Dec 10 06:55:46 box sshd[1]: x\n",
+		"var/log/nginx/access.log.2": strings.Join(strings.SplitAfter(access.String(), "\n")[:30], ""), "notes.txt": "Dec 10 06:55:46 box sshd[1]: x\n",
+		"var/log/app.json.log":            `{"time":"20/May/2015:21:05:15 +0000","remote_ip":"192.0.2.200","status":503}` + "\n",
+		"var/log/app.json.log.1":          `{"time":"2015-05-30T00:00:00Z","remote_addr":"192.0.2.200","status":200}` + "\n",
 		"etc/os-release":                  "NAME=Debian\nPRETTY_NAME=\"Debian GNU/Linux 12 (bookworm)\"\n",
 		"etc/hostname":                    "vm\n",
 		"etc/passwd":                      "root:x:0:0:root:/root:/bin/bash\nbin:x:2:2:b:/bin:/usr/sbin/nologin\nanna:x:1000:1000:Anna:/home/anna:/bin/zsh\n",
@@ -110,17 +112,21 @@ func TestRows(t *testing.T) {
 	for label, want := range map[string]string{
 		"Machine":  "Debian GNU/Linux 12 (bookworm), host vm, 1 package, 3 accounts (2 with a shell)",
 		"Services": "4 cron jobs in 3 files, ssh: PermitRootLogin no",
-		"Errors":   "zookeeper: 40 WARN, 1 ERROR of 42 lines (40 times “Cannot open channel to … at … address …”)",
-		"Logins":   "1 accepted, 40 failed (12 for root) from 5 addresses, 8 from one, through ssh",
-		"Web":      "40 requests from 7 addresses: 2xx 75 %, 4xx 10",
-		"Boot":     "last start in the logs 11 Dec (no year)",
+		"Errors": "zookeeper 40 WARN and 1 ERROR; " +
+			"40 times “Cannot open channel to … at … address …” in zookeeper",
+		"Logins": "1 accepted, 40 failed (12 for root) from 5 addresses, 8 from one, through ssh",
+		"Web":    "42 requests from 8 addresses: 200 31, 404 10, 503 1",
+		"Boot":   "last start in the logs 11 Dec",
+		"Gaps": "access.log.2 repeats lines of access.log; access.log.1 missing; no line in " +
+			"zookeeper 2015-07-30 to 08-24 (26 days), app.json 2015-05-21 to 29 (9 days)",
 	} {
 		if got[label] != want {
 			t.Errorf("%s: %q, want %q", label, got[label], want)
 		}
 	}
 	for _, part := range []string{
-		"4 files, ", "auth 10 Dec to 11 Dec (no year)", "zookeeper 2015-07-29 to 08-25", "access 2015-05-17 to 18",
+		"6 files, ", "auth 42 (10 Dec to 11 Dec)", "zookeeper 42 (2015-07-29 to 08-25)", "access 40 (2015-05-17 to 18)",
+		"app.json 2 (2015-05-20 to 30)",
 	} {
 		if !strings.Contains(got["Logs"], part) {
 			t.Errorf("Logs: %q lacks %q", got["Logs"], part)
@@ -160,12 +166,12 @@ func TestCopies(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, f := range r.Logs.Files {
-		if want := f.Path == "var/log/nginx/access.log.1"; (f.CopyOf != "") != want {
+		if want := f.Path == "var/log/nginx/access.log.2"; (f.CopyOf != "") != want {
 			t.Errorf("%s is a copy of %q", f.Path, f.CopyOf)
 		}
 	}
-	if r.Logs.Web.Requests != 40 {
-		t.Errorf("%d requests, want 40", r.Logs.Web.Requests)
+	if r.Logs.Web.Requests != 42 {
+		t.Errorf("%d requests, want 42", r.Logs.Web.Requests)
 	}
 }
 
@@ -174,11 +180,38 @@ func TestNames(t *testing.T) {
 	for p, want := range map[luminos.Path]bool{
 		"app.log": true, "app.log.1": true, "app.log.2.gz": true, "app.log-20240107": true, "app.log.2024-01-07": true,
 		"var/log/messages-20240107": true, "syslog.3.gz": true, "a/logs/run.txt": true, "run.txt": false, "login.go": false,
-		"catalog": false, "var/log/app.json": false, "boot": false, "var/log/boot": true, "x.log.old": true, "a.log.txt": false,
+		"catalog": false, "var/log/app.json": true, "app.json": false, "boot": false, "var/log/boot": true,
+		"x.log.old": true, "a.log.txt": false,
 	} {
 		packed := strings.HasSuffix(string(p), ".gz")
 		if got := named(&luminos.File{Path: p, Text: !packed}); got != want {
 			t.Errorf("%s: %v, want %v", p, got, want)
+		}
+	}
+}
+
+// TestGaps finds the days without a line between lines, also over the end of a month, and no gap in a log without years
+// in which a year ends.
+func TestGaps(t *testing.T) {
+	for _, c := range []struct {
+		days []date
+		want string
+	}{
+		{[]date{{2024, 2, 27}, {2024, 3, 2}}, "2024-02-28 2024-03-01 3"},
+		{[]date{{0, 2, 27}, {0, 3, 2}}, "02-28 03-01 2"},
+		{[]date{{0, 12, 30}, {0, 1, 9}}, ""}, {[]date{{2024, 3, 1}, {2024, 3, 3}}, ""},
+		{[]date{{2024, 3, 9}, {2024, 3, 1}, {2024, 3, 5}}, "2024-03-02 2024-03-04 3"},
+	} {
+		d := days{all: map[date]bool{}}
+		for _, day := range c.days {
+			d.add(day)
+		}
+		got := ""
+		if gaps := d.gaps(); len(gaps) > 0 {
+			got = fmt.Sprint(gaps[0].First, " ", gaps[0].Last, " ", gaps[0].Days)
+		}
+		if got != c.want {
+			t.Errorf("%v: %q, want %q", c.days, got, c.want)
 		}
 	}
 }

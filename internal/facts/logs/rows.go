@@ -12,8 +12,8 @@ import (
 // shownLogs is the number of logs that a row names.
 const shownLogs = 12
 
-// shownErrors is the number of logs whose errors a row states.
-const shownErrors = 3
+// shownErrors is the number of logs whose errors a row states, and shownRepeats of logs whose repetitions it states.
+const shownErrors, shownRepeats = 6, 3
 
 // Rows returns the statements about logs and the machine, without the name of a person or an address.
 func Rows(l *luminos.Logs) []luminos.InsideRow {
@@ -30,6 +30,7 @@ func Rows(l *luminos.Logs) []luminos.InsideRow {
 	series := seriesOf(l.Files)
 	if len(l.Files) > 0 {
 		add("Logs", logsText(l, series))
+		add("Gaps", gapsText(l.Files, series))
 		add("Errors", errorsText(series))
 		add("Repeats", repeatsText(series))
 	}
@@ -56,15 +57,26 @@ func Rows(l *luminos.Logs) []luminos.InsideRow {
 type series struct {
 	dir, name string
 	label     string
+	files     int
 	lines     int
 	span
-	levels   map[string]int64
-	kinds    int // of the file with most lines
-	frequent int
-	most     int
-	failure  string // the most frequent of its files
-	failed   int
-	files    int
+	levels  map[string]int64
+	failure string // the most frequent of its files
+	failed  int
+	repeats
+	pauses
+}
+
+// repeats are the numbers of kinds of messages, of lines of frequent kinds, and of all lines, of the file with most
+// lines.
+type repeats struct{ kinds, frequent, most int }
+
+// pauses are the days with a line, the periods of the files, the numbers of the rotated files, and the longest gap.
+type pauses struct {
+	days    int
+	periods []span
+	rotated rotated
+	gap     luminos.LogGap
 }
 
 // seriesOf returns the logs with their rotated files together, the longest first.
@@ -76,16 +88,19 @@ func seriesOf(files []luminos.LogFile) []*series {
 		for _, ext := range []string{".gz", ".bz2", ".xz", ".zst"} {
 			name = strings.TrimSuffix(name, ext)
 		}
+		whole := name
 		name = unrotated(name)
 		at := slices.IndexFunc(all, func(s *series) bool { return s.dir == string(f.Path.Dir()) && s.name == name })
 		if at < 0 {
 			all, at = append(all, &series{dir: string(f.Path.Dir()), name: name, levels: map[string]int64{}}), len(all)
 		}
+		all[at].rotated.add(whole)
 		if f.CopyOf == "" {
 			all[at].add(f)
 		}
 	}
 	for _, s := range all {
+		s.gapsBetween()
 		s.label = strings.TrimSuffix(s.name, ".log")
 		if slices.ContainsFunc(all, func(o *series) bool { return o != s && o.name == s.name }) && s.dir != "." {
 			s.label = s.dir[strings.LastIndexByte(s.dir, '/')+1:] + "/" + s.label
@@ -115,6 +130,11 @@ func (s *series) add(f *luminos.LogFile) {
 	if f.First == "" {
 		return
 	}
+	s.days += f.Days
+	s.periods = append(s.periods, span{f.First, f.Last})
+	if len(f.Gaps) > 0 && f.Gaps[0].Days > s.gap.Days {
+		s.gap = f.Gaps[0]
+	}
 	if s.first == "" || f.First > f.Last { // a year ends within the file
 		s.first, s.last = f.First, f.Last
 	}
@@ -131,18 +151,15 @@ func logsText(l *luminos.Logs, all []*series) string {
 	}
 	var parts []string
 	for _, s := range all[:min(len(all), shownLogs)] {
-		parts = append(parts, strings.TrimSpace(words.Name(s.label)+" "+periodText(s.first, s.last)))
+		part := words.Name(s.label) + " " + words.Count(s.lines)
+		if days := periodText(s.first, s.last); days != "" {
+			part += " (" + days + ")"
+		}
+		parts = append(parts, part)
 	}
 	text += ": " + strings.Join(parts, ", ")
 	if more := len(all) - shownLogs; more > 0 {
 		text += " and " + words.Count(more) + " more"
-	}
-	copies := slices.DeleteFunc(slices.Clone(l.Files), func(f luminos.LogFile) bool { return f.CopyOf == "" })
-	if len(copies) > 0 {
-		text += "; " + words.Name(copies[0].Path.Base()) + " repeats lines of " + words.Name(copies[0].CopyOf.Base())
-		if len(copies) > 1 {
-			text += ", and " + words.Plural(len(copies)-1, "more copy", "more copies")
-		}
 	}
 	return text
 }
@@ -150,24 +167,24 @@ func logsText(l *luminos.Logs, all []*series) string {
 // shortMonths are the names of the months in periods without a year.
 var shortMonths = [...]string{"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"}
 
-// dayText returns a day: "2015-05-17", or "10 Dec (no year)".
+// dayText returns a day: "2015-05-17", or "10 Dec" without a year.
 func dayText(day string) string {
 	if len(day) != len("12-10") {
 		return day
 	}
-	return number2(day[3:]) + " " + shortMonths[(number(day[:2])+11)%12] + " (no year)"
+	return number2(day[3:]) + " " + shortMonths[(number(day[:2])+11)%12]
 }
 
 // number2 returns a number of two digits without a leading zero.
 func number2(s string) string { return strings.TrimPrefix(s, "0") }
 
-// periodText returns a period: "2015-05-17 to 20", "2015-07-29 to 08-25", "14 Jun to 27 Jul (no year)".
+// periodText returns a period: "2015-05-17 to 20", "2015-07-29 to 08-25", "14 Jun to 27 Jul" in a log without years.
 func periodText(first, last string) string {
 	switch {
 	case first == last || len(first) != len(last):
 		return dayText(first)
 	case len(first) == len("12-10"):
-		return strings.TrimSuffix(dayText(first), " (no year)") + " to " + dayText(last)
+		return dayText(first) + " to " + dayText(last)
 	case first[:7] == last[:7]:
 		return first + " to " + last[8:]
 	case first[:4] == last[:4]:
@@ -184,30 +201,35 @@ func errorsText(all []*series) string {
 		return cmp.Or(cmp.Compare(bad(b), bad(a)), cmp.Compare(b.levels[warn], a.levels[warn]))
 	})
 	var parts []string
-	for _, s := range all[:min(len(all), shownErrors)] {
+	worst := -1
+	for i, s := range all[:min(len(all), shownErrors)] {
 		var levels []string
 		for _, l := range []struct{ level, text string }{{warn, "WARN"}, {fault, "ERROR"}, {fatal, "FATAL"}} {
 			if n := s.levels[l.level]; n > 0 {
 				levels = append(levels, words.Count(n)+" "+l.text)
 			}
 		}
-		text := words.Name(s.label) + ": " + strings.Join(levels, ", ") + " of " + words.Plural(s.lines, "line")
-		if s.failed > 0 {
-			text += " (" + words.Count(s.failed) + " times " + words.Quote(s.failure) + ")"
+		parts = append(parts, words.Name(s.label)+" "+words.List(levels))
+		if s.failed > 0 && (worst < 0 || s.failed > all[worst].failed) {
+			worst = i
 		}
-		parts = append(parts, text)
 	}
+	text := strings.Join(parts, ", ")
 	if more := len(all) - shownErrors; more > 0 {
-		parts = append(parts, words.Plural(more, "more log")+" with such lines")
+		text += " and " + words.Plural(more, "more log") + " with such lines"
 	}
-	return strings.Join(parts, "; ")
+	if worst >= 0 {
+		s := all[worst]
+		text += "; " + words.Count(s.failed) + " times " + words.Quote(s.failure) + " in " + words.Name(s.label)
+	}
+	return text
 }
 
 // repeatsText returns the kinds of messages in the largest logs with such kinds.
 func repeatsText(all []*series) string {
 	var parts []string
 	for _, s := range all {
-		if s.kinds <= frequentKinds || s.most < 100 || len(parts) == shownErrors {
+		if s.kinds <= frequentKinds || s.most < 100 || len(parts) == shownRepeats {
 			continue // the share of few kinds says nothing
 		}
 		parts = append(parts, words.Name(s.label)+": the "+words.Count(frequentKinds)+" most frequent of "+
@@ -216,20 +238,15 @@ func repeatsText(all []*series) string {
 	return strings.Join(parts, "; ")
 }
 
-// webText returns the requests by the class of their status.
+// statusesShown is the number of statuses that a row names.
+const statusesShown = 8
+
+// webText returns the requests by the status of the answer: "40 requests from 7 addresses: 200 30, 404 10".
 func webText(w *luminos.WebLog) string {
 	text := words.Plural(w.Requests, "request") + " from " + words.Plural(w.Addresses, "address", "addresses")
 	var parts []string
-	if n := w.Classes[2]; n > 0 {
-		parts = append(parts, "2xx "+words.Percent(int64(n), int64(w.Requests)))
+	for _, s := range w.Statuses[:min(len(w.Statuses), statusesShown)] {
+		parts = append(parts, s.Name+" "+words.Count(s.Files))
 	}
-	for class := 3; class < len(w.Classes); class++ {
-		if n := w.Classes[class]; n > 0 {
-			parts = append(parts, string(rune('0'+class))+"xx "+words.Count(n))
-		}
-	}
-	if len(parts) > 0 {
-		text += ": " + strings.Join(parts, ", ")
-	}
-	return text
+	return text + ": " + strings.Join(parts, ", ")
 }

@@ -26,20 +26,10 @@ type tally struct {
 	prints   []uint64
 }
 
-// days are the days of the first and the last line, and of the last start of a kernel.
-type days struct{ first, last, boot date }
-
 // logins counts logins through ssh.
 type logins struct {
 	failed, accepted, root int            // root counts the failed ones for the account root
 	from                   map[uint64]int // failed ones by the digest of the address
-}
-
-// web counts requests to a web server.
-type web struct {
-	requests int
-	classes  [6]int
-	clients  map[uint64]bool // digests of addresses
 }
 
 const (
@@ -66,7 +56,8 @@ func count(ctx context.Context, text luminos.Text) (*tally, error) {
 	}
 	t := &tally{
 		path: text.Path, grammar: g, cut: text.Cut, levels: map[string]int{}, programs: map[string]int{},
-		logins: logins{from: map[uint64]int{}}, web: web{clients: map[uint64]bool{}},
+		days:   days{all: map[date]bool{}},
+		logins: logins{from: map[uint64]int{}}, web: newWeb(),
 	}
 	print := uint64(0)
 	content := strings.TrimSuffix(text.Content, "\n")
@@ -102,18 +93,7 @@ func beginning(content string) []string {
 
 // add adds a line.
 func (t *tally) add(l *line, grouped bool) {
-	if d := l.date; d.month != 0 && (t.days.first.month == 0 || (d.year == 0) == (t.days.first.year == 0)) {
-		switch {
-		case t.days.first.month == 0:
-			t.days.first, t.days.last = d, d
-		case d.year == 0: // a year can end within the log
-			t.days.last = d
-		case d.before(t.days.first):
-			t.days.first = d
-		case t.days.last.before(d):
-			t.days.last = d
-		}
-	}
+	t.days.add(l.date)
 	if l.level != "" {
 		t.levels[l.level]++
 	}
@@ -135,15 +115,6 @@ func (t *tally) add(l *line, grouped bool) {
 	if l.program == "kernel" && strings.Contains(l.message, "Linux version ") && l.date.month != 0 {
 		t.days.boot = l.date
 	}
-}
-
-// add adds a request.
-func (w *web) add(l *line) {
-	w.requests++
-	if class := l.status / 100; class < len(w.classes) {
-		w.classes[class]++
-	}
-	w.clients[digest(l.client)] = true
 }
 
 // add adds a message of the ssh server: "Failed password for root from 203.0.113.9 port 22 ssh2".
@@ -181,7 +152,7 @@ func sum(tallies []*tally) *luminos.Logs {
 	out := &luminos.Logs{Files: []luminos.LogFile{}}
 	var boot date
 	failed := logins{from: map[uint64]int{}}
-	requests := web{clients: map[uint64]bool{}}
+	requests := newWeb()
 	for i, t := range tallies {
 		f := t.file()
 		if of := original(tallies, i); of != nil {
@@ -194,8 +165,8 @@ func sum(tallies []*tally) *luminos.Logs {
 				failed.from[address] += n
 			}
 			requests.requests += t.web.requests
-			for class, n := range t.web.classes {
-				requests.classes[class] += n
+			for status, n := range t.web.statuses {
+				requests.statuses[status] += n
 			}
 			maps.Copy(requests.clients, t.web.clients)
 		}
@@ -215,7 +186,7 @@ func sum(tallies []*tally) *luminos.Logs {
 		}
 	}
 	if requests.requests > 0 {
-		out.Web = &luminos.WebLog{Requests: requests.requests, Addresses: len(requests.clients), Classes: requests.classes}
+		out.Web = requests.log()
 	}
 	out.Boot = boot.String()
 	return out
@@ -244,7 +215,7 @@ func (t *tally) file() luminos.LogFile {
 	f := luminos.LogFile{
 		Path: t.path, Format: t.grammar.name, Source: t.program(), Lines: t.lines, Cut: t.cut,
 		First: t.days.first.String(), Last: t.days.last.String(), Kinds: t.kinds.groups, Frequent: t.kinds.frequent,
-		Failure: t.kinds.failure, FailureLines: t.kinds.failed,
+		Failure: t.kinds.failure, FailureLines: t.kinds.failed, Days: len(t.days.all), Gaps: t.days.gaps(),
 	}
 	for _, level := range gravity {
 		if n := t.levels[level]; n > 0 {

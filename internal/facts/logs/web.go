@@ -1,6 +1,40 @@
 package logs
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+
+	"luminos"
+)
+
+// web counts requests to a web server.
+type web struct {
+	requests int
+	statuses map[int]int
+	clients  map[uint64]bool // digests of addresses
+}
+
+func newWeb() web { return web{statuses: map[int]int{}, clients: map[uint64]bool{}} }
+
+// add adds a request.
+func (w *web) add(l *line) {
+	w.requests++
+	w.statuses[l.status]++
+	w.clients[digest(l.client)] = true
+}
+
+// log returns the entry of the requests in the report.
+func (w *web) log() *luminos.WebLog {
+	out, names := &luminos.WebLog{Requests: w.requests, Addresses: len(w.clients)}, map[string]int{}
+	for status, n := range w.statuses {
+		names[strconv.Itoa(status)] = n
+		if class := status / 100; class < len(out.Classes) {
+			out.Classes[class] += n
+		}
+	}
+	out.Statuses = luminos.Counts(names)
+	return out
+}
 
 // access reads the common and the combined form of web servers:
 // `203.0.113.9 - - [10/Oct/2000:13:55:36 -0700] "GET / HTTP/1.0" 200 2326`.

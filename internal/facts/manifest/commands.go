@@ -85,8 +85,9 @@ var (
 // oneTool matches commands that test the root package of Go only, or only in a browser.
 var oneTool = lazyregexp.Lazy(`^go test(?: \.)?$|^(?:npx |pnpm |yarn )?(?:playwright|cypress)\b`)
 
-// narrow reports whether a command that builds or tests selects one test, one kind of tests or one package: by a flag of
-// its program, by a task such as "test-go", or, unless the file is itself the program, by the path of one test file.
+// narrow reports whether a command that builds or tests selects one test, one kind of tests or one package: by a flag
+// of its program, by a task such as "test-go", or, unless the file is itself the program, by the path of one test
+// file.
 func narrow(c luminos.Command) bool {
 	if c.Purpose != "test" && c.Purpose != "build" {
 		return false

@@ -194,8 +194,8 @@ var (
 	ownBuild = lazyregexp.Lazy(`^\s+(?:build|context): *["']?\./?["']? *$`)
 	// recipeOf matches the key of a composition that names the Dockerfile of a service.
 	recipeOf = lazyregexp.Lazy(`(?m)^\s+dockerfile: *["']?([\w./-]+)["']?\s*$`)
-	// moreNeeded matches keys of a composition that needs further choices, files or objects of its user, or that gives a
-	// developer a shell.
+	// moreNeeded matches keys of a composition that needs further choices, files or objects of its user, or that gives
+	// a developer a shell.
 	moreNeeded = lazyregexp.Lazy(`(?m)^\s+(?:(?:profiles|env_file|external):|tty: true|entrypoint: /bin/(?:ba)?sh$)`)
 )
 

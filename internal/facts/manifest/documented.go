@@ -90,7 +90,8 @@ type guide struct {
 	made  []string     // names of directories that the commands make
 	clone string       // name of the directory of the last "git clone"
 	other bool         // the last "git clone" is known to copy another repository
-	// instead states that the paragraph before the next block offers another way, for a reader who does without the usual.
+	// instead states that the paragraph before the next block offers another way, for a reader who does without the
+	// usual.
 	instead bool
 	auto    configuring
 	found   []found
@@ -230,7 +231,8 @@ func (g *guide) line(line string, n int) {
 	default:
 		g.made = append(g.made, created(words)...)
 	}
-	// Placeholders ("<path>", "..."), compound commands and quoted arguments, which are for special cases, are left out.
+	// Placeholders ("<path>", "..."), compound commands and quoted arguments, which are for special cases, are left
+	// out.
 	if leaves().MatchString(line) {
 		g.dir, g.base = "", ""
 	}

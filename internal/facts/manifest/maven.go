@@ -23,7 +23,7 @@ func readMaven(r *reader, p *pkg) {
 	for _, m := range root.Child("modules").All("module") {
 		p.globs = append(p.globs, strings.TrimSpace(m.Text))
 	}
-	managed := map[string]*decode.Element{} // what a POM or one above says about dependencies
+	managed := map[string]*decode.Element{} // dependencies as a POM or one above manages them
 	for _, q := range poms {
 		for _, d := range q.xml.Child("dependencyManagement", "dependencies").All("dependency") {
 			if name := mavenName(d); managed[name] == nil {

@@ -33,7 +33,7 @@ func TestMavenLibraries(t *testing.T) {
 	}
 }
 
-// TestMavenVersions checks that properties and what a POM above manages are in versions and scopes.
+// TestMavenVersions checks that versions and scopes contain properties, and values that a POM above manages.
 func TestMavenVersions(t *testing.T) {
 	src, scan := factstest.Archive(t, `-- pom.xml --
 <project><artifactId>x</artifactId><version>1</version><modules><module>y</module></modules>

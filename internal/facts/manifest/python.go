@@ -135,8 +135,8 @@ func readPipfile(r *reader, p *pkg) {
 	p.dependPoetry(p.doc.obj("dev-packages"), "dev")
 }
 
-// enterTox adds the command for the environments of tox, unless none of them speaks of tests, or they need a program that
-// tox permits under its name of before version 4 only.
+// enterTox adds the command for the environments of tox, unless none of them speaks of tests, or they need a program
+// that tox permits under its name of before version 4 only.
 func enterTox(r *reader, p *pkg) {
 	text := p.text.Content
 	old := strings.Contains(text, "whitelist_externals") && !strings.Contains(text, "allowlist_externals")
@@ -152,7 +152,8 @@ func enterTox(r *reader, p *pkg) {
 // noxSession matches a session of nox; its groups are the name in the decorator and the name of the function.
 var noxSession = lazyregexp.Lazy(`(?m)^@(?:nox\.)?session\b(?:[^\n]*\bname=["']([\w-]+)["'])?[^\n]*\n(?:@[^\n]*\n)*def (\w+)\(`)
 
-// enterNox adds the command for the session that tests. The command without a session runs all, also one that publishes.
+// enterNox adds the command for the session that tests. The command without a session runs all, also one that
+// publishes.
 func enterNox(r *reader, p *pkg) {
 	for _, m := range noxSession().FindAllStringSubmatchIndex(p.text.Content, maxTasks*10) {
 		name := p.text.Content[m[4]:m[5]]

@@ -255,8 +255,8 @@ func rakeBefore(text, name string) string {
 	return ""
 }
 
-// rakes reports whether the Rakefile in the working directory of g mentions a task, includes other files that can define
-// it, or is missing.
+// rakes reports whether the Rakefile in the working directory of g mentions a task, includes other files that can
+// define it, or is missing.
 func rakes(g *guide, task string) bool {
 	for _, p := range g.pkgs {
 		if p.Ecosystem == "rake" && p.dir == g.dir {

@@ -14,6 +14,7 @@ import (
 	"luminos"
 	"luminos/internal/content"
 	"luminos/internal/daterange"
+	"luminos/internal/words"
 )
 
 // head holds the properties in the head of one file.
@@ -51,7 +52,7 @@ func (h *head) readHead(ctx context.Context, src luminos.Source) error {
 	if p == (content.Photo{}) {
 		p = itemPhoto(ctx, src, h.file.Path, b)
 	}
-	if scanned(p.Model) { // its date is not the day of the picture
+	if words.Scanner(p.Model) { // its date is not the day of the picture
 		return nil
 	}
 	if t := p.Taken; !t.IsZero() && daterange.Plausible(t) && !isUnset(t) {
@@ -59,15 +60,6 @@ func (h *head) readHead(ctx context.Context, src luminos.Source) error {
 	}
 	h.maker, h.model = p.Maker, p.Model
 	return nil
-}
-
-// scanners are parts of the names of scanners, which write Exif data as cameras do.
-var scanners = []string{"scan", "perfection", "opticfilm", "officejet", "laserjet", "mfc-", "workcentre"}
-
-// scanned reports whether a model of camera is a scanner.
-func scanned(model string) bool {
-	model = strings.ToLower(model)
-	return slices.ContainsFunc(scanners, func(s string) bool { return strings.Contains(model, s) })
 }
 
 const svg = "image/svg+xml"

@@ -10,17 +10,6 @@ import (
 	"luminos"
 )
 
-// TestScanners checks that scanners are no cameras.
-func TestScanners(t *testing.T) {
-	for model, want := range map[string]bool{
-		"Perfection V600": true, "CanoScan 9000F": true, "Canon EOS 5D": false, "iPhone 13": false, "": false,
-	} {
-		if got := scanned(model); got != want {
-			t.Errorf("%q: %t, want %t", model, got, want)
-		}
-	}
-}
-
 func TestPhotos(t *testing.T) {
 	day := func(y int) time.Time { return time.Date(y, 5, 3, 10, 0, 0, 0, time.UTC) }
 	groups := []*group{

@@ -287,62 +287,6 @@ func (r *reader) emit(at *mapping, key string, b block) {
 	}
 }
 
-// resolve returns the steps that were read, with the name and the directory of their mapping, the conditions around it,
-// and the default directory of the nearest mapping that has one.
-func (r *reader) resolve() []Step {
-	all := make([]Step, 0, len(r.found))
-	for _, p := range r.found[:min(len(r.found), maxSteps)] {
-		s := p.Step
-		s.Dir, s.Target = p.at.dir, p.at.target
-		s.Names = append(s.Names, p.at.name, p.at.key)
-		for m, depth := p.at, 0; m != nil && depth < maxEnclosing; m, depth = m.parent, depth+1 {
-			s.When, s.Dir = s.When.And(r.when(m)), cmp.Or(s.Dir, m.base)
-		}
-		push := p.at.push
-		if s.Choice = push != "" && s.Uses != ""; push != "" && push != "false" {
-			s.Pushed = s.When
-			if push != "true" {
-				s.Pushed = s.When.And(expression(push, r))
-			}
-			s.Push = !s.Pushed.Never()
-		}
-		all = append(all, s)
-	}
-	r.guarded(all)
-	return all
-}
-
-// maxEnclosing is the maximum number of mappings around a step whose conditions and defaults count.
-const maxEnclosing = 6
-
-// when returns the conditions of a mapping and, if it is a job, of the jobs that it needs. Jobs that need each other
-// have the conditions that are known so far.
-func (r *reader) when(m *mapping) When {
-	if m.resolved {
-		return m.when
-	}
-	m.resolved = true
-	w := m.when
-	if m.condition != "" {
-		w = w.And(expression(m.condition, r))
-	}
-	if !m.always {
-		for _, name := range m.needs[:min(len(m.needs), maxNeeds)] {
-			w = w.And(r.job(name))
-		}
-	}
-	m.when = w
-	return w
-}
-
-// job returns the conditions of a job and of the jobs that it needs.
-func (r *reader) job(name string) When {
-	if m := r.jobs[strings.ToLower(name)]; m != nil {
-		return r.when(m)
-	}
-	return When{}
-}
-
 // maxNeeds is the maximum number of jobs that a job needs whose conditions count.
 const maxNeeds = 8
 

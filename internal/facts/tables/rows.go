@@ -67,6 +67,14 @@ func Rows(sets []luminos.Dataset, in *luminos.Inside) []luminos.InsideRow {
 	return out
 }
 
+// familyName returns the pattern of the names of a family, after its directory if the pattern has only the extension.
+func familyName(pattern luminos.Path) string {
+	if base := pattern.Base(); !strings.HasPrefix(base, "*.") || pattern.Dir() == luminos.Root {
+		return base
+	}
+	return pattern.Dir().Base() + "/" + pattern.Base()
+}
+
 // tablesOf returns the tables of the datasets and of the files that readers of tables read.
 func tablesOf(sets []luminos.Dataset, files []luminos.FileInside) []table {
 	var all []table
@@ -77,7 +85,7 @@ func tablesOf(sets []luminos.Dataset, files []luminos.FileInside) []table {
 			width: len(d.Columns), period: d.Period,
 		}
 		if d.Count > 1 {
-			t.file = luminos.Path(cmp.Or(d.Family, string(d.Path))).Base()
+			t.file = familyName(luminos.Path(cmp.Or(d.Family, string(d.Path))))
 		}
 		all = appendTables(all, t, d.Tables)
 	}

@@ -75,3 +75,14 @@ func TestRows(t *testing.T) {
 		t.Errorf("files of one record each have rows: %v", rows)
 	}
 }
+
+// TestFamilyName names the directory of a family whose pattern is only an extension, since several can be alike.
+func TestFamilyName(t *testing.T) {
+	for pattern, want := range map[luminos.Path]string{
+		"a/artists/*.json": "artists/*.json", "*.json": "*.json", "a/day-*.csv": "day-*.csv", "a/x.csv": "x.csv",
+	} {
+		if got := familyName(pattern); got != want {
+			t.Errorf("%s: %q, want %q", pattern, got, want)
+		}
+	}
+}

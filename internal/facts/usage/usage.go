@@ -41,8 +41,8 @@ func Of(readme string, n Names) Usage {
 }
 
 var (
-	// statement matches statements of programming languages that import code, and commands and entries of manifests that
-	// add a package to the packages that code uses.
+	// statement matches statements of programming languages that import code, and commands and entries of manifests
+	// that add a package to the packages that code uses.
 	statement = lazyregexp.Lazy(`^(?:import|from \S+ import|use|using|include|require\w*|extern crate|open|library|local|` +
 		`const|let|var|gem|pod|implementation|testImplementation|api|compile|libraryDependencies|go get|cargo add|` +
 		`composer require|dotnet add|Install-Package|(?:uv|poetry|yarn|bun|deno) add|(?:pnpm|npm) (?:add|install|i)|` +
