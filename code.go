@@ -31,9 +31,9 @@ func (s *CodeSize) Add(role DirRole, code, tests int) {
 	case "":
 		s.Own += code - tests
 		s.Tests += tests
-	case DirTests, DirFixtures:
+	case DirTests:
 		s.Tests += code
-	case DirExamples, DirDocumentation, DirBenchmarks:
+	case DirExamples, DirDocumentation, DirBenchmarks, DirFixtures:
 		s.Other += code
 	}
 }

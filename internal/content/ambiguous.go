@@ -2,6 +2,7 @@ package content
 
 import (
 	"bytes"
+	"regexp"
 
 	"luminos/internal/lazyregexp"
 )
@@ -30,6 +31,28 @@ var hot = map[string]func(head []byte) string{
 	".yml":  always("YAML"),
 	".yaml": always("YAML"),
 	".bst":  styleOrBuild,
+}
+
+// proofs returns the language of a file with an extension that several languages share if a line at its beginning is
+// possible in this language only, or "". Linguist's classifier takes Octave for Objective-C, and Scheme for queries.
+var proofs = map[string]func(head []byte) string{
+	".m":   func(b []byte) string { return onLine(b, octaveLine, "MATLAB") },
+	".scm": func(b []byte) string { return onLine(b, schemeLine, "Scheme") },
+}
+
+var (
+	// octaveLine matches the beginning of a line of MATLAB or Octave.
+	octaveLine = lazyregexp.Lazy(`(?m)^(?:%|##|\s*function\s+(?:\[[\w, ]*\]\s*=|\w+\s*[=(])|classdef\b)`)
+	// schemeLine matches the beginning of a form of Scheme.
+	schemeLine = lazyregexp.Lazy(`(?m)^\((?:define|use-modules|import|library|let\*?|load|set!)(?:[-*\s(]|$)`)
+)
+
+// onLine returns a language if a line at the beginning of a file matches its pattern, or "".
+func onLine(head []byte, pattern func() *regexp.Regexp, language string) string {
+	if pattern().Match(head) {
+		return language
+	}
+	return ""
 }
 
 // styleOrBuild returns the language of a file with the extension .bst: "BuildStream" if it declares the kind of an

@@ -47,17 +47,21 @@ func quotes(ext string, text []byte) bool {
 }
 
 // written matches the mark of a generator in the first comment of a source: it is too common below.
-var written = lazyregexp.Lazy(`(?i)\A\s*(?:#!.*\n)?(?:[ \t]*(?://|#|--|;|/?\*).*\n){0,4}[ \t]*(?://|#|--|;|/?\*) ?` +
-	`(?:(?:header|file|table|tables|code) )?(?:is |was |were )?` +
+var written = lazyregexp.Lazy(`(?i)\A\s*(?:#!.*\n|<\?xml[^>]*\?>\s*)?(?:[ \t]*(?://|#|--|;|/?\*).*\n){0,4}` +
+	`[ \t]*(?://|#|--|;|/?\*|<!--) ?(?:this )?(?:(?:header|file|table|tables|code|stylesheet) )?(?:is |was |were )?` +
 	`(?:created|generated) automatically (?:by|from|with|using) `)
 
 // outputWords are words of which each statement of [output] has one.
-var outputWords = []string{"DO NOT EDIT", "amalgamation of", "enerated by ", "enerated with ", "GENERATED "}
+var outputWords = []string{
+	"DO NOT EDIT", "amalgamation of", "enerated by ", "enerated with ", "GENERATED ", " exporter v",
+}
 
 // output matches a line of the first comment that forbids changes in capitals, says that the file joins others, says
-// nothing but the name of a generator, or begins with "GENERATED CODE" and a colon.
+// nothing but the name of a generator, begins with "GENERATED CODE" and a colon, or with the name and the version of an
+// exporter.
 var output = lazyregexp.Lazy(`(?m)^(?:(?:NOTE:|[!*#-]+) *)?(?:-+ *)?(?:PLEASE )?DO NOT EDIT\b` +
 	`|^This file is an amalgamation of\b` +
+	`|^\w+ exporter v\d` +
 	`|^(?:AUTO-?)?GENERATED (?:CODE|FILE)(?::.*|[.!]?)$` +
 	`|^(?:Auto-?g|G)enerated (?:by|with) [\w./-]+(?: v?\d[\w.]*)?\.?$`)
 

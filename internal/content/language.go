@@ -34,6 +34,9 @@ func languageOf(base string, head []byte) string {
 		if decide, ok := hot[ext]; ok {
 			return decide(head)
 		}
+		if prove := proofs[ext]; prove != nil && prove(head) != "" {
+			return prove(head)
+		}
 		return unlessBare(choose(ext, langs, byShebang, head), head)
 	}
 	if len(byShebang) > 0 {

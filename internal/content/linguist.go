@@ -38,13 +38,21 @@ func IsVendored(p luminos.Path) bool {
 			s, v = own, vendorVerdict(own)
 		}
 	}
-	return v == yes || v == maybe && data.FastVendorMatcher.MatchString(s) || copiedForTests().MatchString(s)
+	return v == yes || v == maybe && data.FastVendorMatcher.MatchString(s) ||
+		containsAny([]byte(s), copyWords) && copiedForTests().MatchString(s)
 }
 
-// copiedForTests matches the directories and the single files with copies of frameworks among the tests of C and C++.
+// copiedForTests matches the directories and the single files with copies of frameworks among the tests of C and C++,
+// plug-ins of jQuery among other plug-ins, and well-known libraries of C and C++ among other libraries.
+// Each such path has one of copyWords.
 var copiedForTests = lazyregexp.Lazy(`(?:^|/)tests?/(?:gtest|googletest|gmock|googlemock|unity|catch2)(?:-[\d.]+)?/|` +
 	`(?:^|/)(?:unit)?tests?/(?:.+/)?(?:doctest|catch|catch_amalgamated|acutest|utest|greatest|munit|minunit)` +
-	`\.(?:h|hpp|c|cpp)$`)
+	`\.(?:h|hpp|c|cpp)$|(?:^|/)plugins?/(?:[\w.]+[-.])?jquery[-.\w]*\.js$` +
+	`|(?:^|/)libs?(?:raries)?/(?:box2d|enet|freetype|glad|glew|glfw|glm|glslang|imgui|jsoncpp|libpng|lodepng|lua|` +
+	`luajit|luasocket|lz4|miniz|physfs|pugixml|rapidjson|simdjson|spirv[-_]cross|spirv[-_]reflect|sqlite3?|` +
+	`stb(?:_image)?|tinyexr|tinyxml2?|utf8(?:cpp)?|vma|volk|xxhash|xxHash|zlib|zstd)/`)
+
+var copyWords = []string{"test/", "tests/", "unittest", "jquery", "lib/", "libs/", "libraries/"}
 
 // withoutOwnWork returns p with "own", a name that no rule of linguist has, in the place of each
 // path element in [ownWork], and ".ts" in the place of a ".d.ts" at the end.

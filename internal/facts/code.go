@@ -49,6 +49,9 @@ func codeSize(files []luminos.File, roles map[luminos.Path]luminos.DirRole, name
 		if role == "" && tests < f.Lines.Code && named.apart(f.Path) {
 			role = luminos.DirExamples
 		}
+		if resource(f.Path) {
+			role = luminos.DirFixtures
+		}
 		if size.Add(role, f.Lines.Code, tests); role == "" {
 			languages[cmp.Or(dialects[f.Language], f.Language)] += f.Lines.Code - tests
 		}
@@ -63,6 +66,18 @@ func codeSize(files []luminos.File, roles map[luminos.Path]luminos.DirRole, name
 		size.Languages = append(size.Languages, luminos.LanguageCode{Name: name, Code: languages[name]})
 	}
 	return size
+}
+
+// resource reports whether a source of the Java platform lies among resources, which compilers do not read: it is
+// data, such as the input of a formatter.
+func resource(p luminos.Path) bool {
+	switch p.Ext() {
+	case ".java", ".scala", ".kt":
+		return slices.ContainsFunc(strings.Split(string(p.Dir()), "/"), func(name string) bool {
+			return name == "resources" || name == "resource"
+		})
+	}
+	return false
 }
 
 // leastSecond is the least number of lines of code in the second language.

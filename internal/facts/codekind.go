@@ -33,6 +33,7 @@ const (
 var (
 	reHead = lazyregexp.Lazy(`(?i)\s(?:for|that|which|with|to|in|using|from|of|on|by|via|` +
 		`without|based on|written|contains|includes)\s`)
+	reSuite  = lazyregexp.Lazy(`(?i)^(?:[\w.-]+ is )?(?:an? |the )?(?:suite|set|collection|bundle|family) of `)
 	reServer = lazyregexp.Lazy(`(?i)\b(?:server|daemon|proxy|database|broker|bouncer|gateway|` +
 		`load balancer|data store|datastore|backend|exporter)` +
 		`(?: (?:platform|software|system|application|project|service))?` + nounEnd)
@@ -62,10 +63,11 @@ const nounEnd = `(?:$|[^\w\s-]| (?:and|or|is|are|was|it|used|designed|built|inte
 func (p *profile) says(re func() *regexp.Regexp) bool { return re().MatchString(p.head()) }
 
 // head returns the description of the target up to the words that state its purpose: "a library" of
-// "a library for building command-line programs".
+// "a library for building command-line programs", and "a suite of tools" of "a suite of tools for tables".
 func (p *profile) head() string {
-	if loc := reHead().FindStringIndex(p.description); loc != nil {
-		return p.description[:loc[0]]
+	from := len(reSuite().FindString(p.description))
+	if loc := reHead().FindStringIndex(p.description[from:]); loc != nil {
+		return p.description[:from+loc[0]]
 	}
 	return p.description
 }
@@ -117,8 +119,8 @@ func (p *profile) codeKinds(e *entryCounts) []string {
 		serverAt, serves = e.programs.first, true
 	}
 	noun := p.noun()
-	embedded := e.libraries.n > 0 && reEmbedded().MatchString(p.description)
-	if embedded || (slices.Contains(offline, noun) || accompanied(p, e)) && !p.says(reServer) {
+	if e.libraries.n > 0 && reEmbedded().MatchString(p.description) ||
+		(slices.Contains(offline, noun) || accompanied(p, e)) && !p.says(reServer) {
 		serves = false // a server beside it is for its users
 	}
 	switch {
@@ -138,10 +140,13 @@ func (p *profile) codeKinds(e *entryCounts) []string {
 		add(library, -1)
 		add(framework, -2)
 	}
+	if frames && e.worded && e.programs.n > 0 && !slices.Contains(packaged, p.language) { // they run the code of its users
+		found = []placed{{framework, -2}}
+	}
 	slices.SortStableFunc(found, func(a, b placed) int { return cmp.Compare(a.at, b.at) })
 	var kinds []string
 	if noun != "" && runs > 0 {
-		kinds = append(kinds, noun)
+		kinds = []string{noun}
 	}
 	for _, k := range found {
 		if k.kind == program && len(kinds) > 0 {
@@ -158,14 +163,14 @@ func (p *profile) weighEntries() entryCounts {
 	said := slices.ContainsFunc(p.manifests, forArduino) ||
 		e.servers.n+e.pages.n == 0 && (p.says(reLibrary) || p.says(reLibraryEnd) && !p.says(reArticle))
 	if e.libraries.n == 0 && !e.eponymous && (said || p.says(reFrameworkEnd)) { // pages and servers show a framework
-		e.libraries = sorted{1, -1} // no manifest declares it, but the target says so
+		e.libraries, e.worded = sorted{1, -1}, true // no manifest declares it, but the target says so
 	}
-	named := func(kind string) bool {
+	called := func(kind string) bool {
 		return slices.ContainsFunc(p.entries, func(o luminos.EntryPoint) bool {
 			return (o.Kind == "library") == (kind == library) && words.Fold(o.Name) == words.Fold(shortName(p.name))
 		})
 	}
-	if p.language == "C#" && named(library) && !named(program) && !p.says(reServer) {
+	if p.language == "C#" && called(library) && !called(program) && !p.says(reServer) {
 		e.programs, e.servers, e.pages = sorted{}, sorted{}, sorted{} // they show the library
 	}
 	if isApp(p.manifests) && !p.says(reLibraryWord) {
@@ -184,7 +189,9 @@ func (p *profile) weighEntries() entryCounts {
 		e.libraries = sorted{} // each program of Python is a package
 	}
 	typed := p.use.Typed && !p.use.Imported
-	if e.eponymous && e.commands > 0 && e.libraries.n > 0 && !typed && !reProgram().MatchString(p.description) {
+	imported := (p.language == "JavaScript" || p.language == "TypeScript") && p.use.Imported && !terminal(p.head())
+	named := reProgram().MatchString(p.description) && !imported // "ID generator" can be a function
+	if e.eponymous && e.commands > 0 && e.libraries.n > 0 && !typed && !named {
 		e.libraries.first = -1 // the description does not name the program, and the README does not show it alone
 	}
 	return e
@@ -259,123 +266,6 @@ func (p *profile) noun() string {
 
 // hosted reports whether the description says that users run the target on a server of their own.
 func (p *profile) hosted() bool { return reHosted().MatchString(p.description) }
-
-// headEntries is the number of entry points among which a page makes a web
-// application.
-const headEntries = 8
-
-// sorted counts entry points of one sort. first is the rank of the first.
-type sorted struct{ n, first int }
-
-func (s *sorted) add(at int) {
-	if s.n++; s.n == 1 {
-		s.first = at
-	}
-}
-
-// entryCounts counts the entry points of the target's own code.
-type entryCounts struct {
-	programs, servers, pages, libraries sorted
-
-	started   int  // programs that a script of a package starts, of no known sort
-	named     int  // programs that are compiled or installed under a name
-	commands  int  // the ones that a package manager installs as commands
-	eponymous bool // one of them has the name of the target
-	atRoot    bool // one of them lies in the root directory
-	private   bool // there is a library that is not published
-}
-
-// maxServerDepth is the maximum depth of the file of a server that can make the target a server.
-const maxServerDepth = 4
-
-// commonNames are names of scripts that start a program for its developers, not commands of their own.
-var commonNames = []string{"start", "run", "serve", "dev"}
-
-// isTool reports whether a file lies in a top-level directory of tools. In a
-// deeper directory, as in packages/utils, such a name means a part of the target.
-func isTool(p luminos.Path) bool {
-	first, _, nested := strings.Cut(string(p), "/")
-	return nested && manifest.ToolDir(first)
-}
-
-// countEntries counts the target's programs, servers, pages and libraries by its entry points outside of tests,
-// examples and the like. Entry points of tools, or else of parts outside of tools, count only if there are no others.
-func (p *profile) countEntries() entryCounts {
-	c := p.countWhere(func(e luminos.EntryPoint) bool {
-		return pathrole.Of(e.Path) == "" && !isTool(e.Path) && !e.Part && !p.foreign(e)
-	})
-	if c == (entryCounts{}) {
-		c = p.countWhere(func(e luminos.EntryPoint) bool { return pathrole.Of(e.Path) == "" && !(e.Part && isTool(e.Path)) })
-	}
-	return c
-}
-
-func (p *profile) countWhere(counts func(luminos.EntryPoint) bool) entryCounts {
-	var c entryCounts
-	called := map[string]bool{}
-	for _, e := range p.entries {
-		called[e.Name] = true
-	}
-	name := words.Fold(shortName(p.name))
-	library := slices.ContainsFunc(p.entries, func(e luminos.EntryPoint) bool { return e.Kind == "library" && !e.Part })
-	for i, e := range p.entries {
-		if !counts(e) || e.Kind == "page" && strings.HasPrefix(string(e.Path), "template") { // which people copy
-			continue
-		}
-		switch e.Kind {
-		case "binary", "script":
-			own := words.Fold(e.Name)
-			same := name != "" && (manifest.ProgramOf(name, own) || own == "cargo"+name) ||
-				len(own) >= 4 && own+"server" == name || len(name) >= 5 && strings.HasSuffix(own, name)
-			switch {
-			case manifest.Started(e):
-				c.started++
-				continue
-			case manifest.Guessed(e) && !same && (library || !terminal(p.head())):
-				continue // an example, a check of the build or a chore
-			}
-			base, d := strings.CutSuffix(e.Name, "d")
-			daemon := d && called[base] && strings.HasSuffix(name, words.Fold(base)) // sshd beside ssh
-			if daemon || strings.HasSuffix(own, "server") {
-				c.servers.add(i)
-				continue
-			}
-			c.programs.add(i)
-			c.atRoot = c.atRoot || e.Path.Dir() == luminos.Root
-			unnamed := e.Name == "" || e.Reason == manifest.RootScript || slices.Contains(commonNames, e.Name)
-			if e.Kind == "binary" || !unnamed {
-				c.named++
-			}
-			if manifest.Installed(e) {
-				c.commands++
-			}
-			c.eponymous = c.eponymous || same
-		case "server":
-			switch {
-			case e.Path.Base() == "manage.py", manifest.Fronts(e): // it makes pages
-				c.pages.add(i)
-			case e.Path.Depth() <= maxServerDepth || words.Fold(e.Name) == name:
-				c.servers.add(i)
-			}
-		case "page":
-			c.pages.add(i)
-		case "library":
-			if unpublished(p.manifests, e) {
-				c.private = true
-			} else if e.Reason != manifest.MacroCrate || len(p.entries) == 1 {
-				c.libraries.add(i)
-			}
-		}
-	}
-	return c
-}
-
-// unpublished reports whether one of the manifests declares that the package of an entry point is not published.
-func unpublished(manifests []luminos.Manifest, e luminos.EntryPoint) bool {
-	return slices.ContainsFunc(manifests, func(m luminos.Manifest) bool {
-		return m.Name == e.Name && e.Path.Within(m.Path.Dir()) && (m.Private || copied(manifests, &m))
-	})
-}
 
 // mainManifests returns a function that reports whether the dependencies in a manifest describe the whole target. They
 // do if the manifest is a package at the root and not a workspace. If there is no such package, they do in all the

@@ -176,6 +176,14 @@ func (p *profile) foreign(e luminos.EntryPoint) bool {
 	return languages != "" && !slices.Contains(strings.Fields(languages), p.language)
 }
 
+// setApart marks the libraries below the root in another language than the target as entry points of parts.
+func setApart(p *profile, entries []luminos.EntryPoint) {
+	for i := range entries {
+		e := &entries[i]
+		e.Part = e.Part || e.Kind == library && e.Path.Depth() > 1 && p.foreign(*e) && languageOf(p, library) == p.language
+	}
+}
+
 // accompanied reports whether the target has a program with its name, and a server beside it that only the name of
 // another program shows: dhall-lsp-server beside dhall.
 func accompanied(p *profile, e *entryCounts) bool {

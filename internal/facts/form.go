@@ -43,6 +43,7 @@ var formPlaces = []struct {
 	{".info", lazyregexp.Lazy(`\.info(?:-\d+)?\.(?:gz|xz|bz2|zst)$|/info/[^/]+\.info(?:-\d+)?$`), "Info manual"},
 	{".gschema.xml", lazyregexp.Lazy(`\.gschema\.xml$`), "GSettings schema"},
 	{"MANIFEST.MF", lazyregexp.Lazy(`(?:^|/)META-INF/MANIFEST\.MF$`), "JAR manifest"},
+	{".html.", lazyregexp.Lazy(`\.html\.[a-z]{2}(?:[-_][A-Za-z]{2})?$`), "HTML file"}, // in a language
 	{"hyph_", lazyregexp.Lazy(`(?:^|/)hyph_[^/]+\.dic$`), "hyphenation file"},
 	{"xkb/", lazyregexp.Lazy(`(?:^|/)xkb/(?:compat|geometry|keycodes|rules|symbols|types)/`), "XKB file"},
 	{"locale/", lazyregexp.Lazy(`(?:^|/)locale/[^/]+/(?:Compose|XI18N_OBJS|XLC_LOCALE)$`), "X locale file"},
@@ -87,12 +88,13 @@ var forms = []struct{ class, formats string }{
 		TOML file: .toml; INI file: .ini; SQLite database: .sqlite .sqlite3; Parquet file: .parquet;
 		NumPy array: .npy .npz; HDF5 file: .h5 .hdf5; shapefile: .shp; Access database: .mdb .accdb;
 		SQL file: .sql; e-mail: .eml .emlx; mailbox: .mbox; calendar file: .ics; contact file: .vcf;
-		GPX track: .gpx; playlist: .m3u .m3u8 .pls; KML file: .kml .kmz; PHP file: .php; Makefile: .mk; subtitle file: .srt .vtt;
+		GPX track: .gpx; DTD: .dtd; playlist: .m3u .m3u8 .pls; KML file: .kml .kmz; PHP file: .php;
+		Makefile: .mk; subtitle file: .srt .vtt;
 		configuration file: .conf .cfg .cnf; source map: .map; spelling dictionary: .dic; affix file: .aff;
 		gettext translation: .po; compiled translation: .mo; translation template: .pot; PEM file: .pem;
 		certificate file: .crt .cer; OpenPGP file: .gpg .pgp; log file: .log; Maven POM: .pom;
 		gem specification: .gemspec; desktop entry: .desktop; service file: .service; MuseScore score: .mscz .mscx;
-		MusicXML score: .mxl .musicxml; LilyPond score: .ly; torrent: .torrent;
+		MusicXML score: .mxl .musicxml; LilyPond file: .ly .ily; torrent: .torrent;
 		style sheet: .css .scss .less; XSLT file: .xsl .xslt; compiled Java class: .class; static library: .a;
 		Windows library: .dll`},
 }
@@ -123,6 +125,7 @@ var sourceLanguages = map[string]bool{
 	"Haskell": true, "Emacs Lisp": true, "Vim Script": true, "R": true, "Julia": true, "PowerShell": true,
 	"Awk": true, "Batchfile": true, "Clojure": true, "Common Lisp": true, "Dart": true, "Elixir": true, "Erlang": true,
 	"Fortran": true, "Groovy": true, "OCaml": true, "QML": true, "Roff": true, "Scala": true, "Scheme": true,
+	"MATLAB": true, "Objective-C": true,
 }
 
 // neverText are formats whose extensions texts have, too.
@@ -193,6 +196,10 @@ func formOf(f *luminos.File) string {
 	case name == sourceMap && f.MIME != "application/json" && !mapped().MatchString(f.Path.Base()):
 		name = ""
 	}
+	source := f.Category == luminos.CategorySource && sourceLanguages[f.Language]
+	if name == "configuration file" && f.Executable && source {
+		name = "" // a program, as update-exim4.conf
+	}
 	switch {
 	case f.Category == luminos.CategorySource && slices.Contains(headers, ext):
 		return headerFile
@@ -204,7 +211,7 @@ func formOf(f *luminos.File) string {
 		return name
 	case strings.HasSuffix(strings.ToLower(f.Path.Base()), ".tar"+ext) && f.Category == luminos.CategoryArchive:
 		return "tar archive"
-	case f.Category == luminos.CategorySource && sourceLanguages[f.Language]:
+	case source:
 		return f.Language + " file"
 	case f.Text && f.Regular() && strings.Trim(ext, ".0123456789") == "": // GPL-2 has no extension, nor has GFDL-1.2
 		return plainText

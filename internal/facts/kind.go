@@ -209,7 +209,7 @@ func (p *profile) packages() (n, published int) {
 			members[dir] = m.Private
 		}
 		rooted = rooted || dir == luminos.Root && related && !m.Private
-		aside := pathrole.Of(m.Path) != "" || isTool(m.Path) || pathrole.Under(m.Path, luminos.DirBenchmarks) ||
+		aside := pathrole.Of(m.Path) != "" || isTool(m.Path) || pathrole.InBenchmarks(m.Path) ||
 			copied(p.manifests, m)
 		if !aside && related && m.Role != luminos.ManifestRoot && m.Path.Depth() <= 3 {
 			beside[dir] = m.Private

@@ -63,6 +63,18 @@ func TestKindFromEvidence(t *testing.T) {
 					{Path: "bin/anvil.js", Kind: "binary", Name: "anvil", Reason: "command in bin of package.json"},
 					{Path: "index.js", Kind: "library", Name: "@acme/anvil"}}},
 			"library and command-line program", ""},
+		"a Python package that exports names, with a program and no README": {
+			profile{language: "Python", name: "anvil", description: "Iron queues", manifests: packaged,
+				entries: []luminos.EntryPoint{
+					{Path: "anvil/cli.py", Kind: "script", Name: "anvil", Reason: "console script in pyproject.toml"},
+					{Path: "anvil/__init__.py", Kind: "library", Name: "anvil"}}},
+			"library and command-line program", ""},
+		"a suite of programs": {
+			profile{language: "Python", name: "anvilkit", description: "A suite of command-line tools for anvils",
+				manifests: packaged, entries: []luminos.EntryPoint{{Path: "anvilkit/cli.py", Kind: "library", Name: "anvilkit"},
+					{Path: "anvilkit/cut.py", Kind: "script", Name: "cut", Reason: "console script in pyproject.toml"},
+					{Path: "anvilkit/sort.py", Kind: "script", Name: "sort", Reason: "console script in pyproject.toml"}}},
+			"command-line program", ""},
 		"a plugin without an article": {
 			profile{language: "Python", name: "anvil-publish-iron", description: "Anvil plugin for publishing iron",
 				entries: []luminos.EntryPoint{{Path: "a/__init__.py", Kind: "library", Name: "a"}}},

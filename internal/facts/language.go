@@ -94,7 +94,7 @@ func tally(files []luminos.File, eligible func(string) bool) []languageCode {
 		}
 		size := min(f.Size, lineMax*int64(f.Lines.Code+f.Lines.Comment+f.Lines.Blank))
 		l.all += size
-		if pathrole.Of(f.Path) != "" || pathrole.TestFile(f.Path) {
+		if pathrole.Of(f.Path) != "" || pathrole.TestFile(f.Path) || pathrole.InBenchmarks(f.Path) {
 			continue
 		}
 		if isWeb(name) && besidePython(f.Path, packages) {

@@ -18,7 +18,7 @@ import (
 func readUnpacked(ctx context.Context, in input, r *readings) (yield, error) {
 	p, err := debian.Read(ctx, in.src, in.scan)
 	if r.unpacked.Package = p; p.Name != "" {
-		r.facts.Programs = debian.Programs(in.scan)
+		r.facts.Programs = debian.Programs(in.scan, p.Name)
 	}
 	return yield{problems: p.Problems, read: p.Read}, err
 }
@@ -37,8 +37,9 @@ func (r *readings) unpack(kind string) string {
 		delete(f.Evidence, "version")
 	}
 	for _, l := range f.Licenses {
-		if p.Plain && l.Path == p.Docs.Join("copyright") && l.License != "" && !beside(l) && !unversioned(l.License) &&
-			!ofPart(l) {
+		chosen := p.Terms != debian.WithChoice || strings.Contains(l.License, " OR ")
+		if p.Terms != debian.ForMachines && l.Path == p.Docs.Join("copyright") && l.License != "" && !beside(l) && !unversioned(l.License) &&
+			!ofPart(l) && chosen {
 			f.License = l.License
 			r.cite("license", l.Evidence)
 		}

@@ -66,13 +66,18 @@ func confirmed(p *profile, kinds []string, e *entryCounts) []string {
 	archived := slices.ContainsFunc(p.entries, manifest.Archived) || slices.ContainsFunc(p.manifests, forArduino)
 	scripted := p.language == "JavaScript" || p.language == "TypeScript"
 	silent := scripted && e.commands > 0 && !described && p.use == (usage.Usage{}) // the manifest declares both
-	imported := pure || silent || said || gem || archived ||
+	exported := p.language == "Python" && e.commands > 0 && !described && p.use == (usage.Usage{}) &&
+		slices.ContainsFunc(p.entries, func(o luminos.EntryPoint) bool {
+			return o.Kind == library && !o.Part && o.Path.Base() == "__init__.py" // which is more than a version
+		})
+	imported := pure || silent || exported || said || gem || archived ||
 		classified || p.use.Imported || p.says(reForImport) || p.says(rePackages)
 	compiled := p.language == "Rust" || p.language == "Go"
 	sole := compiled && e.libraries.n+served == 0 && e.programs.n == 1 && e.named == 1
 	told := e.eponymous || e.commands > 0 || described && p.language != "C#"
 	installed := e.eponymous && e.commands > 0 && scripted
-	typed := sole || installed || p.use.Typed && !said || !alone && told
+	crate := p.language == "Rust" && e.eponymous && e.named > 0 // its library serves the program
+	typed := sole || installed || crate || p.use.Typed && !said || !alone && told
 	return slices.DeleteFunc(kinds, func(kind string) bool {
 		switch kind {
 		case library, framework:

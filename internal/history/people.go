@@ -161,7 +161,7 @@ var botAddress = lazyregexp.Lazy(`(?i)^(?:\d+\+)?(?:github-)?actions?@(?:users\.
 var botName = lazyregexp.Lazy(`(?i)\[bot\]$|(?:^|[ _-])(?:ro)?bot$|\p{Ll}(?-i:Bot)$|(?-i:^[a-z]{3,}bot$)|` +
 	`(?i:^auto(?:mated|matic)? (?:commits?|updates?)$)|^(?:scala steward|web-flow|travis ci|circleci)$|\bAI agent\b|` +
 	`^(?:dependabot|renovate|github[ -]actions?|greenkeeper|weblate|snyk|semantic-release|release-please)\b|` +
-	`^pre-commit[ .-]ci\b|^(?:claude|copilot|cursor agent)$|🤖`)
+	`^pre-commit[ .-]ci\b|^(?:claude|codex|copilot|cursor agent|devin ai|google-labs-jules|openhands)$|🤖`)
 
 // bot reports whether the name of an author is the name of a program.
 func (p *people) bot(who int) bool { return botName().MatchString(p.name(who)) }

@@ -202,6 +202,16 @@ func Benchmarks(p luminos.Path) bool {
 	return name == "__benchmarks__" || name == "benches"
 }
 
+// InBenchmarks reports whether a directory above p holds measurements of the target's speed.
+func InBenchmarks(p luminos.Path) bool {
+	for dir := p.Dir(); dir != luminos.Root; dir = dir.Dir() {
+		if Benchmarks(dir) {
+			return true
+		}
+	}
+	return false
+}
+
 // BenchmarkFile reports whether the source p measures speed by its own name: sort.bench.ts, sort_bench.py, bench_sort.py,
 // and benchmark.js at the root.
 func BenchmarkFile(p luminos.Path) bool {

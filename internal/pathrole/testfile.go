@@ -38,7 +38,7 @@ func TestFile(p luminos.Path) bool {
 	switch ext {
 	case ".t", ".bats", ".feature":
 		return true
-	case ".pl", ".pm": // Perl has its tests and their helpers in t, and tests of the author in xt
+	case ".pl", ".pm", ".pem", ".key": // Perl has its tests, their helpers and keys in t, and tests of the author in xt
 		first, _, _ := strings.Cut(string(p), "/")
 		return first == "t" || first == "xt"
 	case ".py":

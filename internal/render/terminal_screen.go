@@ -191,21 +191,28 @@ func (t terminal) labelled(label string, n int, spans []span) []string {
 }
 
 // place returns the row of the first screen for the place number i of list, at which to start to read, in at most n
-// lines.
+// lines. A long path has a line of its own, if there is one: only the middle of some paths differs.
 func (t terminal) place(list []place, i int, p place, n int) []string {
-	widest := (t.width - screenColumn) * 4 / 7
-	own := min(cells(Clean(string(p.path))), widest)
+	all := t.width - screenColumn
+	widest := all * 4 / 7
+	label := span{}
+	if i == 0 {
+		label = as(strong, "Read")
+	}
+	name := Clean(string(p.path))
+	length := cells(name)
+	if n > 1 && length > widest && length <= all {
+		why := t.atMost(n-1, all-2, []span{text(p.why), p.mark})
+		return t.labelLines(screenColumn, label, append([]string{name}, indented(why, 0, 2)...))
+	}
+	own := min(length, widest)
 	wide := own
 	for _, p := range list {
 		if n := cells(Clean(string(p.path))); own <= widest*3/4 && n <= widest*3/4 { // longer ones leave no room for reasons
 			wide = max(wide, n)
 		}
 	}
-	lines := t.beside(t.width-screenColumn, wide+2, n, text(elide(string(p.path), widest)), text(p.why), p.mark)
-	label := span{}
-	if i == 0 {
-		label = as(strong, "Read")
-	}
+	lines := t.beside(all, wide+2, n, text(elide(string(p.path), widest)), text(p.why), p.mark)
 	return t.labelLines(screenColumn, label, lines)
 }
 

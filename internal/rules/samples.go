@@ -79,7 +79,9 @@ func tested(w flagRules) bool {
 		strings.HasSuffix(strings.ToLower(w.Facts.Name), "tests") ||
 		strings.Contains(checks, "test") ||
 		slices.ContainsFunc(w.Scan.Files, func(f luminos.File) bool {
-			return f.Category == luminos.CategorySource && !f.Vendored && pathrole.Test(f.Path)
+			stem := strings.ToLower(strings.TrimSuffix(f.Path.Base(), f.Path.Ext())) // test.hs can be a mode of the program
+			test := pathrole.Test(f.Path) || stem == "test" || stem == "tests"
+			return f.Category == luminos.CategorySource && !f.Vendored && test
 		})
 }
 

@@ -133,10 +133,12 @@ func installsTool(words []string) bool {
 // ofTask returns the effects of a command that runs a task of the project.
 func (w walk) ofTask(words []string, task string, depth int) []string {
 	if w.resolve != nil {
-		if script := w.resolve(words[0], task); script != "" {
+		if script := w.resolve(words[0], task); script == "wireit" { // whose commands are elsewhere in the manifest
+			return w.named(named(task))
+		} else if script != "" {
 			rest := strings.Join(words[slices.Index(words, task)+1:], " ")
-			if words[0] == "make" && rest != "" {
-				rest = "\nmake " + rest // further tasks
+			if slices.Contains(several, words[0]) && rest != "" {
+				rest = "\n" + words[0] + " " + rest // further tasks
 			}
 			e := w.effects(script+" "+rest, depth+1)
 			if len(e) == 1 && e[0] == Build && typeCheck(task) {
@@ -277,7 +279,7 @@ var verbs = sync.OnceValue(func() map[string]string {
 		Test: `test tests testing spec specs e2e unit unittest unittests integration pytest phpunit runtest runtests e2etest
 			testrunner testsuite jest vitest`,
 		Lint: `lint vet typecheck types typing style eslint fmtcheck staticcheck clippy phpstan stylelint checkstyle pylint
-			flake8 mypy pycodestyle ruff isort`,
+			flake8 mypy pycodestyle ruff isort rubocop perltidy perlcritic shellcheck ktlint detekt`,
 		Format:  "format fmt prettier",
 		Build:   "build compile dist bundle make",
 		Run:     "run start dev serve server develop up watch",

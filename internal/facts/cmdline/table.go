@@ -81,6 +81,14 @@ func lookUp(words []string, least int) ([]string, bool) {
 	return nil, false
 }
 
+// Program reports whether name is a program of the table, or starts tasks or other programs.
+func Program(name string) bool {
+	name = program(name)
+	starts := func(pair string) bool { return strings.HasPrefix(pair, name+" ") }
+	return table()[name] != nil || isRunner(name) || slices.Contains(wrappers, name) ||
+		slices.ContainsFunc(pairs, starts) || slices.Contains(shells, name)
+}
+
 // composition reports whether a word is the flag of docker before the name of a file.
 func composition(word string) bool { return word == "-f" || word == "--file" }
 

@@ -10,7 +10,9 @@ var (
 	runners = strings.Fields("npm bun deno nox hatch lerna")
 	// directRunners are programs that run a task without another word: make x.
 	directRunners = strings.Fields(`pnpm yarn composer make gmake just task rake mage invoke inv turbo nx grunt gulp poe
-		doit hereby lein`)
+		doit hereby lein npm-run-all run-s run-p`)
+	// several are runners that run each task of their arguments.
+	several = strings.Fields("make npm-run-all run-s run-p")
 )
 
 func isRunner(program string) bool {

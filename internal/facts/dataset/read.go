@@ -109,7 +109,7 @@ func report(f *family, t *table) luminos.Dataset {
 	if n := f.shape.dialect.named; n > 0 {
 		d.Layout = append(d.Layout, fmt.Sprintf("its header names %d of %d columns", n, len(f.shape.names)))
 	}
-	if f.shape.dialect.delim != 0 && !f.shape.dialect.header {
+	if s := &f.shape.dialect; s.delim != 0 && !s.header && !s.commented {
 		d.Layout = append(d.Layout, "it has no header: columns go by their number")
 	}
 	if t.note != "" {

@@ -18,8 +18,10 @@ type dialect struct {
 	skip   int
 	header bool
 	second bool // another row of headings follows
-	named  int  // the columns that a header with fewer cells than the rows names; 0 if it names all
-	names  []string
+	// commented states that a comment above the data names the columns, and not a header.
+	commented bool
+	named     int // the columns that a header with fewer cells than the rows names; 0 if it names all
+	names     []string
 	// first and last are the lines of the header.
 	first, last int
 }
@@ -71,6 +73,10 @@ func sniff(head []byte, tabs, whole bool) (d dialect, reason string) {
 	if width >= 2 && share < 0.5 {
 		return d, "has rows with different numbers of cells"
 	}
+	if names, line := commentNames(head, d.delim); len(names) >= 2 && len(names) == widest(best) {
+		d.names, d.commented, d.first, d.last = names, true, line, line
+		return d, ""
+	}
 	for d.skip < len(best)-1 && d.skip < 20 && len(best[d.skip]) < width {
 		d.skip++
 	}
@@ -85,6 +91,37 @@ func sniff(head []byte, tabs, whole bool) (d dialect, reason string) {
 	d.names = columnNames(best[d.skip], max(width, len(best[d.skip])), d.header)
 	d.first, d.last = lines[d.skip][0], lines[d.skip][1]
 	return d, ""
+}
+
+// commentNames returns the cells with text in the last of the comments that a delimited file begins with, without the
+// mark "#", and its line. Tabs can align the cells.
+func commentNames(head []byte, delim byte) (names []string, line int) {
+	n := 0
+	for l := range bytes.Lines(head) {
+		n++
+		text, ok := bytes.CutPrefix(bytes.TrimRight(l, "\r\n"), []byte("#"))
+		if !ok {
+			break
+		}
+		names, line = nil, n
+		for cell := range bytes.SplitSeq(text, []byte{delim}) {
+			if delim == ',' && len(names) > 0 && bytes.HasPrefix(cell, []byte(" ")) {
+				return nil, 0 // a sentence
+			}
+			if name := strings.TrimSpace(string(cell)); name != "" {
+				names = append(names, clip([]byte(name), nameMax))
+			}
+		}
+	}
+	return names, line
+}
+
+// widest returns the largest number of cells in a row.
+func widest(rows [][]string) (width int) {
+	for _, r := range rows {
+		width = max(width, len(r))
+	}
+	return width
 }
 
 // headRows splits the head of a delimited file into at most sniffRows rows of cells. lines holds

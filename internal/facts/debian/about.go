@@ -40,7 +40,7 @@ func (p *Package) readAbstract(t luminos.Text) {
 			last++
 			text += lines[last]
 		}
-		about := !ofDocument().MatchString(text) || strings.HasSuffix(p.Name, "-doc")
+		about := !ofDocument().MatchString(text) || isDocument().MatchString(p.Name)
 		if text = luminos.Fold(text); text != "" && about && !injection.In(text) {
 			p.Description = text
 			p.Evidence["description"] = []luminos.Evidence{t.Cite(i+1, last+1)}
@@ -48,6 +48,9 @@ func (p *Package) readAbstract(t luminos.Text) {
 		return
 	}
 }
+
+// isDocument matches the names of packages of documents.
+var isDocument = lazyregexp.Lazy(`-(?:doc|faq|manual|guide|handbook|reference|howto)$`)
 
 // ofDocument matches an abstract about the document itself, which describes only a package of documents.
 var ofDocument = lazyregexp.Lazy(`(?i)^\W*(?:` +
@@ -109,7 +112,9 @@ var (
 	// heading matches the heading above the line of a manual with the names and the purpose of a program.
 	heading = lazyregexp.Lazy(`^\.S[Hh] "?NAME"?$`)
 	// purpose matches that line, and the macro for the purpose alone.
-	purpose = lazyregexp.Lazy(`^(?:[\w.+:-]+(?:, )?)+ \\?-{1,2} (\S.*)$|^\.Nd (\S.*)$`)
+	purpose = lazyregexp.Lazy(`^(?:[\w.+:-]+(?:, )?)+ -{1,2} (\S.*)$|^\.Nd (\S.*)$`)
+	// dash matches the forms of a dash in a manual.
+	dash = lazyregexp.Lazy(`\\(?:-|\(hy|\(e[nm])`)
 	// named matches a line with the name in bold alone, after which the purpose is a line of its own.
 	named = lazyregexp.Lazy(`^\.B ([\w.+:-]+)$`)
 	// manual matches the manual of a program or of a module of Perl. Its first group is the name.
@@ -219,20 +224,29 @@ func (p *Package) readEmacs(ctx context.Context, src luminos.Source, files map[l
 // "". A purpose with other macros is left out.
 func (p *Package) readNames(ctx context.Context, src luminos.Source, at luminos.Path, about string) {
 	text, _, _ := p.textOf(ctx, src, at)
-	inside, name := false, ""
-	for line := range strings.SplitSeq(text, "\n") {
-		if m := named().FindStringSubmatch(line); inside && m != nil {
+	lines := strings.Split(dash().ReplaceAllString(text, "-"), "\n")
+	name, head := "", func(l string) bool { return heading().MatchString(strings.TrimSpace(l)) }
+	first := slices.IndexFunc(lines, head) + 1
+	for i := first; i > 0 && i < len(lines) && !strings.HasPrefix(lines[i], ".S"); i++ {
+		if m := named().FindStringSubmatch(lines[i]); m != nil {
 			name = m[1] + " "
 			continue
 		}
-		if m := purpose().FindStringSubmatch(name + line); inside && m != nil {
-			s := strings.ReplaceAll(m[1]+m[2], `\-`, "-")
-			is := about == "" || strings.HasPrefix(strings.ToLower(name+line), about+" ")
-			if is && !strings.Contains(s, `\`) && !injection.In(s) {
-				p.Purpose, p.Evidence["purpose"] = luminos.Fold(s), exists(at)
-			}
-			return
+		m := purpose().FindStringSubmatch(name + lines[i])
+		if m == nil {
+			continue
 		}
-		inside = inside && !strings.HasPrefix(line, ".S") || heading().MatchString(strings.TrimSpace(line))
+		s := m[1] + m[2]
+		for _, more := range lines[i+1:] { // the purpose goes on up to the next macro
+			if more = strings.TrimSpace(more); more == "" || more[0] == '.' {
+				break
+			}
+			s += " " + more
+		}
+		is := about == "" || strings.HasPrefix(strings.ToLower(name+lines[i]), about+" ")
+		if is && !strings.Contains(s, `\`) && !injection.In(s) {
+			p.Purpose, p.Evidence["purpose"] = luminos.Fold(s), exists(at)
+		}
+		return
 	}
 }

@@ -24,11 +24,21 @@ const (
 // Kind is the kind of an unpacked package in words.
 const Kind = "unpacked Debian package"
 
+// Terms is the form of a file of terms.
+type Terms int
+
+// The forms of files of terms.
+const (
+	ForMachines Terms = iota
+	InWords
+	WithChoice // words that let the user choose between licences
+)
+
 // Package is one unpacked package. The zero value is no package.
 type Package struct {
 	Name        string
 	Licenses    []string          // all hold, by the names of Debian; from terms in the form for machines
-	Plain       bool              // its file of terms is in words, not in the form for machines
+	Terms       Terms             // the form of its file of terms
 	Description string            // of its file of pkg-config, its only document for doc-base, or its entry in menus
 	Purpose     string            // of its terms in words, its metadata of Python or its manual; cited as "purpose"
 	Docs        luminos.Path      // the directory of its documents
@@ -104,9 +114,9 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (Package,
 	return p, ctx.Err()
 }
 
-// Programs returns the names of the programs of a package in the order of their paths, or nil if there are more than
-// programsMost.
-func Programs(scan *luminos.Scan) []string {
+// Programs returns the names of the programs of the package with a name, or nil if there are more than programsMost. A
+// program with which the name begins, as dovecot of dovecot-core, is the first; the others are in the order of paths.
+func Programs(scan *luminos.Scan, name string) []string {
 	var names []string
 	for i := range scan.Files {
 		f := &scan.Files[i]
@@ -117,6 +127,13 @@ func Programs(scan *luminos.Scan) []string {
 			names = append(names, f.Path.Base())
 		}
 	}
+	main := func(program string) int {
+		if program == name || strings.HasPrefix(name, program+"-") {
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(names, func(a, b string) int { return main(a) - main(b) })
 	return names
 }
 

@@ -68,6 +68,9 @@ func TestRead(t *testing.T) {
 		"without a licence for all": {map[string]string{doc + "copyright": form + "Files: debian/*\n       a b\n" +
 			"License: GPL-2+ and MIT/X11\n\nFiles: debian/*\nLicense: ISC\n\nFiles: c\nLicense: MPL-2.0\n"},
 			"jo", "GPL-2+ and MIT/X11, MPL-2.0", "", "", "", ""},
+		"with later versions in the text": {map[string]string{doc + "copyright": form + "Files: *\nLicense: GPL-2\n\n" +
+			"License: GPL-2\n version 2, or any later\n version.\n .\n More.\n\nLicense: GPL-3\n x\n"},
+			"jo", "GPL-2+", "", "", "", ""},
 		"with more licences than a list can have": {map[string]string{doc + "copyright": form + "Files: a\nLicense: A\n\n" +
 			"Files: b\nLicense: B\n\nFiles: c\nLicense: C\n\nFiles: d\nLicense: D\n\nFiles: e\nLicense: E\n"},
 			"jo", "", "", "", "", ""},
@@ -104,8 +107,8 @@ func TestRead(t *testing.T) {
 			"ed", "", "", "1.9-3.1+b2", "2023-04-06", "2020-01-01"},
 		"a manual": {map[string]string{"usr/share/doc/jo-mod/copyright": "Jo was packaged by Bob.\n", "usr/games/jo": "",
 			"usr/share/doc/jo-mod/changelog.Debian.gz": zipped(t, log),
-			"usr/share/man/man6/jo.6.gz":               zipped(t, ".TH jo 6\n.SH NAME\njo, joe \\- print a\\-b\n")},
-			"jo-mod", "", "print a-b", "1.9-3.1+b2", "2023-04-06", "2020-01-01"},
+			"usr/share/man/man6/jo.6.gz":               zipped(t, ".SH NAME\njo, joe \\(hy print a\\-b,\nand c\n.SH SYNOPSIS\n")},
+			"jo-mod", "", "print a-b, and c", "1.9-3.1+b2", "2023-04-06", "2020-01-01"},
 		"a manual with macros": {map[string]string{doc + "copyright": "", "usr/bin/jo": "",
 			doc + "changelog.gz":         zipped(t, log),
 			"usr/share/man/man1/jo.1.gz": zipped(t, ".Sh NAME\n.Nm jo\n.Nd print \\fIa\\fP\n")},
@@ -229,14 +232,14 @@ func TestDamagedLog(t *testing.T) {
 func TestPrograms(t *testing.T) {
 	_, scan := factstest.Tree(t, map[string]string{"usr/bin/jo": "", "usr/games/a": "", "usr/lib/jo/helper": "",
 		"usr/sbin/jod": ""})
-	if got := strings.Join(debian.Programs(scan), " "); got != "jo a jod" {
+	if got := strings.Join(debian.Programs(scan, "a-core"), " "); got != "a jo jod" {
 		t.Errorf("got %q", got)
 	}
 	many := map[string]string{}
 	for i := range 201 {
 		many["usr/bin/"+strconv.Itoa(i)] = ""
 	}
-	if _, scan := factstest.Tree(t, many); debian.Programs(scan) != nil {
+	if _, scan := factstest.Tree(t, many); debian.Programs(scan, "x") != nil {
 		t.Error("a part of the programs is named")
 	}
 }

@@ -11,6 +11,12 @@ import (
 var (
 	// format matches the first field of terms in the form for machines (DEP 5), also of its drafts.
 	format = lazyregexp.Lazy(`(?m)^Format(?:-Specification)?: *\S*(?:copyright-format|dep5)`)
+	// choice matches words that let the user choose a second licence.
+	choice = lazyregexp.Lazy(`(?i)\beither\b[^.]{0,200}\bor\b[^.]{0,60}\bartistic licen[cs]e\b`)
+	// laterToo matches words of a GNU licence without its mark "+" that permit later versions.
+	laterToo = lazyregexp.Lazy(`(?i)\bany later version\b`)
+	// gnu matches the name of a GNU licence of one version.
+	gnu = lazyregexp.Lazy(`^[AL]?GPL-[\d.]+$`)
 	// shortName matches the name of a licence in such a file.
 	shortName = lazyregexp.Lazy(`^[A-Za-z0-9][A-Za-z0-9.+()/ ~-]{0,79}$`)
 	// unnamed matches names that do not say which licence a text is.
@@ -32,7 +38,10 @@ type paragraph struct {
 // Otherwise the licences of all paragraphs hold, except paragraphs for the packaging only. Without a paragraph for all
 // files these are not known to hold for one of several packages of the source.
 func (p *Package) readTerms(t luminos.Text) {
-	if p.Plain = !format().MatchString(t.Content); p.Plain {
+	if !format().MatchString(t.Content) {
+		if p.Terms = InWords; choice().MatchString(luminos.Fold(t.Content)) {
+			p.Terms = WithChoice
+		}
 		p.readOrigin(t)
 		return
 	}
@@ -67,9 +76,31 @@ func (p *Package) readTerms(t luminos.Text) {
 			evidence = append(evidence, t.Cite(g.line, g.line))
 		}
 	}
+	for i, n := range names {
+		if gnu().MatchString(n) && laterToo().MatchString(textOfLicense(t.Lines(), n)) {
+			names[i] += "+"
+		}
+	}
 	if len(names) > 0 && len(names) <= longest {
 		p.Licenses, p.Evidence["license"] = names, evidence
 	}
+}
+
+// textOfLicense returns the text below the last field "License: NAME", or "".
+func textOfLicense(lines []string, name string) string {
+	text, inside := "", false
+	for _, line := range lines {
+		if value, ok := strings.CutPrefix(line, "License:"); ok {
+			if inside = strings.TrimSpace(value) == name; inside {
+				text = ""
+			}
+			continue
+		}
+		if inside = inside && strings.HasPrefix(line, " "); inside {
+			text += line
+		}
+	}
+	return luminos.Fold(text)
 }
 
 // isOf reports whether a pattern for files is a directory whose name ends the name of the package.

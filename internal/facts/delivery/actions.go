@@ -25,8 +25,8 @@ var linters = strings.Fields(`codespell typos ruff black clippy fmt psalm phpsta
 	staticcheck`)
 
 // others are words in the names of actions on releases that publish none.
-var others = strings.Fields(`please plz notes changelog info install get latest download fetch goreleaser version
-	delete branch branches`)
+var others = strings.Fields(`please plz notes changelog info install get latest download downloader fetch
+	goreleaser version delete branch branches`)
 
 // builders are actions and tasks that compile, package or build an image.
 var builders = strings.Fields(`docker/build-push-action docker/bake-action redhat-actions/buildah-build

@@ -87,7 +87,10 @@ func (r *Result) configurations(
 			}
 			ci.Triggers = started(ci.Triggers, steps)
 			selectEnvironments(steps, text.Content)
-			unclear = unclear || system == "travis-ci" && !strings.Contains(text.Content, "script:") // a usual command
+			if system == "travis-ci" && !strings.Contains(text.Content, "script:") {
+				usual := usualCommand(text.Content)
+				steps, unclear = append(steps, pipeline.Step{Command: usual}), unclear || usual == ""
+			}
 			t := effects(steps, tasks.in, ci.Triggers, c.filtered)
 			ci.Effects, ci.OnlyOn, ci.Doubts, ci.Unclear = t.effects, t.only, t.doubts, t.unclear || unclear
 			busy = !idle(steps)
@@ -98,6 +101,24 @@ func (r *Result) configurations(
 		}
 		return busy
 	}
+}
+
+// usualCommands are the commands that Travis CI runs for a language if a configuration has no script:
+// https://docs.travis-ci.com/user/languages/. For other languages they depend on the files of the target.
+var usualCommands = map[string]string{
+	"node_js": "npm test", "ruby": "rake", "go": "go test ./...", "rust": "cargo build; cargo test", "elixir": "mix test",
+	"scala": "sbt test", "crystal": "crystal spec", "php": "phpunit", "julia": "julia -e 'Pkg.test()'",
+}
+
+// travisLanguage matches the key of the language of a configuration of Travis CI.
+var travisLanguage = lazyregexp.Lazy(`(?m)^language:[ \t]*['"]?([\w-]+)`)
+
+// usualCommand returns the command that Travis CI runs by default, or "" if it is not known.
+func usualCommand(configuration string) string {
+	if m := travisLanguage().FindStringSubmatch(configuration); m != nil {
+		return usualCommands[m[1]]
+	}
+	return ""
 }
 
 // toxEnvironment matches the value of the variable by which jobs select environments of tox.

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"maps"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -62,16 +64,39 @@ func (s *scripts) in(dir string) cmdline.Resolver {
 			if m := defaultGoal().FindStringSubmatch(s.text(at(dir, "pom.xml"))); m != nil {
 				return "mvn " + m[1]
 			}
-		case "npm", "pnpm", "yarn", "bun":
+		case "npm", "pnpm", "yarn", "bun", "npm-run-all", "run-s", "run-p":
 			var p struct {
 				Scripts map[string]string `json:"scripts"`
 			}
 			if json.Unmarshal([]byte(s.text(at(dir, "package.json"))), &p) == nil {
-				return p.Scripts[name]
+				return cmp.Or(p.Scripts[name], matching(p.Scripts, name))
 			}
 		}
 		return ""
 	}
+}
+
+// matching returns the scripts of a package whose names match a pattern, a line each: an expression of pnpm between
+// slashes, or a name of npm-run-all in which "*" matches a part between colons and "**" several parts.
+func matching(all map[string]string, pattern string) string {
+	fits := func(string) bool { return false }
+	if inner, ok := strings.CutPrefix(pattern, "/"); ok {
+		if re, err := regexp.Compile(strings.TrimSuffix(inner, "/")); err == nil {
+			fits = re.MatchString
+		}
+	} else if before, _, ok := strings.Cut(pattern, "**"); ok {
+		fits = func(name string) bool { return strings.HasPrefix(name, before) }
+	} else if strings.Contains(pattern, "*") {
+		parts := strings.NewReplacer(":", "/")
+		fits = func(name string) bool { ok, _ := path.Match(parts.Replace(pattern), parts.Replace(name)); return ok }
+	}
+	var found []string
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		if fits(name) {
+			found = append(found, all[name])
+		}
+	}
+	return strings.Join(found, "\n")
 }
 
 // forShell matches the first line of a script for a shell.
@@ -127,10 +152,17 @@ func commandsOf(text string) string {
 		}
 		ends = endMarks(line)
 		line = strings.ReplaceAll(strings.ReplaceAll(line, "$(pwd)", "."), "${PREFIX}", "") // of a place for programs
+		if m := within().FindStringSubmatch(line); m != nil && !cmdline.Program(program(m[1])) && cmdline.Program(m[3]) {
+			line = m[2] // in a container
+		}
 		b.WriteString(variable().ReplaceAllStringFunc(line, program) + "\n")
 	}
 	return b.String()
 }
+
+// within matches a command after a variable, such as "${IN_CONTAINER} go test". Its groups are the variable, the
+// command and the program of the command.
+var within = lazyregexp.Lazy(`^[@-]*(\$[({][A-Z_]+[)}]) +(([\w.-]+) .*)`)
 
 // variable matches a variable with the name of a program, as in "$(GO) test".
 var variable = lazyregexp.Lazy(`\$[({][A-Z]+[)}]`)
@@ -168,7 +200,8 @@ func rule(text, target string) string {
 		if inside {
 			rest, _, _ = strings.Cut(strings.TrimPrefix(rest, ":"), "#")
 			for _, n := range strings.Fields(rest) {
-				if n != target && !strings.ContainsAny(n, "$=%|/.") {
+				made := strings.ContainsAny(n, "/.") && !strings.Contains(text, "\n"+n+":") // a file
+				if n != target && !strings.ContainsAny(n, "$=%|") && !made {
 					needs = append(needs, "make "+n+"\n")
 				}
 			}

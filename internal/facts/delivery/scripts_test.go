@@ -21,6 +21,10 @@ func TestScriptsOfConfigurations(t *testing.T) {
 			"\t$(GO) test\nother: ci\n\tx\nself: self\nrelease:\n\tgit tag v1\n",
 		"pom.xml":        "<project><build><defaultGoal>clean verify</defaultGoal></build></project>",
 		"w/package.json": `{"scripts": {"all": "npm run unit", "unit": "vitest run"}}`,
+		"m/package.json": `{"scripts": {"build": "run-p build:**", "build:a:b": "babel a", "build:c": "cp c d",
+			"compile": "pnpm run \"/^build:.*/\"", "tests": "run-s build:c test:*", "test:a": "jest"}}`,
+		"m/Makefile": "build: build/dev\nbuild/dev: unit\n\t${ENGINE_RUN} go build\nunit:\n\t${ENGINE_RUN} bash ./a.sh\n",
+		"m/a.sh":     "go test ./...\n",
 	}
 	for command, want := range map[string]string{
 		"./Build.ps1": "test", `.\Build.ps1`: "test", "./build.sh": "build", "sh ./pack-all.sh": "",
@@ -29,7 +33,9 @@ func TestScriptsOfConfigurations(t *testing.T) {
 		"make release": "", "bash all.sh": "lint",
 		"make": "", "mvn -B": "test", "mvn -B compile": "build", "make ci": "test lint", "make lint": "lint",
 		"make other x": "test lint", "make self": "", "npm run all": "", "../all.sh": "", "./gone.sh": "", "$x/all.sh": "",
-		"npm run all\n        working-directory: w": "test",
+		"npm run all\n        working-directory: w": "test", "npm run build\n        working-directory: m": "build",
+		"pnpm run compile\n        working-directory: m": "build", "npm run tests\n        working-directory: m": "test",
+		"make build\n        working-directory: m": "test build",
 	} {
 		files[".github/workflows/ci.yml"] = "on: push\njobs:\n  a:\n    steps:\n      - run: " + command + "\n"
 		src, scan := factstest.Tree(t, files)

@@ -83,7 +83,11 @@ func effects(
 			if on[e] == nil {
 				on[e] = &runs{}
 			}
-			on[e].add(s.When, triggers, filtered, slices.Contains(outward, e))
+			paths := filtered
+			if e == site {
+				paths = nil // which changes of documents start
+			}
+			on[e].add(s.When, triggers, paths, slices.Contains(outward, e))
 		}
 		if s.Push && publishes(s.Uses) {
 			if on[cmdline.Publish] == nil {
@@ -136,7 +140,7 @@ func publishes(uses string) bool {
 }
 
 // ownSteps returns the steps without the commands of a shell in a directory that it cloned from elsewhere, such as a
-// dependency that it builds.
+// dependency that it builds, or in a directory for temporary files.
 func ownSteps(steps []pipeline.Step) []pipeline.Step {
 	shell, cloned, foreign := -1, "", false
 	return slices.DeleteFunc(slices.Clone(steps), func(s pipeline.Step) bool {
@@ -148,6 +152,8 @@ func ownSteps(steps []pipeline.Step) []pipeline.Step {
 		case len(w) > 2 && w[0] == "git" && w[1] == "clone":
 			cloned = strings.TrimSuffix(path.Base(w[len(w)-1]), ".git")
 		case len(w) != 2 || w[0] != "cd":
+		case strings.HasPrefix(w[1], "/tmp/"):
+			foreign = true
 		case foreign:
 			foreign = w[1] != "-" && !strings.HasPrefix(w[1], "..")
 		default:

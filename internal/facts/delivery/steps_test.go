@@ -127,6 +127,7 @@ func TestEffectsOfConfigurations(t *testing.T) {
 		{"azure-pipelines", "- publish: $(Build.ArtifactStagingDirectory)\n  displayName: Publish packages\n" +
 			"- task: PublishPipelineArtifact@1\n- task: PublishBuildArtifacts@1\n", ""},
 		{"travis-ci", "script:\n  - cargo test --all\n  - \"cargo clippy\"\n", "test lint"},
+		{"github-actions", "      - run: |\n          cd /tmp/x\n          docker build .\n      - run: go vet\n", "lint"},
 		{"travis-ci", "deploy:\n  provider: pypi\n  on:\n    tags: true\n", "publish on tag"},
 		{"jenkins", "pipeline {\n  stages {\n    stage('x') {\n      steps { \n sh 'mvn -B verify'\n", "test"},
 		{"azure-pipelines", "    - task: Npm@1\n      inputs:\n        command: custom\n" +
@@ -278,6 +279,19 @@ func TestChecks(t *testing.T) {
 	} {
 		if got := Checks(files); got != want {
 			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
+// TestUsualCommand checks that a configuration of Travis CI without commands runs the usual one of its language.
+func TestUsualCommand(t *testing.T) {
+	for config, want := range map[string]string{
+		"language: node_js\nnode_js:\n  - 6\n": "tests on pushes and pull requests",
+		"language: rust\nscript: make\n":       "builds on pushes and pull requests",
+		"language: java\n":                     "runs on pushes and pull requests; the purpose of its commands is not known",
+	} {
+		if got := Checks(read(t, "-- .travis.yml --\n"+config).CIFiles); got != want {
+			t.Errorf("%q: got %q, want %q", config, got, want)
 		}
 	}
 }

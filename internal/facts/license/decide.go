@@ -34,7 +34,11 @@ func (d *decision) decide(files []file, declared []Declared) {
 	case expr == "":
 		expr, evidence = decl.License, decl.Evidence
 	case ok && covers(decl.License, expr):
-		// The files agree; the declaration says how they belong together.
+		// The files agree; the declaration says how they belong together. The list of a gem does not: beside the only
+		// file, with the text of one of its licences, it offers no choice.
+		if decl.Path.Ext() == ".gemspec" && len(root) == 1 && len(ids(expr)) == 1 {
+			decl.License = strings.ReplaceAll(decl.License, " OR ", " AND ")
+		}
 		expr, evidence = decl.License, append(slices.Clone(evidence), decl.Evidence...)
 	case ok && len(root) == 1 && strings.Contains(expr, " AND ") && covers(expr, decl.License) &&
 		!conditions().MatchString(expr):

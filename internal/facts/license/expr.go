@@ -77,6 +77,8 @@ func normalise(s string) string {
 		return cpan[s]
 	case s == "" || strings.HasPrefix(upper, "SEE LICEN") || strings.HasPrefix(upper, "FILE:"):
 		return ""
+	case strings.HasSuffix(upper, "-LIKE") || strings.HasSuffix(upper, "-ALIKE") && !strings.Contains(upper, "SHARE"):
+		return s // another licence
 	case upper == "UNLICENSED" || upper == "PROPRIETARY" || strings.HasPrefix(upper, "LICENSE :: OTHER/PROPRIETARY"):
 		return proprietary
 	}

@@ -36,6 +36,11 @@ func (c *classifier) recognise(t luminos.Text, full bool) finding {
 	}
 	f := finding{coverage: int(percent)}
 	parts, later := merge(titled, known)
+	if m := changed().FindStringSubmatchIndex(t.Content); m != nil {
+		line := strings.Count(t.Content[:m[2]], "\n") + 1
+		f.expr, f.evidence = luminos.Fold(t.Content[m[2]:m[3]]), []luminos.Evidence{t.Cite(line, line)}
+		return f
+	}
 	if len(parts) == 0 {
 		return unknown(t, f)
 	}
@@ -51,6 +56,9 @@ func (c *classifier) recognise(t luminos.Text, full bool) finding {
 	f.evidence = f.evidence[:min(len(f.evidence), 4)]
 	return f
 }
+
+// changed matches the title of a text that its author changed, in its group. The Modified BSD License is a licence of its own.
+var changed = lazyregexp.Lazy(`(?i)\A\s*(modified (?:apache|mit|gnu|gpl|mozilla)\b[^\n]{0,60})\n`)
 
 // bodyStart matches the first words of the texts of short licences.
 var bodyStart = lazyregexp.Lazy(`(?i)permission (?:is hereby granted|to use, copy)|redistribution and use in source`)

@@ -11,7 +11,7 @@ import (
 
 var (
 	cmakeComment = lazyregexp.Lazy(`(?m)#[^\n]*`)
-	cmakeProject = lazyregexp.Lazy(`(?i)\bproject\s*\(\s*["']?([\w.+-]+)["']?([^)]*)\)`)
+	cmakeProject = lazyregexp.Lazy(`(?i)\bproject\s*\(\s*(?:"([^"\n]+)"|([\w.+-]+))([^)]*)\)`)
 	cmakeVersion = lazyregexp.Lazy(`(?i)\bVERSION\s+([\w.]+)`)
 	cmakeDesc    = lazyregexp.Lazy(`(?i)\bDESCRIPTION\s+"([^"\n]+)"`)
 	cmakeTarget  = lazyregexp.Lazy(`(?i)\b(?:add_executable|qt_add_executable|qt6_add_executable|qt5_add_executable)\s*\(\s*([^\s)]+)([^)]*)\)`)
@@ -32,9 +32,14 @@ var (
 
 func readCMake(r *reader, p *pkg) {
 	src := blankMatches(p.text.Content, cmakeComment)
-	if m := cmakeProject().FindStringSubmatchIndex(src); m != nil && !strings.Contains(src[m[2]:m[3]], "$") {
-		rest := src[m[4]:m[5]]
-		p.describe(src[m[2]:m[3]], firstGroup(cmakeVersion, rest), firstGroup(cmakeDesc, rest), "")
+	m := cmakeProject().FindStringSubmatchIndex(src)
+	if m != nil && m[2] < 0 {
+		m[2], m[3] = m[4], m[5] // a name without quotes
+	}
+	if m != nil && !strings.Contains(src[m[2]:m[3]], "$") {
+		rest := src[m[6]:m[7]]
+		name := strings.TrimSuffix(src[m[2]:m[3]], " Root")
+		p.describe(name, firstGroup(cmakeVersion, rest), firstGroup(cmakeDesc, rest), "")
 		p.Evidence = citeLine(p.text, lineOf(src, m[0]))
 	}
 	for _, m := range cmakePackage().FindAllStringSubmatch(src, -1) {

@@ -159,11 +159,16 @@ const maxTasks = 3
 type task struct {
 	line int    // of its definition, or 0
 	at   string // text that only the line of its definition has, if line is 0
+	// program is the first word of its commands, if they are on the line.
+	program string
 }
 
 func (t task) cite(text luminos.Text) []luminos.Evidence {
 	if t.line > 0 {
 		return citeLine(text, t.line)
+	}
+	if ev := cite(text, t.at, t.program); ev != nil {
+		return ev
 	}
 	return cite(text, t.at)
 }

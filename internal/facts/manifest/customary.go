@@ -34,6 +34,9 @@ func customary(purpose, line string) bool {
 		if (words[0] == "stack" || words[0] == "cabal") && hasOptions(line) {
 			return false
 		}
+		if words[0] == "rake" && strings.Contains(line, ":") {
+			return false // a task for a part
+		}
 		return words[0] != "make" || len(words) == 1 || slices.Contains(taskNames[purpose], words[len(words)-1])
 	case "run":
 		shows := func(w string) bool {
@@ -41,6 +44,9 @@ func customary(purpose, line string) bool {
 		}
 		if slices.ContainsFunc(words[1:], shows) {
 			return false // it reads a fixture or an example
+		}
+		if task := words[len(words)-1]; words[0] == "hatch" && besides().MatchString(task) {
+			return false // an environment for documents
 		}
 		return len(words) <= maxRunWords && !slices.Contains(words, "--help") && !slices.Contains(words, "--version")
 	case "build", "test":

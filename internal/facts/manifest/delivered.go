@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/facts/cmdline"
 	"luminos/internal/facts/pipeline"
 	"luminos/internal/lazyregexp"
 )
@@ -128,17 +129,30 @@ func (g *guide) add() {
 	count := map[string]int{}
 	for _, c := range g.found {
 		if count[c.purpose]++; count[c.purpose] <= maxShown {
-			g.command(&pkg{dir: c.dir}, c.purpose, c.text, citeLine(g.text, c.line))
+			ev, ok := g.better[c]
+			if !ok {
+				ev = citeLine(g.text, c.line)
+			}
+			g.command(&pkg{dir: c.dir}, c.purpose, c.text, ev)
 		}
 	}
 }
 
 // dockerfile adds the command that a container of a Dockerfile runs, if it starts a file of the target.
 func (g *guide) dockerfile() {
-	var command, entry string
-	var line int
+	entry, command, line := inContainer(g.text.Content)
+	whole := strings.TrimSpace(entry + " " + command)
+	if strings.Contains(entry, ".sh") || strings.Contains(" "+whole, " /") || strings.Contains(whole, "=/") {
+		return // a script or a directory of the container
+	}
+	g.started(whole, line)
+}
+
+// inContainer returns the entry point and the command of the last image of a Dockerfile, and the line of the first of
+// both.
+func inContainer(dockerfile string) (entry, command string, line int) {
 	n := 0
-	for l := range strings.Lines(g.text.Content) {
+	for l := range strings.Lines(dockerfile) {
 		n++
 		name, args, _ := strings.Cut(strings.TrimSpace(l), " ")
 		switch strings.ToUpper(name) {
@@ -153,11 +167,7 @@ func (g *guide) dockerfile() {
 			entry, line = execForm(args), n
 		}
 	}
-	whole := strings.TrimSpace(entry + " " + command)
-	if strings.Contains(entry, ".sh") || strings.Contains(" "+whole, " /") || strings.Contains(whole, "=/") {
-		return // a script or a directory of the container
-	}
-	g.started(whole, line)
+	return entry, command, line
 }
 
 // execForm returns the command line of an instruction of a Dockerfile, which can be a list in JSON.
@@ -182,15 +192,24 @@ func (g *guide) started(line string, n int) {
 var (
 	// ownBuild matches the key of a service that is built from the directory of the composition.
 	ownBuild = lazyregexp.Lazy(`^\s+(?:build|context): *["']?\./?["']? *$`)
+	// recipeOf matches the key of a composition that names the Dockerfile of a service.
+	recipeOf = lazyregexp.Lazy(`(?m)^\s+dockerfile: *["']?([\w./-]+)["']?\s*$`)
 	// moreNeeded matches keys of a composition that needs further choices, files or objects of its user, or that gives a
 	// developer a shell.
 	moreNeeded = lazyregexp.Lazy(`(?m)^\s+(?:(?:profiles|env_file|external):|tty: true|entrypoint: /bin/(?:ba)?sh$)`)
 )
 
-// compose adds the command that starts the services of a composition, if one of them is built from the target.
+// compose adds the command that starts the services of a composition, if one of them is built from the target and none
+// is for tests.
 func (g *guide) compose() {
 	if moreNeeded().MatchString(g.text.Content) || strings.Contains(g.text.Content, ":?") {
 		return
+	}
+	for _, m := range recipeOf().FindAllStringSubmatch(g.text.Content, maxShown*4) {
+		t, _ := g.source(luminos.Root.Join(m[1]), maxDelivery)
+		if _, command, _ := inContainer(t.Content); slices.Contains(cmdline.Effects(command, nil), cmdline.Test) {
+			return
+		}
 	}
 	n := 0
 	for l := range strings.Lines(g.text.Content) {
@@ -301,7 +320,8 @@ var (
 	// unattended matches the options of Maven for a machine without a person.
 	unattended = lazyregexp.Lazy(`^((?:\./)?mvnw?\b.*?)(?: (?:-B|-V|-ntp|--batch-mode|--no-transfer-progress))+$`)
 	// reporting matches the last options of a command that only change its output.
-	reporting = lazyregexp.Lazy(`^(busted|dotnet .*?)(?: (?:--verbose|--coverage|--logger[ =]\S+|[-/]p:\S+=\S+))+$`)
+	reporting = lazyregexp.Lazy(`^(busted|dotnet .*?|pytest|python3? -m pytest)` +
+		`(?: (?:--verbose|--coverage|--logger[ =]\S+|[-/]p:\S+=\S+|--cov(?:-report)?(?:[ =][\w:./]+)?|-vv?|--color=yes))+$`)
 )
 
 // plainly returns a command of a CI configuration without options that a person does not need.

@@ -42,6 +42,20 @@ func TestCommandsOfDelivery(t *testing.T) {
 			"services:\n" +
 			"  a:\n" +
 			"    build: .\n", "run docker compose up compose.yaml:3", ""},
+		"services that test": {"-- compose.yaml --\n" +
+			"services:\n" +
+			"  a:\n" +
+			"    build:\n" +
+			"      context: .\n" +
+			"      dockerfile: ci/Dockerfile.a\n" +
+			"-- ci/Dockerfile.a --\n" +
+			"FROM a\n" +
+			"CMD make test\n", "", "compose"},
+		"a test of the reader's own project": {"-- README.md --\n# A\n\n" +
+			"Run `npm test`.\n" +
+			"-- CONTRIBUTING.md --\n# C\n\nRun `npm test`.\n" +
+			"-- package.json --\n{\"name\": \"a\", \"scripts\": {\"test\": \"ava\"}}\n",
+			"test npm test CONTRIBUTING.md:3|test npm test CONTRIBUTING.md:3", "README"},
 		"services of others": {"-- compose.yaml --\nservices:\n  a:\n    image: db\n", "", "compose"},
 		"process manager": {"-- ecosystem.config.js --\n" +
 			"module.exports = {\n" +

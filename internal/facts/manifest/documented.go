@@ -1,12 +1,10 @@
 package manifest
 
 import (
-	"path"
 	"slices"
 	"strings"
 
 	"luminos"
-	"luminos/internal/facts/cmdline"
 	"luminos/internal/lazyregexp"
 )
 
@@ -24,7 +22,8 @@ var guideNames = lazyregexp.Lazy(`(?i)^(contributing|build(ing)?|install(ing)?|d
 	`getting[-_]?started|agents|claude)(\.(md|markdown|rst|txt|adoc))?$`)
 
 // inlineCommand matches a command in running text after a word such as "run".
-var inlineCommand = lazyregexp.Lazy("(?i)\\b(?:run|execute|by running|with|using|start it with):? `([^`]+)`")
+var inlineCommand = lazyregexp.Lazy("(?i)\\b(?:run|execute|by running|with|using|start it with|with the command)" +
+	":? ``?([^`]+)`")
 
 // listedCommand matches a command with its purpose in a list: "- `make test` - Run all tests".
 var listedCommand = lazyregexp.Lazy("^[-*+] `([^`]+)`(?::| [-–—]) ")
@@ -60,9 +59,24 @@ func guides(r *reader, readme luminos.Text) []luminos.Text {
 // documentedCommands adds the commands in the README and the documents for developers that use a file, a manifest or a
 // task of the target. For each purpose, such as tests, it adds at most maxShown from one document, the shortest.
 func documentedCommands(r *reader, readme luminos.Text) {
+	var all []*guide
 	for _, t := range guides(r, readme) {
-		g := guide{reader: r, text: t, dir: luminos.Root, base: luminos.Root}
+		g := &guide{reader: r, text: t, dir: luminos.Root, base: luminos.Root}
 		g.read()
+		all = append(all, g)
+	}
+	first := all[0]
+	first.better = map[found][]luminos.Evidence{}
+	for _, f := range first.found { // a README can show the same command for the reader's own project
+		for _, g := range all[1:] {
+			same := func(o found) bool { return o.purpose == f.purpose && o.text == f.text && o.dir == f.dir }
+			if at := slices.IndexFunc(g.found, same); at >= 0 && f.purpose == "test" {
+				first.better[f] = citeLine(g.text, g.found[at].line)
+				break
+			}
+		}
+	}
+	for _, g := range all {
 		g.add()
 	}
 }
@@ -80,6 +94,7 @@ type guide struct {
 	instead bool
 	auto    configuring
 	found   []found
+	better  map[found][]luminos.Evidence // places in other documents that say more about a command
 }
 
 // found is a command in a document.
@@ -294,103 +309,3 @@ func namesTarget(pkgs []*pkg, at luminos.Path) bool {
 	return at != "" && at != luminos.Root && name != "" && nameClass(name, string(at)) == 0 &&
 		!slices.ContainsFunc(pkgs, func(p *pkg) bool { return p.dir == at })
 }
-
-// purpose returns the purpose of a command in a document, such as "test", or "" if it is unknown or the command uses no
-// file of the target.
-func (g *guide) purpose(line string, words []string) string {
-	if p, at := shown(g.reader, g.dir, words); p != "" && at != "" {
-		if last := words[len(words)-1]; p == "run" && len(words) > 1 && (last == "test" || last == "tests") {
-			return cmdline.Test // lua run.lua tests
-		} else if last == "examples" {
-			return ""
-		}
-		if e := cmdline.Effects(line, nil); len(e) > 0 && slices.Contains(purposes, e[0]) {
-			return e[0]
-		}
-		return p
-	}
-	effects := cmdline.Effects(line, func(_, task string) string { return g.script(g.dir, task) })
-	if plain := len(words) == 1 && isProse(g.text.Path) && strings.Contains(line, "/"); plain && len(effects) == 0 {
-		for _, e := range []string{cmdline.Install, cmdline.Test} {
-			if slices.Contains(taskNames[e], strings.TrimSuffix(path.Base(line), ".sh")) { // scripts/test
-				effects = append(effects, e)
-			}
-		}
-	}
-	if i := slices.Index(words, "-r"); i > 0 && slices.Contains([]string{"pip", "pip3", "uv", "python"}, words[0]) {
-		at := inside(g.dir, words[min(i+1, len(words)-1)])
-		if at == "" || !g.tree.has(at) {
-			return "" // requirements that are not here
-		}
-	}
-	if len(effects) == 0 || !slices.Contains(purposes, effects[0]) || !g.applies(words) {
-		return ""
-	}
-	if words[len(words)-1] == "rake" && g.rakesMore() || packs(g, words) {
-		return ""
-	}
-	asks := words[0] == "tox" && len(words) > 1 && slices.Contains([]string{"list", "l", "config", "devenv"}, words[1])
-	if asks || effects[0] == cmdline.Build && slices.Contains(halves, words[0]) {
-		return ""
-	}
-	task := words[len(words)-1]
-	e := cmdline.Named(task)
-	switch {
-	case g.script(g.dir, task) != "" && besides().MatchString(task):
-		return ""
-	case slices.Contains(effects, e) && slices.Contains(purposes, e):
-		return e // a task that builds before it tests is a test
-	case slices.Contains([]string{"install", "build", "test"}, effects[0]) && g.script(g.dir, task) != "":
-		return "" // docs:dev builds before it serves, dev tests for ever, test-regen sets up
-	}
-	return effects[0]
-}
-
-// script returns the commands of the script with the name task in the package.json of a directory, or "".
-func (r *reader) script(dir luminos.Path, task string) string {
-	if p := npmAt(r, dir); p != nil {
-		return p.doc.str("scripts", task)
-	}
-	return ""
-}
-
-// shown returns the purpose of a command in a document, and the file of the target by which it is known: "run" for a
-// script, "install" for a list of requirements after "-r". It returns "" for other commands.
-func shown(r *reader, dir luminos.Path, words []string) (purpose string, at luminos.Path) {
-	if i := slices.Index(words, "-r"); i > 1 && i+1 < len(words) && words[1] == "install" {
-		if at = inside(dir, words[i+1]); r.tree.has(at) {
-			return "install", at
-		}
-		return "", ""
-	}
-	switch {
-	case strings.HasPrefix(words[0], "./"):
-		at = inside(dir, words[0])
-	case len(words) > 1 && slices.Contains(interpreters, words[0]):
-		at = inside(dir, words[1])
-	}
-	if slices.Contains(taskFiles, at.Base()) {
-		return "", "" // the task decides
-	}
-	f := r.tree.files[at]
-	if f == nil || !r.tree.counts(f) || !isStart(r, at) || inTools(at) && r.hasProgram() {
-		return "", ""
-	}
-	return "run", at
-}
-
-// hasProgram reports whether the target as a whole has a program or a page to run, except tools for its developers.
-func (r *reader) hasProgram() bool {
-	return slices.ContainsFunc(r.res.EntryPoints, func(e luminos.EntryPoint) bool {
-		return (isProgram(e.Kind) || e.Kind == kindPage) && !e.Part && !inTools(e.Path)
-	})
-}
-
-// halves are programs that build in two commands: one prepares a directory, the other builds in it.
-var halves = []string{"cmake", "meson", "ninja"}
-
-// taskFiles are programs of frameworks that run the task that follows.
-var taskFiles = []string{"artisan", "manage.py"}
-
-// interpreters are programs whose first argument is a file to run.
-var interpreters = strings.Fields("python python3 node php ruby perl bash sh Rscript julia lua bun ansible-playbook streamlit")

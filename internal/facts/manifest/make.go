@@ -35,7 +35,8 @@ func enterMake(r *reader, p *pkg) {
 	}
 	maps.DeleteFunc(rules, func(name string, t task) bool {
 		copies := name == "install" && !installs(p.text, name, 0)
-		return copies || slices.Contains(taskNames["run"], name) || needsEnvironment(p.text.Lines()[t.line-1:]) ||
+		prepares := slices.Contains(taskNames["install"], name) && otherScript(r, p, t)
+		return copies || prepares || slices.Contains(taskNames["run"], name) || needsEnvironment(p.text.Lines()[t.line-1:]) ||
 			slices.Contains(taskNames["build"], name) && (prepared || onlyInstalls(p.text.Lines()[t.line:]))
 	})
 	r.taskCommands(p, "make", rules)
@@ -101,6 +102,23 @@ func installs(text luminos.Text, name string, depth int) bool {
 	}
 	return false
 }
+
+// otherScript reports whether the recipe of a rule is one script of the target, and no command in it installs packages.
+func otherScript(r *reader, p *pkg, t task) bool {
+	lines := recipe(p.text.Lines()[t.line:])
+	if len(lines) != 1 {
+		return false
+	}
+	m := scriptCall().FindStringSubmatch(lines[0])
+	if m == nil {
+		return false
+	}
+	script, ok := r.source(p.dir.Join(m[1]), maxDelivery)
+	return ok && !slices.Contains(cmdline.Effects(script.Content, nil), cmdline.Install)
+}
+
+// scriptCall matches a command that starts a script for a shell, without arguments.
+var scriptCall = lazyregexp.Lazy(`^\s*[@-]*(?:(?:ba)?sh +)?(?:\./)?([\w./-]+\.sh)$`)
 
 // copiesOut matches commands that install the output of a build.
 var copiesOut = lazyregexp.Lazy(`\bcmake --install\b|(?:\bmake|\bninja|\$[({](?:MAKE|NINJA)[)}])(?: .*)? install\b`)

@@ -280,7 +280,8 @@ func scripts(table value) map[string]task {
 		prints := strings.HasPrefix(script, "echo ") && !strings.ContainsAny(script, "&|;>")
 		builds := name == "dev" && strings.HasSuffix(script, " --watch") && !startsFile().MatchString(script)
 		if script != "" && !prints && !builds && !strings.Contains(script, "no test specified") {
-			all[name] = task{at: quoted(name) + ":"}
+			program, _, _ := strings.Cut(script, " ")
+			all[name] = task{at: quoted(name) + ":", program: program} // a key of another table can have the name
 		}
 	}
 	return all

@@ -140,7 +140,11 @@ func enterTox(r *reader, p *pkg) {
 	text := p.text.Content
 	old := strings.Contains(text, "whitelist_externals") && !strings.Contains(text, "allowlist_externals")
 	if !old && strings.Contains(strings.ReplaceAll(text, "testenv", ""), "test") {
-		r.command(p, "test", "tox", cite(p.text, "[testenv"))
+		at := cite(p.text, "[testenv]")
+		if at == nil {
+			at = cite(p.text, "[testenv")
+		}
+		r.command(p, "test", "tox", at)
 	}
 }
 

@@ -34,22 +34,23 @@ func Of(readme string, n Names) Usage {
 	var u Usage
 	for line := range strings.Lines(readme) {
 		line = strings.TrimLeft(strings.TrimSpace(line), "$>% `+-*")
-		u.Imported = u.Imported || imports(line) && mentions(line, packages)
+		u.Imported = u.Imported || imports(line) && mentions(line, packages) || documents(line, packages)
 		u.Typed = u.Typed || types(line, programs) || adds().MatchString(line) && mentions(line, programs)
 	}
 	return u
 }
 
 var (
-	// statement matches statements of programming languages that import code, commands and entries of manifests that add
-	// a package to the packages that code uses, and addresses of documentation for packages.
+	// statement matches statements of programming languages that import code, and commands and entries of manifests that
+	// add a package to the packages that code uses.
 	statement = lazyregexp.Lazy(`^(?:import|from \S+ import|use|using|include|require\w*|extern crate|open|library|local|` +
 		`const|let|var|gem|pod|implementation|testImplementation|api|compile|libraryDependencies|go get|cargo add|` +
 		`composer require|dotnet add|Install-Package|(?:uv|poetry|yarn|bun|deno) add|(?:pnpm|npm) (?:add|install|i)|` +
 		`mix|alias|plug)\b|\b(?:require|import)\(|^\{:\w+, *"|<artifactId>|PackageReference|\.package\(|` +
-		`^[\w-]+ *= *(?:"[~^=]?\d|\{ *version)|<script|^\(require|use-package|^@import|\bfrom ['"]|` +
-		`//(?:docs\.rs|pkg\.go\.dev|godoc\.org|hexdocs\.pm|javadoc\.io|(?:www\.)?nuget\.org/packages|` +
-		`packagist\.org/packages|search\.maven\.org|central\.sonatype\.com)/`)
+		`^[\w-]+ *= *(?:"[~^=]?\d|\{ *version)|<script|^\(require|use-package|^@import|\bfrom ['"]`)
+	// documented matches the address of the documentation of a package. Its group is the path.
+	documented = lazyregexp.Lazy(`//(?:docs\.rs|pkg\.go\.dev|godoc\.org|hexdocs\.pm|javadoc\.io|` +
+		`(?:www\.)?nuget\.org/packages|packagist\.org/packages|search\.maven\.org|central\.sonatype\.com)/([^\s)>"']*)`)
 	// globally matches flags that install a package as a command.
 	globally = lazyregexp.Lazy(` (?:-g|--global)\b`)
 	// adds matches commands that install a program.
@@ -62,6 +63,13 @@ var (
 // imports reports whether a line has a statement that imports code or adds a package.
 func imports(line string) bool {
 	return strings.HasPrefix(line, "#include") || statement().MatchString(line) && !globally().MatchString(line)
+}
+
+// documents reports whether a line has the address of the documentation of one of the packages.
+func documents(line string, packages []string) bool {
+	return slices.ContainsFunc(documented().FindAllStringSubmatch(line, -1), func(m []string) bool {
+		return mentions(m[1], packages)
+	})
 }
 
 // interpreters are programs that run a file.

@@ -20,6 +20,7 @@ func TestUse(t *testing.T) {
 		"go get example.org/acme/anvil.v3":                {Imported: true},
 		"[docs](https://docs.rs/anvil)":                   {Imported: true},
 		"<a href=\"https://docs.rs/anvil\">":              {Imported: true},
+		"[x](https://docs.rs/chrono) for anvil":           {},
 		"{:anvil, \"~> 1.0\"}":                            {Imported: true},
 		"gem 'anvil'":                                     {Imported: true},
 		"<artifactId>anvil-core</artifactId>":             {Imported: true},
