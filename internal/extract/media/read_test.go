@@ -139,8 +139,8 @@ func TestDates(t *testing.T) {
 	}
 }
 
-// TestXMPDates takes the day of an image without a day in EXIF from XMP. The day on which a program made an image counts
-// only if a camera is named.
+// TestXMPDates takes the day of an image without a day in EXIF from XMP. The day on which a program made an image
+// counts only if a camera is named.
 func TestXMPDates(t *testing.T) {
 	packet := func(attributes string) string {
 		return "\xe1http://ns.adobe.com/xap/1.0/\x00" + `<rdf:RDF xmlns:rdf="` + nsRDF + `"><rdf:Description xmlns:exif="` +
