@@ -352,7 +352,7 @@ func (o *diffOptions) verdict(c *diff.Comparison, sides []side) error {
 		n := 0
 		for i := range c.Changes {
 			f := &c.Changes[i]
-			isNew := f.Topic == diff.Flags && f.Kind == diff.Added && f.Counts
+			isNew := f.Topic == diff.Flags && f.Counts
 			if !isNew || f.Severity.Rank() < luminos.Severity(o.failOn.value).Rank() {
 				continue
 			}

@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -10,12 +11,30 @@ import (
 
 func purpose(a, b *luminos.Facts) []Change {
 	return slices.Concat(
-		value("kind", a.Kind, b.Kind),
+		kind(a, b),
 		value("main language", a.MainLanguage, b.MainLanguage),
 		value("description", words.Shorten(a.Description, 200), words.Shorten(b.Description, 200)),
 		value("audience", a.Audience, b.Audience),
 		value("status", status(a), status(b)),
 	)
+}
+
+// kind returns the change of the kind. That one side is also called a library says nothing if the entry points of both
+// sides are of the same kinds.
+func kind(a, b *luminos.Facts) []Change {
+	kinds := func(f *luminos.Facts) string {
+		var list []string
+		for _, e := range entryItems(f) {
+			list = append(list, e.about)
+		}
+		slices.Sort(list)
+		return strings.Join(slices.Compact(list), " ")
+	}
+	more := func(x, y string) bool { return strings.HasPrefix(x, y+" and ") || strings.HasSuffix(x, " and "+y) }
+	if (more(a.Kind, b.Kind) || more(b.Kind, a.Kind)) && kinds(a) == kinds(b) {
+		return nil
+	}
+	return value("kind", a.Kind, b.Kind)
 }
 
 func status(f *luminos.Facts) string {
@@ -78,7 +97,7 @@ func parts(a, b *luminos.Facts) []Change {
 		switch {
 		case old == 0 && !earlier[d] && n >= partLines && !lacksParent(before, d):
 			added = append(added, Change{Kind: Added, Name: d + "/", After: lines(n)})
-		case old >= partLines && n >= partLines && ratio(n, old) >= grown && !alone(before, after, d):
+		case hasChanged(n, old) && !alone(before, after, d) && !below(before, after, d):
 			changed = append(changed, Change{Kind: Changed, Name: d + "/", Before: lines(old), After: lines(n)})
 		}
 	}
@@ -150,6 +169,22 @@ func alone(before, after map[string]int, dir string) bool {
 	return before[above] == before[dir] && after[above] == after[dir]
 }
 
+// hasChanged reports whether a part has changed its weight from a to b lines.
+func hasChanged(a, b int) bool { return min(a, b) >= partLines && ratio(a, b) >= grown }
+
+// below reports whether one directory below dir has changed its weight and the rest of dir has not. The line of that
+// directory then says it.
+func below(before, after map[string]int, dir string) bool {
+	for d, n := range after {
+		old := before[d]
+		if strings.HasPrefix(d, dir+"/") && hasChanged(n, old) && !alone(before, after, d) &&
+			ratio(max(after[dir]-n, partLines), max(before[dir]-old, partLines)) < grown {
+			return true
+		}
+	}
+	return false
+}
+
 func ratio(a, b int) float64 { return float64(max(a, b)) / float64(max(min(a, b), 1)) }
 
 func lines(n int) string { return words.Count(n) + " lines of code" }
@@ -158,11 +193,11 @@ func entryPoints(a, b *luminos.Facts) []Change {
 	return lists(entryItems(a), entryItems(b))
 }
 
-// entryItems returns the entry points by path. A library of Go is its directory, of which the entry is a file.
+// entryItems returns the entry points by path. A library of Go or Python is its directory, of which the entry is a file.
 func entryItems(f *luminos.Facts) (list []item) {
 	for _, e := range f.EntryPoints {
 		name := string(e.Path)
-		if e.Kind == "library" && e.Path.Ext() == ".go" {
+		if e.Kind == "library" && (e.Path.Ext() == ".go" || e.Path.Base() == "__init__.py") {
 			name = string(e.Path.Dir())
 		}
 		if e.Kind != "document" && !e.Part {
@@ -172,9 +207,10 @@ func entryItems(f *luminos.Facts) (list []item) {
 	return sorted(list)
 }
 
-// commands returns the changes of the command lines for each purpose. The sources of the command lines do not count. A
-// command that the other side has in another place is neither new nor gone, nor is the usual command for tests if only
-// the manifest of one side shows it and both have the same tests.
+// commands returns the changes of the command lines for each purpose whose first one is another. The sources of the
+// command lines do not count, nor does their order. The usual command for tests is neither new nor gone if only the
+// manifest of one side shows it and both have the same tests, nor is a command for what the continuous integration of
+// the other side does by other ones.
 func commands(a, b *luminos.Facts) []Change {
 	before, after := commandLines(a), commandLines(b)
 	sameTests := len(a.TestFrameworks) > 0 && frameworks(a) == frameworks(b)
@@ -182,24 +218,23 @@ func commands(a, b *luminos.Facts) []Change {
 	for _, p := range []string{"install", "build", "run", "test", "lint", "format"} {
 		old, now := before[p], after[p]
 		switch {
-		case len(old) == 0 && len(now) == 0:
+		case len(old) == 0 && (len(now) == 0 || does(a, p)), len(now) == 0 && does(b, p):
 			continue
 		case len(old)*len(now) == 0 && p == "test" && sameTests && slices.Concat(old, now)[0].Basis == luminos.Derived:
 			continue
 		}
-		was, is := first(old), first(now)
-		switch {
-		case len(old)*len(now) == 0:
-		case has(now, was) && has(old, is):
+		if len(old)*len(now) > 0 && (old[0].Line == now[0].Line || has(now, old[0].Line) && has(old, now[0].Line)) {
 			continue
-		case has(now, was):
-			was = ""
-		case has(old, is):
-			is = ""
 		}
-		out = append(out, value(p, was, is)...)
+		out = append(out, value(p, joined(old), joined(now))...)
 	}
 	return out
+}
+
+// does reports whether the continuous integration is said to have an effect.
+func does(f *luminos.Facts, effect string) bool {
+	verb := effectVerbs[effect]
+	return verb != "" && slices.Contains(strings.FieldsFunc(f.Checks, func(r rune) bool { return r == ' ' || r == ',' }), verb)
 }
 
 // commandLines maps each purpose to the commands of the whole target, in their order.
@@ -207,24 +242,33 @@ func commandLines(f *luminos.Facts) map[string][]luminos.Command {
 	out := map[string][]luminos.Command{}
 	for _, c := range f.Commands {
 		if !c.Part && c.Line != "" && (c.Dir == "" || c.Dir == luminos.Root) {
+			c.Line = cmp.Or(sameCommands[c.Line], c.Line)
 			out[c.Purpose] = append(out[c.Purpose], c)
 		}
 	}
 	return out
 }
 
-// first returns the line of the first command, or "".
-func first(list []luminos.Command) string {
-	if len(list) == 0 {
-		return ""
+// joined returns the lines of the first commands, or "".
+func joined(list []luminos.Command) string {
+	var lines []string
+	for _, c := range list[:min(len(list), 3)] {
+		lines = append(lines, c.Line)
 	}
-	return list[0].Line
+	return strings.Join(slices.Compact(lines), ", ")
+}
+
+// sameCommands are other forms of commands.
+var sameCommands = map[string]string{
+	"tox run": "tox", "yarn": "yarn install", "npm i": "npm install", "npm run test": "npm test",
 }
 
 func has(list []luminos.Command, line string) bool {
 	return slices.ContainsFunc(list, func(c luminos.Command) bool { return c.Line == line })
 }
 
+// checks returns the changes of continuous integration and of tests. If an effect is known on one side only, and the
+// other side can have it, the effects are not compared.
 func checks(a, b *luminos.Facts) []Change {
 	names := func(f *luminos.Facts) string {
 		var list []string
@@ -233,8 +277,26 @@ func checks(a, b *luminos.Facts) []Change {
 		}
 		return words.List(list)
 	}
-	return slices.Concat(value("by", names(a), names(b)), value("effects", a.Checks, b.Checks),
-		value("test frameworks", frameworks(a), frameworks(b)))
+	effects := value("effects", a.Checks, b.Checks)
+	for effect := range effectVerbs {
+		if does(a, effect) && hides(b, effect) || does(b, effect) && hides(a, effect) {
+			effects = nil
+		}
+	}
+	return slices.Concat(value("by", names(a), names(b)), effects, value("test frameworks", frameworks(a), frameworks(b)))
+}
+
+// effectVerbs are the words for effects of continuous integration.
+var effectVerbs = map[string]string{
+	"build": "builds", "test": "tests", "lint": "lints", "scan": "scans", "publish": "publishes",
+}
+
+// hides reports whether the continuous integration is not said to have an effect, but can have it: its events are not
+// known, or it has commands that are not known and can test.
+func hides(f *luminos.Facts, effect string) bool {
+	return !does(f, effect) && slices.ContainsFunc(f.CIFiles, func(c luminos.CIFile) bool {
+		return effect == "test" && c.Unclear || slices.Contains(c.Effects, effect)
+	})
 }
 
 // frameworks returns the names of the test frameworks. Beside pytest, which runs its tests, unittest does not count: it

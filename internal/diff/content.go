@@ -3,6 +3,7 @@ package diff
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -10,38 +11,62 @@ import (
 	"luminos/internal/words"
 )
 
-// flags returns the new flags, the gravest first, then the resolved ones. Flags of both reports are the same if rule,
-// path and words are; lines do not count. Flags of a model are compared only if a model wrote both reports.
+// flags returns the new flags, the gravest first, then the resolved and the changed ones. Flags of both reports are the
+// same if rule, path and words are; lines do not count. A rule raises one flag about a file, and quotes one line in it:
+// of a flag by rules the words can change. Flags of a model are compared only if a model wrote both reports.
 func flags(a, b *luminos.Report) []Change {
 	both := a.Target.Engine == b.Target.Engine
 	before, after := flagsOf(a, both), flagsOf(b, both)
-	var added, removed, regraded []Change
-	for key, f := range after {
-		switch old, ok := before[key]; {
-		case ok && old.Severity != f.Severity:
-			regraded = append(regraded, Change{
-				Kind: Changed, Name: flagPlace(f), Before: string(old.Severity), After: string(f.Severity) + ": " + f.Finding,
-				Severity: f.Severity,
-			})
-		case !ok:
-			counts := f.Source != luminos.SourceModel || len(f.Claims) > 0
-			added = append(added, Change{
-				Kind: Added, Name: flagPlace(f), After: f.Finding, Severity: f.Severity, Counts: counts,
-			})
+	type place struct {
+		rule luminos.Rule
+		path luminos.Path
+	}
+	gone := map[place][]*luminos.Flag{}
+	for _, key := range slices.Sorted(maps.Keys(before)) {
+		if f := before[key]; after[key] == nil {
+			gone[place{f.Rule, f.Path}] = append(gone[place{f.Rule, f.Path}], f)
 		}
 	}
-	for key, f := range before {
-		if _, ok := after[key]; !ok {
+	var added, removed, changed []Change
+	for _, key := range slices.Sorted(maps.Keys(after)) {
+		f, old := after[key], before[key]
+		counts := old == nil && (f.Source != luminos.SourceModel || len(f.Claims) > 0)
+		if at := (place{f.Rule, f.Path}); old == nil && f.Source != luminos.SourceModel && len(gone[at]) > 0 {
+			old, gone[at] = gone[at][0], gone[at][1:]
+		}
+		c := Change{Kind: Added, Name: flagPlace(f), After: f.Finding, Severity: f.Severity, Counts: counts}
+		switch {
+		case old == nil:
+			added = append(added, c)
+		case counts || old.Severity != f.Severity:
+			c.Kind = Changed
+			c.Before, c.After = stated(old, f)
+			changed = append(changed, c)
+		}
+	}
+	for _, list := range gone {
+		for _, f := range list {
 			removed = append(removed, Change{Kind: Removed, Name: flagPlace(f), Before: f.Finding, Severity: f.Severity})
 		}
 	}
-	for _, list := range [][]Change{added, removed, regraded} {
+	for _, list := range [][]Change{added, removed, changed} {
 		slices.SortFunc(list, func(x, y Change) int {
 			return cmp.Or(cmp.Compare(y.Severity.Rank(), x.Severity.Rank()), cmp.Compare(x.Name, y.Name),
 				cmp.Compare(x.After+x.Before, y.After+y.Before))
 		})
 	}
-	return slices.Concat(added, removed, regraded)
+	return slices.Concat(added, removed, changed)
+}
+
+// stated returns the texts of a flag that changed: its severities, its findings or both.
+func stated(old, f *luminos.Flag) (before, after string) {
+	switch {
+	case old.Severity == f.Severity:
+		return old.Finding, f.Finding
+	case old.Identity() == f.Identity():
+		return string(old.Severity), string(f.Severity) + ": " + f.Finding
+	}
+	return string(old.Severity) + ": " + old.Finding, string(f.Severity) + ": " + f.Finding
 }
 
 // flagsOf returns the flags of a report by their identity, without flags of tests, examples and the like.
@@ -64,18 +89,24 @@ func flagPlace(f *luminos.Flag) string {
 	return string(f.Path)
 }
 
+// datasets returns the data files of the target, and by name. Data of tests, documents and the like is not its own.
+func datasets(f *luminos.Facts) (list []*luminos.Dataset, byName map[string]*luminos.Dataset) {
+	roles := luminos.CodeRoles(f.Directories)
+	byName = map[string]*luminos.Dataset{}
+	for i := range f.Datasets {
+		if d := &f.Datasets[i]; roles[d.Dir()] == "" {
+			list, byName[datasetName(d)] = append(list, d), d
+		}
+	}
+	return list, byName
+}
+
 // data returns the data files that are new or gone, and the ones whose columns or rows changed.
 func data(a, b *luminos.Facts) []Change {
-	before, after := map[string]*luminos.Dataset{}, map[string]*luminos.Dataset{}
-	for i := range a.Datasets {
-		before[datasetName(&a.Datasets[i])] = &a.Datasets[i]
-	}
-	for i := range b.Datasets {
-		after[datasetName(&b.Datasets[i])] = &b.Datasets[i]
-	}
+	earlier, before := datasets(a)
+	later, after := datasets(b)
 	var added, removed, changed []Change
-	for i := range b.Datasets {
-		d := &b.Datasets[i]
+	for _, d := range later {
 		name := datasetName(d)
 		old := before[name]
 		if old == nil {
@@ -91,9 +122,9 @@ func data(a, b *luminos.Facts) []Change {
 			changed = append(changed, value(name, was, is)...)
 		}
 	}
-	for i := range a.Datasets {
-		if name := datasetName(&a.Datasets[i]); after[name] == nil {
-			removed = append(removed, Change{Kind: Removed, Name: name, Before: shape(&a.Datasets[i])})
+	for _, d := range earlier {
+		if name := datasetName(d); after[name] == nil {
+			removed = append(removed, Change{Kind: Removed, Name: name, Before: shape(d)})
 		}
 	}
 	return slices.Concat(changed, added, removed)

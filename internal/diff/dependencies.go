@@ -52,7 +52,11 @@ func declared(f *luminos.Facts) declarations {
 	aside, own := map[luminos.Path]bool{}, map[string]bool{}
 	for i := range f.Manifests {
 		m := &f.Manifests[i]
-		own[m.Name] = own[m.Name] || m.Role != luminos.ManifestVendored && m.Role != luminos.ManifestExample
+		mine := m.Role != luminos.ManifestVendored && m.Role != luminos.ManifestExample
+		own[m.Name] = own[m.Name] || mine
+		if m.Ecosystem == "gradle" { // a project has the name of its directory
+			own[m.Path.Dir().Base()] = own[m.Path.Dir().Base()] || mine
+		}
 		switch m.Role {
 		case luminos.ManifestExample, luminos.ManifestTest, luminos.ManifestVendored:
 			aside[m.Path] = true
@@ -68,6 +72,7 @@ func declared(f *luminos.Facts) declarations {
 		if out[name] == nil {
 			out[name] = uses{}
 		}
+		d.Version = strings.TrimPrefix(d.Version, "*")
 		about := cmp.Or(d.Version, "any version")
 		if d.Scope != "" {
 			about = strings.TrimSpace(d.Version + " " + cmp.Or(scopes[d.Scope], d.Scope))
@@ -90,7 +95,8 @@ func dependencyName(d luminos.Dependency) string {
 	return d.Name + " (" + d.Ecosystem + ")"
 }
 
-// about returns the different descriptions of a dependency in all manifests.
+// about returns the different descriptions of a dependency in all manifests. A scope without a version says nothing beside
+// others.
 func (u uses) about() string {
 	var all []string
 	for _, m := range slices.Sorted(maps.Keys(u)) {
@@ -99,6 +105,9 @@ func (u uses) about() string {
 				all = append(all, one)
 			}
 		}
+	}
+	if len(all) > 1 {
+		all = slices.DeleteFunc(all, func(one string) bool { return strings.HasPrefix(one, "for ") })
 	}
 	slices.Sort(all)
 	return strings.Join(all, ", ")
@@ -110,7 +119,7 @@ func reversioned(name string, old, now uses) []Change {
 	var out []Change
 	places := map[Change][]luminos.Path{}
 	common := false
-	for _, m := range slices.Sorted(maps.Keys(now)) {
+	for _, m := range slices.SortedFunc(maps.Keys(now), nearest) {
 		if old[m] == nil {
 			continue
 		}
@@ -131,17 +140,35 @@ func reversioned(name string, old, now uses) []Change {
 			out[i].After += " in " + words.Name(string(list[0]))
 		}
 	}
-	if !common {
-		return value(name, old.about(), now.about())
+	if !common { // pins for development come and go with their files
+		was, is := old.shipped().about(), now.shipped().about()
+		return value(name, was, is)
+	}
+	return out
+}
+
+// shipped returns the uses at run time or, without them, all.
+func (u uses) shipped() uses {
+	out := uses{}
+	for m, list := range u {
+		if i := slices.IndexFunc(list, atRunTime); i >= 0 {
+			out[m] = list[i : i+1]
+		}
+	}
+	if len(out) == 0 {
+		return u
 	}
 	return out
 }
 
 // manifest returns the manifest of a dependency that is nearest to the root.
 func (u uses) manifest() luminos.Path {
-	return slices.MinFunc(slices.Collect(maps.Keys(u)), func(a, b luminos.Path) int {
-		return cmp.Or(cmp.Compare(a.Depth(), b.Depth()), cmp.Compare(a, b))
-	})
+	return slices.MinFunc(slices.Collect(maps.Keys(u)), nearest)
+}
+
+// nearest compares paths: the nearest to the root is the first.
+func nearest(a, b luminos.Path) int {
+	return cmp.Or(cmp.Compare(a.Depth(), b.Depth()), cmp.Compare(a, b))
 }
 
 // rank returns the importance of a dependency, the highest first: at run time of the whole, at run time of a part,

@@ -60,7 +60,8 @@ type Change struct {
 	After  string `json:"after,omitempty"`
 	// Severity is of a flag.
 	Severity luminos.Severity `json:"severity,omitempty"`
-	// Counts reports that the flag counts for a gate: it is of a rule, or cites a place that was found.
+	// Counts reports that the flag counts for a gate: it, or its words, are new, and it is of a rule or cites a place that
+	// was found.
 	Counts bool `json:"-"`
 }
 

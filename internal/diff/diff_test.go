@@ -71,12 +71,18 @@ func TestChanges(t *testing.T) {
 		{
 			"a directory with all code of the one above has no line",
 			luminos.Facts{Directories: []luminos.DirFacts{dir("a/src/main", 100, 0), dir("b", 100, 0), dir("b/c", 100, 0)}},
-			luminos.Facts{Directories: []luminos.DirFacts{dir("a/src/main", 300, 0), dir("b", 100, 0), dir("b/c", 300, 0)}},
+			luminos.Facts{Directories: []luminos.DirFacts{dir("a/src/main", 300, 0), dir("b", 200, 0), dir("b/c", 300, 0)}},
 			[]string{
 				"parts: changed a/: 100 lines of code > 300 lines of code",
-				"parts: changed b/: 200 lines of code > 400 lines of code",
+				"parts: changed b/: 200 lines of code > 500 lines of code",
 				"parts: changed b/c/: 100 lines of code > 300 lines of code",
 			},
+		},
+		{
+			"a directory in which only one below has grown has no line",
+			luminos.Facts{Directories: []luminos.DirFacts{dir("a", 100, 0), dir("a/b", 100, 0)}},
+			luminos.Facts{Directories: []luminos.DirFacts{dir("a", 110, 0), dir("a/b", 300, 0)}},
+			[]string{"parts: changed a/b/: 100 lines of code > 300 lines of code"},
 		},
 		{
 			"a directory whose code became tests is not gone",
@@ -88,10 +94,11 @@ func TestChanges(t *testing.T) {
 			"names of packages of Python are equal in all forms; another manifest adds no version",
 			luminos.Facts{Dependencies: []luminos.Dependency{
 				dependency("Jinja2", ">=3.1.2", "", "pyproject.toml"), dependency("zope.x", "1", "", "pyproject.toml"),
-				dependency("jinja2", "==3.1.2", "dev", "requirements/dev.txt"),
+				dependency("star", "*", "", "pyproject.toml"), dependency("jinja2", "==3.1.2", "dev", "requirements/dev.txt"),
 			}},
 			luminos.Facts{Dependencies: []luminos.Dependency{
 				dependency("jinja2", ">=3.1.2", "", "pyproject.toml"), dependency("zope-x", "2", "", "pyproject.toml"),
+				dependency("star", "", "", "pyproject.toml"),
 			}},
 			[]string{"dependencies: changed zope-x (python): 1 > 2"},
 		},
@@ -109,6 +116,14 @@ func TestChanges(t *testing.T) {
 			},
 		},
 		{
+			"pins for development say nothing about another manifest",
+			luminos.Facts{Dependencies: []luminos.Dependency{
+				dependency("a", "", "", "setup.py"), dependency("a", "==1", "dev", "dev.txt"),
+			}},
+			luminos.Facts{Dependencies: []luminos.Dependency{dependency("a", "", "", "pyproject.toml")}},
+			[]string{},
+		},
+		{
 			"dependencies of examples do not count",
 			luminos.Facts{},
 			luminos.Facts{
@@ -121,8 +136,12 @@ func TestChanges(t *testing.T) {
 			"own packages are no dependencies",
 			luminos.Facts{},
 			luminos.Facts{
-				Manifests:    []luminos.Manifest{{Path: "p/t.txt", Name: "a", Role: luminos.ManifestTest}},
-				Dependencies: []luminos.Dependency{dependency("org:a", "1", "dev", "t.txt"), dependency("b", "1", "", "t.txt")},
+				Manifests: []luminos.Manifest{
+					{Path: "p/t.txt", Name: "a", Role: luminos.ManifestTest}, {Path: "c/build.gradle", Ecosystem: "gradle"},
+				},
+				Dependencies: []luminos.Dependency{
+					dependency("org:a", "1", "dev", "t.txt"), dependency("b", "1", "", "t.txt"), dependency("org:c", "1", "", "t.txt"),
+				},
 			},
 			[]string{"dependencies: added b (python):  > 1"},
 		},
@@ -147,7 +166,35 @@ func TestChanges(t *testing.T) {
 			luminos.Facts{Commands: []luminos.Command{
 				command("build", "gen/build.sh", luminos.Measured), command("build", "go build .", luminos.Derived),
 			}},
-			[]string{"commands: added build:  > gen/build.sh"},
+			[]string{"commands: changed build: go build . > gen/build.sh, go build ."},
+		},
+		{
+			"the same entry points are no other kind, and a linter of CI is no new one",
+			luminos.Facts{Kind: "library", EntryPoints: []luminos.EntryPoint{{Path: "a.rs", Kind: "library"}}, Checks: "tests and lints on pushes"},
+			luminos.Facts{
+				Kind: "server and library", EntryPoints: []luminos.EntryPoint{{Path: "a.rs", Kind: "library"}},
+				Checks:   "tests and lints on pushes",
+				Commands: []luminos.Command{command("lint", "make lint", luminos.Measured), command("build", "make", luminos.Measured)},
+			},
+			[]string{"commands: added build:  > make"},
+		},
+		{
+			"commands of CI that are not known can test",
+			luminos.Facts{Checks: "tests on pushes"},
+			luminos.Facts{Checks: "publishes on tags", CIFiles: []luminos.CIFile{{Unclear: true}}},
+			[]string{},
+		},
+		{
+			"a publication whose events are not known is not new",
+			luminos.Facts{Checks: "tests on pushes", CIFiles: []luminos.CIFile{{Effects: []string{"test", "publish"}}}},
+			luminos.Facts{Checks: "tests on pushes; publishes on tags"},
+			[]string{},
+		},
+		{
+			"CI no longer tests",
+			luminos.Facts{Checks: "tests on pushes"},
+			luminos.Facts{Checks: "publishes on tags", CIFiles: []luminos.CIFile{{}}},
+			[]string{"checks: changed effects: tests on pushes > publishes on tags"},
 		},
 		{
 			"the usual command of the same tests is not new",
@@ -158,12 +205,38 @@ func TestChanges(t *testing.T) {
 			[]string{},
 		},
 		{
-			"a library of Go is its directory",
-			luminos.Facts{EntryPoints: []luminos.EntryPoint{{Path: "value.go", Kind: "library"}}},
+			"a library of Go or Python is its directory",
+			luminos.Facts{EntryPoints: []luminos.EntryPoint{
+				{Path: "value.go", Kind: "library"}, {Path: "src/p", Kind: "library"},
+			}},
 			luminos.Facts{EntryPoints: []luminos.EntryPoint{
 				{Path: "api.go", Kind: "library"}, {Path: "x/a.go", Kind: "library"},
+				{Path: "src/p/__init__.py", Kind: "library"},
 			}},
 			[]string{"entry points: added x:  > library"},
+		},
+		{
+			"data of documents is not listed",
+			luminos.Facts{},
+			luminos.Facts{
+				Directories: []luminos.DirFacts{{Path: "docs", Role: luminos.DirDocumentation}},
+				Datasets:    []luminos.Dataset{{Path: "docs/search.json", Format: "json", Rows: 3}},
+			},
+			[]string{},
+		},
+		{
+			"the manifest at the root comes first, and a scope without a version says nothing",
+			luminos.Facts{Dependencies: []luminos.Dependency{
+				dependency("a", "1", "", "x/y.gemspec"), dependency("a", "1", "", "z.gemspec"),
+			}},
+			luminos.Facts{Dependencies: []luminos.Dependency{
+				dependency("a", "2", "", "x/y.gemspec"), dependency("a", "3", "", "z.gemspec"),
+				dependency("b", "1", "", "z.gemspec"), dependency("b", "", "dev", "Gemfile"),
+			}},
+			[]string{
+				"dependencies: added b (python):  > 1", "dependencies: changed a (python): 1 > 3",
+				"dependencies: changed a (python): 1 > 2 in x/y.gemspec",
+			},
 		},
 		{
 			"columns and rows of data",
@@ -200,19 +273,23 @@ func TestFlagsByRulePathAndWords(t *testing.T) {
 		luminos.Flag{Rule: "r", Path: "a.go", Lines: lines(3), Finding: "3 things", Severity: luminos.Concern},
 		luminos.Flag{Rule: "r", Path: "b.go", Finding: "it was so", Severity: luminos.Info},
 		luminos.Flag{Rule: "r", Path: "w.go", First: "old words", Finding: "new words", Severity: luminos.Info},
-		luminos.Flag{Rule: "r", Path: "x.go", Finding: "graver", Severity: luminos.Info})
+		luminos.Flag{Rule: "r", Path: "x.go", Finding: "graver", Severity: luminos.Info},
+		luminos.Flag{Rule: "r", Path: "y.go", Lines: lines(1), Finding: "line “a”", Severity: luminos.Info})
 	b := report(luminos.Facts{},
 		luminos.Flag{Rule: "r", Path: "a.go", Lines: lines(9), Finding: "4 things", Severity: luminos.Concern},
 		luminos.Flag{Rule: "s", Path: "c.go", Finding: "minor", Severity: luminos.Info},
 		luminos.Flag{Rule: "r", Path: "w.go", Finding: "old words", Severity: luminos.Info},
 		luminos.Flag{Rule: "r", Path: "x.go", Finding: "graver", Severity: luminos.Concern},
+		luminos.Flag{Rule: "r", Path: "y.go", Lines: lines(2), Finding: "line “b”", Severity: luminos.Info},
+		luminos.Flag{Rule: "r", Path: "y.go", Lines: lines(7), Finding: "line “c”", Severity: luminos.Info},
 		luminos.Flag{Rule: "s", Path: "z.go", Finding: "grave", Severity: luminos.Critical},
 		luminos.Flag{Rule: "s", Path: "t.go", Finding: "of a test", Severity: luminos.Info, Aside: true},
 		luminos.Flag{Path: "m.go", Finding: "judged", Severity: luminos.Critical, Source: luminos.SourceModel})
 	b.Target.Engine = "model"
 	want := []string{
-		"flags: added z.go:  > grave", "flags: added c.go:  > minor", "flags: removed b.go: it was so > ",
-		"flags: changed x.go: info > concern: graver",
+		"flags: added z.go:  > grave", "flags: added c.go:  > minor", "flags: added y.go:7:  > line “c”",
+		"flags: removed b.go: it was so > ", "flags: changed x.go: info > concern: graver",
+		"flags: changed y.go:2: line “a” > line “b”",
 	}
 	got := Of(a, b)
 	if d := cmp.Diff(want, said(got)); d != "" {

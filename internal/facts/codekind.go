@@ -118,9 +118,8 @@ func (p *profile) codeKinds(e *entryCounts) []string {
 	if !serves && !web && !frames && e.programs.n+e.started > 0 && known {
 		serverAt, serves = e.programs.first, true
 	}
-	noun := p.noun()
 	if e.libraries.n > 0 && reEmbedded().MatchString(p.description) ||
-		(slices.Contains(offline, noun) || accompanied(p, e)) && !p.says(reServer) {
+		(slices.Contains(offline, p.noun()) || accompanied(p, e)) && !p.says(reServer) {
 		serves = false // a server beside it is for its users
 	}
 	switch {
@@ -145,7 +144,7 @@ func (p *profile) codeKinds(e *entryCounts) []string {
 	}
 	slices.SortStableFunc(found, func(a, b placed) int { return cmp.Compare(a.at, b.at) })
 	var kinds []string
-	if noun != "" && runs > 0 {
+	if noun := p.noun(); noun != "" && runs > 0 {
 		kinds = []string{noun}
 	}
 	for _, k := range found {

@@ -308,6 +308,11 @@ func TestLists(t *testing.T) {
 	if r.lists(&head, "JavaScript") {
 		t.Error("two packages of one name with two versions")
 	}
+	r.releases = &release.Result{Releases: &luminos.Releases{Last: "1.2.0"}}
+	if !r.lists(&head, "JavaScript") {
+		t.Error("a version that the change log has")
+	}
+	r.releases = nil
 	r.facts.Manifests[1].Path = "vscode/package.json"
 	if !r.lists(&head, "JavaScript") {
 		t.Error("a package below the root")

@@ -184,9 +184,12 @@ func versioned(heads []*luminos.Manifest, name, language string, entries int) *l
 	return nil
 }
 
-// lists reports whether the change logs and other packages of the same name agree with the version of a manifest. A
+// lists reports whether the change logs, or else other packages of the same name, agree with the version of a manifest. A
 // manifest that was left behind says nothing about the target. A package below does not contradict one at the root.
 func (r *readings) lists(m *luminos.Manifest, language string) bool {
+	if r.releases != nil && r.releases.Releases != nil && r.releases.Releases.Last == m.Version {
+		return true
+	}
 	for i := range r.facts.Manifests {
 		o := &r.facts.Manifests[i]
 		beside := o.Path.Dir() == luminos.Root || m.Path.Dir() != luminos.Root
@@ -200,7 +203,7 @@ func (r *readings) lists(m *luminos.Manifest, language string) bool {
 	case manifest.Rank(m.Ecosystem, language) != manifest.Unrelated:
 		return !release.Newer(r.releases.Releases.Last, m.Version)
 	}
-	return r.releases.Releases.Last == m.Version
+	return false
 }
 
 // abbreviates reports whether a name consists of the capitals of a title: "oa" of "OpenAddresses".

@@ -153,6 +153,10 @@ func flagSpans(c *diff.Change, finding string) []span {
 	switch {
 	case c.Kind == diff.Removed:
 		verb = "resolved "
+	case c.Kind == diff.Changed:
+		return []span{
+			text("changed " + string(c.Severity) + ": "), as(strong, c.Name), text(": "), text(c.Before), text(" → "), text(c.After),
+		}
 	case c.Severity == luminos.Critical:
 		look = alarm
 	case c.Severity == luminos.Concern:

@@ -52,12 +52,13 @@ func TestDiffShortensOnlyWithoutVerbose(t *testing.T) {
 	}
 }
 
-func TestDiffSaysThatReadersCanMiss(t *testing.T) {
+func TestWordsOfChanges(t *testing.T) {
 	c := &diff.Comparison{Changes: []diff.Change{
 		{Topic: diff.Release, Kind: diff.Added, Name: "version", After: "1"},
 		{Topic: diff.Purpose, Kind: diff.Removed, Name: "kind", Before: "library"},
 		{Topic: diff.Languages, Kind: diff.Removed, Name: "C", Before: "9 %"},
 		{Topic: diff.Interfaces, Kind: diff.Removed, Name: "route /x"},
+		{Topic: diff.Flags, Kind: diff.Changed, Name: "x.go:1", Before: "a", After: "b", Severity: "info"},
 	}}
 	var b strings.Builder
 	if err := diffTerminal(&b, c, Style{}); err != nil {
@@ -65,6 +66,7 @@ func TestDiffSaysThatReadersCanMiss(t *testing.T) {
 	}
 	for _, want := range []string{
 		"version: not found → 1", "kind: library → not found", "C: 9 % → none", "no longer found: route /x",
+		"changed info: x.go:1: a → b",
 	} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("%q is not in\n%s", want, b.String())

@@ -146,3 +146,45 @@ func TestLongLabelsHaveRoom(t *testing.T) {
 		}
 	}
 }
+
+// TestDeepGraphsGoDown checks that a drawing that is too wide goes down, that arrows pass beside the boxes of the layers
+// that they cross, and that boxes have different names.
+func TestDeepGraphsGoDown(t *testing.T) {
+	g := diagram{nodes: make([]luminos.Path, 7)}
+	for i := range g.nodes {
+		g.nodes[i] = luminos.Path(fmt.Sprintf("project/source/part%d/deep/package/name", i))
+		if i > 0 {
+			g.edges = append(g.edges, diagramEdge{i - 1, i, 1})
+		}
+	}
+	g.edges = append(g.edges, diagramEdge{0, 6, 1}, diagramEdge{6, 1, 1})
+	layers, via := bends(layersOf(g), g)
+	wide, down := laidOut(layers, len(g.nodes), false), laidOut(layers, len(g.nodes), true)
+	if wide.width <= graphFits || down.width > graphFits/2 || down.height < wide.height {
+		t.Errorf("sizes %d x %d and %d x %d", wide.width, wide.height, down.width, down.height)
+	}
+	if len(via[0]) != 1 || len(via[5]) != 4 || len(via[6]) != 0 { // 0, 6, 1, 2, 3, 4, 5: from 5 to 6 it goes back
+		t.Fatalf("bends %v", via)
+	}
+	for _, l := range []layout{wide, down} {
+		for n, a := range l.at {
+			outside := a.X < 0 || a.Y < 0 || a.X+a.Width > l.width || a.Y+a.Height > l.height
+			for m, b := range l.at {
+				apart := a.X+a.Width <= b.X || b.X+b.Width <= a.X || a.Y+a.Height <= b.Y || b.Y+b.Height <= a.Y
+				if outside || n != m && !apart {
+					t.Fatalf("%v of %d is outside, or overlaps %v of %d", a, n, b, m)
+				}
+			}
+		}
+	}
+	if back := down.arrow(slices.Concat([]int{5}, via[5], []int{6}), 1); back.Class != "arrow back" {
+		t.Errorf("an arrow back: %+v", back)
+	}
+	seen := map[string]bool{}
+	for _, label := range boxLabels(g.nodes) {
+		if seen[label] || cells(label) > boxGlyphs {
+			t.Errorf("the label %q comes again or is too long", label)
+		}
+		seen[label] = true
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"luminos"
 	"luminos/internal/words"
@@ -13,8 +14,12 @@ import (
 const (
 	boxWidth, boxHeight = 190, 34
 	boxGlyphs           = 22 // characters of a name in a box
-	layerGap, boxGap    = 60, 18
+	boxGap, bendWidth   = 18, 8
+	minPart             = 4 // characters of a part of a path that say something
 	graphMargin         = 14
+	headLength          = 9
+	// graphFits is the width in units of a drawing that a page shows without scrolling.
+	graphFits = 1230
 	// labelledEdges is the most arrows of a drawing that carry their number. With more, numbers hide each other; the
 	// table below the drawing has all.
 	labelledEdges = 14
@@ -49,43 +54,77 @@ type htmlEdge struct {
 	Files           string
 }
 
-// graph writes the imports between the central directories, with importers at the left of the directories that they
-// import. Arrows of cycles that run back are dashed.
+// graph writes the imports between the central directories, with importers before the directories that they import: at
+// the left or, if that is too wide, above. Arrows of cycles that run back are dashed.
 func (h figures) graph(g diagram) {
 	if len(g.edges) == 0 {
 		return
 	}
 	layers := layersOf(g)
-	shown, tall := 0, 0
+	shown := 0
 	for _, l := range layers {
 		shown += len(l)
-		tall = max(tall, len(l))
+	}
+	layers, via := bends(layers, g)
+	layout := laidOut(layers, len(g.nodes), false)
+	if down := laidOut(layers, len(g.nodes), true); layout.width > max(graphFits, down.width) {
+		layout = down
 	}
 	v := htmlGraph{
 		htmlFigure: htmlFigure{"imports", "Imports between central directories", fmt.Sprintf(
 			"%s of %s with imports, the most central. An arrow leads to the imported directory; a number counts files.",
 			words.Count(shown), words.Plural(g.all, "directory"))},
-		Width:  2*graphMargin + len(layers)*boxWidth + (len(layers)-1)*layerGap,
-		Height: 2*graphMargin + tall*(boxHeight+boxGap) + boxGap,
+		Width: layout.width, Height: layout.height,
 	}
-	at := map[int]area{}
-	for i, l := range layers {
-		top := (v.Height - len(l)*(boxHeight+boxGap) + boxGap) / 2
-		for k, n := range l {
-			a := area{graphMargin + i*(boxWidth+layerGap), top + k*(boxHeight+boxGap), boxWidth, boxHeight}
-			at[n] = a
-			name := Clean(words.Shorten(string(g.nodes[n]), htmlText/10))
-			v.Boxes = append(v.Boxes, htmlTile{area: a, Title: name, Label: elide(name, boxGlyphs)})
+	labels := boxLabels(g.nodes)
+	for _, l := range layers {
+		for _, n := range l {
+			if n < len(g.nodes) {
+				title := Clean(words.Shorten(string(g.nodes[n]), htmlText/10))
+				v.Boxes = append(v.Boxes, htmlTile{area: layout.at[n], Title: title, Label: labels[n]})
+			}
 		}
 	}
-	for _, e := range g.edges {
-		v.Arrows = append(v.Arrows, arrow(at[e.from], at[e.to], e.files, len(g.edges) <= labelledEdges))
+	for i, e := range g.edges {
+		arrow := layout.arrow(slices.Concat([]int{e.from}, via[i], []int{e.to}), e.files)
+		if len(g.edges) <= labelledEdges {
+			arrow.Number = strconv.Itoa(e.files)
+		}
+		v.Arrows = append(v.Arrows, arrow)
 		row := htmlEdge{Files: words.Count(e.files)}
 		row.From, row.To = h.directory(g.nodes[e.from]), h.directory(g.nodes[e.to])
 		row.Place = h.exampleOf(g.nodes[e.from], g.nodes[e.to])
 		v.Rows = append(v.Rows, row)
 	}
 	h.put("graph", v)
+}
+
+// boxLabels returns the names of directories, cut to the width of a box. Names that would be equal have the first part
+// in which their paths differ.
+func boxLabels(nodes []luminos.Path) []string {
+	labels, same := make([]string, len(nodes)), map[string][]int{}
+	for i, p := range nodes {
+		labels[i] = elide(Clean(string(p)), boxGlyphs)
+		same[labels[i]] = append(same[labels[i]], i)
+	}
+	for _, list := range same {
+		for _, i := range list {
+			parts := strings.Split(string(nodes[i]), "/")
+			differs := slices.IndexFunc(list, func(o int) bool { return o != i })
+			if differs < 0 {
+				continue
+			}
+			k, other := 0, strings.Split(string(nodes[list[differs]]), "/")
+			for k < min(len(parts), len(other))-1 && parts[k] == other[k] {
+				k++
+			}
+			end := "/…/" + Clean(parts[len(parts)-1])
+			if room := boxGlyphs - cells("…/"+end); room >= minPart {
+				labels[i] = "…/" + truncate(Clean(parts[k]), room, "…") + end
+			}
+		}
+	}
+	return labels
 }
 
 func (h figures) directory(p luminos.Path) []htmlSpan {
@@ -182,30 +221,145 @@ func arrange(layers [][]int, edges []diagramEdge) {
 	}
 }
 
-// arrow returns the arrow from one box to another.
-func arrow(from, to area, files int, numbered bool) htmlArrow {
-	a := htmlArrow{Wide: 1, Class: "arrow", Title: words.Plural(files, "file")}
-	for n := files; n >= 4 && a.Wide < 5; n /= 3 {
-		a.Wide++
+// bends adds to the layers a place for each arrow that crosses a layer, so that it passes between the boxes. The
+// numbers of these places follow the ones of the nodes; via has the places of each edge in its direction.
+func bends(layers [][]int, g diagram) (all [][]int, via [][]int) {
+	depth := map[int]int{}
+	for i, l := range layers {
+		all = append(all, slices.Clone(l))
+		for _, n := range l {
+			depth[n] = i
+		}
 	}
-	x, y := from.X+from.Width, from.Y+from.Height/2
-	tx, ty := to.X, to.Y+to.Height/2
-	if tx > x {
-		bend := (tx - x) / 2
-		a.Path = fmt.Sprintf("M%d %d C%d %d %d %d %d %d", x, y, x+bend, y, tx-bend, ty, tx-7, ty)
-		a.Head = fmt.Sprintf("%d,%d %d,%d %d,%d", tx, ty, tx-9, ty-5, tx-9, ty+5)
-		a.X, a.Y = (x+tx)/2, (y+ty)/2+4
-	} else {
-		x, tx = from.X+from.Width/2-20, to.X+to.Width/2+20
-		y, ty = from.Y+from.Height, to.Y+to.Height
-		dip := max(y, ty) + boxGap
-		a.Class = "arrow back"
-		a.Path = fmt.Sprintf("M%d %d C%d %d %d %d %d %d", x, y, x, dip, tx, dip, tx, ty+7)
-		a.Head = fmt.Sprintf("%d,%d %d,%d %d,%d", tx, ty, tx-5, ty+9, tx+5, ty+9)
-		a.X, a.Y = x-12, y+12
+	next := len(g.nodes)
+	var parts []diagramEdge
+	via = make([][]int, len(g.edges))
+	for i, e := range g.edges {
+		step, last := 1, e.from
+		if depth[e.to] < depth[e.from] {
+			step = -1
+		}
+		for d := depth[e.from] + step; d != depth[e.to] && depth[e.to] != depth[e.from]; d += step {
+			all[d], via[i] = append(all[d], next), append(via[i], next)
+			parts = append(parts, diagramEdge{last, next, e.files})
+			last, next = next, next+1
+		}
+		parts = append(parts, diagramEdge{last, e.to, e.files})
 	}
-	if numbered {
-		a.Number = strconv.Itoa(files)
+	arrange(all, parts)
+	return all, via
+}
+
+// layout has the areas of the nodes and the bends of a drawing, whose layers follow each other to the right or down.
+type layout struct {
+	down          bool
+	width, height int
+	at            map[int]area
+}
+
+// laidOut returns the layout of layers with the given number of nodes; higher numbers are bends.
+func laidOut(layers [][]int, nodes int, down bool) layout {
+	v := layout{down: down, at: map[int]area{}}
+	long, gap, across := boxWidth, 60, boxHeight // along the layers, between them, and across them
+	if down {
+		long, gap, across = boxHeight, 46, boxWidth
 	}
-	return a
+	extent := func(n int) int {
+		if n < nodes {
+			return across
+		}
+		return bendWidth
+	}
+	sums, most := make([]int, len(layers)), 0
+	for i, l := range layers {
+		sums[i] = -boxGap
+		for _, n := range l {
+			sums[i] += extent(n) + boxGap
+		}
+		most = max(most, sums[i])
+	}
+	for i, l := range layers {
+		a, c := graphMargin+i*(long+gap), graphMargin+(most-sums[i])/2
+		for _, n := range l {
+			v.at[n] = area{a, c, long, extent(n)}
+			if down {
+				v.at[n] = area{c, a, extent(n), long}
+			}
+			c += extent(n) + boxGap
+		}
+	}
+	v.width, v.height = 2*graphMargin+len(layers)*(long+gap)-gap, 2*graphMargin+most
+	if down {
+		v.width, v.height = v.height, v.width
+	}
+	return v
+}
+
+// ends returns where the area of a node begins and ends along the layers, and its middle across them.
+func (v layout) ends(n int) (begin, end, middle int) {
+	a := v.at[n]
+	if v.down {
+		return a.Y, a.Y + a.Height, a.X + a.Width/2
+	}
+	return a.X, a.X + a.Width, a.Y + a.Height/2
+}
+
+// point returns the coordinates of a place along and across the layers, as text.
+func (v layout) point(along, across int) string {
+	if v.down {
+		along, across = across, along
+	}
+	return fmt.Sprintf("%d %d", along, across)
+}
+
+// arrow returns the arrow through the areas of nodes and bends.
+func (v layout) arrow(stops []int, files int) htmlArrow {
+	w := htmlArrow{Wide: 1, Class: "arrow", Title: words.Plural(files, "file")}
+	for n := files; n >= 4 && w.Wide < 5; n /= 3 {
+		w.Wide++
+	}
+	first, _, _ := v.ends(stops[0])
+	last, _, _ := v.ends(stops[len(stops)-1])
+	back, aside := last < first, 0
+	if back {
+		w.Class, aside = "arrow back", boxHeight/4 // beside the arrow in the other direction
+	}
+	near := func(n int) (enter, leave, middle int) {
+		begin, end, middle := v.ends(n)
+		if back {
+			begin, end = end, begin
+		}
+		return begin, end, middle + aside
+	}
+	_, from, c := near(stops[0])
+	path := "M" + v.point(from, c)
+	for i, n := range stops[1:] {
+		enter, leave, to := near(n)
+		half := from + (enter-from)/2
+		if i == 0 {
+			if w.X, w.Y = half, (c+to)/2; len(stops) > 2 {
+				w.X, w.Y = (enter+leave)/2, to // at the first bend, where arrows of one box are apart
+			}
+			if v.down {
+				w.X, w.Y = w.Y, w.X
+			}
+			w.Y += 4
+		}
+		tip := enter
+		if i == len(stops)-2 {
+			base := headLength
+			if back {
+				base = -headLength
+			}
+			tip = enter - base*3/4
+			w.Head = v.point(enter, to) + " " + v.point(enter-base, to-5) + " " + v.point(enter-base, to+5)
+		}
+		path += fmt.Sprintf(" C%s %s %s", v.point(half, c), v.point(half, to), v.point(tip, to))
+		if i < len(stops)-2 {
+			path += " L" + v.point(leave, to)
+		}
+		from, c = leave, to
+	}
+	w.Path = path
+	return w
 }

@@ -116,15 +116,15 @@ func colours(medium, scheme string) chromedp.Action[chromedp.Void] {
 	})
 }
 
-// pictures writes screenshots of the page: wide and narrow, light and dark, and as it is printed.
-func pictures(tab context.Context, prefix string) []string {
+// pictures writes screenshots of the page as it opens: wide and narrow, light and dark, and as it is printed.
+func pictures(tab context.Context, address, prefix string) []string {
 	for _, width := range []int64{1280, 390} {
 		for _, look := range []string{"light", "dark", "print"} {
 			media := colours("", look)
 			if look == "print" {
 				media = colours("print", "light")
 			}
-			err := chromedp.Do(tab, chromedp.EmulateViewport(width, 900), media)
+			err := chromedp.Do(tab, chromedp.EmulateViewport(width, 900), media, chromedp.Navigate(address))
 			var picture []byte
 			if err == nil {
 				picture, err = chromedp.Run(tab, chromedp.FullScreenshot(100))

@@ -41,5 +41,5 @@ func sessions(words []string) []string {
 	return append([]string{}, slices.Compact(all)...)
 }
 
-// version matches the names of environments that are versions of Python, or values of a matrix of them.
-var version = lazyregexp.Lazy(`^(?:py|pypy|cpython|python)?-?(?:\d[\d.]*|\$\w+|\$?\{.*\})$`)
+// version matches the names of environments that are versions of Python, values of a matrix of them, or the one in use.
+var version = lazyregexp.Lazy(`^(?:py|pypy|cpython|python)?-?(?:\d[\d.]*|\$\w+|\$?\{.*\})$|^py$`)

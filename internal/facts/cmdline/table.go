@@ -67,6 +67,11 @@ func lookUp(words []string, least int) ([]string, bool) {
 			continue
 		}
 		e := r.effects
+		for _, o := range table()["gradle"] { // one command has several tasks
+			if words[0] == "gradle" && len(o.args) > 0 && fits(o, words[0], args, words) {
+				e = slices.Concat(e, o.effects)
+			}
+		}
 		if (slices.Contains(e, Publish) || slices.Contains(e, Deploy)) && slices.Contains(words, "--dry-run") {
 			return nil, true
 		}

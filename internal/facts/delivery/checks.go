@@ -31,18 +31,7 @@ const manyClauses = 3
 // known to test, it says so, or that some commands are not known. Checks returns "" if there are no files or no effects
 // are known.
 func Checks(files []luminos.CIFile) string {
-	var clauses, verbs, last []string // last has the triggers of the verbs
-	flush := func() {
-		if len(verbs) == 0 {
-			return
-		}
-		clause := words.List(verbs)
-		if len(last) > 0 {
-			clause += " on " + words.List(last)
-		}
-		clauses = append(clauses, clause)
-		verbs = nil
-	}
+	var verbs, events [][]string // of each clause
 	tests := false
 	timed := slices.ContainsFunc(effectOrder, func(effect string) bool {
 		on, _ := triggersOf(files, effect)
@@ -55,19 +44,27 @@ func Checks(files []luminos.CIFile) string {
 		if !any || effect == commits && tests || aside && len(on) == 0 {
 			continue
 		}
-		if effect == cmdline.Links && len(clauses)+len(verbs) > 0 {
+		if effect == cmdline.Links && len(verbs) > 0 {
 			continue
 		}
-		if slices.Contains([]string{rehearses, site, fuzzes, prepares}, effect) && len(clauses) >= manyClauses {
+		if slices.Contains([]string{rehearses, site, fuzzes, prepares}, effect) && len(verbs) >= manyClauses {
 			continue
 		}
 		tests = tests || effect == cmdline.Test
-		if len(verbs) > 0 && !slices.Equal(on, last) {
-			flush()
+		at := slices.IndexFunc(events, func(list []string) bool { return slices.Equal(list, on) })
+		if at < 0 {
+			at, verbs, events = len(verbs), append(verbs, nil), append(events, on)
 		}
-		verbs, last = append(verbs, verbsOf[effect]), on
+		verbs[at] = append(verbs[at], verbsOf[effect])
 	}
-	flush()
+	var clauses []string
+	for i := range verbs {
+		clause := words.List(verbs[i])
+		if len(events[i]) > 0 {
+			clause += " on " + words.List(events[i])
+		}
+		clauses = append(clauses, clause)
+	}
 	unclear := func(f luminos.CIFile) bool { return f.Unclear }
 	switch {
 	case len(clauses) == 0 && slices.ContainsFunc(files, unclear):

@@ -105,6 +105,10 @@ func TestEffectsOfConfigurations(t *testing.T) {
 		{"github-actions", "      - uses: x/install-gh-release@v1\n      - uses: x/semantic-pull-request@v1\n", ""},
 		{"github-actions", "      - uses: goreleaser/goreleaser-action@v6\n        with:\n          args: build\n",
 			"build"},
+		{"github-actions", "      - uses: gradle/gradle-build-action@v2\n        with:\n          arguments: |\n" +
+			"            :a:assemble\n            :a:publish\n      - run: ./gradlew publishToMavenCentral\n",
+			"build publish"},
+		{"github-actions", "jobs:\n  a:\n    uses: x/y/.github/workflows/release.yml@v2\n    with:\n      args: --snapshot\n", ""},
 		{"github-actions", "      - uses: helm/kind-action@v1\n      - run: kubectl apply -f x\n", ""},
 		{"github-actions", "      - name: Download test data\n        run: ./x\n", ""},
 		{"github-actions", "jobs:\n  a:\n    if: github.event.action == 'published'\n" +
@@ -235,6 +239,7 @@ func TestChecks(t *testing.T) {
 			file("push pull_request release schedule manual", "test"), file("pull_request tag manual", "lint"),
 			file("tag manual", "build"), file("manual", "publish"),
 		},
+		"tests and scans on pushes; builds on tags": {file("push", "test scan"), file("tag", "build")},
 		"tests on pushes; publishes on tags": {{
 			Triggers: []string{luminos.TriggerPush}, Effects: []string{"test", "publish"},
 			OnlyOn: map[string][]string{"publish": {luminos.TriggerTag}},
@@ -303,9 +308,8 @@ func TestOldSystem(t *testing.T) {
 		"-- appveyor.yml --\nbuild_script:\n- cmd: go test ./...\n"
 	const steps = "jobs:\n  a:\n    steps:\n      - run: "
 	for workflow, want := range map[string]string{
-		"push\n" + steps + "go test ./...\n": "tests on pushes and pull requests",
-		"push\n" + steps + "go vet ./...\n": "tests on pushes and pull requests; lints on pushes; " +
-			"builds on pushes and pull requests, travis-ci",
+		"push\n" + steps + "go test ./...\n":             "tests on pushes and pull requests",
+		"push\n" + steps + "go vet ./...\n":              "tests and builds on pushes and pull requests; lints on pushes, travis-ci",
 		"{push: {tags: [v1]}}\n" + steps + "go test .\n": "tests and builds on pushes and pull requests, travis-ci",
 	} {
 		r := read(t, "-- .github/workflows/a.yml --\non: "+workflow+travis)

@@ -37,15 +37,24 @@ func parseCabal(lines []string) []stanza {
 				continue
 			}
 		}
+		if slices.Contains([]string{"if", "elif", "else"}, words[0]) {
+			field = ""
+			continue
+		}
 		top := &out[len(out)-1]
 		if name, v, ok := strings.Cut(t, ":"); ok && !strings.ContainsAny(name, " ,<>=&|(") {
 			field = strings.ToLower(name)
-			if _, dup := top.fields[field]; dup && field != "build-depends" {
+			_, dup := top.fields[field]
+			if dup && field != "build-depends" {
 				field = ""
 				continue
 			}
 			if len(top.fields[field]) < maxINIValue {
-				top.fields[field] += " " + strings.TrimSpace(v)
+				between := " "
+				if dup {
+					between = ", "
+				}
+				top.fields[field] += between + strings.TrimSpace(v)
 			}
 			continue
 		}

@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -84,6 +85,7 @@ func cargoDeps(r *reader, p *pkg, v value) {
 				if t.get("optional") == true && s == "" {
 					s = "optional"
 				}
+				name = cmp.Or(t.str("package"), name) // it has another name in the code
 			}
 			p.depend(name, version, s)
 		}

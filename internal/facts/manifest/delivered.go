@@ -332,8 +332,12 @@ func plainly(command string) string {
 // wholeTests are the words in names of scripts that run all tests.
 var wholeTests = strings.Fields("run test tests runtest runtests unit all check ci")
 
-// special reports whether a script of the target tests a part or a special build, by its name: test-native.sh.
+// special reports whether a script of the target tests a part or a special build, by its name: test-native.sh, or
+// "npm run test:types", which compiles only.
 func special(f found) bool {
+	if f.purpose == "lint" && strings.Contains(f.text, " test:") {
+		return true
+	}
 	name, _, _ := strings.Cut(path.Base(withoutShell(strings.Fields(f.text))[0]), ".")
 	other := func(w string) bool { return !slices.Contains(wholeTests, w) }
 	return f.purpose == "test" && strings.Contains(f.text, "/") && strings.Contains(name, "test") &&

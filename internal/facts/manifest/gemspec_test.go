@@ -20,6 +20,31 @@ func TestLiteralsOfAGemspecAreJoined(t *testing.T) {
 	}
 }
 
+func TestConditionsForVersions(t *testing.T) {
+	for manifest, want := range map[string]string{
+		"-- x.gemspec --\nGem::Specification.new do |s|\n  s.name = 'x'\n  s.add_dependency 'a', '>= 3', '< 4'\nend\n":         "a >= 3, < 4",
+		"-- x.cabal --\nname: x\nlibrary\n  build-depends:\n    a >= 1\n  if flag(y)\n    ghc-options: -O\n  else\n    c: 1\n": "a >= 1",
+		"-- pyproject.toml --\n[tool.pdm.dev-dependencies]\na-test = ['a']\nb-test = ['a>=1']\n":                               "a >=1",
+		"-- Gemfile --\ngem \"a\", \"~> 1\", require: false\n":                                                                 "a ~> 1",
+		"-- Cargo.toml --\n[package]\nname = 'x'\n[dependencies]\nb = { package = 'a', version = '1' }\n":                      "a 1",
+	} {
+		src, scan := factstest.Archive(t, manifest)
+		res, err := Read(t.Context(), src, scan, "Ruby")
+		if err != nil || len(res.Dependencies) != 1 || res.Dependencies[0].Name+" "+res.Dependencies[0].Version != want {
+			t.Errorf("%q: got %v, %v, want %q", manifest, res.Dependencies, err, want)
+		}
+	}
+}
+
+func TestSetupReadsItsConfiguration(t *testing.T) {
+	src, scan := factstest.Archive(t, "-- setup.py --\nsetup(\n    name='x',\n)\n-- setup.cfg --\n[metadata]\nname = x\nversion = 3.0.1\n"+
+		"-- x/__init__.py --\n__version__ = '3.0.0'\n")
+	res, err := Read(t.Context(), src, scan, "Python")
+	if err != nil || len(res.Manifests) != 2 || res.Manifests[0].Version != "3.0.1" || res.Manifests[1].Version != "3.0.1" {
+		t.Errorf("got %v, %v", res.Manifests, err)
+	}
+}
+
 func TestProgramThatServesItsGem(t *testing.T) {
 	lib := "-- lib/rake/x.rb --\n" + strings.Repeat("def a; end\n", 100)
 	for program, want := range map[string]luminos.Path{

@@ -227,7 +227,10 @@ func (r *reader) finishDependencies() {
 	var all []luminos.Dependency
 	for _, p := range r.pkgs {
 		slices.SortStableFunc(p.deps, compareDeps)
-		deps := slices.CompactFunc(p.deps, func(a, b luminos.Dependency) bool { return compareDeps(a, b) == 0 })
+		deps := slices.CompactFunc(p.deps, func(a, b luminos.Dependency) bool {
+			a.Version, b.Version = "", "" // the first has one, if any has
+			return compareDeps(a, b) == 0
+		})
 		deps = slices.DeleteFunc(deps, func(d luminos.Dependency) bool { return own[packageKey(d.Ecosystem, d.Name)] })
 		if !p.isOwn() && len(deps) > maxFewDeps {
 			deps = deps[:maxFewDeps]
@@ -260,5 +263,6 @@ func (r *reader) ownNames() map[string]bool {
 }
 
 func compareDeps(a, b luminos.Dependency) int {
-	return cmp.Or(cmp.Compare(a.Manifest, b.Manifest), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Scope, b.Scope))
+	return cmp.Or(cmp.Compare(a.Manifest, b.Manifest), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Scope, b.Scope),
+		compareBool(a.Version == "", b.Version == ""))
 }

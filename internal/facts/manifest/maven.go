@@ -1,19 +1,18 @@
 package manifest
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"luminos"
+	"luminos/internal/facts/decode"
 	"luminos/internal/lazyregexp"
 )
 
 func readMaven(r *reader, p *pkg) {
-	root := p.xml
-	version := root.Value("version")
-	if version == "" {
-		version = root.Value("parent", "version")
-	}
+	root, poms := p.xml, pomsAbove(r, p)
+	version := expand(poms, cmp.Or(root.Value("version"), root.Value("parent", "version")))
 	license := root.Value("licenses", "license", "name")
 	p.describe(known(root.Value("artifactId")), version, root.Value("description"), license)
 	for _, name := range []string{"artifactId", "description"} {
@@ -24,14 +23,69 @@ func readMaven(r *reader, p *pkg) {
 	for _, m := range root.Child("modules").All("module") {
 		p.globs = append(p.globs, strings.TrimSpace(m.Text))
 	}
+	managed := map[string]*decode.Element{} // what a POM or one above says about dependencies
+	for _, q := range poms {
+		for _, d := range q.xml.Child("dependencyManagement", "dependencies").All("dependency") {
+			if name := mavenName(d); managed[name] == nil {
+				managed[name] = d
+			}
+		}
+	}
 	for _, d := range root.Child("dependencies").All("dependency") {
-		scope := map[string]string{"test": "test", "provided": "build", "system": "build"}[d.Value("scope")]
+		other := managed[mavenName(d)]
+		version := expand(poms, cmp.Or(d.Value("version"), other.Value("version")))
+		scope := map[string]string{"test": "test", "provided": "build", "system": "build"}[cmp.Or(d.Value("scope"), other.Value("scope"))]
 		if d.Value("optional") == "true" && scope == "" {
 			scope = "optional"
 		}
-		p.depend(d.Value("groupId")+":"+d.Value("artifactId"), d.Value("version"), scope)
+		p.depend(mavenName(d), version, scope)
 	}
 }
+
+// mavenName returns the name of a dependency in a POM.
+func mavenName(d *decode.Element) string { return d.Value("groupId") + ":" + d.Value("artifactId") }
+
+// pomsAbove returns a POM and the ones in the directories above, the nearest first: by custom they are its parents.
+func pomsAbove(r *reader, p *pkg) []*pkg {
+	all := []*pkg{p}
+	for dir := p.dir; dir != luminos.Root && len(all) < maxPoms; {
+		dir = dir.Dir()
+		for _, q := range r.pkgs {
+			if q.dir == dir && q.format == p.format && q.xml != nil {
+				all = append(all, q)
+				break
+			}
+		}
+	}
+	return all
+}
+
+const (
+	maxPoms = 8
+	// maxProperty is the length in bytes from which on properties in a value are not replaced.
+	maxProperty = 200
+)
+
+// mavenProperty matches the use of a property.
+var mavenProperty = lazyregexp.Lazy(`\$\{[\w.-]+\}`)
+
+// expand returns a value in which the properties are replaced that the first of the POMs sets, or one of the next ones.
+func expand(poms []*pkg, value string) string {
+	for round := 0; round < maxNestedProperties && len(value) < maxProperty && strings.Contains(value, "${"); round++ {
+		value = mavenProperty().ReplaceAllStringFunc(value, func(use string) string {
+			for _, q := range poms {
+				if v := q.xml.Child("properties").Value(use[2 : len(use)-1]); v != "" {
+					return v
+				}
+			}
+			return use
+		})
+	}
+	return value
+}
+
+// maxNestedProperties is the maximum number of properties that name each other.
+const maxNestedProperties = 3
 
 // known returns a value of a POM, or "" if it depends on a property, as in "app-${revision}".
 func known(value string) string {
@@ -98,7 +152,8 @@ func mavenLibraries(r *reader) {
 		published = published || p.Role == luminos.ManifestRoot &&
 			(p.xml.Child("distributionManagement") != nil || p.xml.Child("scm") != nil)
 		jar := packaging == "" || packaging == "jar" || packaging == "bundle"
-		if src := p.dir.Join("src/main"); jar && r.tree.dirs[src] {
+		if src := p.dir.Join("src/main"); jar && (r.tree.dirs[src.Join("java")] || r.tree.dirs[src.Join("kotlin")] ||
+			r.tree.dirs[src.Join("scala")] || r.tree.dirs[src.Join("groovy")]) {
 			found = append(found, entry{
 				Path: src, Kind: kindLibrary, Name: p.Name, Reason: "sources of the artefact " + p.Name,
 				Evidence: p.Evidence, certainty: conventional,

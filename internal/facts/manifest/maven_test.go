@@ -32,3 +32,33 @@ func TestMavenLibraries(t *testing.T) {
 		})
 	}
 }
+
+// TestMavenVersions checks that properties and what a POM above manages are in versions and scopes.
+func TestMavenVersions(t *testing.T) {
+	src, scan := factstest.Archive(t, `-- pom.xml --
+<project><artifactId>x</artifactId><version>1</version><modules><module>y</module></modules>
+<properties><a.version>${b.version}</a.version><b.version>2.0</b.version><jdk>11</jdk>
+<maven.compiler.release>${jdk}</maven.compiler.release><loop>${loop}1</loop></properties>
+<dependencyManagement><dependencies><dependency><groupId>g</groupId><artifactId>a</artifactId>
+<version>${a.version}</version><scope>test</scope></dependency></dependencies></dependencyManagement></project>
+-- y/pom.xml --
+<project><artifactId>y</artifactId><dependencies>
+<dependency><groupId>g</groupId><artifactId>a</artifactId></dependency>
+<dependency><groupId>g</groupId><artifactId>b</artifactId><version>${other}</version></dependency>
+<dependency><groupId>g</groupId><artifactId>c</artifactId><version>${loop}</version></dependency></dependencies></project>
+-- y/src/main/java/a/A.java --
+class A {}
+`)
+	r, err := Read(t.Context(), src, scan, "Java")
+	if err != nil || len(r.Dependencies) != 3 {
+		t.Fatalf("dependencies %v, %v", r.Dependencies, err)
+	}
+	for i, want := range []string{"g:a 2.0 test", "g:b ${other} ", "g:c ${loop}111 "} {
+		if d := r.Dependencies[i]; d.Name+" "+d.Version+" "+d.Scope != want {
+			t.Errorf("got %v, want %q", d, want)
+		}
+	}
+	if len(r.Toolchains) != 1 || r.Toolchains[0] != "Java 11" {
+		t.Errorf("toolchains %q", r.Toolchains)
+	}
+}

@@ -221,10 +221,11 @@ func npmCommands(r *reader, p *pkg) {
 
 // scriptPurpose returns the purpose of a script of the package p: purpose, which its name suggests, unless its commands
 // have another effect. It returns "run" if they start a program, except in a script for building. It returns "" if a
-// script for running or testing has another effect, or if a script for running starts nothing of the package.
+// script for running has another effect, or one for testing has others only, or if a script for running starts nothing of the package.
 func scriptPurpose(r *reader, p *pkg, purpose, name string) string {
 	script := p.doc.str("scripts", name)
-	does := cmdline.Effects(script, func(_, task string) string { return p.doc.str("scripts", task) })
+	resolve := func(_, task string) string { return p.doc.str("scripts", task) }
+	does := cmdline.Effects(script, resolve)
 	words := strings.Fields(script)
 	switch {
 	case purpose == "run" && (bundles(r, p, words) || p.publishes() && documents().MatchString(script)):
@@ -237,7 +238,7 @@ func scriptPurpose(r *reader, p *pkg, purpose, name string) string {
 		return purpose
 	case slices.Contains(does, cmdline.Run) && purpose != "build":
 		return cmdline.Run
-	case len(does) > 0 && (purpose == "run" || purpose == "test"):
+	case len(does) > 0 && (purpose == "run" || purpose == "test" && cmdline.Known(script, resolve)):
 		return ""
 	case purpose == "run" && len(words) > 0 && slices.Contains(strings.Fields("node tsx ts-node bun deno"), words[0]):
 		file := func(w string) bool { return strings.Contains(w, ".") || strings.HasPrefix(w, "src") }

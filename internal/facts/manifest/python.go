@@ -52,10 +52,11 @@ func pyprojectDeps(p *pkg, project, poetry value) {
 			p.dependPEP508(d, groupScope(group, "optional"))
 		}
 	}
-	groups := p.doc.obj("dependency-groups")
-	for _, group := range groups.keys() {
-		for _, d := range groups.strs(group) {
-			p.dependPEP508(d, groupScope(group, "dev"))
+	for _, groups := range []value{p.doc.obj("dependency-groups"), p.doc.obj("tool", "pdm", "dev-dependencies")} {
+		for _, group := range groups.keys() {
+			for _, d := range groups.strs(group) {
+				p.dependPEP508(d, groupScope(group, "dev"))
+			}
 		}
 	}
 	environments := p.doc.obj("tool", "hatch", "envs")

@@ -82,7 +82,11 @@ var (
 func readSetupPy(r *reader, p *pkg) {
 	src := p.text.Content
 	field := func(name string) string { return firstGroup(setupField[name], src) }
-	p.describe(field("name"), field("version"), field("description"), field("license"))
+	version := field("version")
+	if t, ok := r.source(inside(p.dir, "setup.cfg"), maxText); ok && version == "" { // setup() reads it too
+		version = literal(parseINI(t.Content)["metadata"]["version"])
+	}
+	p.describe(field("name"), version, field("description"), field("license"))
 	_, p.Evidence = citedGroup(setupField["name"], p.text)
 	pythonVersion(r, p)
 	for list, scope := range map[string]string{"install_requires": "", "requires": "", "tests_require": "test", "test_requirements": "test"} {

@@ -201,6 +201,8 @@ func TestDeclaredFrameworks(t *testing.T) {
 		"test-unit":           {map[string]string{"Gemfile": "gem 'test-unit'\n", "a_test.rb": "x"}, "test-unit Gemfile"},
 		"minitest declared":   {map[string]string{"Gemfile": "gem 'minitest'\n", "test_a.rb": "x"}, "minitest Gemfile"},
 		"minitest":            {map[string]string{"test_a.rb": "x"}, "minitest test_a.rb"},
+		"minitest by place":   {map[string]string{"Gemfile": "gem 'minitest'\n", "test/api.rb": "x"}, "minitest Gemfile"},
+		"support of tests":    {map[string]string{"test/api.rb": "x"}, ""},
 		"no test of Ruby":     {map[string]string{"test_helper.rb": "x"}, ""},
 		"phpunit":             {map[string]string{"composer.json": `{"require-dev": {"phpunit/phpunit": "1"}}`, "ATest.php": "x"}, "phpunit composer.json"},
 		"phpunit by name":     {map[string]string{"ATest.php": "x"}, "phpunit ATest.php"},

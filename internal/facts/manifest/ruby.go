@@ -10,15 +10,18 @@ import (
 	"luminos/internal/lazyregexp"
 )
 
+// gemVersions matches the conditions for the version of a gem.
+const gemVersions = `((?:\s*,\s*["'][^"'\n]+["'])*)`
+
 var (
-	gemLine  = lazyregexp.Lazy(`^\s*gem[ (]\s*["']([^"'\n]+)["'](?:\s*,\s*["']([^"'\n]+)["'])?`)
+	gemLine  = lazyregexp.Lazy(`^\s*gem[ (]\s*["']([^"'\n]+)["']` + gemVersions)
 	gemGroup = lazyregexp.Lazy(`^group\b(.*)\bdo\b`)
 	// The group option of a line: group: :test, :group => "test", groups: [:a, :b].
 	gemOption   = lazyregexp.Lazy(`[ ,(]:?groups?(?::|\s*=>)\s*(\[[^\]]*\]|%[iIwW]\S[^\])}\n]*|[:"']\w+)`)
 	percentList = lazyregexp.Lazy(`^\s*%[iIwW]`)
 	gemName     = lazyregexp.Lazy(`\b[a-z]\w*`)
 	gemspecLine = lazyregexp.Lazy(`(?m)^\s*gemspec\b`)
-	gemDep      = lazyregexp.Lazy(`\.add_(runtime_|development_)?dependency[ (]+["']([^"'\n]+)["'](?:\s*,\s*["']([^"'\n]+)["'])?`)
+	gemDep      = lazyregexp.Lazy(`\.add_(runtime_|development_)?dependency[ (]+["']([^"'\n]+)["']` + gemVersions)
 	gemJoin     = lazyregexp.Lazy(`["'] *\\\n\s*["']`) // between two parts of a literal
 	gemLicenses = lazyregexp.Lazy(`(?m)^\s*\w+\.licenses\s*=\s*\[([^\]\n]*)\]`)
 	gemField    = lazyOf(`(?m)^\s*\w+\.%s\s*=\s*["']([^"'\n]+)["']`, "name", "version", "summary", "license")
@@ -41,9 +44,14 @@ func readGemfile(r *reader, p *pkg) {
 			if g := gemOption().FindStringSubmatch(line); g != nil {
 				scope = gemScope(g[1], outside)
 			}
-			p.depend(m[1], m[2], scope)
+			p.depend(m[1], conditions(m[2]), scope)
 		}
 	}
+}
+
+// conditions returns the text of a list of literals behind the name of a gem.
+func conditions(list string) string {
+	return strings.TrimLeft(strings.NewReplacer(`"`, "", "'", "").Replace(list), ", \t\r\n")
 }
 
 // gemScope returns the scope of the gems in the named groups. Groups for
@@ -93,7 +101,7 @@ func readGemspec(r *reader, p *pkg) {
 		if m[1] == "development_" {
 			scope = "dev"
 		}
-		p.depend(m[2], m[3], scope)
+		p.depend(m[2], conditions(m[3]), scope)
 	}
 }
 

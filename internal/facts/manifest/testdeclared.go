@@ -199,6 +199,9 @@ func rubyFramework(r *reader, f *luminos.File) (string, []luminos.Evidence) {
 	if ev := declaring(r, f, "rubygems", "test-unit"); ev != nil {
 		return "test-unit", ev
 	}
+	if !namedRubyTest(f) {
+		return "", nil
+	}
 	return always("minitest", "class ")(r, f)
 }
 

@@ -111,9 +111,16 @@ func isScriptTest(f *luminos.File) bool {
 	return false
 }
 
+// isRubyTest reports whether a file is a test of Ruby by its name, or can be one by its place.
 func isRubyTest(f *luminos.File) bool {
+	placed := f.Path.Ext() == ".rb" && strings.Contains("/"+string(f.Path), "/test/")
+	return namedRubyTest(f) || placed && !strings.Contains(f.Path.Base(), "helper")
+}
+
+func namedRubyTest(f *luminos.File) bool {
 	base := f.Path.Base()
-	return strings.HasSuffix(base, "_test.rb") || strings.HasSuffix(base, "_spec.rb") || strings.HasPrefix(base, "test_") && strings.HasSuffix(base, ".rb") && base != "test_helper.rb"
+	return strings.HasSuffix(base, "_test.rb") || strings.HasSuffix(base, "_spec.rb") ||
+		strings.HasPrefix(base, "test_") && strings.HasSuffix(base, ".rb") && base != "test_helper.rb"
 }
 
 func isJVMTest(f *luminos.File) bool {

@@ -78,7 +78,7 @@ func (p *pkg) toolchain() string {
 		keys := []string{"maven.compiler.release", "java.version", "maven.compiler.target", "maven.compiler.source"}
 		for _, key := range keys {
 			if v := props.Value(key); v != "" {
-				return named("Java", v)
+				return named("Java", expand([]*pkg{p}, v))
 			}
 		}
 	case "nuget":

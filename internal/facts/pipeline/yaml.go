@@ -166,8 +166,8 @@ func (r *reader) key(key, value string, column, n int) {
 		return
 	case (at.key == "inputs" || at.key == "with") && at.parent != nil && programs[at.parent.task] != "":
 		if slices.Contains(taskInputs, word) {
-			command := Step{Line: n, Command: programs[at.parent.task] + " " + Scalar(value)}
-			r.emit(at.parent, key, block{steps: []Step{command}})
+			r.value(value, column, n, func(b block) { r.emit(at.parent, key, inputs(programs[at.parent.task], b)) })
+			return
 		}
 	case slices.Contains(r.uses, key) && value != "" && (key != "image" || strings.Contains(value, "plugin")):
 		at.task, _, _ = strings.Cut(Scalar(value), "@")
@@ -178,6 +178,8 @@ func (r *reader) key(key, value string, column, n int) {
 		at.dir = Scalar(value)
 	case word == "name" || word == "displayname" || word == "label":
 		at.name = Scalar(value)
+	case at.key == "with" && at.parent != nil && rehearsal().MatchString(value):
+		at.parent.push = "false"
 	case word == "publish" && inputOf(at, "changesets/action"):
 		r.emit(at.parent, key, block{steps: []Step{{Line: n, Command: Scalar(value)}}})
 	case word == "command" && inputOf(at, "release-plz-action"):
@@ -197,6 +199,19 @@ func (r *reader) key(key, value string, column, n int) {
 	if value != "" && value[0] != '[' && value[0] != '{' {
 		r.value(value, column, n, nil)
 	}
+}
+
+// rehearsal matches arguments with which a program publishes nothing.
+var rehearsal = lazyregexp.Lazy(`(?:^|[\s"'])--(?:snapshot|dry-run)\b`)
+
+// inputs returns the command of a program whose arguments are the lines of a block.
+func inputs(program string, b block) block {
+	command := Step{Command: program}
+	for _, s := range b.steps {
+		command.Line = cmp.Or(command.Line, s.Line)
+		command.Command += " " + s.Command
+	}
+	return block{steps: []Step{command}}
 }
 
 // inputOf reports whether a mapping has the inputs of an action whose name ends with the given one.
