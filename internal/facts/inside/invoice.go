@@ -56,7 +56,8 @@ func isInvoice(x *luminos.Extraction) bool {
 }
 
 // fullDate matches a day with its year: "19-04-2014", "2014-04-19", "7. Mai 2014", "August 3 , 2014".
-var fullDate = lazyregexp.Lazy(`(?i)\b(?:\d{1,2}[-./]\d{1,2}[-./](` + year + `)|(` + year + `)[-./]\d{1,2}[-./]\d{1,2}|` +
+var fullDate = lazyregexp.Lazy(`(?i)\b(?:\d{1,2}[-./]\d{1,2}[-./](` + year + `)|` +
+	`(` + year + `)[-./]\d{1,2}[-./]\d{1,2}|` +
 	`\d{1,2}\.? (?:de )?` + monthName + `,? (?:de )?(` + year + `)|` + monthName + ` \d{1,2} ?,? (` + year + `))\b`)
 
 // year and monthName match a year, and the names of the months by their beginnings in the languages of invoiceNames.

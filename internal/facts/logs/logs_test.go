@@ -84,7 +84,8 @@ func machineFiles() map[string]string {
 	return map[string]string{
 		"var/log/auth.log": auth.String(), "var/log/nginx/access.log": access.String(), "var/log/zookeeper.log": zoo.String(),
 		"var/log/nginx/access.log.2": strings.Join(strings.SplitAfter(access.String(), "\n")[:30], ""), "notes.txt": "Dec 10 06:55:46 box sshd[1]: x\n",
-		"var/log/app.json.log":            `{"time":"20/May/2015:21:05:15 +0000","remote_ip":"192.0.2.200","status":503}` + "\n",
+		"var/log/app.json.log": `{"time":"20/May/2015:21:05:15 +0000","remote_ip":"192.0.2.200","status":503}` +
+			"\n",
 		"var/log/app.json.log.1":          `{"time":"2015-05-30T00:00:00Z","remote_addr":"192.0.2.200","status":200}` + "\n",
 		"etc/os-release":                  "NAME=Debian\nPRETTY_NAME=\"Debian GNU/Linux 12 (bookworm)\"\n",
 		"etc/hostname":                    "vm\n",
