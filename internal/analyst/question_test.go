@@ -33,3 +33,11 @@ func TestAnswersAreSentBackOnce(t *testing.T) {
 		}
 	}
 }
+
+// The answerer knows that each sentence is judged without the question.
+func TestAnswererIsToldThatSentencesStandAlone(t *testing.T) {
+	p := prompt("ask.md", answerTurns)
+	if !strings.Contains(strings.Join(strings.Fields(p), " "), "let each stand alone") {
+		t.Error(p)
+	}
+}
