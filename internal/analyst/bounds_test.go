@@ -99,7 +99,7 @@ func TestListsOfAModelAreBounded(t *testing.T) {
 	}
 	e := New(Options{Checker: evidence.Checker{Source: small}})
 	for n, want := range map[int]int{40: 40, 41: 40} {
-		held, failed, err := e.cited(t.Context(), claims(n), func(luminos.Path) bool { return true })
+		held, failed, err := e.cited(t.Context(), "claim", claims(n), func(luminos.Path) bool { return true })
 		if err != nil || len(held) != want || len(failed) != n-want {
 			t.Errorf("of %d claims %d hold and %q fail, %v", n, len(held), failed, err)
 		}

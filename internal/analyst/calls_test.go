@@ -81,6 +81,9 @@ func TestCallsAndTheirResults(t *testing.T) {
 		`write_cache {"path":"src/big.go","summary":"x","confidence_reason":"`+strings.ReplaceAll(text.String()[:600], "\n", " ")+`"}`,
 		`write_cache {"path":"src/big.go","summary":"x","claims":[{"statement":"`+strings.ReplaceAll(text.String()[:390], "\n", " ")+`","path":"src/big.go"},{"statement":"`+strings.ReplaceAll(text.String()[390:780], "\n", " ")+`","path":"src/big.go"}]}`,
 		`write_cache {"path":"./src/walk.go","summary":"It walks.","confidence":2,"claims":[{"statement":"It has Walk.","path":"src/walk.go","first_line":4,"last_line":4,"quote":"func Walk"},{"statement":"It flies.","path":"src/walk.go","quote":"func Fly"},{"statement":"","path":"src/walk.go"},{"statement":"x","path":"docs/use.md"}]}`,
+		`write_cache {"path":"src/big.go","summary":"It holds numbers","claims":[`+
+			`{"statement":"They are numbers.","path":"src/big.go","first_line":1,"last_line":90,"quote":"var v2 = 5831"}]`+
+			`,"confidence":0.5,"confidence_reason":"they say nothing","notable":true}`,
 		`write_cache {"path":"src/deep/x.go","summary":"It holds X.","confidence":0.9,"claims":[{"statement":"X is 1.","path":"src/deep/x.go","first_line":4,"quote":"const X = 1"},{"statement":"It is small.","path":"src/deep/x.go","measure":" size ","value":" 46 "}]}`,
 	)
 	r.value("without a report", w.findings(outcome))

@@ -64,6 +64,7 @@ const (
 	countsMost    = 10  // of them counts of lines
 	patternMost   = 200 // bytes, which a reader is shown whole
 	statementMost = 400
+	quotedMost    = 60 // characters of a quote that is repeated to its author
 )
 
 // evidence converts a model's claim, with its path, lines, quote and measure, to evidence, without checking it.
@@ -77,6 +78,17 @@ func (in claimInput) evidence() luminos.Evidence {
 	}
 	in.countInput.in(&e)
 	return e
+}
+
+// placeLines is the largest number of lines of a place; the checker of citations keeps the lines with the quote.
+const placeLines = 30
+
+// shortened is the message to a model about places of more than placeLines lines.
+const shortened = "of a place of more than 30 lines only the lines with its quote are kept"
+
+// long reports whether one of the claims has more than placeLines lines.
+func long(claims []claimInput) bool {
+	return slices.ContainsFunc(claims, func(c claimInput) bool { return c.Last-c.First >= placeLines })
 }
 
 // failedClaim is a claim that does not hold, with a message to the model about it.
@@ -104,28 +116,28 @@ func (r refused) judge(held []luminos.Evidence, failed []failedClaim) {
 	}
 }
 
-// cited checks the first claimsMost claims of a model; a claim fails, too, if the function in returns false for its
-// path. It returns the evidence of the claims that hold, and the claims that fail. All claims beyond the first
-// claimsMost count as one that fails.
+// cited checks the first claimsMost claims of a model, which calls each by a name such as "claim"; a claim fails, too,
+// if the function in returns false for its path. It returns the evidence of the claims that hold, and the claims that
+// fail. All claims beyond the first claimsMost count as one that fails.
 func (e *Engine) cited(
-	ctx context.Context, claims []claimInput, in func(luminos.Path) bool,
+	ctx context.Context, name string, claims []claimInput, in func(luminos.Path) bool,
 ) (held []luminos.Evidence, failed []failedClaim, err error) {
 	counts := 0
 	for i, c := range claims {
 		ev := c.evidence()
 		fails := func(format string, args ...any) {
-			failed = append(failed, failedClaim{ev.Statement, fmt.Sprintf(format, args...)})
+			problem := fmt.Sprintf("%s %d", name, i+1) + fmt.Sprintf(format, args...)
+			failed = append(failed, failedClaim{ev.Statement, problem})
 		}
 		switch {
 		case i >= claimsMost:
-			fails("claims %d to %d: %d at once are the most", i+1, len(claims), claimsMost)
+			fails(" and later: %d at once are the most", claimsMost)
 			return held, failed, nil
 		case ev.Statement == "":
-			fails("claim %d states nothing", i+1)
+			fails(" states nothing")
 			continue
 		case c.Pattern == "" && !in(ev.Path):
-			fails("claim %d: you have not seen %s: read it first",
-				i+1, named(ev.Path))
+			fails(": you have not seen %s: read it first", named(ev.Path))
 			continue
 		}
 		if c.Pattern != "" {
@@ -133,17 +145,17 @@ func (e *Engine) cited(
 		}
 		switch {
 		case counts > countsMost:
-			fails("claim %d: %d counts at once are the most", i+1, countsMost)
+			fails(": %d counts at once are the most", countsMost)
 			continue
 		case len(c.Pattern) > patternMost:
-			fails("claim %d: the pattern has more than %d bytes", i+1, patternMost)
+			fails(": the pattern has more than %d bytes", patternMost)
 			continue
 		case c.Regex && strings.Contains(strings.ReplaceAll(c.Pattern, `[^\n]`, ""), `\n`):
-			fails("claim %d: lines are searched one by one, and the pattern needs a line end", i+1)
+			fails(": lines are searched one by one, and the pattern needs a line end")
 			continue
 		case c.looksRegular():
-			fails("claim %d: the pattern %.40q looks like a regular expression, and regex is not set: set it, or use plain text",
-				i+1, c.Pattern)
+			fails(": the pattern %.40q looks like a regular expression, and regex is not set: set it, or use plain text",
+				c.Pattern)
 			continue
 		}
 		found, problem := e.opts.Checker.Cite(ctx, ev)
@@ -151,7 +163,7 @@ func (e *Engine) cited(
 			return nil, nil, context.Cause(ctx)
 		}
 		if problem != nil {
-			fails("claim %d (%s): %v", i+1, named(ev.Path), problem)
+			fails(" (%s): %v", strings.TrimSuffix(named(ev.Path)+", "+quote(quotedMost, ev.Quote), ", "), problem)
 			continue
 		}
 		held = append(held, found)

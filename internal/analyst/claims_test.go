@@ -20,7 +20,7 @@ func TestCountsAsEvidence(t *testing.T) {
 		return claimInput{Statement: pattern, Path: path, Quote: "x", First: 7,
 			countInput: countInput{Pattern: pattern, Regex: pattern == "(", Matches: matches}}
 	}
-	held, failed, err := e.cited(t.Context(), []claimInput{
+	held, failed, err := e.cited(t.Context(), "claim", []claimInput{
 		claim("src", "func Fly", 0), claim(".", "func Walk", 1), claim("src", "func Walk", 0), claim("src", "(", 0),
 		claim("lost", "x", 0), claim("src", "Fly|Walk", 0),
 		claim("src", strings.Repeat("x", 201), 0),

@@ -141,7 +141,8 @@ func (w *work) raise(ctx context.Context, in flagInput) (tool.Result, error) {
 		return tool.Failure("flag: %s", problem), nil
 	}
 	f.Remedy = paragraph(in.Remedy, 400)
-	held, failed, err := w.engine.cited(ctx, in.claims(), w.holds)
+	places := in.claims()
+	held, failed, err := w.engine.cited(ctx, "place", places, w.holds)
 	if err != nil {
 		return tool.Result{}, err
 	}
@@ -156,7 +157,6 @@ func (w *work) raise(ctx context.Context, in flagInput) (tool.Result, error) {
 	var added bool
 	w.flags, added = addFlag(w.flags, &f, uncited)
 	w.partly = len(failed) > 0 || f.Lowered != nil
-	long := slices.ContainsFunc(in.Evidence, func(p placeInput) bool { return p.Last-p.First >= placeLines })
 	if added {
 		w.engine.opts.Sink.Emit(luminos.Event{
 			Kind: luminos.EventFlag, Pass: luminos.PassDirectories, Unit: w.unit.Path(), Path: f.Path, Text: f.Finding,
@@ -164,11 +164,8 @@ func (w *work) raise(ctx context.Context, in flagInput) (tool.Result, error) {
 		})
 	}
 	text := raised(&f, failed)
-	if long {
-		text = words.Stop(text) + " Of a place of more than 30 lines only the lines with its quote are kept."
+	if long(places) {
+		text = words.Stop(text) + " " + words.Sentence(shortened)
 	}
 	return tool.Result{Text: text}, nil
 }
-
-// placeLines is the largest number of lines of a place; the checker of citations keeps the lines with the quote.
-const placeLines = 30

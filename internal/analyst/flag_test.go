@@ -37,7 +37,8 @@ func TestFlagOfSeveralPlaces(t *testing.T) {
 		place("path", "docs/more.md", "quote", "Use it well"),
 	})...))
 	for _, part := range []string{
-		"raised, with 2 places; left out: ", "claim 3 (src/walk.go)", "you have not seen docs/more.md",
+		"raised, with 2 places; left out: ", "place 3 (src/walk.go, “it runs backwards”)",
+		"you have not seen docs/more.md",
 	} {
 		if !strings.Contains(got.Text, part) {
 			t.Errorf("the answer %q lacks %q", got.Text, part)

@@ -37,15 +37,15 @@ func passRows() []passRow {
 		{luminos.PassPlan, 1, []string{"plan.md", "plan_opening.md", "survey_report.md", "facts.md", "tree.md"},
 			func(m Models) string { return m.Plan },
 			func(*Engine) []tool.Tool { return []tool.Tool{submitPlan(&luminos.Facts{}, new(*luminos.Plan))} }},
-		{luminos.PassDirectories, 13, []string{"directory.md", "directory_opening.md", "survey_report.md",
+		{luminos.PassDirectories, 14, []string{"directory.md", "directory_opening.md", "survey_report.md",
 			"directory_facts.md", "directory_around.md", "directory_earlier.md", "directory_contents.md", "raised.md", "handover.md", "unsure.md"},
 			func(m Models) string { return m.Directories },
 			func(e *Engine) []tool.Tool { return append(newWork(e, &luminos.Unit{}).tools(), e.opts.Tools...) }},
-		{luminos.PassSynthesis, 11, []string{"synthesis.md", "synthesis_opening.md", "survey_report.md", "facts.md",
+		{luminos.PassSynthesis, 12, []string{"synthesis.md", "synthesis_opening.md", "survey_report.md", "facts.md",
 			"entries.md"},
 			func(m Models) string { return m.Synthesis },
 			func(e *Engine) []tool.Tool { return append((&synthesist{}).tools(), e.opts.Tools...) }},
-		{luminos.PassJudge, 5, []string{"judge.md"},
+		{luminos.PassJudge, 6, []string{"judge.md"},
 			func(m Models) string { return m.Judge },
 			func(*Engine) []tool.Tool { return []tool.Tool{newBench(nil).tool()} }},
 		{luminos.PassGrouping, 1, []string{"grouping.md", "grouping_opening.md"},
@@ -53,13 +53,13 @@ func passRows() []passRow {
 			func(*Engine) []tool.Tool {
 				return []tool.Tool{submitGrouping(&luminos.GroupTask{}, new(*[]luminos.GroupDraft))}
 			}},
-		{luminos.PassRefine, 6, []string{"refine.md", "refine_opening.md", "synthesis_opening.md",
+		{luminos.PassRefine, 7, []string{"refine.md", "refine_opening.md", "synthesis_opening.md",
 			"survey_report.md", "facts.md", "entries.md"},
 			func(m Models) string { return m.Refine },
 			func(e *Engine) []tool.Tool {
 				return append((&refiner{synthesist: &synthesist{}}).tools(), e.opts.Tools...)
 			}},
-		{luminos.PassAsk, 2, []string{"ask.md", "ask_opening.md"},
+		{luminos.PassAsk, 3, []string{"ask.md", "ask_opening.md"},
 			func(m Models) string { return m.Synthesis },
 			func(e *Engine) []tool.Tool {
 				return append([]tool.Tool{NewResponder(e).submit(new(*Answer))}, e.opts.Tools...)

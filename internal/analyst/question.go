@@ -114,7 +114,7 @@ func (r *Responder) loop(q *Question, got **Answer) agent.Loop {
 }
 
 // submit returns the tool submit_answer, which ends the conversation. It stores each answer in got, so that the
-// last one counts. A first answer with claims that do not hold, or without claims, is sent back.
+// last one counts. A first answer with claims that do not hold or cite too many lines, or without claims, is sent back.
 func (r *Responder) submit(got **Answer) tool.Tool {
 	submit := tool.New[replyInput, none]("submit_answer", "Submit the answer",
 		"Hands in the answer and ends the task. Claims are checked; if some do not hold you are told once.",
@@ -139,7 +139,7 @@ func (r *Responder) submit(got **Answer) tool.Tool {
 }
 
 // answered returns the answer in the arguments of submit_answer with its checked evidence, and messages to the model
-// about all sentences with a place that does not hold, or without one.
+// about all sentences with a place that does not hold or has too many lines, or without one.
 func (r *Responder) answered(ctx context.Context, in *replyInput) (a *Answer, wrong []string, err error) {
 	a = &Answer{Unsettled: paragraph(in.Unsettled, unsettledMost)}
 	all := func(luminos.Path) bool { return true } // a quote that is there shows that its author knows the file
@@ -148,7 +148,8 @@ func (r *Responder) answered(ctx context.Context, in *replyInput) (a *Answer, wr
 		if paragraph(s.Text, sentenceMost) == "" {
 			continue
 		}
-		held, failed, err := r.engine.cited(ctx, s.claims(st.Text), all)
+		places := s.claims(st.Text)
+		held, failed, err := r.engine.cited(ctx, "place", places, all)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -160,6 +161,8 @@ func (r *Responder) answered(ctx context.Context, in *replyInput) (a *Answer, wr
 		switch {
 		case len(failed) > 0:
 			wrong = append(wrong, fmt.Sprintf("sentence %d: %s", i+1, problems(failed)))
+		case long(places):
+			wrong = append(wrong, fmt.Sprintf("sentence %d: %s: name the lines that decide", i+1, shortened))
 		case len(held) == 0 && a.Unsettled == "":
 			wrong = append(wrong, fmt.Sprintf("sentence %d cites nothing", i+1))
 		}

@@ -190,7 +190,7 @@ func (s *synthesist) worst(names []string) (flags []luminos.Flag, unknown []stri
 // noteClaim handles a call of note_claim. It checks a claim about a file of which the synthesis saw a part, and gives the
 // claim a number.
 func (s *synthesist) noteClaim(ctx context.Context, in claimInput) (tool.Result, error) {
-	held, failed, err := s.engine.cited(ctx, []claimInput{in}, s.saw)
+	held, failed, err := s.engine.cited(ctx, "claim", []claimInput{in}, s.saw)
 	switch {
 	case err != nil:
 		return tool.Result{}, err

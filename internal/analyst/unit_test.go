@@ -168,8 +168,8 @@ func TestRefusedClaimsAreNamedByTheirNumbers(t *testing.T) {
 	for want, claims := range map[string][]any{
 		"claim 2: you have not seen docs/use.md": {fine, claim("docs/use.md", "Call Walk, then Read what it found.")},
 		"claim 2 states nothing":                 {fine, empty},
-		"claim 2 (src/a.go): ":                   {fine, claim("src/a.go", "it runs backwards through everything")},
-		"claims 41 to 42: 40 at once":            many,
+		"claim 2 (src/a.go, “it runs backwards ": {fine, claim("src/a.go", "it runs backwards through everything")},
+		"claim 41 and later: 40 at once":         many,
 	} {
 		r := nested.work("src").called(t, "submit_report", report(map[string]any{"claims": claims}))
 		if !r.Failed || !strings.Contains(r.Text, want) || strings.Contains(r.Text, "claim 1") {
@@ -255,8 +255,10 @@ func TestSeverityOfAFlagNeedsItsPlace(t *testing.T) {
 	}
 	for _, c := range []struct{ finding, severity, quote, answer string }{
 		{"No place.", "critical", "", "raised as info, not as critical: it cites no place. Raise it again"},
-		{"A false place.", "concern", "it runs backwards", "raised as info, not as concern: claim 1 (src/walk.go): the quote is not in the file"},
-		{"A vague place.", "concern", "{", "raised as info, not as concern: claim 1 (src/walk.go): the quote is too short or too common"},
+		{"A false place.", "concern", "it runs backwards",
+			"raised as info, not as concern: place 1 (src/walk.go, “it runs backwards”): the quote is not in the file"},
+		{"A vague place.", "concern", "{",
+			"raised as info, not as concern: place 1 (src/walk.go, “{”): the quote is too short or too common"},
 		{"One.", "critical", "Walk goes through a directory", "raised"}, {"Two.", "critical", "Walk goes through a directory", "raised"},
 		{"Three.", "critical", "Walk goes through a directory", "raised"}, {"Three.", "critical", "Walk goes through a directory", "raised"},
 		{"Four.", "critical", "Walk goes through a directory", "raised as a concern, not as critical: a model may call 3 flags of a unit critical"},

@@ -170,13 +170,16 @@ func (w *work) writeEntry(ctx context.Context, in entryInput) (tool.Result, erro
 		w.partly = true
 		text += fmt.Sprintf("; %s left out: %s. Write the entry again if you can put them right.", words.Plural(len(failed), "claim"), problems(failed))
 	}
+	if long(in.Claims) {
+		text = words.Stop(text) + " " + words.Sentence(shortened)
+	}
 	return tool.Result{Text: text}, nil
 }
 
 // judged checks the claims of a call about the path p. It returns the claims that hold, the claims that do not, and the
 // number of claims about p that did not hold in this call or an earlier one, except claims that were put right.
 func (w *work) judged(ctx context.Context, p luminos.Path, claims []claimInput) (held []luminos.Evidence, failed []failedClaim, all int, err error) {
-	held, failed, err = w.engine.cited(ctx, claims, w.holds)
+	held, failed, err = w.engine.cited(ctx, "claim", claims, w.holds)
 	if err != nil {
 		return nil, nil, 0, err
 	}

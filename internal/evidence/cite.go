@@ -73,18 +73,25 @@ func (t *text) find(e luminos.Evidence) (luminos.LineRange, error) {
 		}
 		if near.First <= len(t.lines) {
 			near.Last = min(near.Last, len(t.lines))
-			inside, _ := fold(t.lines[near.First-1 : near.Last]).occurrences(quote)
+			inside, _, _ := fold(t.lines[near.First-1 : near.Last]).occurrences(quote)
 			if len(inside) > 0 && near.Last-near.First < maxCited {
 				return near, nil
 			}
 		}
 	}
-	found, vague := fold(t.lines).occurrences(quote)
+	found, whole, vague := fold(t.lines).occurrences(quote)
+	if len(found) == 0 && len(whole) == 1 {
+		if r := whole[0]; near.First <= r.First && r.Last <= near.Last && near.Last-near.First < maxCited {
+			return near, nil
+		}
+		found = whole // lines that are there once identify themselves
+	}
 	switch {
 	case near.First > len(t.lines) && len(found) != 1: // a quote that occurs once identifies its lines
 		return near, missing("the file has only %d lines", len(t.lines))
 	case len(found) == 0 && vague:
-		return near, unverifiable("the quote is too short or too common to show anything: copy more of the line")
+		return near, unverifiable("the quote is too short or too common to show anything: copy the whole line, " +
+			"or two lines if there are others like it")
 	case len(found) == 0 && t.Cut:
 		return near, unverifiable("the quote is not in the first %d MiB of the file, and the rest is not checked", textLimit>>20)
 	case len(found) == 0:
@@ -121,13 +128,15 @@ func fold(lines []string) folded {
 	return f
 }
 
-// occurrences returns the lines of each specific occurrence of quote, and whether there are occurrences that are not
-// specific. White space in quote is folded already. Occurrences that overlap an earlier one are left out.
-func (f folded) occurrences(quote string) (found []luminos.LineRange, vague bool) {
+// occurrences returns the lines of each specific occurrence of quote, the lines that are the quote as a whole of the
+// other ones, and whether there are other ones. White space in quote is folded already. Occurrences that overlap an
+// earlier one are left out.
+func (f folded) occurrences(quote string) (found, whole []luminos.LineRange, vague bool) {
+	words := len(splitWords(quote)) > 0
 	for at := 0; ; at += len(quote) {
 		i := strings.Index(f.text[at:], quote)
 		if i < 0 {
-			return found, vague
+			return found, whole, vague
 		}
 		at += i
 		r := luminos.LineRange{First: lineAt(f.starts, at), Last: lineAt(f.starts, at+len(quote)-1)}
@@ -135,11 +144,15 @@ func (f folded) occurrences(quote string) (found []luminos.LineRange, vague bool
 		if r.Last < len(f.starts) {
 			end = f.starts[r.Last]
 		}
-		if specific(f.text[f.starts[r.First-1]:at], quote, f.text[at+len(quote):end]) {
+		before, after := f.text[f.starts[r.First-1]:at], f.text[at+len(quote):end]
+		switch {
+		case specific(before, quote, after):
 			found = append(found, r)
-		} else {
-			vague = true
+			continue
+		case words && before == "" && after == " ":
+			whole = append(whole, r)
 		}
+		vague = true
 	}
 }
 

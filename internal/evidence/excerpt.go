@@ -14,8 +14,6 @@ const (
 	nearLines = 5
 	// shownAround is the number of them in an excerpt.
 	shownAround = 6
-	// headsMost is the number of lines that begin the blocks around an excerpt, headsAway is their distance at most.
-	headsMost, headsAway = 2, 400
 	// lineMost is the number of bytes of one line in an excerpt, and placeMost of all cited lines.
 	lineMost  = 300
 	placeMost = 2_400
@@ -38,7 +36,7 @@ func excerpt(ctx context.Context, r *pathReader, e *luminos.Evidence) luminos.Ex
 		lines := func(from, to int) []string { return t.lines[max(from, 0):min(to, len(t.lines))] }
 		x.First = e.Lines.First
 		x.Before, x.After = short(lines(first-shownAround, first)), short(lines(last, last+shownAround))
-		above := heads(t.lines[:max(first-shownAround, 0)], t.lines[first])
+		above := t.heads(first, last, first-shownAround)
 		if n := t.header(first); n >= 0 && n < first-shownAround {
 			above = []string{t.lines[n]}
 		}
@@ -72,19 +70,6 @@ func (t *text) header(at int) int {
 		}
 	}
 	return 0
-}
-
-// heads returns the lines above a cited line that begin the blocks around it, such as the head of its function: each is
-// the nearest with a smaller indentation. At most headsMost are returned, the innermost ones.
-func heads(above []string, cited string) (list []string) {
-	inner := indentation(cited)
-	for i := len(above) - 1; i >= max(0, len(above)-headsAway) && inner > 0 && len(list) < headsMost; i-- {
-		if n := indentation(above[i]); n >= 0 && n < inner {
-			inner = n
-			list = append([]string{above[i]}, list...)
-		}
-	}
-	return list
 }
 
 // indentation returns the number of blanks and tabs at the beginning of a line, or -1 of an empty one.

@@ -66,6 +66,8 @@ type text struct {
 	luminos.Text
 	lines []string
 	cited map[luminos.LineRange]citation
+	// strings holds for each line whether it is in a documentation string; nil until it is needed.
+	strings []bool
 }
 
 // citation holds the text of a range of lines with folded white space, and the digest of the lines.

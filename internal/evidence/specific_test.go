@@ -11,7 +11,9 @@ import (
 func TestUnspecificQuoteIsRefused(t *testing.T) {
 	c := checker(t, map[string]string{
 		"README.md": "# Small\n\nA small thing that walks. It is not production ready.\n\n\n" + strings.Repeat("more text\n", 40),
-		"a.go":      "package small\n\nfunc Walk() error {\n\tif err != nil {\n\t\treturn nil\n\t} else {\n\t\treturn errUnknown\n\t}\n\treturn n + rest(small)\n}\n",
+		"a.go": strings.Repeat("package small\n\nfunc Walk() error {\n\tif err != nil {\n\t\treturn nil\n\t} else {\n\t\t"+
+			"return errUnknown\n\t}\n"+
+			"\treturn n + rest(small)\n}\n", 2),
 	})
 	for name, test := range map[string]struct {
 		path  luminos.Path
@@ -43,6 +45,37 @@ func TestUnspecificQuoteIsRefused(t *testing.T) {
 			if got, err := c.Cite(t.Context(), e); err == nil {
 				t.Errorf("%s, %s: %q is evidence: %+v", name, where, test.quote, got)
 			}
+		}
+	}
+}
+
+// A common quote is accepted if it is a whole line, or several, with a word, and no other line is the same.
+func TestQuoteOfTheOnlyLineIsFound(t *testing.T) {
+	c := checker(t, map[string]string{
+		"a.py": "def put(\n    x,\n) -> None:\n    try:\n        use(x)\n    else:\n        return None, x\n\n\n" +
+			"def get(\n) -> None:\n    return None\n    }\n",
+		"b.yml": strings.Repeat("x: y\n", 50) + "continue-on-error: true\n",
+	})
+	for _, test := range []struct {
+		e    luminos.Evidence
+		want *luminos.LineRange // nil is an error
+	}{
+		{luminos.Evidence{Path: "b.yml", Quote: "continue-on-error: true"}, lines(51, 51)},
+		{luminos.Evidence{Path: "b.yml", Quote: "continue-on-error: true", Lines: lines(40, 60)}, lines(40, 51)},
+		{luminos.Evidence{Path: "b.yml", Quote: "continue-on-error: true", Lines: lines(1, 51)}, lines(51, 51)},
+		{luminos.Evidence{Path: "a.py", Quote: "return None", Lines: lines(7, 7)}, lines(12, 12)},
+		{luminos.Evidence{Path: "a.py", Quote: "try:"}, lines(4, 4)},
+		{luminos.Evidence{Path: "a.py", Quote: ") -> None: return None"}, lines(11, 12)},
+		{luminos.Evidence{Path: "a.py", Quote: ") -> None:", Lines: lines(3, 3)}, nil},
+		{luminos.Evidence{Path: "a.py", Quote: "return", Lines: lines(12, 12)}, nil},
+		{luminos.Evidence{Path: "a.py", Quote: "}", Lines: lines(13, 13)}, nil},
+	} {
+		got, err := c.Cite(t.Context(), test.e)
+		if (err == nil) != (test.want != nil) || err == nil && *got.Lines != *test.want {
+			t.Errorf("%+v: %+v, %v", test.e, got.Lines, err)
+		}
+		if err != nil && !strings.Contains(err.Error(), "copy the whole line, or two lines") {
+			t.Errorf("%v does not say what helps", err)
 		}
 	}
 }

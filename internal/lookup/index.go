@@ -79,17 +79,31 @@ type hit struct {
 // wordsMost is the number of words of a query that count.
 const wordsMost = 60
 
+// An item that has only common words of a question says nothing about it: it needs a word that at most fewMost items
+// have, or leastWeight of the weight of all words of the question, a rare word weighing more than a common one.
+const (
+	fewMost     = 3
+	leastWeight = 0.3
+)
+
 // leastPart is the part of the best score that an item has at least, unless it has two words and half of the question.
 // A brief that has one more word must not hide the findings that answer it.
 const leastPart = 0.3
 
+// found is the part of a query that an item has.
+type found struct {
+	score, weight float64
+	words         int
+	rare          bool
+}
+
 // find returns the items that have words of the query, the best first. Among equals their order stays. unknown are the
 // words of the query that no item has.
 func (x *index) find(query string) (hits []hit, unknown []string) {
-	asked := map[string]bool{}
-	scores, matched := map[int]float64{}, map[int]int{}
+	asked, items, whole := map[string]bool{}, map[int]found{}, 0.0
 	for _, w := range wordsOf(query) {
-		if concepts[w] {
+		flags := concepts[w]
+		if flags {
 			w = "flag"
 		}
 		if len(w) < 2 || asked[w] || stopWords[w] || len(asked) == wordsMost {
@@ -98,30 +112,39 @@ func (x *index) find(query string) (hits []hit, unknown []string) {
 		asked[w] = true
 		list := x.postings[w]
 		n, all := float64(len(list)), float64(len(x.lengths))
-		idf := math.Log(1 + (all-n+0.5)/(n+0.5))
+		idf := rarity(n, all)
+		whole += rarity(max(n, fewMost), all)
 		for _, p := range list {
-			f, i := float64(p.times), int(p.item)
-			scores[i] += idf * f * (saturation + 1) / (f + saturation*(1-byLength+byLength*x.lengths[i]/x.mean))
-			matched[i]++
+			f, i := float64(p.times), items[int(p.item)]
+			i.score += idf * f * (saturation + 1) / (f + saturation*(1-byLength+byLength*x.lengths[p.item]/x.mean))
+			i.weight += idf
+			i.words++
+			i.rare = i.rare || flags || len(list) <= fewMost
+			items[int(p.item)] = i
 		}
 	}
 	best := 0.0
-	for i, s := range scores {
-		s *= x.weights[i]
+	for i, f := range items {
+		if !f.rare && f.weight < whole*leastWeight {
+			continue
+		}
 		// An item with all words of the question is more likely its answer than one that repeats a rare word.
-		s *= math.Sqrt(float64(matched[i]) / float64(len(asked)))
-		hits = append(hits, hit{i, s})
-		best = max(best, s)
+		score := f.score * x.weights[i] * math.Sqrt(float64(f.words)/float64(len(asked)))
+		hits = append(hits, hit{i, score})
+		best = max(best, score)
 	}
 	hits = slices.DeleteFunc(hits, func(h hit) bool {
-		several := matched[h.item] >= 2 && 2*matched[h.item] >= len(asked)
-		return h.score < best*leastPart && !several
+		n := items[h.item].words
+		return h.score < best*leastPart && (n < 2 || 2*n < len(asked))
 	})
 	slices.SortFunc(hits, func(a, b hit) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.item, b.item))
 	})
 	return hits, x.unknown(query)
 }
+
+// rarity returns the weight of a word that n of all items have.
+func rarity(n, all float64) float64 { return math.Log(1 + max(all-n+0.5, 0)/(n+0.5)) }
 
 // unknown returns the words of a query, as they stand there, no form of which an item has.
 func (x *index) unknown(query string) (list []string) {
@@ -141,9 +164,10 @@ var concepts = wordSet(`danger dangerous risk risky problem bug fault defect wro
 	security concern issue`)
 
 // stopWords are the words of questions that say nothing about their subject.
-var stopWords = wordSet(`a an and any are as at be by can could did do does for from has have how i if in into is it
-	its me my of on or our please should so some tell than that the their them then there these they this to us use
-	was we were what when where which who whom whose why will with would you your about need much many most more get here`)
+var stopWords = wordSet(`a an and any are as at be by can could did do does each for from has have how i if in into is
+	it its itself me my of on or our please should so some tell than that the their them then there these they this to us
+	use was we were what when where which who whom whose why will with would you your about need much many most more get
+	here`)
 
 func wordSet(text string) map[string]bool {
 	set := map[string]bool{}

@@ -336,6 +336,33 @@ func TestFindBesideTheBrief(t *testing.T) {
 	}
 }
 
+// A finding that has only common words of a question is no answer to it; one with a rare word is, and so are the ones
+// that have most of the question.
+func TestFindingsNeedARareWord(t *testing.T) {
+	r := report()
+	for i := range 30 {
+		r.Entries = append(r.Entries, luminos.Entry{
+			Path: luminos.Path(fmt.Sprintf("b%d", i)), Summary: fmt.Sprintf("Session %d of the boat.", i), Confidence: 0.9,
+		})
+	}
+	for i := range 4 {
+		p := luminos.Path(fmt.Sprintf("b%d", i))
+		r.Flags = append(r.Flags, luminos.Flag{Path: p, Severity: luminos.Info, Finding: "It leaks."})
+	}
+	b := New(r, verdicts{})
+	for query, want := range map[string]int{
+		"How does a session decide which interpreter starts, and what happens without?":         0,
+		"How does a session decide which interpreter starts, and what happens to orders there?": 3, // the ones with orders
+		"sessions": 30,
+		"Which session decides which dangerous interpreter starts, and what happens without?": 6, // the flags
+	} {
+		a, err := b.Find(t.Context(), query, Page{})
+		if err != nil || a.All != want {
+			t.Errorf("%q finds %d, %v, want %d: %s", query, a.All, err, want, a.Text())
+		}
+	}
+}
+
 // A claim in support of a text of a model has its basis, and a target without a name has a heading.
 func TestClaimsOfModelsAreJudged(t *testing.T) {
 	r := report()

@@ -46,11 +46,8 @@ func (it *Item) write(b *strings.Builder) {
 	for i := range it.Evidence {
 		b.WriteString("   " + it.Evidence[i].String() + "\n")
 	}
-	switch {
-	case it.Left > 0:
+	if it.Left > 0 {
 		fmt.Fprintf(b, "   and %s more\n", words.Plural(it.Left, "piece of evidence", "pieces of evidence"))
-	case len(it.Evidence) == 0:
-		b.WriteString("   no place is cited, so nothing is checked again\n")
 	}
 }
 

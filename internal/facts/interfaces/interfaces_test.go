@@ -78,6 +78,9 @@ func TestFind(t *testing.T) {
 		{"a.rs", "Rust", "#[arg(\n  env = \"A_B\",\n  long,\n)]\nlet env = \"c_d\";", "6 A_B:2"},
 		{"a.rs", "Rust", "#[arg(env = \"A_B\", long)]\n#[get(\"/a\")]\n# [arg(env = \"C_D\")]", "1 /a:2 6 A_B:1"},
 		{"a.rs", "Rust", "let env = \"A_B\";", ""},
+		{"m.py", "Python", "opt('--a', env_var='A_B')\nenv_vars = 'C_D'\nif \"E_F\" in os.environ: pass\n" +
+			"return 'G' in os.environ or 'CI' not in os.environ\n'H_I' in environs\n'J_K' in request.environ",
+			"6 A_B:1 6 E_F:3 6 CI:4"},
 		{"m.py", "Python", "@click.option('--a', envvar='A_B')\nx = Field(env=\"C_D\")\nenv = E_F", "6 A_B:1 6 C_D:2"},
 		{"a.go", "Go", "A string `env:\"A_B,required\"`\nB string `envconfig:\"C_D\"`\nC string `json:\"E_F\"`", "6 A_B:1 6 C_D:2"},
 		{"A.java", "Java", "@GetMapping(\"/a\")\n@PostMapping\nSystem.getenv(\"A_B\")\nnew ProcessBuilder(\"git\")",
