@@ -192,5 +192,5 @@ func accompanied(p *profile, e *entryCounts) bool {
 	}
 	first := p.entries[e.servers.first]
 	own, ok := strings.CutSuffix(words.Fold(first.Name), "server")
-	return ok && first.Kind != "server" && own != words.Fold(shortName(p.name))
+	return ok && own != "" && first.Kind != "server" && own != words.Fold(shortName(p.name))
 }

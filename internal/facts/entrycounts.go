@@ -82,7 +82,7 @@ func (p *profile) countWhere(counts func(luminos.EntryPoint) bool) entryCounts {
 			case manifest.Started(e):
 				c.started++
 				continue
-			case manifest.Guessed(e) && !same && (library || !terminal(p.head())):
+			case manifest.Guessed(e) && !same && own != "server" && (library || !terminal(p.head())):
 				continue // an example, a check of the build or a chore
 			}
 			base, d := strings.CutSuffix(e.Name, "d")
