@@ -106,8 +106,14 @@ func madeText(all []*luminos.FileInside) string {
 	if n < 2 {
 		return ""
 	}
-	return words.Count(n) + " of " + words.Plural(len(all), "document") + " " + first + " to " + last + ": " +
-		names(luminos.Counts(years), 5)
+	text := words.Count(n) + " of " + words.Plural(len(all), "document") + ", " + first
+	if first != last {
+		text += " to " + last
+	}
+	if len(years) > 1 {
+		text += ": " + names(luminos.Counts(years), 5)
+	}
+	return text
 }
 
 // versionsText returns the versions of PDF with their numbers of files: "PDF 1.3 to 1.7: 1.4 33, 1.5 10".

@@ -277,3 +277,27 @@ func TestYearOf(t *testing.T) {
 		}
 	}
 }
+
+// TestMade checks the period in which documents were made: a span of days, one day, and none without two dates.
+func TestMade(t *testing.T) {
+	made := func(days ...string) (all []*luminos.FileInside) {
+		for _, day := range days {
+			f := &luminos.FileInside{Extraction: *document("pdf 1", "PDF 1.3", "words", 9)}
+			f.Set("created", day)
+			all = append(all, f)
+		}
+		return all
+	}
+	for _, c := range []struct {
+		all  []*luminos.FileInside
+		want string
+	}{
+		{made("2001-02-28", "2003-01-01T10:00:00", ""), "2 of 3 documents, 2001-02-28 to 2003-01-01: 2001 1, 2003 1"},
+		{made("2022-09-15", "2022-09-15"), "2 of 2 documents, 2022-09-15"},
+		{made("2022-09-15", ""), ""},
+	} {
+		if got := madeText(c.all); got != c.want {
+			t.Errorf("got %q, want %q", got, c.want)
+		}
+	}
+}
