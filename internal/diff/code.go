@@ -193,7 +193,8 @@ func entryPoints(a, b *luminos.Facts) []Change {
 	return lists(entryItems(a), entryItems(b))
 }
 
-// entryItems returns the entry points by path. A library of Go or Python is its directory, of which the entry is a file.
+// entryItems returns the entry points by path. A library of Go or Python is its directory, of which the entry is a
+// file.
 func entryItems(f *luminos.Facts) (list []item) {
 	for _, e := range f.EntryPoints {
 		name := string(e.Path)
@@ -209,8 +210,8 @@ func entryItems(f *luminos.Facts) (list []item) {
 
 // commands returns the changes of the command lines for each purpose whose first one is another. The sources of the
 // command lines do not count, nor does their order. The usual command for tests is neither new nor gone if only the
-// manifest of one side shows it and both have the same tests, nor is a command for what the continuous integration of
-// the other side does by other ones.
+// manifest of one side shows it and both have the same tests, nor is a command for an effect that the continuous
+// integration of the other side has by other ones.
 func commands(a, b *luminos.Facts) []Change {
 	before, after := commandLines(a), commandLines(b)
 	sameTests := len(a.TestFrameworks) > 0 && frameworks(a) == frameworks(b)
@@ -234,7 +235,8 @@ func commands(a, b *luminos.Facts) []Change {
 // does reports whether the continuous integration is said to have an effect.
 func does(f *luminos.Facts, effect string) bool {
 	verb := effectVerbs[effect]
-	return verb != "" && slices.Contains(strings.FieldsFunc(f.Checks, func(r rune) bool { return r == ' ' || r == ',' }), verb)
+	said := strings.FieldsFunc(f.Checks, func(r rune) bool { return r == ' ' || r == ',' })
+	return verb != "" && slices.Contains(said, verb)
 }
 
 // commandLines maps each purpose to the commands of the whole target, in their order.

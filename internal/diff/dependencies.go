@@ -95,8 +95,8 @@ func dependencyName(d luminos.Dependency) string {
 	return d.Name + " (" + d.Ecosystem + ")"
 }
 
-// about returns the different descriptions of a dependency in all manifests. A scope without a version says nothing beside
-// others.
+// about returns the different descriptions of a dependency in all manifests. A scope without a version says nothing
+// beside others.
 func (u uses) about() string {
 	var all []string
 	for _, m := range slices.Sorted(maps.Keys(u)) {

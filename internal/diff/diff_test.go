@@ -170,11 +170,15 @@ func TestChanges(t *testing.T) {
 		},
 		{
 			"the same entry points are no other kind, and a linter of CI is no new one",
-			luminos.Facts{Kind: "library", EntryPoints: []luminos.EntryPoint{{Path: "a.rs", Kind: "library"}}, Checks: "tests and lints on pushes"},
+			luminos.Facts{
+				Kind: "library", EntryPoints: []luminos.EntryPoint{{Path: "a.rs", Kind: "library"}},
+				Checks: "tests and lints on pushes",
+			},
 			luminos.Facts{
 				Kind: "server and library", EntryPoints: []luminos.EntryPoint{{Path: "a.rs", Kind: "library"}},
-				Checks:   "tests and lints on pushes",
-				Commands: []luminos.Command{command("lint", "make lint", luminos.Measured), command("build", "make", luminos.Measured)},
+				Checks: "tests and lints on pushes", Commands: []luminos.Command{
+					command("lint", "make lint", luminos.Measured), command("build", "make", luminos.Measured),
+				},
 			},
 			[]string{"commands: added build:  > make"},
 		},

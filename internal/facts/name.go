@@ -184,8 +184,9 @@ func versioned(heads []*luminos.Manifest, name, language string, entries int) *l
 	return nil
 }
 
-// lists reports whether the change logs, or else other packages of the same name, agree with the version of a manifest. A
-// manifest that was left behind says nothing about the target. A package below does not contradict one at the root.
+// lists reports whether the change logs, or else other packages of the same name, agree with the version of a
+// manifest. A manifest that was left behind says nothing about the target. A package below does not contradict one at
+// the root.
 func (r *readings) lists(m *luminos.Manifest, language string) bool {
 	if r.releases != nil && r.releases.Releases != nil && r.releases.Releases.Last == m.Version {
 		return true

@@ -155,7 +155,8 @@ func flagSpans(c *diff.Change, finding string) []span {
 		verb = "resolved "
 	case c.Kind == diff.Changed:
 		return []span{
-			text("changed " + string(c.Severity) + ": "), as(strong, c.Name), text(": "), text(c.Before), text(" → "), text(c.After),
+			text("changed " + string(c.Severity) + ": "), as(strong, c.Name), text(": "), text(c.Before), text(" → "),
+			text(c.After),
 		}
 	case c.Severity == luminos.Critical:
 		look = alarm

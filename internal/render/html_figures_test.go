@@ -147,8 +147,8 @@ func TestLongLabelsHaveRoom(t *testing.T) {
 	}
 }
 
-// TestDeepGraphsGoDown checks that a drawing that is too wide goes down, that arrows pass beside the boxes of the layers
-// that they cross, and that boxes have different names.
+// TestDeepGraphsGoDown checks that a drawing that is too wide goes down, that arrows pass beside the boxes of the
+// layers that they cross, and that boxes have different names.
 func TestDeepGraphsGoDown(t *testing.T) {
 	g := diagram{nodes: make([]luminos.Path, 7)}
 	for i := range g.nodes {

@@ -23,7 +23,7 @@ func readMaven(r *reader, p *pkg) {
 	for _, m := range root.Child("modules").All("module") {
 		p.globs = append(p.globs, strings.TrimSpace(m.Text))
 	}
-	managed := map[string]*decode.Element{} // what a POM or one above says about dependencies
+	managed := map[string]*decode.Element{} // of this POM, or of one above
 	for _, q := range poms {
 		for _, d := range q.xml.Child("dependencyManagement", "dependencies").All("dependency") {
 			if name := mavenName(d); managed[name] == nil {
@@ -34,7 +34,8 @@ func readMaven(r *reader, p *pkg) {
 	for _, d := range root.Child("dependencies").All("dependency") {
 		other := managed[mavenName(d)]
 		version := expand(poms, cmp.Or(d.Value("version"), other.Value("version")))
-		scope := map[string]string{"test": "test", "provided": "build", "system": "build"}[cmp.Or(d.Value("scope"), other.Value("scope"))]
+		stated := cmp.Or(d.Value("scope"), other.Value("scope"))
+		scope := map[string]string{"test": "test", "provided": "build", "system": "build"}[stated]
 		if d.Value("optional") == "true" && scope == "" {
 			scope = "optional"
 		}

@@ -33,7 +33,7 @@ func TestMavenLibraries(t *testing.T) {
 	}
 }
 
-// TestMavenVersions checks that properties and what a POM above manages are in versions and scopes.
+// TestMavenVersions checks that properties, and the dependencies that a POM above manages, are in versions and scopes.
 func TestMavenVersions(t *testing.T) {
 	src, scan := factstest.Archive(t, `-- pom.xml --
 <project><artifactId>x</artifactId><version>1</version><modules><module>y</module></modules>
@@ -45,7 +45,8 @@ func TestMavenVersions(t *testing.T) {
 <project><artifactId>y</artifactId><dependencies>
 <dependency><groupId>g</groupId><artifactId>a</artifactId></dependency>
 <dependency><groupId>g</groupId><artifactId>b</artifactId><version>${other}</version></dependency>
-<dependency><groupId>g</groupId><artifactId>c</artifactId><version>${loop}</version></dependency></dependencies></project>
+<dependency><groupId>g</groupId><artifactId>c</artifactId><version>${loop}</version></dependency>
+</dependencies></project>
 -- y/src/main/java/a/A.java --
 class A {}
 `)

@@ -221,7 +221,7 @@ func npmCommands(r *reader, p *pkg) {
 
 // scriptPurpose returns the purpose of a script of the package p: purpose, which its name suggests, unless its commands
 // have another effect. It returns "run" if they start a program, except in a script for building. It returns "" if a
-// script for running has another effect, or one for testing has others only, or if a script for running starts nothing of the package.
+// script for running has another effect or starts nothing of the package, or if one for testing has other effects only.
 func scriptPurpose(r *reader, p *pkg, purpose, name string) string {
 	script := p.doc.str("scripts", name)
 	resolve := func(_, task string) string { return p.doc.str("scripts", task) }
