@@ -69,6 +69,9 @@ func effects(
 		return ownCluster().MatchString(s.Uses + " " + s.Command)
 	})
 	for _, s := range ownSteps(steps) {
+		if foreign(s.Uses) {
+			s.When = s.When.Unsure()
+		}
 		list, known := stepEffects(s, resolve(s.Dir))
 		if local {
 			list = without(list, cmdline.Deploy)

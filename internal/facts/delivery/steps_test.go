@@ -110,6 +110,9 @@ func TestEffectsOfConfigurations(t *testing.T) {
 			"build publish"},
 		{"github-actions", "jobs:\n  a:\n    uses: x/y/.github/workflows/release.yml@v2\n" +
 			"    with:\n      args: --snapshot\n", ""},
+		{"github-actions", "      - uses: nick-fields/retry@v2\n        with:\n          timeout: 5\n" +
+			"          command: go test ./...\n", "test"},
+		{"azure-pipelines", "jobs:\n- template: job--pypi-release.yml@other\n", "publish on ? push pull request"},
 		{"github-actions", "      - uses: helm/kind-action@v1\n      - run: kubectl apply -f x\n", ""},
 		{"github-actions", "      - name: Download test data\n        run: ./x\n", ""},
 		{"github-actions", "jobs:\n  a:\n    if: github.event.action == 'published'\n" +

@@ -26,8 +26,10 @@ func TestConditionsForVersions(t *testing.T) {
 			"  s.add_dependency 'a', '>= 3', '< 4'\nend\n": "a >= 3, < 4",
 		"-- x.cabal --\nname: x\nlibrary\n  build-depends:\n    a >= 1\n  if flag(y)\n" +
 			"    ghc-options: -O\n  else\n    c: 1\n": "a >= 1",
-		"-- pyproject.toml --\n[tool.pdm.dev-dependencies]\na-test = ['a']\nb-test = ['a>=1']\n": "a >=1",
-		"-- Gemfile --\ngem \"a\", \"~> 1\", require: false\n":                                   "a ~> 1",
+		"-- pyproject.toml --\n[tool.pdm.dev-dependencies]\na-test = ['a']\nb-test = ['a>=1']\n":               "a >=1",
+		"-- setup.py --\n\nMORE = {\n    'tests': ['a==1'],\n}\nsetup(name='x', extras_require=MORE)\n":        "a ==1",
+		"-- setup.py --\n\nMORE = {}\nMORE['dev'] = MORE['x'] + ['a']\nsetup(name='x', extras_require=MORE)\n": "a ",
+		"-- Gemfile --\ngem \"a\", \"~> 1\", require: false\n":                                                 "a ~> 1",
 		"-- Cargo.toml --\n[package]\nname = 'x'\n[dependencies]\n" +
 			"b = { package = 'a', version = '1' }\n": "a 1",
 	} {

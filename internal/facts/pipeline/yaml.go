@@ -169,6 +169,9 @@ func (r *reader) key(key, value string, column, n int) {
 			r.value(value, column, n, func(b block) { r.emit(at.parent, key, inputs(programs[at.parent.task], b)) })
 			return
 		}
+	case key == "command" && (inputOf(at, "/retry") || inputOf(at, "/wretry.action")): // they run it several times
+		r.value(value, column, n, func(b block) { r.emit(at.parent, "run", b) })
+		return
 	case slices.Contains(r.uses, key) && value != "" && (key != "image" || strings.Contains(value, "plugin")):
 		at.task, _, _ = strings.Cut(Scalar(value), "@")
 		r.found = append(r.found, pending{Step{Line: n, Uses: Scalar(value), Names: []string{key}}, at})
