@@ -263,6 +263,7 @@ func joined(list []luminos.Command) string {
 // sameCommands are other forms of commands.
 var sameCommands = map[string]string{
 	"tox run": "tox", "yarn": "yarn install", "npm i": "npm install", "npm run test": "npm test",
+	"yarn run lint": "yarn lint", "yarn run build": "yarn build", "yarn run test": "yarn test",
 }
 
 func has(list []luminos.Command, line string) bool {
@@ -294,10 +295,10 @@ var effectVerbs = map[string]string{
 }
 
 // hides reports whether the continuous integration is not said to have an effect, but can have it: its events are not
-// known, or it has commands that are not known and can test.
+// known, or it has commands that are not known and can build, test or lint.
 func hides(f *luminos.Facts, effect string) bool {
 	return !does(f, effect) && slices.ContainsFunc(f.CIFiles, func(c luminos.CIFile) bool {
-		return effect == "test" && c.Unclear || slices.Contains(c.Effects, effect)
+		return c.Unclear && slices.Contains([]string{"build", "test", "lint"}, effect) || slices.Contains(c.Effects, effect)
 	})
 }
 

@@ -124,6 +124,12 @@ func TestChanges(t *testing.T) {
 			[]string{},
 		},
 		{
+			"a catalogue of Gradle is not new beside builds that are not read",
+			luminos.Facts{Manifests: []luminos.Manifest{{Path: "build.gradle", Ecosystem: "gradle"}}},
+			luminos.Facts{Dependencies: []luminos.Dependency{{Name: "a:b", Ecosystem: "gradle", Manifest: "libs.versions.toml"}}},
+			[]string{},
+		},
+		{
 			"dependencies of examples do not count",
 			luminos.Facts{},
 			luminos.Facts{

@@ -108,6 +108,8 @@ func actionEffects(uses string) (effects []string, known bool) {
 		return []string{cmdline.Publish}, known
 	case slices.Contains(committers, base):
 		return []string{commits}, known
+	case has("gist"): // a text, such as the results of a measurement
+		return nil, known
 	case has("deploy", "deployment", "azurewebapp", "azurefunctionapp"):
 		return []string{cmdline.Deploy}, known
 	case builds || slices.Contains(builders, name):
