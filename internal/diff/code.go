@@ -13,10 +13,23 @@ func purpose(a, b *luminos.Facts) []Change {
 	return slices.Concat(
 		kind(a, b),
 		value("main language", a.MainLanguage, b.MainLanguage),
-		value("description", words.Shorten(a.Description, 200), words.Shorten(b.Description, 200)),
+		description(a, b),
 		value("audience", a.Audience, b.Audience),
 		value("status", status(a), status(b)),
 	)
+}
+
+// description returns the change of the description. Nothing changed if one side has the other's words elsewhere.
+func description(a, b *luminos.Facts) []Change {
+	has := func(f *luminos.Facts, text string) bool {
+		said := func(m luminos.Manifest) bool { return m.Description == text }
+		titled := f.Readme != nil && strings.Contains(f.Readme.Title, text)
+		return text != "" && (titled || slices.ContainsFunc(f.Manifests, said))
+	}
+	if has(a, b.Description) || has(b, a.Description) {
+		return nil
+	}
+	return value("description", words.Shorten(a.Description, 200), words.Shorten(b.Description, 200))
 }
 
 // kind returns the change of the kind. That one side is also called a library says nothing if the entry points of both

@@ -189,6 +189,12 @@ func TestChanges(t *testing.T) {
 			[]string{"commands: added build:  > make"},
 		},
 		{
+			"another quotation of the same texts is no other description",
+			luminos.Facts{Description: "X is a library.", Readme: &luminos.Document{Title: "X: does y"}},
+			luminos.Facts{Description: "does y"},
+			[]string{},
+		},
+		{
 			"commands of CI that are not known can test",
 			luminos.Facts{Checks: "tests on pushes"},
 			luminos.Facts{Checks: "publishes on tags", CIFiles: []luminos.CIFile{{Unclear: true}}},

@@ -29,6 +29,7 @@ func TestConditionsForVersions(t *testing.T) {
 		"-- pyproject.toml --\n[tool.pdm.dev-dependencies]\na-test = ['a']\nb-test = ['a>=1']\n":               "a >=1",
 		"-- setup.py --\n\nMORE = {\n    'tests': ['a==1'],\n}\nsetup(name='x', extras_require=MORE)\n":        "a ==1",
 		"-- setup.py --\n\nMORE = {}\nMORE['dev'] = MORE['x'] + ['a']\nsetup(name='x', extras_require=MORE)\n": "a ",
+		"-- x.gemspec --\nx.name = 'x'\nx.add_dependency 'a', ['>= 1.6', '< 3']\n":                             "a >= 1.6, < 3",
 		"-- Gemfile --\ngem \"a\", \"~> 1\", require: false\n":                                                 "a ~> 1",
 		"-- Cargo.toml --\n[package]\nname = 'x'\n[dependencies]\n" +
 			"b = { package = 'a', version = '1' }\n": "a 1",
