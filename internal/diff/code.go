@@ -13,10 +13,23 @@ func purpose(a, b *luminos.Facts) []Change {
 	return slices.Concat(
 		kind(a, b),
 		value("main language", a.MainLanguage, b.MainLanguage),
-		value("description", words.Shorten(a.Description, 200), words.Shorten(b.Description, 200)),
+		description(a, b),
 		value("audience", a.Audience, b.Audience),
 		value("status", status(a), status(b)),
 	)
+}
+
+// description returns the change of the description. Nothing changed if one side has the other's words elsewhere.
+func description(a, b *luminos.Facts) []Change {
+	has := func(f *luminos.Facts, text string) bool {
+		said := func(m luminos.Manifest) bool { return m.Description == text }
+		titled := f.Readme != nil && strings.Contains(f.Readme.Title, text)
+		return text != "" && (titled || slices.ContainsFunc(f.Manifests, said))
+	}
+	if has(a, b.Description) || has(b, a.Description) {
+		return nil
+	}
+	return value("description", words.Shorten(a.Description, 200), words.Shorten(b.Description, 200))
 }
 
 // kind returns the change of the kind. That one side is also called a library says nothing if the entry points of both
@@ -235,7 +248,8 @@ func commands(a, b *luminos.Facts) []Change {
 // does reports whether the continuous integration is said to have an effect.
 func does(f *luminos.Facts, effect string) bool {
 	verb := effectVerbs[effect]
-	return verb != "" && slices.Contains(strings.FieldsFunc(f.Checks, func(r rune) bool { return r == ' ' || r == ',' }), verb)
+	said := strings.FieldsFunc(f.Checks, func(r rune) bool { return r == ' ' || r == ',' })
+	return verb != "" && slices.Contains(said, verb)
 }
 
 // commandLines maps each purpose to the commands of the whole target, in their order.
@@ -262,6 +276,7 @@ func joined(list []luminos.Command) string {
 // sameCommands are other forms of commands.
 var sameCommands = map[string]string{
 	"tox run": "tox", "yarn": "yarn install", "npm i": "npm install", "npm run test": "npm test",
+	"yarn run lint": "yarn lint", "yarn run build": "yarn build", "yarn run test": "yarn test",
 }
 
 func has(list []luminos.Command, line string) bool {
@@ -293,10 +308,10 @@ var effectVerbs = map[string]string{
 }
 
 // hides reports whether the continuous integration is not said to have an effect, but can have it: its events are not
-// known, or it has commands that are not known and can test.
+// known, or it has commands that are not known and can build, test or lint.
 func hides(f *luminos.Facts, effect string) bool {
 	return !does(f, effect) && slices.ContainsFunc(f.CIFiles, func(c luminos.CIFile) bool {
-		return effect == "test" && c.Unclear || slices.Contains(c.Effects, effect)
+		return c.Unclear && slices.Contains([]string{"build", "test", "lint"}, effect) || slices.Contains(c.Effects, effect)
 	})
 }
 

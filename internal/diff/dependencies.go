@@ -21,6 +21,11 @@ const groupFrom = 4
 // compared within each manifest that both reports have. The ones at run time come first.
 func dependencies(a, b *luminos.Facts) []Change {
 	before, after := declared(a), declared(b)
+	if unread(a) || unread(b) {
+		gradle := func(name string, _ uses) bool { return strings.HasSuffix(name, " (gradle)") }
+		maps.DeleteFunc(before, gradle)
+		maps.DeleteFunc(after, gradle)
+	}
 	var added, removed, changed []Change
 	for _, name := range slices.Sorted(maps.Keys(after)) {
 		if old := before[name]; old != nil {
@@ -39,6 +44,12 @@ func dependencies(a, b *luminos.Facts) []Change {
 		return cmp.Compare(min(before.rank(x), after.rank(x)), min(before.rank(y), after.rank(y)))
 	})
 	return out
+}
+
+// unread reports whether the builds of Gradle declare no dependency in a form that is read: a script can hold them.
+func unread(f *luminos.Facts) bool {
+	builds := slices.ContainsFunc(f.Manifests, func(m luminos.Manifest) bool { return m.Ecosystem == "gradle" })
+	return builds && !slices.ContainsFunc(f.Dependencies, func(d luminos.Dependency) bool { return d.Ecosystem == "gradle" })
 }
 
 // uses maps the manifests that declare a dependency to their descriptions of the dependency.

@@ -124,6 +124,12 @@ func TestChanges(t *testing.T) {
 			[]string{},
 		},
 		{
+			"a catalogue of Gradle is not new beside builds that are not read",
+			luminos.Facts{Manifests: []luminos.Manifest{{Path: "build.gradle", Ecosystem: "gradle"}}},
+			luminos.Facts{Dependencies: []luminos.Dependency{{Name: "a:b", Ecosystem: "gradle", Manifest: "libs.versions.toml"}}},
+			[]string{},
+		},
+		{
 			"dependencies of examples do not count",
 			luminos.Facts{},
 			luminos.Facts{
@@ -170,13 +176,23 @@ func TestChanges(t *testing.T) {
 		},
 		{
 			"the same entry points are no other kind, and a linter of CI is no new one",
-			luminos.Facts{Kind: "library", EntryPoints: []luminos.EntryPoint{{Path: "a.rs", Kind: "library"}}, Checks: "tests and lints on pushes"},
+			luminos.Facts{
+				Kind: "library", EntryPoints: []luminos.EntryPoint{{Path: "a.rs", Kind: "library"}},
+				Checks: "tests and lints on pushes",
+			},
 			luminos.Facts{
 				Kind: "server and library", EntryPoints: []luminos.EntryPoint{{Path: "a.rs", Kind: "library"}},
-				Checks:   "tests and lints on pushes",
-				Commands: []luminos.Command{command("lint", "make lint", luminos.Measured), command("build", "make", luminos.Measured)},
+				Checks: "tests and lints on pushes", Commands: []luminos.Command{
+					command("lint", "make lint", luminos.Measured), command("build", "make", luminos.Measured),
+				},
 			},
 			[]string{"commands: added build:  > make"},
+		},
+		{
+			"another quotation of the same texts is no other description",
+			luminos.Facts{Description: "X is a library.", Readme: &luminos.Document{Title: "X: does y"}},
+			luminos.Facts{Description: "does y"},
+			[]string{},
 		},
 		{
 			"commands of CI that are not known can test",

@@ -152,10 +152,11 @@ func flagSpans(c *diff.Change, finding string) []span {
 	verb, look := "new ", plain
 	switch {
 	case c.Kind == diff.Removed:
-		verb = "resolved "
+		verb = "no longer found " // a rule can miss a changed form
 	case c.Kind == diff.Changed:
 		return []span{
-			text("changed " + string(c.Severity) + ": "), as(strong, c.Name), text(": "), text(c.Before), text(" → "), text(c.After),
+			text("changed " + string(c.Severity) + ": "), as(strong, c.Name), text(": "), text(c.Before), text(" → "),
+			text(c.After),
 		}
 	case c.Severity == luminos.Critical:
 		look = alarm

@@ -92,7 +92,8 @@ func check(browser context.Context, name, axe, shots string) []string {
 		problems = append(problems, accessible(tab, axe)...)
 	}
 	if shots != "" {
-		problems = append(problems, pictures(tab, address, filepath.Join(shots, strings.TrimSuffix(filepath.Base(name), ".html")))...)
+		prefix := filepath.Join(shots, strings.TrimSuffix(filepath.Base(name), ".html"))
+		problems = append(problems, pictures(tab, address, prefix)...)
 	}
 	return append(problems, watch.problems()...)
 }

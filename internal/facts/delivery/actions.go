@@ -45,6 +45,11 @@ func reusable(uses string) bool {
 	return strings.Contains(uses, "/.github/workflows/") && !strings.HasPrefix(uses, "./")
 }
 
+// foreign reports whether a step is a template of Azure Pipelines in another repository, whose conditions are not known.
+func foreign(uses string) bool {
+	return !reusable(uses) && (strings.Contains(uses, ".yml@") || strings.Contains(uses, ".yaml@"))
+}
+
 // releases reports whether a step that only tags and releases start calls a workflow of another repository with the
 // name of a program that publishes releases: without a tag, the program can also try a release out.
 func releases(uses string, triggers []string) bool {
@@ -103,6 +108,8 @@ func actionEffects(uses string) (effects []string, known bool) {
 		return []string{cmdline.Publish}, known
 	case slices.Contains(committers, base):
 		return []string{commits}, known
+	case has("gist"): // a text, such as the results of a measurement
+		return nil, known
 	case has("deploy", "deployment", "azurewebapp", "azurefunctionapp"):
 		return []string{cmdline.Deploy}, known
 	case builds || slices.Contains(builders, name):

@@ -106,6 +106,7 @@ func TestTriggers(t *testing.T) {
 		{".gitlab-ci.yml", "x:\n  tags: [big]\n  when: manual\n", "push"},
 		{".gitlab-ci.yml", "x:\n  rules:\n  - if: $CI_PIPELINE_SOURCE == \"merge_request_event\"\n", "push, pull request"},
 		{"azure-pipelines.yml", "pool: x\n", "push, pull request"},
+		{"azure-pipelines.yml", "trigger:\n  tags:\n    include: ['*']\n", "push, pull request, tag"},
 		{"azure-pipelines.yml", "trigger: none\npr:\n- main\nschedules:\n- cron: x\n", "pull request, schedule"},
 		{"Jenkinsfile", "pipeline {}\n", ""},
 	} {

@@ -69,6 +69,9 @@ func effects(
 		return ownCluster().MatchString(s.Uses + " " + s.Command)
 	})
 	for _, s := range ownSteps(steps) {
+		if foreign(s.Uses) {
+			s.When = s.When.Unsure()
+		}
 		list, known := stepEffects(s, resolve(s.Dir))
 		if local {
 			list = without(list, cmdline.Deploy)
@@ -83,11 +86,7 @@ func effects(
 			if on[e] == nil {
 				on[e] = &runs{}
 			}
-			paths := filtered
-			if e == site {
-				paths = nil // which changes of documents start
-			}
-			on[e].add(s.When, triggers, paths, slices.Contains(outward, e))
+			on[e].add(s.When, triggers, filters(e, filtered), slices.Contains(outward, e))
 		}
 		if s.Push && publishes(s.Uses) {
 			if on[cmdline.Publish] == nil {
@@ -117,6 +116,14 @@ func effects(
 		}
 	}
 	return t
+}
+
+// filters returns the filters of paths that put an effect in doubt: none for a site, which changes of documents start.
+func filters(effect string, all map[string]filter) map[string]filter {
+	if effect == site {
+		return nil
+	}
+	return all
 }
 
 // started returns the triggers of a configuration without the ones on which conditions skip all of its steps. Pushes

@@ -108,7 +108,12 @@ func TestEffectsOfConfigurations(t *testing.T) {
 		{"github-actions", "      - uses: gradle/gradle-build-action@v2\n        with:\n          arguments: |\n" +
 			"            :a:assemble\n            :a:publish\n      - run: ./gradlew publishToMavenCentral\n",
 			"build publish"},
-		{"github-actions", "jobs:\n  a:\n    uses: x/y/.github/workflows/release.yml@v2\n    with:\n      args: --snapshot\n", ""},
+		{"github-actions", "jobs:\n  a:\n    uses: x/y/.github/workflows/release.yml@v2\n" +
+			"    with:\n      args: --snapshot\n", ""},
+		{"github-actions", "      - uses: nick-fields/retry@v2\n        with:\n          timeout: 5\n" +
+			"          command: go test ./...\n", "test"},
+		{"azure-pipelines", "jobs:\n- template: job--pypi-release.yml@other\n", "publish on ? push pull request"},
+		{"github-actions", "      - uses: a/actions-deploy-gist@v1\n", ""},
 		{"github-actions", "      - uses: helm/kind-action@v1\n      - run: kubectl apply -f x\n", ""},
 		{"github-actions", "      - name: Download test data\n        run: ./x\n", ""},
 		{"github-actions", "jobs:\n  a:\n    if: github.event.action == 'published'\n" +

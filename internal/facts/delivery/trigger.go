@@ -266,6 +266,13 @@ func (t config) azureTriggers() []string {
 			found = append(found, k.trigger)
 		}
 	}
+	if v, ok := t.topLevel("trigger"); ok {
+		for name := range events(v) {
+			if name == "tags" {
+				found = append(found, luminos.TriggerTag)
+			}
+		}
+	}
 	if _, ok := t.topLevel("schedules"); ok {
 		found = append(found, luminos.TriggerSchedule)
 	}

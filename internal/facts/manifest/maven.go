@@ -34,7 +34,8 @@ func readMaven(r *reader, p *pkg) {
 	for _, d := range root.Child("dependencies").All("dependency") {
 		other := managed[mavenName(d)]
 		version := expand(poms, cmp.Or(d.Value("version"), other.Value("version")))
-		scope := map[string]string{"test": "test", "provided": "build", "system": "build"}[cmp.Or(d.Value("scope"), other.Value("scope"))]
+		stated := cmp.Or(d.Value("scope"), other.Value("scope"))
+		scope := map[string]string{"test": "test", "provided": "build", "system": "build"}[stated]
 		if d.Value("optional") == "true" && scope == "" {
 			scope = "optional"
 		}

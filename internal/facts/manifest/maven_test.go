@@ -45,7 +45,8 @@ func TestMavenVersions(t *testing.T) {
 <project><artifactId>y</artifactId><dependencies>
 <dependency><groupId>g</groupId><artifactId>a</artifactId></dependency>
 <dependency><groupId>g</groupId><artifactId>b</artifactId><version>${other}</version></dependency>
-<dependency><groupId>g</groupId><artifactId>c</artifactId><version>${loop}</version></dependency></dependencies></project>
+<dependency><groupId>g</groupId><artifactId>c</artifactId><version>${loop}</version></dependency>
+</dependencies></project>
 -- y/src/main/java/a/A.java --
 class A {}
 `)

@@ -70,11 +70,13 @@ func parseINI(s string) map[string]map[string]string {
 }
 
 var (
-	setupField = lazyOf(`(?m)(?:^\s*|\bsetup\()%s\s*=\s*["']([^"'\n]+)["']`, "name", "version", "description", "license")
-	setupList  = lazyOf(`\b%s\s*=\s*\[([^\]]*)\]`, "install_requires", "tests_require", "requires", "test_requirements")
-	pyString   = lazyregexp.Lazy(`["']([^"'\n]+)["']`)
-	pyExtra    = lazyregexp.Lazy(`["']([\w-]+)["']\s*:\s*\[([^\]]*)\]`)
-	pyScripts  = lazyregexp.Lazy(`["']console_scripts["']\s*:\s*\[([^\]]*)\]`)
+	setupField  = lazyOf(`(?m)(?:^\s*|\bsetup\()%s\s*=\s*["']([^"'\n]+)["']`, "name", "version", "description", "license")
+	setupList   = lazyOf(`\b%s\s*=\s*\[([^\]]*)\]`, "install_requires", "tests_require", "requires", "test_requirements")
+	pyVariable  = lazyregexp.Lazy(`^\s*=\s*([A-Za-z_]\w*)\s*[,)]`)
+	pySubscript = lazyregexp.Lazy(`\w\[[^\]]*\]`)
+	pyString    = lazyregexp.Lazy(`["']([^"'\n]+)["']`)
+	pyExtra     = lazyregexp.Lazy(`["']([\w-]+)["']\s*:\s*\[([^\]]*)\]`)
+	pyScripts   = lazyregexp.Lazy(`["']console_scripts["']\s*:\s*\[([^\]]*)\]`)
 )
 
 // readSetupPy reads metadata, console scripts and dependencies from a setup.py by patterns. The program is not
@@ -123,6 +125,17 @@ func setupExtras(p *pkg) value {
 		return extras
 	}
 	_, after, _ := strings.Cut(p.text.Content, "extras_require")
+	if m := pyVariable().FindStringSubmatch(after); m != nil {
+		_, after, _ = strings.Cut(p.text.Content, "\n"+m[1]+" = {")
+		for line := range strings.Lines(p.text.Content) { // NAME["dev"] = NAME["tests"] + ["tox"]
+			head, sum, _ := strings.Cut(line, "=")
+			if group := pyString().FindStringSubmatch(head); group != nil && strings.HasPrefix(head, m[1]+"[") {
+				for _, s := range pyString().FindAllStringSubmatch(pySubscript().ReplaceAllString(sum, ""), -1) {
+					extras[group[1]] = append(extras.list(group[1]), s[1])
+				}
+			}
+		}
+	}
 	after, _, _ = strings.Cut(after, "}")
 	for _, m := range pyExtra().FindAllStringSubmatch(after, -1) {
 		for _, s := range pyString().FindAllStringSubmatch(m[2], -1) {

@@ -11,7 +11,7 @@ import (
 )
 
 // gemVersions matches the conditions for the version of a gem.
-const gemVersions = `((?:\s*,\s*["'][^"'\n]+["'])*)`
+const gemVersions = `((?:\s*,\s*\[?["'][^"'\n]+["']\]?)*)`
 
 var (
 	gemLine  = lazyregexp.Lazy(`^\s*gem[ (]\s*["']([^"'\n]+)["']` + gemVersions)
@@ -51,7 +51,7 @@ func readGemfile(r *reader, p *pkg) {
 
 // conditions returns the text of a list of literals behind the name of a gem.
 func conditions(list string) string {
-	return strings.TrimLeft(strings.NewReplacer(`"`, "", "'", "").Replace(list), ", \t\r\n")
+	return strings.TrimLeft(strings.NewReplacer(`"`, "", "'", "", "[", "", "]", "").Replace(list), ", \t\r\n")
 }
 
 // gemScope returns the scope of the gems in the named groups. Groups for
