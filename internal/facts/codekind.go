@@ -33,7 +33,8 @@ const (
 var (
 	reHead = lazyregexp.Lazy(`(?i)\s(?:for|that|which|with|to|in|using|from|of|on|by|via|` +
 		`without|based on|written|contains|includes)\s`)
-	reSuite  = lazyregexp.Lazy(`(?i)^(?:[\w.-]+ is )?(?:an? |the )?(?:suite|set|collection|bundle|family) of `)
+	reSuite = lazyregexp.Lazy(`(?i)^(?:[\w.-]+ is )?(?:an? |the )?(?:suite|set|collection|bundle|family|` +
+		`(?:[\w-]+ ){0,3}implementation) of `)
 	reServer = lazyregexp.Lazy(`(?i)\b(?:server|daemon|proxy|database|broker|bouncer|gateway|` +
 		`load balancer|data store|datastore|backend|exporter)` +
 		`(?: (?:platform|software|system|application|project|service))?` + nounEnd)
@@ -184,7 +185,9 @@ func (p *profile) weighEntries() entryCounts {
 	if reReusable().MatchString(p.description) {
 		e.servers, e.pages, e.libraries = sorted{}, sorted{}, sorted{1, -1} // its pages show it
 	}
-	if p.language == "Python" && e.servers.n+e.pages.n > 0 && !p.says(reForImport) {
+	serves := func(o luminos.EntryPoint) bool { return o.Kind == "server" || o.Kind == "page" }
+	if p.language == "Python" && e.servers.n+e.pages.n > 0 && slices.ContainsFunc(p.entries, serves) &&
+		!p.says(reForImport) {
 		e.libraries = sorted{} // each program of Python is a package
 	}
 	typed := p.use.Typed && !p.use.Imported

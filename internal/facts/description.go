@@ -34,7 +34,9 @@ var notPart = lazyregexp.Lazy(`(?i)\bbootstrapped with\b|\bstarter kit\b|` +
 func describe(name string, heads []*luminos.Manifest, readme *luminos.Document, comment imports.About) (string, []luminos.Evidence) {
 	byManifest := func(root bool) (string, []luminos.Evidence) {
 		for _, m := range heads {
-			named := words.Fold(m.Description) == words.Fold(m.Name)
+			title := strings.Fields(m.Description) // "Eclipse Mosquitto"
+			named := words.Fold(m.Description) == words.Fold(m.Name) ||
+				len(title) == 2 && m.Name != "" && words.Fold(title[1]) == words.Fold(m.Name)
 			if s := sentence(m.Description); usable(s) && !named && root == (m.Path.Dir() == luminos.Root) {
 				return s, quoting(m.Evidence, m.Description)
 			}

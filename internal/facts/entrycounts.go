@@ -6,6 +6,7 @@ import (
 
 	"luminos"
 	"luminos/internal/facts/manifest"
+	"luminos/internal/lazyregexp"
 	"luminos/internal/pathrole"
 	"luminos/internal/words"
 )
@@ -70,7 +71,8 @@ func (p *profile) countWhere(counts func(luminos.EntryPoint) bool) entryCounts {
 	name := words.Fold(shortName(p.name))
 	library := slices.ContainsFunc(p.entries, func(e luminos.EntryPoint) bool { return e.Kind == "library" && !e.Part })
 	for i, e := range p.entries {
-		if !counts(e) || e.Kind == "page" && strings.HasPrefix(string(e.Path), "template") { // which people copy
+		aside := strings.HasPrefix(string(e.Path), "template") || ofSite().MatchString(string(e.Path.Dir()))
+		if !counts(e) || e.Kind == "page" && aside { // which people copy, or a site about the target
 			continue
 		}
 		switch e.Kind {
@@ -120,6 +122,9 @@ func (p *profile) countWhere(counts func(luminos.EntryPoint) bool) entryCounts {
 	}
 	return c
 }
+
+// ofSite matches a directory with the name of a site, such as apps/anvil.dev.
+var ofSite = lazyregexp.Lazy(`(?:^|/)[\w-]+\.(?:dev|io|com|org|net)(?:/|$)`)
 
 // unpublished reports whether one of the manifests declares that the package of an entry point is not published.
 func unpublished(manifests []luminos.Manifest, e luminos.EntryPoint) bool {
