@@ -116,7 +116,8 @@ func TestDocuments(t *testing.T) {
 		{"a template", "`.github/PULL.md`", "1 doc.path .github/PULL.md"},
 		{"a name in a case", "```go\ncase store.OpenReaders:\n```\n\n`store.OpenReaders`", "5 doc.symbol store.OpenReaders store.OpenReader"},
 		{"a version in passing", "It makes a module in Node 13+ possible.", ""},
-		{"versions", "Requires Go 1.24+, Python >= 3.12, Node.js 20 or later. Since Go 1.2+ it is fast.", ""},
+		{"a version that is needed", "It requires Go 1.22. It requires **Python 3.12+**. It has Python 3.13+.\n\n## Development\n\nIt needs Python 3.12+.", "1 doc.version Go 1.22 Go 1.24|1 doc.version Python 3.12+ Python 3.10"},
+		{"versions", "Requires Go 1.24+, Python >= 3.10, Node.js 22 or later. Since Go 1.2+ it is fast.", ""},
 		{"versions that are too old", "- Go 1.22 or later\n- Python 3.9+\n- Node >= 18", "1 doc.version Go 1.22 or later Go 1.24|2 doc.version Python 3.9+ Python 3.10|3 doc.version Node >= 18 Node 20"},
 		{"pins", "```toml\n[dependencies]\ngem = \"2\"\nother = \"1\"\n```", ""},
 		{"a pin of another version", "```toml\n[dependencies]\ngem = { version = \"1.4\", x = 1 }\n```", "3 doc.version gem = { version = \"1.4\", x = 1 } gem = { version = \"2.1.0\", x = 1 }"},
@@ -242,6 +243,38 @@ func TestPagesOfSites(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"docs/a.md #no", "docs/b.md a.md#sign-and-mores"}, got); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// Manifests without a parser state programs and versions on their lines.
+func TestManifestsByLines(t *testing.T) {
+	for name, text := range map[string]string{
+		"a.gemspec":      "s.required_ruby_version = '>= 3.2'\ns.executables = [\"tool\"]\n",
+		"composer.json":  `{"require": {"php": "^8.2"}, "bin": ["bin/tool"]}`,
+		"mix.exs":        "elixir: \"~> 1.15\",\nescript: [main_module: X, name: \"tool\"]\n",
+		"CMakeLists.txt": "add_executable(tool main.c)\n",
+		"Package.swift":  ".executable(name: \"tool\", targets: [])\n",
+		"tool.cabal":     "executable tool\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			src, _ := write(t, map[string]string{
+				name: text, "lib/x.txt.in": "\"all-files\" \"dry-run\" \"keep\"\n",
+				"README.md": "It requires Ruby 2.7. It requires PHP 7.4. It requires Elixir 1.9.\n\n```sh\ntool --all-files --dry-run --keep --quick\n```\n",
+			})
+			r, err := verify.Documents(t.Context(), src, []luminos.Path{"README.md"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := "4 doc.flag --quick"
+			for file, version := range map[string]string{"a.gemspec": "Ruby 2.7 Ruby 3.2", "composer.json": "PHP 7.4 PHP 8.2", "mix.exs": "Elixir 1.9 Elixir 1.15"} {
+				if file == name {
+					want = "1 doc.version " + version + "|" + want
+				}
+			}
+			if got := summary(r); got != want {
+				t.Errorf("got %q, want %q", got, want)
+			}
+		})
 	}
 }
 
