@@ -125,12 +125,15 @@ type command struct {
 }
 
 // commandHedge matches words of sentences about commands that are not there, or of others.
-var commandHedge = lazyregexp.Lazy(`(?i)\b(?:examples?|e\.g|for instance|remov\w*|renam\w*|former\w*|previous\w*|` +
-	`used to be|used to have|deprecated|no longer|legacy|instead|old|older|was|were|your own|your project|` +
+var commandHedge = lazyregexp.Lazy(`(?i)\b(?:examples?|e\.g|such as|for instance|remov\w*|renam\w*|` +
+	`former\w*|previous\w*|used to be|used to have|deprecated|no longer|legacy|instead|old|older|was|were|your own|your project|` +
 	`upstream|users?)\b`)
 
 // checkSpanCommand checks a span of code that is a command. It reports whether it is one.
 func (c *commands) checkSpanCommand(ctx context.Context, s span) bool {
+	if strings.HasPrefix(s.text, "-") {
+		return false // flags
+	}
 	words := strings.Fields(strings.TrimPrefix(s.text, "$ "))
 	if len(words) < 2 && !strings.HasPrefix(s.text, "./") || strings.ContainsAny(s.text, "|;&><`*") {
 		return len(words) > 1

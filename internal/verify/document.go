@@ -52,6 +52,8 @@ type span struct {
 	titles  bool   // its paragraph introduces a block of code, which can be the content of the file
 	group   int    // the list or the table that holds the span; 0 if neither does
 	leads   bool   // no text comes before it in its item or row
+	piece   int    // the paragraph, the item or the row that holds the span
+	link    string // the destination of the link that the span is the text of
 }
 
 // fence is a block of code.
@@ -72,6 +74,7 @@ type passage struct {
 // parseDocument returns the statements of a document.
 func parseDocument(p luminos.Path, content string) *document {
 	d := &document{path: p, anchors: map[string]bool{"top": true, "": true}}
+	d.anchors[stem(p)] = stem(p) == "readme" // GitHub gives the text of a README an anchor
 	d.lines = luminos.Text{Content: content}.Lines()
 	lines := slices.Clone(d.lines)
 	d.header = d.lines[:frontMatter(lines)]
@@ -105,15 +108,19 @@ func parseDocument(p luminos.Path, content string) *document {
 
 var (
 	// dynamic matches commands that insert text: of Jekyll, Hugo, MkDocs, MDX and Sphinx.
-	dynamic = lazyregexp.Lazy(`\{%|\{\{[<%]|--8<--|(?m)^\{\{|^import .* from |^:::\{`)
+	dynamic = lazyregexp.Lazy(`\{%|\{\{[<%]|--8<--|(?m)^\{\{|^import .* from |^:::(?:\{| mkdocs| \w+\.)`)
 	// attribute matches the anchor in attributes and directives of site generators: {#name}, (name)=.
-	attribute = lazyregexp.Lazy(`\{:?\s*#([\w.-]+)|(?m)^\(([\w.-]+)\)=`)
+	attribute = lazyregexp.Lazy(`\{:?\s*#([^\s}]+)|(?m)^\(([\w.-]+)\)=`)
 	// htmlAttribute matches the attributes of HTML that make and follow links.
-	htmlAttribute = lazyregexp.Lazy(`(?i)\s(href|src|id|name)\s*=\s*(?:"([^"]*)"|'([^']*)')`)
+	htmlAttribute = lazyregexp.Lazy(`(?i)\s(href|src|id|name)\s*=\s*(?:"([^"]*)"|'([^']*)'|([\w-]+))`)
 	htmlScript    = lazyregexp.Lazy(`(?i)<script[^>]*>`)
 	htmlComment   = lazyregexp.Lazy(`(?s)<!--.*?-->`)
 	htmlHeading   = lazyregexp.Lazy(`(?is)<h[1-6][^>]*>(.*?)</h[1-6]>`)
-	htmlTag       = lazyregexp.Lazy(`<[^<>]*>`)
+	// contributor matches the anchors without a target that list the work of contributors.
+	contributor = lazyregexp.Lazy(`^#(?:maintenance|infra|ideas|example|design|question|content|a11y|business|data|` +
+		`financial|fundingFinding|mentoring|platform|plugin|projectManagement|promotion|research|security|talk|tool|` +
+		`translation|tutorial|userTesting|video|audio|blog|eventOrganizing)-\w`)
+	htmlTag = lazyregexp.Lazy(`<[^<>]*>`)
 )
 
 // frontMatter returns the number of lines of the YAML or TOML header that site generators use.
@@ -137,10 +144,12 @@ type walker struct {
 	context   parser.Context
 	slugCount map[string]int
 	heading   string
-	lead      string // the last paragraph, if it ends with a colon
-	leadSpan  int    // the index of the first span of that paragraph
-	group     int    // the list or the table at work
+	headings  []string // it and the ones above it
+	lead      string   // the last paragraph, if it ends with a colon
+	leadSpan  int      // the index of the first span of that paragraph
+	group     int      // the list or the table at work
 	groups    int
+	pieces    int
 }
 
 // line returns the number of the line at an offset in source.
@@ -175,9 +184,9 @@ func (w *walker) blocks(n ast.Node) {
 		case *ast.CodeBlock:
 			w.fence(c, "")
 		case *ast.Heading:
-			w.leaf(c, true)
+			w.leaf(c)
 		case *ast.Paragraph, *ast.TextBlock:
-			w.leaf(c, false)
+			w.leaf(c)
 		}
 	}
 }
@@ -226,9 +235,12 @@ func (w *walker) html(raw string, first int, alone bool) {
 		})
 	}
 	for _, m := range htmlAttribute().FindAllStringSubmatchIndex(raw, -1) {
-		value := raw[max(m[4], m[6]):max(m[5], m[7])]
+		value := raw[max(m[4], m[6], m[8]):max(m[5], m[7], m[9])]
 		switch strings.ToLower(raw[m[2]:m[3]]) {
 		case "href", "src":
+			if contributor().MatchString(value) {
+				continue
+			}
 			w.d.links = append(w.d.links, link{value, first + strings.Count(raw[:m[2]], "\n")})
 		default:
 			w.d.anchors[strings.ToLower(value)] = true
@@ -238,7 +250,7 @@ func (w *walker) html(raw string, first int, alone bool) {
 
 // leaf collects the statements of a paragraph or a heading, in pieces that goldmark reads quickly. Each row of a table
 // is a piece.
-func (w *walker) leaf(n ast.Node, heading bool) {
+func (w *walker) leaf(n ast.Node) {
 	lines := n.Lines()
 	firstSpan := len(w.d.spans)
 	var rows []string
@@ -264,8 +276,9 @@ func (w *walker) leaf(n ast.Node, heading bool) {
 		whole += w.piece(strings.Join(rows[i:j], ""), numbers[i:j])
 		i = j
 	}
-	if heading {
+	if h, ok := n.(*ast.Heading); ok {
 		w.addSlug(whole)
+		w.headings = append(w.headings[:min(h.Level-1, len(w.headings))], whole)
 		w.heading, w.lead = whole, ""
 		return
 	}
@@ -292,6 +305,7 @@ var inlineMarkdown = parser.NewParser(
 func (w *walker) piece(raw string, numbers []int) string {
 	w.d.dynamic = w.d.dynamic || dynamic().MatchString(raw)
 	w.d.prose = append(w.d.prose, passage{raw, numbers[0], w.heading})
+	w.pieces++
 	i := inline{w: w, source: []byte(raw), numbers: numbers}
 	i.below(inlineMarkdown.Parse(text.NewReader(i.source), parser.WithContext(w.context)))
 	return i.plain.String()

@@ -18,7 +18,8 @@ type inline struct {
 	numbers []int // the line numbers of the lines of source
 	at      int   // the offset of the last text that was seen
 	plain   strings.Builder
-	words   int // of the text before, apart from code and "and"
+	words   int    // of the text before, apart from code and "and"
+	link    string // the destination of the link at work
 }
 
 // line returns the number of the line at the offset of the last text.
@@ -46,8 +47,10 @@ func (i *inline) below(n ast.Node) {
 			i.code(c)
 		case *ast.Link:
 			i.seek(c)
-			i.w.d.links = append(i.w.d.links, link{destination(c.Destination), i.line()})
+			i.link = destination(c.Destination)
+			i.w.d.links = append(i.w.d.links, link{i.link, i.line()})
 			i.below(c)
+			i.link = ""
 		case *ast.Image:
 			i.seek(c)
 			i.w.d.links = append(i.w.d.links, link{destination(c.Destination), i.line()})
@@ -93,10 +96,12 @@ func (i *inline) code(n *ast.CodeSpan) {
 	leads := i.words == 0
 	i.plain.WriteString(code)
 	context := codeSpan().ReplaceAllString(sentence(string(i.source), i.at), "") + "\n" + i.w.lead
-	if headingHedge().MatchString(i.w.heading) {
+	if headingHedge().MatchString(strings.Join(i.w.headings, "\n")) {
 		context += "\nmight" // a word of weakHedge
 	}
-	i.w.d.spans = append(i.w.d.spans, span{code, i.line(), context, false, i.w.group, leads})
+	i.w.d.spans = append(i.w.d.spans, span{
+		text: code, line: i.line(), context: context, group: i.w.group, leads: leads, piece: i.w.pieces, link: i.link,
+	})
 }
 
 // codeSpan matches code in a sentence, whose words are no words of the sentence.

@@ -91,6 +91,9 @@ func (m *made) reader(p luminos.Path) func(luminos.Path, string) {
 	case name == "setup.py" || name == "setup.cfg":
 		return m.setup
 	}
+	if b := buildOf(p.Base()); b != nil {
+		return m.lines(b)
+	}
 	return nil
 }
 
@@ -102,6 +105,8 @@ func (m *made) path(p luminos.Path) {
 		switch last := len(parts) - 1; {
 		case part == "cmd" && i+2 == last && parts[last] == "main.go":
 			m.programs[parts[i+1]] = true
+		case (part == "bin" || part == "exe") && i == 0 && last == 1 && p.Ext() == "":
+			m.programs[parts[last]] = true
 		case part == "bin" && i > 0 && parts[i-1] == "src" && p.Ext() == ".rs":
 			name := stem
 			if i+1 < last {

@@ -3,7 +3,6 @@ package verify
 import (
 	"context"
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 	"unicode"
@@ -21,46 +20,37 @@ type name struct {
 	owner, member  string // owner is "" for a function alone
 	context        string
 	separator, end string
-}
-
-// flagUse is a flag of a program of the target in a command of a document.
-type flagUse struct {
-	doc           *document
-	line          int
-	program, flag string
+	bare           bool // it has neither an owner nor a call
+	beside         bool // a source of the target is named beside it
 }
 
 var (
 	// qualified matches a name with its owner: "pkg.Func", "Class.method()", "Type::new", "Class#method".
 	qualified = lazyregexp.Lazy(`^([A-Za-z_]\w*)(\.|::|#)([A-Za-z_]\w*[!?]?)(\([^()]*\))?$`)
+	// bare matches a name alone.
+	bare = lazyregexp.Lazy(`^[A-Za-z_]\w*$`)
 	// called matches a function that is called: "parse_config()".
 	called = lazyregexp.Lazy(`^([A-Za-z_]\w*)\([\w\s,.]*\)$`)
-	// longFlag matches a long flag.
-	longFlag = lazyregexp.Lazy(`^--([a-z][a-z0-9]*(?:-[a-z0-9]+)*)(?:[=\[].*)?$`)
 )
 
 // collectName keeps a span of code that is a qualified name or a call.
 func (c *checker) collectName(d *document, s span) {
 	if m := qualified().FindStringSubmatch(s.text); m != nil && !slices.Contains(endings, strings.ToLower(m[3])) {
 		member := strings.TrimRight(m[3], "!?")
-		c.names = append(c.names, name{d, s.line, s.text, m[1], member, s.context, m[2], m[3][len(member):] + m[4]})
+		c.names = append(c.names, name{doc: d, line: s.line, says: s.text, owner: m[1], member: member, context: s.context,
+			separator: m[2], end: m[3][len(member):] + m[4], beside: c.tree.besideSource(d, s)})
 		return
 	}
 	if m := called().FindStringSubmatch(s.text); m != nil {
-		c.names = append(c.names, name{doc: d, line: s.line, says: s.text, member: m[1], context: s.context, end: "()"})
+		c.names = append(c.names, name{doc: d, line: s.line, says: s.text, member: m[1], context: s.context, end: "()",
+			beside: c.tree.besideSource(d, s)})
+	} else if bare().MatchString(s.text) {
+		n := name{doc: d, line: s.line, says: s.text, member: s.text, context: s.context, bare: true,
+			beside: c.tree.besideSource(d, s)}
+		c.names = append(c.names, n)
 	}
-	flag, _, _ := strings.Cut(s.text, " ") // a value can follow
-	if m := longFlag().FindStringSubmatch(flag); m != nil && !nameHedge().MatchString(s.context) &&
-		!otherTool().MatchString(d.lines[s.line-1]) {
-		c.uses = append(c.uses, flagUse{d, s.line, "", m[1]})
-	}
+	c.collectFlag(d, s)
 }
-
-var (
-	// otherTool matches the names of programs whose flags documents mention.
-	otherTool = lazyregexp.Lazy(`(?i)\b(?:git|npm|npx|yarn|node|docker|podman|cargo|rustc|rustup|pip|uv|curl|wget|make|` +
-		`cmake|kubectl|helm|brew|apt|gcc|clang|javac?|mvn|gradle|tsc|pytest|bash|ssh|tar|NODE_OPTIONS|RUSTFLAGS)\b`)
-)
 
 // endings are endings of files and domains, which are no names of members.
 var endings = []string{"go", "py", "rs", "js", "ts", "jsx", "tsx", "rb", "java", "c", "h", "cc", "cpp", "md", "json",
@@ -70,42 +60,6 @@ var endings = []string{"go", "py", "rs", "js", "ts", "jsx", "tsx", "rb", "java",
 	"sql",
 	"db", "log", "csv", "tsv", "proto", "vue", "php", "cs", "lua", "ex", "exs", "mjs", "cjs", "app", "ai", "rst", "tf",
 	"local"}
-
-// foreignFlag is a flag that a command in a document gives to a program of others.
-type foreignFlag struct {
-	doc  *document
-	flag string
-}
-
-// collectFlags keeps the long flags of a command that is a program of the target, and the ones of other programs.
-func (c *checker) collectFlags(d *document, k command) {
-	program := path.Base(k.words[0])
-	args := k.words[1:]
-	if len(args) > 0 && (args[0] == "run" || args[0] == "exec") && k.words[0] != "cargo" {
-		return // the flags can be of the program that it runs
-	}
-	if k.words[0] == "npx" && len(args) > 0 {
-		program, args = path.Base(args[0]), args[1:]
-	}
-	if k.words[0] == "cargo" && slices.Contains(args, "--") && args[0] == "run" && !slices.Contains(args, "-p") {
-		program, args = "cargo run", args[slices.Index(args, "--")+1:]
-	} else if !c.made.isProgram(program) {
-		for _, a := range args {
-			if m := longFlag().FindStringSubmatch(a); m != nil {
-				c.foreign[foreignFlag{d, m[1]}] = true
-			}
-		}
-		return
-	}
-	for _, a := range args {
-		if a == "--" {
-			return
-		}
-		if m := longFlag().FindStringSubmatch(a); m != nil && m[1] != "help" && m[1] != "version" {
-			c.uses = append(c.uses, flagUse{d, k.line, program, m[1]})
-		}
-	}
-}
 
 // fewMissing is the number of missing names up to which a document is about the target, as far as names show it.
 const fewMissing = 3
@@ -124,58 +78,87 @@ func (c *checker) checkNames(ctx context.Context) error {
 			"names and flags are not checked: the target has files that are too large or unreadable"})
 		return nil
 	}
-	there, missing := map[*document]int{}, map[*document]int{}
+	t := countNames(s, c.names)
+	var all []string
 	for _, n := range c.names {
 		if s.words[n.member] {
 			c.out.Checked++
-			there[n.doc]++
-		} else if !nameHedge().MatchString(n.context) {
-			missing[n.doc]++
-		}
-	}
-	var all []string
-	for _, n := range c.names {
-		// A document about the code of others names many things that the target does not have.
-		if s.words[n.member] || missing[n.doc] > fewMissing && missing[n.doc] > there[n.doc] ||
-			n.owner == "" && missing[n.doc] > 1 && 2*missing[n.doc] > there[n.doc] {
 			continue
 		}
 		if all == nil {
 			all = keys(s.words)
 		}
-		c.checkName(s, n, all)
+		c.checkName(s, n, all, t)
 	}
 	c.checkFlags(s)
 	return nil
 }
 
+// namesOf is a document with its names alone or with the ones that have an owner or a call.
+type namesOf struct {
+	doc  *document
+	bare bool
+}
+
+// tally counts the names that the sources have, and the ones that they lack.
+type tally struct{ there, missing int }
+
+// countNames counts the names of documents, each name alone once.
+func countNames(s *sources, names []name) map[namesOf]tally {
+	counts := map[namesOf]tally{}
+	seen := map[namesOf]map[string]bool{}
+	for _, n := range names {
+		of := namesOf{n.doc, n.bare}
+		if n.bare && (len(nameParts(n.member)) < 2 || seen[of][n.member]) {
+			continue
+		}
+		if seen[of] == nil {
+			seen[of] = map[string]bool{}
+		}
+		seen[of][n.member] = true
+		t := counts[of]
+		if s.words[n.member] {
+			t.there++
+		} else if !nameHedge().MatchString(n.context) {
+			t.missing++
+		}
+		counts[of] = t
+	}
+	return counts
+}
+
 // nameHedge matches words of sentences about names of the past and of the future.
-var nameHedge = lazyregexp.Lazy(`(?i)\b(?:remov\w*|renam\w*|deprecated|no longer|former\w*|previous\w*|` +
+var nameHedge = lazyregexp.Lazy(nameHedges)
+
+const nameHedges = `(?i)\b(?:remov\w*|renam\w*|deprecated|no longer|former\w*|previous\w*|` +
 	`used to be|used to have|replac\w*|instead of|hypothetical|plan(?:s|ned)?|propos\w*|future|todo|` +
-	`generic|would|could|upstream)\b`)
+	`generic|would|could|upstream)\b`
 
 // checkName reports a name that no source has, if its owner is of the target or a similar name is there.
-func (c *checker) checkName(s *sources, n name, all []string) {
-	if nameHedge().MatchString(n.context) || placeholderForm().MatchString(n.member) ||
-		strings.HasPrefix(n.member, "__") || c.shows(n.doc, n.member) ||
-		n.owner != "" && placeholderForm().MatchString(n.owner) {
-		return
-	}
+func (c *checker) checkName(s *sources, n name, all []string, counts map[namesOf]tally) {
+	t := counts[namesOf{n.doc, n.bare}]
 	if n.owner == "" {
-		near := similarName(n.member, all)
-		if near == "" {
-			return
-		}
-		c.out.Checked++
-		c.report(n.doc, luminos.RuleDocSymbol, n.line, n.says, "no source of the target has the name "+n.member, near+n.end)
+		c.checkBare(s, n, all, counts)
 		return
 	}
-	if !s.owners[n.owner] && !ownPackage(c, s, n.owner) || s.isOpen(n.owner) || len(n.owner) < 3 || c.usualOwner(n.owner) {
+	// A document about the code of others names many things that the target does not have.
+	if t.missing > fewMissing && t.missing > t.there {
+		return
+	}
+	if nameHedge().MatchString(n.context) || placeholderForm().MatchString(n.member) ||
+		strings.HasPrefix(n.member, "__") || s.shows(n.doc)[n.member] || placeholderForm().MatchString(n.owner) {
+		return
+	}
+	if !s.owners[n.owner] && !ownPackage(c, s, n.owner) || len(n.owner) < 3 || c.usualOwner(n.owner) {
+		return
+	}
+	if s.isOpen(n.owner) {
+		c.checkBare(s, n, all, counts)
 		return
 	}
 	c.out.Checked++
 	near := similarName(n.member, all)
-	if near == "" && hedged(n.context) {
+	if hedge().MatchString(n.context) {
 		return
 	}
 	if near != "" {
@@ -204,32 +187,9 @@ func ownPackage(c *checker, s *sources, owner string) bool {
 	return len(known) >= 6*len(missing)
 }
 
-// definition matches the definition of a name in any language.
-var definition = lazyregexp.Lazy(`\b(?:def|func|fn|function|fun|sub|macro|class|struct|type|interface|trait|enum|val|` +
-	`var|let|const)\s+(?:\([^()]*\)\s*)?(\w+)|^\s*(?:[\w.]+\s+){0,2}(\w+)\s*(?::|=[^=>])|(\w+)\([^()]*\)[^;(){}]*\{`)
-
-// shows reports whether a block of code of the document defines a name: it is of an example.
-func (c *checker) shows(d *document, name string) bool {
-	words := c.shown[d]
-	if words == nil {
-		words = map[string]bool{}
-		for _, f := range d.fences {
-			for _, line := range f.lines {
-				if len(line) < lineMost {
-					for _, m := range definition().FindAllStringSubmatch(line, -1) {
-						words[m[1]+m[2]+m[3]] = true
-					}
-				}
-			}
-		}
-		c.shown[d] = words
-	}
-	return words[name]
-}
-
 // usualOwner reports whether an owner is a module of a standard library or a word that means something else, too.
 func (c *checker) usualOwner(owner string) bool {
-	return slices.Contains([]string{"os", "sys", "json", "path", "time", "math", "http", "net", "fmt", "string",
+	return slices.Contains([]string{"os", "sys", "List", "json", "path", "time", "math", "http", "net", "fmt", "string",
 		"strings", "list", "dict", "str", "int",
 		"Array", "Object", "String", "Map", "Set", "Promise", "Math", "JSON", "Number", "Date", "Error", "window",
 		"document", "console", "process",
@@ -250,7 +210,8 @@ func similarName(missing string, all []string) string {
 	}
 	best, least := "", 1<<30
 	for _, n := range all {
-		if len(n) < 4 || len(n) > 3*len(missing) || strings.EqualFold(n, missing) {
+		if len(n) < 4 || len(n) > 3*len(missing) || strings.EqualFold(n, missing) ||
+			(n == strings.ToUpper(n)) != (missing == strings.ToUpper(missing)) {
 			continue
 		}
 		d := -1
@@ -258,7 +219,9 @@ func similarName(missing string, all []string) string {
 			[]string{n}) != "" {
 			d = 1
 		} else if len(n) < len(missing)+40 && strings.Contains(strings.ToLower(n), parts[0]) || len(n) < len(missing) {
-			d = partsBeyond(parts, nameParts(n))
+			if other := nameParts(n); len(other) >= min(len(parts)-1, 3) {
+				d = partsBeyond(parts, other)
+			}
 		}
 		if d >= 0 && d < least {
 			best, least = n, d
@@ -312,57 +275,4 @@ func nameParts(s string) []string {
 	}
 	parts = append(parts, strings.ToLower(strings.Trim(s[begin:], "_")))
 	return slices.DeleteFunc(parts, func(p string) bool { return p == "" })
-}
-
-// checkFlags reports flags that a program does not have. The flags of a program are known if most of the flags in the
-// documents are strings of the sources. Flags without a program count as flags of one program of their document.
-func (c *checker) checkFlags(s *sources) {
-	const least = 3 // flags of a program that must be known
-	type of struct {
-		program string
-		doc     *document
-	}
-	group := func(u flagUse) of {
-		if u.program == "" {
-			return of{"", u.doc}
-		}
-		return of{u.program, nil}
-	}
-	known, missing := map[of]map[string]bool{}, map[of]map[string]bool{}
-	for _, u := range c.uses {
-		into, g := missing, group(u)
-		if s.hasFlag(u.flag) {
-			into = known
-		}
-		if into[g] == nil {
-			into[g] = map[string]bool{}
-		}
-		into[g][u.flag] = true
-	}
-	var all []string
-	for _, u := range c.uses {
-		c.out.Checked++
-		g := group(u)
-		there, gone := len(known[g]), len(missing[g])
-		if s.hasFlag(u.flag) || placeholderForm().MatchString(u.flag) || gone > max(there/3, fewMissing) {
-			continue
-		}
-		if u.program == "" && (there < least || gone*3 > there || c.foreign[foreignFlag{u.doc, u.flag}]) {
-			continue
-		}
-		near := closest(u.flag, keys(known[g]))
-		if u.program == "" || there < least || gone*3 > there {
-			if all == nil {
-				all = slices.DeleteFunc(keys(s.literals), func(l string) bool {
-					return !strings.Contains(l, "-") || !longFlag().MatchString("--"+l)
-				})
-			}
-			// It can be a flag of another program. One of the target has a similar flag now.
-			if near = closest(u.flag, all); near == "" {
-				continue
-			}
-		}
-		c.report(u.doc, luminos.RuleDocFlag, u.line, "--"+u.flag, "no source of the target names this flag",
-			prefixed("--", near))
-	}
 }

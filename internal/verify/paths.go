@@ -24,7 +24,8 @@ var (
 		`delet\w*|renam\w*|former\w*|previous\w*|used to be|used to have|` +
 		`tutorial|deprecated|no longer|legacy|missing|not exist|` +
 		`doesn't|does not|propos\w*|plan(?:s|ned)?|future|todo|new|instead|mov(?:e|ed|ing)|migrat\w*|hypothetical|` +
-		`user's|users|scaffold\w*|gitignored?|untracked|artefacts?|artifacts?|upstream|downstream)\b`)
+		`user's|users|scaffold\w*|gitignored?|untracked|artefacts?|artifacts?|upstream|downstream|ejemplo|exemplo|` +
+		`exemple|beispiel)\b|示例|例如|例えば`)
 	// weakHedge matches words that are also in sentences about files that are there.
 	weakHedge = lazyregexp.Lazy(`(?i)\b(?:such as|like|generat\w*|outputs?|writ\w+|would|could|old|` +
 		`older|was|were|optional\w*|` +
@@ -45,14 +46,14 @@ func hedged(context string) bool {
 // strict reports whether GitHub shows the document at the addresses of its files, so that its links are relative paths.
 // Pages below a generator of sites have other addresses.
 func (c *checker) strict(d *document) bool {
-	return d.path.Dir() == luminos.Root || !c.tree.site && len(d.header) == 0
+	return d.path.Dir() == luminos.Root || d.path.Dir() == ".github" || !c.tree.site && len(d.header) == 0
 }
 
 // checkLink checks the path, the lines and the anchor of a link.
 func (c *checker) checkLink(ctx context.Context, d *document, l link) {
 	to := strings.TrimSpace(l.to)
 	if strings.ContainsAny(to, "{}<>$*|") || strings.Contains(to, "://") || strings.HasPrefix(to, "//") ||
-		scheme().MatchString(to) || to == "" || to == "#" || to[0] == '@' || strings.Contains(to, "...") ||
+		scheme().MatchString(to) || to == "" || to == "#" || to[0] == '@' || to[0] == '~' || strings.Contains(to, "...") ||
 		itemLink().MatchString(to) {
 		return
 	}
@@ -65,7 +66,7 @@ func (c *checker) checkLink(ctx context.Context, d *document, l link) {
 		anchor = decoded
 	}
 	if to == "" {
-		c.checkAnchor(d, d, l, anchor)
+		c.checkAnchor(ctx, d, d, l, anchor)
 		return
 	}
 	found, leaves := c.follow(ctx, d, to)
@@ -84,7 +85,7 @@ func (c *checker) checkLink(ctx context.Context, d *document, l link) {
 		c.checkLines(ctx, d, l.line, l.to, found, m[1], m[2])
 	} else if isMarkdown(found) {
 		if other, err := c.document(ctx, found); err == nil {
-			c.checkAnchor(d, other, l, anchor)
+			c.checkAnchor(ctx, d, other, l, anchor)
 		}
 	}
 }
@@ -103,11 +104,14 @@ func isMarkdown(p luminos.Path) bool { return p.Ext() == ".md" || p.Ext() == ".m
 // target, or that its address is of a site.
 func (c *checker) follow(ctx context.Context, d *document, to string) (found luminos.Path, leaves bool) {
 	if strings.HasPrefix(to, "/") {
+		first, _, _ := strings.Cut(to[1:], "/")
 		p := luminos.PathFromOS(path.Clean(strings.TrimLeft(to, "/")))
 		if p != luminos.Root && c.tree.exists(ctx, p) {
 			return p, false
 		}
-		return "", !c.strict(d) || c.tree.site || len(c.tree.suffixed(to[1:])) > 0 || len(c.tree.suffixed(to[1:]+".md")) > 0
+		return "", !c.strict(d) || c.tree.site || path.Ext(to) == "" || !c.tree.known[luminos.Path(first)] ||
+			len(c.tree.suffixed(to[1:])) > 0 ||
+			len(c.tree.suffixed(to[1:]+".md")) > 0
 	}
 	for _, base := range []luminos.Path{d.path.Dir(), d.path[:len(d.path)-len(path.Ext(string(d.path)))]} {
 		p := luminos.PathFromOS(path.Join(base.OS(), to))
@@ -128,7 +132,13 @@ func (c *checker) follow(ctx context.Context, d *document, to string) (found lum
 			}
 		}
 	}
-	return "", !c.strict(d) && (strings.HasSuffix(to, "/") || !linkedFile().MatchString(to))
+	if c.strict(d) {
+		return "", false
+	}
+	at := luminos.PathFromOS(path.Clean(to))
+	return "", strings.HasSuffix(to, "/") || !linkedFile().MatchString(to) ||
+		strings.Contains(to, "/") && c.tree.known[at] ||
+		c.tree.flat && (len(c.tree.named[at.Base()]) > 0 || at == luminos.Path(at.Base()))
 }
 
 // linkedFile matches a link of a site to a file, in contrast to a page or a name that a generator resolves.
@@ -173,11 +183,9 @@ func relative(dir, to string) string {
 }
 
 // checkAnchor checks that the document to, to which the link l in d leads, has the anchor.
-func (c *checker) checkAnchor(d, to *document, l link, anchor string) {
+func (c *checker) checkAnchor(ctx context.Context, d, to *document, l link, anchor string) {
 	a := strings.ToLower(anchor)
-	if to.dynamic || strings.HasPrefix(a, "user-content-") || strings.HasPrefix(a, "fn") || strings.HasPrefix(a, ":~:") ||
-		strings.HasPrefix(a, "!") || strings.HasPrefix(a, "/") || lineAnchor().MatchString(anchor) || strings.Contains(a,
-		"=") {
+	if to.dynamic || unresolved().MatchString(a) || lineAnchor().MatchString(anchor) {
 		return
 	}
 	c.out.Checked++
@@ -200,6 +208,9 @@ func (c *checker) checkAnchor(d, to *document, l link, anchor string) {
 			return
 		}
 	}
+	if c.tree.embedded(ctx, to.path) {
+		return
+	}
 	near := nearestAnchor(a, to.slugs)
 	if near != "" {
 		near = strings.TrimSuffix(l.to, anchor) + near
@@ -207,6 +218,9 @@ func (c *checker) checkAnchor(d, to *document, l link, anchor string) {
 	c.report(d, luminos.RuleDocAnchor, l.line, l.to,
 		fmt.Sprintf("%s has no heading with the anchor #%s", to.path, anchor), near)
 }
+
+// unresolved matches an anchor that no heading has: of a footnote, a text, a page of a site or nothing.
+var unresolved = lazyregexp.Lazy(`^(?:user-content-|fn|:~:|[!#])|[=/]`)
 
 // isASCII reports whether an anchor has no letters that generators of sites spell in different ways.
 func isASCII(s string) bool {
@@ -360,40 +374,3 @@ func (c *checker) missingPath(ctx context.Context, d *document, line int, says, 
 	}
 	c.soft = append(c.soft, Finding{luminos.RuleDocPath, d.path, line, says, "there is no " + p, string(near)})
 }
-
-// checkLists checks the names of files without directory in lists and tables: if most names of a list are of the
-// target, the others claim to be, too.
-func (c *checker) checkLists(d *document) {
-	const least = 3 // names of a list that are there
-	groups := map[int][]span{}
-	for _, s := range d.spans {
-		if s.group > 0 && s.leads && bareFile().MatchString(s.text) {
-			groups[s.group] = append(groups[s.group], s)
-		}
-	}
-	for _, spans := range groups {
-		var missing []span
-		for _, s := range spans {
-			if len(c.tree.named[s.text]) == 0 {
-				missing = append(missing, s)
-			}
-		}
-		if there := len(spans) - len(missing); there < least || len(missing)*4 > len(spans) {
-			continue
-		}
-		for _, s := range missing {
-			if !hedged(s.context) && !c.tree.placeholder(s.text) && !c.tree.incomplete && !slices.Contains(usual, s.text) {
-				c.report(d, luminos.RuleDocPath, s.line, s.text, "the target has no file of this name, unlike others of the list",
-					closestFile(s.text, c.tree.baseNames()))
-			}
-		}
-	}
-}
-
-// bareFile matches the name of a source or a document without a directory.
-var bareFile = lazyregexp.Lazy(`^[\w-]+(?:\.[\w-]+)*\.(?:go|py|rs|js|jsx|ts|tsx|rb|java|kt|c|cc|cpp|h|hpp|cs|` +
-	`php|md|sh|html|css|sql|proto|swift|ex|exs|el|lua|scala|vue)$`)
-
-// usual are names that documents use for files of others.
-var usual = []string{"main.py", "main.go", "main.rs", "index.js", "index.ts", "index.html", "README.md",
-	"CHANGELOG.md", "app.py", "setup.py"}

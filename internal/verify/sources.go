@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"unicode"
 
 	"luminos"
 	"luminos/internal/lazyregexp"
@@ -18,6 +19,8 @@ type sources struct {
 	owners   map[string]bool     // classes, types and modules that are defined
 	bases    map[string][]string // of owners; "" is a base that is not understood
 	whole    bool                // no source was left out
+	// shown holds the names in blocks of code of documents, and whether they are defined there.
+	shown map[*document]map[string]bool
 }
 
 const (
@@ -30,13 +33,13 @@ const (
 // readSources reads the words of all files of the target that are no documents.
 func readSources(ctx context.Context, t *tree) (*sources, error) {
 	s := &sources{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string][]string{},
-		!t.incomplete}
+		!t.incomplete, map[*document]map[string]bool{}}
 	total := 0
 	for _, p := range t.files {
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
-		if documentEndings[p.Ext()] {
+		if documentEndings[p.Ext()] && p.Base() != "CMakeLists.txt" {
 			continue
 		}
 		text, err := t.src.Text(ctx, p, sourceLimit)
@@ -89,12 +92,24 @@ func put(set map[string]bool, word string) {
 // addWords adds the words of a line to a set.
 func addWords(set map[string]bool, line string) {
 	for i := 0; i < len(line); i++ {
-		begin := i
+		begin, plain := i, true
 		for i < len(line) && isWord(line[i]) {
+			plain = plain && line[i] < 0x80
 			i++
 		}
-		put(set, line[begin:i])
+		if plain {
+			put(set, line[begin:i])
+			continue
+		}
+		for word := range strings.FieldsFuncSeq(line[begin:i], notOfWord) {
+			put(set, word)
+		}
 	}
+}
+
+// notOfWord reports whether a character is neither of a name nor of a word: punctuation of any script.
+func notOfWord(r rune) bool {
+	return r != '_' && !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsNumber(r)
 }
 
 // literalMost is the number of bytes of a string whose words can be flags; longer ones are prose.

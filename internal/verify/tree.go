@@ -22,6 +22,8 @@ type tree struct {
 	named map[string][]luminos.Path
 	// site states that a generator of sites makes pages of documents below docs, with addresses of its own.
 	site bool
+	// flat states that the generator finds pages and images by the last element of a link.
+	flat bool
 	// incomplete states that a part of the target could not be listed.
 	incomplete bool
 }
@@ -39,7 +41,8 @@ func readTree(ctx context.Context, src luminos.Source) (*tree, error) {
 		for d := n.Path.Dir(); !t.known[d]; d = d.Dir() {
 			add(d)
 		}
-		t.site = t.site || siteFile().MatchString(string(n.Path))
+		t.flat = t.flat || flatSite().MatchString(string(n.Path))
+		t.site = t.site || t.flat || siteFile().MatchString(string(n.Path))
 		return nil
 	})
 	t.incomplete = unread > 0
@@ -47,9 +50,13 @@ func readTree(ctx context.Context, src luminos.Source) (*tree, error) {
 }
 
 // siteFile matches the settings of generators of sites.
-var siteFile = lazyregexp.Lazy(`(?:^|/)(?:mkdocs[\w.-]*\.ya?ml|docusaurus\.config\.\w+|conf\.py|book\.toml|_config\.ya?ml|` +
-	`hugo\.(?:toml|ya?ml)|antora\.yml|mint\.json|docs\.json|_sidebar\.md|SUMMARY\.md|astro\.config\.\w+|\.eleventy\.js|` +
-	`eleventy\.config\.\w+|zensical\.toml|next\.config\.\w+)$|(?:^|/)\.vitepress/|(?:^|/)layouts/_default/`)
+var siteFile = lazyregexp.Lazy(`(?:^|/)(?:mkdocs[\w.-]*\.ya?ml|docusaurus\.config\.\w+|conf\.py|book\.toml|` +
+	`_config\.ya?ml|hugo\.(?:toml|ya?ml)|antora\.yml|mint\.json|docs\.json|_sidebar\.md|SUMMARY\.md|astro\.config\.\w+|` +
+	`\.eleventy\.js|eleventy\.config\.\w+|zensical\.toml|next\.config\.\w+|docfx\.json|` +
+	`Doxyfile|make\.jl|_pkgdown\.yml)$|(?:^|/)\.vitepress/|(?:^|/)layouts/_default/`)
+
+// flatSite matches the files of ExDoc, DocC and Writerside.
+var flatSite = lazyregexp.Lazy(`(?:^|/)(?:mix\.exs|writerside\.cfg)$|\.docc/`)
 
 // exists reports whether the target has the path p, an ignored one too.
 func (t *tree) exists(ctx context.Context, p luminos.Path) bool {
@@ -112,18 +119,57 @@ var outputs = []string{
 	"Debug", "Release", "results", "releases", "artifacts", "generated", ".git", "_site", "htmlcov", "wheelhouse", "pkg",
 }
 
+// namesProgram reports whether a program that documents call has the name of a file or a directory of code.
+func (t *tree) namesProgram(program string) bool {
+	if otherTool().FindString(program) == program {
+		return false
+	}
+	for _, name := range []string{program, strings.ReplaceAll(program, "-", "_")} {
+		for _, p := range t.named[name] {
+			if p.Depth() <= 3 && p.Ext() == "" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// embedded reports whether code beside a document includes it by its name: it can be a part of a larger text.
+func (t *tree) embedded(ctx context.Context, p luminos.Path) bool {
+	for _, q := range t.files {
+		if q.Dir() != p.Dir() || !embedders[q.Ext()] {
+			continue
+		}
+		text, err := t.src.Text(ctx, q, manifestLimit)
+		if err == nil && strings.Contains(text.Content, p.Base()) {
+			return true
+		}
+	}
+	return false
+}
+
+// embedders are the endings of code that can include documents.
+var embedders = map[string]bool{".go": true, ".rs": true, ".py": true, ".js": true, ".ts": true}
+
 // placeholderForm matches an element of a path that is no name of a file of the target.
 var placeholderForm = lazyregexp.Lazy(`(?i)^(?:foo\w*|bar|baz|qux|x{2,}|path|to|file(?:name)?s?\d?|` +
 	`dir(?:ectory)?|folder|` +
-	`name|(?:my|your|some|new|custom|other|this|any)(?:[-_.].*)?|my[A-Z]\w*|user(?:name)?|project|app|hello.*|sample|` +
+	`name|(?:my|your|some|new|custom|other|this|any)(?:[-_.].*)?|(?-i:[Mm]y[A-Z]|[Yy]our[A-Z])\w*|user(?:name)?|` +
+	`project|app|script|hello.*|sample|` +
 	`demo|x\.y\b.*|[a-z]|y{4}.*|\d{4}.*|\.{2,}|etc|usr|var|opt|home|v?\d[\d.]*|.*example.*|` +
 	`.*placeholder.*|.*x{3,}.*|.*<.*|` +
 	`.*\*.*)$`)
+
+// madeUp matches an element of a path that is a placeholder, even if the target has a file of this name elsewhere.
+var madeUp = lazyregexp.Lazy(`(?i)^(?:foo\w*|bar|baz|qux)(?:\.\w+)?$`)
 
 // placeholder reports whether an element of the path p, which the target does not have elsewhere, is a placeholder or
 // the name of an output of builds.
 func (t *tree) placeholder(p string) bool {
 	for element := range strings.SplitSeq(strings.Trim(p, "/"), "/") {
+		if madeUp().MatchString(element) {
+			return true
+		}
 		if len(t.named[element]) > 0 {
 			continue
 		}
@@ -199,9 +245,13 @@ func (t *tree) baseNames() []string {
 // versionName matches a directory for one version: "1.x", "v2".
 var versionName = lazyregexp.Lazy(`^v?(\d+(?:\.\d+)*)(?:\.x)?$`)
 
-// superseded reports whether a document lies in a directory for a version beside one for a later version.
+// superseded reports whether a document lies in a directory for a version beside one for a later version, or in the
+// one in which generators of sites keep the earlier versions.
 func (t *tree) superseded(p luminos.Path) bool {
 	for dir := p.Dir(); dir != luminos.Root; dir = dir.Dir() {
+		if dir.Base() == "versioned_docs" {
+			return true
+		}
 		m := versionName().FindStringSubmatch(dir.Base())
 		if m == nil {
 			continue

@@ -86,7 +86,6 @@ type checker struct {
 	uses   []flagUse // of programs of the target, checked at the end
 	// foreign holds the flags of other programs.
 	foreign map[foreignFlag]bool
-	shown   map[*document]map[string]bool // the names that blocks of code define
 	out     *Result
 	soft    []Finding // paths in code of the document at work, which count if the document is about the target
 	there   int       // paths in code of that document that are there
@@ -101,8 +100,8 @@ func Documents(ctx context.Context, src luminos.Source, docs []luminos.Path) (*R
 	}
 	c := &checker{
 		tree: t, made: readMade(ctx, t), parsed: map[luminos.Path]*document{},
-		foreign: map[foreignFlag]bool{}, shown: map[*document]map[string]bool{},
-		out: &Result{Documents: []luminos.Path{}, Findings: []Finding{}, Notes: []Note{}},
+		foreign: map[foreignFlag]bool{},
+		out:     &Result{Documents: []luminos.Path{}, Findings: []Finding{}, Notes: []Note{}},
 	}
 	docs = slices.Clone(docs)
 	slices.Sort(docs)
@@ -141,7 +140,9 @@ func (c *checker) check(ctx context.Context, d *document) {
 	if planned().MatchString(string(d.path)) || c.tree.superseded(d.path) {
 		return // its code is not there yet, or not any more
 	}
-	c.checkLists(d)
+	if !tutorial().MatchString(string(d.path)) {
+		c.checkLists(d)
+	}
 	k := commands{c, d}
 	for _, s := range d.spans {
 		if !c.checkSpanPath(ctx, d, s) && !k.checkSpanCommand(ctx, s) {
@@ -152,7 +153,7 @@ func (c *checker) check(ctx context.Context, d *document) {
 		k.checkFence(ctx, f)
 	}
 	c.checkVersions(d)
-	if len(c.soft) > max(1, c.there) {
+	if len(c.soft) > max(1, c.there) || tutorial().MatchString(string(d.path)) {
 		return // a document about the files of others
 	}
 	for _, f := range c.soft {
@@ -161,13 +162,15 @@ func (c *checker) check(ctx context.Context, d *document) {
 }
 
 // fragment matches the paths of documents that others include: their links are relative to these.
-var fragment = lazyregexp.Lazy(`(?i)(?:^|/)_?(?:snippets?|includes?|partials?|shared|fragments?)/`)
+var fragment = lazyregexp.Lazy(`(?i)(?:^|/)_?(?:snippets?|includes?|partials?|shared|fragments?|` +
+	`samples?|fixtures?|testdata)/`)
 
 // planned matches the paths of documents about states of the target in the past and in the future.
-var planned = lazyregexp.Lazy(`(?i)(?:^|[/_.-])(?:future|roadmap|` +
+var planned = lazyregexp.Lazy(`(?i)(?:^|[/_. -])(?:future|roadmap|` +
 	`proposals?|rfcs?|adrs?|todo|change(?:s|logs?)?|` +
 	`history|releases?|release.?notes[\w.]*|` +
-	`migrat\w+|upgrad\w+|archived?|plans?|designs?|postmortems?|blog|news|ideas?|legacy|old|decisions?)(?:[/_.-]|$)`)
+	`migrat\w+|upgrad\w+|deprecat\w+|what.?s.?new|archived?|plans?|designs?|postmortems?|blog|` +
+	`news|ideas?|legacy|old|decisions?)(?:[/_. -]|$)`)
 
 // document returns the parsed document p, which is read once.
 func (c *checker) document(ctx context.Context, p luminos.Path) (*document, error) {

@@ -45,12 +45,12 @@ var project = map[string]string{
 	"pyproject.toml":       "[project]\nname = 'p'\nrequires-python = '>=3.10'\n[project.scripts]\ntool-py = 'p:main'\n",
 	"crate/Cargo.toml":     "[package]\nname = \"gem\"\nversion = \"2.1.0\"\nrust-version = \"1.75\"\n",
 	"crate/src/bin/cut.rs": "fn main() {}\n",
-	"cmd/tool/main.go":     "package main\n\nvar flags = []string{\"all-files\", \"depth\", \"json\", \"dry-run\", \"no-colour\"}\n",
+	"cmd/tool/main.go":     "package main\n\nvar all_files, no_colour bool\n\nvar flags = []string{\"all-files\", \"depth\", \"json\", \"dry-run\", \"no-colour\"}\n",
 	"internal/store/db.go": "package store\n\nfunc OpenReader() {}\n\nfunc openWriter() {}\n",
 	"pack/__init__.py":     "class Loader:\n    def load_file(self):\n        pass\n\nclass Derived(Loader):\n    def read_all_rows(self):\n        pass\n",
 	"pack/run.py":          "",
 	"scripts/check.sh":     "true\n",
-	"docs/guide.md":        "# The guide\n\n## Set up\n\n## Set up\n\n<a name=\"Own\"></a>\n",
+	"docs/guide.md":        "# The guide\n\n## Set up\n\n## Set up\n\n<a name=Own></a>\n",
 	"docs/img/a b.png":     "png",
 	".gitignore":           "made/\n*.log\n",
 	"docs/Makefile":        "%: Makefile\n\ttrue\n",
@@ -116,10 +116,26 @@ func TestDocuments(t *testing.T) {
 		{"a template", "`.github/PULL.md`", "1 doc.path .github/PULL.md"},
 		{"a name in a case", "```go\ncase store.OpenReaders:\n```\n\n`store.OpenReaders`", "5 doc.symbol store.OpenReaders store.OpenReader"},
 		{"a version in passing", "It makes a module in Node 13+ possible.", ""},
-		{"versions", "Requires Go 1.24+, Python >= 3.12, Node.js 20 or later. Since Go 1.2+ it is fast.", ""},
+		{"versions", "Requires Go 1.24+, Python >= 3.10, Node.js 22 or later. Since Go 1.2+ it is fast.", ""},
 		{"versions that are too old", "- Go 1.22 or later\n- Python 3.9+\n- Node >= 18", "1 doc.version Go 1.22 or later Go 1.24|2 doc.version Python 3.9+ Python 3.10|3 doc.version Node >= 18 Node 20"},
 		{"pins", "```toml\n[dependencies]\ngem = \"2\"\nother = \"1\"\n```", ""},
 		{"a pin of another version", "```toml\n[dependencies]\ngem = { version = \"1.4\", x = 1 }\n```", "3 doc.version gem = { version = \"1.4\", x = 1 } gem = { version = \"2.1.0\", x = 1 }"},
+		{"a version that is needed", "It requires Go 1.22. It requires **Python 3.12+**. It has Python 3.13+.\n\n## Development\n\nIt needs Python 3.12+.", "1 doc.version Go 1.22 Go 1.24|1 doc.version Python 3.12+ Python 3.10"},
+		{"names alone", "`OpenReader` `openWriter` `load_file` `read_all_rows` `all_files` `load_file_now`", "1 doc.symbol load_file_now load_file"},
+		{"a plural", "`OpenReader` `openWriter` `load_file` `read_all_rows` `no_colour` `OpenReaders`", ""},
+		{"few names alone", "`OpenReader` `openWriter` `load_file` and `load_it`", ""},
+		{"names that are not there", "`OpenReader` `openWriter` `load_file` `read_all_rows` `no_colour` and, for example, `load_file_now`", ""},
+		{"anchors of contributors", "<a href=\"#maintenance-me\">x</a> [a](/img/no.png)", ""},
+		{"a name beside a source", "The file `db.go` has `stopAll`.\n", "1 doc.symbol stopAll"},
+		{"a name beside a document", "The file `guide.md` has `stopAll`.\n", ""},
+		{"a link to a source", "[`stopAll`](https://x.y/o/r/blob/main/pack/run.py#L1)", "1 doc.symbol stopAll"},
+		{"a link to a document", "[`stopAll`](docs/guide.md)", ""},
+		{"a value of a name", "`OpenReader` `openWriter` `load_file` `read_all_rows` `no_colour` `load_file_now`\n\n```\nload_file_now = 1\n```\n", "1 doc.symbol load_file_now load_file"},
+		{"a list of flags", "- `-a, --all-files`\n- `--dry-run`\n- `--json`\n- `-q, --quiet <x>`\n", "4 doc.flag --quiet"},
+		{"flags in quotes and behind others", "```sh\ntool --all-files --depth 2 --json \"x --quiet\"\ntool --json pip --quiet\ntool $(x --quiet)\n```", ""},
+		{"a flag with another word", "It has `--all-files` and `--all-the-files`.", "1 doc.flag --all-the-files --all-files"},
+		{"placeholders of code", "```sh\ngo build ./cmd/foo\n```\n\n`docs/YourGuide.md` [a](~/x.png)", ""},
+		{"names below a heading about new things", "## New stores\n\n### Tests\n\nWrite `internal/store/my_db.go` and `internal/store/dba_test.go`.", ""},
 		{"a list of files", "- `db.go` a\n- `run.py` b\n- `check.sh` c\n- `dbx.go` d\n", "4 doc.path dbx.go db.go"},
 		{"ignored", "<!-- luminos-verify-ignore -->\n[a](no.md)\n\n<!-- luminos-verify-ignore doc.anchor -->\n[b](no.md)\n\n[c](no.md) <!-- luminos-verify-ignore doc.path -->", "5 doc.path no.md"},
 		{"ignored lines", "<!-- luminos-verify-ignore-start -->\n\n[a](no.md)\n\n<!-- luminos-verify-ignore-end -->\n\n[b](no.md)", "7 doc.path no.md"},
@@ -242,6 +258,56 @@ func TestPagesOfSites(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"docs/a.md #no", "docs/b.md a.md#sign-and-mores"}, got); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// Some generators find pages by their names, keep earlier versions, and join parts of text.
+func TestPartsOfSites(t *testing.T) {
+	src, _ := write(t, map[string]string{
+		"mix.exs": "", "guides/deep/a.md": "# A.b\n\n| `x` {: #x-y? } |\n", "versioned_docs/version-1/a.md": "`src/gone.go`\n",
+		"guides/b.md":  "[a](a.md) [b](guides/deep/a.md#a-b) [c](deep/a.md#x-y?) [d](deep/gone.md) [e](elsewhere.md)\n",
+		"src/usage.md": "[a](#elsewhere)\n", "src/usage.go": "//go:embed usage.md\n", "docs/deprecations.md": "`src/gone.go`\n",
+		".github/CONTRIBUTING.md": "[a](src/usage.go)\n",
+	})
+	r, err := verify.Documents(t.Context(), src, []luminos.Path{"guides/b.md", "versioned_docs/version-1/a.md", "src/usage.md",
+		"docs/deprecations.md", ".github/CONTRIBUTING.md"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := summary(r), "1 doc.path src/usage.go ../src/usage.go|1 doc.path deep/gone.md"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// Manifests without a parser state programs and versions on their lines.
+func TestManifestsByLines(t *testing.T) {
+	for name, text := range map[string]string{
+		"a.gemspec":      "s.required_ruby_version = '>= 3.2'\ns.executables = [\"tool\"]\n",
+		"composer.json":  `{"require": {"php": "^8.2"}, "bin": ["bin/tool"]}`,
+		"mix.exs":        "elixir: \"~> 1.15\",\nescript: [main_module: X, name: \"tool\"]\n",
+		"CMakeLists.txt": "add_executable(tool main.c)\n",
+		"Package.swift":  ".executable(name: \"tool\", targets: [])\n",
+		"tool.cabal":     "executable tool\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			src, _ := write(t, map[string]string{
+				name: text, "lib/x.txt.in": "\"all-files\" \"dry-run\" \"keep\"\n",
+				"README.md": "It requires Ruby 2.7. It requires PHP 7.4. It requires Elixir 1.9.\n\n```sh\ntool --all-files --dry-run --keep --quick\n```\n",
+			})
+			r, err := verify.Documents(t.Context(), src, []luminos.Path{"README.md"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := "4 doc.flag --quick"
+			for file, version := range map[string]string{"a.gemspec": "Ruby 2.7 Ruby 3.2", "composer.json": "PHP 7.4 PHP 8.2", "mix.exs": "Elixir 1.9 Elixir 1.15"} {
+				if file == name {
+					want = "1 doc.version " + version + "|" + want
+				}
+			}
+			if got := summary(r); got != want {
+				t.Errorf("got %q, want %q", got, want)
+			}
+		})
 	}
 }
 

@@ -12,21 +12,29 @@ import (
 
 // stated matches a statement that a version of a language or a later one is needed: "Go 1.22+", "Python >= 3.9",
 // "Node.js 18 or later".
-var stated = lazyregexp.Lazy(`(?i)\b(Go|Golang|Python|Node(?:\.?js)?|Rust|rustc)\b[\s*_` + "`" +
+var stated = lazyregexp.Lazy(`(?i)\b(Go|Golang|Python|Node(?:\.?js)?|Rust|rustc|Ruby|PHP|Elixir)\b[\s*_` + "`" +
 	`]*(?:version\s+|v)?(>=|≥|&gt;=)?\s*v?(\d+(?:\.\d+){0,2})(?:\.x)?[*_` + "`" + `]*` +
 	`(\+|\s*(?:\(?or|and)\s+(?:later|newer|higher|above|greater|up))?`)
 
 // past matches words of statements about other versions than the ones that are needed now.
 var past = lazyregexp.Lazy(`(?i)\b(?:since|until|before|was|were|introduced|dropped?|support for|added|` +
-	`deprecat\w*|older|earlier|prior|in version|if|e\.g|example|changelog|released?|for Go|` +
+	`deprecat\w*|older|earlier|prior|in version|if|e\.g|example|your|running|built-?in|changelog|released?|for Go|` +
 	`using (?:Go|Golang|Python|Node|Rust))\b`)
 
 // ownNeeds matches the paths of documents and the headings about the needs of the target itself.
 var ownNeeds = lazyregexp.Lazy(`(?i)^(?:README|AGENTS|CLAUDE)\b|contribut|develop|install|set.?up|build|` +
 	`requirements|prerequisite|getting.?started`)
 
+// needs matches the text before the least version.
+var needs = lazyregexp.Lazy(`(?i)\b(?:requires?|needs?|at least|minimum(?: version)?(?: of)?)[\s\[*_` + "`" + `]+$`)
+
+// development matches the paths of documents and the headings about work on the target, which can need later versions
+// than its use.
+var development = lazyregexp.Lazy(`(?i)AGENTS|CLAUDE|contribut|develop|build`)
+
 // attributive matches the text behind a version that only describes the next noun: "Python 3.6+ type declarations".
-var attributive = lazyregexp.Lazy(`^ (?:type|syntax|features?|code|style|annotations?|projects?|apps?|applications?)\b`)
+var attributive = lazyregexp.Lazy(`^[ *_]+(?:type|syntax|features?|code|style|annotations?|` +
+	`projects?|apps?|applications?)\b`)
 
 // checkVersions checks the versions of languages that the document states against the manifest of its directory.
 func (c *checker) checkVersions(d *document) {
@@ -36,7 +44,7 @@ func (c *checker) checkVersions(d *document) {
 			continue
 		}
 		for _, m := range stated().FindAllStringSubmatchIndex(p.text, -1) {
-			if m[4] < 0 && m[8] < 0 { // no word says that it is the least version
+			if m[4] < 0 && m[8] < 0 && !needs().MatchString(p.text[:m[0]]) { // no word says that it is the least version
 				continue
 			}
 			if past().MatchString(sentence(p.text, m[0])) || strings.HasSuffix(strings.ToLower(p.text[:m[0]]), " in ") ||
@@ -49,7 +57,8 @@ func (c *checker) checkVersions(d *document) {
 				continue
 			}
 			c.out.Checked++
-			if says := p.text[m[6]:m[7]]; older(says, needed) {
+			if says := p.text[m[6]:m[7]]; older(says, needed) || language != "Node" && older(needed, says) &&
+				needs().MatchString(p.text[:m[0]]) && !development().MatchString(string(d.path)+p.heading) {
 				c.report(d, luminos.RuleDocVersion, p.line+strings.Count(p.text[:m[0]], "\n"), p.text[m[0]:m[1]],
 					fmt.Sprintf("the manifest in %s needs %s %s", directoryName(dir), language, needed), language+" "+needed)
 			}
@@ -74,8 +83,11 @@ func languageOf(s string) string {
 		return "Go"
 	case strings.HasPrefix(s, "rust"):
 		return "Rust"
+	case s == "php":
+		return "PHP"
+	default:
+		return strings.ToUpper(s[:1]) + s[1:]
 	}
-	return "Python"
 }
 
 // needed returns the least version of a language by the nearest manifest in the directory of the document or above,
