@@ -160,8 +160,15 @@ func reader(t *testing.T, name string) (r, hold *os.File) {
 func TestT33OfflineRunIsConfined(t *testing.T) {
 	t.Parallel()
 	target := grove(t)
+	for i := range 20 { // long titles, so that an answer is longer than the pipe
+		title := fmt.Sprintf("# Unit %d %s\n", i, strings.Repeat("of units ", 20))
+		path := filepath.Join(target, fmt.Sprintf("part%d", i%6), fmt.Sprintf("unit%d", i), "README.md")
+		if err := os.WriteFile(path, []byte(title), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
 	for _, args := range [][]string{
-		{"--offline", target}, {"scan", target}, {"ask", "--offline", target, "What do the units return?"},
+		{"--offline", target}, {"scan", target}, {"ask", "--offline", target, "README"},
 	} {
 		command := args[0]
 		t.Run(command, func(t *testing.T) {

@@ -57,6 +57,8 @@ func (p *Package) readTerms(t luminos.Text) {
 	whole := slices.IndexFunc(list, func(g paragraph) bool { return slices.Contains(g.files, "*") })
 	part := slices.IndexFunc(list, func(g paragraph) bool { return slices.ContainsFunc(g.files, p.isOf) })
 	switch {
+	case whole >= 0 && p.Source != "" && p.Source != p.Name && len(count) > longest:
+		return // one of many packages of a source with many licences
 	case whole >= 0 && (count[list[whole].license] == most || len(count) > longest):
 		list = list[whole : whole+1]
 	case whole >= 0:

@@ -172,9 +172,16 @@ func readCabalProject(r *reader, p *pkg) {
 	}
 }
 
-func runCabal(_ *reader, e luminos.EntryPoint) (luminos.Path, string) {
+// runCabal returns the command that runs an executable. Its name alone is the package of that name, if there is one.
+func runCabal(r *reader, e luminos.EntryPoint) (luminos.Path, string) {
 	if e.Name == "" {
 		return "", ""
+	}
+	named := func(p *pkg) bool {
+		return strings.HasSuffix(string(p.Path), ".cabal") && p.Name == e.Name && !e.Path.Within(p.dir)
+	}
+	if slices.ContainsFunc(r.pkgs, named) {
+		return luminos.Root, "cabal run exe:" + e.Name
 	}
 	return luminos.Root, "cabal run " + e.Name
 }

@@ -27,7 +27,7 @@ var (
 	// dayFirst matches a heading of a day and a version: "2022-11-04 1.9".
 	dayFirst = lazyregexp.Lazy(`^(\d{4}-\d{2}-\d{2})[ \t:–—-]+[vV]?(` + versionExpr + `)$`)
 	// announced matches the words beside a version that is not released, or for several.
-	announced = lazyregexp.Lazy(`(?i)\((?:pre-?release|dev(?:el(?:opment)?)?)\)|\b(?:and (?:earlier|older|before|below)|unreleased|not (?:yet )?released|in (?:development|progress)|upcoming|pending|to be (?:released|determined|announced)|tb[acd]|unpublished|yyyy|xxxx?)\b`)
+	announced = lazyregexp.Lazy(`(?i)\((?:pre-?release|dev(?:el(?:opment)?)?)\)|\b(?:and (?:earlier|older|before|below)|unreleased|not (?:yet )?released|in (?:development|progress)|upcoming|pending|to be (?:released|determined|announced)|tb[acd]|unpublished|yyyy|xxxx?|\d\d-xx)\b`)
 	// seriesTitle matches the title of the change log of a series of versions: "Changelog for v1.9".
 	seriesTitle = lazyregexp.Lazy(`(?i)^(?:changelog|changes|release notes) (?:for|of) v?\d+\.\d+(?:\.x)?$`)
 	underline   = lazyregexp.Lazy(`^(?:={3,}|-{3,}|~{3,}|\^{3,}|\*{3,}|#{3,}|"{3,}|\+{3,}) *$`)

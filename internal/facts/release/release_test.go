@@ -88,6 +88,12 @@ func TestRead(t *testing.T) {
 			luminos.Releases{Count: 1, Last: "1.0.0", LastDate: "2022-03-03", FirstDate: "2022-03-03", Source: "CHANGELOG.md"},
 			"",
 		},
+		"a day to come": {
+			map[string]string{"ChangeLog.txt": "2.1.3 - 2026-02-xx\n==================\n\n- x\n\n" +
+				"2.1.2 - 2026-02-09\n==================\n\n- y\n"},
+			luminos.Releases{Count: 1, Last: "2.1.2", LastDate: "2026-02-09", FirstDate: "2026-02-09", Source: "ChangeLog.txt"},
+			"2.1.2 - 2026-02-09",
+		},
 		"work in progress": {
 			map[string]string{"CHANGELOG.md": "## 1.1.0-wip\n\n* x\n\n## 1.0.0\n\n## 0.9.0\n"},
 			luminos.Releases{Count: 2, Last: "1.0.0", Source: "CHANGELOG.md"},
