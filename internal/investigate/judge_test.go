@@ -75,6 +75,7 @@ func TestFlagsAndSentencesAfterTheSecondReading(t *testing.T) {
 			{ID: "brief", Statements: []luminos.Statement{
 				sentence("a sentence supported", own("a claim contradicted")),
 				sentence("another not_shown", own("a claim supported")),
+				sentence("the rest contradicted", own("a claim supported")),
 			}},
 			{ID: "gone", Items: []luminos.Item{{Label: "x", Statement: sentence("an item contradicted", own("a claim supported"))}}},
 			{ID: "components", Items: []luminos.Item{{Statement: entry}}},
@@ -103,8 +104,9 @@ func TestFlagsAndSentencesAfterTheSecondReading(t *testing.T) {
 		"b info, 0 claims, the lines that it cites do not show it", "c critical, 1 claims", "d critical, 1 claims", "e critical, 1 claims",
 		"a withdrawn: as judged by small, its lines say otherwise: why",
 		"brief: a sentence supported, 1 claims, unsupported false", "brief: another not_shown, 0 claims, unsupported true",
+		"brief: Withdrawn, since its lines say otherwise (why): “the rest contradicted”, 0 claims, unsupported false",
 		"components: taken from an entry contradicted, 0 claims, unsupported true",
-		"gone retracted: x: an item contradicted (why)",
+		"brief retracted: the rest contradicted (why)", "gone retracted: x: an item contradicted (why)",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
