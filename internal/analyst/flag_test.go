@@ -74,3 +74,17 @@ func TestReviewAddsPlaces(t *testing.T) {
 		t.Errorf("the sentence (-want +got):\n%s", diff)
 	}
 }
+
+// The answer to a review of a flag of a rule says where a report shows the flag: a minor note is in the whole one only.
+func TestReviewSaysWhereTheFlagStays(t *testing.T) {
+	d := dossier()
+	d.Raised[0].Aside = true
+	s := newSynthesist(New(Options{}), d)
+	for i, f := range s.book.flags {
+		r, err := s.review(t.Context(), reviewInput{ID: flagName(i), Verdict: "withdraw", Reason: "It is a novel"})
+		minor, stays := strings.Contains(r.Text, "a minor note"), strings.Contains(r.Text, "stays in the report")
+		if err != nil || minor != f.Aside || stays != (f.Source != luminos.SourceModel && !f.Aside) {
+			t.Errorf("%s %q: %q, %v", flagName(i), f.Finding, r.Text, err)
+		}
+	}
+}
