@@ -229,7 +229,8 @@ func TestItemsAreJudgedWithTheirLabels(t *testing.T) {
 	reader := &wordJudge{}
 	r := judgedBy(t, reader, &luminos.Report{Sections: []luminos.Section{{ID: "components", Items: []luminos.Item{
 		{Label: "_models", Statement: sentence("request contradicted"), More: []luminos.Statement{
-			sentence("stream supported"), sentence("neither contradicted")}},
+			sentence("stream supported"), sentence("neither contradicted"),
+			sentence("Old scans: one contradicted"), sentence("It has two words: one supported")}},
 		{Label: "2. step", Statement: sentence("it posts supported")},
 		{Label: "3.", Statement: sentence("it waits supported")},
 		{Label: "gone", Statement: sentence("it flies contradicted")},
@@ -249,15 +250,18 @@ func TestItemsAreJudgedWithTheirLabels(t *testing.T) {
 	}
 	for _, statement := range []string{
 		"_models: request contradicted", "_models: stream supported", "step: it posts supported", "it waits supported",
+		"Old scans: one contradicted", "_models: It has two words: one supported",
 	} {
 		if !slices.Contains(judged, statement) {
 			t.Errorf("%q is not among the cases %q", statement, judged)
 		}
 	}
 	wantRetracted := []string{
-		"_models: request contradicted", "_models: neither contradicted", "gone: it flies contradicted",
+		"_models: request contradicted", "_models: neither contradicted", "Old scans: one contradicted",
+		"gone: it flies contradicted",
 	}
-	wantLeft := []string{"_models|stream supported", "2. step|it posts supported", "3.|it waits supported"}
+	wantLeft := []string{"_models|stream supported", "more|It has two words: one supported",
+		"2. step|it posts supported", "3.|it waits supported"}
 	if diff := cmp.Diff(wantRetracted, retracted) + cmp.Diff(wantLeft, left); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

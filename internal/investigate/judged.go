@@ -126,9 +126,9 @@ func (s *reading) retract() {
 		var items []luminos.Item
 		for _, it := range sec.Items {
 			left := append([]luminos.Statement{it.Statement}, it.More...)
-			for _, st := range left {
+			for k, st := range left {
 				if wrong(st) {
-					st.Text = labelled(it.Label, st.Text)
+					st.Text = labelled(labelAt(&it, k), st.Text)
 					r.Retracted = append(r.Retracted, luminos.Retraction{From: sec.ID, Statement: st})
 				}
 			}
