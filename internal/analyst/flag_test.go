@@ -88,3 +88,25 @@ func TestReviewSaysWhereTheFlagStays(t *testing.T) {
 		}
 	}
 }
+
+// The size of a file, which listings show, is a place of a flag and of a claim without a look into the file. It is no
+// place of a critical flag.
+func TestSizesAsPlaces(t *testing.T) {
+	w := tree{"scans/a.pdf": "", "src/walk.go": "package src\n"}.work("scans")
+	flag := func(finding, severity, path, bytes string) string {
+		place := map[string]any{"path": path, "measure": "size", "value": bytes}
+		return w.called(t, "flag", map[string]any{"path": "scans/a.pdf", "finding": finding, "severity": severity,
+			"evidence": []any{place}}).Text
+	}
+	for _, c := range []struct{ severity, path, bytes, want string }{
+		{"concern", "scans/a.pdf", "0", "raised"}, {"critical", "src/walk.go", "12", "raised as a concern"},
+		{"concern", "scans/a.pdf", "7", "raised as info"},
+	} {
+		if got := flag("It is odd: "+c.bytes, c.severity, c.path, c.bytes); !strings.HasPrefix(got, c.want) {
+			t.Errorf("%v: %q", c, got)
+		}
+	}
+	if e := w.flags[0].Evidence; len(e) != 1 || e[0].Measure != luminos.MeasureSize || e[0].Value != "0" {
+		t.Errorf("the places of the first flag: %+v", e)
+	}
+}
