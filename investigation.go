@@ -123,6 +123,8 @@ type Unit struct {
 	Datasets    []Dataset    `json:"datasets,omitempty"`
 	Documents   []Document   `json:"documents,omitempty"`
 	Media       []MediaGroup `json:"media,omitempty"`
+	// Inside are the formats, states, numbers and properties of files directly in Dirs that are no plain text.
+	Inside []FileInside `json:"inside,omitempty"`
 	// Children are the finished entries of the directories directly below that
 	// belong to other units.
 	Children []Entry `json:"children,omitempty"`

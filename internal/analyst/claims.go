@@ -17,14 +17,14 @@ type claimInput struct {
 	First     int    `json:"first_line,omitempty" jsonschema:"first line of the place, from 1"`
 	Last      int    `json:"last_line,omitempty" jsonschema:"last line of the place; of over 30 only the quote's count"`
 	Quote     string `json:"quote,omitempty" jsonschema:"a piece of those lines that could stand nowhere else, copied exactly, without line numbers: several words, at most 200 characters; needed unless there is a measure"`
-	Measure   string `json:"measure,omitempty" jsonschema:"for data and media in the place of lines: size (bytes), rows, columns (names, comma-separated), dimensions (WIDTHxHEIGHT)"`
-	Value     string `json:"value,omitempty" jsonschema:"what the measure gives"`
-	countInput
+	measureInput
 }
 
-// countInput is a count of lines in the arguments of a tool, which takes the place of lines: it shows that something is
-// absent, or how often it is there.
-type countInput struct {
+// measureInput is a measure in the arguments of a tool, which takes the place of lines. A count of the lines with a
+// pattern shows that something is absent, or how often it is there.
+type measureInput struct {
+	Measure string `json:"measure,omitempty" jsonschema:"for data and media in the place of lines: size (bytes), rows, columns (names, comma-separated), dimensions (WIDTHxHEIGHT)"`
+	Value   string `json:"value,omitempty" jsonschema:"what the measure gives"`
 	Pattern string `json:"pattern,omitempty" jsonschema:"in the place of lines, to show absence or number: as in search_files"`
 	Regex   bool   `json:"regex,omitempty" jsonschema:"pattern is a regular expression"`
 	Matches int    `json:"matches,omitempty" jsonschema:"how many lines have the pattern; 0 unless given"`
@@ -41,7 +41,7 @@ func solid(list []luminos.Evidence) (n int) {
 }
 
 // looksRegular reports whether a pattern that is taken literally has marks that only regular expressions have.
-func (c countInput) looksRegular() bool {
+func (c measureInput) looksRegular() bool {
 	mark := func(m string) bool { return strings.Contains(c.Pattern, m) }
 	marks := []string{"|", ".*", ".+", `\b`, `\s`, `\w`, `\d`, `\.`, `\(`, `\[`, `\$`, "(?"}
 	return !c.Regex && c.Matches == 0 && (slices.ContainsFunc(marks, mark) ||
@@ -49,7 +49,7 @@ func (c countInput) looksRegular() bool {
 }
 
 // in stores the count in the evidence e, if there is one.
-func (c countInput) in(e *luminos.Evidence) {
+func (c measureInput) in(e *luminos.Evidence) {
 	if _, _, ok := e.Measure.Pattern(); ok {
 		e.Measure = "" // its pattern would not be checked
 	}
@@ -76,7 +76,7 @@ func (in claimInput) evidence() luminos.Evidence {
 	if in.First != 0 || in.Last != 0 {
 		e.Lines = &luminos.LineRange{First: in.First, Last: max(in.Last, in.First)}
 	}
-	in.countInput.in(&e)
+	in.measureInput.in(&e)
 	return e
 }
 
@@ -136,7 +136,7 @@ func (e *Engine) cited(
 		case ev.Statement == "":
 			fails(" states nothing")
 			continue
-		case c.Pattern == "" && !in(ev.Path):
+		case c.Pattern == "" && ev.Measure != luminos.MeasureSize && !in(ev.Path): // listings have sizes
 			fails(": you have not seen %s: read it first", named(ev.Path))
 			continue
 		}

@@ -18,14 +18,14 @@ func TestCountsAsEvidence(t *testing.T) {
 	e := New(Options{Checker: evidence.Checker{Source: m, Count: search.Count}})
 	claim := func(path, pattern string, matches int) claimInput {
 		return claimInput{Statement: pattern, Path: path, Quote: "x", First: 7,
-			countInput: countInput{Pattern: pattern, Regex: pattern == "(", Matches: matches}}
+			measureInput: measureInput{Pattern: pattern, Regex: pattern == "(", Matches: matches}}
 	}
 	held, failed, err := e.cited(t.Context(), "claim", []claimInput{
 		claim("src", "func Fly", 0), claim(".", "func Walk", 1), claim("src", "func Walk", 0), claim("src", "(", 0),
 		claim("lost", "x", 0), claim("src", "Fly|Walk", 0),
 		claim("src", strings.Repeat("x", 201), 0),
-		{Statement: "x", Path: "src", countInput: countInput{Pattern: `a\nb`, Regex: true}},
-		{Statement: "x", Path: "src/walk.go", Measure: "matches: Fly", Value: "0"}, {Statement: "x", Path: "src/walk.go", Quote: "func Walk() {}"},
+		{Statement: "x", Path: "src", measureInput: measureInput{Pattern: `a\nb`, Regex: true}},
+		{Statement: "x", Path: "src/walk.go", measureInput: measureInput{Measure: "matches: Fly", Value: "0"}}, {Statement: "x", Path: "src/walk.go", Quote: "func Walk() {}"},
 	}, func(luminos.Path) bool { return false })
 	var got []string
 	for _, ev := range held {

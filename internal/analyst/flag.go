@@ -39,11 +39,12 @@ func newFlag(path, finding, severity string, raised int) (f luminos.Flag, proble
 }
 
 // addFlag adds f to the flags of a conversation, and returns them. It lowers f to info if f has no evidence, for the
-// reason uncited, and to a concern if the conversation has criticalMost other critical flags. A flag with the same path
+// reason uncited, and to a concern if it has only places that are easily had, or the conversation has criticalMost other critical flags. A flag with the same path
 // and finding that was raised before gets the further evidence and the graver severity of f; f becomes that flag. added
 // reports whether f is new or graver.
 func addFlag(flags []luminos.Flag, f *luminos.Flag, uncited string) (list []luminos.Flag, added bool) {
 	same := func(g luminos.Flag) bool { return g.Path == f.Path && g.Finding == f.Finding }
+	shows := func(e luminos.Evidence) bool { return !e.Absent() && e.Measure != luminos.MeasureSize }
 	critical := 0
 	for _, g := range flags {
 		if g.Severity == luminos.Critical && !same(g) {
@@ -53,8 +54,8 @@ func addFlag(flags []luminos.Flag, f *luminos.Flag, uncited string) (list []lumi
 	switch {
 	case len(f.Evidence) == 0:
 		f.Lower(luminos.Info, uncited)
-	case solid(f.Evidence) == 0:
-		f.Lower(luminos.Concern, "its places are counts of 0 lines")
+	case !slices.ContainsFunc(f.Evidence, shows):
+		f.Lower(luminos.Concern, "its places are counts of 0 lines or sizes")
 	case critical >= criticalMost:
 		f.Lower(luminos.Concern, tooManyCritical)
 	}
@@ -102,7 +103,7 @@ func raised(f *luminos.Flag, failed []failedClaim) string {
 type flagInput struct {
 	Path     string       `json:"path" jsonschema:"the file or directory that it is about"`
 	Finding  string       `json:"finding" jsonschema:"what is wrong or surprising, in one or two sentences"`
-	Severity string       `json:"severity" jsonschema:"info, concern or critical; without a quote that is found it is info"`
+	Severity string       `json:"severity" jsonschema:"info, concern or critical; without a place that holds it is info"`
 	Evidence []placeInput `json:"evidence,omitempty" jsonschema:"the places that show it together, in one or more files"`
 	Remedy   string       `json:"remedy,omitempty" jsonschema:"what to do about it"`
 }
@@ -113,7 +114,7 @@ type placeInput struct {
 	First int    `json:"first_line,omitempty"`
 	Last  int    `json:"last_line,omitempty" jsonschema:"of over 30 lines only the quote's count"`
 	Quote string `json:"quote,omitempty" jsonschema:"a piece of those lines, copied exactly: several words"`
-	countInput
+	measureInput
 }
 
 // claims returns the places of a flag as claims.
@@ -122,7 +123,7 @@ func (in *flagInput) claims() []claimInput {
 	for i, p := range in.Evidence {
 		list[i] = claimInput{
 			Statement: in.Finding, Path: cmp.Or(p.Path, in.Path), First: p.First, Last: p.Last, Quote: p.Quote,
-			countInput: p.countInput,
+			measureInput: p.measureInput,
 		}
 	}
 	return list

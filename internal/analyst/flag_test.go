@@ -74,3 +74,39 @@ func TestReviewAddsPlaces(t *testing.T) {
 		t.Errorf("the sentence (-want +got):\n%s", diff)
 	}
 }
+
+// The answer to a review of a flag of a rule says where a report shows the flag: a minor note is in the whole one only.
+func TestReviewSaysWhereTheFlagStays(t *testing.T) {
+	d := dossier()
+	d.Raised[0].Aside = true
+	s := newSynthesist(New(Options{}), d)
+	for i, f := range s.book.flags {
+		r, err := s.review(t.Context(), reviewInput{ID: flagName(i), Verdict: "withdraw", Reason: "It is a novel"})
+		minor, stays := strings.Contains(r.Text, "a minor note"), strings.Contains(r.Text, "stays in the report")
+		if err != nil || minor != f.Aside || stays != (f.Source != luminos.SourceModel && !f.Aside) {
+			t.Errorf("%s %q: %q, %v", flagName(i), f.Finding, r.Text, err)
+		}
+	}
+}
+
+// The size of a file, which listings show, is a place of a flag and of a claim without a look into the file. It is no
+// place of a critical flag.
+func TestSizesAsPlaces(t *testing.T) {
+	w := tree{"scans/a.pdf": "", "src/walk.go": "package src\n"}.work("scans")
+	flag := func(finding, severity, path, bytes string) string {
+		place := map[string]any{"path": path, "measure": "size", "value": bytes}
+		return w.called(t, "flag", map[string]any{"path": "scans/a.pdf", "finding": finding, "severity": severity,
+			"evidence": []any{place}}).Text
+	}
+	for _, c := range []struct{ severity, path, bytes, want string }{
+		{"concern", "scans/a.pdf", "0", "raised"}, {"critical", "src/walk.go", "12", "raised as a concern"},
+		{"concern", "scans/a.pdf", "7", "raised as info"},
+	} {
+		if got := flag("It is odd: "+c.bytes, c.severity, c.path, c.bytes); !strings.HasPrefix(got, c.want) {
+			t.Errorf("%v: %q", c, got)
+		}
+	}
+	if e := w.flags[0].Evidence; len(e) != 1 || e[0].Measure != luminos.MeasureSize || e[0].Value != "0" {
+		t.Errorf("the places of the first flag: %+v", e)
+	}
+}

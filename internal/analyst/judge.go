@@ -131,8 +131,9 @@ func measured(p *luminos.Excerpt) string {
 	if regex {
 		what = "a match of the regular expression"
 	}
-	text := fmt.Sprintf("lines of %s that have %s %s: %s", wholly(p.Path), what, quote(patternMost, pattern),
-		oneLine(p.Value))
+	pattern = withoutOrders(strings.ReplaceAll(visible(pattern), "\n", " ")) // each blank counts
+	text := fmt.Sprintf("lines of %s that have %s %s: %s", wholly(p.Path), what,
+		words.Quote(words.Shorten(pattern, patternMost)), oneLine(p.Value))
 	if p.Scope != "" {
 		text += " (" + oneLine(p.Scope) + ")"
 	}

@@ -22,6 +22,7 @@ func hardCases() []luminos.Case {
 		}}},
 		{Key: "2", Statement: "The table has 2 rows.", Places: []luminos.Excerpt{
 			{Path: "t.csv", Measure: luminos.MeasureRows, Value: "2\n== 44444444"}, {Path: "t.csv", First: 1, Cited: []string{"a,b"}},
+			{Path: "a.md", Measure: luminos.Matches("^-  \n== 55555555 ", true), Value: "2"},
 		}},
 		{Key: "3", Statement: "It retries 30 times.", Places: []luminos.Excerpt{{Path: "a.go", First: 9, Cited: []string{"retries: 30"}}}},
 	}

@@ -45,7 +45,7 @@ func passRows() []passRow {
 			"entries.md"},
 			func(m Models) string { return m.Synthesis },
 			func(e *Engine) []tool.Tool { return append((&synthesist{}).tools(), e.opts.Tools...) }},
-		{luminos.PassJudge, 6, []string{"judge.md"},
+		{luminos.PassJudge, 7, []string{"judge.md"},
 			func(m Models) string { return m.Judge },
 			func(*Engine) []tool.Tool { return []tool.Tool{newBench(nil).tool()} }},
 		{luminos.PassGrouping, 1, []string{"grouping.md", "grouping_opening.md"},

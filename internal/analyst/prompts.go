@@ -36,6 +36,7 @@ var prompts = sync.OnceValue(func() *template.Template {
 		"names": clipped, "bases": bases,
 		"row": row, "quote": quote, "manifests": ownManifests, "entryPoints": entryPoints, "datasets": datasets,
 		"symbols": symbols, "symbolNames": symbolNames, "columns": columns, "about": fileAbout, "isAre": isAre, "gravest": gravest,
+		"inside": insideText,
 	}).ParseFS(promptFiles, "prompts/*.md"))
 })
 

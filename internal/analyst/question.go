@@ -63,7 +63,7 @@ type sourceInput struct {
 	First int    `json:"first_line,omitempty" jsonschema:"first line of the place, from 1"`
 	Last  int    `json:"last_line,omitempty" jsonschema:"of over 30 lines only the quote's count"`
 	Quote string `json:"quote,omitempty" jsonschema:"a piece of those lines, copied exactly: several words"`
-	countInput
+	measureInput
 }
 
 // claims returns the places of the sentence as claims with the given statement.
@@ -71,7 +71,7 @@ func (s *sentenceInput) claims(statement string) []claimInput {
 	list := make([]claimInput, len(s.Places))
 	for i, p := range s.Places {
 		list[i] = claimInput{Statement: statement, Path: p.Path, First: p.First, Last: p.Last, Quote: p.Quote,
-			countInput: p.countInput}
+			measureInput: p.measureInput}
 	}
 	return list
 }

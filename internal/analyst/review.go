@@ -116,10 +116,14 @@ func (s *synthesist) review(_ context.Context, in reviewInput) (tool.Result, err
 		r.Into = s.book.flags[s.book.flagNamed(in.Into)]
 	}
 	s.reviews[i] = r
-	if r.Flag.Source != luminos.SourceModel && r.Verdict != luminos.Kept {
-		return tool.Result{Text: "noted: the flag of the rule stays in the report, with your reason beside it"}, nil
+	switch {
+	case r.Flag.Source == luminos.SourceModel || r.Verdict == luminos.Kept:
+		return tool.Result{Text: "noted"}, nil
+	case r.Flag.Aside:
+		return tool.Result{Text: "noted: the flag of the rule stays a minor note, which only the whole report shows, " +
+			"with your reason beside it"}, nil
 	}
-	return tool.Result{Text: "noted"}, nil
+	return tool.Result{Text: "noted: the flag of the rule stays in the report, with your reason beside it"}, nil
 }
 
 // refused returns the reason why the review r, the one of in, is refused, or "".

@@ -42,6 +42,7 @@ func rich() (*luminos.Dossier, luminos.Unit) {
 	}
 	f.Datasets[1].Period, f.Datasets[1].Issues = period, []string{"3 rows have 5 fields", long}
 	f.Media = []luminos.MediaGroup{{Dir: "img", Category: luminos.CategoryImage, Files: 2000, Formats: []string{"PNG", "JPEG"}, Dimensions: "1x1 to 2x2"}}
+	f.Inside = richInside(long)
 	d := &luminos.Dossier{
 		Results: luminos.Results{Facts: f, Scan: &luminos.Scan{SurveySignals: luminos.SurveySignals{Files: 12345, Directories: 6, MaxDepth: 7, Bytes: 1 << 30, Filenames: []string{"a", "b c", long}}},
 			Survey: &luminos.Survey{Description: "A walker.", Approach: "Leaves first.", Confidence: 0.65}},
@@ -58,6 +59,7 @@ func rich() (*luminos.Dossier, luminos.Unit) {
 	u := luminos.Unit{
 		Dirs: []luminos.DirFacts{known, dir("src/a", nil)}, Tier: luminos.TierPriority, Turns: 1000, Pool: 7,
 		Manifests: f.Manifests, EntryPoints: f.EntryPoints, Datasets: f.Datasets, Documents: f.Documents, Media: f.Media,
+		Inside:    f.Inside.Files,
 		Questions: []string{"Who walks?", long}, Changed: "2024-05-01",
 	}
 	for i := range 100 {
@@ -87,4 +89,22 @@ func rich() (*luminos.Dossier, luminos.Unit) {
 			Tier: []luminos.Tier{luminos.TierSkip, luminos.TierDefault}[min(i%7, 1)]})
 	}
 	return d, u
+}
+
+// richInside returns rows and files of which each has a part of the openings that no other one has.
+func richInside(long string) *luminos.Inside {
+	in := &luminos.Inside{Rows: []luminos.InsideRow{
+		{Label: "Authors", Text: "A. Writer 6 · " + long, Private: true}, {Label: "Versions", Text: "PDF 1.4 (2)", Aside: true},
+		{Label: "Closed", Text: "1 file, encrypted: src/00.pdf"},
+	}}
+	for i := range 31 {
+		x := luminos.Extraction{Format: "PDF 1.4", Numbers: []luminos.Amount{{Name: "pages", N: int64(i)}}}
+		in.Files = append(in.Files, luminos.FileInside{Path: luminos.Path(fmt.Sprintf("src/%02d.pdf", i)), Extraction: x})
+	}
+	for i := range 13 {
+		p := luminos.Property{Name: fmt.Sprint("property ", i), Value: long}
+		in.Files[1].Properties = append(in.Files[1].Properties, p)
+	}
+	in.Files[0].State, in.Files[2].Risks = luminos.ExtractEncrypted, []string{"runs JavaScript"}
+	return in
 }

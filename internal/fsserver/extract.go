@@ -73,7 +73,9 @@ func (t target) readExtracted(ctx context.Context, in readInput, data mcpext.Fil
 	}
 	data.Encoding = x.Reader
 	p := in.page(data)
-	p.size = int64(len(text))
+	if p.size = int64(len(text)); p.size == data.Size {
+		p.about[0] += " of text" // a file in an archive has no other size
+	}
 	p.about = append(p.about, x.Format)
 	if x.State != "" {
 		p.about = append(p.about, string(x.State)+": "+x.Problem)

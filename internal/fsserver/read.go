@@ -93,6 +93,7 @@ func (s *server) read(ctx context.Context, in readInput) (tool.Result, error) {
 // page returns the page that is asked for, without its lines.
 func (in readInput) page(data mcpext.FileText) page {
 	p := page{data: data, offset: max(in.Offset, 1), limit: readDefault, rest: readDefault / 5, size: data.Size}
+	p.about = []string{words.Bytes(data.Size)}
 	if in.Limit > 0 {
 		p.limit, p.rest = min(in.Limit, readMax), 0
 	}
@@ -103,7 +104,7 @@ func (in readInput) page(data mcpext.FileText) page {
 type page struct {
 	data          mcpext.FileText
 	size          int64    // bytes of the text
-	about         []string // further statements of the first line; "" is left out
+	about         []string // the statements of the first line, from the size; "" is left out
 	offset, limit int
 	rest          int // the page includes the rest of the file if it has fewer lines than that
 	lines         *lines
@@ -233,7 +234,7 @@ func (p *page) count(ctx context.Context) error {
 }
 
 func (p *page) head() string {
-	about := []string{words.Bytes(p.data.Size)}
+	var about []string
 	for _, s := range p.about {
 		if s != "" {
 			about = append(about, s)

@@ -111,3 +111,20 @@ func TestUnitsHaveTheirNewestCommit(t *testing.T) {
 		}
 	}
 }
+
+// TestUnitsHaveWhatReadersFound checks that a unit has the findings of readers in its own files only, without texts.
+func TestUnitsHaveWhatReadersFound(t *testing.T) {
+	t.Parallel()
+	d := dossierOf(luminos.Root, "bills", "bills/old")
+	x := luminos.Extraction{Format: "PDF 1.4", State: luminos.ExtractEncrypted, Outline: []luminos.Heading{{Title: "One"}}}
+	d.Plan = defaultPlan()
+	d.Facts.Inside = &luminos.Inside{Files: []luminos.FileInside{
+		{Path: "bills/a.pdf", Extraction: x}, {Path: "bills/old/b.pdf", Extraction: x},
+	}}
+	u := indexFacts(d, true).unit([]int{1}, make([]luminos.Entry, 3))
+	x.Outline = nil
+	want := []luminos.FileInside{{Path: "bills/a.pdf", Extraction: x}}
+	if diff := cmp.Diff(want, u.Inside); diff != "" {
+		t.Errorf("the unit (-want +got):\n%s", diff)
+	}
+}

@@ -27,6 +27,7 @@ type index struct {
 type more struct {
 	files     map[luminos.Path][]int32 // of the scan
 	questions map[luminos.Path][]string
+	inside    map[luminos.Path][]luminos.FileInside // without outlines and tables
 	surroundings
 }
 
@@ -67,7 +68,7 @@ func indexFacts(d *luminos.Dossier, withFiles bool) *index {
 		}
 	}
 	if withFiles {
-		x.more = &more{map[luminos.Path][]int32{}, map[luminos.Path][]string{}, newSurroundings(d)}
+		x.more = &more{map[luminos.Path][]int32{}, map[luminos.Path][]string{}, insideByDir(f.Inside), newSurroundings(d)}
 		for i := range d.Scan.Files {
 			dir := d.Scan.Files[i].Path.Dir()
 			x.more.files[dir] = append(x.more.files[dir], int32(i))
@@ -77,6 +78,21 @@ func indexFacts(d *luminos.Dossier, withFiles bool) *index {
 		}
 	}
 	return x
+}
+
+// insideByDir returns the extractions by directory, with the fields that [luminos.Unit] has.
+func insideByDir(in *luminos.Inside) map[luminos.Path][]luminos.FileInside {
+	if in == nil {
+		return nil
+	}
+	var files []luminos.FileInside
+	for i := range in.Files {
+		f := &in.Files[i]
+		files = append(files, luminos.FileInside{Path: f.Path, Extraction: luminos.Extraction{
+			Format: f.Format, State: f.State, Risks: f.Risks, Properties: f.Properties, Numbers: f.Numbers,
+		}})
+	}
+	return byDir(files, func(f luminos.FileInside) luminos.Path { return f.Path })
 }
 
 func byDir[T any](items []T, path func(T) luminos.Path) map[luminos.Path][]T {
@@ -111,6 +127,7 @@ func (x *index) unit(members []int, entries []luminos.Entry) luminos.Unit {
 		if x.more != nil {
 			u.Files = append(u.Files, x.filesIn(dir)...)
 			u.Questions = append(u.Questions, x.more.questions[dir]...)
+			u.Inside = append(u.Inside, x.more.inside[dir]...)
 		}
 	}
 	u.Questions = distinct(u.Questions, 2*luminos.QuestionsMost)

@@ -14,6 +14,7 @@ import (
 
 	"luminos"
 	"luminos/internal/evidence"
+	"luminos/internal/lazyregexp"
 	"luminos/internal/store"
 	"luminos/internal/words"
 )
@@ -128,9 +129,9 @@ func eachJudged(report *luminos.Report, f func(label string, s *luminos.Statemen
 		label := map[*luminos.Statement]string{}
 		for k := range sec.Items {
 			it := &sec.Items[k]
-			label[&it.Statement] = it.Label
+			label[&it.Statement] = labelAt(it, 0)
 			for n := range it.More {
-				label[&it.More[n]] = it.Label
+				label[&it.More[n]] = labelAt(it, n+1)
 			}
 		}
 		eachStatement(sec, func(s *luminos.Statement) {
@@ -140,6 +141,18 @@ func eachJudged(report *luminos.Report, f func(label string, s *luminos.Statemen
 		})
 	}
 }
+
+// labelAt returns the label of the sentence with the index k of an item: the one of the item, or "" for a sentence after
+// the first one with a label of its own.
+func labelAt(it *luminos.Item, k int) string {
+	if k > 0 && ownLabel().MatchString(it.More[k-1].Text) {
+		return ""
+	}
+	return it.Label
+}
+
+// ownLabel matches a sentence with a label of at most two words, such as "Old scans: none".
+var ownLabel = lazyregexp.Lazy(`^[^\s:]+( [^\s:]+)?: `)
 
 // labelled returns a sentence with the label of its item, without the number of a step.
 func labelled(label, text string) string {

@@ -75,6 +75,7 @@ func TestFlagsAndSentencesAfterTheSecondReading(t *testing.T) {
 			{ID: "brief", Statements: []luminos.Statement{
 				sentence("a sentence supported", own("a claim contradicted")),
 				sentence("another not_shown", own("a claim supported")),
+				sentence("the rest contradicted", own("a claim supported")),
 			}},
 			{ID: "gone", Items: []luminos.Item{{Label: "x", Statement: sentence("an item contradicted", own("a claim supported"))}}},
 			{ID: "components", Items: []luminos.Item{{Statement: entry}}},
@@ -103,8 +104,9 @@ func TestFlagsAndSentencesAfterTheSecondReading(t *testing.T) {
 		"b info, 0 claims, the lines that it cites do not show it", "c critical, 1 claims", "d critical, 1 claims", "e critical, 1 claims",
 		"a withdrawn: as judged by small, its lines say otherwise: why",
 		"brief: a sentence supported, 1 claims, unsupported false", "brief: another not_shown, 0 claims, unsupported true",
+		"brief: Withdrawn, since its lines say otherwise (why): “the rest contradicted”, 0 claims, unsupported false",
 		"components: taken from an entry contradicted, 0 claims, unsupported true",
-		"gone retracted: x: an item contradicted (why)",
+		"brief retracted: the rest contradicted (why)", "gone retracted: x: an item contradicted (why)",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -227,7 +229,8 @@ func TestItemsAreJudgedWithTheirLabels(t *testing.T) {
 	reader := &wordJudge{}
 	r := judgedBy(t, reader, &luminos.Report{Sections: []luminos.Section{{ID: "components", Items: []luminos.Item{
 		{Label: "_models", Statement: sentence("request contradicted"), More: []luminos.Statement{
-			sentence("stream supported"), sentence("neither contradicted")}},
+			sentence("stream supported"), sentence("neither contradicted"),
+			sentence("Old scans: one contradicted"), sentence("It has two words: one supported")}},
 		{Label: "2. step", Statement: sentence("it posts supported")},
 		{Label: "3.", Statement: sentence("it waits supported")},
 		{Label: "gone", Statement: sentence("it flies contradicted")},
@@ -247,15 +250,18 @@ func TestItemsAreJudgedWithTheirLabels(t *testing.T) {
 	}
 	for _, statement := range []string{
 		"_models: request contradicted", "_models: stream supported", "step: it posts supported", "it waits supported",
+		"Old scans: one contradicted", "_models: It has two words: one supported",
 	} {
 		if !slices.Contains(judged, statement) {
 			t.Errorf("%q is not among the cases %q", statement, judged)
 		}
 	}
 	wantRetracted := []string{
-		"_models: request contradicted", "_models: neither contradicted", "gone: it flies contradicted",
+		"_models: request contradicted", "_models: neither contradicted", "Old scans: one contradicted",
+		"gone: it flies contradicted",
 	}
-	wantLeft := []string{"_models|stream supported", "2. step|it posts supported", "3.|it waits supported"}
+	wantLeft := []string{"_models|stream supported", "more|It has two words: one supported",
+		"2. step|it posts supported", "3.|it waits supported"}
 	if diff := cmp.Diff(wantRetracted, retracted) + cmp.Diff(wantLeft, left); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	"luminos"
 	"luminos/internal/words"
@@ -109,7 +110,8 @@ func (s *reading) withdrawFlags() {
 }
 
 // retract moves the sentences that are contradicted from the sections into the list of retractions. A section without
-// any other content is removed, and an item keeps its other sentences; a brief states that it was withdrawn.
+// any other content is removed, and an item keeps its other sentences. The brief quotes each such sentence with the
+// reason at its end: one sentence often has all that a reader must know, and a detail of that sentence is wrong.
 func (s *reading) retract() {
 	wrong := func(st luminos.Statement) bool { return len(st.From) == 0 && st.Judgement.Is(luminos.Contradicted) }
 	r := s.report
@@ -124,9 +126,9 @@ func (s *reading) retract() {
 		var items []luminos.Item
 		for _, it := range sec.Items {
 			left := append([]luminos.Statement{it.Statement}, it.More...)
-			for _, st := range left {
+			for k, st := range left {
 				if wrong(st) {
-					st.Text = labelled(it.Label, st.Text)
+					st.Text = labelled(labelAt(&it, k), st.Text)
 					r.Retracted = append(r.Retracted, luminos.Retraction{From: sec.ID, Statement: st})
 				}
 			}
@@ -141,8 +143,10 @@ func (s *reading) retract() {
 		}
 		sec.Statements = slices.DeleteFunc(slices.Clone(sec.Statements), wrong)
 		sec.Items = items
-		if sec.ID == "brief" && len(sec.Statements)+len(sec.Items) == 0 {
-			sec.Statements = append(sec.Statements, luminos.Statement{Text: noBrief, Basis: luminos.Derived})
+		for _, x := range r.Retracted[before:] {
+			if sec.ID == "brief" {
+				sec.Statements = append(sec.Statements, withdrawn(&x.Statement))
+			}
 		}
 	}
 	for i := range r.Retracted {
@@ -153,8 +157,11 @@ func (s *reading) retract() {
 	})
 }
 
-// noBrief takes the place of a brief without a sentence that is left.
-const noBrief = "The summary of the model was withdrawn: the lines that it cites say otherwise."
+// withdrawn returns the sentence of the program that quotes a contradicted sentence of the brief.
+func withdrawn(st *luminos.Statement) luminos.Statement {
+	text := "Withdrawn, since its lines say otherwise (" + strings.TrimSuffix(st.Judgement.Reason, ".") + "): "
+	return luminos.Statement{Text: text + words.Quote(st.Text), Basis: luminos.Derived}
+}
 
 // doubted returns a confidence lowered in proportion to the share of claims that are not shown.
 func doubted(confidence, failed float64, all int) float64 {

@@ -206,6 +206,10 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 		"minor notes": {func(r *luminos.Report) {
 			r.Flags = []luminos.Flag{{Severity: luminos.Info, Path: "a", Finding: "F.", Aside: true}}
 		}, "\nFlags    none but 1 minor note, shown by -v\n", "none raised"},
+		"minor notes beside flags of a model": {func(r *luminos.Report) {
+			of := luminos.Flag{Path: "a", Severity: luminos.Concern, Finding: "Odd.", Source: luminos.SourceModel}
+			r.Flags = []luminos.Flag{{Path: "b_test.go", Severity: luminos.Info, Aside: true}, of}
+		}, "\nFlags    none by rules but 1 minor note, shown by -v; by a model: 1 concern", "none by rules;"},
 		"a remark and minor notes": {func(r *luminos.Report) {
 			aside := luminos.Flag{Severity: luminos.Info, Path: "a", Finding: "F.", Aside: true}
 			r.Flags = []luminos.Flag{aside, aside, {Severity: luminos.Info, Path: "b", Finding: "G."}}

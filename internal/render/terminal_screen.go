@@ -264,7 +264,11 @@ func (t terminal) flagRows(f screenFlags) []screenRow {
 	case f.model.total == 0:
 		group("", f.rules, flagsOnScreen)
 	case f.rules.total == 0:
-		group("none by rules; by a model: ", f.model, flagsOnScreen)
+		none := "none by rules"
+		if f.minor > 0 {
+			none += " but " + minorNotes(f.minor)
+		}
+		group(none+"; by a model: ", f.model, flagsOnScreen)
 	case len(f.rules.worst) == 0:
 		group(f.rules.count+" by rules; by a model: ", f.model, flagsOnScreen)
 	default:

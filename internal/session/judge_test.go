@@ -205,7 +205,8 @@ func TestConsequencesOfVerdicts(t *testing.T) {
 		}
 	}
 	brief := r.Section("brief")
-	if brief == nil || len(brief.Statements) != 1 || brief.Statements[0].Basis != luminos.Derived {
+	if brief == nil || len(brief.Statements) != 1 || brief.Statements[0].Basis != luminos.Derived ||
+		!strings.Contains(brief.Statements[0].Text, "(it is in place 2): “") {
 		t.Errorf("a brief that is contradicted: %+v", brief)
 	}
 	if len(r.Retracted) < 2 || r.Retracted[0].From != "brief" || r.Retracted[0].Judgement.Reason != "it is in place 2" {
