@@ -42,7 +42,7 @@ func languageOf(base string, head []byte) string {
 	if len(byShebang) > 0 {
 		return byShebang[0]
 	}
-	if completes().Match(head) || !strings.Contains(base, ".") && shellFunction().Match(head) && shellBody().Match(head) {
+	if completes().Match(head) || onlySources().Match(head) || !strings.Contains(base, ".") && shellFunction().Match(head) && shellBody().Match(head) {
 		return "Shell"
 	}
 	if bytes.HasPrefix(head, []byte("<?xml version=")) {
@@ -57,6 +57,9 @@ var wordNames = map[string]bool{"login": true, "man": true, "profile": true}
 // shellLine matches a line of a shell script.
 var shellLine = lazyregexp.Lazy(`(?m)^#!|^\s*(?:export|alias|umask|source|setenv|eval)\s|` +
 	`^\s*(?:if|for|case)\s.*[;\]]|^\s*[A-Z_]+=`)
+
+// onlySources matches a file that does nothing but to read another script of a shell.
+var onlySources = lazyregexp.Lazy(`\A\. "?[$/][^\n"]*"?\n?\z`)
 
 // shellFunction matches the first line of a function of a shell at the left margin, and shellBody a line in or after
 // such a function. Files that scripts source often have neither an extension nor a "#!" line.

@@ -170,6 +170,8 @@ func TestEvidence(t *testing.T) {
 			[]Declared{{Path: "a.gemspec", License: "MIT OR ISC", Role: "root"}}, "MIT AND ISC LICENSE:1-1"},
 		{"a list of a gem beside both texts", "-- LICENSE-MIT --\nMIT License\n-- LICENSE-ISC --\nISC License\n",
 			[]Declared{{Path: "a.gemspec", License: "MIT OR ISC", Role: "root"}}, "MIT OR ISC LICENSE-ISC:1-1 LICENSE-MIT:1-1"},
+		{"the version of a copy", "-- COPYING --\nUnder the terms of the GFDL, version 1.1 or any later version.\n\n" +
+			"A copy of the GFDL (currently version 1.2) is in /x.\n", nil, "GFDL-1.1-or-later COPYING:1-1"},
 		{"a title of a changed text", "-- LICENSE --\n  Modified MIT License\n\n@MIT\n", nil, "Modified MIT License LICENSE:1-1"},
 		{"a title alone", "-- LICENSE --\n# The ISC License\n", nil, "ISC LICENSE:1-1"},
 		{"a title that is a sentence", "-- LICENSE --\nThis license is mine.\n", nil, ""},

@@ -31,6 +31,9 @@ var (
 	link         = lazyregexp.Lazy(`\]\([^)\s]{0,300}\)|<[^>]{0,300}>|https?://[^\s)>\]]{1,300}`)
 )
 
+// currently matches the version of a copy of a licence on a system, which is no version of the terms.
+var currently = lazyregexp.Lazy(`(?i)\(currently version [\d.]+\)`)
+
 // maxLine is the maximal length of a line of prose that is searched; READMEs of one
 // paragraph a line stay far below.
 const maxLine = 4000
@@ -142,7 +145,7 @@ func prose(t luminos.Text, first, last int) (statement, bool) {
 			break
 		}
 		// Addresses repeat the names, and contain names of others.
-		line = link().ReplaceAllString(line, " ")
+		line = currently().ReplaceAllString(link().ReplaceAllString(line, " "), " ")
 		b.WriteString(line)
 		b.WriteByte(' ')
 		if len(namesIn(line)) > 0 && len(cited) < 2 {
