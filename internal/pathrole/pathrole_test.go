@@ -24,7 +24,7 @@ func TestNamed(t *testing.T) {
 		"examples": luminos.DirExamples, "_examples": luminos.DirExamples, "gson-examples": luminos.DirExamples, "Foo.Samples": luminos.DirExamples,
 		"demo-app": luminos.DirExamples, "fixture_set": "", "json_fixtures": luminos.DirFixtures, "demographics": "", "resampled": "", "counterexample": "",
 		"third_party": luminos.DirVendored, "third-party": luminos.DirVendored, "node_modules": luminos.DirVendored, "site-packages": luminos.DirVendored,
-		"vendors": "", "generated": luminos.DirGenerated, "__generated__": luminos.DirGenerated,
+		"vendors": "", "generated": luminos.DirGenerated, "__generated__": luminos.DirGenerated, "src-gen": luminos.DirGenerated,
 		".circleci": luminos.DirCI, ".azure-pipelines": luminos.DirCI, "data": luminos.DirData, "_data": luminos.DirData, "photos": luminos.DirMedia,
 		"assets": luminos.DirAssets, "static": luminos.DirAssets, ".vscode": luminos.DirConfiguration, "etc": luminos.DirConfiguration,
 		"integration": "", "integration_tests": luminos.DirTests,
