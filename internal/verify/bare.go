@@ -164,7 +164,9 @@ func (s *sources) shows(d *document) map[string]bool {
 				used := map[string]bool{}
 				addWords(used, line)
 				for name := range used {
-					names[name] = names[name]
+					if !names[name] { // it is known, and not as defined
+						names[name] = false
+					}
 				}
 			}
 			for _, m := range definition().FindAllStringSubmatch(line, -1) {
@@ -179,7 +181,9 @@ func (s *sources) shows(d *document) map[string]bool {
 			used := map[string]bool{}
 			addWords(used, parameters)
 			for name := range used {
-				names[name] = names[name]
+				if !names[name] { // it is known, and not as defined
+					names[name] = false
+				}
 			}
 		}
 	}
