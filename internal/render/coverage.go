@@ -200,7 +200,11 @@ func composeLed(d *dossier) []block {
 		{luminos.LinkLoop, "back to themselves"},
 	} {
 		if n[p.status] > 0 {
-			counts = append(counts, words.Count(n[p.status])+" lead "+p.phrase)
+			verb := " lead "
+			if n[p.status] == 1 {
+				verb = " leads "
+			}
+			counts = append(counts, words.Count(n[p.status])+verb+p.phrase)
 		}
 	}
 	if len(counts) == 0 {

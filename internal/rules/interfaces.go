@@ -152,7 +152,7 @@ func environmentLine(all []luminos.Variable) luminos.Statement {
 	}
 	text := words.Plural(len(all), "name") + ": " + words.Stop(words.Some(names, variablesShown))
 	if missing > 0 {
-		text += fmt.Sprintf(" Without the system's own, %d of %d were found in no document.", missing, own)
+		text += fmt.Sprintf(" Without the system's own, no document names %d of %d.", missing, own)
 	}
 	return measured(text, from("facts/interfaces/environment"), evidence...)
 }

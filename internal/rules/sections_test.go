@@ -95,7 +95,7 @@ interfaces: Interfaces
   d Found by patterns in its own code: a count is of places found. [facts/interfaces] 0
   m listens | 2 places: ":8080" (cmd/kited/main.go:12), cmd/kited/main.go:9. [facts/interfaces/listeners] 2
   m routes | 3 HTTP routes in 2 files: fly/b.go (2), wind/a.go (1). [facts/interfaces/routes] 2
-  m environment | 4 names: KITE_A, KITE_B, A_B and HOME. Without the system's own, 2 of 3 were found in no document. [facts/interfaces/environment] 4
+  m environment | 4 names: KITE_A, KITE_B, A_B and HOME. Without the system's own, no document names 2 of 3. [facts/interfaces/environment] 4
   m migrations | db/migrate (2 files). [facts/interfaces/migrations] 0
 entry_points: Where to start reading
   d cmd/kite/main.go | binary kite: “Command kite flies kites.” [facts/entry_points] 1

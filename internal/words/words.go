@@ -204,10 +204,13 @@ func Stop(s string) string {
 	return s + "."
 }
 
-// Article returns s with "a" or "an" before it, by the sound of s: "an npm package", "a unit".
+// Article returns s with "a" or "an" before it, by the sound of s: "an npm package", "a unit", "a set of texts".
 func Article(s string) string {
 	if s == "" {
 		return s
+	}
+	if strings.HasPrefix(s, "texts ") {
+		return "a set of " + s
 	}
 	lower := strings.ToLower(s)
 	for _, an := range []string{"html", "xml", "sql", "mp3", "npm", "svg", "rss", "r ", "hour", "honest"} {

@@ -49,6 +49,7 @@ func TestWords(t *testing.T) {
 		{Article("engine"), "an engine"},
 		{Article("unit"), "a unit"},
 		{Article("npm package"), "an npm package"},
+		{Article("texts in LaTeX"), "a set of texts in LaTeX"},
 		{Article("R package"), "an R package"},
 		{Article("one file"), "a one file"},
 		{Article("UI/UX kit"), "a UI/UX kit"},
