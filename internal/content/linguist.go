@@ -10,7 +10,7 @@ import (
 	"luminos/internal/lazyregexp"
 )
 
-// The answers of this file equal linguist's, except for [ownWork], [copiedForTests] and a few marks. Linguist's
+// The answers of this file equal linguist's, except for [ownWork], [wellKnownCopies] and a few marks. Linguist's
 // rules are some 250 regular expressions, which take 10 to 40 µs a path, so
 // they run only if a necessary condition holds that plain string comparison can
 // test.
@@ -28,7 +28,7 @@ var ownWork = map[string]bool{
 }
 
 // IsVendored reports whether linguist's rules call the path p vendored or a fixture of a test. An element
-// in [ownWork] or a final ".d.ts" makes no path vendored, a framework in [copiedForTests] does. A path that ends in a
+// in [ownWork] or a final ".d.ts" makes no path vendored, a framework in [wellKnownCopies] does. A path that ends in a
 // slash is a directory.
 func IsVendored(p luminos.Path) bool {
 	s := string(p)
@@ -39,13 +39,13 @@ func IsVendored(p luminos.Path) bool {
 		}
 	}
 	return v == yes || v == maybe && data.FastVendorMatcher.MatchString(s) ||
-		containsAny([]byte(s), copyWords) && copiedForTests().MatchString(s)
+		containsAny([]byte(s), copyWords) && wellKnownCopies().MatchString(s)
 }
 
-// copiedForTests matches the directories and the single files with copies of frameworks among the tests of C and C++,
+// wellKnownCopies matches the directories and the single files with copies of frameworks among the tests of C and C++,
 // plug-ins of jQuery among other plug-ins, and well-known libraries of C and C++ among other libraries.
 // Each such path has one of copyWords.
-var copiedForTests = lazyregexp.Lazy(`(?:^|/)tests?/(?:gtest|googletest|gmock|googlemock|unity|catch2)(?:-[\d.]+)?/|` +
+var wellKnownCopies = lazyregexp.Lazy(`(?:^|/)tests?/(?:gtest|googletest|gmock|googlemock|unity|catch2)(?:-[\d.]+)?/|` +
 	`(?:^|/)(?:unit)?tests?/(?:.+/)?(?:doctest|catch|catch_amalgamated|acutest|utest|greatest|munit|minunit)` +
 	`\.(?:h|hpp|c|cpp)$|(?:^|/)plugins?/(?:[\w.]+[-.])?jquery[-.\w]*\.js$` +
 	`|(?:^|/)libs?(?:raries)?/(?:box2d|enet|freetype|glad|glew|glfw|glm|glslang|imgui|jsoncpp|libpng|lodepng|lua|` +

@@ -161,13 +161,7 @@ func (s *sources) shows(d *document) map[string]bool {
 				continue
 			}
 			if example {
-				used := map[string]bool{}
-				addWords(used, line)
-				for name := range used {
-					if !names[name] { // it is known, and not as defined
-						names[name] = false
-					}
-				}
+				mention(names, line)
 			}
 			for _, m := range definition().FindAllStringSubmatch(line, -1) {
 				if example || m[2] == "" {
@@ -178,15 +172,20 @@ func (s *sources) shows(d *document) map[string]bool {
 	}
 	for _, o := range d.spans {
 		if _, parameters, ok := strings.Cut(o.text, "("); ok {
-			used := map[string]bool{}
-			addWords(used, parameters)
-			for name := range used {
-				if !names[name] { // it is known, and not as defined
-					names[name] = false
-				}
-			}
+			mention(names, parameters)
 		}
 	}
 	s.shown[d] = names
 	return names
+}
+
+// mention adds the words of a text to names as words that are not defined, except the ones that are.
+func mention(names map[string]bool, text string) {
+	used := map[string]bool{}
+	addWords(used, text)
+	for name := range used {
+		if !names[name] {
+			names[name] = false
+		}
+	}
 }
