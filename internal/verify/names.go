@@ -139,7 +139,7 @@ func (c *checker) checkNames(ctx context.Context, s *sources) {
 				}
 			}
 		}
-		if folded[foldName(n.word)] || s.composed(n.word) {
+		if folded[foldName(n.word)] {
 			continue // another spelling of a name that is there
 		}
 		near := words.Closest(n.word, all)
@@ -172,21 +172,6 @@ func nameParts(s string) []string {
 	return slices.DeleteFunc(parts, func(p string) bool { return p == "" })
 }
 
-// composed reports whether code can put a name of a variable of the environment together from a prefix and a word of
-// the sources.
-func (s *sources) composed(name string) bool {
-	if name != strings.ToUpper(name) {
-		return false
-	}
-	for _, rest, ok := strings.Cut(name, "_"); ok && strings.Contains(rest, "_"); _, rest, ok = strings.Cut(rest, "_") {
-		lower := strings.ToLower(rest)
-		if s.words[rest] || s.words[lower] || s.literals[strings.ReplaceAll(lower, "_", "-")] {
-			return true
-		}
-	}
-	return false
-}
-
 // settings are the languages of blocks of code that hold settings of the target, in contrast to examples.
 var settings = []string{"toml", "yaml", "yml", "json", "ini", "dotenv", "properties", "xml"}
 
@@ -201,7 +186,7 @@ func (d *document) shows() map[string]bool {
 	for _, f := range d.fences {
 		example := !slices.Contains(settings, f.language)
 		for _, line := range f.lines {
-			if len(line) >= lineMost {
+			if len(line) >= lineMost || flow().MatchString(line) {
 				continue
 			}
 			for _, m := range definition().FindAllStringSubmatch(line, -1) {

@@ -31,6 +31,7 @@ type past struct {
 type origin struct {
 	path, commit string
 	strong       bool // a keyword defines the name, or hyphens are before the flag
+	derived      bool // a library made the flag of a name
 }
 
 func (o *origin) String() string {
@@ -163,10 +164,11 @@ func (p *past) line(line string, at *origin, derives *bool, calls bool) {
 		if o, wanted := p.flags[flag]; wanted && calls && !isCase(line, i) {
 			continue // a script gives it to another program
 		} else if wanted && strings.HasPrefix(token, "--") && (o == nil || !o.strong) {
-			p.flags[flag] = &origin{at.path, at.commit, true}
-		} else if wanted && o == nil && (word == flag && isQuoted(line, begin, i) ||
-			*derives && definesName(line, begin, i) > 0) {
+			p.flags[flag] = &origin{path: at.path, commit: at.commit, strong: true}
+		} else if wanted && o == nil && word == flag && isQuoted(line, begin, i) {
 			p.flags[flag] = at
+		} else if wanted && o == nil && *derives && definesName(line, begin, i) > 0 {
+			p.flags[flag] = &origin{path: at.path, commit: at.commit, derived: true}
 		}
 		for from := begin; from < i; {
 			for from < i && line[from] == '-' {
@@ -194,7 +196,7 @@ func (p *past) name(line string, begin, end int, at *origin) {
 		return
 	}
 	if how := definesName(line, begin, end); how == 2 {
-		p.names[line[begin:end]] = &origin{at.path, at.commit, true}
+		p.names[line[begin:end]] = &origin{path: at.path, commit: at.commit, strong: true}
 	} else if how == 1 && o == nil {
 		p.names[line[begin:end]] = at
 	}

@@ -40,6 +40,7 @@ func TestThingsThatWereThere(t *testing.T) {
 		{"a placeholder", "Call `x<OpenReader>` and `{OpenReader}`.", "1 doc.symbol OpenReader"},
 		{"flags", "Pass `--all-files`, or `--depth`, or --all-files, or `git --all-files`.", ""},
 		{"a flag", "Pass `--all-files x`.", "1 doc.flag --all-files"},
+		{"a name in a condition", "```go\nif x.OpenReader(y) {\n```", "2 doc.symbol OpenReader()"},
 		{"a flag of help", "```\n  -a, --all-files   all\n```", "2 doc.flag --all-files"},
 		{"output", "```\n$ x\nscripts/check.sh --all-files OpenReader\n```\n[`OpenReader`](https://x.y/z)", ""},
 		{"a test of users", "```\nx scripts/check.sh test/setup.js\n```\n`setup.js`", "2 doc.path scripts/check.sh"},

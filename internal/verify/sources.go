@@ -161,17 +161,8 @@ func (s *sources) addLiterals(line string) {
 var isDeriver = map[string]bool{"clap": true, "structopt": true, "typer": true, "cyclopts": true, "tyro": true,
 	"fire": true, "argh": true}
 
-// names reports whether the sources name a flag in another form: a library makes it of a name, or of a string if the
-// flag was never written behind hyphens.
-func (s *sources) names(flag string, dashed bool) bool {
-	positive, snake := strings.TrimPrefix(flag, "no-"), strings.ReplaceAll(flag, "-", "_")
-	if positive != flag && (s.flags[positive] || s.exact[positive]) || !dashed && s.exact[snake] {
-		return true
-	}
-	for d := range isDeriver {
-		if s.words[d] {
-			return s.keys[snake] || s.keys[strings.ReplaceAll(positive, "-", "_")]
-		}
-	}
-	return false
+// derives reports whether a library can make a flag of a name of the sources, as it did at the origin of the flag.
+func (s *sources) derives(flag string, from *origin) bool {
+	return (from.derived || from.strong && (s.words["clap"] || s.words["structopt"])) &&
+		s.keys[strings.ReplaceAll(flag, "-", "_")]
 }
