@@ -34,7 +34,8 @@ missing, or unverifiable. The directory is the one of the report, or --target.
 
 For Markdown documents it checks the paths, lines, links, anchors, commands,
 names, flags and versions that they state, by rules that prefer silence to false
-alarms.
+alarms. A name or a flag of code counts if an earlier revision of the repository
+had it while the document stated it; without a history, neither is checked.
 The directory is the repository that holds them, or --target. Of a directory it
 checks README.md, AGENTS.md, CLAUDE.md and docs.
 
@@ -211,7 +212,7 @@ func verifyDocuments(cmd *cobra.Command, a *app, o *verifyOptions, names []strin
 	if len(docs) == 0 {
 		return failed(errors.New("there are no Markdown documents to verify"), "name them: luminos verify FILE.md")
 	}
-	result, err := verify.Documents(cmd.Context(), dir, docs)
+	result, err := verify.Documents(cmd.Context(), dir, docs, dir)
 	if err != nil {
 		return err
 	}

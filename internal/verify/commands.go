@@ -126,7 +126,8 @@ type command struct {
 
 // commandHedge matches words of sentences about commands that are not there, or of others.
 var commandHedge = lazyregexp.Lazy(`(?i)\b(?:examples?|e\.g|such as|for instance|remov\w*|renam\w*|` +
-	`former\w*|previous\w*|used to be|used to have|deprecated|no longer|legacy|instead|old|older|was|were|your own|your project|` +
+	`former\w*|previous\w*|used to be|used to have|deprecated|no longer|legacy|instead|old|older|was|were|` +
+	`your own|your project|` +
 	`upstream|users?)\b`)
 
 // checkSpanCommand checks a span of code that is a command. It reports whether it is one.
@@ -184,7 +185,6 @@ func (c *commands) checkCommand(ctx context.Context, k command) {
 			c.checkFile(ctx, k, script)
 		}
 	}
-	c.collectFlags(c.d, k)
 }
 
 // templateFile matches the name of a file that users copy.
@@ -211,9 +211,11 @@ func (c *commands) checkFile(ctx context.Context, k command, p string) {
 	first, _, below := strings.Cut(p, "/")
 	if len(c.tree.suffixed(p)) > 0 || c.tree.placeholder(p) && !templateFile().MatchString(p) || c.tree.incomplete ||
 		c.tree.excluded(ctx, luminos.PathFromOS(p)) || below && !c.tree.known[k.dir.Join(first)] {
+		c.claimPath(ctx, k.line, p, p)
 		return
 	}
 	if !below && (!c.strict(c.d) || c.d.mentions(path.Base(p)) > 1) || hedged(k.context) && !below {
+		c.claimPath(ctx, k.line, p, p)
 		return // documents for users of the target name files of the users
 	}
 	c.out.Checked++
@@ -237,9 +239,10 @@ var plainName = lazyregexp.Lazy(`^[A-Za-z0-9][\w:-]*$`)
 
 // checkMake checks the targets of make.
 func (c *commands) checkMake(k command, args []string) {
-	if len(c.made.targets) == 0 || !c.made.near("Makefile", c.d, k.dir) || c.made.isOpen(c.d.path.Dir(), k.dir) {
+	if c.made.isOpen(c.d.path.Dir(), k.dir) {
 		return
 	}
+	near := len(c.made.targets) > 0 && c.made.near("Makefile", c.d, k.dir)
 	for _, a := range args {
 		switch {
 		case strings.ContainsAny(a, "\"'"): // the words behind it can be of one value
@@ -251,8 +254,7 @@ func (c *commands) checkMake(k command, args []string) {
 			return
 		case !c.made.hasTarget(a):
 			c.out.Checked++
-			c.report(c.d, luminos.RuleDocCommand, k.line, k.text, "no makefile has the target "+a, prefixed("make ", closest(a,
-				keys(c.made.targets))))
+			c.command(k, "make", a, "no makefile has the target "+a, near, keys(c.made.targets))
 			return
 		default:
 			c.out.Checked++
@@ -275,16 +277,12 @@ func (c *commands) checkJust(k command, args []string) {
 	}
 	c.out.Checked++
 	if !c.made.recipes[args[0]] && !placeholderForm().MatchString(args[0]) {
-		c.report(c.d, luminos.RuleDocCommand, k.line, k.text, "no justfile has the recipe "+args[0],
-			prefixed("just ", closest(args[0], keys(c.made.recipes))))
+		c.command(k, "just", args[0], "no justfile has the recipe "+args[0], true, keys(c.made.recipes))
 	}
 }
 
 // checkScript checks the script of npm, pnpm, yarn or bun.
 func (c *commands) checkScript(k command, args []string) {
-	if len(c.made.scripts) == 0 || !c.made.near("package.json", c.d, k.dir) {
-		return
-	}
 	valued := []string{"-w", "--workspace", "--filter", "-F", "--prefix", "-C", "--dir", "--cwd"}
 	for len(args) > 0 && strings.HasPrefix(args[0], "-") {
 		if slices.Contains(valued, args[0]) && len(args) > 1 {
@@ -292,16 +290,39 @@ func (c *commands) checkScript(k command, args []string) {
 		}
 		args = args[1:]
 	}
-	if len(args) < 2 || args[0] != "run" && args[0] != "run-script" || !plainName().MatchString(args[1]) {
+	runs := len(args) > 1 && (args[0] == "run" || args[0] == "run-script")
+	if runs {
+		args = args[1:]
+	}
+	// The name alone runs a script, too; it can be a command of the tool.
+	if len(args) == 0 || !plainName().MatchString(args[0]) || !runs && k.words[0] == "npm" && args[0] != "test" &&
+		args[0] != "start" {
 		return
 	}
 	c.out.Checked++
-	name := args[1]
-	if c.made.scripts[name] || c.made.isProgram(name) || c.d.makesProject() || placeholderForm().MatchString(name) {
+	name := args[0]
+	if c.made.scripts[name] || c.made.isProgram(name) || placeholderForm().MatchString(name) {
 		return
 	}
-	c.report(c.d, luminos.RuleDocCommand, k.line, k.text, "no package.json has the script "+name,
-		prefixed(k.words[0]+" run ", closest(name, keys(c.made.scripts))))
+	sure := runs && len(c.made.scripts) > 0 && c.made.near("package.json", c.d, k.dir) && !c.d.makesProject()
+	c.command(k, "npm", name, "no package.json has the script "+name, sure, keys(c.made.scripts))
+}
+
+// command keeps the finding that nothing has the target of a command. sure states that the document lies beside files
+// that have others.
+func (c *commands) command(k command, tool, name, truth string, sure bool, known []string) {
+	if c.made.isProgram(k.words[0]) {
+		return // an example of the target
+	}
+	near := closest(name, known)
+	c.claim(claim{
+		doc: c.d, sure: sure && (near != "" || ownCommands().MatchString(string(c.d.path))), target: targetOf(tool, name),
+		finding: Finding{Rule: luminos.RuleDocCommand, Line: k.line, Says: k.text, Truth: truth,
+			Nearest: strings.Replace(k.text, name, near, 1)},
+	})
+	if near == "" {
+		c.claims[len(c.claims)-1].finding.Nearest = ""
+	}
 }
 
 // ownProject matches text of documents whose commands are for a project of the user.

@@ -64,6 +64,12 @@ type fence struct {
 	context  string
 }
 
+// isOutput reports whether a line is the output of a command: others of the block have a prompt.
+func (f *fence) isOutput(line string) bool {
+	prompt := func(l string) bool { return strings.HasPrefix(l, "$ ") || strings.HasPrefix(l, "> ") }
+	return !prompt(line) && slices.ContainsFunc(f.lines, prompt)
+}
+
 // passage is the text of a paragraph, an item or a heading, with its markup.
 type passage struct {
 	text    string
@@ -112,7 +118,7 @@ var (
 	// attribute matches the anchor in attributes and directives of site generators: {#name}, (name)=.
 	attribute = lazyregexp.Lazy(`\{:?\s*#([^\s}]+)|(?m)^\(([\w.-]+)\)=`)
 	// htmlAttribute matches the attributes of HTML that make and follow links.
-	htmlAttribute = lazyregexp.Lazy(`(?i)\s(href|src|id|name)\s*=\s*(?:"([^"]*)"|'([^']*)'|([\w-]+))`)
+	htmlAttribute = lazyregexp.Lazy(`(?i)\s(href|src|id|name)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))`)
 	htmlScript    = lazyregexp.Lazy(`(?i)<script[^>]*>`)
 	htmlComment   = lazyregexp.Lazy(`(?s)<!--.*?-->`)
 	htmlHeading   = lazyregexp.Lazy(`(?is)<h[1-6][^>]*>(.*?)</h[1-6]>`)

@@ -37,8 +37,8 @@ func (c *checker) checkLists(d *document) {
 }
 
 // bareFile matches the name of a source or a document without a directory.
-var bareFile = lazyregexp.Lazy(`^[\w-]+(?:\.[\w-]+)*\.(?:go|py|rs|js|jsx|ts|tsx|rb|java|kt|c|cc|cpp|h|hpp|cs|` +
-	`php|md|sh|html|css|sql|proto|swift|ex|exs|el|lua|scala|vue)$`)
+var bareFile = lazyregexp.Lazy(`^[\w-]+(?:\.[\w-]+)*\.(?:go|py|rs|js|mjs|cjs|jsx|ts|tsx|rb|java|kt|c|cc|cpp|h|hpp|cs|` +
+	`php|md|sh|bash|ps1|html|css|sql|proto|swift|ex|exs|erl|el|lua|scala|vue|pl|pm|zig|nim|jl|hs|ml|clj|dart)$`)
 
 // usual are names that documents use for files of others.
 var usual = []string{"main.py", "main.go", "main.rs", "index.js", "index.ts", "index.html", "README.md",

@@ -44,14 +44,7 @@ type module struct {
 
 // readMade reads the manifests and makefiles of the target. A file that cannot be read or parsed defines nothing.
 func readMade(ctx context.Context, t *tree) *made {
-	m := &made{
-		targets: map[string]bool{}, open: map[luminos.Path]bool{}, scripts: map[string]bool{}, recipes: map[string]bool{},
-		rust:     crates{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]string{}},
-		programs: map[string]bool{},
-		packages: map[string]bool{},
-		needs:    map[luminos.Path]map[string]string{},
-		places:   map[string]map[luminos.Path]bool{"Makefile": {}, "package.json": {}},
-	}
+	m := newMade()
 	for _, p := range t.files {
 		m.path(p)
 		read := m.reader(p)
@@ -68,6 +61,18 @@ func readMade(ctx context.Context, t *tree) *made {
 		read(p, text.Content)
 	}
 	return m
+}
+
+// newMade returns a made without anything.
+func newMade() *made {
+	return &made{
+		targets: map[string]bool{}, open: map[luminos.Path]bool{}, scripts: map[string]bool{}, recipes: map[string]bool{},
+		rust:     crates{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]string{}},
+		programs: map[string]bool{},
+		packages: map[string]bool{},
+		needs:    map[luminos.Path]map[string]string{},
+		places:   map[string]map[luminos.Path]bool{"Makefile": {}, "package.json": {}},
+	}
 }
 
 // reader returns the function that reads a manifest or makefile with the name of p, or nil.

@@ -8,257 +8,152 @@ import (
 	"unicode"
 
 	"luminos"
+	"luminos/internal/history"
 	"luminos/internal/lazyregexp"
 	"luminos/internal/words"
 )
 
-// name is a name of the code of the target, as a document states it.
+// name is a name of code in a document.
 type name struct {
-	doc            *document
-	line           int
-	says           string
-	owner, member  string // owner is "" for a function alone
-	context        string
-	separator, end string
-	bare           bool // it has neither an owner nor a call
-	beside         bool // a source of the target is named beside it
+	doc    *document
+	line   int
+	says   string // the name, with () if it is called
+	word   string
+	single bool // it is one word, which prose and other programs have, too
+	strong bool // only a definition by a keyword counts
 }
 
-var (
-	// qualified matches a name with its owner: "pkg.Func", "Class.method()", "Type::new", "Class#method".
-	qualified = lazyregexp.Lazy(`^([A-Za-z_]\w*)(\.|::|#)([A-Za-z_]\w*[!?]?)(\([^()]*\))?$`)
-	// bare matches a name alone.
-	bare = lazyregexp.Lazy(`^[A-Za-z_]\w*$`)
-	// called matches a function that is called: "parse_config()".
-	called = lazyregexp.Lazy(`^([A-Za-z_]\w*)\([\w\s,.]*\)$`)
-)
+// code is a piece of code in a document.
+type code struct {
+	text    string
+	line    int
+	context string
+	shown   bool // it is in a block
+	keys    bool // it can be a key or a field of the target
+}
 
-// collectName keeps a span of code that is a qualified name or a call.
-func (c *checker) collectName(d *document, s span) {
-	if m := qualified().FindStringSubmatch(s.text); m != nil && !slices.Contains(endings, strings.ToLower(m[3])) {
-		member := strings.TrimRight(m[3], "!?")
-		c.names = append(c.names, name{doc: d, line: s.line, says: s.text, owner: m[1], member: member, context: s.context,
-			separator: m[2], end: m[3][len(member):] + m[4], beside: c.tree.besideSource(d, s)})
+// collectNames keeps the names in a piece of code.
+func (c *checker) collectNames(d *document, in code) {
+	code := in.text
+	if len(code) > lineMost || nameHedge().MatchString(in.context) {
 		return
 	}
-	if m := called().FindStringSubmatch(s.text); m != nil {
-		c.names = append(c.names, name{doc: d, line: s.line, says: s.text, member: m[1], context: s.context, end: "()",
-			beside: c.tree.besideSource(d, s)})
-	} else if bare().MatchString(s.text) {
-		n := name{doc: d, line: s.line, says: s.text, member: s.text, context: s.context, bare: true,
-			beside: c.tree.besideSource(d, s)}
+	for i := 0; i < len(code); i++ {
+		begin := i
+		for i < len(code) && isWord(code[i]) {
+			i++
+		}
+		word := code[begin:i]
+		if len(word) < 4 || len(word) > wordMost || word[0] >= '0' && word[0] <= '9' || strings.HasPrefix(word, "__") ||
+			placeholderForm().MatchString(word) {
+			continue
+		}
+		n := name{doc: d, line: in.line, says: word, word: word, strong: !in.keys}
+		called := i < len(code) && code[i] == '('
+		if called {
+			n.says += "()"
+		}
+		member := begin > 0 && strings.IndexByte(".:#>", code[begin-1]) >= 0
+		if begin > 0 && i < len(code) && (code[begin-1] == '{' && code[i] == '}' || code[begin-1] == '<' && code[i] == '>' &&
+			(begin == 1 || !isWord(code[begin-2])) || code[begin-1] == '$' || code[begin-1] == '%') {
+			continue // a placeholder
+		}
+		if len(nameParts(word)) < 2 {
+			upper := unicode.IsUpper(rune(word[0]))
+			if n.single = true; in.shown && member && !upper && !c.made.ownReceiver(code[:begin-1]) ||
+				!called && !(upper && (member || word == code)) {
+				continue
+			}
+		}
 		c.names = append(c.names, n)
 	}
-	c.collectFlag(d, s)
 }
 
-// endings are endings of files and domains, which are no names of members.
-var endings = []string{"go", "py", "rs", "js", "ts", "jsx", "tsx", "rb", "java", "c", "h", "cc", "cpp", "md", "json",
-	"toml",
-	"yaml", "yml", "txt", "html", "css", "sh", "com", "org", "net", "io", "dev", "exe", "lock", "mod", "sum", "env", "xml",
-	"cfg", "ini", "conf", "svg", "png", "jpg", "gif", "pdf", "zip", "gz", "tar", "so", "dll", "jar", "class", "ipynb",
-	"sql",
-	"db", "log", "csv", "tsv", "proto", "vue", "php", "cs", "lua", "ex", "exs", "mjs", "cjs", "app", "ai", "rst", "tf",
-	"local"}
-
-// fewMissing is the number of missing names up to which a document is about the target, as far as names show it.
-const fewMissing = 3
-
-// checkNames checks the names and the flags of all documents against the words of the sources.
-func (c *checker) checkNames(ctx context.Context) error {
-	if len(c.names) == 0 && len(c.uses) == 0 {
-		return nil
+// ownReceiver reports whether the word at the end of the code before a member is a type or a package of the target, in
+// contrast to a variable, which can be of another program.
+func (m *made) ownReceiver(before string) bool {
+	begin := len(before)
+	for begin > 0 && isWord(before[begin-1]) {
+		begin--
 	}
+	owner := before[begin:]
+	return owner != "" && unicode.IsUpper(rune(owner[0])) || m.packages[owner] || strings.HasSuffix(before, ":")
+}
+
+// nameHedge matches words of sentences about names of the past and of the future.
+var nameHedge = lazyregexp.Lazy(`(?i)\b(?:remov\w*|renam\w*|deprecat\w*|no longer|former\w*|previous\w*|` +
+	`used to be|used to have|replac\w*|instead of|hypothetical|plan(?:s|ned)?|propos\w*|future|todo|` +
+	`would|could|upstream|legacy|obsolete|migrat\w*|upgrad\w*|drop(?:s|ped)?|was|were|prior to|` +
+	`change ?logs?|breaking|release notes|what's new|history|old|older|earlier|since|until)\b`)
+
+// finish checks the names, the flags and the things that need evidence of earlier revisions.
+func (c *checker) finish(ctx context.Context, files history.Files) error {
 	s, err := readSources(ctx, c.tree)
 	if err != nil {
 		return err
 	}
 	if !s.whole {
-		c.out.Notes = append(c.out.Notes, Note{luminos.Root, 0,
-			"names and flags are not checked: the target has files that are too large or unreadable"})
+		c.out.note("names and flags are not checked: the target has files that are too large or unreadable")
 		return nil
 	}
-	t := countNames(s, c.names)
-	var all []string
 	for _, n := range c.names {
-		if s.words[n.member] {
-			c.out.Checked++
-			continue
+		if c.out.Checked++; !s.words[n.word] {
+			c.past.names[n.word] = nil
 		}
-		if all == nil {
-			all = keys(s.words)
-		}
-		c.checkName(s, n, all, t)
 	}
-	c.checkFlags(s)
+	for _, u := range c.uses {
+		if !s.flags[u.flag] && !s.exact[u.flag] {
+			c.past.flags[u.flag] = nil
+		}
+	}
+	if err := readPast(ctx, c, files, s); err != nil {
+		return err
+	}
+	if c.past.repository != nil {
+		defer c.past.repository.Close()
+	}
+	c.checkNames(ctx, s)
+	c.checkFlags(ctx, s)
+	c.checkClaims(ctx)
 	return nil
 }
 
-// namesOf is a document with its names alone or with the ones that have an owner or a call.
-type namesOf struct {
-	doc  *document
-	bare bool
-}
-
-// tally counts the names that the sources have, and the ones that they lack.
-type tally struct{ there, missing int }
-
-// countNames counts the names of documents, each name alone once.
-func countNames(s *sources, names []name) map[namesOf]tally {
-	counts := map[namesOf]tally{}
-	seen := map[namesOf]map[string]bool{}
-	for _, n := range names {
-		of := namesOf{n.doc, n.bare}
-		if n.bare && (len(nameParts(n.member)) < 2 || seen[of][n.member]) {
+// checkNames reports the names that earlier revisions defined and no source has now.
+func (c *checker) checkNames(ctx context.Context, s *sources) {
+	var all []string
+	var folded map[string]bool
+	shown := map[*document]map[string]bool{}
+	for _, n := range c.names {
+		from := c.past.names[n.word]
+		if from != nil && shown[n.doc] == nil {
+			shown[n.doc] = n.doc.shows()
+		}
+		if from == nil || (n.single || n.strong) && !from.strong || shown[n.doc][n.word] || !c.past.stated(ctx, n.doc, from, n.word) {
 			continue
 		}
-		if seen[of] == nil {
-			seen[of] = map[string]bool{}
-		}
-		seen[of][n.member] = true
-		t := counts[of]
-		if s.words[n.member] {
-			t.there++
-		} else if !nameHedge().MatchString(n.context) {
-			t.missing++
-		}
-		counts[of] = t
-	}
-	return counts
-}
-
-// nameHedge matches words of sentences about names of the past and of the future.
-var nameHedge = lazyregexp.Lazy(nameHedges)
-
-const nameHedges = `(?i)\b(?:remov\w*|renam\w*|deprecated|no longer|former\w*|previous\w*|` +
-	`used to be|used to have|replac\w*|instead of|hypothetical|plan(?:s|ned)?|propos\w*|future|todo|` +
-	`generic|would|could|upstream)\b`
-
-// checkName reports a name that no source has, if its owner is of the target or a similar name is there.
-func (c *checker) checkName(s *sources, n name, all []string, counts map[namesOf]tally) {
-	t := counts[namesOf{n.doc, n.bare}]
-	if n.owner == "" {
-		c.checkBare(s, n, all, counts)
-		return
-	}
-	// A document about the code of others names many things that the target does not have.
-	if t.missing > fewMissing && t.missing > t.there {
-		return
-	}
-	if nameHedge().MatchString(n.context) || placeholderForm().MatchString(n.member) ||
-		strings.HasPrefix(n.member, "__") || s.shows(n.doc)[n.member] || placeholderForm().MatchString(n.owner) {
-		return
-	}
-	if !s.owners[n.owner] && !ownPackage(c, s, n.owner) || len(n.owner) < 3 || c.usualOwner(n.owner) {
-		return
-	}
-	if s.isOpen(n.owner) {
-		c.checkBare(s, n, all, counts)
-		return
-	}
-	c.out.Checked++
-	near := similarName(n.member, all)
-	if hedge().MatchString(n.context) {
-		return
-	}
-	if near != "" {
-		near = n.owner + n.separator + near + n.end
-	}
-	c.report(n.doc, luminos.RuleDocSymbol, n.line, n.says,
-		fmt.Sprintf("no source of the target has the name %s, in %s or elsewhere", n.member, n.owner), near)
-}
-
-// ownPackage reports whether an owner is a package of the target, and almost all of its members in the documents are
-// names of the sources: programs can add members to a package.
-func ownPackage(c *checker, s *sources, owner string) bool {
-	if !c.made.packages[owner] {
-		return false
-	}
-	known, missing := map[string]bool{}, map[string]bool{}
-	for _, n := range c.names {
-		if n.owner == owner {
-			if s.words[n.member] {
-				known[n.member] = true
-			} else {
-				missing[n.member] = true
+		if all == nil {
+			all, folded = keys(s.words), map[string]bool{}
+			for _, w := range all {
+				if len(nameParts(w)) > 1 {
+					folded[foldName(w)] = true
+				}
 			}
 		}
+		if folded[foldName(n.word)] {
+			continue // another spelling of a name that is there
+		}
+		near := words.Closest(n.word, all)
+		c.report(n.doc, luminos.RuleDocSymbol, n.line, n.says,
+			fmt.Sprintf("no source of the target has the name %s now; %s", n.word, from), near)
 	}
-	return len(known) >= 6*len(missing)
 }
 
-// usualOwner reports whether an owner is a module of a standard library or a word that means something else, too.
-func (c *checker) usualOwner(owner string) bool {
-	return slices.Contains([]string{"os", "sys", "List", "json", "path", "time", "math", "http", "net", "fmt", "string",
-		"strings", "list", "dict", "str", "int",
-		"Array", "Object", "String", "Map", "Set", "Promise", "Math", "JSON", "Number", "Date", "Error", "window",
-		"document", "console", "process",
-		"module", "exports", "this", "self", "super", "types", "typing", "logging", "test", "context", "io", "errors",
-		"sync", "config", "utils", "main",
-		"client", "app", "metadata",
-		"server", "Vec", "Option", "Result", "std", "core", "git", "package", "settings", "data", "req",
-		"res", "request", "response"}, owner)
-}
-
-// similarName returns a name of the target that was probably renamed from the missing one: it differs by one or two
-// letters, or has all words of the other and one or two more; "" without one. Names of one word are too short to
-// compare.
-func similarName(missing string, all []string) string {
-	parts := nameParts(missing)
-	if len(parts) < 2 || len(missing) > wordMost {
+// foldName returns a name in one spelling, apart from its first letter: of parseConfig and parse_config the same.
+func foldName(s string) string {
+	if s == "" {
 		return ""
 	}
-	best, least := "", 1<<30
-	for _, n := range all {
-		if len(n) < 4 || len(n) > 3*len(missing) || strings.EqualFold(n, missing) ||
-			(n == strings.ToUpper(n)) != (missing == strings.ToUpper(missing)) {
-			continue
-		}
-		d := -1
-		if max(len(n)-len(missing), len(missing)-len(n)) <= 2 && n[0]|0x20 == missing[0]|0x20 && words.Nearest(missing,
-			[]string{n}) != "" {
-			d = 1
-		} else if len(n) < len(missing)+40 && strings.Contains(strings.ToLower(n), parts[0]) || len(n) < len(missing) {
-			if other := nameParts(n); len(other) >= min(len(parts)-1, 3) {
-				d = partsBeyond(parts, other)
-			}
-		}
-		if d >= 0 && d < least {
-			best, least = n, d
-		}
-	}
-	return best
-}
-
-// partsBeyond returns the number of parts of the longer name that the shorter one lacks, at most two, or -1.
-func partsBeyond(a, b []string) int {
-	if len(a) > len(b) {
-		a, b = b, a
-	}
-	if slices.Equal(a, b) {
-		return 0 // another spelling: parse_config and parseConfig
-	}
-	if len(a) < 2 || len(b)-len(a) > 2 {
-		return -1
-	}
-	if len(a) == len(b) { // one word of three or more was replaced
-		different := 0
-		for i := range a {
-			if a[i] != b[i] {
-				different++
-			}
-		}
-		if len(a) < 3 || different > 1 {
-			return -1
-		}
-		return 1
-	}
-	for _, part := range a {
-		if !slices.Contains(b, part) {
-			return -1
-		}
-	}
-	return len(b) - len(a)
+	return s[:1] + strings.ToLower(strings.ReplaceAll(s[1:], "_", ""))
 }
 
 // nameParts returns the words of a name in lower case: of parseConfig and parse_config "parse" and "config".
@@ -275,4 +170,31 @@ func nameParts(s string) []string {
 	}
 	parts = append(parts, strings.ToLower(strings.Trim(s[begin:], "_")))
 	return slices.DeleteFunc(parts, func(p string) bool { return p == "" })
+}
+
+// settings are the languages of blocks of code that hold settings of the target, in contrast to examples.
+var settings = []string{"toml", "yaml", "yml", "json", "ini", "dotenv", "properties", "xml"}
+
+// definition matches the definition of a name in any language; its second group is one that is only assigned.
+var definition = lazyregexp.Lazy(`\b(?:def|func|fn|function|fun|sub|macro|class|struct|type|interface|trait|enum|val|` +
+	`var|let|const)\s+(?:\([^()]*\)\s*)?(\w+)|^\s*(?:[\w.]+\s+){0,2}(\w+)\s*(?::=|=[^=>])|(\w+)\([^()]*\)[^;(){}]*\{`)
+
+// shows returns the names that blocks of code of the document define: they are of examples. Values of settings are of
+// the target.
+func (d *document) shows() map[string]bool {
+	shown := map[string]bool{}
+	for _, f := range d.fences {
+		example := !slices.Contains(settings, f.language)
+		for _, line := range f.lines {
+			if len(line) >= lineMost || flow().MatchString(line) {
+				continue
+			}
+			for _, m := range definition().FindAllStringSubmatch(line, -1) {
+				if example || m[2] == "" {
+					shown[m[1]+m[2]+m[3]] = true
+				}
+			}
+		}
+	}
+	return shown
 }

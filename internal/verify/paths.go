@@ -72,6 +72,11 @@ func (c *checker) checkLink(ctx context.Context, d *document, l link) {
 	found, leaves := c.follow(ctx, d, to)
 	switch {
 	case leaves:
+		p := path.Join(d.path.Dir().OS(), to)
+		if linkedFile().MatchString(to) && !strings.HasPrefix(to, "/") && !strings.HasPrefix(p, "..") {
+			c.claim(claim{doc: d, paths: []string{p}, finding: Finding{Rule: luminos.RuleDocPath, Line: l.line, Says: l.to,
+				Truth: "there is no " + p}})
+		}
 		return
 	case found == "":
 		c.missingLink(ctx, d, l, to)
@@ -163,6 +168,9 @@ func (c *checker) missingLink(ctx context.Context, d *document, l link, to strin
 		return // generators of sites copy images to other places
 	}
 	c.out.Checked++
+	if c.tree.embedded(ctx, d.path) {
+		return // a part of a document elsewhere
+	}
 	near := c.tree.nearest(p)
 	if near != "" {
 		near = luminos.Path(relative(d.path.Dir().OS(), near.OS()))
@@ -299,6 +307,9 @@ func (c *checker) checkSpanPath(ctx context.Context, d *document, s span) bool {
 		return true
 	}
 	if !c.ofTarget(d, m[1], m[2] != "") {
+		if !hedge().MatchString(s.context) && (strings.Contains(p, "/") || bareFile().MatchString(p)) {
+			(&commands{c, d}).claimPath(ctx, s.line, s.text, p)
+		}
 		return strings.Contains(p, "/")
 	}
 	c.out.Checked++
@@ -315,7 +326,7 @@ func (c *checker) ofTarget(d *document, p string, withLine bool) bool {
 	p = strings.TrimPrefix(p, "./")
 	first, rest, below := strings.Cut(p, "/")
 	if !below {
-		return isFile && withLine
+		return isFile && withLine && linkedFile().MatchString(p)
 	}
 	for _, base := range []luminos.Path{luminos.Root, d.path.Dir()} {
 		if !c.tree.known[base.Join(first)] {
@@ -363,8 +374,7 @@ func (c *checker) missingPath(ctx context.Context, d *document, line int, says, 
 		return // settings of the user's tools
 	}
 	near := c.tree.nearest(q)
-	if hedge().MatchString(context) || weakHedge().MatchString(context) && near == "" || c.tree.placeholder(p) ||
-		c.tree.incomplete || c.tree.excluded(ctx, q) {
+	if hedge().MatchString(context) || c.tree.incomplete || c.tree.excluded(ctx, q) {
 		return
 	}
 	for _, ending := range []string{".md", ".js", ".ts", ".py", ".go", ".rs", ".rb", ".h", ".mdx", ".tsx", ".java", ".c"} {
@@ -372,5 +382,8 @@ func (c *checker) missingPath(ctx context.Context, d *document, line int, says, 
 			return // a module or a page, named without its ending
 		}
 	}
-	c.soft = append(c.soft, Finding{luminos.RuleDocPath, d.path, line, says, "there is no " + p, string(near)})
+	c.soft = append(c.soft, claim{doc: d, sure: near != "" && !c.tree.placeholder(p),
+		paths: []string{q.OS(), path.Join(d.path.Dir().OS(), p)},
+		finding: Finding{Rule: luminos.RuleDocPath, Line: line, Says: says, Truth: "there is no " + p,
+			Nearest: string(near)}})
 }

@@ -2,25 +2,24 @@ package verify
 
 import (
 	"context"
+	"crypto/sha1"
 	"errors"
-	"slices"
+	"fmt"
 	"strings"
 	"unicode"
 
 	"luminos"
-	"luminos/internal/lazyregexp"
 )
 
 // sources holds the words of the sources of the target.
 type sources struct {
-	words    map[string]bool     // names, and words with hyphens
-	literals map[string]bool     // words of short strings, and flags
-	flags    map[string]bool     // words behind "--"
-	owners   map[string]bool     // classes, types and modules that are defined
-	bases    map[string][]string // of owners; "" is a base that is not understood
-	whole    bool                // no source was left out
-	// shown holds the names in blocks of code of documents, and whether they are defined there.
-	shown map[*document]map[string]bool
+	words    map[string]bool          // names, and words with hyphens
+	literals map[string]bool          // words of short strings, and flags
+	flags    map[string]bool          // words behind "--"
+	keys     map[string]bool          // words before a colon: fields and parameters
+	exact    map[string]bool          // whole short strings, or their first word: the names of flags and keys
+	hashes   map[[sha1.Size]byte]bool // of the contents, as git makes them
+	whole    bool                     // no source was left out
 }
 
 const (
@@ -32,8 +31,8 @@ const (
 
 // readSources reads the words of all files of the target that are no documents.
 func readSources(ctx context.Context, t *tree) (*sources, error) {
-	s := &sources{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string][]string{},
-		!t.incomplete, map[*document]map[string]bool{}}
+	s := &sources{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{},
+		map[[sha1.Size]byte]bool{}, !t.incomplete}
 	total := 0
 	for _, p := range t.files {
 		if ctx.Err() != nil {
@@ -51,6 +50,7 @@ func readSources(ctx context.Context, t *tree) (*sources, error) {
 			s.whole = false
 			break
 		}
+		s.hashes[sha1.Sum(fmt.Appendf(nil, "blob %d\x00%s", len(text.Content), text.Content))] = true
 		s.add(p, text.Content)
 	}
 	return s, nil
@@ -63,14 +63,11 @@ var documentEndings = map[string]bool{".md": true, ".markdown": true, ".mdx": tr
 // add adds the words of a file.
 func (s *sources) add(p luminos.Path, text string) {
 	plain := dataEndings[p.Ext()]
-	if p.Ext() == ".py" {
-		s.owners[strings.TrimSuffix(p.Base(), ".py")] = true
-	}
 	for line := range strings.Lines(text) {
 		addWords(s.words, line)
 		if !plain {
 			s.addLiterals(line)
-			s.addDefinition(line, p.Ext() == ".py")
+			s.addKeys(line)
 		}
 	}
 }
@@ -112,6 +109,22 @@ func notOfWord(r rune) bool {
 	return r != '_' && !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsNumber(r)
 }
 
+// addKeys adds the words of a line that stand before a colon.
+func (s *sources) addKeys(line string) {
+	for i := strings.IndexByte(line, ':'); i > 0; {
+		begin := i
+		for begin > 0 && isWord(line[begin-1]) {
+			begin--
+		}
+		put(s.keys, line[begin:i])
+		next := strings.IndexByte(line[i+1:], ':')
+		if next < 0 {
+			return
+		}
+		i += 1 + next
+	}
+}
+
 // literalMost is the number of bytes of a string whose words can be flags; longer ones are prose.
 const literalMost = 60
 
@@ -124,9 +137,14 @@ func (s *sources) addLiterals(line string) {
 			if end <= 0 {
 				continue
 			}
+			first := true
 			for word := range strings.FieldsFuncSeq(line[i+1:i+1+end],
 				func(r rune) bool { return strings.ContainsRune(" ,|=<>[]", r) }) {
-				put(s.literals, strings.TrimLeft(word, "-"))
+				word = strings.TrimLeft(word, "-")
+				if put(s.literals, word); first {
+					put(s.exact, word)
+				}
+				first = false
 			}
 		case b == '-' && strings.HasPrefix(line[i:], "--"):
 			begin := i + 2
@@ -139,114 +157,12 @@ func (s *sources) addLiterals(line string) {
 	}
 }
 
-var (
-	modifiers = wordSet("export default public private protected internal abstract final sealed static pub " +
-		"data partial unsafe open declare readonly case")
-	keywords = wordSet("class struct interface trait enum type module object record package")
-)
+// isDeriver has the libraries that make the flags of a program of the names of fields and parameters.
+var isDeriver = map[string]bool{"clap": true, "structopt": true, "typer": true, "cyclopts": true, "tyro": true,
+	"fire": true, "argh": true}
 
-// wordSet returns the words of a line as a set.
-func wordSet(line string) map[string]bool {
-	set := map[string]bool{}
-	for w := range strings.FieldsSeq(line) {
-		set[w] = true
-	}
-	return set
-}
-
-// addDefinition adds the type or module that a line defines.
-func (s *sources) addDefinition(line string, python bool) {
-	rest, defines := strings.TrimSpace(line), false
-	for range 6 { // words before the name
-		end := 0
-		for end < len(rest) && isWord(rest[end]) {
-			end++
-		}
-		word := rest[:end]
-		switch {
-		case defines && word != "":
-			put(s.owners, word)
-			rest = typeParameters().ReplaceAllString(rest[end:], "")
-			if foreignBase().MatchString(rest) && (python || !strings.HasPrefix(rest, "(")) || extends().MatchString(rest) {
-				s.addBases(word, rest)
-			}
-			return
-		case keywords[word]:
-			defines = true
-		case !modifiers[word]:
-			return
-		}
-		if rest = strings.TrimPrefix(rest[end:], "(crate)"); rest == "" || rest[0] != ' ' {
-			return
-		}
-		rest = strings.TrimLeft(rest, " ")
-	}
-}
-
-var (
-	// typeParameters matches the parameters of a type before its bases.
-	typeParameters = lazyregexp.Lazy(`^(?:<[^{}()]*>|\[[^{}()]*\])`)
-	// foreignBase matches the end of a definition that names a base, from which members can come. In Python, bases are
-	// in parentheses.
-	foreignBase = lazyregexp.Lazy(`^\s*\(\s*[A-Za-z]|^\s*:\s*\S|^\s*[<=]`)
-	extends     = lazyregexp.Lazy(`\bextends\b|\bimplements\b|\)\s*:\s*\S`)
-)
-
-// basesMost is the number of bases of an owner that are kept.
-const basesMost = 32
-
-// addBases adds the bases that the end of the definition of an owner names: the words in it that begin with a capital
-// letter, if it has no others than the words of the grammar.
-func (s *sources) addBases(owner, rest string) {
-	if len(owner) > wordMost || len(s.bases[owner]) >= basesMost {
-		return
-	}
-	found := map[string]bool{}
-	addWords(found, rest)
-	bases := []string{}
-	for word := range found {
-		switch {
-		case word[0] >= 'A' && word[0] <= 'Z':
-			bases = append(bases, strings.Clone(word))
-		case word != "extends" && word != "implements" && word != "public" && word != "with":
-			bases = append(bases, "")
-		}
-	}
-	if len(bases) == 0 {
-		bases = append(bases, "")
-	}
-	owner = strings.Clone(owner)
-	s.bases[owner] = append(s.bases[owner], bases...)
-}
-
-// isOpen reports whether an owner can have members of a base that the target does not define.
-func (s *sources) isOpen(owner string) bool {
-	seen := map[string]bool{owner: true}
-	for queue := []string{owner}; len(queue) > 0; queue = queue[1:] {
-		for _, base := range s.bases[queue[0]] {
-			if !s.owners[base] {
-				return true
-			}
-			if !seen[base] {
-				seen[base] = true
-				queue = append(queue, base)
-			}
-		}
-	}
-	return false
-}
-
-// derivers are libraries that make the flags of a program of the names of fields and parameters.
-var derivers = []string{"clap", "structopt", "typer", "cyclopts", "tyro", "fire", "argh"}
-
-// hasFlag reports whether a string of the sources names a flag, or the flag that it switches off. If a library makes
-// flags of names, a name is enough.
-func (s *sources) hasFlag(flag string) bool {
-	positive, snake := strings.TrimPrefix(flag, "no-"), strings.ReplaceAll(flag, "-", "_")
-	if s.literals[flag] || s.literals[snake] || positive != flag && (s.flags[positive] || s.literals[positive] &&
-		strings.Contains(positive, "-")) {
-		return true
-	}
-	derived := slices.ContainsFunc(derivers, func(d string) bool { return s.words[d] })
-	return derived && (s.words[snake] || s.words[strings.ReplaceAll(positive, "-", "_")])
+// derives reports whether a library can make a flag of a name of the sources, as it did at the origin of the flag.
+func (s *sources) derives(flag string, from *origin) bool {
+	return (from.derived || from.strong && (s.words["clap"] || s.words["structopt"])) &&
+		s.keys[strings.ReplaceAll(flag, "-", "_")]
 }

@@ -53,7 +53,7 @@ func readTree(ctx context.Context, src luminos.Source) (*tree, error) {
 var siteFile = lazyregexp.Lazy(`(?:^|/)(?:mkdocs[\w.-]*\.ya?ml|docusaurus\.config\.\w+|conf\.py|book\.toml|` +
 	`_config\.ya?ml|hugo\.(?:toml|ya?ml)|antora\.yml|mint\.json|docs\.json|_sidebar\.md|SUMMARY\.md|astro\.config\.\w+|` +
 	`\.eleventy\.js|eleventy\.config\.\w+|zensical\.toml|next\.config\.\w+|docfx\.json|` +
-	`Doxyfile|make\.jl|_pkgdown\.yml)$|(?:^|/)\.vitepress/|(?:^|/)layouts/_default/`)
+	`Doxyfile|make\.jl|_pkgdown\.yml)$|(?:^|/)\.vu?i?[te]*press/|(?:^|/)layouts/_default/`)
 
 // flatSite matches the files of ExDoc, DocC and Writerside.
 var flatSite = lazyregexp.Lazy(`(?:^|/)(?:mix\.exs|writerside\.cfg)$|\.docc/`)
@@ -119,23 +119,11 @@ var outputs = []string{
 	"Debug", "Release", "results", "releases", "artifacts", "generated", ".git", "_site", "htmlcov", "wheelhouse", "pkg",
 }
 
-// namesProgram reports whether a program that documents call has the name of a file or a directory of code.
-func (t *tree) namesProgram(program string) bool {
-	if otherTool().FindString(program) == program {
-		return false
-	}
-	for _, name := range []string{program, strings.ReplaceAll(program, "-", "_")} {
-		for _, p := range t.named[name] {
-			if p.Depth() <= 3 && p.Ext() == "" {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // embedded reports whether code beside a document includes it by its name: it can be a part of a larger text.
 func (t *tree) embedded(ctx context.Context, p luminos.Path) bool {
+	if stem(p) == "readme" {
+		return false // sites of repositories show it, too
+	}
 	for _, q := range t.files {
 		if q.Dir() != p.Dir() || !embedders[q.Ext()] {
 			continue

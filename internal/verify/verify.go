@@ -7,8 +7,10 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"luminos"
+	"luminos/internal/history"
 	"luminos/internal/lazyregexp"
 	"luminos/internal/redact"
 	"luminos/internal/words"
@@ -82,26 +84,25 @@ type checker struct {
 	tree   *tree
 	made   *made
 	parsed map[luminos.Path]*document
+	past   *past
 	names  []name    // in code of the documents, checked at the end
+	claims []claim   // that need evidence of the past
 	uses   []flagUse // of programs of the target, checked at the end
-	// foreign holds the flags of other programs.
-	foreign map[foreignFlag]bool
-	out     *Result
-	soft    []Finding // paths in code of the document at work, which count if the document is about the target
-	there   int       // paths in code of that document that are there
+	out    *Result
+	soft   []claim // paths in code of the document at work, which count if the document is about the target
+	there  int     // paths in code of that document that are there
 }
 
 // Documents checks the Markdown documents with the given paths against the source, which must not mask secrets: the
 // texts of findings are masked. An error is of the root of the source or of ctx; an unreadable document is a note.
-func Documents(ctx context.Context, src luminos.Source, docs []luminos.Path) (*Result, error) {
+func Documents(ctx context.Context, src luminos.Source, docs []luminos.Path, files history.Files) (*Result, error) {
 	t, err := readTree(ctx, src)
 	if err != nil {
 		return nil, err
 	}
 	c := &checker{
-		tree: t, made: readMade(ctx, t), parsed: map[luminos.Path]*document{},
-		foreign: map[foreignFlag]bool{},
-		out:     &Result{Documents: []luminos.Path{}, Findings: []Finding{}, Notes: []Note{}},
+		tree: t, made: readMade(ctx, t), past: newPast(), parsed: map[luminos.Path]*document{},
+		out: &Result{Documents: []luminos.Path{}, Findings: []Finding{}, Notes: []Note{}},
 	}
 	docs = slices.Clone(docs)
 	slices.Sort(docs)
@@ -118,7 +119,7 @@ func Documents(ctx context.Context, src luminos.Source, docs []luminos.Path) (*R
 		c.out.Notes = append(c.out.Notes, d.notes...)
 		c.check(ctx, d)
 	}
-	if err := c.checkNames(ctx); err != nil {
+	if err := c.finish(ctx, files); err != nil {
 		return nil, err
 	}
 	slices.SortStableFunc(c.out.Findings, func(a, b Finding) int {
@@ -146,24 +147,41 @@ func (c *checker) check(ctx context.Context, d *document) {
 	k := commands{c, d}
 	for _, s := range d.spans {
 		if !c.checkSpanPath(ctx, d, s) && !k.checkSpanCommand(ctx, s) {
-			c.collectName(d, s)
+			if strings.Contains(s.link, "://") {
+				continue // of another program
+			}
+			c.collectNames(d, code{s.text, s.line, s.context, false, true})
 		}
 	}
 	for _, f := range d.fences {
 		k.checkFence(ctx, f)
+		k.collectPaths(ctx, f)
+		for i, line := range f.lines {
+			if !f.isOutput(line) {
+				c.collectNames(d, code{line, f.first + i, f.context, true, slices.Contains(settings, f.language)})
+				k.collectShown(line, f.first+i)
+			}
+		}
+	}
+	for _, p := range d.prose {
+		line := p.line
+		for text := range strings.Lines(p.text) {
+			k.collectShown(text, line)
+			line++
+		}
 	}
 	c.checkVersions(d)
-	if len(c.soft) > max(1, c.there) || tutorial().MatchString(string(d.path)) {
-		return // a document about the files of others
-	}
-	for _, f := range c.soft {
-		c.report(d, f.Rule, f.Line, f.Says, f.Truth, f.Nearest)
+	// A document with more paths that are not there is about the files of others.
+	about := len(c.soft) <= max(1, c.there) && !tutorial().MatchString(string(d.path))
+	for _, k := range c.soft {
+		k.sure = k.sure && about
+		c.claim(k)
 	}
 }
 
 // fragment matches the paths of documents that others include: their links are relative to these.
 var fragment = lazyregexp.Lazy(`(?i)(?:^|/)_?(?:snippets?|includes?|partials?|shared|fragments?|` +
-	`samples?|fixtures?|testdata)/`)
+	`samples?|fixtures?|testdata)/|(?:^|/)_[^/]*$`)
 
 // planned matches the paths of documents about states of the target in the past and in the future.
 var planned = lazyregexp.Lazy(`(?i)(?:^|[/_. -])(?:future|roadmap|` +

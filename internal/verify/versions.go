@@ -16,8 +16,8 @@ var stated = lazyregexp.Lazy(`(?i)\b(Go|Golang|Python|Node(?:\.?js)?|Rust|rustc|
 	`]*(?:version\s+|v)?(>=|≥|&gt;=)?\s*v?(\d+(?:\.\d+){0,2})(?:\.x)?[*_` + "`" + `]*` +
 	`(\+|\s*(?:\(?or|and)\s+(?:later|newer|higher|above|greater|up))?`)
 
-// past matches words of statements about other versions than the ones that are needed now.
-var past = lazyregexp.Lazy(`(?i)\b(?:since|until|before|was|were|introduced|dropped?|support for|added|` +
+// otherTime matches words of statements about other versions than the ones that are needed now.
+var otherTime = lazyregexp.Lazy(`(?i)\b(?:since|until|before|was|were|introduced|dropped?|support for|added|` +
 	`deprecat\w*|older|earlier|prior|in version|if|e\.g|example|your|running|built-?in|changelog|released?|for Go|` +
 	`using (?:Go|Golang|Python|Node|Rust))\b`)
 
@@ -34,7 +34,11 @@ var development = lazyregexp.Lazy(`(?i)AGENTS|CLAUDE|contribut|develop|build`)
 
 // attributive matches the text behind a version that only describes the next noun: "Python 3.6+ type declarations".
 var attributive = lazyregexp.Lazy(`^[ *_]+(?:type|syntax|features?|code|style|annotations?|` +
-	`projects?|apps?|applications?)\b`)
+	`projects?|apps?|applications?|for|if|when|with)\b`)
+
+// ofPart matches the text before a language that states it for one version of the target, for a feature in a note, or
+// for another program.
+var ofPart = lazyregexp.Lazy(`[¹²³†]|\d\.(?:\d|x)[^.\n]*$|\^\d[^\n]*$|\($`)
 
 // checkVersions checks the versions of languages that the document states against the manifest of its directory.
 func (c *checker) checkVersions(d *document) {
@@ -47,8 +51,8 @@ func (c *checker) checkVersions(d *document) {
 			if m[4] < 0 && m[8] < 0 && !needs().MatchString(p.text[:m[0]]) { // no word says that it is the least version
 				continue
 			}
-			if past().MatchString(sentence(p.text, m[0])) || strings.HasSuffix(strings.ToLower(p.text[:m[0]]), " in ") ||
-				attributive().MatchString(p.text[m[1]:]) {
+			if otherTime().MatchString(sentence(p.text, m[0])) || strings.HasSuffix(strings.ToLower(p.text[:m[0]]), " in ") ||
+				attributive().MatchString(p.text[m[1]:]) || ofPart().MatchString(p.text[:m[0]]) {
 				continue
 			}
 			language := languageOf(p.text[m[2]:m[3]])

@@ -1,0 +1,135 @@
+package verify
+
+import (
+	"context"
+	"path"
+	"slices"
+	"strings"
+
+	"luminos"
+	"luminos/internal/lazyregexp"
+	"luminos/internal/pathrole"
+)
+
+// claim is a statement about a thing that is not there. It is reported if an earlier revision had the thing while the
+// document named it, or if it is sure: nothing else can be meant.
+type claim struct {
+	doc     *document
+	finding Finding
+	sure    bool
+	paths   []string // of a file from the root, of which one was there
+	base    string   // the last element of a path that was there
+	target  string   // a command: make x, npm x, just x
+}
+
+// claim keeps a statement until the earlier revisions are read.
+func (c *checker) claim(k claim) {
+	for _, p := range k.paths {
+		c.past.paths[p] = nil
+	}
+	if k.base != "" {
+		c.past.bases[k.base] = nil
+	}
+	if k.target != "" {
+		c.past.targets[k.target] = nil
+	}
+	k.finding.Path = k.doc.path
+	c.claims = append(c.claims, k)
+}
+
+// checkClaims reports the claims that are sure, and the ones that earlier revisions show.
+func (c *checker) checkClaims(ctx context.Context) {
+	for _, k := range c.claims {
+		f, from := k.finding, c.past.bases[k.base]
+		for _, p := range k.paths {
+			if from == nil {
+				from = c.past.paths[p]
+			}
+		}
+		if from == nil {
+			from = c.past.targets[k.target]
+		}
+		switch {
+		case from != nil && (k.sure || c.past.stated(ctx, k.doc, from, f.Says)):
+			c.report(k.doc, f.Rule, f.Line, f.Says, f.Truth+"; "+from.String(), f.Nearest)
+		case k.sure:
+			c.report(k.doc, f.Rule, f.Line, f.Says, f.Truth, f.Nearest)
+		}
+	}
+}
+
+// claimPath keeps the statement that a path is there, which is relative to the root or to the document.
+func (c *commands) claimPath(ctx context.Context, line int, says, p string) {
+	k := claim{doc: c.d, finding: Finding{Rule: luminos.RuleDocPath, Line: line, Says: says, Truth: "there is no " + p}}
+	if strings.Contains(p, "/") {
+		k.paths = []string{path.Clean(p), path.Join(c.d.path.Dir().OS(), p)}
+	} else if k.base = p; !bareFile().MatchString(p) || slices.Contains(usual, p) || c.tree.hasStem(p) {
+		return
+	}
+	if c.tree.excluded(ctx, luminos.PathFromOS(path.Clean(p))) {
+		return
+	}
+	k.finding.Nearest = string(c.tree.nearest(luminos.PathFromOS(path.Clean(p))))
+	c.claim(k)
+}
+
+// hasStem reports whether a file of the target differs from a name in its ending only: a build can make one of the
+// other.
+func (t *tree) hasStem(name string) bool {
+	stem, _, _ := strings.Cut(name, ".")
+	for other := range t.named {
+		if s, _, _ := strings.Cut(other, "."); s == stem {
+			return true
+		}
+	}
+	return false
+}
+
+// shownPath matches a path of a file in a block of code, and the name of a file in a drawing of a tree.
+var shownPath = lazyregexp.Lazy(`[\w.@+-]+(?:/[\w.@+-]+)+\.[A-Za-z]\w{0,9}\b|(?:─|--) ([\w-]+\.[a-z]+)\b`)
+
+// collectPaths keeps the paths in a block of code, which are of the target if it had them.
+func (c *commands) collectPaths(ctx context.Context, f fence) {
+	if hedge().MatchString(f.context) {
+		return
+	}
+	for i, line := range f.lines {
+		if len(line) > lineMost || f.isOutput(line) {
+			continue
+		}
+		for _, m := range shownPath().FindAllStringSubmatchIndex(line, -1) {
+			p := line[m[0]:m[1]]
+			if m[2] >= 0 {
+				p = line[m[2]:m[3]]
+			}
+			p = strings.TrimPrefix(p, "./")
+			if pathrole.Aside(luminos.PathFromOS(p)) && !ownCommands().MatchString(string(c.d.path)) {
+				continue // tests and examples of users have such names, too
+			}
+			if m[0] > 0 && strings.IndexByte("/:~$}>.", line[m[0]-1]) >= 0 || strings.Contains(p, "..") ||
+				len(c.resolve(ctx, c.d, p)) > 0 {
+				continue
+			}
+			c.claimPath(ctx, f.first+i, p, p)
+		}
+	}
+}
+
+// targetOf returns the command that runs a target of a makefile, a script or a recipe, as [claim] names it.
+func targetOf(tool, name string) string { return tool + " " + name }
+
+// has reports whether m has the target of a command.
+func (m *made) has(target string) bool {
+	switch tool, name, _ := strings.Cut(target, " "); tool {
+	case "make":
+		return m.targets[name]
+	case "npm":
+		return m.scripts[name]
+	default:
+		return m.recipes[name]
+	}
+}
+
+// ownCommands matches the names of documents whose commands are for the target, not for projects of users.
+var ownCommands = lazyregexp.Lazy(`(?i)^(?:.*/)?(?:README|AGENTS|CLAUDE|HACKING|CONTRIBUT\w*|DEVELOP\w*|` +
+	`INSTALL\w*|BUILD\w*)\b`)

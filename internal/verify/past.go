@@ -1,0 +1,259 @@
+package verify
+
+import (
+	"context"
+	"crypto/sha1"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"luminos"
+	"luminos/internal/history"
+	"luminos/internal/lazyregexp"
+	"luminos/internal/pathrole"
+)
+
+// past holds the things of earlier revisions that documents name and the target lacks. A thing
+// of another program was never there.
+type past struct {
+	repository *history.Earlier
+	names      map[string]*origin
+	flags      map[string]*origin
+	paths      map[string]*origin  // files and directories
+	bases      map[string]*origin  // the last elements of paths
+	targets    map[string]*origin  // see [claim]
+	homes      map[string][]string // the paths of documents by the last element
+	documents  map[string]string   // the texts of documents at commits
+}
+
+// origin is the newest place of a thing in an earlier revision; nil is a thing that is looked for.
+type origin struct {
+	path, commit string
+	strong       bool // a keyword defines the name, or hyphens are before the flag
+	derived      bool // a library made the flag of a name
+}
+
+func (o *origin) String() string {
+	return fmt.Sprintf("%s had it at commit %.7s", o.path, o.commit)
+}
+
+// newPast returns a past without anything.
+func newPast() *past {
+	return &past{names: map[string]*origin{}, flags: map[string]*origin{}, paths: map[string]*origin{},
+		bases: map[string]*origin{}, targets: map[string]*origin{}, documents: map[string]string{},
+		homes: map[string][]string{}}
+}
+
+// readPast fills the maps of c.past, whose keys are the things that are looked for, from the history in files. The
+// caller closes the repository, which is nil if it cannot be read.
+func readPast(ctx context.Context, c *checker, files history.Files, s *sources) error {
+	if files == nil {
+		return nil
+	}
+	e, err := history.OpenEarlier(ctx, files)
+	if err == nil {
+		c.past.repository = e
+		err = e.Each(ctx, func(hash [sha1.Size]byte) bool { return s.hashes[hash] }, func(f history.EarlierFile) bool {
+			c.past.add(f)
+			return ctx.Err() == nil
+		})
+	}
+	switch {
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case err != nil:
+		c.out.note("the names of code are not checked, since no earlier revision shows which were there: " + err.Error())
+	case e.Cut:
+		c.out.note(fmt.Sprintf("only %d earlier revisions were read for things that are not there now", e.Revisions))
+	}
+	return nil
+}
+
+// stated reports whether a document had a text at the commit at which the target had the thing. A document that was
+// elsewhere then is known by its name.
+func (p *past) stated(ctx context.Context, d *document, o *origin, text string) bool {
+	key := o.commit + " " + string(d.path)
+	old, known := p.documents[key]
+	if !known {
+		old = string(p.repository.File(ctx, o.commit, d.path.OS()))
+		for _, q := range p.homes[d.path.Base()] {
+			if old == "" {
+				old = string(p.repository.File(ctx, o.commit, q))
+			}
+		}
+		p.documents[key] = old
+	}
+	return strings.Contains(old, text)
+}
+
+// note adds a note about the whole target.
+func (r *Result) note(text string) {
+	r.Notes = append(r.Notes, Note{Path: luminos.Root, Text: text})
+}
+
+// add takes the wanted things from a file of an earlier revision.
+func (p *past) add(f history.EarlierFile) {
+	at, name := &origin{path: f.Path, commit: f.Commit}, luminos.PathFromOS(f.Path)
+	for q := f.Path; q != "."; q = path.Dir(q) {
+		if o, wanted := p.paths[q]; wanted && o == nil {
+			p.paths[q] = at
+		}
+	}
+	if o, wanted := p.bases[name.Base()]; wanted && o == nil && !pathrole.Built(name) && !pathrole.Aside(name) {
+		p.bases[name.Base()] = at
+	}
+	if home := p.homes[name.Base()]; IsDocument(name) && len(home) < 8 && !slices.Contains(home, f.Path) {
+		p.homes[name.Base()] = append(home, f.Path)
+	}
+	m := newMade()
+	if read := m.reader(name); read != nil {
+		if len(p.targets) > 0 {
+			read(name, string(f.Text()))
+		}
+		for target, o := range p.targets {
+			if o == nil && m.has(target) {
+				p.targets[target] = at
+			}
+		}
+		return
+	}
+	if len(p.names)+len(p.flags) == 0 || !codeFile().MatchString(f.Path) || pathrole.Aside(name) ||
+		pathrole.Built(name) {
+		return
+	}
+	text := string(f.Text())
+	if len(text) > pastFileMost {
+		return
+	}
+	derives, comment := false, false
+	calls := name.Ext() == ".sh" || name.Ext() == ".bash"
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(strings.TrimLeft(line, " \t"), "/*") {
+			comment = true
+		}
+		if len(line) <= lineMost && !comment {
+			p.line(line, at, &derives, calls)
+		}
+		comment = comment && !strings.Contains(line, "*/")
+	}
+}
+
+// codeFile matches the name of a source.
+var codeFile = lazyregexp.Lazy(`\.(?:go|py|rs|jsx?|mjs|cjs|tsx?|rb|java|kt|scala|clj[cs]?|c|cc|cpp|h|hpp|cs|fs|php|` +
+	`swift|exs?|erl|hs|ml|el|lua|sh|bash|zig|nim|dart|jl|pl|pm|vue|svelte)$`)
+
+// pastFileMost is the number of bytes of a source of an earlier revision: larger ones are made by programs.
+const pastFileMost = 1 << 20
+
+// line takes the wanted names and flags from a line of a source. derives states that a line before names a library
+// that makes flags of names, calls that the source is a script whose lines are commands.
+func (p *past) line(line string, at *origin, derives *bool, calls bool) {
+	for i := 0; i < len(line); i++ {
+		begin := i
+		for i < len(line) && (isWord(line[i]) || line[i] == '-') {
+			i++
+		}
+		if begin == i {
+			continue
+		}
+		token := line[begin:i]
+		word := strings.Trim(token, "-")
+		*derives = *derives || isDeriver[word]
+		flag := strings.ReplaceAll(word, "_", "-")
+		if o, wanted := p.flags[flag]; wanted && calls && !isCase(line, i) {
+			continue // a script gives it to another program
+		} else if wanted && strings.HasPrefix(token, "--") && (o == nil || !o.strong) {
+			p.flags[flag] = &origin{path: at.path, commit: at.commit, strong: true}
+		} else if wanted && o == nil && word == flag && isQuoted(line, begin, i) {
+			p.flags[flag] = at
+		} else if wanted && o == nil && *derives && definesName(line, begin, i) > 0 {
+			p.flags[flag] = &origin{path: at.path, commit: at.commit, derived: true}
+		}
+		for from := begin; from < i; {
+			for from < i && line[from] == '-' {
+				from++
+			}
+			to := from
+			for to < i && line[to] != '-' {
+				to++
+			}
+			p.name(line, from, to, at)
+			from = to
+		}
+	}
+}
+
+// isCase reports whether the part of a line of a shell script that ends at a place is a pattern of case.
+func isCase(line string, end int) bool {
+	return end < len(line) && strings.IndexByte(")|=*", line[end]) >= 0
+}
+
+// name takes a name if it is wanted and defined in the line.
+func (p *past) name(line string, begin, end int, at *origin) {
+	o, wanted := p.names[line[begin:end]]
+	if !wanted || o != nil && o.strong {
+		return
+	}
+	if how := definesName(line, begin, end); how == 2 {
+		p.names[line[begin:end]] = &origin{path: at.path, commit: at.commit, strong: true}
+	} else if how == 1 && o == nil {
+		p.names[line[begin:end]] = at
+	}
+}
+
+// isQuoted reports whether a part of a line is a string or its first word.
+func isQuoted(line string, begin, end int) bool {
+	const quotes = "\"'`"
+	return begin > 0 && strings.IndexByte(quotes, line[begin-1]) >= 0 && end < len(line) &&
+		strings.IndexByte(quotes+"=, |", line[end]) >= 0 ||
+		begin > 0 && line[begin-1] == ':' // a symbol of Ruby
+}
+
+var (
+	// definer matches the text before a name that a keyword defines.
+	definer = lazyregexp.Lazy(`(?:^|[\s(])(?:def|defp|defn|defun|defmacro|defmodule|func|fn|function|fun|sub|` +
+		`macro_rules!|` +
+		`class|struct|type|interface|trait|enum|record|module|namespace|protocol|object|union|#\s*define|typedef|` +
+		`macro)\*?(?:\s*\([^()]*\))?\s+(?:[\w]+[.:])?$`)
+	// holder matches the text before a name that is assigned, declared or a key.
+	holder = lazyregexp.Lazy(`^\s*(?:[\w<>,*&\[\]?@]+\s+){0,4}[*&]*(?:(?:self|this|exports|module\.exports|` +
+		`[A-Z]\w*(?:\.prototype)?)\.)?["']?$`)
+	// typed matches the text before a function whose result type comes first, and of methods without a keyword.
+	typed = lazyregexp.Lazy(`^\s*(?:[\w<>,*&\[\]?@:.]+\s+)*[*&]*(?:\w+::)?#?$`)
+	// flow matches the beginning of a statement that is no definition.
+	flow = lazyregexp.Lazy(`^\s*(?:\}?\s*else|if|for|while|switch|return|case|match|elif|until|unless|await|yield|throw|` +
+		`raise|new|delete|not|assert|import|from|use|using|include|require|go|defer|print|echo)\b`)
+	valued = lazyregexp.Lazy(`^["']?\s*(?::=?|=[^=>]|[?!]:|\?\s*:)`)
+	bodied = lazyregexp.Lazy(`^\([^;]*(?:\{\s*\}?|,|\(|\))\s*(?:const|override|noexcept|=\s*0)?\s*;?\s*$`)
+	field  = lazyregexp.Lazy(`^(?:\[\w*\])*\s*[;,]|^\s+[\w\[\]*.]+\s*(?:` + "`" + `.*|//.*)?$`)
+)
+
+// definesName reports how the line of a source defines the name from begin to end: 2 by a keyword or as a function, 1
+// as a field, a constant, a variable or a key, 0 not at all.
+func definesName(line string, begin, end int) int {
+	before, after := line[:begin], line[end:]
+	trimmed := strings.TrimLeft(line, " \t")
+	if strings.HasPrefix(trimmed, "//") || strings.HasPrefix(trimmed, "* ") || strings.HasPrefix(trimmed, "# ") {
+		return 0
+	}
+	if definer().MatchString(before) {
+		return 2
+	}
+	if flow().MatchString(line) {
+		return 0
+	}
+	switch {
+	case strings.HasPrefix(after, "(") && typed().MatchString(before) && bodied().MatchString(after) &&
+		(strings.TrimSpace(before) != "" || strings.HasSuffix(strings.TrimRight(after, " \t\r\n"), "{")):
+		return 2
+	case holder().MatchString(before) && valued().MatchString(after):
+		if strings.HasSuffix(strings.TrimRight(after, " \t\r\n"), ",") && strings.HasPrefix(after, "=") {
+			return 0 // an argument
+		}
+		return 1
+	case holder().MatchString(before) && before != "" && field().MatchString(strings.TrimRight(after, " \t\r\n")):
+		return 1
+	}
+	return 0
+}

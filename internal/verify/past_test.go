@@ -1,0 +1,119 @@
+package verify_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"luminos"
+	"luminos/internal/history/historytest"
+	"luminos/internal/verify"
+)
+
+// A document names things that the target lacks. They count if it had them while the document named them.
+func TestThingsThatWereThere(t *testing.T) {
+	const code = "package tool\n\nfunc OpenReader() {}\n\ntype Options struct {\n\tMaxDepth int\n}\n\n" +
+		"// func commentedOut() {}\n\nfunc run(list []string) {\n\tother.CallElsewhere(list)\n}\n\n" +
+		"var flags = []string{\"--all-files\", \"--depth\"}\n\nfunc readRows() {}\n\nfunc scan() {}\n"
+	before := map[string]string{
+		"tool.go": code, "Makefile": "build:\n\ttrue\nlint:\n\ttrue\n", "scripts/check.sh": "true\n", "walker.go": "package tool\n",
+		"package.json": `{"scripts": {"dev": "x"}}`, "rows.go": "package tool\n", "test/setup.js": "x\n", "tool_test.go": "func helpTest() {}\n",
+	}
+	after := map[string]string{
+		"tool.go": strings.NewReplacer("OpenReader", "NewReader", "MaxDepth", "Limit", "--all-files", "--everything",
+			"readRows", "read_rows", "other.CallElsewhere(list)", "", "func scan() {}\n", "", "commentedOut", "").Replace(code),
+		"Makefile": "build:\n\ttrue\n", "scripts/check.sh": "", "walker.go": "", "package.json": `{"scripts": {"start": "x"}}`,
+		"rows.go": "", "test/setup.js": "", "rows.c": "\n", "tool_test.go": "",
+	}
+	for _, test := range []struct{ name, text, want string }{
+		{"a function", "Call `OpenReader` or\n`tool.OpenReader(x)`.", "1 doc.symbol OpenReader|2 doc.symbol OpenReader()"},
+		{"a field", "Set `MaxDepth`.", "1 doc.symbol MaxDepth"},
+		{"a name in a block of code", "```go\nr := tool.OpenReader()\n```", "2 doc.symbol OpenReader()"},
+		{"a name that the example defines", "```go\nfunc OpenReader() {\n```", ""},
+		{"a name of one word", "```go\ntool.scan()\nx.scan()\n```\n`scan()` and `scan`", "5 doc.symbol scan()"},
+		{"a name that the code only called", "Call `CallElsewhere`.", ""},
+		{"a name in a comment", "Call `commentedOut`.", ""},
+		{"a name of a test", "Call `helpTest`.", ""},
+		{"a name of others", "Call `OpenWriter`.", ""},
+		{"another spelling", "Call `readRows`.", ""},
+		{"the past", "`OpenReader` was removed.", ""},
+		{"a placeholder", "Call `x<OpenReader>` and `{OpenReader}`.", "1 doc.symbol OpenReader"},
+		{"flags", "Pass `--all-files`, or `--depth`, or --all-files, or `git --all-files`.", ""},
+		{"a flag", "Pass `--all-files x`.", "1 doc.flag --all-files"},
+		{"a name in a condition", "```go\nif x.OpenReader(y) {\n```", "2 doc.symbol OpenReader()"},
+		{"a flag of help", "```\n  -a, --all-files   all\n```", "2 doc.flag --all-files"},
+		{"output", "```\n$ x\nscripts/check.sh --all-files OpenReader\n```\n[`OpenReader`](https://x.y/z)", ""},
+		{"a test of users", "```\nx scripts/check.sh test/setup.js\n```\n`setup.js`", "2 doc.path scripts/check.sh"},
+		{"a key", "```yaml\nMaxDepth: 1\n```\n\n```go\nx.MaxDepth\n```", "2 doc.symbol MaxDepth"},
+		{"flags of others", "Pass `git x --all-files`.", ""},
+		{"a target", "It runs `make lint`, `make check` and `npm run dev`.", "1 doc.command make lint|1 doc.command npm run dev"},
+		{"paths", "See `scripts/check.sh` and `walker.go`; add `walker.go`.", ""},
+		{"a path", "See `scripts/check.sh` and `walker.go`, but `rows.go`.", "1 doc.path scripts/check.sh|1 doc.path walker.go"},
+		{"paths in blocks", "```\nsee scripts/check.sh x\n├── walker.go\nhttps://x.y/scripts/check.sh\n```", "2 doc.path scripts/check.sh|3 doc.path walker.go"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			now := time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)
+			older := map[string]string{"docs/use.md": test.text}
+			for p, text := range before {
+				older[p] = text
+			}
+			r, err := historytest.New(
+				historytest.Commit{Name: "a", Address: "a@b.c", When: now, Changes: older},
+				historytest.Commit{Name: "a", Address: "a@b.c", When: now.Add(time.Hour), Changes: after},
+			)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, packed := range []bool{false, true} {
+				files, err := r.Files(packed)
+				if err != nil {
+					t.Fatal(err)
+				}
+				src, _ := write(t, files)
+				result, err := verify.Documents(t.Context(), src, []luminos.Path{"docs/use.md"}, src)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got := withoutNearest(result); got != test.want {
+					t.Errorf("got  %q\nwant %q", got, test.want)
+				}
+			}
+		})
+	}
+}
+
+// withoutNearest returns a summary without the nearest answers.
+func withoutNearest(r *verify.Result) string {
+	for i := range r.Findings {
+		r.Findings[i].Nearest = ""
+	}
+	return summary(r)
+}
+
+// A name that a document took up after it was gone was never stated for the target.
+func TestNamesThatWereNeverStated(t *testing.T) {
+	now := time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)
+	r, err := historytest.New(
+		historytest.Commit{Name: "a", Address: "a@b.c", When: now, Changes: map[string]string{
+			"a.py": "def load_rows():\n    pass\n", "README.md": "x\n"}},
+		historytest.Commit{Name: "a", Address: "a@b.c", When: now.Add(time.Hour), Changes: map[string]string{
+			"a.py": "\n", "README.md": "Call `load_rows()` of others.\n"}},
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := r.Files(true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	src, _ := write(t, files)
+	result, err := verify.Documents(t.Context(), src, []luminos.Path{"README.md"}, src)
+	if err != nil || summary(result) != "" {
+		t.Errorf("got %q, %v", summary(result), err)
+	}
+	src, _ = write(t, map[string]string{"README.md": "Call `load_rows()`.\n"})
+	result, err = verify.Documents(t.Context(), src, []luminos.Path{"README.md"}, src)
+	if err != nil || len(result.Notes) != 1 || !strings.Contains(result.Notes[0].Text, "no repository") {
+		t.Errorf("got the notes %v, %v", result.Notes, err)
+	}
+}
