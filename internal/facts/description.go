@@ -74,7 +74,7 @@ func describesPart(description string, heads []*luminos.Manifest) bool {
 	first := heads[0]
 	return first.Path.Dir() == luminos.Root && first.Name != "" && first.Description == "" &&
 		!slices.ContainsFunc(heads, func(m *luminos.Manifest) bool {
-			return m.Ecosystem == first.Ecosystem && sentence(m.Description) == description
+			return (m.Ecosystem == first.Ecosystem || m.BuildTool) && sentence(m.Description) == description
 		})
 }
 
