@@ -135,6 +135,8 @@ var (
 		`(?: \("?[AL]?GPL"?\))?(?:,? as published by the Free Software Foundation)?[,;]? ` +
 		`(?:either )?(?:version |v)(\d(?:\.\d)?)(?: of the License)?` +
 		`(,? or,? \(?at your option\)?,? any later version|,? or (?:any )?later\b)?`)
+	// shortNotice matches the line of a notice with the short name of a GNU licence.
+	shortNotice = lazyregexp.Lazy(`(?i)\bunder (?:the )?(?:terms of )?(?:the )?(?:GNU )?[AL]?GPL`)
 	// publicLicense matches the name of a GNU licence in a line.
 	publicLicense = lazyregexp.Lazy(`(?i)\bPublic License\b`)
 	// commentMark matches the mark of a comment at the beginning of a line.
@@ -173,6 +175,11 @@ var gnuKinds = map[string]string{"": "GPL-", "affero ": "AGPL-", "lesser ": "LGP
 // noticeOf returns the GNU licence that the notice at the head of a source file gives it, and the line that names the
 // licence, or "".
 func noticeOf(t luminos.Text) (string, int) {
+	if line := lineOf(t, shortNotice()); line > 0 {
+		if names := namesIn(t.Lines()[line-1]); len(names) == 1 && gnu(names[0].id) {
+			return names[0].id, line
+		}
+	}
 	line := lineOf(t, headerTerms())
 	if line == 0 {
 		line = lineOf(t, publicLicense())
