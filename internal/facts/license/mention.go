@@ -157,7 +157,7 @@ func (d *decision) laterVersions(id string) (at []luminos.Evidence, ok bool) {
 			e, line = noticeOf(t)
 		}
 		switch {
-		case e == "": // no notice
+		case e == "", kindOf(e) != kindOf(id): // no notice, or the one of another part
 		case e != id+"-or-later":
 			return nil, false
 		default:
@@ -167,6 +167,12 @@ func (d *decision) laterVersions(id string) (at []luminos.Evidence, ok bool) {
 		}
 	}
 	return at, granting > 0 && granting*headerShare >= read
+}
+
+// kindOf returns the kind of a licence by its identifier: "LGPL" of "LGPL-2.1-or-later".
+func kindOf(id string) string {
+	kind, _, _ := strings.Cut(id, "-")
+	return kind
 }
 
 // gnuKinds are the beginnings of the identifiers of GNU licences, by their kinds in notices.
