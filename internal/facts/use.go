@@ -55,7 +55,8 @@ func confirmed(p *profile, kinds []string, e *entryCounts) []string {
 	classified := slices.ContainsFunc(p.entries, manifest.Classified)
 	said := e.libraries.n > 0 && !reProgram().MatchString(p.head()) && (p.language == "Go" && p.says(reLibrary) ||
 		p.language == "PHP" && classified && !p.use.Typed && !e.eponymous) // else the program is the target
-	alone := said || p.use.Imported && !p.use.Typed && !shipped && !described
+	only := e.eponymous && e.commands > 0 && e.libraries.n == 0 // the manifest declares a program, and no library
+	alone := said || p.use.Imported && !p.use.Typed && !shipped && !described && !only
 	aid := len(kinds) == 1 && (kinds[0] == command || kinds[0] == program && p.language == "Go") && !e.atRoot
 	if alone && served == 0 && (aid || len(kinds) == 0 && e.programs.n == 0 && packages) {
 		return []string{library}

@@ -110,8 +110,8 @@ func enterDub(r *reader, p *pkg) {
 
 var (
 	zonField = lazyOf(`(?m)^[ \t]*\.%s[ \t]*=[ \t]*[."]@?"?([^",\n]+)"?,`, "name", "version")
-	zigExe   = lazyregexp.Lazy(`\baddExecutable\(\s*\.\{[^}]*?\.name\s*=\s*"([^"\n]+)"`)
-	zigLib   = lazyregexp.Lazy(`\b(?:addModule\(\s*|add\w*Library\(\s*\.\{[^}]*?\.name\s*=\s*)"([^"\n]+)"`)
+	zigExe   = lazyregexp.Lazy(`\baddExecutable\(\s*\.\{\s*\.name\s*=\s*"([^"\n]+)"`)
+	zigLib   = lazyregexp.Lazy(`\b(?:addModule\(\s*|add\w*Library\(\s*\.\{\s*\.name\s*=\s*)"([^"\n]+)"`)
 )
 
 // readZig reads the package in the build.zig.zon beside a build.zig.
