@@ -230,6 +230,8 @@ func (c *contents) isCode(manifests []luminos.Manifest, language string) bool {
 	switch {
 	case c.programs == 0, c.bytes.styles > 4*c.bytes.code: // scripts beside style sheets
 		return false
+	case c.makesData(manifests):
+		return false
 	case packaged:
 		return c.programs*20 >= all
 	case c.code >= largeCode && slices.ContainsFunc(manifests, ofCode): // beside the texts for shops of apps
@@ -240,4 +242,9 @@ func (c *contents) isCode(manifests []luminos.Manifest, language string) bool {
 		return c.programs*3 >= all && c.bytes.data < 10*c.bytes.code
 	}
 	return c.programs*6 >= all
+}
+
+// makesData reports whether the code only makes the data of a package of data, which is the only package at the root.
+func (c *contents) makesData(manifests []luminos.Manifest) bool {
+	return c.code < largeCode && ofData(manifests) != nil
 }

@@ -74,7 +74,7 @@ func describesPart(description string, heads []*luminos.Manifest) bool {
 	first := heads[0]
 	return first.Path.Dir() == luminos.Root && first.Name != "" && first.Description == "" &&
 		!slices.ContainsFunc(heads, func(m *luminos.Manifest) bool {
-			return m.Ecosystem == first.Ecosystem && sentence(m.Description) == description
+			return (m.Ecosystem == first.Ecosystem || m.BuildTool) && sentence(m.Description) == description
 		})
 }
 
@@ -96,10 +96,11 @@ func usable(s string) bool {
 	return len(s) > 8 && strings.Contains(s, " ") && !placeholder().MatchString(s) && !unfit().MatchString(s)
 }
 
-// unfit matches marks of revision control and of editors, a statement about something besides the target, and terms.
+// unfit matches marks of revision control and of editors, a statement about something besides the target or about the
+// version of a language, and terms.
 var unfit = lazyregexp.Lazy(`\$\w+: [^$]*\$|\b(?:vi|vim|ex|vile|kate):\s*\w+=|-\*-|` +
 	`^(?i:this (?:project|repo|repository|package|library) also|for (?:teams|users|those|people|developers) )\b|` +
-	`\bvile:|\bis free software[;:,.]`)
+	`^(?i:this (?:\w+ )?(?:is|works) (?:for|with) \w+ v?\d[\w.]*)(?:\. |\.?$)|\bvile:|\bis free software[;:,.]`)
 
 // nameLine matches the heading and the name before the description in a manual of Perl that was made a README.
 var nameLine = lazyregexp.Lazy(`^NAME [\w:.-]+ --? `)

@@ -87,11 +87,11 @@ func (p *profile) countWhere(counts func(luminos.EntryPoint) bool) entryCounts {
 			case manifest.Guessed(e) && !same && own != "server" && (library || !terminal(p.head())):
 				continue // an example, a check of the build or a chore
 			}
-			base, d := strings.CutSuffix(e.Name, "d")
-			daemon := d && called[base] && strings.HasSuffix(name, words.Fold(base)) // sshd beside ssh
-			if daemon || strings.HasSuffix(own, "server") {
-				c.servers.add(i)
-				continue
+			base, d := strings.CutSuffix(e.Name, "d") // sshd beside ssh
+			if d && called[base] && strings.HasSuffix(name, words.Fold(base)) || strings.HasSuffix(own, "server") {
+				if c.servers.add(i); !terminal(p.head()) {
+					continue
+				}
 			}
 			c.programs.add(i)
 			c.atRoot = c.atRoot || e.Path.Dir() == luminos.Root

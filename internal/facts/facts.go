@@ -106,7 +106,8 @@ func (r *readings) compose(scan *luminos.Scan, language string, found folder.Fou
 	}
 	switch {
 	case found.Sort != "":
-	case f.Vouched && (c.isCode(f.Manifests, language) || c.programs == 0 && c.isSite()), c.programs*2 > c.total:
+	case f.Vouched && (c.isCode(f.Manifests, language) || c.programs == 0 && c.isSite()),
+		c.programs*2 > c.total && !c.makesData(f.Manifests):
 		f.MainLanguage = language
 	}
 	if len(f.Toolchains) == 0 {

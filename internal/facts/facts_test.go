@@ -183,6 +183,8 @@ func TestKindsOfMaterial(t *testing.T) {
 			map[string]string{"datapackage.json": `{"name": "x"}`, "get.py": strings.Repeat("print(1)\n", 30)})},
 		{"data package", with(with(many("%d.json", 9, `{"a": "`+strings.Repeat("x", 4000)+`"}`),
 			many("%d.json.d.ts", 9, "declare const a: string[];\n")), map[string]string{"package.json": `{"name": "x"}`})},
+		{"command-line program", with(many("%d.d.ts.map", 60, `{"a": "`+strings.Repeat("x", 4000)+`"}`),
+			map[string]string{"package.json": `{"name": "x", "bin": "x"}`, "x": "#!/usr/bin/env node\nimport \"./y\"\n"})},
 		{"", map[string]string{"package.json": `{"name": "x"}`, "x.css": "a{color:red}\n", "README.md": "# X\n", "CHANGELOG.md": "# 1\n"}},
 		{"", with(many("%d.txt.gz", 9, "\x1f\x8b\x08"), many("%d.png", 2, png))}, // compressed texts
 		{"folder, mostly Info manuals", with(many("%d.info.gz", 9, "\x1f\x8b\x08"), many("%d.png", 2, png))},

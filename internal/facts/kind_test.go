@@ -64,6 +64,10 @@ func TestNameOfABillOfMaterials(t *testing.T) {
 	if got, _ := nameOf(bom, &luminos.Document{Title: "About"}, "Java"); got != "zed" {
 		t.Errorf("a bill of materials: %q", got)
 	}
+	whole := []*luminos.Manifest{{Path: "package.json", Name: "zed-parent", Version: "1.0.0", Ecosystem: "npm"}}
+	if got, _ := nameOf(whole, nil, "JavaScript"); got != "zed-parent" {
+		t.Errorf("a package without others: %q", got)
+	}
 	edge := []luminos.Manifest{
 		{Path: "zed-edge.gemspec", Name: "zed-edge", Ecosystem: "rubygems", Role: luminos.ManifestRoot},
 		{Path: "zed.gemspec", Name: "zed", Ecosystem: "rubygems", Role: luminos.ManifestRoot},

@@ -25,7 +25,7 @@ var lastLanguages = map[string]bool{
 }
 
 // dialects maps a dialect to the language that it extends.
-var dialects = map[string]string{"TSX": "TypeScript", "JSX": "JavaScript"}
+var dialects = map[string]string{"TSX": "TypeScript", "JSX": "JavaScript", "Fortran Free Form": "Fortran"}
 
 // languageCode is the amount of code in one language, in bytes: in total, and
 // outside of tests, fixtures, documentation, examples and tools.

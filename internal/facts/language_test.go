@@ -90,6 +90,8 @@ func TestUsableDescriptions(t *testing.T) {
 		"See the index for a list.":        false,
 		"Add your description here":        false,
 		"TODO: describe":                   false,
+		"This is for Anvil 0.16.0.":        false,
+		"This is for 3D anvils of iron.":   true,
 		"Word":                             false,
 	} {
 		if got := usable(s); got != want {

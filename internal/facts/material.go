@@ -27,6 +27,8 @@ func (p *profile) materialKind() folder.Found {
 		return p.packageAlone()
 	case c.tables*2 > c.files:
 		return thing(luminos.SortData, "database")
+	case slices.ContainsFunc(p.entries, manifest.Installed) && slices.ContainsFunc(p.manifests, top):
+		return thing(luminos.SortProject, command) // its code is generated, or comes with another package
 	case slices.ContainsFunc(p.manifests, data),
 		(c.categories[luminos.CategoryData]*2 > c.files || c.manyData()) && slices.ContainsFunc(p.manifests, top):
 		return thing(luminos.SortData, "data package")

@@ -129,12 +129,21 @@ func shortName(name string) string {
 // umbrella matches the suffix of a package that only holds other packages.
 var umbrella = lazyregexp.Lazy(`(?i)[-_. ](?:parent|root|monorepo|workspace|aggregator|mono|bom)$`)
 
+// ownName returns the name of a package without the suffix of a package that only holds others. A package of npm that
+// is published and has no members holds none: "glob-parent" is a whole name.
+func ownName(m *luminos.Manifest) string {
+	if m.Ecosystem == "npm" && m.Version != "" && !m.Private && !m.Workspace && len(m.Members) == 0 {
+		return m.Name
+	}
+	return umbrella().ReplaceAllString(m.Name, "")
+}
+
 // nameOf returns the name of the target from a manifest, or from the title of its README, or "". The name of its
 // directory does not count, so that two copies have the same facts.
 func nameOf(heads []*luminos.Manifest, readme *luminos.Document, language string) (string, []luminos.Evidence) {
 	title := titleName(readme)
 	for _, m := range heads {
-		name := umbrella().ReplaceAllString(m.Name, "")
+		name := ownName(m)
 		if m.Ecosystem == "maven" && len(m.Members) > 0 {
 			name = strings.TrimSuffix(name, "-build")
 		}
@@ -177,7 +186,7 @@ func versioned(heads []*luminos.Manifest, name, language string, entries int) *l
 	if unpublished && slices.Contains(firstVersions, h.Version) {
 		return nil
 	}
-	own := umbrella().ReplaceAllString(h.Name, "")
+	own := ownName(h)
 	if own == "" || own == name || generic(own) || abbreviates(own, name) || related(own, name) {
 		return h
 	}

@@ -63,7 +63,7 @@ func kindByPlace(p *profile) string {
 	switch {
 	case at.settings || p.readme == nil || slices.ContainsFunc(p.manifests, isPackage):
 		return ""
-	case p.language == "Emacs Lisp" && at.lisp[name]:
+	case p.language == "Emacs Lisp" && (at.lisp[name] || name == "" && begins(at.lisp)):
 		return "Emacs package"
 	case p.language == "Vim Script" && at.vim:
 		return "Vim plugin"
@@ -71,6 +71,22 @@ func kindByPlace(p *profile) string {
 		return library
 	}
 	return ""
+}
+
+// begins reports whether one of several names begins half of the others or more.
+func begins(names map[string]bool) bool {
+	for name := range names {
+		n := 0
+		for other := range names {
+			if strings.HasPrefix(other, name) {
+				n++
+			}
+		}
+		if n > 1 && n*2 >= len(names) {
+			return true
+		}
+	}
+	return false
 }
 
 // starts reports whether the target has an entry point apart from examples and from scripts at the root.

@@ -63,7 +63,7 @@ func (r *readings) describePackage() {
 		func(a document.About) bool { return ofPackagers().MatchString(a.Text) },
 	} {
 		for _, a := range r.readmes {
-			if s := sentence(a.Text); f.Description == "" && a.Dir == p.Docs && usable(s) && accepts(a) {
+			if s := strings.TrimSuffix(sentence(a.Text), ":"); f.Description == "" && a.Dir == p.Docs && usable(s) && accepts(a) {
 				f.Description = s
 				r.cite("description", a.Evidence)
 			}

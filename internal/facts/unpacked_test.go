@@ -49,7 +49,10 @@ func TestUnpackedPackage(t *testing.T) {
 	check("unpacked Debian package", "jo", "1.9-1", "MIT/X11", "This package includes programs for JSON.")
 	files[doc+"copyright"] = "Format: https://example.org/copyright-format/1.0/\n\nFiles: *\nLicense: LGPL-2.1-exception\n"
 	files["usr/lib/python3/dist-packages/jo/a.py"], files["usr/lib/python3/dist-packages/jo/b.py"] = "x = 1\n", "y = 1\n"
-	check("unpacked Debian package", "jo", "1.9-1", "LGPL-2.1-exception", "This package includes programs for JSON.")
+	files[doc+"README.Debian"] = "# Purpose\n\nThis package includes some programs for texts in these forms:\n" +
+		"- JSON: the first\n- YAML: the second form\n"
+	check("unpacked Debian package", "jo", "1.9-1", "LGPL-2.1-exception",
+		"This package includes some programs for texts in these forms")
 	files[doc+"README.Debian"] = "This program is a part of another package now.\n"
 	files[doc+"copyright"] = "This program is free software under the MIT license.\n"
 	check("unpacked Debian package", "jo", "1.9-1", "MIT", "")

@@ -55,12 +55,14 @@ func confirmed(p *profile, kinds []string, e *entryCounts) []string {
 	classified := slices.ContainsFunc(p.entries, manifest.Classified)
 	said := e.libraries.n > 0 && !reProgram().MatchString(p.head()) && (p.language == "Go" && p.says(reLibrary) ||
 		p.language == "PHP" && classified && !p.use.Typed && !e.eponymous) // else the program is the target
-	alone := said || p.use.Imported && !p.use.Typed && !shipped && !described
+	only := e.eponymous && e.commands > 0 && e.libraries.n == 0 // the manifest declares a program, and no library
+	alone := said || p.use.Imported && !p.use.Typed && !shipped && !described && !only
 	aid := len(kinds) == 1 && (kinds[0] == command || kinds[0] == program && p.language == "Go") && !e.atRoot
 	if alone && served == 0 && (aid || len(kinds) == 0 && e.programs.n == 0 && packages) {
 		return []string{library}
 	}
-	pure := e.programs.n+served == 0 && !p.shown.image && slices.Contains(packaged, p.language)
+	offered := slices.ContainsFunc(p.entries, manifest.OfPackage)
+	pure := e.programs.n+served == 0 && !p.shown.image && (offered || slices.Contains(packaged, p.language))
 	gem := p.language == "Ruby" && e.libraries.n > 0 && !described // whose programs serve it
 	tool := described && p.use.Typed && p.language == "Python" && !classified && !p.says(reForImport)
 	archived := slices.ContainsFunc(p.entries, manifest.Archived) || slices.ContainsFunc(p.manifests, forArduino)
@@ -70,14 +72,14 @@ func confirmed(p *profile, kinds []string, e *entryCounts) []string {
 		slices.ContainsFunc(p.entries, func(o luminos.EntryPoint) bool {
 			return o.Kind == library && !o.Part && o.Path.Base() == "__init__.py" // which is more than a version
 		})
-	imported := pure || silent || exported || said || gem || archived ||
+	imported := pure || offered && native[p.language] || silent || exported || said || gem || archived ||
 		classified || p.use.Imported || p.says(reForImport) || p.says(rePackages)
 	compiled := p.language == "Rust" || p.language == "Go"
 	sole := compiled && e.libraries.n+served == 0 && e.programs.n == 1 && e.named == 1
 	told := e.eponymous || e.commands > 0 || described && p.language != "C#"
 	installed := e.eponymous && e.commands > 0 && scripted
 	crate := p.language == "Rust" && e.eponymous && e.named > 0 // its library serves the program
-	typed := sole || installed || crate || p.use.Typed && !said || !alone && told
+	typed := sole || installed || crate || e.eponymous && offered || p.use.Typed && !said || !alone && told
 	return slices.DeleteFunc(kinds, func(kind string) bool {
 		switch kind {
 		case library, framework:

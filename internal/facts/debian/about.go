@@ -55,7 +55,7 @@ var isDocument = lazyregexp.Lazy(`-(?:doc|faq|manual|guide|handbook|reference|ho
 // ofDocument matches an abstract about the document itself, which describes only a package of documents.
 var ofDocument = lazyregexp.Lazy(`(?i)^\W*(?:` +
 	`(?:this|the) (?:\w+ )?(?:manual|document\w*|guide|file|book|page|reference)\b|` +
-	`(?:\w+ ){0,3}(?:manual|reference|documentation|guide) (?:for|of)\b)`)
+	`(?:\w+ ){0,3}(?:manual|reference|documentation|guide|overview) (?:for|of)\b)`)
 
 var (
 	// prepackaged matches the first words of a sentence of terms about the program in the package.

@@ -171,6 +171,8 @@ func TestRead(t *testing.T) {
 		"a package of documents": {map[string]string{"usr/share/doc/jo-doc/copyright": "",
 			"usr/share/doc-base/jo": "Abstract: This document answers questions.\n"},
 			"jo-doc", "", "This document answers questions.", "", "", ""},
+		"an overview": {map[string]string{doc + "copyright": "",
+			"usr/share/doc-base/jo": "Abstract: An overview of the commands.\n"}, "jo", "", "", "", "", ""},
 		"two documents": {map[string]string{doc + "copyright": "", "usr/share/doc-base/jo": "Abstract: x\n",
 			"usr/share/doc-base/a": "Abstract: y\n"}, "jo", "", "", "", "", ""},
 		"orders": {map[string]string{doc + "copyright": "",

@@ -36,6 +36,7 @@ func TestNormaliseBounds(t *testing.T) {
 		{strings.Repeat("x", nameLimit+1), ""},
 		{"MIT OR " + strings.Repeat(" ", 300) + "ISC", "MIT OR ISC"},
 		{`"MIT"`, "MIT"}, {"file: LICENSE", ""}, {"see licence in x", ""}, {"License :: Other/Proprietary License", proprietary},
+		{"MIT/X11", "MIT"},
 		{"proprietary", proprietary}, {"MIT/X11/ISC/Zlib", "MIT OR X11 OR ISC OR Zlib"}, {"a/b/c/d/e", "a/b/c/d/e"}, {"MIT, ISC", "MIT, ISC"},
 		{"MIT/X11/ISC/Zlib/0BSD", "MIT/X11/ISC/Zlib/0BSD"},
 	} {
@@ -214,8 +215,13 @@ func TestEvidence(t *testing.T) {
 		{"sources that name the licence in brackets", "-- LICENSE --\nGPL 2 License\n-- a.c --\n" +
 			"/* the GNU General Public License (\"GPL\") version 2 or any later version */\n", nil,
 			"GPL-2.0-or-later LICENSE:1-1 a.c:1-1"},
+		{"sources with the short name", "-- LICENSE --\nGPL 2 License\n-- a.c --\n" +
+			"/*\nReleased under the GNU GPLv2+, see the COPYING file\n*/\n", nil, "GPL-2.0-or-later LICENSE:1-1 a.c:2-2"},
 		{"sources for later use", "-- LICENSE --\nGPL 3 License\n-- a.c --\n" +
 			"/* the GNU General Public License v3, for later */\n", nil, "GPL-3.0 LICENSE:1-1"},
+		{"sources of parts under another licence", "-- COPYING --\nLGPL 2.1 License\n-- a.c --\n" +
+			"/* under the GNU LGPL 2.1+ */\n-- b.c --\n/* under the GNU GPL 3 */\n", nil,
+			"LGPL-2.1-or-later COPYING:1-1 a.c:1-1"},
 		{"sources that differ", "-- LICENSE --\nGPL 3 License\n-- a.go --\n// SPDX-License-Identifier: GPL-3.0-or-later\n-- b.go --\n" +
 			"// SPDX-License-Identifier: GPL-3.0-only\n", nil, "GPL-3.0 LICENSE:1-1"},
 		{"a README in a directory", "-- a/README.md --\n## License\nISC\n", nil, ""},

@@ -75,6 +75,8 @@ func normalise(s string) string {
 	switch {
 	case cpan[s] != "":
 		return cpan[s]
+	case upper == "MIT/X11": // one name, not a choice
+		return "MIT"
 	case s == "" || strings.HasPrefix(upper, "SEE LICEN") || strings.HasPrefix(upper, "FILE:"):
 		return ""
 	case strings.HasSuffix(upper, "-LIKE") || strings.HasSuffix(upper, "-ALIKE") && !strings.Contains(upper, "SHARE"):

@@ -135,6 +135,8 @@ var (
 		`(?: \("?[AL]?GPL"?\))?(?:,? as published by the Free Software Foundation)?[,;]? ` +
 		`(?:either )?(?:version |v)(\d(?:\.\d)?)(?: of the License)?` +
 		`(,? or,? \(?at your option\)?,? any later version|,? or (?:any )?later\b)?`)
+	// shortNotice matches the line of a notice with the short name of a GNU licence.
+	shortNotice = lazyregexp.Lazy(`(?i)\bunder (?:the )?(?:terms of )?(?:the )?(?:GNU )?[AL]?GPL`)
 	// publicLicense matches the name of a GNU licence in a line.
 	publicLicense = lazyregexp.Lazy(`(?i)\bPublic License\b`)
 	// commentMark matches the mark of a comment at the beginning of a line.
@@ -155,7 +157,7 @@ func (d *decision) laterVersions(id string) (at []luminos.Evidence, ok bool) {
 			e, line = noticeOf(t)
 		}
 		switch {
-		case e == "": // no notice
+		case e == "", kindOf(e) != kindOf(id): // no notice, or the one of another part
 		case e != id+"-or-later":
 			return nil, false
 		default:
@@ -167,12 +169,23 @@ func (d *decision) laterVersions(id string) (at []luminos.Evidence, ok bool) {
 	return at, granting > 0 && granting*headerShare >= read
 }
 
+// kindOf returns the kind of a licence by its identifier: "LGPL" of "LGPL-2.1-or-later".
+func kindOf(id string) string {
+	kind, _, _ := strings.Cut(id, "-")
+	return kind
+}
+
 // gnuKinds are the beginnings of the identifiers of GNU licences, by their kinds in notices.
 var gnuKinds = map[string]string{"": "GPL-", "affero ": "AGPL-", "lesser ": "LGPL-", "library ": "LGPL-"}
 
 // noticeOf returns the GNU licence that the notice at the head of a source file gives it, and the line that names the
 // licence, or "".
 func noticeOf(t luminos.Text) (string, int) {
+	if line := lineOf(t, shortNotice()); line > 0 {
+		if names := namesIn(t.Lines()[line-1]); len(names) == 1 && gnu(names[0].id) {
+			return names[0].id, line
+		}
+	}
 	line := lineOf(t, headerTerms())
 	if line == 0 {
 		line = lineOf(t, publicLicense())

@@ -17,6 +17,7 @@ var (
 	cmakeTarget  = lazyregexp.Lazy(`(?i)\b(?:add_executable|qt_add_executable|qt6_add_executable|qt5_add_executable)\s*\(\s*([^\s)]+)([^)]*)\)`)
 	cmakeHeaders = lazyregexp.Lazy(`(?i)\badd_library\s*\(\s*[^\s)]+\s+INTERFACE\b`)
 	cmakeLibrary = lazyregexp.Lazy(`(?i)\badd_library\s*\(\s*([^\s)]+)`)
+	cmakeOutput  = lazyregexp.Lazy(`(?i)\bset_target_properties\s*\(\s*([^\s)]+)[^)]*?\bOUTPUT_NAME\s+"?([\w.+-]+)`)
 	cmakeOff     = lazyregexp.Lazy(`(?i)\boption\s*\(\s*(\w+)\s+(?:"[^"]*"\s+)?OFF\b`)
 	cmakeIf      = lazyregexp.Lazy(`(?i)\b(if|endif)\s*\(\s*(\w*)`)
 	cmakePackage = lazyregexp.Lazy(`(?i)\bfind_package\s*\(\s*([\w.+-]+)\s*([\d.]*)[^)]*\)`)
@@ -82,8 +83,7 @@ func enterCMake(r *reader, p *pkg) {
 			continue
 		}
 		if cmakeVar().MatchString(name) {
-			values := append([]string{p.Name}, strings.Fields(vars.expand(name))...)
-			name = values[len(values)-1]
+			name = vars.nameOf(name, src, p.Name)
 		}
 		e := entry{
 			Path: at, Kind: kindBinary, Name: name, Reason: "add_executable in " + p.Path.Base(),
@@ -199,6 +199,18 @@ const (
 	maxVariable = 16 << 10
 	maxExpanded = 32 << 10
 )
+
+// nameOf returns the name of the program of a target whose name has variables: the name that the properties of the
+// target set, or else the last value, or project.
+func (v cmakeVars) nameOf(target, src, project string) string {
+	for _, m := range cmakeOutput().FindAllStringSubmatch(src, maxTargets) {
+		if m[1] == target {
+			return m[2]
+		}
+	}
+	values := append([]string{project}, strings.Fields(v.expand(target))...)
+	return strings.Trim(values[len(values)-1], `"`)
+}
 
 // expand returns a text with its variables replaced by their values, three times, since a value can contain
 // variables, and cut at maxExpanded. Unknown variables, such as the current directory, become empty.

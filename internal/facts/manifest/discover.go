@@ -18,6 +18,7 @@ func discover(r *reader) {
 	if !slices.ContainsFunc(r.entries, func(e entry) bool { return kindOrder(e.Kind) < 2 && e.place != placeTool }) {
 		discoverScripts(r)
 	}
+	discoverPkgConfig(r)
 	mavenLibraries(r)
 }
 

@@ -3,6 +3,7 @@ package manifest
 import (
 	"strings"
 
+	"luminos"
 	"luminos/internal/lazyregexp"
 )
 
@@ -40,11 +41,13 @@ func enterSwift(r *reader, p *pkg) {
 	}
 	for name, ev := range groups(swiftLibrary, p.text) {
 		at := r.tree.first(p.dir, "Sources/"+name+"/"+name+".swift", "Source/"+name+".swift", "Source/Core/"+name+".swift")
-		if at == "" {
-			at = p.dir.Join("Sources", name)
+		for _, dir := range []luminos.Path{p.dir.Join("Sources", name), p.dir.Join("Sources")} {
+			if at == "" && r.tree.dirs[dir] {
+				at = dir
+			}
 		}
 		r.addEntry(p, entry{
-			Path: at, Kind: kindLibrary, Name: name, Reason: "library product in Package.swift", Evidence: ev,
+			Path: at, Kind: kindLibrary, Name: name, Reason: ofSwift, Evidence: ev,
 		})
 	}
 	if strings.Contains(p.text.Content, ".iOS(") && !strings.Contains(p.text.Content, ".macOS(") {

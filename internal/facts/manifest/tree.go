@@ -74,11 +74,12 @@ func (t *tree) largestModule(dir luminos.Path) int {
 	return t.python[dir]
 }
 
-// largestBelow returns the largest file with an extension below a directory, or "".
+// largestBelow returns the largest file with an extension below a directory that is no test, example or tool, or "".
 func (t *tree) largestBelow(dir luminos.Path, ext string) (largest luminos.Path) {
 	most := int64(0)
 	for i := range t.scan.Files {
-		if f := &t.scan.Files[i]; f.Path.Ext() == ext && f.Path.Within(dir) && f.Size > most {
+		f := &t.scan.Files[i]
+		if f.Path.Ext() == ext && f.Path.Within(dir) && f.Size > most && t.counts(f) && !inTools(f.Path) {
 			largest, most = f.Path, f.Size
 		}
 	}

@@ -47,7 +47,8 @@ var (
 		`const|let|var|gem|pod|implementation|testImplementation|api|compile|libraryDependencies|go get|cargo add|` +
 		`composer require|dotnet add|Install-Package|(?:uv|poetry|yarn|bun|deno) add|(?:pnpm|npm) (?:add|install|i)|` +
 		`mix|alias|plug)\b|\b(?:require|import)\(|^\{:\w+, *"|<artifactId>|PackageReference|\.package\(|` +
-		`^[\w-]+ *= *(?:"[~^=]?\d|\{ *version)|<script|^\(require|use-package|^@import|\bfrom ['"]`)
+		`^[\w-]+ *= *(?:"[~^=]?\d|\{ *version)|<script|^\(require|use-package|^@import|\bfrom ['"]|` +
+		`\b(?:ivy|mvn)"|" %%? "`)
 	// documented matches the address of the documentation of a package. Its group is the path.
 	documented = lazyregexp.Lazy(`//(?:docs\.rs|pkg\.go\.dev|godoc\.org|hexdocs\.pm|javadoc\.io|` +
 		`(?:www\.)?nuget\.org/packages|packagist\.org/packages|search\.maven\.org|central\.sonatype\.com)/([^\s)>"']*)`)

@@ -23,6 +23,8 @@ func TestUse(t *testing.T) {
 		"[x](https://docs.rs/chrono) for anvil":           {},
 		"{:anvil, \"~> 1.0\"}":                            {Imported: true},
 		"gem 'anvil'":                                     {Imported: true},
+		"ivy\"org.acme::anvil:1.2\"":                      {Imported: true},
+		"\"org.acme\" %% \"anvil\" % \"1.2\"":             {Imported: true},
 		"<artifactId>anvil-core</artifactId>":             {Imported: true},
 		"$ npm install --save anvil":                      {Imported: true},
 		"npm install -g anvil":                            {Typed: true},

@@ -1,0 +1,64 @@
+package manifest
+
+import (
+	"cmp"
+	"strings"
+
+	"luminos"
+	"luminos/internal/lazyregexp"
+)
+
+// Packages of Lua and of Common Lisp.
+
+var (
+	rockField   = lazyOf(`(?m)^[ \t]*%s[ \t]*=[ \t]*["']([^"'\n]+)["']`, "package", "summary", "license")
+	rockModules = lazyregexp.Lazy(`\bmodules\s*=\s*\{[^}]*?=\s*["']([^"'\n]+\.lua)["']`)
+	rockBin     = lazyregexp.Lazy(`\bbin\s*=\s*\{[^}]*?["']([^"'\n]*/[^"'\n]+)["']`)
+)
+
+// readRock reads a rockspec of LuaRocks. Old ones stay beside the new ones, so that the version says nothing.
+func readRock(_ *reader, p *pkg) {
+	field := func(name string) string { return firstGroup(rockField[name], p.text.Content) }
+	p.describe(field("package"), "", field("summary"), field("license"))
+	p.citeHead("summary", "package", p.Name)
+}
+
+// enterRock adds the program that a rock installs, or else its library. Its paths begin at the root of the sources,
+// also in a directory of rockspecs.
+func enterRock(r *reader, p *pkg) {
+	dir := p.dir
+	if strings.HasPrefix(dir.Base(), "rockspec") {
+		dir = dir.Dir()
+	}
+	at, ev := citedGroup(rockBin, p.text)
+	if at != "" {
+		r.addEntry(p, entry{
+			Path: inside(dir, at), Kind: kindBinary, Name: strings.TrimSuffix(luminos.Path(at).Base(), ".lua"),
+			Reason: "program that " + p.Path.Base() + " installs", Evidence: ev,
+		})
+		return
+	}
+	if at, _ := citedGroup(rockModules, p.text); at != "" && p.Name != "" {
+		addLibrary(r, p, inside(dir, at))
+	}
+}
+
+var (
+	asdSystem = lazyregexp.Lazy(`(?im)^\(\s*(?:asdf:)?defsystem\s+[#:"]*([\w.+/-]+)`)
+	asdField  = lazyOf(`(?i):%s\s+"([^"]+)"`, "version", "description", "licen[cs]e")
+)
+
+// readASD reads the first system of Common Lisp in a file: https://asdf.common-lisp.dev/asdf.html.
+func readASD(_ *reader, p *pkg) {
+	field := func(name string) string { return firstGroup(asdField[name], p.text.Content) }
+	p.describe(firstGroup(asdSystem, p.text.Content), field("version"), field("description"), field("licen[cs]e"))
+	p.citeHead(":description", "defsystem", p.Name)
+}
+
+// enterASD adds the library of a system, unless it is built to a program.
+func enterASD(r *reader, p *pkg) {
+	aside := strings.Contains(strings.ToLower(p.Name), "test") || strings.Contains(p.text.Content, "program-op")
+	if p.Name != "" && !aside {
+		addLibrary(r, p, cmp.Or(r.tree.first(p.dir, p.Name+".lisp", "package.lisp", "packages.lisp"), p.Path))
+	}
+}
