@@ -210,7 +210,7 @@ var (
 	pairs = []string{
 		"bundle exec", "poetry run", "uv run", "pipenv run", "pdm run", "rye run", "npm exec", "pnpm exec",
 		"pnpm dlx", "yarn exec", "yarn dlx", "bun x", "python -m", "go tool", "mise exec", "mise x", "dotnet tool",
-		"pipx run",
+		"pipx run", "composer exec",
 		"nix develop", "nix shell", "pixi run", "opam exec",
 	}
 	// scripted are programs of a project that an interpreter starts, but that are known by their own name.
