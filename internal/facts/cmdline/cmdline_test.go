@@ -110,6 +110,8 @@ func TestEffects(t *testing.T) {
 		"composer exec phpunit -- --group x":            "test",
 		"sbt scalafmtCheck +a/test scalafmtSbtCheck":    "test lint",
 		"./mill x.ScalafmtModule/checkFormatAll __.s":   "lint",
+		"script/run_rubocop":                            "lint",
+		"script/test-deps":                              "",
 		"zig fmt --check .":                             "lint",
 		"nim c -d:release src/x.nim":                    "build",
 		"git diff | clang-tidy-diff-12.py -p1":          "lint",
