@@ -22,7 +22,7 @@ var providers = strings.Fields("nuget npm rubygems cargo pypi releases")
 
 // linters are names of programs and actions that lint and do not say so.
 var linters = strings.Fields(`codespell typos ruff black clippy fmt psalm phpstan luacheck shellcheck
-	staticcheck ameba`)
+	staticcheck ameba spellcheck`)
 
 // others are words in the names of actions on releases that publish none.
 var others = strings.Fields(`please plz notes changelog info install get latest download downloader fetch

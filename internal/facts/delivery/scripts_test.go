@@ -30,8 +30,9 @@ func TestScriptsOfConfigurations(t *testing.T) {
 	for command, want := range map[string]string{
 		"./Build.ps1": "test", `.\Build.ps1`: "test", "./build.sh": "build", "sh ./pack-all.sh": "",
 		"npm run a": "lint", "npm run b": "",
-		"npm run ${{ matrix.x }}\n    strategy:\n      matrix:\n        x: [x, y]":     "test lint",
-		"run --a ${{ matrix.x }}\n    strategy:\n      matrix:\n        x: [npm test]": "",
+		"npm run ${{ matrix.x }}\n    strategy:\n      matrix:\n        x: [x, y]":       "test lint",
+		"sbt '++ ${{ matrix.x }}' test\n    strategy:\n      matrix:\n        x: [1, 2]": "test",
+		"run --a ${{ matrix.x }}\n    strategy:\n      matrix:\n        x: [npm test]":   "",
 		"./sub/build": "", "scripts/check": "lint", "scripts/py": "", "$BUILD_CMD build --release": "build", "$X -v": "",
 		"npm run build": "build", "npm run copy": "", "npm test": "lint",
 		"make release": "", "bash all.sh": "lint",

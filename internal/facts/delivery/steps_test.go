@@ -169,6 +169,7 @@ func TestEffectsOfConfigurations(t *testing.T) {
 		{"github-actions", "      - name: Build 🔧 & Test 🔍\n        run: poe x\n", "test"},
 		{"github-actions", "      - name: Build & test report\n        run: poe x\n", ""},
 		{"github-actions", "      - uses: crystal-ameba/github-action@v1\n", "lint"},
+		{"github-actions", "      - uses: rojopolis/spellcheck-github-actions@v1\n", "lint"},
 		{"github-actions", "      - uses: a/b/.github/actions/gotestsum@main\n      - run: mix test.adapters\n", "test"},
 		{"github-actions", "on: [workflow_call]\njobs:\n  a:\n    if: inputs.x\n    steps:\n      - run: pytest\n", "test"},
 		{"github-actions", "      - name: module api test\n        run: ./runtest-moduleapi\n", "test"},
