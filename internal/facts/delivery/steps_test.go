@@ -28,6 +28,7 @@ func TestEffectsOfConfigurations(t *testing.T) {
 		{"github-actions", "      - run: |\n          make\n          git commit -m x\n          git push\n", "build commit"},
 		{"github-actions", "      - run: |\n          npm version 1\n          npm publish\n          git push\n", "publish"},
 		{"github-actions", "      - run: git push origin v1\n", ""},
+		{"github-actions", "      - run:\n          npm publish a\n          --tag b\n        shell: bash\n", "publish"},
 		{"github-actions", "      - run: git diff --quiet || (git add a && git commit -m x && git push)\n", "commit"},
 		{"github-actions", "      - run: frictionless validate datapackage.json\n", "test"},
 		{"github-actions", "      - uses: actions/dependency-review-action@v4\n", "scan"},
