@@ -110,6 +110,7 @@ func TestEffects(t *testing.T) {
 		"composer exec phpunit -- --group x":            "test",
 		"sbt scalafmtCheck +a/test scalafmtSbtCheck":    "test lint",
 		"./mill x.ScalafmtModule/checkFormatAll __.s":   "lint",
+		"rebar3 as test dialyzer":                       "lint",
 		"script/run_rubocop":                            "lint",
 		"script/test-deps":                              "",
 		"zig fmt --check .":                             "lint",

@@ -61,6 +61,9 @@ func lookUp(words []string, least int) ([]string, bool) {
 			args = append(args, w)
 		}
 	}
+	if len(args) > 2 && words[0] == "rebar3" && args[0] == "as" { // with a profile
+		args = args[2:]
+	}
 	for _, r := range table()[words[0]] {
 		bare := len(r.args) == 0 && isRunner(words[0]) && len(args) > 0
 		if len(r.args) < least || bare || !fits(r, words[0], args, words) {
