@@ -146,10 +146,13 @@ func ciNames(f *luminos.Facts) []string {
 			continue
 		}
 		i := slices.IndexFunc(f.CIFiles, func(c luminos.CIFile) bool { return c.System == id })
-		if id == luminos.CIScript && i >= 0 {
+		switch name := luminos.CIName(id); {
+		case id == luminos.CIScript && i >= 0:
 			names = append(names, string(f.CIFiles[i].Path))
-		} else {
-			names = append(names, luminos.CIName(id))
+		case id == "travis-ci": // it ended its service for most projects, and their configurations stayed
+			names = append(names, name+" if still enabled")
+		default:
+			names = append(names, name)
 		}
 	}
 	return names

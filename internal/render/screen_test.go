@@ -124,6 +124,9 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 		"four systems of CI": {func(r *luminos.Report) {
 			r.Facts.CI, r.Facts.Checks = []string{"a", "b", "c", "d"}, "tests on pushes"
 		}, "\nChecks   tests on pushes ~ (a, b, c and 1 more)\n", ""},
+		"an old service": {func(r *luminos.Report) {
+			r.Facts.CI, r.Facts.Checks = []string{"travis-ci"}, "tests on pushes"
+		}, "\nChecks   tests on pushes ~ (Travis CI if still enabled)\n", ""},
 		"not what CI does": {func(r *luminos.Report) { r.Facts.Checks = "" }, "\nTest", "Checks"},
 
 		"program, then material": {places(false, luminos.EntryPoint{Path: "a/main.go", Reason: "func main"}), "\nRead     a/main.go", ""},

@@ -110,7 +110,7 @@ func (w walk) ofCommand(words []string, depth int) []string {
 	if e, ok := lookUp(words, 0); ok && !(own && words[0] == Build) { // "scripts/build" is a script, "build" builds wheels
 		return e
 	}
-	e := w.named(script(words))
+	e := slices.Concat(w.named(script(words)), lastWord(written))
 	if file != "" && w.resolve != nil {
 		for _, inner := range w.effects(w.resolve("", file), depth+1) {
 			if !slices.Contains(e, inner) {
@@ -210,7 +210,7 @@ var (
 	pairs = []string{
 		"bundle exec", "poetry run", "uv run", "pipenv run", "pdm run", "rye run", "npm exec", "pnpm exec",
 		"pnpm dlx", "yarn exec", "yarn dlx", "bun x", "python -m", "go tool", "mise exec", "mise x", "dotnet tool",
-		"pipx run",
+		"pipx run", "composer exec",
 		"nix develop", "nix shell", "pixi run", "opam exec",
 	}
 	// scripted are programs of a project that an interpreter starts, but that are known by their own name.

@@ -107,6 +107,14 @@ func TestEffects(t *testing.T) {
 		"./mill -i -j 0 -k __.jvm.__.compile + __.test": "test",
 		"mvn clean verify pmd:check":                    "test lint",
 		"python3 ci/run-clang-format.py -r .":           "lint",
+		"composer exec phpunit -- --group x":            "test",
+		"sbt scalafmtCheck +a/test scalafmtSbtCheck":    "test lint",
+		"./mill x.ScalafmtModule/checkFormatAll __.s":   "lint",
+		"rebar3 as test dialyzer":                       "lint",
+		"script/run_rubocop":                            "lint",
+		"script/test-deps":                              "",
+		"zig fmt --check .":                             "lint",
+		"nim c -d:release src/x.nim":                    "build",
 		"git diff | clang-tidy-diff-12.py -p1":          "lint",
 		"npm stage publish":                             "publish",
 		"web-test-runner --browsers chromium":           "test",
@@ -125,6 +133,7 @@ func TestCertain(t *testing.T) {
 		"npm run build": "build", "npm run copy": "", "npm run bundle": "", "make release": "", "./build.sh": "",
 		"scripts/build": "", "./run-tests.sh": "test", "test/run !": "test", "src/run": "",
 		"npm run lint": "lint", "make": "build", "go build .": "build",
+		"bundle exec rake release:part": "publish",
 	} {
 		if got := strings.Join(Certain(line, tasks), " "); got != want {
 			t.Errorf("%q: got %q, want %q", line, got, want)
@@ -173,7 +182,7 @@ func TestKnown(t *testing.T) {
 		"make": true, "npm run x": false, "npm run z": false, "mvn": false, "make lint": false, "y-unknown": false, "python a.py": true,
 		"python b.py": false, "python d.py": false, "./c.sh": true, "./d.sh": false, "X=1 eslint .": true,
 		"tox -e lint": true, "tox -e ci": false,
-		"docker run x": false, "source venv/bin/activate": true, "python -m venv x": true,
+		"docker run x": false, "script/build": false, "source venv/bin/activate": true, "python -m venv x": true,
 	} {
 		if got := Known(line, resolve); got != want {
 			t.Errorf("%q: got %t", line, got)

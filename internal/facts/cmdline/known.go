@@ -40,7 +40,7 @@ func known(line string, resolve Resolver, depth int) bool {
 
 // knownCommand reports whether the effects of a command, which is given as words, are known.
 func knownCommand(words []string, resolve Resolver, depth int) bool {
-	file := scriptFile(words)
+	file, own := scriptFile(words), strings.Contains(words[0], "/")
 	words[0] = program(words[0])
 	task := taskOf(words)
 	_, variable := byVariable(words)
@@ -58,7 +58,7 @@ func knownCommand(words []string, resolve Resolver, depth int) bool {
 		if list := sessions(words); list != nil {
 			ok = len(list) > 0
 		}
-		return ok && !slices.Contains(anywhere, words[0]) && !slices.Contains(e, Run)
+		return ok && !(own && words[0] == Build) && !slices.Contains(anywhere, words[0]) && !slices.Contains(e, Run)
 	case resolve == nil:
 		return false
 	case task != "":

@@ -4,6 +4,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"luminos/internal/lazyregexp"
 )
 
 // scriptFile returns the path of the script for a shell that a command starts, or "". A path
@@ -56,6 +58,19 @@ func script(words []string) []string {
 		return named(strings.TrimSuffix(file, path.Ext(file)))
 	}
 	return nil
+}
+
+// ownScript matches a script without an extension in a directory for scripts. Its group is the last word of its name.
+var ownScript = lazyregexp.Lazy(`^(?:\./)?(?:scripts?|ci)/(?:[a-z]+[-_])*([a-z]+)$`)
+
+// lastWord returns the effect that the last word in the name of a script states, if it is to test or to lint: Lint for
+// "script/run_rubocop".
+func lastWord(written string) []string {
+	m := ownScript().FindStringSubmatch(written)
+	if m == nil {
+		return nil
+	}
+	return slices.DeleteFunc(named(m[1]), func(e string) bool { return e != Test && e != Lint })
 }
 
 // named returns the effects that a name states, as far as they count.

@@ -61,14 +61,17 @@ func lookUp(words []string, least int) ([]string, bool) {
 			args = append(args, w)
 		}
 	}
+	if len(args) > 2 && words[0] == "rebar3" && args[0] == "as" { // with a profile
+		args = args[2:]
+	}
 	for _, r := range table()[words[0]] {
 		bare := len(r.args) == 0 && isRunner(words[0]) && len(args) > 0
 		if len(r.args) < least || bare || !fits(r, words[0], args, words) {
 			continue
 		}
 		e := r.effects
-		for _, o := range table()["gradle"] { // one command has several tasks
-			if words[0] == "gradle" && len(o.args) > 0 && fits(o, words[0], args, words) {
+		for _, o := range table()[words[0]] { // one command has several tasks
+			if slices.Contains(tasks, words[0]) && len(o.args) > 0 && fits(o, words[0], args, words) {
 				e = slices.Concat(e, o.effects)
 			}
 		}
@@ -103,6 +106,9 @@ var mavenLint = lazyregexp.Lazy(`^(?:checkstyle|pmd|spotbugs|spotless):check$`)
 // anywhere are programs with several tasks in one command, such as "mvn clean verify".
 var anywhere = []string{"mvn", "gradle", "sbt", "make", "gmake", "turbo", "lein", "xcodebuild", "rake", "mill"}
 
+// tasks are the programs whose tasks all count.
+var tasks = []string{"gradle", "sbt"}
+
 // fits reports whether a command has the flags of a rule and begins with its arguments. If the program takes several
 // tasks in one command, as mvn does, the only argument of a rule may stand anywhere.
 func fits(r rule, program string, args, words []string) bool {
@@ -117,7 +123,10 @@ func fits(r rule, program string, args, words []string) bool {
 				a = strings.TrimLeft(a[strings.LastIndexByte(a, '/')+1:], "+")
 			}
 			if program == "mill" { // of a module, or of all that match
-				a = a[strings.LastIndexByte(a, '.')+1:]
+				a = a[strings.LastIndexAny(a, "./")+1:]
+			}
+			if program == "rake" && strings.HasPrefix(a, "release:") { // of one gem of several
+				a = "release"
 			}
 			return a == r.args[0] || a[strings.LastIndexByte(a, ':')+1:] == r.args[0]
 		})

@@ -22,7 +22,7 @@ var providers = strings.Fields("nuget npm rubygems cargo pypi releases")
 
 // linters are names of programs and actions that lint and do not say so.
 var linters = strings.Fields(`codespell typos ruff black clippy fmt psalm phpstan luacheck shellcheck
-	staticcheck`)
+	staticcheck ameba spellcheck`)
 
 // others are words in the names of actions on releases that publish none.
 var others = strings.Fields(`please plz notes changelog info install get latest download downloader fetch
@@ -68,6 +68,9 @@ func actionEffects(uses string) (effects []string, known bool) {
 	known = base == path.Base(name) && !strings.Contains(uses, "://")
 	split := func(r rune) bool { return r == '-' || r == '_' || r == '.' || r == '/' }
 	all, parts := strings.FieldsFunc(name, split), strings.FieldsFunc(base, split)
+	if base == "action" || base == "github-action" { // the name of its owner states the effect
+		parts = all
+	}
 	has := func(words ...string) bool {
 		return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(parts, w) })
 	}

@@ -74,6 +74,9 @@ func Checks(files []luminos.CIFile) string {
 		return unknownChecks(files)
 	case tests || len(files) == 0:
 	case slices.ContainsFunc(files, unclear): // other commands may test
+		if on := otherEvents(files, events); len(on) > 0 {
+			clauses = append(clauses, "runs commands of unknown purpose on "+words.List(on))
+		}
 	case len(clauses) == 0:
 		clauses = []string{"no command that builds or tests was found"}
 	default:
@@ -96,6 +99,18 @@ func unknownChecks(files []luminos.CIFile) string {
 		return ""
 	}
 	return "runs on " + words.List(on) + "; the purpose of its commands is not known"
+}
+
+// otherEvents returns the pushes and pull requests that start files with unknown effects, as far as no clause names
+// them. events are the events of the clauses.
+func otherEvents(files []luminos.CIFile, events [][]string) (on []string) {
+	for _, t := range []string{luminos.TriggerPush, luminos.TriggerPullRequest} {
+		starts := func(f luminos.CIFile) bool { return f.Unclear && slices.Contains(f.Triggers, t) }
+		if slices.ContainsFunc(files, starts) && !slices.Contains(slices.Concat(events...), triggerNames[t]) {
+			on = append(on, triggerNames[t])
+		}
+	}
+	return on
 }
 
 // triggersOf returns the events, in words such as "pull requests", that start the CI files with an effect such as test,

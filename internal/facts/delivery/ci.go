@@ -86,6 +86,7 @@ func (r *Result) configurations(
 				}
 			}
 			ci.Triggers = started(ci.Triggers, steps)
+			steps = pipeline.EachValue(steps, text.Content)
 			selectEnvironments(steps, text.Content)
 			if system == "travis-ci" && !strings.Contains(text.Content, "script:") {
 				usual := usualCommand(text.Content)

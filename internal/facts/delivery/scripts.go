@@ -69,11 +69,19 @@ func (s *scripts) in(dir string) cmdline.Resolver {
 				Scripts map[string]string `json:"scripts"`
 			}
 			if json.Unmarshal([]byte(s.text(at(dir, "package.json"))), &p) == nil {
-				return cmp.Or(p.Scripts[name], matching(p.Scripts, name))
+				return cmp.Or(withHooks(p.Scripts, name), matching(p.Scripts, name))
 			}
 		}
 		return ""
 	}
+}
+
+// withHooks returns the script of a package with a name, behind the scripts that npm runs before and after it, or "".
+func withHooks(all map[string]string, name string) string {
+	if all[name] == "" {
+		return ""
+	}
+	return strings.TrimSpace(all["pre"+name] + "\n" + all["post"+name] + "\n" + all[name])
 }
 
 // matching returns the scripts of a package whose names match a pattern, a line each: an expression of pnpm between

@@ -16,7 +16,8 @@ func TestScriptsOfConfigurations(t *testing.T) {
 		"more.sh":   "go vet ./...\n", "build.sh": "exec go build .\n", "pack-all.sh": "go build .\n", "sub/build": "make\n",
 		"scripts/check": "#!/bin/sh -e\n\nexport PREFIX=\"\"\n${PREFIX}ruff check a\n",
 		"scripts/py":    "#!/usr/bin/env python3\npytest\n",
-		"package.json":  `{"scripts": {"build": "vite build", "copy": "vite build", "test": "eslint ."}}`,
+		"package.json": `{"scripts": {"build": "vite build", "copy": "vite build", "test": "eslint .",
+			"a": "cp b c", "posta": "npm test", "preb": "jest", "x": "vitest run", "y": "eslint ."}}`,
 		"Makefile": "x := 1\ninit:\n\tpip install x\nci: lint all-tests # both\nlint:\n\t@$(GO) vet ./...\nall-tests:\n\n" +
 			"\t$(GO) test\nother: ci\n\tx\nself: self\nrelease:\n\tgit tag v1\n",
 		"pom.xml":        "<project><build><defaultGoal>clean verify</defaultGoal></build></project>",
@@ -28,6 +29,10 @@ func TestScriptsOfConfigurations(t *testing.T) {
 	}
 	for command, want := range map[string]string{
 		"./Build.ps1": "test", `.\Build.ps1`: "test", "./build.sh": "build", "sh ./pack-all.sh": "",
+		"npm run a": "lint", "npm run b": "",
+		"npm run ${{ matrix.x }}\n    strategy:\n      matrix:\n        x: [x, y]":       "test lint",
+		"sbt '++ ${{ matrix.x }}' test\n    strategy:\n      matrix:\n        x: [1, 2]": "test",
+		"run --a ${{ matrix.x }}\n    strategy:\n      matrix:\n        x: [npm test]":   "",
 		"./sub/build": "", "scripts/check": "lint", "scripts/py": "", "$BUILD_CMD build --release": "build", "$X -v": "",
 		"npm run build": "build", "npm run copy": "", "npm test": "lint",
 		"make release": "", "bash all.sh": "lint",

@@ -303,7 +303,8 @@ func namesTests(name string) bool {
 	between := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 	list := strings.FieldsFunc(strings.ToLower(name), between)
 	test := func(w string) bool { return cmdline.Named(w) == cmdline.Test }
-	and := slices.Index(list, "and") == 1 && len(list) > 2 && test(list[2]) // "Build and test"
+	m := second().FindStringSubmatch(name)
+	and := m != nil && test(strings.ToLower(m[1])) // "Build and test"
 	if cmdline.Named(name) != cmdline.Test && !and || slices.Contains(choreVerbs, list[0]) && !and {
 		return false
 	}
@@ -312,8 +313,11 @@ func namesTests(name string) bool {
 			return false
 		}
 	}
-	return test(list[0]) || test(list[len(list)-1]) || list[0] == "run" || list[0] == "execute"
+	return and || test(list[0]) || test(list[len(list)-1]) || list[0] == "run" || list[0] == "execute"
 }
+
+// second matches a name of a step with a second verb, its group: "Build & Test", "Build, test and package".
+var second = lazyregexp.Lazy(`(?i)^\w+\P{L}*(?:[&,/+]|\band\b)\P{L}*(\pL+)`)
 
 // around are keys of Travis CI for commands before and after tests and deployments.
 var around = strings.Fields("before_install install before_script after_success after_script before_deploy")

@@ -28,6 +28,7 @@ func TestEffectsOfConfigurations(t *testing.T) {
 		{"github-actions", "      - run: |\n          make\n          git commit -m x\n          git push\n", "build commit"},
 		{"github-actions", "      - run: |\n          npm version 1\n          npm publish\n          git push\n", "publish"},
 		{"github-actions", "      - run: git push origin v1\n", ""},
+		{"github-actions", "      - run:\n          npm publish a\n          --tag b\n        shell: bash\n", "publish"},
 		{"github-actions", "      - run: git diff --quiet || (git add a && git commit -m x && git push)\n", "commit"},
 		{"github-actions", "      - run: frictionless validate datapackage.json\n", "test"},
 		{"github-actions", "      - uses: actions/dependency-review-action@v4\n", "scan"},
@@ -165,6 +166,11 @@ func TestEffectsOfConfigurations(t *testing.T) {
 		{"github-actions", "      - name: Run unit tests\n        run: scripts/test\n", "test"},
 		{"github-actions", "      - name: Fix names in Tests\n        run: sed -i s/a/b/ x; ./y\n", ""},
 		{"github-actions", "      - name: Build and test\n        run: ./build.ps1\n", "test"},
+		{"github-actions", "      - name: Build, test and package\n        run: ./build.ps1\n", "test"},
+		{"github-actions", "      - name: Build 🔧 & Test 🔍\n        run: poe x\n", "test"},
+		{"github-actions", "      - name: Build & test report\n        run: poe x\n", ""},
+		{"github-actions", "      - uses: crystal-ameba/github-action@v1\n", "lint"},
+		{"github-actions", "      - uses: rojopolis/spellcheck-github-actions@v1\n", "lint"},
 		{"github-actions", "      - uses: a/b/.github/actions/gotestsum@main\n      - run: mix test.adapters\n", "test"},
 		{"github-actions", "on: [workflow_call]\njobs:\n  a:\n    if: inputs.x\n    steps:\n      - run: pytest\n", "test"},
 		{"github-actions", "      - name: module api test\n        run: ./runtest-moduleapi\n", "test"},
@@ -284,6 +290,8 @@ func TestChecks(t *testing.T) {
 		"lints":                             {{Effects: []string{"lint"}, Unclear: true}},
 		"checks links on a schedule":        {file("schedule", "links"), {Unclear: true}},
 		"lints on pushes":                   {file("push", "lint"), {Effects: []string{"publish"}}, {Unclear: true}},
+		"publishes on tags; runs commands of unknown purpose on pull requests": {file("tag", "publish"),
+			{Triggers: []string{luminos.TriggerPullRequest}, Unclear: true}},
 		"runs on pushes and a schedule; the purpose of its commands is not known": {
 			{Triggers: []string{luminos.TriggerSchedule, luminos.TriggerPush}, Unclear: true}},
 	} {

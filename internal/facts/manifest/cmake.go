@@ -103,7 +103,8 @@ func enterCMake(r *reader, p *pkg) {
 	if r.tree.first(p.dir, "Package.swift", "Makefile", "configure", "configure.ac", "Cargo.toml") != "" {
 		return // another system can be the usual one
 	}
-	r.convention(p, "build", "cmake -B build && cmake --build build", p.Evidence)
+	switches := shownSwitches(r)
+	r.convention(p, "build", "cmake -B build"+switches+" && cmake --build build", p.Evidence)
 	if !anyAdds(r, r.tree.byLanguage("CMake"), cmakeAddTest) {
 		return
 	}
@@ -112,8 +113,37 @@ func enterCMake(r *reader, p *pkg) {
 	if m := cmakeTests().FindStringIndex(src); m != nil && !off {
 		r.convention(p, "test", "ctest --test-dir build", citeLine(p.text, lineOf(src, m[0])))
 	} else if m := testsIf().FindStringSubmatchIndex(src); m != nil {
-		cmakeOption(r, p, src, src[m[2]:m[3]])
+		cmakeOption(r, p, src, src[m[2]:m[3]], switches)
 	}
+}
+
+var (
+	// cmakeConfigures matches a line of a README that configures a build of the whole target.
+	cmakeConfigures = lazyregexp.Lazy(`(?m)^[ \t]*(?:[$>] *)?cmake +((?:-[DSBG]|\.\.?(?:\s|$)).*)$`)
+	// cmakeSwitch matches an option of the project that is switched on or off.
+	cmakeSwitch = lazyregexp.Lazy(`(?i)(?:^|\s)(-D([A-Z]\w*)(?::BOOL)?=(?:ON|OFF|TRUE|FALSE|YES|NO|1|0))(?:\s|$)`)
+)
+
+// shownSwitches returns the options that the first configuration in the README sets, if no other one does without
+// options, such as " -DX_DOWNLOAD_DEPENDENCIES=on", or "": the build can fail without them.
+func shownSwitches(r *reader) string {
+	readme, _ := r.readme()
+	shown := ""
+	for _, line := range cmakeConfigures().FindAllStringSubmatch(readme.Content, maxTargets) {
+		switches := ""
+		for _, m := range cmakeSwitch().FindAllStringSubmatch(line[1], maxTargets) {
+			if !strings.HasPrefix(m[2], "CMAKE_") && m[2] != "BUILD_SHARED_LIBS" {
+				switches += " " + m[1]
+			}
+		}
+		if switches == "" {
+			return ""
+		}
+		if shown == "" {
+			shown = switches
+		}
+	}
+	return shown
 }
 
 // switchedOff reports whether the place at in src is in a block for an option that is off by default.
@@ -145,11 +175,11 @@ func cmakeOwnLibrary(r *reader, p *pkg, src string, vars cmakeVars) bool {
 }
 
 // cmakeOption adds the command that tests a project whose tests depend on an option: it switches the option on, builds
-// and tests.
-func cmakeOption(r *reader, p *pkg, src, option string) {
+// and tests. switches are further options.
+func cmakeOption(r *reader, p *pkg, src, option, switches string) {
 	for _, m := range testsOption().FindAllStringSubmatchIndex(src, maxTargets) {
 		if src[m[2]:m[3]] == option {
-			r.convention(p, "test", "cmake -B build -D"+option+"=ON && cmake --build build && ctest --test-dir build",
+			r.convention(p, "test", "cmake -B build"+switches+" -D"+option+"=ON && cmake --build build && ctest --test-dir build",
 				citeLine(p.text, lineOf(src, m[0])))
 			return
 		}

@@ -71,10 +71,11 @@ func isPipeline(p luminos.Path) bool {
 // lint from the steps of CI.
 func deliveredCommands(r *reader) {
 	pipelines := 0
+	forge := r.tree.dirs[".github/workflows"]
 	for i := range r.tree.scan.Files {
 		f := &r.tree.scan.Files[i]
 		read := commandsIn(f.Path)
-		if read == nil || !f.Regular() {
+		if read == nil || !f.Regular() || forge && f.Path == ".travis.yml" { // which most projects left behind
 			continue
 		}
 		if isPipeline(f.Path) {

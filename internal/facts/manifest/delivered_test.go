@@ -227,6 +227,12 @@ func TestCommandsOfDelivery(t *testing.T) {
 			"  enable_testing()\n  add_test(x y)\nendif()\n-- meson.build --\n\n",
 			"build cmake -B build && cmake --build build CMakeLists.txt:1|test cmake -B build -DX_TESTS=ON && " +
 				"cmake --build build && ctest --test-dir build CMakeLists.txt:2", ""},
+		"options that the README sets": {"-- CMakeLists.txt --\nproject(x)\n-- README.md --\n# X\n\n```\n" +
+			"cmake -DX_FETCH=on -DCMAKE_BUILD_TYPE=Release -S . -B b\n```\n",
+			"build cmake -B build -DX_FETCH=on && cmake --build build CMakeLists.txt:1", ""},
+		"options that the README also leaves out": {"-- CMakeLists.txt --\nproject(x)\n-- README.md --\n# X\n\n```\n" +
+			"cmake -S . -DX_CUDA=ON\ncmake ..\n```\n",
+			"build cmake -B build && cmake --build build CMakeLists.txt:1", ""},
 		"a default rule beside all": {"-- Makefile --\ndefault: lib\nall: lib x_tests\nlib:\n\tcc a.c\n",
 			"build make Makefile:1", "make all"},
 		"many servers": {manyPrograms(4), "", "run "},

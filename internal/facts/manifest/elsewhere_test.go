@@ -130,6 +130,13 @@ func TestCommandsElsewhere(t *testing.T) {
 			"CONTRIBUTING.md", "# X\n\n```sh\nbash ./script/test\n```\n"}, ""},
 		"a lost script below the working directory": {[]string{
 			"CONTRIBUTING.md", "# X\n\n```sh\n./scripts/test\n```\n"}, ""},
+		"tests through a bridge": {[]string{"composer.json", `{"name": "x/y", "require-dev": {"symfony/phpunit-bridge": "^7"}}`,
+			"phpunit.xml.dist", "<phpunit>\n"}, "install: composer install, test: vendor/bin/simple-phpunit"},
+		"a build of examples": {[]string{".github/workflows/a.yml", "      - run: zig build examples\n", "build.zig", "x\n", "a.zig", "x\n"}, ""},
+		"a package with the name of a file": {[]string{"README.md", "# X\n\n```\nnpm install --save x.css\n```\n", "x.css", "a {}\n",
+			"package.json", `{"name": "x.css"}`}, ""},
+		"configuration left behind": {[]string{".travis.yml", "script: tests/run-all-tests.sh\n", "tests/run-all-tests.sh", "x\n",
+			".github/workflows/a.yml", "      - run: true\n"}, ""},
 		"a part of a project of PHP": {[]string{"composer.json", `{"name": "x/y"}`, "phpunit.xml.dist", "<phpunit>\n"},
 			"install: composer install, test: phpunit"},
 		"a lost script of a shell": {[]string{

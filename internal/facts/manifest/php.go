@@ -117,6 +117,8 @@ func composerCommands(r *reader, p *pkg) {
 	case settings == "":
 	case p.needs("phpunit/phpunit"):
 		r.convention(p, "test", phpunit, r.citeStart(settings))
+	case p.needs("symfony/phpunit-bridge") && artisan == "":
+		r.convention(p, "test", "vendor/bin/simple-phpunit", r.citeStart(settings))
 	case artisan == "": // a part of a larger project is tested with an installed program
 		r.convention(p, "test", "phpunit", r.citeStart(settings))
 	}

@@ -218,8 +218,8 @@ func aside(r *reader, program string) bool {
 // https://setuptools.pypa.io/en/stable/history.html#v72-0-0.
 var retired = lazyregexp.Lazy(`setup\.py test\b`)
 
-// ofDocuments matches names of tasks for the documentation.
-var ofDocuments = lazyregexp.Lazy(`(?:^|[ :_-])(?:docs?|documentation|manpages?|website)$`)
+// ofDocuments matches names of tasks for the documentation and the examples.
+var ofDocuments = lazyregexp.Lazy(`(?:^|[ :_-])(?:docs?|documentation|manpages?|website|examples?|demos?)$`)
 
 // markNarrow marks the commands that select some tests or one package, and the commands in a directory with less than
 // two thirds of the target's own code, as commands of a part.
@@ -279,6 +279,8 @@ func (g *guide) installsOwn(words []string) bool {
 		switch at := inside(g.dir, w); {
 		case slices.Contains(namedValues, w):
 			i++
+		case slices.Contains(packageManagers, words[0]) && w[0] != '-' && w[0] != '.':
+			return false // a package, though a file has its name
 		case strings.HasPrefix(w, "-"), strings.HasPrefix(w, "."), isAssignment(w):
 		case at == "" || !g.tree.has(at) && !g.tree.dirs[at], words[0] != "make" && !strings.ContainsAny(w, "./"):
 			return false

@@ -80,6 +80,37 @@ func items(s string) string {
 	return strings.Join(all, ",")
 }
 
+// chosen matches a value of the matrix as a word of a command. The groups are the word before it, the word and, for each
+// of three ways to quote it, the name.
+var chosen = lazyregexp.Lazy(`(?:^| )(\S+) +(\$\{\{ *matrix\.([\w.-]+) *\}\}|"\$\{\{ *matrix\.([\w.-]+) *\}\}"|` +
+	`'\$\{\{ *matrix\.([\w.-]+) *\}\}')(?: |$)`)
+
+// EachValue returns the steps of a configuration, of which content is the text. A command with a word from the matrix
+// that is no value of a flag, such as "make ${{ matrix.task }}", becomes a command for each value in the text.
+func EachValue(all []Step, content string) []Step {
+	r := reader{content: content}
+	var found []Step
+	for _, s := range all {
+		values, at := []string(nil), []int(nil)
+		for _, m := range chosen().FindAllStringSubmatchIndex(s.Command, maxNames) {
+			if name := s.Command[max(m[6], m[8], m[10]):max(m[7], m[9], m[11])]; s.Command[m[2]] != '-' { // no value of a flag
+				values, at = r.stated(name), m[4:6]
+				break
+			}
+		}
+		if len(values) == 0 || len(found) > maxSteps {
+			found = append(found, s)
+			continue
+		}
+		for _, v := range values[:min(len(values), maxNames)] {
+			each := s
+			each.Command = s.Command[:at[0]] + v + s.Command[at[1]:]
+			found = append(found, each)
+		}
+	}
+	return found
+}
+
 // between reports whether a character separates the values of a list on one line.
 func between(c rune) bool { return strings.ContainsRune(" \t\"',[]{}#", c) }
 

@@ -123,7 +123,16 @@ func (r *reader) line(rest string, column, n int) {
 		r.key(strings.Trim(m[1], `"'`), withoutProperties(m[2]), column, n)
 		return
 	}
-	if item < 0 || rest == "" || len(r.open) == 0 {
+	if item < 0 {
+		r.pop(column)
+	}
+	if rest == "" || len(r.open) == 0 {
+		return
+	}
+	if owner := r.open[len(r.open)-1]; item < 0 { // a plain value below its key
+		if owner.column < column && r.commands(owner, owner.last) {
+			r.value(rest, owner.column, n, func(b block) { r.emit(owner, owner.last, b) })
+		}
 		return
 	}
 	switch owner := r.open[len(r.open)-1]; {
