@@ -71,6 +71,50 @@ mod t {
 	}
 }
 
+// TestSamplesAreNoCode checks that sources in many languages that only tests have, sources of Java among resources and
+// declarations of generated scripts count nowhere, that other declarations count, and that t holds the tests of Perl.
+func TestSamplesAreNoCode(t *testing.T) {
+	files := `
+-- src/a.js --
+let a = 1
+-- src/types.d.ts --
+declare let a: number
+-- dist/b.js --
+let b = 1
+-- dist/b.d.ts --
+declare let b: number
+-- src/main/resources/in/A.java --
+class A {}
+-- tests/a.js --
+let t = 1
+-- t/a.t --
+use A;
+-- t/b.t --
+use B;
+-- t/in/c.js --
+let c = 1
+`
+	for i, ext := range strings.Fields("py rb go rs java c php lua swift kt") {
+		files += "-- tests/samples/" + string(rune('a'+i)) + "." + ext + " --\nx\n"
+	}
+	src, scan := factstest.Archive(t, files)
+	f, err := Of(t.Context(), src, scan, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f.Code.Own != 2 || f.Code.Tests != 4 || f.Code.Other != 0 {
+		t.Errorf("%+v", f.Code)
+	}
+	roles := luminos.CodeRoles(f.Directories)
+	var sum luminos.CodeSize
+	for _, d := range f.Directories {
+		sum.Add(roles[d.Path], d.Code, d.TestCode)
+	}
+	if sum.Own != f.Code.Own || sum.Tests != f.Code.Tests {
+		t.Errorf("the directories add up to other numbers: %+v", sum)
+	}
+}
+
 // TestCodeOfAmbiguousNames checks that code is the target's own in a package named integration, in a directory of code
 // for documents, and below a directory whose only direct file is a test.
 func TestCodeOfAmbiguousNames(t *testing.T) {
@@ -230,9 +274,9 @@ func TestSecondLanguage(t *testing.T) {
 		"a third":           {lines("a.js", 200) + lines("a.c", 100), "C", 300},
 		"less":              {lines("a.js", 210) + lines("a.c", 100), "", 310},
 		"few lines":         {lines("a.js", 20) + lines("a.c", 19), "", 39},
-		"declarations":      {lines("a.js", 200) + lines("a.d.ts", 150), "", 200},
-		"of modules":        {lines("a.js", 200) + lines("a.d.mts", 150) + lines("b.d.cts", 150), "", 200},
-		"stubs":             {lines("a.js", 200) + lines("a.pyi", 150), "", 200},
+		"declarations":      {lines("a.js", 200) + lines("a.d.ts", 150), "", 350},
+		"of modules":        {lines("a.js", 200) + lines("a.d.mts", 150) + lines("b.d.cts", 150), "", 500},
+		"stubs":             {lines("a.js", 200) + lines("a.pyi", 150), "", 350},
 		"only stubs":        {lines("a.pyi", 150), "", 150},
 		"a tool":            {lines("a.js", 200) + lines("Makefile", 150), "", 350},
 		"sheets":            {lines("a.js", 100) + sheet(150), "SCSS", 250},
