@@ -180,6 +180,7 @@ func (n *notices) mark(s *luminos.Scan) {
 	claimTested(s)
 	n.claimNamed(s)
 	markTwins(s)
+	markSingles(s)
 }
 
 // vendorScripts marks the scripts among the files of a library's directory, unless most of the target's own files are
