@@ -253,6 +253,7 @@ var doNotEdit = lazyregexp.Lazy(`(?mi)\A"""[^"]{0,300}\nthis (?:code|file|module
 	`(?:(?:code |(?:this )?file (?:is |was )?)?(?:automatically |auto-?)?` +
 	`generated (?:automatically )?(?:by|from|with|via)\b.*do not (?:edit|modify)` +
 	`|auto(?:matically)?[- ]generated (?:by|from|with|using)\b` +
+	`|generated (?:code|file)[.,:;] (?:please )?do not (?:edit|modify)\b` +
 	`|do not edit\b.{0,30}\b(?:auto-?)?generated (?:by|from|with)\b` +
 	`|this file(?:, [\w.-]{1,40},)? (?:is|was) generated(?: code)?\b.{0,40}` +
 	`(?:\n(?://|##?|--|;| ?\*))?.{0,20}\bdo not (?:edit|modify)\b` +

@@ -14,20 +14,19 @@ import (
 
 // codeSize counts the lines of code of the files, by the roles of their directories and their own purposes. In a system
 // tree, where installed is true, code with the name of tests is for use: Test::More, a kit for tests. Declarations
-// count only if they are the work: see [declares].
+// count among the languages only if they are the work: see [declares].
 func codeSize(files []luminos.File, roles map[luminos.Path]luminos.DirRole, named purposes,
 	installed bool) luminos.CodeSize {
 	var size luminos.CodeSize
 	languages, typed := map[string]int{}, declares(files)
 	for i := range files {
 		f := &files[i]
-		if !typed && declaration(f) {
-			continue
-		}
-		if f.Generated && !f.Vendored && isProgram(f) && pathrole.Of(f.Path) == "" && !pathrole.TestFile(f.Path) {
+		if f.Generated && !f.Vendored && isProgram(f) && pathrole.Of(f.Path) == "" && !pathrole.TestFile(f.Path) &&
+			(typed || !declaration(f)) {
 			size.Generated += f.Lines.Code
 		}
-		if !f.Counted() || !isProgram(f) {
+		code := named.code(f)
+		if code == 0 {
 			continue
 		}
 		role, tests := roles[nearestRole(roles, f.Path.Dir())], f.Lines.Tests
@@ -35,25 +34,22 @@ func codeSize(files []luminos.File, roles map[luminos.Path]luminos.DirRole, name
 		case installed:
 			tests = 0
 			if strings.HasSuffix(string(f.Path), "_test.go") { // no program can use it
-				tests = f.Lines.Code
+				tests = code
 			}
 			if role == luminos.DirTests || role == luminos.DirFixtures {
 				role = ""
 			}
 		case named.test(f.Path):
-			tests = f.Lines.Code
+			tests = code
 			if role == luminos.DirExamples && suite(f.Path) {
 				role = luminos.DirTests
 			}
 		}
-		if role == "" && tests < f.Lines.Code && named.apart(f.Path) {
+		if role == "" && tests < code && named.apart(f.Path) {
 			role = luminos.DirExamples
 		}
-		if resource(f.Path) {
-			role = luminos.DirFixtures
-		}
-		if size.Add(role, f.Lines.Code, tests); role == "" {
-			languages[cmp.Or(dialects[f.Language], f.Language)] += f.Lines.Code - tests
+		if size.Add(role, code, tests); role == "" && (typed || !declaration(f)) {
+			languages[cmp.Or(dialects[f.Language], f.Language)] += code - tests
 		}
 	}
 	for name, lines := range styles(files, roles, size.Own) {

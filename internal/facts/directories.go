@@ -143,7 +143,7 @@ func (s *sketch) add(f *luminos.File, entry bool, named purposes) {
 		s.texts++
 		if isProgram(f) {
 			s.programs++
-			code = f.Lines.Code
+			code = named.code(f)
 		}
 	}
 	if named.apart(f.Path) && !named.test(f.Path) {

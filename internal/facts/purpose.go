@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"maps"
 	"strings"
 
 	"luminos"
@@ -11,7 +12,15 @@ import (
 type purposes struct {
 	aside bool                  // measurements and examples are apart
 	weak  map[luminos.Path]bool // parts of the program with names of tests
+	// foreign are the languages of samples among the tests: see leastForeign.
+	foreign map[string]bool
+	// built are the paths of generated scripts without their extensions.
+	built map[luminos.Path]bool
 }
+
+// leastForeign is the number of languages from which on the files among the tests in languages that the target has
+// nowhere else are samples for it: of a highlighter or a counter of lines.
+const leastForeign = 8
 
 // fewNamedTests is the number of files of C with names of tests from which on they are tests, without other evidence.
 const fewNamedTests = 3
@@ -43,7 +52,7 @@ func purposesOf(files []luminos.File) purposes {
 			rest += f.Lines.Code
 		}
 	}
-	p := purposes{aside: aside < rest*collection}
+	p := purposes{aside: aside < rest*collection, foreign: foreign(files), built: built(files)}
 	for _, path := range named {
 		stem, test := strings.CutSuffix(strings.TrimSuffix(path.Base(), path.Ext()), "_test")
 		if test && !stems[stem] && len(named) < fewNamedTests {
@@ -54,6 +63,45 @@ func purposesOf(files []luminos.File) purposes {
 		}
 	}
 	return p
+}
+
+// foreign returns the languages that only files among tests have, if these are at least leastForeign.
+func foreign(files []luminos.File) map[string]bool {
+	own, among := map[string]bool{}, map[string]bool{}
+	for i := range files {
+		if f := &files[i]; isProgram(f) && pathrole.Under(f.Path, luminos.DirTests, luminos.DirFixtures) {
+			among[f.Language] = true
+		} else if f.Counted() && isProgram(f) && !resource(f.Path) {
+			own[f.Language] = true
+		}
+	}
+	maps.DeleteFunc(among, func(language string, _ bool) bool { return own[language] })
+	if len(among) < leastForeign {
+		return nil
+	}
+	return among
+}
+
+// built returns the paths of the generated scripts without their extensions.
+func built(files []luminos.File) map[luminos.Path]bool {
+	stems := map[luminos.Path]bool{}
+	for i := range files {
+		if f := &files[i]; f.Generated && f.Language == "JavaScript" {
+			stems[luminos.Path(strings.TrimSuffix(string(f.Path), f.Path.Ext()))] = true
+		}
+	}
+	return stems
+}
+
+// code returns the lines of a file that count as code: 0 for a sample, for a source of the Java platform among
+// resources, which compilers do not read, and for the declaration of a generated script.
+func (p purposes) code(f *luminos.File) int {
+	stem := luminos.Path(reDeclaration().ReplaceAllString(string(f.Path), ""))
+	if !f.Counted() || !isProgram(f) || resource(f.Path) || stem != f.Path && p.built[stem] ||
+		p.foreign[f.Language] && pathrole.Under(f.Path, luminos.DirTests, luminos.DirFixtures) {
+		return 0
+	}
+	return f.Lines.Code
 }
 
 // test reports whether a file is a test by its own name.

@@ -122,6 +122,8 @@ func (s *sketch) named() luminos.DirRole {
 		return luminos.DirBenchmarks
 	case own == luminos.DirCI && !isCIDir(dir):
 		own = ""
+	case dir == "t" && s.tests*2 > s.sources: // Perl has its tests there
+		return luminos.DirTests
 	case own == luminos.DirSource, own == luminos.DirExamples && pathrole.Of(dir.Join("x")) == luminos.DirDocumentation:
 	case own != "":
 		return own

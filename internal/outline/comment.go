@@ -45,14 +45,18 @@ func withoutMarkup(text string) string {
 
 // ranks contains the ranks of files that describe their directory, by their names
 // without extensions.
-var ranks = map[string]int{"package-info": 0, "__init__": 0, "lib": 0, "mod": 0, "doc": 0, "index": 1, "main": 2, "__main__": 2, "cli": 2, "app": 2}
+var ranks = map[string]int{"package-info": 0, "__init__": 0, "lib": 0, "mod": 0, "doc": 0, "index": 1, "main": 2, "__main__": 2}
+
+// aboutOther matches texts about another thing than the directory: another case, a declaration that tags describe, the
+// licence, or a list that follows.
+var aboutOther = lazyregexp.Lazy(`\A(?:By default|@|License )|:\z`)
 
 // about records the comment at the head of the file as a description of its directory. Only files
 // of Go, files such as index.js and files named like their directory describe it.
 func (h *Head) about(t *lines) {
 	stem, _, _ := strings.Cut(h.path.Base(), ".")
 	rank, ok := ranks[stem]
-	if strings.EqualFold(stem, h.path.Dir().Base()) {
+	if strings.EqualFold(strings.TrimSuffix(h.path.Base(), h.path.Ext()), h.path.Dir().Base()) {
 		rank, ok = min(rank, 1), true
 	}
 	isGo := FamilyOf(h.path) == Go
@@ -64,7 +68,7 @@ func (h *Head) about(t *lines) {
 		return // about code
 	}
 	p := newParagraph(comment, maxComment)
-	if len(p.text) < 8 || strings.HasPrefix(p.text, "By default") { // it speaks of another case than this directory
+	if len(p.text) < 8 || aboutOther().MatchString(p.text) {
 		return
 	}
 	if isGo {

@@ -19,7 +19,7 @@ var roles = byName(map[luminos.DirRole]string{
 	luminos.DirFixtures:      "testdata testsdata fixture fixtures testfixtures testfiles testassets testresources snapshots golden goldens mocks cassettes",
 	luminos.DirDocumentation: "_static doc docs documentation man manual manuals guide guides wiki rfcs website site www",
 	luminos.DirExamples:      "example examples myapp sample samples demo demos tutorial tutorials playground playgrounds",
-	luminos.DirVendored:      "vendor vendored thirdparty nodemodules bowercomponents sitepackages",
+	luminos.DirVendored:      "vendor vendored thirdparty 3rd nodemodules bowercomponents sitepackages",
 	luminos.DirGenerated:     "generated autogen gen srcgen gensrc",
 	luminos.DirOutput:        "_site out target build coverage .next obj",
 	luminos.DirCI:            "workflows ci .circleci .ci .buildkite .gitlab .azurepipelines",

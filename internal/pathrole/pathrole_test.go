@@ -106,6 +106,7 @@ func TestFixture(t *testing.T) {
 func TestTestFile(t *testing.T) {
 	for p, want := range map[luminos.Path]bool{
 		"a.spec.ts": true, "b/qwcl.spec.sh": false, "a.spec": false, "a_spec.sh": true,
+		"m/tests_impl.h": true, "tests_common.c": true, "test_impl.h": false,
 		"a_test_spec.cpp": false, "decoder_spec.go": false, "a_spec.lua": true,
 		"test.tsx": true, "test-login.js": false,
 		"a_test.go": true, "test_a.py": true, "a_test.py": true, "tests.py": true, "test.js": true, "conftest.py": true, "a.test.ts": true, "a.test-d.ts": true, "A.spec.tsx": true,

@@ -48,7 +48,10 @@ func TestFile(p luminos.Path) bool {
 		return strings.HasPrefix(lower, "test_") || lower == "runtests" || lower == "test" || lower == "tests"
 	case ".c", ".cc", ".cpp", ".cxx", ".lua", ".sh", ".jl":
 		atRoot := p.Dir() == luminos.Root // below it, coreutils has src/test.c
-		return strings.HasPrefix(lower, "test_") || lower == "runtests" || lower == "tests" || lower == "test" && atRoot
+		return strings.HasPrefix(lower, "test_") || strings.HasPrefix(lower, "tests_") || lower == "runtests" ||
+			lower == "tests" || lower == "test" && atRoot
+	case ".h", ".hpp":
+		return strings.HasPrefix(lower, "tests_")
 	case ".rs":
 		return lower == "tests" || lower == "test"
 	case ".rb": // Cucumber loads all files below them before it tests

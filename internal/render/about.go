@@ -159,7 +159,8 @@ func titlesIn(facts *luminos.Facts, c *node) string {
 func hasTitle(doc *luminos.Document) bool {
 	first, _ := utf8.DecodeRuneInString(doc.Title)
 	word := unicode.IsLetter(first) || unicode.IsDigit(first)
-	return word && !strings.HasPrefix(doc.Title, "SPDX-") && !choreDocument(doc.Path)
+	manual := strings.EqualFold(doc.Title, "name") // the first heading of a manual page
+	return word && !manual && !strings.HasPrefix(doc.Title, "SPDX-") && !choreDocument(doc.Path)
 }
 
 // children returns the names of the heaviest directories in c that are not empty, if there are several, or "". The ones

@@ -96,6 +96,25 @@ func TestTitlesOfColumns(t *testing.T) {
 	}
 }
 
+// TestCodeAtTheTop checks that the remark on the files at the top states their code if it is a tenth of all code.
+func TestCodeAtTheTop(t *testing.T) {
+	r := fixture()
+	r.Facts.MainLanguage = "C"
+	for code, want := range map[int]string{
+		9000: "… 2 files at the top (≈ 8,000 code, ≈ 1,000 tests)\n",
+		1010: "… 2 files at the top (≈ 10 code, ≈ 1,000 tests)\n",
+		1009: "… 2 files at the top\n",
+	} {
+		r.Facts.Directories = []luminos.DirFacts{
+			{Path: luminos.Root, Files: 2, TotalFiles: 3, Code: code, TestCode: min(code, 1000)},
+			{Path: "src", Files: 1, TotalFiles: 1, Code: 9090},
+		}
+		if got := rendered(t, r, Style{Width: 80}); !strings.Contains(got, want) {
+			t.Errorf("%d lines: no %q in\n%s", code, want, got)
+		}
+	}
+}
+
 // TestMessagesOfAMaildir checks that the directories of a Maildir are described by the number of messages.
 func TestMessagesOfAMaildir(t *testing.T) {
 	c := &node{DirFacts: &luminos.DirFacts{Path: "in", TotalFiles: 5}}
@@ -120,7 +139,7 @@ func TestTitlesOfContents(t *testing.T) {
 		{Path: "docs/a.md", Title: "Zod", Words: 90}, {Path: "docs/b.md", Title: "Zod", Words: 90},
 		{Path: "docs/c.md", Title: "onepager", Words: 3}, {Path: "docs/d.md", Title: "Errors", Words: 50},
 		{Path: "docs/e.md", Title: "SPDX-FileCopyrightText: 2021", Words: 50}, {Path: "docs/f.md", Title: "@x/y", Words: 50},
-		{Path: "docs/g.md", Title: "Docs", Words: 50}, {Path: "docs/CHANGES.md", Title: "History", Words: 50},
+		{Path: "docs/g.md", Title: "Docs", Words: 50}, {Path: "docs/h.md", Title: "NAME", Words: 50}, {Path: "docs/CHANGES.md", Title: "History", Words: 50},
 	}}
 	if got, want := titlesIn(f, &node{DirFacts: &luminos.DirFacts{Path: "docs"}}), "“Zod” and “Errors”"; got != want {
 		t.Errorf("%s, want %s", got, want)

@@ -14,6 +14,8 @@ const (
 	contentsLines = 18
 	// topsShown is the most lines for the top level if the level below needs lines too.
 	topsShown = 12
+	// leastAtTop is the part of all code, as a divisor, from which on the code in the files at the top is stated.
+	leastAtTop = 10
 )
 
 // node is a directory, or a file at the top, with the measures of its subtree.
@@ -117,7 +119,11 @@ func composeContents(d *dossier) []block {
 	if len(l.rows) == 0 {
 		return nil
 	}
-	l.rest = restOfContents(left, files, hidden)
+	var atTop string
+	if code && files == root.Files && root.Code*leastAtTop >= root.own+root.tests {
+		atTop = codeAtTop(root.DirFacts)
+	}
+	l.rest = restOfContents(left, files, atTop, hidden)
 	return []block{l}
 }
 
@@ -180,15 +186,30 @@ func filesAtTop(scan *luminos.Scan) []*node {
 	return out
 }
 
-// restOfContents returns the remark that counts the entries which a listing leaves out: directories, files at the top,
-// and hidden directories.
-func restOfContents(left, files int, hidden []*node) string {
+// codeAtTop returns the lines of code and of tests directly in the target, as a remark on its files.
+func codeAtTop(top *luminos.DirFacts) string {
+	var sizes []string
+	if n := top.Code - top.TestCode; n > 0 {
+		sizes = append(sizes, "≈ "+words.Rounded(n)+" code")
+	}
+	if top.TestCode > 0 {
+		sizes = append(sizes, "≈ "+words.Rounded(top.TestCode)+" tests")
+	}
+	if len(sizes) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(sizes, ", ") + ")"
+}
+
+// restOfContents returns the remark that counts the entries which a listing leaves out: directories, files at the top
+// with the remark on them, and hidden directories.
+func restOfContents(left, files int, atTop string, hidden []*node) string {
 	var rest []string
 	if left > 0 {
 		rest = append(rest, words.Plural(left, "more directory", "more directories"))
 	}
 	if files > 0 {
-		rest = append(rest, words.Plural(files, "file")+" at the top")
+		rest = append(rest, words.Plural(files, "file")+" at the top"+atTop)
 	}
 	if len(hidden) > 0 {
 		n := 0

@@ -126,7 +126,7 @@ func (r *reader) measure(n *node, e *entry, first []byte, f io.ReaderAt) {
 			} else {
 				r.count(e, id.Language, data)
 				r.hash(e, head, data)
-				if content.IsCompiled(e.path, data) {
+				if content.IsCompiled(e.path, data) || content.IsProgramming(id.Language) && content.IsTable(data) {
 					e.flags |= flagGenerated
 				}
 			}

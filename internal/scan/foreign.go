@@ -178,6 +178,9 @@ func (n *notices) mark(s *luminos.Scan) {
 	n.markBelow(s)
 	n.markBuilt(s)
 	claimTested(s)
+	n.claimNamed(s)
+	markTwins(s)
+	markSingles(s)
 }
 
 // vendorScripts marks the scripts among the files of a library's directory, unless most of the target's own files are

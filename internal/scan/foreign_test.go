@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -33,7 +34,19 @@ func TestWorkOfOthersIsVendored(t *testing.T) {
 		"another licence and holder": {map[string]string{"LICENSE": gpl, "app/a.js": apache, "app/b.js": plain}, "app/a.js"},
 		"another identifier": {
 			map[string]string{"LICENSE": gpl, "app/a.js": mit, "app/b.js": plain}, "app/a.js"},
-		"the same identifier":        {map[string]string{"LICENSE": roe, "app/a.js": mit, "app/b.js": plain}, ""},
+		"the same identifier": {map[string]string{"LICENSE": roe, "app/a.js": mit, "app/b.js": plain}, ""},
+		"a holder with an address": {
+			map[string]string{"LICENSE": gpl + "http://x.org\n", "a.h": "/*\nCopyright (c) 2003, Troy D. Hall  http://t.org/h/\n" +
+				"Redistribution and use in source and binary forms\n*/\n", "b.c": plain}, "a.h"},
+		"a directory with the name of the package": {map[string]string{"package.json": `{"name": "@x/select2"}`,
+			"src/select2/core.js": plain, "vendor/select2/a.js": plain, "t/bootstrap.js": plain, "b.js": plain},
+			"t/bootstrap.js vendor/select2/a.js"},
+		"a directory with another name": {map[string]string{"package.json": `{"name": "x"}`, "s/select2/core.js": plain,
+			"b.js": plain}, "s/select2/core.js"},
+		"a well-known file": {map[string]string{"src/xxhash.h": "int x;\n", "a.c": plain}, "src/xxhash.h"},
+		"its own project":   {map[string]string{"src/uthash.h": "int x;\nint y;\n", "a.c": plain}, ""},
+		"libraries of a file": {map[string]string{"stb_image.h": plain, "old/stb_dxt.h": plain, "a.c": plain,
+			"b.c": plain}, ""},
 		"no licence to compare with": {map[string]string{"app/a.js": apache, "app/b.js": plain}, ""},
 		"the same licence":           {map[string]string{"LICENSE": "Apache License\n", "app/a.js": apache}, ""},
 		"an author of the project":   {map[string]string{"LICENSE": gpl, "AUTHORS": "Acme\n", "app/a.js": apache}, ""},
@@ -112,6 +125,27 @@ func TestWorkOfOthersIsVendored(t *testing.T) {
 				t.Errorf("vendored: %q, want %q", got, c.want)
 			}
 		})
+	}
+}
+
+// TestTwinsAreGenerated checks that a script beside the source that is compiled to it is generated, and a table of
+// numbers, but neither a declaration of types nor a script with another name.
+func TestTwinsAreGenerated(t *testing.T) {
+	dir := t.TempDir()
+	table := "local t = {\n"
+	for i := range 1200 {
+		table += fmt.Sprintf("  { 0x%x, %d },\n", i, i)
+	}
+	write(t, dir, map[string]string{"a.tl": "local a = 1\n", "a.lua": "local a = 1\n", "b.lua": "local b = 1\n",
+		"c.d.ts": "declare let c\n", "c.js": "let c\n", "table.lua": table})
+	var got []string
+	for _, f := range scanned(t, dir, Options{}).Files {
+		if f.Generated {
+			got = append(got, string(f.Path))
+		}
+	}
+	if strings.Join(got, " ") != "a.lua table.lua" {
+		t.Errorf("generated: %q", got)
 	}
 }
 

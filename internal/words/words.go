@@ -31,8 +31,7 @@ func Rounded(n int) string {
 // ExactBelow is the number below which [Roughly] does not round.
 const ExactBelow = 20
 
-// Roughly returns n rounded to two digits: to an even second digit below 3 (1,200, 2,800), and to a second digit of 0 or
-// 5 from 3 on (350, 5,500). It is at most an eleventh off.
+// Roughly returns n rounded to two digits: 1,200, 33,000. It is at most a twentieth off.
 func Roughly(n int) string {
 	if n < ExactBelow {
 		return Count(n)
@@ -41,11 +40,7 @@ func Roughly(n int) string {
 	for n/unit >= 100 {
 		unit *= 10
 	}
-	step := 2 * unit
-	if n >= 30*unit {
-		step = 5 * unit
-	}
-	return Count((n + step/2) / step * step)
+	return Count((n + unit/2) / unit * unit)
 }
 
 // Plural returns a number with its noun: "1 file", "41,022 files". The plural of the noun is
