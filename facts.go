@@ -260,6 +260,9 @@ type DirFacts struct {
 	// Extensions are the commonest extensions that name formats, of a directory in which less than half of the files
 	// are code. Files of code do not count.
 	Extensions []Counted `json:"extensions,omitempty"`
+	// Formats are the commonest formats of the files directly inside, named as in [Facts.Holdings], of a target without
+	// a main language.
+	Formats []Counted `json:"formats,omitempty"`
 	Generated  int       `json:"generated,omitempty"`
 	Vendored   bool      `json:"vendored,omitempty"`
 	Tests      int       `json:"tests,omitempty"` // test files directly inside

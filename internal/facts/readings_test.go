@@ -103,6 +103,24 @@ func TestLittleCodeInADirectory(t *testing.T) {
 	}
 }
 
+// TestFormatsOfADirectory checks that the files of a directory have the names of formats, not of extensions and
+// languages, in a target without a main language.
+func TestFormatsOfADirectory(t *testing.T) {
+	scan := &luminos.Scan{Dirs: []luminos.Dir{{Path: "system"}}, Files: []luminos.File{
+		{Path: "system/a.service", Language: "desktop", Text: true}, {Path: "system/liba.so.1", MIME: "application/x-sharedlib"},
+		{Path: "system/b.exc", Text: true}, {Path: "system/c", Text: true}, {Path: "system/d"},
+	}}
+	dirs, _ := directories(scan, purposesOf(scan.Files), dirInput{forms: true})
+	want := []luminos.Counted{{Name: ".exc file", Files: 1}, {Name: "ELF library", Files: 1}, {Name: "systemd unit", Files: 1},
+		{Name: "text file", Files: 1}}
+	if !slices.Equal(dirs[0].Formats, want) {
+		t.Errorf("got %v, want %v", dirs[0].Formats, want)
+	}
+	if dirs, _ = directories(scan, purposesOf(scan.Files), dirInput{}); dirs[0].Formats != nil {
+		t.Errorf("code has %v", dirs[0].Formats)
+	}
+}
+
 // TestLinksAreNoFiles checks that the links in a directory count apart from its files.
 func TestLinksAreNoFiles(t *testing.T) {
 	scan := &luminos.Scan{Dirs: []luminos.Dir{{Path: luminos.Root, Files: 3, TotalFiles: 1}}, Files: []luminos.File{
