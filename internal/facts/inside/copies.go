@@ -24,7 +24,7 @@ func copied(scan *luminos.Scan, add func(label string, parts ...string)) {
 		if more := d.Dirs - len(in); more > 0 {
 			in = append(in, words.Count(more)+" more")
 		}
-		parts = append(parts, "all "+words.Plural(d.Files, "file")+" of "+dirText(d.Path)+" are also in "+words.List(in))
+		parts = append(parts, words.All(d.Files, "file")+" of "+dirText(d.Path)+" are also in "+words.List(in))
 	}
 	var by []luminos.Path
 	for _, g := range dup.Groups {

@@ -74,14 +74,14 @@ func TestNewRows(t *testing.T) {
 	}
 	for label, want := range map[string]string{
 		"Taken":   "2 of 8 images 2004-05-01 to 2005-05-01: 2004 1, 2005 1",
-		"Cameras": "1 model in 3 images · Canon 7",
+		"Cameras": "1 model in 3 images · Canon 3",
 		"Undated": "4 without a date of the camera, 3 of them in x/ · " +
 			"1 with a zero, blank or impossible date, 1 from the future",
 		"Places": "3 files with a position: remove it before sharing · 2 areas, 2 in one",
 		"Areas":  "44 N 12 E 2, 20 S 57 E 1",
 		"Edited": "1 smaller version of other images: x/a-web.jpg · 1 image written by Photoshop 1 · " +
 			"1 image to be turned for display",
-		"Small":    "3 of 8 images below half a megapixel · largest 1111x1111",
+		"Small":    "3 of 7 images of known size below half a megapixel · largest 1111x1111",
 		"Lengths":  "2 min of sound and film",
 		"Copies":   "all 3 files of Phone/ are also in 2004/ and 1 more; 1 copy by name: i (1).pdf; 2 groups of equal files",
 		"Titles":   "“The history of ice” (PDF, 90 words, 2013)",
