@@ -64,6 +64,12 @@ func TestNameOfABillOfMaterials(t *testing.T) {
 	if got, _ := nameOf(bom, &luminos.Document{Title: "About"}, "Java"); got != "zed" {
 		t.Errorf("a bill of materials: %q", got)
 	}
+	for private, want := range map[bool]string{false: "glob-parent", true: "glob"} {
+		one := []*luminos.Manifest{{Path: "package.json", Name: "glob-parent", Ecosystem: "npm", Private: private}}
+		if got, _ := nameOf(one, &luminos.Document{}, "JavaScript"); got != want {
+			t.Errorf("a package of npm, private %t: %q", private, got)
+		}
+	}
 	edge := []luminos.Manifest{
 		{Path: "zed-edge.gemspec", Name: "zed-edge", Ecosystem: "rubygems", Role: luminos.ManifestRoot},
 		{Path: "zed.gemspec", Name: "zed", Ecosystem: "rubygems", Role: luminos.ManifestRoot},

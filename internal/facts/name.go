@@ -134,7 +134,10 @@ var umbrella = lazyregexp.Lazy(`(?i)[-_. ](?:parent|root|monorepo|workspace|aggr
 func nameOf(heads []*luminos.Manifest, readme *luminos.Document, language string) (string, []luminos.Evidence) {
 	title := titleName(readme)
 	for _, m := range heads {
-		name := umbrella().ReplaceAllString(m.Name, "")
+		name := m.Name
+		if m.Workspace || len(m.Members) > 0 || m.Private || m.Ecosystem != "npm" { // glob-parent is one package
+			name = umbrella().ReplaceAllString(name, "")
+		}
 		if m.Ecosystem == "maven" && len(m.Members) > 0 {
 			name = strings.TrimSuffix(name, "-build")
 		}
