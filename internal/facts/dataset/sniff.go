@@ -212,21 +212,26 @@ func isHeader(rows [][]string) bool {
 	return score > 0
 }
 
-// inOrder reports whether a column holds short codes in ascending order, the first cell among them: it is the first
-// code, and names nothing.
+// inOrder reports whether a column holds short codes in ascending order, with few exceptions, the first cell among them:
+// it is the first code, and names nothing.
 func inOrder(rows [][]string, i int) bool {
 	const least, longest = 10, 4
-	shape, last := shapeOf(rows[0][i]), ""
-	for _, r := range rows {
-		if i >= len(r) || len(r[i]) > longest || shapeOf(r[i]) != shape {
-			return false
+	shape, last, exceptions := shapeOf(rows[0][i]), "", 0
+	for n, r := range rows {
+		cell := ""
+		if i < len(r) {
+			cell = r[i]
 		}
-		if numbers := shape == '0' && len(r[i]) != len(last); numbers && len(r[i]) < len(last) || !numbers && r[i] <= last {
-			return false
+		longer := shape == '0' && len(cell) != len(last)
+		ordered := longer && len(cell) > len(last) || !longer && cell > last
+		if !ordered || len(cell) > longest || shapeOf(cell) != shape {
+			if exceptions++; n < least {
+				return false
+			}
 		}
-		last = r[i]
+		last = cell
 	}
-	return len(rows) >= least && shape != 0
+	return len(rows) >= least && shape != 0 && exceptions*20 <= len(rows)
 }
 
 // shapeOf returns '0' for digits, 'a' for small letters, 'A' for capitals, and 0 for another text.
