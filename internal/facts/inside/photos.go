@@ -83,11 +83,14 @@ func (p *photos) add(f *luminos.FileInside, limit string) {
 	s.Looked++
 	day := f.Property("taken")
 	model := f.Property("camera model")
-	scanner := words.Scanner(model)                // its date is not the day of the picture
-	if len(day) != len(time.DateOnly) || scanner { // a server is not trusted to write a day
-		day = ""
+	brand := words.Brand(f.Property("camera maker"))
+	scanner := words.Scanner(model)                                     // its date is not the day of the picture
+	if len(day) != len(time.DateOnly) || scanner || brand+model == "" { // a server is not trusted to write a day
+		day = "" // an editor writes one into pictures of no camera
 	}
 	switch {
+	case day != "" && f.Property("edited") != "" && day > dayAfter(f.Property("edited")): // taken after its last change
+		p.faults.blank++
 	case day > limit:
 		p.faults.late++
 	case day != "":
@@ -102,7 +105,7 @@ func (p *photos) add(f *luminos.FileInside, limit string) {
 	default:
 		p.undated[top(f.Path)]++
 	}
-	if brand := words.Brand(f.Property("camera maker")); model != "" && !scanner {
+	if model != "" && !scanner {
 		s.WithCamera++
 		p.models[words.Camera(brand, model)]++
 		if brand != "" {
@@ -127,6 +130,15 @@ func (p *photos) add(f *luminos.FileInside, limit string) {
 	if w*h > p.sizes.largest[0]*p.sizes.largest[1] {
 		p.sizes.largest = [2]int{w, h}
 	}
+}
+
+// dayAfter returns the day after a day, or a text that sorts after all days if it is no day.
+func dayAfter(day string) string {
+	t, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		return "9999"
+	}
+	return t.AddDate(0, 0, 1).Format(time.DateOnly)
 }
 
 // top returns the first element of the path of a directory, with "/", or "" for a file of the root.
