@@ -31,6 +31,8 @@ type dirInput struct {
 	entries map[luminos.Path]bool // files that are entry points
 	code    bool                  // the target is code
 	forms   bool                  // the formats of files are counted
+
+	material bool // the target has no programs
 }
 
 // directories returns the facts of each investigated directory, and the number of
@@ -42,6 +44,7 @@ func directories(scan *luminos.Scan, named purposes, t dirInput) ([]luminos.DirF
 	dirs = dirs[:len(dirs)-left]
 	slices.SortFunc(dirs, func(a, b luminos.Dir) int { return cmp.Compare(a.Path, b.Path) })
 
+	t.material = !slices.ContainsFunc(scan.Files, func(f luminos.File) bool { return content.IsProgramming(f.Language) })
 	sketches := make(map[luminos.Path]*sketch, len(dirs))
 	for i := range dirs {
 		s := newSketch(&dirs[i])
@@ -249,6 +252,9 @@ func (s *sketch) facts(t dirInput) luminos.DirFacts {
 	}
 	if d.Role == luminos.DirConfiguration && !t.code && s.named() != d.Role {
 		d.Role = "" // a format such as TOML configures nothing by itself
+	}
+	if (d.Role == luminos.DirVendored || d.Role == luminos.DirOutput) && t.material {
+		d.Role = s.roleByContents("") // no builder's photographs, no invoices of vendors
 	}
 	d.Vendored = d.Role == luminos.DirVendored
 	s.foreign = d.Vendored

@@ -121,6 +121,19 @@ func TestFormatsOfADirectory(t *testing.T) {
 	}
 }
 
+// TestMaterialByName checks that a directory named build or vendor has that role only where there are programs.
+func TestMaterialByName(t *testing.T) {
+	for language, want := range map[string]luminos.DirRole{"": luminos.DirMedia, "Go": luminos.DirOutput} {
+		scan := &luminos.Scan{Dirs: []luminos.Dir{{Path: "build"}, {Path: "src"}}, Files: []luminos.File{
+			{Path: "build/a.jpg", Category: luminos.CategoryImage}, {Path: "src/a", Language: language},
+		}}
+		dirs, _ := directories(scan, purposesOf(scan.Files), dirInput{})
+		if dirs[0].Role != want {
+			t.Errorf("%q: %q, want %q", language, dirs[0].Role, want)
+		}
+	}
+}
+
 // TestLinksAreNoFiles checks that the links in a directory count apart from its files.
 func TestLinksAreNoFiles(t *testing.T) {
 	scan := &luminos.Scan{Dirs: []luminos.Dir{{Path: luminos.Root, Files: 3, TotalFiles: 1}}, Files: []luminos.File{
@@ -139,7 +152,7 @@ func TestSettingsByTheirTarget(t *testing.T) {
 	config := func(p luminos.Path) luminos.File { return luminos.File{Path: p, Category: luminos.CategoryConfig} }
 	scan := &luminos.Scan{
 		Dirs:  []luminos.Dir{{Path: "advisories"}, {Path: "etc"}, {Path: "notes/.editor", Vendored: true}, {Path: "other", Vendored: true}},
-		Files: []luminos.File{config("advisories/a.toml"), config("etc/a.toml"), config("notes/.editor/a.json"), config("other/a.toml")},
+		Files: []luminos.File{config("advisories/a.toml"), config("etc/a.toml"), code("x.go", "Go", 1), config("notes/.editor/a.json"), config("other/a.toml")},
 	}
 	for code, want := range map[bool][4]luminos.DirRole{
 		false: {"", luminos.DirConfiguration, "", luminos.DirVendored},
