@@ -131,3 +131,13 @@ func TestHoldings(t *testing.T) {
 		}
 	}
 }
+
+// TestMapsOfSourcesAreNoData checks that the maps beside built scripts do not make a package one of data.
+func TestMapsOfSourcesAreNoData(t *testing.T) {
+	f := luminos.File{Path: "dist/a.js.map", Category: luminos.CategoryData, MIME: "application/json", Text: true, Size: 9}
+	var c contents
+	c.addMaterial(&f)
+	if got := categoryOf(&f); got != luminos.CategoryOther || c.material != 0 || c.bytes.data != 0 {
+		t.Errorf("%s, %+v", got, c)
+	}
+}

@@ -38,7 +38,7 @@ func copied(scan *luminos.Scan, add func(label string, parts ...string)) {
 		return
 	}
 	text := words.Plural(dup.Total, "group") + " of equal files, " + words.Bytes(dup.Wasted) + " more than once"
-	add("Copies", strings.Join(append(parts, text), "; "))
+	add("Copies", strings.Join(append([]string{text}, parts...), "; ")) // the sum first: a long path is cut off
 }
 
 // dirText returns the name of a directory in a sentence.

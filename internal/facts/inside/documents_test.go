@@ -101,7 +101,8 @@ func TestNewRows(t *testing.T) {
 			"1 image to be turned for display",
 		"Small":    "3 of 7 images of known size below half a megapixel · largest 1111x1111",
 		"Lengths":  "2 min of sound and film",
-		"Copies":   "all 3 files of Phone/ are also in 2004/ and 1 more; 1 copy by name: i (1).pdf; 2 groups of equal files",
+		"Copies":   "2 groups of equal files, 0 B more than once; " +
+			"all 3 files of Phone/ are also in 2004/ and 1 more; 1 copy by name: i (1).pdf",
 		"Titles":   "“The history of ice” (PDF, 90 words, 2013)",
 		"Invoices": "1 different invoice of 2013", // not of the file
 		"Totals":   "i.pdf 4.00 EUR",
