@@ -179,12 +179,13 @@ func titlesIn(facts *luminos.Facts, c *node) string {
 	return words.Some(titles, 2)
 }
 
-// hasTitle reports whether the title of a document describes its directory: it begins with a letter or a digit, and the
-// document is not about the work on the target.
+// hasTitle reports whether the title of a document describes its directory: it begins with a letter or a digit, it calls
+// no function, and the document is not about the work on the target.
 func hasTitle(doc *luminos.Document) bool {
 	first, _ := utf8.DecodeRuneInString(doc.Title)
 	word := unicode.IsLetter(first) || unicode.IsDigit(first)
-	return word && !strings.HasPrefix(doc.Title, "SPDX-") && !choreDocument(doc.Path)
+	called := strings.Contains(doc.Title, `("`) // a line of a program, as in the CITATION of a package of R
+	return word && !called && !strings.HasPrefix(doc.Title, "SPDX-") && !choreDocument(doc.Path)
 }
 
 // children returns the names of the heaviest directories in c that are not empty, if there are several, or "". The ones
