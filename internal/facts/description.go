@@ -99,7 +99,7 @@ func usable(s string) bool {
 // unfit matches marks of revision control and of editors, a statement about something besides the target, and terms.
 var unfit = lazyregexp.Lazy(`\$\w+: [^$]*\$|\b(?:vi|vim|ex|vile|kate):\s*\w+=|-\*-|` +
 	`^(?i:this (?:project|repo|repository|package|library) also|for (?:teams|users|those|people|developers) )\b|` +
-	`\bvile:|\bis free software[;:,.]|^(?i:licen[cs]e for|permission is hereby)\b`)
+	`\bvile:|\bis free software[;:,.]|^(?i:licen[cs]e for|permission is hereby|the readme is used to introduce)\b`)
 
 // nameLine matches the heading and the name before the description in a manual of Perl that was made a README.
 var nameLine = lazyregexp.Lazy(`^NAME [\w:.-]+ --? `)

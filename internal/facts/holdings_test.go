@@ -141,3 +141,14 @@ func TestMapsOfSourcesAreNoData(t *testing.T) {
 		t.Errorf("%s, %+v", got, c)
 	}
 }
+
+// TestOffers checks which lines let the user of a package choose a licence.
+func TestOffers(t *testing.T) {
+	for quote, want := range map[string]bool{
+		"License: GPL-2 | GPL-3": true, "under the GPL or": true, "it under the terms of the GNU General Public License": false,
+	} {
+		if got := offers(luminos.Evidence{Quote: quote}); got != want {
+			t.Errorf("%q: %v", quote, got)
+		}
+	}
+}
