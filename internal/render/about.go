@@ -169,6 +169,9 @@ const titledWords = 10
 func titlesIn(facts *luminos.Facts, c *node) string {
 	var titles []string
 	for _, doc := range facts.Documents {
+		if slices.ContainsFunc(facts.Papers, func(p luminos.Paper) bool { return p.Path == doc.Path && p.Title == "" }) {
+			continue // the first of its sections is no title
+		}
 		title := words.Quote(words.Shorten(doc.Title, aboutMost/2))
 		within := doc.Path == c.Path || doc.Path.Dir() == c.Path && doc.Words >= titledWords && hasTitle(&doc) &&
 			(facts.MainLanguage == "" || doc.Path.Ext() != ".txt") // a dump, a list or a log beside code
