@@ -256,6 +256,9 @@ func (s *sketch) facts(t dirInput) luminos.DirFacts {
 	if (d.Role == luminos.DirVendored || d.Role == luminos.DirOutput) && t.material {
 		d.Role = s.roleByContents("") // no builder's photographs, no invoices of vendors
 	}
+	if d.Role == luminos.DirGenerated && t.material {
+		d.Role = "" // a dump of a database, by the program that wrote it
+	}
 	d.Vendored = d.Role == luminos.DirVendored
 	s.foreign = d.Vendored
 	if a, ok := t.abouts[d.Path]; ok {

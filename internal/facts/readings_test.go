@@ -126,10 +126,15 @@ func TestMaterialByName(t *testing.T) {
 	for language, want := range map[string]luminos.DirRole{"": luminos.DirMedia, "Go": luminos.DirOutput} {
 		scan := &luminos.Scan{Dirs: []luminos.Dir{{Path: "build"}, {Path: "src"}}, Files: []luminos.File{
 			{Path: "build/a.jpg", Category: luminos.CategoryImage}, {Path: "src/a", Language: language},
+			{Path: "dumps/a.sql", Generated: true},
 		}}
+		scan.Dirs = append(scan.Dirs, luminos.Dir{Path: "dumps"})
 		dirs, _ := directories(scan, purposesOf(scan.Files), dirInput{})
 		if dirs[0].Role != want {
 			t.Errorf("%q: %q, want %q", language, dirs[0].Role, want)
+		}
+		if got := dirs[1].Role == luminos.DirGenerated; got != (language != "") {
+			t.Errorf("%q: a dump is generated: %v", language, got)
 		}
 	}
 }
