@@ -99,9 +99,9 @@ func TestNewRows(t *testing.T) {
 		"Areas":  "44 N 12 E 2, 20 S 57 E 1",
 		"Edited": "1 smaller version of other images: x/a-web.jpg · 1 image written by Photoshop 1 · " +
 			"1 image to be turned for display",
-		"Small":    "3 of 7 images of known size below half a megapixel · largest 1111x1111",
-		"Lengths":  "2 min of sound and film",
-		"Copies":   "2 groups of equal files, 0 B more than once; " +
+		"Small":   "3 of 7 images of known size below half a megapixel · largest 1111x1111",
+		"Lengths": "2 min of sound and film",
+		"Copies": "2 groups of equal files, 0 B more than once; " +
 			"all 3 files of Phone/ are also in 2004/ and 1 more; 1 copy by name: i (1).pdf",
 		"Titles":   "“The history of ice” (PDF, 90 words, 2013)",
 		"Invoices": "1 different invoice of 2013", // not of the file
