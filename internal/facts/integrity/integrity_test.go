@@ -161,7 +161,7 @@ func TestRows(t *testing.T) {
 		got = append(got, r.Label+": "+r.Text)
 	}
 	want := []string{
-		"Checksums: n/S: 2 OK, 1 failed (h)", "Checksums: T: 4 not there (a, b and 2 more), 1 not compared",
+		"Checksums: n/S: 2 OK, 1 differs (h)", "Checksums: T: 4 not there (a, b and 2 more), 1 not compared",
 		"Checksums: U: 0 OK; 1 more of the kind",
 		"Series: b/h-*.tgz: 3 daily from 2025-01-05 to 01-07; entries 1,000, 1,001",
 		"Missing: p/datapackage.json declares x, which is not there",
