@@ -187,7 +187,8 @@ func titlesIn(facts *luminos.Facts, c *node) string {
 func hasTitle(doc *luminos.Document) bool {
 	first, _ := utf8.DecodeRuneInString(doc.Title)
 	word := unicode.IsLetter(first) || unicode.IsDigit(first)
-	called := strings.Contains(doc.Title, `("`) // a line of a program, as in the CITATION of a package of R
+	name, arguments, called := strings.Cut(doc.Title, "(") // a line of a program, as in a package of R, and no page ls(1)
+	called = called && !strings.Contains(name, " ") && strings.Trim(arguments, "0123456789)") != ""
 	return word && !called && !strings.HasPrefix(doc.Title, "SPDX-") && !choreDocument(doc.Path)
 }
 

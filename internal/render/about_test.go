@@ -133,6 +133,7 @@ func TestTitlesOfContents(t *testing.T) {
 		{Path: "docs/a.md", Title: "Zod", Words: 90}, {Path: "docs/b.md", Title: "Zod", Words: 90},
 		{Path: "docs/c.md", Title: "onepager", Words: 3}, {Path: "docs/d.md", Title: "Errors", Words: 50},
 		{Path: "docs/e.md", Title: "SPDX-FileCopyrightText: 2021", Words: 50}, {Path: "docs/f.md", Title: "@x/y", Words: 50},
+		{Path: "docs/NAMESPACE", Title: "useDynLib(MASS, x = TRUE)", Words: 50},
 		{Path: "docs/cv.tex", Title: "Education", Words: 50},
 		{Path: "docs/CITATION", Title: `citHeader("To cite it`, Words: 50}, {Path: "docs/g.md", Title: "Docs", Words: 50}, {Path: "docs/CHANGES.md", Title: "History", Words: 50},
 	}}
