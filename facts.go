@@ -260,9 +260,12 @@ type DirFacts struct {
 	// Extensions are the commonest extensions that name formats, of a directory in which less than half of the files
 	// are code. Files of code do not count.
 	Extensions []Counted `json:"extensions,omitempty"`
-	Generated  int       `json:"generated,omitempty"`
-	Vendored   bool      `json:"vendored,omitempty"`
-	Tests      int       `json:"tests,omitempty"` // test files directly inside
+	// Formats are the commonest formats of the files directly inside, named as in [Facts.Holdings], of a target without
+	// a main language.
+	Formats   []Counted `json:"formats,omitempty"`
+	Generated int       `json:"generated,omitempty"`
+	Vendored  bool      `json:"vendored,omitempty"`
+	Tests     int       `json:"tests,omitempty"` // test files directly inside
 	// Role is the purpose of the directory by its name and contents, or "".
 	Role DirRole `json:"role,omitempty"`
 	// About describes the directory. It is the first sentence of its README or of its

@@ -137,6 +137,7 @@ func TestIdentifyByNameAndContent(t *testing.T) {
 		{"prog", "\x7fELF\x02\x01\x01\x00", "executable", ""},
 		{"model.onnx", "\x08\x07\x12\x07pytorch\x1a\x00", "model", ""},
 		{"blob", "\x00\x01\x02\x03\x04\x05\x06\x07", "other", ""},
+		{"icon-theme.cache", "\x00\x01\x00\x00\x00\x00\x00\x0c", "other", ""},
 		{"blob.py", "\x00\x01\x02\x03\x04\x05\x06\x07", "other", ""},
 		{"cube.obj", "v 0 0 0\nv 1 0 0\nf 1 2 1\n", "data", "Wavefront Object"},
 		{"weights.h5", "\x89HDF\r\n\x1a\n\x00", "data", ""},

@@ -11,9 +11,9 @@ const (
 	formShare = 10
 )
 
-// IsTable reports whether the text of a source is a table of numbers, as programs write it: nearly all lines have digits,
-// and they differ, but apart from their numbers they have few forms. Tables of Unicode, coordinates of maps and tests of limits are such
-// sources.
+// IsTable reports whether the text of a source is a table of numbers, as programs write it: nearly all lines have
+// digits, and they differ, but apart from their numbers they have few forms. Tables of Unicode, coordinates of maps
+// and tests of limits are such sources.
 func IsTable(text []byte) bool {
 	lines, digits := 0, 0
 	for line := range bytes.SplitSeq(text, []byte("\n")) {

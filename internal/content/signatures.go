@@ -135,6 +135,7 @@ var signatures = []signature{
 	{0, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", format{"application/x-ole-storage", catDocument, "Composite Document File V2 Document"}},
 
 	// Fonts
+	{0, "\x00\x01\x00\x00\x00\x00\x00", format{"application/octet-stream", catOther, "GTK icon cache"}}, // no tables
 	{0, "\x00\x01\x00\x00\x00", format{"font/sfnt", catFont, "TrueType Font data"}},
 	{0, "true\x00", format{"font/sfnt", catFont, "TrueType Font data"}},
 	{0, "OTTO\x00", format{"application/vnd.ms-opentype", catFont, "OpenType font data"}},

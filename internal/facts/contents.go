@@ -150,15 +150,18 @@ func categoryOf(f *luminos.File) luminos.Category {
 	ext := f.Path.Ext()
 	single := slices.Contains(compressed, ext) && !reArchive().MatchString(f.Path.Base())
 	text := f.Category == luminos.CategoryDocument && ext == "" && !aboutItself(f)
-	if single || text || slices.Contains(noData, ext) || f.Language == "Public Key" {
+	if single || text || slices.Contains(noData, ext) || isSourceMap(f) || f.Language == "Public Key" {
 		return luminos.CategoryOther
 	}
 	return f.Category
 }
 
+// isSourceMap reports whether a file maps a built script or style sheet to its source: it is no data.
+func isSourceMap(f *luminos.File) bool { return f.Path.Ext() == ".map" && formOf(f) == sourceMap }
+
 // addMaterial counts a file if it is material. A notebook is as much a program as a document.
 func (c *contents) addMaterial(f *luminos.File) {
-	if f.Path.Ext() == ".ipynb" {
+	if f.Path.Ext() == ".ipynb" || isSourceMap(f) {
 		return
 	}
 	switch f.Category {

@@ -30,6 +30,9 @@ type dirInput struct {
 	support map[luminos.Path]bool // directories of packages for tests
 	entries map[luminos.Path]bool // files that are entry points
 	code    bool                  // the target is code
+	forms   bool                  // the formats of files are counted
+
+	material bool // the target has no programs
 }
 
 // directories returns the facts of each investigated directory, and the number of
@@ -41,9 +44,13 @@ func directories(scan *luminos.Scan, named purposes, t dirInput) ([]luminos.DirF
 	dirs = dirs[:len(dirs)-left]
 	slices.SortFunc(dirs, func(a, b luminos.Dir) int { return cmp.Compare(a.Path, b.Path) })
 
+	t.material = !slices.ContainsFunc(scan.Files, func(f luminos.File) bool { return content.IsProgramming(f.Language) })
 	sketches := make(map[luminos.Path]*sketch, len(dirs))
 	for i := range dirs {
-		sketches[dirs[i].Path] = newSketch(&dirs[i])
+		s := newSketch(&dirs[i])
+		if sketches[dirs[i].Path] = s; t.forms {
+			s.formats = map[string]int{}
+		}
 	}
 	for _, p := range scan.Unreadable {
 		if s := sketches[p.Path]; s != nil {
@@ -75,8 +82,8 @@ func directories(scan *luminos.Scan, named purposes, t dirInput) ([]luminos.DirF
 func countSource(sketches map[luminos.Path]*sketch, dir luminos.Path, test bool) {
 	for {
 		if s := sketches[dir]; s != nil {
-			if s.sources++; test {
-				s.tests++
+			if s.below.sources++; test {
+				s.below.tests++
 			}
 		}
 		if dir == luminos.Root {
@@ -92,16 +99,20 @@ type sketch struct {
 	dir       *luminos.Dir
 	found     luminos.DirFacts
 	languages map[string]int
-	notable   []ranked // best first
+	formats   map[string]int // nil if they are not counted
+	notable   []ranked       // best first
 	samples   []sample
 	texts     int  // files in languages, directly inside
 	programs  int  // files in programming languages, directly inside
 	foreign   bool // other people's code, with all directories below
 	licensed  bool // a licence is directly inside
 	support   bool // for tests only, with all directories below
-	sources   int  // source files that are neither generated nor vendored, at any depth
-	tests     int  // the tests of sources
+	below     sourceCounts
 }
+
+// sourceCounts are the numbers of source files that are neither generated nor vendored, at any depth, and of the tests
+// among them.
+type sourceCounts struct{ sources, tests int }
 
 func newSketch(d *luminos.Dir) *sketch {
 	return &sketch{dir: d, languages: map[string]int{}, found: luminos.DirFacts{
@@ -134,6 +145,11 @@ func (s *sketch) add(f *luminos.File, entry bool, named purposes) {
 		return
 	}
 	d.Categories[f.Category]++
+	if s.formats != nil {
+		if name := shownForm(f); name != "" {
+			s.formats[name]++
+		}
+	}
 	if f.Generated {
 		d.Generated++
 	}
@@ -237,6 +253,12 @@ func (s *sketch) facts(t dirInput) luminos.DirFacts {
 	if d.Role == luminos.DirConfiguration && !t.code && s.named() != d.Role {
 		d.Role = "" // a format such as TOML configures nothing by itself
 	}
+	if (d.Role == luminos.DirVendored || d.Role == luminos.DirOutput) && t.material {
+		d.Role = s.roleByContents("") // no builder's photographs, no invoices of vendors
+	}
+	if d.Role == luminos.DirGenerated && t.material {
+		d.Role = "" // a dump of a database, by the program that wrote it
+	}
 	d.Vendored = d.Role == luminos.DirVendored
 	s.foreign = d.Vendored
 	if a, ok := t.abouts[d.Path]; ok {
@@ -252,6 +274,9 @@ func (s *sketch) facts(t dirInput) luminos.DirFacts {
 	d.Samples = s.typical()
 	if d.Code == 0 || d.LanguageFiles*2 < d.Files {
 		d.Extensions = s.extensions()
+	}
+	if all := luminos.Counts(s.formats); len(all) > 0 {
+		d.Formats = slices.Clone(all[:min(len(all), maxExtensions)])
 	}
 	orEmpty(&d.Languages)
 	return d

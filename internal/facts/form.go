@@ -13,7 +13,7 @@ import (
 // manualPage matches a page of a manual, and changeLog the log of a package, in the places where packages of a system
 // install them. Both are compressed there.
 var (
-	manualPage = lazyregexp.Lazy(`(?:^|/)man[1-9ln]/[^/]+\.[1-9ln][a-z0-9+]*(?:\.(?:gz|xz|bz2|zst))?$`)
+	manualPage = lazyregexp.Lazy(`(?:^|/)man[1-9ln]/[^/]+\.[1-9ln][A-Za-z0-9+]*(?:\.(?:gz|xz|bz2|zst))?$`)
 	changeLog  = lazyregexp.Lazy(`(?i)^changelog(?:\.[a-z0-9._-]+)?\.(?:gz|xz|bz2|zst)$`)
 )
 

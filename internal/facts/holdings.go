@@ -66,6 +66,20 @@ func unnamedFiles(scan *luminos.Scan) (files []*luminos.File) {
 	return files
 }
 
+// shownForm returns the name of the format of a file among the others in its directory: a name that people know, the
+// extension, or a word for texts without one. It returns "" for other files.
+func shownForm(f *luminos.File) string {
+	name, ext := formOf(f), f.Path.Ext()
+	extension := isExtension(ext) && strings.Trim(ext, ".0123456789") != ""
+	switch {
+	case name == plainText, name == "" && !extension && f.Text:
+		return "text file"
+	case name == "" && extension:
+		return formByEnd(f.Path)
+	}
+	return name
+}
+
 // formByEnd returns the name of a format by an extension without a name. A compressed file has the name of the format
 // inside, if that is known: its own extension says nothing about the content.
 func formByEnd(p luminos.Path) string {

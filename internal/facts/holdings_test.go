@@ -131,3 +131,24 @@ func TestHoldings(t *testing.T) {
 		}
 	}
 }
+
+// TestMapsOfSourcesAreNoData checks that the maps beside built scripts do not make a package one of data.
+func TestMapsOfSourcesAreNoData(t *testing.T) {
+	f := luminos.File{Path: "dist/a.js.map", Category: luminos.CategoryData, MIME: "application/json", Text: true, Size: 9}
+	var c contents
+	c.addMaterial(&f)
+	if got := categoryOf(&f); got != luminos.CategoryOther || c.material != 0 || c.bytes.data != 0 {
+		t.Errorf("%s, %+v", got, c)
+	}
+}
+
+// TestOffers checks which lines let the user of a package choose a licence.
+func TestOffers(t *testing.T) {
+	for quote, want := range map[string]bool{
+		"License: GPL-2 | GPL-3": true, "under the GPL or": true, "it under the terms of the GNU General Public License": false,
+	} {
+		if got := offers(luminos.Evidence{Quote: quote}); got != want {
+			t.Errorf("%q: %v", quote, got)
+		}
+	}
+}

@@ -80,7 +80,8 @@ func titleRank(d *luminos.Document) int {
 // without the sources of packages of LaTeX: a document with \title before others, then the shallowest, and of several
 // the longest. For other targets it returns nil.
 func manuscript(documents []luminos.Document, manifests []luminos.Manifest, c *contents) *luminos.Document {
-	if c.bytes.tex <= c.bytes.code || c.forms.macros || slices.ContainsFunc(manifests, isPackage) {
+	notebooks := c.forms.files["notebook"] > c.forms.files["TeX file"] // from which the text is made
+	if c.bytes.tex <= c.bytes.code || notebooks || c.forms.macros || slices.ContainsFunc(manifests, isPackage) {
 		return nil
 	}
 	var best *luminos.Document

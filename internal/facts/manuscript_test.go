@@ -23,6 +23,10 @@ func TestManuscript(t *testing.T) {
 	if got := manuscript(docs, nil, &contents{bytes: byteCounts{tex: 20, code: 10}}); got == nil || got.Path != "main.tex" {
 		t.Errorf("got %+v, want main.tex", got)
 	}
+	books := &contents{bytes: byteCounts{tex: 20}, forms: formCounts{files: map[string]int{"notebook": 9, "TeX file": 1}}}
+	if got := manuscript(docs, nil, books); got != nil {
+		t.Errorf("beside its notebooks: %v", got)
+	}
 	if got := manuscript(docs, nil, &contents{bytes: byteCounts{tex: 10, code: 10}}); got != nil {
 		t.Errorf("beside as much code: got %s", got.Path)
 	}

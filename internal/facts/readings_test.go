@@ -103,6 +103,42 @@ func TestLittleCodeInADirectory(t *testing.T) {
 	}
 }
 
+// TestFormatsOfADirectory checks that the files of a directory have the names of formats, not of extensions and
+// languages, in a target without a main language.
+func TestFormatsOfADirectory(t *testing.T) {
+	scan := &luminos.Scan{Dirs: []luminos.Dir{{Path: "system"}}, Files: []luminos.File{
+		{Path: "system/a.service", Language: "desktop", Text: true}, {Path: "system/liba.so.1", MIME: "application/x-sharedlib"},
+		{Path: "system/b.exc", Text: true}, {Path: "system/c", Text: true}, {Path: "system/d"},
+	}}
+	dirs, _ := directories(scan, purposesOf(scan.Files), dirInput{forms: true})
+	want := []luminos.Counted{{Name: ".exc file", Files: 1}, {Name: "ELF library", Files: 1}, {Name: "systemd unit", Files: 1},
+		{Name: "text file", Files: 1}}
+	if !slices.Equal(dirs[0].Formats, want) {
+		t.Errorf("got %v, want %v", dirs[0].Formats, want)
+	}
+	if dirs, _ = directories(scan, purposesOf(scan.Files), dirInput{}); dirs[0].Formats != nil {
+		t.Errorf("code has %v", dirs[0].Formats)
+	}
+}
+
+// TestMaterialByName checks that a directory named build or vendor has that role only where there are programs.
+func TestMaterialByName(t *testing.T) {
+	for language, want := range map[string]luminos.DirRole{"": luminos.DirMedia, "Go": luminos.DirOutput} {
+		scan := &luminos.Scan{Dirs: []luminos.Dir{{Path: "build"}, {Path: "src"}}, Files: []luminos.File{
+			{Path: "build/a.jpg", Category: luminos.CategoryImage}, {Path: "src/a", Language: language},
+			{Path: "dumps/a.sql", Generated: true},
+		}}
+		scan.Dirs = append(scan.Dirs, luminos.Dir{Path: "dumps"})
+		dirs, _ := directories(scan, purposesOf(scan.Files), dirInput{})
+		if dirs[0].Role != want {
+			t.Errorf("%q: %q, want %q", language, dirs[0].Role, want)
+		}
+		if got := dirs[1].Role == luminos.DirGenerated; got != (language != "") {
+			t.Errorf("%q: a dump is generated: %v", language, got)
+		}
+	}
+}
+
 // TestLinksAreNoFiles checks that the links in a directory count apart from its files.
 func TestLinksAreNoFiles(t *testing.T) {
 	scan := &luminos.Scan{Dirs: []luminos.Dir{{Path: luminos.Root, Files: 3, TotalFiles: 1}}, Files: []luminos.File{
@@ -121,7 +157,7 @@ func TestSettingsByTheirTarget(t *testing.T) {
 	config := func(p luminos.Path) luminos.File { return luminos.File{Path: p, Category: luminos.CategoryConfig} }
 	scan := &luminos.Scan{
 		Dirs:  []luminos.Dir{{Path: "advisories"}, {Path: "etc"}, {Path: "notes/.editor", Vendored: true}, {Path: "other", Vendored: true}},
-		Files: []luminos.File{config("advisories/a.toml"), config("etc/a.toml"), config("notes/.editor/a.json"), config("other/a.toml")},
+		Files: []luminos.File{config("advisories/a.toml"), config("etc/a.toml"), code("x.go", "Go", 1), config("notes/.editor/a.json"), config("other/a.toml")},
 	}
 	for code, want := range map[bool][4]luminos.DirRole{
 		false: {"", luminos.DirConfiguration, "", luminos.DirVendored},

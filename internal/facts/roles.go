@@ -24,7 +24,7 @@ func (s *sketch) role() luminos.DirRole {
 	case luminos.DirVendored:
 		return luminos.DirVendored
 	case luminos.DirOutput:
-		if s.sources == 0 {
+		if s.below.sources == 0 {
 			return luminos.DirOutput
 		}
 	}
@@ -38,7 +38,7 @@ func (s *sketch) role() luminos.DirRole {
 // documents reports whether a directory with a name of documentation is a part of a program that handles documents:
 // most of its files are sources, and it lies among the sources of a package or holds a package of Go itself.
 func (s *sketch) documents() bool {
-	if s.sources*2 <= s.found.TotalFiles {
+	if s.below.sources*2 <= s.found.TotalFiles {
 		return false
 	}
 	if s.languages["Go"] > 0 && s.programs*2 > s.found.Files {
@@ -70,13 +70,13 @@ func (s *sketch) roleByContents(named luminos.DirRole) luminos.DirRole {
 	if s.dir.Path == luminos.Root { // the target has a kind, not a role
 		total = 0
 	}
-	holdsSource := s.sources*4 >= s.found.TotalFiles && s.sources > 0
+	holdsSource := s.below.sources*4 >= s.found.TotalFiles && s.below.sources > 0
 	switch {
 	case total == 0:
 	case s.found.Generated*10 >= total*8:
 		return luminos.DirGenerated
 	// More than half is common if tests lie beside the code that they test, and one test alone can lie above all code.
-	case s.found.Tests*10 >= total*9 && s.tests*2 > s.sources:
+	case s.found.Tests*10 >= total*9 && s.below.tests*2 > s.below.sources:
 		return luminos.DirTests
 	case named == luminos.DirAssets && s.programs*2 <= total:
 		return luminos.DirAssets
@@ -95,7 +95,7 @@ func (s *sketch) roleByContents(named luminos.DirRole) luminos.DirRole {
 		return luminos.DirConfiguration
 	}
 	switch {
-	case named == luminos.DirSource && s.sources == 0, named == luminos.DirOutput:
+	case named == luminos.DirSource && s.below.sources == 0, named == luminos.DirOutput:
 		return ""
 	case named == "" && holdsSource:
 		return luminos.DirSource
@@ -122,7 +122,7 @@ func (s *sketch) named() luminos.DirRole {
 		return luminos.DirBenchmarks
 	case own == luminos.DirCI && !isCIDir(dir):
 		own = ""
-	case dir == "t" && s.tests*2 > s.sources: // Perl has its tests there
+	case dir == "t" && s.below.tests*2 > s.below.sources: // Perl has its tests there
 		return luminos.DirTests
 	case own == luminos.DirSource, own == luminos.DirExamples && pathrole.Of(dir.Join("x")) == luminos.DirDocumentation:
 	case own != "":

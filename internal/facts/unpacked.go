@@ -37,7 +37,11 @@ func (r *readings) unpack(kind string) string {
 		delete(f.Evidence, "version")
 	}
 	for _, l := range f.Licenses {
-		chosen := p.Terms != debian.WithChoice || strings.Contains(l.License, " OR ")
+		choice := strings.Contains(l.License, " OR ")
+		chosen := choice || p.Terms != debian.WithChoice
+		if choice && p.Terms == debian.InWords && !slices.ContainsFunc(l.Evidence, offers) {
+			continue // texts for parts, one below the other
+		}
 		if p.Terms != debian.ForMachines && l.Path == p.Docs.Join("copyright") && l.License != "" && !beside(l) && !unversioned(l.License) &&
 			!ofPart(l) && chosen {
 			f.License = l.License
@@ -46,6 +50,11 @@ func (r *readings) unpack(kind string) string {
 	}
 	r.describePackage()
 	return debian.Kind
+}
+
+// offers reports whether a quotation lets the user choose between licences.
+func offers(e luminos.Evidence) bool {
+	return strings.Contains(e.Quote, "|") || strings.Contains(strings.ToLower(e.Quote)+" ", " or ")
 }
 
 // ofPackagers matches a sentence of the packagers about the contents of a package.

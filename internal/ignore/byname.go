@@ -47,7 +47,8 @@ var derivedDirs = map[string]derivedDir{
 		inside: []string{"CACHEDIR.TAG", ".rustc_info.json", "debug", "release", "classes", "maven-status", "streams"}},
 	"build": {what: buildOutput, beside: []string{"build.gradle", "build.gradle.kts", "CMakeLists.txt", "setup.py"},
 		inside: []string{"CMakeCache.txt", "tmp", "libs", "classes", "intermediates", "bdist.linux-x86_64", "kotlin"}},
-	"dist":          {what: buildOutput, beside: []string{"src"}, inside: []string{"index.html", "index.js", "assets"}},
+	"dist": {what: buildOutput, beside: []string{"node_modules", "package-lock.json", "yarn.lock", "pnpm-lock.yaml", "bun.lock"},
+		inside: []string{"index.html", "index.js", "assets"}}, // a package is published with it, without these
 	"dist-newstyle": {what: buildOutput},
 	"obj":           {what: buildOutput, inside: []string{"project.assets.json"}},
 	"bin":           {what: buildOutput, beside: []string{"obj"}, inside: []string{"Debug", "Release"}},

@@ -16,7 +16,8 @@ func TestByName(t *testing.T) {
 		{"target", "Cargo.toml", "main.rs", ""},
 		{"target", "README.md", "debug", ""},
 		{"dist", "package.json", "index.js", ""}, // a published package
-		{"dist", "src", "index.js", "build output by name"},
+		{"dist", "src", "index.js", ""},
+		{"dist", "package-lock.json", "index.js", "build output by name"},
 		{"env", "", "dev.yaml", ""},
 		{"env", "", "pyvenv.cfg", "dependencies by name"},
 		{"out", "", "", "build output by name, .gitignore:1 out/"},

@@ -54,7 +54,7 @@ func aboutOf(d *dossier, c *node) []span {
 		return []span{text(words.Quote(words.FirstSentence(withoutName(c.About, c.Path.Base()), aboutMost)))}
 	}
 	if c.TotalFiles == 0 && !c.file {
-		return []span{text("no files")}
+		return []span{text(withoutFiles(c))}
 	}
 	role := ""
 	if setAside[c.Role] && !several(d.facts) { // the role of other directories follows from the files directly inside
@@ -73,6 +73,31 @@ func aboutOf(d *dossier, c *node) []span {
 		return nil
 	}
 	return []span{text(role)}
+}
+
+// withoutFiles returns words for a subtree without files that are read: the number of its links and of the files that
+// are ignored, or "no files".
+func withoutFiles(c *node) string {
+	var parts []string
+	if n := sumOf(c, func(d *luminos.DirFacts) int { return d.Links }); n > 0 {
+		parts = append(parts, words.Plural(n, "link"))
+	}
+	if n := sumOf(c, func(d *luminos.DirFacts) int { return d.Ignored }); n > 0 {
+		parts = append(parts, words.Plural(n, "ignored file"))
+	}
+	if sumOf(c, func(d *luminos.DirFacts) int { return len(d.Unreadable) }) > 0 {
+		parts = append(parts, "not readable")
+	}
+	return cmp.Or(words.List(parts), "no files")
+}
+
+// sumOf returns the sum of a count over a directory and the ones below it.
+func sumOf(c *node, count func(*luminos.DirFacts) int) int {
+	n := count(c.DirFacts)
+	for _, k := range c.children {
+		n += sumOf(k, count)
+	}
+	return n
 }
 
 // withoutName returns the description of a package without "Package NAME" at its beginning, since the line of a listing
@@ -144,6 +169,9 @@ const titledWords = 10
 func titlesIn(facts *luminos.Facts, c *node) string {
 	var titles []string
 	for _, doc := range facts.Documents {
+		if slices.ContainsFunc(facts.Papers, func(p luminos.Paper) bool { return p.Path == doc.Path && p.Title == "" }) {
+			continue // the first of its sections is no title
+		}
 		title := words.Quote(words.Shorten(doc.Title, aboutMost/2))
 		within := doc.Path == c.Path || doc.Path.Dir() == c.Path && doc.Words >= titledWords && hasTitle(&doc) &&
 			(facts.MainLanguage == "" || doc.Path.Ext() != ".txt") // a dump, a list or a log beside code
@@ -154,13 +182,15 @@ func titlesIn(facts *luminos.Facts, c *node) string {
 	return words.Some(titles, 2)
 }
 
-// hasTitle reports whether the title of a document describes its directory: it begins with a letter or a digit, and the
-// document is not about the work on the target.
+// hasTitle reports whether the title of a document describes its directory: it begins with a letter or a digit, it calls
+// no function, and the document is not about the work on the target.
 func hasTitle(doc *luminos.Document) bool {
 	first, _ := utf8.DecodeRuneInString(doc.Title)
 	word := unicode.IsLetter(first) || unicode.IsDigit(first)
-	manual := strings.EqualFold(doc.Title, "name") // the first heading of a manual page
-	return word && !manual && !strings.HasPrefix(doc.Title, "SPDX-") && !choreDocument(doc.Path)
+	manual := strings.EqualFold(doc.Title, "name")         // the first heading of a manual page
+	name, arguments, called := strings.Cut(doc.Title, "(") // a line of a program, as in a package of R, and no page ls(1)
+	called = called && !strings.Contains(name, " ") && strings.Trim(arguments, "0123456789)") != ""
+	return word && !called && !manual && !strings.HasPrefix(doc.Title, "SPDX-") && !choreDocument(doc.Path)
 }
 
 // children returns the names of the heaviest directories in c that are not empty, if there are several, or "". The ones
@@ -252,15 +282,30 @@ func extension(c *node, e luminos.Counted) string {
 	return words.Count(e.Files) + " " + strings.ToUpper(strings.TrimPrefix(e.Name, "."))
 }
 
+// formats returns the commonest formats of the files directly in a directory, and the number of the other files of the
+// subtree.
+func formats(c *node) string {
+	var names []string
+	rest := c.TotalFiles
+	for _, f := range c.Formats[:min(3, len(c.Formats))] {
+		names = append(names, words.Plural(f.Files, f.Name))
+		rest -= f.Files
+	}
+	if rest > 0 {
+		names = append(names, words.Plural(rest, "other"))
+	}
+	return words.List(names)
+}
+
 // kinds returns the languages of a directory if they account for its extensions, else its commonest extensions, else
-// the number of its archives, executables or links. In a target that is not code, all files of the subtree must be in
+// the number of its archives or executables. In a target that is not code, all files of the subtree must be in
 // the languages. It returns "" if fewer than half of the files are directly inside, and if the code is elsewhere.
 func kinds(c *node, code bool) string {
-	if c.TotalFiles == 0 && c.Links > 0 {
-		return words.Plural(c.Links, "link")
-	}
 	if lines := c.own + c.tests; c.Files*2 < c.TotalFiles && c.Code*2 <= lines || lines > 0 && c.Code == 0 {
 		return ""
+	}
+	if len(c.Formats) > 0 && !code {
+		return formats(c)
 	}
 	var formats []string
 	known := 0

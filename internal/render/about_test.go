@@ -34,7 +34,8 @@ func TestKindsOfFiles(t *testing.T) {
 		"numbers":      {luminos.DirFacts{Files: 13, Extensions: exts(".0", ".pem")}, "7 PEM and 6 others"},
 		"mostly below": {luminos.DirFacts{Files: 2, TotalFiles: 9, Languages: []string{"YAML"}}, ""},
 		"says nothing": {luminos.DirFacts{Files: 2, TotalFiles: 2, LanguageFiles: 2, Languages: []string{"JSON", "Text"}}, ""},
-		"links":        {luminos.DirFacts{Links: 430}, "430 links"},
+		"counted formats": {luminos.DirFacts{TotalFiles: 9, Files: 8, Extensions: exts(".a"), Formats: exts("ELF library")},
+			"8 ELF libraries and 1 other"},
 		"without a format": {
 			luminos.DirFacts{Files: 2, Categories: map[luminos.Category]int{luminos.CategoryArchive: 2}}, "2 archives",
 		},
@@ -43,6 +44,18 @@ func TestKindsOfFiles(t *testing.T) {
 		if got := kinds(&node{DirFacts: &c.dir}, false); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
+	}
+}
+
+// TestWithoutFiles checks that a directory of links or of ignored files is not said to be empty.
+func TestWithoutFiles(t *testing.T) {
+	c := &node{DirFacts: &luminos.DirFacts{Path: "bin"}}
+	if got, want := withoutFiles(c), "no files"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	c.children = []*node{{DirFacts: &luminos.DirFacts{Links: 1, Ignored: 2}}, {DirFacts: &luminos.DirFacts{Unreadable: "no right"}}}
+	if got, want := withoutFiles(c), "1 link, 2 ignored files and not readable"; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 
@@ -140,7 +153,10 @@ func TestTitlesOfContents(t *testing.T) {
 		{Path: "docs/c.md", Title: "onepager", Words: 3}, {Path: "docs/d.md", Title: "Errors", Words: 50},
 		{Path: "docs/e.md", Title: "SPDX-FileCopyrightText: 2021", Words: 50}, {Path: "docs/f.md", Title: "@x/y", Words: 50},
 		{Path: "docs/g.md", Title: "Docs", Words: 50}, {Path: "docs/h.md", Title: "NAME", Words: 50}, {Path: "docs/CHANGES.md", Title: "History", Words: 50},
+		{Path: "docs/NAMESPACE", Title: "useDynLib(MASS, x = TRUE)", Words: 50}, {Path: "docs/cv.tex", Title: "Education", Words: 50},
+		{Path: "docs/CITATION", Title: `citHeader("To cite it`, Words: 50},
 	}}
+	f.Papers = []luminos.Paper{{Path: "docs/cv.tex", Sections: 3}}
 	if got, want := titlesIn(f, &node{DirFacts: &luminos.DirFacts{Path: "docs"}}), "“Zod” and “Errors”"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}

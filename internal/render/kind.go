@@ -17,6 +17,9 @@ func kindLines(d *dossier) [][]span {
 	}
 	files := words.Plural(signals.Files, "file")
 	bytes := files + ", " + words.Bytes(signals.Bytes)
+	if n := linksIn(d.facts); n > signals.Files { // they are the content
+		bytes += ", " + words.Plural(n, "link")
+	}
 	if !aboutCode(d) {
 		size = luminos.CodeSize{} // it says nothing about the material
 	}
@@ -28,6 +31,14 @@ func kindLines(d *dossier) [][]span {
 		lines = append(lines, d.kindLine(false, bytes, code), d.kindLine(false, files, code))
 	}
 	return lines
+}
+
+// linksIn returns the number of symbolic links in the target.
+func linksIn(f *luminos.Facts) (n int) {
+	for i := range f.Directories {
+		n += f.Directories[i].Links
+	}
+	return n
 }
 
 // aboutCode reports whether the lines of code say something about the material of the target.

@@ -330,6 +330,17 @@ func TestSizesGiveWay(t *testing.T) {
 	}
 }
 
+// TestLinksAreTheContent checks that links are counted in a target with more of them than of files.
+func TestLinksAreTheContent(t *testing.T) {
+	r := fixture()
+	r.Facts.MainLanguage, r.Facts.Kind, r.Facts.License = "", "", ""
+	r.Scan.SurveySignals.Files, r.Scan.SurveySignals.Bytes = 1, 100
+	r.Facts.Directories = []luminos.DirFacts{{Path: luminos.Root, Files: 1, TotalFiles: 1, Links: 386}}
+	if got, want := rendered(t, r, Style{Width: 80}), "1 file, 100 B, 386 links"; !strings.Contains(got, want) {
+		t.Error(got)
+	}
+}
+
 // TestGeneratedSize states the lines of generated code if they are more than the rest, as in published packages.
 func TestGeneratedSize(t *testing.T) {
 	for _, c := range []struct {

@@ -27,11 +27,7 @@ func (w materialSections) copies() *luminos.Section {
 		items = append(items, luminos.Item{Label: label, Statement: s})
 	}
 	for _, d := range dup.Directories[:min(len(dup.Directories), copiedShown)] {
-		all := "all " + words.Count(d.Files)
-		if d.Files == 2 {
-			all = "both"
-		}
-		text := all + " files (" + words.Bytes(d.Bytes) + ") are also in " + places(d)
+		text := words.All(d.Files, "file") + " (" + words.Bytes(d.Bytes) + ") are also in " + places(d)
 		add(string(d.Path)+"/", text)
 	}
 	shown := 0

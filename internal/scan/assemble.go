@@ -43,6 +43,7 @@ func (w *walk) assemble(ctx context.Context) (*luminos.Scan, error) {
 	markChapters(s.Files)
 	classify(s)
 	s.Dirs = directories(all, w.ruledOut)
+	claimMaterial(s)
 	s.SurveySignals = signals(s, picks)
 	languages(s)
 	s.FileCategories = categories(s.Files)

@@ -223,6 +223,20 @@ func claimTested(s *luminos.Scan) {
 	}
 }
 
+// claimMaterial marks all files and directories as own if no file is a program: among photographs and invoices a
+// directory named vendor holds no code of others.
+func claimMaterial(s *luminos.Scan) {
+	if slices.ContainsFunc(s.Files, func(f luminos.File) bool { return content.IsProgramming(f.Language) }) {
+		return
+	}
+	for i := range s.Files {
+		s.Files[i].Vendored = false
+	}
+	for i := range s.Dirs {
+		s.Dirs[i].Vendored = false
+	}
+}
+
 // markBelow marks the sources below the directories with the licence of others as vendored. A package of its own, with
 // a manifest, can have other authors than the packages beside it. A directory with most of the files is the work itself.
 func (n *notices) markBelow(s *luminos.Scan) {

@@ -149,6 +149,23 @@ func TestTwinsAreGenerated(t *testing.T) {
 	}
 }
 
+// TestMaterialIsOwn checks that directories with a name of foreign code are own where nothing is a program.
+func TestMaterialIsOwn(t *testing.T) {
+	for program, want := range map[string]bool{"": false, "a.py": true} {
+		s := &luminos.Scan{
+			Files: []luminos.File{{Path: "vendor/bill.txt", Vendored: true}},
+			Dirs:  []luminos.Dir{{Path: "vendor", Vendored: true}},
+		}
+		if program != "" {
+			s.Files = append(s.Files, luminos.File{Path: "a.py", Language: "Python"})
+		}
+		claimMaterial(s)
+		if s.Files[0].Vendored != want || s.Dirs[0].Vendored != want {
+			t.Errorf("with %q: %v, %v", program, s.Files[0].Vendored, s.Dirs[0].Vendored)
+		}
+	}
+}
+
 // TestForeignFilesInTables checks that the tables of a scan know which files are the work of others.
 func TestForeignFilesInTables(t *testing.T) {
 	dir := t.TempDir()

@@ -55,6 +55,17 @@ func Plural[T ~int | ~int64](n T, one string, many ...string) string {
 	return Count(n) + " " + plural(one)
 }
 
+// All returns words for each of n things: "all 3 files", "both files", "the only file".
+func All(n int, one string) string {
+	switch n {
+	case 1:
+		return "the only " + one
+	case 2:
+		return "both " + plural(one)
+	}
+	return "all " + Plural(n, one)
+}
+
 // plural returns s with its last word in the regular plural: "data files" for "data file".
 func plural(s string) string {
 	if n := len(s); n > 1 && s[n-1] == 'y' && !strings.ContainsRune("aeiou", rune(s[n-2])) {

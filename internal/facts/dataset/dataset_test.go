@@ -80,6 +80,20 @@ func brief(d luminos.Dataset) string {
 	return b.String()
 }
 
+// TestCodesInOrderNameNothing checks that the first of many ascending codes is a value, and a name above them a name.
+func TestCodesInOrderNameNothing(t *testing.T) {
+	var codes, places strings.Builder
+	for i := range 12 {
+		fmt.Fprintf(&codes, "A%c\tcountry %d\n", 'A'+i, i)
+		fmt.Fprintf(&places, "%02d\tEarth\tregion %d\n", i+95, i)
+	}
+	for text, want := range map[string]int64{codes.String(): 12, "ISO\tname\n" + codes.String(): 12, places.String(): 12} {
+		if got := mustRead(t, map[string]string{"a.tsv": text}).Datasets[0].Rows; got != want {
+			t.Errorf("%.20q: %d rows, want %d", text, got, want)
+		}
+	}
+}
+
 func TestReadOneFile(t *testing.T) {
 	for _, tt := range []struct{ name, file, text, want string }{
 		{"types and missing values", "a.csv", "id,price,open,when,note\n1,2.5,true,2020-01-02,x\n2,,false,2020-03-04,NA\n3,1e3,true,2019-12-31,z\n",

@@ -191,6 +191,8 @@ func isHeader(rows [][]string) bool {
 			}
 		}
 		switch k := guessKind(cell); {
+		case inOrder(rows, i):
+			score--
 		case cell == "" && i > 0:
 			if blank++; blank <= 3 {
 				score -= 0.3
@@ -208,6 +210,43 @@ func isHeader(rows [][]string) bool {
 		}
 	}
 	return score > 0
+}
+
+// inOrder reports whether a column holds short codes in ascending order, with few exceptions, the first cell among them:
+// it is the first code, and names nothing.
+func inOrder(rows [][]string, i int) bool {
+	const least, longest = 10, 4
+	shape, last, exceptions := shapeOf(rows[0][i]), "", 0
+	for n, r := range rows {
+		cell := ""
+		if i < len(r) {
+			cell = r[i]
+		}
+		longer := shape == '0' && len(cell) != len(last)
+		ordered := longer && len(cell) > len(last) || !longer && cell > last
+		if !ordered || len(cell) > longest || shapeOf(cell) != shape {
+			if exceptions++; n < least {
+				return false
+			}
+		}
+		last = cell
+	}
+	return len(rows) >= least && shape != 0 && exceptions*20 <= len(rows)
+}
+
+// shapeOf returns '0' for digits, 'a' for small letters, 'A' for capitals, and 0 for another text.
+func shapeOf(s string) byte {
+	switch {
+	case s == "":
+		return 0
+	case strings.Trim(s, "0123456789") == "":
+		return '0'
+	case strings.Trim(s, "abcdefghijklmnopqrstuvwxyz") == "":
+		return 'a'
+	case strings.Trim(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == "":
+		return 'A'
+	}
+	return 0
 }
 
 // isSeries reports whether a row of cells ends in at least five whole numbers, or three years, that count up or down by

@@ -67,7 +67,7 @@ func TestRead(t *testing.T) {
 			"libjo1", "", "", "1.9-3.1+b2", "2023-04-06", "2020-01-01"},
 		"without a licence for all": {map[string]string{doc + "copyright": form + "Files: debian/*\n       a b\n" +
 			"License: GPL-2+ and MIT/X11\n\nFiles: debian/*\nLicense: ISC\n\nFiles: c\nLicense: MPL-2.0\n"},
-			"jo", "GPL-2+ and MIT/X11, MPL-2.0", "", "", "", ""},
+			"jo", "GPL-2+, MIT/X11, MPL-2.0", "", "", "", ""},
 		"with later versions in the text": {map[string]string{doc + "copyright": form + "Files: *\nLicense: GPL-2\n\n" +
 			"License: GPL-2\n version 2, or any later\n version.\n .\n More.\n\nLicense: GPL-3\n x\n"},
 			"jo", "GPL-2+", "", "", "", ""},

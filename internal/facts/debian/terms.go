@@ -70,12 +70,18 @@ func (p *Package) readTerms(t luminos.Text) {
 	var names []string
 	var evidence []luminos.Evidence
 	for _, g := range list {
-		switch {
-		case !shortName().MatchString(g.license), unnamed().MatchString(g.license):
-			return
-		case !slices.Contains(names, g.license):
-			names = append(names, g.license)
-			evidence = append(evidence, t.Cite(g.line, g.line))
+		all := []string{g.license}
+		if !strings.Contains(g.license, " or ") { // each holds, and another paragraph can have one of them
+			all = strings.Split(g.license, " and ")
+		}
+		for _, name := range all {
+			switch {
+			case !shortName().MatchString(name), unnamed().MatchString(name):
+				return
+			case !slices.Contains(names, name):
+				names = append(names, name)
+				evidence = append(evidence, t.Cite(g.line, g.line))
+			}
 		}
 	}
 	for i, n := range names {

@@ -24,7 +24,7 @@ func copied(scan *luminos.Scan, add func(label string, parts ...string)) {
 		if more := d.Dirs - len(in); more > 0 {
 			in = append(in, words.Count(more)+" more")
 		}
-		parts = append(parts, "all "+words.Plural(d.Files, "file")+" of "+dirText(d.Path)+" are also in "+words.List(in))
+		parts = append(parts, words.All(d.Files, "file")+" of "+dirText(d.Path)+" are also in "+words.List(in))
 	}
 	var by []luminos.Path
 	for _, g := range dup.Groups {
@@ -38,7 +38,7 @@ func copied(scan *luminos.Scan, add func(label string, parts ...string)) {
 		return
 	}
 	text := words.Plural(dup.Total, "group") + " of equal files, " + words.Bytes(dup.Wasted) + " more than once"
-	add("Copies", strings.Join(append(parts, text), "; "))
+	add("Copies", strings.Join(append([]string{text}, parts...), "; ")) // the sum first: a long path is cut off
 }
 
 // dirText returns the name of a directory in a sentence.

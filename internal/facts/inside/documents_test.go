@@ -21,6 +21,24 @@ func photo(taken, model, position string, width int) *luminos.Extraction {
 	return x
 }
 
+// TestDaysOfPictures checks that a day in a picture of no camera, and one after the last change, are no camera's.
+func TestDaysOfPictures(t *testing.T) {
+	painted := document("media 1", "JPEG image", "images", 1)
+	painted.Set("taken", "2021-08-29")
+	late := photo("2009-11-24", "EOS", "", 4)
+	late.Set("edited", "2008-07-31")
+	night := photo("2008-08-01", "EOS", "", 4) // one of two clocks has another zone
+	night.Set("edited", "2008-07-31")
+	var files []luminos.FileInside
+	for _, x := range []*luminos.Extraction{painted, late, night} {
+		files = append(files, luminos.FileInside{Path: "a/b.jpg", Extraction: *x})
+	}
+	p := photosOf(files, nil)
+	if p.sum.Dated != 1 || p.faults.blank != 1 || p.undated["a/"] != 1 || p.sum.Period.Last != "2008-08-01" {
+		t.Errorf("%+v, %+v, %v", p.sum, p.faults, p.undated)
+	}
+}
+
 // TestNewRows checks the rows about photographs, documents, mail and copies, and that nothing of a person is in the
 // report that is sent around.
 func TestNewRows(t *testing.T) {
@@ -74,16 +92,17 @@ func TestNewRows(t *testing.T) {
 	}
 	for label, want := range map[string]string{
 		"Taken":   "2 of 8 images 2004-05-01 to 2005-05-01: 2004 1, 2005 1",
-		"Cameras": "1 model in 3 images · Canon 7",
+		"Cameras": "1 model in 3 images · Canon 3",
 		"Undated": "4 without a date of the camera, 3 of them in x/ · " +
 			"1 with a zero, blank or impossible date, 1 from the future",
 		"Places": "3 files with a position: remove it before sharing · 2 areas, 2 in one",
 		"Areas":  "44 N 12 E 2, 20 S 57 E 1",
 		"Edited": "1 smaller version of other images: x/a-web.jpg · 1 image written by Photoshop 1 · " +
 			"1 image to be turned for display",
-		"Small":    "3 of 8 images below half a megapixel · largest 1111x1111",
-		"Lengths":  "2 min of sound and film",
-		"Copies":   "all 3 files of Phone/ are also in 2004/ and 1 more; 1 copy by name: i (1).pdf; 2 groups of equal files",
+		"Small":   "3 of 7 images of known size below half a megapixel · largest 1111x1111",
+		"Lengths": "2 min of sound and film",
+		"Copies": "2 groups of equal files, 0 B more than once; " +
+			"all 3 files of Phone/ are also in 2004/ and 1 more; 1 copy by name: i (1).pdf",
 		"Titles":   "“The history of ice” (PDF, 90 words, 2013)",
 		"Invoices": "1 different invoice of 2013", // not of the file
 		"Totals":   "i.pdf 4.00 EUR",

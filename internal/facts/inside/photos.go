@@ -33,10 +33,10 @@ type faults struct {
 	late  int // after the newest file
 }
 
-// sizes are the number of small images, and the width and the height of the largest one.
+// sizes are the numbers of images with a known size and of small ones, and the width and the height of the largest one.
 type sizes struct {
-	small   int
-	largest [2]int
+	known, small int
+	largest      [2]int
 }
 
 // smallPixels is half a megapixel: below it an image is rather a preview than a photograph.
@@ -83,11 +83,14 @@ func (p *photos) add(f *luminos.FileInside, limit string) {
 	s.Looked++
 	day := f.Property("taken")
 	model := f.Property("camera model")
-	scanner := words.Scanner(model)                // its date is not the day of the picture
-	if len(day) != len(time.DateOnly) || scanner { // a server is not trusted to write a day
-		day = ""
+	brand := words.Brand(f.Property("camera maker"))
+	scanner := words.Scanner(model)                                     // its date is not the day of the picture
+	if len(day) != len(time.DateOnly) || scanner || brand+model == "" { // a server is not trusted to write a day
+		day = "" // an editor writes one into pictures of no camera
 	}
 	switch {
+	case day != "" && f.Property("edited") != "" && day > dayAfter(f.Property("edited")): // taken after its last change
+		p.faults.blank++
 	case day > limit:
 		p.faults.late++
 	case day != "":
@@ -102,13 +105,12 @@ func (p *photos) add(f *luminos.FileInside, limit string) {
 	default:
 		p.undated[top(f.Path)]++
 	}
-	brand := words.Brand(f.Property("camera maker"))
-	if brand != "" && !scanner {
-		p.makers[brand]++
-	}
 	if model != "" && !scanner {
 		s.WithCamera++
 		p.models[words.Camera(brand, model)]++
+		if brand != "" {
+			p.makers[brand]++
+		}
 	}
 	if tool := editor(f.Property("software")); tool != "" {
 		p.tools[tool]++
@@ -120,12 +122,23 @@ func (p *photos) add(f *luminos.FileInside, limit string) {
 		w, h = 0, 0
 	}
 	p.shots = append(p.shots, shot{f.Path, w * h, f.Property("taken")})
-	if w > 0 && h > 0 && w*h < smallPixels {
-		p.sizes.small++
+	if w > 0 && h > 0 {
+		if p.sizes.known++; w*h < smallPixels {
+			p.sizes.small++
+		}
 	}
 	if w*h > p.sizes.largest[0]*p.sizes.largest[1] {
 		p.sizes.largest = [2]int{w, h}
 	}
+}
+
+// dayAfter returns the day after a day, or a text that sorts after all days if it is no day.
+func dayAfter(day string) string {
+	t, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		return "9999"
+	}
+	return t.AddDate(0, 0, 1).Format(time.DateOnly)
 }
 
 // top returns the first element of the path of a directory, with "/", or "" for a file of the root.
@@ -187,7 +200,11 @@ func (p *photos) rows(add func(label string, parts ...string)) {
 		add("Areas", names(areas, 5))
 	}
 	if p.sizes.small > 0 && s.Images > 1 {
-		add("Small", words.Count(p.sizes.small)+" of "+words.Plural(s.Images, "image")+" below half a megapixel",
+		of := words.Plural(p.sizes.known, "image")
+		if p.sizes.known < s.Images {
+			of += " of known size"
+		}
+		add("Small", words.Count(p.sizes.small)+" of "+of+" below half a megapixel",
 			"largest "+strconv.Itoa(p.sizes.largest[0])+"x"+strconv.Itoa(p.sizes.largest[1]))
 	}
 	edited, turned := "", ""

@@ -99,7 +99,7 @@ func (r *reader) checksums(ctx context.Context, p luminos.Path) *luminos.Checksu
 			elsewhere = false
 			continue
 		}
-		at, state := r.locate(ctx, p.Dir(), s.name)
+		at, state := r.locate(ctx, p.Dir(), s)
 		elsewhere = elsewhere && state == present.Absent && strings.ContainsAny(strings.TrimPrefix(s.name, "./"), "/ ")
 		switch {
 		case state == present.Absent:
@@ -129,8 +129,9 @@ func (r *reader) checksums(ctx context.Context, p luminos.Path) *luminos.Checksu
 }
 
 // locate returns the place of a file that a file of checksums in dir names, and whether it is there: in dir, from the
-// root of the target, or in dir by its base name.
-func (r *reader) locate(ctx context.Context, dir luminos.Path, name string) (luminos.Path, present.State) {
+// root of the target, or in dir by its base name. By that alone, a file with another checksum is another file.
+func (r *reader) locate(ctx context.Context, dir luminos.Path, s sum) (luminos.Path, present.State) {
+	name := s.name
 	first, ok := present.Below(dir, name)
 	if !ok {
 		return "", present.Unknown // outside of the target
@@ -147,6 +148,11 @@ func (r *reader) locate(ctx context.Context, dir luminos.Path, name string) (lum
 		}
 		switch r.present.Has(ctx, at) {
 		case present.There:
+			if c.name != name {
+				if same, known := r.verify(ctx, at, s.digest); known && !same {
+					continue
+				}
+			}
 			return at, present.There
 		case present.Unknown:
 			state = present.Unknown

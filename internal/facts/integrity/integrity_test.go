@@ -33,6 +33,8 @@ var folder = map[string]string{
 	"pam/a.md5sums":      fmt.Sprintf("%x  etc/a\n%032d\t# 1.0 - 1.1\n", md5.Sum(nil), 0),
 	"pam/a":              "aaa\n",
 	"info/y.md5sums":     fmt.Sprintf("%x Log liby-dev 0.2-1\n", md5.Sum(nil)),
+	"info/z.md5sums":     fmt.Sprintf("%x  usr/share/format\n%x  usr/share/z\n", md5.Sum(nil), md5.Sum(nil)),
+	"info/format":        "1\n",
 	"info/x.md5sums":     fmt.Sprintf("%x  usr/bin/x\n%x  usr/share/x\n", md5.Sum(nil), md5.Sum(nil)),
 	"p/datapackage.json": `{"resources": [{"path": "data/x.csv"}, {"path": ["y.csv", "other.csv", "data", "../../z", "http://a/b.csv"]}, {"path": 7}]}`,
 	"p/y.csv":            "a,b\n", "p/data/other.csv": "a,b\n", "q/datapackage.json": `{"resources": 3}`,
@@ -159,7 +161,7 @@ func TestRows(t *testing.T) {
 		got = append(got, r.Label+": "+r.Text)
 	}
 	want := []string{
-		"Checksums: n/S: 2 OK, 1 failed (h)", "Checksums: T: 4 not there (a, b and 2 more), 1 not compared",
+		"Checksums: n/S: 2 OK, 1 differs (h)", "Checksums: T: 4 not there (a, b and 2 more), 1 not compared",
 		"Checksums: U: 0 OK; 1 more of the kind",
 		"Series: b/h-*.tgz: 3 daily from 2025-01-05 to 01-07; entries 1,000, 1,001",
 		"Missing: p/datapackage.json declares x, which is not there",

@@ -37,14 +37,18 @@ func Rows(c *luminos.Checked, in *luminos.Inside) []luminos.InsideRow {
 	return out
 }
 
-// sumText returns the result of a comparison: "nightly/SHA256SUMS: 2 OK, 1 failed (home.tar.gz)".
+// sumText returns the result of a comparison: "nightly/SHA256SUMS: 2 OK, 1 differs (home.tar.gz)".
 func sumText(s *luminos.ChecksumFile) string {
 	var parts []string
 	if s.OK > 0 || s.FailedTotal+s.MissingTotal == 0 {
 		parts = append(parts, words.Count(s.OK)+" OK")
 	}
 	if s.FailedTotal > 0 {
-		parts = append(parts, words.Count(s.FailedTotal)+" failed ("+named(s.Failed, s.FailedTotal, s.Path.Dir())+")")
+		verb := " differ ("
+		if s.FailedTotal == 1 {
+			verb = " differs ("
+		}
+		parts = append(parts, words.Count(s.FailedTotal)+verb+named(s.Failed, s.FailedTotal, s.Path.Dir())+")")
 	}
 	if s.MissingTotal > 0 {
 		parts = append(parts, words.Count(s.MissingTotal)+" not there ("+named(s.Missing, s.MissingTotal, s.Path.Dir())+")")

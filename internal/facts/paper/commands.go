@@ -68,13 +68,20 @@ func (d *draft) begin(c *command) {
 		p.Equations++
 	case env == "frame":
 		p.Frames++
-	case env == "abstract" && p.Abstract == "":
+	case env == "abstract" && p.Abstract == "" && namesAbstract(d.macros["abstractname"]):
 		text := c.tex[end:min(len(c.tex), end+argMost)]
 		if i := strings.Index(text, `\end{abstract}`); i >= 0 {
 			p.Abstract = text[:i]
 		}
 	}
 }
+
+// reAbstract matches names of abstracts.
+var reAbstract = lazyregexp.Lazy(`(?i)abstract|summary|zusammenfassung|kurzfassung|r[eé]sum|samenvatting|riassunto|` +
+	`sommario|sammanfattning|streszczenie|abstrakt|аннотация|摘\s*要|要旨|概要`)
+
+// namesAbstract reports whether the environment for the abstract has its usual name, and does not set thanks as one.
+func namesAbstract(name string) bool { return name == "" || reAbstract().MatchString(name) }
 
 // heading counts a heading, and adds it to the outline.
 func (d *draft) heading(c *command) {

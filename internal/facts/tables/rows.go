@@ -277,7 +277,7 @@ func gaps(all []table) []string {
 		out = append(out, g.text)
 	}
 	if more := len(found) - len(out); more > 0 {
-		out = append(out, words.Plural(more, "more table")+" with empty values")
+		out = append(out, words.Plural(more, "more table")+" with missing values")
 	}
 	return out
 }
