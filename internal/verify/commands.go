@@ -214,7 +214,8 @@ func (c *commands) checkFile(ctx context.Context, k command, p string) {
 		c.claimPath(ctx, k.line, p, p)
 		return
 	}
-	if !below && (!c.strict(c.d) || c.d.mentions(path.Base(p)) > 1) || hedged(k.context) && !below {
+	if below && !ownCommands().MatchString(string(c.d.path)) || !below && (!c.strict(c.d) ||
+		c.d.mentions(path.Base(p)) > 1 || hedged(k.context)) {
 		c.claimPath(ctx, k.line, p, p)
 		return // documents for users of the target name files of the users
 	}

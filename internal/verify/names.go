@@ -128,7 +128,8 @@ func (c *checker) checkNames(ctx context.Context, s *sources) {
 		if from != nil && shown[n.doc] == nil {
 			shown[n.doc] = n.doc.shows()
 		}
-		if from == nil || (n.single || n.strong) && !from.strong || shown[n.doc][n.word] || !c.past.stated(ctx, n.doc, from, n.word) {
+		if from == nil || (n.single || n.strong) && !from.strong || shown[n.doc][n.word] ||
+			from.departed(c.tree, s) || !c.past.stated(ctx, n.doc, from, n.word) {
 			continue
 		}
 		if all == nil {

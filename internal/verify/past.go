@@ -38,6 +38,17 @@ func (o *origin) String() string {
 	return fmt.Sprintf("%s had it at commit %.7s", o.path, o.commit)
 }
 
+// departed reports whether the thing left with a directory that the target now uses from elsewhere, as a library that
+// became a dependency: no file lies in a directory of the name, but sources name it.
+func (o *origin) departed(t *tree, s *sources) bool {
+	for _, dir := range strings.Split(path.Dir(o.path), "/") {
+		if s.words[dir] && len(t.named[dir]) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // newPast returns a past without anything.
 func newPast() *past {
 	return &past{names: map[string]*origin{}, flags: map[string]*origin{}, paths: map[string]*origin{},

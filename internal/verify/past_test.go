@@ -17,7 +17,8 @@ func TestThingsThatWereThere(t *testing.T) {
 		"var flags = []string{\"--all-files\", \"--depth\"}\n\nfunc readRows() {}\n\nfunc scan() {}\n"
 	before := map[string]string{
 		"tool.go": code, "Makefile": "build:\n\ttrue\nlint:\n\ttrue\n", "scripts/check.sh": "true\n", "walker.go": "package tool\n",
-		"package.json": `{"scripts": {"dev": "x"}}`, "rows.go": "package tool\n", "test/setup.js": "x\n", "tool_test.go": "func helpTest() {}\n",
+		"package.json": `{"scripts": {"dev": "x"}}`, "rows.go": "package tool\n", "test/setup.js": "x\n",
+		"tool_test.go": "func helpTest() {}\n",
 	}
 	after := map[string]string{
 		"tool.go": strings.NewReplacer("OpenReader", "NewReader", "MaxDepth", "Limit", "--all-files", "--everything",
@@ -88,6 +89,32 @@ func withoutNearest(r *verify.Result) string {
 		r.Findings[i].Nearest = ""
 	}
 	return summary(r)
+}
+
+// A name that left with a library, which the target uses from elsewhere now, is still true.
+func TestNamesOfALibraryThatLeft(t *testing.T) {
+	now := time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)
+	doc := "Call `is_not_nil()`.\n"
+	for text, want := range map[string]string{"require 'asserts'\n": "", "\n": "1 doc.symbol is_not_nil()"} {
+		r, err := historytest.New(
+			historytest.Commit{Name: "a", Address: "a@b.c", When: now, Changes: map[string]string{
+				"README.md": doc, "lib/asserts/init.lua": "function is_not_nil()\nend\n"}},
+			historytest.Commit{Name: "a", Address: "a@b.c", When: now.Add(time.Hour), Changes: map[string]string{
+				"lib/asserts/init.lua": "", "main.lua": text}},
+		)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files, err := r.Files(true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		src, _ := write(t, files)
+		result, err := verify.Documents(t.Context(), src, []luminos.Path{"README.md"}, src)
+		if err != nil || withoutNearest(result) != want {
+			t.Errorf("with %q: got %q, %v", text, withoutNearest(result), err)
+		}
+	}
 }
 
 // A name that a document took up after it was gone was never stated for the target.

@@ -150,7 +150,7 @@ func TestSitesHaveAddressesOfTheirOwn(t *testing.T) {
 		"docs/a.md":     "# Über a.b\n\n[a](b/) [b](../c) [c](/api/) [d](b.html) [e](#uber-ab) [f](b.md) [g](no.md) [i](pkg.Name) [j](@ref)\n\n[h](b.md#nothing-else)\n",
 		"docs/b.md":     "# B\n",
 		"docs/c.md":     "{% include 'x' %}\n",
-		"docs/d.md":     "[a](c.md#x)\n",
+		"docs/d.md":     "[a](c.md#x)\n\n```sh\nnode docs/hook-of-users.js\n```\n",
 		"docs/1.x/e.md": "`scripts/old.sh` and `docs/old.md`\n", "docs/2.x/e.md": "`docs/gone.md` is it\n",
 		"docs/TODO.md": "The file `docs/never.md` is planned.\n",
 	})
