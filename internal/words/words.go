@@ -33,14 +33,23 @@ const ExactBelow = 20
 
 // Roughly returns n rounded to two digits: 1,200, 33,000. It is at most a twentieth off.
 func Roughly(n int) string {
-	if n < ExactBelow {
-		return Count(n)
-	}
-	unit := 1 // of the second digit
-	for n/unit >= 100 {
+	unit := unitOf(n)
+	return Count((n + unit/2) / unit * unit)
+}
+
+// Bound returns n rounded up to two digits: 1,300 for 1,201.
+func Bound(n int) string {
+	unit := unitOf(n)
+	return Count((n + unit - 1) / unit * unit)
+}
+
+// unitOf returns the unit of the second digit of n, or 1 if n is not rounded.
+func unitOf(n int) int {
+	unit := 1
+	for n >= ExactBelow && n/unit >= 100 {
 		unit *= 10
 	}
-	return Count((n + unit/2) / unit * unit)
+	return unit
 }
 
 // Plural returns a number with its noun: "1 file", "41,022 files". The plural of the noun is
