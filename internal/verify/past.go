@@ -59,7 +59,8 @@ func newPast() *past {
 // readPast fills the maps of c.past, whose keys are the things that are looked for, from the history in files. The
 // caller closes the repository, which is nil if it cannot be read.
 func readPast(ctx context.Context, c *checker, files history.Files, s *sources) error {
-	if files == nil {
+	p := c.past
+	if files == nil || len(p.names)+len(p.flags)+len(p.paths)+len(p.bases)+len(p.targets) == 0 {
 		return nil
 	}
 	e, err := history.OpenEarlier(ctx, files)
@@ -74,7 +75,7 @@ func readPast(ctx context.Context, c *checker, files history.Files, s *sources) 
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
 	case err != nil:
-		c.out.note("the names of code are not checked, since no earlier revision shows which were there: " + err.Error())
+		c.out.note("names and flags of code are not checked, since no earlier revision shows which were there: " + err.Error())
 	case e.Cut:
 		c.out.note(fmt.Sprintf("only %d earlier revisions were read for things that are not there now", e.Revisions))
 	}
