@@ -283,9 +283,12 @@ func extension(c *node, e luminos.Counted) string {
 }
 
 // formats returns the commonest formats of the files directly in a directory, and the number of the other files of the
-// subtree.
+// subtree; of a single format only the name, since the line has the number.
 func formats(c *node) string {
 	var names []string
+	if f := c.Formats[0]; f.Files == c.TotalFiles {
+		return strings.TrimPrefix(words.Plural(f.Files, f.Name), words.Count(f.Files)+" ")
+	}
 	rest := c.TotalFiles
 	for _, f := range c.Formats[:min(3, len(c.Formats))] {
 		names = append(names, words.Plural(f.Files, f.Name))

@@ -36,6 +36,7 @@ func TestKindsOfFiles(t *testing.T) {
 		"says nothing": {luminos.DirFacts{Files: 2, TotalFiles: 2, LanguageFiles: 2, Languages: []string{"JSON", "Text"}}, ""},
 		"counted formats": {luminos.DirFacts{TotalFiles: 9, Files: 8, Extensions: exts(".a"), Formats: exts("ELF library")},
 			"8 ELF libraries and 1 other"},
+		"one format": {luminos.DirFacts{TotalFiles: 8, Files: 8, Extensions: exts(".a"), Formats: exts("ELF library")}, "ELF libraries"},
 		"without a format": {
 			luminos.DirFacts{Files: 2, Categories: map[luminos.Category]int{luminos.CategoryArchive: 2}}, "2 archives",
 		},
