@@ -121,9 +121,9 @@ func formatted(v string) bool {
 // exampleAddress matches an address in a domain for documentation (RFC 2606), as anonymous FTP takes for a password.
 var exampleAddress = lazyregexp.Lazy(`^[a-z]{1,64}@example\.(?:com|org|net)$`)
 
-// derived matches the name of a constraint of a database with the digest of its columns, and the type of a resource with
-// the version of its interface.
-var derived = lazyregexp.Lazy(`^(?:fk|idx|uniq|pk|uk)_[0-9a-f]{8,32}$|` +
+// derived matches the name of a constraint of a database with the digest of its columns, a digest that says so, and the
+// type of a resource with the version of its interface.
+var derived = lazyregexp.Lazy(`^(?:fk|idx|uniq|pk|uk)_[0-9a-f]{8,32}$|^hash_[0-9a-f]{32,64}$|` +
 	`^microsoft\.[a-z./]{1,100}@\d{4}-\d\d-\d\d(?:-preview)?$`)
 
 // nameless reports whether v is the header of a user without a password, as public clients send it.

@@ -14,7 +14,8 @@ import (
 var samples = strings.Fields("example sample dummy fake demo your change placeholder insert replace default todo " +
 	"password passwort secret test somewhere abc123 123abc 12345678 01234567 87654321 abcdef deadbeef " +
 	"00000000 11111111 aaaaaa " +
-	"d41d8cd98f00b204 da39a3ee5e6b4b0d e3b0c44298fc1c14") // the last ones: digests of nothing
+	"d41d8cd98f00b204 da39a3ee5e6b4b0d e3b0c44298fc1c14 " + // digests of nothing
+	"eby8vdm02xnocqflquwjpllmetlcdxj1") // the key of all emulators of Azure Storage
 
 // publicToken matches the payloads of tokens that expire, that pages send to everyone, and of the token of manuals.
 var publicToken = lazyregexp.Lazy(`"exp":|"role":\s*"anon"|"John Doe"|"1234567890"`)

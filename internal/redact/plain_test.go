@@ -16,6 +16,7 @@ func TestPlainValues(t *testing.T) {
 		{"token", "dGhlIHNpbXBsZSBub25jZQ==", "q8Zk2LwX9vRt5NcY1bHsAA=="},
 		{"token", "openid%20profile%20email", "q8Zk2LwX9vRt5%2BcY1bHs"},
 		{"token", "3f2504e0-4f89-41d3-9a0c-0305e82c3301", "3f2504e04f8941d39a0c0305e82c3301"},
+		{"azure-key", "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50u", "Eby8vdM02xNOcqF1qUwJPLlmEtlCDXJ1OUzFT50u"},
 		{"token", "q8Zk2LwX9vRt5NExample", "q8Zk2LwX9vRt5NcYSimple"},
 		{"token", "q8Zk2LwX9vRt5Nc", "q8Zk2LwX9vRt5NcY"},
 		{"secret", "b2RkLXNpbXBsZS12YWx1ZQ", "4&0+qo=m4yk!7hohzh&xsw=i"},
