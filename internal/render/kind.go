@@ -27,7 +27,7 @@ func kindLines(d *dossier) [][]span {
 	lines := [][]span{d.kindLine(true, bytes, code), d.kindLine(false, bytes, code)}
 	if size.Own > 0 {
 		size.Generated = 0
-		code = strings.TrimSuffix(codeSize(size, own), ", tests included")
+		code = strings.TrimSuffix(codeSize(size, own), included(size))
 		lines = append(lines, d.kindLine(false, bytes, code), d.kindLine(false, files, code))
 	}
 	return lines
@@ -85,24 +85,20 @@ const fewLines = 10
 
 // codeSize returns the lines of a target's own code: "up to 2,000 lines of own code, tests included". It is a bound,
 // since files of others that no word gives away are among them: of 50 sizes read by hand, 9 were too large as figures.
-// The tests are not stated apart: in 60 targets read by hand, two of six false sizes were a false border between code
-// and tests. If own is false, all code of the target is in c.Own, and counted. The JSON has exact figures, and the tests
-// apart.
+// The tests and examples are not stated apart: in 60 targets read by hand, two of six false sizes were a false border
+// between code and tests. If own is false, all code of the target is in c.Own, and counted. The JSON has exact figures,
+// and the tests apart.
 func codeSize(c luminos.CodeSize, own bool) string {
 	n, what := c.Own+c.Tests, " of code"
-	own = own && n >= fewLines
 	switch {
 	case c.Generated > 0 && c.Generated < fewLines && n < fewLines: // a minified program has a few long lines
 		return ""
 	case c.Generated > c.Own && n > 0: // a published package can be the output of a compiler
 		what += " + " + words.Roughly(c.Generated) + " of generated code"
-	case own && c.Own > 0 && c.Tests > 0:
-		return "up to " + words.Bound(n) + " lines of own code, tests included"
-	case own && c.Own > 0:
-		return "up to " + words.Bound(n) + " lines of own code"
-	case c.Own > 0 && c.Tests > 0:
-		what += ", tests included"
+	case own && c.Own > 0 && n >= fewLines:
+		return "up to " + words.Bound(n+c.Other) + " lines of own code" + included(c)
 	case c.Own > 0:
+		what += included(luminos.CodeSize{Tests: c.Tests})
 	case c.Tests > 0:
 		what = " in tests"
 	case c.Other > 0:
@@ -113,6 +109,21 @@ func codeSize(c luminos.CodeSize, own bool) string {
 		return ""
 	}
 	return roughLines(n) + what
+}
+
+// included returns the end of a statement on lines of code that says what is among them besides the code itself.
+func included(c luminos.CodeSize) string {
+	var parts []string
+	if c.Tests > 0 {
+		parts = append(parts, "tests")
+	}
+	if c.Other > 0 {
+		parts = append(parts, "examples")
+	}
+	if parts == nil {
+		return ""
+	}
+	return ", " + words.List(parts) + " included"
 }
 
 // roughLines returns a number of lines, rounded if it is large: "about 1,200 lines".

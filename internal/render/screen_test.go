@@ -356,6 +356,8 @@ func TestGeneratedSize(t *testing.T) {
 		{luminos.CodeSize{Generated: 19}, false, "19 lines of generated code"},
 		{luminos.CodeSize{Own: 3, Generated: 3}, false, ""},
 		{luminos.CodeSize{Own: 18_000}, true, "about 18,000 lines of code"},
+		{luminos.CodeSize{Own: 100, Tests: 20, Other: 30}, false, "up to 150 lines of own code, tests and examples included"},
+		{luminos.CodeSize{Own: 100, Other: 30}, false, "up to 130 lines of own code, examples included"},
 	} {
 		if got := codeSize(c.size, !c.others); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)
