@@ -15,6 +15,17 @@ func TextOf(p luminos.Path, head []byte, limit int) (luminos.Text, error) {
 	if enc == Binary {
 		return luminos.Text{}, fmt.Errorf("reading the file %q as text: %w", p, luminos.ErrNotText)
 	}
+	return textIn(p, head, limit, enc), nil
+}
+
+// ExtractedText returns the text of the file p as [TextOf] does, from a text that a reader extracted: it is UTF-8, and
+// can hold control characters.
+func ExtractedText(p luminos.Path, text string, limit int) luminos.Text {
+	return textIn(p, []byte(text), limit, UTF8BOM)
+}
+
+// textIn returns at most limit bytes of head in an encoding as the text of the file p.
+func textIn(p luminos.Path, head []byte, limit int, enc Encoding) luminos.Text {
 	cut := len(head) > limit
 	text := Decode(head[:min(len(head), limit)], enc)
 	if cut {
@@ -25,5 +36,5 @@ func TextOf(p luminos.Path, head []byte, limit int) (luminos.Text, error) {
 			text = strings.TrimRight(text, "\uFFFD") // half a character
 		}
 	}
-	return luminos.Text{Path: p, Content: text, Encoding: string(enc), Cut: cut}, nil
+	return luminos.Text{Path: p, Content: text, Encoding: string(enc), Cut: cut}
 }

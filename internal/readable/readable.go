@@ -129,9 +129,9 @@ func (t *texts) Text(ctx context.Context, p luminos.Path, limit int) (luminos.Te
 	case k.x == nil:
 		return text, err
 	}
-	text, err = content.TextOf(p, []byte(k.text), max(limit, 0))
+	text = content.ExtractedText(p, k.text, max(limit, 0))
 	text.Encoding, text.From = k.x.Reader, k.x
-	return text, err
+	return text, nil
 }
 
 // replaced reports whether a file that is text is read by its extracted text, by its path and its beginning: a message,

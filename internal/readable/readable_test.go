@@ -59,6 +59,7 @@ func TestReadable(t *testing.T) {
 	m := decoded{sourcetest.Memory{}}
 	for p, content := range map[luminos.Path]string{
 		"a.up": "\x00one\ntwo\n", "a.bin": "\x00one", "a.txt": "plain\n", "b.up": "\x01\x02",
+		"c.up":  "\x00\x7f\x7f\x7fone\n", // as the text of a form in a PDF
 		"a.eml": "From: a@b\nSubject: c\n\x00\n",
 	} {
 		m.Add(p, luminos.Node{}, content)
@@ -66,7 +67,8 @@ func TestReadable(t *testing.T) {
 	u := &upper{src: m}
 	src := luminos.WithExtractor(m, u)
 	text, read := Texts(src), Bytes(src)
-	for p, want := range map[luminos.Path]string{"a.up": "ONE\nTWO\n", "a.txt": "plain\n", "b.up": "format: F\n"} {
+	for p, want := range map[luminos.Path]string{"a.up": "ONE\nTWO\n", "a.txt": "plain\n", "b.up": "format: F\n",
+		"c.up": "\x7f\x7f\x7fONE\n"} {
 		got, err := text.Text(t.Context(), p, 100)
 		if err != nil || got.Content != want || got.Cut || (got.Encoding == "upper 1") != (p != "a.txt") {
 			t.Errorf("the text of %s is %+v, %v; want %q", p, got, err, want)
