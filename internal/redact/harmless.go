@@ -126,6 +126,9 @@ var exampleAddress = lazyregexp.Lazy(`^[a-z]{1,64}@example\.(?:com|org|net)$`)
 var derived = lazyregexp.Lazy(`^(?:fk|idx|uniq|pk|uk)_[0-9a-f]{8,32}$|^hash_[0-9a-f]{32,64}$|` +
 	`^microsoft\.[a-z./]{1,100}@\d{4}-\d\d-\d\d(?:-preview)?$`)
 
+// tally matches the result of a vote or a game, perhaps in bold type: "Pass: 7-0".
+var tally = lazyregexp.Lazy(`^\d{1,2}(?:-\d{1,2}){1,2}\**$`)
+
 // nameless reports whether v is the header of a user without a password, as public clients send it.
 func nameless(v string) bool {
 	user, password, ok := credentials(strings.TrimPrefix(v, "Basic "))

@@ -42,6 +42,7 @@ func TestHarmlessValuesAreNotMasked(t *testing.T) {
 			"x --passwd eaf2ad85b5ccd06cceb19a3e75f40c63\n"},
 		{"(flags -w +a-4-42-44-48-50-58-32-60@8 -g)", "(flags -w +a-4-42-Kx48-Qz50@8 -g)"},
 		{`token: hash_030013bf566c869ac6443b0c75d1c32b5a350e`, `token: hesh_030013bf566c869ac6443b0c75d1c32b5a350e`},
+		{"**Pass:  7-0**\n", "**Pass:  7-0x9**\n"},
 		{`text://AccountSid:AuthToken@FromPhone`, `text://AccountSid:Auth7oken@FromPhone`},
 	} {
 		if _, found := Text(c.harmless); len(found) > 0 {

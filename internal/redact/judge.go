@@ -291,7 +291,8 @@ func placeholder(v string) bool {
 	}
 	if filled(v) || mine().MatchString(low) || algorithm().MatchString(low) ||
 		strings.HasPrefix(low, "env.") || strings.HasPrefix(low, "var.") || publishable(low) ||
-		formatted(v) || optionOf(v) || exampleAddress().MatchString(low) || derived().MatchString(low) || nameless(v) {
+		formatted(v) || optionOf(v) || exampleAddress().MatchString(low) || derived().MatchString(low) || nameless(v) ||
+		tally().MatchString(v) {
 		return true
 	}
 	last := v[len(v)-1]
