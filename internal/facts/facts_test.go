@@ -196,7 +196,7 @@ func TestKindsOfMaterial(t *testing.T) {
 			"demo/demo.tex": demo}},
 		{"LaTeX theme", map[string]string{"LICENSE": "MIT", "README.md": "# Rome\n\nRome is a Beamer theme.\n",
 			"demo/demo.tex": demo}},
-		{"folder of PEM files", many("certs/c%d.pem", 4, "-----BEGIN CERTIFICATE-----\n")},
+		{"folder of certificate files", many("certs/c%d.pem", 4, "-----BEGIN CERTIFICATE-----\n")},
 		{"manifest of a package without code", map[string]string{"package.json": `{"name": "x"}`, "package-lock.json": "{}"}},
 		{"folder, mostly CSV files", with(many("%d.csv", 3, csv), many("%d.ipynb", 2, `{"cells": [], "nbformat": 4}`))},
 		{"folder, mostly trained models and notebooks", with(many("m/%d.onnx", 4, "\x08\x07"),
