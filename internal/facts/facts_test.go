@@ -215,6 +215,14 @@ func TestKindsOfMaterial(t *testing.T) {
 	}
 }
 
+// TestFormatsAsHeld checks that a format that only the names of files show has the name of the holdings.
+func TestFormatsAsHeld(t *testing.T) {
+	f := factsOf(t, factstest.Write(t, map[string]string{"a.gpg": "\x99\x01\x02\x00\x01", "b.gpg": "\x99\x01\x03\x00\x01"}))
+	if len(f.Formats) != 1 || f.Formats[0].Name != "OpenPGP file" || f.Formats[0].Files != 2 {
+		t.Errorf("%+v", f.Formats)
+	}
+}
+
 // TestPartsOfAMixedDirectory checks that the licence and the packages of a part are not the ones of the whole.
 func TestPartsOfAMixedDirectory(t *testing.T) {
 	files := map[string]string{"old/LICENSE": "MIT License\n", "old/package.json": `{"license": "MIT", "dependencies": {"express": "^5"}, "devDependencies": {"mocha": "^9"}}`}
