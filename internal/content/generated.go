@@ -57,13 +57,13 @@ var outputWords = []string{
 }
 
 // output matches a line of the first comment that forbids changes in capitals, says that the file joins others, says
-// nothing but the name of a generator, begins with "GENERATED CODE" and a colon, or with the name and the version of an
-// exporter.
+// nothing but the name of a generator with its version and address, begins with "GENERATED CODE" and a colon, or with
+// the name and the version of an exporter.
 var output = lazyregexp.Lazy(`(?m)^(?:(?:NOTE:|[!*#-]+) *)?(?:-+ *)?(?:PLEASE )?DO NOT EDIT\b` +
 	`|^This file is an amalgamation of\b` +
 	`|^\w+ exporter v\d` +
 	`|^(?:AUTO-?)?GENERATED (?:CODE|FILE)(?::.*|[.!]?)$` +
-	`|^(?:Auto-?g|G)enerated (?:by|with) [\w./-]+(?: v?\d[\w.]*)?\.?$`)
+	`|^(?:Auto-?g|G)enerated (?:by|with) [\w./-]+(?: v?\d[\w.]*)?(?:,? \(?https?://\S+)?\.?$`)
 
 var (
 	// transpiled matches the line with which compilers begin a module of CommonJS that they write.

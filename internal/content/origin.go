@@ -98,7 +98,7 @@ func firstComment(head []byte) string {
 		if strings.Contains(s, "*/") {
 			inside = false
 		}
-		if bare != "" {
+		if bare = strings.TrimSpace(strings.TrimSuffix(bare, "*/")); bare != "" {
 			text.WriteString(bare + "\n")
 		}
 	}

@@ -196,7 +196,7 @@ func TestKindsOfMaterial(t *testing.T) {
 			"demo/demo.tex": demo}},
 		{"LaTeX theme", map[string]string{"LICENSE": "MIT", "README.md": "# Rome\n\nRome is a Beamer theme.\n",
 			"demo/demo.tex": demo}},
-		{"folder of PEM files", many("certs/c%d.pem", 4, "-----BEGIN CERTIFICATE-----\n")},
+		{"folder of certificate files", many("certs/c%d.pem", 4, "-----BEGIN CERTIFICATE-----\n")},
 		{"manifest of a package without code", map[string]string{"package.json": `{"name": "x"}`, "package-lock.json": "{}"}},
 		{"folder, mostly CSV files", with(many("%d.csv", 3, csv), many("%d.ipynb", 2, `{"cells": [], "nbformat": 4}`))},
 		{"folder, mostly trained models and notebooks", with(many("m/%d.onnx", 4, "\x08\x07"),
@@ -212,6 +212,14 @@ func TestKindsOfMaterial(t *testing.T) {
 		if got := factsOf(t, factstest.Write(t, c.files)).Kind; got != c.kind {
 			t.Errorf("got %q, want %q", got, c.kind)
 		}
+	}
+}
+
+// TestFormatsAsHeld checks that a format that only the names of files show has the name of the holdings.
+func TestFormatsAsHeld(t *testing.T) {
+	f := factsOf(t, factstest.Write(t, map[string]string{"a.gpg": "\x99\x01\x02\x00\x01", "b.gpg": "\x99\x01\x03\x00\x01"}))
+	if len(f.Formats) != 1 || f.Formats[0].Name != "OpenPGP file" || f.Formats[0].Files != 2 {
+		t.Errorf("%+v", f.Formats)
 	}
 }
 

@@ -178,9 +178,12 @@ func formOf(f *luminos.File) string {
 		name = inside
 	}
 	at := formAt(f.Path)
+	secured := pemForm(f.Description)
 	switch {
 	case companion(f.Path):
 		return ""
+	case secured != "" && slices.Contains([]string{"", "text file", "PEM file", "certificate file"}, name):
+		return secured
 	case manualPage().MatchString(string(f.Path)):
 		return "manual page"
 	case changeLog().MatchString(f.Path.Base()):
@@ -215,6 +218,23 @@ func formOf(f *luminos.File) string {
 		return f.Language + " file"
 	case f.Text && f.Regular() && strings.Trim(ext, ".0123456789") == "": // GPL-2 has no extension, nor has GFDL-1.2
 		return plainText
+	}
+	return ""
+}
+
+// pemForms are the formats of files of PEM by the end of their description, which follows the first line.
+var pemForms = [][2]string{
+	{"certificate", "certificate file"}, {"certificate request", "certificate request"},
+	{"private key", "private key file"}, {"public key", "public key file"},
+}
+
+// pemForm returns the name of a format by the description of a file of PEM, or "".
+func pemForm(description string) string {
+	kind, pem := strings.CutPrefix(description, "PEM ")
+	for _, form := range pemForms {
+		if pem && strings.HasSuffix(kind, form[0]) {
+			return form[1]
+		}
 	}
 	return ""
 }

@@ -152,3 +152,25 @@ func TestOffers(t *testing.T) {
 		}
 	}
 }
+
+// TestPEMForms checks that the first line of a file of PEM names its format, except beside a name that says more.
+func TestPEMForms(t *testing.T) {
+	for p, c := range map[luminos.Path]struct{ description, want string }{
+		"a.key":   {"PEM private key", "private key file"},
+		"b.pem":   {"PEM RSA private key", "private key file"},
+		"id":      {"PEM OPENSSH private key", "private key file"},
+		"c.pem":   {"PEM certificate", "certificate file"},
+		"d.txt":   {"PEM public key", "public key file"},
+		"e.crt":   {"PEM certificate request", "certificate request"},
+		"f.pem":   {"PEM X509 CRL", "PEM file"},
+		"g.crt":   {"", "certificate file"},
+		"h.key":   {"a private key", ""},
+		"i.yaml":  {"PEM private key", "YAML file"},
+		"._c.pem": {"PEM certificate", ""},
+	} {
+		f := luminos.File{Path: p, Description: c.description, Text: true, Kind: luminos.KindFile}
+		if got := formOf(&f); got != c.want {
+			t.Errorf("%s: %q, want %q", p, got, c.want)
+		}
+	}
+}

@@ -225,7 +225,7 @@ func readMedia(ctx context.Context, in input, r *readings) (yield, error) {
 }
 
 func readFormats(ctx context.Context, in input, r *readings) (yield, error) {
-	res, err := formats.Read(ctx, in.src, in.scan, folder.Messages(in.scan))
+	res, err := formats.Read(ctx, in.src, in.scan, folder.Messages(in.scan), formOf)
 	if err != nil {
 		return yield{}, err
 	}

@@ -43,6 +43,21 @@ func TestExportedTypes(t *testing.T) {
 	}
 }
 
+// TestBodiesDefine checks that a type of C without a body is only named: the type of a function on the next line.
+func TestBodiesDefine(t *testing.T) {
+	text := "struct kite *\nfly(void)\n{\n}\nstruct wind\nblow(int a)\n{\n}\nenum sky /* of kites */\n{\n\tBLUE,\n};\n" +
+		"union toy {\n};\nstruct rain *rain;\nclass Tail : public Box<int*>\n{\n};\n"
+	var got []string
+	for _, s := range ReadHead("kite.cpp", text).Symbols {
+		if s.Kind != "func" {
+			got = append(got, s.Name)
+		}
+	}
+	if diff := cmp.Diff([]string{"sky", "toy", "Tail"}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 func TestHeadLinesAreCut(t *testing.T) {
 	var got []int
 	for n, line := range numbered("a\n" + strings.Repeat("b", 3*maxHeadLine) + "\n\nc") {

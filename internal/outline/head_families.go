@@ -291,6 +291,9 @@ func cLine(h *Head, s *headLine) string {
 		}
 		return ""
 	}
+	if at := strings.IndexAny(s.masked, "{;(="); at < 0 || s.masked[at] != '{' {
+		return "" // without a body it only names a type, such as the result of a function
+	}
 	return exported().ReplaceAllString(item, "$1$2")
 }
 
@@ -307,7 +310,8 @@ func (h *Head) cInclude(rest string, s *headLine) {
 func cFunction(line string) string {
 	open := strings.IndexByte(line, '(')
 	end := strings.TrimRight(line, " \t\r")
-	if open <= 0 || len(line) > 300 || strings.ContainsAny(line[:open], "=;\"'#{}") || !strings.HasSuffix(end, "{") && !strings.HasSuffix(end, ")") {
+	if open <= 0 || len(line) > 300 || strings.ContainsAny(line[:open], "=;\"'#{}") ||
+		!strings.HasSuffix(end, "{") && !strings.HasSuffix(end, ")") {
 		return ""
 	}
 	before := strings.Fields(strings.NewReplacer("*", " ", "&", " ").Replace(line[:open]))

@@ -282,22 +282,31 @@ func extension(c *node, e luminos.Counted) string {
 	return words.Count(e.Files) + " " + strings.ToUpper(strings.TrimPrefix(e.Name, "."))
 }
 
-// formats returns the commonest formats of the files directly in a directory, and the number of the other files of the
-// subtree; of a single format only the name, since the line has the number.
+// others returns words for the files of a subtree that are not among the known ones, which are directly inside: the
+// others there, and the ones below.
+func others(c *node, known int) (parts []string) {
+	if n := c.Files - known; n > 0 {
+		parts = append(parts, words.Plural(n, "other"))
+	}
+	if n := c.TotalFiles - max(c.Files, known); n > 0 {
+		parts = append(parts, words.Count(n)+" below")
+	}
+	return parts
+}
+
+// formats returns the commonest formats of the files directly in a directory, and the numbers of the other files; of a
+// single format only the name, since the line has the number.
 func formats(c *node) string {
 	var names []string
 	if f := c.Formats[0]; f.Files == c.TotalFiles {
 		return strings.TrimPrefix(words.Plural(f.Files, f.Name), words.Count(f.Files)+" ")
 	}
-	rest := c.TotalFiles
+	known := 0
 	for _, f := range c.Formats[:min(3, len(c.Formats))] {
 		names = append(names, words.Plural(f.Files, f.Name))
-		rest -= f.Files
+		known += f.Files
 	}
-	if rest > 0 {
-		names = append(names, words.Plural(rest, "other"))
-	}
-	return words.List(names)
+	return words.List(append(names, others(c, known)...))
 }
 
 // kinds returns the languages of a directory if they account for its extensions, else its commonest extensions, else
@@ -329,11 +338,8 @@ func kinds(c *node, code bool) string {
 	if most == luminos.CategoryOther && known <= c.Files/2 {
 		return ""
 	}
-	if rest := c.TotalFiles - known; len(formats) > 0 && rest > 0 {
-		formats = append(formats, words.Plural(rest, "other"))
-	}
 	if len(formats) > 0 {
-		return words.List(formats)
+		return words.List(append(formats, others(c, known)...))
 	}
 	if most == luminos.CategoryArchive || most == luminos.CategoryExecutable {
 		return words.Plural(c.Categories[most], string(most))

@@ -129,7 +129,7 @@ func TestWorkOfOthersIsVendored(t *testing.T) {
 }
 
 // TestTwinsAreGenerated checks that a script beside the source that is compiled to it is generated, and a table of
-// numbers, but neither a declaration of types nor a script with another name.
+// numbers, but neither a declaration of types nor a script with another name, nor one that is too long for the source.
 func TestTwinsAreGenerated(t *testing.T) {
 	dir := t.TempDir()
 	table := "local t = {\n"
@@ -137,7 +137,8 @@ func TestTwinsAreGenerated(t *testing.T) {
 		table += fmt.Sprintf("  { 0x%x, %d },\n", i, i)
 	}
 	write(t, dir, map[string]string{"a.tl": "local a = 1\n", "a.lua": "local a = 1\n", "b.lua": "local b = 1\n",
-		"c.d.ts": "declare let c\n", "c.js": "let c\n", "table.lua": table})
+		"c.d.ts": "declare let c\n", "c.js": "let c\n", "table.lua": table,
+		"d.coffee": "d = 1\n", "d.js": strings.Repeat("test('a kite flies', () => fly(1));\n", 200)})
 	var got []string
 	for _, f := range scanned(t, dir, Options{}).Files {
 		if f.Generated {

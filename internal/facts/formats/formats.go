@@ -36,8 +36,10 @@ var texts = map[string]string{
 
 // Read groups the binary documents, archives, data and models of a scan by format, and the files of a few formats of
 // text. A file that cannot be read is a problem in the result; only a cancelled context is an error. The function mail
-// reports whether a file is a message of mail by its path.
-func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan, mail func(luminos.Path) bool) (*Result, error) {
+// reports whether a file is a message of mail by its path; named returns the name of the format of a file, or "". It
+// is used only if no file of that name is text or has a format by its content.
+func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan, mail func(luminos.Path) bool,
+	named func(*luminos.File) string) (*Result, error) {
 	r := &Result{}
 	groups := map[string]*luminos.FormatGroup{}
 	var files []*luminos.File
@@ -62,10 +64,14 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan, mail func
 	if err != nil {
 		return nil, fmt.Errorf("cancelled while reading the headers of binary files: %w", err)
 	}
+	taken := namesByContent(scan, files, details, named)
 	for i, f := range files {
 		if errs[i] != nil {
 			r.Problems = append(r.Problems, batch.Problem(f.Path, errs[i]))
 			continue
+		}
+		if name := named(f); details[i].Format == "" && !taken[name] {
+			details[i].Format = name
 		}
 		add(groups, f.Size, details[i])
 	}
@@ -85,6 +91,24 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan, mail func
 		return cmp.Or(cmp.Compare(b.Files, a.Files), strings.Compare(a.Name, b.Name))
 	})
 	return r, nil
+}
+
+// namesByContent returns the names of the formats with a file that is text or has a format by its content. Another file
+// with such a name can be damaged, and its group would have fewer files than the holdings say.
+func namesByContent(scan *luminos.Scan, files []*luminos.File, details []content.Details,
+	named func(*luminos.File) string) map[string]bool {
+	taken := map[string]bool{}
+	for i := range scan.Files {
+		if f := &scan.Files[i]; f.Text {
+			taken[named(f)] = true
+		}
+	}
+	for i, f := range files {
+		if details[i].Format != "" {
+			taken[named(f)] = true
+		}
+	}
+	return taken
 }
 
 // candidates returns the files whose formats are of interest: binary documents, archives, data, models and files of no

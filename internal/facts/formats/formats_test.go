@@ -24,7 +24,12 @@ func TestRead(t *testing.T) {
 		"cur/m":     "From: a@b.example\nTo: c@d.example\nSubject: x\n\ny\n",
 		"empty.pdf": "", "a.txt": "text\n",
 	})
-	r, err := Read(t.Context(), src, scan, func(p luminos.Path) bool { return p.Dir() == "cur" })
+	mail := func(p luminos.Path) bool { return p.Dir() == "cur" }
+	r, err := Read(t.Context(), src, scan, mail, func(f *luminos.File) string {
+		return map[luminos.Path]string{
+			"w.bin": "Kite", "x.bin": "Text", "a.txt": "Text", "y.bin": "Model", "a.gguf": "Model",
+		}[f.Path]
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,7 +38,8 @@ func TestRead(t *testing.T) {
 		{Name: "E-mail", Files: 3, Bytes: 100, Versions: none, Forms: none},
 		{Name: "GGUF model weights", Files: 3, Bytes: 147, Unit: "tensor", Count: 12, Known: 2, Forms: none,
 			Versions: []luminos.Counted{{Name: "2", Files: 1}, {Name: "3", Files: 1}}},
-		{Name: "", Files: 4, Bytes: 28, Versions: none, Forms: none},
+		{Name: "Kite", Files: 1, Bytes: 7, Versions: none, Forms: none},
+		{Name: "", Files: 3, Bytes: 21, Versions: none, Forms: none},
 	}
 	if diff := cmp.Diff(want, r.Formats); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
@@ -42,19 +48,21 @@ func TestRead(t *testing.T) {
 
 func noMail(luminos.Path) bool { return false }
 
+func noName(*luminos.File) string { return "" }
+
 func TestReadIsBounded(t *testing.T) {
 	scan := &luminos.Scan{}
 	for i := range filesMax + 5 {
 		scan.Files = append(scan.Files, luminos.File{Path: luminos.Path(fmt.Sprint(i)), Category: luminos.CategoryDocument,
 			Size: 1})
 	}
-	r, err := Read(t.Context(), nil, scan, noMail)
+	r, err := Read(t.Context(), nil, scan, noMail, noName)
 	if err != nil || len(r.NotRead) != 1 || r.NotRead[0].Files != 5 {
 		t.Errorf("%+v, error %v", r, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Read(ctx, nil, scan, noMail); err == nil {
+	if _, err := Read(ctx, nil, scan, noMail, noName); err == nil {
 		t.Error("no error of a cancelled context")
 	}
 }
