@@ -94,8 +94,9 @@ func (c *commands) collectPaths(ctx context.Context, f fence) {
 		return
 	}
 	for i, line := range f.lines {
-		if len(line) > lineMost || f.isOutput(line) {
-			continue
+		words := commandWords(strings.TrimPrefix(line, "$ "))
+		if len(line) > lineMost || f.isOutput(line) || len(words) > 0 && c.made.isProgram(words[0]) {
+			continue // the files of a command of the target are of users
 		}
 		for _, m := range shownPath().FindAllStringSubmatchIndex(line, -1) {
 			p := line[m[0]:m[1]]

@@ -66,14 +66,20 @@ var commandLine = lazyregexp.Lazy(`^(?:cd [\w./-]+|make [a-z0-9_-]+|just [a-z0-9
 	`bun) run [\w:.-]+|cargo \w+( .*)?|` +
 	`go (?:run|build|test|install) [\w./@-]+.*|python3? .*\.py\b.*|python3? -m .*|\./[\w./-]+.*)$`)
 
+// commandWords returns the words of a command from the name of its program on.
+func commandWords(command string) []string {
+	words := strings.Fields(command)
+	for len(words) > 0 && (assignment().MatchString(words[0]) || slices.Contains([]string{"sudo", "time", "env",
+		"exec"}, words[0])) {
+		words = words[1:]
+	}
+	return words
+}
+
 // checkCommandLine checks the commands of a line and follows changes of the directory.
 func (c *commands) checkCommandLine(ctx context.Context, line string, number int, context string, at *place) {
 	for part := range strings.FieldsFuncSeq(line, func(r rune) bool { return r == ';' || r == '&' || r == '|' }) {
-		words := strings.Fields(part)
-		for len(words) > 0 && (assignment().MatchString(words[0]) || slices.Contains([]string{"sudo", "time", "env",
-			"exec"}, words[0])) {
-			words = words[1:]
-		}
+		words := commandWords(part)
 		if i := slices.IndexFunc(words, func(w string) bool { return strings.HasPrefix(w, "#") }); i >= 0 {
 			words = words[:i]
 		}

@@ -31,8 +31,8 @@ type document struct {
 	spans   []span
 	fences  []fence
 	prose   []passage
-	anchors map[string]bool
-	slugs   []string // of the headings, for the nearest answer
+	anchors map[string]bool // false is one that only generators of sites make
+	slugs   []string        // of the headings, for the nearest answer
 	notes   []Note
 	ignored []ignoring
 	dynamic bool // a generator of sites inserts text, so that anchors can be missing here

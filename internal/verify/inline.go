@@ -99,10 +99,19 @@ func (i *inline) code(n *ast.CodeSpan) {
 	if headingHedge().MatchString(strings.Join(i.w.headings, "\n")) {
 		context += "\nmight" // a word of weakHedge
 	}
+	if at := min(i.at, len(i.source)); likeBefore().Match(i.source[max(0, at-likeMost):at]) {
+		context += "\nfor example" // a word of hedge
+	}
 	i.w.d.spans = append(i.w.d.spans, span{
 		text: code, line: i.line(), context: context, group: i.w.group, leads: leads, piece: i.w.pieces, link: i.link,
 	})
 }
+
+// likeMost is the number of bytes before code in which "like" is looked for.
+const likeMost = 200
+
+// likeBefore matches the text up to code that is an example: "a file like `x`", "files such as `x`, `y`".
+var likeBefore = lazyregexp.Lazy("(?i)\\b(?:like|such as)\\s+(?:`[^`]*`(?:,|,?\\s+(?:and|or))?\\s+)*`$")
 
 // codeSpan matches code in a sentence, whose words are no words of the sentence.
 var codeSpan = lazyregexp.Lazy("`+[^`]*`+")
@@ -122,7 +131,8 @@ func sentence(s string, at int) string {
 	return s[first : at+end]
 }
 
-// addSlug adds the anchors that GitHub makes of a heading: with an emoji in words, and without it.
+// addSlug adds the anchors that GitHub makes of a heading: with an emoji in words, and without it. It
+// also adds the one that generators of sites can make.
 func (w *walker) addSlug(heading string) {
 	slug := slugOf(strings.TrimSpace(heading))
 	without := slugOf(strings.TrimSpace(shortcode().ReplaceAllString(heading, "")))
@@ -135,7 +145,20 @@ func (w *walker) addSlug(heading string) {
 	for _, s := range []string{slug, without, slugOf(shortcode().ReplaceAllString(heading, ""))} {
 		w.d.anchors[s] = true
 	}
+	short := slugOf(trailingBrackets().ReplaceAllString(strings.TrimSpace(heading), "$1"))
+	n = w.slugCount["["+short] // no slug begins like that
+	w.slugCount["["+short]++
+	if n > 0 {
+		short = fmt.Sprint(short, "-", n)
+	}
+	if _, known := w.d.anchors[short]; !known {
+		w.d.anchors[short] = false
+	}
 }
+
+// trailingBrackets matches the end of a heading with groups in brackets, which generators of sites can leave out of
+// the anchor: "returning [-MY -RS]".
+var trailingBrackets = lazyregexp.Lazy(`(\S)(?:\s+\[[^\[\]]*\])+$`)
 
 // shortcode matches an emoji in words: ":rocket:".
 var shortcode = lazyregexp.Lazy(`:[a-z][a-z0-9_+-]+:`)

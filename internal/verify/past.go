@@ -38,11 +38,16 @@ func (o *origin) String() string {
 	return fmt.Sprintf("%s had it at commit %.7s", o.path, o.commit)
 }
 
-// departed reports whether the thing left with a directory that the target now uses from elsewhere, as a library that
-// became a dependency: no file lies in a directory of the name, but sources name it.
+// departed reports whether the thing left with a directory or a file that the target now uses from elsewhere, as a
+// library that became a dependency: nothing of the target has the name, but sources name it. A name of a file counts
+// only behind a directory of its path, as in "tty-reader" of lib/tty/reader.rb, since plain words are in all sources.
 func (o *origin) departed(t *tree, s *sources) bool {
+	base := path.Base(o.path)
+	name, _, _ := strings.Cut(base, ".")
+	left := !t.hasStem(base)
 	for _, dir := range strings.Split(path.Dir(o.path), "/") {
-		if s.words[dir] && len(t.named[dir]) == 0 {
+		if s.words[dir] && len(t.named[dir]) == 0 ||
+			left && (s.literals[dir+"-"+name] || s.literals[dir+"/"+name] || s.words[dir+"_"+name]) {
 			return true
 		}
 	}

@@ -18,7 +18,7 @@ func TestThingsThatWereThere(t *testing.T) {
 	before := map[string]string{
 		"tool.go": code, "Makefile": "build:\n\ttrue\nlint:\n\ttrue\n", "scripts/check.sh": "true\n", "walker.go": "package tool\n",
 		"package.json": `{"scripts": {"dev": "x"}}`, "rows.go": "package tool\n", "test/setup.js": "x\n",
-		"tool_test.go": "func helpTest() {}\n",
+		"tool_test.go": "func helpTest() {}\n", "bin/tool": "x",
 	}
 	after := map[string]string{
 		"tool.go": strings.NewReplacer("OpenReader", "NewReader", "MaxDepth", "Limit", "--all-files", "--everything",
@@ -44,6 +44,9 @@ func TestThingsThatWereThere(t *testing.T) {
 		{"a name in a condition", "```go\nif x.OpenReader(y) {\n```", "2 doc.symbol OpenReader()"},
 		{"a flag of help", "```\n  -a, --all-files   all\n```", "2 doc.flag --all-files"},
 		{"output", "```\n$ x\nscripts/check.sh --all-files OpenReader\n```\n[`OpenReader`](https://x.y/z)", ""},
+		{"a file of users", "```\nA=1 tool scripts/check.sh\nuse scripts/check.sh\n```", "3 doc.path scripts/check.sh"},
+		{"a file as an example", "A file like `walker.go`, `x` or `scripts/check.sh`.\n\nFiles such as `walker.go`.", ""},
+		{"likeness", "What people like is in `walker.go`.", "1 doc.path walker.go"},
 		{"a test of users", "```\nx scripts/check.sh test/setup.js\n```\n`setup.js`", "2 doc.path scripts/check.sh"},
 		{"a key", "```yaml\nMaxDepth: 1\n```\n\n```go\nx.MaxDepth\n```", "2 doc.symbol MaxDepth"},
 		{"flags of others", "Pass `git x --all-files`.", ""},
@@ -94,13 +97,18 @@ func withoutNearest(r *verify.Result) string {
 // A name that left with a library, which the target uses from elsewhere now, is still true.
 func TestNamesOfALibraryThatLeft(t *testing.T) {
 	now := time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)
-	doc := "Call `is_not_nil()`.\n"
-	for text, want := range map[string]string{"require 'asserts'\n": "", "\n": "1 doc.symbol is_not_nil()"} {
+	const found = "1 doc.symbol is_not_nil()"
+	for _, test := range []struct{ file, text, want string }{
+		{"lib/asserts/init.lua", "require 'asserts'\n", ""},
+		{"lib/asserts/init.lua", "\n", found},
+		{"lib/kit/asserts.lua", "require 'kit-asserts'\n", ""},
+		{"lib/kit/asserts.lua", "asserts, kit = 1\n", found},
+	} {
 		r, err := historytest.New(
 			historytest.Commit{Name: "a", Address: "a@b.c", When: now, Changes: map[string]string{
-				"README.md": doc, "lib/asserts/init.lua": "function is_not_nil()\nend\n"}},
+				"README.md": "Call `is_not_nil()`.\n", "lib/kit/init.lua": "x", test.file: "function is_not_nil()\nend\n"}},
 			historytest.Commit{Name: "a", Address: "a@b.c", When: now.Add(time.Hour), Changes: map[string]string{
-				"lib/asserts/init.lua": "", "main.lua": text}},
+				test.file: "", "main.lua": test.text}},
 		)
 		if err != nil {
 			t.Fatal(err)
@@ -111,8 +119,8 @@ func TestNamesOfALibraryThatLeft(t *testing.T) {
 		}
 		src, _ := write(t, files)
 		result, err := verify.Documents(t.Context(), src, []luminos.Path{"README.md"}, src)
-		if err != nil || withoutNearest(result) != want {
-			t.Errorf("with %q: got %q, %v", text, withoutNearest(result), err)
+		if err != nil || withoutNearest(result) != test.want {
+			t.Errorf("with %q: got %q, %v", test.text, withoutNearest(result), err)
 		}
 	}
 }

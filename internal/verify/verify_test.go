@@ -232,6 +232,25 @@ func TestPartsOfSites(t *testing.T) {
 	}
 }
 
+// Generators of sites can leave groups in brackets out of an anchor. GitHub does not.
+func TestBracketsOfHeadings(t *testing.T) {
+	const text = "# A [-MY] [~SQ]\n\n## Row [~SQ]\n\n## Row [-RS]\n\n## Row\n\n" +
+		"[a](#a) [b](#row) [c](#row-1) [d](#row-2) [e](#row-3) [f](#row-sq) [g](#a--my-sq)\n"
+	src, _ := write(t, map[string]string{"mkdocs.yml": "", "docs/a.md": text, "README.md": text})
+	for doc, want := range map[luminos.Path]string{
+		"docs/a.md": "9 doc.anchor #row-3 #row",
+		"README.md": "9 doc.anchor #a|9 doc.anchor #row-1 #row|9 doc.anchor #row-2 #row|9 doc.anchor #row-3 #row",
+	} {
+		r, err := verify.Documents(t.Context(), src, []luminos.Path{doc}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := summary(r); got != want {
+			t.Errorf("%s: got %q, want %q", doc, got, want)
+		}
+	}
+}
+
 // Manifests without a parser state programs and versions on their lines.
 func TestManifestsByLines(t *testing.T) {
 	for name, text := range map[string]string{
