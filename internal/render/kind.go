@@ -111,7 +111,7 @@ func codeSize(c luminos.CodeSize, own bool) string {
 	return roughLines(n) + what
 }
 
-// included returns the end of a statement on lines of code that says what is among them besides the code itself.
+// included returns the end of a statement on lines of code that names tests and examples if they are among them.
 func included(c luminos.CodeSize) string {
 	var parts []string
 	if c.Tests > 0 {
