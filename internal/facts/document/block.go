@@ -16,6 +16,7 @@ const (
 	quote // a block quote
 	code
 	table
+	fields  // a field of reStructuredText, such as the version; it has no text
 	title   // a title given apart from the text: front matter, <title>, \title
 	about   // a description given apart from the text
 	picture // an image alone; the text is its label

@@ -2,6 +2,7 @@ package document
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -35,7 +36,9 @@ func outline(text luminos.Text, blocks []block, of part) (d luminos.Document, ce
 	for _, b := range blocks {
 		d.Words += countWords(b.text)
 	}
-	if i := findTitle(blocks); i >= 0 && (of != nothingElse || namesWhole(blocks, i)) {
+	i := findTitle(blocks)
+	names := i >= 0 && (of == nothingElse && namesWhole(blocks, i) || of != nothingElse && !isSection(blocks, i))
+	if names {
 		d.Title = words.Shorten(blocks[i].text, titleMax)
 		if blocks[i].kind == picture {
 			d.Title = logoName(d.Title)
@@ -115,6 +118,20 @@ func findTitle(blocks []block) int {
 		return logo
 	}
 	return best
+}
+
+// isSection reports whether the block at the index i of a README is a heading with text or fields before it, and is
+// the first of several headings of its level.
+func isSection(blocks []block, i int) bool {
+	if blocks[i].kind != heading {
+		return false
+	}
+	text := slices.ContainsFunc(blocks[:i], func(b block) bool {
+		return b.kind == fields || b.kind == paragraph && !b.links && countWords(b.text) >= paragraphWords
+	})
+	return text && !whatIs().MatchString(blocks[i].text) && slices.ContainsFunc(blocks[i+1:], func(b block) bool {
+		return b.kind == heading && b.level == blocks[i].level
+	})
 }
 
 // advertisement matches a paragraph that sends readers to another product of the authors.

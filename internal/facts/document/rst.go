@@ -50,7 +50,8 @@ func parseRST(lines []string) []block {
 		case isItem:
 			g.item(i+1, text)
 		case l[0] == ':' && strings.Index(l[1:], ":") > 0 && !strings.HasPrefix(l[1+strings.Index(l[1:], ":"):], ":`"):
-			g.flush() // a field: metadata
+			g.flush() // metadata
+			g.blocks = append(g.blocks, block{kind: fields, first: i + 1, last: i + 1})
 		case ruler(strings.ReplaceAll(l, " ", ""), "=-+", 3):
 			g.flush() // a table's border or a transition
 		case l[0] == '|' || l[0] == '+':

@@ -89,7 +89,7 @@ func findStatus(text luminos.Text, blocks []block, docTitle string) *luminos.Sta
 		if b.kind == heading {
 			headings++
 		}
-		if b.kind == code || b.kind == table {
+		if b.kind == code || b.kind == table || b.kind == fields {
 			continue
 		}
 		raw := fold(strings.Join(lines[b.first-1:b.last], "\n"))

@@ -26,6 +26,23 @@ func TestSectionsAreNoTitles(t *testing.T) {
 	}
 }
 
+// TestFirstSectionsAreNoTitles checks which headings of a README name its subject.
+func TestFirstSectionsAreNoTitles(t *testing.T) {
+	const more = "\nIt rises.\n\nMoon\n====\n\nIt pulls.\n"
+	for text, want := range map[string]string{
+		":Version: 1.2\n\nGifts\n=====\n" + more:                                   "",
+		"It rises and falls twice in a day, as all know.\n\nGifts\n=====\n" + more: "",
+		"|badge|\n\nTides\n=====\n" + more:                                         "Tides",
+		":Version: 1.2\n\nTides\n=====\n\nIt rises.\n\nMoon\n----\n\nIt pulls.\n":  "Tides",
+		":Version: 1.2\n\nWhat is Tides?\n==============\n" + more:                 "What is Tides?",
+	} {
+		r := mustRead(t, map[string]string{"README.rst": text})
+		if r.Readme == nil || r.Readme.Title != want {
+			t.Errorf("%q: %+v, want the title %q", text, r.Readme, want)
+		}
+	}
+}
+
 // TestUnfinishedLinesAreNoTitles checks the first line of a text without markup.
 func TestUnfinishedLinesAreNoTitles(t *testing.T) {
 	for text, want := range map[string]string{

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"luminos"
+	"luminos/internal/lazyregexp"
 	"luminos/internal/words"
 )
 
@@ -164,10 +165,16 @@ func titlesText(titled []*luminos.FileInside) string {
 	return strings.Join(out, ", ")
 }
 
-// isTitle reports whether the title of a document names its subject: programs write the name of the file, or "Microsoft
-// Word - …" in its place.
+// reCode matches marks of a line of code. It does not match the name of a module, "Text::Wrap".
+var reCode = lazyregexp.Lazy(`\w->\w|\w::\w+[(<]|\(struct\b|[;{}]\s*$|\)\s*\{`)
+
+// isTitle reports whether the title of a document names its subject: programs write the name of the file, "Microsoft
+// Word - …" or the first line of a source file in its place.
 func isTitle(f *luminos.FileInside) bool {
 	title := strings.ToLower(f.Property("title"))
+	if reCode().MatchString(title) {
+		return false
+	}
 	for _, begin := range []string{
 		"microsoft word", "microsoft powerpoint", "untitled", "title", "document", "slide 1", "test",
 	} {

@@ -320,3 +320,17 @@ func TestMade(t *testing.T) {
 		}
 	}
 }
+
+// TestCodeIsNoTitle checks which titles of documents name a subject.
+func TestCodeIsNoTitle(t *testing.T) {
+	for title, want := range map[string]bool{
+		"WARNING: (struct x *)a->b": false, "see (struct x *)a": false, "void std::move(x) of": false, "int main(void) {": false,
+		"return all of it;": false, "Wrap with Text::Wrap": true, "How printf() works": true, "From here -> there": true,
+	} {
+		d := document("pdf 1", "PDF 1.3", "words", 9)
+		d.Set("title", title)
+		if got := isTitle(&luminos.FileInside{Extraction: *d}); got != want {
+			t.Errorf("%q: %t, want %t", title, got, want)
+		}
+	}
+}

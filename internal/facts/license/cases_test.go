@@ -247,6 +247,11 @@ func TestEvidence(t *testing.T) {
 		{"another breath", "-- README.md --\n## License\nMIT" + strings.Repeat(" ", 1) + strings.Repeat("x", 28) + " ISC\n", nil, "MIT README.md:2-2"},
 		{"a choice before", "-- README.md --\n## License\nEither MIT,\nas you like, xxxxxxxxxxxxxxxxxxxxxxx, ISC\n", nil, "ISC OR MIT README.md:2-2 README.md:3-3"},
 		{"a choice between", "-- README.md --\n## License\nMIT or ISC\n", nil, "ISC OR MIT README.md:2-2"},
+		{"later versions are no choice", "-- README.md --\n## License\nX is under [GPL 2](a) or any later version,\nthe headers " +
+			"under [ISC](b).\n", nil, "GPL-2.0-or-later AND ISC README.md:2-2 README.md:3-3"},
+		{"licences of parts", "-- LICENSE --\nWords on X.\n\nThe GPL version 2 was for all of it. Some parts are old or used " +
+			"elsewhere.\nSo the LGPL 2.1 is for the headers, and the rest stays.\n", nil,
+			"GPL-2.0 AND LGPL-2.1 LICENSE:3-3 LICENSE:4-4"},
 		{"a part for each", "-- README.md --\n## License\nThe images are under CC BY 4.0, the scripts are under MIT.\n", nil, "CC-BY-4.0 AND MIT README.md:2-2"},
 		{"a part for one", "-- README.md --\n## License\nThe images are under CC BY 4.0, all other things that are here are under MIT.\n", nil, "CC-BY-4.0 README.md:2-2"},
 		{"three that apply to parts", "-- LICENSE.txt --\nUse it for work or play.\n\n" +

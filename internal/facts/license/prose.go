@@ -24,11 +24,19 @@ var (
 	licenseClause  = lazyregexp.Lazy(`(?i)\b(?:licensed|released|distributed|available|published|covered|provided)\s+(?:\w+\s+)?(?:under|by|with)\b|\b(?:dual|triple)[- ]?licensed|^[\s*>|-]*\**licen[sc]e\**\s*:|\bunder the terms\b|\bsame terms as\b`)
 	// denial is prose that says which licence it is not, or was.
 	denial       = lazyregexp.Lazy(`(?i)\b(?:not|isn't|never)(?: \w+){0,2} (?:[\w.-]+[- ])?licen[sc]ed\b|\bno longer(?: \w+){0,2} licen[sc]ed\b|\bused to be\b[^.;]{0,40}\blicen[sc]ed\b`)
-	orWords      = lazyregexp.Lazy(`(?i)\b(?:or|either|choice|choose|option|dual|dual-licensed)\b`)
 	applyWords   = lazyregexp.Lazy(`(?i)\blicen[cs]e appl(?:y|ies) to\b`)
 	codeWords    = lazyregexp.Lazy(`(?i)\b(?:source )?code\b|\bsoftware\b|\bscripts?\b`)
 	contentWords = lazyregexp.Lazy(`(?i)\bdata(?:\s?sets?)?\b|\bdocument(?:ation|s)\b|\bcontents?\b|\btexts?\b|\bimages?\b|\bmodel weights\b|\bweights\b|\bartwork\b|\bassets?\b`)
 	link         = lazyregexp.Lazy(`\]\([^)\s]{0,300}\)|<[^>]{0,300}>|https?://[^\s)>\]]{1,300}`)
+)
+
+// Patterns for prose that leaves a choice. orLater matches the choice of a later version of one licence.
+var (
+	offerWords = lazyregexp.Lazy(`(?i)\b(?:choice|choose|option|dual|dual-licensed)\b`)
+	orWord     = lazyregexp.Lazy(`(?i)\bor\b`)
+	orLater    = lazyregexp.Lazy(`(?i)\bor[\s-]+(?:\(?\s*at your option\s*\)?,?\s+)?(?:any\s+)?` +
+		`(?:later|newer|above|higher)(?: versions?)?\b`)
+	nextSentence = lazyregexp.Lazy(`\. \p{Lu}`)
 )
 
 // currently matches the version of a copy of a licence on a system, which is no version of the terms.
@@ -176,13 +184,22 @@ func prose(t luminos.Text, first, last int) (statement, bool) {
 		st.expr = list[0]
 	case byPart(s, names):
 		st.expr, st.parted = join(list, "AND"), true
-	case orWords().MatchString(head(s[:names[0].start], 4096)) || orWords().MatchString(s[names[0].end:names[1].start]) || choiceWords().MatchString(s):
+	case offered(s, names[0], names[1]):
 		st.expr = join(list, "OR")
 	default:
 		st.expr = join(list, "AND")
-		st.joined = names[1].start-names[0].end < 30
+		st.joined = len(orLater().ReplaceAllString(s[names[0].end:names[1].start], "")) < 30
 	}
 	return st, true
+}
+
+// offered reports whether prose leaves the choice between its first two licences: it has words for a choice, or a
+// sentence joins the licences by "or".
+func offered(s string, a, b name) bool {
+	without := func(s string) string { return orLater().ReplaceAllString(s, "") } // which is a choice of versions
+	between := without(s[a.end:b.start])
+	joins := orWord().MatchString(between) && !nextSentence().MatchString(between)
+	return choiceWords().MatchString(without(s)) || offerWords().MatchString(without(head(s[:b.start], 4096))) || joins
 }
 
 // byPart reports whether prose gives the code one licence and the data, the

@@ -98,8 +98,8 @@ func (g *guide) applies(words []string) bool {
 		at := inside(g.dir, file)
 		return at != "" && g.tree.has(at)
 	}
-	if program == "yarn" && !g.holds([]string{"yarn.lock"}) && g.holds([]string{"package-lock.json", "pnpm-lock.yaml"}) {
-		return false // for users of the package
+	if lockedByOther(g, words) {
+		return false // for users of the package, or it is out of date
 	}
 	if program == "molecule" {
 		return g.tree.dirs[g.dir.Join("molecule")]

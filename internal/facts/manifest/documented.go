@@ -258,6 +258,7 @@ func (g *guide) line(line string, n int) {
 	case purpose == "install" && !g.installsOwn(words), strings.Contains(line, "/path/to"):
 	case purpose == "build" && words[0] != "make" && strings.HasPrefix(words[len(words)-1], "test"):
 		// it tests in a special way: "rake compile test:valgrind"
+	case purpose == "build" && buildsOther(g, words):
 	case purpose == "run" && g.startsNothing(words), purpose != "run" && g.makesFirst(words):
 	case purpose != "" && customary(purpose, line):
 		g.found = append(g.found, found{purpose, line, g.dir, n, len(words)})

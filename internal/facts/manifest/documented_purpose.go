@@ -9,6 +9,27 @@ import (
 	"luminos/internal/facts/cmdline"
 )
 
+// wholeBuilds are words behind "build-" in names of scripts that build the target.
+var wholeBuilds = strings.Fields(`all everything project app application main release dist debug dev prod production
+	package packages binary binaries lib library ci local native linux macos mac osx darwin windows win win32 win64 unix
+	posix x86 x64 amd64 arm64 aarch64 wasm docker container image cmake make meson gcc clang static shared`)
+
+// buildsOther reports whether a command runs a script of the target that builds another thing, by its name: its
+// part behind "build-" is neither the name of the target nor made of general words, as in "scripts/build-curl.sh".
+func buildsOther(g *guide, words []string) bool {
+	for _, w := range words[:min(len(words), 2)] { // the script, or its interpreter and the script
+		name, _, _ := strings.Cut(path.Base(w), ".")
+		what, ok := strings.CutPrefix(bareName(name), "build-")
+		if !ok || !strings.Contains(w, "/") && path.Ext(w) == "" || nameClass(projectName(g.pkgs), what) == 0 {
+			continue
+		}
+		return slices.ContainsFunc(strings.Split(what, "-"), func(w string) bool {
+			return !slices.Contains(wholeBuilds, w)
+		})
+	}
+	return false
+}
+
 // purpose returns the purpose of a command in a document, such as "test", or "" if it is unknown or the command uses no
 // file of the target.
 func (g *guide) purpose(line string, words []string) string {

@@ -64,6 +64,18 @@ func TestDoubtfulCommands(t *testing.T) {
 			"package.json", `{"name": "x"}`, "index.js", "let a\n"}, ""},
 		"another manager": {[]string{"README.md", "# X\n\nRun `yarn install`.\n", "package-lock.json", "{}",
 			"package.json", `{"name": "x"}`, "index.js", "let a\n"}, ""},
+		"the lock of another manager": {[]string{"CONTRIBUTING.md", "# X\n\nRun `npm install`.\n", "pnpm-lock.yaml", "{}\n",
+			"package.json", `{"name": "x", "devDependencies": {"a": "1"}, "scripts": {"build": "a"}}`, "index.js", "let a\n"},
+			"install: pnpm install, build: pnpm run build"},
+		"locks of two managers": {[]string{"CONTRIBUTING.md", "# X\n\nRun `npm install`.\n", "pnpm-lock.yaml", "{}\n",
+			"package-lock.json", "{}", "package.json", `{"name": "x"}`, "index.js", "let a\n"}, "install: npm install"},
+		"a build of another program": {[]string{"scripts/build-curl.sh", "make\n", "scripts/build_linux.sh", "make\n",
+			"x.c", "int a;\n", ".github/workflows/ci.yml", "jobs:\n  a:\n    steps:\n      - run: scripts/build-curl.sh\n" +
+				"      - run: scripts/build_linux.sh\n"}, "build: scripts/build_linux.sh"},
+		"a build by an interpreter": {[]string{"setup.py", "setup(name='zed')\n", "tools/build_table.py", "print(1)\n",
+			"README.md", "# Zed\n\n```sh\npython tools/build_table.py\n```\n"}, "install: pip install ."},
+		"a build that needs a variable": {[]string{"Makefile", "ifeq ($(TARGET),)\nall:\n\t@echo \"Set TARGET.\"\n\t@echo\n" +
+			"\t@exit 1\nelse\nall: x\nendif\nx: x.c\n\t$(CC) x.c\n", "x.c", "int a;\n"}, ""},
 		"no tests": {[]string{"CMakeLists.txt", "project(x)\nenable_testing()\n", "x.c", "int a;\n"},
 			"build: cmake -B build && cmake --build build"},
 		"tests in a part": {[]string{"CMakeLists.txt", "project(x)\nenable_testing()\n", "x.c", "int a;\n",

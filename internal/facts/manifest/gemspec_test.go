@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -52,6 +53,30 @@ func TestSetupReadsItsConfiguration(t *testing.T) {
 	for _, m := range res.Manifests {
 		if m.Version != "3.0.1" {
 			t.Errorf("the version of %s is %q", m.Path, m.Version)
+		}
+	}
+}
+
+// TestConstantsOfSetup checks which constants of a setup.py are the name of the package.
+func TestConstantsOfSetup(t *testing.T) {
+	for text, want := range map[string]string{
+		"NAME = 'zed'  # as on the index\n\nsetup(\n    name=NAME,\n)\n": "zed 1",
+		"NAME = 'zed'\nsetup(name=NAME)\n":                               "zed 1",
+		"NAME = 'zed'\nNAME += '-x'\nsetup(name=NAME, version='1')\n":    " ",
+		"def f():\n    NAME = 'zed'\n\nsetup(name=NAME, version='1')\n":  " ",
+		"NAME = 'zed' + x\nsetup(name=NAME, version='1')\n":              " ",
+	} {
+		src, scan := factstest.Archive(t, "-- setup.py --\n"+text)
+		res, err := Read(t.Context(), src, scan, "Python")
+		if err != nil || len(res.Manifests) != 1 {
+			t.Fatalf("%q: got %v, %v", text, res.Manifests, err)
+		}
+		m, line := res.Manifests[0], ""
+		if m.Name != "" {
+			line = fmt.Sprint(m.Evidence[0].Lines.First)
+		}
+		if got := m.Name + " " + line; got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
 }

@@ -64,9 +64,18 @@ var (
 	otherWork = lazyregexp.Lazy(`(?:^|[ \t])(?:\w*(?:test|tests|check|lint)|fmt|format|vet|install|php\w+|clean)(?:[ \t]|$)`)
 )
 
-// ruleBuilds reports whether a rule of a makefile can build: it has other rules to call or commands of its own, and
-// calls no rule that tests, lints or formats. It is true if there is no such plain rule.
+// refusal matches a rule that prints a text and fails as long as a variable is empty.
+var refusal = lazyregexp.Lazy(`(?m)^(?:ifeq +\(\$[({]\w+[)}], *\)|ifndef +\w+)[ \t]*\n([A-Za-z][\w-]*)[ \t]*::?[^=\n]*\n` +
+	`(?:\t[@-]*echo\b[^\n]*\n)+\t[@-]*(?:exit 1|false)[ \t]*$`)
+
+// ruleBuilds reports whether a rule of a makefile can build: it has other rules to call or commands of its own, calls
+// no rule that tests, lints or formats, and needs no value of a variable. It is true if there is no such plain rule.
 func ruleBuilds(makefile, name string) bool {
+	for _, m := range refusal().FindAllStringSubmatch(makefile, maxRules) {
+		if m[1] == name {
+			return false
+		}
+	}
 	known, works := false, false
 	for _, m := range plainRule().FindAllStringSubmatch(makefile, maxRules) {
 		if m[1] != name {

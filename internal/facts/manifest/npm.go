@@ -311,12 +311,34 @@ func runScript(pm, name string) string {
 
 var packageManagers = []string{"npm", "pnpm", "yarn", "bun"}
 
+// npmLocks are the lock files of the package managers. If a directory has several, the first counts.
+var npmLocks = []struct{ file, manager string }{
+	{"pnpm-lock.yaml", "pnpm"}, {"yarn.lock", "yarn"}, {"bun.lock", "bun"}, {"bun.lockb", "bun"},
+	{"package-lock.json", "npm"}, {"npm-shrinkwrap.json", "npm"},
+}
+
+// lockedByOther reports whether a command installs the dependencies of a package with a package manager, or uses yarn
+// for anything, and the working directory has lock files of other managers only.
+func lockedByOther(g *guide, words []string) bool {
+	installs := len(words) > 1 && slices.Contains([]string{"install", "i", "ci"}, words[1])
+	if !slices.Contains(packageManagers, words[0]) || !installs && words[0] != "yarn" {
+		return false
+	}
+	other := false
+	for _, l := range npmLocks {
+		if g.holds([]string{l.file}) {
+			if l.manager == words[0] {
+				return false
+			}
+			other = true
+		}
+	}
+	return other
+}
+
 // packageManager returns the package manager that the nearest package.json or lockfile at or above
 // p names, or npm, with evidence.
 func packageManager(r *reader, p *pkg) (string, []luminos.Evidence) {
-	locks := []struct{ file, name string }{
-		{"pnpm-lock.yaml", "pnpm"}, {"yarn.lock", "yarn"}, {"bun.lock", "bun"}, {"bun.lockb", "bun"}, {"package-lock.json", "npm"},
-	}
 	for dir := p.dir; ; dir = dir.Dir() {
 		if q := npmAt(r, dir); q != nil {
 			name, _, _ := strings.Cut(q.doc.str("packageManager"), "@")
@@ -324,9 +346,9 @@ func packageManager(r *reader, p *pkg) (string, []luminos.Evidence) {
 				return name, cite(q.text, `"packageManager"`)
 			}
 		}
-		for _, l := range locks {
+		for _, l := range npmLocks {
 			if at := r.tree.first(dir, l.file); at != "" {
-				return l.name, []luminos.Evidence{{Path: at, Measure: luminos.MeasureKind, Value: string(luminos.KindFile)}}
+				return l.manager, []luminos.Evidence{{Path: at, Measure: luminos.MeasureKind, Value: string(luminos.KindFile)}}
 			}
 		}
 		if dir == luminos.Root {

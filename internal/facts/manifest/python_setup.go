@@ -3,6 +3,7 @@ package manifest
 import (
 	"strings"
 
+	"luminos"
 	"luminos/internal/lazyregexp"
 )
 
@@ -70,8 +71,12 @@ func parseINI(s string) map[string]map[string]string {
 }
 
 var (
-	setupField  = lazyOf(`(?m)(?:^\s*|\bsetup\()%s\s*=\s*["']([^"'\n]+)["']`, "name", "version", "description", "license")
-	setupList   = lazyOf(`\b%s\s*=\s*\[([^\]]*)\]`, "install_requires", "tests_require", "requires", "test_requirements")
+	setupField = lazyOf(`(?m)(?:^\s*|\bsetup\()%s\s*=\s*["']([^"'\n]+)["']`, "name", "version", "description", "license")
+	setupList  = lazyOf(`\b%s\s*=\s*\[([^\]]*)\]`, "install_requires", "tests_require", "requires", "test_requirements")
+	setupNamed = lazyOf(`(?m)(?:^\s*|\bsetup\()%s\s*=\s*([A-Za-z_]\w*)\s*[,)]`,
+		"name", "version", "description", "license")
+	pyConstant  = lazyregexp.Lazy(`(?m)^([A-Za-z_]\w*)[ \t]*=[ \t]*["']([^"'\n]+)["'][ \t]*(?:#.*)?\r?$`)
+	pyAssigned  = lazyregexp.Lazy(`(?m)^[ \t]*([A-Za-z_]\w*)[ \t]*\+?=[^=]`)
 	pyVariable  = lazyregexp.Lazy(`^\s*=\s*([A-Za-z_]\w*)\s*[,)]`)
 	pySubscript = lazyregexp.Lazy(`\w\[[^\]]*\]`)
 	pyString    = lazyregexp.Lazy(`["']([^"'\n]+)["']`)
@@ -83,13 +88,16 @@ var (
 // run.
 func readSetupPy(r *reader, p *pkg) {
 	src := p.text.Content
-	field := func(name string) string { return firstGroup(setupField[name], src) }
+	field := func(name string) string {
+		s, _ := setupArgument(p.text, name)
+		return s
+	}
 	version := field("version")
 	if t, ok := r.source(inside(p.dir, "setup.cfg"), maxText); ok && version == "" { // setup() reads it too
 		version = literal(parseINI(t.Content)["metadata"]["version"])
 	}
 	p.describe(field("name"), version, field("description"), field("license"))
-	_, p.Evidence = citedGroup(setupField["name"], p.text)
+	_, p.Evidence = setupArgument(p.text, "name")
 	pythonVersion(r, p)
 	for list, scope := range map[string]string{"install_requires": "", "requires": "", "tests_require": "test", "test_requirements": "test"} {
 		if m := setupList[list]().FindStringSubmatch(src); m != nil {
@@ -111,6 +119,26 @@ func readSetupPy(r *reader, p *pkg) {
 			}
 		}
 	}
+}
+
+// setupArgument returns the text of an argument of setup(), with evidence. The argument is a string, or the name of a
+// string that the program assigns once, at its top level.
+func setupArgument(t luminos.Text, name string) (string, []luminos.Evidence) {
+	if s, ev := citedGroup(setupField[name], t); s != "" {
+		return s, ev
+	}
+	constant, assigned := firstGroup(setupNamed[name], t.Content), 0
+	for _, m := range pyAssigned().FindAllStringSubmatch(t.Content, -1) {
+		if m[1] == constant {
+			assigned++
+		}
+	}
+	for _, m := range pyConstant().FindAllStringSubmatchIndex(t.Content, -1) {
+		if assigned == 1 && t.Content[m[2]:m[3]] == constant {
+			return t.Content[m[4]:m[5]], citeLine(t, lineOf(t.Content, m[4]))
+		}
+	}
+	return "", nil
 }
 
 // setupExtras returns the optional dependencies that a setup.py or a setup.cfg states, by group.
