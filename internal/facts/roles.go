@@ -115,6 +115,8 @@ func (s *sketch) named() luminos.DirRole {
 		dir = root
 	} else if lib := pathrole.LoadPath(dir); lib != "" && s.languages["Ruby"] > 0 {
 		dir = lib
+	} else if root := pathrole.Namespace(dir); root != "" && s.languages["PHP"] > 0 {
+		dir = root
 	}
 	own := pathrole.Named(dir.Base())
 	switch {

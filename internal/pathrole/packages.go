@@ -63,6 +63,17 @@ func LoadPath(p luminos.Path) luminos.Path {
 	return luminos.Path(strings.Join(elems[:slices.Index(elems, "lib")+1], "/"))
 }
 
+// Namespace returns the directory above the first directory with the name Test below a directory with the name src, or
+// "". In sources of PHP, Test is a part of a namespace there, since tests are in Tests.
+func Namespace(p luminos.Path) luminos.Path {
+	elems := strings.Split(string(p), "/")
+	src := slices.Index(elems, "src") + 1
+	if test := slices.Index(elems[src:], "Test"); src > 0 && test >= 0 {
+		return luminos.Path(strings.Join(elems[:src+test], "/"))
+	}
+	return ""
+}
+
 // above yields the names of the directories above p, the outermost first. It stops at the package
 // root, so that parts of package names are left out.
 func above(p luminos.Path) iter.Seq[string] {
@@ -71,6 +82,8 @@ func above(p luminos.Path) iter.Seq[string] {
 		dir = root
 	} else if lib := LoadPath(dir); lib != "" && p.Ext() == ".rb" {
 		dir = lib
+	} else if root := Namespace(dir); root != "" && p.Ext() == ".php" {
+		dir = root
 	}
 	return func(yield func(string) bool) {
 		if dir == luminos.Root {

@@ -7,6 +7,7 @@ import (
 	"github.com/bep/imagemeta"
 
 	"luminos/internal/content"
+	"luminos/internal/lazyregexp"
 )
 
 // image sets the format and counts the image.
@@ -15,8 +16,9 @@ func (j *job) image(format string) {
 	j.x.Add("images", 1)
 }
 
-// tagged reads the tags of an image in a format of the library, and sets them and the size.
-func (j *job) tagged(format imagemeta.ImageFormat) {
+// tagged reads the tags of an image in a format of the library, and sets them and the size. comment is a comment in the
+// image, or "".
+func (j *job) tagged(format imagemeta.ImageFormat, comment string) {
 	p, w, h := j.exif(j.in, format)
 	// The size of a HEIF image is the stored one, as of the others: the library turns it.
 	if hw, hh, ok := content.Dimensions(j.f.Head); ok && (w == 0 || h == 0 || format == imagemeta.HEIF) {
@@ -24,6 +26,7 @@ func (j *job) tagged(format imagemeta.ImageFormat) {
 	}
 	j.size(w, h)
 	p.complete(content.PhotoOf(j.f.Head))
+	p.comment(comment)
 	p.set(j)
 }
 
@@ -36,9 +39,9 @@ const (
 // readJPEG reads a JPEG image.
 func readJPEG(j *job) error {
 	j.image("JPEG image")
-	w, h, scan := j.in.jpegFrame()
+	w, h, scan, comment := j.in.jpegFrame()
 	j.size(w, h)
-	j.tagged(imagemeta.JPEG)
+	j.tagged(imagemeta.JPEG, comment)
 	if w == 0 && scan == 0 {
 		return errStructure
 	}
@@ -48,19 +51,20 @@ func readJPEG(j *job) error {
 	return nil
 }
 
-// jpegFrame returns the size of a JPEG image in pixels, and the offset of its first scan. They are 0 if unknown.
-func (in *input) jpegFrame() (w, h int, scan int64) {
-	const startOfScan, endOfImage = 0xDA, 0xD9
+// jpegFrame returns the size of a JPEG image in pixels, the offset of its first scan, and the last comment before it.
+// They are 0 or "" if unknown.
+func (in *input) jpegFrame() (w, h int, scan int64, comment string) {
+	const startOfScan, endOfImage, commentOf = 0xDA, 0xD9, 0xFE
 	at := int64(2)
 	for range segmentsMost {
 		b := in.bytes(at, 9)
 		if len(b) < 4 {
-			return w, h, 0
+			return w, h, 0, comment
 		}
 		if b[0] != 0xFF { // other bytes behind a segment: decoders search the next one
 			skip := bytes.IndexByte(in.bytes(at, searchMost), 0xFF)
 			if skip < 0 {
-				return w, h, 0
+				return w, h, 0, comment
 			}
 			at += int64(skip)
 			continue
@@ -71,24 +75,26 @@ func (in *input) jpegFrame() (w, h int, scan int64) {
 			at++
 			continue
 		case marker == endOfImage:
-			return w, h, 0
+			return w, h, 0, comment
 		case marker == 0x01 || marker >= 0xD0 && marker <= 0xD8: // without a length
 			at += 2
 			continue
 		}
 		n := int64(be16(b[2:]))
 		if n < 2 {
-			return w, h, 0
+			return w, h, 0, comment
 		}
 		at += 2 + n
 		switch {
 		case marker == startOfScan:
-			return w, h, at
+			return w, h, at, comment
+		case marker == commentOf:
+			comment = latin1(in.bytes(at-n+2, min(n-2, tagSizeMost)))
 		case isFrame(marker) && len(b) == 9 && w == 0:
 			w, h = be16(b[7:]), be16(b[5:])
 		}
 	}
-	return w, h, 0
+	return w, h, 0, comment
 }
 
 // isFrame reports whether a marker of JPEG begins a frame, which has the size of the image.
@@ -173,8 +179,20 @@ func (p *photo) pngText(b []byte, international bool) {
 	}
 	if string(key) == "XML:com.adobe.xmp" {
 		readXMP(rest, p)
+	} else if string(key) == "Comment" {
+		p.comment(text)
 	} else if field := pngTexts[string(key)]; field != nil && *field(p) == "" {
 		*field(p) = text[:min(len(text), tagSizeMost)]
+	}
+}
+
+// maker matches the comment of a program on an image that it wrote: "Created with The GIMP".
+var maker = lazyregexp.Lazy(`^Created with (?:The )?([\w .-]{2,40}?)\s*\x00*$`)
+
+// comment sets the program that wrote the image from a comment in it, if no tag names the program.
+func (p *photo) comment(text string) {
+	if m := maker().FindStringSubmatch(text); m != nil && p.software == "" {
+		p.software = m[1]
 	}
 }
 
@@ -205,7 +223,7 @@ func readWebP(j *job) error {
 		p, _, _ := j.exif(j.in.section(at, n), imagemeta.TIFF)
 		p.set(j)
 	} else {
-		j.tagged(imagemeta.WebP)
+		j.tagged(imagemeta.WebP, "")
 	}
 	if n := le32(from(j.f.Head, 4)); 8+n > j.in.size {
 		j.cutOff()
@@ -234,7 +252,7 @@ func readHEIF(j *job) error {
 		name = "HEIC image"
 	}
 	j.image(name)
-	j.tagged(format)
+	j.tagged(format, "")
 	meta, cut := false, false
 	j.boxes(0, j.in.size, func(b box) bool {
 		meta = meta || b.kind == "meta"

@@ -23,11 +23,11 @@ var rawFormats = map[string]string{
 func readTIFF(j *job) error {
 	if name, ok := rawFormats[j.f.Path.Ext()]; ok {
 		j.image(name)
-		j.tagged(imagemeta.DNG)
+		j.tagged(imagemeta.DNG, "")
 		return nil
 	}
 	j.image("TIFF image")
-	j.tagged(imagemeta.TIFF)
+	j.tagged(imagemeta.TIFF, "")
 	pages, ok := j.in.tiffPages()
 	if !ok {
 		j.cutOff()

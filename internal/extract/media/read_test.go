@@ -355,3 +355,18 @@ func TestBombs(t *testing.T) {
 		}
 	}
 }
+
+// TestCommentsNameThePrograms reads the program from a comment of a JPEG and of a PNG image, unless a tag names one.
+func TestCommentsNameThePrograms(t *testing.T) {
+	png := "\x89PNG\r\n\x1a\n" + b32(13) + "IHDR" + b32(3) + b32(2) + "\x08\x00\x00\x00\x00" + b32(0) +
+		b32(25) + "tEXtComment\x00Created with GIMP" + b32(0) + b32(0) + "IEND" + b32(0)
+	for name, c := range map[string]struct{ text, want string }{
+		"a.jpg": {jpegOf("\xfeCreated with The GIMP\x00"), "GIMP"},
+		"b.jpg": {jpegOf("\xfeOn the beach, created with joy"), ""},
+		"a.png": {png, "GIMP"},
+	} {
+		if got := extract(t, name, c.text).Property("software"); got != c.want {
+			t.Errorf("%s: got %q, want %q", name, got, c.want)
+		}
+	}
+}
