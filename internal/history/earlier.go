@@ -14,6 +14,7 @@ type EarlierFile struct {
 	Path   string // as git stores it, with slashes
 	Commit string
 	// Text returns the content, or nil if the caller knows it, if a file before had it, or if it cannot be read.
+	// A second call returns nil.
 	Text func() []byte
 }
 
