@@ -43,9 +43,8 @@ func (o *origin) String() string {
 // library that became a dependency: nothing of the target has the name, but sources name it. A name of a file counts
 // only behind a directory of its path, as in "tty-reader" of lib/tty/reader.rb, since plain words are in all sources.
 func (o *origin) departed(t *tree, s *sources) bool {
-	base := path.Base(o.path)
-	name, _, _ := strings.Cut(base, ".")
-	left := !t.hasStem(luminos.PathFromOS(o.path))
+	file := luminos.PathFromOS(o.path)
+	name, left := bareName(file), !t.hasStem(file)
 	for _, dir := range strings.Split(path.Dir(o.path), "/") {
 		if s.words[dir] && len(t.named[dir]) == 0 ||
 			left && (s.literals[dir+"-"+name] || s.literals[dir+"/"+name] || s.words[dir+"_"+name]) {

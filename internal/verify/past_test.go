@@ -27,7 +27,7 @@ func TestThingsThatWereThere(t *testing.T) {
 		"tool.go": strings.NewReplacer("OpenReader", "NewReader", "MaxDepth", "Limit", "--all-files", "--everything",
 			"readRows", "read_rows", "other.CallElsewhere(list)", "", "func scan() {}\n", "", "commentedOut", "").Replace(code),
 		"Makefile": "build:\n\ttrue\n", "scripts/check.sh": "", "walker.go": "", "package.json": `{"scripts": {"start": "x"}}`,
-		"rows.go": "", "test/setup.js": "", "rows.c": "\n", "tool_test.go": "",
+		"rows.go": "", "test/setup.js": "", "rows.c": "\n", "Walker.c": "\n", "tool_test.go": "",
 	}
 	for _, test := range []struct{ name, text, want string }{
 		{"a function", "Call `OpenReader` or\n`tool.OpenReader(x)`.", "1 doc.symbol OpenReader|2 doc.symbol OpenReader()"},

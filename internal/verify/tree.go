@@ -20,7 +20,7 @@ type tree struct {
 	known map[luminos.Path]bool
 	// named lists the files and directories by their last element.
 	named map[string][]luminos.Path
-	stems map[string]bool // see [stem]
+	bare  map[string]bool // see [bareName]
 	// site states that a generator of sites makes pages of documents below docs, with addresses of its own.
 	site bool
 	// flat states that the generator finds pages and images by the last element of a link.
@@ -32,11 +32,11 @@ type tree struct {
 // readTree returns the names of the files and directories in a source.
 func readTree(ctx context.Context, src luminos.Source) (*tree, error) {
 	t := &tree{src: src, known: map[luminos.Path]bool{luminos.Root: true}, named: map[string][]luminos.Path{},
-		stems: map[string]bool{}}
+		bare: map[string]bool{}}
 	add := func(p luminos.Path) {
 		t.known[p] = true
 		t.named[p.Base()] = append(t.named[p.Base()], p)
-		t.stems[stem(p)] = true
+		t.bare[bareName(p)] = true
 	}
 	unread, err := search.Files(ctx, src, func(n luminos.Node) error {
 		t.files = append(t.files, n.Path)
