@@ -1,6 +1,7 @@
 package history
 
 import (
+	"bytes"
 	"context"
 	"path"
 	"strings"
@@ -13,6 +14,7 @@ type EarlierFile struct {
 	Path   string // as git stores it, with slashes
 	Commit string
 	// Text returns the content, or nil if the caller knows it, if a file before had it, or if it cannot be read.
+	// A second call returns nil.
 	Text func() []byte
 }
 
@@ -160,7 +162,7 @@ func (e *Earlier) walk(ctx context.Context, at commit, tree plumbing.Hash, prefi
 	}
 	data, err := e.get(ctx, tree, plumbing.TreeObject)
 	for len(data) > 0 && err == nil {
-		regular := data[0] == '1' && data[1] == '0' // no link, and no submodule
+		regular := bytes.HasPrefix(data, []byte("10")) // no link, and no submodule
 		var one entry
 		if one, data, err = next(data); err != nil {
 			return err

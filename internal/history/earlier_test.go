@@ -68,7 +68,7 @@ func TestEarlierFilesComeOnce(t *testing.T) {
 	}
 }
 
-// TestEarlierIsBounded reads repositories that hold a tree in itself, a tree of trees that are one, and a missing tree.
+// TestEarlierIsBounded reads repositories that hold a tree in itself, a tree of trees that are one, a missing tree, and one of a byte.
 func TestEarlierIsBounded(t *testing.T) {
 	tree := func(entries int, hash byte) map[string]string {
 		var b strings.Builder
@@ -84,6 +84,7 @@ func TestEarlierIsBounded(t *testing.T) {
 		"itself":    {tree(1, 2), errBounds},
 		"many":      {tree(100, 2), errBounds},
 		"lost":      {tree(1, 9), errMissing},
+		"one byte":  {packOf(headOfTree, packed{hash: 2, kind: byte(plumbing.TreeObject), data: []byte("1")}), errCorrupt},
 		"no commit": {packOf(packed{hash: 1, kind: 3, data: []byte("x")}), errCorrupt},
 	} {
 		if _, _, err := earlier(t, factstest.Write(t, c.files)); err != c.want {

@@ -50,17 +50,20 @@ func buildOf(name string) *build {
 	return nil
 }
 
-// lines adds the programs and the version that a manifest of the kind b states.
-func (m *made) lines(b *build) func(luminos.Path, string) {
-	return func(p luminos.Path, s string) {
-		for _, f := range b.programs().FindAllStringSubmatch(s, -1) {
-			m.programs[path.Base(f[1])] = true
-		}
-		if b.least == nil {
-			return
-		}
-		if f := b.least().FindStringSubmatch(s); f != nil {
-			m.need(p, b.language, strings.Replace(f[1], "~>", ">=", 1))
-		}
+// read adds the programs and the version that a manifest of the kind b states.
+func (b *build) read(m *made, p luminos.Path, s string) {
+	for _, f := range b.programs().FindAllStringSubmatch(s, -1) {
+		m.programs[path.Base(f[1])] = true
 	}
+	if b.least == nil {
+		return
+	}
+	if f := b.least().FindStringSubmatch(s); f != nil {
+		m.need(p, b.language, strings.Replace(f[1], "~>", ">=", 1))
+	}
+}
+
+// isMakefile reports whether make reads a file with a name by itself.
+func isMakefile(name string) bool {
+	return name == "Makefile" || name == "makefile" || name == "GNUmakefile"
 }

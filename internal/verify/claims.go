@@ -17,9 +17,10 @@ type claim struct {
 	doc     *document
 	finding Finding
 	sure    bool
-	paths   []string // of a file from the root, of which one was there
-	base    string   // the last element of a path that was there
-	target  string   // a command: make x, npm x, just x
+	paths   []string     // of a file from the root, of which one was there
+	base    string       // the last element of a path that was there
+	target  string       // a command: make x, npm x, just x
+	missing luminos.Path // whose nearest path is the nearest statement; "" if the finding has one
 }
 
 // claim keeps a statement until the earlier revisions are read.
@@ -40,7 +41,7 @@ func (c *checker) claim(k claim) {
 // checkClaims reports the claims that are sure, and the ones that earlier revisions show.
 func (c *checker) checkClaims(ctx context.Context) {
 	for _, k := range c.claims {
-		f, from := k.finding, c.past.bases[k.base]
+		from := c.past.bases[k.base]
 		for _, p := range k.paths {
 			if from == nil {
 				from = c.past.paths[p]
@@ -49,41 +50,37 @@ func (c *checker) checkClaims(ctx context.Context) {
 		if from == nil {
 			from = c.past.targets[k.target]
 		}
-		switch {
-		case from != nil && (k.sure || c.past.stated(ctx, k.doc, from, f.Says)):
-			c.report(k.doc, f.Rule, f.Line, f.Says, f.Truth+"; "+from.String(), f.Nearest)
-		case k.sure:
-			c.report(k.doc, f.Rule, f.Line, f.Says, f.Truth, f.Nearest)
+		f := k.finding
+		if !k.sure && (from == nil || !c.past.stated(ctx, k.doc, from, f.Says)) {
+			continue
 		}
+		if from != nil {
+			f.Truth += "; " + from.String()
+		}
+		if k.missing != "" {
+			f.Nearest = string(c.tree.nearest(k.missing))
+		}
+		c.report(k.doc, f.Rule, f.Line, f.Says, f.Truth, f.Nearest)
 	}
 }
 
-// claimPath keeps the statement that a path is there, which is relative to the root or to the document.
-func (c *commands) claimPath(ctx context.Context, line int, says, p string) {
-	k := claim{doc: c.d, finding: Finding{Rule: luminos.RuleDocPath, Line: line, Says: says, Truth: "there is no " + p}}
+// claimPath keeps the statement of the document d that a path is there, which is relative to the root or to d.
+func (c *checker) claimPath(ctx context.Context, d *document, line int, says, p string) {
+	k := claim{doc: d, missing: luminos.PathFromOS(path.Clean(p)),
+		finding: Finding{Rule: luminos.RuleDocPath, Line: line, Says: says, Truth: "there is no " + p}}
 	if strings.Contains(p, "/") {
-		k.paths = []string{path.Clean(p), path.Join(c.d.path.Dir().OS(), p)}
-	} else if k.base = p; !bareFile().MatchString(p) || slices.Contains(usual, p) || c.tree.hasStem(p) {
+		k.paths = []string{path.Clean(p), path.Join(d.path.Dir().OS(), p)}
+	} else if k.base = p; !bareFile().MatchString(p) || slices.Contains(usual, p) || c.tree.hasStem(k.missing) {
 		return
 	}
-	if c.tree.excluded(ctx, luminos.PathFromOS(path.Clean(p))) {
-		return
+	if !c.tree.excluded(ctx, k.missing) {
+		c.claim(k)
 	}
-	k.finding.Nearest = string(c.tree.nearest(luminos.PathFromOS(path.Clean(p))))
-	c.claim(k)
 }
 
-// hasStem reports whether a file of the target differs from a name in its ending only: a build can make one of the
-// other.
-func (t *tree) hasStem(name string) bool {
-	stem, _, _ := strings.Cut(name, ".")
-	for other := range t.named {
-		if s, _, _ := strings.Cut(other, "."); s == stem {
-			return true
-		}
-	}
-	return false
-}
+// hasStem reports whether a file of the target differs from p in its ending and its directory only: a build can make
+// one of the other.
+func (t *tree) hasStem(p luminos.Path) bool { return t.bare[bareName(p)] }
 
 // shownPath matches a path of a file in a block of code, and the name of a file in a drawing of a tree.
 var shownPath = lazyregexp.Lazy(`[\w.@+-]+(?:/[\w.@+-]+)+\.[A-Za-z]\w{0,9}\b|(?:─|--) ([\w-]+\.[a-z]+)\b`)
@@ -111,7 +108,7 @@ func (c *commands) collectPaths(ctx context.Context, f fence) {
 				len(c.resolve(ctx, c.d, p)) > 0 {
 				continue
 			}
-			c.claimPath(ctx, f.first+i, p, p)
+			c.claimPath(ctx, c.d, f.first+i, p, p)
 		}
 	}
 }

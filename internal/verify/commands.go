@@ -216,14 +216,12 @@ func (c *commands) checkFile(ctx context.Context, k command, p string) {
 	}
 	first, _, below := strings.Cut(p, "/")
 	if len(c.tree.suffixed(p)) > 0 || c.tree.placeholder(p) && !templateFile().MatchString(p) || c.tree.incomplete ||
-		c.tree.excluded(ctx, luminos.PathFromOS(p)) || below && !c.tree.known[k.dir.Join(first)] {
-		c.claimPath(ctx, k.line, p, p)
+		c.tree.excluded(ctx, luminos.PathFromOS(p)) || below && !c.tree.known[k.dir.Join(first)] ||
+		// Documents for users of the target name files of the users.
+		below && !ownCommands().MatchString(string(c.d.path)) ||
+		!below && (!c.strict(c.d) || c.d.mentions(path.Base(p)) > 1 || hedged(k.context)) {
+		c.claimPath(ctx, c.d, k.line, p, p)
 		return
-	}
-	if below && !ownCommands().MatchString(string(c.d.path)) || !below && (!c.strict(c.d) ||
-		c.d.mentions(path.Base(p)) > 1 || hedged(k.context)) {
-		c.claimPath(ctx, k.line, p, p)
-		return // documents for users of the target name files of the users
 	}
 	c.out.Checked++
 	c.report(c.d, luminos.RuleDocPath, k.line, k.text, "there is no "+p,
@@ -322,14 +320,15 @@ func (c *commands) command(k command, tool, name, truth string, sure bool, known
 		return // an example of the target
 	}
 	near := closest(name, known)
+	nearest := ""
+	if near != "" {
+		at := 1 + slices.Index(k.words[1:], name)
+		nearest = strings.Join(slices.Replace(slices.Clone(k.words), at, at+1, near), " ")
+	}
 	c.claim(claim{
 		doc: c.d, sure: sure && (near != "" || ownCommands().MatchString(string(c.d.path))), target: targetOf(tool, name),
-		finding: Finding{Rule: luminos.RuleDocCommand, Line: k.line, Says: k.text, Truth: truth,
-			Nearest: strings.Replace(k.text, name, near, 1)},
+		finding: Finding{Rule: luminos.RuleDocCommand, Line: k.line, Says: k.text, Truth: truth, Nearest: nearest},
 	})
-	if near == "" {
-		c.claims[len(c.claims)-1].finding.Nearest = ""
-	}
 }
 
 // ownProject matches text of documents whose commands are for a project of the user.

@@ -62,13 +62,16 @@ type fence struct {
 	lines    []string
 	first    int // the line number of lines[0]
 	context  string
+	prompts  bool // a line has a prompt
+}
+
+// hasPrompt reports whether a line of a block of code is a command behind a prompt.
+func hasPrompt(line string) bool {
+	return strings.HasPrefix(line, "$ ") || strings.HasPrefix(line, "> ")
 }
 
 // isOutput reports whether a line is the output of a command: others of the block have a prompt.
-func (f *fence) isOutput(line string) bool {
-	prompt := func(l string) bool { return strings.HasPrefix(l, "$ ") || strings.HasPrefix(l, "> ") }
-	return !prompt(line) && slices.ContainsFunc(f.lines, prompt)
-}
+func (f *fence) isOutput(line string) bool { return f.prompts && !hasPrompt(line) }
 
 // passage is the text of a paragraph, an item or a heading, with its markup.
 type passage struct {
@@ -209,6 +212,7 @@ func (w *walker) fence(n ast.Node, language string) {
 		s := lines.At(i)
 		f.lines = append(f.lines, strings.TrimRight(string(s.Value(w.source)), "\n"))
 	}
+	f.prompts = slices.ContainsFunc(f.lines, hasPrompt)
 	w.d.fences = append(w.d.fences, f)
 	for i := w.leadSpan; w.lead != "" && i < len(w.d.spans); i++ {
 		w.d.spans[i].titles = true

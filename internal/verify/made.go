@@ -47,18 +47,17 @@ func readMade(ctx context.Context, t *tree) *made {
 	m := newMade()
 	for _, p := range t.files {
 		m.path(p)
-		read := m.reader(p)
+		read := readerOf(p)
 		if read == nil {
 			continue
 		}
 		text, err := t.src.Text(ctx, p, manifestLimit)
-		if err != nil {
-			continue
-		}
-		if text.Cut {
+		if err != nil || text.Cut {
 			m.open[p.Dir()], m.recipesOpen = true, true
 		}
-		read(p, text.Content)
+		if err == nil {
+			read(m, p, text.Content)
+		}
 	}
 	return m
 }
@@ -75,35 +74,35 @@ func newMade() *made {
 	}
 }
 
-// reader returns the function that reads a manifest or makefile with the name of p, or nil.
-func (m *made) reader(p luminos.Path) func(luminos.Path, string) {
+// readerOf returns the function that reads a manifest or makefile with the name of p, or nil.
+func readerOf(p luminos.Path) func(*made, luminos.Path, string) {
 	switch name := p.Base(); {
 	case name == "package.json":
-		return m.npm
+		return (*made).npm
 	case name == "Cargo.toml":
-		return m.cargo
+		return (*made).cargo
 	case name == "pyproject.toml":
-		return m.python
+		return (*made).python
 	case name == "go.mod":
-		return m.golang
+		return (*made).golang
 	case strings.EqualFold(name, "justfile") || name == ".justfile" || p.Ext() == ".just":
-		return m.just
-	case name == "Makefile" || name == "makefile" || name == "GNUmakefile":
-		m.places["Makefile"][p.Dir()] = true
-		return m.makefile
-	case p.Ext() == ".mk" || strings.HasPrefix(name, "Makefile."):
-		return m.makefile
+		return (*made).just
+	case isMakefile(name) || p.Ext() == ".mk" || strings.HasPrefix(name, "Makefile."):
+		return (*made).makefile
 	case name == "setup.py" || name == "setup.cfg":
-		return m.setup
+		return (*made).setup
 	}
 	if b := buildOf(p.Base()); b != nil {
-		return m.lines(b)
+		return b.read
 	}
 	return nil
 }
 
-// path adds the programs that a path makes by its name.
+// path adds the programs that a path makes by its name, and the place of a makefile.
 func (m *made) path(p luminos.Path) {
+	if isMakefile(p.Base()) {
+		m.places["Makefile"][p.Dir()] = true
+	}
 	parts := strings.Split(string(p), "/")
 	stem := strings.TrimSuffix(p.Base(), ".rs")
 	for i, part := range parts[:len(parts)-1] {

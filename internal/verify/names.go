@@ -34,34 +34,34 @@ type code struct {
 
 // collectNames keeps the names in a piece of code.
 func (c *checker) collectNames(d *document, in code) {
-	code := in.text
-	if len(code) > lineMost || nameHedge().MatchString(in.context) {
+	text := in.text
+	if len(text) > lineMost || nameHedge().MatchString(in.context) {
 		return
 	}
-	for i := 0; i < len(code); i++ {
+	for i := 0; i < len(text); i++ {
 		begin := i
-		for i < len(code) && isWord(code[i]) {
+		for i < len(text) && isWord(text[i]) {
 			i++
 		}
-		word := code[begin:i]
+		word := text[begin:i]
 		if len(word) < 4 || len(word) > wordMost || word[0] >= '0' && word[0] <= '9' || strings.HasPrefix(word, "__") ||
 			placeholderForm().MatchString(word) {
 			continue
 		}
 		n := name{doc: d, line: in.line, says: word, word: word, strong: !in.keys}
-		called := i < len(code) && code[i] == '('
+		called := i < len(text) && text[i] == '('
 		if called {
 			n.says += "()"
 		}
-		member := begin > 0 && strings.IndexByte(".:#>", code[begin-1]) >= 0
-		if begin > 0 && i < len(code) && (code[begin-1] == '{' && code[i] == '}' || code[begin-1] == '<' && code[i] == '>' &&
-			(begin == 1 || !isWord(code[begin-2])) || code[begin-1] == '$' || code[begin-1] == '%') {
+		member := begin > 0 && strings.IndexByte(".:#>", text[begin-1]) >= 0
+		if begin > 0 && i < len(text) && (text[begin-1] == '{' && text[i] == '}' || text[begin-1] == '<' && text[i] == '>' &&
+			(begin == 1 || !isWord(text[begin-2])) || text[begin-1] == '$' || text[begin-1] == '%') {
 			continue // a placeholder
 		}
 		if len(nameParts(word)) < 2 {
 			upper := unicode.IsUpper(rune(word[0]))
-			if n.single = true; in.shown && member && !upper && !c.made.ownReceiver(code[:begin-1]) ||
-				!called && !(upper && (member || word == code)) {
+			if n.single = true; in.shown && member && !upper && !c.made.ownReceiver(text[:begin-1]) ||
+				!called && !(upper && (member || word == text)) {
 				continue
 			}
 		}
@@ -94,6 +94,10 @@ func (c *checker) finish(ctx context.Context, files history.Files) error {
 	}
 	if !s.whole {
 		c.out.note("names and flags are not checked: the target has files that are too large or unreadable")
+		c.names, c.uses = nil, nil
+	}
+	if c.tree.incomplete {
+		c.claims = nil // the things can be in the part that was not listed
 		return nil
 	}
 	for _, n := range c.names {
@@ -106,7 +110,7 @@ func (c *checker) finish(ctx context.Context, files history.Files) error {
 			c.past.flags[u.flag] = nil
 		}
 	}
-	if err := readPast(ctx, c, files, s); err != nil {
+	if err := c.readPast(ctx, files, s); err != nil {
 		return err
 	}
 	if c.past.repository != nil {
@@ -115,6 +119,9 @@ func (c *checker) finish(ctx context.Context, files history.Files) error {
 	c.checkNames(ctx, s)
 	c.checkFlags(ctx, s)
 	c.checkClaims(ctx)
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
 	return nil
 }
 

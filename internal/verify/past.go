@@ -25,6 +25,7 @@ type past struct {
 	targets    map[string]*origin  // see [claim]
 	homes      map[string][]string // the paths of documents by the last element
 	documents  map[string]string   // the texts of documents at commits
+	size       int                 // bytes of documents
 }
 
 // origin is the newest place of a thing in an earlier revision; nil is a thing that is looked for.
@@ -42,9 +43,8 @@ func (o *origin) String() string {
 // library that became a dependency: nothing of the target has the name, but sources name it. A name of a file counts
 // only behind a directory of its path, as in "tty-reader" of lib/tty/reader.rb, since plain words are in all sources.
 func (o *origin) departed(t *tree, s *sources) bool {
-	base := path.Base(o.path)
-	name, _, _ := strings.Cut(base, ".")
-	left := !t.hasStem(base)
+	file := luminos.PathFromOS(o.path)
+	name, left := bareName(file), !t.hasStem(file)
 	for _, dir := range strings.Split(path.Dir(o.path), "/") {
 		if s.words[dir] && len(t.named[dir]) == 0 ||
 			left && (s.literals[dir+"-"+name] || s.literals[dir+"/"+name] || s.words[dir+"_"+name]) {
@@ -63,16 +63,16 @@ func newPast() *past {
 
 // readPast fills the maps of c.past, whose keys are the things that are looked for, from the history in files. The
 // caller closes the repository, which is nil if it cannot be read.
-func readPast(ctx context.Context, c *checker, files history.Files, s *sources) error {
+func (c *checker) readPast(ctx context.Context, files history.Files, s *sources) error {
 	p := c.past
 	if files == nil || len(p.names)+len(p.flags)+len(p.paths)+len(p.bases)+len(p.targets) == 0 {
 		return nil
 	}
 	e, err := history.OpenEarlier(ctx, files)
 	if err == nil {
-		c.past.repository = e
+		p.repository = e
 		err = e.Each(ctx, func(hash [sha1.Size]byte) bool { return s.hashes[hash] }, func(f history.EarlierFile) bool {
-			c.past.add(f)
+			p.add(f)
 			return ctx.Err() == nil
 		})
 	}
@@ -93,15 +93,25 @@ func (p *past) stated(ctx context.Context, d *document, o *origin, text string) 
 	key := o.commit + " " + string(d.path)
 	old, known := p.documents[key]
 	if !known {
-		old = string(p.repository.File(ctx, o.commit, d.path.OS()))
+		old = p.document(ctx, o.commit, d.path.OS())
 		for _, q := range p.homes[d.path.Base()] {
 			if old == "" {
-				old = string(p.repository.File(ctx, o.commit, q))
+				old = p.document(ctx, o.commit, q)
 			}
+		}
+		if p.size += len(old); p.size > documentsMost {
+			clear(p.documents) // the next claims are mostly of another document
+			p.size = len(old)
 		}
 		p.documents[key] = old
 	}
 	return strings.Contains(old, text)
+}
+
+// document returns the text of a document at a commit, up to its limit, or "".
+func (p *past) document(ctx context.Context, commit, name string) string {
+	text := p.repository.File(ctx, commit, name)
+	return string(text[:min(len(text), documentLimit)])
 }
 
 // note adds a note about the whole target.
@@ -120,19 +130,11 @@ func (p *past) add(f history.EarlierFile) {
 	if o, wanted := p.bases[name.Base()]; wanted && o == nil && !pathrole.Built(name) && !pathrole.Aside(name) {
 		p.bases[name.Base()] = at
 	}
-	if home := p.homes[name.Base()]; IsDocument(name) && len(home) < 8 && !slices.Contains(home, f.Path) {
+	if home := p.homes[name.Base()]; IsDocument(name) && len(home) < homesMost && !slices.Contains(home, f.Path) {
 		p.homes[name.Base()] = append(home, f.Path)
 	}
-	m := newMade()
-	if read := m.reader(name); read != nil {
-		if len(p.targets) > 0 {
-			read(name, string(f.Text()))
-		}
-		for target, o := range p.targets {
-			if o == nil && m.has(target) {
-				p.targets[target] = at
-			}
-		}
+	if read := readerOf(name); read != nil {
+		p.addTargets(at, read, f)
 		return
 	}
 	if len(p.names)+len(p.flags) == 0 || !codeFile().MatchString(f.Path) || pathrole.Aside(name) ||
@@ -150,11 +152,31 @@ func (p *past) add(f history.EarlierFile) {
 			comment = true
 		}
 		if len(line) <= lineMost && !comment {
-			p.line(line, at, &derives, calls)
+			derives = p.line(line, at, derives, calls)
 		}
 		comment = comment && !strings.Contains(line, "*/")
 	}
 }
+
+// addTargets takes the wanted targets of commands from a manifest or makefile, which read reads.
+func (p *past) addTargets(at *origin, read func(*made, luminos.Path, string), f history.EarlierFile) {
+	if len(p.targets) == 0 {
+		return
+	}
+	m := newMade()
+	read(m, luminos.PathFromOS(f.Path), string(f.Text()))
+	for target, o := range p.targets {
+		if o == nil && m.has(target) {
+			p.targets[target] = at
+		}
+	}
+}
+
+// documentsMost is the number of bytes of old documents that are kept.
+const documentsMost = 64 << 20
+
+// homesMost is the number of paths at which a document is looked for.
+const homesMost = 8
 
 // codeFile matches the name of a source.
 var codeFile = lazyregexp.Lazy(`\.(?:go|py|rs|jsx?|mjs|cjs|tsx?|rb|java|kt|scala|clj[cs]?|c|cc|cpp|h|hpp|cs|fs|php|` +
@@ -164,8 +186,9 @@ var codeFile = lazyregexp.Lazy(`\.(?:go|py|rs|jsx?|mjs|cjs|tsx?|rb|java|kt|scala
 const pastFileMost = 1 << 20
 
 // line takes the wanted names and flags from a line of a source. derives states that a line before names a library
-// that makes flags of names, calls that the source is a script whose lines are commands.
-func (p *past) line(line string, at *origin, derives *bool, calls bool) {
+// that makes flags of names, calls that the source is a script whose lines are commands. It returns derives for the
+// next line.
+func (p *past) line(line string, at *origin, derives, calls bool) bool {
 	for i := 0; i < len(line); i++ {
 		begin := i
 		for i < len(line) && (isWord(line[i]) || line[i] == '-') {
@@ -176,7 +199,7 @@ func (p *past) line(line string, at *origin, derives *bool, calls bool) {
 		}
 		token := line[begin:i]
 		word := strings.Trim(token, "-")
-		*derives = *derives || isDeriver[word]
+		derives = derives || isDeriver[word]
 		flag := strings.ReplaceAll(word, "_", "-")
 		if o, wanted := p.flags[flag]; wanted && calls && !isCase(line, i) {
 			continue // a script gives it to another program
@@ -184,7 +207,7 @@ func (p *past) line(line string, at *origin, derives *bool, calls bool) {
 			p.flags[flag] = &origin{path: at.path, commit: at.commit, strong: true}
 		} else if wanted && o == nil && word == flag && isQuoted(line, begin, i) {
 			p.flags[flag] = at
-		} else if wanted && o == nil && *derives && definesName(line, begin, i) > 0 {
+		} else if wanted && o == nil && derives && definesName(line, begin, i) != notDefined {
 			p.flags[flag] = &origin{path: at.path, commit: at.commit, derived: true}
 		}
 		for from := begin; from < i; {
@@ -199,6 +222,7 @@ func (p *past) line(line string, at *origin, derives *bool, calls bool) {
 			from = to
 		}
 	}
+	return derives
 }
 
 // isCase reports whether the part of a line of a shell script that ends at a place is a pattern of case.
@@ -212,65 +236,9 @@ func (p *past) name(line string, begin, end int, at *origin) {
 	if !wanted || o != nil && o.strong {
 		return
 	}
-	if how := definesName(line, begin, end); how == 2 {
+	if how := definesName(line, begin, end); how == byKeyword {
 		p.names[line[begin:end]] = &origin{path: at.path, commit: at.commit, strong: true}
-	} else if how == 1 && o == nil {
+	} else if how == asValue && o == nil {
 		p.names[line[begin:end]] = at
 	}
-}
-
-// isQuoted reports whether a part of a line is a string or its first word.
-func isQuoted(line string, begin, end int) bool {
-	const quotes = "\"'`"
-	return begin > 0 && strings.IndexByte(quotes, line[begin-1]) >= 0 && end < len(line) &&
-		strings.IndexByte(quotes+"=, |", line[end]) >= 0 ||
-		begin > 0 && line[begin-1] == ':' // a symbol of Ruby
-}
-
-var (
-	// definer matches the text before a name that a keyword defines.
-	definer = lazyregexp.Lazy(`(?:^|[\s(])(?:def|defp|defn|defun|defmacro|defmodule|func|fn|function|fun|sub|` +
-		`macro_rules!|` +
-		`class|struct|type|interface|trait|enum|record|module|namespace|protocol|object|union|#\s*define|typedef|` +
-		`macro)\*?(?:\s*\([^()]*\))?\s+(?:[\w]+[.:])?$`)
-	// holder matches the text before a name that is assigned, declared or a key.
-	holder = lazyregexp.Lazy(`^\s*(?:[\w<>,*&\[\]?@]+\s+){0,4}[*&]*(?:(?:self|this|exports|module\.exports|` +
-		`[A-Z]\w*(?:\.prototype)?)\.)?["']?$`)
-	// typed matches the text before a function whose result type comes first, and of methods without a keyword.
-	typed = lazyregexp.Lazy(`^\s*(?:[\w<>,*&\[\]?@:.]+\s+)*[*&]*(?:\w+::)?#?$`)
-	// flow matches the beginning of a statement that is no definition.
-	flow = lazyregexp.Lazy(`^\s*(?:\}?\s*else|if|for|while|switch|return|case|match|elif|until|unless|await|yield|throw|` +
-		`raise|new|delete|not|assert|import|from|use|using|include|require|go|defer|print|echo)\b`)
-	valued = lazyregexp.Lazy(`^["']?\s*(?::=?|=[^=>]|[?!]:|\?\s*:)`)
-	bodied = lazyregexp.Lazy(`^\([^;]*(?:\{\s*\}?|,|\(|\))\s*(?:const|override|noexcept|=\s*0)?\s*;?\s*$`)
-	field  = lazyregexp.Lazy(`^(?:\[\w*\])*\s*[;,]|^\s+[\w\[\]*.]+\s*(?:` + "`" + `.*|//.*)?$`)
-)
-
-// definesName reports how the line of a source defines the name from begin to end: 2 by a keyword or as a function, 1
-// as a field, a constant, a variable or a key, 0 not at all.
-func definesName(line string, begin, end int) int {
-	before, after := line[:begin], line[end:]
-	trimmed := strings.TrimLeft(line, " \t")
-	if strings.HasPrefix(trimmed, "//") || strings.HasPrefix(trimmed, "* ") || strings.HasPrefix(trimmed, "# ") {
-		return 0
-	}
-	if definer().MatchString(before) {
-		return 2
-	}
-	if flow().MatchString(line) {
-		return 0
-	}
-	switch {
-	case strings.HasPrefix(after, "(") && typed().MatchString(before) && bodied().MatchString(after) &&
-		(strings.TrimSpace(before) != "" || strings.HasSuffix(strings.TrimRight(after, " \t\r\n"), "{")):
-		return 2
-	case holder().MatchString(before) && valued().MatchString(after):
-		if strings.HasSuffix(strings.TrimRight(after, " \t\r\n"), ",") && strings.HasPrefix(after, "=") {
-			return 0 // an argument
-		}
-		return 1
-	case holder().MatchString(before) && before != "" && field().MatchString(strings.TrimRight(after, " \t\r\n")):
-		return 1
-	}
-	return 0
 }

@@ -1,12 +1,15 @@
 package verify_test
 
 import (
+	"context"
+	"maps"
 	"strings"
 	"testing"
 	"time"
 
 	"luminos"
 	"luminos/internal/history/historytest"
+	"luminos/internal/localdir"
 	"luminos/internal/verify"
 )
 
@@ -24,7 +27,7 @@ func TestThingsThatWereThere(t *testing.T) {
 		"tool.go": strings.NewReplacer("OpenReader", "NewReader", "MaxDepth", "Limit", "--all-files", "--everything",
 			"readRows", "read_rows", "other.CallElsewhere(list)", "", "func scan() {}\n", "", "commentedOut", "").Replace(code),
 		"Makefile": "build:\n\ttrue\n", "scripts/check.sh": "", "walker.go": "", "package.json": `{"scripts": {"start": "x"}}`,
-		"rows.go": "", "test/setup.js": "", "rows.c": "\n", "tool_test.go": "",
+		"rows.go": "", "test/setup.js": "", "rows.c": "\n", "Walker.c": "\n", "tool_test.go": "",
 	}
 	for _, test := range []struct{ name, text, want string }{
 		{"a function", "Call `OpenReader` or\n`tool.OpenReader(x)`.", "1 doc.symbol OpenReader|2 doc.symbol OpenReader()"},
@@ -56,24 +59,10 @@ func TestThingsThatWereThere(t *testing.T) {
 		{"paths in blocks", "```\nsee scripts/check.sh x\n├── walker.go\nhttps://x.y/scripts/check.sh\n```", "2 doc.path scripts/check.sh|3 doc.path walker.go"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			now := time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)
-			older := map[string]string{"docs/use.md": test.text}
-			for p, text := range before {
-				older[p] = text
-			}
-			r, err := historytest.New(
-				historytest.Commit{Name: "a", Address: "a@b.c", When: now, Changes: older},
-				historytest.Commit{Name: "a", Address: "a@b.c", When: now.Add(time.Hour), Changes: after},
-			)
-			if err != nil {
-				t.Fatal(err)
-			}
+			older := maps.Clone(before)
+			older["docs/use.md"] = test.text
 			for _, packed := range []bool{false, true} {
-				files, err := r.Files(packed)
-				if err != nil {
-					t.Fatal(err)
-				}
-				src, _ := write(t, files)
+				src := changed(t, packed, older, after)
 				result, err := verify.Documents(t.Context(), src, []luminos.Path{"docs/use.md"}, src)
 				if err != nil {
 					t.Fatal(err)
@@ -86,6 +75,25 @@ func TestThingsThatWereThere(t *testing.T) {
 	}
 }
 
+// changed returns a repository of two commits, the changes of which are before and after.
+func changed(t *testing.T, packed bool, before, after map[string]string) *localdir.Dir {
+	t.Helper()
+	now := time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)
+	r, err := historytest.New(
+		historytest.Commit{Name: "a", Address: "a@b.c", When: now, Changes: before},
+		historytest.Commit{Name: "a", Address: "a@b.c", When: now.Add(time.Hour), Changes: after},
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := r.Files(packed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	src, _ := write(t, files)
+	return src
+}
+
 // withoutNearest returns a summary without the nearest answers.
 func withoutNearest(r *verify.Result) string {
 	for i := range r.Findings {
@@ -96,7 +104,6 @@ func withoutNearest(r *verify.Result) string {
 
 // A name that left with a library, which the target uses from elsewhere now, is still true.
 func TestNamesOfALibraryThatLeft(t *testing.T) {
-	now := time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)
 	const found = "1 doc.symbol is_not_nil()"
 	for _, test := range []struct{ file, text, want string }{
 		{"lib/asserts/init.lua", "require 'asserts'\n", ""},
@@ -104,20 +111,9 @@ func TestNamesOfALibraryThatLeft(t *testing.T) {
 		{"lib/kit/asserts.lua", "require 'kit-asserts'\n", ""},
 		{"lib/kit/asserts.lua", "asserts, kit = 1\n", found},
 	} {
-		r, err := historytest.New(
-			historytest.Commit{Name: "a", Address: "a@b.c", When: now, Changes: map[string]string{
-				"README.md": "Call `is_not_nil()`.\n", "lib/kit/init.lua": "x", test.file: "function is_not_nil()\nend\n"}},
-			historytest.Commit{Name: "a", Address: "a@b.c", When: now.Add(time.Hour), Changes: map[string]string{
-				test.file: "", "main.lua": test.text}},
-		)
-		if err != nil {
-			t.Fatal(err)
-		}
-		files, err := r.Files(true)
-		if err != nil {
-			t.Fatal(err)
-		}
-		src, _ := write(t, files)
+		src := changed(t, true, map[string]string{
+			"README.md": "Call `is_not_nil()`.\n", "lib/kit/init.lua": "x", test.file: "function is_not_nil()\nend\n",
+		}, map[string]string{test.file: "", "main.lua": test.text})
 		result, err := verify.Documents(t.Context(), src, []luminos.Path{"README.md"}, src)
 		if err != nil || withoutNearest(result) != test.want {
 			t.Errorf("with %q: got %q, %v", test.text, withoutNearest(result), err)
@@ -127,21 +123,8 @@ func TestNamesOfALibraryThatLeft(t *testing.T) {
 
 // A name that a document took up after it was gone was never stated for the target.
 func TestNamesThatWereNeverStated(t *testing.T) {
-	now := time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)
-	r, err := historytest.New(
-		historytest.Commit{Name: "a", Address: "a@b.c", When: now, Changes: map[string]string{
-			"a.py": "def load_rows():\n    pass\n", "README.md": "x\n"}},
-		historytest.Commit{Name: "a", Address: "a@b.c", When: now.Add(time.Hour), Changes: map[string]string{
-			"a.py": "\n", "README.md": "Call `load_rows()` of others.\n"}},
-	)
-	if err != nil {
-		t.Fatal(err)
-	}
-	files, err := r.Files(true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	src, _ := write(t, files)
+	src := changed(t, true, map[string]string{"a.py": "def load_rows():\n    pass\n", "README.md": "x\n"},
+		map[string]string{"a.py": "\n", "README.md": "Call `load_rows()` of others.\n"})
 	result, err := verify.Documents(t.Context(), src, []luminos.Path{"README.md"}, src)
 	if err != nil || summary(result) != "" {
 		t.Errorf("got %q, %v", summary(result), err)
@@ -150,5 +133,55 @@ func TestNamesThatWereNeverStated(t *testing.T) {
 	result, err = verify.Documents(t.Context(), src, []luminos.Path{"README.md"}, src)
 	if err != nil || len(result.Notes) != 1 || !strings.Contains(result.Notes[0].Text, "no repository") {
 		t.Errorf("got the notes %v, %v", result.Notes, err)
+	}
+}
+
+// A source over the limit can have any name, but neither the paths nor the commands that documents state.
+func TestLargeSourcesLeaveOutNamesOnly(t *testing.T) {
+	src := changed(t, true, map[string]string{
+		"README.md": "Call `load_rows()` of `lib/load.py` as `make lint` and `lib/no.py` do.\n", "Makefile": "lint:\n",
+		"lib/load.py": "def load_rows():\n    pass\n", "lib/note.py": "",
+	}, map[string]string{"Makefile": "lints:\n", "lib/load.py": "", "large.py": strings.Repeat("# x\n", 2<<20)})
+	r, err := verify.Documents(t.Context(), src, []luminos.Path{"README.md"}, src)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "1 doc.command make lint make lints|1 doc.path lib/load.py"
+	if got := summary(r); got != want || len(r.Notes) != 1 {
+		t.Errorf("got %q, want %q; notes %v", got, want, r.Notes)
+	}
+}
+
+// countdown is a context that ends when it was asked some times.
+type countdown struct {
+	context.Context
+	left *int
+}
+
+func (c countdown) Err() error {
+	if *c.left--; *c.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// A check that is interrupted is an error; findings never vanish without one.
+func TestInterruptedChecksAreErrors(t *testing.T) {
+	const want = "1 doc.symbol load_rows()"
+	src := changed(t, false, map[string]string{
+		"README.md": "Call `load_rows()`.\n", "a.py": "def load_rows():\n    pass\n",
+	}, map[string]string{"a.py": "\n"})
+	for n := 0; ; n++ {
+		left := n
+		r, err := verify.Documents(countdown{t.Context(), &left}, src, []luminos.Path{"README.md"}, src)
+		if err == nil && summary(r) != want {
+			t.Errorf("interrupted after %d questions: got %q", n, summary(r))
+		}
+		if left >= 0 {
+			if err != nil {
+				t.Error(err)
+			}
+			return
+		}
 	}
 }

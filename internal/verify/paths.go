@@ -308,7 +308,7 @@ func (c *checker) checkSpanPath(ctx context.Context, d *document, s span) bool {
 	}
 	if !c.ofTarget(d, m[1], m[2] != "") {
 		if !hedge().MatchString(s.context) && (strings.Contains(p, "/") || bareFile().MatchString(p)) {
-			(&commands{c, d}).claimPath(ctx, s.line, s.text, p)
+			c.claimPath(ctx, d, s.line, s.text, p)
 		}
 		return strings.Contains(p, "/")
 	}
@@ -373,7 +373,6 @@ func (c *checker) missingPath(ctx context.Context, d *document, line int, says, 
 	if strings.HasPrefix(first, ".") && !strings.HasPrefix(p, ".github/") {
 		return // settings of the user's tools
 	}
-	near := c.tree.nearest(q)
 	if hedge().MatchString(context) || c.tree.incomplete || c.tree.excluded(ctx, q) {
 		return
 	}
@@ -382,6 +381,7 @@ func (c *checker) missingPath(ctx context.Context, d *document, line int, says, 
 			return // a module or a page, named without its ending
 		}
 	}
+	near := c.tree.nearest(q)
 	c.soft = append(c.soft, claim{doc: d, sure: near != "" && !c.tree.placeholder(p),
 		paths: []string{q.OS(), path.Join(d.path.Dir().OS(), p)},
 		finding: Finding{Rule: luminos.RuleDocPath, Line: line, Says: says, Truth: "there is no " + p,

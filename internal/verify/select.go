@@ -37,8 +37,11 @@ func Select(ctx context.Context, src luminos.Source, dir luminos.Path) ([]lumino
 var changeLogs = map[string]bool{"changelog": true, "changes": true, "history": true, "news": true, "releases": true}
 
 // stem returns the last element of a path in lower case, up to its first dot.
-func stem(p luminos.Path) string {
-	s, _, _ := strings.Cut(strings.ToLower(p.Base()), ".")
+func stem(p luminos.Path) string { return strings.ToLower(bareName(p)) }
+
+// bareName returns the last element of a path, up to its first dot.
+func bareName(p luminos.Path) string {
+	s, _, _ := strings.Cut(p.Base(), ".")
 	return s
 }
 

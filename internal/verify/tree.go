@@ -20,6 +20,7 @@ type tree struct {
 	known map[luminos.Path]bool
 	// named lists the files and directories by their last element.
 	named map[string][]luminos.Path
+	bare  map[string]bool // see [bareName]
 	// site states that a generator of sites makes pages of documents below docs, with addresses of its own.
 	site bool
 	// flat states that the generator finds pages and images by the last element of a link.
@@ -30,10 +31,12 @@ type tree struct {
 
 // readTree returns the names of the files and directories in a source.
 func readTree(ctx context.Context, src luminos.Source) (*tree, error) {
-	t := &tree{src: src, known: map[luminos.Path]bool{luminos.Root: true}, named: map[string][]luminos.Path{}}
+	t := &tree{src: src, known: map[luminos.Path]bool{luminos.Root: true}, named: map[string][]luminos.Path{},
+		bare: map[string]bool{}}
 	add := func(p luminos.Path) {
 		t.known[p] = true
 		t.named[p.Base()] = append(t.named[p.Base()], p)
+		t.bare[bareName(p)] = true
 	}
 	unread, err := search.Files(ctx, src, func(n luminos.Node) error {
 		t.files = append(t.files, n.Path)
@@ -53,7 +56,7 @@ func readTree(ctx context.Context, src luminos.Source) (*tree, error) {
 var siteFile = lazyregexp.Lazy(`(?:^|/)(?:mkdocs[\w.-]*\.ya?ml|docusaurus\.config\.\w+|conf\.py|book\.toml|` +
 	`_config\.ya?ml|hugo\.(?:toml|ya?ml)|antora\.yml|mint\.json|docs\.json|_sidebar\.md|SUMMARY\.md|astro\.config\.\w+|` +
 	`\.eleventy\.js|eleventy\.config\.\w+|zensical\.toml|next\.config\.\w+|docfx\.json|` +
-	`Doxyfile|make\.jl|_pkgdown\.yml)$|(?:^|/)\.vu?i?[te]*press/|(?:^|/)layouts/_default/`)
+	`Doxyfile|make\.jl|_pkgdown\.yml)$|(?:^|/)\.(?:vuepress|vitepress)/|(?:^|/)layouts/_default/`)
 
 // flatSite matches the files of ExDoc, DocC and Writerside.
 var flatSite = lazyregexp.Lazy(`(?:^|/)(?:mix\.exs|writerside\.cfg)$|\.docc/`)

@@ -94,7 +94,8 @@ type checker struct {
 }
 
 // Documents checks the Markdown documents with the given paths against the source, which must not mask secrets: the
-// texts of findings are masked. An error is of the root of the source or of ctx; an unreadable document is a note.
+// texts of findings are masked. files holds the history of the source, or is nil. An error is of the root of the
+// source or of ctx; an unreadable document is a note.
 func Documents(ctx context.Context, src luminos.Source, docs []luminos.Path, files history.Files) (*Result, error) {
 	t, err := readTree(ctx, src)
 	if err != nil {

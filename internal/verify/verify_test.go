@@ -283,6 +283,24 @@ func TestManifestsByLines(t *testing.T) {
 	}
 }
 
+// The nearest command differs from the one of the document in the target only.
+func TestNearestCommand(t *testing.T) {
+	src, _ := write(t, map[string]string{"Makefile": "makes:\n", "README.md": "Run `make make`.\n"})
+	r, err := verify.Documents(t.Context(), src, []luminos.Path{"README.md"}, nil)
+	if got := summary(r); err != nil || got != "1 doc.command make make make makes" {
+		t.Errorf("got %q, %v", got, err)
+	}
+}
+
+// A makefile that cannot be read can have any target.
+func TestUnreadableMakefile(t *testing.T) {
+	src, _ := write(t, map[string]string{"Makefile": "lint:\n\x00", "sub/Makefile": "x:\n", "README.md": "Run `make lint`.\n"})
+	r, err := verify.Documents(t.Context(), src, []luminos.Path{"README.md"}, nil)
+	if got := summary(r); err != nil || got != "" {
+		t.Errorf("got %q, %v", got, err)
+	}
+}
+
 // Long lines and long documents are noted, and cost no more than their size.
 func TestLargeDocumentsAreBounded(t *testing.T) {
 	src, _ := write(t, map[string]string{
