@@ -47,9 +47,9 @@ func withoutMarkup(text string) string {
 // without extensions.
 var ranks = map[string]int{"package-info": 0, "__init__": 0, "lib": 0, "mod": 0, "doc": 0, "index": 1, "main": 2, "__main__": 2}
 
-// aboutOther matches texts about another thing than the directory: another case, a declaration that tags describe, or
-// the licence.
-var aboutOther = lazyregexp.Lazy(`\A(?:By default|@|License )`)
+// aboutOther matches texts about another thing than the directory: another case, a declaration that tags describe, the
+// licence, or a list that follows and that the text needs.
+var aboutOther = lazyregexp.Lazy(`\A(?:By default|@|License )|\b(?:following|these)\b(?:[^.]|\.\S)*:\z`)
 
 // about records the comment at the head of the file as a description of its directory. Only files
 // of Go, files such as index.js and files named like their directory describe it.
@@ -68,10 +68,10 @@ func (h *Head) about(t *lines) {
 		return // about code
 	}
 	p := newParagraph(comment, maxComment)
-	p.text = strings.TrimSuffix(p.text, ":") // before a list
 	if len(p.text) < 8 || aboutOther().MatchString(p.text) {
 		return
 	}
+	p.text = strings.TrimSuffix(p.text, ":") // before a list
 	if isGo {
 		if rank = 2; strings.HasPrefix(p.text, "Package "+h.Package) || strings.HasPrefix(p.text, "Command ") || strings.HasPrefix(p.text, "The "+h.path.Dir().Base()) {
 			rank = 1
