@@ -110,12 +110,7 @@ func (w walk) ofCommand(words []string, depth int) []string {
 	if e, ok := lookUp(words, 0); ok && !(own && words[0] == Build) { // "scripts/build" is a script, "build" builds wheels
 		return e
 	}
-	e := w.named(script(words))
-	for _, stated := range lastWord(written) {
-		if !slices.Contains(e, stated) {
-			e = append(e, stated)
-		}
-	}
+	e := slices.Concat(w.named(script(words)), lastWord(written))
 	if file != "" && w.resolve != nil {
 		for _, inner := range w.effects(w.resolve("", file), depth+1) {
 			if !slices.Contains(e, inner) {

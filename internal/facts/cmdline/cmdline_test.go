@@ -112,7 +112,6 @@ func TestEffects(t *testing.T) {
 		"./mill x.ScalafmtModule/checkFormatAll __.s":   "lint",
 		"rebar3 as test dialyzer":                       "lint",
 		"script/run_rubocop":                            "lint",
-		"ci/test":                                       "test",
 		"script/test-deps":                              "",
 		"zig fmt --check .":                             "lint",
 		"nim c -d:release src/x.nim":                    "build",
