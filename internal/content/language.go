@@ -3,10 +3,12 @@ package content
 import (
 	"bytes"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/go-enry/go-enry/v2/data"
 
+	"luminos"
 	"luminos/internal/lazyregexp"
 )
 
@@ -210,6 +212,13 @@ func IsProgramming(language string) bool {
 		return true
 	}
 	return LanguageType(language) == "programming"
+}
+
+// AnyCode reports whether one of the files is code: a program, or the style of a page.
+func AnyCode(files []luminos.File) bool {
+	return slices.ContainsFunc(files, func(f luminos.File) bool {
+		return IsProgramming(f.Language) || f.Language == "CSS"
+	})
 }
 
 // interpreter returns the name of the program in the "#!" line of a script, without its directory

@@ -103,7 +103,8 @@ func holders(text []byte, notice *regexp.Regexp) []string {
 	for _, m := range notice.FindAllSubmatch(text, HoldersMax) {
 		name, _, _ := strings.Cut(string(m[1]), "<")
 		name, _, _ = strings.Cut(name, "(")
-		name, _, _ = strings.Cut(name, "http")
+		name, _, _ = strings.Cut(name, "http://")
+		name, _, _ = strings.Cut(name, "https://")
 		name = strings.TrimSuffix(strings.TrimRight(name, signs), "All rights reserved")
 		if name = strings.TrimRight(strings.TrimPrefix(name, "by "), signs); name != "" {
 			names = append(names, name[:min(len(name), holderMax)])

@@ -15,6 +15,8 @@ func TestHolders(t *testing.T) {
 		{"// Copyright (c) 2010-2020 Acme Inc. All rights reserved.\n", []string{"Acme Inc"}, []string{"Acme Inc"}},
 		{" * Copyright 2012 (C) by Jane Roe <jane@x.org> */\n", []string{"Jane Roe"}, []string{"Jane Roe"}},
 		{"# SPDX-FileCopyrightText: 2012 Jane Roe\n", []string{"Jane Roe"}, nil},
+		{"// Copyright 2012 lighttpd developers\n", []string{"lighttpd developers"}, []string{"lighttpd developers"}},
+		{"// Copyright 2012 Jane Roe, https://x.org\n", []string{"Jane Roe"}, []string{"Jane Roe"}},
 		{"// Copyright The Kite Authors.\n", []string{"The Kite Authors"}, nil},
 		{"Copyright [yyyy] [name of owner]\n", []string{"[yyyy] [name of owner]"}, nil},
 		{"Copyright (C) 2007 Free Software Foundation, Inc.\n", []string{"Free Software Foundation, Inc"}, nil},

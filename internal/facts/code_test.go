@@ -118,6 +118,22 @@ let c = 1
 	}
 }
 
+// TestTestsInManyLanguages checks that tests in many languages are no samples if most languages have several files.
+func TestTestsInManyLanguages(t *testing.T) {
+	files := "-- src/a.c --\nint a;\n"
+	for _, ext := range strings.Fields("py rb go rs java php lua swift kt") {
+		files += "-- tests/" + ext + "/a." + ext + " --\nx\n-- tests/" + ext + "/b." + ext + " --\nx\n"
+	}
+	src, scan := factstest.Archive(t, files)
+	f, err := Of(t.Context(), src, scan, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f.Code.Own != 1 || f.Code.Tests != 18 {
+		t.Errorf("%+v", f.Code)
+	}
+}
+
 // TestCodeOfAmbiguousNames checks that code is the target's own in a package named integration, in a directory of code
 // for documents, and below a directory whose only direct file is a test.
 func TestCodeOfAmbiguousNames(t *testing.T) {

@@ -32,7 +32,7 @@ type dirInput struct {
 	code    bool                  // the target is code
 	forms   bool                  // the formats of files are counted
 
-	material bool // the target has no programs
+	material bool // the target has no code
 }
 
 // directories returns the facts of each investigated directory, and the number of
@@ -44,7 +44,7 @@ func directories(scan *luminos.Scan, named purposes, t dirInput) ([]luminos.DirF
 	dirs = dirs[:len(dirs)-left]
 	slices.SortFunc(dirs, func(a, b luminos.Dir) int { return cmp.Compare(a.Path, b.Path) })
 
-	t.material = !slices.ContainsFunc(scan.Files, func(f luminos.File) bool { return content.IsProgramming(f.Language) })
+	t.material = !content.AnyCode(scan.Files)
 	sketches := make(map[luminos.Path]*sketch, len(dirs))
 	for i := range dirs {
 		s := newSketch(&dirs[i])

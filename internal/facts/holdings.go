@@ -28,7 +28,7 @@ func holdings(scan *luminos.Scan, f *luminos.Facts) []luminos.Counted {
 	}
 	for _, f := range unnamed {
 		ext := f.Path.Ext()
-		extension := isExtension(ext) && strings.Trim(ext, ".0123456789") != "" // no section of a manual
+		extension := namesFormat(ext)
 		switch {
 		case f.Text && (!extension || ends[ext] < fewFiles): // the end of hyphen.us or logrotate.conf.rsync is no format
 			count[plainText]++
@@ -70,7 +70,7 @@ func unnamedFiles(scan *luminos.Scan) (files []*luminos.File) {
 // extension, or a word for texts without one. It returns "" for other files.
 func shownForm(f *luminos.File) string {
 	name, ext := formOf(f), f.Path.Ext()
-	extension := isExtension(ext) && strings.Trim(ext, ".0123456789") != ""
+	extension := namesFormat(ext)
 	switch {
 	case name == plainText, name == "" && !extension && f.Text:
 		return "text file"
@@ -79,6 +79,9 @@ func shownForm(f *luminos.File) string {
 	}
 	return name
 }
+
+// namesFormat reports whether an extension is the name of a format, and not the section of a manual.
+func namesFormat(ext string) bool { return isExtension(ext) && strings.Trim(ext, ".0123456789") != "" }
 
 // formByEnd returns the name of a format by an extension without a name. A compressed file has the name of the format
 // inside, if that is known: its own extension says nothing about the content.

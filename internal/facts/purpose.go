@@ -65,21 +65,28 @@ func purposesOf(files []luminos.File) purposes {
 	return p
 }
 
-// foreign returns the languages that only files among tests have, if these are at least leastForeign.
+// foreign returns the languages that only files among tests have, if these are at least leastForeign, most of them in a
+// single file: tests of one client in many languages have more.
 func foreign(files []luminos.File) map[string]bool {
-	own, among := map[string]bool{}, map[string]bool{}
+	own, among := map[string]bool{}, map[string]int{}
 	for i := range files {
 		if f := &files[i]; isProgram(f) && pathrole.Under(f.Path, luminos.DirTests, luminos.DirFixtures) {
-			among[f.Language] = true
+			among[f.Language]++
 		} else if f.Counted() && isProgram(f) && !resource(f.Path) {
 			own[f.Language] = true
 		}
 	}
-	maps.DeleteFunc(among, func(language string, _ bool) bool { return own[language] })
-	if len(among) < leastForeign {
+	maps.DeleteFunc(among, func(language string, _ int) bool { return own[language] })
+	foreign, single := map[string]bool{}, 0
+	for language, n := range among {
+		if foreign[language] = true; n == 1 {
+			single++
+		}
+	}
+	if len(foreign) < leastForeign || single*2 <= len(foreign) {
 		return nil
 	}
-	return among
+	return foreign
 }
 
 // built returns the paths of the generated scripts without their extensions.

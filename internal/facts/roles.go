@@ -124,7 +124,7 @@ func (s *sketch) named() luminos.DirRole {
 		return luminos.DirBenchmarks
 	case own == luminos.DirCI && !isCIDir(dir):
 		own = ""
-	case dir == "t" && s.below.tests*2 > s.below.sources: // Perl has its tests there
+	case dir == "t" && s.below.tests*2 > s.below.sources: // tests of Perl lie there
 		return luminos.DirTests
 	case own == luminos.DirSource, own == luminos.DirExamples && pathrole.Of(dir.Join("x")) == luminos.DirDocumentation:
 	case own != "":

@@ -50,43 +50,69 @@ func confirmed(p *profile, kinds []string, e *entryCounts) []string {
 	served := e.servers.n + e.pages.n + e.started
 	whole := func(m luminos.Manifest) bool { return m.Role != luminos.ManifestNested && isPackage(m) }
 	packages := slices.ContainsFunc(p.manifests, whole)
-	shipped := e.eponymous && p.shown.image // a program with the name of the target, in an image
-	described := reProgram().MatchString(p.description) && !reParser().MatchString(p.description)
-	classified := slices.ContainsFunc(p.entries, manifest.Classified)
-	said := e.libraries.n > 0 && !reProgram().MatchString(p.head()) && (p.language == "Go" && p.says(reLibrary) ||
-		p.language == "PHP" && classified && !p.use.Typed && !e.eponymous) // else the program is the target
+	shipped := e.eponymous && p.shown.image                     // a program with the name of the target, in an image
 	only := e.eponymous && e.commands > 0 && e.libraries.n == 0 // the manifest declares a program, and no library
-	alone := said || p.use.Imported && !p.use.Typed && !shipped && !described && !only
+	alone := calledLibrary(p, e) || p.use.Imported && !p.use.Typed && !shipped && !calledProgram(p) && !only
 	aid := len(kinds) == 1 && (kinds[0] == command || kinds[0] == program && p.language == "Go") && !e.atRoot
 	if alone && served == 0 && (aid || len(kinds) == 0 && e.programs.n == 0 && packages) {
 		return []string{library}
 	}
-	offered := slices.ContainsFunc(p.entries, manifest.OfPackage)
-	pure := e.programs.n+served == 0 && !p.shown.image && (offered || slices.Contains(packaged, p.language))
-	gem := p.language == "Ruby" && e.libraries.n > 0 && !described // whose programs serve it
-	tool := described && p.use.Typed && p.language == "Python" && !classified && !p.says(reForImport)
-	archived := slices.ContainsFunc(p.entries, manifest.Archived) || slices.ContainsFunc(p.manifests, forArduino)
-	scripted := p.language == "JavaScript" || p.language == "TypeScript"
-	silent := scripted && e.commands > 0 && !described && p.use == (usage.Usage{}) // the manifest declares both
-	exported := p.language == "Python" && e.commands > 0 && !described && p.use == (usage.Usage{}) &&
-		slices.ContainsFunc(p.entries, func(o luminos.EntryPoint) bool {
-			return o.Kind == library && !o.Part && o.Path.Base() == "__init__.py" // which is more than a version
-		})
-	imported := pure || offered && native[p.language] || silent || exported || said || gem || archived ||
-		classified || p.use.Imported || p.says(reForImport) || p.says(rePackages)
-	compiled := p.language == "Rust" || p.language == "Go"
-	sole := compiled && e.libraries.n+served == 0 && e.programs.n == 1 && e.named == 1
-	told := e.eponymous || e.commands > 0 || described && p.language != "C#"
-	installed := e.eponymous && e.commands > 0 && scripted
-	crate := p.language == "Rust" && e.eponymous && e.named > 0 // its library serves the program
-	typed := sole || installed || crate || e.eponymous && offered || p.use.Typed && !said || !alone && told
+	imported, typed := isImported(p, e), isTyped(p, e, alone)
 	return slices.DeleteFunc(kinds, func(kind string) bool {
 		switch kind {
 		case library, framework:
-			return !imported || tool
+			return !imported
 		case command, program, commands:
 			return !typed
 		}
 		return false
 	})
 }
+
+// calledProgram reports whether the description calls the target a program, and no parser.
+func calledProgram(p *profile) bool {
+	return reProgram().MatchString(p.description) && !reParser().MatchString(p.description)
+}
+
+// calledLibrary reports whether the target has a library and its texts or its manifest call it one: else the program is
+// the target.
+func calledLibrary(p *profile, e *entryCounts) bool {
+	return e.libraries.n > 0 && !reProgram().MatchString(p.head()) && (p.language == "Go" && p.says(reLibrary) ||
+		p.language == "PHP" && slices.ContainsFunc(p.entries, manifest.Classified) && !p.use.Typed && !e.eponymous)
+}
+
+// isImported reports whether something confirms that code imports the target.
+func isImported(p *profile, e *entryCounts) bool {
+	described, classified := calledProgram(p), slices.ContainsFunc(p.entries, manifest.Classified)
+	if described && p.use.Typed && p.language == "Python" && !classified && !p.says(reForImport) {
+		return false
+	}
+	offered := slices.ContainsFunc(p.entries, manifest.OfPackage)
+	programs := e.programs.n + e.servers.n + e.pages.n + e.started
+	pure := programs == 0 && !p.shown.image && (offered || slices.Contains(packaged, p.language))
+	gem := p.language == "Ruby" && e.libraries.n > 0 && !described // whose programs serve it
+	archived := slices.ContainsFunc(p.entries, manifest.Archived) || slices.ContainsFunc(p.manifests, forArduino)
+	both := e.commands > 0 && !described && p.use == (usage.Usage{}) // the manifest declares a program, too
+	silent := isScripted(p) && both
+	exported := p.language == "Python" && both && slices.ContainsFunc(p.entries, func(o luminos.EntryPoint) bool {
+		return o.Kind == library && !o.Part && o.Path.Base() == "__init__.py" // which is more than a version
+	})
+	return pure || offered && native[p.language] || silent || exported || calledLibrary(p, e) || gem || archived ||
+		classified || p.use.Imported || p.says(reForImport) || p.says(rePackages)
+}
+
+// isTyped reports whether something confirms that people run a program of the target. alone reports that its texts call
+// it a library and no program.
+func isTyped(p *profile, e *entryCounts, alone bool) bool {
+	compiled := p.language == "Rust" || p.language == "Go"
+	others := e.libraries.n + e.servers.n + e.pages.n + e.started
+	sole := compiled && others == 0 && e.programs.n == 1 && e.named == 1
+	told := e.eponymous || e.commands > 0 || calledProgram(p) && p.language != "C#"
+	installed := e.eponymous && e.commands > 0 && isScripted(p)
+	crate := p.language == "Rust" && e.eponymous && e.named > 0 // its library serves the program
+	packed := e.eponymous && slices.ContainsFunc(p.entries, manifest.OfPackage)
+	return sole || installed || crate || packed || p.use.Typed && !calledLibrary(p, e) || !alone && told
+}
+
+// isScripted reports whether the target is written in JavaScript or TypeScript.
+func isScripted(p *profile) bool { return p.language == "JavaScript" || p.language == "TypeScript" }

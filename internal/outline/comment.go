@@ -48,8 +48,8 @@ func withoutMarkup(text string) string {
 var ranks = map[string]int{"package-info": 0, "__init__": 0, "lib": 0, "mod": 0, "doc": 0, "index": 1, "main": 2, "__main__": 2}
 
 // aboutOther matches texts about another thing than the directory: another case, a declaration that tags describe, the
-// licence, or a list that follows.
-var aboutOther = lazyregexp.Lazy(`\A(?:By default|@|License )|:\z`)
+// licence, or a list that follows and that the text needs.
+var aboutOther = lazyregexp.Lazy(`\A(?:By default|@|License )|\b(?:following|these)\b(?:[^.]|\.\S)*:\z`)
 
 // about records the comment at the head of the file as a description of its directory. Only files
 // of Go, files such as index.js and files named like their directory describe it.
@@ -71,6 +71,7 @@ func (h *Head) about(t *lines) {
 	if len(p.text) < 8 || aboutOther().MatchString(p.text) {
 		return
 	}
+	p.text = strings.TrimSuffix(p.text, ":") // before a list
 	if isGo {
 		if rank = 2; strings.HasPrefix(p.text, "Package "+h.Package) || strings.HasPrefix(p.text, "Command ") || strings.HasPrefix(p.text, "The "+h.path.Dir().Base()) {
 			rank = 1

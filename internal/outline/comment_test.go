@@ -23,7 +23,8 @@ func TestCommentMarkupIsRemoved(t *testing.T) {
 		"/*! MIT License © Jane Doe */": true, "/* Licenses of packages. */": false,
 		"/* tslint:disable */": true, "/* By default, the name uses true random numbers.\n@module */": true, "/* Draws charts on a canvas. */": false,
 		"/**\n * @namespace Chart\n */": true, "/** @typedef {object} Item @property {string} name */": true,
-		"/* License for texts of others. */": true, "/* Draws what these issues ask for: */": true,
+		"/* License for texts of others. */": true, "/* Draws what these Chart.js issues ask for: */": true,
+		"/* Draws charts of two kinds: */": false,
 	} {
 		if c := ReadHead("index.ts", text+"\n\n").Comment; (c == nil) != want {
 			t.Errorf("comment of %q: %v", text, c)

@@ -79,23 +79,25 @@ func aboutOf(d *dossier, c *node) []span {
 // are ignored, or "no files".
 func withoutFiles(c *node) string {
 	var parts []string
-	if n := sumOf(c, func(d *luminos.DirFacts) int { return d.Links }); n > 0 {
+	if n := sumOf(c, 0, func(d *luminos.DirFacts) int { return d.Links }); n > 0 {
 		parts = append(parts, words.Plural(n, "link"))
 	}
-	if n := sumOf(c, func(d *luminos.DirFacts) int { return d.Ignored }); n > 0 {
+	if n := sumOf(c, 0, func(d *luminos.DirFacts) int { return d.Ignored }); n > 0 {
 		parts = append(parts, words.Plural(n, "ignored file"))
 	}
-	if sumOf(c, func(d *luminos.DirFacts) int { return len(d.Unreadable) }) > 0 {
+	if sumOf(c, 0, func(d *luminos.DirFacts) int { return len(d.Unreadable) }) > 0 {
 		parts = append(parts, "not readable")
 	}
 	return cmp.Or(words.List(parts), "no files")
 }
 
-// sumOf returns the sum of a count over a directory and the ones below it.
-func sumOf(c *node, count func(*luminos.DirFacts) int) int {
+// sumOf returns the sum of a count over a directory at a depth and the ones below it, as far as paths can be deep.
+func sumOf(c *node, depth int, count func(*luminos.DirFacts) int) int {
 	n := count(c.DirFacts)
 	for _, k := range c.children {
-		n += sumOf(k, count)
+		if depth < deepestPath {
+			n += sumOf(k, depth+1, count)
+		}
 	}
 	return n
 }
@@ -294,9 +296,9 @@ func others(c *node, known int) (parts []string) {
 	return parts
 }
 
-// formats returns the commonest formats of the files directly in a directory, and the numbers of the other files; of a
+// formatNames returns the commonest formats of the files directly in a directory, and the numbers of the other files; of a
 // single format only the name, since the line has the number.
-func formats(c *node) string {
+func formatNames(c *node) string {
 	var names []string
 	if f := c.Formats[0]; f.Files == c.TotalFiles {
 		return strings.TrimPrefix(words.Plural(f.Files, f.Name), words.Count(f.Files)+" ")
@@ -317,7 +319,7 @@ func kinds(c *node, code bool) string {
 		return ""
 	}
 	if len(c.Formats) > 0 && !code {
-		return formats(c)
+		return formatNames(c)
 	}
 	var formats []string
 	known := 0

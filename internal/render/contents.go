@@ -61,10 +61,13 @@ var setAside = map[luminos.DirRole]bool{
 	luminos.DirAssets: true,
 }
 
+// deepestPath is the depth below which no directory is added up: paths are not that deep.
+const deepestPath = 1000
+
 // sum adds up the lines of the subtree, as far as paths can be deep.
 func (c *node) sum(depth int) {
 	for _, k := range c.children {
-		if depth < 1000 {
+		if depth < deepestPath {
 			k.sum(depth + 1)
 		}
 		c.own, c.tests = c.own+k.own, c.tests+k.tests

@@ -1,6 +1,8 @@
 package scan
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"luminos"
@@ -24,6 +26,35 @@ func TestAttributes(t *testing.T) {
 	for _, f := range files {
 		if w := want[f.Path]; f.Vendored != w[0] || f.Generated != w[1] {
 			t.Errorf("%s: vendored %t, generated %t", f.Path, f.Vendored, f.Generated)
+		}
+	}
+}
+
+// TestAttributesOfMaterial checks that a .gitattributes calls a file vendored also where nothing is code.
+func TestAttributesOfMaterial(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, map[string]string{".gitattributes": "old/** linguist-vendored\n", "old/a.html": "<p>1</p>\n",
+		"vendor/b.html": "<p>2</p>\n"})
+	for _, f := range scanned(t, dir, Options{}).Files {
+		if want := f.Path == "old/a.html"; f.Vendored != want {
+			t.Errorf("%s: vendored %t, want %t", f.Path, f.Vendored, want)
+		}
+	}
+}
+
+// TestTablesOfPrograms checks that neither tests nor instructions of a machine are tables that programs write.
+func TestTablesOfPrograms(t *testing.T) {
+	var rows strings.Builder
+	for i := range 1200 {
+		fmt.Fprintf(&rows, "f(%d)\n", i)
+	}
+	for _, c := range []struct {
+		path     luminos.Path
+		language string
+		want     bool
+	}{{"a.go", "Go", true}, {"a_test.go", "Go", false}, {"a.s", "Assembly", false}, {"a.json", "JSON", false}} {
+		if got := isTable(c.path, c.language, []byte(rows.String())); got != c.want {
+			t.Errorf("%s: %t, want %t", c.path, got, c.want)
 		}
 	}
 }

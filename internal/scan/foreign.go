@@ -206,37 +206,6 @@ func ownFiles(files []luminos.File) (n int) {
 	return n
 }
 
-// claimTested marks the files that are vendored by their own name alone as own if their test lies beside them, as
-// cpplint_unittest.py beside cpplint.py. Who copies a program leaves its tests.
-func claimTested(s *luminos.Scan) {
-	for i := range s.Files {
-		f := &s.Files[i]
-		dir, stem, ext := f.Path.Dir(), strings.TrimSuffix(f.Path.Base(), f.Path.Ext()), f.Path.Ext()
-		if !f.Vendored || !content.IsVendored(f.Path) || content.IsVendored(dir.Join("x")) {
-			continue
-		}
-		for _, name := range []string{stem + "_test", stem + "_unittest", "test_" + stem, stem + ".test", stem + "_spec"} {
-			if _, found := slices.BinarySearchFunc(s.Files, dir.Join(name+ext), atPath); found {
-				f.Vendored = false
-			}
-		}
-	}
-}
-
-// claimMaterial marks all files and directories as own if no file is a program: among photographs and invoices a
-// directory named vendor holds no code of others.
-func claimMaterial(s *luminos.Scan) {
-	if slices.ContainsFunc(s.Files, func(f luminos.File) bool { return content.IsProgramming(f.Language) }) {
-		return
-	}
-	for i := range s.Files {
-		s.Files[i].Vendored = false
-	}
-	for i := range s.Dirs {
-		s.Dirs[i].Vendored = false
-	}
-}
-
 // markBelow marks the sources below the directories with the licence of others as vendored. A package of its own, with
 // a manifest, can have other authors than the packages beside it. A directory with most of the files is the work itself.
 func (n *notices) markBelow(s *luminos.Scan) {

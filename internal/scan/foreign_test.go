@@ -152,13 +152,13 @@ func TestTwinsAreGenerated(t *testing.T) {
 
 // TestMaterialIsOwn checks that directories with a name of foreign code are own where nothing is a program.
 func TestMaterialIsOwn(t *testing.T) {
-	for program, want := range map[string]bool{"": false, "a.py": true} {
+	for program, want := range map[string]bool{"": false, "Python": true, "CSS": true, "HTML": false} {
 		s := &luminos.Scan{
 			Files: []luminos.File{{Path: "vendor/bill.txt", Vendored: true}},
 			Dirs:  []luminos.Dir{{Path: "vendor", Vendored: true}},
 		}
 		if program != "" {
-			s.Files = append(s.Files, luminos.File{Path: "a.py", Language: "Python"})
+			s.Files = append(s.Files, luminos.File{Path: "a", Language: program})
 		}
 		claimMaterial(s)
 		if s.Files[0].Vendored != want || s.Dirs[0].Vendored != want {

@@ -64,12 +64,9 @@ func Plural[T ~int | ~int64](n T, one string, many ...string) string {
 	return Count(n) + " " + plural(one)
 }
 
-// All returns words for each of n things: "all 3 files", "both files", "the only file".
+// All returns words for each of n things, at least two: "all 3 files", "both files".
 func All(n int, one string) string {
-	switch n {
-	case 1:
-		return "the only " + one
-	case 2:
+	if n == 2 {
 		return "both " + plural(one)
 	}
 	return "all " + Plural(n, one)

@@ -11,7 +11,7 @@ import (
 func TestWords(t *testing.T) {
 	for _, c := range []struct{ got, want string }{
 		{Count(41022), "41,022"},
-		{All(1, "file") + All(2, "copy") + All(3, "file"), "the only fileboth copiesall 3 files"},
+		{All(2, "copy") + All(3, "file"), "both copiesall 3 files"},
 		{Roughly(0), "0"},
 		{Roughly(19), "19"},
 		{Roughly(20), "20"},

@@ -34,7 +34,7 @@ func TestDaysOfPictures(t *testing.T) {
 		files = append(files, luminos.FileInside{Path: "a/b.jpg", Extraction: *x})
 	}
 	p := photosOf(files, nil)
-	if p.sum.Dated != 1 || p.faults.blank != 1 || p.undated["a/"] != 1 || p.sum.Period.Last != "2008-08-01" {
+	if p.sum.Dated != 1 || p.faults.impossible != 1 || p.undated["a/"] != 1 || p.sum.Period.Last != "2008-08-01" {
 		t.Errorf("%+v, %+v, %v", p.sum, p.faults, p.undated)
 	}
 }

@@ -29,8 +29,8 @@ type photos struct {
 
 // faults count the images with a day that cannot be right.
 type faults struct {
-	blank int // zeros or blanks, or a year before digital cameras
-	late  int // after the newest file
+	impossible int // zeros or blanks, a year before digital cameras, or a day after the last change
+	late       int // after the newest file
 }
 
 // sizes are the numbers of images with a known size and of small ones, and the width and the height of the largest one.
@@ -90,7 +90,7 @@ func (p *photos) add(f *luminos.FileInside, limit string) {
 	}
 	switch {
 	case day != "" && f.Property("edited") != "" && day > dayAfter(f.Property("edited")): // taken after its last change
-		p.faults.blank++
+		p.faults.impossible++
 	case day > limit:
 		p.faults.late++
 	case day != "":
@@ -101,7 +101,7 @@ func (p *photos) add(f *luminos.FileInside, limit string) {
 		}
 		s.Period.First, s.Period.Last = min(s.Period.First, day), max(s.Period.Last, day)
 	case f.Number("clock faults") > 0:
-		p.faults.blank++
+		p.faults.impossible++
 	default:
 		p.undated[top(f.Path)]++
 	}
@@ -239,8 +239,8 @@ func (p *photos) undatedText() string {
 // clocks returns the numbers of images with a day that cannot be right.
 func (p *photos) clocks() string {
 	var parts []string
-	if p.faults.blank > 0 {
-		parts = append(parts, words.Count(p.faults.blank)+" with a zero, blank or impossible date")
+	if p.faults.impossible > 0 {
+		parts = append(parts, words.Count(p.faults.impossible)+" with a zero, blank or impossible date")
 	}
 	if p.faults.late > 0 {
 		parts = append(parts, words.Count(p.faults.late)+" from the future")

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"strings"
 
-	"luminos"
 	"luminos/internal/lazyregexp"
 )
 
@@ -74,23 +73,4 @@ func enterGleam(r *reader, p *pkg) {
 		return
 	}
 	addLibrary(r, p, cmp.Or(at, r.tree.largestBelow(p.dir.Join("src"), ".gleam")))
-}
-
-// ofPackage and ofSwift are the reasons of entry points for the library of a package whose manifest declares no
-// programs, and for a library that the manifest declares.
-const (
-	ofPackage = "module of the package"
-	ofSwift   = "library product in Package.swift"
-)
-
-// OfPackage reports whether the manifest of the entry point e offers the library e to other packages.
-func OfPackage(e luminos.EntryPoint) bool {
-	return e.Reason == ofPackage || e.Reason == ofSwift || strings.HasPrefix(e.Reason, describedBy)
-}
-
-// addLibrary adds an entry point for the library of the package p, which declares no programs.
-func addLibrary(r *reader, p *pkg, at luminos.Path) {
-	r.addEntry(p, entry{
-		Path: at, Kind: kindLibrary, Name: p.Name, Reason: ofPackage, Evidence: p.Evidence, certainty: conventional,
-	})
 }

@@ -120,20 +120,22 @@ func enterCMake(r *reader, p *pkg) {
 var (
 	// cmakeConfigures matches a line of a README that configures a build of the whole target.
 	cmakeConfigures = lazyregexp.Lazy(`(?m)^[ \t]*(?:[$>] *)?cmake +((?:-[DSBG]|\.\.?(?:\s|$)).*)$`)
-	// cmakeSwitch matches an option of the project that is switched on or off.
-	cmakeSwitch = lazyregexp.Lazy(`(?i)(?:^|\s)(-D([A-Z]\w*)(?::BOOL)?=(?:ON|OFF|TRUE|FALSE|YES|NO|1|0))(?:\s|$)`)
+	// cmakeSwitch matches a word that switches an option of the project on or off.
+	cmakeSwitch = lazyregexp.Lazy(`(?i)^-D([A-Z]\w*)(?::BOOL)?=(?:ON|OFF|TRUE|FALSE|YES|NO|1|0)$`)
 )
 
-// shownSwitches returns the options that the first configuration in the README sets, if no other one does without
-// options, such as " -DX_DOWNLOAD_DEPENDENCIES=on", or "": the build can fail without them.
+// shownSwitches returns the options of the project in the first configuration that the README shows, as in
+// " -DX_DOWNLOAD_DEPENDENCIES=on": without them the build can fail. It returns "" if a configuration is without
+// options.
 func shownSwitches(r *reader) string {
 	readme, _ := r.readme()
 	shown := ""
 	for _, line := range cmakeConfigures().FindAllStringSubmatch(readme.Content, maxTargets) {
 		switches := ""
-		for _, m := range cmakeSwitch().FindAllStringSubmatch(line[1], maxTargets) {
-			if !strings.HasPrefix(m[2], "CMAKE_") && m[2] != "BUILD_SHARED_LIBS" {
-				switches += " " + m[1]
+		for word := range strings.FieldsSeq(line[1]) {
+			m := cmakeSwitch().FindStringSubmatch(word)
+			if m != nil && !strings.HasPrefix(m[1], "CMAKE_") && m[1] != "BUILD_SHARED_LIBS" {
+				switches += " " + word
 			}
 		}
 		if switches == "" {

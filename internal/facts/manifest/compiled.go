@@ -14,9 +14,9 @@ import (
 func readShard(_ *reader, p *pkg) {
 	p.describe(p.doc.str("name"), p.doc.str("version"), p.doc.str("description"), p.doc.str("license"))
 	p.citeHead("description:", "name:", p.Name)
-	for key, scope := range map[string]string{"dependencies": "", "development_dependencies": "dev"} {
-		for _, name := range p.doc.obj(key).keys() {
-			p.depend(name, p.doc.str(key, name, "version"), scope)
+	for _, list := range []struct{ key, scope string }{{"dependencies", ""}, {"development_dependencies", "dev"}} {
+		for _, name := range p.doc.obj(list.key).keys() {
+			p.depend(name, p.doc.str(list.key, name, "version"), list.scope)
 		}
 	}
 }

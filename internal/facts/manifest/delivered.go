@@ -71,11 +71,11 @@ func isPipeline(p luminos.Path) bool {
 // lint from the steps of CI.
 func deliveredCommands(r *reader) {
 	pipelines := 0
-	forge := r.tree.dirs[".github/workflows"]
+	tested := false // by a workflow, which comes before the other configurations
 	for i := range r.tree.scan.Files {
 		f := &r.tree.scan.Files[i]
 		read := commandsIn(f.Path)
-		if read == nil || !f.Regular() || forge && f.Path == ".travis.yml" { // which most projects left behind
+		if read == nil || !f.Regular() || tested && f.Path == ".travis.yml" { // which most projects left behind
 			continue
 		}
 		if isPipeline(f.Path) {
@@ -84,11 +84,20 @@ func deliveredCommands(r *reader) {
 			}
 		}
 		if t, ok := r.source(f.Path, maxDelivery); ok {
+			tested = tested || workflowTests(t)
 			g := guide{reader: r, text: t, dir: luminos.Root}
 			read(&g)
 			g.add()
 		}
 	}
+}
+
+// workflowTests reports whether a workflow of GitHub has a command for tests.
+func workflowTests(t luminos.Text) bool {
+	system, _ := pipeline.SystemOf(t.Path)
+	return t.Path.Within(".github/workflows") && slices.ContainsFunc(pipeline.Steps(system, t), func(s pipeline.Step) bool {
+		return slices.Contains(cmdline.Effects(s.Command, nil), cmdline.Test)
+	})
 }
 
 // commandsIn returns the function that reads the commands of a file at the root, or of a CI configuration, by its name;

@@ -230,6 +230,11 @@ func TestCommandsOfDelivery(t *testing.T) {
 		"options that the README sets": {"-- CMakeLists.txt --\nproject(x)\n-- README.md --\n# X\n\n```\n" +
 			"cmake -DX_FETCH=on -DCMAKE_BUILD_TYPE=Release -S . -B b\n```\n",
 			"build cmake -B build -DX_FETCH=on && cmake --build build CMakeLists.txt:1", ""},
+		"several options that the README sets": {"-- CMakeLists.txt --\nproject(x)\n-- README.md --\n# X\n\n```\n" +
+			"cmake -DA=ON -DB=ON -DC=OFF ..\n```\n",
+			"build cmake -B build -DA=ON -DB=ON -DC=OFF && cmake --build build CMakeLists.txt:1", ""},
+		"tests that no workflow runs": {"-- spec/a.lua --\n\n-- .travis.yml --\nscript: busted\n-- .github/workflows/a.yml --\n" +
+			"jobs:\n  a:\n    steps:\n      - run: mkdocs build\n", "test busted .travis.yml:1", ""},
 		"options that the README also leaves out": {"-- CMakeLists.txt --\nproject(x)\n-- README.md --\n# X\n\n```\n" +
 			"cmake -S . -DX_CUDA=ON\ncmake ..\n```\n",
 			"build cmake -B build && cmake --build build CMakeLists.txt:1", ""},

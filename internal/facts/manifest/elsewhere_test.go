@@ -136,7 +136,7 @@ func TestCommandsElsewhere(t *testing.T) {
 		"a package with the name of a file": {[]string{"README.md", "# X\n\n```\nnpm install --save x.css\n```\n", "x.css", "a {}\n",
 			"package.json", `{"name": "x.css"}`}, ""},
 		"configuration left behind": {[]string{".travis.yml", "script: tests/run-all-tests.sh\n", "tests/run-all-tests.sh", "x\n",
-			".github/workflows/a.yml", "      - run: true\n"}, ""},
+			".github/workflows/a.yml", "      - run: pytest --cov=x --cov-fail-under=9\n"}, ""},
 		"a part of a project of PHP": {[]string{"composer.json", `{"name": "x/y"}`, "phpunit.xml.dist", "<phpunit>\n"},
 			"install: composer install, test: phpunit"},
 		"a lost script of a shell": {[]string{

@@ -89,6 +89,25 @@ func (r *reader) addEntry(p *pkg, e entry) {
 	r.entries = append(r.entries, e)
 }
 
+// ofPackage and ofSwift are the reasons of entry points for the library of a package whose manifest declares no
+// programs, and for a library that the manifest declares.
+const (
+	ofPackage = "module of the package"
+	ofSwift   = "library product in Package.swift"
+)
+
+// OfPackage reports whether the manifest of the entry point e offers the library e to other packages.
+func OfPackage(e luminos.EntryPoint) bool {
+	return e.Reason == ofPackage || e.Reason == ofSwift || strings.HasPrefix(e.Reason, describedBy)
+}
+
+// addLibrary adds an entry point for the library of the package p, which declares no programs.
+func addLibrary(r *reader, p *pkg, at luminos.Path) {
+	r.addEntry(p, entry{
+		Path: at, Kind: kindLibrary, Name: p.Name, Reason: ofPackage, Evidence: p.Evidence, certainty: conventional,
+	})
+}
+
 // rankEntries returns the entry points, most important first, one for each file. It compares in
 // this order: parts of the target last; tools last; the name of the project in the main language
 // (another language counts as much as another name); places for products; the number of mentions in

@@ -45,7 +45,9 @@ func enterRock(r *reader, p *pkg) {
 
 var (
 	asdSystem = lazyregexp.Lazy(`(?im)^\(\s*(?:asdf:)?defsystem\s+[#:"]*([\w.+/-]+)`)
-	asdField  = lazyOf(`(?i):%s\s+"([^"]+)"`, "version", "description", "licen[cs]e")
+	// asdTests matches the name of a system that tests another one.
+	asdTests = lazyregexp.Lazy(`(?i)(?:^|[-./])tests?$`)
+	asdField = lazyOf(`(?i):%s\s+"([^"]+)"`, "version", "description", "licen[cs]e")
 )
 
 // readASD reads the first system of Common Lisp in a file: https://asdf.common-lisp.dev/asdf.html.
@@ -57,7 +59,7 @@ func readASD(_ *reader, p *pkg) {
 
 // enterASD adds the library of a system, unless it is built to a program.
 func enterASD(r *reader, p *pkg) {
-	aside := strings.Contains(strings.ToLower(p.Name), "test") || strings.Contains(p.text.Content, "program-op")
+	aside := asdTests().MatchString(p.Name) || strings.Contains(p.text.Content, "program-op")
 	if p.Name != "" && !aside {
 		addLibrary(r, p, cmp.Or(r.tree.first(p.dir, p.Name+".lisp", "package.lisp", "packages.lisp"), p.Path))
 	}
