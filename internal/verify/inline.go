@@ -48,7 +48,9 @@ func (i *inline) below(n ast.Node) {
 		case *ast.Link:
 			i.seek(c)
 			i.link = destination(c.Destination)
-			i.w.d.links = append(i.w.d.links, link{i.link, i.line()})
+			if c.HasChildren() { // readers cannot follow the others: they are marks for programs
+				i.w.d.links = append(i.w.d.links, link{i.link, i.line()})
+			}
 			i.below(c)
 			i.link = ""
 		case *ast.Image:

@@ -184,8 +184,9 @@ func nameParts(s string) []string {
 var settings = []string{"toml", "yaml", "yml", "json", "ini", "dotenv", "properties", "xml"}
 
 // definition matches the definition of a name in any language; its second group is one that is only assigned.
-var definition = lazyregexp.Lazy(`\b(?:def|func|fn|function|fun|sub|macro|class|struct|type|interface|trait|enum|val|` +
-	`var|let|const)\s+(?:\([^()]*\)\s*)?(\w+)|^\s*(?:[\w.]+\s+){0,2}(\w+)\s*(?::=|=[^=>])|(\w+)\([^()]*\)[^;(){}]*\{`)
+var definition = lazyregexp.Lazy(`\b(?:defp?|defmodule|func|fn|function|fun|sub|macro|class|struct|type|interface|trait|` +
+	`enum|val|var|let|const)\s+(?:\([^()]*\)\s*)?(?:\w+\.)*(\w+)|^\s*(?:[\w.]+\s+){0,2}(\w+)\s*(?::=|=[^=>])|` +
+	`(\w+)\([^()]*\)[^;(){}]*\{`)
 
 // shows returns the names that blocks of code of the document define: they are of examples. Values of settings are of
 // the target.

@@ -44,6 +44,8 @@ func TestThingsThatWereThere(t *testing.T) {
 		{"a placeholder", "Call `x<OpenReader>` and `{OpenReader}`.", "1 doc.symbol OpenReader"},
 		{"flags", "Pass `--all-files`, or `--depth`, or --all-files, or `git --all-files`.", ""},
 		{"a flag", "Pass `--all-files x`.", "1 doc.flag --all-files"},
+		{"a module that the example defines", "```elixir\ndefmodule My.OpenReader do\n```\nUse `OpenReader`.", ""},
+		{"a flag with an underscore", "Pass `--all-files-x_y z`.", ""},
 		{"a name in a condition", "```go\nif x.OpenReader(y) {\n```", "2 doc.symbol OpenReader()"},
 		{"a flag of help", "```\n  -a, --all-files   all\n```", "2 doc.flag --all-files"},
 		{"output", "```\n$ x\nscripts/check.sh --all-files OpenReader\n```\n[`OpenReader`](https://x.y/z)", ""},

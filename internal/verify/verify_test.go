@@ -94,6 +94,7 @@ func TestDocuments(t *testing.T) {
 		{"a directory that a comment names", "```sh\n# in the sub folder\nmake nothing\n```\nRun `make nothing` in the `docs` submodule.", ""},
 		{"another directory", "```sh\ncd other\nmake nothing\n```\n\n```sh\ngit clone https://x.y/tool.git\ncd tool\nmake nothing\n```", "9 doc.command make nothing"},
 		{"items of code", "See [a](gem::x), [`b`](crate#x) and [`Gem`].\n\n[`Gem`]: `gem::Gem`\n\n<script src=\"/web/a.js\"></script>\n", ""},
+		{"a mark for programs", "[](#preventEval) [](none.md)", ""},
 		{"files of an example", "E.g. `docs/shop.md` or `docs/till.md`.\n\n`scripts/shops.sh`:\n\n```\ntrue\n```\n", ""},
 		{"a package in quotes", "```sh\nsh -c \"go test ./internal/stores\"\n```", ""},
 		{"a value of several words", "```sh\nmake VAR=\"a b\" build\n```", ""},
