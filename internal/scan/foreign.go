@@ -39,6 +39,7 @@ type owned struct {
 	families []string // of the licences in the text
 	holders  []string // of the copyright in the text
 	manifest bool     // the directory is a package of its own
+	copied   bool     // the file states only the address from which the directory was copied
 }
 
 // ownedMax is the maximum number of files of a directory that name its project. The first by their names are kept.
@@ -61,6 +62,13 @@ var ownText = regexp.MustCompile(`(?i)^(licen[cs]e|copying|copyright|authors|con
 // licence matches the names of files that hold the licence of a directory.
 var licence = regexp.MustCompile(`(?i)^(?:licen[cs]e|copying)(?:[._-]|$)`)
 
+// source matches the names of files that state where a directory was copied from, and copiedFrom their texts: the
+// address of a repository, perhaps with a commit.
+var (
+	source     = regexp.MustCompile(`(?i)^(?:source|origin|upstream)(?:\.(?:txt|url|md))?$`)
+	copiedFrom = regexp.MustCompile(`^\s*(?:[0-9a-f]{7,40}\s+)?https?://[\w.-]+/\S+/\S+\s*(?:[0-9a-f]{7,40}\s*)?$`)
+)
+
 // foreignMax is the maximum number of files in a target with a foreign holder: a library of one file, or a file and its
 // header.
 const foreignMax = 2
@@ -79,6 +87,8 @@ func (n *notices) note(p luminos.Path, language string, head []byte) {
 			n.build(outputs(p.Dir(), m.Scripts))
 		}
 	case o.manifest:
+	case source.MatchString(p.Base()):
+		o.copied = copiedFrom.Match(head)
 	case ownText.MatchString(p.Base()):
 		o.text, o.families, o.holders = string(head), content.LicensesIn(head), content.HoldersIn(head)
 	case content.LanguageType(language) == "programming" || p.Ext() == ".css":
@@ -87,7 +97,7 @@ func (n *notices) note(p luminos.Path, language string, head []byte) {
 		n.keep(h)
 		return
 	}
-	if o.manifest || o.text != "" {
+	if o.manifest || o.copied || o.text != "" {
 		n.own(p.Dir(), o)
 	}
 }
@@ -227,8 +237,8 @@ func (n *notices) markBelow(s *luminos.Scan) {
 	}
 }
 
-// foreign reports whether the directory dir is the work of others: it has a licence, no manifest, and the licences
-// above, of which at least one names a holder, name none of the holders.
+// foreign reports whether the directory dir is the work of others: a file states its origin; or it has a licence, no
+// manifest, and the licences above, of which at least one names a holder, name none of the holders.
 func (n *notices) foreign(dir luminos.Path) bool {
 	if dir == luminos.Root {
 		return false
@@ -237,6 +247,9 @@ func (n *notices) foreign(dir luminos.Path) bool {
 	for _, o := range n.owned[dir] {
 		if o.manifest {
 			return false
+		}
+		if o.copied {
+			return true
 		}
 		if licence.MatchString(o.base) {
 			holders = append(holders, o.holders...)
