@@ -316,3 +316,18 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// TestPagesAreOfDocuments reads the number of pages of a document of Word, and none of a package of Windows Installer,
+// whose property with this number is the version of the installer.
+func TestPagesAreOfDocuments(t *testing.T) {
+	set := strings.Repeat("\x00", 44) + "\x30\x00\x00\x00" + "\x18\x00\x00\x00\x01\x00\x00\x00" +
+		"\x0e\x00\x00\x00\x10\x00\x00\x00" + "\x03\x00\x00\x00\x2d\x01\x00\x00"
+	for stream, want := range map[string]int64{"WordDocument": 301, "\u4840\u3F3F\u4577\u446C\u3B6A\u45E4\u4824": 0} {
+		data := compoundFile(t, map[string]string{"\x05SummaryInformation": set,
+			stream: "\xEC\xA5\xC1\x00" + strings.Repeat("\x00", 600)})
+		x, _ := extract(t, "a.doc", data) // its text is damaged
+		if got := x.Number("pages"); got != want {
+			t.Errorf("%q: got %d pages, want %d", stream, got, want)
+		}
+	}
+}

@@ -24,9 +24,14 @@ const (
 	numberSlides   = 7  // in DocumentSummaryInformation
 )
 
-// propertySets reads both sets of properties of a compound file.
+// propertySets reads both sets of properties of a compound file. The number of pages counts in documents of Word: a
+// package of Windows Installer has the version of the installer there.
 func propertySets(d *document, c *compound) {
-	propertySet(d, c.named(0, "\x05SummaryInformation"), summaryNames, map[uint32]string{numberPages: "pages"})
+	numbers := map[uint32]string{numberPages: "pages"}
+	if len(c.named(0, "WordDocument")) == 0 {
+		numbers = nil
+	}
+	propertySet(d, c.named(0, "\x05SummaryInformation"), summaryNames, numbers)
 	propertySet(d, c.named(0, "\x05DocumentSummaryInformation"), documentNames, map[uint32]string{numberSlides: "slides"})
 }
 
