@@ -2,6 +2,7 @@ package manifest
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,6 +19,15 @@ func TestLiteralsOfAGemspecAreJoined(t *testing.T) {
 	}
 	if got, want := res.Manifests[0].Description, "A console with powerful commands"; got != want {
 		t.Errorf("description %q, want %q", got, want)
+	}
+}
+
+func TestProgramsOfAGemLieInItsDirectory(t *testing.T) {
+	src, scan := factstest.Archive(t, "-- x.gemspec --\nGem::Specification.new do |s|\n  s.name = 'x'\n  s.bindir = 'libexec'\n"+
+		"end\n-- libexec/x --\n#!/usr/bin/env ruby\nrequire 'x'\n-- lib/x.rb --\nmodule X; end\n")
+	res, err := Read(t.Context(), src, scan, "Ruby")
+	if err != nil || !slices.ContainsFunc(res.EntryPoints, func(e luminos.EntryPoint) bool { return e.Path == "libexec/x" }) {
+		t.Errorf("got %+v, %v", res.EntryPoints, err)
 	}
 }
 

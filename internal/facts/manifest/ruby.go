@@ -24,7 +24,7 @@ var (
 	gemDep      = lazyregexp.Lazy(`\.add_(runtime_|development_)?dependency[ (]+["']([^"'\n]+)["']` + gemVersions)
 	gemJoin     = lazyregexp.Lazy(`["'] *\\\n\s*["']`) // between two parts of a literal
 	gemLicenses = lazyregexp.Lazy(`(?m)^\s*\w+\.licenses\s*=\s*\[([^\]\n]*)\]`)
-	gemField    = lazyOf(`(?m)^\s*\w+\.%s\s*=\s*["']([^"'\n]+)["']`, "name", "version", "summary", "license")
+	gemField    = lazyOf(`(?m)^\s*\w+\.%s\s*=\s*["']([^"'\n]+)["']`, "name", "version", "summary", "license", "bindir")
 )
 
 func readGemfile(r *reader, p *pkg) {
@@ -107,7 +107,11 @@ func readGemspec(r *reader, p *pkg) {
 
 func enterGemspec(r *reader, p *pkg) {
 	aid := false // the gem has a program that only serves it
-	for _, dir := range []string{"exe", "bin"} {
+	dirs := []string{"exe", "bin"}
+	if dir := firstGroup(gemField["bindir"], p.text.Content); dir != "" && !slices.Contains(dirs, dir) {
+		dirs = append(dirs, dir)
+	}
+	for _, dir := range dirs {
 		for _, f := range r.tree.inDir[p.dir.Join(dir)] {
 			base := f.Path.Base()
 			chore := dir == "bin" && (base == "console" || base == "rails" || choreNames().MatchString(base))
