@@ -23,11 +23,11 @@ type made struct {
 	recipes     map[string]bool       // of justfiles
 	recipesOpen bool
 	rust        crates
-	programs    map[string]bool                    // names of programs that the target makes
-	packages    map[string]bool                    // names of packages, as code writes them
-	modules     []module                           // of Go
-	needs       map[luminos.Path]map[string]string // by directory: the least version of a language
-	places      map[string]map[luminos.Path]bool   // the directories of makefiles and of package.json
+	programs    map[string]bool // names of programs that the target makes
+	published
+	modules []module                           // of Go
+	needs   map[luminos.Path]map[string]string // by directory: the least version of a language
+	places  map[string]map[luminos.Path]bool   // the directories of makefiles and of package.json
 }
 
 // crates holds the things that manifests of Cargo define.
@@ -66,11 +66,11 @@ func readMade(ctx context.Context, t *tree) *made {
 func newMade() *made {
 	return &made{
 		targets: map[string]bool{}, open: map[luminos.Path]bool{}, scripts: map[string]bool{}, recipes: map[string]bool{},
-		rust:     crates{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]string{}},
-		programs: map[string]bool{},
-		packages: map[string]bool{},
-		needs:    map[luminos.Path]map[string]string{},
-		places:   map[string]map[luminos.Path]bool{"Makefile": {}, "package.json": {}},
+		rust:      crates{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]string{}},
+		programs:  map[string]bool{},
+		published: published{packages: map[string]bool{}},
+		needs:     map[luminos.Path]map[string]string{},
+		places:    map[string]map[luminos.Path]bool{"Makefile": {}, "package.json": {}},
 	}
 }
 
@@ -91,6 +91,8 @@ func readerOf(p luminos.Path) func(*made, luminos.Path, string) {
 		return (*made).makefile
 	case name == "setup.py" || name == "setup.cfg":
 		return (*made).setup
+	case name == "mkdocs.yml":
+		return (*made).mkdocs
 	}
 	if b := buildOf(p.Base()); b != nil {
 		return b.read

@@ -168,8 +168,8 @@ func (c *checker) missingLink(ctx context.Context, d *document, l link, to strin
 		return // generators of sites copy images to other places
 	}
 	c.out.Checked++
-	if c.tree.embedded(ctx, d.path) {
-		return // a part of a document elsewhere
+	if c.tree.embedded(ctx, d.path) || !c.strict(d) && c.made.elsewhere() {
+		return // a part of a document or a site elsewhere
 	}
 	near := c.tree.nearest(p)
 	if near != "" {

@@ -167,6 +167,20 @@ func TestSitesHaveAddressesOfTheirOwn(t *testing.T) {
 	}
 }
 
+// Pages of the site of another project lead to pages of that site.
+func TestPagesOfTheSiteOfAnother(t *testing.T) {
+	for name, want := range map[string]string{"kit-settings": "", "kit": "1 doc.path fields.md"} {
+		src, _ := write(t, map[string]string{
+			"mkdocs.yml": "site_name: kit\nrepo_url: https://x.org/y/kit\n", "docs/a.md": "[a](fields.md)\n",
+			"pyproject.toml": "[project]\nname = \"" + name + "\"\n",
+		})
+		r, err := verify.Documents(t.Context(), src, []luminos.Path{"docs/a.md"}, nil)
+		if err != nil || summary(r) != want {
+			t.Errorf("%s: got %q, %v, want %q", name, summary(r), err, want)
+		}
+	}
+}
+
 // Findings hold foreign text: it is one line without control characters, and secrets are masked.
 func TestForeignTextIsHarmless(t *testing.T) {
 	token := "ghp_" + strings.Repeat("aB3dE6gH9j", 4)[:36]
