@@ -51,14 +51,12 @@ func form(line []byte) []byte {
 			if hex {
 				i++
 			}
-			for i+1 < len(line) && (isDigit(line[i+1]) || hex && isHex(line[i+1]|0x20)) {
+			for i+1 < len(line) && (digit(line[i+1]) || hex && isHex(line[i+1]|0x20)) {
 				i++
 			}
 		}
 	}
 	return out
 }
-
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 func isHex(c byte) bool { return 'a' <= c && c <= 'f' }

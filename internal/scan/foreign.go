@@ -62,10 +62,10 @@ var ownText = regexp.MustCompile(`(?i)^(licen[cs]e|copying|copyright|authors|con
 // licence matches the names of files that hold the licence of a directory.
 var licence = regexp.MustCompile(`(?i)^(?:licen[cs]e|copying)(?:[._-]|$)`)
 
-// source matches the names of files that state where a directory was copied from, and copiedFrom their texts: the
+// originFile matches the names of files that state where a directory was copied from, and copiedFrom their texts: the
 // address of a repository, perhaps with a commit.
 var (
-	source     = regexp.MustCompile(`(?i)^(?:source|origin|upstream)(?:\.(?:txt|url|md))?$`)
+	originFile = regexp.MustCompile(`(?i)^(?:source|origin|upstream)(?:\.(?:txt|url|md))?$`)
 	copiedFrom = regexp.MustCompile(`^\s*(?:[0-9a-f]{7,40}\s+)?https?://[\w.-]+/\S+/\S+\s*(?:[0-9a-f]{7,40}\s*)?$`)
 )
 
@@ -87,7 +87,7 @@ func (n *notices) note(p luminos.Path, language string, head []byte) {
 			n.build(outputs(p.Dir(), m.Scripts))
 		}
 	case o.manifest:
-	case source.MatchString(p.Base()):
+	case originFile.MatchString(p.Base()):
 		o.copied = copiedFrom.Match(head)
 	case ownText.MatchString(p.Base()):
 		o.text, o.families, o.holders = string(head), content.LicensesIn(head), content.HoldersIn(head)

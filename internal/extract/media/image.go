@@ -186,12 +186,12 @@ func (p *photo) pngText(b []byte, international bool) {
 	}
 }
 
-// maker matches the comment of a program on an image that it wrote: "Created with The GIMP".
-var maker = lazyregexp.Lazy(`^Created with (?:The )?([\w .-]{2,40}?)\s*\x00*$`)
+// createdWith matches the comment of a program on an image that it wrote: "Created with The GIMP".
+var createdWith = lazyregexp.Lazy(`^Created with (?:The )?([\w .-]{2,40}?)\s*\x00*$`)
 
 // comment sets the program that wrote the image from a comment in it, if no tag names the program.
 func (p *photo) comment(text string) {
-	if m := maker().FindStringSubmatch(text); m != nil && p.software == "" {
+	if m := createdWith().FindStringSubmatch(text); m != nil && p.software == "" {
 		p.software = m[1]
 	}
 }
