@@ -11,8 +11,8 @@ import (
 	"luminos/internal/words"
 )
 
-// listingRowOf returns the line of a listing for a directory or a file: lines of code or, where there is no code, files
-// and bytes.
+// listingRowOf returns the line of a listing for a directory or a file: the number of files, and a bound on the lines of
+// own code and tests or, if there is no code, the bytes.
 func listingRowOf(d *dossier, c *node, code bool) listingRow {
 	r := listingRow{name: string(c.Path), at: &spot{path: c.Path, dir: !c.file}, about: aboutOf(d, c)}
 	if !c.file {
@@ -21,15 +21,12 @@ func listingRowOf(d *dossier, c *node, code bool) listingRow {
 	if c.up != "" {
 		r.level, r.name = 1, strings.TrimPrefix(r.name, string(c.up)+"/")
 	}
-	r.measures = [2]string{words.Plural(c.TotalFiles, "file"), words.Bytes(c.Bytes)}
+	r.measures = [2]string{words.Count(c.TotalFiles), words.Bytes(c.Bytes)}
 	if c.file {
 		r.measures[0] = ""
 	}
 	if code && c.own+c.tests > 0 && c.Role != luminos.DirFixtures {
-		r.measures = [2]string{words.Rounded(c.own), ""}
-		if c.tests > 0 {
-			r.measures[1] = words.Rounded(c.tests)
-		}
+		r.measures[1] = words.Bound(c.own + c.tests)
 	}
 	return r
 }
@@ -69,8 +66,6 @@ func aboutOf(d *dossier, c *node) []span {
 		return []span{text(role + ": " + holds)}
 	case holds != "": // it says more than the role
 		return []span{text(holds)}
-	case c.Role == luminos.DirTests && c.tests > 0: // the column of tests says the same
-		return nil
 	}
 	return []span{text(role)}
 }

@@ -117,8 +117,8 @@ func TestCodeAtTheTop(t *testing.T) {
 	r := fixture()
 	r.Facts.MainLanguage = "C"
 	for code, want := range map[int]string{
-		9000: "… 2 files at the top (≈ 8,000 code, ≈ 1,000 tests)\n",
-		1010: "… 2 files at the top (≈ 10 code, ≈ 1,000 tests)\n",
+		9000: "… 2 files at the top (up to 9,000 lines of code)\n",
+		1010: "… 2 files at the top (up to 1,100 lines of code)\n",
 		1009: "… 2 files at the top\n",
 	} {
 		r.Facts.Directories = []luminos.DirFacts{

@@ -54,7 +54,7 @@ func (a *agents) directory(c *node) {
 	case c.About != "" && at(from) != "":
 		source = at(from)
 	case about == "" && c.own > 0:
-		about = words.Rounded(c.own) + " lines of code"
+		about = "at most " + words.Bound(c.own) + " lines of code"
 	}
 	name := string(c.Path)
 	said := markdownCode(name + "/")

@@ -110,7 +110,7 @@ func composeContents(d *dossier) []block {
 	shown, left := choose(tops)
 	l := listing{titles: [2]string{"files", "size"}}
 	if code && slices.ContainsFunc(shown, func(c *node) bool { return c.own+c.tests > 0 }) {
-		l.titles = [2]string{"≈ code", "≈ tests"}
+		l.titles[1] = "≤ code" // a bound, as the size of the target is: see codeSize
 	}
 	files := root.Files
 	for _, c := range shown {
@@ -124,7 +124,7 @@ func composeContents(d *dossier) []block {
 	}
 	var atTop string
 	if code && files == root.Files && root.Code*leastAtTop >= root.own+root.tests {
-		atTop = codeAtTop(root.DirFacts)
+		atTop = " (up to " + words.Bound(root.Code) + " lines of code)"
 	}
 	l.rest = restOfContents(left, files, atTop, hidden)
 	return []block{l}
@@ -187,21 +187,6 @@ func filesAtTop(scan *luminos.Scan) []*node {
 		}
 	}
 	return out
-}
-
-// codeAtTop returns the lines of code and of tests directly in the target, as a remark on its files.
-func codeAtTop(top *luminos.DirFacts) string {
-	var sizes []string
-	if n := top.Code - top.TestCode; n > 0 {
-		sizes = append(sizes, "≈ "+words.Rounded(n)+" code")
-	}
-	if top.TestCode > 0 {
-		sizes = append(sizes, "≈ "+words.Rounded(top.TestCode)+" tests")
-	}
-	if len(sizes) == 0 {
-		return ""
-	}
-	return " (" + strings.Join(sizes, ", ") + ")"
 }
 
 // restOfContents returns the remark that counts the entries which a listing leaves out: directories, files at the top

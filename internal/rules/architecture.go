@@ -24,13 +24,14 @@ func (w codeSections) architecture() *luminos.Section {
 // whereCodeLies returns a statement of the number of lines of code and of the parts that hold most lines.
 func (w codeSections) whereCodeLies() []luminos.Statement {
 	parts := w.parts()
-	text := "Without tests, examples and what is set aside, its own code is " + words.Plural(w.root.code, "line")
+	lines := words.Plural(w.root.code, "line")
+	text := "Without tests, examples and what is set aside, it has at most " + lines + " of own code"
 	if len(parts) <= 1 {
 		place := "the top directory"
 		if len(parts) == 1 && parts[0].Path != luminos.Root {
 			place = string(parts[0].Path)
 		}
-		return []luminos.Statement{measured(text+", nearly all in "+place+".", from("facts/directories"))}
+		return []luminos.Statement{measured(text+", all in "+place+".", from("facts/directories"))}
 	}
 	var shares []string
 	sum := 0

@@ -46,12 +46,12 @@ func TestSentences(t *testing.T) {
 
 		"code in one place": {func(x target) {
 			x.Directories = []luminos.DirFacts{{Path: "."}, {Path: "a", Code: 100, TotalFiles: 9}}
-		}, "architecture", "its own code is 100 lines, nearly all in a."},
+		}, "architecture", "it has at most 100 lines of own code, all in a."},
 		"code at the top": {func(x target) { x.Directories = []luminos.DirFacts{{Path: ".", Code: 100, TotalFiles: 9}} }, "architecture",
-			"nearly all in the top directory."},
+			"all in the top directory."},
 		"code in two parts": {func(x target) {
 			x.Directories = []luminos.DirFacts{{Path: "."}, {Path: "a", Code: 60}, {Path: "b", Code: 40}}
-		}, "architecture", "its own code is 100 lines, in a (60 %) and b (40 %)."},
+		}, "architecture", "it has at most 100 lines of own code, in a (60 %) and b (40 %)."},
 		"code in many parts": {func(x target) {
 			x.Directories = []luminos.DirFacts{{Path: "."}}
 			for _, p := range strings.Split("abcdefgh", "") {

@@ -16,18 +16,6 @@ import (
 // Count returns n with thousands separators: "41,022".
 func Count[T ~int | ~int64](n T) string { return humanize.Comma(int64(n)) }
 
-// Rounded returns n to three significant digits, or to tens below 1,000: "14,500", "330". Below 100 it returns n itself.
-func Rounded(n int) string {
-	step := 1
-	if n >= 100 {
-		step = 10
-	}
-	for n/step >= 1000 {
-		step *= 10
-	}
-	return Count((n + step/2) / step * step)
-}
-
 // ExactBelow is the number below which [Roughly] does not round.
 const ExactBelow = 20
 
