@@ -7,6 +7,7 @@ import (
 
 	"luminos"
 	"luminos/internal/batch"
+	"luminos/internal/facts/cmdline"
 	"luminos/internal/facts/pipeline"
 	"luminos/internal/lazyregexp"
 )
@@ -93,6 +94,7 @@ func (r *Result) configurations(
 				steps, unclear = append(steps, pipeline.Step{Command: usual}), unclear || usual == ""
 			}
 			t := effects(steps, tasks.in, ci.Triggers, c.filtered)
+			unclear = unclear || !slices.Contains(t.effects, cmdline.Test) && mentionsTests().MatchString(text.Content)
 			ci.Effects, ci.OnlyOn, ci.Doubts, ci.Unclear = t.effects, t.only, t.doubts, t.unclear || unclear
 			busy = !idle(steps)
 			return nil
@@ -103,6 +105,9 @@ func (r *Result) configurations(
 		return busy
 	}
 }
+
+// mentionsTests matches the word for tests: a job with it can test by a command that is not known.
+var mentionsTests = lazyregexp.Lazy(`(?i)\btest(?:s|ing)?\b`)
 
 // usualCommands are the commands that Travis CI runs for a language if a configuration has no script:
 // https://docs.travis-ci.com/user/languages/. For other languages they depend on the files of the target.
