@@ -12,7 +12,7 @@ import (
 )
 
 // listingRowOf returns the line of a listing for a directory or a file: the number of files, and a bound on the lines of
-// own code and tests or, if there is no code, the bytes.
+// own code, tests and examples or, if there is no code, the bytes.
 func listingRowOf(d *dossier, c *node, code bool) listingRow {
 	r := listingRow{name: string(c.Path), at: &spot{path: c.Path, dir: !c.file}, about: aboutOf(d, c)}
 	if !c.file {
@@ -26,7 +26,7 @@ func listingRowOf(d *dossier, c *node, code bool) listingRow {
 		r.measures[0] = ""
 	}
 	if code && c.own+c.tests > 0 && c.Role != luminos.DirFixtures {
-		r.measures[1] = words.Bound(c.own + c.tests)
+		r.measures[1] = atMost(c.own + c.tests + c.other)
 	}
 	return r
 }

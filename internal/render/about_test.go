@@ -117,7 +117,7 @@ func TestCodeAtTheTop(t *testing.T) {
 	r := fixture()
 	r.Facts.MainLanguage = "C"
 	for code, want := range map[int]string{
-		9000: "… 2 files at the top (up to 9,000 lines of code)\n",
+		9000: "… 2 files at the top (up to 9,500 lines of code)\n",
 		1010: "… 2 files at the top (up to 1,100 lines of code)\n",
 		1009: "… 2 files at the top\n",
 	} {
@@ -162,5 +162,17 @@ func TestTitlesOfContents(t *testing.T) {
 	f.Papers = []luminos.Paper{{Path: "docs/cv.tex", Sections: 3}}
 	if got, want := titlesIn(f, &node{DirFacts: &luminos.DirFacts{Path: "docs"}}), "“Zod” and “Errors”"; got != want {
 		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// TestUnlistedDirectories checks that the contents count the directories that they do not name, on every level.
+func TestUnlistedDirectories(t *testing.T) {
+	r := fixture()
+	r.Facts.Directories = []luminos.DirFacts{{Path: luminos.Root, TotalFiles: 9}}
+	for _, p := range []luminos.Path{".git", ".git/x", "a", "a/b", "a/b/c", "a/b/c/d", "a/b/c/e", "a/x", "a/x/y"} {
+		r.Facts.Directories = append(r.Facts.Directories, luminos.DirFacts{Path: p, Files: 1, TotalFiles: 1})
+	}
+	if got := rendered(t, r, Style{Width: 80}); !strings.Contains(got, "… 4 more directories and 1 hidden directory") {
+		t.Error(got)
 	}
 }

@@ -31,11 +31,12 @@ func (a *agents) layout() {
 		return
 	}
 	a.heading("Layout", "")
-	shown, left := choose(tops)
-	for _, c := range shown[:min(len(shown), agentsPlaces)] {
+	shown := choose(tops)
+	shown = shown[:min(len(shown), agentsPlaces)]
+	for _, c := range shown {
 		a.directory(c)
 	}
-	a.rest(left+max(0, len(shown)-agentsPlaces), "directory of these two levels", "directories of these two levels")
+	a.rest(unlisted(root, shown), "directory", "directories")
 }
 
 // directory writes the description of a directory by a model, by its own words, or by its contents.
@@ -54,7 +55,7 @@ func (a *agents) directory(c *node) {
 	case c.About != "" && at(from) != "":
 		source = at(from)
 	case about == "" && c.own > 0:
-		about = "at most " + words.Bound(c.own) + " lines of code"
+		about = "at most " + atMost(c.own) + " lines of code"
 	}
 	name := string(c.Path)
 	said := markdownCode(name + "/")

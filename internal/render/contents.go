@@ -26,8 +26,8 @@ type node struct {
 	children          []*node
 	// aside reports that the listing does not look into the directory.
 	aside bool
-	// own and tests are lines of code of the subtree, counted as facts.code counts.
-	own, tests int
+	// own, tests and other are lines of code of the subtree, as in [luminos.CodeSize].
+	own, tests, other int
 }
 
 // contentOf returns the contents of the target as a tree, or nil if no directories are known.
@@ -38,7 +38,7 @@ func contentOf(f *luminos.Facts) *node {
 		dir := &f.Directories[i]
 		var size luminos.CodeSize
 		size.Add(roles[dir.Path], dir.Code, dir.TestCode)
-		c := &node{DirFacts: dir, own: size.Own, tests: size.Tests}
+		c := &node{DirFacts: dir, own: size.Own, tests: size.Tests, other: size.Other}
 		parent := all[dir.Path.Dir()]
 		if parent != nil && dir.Path != luminos.Root {
 			parent.children = append(parent.children, c)
@@ -70,7 +70,7 @@ func (c *node) sum(depth int) {
 		if depth < deepestPath {
 			k.sum(depth + 1)
 		}
-		c.own, c.tests = c.own+k.own, c.tests+k.tests
+		c.own, c.tests, c.other = c.own+k.own, c.tests+k.tests, c.other+k.other
 	}
 }
 
@@ -107,7 +107,7 @@ func composeContents(d *dossier) []block {
 	if !code || len(tops) == 0 {
 		tops = append(tops, filesAtTop(d.scan)...)
 	}
-	shown, left := choose(tops)
+	shown := choose(tops)
 	l := listing{titles: [2]string{"files", "size"}}
 	if code && slices.ContainsFunc(shown, func(c *node) bool { return c.own+c.tests > 0 }) {
 		l.titles[1] = "≤ code" // a bound, as the size of the target is: see codeSize
@@ -124,15 +124,32 @@ func composeContents(d *dossier) []block {
 	}
 	var atTop string
 	if code && files == root.Files && root.Code*leastAtTop >= root.own+root.tests {
-		atTop = " (up to " + words.Bound(root.Code) + " lines of code)"
+		atTop = " (up to " + atMost(root.Code) + " lines of code)"
 	}
-	l.rest = restOfContents(left, files, atTop, hidden)
+	l.rest = restOfContents(unlisted(root, shown), files, atTop, hidden)
 	return []block{l}
 }
 
-// choose returns the contents to list, at most contentsLines, and the number of directories on these two levels that it
-// leaves out. The top level comes first, then both levels by weight. Each directory is before its own ones.
-func choose(tops []*node) (shown []*node, left int) {
+// unlisted returns the number of directories that a listing names neither themselves nor as a part of a path. Hidden
+// directories at the top are counted apart.
+func unlisted(root *node, shown []*node) (n int) {
+	for _, c := range root.children {
+		if !strings.HasPrefix(c.Path.Base(), ".") {
+			n += sumOf(c, 0, func(*luminos.DirFacts) int { return 1 })
+		}
+	}
+	listed := map[luminos.Path]bool{}
+	for _, c := range shown {
+		for p := c.Path; p != luminos.Root && !c.file; p = p.Dir() {
+			listed[p] = true
+		}
+	}
+	return n - len(listed)
+}
+
+// choose returns the contents to list, at most contentsLines. The top level comes first, then both levels by weight.
+// Each directory is before its own ones.
+func choose(tops []*node) (shown []*node) {
 	slices.SortFunc(tops, compareContents)
 	var others []*node
 	for i, c := range tops {
@@ -156,22 +173,18 @@ func choose(tops []*node) (shown []*node, left int) {
 	for _, c := range tops {
 		if chosen[c] {
 			shown = append(shown, c)
-		} else if !c.file {
-			left++
 		}
 		var below []*node
 		for _, k := range c.children {
 			if k = k.deepest(); chosen[k] {
 				k.up = c.Path
 				below = append(below, k)
-			} else {
-				left++
 			}
 		}
 		slices.SortFunc(below, compareContents)
 		shown = append(shown, below...)
 	}
-	return shown, left
+	return shown
 }
 
 // filesAtTop returns the files directly in the target, as far as the tree of the scan has them.
