@@ -39,7 +39,8 @@ func (c *checker) claim(k claim) {
 }
 
 // checkClaims reports the claims that are sure, and the ones that earlier revisions show.
-func (c *checker) checkClaims(ctx context.Context) {
+func (c *checker) checkClaims(ctx context.Context, s *sources) {
+	scripts := s.scripts.String()
 	for _, k := range c.claims {
 		from := c.past.bases[k.base]
 		for _, p := range k.paths {
@@ -49,6 +50,11 @@ func (c *checker) checkClaims(ctx context.Context) {
 		}
 		if from == nil {
 			from = c.past.targets[k.target]
+		}
+		if from == nil && slices.ContainsFunc(k.paths, func(p string) bool {
+			return strings.Contains(p, "/") && strings.Contains(scripts, p)
+		}) {
+			continue // a script makes the file
 		}
 		f := k.finding
 		if !k.sure && (from == nil || !c.past.stated(ctx, k.doc, from, f.Says)) {

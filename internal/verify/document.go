@@ -35,7 +35,7 @@ type document struct {
 	slugs   []string        // of the headings, for the nearest answer
 	notes   []Note
 	ignored []ignoring
-	dynamic bool // a generator of sites inserts text, so that anchors can be missing here
+	dynamic bool // a generator of sites inserts text, or the text is cut, so that anchors can be missing here
 }
 
 // link is the destination of a link or an image.
@@ -109,7 +109,7 @@ func parseDocument(p luminos.Path, content string) *document {
 	)
 	w.blocks(blocks.Parse(text.NewReader(w.source), parser.WithContext(w.context)))
 	for _, m := range attribute().FindAllStringSubmatch(content, -1) {
-		d.anchors[strings.ToLower(m[1]+m[2])] = true
+		d.anchors[strings.ToLower(m[1]+m[2]+m[3])] = true
 	}
 	d.closeIgnores()
 	return d
@@ -118,8 +118,8 @@ func parseDocument(p luminos.Path, content string) *document {
 var (
 	// dynamic matches commands that insert text: of Jekyll, Hugo, MkDocs, MDX and Sphinx.
 	dynamic = lazyregexp.Lazy(`\{%|\{\{[<%]|--8<--|(?m)^\{\{|^import .* from |^:::(?:\{| mkdocs| \w+\.)`)
-	// attribute matches the anchor in attributes and directives of site generators: {#name}, (name)=.
-	attribute = lazyregexp.Lazy(`\{:?\s*#([^\s}]+)|(?m)^\(([\w.-]+)\)=`)
+	// attribute matches the anchor in attributes and directives of site generators: {#name}, (name)=, ::: name.
+	attribute = lazyregexp.Lazy(`\{:?\s*#([^\s}]+)|(?m)^\(([\w.-]+)\)=|(?m)^::: (\w+)`)
 	// htmlAttribute matches the attributes of HTML that make and follow links.
 	htmlAttribute = lazyregexp.Lazy(`(?i)\s(href|src|id|name)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))`)
 	htmlScript    = lazyregexp.Lazy(`(?i)<script[^>]*>`)

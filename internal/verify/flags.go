@@ -3,6 +3,7 @@ package verify
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"luminos"
 	"luminos/internal/lazyregexp"
@@ -42,13 +43,35 @@ func (c *commands) collectShown(text string, line int) {
 	}
 }
 
+// plainCommand matches the name of a program.
+var plainCommand = lazyregexp.Lazy(`^[a-z][\w.-]*$`)
+
+// collectFenceFlags keeps the flags in a block of commands or of output. A command of a program that the target does
+// not make, and code in a language, give flags to other programs.
+func (c *commands) collectFenceFlags(f fence) {
+	if !slices.Contains(shells, f.language) && f.language != "text" && f.language != "txt" {
+		return
+	}
+	continued, foreign := false, false
+	for i, line := range f.lines {
+		words := commandWords(strings.TrimPrefix(strings.TrimSpace(line), "$ "))
+		if !continued && len(words) > 0 {
+			foreign = f.language != "" && plainCommand().MatchString(words[0]) && !c.made.isProgram(words[0])
+		}
+		continued = strings.HasSuffix(strings.TrimSpace(line), `\`)
+		if !f.isOutput(line) && !foreign {
+			c.collectShown(line, f.first+i)
+		}
+	}
+}
+
 // checkFlags reports the flags that earlier revisions had and no source has now.
 func (c *checker) checkFlags(ctx context.Context, s *sources) {
 	for _, u := range c.uses {
 		c.out.Checked++
 		from, says := c.past.flags[u.flag], "--"+u.flag
 		if from != nil && !s.derives(u.flag, from) && !from.departed(c.tree, s) && c.past.stated(ctx, u.doc, from, says) {
-			c.report(u.doc, luminos.RuleDocFlag, u.line, says, "no source of the target names this flag now; "+from.String(),
+			c.report(u.doc, luminos.RuleDocFlag, u.line, says, "no source of the target names "+says+" now; "+from.String(),
 				prefixed("--", closest(u.flag, keys(s.flags))))
 		}
 	}

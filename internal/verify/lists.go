@@ -29,7 +29,7 @@ func (c *checker) checkLists(d *document) {
 		}
 		for _, s := range missing {
 			if !hedged(s.context) && !c.tree.placeholder(s.text) && !c.tree.incomplete && !slices.Contains(usual, s.text) {
-				c.report(d, luminos.RuleDocPath, s.line, s.text, "the target has no file of this name, unlike others of the list",
+				c.report(d, luminos.RuleDocPath, s.line, s.text, "the target has no file "+s.text+", unlike others of the list",
 					closestFile(s.text, c.tree.baseNames()))
 			}
 		}

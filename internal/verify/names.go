@@ -45,13 +45,16 @@ func (c *checker) collectNames(d *document, in code) {
 		}
 		word := text[begin:i]
 		if len(word) < 4 || len(word) > wordMost || word[0] >= '0' && word[0] <= '9' || strings.HasPrefix(word, "__") ||
-			placeholderForm().MatchString(word) {
+			placeholderForm().MatchString(word) || c.foreign[word] {
 			continue
 		}
 		n := name{doc: d, line: in.line, says: word, word: word, strong: !in.keys}
 		called := i < len(text) && text[i] == '('
 		if called {
 			n.says += "()"
+		}
+		if begin > 0 && text[begin-1] == '.' && c.foreign[lastWord(text[:begin-1])] {
+			continue
 		}
 		member := begin > 0 && strings.IndexByte(".:#>", text[begin-1]) >= 0
 		if begin > 0 && i < len(text) && (text[begin-1] == '{' && text[i] == '}' || text[begin-1] == '<' && text[i] == '>' &&
@@ -72,12 +75,17 @@ func (c *checker) collectNames(d *document, in code) {
 // ownReceiver reports whether the word at the end of the code before a member is a type or a package of the target, in
 // contrast to a variable, which can be of another program.
 func (m *made) ownReceiver(before string) bool {
-	begin := len(before)
-	for begin > 0 && isWord(before[begin-1]) {
+	owner := lastWord(before)
+	return owner != "" && unicode.IsUpper(rune(owner[0])) || m.packages[owner] || strings.HasSuffix(before, ":")
+}
+
+// lastWord returns the word at the end of a text, or "".
+func lastWord(s string) string {
+	begin := len(s)
+	for begin > 0 && isWord(s[begin-1]) {
 		begin--
 	}
-	owner := before[begin:]
-	return owner != "" && unicode.IsUpper(rune(owner[0])) || m.packages[owner] || strings.HasSuffix(before, ":")
+	return s[begin:]
 }
 
 // nameHedge matches words of sentences about names of the past and of the future.
@@ -118,7 +126,7 @@ func (c *checker) finish(ctx context.Context, files history.Files) error {
 	}
 	c.checkNames(ctx, s)
 	c.checkFlags(ctx, s)
-	c.checkClaims(ctx)
+	c.checkClaims(ctx, s)
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}

@@ -30,10 +30,14 @@ func TestThingsThatWereThere(t *testing.T) {
 		"rows.go": "", "test/setup.js": "", "rows.c": "\n", "Walker.c": "\n", "tool_test.go": "",
 	}
 	for _, test := range []struct{ name, text, want string }{
-		{"a function", "Call `OpenReader` or\n`tool.OpenReader(x)`.", "1 doc.symbol OpenReader|2 doc.symbol OpenReader()"},
+		{"a function", "Call `OpenReader` or\n`tool.OpenReader(x)`.", "1 doc.symbol OpenReader"},
 		{"a field", "Set `MaxDepth`.", "1 doc.symbol MaxDepth"},
 		{"a name in a block of code", "```go\nr := tool.OpenReader()\n```", "2 doc.symbol OpenReader()"},
 		{"a name that the example defines", "```go\nfunc OpenReader() {\n```", ""},
+		{"a name that the example imports", "```js\nimport { OpenReader } from 'other'\nOpenReader()\n```", ""},
+		{"a name of an imported package", "```go\nimport \"a.org/other\"\nother.OpenReader()\n```", ""},
+		{"others",
+			"```sh\nother \\\n  --all-files\n```\n\n```js\nx('--all-files')\n```", ""},
 		{"a name of one word", "```go\ntool.scan()\nx.scan()\n```\n`scan()` and `scan`", "5 doc.symbol scan()"},
 		{"a name that the code only called", "Call `CallElsewhere`.", ""},
 		{"a name in a comment", "Call `commentedOut`.", ""},

@@ -83,6 +83,7 @@ func (c *checker) checkLink(ctx context.Context, d *document, l link) {
 		return
 	}
 	c.out.Checked++
+	c.led++
 	if anchor == "" {
 		return
 	}
@@ -175,7 +176,9 @@ func (c *checker) missingLink(ctx context.Context, d *document, l link, to strin
 	if near != "" {
 		near = luminos.Path(relative(d.path.Dir().OS(), near.OS()))
 	}
-	c.report(d, luminos.RuleDocPath, l.line, l.to, "there is no "+string(p), string(near))
+	f := Finding{Rule: luminos.RuleDocPath, Line: l.line, Says: l.to, Truth: "there is no " + string(p),
+		Nearest: string(near)}
+	c.lost = append(c.lost, claim{doc: d, paths: []string{p.OS()}, finding: f})
 }
 
 // relative returns the relative path from a directory to a path in the same tree.

@@ -19,6 +19,7 @@ type sources struct {
 	keys     map[string]bool          // words before a colon: fields and parameters
 	exact    map[string]bool          // whole short strings, or their first word: the names of flags and keys
 	hashes   map[[sha1.Size]byte]bool // of the contents, as git makes them
+	scripts  strings.Builder          // the texts of scripts and settings that can copy files
 	whole    bool                     // no source was left out
 }
 
@@ -31,8 +32,8 @@ const (
 
 // readSources reads the words of all files of the target that are no documents.
 func readSources(ctx context.Context, t *tree) (*sources, error) {
-	s := &sources{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{},
-		map[[sha1.Size]byte]bool{}, !t.incomplete}
+	s := &sources{words: map[string]bool{}, literals: map[string]bool{}, flags: map[string]bool{}, keys: map[string]bool{},
+		exact: map[string]bool{}, hashes: map[[sha1.Size]byte]bool{}, whole: !t.incomplete}
 	total := 0
 	for _, p := range t.files {
 		if ctx.Err() != nil {
@@ -52,9 +53,18 @@ func readSources(ctx context.Context, t *tree) (*sources, error) {
 		}
 		s.hashes[sha1.Sum(fmt.Appendf(nil, "blob %d\x00%s", len(text.Content), text.Content))] = true
 		s.add(p, text.Content)
+		if copies[p.Ext()] || isMakefile(p.Base()) {
+			s.scripts.WriteString(text.Content[:min(len(text.Content), scriptMost)])
+		}
 	}
 	return s, nil
 }
+
+// copies are the endings of scripts and settings that can copy files to the place of a path.
+var copies = map[string]bool{".sh": true, ".bash": true, ".yml": true, ".yaml": true, ".mk": true, ".just": true}
+
+// scriptMost is the number of bytes of a script that are kept.
+const scriptMost = 64 << 10
 
 // documentEndings are the endings of documents, whose words do not show that the target has a name.
 var documentEndings = map[string]bool{".md": true, ".markdown": true, ".mdx": true, ".rst": true, ".adoc": true,

@@ -32,6 +32,14 @@ type Finding struct {
 	Truth string `json:"truth"`
 	// Nearest is the most similar statement that would hold; "" if none is similar.
 	Nearest string `json:"nearest,omitempty"`
+	// Also holds the further places with the same cause.
+	Also []Place `json:"also,omitempty"`
+}
+
+// Place is a line of a document.
+type Place struct {
+	Path luminos.Path `json:"path"`
+	Line int          `json:"line"`
 }
 
 // Text returns the finding as one sentence without its place.
@@ -40,7 +48,7 @@ func (f Finding) Text() string {
 	if f.Nearest != "" {
 		text += fmt.Sprintf("; perhaps %q is meant", f.Nearest)
 	}
-	return text
+	return text + f.further()
 }
 
 // Flags returns the findings as flags, for writers of flags.
@@ -89,8 +97,16 @@ type checker struct {
 	claims []claim   // that need evidence of the past
 	uses   []flagUse // of programs of the target, checked at the end
 	out    *Result
-	soft   []claim // paths in code of the document at work, which count if the document is about the target
-	there  int     // paths in code of that document that are there
+	work
+}
+
+// work is the state of the check of one document.
+type work struct {
+	lost    []claim         // links to paths that are not there
+	led     int             // links to paths that are there
+	soft    []claim         // paths in code, which count if the document is about the target
+	there   int             // paths in code that are there
+	foreign map[string]bool // see [made.imported]
 }
 
 // Documents checks the Markdown documents with the given paths against the source, which must not mask secrets: the
@@ -127,17 +143,22 @@ func Documents(ctx context.Context, src luminos.Source, docs []luminos.Path, fil
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Rule, b.Rule),
 			cmp.Compare(a.Says, b.Says))
 	})
-	c.out.Findings = slices.Compact(c.out.Findings)
+	c.out.Findings = merged(c.out.Findings)
 	return c.out, nil
 }
 
 // check checks all statements of the document d, except the names, which [checker.checkNames] checks at the end.
 func (c *checker) check(ctx context.Context, d *document) {
-	c.soft, c.there = nil, 0
+	c.work = work{foreign: c.made.imported(d)}
 	for _, l := range d.links {
 		if !fragment().MatchString(string(d.path)) {
 			c.checkLink(ctx, d, l)
 		}
+	}
+	for _, k := range c.lost {
+		// Most links of a page of a site fail if it is a copy, or if the site has other addresses.
+		k.sure = c.strict(d) || len(c.lost) <= c.led
+		c.claim(k)
 	}
 	if planned().MatchString(string(d.path)) || c.tree.superseded(d.path) {
 		return // its code is not there yet, or not any more
@@ -160,11 +181,14 @@ func (c *checker) check(ctx context.Context, d *document) {
 		for i, line := range f.lines {
 			if !f.isOutput(line) {
 				c.collectNames(d, code{line, f.first + i, f.context, true, slices.Contains(settings, f.language)})
-				k.collectShown(line, f.first+i)
 			}
 		}
+		k.collectFenceFlags(f)
 	}
 	for _, p := range d.prose {
+		if nameHedge().MatchString(p.heading) {
+			continue
+		}
 		line := p.line
 		for text := range strings.Lines(p.text) {
 			k.collectShown(text, line)
@@ -189,7 +213,7 @@ var planned = lazyregexp.Lazy(`(?i)(?:^|[/_. -])(?:future|roadmap|` +
 	`proposals?|rfcs?|adrs?|todo|change(?:s|logs?)?|` +
 	`history|releases?|release.?notes[\w.]*|` +
 	`migrat\w+|upgrad\w+|deprecat\w+|what.?s.?new|archived?|plans?|designs?|postmortems?|blog|` +
-	`news|ideas?|legacy|old|decisions?)(?:[/_. -]|$)`)
+	`news|ideas?|legacy|old|previous|decisions?)(?:[/_. -]|$)`)
 
 // document returns the parsed document p, which is read once.
 func (c *checker) document(ctx context.Context, p luminos.Path) (*document, error) {
@@ -202,6 +226,7 @@ func (c *checker) document(ctx context.Context, p luminos.Path) (*document, erro
 	}
 	d := parseDocument(p, text.Content)
 	if text.Cut {
+		d.dynamic = true
 		d.notes = append(d.notes, Note{Path: p, Text: fmt.Sprintf("only the first %d MiB are checked", documentLimit>>20)})
 	}
 	c.parsed[p] = d

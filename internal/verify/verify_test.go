@@ -171,7 +171,8 @@ func TestSitesHaveAddressesOfTheirOwn(t *testing.T) {
 func TestPagesOfTheSiteOfAnother(t *testing.T) {
 	for name, want := range map[string]string{"kit-settings": "", "kit": "1 doc.path fields.md"} {
 		src, _ := write(t, map[string]string{
-			"mkdocs.yml": "site_name: kit\nrepo_url: https://x.org/y/kit\n", "docs/a.md": "[a](fields.md)\n",
+			"mkdocs.yml": "site_name: kit\nrepo_url: https://x.org/y/kit\n", "docs/a.md": "[a](fields.md) [b](b.md)\n",
+			"docs/b.md":      "",
 			"pyproject.toml": "[project]\nname = \"" + name + "\"\n",
 		})
 		r, err := verify.Documents(t.Context(), src, []luminos.Path{"docs/a.md"}, nil)
@@ -341,7 +342,11 @@ func TestLargeDocumentsAreBounded(t *testing.T) {
 
 // Of a document with very many findings the first ones are kept, and the others are counted.
 func TestFindingsAreBounded(t *testing.T) {
-	src, _ := write(t, map[string]string{"README.md": strings.Repeat("[a](no.md)\n\n", 3000)})
+	var text strings.Builder
+	for i := range 3000 {
+		fmt.Fprintf(&text, "[a](no%d.md)\n\n", i)
+	}
+	src, _ := write(t, map[string]string{"README.md": text.String()})
 	r, err := verify.Documents(t.Context(), src, []luminos.Path{"README.md"}, nil)
 	if err != nil || len(r.Findings) != 1000 || r.LeftOut != 2000 || r.Checked != 3000 {
 		t.Errorf("got %d findings and %d left out of %d, %v", len(r.Findings), r.LeftOut, r.Checked, err)

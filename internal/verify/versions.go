@@ -61,7 +61,7 @@ func (c *checker) checkVersions(d *document) {
 				continue
 			}
 			c.out.Checked++
-			if says := p.text[m[6]:m[7]]; older(says, needed) || language != "Node" && older(needed, says) &&
+			if says := p.text[m[6]:m[7]]; older(says, minor(needed)) || language != "Node" && older(needed, says) &&
 				needs().MatchString(p.text[:m[0]]) && !development().MatchString(string(d.path)+p.heading) {
 				c.report(d, luminos.RuleDocVersion, p.line+strings.Count(p.text[:m[0]], "\n"), p.text[m[0]:m[1]],
 					fmt.Sprintf("the manifest in %s needs %s %s", directoryName(dir), language, needed), language+" "+needed)
@@ -102,6 +102,12 @@ func (c *checker) needed(d *document, language string) (string, luminos.Path) {
 			return v, dir
 		}
 	}
+}
+
+// minor returns a version without the number behind its second dot: releases that only mend faults need no new text.
+func minor(version string) string {
+	parts := strings.SplitN(version, ".", 3)
+	return strings.Join(parts[:min(2, len(parts))], ".")
 }
 
 // older reports whether the version a comes before b, as far as a is given: 1.22 is not older than 1.22.3.

@@ -1,0 +1,61 @@
+package verify
+
+import (
+	"path"
+	"strings"
+
+	"luminos/internal/lazyregexp"
+)
+
+var (
+	// importedFrom matches a line that imports names from a package: its first group holds the names or the package,
+	// the second and the third one the package.
+	importedFrom = lazyregexp.Lazy(`^\s*(?:import\s+(?:type\s+)?([\w\s{},*$]+?)\s+from\s*["']([^"']+)["']|` +
+		`from\s+([\w.]+)\s+import\s+([\w\s,()]+)|import\s+([\w.]+)(?:\s+as\s+(\w+))?\s*$|` +
+		`(?:const|let|var)\s+([\w\s{},:]+?)\s*=\s*require\(\s*["']([^"']+)["']\s*\)|` +
+		`(?:import\s+)?(?:\w+\s+)?"([\w.-]+(?:/[\w.-]+)*)"\s*$)`)
+)
+
+// imported returns the names that blocks of code of the document import from packages that the target does not make.
+func (m *made) imported(d *document) map[string]bool {
+	names := map[string]bool{}
+	for _, f := range d.fences {
+		for _, line := range f.lines {
+			if len(line) > lineMost {
+				continue
+			}
+			g := importedFrom().FindStringSubmatch(line)
+			if g == nil || g[9] != "" && f.language != "go" {
+				continue
+			}
+			from := g[2] + g[3] + g[5] + g[8] + g[9]
+			if m.own(from) {
+				continue
+			}
+			list := g[1] + " " + g[4] + " " + g[6] + " " + g[7]
+			if g[5]+g[9] != "" {
+				list += " " + path.Base(from)
+			}
+			for _, name := range strings.FieldsFunc(list, func(r rune) bool { return strings.ContainsRune(" \t,{}()*:$", r) }) {
+				if name != "as" && name != "type" {
+					names[name] = true
+				}
+			}
+		}
+	}
+	return names
+}
+
+// own reports whether a name of a package can be of the target: it is relative, or one of its elements is the name of a
+// package or of a program that the target makes.
+func (m *made) own(from string) bool {
+	if strings.HasPrefix(from, ".") || strings.HasPrefix(from, "#") || strings.HasPrefix(from, "@/") {
+		return true
+	}
+	for _, element := range strings.FieldsFunc(from, func(r rune) bool { return r == '/' || r == '.' || r == '@' }) {
+		if m.packages[element] || m.packages[strings.ReplaceAll(element, "-", "_")] || m.programs[element] {
+			return true
+		}
+	}
+	return false
+}
