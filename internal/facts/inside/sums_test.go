@@ -127,3 +127,14 @@ func TestArchives(t *testing.T) {
 		}
 	}
 }
+
+// TestEditors names the program that wrote a photograph, and no software of a camera.
+func TestEditors(t *testing.T) {
+	for software, want := range map[string]string{
+		"Adobe Photoshop Lightroom": "Lightroom", "Adobe Photoshop CS5 Macintosh": "Photoshop", "Firmware 1.0": "",
+	} {
+		if got := editor(software); got != want {
+			t.Errorf("%s: %q, want %q", software, got, want)
+		}
+	}
+}
