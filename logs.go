@@ -55,6 +55,8 @@ type Logins struct {
 	Most     int `json:"most_of_one_address"`
 	Root     int `json:"for_root"`
 	Accepted int `json:"accepted"`
+	// From are the addresses with most failed ones. Only a row that is private has them.
+	From []Counted `json:"-"`
 }
 
 // WebLog counts the requests to web servers in all logs.

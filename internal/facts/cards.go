@@ -25,18 +25,21 @@ type card struct {
 	path          luminos.Path
 	license, task string         // of its front matter
 	models        []luminos.Path // beside it
+	bytes         int64          // of the models
 	named         []string       // the models that it names
 }
 
 // readCards reads the cards of the models of a target.
 func readCards(ctx context.Context, in input, r *readings) (yield, error) {
 	by, cards := map[luminos.Path][]luminos.Path{}, map[luminos.Path]luminos.Path{}
+	bytes := map[luminos.Path]int64{}
 	for i := range in.scan.Files {
 		f := &in.scan.Files[i]
 		switch stem := strings.ToLower(strings.TrimSuffix(f.Path.Base(), path.Ext(f.Path.Base()))); {
 		case !f.Regular() || f.Vendored:
 		case f.Category == luminos.CategoryModel:
 			by[f.Path.Dir()] = append(by[f.Path.Dir()], f.Path)
+			bytes[f.Path.Dir()] += f.Size
 		case f.Text && (stem == "readme" && cards[f.Path.Dir()] == "" || stem == "model_card" || stem == "modelcard"):
 			cards[f.Path.Dir()] = f.Path
 		}
@@ -54,7 +57,7 @@ func readCards(ctx context.Context, in input, r *readings) (yield, error) {
 		if err != nil {
 			continue // the reader of documents has the problem
 		}
-		c := card{path: cards[dir], models: by[dir]}
+		c := card{path: cards[dir], models: by[dir], bytes: bytes[dir]}
 		c.license, c.task = frontMatter(text.Lines())
 		for _, m := range c.models {
 			if strings.Contains(text.Content, m.Base()) {
@@ -63,7 +66,7 @@ func readCards(ctx context.Context, in input, r *readings) (yield, error) {
 		}
 		r.cards = append(r.cards, c)
 	}
-	slices.SortStableFunc(r.cards, func(a, b card) int { return cmp.Compare(len(b.models), len(a.models)) })
+	slices.SortStableFunc(r.cards, func(a, b card) int { return cmp.Compare(b.bytes, a.bytes) })
 	return y, nil
 }
 

@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"strings"
 	"testing"
 
 	"luminos"
@@ -18,7 +19,7 @@ func TestCards(t *testing.T) {
 	files := map[string]string{
 		"big/README.md":    talk,
 		"big/talk-q4.gguf": gguf, "big/talk-q8.gguf": gguf,
-		"vad/README.md": "# Voices\n", "vad/a.gguf": gguf,
+		"vad/README.md": "# Voices\n", "vad/a.gguf": gguf + strings.Repeat("\x00", 100), // heavier, so first
 		"vad/LICENSE":   mit,
 		"none/b.gguf":   gguf,
 		"odd/README.md": odd,
@@ -28,8 +29,8 @@ func TestCards(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "big/README.md: licence apache-2.0, for text-generation, “It answers short questions about the " +
-		"weather of the coast. Use talk-q4.gguf.”, names talk-q4.gguf of 2 models; vad/README.md: licence MIT, “Voices”"
+	want := "vad/README.md: licence MIT, “Voices”; big/README.md: licence apache-2.0, for text-generation, " +
+		"“It answers short questions about the weather of the coast. Use talk-q4.gguf.”, names talk-q4.gguf of 2 models"
 	rows := r.cardRow()
 	if len(rows) != 1 || rows[0].Text != want {
 		t.Errorf("%+v, want %q", rows, want)

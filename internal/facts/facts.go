@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"luminos/internal/facts/release"
 	"maps"
 	"reflect"
 	"slices"
@@ -15,7 +14,9 @@ import (
 	"luminos/internal/facts/document"
 	"luminos/internal/facts/folder"
 	"luminos/internal/facts/imports"
+	"luminos/internal/facts/inside"
 	"luminos/internal/facts/manifest"
+	"luminos/internal/facts/release"
 	"luminos/internal/facts/usage"
 	"luminos/internal/lazyregexp"
 )
@@ -366,6 +367,9 @@ func (r *readings) finish() {
 	slices.Sort(f.Read)
 	f.Read = slices.Compact(f.Read)
 	f.NotRead = withoutInside(mergeNotRead(f.NotRead), f.Inside)
+	if f.Inside != nil {
+		f.Inside.Files = f.Inside.Files[:min(len(f.Inside.Files), inside.KeptMost)]
+	}
 	noNilLists(f)
 	noNilLists(&f.Code)
 	if f.Interfaces != nil {

@@ -58,7 +58,7 @@ var forms = []struct{ class, formats string }{
 	{"images", `JPEG image: .jpg .jpeg .jpe; PNG image: .png; GIF image: .gif; SVG image: .svg .svgz;
 		WebP image: .webp; HEIC image: .heic .heif; TIFF image: .tif .tiff; BMP image: .bmp;
 		icon: .ico .icns; XPM image: .xpm; AVIF image: .avif;
-		raw image: .cr2 .cr3 .nef .arw .dng .raf .orf .rw2; Photoshop image: .psd; GIMP image: .xcf;
+		raw image: .cr2 .cr3 .crw .mrw .nef .arw .dng .raf .orf .rw2; Photoshop image: .psd; GIMP image: .xcf;
 		EPS image: .eps; XBM image: .xbm; PNM image: .ppm .pgm .pbm; Illustrator drawing: .ai;
 		Krita image: .kra; TGA image: .tga`},
 	{"documents", `PDF: .pdf; Word document: .doc .docx .docm .dotx; OpenDocument text: .odt; RTF document: .rtf;

@@ -2,13 +2,16 @@ package facts
 
 import (
 	"context"
+	"maps"
 	"slices"
+	"strings"
 
 	"luminos"
 	"luminos/internal/facts/integrity"
 	"luminos/internal/facts/paper"
 	"luminos/internal/facts/tables"
 	"luminos/internal/facts/vault"
+	"luminos/internal/words"
 )
 
 func readPapers(ctx context.Context, in input, r *readings) (yield, error) {
@@ -64,8 +67,30 @@ func addTableRows(f *luminos.Facts) {
 	if len(rows) == 0 {
 		return
 	}
+	rows = append(rows, licencesOfData(f)...)
 	if f.Inside == nil {
 		f.Inside = &luminos.Inside{Files: []luminos.FileInside{}}
 	}
 	f.Inside.Rows = append(rows, f.Inside.Rows...)
+}
+
+// licencesOfData returns the row on the licences that data packages below the target state, or nothing if the whole
+// target has one: "PDDL-1.0 in airports/ and population/ · CC-BY-4.0 in maps/".
+func licencesOfData(f *luminos.Facts) []luminos.InsideRow {
+	by := map[string][]string{}
+	row := luminos.InsideRow{Label: "Licence"}
+	for i := range f.Manifests {
+		if m := &f.Manifests[i]; f.License == "" && m.Ecosystem == "datapackage" && m.License != "" {
+			by[m.License] = append(by[m.License], words.Name(string(m.Path.Dir())+"/"))
+			row.Files = append(row.Files, m.Path)
+		}
+	}
+	var parts []string
+	for _, license := range slices.Sorted(maps.Keys(by)) {
+		parts = append(parts, license+" in "+words.Some(by[license], 3))
+	}
+	if row.Text = strings.Join(parts, " · "); row.Text == "" {
+		return nil
+	}
+	return []luminos.InsideRow{row}
 }

@@ -35,6 +35,16 @@ func TestRowsTogether(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
+	data := &luminos.Facts{Manifests: []luminos.Manifest{
+		{Path: "maps/datapackage.json", Ecosystem: "datapackage", License: "CC-BY-4.0"},
+		{Path: "a/datapackage.json", Ecosystem: "datapackage", License: "PDDL-1.0"},
+		{Path: "b/datapackage.json", Ecosystem: "datapackage", License: "PDDL-1.0"},
+		{Path: "c/package.json", Ecosystem: "npm", License: "MIT"},
+	}}
+	rows := licencesOfData(data)
+	if len(rows) != 1 || rows[0].Text != "CC-BY-4.0 in maps/ · PDDL-1.0 in a/ and b/" || len(rows[0].Files) != 3 {
+		t.Errorf("%+v", rows)
+	}
 	r := &readings{facts: luminos.Facts{Inside: &luminos.Inside{Rows: []luminos.InsideRow{{Label: "Docs"}}}, Vaults: f.Vaults}}
 	if r.addRows(); len(r.facts.Inside.Rows) != 2 || r.facts.Inside.Rows[0].Label != "Docs" {
 		t.Errorf("rows %+v", r.facts.Inside.Rows)

@@ -43,13 +43,19 @@ var unread = map[string]string{
 	"Closed": "encrypted", "Damaged": "damaged", "No text": "with pages but no text", "Empty": "empty",
 }
 
-// merged returns the rows with one row in place of three or more about files that were not read, and the sums of
-// invoices in the row about invoices.
+// merged returns the rows with one row in place of three or more about files that were not read, the sums of invoices
+// in the row about invoices, and the addresses of failed logins in the row about logins.
 func merged(rows []practice) []practice {
 	sums := slices.IndexFunc(rows, func(r practice) bool { return r.label == "Totals" })
 	if sums > 0 && rows[sums-1].label == "Invoice" {
 		rows[sums-1].text = append(rows[sums-1].text, text(": "), rows[sums].text[0])
 		rows = slices.Delete(rows, sums, sums+1)
+	}
+	from := slices.IndexFunc(rows, func(r practice) bool { return r.label == "Sources" })
+	if from > 0 && rows[from-1].label == "Logins" {
+		_, addresses, _ := strings.Cut(rows[from].text[0].text, ": ")
+		rows[from-1].text = append(rows[from-1].text, text(": "+addresses))
+		rows = slices.Delete(rows, from, from+1)
 	}
 	is := func(r practice) bool { return unread[r.label] != "" }
 	var counts, names []string
@@ -75,10 +81,10 @@ func hasLabel(rows []practice, label string) bool {
 // tall are the labels of rows on many things of equal weight, and whole the labels of others that lose a number if they
 // are cut.
 var (
-	tall  = map[string]bool{"Logs": true, "Taken": true, "Nets": true}
+	tall  = map[string]bool{"Logs": true, "Taken": true, "Nets": true, "Tables": true}
 	whole = map[string]bool{
 		"Paper": true, "Abstract": true, "Docs": true, "Titles": true, "Invoices": true, "Undated": true,
-		"Cells": true, "Card": true,
+		"Cells": true, "Card": true, "Machine": true,
 		"Gaps": true, "Errors": true, "Logins": true, "Web": true,
 	}
 )

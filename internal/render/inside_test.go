@@ -1,18 +1,20 @@
 package render
 
 import (
+	"strings"
 	"testing"
 
 	"luminos"
 )
 
 // TestMergedRows checks that files that were not read have one row if there are several reasons, with the number of
-// each, and that the sums of invoices are in the row about invoices.
+// each, that the sums of invoices are in the row about invoices, and the addresses in the row about logins.
 func TestMergedRows(t *testing.T) {
 	rows := []luminos.InsideRow{
 		{Label: "Invoices", Text: "2 different invoices"}, {Label: "Totals", Text: "a.pdf 4.00 EUR"},
 		{Label: "Closed", Text: "1,200 files, encrypted: a"}, {Label: "Empty", Text: "1 file without a byte: c"},
 		{Label: "Nets", Text: "a*"}, {Label: "Nets", Text: "b*"},
+		{Label: "Logins", Text: "9 failed"}, {Label: "Sources", Text: "of failed logins: 192.0.2.1 9"},
 	}
 	shown := func(rows []luminos.InsideRow) (got [][2]string, late []bool) {
 		for _, r := range insideRows(&luminos.Facts{Inside: &luminos.Inside{Rows: rows}}) {
@@ -25,12 +27,32 @@ func TestMergedRows(t *testing.T) {
 		return got, late
 	}
 	got, late := shown(rows)
-	if len(got) != 5 || got[0] != [2]string{"Invoice", "2 different invoices: a.pdf 4.00 EUR"} || late[3] || !late[4] {
+	if len(got) != 6 || got[5] != [2]string{"Logins", "9 failed: 192.0.2.1 9"} {
+		t.Errorf("%q", got)
+	}
+	if got[0] != [2]string{"Invoice", "2 different invoices: a.pdf 4.00 EUR"} || late[3] || !late[4] {
 		t.Errorf("%q, %v", got, late)
 	}
 	rows = append(rows, luminos.InsideRow{Label: "Damaged", Text: "1 file, damaged or cut off: b"})
 	got, _ = shown(rows)
-	if len(got) != 4 || got[1] != [2]string{"Unread", "1,200 encrypted, 1 empty and 1 damaged: a, c, b"} {
+	if len(got) != 5 || got[1] != [2]string{"Unread", "1,200 encrypted, 1 empty and 1 damaged: a, c, b"} {
 		t.Errorf("%q", got)
+	}
+}
+
+// TestTallRowsWait checks that the fourth line of a tall row comes after the second line of rows that lose a number.
+func TestTallRowsWait(t *testing.T) {
+	s := screen{name: "x", kinds: [][]span{{text("kind")}}}
+	s.practice = []practice{{label: "Logs", text: []span{text(strings.Repeat("many ", 100))}, tall: true}}
+	for range 7 {
+		s.practice = append(s.practice, practice{
+			label: "Gaps", text: []span{text(strings.Repeat("word ", 20) + "END")}, whole: true,
+		})
+	}
+	p := terminal{newPage(nil, Style{Width: 80})}
+	lines := p.keep(func(p terminal) { p.screen(s) }).lines
+	got := strings.Join(lines, "\n")
+	if strings.Count(got, "END") != 7 || len(lines) != screenLines {
+		t.Errorf("%d lines:\n%s", len(lines), got)
 	}
 }

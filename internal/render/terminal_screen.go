@@ -39,6 +39,7 @@ const (
 	worstFlagOn
 	minorRow
 	wholeRow
+	tallRow
 	lateRow
 	description
 	secondRow
@@ -114,7 +115,7 @@ func (t terminal) screenRows(s screen) []screenRow {
 			ranks = []int{practiceRow, wholeRow, secondLine}
 		}
 		if p.tall {
-			ranks = []int{practiceRow, wholeRow, wholeRow, wholeRow, wholeRow}
+			ranks = []int{practiceRow, wholeRow, wholeRow, tallRow, tallRow}
 		}
 		if p.minor {
 			ranks = []int{minorRow, secondLine}

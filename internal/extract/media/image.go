@@ -17,9 +17,12 @@ func (j *job) image(format string) {
 }
 
 // tagged reads the tags of an image in a format of the library, and sets them and the size. comment is a comment in the
-// image, or "".
-func (j *job) tagged(format imagemeta.ImageFormat, comment string) {
+// image, or "", and old are the notes of an old camera, or nil.
+func (j *job) tagged(format imagemeta.ImageFormat, comment string, old *photo) {
 	p, w, h := j.exif(j.in, format)
+	if old != nil {
+		p.merge(*old)
+	}
 	// The size of a HEIF image is the stored one, as of the others: the library turns it.
 	if hw, hh, ok := content.Dimensions(j.f.Head); ok && (w == 0 || h == 0 || format == imagemeta.HEIF) {
 		w, h = hw, hh
@@ -39,9 +42,10 @@ const (
 // readJPEG reads a JPEG image.
 func readJPEG(j *job) error {
 	j.image("JPEG image")
-	w, h, scan, comment := j.in.jpegFrame()
+	var old photo
+	w, h, scan, comment := j.in.jpegFrame(&old)
 	j.size(w, h)
-	j.tagged(imagemeta.JPEG, comment)
+	j.tagged(imagemeta.JPEG, comment, &old)
 	if w == 0 && scan == 0 {
 		return errStructure
 	}
@@ -52,10 +56,10 @@ func readJPEG(j *job) error {
 }
 
 // jpegFrame returns the size of a JPEG image in pixels, the offset of its first scan, and the last comment before it.
-// They are 0 or "" if unknown.
-func (in *input) jpegFrame() (w, h int, scan int64, comment string) {
-	const startOfScan, endOfImage, commentOf = 0xDA, 0xD9, 0xFE
-	at := int64(2)
+// They are 0 or "" if unknown. It reads the heap of an old Canon camera into p.
+func (in *input) jpegFrame(p *photo) (w, h int, scan int64, comment string) {
+	const startOfScan, endOfImage, commentOf, application = 0xDA, 0xD9, 0xFE, 0xE0
+	at, left := int64(2), heapEntryMost
 	for range segmentsMost {
 		b := in.bytes(at, 9)
 		if len(b) < 4 {
@@ -90,6 +94,11 @@ func (in *input) jpegFrame() (w, h int, scan int64, comment string) {
 			return w, h, at, comment
 		case marker == commentOf:
 			comment = latin1(in.bytes(at-n+2, min(n-2, tagSizeMost)))
+		case marker == application:
+			if b := in.bytes(at-n+2, 14); len(b) == 14 && string(b[6:]) == ciffInJPEG {
+				heap := in.section(at-n+2, n-2)
+				p.heap(heap.section(le32(b[2:]), n), &left, 0)
+			}
 		case isFrame(marker) && len(b) == 9 && w == 0:
 			w, h = be16(b[7:]), be16(b[5:])
 		}
@@ -223,7 +232,7 @@ func readWebP(j *job) error {
 		p, _, _ := j.exif(j.in.section(at, n), imagemeta.TIFF)
 		p.set(j)
 	} else {
-		j.tagged(imagemeta.WebP, "")
+		j.tagged(imagemeta.WebP, "", nil)
 	}
 	if n := le32(from(j.f.Head, 4)); 8+n > j.in.size {
 		j.cutOff()
@@ -252,7 +261,7 @@ func readHEIF(j *job) error {
 		name = "HEIC image"
 	}
 	j.image(name)
-	j.tagged(format, "")
+	j.tagged(format, "", nil)
 	meta, cut := false, false
 	j.boxes(0, j.in.size, func(b box) bool {
 		meta = meta || b.kind == "meta"

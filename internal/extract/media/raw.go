@@ -23,11 +23,11 @@ var rawFormats = map[string]string{
 func readTIFF(j *job) error {
 	if name, ok := rawFormats[j.f.Path.Ext()]; ok {
 		j.image(name)
-		j.tagged(imagemeta.DNG, "")
+		j.tagged(imagemeta.DNG, "", nil)
 		return nil
 	}
 	j.image("TIFF image")
-	j.tagged(imagemeta.TIFF, "")
+	j.tagged(imagemeta.TIFF, "", nil)
 	pages, ok := j.in.tiffPages()
 	if !ok {
 		j.cutOff()
@@ -50,10 +50,11 @@ func isRaw(f *file.File) bool {
 	head := string(f.Head[:min(len(f.Head), 16)])
 	return f.ID.MIME == "image/x-canon-cr3" || !f.ID.Text && len(head) == 16 &&
 		(strings.HasPrefix(head, fujiMagic) || strings.HasPrefix(head, panaMagic) ||
-			strings.HasPrefix(head, olympusMagic) || strings.HasPrefix(head, olympusOther))
+			strings.HasPrefix(head, olympusMagic) || strings.HasPrefix(head, olympusOther) ||
+			strings.HasPrefix(head, minoltaMagic) || strings.HasPrefix(head[6:], ciffMagic))
 }
 
-// readRaw reads a raw image of Fujifilm, Panasonic, Olympus or Canon.
+// readRaw reads a raw image of Fujifilm, Panasonic, Olympus, Minolta or Canon.
 func readRaw(j *job) error {
 	switch head := string(j.f.Head[:min(len(j.f.Head), 16)]); {
 	case strings.HasPrefix(head, fujiMagic):
@@ -76,6 +77,10 @@ func readRaw(j *job) error {
 		p, w, h := j.exif(j.in.patched(2, "*\x00"), imagemeta.TIFF)
 		j.size(w, h)
 		p.set(j)
+	case strings.HasPrefix(head, minoltaMagic):
+		readMinolta(j)
+	case strings.HasPrefix(head[6:], ciffMagic):
+		readHeap(j)
 	default:
 		readCanon(j)
 	}

@@ -20,7 +20,8 @@ const (
 	fileMost  = 512 << 20 // of one file
 	// textMost is the number of bytes of text of each file that are searched for secrets and orders to agents.
 	textMost = 64 << 10
-	keptMost = 2000 // files in the report
+	// KeptMost is the number of files that a report lists. The facts are made from all files.
+	KeptMost = 2000
 	// entriesMost is the number of entries of an archive that the report keeps.
 	entriesMost = 50
 	// batchFiles is the number of files whose texts are in memory at a time.
@@ -110,7 +111,6 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan, text func
 	if left > 0 {
 		in.Rows = append(in.Rows, luminos.InsideRow{Label: "Looked", Text: partial(in)})
 	}
-	in.Files = in.Files[:min(len(in.Files), keptMost)]
 	r.Inside = in
 	return r, nil
 }

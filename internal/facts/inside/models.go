@@ -19,7 +19,7 @@ func models(s *sum, add func(string, ...string)) {
 	add("Models", s.formats(4))
 	nets := netsOf(s.all)
 	for _, g := range nets[:min(len(nets), netsShown)] {
-		add("Nets", g.text())
+		add("Nets", g.text(s.sizes))
 	}
 }
 
@@ -63,15 +63,17 @@ func (n net) parameters() (most int64) {
 }
 
 // text returns the formats of the models with the range of their numbers, and the inputs and outputs of the first one
-// that states them: "vad*: 309,633 parameters · float · opset 15-18 · 2 ONNX models, 1 safetensors file · in x".
-func (n net) text() string {
+// that states them: "vad*: 309,633 parameters · F32 · 1.2 MiB · opset 15 · 2 ONNX models · in x".
+func (n net) text(sizes map[luminos.Path]int64) string {
 	s := &sum{}
 	low, high := int64(0), int64(0)
+	small, large := sizes[n.models[0].Path], int64(0)
 	var opsets []int
 	kinds := map[string]int{}
 	inputs, outputs, of := "", "", ""
 	for _, f := range n.models {
 		s.add(f)
+		small, large = min(small, sizes[f.Path]), max(large, sizes[f.Path])
 		if p := f.Number("parameters"); p > 0 {
 			low, high = min(cmp.Or(low, p), p), max(high, p)
 		}
@@ -79,7 +81,7 @@ func (n net) text() string {
 			opsets = append(opsets, v)
 		}
 		for _, c := range topOf(f, "types of tensors").Top {
-			kinds[c.Name] += c.Files
+			kinds[cmp.Or(numberTypes[c.Name], c.Name)] += c.Files
 		}
 		if inputs == "" {
 			inputs, outputs = f.Property("inputs"), f.Property("outputs")
@@ -98,6 +100,13 @@ func (n net) text() string {
 	if len(names) > 0 {
 		parts = append(parts, words.Some(names, 2))
 	}
+	if large > 0 {
+		size := words.Bytes(large)
+		if least := words.Bytes(small); least != size {
+			size = least + " to " + size
+		}
+		parts = append(parts, size)
+	}
 	if len(opsets) > 0 {
 		parts = append(parts, "opset "+words.Between(strconv.Itoa(slices.Min(opsets)), strconv.Itoa(slices.Max(opsets))))
 	}
@@ -108,6 +117,12 @@ func (n net) text() string {
 		}
 	}
 	return words.Name(n.name) + ": " + strings.Join(parts, " · ")
+}
+
+// numberTypes are the names that ONNX gives to types of tensors, with the ones of the other formats.
+var numberTypes = map[string]string{
+	"float": "F32", "float16": "F16", "double": "F64", "bfloat16": "BF16", "int64": "I64", "int32": "I32", "int8": "I8",
+	"uint8": "U8", "bool": "BOOL",
 }
 
 // topOf returns the counted values of a file with a name, or no values.

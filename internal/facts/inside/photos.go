@@ -149,9 +149,10 @@ func top(p luminos.Path) string {
 	return ""
 }
 
-// editors are programs that change photographs, by a part of the name that they write, in lower case.
+// editors are programs that change photographs, by a part of the name that they write, in lower case. Lightroom calls
+// itself "Adobe Photoshop Lightroom".
 var editors = []struct{ part, name string }{
-	{"photoshop", "Photoshop"}, {"lightroom", "Lightroom"}, {"gimp", "GIMP"}, {"picasa", "Picasa"},
+	{"lightroom", "Lightroom"}, {"photoshop", "Photoshop"}, {"gimp", "GIMP"}, {"picasa", "Picasa"},
 	{"paint.net", "Paint.NET"},
 	{"snapseed", "Snapseed"}, {"darktable", "darktable"}, {"capture one", "Capture One"}, {"acdsee", "ACDSee"},
 	{"paint shop", "Paint Shop"}, {"affinity", "Affinity"}, {"iphoto", "iPhoto"}, {"aperture", "Aperture"},

@@ -15,6 +15,10 @@ import (
 // address or the position of a person is private: reports are sent around.
 func rows(files []luminos.FileInside, scan *luminos.Scan, pictures *photos) []luminos.InsideRow {
 	sums := map[string]*sum{}
+	sizes := map[luminos.Path]int64{}
+	for i := range scan.Files {
+		sizes[scan.Files[i].Path] = scan.Files[i].Size
+	}
 	for i := range files {
 		x := &files[i].Extraction
 		name := family(x)
@@ -22,7 +26,7 @@ func rows(files []luminos.FileInside, scan *luminos.Scan, pictures *photos) []lu
 			name = "office"
 		}
 		if sums[name] == nil {
-			sums[name] = &sum{}
+			sums[name] = &sum{sizes: sizes}
 		}
 		sums[name].add(&files[i])
 	}

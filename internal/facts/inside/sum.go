@@ -19,6 +19,7 @@ type sum struct {
 	first   string // of the periods
 	last    string
 	nouns   map[string]*noun
+	sizes   map[luminos.Path]int64 // of all files of the target
 }
 
 // noun is the number of files in a format, and the sums of their numbers.

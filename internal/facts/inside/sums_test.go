@@ -54,10 +54,15 @@ func TestModels(t *testing.T) {
 		"m/vad.safetensors": model("safetensors", "", "", "F32", 2000), "b.gguf": model("GGUF 3", "", "", "", 7),
 		"a.pkl": document("mlmodel 1", "Python pickle, protocol 4", "pickles", 1),
 	}, nil)
-	want := "vad*: 9-2,000 parameters · F32 and float · opset 15-18 · 2 ONNX models, 1 safetensors file · in of vad.onnx x float(1)" +
-		"|b.gguf: 7 parameters · 1 GGUF model"
+	want := "vad*: 9-2,000 parameters · F32 · 1 B · opset 15-18 · 2 ONNX models, 1 safetensors file" +
+		" · in of vad.onnx x float(1)|b.gguf: 7 parameters · 1 B · 1 GGUF model"
 	if got["Nets"] != want {
 		t.Errorf("%q, want %q", got["Nets"], want)
+	}
+	n := net{"a*", []*luminos.FileInside{{Path: "a1"}, {Path: "a2"}}}
+	got["a*"] = n.text(map[luminos.Path]int64{"a1": 3 << 20, "a2": 1 << 20})
+	if !strings.HasPrefix(got["a*"], "a*: 1.0 MiB to 3.0 MiB") {
+		t.Errorf("%q", got["a*"])
 	}
 }
 
@@ -119,6 +124,17 @@ func TestArchives(t *testing.T) {
 		got := texts(t, files, &luminos.Scan{Files: append([]luminos.File{}, scan.Files...)})[label]
 		if got != want && !(label == "Entries" && strings.HasPrefix(got, want[:30])) {
 			t.Errorf("%s: %q, want %q", label, got, want)
+		}
+	}
+}
+
+// TestEditors names the program that wrote a photograph, and no software of a camera.
+func TestEditors(t *testing.T) {
+	for software, want := range map[string]string{
+		"Adobe Photoshop Lightroom": "Lightroom", "Adobe Photoshop CS5 Macintosh": "Photoshop", "Firmware 1.0": "",
+	} {
+		if got := editor(software); got != want {
+			t.Errorf("%s: %q, want %q", software, got, want)
 		}
 	}
 }

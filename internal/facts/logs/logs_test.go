@@ -99,7 +99,7 @@ func machineFiles() map[string]string {
 	}
 }
 
-// TestRows states periods, errors, logins, requests and the machine, and no names and addresses.
+// TestRows states periods, errors, logins, requests and the machine. Names and addresses are only in private rows.
 func TestRows(t *testing.T) {
 	src, scan := factstest.Tree(t, machineFiles())
 	r, err := Read(t.Context(), src, scan)
@@ -107,8 +107,16 @@ func TestRows(t *testing.T) {
 		t.Fatal(r, err)
 	}
 	got := map[string]string{}
+	private := ""
 	for _, row := range Rows(r.Logs) {
+		if row.Private {
+			private += row.Label + " " + row.Text
+			continue
+		}
 		got[row.Label] = row.Text
+	}
+	if want := "Sources of failed logins: 192.0.2.0 8, 192.0.2.1 8 and 192.0.2.2 8"; private != want {
+		t.Errorf("private rows: %q, want %q", private, want)
 	}
 	for label, want := range map[string]string{
 		"Machine":  "Debian GNU/Linux 12 (bookworm), host vm, 1 package, 3 accounts (2 with a shell)",

@@ -15,7 +15,7 @@ const shownLogs = 12
 // shownErrors is the number of logs whose errors a row states, and shownRepeats of logs whose repetitions it states.
 const shownErrors, shownRepeats = 6, 3
 
-// Rows returns the statements about logs and the machine, without the name of a person or an address.
+// Rows returns the statements about logs and the machine. The one with addresses is private.
 func Rows(l *luminos.Logs) []luminos.InsideRow {
 	var out []luminos.InsideRow
 	add := func(label, text string) {
@@ -43,6 +43,10 @@ func Rows(l *luminos.Logs) []luminos.InsideRow {
 			text += " from " + words.Plural(c.Addresses, "address", "addresses") + ", " + words.Count(c.Most) + " from one"
 		}
 		add("Logins", text+", through ssh")
+		if len(c.From) > 0 {
+			add("Sources", "of failed logins: "+words.List(counts(c.From)))
+			out[len(out)-1].Private = true
+		}
 	}
 	if w := l.Web; w != nil {
 		add("Web", webText(w))
@@ -249,4 +253,13 @@ func webText(w *luminos.WebLog) string {
 		parts = append(parts, s.Name+" "+words.Count(s.Files))
 	}
 	return text + ": " + strings.Join(parts, ", ")
+}
+
+// counts returns names with their numbers: "192.0.2.9 286".
+func counts(list []luminos.Counted) []string {
+	var out []string
+	for _, c := range list {
+		out = append(out, words.Name(c.Name)+" "+words.Count(c.Files))
+	}
+	return out
 }

@@ -28,8 +28,9 @@ type tally struct {
 
 // logins counts logins through ssh.
 type logins struct {
-	failed, accepted, root int            // root counts the failed ones for the account root
-	from                   map[uint64]int // failed ones by the digest of the address
+	failed, accepted, root int               // root counts the failed ones for the account root
+	from                   map[uint64]int    // failed ones by the digest of the address
+	named                  map[uint64]string // the addresses with many failed ones
 }
 
 const (
@@ -57,7 +58,7 @@ func count(ctx context.Context, text luminos.Text) (*tally, error) {
 	t := &tally{
 		path: text.Path, grammar: g, cut: text.Cut, levels: map[string]int{}, programs: map[string]int{},
 		days:   days{all: map[date]bool{}},
-		logins: logins{from: map[uint64]int{}}, web: newWeb(),
+		logins: newLogins(), web: newWeb(),
 	}
 	print := uint64(0)
 	content := strings.TrimSuffix(text.Content, "\n")
@@ -117,6 +118,25 @@ func (t *tally) add(l *line, grouped bool) {
 	}
 }
 
+// Bounds on the addresses of failed logins that are named.
+const (
+	namedLeast  = 5 // failed ones in one log
+	namedMost   = 3
+	addressMost = 255 // bytes: a name of a host
+)
+
+func newLogins() logins { return logins{from: map[uint64]int{}, named: map[uint64]string{}} }
+
+// most returns the addresses with most failed logins.
+func (c *logins) most() []luminos.Counted {
+	by := map[string]int{}
+	for key, address := range c.named {
+		by[address] = c.from[key]
+	}
+	all := luminos.Counts(by)
+	return all[:min(len(all), namedMost)]
+}
+
 // add adds a message of the ssh server: "Failed password for root from 203.0.113.9 port 22 ssh2".
 func (c *logins) add(message string) {
 	failed := strings.Contains(message, "Failed password for ")
@@ -127,7 +147,10 @@ func (c *logins) add(message string) {
 	case failed:
 		c.failed++
 		address, _, _ := strings.Cut(from, " ")
-		c.from[digest(address)]++
+		key := digest(address)
+		if c.from[key]++; c.from[key] == namedLeast && len(address) <= addressMost {
+			c.named[key] = strings.Clone(address)
+		}
 		if strings.Contains(message, "Failed password for root from ") {
 			c.root++
 		}
@@ -151,7 +174,7 @@ var gravity = []string{fatal, fault, warn, info, debug}
 func sum(tallies []*tally) *luminos.Logs {
 	out := &luminos.Logs{Files: []luminos.LogFile{}}
 	var boot date
-	failed := logins{from: map[uint64]int{}}
+	failed := newLogins()
 	requests := newWeb()
 	for i, t := range tallies {
 		f := t.file()
@@ -164,6 +187,7 @@ func sum(tallies []*tally) *luminos.Logs {
 			for address, n := range t.logins.from {
 				failed.from[address] += n
 			}
+			maps.Copy(failed.named, t.logins.named)
 			requests.requests += t.web.requests
 			for status, n := range t.web.statuses {
 				requests.statuses[status] += n
@@ -183,6 +207,7 @@ func sum(tallies []*tally) *luminos.Logs {
 		}
 		out.Logins = &luminos.Logins{
 			Failed: failed.failed, Addresses: len(failed.from), Most: most, Root: failed.root, Accepted: failed.accepted,
+			From: failed.most(),
 		}
 	}
 	if requests.requests > 0 {

@@ -103,9 +103,9 @@ func tablesOf(sets []luminos.Dataset, files []luminos.FileInside) []table {
 	return all
 }
 
-// isTable reports whether a reader of tables read the file.
+// isTable reports whether a reader of tables read the whole file.
 func isTable(f *luminos.FileInside) bool {
-	return strings.HasPrefix(f.Reader, "data ") && f.Number("rows") > 0
+	return strings.HasPrefix(f.Reader, "data ") && f.State != luminos.ExtractDamaged && f.Number("rows") > 0
 }
 
 // appendTables appends the tables of a file, or the file if it is one table.
@@ -143,7 +143,9 @@ func inventory(sets []luminos.Dataset, files []luminos.FileInside) string {
 		}
 		by[name].files++
 		by[name].tables += f.Number("tables")
-		by[name].rows += f.Number("rows")
+		if f.State != luminos.ExtractDamaged { // its head states rows that no reader gets
+			by[name].rows += f.Number("rows")
+		}
 	}
 	names := slices.SortedFunc(maps.Keys(by), func(a, b string) int {
 		return cmp.Or(cmp.Compare(by[b].files, by[a].files), cmp.Compare(a, b))

@@ -46,7 +46,9 @@ func TestRows(t *testing.T) {
 	db := read("d.sqlite", "SQLite 3 database", 70, 2, three...)
 	db.Values = []luminos.ValueCounts{{Name: "foreign key", Top: []luminos.Counted{{Name: "A.b → b"}, {Name: ""}}}}
 	closed := luminos.FileInside{Path: "e.parquet", Extraction: luminos.Extraction{Reader: "data 1", Format: "Parquet"}}
-	in := &luminos.Inside{Files: []luminos.FileInside{parquet, db, closed}}
+	broken := read("b.parquet", "Parquet 2", 34, 0)
+	broken.State = luminos.ExtractDamaged
+	in := &luminos.Inside{Files: []luminos.FileInside{parquet, db, closed, broken}}
 	got := map[string]string{}
 	for _, r := range Rows(sets, in) {
 		got[r.Label] = r.Text
@@ -55,7 +57,7 @@ func TestRows(t *testing.T) {
 		}
 	}
 	for label, want := range map[string]string{
-		"Tables": "2 CSV, 2 JSON Lines and 1 JSON files (more than 1,130 records), 2 Parquet files (20 rows), " +
+		"Tables": "2 CSV, 2 JSON Lines and 1 JSON files (more than 1,130 records), 3 Parquet files (20 rows), " +
 			"1 SQLite database (3 tables, 70 rows)",
 		"Largest": "p.csv 1,000 × 4 (1960-2024) · q.json B 60 · d.sqlite b 60 · s.csv 20 × 3",
 		"Same data": "d.sqlite and q.json: 3 tables of equal names, 70 rows in each file · " +
