@@ -43,7 +43,7 @@ func TestExtractedFiles(t *testing.T) {
 		lacks string
 	}{
 		{"read_file", args{"path": "a.doc"}, []string{
-			"document, pages 1), lines 1 to 6 of 6\n", "1\t[page 1]\n2\tThe stones.\n3\tThe\\x1b trees.\n4\t[page 2]\n", "6\tThe password = ",
+			"document), lines 1 to 6 of 6\n", "1\t[page 1]\n2\tThe stones.\n3\tThe\\x1b trees.\n4\t[page 2]\n", "6\tThe password = ",
 		}, "hunter2"},
 		{"read_file", args{"path": "a.doc", "offset": 3, "limit": 1}, []string{"\n3\tThe\\x1b trees.\n"}, "stones"},
 		{"read_file", args{"path": "broken.doc"}, []string{"encrypted: it needs a password"}, ""},

@@ -130,7 +130,7 @@ func TestMembers(t *testing.T) {
 		args args
 		want string
 	}{
-		{"read_file", args{"path": "a.zip!/d/t.csv"}, "archive 1 > text), lines 1 to 2 of 2\n1\ta,b\n2\t1,password=(masked)xxxxxx\n"},
+		{"read_file", args{"path": "a.zip!/d/t.csv"}, "text, CSV), lines 1 to 2 of 2\n1\ta,b\n2\t1,password=(masked)xxxxxx\n"},
 		{"read_file", args{"path": "a.zip!/d/t.csv"}, "a.zip!/d/t.csv (30 B of text, CSV"},
 		{"read_file", args{"path": "a.zip!/d/t.csv", "offset": 2, "stored": true}, "\n2\t1,password=(masked)xxxxxx\n"},
 		{"stat_file", args{"path": "a.zip!/d/t.csv"}, "kind: file in an archive\ntext: 30 bytes\nread by: archive 1 > text\nformat: CSV\n"},

@@ -81,6 +81,9 @@ func (s *server) read(ctx context.Context, in readInput) (tool.Result, error) {
 	data.Encoding = string(enc)
 	p := in.page(data)
 	p.about = append(p.about, id.Language)
+	if enc != "us-ascii" && enc != "utf-8" {
+		p.about = append(p.about, string(enc))
+	}
 	known := s.marks.of(n)
 	p.lines = newLines(s.root, n.Path, enc, known.before(p.offset), known)
 	r, err := p.result(ctx)
@@ -239,9 +242,6 @@ func (p *page) head() string {
 		if s != "" {
 			about = append(about, s)
 		}
-	}
-	if p.data.Encoding != "us-ascii" && p.data.Encoding != "utf-8" {
-		about = append(about, p.data.Encoding)
 	}
 	of := ""
 	if p.total > 0 {

@@ -38,8 +38,8 @@ func TestLetter(t *testing.T) {
 		t.Fatal(err, x)
 	}
 	want := "From: Jürgen <Juergen@Example.org>\nTo: b@example.com\nDate: Thu, 22 Aug 2002 18:26:25 +0700\n" +
-		"Subject: Re: [list] Fwd: Offer\nList: Friends <fork.example.com>\n\nHello grün\n\nAttached message\n" +
-		"From: c@example.net\nSubject: inner\n\ninner text\n\nAttachment: ä.pdf, application/pdf, 8 bytes\n" +
+		"Subject: Re: [list] Fwd: Offer\n\nHello grün\n\nAttached message\n" +
+		"From: c@example.net\nSubject: inner\n\ninner text\n\nAttachment: ä.pdf, 8 bytes\n" +
 		"Attachment: message/rfc822, 49 bytes\n"
 	if got := x.Content(); got != want {
 		t.Errorf("content:\n%s\nwant:\n%s", got, want)
@@ -154,6 +154,8 @@ func TestOther(t *testing.T) {
 			"Content-Transfer-Encoding: base64\n\nAAAA\n", aloneFormat, 0, luminos.ExtractEncrypted, "smime.p7m"},
 		{"k.eml", "From: a@b.c\n\n" + strings.Repeat(strings.Repeat("aB3/", 16)+"\n", 9), aloneFormat, 0, "",
 			"[9 lines of encoded data]"},
+		{"l.eml", "From: a@b.c\nSubject: s\nList-Id: F <f.example.com>\n\none\n \n\n\ntwo\n", aloneFormat, 0, "",
+			"From: a@b.c\nSubject: s\n\none\n\ntwo\n"},
 	} {
 		x, err := extract(t, c.path, c.text)
 		if err != nil || x.Format != c.format || x.Number("unread messages") != c.unread || x.State != c.state {

@@ -1,16 +1,18 @@
 package mail
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
 	"luminos"
+	"luminos/internal/lazyregexp"
 	"luminos/internal/words"
 )
 
 // shown are the fields of a header in the text of a message, in this order.
 var shown = []struct{ field, name string }{
-	{"from", "From"}, {"to", "To"}, {"cc", "Cc"}, {"date", "Date"}, {"subject", "Subject"}, {"list-id", "List"},
+	{"from", "From"}, {"to", "To"}, {"cc", "Cc"}, {"date", "Date"}, {"subject", "Subject"},
 }
 
 // shownMost is the number of bytes of a field that are shown.
@@ -42,11 +44,8 @@ func (m *message) text() string {
 			b.WriteString("… " + words.Plural(len(m.attachments)-i, "more attachment") + "\n")
 			break
 		}
-		name := cut(luminos.Fold(a.name), valueMost)
-		if name != "" {
-			name += ", "
-		}
-		b.WriteString("Attachment: " + name + cut(a.kind, valueMost) + ", " + words.Plural(a.size, "byte") + "\n")
+		name := cut(cmp.Or(luminos.Fold(a.name), a.kind), valueMost)
+		b.WriteString("Attachment: " + name + ", " + words.Plural(a.size, "byte") + "\n")
 	}
 	return b.String()
 }
@@ -112,8 +111,8 @@ const (
 	dataWidth = 40 // bytes of such a line; words of this length are rare
 )
 
-// readableText returns a text with "\n" line ends, without spaces at the ends of lines, in which encoded data is one
-// line that states its size.
+// readableText returns a text with "\n" line ends, without spaces at the ends of lines, in which several empty lines
+// are one, and encoded data is one line that states its size.
 func readableText(text string) string {
 	text = lineEnds.Replace(text)
 	var b strings.Builder
@@ -150,10 +149,13 @@ func readableText(text string) string {
 	if run > 0 {
 		flush()
 	}
-	return b.String()
+	return emptyLines().ReplaceAllString(b.String(), "\n\n")
 }
 
-var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
+var (
+	lineEnds   = strings.NewReplacer("\r\n", "\n", "\r", "\n")
+	emptyLines = lazyregexp.Lazy(`\n{3,}`)
+)
 
 // isData reports whether a line is of base64 or of uuencode.
 func isData(line string) bool {

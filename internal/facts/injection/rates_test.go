@@ -39,6 +39,15 @@ func TestOrdersAreFound(t *testing.T) {
 	}
 }
 
+// TestOrdersInTables finds the same orders in cells of a table as in lines.
+func TestOrdersInTables(t *testing.T) {
+	for _, order := range append(lines(t, "orders.txt"), lines(t, "orders2.txt")...) {
+		if In("The ship sails\n"+order) != In("1\tThe ship sails\n2\t"+order) {
+			t.Errorf("%q differs", order)
+		}
+	}
+}
+
 func TestTextsOfOthers(t *testing.T) {
 	if *textsFlag == "" {
 		t.Skip("no -injection.texts")

@@ -105,7 +105,9 @@ func (r *reader) span(i, end int) {
 		case isLetter:
 			i = r.letters(s, i)
 		case isSpace:
-			r.endWord()
+			if r.endWord(); c == '\t' { // between cells of a table
+				r.out.add(newline, r.line)
+			}
 			i++
 		default:
 			i = r.sign(s, i)
