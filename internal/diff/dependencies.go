@@ -237,12 +237,11 @@ func grouped(list []Change, own, other declarations) []Change {
 			continue
 		}
 		said[m] = true
-		text := words.Count(len(names[m])) + " dependencies that no other manifest has: " + words.Some(names[m], 6)
-		one := Change{Kind: c.Kind, Name: string(m)}
+		one, text := Change{Kind: c.Kind, Name: string(m)}, words.Count(len(names[m]))+" dependencies that "
 		if c.Kind == Added {
-			one.After = text
+			one.After = text + "were not declared before: " + words.Some(names[m], 6)
 		} else {
-			one.Before = text
+			one.Before = text + "are not declared any more: " + words.Some(names[m], 6)
 		}
 		out = append(out, one)
 	}

@@ -112,7 +112,7 @@ func TestChanges(t *testing.T) {
 			luminos.Facts{Dependencies: []luminos.Dependency{dependency("y", "1", "", "setup.cfg")}},
 			[]string{
 				"dependencies: added y (python):  > 1", "dependencies: removed z (python): 1 > ",
-				"dependencies: removed dev.txt: 4 dependencies that no other manifest has: a, b, c and d > ",
+				"dependencies: removed dev.txt: 4 dependencies that are not declared any more: a, b, c and d > ",
 			},
 		},
 		{

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -144,9 +143,6 @@ func (h *htmlPage) blockPieces(b block) (out []htmlPiece) {
 	case definitions:
 		list := &htmlBox{"definitions", "", "</dl>\n"}
 		for _, d := range b {
-			if cells(d.label) > labelColumn {
-				list.data = "wide"
-			}
 			it := h.item(row{kind: noteRow, label: text(d.label), text: d.text})
 			out = append(out, htmlPiece{"definition", it, list})
 		}
@@ -161,17 +157,13 @@ func (h *htmlPage) blockPieces(b block) (out []htmlPiece) {
 	case listing:
 		out = h.listing(b)
 	case drawing:
-		t := terminal{newPage(io.Discard, Style{})} // without colours
 		tree := &htmlBox{"tree", nil, "</pre></div>\n"}
-		for _, branch := range b {
-			out = append(out, htmlPiece{"line", t.branchName(branch) + t.branchNumbers(branch.node), tree})
+		for _, line := range b.lines() {
+			out = append(out, htmlPiece{"line", line, tree})
 		}
 	}
 	return out
 }
-
-// labelColumn is the most characters of a label that the usual column of labels shows in one line.
-const labelColumn = 18
 
 // htmlTable is the head of a table. Of the class "rows", a narrow window shows the last cell of a row below the others.
 type htmlTable struct {

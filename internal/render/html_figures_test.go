@@ -137,12 +137,37 @@ func TestKindsOfFilesOfDocuments(t *testing.T) {
 	}
 }
 
-// TestLongLabelsHaveRoom checks that labels such as paths get a wider column.
-func TestLongLabelsHaveRoom(t *testing.T) {
-	for label, want := range map[string]string{"language": "", "data/all/measurements.csv": "wide"} {
-		h := &htmlPage{dossier: newDossier(fixture(), Style{})}
-		if list := h.blockPieces(definitions{{label, []span{text("x")}}}); list[0].around.data != want {
-			t.Errorf("%s: %q, want %q", label, list[0].around.data, want)
+// TestTreemapDrawsFilesAtTheTop checks that a folder without directories is not one rectangle, and that the files are
+// not drawn if their sizes cannot be parts of the sum.
+func TestTreemapDrawsFilesAtTheTop(t *testing.T) {
+	top := &luminos.TreeNode{Children: []*luminos.TreeNode{
+		{Name: "sub", Kind: luminos.KindDir, Size: 90}, {Name: "link", Kind: luminos.KindSymlink, Size: 1, Note: "→ a"},
+	}}
+	sum := weight{files: 20}
+	for i := range sum.files {
+		file := &luminos.TreeNode{Name: fmt.Sprint("f", i), Kind: luminos.KindFile, Size: int64(i + 1)}
+		top.Children = append(top.Children, file)
+		sum.bytes += int64(i + 1)
+	}
+	list := fileWeights(top, sum)
+	if len(list) != mapBelow+1 || list[0].name != "6 more files" || list[0].bytes != 21 || list[1].name != "f19" {
+		t.Errorf("got %+v", list)
+	}
+	if sum.bytes = 100; fileWeights(top, sum) != nil || fileWeights(nil, sum) != nil {
+		t.Error("files are drawn whose sizes are more than their sum")
+	}
+}
+
+// TestTreeHasColumns checks that the sizes of a tree stand below each other.
+func TestTreeHasColumns(t *testing.T) {
+	n := &luminos.TreeNode{Name: ".", Kind: luminos.KindDir, Files: 2, Size: 2000, Children: []*luminos.TreeNode{
+		{Name: "a", Kind: luminos.KindFile, Size: 5}, {Name: "a long name.txt", Kind: luminos.KindFile, Size: 1995},
+		{Name: strings.Repeat("x", 90), Kind: luminos.KindFile, Size: 7},
+	}}
+	lines := prune(n, 10, true).lines()
+	for _, l := range lines[:3] {
+		if cells(l) != cells(lines[0]) {
+			t.Errorf("columns differ:\n%s", strings.Join(lines, "\n"))
 		}
 	}
 }

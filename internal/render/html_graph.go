@@ -15,6 +15,7 @@ const (
 	boxWidth, boxHeight = 190, 34
 	boxGlyphs           = 22 // characters of a name in a box
 	boxGap, bendWidth   = 18, 8
+	bendGap             = 6 // beside a bend
 	minPart             = 4 // characters of a part of a path that say something
 	graphMargin         = 14
 	headLength          = 9
@@ -264,28 +265,29 @@ func laidOut(layers [][]int, nodes int, down bool) layout {
 	if down {
 		long, gap, across = boxHeight, 46, boxWidth
 	}
-	extent := func(n int) int {
+	extent := func(n int) (wide, aside int) { // with the room on both sides together
 		if n < nodes {
-			return across
+			return across, boxGap
 		}
-		return bendWidth
+		return bendWidth, bendGap
 	}
 	sums, most := make([]int, len(layers)), 0
 	for i, l := range layers {
-		sums[i] = -boxGap
 		for _, n := range l {
-			sums[i] += extent(n) + boxGap
+			wide, aside := extent(n)
+			sums[i] += wide + aside
 		}
 		most = max(most, sums[i])
 	}
 	for i, l := range layers {
 		a, c := graphMargin+i*(long+gap), graphMargin+(most-sums[i])/2
 		for _, n := range l {
-			v.at[n] = area{a, c, long, extent(n)}
+			wide, aside := extent(n)
+			v.at[n] = area{a, c + aside/2, long, wide}
 			if down {
-				v.at[n] = area{c, a, extent(n), long}
+				v.at[n] = area{c + aside/2, a, wide, long}
 			}
-			c += extent(n) + boxGap
+			c += wide + aside
 		}
 	}
 	v.width, v.height = 2*graphMargin+len(layers)*(long+gap)-gap, 2*graphMargin+most

@@ -3,17 +3,19 @@ package render
 import (
 	"cmp"
 	"slices"
+	"strconv"
 
 	"luminos"
 	"luminos/internal/words"
 )
 
 const (
-	mapHeight = 440 // units of the drawing; it is figureWidth wide
+	mapHeight = 420 // pixels of the drawing, which is as wide as the page: figureWidth units
 	mapTops   = 24  // directories of the upper level, mapBelow of each on the lower one
 	mapBelow  = 14
 	mapHead   = 20 // height of the name of a directory above its own ones
 	mapGlyph  = 8  // width of a character, with room to spare
+	mapNarrow = 3  // the drawing can be narrower by this factor
 )
 
 // area is a rectangle.
@@ -24,6 +26,14 @@ type htmlTile struct {
 	area
 	Class, Title, Label, Size string
 }
+
+// Percent returns n units of the width of a figure as a percentage.
+func (htmlTile) Percent(n int) string {
+	return strconv.FormatFloat(float64(n)*100/figureWidth, 'f', -1, 64) + "%"
+}
+
+// Slim reports whether the label has no room in a narrow window.
+func (t htmlTile) Slim() bool { return (t.Width/mapNarrow-8)/mapGlyph < cells(t.Label) }
 
 // htmlMap is a treemap with the same numbers as a table.
 type htmlMap struct {
@@ -119,6 +129,9 @@ func weightsOf(d *dossier) []weight {
 	}
 	list := childWeights(root, mapTops)
 	for i := range list {
+		if list[i].files > 0 && list[i].at == nil {
+			list[i].below = fileWeights(d.scan.Tree, list[i])
+		}
 		for _, c := range root.children {
 			if list[i].at != nil && list[i].at.path == c.Path {
 				list[i].below = childWeights(c, mapBelow)
@@ -164,6 +177,35 @@ func childWeights(c *node, n int) []weight {
 		list = append(list, weight{name: words.Plural(c.Files, "file"), bytes: own, files: c.Files})
 	}
 	list = slices.DeleteFunc(list, func(w weight) bool { return w.bytes <= 0 })
+	sortWeights(list)
+	return list
+}
+
+// fileWeights returns the largest files directly in the directory t, whose sums are in all, then the sum of the others.
+func fileWeights(t *luminos.TreeNode, all weight) []weight {
+	if t == nil {
+		return nil
+	}
+	var list []weight
+	for _, k := range t.Children {
+		if k.Kind == luminos.KindFile && k.Note == "" && k.Size > 0 {
+			at := &spot{path: luminos.Path(k.Name)}
+			list = append(list, weight{name: k.Name, at: at, bytes: k.Size, files: 1})
+		}
+	}
+	sortWeights(list)
+	list = list[:min(len(list), mapBelow)]
+	rest := weight{bytes: all.bytes, files: all.files - len(list)}
+	for _, w := range list {
+		rest.bytes -= w.bytes
+	}
+	if rest.bytes < 0 || len(list) == 0 { // they are not the same files
+		return nil
+	}
+	if rest.files > 0 && rest.bytes > 0 {
+		rest.name = words.Plural(rest.files, "more file")
+		list = append(list, rest)
+	}
 	sortWeights(list)
 	return list
 }

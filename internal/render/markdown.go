@@ -225,13 +225,10 @@ func (m *markdown) listing(l listing) {
 
 // drawing writes a tree as a block of code between fences that do not occur in it.
 func (m *markdown) drawing(branches drawing) {
-	t := terminal{newPage(io.Discard, Style{})} // without colours
-	var lines []string
+	lines := branches.lines()
 	fence := 3
-	for _, b := range branches {
-		line := t.branchName(b) + t.branchNumbers(b.node)
+	for _, line := range lines {
 		fence = max(fence, longestRun(line, '`')+1)
-		lines = append(lines, line)
 	}
 	m.paragraph(strings.Repeat("`", fence) + "text")
 	for _, l := range lines {

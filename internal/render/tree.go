@@ -1,6 +1,9 @@
 package render
 
 import (
+	"io"
+	"strings"
+
 	"luminos"
 	"luminos/internal/words"
 )
@@ -72,6 +75,26 @@ func grow(t *luminos.TreeNode, c *cut) drawing {
 		}
 	}
 	down(t, "", 0)
+	return lines
+}
+
+// lines returns the lines of a tree as plain text, with their numbers in columns. A name of more than namesMost
+// characters moves its numbers to the right.
+func (b drawing) lines() []string {
+	const namesMost = 60
+	t := terminal{newPage(io.Discard, Style{})} // without colours
+	lines, wide := make([]string, len(b)), 0
+	for i := range b {
+		lines[i] = t.branchName(b[i])
+		if b[i].node != nil {
+			wide = max(wide, min(cells(lines[i]), namesMost))
+		}
+	}
+	for i := range b {
+		if numbers := t.branchNumbers(b[i].node); numbers != "" {
+			lines[i] += strings.Repeat(" ", max(wide-cells(lines[i]), 0)) + numbers
+		}
+	}
 	return lines
 }
 

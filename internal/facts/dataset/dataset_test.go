@@ -56,6 +56,9 @@ func brief(d luminos.Dataset) string {
 	if d.RowsSampled != 0 {
 		fmt.Fprintf(&b, " sampled %d", d.RowsSampled)
 	}
+	if d.Columns == nil {
+		b.WriteString(" null") // the schema of reports wants a list
+	}
 	for _, c := range d.Columns {
 		fmt.Fprintf(&b, "; %s %s", c.Name, c.Type)
 		if c.Missing > 0 {

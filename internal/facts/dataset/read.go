@@ -92,7 +92,7 @@ func (f *family) readFile(ctx context.Context, src luminos.Source, file *luminos
 func report(f *family, t *table) luminos.Dataset {
 	d := luminos.Dataset{
 		Path: f.files[0].Path, Count: len(f.files), Family: f.pattern, Format: f.shape.format,
-		Rows: t.rows, Tables: t.parts, Issues: t.issues(len(f.shape.names)),
+		Rows: t.rows, Columns: []luminos.Column{}, Tables: t.parts, Issues: t.issues(len(f.shape.names)),
 	}
 	switch {
 	case f.shape.lone && len(f.files) > 1:

@@ -345,7 +345,7 @@ var wholeTests = strings.Fields("run test tests runtest runtests unit all check 
 // special reports whether a script of the target tests a part or a special build, by its name: test-native.sh, or
 // "npm run test:types", which compiles only.
 func special(f found) bool {
-	if f.purpose == "lint" && strings.Contains(f.text, " test:") {
+	if f.purpose == "lint" && (strings.Contains(f.text, " test:") || strings.Contains(f.text, " test-")) {
 		return true
 	}
 	name, _, _ := strings.Cut(path.Base(withoutShell(strings.Fields(f.text))[0]), ".")

@@ -31,6 +31,17 @@ func TestProgramsOfAGemLieInItsDirectory(t *testing.T) {
 	}
 }
 
+// TestScriptsInOneString reads the entry points of a setup.py that are a string in the form of an INI file.
+func TestScriptsInOneString(t *testing.T) {
+	src, scan := factstest.Archive(t, "-- setup.py --\nsetup(\n    name='x',\n    entry_points=\"\"\"\n        [console_scripts]\n"+
+		"        x=x.cli:main\n        [x.plugins]\n        y=x.y\n    \"\"\",\n)\n"+
+		"-- x/cli.py --\ndef main():\n    pass\n-- x/y.py --\na = 1\n")
+	res, err := Read(t.Context(), src, scan, "Python")
+	if err != nil || len(res.EntryPoints) != 1 || res.EntryPoints[0].Path != "x/cli.py" {
+		t.Errorf("got %+v, %v", res.EntryPoints, err)
+	}
+}
+
 func TestConditionsForVersions(t *testing.T) {
 	for manifest, want := range map[string]string{
 		"-- x.gemspec --\nGem::Specification.new do |s|\n  s.name = 'x'\n" +

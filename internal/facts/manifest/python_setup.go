@@ -1,6 +1,8 @@
 package manifest
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"luminos"
@@ -82,6 +84,8 @@ var (
 	pyString    = lazyregexp.Lazy(`["']([^"'\n]+)["']`)
 	pyExtra     = lazyregexp.Lazy(`["']([\w-]+)["']\s*:\s*\[([^\]]*)\]`)
 	pyScripts   = lazyregexp.Lazy(`["']console_scripts["']\s*:\s*\[([^\]]*)\]`)
+	pyEntries   = lazyregexp.Lazy(`\bentry_points\s*=\s*(?:"""([^"]*)"""|'''([^']*)''')`)
+	pyIndent    = lazyregexp.Lazy(`(?m)^[ \t]+`)
 )
 
 // readSetupPy reads metadata, console scripts and dependencies from a setup.py by patterns. The program is not
@@ -117,6 +121,12 @@ func readSetupPy(r *reader, p *pkg) {
 			if name, at, ok := strings.Cut(s[1], "="); ok {
 				p.addScript(name, at)
 			}
+		}
+	}
+	if m := pyEntries().FindStringSubmatch(src); m != nil {
+		scripts := parseINI(pyIndent().ReplaceAllString(m[1]+m[2], ""))["console_scripts"]
+		for _, name := range slices.Sorted(maps.Keys(scripts)) {
+			p.addScript(name, scripts[name])
 		}
 	}
 }

@@ -32,6 +32,7 @@ var (
 	seriesTitle = lazyregexp.Lazy(`(?i)^(?:changelog|changes|release notes) (?:for|of) v?\d+\.\d+(?:\.x)?$`)
 	underline   = lazyregexp.Lazy(`^(?:={3,}|-{3,}|~{3,}|\^{3,}|\*{3,}|#{3,}|"{3,}|\+{3,}) *$`)
 	// hashes matches the marks before a heading of Markdown, AsciiDoc, Org or RDoc.
+	linked = lazyregexp.Lazy("`([^`<]+) <[^`>]*>`__?") // a link of reStructuredText
 	hashes = lazyregexp.Lazy(`^(?:#{1,6}|={1,6}|\*{1,4}) +`)
 	isoDay = lazyregexp.Lazy(`\b(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\b`)
 	dayOf  = lazyregexp.Lazy(`(?i)\b(\d{1,2})(?:st|nd|rd|th)?[ -](jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?,?[ -](\d{4})\b`)
@@ -174,7 +175,7 @@ func heading(lines []string, i int) (text string, last int) {
 	if mark := hashes().FindString(line); mark != "" {
 		return strings.Trim(line[len(mark):], "*_#= "), i
 	}
-	text = strings.Trim(line, "*_ ")
+	text = strings.Trim(linked().ReplaceAllString(line, "$1"), "*_ ")
 	if i+1 < len(lines) && underline().MatchString(lines[i+1]) {
 		return text, i + 1
 	}

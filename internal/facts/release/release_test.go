@@ -26,6 +26,12 @@ func TestRead(t *testing.T) {
 			luminos.Releases{Count: 2, Last: "3.1.3", LastDate: "2026-02-18", Source: "CHANGES.rst"}, // half are dated: the newest by number
 			"",
 		},
+		"links of reStructuredText": {
+			map[string]string{"CHANGES.rst": "`1.2.0 <https://example.com/1.2.0>`_ - 2024-05-06\n====================\n\n- x\n\n" +
+				"`1.1.0 <https://example.com/1.1.0>`__ - 2023-01-02\n====================\n"},
+			luminos.Releases{Count: 2, Last: "1.2.0", LastDate: "2024-05-06", FirstDate: "2023-01-02", Source: "CHANGES.rst"},
+			"",
+		},
 		"lines at the margin": {
 			map[string]string{"HISTORY": "2.0.1 / May 22nd, 2014\n  * fix 1.9.9 (2013-01-01)\n\n2.0.0 (4 March 2014)\n * x\n"},
 			luminos.Releases{Count: 2, Last: "2.0.1", LastDate: "2014-05-22", FirstDate: "2014-03-04", Source: "HISTORY"},

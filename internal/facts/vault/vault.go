@@ -155,7 +155,7 @@ func sumUp(root luminos.Path, roots []luminos.Path, pages []page, scan *luminos.
 	names := newNames(root)
 	for i := range scan.Files {
 		p := scan.Files[i].Path
-		if hidden(p.Below(root)) || !in(p, root, roots) {
+		if !in(p, root, roots) || hidden(p.Below(root)) {
 			continue
 		}
 		names.add(p)

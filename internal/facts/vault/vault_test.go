@@ -81,6 +81,16 @@ func TestTwoVaults(t *testing.T) {
 	}
 }
 
+// TestBesideOthers reads a vault beside files with shorter paths.
+func TestBesideOthers(t *testing.T) {
+	vaults := read(t, map[string]string{
+		"notes/.obsidian/app.json": "{}", "notes/a.md": "[[b]]\n", "a": "x", "b.txt": "x", "other/c.txt": "x", ".b": "x",
+	})
+	if len(vaults) != 1 || vaults[0].Path != "notes" || vaults[0].Notes != 1 || vaults[0].Attachments != 0 {
+		t.Errorf("%+v", vaults)
+	}
+}
+
 // TestRows writes the statements on vaults.
 func TestRows(t *testing.T) {
 	vaults := []luminos.Vault{
