@@ -281,7 +281,7 @@ var verbs = sync.OnceValue(func() map[string]string {
 		Lint: `lint vet typecheck types typing style eslint fmtcheck staticcheck clippy phpstan stylelint checkstyle pylint
 			flake8 mypy pycodestyle ruff isort rubocop perltidy perlcritic shellcheck ktlint detekt`,
 		Format:  "format fmt prettier",
-		Build:   "build compile dist bundle make",
+		Build:   "build compile dist bundle make prebuild prebuildify",
 		Run:     "run start dev serve server develop up watch",
 		Publish: "publish release upload", Deploy: "deploy",
 		Install: "install setup deps",

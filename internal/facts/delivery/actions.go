@@ -98,7 +98,7 @@ func actionEffects(uses string) (effects []string, known bool) {
 		return []string{cmdline.Lint}, known
 	case has("run") && has("fuzzers"):
 		return []string{fuzzes}, known
-	case base == "release-plz-action":
+	case base == "release-plz-action", name == "release-plz/action":
 		return []string{cmdline.Publish}, known
 	case base == "release-please-action":
 		return []string{prepares}, known

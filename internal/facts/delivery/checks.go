@@ -41,7 +41,7 @@ func Checks(files []luminos.CIFile) string {
 		on, any := triggersOf(files, effect)
 		leaves := slices.Contains(outward, effect) || effect == cmdline.Scan
 		aside := leaves || timed && effect != cmdline.Test // such as a lint of single documents
-		if !any || effect == commits && tests || aside && len(on) == 0 {
+		if !any || effect == commits && tests && !slices.ContainsFunc(files, updates) || aside && len(on) == 0 {
 			continue
 		}
 		if effect == cmdline.Links && len(verbs) > 0 {
@@ -85,6 +85,11 @@ func Checks(files []luminos.CIFile) string {
 	return strings.Join(clauses, "; ")
 }
 
+// updates reports whether a file both tests and commits, as [effects] finds it for data that a schedule renews.
+func updates(f luminos.CIFile) bool {
+	return slices.Contains(f.Effects, commits) && slices.Contains(f.Effects, cmdline.Test)
+}
+
 // unknownChecks returns a description of files of continuous integration without a known effect: the events that start
 // them. It returns "" if no event is known.
 func unknownChecks(files []luminos.CIFile) string {
@@ -102,11 +107,14 @@ func unknownChecks(files []luminos.CIFile) string {
 }
 
 // otherEvents returns the pushes and pull requests that start files with unknown effects, as far as no clause names
-// them. events are the events of the clauses.
+// them or a file has no known effect beside. events are the events of the clauses.
 func otherEvents(files []luminos.CIFile, events [][]string) (on []string) {
 	for _, t := range []string{luminos.TriggerPush, luminos.TriggerPullRequest} {
-		starts := func(f luminos.CIFile) bool { return f.Unclear && slices.Contains(f.Triggers, t) }
-		if slices.ContainsFunc(files, starts) && !slices.Contains(slices.Concat(events...), triggerNames[t]) {
+		named := slices.Contains(slices.Concat(events...), triggerNames[t])
+		starts := func(f luminos.CIFile) bool {
+			return f.Unclear && slices.Contains(f.Triggers, t) && (!named || len(f.Effects) == 0)
+		}
+		if slices.ContainsFunc(files, starts) {
 			on = append(on, triggerNames[t])
 		}
 	}
@@ -153,8 +161,8 @@ func triggersOf(files []luminos.CIFile, effect string) (on []string, found bool)
 }
 
 // releasesOn returns the triggers that start the CI files with an effect that leaves the repository. Beside other
-// triggers, a pull request does not count: it only tries a release out. If conditions leave all triggers of a file in
-// doubt, its only one counts: nothing else can start the effect.
+// triggers, of any file, a pull request does not count: it only tries a release out. If conditions leave all triggers
+// of a file in doubt, its only one counts: nothing else can start the effect.
 func releasesOn(files []luminos.CIFile, effect string) (on []string) {
 	for _, f := range files {
 		if !slices.Contains(f.Effects, effect) {
@@ -176,7 +184,7 @@ func releasesOn(files []luminos.CIFile, effect string) (on []string) {
 			on = add(on, t)
 		}
 	}
-	return on
+	return withoutTrials(on)
 }
 
 // withoutTrials returns triggers with a name in reports, and without pull requests if they are not the only ones.

@@ -158,6 +158,9 @@ func commandsOf(text string) string {
 		case strings.Count(line, `"`)%2+strings.Count(line, "'")%2 > 0, b.Len()+len(line) > scriptLimit:
 			continue
 		}
+		if m := held().FindStringSubmatch(line); m != nil && cmdline.Program(m[2]) && starts(text, m[1]) {
+			line = m[2] + m[3]
+		}
 		ends = endMarks(line)
 		line = strings.ReplaceAll(strings.ReplaceAll(line, "$(pwd)", "."), "${PREFIX}", "") // of a place for programs
 		if m := within().FindStringSubmatch(line); m != nil && !cmdline.Program(program(m[1])) && cmdline.Program(m[3]) {
@@ -166,6 +169,15 @@ func commandsOf(text string) string {
 		b.WriteString(variable().ReplaceAllStringFunc(line, program) + "\n")
 	}
 	return b.String()
+}
+
+// held matches a variable that holds a command. Its groups are its name, the program and the arguments.
+var held = lazyregexp.Lazy(`^([A-Z_]+)=["'](\S+)( [^"'$]+)["']$`)
+
+// starts reports whether a script starts the command that a variable holds.
+func starts(script, variable string) bool {
+	use := regexp.MustCompile(`(?m)(?:^|[;&|]|\b(?:if|then|else|do))\s*\$\{?` + regexp.QuoteMeta(variable) + `\b`)
+	return use.MatchString(script)
 }
 
 // within matches a command after a variable, such as "${IN_CONTAINER} go test". Its groups are the variable, the

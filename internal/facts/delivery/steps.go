@@ -96,7 +96,8 @@ func effects(
 		}
 	}
 	more := without(slices.Sorted(maps.Keys(on)), cmdline.Build, cmdline.Install, cmdline.Run, cmdline.Links, commits)
-	if len(more) > 0 {
+	timely := slices.Contains(triggers, luminos.TriggerSchedule) && slices.Equal(more, []string{cmdline.Test})
+	if len(more) > 0 && !timely {
 		delete(on, commits) // of a release, or of a format
 	}
 	for _, e := range effectOrder {
@@ -223,7 +224,7 @@ func stepEffects(s pipeline.Step, resolve cmdline.Resolver) (list []string, know
 		return nil, true // its failure counts for nothing
 	}
 	s.Command = strings.ReplaceAll(s.Command, "$(pwd)", ".")
-	if pushing().MatchString(strings.TrimSpace(s.Command)) {
+	if line, _, _ := strings.Cut(s.Command, " # "); pushing().MatchString(strings.TrimSpace(line)) {
 		return []string{commits}, true
 	}
 	known = cmdline.Known(s.Command, resolve)

@@ -6,7 +6,9 @@ import (
 	"strings"
 	"sync"
 
+	"luminos"
 	"luminos/internal/lazyregexp"
+	"luminos/internal/pathrole"
 )
 
 // needed returns, by program, patterns of files of which one has to be in the working directory of a command.
@@ -50,6 +52,9 @@ var needed = sync.OnceValue(func() map[string][]string {
 		stack stack.yaml
 		cabal *.cabal cabal.project
 		dune dune-project
+		gleam gleam.toml
+		nimble *.nimble
+		dub dub.json dub.sdl
 		zig build.zig
 		sbt build.sbt
 		lein project.clj
@@ -86,6 +91,9 @@ func (g *guide) applies(words []string) bool {
 	}
 	if dir, ok := harnesses[program]; ok {
 		return testsExist(g, words[1:], dir)
+	}
+	if (program == "pytest" || isPytest(words)) && testsPython(g) {
+		return true
 	}
 	if program == phpunit {
 		return g.holds([]string{"composer.json"}) && g.holds([]string{"phpunit.xml", "phpunit.xml.dist"})
@@ -126,6 +134,18 @@ func (g *guide) applies(words []string) bool {
 // isUnittest reports whether a command starts the module unittest of Python, as "python3 -m unittest" does.
 func isUnittest(words []string) bool {
 	return len(words) > 2 && strings.HasPrefix(words[0], "python") && words[1] == "-m" && words[2] == "unittest"
+}
+
+// isPytest reports whether a command starts the module pytest of Python, without arguments.
+func isPytest(words []string) bool {
+	return len(words) == 3 && strings.HasPrefix(words[0], "python") && words[1] == "-m" && words[2] == "pytest"
+}
+
+// testsPython reports whether the working directory of a command holds tests in Python.
+func testsPython(g *guide) bool {
+	return slices.ContainsFunc(g.tree.byLanguage("Python"), func(f *luminos.File) bool {
+		return f.Path.Within(g.dir) && pathrole.TestFile(f.Path) && !f.Vendored
+	})
 }
 
 // hasModule reports whether the working directory of a command holds the first part of the name of a module of Python.

@@ -12,6 +12,9 @@ import (
 var (
 	cmakeComment = lazyregexp.Lazy(`(?m)#[^\n]*`)
 	cmakeProject = lazyregexp.Lazy(`(?i)\bproject\s*\(\s*(?:"([^"\n]+)"|([\w.+-]+))([^)]*)\)`)
+	// cmakeNone matches a project without a language, and cmakeMore a command by which it builds all the same.
+	cmakeNone    = lazyregexp.Lazy(`(?i)\bproject\s*\(\s*[^\s)]+(?:[^)]*\sLANGUAGES)?\s+NONE\s*\)`)
+	cmakeMore    = lazyregexp.Lazy(`(?i:\b(?:enable_language|ExternalProject_Add|add_subdirectory)\s*\()|\bALL\b`)
 	cmakeVersion = lazyregexp.Lazy(`(?i)\bVERSION\s+([\w.]+)`)
 	cmakeDesc    = lazyregexp.Lazy(`(?i)\bDESCRIPTION\s+"([^"\n]+)"`)
 	cmakeTarget  = lazyregexp.Lazy(`(?i)\b(?:add_executable|qt_add_executable|qt6_add_executable|qt5_add_executable)\s*\(\s*([^\s)]+)([^)]*)\)`)
@@ -56,6 +59,11 @@ func readCMake(r *reader, p *pkg) {
 	}
 }
 
+// compilesNothing reports whether a project has no language, no part and no target that is made without being named.
+func compilesNothing(src string) bool {
+	return cmakeNone().MatchString(src) && !cmakeMore().MatchString(src)
+}
+
 // blankMatches returns s with the matches of a pattern overwritten with spaces, so that offsets stay the same.
 func blankMatches(s string, re func() *regexp.Regexp) string {
 	return re().ReplaceAllStringFunc(s, func(m string) string { return strings.Repeat(" ", len(m)) })
@@ -94,7 +102,7 @@ func enterCMake(r *reader, p *pkg) {
 		}
 		r.addEntry(p, e)
 	}
-	if p.Role == luminos.ManifestMember || !cmakeProject().MatchString(src) {
+	if p.Role == luminos.ManifestMember || !cmakeProject().MatchString(src) || compilesNothing(src) {
 		return
 	}
 	if at := cmakeHeaders().FindStringIndex(src); at != nil {

@@ -38,6 +38,7 @@ func finishCommands(all []luminos.Command, main luminos.Path) []luminos.Command 
 			compareBool(changesTests(a), changesTests(b)),
 			compareBool(narrow(a), narrow(b)),
 			cmp.Compare(sourceOrder(a), sourceOrder(b)),
+			compareBool(measures(a), measures(b)),
 			cmp.Compare(a.Dir, b.Dir))
 	})
 	type key struct {
@@ -127,6 +128,11 @@ func sourceOrder(c luminos.Command) source {
 		return fromManifest
 	}
 	return sourceOf(c.Evidence[0].Path)
+}
+
+// measures reports whether a command is of a file that measures how fast the target is, by its name.
+func measures(c luminos.Command) bool {
+	return len(c.Evidence) > 0 && strings.Contains(strings.ToLower(c.Evidence[0].Path.Base()), "bench")
 }
 
 // Documented reports whether a document of the target has a command.

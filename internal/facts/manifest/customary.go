@@ -69,7 +69,7 @@ func hasOptions(line string) bool {
 		return len(words) > 3 && (len(words) > 4 || !wholeSuite().MatchString(words[3]))
 	}
 	special := func(w string) bool { return !plainArgument().MatchString(w) }
-	if verboseTests().MatchString(line) {
+	if verboseTests().MatchString(line) || isPytest(words) {
 		return false
 	}
 	if words[0] == "dotnet" {

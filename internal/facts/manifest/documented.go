@@ -108,7 +108,7 @@ type found struct {
 // read adds the commands in the code blocks of the document, which are fenced or indented after a blank line, and in
 // its text after words such as "run" to g.found.
 func (g *guide) read() {
-	n, fence, shell, indented, hidden, directive := 0, "", false, false, false, false
+	n, fence, opened, shell, indented, hidden, directive := 0, "", 0, false, false, false, false
 	for line := range strings.Lines(g.text.Content) {
 		n++
 		if fence == "" {
@@ -121,11 +121,12 @@ func (g *guide) read() {
 		case fence == "" && mark != "":
 			language, _, _ := strings.Cut(strings.TrimLeft(trimmed, "`~ "), " ")
 			fence, shell = mark, !g.instead && slices.Contains(shellFences, strings.ToLower(strings.Trim(language, "{}.")))
-			g.dir = g.base
+			g.dir, opened = g.base, n
 		case fence != "" && mark != "" && strings.HasPrefix(mark, fence) && strings.Trim(trimmed, "`~") == "":
 			fence = ""
 		case fence != "":
 			if shell {
+				unannounce(g, trimmed, opened)
 				g.line(trimmed, n)
 			}
 		case strings.HasPrefix(line, "    ") || strings.HasPrefix(line, "\t"):
@@ -146,6 +147,14 @@ func (g *guide) read() {
 			}
 		}
 	}
+}
+
+// unannounce removes the commands in running text that only announce a command of the block that opens in a line:
+// "Using `go install`" above the whole command.
+func unannounce(g *guide, command string, opened int) {
+	g.found = slices.DeleteFunc(g.found, func(f found) bool {
+		return f.line < opened && opened-f.line <= 2 && strings.HasPrefix(strings.TrimPrefix(command, "$ "), f.text+" ")
+	})
 }
 
 // elsewhere matches the words behind a command in running text that name its directory: "run `make` in the `wiki`".
@@ -260,9 +269,23 @@ func (g *guide) line(line string, n int) {
 		// it tests in a special way: "rake compile test:valgrind"
 	case purpose == "build" && buildsOther(g, words):
 	case purpose == "run" && g.startsNothing(words), purpose != "run" && g.makesFirst(words):
-	case purpose != "" && customary(purpose, line):
+	case purpose != "" && customary(purpose, withoutInput(g, g.dir, line)):
 		g.found = append(g.found, found{purpose, line, g.dir, n, len(words)})
 	}
+}
+
+// builtInput matches a script of a package that builds, with names as its input. Its groups are the command before the
+// names, and the script.
+var builtInput = lazyregexp.Lazy(`^((?:npm|pnpm|yarn|bun) run (build|compile|bundle)) -- \w[\w ]*$`)
+
+// withoutInput returns a command of CI that builds by a script of a package, without the names that the script needs as
+// its input. In a document such names select a part.
+func withoutInput(g *guide, dir luminos.Path, line string) string {
+	m := builtInput().FindStringSubmatch(line)
+	if m != nil && isPipeline(g.text.Path) && g.script(dir, m[2]) != "" {
+		return m[1]
+	}
+	return line
 }
 
 // extras matches the target with some of its extras in quotes, as an argument of pip.

@@ -44,6 +44,9 @@ func (g *guide) purpose(line string, words []string) string {
 		}
 		return p
 	}
+	if withoutInput(g, g.dir, line) != line {
+		return cmdline.Build
+	}
 	effects := cmdline.Effects(line, func(_, task string) string { return g.script(g.dir, task) })
 	if plain := len(words) == 1 && isProse(g.text.Path) && strings.Contains(line, "/"); plain && len(effects) == 0 {
 		for _, e := range []string{cmdline.Install, cmdline.Test} {

@@ -82,6 +82,10 @@ func (e *evaluation) named(name string) value {
 	if of, ok := strings.CutPrefix(name, "matrix."); ok {
 		return value{text: of, kind: '*'}
 	}
+	general := general
+	if e.of.action {
+		general = append(general[:len(general):len(general)], "inputs.")
+	}
 	for _, g := range general {
 		if strings.HasPrefix(name, g) {
 			return value{kind: '*'}

@@ -213,10 +213,14 @@ func (e *evaluation) call(name string, depth int) value {
 	case "startswith":
 		yes = strings.HasPrefix(whole, part) || args[0].prefix && strings.HasPrefix(part, whole)
 	case "contains":
-		yes = strings.Contains(whole, part) || args[0].prefix && !strings.HasPrefix(part, "refs/")
-		yes = yes || args[0].prefix && strings.HasPrefix(part, whole)
+		some := args[0].prefix && (!strings.HasPrefix(part, "refs/") || strings.HasPrefix(part, whole))
+		if yes = strings.Contains(whole, part); !yes && some {
+			return value{kind: '*'} // tags differ in it, as branches do
+		}
 	case "endswith":
-		yes = strings.HasSuffix(whole, part) || args[0].prefix
+		if yes = strings.HasSuffix(whole, part); !yes && args[0].prefix {
+			return value{kind: '*'}
+		}
 	default:
 		return value{kind: '?'}
 	}

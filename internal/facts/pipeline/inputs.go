@@ -41,6 +41,7 @@ var (
 	programs = map[string]string{
 		"DotNetCoreCLI": "dotnet", "Npm": "npm", "Maven": "mvn", "Gradle": "gradle", "Go": "go", "NuGetCommand": "nuget",
 		"Docker": "docker", "goreleaser/goreleaser-action": "goreleaser", "actions-rs/cargo": "cargo",
+		"PyO3/maturin-action": "maturin", "messense/maturin-action": "maturin",
 		"houseabsolute/actions-rust-cross": "cargo", "ClementTsang/cargo-action": "cargo",
 		"gradle/gradle-build-action": "gradle", "gradle/actions/setup-gradle": "gradle",
 	}

@@ -21,6 +21,7 @@ type reader struct {
 	content string              // of the whole configuration
 	values  map[string][]string // by name: see [reader.stated]
 	called  bool                // other workflows can call this one and set its inputs
+	action  bool                // it is an action, whose inputs each workflow that uses it sets
 }
 
 // mapping is a mapping of the configuration, while its lines are read.
@@ -193,7 +194,7 @@ func (r *reader) key(key, value string, column, n int) {
 		at.parent.push = "false"
 	case word == "publish" && inputOf(at, "changesets/action"):
 		r.emit(at.parent, key, block{steps: []Step{{Line: n, Command: Scalar(value)}}})
-	case word == "command" && inputOf(at, "release-plz-action"):
+	case word == "command" && (inputOf(at, "release-plz-action") || inputOf(at, "release-plz/action")):
 		at.parent.push = fmt.Sprint(Scalar(value) == "release")
 	case (word == "push" || word == "upload") && at.parent != nil:
 		at.parent.push = Scalar(value)
