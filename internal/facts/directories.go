@@ -119,7 +119,7 @@ type sketch struct {
 	inherited
 }
 
-// inherited says what is true of a directory and of all directories below.
+// inherited holds the properties that a directory passes on to all directories below.
 type inherited struct {
 	foreign  bool // other people's code
 	support  bool // for tests only
