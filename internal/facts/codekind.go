@@ -234,7 +234,8 @@ func (p *profile) commandKind(e *entryCounts, beside bool) (string, bool) {
 		n = e.named
 	}
 	one, several := program, programs
-	typed := e.commands > 0 || terminal(p.description) || p.shown.parses || !beside && p.use.Typed
+	typed := e.commands > 0 && knowsServers(p.manifests) || terminal(p.description) ||
+		p.shown.parses || !beside && p.use.Typed
 	if typed || p.language == "Shell" && e.eponymous && e.atRoot {
 		one, several = command, commands
 	}
@@ -252,6 +253,13 @@ func (p *profile) commandKind(e *entryCounts, beside bool) (string, bool) {
 		return several, reSeveral().MatchString(p.description) // or one program among its helpers and experiments
 	}
 	return one, true
+}
+
+// knowsServers reports whether a program that a manifest installs would show if it answered requests: by the packages
+// that it needs.
+func knowsServers(manifests []luminos.Manifest) bool {
+	knows := func(m luminos.Manifest) bool { return isPackage(m) && manifest.Knows(m.Ecosystem) }
+	return !slices.ContainsFunc(manifests, isPackage) || slices.ContainsFunc(manifests, knows)
 }
 
 // manyPrograms is the number of programs beyond which none of them is the target as a whole, unless one has its name.

@@ -63,28 +63,38 @@ func directories(scan *luminos.Scan, named purposes, t dirInput) ([]luminos.DirF
 		if s := sketches[dir]; s != nil {
 			s.add(f, t.entries[f.Path], named)
 		}
-		if f.Counted() && f.Category == luminos.CategorySource {
-			countSource(sketches, dir, pathrole.TestFile(f.Path))
-		}
+		countBelow(sketches, dir, f)
 	}
 	out := make([]luminos.DirFacts, len(dirs))
 	for i := range dirs {
 		s := sketches[dirs[i].Path]
 		if up := sketches[s.dir.Path.Dir()]; up != nil && up != s {
-			s.foreign, s.support = up.foreign, up.support // parents come before their children
+			s.inherited = up.inherited // parents come before their children
 		}
 		out[i] = s.facts(t)
 	}
 	return out, left
 }
 
-// countSource counts a source file, which is a test or not, in dir and in all directories above it.
-func countSource(sketches map[luminos.Path]*sketch, dir luminos.Path, test bool) {
+// countBelow counts a file in dir and in all directories above it.
+func countBelow(sketches map[luminos.Path]*sketch, dir luminos.Path, f *luminos.File) {
+	var n fileCounts
+	switch {
+	case !f.Regular():
+		return
+	case f.Counted() && f.Category == luminos.CategorySource:
+		if n.sources = 1; pathrole.TestFile(f.Path) {
+			n.tests = 1
+		}
+	case f.Generated || !f.Text:
+		n.made = 1
+	case f.Category == luminos.CategoryDocument:
+		n.documents = 1
+	}
 	for {
 		if s := sketches[dir]; s != nil {
-			if s.below.sources++; test {
-				s.below.tests++
-			}
+			b := &s.below
+			*b = fileCounts{b.sources + n.sources, b.tests + n.tests, b.documents + n.documents, b.made + n.made}
 		}
 		if dir == luminos.Root {
 			return
@@ -104,15 +114,21 @@ type sketch struct {
 	samples   []sample
 	texts     int  // files in languages, directly inside
 	programs  int  // files in programming languages, directly inside
-	foreign   bool // other people's code, with all directories below
 	licensed  bool // a licence is directly inside
-	support   bool // for tests only, with all directories below
-	below     sourceCounts
+	below     fileCounts
+	inherited
 }
 
-// sourceCounts are the numbers of source files that are neither generated nor vendored, at any depth, and of the tests
-// among them.
-type sourceCounts struct{ sources, tests int }
+// inherited holds the properties that a directory passes on to all directories below.
+type inherited struct {
+	foreign  bool // other people's code
+	support  bool // for tests only
+	standard bool // the text of a specification
+}
+
+// fileCounts are numbers of files at any depth: of source files that are neither generated nor vendored, of the tests
+// among them, of documents, and of files that no person wrote as text.
+type fileCounts struct{ sources, tests, documents, made int }
 
 func newSketch(d *luminos.Dir) *sketch {
 	return &sketch{dir: d, languages: map[string]int{}, found: luminos.DirFacts{

@@ -57,6 +57,13 @@ func TestKindFromEvidence(t *testing.T) {
 					{Path: "bin/anvil.js", Kind: "binary", Name: "anvil", Reason: "command in bin of package.json"},
 					{Path: "index.js", Kind: "library", Name: "anvil"}}},
 			"library and command-line program", ""},
+		"a program in a language of unknown servers": {
+			profile{language: "Nim", name: "anvil", description: "An anvil of many parts",
+				manifests: []luminos.Manifest{{Path: "anvil.nimble", Ecosystem: "nimble", Name: "anvil",
+					Role: luminos.ManifestRoot}},
+				entries: []luminos.EntryPoint{{Path: "anvil.nim", Kind: "binary", Name: "anvil",
+					Reason: "program that anvil.nimble installs"}}},
+			"program", ""},
 		"a library with a program and no README": {
 			profile{language: "JavaScript", name: "@acme/anvil", description: "An iron module", manifests: packaged,
 				entries: []luminos.EntryPoint{

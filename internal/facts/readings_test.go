@@ -121,6 +121,38 @@ func TestFormatsOfADirectory(t *testing.T) {
 	}
 }
 
+// TestDirectoriesByContents checks that a directory named build is no output if people wrote its texts, and that one
+// named specs holds no tests if most of its files are documents.
+func TestDirectoriesByContents(t *testing.T) {
+	scan := &luminos.Scan{Files: []luminos.File{
+		{Path: "src/a.go", Category: luminos.CategorySource, Language: "Go", Text: true, Lines: luminos.Lines{Code: 1}},
+		{Path: "build/a.edn", Category: luminos.CategoryData, Text: true},
+		{Path: "out/a.json", Category: luminos.CategoryData, Text: true, Generated: true},
+		{Path: "specs/meta/a.md", Category: luminos.CategoryDocument, Text: true},
+		{Path: "specs/c.md", Category: luminos.CategoryDocument, Text: true},
+		{Path: "specs/d.md", Category: luminos.CategoryDocument, Text: true},
+		{Path: "specs/e.md", Category: luminos.CategoryDocument, Text: true},
+		{Path: "specs/b.md", Category: luminos.CategoryDocument, Text: true},
+		{Path: "specs/a.js", Category: luminos.CategorySource, Language: "JavaScript", Text: true, Lines: luminos.Lines{Code: 1}},
+		{Path: "spec/a_spec.rb", Category: luminos.CategorySource, Language: "Ruby", Text: true, Lines: luminos.Lines{Code: 1}},
+		{Path: "spec/a.md", Category: luminos.CategoryDocument, Text: true},
+	}}
+	for i := range scan.Files {
+		scan.Files[i].Kind = luminos.KindFile
+	}
+	want := map[luminos.Path]luminos.DirRole{"build": luminos.DirData, "out": luminos.DirOutput, "spec": luminos.DirTests,
+		"specs": luminos.DirDocuments, "specs/meta": luminos.DirDocuments}
+	for p := range want {
+		scan.Dirs = append(scan.Dirs, luminos.Dir{Path: p, TotalFiles: 6})
+	}
+	dirs, _ := directories(scan, purposesOf(scan.Files), dirInput{code: true})
+	for _, d := range dirs {
+		if d.Role != want[d.Path] {
+			t.Errorf("%s: %q, want %q", d.Path, d.Role, want[d.Path])
+		}
+	}
+}
+
 // TestMaterialByName checks that a directory named build or vendor has that role only where there are programs.
 func TestMaterialByName(t *testing.T) {
 	for language, want := range map[string]luminos.DirRole{"": luminos.DirMedia, "Go": luminos.DirOutput} {

@@ -13,6 +13,7 @@ func (s *sketch) role() luminos.DirRole {
 	if s.foreign || s.licensed && s.dir.Path.Base() == "bundled" { // spdlog has {fmt} there, with its licence
 		return luminos.DirVendored
 	}
+	s.standard = s.standard || isSpec(s.dir.Path.Base()) && s.below.documents > s.below.sources
 	named := s.named()
 	if named == luminos.DirDocumentation && s.documents() {
 		named = luminos.DirSource
@@ -24,7 +25,7 @@ func (s *sketch) role() luminos.DirRole {
 	case luminos.DirVendored:
 		return luminos.DirVendored
 	case luminos.DirOutput:
-		if s.below.sources == 0 {
+		if s.below.sources == 0 && s.below.made > 0 {
 			return luminos.DirOutput
 		}
 	}
@@ -126,6 +127,8 @@ func (s *sketch) named() luminos.DirRole {
 		own = ""
 	case dir == "t" && s.below.tests*2 > s.below.sources: // tests of Perl lie there
 		return luminos.DirTests
+	case s.standard && isSpec(dir.Base()):
+		own = ""
 	case own == luminos.DirSource, own == luminos.DirExamples && pathrole.Of(dir.Join("x")) == luminos.DirDocumentation:
 	case own != "":
 		return own
@@ -134,12 +137,20 @@ func (s *sketch) named() luminos.DirRole {
 		if pathrole.Benchmarks(up) {
 			return luminos.DirBenchmarks
 		}
+		if s.standard && isSpec(up.Base()) {
+			continue
+		}
 		switch p := pathrole.Named(up.Base()); p {
 		case luminos.DirTests, luminos.DirFixtures, luminos.DirDocumentation, luminos.DirExamples, luminos.DirVendored, luminos.DirOutput:
 			return p
 		}
 	}
 	return own
+}
+
+// isSpec reports whether a directory has a name for tests or for the text of a specification.
+func isSpec(name string) bool {
+	return strings.EqualFold(name, "spec") || strings.EqualFold(name, "specs")
 }
 
 // isCIDir reports whether a directory with a name of CI belongs to CI: "workflows" does only in a hidden directory.

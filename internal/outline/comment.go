@@ -11,7 +11,8 @@ const maxComment = 400
 
 // docLink matches a reference in Rust documentation, [`Name`] or [`Name`](path);
 // rdocEscape a backslash that stops RDoc from making a link; reference and literal
-// the markup of docstrings, :mod:`name` and a name in double backquotes; link a link of Markdown.
+// the markup of docstrings, :mod:`name` and a name in double backquotes; stressed and link
+// are stressed words and a link of Markdown.
 var (
 	docLink    = lazyregexp.Lazy("\\[`([^`\\]]+)`\\](?:\\([^)]*\\))?")
 	rdocEscape = lazyregexp.Lazy(`(^|[\s(])\\([A-Z]\w*)([\s.,;:)]|$)`)
@@ -19,6 +20,7 @@ var (
 	literal    = lazyregexp.Lazy("``([^`]+)``")
 	// inlineTag matches {@code text} and {@link target} or {@link target label}.
 	inlineTag = lazyregexp.Lazy(`\{@(?:code|literal)\s+([^{}]*)\}|\{@\w+\s*(?:[\w.#]+(?:\([^()]*\))?\s+)?([^{}]*)\}`)
+	stressed  = lazyregexp.Lazy(`\*\*([^\s*](?:[^*]*[^\s*])?)\*\*`)
 	link      = lazyregexp.Lazy(`\[([^\[\]]+)\]\([^()\s]*[/#.:][^()\s]*\)`)
 )
 
@@ -30,6 +32,9 @@ func withoutMarkup(text string) string {
 	}
 	if strings.Contains(text, "`") {
 		text = literal().ReplaceAllString(reference().ReplaceAllString(text, "`$1`"), "`$1`")
+	}
+	if strings.Contains(text, "**") {
+		text = stressed().ReplaceAllString(text, "$1")
 	}
 	if strings.Contains(text, "](") {
 		text = link().ReplaceAllString(text, "$1")

@@ -32,6 +32,20 @@ func TestCommentMarkupIsRemoved(t *testing.T) {
 	}
 }
 
+// TestMarkdownInABlock checks that a comment in stars keeps the marks of its Markdown, and that the title is not joined
+// with the text.
+func TestMarkdownInABlock(t *testing.T) {
+	for text, want := range map[string]string{
+		"/*!\n# kite\n**kite** is a toy.\n\nMore.\n*/\n":    "kite is a toy.",
+		"/*!\n * # kite\n * A toy of **two** parts.\n */\n": "A toy of two parts.",
+	} {
+		c := ReadHead("src/lib.rs", text+"\nuse a;\n").Comment
+		if c == nil || c.Text != want {
+			t.Errorf("%q: %+v, want %q", text, c, want)
+		}
+	}
+}
+
 // TestExportedTypes checks that the macro that exports a type of C++ is not its name.
 func TestExportedTypes(t *testing.T) {
 	text := "class KITE_API Kite : public Toy {\n};\nstruct KITE_API2 wind {\n};\nstruct KITE_MAX\n{\n};\nclass URL : Kite {\n};\n"

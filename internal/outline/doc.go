@@ -165,8 +165,14 @@ type paragraph struct {
 func newParagraph(comment []string, limit int) (p paragraph) {
 	var said []string
 	title, size := "", 0
+	block := len(comment) > 0 && strings.HasPrefix(strings.TrimSpace(comment[0]), "/*")
 	for i, line := range comment {
-		s := unmarked(line)
+		s := ""
+		if block && i > 0 {
+			s = unmarked(line, starMarks)
+		} else {
+			s = unmarked(line, marks)
+		}
 		ruler := isRuler(s)
 		heading, isTitle := strings.CutPrefix(s, "#")
 		switch {
@@ -220,10 +226,17 @@ func isRuler(s string) bool {
 	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }
 
-// unmarked returns a line of a comment without the comment marks.
-func unmarked(line string) string {
+// starMarks lists the beginnings of lines in a comment that begins with "/*".
+var starMarks = []string{"*/", "*"}
+
+// strong matches the beginning of words of Markdown that are stressed.
+var strong = lazyregexp.Lazy(`^\*\*[^\s*/]`)
+
+// unmarked returns a line of a comment without the comment marks, of which it has one of a list at most.
+func unmarked(line string, marks []string) string {
 	s := strings.TrimSpace(line)
-	if i := slices.IndexFunc(marks, func(m string) bool { return strings.HasPrefix(s, m) }); i >= 0 {
+	begins := func(m string) bool { return strings.HasPrefix(s, m) }
+	if i := slices.IndexFunc(marks, begins); i >= 0 && !strong().MatchString(s) {
 		s = s[len(marks[i]):]
 	}
 	s = strings.TrimSpace(s)

@@ -65,8 +65,11 @@ func releases(r *luminos.Releases) string {
 	return text + " (" + string(r.Source) + ")"
 }
 
+// manyAuthors is the number of authors from which on one of them can have two addresses and names.
+const manyAuthors = 10
+
 // commits returns "main, 8ae4307 of 2026-11-22, after tag v1.2.0 of 2026-10-02, 3,210 commits in all since 2024-01-02,
-// 14 authors in the year before". A tag that is two years older than the last commit is left out if the target or its
+// about 14 authors in the year before". A tag that is two years older than the last commit is left out if the target or its
 // change log gives another version, since releases are then made in another way. The version that Maven calls a
 // snapshot is of no release.
 func commits(h *luminos.History, versions []string) string {
@@ -103,7 +106,11 @@ func commits(h *luminos.History, versions []string) string {
 		parts = append(parts, n)
 	}
 	if n := h.Year.People; n > 0 && !h.Shallow {
-		parts = append(parts, words.Plural(n, "author")+" in the year before")
+		about := ""
+		if n >= manyAuthors {
+			about = "about "
+		}
+		parts = append(parts, about+words.Plural(n, "author")+" in the year before")
 	}
 	if h.NotRead != "" {
 		parts = append(parts, "the commits were not read")

@@ -37,6 +37,16 @@ func TestOldTag(t *testing.T) {
 	}
 }
 
+// TestAuthors checks that a number of authors is rough from ten on.
+func TestAuthors(t *testing.T) {
+	for n, want := range map[int]string{9: ", 9 authors in", 10: ", about 10 authors in"} {
+		h := &luminos.History{Commit: "abcdef01", Year: luminos.Activity{People: n}}
+		if got := commits(h, nil); !strings.Contains(got, want) {
+			t.Errorf("%d: got %q", n, got)
+		}
+	}
+}
+
 // TestTagged checks which tags are of a version.
 func TestTagged(t *testing.T) {
 	for tag, want := range map[string]bool{

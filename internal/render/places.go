@@ -250,9 +250,9 @@ func addDesign(d *dossier, out *places) {
 // addReadme adds the README of the target, with its length as far as it was read.
 func addReadme(d *dossier, out *places) {
 	if hasReadme(d) {
-		length := words.Plural(d.facts.Readme.Words, "word")
+		length := words.Length(d.facts.Readme.Words)
 		if d.facts.Readme.Partial {
-			length = "more than " + length
+			length += " and more"
 		}
 		out.add(d.facts.Readme.Path, length, span{})
 	}

@@ -92,7 +92,7 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 			r.Facts.History = &luminos.History{
 				Branch: "main", Commit: "8ae4307aaaa", Last: "2026-11-22", Commits: 3210, More: true, Year: luminos.Activity{People: 14},
 			}
-		}, "\nAge      last listed release 1.2 (NEWS) · main, 8ae4307 of 2026-11-22, more than 3,210 commits, 14 authors in the year\n         before\n", ""},
+		}, "\nAge      last listed release 1.2 (NEWS) · main, 8ae4307 of 2026-11-22, more than 3,210 commits, about 14 authors in the\n         year before\n", ""},
 		"the first commit": {func(r *luminos.Report) {
 			r.Facts.History = &luminos.History{Commit: "8ae4307", Last: "2026-11-22", First: "2024-01-02", Commits: 7}
 		}, "\nAge      8ae4307 of 2026-11-22, 7 commits in all since 2024-01-02\n", ""},

@@ -328,9 +328,9 @@ func TestBoundsOfSections(t *testing.T) {
 			"1 a, 1 b, 1 c and 1 more.", ""},
 
 		"four documents of a program":  {func(x target) { x.Documents = documents(4) }, "themes", "", "section"},
-		"five documents of a program":  {func(x target) { x.Documents = documents(5) }, "themes", "5 documents with 500 words were read.", "more than"},
+		"five documents of a program":  {func(x target) { x.Documents = documents(5) }, "themes", "5 documents with about 500 words were read.", "more than"},
 		"themes without documents":     {papers(func(x target) { x.Documents = nil }), "themes", "By their words they are about harvest", "read."},
-		"one document without themes":  {papers(func(x target) { x.Documents, x.Themes = documents(1), nil }), "themes", "1 document with 100 words was read.", "about harvest"},
+		"one document without themes":  {papers(func(x target) { x.Documents, x.Themes = documents(1), nil }), "themes", "1 document with about 100 words was read.", "about harvest"},
 		"one theme":                    {papers(func(x target) { x.Themes = x.Themes[:1] }), "themes", "they are about harvest.", ""},
 		"neither documents nor themes": {papers(func(x target) { x.Documents, x.Themes = nil, nil }), "themes", "", "section"},
 		"ten themes": {papers(func(x target) {
@@ -346,7 +346,7 @@ func TestBoundsOfSections(t *testing.T) {
 			x.Read = []luminos.Path{"a.csv", "b.md", "c.md"}
 			x.Files = []luminos.File{{Path: "a.csv", Category: luminos.CategoryData}, {Path: "b.md", Category: luminos.CategoryDocument},
 				{Path: "c.md", Category: luminos.CategoryDocument}, {Path: "d.md", Category: luminos.CategoryDocument}}
-		}), "themes", "2 documents were read; the most important has 100 words.", ""},
+		}), "themes", "2 documents were read; the most important has about 100 words.", ""},
 
 		"20 directories":        {papers(func(x target) { x.Directories = code(names("t", 20)...) }), "detailed", "t19/", "more director"},
 		"21 directories":        {papers(func(x target) { x.Directories = code(names("t", 21)...) }), "detailed", "1 more directory at the top is not listed here.", ""},

@@ -86,9 +86,10 @@ func (w materialSections) documentsRead(listed int) string {
 	for _, d := range w.Facts.Documents {
 		partial += boolInt(d.Partial)
 	}
-	count := words.Plural(total, "word")
+	count := words.Length(total)
 	if partial > 0 {
-		count = "more than " + count + " (" + words.Count(partial) + " " + verb(partial, "is long and was", "are long and were") + " read at the beginning only)"
+		count += " and more (" + words.Count(partial) + " " + verb(partial, "is long and was", "are long and were") +
+			" read at the beginning only)"
 	}
 	for _, f := range w.Scan.Files {
 		_, ok := slices.BinarySearch(w.Facts.Read, f.Path)

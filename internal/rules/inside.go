@@ -77,6 +77,8 @@ func titledText(f *luminos.FileInside) string {
 	for _, name := range shownNumbers {
 		if n := f.Number(name); n == 1 {
 			parts = append(parts, "1 "+strings.TrimSuffix(name, "s"))
+		} else if n > 1 && name == "words" {
+			parts = append(parts, words.Length(int(n)))
 		} else if n > 1 {
 			parts = append(parts, words.Count(int(n))+" "+name)
 		}

@@ -25,6 +25,15 @@ func Roughly(n int) string {
 	return Count((n + unit/2) / unit * unit)
 }
 
+// Length returns the length of a text of n words: "about 1,200 words". It is rough, because each reader divides a text
+// into words in its own way.
+func Length(n int) string {
+	if n < ExactBelow {
+		return Plural(n, "word")
+	}
+	return "about " + Roughly(n) + " words"
+}
+
 // Bound returns n rounded up to two digits: 1,300 for 1,201.
 func Bound(n int) string {
 	unit := unitOf(n)

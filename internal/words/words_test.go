@@ -12,6 +12,8 @@ func TestWords(t *testing.T) {
 	for _, c := range []struct{ got, want string }{
 		{Count(41022), "41,022"},
 		{All(2, "copy") + All(3, "file"), "both copiesall 3 files"},
+		{Length(1), "1 word"},
+		{Length(1079), "about 1,100 words"},
 		{Roughly(0), "0"},
 		{Roughly(19), "19"},
 		{Roughly(20), "20"},

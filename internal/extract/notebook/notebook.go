@@ -96,8 +96,8 @@ func read(f *file.File, x *luminos.Extraction) error {
 	x.Set("kernel", s.metadata.Kernel.Name)
 	x.Set("language", s.metadata.Language.Name+" "+s.metadata.Language.Version)
 	x.Properties = append(x.Properties, found...)
-	if s.code > 0 && s.run == 0 {
-		x.Set("state", "never run")
+	if s.code > 0 && s.run == 0 && x.Number("bytes of outputs") == 0 { // cells that were run can be saved so
+		x.Set("state", "without outputs")
 	}
 	return nil
 }

@@ -84,13 +84,16 @@ Old
 [cell 2]
 y = 2
 `},
-		{"cells of code alone, never run", `{"cells": [{"cell_type": "code", "source": "a"}], "nbformat": 4}`, `Jupyter notebook 4.0
-state: never run
+		{"cells of code alone, without outputs", `{"cells": [{"cell_type": "code", "source": "a"}], "nbformat": 4}`, `Jupyter notebook 4.0
+state: without outputs
 code cells: 1
 lines of code: 1
 words: 1
 a
 `},
+		{"outputs of a cell that has no number",
+			`{"cells": [{"cell_type": "code", "source": "a", "outputs": [{}]}], "nbformat": 4}`,
+			"Jupyter notebook 4.0\ncode cells: 1\nlines of code: 1\nbytes of outputs: 4\nwords: 1\na\n"},
 		{"no version", `{"cells": [{"cell_type": "raw", "source": "a"}]}`, "Jupyter notebook\nother cells: 1\nwords: 1\na\n"},
 		{"no cells", `{"nbformat": 4, "cells": null}`, "Jupyter notebook 4.0\n"},
 		{"marks that are no headings", `{"nbformat": 4, "cells": [{"cell_type": "markdown", "source": "####### seven\n##\nplain"}]}`,

@@ -71,6 +71,9 @@ func TestRead(t *testing.T) {
 		"with later versions in the text": {map[string]string{doc + "copyright": form + "Files: *\nLicense: GPL-2\n\n" +
 			"License: GPL-2\n version 2, or any later\n version.\n .\n More.\n\nLicense: GPL-3\n x\n"},
 			"jo", "GPL-2+", "", "", "", ""},
+		"with later versions of another version in the text": {map[string]string{doc + "copyright": form + "Files: *\n" +
+			"License: GPL-3\n\nLicense: GPL-3\n either version 2 of the License, or any later version.\n"},
+			"jo", "GPL-3", "", "", "", ""},
 		"with more licences than a list can have": {map[string]string{doc + "copyright": form + "Files: a\nLicense: A\n\n" +
 			"Files: b\nLicense: B\n\nFiles: c\nLicense: C\n\nFiles: d\nLicense: D\n\nFiles: e\nLicense: E\n"},
 			"jo", "", "", "", "", ""},

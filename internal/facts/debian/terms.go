@@ -13,8 +13,8 @@ var (
 	format = lazyregexp.Lazy(`(?m)^Format(?:-Specification)?: *\S*(?:copyright-format|dep5)`)
 	// choice matches words that let the user choose a second licence.
 	choice = lazyregexp.Lazy(`(?i)\beither\b[^.]{0,200}\bor\b[^.]{0,60}\bartistic licen[cs]e\b`)
-	// laterToo matches words of a GNU licence without its mark "+" that permit later versions.
-	laterToo = lazyregexp.Lazy(`(?i)\bany later version\b`)
+	// laterToo matches words of a GNU licence that permit versions later than the one in its group.
+	laterToo = lazyregexp.Lazy(`(?i)\b(?:version |v)(\d+(?:\.\d+)?)[^.]{0,80}\bany later version\b`)
 	// gnu matches the name of a GNU licence of one version.
 	gnu = lazyregexp.Lazy(`^[AL]?GPL-[\d.]+$`)
 	// shortName matches the name of a licence in such a file.
@@ -85,7 +85,9 @@ func (p *Package) readTerms(t luminos.Text) {
 		}
 	}
 	for i, n := range names {
-		if gnu().MatchString(n) && laterToo().MatchString(textOfLicense(t.Lines(), n)) {
+		_, version, _ := strings.Cut(n, "-")
+		m := laterToo().FindStringSubmatch(textOfLicense(t.Lines(), n))
+		if gnu().MatchString(n) && m != nil && strings.TrimSuffix(m[1], ".0") == strings.TrimSuffix(version, ".0") {
 			names[i] += "+"
 		}
 	}

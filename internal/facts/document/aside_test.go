@@ -148,7 +148,9 @@ func TestBoilerplate(t *testing.T) {
 		"Kite_1.jpg -- Sent by Ann": true, "Unless stated otherwise, all kites are blue.": true,
 		"This is KITE 2.": true, "This is kite 2 in one file.": false,
 		"Making kites is a lot of work. If you like them, please consider making a donation.": true,
-		"Test coverage check (a) (b)": true, "It needs financial support to go on.": true,
+		"A number of other kites are sold.":                                                   true, "Other kites are sold.": true, "Otherwise a kite.": false,
+		"To depend on kite, add this to your file.": true,
+		"Test coverage check (a) (b)":               true, "It needs financial support to go on.": true,
 		`"Give a person a kite and the person flies for a day of wind." -ann`: true,
 		`"Kites" is a library for kites in the wind of the sea.`:              false,
 	} {

@@ -32,6 +32,7 @@ var boilerplateStart = lazyregexp.Lazy(`(?i)^[^\p{L}\d]*(\[!|(?:compatibility )?
 	`this (repo(sitory)? is an? .?mono-?repo|is [\w.+-]+ v?\d[\d.]*(\.|$))|rather than\b|here('s| is| are)\b|` +
 	`this (readme|repository has|repo has|project has moved)\b|sponsor|supported by|(proudly|kindly) (sponsored|supported)|` +
 	`become a (sponsor|backer)|\w+ is pleased to\b|[\w ]+ is supported (for|on|by)\b|[\w ]+ can be (accessed|found|viewed) (here|at|in|on)\b|` +
+	`(there are )?(a (number|few|lot) of |several |many |some |various )?other [\w-]+ |` +
 	`donations?\b|(a )?(big|huge|special|many) thank(s|\b)|thanks to|thank you\b|` +
 	`looking for|you are welcome|the official (home|site|website)\b|stay here\b|(simplest|basic|minimal) example|` +
 	`(please )?(star|follow|join|donate|subscribe|consider|report|click)\b|` +
@@ -40,7 +41,7 @@ var boilerplateStart = lazyregexp.Lazy(`(?i)^[^\p{L}\d]*(\[!|(?:compatibility )?
 	`(full |online |api |the )?documentation (is|can|for|at|lives)|docs:|we('re| are) (hiring|looking)|back to top|translations?\b|` +
 	`languages?:|english\b|build status|version:?\b|last updated|new:|news:|updated?\b|deprecated\b|` +
 	`[\w.+]+[- ]v?\d+(\.\d+)+ (was|is|has been) released|` +
-	`to install\b|install(ation)?:?\b|work in progress|homepage:?|website:?|email:?|author|maintain(er|ed))`)
+	`to (install|depend on)\b|install(ation)?:?\b|work in progress|homepage:?|website:?|email:?|author|maintain(er|ed))`)
 
 // pointerStart begins paragraphs that point elsewhere: poor descriptions, but at
 // times the only ones.

@@ -96,11 +96,23 @@ func findStatus(text luminos.Text, blocks []block, docTitle string) *luminos.Sta
 		if said, state := stateOf(b, raw, subjectName(docTitle), headings); state != "" {
 			first, last := linesOf(text, b, strings.Index(b.text, said), len(said))
 			return &luminos.StatedStatus{
-				State: state, Text: words.Shorten(tidy(said), statusMax), Evidence: []luminos.Evidence{text.Cite(first, last)},
+				State: state, Text: words.Shorten(tidy(rebracketed(said, raw)), statusMax),
+				Evidence: []luminos.Evidence{text.Cite(first, last)},
 			}
 		}
 	}
 	return nil
+}
+
+// inBrackets matches a label in brackets that are no link.
+var inBrackets = lazyregexp.Lazy(`(?i)\[(` + label + `)\](?:[^(\[]|$)`)
+
+// rebracketed returns the text of a block with the brackets around its label, if the source raw has them.
+func rebracketed(text, raw string) string {
+	if m := inBrackets().FindStringSubmatch(raw); m != nil && !strings.Contains(text, "["+m[1]+"]") {
+		return strings.Replace(text, m[1], "["+m[1]+"]", 1)
+	}
+	return text
 }
 
 // subjectName returns the name of a README's subject by its title, or "".

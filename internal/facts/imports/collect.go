@@ -110,7 +110,11 @@ func leads(dir, p luminos.Path) bool {
 	return strings.EqualFold(stem, dir.Base())
 }
 
-// about returns the package comment of a directory: the comment of lowest rank in its files, such as in doc.go.
+// manyFiles is the number of files of a package from which on a comment in any of them can be about that file alone.
+const manyFiles = 50
+
+// about returns the package comment of a directory: the comment of lowest rank in its files, such as in doc.go. In a
+// large package only a file with a name for the whole has it.
 func about(files []*source) (About, bool) {
 	var best *source
 	for _, f := range files {
@@ -119,6 +123,9 @@ func about(files []*source) (About, bool) {
 		}
 		if c := f.head.Comment; f.path.Ext() == ".py" && strings.HasPrefix(strings.TrimSpace(c.Lines[0]), "#") {
 			continue // the documentation of Python is a string
+		}
+		if len(files) >= manyFiles && !strings.HasPrefix(f.path.Base(), "doc.") && !leads(f.path.Dir(), f.path) {
+			continue
 		}
 		if best == nil || f.head.Comment.Rank < best.head.Comment.Rank || f.head.Comment.Rank == best.head.Comment.Rank && f.path < best.path {
 			best = f

@@ -82,7 +82,7 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 	}
 	r.Problems = batch.Few(append(r.Problems, problems...))
 	r.Support = support(files)
-	r.Modules = modules(files)
+	r.Modules = modules(files, r.Support)
 	declared := r.connect(ix, files)
 	r.Graph.Centrality = rank(r.Graph.Edges, declared)
 	r.collect(files) // the parsers get the files of the symbols that are listed

@@ -60,13 +60,13 @@ func PythonModule(name string) string { return "python:" + name }
 var testHelpers = lazyregexp.Lazy(`(?:^|/)test[^/]*/.*\.go$`)
 
 // modules counts the files that import each package of Go or npm, or each module of Python at the top, except files in
-// directories such as examples.
-func modules(files []*source) map[string]int {
+// directories such as examples, and in the directories in support, which are for tests.
+func modules(files []*source, support map[luminos.Path]bool) map[string]int {
 	found := map[string]int{}
 	for _, f := range files {
 		python := f.path.Ext() == ".py"
 		if !python && f.path.Ext() != ".go" && f.family != outline.Script || pathrole.Aside(f.path) ||
-			testHelpers().MatchString(string(f.path)) {
+			testHelpers().MatchString(string(f.path)) || within(f.path.Dir(), support) {
 			continue
 		}
 		in := map[string]bool{}

@@ -31,7 +31,11 @@ import "testing"
 -- core/coretest/a.go --
 package coretest
 
-import "testing"
+import (
+	"testing"
+
+	"example.org/check"
+)
 -- tstest/a.go --
 // Package tstest provides utilities for use in unit tests.
 package tstest
@@ -61,6 +65,9 @@ package other
 	want := []luminos.Path{"core/coretest", "fakes", "tstest"}
 	if got := slices.Sorted(maps.Keys(r.Support)); !slices.Equal(got, want) {
 		t.Errorf("support of tests: %v, want %v", got, want)
+	}
+	if n := r.Modules["example.org/check"]; n != 0 || r.Modules["m/core"] != 1 {
+		t.Errorf("%d files import a module that only the support of tests needs: %v", n, r.Modules)
 	}
 	for _, e := range r.Graph.Edges {
 		if e.To == "core/coretest" {

@@ -103,7 +103,7 @@ func TestNewRows(t *testing.T) {
 		"Lengths": "2 min of sound and film",
 		"Copies": "2 groups of equal files, 0 B more than once; " +
 			"all 3 files of Phone/ are also in 2004/ and 1 more; 1 copy by name: i (1).pdf",
-		"Titles":   "“The history of ice” (PDF, 90 words, 2013)",
+		"Titles":   "“The history of ice” (PDF, about 90 words, 2013)",
 		"Invoices": "1 different invoice of 2013", // not of the file
 		"Totals":   "i.pdf 4.00 EUR",
 		"Calendar": "2 events",

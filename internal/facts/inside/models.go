@@ -139,7 +139,7 @@ func topOf(f *luminos.FileInside, name string) luminos.ValueCounts {
 const titlesShown = 3
 
 func notebooks(s *sum, add func(string, ...string)) {
-	never, titles := 0, []string(nil)
+	bare, titles := 0, []string(nil)
 	var versions []int // the minor versions of Python 3
 	homes := map[luminos.Path]int{}
 	for _, f := range s.all {
@@ -149,8 +149,8 @@ func notebooks(s *sum, add func(string, ...string)) {
 		return homes[b.Path.Dir()] - homes[a.Path.Dir()]
 	})
 	for _, f := range s.all {
-		if f.Property("state") == "never run" {
-			never++
+		if f.Property("state") == "without outputs" {
+			bare++
 		}
 		if title := f.Property("title"); title != "" {
 			titles = append(titles, words.Quote(words.Line(title, 60)))
@@ -163,8 +163,8 @@ func notebooks(s *sum, add func(string, ...string)) {
 		}
 	}
 	state, python, outputs := "", "", ""
-	if never > 0 {
-		state = words.Count(never) + " never run"
+	if bare > 0 {
+		state = words.Plural(bare, "notebook") + " without outputs"
 	}
 	if len(versions) > 0 {
 		low, high := strconv.Itoa(slices.Min(versions)), strconv.Itoa(slices.Max(versions))
@@ -177,7 +177,8 @@ func notebooks(s *sum, add func(string, ...string)) {
 	if n := s.numbers["errors in outputs"]; n > 0 {
 		errors = counted(n, "errors in outputs")
 	}
-	add("Cells", words.Plural(s.files, "notebook"), amounts(s.numbers, "code cells", "text cells", "lines of code"),
+	add("Cells", words.Plural(s.files, "notebook"),
+		amounts(s.numbers, "code cells", "text cells", "other cells", "lines of code"),
 		errors, state, python, outputs)
 	if len(titles) > 0 {
 		add("Titles", words.Some(titles, titlesShown))

@@ -162,6 +162,9 @@ func amounts(numbers map[string]int64, names ...string) string {
 
 // counted returns a number with its name, a plural: "1 page", "2 pages".
 func counted(n int64, name string) string {
+	if name == "words" {
+		return words.Length(int(n))
+	}
 	if n == 1 {
 		head, tail, _ := strings.Cut(name, " ")
 		switch {

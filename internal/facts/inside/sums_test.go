@@ -77,10 +77,12 @@ func TestNotebooks(t *testing.T) {
 		x.Set("title", "T"+string(p[:1]))
 		files[p] = x
 	}
-	files["4.ipynb"].Set("state", "never run")
-	files["4.ipynb"].Add("bytes of outputs", 2048)
+	files["4.ipynb"].Set("state", "without outputs")
+	files["3.ipynb"].Add("bytes of outputs", 2048)
+	files["4.ipynb"].Add("other cells", 1)
 	got := texts(t, files, nil)
-	want := "4 notebooks · 8 code cells · no errors in outputs · 1 never run · Python 3.8-3.12 · 2.0 KiB of outputs"
+	want := "4 notebooks · 8 code cells, 1 other cell · " +
+		"no errors in outputs · 1 notebook without outputs · Python 3.8-3.12 · 2.0 KiB of outputs"
 	if got["Cells"] != want || got["Titles"] != "“T1”, “T2”, “T3” and 1 more" {
 		t.Errorf("%q, %q", got["Cells"], got["Titles"])
 	}

@@ -25,6 +25,11 @@ func (d *decision) decide(files []file, declared []Declared) {
 	root := rootFiles(files)
 	expr, evidence := combineFiles(root)
 	decl, ok := d.choose(declared, expr)
+	if members := agreed(declared); !ok && strings.Contains(expr, " AND ") &&
+		covers(members.License, expr) && covers(expr, members.License) {
+		decl, ok = members, true
+	}
+	differs := false
 	switch {
 	case expr == "" && !ok:
 		if d.standIn(declared); d.result.License == "" {
@@ -46,10 +51,13 @@ func (d *decision) decide(files []file, declared []Declared) {
 		expr, evidence = decl.License, append(slices.Clone(evidence), decl.Evidence...)
 	case ok && strings.HasPrefix(expr, decl.License+"-"): // BSD, and the file says which one
 	case ok && !covers(expr, decl.License) && decl.Role == luminos.ManifestRoot && !slices.ContainsFunc(files, ownTerms):
-		d.result.problem(decl.Path, fmt.Sprintf("declares the licence %q, the licence file at the root is %q", decl.License, expr))
+		differs = true
 	}
 	d.result.License, d.result.Evidence = expr, evidence
-	d.refine(files)
+	if d.refine(files); differs {
+		d.result.problem(decl.Path, fmt.Sprintf("declares the licence %q, the licence file at the root is %q",
+			decl.License, d.result.License))
+	}
 }
 
 // conditions matches licences that restrict the licence beside them.
@@ -162,7 +170,14 @@ func (d *decision) standIn(declared []Declared) {
 		d.result.License, d.result.Evidence = st.expr, st.evidence
 		return
 	}
-	var agreed Declared
+	if all := agreed(declared); all.License != "" {
+		d.result.License, d.result.Evidence = all.License, all.Evidence
+	}
+}
+
+// agreed returns the first declaration of the licence on which all manifests of members and nested packages that
+// declare one agree, or an empty one.
+func agreed(declared []Declared) (first Declared) {
 	for _, decl := range declared {
 		decl.License = normalise(decl.License)
 		if decl.License == "" || decl.Role != luminos.ManifestMember && decl.Role != luminos.ManifestNested {
@@ -171,18 +186,14 @@ func (d *decision) standIn(declared []Declared) {
 		if decl.License == "ISC" && decl.Role == luminos.ManifestNested && decl.Path.Base() == "package.json" {
 			continue // "npm init" writes it
 		}
-		if agreed.License != "" && agreed.License != decl.License {
-			agreed = Declared{}
-			break
+		if first.License != "" && first.License != decl.License {
+			return Declared{}
 		}
-		if agreed.License == "" {
-			agreed = decl
+		if first.License == "" {
+			first = decl
 		}
 	}
-	if agreed.License != "" {
-		d.result.License, d.result.Evidence = agreed.License, agreed.Evidence
-		return
-	}
+	return first
 }
 
 // refine makes the licence of the result more exact if it is a single one: it adds to a GNU licence whether later
@@ -191,8 +202,10 @@ func (d *decision) refine(files []file) {
 	r := d.result
 	id := r.License
 	a, b, two := strings.Cut(id, " AND ")
-	if two && len(ids(id)) == 2 && len(rootFiles(files)) == 2 && !slices.ContainsFunc(files, ofContent) {
-		if st, ok := readme(d.ctx, d.src, d.scan); ok && st.choice { // LICENSE beside COPYING
+	if two && len(ids(id)) == 2 && !slices.ContainsFunc(files, ofContent) {
+		st, ok := readme(d.ctx, d.src, d.scan)
+		both := ok && strings.Contains(st.expr, " OR ") && covers(st.expr, id)
+		if both || ok && st.choice && len(rootFiles(files)) == 2 { // LICENSE beside COPYING
 			r.License, r.Evidence = a+" OR "+b, append(r.Evidence, st.evidence...)
 		}
 	}

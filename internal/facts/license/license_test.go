@@ -142,6 +142,15 @@ func TestLicense(t *testing.T) {
 		{"licences of included components", "-- LICENSE --\n@mit\n\nLicenses for included components:\n\n@apache\n", nil, "MIT"},
 		{"a choice that the README leaves", "-- LICENSE --\n@mit\n-- COPYING --\n@unlicense\n" +
 			"-- README.md --\n## License\n\nDual-licensed under MIT or the Unlicense.\n", nil, "MIT OR Unlicense"},
+		{"a choice that the README leaves between the texts of one file", "-- LICENSE --\n@mit\n\n@apache\n" +
+			"-- README.md --\n## License\n\nUnder [either](LICENSE) the MIT license *or* the\nApache License 2.0.\n",
+			nil, "Apache-2.0 OR MIT"},
+		{"a README that names one text of a file as a choice", "-- LICENSE --\n@mit\n\n@apache\n" +
+			"-- README.md --\n## License\n\nMIT, at your option.\n", nil, "Apache-2.0 AND MIT"},
+		{"members that offer a choice between the texts of one file", "-- LICENSE --\n@mit\n\n@apache\n",
+			[]Declared{{Path: "a/Cargo.toml", License: "MIT OR Apache-2.0", Role: "member"}}, "MIT OR Apache-2.0"},
+		{"members under one of the texts of a file", "-- LICENSE --\n@mit\n\n@apache\n",
+			[]Declared{{Path: "a/Cargo.toml", License: "MIT", Role: "member"}}, "Apache-2.0 AND MIT"},
 		{"the licence of a tool", "-- LICENSE --\n@mit\n-- kite-licence.txt --\n#Licence of kite https://www.kite.com\nkey=1\n", nil, "MIT"},
 		{"third-party notices are not the licence", "-- THIRD-PARTY-LICENSES.txt --\n@apache\n-- LICENSE --\n@mit\n", nil, "MIT"},
 		{"REUSE with one text", "-- LICENSES/MIT.txt --\n@mit\n-- a.png.license --\nSPDX-License-Identifier: CC0-1.0\n", nil, "MIT"},

@@ -221,7 +221,7 @@ func (r *reader) finish() {
 }
 
 // finishDependencies lists the dependencies of the manifests within the bounds, except packages of
-// the target itself: the members of a workspace need each other.
+// the target itself: the members of a workspace need each other. A package can be developed with a release of its own.
 func (r *reader) finishDependencies() {
 	own := r.ownNames()
 	var all []luminos.Dependency
@@ -231,7 +231,10 @@ func (r *reader) finishDependencies() {
 			a.Version, b.Version = "", "" // the first has one, if any has
 			return compareDeps(a, b) == 0
 		})
-		deps = slices.DeleteFunc(deps, func(d luminos.Dependency) bool { return own[packageKey(d.Ecosystem, d.Name)] })
+		deps = slices.DeleteFunc(deps, func(d luminos.Dependency) bool {
+			released := d.Name == p.Name && d.Scope == "dev" && strings.ContainsAny(d.Version, "0123456789")
+			return own[packageKey(d.Ecosystem, d.Name)] && !released
+		})
 		if !p.isOwn() && len(deps) > maxFewDeps {
 			deps = deps[:maxFewDeps]
 		}

@@ -56,3 +56,19 @@ func TestNamedCommand(t *testing.T) {
 		}
 	}
 }
+
+// TestPackageThatNeedsItself checks that a release of a package, with which it is developed, is a dependency, and that
+// a list of its own parts is not.
+func TestPackageThatNeedsItself(t *testing.T) {
+	for text, want := range map[string]int{
+		`{"name": "kite", "devDependencies": {"kite": "^1.2.0"}}`: 1,
+		`{"name": "kite", "devDependencies": {"kite": "link:."}}`: 0,
+		`{"name": "kite", "dependencies": {"kite": "1.2.0"}}`:     0,
+	} {
+		src, scan := fake(fstest.MapFS{"package.json": {Data: []byte(text)}})
+		res, err := Read(t.Context(), src, scan, "JavaScript")
+		if err != nil || len(res.Dependencies) != want {
+			t.Errorf("%s: %v, %v", text, res.Dependencies, err)
+		}
+	}
+}

@@ -57,9 +57,13 @@ var roles = sync.OnceValue(func() map[string]*roleIndex {
 })
 
 // roleIndex holds the roles of the packages of one ecosystem.
-type roleIndex struct{ exact, prefixes map[string]role }
+type roleIndex struct {
+	exact, prefixes map[string]role
+	answers         bool // some are for servers
+}
 
 func (x *roleIndex) add(pattern string, r role) {
+	x.answers = x.answers || r.name == "http"
 	if prefix, ok := strings.CutSuffix(pattern, "*"); ok {
 		x.prefixes[prefix] = r
 		return
@@ -104,6 +108,12 @@ func Module(l luminos.Library) string {
 func Terminal(d luminos.Dependency) bool {
 	r, _ := roleOf(d)
 	return r.name == "cli" || r.name == "terminal"
+}
+
+// Knows reports whether the table has the packages of an ecosystem with which programs answer requests.
+func Knows(ecosystem string) bool {
+	x := roles()[ecosystem]
+	return x != nil && x.answers
 }
 
 // exactVersion matches a constraint that allows one major version only.

@@ -33,7 +33,7 @@ func Of(readme string, n Names) Usage {
 	packages, programs := folded(n.Packages), folded(n.Programs)
 	var u Usage
 	for line := range strings.Lines(readme) {
-		line = strings.TrimLeft(strings.TrimSpace(line), "$>% `+-*")
+		line = strings.TrimLeft(synopsis().ReplaceAllString(strings.TrimSpace(line), ""), "$>% `+-*")
 		u.Imported = u.Imported || imports(line) && mentions(line, packages) || documents(line, packages)
 		u.Typed = u.Typed || types(line, programs) || adds().MatchString(line) && mentions(line, programs)
 	}
@@ -52,8 +52,10 @@ var (
 	// documented matches the address of the documentation of a package. Its group is the path.
 	documented = lazyregexp.Lazy(`//(?:docs\.rs|pkg\.go\.dev|godoc\.org|hexdocs\.pm|javadoc\.io|` +
 		`(?:www\.)?nuget\.org/packages|packagist\.org/packages|search\.maven\.org|central\.sonatype\.com)/([^\s)>"']*)`)
-	// globally matches flags that install a package as a command.
-	globally = lazyregexp.Lazy(` (?:-g|--global)\b`)
+	// synopsis matches the word before the command in the help of a program.
+	synopsis = lazyregexp.Lazy(`^(?i:usage): +`)
+	// globally matches flags that install a package as a command, and the installation of a directory.
+	globally = lazyregexp.Lazy(` (?:-g|--global)\b|^(?:pnpm|npm) \w+ \.{0,2}/`)
 	// adds matches commands that install a program.
 	adds = lazyregexp.Lazy(`^(?:sudo )?(?:pipx (?:install|run)|uv tool install|uvx|npx|brew install|cargo b?install|` +
 		`go install|go run|` +
