@@ -39,7 +39,7 @@ func TestKindByPlace(t *testing.T) {
 		"a program of Crystal": {map[string]string{"shard.yml": "name: jo\ntargets:\n  jo:\n    main: src/jo.cr\n",
 			"src/jo.cr": ruby}, "program"},
 		"a program of Nim that a README imports": {map[string]string{"jo.nimble": "version = \"1\"\nbin = @[\"jo\"]\nsrcDir = \"src\"\n",
-			"README.md": "# Jo\n\nMakes JSON.\n\n    require('jo')\n", "src/jo.nim": ruby}, "command-line program"},
+			"README.md": "# Jo\n\nMakes JSON.\n\n    require('jo')\n", "src/jo.nim": ruby}, "program"},
 		"a program and a library of C": {map[string]string{
 			"CMakeLists.txt": "project(jo)\nadd_executable(jo jo.c)\n", "libjo.pc.in": "Name: jo\n", "jo.h": c,
 			"README.md": "# Jo\n\nMakes JSON.\n\n    #include <jo.h>\n", "jo.c": "int main() {\n}\n" + c}, "program and library"},

@@ -12,7 +12,7 @@ import (
 )
 
 // Reader reads notebooks of nbformat 3 and 4 (https://nbformat.readthedocs.io/en/latest/format_description.html).
-var Reader = file.Reader{Name: "notebook", Version: 2, Reads: reads, Read: read}
+var Reader = file.Reader{Name: "notebook", Version: 3, Reads: reads, Read: read}
 
 const most = 64 << 20 // bytes of a notebook
 
