@@ -33,7 +33,11 @@ var anyFlag = lazyregexp.Lazy(`(?:^|[\s"'` + "`" + `(\[|,/=])--([a-z][a-z0-9]*(?
 
 // collectShown keeps the flags in a text, which count if the target had them.
 func (c *commands) collectShown(text string, line int) {
-	if len(text) > lineMost || nameHedge().MatchString(text) || otherTool().MatchString(text) {
+	if len(text) > lineMost {
+		return
+	}
+	around := anyFlag().ReplaceAllString(text, " ") // the words of flags are no words of the sentence
+	if nameHedge().MatchString(around) || otherTool().MatchString(around) {
 		return
 	}
 	for _, m := range anyFlag().FindAllStringSubmatch(text, -1) {

@@ -17,14 +17,14 @@ import (
 func TestThingsThatWereThere(t *testing.T) {
 	const code = "package tool\n\nfunc OpenReader() {}\n\ntype Options struct {\n\tMaxDepth int\n}\n\n" +
 		"// func commentedOut() {}\n\nfunc run(list []string) {\n\tother.CallElsewhere(list)\n}\n\n" +
-		"var flags = []string{\"--all-files\", \"--depth\"}\n\nfunc readRows() {}\n\nfunc scan() {}\n"
+		"var flags = []string{\"--all-files\", \"--depth\", \"--drop-old\"}\n\nfunc readRows() {}\n\nfunc scan() {}\n"
 	before := map[string]string{
 		"tool.go": code, "Makefile": "build:\n\ttrue\nlint:\n\ttrue\n", "scripts/check.sh": "true\n", "walker.go": "package tool\n",
 		"package.json": `{"scripts": {"dev": "x"}}`, "rows.go": "package tool\n", "test/setup.js": "x\n",
-		"tool_test.go": "func helpTest() {}\n", "bin/tool": "x",
+		"tool_test.go": "func helpTest() {}\n", "bin/tool": "x", "CHANGES": "OpenReader is new.\n",
 	}
 	after := map[string]string{
-		"tool.go": strings.NewReplacer("OpenReader", "NewReader", "MaxDepth", "Limit", "--all-files", "--everything",
+		"tool.go": strings.NewReplacer("OpenReader", "NewReader", "MaxDepth", "Limit", "--all-files", "--everything", "--drop-old", "",
 			"readRows", "read_rows", "other.CallElsewhere(list)", "", "func scan() {}\n", "", "commentedOut", "").Replace(code),
 		"Makefile": "build:\n\ttrue\n", "scripts/check.sh": "", "walker.go": "", "package.json": `{"scripts": {"start": "x"}}`,
 		"rows.go": "", "test/setup.js": "", "rows.c": "\n", "Walker.c": "\n", "tool_test.go": "",
@@ -49,6 +49,7 @@ func TestThingsThatWereThere(t *testing.T) {
 		{"flags", "Pass `--all-files`, or `--depth`, or --all-files, or `git --all-files`.", ""},
 		{"a flag", "Pass `--all-files x`.", "1 doc.flag --all-files"},
 		{"a module that the example defines", "```elixir\ndefmodule My.OpenReader do\n```\nUse `OpenReader`.", ""},
+		{"a flag with words of the past", "Pass `--drop-old`, or drop `--drop-old`.\nOr `--drop-old`.", "2 doc.flag --drop-old"},
 		{"a flag with an underscore", "Pass `--all-files-x_y z`.", ""},
 		{"a name in a condition", "```go\nif x.OpenReader(y) {\n```", "2 doc.symbol OpenReader()"},
 		{"a flag of help", "```\n  -a, --all-files   all\n```", "2 doc.flag --all-files"},

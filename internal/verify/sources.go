@@ -39,7 +39,7 @@ func readSources(ctx context.Context, t *tree) (*sources, error) {
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
-		if documentEndings[p.Ext()] && p.Base() != "CMakeLists.txt" {
+		if documentEndings[p.Ext()] && p.Base() != "CMakeLists.txt" || p.Ext() == "" && changeLogs[stem(p)] {
 			continue
 		}
 		text, err := t.src.Text(ctx, p, sourceLimit)
