@@ -157,7 +157,7 @@ var formByMIME = map[string]string{
 	"application/x-executable": "ELF program", "application/x-pie-executable": "ELF program",
 	"application/x-sharedlib": "ELF library", "application/x-mach-binary": "Mach-O file",
 	"application/vnd.microsoft.portable-executable": "Windows program",
-	"application/tzif": "time zone file", "application/vnd.sqlite3": "SQLite database",
+	"application/tzif": "time zone file", "application/vnd.sqlite3": "SQLite database", "inode/x-empty": "empty file",
 	"message/rfc822": "e-mail", "application/mbox": "mailbox",
 }
 

@@ -14,6 +14,7 @@ const (
 	heading
 	item  // of a list
 	quote // a block quote
+	note  // a block quote that is shown in a box, which describes no document
 	code
 	table
 	fields  // a field of reStructuredText, such as the version; it has no text

@@ -77,6 +77,8 @@ It has no second line.
 			outlineOf{"On Things", "Things are many .", []string{"Intro"}}},
 		{"a manual page", manual, ".TH LS 1\n.SH NAME\nls \\- list \\fIdirectory\\fR contents\n.SH SYNOPSIS\n.B ls\n.SH DESCRIPTION\nList information about the files.\n.nf\ncode\n.fi\n",
 			outlineOf{"ls - list directory contents", "List information about the files.", []string{"NAME", "SYNOPSIS", "DESCRIPTION"}}},
+		{"a manual page of two names", manual, ".Dt OPTS 3\n.Sh NAME\n.Nm one ,\n.Nm two\n.Nd sets options\n.Sh USE\n",
+			outlineOf{"one, two - sets options", "", []string{"NAME", "USE"}}},
 		{"Markdown that begins with a section", markdown, "# Introduction\n\nZed is a tool that reads tables.\n\n# Backends\n\nThere are two.\n",
 			outlineOf{"", "Zed is a tool that reads tables.", []string{"Introduction", "Backends"}}},
 		{"Markdown that asks for its subject", markdown, "This text is just a quick start to the tables of Zed.\n\nWhat is Zed?\n---\n\nZed is a tool that reads tables.\n",
@@ -111,6 +113,8 @@ func TestDescription(t *testing.T) {
 		{"behind sponsors", "Donations\n=========\n\nAcme Fund\n---------\n\nAcme Fund is a platform that pays for the work.\n\n" +
 			"Sponsors\n========\n\nOak\n---\n\nOak is a service for trees.\n\nElm\n---\n\nElm is a service for trees.\n\n" +
 			"Why Zed?\n========\n\nZed is a tool for tables.\n", "Zed is a tool for tables."},
+		{"behind a box of two paragraphs", "# Zed\n\n> [!TIP]\n> See Wye.\n>\n> Wye is a tool that reads newer tables.\n\nZed reads old tables, quickly.\n",
+			"Zed reads old tables, quickly."},
 		{"behind a note and a sponsor", "# Zed\n\n> [!NOTE]\n> We moved to another place.\n\nSponsored by the good people of Acme Corp.\n\nZed reads tables, e.g. large ones, quickly.\n", "Zed reads tables, e.g. large ones, quickly."},
 		{"a statement about another subject",
 			"# Kite\n\nWind is the way the world moves. It carries all.\n\nKite is a client for weather stations:\n\n- fast\n",

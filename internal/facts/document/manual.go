@@ -40,7 +40,10 @@ func parseManual(lines []string) []block {
 			}
 		case "Nm", "Nd":
 			if k == title && rest != "" {
-				g.add(title, i+1, strings.Repeat("- ", min(len(g.pending), 1))+rest)
+				if macro == "Nd" {
+					rest = strings.Repeat("- ", min(len(g.pending), 1)) + rest
+				}
+				g.add(title, i+1, strings.TrimSuffix(rest, " ,")+strings.Repeat(",", min(1, strings.Count(rest, " ,"))))
 			}
 		case "B", "I", "BR", "RB", "IR", "RI", "BI", "IB", "SM":
 			if k == paragraph && rest != "" {

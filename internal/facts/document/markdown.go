@@ -108,7 +108,11 @@ func (p *markdownParser) containers(n ast.Node, k kind) {
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 		switch c := c.(type) {
 		case *ast.Blockquote:
-			p.containers(c, quote)
+			k := quote
+			if boxed(c, p.source) {
+				k = note
+			}
+			p.containers(c, k)
 		case *ast.List:
 			p.containers(c, k)
 		case *ast.ListItem:
@@ -122,6 +126,12 @@ func (p *markdownParser) containers(n ast.Node, k kind) {
 			}
 		}
 	}
+}
+
+// boxed reports whether a quote begins with the kind of a box: "[!NOTE]".
+func boxed(n *ast.Blockquote, source []byte) bool {
+	p, ok := n.FirstChild().(*ast.Paragraph)
+	return ok && noteKind().Match(p.Lines().Value(source))
 }
 
 // leaf adds the block of a node n that holds lines of text: code, a heading, a table, or else a block of kind k. A

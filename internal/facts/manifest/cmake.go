@@ -94,7 +94,7 @@ func enterCMake(r *reader, p *pkg) {
 			name = vars.nameOf(name, src, p.Name)
 		}
 		e := entry{
-			Path: at, Kind: kindBinary, Name: name, Reason: "add_executable in " + p.Path.Base(),
+			Path: at, Kind: kindBinary, Name: name, Reason: "add_executable in " + string(p.Path),
 			Evidence: append(citeLine(p.text, lineOf(src, m[0])), ev...),
 		}
 		if switchedOff(src, m[0]) && cmakeOwnLibrary(r, p, src, vars) {

@@ -203,7 +203,7 @@ func texts(sets []luminos.Dataset) string {
 		}
 		rows += max(d.Rows, d.RowsSampled, 0)
 	}
-	single := rows <= int64(files) && more == "" // each file is one record: a map, or a tree of settings
+	single := rows < 2*int64(files) && more == "" // most files are one record: a map, a schema, or a tree of settings
 	if single || rows < recordsLeast && files < filesLeast {
 		return ""
 	}
