@@ -157,7 +157,7 @@ var formByMIME = map[string]string{
 	"application/x-executable": "ELF program", "application/x-pie-executable": "ELF program",
 	"application/x-sharedlib": "ELF library", "application/x-mach-binary": "Mach-O file",
 	"application/vnd.microsoft.portable-executable": "Windows program",
-	"application/tzif": "time zone file", "application/vnd.sqlite3": "SQLite database", "inode/x-empty": "empty file",
+	"application/tzif": "time zone file", "application/vnd.sqlite3": "SQLite database",
 	"message/rfc822": "e-mail", "application/mbox": "mailbox",
 }
 
@@ -210,6 +210,10 @@ func formOf(f *luminos.File) string {
 		return "Makefile"
 	case f.Language == "AsciiDoc":
 		return "AsciiDoc file"
+	case f.Language == "MATLAB": // linguist has no Octave, whose files have the same extension
+		return "MATLAB or Octave file"
+	case f.MIME == "inode/x-empty" && !source && (name == "" || name == plainText):
+		return "empty file"
 	case name != "":
 		return name
 	case strings.HasSuffix(strings.ToLower(f.Path.Base()), ".tar"+ext) && f.Category == luminos.CategoryArchive:

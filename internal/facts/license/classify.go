@@ -79,6 +79,10 @@ func (c *classifier) classify(s string, full bool) (parts []part, percent float6
 		}
 		id := m.ID
 		switch id {
+		case "HPND": // its text differs from MIT-CMU by a few words
+			if strings.Contains(s, "MIT-CMU") {
+				id = "MIT-CMU"
+			}
 		case "CommonsClause":
 			id = "Commons-Clause"
 		case "GPL-2.0-or-3.0":

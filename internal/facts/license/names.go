@@ -131,6 +131,7 @@ var families = []family{
 	{lazyregexp.Lazy(`(?i)\bboost software licen[sc]e|\bBSL-1\.0\b`), fixed("BSL-1.0")},
 	{lazyregexp.Lazy(`\b(?i:the )?(?i:unlicense)\b`), fixed("Unlicense")},
 	{lazyregexp.Lazy(`\bMIT[- ]0\b|(?i)\bmit no attribution`), fixed("MIT-0")},
+	{lazyregexp.Lazy(`\bMIT-CMU\b`), fixed("MIT-CMU")},
 	{lazyregexp.Lazy(`\bMIT\b|\b[Ee]xpat\b|^license mit$`), fixed("MIT")},
 	{lazyregexp.Lazy(`\bISC\b`), fixed("ISC")},
 	{lazyregexp.Lazy(`(?i)\bzlib\b`), func(_ []string, rest string) string {
