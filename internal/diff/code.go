@@ -221,8 +221,9 @@ func entryItems(f *luminos.Facts) (list []item) {
 	return sorted(list)
 }
 
-// commands returns the changes of the command lines for each purpose whose first one is another. The sources of the
-// command lines do not count, nor does their order. The usual command for tests is neither new nor gone if only the
+// commands returns the changes of the first command line for each purpose, if the other side does not have it at all. The
+// sources of the command lines do not count: a document that names a script makes it no new one, and a command by
+// convention is not replaced by a documented one. The usual command for tests is neither new nor gone if only the
 // manifest of one side shows it and both have the same tests, nor is a command with a purpose that the continuous
 // integration of the other side has by other commands.
 func commands(a, b *luminos.Facts) []Change {
@@ -237,10 +238,10 @@ func commands(a, b *luminos.Facts) []Change {
 		case len(old)*len(now) == 0 && p == "test" && sameTests && slices.Concat(old, now)[0].Basis == luminos.Derived:
 			continue
 		}
-		if len(old)*len(now) > 0 && (old[0].Line == now[0].Line || has(now, old[0].Line) && has(old, now[0].Line)) {
+		if len(old)*len(now) > 0 && (has(now, old[0].Line) || has(old, now[0].Line) || old[0].Basis != now[0].Basis) {
 			continue
 		}
-		out = append(out, value(p, joined(old), joined(now))...)
+		out = append(out, value(p, first(old), first(now))...)
 	}
 	return out
 }
@@ -264,13 +265,12 @@ func commandLines(f *luminos.Facts) map[string][]luminos.Command {
 	return out
 }
 
-// joined returns the lines of the first commands, or "".
-func joined(list []luminos.Command) string {
-	var lines []string
-	for _, c := range list[:min(len(list), 3)] {
-		lines = append(lines, c.Line)
+// first returns the line of the first command, or "".
+func first(list []luminos.Command) string {
+	if len(list) == 0 {
+		return ""
 	}
-	return strings.Join(slices.Compact(lines), ", ")
+	return list[0].Line
 }
 
 // sameCommands are other forms of commands.

@@ -172,7 +172,13 @@ func TestChanges(t *testing.T) {
 			luminos.Facts{Commands: []luminos.Command{
 				command("build", "gen/build.sh", luminos.Measured), command("build", "go build .", luminos.Derived),
 			}},
-			[]string{"commands: changed build: go build . > gen/build.sh, go build ."},
+			[]string{},
+		},
+		{
+			"a command by convention gives way to a documented one on one side only",
+			luminos.Facts{Commands: []luminos.Command{command("run", "go run .", luminos.Derived), command("lint", "a", luminos.Measured)}},
+			luminos.Facts{Commands: []luminos.Command{command("run", "x -v", luminos.Measured), command("lint", "b", luminos.Measured)}},
+			[]string{"commands: changed lint: a > b"},
 		},
 		{
 			"the same entry points are no other kind, and a linter of CI is no new one",
