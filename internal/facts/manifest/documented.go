@@ -157,8 +157,9 @@ func unannounce(g *guide, command string, opened int) {
 	})
 }
 
-// elsewhere matches the words behind a command in running text that name its directory: "run `make` in the `wiki`".
-var elsewhere = lazyregexp.Lazy("^`[,*_]* (?:in|from|inside|within|under) (?:the |your )?[`\\[]")
+// elsewhere matches the words behind a command in running text that name its directory: "run `make` in the `wiki`", or
+// that make it a tool: "with `make` available".
+var elsewhere = lazyregexp.Lazy("^`+[,*_]* (?:(?:in|from|inside|within|under) (?:the |your )?[`\\[]|(?:available|installed)\\b)")
 
 // prose adds the commands in line n of the running text of a document, and sets the working directory of the next
 // blocks by a heading such as "In the `core` directory".
