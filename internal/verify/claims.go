@@ -51,6 +51,9 @@ func (c *checker) checkClaims(ctx context.Context, s *sources) {
 		if from == nil {
 			from = c.past.targets[k.target]
 		}
+		if from != nil && c.tree.excluded(ctx, luminos.PathFromOS(from.path)) || s.absent[bareName(luminos.Path(k.base))] {
+			continue // a build makes it there now, or users do
+		}
 		if from == nil && slices.ContainsFunc(k.paths, func(p string) bool {
 			return strings.Contains(p, "/") && strings.Contains(scripts, p)
 		}) {
