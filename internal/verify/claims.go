@@ -96,7 +96,7 @@ var shownPath = lazyregexp.Lazy(`[\w.@+-]+(?:/[\w.@+-]+)+\.[A-Za-z]\w{0,9}\b|(?:
 
 // collectPaths keeps the paths in a block of code, which are of the target if it had them.
 func (c *commands) collectPaths(ctx context.Context, f fence) {
-	if hedge().MatchString(f.context) {
+	if f.sample || hedge().MatchString(f.context) {
 		return
 	}
 	for i, line := range f.lines {

@@ -79,6 +79,7 @@ func TestThingsThatWereThere(t *testing.T) {
 		{"a state of the past", "This is the tool as of the\ntag v1.\n\n`OpenReader` is it.", ""},
 		{"a heading of a flag", "### --all-files _Deprecated_\n", ""},
 		{"a sample", "A sample configuration:\n\n```hcl\nx = \"scripts/check.sh\"\n```", ""},
+		{"a part of a sample", "# Sample\n\n## A\n\n```hcl\nx = \"scripts/check.sh\"\n```", ""},
 		{"a file of a template", "See `till.go`.", ""},
 		{"a file that a build makes", "See `gen.go`.", ""},
 		{"flags of others", "Pass `git x --all-files`.", ""},
