@@ -52,7 +52,11 @@ func printCitations(a *app, o *verifyOptions, target string, list []verify.Citat
 		return err
 	}
 	if broken > 0 {
-		return failed(fmt.Errorf("%d of %s do not hold", broken, words.Plural(len(list), "citation")),
+		verb := "do"
+		if broken == 1 {
+			verb = "does"
+		}
+		return failed(fmt.Errorf("%d of %s %s not hold", broken, words.Plural(len(list), "citation"), verb),
 			"a new report has citations of the present files: luminos --offline --json "+typed(target))
 	}
 	return nil
@@ -124,7 +128,8 @@ func printFindings(a *app, o *verifyOptions, r *verify.Result) error {
 		return failed(fmt.Errorf("no document could be read"), "")
 	}
 	if len(r.Findings) > 0 {
-		return failed(fmt.Errorf("%s of documents do not hold", words.Plural(len(r.Findings)+r.LeftOut, "statement")),
+		return failed(fmt.Errorf("%s not hold", words.Plural(len(r.Findings)+r.LeftOut, "statement of documents does",
+			"statements of documents do")),
 			"mend them, or leave one out by a comment above it: <!-- luminos-verify-ignore -->")
 	}
 	return nil

@@ -51,6 +51,9 @@ func (c *checker) checkClaims(ctx context.Context, s *sources) {
 		if from == nil {
 			from = c.past.targets[k.target]
 		}
+		if from != nil && c.tree.excluded(ctx, luminos.PathFromOS(from.path)) || s.absent[bareName(luminos.Path(k.base))] {
+			continue // a build makes it there now, or users do
+		}
 		if from == nil && slices.ContainsFunc(k.paths, func(p string) bool {
 			return strings.Contains(p, "/") && strings.Contains(scripts, p)
 		}) {
@@ -93,7 +96,7 @@ var shownPath = lazyregexp.Lazy(`[\w.@+-]+(?:/[\w.@+-]+)+\.[A-Za-z]\w{0,9}\b|(?:
 
 // collectPaths keeps the paths in a block of code, which are of the target if it had them.
 func (c *commands) collectPaths(ctx context.Context, f fence) {
-	if hedge().MatchString(f.context) {
+	if f.sample || hedge().MatchString(f.context) {
 		return
 	}
 	for i, line := range f.lines {

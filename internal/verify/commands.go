@@ -148,6 +148,12 @@ func (c *commands) checkSpanCommand(ctx context.Context, s span) bool {
 	if commandHedge().MatchString(s.context) || elsewhere().MatchString(s.context) {
 		return true
 	}
+	for _, o := range c.d.spans {
+		if p := luminos.PathFromOS(path.Clean(o.text)); words[0] == "make" && o.piece == s.piece && c.tree.known[p] &&
+			c.made.isOpen(p) {
+			return true // in a directory whose makefile has any target
+		}
+	}
 	c.checkCommand(ctx, command{words, s.text, s.line, s.context, luminos.Root})
 	return true
 }

@@ -28,6 +28,8 @@ var (
 	// flow matches the beginning of a statement that is no definition.
 	flow = lazyregexp.Lazy(`^\s*(?:\}?\s*else|if|for|while|switch|return|case|match|elif|until|unless|await|yield|throw|` +
 		`raise|new|delete|not|assert|import|from|use|using|include|require|go|defer|print|echo)\b`)
+	// local matches the text before a name that is assigned within a function or a class.
+	local  = lazyregexp.Lazy(`^\s+(?:(?:var|let|const|val|auto)\s+)?$`)
 	valued = lazyregexp.Lazy(`^["']?\s*(?::=?|=[^=>]|[?!]:|\?\s*:)`)
 	bodied = lazyregexp.Lazy(`^\([^;]*(?:\{\s*\}?|,|\(|\))\s*(?:const|override|noexcept|=\s*0)?\s*;?\s*$`)
 	field  = lazyregexp.Lazy(`^(?:\[\w*\])*\s*[;,]|^\s+[\w\[\]*.]+\s*(?:` + "`" + `.*|//.*)?$`)
@@ -41,6 +43,11 @@ const (
 	asValue            // as a field, a constant, a variable or a key
 	byKeyword          // by a keyword, or as a function
 )
+
+// isList reports whether the text before a name has other names of a list, such as an import of several lines.
+func isList(before string) bool {
+	return strings.Contains(before, ", ") && !strings.Contains(before, "<")
+}
 
 // definesName returns how the line of a source defines the name from begin to end.
 func definesName(line string, begin, end int) defined {
@@ -63,8 +70,12 @@ func definesName(line string, begin, end int) defined {
 		if strings.HasSuffix(strings.TrimRight(after, " \t\r\n"), ",") && strings.HasPrefix(after, "=") {
 			return notDefined // an argument
 		}
+		if local().MatchString(before) && !strings.HasPrefix(strings.TrimLeft(after, "\"' "), ": ") {
+			return notDefined
+		}
 		return asValue
-	case holder().MatchString(before) && before != "" && field().MatchString(strings.TrimRight(after, " \t\r\n")):
+	case before != "" && !isList(before) && holder().MatchString(before) &&
+		field().MatchString(strings.TrimRight(after, " \t\r\n")):
 		return asValue
 	}
 	return notDefined

@@ -63,6 +63,7 @@ type fence struct {
 	first    int // the line number of lines[0]
 	context  string
 	prompts  bool // a line has a prompt
+	sample   bool // a heading above says so
 }
 
 // hasPrompt reports whether a line of a block of code is a command behind a prompt.
@@ -200,6 +201,9 @@ func (w *walker) blocks(n ast.Node) {
 	}
 }
 
+// sampleHeading matches headings above samples.
+var sampleHeading = lazyregexp.Lazy(`(?i)\b(?:samples?|examples?)\b`)
+
 // fence adds a block of code.
 func (w *walker) fence(n ast.Node, language string) {
 	lines := n.Lines()
@@ -207,7 +211,8 @@ func (w *walker) fence(n ast.Node, language string) {
 		return
 	}
 	w.d.dynamic = w.d.dynamic || strings.HasPrefix(language, "{include")
-	f := fence{language: language, first: w.line(lines.At(0).Start), context: w.heading + "\n" + w.lead}
+	f := fence{language: language, first: w.line(lines.At(0).Start), context: w.heading + "\n" + w.lead,
+		sample: sampleHeading().MatchString(strings.Join(w.headings, "\n"))}
 	for i := range lines.Len() {
 		s := lines.At(i)
 		f.lines = append(f.lines, strings.TrimRight(string(s.Value(w.source)), "\n"))

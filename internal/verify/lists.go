@@ -29,8 +29,10 @@ func (c *checker) checkLists(d *document) {
 		}
 		for _, s := range missing {
 			if !hedged(s.context) && !c.tree.placeholder(s.text) && !c.tree.incomplete && !slices.Contains(usual, s.text) {
-				c.report(d, luminos.RuleDocPath, s.line, s.text, "the target has no file "+s.text+", unlike others of the list",
-					closestFile(s.text, c.tree.baseNames()))
+				c.claim(claim{doc: d, sure: true, base: s.text, finding: Finding{
+					Rule: luminos.RuleDocPath, Line: s.line, Says: s.text,
+					Truth:   "the target has no file " + s.text + ", unlike others of the list",
+					Nearest: closestFile(s.text, c.tree.baseNames())}})
 			}
 		}
 	}

@@ -29,7 +29,6 @@ type code struct {
 	line    int
 	context string
 	shown   bool // it is in a block
-	keys    bool // it can be a key or a field of the target
 }
 
 // collectNames keeps the names in a piece of code.
@@ -45,10 +44,11 @@ func (c *checker) collectNames(d *document, in code) {
 		}
 		word := text[begin:i]
 		if len(word) < 4 || len(word) > wordMost || word[0] >= '0' && word[0] <= '9' || strings.HasPrefix(word, "__") ||
-			placeholderForm().MatchString(word) || c.foreign[word] {
+			placeholderForm().MatchString(word) || c.foreign[word] || word == strings.ToUpper(word) || // of the environment
+			c.made.ofOthers(c.tree, text[:begin]) {
 			continue
 		}
-		n := name{doc: d, line: in.line, says: word, word: word, strong: !in.keys}
+		n := name{doc: d, line: in.line, says: word, word: word, strong: in.shown}
 		called := i < len(text) && text[i] == '('
 		if called {
 			n.says += "()"
@@ -79,6 +79,16 @@ func (m *made) ownReceiver(before string) bool {
 	return owner != "" && unicode.IsUpper(rune(owner[0])) || m.packages[owner] || strings.HasSuffix(before, ":")
 }
 
+// qualifier matches the text before a name that packages or modules within others qualify.
+var qualifier = lazyregexp.Lazy(`(\w+)(?:(?:\.|::)\w+)+(?:\.|::)$`)
+
+// ofOthers reports whether the text before a name qualifies it by a package or a module that the target does not have.
+func (m *made) ofOthers(t *tree, before string) bool {
+	q := qualifier().FindStringSubmatch(before)
+	return q != nil && !unicode.IsUpper(rune(q[1][0])) && !t.bare[q[1]] && !m.own(q[1]) &&
+		!slices.Contains([]string{"self", "this", "crate", "super"}, q[1])
+}
+
 // lastWord returns the word at the end of a text, or "".
 func lastWord(s string) string {
 	begin := len(s)
@@ -89,14 +99,14 @@ func lastWord(s string) string {
 }
 
 // nameHedge matches words of sentences about names of the past and of the future.
-var nameHedge = lazyregexp.Lazy(`(?i)\b(?:remov\w*|renam\w*|deprecat\w*|no longer|former\w*|previous\w*|` +
+var nameHedge = lazyregexp.Lazy(`(?i)(?:\b|_)(?:remov\w*|renam\w*|deprecat\w*|no longer|former\w*|previous\w*|` +
 	`used to be|used to have|replac\w*|instead of|hypothetical|plan(?:s|ned)?|propos\w*|future|todo|` +
 	`would|could|upstream|legacy|obsolete|migrat\w*|upgrad\w*|drop(?:s|ped)?|was|were|prior to|` +
 	`change ?logs?|breaking|release notes|what's new|history|old|older|earlier|since|until)\b`)
 
 // finish checks the names, the flags and the things that need evidence of earlier revisions.
 func (c *checker) finish(ctx context.Context, files history.Files) error {
-	s, err := readSources(ctx, c.tree)
+	s, err := readSources(ctx, c.tree, c.made)
 	if err != nil {
 		return err
 	}
@@ -136,7 +146,7 @@ func (c *checker) finish(ctx context.Context, files history.Files) error {
 // checkNames reports the names that earlier revisions defined and no source has now.
 func (c *checker) checkNames(ctx context.Context, s *sources) {
 	var all []string
-	var folded map[string]bool
+	var folded []string
 	shown := map[*document]map[string]bool{}
 	for _, n := range c.names {
 		from := c.past.names[n.word]
@@ -148,15 +158,14 @@ func (c *checker) checkNames(ctx context.Context, s *sources) {
 			continue
 		}
 		if all == nil {
-			all, folded = keys(s.words), map[string]bool{}
+			all = keys(s.words)
 			for _, w := range all {
-				if len(nameParts(w)) > 1 {
-					folded[foldName(w)] = true
-				}
+				folded = append(folded, foldName(w))
 			}
 		}
-		if folded[foldName(n.word)] {
-			continue // another spelling of a name that is there
+		same := foldName(n.word)
+		if slices.ContainsFunc(folded, func(w string) bool { return strings.HasSuffix(w, same) }) {
+			continue // another spelling of a name that is there, or with a prefix
 		}
 		near := words.Closest(n.word, all)
 		c.report(n.doc, luminos.RuleDocSymbol, n.line, n.says,
@@ -164,13 +173,8 @@ func (c *checker) checkNames(ctx context.Context, s *sources) {
 	}
 }
 
-// foldName returns a name in one spelling, apart from its first letter: of parseConfig and parse_config the same.
-func foldName(s string) string {
-	if s == "" {
-		return ""
-	}
-	return s[:1] + strings.ToLower(strings.ReplaceAll(s[1:], "_", ""))
-}
+// foldName returns a name in one spelling: of parseConfig and parse_config the same.
+func foldName(s string) string { return strings.ToLower(strings.ReplaceAll(s, "_", "")) }
 
 // nameParts returns the words of a name in lower case: of parseConfig and parse_config "parse" and "config".
 func nameParts(s string) []string {
@@ -188,8 +192,35 @@ func nameParts(s string) []string {
 	return slices.DeleteFunc(parts, func(p string) bool { return p == "" })
 }
 
-// settings are the languages of blocks of code that hold settings of the target, in contrast to examples.
-var settings = []string{"toml", "yaml", "yml", "json", "ini", "dotenv", "properties", "xml"}
+// settings are the languages of blocks of code that hold data.
+var settings = []string{"toml", "yaml", "yml", "json", "jsonc", "json5", "ini", "dotenv", "properties", "xml", "hcl",
+	"csv"}
+
+// illustrates matches the lines of a block of code that shows a form, with names that stand for any.
+var illustrates = lazyregexp.Lazy(`\b(?:Foo|Bar|Baz|foo|bar|baz|qux)\b|\b(?:GOOD|BAD)\b|^\s*(?:\.\.\.|…)\s*$`)
+
+// namesSymbols reports whether a block of code can name symbols of the target.
+func (f *fence) namesSymbols() bool {
+	return f.language != "" && !slices.Contains(settings, f.language) &&
+		!slices.ContainsFunc(f.lines, func(l string) bool { return len(l) < lineMost && illustrates().MatchString(l) })
+}
+
+// pastHedge matches words of paragraphs and headings about the past, and headings of lists of thanks.
+var (
+	pastHedge = lazyregexp.Lazy(`(?i)(?:\b|_)(?:no longer|remov(?:ed|al)|deprecat\w*|replaced|renamed|was\b.*\buntil|` +
+		`as of\b.*\btag)(?:\b|_)`)
+	thanks = lazyregexp.Lazy(`(?i)\b(?:thanks|credits|contributors|acknowledge?ments?)\b`)
+)
+
+// isPast reports whether the paragraph of a span, the next one or their heading is about the past or gives thanks.
+func (d *document) isPast(s span) bool {
+	p := d.prose[s.piece-1]
+	if thanks().MatchString(p.heading) || pastHedge().MatchString(p.heading+"\n"+p.text) {
+		return true
+	}
+	return s.piece < len(d.prose) && d.prose[s.piece].heading == p.heading &&
+		pastHedge().MatchString(d.prose[s.piece].text)
+}
 
 // definition matches the definition of a name in any language; its second group is one that is only assigned.
 var definition = lazyregexp.Lazy(`\b(?:defp?|defmodule|func|fn|function|fun|sub|macro|class|struct|type|interface|trait|` +

@@ -44,6 +44,11 @@ func (o *origin) String() string {
 // only behind a directory of its path, as in "tty-reader" of lib/tty/reader.rb, since plain words are in all sources.
 func (o *origin) departed(t *tree, s *sources) bool {
 	file := luminos.PathFromOS(o.path)
+	for dir := file.Dir(); dir != luminos.Root; dir = dir.Dir() {
+		if s.stars[dir] {
+			return true
+		}
+	}
 	name, left := bareName(file), !t.hasStem(file)
 	for _, dir := range strings.Split(path.Dir(o.path), "/") {
 		if s.words[dir] && len(t.named[dir]) == 0 ||
@@ -127,7 +132,8 @@ func (p *past) add(f history.EarlierFile) {
 			p.paths[q] = at
 		}
 	}
-	if o, wanted := p.bases[name.Base()]; wanted && o == nil && !pathrole.Built(name) && !pathrole.Aside(name) {
+	if o, wanted := p.bases[name.Base()]; wanted && o == nil && !pathrole.Built(name) && !pathrole.Aside(name) &&
+		!templateDir().MatchString(f.Path) {
 		p.bases[name.Base()] = at
 	}
 	if home := p.homes[name.Base()]; IsDocument(name) && len(home) < homesMost && !slices.Contains(home, f.Path) {
@@ -157,6 +163,9 @@ func (p *past) add(f history.EarlierFile) {
 		comment = comment && !strings.Contains(line, "*/")
 	}
 }
+
+// templateDir matches the paths of files that users get a copy of.
+var templateDir = lazyregexp.Lazy(`(?i)(?:^|[/_-])(?:templates?|examples?|samples?|scaffold\w*|starters?)[\w-]*/`)
 
 // addTargets takes the wanted targets of commands from a manifest or makefile, which read reads.
 func (p *past) addTargets(at *origin, read func(*made, luminos.Path, string), f history.EarlierFile) {

@@ -17,17 +17,23 @@ import (
 func TestThingsThatWereThere(t *testing.T) {
 	const code = "package tool\n\nfunc OpenReader() {}\n\ntype Options struct {\n\tMaxDepth int\n}\n\n" +
 		"// func commentedOut() {}\n\nfunc run(list []string) {\n\tother.CallElsewhere(list)\n}\n\n" +
-		"var flags = []string{\"--all-files\", \"--depth\", \"--drop-old\"}\n\nfunc readRows() {}\n\nfunc scan() {}\n"
+		"var flags = []string{\"--all-files\", \"--depth\", \"--drop-old\"}\n\nfunc readRows() {}\n\nfunc scan() {}\n\n" +
+		"func closeRows() {}\n\nvar MAX_ROWS = 1\n\n" +
+		"func use() {\n\tvar keptRow = 1\n\tfirst, listedRow, last\n}\n"
 	before := map[string]string{
 		"tool.go": code, "Makefile": "build:\n\ttrue\nlint:\n\ttrue\n", "scripts/check.sh": "true\n", "walker.go": "package tool\n",
 		"package.json": `{"scripts": {"dev": "x"}}`, "rows.go": "package tool\n", "test/setup.js": "x\n",
 		"tool_test.go": "func helpTest() {}\n", "bin/tool": "x", "CHANGES": "OpenReader is new.\n",
+		"kit-templates/till.go": "x", "sub/gen.go": "x",
 	}
 	after := map[string]string{
-		"tool.go": strings.NewReplacer("OpenReader", "NewReader", "MaxDepth", "Limit", "--all-files", "--everything", "--drop-old", "",
-			"readRows", "read_rows", "other.CallElsewhere(list)", "", "func scan() {}\n", "", "commentedOut", "").Replace(code),
+		"tool.go": strings.NewReplacer("OpenReader", "NewReader", "MaxDepth", "Limit", "--all-files", "--everything",
+			"--drop-old", "",
+			"readRows", "read_rows", "other.CallElsewhere(list)", "", "func scan() {}\n", "", "commentedOut", "",
+			"closeRows", "tryCloserows", "MAX_ROWS", "", "keptRow", "", "listedRow", "").Replace(code),
 		"Makefile": "build:\n\ttrue\n", "scripts/check.sh": "", "walker.go": "", "package.json": `{"scripts": {"start": "x"}}`,
 		"rows.go": "", "test/setup.js": "", "rows.c": "\n", "Walker.c": "\n", "tool_test.go": "",
+		"kit-templates/till.go": "", "sub/gen.go": "", ".gitignore": "sub/gen.go\n",
 	}
 	for _, test := range []struct{ name, text, want string }{
 		{"a function", "Call `OpenReader` or\n`tool.OpenReader(x)`.", "1 doc.symbol OpenReader"},
@@ -58,7 +64,25 @@ func TestThingsThatWereThere(t *testing.T) {
 		{"a file as an example", "A file like `walker.go`, `x` or `scripts/check.sh`.\n\nFiles such as `walker.go`.", ""},
 		{"likeness", "What people like is in `walker.go`.", "1 doc.path walker.go"},
 		{"a test of users", "```\nx scripts/check.sh test/setup.js\n```\n`setup.js`", "2 doc.path scripts/check.sh"},
-		{"a key", "```yaml\nMaxDepth: 1\n```\n\n```go\nx.MaxDepth\n```", "2 doc.symbol MaxDepth"},
+		{"a key", "```yaml\nMaxDepth: 1\n```\n\n```go\nx.MaxDepth\n```", ""},
+		{"a block without a language", "```\nr := tool.OpenReader()\n```", ""},
+		{"a form", "```go\nfoo := tool.OpenReader()\n```", ""},
+		{"data", "```json\n[\"tool:OpenReader()\"]\n```", ""},
+		{"a variable of the environment", "Set `MAX_ROWS`.", ""},
+		{"a local variable", "Set `keptRow`.", ""},
+		{"a name in a list", "Set `listedRow`.", ""},
+		{"the end of a word", "Call `closeRows`.", ""},
+		{"a package of others", "Call `other.deep.OpenReader`.", ""},
+		{"a package", "Call `tool.deep.OpenReader`.", "1 doc.symbol OpenReader"},
+		{"a later sentence", "`OpenReader` is it. It no longer exists.", ""},
+		{"a later paragraph", "`OpenReader` is it.\n\nIt no longer exists.\n\n# B\n\n`OpenReader`", "7 doc.symbol OpenReader"},
+		{"thanks", "# Thanks\n\n- [a](https://x.y) mended `OpenReader`.", ""},
+		{"a state of the past", "This is the tool as of the\ntag v1.\n\n`OpenReader` is it.", ""},
+		{"a heading of a flag", "### --all-files _Deprecated_\n", ""},
+		{"a sample", "A sample configuration:\n\n```hcl\nx = \"scripts/check.sh\"\n```", ""},
+		{"a part of a sample", "# Sample\n\n## A\n\n```hcl\nx = \"scripts/check.sh\"\n```", ""},
+		{"a file of a template", "See `till.go`.", ""},
+		{"a file that a build makes", "See `gen.go`.", ""},
 		{"flags of others", "Pass `git x --all-files`.", ""},
 		{"a target", "It runs `make lint`, `make check` and `npm run dev`.", "1 doc.command make lint|1 doc.command npm run dev"},
 		{"paths", "See `scripts/check.sh` and `walker.go`; add `walker.go`.", ""},
@@ -124,6 +148,39 @@ func TestNamesOfALibraryThatLeft(t *testing.T) {
 		result, err := verify.Documents(t.Context(), src, []luminos.Path{"README.md"}, src)
 		if err != nil || withoutNearest(result) != test.want {
 			t.Errorf("with %q: got %q, %v", test.text, withoutNearest(result), err)
+		}
+	}
+}
+
+// A module that passes the names of a dependency on has any name.
+func TestModulesThatPassNamesOn(t *testing.T) {
+	const found = "1 doc.flag --every-row|1 doc.symbol load_rows()"
+	for text, want := range map[string]string{
+		"from other.rows import *\n": "", "pub use other::rows::*;\n": "", "export * from 'other'\n": "",
+		"from .rest import *\n": found, "export * from './rest'\n": found, "from lib.rest import *\n": found,
+	} {
+		src := changed(t, true, map[string]string{
+			"README.md":        "Call `load_rows()` or pass --every-row.\n",
+			"lib/deep/rows.py": "def load_rows():\n    x('--every-row')\n",
+		}, map[string]string{"lib/deep/rows.py": text})
+		result, err := verify.Documents(t.Context(), src, []luminos.Path{"README.md"}, src)
+		if err != nil || withoutNearest(result) != want {
+			t.Errorf("with %q: got %q, %v", text, withoutNearest(result), err)
+		}
+	}
+}
+
+// Documents whose names state a version or an event are about another time.
+func TestDocumentsOfAnotherTime(t *testing.T) {
+	for doc, want := range map[luminos.Path]string{
+		"docs/use.md": "1 doc.symbol load_rows()", "docs/kit-announcement.md": "", "docs/a_b_difference.md": "",
+		"docs/v1.13-to-v1.14.md": "",
+	} {
+		src := changed(t, true, map[string]string{string(doc): "Call `load_rows()`.\n", "rows.py": "def load_rows():\n"},
+			map[string]string{"rows.py": "\n"})
+		result, err := verify.Documents(t.Context(), src, []luminos.Path{doc}, src)
+		if err != nil || withoutNearest(result) != want {
+			t.Errorf("%s: got %q, %v", doc, withoutNearest(result), err)
 		}
 	}
 }

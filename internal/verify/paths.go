@@ -20,7 +20,7 @@ var (
 	// extension matches the extension of a file. Versions and domains have others.
 	extension = lazyregexp.Lazy(`\.(?:[a-zA-Z][a-zA-Z0-9]{0,9})$`)
 	// hedge matches words of sentences about files that are not there: they are made, removed, or of others.
-	hedge = lazyregexp.Lazy(`(?i)\b(?:creat\w*|add|adds|your|e\.g|for example|for instance|examples?|remov\w*|` +
+	hedge = lazyregexp.Lazy(`(?i)\b(?:creat\w*|add|adds|your|e\.g|for example|for instance|examples?|samples?|remov\w*|` +
 		`delet\w*|renam\w*|former\w*|previous\w*|used to be|used to have|` +
 		`tutorial|deprecated|no longer|legacy|missing|not exist|` +
 		`doesn't|does not|propos\w*|plan(?:s|ned)?|future|todo|new|instead|mov(?:e|ed|ing)|migrat\w*|hypothetical|` +
@@ -224,7 +224,8 @@ func (c *checker) checkAnchor(ctx context.Context, d, to *document, l link, anch
 	}
 	near := nearestAnchor(a, to.slugs)
 	if near != "" {
-		near = strings.TrimSuffix(l.to, anchor) + near
+		before, _, _ := strings.Cut(l.to, "#")
+		near = before + "#" + near
 	}
 	c.report(d, luminos.RuleDocAnchor, l.line, l.to,
 		fmt.Sprintf("%s has no heading with the anchor #%s", to.path, anchor), near)
@@ -317,9 +318,16 @@ func (c *checker) checkSpanPath(ctx context.Context, d *document, s span) bool {
 	}
 	c.out.Checked++
 	if !s.titles {
-		c.missingPath(ctx, d, s.line, s.text, p, s.context)
+		c.missingPath(ctx, d, s, p)
 	}
 	return true
+}
+
+// patterned reports whether an item of a list or a table is a pattern of paths: the others are of users, too.
+func (d *document) patterned(group int) bool {
+	return group > 0 && slices.ContainsFunc(d.spans, func(s span) bool {
+		return s.group == group && s.leads && strings.Contains(s.text, "/") && strings.Contains(s.text, "*")
+	})
 }
 
 // ofTarget reports whether a path that is not there claims to be one of the target: its first element is a directory of
@@ -370,13 +378,13 @@ func (c *checker) resolve(ctx context.Context, d *document, p string) []luminos.
 
 // missingPath reports a path that is not there, unless the context, the form of the path or a rule of .gitignore shows
 // that it need not be.
-func (c *checker) missingPath(ctx context.Context, d *document, line int, says, p, context string) {
+func (c *checker) missingPath(ctx context.Context, d *document, s span, p string) {
 	q := luminos.PathFromOS(path.Clean(p))
 	first, _, _ := strings.Cut(p, "/")
 	if strings.HasPrefix(first, ".") && !strings.HasPrefix(p, ".github/") {
 		return // settings of the user's tools
 	}
-	if hedge().MatchString(context) || c.tree.incomplete || c.tree.excluded(ctx, q) {
+	if hedge().MatchString(s.context) || c.tree.incomplete || c.tree.excluded(ctx, q) {
 		return
 	}
 	for _, ending := range []string{".md", ".js", ".ts", ".py", ".go", ".rs", ".rb", ".h", ".mdx", ".tsx", ".java", ".c"} {
@@ -385,8 +393,8 @@ func (c *checker) missingPath(ctx context.Context, d *document, line int, says, 
 		}
 	}
 	near := c.tree.nearest(q)
-	c.soft = append(c.soft, claim{doc: d, sure: near != "" && !c.tree.placeholder(p),
+	c.soft = append(c.soft, claim{doc: d, sure: near != "" && !c.tree.placeholder(p) && !d.patterned(s.group),
 		paths: []string{q.OS(), path.Join(d.path.Dir().OS(), p)},
-		finding: Finding{Rule: luminos.RuleDocPath, Line: line, Says: says, Truth: "there is no " + p,
+		finding: Finding{Rule: luminos.RuleDocPath, Line: s.line, Says: s.text, Truth: "there is no " + p,
 			Nearest: string(near)}})
 }

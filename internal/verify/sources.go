@@ -9,6 +9,8 @@ import (
 	"unicode"
 
 	"luminos"
+	"luminos/internal/lazyregexp"
+	"luminos/internal/pathrole"
 )
 
 // sources holds the words of the sources of the target.
@@ -19,6 +21,8 @@ type sources struct {
 	keys     map[string]bool          // words before a colon: fields and parameters
 	exact    map[string]bool          // whole short strings, or their first word: the names of flags and keys
 	hashes   map[[sha1.Size]byte]bool // of the contents, as git makes them
+	stars    map[luminos.Path]bool    // the directories of modules that pass all names of another package on
+	absent   map[string]bool          // modules beside the source, all names of which a source imports
 	scripts  strings.Builder          // the texts of scripts and settings that can copy files
 	whole    bool                     // no source was left out
 }
@@ -31,9 +35,10 @@ const (
 )
 
 // readSources reads the words of all files of the target that are no documents.
-func readSources(ctx context.Context, t *tree) (*sources, error) {
+func readSources(ctx context.Context, t *tree, m *made) (*sources, error) {
 	s := &sources{words: map[string]bool{}, literals: map[string]bool{}, flags: map[string]bool{}, keys: map[string]bool{},
-		exact: map[string]bool{}, hashes: map[[sha1.Size]byte]bool{}, whole: !t.incomplete}
+		exact: map[string]bool{}, stars: map[luminos.Path]bool{}, absent: map[string]bool{},
+		hashes: map[[sha1.Size]byte]bool{}, whole: !t.incomplete}
 	total := 0
 	for _, p := range t.files {
 		if ctx.Err() != nil {
@@ -53,6 +58,7 @@ func readSources(ctx context.Context, t *tree) (*sources, error) {
 		}
 		s.hashes[sha1.Sum(fmt.Appendf(nil, "blob %d\x00%s", len(text.Content), text.Content))] = true
 		s.add(p, text.Content)
+		s.addStars(p, text.Content, t, m)
 		if copies[p.Ext()] || isMakefile(p.Base()) {
 			s.scripts.WriteString(text.Content[:min(len(text.Content), scriptMost)])
 		}
@@ -78,6 +84,27 @@ func (s *sources) add(p luminos.Path, text string) {
 		if !plain {
 			s.addLiterals(line)
 			s.addKeys(line)
+		}
+	}
+}
+
+// starImport matches a line that passes all names of a module on.
+var starImport = lazyregexp.Lazy(`(?m)^\s*(?:from\s+([\w.]+)\s+import\s+\*|export\s+\*\s+from\s+["']([^"']+)["']|` +
+	`pub\s+use\s+(\w+)(?:::\w+)*::\*;)`)
+
+// addStars adds the modules of which the file p passes all names on.
+func (s *sources) addStars(p luminos.Path, text string, t *tree, m *made) {
+	if pathrole.Aside(p) {
+		return
+	}
+	for _, g := range starImport().FindAllStringSubmatch(text, -1) {
+		from := g[1] + g[2] + g[3]
+		if name, beside := strings.CutPrefix(from, "."); beside {
+			put(s.absent, strings.TrimPrefix(name, "/"))
+			continue
+		}
+		if first := strings.FieldsFunc(from, notOfWord); len(first) > 0 && !t.bare[first[0]] && !m.own(from) {
+			s.stars[p.Dir()] = true
 		}
 	}
 }

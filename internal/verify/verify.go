@@ -160,7 +160,7 @@ func (c *checker) check(ctx context.Context, d *document) {
 		k.sure = c.strict(d) || len(c.lost) <= c.led
 		c.claim(k)
 	}
-	if planned().MatchString(string(d.path)) || c.tree.superseded(d.path) {
+	if planned().MatchString(string(d.path)) || d.dated() || c.tree.superseded(d.path) {
 		return // its code is not there yet, or not any more
 	}
 	if !tutorial().MatchString(string(d.path)) {
@@ -172,15 +172,17 @@ func (c *checker) check(ctx context.Context, d *document) {
 			if strings.Contains(s.link, "://") {
 				continue // of another program
 			}
-			c.collectNames(d, code{s.text, s.line, s.context, false, true})
+			if !d.isPast(s) {
+				c.collectNames(d, code{s.text, s.line, s.context, false})
+			}
 		}
 	}
 	for _, f := range d.fences {
 		k.checkFence(ctx, f)
 		k.collectPaths(ctx, f)
 		for i, line := range f.lines {
-			if !f.isOutput(line) {
-				c.collectNames(d, code{line, f.first + i, f.context, true, slices.Contains(settings, f.language)})
+			if !f.isOutput(line) && f.namesSymbols() {
+				c.collectNames(d, code{line, f.first + i, f.context, true})
 			}
 		}
 		k.collectFenceFlags(f)
@@ -204,6 +206,16 @@ func (c *checker) check(ctx context.Context, d *document) {
 	}
 }
 
+// datedForm matches a sentence that states the revision that a document describes.
+var datedForm = lazyregexp.Lazy(`(?is)\bas of\b.{1,60}\btag\b`)
+
+// dated reports whether the first paragraphs of a document say that it is about an earlier revision.
+func (d *document) dated() bool {
+	return slices.ContainsFunc(d.prose[:min(len(d.prose), 3)], func(p passage) bool {
+		return datedForm().MatchString(p.text)
+	})
+}
+
 // fragment matches the paths of documents that others include: their links are relative to these.
 var fragment = lazyregexp.Lazy(`(?i)(?:^|/)_?(?:snippets?|includes?|partials?|shared|fragments?|` +
 	`samples?|fixtures?|testdata)/|(?:^|/)_[^/]*$`)
@@ -213,7 +225,8 @@ var planned = lazyregexp.Lazy(`(?i)(?:^|[/_. -])(?:future|roadmap|` +
 	`proposals?|rfcs?|adrs?|todo|change(?:s|logs?)?|` +
 	`history|releases?|release.?notes[\w.]*|` +
 	`migrat\w+|upgrad\w+|deprecat\w+|what.?s.?new|archived?|plans?|designs?|postmortems?|blog|` +
-	`news|ideas?|legacy|old|previous|decisions?)(?:[/_. -]|$)`)
+	`news|ideas?|legacy|old|previous|decisions?|announcements?|differences?)(?:[/_. -]|$)|` +
+	`(?:^|[/_ -])v?\d+\.\d[\w.-]*$`)
 
 // document returns the parsed document p, which is read once.
 func (c *checker) document(ctx context.Context, p luminos.Path) (*document, error) {
