@@ -221,8 +221,8 @@ func entryItems(f *luminos.Facts) (list []item) {
 	return sorted(list)
 }
 
-// commands returns the changes of the first command line for each purpose, if the other side does not have it at all. The
-// sources of the command lines do not count: a document that names a script makes it no new one, and a command by
+// commands returns the changes of the first command line for each purpose, if the other side does not have it at all.
+// The sources of the command lines do not count: a document that names a script makes it no new one, and a command by
 // convention is not replaced by a documented one. The usual command for tests is neither new nor gone if only the
 // manifest of one side shows it and both have the same tests, nor is a command with a purpose that the continuous
 // integration of the other side has by other commands.

@@ -176,8 +176,12 @@ func TestChanges(t *testing.T) {
 		},
 		{
 			"a command by convention gives way to a documented one on one side only",
-			luminos.Facts{Commands: []luminos.Command{command("run", "go run .", luminos.Derived), command("lint", "a", luminos.Measured)}},
-			luminos.Facts{Commands: []luminos.Command{command("run", "x -v", luminos.Measured), command("lint", "b", luminos.Measured)}},
+			luminos.Facts{Commands: []luminos.Command{
+				command("run", "go run .", luminos.Derived), command("lint", "a", luminos.Measured),
+			}},
+			luminos.Facts{Commands: []luminos.Command{
+				command("run", "x -v", luminos.Measured), command("lint", "b", luminos.Measured),
+			}},
 			[]string{"commands: changed lint: a > b"},
 		},
 		{

@@ -11,8 +11,8 @@ import (
 	"luminos/internal/words"
 )
 
-// listingRowOf returns the line of a listing for a directory or a file: the number of files, and a bound on the lines of
-// own code, tests and examples or, if there is no code, the bytes.
+// listingRowOf returns the line of a listing for a directory or a file: the number of files, and a bound on the lines
+// of own code, tests and examples or, if there is no code, the bytes.
 func listingRowOf(d *dossier, c *node, code bool) listingRow {
 	r := listingRow{name: string(c.Path), at: &spot{path: c.Path, dir: !c.file}, about: aboutOf(d, c)}
 	if !c.file {

@@ -113,7 +113,8 @@ func TestDescription(t *testing.T) {
 		{"behind sponsors", "Donations\n=========\n\nAcme Fund\n---------\n\nAcme Fund is a platform that pays for the work.\n\n" +
 			"Sponsors\n========\n\nOak\n---\n\nOak is a service for trees.\n\nElm\n---\n\nElm is a service for trees.\n\n" +
 			"Why Zed?\n========\n\nZed is a tool for tables.\n", "Zed is a tool for tables."},
-		{"behind a box of two paragraphs", "# Zed\n\n> [!TIP]\n> See Wye.\n>\n> Wye is a tool that reads newer tables.\n\nZed reads old tables, quickly.\n",
+		{"behind a box of two paragraphs", "# Zed\n\n> [!TIP]\n> See Wye.\n>\n> Wye is a tool that reads newer tables.\n\n" +
+			"Zed reads old tables, quickly.\n",
 			"Zed reads old tables, quickly."},
 		{"behind a note and a sponsor", "# Zed\n\n> [!NOTE]\n> We moved to another place.\n\nSponsored by the good people of Acme Corp.\n\nZed reads tables, e.g. large ones, quickly.\n", "Zed reads tables, e.g. large ones, quickly."},
 		{"a statement about another subject",

@@ -8,8 +8,8 @@ import (
 	"luminos/internal/outline"
 )
 
-// TestAboutOfALargePackage checks that the comment of one of many files is about the package only if the file has a name
-// for the whole.
+// TestAboutOfALargePackage checks that the comment of one of many files is about the package only if the file has a
+// name for the whole.
 func TestAboutOfALargePackage(t *testing.T) {
 	for name, c := range map[string]struct {
 		others int

@@ -85,7 +85,8 @@ func TestSetsOfLicences(t *testing.T) {
 // Names of licences in prose, with the text around them that decides on the version.
 func TestNamesInProse(t *testing.T) {
 	for in, want := range map[string]string{
-		"MIT": "MIT", "the Expat license": "MIT", "MIT-0": "MIT-0", "MIT-CMU License": "MIT-CMU", "MIT No Attribution": "MIT-0", "ISC": "ISC", "WTFPL": "WTFPL", "PSF": "PSF-2.0",
+		"MIT": "MIT", "the Expat license": "MIT", "MIT-0": "MIT-0",
+		"MIT-CMU License": "MIT-CMU", "MIT No Attribution": "MIT-0", "ISC": "ISC", "WTFPL": "WTFPL", "PSF": "PSF-2.0",
 		"Functional Source License, MIT Future License": "FSL-1.1-MIT", "FSL with ALv2 later": "FSL-1.1-ALv2 Apache-2.0", "the FSL": "",
 		"Functional Source License, Apache future license": "FSL-1.1-ALv2", "FSL" + strings.Repeat(" ", 60) + "MIT": "MIT",
 		"Business Source License": "BUSL-1.1", "BUSL": "BUSL-1.1", "ELv2": "Elastic-2.0", "Elastic License 2": "Elastic-2.0", "Elastic License": "",
