@@ -44,6 +44,9 @@ func (o *origin) String() string {
 // only behind a directory of its path, as in "tty-reader" of lib/tty/reader.rb, since plain words are in all sources.
 func (o *origin) departed(t *tree, s *sources) bool {
 	file := luminos.PathFromOS(o.path)
+	if t.packageGone(file) {
+		return true
+	}
 	for dir := file.Dir(); dir != luminos.Root; dir = dir.Dir() {
 		if s.stars[dir] {
 			return true

@@ -170,6 +170,19 @@ func TestModulesThatPassNamesOn(t *testing.T) {
 	}
 }
 
+// A package that is gone as a whole lives on elsewhere. A directory of a package that is gone leaves its names.
+func TestPackagesThatLeft(t *testing.T) {
+	for p, want := range map[string]string{"kits/rows/src/a.py": "", "kits/main/rows/a.py": "1 doc.symbol load_rows()"} {
+		src := changed(t, true, map[string]string{
+			"README.md": "Call `load_rows()`.\n", "kits/main/setup.py": "x", "kits/main/b.py": "x", p: "def load_rows():\n",
+		}, map[string]string{p: ""})
+		result, err := verify.Documents(t.Context(), src, []luminos.Path{"README.md"}, src)
+		if err != nil || withoutNearest(result) != want {
+			t.Errorf("%s: got %q, %v", p, withoutNearest(result), err)
+		}
+	}
+}
+
 // Documents whose names state a version or an event are about another time.
 func TestDocumentsOfAnotherTime(t *testing.T) {
 	for doc, want := range map[luminos.Path]string{

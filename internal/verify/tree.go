@@ -73,6 +73,23 @@ func (t *tree) exists(ctx context.Context, p luminos.Path) bool {
 	return err == nil
 }
 
+// packages are the names of manifests that a package has in its directory.
+var packages = []string{"package.json", "Cargo.toml", "pyproject.toml", "setup.py", "go.mod", "composer.json", "pom.xml"}
+
+// packageGone reports whether a file lay in a directory that is gone from among directories of packages. Then the whole
+// package has left, most often to a repository of its own, and documents can still describe it.
+func (t *tree) packageGone(file luminos.Path) bool {
+	gone := luminos.Root
+	for dir := file.Dir(); !t.known[dir]; dir = dir.Dir() {
+		gone = dir
+	}
+	return gone != luminos.Root && slices.ContainsFunc(packages, func(name string) bool {
+		return slices.ContainsFunc(t.named[name], func(p luminos.Path) bool {
+			return p.Dir() != luminos.Root && p.Dir().Dir() == gone.Dir()
+		})
+	})
+}
+
 // suffixed returns the paths that end with the elements of the path p.
 func (t *tree) suffixed(p string) []luminos.Path {
 	var found []luminos.Path
