@@ -110,7 +110,7 @@ func parseDocument(p luminos.Path, content string) *document {
 	)
 	w.blocks(blocks.Parse(text.NewReader(w.source), parser.WithContext(w.context)))
 	for _, m := range attribute().FindAllStringSubmatch(content, -1) {
-		d.anchors[strings.ToLower(m[1]+m[2]+m[3])] = true
+		d.anchors[strings.ToLower(m[1]+m[2]+m[3]+m[4])] = true
 	}
 	d.closeIgnores()
 	return d
@@ -119,8 +119,10 @@ func parseDocument(p luminos.Path, content string) *document {
 var (
 	// dynamic matches commands that insert text: of Jekyll, Hugo, MkDocs, MDX and Sphinx.
 	dynamic = lazyregexp.Lazy(`\{%|\{\{[<%]|--8<--|(?m)^\{\{|^import .* from |^:::(?:\{| mkdocs| \w+\.)`)
-	// attribute matches the anchor in attributes and directives of site generators: {#name}, (name)=, ::: name.
-	attribute = lazyregexp.Lazy(`\{:?\s*#([^\s}]+)|(?m)^\(([\w.-]+)\)=|(?m)^::: (\w+)`)
+	// attribute matches the anchor in attributes and directives of site generators: {#name}, (name)=, ::: name, and
+	// [name] at the end of a heading.
+	attribute = lazyregexp.Lazy(`\{:?\s*#([^\s}]+)|(?m)^\(([\w.-]+)\)=|` +
+		`(?m)^::: (\w+)|(?m)^#{1,6} .*\[([\w-]+)\]\s*$`)
 	// htmlAttribute matches the attributes of HTML that make and follow links.
 	htmlAttribute = lazyregexp.Lazy(`(?i)\s(href|src|id|name)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))`)
 	htmlScript    = lazyregexp.Lazy(`(?i)<script[^>]*>`)

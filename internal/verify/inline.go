@@ -48,7 +48,7 @@ func (i *inline) below(n ast.Node) {
 		case *ast.Link:
 			i.seek(c)
 			i.link = destination(c.Destination)
-			if c.HasChildren() { // readers cannot follow the others: they are marks for programs
+			if c.HasChildren() && !i.directive(c) { // readers cannot follow the others: they are marks for programs
 				i.w.d.links = append(i.w.d.links, link{i.link, i.line()})
 			}
 			i.below(c)
@@ -109,6 +109,20 @@ func (i *inline) code(n *ast.CodeSpan) {
 	})
 }
 
+// directive reports whether a link is an argument of a directive of Paradox: "@github[#7](#7)". The argument of "@ref"
+// is a link.
+func (i *inline) directive(l *ast.Link) bool {
+	before, ok := l.PreviousSibling().(*ast.Text)
+	if !ok {
+		return false
+	}
+	m := directiveEnd().FindSubmatch(before.Segment.Value(i.source))
+	return m != nil && string(m[1]) != "ref"
+}
+
+// directiveEnd matches a text that ends with the name of a directive.
+var directiveEnd = lazyregexp.Lazy(`@(\w+):?$`)
+
 // likeMost is the number of bytes before code in which "like" is looked for.
 const likeMost = 200
 
@@ -133,6 +147,9 @@ func sentence(s string, at int) string {
 	return s[first : at+end]
 }
 
+// attributeList matches the attributes of a heading for Python-Markdown.
+var attributeList = lazyregexp.Lazy(`\{:[^}]*\}\s*$`)
+
 // addSlug adds the anchors that GitHub makes of a heading: with an emoji in words, and without it. It
 // also adds the one that generators of sites can make.
 func (w *walker) addSlug(heading string) {
@@ -144,7 +161,8 @@ func (w *walker) addSlug(heading string) {
 		slug = fmt.Sprint(slug, "-", n)
 	}
 	w.d.slugs = append(w.d.slugs, slug)
-	for _, s := range []string{slug, without, slugOf(shortcode().ReplaceAllString(heading, ""))} {
+	plain := slugOf(strings.TrimSpace(attributeList().ReplaceAllString(heading, "")))
+	for _, s := range []string{slug, without, plain, slugOf(shortcode().ReplaceAllString(heading, ""))} {
 		w.d.anchors[s] = true
 	}
 	short := slugOf(trailingBrackets().ReplaceAllString(strings.TrimSpace(heading), "$1"))

@@ -163,8 +163,8 @@ func (c *checker) checkNames(ctx context.Context, s *sources) {
 				folded = append(folded, foldName(w))
 			}
 		}
-		same := foldName(n.word)
-		if slices.ContainsFunc(folded, func(w string) bool { return strings.HasSuffix(w, same) }) {
+		same, long := foldName(n.word), len(nameParts(n.word)) >= longName
+		if slices.ContainsFunc(folded, func(w string) bool { return w == same || long && strings.HasSuffix(w, same) }) {
 			continue // another spelling of a name that is there, or with a prefix
 		}
 		near := words.Closest(n.word, all)
@@ -172,6 +172,10 @@ func (c *checker) checkNames(ctx context.Context, s *sources) {
 			fmt.Sprintf("no source of the target has the name %s now; %s", n.word, from), near)
 	}
 }
+
+// longName is the number of words of a name from which on a name that ends with it is the same thing: shorter names are
+// the ends of many others.
+const longName = 3
 
 // foldName returns a name in one spelling: of parseConfig and parse_config the same.
 func foldName(s string) string { return strings.ToLower(strings.ReplaceAll(s, "_", "")) }

@@ -147,7 +147,7 @@ func (p *past) add(f history.EarlierFile) {
 		return
 	}
 	if len(p.names)+len(p.flags) == 0 || !codeFile().MatchString(f.Path) || pathrole.Aside(name) ||
-		pathrole.Built(name) {
+		pathrole.Built(name) || toolSettings().MatchString(name.Base()) {
 		return
 	}
 	text := string(f.Text())
@@ -166,6 +166,9 @@ func (p *past) add(f history.EarlierFile) {
 		comment = comment && !strings.Contains(line, "*/")
 	}
 }
+
+// toolSettings matches the names of settings of tools, whose keys are names of these.
+var toolSettings = lazyregexp.Lazy(`^[\w.-]+\.config\.\w+$|^\.\w+rc(?:\.\w+)?$`)
 
 // templateDir matches the paths of files that users get a copy of.
 var templateDir = lazyregexp.Lazy(`(?i)(?:^|[/_-])(?:templates?|examples?|samples?|scaffold\w*|starters?)[\w-]*/`)

@@ -18,7 +18,7 @@ func TestThingsThatWereThere(t *testing.T) {
 	const code = "package tool\n\nfunc OpenReader() {}\n\ntype Options struct {\n\tMaxDepth int\n}\n\n" +
 		"// func commentedOut() {}\n\nfunc run(list []string) {\n\tother.CallElsewhere(list)\n}\n\n" +
 		"var flags = []string{\"--all-files\", \"--depth\", \"--drop-old\"}\n\nfunc readRows() {}\n\nfunc scan() {}\n\n" +
-		"func closeRows() {}\n\nvar MAX_ROWS = 1\n\n" +
+		"func closeAllRows() {}\n\nvar MAX_ROWS = 1\n\n" +
 		"func use() {\n\tvar keptRow = 1\n\tfirst, listedRow, last\n}\n"
 	before := map[string]string{
 		"tool.go": code, "Makefile": "build:\n\ttrue\nlint:\n\ttrue\n", "scripts/check.sh": "true\n", "walker.go": "package tool\n",
@@ -30,7 +30,7 @@ func TestThingsThatWereThere(t *testing.T) {
 		"tool.go": strings.NewReplacer("OpenReader", "NewReader", "MaxDepth", "Limit", "--all-files", "--everything",
 			"--drop-old", "",
 			"readRows", "read_rows", "other.CallElsewhere(list)", "", "func scan() {}\n", "", "commentedOut", "",
-			"closeRows", "tryCloserows", "MAX_ROWS", "", "keptRow", "", "listedRow", "").Replace(code),
+			"closeAllRows", "tryCloseallrows", "MAX_ROWS", "", "keptRow", "", "listedRow", "").Replace(code),
 		"Makefile": "build:\n\ttrue\n", "scripts/check.sh": "", "walker.go": "", "package.json": `{"scripts": {"start": "x"}}`,
 		"rows.go": "", "test/setup.js": "", "rows.c": "\n", "Walker.c": "\n", "tool_test.go": "",
 		"kit-templates/till.go": "", "sub/gen.go": "", ".gitignore": "sub/gen.go\n",
@@ -71,7 +71,7 @@ func TestThingsThatWereThere(t *testing.T) {
 		{"a variable of the environment", "Set `MAX_ROWS`.", ""},
 		{"a local variable", "Set `keptRow`.", ""},
 		{"a name in a list", "Set `listedRow`.", ""},
-		{"the end of a word", "Call `closeRows`.", ""},
+		{"the end of a word", "Call `closeAllRows`.", ""},
 		{"a package of others", "Call `other.deep.OpenReader`.", ""},
 		{"a package", "Call `tool.deep.OpenReader`.", "1 doc.symbol OpenReader"},
 		{"a later sentence", "`OpenReader` is it. It no longer exists.", ""},
@@ -187,7 +187,7 @@ func TestPackagesThatLeft(t *testing.T) {
 func TestDocumentsOfAnotherTime(t *testing.T) {
 	for doc, want := range map[luminos.Path]string{
 		"docs/use.md": "1 doc.symbol load_rows()", "docs/kit-announcement.md": "", "docs/a_b_difference.md": "",
-		"docs/v1.13-to-v1.14.md": "",
+		"docs/v1.13-to-v1.14.md": "", "docs/rows-inventory.md": "",
 	} {
 		src := changed(t, true, map[string]string{string(doc): "Call `load_rows()`.\n", "rows.py": "def load_rows():\n"},
 			map[string]string{"rows.py": "\n"})

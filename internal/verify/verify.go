@@ -206,8 +206,8 @@ func (c *checker) check(ctx context.Context, d *document) {
 	}
 }
 
-// datedForm matches a sentence that states the revision that a document describes.
-var datedForm = lazyregexp.Lazy(`(?is)\bas of\b.{1,60}\btag\b`)
+// datedForm matches a sentence that states the revision that a document describes, or that its subject is gone.
+var datedForm = lazyregexp.Lazy(`(?is)\bas of\b.{1,60}\btag\b|\bthis \w+ (?:was|has been) (?:removed|replaced)\b`)
 
 // dated reports whether the first paragraphs of a document say that it is about an earlier revision.
 func (d *document) dated() bool {
@@ -225,7 +225,8 @@ var planned = lazyregexp.Lazy(`(?i)(?:^|[/_. -])(?:future|roadmap|` +
 	`proposals?|rfcs?|adrs?|todo|change(?:s|logs?)?|` +
 	`history|releases?|release.?notes[\w.]*|` +
 	`migrat\w+|upgrad\w+|deprecat\w+|what.?s.?new|archived?|plans?|designs?|postmortems?|blog|` +
-	`news|ideas?|legacy|old|previous|decisions?|announcements?|differences?)(?:[/_. -]|$)|` +
+	`news|ideas?|legacy|old|previous|decisions?|announcements?|differences?|` +
+	`inventory|triage|prd|audits?)(?:[/_. -]|$)|` +
 	`(?:^|[/_ -])v?\d+\.\d[\w.-]*$`)
 
 // document returns the parsed document p, which is read once.

@@ -71,6 +71,8 @@ func TestDocuments(t *testing.T) {
 		{"anchors", "# A *b* `c`! :rocket:\n[a](#a-b-c-rocket) [b](#a-b-c) [c](docs/guide.md#set-up-1) [d](docs/guide.md#own) [e](#top)", ""},
 		{"an escaped anchor", "<a name=\"in_a_b\"></a>\n[a](#in\\_a\\_b) [b](docs/a&amp;b.md)", "2 doc.path docs/a&b.md"},
 		{"placeholders in links", "[a](versions/X.Y.Z.md) [b](@ref) [c](made.html)", ""},
+		{"anchors of other forms", "# A [b-c]\n\n# D {: d}\n\n[a](#b-c) [b](#d)", ""},
+		{"directives", "@github[#7](#7) @scaladoc:[x](a.B) @ref[y](no.md)", "1 doc.path no.md"},
 		{"an anchor that is not there", "# One thing\n\n[a](#one-thin)", "3 doc.anchor #one-thin #one-thing"},
 		{"an anchor of another document", "[a](docs/guide.md#sett-up)", "1 doc.anchor docs/guide.md#sett-up docs/guide.md#set-up"},
 		{"lines", "`internal/store/db.go:3-5` [a](internal/store/db.go#L1-L5) `db.go:2`", ""},
