@@ -7,14 +7,12 @@ import (
 	"luminos/internal/lazyregexp"
 )
 
-var (
-	// importedFrom matches a line that imports names from a package: its first group holds the names or the package,
-	// the second and the third one the package.
-	importedFrom = lazyregexp.Lazy(`^\s*(?:import\s+(?:type\s+)?([\w\s{},*$]+?)\s+from\s*["']([^"']+)["']|` +
-		`from\s+([\w.]+)\s+import\s+([\w\s,()]+)|import\s+([\w.]+)(?:\s+as\s+(\w+))?\s*$|` +
-		`(?:const|let|var)\s+([\w\s{},:]+?)\s*=\s*require\(\s*["']([^"']+)["']\s*\)|` +
-		`(?:import\s+)?(?:\w+\s+)?"([\w.-]+(?:/[\w.-]+)*)"\s*$)`)
-)
+// importedFrom matches a line that imports names from a package: of JavaScript (groups 1 and 2, names and package), of
+// Python (3 and 4, package and names; 5 and 6, package and its name here), by require (7 and 8), and of Go (9).
+var importedFrom = lazyregexp.Lazy(`^\s*(?:import\s+(?:type\s+)?([\w\s{},*$]+?)\s+from\s*["']([^"']+)["']|` +
+	`from\s+([\w.]+)\s+import\s+([\w\s,()]+)|import\s+([\w.]+)(?:\s+as\s+(\w+))?\s*$|` +
+	`(?:const|let|var)\s+([\w\s{},:]+?)\s*=\s*require\(\s*["']([^"']+)["']\s*\)|` +
+	`(?:import\s+)?(?:\w+\s+)?"([\w.-]+(?:/[\w.-]+)*)"\s*$)`)
 
 // imported returns the names that blocks of code of the document import from packages that the target does not make.
 func (m *made) imported(d *document) map[string]bool {

@@ -193,12 +193,15 @@ func (t *tree) placeholder(p string) bool {
 // nearest returns the path that was probably meant by p, which is not there: the only path with the same last element,
 // the one with the most equal elements, or a similar name in the same directory; "" without one.
 func (t *tree) nearest(p luminos.Path) luminos.Path {
+	best, shared := luminos.Path(""), -1
 	for q := range t.known {
-		if strings.EqualFold(string(q), string(p)) {
-			return q
+		if strings.EqualFold(string(q), string(p)) && (best == "" || q < best) {
+			best = q
 		}
 	}
-	best, shared := luminos.Path(""), -1
+	if best != "" {
+		return best
+	}
 	for _, q := range t.named[p.Base()] {
 		n := 0
 		for element := range strings.SplitSeq(string(p.Dir()), "/") {

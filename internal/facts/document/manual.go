@@ -43,7 +43,7 @@ func parseManual(lines []string) []block {
 				if macro == "Nd" {
 					rest = strings.Repeat("- ", min(len(g.pending), 1)) + rest
 				}
-				g.add(title, i+1, strings.TrimSuffix(rest, " ,")+strings.Repeat(",", min(1, strings.Count(rest, " ,"))))
+				g.add(title, i+1, strings.ReplaceAll(rest, " ,", ","))
 			}
 		case "B", "I", "BR", "RB", "IR", "RI", "BI", "IB", "SM":
 			if k == paragraph && rest != "" {

@@ -31,8 +31,9 @@ var (
 	// seriesTitle matches the title of the change log of a series of versions: "Changelog for v1.9".
 	seriesTitle = lazyregexp.Lazy(`(?i)^(?:changelog|changes|release notes) (?:for|of) v?\d+\.\d+(?:\.x)?$`)
 	underline   = lazyregexp.Lazy(`^(?:={3,}|-{3,}|~{3,}|\^{3,}|\*{3,}|#{3,}|"{3,}|\+{3,}) *$`)
+	// linked matches a link of reStructuredText.
+	linked = lazyregexp.Lazy("`([^`<]+) <[^`>]*>`__?")
 	// hashes matches the marks before a heading of Markdown, AsciiDoc, Org or RDoc.
-	linked = lazyregexp.Lazy("`([^`<]+) <[^`>]*>`__?") // a link of reStructuredText
 	hashes = lazyregexp.Lazy(`^(?:#{1,6}|={1,6}|\*{1,4}) +`)
 	isoDay = lazyregexp.Lazy(`\b(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\b`)
 	dayOf  = lazyregexp.Lazy(`(?i)\b(\d{1,2})(?:st|nd|rd|th)?[ -](jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?,?[ -](\d{4})\b`)
