@@ -65,6 +65,7 @@ func (w flagRules) secretFlags() []luminos.Flag {
 	type found struct {
 		secret
 		path luminos.Path
+		line int // on which the first key of a program begins, or 0
 	}
 	var all []found
 	masked, keys := map[luminos.Path]int{}, map[luminos.Path][]luminos.Masked{}
@@ -103,7 +104,11 @@ func (w flagRules) secretFlags() []luminos.Flag {
 		if s.rule == luminos.RuleCredentials && w.showsExamples() {
 			s.severity = luminos.Info
 		}
-		all = append(all, found{s, p})
+		line := 0
+		if s.rule == luminos.RulePrivateKey && w.Scan.Files[i].Category == luminos.CategorySource && len(keys[p]) > 0 {
+			line = keys[p][0].Lines.First
+		}
+		all = append(all, found{s, p, line})
 	}
 	slices.SortStableFunc(all, func(a, b found) int {
 		aside := cmp.Compare(boolInt(w.inTests(a.path)), boolInt(w.inTests(b.path)))
@@ -116,7 +121,11 @@ func (w flagRules) secretFlags() []luminos.Flag {
 			f.Rest = true
 			return append(out, f)
 		}
-		out = append(out, flag(f.rule, f.path, f.severity, "By its name or first bytes it holds "+f.what+".",
+		finding := "By its name or first bytes it holds " + f.what
+		if f.line > 1 {
+			finding = "Line " + words.Count(f.line) + " is part of " + f.what
+		}
+		out = append(out, flag(f.rule, f.path, f.severity, finding+".",
 			"If it is real, remove it from here and replace what it gave away.", kindEvidence(f.path, luminos.KindFile)))
 	}
 	return out
@@ -185,7 +194,7 @@ func shownKeys(s secret, category luminos.Category, keys []luminos.Masked) secre
 	case category == luminos.CategoryDocument:
 		return inDocument(s, keys)
 	case category == luminos.CategorySource && len(keys) > 0 && !slices.ContainsFunc(keys, inUse):
-		s.what, s.severity = "a private key that it shows as an example", luminos.Info
+		s.what, s.severity = "a private key for tests or examples", luminos.Info
 	}
 	return s
 }
