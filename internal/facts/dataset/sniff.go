@@ -18,6 +18,7 @@ type dialect struct {
 	skip   int
 	header bool
 	second bool // another row of headings follows
+	levels int  // the rows of a header of several levels, with the blank row under it; 0 without one
 	// commented states that a comment above the data names the columns, and not a header.
 	commented bool
 	named     int // the columns that a header with fewer cells than the rows names; 0 if it names all
@@ -82,6 +83,11 @@ func sniff(head []byte, tabs, whole bool) (d dialect, reason string) {
 	}
 	if at := d.skip + banners(best[d.skip:]); at > d.skip && isHeader(best[at:]) {
 		d.skip = at
+	}
+	if d.levels = headingLevels(best[d.skip:]); d.levels > 0 {
+		d.header, d.names = true, levelNames(best[d.skip:d.skip+d.levels], width)
+		d.first, d.last = lines[d.skip][0], lines[d.skip+d.levels-1][1]
+		return d, ""
 	}
 	d.header = isHeader(best[d.skip:])
 	if at := d.skip - 1; at >= 0 && !d.header && len(best[at])*2 >= width && isHeader(best[at:]) {
