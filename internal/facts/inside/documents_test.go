@@ -110,10 +110,10 @@ func TestNewRows(t *testing.T) {
 		"Language": "in German: 1 document", "Versions": "PDF 1.3 (1)",
 		"Old":   "2 files in formats that few programs still open: db.mdb, old.doc",
 		"Locks": "1 file of office programs", "Empty": "1 file",
-		"Lists": "forkers 1", "Folders": "box.mbox (7), M/.Spam (1)",
+		"Lists": "forkers (1)", "Folders": "box.mbox (7), M/.Spam (1)",
 		"Threads":  "at least 2 subjects · the longest has 3 messages",
 		"Subjects": "“Dear Ann” 3",
-		"Attached": "2 attachments: image/gif 2", "Mail": "most in 2002 (5) · 4 unread messages",
+		"Attached": "2 attachments: image/gif (2)", "Mail": "most in 2002 (5) · 4 unread messages",
 	} {
 		if !strings.Contains(got[label], want) {
 			t.Errorf("%s: %q, want %q", label, got[label], want)
