@@ -28,7 +28,7 @@ const (
 	certificatesMost                 = 20 // of a text
 )
 
-// exampleHosts are the ends of names of machines for which nobody gets a certificate from others (RFC 2606, RFC 6761).
+// exampleHosts are the ends of names of machines that authorities do not certify (RFC 2606, RFC 6761).
 var exampleHosts = strings.Fields("localhost example.com example.org example.net .example .test .invalid")
 
 // exampleCertificates reports whether a text has certificates and all are for the machine itself or for names of

@@ -59,15 +59,17 @@ func secretIn(f *luminos.File) (s secret, ok bool) {
 	return secret{}, false
 }
 
+// secretFile is a file that may contain a secret.
+type secretFile struct {
+	secret
+	path luminos.Path
+	line int // on which the first key of a program begins, or 0
+}
+
 // secretFlags returns flags for files that may contain secrets, the gravest first. The limit flagsPerRule does not
 // apply to critical flags.
 func (w flagRules) secretFlags() []luminos.Flag {
-	type found struct {
-		secret
-		path luminos.Path
-		line int // on which the first key of a program begins, or 0
-	}
-	var all []found
+	var all []secretFile
 	masked, keys := map[luminos.Path]int{}, map[luminos.Path][]luminos.Masked{}
 	grave := map[luminos.Path]bool{}
 	published := publishedDatabases(w.Facts)
@@ -108,12 +110,17 @@ func (w flagRules) secretFlags() []luminos.Flag {
 		if s.rule == luminos.RulePrivateKey && w.Scan.Files[i].Category == luminos.CategorySource && len(keys[p]) > 0 {
 			line = keys[p][0].Lines.First
 		}
-		all = append(all, found{s, p, line})
+		all = append(all, secretFile{s, p, line})
 	}
-	slices.SortStableFunc(all, func(a, b found) int {
+	slices.SortStableFunc(all, func(a, b secretFile) int {
 		aside := cmp.Compare(boolInt(w.inTests(a.path)), boolInt(w.inTests(b.path)))
 		return cmp.Or(cmp.Compare(b.severity.Rank(), a.severity.Rank()), aside)
 	})
+	return secretFilesFlags(all)
+}
+
+// secretFilesFlags returns a flag for each file, the rest of the ones that are not critical in one.
+func secretFilesFlags(all []secretFile) []luminos.Flag {
 	var out []luminos.Flag
 	for i, f := range all {
 		if i >= flagsPerRule && f.severity != luminos.Critical {

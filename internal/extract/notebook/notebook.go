@@ -188,7 +188,7 @@ type state struct {
 	format, minor int // the version of the format
 	cells         int
 	code, run     int // cells of code, and the ones that were run
-	// comments are the lines of code that begin with a sign, by the sign: the language stands behind the cells.
+	// comments are the lines of code that begin with a sign, by the sign: the language comes after the cells.
 	comments map[string]int64
 }
 

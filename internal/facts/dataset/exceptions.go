@@ -106,7 +106,7 @@ func (c *column) resolveExceptions() {
 	}
 }
 
-// onlyMarks reports whether the texts of a column are one mark, such as "-", which then stands for no value.
+// onlyMarks reports whether the texts of a column are one mark, such as "-", which then means that there is no value.
 func onlyMarks(texts map[string]int) bool {
 	for value := range texts {
 		if !isMark(value) || len(texts) > 1 {

@@ -253,7 +253,7 @@ func (p *photos) clocks() string {
 }
 
 // names returns the first names of a list with their numbers, and the number of the others: "Canon (68), Nikon (44), 9
-// more". A bare number after a name reads as a part of it.
+// more". A bare number after a name reads as a version.
 func names(list []luminos.Counted, most int) string {
 	var out []string
 	for _, c := range list[:min(len(list), most)] {
