@@ -75,7 +75,9 @@ func (r *recorder) citedSecrets(ctx context.Context) ([]luminos.Masked, error) {
 		}
 		if n := m.Lines.First; n > 0 && n <= len(lines) {
 			m.Aside = aside(n) || words.Comment(lines[n-1]) || m.Kind == "private-key" && shownKey(m.Path, lines[:n-1])
-			m.Shown = shown(m.Path, lines[:n]) || m.Kind == "private-key" && namedExample(lines[:n])
+			m.Shown = shown(m.Path, lines[:n]) ||
+				m.Kind == "private-key" && (namedExample(lines[:n]) || exampleCertificates(text.Content))
+			m.Plain = m.Plain || searchKey(m, lines, n)
 			m.Evidence = []luminos.Evidence{text.Cite(n, n)}
 		}
 	}

@@ -127,8 +127,11 @@ func described(s string, c class, from, i int) bool {
 	if strings.HasSuffix(before, "/") || strings.HasSuffix(before, "if ") {
 		return false
 	}
-	if k := run(s, i, blanks, maxBlanks); strings.HasPrefix(s[k:], "=>") || strings.HasPrefix(s[k:], "->") {
-		return false
+	k := run(s, i, blanks, maxBlanks)
+	for _, sign := range []string{"=>", "->", `? "`, "? '"} { // the last two choose a text by the name
+		if strings.HasPrefix(s[k:], sign) {
+			return false
+		}
 	}
 	if c < classSecret && strings.HasSuffix(before, " ") { // "public key", "page token"
 		first := runBack(s, from-1, word, maxName)

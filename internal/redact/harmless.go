@@ -1,6 +1,7 @@
 package redact
 
 import (
+	"slices"
 	"strings"
 
 	"luminos/internal/lazyregexp"
@@ -174,4 +175,16 @@ const leastEncrypted = 22
 // be published (https://www.appveyor.com/docs/build-configuration/#secure-variables).
 func encrypted(before, v string) bool {
 	return len(v) >= leastEncrypted && all(v, base64any) && secured().MatchString(before)
+}
+
+// exampleWords are words by which a value says that it is an example.
+var exampleWords = strings.Fields("example placeholder dummy sample changeme change-me change_me")
+
+// encodedExample reports whether v is a text in base64 that says that it is an example.
+func encodedExample(v string) bool {
+	if len(v) > maxName || !all(v, base64any) {
+		return false
+	}
+	text := strings.ToLower(decoded(v))
+	return readable(text) && slices.ContainsFunc(exampleWords, func(w string) bool { return strings.Contains(text, w) })
 }

@@ -43,6 +43,10 @@ func TestHarmlessValuesAreNotMasked(t *testing.T) {
 		{"(flags -w +a-4-42-44-48-50-58-32-60@8 -g)", "(flags -w +a-4-42-Kx48-Qz50@8 -g)"},
 		{`token: hash_030013bf566c869ac6443b0c75d1c32b5a350e`, `token: hesh_030013bf566c869ac6443b0c75d1c32b5a350e`},
 		{"**Pass:  7-0**\n", "**Pass:  7-0x9**\n"},
+		{"opensecrets: N00001669\n", "opensecret: N00001669\n"},
+		{"  opensecrets: N00001669\n", "  secrets: N00001669\n"},
+		{`f(c->need_passphrase ? "PGPPASSFD=0" : "");`, `f(c->need_passphrase "PGPPASSFD=0");`},
+		{"- -cookie-secret=ZXhhbXBsZS1jb29raWUtc2VjcmV0enp6\n", "- -cookie-secret=ZXhibXBsZS1jb29raWUtc2VjcmV0enp6\n"},
 		{`text://AccountSid:AuthToken@FromPhone`, `text://AccountSid:Auth7oken@FromPhone`},
 	} {
 		if _, found := Text(c.harmless); len(found) > 0 {

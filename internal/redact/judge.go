@@ -292,7 +292,7 @@ func placeholder(v string) bool {
 	if filled(v) || mine().MatchString(low) || algorithm().MatchString(low) ||
 		strings.HasPrefix(low, "env.") || strings.HasPrefix(low, "var.") || publishable(low) ||
 		formatted(v) || optionOf(v) || exampleAddress().MatchString(low) || derived().MatchString(low) || nameless(v) ||
-		tally().MatchString(v) {
+		tally().MatchString(v) || encodedExample(v) {
 		return true
 	}
 	last := v[len(v)-1]

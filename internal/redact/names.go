@@ -40,7 +40,7 @@ type ending struct {
 
 var (
 	passwordWords = ending{words("psw pass psk requirepass masterauth passin passout puk"), []string{"password", "passwords", "passwd", "passphrase", "passphrases", "passcode", "pwd", "passwort", "pw"}}
-	secretWords   = ending{nil, []string{"secret", "secrets"}}
+	secretWords   = ending{words("secrets"), []string{"secret"}} // not the name of a project: OpenSecrets
 	tokenWords    = ending{words("auth salt pepper session sid totp community oauth bearer"), []string{"token", "tokens", "apikey", "apikeys", "sessionid", "sessid", "authtok", "secretkey", "accesskey", "privatekey", "privkey", "presharedkey", "authkey", "accountkey", "masterkey", "encryptionkey", "signingkey", "servicekey", "authtoken", "credential", "credentials", "creds", "authorization"}}
 )
 

@@ -33,65 +33,39 @@ func (w materialSections) datasets() *luminos.Section {
 	if w.dataIsMinor() {
 		return nil
 	}
-	all := rankedDatasets(w.Facts)
+	all := w.heldTables()
+	slices.SortStableFunc(all, func(a, b heldTable) int { return cmp.Compare(b.rows, a.rows) })
 	var items []luminos.Item
-	for _, d := range all[:min(datasetsShown, len(all))] {
-		text := strings.ToUpper(d.Format) + ", " + size(d)
-		if len(d.Tables) > 0 {
-			text += " in " + words.Plural(len(d.Tables), "table") + ": " + words.Some(tablesOf(d), tablesShown)
-		} else if len(d.Columns) > 0 {
-			text += ", " + words.Plural(len(d.Columns), columnWord(d))
-		}
-		if d.Period != nil {
-			text += ", " + period(*d.Period) + ofPeriod(d)
-		}
-		for _, l := range d.Layout {
-			text += "; " + l
-		}
-		items = append(items, luminos.Item{Label: datasetName(d), Statement: measured(words.Stop(text), from("facts/datasets"), d.Evidence...)})
-	}
-	sheets := w.spreadsheets()
-	for _, f := range sheets[:min(datasetsShown-len(items), len(sheets))] {
-		held := measured(words.Stop(sheetText(f)), from("facts/inside/files"), numbersOf(f)...)
-		items = append(items, luminos.Item{Label: string(f.Path), Statement: held})
+	for _, t := range all[:min(datasetsShown, len(all))] {
+		items = append(items, t.item)
 	}
 	if len(items) == 0 {
 		return nil
 	}
 	unread := w.unreadData()
-	n := len(all) + len(sheets)
-	largest := "The largest of " + words.Plural(n, "dataset") + boolText(unread != "", " that were read") + "."
-	statements := ifCut(n, datasetsShown, largest, "facts/datasets")
+	largest := "The largest of " + words.Plural(len(all), "dataset") + boolText(unread != "", " that were read") + "."
+	statements := ifCut(len(all), datasetsShown, largest, "facts/datasets")
 	if unread != "" {
 		statements = append(statements, measured(unread, from("facts/not_read")))
 	}
 	return section("datasets", "Data", statements, items...)
 }
 
-// spreadsheets returns the spreadsheets with tables that a reader read, the ones with the most rows first.
-func (w materialSections) spreadsheets() (list []*luminos.FileInside) {
-	if w.Facts.Inside == nil || w.isCode() {
-		return nil
+// datasetText returns the format of a dataset, its size, its columns or its tables, its period and its layout.
+func datasetText(d luminos.Dataset) string {
+	text := strings.ToUpper(d.Format) + ", " + size(d)
+	if len(d.Tables) > 0 {
+		text += " in " + words.Plural(len(d.Tables), "table") + ": " + words.Some(tablesOf(d), tablesShown)
+	} else if len(d.Columns) > 0 {
+		text += ", " + words.Plural(len(d.Columns), columnWord(d))
 	}
-	for i := range w.Facts.Inside.Files {
-		if f := &w.Facts.Inside.Files[i]; strings.HasPrefix(f.Reader, "office ") && len(f.Tables) > 0 {
-			list = append(list, f)
-		}
+	if d.Period != nil {
+		text += ", " + period(*d.Period) + ofPeriod(d)
 	}
-	slices.SortStableFunc(list, func(a, b *luminos.FileInside) int {
-		return cmp.Compare(b.Number("rows"), a.Number("rows"))
-	})
-	return list
-}
-
-// sheetText returns the format of a spreadsheet, and its sheets with their sizes.
-func sheetText(f *luminos.FileInside) string {
-	var sheets []string
-	for _, t := range f.Tables {
-		size := words.Plural(t.Rows, "row") + ", " + words.Plural(t.Columns, "column")
-		sheets = append(sheets, words.Name(t.Name)+" ("+size+")")
+	for _, l := range d.Layout {
+		text += "; " + l
 	}
-	return f.Format + ", " + words.Plural(len(sheets), "sheet") + ": " + words.Some(sheets, tablesShown)
+	return text
 }
 
 // tablesOf returns the names of the tables of a dataset with their numbers of rows, the largest first.

@@ -2,6 +2,8 @@ package rules
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"testing"
 
 	"luminos"
@@ -27,6 +29,39 @@ func TestDataOfAProgramIsMinor(t *testing.T) {
 	d.Facts.MainLanguage = ""
 	if (materialSections{newWriter(d)}).datasets() == nil {
 		t.Error("the data of a target that is no program is left out")
+	}
+}
+
+// TestFilesOfTablesAreAmongTheLargest has a database with more rows than the files of text, and one that is damaged.
+func TestFilesOfTablesAreAmongTheLargest(t *testing.T) {
+	table := func(p luminos.Path, state luminos.ExtractState, tables ...luminos.DataTable) luminos.FileInside {
+		f := luminos.FileInside{Path: p, Extraction: luminos.Extraction{
+			Reader: "data 1", Format: "SQLite 3 database", State: state, Tables: tables}}
+		f.Add("rows", 70)
+		f.Add("columns", 3)
+		return f
+	}
+	d := quiet()
+	d.Facts.MainLanguage, d.Facts.Datasets = "", nil
+	for i := range 10 {
+		d.Facts.Datasets = append(d.Facts.Datasets,
+			luminos.Dataset{Path: luminos.Path(strconv.Itoa(i) + ".csv"), Count: 1, Format: "csv", Rows: 60})
+	}
+	d.Facts.Inside = &luminos.Inside{Files: []luminos.FileInside{
+		table("a.db", "", luminos.DataTable{Name: "a", Rows: 10}, luminos.DataTable{Name: "b", Rows: 60}),
+		table("b.db", luminos.ExtractDamaged), table("c.parquet", ""),
+	}}
+	s := (materialSections{newWriter(d)}).datasets()
+	var got []string
+	for _, item := range s.Items[:3] {
+		got = append(got, item.Label+" "+item.Statement.Text)
+	}
+	want := []string{
+		"a.db SQLite 3 database, 70 rows in 2 tables: b (60) and a (10).", "c.parquet SQLite 3 database, 70 rows, 3 columns.",
+		"0.csv CSV, 60 records.",
+	}
+	if !slices.Equal(got, want) || s.Statements[0].Text != "The largest of 12 datasets." {
+		t.Errorf("%v: %q", s.Statements, got)
 	}
 }
 

@@ -22,7 +22,7 @@ func (w flagRules) flags() []luminos.Flag {
 	}
 	for i := range all {
 		f := &all[i]
-		f.Aside = f.Severity == luminos.Info && f.Path != luminos.Root && (w.inTests(f.Path) || weakOrder(f))
+		f.Aside = f.Severity == luminos.Info && (f.Path != luminos.Root && w.inTests(f.Path) || weakOrder(f))
 	}
 	asideRests(all)
 	slices.SortStableFunc(all, func(a, b luminos.Flag) int {
@@ -94,7 +94,11 @@ func (w flagRules) injectionFlags() []luminos.Flag {
 		orders[f.Severity] = append(orders[f.Severity], f)
 	}
 	for _, severity := range []luminos.Severity{luminos.Concern, luminos.Info} {
-		out = append(out, limited(byDirectory(orders[severity]), luminos.RuleInjectionText,
+		weak := func(f luminos.Flag) bool { return severity == luminos.Info && weakOrder(&f) }
+		named := slices.DeleteFunc(slices.Clone(orders[severity]), weak)
+		others := slices.DeleteFunc(orders[severity], func(f luminos.Flag) bool { return !weak(f) })
+		all := slices.Concat(byDirectory(named), byDirectory(others)) // weak orders are no part of a flag on others
+		out = append(out, limited(all, luminos.RuleInjectionText,
 			"file with text that reads like orders to an agent", "files with text that reads like orders to an agent")...)
 	}
 	return out

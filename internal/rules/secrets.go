@@ -59,14 +59,17 @@ func secretIn(f *luminos.File) (s secret, ok bool) {
 	return secret{}, false
 }
 
+// secretFile is a file that may contain a secret.
+type secretFile struct {
+	secret
+	path luminos.Path
+	line int // on which the first key of a program begins, or 0
+}
+
 // secretFlags returns flags for files that may contain secrets, the gravest first. The limit flagsPerRule does not
 // apply to critical flags.
 func (w flagRules) secretFlags() []luminos.Flag {
-	type found struct {
-		secret
-		path luminos.Path
-	}
-	var all []found
+	var all []secretFile
 	masked, keys := map[luminos.Path]int{}, map[luminos.Path][]luminos.Masked{}
 	grave := map[luminos.Path]bool{}
 	published := publishedDatabases(w.Facts)
@@ -103,12 +106,21 @@ func (w flagRules) secretFlags() []luminos.Flag {
 		if s.rule == luminos.RuleCredentials && w.showsExamples() {
 			s.severity = luminos.Info
 		}
-		all = append(all, found{s, p})
+		line := 0
+		if s.rule == luminos.RulePrivateKey && w.Scan.Files[i].Category == luminos.CategorySource && len(keys[p]) > 0 {
+			line = keys[p][0].Lines.First
+		}
+		all = append(all, secretFile{s, p, line})
 	}
-	slices.SortStableFunc(all, func(a, b found) int {
+	slices.SortStableFunc(all, func(a, b secretFile) int {
 		aside := cmp.Compare(boolInt(w.inTests(a.path)), boolInt(w.inTests(b.path)))
 		return cmp.Or(cmp.Compare(b.severity.Rank(), a.severity.Rank()), aside)
 	})
+	return secretFilesFlags(all)
+}
+
+// secretFilesFlags returns a flag for each file, the rest of the ones that are not critical in one.
+func secretFilesFlags(all []secretFile) []luminos.Flag {
 	var out []luminos.Flag
 	for i, f := range all {
 		if i >= flagsPerRule && f.severity != luminos.Critical {
@@ -116,7 +128,11 @@ func (w flagRules) secretFlags() []luminos.Flag {
 			f.Rest = true
 			return append(out, f)
 		}
-		out = append(out, flag(f.rule, f.path, f.severity, "By its name or first bytes it holds "+f.what+".",
+		finding := "By its name or first bytes it holds " + f.what
+		if f.line > 1 {
+			finding = "Line " + words.Count(f.line) + " is part of " + f.what
+		}
+		out = append(out, flag(f.rule, f.path, f.severity, finding+".",
 			"If it is real, remove it from here and replace what it gave away.", kindEvidence(f.path, luminos.KindFile)))
 	}
 	return out
@@ -185,7 +201,7 @@ func shownKeys(s secret, category luminos.Category, keys []luminos.Masked) secre
 	case category == luminos.CategoryDocument:
 		return inDocument(s, keys)
 	case category == luminos.CategorySource && len(keys) > 0 && !slices.ContainsFunc(keys, inUse):
-		s.what, s.severity = "a private key that it shows as an example", luminos.Info
+		s.what, s.severity = "a private key for tests or examples", luminos.Info
 	}
 	return s
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // Reader reads notebooks of nbformat 3 and 4 (https://nbformat.readthedocs.io/en/latest/format_description.html).
-var Reader = file.Reader{Name: "notebook", Version: 3, Reads: reads, Read: read}
+var Reader = file.Reader{Name: "notebook", Version: 4, Reads: reads, Read: read}
 
 const most = 64 << 20 // bytes of a notebook
 
@@ -90,6 +90,9 @@ func read(f *file.File, x *luminos.Extraction) error {
 	}
 	if s.format > 0 {
 		x.Format += " " + strconv.Itoa(s.format) + "." + strconv.Itoa(s.minor)
+	}
+	if n := s.comments[commentSign(s.metadata.Language.Name)]; n > 0 {
+		x.Add("lines of code", -n)
 	}
 	found := x.Properties
 	x.Properties = nil
@@ -185,6 +188,8 @@ type state struct {
 	format, minor int // the version of the format
 	cells         int
 	code, run     int // cells of code, and the ones that were run
+	// comments are the lines of code that begin with a sign, by the sign: the language comes after the cells.
+	comments map[string]int64
 }
 
 func (s *state) cell(number int, c *cell) {
@@ -194,7 +199,7 @@ func (s *state) cell(number int, c *cell) {
 	case "code":
 		s.code++
 		s.x.Add("code cells", 1)
-		s.x.Add("lines of code", countLines(source))
+		s.x.Add("lines of code", s.countLines(source))
 		if c.Count != nil || c.Prompt != nil {
 			s.run++
 			s.x.Add("cells that were run", 1)
@@ -262,11 +267,34 @@ func (s *state) headings(part, level int, source string) {
 	}
 }
 
-// countLines returns the number of lines that are not blank.
-func countLines(text string) (n int64) {
+// commentSigns are the signs before comments of languages.
+var commentSigns = []string{"#", "//"}
+
+// commentSign returns the sign before a comment in a language, or "" if it is not known.
+func commentSign(language string) string {
+	switch strings.ToLower(language) {
+	case "", "python", "r", "julia", "ruby", "bash", "perl", "sage", "sagemath", "octave", "coconut":
+		return "#"
+	case "javascript", "typescript", "c", "c++", "c#", "java", "scala", "kotlin", "go", "rust", "f#", "groovy", "swift":
+		return "//"
+	}
+	return ""
+}
+
+// countLines returns the number of lines of a cell of code that are not blank, and counts the comments among them.
+func (s *state) countLines(text string) (n int64) {
 	for line := range strings.Lines(text) {
-		if strings.TrimSpace(line) != "" {
+		line = strings.TrimSpace(line)
+		if line != "" {
 			n++
+		}
+		for _, sign := range commentSigns {
+			if strings.HasPrefix(line, sign) {
+				if s.comments == nil {
+					s.comments = map[string]int64{}
+				}
+				s.comments[sign]++
+			}
 		}
 	}
 	return n

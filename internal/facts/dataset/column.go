@@ -17,6 +17,7 @@ const (
 	distinctMax = 1000 // values that are distinguished
 	exampleMax  = 60   // bytes of an example
 	examplesMax = 5
+	firstRows   = 3  // of a file, which can be headings
 	fewValues   = 12 // only a column with at most this number of distinct values shows examples
 	columnsMax  = 200
 	nameMax     = 80 // bytes of a column's name
@@ -27,6 +28,7 @@ type column struct {
 	name   string
 	clock  bool // its name says that numbers in it are points in time
 	counts [kinds]int64
+	first  [kinds]int64           // counts of the first rows of each file
 	seen   map[uint64]*occurrence // nil once there were more than distinctMax
 	many   bool
 	odd    textCounts // the texts, once there were many values
@@ -106,6 +108,7 @@ func (c *column) add(v value, raw []byte) {
 func (c *column) merge(o *column) {
 	for k, n := range o.counts {
 		c.counts[k] += n
+		c.first[k] += o.first[k]
 	}
 	if o.low.raw != "" && (c.low.raw == "" || o.low.num < c.low.num) {
 		c.low = o.low

@@ -70,6 +70,11 @@ const notesMax = 2
 func (c *column) resolveExceptions() {
 	_, main, stray := c.kind()
 	texts := c.texts()
+	if main == text && c.counts[text] < c.values() && len(texts.counts) > 0 && onlyMarks(texts.counts) {
+		c.counts[missing], c.counts[text] = c.counts[missing]+c.counts[text], 0 // more marks than numbers
+		maps.DeleteFunc(c.seen, func(_ uint64, o *occurrence) bool { return o.kind == text })
+		return
+	}
 	if stray == 0 || main == text || stray != c.counts[text] || texts.over {
 		return
 	}
@@ -81,6 +86,7 @@ func (c *column) resolveExceptions() {
 			continue
 		}
 		delete(texts.counts, value)
+		c.first[text] = 0 // one of them can be among the first
 		c.counts[text] -= int64(n)
 		c.counts[missing] += int64(n)
 	}
@@ -100,6 +106,23 @@ func (c *column) resolveExceptions() {
 	}
 }
 
+// onlyMarks reports whether the texts of a column are one mark, such as "-", which then means that there is no value.
+func onlyMarks(texts map[string]int) bool {
+	for value := range texts {
+		if !isMark(value) || len(texts) > 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// isMark reports whether a text has signs only.
+func isMark(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool {
+		return unicode.IsLetter(r) || unicode.IsDigit(r) || r == unicode.ReplacementChar
+	})
+}
+
 // isAnswer reports whether s is yes or no followed by a remark: "Yes (runoff only)".
 func isAnswer(s string) bool {
 	first, rest, _ := strings.Cut(s, " ")
@@ -117,6 +140,18 @@ var unknown = map[string]bool{
 // isUnknown reports whether a text means that the value is missing: a word such as "unknown", or
 // only marks such as "**" or "..".
 func isUnknown(s string) bool {
-	return unknown[strings.ToLower(strings.Trim(s, "()[]<>"))] ||
-		!strings.ContainsFunc(s, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == unicode.ReplacementChar })
+	return unknown[strings.ToLower(strings.Trim(s, "()[]<>"))] || isMark(s)
+}
+
+// strayFirst returns the number of values in the first rows of the files that are of another type than main.
+func (c *column) strayFirst(main kind) (n int64) {
+	for k, count := range c.first {
+		switch k := kind(k); {
+		case k == missing || k == unavailable || k == main, k == integer && main == number, k == date && main == timestamp:
+		case k == code && main == text:
+		default:
+			n += count
+		}
+	}
+	return n
 }

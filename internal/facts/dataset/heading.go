@@ -1,6 +1,9 @@
 package dataset
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 const (
 	// headingRows is the minimum number of rows below a second row of headings, and
@@ -73,4 +76,50 @@ func under(rows [][]string, i int, cell string) (b beneath) {
 // isHeading reports whether a cell could head a column of numbers or dates.
 func isHeading(cell string) bool {
 	return guessKind(cell) == text && !isUnknown(cell) && !strings.ContainsAny(cell, "0123456789")
+}
+
+// levelsMost is the maximum number of rows of a header of several levels, without the blank row.
+const levelsMost = 5
+
+// headingLevels returns the number of the first rows that are a header of several levels and the blank row under it, as
+// pandas writes columns in groups, or 0. The first level names groups, so it repeats names; all levels together name
+// each column once.
+func headingLevels(rows [][]string) int {
+	for n := range min(len(rows)-1, levelsMost+1) {
+		r := rows[n]
+		if len(r) != len(rows[0]) || len(r) < 3 {
+			return 0
+		}
+		if strings.Join(r[1:], "") != "" {
+			continue
+		}
+		seen, groups := map[string]bool{}, map[string]bool{}
+		names := levelNames(rows[:n], len(r))
+		for i := 1; i < len(r); i++ {
+			seen[names[i]], groups[rows[0][i]] = true, true
+		}
+		if n >= 2 && len(groups) < len(r)-1 && len(seen) == len(r)-1 {
+			return n + 1
+		}
+		return 0
+	}
+	return 0
+}
+
+// levelNames returns the names of the columns under the rows of a header of several levels: "network 1 node 2" has the
+// name "1 2". The first column holds the names of the levels.
+func levelNames(rows [][]string, width int) []string {
+	names := make([]string, width)
+	for i := range names {
+		var parts []string
+		for _, r := range rows {
+			if i > 0 && i < len(r) && r[i] != "" {
+				parts = append(parts, r[i])
+			}
+		}
+		if names[i] = strings.Join(parts, " "); names[i] == "" {
+			names[i] = "column " + strconv.Itoa(i+1)
+		}
+	}
+	return names
 }

@@ -39,6 +39,27 @@ func TestReadSecondHeadings(t *testing.T) {
 	}
 }
 
+// TestHeadersOfSeveralLevels has columns in groups with a blank row under their names, and rows that are like them.
+func TestHeadersOfSeveralLevels(t *testing.T) {
+	const data = "0,1.5,2.5,3.5\n1,4.5,5.5,6.5\n"
+	for _, tt := range []struct{ name, text, want string }{
+		{"two levels", "net,1,1,2\nside,l,r,l\n,,,\n" + data,
+			"csv 2; column 1 integer 0..1; 1 l number 1.5..4.5; 1 r number 2.5..5.5; 2 l number 3.5..6.5; " +
+				"its header has 2 rows"},
+		{"a name for the index", "net,1,1,2\nside,l,r,l\nid,,,\n" + data,
+			"csv 2; column 1 integer 0..1; 1 l number 1.5..4.5; 1 r number 2.5..5.5; 2 l number 3.5..6.5; " +
+				"its header has 2 rows"},
+		{"no groups", "net,a,b,c\nx,1,2,3\n,,,\n" + data,
+			"csv 4; net mixed -1 0..1; a number -1 1..4.5; b number -1 2..5.5; c number -1 3..6.5"},
+		{"a column twice", "net,a,a,b\nx,1,1,3\n,,,\n" + data,
+			"csv 4; net mixed -1 0..1; a number -1 1..4.5; a (2) number -1 1..5.5; b number -1 3..6.5"},
+	} {
+		if got := brief(mustRead(t, map[string]string{"a.csv": tt.text}).Datasets[0]); got != tt.want {
+			t.Errorf("%s:\ngot  %s\nwant %s", tt.name, got, tt.want)
+		}
+	}
+}
+
 // TestReadExceptionalValues: texts among values of another type.
 func TestReadExceptionalValues(t *testing.T) {
 	ids := func(n int, format string) string { // more values than are distinguished
@@ -62,6 +83,10 @@ func TestReadExceptionalValues(t *testing.T) {
 		{"unknown among many values", "a,n\nx,?\n" + ids(1500, "x,%d\n") + "x,?\nx,Unknown\n", "csv 1503; a string; n integer -3 1..1500"},
 		{"just when there are too many values", "a,n\n" + ids(distinctMax, "x,%d\n") + "x,oops\n",
 			`csv 1001; a string; n mixed 1..1000; ! in "n", 1 value is no integer, of 1,001`},
+		{"a dash is a text among texts", "a,n\n" + strings.Repeat("-,1\nx,-\n", 9), "csv 18; a string; n integer -9 1..1"},
+		{"more dashes than numbers", "a,n\n" + ones + strings.Repeat("x,-\n", 70), "csv 130; a string; n integer -70 1..1"},
+		{"dashes and words", "a,n\nx,-\nx,1\nx,y\nx,y\n", "csv 4; a string; n string"},
+		{"words in the first rows are headings", "a,n\nx,of\nx,kg\n" + ones + "x,1\n", "csv 63; a string; n mixed 1..1"},
 		{"a slip among many values", "a,n\nx,?\n" + ids(1500, "x,%d\n") + "x,oops\n", `csv 1502; a string; n mixed -1 1..1500; ! in "n", 1 value is no integer, of 1,501`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -18,6 +18,7 @@ type dialect struct {
 	skip   int
 	header bool
 	second bool // another row of headings follows
+	levels int  // the rows of a header of several levels, with the blank row under it; 0 without one
 	// commented states that a comment above the data names the columns, and not a header.
 	commented bool
 	named     int // the columns that a header with fewer cells than the rows names; 0 if it names all
@@ -77,20 +78,31 @@ func sniff(head []byte, tabs, whole bool) (d dialect, reason string) {
 		d.names, d.commented, d.first, d.last = names, true, line, line
 		return d, ""
 	}
-	for d.skip < len(best)-1 && d.skip < 20 && len(best[d.skip]) < width {
+	d.findHeader(best, lines, width)
+	return d, ""
+}
+
+// findHeader sets the rows before the data, the header, the names of the columns and the lines of the header. lines are
+// the first and last line of each row.
+func (d *dialect) findHeader(rows [][]string, lines [][2]int, width int) {
+	for d.skip < len(rows)-1 && d.skip < 20 && len(rows[d.skip]) < width {
 		d.skip++
 	}
-	if at := d.skip + banners(best[d.skip:]); at > d.skip && isHeader(best[at:]) {
+	if at := d.skip + banners(rows[d.skip:]); at > d.skip && isHeader(rows[at:]) {
 		d.skip = at
 	}
-	d.header = isHeader(best[d.skip:])
-	if at := d.skip - 1; at >= 0 && !d.header && len(best[at])*2 >= width && isHeader(best[at:]) {
-		d.skip, d.header, d.named = at, true, len(best[at]) // it lacks names for the last columns
+	if d.levels = headingLevels(rows[d.skip:]); d.levels > 0 {
+		d.header, d.names = true, levelNames(rows[d.skip:d.skip+d.levels], width)
+		d.first, d.last = lines[d.skip][0], lines[d.skip+d.levels-1][1]
+		return
 	}
-	d.second = d.header && hasSecondHeading(best[d.skip:])
-	d.names = columnNames(best[d.skip], max(width, len(best[d.skip])), d.header)
+	d.header = isHeader(rows[d.skip:])
+	if at := d.skip - 1; at >= 0 && !d.header && len(rows[at])*2 >= width && isHeader(rows[at:]) {
+		d.skip, d.header, d.named = at, true, len(rows[at]) // it lacks names for the last columns
+	}
+	d.second = d.header && hasSecondHeading(rows[d.skip:])
+	d.names = columnNames(rows[d.skip], max(width, len(rows[d.skip])), d.header)
 	d.first, d.last = lines[d.skip][0], lines[d.skip][1]
-	return d, ""
 }
 
 // commentNames returns the cells with text in the last of the comments that a delimited file begins with, without the

@@ -144,8 +144,10 @@ func (t *table) readDelimited(r io.Reader, d dialect) error {
 		columns[i] = t.column(n)
 	}
 	s := newSplitter(r, d.delim, d.quotes)
-	skip := d.skip
-	if d.header {
+	skip := d.skip + d.levels
+	if d.levels > 0 {
+		t.note = "its header has " + words.Plural(d.levels-1, "row")
+	} else if d.header {
 		skip++
 	}
 	if d.second {
@@ -164,6 +166,9 @@ func (t *table) readDelimited(r io.Reader, d dialect) error {
 		for i, c := range columns[:min(len(columns), len(s.ends))] {
 			if c != nil {
 				c.addCell(s.get(i))
+				if t.rows == firstRows {
+					c.first = c.counts
+				}
 			}
 		}
 	}
@@ -239,6 +244,9 @@ func (t *table) strays() []string {
 	for _, c := range t.columns {
 		_, main, stray := c.kind()
 		total := c.values()
+		if stray > 0 && stray <= c.strayFirst(main) {
+			continue // they are headings that were not recognised
+		}
 		if c.days.remote > 0 && (main == date || main == timestamp) && len(out) < 5 {
 			out = append(out, fmt.Sprintf("in %q, %s outside of the years %d to %d, of %s", c.name,
 				words.Plural(c.days.remote, "day lies", "days lie"), firstYear, lastYear, words.Count(total)))

@@ -90,13 +90,18 @@ func classify(b []byte) value {
 }
 
 // guessKind returns the type of one cell of a format without types, such as CSV. Codes with leading
-// zeros count as text, and "NA" counts as missing.
+// zeros count as text, and "NA" and "-" count as missing.
 func guessKind(cell string) kind {
 	switch k := classify([]byte(cell)).kind; k {
 	case code:
 		return text
 	case unavailable:
 		return missing
+	case text:
+		if cell = strings.TrimSpace(cell); cell == "-" || cell == "--" { // of a table of numbers
+			return missing
+		}
+		return text
 	default:
 		return k
 	}
@@ -114,7 +119,7 @@ func isMissing(b []byte) bool {
 		return false
 	}
 	switch string(b) {
-	case "N/A", "n/a", "na", "null", "NULL", "Null", "NaN", "nan", "#N/A", `\N`, "-", "--":
+	case "N/A", "n/a", "na", "null", "NULL", "Null", "NaN", "nan", "#N/A", `\N`:
 		return true
 	}
 	return false

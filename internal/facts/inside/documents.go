@@ -71,7 +71,7 @@ func documentRows(files []luminos.FileInside, scan *luminos.Scan, add func(label
 	if len(p.languages) > 0 {
 		all := luminos.Counts(p.languages)
 		in := "in " + words.Name(all[0].Name) + ": " + words.Plural(all[0].Files, "document")
-		add("Language", in+strings.TrimPrefix(names(all, 6), words.Name(all[0].Name)+" "+words.Count(all[0].Files)))
+		add("Language", in+strings.TrimPrefix(names(all, 6), words.Name(all[0].Name)+" ("+words.Count(all[0].Files)+")"))
 	}
 	old := p.old
 	for i := range scan.Files {

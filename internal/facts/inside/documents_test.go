@@ -91,13 +91,13 @@ func TestNewRows(t *testing.T) {
 		got[row.Label] += row.Text
 	}
 	for label, want := range map[string]string{
-		"Taken":   "2 of 8 images 2004-05-01 to 2005-05-01: 2004 1, 2005 1",
-		"Cameras": "1 model in 3 images · Canon 3",
+		"Taken":   "2 of 8 images 2004-05-01 to 2005-05-01: 2004 (1), 2005 (1)",
+		"Cameras": "1 model in 3 images · Canon (3)",
 		"Undated": "4 without a date of the camera, 3 of them in x/ · " +
 			"1 with a zero, blank or impossible date, 1 from the future",
 		"Places": "3 files with a position: remove it before sharing · 2 areas, 2 in one",
-		"Areas":  "44 N 12 E 2, 20 S 57 E 1",
-		"Edited": "1 smaller version of other images: x/a-web.jpg · 1 image written by Photoshop 1 · " +
+		"Areas":  "44 N 12 E (2), 20 S 57 E (1)",
+		"Edited": "1 smaller version of other images: x/a-web.jpg · 1 image written by Photoshop · " +
 			"1 image to be turned for display",
 		"Small":   "3 of 7 images of known size below half a megapixel · largest 1111x1111",
 		"Lengths": "2 min of sound and film",
@@ -110,10 +110,10 @@ func TestNewRows(t *testing.T) {
 		"Language": "in German: 1 document", "Versions": "PDF 1.3 (1)",
 		"Old":   "2 files in formats that few programs still open: db.mdb, old.doc",
 		"Locks": "1 file of office programs", "Empty": "1 file",
-		"Lists": "forkers 1", "Folders": "box.mbox 7, M/.Spam 1",
+		"Lists": "forkers (1)", "Folders": "box.mbox (7), M/.Spam (1)",
 		"Threads":  "at least 2 subjects · the longest has 3 messages",
 		"Subjects": "“Dear Ann” 3",
-		"Attached": "2 attachments: image/gif 2", "Mail": "most in 2002 (5) · 4 unread messages",
+		"Attached": "2 attachments: image/gif (2)", "Mail": "most in 2002 (5) · 4 unread messages",
 	} {
 		if !strings.Contains(got[label], want) {
 			t.Errorf("%s: %q, want %q", label, got[label], want)
@@ -311,7 +311,7 @@ func TestMade(t *testing.T) {
 		all  []*luminos.FileInside
 		want string
 	}{
-		{made("2001-02-28", "2003-01-01T10:00:00", ""), "2 of 3 documents, 2001-02-28 to 2003-01-01: 2001 1, 2003 1"},
+		{made("2001-02-28", "2003-01-01T10:00:00", ""), "2 of 3 documents, 2001-02-28 to 2003-01-01: 2001 (1), 2003 (1)"},
 		{made("2022-09-15", "2022-09-15"), "2 of 2 documents, 2022-09-15"},
 		{made("2022-09-15", ""), ""},
 	} {

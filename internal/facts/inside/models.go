@@ -149,7 +149,7 @@ func notebooks(s *sum, add func(string, ...string)) {
 		return homes[b.Path.Dir()] - homes[a.Path.Dir()]
 	})
 	for _, f := range s.all {
-		if f.Property("state") == "without outputs" {
+		if f.Number("bytes of outputs") == 0 && f.State != luminos.ExtractDamaged {
 			bare++
 		}
 		if title := f.Property("title"); title != "" {
@@ -166,6 +166,9 @@ func notebooks(s *sum, add func(string, ...string)) {
 	if bare > 0 {
 		state = words.Plural(bare, "notebook") + " without outputs"
 	}
+	if bare == len(s.all) {
+		state = "no outputs"
+	}
 	if len(versions) > 0 {
 		low, high := strconv.Itoa(slices.Min(versions)), strconv.Itoa(slices.Max(versions))
 		python = "Python " + words.Between("3."+low, "3."+high)
@@ -176,6 +179,8 @@ func notebooks(s *sum, add func(string, ...string)) {
 	errors := "no errors in outputs"
 	if n := s.numbers["errors in outputs"]; n > 0 {
 		errors = counted(n, "errors in outputs")
+	} else if bare == len(s.all) {
+		errors = ""
 	}
 	add("Cells", words.Plural(s.files, "notebook"),
 		amounts(s.numbers, "code cells", "text cells", "other cells", "lines of code"),

@@ -211,6 +211,9 @@ func (p *photos) rows(add func(label string, parts ...string)) {
 	edited, turned := "", ""
 	if n := total(p.tools); n > 0 {
 		edited = words.Plural(n, "image") + " written by " + names(luminos.Counts(p.tools), 4)
+		if len(p.tools) == 1 {
+			edited = words.Plural(n, "image") + " written by " + words.Name(luminos.Counts(p.tools)[0].Name)
+		}
 	}
 	if p.turned > 0 {
 		turned = words.Plural(p.turned, "image") + " to be turned for display"
@@ -249,12 +252,12 @@ func (p *photos) clocks() string {
 	return strings.Join(parts, ", ")
 }
 
-// names returns the first names of a list with their numbers, and the number of the others: "Canon 68, Nikon 44, 9
-// more".
+// names returns the first names of a list with their numbers, and the number of the others: "Canon (68), Nikon (44), 9
+// more". A bare number after a name reads as a version.
 func names(list []luminos.Counted, most int) string {
 	var out []string
 	for _, c := range list[:min(len(list), most)] {
-		out = append(out, words.Name(c.Name)+" "+words.Count(c.Files))
+		out = append(out, words.Name(c.Name)+" ("+words.Count(c.Files)+")")
 	}
 	if more := len(list) - len(out); more > 0 {
 		out = append(out, words.Count(more)+" more")

@@ -182,13 +182,13 @@ func counted(n int64, name string) string {
 	return words.Count(int(n)) + " " + name
 }
 
-// top returns the most frequent values of a name: "forkers 663, ILUG 467".
+// top returns the most frequent values of a name: "forkers (663) · ILUG (467)".
 func (s *sum) top(name string, most int) string {
 	m := s.values[name]
 	keys := slices.SortedFunc(maps.Keys(m), func(a, b string) int { return cmp.Or(m[b]-m[a], cmp.Compare(a, b)) })
 	var out []string
 	for _, k := range keys[:min(len(keys), most)] {
-		out = append(out, k+" "+words.Count(m[k]))
+		out = append(out, k+" ("+words.Count(m[k])+")")
 	}
 	return strings.Join(out, " · ")
 }

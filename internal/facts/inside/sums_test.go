@@ -77,14 +77,23 @@ func TestNotebooks(t *testing.T) {
 		x.Set("title", "T"+string(p[:1]))
 		files[p] = x
 	}
-	files["4.ipynb"].Set("state", "without outputs")
 	files["3.ipynb"].Add("bytes of outputs", 2048)
 	files["4.ipynb"].Add("other cells", 1)
 	got := texts(t, files, nil)
 	want := "4 notebooks · 8 code cells, 1 other cell · " +
-		"no errors in outputs · 1 notebook without outputs · Python 3.8-3.12 · 2.0 KiB of outputs"
+		"no errors in outputs · 3 notebooks without outputs · Python 3.8-3.12 · 2.0 KiB of outputs"
 	if got["Cells"] != want || got["Titles"] != "“T1”, “T2”, “T3” and 1 more" {
 		t.Errorf("%q, %q", got["Cells"], got["Titles"])
+	}
+	files["3.ipynb"] = document("notebook 1", "Jupyter notebook 4.2", "code cells", 0)
+	files["3.ipynb"].Fail(luminos.ExtractDamaged, "it is cut off")
+	if got := texts(t, files, nil)["Cells"]; !strings.Contains(got, "3 notebooks without outputs") {
+		t.Errorf("a damaged notebook: %q", got)
+	}
+	delete(files, "3.ipynb")
+	want = "3 notebooks · 6 code cells, 1 other cell · no outputs · Python 3.8-3.12"
+	if got := texts(t, files, nil)["Cells"]; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 

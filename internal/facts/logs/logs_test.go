@@ -115,7 +115,7 @@ func TestRows(t *testing.T) {
 		}
 		got[row.Label] = row.Text
 	}
-	if want := "Sources of failed logins: 192.0.2.0 8, 192.0.2.1 8 and 192.0.2.2 8"; private != want {
+	if want := "Sources of failed logins: 192.0.2.0 (8), 192.0.2.1 (8) and 192.0.2.2 (8)"; private != want {
 		t.Errorf("private rows: %q, want %q", private, want)
 	}
 	for label, want := range map[string]string{
@@ -124,7 +124,7 @@ func TestRows(t *testing.T) {
 		"Errors": "zookeeper 40 WARN and 1 ERROR; " +
 			"40 times “Cannot open channel to … at … address …” in zookeeper",
 		"Logins": "1 accepted, 40 failed (12 for root) from 5 addresses, 8 from one, through ssh",
-		"Web":    "42 requests from 8 addresses: 200 31, 404 10, 503 1",
+		"Web":    "42 requests from 8 addresses: 200 (31), 404 (10), 503 (1)",
 		"Boot":   "last start in the logs 11 Dec",
 		"Gaps": "access.log.2 repeats lines of access.log; access.log.1 missing; no line in " +
 			"zookeeper 2015-07-30 to 08-24 (26 days), app.json 2015-05-21 to 29 (9 days)",

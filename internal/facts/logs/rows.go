@@ -250,16 +250,16 @@ func webText(w *luminos.WebLog) string {
 	text := words.Plural(w.Requests, "request") + " from " + words.Plural(w.Addresses, "address", "addresses")
 	var parts []string
 	for _, s := range w.Statuses[:min(len(w.Statuses), statusesShown)] {
-		parts = append(parts, s.Name+" "+words.Count(s.Files))
+		parts = append(parts, s.Name+" ("+words.Count(s.Files)+")")
 	}
 	return text + ": " + strings.Join(parts, ", ")
 }
 
-// counts returns names with their numbers: "192.0.2.9 286".
+// counts returns names with their numbers: "192.0.2.9 (286)".
 func counts(list []luminos.Counted) []string {
 	var out []string
 	for _, c := range list {
-		out = append(out, words.Name(c.Name)+" "+words.Count(c.Files))
+		out = append(out, words.Name(c.Name)+" ("+words.Count(c.Files)+")")
 	}
 	return out
 }

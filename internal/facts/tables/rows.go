@@ -25,10 +25,11 @@ const (
 // table is one table of a file, or a family of files with the same columns.
 type table struct {
 	path    luminos.Path
-	file    string // the name of the file, or the pattern of the family
-	name    string // in the file, or ""
-	rows    int64  // -1 if unknown
-	seen    int64  // rows in which the missing values are counted
+	family  luminos.Path // the pattern of the family with its directory, or ""
+	file    string       // the name of the file, or the pattern of the family
+	name    string       // in the file, or ""
+	rows    int64        // -1 if unknown
+	seen    int64        // rows in which the missing values are counted
 	columns []luminos.Column
 	width   int // number of columns
 	period  *luminos.Period
@@ -50,6 +51,7 @@ func Rows(sets []luminos.Dataset, in *luminos.Inside) []luminos.InsideRow {
 		files = in.Files
 	}
 	all := tablesOf(sets, files)
+	tellApart(all)
 	out := []luminos.InsideRow{}
 	add := func(label string, parts ...string) {
 		if text := strings.Join(parts, " · "); text != "" {
@@ -85,7 +87,8 @@ func tablesOf(sets []luminos.Dataset, files []luminos.FileInside) []table {
 			width: len(d.Columns), period: d.Period,
 		}
 		if d.Count > 1 {
-			t.file = familyName(luminos.Path(cmp.Or(d.Family, string(d.Path))))
+			t.family = luminos.Path(cmp.Or(d.Family, string(d.Path)))
+			t.file = familyName(t.family)
 		}
 		all = appendTables(all, t, d.Tables)
 	}
@@ -103,6 +106,24 @@ func tablesOf(sets []luminos.Dataset, files []luminos.FileInside) []table {
 	return all
 }
 
+// tellApart replaces the name of each file that another file has too by its path.
+func tellApart(all []table) {
+	paths := map[string]luminos.Path{}
+	double := map[string]bool{}
+	for i := range all {
+		t := &all[i]
+		if p, ok := paths[t.file]; ok && p != t.path {
+			double[t.file] = true
+		}
+		paths[t.file] = t.path
+	}
+	for i := range all {
+		if t := &all[i]; double[t.file] {
+			t.file = string(cmp.Or(t.family, t.path))
+		}
+	}
+}
+
 // isTable reports whether a reader of tables read the whole file.
 func isTable(f *luminos.FileInside) bool {
 	return strings.HasPrefix(f.Reader, "data ") && f.State != luminos.ExtractDamaged && f.Number("rows") > 0
@@ -114,7 +135,9 @@ func appendTables(all []table, file table, tables []luminos.DataTable) []table {
 		return append(all, file)
 	}
 	for _, t := range tables {
-		one := table{path: file.path, file: file.file, name: t.Name, rows: t.Rows, width: t.Columns}
+		one := table{
+			path: file.path, family: file.family, file: file.file, name: t.Name, rows: t.Rows, width: t.Columns,
+		}
 		if len(tables) == 1 {
 			one.columns, one.seen = file.columns, t.Rows
 		}
@@ -242,15 +265,20 @@ func largest(all []table) []string {
 		if p := t.period; p != nil && len(p.First) >= 4 && len(p.Last) >= 4 {
 			text += " (" + words.Between(p.First[:4], p.Last[:4]) + ")"
 		}
-		if t.rows > 0 && !seen[text] && len(out) < largestShown {
-			seen[text] = true
+		same := t.path.Base() + strings.TrimPrefix(text, t.title()) // a copy
+		if t.name != "" {
+			same = t.path.Base() + text
+		}
+		if t.rows > 0 && !seen[same] && len(out) < largestShown {
+			seen[same] = true
 			out = append(out, text)
 		}
 	}
 	return out
 }
 
-// gaps returns the largest tables with columns in which at least a twentieth of the values is missing.
+// gaps returns the tables with columns in which at least a twentieth of the values is missing, the one with the emptiest
+// column first.
 func gaps(all []table) []string {
 	type gap struct {
 		text string
@@ -271,15 +299,18 @@ func gaps(all []table) []string {
 		for _, c := range columns {
 			names = append(names, words.Name(c.Name)+" "+words.Percent(c.Missing, t.seen))
 		}
-		found = append(found, gap{t.title() + ": " + words.Some(names, 2), 0, t.rows})
+		part := float64(columns[0].Missing) / float64(t.seen)
+		found = append(found, gap{t.title() + ": " + words.Some(names, 2), part, t.rows})
 	}
-	slices.SortStableFunc(found, func(a, b gap) int { return cmp.Compare(b.rows, a.rows) })
+	slices.SortStableFunc(found, func(a, b gap) int {
+		return cmp.Or(cmp.Compare(b.part, a.part), cmp.Compare(b.rows, a.rows))
+	})
 	var out []string
 	for _, g := range found[:min(len(found), gapsShown)] {
 		out = append(out, g.text)
 	}
 	if more := len(found) - len(out); more > 0 {
-		out = append(out, words.Plural(more, "more table")+" with missing values")
+		out = append(out, words.Plural(more, "more table")+" with a column of which 5 % or more is missing")
 	}
 	return out
 }

@@ -63,7 +63,7 @@ func TestRows(t *testing.T) {
 		"Same data": "d.sqlite and q.json: 3 tables of equal names, 70 rows in each file · " +
 			"s.csv and s.parquet: 3 columns of equal names, 20 rows in each file",
 		"Keys": "2 foreign keys in d.sqlite: A.b → b and 1 more",
-		"Gaps": "p.csv: b 70 %, a 8 % and 1 more · s.csv: z 100 %",
+		"Gaps": "s.csv: z 100 % · p.csv: b 70 %, a 8 % and 1 more",
 	} {
 		if got[label] != want {
 			t.Errorf("%s: %q, want %q", label, got[label], want)
@@ -75,6 +75,29 @@ func TestRows(t *testing.T) {
 	maps := luminos.Dataset{Path: "m1.json", Count: 6, Family: "m*.json", Format: "json", Rows: 6}
 	if rows := Rows([]luminos.Dataset{maps}, nil); len(rows) != 0 {
 		t.Errorf("files of one record each have rows: %v", rows)
+	}
+}
+
+// TestTablesOfOneName has tables in files of the same name, and more tables with gaps than a row names.
+func TestTablesOfOneName(t *testing.T) {
+	set := func(p luminos.Path, rows int64, names ...string) luminos.Dataset {
+		return luminos.Dataset{Path: p, Count: 1, Format: "csv", Rows: rows, Columns: columns(names...)}
+	}
+	got := map[string]string{}
+	for _, r := range Rows([]luminos.Dataset{
+		set("t.csv", 500, "a=50"), set("raw/t.csv", 600, "a", "b=540"), set("c.csv", 100, "a=20"), set("d.csv", 90, "a=9"),
+		set("e.csv", 80, "a=1"), set("copy/c.csv", 100, "a=20"),
+	}, nil) {
+		got[r.Label] = r.Text
+	}
+	for label, want := range map[string]string{
+		"Largest": "raw/t.csv 600 × 2 · t.csv 500 × 1 · c.csv 100 × 1 · d.csv 90 × 1",
+		"Gaps": "raw/t.csv: b 90 % · c.csv: a 20 % · copy/c.csv: a 20 % · " +
+			"2 more tables with a column of which 5 % or more is missing",
+	} {
+		if got[label] != want {
+			t.Errorf("%s: %q, want %q", label, got[label], want)
+		}
 	}
 }
 
