@@ -59,7 +59,8 @@ type runs struct {
 // conditions restrict all steps with an effect. A condition that is not understood puts publishing and deploying in
 // doubt, and filters of the paths that admit no code put every effect in doubt. Commands of scripts and tasks of the
 // target, which resolve returns, add tests and lints only: a script builds its own tools, and whether it publishes can
-// depend on conditions in it.
+// depend on conditions in it. An unknown step
+// whose name says that it publishes leaves a doubt on the triggers of publishing.
 func effects(
 	steps []pipeline.Step, resolve func(dir string) cmdline.Resolver, triggers []string, filtered map[string]filter,
 ) outcome {
@@ -68,7 +69,8 @@ func effects(
 	local := slices.ContainsFunc(steps, func(s pipeline.Step) bool {
 		return ownCluster().MatchString(s.Uses + " " + s.Command)
 	})
-	for _, s := range ownSteps(steps) {
+	var perhaps []string
+	for _, s := range branched(ownSteps(steps)) {
 		if foreign(s.Uses) {
 			s.When = s.When.Unsure()
 		}
@@ -76,17 +78,17 @@ func effects(
 		if local {
 			list = without(list, cmdline.Deploy)
 		}
-		if releases(s.Uses, triggers) {
-			list = append(list, cmdline.Publish)
-		}
 		if t.unclear = t.unclear || !known; s.Choice {
 			list = without(list, cmdline.Publish)
+		}
+		if !known && slices.ContainsFunc(s.Names, sends().MatchString) {
+			perhaps = slices.Concat(perhaps, startedBy(s.When, triggers))
 		}
 		for _, e := range list {
 			if on[e] == nil {
 				on[e] = &runs{}
 			}
-			on[e].add(s.When, triggers, filters(e, filtered), slices.Contains(outward, e))
+			on[e].add(s.When, triggers, filters(e, filtered), e == cmdline.Build || slices.Contains(outward, e))
 		}
 		if s.Push && publishes(s.Uses) {
 			if on[cmdline.Publish] == nil {
@@ -116,7 +118,43 @@ func effects(
 			t.doubts = with(t.doubts, e, doubts)
 		}
 	}
+	if slices.SortFunc(perhaps, byTrigger); len(perhaps) > 0 && !slices.Contains(t.effects, cmdline.Publish) {
+		t.doubts = with(t.doubts, cmdline.Publish, slices.Compact(perhaps))
+	}
 	return t
+}
+
+// sends matches the name of a step that publishes, by its first word, but not of one that hands files to another job or
+// to a service that shows results.
+var sends = lazyregexp.Lazy(`(?i)^(?:publish|upload|release)(?: (?:to|the|conda|wheels?|packages?|dist\w*|gems?|crates?|` +
+	`images?|charts?|releases?|python|npm|nightly)\b.*)?$`)
+
+// startedBy returns the triggers that can start a step.
+func startedBy(when pipeline.When, triggers []string) []string {
+	return slices.DeleteFunc(slices.Clone(triggers), func(t string) bool { return when.On(t) == pipeline.No })
+}
+
+// branched returns steps of which the commands in a branch of their shell have a condition that is not understood.
+func branched(steps []pipeline.Step) []pipeline.Step {
+	shell, depth := -1, 0
+	for i := range steps {
+		s := &steps[i]
+		if s.Shell != shell {
+			shell, depth = s.Shell, 0
+		}
+		first, _, _ := strings.Cut(s.Command, " ")
+		ends := strings.HasSuffix(" "+strings.TrimRight(s.Command, "; "), " fi")
+		if first == "if" {
+			depth++
+		}
+		if s.Uses == "" && (depth > 0 || strings.HasPrefix(first, "[") && strings.Contains(s.Command, "&&")) {
+			s.When = s.When.And(pipeline.When{}.Unsure())
+		}
+		if ends && depth > 0 {
+			depth--
+		}
+	}
+	return steps
 }
 
 // filters returns the filters of paths that put an effect in doubt: none for a site, which changes of documents start.
