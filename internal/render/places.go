@@ -25,8 +25,9 @@ func (l *places) add(p luminos.Path, why string, mark span) {
 }
 
 // composePlaces returns at most mostPlaces places to start to read: the files that a model named as notable. Rules name
-// the first entry point, a document on the design, then other entry points, and a model also directories. Without a main
-// language, material takes the place of programs. The README alone is no place to read code from: each reader begins there.
+// the first entry point, a document on the design, then other entry points, and a model also directories. Without a
+// main language, material takes the place of programs. The README alone is no place to read code from: each reader
+// begins there.
 func composePlaces(d *dossier) []place {
 	if several(d.facts) {
 		return nil
@@ -71,8 +72,8 @@ func composePlaces(d *dossier) []place {
 	return out
 }
 
-// materialSorts are the sorts of targets whose code only serves what they hold, such as a program that checks the links
-// of a list.
+// materialSorts are the sorts of targets whose code only serves the rest, such as a program that checks the links of a
+// list.
 var materialSorts = []string{
 	luminos.SortDocuments, luminos.SortData, luminos.SortMedia, luminos.SortPaper, luminos.SortBook, luminos.SortNotes,
 }

@@ -145,9 +145,11 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 		}, label + "small.csv  csv, 5 records\n", "big.csv"},
 		"sources are no start": {places(false, luminos.EntryPoint{Path: "R", Reason: "sources of the package in DESCRIPTION"}),
 			"\nFlags", "DESCRIPTION"},
-		"parts are no start":             {places(false, luminos.EntryPoint{Path: "a/main.go", Part: true}), "\nFlags", "main.go"},
-		"directories of a plan by rules": {plan("x", "y", "z"), "\nRead     a/main.go  func main" + label + "b/main.go  declared\n", "x/"},
-		"two of the plan of a model":     {byModel(plan("x", "y", "z")), "\nRead     a/main.go  func main" + label + "x/         central *?" + label + "y/         central", "z/"},
+		"parts are no start": {places(false, luminos.EntryPoint{Path: "a/main.go", Part: true}), "\nFlags", "main.go"},
+		"directories of a plan by rules": {plan("x", "y", "z"), "\nRead     a/main.go  func main" + label +
+			"b/main.go  declared\n", "x/"},
+		"two of the plan of a model": {byModel(plan("x", "y", "z")), "\nRead     a/main.go  func main" + label +
+			"x/         central *?" + label + "y/         central", "z/"},
 		"document on the design": {func(r *luminos.Report) {
 			plan("x", "y")(r)
 			r.Facts.Documents = []luminos.Document{
@@ -160,7 +162,8 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 			places(false, luminos.EntryPoint{Path: "lib", Reason: "sources"})(r)
 			r.Facts.Directories = []luminos.DirFacts{{Path: "lib"}}
 		}, "\nRead     lib/ ", ""},
-		"not the root": {byModel(plan(".", "y", "z")), "\nRead     a/main.go  func main" + label + "y/         central", "z/"},
+		"not the root": {byModel(plan(".", "y", "z")), "\nRead     a/main.go  func main" + label +
+			"y/         central", "z/"},
 		"generated beside another": {places(false,
 			luminos.EntryPoint{Path: "a.js", Kind: "script", Reason: "generated; main of package.json"},
 			luminos.EntryPoint{Path: "b.js", Kind: "binary", Reason: "command"},
@@ -202,7 +205,8 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 			places(false, chore)(r)
 			r.Plan = nil
 		}, "\nTest", "Read"},
-		"not a place twice": {byModel(plan("a", "y")), "\nRead     a/main.go  func main" + label + "y/         central", "a/  "},
+		"not a place twice": {byModel(plan("a", "y")), "\nRead     a/main.go  func main" + label +
+			"y/         central", "a/  "},
 		"code that serves documents": {func(r *luminos.Report) {
 			places(false)(r)
 			r.Plan, r.Facts.Vouched, r.Facts.Sort = nil, true, luminos.SortDocuments

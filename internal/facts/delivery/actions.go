@@ -70,8 +70,8 @@ func foreign(uses string) bool {
 }
 
 // actionEffects returns the effects that the name of an action, a task or a reusable workflow states, or nil: lint for
-// "golangci/golangci-lint-action@v9". The second result reports whether the action is known to have no others. What
-// leaves the repository is not said of a workflow of another repository, of which only the name is known: a workflow
+// "golangci/golangci-lint-action@v9". The second result reports whether the action is known to have no others. A
+// workflow of another repository, of which only the name is known, is not said to publish or to deploy: a workflow
 // "after-release" can notify others of a release.
 func actionEffects(uses string) (effects []string, known bool) {
 	if effects, known = namedEffects(uses); reusable(uses) || foreign(uses) {

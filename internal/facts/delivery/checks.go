@@ -27,9 +27,9 @@ var verbsOf = map[string]string{
 const manyClauses = 3
 
 // Checks returns a description of the continuous integration that the files configure: its effects, each with the
-// events that start it, such as "tests and lints on pushes and pull requests; publishes on tags". An effect whose events
-// are known in part stands without them: half a list would deny the rest. If all commands are known and none tests,
-// Checks says so. It returns "" if there are no files or no effects are known.
+// events that start it, such as "tests and lints on pushes and pull requests; publishes on tags". An effect whose
+// events are known in part is named without them: half a list would deny the rest. If all commands are known and none
+// tests, Checks says so. It returns "" if there are no files or no effects are known.
 func Checks(files []luminos.CIFile) string {
 	var verbs, events [][]string // of each clause
 	tests := false
@@ -129,7 +129,7 @@ func triggersOf(files []luminos.CIFile, effect string) (on []string, half, found
 }
 
 // lacks reports whether files without a known effect run unknown commands on pushes or on pull requests, while the
-// events of the effect have only one of both: the commands can have the effect, too. A scan says of itself what it is.
+// events of the effect have only one of both: the commands can have the effect, too.
 func lacks(files []luminos.CIFile, effect string, on []string) bool {
 	if effect != cmdline.Test && effect != cmdline.Lint && effect != cmdline.Build {
 		return false
@@ -170,7 +170,7 @@ func releasesOn(files []luminos.CIFile, effect string) (on []string, more bool) 
 	return withoutTrials(on), more
 }
 
-// leads reports whether triggers have one of those that publish most often, beside which others try a release out.
+// leads reports whether a push, a tag or a release is among the triggers, beside which others try a release out.
 func leads(triggers []string) bool {
 	return slices.ContainsFunc([]string{luminos.TriggerPush, luminos.TriggerTag, luminos.TriggerRelease},
 		func(t string) bool { return slices.Contains(triggers, t) })

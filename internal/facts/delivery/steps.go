@@ -59,8 +59,7 @@ type runs struct {
 // conditions restrict all steps with an effect. A condition that is not understood puts publishing and deploying in
 // doubt, and filters of the paths that admit no code put every effect in doubt. Commands of scripts and tasks of the
 // target, which resolve returns, add tests and lints only: a script builds its own tools, and whether it publishes can
-// depend on conditions in it. An unknown step
-// whose name says that it publishes leaves a doubt on the triggers of publishing.
+// depend on conditions in it. An unknown step whose name says that it publishes leaves a doubt.
 func effects(
 	steps []pipeline.Step, resolve func(dir string) cmdline.Resolver, triggers []string, filtered map[string]filter,
 ) outcome {
@@ -71,9 +70,6 @@ func effects(
 	})
 	var perhaps []string
 	for _, s := range branched(ownSteps(steps)) {
-		if foreign(s.Uses) {
-			s.When = s.When.Unsure()
-		}
 		list, known := stepEffects(s, resolve(s.Dir))
 		if local {
 			list = without(list, cmdline.Deploy)
@@ -118,23 +114,32 @@ func effects(
 			t.doubts = with(t.doubts, e, doubts)
 		}
 	}
-	if slices.SortFunc(perhaps, byTrigger); len(perhaps) > 0 && !slices.Contains(t.effects, cmdline.Publish) {
-		t.doubts = with(t.doubts, cmdline.Publish, slices.Compact(perhaps))
-	}
+	t.suspect(perhaps)
 	return t
+}
+
+// suspect leaves a doubt on the triggers of a configuration of which a step perhaps publishes, and no other one does.
+func (t *outcome) suspect(triggers []string) {
+	if slices.SortFunc(triggers, byTrigger); len(triggers) > 0 && !slices.Contains(t.effects, cmdline.Publish) {
+		t.doubts = with(t.doubts, cmdline.Publish, slices.Compact(triggers))
+	}
 }
 
 // sends matches the name of a step that publishes, by its first word, but not of one that hands files to another job or
 // to a service that shows results.
-var sends = lazyregexp.Lazy(`(?i)^(?:publish|upload|release)(?: (?:to|the|conda|wheels?|packages?|dist\w*|gems?|crates?|` +
-	`images?|charts?|releases?|python|npm|nightly)\b.*)?$`)
+var sends = lazyregexp.Lazy(`(?i)^(?:publish|upload|release)(?: (?:to|the|conda|wheels?|packages?|dist\w*|gems?|` +
+	`crates?|images?|charts?|releases?|python|npm|nightly)\b.*)?$`)
 
 // startedBy returns the triggers that can start a step.
 func startedBy(when pipeline.When, triggers []string) []string {
 	return slices.DeleteFunc(slices.Clone(triggers), func(t string) bool { return when.On(t) == pipeline.No })
 }
 
-// branched returns steps of which the commands in a branch of their shell have a condition that is not understood.
+// asks matches a condition of a shell that compares values and starts no command of the project.
+var asks = lazyregexp.Lazy(`^if !? ?(?:\[|test |\(\()`)
+
+// branched returns steps of which the commands in a branch of their shell, and templates of other repositories, have a
+// condition that is not understood.
 func branched(steps []pipeline.Step) []pipeline.Step {
 	shell, depth := -1, 0
 	for i := range steps {
@@ -144,10 +149,15 @@ func branched(steps []pipeline.Step) []pipeline.Step {
 		}
 		first, _, _ := strings.Cut(s.Command, " ")
 		ends := strings.HasSuffix(" "+strings.TrimRight(s.Command, "; "), " fi")
+		outside := depth == 0
 		if first == "if" {
 			depth++
+			outside = outside && !asks().MatchString(s.Command) // the condition itself runs always
 		}
-		if s.Uses == "" && (depth > 0 || strings.HasPrefix(first, "[") && strings.Contains(s.Command, "&&")) {
+		if foreign(s.Uses) {
+			s.When = s.When.Unsure()
+		}
+		if s.Uses == "" && (!outside || strings.HasPrefix(first, "[") && strings.Contains(s.Command, "&&")) {
 			s.When = s.When.And(pipeline.When{}.Unsure())
 		}
 		if ends && depth > 0 {

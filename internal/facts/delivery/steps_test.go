@@ -37,6 +37,8 @@ func TestEffectsOfConfigurations(t *testing.T) {
 		{"github-actions", "      - run: gh release create v1 --draft\n", ""},
 		{"github-actions", "      - run: |\n          if [ -n \"$X\" ]; then\n            npm publish\n          fi\n",
 			"publish on ? push pull request"},
+		{"github-actions", "      - run: |\n          if npm publish; then\n            make build\n          fi\n",
+			"build on ? push pull request publish"},
 		{"github-actions", "jobs:\n  a:\n    if: needs.x.outputs.y != ''\n    steps:\n      - run: make build\n",
 			"build on ? push pull request"},
 		{"github-actions", "      - uses: JohnnyMorganz/stylua-action@v5\n        with:\n          args: --check .\n",

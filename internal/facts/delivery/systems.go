@@ -41,7 +41,10 @@ func mentions(text, path string) bool {
 // content.
 func idle(steps []pipeline.Step) bool {
 	prints := func(s pipeline.Step) bool {
-		return slices.Contains([]string{"exit 0", "exit", "true", ":"}, s.Command) || strings.HasPrefix(s.Command, "echo ") && !strings.ContainsAny(s.Command, "|&;>`$")
+		if slices.Contains([]string{"exit 0", "exit", "true", ":"}, s.Command) {
+			return true
+		}
+		return strings.HasPrefix(s.Command, "echo ") && !strings.ContainsAny(s.Command, "|&;>`$")
 	}
 	return len(steps) > 0 && !slices.ContainsFunc(steps, func(s pipeline.Step) bool { return !prints(s) })
 }

@@ -117,8 +117,8 @@ var gradleRuns = lazyregexp.Lazy(`(?m)["']application["']|^\s*` + "`?" + `applic
 var sampleName = lazyregexp.Lazy(`(?i)\b(?:template|sample|example|demo)s?\b`)
 
 // gradleLibrary adds the directory of a module that the build publishes as the entry point of a library. Modules that
-// only list the versions of others, and tests, do not count. If code of the build publishes modules, the ones that do so
-// themselves are a part, and most often the smaller one.
+// only list the versions of others, and tests, do not count. If code of the build publishes modules, the ones that do
+// so themselves are a part, and most often the smaller one.
 func gradleLibrary(r *reader, p *pkg) {
 	at := 0
 	if m := gradlePublish().FindStringIndex(p.text.Content); m != nil {
