@@ -15,7 +15,8 @@ type CIFile struct {
 	Effects []string `json:"effects,omitempty"`
 	// OnlyOn has the triggers of the effects that conditions restrict to fewer events, by effect: "publish" on "tag".
 	OnlyOn map[string][]string `json:"only_on,omitempty"`
-	// Doubts has, by effect, the triggers that start it under conditions that were not understood.
+	// Doubts has, by effect, the triggers that start it under conditions that were not understood. An effect that
+	// Effects lacks is only named by a step with unknown commands.
 	Doubts map[string][]string `json:"doubts,omitempty"`
 	// Unclear states that the effects of some of its commands or actions are not known.
 	Unclear bool `json:"unclear,omitempty"`

@@ -155,8 +155,8 @@ func TestEveryFieldShown(t *testing.T) {
 	r.Sections[0].Title, r.Sections[0].Statements[0].Text, r.Sections[0].Items[0].Label = "the-title", "the-statement", "the-label"
 	r.Entries[0].Path, r.Entries[0].Summary, r.Entries[0].Tier = "the-directory", "the-summary", luminos.TierPriority
 	r.Coverage.Unknown[0], r.Scan.Tree.Children[0].Name = "the-unknown", "the-node"
-	r.Facts.Commands[0].Line, r.Plan.Priority[0].Path, r.Plan.Priority[0].Reason = "the-command", "the-place", "the-reason"
-	r.Facts.Imports.Centrality = []luminos.DirRank{{Path: "the-place", ImportedBy: leastOfFirst}}
+	r.Facts.Commands[0].Line = "the-command"
+	r.Facts.EntryPoints = []luminos.EntryPoint{{Path: "the-place", Reason: "declared"}}
 	if err := Terminal(&b, r, Style{}); err != nil {
 		t.Fatal(err)
 	}

@@ -64,7 +64,7 @@ func TestOnlyMemberOnTheFirstScreen(t *testing.T) {
 	got := screen()
 	for _, want := range []string{
 		"TypeScript · ISC · 7 files", "Setup    npm i in package", "Test     npm test in package (package/package.json:3)",
-		"Read     package/x.ts     exports of package.json", "Flags    1 concern", "package/README.md",
+		"Read     package/x.ts  exports of package.json", "Flags    1 concern", "package/README.md",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)

@@ -25,9 +25,9 @@ func (l *places) add(p luminos.Path, why string, mark span) {
 }
 
 // composePlaces returns at most mostPlaces places to start to read: the files that a model named as notable. Rules name
-// the first entry point, a document on the design,
-// directories on which the code is built, then other entry points. Without a main language, material takes the place
-// of programs. The README alone is no place to read code from: each reader begins there.
+// the first entry point, a document on the design, then other entry points, and a model also directories. Without a
+// main language, material takes the place of programs. The README alone is no place to read code from: each reader
+// begins there.
 func composePlaces(d *dossier) []place {
 	if several(d.facts) {
 		return nil
@@ -61,7 +61,8 @@ func composePlaces(d *dossier) []place {
 	for _, e := range begin {
 		out.add(shownPath(d, e.Path), e.Reason, span{})
 	}
-	if core := d.facts.Core; core != nil && len(begin) == 0 && d.facts.Vouched && d.facts.MainLanguage != "" {
+	code := d.facts.MainLanguage != "" && !slices.Contains(materialSorts, d.facts.Sort)
+	if core := d.facts.Core; core != nil && len(begin) == 0 && d.facts.Vouched && code {
 		out.add(core.Path, coreReason(core.Code, d.facts.Code.Own), span{})
 	}
 	out = withoutGenerated(out)
@@ -69,6 +70,12 @@ func composePlaces(d *dossier) []place {
 		return nil
 	}
 	return out
+}
+
+// materialSorts are the sorts of targets whose code only serves the rest, such as a program that checks the links of a
+// list.
+var materialSorts = []string{
+	luminos.SortDocuments, luminos.SortData, luminos.SortMedia, luminos.SortPaper, luminos.SortBook, luminos.SortNotes,
 }
 
 // withoutGenerated returns the places without generated files if others are left.
@@ -163,59 +170,18 @@ func starts(d *dossier) []luminos.EntryPoint {
 	return out
 }
 
-// leastImporters is the least number of directories that import a place to start to read, and leastOfFirst the least
-// number if there is no place before it.
-const (
-	leastImporters = 5
-	leastOfFirst   = 9
-)
-
-// helperNames are names of directories with helpers or with the inside of a library, which many directories import and
-// which explain little.
-var helperNames = []string{
-	"assets", "common", "constants", "errors", "helper", "helpers", "icons", "impl", "internal", "lib", "log", "logger",
-	"logging", "misc", "shared", "src", "styles", "support", "tools", "types",
-}
-
-// addCentral adds the directories that the plan of a model put first. Of the plan by rules it adds the ones that many
-// directories import.
+// addCentral adds the directories that the plan of a model put first. Rules name none: they cannot tie each import to a
+// directory, so that neither their number nor their order would survive a search for the imports.
 func addCentral(d *dossier, out *places) {
-	if d.report.Plan == nil {
+	if d.report.Plan == nil || !d.byModel() {
 		return
 	}
 	for _, p := range d.report.Plan.Priority[:min(2, len(d.report.Plan.Priority))] {
 		holds := func(o place) bool { return o.path.Dir() == p.Path }
-		if p.Path == luminos.Root || slices.ContainsFunc(*out, holds) {
-			continue
-		}
-		if d.byModel() {
+		if p.Path != luminos.Root && !slices.ContainsFunc(*out, holds) {
 			out.add(p.Path+"/", p.Reason, d.judgedMark())
-			continue
-		}
-		for _, r := range d.facts.Imports.Centrality {
-			base := strings.ToLower(r.Path.Base())
-			helper := slices.Contains(helperNames, base) || strings.Contains(base, "util")
-			least := leastImporters
-			if len(*out) == 0 {
-				least = leastOfFirst
-			}
-			if r.Path == p.Path && r.ImportedBy >= least && !helper && !holdsMost(d, r.Path) {
-				// Tests, examples and imports through names that no rule resolves are not counted.
-				out.add(p.Path+"/", "imported by at least "+words.Plural(r.ImportedBy, "directory"), d.judgedMark())
-			}
 		}
 	}
-}
-
-// holdsMost reports whether a directory holds most of the directories with imports: it is no place, but the whole.
-func holdsMost(d *dossier, p luminos.Path) bool {
-	below := 0
-	for _, r := range d.facts.Imports.Centrality {
-		if r.Path != p && r.Path.Within(p) {
-			below++
-		}
-	}
-	return below*2 > len(d.facts.Imports.Centrality)
 }
 
 // shownPath returns a path with a slash at its end if it is a directory.

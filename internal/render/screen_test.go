@@ -37,9 +37,15 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 			r.Plan.Priority, r.Facts.Imports.Centrality = nil, nil
 			for i, p := range paths {
 				r.Plan.Priority = append(r.Plan.Priority, luminos.PlannedDir{Path: p, Reason: "central"})
-				rank := luminos.DirRank{Path: p, ImportedBy: 9 - 3*i}
+				rank := luminos.DirRank{Path: p, ImportedBy: 99 - i}
 				r.Facts.Imports.Centrality = append(r.Facts.Imports.Centrality, rank)
 			}
+		}
+	}
+	byModel := func(change func(*luminos.Report)) func(*luminos.Report) {
+		return func(r *luminos.Report) {
+			change(r)
+			r.Target.Engine = "model"
 		}
 	}
 	flags := func(severities ...luminos.Severity) func(*luminos.Report) {
@@ -131,16 +137,19 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 
 		"program, then material": {places(false, luminos.EntryPoint{Path: "a/main.go", Reason: "func main"}), "\nRead     a/main.go", ""},
 		"material without program": {places(true, luminos.EntryPoint{Path: "a/main.go", Reason: "func main"}),
-			"\nRead     README.md        0 words" + label +
-				"big.csv          csv, 9 records", "main.go"},
+			"\nRead     README.md  0 words" + label +
+				"big.csv    csv, 9 records", "main.go"},
 		"data made from others": {func(r *luminos.Report) {
 			places(true)(r)
 			r.Facts.Datasets[1].Path = "Raw/big.csv"
-		}, label + "small.csv        csv, 5 records\n", "big.csv"},
+		}, label + "small.csv  csv, 5 records\n", "big.csv"},
 		"sources are no start": {places(false, luminos.EntryPoint{Path: "R", Reason: "sources of the package in DESCRIPTION"}),
-			"\nRead     internal/index/", "DESCRIPTION"},
-		"parts are no start": {places(false, luminos.EntryPoint{Path: "a/main.go", Part: true}), "\nRead     internal/index/", "main.go"},
-		"two of the plan":    {plan("x", "y", "z"), "\nRead     a/main.go  func main" + label + "x/         imported by at least 9 directories" + label + "y/         imported by at least 6 directories\n", "z/"},
+			"\nFlags", "DESCRIPTION"},
+		"parts are no start": {places(false, luminos.EntryPoint{Path: "a/main.go", Part: true}), "\nFlags", "main.go"},
+		"directories of a plan by rules": {plan("x", "y", "z"), "\nRead     a/main.go  func main" + label +
+			"b/main.go  declared\n", "x/"},
+		"two of the plan of a model": {byModel(plan("x", "y", "z")), "\nRead     a/main.go  func main" + label +
+			"x/         central *?" + label + "y/         central", "z/"},
 		"document on the design": {func(r *luminos.Report) {
 			plan("x", "y")(r)
 			r.Facts.Documents = []luminos.Document{
@@ -148,22 +157,17 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 			}
 		}, "\nRead     a/main.go             func main" +
 			label + "docs/Architecture.md  document on the architecture" +
-			label + "x/                    imported by at least 9 directories\n", "AGENTS.md"},
+			label + "b/main.go             declared\n", "AGENTS.md"},
 		"directory as a start": {func(r *luminos.Report) {
 			places(false, luminos.EntryPoint{Path: "lib", Reason: "sources"})(r)
 			r.Facts.Directories = []luminos.DirFacts{{Path: "lib"}}
 		}, "\nRead     lib/ ", ""},
-		"not the root":           {plan(".", "y", "z"), "\nRead     a/main.go  func main" + label + "y/         imported by at least 6 directories" + label + "b/main.go  declared\n", "z/"},
-		"helpers, few importers": {plan("x/utils", "y"), "\nRead     a/main.go  func main" + label + "y/", "utils"},
-		"inside of a library":    {plan("x/internal", "y"), "\nRead     a/main.go  func main" + label + "y/", "internal"},
+		"not the root": {byModel(plan(".", "y", "z")), "\nRead     a/main.go  func main" + label +
+			"y/         central", "z/"},
 		"generated beside another": {places(false,
 			luminos.EntryPoint{Path: "a.js", Kind: "script", Reason: "generated; main of package.json"},
 			luminos.EntryPoint{Path: "b.js", Kind: "binary", Reason: "command"},
 		), "\nRead     b.js", "a.js"},
-		"hardly imported": {func(r *luminos.Report) {
-			plan("x", "y")(r)
-			r.Facts.Imports.Centrality[0].ImportedBy = leastImporters - 1
-		}, "\nRead     a/main.go  func main" + label + "y/", "x/"},
 		"many programs": {func(r *luminos.Report) {
 			places(false)(r)
 			for i := range manyStarts {
@@ -201,8 +205,14 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 			places(false, chore)(r)
 			r.Plan = nil
 		}, "\nTest", "Read"},
-		"not a place twice":  {plan("a", "y"), "\nRead     a/main.go  func main" + label + "y/         imported by at least 6 directories" + label + "b/main.go  declared\n", "a/  "},
-		"not the top itself": {places(false, luminos.EntryPoint{Path: ".", Reason: "a program"}, luminos.EntryPoint{Reason: "none"}), "\nRead     internal/index/", "program\n"},
+		"not a place twice": {byModel(plan("a", "y")), "\nRead     a/main.go  func main" + label +
+			"y/         central", "a/  "},
+		"code that serves documents": {func(r *luminos.Report) {
+			places(false)(r)
+			r.Plan, r.Facts.Vouched, r.Facts.Sort = nil, true, luminos.SortDocuments
+			r.Facts.Core, r.Facts.Code.Own = &luminos.FileCode{Path: "x.lua", Code: 3}, 4
+		}, "\nTest", "x.lua"},
+		"not the top itself": {places(false, luminos.EntryPoint{Path: ".", Reason: "a program"}, luminos.EntryPoint{Reason: "none"}), "\nFlags", "program\n"},
 		"no plan":            {func(r *luminos.Report) { plan()(r); r.Plan = nil }, label + "b/main.go  declared\n", "README"},
 
 		"no flags": {flags(), "\nFlags    none raised\n", ""},

@@ -14,6 +14,11 @@ func TestEffects(t *testing.T) {
 		}[task]
 	}
 	for line, want := range map[string]string{
+		"pyflakes .":                                    "lint",
+		`tox -e "<<p.v>>-x{<<p.w>>}"`:                   "test",
+		"aws s3 cp s3://a/x.sh .":                       "",
+		"gh release create v1 --draft":                  "",
+		"twine upload dist/* --dry-run=true":            "",
 		"go test ./...":                                 "test",
 		`go install "$TOOL"`:                            "install",
 		"go install ./...":                              "build",

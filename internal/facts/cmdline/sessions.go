@@ -21,7 +21,7 @@ func sessions(words []string) []string {
 			continue
 		}
 		selects = true
-		if strings.HasPrefix(words[i+1], "${{") { // a value of a matrix
+		if strings.HasPrefix(words[i+1], "${{") || strings.HasPrefix(words[i+1], "<<") { // of a matrix, or a parameter
 			all = append(all, Test)
 			continue
 		}

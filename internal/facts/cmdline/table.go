@@ -75,7 +75,7 @@ func lookUp(words []string, least int) ([]string, bool) {
 				e = slices.Concat(e, o.effects)
 			}
 		}
-		if (slices.Contains(e, Publish) || slices.Contains(e, Deploy)) && slices.Contains(words, "--dry-run") {
+		if (slices.Contains(e, Publish) || slices.Contains(e, Deploy)) && slices.ContainsFunc(words, rehearses) {
 			return nil, true
 		}
 		if slices.ContainsFunc(words, skipsTests) {
@@ -87,6 +87,12 @@ func lookUp(words []string, least int) ([]string, bool) {
 		return e, true
 	}
 	return nil, false
+}
+
+// rehearses reports whether a word of a command is a flag with which it publishes nothing, or only a draft.
+func rehearses(flag string) bool {
+	name, _, _ := strings.Cut(flag, "=")
+	return name == "--dry-run" || name == "--dryrun" || name == "--draft"
 }
 
 // Program reports whether name is a program of the table, or starts tasks or other programs.

@@ -5,13 +5,13 @@ import (
 	"slices"
 	"strings"
 
-	"luminos"
 	"luminos/internal/facts/cmdline"
 )
 
 // helpers are words in the names of actions that neither build, check nor publish.
 var helpers = strings.Fields(`setup checkout cache artifact artifacts attest metadata stale labeler toolchain login
-	configure drafter pull comment comments token lock dependency filter credentials codecov space sync install`)
+	configure drafter pull comment comments token lock dependency filter credentials codecov space sync install
+	report reporter reports result results summary`)
 
 // scanners are names of programs and actions that look for weaknesses in the sources or the dependencies.
 var scanners = strings.Fields(`scorecard trivy audit govulncheck deny zizmor semgrep gosec snyk bandit gitleaks
@@ -24,9 +24,20 @@ var providers = strings.Fields("nuget npm rubygems cargo pypi releases")
 var linters = strings.Fields(`codespell typos ruff black clippy fmt psalm phpstan luacheck shellcheck
 	staticcheck ameba spellcheck`)
 
-// others are words in the names of actions on releases that publish none.
+// others are words in the names of actions on releases, pages and deployments that put nothing there.
 var others = strings.Fields(`please plz notes changelog info install get latest download downloader fetch
-	goreleaser version delete branch branches`)
+	goreleaser version delete branch branches check notify wait preview clean cleanup trim prune pre post status`)
+
+// publishers are actions that publish, and whose names do not say to which registry.
+var publishers = strings.Fields(`ncipollo/release-action actions/create-release actions/upload-release-asset
+	svenstaro/upload-release-action softprops/action-gh-release marvinpinto/action-automatic-releases
+	cycjimmy/semantic-release-action xresloader/upload-to-github-release
+	shogo82148/actions-upload-release-asset redhat-actions/push-to-registry snapcore/action-publish`)
+
+// deployers are actions that deploy, and whose names do not say so.
+var deployers = strings.Fields(`azure/functions-action azure/k8s-deploy cloudflare/wrangler-action
+	cloudflare/pages-action amondnet/vercel-action nwtgck/actions-netlify appleboy/scp-action
+	samkirkland/ftp-deploy-action wlixcc/sftp-deploy-action burnett01/rsync-deployments serverless/github-action`)
 
 // builders are actions and tasks that compile, package or build an image.
 var builders = strings.Fields(`docker/build-push-action docker/bake-action redhat-actions/buildah-build
@@ -37,8 +48,16 @@ var builders = strings.Fields(`docker/build-push-action docker/bake-action redha
 // committers are actions that commit the files of a run, or push its commits.
 var committers = strings.Fields("github-push-action git-auto-commit-action add-and-commit actions-push")
 
-// indexes are words for the registries of packages to which an action can upload.
-var indexes = strings.Fields("luarocks rubygems npm crates hackage cran")
+// indexes are words for the registries to which an action can publish, and publishing are the words that it does.
+var (
+	indexes = strings.Fields(`luarocks rubygems gem npm pypi crates cargo hackage cran nuget hex jsr maven vscode
+		openvsx gh`)
+	publishing = strings.Fields("publish publisher upload push release deploy")
+)
+
+// platforms are words for the places to which an action can deploy.
+var platforms = strings.Fields(`azure webapps webapp aws ecs lambda cloudformation beanstalk cloudrun appengine heroku
+	firebase netlify vercel cloudflare k8s kubernetes`)
 
 // reusable reports whether a step calls a workflow of another repository, of which only the name is known.
 func reusable(uses string) bool {
@@ -50,18 +69,19 @@ func foreign(uses string) bool {
 	return !reusable(uses) && (strings.Contains(uses, ".yml@") || strings.Contains(uses, ".yaml@"))
 }
 
-// releases reports whether a step that only tags and releases start calls a workflow of another repository with the
-// name of a program that publishes releases: without a tag, the program can also try a release out.
-func releases(uses string, triggers []string) bool {
-	name, _, _ := strings.Cut(uses, "@")
-	other := func(t string) bool { return t != luminos.TriggerTag && t != luminos.TriggerRelease }
-	return reusable(uses) && strings.TrimSuffix(path.Base(name), path.Ext(name)) == "goreleaser" &&
-		len(triggers) > 0 && !slices.ContainsFunc(triggers, other)
+// actionEffects returns the effects that the name of an action, a task or a reusable workflow states, or nil: lint for
+// "golangci/golangci-lint-action@v9". The second result reports whether the action is known to have no others. A
+// workflow of another repository, of which only the name is known, is not said to publish or to deploy: a workflow
+// "after-release" can notify others of a release.
+func actionEffects(uses string) (effects []string, known bool) {
+	if effects, known = namedEffects(uses); reusable(uses) || foreign(uses) {
+		return without(effects, outward...), false
+	}
+	return effects, known
 }
 
-// actionEffects returns the effects that the name of an action, a task or a reusable workflow states, or nil: lint for
-// "golangci/golangci-lint-action@v9". The second result reports whether the action is known to have no others.
-func actionEffects(uses string) (effects []string, known bool) {
+// namedEffects returns the effects of an action as its name states them, and whether it is known to have no others.
+func namedEffects(uses string) (effects []string, known bool) {
 	name, _, _ := strings.Cut(uses, "@")
 	name, _, _ = strings.Cut(strings.ToLower(name), ":")
 	base := strings.TrimSuffix(strings.TrimSuffix(path.Base(name), ".yml"), ".yaml")
@@ -83,7 +103,7 @@ func actionEffects(uses string) (effects []string, known bool) {
 			return nil, known
 		}
 		return []string{cmdline.Scan}, known
-	case has("pages", "docdeploy") && !has("configure", "artifact"):
+	case has("pages", "docdeploy") && !has("configure", "artifact") && !has(others...):
 		return []string{site}, known
 	case has(helpers...):
 		return nil, known
@@ -104,16 +124,16 @@ func actionEffects(uses string) (effects []string, known bool) {
 		return []string{prepares}, known
 	case has("lychee", "linkspector") || strings.Contains(name, "markdown-link-check"):
 		return []string{cmdline.Links}, known
-	case slices.Contains(providers, strings.ToLower(uses)),
-		has("upload") && has(indexes...),
-		!has(others...) && (has("publish", "pypi") || !builds && has("release", "releases", "releaser", "semantic")) ||
-			strings.Contains(name, "plugin") && has("docker", "buildx", "npm"):
+	case slices.Contains(providers, strings.ToLower(uses)), slices.Contains(publishers, name),
+		!has(others...) && has(publishing...) && has(indexes...),
+		strings.Contains(name, "plugin") && has("docker", "buildx", "npm"):
 		return []string{cmdline.Publish}, known
 	case slices.Contains(committers, base):
 		return []string{commits}, known
 	case has("gist"): // a text, such as the results of a measurement
 		return nil, known
-	case has("deploy", "deployment", "azurewebapp", "azurefunctionapp"):
+	case has("azurewebapp", "azurefunctionapp"), slices.Contains(deployers, name),
+		!has(others...) && has("deploy") && (has(platforms...) || strings.HasPrefix(name, "aws-actions/")):
 		return []string{cmdline.Deploy}, known
 	case builds || slices.Contains(builders, name):
 		return []string{cmdline.Build}, false

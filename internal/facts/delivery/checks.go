@@ -27,20 +27,20 @@ var verbsOf = map[string]string{
 const manyClauses = 3
 
 // Checks returns a description of the continuous integration that the files configure: its effects, each with the
-// events that start it, such as "tests and lints on pushes and pull requests; publishes on tags". If no command is
-// known to test, it says so, or that some commands are not known. Checks returns "" if there are no files or no effects
-// are known.
+// events that start it, such as "tests and lints on pushes and pull requests; publishes on tags". An effect whose
+// events are known in part is named without them: half a list would deny the rest. If all commands are known and none
+// tests, Checks says so. It returns "" if there are no files or no effects are known.
 func Checks(files []luminos.CIFile) string {
 	var verbs, events [][]string // of each clause
 	tests := false
 	timed := slices.ContainsFunc(effectOrder, func(effect string) bool {
-		on, _ := triggersOf(files, effect)
+		on, _, _ := triggersOf(files, effect)
 		return len(on) > 0
 	})
 	for _, effect := range effectOrder {
-		on, any := triggersOf(files, effect)
+		on, half, any := triggersOf(files, effect)
 		leaves := slices.Contains(outward, effect) || effect == cmdline.Scan
-		aside := leaves || timed && effect != cmdline.Test // such as a lint of single documents
+		aside := !half && (leaves || timed && effect != cmdline.Test) // such as a lint of single documents
 		if !any || effect == commits && tests && !slices.ContainsFunc(files, updates) || aside && len(on) == 0 {
 			continue
 		}
@@ -67,16 +67,7 @@ func Checks(files []luminos.CIFile) string {
 	}
 	unclear := func(f luminos.CIFile) bool { return f.Unclear }
 	switch {
-	case len(clauses) == 0 && slices.ContainsFunc(files, unclear):
-		if slices.ContainsFunc(files, func(f luminos.CIFile) bool { return len(f.Effects) > 0 }) {
-			return "" // an effect is known, but not its events
-		}
-		return unknownChecks(files)
-	case tests || len(files) == 0:
-	case slices.ContainsFunc(files, unclear): // other commands may test
-		if on := otherEvents(files, events); len(on) > 0 {
-			clauses = append(clauses, "runs commands of unknown purpose on "+words.List(on))
-		}
+	case tests || len(files) == 0 || slices.ContainsFunc(files, unclear): // other commands may test
 	case len(clauses) == 0:
 		clauses = []string{"no command that builds or tests was found"}
 	default:
@@ -90,41 +81,11 @@ func updates(f luminos.CIFile) bool {
 	return slices.Contains(f.Effects, commits) && slices.Contains(f.Effects, cmdline.Test)
 }
 
-// unknownChecks returns a description of files of continuous integration without a known effect: the events that start
-// them. It returns "" if no event is known.
-func unknownChecks(files []luminos.CIFile) string {
-	var on []string
-	for _, t := range triggerOrder {
-		starts := func(f luminos.CIFile) bool { return slices.Contains(f.Triggers, t) }
-		if name := triggerNames[t]; name != "" && slices.ContainsFunc(files, starts) {
-			on = append(on, name)
-		}
-	}
-	if len(on) == 0 {
-		return ""
-	}
-	return "runs on " + words.List(on) + "; the purpose of its commands is not known"
-}
-
-// otherEvents returns the pushes and pull requests that start files with unknown effects, as far as no clause names
-// them or a file has no known effect beside. events are the events of the clauses.
-func otherEvents(files []luminos.CIFile, events [][]string) (on []string) {
-	for _, t := range []string{luminos.TriggerPush, luminos.TriggerPullRequest} {
-		named := slices.Contains(slices.Concat(events...), triggerNames[t])
-		starts := func(f luminos.CIFile) bool {
-			return f.Unclear && slices.Contains(f.Triggers, t) && (!named || len(f.Effects) == 0)
-		}
-		if slices.ContainsFunc(files, starts) {
-			on = append(on, triggerNames[t])
-		}
-	}
-	return on
-}
-
 // triggersOf returns the events, in words such as "pull requests", that start the CI files with an effect such as test,
-// and whether any file has this effect. Tags, releases and demand are left out if pushes, pull requests or a schedule
-// start it, too, or other events can. Effects that leave the repository have all their events, as in [releasesOn].
-func triggersOf(files []luminos.CIFile, effect string) (on []string, found bool) {
+// whether these are only a part of the events that are certain or possible, and whether any file has this effect. Of a
+// part it returns no events. Tags, releases and demand are left out if pushes, pull requests or a schedule start it,
+// too, or other events can. Effects that leave the repository have all their events, as in [releasesOn].
+func triggersOf(files []luminos.CIFile, effect string) (on []string, half, found bool) {
 	var sure []string
 	doubt := false
 	for _, f := range files {
@@ -150,25 +111,45 @@ func triggersOf(files []luminos.CIFile, effect string) (on []string, found bool)
 	}
 	some := doubt || slices.ContainsFunc(sure, usual)
 	if slices.Contains(outward, effect) {
-		sure, some = releasesOn(files, effect), false
+		sure, half = releasesOn(files, effect)
+		some = false
 	}
 	for _, t := range triggerOrder {
 		if name := triggerNames[t]; name != "" && slices.Contains(sure, t) && (usual(t) || !some) {
 			on = append(on, name)
 		}
 	}
-	return on, found
+	if !slices.Contains(outward, effect) {
+		half = lacks(files, effect, on)
+	}
+	if half = half && len(on) > 0; half {
+		on = nil
+	}
+	return on, half, found
 }
 
-// releasesOn returns the triggers that start the CI files with an effect that leaves the repository. Beside other
-// triggers, of any file, a pull request does not count: it only tries a release out. If conditions leave all triggers
-// of a file in doubt, its only one counts: nothing else can start the effect.
-func releasesOn(files []luminos.CIFile, effect string) (on []string) {
+// lacks reports whether files without a known effect run unknown commands on pushes or on pull requests, while the
+// events of the effect have only one of both: the commands can have the effect, too.
+func lacks(files []luminos.CIFile, effect string, on []string) bool {
+	if effect != cmdline.Test && effect != cmdline.Lint && effect != cmdline.Build {
+		return false
+	}
+	return slices.ContainsFunc([]string{luminos.TriggerPush, luminos.TriggerPullRequest}, func(t string) bool {
+		unknown := func(f luminos.CIFile) bool { return f.Unclear && slices.Contains(f.Triggers, t) }
+		return !slices.Contains(on, triggerNames[t]) && slices.ContainsFunc(files, unknown)
+	})
+}
+
+// releasesOn returns the triggers that start the CI files with an effect that leaves the repository, and whether other
+// ones can start it, too. Beside other triggers, of any file, a pull request does not count: it only tries a release
+// out. If conditions leave all triggers of a file in doubt, its only one counts: nothing else can start the effect.
+func releasesOn(files []luminos.CIFile, effect string) (on []string, more bool) {
 	for _, f := range files {
+		sure, doubts := f.Triggers, f.Doubts[effect]
 		if !slices.Contains(f.Effects, effect) {
+			more = more || len(doubts) > 0
 			continue
 		}
-		sure, doubts := f.Triggers, f.Doubts[effect]
 		if only := f.OnlyOn[effect]; only != nil {
 			sure = only
 		}
@@ -177,14 +158,22 @@ func releasesOn(files []luminos.CIFile, effect string) (on []string) {
 				doubts = without(doubts, luminos.TriggerPush) // perhaps only a push of a tag
 			}
 		}
+		more = more || slices.Contains(slices.Concat(sure, doubts), luminos.TriggerOther) && !leads(f.Triggers)
 		if sure, doubts = withoutTrials(sure), withoutTrials(doubts); len(sure) == 0 && len(doubts) == 1 {
 			sure = doubts
 		}
+		more = more || len(without(doubts, append(sure, luminos.TriggerPullRequest)...)) > 0
 		for _, t := range sure {
 			on = add(on, t)
 		}
 	}
-	return withoutTrials(on)
+	return withoutTrials(on), more
+}
+
+// leads reports whether a push, a tag or a release is among the triggers, beside which others try a release out.
+func leads(triggers []string) bool {
+	return slices.ContainsFunc([]string{luminos.TriggerPush, luminos.TriggerTag, luminos.TriggerRelease},
+		func(t string) bool { return slices.Contains(triggers, t) })
 }
 
 // withoutTrials returns triggers with a name in reports, and without pull requests if they are not the only ones.

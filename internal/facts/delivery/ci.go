@@ -26,7 +26,8 @@ func (r *Result) readCI(ctx context.Context, src luminos.Source, scan *luminos.S
 	if err != nil {
 		return err
 	}
-	read, busy := r.configurations(ctx, src, scan), map[string]bool{}
+	in, busy := &includer{src: src, scan: scan}, map[string]bool{}
+	read := r.configurations(ctx, src, scan, in)
 	for _, f := range files {
 		if !r.note(f) {
 			continue
@@ -54,6 +55,7 @@ func (r *Result) readCI(ctx context.Context, src luminos.Source, scan *luminos.S
 			r.Evidence[key] = append(r.Evidence[key], f.text.Cite(line, line))
 		}
 	}
+	r.leaveOutCalled(in)
 	r.CI = leaveOut(r.CI, r.Evidence, func(system string) bool { return len(busy) > 0 && !busy[system] })
 	r.leaveOutOld()
 	slices.Sort(r.CI)
@@ -66,14 +68,13 @@ func (r *Result) readCI(ctx context.Context, src luminos.Source, scan *luminos.S
 // configurations returns a function that reads the triggers and effects of the configuration ci from its text. It
 // reports whether the configuration does more than print texts. A fault while it reads becomes a problem.
 func (r *Result) configurations(
-	ctx context.Context, src luminos.Source, scan *luminos.Scan,
+	ctx context.Context, src luminos.Source, scan *luminos.Scan, in *includer,
 ) func(ci *luminos.CIFile, text luminos.Text) (busy bool) {
 	left := triggersTotal
 	branch := ""
 	if scan.Git != nil {
 		branch = scan.Git.Branch
 	}
-	in := includer{src: src, scan: scan}
 	tasks := newScripts(ctx, src, scan)
 	return func(ci *luminos.CIFile, text luminos.Text) bool {
 		busy, system := true, ci.System

@@ -44,6 +44,10 @@ func TestCI(t *testing.T) {
 			[]string{"travis-ci"}, []string{"", ""}},
 		{"a system whose steps only print is named alone",
 			"-- appveyor.yml --\nbuild_script:\n- echo none\n", []string{"appveyor"}, []string{""}},
+		{"a system whose job ends at once is not named beside another",
+			"-- .circleci/config.yml --\njobs:\n  a:\n    steps:\n      - run:\n          command: exit 0\n" +
+				"-- .travis.yml --\nlanguage: go\n",
+			[]string{"travis-ci"}, []string{"", ""}},
 		{"a script that a configuration runs is no system",
 			"-- .ci/build.sh --\nmake\n-- .travis.yml --\nscript: ./.ci/build.sh\n",
 			[]string{"travis-ci"}, []string{""}},

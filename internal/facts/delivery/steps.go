@@ -59,7 +59,7 @@ type runs struct {
 // conditions restrict all steps with an effect. A condition that is not understood puts publishing and deploying in
 // doubt, and filters of the paths that admit no code put every effect in doubt. Commands of scripts and tasks of the
 // target, which resolve returns, add tests and lints only: a script builds its own tools, and whether it publishes can
-// depend on conditions in it.
+// depend on conditions in it. An unknown step whose name says that it publishes leaves a doubt.
 func effects(
 	steps []pipeline.Step, resolve func(dir string) cmdline.Resolver, triggers []string, filtered map[string]filter,
 ) outcome {
@@ -68,25 +68,23 @@ func effects(
 	local := slices.ContainsFunc(steps, func(s pipeline.Step) bool {
 		return ownCluster().MatchString(s.Uses + " " + s.Command)
 	})
-	for _, s := range ownSteps(steps) {
-		if foreign(s.Uses) {
-			s.When = s.When.Unsure()
-		}
+	var perhaps []string
+	for _, s := range branched(ownSteps(steps)) {
 		list, known := stepEffects(s, resolve(s.Dir))
 		if local {
 			list = without(list, cmdline.Deploy)
 		}
-		if releases(s.Uses, triggers) {
-			list = append(list, cmdline.Publish)
-		}
 		if t.unclear = t.unclear || !known; s.Choice {
 			list = without(list, cmdline.Publish)
+		}
+		if !known && slices.ContainsFunc(s.Names, sends().MatchString) {
+			perhaps = slices.Concat(perhaps, startedBy(s.When, triggers))
 		}
 		for _, e := range list {
 			if on[e] == nil {
 				on[e] = &runs{}
 			}
-			on[e].add(s.When, triggers, filters(e, filtered), slices.Contains(outward, e))
+			on[e].add(s.When, triggers, filters(e, filtered), e == cmdline.Build || slices.Contains(outward, e))
 		}
 		if s.Push && publishes(s.Uses) {
 			if on[cmdline.Publish] == nil {
@@ -116,7 +114,57 @@ func effects(
 			t.doubts = with(t.doubts, e, doubts)
 		}
 	}
+	t.suspect(perhaps)
 	return t
+}
+
+// suspect leaves a doubt on the triggers of a configuration of which a step perhaps publishes, and no other one does.
+func (t *outcome) suspect(triggers []string) {
+	if slices.SortFunc(triggers, byTrigger); len(triggers) > 0 && !slices.Contains(t.effects, cmdline.Publish) {
+		t.doubts = with(t.doubts, cmdline.Publish, slices.Compact(triggers))
+	}
+}
+
+// sends matches the name of a step that publishes, by its first word, but not of one that hands files to another job or
+// to a service that shows results.
+var sends = lazyregexp.Lazy(`(?i)^(?:publish|upload|release)(?: (?:to|the|conda|wheels?|packages?|dist\w*|gems?|` +
+	`crates?|images?|charts?|releases?|python|npm|nightly)\b.*)?$`)
+
+// startedBy returns the triggers that can start a step.
+func startedBy(when pipeline.When, triggers []string) []string {
+	return slices.DeleteFunc(slices.Clone(triggers), func(t string) bool { return when.On(t) == pipeline.No })
+}
+
+// asks matches a condition of a shell that compares values and starts no command of the project.
+var asks = lazyregexp.Lazy(`^if !? ?(?:\[|test |\(\()`)
+
+// branched returns steps of which the commands in a branch of their shell, and templates of other repositories, have a
+// condition that is not understood.
+func branched(steps []pipeline.Step) []pipeline.Step {
+	shell, depth := -1, 0
+	for i := range steps {
+		s := &steps[i]
+		if s.Shell != shell {
+			shell, depth = s.Shell, 0
+		}
+		first, _, _ := strings.Cut(s.Command, " ")
+		ends := strings.HasSuffix(" "+strings.TrimRight(s.Command, "; "), " fi")
+		outside := depth == 0
+		if first == "if" {
+			depth++
+			outside = outside && !asks().MatchString(s.Command) // the condition itself runs always
+		}
+		if foreign(s.Uses) {
+			s.When = s.When.Unsure()
+		}
+		if s.Uses == "" && (!outside || strings.HasPrefix(first, "[") && strings.Contains(s.Command, "&&")) {
+			s.When = s.When.And(pipeline.When{}.Unsure())
+		}
+		if ends && depth > 0 {
+			depth--
+		}
+	}
+	return steps
 }
 
 // filters returns the filters of paths that put an effect in doubt: none for a site, which changes of documents start.

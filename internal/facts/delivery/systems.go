@@ -37,9 +37,13 @@ func mentions(text, path string) bool {
 	}
 }
 
-// idle reports whether a configuration has steps and all of them only print a text, so that a service is content.
+// idle reports whether a configuration has steps and all of them only print a text or end the job, so that a service is
+// content.
 func idle(steps []pipeline.Step) bool {
 	prints := func(s pipeline.Step) bool {
+		if slices.Contains([]string{"exit 0", "exit", "true", ":"}, s.Command) {
+			return true
+		}
 		return strings.HasPrefix(s.Command, "echo ") && !strings.ContainsAny(s.Command, "|&;>`$")
 	}
 	return len(steps) > 0 && !slices.ContainsFunc(steps, func(s pipeline.Step) bool { return !prints(s) })
@@ -62,6 +66,15 @@ const (
 	// configuration.
 	old = "travis-ci"
 )
+
+// leaveOutCalled removes the effects of configurations that only others start, which include their steps.
+func (r *Result) leaveOutCalled(in *includer) {
+	for i, c := range r.CIFiles {
+		if len(in.read[c.Path]) > 0 && slices.Equal(c.Triggers, []string{luminos.TriggerOther}) {
+			r.CIFiles[i] = luminos.CIFile{Path: c.Path, System: c.System, Name: c.Name, Triggers: c.Triggers}
+		}
+	}
+}
 
 // leaveOutOld removes the system old, and the effects of its configurations, if workflows of the forge test pushes or
 // pull requests.

@@ -225,7 +225,8 @@ var mainBranch = lazyregexp.Lazy(`^(?:main|master|trunk|devel(?:op|opment)?|dev|
 var renamed = map[string]string{"main": "master", "master": "main"}
 
 // usualBranches reports whether a filter of pushes admits a main branch, unlike one for branches of releases. If "main"
-// is checked out, "master" does not count: the main branch had this name before.
+// is checked out, "master" does not count: the main branch had this name before. If a filter leaves branches out by
+// their names, only the one that is checked out counts, if there is one.
 func (t config) usualBranches(filters map[string]decode.Node) bool {
 	_, filtered := filters["branches"]
 	usual := !filtered
@@ -234,7 +235,8 @@ func (t config) usualBranches(filters map[string]decode.Node) bool {
 		usual = usual || main || strings.ContainsAny(name, "${")
 	}
 	for name := range events(filters["branches-ignore"]) {
-		usual = usual && !mainBranch().MatchString(name)
+		other := t.branch != "" && name != t.branch && !strings.ContainsAny(name, "*?[+")
+		usual = usual && (other || !mainBranch().MatchString(name))
 	}
 	return usual
 }

@@ -85,6 +85,12 @@ func publishers(r *reader) []string {
 	for i := range r.tree.scan.Files {
 		p := r.tree.scan.Files[i].Path
 		name := strings.TrimSuffix(strings.TrimSuffix(p.Base(), ".kts"), ".gradle")
+		if n < maxConventions && buildCode().MatchString(string(p)) {
+			n++
+			t, ok := r.source(p, 64<<10)
+			r.publishesByCode = r.publishesByCode || ok && gradlePublish().MatchString(t.Content)
+			continue
+		}
 		if name == p.Base() || name == "build" || name == "settings" || n == maxConventions {
 			continue
 		}
@@ -95,6 +101,9 @@ func publishers(r *reader) []string {
 	}
 	return r.conventions
 }
+
+// buildCode matches source files of the code of a build, which can publish modules whose own files do not say so.
+var buildCode = lazyregexp.Lazy(`^(?:buildSrc|build-logic|build-plugins?)/.*\.(?:kt|java|groovy)$`)
 
 // multiplatform reports whether p is a module of Kotlin Multiplatform.
 func (p *pkg) multiplatform() bool {
@@ -108,7 +117,8 @@ var gradleRuns = lazyregexp.Lazy(`(?m)["']application["']|^\s*` + "`?" + `applic
 var sampleName = lazyregexp.Lazy(`(?i)\b(?:template|sample|example|demo)s?\b`)
 
 // gradleLibrary adds the directory of a module that the build publishes as the entry point of a library. Modules that
-// only list the versions of others, and tests, do not count.
+// only list the versions of others, and tests, do not count. If code of the build publishes modules, the ones that do
+// so themselves are a part, and most often the smaller one.
 func gradleLibrary(r *reader, p *pkg) {
 	at := 0
 	if m := gradlePublish().FindStringIndex(p.text.Content); m != nil {
@@ -121,7 +131,7 @@ func gradleLibrary(r *reader, p *pkg) {
 			}
 		}
 	}
-	if sampleName().MatchString(p.dir.Base()) {
+	if r.publishesByCode || sampleName().MatchString(p.dir.Base()) {
 		return // one to copy, whose build publishes as an example
 	}
 	if src := p.dir.Join("src"); at > 0 && p.dir != luminos.Root && r.tree.dirs[src] {

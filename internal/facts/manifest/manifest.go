@@ -130,7 +130,8 @@ type reader struct {
 	globWork int // matching of workspace patterns that may still be done
 	yamlLeft int // bytes of YAML that may still be parsed
 
-	conventions []string // the result of publishers; nil before the first call
+	conventions     []string // the result of publishers; nil before the first call
+	publishesByCode bool     // code of the build publishes modules, as publishers finds out
 }
 
 // collect adds the manifests of the tree to r.pkgs, at most maxManifests, beginning with the

@@ -132,7 +132,7 @@ func npmLibrary(r *reader, p *pkg) {
 			e.Kind = kindBinary // Electron starts it
 		}
 		if at := p.types(); generated(src) && r.tree.has(at) {
-			e.Path, e.Reason = at, "types of package.json, whose code is generated"
+			e.Path, e.Reason = at, "declared types of the package, whose code is generated"
 		}
 		if p.doc.has("contributes") { // a VS Code extension, loaded by the editor
 			e.Reason, e.place = "main of the editor extension"+note, 1

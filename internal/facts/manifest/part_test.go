@@ -191,7 +191,7 @@ func TestAidsAreParts(t *testing.T) {
 
 // TestPublishedModules checks that modules of Gradle which the build publishes are libraries.
 func TestPublishedModules(t *testing.T) {
-	res := readTree(t, fstest.MapFS{
+	tree := fstest.MapFS{
 		"settings.gradle.kts": {Data: []byte("rootProject.name = \"kite-parent\"\ninclude(\":kite\", \":direct\", \":inner\", \":bom\", \":old\")\n")},
 		"build.gradle.kts":    {Data: []byte("plugins {\n  alias(libs.plugins.maven.publish) apply false\n}\n")},
 		"build-logic/src/main/kotlin/kite.release.gradle.kts": {Data: []byte("plugins {\n  id(\"com.vanniktech.maven.publish.base\")\n}\n")},
@@ -201,14 +201,21 @@ func TestPublishedModules(t *testing.T) {
 		"old/build.gradle": {Data: []byte("apply from: '../gradle/upload.gradle'\n")}, "old/src/main/java/A.java": {},
 		"inner/build.gradle.kts": {Data: []byte("plugins {\n  id(\"other\")\n}\n")}, "inner/src/main/java/A.java": {},
 		"bom/build.gradle.kts": {Data: []byte("plugins {\n  id(\"kite.release\")\n}\n")},
-	})
-	var got []string
-	for _, e := range res.EntryPoints {
-		got = append(got, e.Kind+" "+string(e.Path))
 	}
-	if want := []string{"library kite", "library direct", "library old"}; !slices.Equal(got, want) {
-		t.Errorf("entry points %q, want %q", got, want)
+	check := func(want ...string) {
+		t.Helper()
+		var got []string
+		for _, e := range readTree(t, tree).EntryPoints {
+			got = append(got, e.Kind+" "+string(e.Path))
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("entry points %q, want %q", got, want)
+		}
 	}
+	check("library kite", "library direct", "library old")
+	code := "fun p() = apply(plugin = \"com.vanniktech.maven.publish.base\")\n" // perhaps to the largest module
+	tree["buildSrc/src/main/kotlin/kite/projects.kt"] = &fstest.MapFile{Data: []byte(code)}
+	check()
 }
 
 // TestPublishedPackages checks the entry points of published packages, and the versions that are no names of macros.

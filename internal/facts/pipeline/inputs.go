@@ -43,7 +43,8 @@ var (
 		"Docker": "docker", "goreleaser/goreleaser-action": "goreleaser", "actions-rs/cargo": "cargo",
 		"PyO3/maturin-action": "maturin", "messense/maturin-action": "maturin",
 		"houseabsolute/actions-rust-cross": "cargo", "ClementTsang/cargo-action": "cargo",
-		"gradle/gradle-build-action": "gradle", "gradle/actions/setup-gradle": "gradle",
+		"JohnnyMorganz/stylua-action": "stylua",
+		"gradle/gradle-build-action":  "gradle", "gradle/actions/setup-gradle": "gradle",
 	}
 	taskInputs = []string{"command", "customcommand", "goals", "tasks", "args", "arguments"}
 )

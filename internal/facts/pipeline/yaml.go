@@ -198,6 +198,8 @@ func (r *reader) key(key, value string, column, n int) {
 		at.parent.push = fmt.Sprint(Scalar(value) == "release")
 	case (word == "push" || word == "upload") && at.parent != nil:
 		at.parent.push = Scalar(value)
+	case (word == "draft" || word == "dryrun") && at.key == "with" && at.parent != nil && Scalar(value) != "false":
+		at.parent.push = "false" // it publishes nothing, or an input decides
 	case word == "outputs" && at.key == "with" && pushedBy(value) != "":
 		at.parent.push = pushedBy(value)
 	case word == "repositoryurl" && at.parent != nil:
