@@ -94,7 +94,7 @@ var forms = []struct{ class, formats string }{
 		gettext translation: .po; compiled translation: .mo; translation template: .pot; PEM file: .pem;
 		certificate file: .crt .cer; OpenPGP file: .gpg .pgp; log file: .log; Maven POM: .pom;
 		gem specification: .gemspec; desktop entry: .desktop; service file: .service; MuseScore score: .mscz .mscx;
-		MusicXML score: .mxl .musicxml; LilyPond file: .ly .ily; torrent: .torrent;
+		R documentation file: .rd; MusicXML score: .mxl .musicxml; LilyPond file: .ly .ily; torrent: .torrent;
 		style sheet: .css .scss .less; XSLT file: .xsl .xslt; compiled Java class: .class; static library: .a;
 		Windows library: .dll`},
 }
