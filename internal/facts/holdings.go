@@ -96,8 +96,11 @@ func kindOfFile(f *luminos.File) string {
 	}
 	program := isProgram(f)
 	if program && sourceLanguages[f.Language] && formByExt[ext] == "" && f.Language != "MATLAB" {
-		if slices.Contains(headers, ext) {
+		switch {
+		case slices.Contains(headers, ext):
 			return headerFile
+		case f.Language == "Batchfile":
+			return batchFile
 		}
 		return f.Language + " file" // most files of programs, in a short way
 	}
