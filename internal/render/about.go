@@ -66,7 +66,9 @@ func aboutsOf(d *dossier, c *node) (list [][]span) {
 		add(words.Quote(q.text))
 	}
 	if role == "" {
-		add(files(c))
+		for _, names := range files(c) {
+			add(names)
+		}
 	}
 	for _, holds := range append([]string{children(c)}, kinds(c)...) {
 		if role != "" && holds != "" {
@@ -165,8 +167,8 @@ func children(c *node) string {
 }
 
 // plainNames are names of directories that say nothing about the one that holds them.
-var plainNames = setOf("api bin common core css data dist doc docs etc flags generated impl include internal java js " +
-	"kotlin lib lib64 main misc other python resources scripts share source sources src test tests types util utils usr")
+var plainNames = setOf("api bin common core css data dist doc docs etc cmd flags generated impl include internal java " +
+	"js kotlin lib lib64 main misc other pkg python resources scripts share source sources src test tests types util utils usr")
 
 // setOf returns the set of the words of s.
 func setOf(s string) map[string]bool {
@@ -239,26 +241,30 @@ func kinds(c *node) (list []string) {
 }
 
 // plainFiles are names of files, without extensions, that many directories have.
-var plainFiles = setOf("__init__ __main__ base common config constants doc errors helpers index init lib main mod " +
-	"options package readme setup test tests types util utils version")
+var plainFiles = setOf("__init__ __main__ base common config constants doc errors helpers index init lib main manifest " +
+	"mod options package readme setup test tests types util utils version")
 
-// files returns the names of the first notable files of a directory that has only code of one kind and no directories,
-// or "": the kind says nothing about it. It needs two names, or all, that few other directories have.
-func files(c *node) string {
+// files returns the names of notable files of a directory that has only code of one kind and no directories, with
+// up to three names and then with two, or nil: the kind says nothing about it. It needs two names, or the only one, that
+// few other directories have.
+func files(c *node) (list []string) {
 	if c.Code == 0 || len(c.Formats) == 0 || c.Formats[0].Files != c.TotalFiles || c.Files != c.TotalFiles {
-		return ""
+		return nil
 	}
 	var names []string
 	for _, p := range c.Notable {
-		if !plainFiles[strings.ToLower(strings.TrimSuffix(p.Base(), p.Ext()))] && len(names) < 3 {
+		stem := strings.ToLower(strings.TrimSuffix(p.Base(), p.Ext()))
+		if !plainFiles[stem] && !strings.Contains(stem, "test") && !strings.EqualFold(stem, c.Path.Base()) {
 			names = append(names, p.Base())
 		}
 	}
-	if len(names) < min(2, c.TotalFiles) {
-		return ""
+	least := min(2, c.TotalFiles)
+	for n := min(3, len(names)); n >= least; n-- {
+		if left := c.TotalFiles - n; left > 0 {
+			list = append(list, strings.Join(names[:n], ", ")+" and "+words.Count(left)+" more")
+		} else {
+			list = append(list, words.List(names[:n]))
+		}
 	}
-	if n := c.TotalFiles - len(names); n > 0 {
-		return strings.Join(names, ", ") + " and " + words.Count(n) + " more"
-	}
-	return words.List(names)
+	return list
 }

@@ -50,24 +50,36 @@ func TestKindsOfFiles(t *testing.T) {
 // TestNamesOfFiles checks that code of one kind without directories is described by the names of its files, unless many
 // directories have such files.
 func TestNamesOfFiles(t *testing.T) {
-	for want, c := range map[string]struct {
+	for name, c := range map[string]struct {
 		total   int
 		notable []luminos.Path
+		want    []string
 	}{
-		"xhr.js and load.js": {2, []luminos.Path{"a/xhr.js", "a/load.js"}},
-		"xhr.js, load.js, jsonp.js and 12 more": {
-			15, []luminos.Path{"a/index.js", "a/xhr.js", "a/load.js", "a/jsonp.js", "a/x.js"},
-		},
-		"trigger.js": {1, []luminos.Path{"a/trigger.js"}},
-		"":           {3, []luminos.Path{"a/index.js", "a/utils.js", "a/x.js"}},
+		"two": {2, []luminos.Path{"a/xhr.js", "a/load.js"}, []string{"xhr.js and load.js"}},
+		"several": {15, []luminos.Path{"a/index.js", "a/xhr.js", "a/load.js", "a/jsonp.js", "a/x.js"},
+			[]string{"xhr.js, load.js, jsonp.js and 12 more", "xhr.js, load.js and 13 more"}},
+		"one":      {1, []luminos.Path{"a/trigger.js"}, []string{"trigger.js"}},
+		"common":   {3, []luminos.Path{"a/index.js", "a/utils.js", "a/x.js"}, nil},
+		"its name": {2, []luminos.Path{"a/a.go", "a/b.go"}, nil},
+		"a test":   {2, []luminos.Path{"a/b_test.go", "a/b.go"}, nil},
 	} {
 		dir := luminos.DirFacts{Path: "a", Files: c.total, TotalFiles: c.total, Code: 9, Notable: c.notable}
 		dir.Formats = []luminos.Counted{{Name: "JavaScript file", Files: c.total}}
-		if got := files(&node{DirFacts: &dir}); got != want {
-			t.Errorf("%q, want %q", got, want)
+		if got := files(&node{DirFacts: &dir}); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
-		if dir.TotalFiles++; files(&node{DirFacts: &dir}) != "" {
-			t.Errorf("%q: one of several kinds", want)
+		if dir.TotalFiles++; files(&node{DirFacts: &dir}) != nil {
+			t.Errorf("%s: one of several kinds", name)
+		}
+	}
+}
+
+// TestQuotationsAreWhole checks that a quotation that does not fit is left out, and that other words are cut.
+func TestQuotationsAreWhole(t *testing.T) {
+	term := terminal{newPage(&strings.Builder{}, Style{Width: 80})}
+	for said, want := range map[string]int{"“Open Container Initiative”": 0, "20 images and 10 others": 1} {
+		if got := term.fitting(1, 20, [][]span{{text(said)}}); len(got) != want {
+			t.Errorf("%s: %q", said, got)
 		}
 	}
 }

@@ -32,7 +32,7 @@ func ownWords(facts *luminos.Facts, c *node) (list []quotation) {
 	}
 	for i := range facts.Documents {
 		doc := &facts.Documents[i]
-		if doc.Path.Dir() == c.Path && isReadme(doc.Path) && isHeading(doc.Title, c.Path.Base(), facts.Name) {
+		if doc.Path.Dir() == c.Path && isReadme(doc.Path) && isHeading(doc.Title, c.Path, facts.Name) {
 			return append(list, quotation{doc.Title, doc.Evidence[:min(1, len(doc.Evidence))]})
 		}
 	}
@@ -85,22 +85,27 @@ var emptyWords = setOf("a an and configuration crate directory docs documentatio
 	"getting guide in introduction library module of overview package plugin project readme started table contents " +
 	"test tests the to usage")
 
-// isHeading reports whether the heading of a README says something about its directory: several words, and one beside
-// the name of the directory, the name of the target and words of any README.
-func isHeading(title, base, target string) bool {
+// isHeading reports whether the heading of a README says something about its directory, at p: several words, and one
+// beside the names on the path, the name of the target and words of any README.
+func isHeading(title string, p luminos.Path, target string) bool {
 	first, _ := utf8.DecodeRuneInString(title)
 	list := strings.Fields(title)
 	if len(list) < 2 || len(title) > aboutMost/2 || !unicode.IsLetter(first) || strings.ContainsAny(title, "[]<>(){}|…#") ||
 		strings.HasPrefix(title, "SPDX-") || strings.EqualFold(list[0], "module") || strings.HasSuffix(title, ":") {
 		return false
 	}
-	fold := words.Fold
-	return fold(title) != fold(base) && fold(title) != fold(target) && slices.ContainsFunc(list, func(w string) bool {
+	known := map[string]bool{"": true}
+	for element := range strings.SplitSeq(string(p)+"/"+target, "/") {
+		known[singular(element)] = true
+	}
+	return !known[singular(title)] && slices.ContainsFunc(list, func(w string) bool {
 		w = strings.Trim(w, "`'\".,:;!?*")
-		f := fold(w)
-		return f != "" && f != fold(base) && f != fold(target) && !emptyWords[strings.ToLower(w)]
+		return !known[singular(w)] && !emptyWords[strings.ToLower(w)]
 	})
 }
+
+// singular returns a name in the form for comparisons, without the end of a plural.
+func singular(s string) string { return strings.TrimSuffix(words.Fold(s), "s") }
 
 // withoutName returns the description of a package without "Package NAME" at its beginning, since the line of a listing
 // begins with the name.
@@ -114,16 +119,20 @@ func withoutName(about, name string) string {
 	return about
 }
 
-// titleOf returns the title of a document, quoted, or "" if it only repeats the name of the file or of the target.
+// titleOf returns the title of a document, quoted, or "" if it is one word, if it is too long for a title, or if it only
+// repeats the name of the file or of the target.
 func titleOf(facts *luminos.Facts, p luminos.Path) string {
 	i := slices.IndexFunc(facts.Documents, func(d luminos.Document) bool { return d.Path == p })
 	if i < 0 || slices.ContainsFunc(facts.Papers, func(paper luminos.Paper) bool { return paper.Path == p && paper.Title == "" }) {
 		return "" // the first section of a paper is no title
 	}
 	title := facts.Documents[i].Title
-	switch f := words.Fold(title); f {
-	case "", words.Fold(strings.TrimSuffix(p.Base(), p.Ext())), words.Fold(p.Base()), words.Fold(facts.Name):
+	if utf8.RuneCountInString(title) > aboutMost/2 || len(strings.Fields(title)) < 2 {
 		return ""
 	}
-	return words.Quote(words.Shorten(title, aboutMost/2))
+	switch words.Fold(title) {
+	case words.Fold(strings.TrimSuffix(p.Base(), p.Ext())), words.Fold(p.Base()), words.Fold(facts.Name):
+		return ""
+	}
+	return words.Quote(title)
 }

@@ -49,19 +49,20 @@ func TestOwnWords(t *testing.T) {
 			"Parsers of dates.", "lib/README.md", "Reading of dates", "lib/README.md",
 			[]string{"Parsers of dates.", "Reading of dates"},
 		},
-		"two sentences":    {"Parsers of dates. And more.", "lib/__init__.py", "", "", []string{"Parsers of dates."}},
-		"of a source file": {"Parsers of dates.", "lib/dates.js", "", "", nil},
-		"of a packager":    {"Parsers of dates.", "lib/README.Debian", "Kite for Debian", "lib/README.Debian", nil},
-		"of a child":       {"The `unit-tests` directory contains tests.", "lib/README.md", "", "", nil},
-		"of another file":  {"", "", "An issue of dates", "lib/issue.md", nil},
-		"heading as name":  {"", "", "Module lib", "lib/README.md", nil},
-		"a module":         {"", "", "Module kite-core of all", "lib/README.md", nil},
-		"name of target":   {"", "", "Kite documentation", "lib/README.md", nil},
-		"one word":         {"", "", "Compose", "lib/README.md", nil},
-		"a code":           {"", "", "[Kite] of dates", "lib/README.md", nil},
+		"two sentences":             {"Parsers of dates. And more.", "lib/__init__.py", "", "", []string{"Parsers of dates."}},
+		"of a source file":          {"Parsers of dates.", "lib/dates.js", "", "", nil},
+		"of a packager":             {"Parsers of dates.", "lib/README.Debian", "Kite for Debian", "lib/README.Debian", nil},
+		"of a child":                {"The `unit-tests` directory contains tests.", "lib/README.md", "", "", nil},
+		"of another file":           {"", "", "An issue of dates", "lib/issue.md", nil},
+		"heading as name":           {"", "", "Module lib", "lib/README.md", nil},
+		"a module":                  {"", "", "Module kite-core of all", "lib/README.md", nil},
+		"name of target and plural": {"", "", "Kite Libs", "lib/README.md", nil},
+		"name of target":            {"", "", "Kite documentation", "lib/README.md", nil},
+		"one word":                  {"", "", "Compose", "lib/README.md", nil},
+		"a code":                    {"", "", "[Kite] of dates", "lib/README.md", nil},
 	} {
 		dir := &luminos.DirFacts{Path: "lib", About: c.about, AboutEvidence: []luminos.Evidence{{Path: luminos.Path(c.from)}}}
-		facts := &luminos.Facts{Name: "kite", Documents: []luminos.Document{{Path: luminos.Path(c.readme), Title: c.title}}}
+		facts := &luminos.Facts{Name: "x.org/kite", Documents: []luminos.Document{{Path: luminos.Path(c.readme), Title: c.title}}}
 		var got []string
 		for _, q := range ownWords(facts, &node{DirFacts: dir, children: []*node{child}}) {
 			got = append(got, q.text)
@@ -74,11 +75,11 @@ func TestOwnWords(t *testing.T) {
 
 // TestTitlesOfFiles checks that a title that repeats the name of its file or of the target is left out.
 func TestTitlesOfFiles(t *testing.T) {
-	f := &luminos.Facts{Name: "kite", Documents: []luminos.Document{
-		{Path: "config.md", Title: "Config"}, {Path: "README.md", Title: "Kite"}, {Path: "a.md", Title: "Two kites"},
-		{Path: "cv.tex", Title: "Education"},
+	f := &luminos.Facts{Name: "the-kite", Documents: []luminos.Document{
+		{Path: "config.md", Title: "Config"}, {Path: "README.md", Title: "The kite"}, {Path: "a.md", Title: "Two kites"},
+		{Path: "cv.tex", Title: "My education"}, {Path: "c.md", Title: "Theme"},
 	}, Papers: []luminos.Paper{{Path: "cv.tex", Sections: 3}}}
-	want := map[luminos.Path]string{"config.md": "", "README.md": "", "a.md": "“Two kites”", "cv.tex": "", "b.md": ""}
+	want := map[luminos.Path]string{"config.md": "", "README.md": "", "a.md": "“Two kites”", "cv.tex": "", "b.md": "", "c.md": ""}
 	for p, want := range want {
 		if got := titleOf(f, p); got != want {
 			t.Errorf("%s: %s, want %s", p, got, want)

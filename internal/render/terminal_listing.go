@@ -62,7 +62,7 @@ func (t terminal) abouts(l listing, width int) [][]string {
 }
 
 // fitting returns the lines of the first description that needs no more than the given number of lines (most), or else
-// of the last one, cut.
+// of the last one, cut. A quotation is never cut: its first words can say something else.
 func (t terminal) fitting(most, width int, abouts [][]span) (lines []string) {
 	for _, about := range abouts {
 		if lines = t.wrap(width, about); len(lines) <= most {
@@ -72,5 +72,9 @@ func (t terminal) fitting(most, width int, abouts [][]span) (lines []string) {
 	if len(abouts) == 0 {
 		return nil
 	}
-	return t.atMost(most, width, abouts[len(abouts)-1])
+	last := abouts[len(abouts)-1]
+	if strings.HasPrefix(last[0].text, "“") && !judged(last) {
+		return nil
+	}
+	return t.atMost(most, width, last)
 }
