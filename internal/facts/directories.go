@@ -107,8 +107,8 @@ func countBelow(sketches map[luminos.Path]*sketch, dir luminos.Path, f *luminos.
 	}
 }
 
-// addFormats adds the formats of the files of each directory to the ones of the directory above it. The directories are
-// sorted by path.
+// addFormats adds the formats of the files of each directory to the ones of the directory above it. The directories
+// are sorted by path.
 func addFormats(sketches map[luminos.Path]*sketch, dirs []luminos.Dir) {
 	for i := len(dirs) - 1; i >= 0; i-- { // children come after their parents
 		s, up := sketches[dirs[i].Path], sketches[dirs[i].Path.Dir()]
@@ -121,8 +121,8 @@ func addFormats(sketches map[luminos.Path]*sketch, dirs []luminos.Dir) {
 	}
 }
 
-// byProgram reports whether a file itself shows that a program wrote it. The name of a directory such as dist is no sign,
-// and people keep and edit the lists of projects of Xcode, which linguist calls generated.
+// byProgram reports whether a file itself shows that a program wrote it. The name of a directory such as dist is no
+// sign, and people keep and edit the lists of projects of Xcode, which linguist calls generated.
 func byProgram(f *luminos.File) bool {
 	return f.Generated && !pathrole.Built(f.Path) && f.Path.Ext() != ".xcworkspacedata"
 }
@@ -150,9 +150,9 @@ type inherited struct {
 	standard bool // the text of a specification
 }
 
-// fileCounts are numbers of files at any depth: of all, of source files that are neither generated nor vendored, of the
-// tests among them, of documents, of files with a mark of the program that wrote them, and of all files that show that a
-// program wrote them.
+// fileCounts are numbers of files at any depth: of all, of source files that are neither generated nor vendored, of
+// the tests among them, of documents, of files with a mark of the program that wrote them, and of all files that show
+// that a program wrote them.
 type fileCounts struct{ all, sources, tests, documents, marked, made int }
 
 func (c *fileCounts) add(n fileCounts) {

@@ -266,7 +266,8 @@ const sourceMap = "source map"
 
 // classOf returns the class of a format, in the plural, or "".
 func classOf(form string) string {
-	if lang, ok := strings.CutSuffix(form, " file"); form == headerFile || form == batchFile || ok && sourceLanguages[lang] {
+	lang, ok := strings.CutSuffix(form, " file")
+	if form == headerFile || form == batchFile || ok && sourceLanguages[lang] {
 		return "source files"
 	}
 	return classByForm[form]

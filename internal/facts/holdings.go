@@ -80,8 +80,8 @@ func shownForm(f *luminos.File) string {
 	return name
 }
 
-// kindOfFile returns the name of the kind of a file among the others in its directory: the language of a program, a word
-// for images, sounds and videos, else the name of its format. It returns "" for other files.
+// kindOfFile returns the name of the kind of a file among the others in its directory: the language of a program, a
+// word for images, sounds and videos, else the name of its format. It returns "" for other files.
 func kindOfFile(f *luminos.File) string {
 	ext := f.Path.Ext()
 	switch {

@@ -124,8 +124,10 @@ func TestFormatsOfADirectory(t *testing.T) {
 		{Path: "a/b/c/x.svg", Category: luminos.CategoryImage}, {Path: "a/b/c/y.svg", Category: luminos.CategoryImage},
 	}}
 	dirs, _ = directories(scan, purposesOf(scan.Files), dirInput{})
-	want = []luminos.Counted{{Name: "image", Files: 3}, {Name: "Go file", Files: 2}, {Name: "R documentation file", Files: 1},
-		{Name: "Shell file", Files: 1}}
+	want = []luminos.Counted{
+		{Name: "image", Files: 3}, {Name: "Go file", Files: 2}, {Name: "R documentation file", Files: 1},
+		{Name: "Shell file", Files: 1},
+	}
 	if !slices.Equal(dirs[0].Formats, want) {
 		t.Errorf("got %v, want %v", dirs[0].Formats, want)
 	}

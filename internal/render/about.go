@@ -167,8 +167,9 @@ func children(c *node) string {
 }
 
 // plainNames are names of directories that say nothing about the one that holds them.
-var plainNames = setOf("api bin common core css data dist doc docs etc cmd flags generated impl include internal java " +
-	"js kotlin lib lib64 main misc other pkg python resources scripts share source sources src test tests types util utils usr")
+var plainNames = setOf("api bin cmd common core css data dist doc docs etc flags generated impl include internal " +
+	"java js kotlin lib lib64 main misc other pkg python resources scripts share source sources src test tests types " +
+	"util utils usr")
 
 // setOf returns the set of the words of s.
 func setOf(s string) map[string]bool {
@@ -241,11 +242,11 @@ func kinds(c *node) (list []string) {
 }
 
 // plainFiles are names of files, without extensions, that many directories have.
-var plainFiles = setOf("__init__ __main__ base common config constants doc errors helpers index init lib main manifest " +
-	"mod options package readme setup test tests types util utils version")
+var plainFiles = setOf("__init__ __main__ base common config constants doc errors helpers index init lib main " +
+	"manifest mod options package readme setup test tests types util utils version")
 
-// files returns the names of notable files of a directory that has only code of one kind and no directories, with
-// up to three names and then with two, or nil: the kind says nothing about it. It needs two names, or the only one, that
+// files returns the names of notable files of a directory that has only code of one kind and no directories, with up
+// to three names and then with two, or nil: the kind says nothing about it. It needs two names, or the only one, that
 // few other directories have.
 func files(c *node) (list []string) {
 	if c.Code == 0 || len(c.Formats) == 0 || c.Formats[0].Files != c.TotalFiles || c.Files != c.TotalFiles {

@@ -78,7 +78,7 @@ func TestNamesOfFiles(t *testing.T) {
 func TestQuotationsAreWhole(t *testing.T) {
 	term := terminal{newPage(&strings.Builder{}, Style{Width: 80})}
 	for said, want := range map[string]int{"“Open Container Initiative”": 0, "20 images and 10 others": 1} {
-		if got := term.fitting(1, 20, [][]span{{text(said)}}); len(got) != want {
+		if got := fitting(term, 1, 20, [][]span{{text(said)}}); len(got) != want {
 			t.Errorf("%s: %q", said, got)
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"luminos"
 )
 
-// TestWholeSentences checks that a sentence that needs what is around it does not describe a directory.
+// TestWholeSentences checks that a sentence that needs the text around it does not describe a directory.
 func TestWholeSentences(t *testing.T) {
 	for s, want := range map[string]bool{
 		"An asynchronous, pipelined PostgreSQL client.":                      true,
@@ -52,7 +52,7 @@ func TestOwnWords(t *testing.T) {
 		"two sentences":             {"Parsers of dates. And more.", "lib/__init__.py", "", "", []string{"Parsers of dates."}},
 		"of a source file":          {"Parsers of dates.", "lib/dates.js", "", "", nil},
 		"of a packager":             {"Parsers of dates.", "lib/README.Debian", "Kite for Debian", "lib/README.Debian", nil},
-		"of a child":                {"The `unit-tests` directory contains tests.", "lib/README.md", "", "", nil},
+		"of a child":                {"The `unit-tests` are tests.", "lib/README.md", "", "", nil},
 		"of another file":           {"", "", "An issue of dates", "lib/issue.md", nil},
 		"heading as name":           {"", "", "Module lib", "lib/README.md", nil},
 		"a module":                  {"", "", "Module kite-core of all", "lib/README.md", nil},
@@ -61,8 +61,10 @@ func TestOwnWords(t *testing.T) {
 		"one word":                  {"", "", "Compose", "lib/README.md", nil},
 		"a code":                    {"", "", "[Kite] of dates", "lib/README.md", nil},
 	} {
-		dir := &luminos.DirFacts{Path: "lib", About: c.about, AboutEvidence: []luminos.Evidence{{Path: luminos.Path(c.from)}}}
-		facts := &luminos.Facts{Name: "x.org/kite", Documents: []luminos.Document{{Path: luminos.Path(c.readme), Title: c.title}}}
+		dir := &luminos.DirFacts{Path: "lib", About: c.about}
+		dir.AboutEvidence = []luminos.Evidence{{Path: luminos.Path(c.from)}}
+		facts := &luminos.Facts{Name: "x.org/kite"}
+		facts.Documents = []luminos.Document{{Path: luminos.Path(c.readme), Title: c.title}}
 		var got []string
 		for _, q := range ownWords(facts, &node{DirFacts: dir, children: []*node{child}}) {
 			got = append(got, q.text)
@@ -87,7 +89,7 @@ func TestTitlesOfFiles(t *testing.T) {
 	}
 }
 
-// TestHeadingOfTests checks that the heading of a README in a directory with a role is no description of it.
+// TestHeadingOfTests checks that the heading of a README does not describe a directory with a role.
 func TestHeadingOfTests(t *testing.T) {
 	facts := &luminos.Facts{Documents: []luminos.Document{{Path: "a/README.md", Title: "Don't panic"}}}
 	for role, want := range map[luminos.DirRole]int{"": 1, luminos.DirTests: 0} {

@@ -51,7 +51,7 @@ func (t terminal) abouts(l listing, width int) [][]string {
 	for _, most := range []int{2, 1} {
 		sum := 0
 		for i, r := range l.rows {
-			out[i] = t.fitting(most, width, r.abouts)
+			out[i] = fitting(t, most, width, r.abouts)
 			sum += max(len(out[i]), 1)
 		}
 		if sum <= contentsLines {
@@ -63,7 +63,7 @@ func (t terminal) abouts(l listing, width int) [][]string {
 
 // fitting returns the lines of the first description that needs no more than the given number of lines (most), or else
 // of the last one, cut. A quotation is never cut: its first words can say something else.
-func (t terminal) fitting(most, width int, abouts [][]span) (lines []string) {
+func fitting(t terminal, most, width int, abouts [][]span) (lines []string) {
 	for _, about := range abouts {
 		if lines = t.wrap(width, about); len(lines) <= most {
 			return lines
