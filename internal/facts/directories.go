@@ -30,7 +30,6 @@ type dirInput struct {
 	support map[luminos.Path]bool // directories of packages for tests
 	entries map[luminos.Path]bool // files that are entry points
 	code    bool                  // the target is code
-	forms   bool                  // the formats of files are counted
 
 	material bool // the target has no code
 }
@@ -47,10 +46,7 @@ func directories(scan *luminos.Scan, named purposes, t dirInput) ([]luminos.DirF
 	t.material = !content.AnyCode(scan.Files)
 	sketches := make(map[luminos.Path]*sketch, len(dirs))
 	for i := range dirs {
-		s := newSketch(&dirs[i])
-		if sketches[dirs[i].Path] = s; t.forms {
-			s.formats = map[string]int{}
-		}
+		sketches[dirs[i].Path] = newSketch(&dirs[i])
 	}
 	for _, p := range scan.Unreadable {
 		if s := sketches[p.Path]; s != nil {
@@ -65,6 +61,7 @@ func directories(scan *luminos.Scan, named purposes, t dirInput) ([]luminos.DirF
 		}
 		countBelow(sketches, dir, f)
 	}
+	addFormats(sketches, dirs)
 	out := make([]luminos.DirFacts, len(dirs))
 	for i := range dirs {
 		s := sketches[dirs[i].Path]
@@ -78,7 +75,7 @@ func directories(scan *luminos.Scan, named purposes, t dirInput) ([]luminos.DirF
 
 // countBelow counts a file in dir and in all directories above it.
 func countBelow(sketches map[luminos.Path]*sketch, dir luminos.Path, f *luminos.File) {
-	var n fileCounts
+	n := fileCounts{all: 1}
 	switch {
 	case !f.Regular():
 		return
@@ -86,15 +83,22 @@ func countBelow(sketches map[luminos.Path]*sketch, dir luminos.Path, f *luminos.
 		if n.sources = 1; pathrole.TestFile(f.Path) {
 			n.tests = 1
 		}
-	case f.Generated || !f.Text:
-		n.made = 1
+	case byProgram(f):
+		n.marked, n.made = 1, 1
+	case f.Category == luminos.CategoryExecutable, isSourceMap(f), strings.Contains(f.Path.Base(), ".min."):
+		n.made = 1 // minified, too
 	case f.Category == luminos.CategoryDocument:
 		n.documents = 1
 	}
+	form := kindOfFile(f)
+	counted := form == ""
 	for {
 		if s := sketches[dir]; s != nil {
-			b := &s.below
-			*b = fileCounts{b.sources + n.sources, b.tests + n.tests, b.documents + n.documents, b.made + n.made}
+			if !counted { // the directories above get it from addFormats
+				s.formats[form]++
+				counted = true
+			}
+			s.below.add(n)
 		}
 		if dir == luminos.Root {
 			return
@@ -103,13 +107,33 @@ func countBelow(sketches map[luminos.Path]*sketch, dir luminos.Path, f *luminos.
 	}
 }
 
+// addFormats adds the formats of the files of each directory to the ones of the directory above it. The directories
+// are sorted by path.
+func addFormats(sketches map[luminos.Path]*sketch, dirs []luminos.Dir) {
+	for i := len(dirs) - 1; i >= 0; i-- { // children come after their parents
+		s, up := sketches[dirs[i].Path], sketches[dirs[i].Path.Dir()]
+		if up == nil || up == s {
+			continue
+		}
+		for name, n := range s.formats {
+			up.formats[name] += n
+		}
+	}
+}
+
+// byProgram reports whether a file itself shows that a program wrote it. The name of a directory such as dist is no
+// sign, and people keep and edit the lists of projects of Xcode, which linguist calls generated.
+func byProgram(f *luminos.File) bool {
+	return f.Generated && !pathrole.Built(f.Path) && f.Path.Ext() != ".xcworkspacedata"
+}
+
 // sketch collects the facts of a directory. Its size does not depend on the number
 // of files.
 type sketch struct {
 	dir       *luminos.Dir
 	found     luminos.DirFacts
 	languages map[string]int
-	formats   map[string]int // nil if they are not counted
+	formats   map[string]int // of the subtree
 	notable   []ranked       // best first
 	samples   []sample
 	texts     int  // files in languages, directly inside
@@ -126,12 +150,18 @@ type inherited struct {
 	standard bool // the text of a specification
 }
 
-// fileCounts are numbers of files at any depth: of source files that are neither generated nor vendored, of the tests
-// among them, of documents, and of files that no person wrote as text.
-type fileCounts struct{ sources, tests, documents, made int }
+// fileCounts are numbers of files at any depth: of all, of source files that are neither generated nor vendored, of
+// the tests among them, of documents, of files with a mark of the program that wrote them, and of all files that show
+// that a program wrote them.
+type fileCounts struct{ all, sources, tests, documents, marked, made int }
+
+func (c *fileCounts) add(n fileCounts) {
+	c.all, c.sources, c.tests = c.all+n.all, c.sources+n.sources, c.tests+n.tests
+	c.documents, c.marked, c.made = c.documents+n.documents, c.marked+n.marked, c.made+n.made
+}
 
 func newSketch(d *luminos.Dir) *sketch {
-	return &sketch{dir: d, languages: map[string]int{}, found: luminos.DirFacts{
+	return &sketch{dir: d, languages: map[string]int{}, formats: map[string]int{}, found: luminos.DirFacts{
 		Path: d.Path, Files: d.Files, Subdirs: d.Subdirs, TotalFiles: d.TotalFiles, Ignored: d.Ignored, Bytes: d.TotalBytes,
 		Categories: map[luminos.Category]int{},
 	}}
@@ -161,11 +191,6 @@ func (s *sketch) add(f *luminos.File, entry bool, named purposes) {
 		return
 	}
 	d.Categories[f.Category]++
-	if s.formats != nil {
-		if name := shownForm(f); name != "" {
-			s.formats[name]++
-		}
-	}
 	if f.Generated {
 		d.Generated++
 	}

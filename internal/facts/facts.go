@@ -320,7 +320,6 @@ const commonFrom = 3
 func (r *readings) dirInput() dirInput {
 	t := dirInput{abouts: r.abouts, symbols: r.symbols, support: r.support, entries: map[luminos.Path]bool{}}
 	t.code = r.facts.MainLanguage != "" || many[r.facts.Sort]
-	t.forms = r.facts.MainLanguage == ""
 	if t.abouts == nil {
 		t.abouts = map[luminos.Path]imports.About{}
 	}

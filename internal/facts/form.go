@@ -94,7 +94,7 @@ var forms = []struct{ class, formats string }{
 		gettext translation: .po; compiled translation: .mo; translation template: .pot; PEM file: .pem;
 		certificate file: .crt .cer; OpenPGP file: .gpg .pgp; log file: .log; Maven POM: .pom;
 		gem specification: .gemspec; desktop entry: .desktop; service file: .service; MuseScore score: .mscz .mscx;
-		MusicXML score: .mxl .musicxml; LilyPond file: .ly .ily; torrent: .torrent;
+		R documentation file: .rd; MusicXML score: .mxl .musicxml; LilyPond file: .ly .ily; torrent: .torrent;
 		style sheet: .css .scss .less; XSLT file: .xsl .xslt; compiled Java class: .class; static library: .a;
 		Windows library: .dll`},
 }
@@ -138,6 +138,9 @@ var neverText = map[string]bool{
 var headers = []string{".h", ".hh", ".hpp", ".hxx"}
 
 const headerFile = "header file"
+
+// batchFile is the name of a file in the language Batchfile.
+const batchFile = "batch file"
 
 // mapped matches the names of source maps: the name of the script or the style sheet is before the extension.
 var mapped = lazyregexp.Lazy(`(?i)\.(?:[cm]?[jt]s|css|wasm)\.map(?:\.\w+)?$`)
@@ -218,6 +221,8 @@ func formOf(f *luminos.File) string {
 		return name
 	case strings.HasSuffix(strings.ToLower(f.Path.Base()), ".tar"+ext) && f.Category == luminos.CategoryArchive:
 		return "tar archive"
+	case source && f.Language == "Batchfile":
+		return batchFile
 	case source:
 		return f.Language + " file"
 	case f.Text && f.Regular() && strings.Trim(ext, ".0123456789") == "": // GPL-2 has no extension, nor has GFDL-1.2
@@ -261,7 +266,8 @@ const sourceMap = "source map"
 
 // classOf returns the class of a format, in the plural, or "".
 func classOf(form string) string {
-	if lang, ok := strings.CutSuffix(form, " file"); form == headerFile || ok && sourceLanguages[lang] {
+	lang, ok := strings.CutSuffix(form, " file")
+	if form == headerFile || form == batchFile || ok && sourceLanguages[lang] {
 		return "source files"
 	}
 	return classByForm[form]

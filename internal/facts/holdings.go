@@ -73,12 +73,46 @@ func shownForm(f *luminos.File) string {
 	extension := namesFormat(ext)
 	switch {
 	case name == plainText, name == "" && !extension && f.Text:
-		return "text file"
+		return plainTextShown
 	case name == "" && extension:
 		return formByEnd(f.Path)
 	}
 	return name
 }
+
+// kindOfFile returns the name of the kind of a file among the others in its directory: the language of a program, a
+// word for images, sounds and videos, else the name of its format. It returns "" for other files.
+func kindOfFile(f *luminos.File) string {
+	ext := f.Path.Ext()
+	switch {
+	case f.Category == luminos.CategoryImage:
+		return "image"
+	case f.Category == luminos.CategoryVideo:
+		return "video"
+	case f.Category == luminos.CategoryAudio:
+		return "sound file"
+	case f.Language == "Dockerfile":
+		return "Dockerfile"
+	}
+	program := isProgram(f)
+	if program && sourceLanguages[f.Language] && formByExt[ext] == "" && f.Language != "MATLAB" {
+		switch {
+		case slices.Contains(headers, ext):
+			return headerFile
+		case f.Language == "Batchfile":
+			return batchFile
+		}
+		return f.Language + " file" // most files of programs, in a short way
+	}
+	name := shownForm(f)
+	if name == plainTextShown && program {
+		return f.Language + " file" // by its first line
+	}
+	return name
+}
+
+// plainTextShown is the word for texts without a format.
+const plainTextShown = "text file"
 
 // namesFormat reports whether an extension is the name of a format, and not the section of a manual.
 func namesFormat(ext string) bool { return isExtension(ext) && strings.Trim(ext, ".0123456789") != "" }

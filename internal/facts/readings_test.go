@@ -103,21 +103,33 @@ func TestLittleCodeInADirectory(t *testing.T) {
 	}
 }
 
-// TestFormatsOfADirectory checks that the files of a directory have the names of formats, not of extensions and
-// languages, in a target without a main language.
+// TestFormatsOfADirectory checks that the files at any depth have the names of languages and formats.
 func TestFormatsOfADirectory(t *testing.T) {
 	scan := &luminos.Scan{Dirs: []luminos.Dir{{Path: "system"}}, Files: []luminos.File{
 		{Path: "system/a.service", Language: "desktop", Text: true}, {Path: "system/liba.so.1", MIME: "application/x-sharedlib"},
 		{Path: "system/b.exc", Text: true}, {Path: "system/c", Text: true}, {Path: "system/d"},
 	}}
-	dirs, _ := directories(scan, purposesOf(scan.Files), dirInput{forms: true})
+	dirs, _ := directories(scan, purposesOf(scan.Files), dirInput{})
 	want := []luminos.Counted{{Name: ".exc file", Files: 1}, {Name: "ELF library", Files: 1}, {Name: "systemd unit", Files: 1},
 		{Name: "text file", Files: 1}}
 	if !slices.Equal(dirs[0].Formats, want) {
 		t.Errorf("got %v, want %v", dirs[0].Formats, want)
 	}
-	if dirs, _ = directories(scan, purposesOf(scan.Files), dirInput{}); dirs[0].Formats != nil {
-		t.Errorf("code has %v", dirs[0].Formats)
+	code := func(p luminos.Path, language string) luminos.File {
+		return luminos.File{Path: p, Category: luminos.CategorySource, Language: language, Text: true}
+	}
+	scan = &luminos.Scan{Dirs: []luminos.Dir{{Path: "a"}, {Path: "a/b"}, {Path: "a/b/c"}}, Files: []luminos.File{
+		code("a/b/c/x.go", "Go"), code("a/b/x.go", "Go"), code("a/b/run", "Shell"), code("a/x.h", "C"),
+		code("a/b/f.Rd", "R"), {Path: "a/b/c/x.png", Category: luminos.CategoryImage},
+		{Path: "a/b/c/x.svg", Category: luminos.CategoryImage}, {Path: "a/b/c/y.svg", Category: luminos.CategoryImage},
+	}}
+	dirs, _ = directories(scan, purposesOf(scan.Files), dirInput{})
+	want = []luminos.Counted{
+		{Name: "image", Files: 3}, {Name: "Go file", Files: 2}, {Name: "R documentation file", Files: 1},
+		{Name: "Shell file", Files: 1},
+	}
+	if !slices.Equal(dirs[0].Formats, want) {
+		t.Errorf("got %v, want %v", dirs[0].Formats, want)
 	}
 }
 
@@ -128,6 +140,11 @@ func TestDirectoriesByContents(t *testing.T) {
 		{Path: "src/a.go", Category: luminos.CategorySource, Language: "Go", Text: true, Lines: luminos.Lines{Code: 1}},
 		{Path: "build/a.edn", Category: luminos.CategoryData, Text: true},
 		{Path: "out/a.json", Category: luminos.CategoryData, Text: true, Generated: true},
+		{Path: "dist/a.js", Category: luminos.CategorySource, Language: "JavaScript", Text: true, Generated: true},
+		{Path: "dist-node/a.js", Category: luminos.CategorySource, Language: "JavaScript", Text: true, Generated: true},
+		{Path: "dist-node/a.js.map", Category: luminos.CategoryData, Text: true, MIME: "application/json"},
+		{Path: "gen/a.pb.go", Category: luminos.CategorySource, Language: "Go", Text: true, Generated: true},
+		{Path: "a.xcworkspace/contents.xcworkspacedata", Category: luminos.CategoryOther, Text: true, Generated: true},
 		{Path: "specs/meta/a.md", Category: luminos.CategoryDocument, Text: true},
 		{Path: "specs/c.md", Category: luminos.CategoryDocument, Text: true},
 		{Path: "specs/d.md", Category: luminos.CategoryDocument, Text: true},
@@ -141,6 +158,7 @@ func TestDirectoriesByContents(t *testing.T) {
 		scan.Files[i].Kind = luminos.KindFile
 	}
 	want := map[luminos.Path]luminos.DirRole{"build": luminos.DirData, "out": luminos.DirOutput, "spec": luminos.DirTests,
+		"dist": "", "dist-node": luminos.DirOutput, "gen": luminos.DirGenerated, "a.xcworkspace": "",
 		"specs": luminos.DirDocuments, "specs/meta": luminos.DirDocuments}
 	for p := range want {
 		scan.Dirs = append(scan.Dirs, luminos.Dir{Path: p, TotalFiles: 6})
@@ -158,7 +176,7 @@ func TestMaterialByName(t *testing.T) {
 	for language, want := range map[string]luminos.DirRole{"": luminos.DirMedia, "Go": luminos.DirOutput} {
 		scan := &luminos.Scan{Dirs: []luminos.Dir{{Path: "build"}, {Path: "src"}}, Files: []luminos.File{
 			{Path: "build/a.jpg", Category: luminos.CategoryImage}, {Path: "src/a", Language: language},
-			{Path: "dumps/a.sql", Generated: true},
+			{Path: "build/b.jpg", Category: luminos.CategoryImage, Generated: true}, {Path: "dumps/a.sql", Generated: true},
 		}}
 		scan.Dirs = append(scan.Dirs, luminos.Dir{Path: "dumps"})
 		dirs, _ := directories(scan, purposesOf(scan.Files), dirInput{})

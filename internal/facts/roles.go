@@ -25,7 +25,7 @@ func (s *sketch) role() luminos.DirRole {
 	case luminos.DirVendored:
 		return luminos.DirVendored
 	case luminos.DirOutput:
-		if s.below.sources == 0 && s.below.made > 0 {
+		if s.below.sources == 0 && s.below.made*leastMade >= s.below.all && s.below.made > 0 {
 			return luminos.DirOutput
 		}
 	}
@@ -35,6 +35,9 @@ func (s *sketch) role() luminos.DirRole {
 	}
 	return s.roleByContents(named)
 }
+
+// leastMade is the part of the files of build output, as a divisor, that show that a program wrote them.
+const leastMade = 3
 
 // documents reports whether a directory with a name of documentation is a part of a program that handles documents:
 // most of its files are sources, and it lies among the sources of a package or holds a package of Go itself.
@@ -74,7 +77,7 @@ func (s *sketch) roleByContents(named luminos.DirRole) luminos.DirRole {
 	holdsSource := s.below.sources*4 >= s.found.TotalFiles && s.below.sources > 0
 	switch {
 	case total == 0:
-	case s.found.Generated*10 >= total*8:
+	case s.below.marked*10 >= s.below.all*8:
 		return luminos.DirGenerated
 	// More than half is common if tests lie beside the code that they test, and one test alone can lie above all code.
 	case s.found.Tests*10 >= total*9 && s.below.tests*2 > s.below.sources:
@@ -85,6 +88,8 @@ func (s *sketch) roleByContents(named luminos.DirRole) luminos.DirRole {
 		return luminos.DirMedia
 	case named == luminos.DirConfiguration && source*2 <= total:
 		return luminos.DirConfiguration
+	case named == luminos.DirOutput && s.below.sources == 0 && source*2 > total: // written by whom is unknown
+		return ""
 	case source*4 >= total && (holdsSource || source*2 > total), s.programs > 0 && s.programs*10 >= total && holdsSource:
 		return luminos.DirSource
 	case holdsSource:

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"luminos"
 	"luminos/internal/words"
@@ -14,7 +12,7 @@ import (
 // listingRowOf returns the line of a listing for a directory or a file: the number of files, and a bound on the lines
 // of own code, tests and examples or, if there is no code, the bytes.
 func listingRowOf(d *dossier, c *node, code bool) listingRow {
-	r := listingRow{name: string(c.Path), at: &spot{path: c.Path, dir: !c.file}, about: aboutOf(d, c)}
+	r := listingRow{name: string(c.Path), at: &spot{path: c.Path, dir: !c.file}, abouts: aboutsOf(d, c)}
 	if !c.file {
 		r.name += "/"
 	}
@@ -31,12 +29,9 @@ func listingRowOf(d *dossier, c *node, code bool) listingRow {
 	return r
 }
 
-// aboutMost is the most characters of a description in a listing.
-const aboutMost = 120
-
-// aboutOf returns the description of a directory or a file in one sentence: the words of a model, its own words, or
-// words for its content.
-func aboutOf(d *dossier, c *node) []span {
+// aboutsOf returns descriptions of a directory or a file in one sentence each, the best first and shorter ones after
+// it: the words of a model, its own words, the names of its files or directories, or the kinds of its files.
+func aboutsOf(d *dossier, c *node) (list [][]span) {
 	for _, e := range d.report.Entries {
 		if e.Path != c.Path || e.Basis != luminos.Judged {
 			continue
@@ -45,30 +40,48 @@ func aboutOf(d *dossier, c *node) []span {
 		if uncited(e) {
 			m = unsupported(m)
 		}
-		return []span{text(words.FirstSentence(e.Summary, 2*aboutMost)), m}
+		return [][]span{{text(words.FirstSentence(e.Summary, 2*aboutMost)), m}}
 	}
-	if c.About != "" {
-		return []span{text(words.Quote(words.FirstSentence(withoutName(c.About, c.Path.Base()), aboutMost)))}
+	add := func(said string) {
+		if said != "" {
+			list = append(list, []span{text(said)})
+		}
 	}
-	if c.TotalFiles == 0 && !c.file {
-		return []span{text(withoutFiles(c))}
+	if c.file {
+		add(cmp.Or(dataOf(d.facts, c.Path), titleOf(d.facts, c.Path)))
+		return list
+	}
+	if c.TotalFiles == 0 {
+		add(withoutFiles(c))
+		return list
 	}
 	role := ""
 	if setAside[c.Role] && !several(d.facts) { // the role of other directories follows from the files directly inside
 		role = string(c.Role)
 	}
-	holds := cmp.Or(dataIn(d.facts, c), mediaIn(d.facts, c), titlesIn(d.facts, c), children(c), symbols(c),
-		kinds(c, d.facts.MainLanguage != ""))
-	switch {
-	case c.Role == luminos.DirTests && c.tests == 0 && d.facts.MainLanguage == "":
-		return []span{text(holds)} // a name alone makes no tests where nothing is developed
-	case holds != "" && role != "":
-		return []span{text(role + ": " + holds)}
-	case holds != "": // it says more than the role
-		return []span{text(holds)}
+	if c.Role == luminos.DirTests && c.tests == 0 && d.facts.MainLanguage == "" {
+		role = "" // a name alone makes no tests where nothing is developed
 	}
-	return []span{text(role)}
+	for _, q := range ownWords(d.facts, c) {
+		add(words.Quote(q.text))
+	}
+	if role == "" {
+		for _, names := range files(c) {
+			add(names)
+		}
+	}
+	for _, holds := range append([]string{children(c)}, kinds(c)...) {
+		if role != "" && holds != "" {
+			holds = role + ": " + holds
+		}
+		add(holds)
+	}
+	add(role)
+	return list
 }
+
+// aboutMost is the most characters of a description in a listing.
+const aboutMost = 120
 
 // withoutFiles returns words for a subtree without files that are read: the number of its links and of the files that
 // are ignored, or "no files".
@@ -97,102 +110,23 @@ func sumOf(c *node, depth int, count func(*luminos.DirFacts) int) int {
 	return n
 }
 
-// withoutName returns the description of a package without "Package NAME" at its beginning, since the line of a listing
-// begins with the name.
-func withoutName(about, name string) string {
-	first, rest, _ := strings.Cut(about, " ")
-	second, rest, _ := strings.Cut(rest, " ")
-	named := strings.EqualFold(first, "package") && strings.EqualFold(second, name)
-	if named && strings.ContainsFunc(rest, unicode.IsLetter) {
-		return "… " + rest
-	}
-	return about
-}
-
-// dataIn returns words for the datasets that are whole in a subtree, or for the file, if they are at least half of its
-// files, else "".
-func dataIn(facts *luminos.Facts, c *node) string {
-	var formats []string
-	n, rows, several := 0, int64(0), false
-	for _, data := range facts.Datasets {
-		if data.Path == c.Path || data.Dir().Within(c.Path) {
-			if !slices.Contains(formats, data.Format) {
-				formats = append(formats, data.Format)
-			}
-			n += max(data.Count, 1)
-			rows += records(data)
-			several = several || data.Count > 1
-		}
-	}
-	if n == 0 || n*2 < c.TotalFiles {
+// dataOf returns words for the dataset that a file is, or "".
+func dataOf(facts *luminos.Facts, p luminos.Path) string {
+	i := slices.IndexFunc(facts.Datasets, func(d luminos.Dataset) bool { return d.Path == p })
+	if i < 0 {
 		return ""
 	}
-	if c.file && (several || rows < 2) { // the records are counted for all files alike, or the file is one object
-		return words.List(formats)
+	data := facts.Datasets[i]
+	if rows := records(data); data.Count <= 1 && rows > 1 { // else all files alike have them, or the file is one object
+		return data.Format + ", " + words.Plural(rows, "record")
 	}
-	if c.file {
-		return words.List(formats) + ", " + words.Plural(rows, "record")
-	}
-	return words.Plural(n, "file") + " of data (" + words.Some(formats, 3) + ")"
+	return data.Format
 }
 
-// mediaIn returns words for the images, sounds and videos of a subtree if they are at least half of its files, else "".
-func mediaIn(facts *luminos.Facts, c *node) string {
-	files := map[luminos.Category]int{}
-	n := 0
-	for _, m := range facts.Media {
-		if m.Dir.Within(c.Path) {
-			files[m.Category] += m.Files
-			n += m.Files
-		}
-	}
-	if n*2 < c.TotalFiles || n == 0 {
-		return ""
-	}
-	var parts []string
-	for _, k := range []luminos.Category{luminos.CategoryImage, luminos.CategoryVideo, luminos.CategoryAudio} {
-		if files[k] > 0 {
-			one := map[luminos.Category]string{luminos.CategoryAudio: "sound file"}[k]
-			parts = append(parts, words.Plural(files[k], cmp.Or(one, string(k))))
-		}
-	}
-	return words.List(parts)
-}
-
-// titledWords is the fewest words of a document whose title describes its directory.
-const titledWords = 10
-
-// titlesIn returns the titles of the first documents directly in a directory, or of the file, or "".
-func titlesIn(facts *luminos.Facts, c *node) string {
-	var titles []string
-	for _, doc := range facts.Documents {
-		if slices.ContainsFunc(facts.Papers, func(p luminos.Paper) bool { return p.Path == doc.Path && p.Title == "" }) {
-			continue // the first of its sections is no title
-		}
-		title := words.Quote(words.Shorten(doc.Title, aboutMost/2))
-		within := doc.Path == c.Path || doc.Path.Dir() == c.Path && doc.Words >= titledWords && hasTitle(&doc) &&
-			(facts.MainLanguage == "" || doc.Path.Ext() != ".txt") // a dump, a list or a log beside code
-		if doc.Title != "" && within && !strings.EqualFold(doc.Title, c.Path.Base()) && !slices.Contains(titles, title) {
-			titles = append(titles, title)
-		}
-	}
-	return words.Some(titles, 2)
-}
-
-// hasTitle reports whether the title of a document describes its directory: it begins with a letter or a digit, it calls
-// no function, and the document is not about the work on the target.
-func hasTitle(doc *luminos.Document) bool {
-	first, _ := utf8.DecodeRuneInString(doc.Title)
-	word := unicode.IsLetter(first) || unicode.IsDigit(first)
-	manual := strings.EqualFold(doc.Title, "name")         // the first heading of a manual page
-	name, arguments, called := strings.Cut(doc.Title, "(") // a line of a program, as in a package of R, and no page ls(1)
-	called = called && !strings.Contains(name, " ") && strings.Trim(arguments, "0123456789)") != ""
-	return word && !called && !manual && !strings.HasPrefix(doc.Title, "SPDX-") && !choreDocument(doc.Path)
-}
-
-// children returns the names of the heaviest directories in c that are not empty, if there are several, or "". The ones
-// with tests, documentation and the like are only counted. Of a Maildir it returns the
-// number of its messages. The directories of documentation and tests have names that say nothing more.
+// children returns the names of the heaviest directories in c that are not empty, or "". The ones with tests,
+// documentation and the like are only counted. They describe c if they are several, hold most of its files, have names
+// of their own and no lines of their own in the listing. Of a Maildir it returns the number of its messages. The
+// directories of documentation and tests have names that say nothing more.
 func children(c *node) string {
 	var kids, aside []*node // tests and test data describe no code beside them
 	for _, k := range c.children {
@@ -215,11 +149,35 @@ func children(c *node) string {
 		return ""
 	}
 	slices.SortFunc(kids, compareContents)
+	shown, within := min(3, len(kids)), 0
+	for i, k := range kids {
+		within += k.TotalFiles
+		if k.deepest().up != "" || i < shown && plainNames[strings.ToLower(k.Path.Base())] {
+			return ""
+		}
+	}
+	if within*2 <= c.TotalFiles {
+		return ""
+	}
 	var names []string
 	for _, k := range append(kids, aside...) {
 		names = append(names, k.Path.Base())
 	}
-	return words.Some(names, min(3, len(kids)))
+	return words.Some(names, shown)
+}
+
+// plainNames are names of directories that say nothing about the one that holds them.
+var plainNames = setOf("api bin cmd common core css data dist doc docs etc flags generated impl include internal " +
+	"java js kotlin lib lib64 main misc other pkg python resources scripts share source sources src test tests types " +
+	"util utils usr")
+
+// setOf returns the set of the words of s.
+func setOf(s string) map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.Fields(s) {
+		set[w] = true
+	}
+	return set
 }
 
 // isMaildir reports whether a directory has no files, and only the directories of a Maildir.
@@ -241,105 +199,73 @@ func messages(c *node) int {
 	return n
 }
 
-// symbols returns the names of the first public definitions of a directory, or "".
-func symbols(c *node) string {
-	if c.aside || len(c.Symbols) == 0 {
-		return ""
+// Kinds of files that a description names: at most kindsNamed, and each after the first is a part of the files, with
+// leastKind as the divisor.
+const (
+	kindsNamed = 3
+	leastKind  = 20
+)
+
+// kinds returns counts of the kinds of files of a subtree, over all its files: with up to three kinds, then with fewer.
+// Of a single kind it returns only the name, since the line has the number.
+func kinds(c *node) (list []string) {
+	most := 0
+	for most < min(kindsNamed, len(c.Formats)) && (most == 0 || c.Formats[most].Files*leastKind >= c.TotalFiles) {
+		most++
+	}
+	if most == 0 {
+		return nil
+	}
+	if f := c.Formats[0]; f.Files >= c.TotalFiles {
+		return []string{strings.TrimPrefix(words.Plural(f.Files, f.Name), words.Count(f.Files)+" ")}
+	}
+	for ; most > 0; most-- {
+		var names []string
+		known := 0
+		for i, f := range c.Formats[:most] {
+			name := words.Plural(f.Files, f.Name)
+			if i+1 < most && strings.HasSuffix(f.Name, " file") && strings.HasSuffix(c.Formats[i+1].Name, " file") {
+				name = words.Count(f.Files) + " " + strings.TrimSuffix(f.Name, " file") // "3 Go and 2 C files"
+			}
+			names = append(names, name)
+			known += f.Files
+		}
+		if n := c.TotalFiles - known; n > 0 {
+			names = append(names, words.Plural(n, "other"))
+		}
+		list = append(list, words.List(names))
+	}
+	if f := c.Formats[0]; f.Files*2 > c.TotalFiles {
+		list = append(list, "mostly "+strings.TrimPrefix(words.Plural(2, f.Name), "2 "))
+	}
+	return list
+}
+
+// plainFiles are names of files, without extensions, that many directories have.
+var plainFiles = setOf("__init__ __main__ base common config constants doc errors helpers index init lib main " +
+	"manifest mod options package readme setup test tests types util utils version")
+
+// files returns the names of notable files of a directory that has only code of one kind and no directories, with up
+// to three names and then with two, or nil: the kind says nothing about it. It needs two names, or the only one, that
+// few other directories have.
+func files(c *node) (list []string) {
+	if c.Code == 0 || len(c.Formats) == 0 || c.Formats[0].Files != c.TotalFiles || c.Files != c.TotalFiles {
+		return nil
 	}
 	var names []string
-	for _, s := range c.Symbols {
-		if s.Name != "main" && !strings.HasPrefix(s.Name, "_") {
-			names = append(names, s.Name)
+	for _, p := range c.Notable {
+		stem := strings.ToLower(strings.TrimSuffix(p.Base(), p.Ext()))
+		if !plainFiles[stem] && !strings.Contains(stem, "test") && !strings.EqualFold(stem, c.Path.Base()) {
+			names = append(names, p.Base())
 		}
 	}
-	if len(names) == 0 {
-		return ""
-	}
-	if most := 3; len(names) > most { // the facts hold the first symbols only: their number says nothing
-		names = append(names[:most:most], "others")
-	}
-	return "defines " + words.List(names)
-}
-
-// silent are languages whose names say nothing about a directory.
-var silent = []string{"Text", "Ignore List", "Git Attributes", "Git Config", "EditorConfig"}
-
-// extension returns the number of files with one extension: "3 CSV". An extension that names a compression only says
-// nothing, except of the pages of a manual.
-func extension(c *node, e luminos.Counted) string {
-	switch e.Name {
-	case ".debian":
-		return words.Plural(e.Files, "text")
-	case ".gz", ".xz", ".bz2", ".zst":
-		if base := c.Path.Base(); len(base) == len("man1") && strings.HasPrefix(base, "man") {
-			return words.Plural(e.Files, "manual page")
-		}
-		return words.Plural(e.Files, "compressed file")
-	}
-	return words.Count(e.Files) + " " + strings.ToUpper(strings.TrimPrefix(e.Name, "."))
-}
-
-// others returns words for the files of a subtree that are not among the known ones, which are directly inside: the
-// others there, and the ones below.
-func others(c *node, known int) (parts []string) {
-	if n := c.Files - known; n > 0 {
-		parts = append(parts, words.Plural(n, "other"))
-	}
-	if n := c.TotalFiles - max(c.Files, known); n > 0 {
-		parts = append(parts, words.Count(n)+" below")
-	}
-	return parts
-}
-
-// formatNames returns the commonest formats of the files directly in a directory, and the numbers of the other files; of a
-// single format only the name, since the line has the number.
-func formatNames(c *node) string {
-	var names []string
-	if f := c.Formats[0]; f.Files == c.TotalFiles {
-		return strings.TrimPrefix(words.Plural(f.Files, f.Name), words.Count(f.Files)+" ")
-	}
-	known := 0
-	for _, f := range c.Formats[:min(3, len(c.Formats))] {
-		names = append(names, words.Plural(f.Files, f.Name))
-		known += f.Files
-	}
-	return words.List(append(names, others(c, known)...))
-}
-
-// kinds returns the languages of a directory if they account for its extensions, else its commonest extensions, else
-// the number of its archives or executables. In a target that is not code, all files of the subtree must be in
-// the languages. It returns "" if fewer than half of the files are directly inside, and if the code is elsewhere.
-func kinds(c *node, code bool) string {
-	if lines := c.own + c.tests; c.Files*2 < c.TotalFiles && c.Code*2 <= lines || lines > 0 && c.Code == 0 {
-		return ""
-	}
-	if len(c.Formats) > 0 && !code {
-		return formatNames(c)
-	}
-	var formats []string
-	known := 0
-	for _, e := range c.Extensions[:min(3, len(c.Extensions))] {
-		if strings.Trim(e.Name, ".0123456789") != "" {
-			known += e.Files
-			formats = append(formats, extension(c, e))
+	least := min(2, c.TotalFiles)
+	for n := min(3, len(names)); n >= least; n-- {
+		if left := c.TotalFiles - n; left > 0 {
+			list = append(list, strings.Join(names[:n], ", ")+" and "+words.Count(left)+" more")
+		} else {
+			list = append(list, words.List(names[:n]))
 		}
 	}
-	most := luminos.Dominant(c.Categories, nil)
-	spoken := code && (c.Code > 0 || len(formats) <= len(c.Languages) && most != luminos.CategoryArchive)
-	if n := len(c.Languages); 0 < n && n <= 3 && (spoken || c.LanguageFiles == c.TotalFiles) {
-		if slices.ContainsFunc(c.Languages, func(l string) bool { return slices.Contains(silent, l) }) {
-			return ""
-		}
-		return words.List(c.Languages)
-	}
-	if most == luminos.CategoryOther && known <= c.Files/2 {
-		return ""
-	}
-	if len(formats) > 0 {
-		return words.List(append(formats, others(c, known)...))
-	}
-	if most == luminos.CategoryArchive || most == luminos.CategoryExecutable {
-		return words.Plural(c.Categories[most], string(most))
-	}
-	return ""
+	return list
 }

@@ -1,52 +1,107 @@
 package render
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"luminos"
 )
 
-// TestKindsOfFiles checks that languages name the files of a directory only if they account for its extensions.
+// TestKindsOfFiles checks that a directory is described by the kinds of all files at any depth, with fewer kinds where
+// there is less room.
 func TestKindsOfFiles(t *testing.T) {
-	exts := func(names ...string) (list []luminos.Counted) {
-		for i, n := range names {
-			list = append(list, luminos.Counted{Name: n, Files: 8 - i})
-		}
-		return list
+	all := func(total int, kinds ...luminos.Counted) *node {
+		return &node{DirFacts: &luminos.DirFacts{TotalFiles: total, Formats: kinds}}
 	}
 	for name, c := range map[string]struct {
-		dir  luminos.DirFacts
-		want string
+		dir  *node
+		want []string
 	}{
-		"one language": {luminos.DirFacts{Files: 8, LanguageFiles: 8, Languages: []string{"Markdown"},
-			Extensions: exts(".md")}, "Markdown"},
-		"code": {luminos.DirFacts{Files: 9, LanguageFiles: 9, Languages: []string{"Go", "C"}}, "Go and C"},
-		"old letters": {
-			luminos.DirFacts{Files: 15, LanguageFiles: 7, Languages: []string{"Rich Text Format"},
-				Extensions: exts(".doc", ".rtf")},
-			"8 DOC and 7 RTF",
+		"one kind": {all(8, luminos.Counted{Name: "Go file", Files: 8}), []string{"Go files"}},
+		"one file": {all(1, luminos.Counted{Name: "YAML file", Files: 1}), []string{"YAML file"}},
+		"no kind":  {all(3), nil},
+		"mostly documents": {
+			all(56, luminos.Counted{Name: "PDF", Files: 54}), []string{"54 PDFs and 2 others", "mostly PDFs"},
 		},
-		"checksums of archives": {luminos.DirFacts{Files: 9, LanguageFiles: 1, Languages: []string{"Checksums"},
-			Extensions: exts(".gz"), Categories: map[luminos.Category]int{luminos.CategoryArchive: 8}}, "8 compressed files and 1 other"},
-		"another format below": {luminos.DirFacts{Files: 8, TotalFiles: 10, LanguageFiles: 8, Languages: []string{"Markdown"},
-			Extensions: exts(".md"), Categories: map[luminos.Category]int{luminos.CategoryDocument: 8}}, "8 MD and 2 below"},
-		"numbers":      {luminos.DirFacts{Files: 13, Extensions: exts(".0", ".pem")}, "7 PEM and 6 others"},
-		"mostly below": {luminos.DirFacts{Files: 2, TotalFiles: 9, Languages: []string{"YAML"}}, ""},
-		"says nothing": {luminos.DirFacts{Files: 2, TotalFiles: 2, LanguageFiles: 2, Languages: []string{"JSON", "Text"}}, ""},
-		"counted formats": {luminos.DirFacts{TotalFiles: 9, Files: 8, Extensions: exts(".a"), Formats: exts("ELF library")},
-			"8 ELF libraries and 1 below"},
-		"others and files below": {luminos.DirFacts{TotalFiles: 17, Files: 10, Formats: exts("ELF library")},
-			"8 ELF libraries, 2 others and 7 below"},
-		"one format": {luminos.DirFacts{TotalFiles: 8, Files: 8, Extensions: exts(".a"), Formats: exts("ELF library")}, "ELF libraries"},
-		"without a format": {
-			luminos.DirFacts{Files: 2, Categories: map[luminos.Category]int{luminos.CategoryArchive: 2}}, "2 archives",
+		"a program": {all(2, luminos.Counted{Name: "ELF program", Files: 2}), []string{"ELF programs"}},
+		"documents and a script": {
+			all(25, luminos.Counted{Name: "Markdown file", Files: 22}, luminos.Counted{Name: "Python file", Files: 2}),
+			[]string{"22 Markdown, 2 Python files and 1 other", "22 Markdown files and 3 others", "mostly Markdown files"},
+		},
+		"images": {
+			all(30, luminos.Counted{Name: "image", Files: 20}, luminos.Counted{Name: "C file", Files: 6},
+				luminos.Counted{Name: "header file", Files: 4}),
+			[]string{"20 images, 6 C and 4 header files", "20 images, 6 C files and 4 others", "20 images and 10 others",
+				"mostly images"},
+		},
+		"few of a kind": {
+			all(689, luminos.Counted{Name: "text file", Files: 685}, luminos.Counted{Name: ".pre1 file", Files: 1}),
+			[]string{"685 text files and 4 others", "mostly text files"},
 		},
 	} {
-		c.dir.TotalFiles = max(c.dir.TotalFiles, c.dir.Files)
-		if got := kinds(&node{DirFacts: &c.dir}, false); got != c.want {
+		if got := kinds(c.dir); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
+	}
+}
+
+// TestNamesOfFiles checks that code of one kind without directories is described by the names of its files, unless many
+// directories have such files.
+func TestNamesOfFiles(t *testing.T) {
+	for name, c := range map[string]struct {
+		total   int
+		notable []luminos.Path
+		want    []string
+	}{
+		"two": {2, []luminos.Path{"a/xhr.js", "a/load.js"}, []string{"xhr.js and load.js"}},
+		"several": {15, []luminos.Path{"a/index.js", "a/xhr.js", "a/load.js", "a/jsonp.js", "a/x.js"},
+			[]string{"xhr.js, load.js, jsonp.js and 12 more", "xhr.js, load.js and 13 more"}},
+		"one":      {1, []luminos.Path{"a/trigger.js"}, []string{"trigger.js"}},
+		"common":   {3, []luminos.Path{"a/index.js", "a/utils.js", "a/x.js"}, nil},
+		"its name": {2, []luminos.Path{"a/a.go", "a/b.go"}, nil},
+		"a test":   {2, []luminos.Path{"a/b_test.go", "a/b.go"}, nil},
+	} {
+		dir := luminos.DirFacts{Path: "a", Files: c.total, TotalFiles: c.total, Code: 9, Notable: c.notable}
+		dir.Formats = []luminos.Counted{{Name: "JavaScript file", Files: c.total}}
+		if got := files(&node{DirFacts: &dir}); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+		if dir.TotalFiles++; files(&node{DirFacts: &dir}) != nil {
+			t.Errorf("%s: one of several kinds", name)
+		}
+	}
+}
+
+// TestQuotationsAreWhole checks that a quotation that does not fit is left out, and that other words are cut.
+func TestQuotationsAreWhole(t *testing.T) {
+	term := terminal{newPage(&strings.Builder{}, Style{Width: 80})}
+	for said, want := range map[string]int{"“Open Container Initiative”": 0, "20 images and 10 others": 1} {
+		if got := fitting(term, 1, 20, [][]span{{text(said)}}); len(got) != want {
+			t.Errorf("%s: %q", said, got)
+		}
+	}
+}
+
+// TestShorterDescription checks that a description that does not fit in a line gives way to the next one.
+func TestShorterDescription(t *testing.T) {
+	r := fixture()
+	r.Facts.MainLanguage, r.Facts.Documents = "Go", nil
+	r.Facts.Directories = []luminos.DirFacts{{Path: luminos.Root, TotalFiles: 50}}
+	for i := range contentsLines {
+		r.Facts.Directories = append(r.Facts.Directories, luminos.DirFacts{
+			Path: luminos.Path(fmt.Sprintf("package-%d", i)), Files: 9, TotalFiles: 9, Code: 9,
+			Formats:       []luminos.Counted{{Name: "Go file", Files: 9}},
+			About:         "Several readers of messages that people write to each other in letters.",
+			AboutEvidence: []luminos.Evidence{{Path: "package/doc.go"}},
+		})
+	}
+	if got := rendered(t, r, Style{Width: 80}); !strings.Contains(got, "  Go files\n") || strings.Contains(got, "“Several") {
+		t.Error(got)
+	}
+	if got := rendered(t, r, Style{Width: 130}); !strings.Contains(got, "in letters.”\n") {
+		t.Error(got)
 	}
 }
 
@@ -62,23 +117,14 @@ func TestWithoutFiles(t *testing.T) {
 	}
 }
 
-// TestPartOfAFamily checks that only the directory with all files of a family has their number.
-func TestPartOfAFamily(t *testing.T) {
-	spread := luminos.Dataset{Path: "data/a/0.json", Family: "data/*/*.json", Format: "json", Count: 9}
-	facts := &luminos.Facts{Datasets: []luminos.Dataset{spread}}
-	for dir, want := range map[luminos.Path]string{"data": "9 files of data (json)", "data/a": ""} {
-		if got := dataIn(facts, &node{DirFacts: &luminos.DirFacts{Path: dir, TotalFiles: 9}}); got != want {
-			t.Errorf("%s: %q, want %q", dir, got, want)
-		}
-	}
-}
-
-// TestChildrenBesideTests checks that directories of tests are counted, but do not describe the code that they test.
+// TestChildrenBesideTests checks that directories of tests are counted, but do not describe the code that they test,
+// and that names describe a directory only if they are its own, are not listed below it, and hold most of its files.
 func TestChildrenBesideTests(t *testing.T) {
 	kid := func(p luminos.Path, aside bool) *node {
-		return &node{DirFacts: &luminos.DirFacts{Path: p, TotalFiles: 1}, aside: aside}
+		return &node{DirFacts: &luminos.DirFacts{Path: p, Files: 1, TotalFiles: 1}, aside: aside}
 	}
-	c := &node{DirFacts: &luminos.DirFacts{Path: "a"}, children: []*node{kid("a/testing", true), kid("a/testdata", true)}}
+	c := &node{DirFacts: &luminos.DirFacts{Path: "a", TotalFiles: 3}}
+	c.children = []*node{kid("a/testing", true), kid("a/testdata", true)}
 	if got := children(c); got != "" {
 		t.Errorf("described by %s", got)
 	}
@@ -87,17 +133,17 @@ func TestChildrenBesideTests(t *testing.T) {
 	if got, want := children(c), "x, y and 2 more"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-}
-
-// TestSymbolsOfContents checks that only names are given, since the facts hold the first symbols only.
-func TestSymbolsOfContents(t *testing.T) {
-	c := &node{DirFacts: &luminos.DirFacts{Symbols: []luminos.Symbol{{Name: "main"}, {Name: "A"}, {Name: "B"}, {Name: "C"}}}}
-	if got, want := symbols(c), "defines A, B and C"; got != want {
-		t.Errorf("%q, want %q", got, want)
+	c.TotalFiles = 4
+	if got := children(c); got != "" {
+		t.Errorf("half of the files: %s", got)
 	}
-	c.Symbols = append(c.Symbols, luminos.Symbol{Name: "D"}, luminos.Symbol{Name: "E"})
-	if got, want := symbols(c), "defines A, B, C and others"; got != want {
-		t.Errorf("%q, want %q", got, want)
+	c.TotalFiles, c.children[2].up = 3, "a"
+	if got := children(c); got != "" {
+		t.Errorf("listed below: %s", got)
+	}
+	c.children = []*node{kid("a/src", false), kid("a/z", false)}
+	if got := children(c); got != "" {
+		t.Errorf("names of all directories: %s", got)
 	}
 }
 
@@ -144,24 +190,8 @@ func TestMessagesOfAMaildir(t *testing.T) {
 		t.Errorf("%s, want %s", got, want)
 	}
 	c.Files = 1
-	if got, want := children(c), "cur and new"; got != want {
-		t.Errorf("%s, want %s", got, want)
-	}
-}
-
-// TestTitlesOfContents checks that titles are not repeated, and that documents of a title alone have no say.
-func TestTitlesOfContents(t *testing.T) {
-	f := &luminos.Facts{Documents: []luminos.Document{
-		{Path: "docs/a.md", Title: "Zod", Words: 90}, {Path: "docs/b.md", Title: "Zod", Words: 90},
-		{Path: "docs/c.md", Title: "onepager", Words: 3}, {Path: "docs/d.md", Title: "Errors", Words: 50},
-		{Path: "docs/e.md", Title: "SPDX-FileCopyrightText: 2021", Words: 50}, {Path: "docs/f.md", Title: "@x/y", Words: 50},
-		{Path: "docs/g.md", Title: "Docs", Words: 50}, {Path: "docs/h.md", Title: "NAME", Words: 50}, {Path: "docs/CHANGES.md", Title: "History", Words: 50},
-		{Path: "docs/NAMESPACE", Title: "useDynLib(MASS, x = TRUE)", Words: 50}, {Path: "docs/cv.tex", Title: "Education", Words: 50},
-		{Path: "docs/CITATION", Title: `citHeader("To cite it`, Words: 50},
-	}}
-	f.Papers = []luminos.Paper{{Path: "docs/cv.tex", Sections: 3}}
-	if got, want := titlesIn(f, &node{DirFacts: &luminos.DirFacts{Path: "docs"}}), "“Zod” and “Errors”"; got != want {
-		t.Errorf("%s, want %s", got, want)
+	if got := children(c); got != "" {
+		t.Errorf("beside a file: %s", got)
 	}
 }
 

@@ -41,9 +41,13 @@ func (a *agents) layout() {
 
 // directory writes the description of a directory by a model, by its own words, or by its contents.
 func (a *agents) directory(c *node) {
-	about, source, from := "", "by its files", c.AboutEvidence
-	if spans := aboutOf(a.dossier, c); len(spans) > 0 {
-		about = words.Shorten(strings.TrimSpace(spans[0].text), agentsText-10)
+	about, source := "", "by its files"
+	var from []luminos.Evidence
+	if list := aboutsOf(a.dossier, c); len(list) > 0 {
+		about = words.Shorten(strings.TrimSpace(list[0][0].text), agentsText-10)
+	}
+	if own := ownWords(a.facts, c); len(own) > 0 {
+		from = own[0].from
 	}
 	i := slices.IndexFunc(a.report.Entries, func(e luminos.Entry) bool {
 		return e.Path == c.Path && e.Basis == luminos.Judged
@@ -52,7 +56,7 @@ func (a *agents) directory(c *node) {
 	case i >= 0:
 		from = a.cited(a.report.Entries[i].Claims)
 		source = "of a model, " + cmp.Or(at(from), "no citation found")
-	case c.About != "" && at(from) != "":
+	case at(from) != "":
 		source = at(from)
 	case about == "" && c.own > 0:
 		about = "at most " + atMost(c.own) + " lines of code"

@@ -87,13 +87,22 @@ type listing struct {
 	rest   string
 }
 
-// listingRow is one line of a listing: a directory or a file with two measures and a description.
+// listingRow is one line of a listing: a directory or a file with two measures and descriptions, the best first. A
+// format with little room takes the first one that it need not cut.
 type listingRow struct {
 	level    int // 0 or 1
 	name     string
 	at       *spot
 	measures [2]string
-	about    []span
+	abouts   [][]span
+}
+
+// about returns the best description of a row, or nil.
+func (r *listingRow) about() []span {
+	if len(r.abouts) == 0 {
+		return nil
+	}
+	return r.abouts[0]
 }
 
 // drawing is a block: the lines of a directory tree, without the entries that the report leaves out.

@@ -85,11 +85,29 @@ func fixtureFacts() *luminos.Facts {
 			{Path: ".", Files: 15, TotalFiles: 1243, Bytes: 15 << 20},
 			{Path: ".github", Files: 2, TotalFiles: 2, Bytes: 900},
 			{Path: "cmd", Subdirs: 1, TotalFiles: 3, Bytes: 12000},
-			{Path: "cmd/quarry", Files: 3, TotalFiles: 3, Bytes: 12000, Code: 310, TestCode: 10, About: "Command quarry searches stones. It is small.", Languages: []string{"Go"}},
-			{Path: "docs", Files: 20, TotalFiles: 20, Bytes: 1 << 20, Role: luminos.DirDocumentation},
-			{Path: "internal", Subdirs: 2, TotalFiles: 230, Bytes: 2 << 20},
-			{Path: "internal/index", Files: 40, TotalFiles: 40, Bytes: 1 << 20, Code: 30_000, TestCode: 9000, About: "Package index builds and reads the inverted index of stones and quarries, in shards that fit into memory."},
-			{Path: "internal/odd", Files: 2, TotalFiles: 2, Bytes: 100, Code: 12, Languages: []string{"Go"}},
+			{
+				Path: "cmd/quarry", Files: 3, TotalFiles: 3, Bytes: 12000, Code: 310, TestCode: 10, Languages: []string{"Go"},
+				About:         "Command quarry searches stones. It is small.",
+				AboutEvidence: []luminos.Evidence{{Path: "cmd/quarry/main.go"}},
+			},
+			{
+				Path: "docs", Files: 20, TotalFiles: 20, Bytes: 1 << 20, Role: luminos.DirDocumentation,
+				Formats: []luminos.Counted{
+					{Name: "Markdown file", Files: 17}, {Name: "Python file", Files: 2}, {Name: "image", Files: 1},
+				},
+			},
+			{
+				Path: "internal", Subdirs: 2, TotalFiles: 230, Bytes: 2 << 20,
+				Formats: []luminos.Counted{{Name: "Go file", Files: 221}, {Name: "JSON file", Files: 9}},
+			},
+			{
+				Path: "internal/index", Files: 40, TotalFiles: 40, Bytes: 1 << 20, Code: 30_000, TestCode: 9000,
+				About: "Package index builds and reads the inverted index of stones and quarries, " +
+					"in shards that fit into memory.",
+				AboutEvidence: []luminos.Evidence{{Path: "internal/index/doc.go"}},
+				Formats:       []luminos.Counted{{Name: "Go file", Files: 40}},
+			},
+			{Path: "internal/odd", Files: 2, TotalFiles: 2, Bytes: 100, Code: 12, Formats: []luminos.Counted{{Name: "Go file", Files: 2}}},
 			{Path: "testdata", Files: 1000, TotalFiles: 1000, Bytes: 3 << 20, Role: luminos.DirFixtures, Code: 40},
 		},
 		NotRead: []luminos.NotRead{{What: "PDF documents", Files: 12, Reason: "no reader for PDF in this version"}},

@@ -215,7 +215,7 @@ func (h *htmlPage) listing(l listing) []htmlPiece {
 			{Text: h.spans([]span{{text: r.name, at: r.at}}, nil), Deep: r.level > 0},
 			{Text: h.spans([]span{text(r.measures[0])}, nil), Right: true},
 			{Text: h.spans([]span{text(r.measures[1])}, nil), Right: true},
-			{Text: h.spans(r.about, nil)},
+			{Text: h.spans(r.about(), nil)},
 		}, around})
 	}
 	if l.rest != "" {

@@ -215,7 +215,7 @@ func (m *markdown) listing(l listing) {
 	m.put("| --- | --: | --: | --- |")
 	for _, r := range l.rows {
 		name := strings.ReplaceAll(m.place(span{text: r.name, at: r.at}), "|", `\|`)
-		cells := []string{strings.Repeat("· ", r.level) + name, r.measures[0], r.measures[1], m.spans(r.about)}
+		cells := []string{strings.Repeat("· ", r.level) + name, r.measures[0], r.measures[1], m.spans(r.about())}
 		m.put("| " + strings.Join(cells, " | ") + " |")
 	}
 	if l.rest != "" {

@@ -384,15 +384,6 @@ func TestCodeAmongMaterial(t *testing.T) {
 	}
 }
 
-// TestFormatsOfDirectories describes a directory of documents by their formats.
-func TestFormatsOfDirectories(t *testing.T) {
-	dir := &luminos.DirFacts{Extensions: []luminos.Counted{{Name: ".pdf", Files: 54}, {Name: "", Files: 2}}}
-	dir.Categories = map[luminos.Category]int{luminos.CategoryDocument: 54}
-	if got := kinds(&node{DirFacts: dir}, false); got != "54 PDF" {
-		t.Error(got)
-	}
-}
-
 // TestOneLine checks that a row of one line ends after a clause.
 func TestOneLine(t *testing.T) {
 	long := "none by rules; by a model: 14 critical, 76 concerns, 16 info; the worst:"

@@ -31,7 +31,7 @@ func (t terminal) listing(l listing) {
 			lines = []string{""}
 		}
 		lines[0] = first + lines[0]
-		t.indented(bodyIndent, judged(r.about), lines)
+		t.indented(bodyIndent, judged(r.about()), lines)
 	}
 	if l.rest != "" {
 		t.begin(1)
@@ -51,10 +51,7 @@ func (t terminal) abouts(l listing, width int) [][]string {
 	for _, most := range []int{2, 1} {
 		sum := 0
 		for i, r := range l.rows {
-			out[i] = nil
-			if len(r.about) > 0 {
-				out[i] = t.atMost(most, width, r.about)
-			}
+			out[i] = fitting(t, most, width, r.abouts)
 			sum += max(len(out[i]), 1)
 		}
 		if sum <= contentsLines {
@@ -62,4 +59,22 @@ func (t terminal) abouts(l listing, width int) [][]string {
 		}
 	}
 	return out
+}
+
+// fitting returns the lines of the first description that needs no more than the given number of lines (most), or else
+// of the last one, cut. A quotation is never cut: its first words can say something else.
+func fitting(t terminal, most, width int, abouts [][]span) (lines []string) {
+	for _, about := range abouts {
+		if lines = t.wrap(width, about); len(lines) <= most {
+			return lines
+		}
+	}
+	if len(abouts) == 0 {
+		return nil
+	}
+	last := abouts[len(abouts)-1]
+	if strings.HasPrefix(last[0].text, "“") && !judged(last) {
+		return nil
+	}
+	return t.atMost(most, width, last)
 }
