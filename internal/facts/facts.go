@@ -136,6 +136,9 @@ func (r *readings) compose(scan *luminos.Scan, language string, found folder.Fou
 	p.use = usage.Of(r.readme.text, namesOf(&p))
 	found = p.kindOf()
 	f.Sort, f.Kind, f.Audience = found.Sort, archived(found.Kind, scan, f.Manifests), found.Audience
+	if f.Kind == links.Kind {
+		f.MainLanguage = "" // the code only checks the list
+	}
 	setApart(&p, f.EntryPoints)
 	r.fitCommands(&p.shown)
 	if loose[f.Sort] && f.MainLanguage == "" {
@@ -288,6 +291,17 @@ func (r *readings) identify() {
 	}
 	f.Description, evidence = describe(f.Name, heads, f.Readme, about)
 	r.cite("description", evidence)
+	if document.Website(f.Description) && len(evidence) > 0 && f.Name != "" && f.Name == titleName(f.Readme) {
+		// The title is the name of the subject of the website.
+		f.Name = ""
+		delete(f.Evidence, "name")
+		for _, h := range heads {
+			if extends(h.Name, titleName(f.Readme)) && (f.Name == "" || len(h.Name) < len(f.Name)) {
+				f.Name = h.Name
+				r.cite("name", quoting(h.Evidence, f.Name))
+			}
+		}
+	}
 }
 
 // plainTag matches the tag of a version without the name of a package before the version. A date is no version.

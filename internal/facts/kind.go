@@ -74,6 +74,9 @@ func (p *profile) kindOf() folder.Found {
 		return thing(luminos.SortProject, "collection of examples")
 	}
 	kind, audience := p.codeKind()
+	if kind == library && p.scattered() {
+		kind, audience = "", ""
+	}
 	if kind == "" {
 		kind = servedBy(p)
 	}
@@ -177,6 +180,9 @@ var solutions = []string{"nuget", "gradle", "cmake", "make", "meson", "autotools
 func (p *profile) packages() (n, published int) {
 	members, beside := map[luminos.Path]bool{}, map[luminos.Path]bool{} // to whether it is private
 	workspace, rooted := false, false
+	if slices.ContainsFunc(p.manifests, p.elsewhere) {
+		return 0, 0 // the packages are beside the one that names the target
+	}
 	for i := range p.manifests {
 		m := &p.manifests[i]
 		if !m.Own() {
@@ -220,7 +226,7 @@ func (p *profile) packages() (n, published int) {
 		members[luminos.Root] = false
 	case !workspace && rooted:
 		members = nil // they go with the package at the root
-	case !workspace:
+	case !workspace && !p.scattered():
 		members = beside
 	}
 	for _, private := range members {
@@ -232,6 +238,30 @@ func (p *profile) packages() (n, published int) {
 		published = 0
 	}
 	return len(members), published
+}
+
+// scattered reports whether the target has packages of npm, and none at its root: they can be copies of others, samples
+// or wrappers beside a page, and no manifest says that they are the target.
+func (p *profile) scattered() bool {
+	nested := false
+	for i := range p.manifests {
+		m := &p.manifests[i]
+		switch {
+		case !m.Own() || m.Ecosystem != "npm":
+		case m.Path.Dir() == luminos.Root || m.Workspace:
+			return false
+		default:
+			nested = true
+		}
+	}
+	return nested && (p.language == "JavaScript" || p.language == "TypeScript")
+}
+
+// elsewhere reports whether a manifest at the root is of the package that names the target, in another ecosystem than
+// the one of the main language.
+func (p *profile) elsewhere(m luminos.Manifest) bool {
+	return m.Role == luminos.ManifestRoot && m.Name != "" && m.Name == p.name && !m.Private && isPackage(m) &&
+		!m.BuildTool && m.Path.Dir() == luminos.Root && manifest.Rank(m.Ecosystem, p.language) == manifest.Unrelated
 }
 
 // copied reports whether another nested package has the name of the nested package m: they are copies, such as the

@@ -43,6 +43,7 @@ func headManifests(manifests []luminos.Manifest, language string) []*luminos.Man
 			root[0], root[i] = m, root[0]
 		}
 	}
+	root = append(publishedFor(root, nested), root...)
 	// A root package of another language only holds tools: the package of the
 	// main language that the others are called after goes first.
 	eponym := eponymous(members, language)
@@ -56,6 +57,24 @@ func headManifests(manifests []luminos.Manifest, language string) []*luminos.Man
 		return append(root, eponym)
 	}
 	return append([]*luminos.Manifest{eponym}, root...)
+}
+
+// publishedFor returns the package of npm that is published in place of the first manifest at the root, which is private:
+// the one below it with the same version and description. It returns nil if that is not one package.
+func publishedFor(root, nested []*luminos.Manifest) (found []*luminos.Manifest) {
+	if len(root) == 0 || !root[0].Private || root[0].Ecosystem != "npm" || root[0].Version == "" {
+		return nil
+	}
+	for _, m := range nested {
+		if m.Ecosystem == "npm" && !m.Private && m.Version == root[0].Version && m.Description == root[0].Description &&
+			m.Description != "" {
+			found = append(found, m)
+		}
+	}
+	if len(found) != 1 {
+		return nil
+	}
+	return found
 }
 
 // entitled returns the manifests with the one at the root first that the title of the README names, if the first is of

@@ -59,7 +59,7 @@ var (
 	shellLine = lazyregexp.Lazy(`^\s*(?:[$#>%] |(?:sudo|apt|apt-get|brew|npm|npx|yarn|pip3?|docker|git|cd|curl|node|python3?|cargo|go|make) ` +
 		`(?:-|\S+\.(?:js|py|sh)\b|install|run|build|test|clone|get)\b)`)
 	// noDescription matches open fields of templates, and the state of a subject.
-	noDescription = lazyregexp.Lazy(`<%|%>|\{\{|\}\}|^#{1,6} |(?i)\bin maintenance mode\b|` +
+	noDescription = lazyregexp.Lazy(`^(?i:the v?\d+(?:\.[\dx]+)+ (?:series|branch|line|release|version)\b)|<%|%>|\{\{|\}\}|^#{1,6} |(?i)\bin maintenance mode\b|` +
 		`^(?:this|the) (?:[\w-]+ ){1,2}(?:is|are) (?:\w+ly )?(?:updated|maintained|licen[sc]ed|hosted|tested)\b|` +
 		`\b(?:is|are|has been|have been)(?: \w+){0,2} ` +
 		`(?:out[- ]of[- ]date|outdated|deprecated|archived|unmaintained|discontinued|obsolete|no longer (?:\w+ ){0,2}(?:maintained|updated))\b`)
