@@ -291,38 +291,9 @@ func (r *readings) identify() {
 	}
 	f.Description, evidence = describe(f.Name, heads, f.Readme, about)
 	r.cite("description", evidence)
-	if document.Website(f.Description) && len(evidence) > 0 && f.Name != "" && f.Name == titleName(f.Readme) {
-		// The title is the name of the subject of the website.
-		f.Name = ""
-		delete(f.Evidence, "name")
-		for _, h := range heads {
-			if extends(h.Name, titleName(f.Readme)) && (f.Name == "" || len(h.Name) < len(f.Name)) {
-				f.Name = h.Name
-				r.cite("name", quoting(h.Evidence, f.Name))
-			}
-		}
+	if len(evidence) > 0 && document.Website(f.Description) {
+		r.nameWebsite(heads)
 	}
-}
-
-// plainTag matches the tag of a version without the name of a package before the version. A date is no version.
-var plainTag = lazyregexp.Lazy(`^[rv]?(\d+[._][\w.+-]*)$`)
-
-// pending reports whether the newest tag, such as "v1.2.0-rc.1", is of a version before the last release of a change
-// log, which has no date there.
-func pending(log *luminos.Releases, tag string) bool {
-	return log.LastDate == "" && strings.HasPrefix(strings.TrimPrefix(tag, "v"), log.Last+"-")
-}
-
-// stale reports whether a version is the one of a new package, and a tag, also of a part, is of a later one.
-func stale(version, tag string) bool {
-	_, after, ok := strings.Cut(strings.TrimPrefix(tag, "@"), "@")
-	return ok && slices.Contains(firstVersions, version) && release.Newer(strings.TrimPrefix(after, "v"), version)
-}
-
-// superseded reports whether a tag is of a later version than the last one in a change log.
-func superseded(last, tag string) bool {
-	m := plainTag().FindStringSubmatch(tag)
-	return m != nil && release.Newer(m[1], last)
 }
 
 // commonFrom is the number of READMEs from which on an equal sentence belongs to the

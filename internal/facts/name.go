@@ -184,6 +184,23 @@ func nameOf(heads []*luminos.Manifest, readme *luminos.Document, language string
 	return "", nil
 }
 
+// nameWebsite replaces a name from the title of the README of a website, which is the name of its subject, by the
+// shortest name of a package that begins with the title: "kiteDocs".
+func (r *readings) nameWebsite(heads []*luminos.Manifest) {
+	f, title := &r.facts, titleName(r.facts.Readme)
+	if title == "" || f.Name != title {
+		return
+	}
+	f.Name = ""
+	delete(f.Evidence, "name")
+	for _, h := range heads {
+		if extends(h.Name, title) && (f.Name == "" || len(h.Name) < len(f.Name)) {
+			f.Name = h.Name
+			r.cite("name", quoting(h.Evidence, f.Name))
+		}
+	}
+}
+
 // forTools reports whether a package of npm only lists the tools of a target with another title: it has no version.
 func forTools(m *luminos.Manifest, title string) bool {
 	return m.Ecosystem == "npm" && m.Version == "" && len(m.Members) == 0 && m.Name != "" && title != "" &&

@@ -160,18 +160,6 @@ func (s search) findAbout(blocks []block, docTitle string) (best, at int, certai
 	return best, at, bestScore >= s.certain
 }
 
-// website matches a sentence that calls the directory the source of a website or of documentation: what the other
-// sentences describe is elsewhere.
-var website = lazyregexp.Lazy(`(?i)^this (?:is the (?:git |github )?(?:repository|repo|home|source(?: code)?|code) (?:for|of)|` +
-	`(?:repository|repo) (?:is for|contains|holds|hosts|houses)(?: the source(?: code| files)?(?: for| of))?) ` +
-	`(?:the |our )?(?:(?:[\w.+'’-]+ ){0,4})(?:documentation|docs|web ?site|home ?page|site)(?:$|[.,;(]| (?:for|of|at|on|hosted|which|that)\b)`)
-
-// Website reports whether a sentence calls its directory the source of a website or of documentation.
-func Website(s string) bool {
-	m := website().FindString(s)
-	return m != "" && !strings.Contains(m, " and ") // "the source code and documentation"
-}
-
 // counts reports whether the block b of a README lowers the scores of later blocks: in the README of the target if
 // its score is positive, else if it is a paragraph, not of links, with goodScore or more, or with four words and
 // score 0.
