@@ -136,9 +136,7 @@ func (r *readings) compose(scan *luminos.Scan, language string, found folder.Fou
 	p.use = usage.Of(r.readme.text, namesOf(&p))
 	found = p.kindOf()
 	f.Sort, f.Kind, f.Audience = found.Sort, archived(found.Kind, scan, f.Manifests), found.Audience
-	if f.Kind == links.Kind {
-		f.MainLanguage = "" // the code only checks the list
-	}
+	f.MainLanguage = languageIn(found, f.MainLanguage)
 	setApart(&p, f.EntryPoints)
 	r.fitCommands(&p.shown)
 	if loose[f.Sort] && f.MainLanguage == "" {

@@ -74,7 +74,7 @@ func (p *profile) kindOf() folder.Found {
 		return thing(luminos.SortProject, "collection of examples")
 	}
 	kind, audience := p.codeKind()
-	if kind == library && p.scattered() {
+	if kind == library && scattered(p) {
 		kind, audience = "", ""
 	}
 	if kind == "" {
@@ -85,7 +85,7 @@ func (p *profile) kindOf() folder.Found {
 		unit = " modules"
 	}
 	switch n, published := p.packages(); {
-	case n < 3: // without evidence of a kind it stays ""
+	case n < 3 || elsewhere(p): // without evidence of a kind it stays ""
 	case kind == "":
 		sort, kind = luminos.SortMonorepo, "monorepo of "+strconv.Itoa(n)+unit
 	case p.modules() > 0:
@@ -132,6 +132,14 @@ const manyLinks = 100
 var reList = lazyregexp.Lazy(`(?i)^awesome\s|\blists? of\b|\bcurated\b|\bcollective list\b`)
 
 var links = thing(luminos.SortDocuments, "list of links")
+
+// languageIn returns the main language of a target of a kind, "" for a list of links: its code only checks the list.
+func languageIn(found folder.Found, language string) string {
+	if found == links {
+		return ""
+	}
+	return language
+}
 
 // isList reports whether the target is a list of links: its README says so, has many links, and more lines than the
 // code.
@@ -180,9 +188,6 @@ var solutions = []string{"nuget", "gradle", "cmake", "make", "meson", "autotools
 func (p *profile) packages() (n, published int) {
 	members, beside := map[luminos.Path]bool{}, map[luminos.Path]bool{} // to whether it is private
 	workspace, rooted := false, false
-	if slices.ContainsFunc(p.manifests, p.elsewhere) {
-		return 0, 0 // the packages are beside the one that names the target
-	}
 	for i := range p.manifests {
 		m := &p.manifests[i]
 		if !m.Own() {
@@ -226,7 +231,7 @@ func (p *profile) packages() (n, published int) {
 		members[luminos.Root] = false
 	case !workspace && rooted:
 		members = nil // they go with the package at the root
-	case !workspace && !p.scattered():
+	case !workspace && !scattered(p):
 		members = beside
 	}
 	for _, private := range members {
@@ -242,7 +247,7 @@ func (p *profile) packages() (n, published int) {
 
 // scattered reports whether the target has packages of npm, and none at its root: they can be copies of others, samples
 // or wrappers beside a page, and no manifest says that they are the target.
-func (p *profile) scattered() bool {
+func scattered(p *profile) bool {
 	nested := false
 	for i := range p.manifests {
 		m := &p.manifests[i]
@@ -258,10 +263,12 @@ func (p *profile) scattered() bool {
 }
 
 // elsewhere reports whether a manifest at the root is of the package that names the target, in another ecosystem than
-// the one of the main language.
-func (p *profile) elsewhere(m luminos.Manifest) bool {
-	return m.Role == luminos.ManifestRoot && m.Name != "" && m.Name == p.name && !m.Private && isPackage(m) &&
-		!m.BuildTool && m.Path.Dir() == luminos.Root && manifest.Rank(m.Ecosystem, p.language) == manifest.Unrelated
+// the one of the main language: its other packages are beside that one.
+func elsewhere(p *profile) bool {
+	return slices.ContainsFunc(p.manifests, func(m luminos.Manifest) bool {
+		return m.Role == luminos.ManifestRoot && m.Name != "" && m.Name == p.name && !m.Private && isPackage(m) &&
+			!m.BuildTool && m.Path.Dir() == luminos.Root && manifest.Rank(m.Ecosystem, p.language) == manifest.Unrelated
+	})
 }
 
 // copied reports whether another nested package has the name of the nested package m: they are copies, such as the

@@ -59,8 +59,8 @@ func headManifests(manifests []luminos.Manifest, language string) []*luminos.Man
 	return append([]*luminos.Manifest{eponym}, root...)
 }
 
-// publishedFor returns the package of npm that is published in place of the first manifest at the root, which is private:
-// the one below it with the same version and description. It returns nil if that is not one package.
+// publishedFor returns the package of npm that is published in place of the first manifest at the root, which is
+// private: the one below it with the same version and description. It returns nil if that is not one package.
 func publishedFor(root, nested []*luminos.Manifest) (found []*luminos.Manifest) {
 	if len(root) == 0 || !root[0].Private || root[0].Ecosystem != "npm" || root[0].Version == "" {
 		return nil

@@ -94,8 +94,8 @@ func newestTag(ctx context.Context, o *objects, log []commit) (name, day, on str
 	return newest.name, day, on
 }
 
-// madeAfter reports whether a name is a tag of a version without a name of a package, on a commit that is not older than
-// a time.
+// madeAfter reports whether a name is a tag of a version without a name of a package, on a commit that is not older
+// than a time.
 func madeAfter(ctx context.Context, o *objects, name, on string, when int64) bool {
 	if !versionTag().MatchString(name) || !plain(name) || !isHash(on) {
 		return false

@@ -317,7 +317,8 @@ func TestEveryFlagRule(t *testing.T) {
 			x.Name, x.TestFrameworks, x.Code.Tests = "nccl-tests", nil, 0
 		}, nil},
 		"no CI in a copy without a repository": {func(x target) { x.CI = nil }, nil},
-		"no CI":                                {func(x target) { x.CI, x.Scan.Git = nil, &luminos.GitState{} }, []string{"practice.ci info .: No settings of continuous integration were found."}},
+		"no CI": {func(x target) { x.CI, x.Scan.Git = nil, &luminos.GitState{} },
+			[]string{"practice.ci info .: No settings of continuous integration were found."}},
 		"a package as npm publishes it": {func(x target) {
 			x.CI, x.TestFrameworks, x.Code.Tests, x.Scan.Git = nil, nil, 0, nil
 			x.Manifests = []luminos.Manifest{{Path: "package.json", Role: luminos.ManifestRoot, Name: "a", Version: "1"}}

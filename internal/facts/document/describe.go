@@ -46,7 +46,8 @@ var boilerplateStart = lazyregexp.Lazy(`(?i)^[^\p{L}\d]*(\[!|(?:compatibility )?
 // pointerStart begins paragraphs that point elsewhere: poor descriptions, but at
 // times the only ones.
 var pointerStart = lazyregexp.Lazy(`(?i)^[^\p{L}\d]*((please )?(see|visit|check out|go to|read|search|access)\b|` +
-	`this (file|document|page) (is|was|describes|explains|provides|contains|gives|lists|holds|covers)\b|you (probably |may |might )?want .*\binstead\b|` +
+	`this (file|document|page) (is|was|describes|explains|provides|contains|gives|lists|holds|covers)\b|` +
+	`you (probably |may |might )?want .*\binstead\b|` +
 	`[^:.]{0,40}: see \S+$)`)
 
 // introduces matches phrases by which a project introduces itself.

@@ -121,7 +121,8 @@ func TestLicense(t *testing.T) {
 		{"the LGPL and the GPL that it supplements", "-- COPYING --\nSPDX-License-Identifier: GPL-3.0\n-- COPYING.LESSER --\nSPDX-License-Identifier: LGPL-3.0\n", nil, "LGPL-3.0"},
 		{"the licence that npm writes", "-- a --\nx\n", []Declared{{Path: "a/package.json", License: "ISC", Role: luminos.ManifestNested}}, ""},
 		{"terms of others", "-- COPYING --\n@agpl-head\n-- COPYING.3party --\n@mit\n", nil, "AGPL-3.0"},
-		{"one licence for the code, one for the documentation", "-- LICENSE --\n@mit\n-- LICENSE-docs --\n@cc-by\n", nil, "MIT"},
+		{"one licence for the code, one for the documentation",
+			"-- LICENSE --\n@mit\n-- LICENSE-docs --\n@cc-by\n", nil, "MIT"},
 		{"one licence for the data", "-- LICENSE --\n@mit\n-- LICENSE-data --\n@cc-by\n", nil, "CC-BY-4.0 AND MIT"},
 		{"licences of parts in files of their own", "-- LICENSE --\n@mit\n-- Apache-License-2.0.txt --\n@apache\n" +
 			"-- Unlicense-License.txt --\n@unlicense\n", root("MIT"), "MIT"},

@@ -62,7 +62,8 @@ func (c *classifier) recognise(t luminos.Text, full bool) finding {
 }
 
 // eachOwn matches a statement before licence texts that parts have licences of their own.
-var eachOwn = lazyregexp.Lazy(`(?i)\beach (?:\w+ ){0,2}(?:module|file|package|component|library|folder|(?:sub)?director\w+|` +
+var eachOwn = lazyregexp.Lazy(`(?i)\beach (?:\w+ ){0,2}` +
+	`(?:module|file|package|component|library|folder|(?:sub)?director\w+|` +
 	`project|part|sample|example) (?:comes|is|has|falls|may have|carries|(?:is )?(?:distributed|provided|released))\b` +
 	`[^.]{0,60}\b(?:own|separate|individual|different|respective) (?:\w+ )?licen[cs]`)
 
