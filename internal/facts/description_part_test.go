@@ -55,6 +55,7 @@ func TestUsable(t *testing.T) {
 		"This project contains cpplint, a tool.":                  true,
 		"This file provides information on the font.":             false,
 		"logback project pom.xml file":                            false,
+		"kite-classic module":                                     false,
 		"The files of this font are free to use.":                 true,
 		"License for manually incorporated documentation aka.":    false,
 		"The README is used to introduce the module.":             false, // a skeleton of Perl

@@ -62,7 +62,7 @@ var (
 	// fields of templates, and the state of a subject.
 	noDescription = lazyregexp.Lazy(`^(?:The )?(?:\p{Lu}[\w-]+ ){1,5}(?:develops|maintains|oversees|` +
 		`is an? (?:[\w-]+ ){0,3}(?:organi[sz]ation|foundation|company|non-?profit|consortium))\b|` +
-		`(?i:\bdo(?:n['’]t| not) hesitate\b|\bfeel free to\b|^in case of\b|\byour questions?\b)|` +
+		`(?i:\bdo(?:n['’]t| not) hesitate\b|\bfeel free to\b|^in case of\b|\byour (?:questions?|contributions?)\b)|` +
 		`^(?i:the v?\d+(?:\.[\dx]+)+ (?:series|branch|line|release|version)\b)|` +
 		`<%|%>|\{\{|\}\}|^#{1,6} |(?i)\bin maintenance mode\b|` +
 		`^(?:this|the) (?:[\w-]+ ){1,2}(?:is|are) (?:\w+ly )?(?:updated|maintained|licen[sc]ed|hosted|tested)\b|` +

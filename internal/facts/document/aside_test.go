@@ -52,6 +52,7 @@ func TestDescribes(t *testing.T) {
 		"The Zed Foundation now administers the repo, a charity.":                      false,
 		"The Open Kite Initiative develops specifications of kites.":                   false,
 		"The Kite Foundation is a global organisation of people who fly.":              false,
+		"The community looks forward to your contribution.":                            false,
 		"The answer to your question might be useful to others.":                       false,
 		"In case of problems please post a message to the list.":                       false,
 		"Please do not hesitate to write to us about tables.":                          false,
