@@ -16,7 +16,7 @@ const descriptionMax = 300
 
 // placeholder matches descriptions from templates, and descriptions that only
 // point to another place.
-var placeholder = lazyregexp.Lazy(`(?i)^(?:see (?:the|also|our)\b|head (?:over )?to\b|v?\d[\d.]* - |please\b|click\b|todo|tbd|add (?:your|a) description|package (?:main\b|\w+ import ")|synopsis\b|no description|description|a (?:new|short) |my (?:new |first )?(?:package|project|app)|default template|the (?:complete |full )?documentation\b|parent (?:pom|metadata|project|module)\b|[\w. -]* BOM$|mono-?repo(?:sitory)?\b|(?:npm )?dev(?:elopment)? (?:tools|dependencies|scripts)\b|\W*$)`)
+var placeholder = lazyregexp.Lazy(`(?i)^(?:see (?:the|also|our)\b|head (?:over )?to\b|v?\d[\d.]* - |please\b|click\b|todo|tbd|add (?:your|a) description|package (?:main\b|\w+ import ")|synopsis\b|no description|description|a (?:new|short) |my (?:new |first )?(?:package|project|app)|default template|the (?:complete |full )?documentation\b|parent (?:pom|metadata|project|module)\b|[^.]{0,60}\bpom(?:\.xml)?(?: file)?\.?$|[\w.-]+ module$|[\w. -]* BOM$|mono-?repo(?:sitory)?\b|(?:npm )?dev(?:elopment)? (?:tools|dependencies|scripts)\b|\W*$)`)
 
 // notPart matches sentences that do not describe a directory: the text of a template or a generator, the description of
 // a single source file, the use of a command, the line before a list, and data.
@@ -51,7 +51,11 @@ func describe(name string, heads []*luminos.Manifest, readme *luminos.Document, 
 	s, evidence := document.Description(readme, name)
 	// A README for developers speaks of other things than the package that gives the target its name, and can begin
 	// with a motto.
-	eponym := slices.ContainsFunc(heads, func(m *luminos.Manifest) bool { return m.Name == name && usable(m.Description) })
+	// The title of the README of several packages can be longer than the name of the one: "Rust-Kite" over "kite".
+	whole := titleName(readme) == "" || words.Fold(titleName(readme)) == words.Fold(shortName(name))
+	eponym := whole && slices.ContainsFunc(heads, func(m *luminos.Manifest) bool {
+		return m.Name == name && usable(m.Description)
+	})
 	if usable(s) && !(eponym && !strings.HasPrefix(words.Fold(strings.TrimPrefix(s, "The ")), words.Fold(name))) {
 		return s, evidence
 	}
@@ -101,6 +105,7 @@ func usable(s string) bool {
 var unfit = lazyregexp.Lazy(`\$\w+: [^$]*\$|\b(?:vi|vim|ex|vile|kate):\s*\w+=|-\*-|` +
 	`^(?i:this (?:project|repo|repository|package|library) also|for (?:teams|users|those|people|developers) )\b|` +
 	`^(?i:this (?:\w+ )?(?:is|works) (?:for|with) \w+ v?\d[\w.]*)(?:\. |\.?$)|\bvile:|\bis free software[;:,.]|` +
+	`^(?i:this (?:file|readme|page) (?:is|was|\w+s) )|` +
 	`^(?i:licen[cs]e for|permission is hereby|the readme is used to introduce)\b`)
 
 // nameLine matches the heading and the name before the description in a manual of Perl that was made a README.

@@ -53,6 +53,10 @@ func TestUsable(t *testing.T) {
 		"vim: ts=4 sw=4 of this file":                             false,
 		"This project also contains cpplint, a tool.":             false,
 		"This project contains cpplint, a tool.":                  true,
+		"This file provides information on the font.":             false,
+		"logback project pom.xml file":                            false,
+		"kite-classic module":                                     false,
+		"The files of this font are free to use.":                 true,
 		"License for manually incorporated documentation aka.":    false,
 		"The README is used to introduce the module.":             false, // a skeleton of Perl
 		"Licenses of a target are found and named by it.":         true,

@@ -136,6 +136,7 @@ func (r *readings) compose(scan *luminos.Scan, language string, found folder.Fou
 	p.use = usage.Of(r.readme.text, namesOf(&p))
 	found = p.kindOf()
 	f.Sort, f.Kind, f.Audience = found.Sort, archived(found.Kind, scan, f.Manifests), found.Audience
+	f.MainLanguage = languageIn(found, f.MainLanguage)
 	setApart(&p, f.EntryPoints)
 	r.fitCommands(&p.shown)
 	if loose[f.Sort] && f.MainLanguage == "" {
@@ -288,27 +289,9 @@ func (r *readings) identify() {
 	}
 	f.Description, evidence = describe(f.Name, heads, f.Readme, about)
 	r.cite("description", evidence)
-}
-
-// plainTag matches the tag of a version without the name of a package before the version. A date is no version.
-var plainTag = lazyregexp.Lazy(`^[rv]?(\d+[._][\w.+-]*)$`)
-
-// pending reports whether the newest tag, such as "v1.2.0-rc.1", is of a version before the last release of a change
-// log, which has no date there.
-func pending(log *luminos.Releases, tag string) bool {
-	return log.LastDate == "" && strings.HasPrefix(strings.TrimPrefix(tag, "v"), log.Last+"-")
-}
-
-// stale reports whether a version is the one of a new package, and a tag, also of a part, is of a later one.
-func stale(version, tag string) bool {
-	_, after, ok := strings.Cut(strings.TrimPrefix(tag, "@"), "@")
-	return ok && slices.Contains(firstVersions, version) && release.Newer(strings.TrimPrefix(after, "v"), version)
-}
-
-// superseded reports whether a tag is of a later version than the last one in a change log.
-func superseded(last, tag string) bool {
-	m := plainTag().FindStringSubmatch(tag)
-	return m != nil && release.Newer(m[1], last)
+	if len(evidence) > 0 && document.Website(f.Description) {
+		r.nameWebsite(heads)
+	}
 }
 
 // commonFrom is the number of READMEs from which on an equal sentence belongs to the

@@ -74,6 +74,9 @@ func (p *profile) kindOf() folder.Found {
 		return thing(luminos.SortProject, "collection of examples")
 	}
 	kind, audience := p.codeKind()
+	if kind == library && scattered(p) {
+		kind, audience = "", ""
+	}
 	if kind == "" {
 		kind = servedBy(p)
 	}
@@ -82,7 +85,7 @@ func (p *profile) kindOf() folder.Found {
 		unit = " modules"
 	}
 	switch n, published := p.packages(); {
-	case n < 3: // without evidence of a kind it stays ""
+	case n < 3 || elsewhere(p): // without evidence of a kind it stays ""
 	case kind == "":
 		sort, kind = luminos.SortMonorepo, "monorepo of "+strconv.Itoa(n)+unit
 	case p.modules() > 0:
@@ -129,6 +132,14 @@ const manyLinks = 100
 var reList = lazyregexp.Lazy(`(?i)^awesome\s|\blists? of\b|\bcurated\b|\bcollective list\b`)
 
 var links = thing(luminos.SortDocuments, "list of links")
+
+// languageIn returns the main language of a target of a kind, "" for a list of links: its code only checks the list.
+func languageIn(found folder.Found, language string) string {
+	if found == links {
+		return ""
+	}
+	return language
+}
 
 // isList reports whether the target is a list of links: its README says so, has many links, and more lines than the
 // code.
@@ -220,7 +231,7 @@ func (p *profile) packages() (n, published int) {
 		members[luminos.Root] = false
 	case !workspace && rooted:
 		members = nil // they go with the package at the root
-	case !workspace:
+	case !workspace && !scattered(p):
 		members = beside
 	}
 	for _, private := range members {
@@ -232,6 +243,32 @@ func (p *profile) packages() (n, published int) {
 		published = 0
 	}
 	return len(members), published
+}
+
+// scattered reports whether the target has packages of npm, and none at its root: they can be copies of others, samples
+// or wrappers beside a page, and no manifest says that they are the target.
+func scattered(p *profile) bool {
+	nested := false
+	for i := range p.manifests {
+		m := &p.manifests[i]
+		switch {
+		case !m.Own() || m.Ecosystem != "npm":
+		case m.Path.Dir() == luminos.Root || m.Workspace:
+			return false
+		default:
+			nested = true
+		}
+	}
+	return nested && (p.language == "JavaScript" || p.language == "TypeScript")
+}
+
+// elsewhere reports whether a manifest at the root is of the package that names the target, in another ecosystem than
+// the one of the main language: its other packages are beside that one.
+func elsewhere(p *profile) bool {
+	return slices.ContainsFunc(p.manifests, func(m luminos.Manifest) bool {
+		return m.Role == luminos.ManifestRoot && m.Name != "" && m.Name == p.name && !m.Private && isPackage(m) &&
+			!m.BuildTool && m.Path.Dir() == luminos.Root && manifest.Rank(m.Ecosystem, p.language) == manifest.Unrelated
+	})
 }
 
 // copied reports whether another nested package has the name of the nested package m: they are copies, such as the

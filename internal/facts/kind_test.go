@@ -142,11 +142,11 @@ func TestAccompanied(t *testing.T) {
 // TestCopies checks that copies of one package below the root are no packages.
 func TestCopies(t *testing.T) {
 	for _, name := range []string{"gum", "other"} {
-		p := profile{language: "JavaScript", manifests: []luminos.Manifest{
-			{Path: "1/package.json", Ecosystem: "npm", Role: luminos.ManifestNested, Name: "gum"},
-			{Path: "2/package.json", Ecosystem: "npm", Role: luminos.ManifestNested, Name: name},
+		p := profile{language: "Rust", manifests: []luminos.Manifest{
+			{Path: "1/Cargo.toml", Ecosystem: "cargo", Role: luminos.ManifestNested, Name: "gum"},
+			{Path: "2/Cargo.toml", Ecosystem: "cargo", Role: luminos.ManifestNested, Name: name},
 		}}
-		e := luminos.EntryPoint{Path: "1/a.js", Kind: "library", Name: "gum"}
+		e := luminos.EntryPoint{Path: "1/a.rs", Kind: "library", Name: "gum"}
 		n, _ := p.packages()
 		if want := name != "gum"; (n == 2) != want || unpublished(p.manifests, e) == want {
 			t.Errorf("gum and %s: %d packages, unpublished: %t", name, n, unpublished(p.manifests, e))
@@ -307,7 +307,8 @@ func TestTitleName(t *testing.T) {
 	}
 }
 
-// TestPackagesBesideTheRoot checks that packages below a published one are parts of a monorepo only in a workspace.
+// TestPackagesBesideTheRoot checks that packages below a published one are parts of a monorepo only in a workspace, and
+// packages of npm only beside a manifest at the root.
 func TestPackagesBesideTheRoot(t *testing.T) {
 	list := func(root ...luminos.Manifest) []luminos.Manifest {
 		for _, name := range []string{"a", "b", "c"} {
@@ -323,7 +324,7 @@ func TestPackagesBesideTheRoot(t *testing.T) {
 	space := private
 	space.Workspace = true
 	space.Members = []luminos.Path{"parts/a", "parts/b", "parts/c", "test/a", "test/b", "test/c", "test/d"}
-	for want, manifests := range map[int][][]luminos.Manifest{0: {list(own)}, 3: {list(), list(private), list(space)}} {
+	for want, manifests := range map[int][][]luminos.Manifest{0: {list(own), list()}, 3: {list(private), list(space)}} {
 		for _, m := range manifests {
 			p := profile{language: "JavaScript", manifests: m}
 			if n, _ := p.packages(); n != want {

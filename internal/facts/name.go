@@ -43,6 +43,7 @@ func headManifests(manifests []luminos.Manifest, language string) []*luminos.Man
 			root[0], root[i] = m, root[0]
 		}
 	}
+	root = append(publishedFor(root, nested), root...)
 	// A root package of another language only holds tools: the package of the
 	// main language that the others are called after goes first.
 	eponym := eponymous(members, language)
@@ -56,6 +57,24 @@ func headManifests(manifests []luminos.Manifest, language string) []*luminos.Man
 		return append(root, eponym)
 	}
 	return append([]*luminos.Manifest{eponym}, root...)
+}
+
+// publishedFor returns the package of npm that is published in place of the first manifest at the root, which is
+// private: the one below it with the same version and description. It returns nil if that is not one package.
+func publishedFor(root, nested []*luminos.Manifest) (found []*luminos.Manifest) {
+	if len(root) == 0 || !root[0].Private || root[0].Ecosystem != "npm" || root[0].Version == "" {
+		return nil
+	}
+	for _, m := range nested {
+		if m.Ecosystem == "npm" && !m.Private && m.Version == root[0].Version && m.Description == root[0].Description &&
+			m.Description != "" {
+			found = append(found, m)
+		}
+	}
+	if len(found) != 1 {
+		return nil
+	}
+	return found
 }
 
 // entitled returns the manifests with the one at the root first that the title of the README names, if the first is of
@@ -163,6 +182,23 @@ func nameOf(heads []*luminos.Manifest, readme *luminos.Document, language string
 		return title, quoting(readme.Evidence, title)
 	}
 	return "", nil
+}
+
+// nameWebsite replaces a name from the title of the README of a website, which is the name of its subject, by the
+// shortest name of a package that begins with the title: "kiteDocs".
+func (r *readings) nameWebsite(heads []*luminos.Manifest) {
+	f, title := &r.facts, titleName(r.facts.Readme)
+	if title == "" || f.Name != title {
+		return
+	}
+	f.Name = ""
+	delete(f.Evidence, "name")
+	for _, h := range heads {
+		if extends(h.Name, title) && (f.Name == "" || len(h.Name) < len(f.Name)) {
+			f.Name = h.Name
+			r.cite("name", quoting(h.Evidence, f.Name))
+		}
+	}
 }
 
 // forTools reports whether a package of npm only lists the tools of a target with another title: it has no version.

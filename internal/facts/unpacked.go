@@ -32,17 +32,22 @@ func (r *readings) unpack(kind string) string {
 	}
 	f.Name, f.License, f.Description, f.Releases = p.Name, allOf(p.Licenses), sentence(p.Description), p.Releases
 	maps.Copy(f.Evidence, p.Evidence)
+	if placeholder().MatchString(f.Description) { // "Description of libjo" in a template
+		f.Description = ""
+		delete(f.Evidence, "description")
+	}
 	delete(f.Evidence, "purpose")
 	if f.Version = p.Version(); f.Version == "" {
 		delete(f.Evidence, "version")
 	}
+	words := p.Terms == debian.InWords || p.Terms == debian.WithChoice
 	for _, l := range f.Licenses {
 		choice := strings.Contains(l.License, " OR ")
 		chosen := choice || p.Terms != debian.WithChoice
 		if choice && p.Terms == debian.InWords && !slices.ContainsFunc(l.Evidence, offers) {
 			continue // texts for parts, one below the other
 		}
-		if p.Terms != debian.ForMachines && l.Path == p.Docs.Join("copyright") && l.License != "" && !beside(l) && !unversioned(l.License) &&
+		if words && l.Path == p.Docs.Join("copyright") && l.License != "" && !beside(l) && !unversioned(l.License) &&
 			!ofPart(l) && chosen {
 			f.License = l.License
 			r.cite("license", l.Evidence)
@@ -61,7 +66,7 @@ func offers(e luminos.Evidence) bool {
 var ofPackagers = lazyregexp.Lazy(`^This package (?:contains|includes|provides) `)
 
 // describePackage sets the description of an unpacked package without a field for it: the README of its authors
-// describes it, or else the sentence of the packagers about its contents, or else its terms or the manual of its
+// describes it, or else the sentence of the packagers about its contents, or else its metadata or the manual of its
 // program.
 func (r *readings) describePackage() {
 	p, f := &r.unpacked, &r.facts
@@ -79,7 +84,7 @@ func (r *readings) describePackage() {
 		}
 	}
 	s := sentence(p.Purpose)
-	if f.Description == "" && usable(s) && !repeats(debian.Subject(s), p.Name) {
+	if f.Description == "" && usable(s) && !repeats(s, p.Name) {
 		f.Description = s
 		r.cite("description", p.Evidence["purpose"])
 	}

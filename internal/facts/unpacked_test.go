@@ -70,6 +70,8 @@ func TestUnpackedPackage(t *testing.T) {
 	check("unpacked Debian package", "jo", "1.9-1", "", "")
 	files[doc+"copyright"] = "License: LGPL-2 for GMP, see below for Jo\n"
 	check("unpacked Debian package", "jo", "1.9-1", "", "")
+	files["usr/share/pkgconfig/jo.pc"] = "Description: Description of jo\n"
+	check("unpacked Debian package", "jo", "1.9-1", "", "")
 	files["usr/share/doc/a/copyright"] = "x"
 	check("part of the file system of a Unix machine", "", "", "", "")
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/go-git/go-git/v5/plumbing"
+	"golang.org/x/text/unicode/norm"
 )
 
 // commit is one commit, without its message.
@@ -69,7 +70,8 @@ func parseCommit(hash plumbing.Hash, data []byte) (commit, error) {
 	return c, nil
 }
 
-// signature returns the parts of "Name <address> 1700000000 +0200". Times that no clock shows are bounded.
+// signature returns the parts of "Name <address> 1700000000 +0200", the name with each accent and its letter as one
+// character. Times that no clock shows are bounded.
 func signature(s string) (name, address string, when int64, zone int) {
 	name, rest, _ := strings.Cut(s, "<")
 	address, rest, _ = strings.Cut(rest, ">")
@@ -84,7 +86,7 @@ func signature(s string) (name, address string, when int64, zone int) {
 			zone = 0
 		}
 	}
-	return strings.TrimSpace(name), strings.ToLower(strings.TrimSpace(address)), when, zone
+	return norm.NFC.String(strings.TrimSpace(name)), strings.ToLower(strings.TrimSpace(address)), when, zone
 }
 
 // walk returns the newest commits that head can reach, at most maxCommits, the newest first, and whether there are

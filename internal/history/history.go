@@ -19,9 +19,9 @@ import (
 // Bounds of one history. They are numbers of objects and bytes, not times: the same repository gives the same history
 // on each machine.
 const (
-	maxCommits = 5000 // read for dates and people
-	maxChanges = 1000 // compared with their parents
-	massFiles  = 100  // a commit that changes more files is left out of the statistics
+	maxCommits = 20000 // read for dates and people
+	maxChanges = 1000  // compared with their parents
+	massFiles  = 100   // a commit that changes more files is left out of the statistics
 )
 
 // Read returns the history of the repository in the directory .git of files up to the commit head. A history that

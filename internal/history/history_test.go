@@ -212,6 +212,7 @@ func TestPeople(t *testing.T) {
 		{"Jo Bay", "bay@x"}, {"tidw", "bay@x"}, {"tidw", "tidw@noreply.codeberg.org"}, {"Jo Bay (LA)", "la@x"}, {"jb", "jo.bay@y"},
 		{"GitHub Action", "q@x"}, {"x", "actions@users.noreply.github.com"}, {"Scala Steward", "s@1"}, {"pre-commit-ci", "s@2"},
 		{"tom (AI agent)", "s@3"}, {"Web-Flower", "s@4"},
+		{"automatic x administrator", "s@5"}, {"x-forge-admin", "s@6"}, {"Admin", "s@7"},
 	} {
 		log = append(log, commit{name: who[0], address: who[1]})
 	}
@@ -228,9 +229,19 @@ func TestPeople(t *testing.T) {
 		"27 Big Team bot true", "29 mango bot true",
 		"33 tidw false", "33 tidw false", "33 tidw false", "33 tidw false", "33 tidw false",
 		"36 GitHub Action true", "38 x bot true", "40 Scala Steward true", "42 pre-commit-ci true",
-		"43 tom (AI agent) true", "44 Web-Flower false"}
+		"43 tom (AI agent) true", "44 Web-Flower false", "46 automatic x administrator true", "48 x-forge-admin true",
+		"49 Admin false"}
 	if diff := cmp.Diff(want, names); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestComposedName checks that a name with an accent has one form.
+func TestComposedName(t *testing.T) {
+	for _, s := range []string{"Jose\u0301 <j@x> 1700000000 +0000", "Jos\u00e9 <j@x> 1700000000 +0000"} {
+		if name, _, _, _ := signature(s); name != "Jos\u00e9" {
+			t.Errorf("got %+q", name)
+		}
 	}
 }
 

@@ -159,6 +159,7 @@ var botAddress = lazyregexp.Lazy(`(?i)^(?:\d+\+)?(?:github-)?actions?@(?:users\.
 
 // botName matches names of programs that make commits.
 var botName = lazyregexp.Lazy(`(?i)\[bot\]$|(?:^|[ _-])(?:ro)?bot$|\p{Ll}(?-i:Bot)$|(?-i:^[a-z]{3,}bot$)|` +
+	`^auto(?:mated|matic) (?:\S+ )*(?:administrator|admin|committer|updater)$|(?-i:^[a-z]+(?:-[a-z]+)*-admin$)|` +
 	`(?i:^auto(?:mated|matic)? (?:commits?|updates?)$)|^(?:scala steward|web-flow|travis ci|circleci)$|\bAI agent\b|` +
 	`^(?:dependabot|renovate|github[ -]actions?|greenkeeper|weblate|snyk|semantic-release|release-please)\b|` +
 	`^pre-commit[ .-]ci\b|^(?:claude|codex|copilot|cursor agent|devin ai|google-labs-jules|openhands)$|🤖`)

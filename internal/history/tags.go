@@ -18,9 +18,10 @@ import (
 // maxLoose is the maximal number of tags with files of their own that are read.
 const maxLoose = 200
 
-// versionTag matches the names of tags of versions: v1.2, 1.2.3-rc.1, r4.13, package@1.2.3, rel_1_2_3, 2025-11-05. Its
-// groups are the name before the version, and the year and the month of a date.
-var versionTag = lazyregexp.Lazy(`^(?:r|([\w./@+-]{0,40}[-@/_])?v?)\d+[._]\d[\w.+-]{0,30}$|^(\d{4}-\d\d-)\d\d$`)
+// versionTag matches the names of tags of versions: v1.2, 1.2.3-rc.1, r4.13, v14, 20260701, package@1.2.3, rel_1_2_3,
+// 2025-11-05. Its groups are the name before the version, and the year and the month of a date.
+var versionTag = lazyregexp.Lazy(`^(?:r|([\w./@+-]{0,40}[-@/_])?v?)\d+[._]\d[\w.+-]{0,30}$|^v?20\d{6}$|^v\d{1,6}$|` +
+	`^(\d{4}-\d\d-)\d\d$`)
 
 // Stamp returns a text that differs if the tags of a repository changed since, by the sizes and times of their files.
 func Stamp(ctx context.Context, src Reader) string {
@@ -43,7 +44,8 @@ type tag struct{ hash, name string }
 // which it was set, or of the commit if no object says so, and the commit. A tag with the name of a package, or of a
 // day, gives way to a tag without one that is less than a year older, unless the commit of that tag has one of the same
 // package and version. newestTag returns "" for all without such a tag, or if a later version of another series has a
-// tag outside of the log: releases are then made on another branch.
+// tag outside of the log, or the tag is of a package and one without a package was set there at most a year before:
+// releases are then made on another branch.
 func newestTag(ctx context.Context, o *objects, log []commit) (name, day, on string) {
 	tags := map[string]tag{}       // by the hash of the commit
 	outside := map[string]string{} // the commits of all tags of versions, by name
@@ -83,12 +85,28 @@ func newestTag(ctx context.Context, o *objects, log []commit) (name, day, on str
 			newest, at, day, on = t, log[i].when, cmp.Or(taggedOn(ctx, o, t), log[i].day()), hash
 		}
 	}
+	ofPart := newest.name != "" && !plain(newest.name)
 	for name, commit := range outside {
-		if !inLog[commit] && later(name, newest.name) {
+		if !inLog[commit] && (later(name, newest.name) || ofPart && madeAfter(ctx, o, name, commit, at-yearLong)) {
 			return "", "", ""
 		}
 	}
 	return newest.name, day, on
+}
+
+// madeAfter reports whether a name is a tag of a version without a name of a package, on a commit that is not older
+// than a time.
+func madeAfter(ctx context.Context, o *objects, name, on string, when int64) bool {
+	if !versionTag().MatchString(name) || !plain(name) || !isHash(on) {
+		return false
+	}
+	hash := plumbing.NewHash(on)
+	data, err := o.get(ctx, hash, plumbing.CommitObject)
+	if err != nil {
+		return false
+	}
+	c, err := parseCommit(hash, data)
+	return err == nil && c.when >= when
 }
 
 // later reports whether a tag is of a later version than another one of the same package, by the numbers of both. A tag

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -75,6 +76,15 @@ func TestTags(t *testing.T) {
 		"a date beside versions": {func(h []string) string {
 			return h[0] + " refs/tags/v1.0\n" + h[1] + " refs/tags/2024-01-02\n"
 		}, nil, "v1.0 2024-01-01"},
+		"a day after versions with a day": {func(h []string) string {
+			return h[0] + " refs/tags/v20230916.1\n" + h[2] + " refs/tags/v20240103\n"
+		}, nil, "v20240103 2024-01-03"},
+		"of a part, the whole on another branch": {func(h []string) string {
+			return h[0] + " refs/tags/part/v0.4.0\n" + h[1] + " refs/tags/v3.1.0\n"
+		}, nil, "v3.1.0 2024-01-02"},
+		"a whole number": {func(h []string) string {
+			return h[0] + " refs/tags/v14\n" + h[1] + " refs/tags/14\n"
+		}, nil, "v14 2024-01-01"},
 		"in a file":  {nil, map[string]int{"v0.9": 0, "latest": 2}, "v0.9 2024-01-01"},
 		"no version": {nil, map[string]int{"latest": 2}, " "},
 		"none":       {nil, nil, " "},
@@ -103,6 +113,24 @@ func TestTags(t *testing.T) {
 				t.Errorf("the tag %q is on commit %d", h.Tag, i)
 			}
 		})
+	}
+}
+
+// TestTagOfPart checks that the tag of a part is not the newest if versions of the whole are set on another branch.
+func TestTagOfPart(t *testing.T) {
+	at := func(d int, parents ...int) historytest.Commit {
+		return historytest.Commit{Name: "Ann", Address: "a@x", When: day(d), Parents: parents,
+			Changes: map[string]string{"a": strconv.Itoa(d)}}
+	}
+	for tag, want := range map[string]string{"v3.1.0": "", "other/v3.1.0": "part/v0.4.0"} {
+		dir, hashes := write(t, false, at(1), at(2), at(3, 0), at(4, 1))
+		packed := hashes[1] + " refs/tags/part/v0.4.0\n" + hashes[2] + " refs/tags/" + tag + "\n"
+		if err := os.WriteFile(filepath.Join(dir, ".git/packed-refs"), []byte(packed), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if got := read(t, dir).Tag; got != want {
+			t.Errorf("beside %s: got %q, want %q", tag, got, want)
+		}
 	}
 }
 

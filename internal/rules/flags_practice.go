@@ -171,7 +171,8 @@ func (w flagRules) practiceFlags() []luminos.Flag {
 		finding := fmt.Sprintf("No tests were found for %s of code.", words.Plural(code, "line"))
 		out = append(out, flag(luminos.RuleNoTests, luminos.Root, severity, finding, ""))
 	}
-	if len(w.Facts.CI) == 0 && code >= 500 && !w.builds() {
+	// A copy without a repository can be a release, which lacks settings.
+	if len(w.Facts.CI) == 0 && code >= 500 && !w.builds() && w.Scan.Git != nil {
 		out = append(out, flag(luminos.RuleNoCI, luminos.Root, luminos.Info,
 			"No settings of continuous integration were found.", ""))
 	}

@@ -316,23 +316,25 @@ func TestEveryFlagRule(t *testing.T) {
 		"a suite of tests": {func(x target) {
 			x.Name, x.TestFrameworks, x.Code.Tests = "nccl-tests", nil, 0
 		}, nil},
-		"no CI": {func(x target) { x.CI = nil }, []string{"practice.ci info .: No settings of continuous integration were found."}},
+		"no CI in a copy without a repository": {func(x target) { x.CI = nil }, nil},
+		"no CI": {func(x target) { x.CI, x.Scan.Git = nil, &luminos.GitState{} },
+			[]string{"practice.ci info .: No settings of continuous integration were found."}},
 		"a package as npm publishes it": {func(x target) {
 			x.CI, x.TestFrameworks, x.Code.Tests, x.Scan.Git = nil, nil, 0, nil
 			x.Manifests = []luminos.Manifest{{Path: "package.json", Role: luminos.ManifestRoot, Name: "a", Version: "1"}}
 			x.Files = append(x.Files, luminos.File{Path: ".editorconfig"})
 		}, nil},
 		"a package with a lock file": {func(x target) {
-			x.CI, x.Scan.Git = nil, nil
+			x.CI, x.TestFrameworks, x.Code.Tests, x.Scan.Git = nil, nil, 0, nil
 			x.Manifests = []luminos.Manifest{{Path: "package.json", Role: luminos.ManifestRoot, Name: "a", Version: "1"},
 				{Path: "p", Lockfile: true}}
-		}, []string{"practice.ci info .: No settings of continuous integration were found."}},
+		}, []string{"practice.tests concern .: No tests were found for 9,000 lines of code."}},
 		"little code needs neither": {func(x target) {
 			x.CI, x.TestFrameworks = nil, nil
 			x.Code = luminos.CodeSize{Own: 499, Languages: []luminos.LanguageCode{{Name: "Go", Code: 499}}}
 		}, nil},
 		"500 lines need both": {func(x target) {
-			x.CI, x.TestFrameworks = nil, nil
+			x.CI, x.TestFrameworks, x.Scan.Git = nil, nil, &luminos.GitState{}
 			x.Code = luminos.CodeSize{Own: 500, Languages: []luminos.LanguageCode{{Name: "Go", Code: 500}}}
 		}, []string{
 			"practice.ci info .: No settings of continuous integration were found.",

@@ -27,7 +27,7 @@ func (w *writer) openQuestions() *luminos.Section {
 		ask(QuestionOfPurpose, why, "Manifests, README and documentation comments.")
 	}
 	if w.isCode() && w.Facts.License == "" && len(w.Facts.Licenses) > 0 {
-		ask("What does the licence text allow?", fmt.Sprintf("%s was not recognised as a known licence.", w.Facts.Licenses[0].Path), "Matching against the texts of known licences.")
+		ask("What does the licence text allow?", fmt.Sprintf("%s states no known licence for the whole.", w.Facts.Licenses[0].Path), "Matching against the texts of known licences.")
 	}
 	if w.isCode() && len(w.Facts.EntryPoints) == 0 {
 		ask("Where does it start?", "No entry point was found.", "Manifests, main functions and well-known file names.")

@@ -138,9 +138,11 @@ func TestFlags(t *testing.T) {
 		"a manifest under another licence is a note": {func(_ *luminos.Scan, f *luminos.Facts) {
 			f.Manifests = []luminos.Manifest{{Path: "a/package.json", Role: luminos.ManifestMember, License: "GPL-3.0-only"}, {Path: "b/package.json", License: "MIT"}}
 		}, "a/package.json", luminos.Info, "another licence than MIT: GPL-3.0-only"},
-		"missing tests can be a note":              {func(_ *luminos.Scan, f *luminos.Facts) { f.TestFrameworks = nil }, ".", luminos.Info, "No tests"},
-		"a missing README is a concern":            {func(_ *luminos.Scan, f *luminos.Facts) { f.Readme = nil }, ".", luminos.Concern, "README"},
-		"missing continuous integration is a note": {func(_ *luminos.Scan, f *luminos.Facts) { f.CI = nil }, ".", luminos.Info, "integration"},
+		"missing tests can be a note":   {func(_ *luminos.Scan, f *luminos.Facts) { f.TestFrameworks = nil }, ".", luminos.Info, "No tests"},
+		"a missing README is a concern": {func(_ *luminos.Scan, f *luminos.Facts) { f.Readme = nil }, ".", luminos.Concern, "README"},
+		"missing continuous integration is a note": {func(s *luminos.Scan, f *luminos.Facts) {
+			s.Git, f.CI = &luminos.GitState{}, nil
+		}, ".", luminos.Info, "integration"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			scan, facts := program()

@@ -26,8 +26,9 @@ func (p *Package) readField(t luminos.Text) {
 	}
 }
 
-// readAbstract sets the description of a file for doc-base, the register of documents. Lines that begin with a space
-// go on with the field.
+// readAbstract sets the description of a package of documents by its file for doc-base, the register of documents: the
+// abstract is about one document, so that it does not describe a program. Lines that begin with a space go on with the
+// field.
 func (p *Package) readAbstract(t luminos.Text) {
 	lines := t.Lines()
 	for i, line := range lines {
@@ -40,8 +41,7 @@ func (p *Package) readAbstract(t luminos.Text) {
 			last++
 			text += lines[last]
 		}
-		about := !ofDocument().MatchString(text) || isDocument().MatchString(p.Name)
-		if text = luminos.Fold(text); text != "" && about && !injection.In(text) {
+		if text = luminos.Fold(text); text != "" && !injection.In(text) {
 			p.Description = text
 			p.Evidence["description"] = []luminos.Evidence{t.Cite(i+1, last+1)}
 		}
@@ -51,62 +51,6 @@ func (p *Package) readAbstract(t luminos.Text) {
 
 // isDocument matches the names of packages of documents.
 var isDocument = lazyregexp.Lazy(`-(?:doc|faq|manual|guide|handbook|reference|howto)$`)
-
-// ofDocument matches an abstract about the document itself, which describes only a package of documents.
-var ofDocument = lazyregexp.Lazy(`(?i)^\W*(?:` +
-	`(?:this|the) (?:\w+ )?(?:manual|document\w*|guide|file|book|page|reference)\b|` +
-	`(?:\w+ ){0,3}(?:manual|reference|documentation|guide|overview) (?:for|of)\b)`)
-
-var (
-	// prepackaged matches the first words of a sentence of terms about the program in the package.
-	prepackaged = lazyregexp.Lazy(`^This is (?:the |a )?Debian(?: GNU/Linux)?(?:['’]s)? ` +
-		`(?:pre-?)?packaged version of `)
-	// isA matches the words after the name of the source in a sentence about it: " (Word Lists) is a collection".
-	isA = lazyregexp.Lazy(`^(?: \([^()]{1,80}\))? is (?:an?|the) \w`)
-	// mailbox matches the address after the name of a person.
-	mailbox = lazyregexp.Lazy(` ?<[^<>\s]+@[^<>\s]+>`)
-	// numbered matches a version, which terms keep when it is no longer true.
-	numbered = lazyregexp.Lazy(`\d\.\d`)
-	// ending matches the end of a sentence.
-	ending = lazyregexp.Lazy(`\.(?: |$)`)
-)
-
-// Subject returns a sentence without the words "This is the Debian prepackaged version of".
-func Subject(s string) string {
-	if at := prepackaged().FindStringIndex(s); at != nil {
-		return s[at[1]:]
-	}
-	return s
-}
-
-// readOrigin sets the purpose of the package by the beginning of its terms in words: "This is the Debian prepackaged
-// version of …", or a sentence about the source by its name.
-func (p *Package) readOrigin(t luminos.Text) {
-	const most = 20 // lines
-	lines := t.Lines()
-	for i := 0; i < min(len(lines), most); i++ {
-		name, rest := "", lines[i]
-		for _, s := range []string{p.Source, p.Name} {
-			if s != "" && len(rest) > len(s) && strings.EqualFold(rest[:len(s)], s) {
-				name, rest = s, rest[len(s):]
-				break
-			}
-		}
-		if !prepackaged().MatchString(lines[i]) && (name == "" || !isA().MatchString(rest)) {
-			continue
-		}
-		last := i
-		for last+1 < len(lines) && strings.TrimSpace(lines[last+1]) != "" && !ending().MatchString(lines[last]) {
-			last++
-		}
-		text := mailbox().ReplaceAllString(luminos.Fold(strings.Join(lines[i:last+1], " ")), "")
-		if !injection.In(text) && !numbered().MatchString(text) {
-			p.Purpose = text
-			p.Evidence["purpose"] = []luminos.Evidence{t.Cite(i+1, last+1)}
-		}
-		return
-	}
-}
 
 var (
 	// heading matches the heading above the line of a manual with the names and the purpose of a program.

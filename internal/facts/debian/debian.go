@@ -16,7 +16,7 @@ import (
 // Bounds of one run.
 const (
 	textBytes = 256 << 10 // read of a file of terms
-	gzipBytes = 64 << 10  // read of a compressed file, and of its text
+	gzipBytes = 512 << 10 // read of a compressed file, and of its text
 
 	programsMost = 200 // of a package
 )
@@ -32,6 +32,7 @@ const (
 	ForMachines Terms = iota
 	InWords
 	WithChoice // words that let the user choose between licences
+	AsAWhole   // words that state the licence of the package as a whole
 )
 
 // Package is one unpacked package. The zero value is no package.
@@ -39,8 +40,8 @@ type Package struct {
 	Name        string
 	Licenses    []string          // all hold, by the names of Debian; from terms in the form for machines
 	Terms       Terms             // the form of its file of terms
-	Description string            // of its file of pkg-config, its only document for doc-base, or its entry in menus
-	Purpose     string            // of its terms in words, its metadata of Python or its manual; cited as "purpose"
+	Description string            // of its file of pkg-config, its entry in menus or, of documents, its only one
+	Purpose     string            // of its metadata of Python or its manual; cited as "purpose"
 	Docs        luminos.Path      // the directory of its documents
 	Source      string            // the name of the source in its change log
 	Releases    *luminos.Releases // of the source
@@ -105,7 +106,7 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (Package,
 			p.text(ctx, src, at, p.readField)
 		}
 	}
-	if len(documents) == 1 && p.Description == "" {
+	if len(documents) == 1 && p.Description == "" && isDocument().MatchString(p.Name) {
 		p.text(ctx, src, documents[0], p.readAbstract)
 	}
 	p.readSummary(ctx, src, files)

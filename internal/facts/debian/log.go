@@ -17,6 +17,10 @@ import (
 var (
 	// entry matches the first line of an entry of a change log: "jo (1.9-1) unstable; urgency=medium".
 	entry = lazyregexp.Lazy(`^([a-z0-9][a-z0-9+.-]*) \(([0-9][A-Za-z0-9.+:~-]{0,59})\) [a-z][a-z0-9 -]*; *urgency=`)
+	// other matches the first line of an entry that is no release, and a remark between entries.
+	other = lazyregexp.Lazy(`^\S`)
+	// removed matches the remark below a change log without its oldest entries.
+	removed = lazyregexp.Lazy(`(?i)^#.*\b(?:older|earlier|previous) (?:\w+ )?(?:entries|versions|releases)\b`)
 	// signature matches the last line of an entry, with its date.
 	signature = lazyregexp.Lazy(`^ -- .*>  ?(\w{3}, +\d{1,2} \w{3} \d{4} \d\d:\d\d:\d\d [+-]\d{4})`)
 )
@@ -29,14 +33,18 @@ func (p *Package) readLog(ctx context.Context, src luminos.Source, at luminos.Pa
 		return
 	}
 	var last luminos.Releases
-	source := ""
+	source, open := "", false
 	for line := range strings.SplitSeq(text, "\n") {
 		switch m, s := entry().FindStringSubmatch(line), signature().FindStringSubmatch(line); {
 		case m != nil:
-			source = cmp.Or(source, m[1])
+			source, open = cmp.Or(source, m[1]), true
 			last.Count++
 			last.Last, last.FirstDate = cmp.Or(last.Last, m[2]), ""
-		case s != nil && last.Count > 0:
+		case removed().MatchString(line):
+			cut = true
+		case other().MatchString(line): // UNRELEASED
+			open = false
+		case s != nil && open:
 			if day, err := time.Parse("Mon, 2 Jan 2006 15:04:05 -0700", luminos.Fold(s[1])); err == nil {
 				last.FirstDate = day.Format(time.DateOnly)
 				if last.Count == 1 {
@@ -80,14 +88,17 @@ func (p *Package) Version() string {
 	return cmp.Or(p.rebuilt, p.Releases.Last)
 }
 
-// textOf returns the beginning of a compressed document like unzip, and lists the document as read, or its problem.
+// textOf returns the beginning of a compressed document like unzip, and lists the document as read if that is all of
+// it, or its problem.
 func (p *Package) textOf(ctx context.Context, src luminos.Source, at luminos.Path) (text string, cut, ok bool) {
 	text, cut, err := unzip(ctx, src, at)
 	if err != nil {
 		p.Problems = append(p.Problems, batch.Problem(at, err))
 		return "", false, false
 	}
-	p.Read = append(p.Read, at)
+	if !cut {
+		p.Read = append(p.Read, at)
+	}
 	return text, cut, true
 }
 

@@ -19,6 +19,10 @@ var (
 	gnu = lazyregexp.Lazy(`^[AL]?GPL-[\d.]+$`)
 	// shortName matches the name of a licence in such a file.
 	shortName = lazyregexp.Lazy(`^[A-Za-z0-9][A-Za-z0-9.+()/ ~-]{0,79}$`)
+	// whole matches the licence that a sentence gives to the package with all its parts: "The package as a whole is
+	// therefore under the GPL v2". Its groups are the name and the version of a GNU licence.
+	whole = lazyregexp.Lazy(`\bas a whole,? (?:is|are|becomes?|falls?|must be|can only be)\b[^.;]{0,60}?` +
+		`\b(?:under|by)\b(?:[^.;]{0,40}?\b([AL]?GPL)[- ]?(?:v|version )?\.?(\d(?:\.\d)?)(\+| or later)?)?`)
 	// unnamed matches names that do not say which licence a text is.
 	unnamed = lazyregexp.Lazy(`(?i)^(?:other|others|custom|special|misc|various|mixed|permissive|unknown|none|` +
 		`see[ -].*)$`)
@@ -38,11 +42,13 @@ type paragraph struct {
 // Otherwise the licences of all paragraphs hold, except paragraphs for the packaging only. Without a paragraph for all
 // files these are not known to hold for one of several packages of the source.
 func (p *Package) readTerms(t luminos.Text) {
+	if p.readWhole(t) {
+		return
+	}
 	if !format().MatchString(t.Content) {
 		if p.Terms = InWords; choice().MatchString(luminos.Fold(t.Content)) {
 			p.Terms = WithChoice
 		}
-		p.readOrigin(t)
 		return
 	}
 	list := slices.DeleteFunc(paragraphs(t.Lines()), func(g paragraph) bool { // for the packaging only
@@ -54,14 +60,14 @@ func (p *Package) readTerms(t luminos.Text) {
 		most = max(most, count[g.license])
 	}
 	const longest = 4 // licences; a longer list does not say which is the licence of the package
-	whole := slices.IndexFunc(list, func(g paragraph) bool { return slices.Contains(g.files, "*") })
+	all := slices.IndexFunc(list, func(g paragraph) bool { return slices.Contains(g.files, "*") })
 	part := slices.IndexFunc(list, func(g paragraph) bool { return slices.ContainsFunc(g.files, p.isOf) })
 	switch {
-	case whole >= 0 && p.Source != "" && p.Source != p.Name && len(count) > longest:
+	case all >= 0 && p.Source != "" && p.Source != p.Name && len(count) > longest:
 		return // one of many packages of a source with many licences
-	case whole >= 0 && (count[list[whole].license] == most || len(count) > longest):
-		list = list[whole : whole+1]
-	case whole >= 0:
+	case all >= 0 && (count[list[all].license] == most || len(count) > longest):
+		list = list[all : all+1]
+	case all >= 0:
 	case part >= 0:
 		list = list[part : part+1]
 	case len(count) > 1 && p.Source != "" && p.Source != p.Name:
@@ -70,11 +76,11 @@ func (p *Package) readTerms(t luminos.Text) {
 	var names []string
 	var evidence []luminos.Evidence
 	for _, g := range list {
-		all := []string{g.license}
+		each := []string{g.license}
 		if !strings.Contains(g.license, " or ") { // each holds, and another paragraph can have one of them
-			all = strings.Split(g.license, " and ")
+			each = strings.Split(g.license, " and ")
 		}
-		for _, name := range all {
+		for _, name := range each {
 			switch {
 			case !shortName().MatchString(name), unnamed().MatchString(name):
 				return
@@ -94,6 +100,30 @@ func (p *Package) readTerms(t luminos.Text) {
 	if len(names) > 0 && len(names) <= longest {
 		p.Licenses, p.Evidence["license"] = names, evidence
 	}
+}
+
+// readWhole sets the licence that terms give to the package as a whole, and reports whether they do. A licence that
+// cannot be read from that sentence is left out: the licences of the parts do not replace it.
+func (p *Package) readWhole(t luminos.Text) bool {
+	m := whole().FindStringSubmatch(luminos.Fold(t.Content))
+	if m == nil {
+		return false
+	}
+	p.Terms = AsAWhole
+	if m[1] == "" {
+		return true
+	}
+	name := m[1] + "-" + strings.TrimSuffix(m[2], ".0")
+	if m[3] != "" {
+		name += "+"
+	}
+	for i, line := range t.Lines() {
+		if strings.Contains(line, "as a whole") {
+			p.Licenses, p.Evidence["license"] = []string{name}, []luminos.Evidence{t.Cite(i+1, i+1)}
+			break
+		}
+	}
+	return true
 }
 
 // textOfLicense returns the text below the last field "License: NAME", or "".

@@ -58,8 +58,13 @@ var (
 	// shellLine matches commands. A capital makes a sentence of the same words.
 	shellLine = lazyregexp.Lazy(`^\s*(?:[$#>%] |(?:sudo|apt|apt-get|brew|npm|npx|yarn|pip3?|docker|git|cd|curl|node|python3?|cargo|go|make) ` +
 		`(?:-|\S+\.(?:js|py|sh)\b|install|run|build|test|clone|get)\b)`)
-	// noDescription matches open fields of templates, and the state of a subject.
-	noDescription = lazyregexp.Lazy(`<%|%>|\{\{|\}\}|^#{1,6} |(?i)\bin maintenance mode\b|` +
+	// noDescription matches sentences on the people behind a subject, requests, sentences on a series of versions, open
+	// fields of templates, and the state of a subject.
+	noDescription = lazyregexp.Lazy(`^(?:The )?(?:\p{Lu}[\w-]+ ){1,5}(?:develops|maintains|oversees|` +
+		`is an? (?:[\w-]+ ){0,3}(?:organi[sz]ation|foundation|company|non-?profit|consortium))\b|` +
+		`(?i:\bdo(?:n['’]t| not) hesitate\b|\bfeel free to\b|^in case of\b|\byour (?:questions?|contributions?)\b)|` +
+		`^(?i:the v?\d+(?:\.[\dx]+)+ (?:series|branch|line|release|version)\b)|` +
+		`<%|%>|\{\{|\}\}|^#{1,6} |(?i)\bin maintenance mode\b|` +
 		`^(?:this|the) (?:[\w-]+ ){1,2}(?:is|are) (?:\w+ly )?(?:updated|maintained|licen[sc]ed|hosted|tested)\b|` +
 		`\b(?:is|are|has been|have been)(?: \w+){0,2} ` +
 		`(?:out[- ]of[- ]date|outdated|deprecated|archived|unmaintained|discontinued|obsolete|no longer (?:\w+ ){0,2}(?:maintained|updated))\b`)

@@ -50,6 +50,13 @@ func TestDescribes(t *testing.T) {
 		"See INSTALL for instructions.":                                                false,
 		"Search the list at https://x.y/z.":                                            false,
 		"The Zed Foundation now administers the repo, a charity.":                      false,
+		"The Open Kite Initiative develops specifications of kites.":                   false,
+		"The Kite Foundation is a global organisation of people who fly.":              false,
+		"The community looks forward to your contribution.":                            false,
+		"The answer to your question might be useful to others.":                       false,
+		"In case of problems please post a message to the list.":                       false,
+		"Please do not hesitate to write to us about tables.":                          false,
+		"The 1.5.x series is a descendant of the 1.4.x series.":                        false,
 		"<%= name %> is a reader of tables.":                                           false,
 		"The data in this folder is out of date.":                                      false,
 		"A description of this package.":                                               false,
@@ -82,6 +89,22 @@ func TestDescribes(t *testing.T) {
 	} {
 		if got := Describes(s); got != want {
 			t.Errorf("Describes(%q) = %v", s, got)
+		}
+	}
+}
+
+// TestWebsite checks which sentences call their directory the source of a website.
+func TestWebsite(t *testing.T) {
+	for s, want := range map[string]bool{
+		"This is the repository for the Zed documentation site.":           true,
+		"This repository contains the source code of our website.":         true,
+		"This repo holds the docs for Zed.":                                true,
+		"This repository contains the source code and documentation of Z.": false,
+		"This is the repository for Zed.":                                  false,
+		"This is a site.":                                                  false,
+	} {
+		if got := Website(s); got != want {
+			t.Errorf("%q: %v", s, got)
 		}
 	}
 }

@@ -46,7 +46,8 @@ var boilerplateStart = lazyregexp.Lazy(`(?i)^[^\p{L}\d]*(\[!|(?:compatibility )?
 // pointerStart begins paragraphs that point elsewhere: poor descriptions, but at
 // times the only ones.
 var pointerStart = lazyregexp.Lazy(`(?i)^[^\p{L}\d]*((please )?(see|visit|check out|go to|read|search|access)\b|` +
-	`this (file|document|page) (is|was|describes|explains)\b|you (probably |may |might )?want .*\binstead\b|` +
+	`this (file|document|page) (is|was|describes|explains|provides|contains|gives|lists|holds|covers)\b|` +
+	`you (probably |may |might )?want .*\binstead\b|` +
 	`[^:.]{0,40}: see \S+$)`)
 
 // introduces matches phrases by which a project introduces itself.
@@ -103,9 +104,10 @@ func isNavigation(s string) bool {
 
 // Scores of candidates. A first paragraph has 100.
 const (
-	selfScore     = 89 // at least, for a sentence with a self-reference, at any place
-	selfListScore = 83 // the same in the README of the whole target, if a list follows
-	goodScore     = 75 // from here on, a candidate lowers the scores of all later ones
+	selfScore     = 89  // at least, for a sentence with a self-reference, at any place
+	selfListScore = 83  // the same in the README of the whole target, if a list follows
+	websiteScore  = 400 // for a sentence that calls the directory the source of a website or of documentation
+	goodScore     = 75  // from here on, a candidate lowers the scores of all later ones
 )
 
 // search holds the parameters by which a README is searched for a description.
@@ -179,6 +181,8 @@ func (s search) atPlace(score int, b block, from, seen int, aside bool) int {
 	score -= s.later * seen
 	said := firstOf(b.text[from:])
 	switch open := strings.HasSuffix(said, ":"); {
+	case b.kind == paragraph && !aside && Website(said):
+		return websiteScore // the others are about the subject of the website
 	case aside:
 		score = min(score-90, s.certain-1)
 	case b.kind != paragraph || !selfReference().MatchString(said):
@@ -254,7 +258,7 @@ func leadScore(s, docTitle string) (score int) {
 	if m != nil && aside && docTitle != "" && !subjectOf(m[1], docTitle) {
 		score -= 60
 	}
-	if countWords(s) < 5 {
+	if n := countWords(s); n < 4 || n < 5 && !preposition().MatchString(s) {
 		score -= 25
 	}
 	if strings.HasSuffix(first, ":") && !(introducesPlainly().MatchString(first) && begins(first, docTitle)) {

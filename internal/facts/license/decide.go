@@ -30,7 +30,11 @@ func (d *decision) decide(files []file, declared []Declared) {
 		decl, ok = members, true
 	}
 	differs := false
+	parted := slices.IndexFunc(files, func(f file) bool { return f.parts && f.path.Depth() == 1 })
 	switch {
+	case expr == "" && !ok && parted >= 0: // no licence is the one of the whole
+		d.result.Terms = files[parted].evidence
+		return
 	case expr == "" && !ok:
 		if d.standIn(declared); d.result.License == "" {
 			d.mention(declared)
@@ -44,6 +48,9 @@ func (d *decision) decide(files []file, declared []Declared) {
 		if decl.Path.Ext() == ".gemspec" && len(root) == 1 && len(ids(expr)) == 1 {
 			decl.License = strings.ReplaceAll(decl.License, " OR ", " AND ")
 		}
+		expr, evidence = decl.License, append(slices.Clone(evidence), decl.Evidence...)
+	case ok && slices.ContainsFunc(root, func(f file) bool { return f.main() && f.expr == decl.License }):
+		// The main file and the declaration agree; the other files are of parts, such as fonts.
 		expr, evidence = decl.License, append(slices.Clone(evidence), decl.Evidence...)
 	case ok && len(root) == 1 && strings.Contains(expr, " AND ") && covers(expr, decl.License) &&
 		!conditions().MatchString(expr):
@@ -98,10 +105,25 @@ func rootFiles(files []file) []file {
 	if own := slices.DeleteFunc(slices.Clone(root), tool); len(own) > 0 {
 		root = own
 	}
+	// The licence of the documentation or of pictures is not the one of the program.
+	if slices.ContainsFunc(root, file.main) {
+		root = slices.DeleteFunc(root, func(f file) bool {
+			return f.purpose == content && besideWord().MatchString(strings.ToLower(f.path.Base()))
+		})
+	}
 	if len(root) == 0 && len(reused) == 1 {
 		return reused
 	}
 	return root
+}
+
+// besideWord matches a part of the name of a file with the licence of something beside the program.
+var besideWord = lazyregexp.Lazy(`[-_. ](?:docs?|documentation|assets?|images?|art|media|fonts?|samples?|examples?|` +
+	`logos?)(?:[-_. ]|$)`)
+
+// main reports whether a file has the name of the licence of the whole: LICENSE, COPYING.
+func (f file) main() bool {
+	return f.purpose == text && !f.prose && !namesLicense().MatchString(strings.ToLower(f.path.Base()))
 }
 
 // combineFiles returns the SPDX expression that joins the licences of several licence files, with

@@ -22,6 +22,7 @@ type file struct {
 	evidence []luminos.Evidence
 	prose    bool         // a statement about licences rather than the text of one
 	later    bool         // a GNU text that a notice before it makes "or later"
+	parts    bool         // it says that each part has a licence of its own
 	pointer  luminos.Path // the file is nothing but this path: a link that was checked out as text
 	err      error
 }
@@ -190,7 +191,7 @@ func (f *file) recognise(t luminos.Text, c *classifier) {
 	}
 	found := c.recognise(t, f.path.Depth() == 1 || f.purpose == reuse)
 	f.expr, f.coverage, f.evidence = found.expr, found.coverage, found.evidence
-	f.prose, f.later = found.prose, found.later
+	f.prose, f.later, f.parts = found.prose, found.later, found.parts
 	note, ev := future(t, f.expr)
 	f.note, f.evidence = note, append(f.evidence, ev...)
 	if f.expr == "" && f.purpose == reuse {

@@ -121,7 +121,13 @@ func TestLicense(t *testing.T) {
 		{"the LGPL and the GPL that it supplements", "-- COPYING --\nSPDX-License-Identifier: GPL-3.0\n-- COPYING.LESSER --\nSPDX-License-Identifier: LGPL-3.0\n", nil, "LGPL-3.0"},
 		{"the licence that npm writes", "-- a --\nx\n", []Declared{{Path: "a/package.json", License: "ISC", Role: luminos.ManifestNested}}, ""},
 		{"terms of others", "-- COPYING --\n@agpl-head\n-- COPYING.3party --\n@mit\n", nil, "AGPL-3.0"},
-		{"one licence for the code, one for the documentation", "-- LICENSE --\n@mit\n-- LICENSE-docs --\n@cc-by\n", nil, "CC-BY-4.0 AND MIT"},
+		{"one licence for the code, one for the documentation",
+			"-- LICENSE --\n@mit\n-- LICENSE-docs --\n@cc-by\n", nil, "MIT"},
+		{"one licence for the data", "-- LICENSE --\n@mit\n-- LICENSE-data --\n@cc-by\n", nil, "CC-BY-4.0 AND MIT"},
+		{"licences of parts in files of their own", "-- LICENSE --\n@mit\n-- Apache-License-2.0.txt --\n@apache\n" +
+			"-- Unlicense-License.txt --\n@unlicense\n", root("MIT"), "MIT"},
+		{"each module under its own", "-- LICENSE --\nX has many modules. Each module comes under its own\n" +
+			"licensing terms.\n\n@mit\n-- README.md --\n## License\nMIT\n", nil, ""},
 		{"the README gives the data a licence of its own", "-- LICENSE --\n@mit\n-- README.md --\nThe data is available under CC BY 4.0, the code under the MIT License.\n", nil, "CC-BY-4.0 AND MIT"},
 		{"the licence of a part in the same file", "-- LICENSE --\n@mit\n\n@apache\n", root("MIT"), "MIT"},
 		{"a condition in the same file", "-- LICENSE --\n@commons\n\n@mit\n", root("MIT"), "Commons-Clause AND MIT"},

@@ -15,6 +15,7 @@ type finding struct {
 	evidence []luminos.Evidence
 	prose    bool // it speaks of licences without being one
 	later    bool // a notice before a GNU text allows later versions
+	parts    bool // each part has a licence of its own
 }
 
 // part is one licence in a text that may hold several.
@@ -28,6 +29,9 @@ type part struct {
 func (c *classifier) recognise(t luminos.Text, full bool) finding {
 	if e, line := identifierTag(t); e != "" {
 		return finding{expr: e, evidence: []luminos.Evidence{t.Cite(line, line)}}
+	}
+	if m := eachOwn().FindStringIndex(luminos.Fold(t.Content[:min(len(t.Content), 2048)])); m != nil {
+		return finding{prose: true, parts: true, evidence: []luminos.Evidence{t.Cite(1, 1)}} // the texts below are of parts
 	}
 	titled := titledParts(t)
 	known, percent := c.classify(t.Content, full && len(titled) == 0)
@@ -56,6 +60,12 @@ func (c *classifier) recognise(t luminos.Text, full bool) finding {
 	f.evidence = f.evidence[:min(len(f.evidence), 4)]
 	return f
 }
+
+// eachOwn matches a statement before licence texts that parts have licences of their own.
+var eachOwn = lazyregexp.Lazy(`(?i)\beach (?:\w+ ){0,2}` +
+	`(?:module|file|package|component|library|folder|(?:sub)?director\w+|` +
+	`project|part|sample|example) (?:comes|is|has|falls|may have|carries|(?:is )?(?:distributed|provided|released))\b` +
+	`[^.]{0,60}\b(?:own|separate|individual|different|respective) (?:\w+ )?licen[cs]`)
 
 // changed matches the title of a text that its author changed, in its group. The Modified BSD License is a licence of
 // its own.

@@ -111,7 +111,10 @@ func npmCandidates(r *reader, p *pkg) (cs []candidate) {
 // is generated and no field names a source.
 func npmLibrary(r *reader, p *pkg) {
 	cs := npmCandidates(r, p)
-	generated := func(at luminos.Path) bool { return r.tree.files[at] != nil && r.tree.files[at].Generated }
+	generated := func(at luminos.Path) bool {
+		f := r.tree.files[at]
+		return f != nil && (f.Generated || minified().MatchString(at.Base()))
+	}
 	for i := range cs {
 		cs[i].src, cs[i].note = npmSource(r, p, cs[i].at)
 	}

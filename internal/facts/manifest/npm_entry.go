@@ -50,11 +50,15 @@ func npmSource(r *reader, p *pkg, at string) (luminos.Path, string) {
 			return found, ", built from it to " + clip(luminos.Fold(strings.TrimPrefix(at, "./")), 80)
 		}
 	}
-	if f != nil && !f.Vendored {
+	if f != nil && (!f.Vendored || minified().MatchString(target.Base())) {
 		return target, ""
 	}
 	return "", ""
 }
+
+// minified matches the names of scripts without white space, which count as the work of others although a package can
+// declare one as its own.
+var minified = lazyregexp.Lazy(`\.min\.[cm]?js$`)
 
 // switchLines is the most lines of a script that only loads a build product.
 const switchLines = 12
