@@ -131,6 +131,7 @@ type reader struct {
 	yamlLeft int // bytes of YAML that may still be parsed
 
 	conventions []string // the result of publishers; nil before the first call
+	said        stated
 }
 
 // collect adds the manifests of the tree to r.pkgs, at most maxManifests, beginning with the
@@ -199,6 +200,7 @@ func (r *reader) finish() {
 	scriptCommands(r)
 	documentedCommands(r, readme)
 	deliveredCommands(r)
+	r.res.Commands = withoutDisputed(r, r.res.Commands)
 	runCommands(r)
 	r.res.Commands = withoutUnsure(r, withoutDoubtful(r, r.res.Commands))
 	markNarrow(r)

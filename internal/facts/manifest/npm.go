@@ -246,9 +246,20 @@ func scriptPurpose(r *reader, p *pkg, purpose, name string) string {
 		if !slices.ContainsFunc(words[1:], file) {
 			return ""
 		}
+	case purpose == "run" && len(words) > 1 && slices.Contains(scriptCallers, words[0]):
+		starts := func(task string) bool {
+			called := resolve("", task)
+			return slices.Contains(cmdline.Effects(called, resolve), cmdline.Run) || startsFile().MatchString(called)
+		}
+		if !slices.ContainsFunc(words[1:], starts) {
+			return "" // "start" can call scripts that build
+		}
 	}
 	return purpose
 }
+
+// scriptCallers are programs that run other scripts of the package, by name.
+var scriptCallers = strings.Fields("npm-run-all npm-run-all2 run-s run-p npm pnpm yarn bun wireit concurrently")
 
 var (
 	bundler = lazyregexp.Lazy(`(?m)^(?:import|const|let|var)\b.*` +
