@@ -262,7 +262,7 @@ func (g *guide) pipeline() {
 	steps := pipeline.Steps(system, g.text)
 	branches := alternatives(steps)
 	for i, s := range steps {
-		g.state(s.Command, topicOf(s.Names...))
+		state(g, s.Command, topicOf(s.Names...))
 		if s.Shell != shell {
 			shell = s.Shell
 			if g.dir = inside(luminos.Root, s.Dir); s.Dir == "" {

@@ -95,10 +95,15 @@ type guide struct {
 	// usual.
 	instead bool
 	auto    configuring
-	users   bool   // the section is about a project that depends on the target
-	topic   string // the purpose that the heading above states: test or build
+	section section
 	found   []found
 	better  map[found][]luminos.Evidence // places in other documents that say more about a command
+}
+
+// section is the subject of a section of a document.
+type section struct {
+	topic string // the purpose that its heading states: test or build
+	users bool   // it is about a project that depends on the target
 }
 
 // found is a command in a document.
@@ -130,25 +135,26 @@ func (g *guide) read() {
 		case fence != "":
 			if shell {
 				unannounce(g, trimmed, opened)
-				g.state(trimmed, g.topic)
+				state(g, trimmed, g.section.topic)
 				g.line(trimmed, n)
 			} else {
-				g.users = g.users || g.dependsOnTarget(trimmed)
+				g.section.users = g.section.users || dependsOnTarget(g, trimmed)
 			}
 		case strings.HasPrefix(line, "    ") || strings.HasPrefix(line, "\t"):
 			if indented && !g.instead {
-				g.state(trimmed, g.topic)
+				state(g, trimmed, g.section.topic)
 				g.line(trimmed, n)
 			}
 		case directive && (trimmed == "" || strings.HasPrefix(line, "  ")): // reStructuredText indents code by two or more
 			if trimmed != "" && !g.instead {
-				g.state(trimmed, g.topic)
+				state(g, trimmed, g.section.topic)
 				g.line(trimmed, n)
 			}
 		default:
 			_, language, found := strings.Cut(trimmed, "::")
 			directive = found && strings.HasPrefix(trimmed, ".. ") && language != "" &&
-				slices.Contains(shellFences, strings.TrimSpace(language))
+				slices.Contains(shellFences, strings.TrimSpace(language)) ||
+				found && language == "" && trimmed != "::" && g.text.Path.Ext() == ".rst" // "Test it with::"
 			g.instead = g.instead && (!indented || trimmed == "") || fallback().MatchString(line)
 			if indented = trimmed == "" || trimmed == "::"; !indented {
 				g.prose(line, n)
@@ -163,13 +169,15 @@ func withoutSteps(all []found) []found {
 	lists := func(f found) bool { return f.purpose == "install" && strings.Contains(f.text, " -r ") }
 	return slices.DeleteFunc(slices.Clone(all), func(f found) bool {
 		return lists(f) && slices.ContainsFunc(all, func(o found) bool {
-			return o.purpose == "install" && !lists(o) && ownInstall().MatchString(o.text) && o.line-f.line > -4 && o.line-f.line < 4
+			near := o.line-f.line > -4 && o.line-f.line < 4
+			return near && o.purpose == "install" && !lists(o) && ownInstall().MatchString(o.text)
 		})
 	})
 }
 
 // ownInstall matches a command of pip that installs a package from a directory of the target.
-var ownInstall = lazyregexp.Lazy(`^(?:python3? -m |uv )?pip3? install (?:-e |--editable |-U )?["']?\.?[\w/.-]*[/.](?:\[|["']?$)`)
+var ownInstall = lazyregexp.Lazy(
+	`^(?:python3? -m |uv )?pip3? install (?:-e |--editable |-U )?["']?\.?[\w/.-]*[/.](?:\[|["']?$)`)
 
 // unannounce removes the commands in running text that only announce a command of the block that opens in a line:
 // "Using `go install`" above the whole command.
@@ -187,7 +195,7 @@ var elsewhere = lazyregexp.Lazy("^`+[,*_]* (?:(?:in|from|inside|within|under) (?
 // blocks by a heading such as "In the `core` directory".
 func (g *guide) prose(line string, n int) {
 	if strings.HasPrefix(line, "#") {
-		g.base, g.auto, g.topic, g.users = luminos.Root, configuring{}, topicOf(line), false
+		g.base, g.auto, g.section = luminos.Root, configuring{}, section{topic: topicOf(line)}
 		if name := firstGroup(headingCode, line); name != "" {
 			if at := inside(luminos.Root, strings.TrimSuffix(name, "/")); at != "" && g.tree.dirs[at] {
 				g.base = at
@@ -201,7 +209,7 @@ func (g *guide) prose(line string, n int) {
 	}
 	for _, m := range inlineCommand().FindAllStringSubmatchIndex(line, 3) {
 		if !elsewhere().MatchString(line[m[3]:]) {
-			g.state(line[m[2]:m[3]], "")
+			state(g, line[m[2]:m[3]], "")
 			g.line(line[m[2]:m[3]], n)
 		}
 	}
@@ -213,7 +221,7 @@ var dependency = lazyregexp.Lazy(`(?i)\.package\(|^pod ["']|^(?:api|implementati
 
 // dependsOnTarget reports whether a line of code in a document is of the manifest of a project that depends on the
 // target.
-func (g *guide) dependsOnTarget(line string) bool {
+func dependsOnTarget(g *guide, line string) bool {
 	name := projectName(g.pkgs)
 	return name != "" && dependency().MatchString(line) && strings.Contains(strings.ToLower(line), strings.ToLower(name))
 }
@@ -254,7 +262,7 @@ func (g *guide) line(line string, n int) {
 	line = strings.TrimSpace(line)
 	plain := extras().ReplaceAllString(line, "$1")
 	words := strings.Fields(plain)
-	if len(words) == 0 || strings.HasPrefix(line, "#") || g.users {
+	if len(words) == 0 || strings.HasPrefix(line, "#") || g.section.users {
 		return
 	}
 	if configures(g, line, n) || runsDefaultGoal(g, line, n) {

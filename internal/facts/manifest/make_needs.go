@@ -11,7 +11,7 @@ import (
 )
 
 var (
-	// anyRule matches the head of a rule of make: its targets, and what they need.
+	// anyRule matches the head of a rule of make: its targets, and the files that they need.
 	anyRule = lazyregexp.Lazy(`(?m)^ *([^\s#:=][^#:=\n]*?)[ \t]*&?::?(?:[ \t]+([^=\n]*)|)$`)
 	// madeElsewhere matches lines that can add rules or change where make finds files.
 	madeElsewhere = lazyregexp.Lazy(
@@ -102,7 +102,7 @@ func (rules makeRules) lacks(t *tree, dir luminos.Path, name string, seen map[st
 		}
 		made = true
 		if !slices.Contains(h.targets, name) {
-			continue // what a pattern needs depends on the name
+			continue // the needs of a pattern depend on the name
 		}
 		for _, need := range h.needs {
 			if !strings.ContainsAny(need, "$%|*?()") && rules.lacks(t, dir, need, seen) {
@@ -120,7 +120,8 @@ func matches(pattern, name string) bool {
 	return ok || err != nil
 }
 
-// hasStem reports whether a file beside the path at has its name and an extension: make can build a program of it.
+// hasStem reports whether a file beside the path at has its name and an extension: make can build a program from that
+// file.
 func hasStem(t *tree, at luminos.Path) bool {
 	return slices.ContainsFunc(t.inDir[at.Dir()], func(f *luminos.File) bool {
 		return strings.TrimSuffix(f.Path.Base(), f.Path.Ext()) == at.Base()
@@ -135,6 +136,11 @@ var (
 	// hostedImport matches the import of a package that a module has to provide.
 	hostedImport = lazyregexp.Lazy(`(?m)^(?:import)?[ \t]+(?:[\w.]+ )?"[\w-]+\.\w+/`)
 )
+
+// inModule reports whether a directory lies in a module of Go.
+func inModule(t *tree, dir luminos.Path) bool {
+	return slices.ContainsFunc(t.byBase["go.mod"], func(f *luminos.File) bool { return dir.Within(f.Path.Dir()) })
+}
 
 // needsModule reports whether a recipe runs the go program on packages, or on a file that imports others than the
 // packages that come with Go.
@@ -171,7 +177,7 @@ func makeStops(r *reader, c luminos.Command) bool {
 			return false
 		}
 		return rules.lacks(r.tree, dir, name, map[string]bool{}) ||
-			len(r.tree.byBase["go.mod"]) == 0 && rules.usesGo(r, dir, name, map[string]bool{})
+			!inModule(r.tree, dir) && rules.usesGo(r, dir, name, map[string]bool{})
 	})
 }
 

@@ -116,7 +116,7 @@ func enterMaven(r *reader, p *pkg) {
 }
 
 // buildsNothing reports whether a POM has no modules, no parent and no plugins, and Maven finds no sources at the
-// customary place: it only describes what another program builds.
+// customary place: another program builds the sources that it describes.
 func buildsNothing(r *reader, p *pkg) bool {
 	plugins := p.xml.Child("build", "plugins") != nil || p.xml.Child("profiles") != nil
 	return !plugins && p.xml.Child("modules") == nil && p.xml.Child("parent") == nil &&

@@ -291,7 +291,8 @@ func scripts(table value) map[string]task {
 	for _, name := range table.keys() {
 		script := strings.Join(append(table.strs(name), table.str(name, "command")), "")
 		prints := strings.HasPrefix(script, "echo ") && !strings.ContainsAny(script, "&|;>")
-		builds := name == "dev" && strings.HasSuffix(script, " --watch") && !startsFile().MatchString(script)
+		watches := strings.HasSuffix(script, " --watch") || strings.HasSuffix(script, " -w")
+		builds := name == "dev" && watches && !startsFile().MatchString(script)
 		if script != "" && !prints && !builds && !strings.Contains(script, "no test specified") {
 			program, _, _ := strings.Cut(script, " ")
 			all[name] = task{at: quoted(name) + ":", program: program} // a key of another table can have the name

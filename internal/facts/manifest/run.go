@@ -78,7 +78,11 @@ func runCommands(r *reader) {
 	}
 	n := 0
 	for _, e := range r.res.EntryPoints {
-		if dir, line := runLine(r, e); line != "" && n < maxRuns && !r.wantsMore(e) {
+		dir, line := runLine(r, e)
+		if line != "" && wantsMore(r, e) {
+			return // the programs behind it are less than the main one
+		}
+		if line != "" && n < maxRuns {
 			n++
 			r.convention(&pkg{dir: dir, part: e.Part}, "run", line, e.Evidence)
 		}
@@ -95,7 +99,7 @@ var wanting = lazyregexp.Lazy(`(?i)\bos\.Args\b|\bos\.(?:Getenv|LookupEnv)\(|\bM
 
 // wantsMore reports whether a program can need more than the customary command that starts it: a document types its
 // name with arguments only, or its file reads arguments, variables or a configuration.
-func (r *reader) wantsMore(e luminos.EntryPoint) bool {
+func wantsMore(r *reader, e luminos.EntryPoint) bool {
 	for _, name := range []string{e.Name, e.Path.Base(), strings.TrimSuffix(e.Path.Base(), e.Path.Ext())} {
 		if bare, typed := r.said.shown[name]; typed {
 			return !bare

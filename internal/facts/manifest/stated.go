@@ -11,10 +11,10 @@ import (
 	"luminos/internal/pathrole"
 )
 
-// A customary command is a guess. What the documents and the configurations of CI say about the same purpose decides
-// whether it is a good one, also if it is not understood.
+// A customary command is a guess. The commands that documents and configurations of CI state for the same purpose
+// decide whether it is a good one, also if Luminos does not know them.
 
-// stated is what documents and pipelines say about the commands of the target.
+// stated holds the commands that documents and pipelines state.
 type stated struct {
 	lines   map[string][]string // by purpose
 	unclear bool                // a pipeline has a command of unknown purpose
@@ -23,14 +23,14 @@ type stated struct {
 
 // state notes a command of a document or a pipeline. topic is the purpose that the words around it state, or "". It
 // counts for a command that is not known.
-func (g *guide) state(line, topic string) {
+func state(g *guide, line, topic string) {
 	s := &g.said
 	if s.lines == nil {
 		s.lines, s.shown = map[string][]string{}, map[string]bool{}
 	}
 	line = strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(line, "$ "), "> "))
 	words := strings.Fields(extras().ReplaceAllString(line, "$1"))
-	if len(words) == 0 || line[0] == '#' || g.users {
+	if len(words) == 0 || line[0] == '#' || g.section.users {
 		return
 	}
 	if isProse(g.text.Path) && leadsProgram().MatchString(words[0]) {
@@ -54,7 +54,7 @@ func (g *guide) state(line, topic string) {
 	s.unclear = s.unclear || isPipeline(g.text.Path) && topic == ""
 }
 
-// pythonInstallers are programs that install packages of Python. Each can need what another one does not install.
+// pythonInstallers are programs that install packages of Python. None of them does the work of another one.
 var pythonInstallers = strings.Fields("pip pipenv poetry uv pdm conda mamba pixi")
 
 // installsPython reports whether a command installs packages of Python. A project uses one way to do so. Its commands
@@ -83,7 +83,8 @@ func topicOf(names ...string) string {
 func withoutDisputed(r *reader, all []luminos.Command) []luminos.Command {
 	return slices.DeleteFunc(all, func(c luminos.Command) bool {
 		guess := c.Basis == luminos.Derived && slices.Contains([]string{"install", "build", "test"}, c.Purpose)
-		if !guess || isOwnScript(c) {
+		other := c.Purpose == "install" && !installsPython(strings.Fields(c.Line))
+		if !guess || other || isOwnScript(c) {
 			return false
 		}
 		lines := r.said.lines[c.Purpose]
@@ -103,10 +104,13 @@ func isOwnScript(c luminos.Command) bool {
 // sameEver are programs of which a customary command differs from others only by options and places.
 var sameEver = []string{"bundle", "cmake", "ctest", "pip"}
 
+// onePackage matches the tests of the package at the root of a module of Go, with flags: often it has no other.
+var onePackage = lazyregexp.Lazy(`^go test(?: -(?:v|race|count=\d+|cover\S*))*$`)
+
 // supports reports whether a line of a document or a pipeline has the customary command c, perhaps with flags: the same
 // program with the same task, for all of the target.
 func supports(r *reader, line string, c luminos.Command) bool {
-	if narrow(luminos.Command{Purpose: c.Purpose, Line: line}) {
+	if narrow(luminos.Command{Purpose: c.Purpose, Line: line}) && !onePackage().MatchString(line) {
 		return false
 	}
 	guesses := cmdline.Parts(c.Line)
@@ -154,12 +158,12 @@ func coversTests(r *reader, args []string) bool {
 	return len(selected) == 0 || !slices.ContainsFunc(r.tree.scan.Files, func(f luminos.File) bool {
 		source := f.Path.Ext() == ".py" && r.tree.counts(&f)
 		within := func(at luminos.Path) bool { return f.Path.Within(at) }
-		return source && (pathrole.TestFile(f.Path) || r.doctests()) && !slices.ContainsFunc(selected, within)
+		return source && (pathrole.TestFile(f.Path) || doctests(r)) && !slices.ContainsFunc(selected, within)
 	})
 }
 
 // doctests reports whether pytest is set up to import all modules for the examples in their documentation.
-func (r *reader) doctests() bool {
+func doctests(r *reader) bool {
 	return slices.ContainsFunc(r.pkgs, func(p *pkg) bool {
 		return p.Ecosystem == "python" && p.dir == luminos.Root && strings.Contains(p.text.Content, "--doctest-modules")
 	})
