@@ -125,7 +125,11 @@ func (g *guide) read() {
 			}
 		}
 		trimmed := strings.TrimSpace(line)
-		switch mark := fenceOf(trimmed); {
+		mark := fenceOf(trimmed)
+		if g.text.Path.Ext() == ".rst" {
+			mark = "" // it underlines a title
+		}
+		switch {
 		case fence == "" && mark != "":
 			language, _, _ := strings.Cut(strings.TrimLeft(trimmed, "`~ "), " ")
 			fence, shell = mark, !g.instead && slices.Contains(shellFences, strings.ToLower(strings.Trim(language, "{}.")))
@@ -140,13 +144,13 @@ func (g *guide) read() {
 			} else {
 				g.section.users = g.section.users || dependsOnTarget(g, trimmed)
 			}
-		case strings.HasPrefix(line, "    ") || strings.HasPrefix(line, "\t"):
-			if indented && !g.instead {
+		case directive && (trimmed == "" || strings.HasPrefix(line, "  ")): // reStructuredText indents code by two or more
+			if trimmed != "" && !g.instead {
 				state(g, trimmed, g.section.topic)
 				g.line(trimmed, n)
 			}
-		case directive && (trimmed == "" || strings.HasPrefix(line, "  ")): // reStructuredText indents code by two or more
-			if trimmed != "" && !g.instead {
+		case strings.HasPrefix(line, "    ") || strings.HasPrefix(line, "\t"):
+			if indented && !g.instead {
 				state(g, trimmed, g.section.topic)
 				g.line(trimmed, n)
 			}

@@ -130,7 +130,7 @@ func hasStem(t *tree, at luminos.Path) bool {
 
 var (
 	// goInRecipe matches a command of the go program at the head of a line of a recipe, on packages or files.
-	goInRecipe = lazyregexp.Lazy(`(?m)^go (?:run|build|test|vet|install|generate)\b[^@\n]*$`)
+	goInRecipe = lazyregexp.Lazy(`(?m)^go (?:run|build|test|vet|install|generate)\b(?:[^@\n]|\$@)*$`)
 	// goFile matches the path of a file of Go in a command.
 	goFile = lazyregexp.Lazy(`[\w./-]+\.go\b`)
 	// hostedImport matches the import of a package that a module has to provide.
