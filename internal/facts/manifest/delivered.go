@@ -131,6 +131,10 @@ func (g *guide) add() {
 		if c := compareBool(!bringsTests(g.reader, a), !bringsTests(g.reader, b)); c != 0 {
 			return c
 		}
+		own := func(f found) bool { return f.purpose == "install" && extraNames().MatchString(f.text) }
+		if c := compareBool(!own(a), !own(b)); c != 0 {
+			return c // with all that developers need
+		}
 		if c := cmp.Compare(a.words, b.words); c != 0 || !strings.HasPrefix(a.text, b.text) {
 			return c
 		}

@@ -117,6 +117,12 @@ func TestFailingCommands(t *testing.T) {
 		"an extra for tests": {[]string{"pyproject.toml", "[project]\nname = \"x\"\ndynamic = [\"optional-dependencies\"]\n",
 			"README.md", "# X\n\n```\npip install .\n```\n\n## Y\n\n```\npip install -e \".[test]\"\n```\n"},
 			"install: pip install -e \".[test]\", install: pip install ."},
+		"an extra for developers": {[]string{"package.json", `{"name": "x", "scripts": {"build": "y"}}`, "x.js", "let a = 1000\n",
+			"setup.py", "setup(name='x')\n",
+			"CONTRIBUTING.md", "# X\n\n```\nnpm install\npip install -e .[dev]\n```\n"},
+			"install: pip install -e .[dev], install: npm install, install: pip install ., build: npm run build"},
+		"an image": {[]string{"compose.yml", "services:\n  y:\n    image: y\n    tty: true\n    build: .\n",
+			"README.md", "# X\n\n```\ndocker-compose build\n```\n"}, ""},
 		"a project of the reader": {[]string{"Package.swift", "let package = Package(name: \"Zap\")\n",
 			"Sources/Zap/a.swift", "x\n",
 			"README.md", "# Zap\n\n## Use\n\n```swift\n.package(url: \"https://y.org/Zap.git\", from: \"1\")\n```\n" +
