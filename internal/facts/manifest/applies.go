@@ -83,6 +83,9 @@ func (g *guide) applies(words []string) bool {
 	if developers && program == "docker-compose" && slices.Contains(words, "up") && !composes(g) {
 		return false // databases of the tests
 	}
+	if program == "docker-compose" && !hasServices(g, words) {
+		return false
+	}
 	if isUnittest(words) {
 		return len(words) == 3 || words[3] == "discover" || hasModule(g, words[3])
 	}
@@ -104,7 +107,7 @@ func (g *guide) applies(words []string) bool {
 	}
 	if strings.Contains(file, "/") && file[0] != '.' { // a script of the target
 		at := inside(g.dir, file)
-		return at != "" && g.tree.has(at)
+		return at != "" && g.tree.has(at) && (file != program || starts(g, at))
 	}
 	if lockedByOther(g, words) {
 		return false // for users of the package, or it is out of date
@@ -129,6 +132,13 @@ func (g *guide) applies(words []string) bool {
 		}
 	}
 	return true
+}
+
+// starts reports whether a file can be started by its path: it is executable, or a script for a shell. The paths of
+// other files are names of sources.
+func starts(g *guide, at luminos.Path) bool {
+	f := g.tree.files[at]
+	return f != nil && (f.Executable || at.Ext() == "" || at.Ext() == ".sh")
 }
 
 // isUnittest reports whether a command starts the module unittest of Python, as "python3 -m unittest" does.
@@ -178,6 +188,26 @@ var anyBuild = lazyregexp.Lazy(`(?m)^\s+build:`)
 func composes(g *guide) bool {
 	t, ok := g.source(g.tree.first(g.dir, needed()["docker-compose"]...), 64<<10)
 	return ok && anyBuild().MatchString(t.Content)
+}
+
+// composeVerbs are the actions on a composition that take names of services.
+var composeVerbs = strings.Fields("up run exec build start restart")
+
+// hasServices reports whether a composition in the working directory of a command has the first service that the
+// command names.
+func hasServices(g *guide, words []string) bool {
+	i := slices.IndexFunc(words, func(w string) bool { return slices.Contains(composeVerbs, w) })
+	if i < 0 {
+		return true
+	}
+	j := slices.IndexFunc(words[i+1:], func(w string) bool { return !strings.HasPrefix(w, "-") })
+	if j < 0 || slices.Contains(words, "-f") {
+		return true
+	}
+	t, ok := g.source(g.tree.first(g.dir, needed()["docker-compose"]...), 64<<10)
+	head := "  " + words[i+1+j] + ":"
+	return ok && slices.ContainsFunc(t.Lines(), func(l string) bool { return strings.TrimRight(l, " \r") == head }) ||
+		ok && strings.Contains(t.Content, "\n"+strings.TrimSpace(head))
 }
 
 // hasTask reports whether the working directory of a command has the script, the target or the program of Go that the

@@ -50,6 +50,9 @@ func customary(purpose, line string) bool {
 		}
 		return len(words) <= maxRunWords && !slices.Contains(words, "--help") && !slices.Contains(words, "--version")
 	case "build", "test":
+		if purpose == "build" && strings.HasPrefix(words[0], "docker") {
+			return false // it builds images, in which the target can be built
+		}
 		if ext := path.Ext(words[0]); ext == ".bat" || ext == ".cmd" { // for one system
 			return false
 		}

@@ -7,7 +7,9 @@ import (
 
 // TestFirstFileIsNoBuild checks that make without a target is no build if the first target is a file of a part.
 func TestFirstFileIsNoBuild(t *testing.T) {
-	for makefile, want := range map[string]int{"all: tool\n\ttouch tool\n": 1, "tools/vendor:\n\tcomposer install -d tools\n": 0} {
+	for makefile, want := range map[string]int{"all: tool\n\ttouch tool\n\ntool:\n\tcc a.c\n": 1,
+		"tools/vendor:\n\tcomposer install -d tools\n": 0,
+	} {
 		tree := fstest.MapFS{
 			"CONTRIBUTING.md": {Data: []byte("# Building\n\n```sh\nmake\n```\n")}, "Makefile": {Data: []byte(makefile)},
 		}

@@ -131,6 +131,10 @@ func (g *guide) add() {
 		if c := compareBool(!bringsTests(g.reader, a), !bringsTests(g.reader, b)); c != 0 {
 			return c
 		}
+		own := func(f found) bool { return f.purpose == "install" && extraNames().MatchString(f.text) }
+		if c := compareBool(!own(a), !own(b)); c != 0 {
+			return c // with all that developers need
+		}
 		if c := cmp.Compare(a.words, b.words); c != 0 || !strings.HasPrefix(a.text, b.text) {
 			return c
 		}
@@ -262,6 +266,7 @@ func (g *guide) pipeline() {
 	steps := pipeline.Steps(system, g.text)
 	branches := alternatives(steps)
 	for i, s := range steps {
+		state(g, s.Command, topicOf(s.Names...))
 		if s.Shell != shell {
 			shell = s.Shell
 			if g.dir = inside(luminos.Root, s.Dir); s.Dir == "" {

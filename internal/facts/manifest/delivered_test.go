@@ -145,7 +145,7 @@ func TestCommandsOfDelivery(t *testing.T) {
 			"```\n" +
 			"make\n" +
 			"```\n", "", "build make"},
-		"make with a list of targets": {"-- Makefile --\n" +
+		"make with a list of targets": {"-- go.mod --\nmodule x.org/y\n-- Makefile --\n" +
 			"all:\n" +
 			"\t@echo a - b\n" +
 			"\t@echo c\n" +

@@ -63,6 +63,7 @@ func documentedCommands(r *reader, readme luminos.Text) {
 	for _, t := range guides(r, readme) {
 		g := &guide{reader: r, text: t, dir: luminos.Root, base: luminos.Root}
 		g.read()
+		g.found = withoutSteps(g.found)
 		all = append(all, g)
 	}
 	first := all[0]
@@ -94,8 +95,15 @@ type guide struct {
 	// usual.
 	instead bool
 	auto    configuring
+	section section
 	found   []found
 	better  map[found][]luminos.Evidence // places in other documents that say more about a command
+}
+
+// section is the subject of a section of a document.
+type section struct {
+	topic string // the purpose that its heading states: test or build
+	users bool   // it is about a project that depends on the target
 }
 
 // found is a command in a document.
@@ -117,7 +125,11 @@ func (g *guide) read() {
 			}
 		}
 		trimmed := strings.TrimSpace(line)
-		switch mark := fenceOf(trimmed); {
+		mark := fenceOf(trimmed)
+		if g.text.Path.Ext() == ".rst" {
+			mark = "" // it underlines a title
+		}
+		switch {
 		case fence == "" && mark != "":
 			language, _, _ := strings.Cut(strings.TrimLeft(trimmed, "`~ "), " ")
 			fence, shell = mark, !g.instead && slices.Contains(shellFences, strings.ToLower(strings.Trim(language, "{}.")))
@@ -127,20 +139,26 @@ func (g *guide) read() {
 		case fence != "":
 			if shell {
 				unannounce(g, trimmed, opened)
+				state(g, trimmed, g.section.topic)
+				g.line(trimmed, n)
+			} else {
+				g.section.users = g.section.users || dependsOnTarget(g, trimmed)
+			}
+		case directive && (trimmed == "" || strings.HasPrefix(line, "  ")): // reStructuredText indents code by two or more
+			if trimmed != "" && !g.instead {
+				state(g, trimmed, g.section.topic)
 				g.line(trimmed, n)
 			}
 		case strings.HasPrefix(line, "    ") || strings.HasPrefix(line, "\t"):
 			if indented && !g.instead {
-				g.line(trimmed, n)
-			}
-		case directive && (trimmed == "" || strings.HasPrefix(line, "  ")): // reStructuredText indents code by two or more
-			if trimmed != "" && !g.instead {
+				state(g, trimmed, g.section.topic)
 				g.line(trimmed, n)
 			}
 		default:
 			_, language, found := strings.Cut(trimmed, "::")
 			directive = found && strings.HasPrefix(trimmed, ".. ") && language != "" &&
-				slices.Contains(shellFences, strings.TrimSpace(language))
+				slices.Contains(shellFences, strings.TrimSpace(language)) ||
+				found && language == "" && trimmed != "::" && g.text.Path.Ext() == ".rst" // "Test it with::"
 			g.instead = g.instead && (!indented || trimmed == "") || fallback().MatchString(line)
 			if indented = trimmed == "" || trimmed == "::"; !indented {
 				g.prose(line, n)
@@ -148,6 +166,22 @@ func (g *guide) read() {
 		}
 	}
 }
+
+// withoutSteps returns the commands of a document without the lists of requirements that are one of several steps, of
+// which another installs the target itself: alone they are no setup.
+func withoutSteps(all []found) []found {
+	lists := func(f found) bool { return f.purpose == "install" && strings.Contains(f.text, " -r ") }
+	return slices.DeleteFunc(slices.Clone(all), func(f found) bool {
+		return lists(f) && slices.ContainsFunc(all, func(o found) bool {
+			near := o.line-f.line > -4 && o.line-f.line < 4
+			return near && o.purpose == "install" && !lists(o) && ownInstall().MatchString(o.text)
+		})
+	})
+}
+
+// ownInstall matches a command of pip that installs a package from a directory of the target.
+var ownInstall = lazyregexp.Lazy(
+	`^(?:python3? -m |uv )?pip3? install (?:-e |--editable |-U )?["']?\.?[\w/.-]*[/.](?:\[|["']?$)`)
 
 // unannounce removes the commands in running text that only announce a command of the block that opens in a line:
 // "Using `go install`" above the whole command.
@@ -165,7 +199,7 @@ var elsewhere = lazyregexp.Lazy("^`+[,*_]* (?:(?:in|from|inside|within|under) (?
 // blocks by a heading such as "In the `core` directory".
 func (g *guide) prose(line string, n int) {
 	if strings.HasPrefix(line, "#") {
-		g.base, g.auto = luminos.Root, configuring{}
+		g.base, g.auto, g.section = luminos.Root, configuring{}, section{topic: topicOf(line)}
 		if name := firstGroup(headingCode, line); name != "" {
 			if at := inside(luminos.Root, strings.TrimSuffix(name, "/")); at != "" && g.tree.dirs[at] {
 				g.base = at
@@ -179,9 +213,21 @@ func (g *guide) prose(line string, n int) {
 	}
 	for _, m := range inlineCommand().FindAllStringSubmatchIndex(line, 3) {
 		if !elsewhere().MatchString(line[m[3]:]) {
+			state(g, line[m[2]:m[3]], "")
 			g.line(line[m[2]:m[3]], n)
 		}
 	}
+}
+
+// dependency matches a line of a manifest that states a dependency.
+var dependency = lazyregexp.Lazy(`(?i)\.package\(|^pod ["']|^(?:api|implementation|compile)\b|^"[^"]+": *"[~^>=]*\d|` +
+	`^[\w-]+ *= *(?:["'][~^>=]*\d|\{ *(?:version|git)\b)|^<artifactId>|^gem ["']|^\{: *\w+, *"`)
+
+// dependsOnTarget reports whether a line of code in a document is of the manifest of a project that depends on the
+// target.
+func dependsOnTarget(g *guide, line string) bool {
+	name := projectName(g.pkgs)
+	return name != "" && dependency().MatchString(line) && strings.Contains(strings.ToLower(line), strings.ToLower(name))
 }
 
 // headingCode matches a heading that names a directory by its words.
@@ -220,7 +266,7 @@ func (g *guide) line(line string, n int) {
 	line = strings.TrimSpace(line)
 	plain := extras().ReplaceAllString(line, "$1")
 	words := strings.Fields(plain)
-	if len(words) == 0 || strings.HasPrefix(line, "#") {
+	if len(words) == 0 || strings.HasPrefix(line, "#") || g.section.users {
 		return
 	}
 	if configures(g, line, n) || runsDefaultGoal(g, line, n) {

@@ -121,7 +121,7 @@ func TestCommandsElsewhere(t *testing.T) {
 		"tests of unittest": {[]string{"pyproject.toml", "[project]\nname = \"x\"\noptional-dependencies.dev = [\"pytest\"]\n" +
 			"[tool.pytest.ini_options]\nx = 1\n", "tests/__init__.py", "x\n", "CONTRIBUTING.md", "# X\n\n```\npython3 -m unittest tests.test_suite\n" +
 			"python3 -m unittest tests.test_web\n```\n"},
-			"install: pip install -e '.[dev]', test: python3 -m unittest tests.test_suite, test: pytest"},
+			"install: pip install -e '.[dev]', test: python3 -m unittest tests.test_suite"},
 		"a script of a shell": {[]string{"Makefile", "test:\n\tpython3 -m unittest\n", "script/test", "#!/bin/sh\npytest\n",
 			".github/workflows/a.yml", "      - run: bash script/test\n"}, "test: bash script/test, test: make test"},
 		"a script below the working directory": {[]string{"scripts/test", "#!/bin/sh\npytest\n",

@@ -132,6 +132,7 @@ type reader struct {
 
 	conventions     []string // the result of publishers; nil before the first call
 	publishesByCode bool     // code of the build publishes modules, as publishers finds out
+	said            stated
 }
 
 // collect adds the manifests of the tree to r.pkgs, at most maxManifests, beginning with the
@@ -200,6 +201,7 @@ func (r *reader) finish() {
 	scriptCommands(r)
 	documentedCommands(r, readme)
 	deliveredCommands(r)
+	r.res.Commands = withoutDisputed(r, r.res.Commands)
 	runCommands(r)
 	r.res.Commands = withoutUnsure(r, withoutDoubtful(r, r.res.Commands))
 	markNarrow(r)

@@ -98,7 +98,7 @@ func known(value string) string {
 
 func enterMaven(r *reader, p *pkg) {
 	jvmLibrary(r, p)
-	if p.Role == luminos.ManifestMember {
+	if p.Role == luminos.ManifestMember || buildsNothing(r, p) {
 		return
 	}
 	mvn := "mvn"
@@ -113,6 +113,14 @@ func enterMaven(r *reader, p *pkg) {
 	if at := cite(p.text, "spring-boot-maven-plugin"); at != nil {
 		r.convention(p, "run", mvn+" spring-boot:run", at)
 	}
+}
+
+// buildsNothing reports whether a POM has no modules, no parent and no plugins, and Maven finds no sources at the
+// customary place: another program builds the sources that it describes.
+func buildsNothing(r *reader, p *pkg) bool {
+	plugins := p.xml.Child("build", "plugins") != nil || p.xml.Child("profiles") != nil
+	return !plugins && p.xml.Child("modules") == nil && p.xml.Child("parent") == nil &&
+		!r.tree.dirs[p.dir.Join("src/main")] && !r.tree.dirs[p.dir.Join("src/test")]
 }
 
 // runsDefaultGoal adds the command in line n of a document to g.found if it is "mvn" and the goals that Maven runs by

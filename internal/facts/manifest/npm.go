@@ -249,9 +249,20 @@ func scriptPurpose(r *reader, p *pkg, purpose, name string) string {
 		if !slices.ContainsFunc(words[1:], file) {
 			return ""
 		}
+	case purpose == "run" && len(words) > 1 && slices.Contains(scriptCallers, words[0]):
+		starts := func(task string) bool {
+			called := resolve("", task)
+			return slices.Contains(cmdline.Effects(called, resolve), cmdline.Run) || startsFile().MatchString(called)
+		}
+		if !slices.ContainsFunc(words[1:], starts) {
+			return "" // "start" can call scripts that build
+		}
 	}
 	return purpose
 }
+
+// scriptCallers are programs that run other scripts of the package, by name.
+var scriptCallers = strings.Fields("npm-run-all npm-run-all2 run-s run-p npm pnpm yarn bun wireit concurrently")
 
 var (
 	bundler = lazyregexp.Lazy(`(?m)^(?:import|const|let|var)\b.*` +
@@ -283,7 +294,8 @@ func scripts(table value) map[string]task {
 	for _, name := range table.keys() {
 		script := strings.Join(append(table.strs(name), table.str(name, "command")), "")
 		prints := strings.HasPrefix(script, "echo ") && !strings.ContainsAny(script, "&|;>")
-		builds := name == "dev" && strings.HasSuffix(script, " --watch") && !startsFile().MatchString(script)
+		watches := strings.HasSuffix(script, " --watch") || strings.HasSuffix(script, " -w")
+		builds := name == "dev" && watches && !startsFile().MatchString(script)
 		if script != "" && !prints && !builds && !strings.Contains(script, "no test specified") {
 			program, _, _ := strings.Cut(script, " ")
 			all[name] = task{at: quoted(name) + ":", program: program} // a key of another table can have the name

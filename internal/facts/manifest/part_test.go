@@ -119,7 +119,7 @@ func TestPathMembers(t *testing.T) {
 func TestMembersAreNoParts(t *testing.T) {
 	tree := fstest.MapFS{
 		"Cargo.toml": {Data: []byte("[workspace]\nmembers = ['a']\n")}, "a/Cargo.toml": {Data: []byte("[package]\nname = 'a'\n")},
-		"a/src/main.rs": {Data: []byte("fn main() {}\n")}, "a/Makefile": {Data: []byte("all: a\n")},
+		"a/src/main.rs": {Data: []byte("fn main() {}\n")}, "a/Makefile": {Data: []byte("all:\n\tcc a.c\n")},
 	}
 	for i := range 30 {
 		tree[fmt.Sprintf("src/%d.py", i)] = &fstest.MapFile{Data: []byte("x = 1\n")}

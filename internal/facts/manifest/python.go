@@ -135,12 +135,38 @@ func readPipfile(r *reader, p *pkg) {
 	p.dependPoetry(p.doc.obj("dev-packages"), "dev")
 }
 
-// enterTox adds the command for the environments of tox, unless none of them speaks of tests, or they need a program
-// that tox permits under its name of before version 4 only.
+var (
+	// toxPlugin matches the setting of a runner other than the one of tox itself, toxNeeds the plugins that tox installs.
+	toxPlugin = lazyregexp.Lazy(`(?m)^[ \t]*"?runner"?[ \t]*=[ \t]*"?uv-venv`)
+	toxNeeds  = lazyregexp.Lazy(`(?m)^[ \t]*"?requires"?[ \t]*=`)
+	// toxVersion matches the names of environments for versions of Python, of which several can share braces.
+	toxVersion = lazyregexp.Lazy(`\b(?:py|pypy)(?:\{[^}\n]*,[^}\n]*\}|-?\d[\d.]*)`)
+	// toxSkips matches the setting that leaves out the environments whose version of Python is not there.
+	toxSkips = lazyregexp.Lazy(`(?im)^[ \t]*skip_missing_interpreters[ \t]*=[ \t]*(?:true|1|yes)`)
+	// toxUnset matches a variable of the environment without a value for the case that it is not set.
+	toxUnset = lazyregexp.Lazy(`\{env:\w+\}`)
+)
+
+// toxRuns reports whether "tox" alone can be expected to succeed by its settings: it needs no plugin that it does not
+// install, no variable of the environment and not several versions of Python.
+func toxRuns(text string) bool {
+	list := map[string]bool{}
+	for _, name := range toxVersion().FindAllString(text, maxTasks*10) {
+		list[name] = true
+		if strings.Contains(name, "{") {
+			list[""] = true
+		}
+	}
+	return !(toxPlugin().MatchString(text) && !toxNeeds().MatchString(text)) && !toxUnset().MatchString(text) &&
+		(len(list) < 2 || toxSkips().MatchString(text))
+}
+
+// enterTox adds the command for the environments of tox, unless none of them speaks of tests, tox alone can fail, or
+// they need a program that tox permits under its name of before version 4 only.
 func enterTox(r *reader, p *pkg) {
 	text := p.text.Content
 	old := strings.Contains(text, "whitelist_externals") && !strings.Contains(text, "allowlist_externals")
-	if !old && strings.Contains(strings.ReplaceAll(text, "testenv", ""), "test") {
+	if !old && toxRuns(text) && strings.Contains(strings.ReplaceAll(text, "testenv", ""), "test") {
 		at := cite(p.text, "[testenv]")
 		if at == nil {
 			at = cite(p.text, "[testenv")

@@ -255,8 +255,15 @@ func (p *pkg) testGroup() (name string, optional bool) {
 	return "", false
 }
 
-// bringsTests reports whether a command installs the package of Python at its place with the extra that has pytest.
+// extraNames matches the extras of the target in a command.
+var extraNames = lazyregexp.Lazy(` ["']?\.\[([\w,-]+)\]`)
+
+// bringsTests reports whether a command installs the package of Python at its place with the extra that has pytest, or
+// with one that is called after tests.
 func bringsTests(r *reader, f found) bool {
+	if m := extraNames().FindStringSubmatch(f.text); f.purpose == "install" && m != nil && groupScope(m[1], "") == "test" {
+		return true
+	}
 	return f.purpose == "install" && slices.ContainsFunc(r.pkgs, func(p *pkg) bool {
 		group, optional := p.testGroup()
 		return optional && p.dir == f.dir && strings.Contains(f.text, ".["+group+"]")

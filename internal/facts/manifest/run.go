@@ -78,11 +78,35 @@ func runCommands(r *reader) {
 	}
 	n := 0
 	for _, e := range r.res.EntryPoints {
-		if dir, line := runLine(r, e); line != "" && n < maxRuns {
+		dir, line := runLine(r, e)
+		if line != "" && wantsMore(r, e) {
+			return // the programs behind it are less than the main one
+		}
+		if line != "" && n < maxRuns {
 			n++
 			r.convention(&pkg{dir: dir, part: e.Part}, "run", line, e.Evidence)
 		}
 	}
+}
+
+// wanting matches code of a program that reads arguments, variables of the environment or a configuration, without
+// which it can end.
+var wanting = lazyregexp.Lazy(`(?i)\bos\.Args\b|\bos\.(?:Getenv|LookupEnv)\(|\bMarkFlagRequired\b|` +
+	`\bflag\.(?:Args?|(?:String|Int)\w*)\(|` +
+	`\bloadconfig|\breadconfig|\bparseconfig|\bconfig\.(?:load|read|parse|new)|\bnewconfig|load_config|read_config|` +
+	`\bprocess\.(?:argv|env)\b|\bsys\.argv\b|\badd_argument\(\s*["'][a-z]|required ?[:=] ?true|` +
+	`\bos\.environ\b|\benv::args\b|\bargs_os\(|\bstd::env\b|\bARGV\b|\bargv\[|\bENV\[|\$argv\b|\bargs\[0\]|commandArgs\(`)
+
+// wantsMore reports whether a program can need more than the customary command that starts it: a document types its
+// name with arguments only, or its file reads arguments, variables or a configuration.
+func wantsMore(r *reader, e luminos.EntryPoint) bool {
+	for _, name := range []string{e.Name, e.Path.Base(), strings.TrimSuffix(e.Path.Base(), e.Path.Ext())} {
+		if bare, typed := r.said.shown[name]; typed {
+			return !bare
+		}
+	}
+	t, ok := r.source(e.Path, maxText)
+	return ok && wanting().MatchString(t.Content)
 }
 
 // plainName matches names without a meaning for a shell.

@@ -22,6 +22,9 @@ func withoutUnsure(r *reader, all []luminos.Command) []luminos.Command {
 		if c.Dir == "" && (!Documented(c) || c.Purpose == "install" && checksOnly(r, program)) && aside(r, program) {
 			return true
 		}
+		if makeStops(r, c) {
+			return true
+		}
 		if !slices.Contains([]string{"install", "build", "test"}, c.Purpose) {
 			return false
 		}
