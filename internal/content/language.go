@@ -116,16 +116,13 @@ func unlessBare(language string, head []byte) string {
 }
 
 // familiarName returns the language of a file whose name is a variant of a well-known name that
-// linguist does not list, such as Dockerfile.dev or Makefile-linux. It returns "" for other names.
+// linguist does not list, such as Dockerfile.dev, Makefile-linux or Dockerfile-alpine.template. It returns "" for other names.
 func familiarName(base string) string {
-	stem, _, cut := strings.Cut(base, ".")
-	if !cut {
-		stem, _, cut = strings.Cut(base, "-")
-	}
-	if !cut {
+	end := strings.IndexAny(base, ".-")
+	if end < 0 {
 		return ""
 	}
-	switch stem {
+	switch base[:end] {
 	case "Dockerfile", "Containerfile":
 		return "Dockerfile"
 	case "Makefile", "GNUmakefile":
