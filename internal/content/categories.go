@@ -23,7 +23,7 @@ var extensionLists = []categoryList{
 		.podspec .nuspec .spec .rockspec .opam .ruleset .filters .runsettings .kdl .cnf .opts .gitignore .gitattributes
 		.gitkeep .keep .dockerignore .npmignore .npmrc .nvmrc .eslintignore .prettierignore .hgignore .ignore .tfstate
 		.classpath .project .iml .code-workspace .sublime-project .kicad_pro .pri .pro .user .dsp .dsw`},
-	{catDocument, `.ipynb .md .markdown .mdown .mkd .mdx .rst .rest .adoc .asciidoc .asc .txt .text .tex .latex .ltx .bib .bst .cls .sty
+	{catDocument, `.ipynb .md .markdown .mdown .mkd .mdx .rst .rest .adoc .asciidoc .asc .txt .text .rd .tex .latex .ltx .bib .bst .cls .sty
 		.org .textile .rdoc .pod .creole .mediawiki .wiki .dokuwiki .muse .t2t .typ .rtf .pdf .ps .eps .djvu .doc .docx .docm
 		.dot .dotx .odt .ott .fodt .pages .wpd .wps .xls .xlsx .xlsm .xlsb .ods .ots .fods .numbers .ppt .pptx .pptm .pps .ppsx
 		.odp .otp .fodp .odg .keynote .epub .mobi .azw .azw3 .fb2 .lit .chm .xps .oxps .vsd .vsdx .one .man .mdoc .me .ms

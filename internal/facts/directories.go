@@ -338,5 +338,5 @@ func byCount[K cmp.Ordered](m map[K]int, most int) []K {
 // isExtension reports whether the part of names behind a dot is the name of a format: "pdf", and not "host:2,s".
 func isExtension(name string) bool {
 	name = strings.TrimPrefix(name, ".")
-	return 0 < len(name) && len(name) <= 7 && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789") == ""
+	return 0 < len(name) && len(name) <= 7 && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789_") == ""
 }
