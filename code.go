@@ -8,8 +8,8 @@ import (
 // CodeSize counts lines of code in programming languages, apart by their purpose. Generated and vendored files are only
 // in All.
 type CodeSize struct {
-	// All are the lines of all files in programming languages, whoever wrote them and whatever they are for. Notebooks
-	// are not among them.
+	// All are the lines of all files in programming languages, by all authors and for all purposes. Notebooks are not
+	// among them.
 	All int `json:"all,omitempty"`
 	// AllGenerated is the part of All in generated files, and Markup the lines of style sheets and markup outside of
 	// tests, examples and documentation, which are not in All.

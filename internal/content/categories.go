@@ -23,12 +23,12 @@ var extensionLists = []categoryList{
 		.podspec .nuspec .spec .rockspec .opam .ruleset .filters .runsettings .kdl .cnf .opts .gitignore .gitattributes
 		.gitkeep .keep .dockerignore .npmignore .npmrc .nvmrc .eslintignore .prettierignore .hgignore .ignore .tfstate
 		.classpath .project .iml .code-workspace .sublime-project .kicad_pro .pri .pro .user .dsp .dsw`},
-	{catDocument, `.ipynb .md .markdown .mdown .mkd .mdx .rst .rest .adoc .asciidoc .asc .txt .text .rd .tex .latex .ltx .bib .bst .cls .sty
+	{catDocument, `.ipynb .md .markdown .mdown .mkd .mdx .rst .rest .adoc .asciidoc .asc .txt .text .tex .latex .ltx .bib .bst .cls .sty
 		.org .textile .rdoc .pod .creole .mediawiki .wiki .dokuwiki .muse .t2t .typ .rtf .pdf .ps .eps .djvu .doc .docx .docm
 		.dot .dotx .odt .ott .fodt .pages .wpd .wps .xls .xlsx .xlsm .xlsb .ods .ots .fods .numbers .ppt .pptx .pptm .pps .ppsx
 		.odp .otp .fodp .odg .keynote .epub .mobi .azw .azw3 .fb2 .lit .chm .xps .oxps .vsd .vsdx .one .man .mdoc .me .ms
 		.1 .2 .3 .4 .5 .6 .7 .8 .9 .roff .texi .texinfo .info .docbook .dbk .jats .opml .eml .mbox .mht .mhtml .ics .vcf .rmd
-		.qmd .nfo .srt .vtt .sub .ass .help .hlp .vimdoc .fountain .tei .scd .readme .news .changes .license .drawio .enex`},
+		.qmd .nfo .srt .vtt .sub .ass .help .hlp .vimdoc .fountain .tei .scd .readme .news .changes .license .drawio .enex .rd`},
 	{catData, `.json .yaml .yml .xml .csv .tsv .tab .psv .jsonl .ndjson .jsonlines .geojson .topojson .parquet .feather .arrow .avro
 		.orc .sqlite .sqlite3 .db .db3 .s3db .mdb .accdb .dbf .dta .sav .por .sas7bdat .xpt .rdata .rds .rda .mat .npy .npz .pkl
 		.pickle .h5 .hdf5 .hdf .nc .nc4 .cdf .zarr .grib .grb .grib2 .fits .las .laz .ply .pcd .shp .shx .gpkg .gpx .kml

@@ -119,7 +119,8 @@ func unlessBare(language string, head []byte) string {
 }
 
 // familiarName returns the language of a file whose name is a variant of a well-known name that
-// linguist does not list, such as Dockerfile.dev, Makefile-linux or Dockerfile-alpine.template. It returns "" for other names.
+// linguist does not list, such as Dockerfile.dev, Makefile-linux or Dockerfile-alpine.template. It returns ""
+// for other names.
 func familiarName(base string) string {
 	end := strings.IndexAny(base, ".-")
 	if end < 0 {

@@ -85,7 +85,8 @@ func firstComment(head []byte) string {
 		switch {
 		case inside:
 			bare = strings.TrimLeft(s, " \t*")
-		case s == "", s == "<?php", s == "#pragma once", strings.Trim(s, `"';`) == "use strict", strings.HasPrefix(s, "#ifndef "), strings.HasPrefix(s, "#define "):
+		case s == "", s == "<?php", s == "#pragma once", strings.Trim(s, `"';`) == "use strict",
+			strings.HasPrefix(s, "#ifndef "), strings.HasPrefix(s, "#define "):
 			bare = ""
 		case strings.HasPrefix(s, "/*"), strings.HasPrefix(s, "//"), s[0] == '#' && !strings.HasPrefix(s, "#include"),
 			strings.HasPrefix(s, "--"), s[0] == ';', s[0] == '%':

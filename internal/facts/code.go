@@ -65,8 +65,8 @@ func codeSize(files []luminos.File, roles map[luminos.Path]luminos.DirRole, name
 	return size
 }
 
-// countAll sets the sizes in s that need no judgement of purpose and origin: the lines of all code, the generated part of
-// them, and the lines of style sheets and markup beside it.
+// countAll sets the sizes in s that need no judgement of purpose and origin: the lines of all code, the generated part
+// of them, and the lines of style sheets and markup beside it.
 func countAll(s *luminos.CodeSize, files []luminos.File, roles map[luminos.Path]luminos.DirRole) {
 	for i := range files {
 		switch f := &files[i]; {

@@ -115,6 +115,7 @@ type sketch struct {
 	texts     int  // files in languages, directly inside
 	programs  int  // files in programming languages, directly inside
 	licensed  bool // a licence is directly inside
+	module    bool // Python imports the directory
 	below     fileCounts
 	inherited
 }
@@ -189,6 +190,7 @@ func (s *sketch) add(f *luminos.File, entry bool, named purposes) {
 		d.TestCode += f.Lines.Tests
 	}
 	s.licensed = s.licensed || strings.Contains(strings.ToLower(f.Path.Base()), "license")
+	s.module = s.module || f.Path.Base() == "__init__.py"
 	s.addNotable(f, entry)
 	s.addSample(f, code > 0)
 }

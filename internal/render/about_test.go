@@ -112,8 +112,7 @@ func TestTitlesOfColumns(t *testing.T) {
 	}
 }
 
-// TestMeasuresOfContents checks that each row has the number and the size of its files, whatever they are, and that code
-// comes first.
+// TestMeasuresOfContents checks that each row has the number and the size of all its files, and that code comes first.
 func TestMeasuresOfContents(t *testing.T) {
 	r := fixture()
 	r.Facts.MainLanguage = "C"

@@ -86,8 +86,8 @@ func compareContents(a, b *node) int {
 		cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(a.Path, b.Path))
 }
 
-// composeContents returns the listing of the two upper levels, in the order of [compareContents], with the number and the
-// size of the files in each. Hidden directories and the entries for which there is no room are counted.
+// composeContents returns the listing of the two upper levels, in the order of [compareContents], with the number and
+// the size of the files in each. Hidden directories and the entries for which there is no room are counted.
 func composeContents(d *dossier) []block {
 	root := contentOf(d.facts)
 	if root == nil {
@@ -193,8 +193,8 @@ func filesAtTop(scan *luminos.Scan) []*node {
 	return out
 }
 
-// restOfContents returns the remark that counts the entries which a listing leaves out: directories, files at the top and
-// hidden directories.
+// restOfContents returns the remark that counts the entries which a listing leaves out: directories, files at the top
+// and hidden directories.
 func restOfContents(left, files int, hidden []*node) string {
 	var rest []string
 	if left > 0 {

@@ -72,9 +72,9 @@ func (d *dossier) kindLine(all bool, sizes ...string) []span {
 // fewLines is the number of lines below which the code in a target of other material is not counted.
 const fewLines = 10
 
-// codeSize returns a bound on the lines of code: "up to 2,000 lines of program code in all". It includes tests, examples,
-// generated code and the code of others: a smaller number needs a border between them and the target's own code, and in
-// 101 targets read by hand such borders were the cause of most false sizes. The JSON has them apart.
+// codeSize returns a bound on the lines of code: "up to 2,000 lines of program code in all". It includes tests,
+// examples, generated code and the code of others: a smaller number needs a border between them and the target's own
+// code, and in 101 targets read by hand such borders were the cause of most false sizes. The JSON has them apart.
 func codeSize(c luminos.CodeSize) string {
 	return "up to " + words.Bound(c.All+c.All/slack) + " lines of program code in all"
 }
@@ -83,12 +83,13 @@ func codeSize(c luminos.CodeSize) string {
 // the ends of blocks differently, and no list of languages is complete.
 const slack = 10
 
-// remark returns the end of a statement on lines of code that says what else is known of them.
+// remark returns the end of a statement on lines of code: most are generated, or notebooks are not among them.
 func remark(d *dossier) string {
+	notebook := func(l luminos.LanguageLines) bool { return l.Name == "Jupyter Notebook" }
 	switch size := d.facts.Code; {
 	case size.AllGenerated*2 > size.All:
 		return ", mostly generated"
-	case slices.ContainsFunc(d.scan.Languages, func(l luminos.LanguageLines) bool { return l.Name == "Jupyter Notebook" }):
+	case slices.ContainsFunc(d.scan.Languages, notebook):
 		return ", without notebooks"
 	}
 	return ""

@@ -132,8 +132,8 @@ func TestWorkOfOthersIsVendored(t *testing.T) {
 }
 
 // TestTwinsAreGenerated checks that a script beside the source that is compiled to it is generated, but neither
-// a declaration of types nor a script with another name, nor one that is too long for the source, nor a table of numbers
-// without a mark of a generator: people write those, too.
+// a declaration of types nor a script with another name, nor one that is too long for the source, nor a table of
+// numbers without a mark of a generator, which people write, too.
 func TestTwinsAreGenerated(t *testing.T) {
 	dir := t.TempDir()
 	table := "local t = {\n"
