@@ -31,6 +31,7 @@ var hot = map[string]func(head []byte) string{
 	".yml":  always("YAML"),
 	".yaml": always("YAML"),
 	".bst":  styleOrBuild,
+	".rd":   always(""), // documentation of R, in a markup of its own, which linguist calls R
 }
 
 // proofs returns the language of a file with an extension that several languages share if a line at its beginning is

@@ -53,15 +53,16 @@ var written = lazyregexp.Lazy(`(?i)\A\s*(?:#!.*\n|<\?xml[^>]*\?>\s*)?(?:[ \t]*(?
 
 // outputWords are words of which each statement of [output] has one.
 var outputWords = []string{
-	"DO NOT EDIT", "amalgamation of", "enerated by ", "enerated with ", "GENERATED ", " exporter v",
+	"DO NOT EDIT", "amalgamation of", "enerated by ", "enerated with ", "GENERATED ", " exporter v", "Generated ",
 }
 
-// output matches a line of the first comment that forbids changes in capitals, says that the file joins others, says
-// nothing but the name of a generator with its version and address, begins with "GENERATED CODE" and a colon, or with
-// the name and the version of an exporter.
+// output matches a line of the first comment that forbids changes in capitals, or after the word "Generated", says that
+// the file joins others, says nothing but the name of a generator with its version and address, begins with "GENERATED
+// CODE" and a colon, or with the name and the version of an exporter.
 var output = lazyregexp.Lazy(`(?m)^(?:(?:NOTE:|[!*#-]+) *)?(?:-+ *)?(?:PLEASE )?DO NOT EDIT\b` +
 	`|^This file is an amalgamation of\b` +
 	`|^\w+ exporter v\d` +
+	`|^Generated\b.*\b(?i:do not|don't) (?i:edit|modify|change)\b` +
 	`|^(?:AUTO-?)?GENERATED (?:CODE|FILE)(?::.*|[.!]?)$` +
 	`|^(?:Auto-?g|G)enerated (?:by|with) [\w./-]+(?: v?\d[\w.]*)?(?:,? \(?https?://\S+)?\.?$`)
 

@@ -18,7 +18,8 @@ import (
 
 // languageOf returns the language of a text file as linguist names it, or "". It tries, in this order, the
 // name, a shebang of one language, the extension (with the content if languages share it), a shebang of
-// several languages, functions of a shell, and an XML declaration. base is the last element of the path.
+// several languages, functions of a shell, and an XML declaration. base is the last element of the path. A program with
+// an extension of its own can begin as a script of a shell that starts its interpreter.
 func languageOf(base string, head []byte) string {
 	if langs := data.LanguagesByFilename[base]; len(langs) == 1 && (!wordNames[base] || shellLine().Match(head)) {
 		return langs[0]
@@ -29,10 +30,12 @@ func languageOf(base string, head []byte) string {
 		return lang
 	}
 	byShebang := data.LanguagesByInterpreter[interpreter(head)]
-	if len(byShebang) == 1 {
+	langs, ext := languagesByExtension(base)
+	guarded := len(langs) == 1 && slices.Contains(byShebang, "Shell") && LanguageType(langs[0]) == "programming"
+	if len(byShebang) == 1 && !guarded {
 		return byShebang[0]
 	}
-	if langs, ext := languagesByExtension(base); len(langs) > 0 {
+	if len(langs) > 0 {
 		if decide, ok := hot[ext]; ok {
 			return decide(head)
 		}
@@ -116,16 +119,14 @@ func unlessBare(language string, head []byte) string {
 }
 
 // familiarName returns the language of a file whose name is a variant of a well-known name that
-// linguist does not list, such as Dockerfile.dev or Makefile-linux. It returns "" for other names.
+// linguist does not list, such as Dockerfile.dev, Makefile-linux or Dockerfile-alpine.template. It returns ""
+// for other names.
 func familiarName(base string) string {
-	stem, _, cut := strings.Cut(base, ".")
-	if !cut {
-		stem, _, cut = strings.Cut(base, "-")
-	}
-	if !cut {
+	end := strings.IndexAny(base, ".-")
+	if end < 0 {
 		return ""
 	}
-	switch stem {
+	switch base[:end] {
 	case "Dockerfile", "Containerfile":
 		return "Dockerfile"
 	case "Makefile", "GNUmakefile":

@@ -75,7 +75,7 @@ func originOf(p luminos.Path, head []byte) string {
 const leastStem = 5
 
 // firstComment returns the text of the comments at the beginning of a source, without their marks and with its lines.
-// Blank lines, the tag of PHP and the guard of a header can stand among them.
+// Blank lines, the tag of PHP, the guard of a header and the mode of a script can stand among them.
 func firstComment(head []byte) string {
 	var text strings.Builder
 	inside := false // a comment of several lines
@@ -85,7 +85,8 @@ func firstComment(head []byte) string {
 		switch {
 		case inside:
 			bare = strings.TrimLeft(s, " \t*")
-		case s == "", s == "<?php", s == "#pragma once", strings.HasPrefix(s, "#ifndef "), strings.HasPrefix(s, "#define "):
+		case s == "", s == "<?php", s == "#pragma once", strings.Trim(s, `"';`) == "use strict",
+			strings.HasPrefix(s, "#ifndef "), strings.HasPrefix(s, "#define "):
 			bare = ""
 		case strings.HasPrefix(s, "/*"), strings.HasPrefix(s, "//"), s[0] == '#' && !strings.HasPrefix(s, "#include"),
 			strings.HasPrefix(s, "--"), s[0] == ';', s[0] == '%':

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/content"
 	"luminos/internal/lazyregexp"
 	"luminos/internal/pathrole"
 	"luminos/internal/words"
@@ -62,6 +63,31 @@ func codeSize(files []luminos.File, roles map[luminos.Path]luminos.DirRole, name
 		size.Languages = append(size.Languages, luminos.LanguageCode{Name: name, Code: languages[name]})
 	}
 	return size
+}
+
+// countAll sets the sizes in s that need no judgement of purpose and origin: the lines of all code, the generated part
+// of them, and the lines of style sheets and markup beside it.
+func countAll(s *luminos.CodeSize, files []luminos.File, roles map[luminos.Path]luminos.DirRole) {
+	for i := range files {
+		switch f := &files[i]; {
+		case isCodeOfAny(f):
+			s.All += f.Lines.Code
+			if f.Generated {
+				s.AllGenerated += f.Lines.Code
+			}
+		case f.Counted() && f.Category == luminos.CategorySource && roles[nearestRole(roles, f.Path.Dir())] == "":
+			if content.LanguageType(f.Language) == "markup" {
+				s.Markup += f.Lines.Code
+			}
+		}
+	}
+}
+
+// isCodeOfAny reports whether a file is code that an expert counts, also where linguist calls its language one of data:
+// the scripts of Gradle, which are Groovy or Kotlin.
+func isCodeOfAny(f *luminos.File) bool {
+	return isProgram(f) || f.Category == luminos.CategoryConfig && content.IsProgramming(f.Language) ||
+		strings.HasPrefix(f.Language, "Gradle")
 }
 
 // resource reports whether a source of the Java platform lies among resources, which compilers do not read: it is

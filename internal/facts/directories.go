@@ -139,6 +139,7 @@ type sketch struct {
 	texts     int  // files in languages, directly inside
 	programs  int  // files in programming languages, directly inside
 	licensed  bool // a licence is directly inside
+	module    bool // Python imports the directory
 	below     fileCounts
 	inherited
 }
@@ -214,6 +215,7 @@ func (s *sketch) add(f *luminos.File, entry bool, named purposes) {
 		d.TestCode += f.Lines.Tests
 	}
 	s.licensed = s.licensed || strings.Contains(strings.ToLower(f.Path.Base()), "license")
+	s.module = s.module || f.Path.Base() == "__init__.py"
 	s.addNotable(f, entry)
 	s.addSample(f, code > 0)
 }
@@ -363,5 +365,5 @@ func byCount[K cmp.Ordered](m map[K]int, most int) []K {
 // isExtension reports whether the part of names behind a dot is the name of a format: "pdf", and not "host:2,s".
 func isExtension(name string) bool {
 	name = strings.TrimPrefix(name, ".")
-	return 0 < len(name) && len(name) <= 7 && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789") == ""
+	return 0 < len(name) && len(name) <= 7 && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789_") == ""
 }

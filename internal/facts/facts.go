@@ -64,6 +64,7 @@ func (r *readings) assemble(in input, found folder.Found) *luminos.Facts {
 	dirs, left := directories(in.scan, named, r.dirInput())
 	roles := luminos.CodeRoles(dirs)
 	f.Directories, f.Code = dirs, codeSize(in.scan.Files, roles, named, f.Sort == luminos.SortSystem)
+	countAll(&f.Code, in.scan.Files, roles)
 	f.SecondLanguage = secondLanguage(in.scan.Files, f.Code, f.MainLanguage)
 	f.Core = coreFile(in.scan.Files, f, roles, named)
 	if f.Sort == luminos.SortSystem {

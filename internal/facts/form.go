@@ -96,7 +96,8 @@ var forms = []struct{ class, formats string }{
 		gem specification: .gemspec; desktop entry: .desktop; service file: .service; MuseScore score: .mscz .mscx;
 		R documentation file: .rd; MusicXML score: .mxl .musicxml; LilyPond file: .ly .ily; torrent: .torrent;
 		style sheet: .css .scss .less; XSLT file: .xsl .xslt; compiled Java class: .class; static library: .a;
-		Windows library: .dll`},
+		DLL file: .dll; R documentation file: .rd;
+		Haskell interface file: .hi .dyn_hi .p_hi`},
 }
 
 // formByExt and classByForm are indexes of forms.
@@ -125,13 +126,13 @@ var sourceLanguages = map[string]bool{
 	"Haskell": true, "Emacs Lisp": true, "Vim Script": true, "R": true, "Julia": true, "PowerShell": true,
 	"Awk": true, "Batchfile": true, "Clojure": true, "Common Lisp": true, "Dart": true, "Elixir": true, "Erlang": true,
 	"Fortran": true, "Groovy": true, "OCaml": true, "QML": true, "Roff": true, "Scala": true, "Scheme": true,
-	"MATLAB": true, "Objective-C": true,
+	"MATLAB": true, "Objective-C": true, "CMake": true, "Meson": true, "M4": true, "Dockerfile": true, "Nix": true,
 }
 
 // neverText are formats whose extensions texts have, too.
 var neverText = map[string]bool{
 	"Word document": true, "Excel workbook": true, "PowerPoint presentation": true, "compiled Java class": true,
-	"static library": true, "Windows library": true,
+	"static library": true, "DLL file": true,
 }
 
 // headers are the extensions of headers, whose language C and C++ share, and headerFile their name.
@@ -159,7 +160,7 @@ func companion(p luminos.Path) bool {
 var formByMIME = map[string]string{
 	"application/x-executable": "ELF program", "application/x-pie-executable": "ELF program",
 	"application/x-sharedlib": "ELF library", "application/x-mach-binary": "Mach-O file",
-	"application/vnd.microsoft.portable-executable": "Windows program",
+	"application/vnd.microsoft.portable-executable": "PE program", // of Windows or of .NET, which runs elsewhere, too
 	"application/tzif": "time zone file", "application/vnd.sqlite3": "SQLite database",
 	"message/rfc822": "e-mail", "application/mbox": "mailbox",
 }

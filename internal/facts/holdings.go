@@ -7,6 +7,7 @@ import (
 
 	"luminos"
 	"luminos/internal/facts/folder"
+	"luminos/internal/lazyregexp"
 )
 
 // maxHoldings is the maximum number of formats in the holdings of a target.
@@ -28,7 +29,7 @@ func holdings(scan *luminos.Scan, f *luminos.Facts) []luminos.Counted {
 	}
 	for _, f := range unnamed {
 		ext := f.Path.Ext()
-		extension := namesFormat(ext)
+		extension := namesFormat(f.Path)
 		switch {
 		case f.Text && (!extension || ends[ext] < fewFiles): // the end of hyphen.us or logrotate.conf.rsync is no format
 			count[plainText]++
@@ -69,8 +70,7 @@ func unnamedFiles(scan *luminos.Scan) (files []*luminos.File) {
 // shownForm returns the name of the format of a file among the others in its directory: a name that people know, the
 // extension, or a word for texts without one. It returns "" for other files.
 func shownForm(f *luminos.File) string {
-	name, ext := formOf(f), f.Path.Ext()
-	extension := namesFormat(ext)
+	name, extension := formOf(f), namesFormat(f.Path)
 	switch {
 	case name == plainText, name == "" && !extension && f.Text:
 		return plainTextShown
@@ -114,8 +114,15 @@ func kindOfFile(f *luminos.File) string {
 // plainTextShown is the word for texts without a format.
 const plainTextShown = "text file"
 
-// namesFormat reports whether an extension is the name of a format, and not the section of a manual.
-func namesFormat(ext string) bool { return isExtension(ext) && strings.Trim(ext, ".0123456789") != "" }
+// versionEnd matches the name of a file that ends with a version: 2.0.0.pre1.
+var versionEnd = lazyregexp.Lazy(`\d\.(?:pre|preview|alpha|beta|rc|dev|post|[abp])\d*$`)
+
+// namesFormat reports whether the extension of a file is the name of a format, and neither the section of a manual nor
+// the end of a version.
+func namesFormat(p luminos.Path) bool {
+	ext := p.Ext()
+	return isExtension(ext) && strings.Trim(ext, ".0123456789") != "" && !versionEnd().MatchString(p.Base())
+}
 
 // formByEnd returns the name of a format by an extension without a name. A compressed file has the name of the format
 // inside, if that is known: its own extension says nothing about the content.

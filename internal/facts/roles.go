@@ -40,12 +40,13 @@ func (s *sketch) role() luminos.DirRole {
 const leastMade = 3
 
 // documents reports whether a directory with a name of documentation is a part of a program that handles documents:
-// most of its files are sources, and it lies among the sources of a package or holds a package of Go itself.
+// most of its files are sources, and it lies among the sources of a package, holds a package of Go itself, or is a part
+// of a package of Python.
 func (s *sketch) documents() bool {
 	if s.below.sources*2 <= s.found.TotalFiles {
 		return false
 	}
-	if s.languages["Go"] > 0 && s.programs*2 > s.found.Files {
+	if s.languages["Go"] > 0 && s.programs*2 > s.found.Files || s.module && s.dir.Path.Depth() > 1 {
 		return true
 	}
 	for up := s.dir.Path.Dir(); up != luminos.Root; up = up.Dir() {

@@ -161,7 +161,7 @@ func TestInstalledTests(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := luminos.CodeSize{Own: 1101, Languages: []luminos.LanguageCode{{Name: "Python", Code: 1101}}}
+	want := luminos.CodeSize{All: 1102, Own: 1101, Languages: []luminos.LanguageCode{{Name: "Python", Code: 1101}}}
 	if diff := cmp.Diff(want, f.Code); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

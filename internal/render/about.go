@@ -9,9 +9,8 @@ import (
 	"luminos/internal/words"
 )
 
-// listingRowOf returns the line of a listing for a directory or a file: the number of files, and a bound on the lines
-// of own code, tests and examples or, if there is no code, the bytes.
-func listingRowOf(d *dossier, c *node, code bool) listingRow {
+// listingRowOf returns the line of a listing for a directory or a file: the number of files in it and their size.
+func listingRowOf(d *dossier, c *node) listingRow {
 	r := listingRow{name: string(c.Path), at: &spot{path: c.Path, dir: !c.file}, abouts: aboutsOf(d, c)}
 	if !c.file {
 		r.name += "/"
@@ -22,9 +21,6 @@ func listingRowOf(d *dossier, c *node, code bool) listingRow {
 	r.measures = [2]string{words.Count(c.TotalFiles), words.Bytes(c.Bytes)}
 	if c.file {
 		r.measures[0] = ""
-	}
-	if code && c.own+c.tests > 0 && c.Role != luminos.DirFixtures {
-		r.measures[1] = atMost(c.own + c.tests + c.other)
 	}
 	return r
 }

@@ -158,22 +158,18 @@ func TestTitlesOfColumns(t *testing.T) {
 	}
 }
 
-// TestCodeAtTheTop checks that the remark on the files at the top states their code if it is a tenth of all code.
-func TestCodeAtTheTop(t *testing.T) {
+// TestMeasuresOfContents checks that each row has the number and the size of all its files, and that code comes first.
+func TestMeasuresOfContents(t *testing.T) {
 	r := fixture()
 	r.Facts.MainLanguage = "C"
-	for code, want := range map[int]string{
-		9000: "… 2 files at the top (up to 9,500 lines of code)\n",
-		1010: "… 2 files at the top (up to 1,100 lines of code)\n",
-		1009: "… 2 files at the top\n",
-	} {
-		r.Facts.Directories = []luminos.DirFacts{
-			{Path: luminos.Root, Files: 2, TotalFiles: 3, Code: code, TestCode: min(code, 1000)},
-			{Path: "src", Files: 1, TotalFiles: 1, Code: 9090},
-		}
-		if got := rendered(t, r, Style{Width: 80}); !strings.Contains(got, want) {
-			t.Errorf("%d lines: no %q in\n%s", code, want, got)
-		}
+	r.Facts.Directories = []luminos.DirFacts{
+		{Path: luminos.Root, Files: 2, TotalFiles: 15, Bytes: 99_000, Code: 9000},
+		{Path: "data", Files: 9, TotalFiles: 9, Bytes: 70_000},
+		{Path: "src", Files: 4, TotalFiles: 4, Bytes: 3000, Code: 90},
+	}
+	want := "         files     size\n  src/       4  2.9 KiB\n  data/      9   68 KiB\n  … 2 files at the top\n"
+	if got := rendered(t, r, Style{Width: 80}); !strings.Contains(got, want) {
+		t.Errorf("no %q in\n%s", want, got)
 	}
 }
 

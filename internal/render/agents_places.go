@@ -58,8 +58,8 @@ func (a *agents) directory(c *node) {
 		source = "of a model, " + cmp.Or(at(from), "no citation found")
 	case at(from) != "":
 		source = at(from)
-	case about == "" && c.own > 0:
-		about = "at most " + atMost(c.own) + " lines of code"
+	case about == "":
+		about = words.Plural(c.TotalFiles, "file") + ", " + words.Bytes(c.Bytes)
 	}
 	name := string(c.Path)
 	said := markdownCode(name + "/")

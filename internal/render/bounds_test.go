@@ -30,7 +30,7 @@ func long(n int) *luminos.Report {
 	problems := listed(n, func(i int) luminos.Problem { return luminos.Problem{Path: numbered(i), Reason: "r"} })
 	tiers := []luminos.Tier{luminos.TierDefault, luminos.TierShallow, luminos.TierSkip, luminos.TierPriority}
 	r := &luminos.Report{
-		Results: luminos.Results{Facts: &luminos.Facts{Problems: problems, Code: luminos.CodeSize{Own: n}},
+		Results: luminos.Results{Facts: &luminos.Facts{Problems: problems, Code: luminos.CodeSize{All: n}},
 			Scan: &luminos.Scan{
 				Unreadable:     problems,
 				LargeFiles:     listed(n, func(i int) luminos.SizedPath { return luminos.SizedPath{Path: numbered(i)} }),

@@ -14,8 +14,6 @@ const (
 	contentsLines = 18
 	// topsShown is the most lines for the top level if the level below needs lines too.
 	topsShown = 12
-	// leastAtTop is the part of all code, as a divisor, from which on the code in the files at the top is stated.
-	leastAtTop = 10
 )
 
 // node is a directory, or a file at the top, with the measures of its subtree.
@@ -26,8 +24,8 @@ type node struct {
 	children          []*node
 	// aside reports that the listing does not look into the directory.
 	aside bool
-	// own, tests and other are lines of code of the subtree, as in [luminos.CodeSize].
-	own, tests, other int
+	// own and tests are lines of code of the subtree, as in [luminos.CodeSize]. They decide on the order only.
+	own, tests int
 }
 
 // contentOf returns the contents of the target as a tree, or nil if no directories are known.
@@ -38,7 +36,7 @@ func contentOf(f *luminos.Facts) *node {
 		dir := &f.Directories[i]
 		var size luminos.CodeSize
 		size.Add(roles[dir.Path], dir.Code, dir.TestCode)
-		c := &node{DirFacts: dir, own: size.Own, tests: size.Tests, other: size.Other}
+		c := &node{DirFacts: dir, own: size.Own, tests: size.Tests}
 		parent := all[dir.Path.Dir()]
 		if parent != nil && dir.Path != luminos.Root {
 			parent.children = append(parent.children, c)
@@ -70,7 +68,7 @@ func (c *node) sum(depth int) {
 		if depth < deepestPath {
 			k.sum(depth + 1)
 		}
-		c.own, c.tests, c.other = c.own+k.own, c.tests+k.tests, c.other+k.other
+		c.own, c.tests = c.own+k.own, c.tests+k.tests
 	}
 }
 
@@ -88,8 +86,8 @@ func compareContents(a, b *node) int {
 		cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(a.Path, b.Path))
 }
 
-// composeContents returns the listing of the two upper levels: own code first, then by size. Hidden directories and the
-// entries for which there is no room are counted.
+// composeContents returns the listing of the two upper levels, in the order of [compareContents], with the number and
+// the size of the files in each. Hidden directories and the entries for which there is no room are counted.
 func composeContents(d *dossier) []block {
 	root := contentOf(d.facts)
 	if root == nil {
@@ -109,12 +107,9 @@ func composeContents(d *dossier) []block {
 	}
 	shown := choose(tops)
 	l := listing{titles: [2]string{"files", "size"}}
-	if code && slices.ContainsFunc(shown, func(c *node) bool { return c.own+c.tests > 0 }) {
-		l.titles[1] = "≤ code" // a bound, as the size of the target is: see codeSize
-	}
 	files := root.Files
 	for _, c := range shown {
-		l.rows = append(l.rows, listingRowOf(d, c, code))
+		l.rows = append(l.rows, listingRowOf(d, c))
 		if c.file {
 			files--
 		}
@@ -122,11 +117,7 @@ func composeContents(d *dossier) []block {
 	if len(l.rows) == 0 {
 		return nil
 	}
-	var atTop string
-	if code && files == root.Files && root.Code*leastAtTop >= root.own+root.tests {
-		atTop = " (up to " + atMost(root.Code) + " lines of code)"
-	}
-	l.rest = restOfContents(unlisted(root, shown), files, atTop, hidden)
+	l.rest = restOfContents(unlisted(root, shown), files, hidden)
 	return []block{l}
 }
 
@@ -203,14 +194,14 @@ func filesAtTop(scan *luminos.Scan) []*node {
 }
 
 // restOfContents returns the remark that counts the entries which a listing leaves out: directories, files at the top
-// with the remark on them, and hidden directories.
-func restOfContents(left, files int, atTop string, hidden []*node) string {
+// and hidden directories.
+func restOfContents(left, files int, hidden []*node) string {
 	var rest []string
 	if left > 0 {
 		rest = append(rest, words.Plural(left, "more directory", "more directories"))
 	}
 	if files > 0 {
-		rest = append(rest, words.Plural(files, "file")+" at the top"+atTop)
+		rest = append(rest, words.Plural(files, "file")+" at the top")
 	}
 	if len(hidden) > 0 {
 		n := 0

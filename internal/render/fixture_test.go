@@ -69,7 +69,7 @@ func fixtureFacts() *luminos.Facts {
 		Name:    "quarry", Description: "A search engine for stones, quarries and everything that is dug out of the ground, with an index that fits into memory and answers in milliseconds.",
 		Kind: "command-line program", Audience: "geologists who search maps, and developers who embed the engine",
 		MainLanguage: "Go", License: "Apache-2.0",
-		Code:        luminos.CodeSize{Own: 32022, Tests: 9000, Languages: []luminos.LanguageCode{{Name: "Go", Code: 30000}, {Name: "Shell", Code: 2022}}},
+		Code:        luminos.CodeSize{All: 41322, Own: 32022, Tests: 9000, Languages: []luminos.LanguageCode{{Name: "Go", Code: 30000}, {Name: "Shell", Code: 2022}}},
 		EntryPoints: []luminos.EntryPoint{{Path: "cmd/quarry/main.go", Kind: "binary", Reason: "func main of the command quarry"}},
 		Imports: luminos.ImportGraph{Centrality: []luminos.DirRank{
 			{Path: "internal/index", ImportedBy: 9}, {Path: "internal/query/planner/rewrite/normalisation", ImportedBy: 6},

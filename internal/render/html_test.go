@@ -150,7 +150,7 @@ func TestHTMLOfAFixture(t *testing.T) {
 	source, elements := pageOf(t, fixture(), Style{})
 	checkPage(t, "fixture", source, elements)
 	for _, want := range []string{
-		`<h1 id="title">quarry</h1>`, "41,022 files", "≤ code", "speaks to an agent", "quarry is a search engine",
+		`<h1 id="title">quarry</h1>`, "41,022 files", "size", "speaks to an agent", "quarry is a search engine",
 		`href="#part-evidence"`, "figure-languages", "figure-sizes", "figure-read", `data-severity="critical"`,
 	} {
 		if !strings.Contains(source, want) {

@@ -11,26 +11,18 @@ import (
 // kindLines returns lines with the kind, the languages, the licence and the size of the target, the fullest first: with
 // all toolchains, without them, without remarks on the code, and without the bytes.
 func kindLines(d *dossier) [][]span {
-	signals, size, own := d.scan.SurveySignals, d.facts.Code, true
-	if !d.facts.Vouched && !several(d.facts) { // nothing is known to be a test of the rest
-		size, own = luminos.CodeSize{Own: size.Own + size.Tests + size.Other}, false
-	}
+	signals := d.scan.SurveySignals
 	files := words.Plural(signals.Files, "file")
 	bytes := files + ", " + words.Bytes(signals.Bytes)
 	if n := linksIn(d.facts); n > signals.Files { // they are the content
 		bytes += ", " + words.Plural(n, "link")
 	}
 	if !aboutCode(d) {
-		size = luminos.CodeSize{} // it says nothing about the material
+		return [][]span{d.kindLine(true, bytes), d.kindLine(false, bytes), d.kindLine(false, files)}
 	}
-	code := codeSize(size, own)
-	lines := [][]span{d.kindLine(true, bytes, code), d.kindLine(false, bytes, code)}
-	if size.Own > 0 {
-		size.Generated = 0
-		code = strings.TrimSuffix(codeSize(size, own), included(size))
-		lines = append(lines, d.kindLine(false, bytes, code), d.kindLine(false, files, code))
-	}
-	return lines
+	code := codeSize(d.facts.Code)
+	lines := [][]span{d.kindLine(true, bytes, code+remark(d)), d.kindLine(false, bytes, code+remark(d))}
+	return append(lines, d.kindLine(false, bytes, code), d.kindLine(false, files, code))
 }
 
 // linksIn returns the number of symbolic links in the target.
@@ -41,17 +33,14 @@ func linksIn(f *luminos.Facts) (n int) {
 	return n
 }
 
-// aboutCode reports whether the lines of code say something about the material of the target.
+// aboutCode reports whether the lines of code say something about the material of the target. Beside more lines of
+// style sheets and markup they do not, and notebooks hold code that is not counted.
 func aboutCode(d *dossier) bool {
 	size, files := d.facts.Code, d.scan.SurveySignals.Files
-	if !d.facts.Vouched && !several(d.facts) {
-		size.Own += size.Tests + size.Other
-		size.Tests = 0
-	}
-	notebook := func(c luminos.Counted) bool { return c.Name == "notebook" } // their code is not counted
-	few := size.Own+size.Tests < fewLines || slices.ContainsFunc(d.facts.Holdings, notebook) ||
+	notebook := func(c luminos.Counted) bool { return c.Name == "notebook" }
+	few := slices.ContainsFunc(d.facts.Holdings, notebook) ||
 		len(d.facts.Holdings) > 0 && d.scan.FileCategories[luminos.CategorySource].Files*2 < files
-	return d.facts.MainLanguage != "" || !few
+	return size.All >= fewLines && size.Markup <= size.All && (d.facts.MainLanguage != "" || !few)
 }
 
 // kindLine returns the line with the kind, the languages, the licence and the sizes of the target, and the toolchains
@@ -83,65 +72,27 @@ func (d *dossier) kindLine(all bool, sizes ...string) []span {
 // fewLines is the number of lines below which the code in a target of other material is not counted.
 const fewLines = 10
 
-// codeSize returns the lines of a target's own code: "up to 2,000 lines of own code, tests included". It is a bound,
-// since files of others that no word gives away are among them: of 50 sizes read by hand, 9 were too large as figures.
-// The tests and examples are not stated apart: in 60 targets read by hand, two of six false sizes were a false border
-// between code and tests. If own is false, all code of the target is in c.Own, and counted. The JSON has exact figures,
-// and the tests apart.
-func codeSize(c luminos.CodeSize, own bool) string {
-	n, what := c.Own+c.Tests, " of code"
-	switch {
-	case c.Generated > 0 && c.Generated < fewLines && n < fewLines: // a minified program has a few long lines
-		return ""
-	case c.Generated > c.Own && n > 0: // a published package can be the output of a compiler
-		what += " + " + words.Roughly(c.Generated) + " of generated code"
-	case own && c.Own > 0 && n >= fewLines:
-		return "up to " + atMost(n+c.Other) + " lines of own code" + included(c)
-	case c.Own > 0:
-		what += included(luminos.CodeSize{Tests: c.Tests})
-	case c.Tests > 0:
-		what = " in tests"
-	case c.Other > 0:
-		n, what = c.Other, " of examples"
-	case c.Generated > 0:
-		n, what = c.Generated, " of generated code"
-	default:
-		return ""
-	}
-	return roughLines(n) + what
+// codeSize returns a bound on the lines of code: "up to 2,000 lines of program code in all". It includes tests,
+// examples, generated code and the code of others: a smaller number needs a border between them and the target's own
+// code, and in 101 targets read by hand such borders were the cause of most false sizes. The JSON has them apart.
+func codeSize(c luminos.CodeSize) string {
+	return "up to " + words.Bound(c.All+c.All/slack) + " lines of program code in all"
 }
 
-// slack is the part of a number of lines, as a divisor, that a bound adds: 1 of 23 sizes read by hand was too small by
-// 2 %, since a file of bundled libraries ended in own code.
-const slack = 20
+// slack is the part of a number of lines, as a divisor, that a bound adds: experts count documentation in strings and
+// the ends of blocks differently, and no list of languages is complete.
+const slack = 10
 
-// atMost returns a bound on a number of lines of own code.
-func atMost(lines int) string { return words.Bound(lines + lines/slack) }
-
-// included returns the end of a statement on lines of code that names tests and examples if they are among them.
-func included(c luminos.CodeSize) string {
-	var parts []string
-	if c.Tests > 0 {
-		parts = append(parts, "tests")
+// remark returns the end of a statement on lines of code: most are generated, or notebooks are not among them.
+func remark(d *dossier) string {
+	notebook := func(l luminos.LanguageLines) bool { return l.Name == "Jupyter Notebook" }
+	switch size := d.facts.Code; {
+	case size.AllGenerated*2 > size.All:
+		return ", mostly generated"
+	case slices.ContainsFunc(d.scan.Languages, notebook):
+		return ", without notebooks"
 	}
-	if c.Other > 0 {
-		parts = append(parts, "examples")
-	}
-	if parts == nil {
-		return ""
-	}
-	return ", " + words.List(parts) + " included"
-}
-
-// roughLines returns a number of lines, rounded if it is large: "about 1,200 lines".
-func roughLines(n int) string {
-	switch {
-	case n == 1:
-		return "1 line"
-	case n < words.ExactBelow:
-		return words.Roughly(n) + " lines"
-	}
-	return "about " + words.Roughly(n) + " lines"
+	return ""
 }
 
 // languageAndTools returns the main language, with its version if a toolchain has its name and with the second language,

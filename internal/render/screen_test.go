@@ -65,7 +65,7 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 		"name of the facts":    {func(r *luminos.Report) { r.Target.Name, r.Facts.Name = "", "F" }, "F\n“A search engine", ""},
 		"name of the root":     {func(r *luminos.Report) { r.Target.Name, r.Facts.Name = "", "" }, "quarry\n“A search engine", ""},
 		"a survey by rules":    {func(r *luminos.Report) { r.Facts.Description = ""; r.Survey = &luminos.Survey{Description: "Stones."} }, "quarry\n", "Stones"},
-		"licence":              {func(r *luminos.Report) {}, "Go · Apache-2.0 · 1,243 files, 15 MiB · up to 44,000 lines of own code, tests included", ""},
+		"licence":              {func(r *luminos.Report) {}, "Go · Apache-2.0 · 1,243 files, 15 MiB · up to 46,000 lines of program code in all", ""},
 		"licence of a program": {func(r *luminos.Report) { r.Facts.License = "Vim" }, "Go · Vim license · 1,243 files", ""},
 		"licences of parts": {func(r *luminos.Report) {
 			r.Facts.License, r.Facts.Licenses = "", []luminos.LicenseFile{{}, {License: "MIT"}}
@@ -73,10 +73,8 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 		"licence not known": {func(r *luminos.Report) { r.Facts.License, r.Facts.Licenses = "", []luminos.LicenseFile{{}} }, " · no licence found · ", ""},
 		"papers have none":  {func(r *luminos.Report) { r.Facts.License, r.Facts.MainLanguage = "", "" }, "program ~ · 1,243 files", "licence"},
 		"no lines of code":  {func(r *luminos.Report) { r.Facts.Code = luminos.CodeSize{} }, "15 MiB\n", "lines of code"},
-		"one line of code":  {func(r *luminos.Report) { r.Facts.Code = luminos.CodeSize{Own: 1} }, "1 line of code\n", ""},
 		"second language":   {func(r *luminos.Report) { r.Facts.SecondLanguage = "C" }, "Go, C · Apache-2.0", ""},
-		"only tests":        {func(r *luminos.Report) { r.Facts.Code.Own = 0 }, " · about 9,000 lines in tests\n", "of code"},
-		"only examples":     {func(r *luminos.Report) { r.Facts.Code = luminos.CodeSize{Other: 2} }, " · 2 lines of examples\n", ""},
+		"few lines of code": {func(r *luminos.Report) { r.Facts.Code.All = 9 }, "15 MiB\n", "lines of"},
 		"no audience":       {func(r *luminos.Report) { r.Facts.Audience = "" }, "\nBuild", "\nFor"},
 		"a script of CI": {func(r *luminos.Report) {
 			r.Facts.CI, r.Facts.Checks = []string{"ci-script"}, "tests on demand"
@@ -321,20 +319,21 @@ func TestToolchainsGiveWay(t *testing.T) {
 		r.Facts.Toolchains = append(r.Facts.Toolchains, "Toolchain with a long name 1.2.3")
 	}
 	screen := strings.Join(strings.Split(rendered(t, r, Style{Width: 80}), "\n")[:screenLines], "\n")
-	if strings.Contains(screen, "Toolchain") || !strings.Contains(screen, "lines of own code") {
+	if strings.Contains(screen, "Toolchain") || !strings.Contains(screen, "lines of program code") {
 		t.Error(screen)
 	}
 }
 
-// TestSizesGiveWay checks that a long line on the kind keeps the lines of code, and loses the remark on tests and the
+// TestSizesGiveWay checks that a long line on the kind keeps the lines of code, and loses the remark on them and the
 // bytes.
 func TestSizesGiveWay(t *testing.T) {
 	r := fixture()
 	r.Facts.Kind, r.Facts.MainLanguage = "server and library in a monorepo of 26 packages", "C#"
 	r.Facts.License = "AGPL-3.0 OR ITS EXAMPLES LICENSE"
-	r.Scan.SurveySignals.Files, r.Facts.Code = 7451, luminos.CodeSize{Own: 289_637, Tests: 247_671}
+	r.Scan.SurveySignals.Files, r.Facts.Code = 7451, luminos.CodeSize{All: 537_308, AllGenerated: 400_000}
 	want := "\nserver and library in a monorepo of 26 packages ~ · C# ·\n" +
-		"AGPL-3.0 OR ITS EXAMPLES LICENSE · 7,451 files · up to 570,000 lines of own code\n"
+		"AGPL-3.0 OR ITS EXAMPLES LICENSE · 7,451 files ·\n" +
+		"up to 600,000 lines of program code in all\n"
 	if got := rendered(t, r, Style{Width: 80}); !strings.Contains(got, want) {
 		t.Error(got)
 	}
@@ -351,25 +350,28 @@ func TestLinksAreTheContent(t *testing.T) {
 	}
 }
 
-// TestGeneratedSize states the lines of generated code if they are more than the rest, as in published packages.
-func TestGeneratedSize(t *testing.T) {
+// TestCodeSize states a bound on all code, with the remark that most lines are generated or that notebooks are left
+// out. Where style sheets or markup have more lines, it states none.
+func TestCodeSize(t *testing.T) {
+	notebooks := []luminos.LanguageLines{{Name: "Jupyter Notebook"}}
 	for _, c := range []struct {
-		size   luminos.CodeSize
-		others bool // all code is counted
-		want   string
+		size      luminos.CodeSize
+		languages []luminos.LanguageLines
+		want      string
 	}{
-		{luminos.CodeSize{Own: 11, Generated: 15_000}, false, "11 lines of code + 15,000 of generated code"},
-		{luminos.CodeSize{Own: 264, Tests: 621}, false, "up to 930 lines of own code, tests included"},
-		{luminos.CodeSize{Own: 1}, false, "1 line of code"},
-		{luminos.CodeSize{Own: 18_000, Tests: 35}, false, "up to 19,000 lines of own code, tests included"},
-		{luminos.CodeSize{Own: 110, Generated: 20}, false, "up to 120 lines of own code"},
-		{luminos.CodeSize{Generated: 19}, false, "19 lines of generated code"},
-		{luminos.CodeSize{Own: 3, Generated: 3}, false, ""},
-		{luminos.CodeSize{Own: 18_000}, true, "about 18,000 lines of code"},
-		{luminos.CodeSize{Own: 100, Tests: 20, Other: 30}, false, "up to 160 lines of own code, tests and examples included"},
-		{luminos.CodeSize{Own: 100, Other: 30}, false, "up to 140 lines of own code, examples included"},
+		{luminos.CodeSize{All: 91, AllGenerated: 90}, nil, "up to 100 lines of program code in all, mostly generated"},
+		{luminos.CodeSize{All: 885, AllGenerated: 20}, nil, "up to 980 lines of program code in all"},
+		{luminos.CodeSize{All: 18_035, Markup: 18_035}, nil, "up to 20,000 lines of program code in all"},
+		{luminos.CodeSize{All: 284, Markup: 285}, nil, ""},
+		{luminos.CodeSize{All: 9}, nil, ""},
+		{luminos.CodeSize{All: 10}, nil, "up to 11 lines of program code in all"},
+		{luminos.CodeSize{All: 885}, notebooks, "up to 980 lines of program code in all, without notebooks"},
 	} {
-		if got := codeSize(c.size, !c.others); got != c.want {
+		r := fixture()
+		r.Facts.Code, r.Scan.Languages = c.size, c.languages
+		line := kindLines(newDossier(r, Style{}))[0]
+		got := line[len(line)-1].text
+		if c.want == "" && got != "1,243 files, 15 MiB" || c.want != "" && got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)
 		}
 	}

@@ -1,8 +1,6 @@
 package scan
 
 import (
-	"fmt"
-	"strings"
 	"testing"
 
 	"luminos"
@@ -38,23 +36,6 @@ func TestAttributesOfMaterial(t *testing.T) {
 	for _, f := range scanned(t, dir, Options{}).Files {
 		if want := f.Path == "old/a.html"; f.Vendored != want {
 			t.Errorf("%s: vendored %t, want %t", f.Path, f.Vendored, want)
-		}
-	}
-}
-
-// TestTablesOfPrograms checks that neither tests nor instructions of a machine are tables that programs write.
-func TestTablesOfPrograms(t *testing.T) {
-	var rows strings.Builder
-	for i := range 1200 {
-		fmt.Fprintf(&rows, "f(%d)\n", i)
-	}
-	for _, c := range []struct {
-		path     luminos.Path
-		language string
-		want     bool
-	}{{"a.go", "Go", true}, {"a_test.go", "Go", false}, {"a.s", "Assembly", false}, {"a.json", "JSON", false}} {
-		if got := isTable(c.path, c.language, []byte(rows.String())); got != c.want {
-			t.Errorf("%s: %t, want %t", c.path, got, c.want)
 		}
 	}
 }

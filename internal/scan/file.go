@@ -104,11 +104,6 @@ func (r *reader) read(n *node, dir directory, e *entry) error {
 	return nil
 }
 
-// isTable reports whether a source is a table that a program writes. People write long tests and instructions.
-func isTable(p luminos.Path, language string, data []byte) bool {
-	return content.IsProgramming(language) && language != "Assembly" && !pathrole.TestFile(p) && content.IsTable(data)
-}
-
 // measure sets the fields of the entry e of a file: its type, its flags, its lines of code and its
 // hash. It also offers the file to the sample. first holds the first bytes of the file; measure
 // reads the rest from f if it needs them.
@@ -131,7 +126,7 @@ func (r *reader) measure(n *node, e *entry, first []byte, f io.ReaderAt) {
 			} else {
 				r.count(e, id.Language, data)
 				r.hash(e, head, data)
-				if content.IsCompiled(e.path, data) || isTable(e.path, id.Language, data) {
+				if content.IsCompiled(e.path, data) {
 					e.flags |= flagGenerated
 				}
 			}
