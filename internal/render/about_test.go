@@ -84,7 +84,8 @@ func TestQuotationsAreWhole(t *testing.T) {
 	}
 }
 
-// TestShorterDescription checks that a description that does not fit in a line gives way to the next one.
+// TestShorterDescription checks that the first quotations get a second line, and that the others give way to shorter
+// descriptions.
 func TestShorterDescription(t *testing.T) {
 	r := fixture()
 	r.Facts.MainLanguage, r.Facts.Documents = "Go", nil
@@ -97,8 +98,10 @@ func TestShorterDescription(t *testing.T) {
 			AboutEvidence: []luminos.Evidence{{Path: "package/doc.go"}},
 		})
 	}
-	if got := rendered(t, r, Style{Width: 80}); !strings.Contains(got, "  Go files\n") || strings.Contains(got, "“Several") {
-		t.Error(got)
+	got := rendered(t, r, Style{Width: 80})
+	if quoted := strings.Count(got, "“Several"); quoted != quotedLines ||
+		strings.Count(got, "  Go files\n") != contentsLines-quotedLines {
+		t.Errorf("%d quotations: %s", quoted, got)
 	}
 	if got := rendered(t, r, Style{Width: 130}); !strings.Contains(got, "in letters.”\n") {
 		t.Error(got)

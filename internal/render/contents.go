@@ -12,6 +12,8 @@ import (
 const (
 	// contentsLines is the most lines of directories and files in the listing of the contents.
 	contentsLines = 18
+	// quotedLines is the most lines of the listing beyond contentsLines, for descriptions of several lines.
+	quotedLines = 7
 	// topsShown is the most lines for the top level if the level below needs lines too.
 	topsShown = 12
 )

@@ -146,7 +146,7 @@ func sectionParts(d *dossier, sections []*luminos.Section) []part {
 }
 
 func contentsPart(d *dossier) []part {
-	return []part{{id: "contents", title: "Contents", blocks: composeContents(d), most: contentsLines + 5}}
+	return []part{{id: "contents", title: "Contents", blocks: composeContents(d), most: contentsLines + quotedLines + 5}}
 }
 
 // treeParts returns the parts on members, directories, the tree and its languages.

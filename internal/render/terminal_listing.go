@@ -2,8 +2,9 @@ package render
 
 import "strings"
 
-// listing writes the names, the two measures and the descriptions in four columns. A description has one line, or two
-// if the whole listing then has at most contentsLines lines. A narrow page has no descriptions.
+// listing writes the names, the two measures and the descriptions in four columns. A description has one line. The first
+// quotations that need two or three lines get them, while the listing has at most contentsLines + quotedLines lines. A
+// narrow page has no descriptions.
 func (t terminal) listing(l listing) {
 	name, wide := len("path"), [2]int{cells(l.titles[0]), cells(l.titles[1])}
 	for _, r := range l.rows {
@@ -48,14 +49,14 @@ func (t terminal) abouts(l listing, width int) [][]string {
 	if width < leastAbout {
 		return out
 	}
-	for _, most := range []int{2, 1} {
-		sum := 0
-		for i, r := range l.rows {
-			out[i] = fitting(t, most, width, r.abouts)
-			sum += max(len(out[i]), 1)
-		}
-		if sum <= contentsLines {
-			break
+	for i, r := range l.rows {
+		out[i] = fitting(t, 1, width, r.abouts)
+	}
+	room := contentsLines + quotedLines - len(l.rows)
+	for i, r := range l.rows {
+		long := fitting(t, 3, width, r.abouts)
+		if more := len(long) - 1; 0 < more && more <= room && (strings.HasPrefix(long[0], "“") || judged(r.about())) {
+			out[i], room = long, room-more
 		}
 	}
 	return out
