@@ -8,13 +8,15 @@ import (
 // CodeSize counts lines of code in programming languages, apart by their purpose. Generated and vendored files are only
 // in All.
 type CodeSize struct {
-	// All are the lines of all files in programming languages, by all authors and for all purposes. Notebooks are not
-	// among them.
+	// All are the lines of all files in programming languages, by all authors and for all purposes, except below the
+	// directories that Without names. Notebooks are not among them.
 	All int `json:"all,omitempty"`
 	// AllGenerated is the part of All in generated files, and Markup the lines of style sheets and markup outside of
 	// tests, examples and documentation, which are not in All.
 	AllGenerated int `json:"all_generated,omitempty"`
 	Markup       int `json:"markup,omitempty"`
+	// Without lists, in words, names of directories for the code of others, such as vendor, if they hold much of the code.
+	Without string `json:"without,omitempty"`
 
 	Own   int `json:"own"`   // outside of tests, fixtures, examples and documentation
 	Tests int `json:"tests"` // in tests, and below directories of tests

@@ -13,7 +13,7 @@ var extensionCategory = categoryTable(extensionLists)
 
 var extensionLists = []categoryList{
 	{luminos.CategorySource, `.sql .html .htm .xhtml .css .scss .sass .less .styl .vue .svelte .astro .erb .ejs .hbs
-		.jinja .jinja2 .j2 .mustache .tmpl .tpl .gotmpl .haml .slim .pug .liquid .twig .blade .graphql .gql .proto .thrift
+		.rd .jinja .jinja2 .j2 .mustache .tmpl .tpl .gotmpl .haml .slim .pug .liquid .twig .blade .graphql .gql .proto .thrift
 		.avdl .capnp .fbs .wsdl .xsd .xsl .xslt .dtd .rng .nix .bat .cmd .ps1 .psm1 .m4 .ac .am .cmake .mk .mak .ninja .bzl
 		.bazel .gradle .tf .bicep .ui .glade .storyboard .xib .xaml .razor .cshtml .qml .glsl .hlsl .wgsl .metal
 		.patch .diff`},
@@ -28,7 +28,7 @@ var extensionLists = []categoryList{
 		.dot .dotx .odt .ott .fodt .pages .wpd .wps .xls .xlsx .xlsm .xlsb .ods .ots .fods .numbers .ppt .pptx .pptm .pps .ppsx
 		.odp .otp .fodp .odg .keynote .epub .mobi .azw .azw3 .fb2 .lit .chm .xps .oxps .vsd .vsdx .one .man .mdoc .me .ms
 		.1 .2 .3 .4 .5 .6 .7 .8 .9 .roff .texi .texinfo .info .docbook .dbk .jats .opml .eml .mbox .mht .mhtml .ics .vcf .rmd
-		.qmd .nfo .srt .vtt .sub .ass .help .hlp .vimdoc .fountain .tei .scd .readme .news .changes .license .drawio .enex .rd`},
+		.qmd .nfo .srt .vtt .sub .ass .help .hlp .vimdoc .fountain .tei .scd .readme .news .changes .license .drawio .enex`},
 	{catData, `.json .yaml .yml .xml .csv .tsv .tab .psv .jsonl .ndjson .jsonlines .geojson .topojson .parquet .feather .arrow .avro
 		.orc .sqlite .sqlite3 .db .db3 .s3db .mdb .accdb .dbf .dta .sav .por .sas7bdat .xpt .rdata .rds .rda .mat .npy .npz .pkl
 		.pickle .h5 .hdf5 .hdf .nc .nc4 .cdf .zarr .grib .grb .grib2 .fits .las .laz .ply .pcd .shp .shx .gpkg .gpx .kml

@@ -26,7 +26,7 @@ func TestIdentifyByNameAndContent(t *testing.T) {
 		{"build.py", "#!/bin/sh\n\"\"\"exec\" \"python3\" \"$0\"\n\"\"\"\n", "source", "Python"},
 		{"run.tcl", "#!/bin/sh\n# \\\nexec tclsh \"$0\"\n", "source", "Tcl"},
 		{"run.command", "#!/bin/sh\nls\n", "source", "Shell"},
-		{"man/f.Rd", "\\name{f}\n\\title{F}\n", "document", ""},
+		{"man/f.Rd", "\\name{f}\n\\title{F}\n", "source", ""},
 		{"Dockerfile-alpine.template", "FROM alpine\n", "source", "Dockerfile"},
 		{"bin/deploy", "#!/bin/sh\nset -e\n", "source", "Shell"},
 		{"Makefile", "all:\n", "source", "Makefile"},

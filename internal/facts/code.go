@@ -66,21 +66,49 @@ func codeSize(files []luminos.File, roles map[luminos.Path]luminos.DirRole, name
 }
 
 // countAll sets the sizes in s that need no judgement of purpose and origin: the lines of all code, the generated part
-// of them, and the lines of style sheets and markup beside it.
+// of them, and the lines of style sheets and markup beside it. Directories with names such as vendor are left out, with
+// their names, if they hold a fifth of the code: the code of a program can be a tenth of theirs.
 func countAll(s *luminos.CodeSize, files []luminos.File, roles map[luminos.Path]luminos.DirRole) {
+	const share = 5
+	below := map[string]luminos.CodeSize{} // by the name of the directory, or "" for the others
 	for i := range files {
 		switch f := &files[i]; {
 		case isCodeOfAny(f):
-			s.All += f.Lines.Code
+			name := bundledIn(f.Path)
+			size := below[name]
+			size.All += f.Lines.Code
 			if f.Generated {
-				s.AllGenerated += f.Lines.Code
+				size.AllGenerated += f.Lines.Code
 			}
+			below[name] = size
 		case f.Counted() && f.Category == luminos.CategorySource && roles[nearestRole(roles, f.Path.Dir())] == "":
 			if content.LanguageType(f.Language) == "markup" {
 				s.Markup += f.Lines.Code
 			}
 		}
 	}
+	all, without := 0, []string(nil)
+	for _, size := range below {
+		all += size.All
+	}
+	for _, name := range slices.Sorted(maps.Keys(below)) {
+		if size := below[name]; name == "" || (all-below[""].All)*share < all {
+			s.All, s.AllGenerated = s.All+size.All, s.AllGenerated+size.AllGenerated
+		} else if size.All > 0 {
+			without = append(without, name)
+		}
+	}
+	s.Without = words.Some(without, 2)
+}
+
+// bundledIn returns the name of the first directory above p that holds the code of others by its name, or "".
+func bundledIn(p luminos.Path) string {
+	for name := range strings.SplitSeq(string(p.Dir()), "/") {
+		if pathrole.Named(name) == luminos.DirVendored {
+			return name
+		}
+	}
+	return ""
 }
 
 // isCodeOfAny reports whether a file is code that an expert counts, also where linguist calls its language one of data:

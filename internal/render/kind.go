@@ -72,11 +72,16 @@ func (d *dossier) kindLine(all bool, sizes ...string) []span {
 // fewLines is the number of lines below which the code in a target of other material is not counted.
 const fewLines = 10
 
-// codeSize returns a bound on the lines of code: "up to 2,000 lines of program code in all". It includes tests,
-// examples, generated code and the code of others: a smaller number needs a border between them and the target's own
-// code, and in 101 targets read by hand such borders were the cause of most false sizes. The JSON has them apart.
+// codeSize returns a bound on the lines of code: "up to 2,000 lines of program code in all", or "outside of vendor". It
+// includes tests, examples, generated code and the code of others: a smaller number needs a border between them and the
+// target's own code, and in 101 targets read by hand such borders were the cause of most false sizes. The JSON has them
+// apart.
 func codeSize(c luminos.CodeSize) string {
-	return "up to " + words.Bound(c.All+c.All/slack) + " lines of program code in all"
+	where := " in all"
+	if c.Without != "" {
+		where = " outside of " + c.Without
+	}
+	return "up to " + words.Bound(c.All+c.All/slack) + " lines of program code" + where
 }
 
 // slack is the part of a number of lines, as a divisor, that a bound adds: experts count documentation in strings and

@@ -362,6 +362,7 @@ func TestCodeSize(t *testing.T) {
 		{luminos.CodeSize{All: 91, AllGenerated: 90}, nil, "up to 100 lines of program code in all, mostly generated"},
 		{luminos.CodeSize{All: 885, AllGenerated: 20}, nil, "up to 980 lines of program code in all"},
 		{luminos.CodeSize{All: 18_035, Markup: 18_035}, nil, "up to 20,000 lines of program code in all"},
+		{luminos.CodeSize{All: 100, Without: "vendor"}, nil, "up to 110 lines of program code outside of vendor"},
 		{luminos.CodeSize{All: 284, Markup: 285}, nil, ""},
 		{luminos.CodeSize{All: 9}, nil, ""},
 		{luminos.CodeSize{All: 10}, nil, "up to 11 lines of program code in all"},
