@@ -21,17 +21,17 @@ func (w codeSections) architecture() *luminos.Section {
 		slices.Concat(w.whereCodeLies(), w.workspaces(), w.foundations(), w.tops(), w.cycles(), w.asideSentence()))
 }
 
-// whereCodeLies returns a statement of the number of lines of code and of the parts that hold most lines.
+// whereCodeLies returns a statement of the parts that hold most lines of own code. It states no number of lines: whose
+// code it is, a rule decides.
 func (w codeSections) whereCodeLies() []luminos.Statement {
 	parts := w.parts()
-	lines := words.Plural(w.root.code, "line")
-	text := "Without tests, examples and what is set aside, it has at most " + lines + " of own code"
+	text := "Without tests, examples and what is set aside, "
 	if len(parts) <= 1 {
 		place := "the top directory"
 		if len(parts) == 1 && parts[0].Path != luminos.Root {
 			place = string(parts[0].Path)
 		}
-		return []luminos.Statement{measured(text+", all in "+place+".", from("facts/directories"))}
+		return []luminos.Statement{measured(text+"all code is in "+place+".", from("facts/directories"))}
 	}
 	var shares []string
 	sum := 0
@@ -39,12 +39,12 @@ func (w codeSections) whereCodeLies() []luminos.Statement {
 		shares = append(shares, fmt.Sprintf("%s (%s)", p.name(), words.Percent(int64(p.code), int64(w.root.code))))
 		sum += p.code
 	}
-	lies := "; the largest parts are "
+	lies := "the largest parts of the code are "
 	switch {
 	case sum == w.root.code:
-		lies = ", in "
+		lies = "all code is in "
 	case sum*2 > w.root.code:
-		lies = "; most of it lies in "
+		lies = "most code is in "
 	}
 	return []luminos.Statement{measured(text+lies+words.List(shares)+".", from("facts/directories"))}
 }

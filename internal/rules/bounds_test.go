@@ -158,7 +158,7 @@ func TestBoundsOfSections(t *testing.T) {
 		section, want, lacks string
 	}{
 		"no code":              {func(x target) { x.Directories = nil }, "architecture", "", "section"},
-		"one line of code":     {func(x target) { x.Directories = code("a") }, "architecture", "it has at most 1 line of own code, all in a.", ""},
+		"one line of code":     {func(x target) { x.Directories = code("a") }, "architecture", "all code is in a.", ""},
 		"half in three parts":  {parts(20, 15, 15, 10, 10, 10, 10, 10), "architecture", "; the largest parts are p00 (20 %)", "most of it"},
 		"more than half":       {parts(21, 15, 15, 10, 10, 10, 10, 9), "architecture", "; most of it lies in p00 (21 %)", ""},
 		"data is not code":     {func(x target) { x.MainLanguage = "" }, "components", "", "section"},

@@ -69,7 +69,7 @@ brief: In brief
 overall_purpose: Who it is for
   d It is for people who run it at a terminal. [facts/audience facts/entry_points facts/kind] 0
 architecture: How it is put together
-  m Without tests, examples and what is set aside, it has at most 6,500 lines of own code; most of it lies in fly (46 %), wind (38 %) and cmd (12 %). [facts/directories] 0
+  m Without tests, examples and what is set aside, most code is in fly (46 %), wind (38 %) and cmd (12 %). [facts/directories] 0
   m go.work binds 3 packages (1 for tests or examples) into a go workspace: fly, wind and tests/big. [facts/manifests] 0
   d The rest is built on fly (imported by 3 directories), log (imported by 2 directories) and wind (imported by 2 directories). [facts/imports] 1
   d At the top, imported by no other directory, tests aside, as far as could be seen, stand cmd/kite (uses 2) and cmd/kited (uses 2). [facts/imports] 0

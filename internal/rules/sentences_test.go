@@ -46,18 +46,18 @@ func TestSentences(t *testing.T) {
 
 		"code in one place": {func(x target) {
 			x.Directories = []luminos.DirFacts{{Path: "."}, {Path: "a", Code: 100, TotalFiles: 9}}
-		}, "architecture", "it has at most 100 lines of own code, all in a."},
+		}, "architecture", "all code is in a."},
 		"code at the top": {func(x target) { x.Directories = []luminos.DirFacts{{Path: ".", Code: 100, TotalFiles: 9}} }, "architecture",
 			"all in the top directory."},
 		"code in two parts": {func(x target) {
 			x.Directories = []luminos.DirFacts{{Path: "."}, {Path: "a", Code: 60}, {Path: "b", Code: 40}}
-		}, "architecture", "it has at most 100 lines of own code, in a (60 %) and b (40 %)."},
+		}, "architecture", "all code is in a (60 %) and b (40 %)."},
 		"code in many parts": {func(x target) {
 			x.Directories = []luminos.DirFacts{{Path: "."}}
 			for _, p := range strings.Split("abcdefgh", "") {
 				x.Directories = append(x.Directories, luminos.DirFacts{Path: luminos.Path(p), Code: 10})
 			}
-		}, "architecture", "; the largest parts are a (13 %), b (13 %) and c (13 %)."},
+		}, "architecture", "the largest parts of the code are a (13 %), b (13 %) and c (13 %)."},
 		"a large part is opened": {func(x target) {
 			x.Directories = []luminos.DirFacts{{Path: "."}, {Path: "a", Code: 10}, {Path: "a/b", Code: 60}, {Path: "a/c", Code: 30}}
 		}, "components", "a/b | 60 lines of code."},
