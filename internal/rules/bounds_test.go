@@ -159,8 +159,8 @@ func TestBoundsOfSections(t *testing.T) {
 	}{
 		"no code":              {func(x target) { x.Directories = nil }, "architecture", "", "section"},
 		"one line of code":     {func(x target) { x.Directories = code("a") }, "architecture", "all code is in a.", ""},
-		"half in three parts":  {parts(20, 15, 15, 10, 10, 10, 10, 10), "architecture", "; the largest parts are p00 (20 %)", "most of it"},
-		"more than half":       {parts(21, 15, 15, 10, 10, 10, 10, 9), "architecture", "; most of it lies in p00 (21 %)", ""},
+		"half in three parts":  {parts(20, 15, 15, 10, 10, 10, 10, 10), "architecture", "the largest parts of the code are p00 (20 %)", "most code"},
+		"more than half":       {parts(21, 15, 15, 10, 10, 10, 10, 9), "architecture", "most code is in p00 (21 %)", ""},
 		"data is not code":     {func(x target) { x.MainLanguage = "" }, "components", "", "section"},
 		"one part":             {parts(10), "components", "", "section"},
 		"12 parts":             {parts(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1), "components", "p11 | 1 line of code.", "left out"},

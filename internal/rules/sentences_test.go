@@ -48,7 +48,7 @@ func TestSentences(t *testing.T) {
 			x.Directories = []luminos.DirFacts{{Path: "."}, {Path: "a", Code: 100, TotalFiles: 9}}
 		}, "architecture", "all code is in a."},
 		"code at the top": {func(x target) { x.Directories = []luminos.DirFacts{{Path: ".", Code: 100, TotalFiles: 9}} }, "architecture",
-			"all in the top directory."},
+			"all code is in the top directory."},
 		"code in two parts": {func(x target) {
 			x.Directories = []luminos.DirFacts{{Path: "."}, {Path: "a", Code: 60}, {Path: "b", Code: 40}}
 		}, "architecture", "all code is in a (60 %) and b (40 %)."},
@@ -63,7 +63,7 @@ func TestSentences(t *testing.T) {
 		}, "components", "a/b | 60 lines of code."},
 		"four cycles": {imports("fly", "wind", "wind", "fly", "fly", "log", "log", "fly", "log", "wind", "wind", "log", "data", "docs", "docs", "data"),
 			"architecture", "import each other: fly and wind; fly and log; log and wind; and 1 pair more."},
-		"no cycle within a directory": {imports("fly", "fly/in", "fly/in", "fly"), "architecture", "own code"},
+		"no cycle within a directory": {imports("fly", "fly/in", "fly/in", "fly"), "architecture", "Without tests"},
 		"foundation that is most of the code": {func(x target) {
 			x.Directories[6].Code, x.Directories[6].TestCode = 90_000, 0
 		}, "architecture", "The rest is built on log (imported by 2 directories) and wind (imported by 2 directories)."},

@@ -111,6 +111,9 @@ func (rules makeRules) lacks(t *tree, dir luminos.Path, name string, seen map[st
 		}
 	}
 	at := inside(dir, name)
+	if at.Within(".git") {
+		return false // it is not measured, and a clone has it
+	}
 	return !made && at != "" && !t.has(at) && !t.dirs[at] && !ruledByMake().MatchString(name) && !hasStem(t, at)
 }
 

@@ -92,6 +92,7 @@ func TestFailingCommands(t *testing.T) {
 			"test: make test"},
 		"a file that is gone":  {[]string{"Makefile", "A = x.py\ntest: $(A)\n\tpython x.py\n"}, ""},
 		"a rule of an include": {[]string{"Makefile", "include y.mk\ntest: x\n\t./x\n"}, "test: make test"},
+		"a file of git":        {[]string{"Makefile", "test: a\n\t./x\na: .git/logs/HEAD\n\tcc x.c\n"}, "test: make test"},
 		"a need of a need":     {[]string{"Makefile", "test: a\n\t./x\na: b\n\tcc x.c\n"}, ""},
 		"packages without a module": {[]string{"Makefile", "test: a\na:\n\tgo test ./...\n", "x_test.go", "package x\n"},
 			""},
