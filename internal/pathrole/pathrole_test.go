@@ -111,7 +111,7 @@ func TestTestFile(t *testing.T) {
 	for p, want := range map[luminos.Path]bool{
 		"a.spec.ts": true, "b/qwcl.spec.sh": false, "a.spec": false, "a_spec.sh": true,
 		"m/tests_impl.h": true, "tests_common.c": true, "test_impl.h": false,
-		"a_test_spec.cpp": false, "decoder_spec.go": false, "a_spec.lua": true,
+		"a_test_spec.cpp": false, "decoder_spec.go": false, "spec/a_spec.lua": true, "tools/make_spec.lua": false,
 		"test.tsx": true, "test-login.js": false,
 		"a_test.go": true, "test_a.py": true, "a_test.py": true, "tests.py": true, "test.js": true, "conftest.py": true, "a.test.ts": true, "a.test-d.ts": true, "A.spec.tsx": true,
 		"Button.stories.tsx": true, "login.cy.js": true, "speed-test.js": true, "a_spec.rb": true, "ATest.java": true, "UserIT.java": true,

@@ -32,6 +32,11 @@ func TestFile(p luminos.Path) bool {
 	if ends(lower, "_test", "_tests", "_unittest", "-test", ".test", ".test-d", ".stories", ".cy", ".e2e") {
 		return true
 	}
+	if ext == ".lua" && ends(lower, "_spec") { // make_spec.lua in another directory makes a specification
+		return slices.ContainsFunc(strings.Split(string(p.Dir()), "/"), func(dir string) bool {
+			return strings.HasPrefix(dir, "spec") || strings.HasPrefix(dir, "test")
+		})
+	}
 	if ends(lower, ".spec") && specs[ext] || ends(lower, "_spec") && !plain[ext] {
 		return true
 	}

@@ -202,9 +202,10 @@ const (
 	leastKind  = 20
 )
 
-// kinds returns counts of the kinds of files of a subtree, over all its files: with up to three kinds, then with fewer.
-// Of a single kind it returns only the name, since the line has the number.
+// kinds returns the kinds of files of a subtree, over all its files: the only one, or the one that most files have, or up
+// to three and then fewer. It gives no counts: next to one, every file that a reader takes for another kind is a fault.
 func kinds(c *node) (list []string) {
+	many := func(kind string) string { return strings.TrimPrefix(words.Plural(2, kind), "2 ") }
 	most := 0
 	for most < min(kindsNamed, len(c.Formats)) && (most == 0 || c.Formats[most].Files*leastKind >= c.TotalFiles) {
 		most++
@@ -212,27 +213,27 @@ func kinds(c *node) (list []string) {
 	if most == 0 {
 		return nil
 	}
-	if f := c.Formats[0]; f.Files >= c.TotalFiles {
+	switch f := c.Formats[0]; {
+	case f.Files >= c.TotalFiles:
 		return []string{strings.TrimPrefix(words.Plural(f.Files, f.Name), words.Count(f.Files)+" ")}
+	case f.Files*2 > c.TotalFiles:
+		return []string{"mostly " + many(f.Name)}
 	}
 	for ; most > 0; most-- {
 		var names []string
 		known := 0
 		for i, f := range c.Formats[:most] {
-			name := words.Plural(f.Files, f.Name)
+			name := many(f.Name)
 			if i+1 < most && strings.HasSuffix(f.Name, " file") && strings.HasSuffix(c.Formats[i+1].Name, " file") {
-				name = words.Count(f.Files) + " " + strings.TrimSuffix(f.Name, " file") // "3 Go and 2 C files"
+				name = strings.TrimSuffix(f.Name, " file") // "Go and C files"
 			}
 			names = append(names, name)
 			known += f.Files
 		}
-		if n := c.TotalFiles - known; n > 0 {
-			names = append(names, words.Plural(n, "other"))
+		if known < c.TotalFiles {
+			names = append(names, "others")
 		}
 		list = append(list, words.List(names))
-	}
-	if f := c.Formats[0]; f.Files*2 > c.TotalFiles {
-		list = append(list, "mostly "+strings.TrimPrefix(words.Plural(2, f.Name), "2 "))
 	}
 	return list
 }

@@ -23,22 +23,21 @@ func TestKindsOfFiles(t *testing.T) {
 		"one file": {all(1, luminos.Counted{Name: "YAML file", Files: 1}), []string{"YAML file"}},
 		"no kind":  {all(3), nil},
 		"mostly documents": {
-			all(56, luminos.Counted{Name: "PDF", Files: 54}), []string{"54 PDFs and 2 others", "mostly PDFs"},
+			all(56, luminos.Counted{Name: "PDF", Files: 54}), []string{"mostly PDFs"},
 		},
 		"a program": {all(2, luminos.Counted{Name: "ELF program", Files: 2}), []string{"ELF programs"}},
 		"documents and a script": {
 			all(25, luminos.Counted{Name: "Markdown file", Files: 22}, luminos.Counted{Name: "Python file", Files: 2}),
-			[]string{"22 Markdown, 2 Python files and 1 other", "22 Markdown files and 3 others", "mostly Markdown files"},
+			[]string{"mostly Markdown files"},
 		},
 		"images": {
-			all(30, luminos.Counted{Name: "image", Files: 20}, luminos.Counted{Name: "C file", Files: 6},
+			all(30, luminos.Counted{Name: "image", Files: 15}, luminos.Counted{Name: "C file", Files: 10},
 				luminos.Counted{Name: "header file", Files: 4}),
-			[]string{"20 images, 6 C and 4 header files", "20 images, 6 C files and 4 others", "20 images and 10 others",
-				"mostly images"},
+			[]string{"images, C, header files and others", "images, C files and others", "images and others"},
 		},
 		"few of a kind": {
 			all(689, luminos.Counted{Name: "text file", Files: 685}, luminos.Counted{Name: ".pre1 file", Files: 1}),
-			[]string{"685 text files and 4 others", "mostly text files"},
+			[]string{"mostly text files"},
 		},
 	} {
 		if got := kinds(c.dir); !slices.Equal(got, c.want) {

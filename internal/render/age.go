@@ -35,10 +35,13 @@ func tagged(tag, version string) bool {
 }
 
 // current reports whether a change log was kept up to the newest commit: by its dates, it ends neither after that
-// commit, nor three years before it, or the newest tag is of its last release.
+// commit, nor three years before it, or the newest tag is of its last release. Without dates, that tag decides.
 func current(r *luminos.Releases, h *luminos.History) bool {
-	if h == nil || h.Last == "" || r.LastDate == "" {
+	if h == nil || h.Last == "" {
 		return true
+	}
+	if r.LastDate == "" {
+		return h.Tag == "" || tagged(h.Tag, r.Last)
 	}
 	day, err := time.Parse(time.DateOnly, h.Last)
 	kept := r.LastDate >= yearsBefore(h.Last, 3) || tagged(h.Tag, r.Last)

@@ -59,12 +59,15 @@ func TestTagged(t *testing.T) {
 	}
 }
 
-// TestCurrent checks that a change log without a new release counts if the newest tag is of its last release.
+// TestCurrent checks that a change log without a new release, or without dates, counts if the newest tag is of its last
+// release. Without tags, one without dates counts.
 func TestCurrent(t *testing.T) {
-	for tag, want := range map[string]bool{"tool-1.2-3": true, "v1.3": false, "": false} {
+	for tag, want := range map[string][2]bool{"tool-1.2-3": {true, true}, "v1.3": {}, "": {false, true}} {
 		h := &luminos.History{Last: "2026-05-02", Tag: tag}
-		if got := current(&luminos.Releases{Last: "1.2", LastDate: "2020-01-01"}, h); got != want {
-			t.Errorf("%q: %v, want %v", tag, got, want)
+		for i, date := range []string{"2020-01-01", ""} {
+			if got := current(&luminos.Releases{Last: "1.2", LastDate: date}, h); got != want[i] {
+				t.Errorf("%q, log of %q: %v, want %v", tag, date, got, want[i])
+			}
 		}
 	}
 }

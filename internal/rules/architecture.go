@@ -173,31 +173,13 @@ func (w codeSections) cycles() []luminos.Statement {
 	return []luminos.Statement{derived("Some directories import each other: "+shown+".", from("facts/imports"), evidence...)}
 }
 
-// asideSentence returns a statement of the number of files that [setAside] counts. It names their directories if the
-// named ones hold most of the files.
+// asideSentence returns a statement of the number of files that [setAside] counts.
 func (w codeSections) asideSentence() []luminos.Statement {
 	set := setAside(w.Scan)
 	if set.Files == 0 {
 		return nil
 	}
-	dirs := slices.Clone(w.Facts.Directories)
-	slices.SortStableFunc(dirs, func(a, b luminos.DirFacts) int { return cmp.Compare(b.TotalFiles, a.TotalFiles) })
-	var names []string
-	named := 0
-	for _, d := range dirs {
-		if (d.Vendored || d.Role == luminos.DirVendored || d.Role == luminos.DirGenerated) && d.Path != luminos.Root {
-			if parent := w.dirs[d.Path.Dir()]; parent != nil && (parent.Vendored || parent.Role == d.Role) {
-				continue
-			}
-			if names = append(names, string(d.Path)); len(names) <= 4 {
-				named += d.TotalFiles
-			}
-		}
-	}
 	text := words.Plural(set.Files, "file") + " (" + words.Bytes(set.Bytes) + ") " + verb(set.Files, "is", "are") + " generated, vendored or fixtures and not counted"
-	if named*2 > set.Files {
-		text += ", above all in " + words.Some(names, 4)
-	}
 	return []luminos.Statement{measured(words.Stop(text), from("scan/languages"))}
 }
 

@@ -209,17 +209,8 @@ func TestBoundsOfSections(t *testing.T) {
 			"a and d; and 1 pair more. [facts/imports] 6", ""},
 		"no cycles": {imports("a", "b"), "architecture", "", "each other"},
 
-		"nothing set aside":             {vendored(0), "architecture", "", "not counted"},
-		"one file set aside":            {func(x target) { x.Languages[0].Vendored.Files = 1 }, "architecture", "1 file (1.0 MiB) is generated, vendored or fixtures", ""},
-		"half in four directories":      {vendored(8, 1, 1, 1, 1), "architecture", "not counted.", "above all"},
-		"more than half in four":        {vendored(7, 1, 1, 1, 1, 1), "architecture", "not counted, above all in v00, v01, v02, v03 and 1 more.", ""},
-		"more than half only with five": {vendored(9, 1, 1, 1, 1, 1), "architecture", "not counted.", "above all"},
-		"the largest first":             {vendored(3, 1, 2), "architecture", "above all in v01 and v00.", ""},
-		"below another": {func(x target) {
-			vendored(9, 4, 3)(x)
-			x.Directories[3].Path = "v00/x"
-			x.Directories = append(x.Directories, luminos.DirFacts{Path: "w", TotalFiles: 2, Role: luminos.DirVendored})
-		}, "architecture", "above all in v00 and w.", ""},
+		"nothing set aside":    {vendored(0), "architecture", "", "not counted"},
+		"one file set aside":   {func(x target) { x.Languages[0].Vendored.Files = 1 }, "architecture", "1 file (1.0 MiB) is generated, vendored or fixtures", ""},
 		"licence text unknown": {func(x target) { x.License, x.Licenses = "", nil }, "open_questions", "", "section"},
 		"one import unread":    {func(x target) { x.Imports.Unread = 1 }, "open_questions", "1 file", ""},
 

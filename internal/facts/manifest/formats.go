@@ -114,7 +114,7 @@ var ecosystems = []ecosystem{
 	{name: "vcpkg", listed: "vcpkg.json"},
 	{name: "conan", languages: "C C++", listed: "conanfile.txt conanfile.py"},
 	{name: "cocoapods", listed: "Podfile *.podspec"},
-	{name: "ansible", builds: true, listed: "ansible.cfg galaxy.yml"},
+	{name: "ansible", builds: true, listed: "ansible.cfg", reads: reads{"galaxy.yml": {loadYAML, readGalaxy, nil}}},
 	{name: "dbt", listed: "dbt_project.yml"},
 	{name: "arduino", languages: "C++ C", listed: "platformio.ini",
 		reads: reads{"library.properties": {loadText, readArduino, nil}}},

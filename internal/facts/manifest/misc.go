@@ -146,6 +146,17 @@ func enterDeno(r *reader, p *pkg) {
 	r.taskCommands(p, "deno task", scripts(p.doc.obj("tasks")))
 }
 
+// readGalaxy reads the metadata of an Ansible collection
+// (https://docs.ansible.com/ansible/latest/dev_guide/collections_galaxy_meta.html).
+func readGalaxy(r *reader, p *pkg) {
+	license := ""
+	if all := p.doc.strs("license"); len(all) == 1 {
+		license = all[0]
+	}
+	p.describe(p.doc.str("namespace")+"."+p.doc.str("name"), p.doc.str("version"), p.doc.str("description"), license)
+	p.citeHead("description:", "name:", p.doc.str("name"))
+}
+
 // readChart reads name, version, description and dependencies from the Chart.yaml of a Helm chart.
 func readChart(r *reader, p *pkg) {
 	p.describe(p.doc.str("name"), p.doc.str("version"), p.doc.str("description"), "")
