@@ -19,6 +19,7 @@ var hot = map[string]func(head []byte) string{
 	".ts":         func(b []byte) string { return unlessXML(b, "TypeScript") },
 	".tsx":        func(b []byte) string { return unlessXML(b, "TSX") },
 	".txt":        always("Text"),
+	".msg":        messages,
 	".html":       always("HTML"),
 	".tpl":        smartyOrGo,
 	".properties": always("Java Properties"),
@@ -41,7 +42,17 @@ var proofs = map[string]func(head []byte) string{
 	".scm": func(b []byte) string { return onLine(b, schemeLine, "Scheme") },
 }
 
+// messages returns the language of a file named .msg: a catalogue of Tcl, or definitions of OMNeT++, or "".
+func messages(head []byte) string {
+	if bytes.Contains(head, []byte("msgcat::")) {
+		return "Tcl"
+	}
+	return onLine(head, messageLine, "OMNeT++ MSG")
+}
+
 var (
+	// messageLine matches the beginning of a definition of OMNeT++.
+	messageLine = lazyregexp.Lazy(`(?m)^\s*(?:packet|message|class|struct|enum|cplusplus|import)\b`)
 	// octaveLine matches the beginning of a line of MATLAB or Octave.
 	octaveLine = lazyregexp.Lazy(`(?m)^(?:%|##|\s*function\s+(?:\[[\w, ]*\]\s*=|\w+\s*[=(])|classdef\b)`)
 	// schemeLine matches the beginning of a form of Scheme.

@@ -84,12 +84,16 @@ func (r *recorder) citedSecrets(ctx context.Context) ([]luminos.Masked, error) {
 	return list, nil
 }
 
-// asideIn returns a function that reports whether the line n of a file is below the first tests of a Rust file, in a
-// docstring of a Python file, in the documentation in a Perl file, or in a comment of several lines.
+// asideIn returns a function that reports whether the line n of a file is below the first test of a Rust file, in a
+// condition or below settings for development in a YAML file, in a docstring of a Python file, in the documentation in a
+// Perl file, or in a comment of several lines.
 func asideIn(p luminos.Path, lines []string) func(n int) bool {
 	switch p.Ext() {
 	case ".rs":
-		tests := 1 + slices.IndexFunc(lines, func(l string) bool { return strings.TrimSpace(l) == "#[cfg(test)]" })
+		tests := 1 + slices.IndexFunc(lines, func(l string) bool {
+			l = strings.TrimSpace(l)
+			return l == "#[cfg(test)]" || l == "#[test]"
+		})
 		return func(n int) bool { return tests > 0 && n > tests }
 	case ".py", ".pyi":
 		doc := docstrings(lines)
@@ -106,7 +110,7 @@ func asideIn(p luminos.Path, lines []string) func(n int) bool {
 		return func(n int) bool { return pod[n-1] }
 	case ".yml", ".yaml":
 		own := ofDevelopment(lines)
-		return func(n int) bool { return own[n-1] }
+		return func(n int) bool { return own[n-1] || condition().MatchString(lines[n-1]) }
 	case ".go", ".js", ".mjs", ".jsx", ".ts", ".tsx", ".java", ".kt", ".scala", ".cs", ".c", ".h", ".cc",
 		".cpp", ".hpp", ".php", ".swift", ".dart", ".groovy":
 		block := blockComments(lines)
@@ -114,6 +118,9 @@ func asideIn(p luminos.Path, lines []string) func(n int) bool {
 	}
 	return func(int) bool { return false }
 }
+
+// condition matches a line of Ansible that compares a value. The task below often refuses the default password.
+var condition = lazyregexp.Lazy(`^\s*(?:- )?when:.*==`)
 
 // ofDevelopment reports for each line of a YAML file whether it is below a key at the margin that says that the
 // settings are for development or tests, as in the settings of Rails.

@@ -12,3 +12,22 @@ func TestSettingsOfDevelopment(t *testing.T) {
 		}
 	}
 }
+
+// TestComparedDefaults has the condition of a task, which compares a password with the default, and the default.
+func TestComparedDefaults(t *testing.T) {
+	lines := []string{"  when: root_password == 'a'", "root_password: 'a'", "- when: x.rc == 0"}
+	aside := asideIn("tasks.yml", lines)
+	for i, want := range []bool{true, false, true} {
+		if got := aside(i + 1); got != want {
+			t.Errorf("%q is aside: %v", lines[i], got)
+		}
+	}
+}
+
+// TestTestsBesideCode has a test of Rust in a file without a module of tests.
+func TestTestsBesideCode(t *testing.T) {
+	aside := asideIn("a.rs", []string{"let a = 1;", "#[test]", "fn t() {"})
+	if aside(1) || !aside(3) {
+		t.Error(aside(1), aside(3))
+	}
+}

@@ -18,7 +18,7 @@ func (w codeSections) architecture() *luminos.Section {
 		return nil
 	}
 	return section("architecture", "How it is put together",
-		slices.Concat(w.whereCodeLies(), w.workspaces(), w.foundations(), w.tops(), w.cycles(), w.asideSentence()))
+		slices.Concat(w.whereCodeLies(), w.workspaces(), w.foundations(), w.tops(), w.cycles()))
 }
 
 // whereCodeLies returns a statement of the parts that hold most lines of own code. It states no number of lines: whose
@@ -171,16 +171,6 @@ func (w codeSections) cycles() []luminos.Statement {
 		shown += "; and " + words.Plural(len(pairs)-3, "pair") + " more"
 	}
 	return []luminos.Statement{derived("Some directories import each other: "+shown+".", from("facts/imports"), evidence...)}
-}
-
-// asideSentence returns a statement of the number of files that [setAside] counts.
-func (w codeSections) asideSentence() []luminos.Statement {
-	set := setAside(w.Scan)
-	if set.Files == 0 {
-		return nil
-	}
-	text := words.Plural(set.Files, "file") + " (" + words.Bytes(set.Bytes) + ") " + verb(set.Files, "is", "are") + " generated, vendored or fixtures and not counted"
-	return []luminos.Statement{measured(words.Stop(text), from("scan/languages"))}
 }
 
 // componentsShown is the maximal number of parts that the section "Parts" lists.

@@ -54,15 +54,6 @@ func TestBoundsOfSections(t *testing.T) {
 			}
 		}
 	}
-	vendored := func(all int, sizes ...int) func(target) {
-		return func(x target) {
-			x.Languages[0].Vendored.Files = all
-			x.Directories = code("a")
-			for i, n := range sizes {
-				x.Directories = append(x.Directories, luminos.DirFacts{Path: names("v", len(sizes))[i], TotalFiles: n, Role: luminos.DirVendored})
-			}
-		}
-	}
 	parts := func(lines ...int) func(target) {
 		return func(x target) {
 			x.Directories = code(names("p", len(lines))...)
@@ -209,8 +200,6 @@ func TestBoundsOfSections(t *testing.T) {
 			"a and d; and 1 pair more. [facts/imports] 6", ""},
 		"no cycles": {imports("a", "b"), "architecture", "", "each other"},
 
-		"nothing set aside":    {vendored(0), "architecture", "", "not counted"},
-		"one file set aside":   {func(x target) { x.Languages[0].Vendored.Files = 1 }, "architecture", "1 file (1.0 MiB) is generated, vendored or fixtures", ""},
 		"licence text unknown": {func(x target) { x.License, x.Licenses = "", nil }, "open_questions", "", "section"},
 		"one import unread":    {func(x target) { x.Imports.Unread = 1 }, "open_questions", "1 file", ""},
 

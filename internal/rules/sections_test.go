@@ -74,7 +74,6 @@ architecture: How it is put together
   d The rest is built on fly (imported by 3 directories), log (imported by 2 directories) and wind (imported by 2 directories). [facts/imports] 1
   d At the top, imported by no other directory, tests aside, as far as could be seen, stand cmd/kite (uses 2) and cmd/kited (uses 2). [facts/imports] 0
   d Some directories import each other: fly and wind. [facts/imports] 0
-  m 12 files (1.0 MiB) are generated, vendored or fixtures and not counted. [scan/languages] 0
 components: Parts
   m fly | 3,000 lines of Go. Defines Up, Down, Kite and Line among others. [facts/directories] 1
   m wind | 2,500 lines of Go and Shell. [facts/directories] 0

@@ -135,13 +135,9 @@ func enterCargo(r *reader, p *pkg) {
 		if p.doc.has("package") {
 			ev = cite(p.text, "[package]")
 		}
-		flag := ""
-		// Members beside the default ones need other tools, such as Python for its extensions.
-		if p.doc.has("workspace") && p.doc.strs("workspace", "default-members") == nil {
-			flag = " --workspace"
-		}
-		r.convention(p, "build", "cargo build"+flag, ev)
-		r.convention(p, "test", "cargo test"+flag, ev)
+		// Without --workspace: members beside the default ones can need other tools, databases and servers.
+		r.convention(p, "build", "cargo build", ev)
+		r.convention(p, "test", "cargo test", ev)
 	}
 }
 
@@ -214,12 +210,14 @@ func runCargo(r *reader, e luminos.EntryPoint) (luminos.Path, string) {
 	if p == nil || e.Name == "" || choosesFeatures(r, p) {
 		return "", ""
 	}
-	dir := p.dir
+	dir, of := p.dir, ""
 	for _, w := range r.pkgs {
 		if w.Workspace && w.Ecosystem == "cargo" && slices.Contains(w.Members, p.dir) {
-			dir = w.dir
+			if dir = w.dir; w.doc.has("package") || w.doc.strs("workspace", "default-members") != nil {
+				of = " -p " + p.Name // cargo looks for programs in the default members only
+			}
 			break
 		}
 	}
-	return dir, "cargo run --bin " + e.Name
+	return dir, "cargo run" + of + " --bin " + e.Name
 }

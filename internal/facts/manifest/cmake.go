@@ -28,6 +28,7 @@ var (
 	cmakeSubdir  = lazyregexp.Lazy(`(?i)\badd_subdirectory\s*\(\s*"?([\w./+-]+)`)
 	testsOption  = lazyregexp.Lazy(`(?i)option\s*\(\s*(\w*TESTS?(?:ING)?)\s+(?:"[^"]*"\s+)?(OFF\b)?`)
 	testsIf      = lazyregexp.Lazy(`(?i)\bif\s*\(\s*(\w+)\b[^)\n]*\)(?:\s*message\s*\([^)]*\))?\s*enable_testing\s*\(`)
+	cmakeReturns = lazyregexp.Lazy(`(?im)^[ \t]*return\s*\(`)                              // often unless an option is on
 	cmakeTests   = lazyregexp.Lazy(`(?im)^(?:enable_testing\s*\(|include\s*\(\s*CTest\b)`) // in no block
 	cmakeAddTest = lazyregexp.Lazy(`(?i)add_test|_discover_tests|_add_tests`)
 	cmakeSet     = lazyregexp.Lazy(`(?i)\b(?:set|list)\s*\(\s*(?:APPEND\s+)?([\w-]+)\s+([^)]*)\)`)
@@ -118,7 +119,7 @@ func enterCMake(r *reader, p *pkg) {
 	}
 	options := testsOption().FindAllStringSubmatch(src, maxTargets)
 	off := slices.ContainsFunc(options, func(m []string) bool { return m[2] != "" })
-	if m := cmakeTests().FindStringIndex(src); m != nil && !off {
+	if m := cmakeTests().FindStringIndex(src); m != nil && !off && !cmakeReturns().MatchString(src[:m[0]]) {
 		r.convention(p, "test", "ctest --test-dir build", citeLine(p.text, lineOf(src, m[0])))
 	} else if m := testsIf().FindStringSubmatchIndex(src); m != nil {
 		cmakeOption(r, p, src, src[m[2]:m[3]], switches)

@@ -132,6 +132,11 @@ func TestFailingCommands(t *testing.T) {
 			"test/x_test.clj", "x\n"}, ""},
 		"a script that serves": {[]string{"package.json", `{"name": "x", "scripts": {"start": "run-p a b", "a": "vite"}}`},
 			"run: npm start"},
+		"a program of a member": {[]string{"Cargo.toml", "[package]\nname = \"x\"\n[workspace]\nmembers = [\"c\"]\n", "src/lib.rs", "",
+			"c/Cargo.toml", "[package]\nname = \"c\"\n", "c/src/main.rs", "fn main() {}\n"},
+			"build: cargo build, run: cargo run -p c --bin c, test: cargo test"},
+		"tests behind an option": {[]string{"CMakeLists.txt", "project(x)\noption(X_DEV \"a\" OFF)\nif(NOT X_DEV)\n  return()\nendif()\n" +
+			"enable_testing()\nadd_test(y z)\n", "x.c", "int a;\n"}, "build: cmake -B build && cmake --build build"},
 		"a program with arguments": {[]string{"go.mod", "module y.org/x\n", "main.go", program,
 			"README.md", "# X\n\n```\n./x -config a.yml\n```\n"}, "build: go build ."},
 		"a program beside one with arguments": {[]string{"go.mod", "module y.org/x\n", "cmd/x/main.go", program,

@@ -206,15 +206,26 @@ func (p *pkg) rustVersion() string {
 	return ">=" + least
 }
 
-// agreed reports whether the package p lies at the root, is not for Rust, or no other of the own packages needs another
-// version of Rust.
+// agreed reports whether the package p lies at the root, is for neither Rust nor .NET, or no other of the own packages
+// needs another version of Rust, or is for other or several versions of .NET.
 func agreed(p *pkg, all []*pkg) bool {
 	if p.Ecosystem == "gradle" && p.dir.Depth() > 1 {
 		return false // a model for tests, or an example
 	}
-	return p.dir == luminos.Root || p.Ecosystem != "cargo" || !slices.ContainsFunc(all, func(o *pkg) bool {
+	if p.dir == luminos.Root || p.Ecosystem != "cargo" && p.Ecosystem != "nuget" {
+		return true
+	}
+	return !slices.ContainsFunc(all, func(o *pkg) bool {
+		if o.Ecosystem != p.Ecosystem || !o.isOwn() {
+			return false
+		}
+		if o.Ecosystem == "nuget" && o.xml != nil {
+			if several, _ := o.property("TargetFrameworks"); strings.Contains(several, ";") {
+				return true
+			}
+		}
 		t := o.toolchain()
-		return o.Ecosystem == "cargo" && o.isOwn() && t != "" && t != p.toolchain()
+		return t != "" && t != p.toolchain()
 	})
 }
 

@@ -39,6 +39,9 @@ func TestToolchains(t *testing.T) {
 		"Terraform >= 1.0": {"main.tf": "locals {\n}\n", "versions.tf": "terraform {\n  required_version = \">= 1.0\"\n}\n"},
 		"Node.js 22":       {".nvmrc": "v22\n"},
 		"": {"package.json": `{"name":"x","engines":{"node":"run me; now"}}`,
+			"x/x.csproj": "<Project Sdk=\"Microsoft.NET.Sdk\"><PropertyGroup><TargetFramework>net9.0</TargetFramework></PropertyGroup></Project>",
+			"y/y.csproj": "<Project Sdk=\"Microsoft.NET.Sdk\"><PropertyGroup><TargetFrameworks>net48;net8.0</TargetFrameworks>" +
+				"</PropertyGroup></Project>",
 			".nvmrc": "lts/*\n", ".ruby-version": strings.Repeat("1", 200)},
 		"Node.js >=20, Rust >=1.88": {"package.json": `{"name":"x","engines":{"node":">=20"}}`,
 			"src-tauri/Cargo.toml": "[package]\nname = \"x\"\nrust-version = \"1.88\"\n", ".nvmrc": "22"},
