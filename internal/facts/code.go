@@ -77,7 +77,7 @@ func countAll(s *luminos.CodeSize, files []luminos.File, roles map[luminos.Path]
 			name := bundledIn(f.Path)
 			size := below[name]
 			size.All += f.Lines.Code
-			if f.Language == "Python" {
+			if f.Language == "Python" || f.Language == "Julia" {
 				size.All += f.Lines.Comment // docstrings are among the comments, and some count them as code
 			}
 			if f.Generated {

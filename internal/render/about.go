@@ -55,8 +55,11 @@ func aboutsOf(d *dossier, c *node) (list [][]span) {
 	if setAside[c.Role] && !several(d.facts) { // the role of other directories follows from the files directly inside
 		role = string(c.Role)
 	}
-	if c.Role == luminos.DirTests && c.tests == 0 && d.facts.MainLanguage == "" {
+	switch {
+	case c.Role == luminos.DirTests && c.tests == 0 && d.facts.MainLanguage == "":
 		role = "" // a name alone makes no tests where nothing is developed
+	case c.Role == luminos.DirDocumentation && sites[strings.ToLower(c.Path.Base())]:
+		role = "" // it can hold the program that makes the site
 	}
 	for _, q := range ownWords(d.facts, c) {
 		add(words.Quote(q.text))
@@ -166,6 +169,9 @@ func children(c *node) string {
 var plainNames = setOf("api bin cmd common core css data dist doc docs etc flags generated impl include internal " +
 	"java js kotlin lib lib64 main misc other pkg python resources scripts share source sources src test tests types " +
 	"util utils usr")
+
+// sites are names of directories with a website, which counts as documentation.
+var sites = setOf("site website www")
 
 // setOf returns the set of the words of s.
 func setOf(s string) map[string]bool {

@@ -204,3 +204,16 @@ func TestUnlistedDirectories(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestSitesAreNotNamedDocuments checks that a website, which can hold the program that makes it, is not called
+// documentation.
+func TestSitesAreNotNamedDocuments(t *testing.T) {
+	r := fixture()
+	for base, want := range map[luminos.Path]string{"docs": "documentation: Python files", "website": "Python files"} {
+		r.Facts.Directories = []luminos.DirFacts{{Path: luminos.Root, TotalFiles: 9}, {Path: base, Files: 9, TotalFiles: 9,
+			Role: luminos.DirDocumentation, Formats: []luminos.Counted{{Name: "Python file", Files: 9}}}}
+		if got := rendered(t, r, Style{Width: 80}); !strings.Contains(got, "B  "+want+"\n") {
+			t.Errorf("%s: %s", base, got)
+		}
+	}
+}

@@ -157,7 +157,7 @@ func columnText(c luminos.Column) string {
 	switch {
 	case 0 < c.Distinct && c.Distinct <= len(c.Examples):
 		text += ": " + strings.Join(c.Examples, ", ")
-	case c.Min == "":
+	case c.Min == "", c.Type == "mixed": // the range would be of some values
 	case c.Min == c.Max:
 		text += ", always " + c.Min
 	case c.Max != "":

@@ -152,6 +152,7 @@ func TestWordsForColumns(t *testing.T) {
 		{luminos.Column{Name: "a", Type: "string", Examples: []string{"x"}, Min: "x"}, "a (string)"},
 		{luminos.Column{Name: "a", Type: "string", Distinct: 3, Examples: []string{"x", "y"}}, "a (string)"},
 		{luminos.Column{Name: "a", Type: "string", Distinct: -1, Examples: []string{"x"}, Min: "x", Max: "z"}, "a (string, x to z)"},
+		{luminos.Column{Name: "a", Type: "mixed", Min: "4.1", Max: "25.1"}, "a (mixed)"},
 		{luminos.Column{Name: "a", Type: "integer", Min: "7", Max: "7", Missing: 1200}, "a (integer, always 7, 1,200 missing)"},
 	} {
 		if got := columnText(c.column); got != c.want {

@@ -13,7 +13,7 @@ import (
 )
 
 // Reader reads files of tables and arrays.
-var Reader = file.Reader{Name: "data", Version: 2, Reads: reads, Read: read}
+var Reader = file.Reader{Name: "data", Version: 3, Reads: reads, Read: read}
 
 const (
 	columnsMost = 10_000  // columns of a file that are kept

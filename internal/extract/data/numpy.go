@@ -65,8 +65,9 @@ func readNPY(f *file.File, x *luminos.Extraction) error {
 	return nil
 }
 
-// runsCode is the risk of a file that holds a pickle.
-const runsCode = "runs code when it is loaded"
+// runsCode is the risk of an array of objects, which are a pickle. NumPy refuses them unless it is told to load them
+// (https://numpy.org/doc/stable/reference/generated/numpy.load.html).
+const runsCode = "runs code if it is loaded with allow_pickle"
 
 // parseNPY reads a header.
 func parseNPY(s *file.Stream) (*array, error) {

@@ -102,6 +102,8 @@ func TestCommandsElsewhere(t *testing.T) {
 			"src/x.js", "f()\n"}, "build: npm run build"},
 		"half a command": {[]string{"setup.py", "setup(name='x')\n",
 			"README.md", "# X\n\nRun `pip install -e`.\n"}, "install: pip install ."},
+		"an extra of a build by meson": {[]string{"pyproject.toml", "[build-system]\nbuild-backend = \"mesonpy\"\n" +
+			"[project]\nname = \"x\"\noptional-dependencies.test = [\"pytest\"]\n"}, ""},
 		"tests by an extra": {[]string{"setup.py", "setup(name='x', extras_require={'test': ['pytest>=7']})\n"},
 			"install: pip install -e '.[test]'"},
 		"tests by an extra of a configuration": {[]string{"setup.cfg",

@@ -206,6 +206,8 @@ func pythonCommands(r *reader, p *pkg) {
 	case base == "pyproject.toml" && p.doc.has("project"), base == "setup.py", base == "setup.cfg" && p.Name != "":
 		install = "pip install ."
 		switch tests = group != ""; {
+		case tests && strings.HasPrefix(p.doc.str("build-system", "build-backend"), "mesonpy"):
+			install, tests = "", false // an editable installation builds again when it is imported, with tools that it lacks
 		case tests && optional:
 			install = "pip install -e '.[" + group + "]'"
 		case tests:

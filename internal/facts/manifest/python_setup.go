@@ -73,7 +73,7 @@ func parseINI(s string) map[string]map[string]string {
 }
 
 var (
-	setupField = lazyOf(`(?m)(?:^\s*|\bsetup\()%s\s*=\s*["']([^"'\n]+)["']`, "name", "version", "description", "license")
+	setupField = lazyOf(`(?m)(?:^\s*|\bsetup\()%s\s*=\s*("[^"\n]+"|'[^'\n]+')`, "name", "version", "description", "license")
 	setupList  = lazyOf(`\b%s\s*=\s*\[([^\]]*)\]`, "install_requires", "tests_require", "requires", "test_requirements")
 	setupNamed = lazyOf(`(?m)(?:^\s*|\bsetup\()%s\s*=\s*([A-Za-z_]\w*)\s*[,)]`,
 		"name", "version", "description", "license")
@@ -135,7 +135,7 @@ func readSetupPy(r *reader, p *pkg) {
 // string that the program assigns once, at its top level.
 func setupArgument(t luminos.Text, name string) (string, []luminos.Evidence) {
 	if s, ev := citedGroup(setupField[name], t); s != "" {
-		return s, ev
+		return s[1 : len(s)-1], ev
 	}
 	constant, assigned := firstGroup(setupNamed[name], t.Content), 0
 	for _, m := range pyAssigned().FindAllStringSubmatch(t.Content, -1) {

@@ -124,17 +124,25 @@ func perlVersion(v string) string {
 }
 
 // leastSwift returns the least version of Swift for which there is a manifest beside Package.swift, or the version that
-// Package.swift requires.
+// Package.swift requires. It returns "" if the others are for newer versions: then that file can be left for old tools.
 func leastSwift(r *reader, p *pkg) string {
 	least, ok := strings.CutPrefix(p.toolchain(), "Swift ")
 	if !ok {
 		return ""
 	}
+	own, others := least, 0
 	for _, f := range r.tree.inDir[p.dir] {
 		m := olderSwift().FindStringSubmatch(f.Path.Base())
-		if m != nil && slices.Compare(words.Numbers(m[1]), words.Numbers(least)) < 0 {
+		if m == nil {
+			continue
+		}
+		others++
+		if slices.Compare(words.Numbers(m[1]), words.Numbers(least)) < 0 {
 			least = m[1]
 		}
+	}
+	if others > 0 && least == own {
+		return ""
 	}
 	return "Swift " + least
 }
