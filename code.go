@@ -9,7 +9,8 @@ import (
 // in All.
 type CodeSize struct {
 	// All are the lines of all files in programming languages, by all authors and for all purposes, except below the
-	// directories that Without names. Notebooks are not among them.
+	// directories that Without names. Notebooks are not among them. Of Python and Julia comments count, too: docstrings
+	// are among them.
 	All int `json:"all,omitempty"`
 	// AllGenerated is the part of All in generated files, and Markup the lines of style sheets and markup outside of
 	// tests, examples and documentation, which are not in All.

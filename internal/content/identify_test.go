@@ -69,7 +69,7 @@ func TestIdentifyByNameAndContent(t *testing.T) {
 		{"a.m", "@implementation A\n@end\n", "source", "Objective-C"},
 		{"a.m", "## Author\n\n## -*- texinfo -*-\n## @end deftypefn\nfunction m = mean2 (I)\n", "source", "MATLAB"},
 		{"gvimdiff", ". \"$MERGE_TOOLS_DIR/vimdiff\"\n", "source", "Shell"},
-		{"de.msg", "# made by a tool\nnamespace eval ::tk {\n    ::msgcat::mcset de \"&About\" \"A\"\n}\n", "source", "Tcl"},
+		{"de.msg", "namespace eval ::tk {\n    ::msgcat::mcset de \"&About\" \"A\"\n}\n", "source", "Tcl"},
 		{"a.msg", "// of a network\npacket Ping\n{\n    int id;\n}\n", "source", "OMNeT++ MSG"},
 		{"a.scm", ";; Notes.\n\n(define-public (f x)\n  (+ x 1))\n", "source", "Scheme"},
 		{"a.scm", "(comment) @comment\n(string) @string\n", "source", "Tree-sitter Query"},

@@ -76,12 +76,13 @@ func countAll(s *luminos.CodeSize, files []luminos.File, roles map[luminos.Path]
 		case isCodeOfAny(f):
 			name := bundledIn(f.Path)
 			size := below[name]
-			size.All += f.Lines.Code
+			n := f.Lines.Code
 			if f.Language == "Python" || f.Language == "Julia" {
-				size.All += f.Lines.Comment // docstrings are among the comments, and some count them as code
+				n += f.Lines.Comment // docstrings are among the comments, and some count them as code
 			}
+			size.All += n
 			if f.Generated {
-				size.AllGenerated += f.Lines.Code
+				size.AllGenerated += n
 			}
 			below[name] = size
 		case f.Counted() && f.Category == luminos.CategorySource && roles[nearestRole(roles, f.Path.Dir())] == "":

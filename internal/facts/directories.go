@@ -107,6 +107,9 @@ func countBelow(sketches map[luminos.Path]*sketch, dir luminos.Path, f *luminos.
 	}
 }
 
+// formatsMost is the most formats of a directory that count for the one above it.
+const formatsMost = 200
+
 // addFormats adds the formats of the files of each directory to the ones of the directory above it. The directories
 // are sorted by path.
 func addFormats(sketches map[luminos.Path]*sketch, dirs []luminos.Dir) {
@@ -115,8 +118,8 @@ func addFormats(sketches map[luminos.Path]*sketch, dirs []luminos.Dir) {
 		if up == nil || up == s {
 			continue
 		}
-		for name, n := range s.formats {
-			up.formats[name] += n
+		for _, name := range byCount(s.formats, formatsMost) {
+			up.formats[name] += s.formats[name]
 		}
 	}
 }
@@ -127,8 +130,7 @@ func byProgram(f *luminos.File) bool {
 	return f.Generated && !pathrole.Built(f.Path) && f.Path.Ext() != ".xcworkspacedata"
 }
 
-// sketch collects the facts of a directory. Its size does not depend on the number
-// of files.
+// sketch collects the facts of a directory.
 type sketch struct {
 	dir       *luminos.Dir
 	found     luminos.DirFacts

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -86,18 +87,27 @@ func newestTag(ctx context.Context, o *objects, log []commit) (name, day, on str
 		}
 	}
 	ofPart := newest.name != "" && !plain(newest.name)
-	for name, commit := range outside {
-		if !inLog[commit] && (later(name, newest.name) || ofPart && madeAfter(ctx, o, name, commit, at-yearLong)) {
+	left := maxLoose // tags whose commits may still be read
+	for _, name := range slices.Sorted(maps.Keys(outside)) {
+		commit := outside[name]
+		if inLog[commit] {
+			continue
+		}
+		if later(name, newest.name) {
 			return "", "", ""
+		}
+		if ofPart && left > 0 && versionTag().MatchString(name) && plain(name) {
+			if left--; madeAfter(ctx, o, commit, at-yearLong) {
+				return "", "", ""
+			}
 		}
 	}
 	return newest.name, day, on
 }
 
-// madeAfter reports whether a name is a tag of a version without a name of a package, on a commit that is not older
-// than a time.
-func madeAfter(ctx context.Context, o *objects, name, on string, when int64) bool {
-	if !versionTag().MatchString(name) || !plain(name) || !isHash(on) {
+// madeAfter reports whether a hash is of a commit that is not older than a time.
+func madeAfter(ctx context.Context, o *objects, on string, when int64) bool {
+	if !isHash(on) {
 		return false
 	}
 	hash := plumbing.NewHash(on)

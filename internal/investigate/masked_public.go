@@ -43,7 +43,14 @@ func exampleCertificates(text string) bool {
 			return found
 		}
 		c, err := x509.ParseCertificate(certificateBytes(body))
-		if err != nil || slices.ContainsFunc(append(c.DNSNames, c.Subject.CommonName), realHost) {
+		if err != nil {
+			return false
+		}
+		names := c.DNSNames
+		if c.Subject.CommonName != "" {
+			names = append(names, c.Subject.CommonName)
+		}
+		if len(names) == 0 || slices.ContainsFunc(names, realHost) {
 			return false
 		}
 		found, text = true, after

@@ -122,10 +122,10 @@ func dataOf(facts *luminos.Facts, p luminos.Path) string {
 	return data.Format
 }
 
-// children returns the names of the heaviest directories in c that are not empty, or "". The ones with tests,
-// documentation and the like are only counted. They describe c if they are several, hold most of its files, have names
-// of their own and no lines of their own in the listing. Of a Maildir it returns the number of its messages. The
-// directories of documentation and tests have names that say nothing more.
+// children returns the names of the heaviest directories in c, or "" if they do not describe it: if they are fewer than
+// two, hold at most half of its files, have names that say nothing or lines of their own in the listing, or if c is for
+// documentation or tests. Directories inside that are set aside are only counted. Of a Maildir it returns the number of
+// its messages.
 func children(c *node) string {
 	var kids, aside []*node // tests and test data describe no code beside them
 	for _, k := range c.children {
@@ -142,10 +142,6 @@ func children(c *node) string {
 	}
 	if isMaildir(c, slices.Concat(kids, aside)) {
 		return words.Plural(messages(c), "message") + " of mail"
-	}
-	empty := func(k *node) bool { return k.TotalFiles+k.Files+k.Links+k.Ignored == 0 && k.Unreadable == "" }
-	if kids = slices.DeleteFunc(kids, empty); len(kids) < 2 {
-		return ""
 	}
 	slices.SortFunc(kids, compareContents)
 	shown, within := min(3, len(kids)), 0

@@ -65,7 +65,7 @@ func readNPY(f *file.File, x *luminos.Extraction) error {
 	return nil
 }
 
-// runsCode is the risk of an array of objects, which are a pickle. NumPy refuses them unless it is told to load them
+// runsCode is the risk of an array of objects, which are a pickle. NumPy refuses them unless allow_pickle is set
 // (https://numpy.org/doc/stable/reference/generated/numpy.load.html).
 const runsCode = "runs code if it is loaded with allow_pickle"
 

@@ -66,12 +66,14 @@ const notesMax = 2
 
 // resolveExceptions decides about texts, at most oddMax different ones, among values of one other
 // type. Words for "unknown" are counted as missing values. At most notesMax other texts count as
-// intended, and not as a defect, if each repeats or is an answer with a remark among booleans.
+// intended, and not as a defect, if each repeats or is an answer with a remark among booleans. If the texts of a column
+// are marks alone, such as "-", they count as missing even if most values are marks.
 func (c *column) resolveExceptions() {
 	_, main, stray := c.kind()
 	texts := c.texts()
 	if main == text && c.counts[text] < c.values() && len(texts.counts) > 0 && onlyMarks(texts.counts) {
 		c.counts[missing], c.counts[text] = c.counts[missing]+c.counts[text], 0 // more marks than numbers
+		c.first[text] = 0
 		maps.DeleteFunc(c.seen, func(_ uint64, o *occurrence) bool { return o.kind == text })
 		return
 	}

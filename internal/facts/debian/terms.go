@@ -22,7 +22,7 @@ var (
 	// whole matches the licence that a sentence gives to the package with all its parts: "The package as a whole is
 	// therefore under the GPL v2". Its groups are the name and the version of a GNU licence.
 	whole = lazyregexp.Lazy(`\bas a whole,? (?:is|are|becomes?|falls?|must be|can only be)\b[^.;]{0,60}?` +
-		`\b(?:under|by)\b(?:[^.;]{0,40}?\b([AL]?GPL)[- ]?(?:v|version )?\.?(\d(?:\.\d)?)(\+| or later)?)?`)
+		`\b(?:under|(?:covered|governed) by)\b(?:[^.;]{0,40}?\b([AL]?GPL)[- ]?(?:v|version )?\.?(\d(?:\.\d)?)(\+| or later)?)?`)
 	// unnamed matches names that do not say which licence a text is.
 	unnamed = lazyregexp.Lazy(`(?i)^(?:other|others|custom|special|misc|various|mixed|permissive|unknown|none|` +
 		`see[ -].*)$`)
@@ -117,12 +117,8 @@ func (p *Package) readWhole(t luminos.Text) bool {
 	if m[3] != "" {
 		name += "+"
 	}
-	for i, line := range t.Lines() {
-		if strings.Contains(line, "as a whole") {
-			p.Licenses, p.Evidence["license"] = []string{name}, []luminos.Evidence{t.Cite(i+1, i+1)}
-			break
-		}
-	}
+	at := 1 + max(0, slices.IndexFunc(t.Lines(), func(l string) bool { return strings.Contains(l, "whole") }))
+	p.Licenses, p.Evidence["license"] = []string{name}, []luminos.Evidence{t.Cite(at, at)}
 	return true
 }
 

@@ -30,7 +30,7 @@ func (c *classifier) recognise(t luminos.Text, full bool) finding {
 	if e, line := identifierTag(t); e != "" {
 		return finding{expr: e, evidence: []luminos.Evidence{t.Cite(line, line)}}
 	}
-	if m := eachOwn().FindStringIndex(luminos.Fold(t.Content[:min(len(t.Content), 2048)])); m != nil {
+	if eachOwn().MatchString(luminos.Fold(t.Content[:min(len(t.Content), 2048)])) {
 		return finding{prose: true, parts: true, evidence: []luminos.Evidence{t.Cite(1, 1)}} // the texts below are of parts
 	}
 	titled := titledParts(t)

@@ -193,21 +193,22 @@ func composes(g *guide) bool {
 // composeVerbs are the actions on a composition that take names of services.
 var composeVerbs = strings.Fields("up run exec build start restart")
 
-// hasServices reports whether a composition in the working directory of a command has the first service that the
-// command names.
+// hasServices reports whether a composition in the working directory of a command has a service that the command
+// names. The value of a flag can be among the names.
 func hasServices(g *guide, words []string) bool {
 	i := slices.IndexFunc(words, func(w string) bool { return slices.Contains(composeVerbs, w) })
 	if i < 0 {
 		return true
 	}
-	j := slices.IndexFunc(words[i+1:], func(w string) bool { return !strings.HasPrefix(w, "-") })
-	if j < 0 || slices.Contains(words, "-f") {
+	names := slices.DeleteFunc(slices.Clone(words[i+1:]), func(w string) bool { return strings.HasPrefix(w, "-") })
+	if len(names) == 0 || slices.Contains(words, "-f") {
 		return true
 	}
 	t, ok := g.source(g.tree.first(g.dir, needed()["docker-compose"]...), 64<<10)
-	head := "  " + words[i+1+j] + ":"
-	return ok && slices.ContainsFunc(t.Lines(), func(l string) bool { return strings.TrimRight(l, " \r") == head }) ||
-		ok && strings.Contains(t.Content, "\n"+strings.TrimSpace(head))
+	return ok && slices.ContainsFunc(t.Lines(), func(l string) bool {
+		key, is := strings.CutSuffix(strings.TrimSpace(l), ":")
+		return is && slices.Contains(names, key)
+	})
 }
 
 // hasTask reports whether the working directory of a command has the script, the target or the program of Go that the

@@ -12,7 +12,7 @@ import (
 
 var (
 	// anyRule matches the head of a rule of make: its targets, and the files that they need.
-	anyRule = lazyregexp.Lazy(`(?m)^ *([^\s#:=][^#:=\n]*?)[ \t]*&?::?(?:[ \t]+([^=\n]*)|)$`)
+	anyRule = lazyregexp.Lazy(`(?m)^ *([^\s#:=][^#:=\n]*?)[ \t]*&?::?(?:[ \t]*([^\s:=][^\n]*)|[ \t]*)$`)
 	// madeElsewhere matches lines that can add rules or change where make finds files.
 	madeElsewhere = lazyregexp.Lazy(
 		`(?m)^[ \t]*[-s]?include[ \t]|\$\((?:eval|call)\b|^[ \t]*(?:vpath\b|VPATH\b|\.DEFAULT)`)
@@ -49,8 +49,15 @@ func rulesOf(text luminos.Text) makeRules {
 			needs, _, _ = strings.Cut(content[m[4]:m[5]], ";")
 			needs, _, _ = strings.Cut(needs, "#")
 		}
+		if makeSets().MatchString(needs) { // a variable of this target
+			needs = ""
+		}
 		h := ruleHead{needs: strings.Fields(makeVariable().ReplaceAllString(expandMake(needs, values), "$$"))}
 		for w := range strings.FieldsSeq(makeVariable().ReplaceAllString(expandMake(content[m[2]:m[3]], values), "*")) {
+			if len(h.targets) == maxTargets {
+				rules.whole = false
+				break
+			}
 			h.targets = append(h.targets, strings.ReplaceAll(w, "%", "*"))
 		}
 		below := strings.TrimPrefix(content[m[1]:min(len(content), m[1]+maxRecipe)], "\n")
@@ -78,8 +85,10 @@ func makeValues(content string) map[string]string {
 // expandMake returns a text of a makefile with the values of variables, as far as they are known.
 func expandMake(text string, values map[string]string) string {
 	for round := 0; round < maxCalls && strings.Contains(text, "$") && len(text) < maxRecipe; round++ {
+		left := maxRecipe
 		text = makeVariable().ReplaceAllStringFunc(text, func(use string) string {
-			if v, ok := values[strings.Trim(use, "$(){}")]; ok {
+			if v, ok := values[strings.Trim(use, "$(){}")]; ok && len(v) <= left {
+				left -= len(v)
 				return v
 			}
 			return use
@@ -119,6 +128,9 @@ func (rules makeRules) lacks(t *tree, dir luminos.Path, name string, seen map[st
 
 // matches reports whether a name matches a pattern of targets. A directory in the name can match "*".
 func matches(pattern, name string) bool {
+	if !strings.ContainsAny(pattern, `*?[\`) {
+		return pattern == name
+	}
 	ok, err := path.Match(strings.ReplaceAll(pattern, "/", "|"), strings.ReplaceAll(name, "/", "|"))
 	return ok || err != nil
 }

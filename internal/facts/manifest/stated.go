@@ -155,10 +155,11 @@ func coversTests(r *reader, args []string) bool {
 			selected = append(selected, at)
 		}
 	}
+	examples := doctests(r)
 	return len(selected) == 0 || !slices.ContainsFunc(r.tree.scan.Files, func(f luminos.File) bool {
 		source := f.Path.Ext() == ".py" && r.tree.counts(&f)
 		within := func(at luminos.Path) bool { return f.Path.Within(at) }
-		return source && (pathrole.TestFile(f.Path) || doctests(r)) && !slices.ContainsFunc(selected, within)
+		return source && (pathrole.TestFile(f.Path) || examples) && !slices.ContainsFunc(selected, within)
 	})
 }
 

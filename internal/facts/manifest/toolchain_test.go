@@ -39,7 +39,8 @@ func TestToolchains(t *testing.T) {
 		"Terraform >= 1.0": {"main.tf": "locals {\n}\n", "versions.tf": "terraform {\n  required_version = \">= 1.0\"\n}\n"},
 		"Node.js 22":       {".nvmrc": "v22\n"},
 		"": {"package.json": `{"name":"x","engines":{"node":"run me; now"}}`,
-			"x/x.csproj":    "<Project Sdk=\"Microsoft.NET.Sdk\"><PropertyGroup><TargetFramework>net9.0</TargetFramework></PropertyGroup></Project>",
+			"x/x.csproj": "<Project Sdk=\"Microsoft.NET.Sdk\"><PropertyGroup><TargetFramework>net9.0</TargetFramework>" +
+				"</PropertyGroup></Project>",
 			"Package.swift": "// swift-tools-version: 5.1\n", "Package@swift-5.9.swift": "",
 			"y/y.csproj": "<Project Sdk=\"Microsoft.NET.Sdk\"><PropertyGroup><TargetFrameworks>net48;net8.0</TargetFrameworks>" +
 				"</PropertyGroup></Project>",
