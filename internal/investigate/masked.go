@@ -85,8 +85,8 @@ func (r *recorder) citedSecrets(ctx context.Context) ([]luminos.Masked, error) {
 }
 
 // asideIn returns a function that reports whether the line n of a file is below the first test of a Rust file, in a
-// condition or below settings for development in a YAML file, in a docstring of a Python file, in the documentation in a
-// Perl file, or in a comment of several lines.
+// condition or below settings for development in a YAML file, in a docstring of a Python file, in the documentation in
+// a Perl file, or in a comment of several lines.
 func asideIn(p luminos.Path, lines []string) func(n int) bool {
 	switch p.Ext() {
 	case ".rs":

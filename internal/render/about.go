@@ -204,8 +204,8 @@ const (
 	leastKind  = 20
 )
 
-// kinds returns the kinds of files of a subtree, over all its files: the only one, or the one that most files have, or up
-// to three and then fewer. It gives no counts: next to one, every file that a reader takes for another kind is a fault.
+// kinds returns the kinds of files of a subtree, over all its files: the only one, or the one that most files have, or
+// up to three and then fewer. It gives no counts: next to one, every file that a reader takes for another kind is a fault.
 func kinds(c *node) (list []string) {
 	many := func(kind string) string { return strings.TrimPrefix(words.Plural(2, kind), "2 ") }
 	most := 0

@@ -2,8 +2,8 @@ package render
 
 import "strings"
 
-// listing writes the names, the two measures and the descriptions in four columns. A description has one line. The first
-// quotations that need two or three lines get them, while the listing has at most contentsLines + quotedLines lines. A
+// listing writes the names, the two measures and the descriptions in four columns. A description has one line. The
+// first quotations that need two or three lines get them, while the listing has at most contentsLines + quotedLines lines. A
 // narrow page has no descriptions.
 func (t terminal) listing(l listing) {
 	name, wide := len("path"), [2]int{cells(l.titles[0]), cells(l.titles[1])}
