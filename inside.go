@@ -1,5 +1,7 @@
 package luminos
 
+import "strings"
+
 // Inside sums up the content of files that are not plain text, as their readers found it.
 type Inside struct {
 	// Rows state the sums, each with the families of formats that it is about: documents, messages, archives, tables.
@@ -30,6 +32,11 @@ type InsideRow struct {
 type FileInside struct {
 	Path Path `json:"path"`
 	Extraction
+}
+
+// IsTable reports whether a reader of tables read the whole file, and found rows.
+func (f *FileInside) IsTable() bool {
+	return strings.HasPrefix(f.Reader, "data ") && f.State != ExtractDamaged && f.Number("rows") > 0
 }
 
 // Of returns the extraction of the file p, or nil if it is not among the files.

@@ -60,6 +60,7 @@ func (r *recorder) citedSecrets(ctx context.Context) ([]luminos.Masked, error) {
 	var text luminos.Text
 	var lines []string
 	var aside func(n int) bool
+	example := false // the certificates of the file are for examples
 	for i := range list {
 		m := &list[i]
 		if i == 0 || m.Path != list[i-1].Path {
@@ -71,12 +72,12 @@ func (r *recorder) citedSecrets(ctx context.Context) ([]luminos.Masked, error) {
 				text = luminos.Text{}
 			}
 			lines = text.Lines()
-			aside = asideIn(m.Path, lines)
+			aside, example = asideIn(m.Path, lines), exampleCertificates(text.Content)
 		}
 		if n := m.Lines.First; n > 0 && n <= len(lines) {
 			m.Aside = aside(n) || words.Comment(lines[n-1]) || m.Kind == "private-key" && shownKey(m.Path, lines[:n-1])
 			m.Shown = shown(m.Path, lines[:n]) ||
-				m.Kind == "private-key" && (namedExample(lines[:n]) || exampleCertificates(text.Content))
+				m.Kind == "private-key" && (namedExample(lines[:n]) || example)
 			m.Plain = m.Plain || searchKey(m, lines, n)
 			m.Evidence = []luminos.Evidence{text.Cite(n, n)}
 		}

@@ -33,7 +33,7 @@ func (w materialSections) heldTables() (all []heldTable) {
 	for i := range w.Facts.Inside.Files {
 		f := &w.Facts.Inside.Files[i]
 		n := f.Number("rows")
-		if !strings.HasPrefix(f.Reader, "data ") || f.State == luminos.ExtractDamaged || n == 0 {
+		if !f.IsTable() {
 			continue
 		}
 		rows := luminos.Evidence{Path: f.Path, Measure: luminos.NumberOf("rows"), Value: strconv.FormatInt(n, 10)}

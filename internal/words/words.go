@@ -16,11 +16,11 @@ import (
 // Count returns n with thousands separators: "41,022".
 func Count[T ~int | ~int64](n T) string { return humanize.Comma(int64(n)) }
 
-// ExactBelow is the number below which [Roughly] does not round.
-const ExactBelow = 20
+// exactBelow is the number below which [roughly] does not round.
+const exactBelow = 20
 
-// Roughly returns n rounded to two digits: 1,200, 33,000. It is at most a twentieth off.
-func Roughly(n int) string {
+// roughly returns n rounded to two digits: 1,200, 33,000. It is at most a twentieth off.
+func roughly(n int) string {
 	unit := unitOf(n)
 	return Count((n + unit/2) / unit * unit)
 }
@@ -28,10 +28,10 @@ func Roughly(n int) string {
 // Length returns the length of a text of n words: "about 1,200 words". It is rough, because each reader divides a text
 // into words in its own way.
 func Length(n int) string {
-	if n < ExactBelow {
+	if n < exactBelow {
 		return Plural(n, "word")
 	}
-	return "about " + Roughly(n) + " words"
+	return "about " + roughly(n) + " words"
 }
 
 // Bound returns n rounded up to two digits: 1,300 for 1,201.
@@ -43,7 +43,7 @@ func Bound(n int) string {
 // unitOf returns the unit of the second digit of n, or 1 if n is not rounded.
 func unitOf(n int) int {
 	unit := 1
-	for n >= ExactBelow && n/unit >= 100 {
+	for n >= exactBelow && n/unit >= 100 {
 		unit *= 10
 	}
 	return unit

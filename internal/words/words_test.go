@@ -14,21 +14,21 @@ func TestWords(t *testing.T) {
 		{All(2, "copy") + All(3, "file"), "both copiesall 3 files"},
 		{Length(1), "1 word"},
 		{Length(1079), "about 1,100 words"},
-		{Roughly(0), "0"},
-		{Roughly(19), "19"},
-		{Roughly(20), "20"},
-		{Roughly(37), "37"},
-		{Roughly(96), "96"},
-		{Roughly(264), "260"},
-		{Roughly(297), "300"},
-		{Roughly(4524), "4,500"},
-		{Roughly(5484), "5,500"},
-		{Roughly(1160), "1,200"},
+		{roughly(0), "0"},
+		{roughly(19), "19"},
+		{roughly(20), "20"},
+		{roughly(37), "37"},
+		{roughly(96), "96"},
+		{roughly(264), "260"},
+		{roughly(297), "300"},
+		{roughly(4524), "4,500"},
+		{roughly(5484), "5,500"},
+		{roughly(1160), "1,200"},
 		{Bound(19), "19"},
 		{Bound(1201), "1,300"},
 		{Bound(1300), "1,300"},
-		{Roughly(22_100), "22,000"},
-		{Roughly(278_000), "280,000"},
+		{roughly(22_100), "22,000"},
+		{roughly(278_000), "280,000"},
 		{Plural(1, "file"), "1 file"},
 		{Plural(0, "directory"), "0 directories"},
 		{Plural(2, "day"), "2 days"},
@@ -177,7 +177,7 @@ func TestNumbers(t *testing.T) {
 // TestRoughlyIsNear bounds how far a rough number is off.
 func TestRoughlyIsNear(t *testing.T) {
 	for n := range 20_000 {
-		got, err := strconv.Atoi(strings.ReplaceAll(Roughly(n), ",", ""))
+		got, err := strconv.Atoi(strings.ReplaceAll(roughly(n), ",", ""))
 		if off := max(got-n, n-got); err != nil || off*20 > n {
 			t.Fatalf("%d: %d, %v", n, got, err)
 		}

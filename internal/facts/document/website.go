@@ -11,7 +11,7 @@ import (
 var website = lazyregexp.Lazy(`(?i)^this ` +
 	`(?:is the (?:git |github )?(?:repository|repo|home|source(?: code)?|code) (?:for|of)|` +
 	`(?:repository|repo) (?:is for|contains|holds|hosts|houses)(?: the source(?: code| files)?(?: for| of))?) ` +
-	`(?:the |our )?(?:(?:[\w.+'’-]+ ){0,4})(?:documentation|docs|web ?site|home ?page|site)` +
+	`(?:the |our )?(?:[\w.+'’-]+ ){0,4}(?:documentation|docs|web ?site|home ?page|site)` +
 	`(?:$|[.,;(]| (?:for|of|at|on|hosted|which|that)\b)`)
 
 // Website reports whether a sentence calls its directory the source of a website or of documentation.

@@ -81,12 +81,12 @@ func publishers(r *reader) []string {
 		return r.conventions
 	}
 	r.conventions = []string{}
-	n := 0
+	n, code := 0, 0 // plugins and sources that were read
 	for i := range r.tree.scan.Files {
 		p := r.tree.scan.Files[i].Path
 		name := strings.TrimSuffix(strings.TrimSuffix(p.Base(), ".kts"), ".gradle")
-		if n < maxConventions && buildCode().MatchString(string(p)) {
-			n++
+		if code < maxConventions && buildCode().MatchString(string(p)) {
+			code++
 			t, ok := r.source(p, 64<<10)
 			r.publishesByCode = r.publishesByCode || ok && gradlePublish().MatchString(t.Content)
 			continue
@@ -131,7 +131,10 @@ func gradleLibrary(r *reader, p *pkg) {
 			}
 		}
 	}
-	if r.publishesByCode || sampleName().MatchString(p.dir.Base()) {
+	if r.publishesByCode {
+		return
+	}
+	if sampleName().MatchString(p.dir.Base()) {
 		return // one to copy, whose build publishes as an example
 	}
 	if src := p.dir.Join("src"); at > 0 && p.dir != luminos.Root && r.tree.dirs[src] {

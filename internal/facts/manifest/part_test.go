@@ -213,6 +213,13 @@ func TestPublishedModules(t *testing.T) {
 		}
 	}
 	check("library kite", "library direct", "library old")
+	for i := range 2 * maxConventions { // they take no plugin's place
+		tree[fmt.Sprintf("buildSrc/src/main/kotlin/kite/a%d.kt", i)] = &fstest.MapFile{Data: []byte("val a = 1\n")}
+	}
+	check("library kite", "library direct", "library old")
+	for i := range 2 * maxConventions {
+		delete(tree, fmt.Sprintf("buildSrc/src/main/kotlin/kite/a%d.kt", i))
+	}
 	code := "fun p() = apply(plugin = \"com.vanniktech.maven.publish.base\")\n" // perhaps to the largest module
 	tree["buildSrc/src/main/kotlin/kite/projects.kt"] = &fstest.MapFile{Data: []byte(code)}
 	check()

@@ -94,7 +94,7 @@ func tablesOf(sets []luminos.Dataset, files []luminos.FileInside) []table {
 	}
 	for i := range files {
 		f := &files[i]
-		if isTable(f) {
+		if f.IsTable() {
 			t := table{
 				path: f.Path, file: f.Path.Base(), rows: f.Number("rows"), columns: f.Columns,
 				width: int(f.Number("columns")),
@@ -122,11 +122,6 @@ func tellApart(all []table) {
 			t.file = string(cmp.Or(t.family, t.path))
 		}
 	}
-}
-
-// isTable reports whether a reader of tables read the whole file.
-func isTable(f *luminos.FileInside) bool {
-	return strings.HasPrefix(f.Reader, "data ") && f.State != luminos.ExtractDamaged && f.Number("rows") > 0
 }
 
 // appendTables appends the tables of a file, or the file if it is one table.
