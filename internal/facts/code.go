@@ -188,6 +188,9 @@ const leastCore = 100
 // core: the module of fmt that only includes its headers. A short program can start a long one.
 const leastNamesake = 20
 
+// leastNamed is the least number of lines of code of such a file: fewer only begin a name space.
+const leastNamed = 10
+
 // settingsFile matches the names of files that configure a build or a tool.
 var settingsFile = lazyregexp.Lazy(`(?i)^(?:rollup|webpack|vite|gulpfile|gruntfile|setup|build|conftest)\b|\bconfig\b`)
 
@@ -229,8 +232,9 @@ func coreFile(
 			namesake, main = code, inMain
 		}
 	}
-	if namesake == nil || rivals || onlyLibrary(f) && namesake.Code*leastNamesake < f.Code.Own &&
-		!slices.Contains(headers, namesake.Path.Ext()) {
+	header := namesake != nil && slices.Contains(headers, namesake.Path.Ext())
+	if namesake == nil || rivals || namesake.Code < leastNamed && !header || header && f.MainLanguage == "Swift" ||
+		onlyLibrary(f) && namesake.Code*leastNamesake < f.Code.Own && !header {
 		return largest
 	}
 	return namesake

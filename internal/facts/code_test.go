@@ -231,6 +231,7 @@ func TestCoreFile(t *testing.T) {
 		"y/x.h":         {file("a.c", 900), file("old/x.c", 300), file("deprecated/x.h", 200), file("y/x.h", 300)},
 		"b/x.c":         {file("a.c", 400), file("b/x.c", 300), file("c/d/x.c", 300)},
 		"reconfigure.c": {file("reconfigure.c", 500), file("b.c", 300)},
+		"a/y.c":         {file("a/y.c", 500), file("x.c", 5)},
 		"":              {file("setup.py", 400), file("b/x.c", 100), file("c/x.c", 300)},
 	} {
 		own, got := 0, luminos.Path("")

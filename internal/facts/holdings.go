@@ -1,7 +1,6 @@
 package facts
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -131,8 +130,14 @@ func formByEnd(p luminos.Path) string {
 	if !slices.Contains(compressed, ext) {
 		return ext + " file"
 	}
-	inside := formByExt[luminos.Path(strings.TrimSuffix(strings.ToLower(p.Base()), ext)).Ext()]
-	return "compressed " + cmp.Or(inside, "file")
+	inner := luminos.Path(strings.TrimSuffix(strings.ToLower(p.Base()), ext))
+	if name := formByExt[inner.Ext()]; name != "" {
+		return "compressed " + name
+	}
+	if namesFormat(inner) {
+		return "compressed " + inner.Ext() + " file"
+	}
+	return "compressed file"
 }
 
 // formCount returns the number of regular files by the name of their format, the number of files with a name, and the

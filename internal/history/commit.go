@@ -73,9 +73,9 @@ func parseCommit(hash plumbing.Hash, data []byte) (commit, error) {
 // signature returns the parts of "Name <address> 1700000000 +0200", the name with each accent and its letter as one
 // character. Times that no clock shows are bounded.
 func signature(s string) (name, address string, when int64, zone int) {
-	name, rest, _ := strings.Cut(s, "<")
-	address, rest, _ = strings.Cut(rest, ">")
-	fields := strings.Fields(rest)
+	name, address, _ = strings.Cut(s, "<")
+	address, _, _ = strings.Cut(address, ">")
+	fields := strings.Fields(s[strings.LastIndexByte(s, '>')+1:]) // an address can hold one, too
 	if len(fields) > 0 {
 		when, _ = strconv.ParseInt(fields[0], 10, 64)
 		when = min(max(when, firstTime), lastTime)

@@ -245,6 +245,15 @@ func TestComposedName(t *testing.T) {
 	}
 }
 
+// TestTwoAddresses checks that the time of a signature is found after two addresses and in a bracket too many.
+func TestTwoAddresses(t *testing.T) {
+	for _, s := range []string{"A <a@x> <a@x> 1700000000 +0100", "A <a@x>> 1700000000 +0100"} {
+		if name, address, when, zone := signature(s); name != "A" || address != "a@x" || when != 1700000000 || zone != 3600 {
+			t.Errorf("%s: got %q, %q, %d, %d", s, name, address, when, zone)
+		}
+	}
+}
+
 // TestAccountInAddress checks that an account in an address that hides the true one is the person with an address that
 // begins with it, if it is long, and that a long name in small letters is of one person.
 func TestAccountInAddress(t *testing.T) {

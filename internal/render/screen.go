@@ -101,7 +101,7 @@ func composePractice(d *dossier) []practice {
 	} {
 		c := d.command(r.purposes)
 		if spans := commandText(c); spans != nil {
-			rows = append(rows, practice{label: r.label, text: spans})
+			rows = append(rows, practice{label: r.label, text: spans, whole: true})
 		}
 	}
 	if ci := words.Some(ciNames(d.facts), 3); ci != "" && d.facts.Checks != "" {

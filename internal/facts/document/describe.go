@@ -19,7 +19,7 @@ const aboutSeek = 6
 
 // notAbout matches headings of sections that do not describe the subject.
 var notAbout = lazyregexp.Lazy(`(?i)^[^\p{L}]*(table of )?(contents?|index|toc|install(ation|ing)?|sponsor(s|ed|ing|ship)?|` +
-	`donat(e|ions?|ing)|` +
+	`donat(e|ions?|ing)|motivations|` +
 	`backers|news|releases?|version \d[\d.]*|breaking|` +
 	`updates?|status|build status|licen[cs]e|contribut(e|ing|ors)|credits|acknowledge?ments?|change ?log|` +
 	`community|star history|support|documentation|docs|requirements|prerequisites|links|features?|usage|build(ing)?|download|citation|` +
@@ -29,9 +29,9 @@ var notAbout = lazyregexp.Lazy(`(?i)^[^\p{L}]*(table of )?(contents?|index|toc|i
 var boilerplateStart = lazyregexp.Lazy(`(?i)^[^\p{L}\d]*(\[!|(?:compatibility )?notes?\b|notice\b|warning\b|important\b|caution\b|tip\b|disclaimer\b|` +
 	`(read|view) (this|in|the docs|it in)\b|as of \w+ \d|unless (?:stated )?otherwise|[\w-]+\.\w+ --? |table of contents|contents\b|copyright\b|\(c\)|©|licen[cs]ed? |` +
 	`(test|code) coverage\b|continuous integration\b|static (source )?(code )?analysis\b|` +
-	`this (repo(sitory)? is an? .?mono-?repo|is [\w.+-]+ v?\d[\d.]*(\.|$))|rather than\b|here('s| is| are)\b|` +
+	`this (repo(sitory)? is an? .?mono-?repo|is where\b|is [\w.+-]+ v?\d[\d.]*(\.|$))|rather than\b|here('s| is| are)\b|` +
 	`this (readme|repository has|repo has|project has moved)\b|sponsor|supported by|(proudly|kindly) (sponsored|supported)|` +
-	`become a (sponsor|backer)|\w+ is pleased to\b|[\w ]+ is supported (for|on|by)\b|[\w ]+ can be (accessed|found|viewed) (here|at|in|on)\b|` +
+	`become a (sponsor|backer)|\w+ is pleased to\b|[\w .+-]+ is (currently )?(supported|tested) (for|on|by|with)\b|[\w ]+ can be (accessed|found|viewed) (here|at|in|on)\b|` +
 	`(there are )?(a (number|few|lot) of |several |many |some |various )?other [\w-]+ |` +
 	`donations?\b|(a )?(big|huge|special|many) thank(s|\b)|thanks to|thank you\b|` +
 	`looking for|you are welcome|the official (home|site|website)\b|stay here\b|(simplest|basic|minimal) example|` +

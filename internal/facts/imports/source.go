@@ -65,6 +65,9 @@ func modules(files []*source, support map[luminos.Path]bool) map[string]int {
 	found := map[string]int{}
 	for _, f := range files {
 		python := f.path.Ext() == ".py"
+		if f.head.Package == "tools" && f.path.Base() == "tools.go" { // it pins the versions of programs of developers
+			continue
+		}
 		if !python && f.path.Ext() != ".go" && f.family != outline.Script || pathrole.Aside(f.path) ||
 			testHelpers().MatchString(string(f.path)) || within(f.path.Dir(), support) {
 			continue

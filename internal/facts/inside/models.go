@@ -140,7 +140,7 @@ const titlesShown = 3
 
 func notebooks(s *sum, add func(string, ...string)) {
 	bare, titles := 0, []string(nil)
-	var versions []int // the minor versions of Python 3
+	var versions [][]int // of Python, as numbers
 	homes := map[luminos.Path]int{}
 	for _, f := range s.all {
 		homes[f.Path.Dir()]++
@@ -149,17 +149,15 @@ func notebooks(s *sum, add func(string, ...string)) {
 		return homes[b.Path.Dir()] - homes[a.Path.Dir()]
 	})
 	for _, f := range s.all {
-		if f.Number("bytes of outputs") == 0 && f.State != luminos.ExtractDamaged {
+		if f.Number("bytes of outputs") == 0 && f.Number("code cells") > 0 && f.State != luminos.ExtractDamaged {
 			bare++
 		}
 		if title := f.Property("title"); title != "" {
 			titles = append(titles, words.Quote(words.Line(title, 60)))
 		}
-		if rest, ok := strings.CutPrefix(f.Property("language"), "python 3."); ok {
-			minor, _, _ := strings.Cut(rest, ".")
-			if v, err := strconv.Atoi(minor); err == nil {
-				versions = append(versions, v)
-			}
+		version, ok := strings.CutPrefix(f.Property("language"), "python ")
+		if n := words.Numbers(version); ok && len(n) >= 2 {
+			versions = append(versions, n[:2])
 		}
 	}
 	state, python, outputs := "", "", ""
@@ -170,8 +168,9 @@ func notebooks(s *sum, add func(string, ...string)) {
 		state = "no outputs"
 	}
 	if len(versions) > 0 {
-		low, high := strconv.Itoa(slices.Min(versions)), strconv.Itoa(slices.Max(versions))
-		python = "Python " + words.Between("3."+low, "3."+high)
+		slices.SortFunc(versions, slices.Compare)
+		form := func(v []int) string { return strconv.Itoa(v[0]) + "." + strconv.Itoa(v[1]) }
+		python = "Python " + words.Between(form(versions[0]), form(versions[len(versions)-1]))
 	}
 	if n := s.numbers["bytes of outputs"]; n > 0 {
 		outputs = words.Bytes(n) + " of outputs"

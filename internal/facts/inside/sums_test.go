@@ -70,7 +70,7 @@ func TestModels(t *testing.T) {
 func TestNotebooks(t *testing.T) {
 	files := fixed{}
 	for p, v := range map[luminos.Path]string{
-		"1.ipynb": "python 3.8.1", "2.ipynb": "python 3.12.0", "3.ipynb": "R", "4.ipynb": "",
+		"1.ipynb": "python 2.7.1", "2.ipynb": "python 3.12.0", "3.ipynb": "R", "4.ipynb": "",
 	} {
 		x := document("notebook 1", "Jupyter notebook 4.2", "code cells", 2)
 		x.Set("language", v)
@@ -79,9 +79,10 @@ func TestNotebooks(t *testing.T) {
 	}
 	files["3.ipynb"].Add("bytes of outputs", 2048)
 	files["4.ipynb"].Add("other cells", 1)
+	files["5.ipynb"] = document("notebook 1", "Jupyter notebook 4.2", "text cells", 1) // it has nothing to run
 	got := texts(t, files, nil)
-	want := "4 notebooks · 8 code cells, 1 other cell · " +
-		"no errors in outputs · 3 notebooks without outputs · Python 3.8-3.12 · 2.0 KiB of outputs"
+	want := "5 notebooks · 8 code cells, 1 text cell, 1 other cell · " +
+		"no errors in outputs · 3 notebooks without outputs · Python 2.7-3.12 · 2.0 KiB of outputs"
 	if got["Cells"] != want || got["Titles"] != "“T1”, “T2”, “T3” and 1 more" {
 		t.Errorf("%q, %q", got["Cells"], got["Titles"])
 	}
@@ -91,7 +92,8 @@ func TestNotebooks(t *testing.T) {
 		t.Errorf("a damaged notebook: %q", got)
 	}
 	delete(files, "3.ipynb")
-	want = "3 notebooks · 6 code cells, 1 other cell · no outputs · Python 3.8-3.12"
+	delete(files, "5.ipynb")
+	want = "3 notebooks · 6 code cells, 1 other cell · no outputs · Python 2.7-3.12"
 	if got := texts(t, files, nil)["Cells"]; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -102,8 +102,9 @@ type guide struct {
 
 // section is the subject of a section of a document.
 type section struct {
-	topic string // the purpose that its heading states: test or build
-	users bool   // it is about a project that depends on the target
+	topic  string // the purpose that its heading states: test or build
+	users  bool   // it is about a project that depends on the target
+	served bool   // one of its commands starts a service
 }
 
 // found is a command in a document.
@@ -117,8 +118,13 @@ type found struct {
 // its text after words such as "run" to g.found.
 func (g *guide) read() {
 	n, fence, opened, shell, indented, hidden, directive := 0, "", 0, false, false, false, false
+	before := ""
 	for line := range strings.Lines(g.text.Content) {
 		n++
+		continues := (fence != "" || indented || directive) && strings.HasSuffix(before, `\`)
+		if before = strings.TrimSpace(line); continues { // of a command that is not read, either
+			continue
+		}
 		if fence == "" {
 			if line, hidden = withoutComment(line, hidden); hidden {
 				continue
@@ -316,6 +322,7 @@ func (g *guide) line(line string, n int) {
 		// it tests in a special way: "rake compile test:valgrind"
 	case purpose == "build" && buildsOther(g, words):
 	case purpose == "run" && g.startsNothing(words), purpose != "run" && g.makesFirst(words):
+	case purpose == "test" && g.section.served:
 	case purpose != "" && customary(purpose, withoutInput(g, g.dir, line)):
 		g.found = append(g.found, found{purpose, line, g.dir, n, len(words)})
 	}

@@ -98,7 +98,7 @@ const (
 
 // OfPackage reports whether the manifest of the entry point e offers the library e to other packages.
 func OfPackage(e luminos.EntryPoint) bool {
-	return e.Reason == ofPackage || e.Reason == ofSwift || strings.HasPrefix(e.Reason, describedBy)
+	return e.Reason == ofPackage || e.Reason == ofSwift || strings.Contains(e.Reason, strings.TrimPrefix(describedBy, "header"))
 }
 
 // addLibrary adds an entry point for the library of the package p, which declares no programs.

@@ -42,6 +42,21 @@ func TestScriptsInOneString(t *testing.T) {
 	}
 }
 
+// TestDescriptionOfSetup reads the description of a setup.py from its call, and not from a class or a part of a text.
+func TestDescriptionOfSetup(t *testing.T) {
+	for call, want := range map[string]string{
+		"description=TEXT,": "tables on the command line", "description='rows and columns'": "rows and columns",
+		"description='rows '\n    'and columns',": "",
+	} {
+		src, scan := factstest.Archive(t, "-- setup.py --\nTEXT = 'tables on the command line'\n\n"+
+			"class Upload(Command):\n    description = 'Upload it.'\n\nsetup(\n    name='x',\n    "+call+"\n)\n")
+		res, err := Read(t.Context(), src, scan, "Python")
+		if err != nil || res.Manifests[0].Description != want {
+			t.Errorf("%s: got %q, %v", call, res.Manifests[0].Description, err)
+		}
+	}
+}
+
 func TestConditionsForVersions(t *testing.T) {
 	for manifest, want := range map[string]string{
 		"-- x.gemspec --\nGem::Specification.new do |s|\n  s.name = 'x'\n" +

@@ -10,8 +10,8 @@ import (
 // pkgConfigEnding is the ending of the file from which a build makes the description of a library for pkg-config.
 const pkgConfigEnding = ".pc.in"
 
-// describedBy begins the reason of an entry point for such a library.
-const describedBy = "header of the library in "
+// describedBy begins the reason of an entry point for such a library, with "headers" for a directory.
+const describedBy = "header of the library described in "
 
 // discoverPkgConfig adds an entry point for the library that a file for pkg-config describes, if nothing else did and
 // the file has the name of the project. A program can also describe itself, for its plugins: its name is not lib….
@@ -34,11 +34,12 @@ func discoverPkgConfig(r *reader) {
 		}
 		at := r.tree.first(luminos.Root, "include/"+stem+".h", "include/"+plain+".h", stem+".h", plain+".h",
 			"src/"+stem+".h", "src/"+plain+".h")
+		reason := describedBy + f.Path.Base()
 		if at == "" && r.tree.dirs["include"] {
-			at = "include"
+			at, reason = "include", strings.Replace(reason, "header", "headers", 1)
 		}
 		r.addEntry(nil, entry{
-			Path: at, Kind: kindLibrary, Name: project, Reason: describedBy + f.Path.Base(), Evidence: r.citeStart(f.Path),
+			Path: at, Kind: kindLibrary, Name: project, Reason: reason, Evidence: r.citeStart(f.Path),
 			certainty: conventional,
 		})
 		return

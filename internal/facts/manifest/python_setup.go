@@ -73,7 +73,9 @@ func parseINI(s string) map[string]map[string]string {
 }
 
 var (
-	setupField = lazyOf(`(?m)(?:^\s*|\bsetup\()%s\s*=\s*("[^"\n]+"|'[^'\n]+')`, "name", "version", "description", "license")
+	// A comma or a bracket ends an argument, but neither an attribute of a class nor the first of several literals.
+	setupField = lazyOf(`(?m)(?:^\s*|\bsetup\()%s\s*=\s*("[^"\n]+"|'[^'\n]+')\s*[,)]`,
+		"name", "version", "description", "license")
 	setupList  = lazyOf(`\b%s\s*=\s*\[([^\]]*)\]`, "install_requires", "tests_require", "requires", "test_requirements")
 	setupNamed = lazyOf(`(?m)(?:^\s*|\bsetup\()%s\s*=\s*([A-Za-z_]\w*)\s*[,)]`,
 		"name", "version", "description", "license")

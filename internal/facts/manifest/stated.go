@@ -18,6 +18,8 @@ import (
 type stated struct {
 	lines   map[string][]string // by purpose
 	unclear bool                // a pipeline has a command of unknown purpose
+	served  bool                // a pipeline starts a service
+	needed  bool                // a section or a step about tests does
 	shown   map[string]bool     // programs that documents type: true if one does so without arguments
 }
 
@@ -45,6 +47,11 @@ func state(g *guide, line, topic string) {
 			s.lines[purpose] = append(s.lines[purpose], line)
 		}
 	}
+	if startsService().MatchString(line) {
+		g.section.served = true
+		s.served = s.served || isPipeline(g.text.Path)
+		s.needed = s.needed || topic == cmdline.Test
+	}
 	if len(effects) > 0 || cmdline.Known(line, resolve) {
 		return
 	}
@@ -53,6 +60,13 @@ func state(g *guide, line, topic string) {
 	}
 	s.unclear = s.unclear || isPipeline(g.text.Path) && topic == ""
 }
+
+// startsService matches a command that starts a container or a program in the background, which the next commands need.
+var startsService = lazyregexp.Lazy(`^(?:sudo )?(?:(?:docker[- ]compose|docker|podman) (?:-\S+ (?:\S+ )??)?` +
+	`(?:up|run|start)|service \S+ start|systemctl start) |^(?:docker[- ]compose) up$|[^&]&$`)
+
+// jobServices matches the key of the services that a job of CI starts.
+var jobServices = lazyregexp.Lazy(`(?m)^ {2,8}services:[ \t]*$`)
 
 // pythonInstallers are programs that install packages of Python. None of them does the work of another one.
 var pythonInstallers = strings.Fields("pip pipenv poetry uv pdm conda mamba pixi")
@@ -79,9 +93,13 @@ func topicOf(names ...string) string {
 
 // withoutDisputed returns commands without customary ones that build, test or install if a document or a pipeline
 // states another command for the purpose, or a pipeline has commands of unknown purpose, and none states the customary
-// one.
+// one. Tests are left out, too, if the words about them start a service, and customary ones and those of pipelines if
+// a pipeline does: it can be for the tests.
 func withoutDisputed(r *reader, all []luminos.Command) []luminos.Command {
 	return slices.DeleteFunc(all, func(c luminos.Command) bool {
+		if c.Purpose == "test" && (r.said.needed || r.said.served && (c.Basis == luminos.Derived || fromPipeline(c))) {
+			return true
+		}
 		guess := c.Basis == luminos.Derived && slices.Contains([]string{"install", "build", "test"}, c.Purpose)
 		other := c.Purpose == "install" && !installsPython(strings.Fields(c.Line))
 		if !guess || other || isOwnScript(c) {
@@ -94,6 +112,11 @@ func withoutDisputed(r *reader, all []luminos.Command) []luminos.Command {
 		}
 		return len(lines) > 0 || c.Purpose == "test" && r.said.unclear
 	})
+}
+
+// fromPipeline reports whether a command is from a configuration of CI.
+func fromPipeline(c luminos.Command) bool {
+	return len(c.Evidence) > 0 && isPipeline(c.Evidence[0].Path)
 }
 
 // isOwnScript reports whether a command starts a script of the target that is also its evidence.

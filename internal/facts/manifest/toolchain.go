@@ -214,13 +214,13 @@ func (p *pkg) rustVersion() string {
 	return ">=" + least
 }
 
-// agreed reports whether the package p lies at the root, is for neither Rust nor .NET, or no other of the own packages
-// needs another version of Rust, or is for other or several versions of .NET.
+// agreed reports whether the package p lies at the root, or no other of the own packages needs another version of the
+// toolchain, or is for several versions of .NET.
 func agreed(p *pkg, all []*pkg) bool {
 	if p.Ecosystem == "gradle" && p.dir.Depth() > 1 {
 		return false // a model for tests, or an example
 	}
-	if p.dir == luminos.Root || p.Ecosystem != "cargo" && p.Ecosystem != "nuget" {
+	if p.dir == luminos.Root {
 		return true
 	}
 	return !slices.ContainsFunc(all, func(o *pkg) bool {

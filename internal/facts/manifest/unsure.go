@@ -280,6 +280,8 @@ func (g *guide) installsOwn(words []string) bool {
 	for i := verb + 1; i < len(words); i++ {
 		w := words[i]
 		switch at := inside(g.dir, w); {
+		case strings.Contains(w, "://"):
+			return false
 		case slices.Contains(namedValues, w):
 			i++
 		case slices.Contains(packageManagers, words[0]) && w[0] != '-' && w[0] != '.':
