@@ -28,6 +28,8 @@ func FuzzXML(f *testing.F) {
 		`<navPoint><navLabel><text>a</text></navLabel><content src="b#c"/></navPoint>`,
 		`<comments><authors><author>a</author></authors><comment ref="A1" authorId="0"><t>b</t></comment></comments>`,
 		`<sst><si><t>a</t></si></sst>`, `<sld show="0"><sp><ph type="title"/><txBody><p><t>a</t></p></txBody></sp></sld>`,
+		`<ser><tx><v>a</v></tx><cat><pt idx="1"><v>b</v></pt></cat>
+			<val><numCache><formatCode>0%</formatCode><pt idx="1"><v>1</v></pt></numCache></val></ser>`,
 		`<nav epub:type="toc"><ol><li><a href="a">b</a></li></ol></nav><p>c<br/>d</p><table><tr><td>e</td></tr></table>`,
 	} {
 		f.Add(s)
@@ -40,7 +42,7 @@ func FuzzXML(f *testing.F) {
 			&odfReader{flow: flow{d: d}}, &odfReader{flow: flow{d: d}, mime: "spreadsheet"}, &odfReader{flow: flow{d: d}, edges: true},
 			&bookReader{flow: flow{d: d}}, &ncxReader{}, &noteReader{d: d}, &sharedStrings{}, &coreReader{d: d}, &cellFormats{},
 			&opfReader{coreReader: coreReader{d: d}, items: map[string]bookItem{}}, &encryptionReader{}, &pageList{},
-			&shapeReader{flow: flow{d: d}}, &slideComments{&wordReader{flow: flow{d: d}}},
+			&shapeReader{flow: flow{d: d}}, &chartReader{wordReader: wordReader{flow: flow{d: d}}}, &slideComments{&wordReader{flow: flow{d: d}}},
 		} {
 			_ = walk(strings.NewReader(s), h)
 		}

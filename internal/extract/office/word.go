@@ -21,9 +21,13 @@ func readWord(p *pack, main string, rels []relation) error {
 	for _, more := range []struct{ kind, part string }{
 		{"footnotes", "footnotes"}, {"endnotes", "endnotes"}, {"comments", "comments"},
 		{"header", "headers and footers"}, {"footer", "headers and footers"}, {"diagramData", "diagrams"},
-		{"chart", "charts"},
 	} {
 		if err := readWordParts(p, byKind(rels, more.kind), more.part, styles); err != nil {
+			return err
+		}
+	}
+	for _, name := range byKind(rels, "chart") {
+		if err := readChart(p, name, "charts"); err != nil {
 			return err
 		}
 	}
@@ -100,6 +104,11 @@ func (h *wordReader) start(e *element) bool {
 	case "tbl":
 		h.begin()
 		h.table(true)
+	case "docPr": // of a picture, whose description takes its place
+		if text := e.own("descr"); text != "" {
+			h.begin()
+			h.add(" " + cut(oneLine(text), cellMost) + " ")
+		}
 	case "textpath":
 		h.add(e.get("string") + " ")
 	case "comment":
