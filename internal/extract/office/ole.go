@@ -98,8 +98,10 @@ func readOldWord(d *document, c *compound, b []byte) error {
 		d.x.Format = "Word 97-2003 document"
 	case version >= 0x65:
 		d.x.Format = "Word 6/95 document"
+	case version >= 0x2D:
+		d.x.Format = "Word 2 document"
 	default:
-		d.x.Format = "Word document before Word 6"
+		d.x.Format = "Word 1 document"
 	}
 	if flags&0x100 != 0 {
 		d.x.Fail(luminos.ExtractEncrypted, "it needs a password")
@@ -133,6 +135,13 @@ func (d *document) readOld() error {
 	ext := strings.ToLower(d.file.Path.Ext())
 	for _, m := range oldMagics {
 		if ext == m.ext && bytes.HasPrefix(d.file.Head, []byte(m.magic)) {
+			if strings.HasSuffix(m.magic, "\xA5") {
+				b, err := d.all(oleMost)
+				if err != nil {
+					return err
+				}
+				return readOldWord(d, nil, b)
+			}
 			d.x.Format = m.format
 			d.x.Fail(luminos.ExtractUnsupported, "the content of this old format is not read")
 			return nil
