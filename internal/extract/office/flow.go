@@ -7,9 +7,10 @@ import "strings"
 type flow struct {
 	d      *document
 	line   strings.Builder
-	tables int // that are open
-	part   int // of the headings
-	level  int // of the heading that the paragraph is, or 0
+	tables int    // that are open
+	part   int    // of the headings
+	level  int    // of the heading that the paragraph is, or 0
+	label  string // the number of the paragraph, which headings do not repeat
 }
 
 // add adds text to the line.
@@ -70,14 +71,14 @@ func (f *flow) table(begin bool) {
 // flush writes the line.
 func (f *flow) flush() {
 	if f.line.Len() == 0 {
-		f.level = 0
+		f.level, f.label = 0, ""
 		return
 	}
 	s := f.line.String()
 	if f.level > 0 && f.tables == 0 {
 		f.d.heading(f.level, s, f.part)
 	}
-	f.level = 0
-	f.d.line(s)
+	f.d.line(f.label + s)
+	f.level, f.label = 0, ""
 	f.line.Reset()
 }

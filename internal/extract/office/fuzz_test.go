@@ -25,6 +25,8 @@ func FuzzXML(f *testing.F) {
 			office:date-value="2020-01-01T00:00:00"/></table:table-row></table:table>`,
 		`<office:annotation><dc:creator>a</dc:creator><text:p>b</text:p></office:annotation><text:h text:outline-level="3">t</text:h>`,
 		`<FictionBook><body><section><title><p>a</p></title><p>b</p></section></body></FictionBook>`,
+		`<abstractNum abstractNumId="1"><lvl ilvl="1"><lvlText val="%1"/></lvl></abstractNum>
+			<num numId="1"><abstractNumId val="1"/></num>`,
 		`<navPoint><navLabel><text>a</text></navLabel><content src="b#c"/></navPoint>`,
 		`<comments><authors><author>a</author></authors><comment ref="A1" authorId="0"><t>b</t></comment></comments>`,
 		`<sst><si><t>a</t></si></sst>`, `<sld show="0"><sp><ph type="title"/><txBody><p><t>a</t></p></txBody></sp></sld>`,
@@ -40,6 +42,7 @@ func FuzzXML(f *testing.F) {
 			&wordReader{flow: flow{d: d}, styles: &styleReader{styles: map[string]*style{}}}, &styleReader{styles: map[string]*style{}},
 			&slideReader{wordReader: wordReader{flow: flow{d: d}}}, &sheetReader{d: d, cells: &cellFormats{}, strs: &sharedStrings{}},
 			&odfReader{flow: flow{d: d}}, &odfReader{flow: flow{d: d}, mime: "spreadsheet"}, &odfReader{flow: flow{d: d}, edges: true},
+			&numberingReader{lists: map[string]*numberedList{}, uses: map[string]*listUse{}},
 			&bookReader{flow: flow{d: d}}, &ncxReader{}, &noteReader{d: d}, &sharedStrings{}, &coreReader{d: d}, &cellFormats{},
 			&opfReader{coreReader: coreReader{d: d}, items: map[string]bookItem{}}, &encryptionReader{}, &pageList{},
 			&shapeReader{flow: flow{d: d}}, &chartReader{wordReader: wordReader{flow: flow{d: d}}}, &slideComments{&wordReader{flow: flow{d: d}}},

@@ -43,7 +43,7 @@ func oldText(d *document, c *compound, b []byte) error {
 	return nil
 }
 
-// olderText reads the text of a document of Word 1 to 95: one run of bytes, or pieces of it in a document that was
+// olderText reads the text of a document of Word 1 to 95. It is one run of bytes, or has a table of pieces if it was
 // saved fast.
 func olderText(d *document, b []byte) error {
 	const clx, complex = 0x0160, 4
@@ -152,7 +152,7 @@ const (
 	containerBits = 0xF
 )
 
-// slideTexts reads the texts of a presentation ([MS-PPT] 2.9.42), those of its notes as a part of their own.
+// slideTexts reads the texts of a presentation ([MS-PPT] 2.9.42), and its notes as another part.
 func slideTexts(d *document, b []byte) {
 	d.part("text")
 	h := &oldWordReader{flow: flow{d: d, part: 1}}
