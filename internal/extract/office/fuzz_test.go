@@ -45,7 +45,8 @@ func FuzzXML(f *testing.F) {
 			&numberingReader{lists: map[string]*numberedList{}, uses: map[string]*listUse{}},
 			&bookReader{flow: flow{d: d}}, &ncxReader{}, &noteReader{d: d}, &sharedStrings{}, &coreReader{d: d}, &cellFormats{},
 			&opfReader{coreReader: coreReader{d: d}, items: map[string]bookItem{}}, &encryptionReader{}, &pageList{},
-			&shapeReader{flow: flow{d: d}}, &chartReader{wordReader: wordReader{flow: flow{d: d}}}, &slideComments{&wordReader{flow: flow{d: d}}},
+			&chartReader{wordReader: wordReader{flow: flow{d: d}}},
+			&shapeReader{flow: flow{d: d}}, &slideComments{&wordReader{flow: flow{d: d}}},
 		} {
 			_ = walk(strings.NewReader(s), h)
 		}

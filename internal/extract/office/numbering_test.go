@@ -6,12 +6,15 @@ import "testing"
 // does not repeat its number.
 func TestNumbering(t *testing.T) {
 	const lists = `<w:abstractNum w:abstractNumId="7"><w:lvl w:ilvl="0"><w:start w:val="3"/>
-			<w:numFmt w:val="upperRoman"/><w:lvlText w:val="%1."/></w:lvl><w:lvl w:ilvl="1"><w:numFmt w:val="lowerLetter"/><w:lvlText w:val="%1.%2)"/>
+			<w:numFmt w:val="upperRoman"/><w:lvlText w:val="%1."/></w:lvl>
+			<w:lvl w:ilvl="1"><w:numFmt w:val="lowerLetter"/><w:lvlText w:val="%1.%2)"/>
 			<w:pStyle w:val="Sub"/></w:lvl><w:lvl w:ilvl="2"><w:numFmt w:val="bullet"/><w:lvlText w:val="o"/></w:lvl>
-		</w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="7"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="7"/>
+		</w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="7"/></w:num>
+		<w:num w:numId="2"><w:abstractNumId w:val="7"/>
 			<w:lvlOverride w:ilvl="0"><w:startOverride w:val="1"/></w:lvlOverride></w:num>`
 	const styles = `<w:style w:type="paragraph" w:styleId="Sub"><w:name w:val="heading 2"/>
-		<w:numPr><w:numId w:val="1"/></w:numPr></w:style><w:style w:type="paragraph" w:styleId="Own"><w:basedOn w:val="Sub"/></w:style>`
+		<w:numPr><w:numId w:val="1"/></w:numPr></w:style>
+		<w:style w:type="paragraph" w:styleId="Own"><w:basedOn w:val="Sub"/></w:style>`
 	item := func(properties, text string) string {
 		return "<w:p><w:pPr>" + properties + "</w:pPr><w:t>" + text + "</w:t></w:p>"
 	}

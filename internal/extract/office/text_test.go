@@ -117,3 +117,11 @@ func TestChartBounds(t *testing.T) {
 		t.Errorf("%v, %d cells, limits %q", err, h.cells, h.d.x.Limits)
 	}
 }
+
+// TestUnread tells a presentation whose text is not read from one without text.
+func TestUnread(t *testing.T) {
+	x, err := extract(t, "a.ppt", compoundFile(t, map[string]string{"PP40": "x"}))
+	if err != nil || x.State != luminos.ExtractUnsupported || x.Format != "PowerPoint 95 presentation" {
+		t.Errorf("%v, %+v", err, x)
+	}
+}
