@@ -1,9 +1,15 @@
 package office
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
-// flow collects paragraphs and tables to lines: a paragraph is a line, and so is a row of a table, with its cells
-// separated by tabs. Tables within cells are part of the cell.
+// lineMost bounds a line in bytes. Tools that show texts line by line cut longer lines.
+const lineMost = 1_900
+
+// flow collects paragraphs and tables to lines: a paragraph is a line, or several if it is long, and so is a row of a
+// table, with its cells separated by tabs. Tables within cells are part of the cell.
 type flow struct {
 	d      *document
 	line   strings.Builder
@@ -78,7 +84,14 @@ func (f *flow) flush() {
 	if f.level > 0 && f.tables == 0 {
 		f.d.heading(f.level, s, f.part)
 	}
-	f.d.line(f.label + s)
+	s = f.label + s
+	for len(s) > lineMost {
+		// Bytes that are no UTF-8 can have no place between characters.
+		n := cmp.Or(strings.LastIndexAny(s[:lineMost], " \t")+1, len(cut(s, lineMost)), lineMost)
+		f.d.line(s[:n])
+		s = s[n:]
+	}
+	f.d.line(s)
 	f.level, f.label = 0, ""
 	f.line.Reset()
 }

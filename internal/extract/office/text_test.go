@@ -3,6 +3,7 @@ package office
 import (
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"luminos"
 )
@@ -118,10 +119,27 @@ func TestChartBounds(t *testing.T) {
 	}
 }
 
-// TestUnread tells a presentation whose text is not read from one without text.
+// TestUnread checks that a presentation whose text is not read has a state.
 func TestUnread(t *testing.T) {
 	x, err := extract(t, "a.ppt", compoundFile(t, map[string]string{"PP40": "x"}))
 	if err != nil || x.State != luminos.ExtractUnsupported || x.Format != "PowerPoint 95 presentation" {
 		t.Errorf("%v, %+v", err, x)
 	}
+}
+
+// TestLongParagraph breaks a long paragraph between words, and a long word between characters.
+func TestLongParagraph(t *testing.T) {
+	text := strings.Repeat("oak ", 1000) + strings.Repeat("ä", 1000)
+	x, err := extract(t, "a.docx", word(t, "<w:p><w:t>"+text+"</w:t></w:p>"))
+	if err != nil || x.Number("words") != 1002 {
+		t.Fatalf("%v, %d words", err, x.Number("words"))
+	}
+	for line := range strings.Lines(x.Content()) {
+		if len(line) > lineMost+1 || !utf8.ValidString(line) {
+			t.Errorf("a line of %d bytes", len(line))
+		}
+	}
+	h := &flow{d: emptyDocument()}
+	h.add(strings.Repeat("\x80", 2*lineMost)) // it has no beginning of a character
+	h.flush()
 }
