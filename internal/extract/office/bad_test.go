@@ -26,7 +26,7 @@ func samples(t testing.TB) map[luminos.Path][]byte {
 				<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="170"/></cellXfs></styleSheet>`},
 			pair{"xl/worksheets/s.xml", `<worksheet><dimension ref="A1:XFD1048576"/><sheetData><row><c r="A1" t="s"><v>0</v></c>
 				<c r="C1" t="s"><v>1</v></c></row><row><c r="A2" s="2"><v>44000</v></c><c r="B2"><f>1/3</f><v>0.30000000000000004</v></c></row>
-				<row><c r="A3"/></row></sheetData></worksheet>`}),
+				<row><c r="A3"/><c r="B3" t="d"><v>2021-01-02T03:04:05</v></c></row></sheetData></worksheet>`}),
 		"a.pptx": zipped(t, pair{"ppt/presentation.xml", `<p:presentation xmlns:r="r"><p:sldId id="256" r:id="r1"/></p:presentation>`},
 			pair{"_rels/.rels", `<Relationships/>`},
 			pair{"ppt/_rels/presentation.xml.rels", rel + `slide" Target="/ppt/slides/slide1.xml"/></Relationships>`},
@@ -136,7 +136,7 @@ func compoundFile(t testing.TB, streams map[string]string) []byte {
 func TestSamples(t *testing.T) {
 	for name, want := range map[luminos.Path]struct{ format, content string }{
 		"a.docx": {"Word document", "One two\n"},
-		"a.xlsx": {"Excel workbook", "Item\t\tPrice\n2020-06-18\t0.3\n"},
+		"a.xlsx": {"Excel workbook", "Item\t\tPrice\n2020-06-18\t0.3\n\t2021-01-02 03:04:05\n"},
 		"a.pptx": {"PowerPoint presentation", "Plan\nfirst step\nNotes: say it\n"},
 		"a.odt":  {"OpenDocument text 1.2", "[text]\nPart\none  two\n[comments]\nEva: why\n"},
 		"a.ods":  {"OpenDocument spreadsheet", "1.5\n1.5\n1.5\n"},
@@ -184,14 +184,14 @@ func TestFindings(t *testing.T) {
 		number string
 		want   int64
 	}{
-		{"a.xlsx", "rows", 2}, {"a.xlsx", "formulas", 1}, {"a.ods", "rows", 3}, {"a.pptx", "slides", 1}, {"a.odt", "comments", 1},
+		{"a.xlsx", "rows", 3}, {"a.xlsx", "formulas", 1}, {"a.ods", "rows", 3}, {"a.pptx", "slides", 1}, {"a.odt", "comments", 1},
 		{"a.odt", "tracked changes", 1}, {"a.epub", "chapters", 1}, {"a.fb2", "chapters", 1}, {"a.msg", "messages", 1},
 	} {
 		if n := got[c.file].Number(c.number); n != c.want {
 			t.Errorf("%s: %d %s, want %d", c.file, n, c.number, c.want)
 		}
 	}
-	if tables := got["a.xlsx"].Tables; len(tables) != 1 || tables[0] != (luminos.DataTable{Name: "Budget", Rows: 2, Columns: 3}) {
+	if tables := got["a.xlsx"].Tables; len(tables) != 1 || tables[0] != (luminos.DataTable{Name: "Budget", Rows: 3, Columns: 3}) {
 		t.Errorf("tables %+v", tables)
 	}
 	if o := got["a.epub"].Outline; len(o) != 2 || o[1] != (luminos.Heading{Level: 2, Title: "Leaf", Part: 1}) {

@@ -1,15 +1,22 @@
 package office
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
-// flow collects paragraphs and tables to lines: a paragraph is a line, and so is a row of a table, with its cells
-// separated by tabs. Tables within cells are part of the cell.
+// lineMost bounds a line in bytes. Tools that show texts line by line cut longer lines.
+const lineMost = 1_900
+
+// flow collects paragraphs and tables to lines: a paragraph is a line, or several if it is long, and so is a row of a
+// table, with its cells separated by tabs. Tables within cells are part of the cell.
 type flow struct {
 	d      *document
 	line   strings.Builder
-	tables int // that are open
-	part   int // of the headings
-	level  int // of the heading that the paragraph is, or 0
+	tables int    // that are open
+	part   int    // of the headings
+	level  int    // of the heading that the paragraph is, or 0
+	label  string // the number of the paragraph, which headings do not repeat
 }
 
 // add adds text to the line.
@@ -70,14 +77,21 @@ func (f *flow) table(begin bool) {
 // flush writes the line.
 func (f *flow) flush() {
 	if f.line.Len() == 0 {
-		f.level = 0
+		f.level, f.label = 0, ""
 		return
 	}
 	s := f.line.String()
 	if f.level > 0 && f.tables == 0 {
 		f.d.heading(f.level, s, f.part)
 	}
-	f.level = 0
+	s = f.label + s
+	for len(s) > lineMost {
+		// Bytes that are no UTF-8 can have no place between characters.
+		n := cmp.Or(strings.LastIndexAny(s[:lineMost], " \t")+1, len(cut(s, lineMost)), lineMost)
+		f.d.line(s[:n])
+		s = s[n:]
+	}
 	f.d.line(s)
+	f.level, f.label = 0, ""
 	f.line.Reset()
 }

@@ -25,9 +25,13 @@ func FuzzXML(f *testing.F) {
 			office:date-value="2020-01-01T00:00:00"/></table:table-row></table:table>`,
 		`<office:annotation><dc:creator>a</dc:creator><text:p>b</text:p></office:annotation><text:h text:outline-level="3">t</text:h>`,
 		`<FictionBook><body><section><title><p>a</p></title><p>b</p></section></body></FictionBook>`,
+		`<abstractNum abstractNumId="1"><lvl ilvl="1"><lvlText val="%1"/></lvl></abstractNum>
+			<num numId="1"><abstractNumId val="1"/></num>`,
 		`<navPoint><navLabel><text>a</text></navLabel><content src="b#c"/></navPoint>`,
 		`<comments><authors><author>a</author></authors><comment ref="A1" authorId="0"><t>b</t></comment></comments>`,
 		`<sst><si><t>a</t></si></sst>`, `<sld show="0"><sp><ph type="title"/><txBody><p><t>a</t></p></txBody></sp></sld>`,
+		`<ser><tx><v>a</v></tx><cat><pt idx="1"><v>b</v></pt></cat>
+			<val><numCache><formatCode>0%</formatCode><pt idx="1"><v>1</v></pt></numCache></val></ser>`,
 		`<nav epub:type="toc"><ol><li><a href="a">b</a></li></ol></nav><p>c<br/>d</p><table><tr><td>e</td></tr></table>`,
 	} {
 		f.Add(s)
@@ -38,8 +42,10 @@ func FuzzXML(f *testing.F) {
 			&wordReader{flow: flow{d: d}, styles: &styleReader{styles: map[string]*style{}}}, &styleReader{styles: map[string]*style{}},
 			&slideReader{wordReader: wordReader{flow: flow{d: d}}}, &sheetReader{d: d, cells: &cellFormats{}, strs: &sharedStrings{}},
 			&odfReader{flow: flow{d: d}}, &odfReader{flow: flow{d: d}, mime: "spreadsheet"}, &odfReader{flow: flow{d: d}, edges: true},
+			&numberingReader{lists: map[string]*numberedList{}, uses: map[string]*listUse{}},
 			&bookReader{flow: flow{d: d}}, &ncxReader{}, &noteReader{d: d}, &sharedStrings{}, &coreReader{d: d}, &cellFormats{},
 			&opfReader{coreReader: coreReader{d: d}, items: map[string]bookItem{}}, &encryptionReader{}, &pageList{},
+			&chartReader{wordReader: wordReader{flow: flow{d: d}}},
 			&shapeReader{flow: flow{d: d}}, &slideComments{&wordReader{flow: flow{d: d}}},
 		} {
 			_ = walk(strings.NewReader(s), h)

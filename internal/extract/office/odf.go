@@ -1,6 +1,7 @@
 package office
 
 import (
+	"slices"
 	"strings"
 
 	"luminos"
@@ -66,11 +67,34 @@ func readODF(p *pack) error {
 		return err
 	}
 	body.finish()
+	if err := body.readObjects(p); err != nil {
+		return err
+	}
 	edges := &odfReader{flow: flow{d: d}, edges: true}
 	if err := p.walk("styles.xml", edges); err != nil {
 		return err
 	}
 	edges.flush()
+	return nil
+}
+
+// readObjects reads the documents that the document embeds, such as charts, as one part of the text.
+func (h *odfReader) readObjects(p *pack) error {
+	begun := false
+	for _, name := range h.objects {
+		if !p.has(name + "/content.xml") {
+			continue
+		}
+		if !begun {
+			h.d.part("embedded objects")
+			begun = true
+		}
+		o := &odfReader{flow: flow{d: h.d}, inner: true}
+		if err := p.walk(name+"/content.xml", o); err != nil {
+			return err
+		}
+		o.finish()
+	}
 	return nil
 }
 
@@ -124,6 +148,9 @@ type odfReader struct {
 	mime    string
 	edges   bool // the headers and footers in styles are read, and nothing else
 	slides  int
+	objects []string // the names of the documents that it embeds
+	inner   bool     // it is embedded
+	chart   bool     // it is an embedded chart
 	keys    []string // keywords
 }
 
@@ -146,8 +173,9 @@ func (h *odfReader) start(e *element) bool {
 	}
 	switch e.name {
 	case "document", "document-meta", "document-content":
-		h.version = e.get("version")
-		h.mime = e.get("mimetype")
+		if h.mime == "" { // a flat document can hold others
+			h.version, h.mime = e.get("version"), e.get("mimetype")
+		}
 	case "meta":
 		h.meta = true
 	case "document-statistic":
@@ -162,6 +190,9 @@ func (h *odfReader) start(e *element) bool {
 	case "creator", "date":
 		h.named = true
 	case "annotation":
+		if e.own("encoding") != "" { // the source of a formula
+			return true
+		}
 		h.d.x.Add("comments", 1)
 		h.note, h.creator, h.date = &strings.Builder{}, "", ""
 	case "font-face-decls", "automatic-styles", "settings", "forms", "binary-data", "master-styles", "styles",
@@ -199,8 +230,17 @@ func (h *odfReader) content(e *element) bool {
 	case "note":
 		h.d.x.Add("footnotes", 1)
 		h.put(" ")
+	case "math":
+		h.para++
+	case "mi", "mn", "mo", "mtext":
+		h.put(" ")
+	case "chart":
+		h.chart = h.inner
 	case "table":
-		if h.isSheets() {
+		switch sheets := h.isSheets(); {
+		case sheets && h.chart: // it repeats cells of the sheets
+			return true
+		case sheets && !h.inner:
 			h.beginSheet(e)
 			return false
 		}
@@ -225,6 +265,9 @@ func (h *odfReader) isSheets() bool {
 // page begins a slide, or a page of a drawing.
 func (h *odfReader) page(e *element) {
 	h.flush()
+	if h.inner {
+		return
+	}
 	h.slides++
 	if strings.Contains(h.d.x.Format+h.mime, "presentation") {
 		h.d.x.Add("slides", 1)
@@ -241,6 +284,10 @@ func (h *odfReader) reference(e *element) {
 	case target == "":
 	case e.name == "a":
 		h.d.link(target)
+	case e.name == "object" && !strings.Contains(target, "://") && !strings.HasPrefix(target, "../"):
+		if name := resolve("", target); len(h.objects) < partsMost && !slices.Contains(h.objects, name) {
+			h.objects = append(h.objects, name)
+		}
 	case strings.Contains(target, "://") || strings.HasPrefix(target, "../"):
 		switch e.name {
 		case "template":

@@ -6,7 +6,7 @@ import (
 
 func (h *odfReader) end(name string) {
 	switch name {
-	case "p", "h":
+	case "p", "h", "math":
 		h.endParagraph()
 	case "table-cell", "covered-table-cell":
 		if h.table.open {

@@ -1,14 +1,9 @@
 package office
 
-import (
-	"luminos"
-)
-
 // oldText reads the text of a Word 97 document by its table of pieces ([MS-DOC] 2.4.1).
 func oldText(d *document, c *compound, b []byte) error {
 	if le.Uint16(b[2:]) < 0xC1 {
-		d.x.Fail(luminos.ExtractUnsupported, "the text of documents of Word 6 and 95 is not read")
-		return nil
+		return olderText(d, b)
 	}
 	const clx = 0x01A2 // the offset of the place of the table
 	if len(b) < clx+8 {
@@ -45,6 +40,33 @@ func oldText(d *document, c *compound, b []byte) error {
 		h.read(decodeWide(between(b, int64(at), int64(at)+2*(next-first))))
 	}
 	h.flush()
+	return nil
+}
+
+// olderText reads the text of a document of Word 1 to 95. It is one run of bytes, or has a table of pieces if it was
+// saved fast.
+func olderText(d *document, b []byte) error {
+	const clx, complex = 0x0160, 4
+	if len(b) < clx+8 {
+		return errCompound
+	}
+	d.part("text")
+	h := &oldWordReader{flow: flow{d: d, part: 1}}
+	defer h.flush()
+	if le.Uint16(b[2:]) >= 0x65 && le.Uint16(b[10:])&complex != 0 {
+		from, size := int64(le.Uint32(b[clx:])), int64(le.Uint32(b[clx+4:]))
+		pieces := pieceTable(between(b, from, from+size))
+		n := (len(pieces) - 4) / 12
+		for i := range n {
+			size := int64(le.Uint32(pieces[4*i+4:])) - int64(le.Uint32(pieces[4*i:]))
+			at := int64(le.Uint32(pieces[4*(n+1)+8*i+2:]))
+			if !d.full() {
+				h.read(decode(between(b, at, at+size), 1252))
+			}
+		}
+		return nil
+	}
+	h.read(decode(between(b, int64(le.Uint32(b[24:])), int64(le.Uint32(b[28:]))), 1252))
 	return nil
 }
 
@@ -120,24 +142,48 @@ func (h *oldWordReader) read(s string) {
 	}
 }
 
-// slideTexts reads the texts of a presentation: the records TextCharsAtom, TextBytesAtom and CString of its slides
-// ([MS-PPT] 2.9.42).
+// Records of a presentation ([MS-PPT] 2.13.24).
+const (
+	recNotes      = 0x03F0
+	recNotesAtom  = 0x03F1
+	recMaster     = 0x03F8
+	recTextChars  = 0x0FA0
+	recTextBytes  = 0x0FA8
+	containerBits = 0xF
+)
+
+// slideTexts reads the texts of a presentation ([MS-PPT] 2.9.42), and its notes as another part.
 func slideTexts(d *document, b []byte) {
-	const container, chars, bytes = 0xF, 0x0FA0, 0x0FA8
 	d.part("text")
 	h := &oldWordReader{flow: flow{d: d, part: 1}}
+	notes := h.records(b)
+	if len(notes) > 0 {
+		d.part("notes")
+	}
+	for _, n := range notes {
+		h.records(n)
+	}
+}
+
+// records adds the texts of records. It returns the notes of slides instead of adding their texts.
+func (h *oldWordReader) records(b []byte) (notes [][]byte) {
 	for at := 0; at+8 <= len(b); {
 		kind, size := le.Uint16(b[at+2:]), int64(le.Uint32(b[at+4:]))
 		at += 8
-		if b[at-8]&0xF == container && kind != 1016 && kind != 1008 { // masters repeat on each slide
-			continue // its records follow
-		}
 		content := between(b, int64(at), int64(at)+size)
-		switch kind {
-		case chars:
+		switch {
+		case kind == recNotes:
+			// The number of the slide has the highest bit in the master of notes.
+			if len(content) >= 12 && le.Uint16(content[2:]) == recNotesAtom && int32(le.Uint32(content[8:])) > 0 {
+				notes = append(notes, content)
+			}
+		case kind == recMaster: // masters repeat on each slide
+		case b[at-8]&containerBits == containerBits:
+			continue // its records follow
+		case kind == recTextChars:
 			h.read(decodeWide(content))
 			h.flush()
-		case bytes:
+		case kind == recTextBytes:
 			h.read(decode(content, 1252))
 			h.flush()
 		}
@@ -146,4 +192,5 @@ func slideTexts(d *document, b []byte) {
 		}
 		at += int(size)
 	}
+	return notes
 }

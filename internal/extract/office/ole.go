@@ -55,20 +55,26 @@ var oleKinds = []struct {
 }{
 	{"Word document", []string{"WordDocument"}, readOldWord},
 	{"PowerPoint 97-2003 presentation", []string{"PowerPoint Document"}, readOldSlides},
-	{"PowerPoint 95 presentation", []string{"PP40"}, nil},
-	{"PowerPoint 4 presentation", []string{"PowerPoint 4.0"}, nil},
+	{"PowerPoint 95 presentation", []string{"PP40"}, unread},
+	{"PowerPoint 4 presentation", []string{"PowerPoint 4.0"}, unread},
 	{"Excel 97-2003 workbook", []string{"Workbook"}, readOldWorkbook},
 	{"Excel 5/95 workbook", []string{"Book"}, readOldWorkbook},
-	{"Visio drawing", []string{"VisioDocument"}, nil},
-	{"Publisher document", []string{"Quill"}, nil},
-	{"Microsoft Project file", []string{"Props14", "Props12", "Props9", "Props", "   114", "   112", "   19"}, nil},
-	{"Microsoft Works spreadsheet", []string{"WksSSWorkBook"}, nil},
-	{"Microsoft Works document", []string{"MatOST", "CONTENTS"}, nil},
-	{"Hangul word processor document", []string{"FileHeader"}, nil},
+	{"Visio drawing", []string{"VisioDocument"}, unread},
+	{"Publisher document", []string{"Quill"}, unread},
+	{"Microsoft Project file", []string{"Props14", "Props12", "Props9", "Props", "   114", "   112", "   19"}, unread},
+	{"Microsoft Works spreadsheet", []string{"WksSSWorkBook"}, unread},
+	{"Microsoft Works document", []string{"MatOST", "CONTENTS"}, unread},
+	{"Hangul word processor document", []string{"FileHeader"}, unread},
 	{"Windows Installer package", []string{
 		"\u4840\u3F3F\u4577\u446C\u3B6A\u45E4\u4824", "\u4840\u3B3F\u43F2\u4438\u45B1",
 	}, nil},
 	{"Windows thumbnails", []string{"Catalog"}, nil},
+}
+
+// unread records that the text of a format is not read.
+func unread(d *document, _ *compound, _ []byte) error {
+	d.x.Fail(luminos.ExtractUnsupported, "the text of this format is not read")
+	return nil
 }
 
 // oleRisks records the dangers that follow from the names of storages.
@@ -98,8 +104,10 @@ func readOldWord(d *document, c *compound, b []byte) error {
 		d.x.Format = "Word 97-2003 document"
 	case version >= 0x65:
 		d.x.Format = "Word 6/95 document"
+	case version >= 0x2D:
+		d.x.Format = "Word 2 document"
 	default:
-		d.x.Format = "Word document before Word 6"
+		d.x.Format = "Word 1 document"
 	}
 	if flags&0x100 != 0 {
 		d.x.Fail(luminos.ExtractEncrypted, "it needs a password")
@@ -133,6 +141,13 @@ func (d *document) readOld() error {
 	ext := strings.ToLower(d.file.Path.Ext())
 	for _, m := range oldMagics {
 		if ext == m.ext && bytes.HasPrefix(d.file.Head, []byte(m.magic)) {
+			if strings.HasSuffix(m.magic, "\xA5") {
+				b, err := d.all(oleMost)
+				if err != nil {
+					return err
+				}
+				return readOldWord(d, nil, b)
+			}
 			d.x.Format = m.format
 			d.x.Fail(luminos.ExtractUnsupported, "the content of this old format is not read")
 			return nil

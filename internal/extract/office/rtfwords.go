@@ -138,8 +138,6 @@ func (h *rtfReader) bodyWord(word string, n int, has bool) {
 		}
 	case "plain":
 		h.g.hidden, h.g.font = false, 0
-	case "htmlrtf":
-		h.g.hidden = on
 	}
 }
 

@@ -86,6 +86,8 @@ func (h *sheetReader) put() {
 		case "0":
 			value = "FALSE"
 		}
+	case "d": // a time in ISO 8601
+		value = strings.Replace(value, "T", " ", 1)
 	case "", "n":
 		value = h.cells.show(value, c.style)
 	}

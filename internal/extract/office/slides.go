@@ -71,11 +71,12 @@ func readSlides(p *pack, main string, rels []relation) error {
 // readBeside reads a diagram, a chart or the notes of a slide into the part of the slide.
 func readBeside(p *pack, name, kind string) error {
 	d := p.d
-	h := &slideReader{wordReader: wordReader{flow: flow{d: d}}}
-	switch kind {
-	case "chart":
+	if kind == "chart" {
 		d.x.Add("charts", 1)
-	case "notesSlide":
+		return readChart(p, name, "")
+	}
+	h := &slideReader{wordReader: wordReader{flow: flow{d: d}}}
+	if kind == "notesSlide" {
 		h.notes, h.prefix = true, "Notes: "
 	}
 	if err := p.walk(name, h); err != nil {

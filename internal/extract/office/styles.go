@@ -14,12 +14,15 @@ const (
 type style struct {
 	name, base string
 	level      int // of headings, from 1; 0 if it states none
+	list       string
+	listLevel  int // -1 if it states none
 }
 
 // styleReader reads the styles of a Word document.
 type styleReader struct {
 	styles map[string]*style // by ID
 	last   *style
+	lists  numberingReader
 }
 
 func (h *styleReader) start(e *element) bool {
@@ -27,7 +30,7 @@ func (h *styleReader) start(e *element) bool {
 	case "style":
 		h.last = nil
 		if e.get("type") == "paragraph" && len(h.styles) < stylesMost {
-			h.last = &style{}
+			h.last = &style{listLevel: -1}
 			h.styles[e.get("styleId")] = h.last
 		}
 	case "name":
@@ -37,6 +40,14 @@ func (h *styleReader) start(e *element) bool {
 	case "basedOn":
 		if h.last != nil {
 			h.last.base = e.get("val")
+		}
+	case "numId":
+		if h.last != nil {
+			h.last.list = e.get("val")
+		}
+	case "ilvl":
+		if h.last != nil {
+			h.last.listLevel = number(e.get("val"))
 		}
 	case "outlineLvl":
 		if n := number(e.get("val")); h.last != nil && n >= 0 && n < 9 {
@@ -72,6 +83,21 @@ func (h *styleReader) level(id string) (level int, isTitle bool) {
 		id = s.base
 	}
 	return 0, false
+}
+
+// list returns the list of the paragraphs in a style, their level or -1, and the style that states it.
+func (h *styleReader) list(id string) (list string, level int, by string) {
+	for range basesMost {
+		s := h.styles[id]
+		if s == nil {
+			break
+		}
+		if s.list != "" {
+			return s.list, s.listLevel, id
+		}
+		id = s.base
+	}
+	return "", -1, ""
 }
 
 // headingLevel returns the level of a style by its English name, "heading 2", or 0.

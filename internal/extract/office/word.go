@@ -11,6 +11,12 @@ func readWord(p *pack, main string, rels []relation) error {
 			return err
 		}
 	}
+	styles.lists = numberingReader{lists: map[string]*numberedList{}, uses: map[string]*listUse{}}
+	for _, name := range byKind(rels, "numbering") {
+		if err := p.walk(name, &styles.lists); err != nil {
+			return err
+		}
+	}
 	d.external(rels)
 	body := &wordReader{flow: flow{d: d, part: d.part("text")}, styles: styles}
 	if err := p.walk(main, body); err != nil {
@@ -21,9 +27,13 @@ func readWord(p *pack, main string, rels []relation) error {
 	for _, more := range []struct{ kind, part string }{
 		{"footnotes", "footnotes"}, {"endnotes", "endnotes"}, {"comments", "comments"},
 		{"header", "headers and footers"}, {"footer", "headers and footers"}, {"diagramData", "diagrams"},
-		{"chart", "charts"},
 	} {
 		if err := readWordParts(p, byKind(rels, more.kind), more.part, styles); err != nil {
+			return err
+		}
+	}
+	for _, name := range byKind(rels, "chart") {
+		if err := readChart(p, name, "charts"); err != nil {
 			return err
 		}
 	}
@@ -66,11 +76,18 @@ type wordReader struct {
 	inText bool
 	field  bool // the text is the instruction of a field
 	named  bool // the paragraph is in the style of titles
+	item   listItem
+}
+
+// listItem is the place of a paragraph in a list.
+type listItem struct {
+	list, style string
+	level       int // -1 if the paragraph states none
 }
 
 func (h *wordReader) start(e *element) bool {
 	switch e.name {
-	case "Fallback", "rPr", "sectPr", "tblPr", "tcPr", "trPr", "delText", "binData":
+	case "Fallback", "rPr", "sectPr", "tblPr", "tcPr", "trPr", "delText", "binData", "pPrChange":
 		return true
 	case "del", "moveFrom", "ins", "moveTo":
 		h.d.x.Add("tracked changes", 1)
@@ -90,7 +107,11 @@ func (h *wordReader) start(e *element) bool {
 		if h.tables == 0 {
 			h.flush()
 		}
-		h.level, h.named = 0, false
+		h.level, h.named, h.item = 0, false, listItem{level: -1}
+	case "numId":
+		h.item.list = e.get("val")
+	case "ilvl":
+		h.item.level = number(e.get("val"))
 	case "pStyle":
 		h.style(e.get("val"))
 	case "outlineLvl":
@@ -100,6 +121,11 @@ func (h *wordReader) start(e *element) bool {
 	case "tbl":
 		h.begin()
 		h.table(true)
+	case "docPr": // of a picture, whose description takes its place
+		if text := e.own("descr"); text != "" {
+			h.begin()
+			h.add(" " + cut(oneLine(text), cellMost) + " ")
+		}
 	case "textpath":
 		h.add(e.get("string") + " ")
 	case "comment":
@@ -145,7 +171,29 @@ func (h *wordReader) style(id string) {
 	if level > 0 {
 		h.level = level
 	}
-	h.named = named
+	h.named, h.item.style = named, id
+}
+
+// number sets the number of the paragraph, which is a part of the line in a table.
+func (h *wordReader) number() {
+	if h.styles == nil {
+		return
+	}
+	i := h.item
+	if i.list == "" {
+		level := i.level
+		if i.list, i.level, i.style = h.styles.list(i.style); level >= 0 {
+			i.level = level
+		}
+	}
+	label := h.styles.lists.next(i.list, i.level, i.style)
+	switch {
+	case label == "":
+	case h.tables > 0:
+		h.add(label + " ")
+	default:
+		h.label = label + " "
+	}
 }
 
 // instruction records the dangers of the instruction of a field.
@@ -173,6 +221,8 @@ func (h *wordReader) end(name string) {
 	switch name {
 	case "t", "instrText":
 		h.inText, h.field = false, false
+	case "pPr":
+		h.number()
 	case "p":
 		if h.named && h.title == "" && h.tables == 0 {
 			h.title = title(h.line.String())
