@@ -53,6 +53,7 @@ func TestPlacesOfDates(t *testing.T) {
 			"\xff\xd8\xff\xe0\x00\x02??" + jpegOf("\xe1" + nsXMP + "\x00" + xmp)[2:], "", "2013-05-06"},
 		"an empty mark": {"a.jpg",
 			"\xff\xd8\xff\xe0\x00\x02?\xff\x00" + jpegOf("\xe1" + exifIn)[2:], "2009-09-09", ""},
+		"Exiv2":           {"a.exv", exvMagic + jpegOf("\xe1" + exifIn)[2:], "2009-09-09", ""},
 		"Photoshop":       {"a.psd", photoshop + b32(len(odd)) + odd + "pixels", "2004-02-26", ""},
 		"TIFF, XMP":       {"a.tif", tiff(bytesOf(0x2BC, xmp)), "", "2013-05-06"},
 		"TIFF, IPTC":      {"a.tif", tiff(bytesOf(0x83BB, day)), "2004-02-26", ""},

@@ -70,6 +70,7 @@ var kinds = []kind{
 	{mime("image/jp2", "image/jpx", "image/jxl"), readBoxed},
 	{mime("image/tiff"), readTIFF},
 	{mime("image/vnd.adobe.photoshop"), readPhotoshop},
+	{isEXV, readEXV},
 	{isRaw, readRaw},
 	{mime("audio/x-wav", "audio/wav"), readWave},
 	{mime("video/x-msvideo"), readAVI},
