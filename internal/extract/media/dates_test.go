@@ -138,6 +138,30 @@ func TestItems(t *testing.T) {
 	}
 }
 
+// TestSigma reads a raw image of Sigma: names and values in one section, and the EXIF data of the image in another.
+func TestSigma(t *testing.T) {
+	texts, pairs := "", ""
+	for _, s := range []string{"TIME", "978309395", "CAMMANUF", "SIGMA", "CAMMODEL", "SIGMA SD10"} {
+		pairs += l32(len(texts) / 2)
+		for _, r := range s + "\x00" {
+			texts += l16(int(r))
+		}
+	}
+	head := sigmaMagic + strings.Repeat("\x00", 24) + l32(2268) + l32(1512)
+	settings := "SECp" + l32(0) + l32(3) + strings.Repeat("\x00", 12) + pairs + texts
+	image := "SECi" + strings.Repeat("\x00", 24) + exifJPEG(ascii(0x131, "1.03"))
+	list := "SECd" + l32(0) + l32(2) + l32(len(head)) + l32(len(settings)) + "PROP" +
+		l32(len(head)+len(settings)) + l32(len(image)) + "IMA2"
+	x := extract(t, "a.x3f", head+settings+image+list+l32(len(head)+len(settings)+len(image)))
+	for name, want := range map[string]string{
+		"taken": "2001-01-01", "camera": "SIGMA SD10", "width": "2268", "software": "1.03",
+	} {
+		if got := x.Property(name); got != want {
+			t.Errorf("%s is %q, want %q", name, got, want)
+		}
+	}
+}
+
 // TestPrecedence takes texts from XMP before IPTC before EXIF, and times and the camera from EXIF first.
 func TestPrecedence(t *testing.T) {
 	x := extract(t, "a.jpg", jpegOf(iptc("\x05Roof (IPTC)", "\x78Seen (IPTC)", "\x19iptc"),

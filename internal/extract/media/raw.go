@@ -50,11 +50,11 @@ func isRaw(f *file.File) bool {
 	return f.ID.MIME == "image/x-canon-cr3" || !f.ID.Text && len(head) == 16 &&
 		(strings.HasPrefix(head, fujiMagic) || strings.HasPrefix(head, panaMagic) ||
 			strings.HasPrefix(head, olympusMagic) || strings.HasPrefix(head, olympusOther) ||
-			strings.HasPrefix(head, minoltaMagic) ||
+			strings.HasPrefix(head, minoltaMagic) || strings.HasPrefix(head, sigmaMagic) ||
 			strings.HasPrefix(head[6:], ciffMagic))
 }
 
-// readRaw reads a raw image of Fujifilm, Panasonic, Olympus, Minolta or Canon.
+// readRaw reads a raw image of Fujifilm, Panasonic, Olympus, Minolta, Sigma or Canon.
 func readRaw(j *job) error {
 	switch head := string(j.f.Head[:min(len(j.f.Head), 16)]); {
 	case strings.HasPrefix(head, fujiMagic):
@@ -71,6 +71,8 @@ func readRaw(j *job) error {
 		j.raw(j.in, true)
 	case strings.HasPrefix(head, minoltaMagic):
 		readMinolta(j)
+	case strings.HasPrefix(head, sigmaMagic):
+		readSigma(j)
 	case strings.HasPrefix(head[6:], ciffMagic):
 		readHeap(j)
 	default:
