@@ -44,7 +44,7 @@ func (s *findings) pngText(b []byte, kind string) {
 		s.notes.comment(latin1(rest))
 	} else if field := pngTexts[key]; field != nil && *field(&s.notes) == "" {
 		text := latin1(rest)
-		if t, err := mail.ParseDate(text); err == nil && key == "Creation Time" { // the form that the standard of PNG prefers
+		if t, err := mail.ParseDate(text); err == nil && key == "Creation Time" { // as the standard of PNG asks for
 			text = t.Format(time.DateOnly)
 		}
 		*field(&s.notes) = text
@@ -54,13 +54,14 @@ func (s *findings) pngText(b []byte, kind string) {
 // unpackedMost is the number of bytes of the compressed texts of one image that are read.
 const unpackedMost = 4 * xmpMost
 
-// inflate returns the bytes of a zlib stream up to its first fault, or fewer at a bound on those of the image.
+// inflate returns the bytes of a zlib stream up to its first fault, or fewer at the bound of the image.
 func (s *findings) inflate(b []byte) []byte {
 	z, err := zlib.NewReader(bytes.NewReader(b))
 	if err != nil {
 		return nil
 	}
-	out, _ := io.ReadAll(io.LimitReader(z, int64(min(xmpMost, unpackedMost-s.unpacked)))) // faults keep what was read
+	most := int64(min(xmpMost, unpackedMost-s.unpacked))
+	out, _ := io.ReadAll(io.LimitReader(z, most)) // the bytes before a fault are whole
 	s.unpacked += len(out)
 	return out
 }

@@ -73,7 +73,7 @@ func readRaw(j *job) error {
 		readMinolta(j)
 	case strings.HasPrefix(head, sigmaMagic):
 		readSigma(j)
-	case strings.HasPrefix(head[6:], ciffMagic):
+	case strings.HasPrefix(head[min(6, len(head)):], ciffMagic):
 		readHeap(j)
 	default:
 		j.image("Canon raw image (CR3)")
