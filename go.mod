@@ -8,7 +8,6 @@ require (
 	github.com/aws/aws-sdk-go-v2/aws/protocol/eventstream v1.7.27
 	github.com/aws/aws-sdk-go-v2/config v1.27.27
 	github.com/aws/smithy-go v1.28.9
-	github.com/bep/imagemeta v1.0.1
 	github.com/boyter/scc/v3 v3.7.0
 	github.com/charmbracelet/x/ansi v0.11.8
 	github.com/dustin/go-humanize v1.0.1

@@ -3,8 +3,6 @@ package media
 import (
 	"strings"
 	"time"
-
-	"github.com/bep/imagemeta"
 )
 
 const (
@@ -73,9 +71,7 @@ func readMinolta(j *job) {
 		}
 		size := be32(b[4:])
 		if at += 8; string(b[:4]) == "\x00TTW" {
-			p, w, h := j.exif(j.in.section(at, size), imagemeta.TIFF)
-			j.size(w, h)
-			p.set(j)
+			j.raw(j.in.section(at, size), true)
 			return
 		}
 		at += size

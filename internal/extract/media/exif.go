@@ -1,198 +1,211 @@
 package media
 
 import (
-	"bytes"
-	"fmt"
-	"io"
-	"slices"
+	"cmp"
 	"strconv"
 	"strings"
-	"sync"
-	"time"
-
-	"github.com/bep/imagemeta"
-
-	"luminos/internal/extract/file"
 )
 
 const (
 	tagsMost    = 5_000
-	tagSizeMost = 10_000           // bytes; a caption is shorter
-	tagReads    = 100_000          // a photograph takes a few thousand
-	tagTimeout  = 10 * time.Second // half of the time for a file; the fuzzed files take milliseconds
+	tagSizeMost = 10_000 // bytes; a caption is shorter
 )
 
-// wanted are the tags that are read, of any source.
-var wanted = []string{
-	"DateTimeOriginal", "CreateDate", "ModifyDate", "Make", "Model", "LensModel", "Lens", "Software", "Orientation",
-	"Rating", "ImageDescription", "Artist", "Copyright", "XPTitle", "XPKeywords", "GPSLatitude", "GPSLongitude",
-	"GPSLatitudeRef", "GPSLongitudeRef", "ObjectName", "Caption-Abstract", "By-line", "CopyrightNotice", "Keywords",
+// The tags of directories of TIFF and EXIF that are read.
+const (
+	tagSubfile     = 0x00FE
+	tagWidth       = 0x0100
+	tagHeight      = 0x0101
+	tagDescription = 0x010E
+	tagMaker       = 0x010F
+	tagModel       = 0x0110
+	tagStrips      = 0x0111
+	tagOrientation = 0x0112
+	tagRows        = 0x0116
+	tagLengths     = 0x0117
+	tagSoftware    = 0x0131
+	tagChanged     = 0x0132
+	tagArtist      = 0x013B
+	tagTiles       = 0x0144
+	tagTileLengths = 0x0145
+	tagInner       = 0x014A // the directories of the full image of a raw file
+	tagXMP         = 0x02BC
+	tagRating      = 0x4746
+	tagCopyright   = 0x8298
+	tagIPTC        = 0x83BB
+	tagResources   = 0x8649 // of Photoshop
+	tagEXIF        = 0x8769
+	tagGPS         = 0x8825
+	tagOriginal    = 0x9003
+	tagDigitized   = 0x9004
+	tagShownWidth  = 0xA002
+	tagShownHeight = 0xA003
+	tagLens        = 0xA434
+	tagCrop        = 0xC620
+	tagAdobeLens   = 0xFDEA
+)
+
+// findings are the tags of an image: of EXIF, which the camera writes, of XMP, which programs write, and others.
+type findings struct {
+	exif, xmp, notes photo
+	packets          int // of XMP that were read
+	unpacked         int // bytes of texts that were compressed
+	depth            int // of TIFF structures in others
 }
 
-// collector takes the tags of one decoding. After a timeout the decoder still runs, so it is closed before its tags
-// are read.
-type collector struct {
-	mu     sync.Mutex
-	closed bool
-	tags   map[string]any // by source and name
-	xmp    photo
+const (
+	packetsMost   = 4 //  of XMP in one image
+	tiffDepthMost = 4
+)
+
+// packet reads a packet of XMP that fills the input.
+func (s *findings) packet(in *input) {
+	if s.packets++; s.packets <= packetsMost {
+		readXMP(in.bytes(0, xmpMost), &s.xmp)
+	}
 }
 
-func (c *collector) handle(t imagemeta.TagInfo) error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.closed {
-		return imagemeta.ErrStopWalking
+// photo returns all findings. EXIF has precedence over the others except for texts: it states no character set.
+func (s findings) photo() photo {
+	p := s.exif
+	p.captions = captions{}
+	s.xmp.merge(s.notes)
+	if p.original+p.digitized != "" {
+		s.xmp.original, s.xmp.digitized = "", ""
 	}
-	key := t.Source.String() + " " + t.Tag
-	if _, ok := c.tags[key]; !ok {
-		c.tags[key] = t.Value
-	}
-	return nil
-}
-
-func (c *collector) packet(r io.Reader) error {
-	b, err := io.ReadAll(r)
-	if err != nil {
-		return err
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if !c.closed {
-		readXMP(b, &c.xmp)
-	}
-	return nil
-}
-
-// ours reports whether a tag is read. EXIF tags of the thumbnail describe the thumbnail.
-func ours(t imagemeta.TagInfo) bool {
-	if t.Source == imagemeta.EXIF {
-		// The numbers of tags mean other things in other directories; the library has one table of names.
-		place := strings.HasSuffix(t.Namespace, "GPSInfoIFD")
-		inner := strings.HasSuffix(t.Namespace, "InteroperabilityIFD")
-		if !strings.HasPrefix(t.Namespace, "IFD0") || inner || place != strings.HasPrefix(t.Tag, "GPS") {
-			return false
-		}
-	}
-	return slices.Contains(wanted, t.Tag)
-}
-
-// exif reads EXIF, IPTC and XMP of an image in the format, from in. It returns the size in pixels, which is 0 if it is
-// unknown. Damage of one source costs the others nothing.
-func (j *job) exif(in *input, format imagemeta.ImageFormat) (p photo, w, h int) {
-	c := &collector{tags: map[string]any{}}
-	// The library follows sizes that lead back. It has an input of its own, since after a timeout it reads on.
-	own := in.section(0, in.size)
-	own.calls = tagReads
-	if first := in.pages[0]; first != nil {
-		own.pages[0] = first
-	}
-	broken := false
-	for _, s := range []imagemeta.Source{imagemeta.EXIF, imagemeta.IPTC, imagemeta.XMP, imagemeta.CONFIG} {
-		got, err := imagemeta.Decode(imagemeta.Options{
-			R: own.seeker(), ImageFormat: format, Sources: s,
-			ShouldHandleTag: ours, HandleTag: c.handle, HandleXMP: c.packet,
-			Timeout: tagTimeout, LimitNumTags: tagsMost, LimitTagSize: tagSizeMost,
-		})
-		if err != nil && strings.HasPrefix(err.Error(), "timed out") {
-			j.in.err = file.ErrTooLarge
-			break
-		}
-		broken = broken || err != nil && s == imagemeta.EXIF
-		if s == imagemeta.CONFIG {
-			w, h = got.ImageConfig.Width, got.ImageConfig.Height
-		}
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.closed = true
-	p = c.photo()
-	begin := bytes.Index(in.bytes(0, pageSize), []byte("Exif\x00\x00"))
-	switch {
-	case !broken:
-	case format == imagemeta.JPEG && begin >= 0:
-		at := int64(begin) + 6
-		p.repair(in.section(at, in.size-at))
-	case format == imagemeta.TIFF || format == imagemeta.DNG:
-		p.repair(in)
-	}
-	return p, w, h
-}
-
-// text returns the first tag with a text, of the given sources and names.
-func (c *collector) text(keys ...string) string {
-	for _, k := range keys {
-		switch v := c.tags[k].(type) {
-		case string:
-			if s := clean(v); s != "" {
-				return s
-			}
-		case uint16, uint32, int, uint8:
-			return fmt.Sprint(v)
-		}
-	}
-	return ""
-}
-
-// photo returns the findings of all sources. EXIF comes from the camera, so it has precedence over XMP except for
-// texts: XMP is in Unicode.
-func (c *collector) photo() photo {
-	p := c.xmp
-	first := func(to *string, keys ...string) {
-		if s := c.text(keys...); s != "" {
-			*to = s
-		}
-	}
-	if original, digitized := c.time("EXIF DateTimeOriginal"), c.time("EXIF CreateDate"); original+digitized != "" {
-		p.original, p.digitized = original, digitized
-	}
-	first(&p.changed, "EXIF ModifyDate")
-	first(&p.maker, "EXIF Make")
-	first(&p.model, "EXIF Model")
-	first(&p.lens, "EXIF LensModel", "EXIF Lens")
-	first(&p.software, "EXIF Software")
-	for _, f := range []struct {
-		to   *string
-		keys []string
-	}{
-		{&p.title, []string{"IPTC ObjectName"}},
-		{&p.description, []string{"IPTC Caption-Abstract", "EXIF ImageDescription"}},
-		{&p.artist, []string{"IPTC By-line", "EXIF Artist"}},
-		{&p.copyright, []string{"IPTC CopyrightNotice", "EXIF Copyright"}},
-		{&p.rating, []string{"EXIF Rating"}},
-	} {
-		if *f.to == "" {
-			first(f.to, f.keys...)
-		}
-	}
-	if n, err := strconv.Atoi(c.text("EXIF Orientation")); err == nil {
-		p.orientation = n
-	}
-	switch v := c.tags["IPTC Keywords"].(type) {
-	case string:
-		p.keywords = append(p.keywords, v)
-	case []string:
-		p.keywords = append(p.keywords, v...)
-	}
-	lat, ok := c.tags["EXIF GPSLatitude"].(float64)
-	long, ok2 := c.tags["EXIF GPSLongitude"].(float64)
-	if ok && ok2 {
-		p.latitude, p.longitude, p.placed = lat, long, true
-		if strings.HasPrefix(strings.ToUpper(c.text("EXIF GPSLatitudeRef")), "S") {
-			p.latitude = -lat
-		}
-		if strings.HasPrefix(strings.ToUpper(c.text("EXIF GPSLongitudeRef")), "W") {
-			p.longitude = -long
-		}
-	}
+	p.merge(s.xmp)
+	p.merge(s.exif)
 	return p
 }
 
-// time returns a time as EXIF writes it. A blank one is a space, since the tag is there.
-func (c *collector) time(key string) string {
-	s, ok := c.tags[key].(string)
+// tiff reads a TIFF structure that fills the input. A directory that is damaged is read as far as it goes.
+func (s *findings) tiff(in *input) {
+	f, at, ok := in.tiff()
+	if !ok || s.depth == tiffDepthMost {
+		return
+	}
+	s.depth++
+	defer func() { s.depth-- }()
+	top, _, _ := f.directory(at)
+	inner := f.below(top, tagEXIF)
+	text := func(tag uint16) string { return cmp.Or(f.text(inner[tag]), f.text(top[tag])) }
+	p := photo{
+		times:    times{f.time(inner, top, tagOriginal), f.time(inner, top, tagDigitized), "", text(tagChanged)},
+		device:   device{maker: text(tagMaker), model: text(tagModel), software: text(tagSoftware)},
+		captions: captions{description: text(tagDescription), artist: text(tagArtist), copyright: text(tagCopyright)},
+	}
+	p.lens = cmp.Or(text(tagLens), text(tagAdobeLens))
+	p.orientation = int(f.number(top[tagOrientation]))
+	if n := f.number(top[tagRating]); n > 0 {
+		p.rating = strconv.FormatInt(n, 10)
+	}
+	f.place(f.below(top, tagGPS), &p)
+	f.place(top, &p) // a raw image of Canon has this directory alone
+	s.exif.merge(p)
+	if v, ok := top[tagXMP]; ok {
+		s.packet(f.section(v))
+	}
+	if v, ok := top[tagIPTC]; ok {
+		s.notes.iptc(f.section(v).bytes(0, chunkMost))
+	}
+	if v, ok := top[tagResources]; ok {
+		s.resources(f.section(v))
+	}
+}
+
+// below returns the directory to which a tag refers, or nil.
+func (f tiffFile) below(d map[uint16]tiffValue, tag uint16) map[uint16]tiffValue {
+	if d[tag].count != 1 {
+		return nil
+	}
+	values, _, _ := f.directory(f.number(d[tag]))
+	return values
+}
+
+// text returns a text, or "" for a value of another type.
+func (f tiffFile) text(v tiffValue) string {
+	const ascii, utf8 = 2, 129
+	if v.kind != ascii && v.kind != utf8 {
+		return ""
+	}
+	return clean(latin1([]byte(untilNUL(f.content(v, 1)))))
+}
+
+// time returns a time of the inner directory or of the top one. A blank one is a space, since the tag is there.
+func (f tiffFile) time(inner, top map[uint16]tiffValue, tag uint16) string {
+	v, ok := inner[tag]
+	if !ok {
+		v, ok = top[tag]
+	}
+	s := f.text(v)
 	if ok && strings.Trim(s, ": ") == "" {
 		return " "
 	}
 	return s
 }
+
+// place sets the position by a directory of GPS.
+func (f tiffFile) place(d map[uint16]tiffValue, p *photo) {
+	const latitudeRef, latitude, longitudeRef, longitude = 1, 2, 3, 4
+	lat, ok1 := f.degrees(d[latitude], d[latitudeRef], "NS")
+	long, ok2 := f.degrees(d[longitude], d[longitudeRef], "EW")
+	if ok1 && ok2 && !p.placed {
+		p.latitude, p.longitude, p.placed = lat, long, true
+	}
+}
+
+// degrees returns a coordinate in degrees, minutes and seconds. Its reference begins with one of two letters, of which
+// the second makes it negative.
+func (f tiffFile) degrees(v, ref tiffValue, letters string) (sum float64, ok bool) {
+	const rational, signed, size = 5, 10, 8
+	if v.kind != rational && v.kind != signed || v.count < 1 || v.count > 3 || ref.count == 0 {
+		return 0, false
+	}
+	b := f.content(v, size)
+	for unit := 1.0; len(b) >= size; b, unit = b[size:], unit*60 {
+		if d := f.order.Uint32(b[4:]); d != 0 {
+			sum += float64(f.order.Uint32(b)) / float64(d) / unit
+		}
+	}
+	switch strings.IndexByte(letters, ref.bytes[0]&^0x20) {
+	case 0:
+		return sum, true
+	case 1:
+		return -sum, true
+	}
+	return 0, false
+}
+
+// tiffSize returns the size of the image in the first directory, or of a raw image the size of the full one, in the
+// directories below it.
+func (in *input) tiffSize(raw bool) (w, h int) {
+	f, at, ok := in.tiff()
+	if !ok {
+		return 0, 0
+	}
+	top, _, _ := f.directory(at)
+	list := []map[uint16]tiffValue{top}
+	if raw { // the second one is the EXIF directory
+		list = append(list, f.below(top, tagEXIF))
+		for _, at := range f.numbers(top[tagInner])[:min(innerMost, len(f.numbers(top[tagInner])))] {
+			d, _, _ := f.directory(at)
+			list = append(list, d)
+		}
+	}
+	for i, d := range list {
+		if crop := f.numbers(d[tagCrop]); raw && len(crop) == 2 && crop[0] > 0 && crop[1] > 0 {
+			return int(crop[0]), int(crop[1])
+		}
+		dw, dh := f.number(d[tagWidth]), f.number(d[tagHeight])
+		if i == 1 {
+			dw, dh = f.number(d[tagShownWidth]), f.number(d[tagShownHeight])
+		}
+		if dw < pixelsMost && dh < pixelsMost && int(dw*dh) > w*h {
+			w, h = int(dw), int(dh)
+		}
+	}
+	return w, h
+}
+
+// innerMost is the number of directories below the first one of a raw image that are read.
+const innerMost = 16

@@ -34,7 +34,7 @@ func fuzz(f *testing.F, names []string, readers ...func(*job) error) {
 
 func FuzzImage(f *testing.F) {
 	fuzz(f, []string{"a.jpg", "a.png", "a.gif", "a.tif"},
-		readJPEG, readPNG, readGIF, readTIFF, readWebP, readHEIF, readPhotoshop, readRaw)
+		readJPEG, readPNG, readGIF, readTIFF, readWebP, readHEIF, readBoxed, readEXV, readPhotoshop, readRaw)
 }
 
 func FuzzFilm(f *testing.F) {

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"strings"
 
-	"github.com/bep/imagemeta"
-
 	"luminos/internal/content"
 	"luminos/internal/lazyregexp"
 )
@@ -16,19 +14,13 @@ func (j *job) image(format string) {
 	j.x.Add("images", 1)
 }
 
-// tagged reads the tags of an image in a format of the library, and sets them and the size. comment is a comment in the
-// image, or "", and old are the notes of an old camera, or nil.
-func (j *job) tagged(format imagemeta.ImageFormat, comment string, old *photo) {
-	p, w, h := j.exif(j.in, format)
-	if old != nil {
-		p.merge(*old)
-	}
-	// The size of a HEIF image is the stored one, as of the others: the library turns it.
-	if hw, hh, ok := content.Dimensions(j.f.Head); ok && (w == 0 || h == 0 || format == imagemeta.HEIF) {
-		w, h = hw, hh
+// tagged sets the findings and the size of an image. comment is a comment in the image, or "".
+func (j *job) tagged(s findings, w, h int, comment string) {
+	if w == 0 || h == 0 {
+		w, h, _ = content.Dimensions(j.f.Head)
 	}
 	j.size(w, h)
-	p.complete(content.PhotoOf(j.f.Head))
+	p := s.photo()
 	p.comment(comment)
 	p.set(j)
 }
@@ -39,13 +31,15 @@ const (
 	searchMost   = 4 << 10 // bytes in which the next segment is searched
 )
 
+// exifMagic begins a segment of a JPEG image that holds EXIF data.
+const exifMagic = "Exif\x00\x00"
+
 // readJPEG reads a JPEG image.
 func readJPEG(j *job) error {
 	j.image("JPEG image")
-	var old photo
-	w, h, scan, comment := j.in.jpegFrame(&old)
-	j.size(w, h)
-	j.tagged(imagemeta.JPEG, comment, &old)
+	var s findings
+	w, h, scan, comment := j.in.jpegFrame(&s)
+	j.tagged(s, w, h, comment)
 	if w == 0 && scan == 0 {
 		return errStructure
 	}
@@ -56,10 +50,10 @@ func readJPEG(j *job) error {
 }
 
 // jpegFrame returns the size of a JPEG image in pixels, the offset of its first scan, and the last comment before it.
-// They are 0 or "" if unknown. It reads the heap of an old Canon camera into p.
-func (in *input) jpegFrame(p *photo) (w, h int, scan int64, comment string) {
-	const startOfScan, endOfImage, commentOf, application = 0xDA, 0xD9, 0xFE, 0xE0
-	at, left := int64(2), heapEntryMost
+// They are 0 or "" if unknown. It reads the tags before the scan.
+func (in *input) jpegFrame(s *findings) (w, h int, scan int64, comment string) {
+	const startOfScan, endOfImage, commentOf = 0xDA, 0xD9, 0xFE
+	at := int64(2)
 	for range segmentsMost {
 		b := in.bytes(at, 9)
 		if len(b) < 4 {
@@ -80,7 +74,7 @@ func (in *input) jpegFrame(p *photo) (w, h int, scan int64, comment string) {
 			continue
 		case marker == endOfImage:
 			return w, h, 0, comment
-		case marker == 0x01 || marker >= 0xD0 && marker <= 0xD8: // without a length
+		case marker <= 0x01 || marker >= 0xD0 && marker <= 0xD8: // without a length
 			at += 2
 			continue
 		}
@@ -94,16 +88,32 @@ func (in *input) jpegFrame(p *photo) (w, h int, scan int64, comment string) {
 			return w, h, at, comment
 		case marker == commentOf:
 			comment = latin1(in.bytes(at-n+2, min(n-2, tagSizeMost)))
-		case marker == application:
-			if b := in.bytes(at-n+2, 14); len(b) == 14 && string(b[6:]) == ciffInJPEG {
-				heap := in.section(at-n+2, n-2)
-				p.heap(heap.section(le32(b[2:]), n), &left, 0)
-			}
+		case marker&0xF0 == 0xE0:
+			s.segment(in.section(at-n+2, n-2))
 		case isFrame(marker) && len(b) == 9 && w == 0:
 			w, h = be16(b[7:]), be16(b[5:])
 		}
 	}
 	return w, h, 0, comment
+}
+
+// segment reads the tags in a segment of a program in a JPEG image.
+func (s *findings) segment(in *input) {
+	head := string(in.bytes(0, 64))
+	behind := func(magic string) (*input, bool) {
+		begin := int64(len(magic))
+		return in.section(begin, in.size-begin), strings.HasPrefix(head, magic)
+	}
+	if data, ok := behind(exifMagic); ok {
+		s.tiff(data)
+	} else if data, ok := behind(nsXMP + "\x00"); ok {
+		s.packet(data)
+	} else if data, ok := behind(resourcesMagic); ok {
+		s.resources(data)
+	} else if strings.HasPrefix(head[min(6, len(head)):], ciffInJPEG) {
+		left := heapEntryMost
+		s.notes.heap(in.section(le32([]byte(head[2:])), in.size), &left, 0)
+	}
 }
 
 // isFrame reports whether a marker of JPEG begins a frame, which has the size of the image.
@@ -127,19 +137,10 @@ func (in *input) ends(at int64) bool {
 	return in.size > at
 }
 
-// pngTexts are the keywords of texts in PNG images, with the properties that they become.
-var pngTexts = map[string]func(p *photo) *string{
-	"Title":       func(p *photo) *string { return &p.title },
-	"Author":      func(p *photo) *string { return &p.artist },
-	"Description": func(p *photo) *string { return &p.description },
-	"Copyright":   func(p *photo) *string { return &p.copyright },
-	"Software":    func(p *photo) *string { return &p.software },
-}
-
 // readPNG reads a PNG image: its chunks up to the end, and the tags.
 func readPNG(j *job) error {
 	j.image("PNG image")
-	p, _, _ := j.exif(j.in, imagemeta.PNG)
+	var s findings
 	at, ended := int64(8), false
 	for range chunksMost {
 		b := j.in.bytes(at, 12)
@@ -152,8 +153,10 @@ func readPNG(j *job) error {
 		case "IHDR":
 			h := j.in.bytes(body, 8)
 			j.size(int(be32(h)), int(be32(from(h, 4))))
-		case "tEXt", "iTXt":
-			p.pngText(j.in.bytes(body, min(n, xmpMost)), kind == "iTXt")
+		case "eXIf":
+			s.tiff(j.in.section(body, n))
+		case "tEXt", "iTXt", "zTXt":
+			s.pngText(j.in.bytes(body, min(n, xmpMost)), kind)
 		case "acTL":
 			j.x.Format = "PNG animation"
 			j.number("frames", int(be32(j.in.bytes(body, 4))))
@@ -163,36 +166,12 @@ func readPNG(j *job) error {
 			break
 		}
 	}
+	p := s.photo()
 	p.set(j)
 	if !ended && at > j.in.size-12 {
 		j.cutOff()
 	}
 	return nil
-}
-
-// pngText reads one text of a PNG image: a keyword, and for international texts flags and languages. Compressed texts
-// are not read.
-func (p *photo) pngText(b []byte, international bool) {
-	key, rest, ok := bytes.Cut(b, []byte{0})
-	if !ok {
-		return
-	}
-	text := latin1(rest)
-	if international {
-		if len(rest) < 2 || rest[0] != 0 {
-			return
-		}
-		_, rest, _ = bytes.Cut(rest[2:], []byte{0})
-		_, rest, _ = bytes.Cut(rest, []byte{0})
-		text = string(rest)
-	}
-	if string(key) == "XML:com.adobe.xmp" {
-		readXMP(rest, p)
-	} else if string(key) == "Comment" {
-		p.comment(text)
-	} else if field := pngTexts[string(key)]; field != nil && *field(p) == "" {
-		*field(p) = text[:min(len(text), tagSizeMost)]
-	}
 }
 
 // createdWith matches the comment of a program on an image that it wrote: "Created with The GIMP".
@@ -224,55 +203,21 @@ func readWebP(j *job) error {
 	if h := j.f.Head; len(h) > 20 && string(h[12:16]) == "VP8X" && h[20]&2 != 0 {
 		j.x.Format = "WebP animation"
 	}
-	if w, h, ok := content.Dimensions(j.f.Head); ok {
-		j.size(w, h)
-	}
-	if at, n := j.exifChunk(); n > 0 {
-		// Some programs write the header of a JPEG segment before the data, which the library does not expect.
-		p, _, _ := j.exif(j.in.section(at, n), imagemeta.TIFF)
-		p.set(j)
-	} else {
-		j.tagged(imagemeta.WebP, "", nil)
-	}
-	if n := le32(from(j.f.Head, 4)); 8+n > j.in.size {
-		j.cutOff()
-	}
-	return nil
-}
-
-// exifChunk returns the place of the EXIF data of a WebP image if they begin as in a segment of JPEG, without this
-// beginning.
-func (j *job) exifChunk() (at, n int64) {
+	var s findings
 	j.riff(12, j.in.size, le32, func(c riffChunk) {
-		if begin := "Exif\x00\x00"; c.kind == "EXIF" && string(j.in.bytes(c.at, 6)) == begin {
-			at, n = c.at+6, c.size-6
+		switch data := j.in.section(c.at, c.size); c.kind {
+		case "EXIF":
+			if string(data.bytes(0, 6)) == exifMagic { // some programs write the beginning of a segment of JPEG
+				data = data.section(6, data.size)
+			}
+			s.tiff(data)
+		case "XMP ":
+			s.packet(data)
 		}
 	})
-	return at, n
-}
-
-// readHEIF reads a HEIC, HEIF or AVIF image.
-func readHEIF(j *job) error {
-	format, name := imagemeta.HEIF, "HEIF image"
-	switch j.f.ID.MIME {
-	case "image/avif":
-		format, name = imagemeta.AVIF, "AVIF image"
-	case "image/heic", "image/heic-sequence":
-		name = "HEIC image"
-	}
-	j.image(name)
-	j.tagged(format, "", nil)
-	meta, cut := false, false
-	j.boxes(0, j.in.size, func(b box) bool {
-		meta = meta || b.kind == "meta"
-		cut = cut || b.end > j.in.size
-		return false
-	})
-	switch {
-	case cut:
+	j.tagged(s, 0, 0, "")
+	if n := le32(from(j.f.Head, 4)); 8+n > j.in.size {
 		j.cutOff()
-	case !meta:
-		return errStructure
 	}
 	return nil
 }

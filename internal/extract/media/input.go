@@ -1,6 +1,7 @@
 package media
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"io"
@@ -17,12 +18,17 @@ const (
 	readsCount = 4_000_000            // calls that one file may take, against loops over tiny steps
 )
 
-// input reads a file in pages, so that many small reads cost few reads of the source. It bounds the work on the file.
+// input is a file, or a part of a file.
 type input struct {
+	*pages
+	at   int64 // the offset in the file from which the input counts
+	size int64
+}
+
+// pages reads a file in pages, so that many small reads cost few reads of the source, and bounds the work on the file.
+type pages struct {
 	f     *file.File
-	at    int64 // the offset in the file from which the input counts
-	size  int64
-	pages map[int64][]byte
+	kept  map[int64][]byte
 	order []int64 // of the pages, the oldest first
 	left  int64   // bytes that may still be read
 	calls int
@@ -30,24 +36,27 @@ type input struct {
 }
 
 func newInput(f *file.File) *input {
-	in := &input{f: f, size: f.Size, pages: map[int64][]byte{}, left: bytesMost, calls: readsCount}
+	p := &pages{f: f, kept: map[int64][]byte{}, left: bytesMost, calls: readsCount}
 	if int64(len(f.Head)) == min(pageSize, f.Size) {
-		in.pages[0] = f.Head
+		p.kept[0] = f.Head
 	}
-	return in
+	return &input{p, 0, f.Size}
 }
 
-// section returns an input of n bytes of the file from the offset at, with bounds of its own.
+// section returns an input of n bytes from the offset at. It has the bounds of the file.
 func (in *input) section(at, n int64) *input {
 	at = min(max(at, 0), in.size)
-	s := newInput(in.f)
-	s.at, s.size = in.at+at, min(max(n, 0), in.size-at)
-	return s
+	return &input{in.pages, in.at + at, min(max(n, 0), in.size-at)}
+}
+
+// memory returns an input of bytes that were decoded.
+func memory(b []byte) *input {
+	return newInput(&file.File{ReaderAt: bytes.NewReader(b), Size: int64(len(b)), Head: b[:min(len(b), pageSize)]})
 }
 
 // page returns a page of the file, shorter at its end.
-func (in *input) page(n int64) []byte {
-	if p, ok := in.pages[n]; ok {
+func (in *pages) page(n int64) []byte {
+	if p, ok := in.kept[n]; ok {
 		return p
 	}
 	size := min(pageSize, in.f.Size-n*pageSize)
@@ -65,10 +74,10 @@ func (in *input) page(n int64) []byte {
 		return nil
 	}
 	if len(in.order) >= pagesMost {
-		delete(in.pages, in.order[0])
+		delete(in.kept, in.order[0])
 		in.order = in.order[1:]
 	}
-	in.pages[n], in.order = b[:got], append(in.order, n)
+	in.kept[n], in.order = b[:got], append(in.order, n)
 	return b[:got]
 }
 
@@ -86,6 +95,9 @@ func (in *input) ReadAt(b []byte, at int64) (n int, err error) {
 		c := copy(b[n:min(int64(len(b)), int64(n)+in.size-at)], p[from%pageSize:])
 		n += c
 		at += int64(c)
+		if in.left -= int64(c); in.left < 0 { // pages in memory are bounded too
+			in.err = file.ErrTooLarge
+		}
 	}
 	if in.err != nil {
 		return n, in.err

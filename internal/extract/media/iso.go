@@ -155,6 +155,10 @@ func (f *film) visit(b box) bool {
 		f.readKeys(body(isoTagsMost))
 	case "XMP_":
 		readXMP(body(xmpMost), &f.photo)
+	case "uuid":
+		if string(f.j.in.bytes(b.at-16, 16)) == boxXMP {
+			readXMP(body(xmpMost), &f.photo)
+		}
 	}
 	if b.depth >= 2 && (strings.HasPrefix(b.kind, "\xa9") || slices.Contains(isoTagKinds, b.kind)) {
 		f.tag(b, body(min(tagSizeMost, isoTagsMost)))

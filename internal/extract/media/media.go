@@ -15,7 +15,7 @@ import (
 )
 
 // Reader reads the files of all kinds of media.
-var Reader = file.Reader{Name: "media", Version: 4, Reads: reads, Read: read}
+var Reader = file.Reader{Name: "media", Version: 5, Reads: reads, Read: read}
 
 // job is the reading of one file.
 type job struct {
@@ -67,8 +67,10 @@ var kinds = []kind{
 	{mime("image/gif"), readGIF},
 	{mime("image/webp"), readWebP},
 	{mime("image/heic", "image/heif", "image/avif", "image/heif-sequence", "image/heic-sequence"), readHEIF},
+	{mime("image/jp2", "image/jpx", "image/jxl"), readBoxed},
 	{mime("image/tiff"), readTIFF},
 	{mime("image/vnd.adobe.photoshop"), readPhotoshop},
+	{isEXV, readEXV},
 	{isRaw, readRaw},
 	{mime("audio/x-wav", "audio/wav"), readWave},
 	{mime("video/x-msvideo"), readAVI},
@@ -174,7 +176,7 @@ var placeholders = []string{
 func clean(s string) string {
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	s = strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7F {
+		if r < ' ' || r >= 0x7F && r < 0xA0 {
 			return ' '
 		}
 		return r

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"luminos/internal/content"
 	"luminos/internal/extract/file"
 )
 
@@ -134,6 +133,9 @@ func (p *photo) setDates(j *job) {
 	if fault {
 		j.x.Add("clock faults", 1)
 	}
+	if d, ok := day(p.made); ok && j.x.Property("taken") == "" {
+		j.x.Set("created", d)
+	}
 	// Cameras write the time of the photograph as the time of the last change too.
 	changed := instant(p.changed)
 	if d, ok := day(p.changed); ok && changed != instant(p.original) && changed != instant(p.digitized) {
@@ -214,20 +216,5 @@ func (j *job) length(seconds float64) {
 	if seconds > 0 && seconds < secondsMost {
 		j.x.Set("duration", clockTime(seconds))
 		j.x.Add("seconds", int64(math.Round(seconds)))
-	}
-}
-
-// complete sets fields by the simple reader of heads: it reads on behind a damaged tag, and ends texts at a NUL.
-func (p *photo) complete(head content.Photo) {
-	if p.original == "" && p.digitized == "" && !head.Taken.IsZero() {
-		p.original = head.Taken.Format("2006:01:02 15:04:05")
-	}
-	for _, f := range []struct {
-		to   *string
-		head string
-	}{{&p.maker, head.Maker}, {&p.model, head.Model}} {
-		if *f.to == "" || f.head != "" && strings.HasPrefix(*f.to, f.head) {
-			*f.to = f.head
-		}
 	}
 }

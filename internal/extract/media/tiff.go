@@ -25,8 +25,12 @@ func (in *input) tiff() (f tiffFile, first int64, ok bool) {
 	if len(head) < 16 {
 		return f, 0, false
 	}
-	if head[0] == 'M' {
+	switch string(head[:2]) {
+	case "II":
+	case "MM":
 		f.order = binary.BigEndian
+	default:
+		return f, 0, false
 	}
 	first = int64(f.order.Uint32(head[4:]))
 	if f.big = f.order.Uint16(head[2:]) == '+'; f.big {
@@ -52,8 +56,8 @@ func (in *input) tiffPages() (n int, ok bool) {
 		case len(d) == 0: // the offset behind it leads anywhere
 			return n, n > 0
 		}
-		const newSubfileType, reduced = 0x00FE, 1 | 4
-		if f.number(d[newSubfileType])&reduced == 0 {
+		const reduced = 1 | 4
+		if f.number(d[tagSubfile])&reduced == 0 {
 			n++
 		}
 		at = next
@@ -73,7 +77,7 @@ type tiffValue struct {
 func (f tiffFile) long(b []byte) int64 { return int64(min(f.order.Uint64(b), math.MaxInt64)) }
 
 // directory returns the values of a directory by their tags, and the offset of the next one. ok is false if the file
-// ends within it.
+// ends within it; the values before the end are returned.
 func (f tiffFile) directory(at int64) (values map[uint16]tiffValue, next int64, ok bool) {
 	head, size := int64(2), int64(12)
 	if f.big {
@@ -87,20 +91,18 @@ func (f tiffFile) directory(at int64) (values map[uint16]tiffValue, next int64, 
 	if f.big {
 		entries = f.long(b)
 	}
-	if entries > f.in.size/size {
-		return nil, 0, false
-	}
+	entries = min(entries, f.in.size/size+1)
 	list := f.in.bytes(at+head, entries*size)
-	if int64(len(list)) < entries*size {
-		return nil, 0, false
-	}
+	ok = int64(len(list)) == entries*size
 	values = map[uint16]tiffValue{}
-	for ; len(list) > 0; list = list[size:] {
+	for ; int64(len(list)) >= size; list = list[size:] {
 		v := tiffValue{f.order.Uint16(list[2:]), int64(f.order.Uint32(list[4:])), list[8:12]}
 		if f.big {
 			v.count, v.bytes = f.long(list[4:]), list[12:20]
 		}
-		values[f.order.Uint16(list)] = v
+		if _, twice := values[f.order.Uint16(list)]; !twice {
+			values[f.order.Uint16(list)] = v
+		}
 	}
 	end := f.in.bytes(at+head+entries*size, 8) // some programs end the file without the offset of no directory
 	switch {
@@ -109,7 +111,7 @@ func (f tiffFile) directory(at int64) (values map[uint16]tiffValue, next int64, 
 	case !f.big && len(end) >= 4:
 		next = int64(f.order.Uint32(end))
 	}
-	return values, next, true
+	return values, next, ok
 }
 
 // content returns the bytes of a value whose elements have the given size, of at most stripsOfTIFF elements.
@@ -156,8 +158,7 @@ func (f tiffFile) number(v tiffValue) int64 {
 
 // holds reports whether the strips or tiles of an image lie in the file, and whether the strips have all of its rows.
 func (f tiffFile) holds(d map[uint16]tiffValue) bool {
-	const height, strips, rows, lengths, tiles, tileLengths = 0x0101, 0x0111, 0x0116, 0x0117, 0x0144, 0x0145
-	for _, t := range [][2]uint16{{strips, lengths}, {tiles, tileLengths}} {
+	for _, t := range [][2]uint16{{tagStrips, tagLengths}, {tagTiles, tagTileLengths}} {
 		offsets, sizes := f.numbers(d[t[0]]), f.numbers(d[t[1]])
 		for i := range min(len(offsets), len(sizes)) {
 			if offsets[i] > f.in.size || sizes[i] > f.in.size-offsets[i] {
@@ -165,51 +166,19 @@ func (f tiffFile) holds(d map[uint16]tiffValue) bool {
 			}
 		}
 	}
-	per := f.number(d[rows])
-	return per <= 0 || d[strips].count == 0 || (f.number(d[height])+per-1)/per <= d[strips].count
+	per := f.number(d[tagRows])
+	return per <= 0 || d[tagStrips].count == 0 || (f.number(d[tagHeight])+per-1)/per <= d[tagStrips].count
 }
 
-// repair sets the times and the position of a photograph by its directories, in which the library stops at a value of a
-// type that it does not know.
-func (p *photo) repair(in *input) {
-	const exifTag, gpsTag, original, digitized = 0x8769, 0x8825, 0x9003, 0x9004
-	f, at, ok := in.tiff()
-	if !ok {
-		return
+// section returns an input of a value of bytes that does not fit into the directory.
+func (f tiffFile) section(v tiffValue) *input {
+	size := int64(1)
+	if v.kind == 4 { // some programs count four bytes as one number
+		size = 4
 	}
-	top, _, ok := f.directory(at)
-	if !ok {
-		return
+	at := int64(f.order.Uint32(v.bytes))
+	if f.big {
+		at = f.long(v.bytes)
 	}
-	if d, _, ok := f.directory(f.number(top[exifTag])); ok && top[exifTag].count == 1 && p.original+p.digitized == "" {
-		p.original, p.digitized = untilNUL(f.content(d[original], 1)), untilNUL(f.content(d[digitized], 1))
-	}
-	d, _, ok := f.directory(f.number(top[gpsTag]))
-	if !ok || top[gpsTag].count != 1 || p.placed {
-		return
-	}
-	const latitudeRef, latitude, longitudeRef, longitude = 1, 2, 3, 4
-	lat, ok1 := f.degrees(d[latitude], d[latitudeRef], 'S')
-	long, ok2 := f.degrees(d[longitude], d[longitudeRef], 'W')
-	if ok1 && ok2 {
-		p.latitude, p.longitude, p.placed = lat, long, true
-	}
-}
-
-// degrees returns a coordinate in degrees, minutes and seconds, below 0 if its reference begins with negative.
-func (f tiffFile) degrees(v, ref tiffValue, negative byte) (sum float64, ok bool) {
-	const rational, size = 5, 8
-	if v.kind != rational || v.count != 3 || ref.count == 0 {
-		return 0, false
-	}
-	b := f.content(v, size)
-	for unit := 1.0; len(b) >= size; b, unit = b[size:], unit*60 {
-		if d := f.order.Uint32(b[4:]); d != 0 {
-			sum += float64(f.order.Uint32(b)) / float64(d) / unit
-		}
-	}
-	if ref.bytes[0] == negative {
-		sum = -sum
-	}
-	return sum, true
+	return f.in.section(at, min(v.count, chunkMost)*size)
 }
