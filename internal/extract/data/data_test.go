@@ -74,6 +74,13 @@ func TestSecretsInCells(t *testing.T) {
 	}
 }
 
+// TestParquetWithoutRows counts the rows of the row groups if the file states none.
+func TestParquetWithoutRows(t *testing.T) {
+	if n := good(t, "a.parquet", parquetOf(0)).Number("rows"); n != 1000 {
+		t.Errorf("%d rows", n)
+	}
+}
+
 // TestRows reads all rows of a table, by its name in any case, and ends after the wanted number.
 func TestRows(t *testing.T) {
 	var got []string
