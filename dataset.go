@@ -26,6 +26,11 @@ type Dataset struct {
 	Evidence []Evidence `json:"evidence,omitempty"`
 }
 
+// IsObject reports whether a dataset is one document, such as a map or a tree of settings, rather than a list of records.
+func (d *Dataset) IsObject() bool {
+	return d.Count == 1 && d.Rows == 1 && (d.Format == "json" || d.Format == "yaml")
+}
+
 // Dir returns the directory that contains all files of a dataset: the one above the directories over which a family is
 // spread, or else the one of the file.
 func (d *Dataset) Dir() Path {

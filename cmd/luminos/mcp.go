@@ -123,7 +123,7 @@ func consulting(a *app, cmd *cobra.Command, kept *caching, name string) (session
 const memoryLimit = 384 << 20
 
 // serve confines this process to the directory called name, and then answers MCP requests on
-// standard input until the client is gone. It reads nothing in the directory before.
+// standard input until the client is gone.
 // With code, the machine code of the reader of PDF files is loaded before, from that directory.
 func (a *app) serve(ctx context.Context, dir *localdir.Dir, name, code string) error {
 	if code != "" {

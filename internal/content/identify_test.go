@@ -111,6 +111,8 @@ func TestIdentifyByNameAndContent(t *testing.T) {
 		{"late.pdf", " \n%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\n", "document", ""},
 		{"paper.pdf", "%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\n", "document", ""},
 		{"paper", "\xef\xbb\xbf%PDF-1.4\n" + strings.Repeat("1 0 obj\nendobj\n", 200), "document", ""},
+		{"texts.ar", "!<arch>\na.txt/          0           0     0     644     5         `\nwords\n", "archive", ""},
+		{"notes.txt", "!<arch>\nis how an archive begins.\n", "document", "Text"},
 		{"brief.rtf", "{\\rtf1 x}\n", "document", "Rich Text Format"},
 
 		// Configuration and data

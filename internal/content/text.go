@@ -90,6 +90,9 @@ var class = func() (t [256]byte) {
 // looksText reports whether b is text in any encoding. It is faster than [EncodingOf], because it
 // looks for control characters in the first kilobyte only.
 func looksText(b []byte) bool {
+	if isAr(b) {
+		return false
+	}
 	if len(b) <= textSample || isPDF(b) || b[0] >= 0xEF && EncodingOf(b[:textSample]) != Windows1252 || bytes.IndexByte(b, 0) >= 0 {
 		return EncodingOf(b) != Binary
 	}
@@ -100,6 +103,13 @@ func looksText(b []byte) bool {
 		}
 	}
 	return control <= textSample/100+1
+}
+
+// isAr reports whether b begins as an ar archive, which is text if its members are.
+func isAr(b []byte) bool {
+	const mark, header = 8, 60
+	return bytes.HasPrefix(b, []byte("!<arch>\n")) &&
+		(len(b) == mark || len(b) >= mark+header && bytes.HasSuffix(b[:mark+header], []byte("`\n")))
 }
 
 // isPDF reports whether b begins as a PDF file, perhaps after a byte order mark.

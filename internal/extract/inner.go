@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"math"
+	"time"
 
 	"luminos"
 	"luminos/internal/batch"
@@ -20,6 +21,10 @@ const (
 	// all of them: each takes many times its size of memory, and their text is only searched.
 	documentMost  = 4 << 20
 	documentsMost = 8 << 20
+	// pdfsMost is the number of PDF files in an archive that are read, and pdfWork bounds the work on each: hostile ones
+	// leave time for the other files of the archive.
+	pdfsMost = 8
+	pdfWork  = 2 * time.Second
 )
 
 var errEnough = errors.New("no more texts are wanted")
@@ -31,16 +36,17 @@ type members struct {
 	x       *luminos.Extraction
 	room    int64 // bytes of documents that are still read
 	read    int   // files
+	pdfs    int   // PDF files that were begun
 }
 
 // addMembers adds the texts of the files in an archive to its extraction, up to the bounds on texts.
 func addMembers(ctx context.Context, f *file.File, x *luminos.Extraction) {
-	m := &members{ctx, f, x, documentsMost, 0}
+	m := &members{ctx: ctx, archive: f, x: x, room: documentsMost}
 	_ = batch.Guard(func() error { return archive.Each(f, m.add) }) // a damaged archive has the texts before the damage
 	x.InnerLeft += max(int(min(x.Number("files"), math.MaxInt32))-m.read, 0)
 }
 
-// add adds the text of one file. PDF files are left out: a hostile one takes as long as its archive may.
+// add adds the text of one file, and the places of the secrets that its reader has masked.
 func (m *members) add(name string, r io.Reader) error {
 	if !m.archive.WantsInner(m.x) {
 		return errEnough
@@ -56,7 +62,11 @@ func (m *members) add(name string, r io.Reader) error {
 	if document {
 		most = min(documentMost, m.room)
 	}
-	if id.MIME == "application/pdf" || most <= 0 {
+	pdf := id.MIME == "application/pdf"
+	if pdf {
+		m.pdfs++
+	}
+	if pdf && m.pdfs > pdfsMost || most <= 0 {
 		return nil
 	}
 	b, err := io.ReadAll(io.LimitReader(in, most))
@@ -68,10 +78,22 @@ func (m *members) add(name string, r io.Reader) error {
 			return nil
 		}
 	}
-	m.read++
 	f := inMemory(m.ctx, path, b, file.InnerMost)
-	if x := memberOf(f); x.Reader != archiveReader() { // else no reader reads it
+	if pdf {
+		f.Work = pdfWork
+	}
+	x := memberOf(f)
+	if pdf && (x.State == luminos.ExtractTooLarge || x.State == luminos.ExtractUnsupported) {
+		m.x.Again = m.x.Again || x.Again && x.State == luminos.ExtractTooLarge
+		return nil // its text is not known: it took too long, or its reader is not loaded
+	}
+	m.read++
+	if x.Reader != archiveReader() { // else no reader reads it
 		m.archive.AddInner(m.x, luminos.InnerText{Name: name, Reader: x.Reader, Text: x.Reading()})
+		for _, k := range x.Masked {
+			k.Path = m.archive.Path + "!/" + path
+			m.x.Masked = append(m.x.Masked, k)
+		}
 	}
 	return nil
 }

@@ -290,6 +290,8 @@ func datasetName(d luminos.Dataset) string { return cmp.Or(d.Family, string(d.Pa
 func size(d luminos.Dataset) string {
 	rows := ""
 	switch {
+	case d.IsObject():
+		return "1 object"
 	case d.Rows >= 0:
 		rows = words.Plural(d.Rows, "record")
 	case d.RowsSampled > 0:

@@ -132,6 +132,7 @@ func TestWordsForDatasets(t *testing.T) {
 	}{
 		{luminos.Dataset{Path: "a.csv", Format: "csv", Count: 1, Rows: 1}, "1 record", "column", "a.csv"},
 		{luminos.Dataset{Path: "a.csv", Format: "tsv", Family: "*.csv", Count: 3, Rows: 0}, "3 files with 0 records", "column", "*.csv"},
+		{luminos.Dataset{Path: "a.json", Format: "json", Count: 1, Rows: 1}, "1 object", "field", "a.json"},
 		{luminos.Dataset{Path: "t", Format: "table", Rows: -1, RowsSampled: 1000}, "more than 1,000 records", "column", "t"},
 		{luminos.Dataset{Path: "a.json", Format: "json", Count: 2, Rows: -1}, "2 files with an unknown number of records", "field", "a.json"},
 	} {

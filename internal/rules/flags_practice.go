@@ -246,7 +246,11 @@ func (w flagRules) dataFlags() []luminos.Flag {
 			return optional || strings.Contains(i, "not listed, past") // a bound of ours
 		})
 		if len(issues) > 0 && !w.inTests(d.Path) {
-			out = append(out, flag(luminos.RuleDataIssues, d.Path, luminos.Info, words.Sentence(words.Some(issues, 2)), "", first(d.Evidence)...))
+			text := words.Some(issues, 2)
+			if d.Count > 1 { // the path of the flag is the first file of the family
+				text = "in " + words.Name(datasetName(d)) + ": " + text
+			}
+			out = append(out, flag(luminos.RuleDataIssues, d.Path, luminos.Info, words.Sentence(text), "", first(d.Evidence)...))
 		}
 	}
 	return limited(out, luminos.RuleDataIssues, "dataset with values that stand out", "datasets with values that stand out")

@@ -382,8 +382,9 @@ func TestEveryFlagRule(t *testing.T) {
 			}}
 		}, []string{"ignored.weight info build: Ignored files here take 100 MiB; they were weighed, not investigated."}},
 		"data that stands out": {func(x target) {
-			x.Datasets = []luminos.Dataset{{Path: "d.csv", Issues: []string{"a", "b", "c"}}, {Path: "tests/d.csv", Issues: []string{"a"}}, {Path: "e.csv"}}
-		}, []string{"data.issues info d.csv: A, b and 1 more."}},
+			x.Datasets = []luminos.Dataset{{Path: "d.csv", Issues: []string{"a", "b", "c"}}, {Path: "tests/d.csv", Issues: []string{"a"}}, {Path: "e.csv"},
+				{Path: "f/1.csv", Count: 2, Family: "f/*.csv", Issues: []string{"c"}}}
+		}, []string{"data.issues info d.csv: A, b and 1 more.", "data.issues info f/1.csv: In f/*.csv: c."}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := raised(func(s *luminos.Scan, f *luminos.Facts) { c.change(target{s, f}) })

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"bytes"
 	"context"
 	"time"
 
@@ -17,7 +18,11 @@ type Code struct {
 
 const (
 	// lookMost is the number of entries of a target among which a PDF file is looked for before the run is confined.
-	lookMost = 20_000
+	// zipsMost is the number of zip archives in whose last namesMost bytes, which are the names of their files, one is
+	// looked for.
+	lookMost  = 20_000
+	zipsMost  = 100
+	namesMost = 64 << 10
 	// codeWithin bounds the start of a child that makes the code.
 	codeWithin = 2 * time.Minute
 )
@@ -42,9 +47,11 @@ func (r *run) startEarly(ctx context.Context) {
 	_ = d.child.ready(ctx) // each use of the child returns the error
 }
 
-// HoldsPDF reports whether a PDF file is among the first entries of a source, directories near the root first.
+// HoldsPDF reports whether a PDF file is among the first entries of a source, directories near the root first, or by
+// its name in a zip archive among them. Nothing in the source is parsed. Archives of other formats are not looked into:
+// the names in them are packed, or are spread over the file. PDF files in these are read if another one is found.
 func HoldsPDF(ctx context.Context, src luminos.Source) bool {
-	left := lookMost
+	left, zips := lookMost, zipsMost
 	for dirs := []luminos.Path{luminos.Root}; len(dirs) > 0 && left > 0; dirs = dirs[1:] {
 		nodes, err := src.List(ctx, dirs[0])
 		if err != nil {
@@ -57,6 +64,12 @@ func HoldsPDF(ctx context.Context, src luminos.Source) bool {
 			switch {
 			case n.Kind == luminos.KindFile && n.Path.Ext() == ".pdf":
 				return true
+			case n.Kind == luminos.KindFile && n.Path.Ext() == ".zip" && zips > 0:
+				zips--
+				end, err := src.Read(ctx, n.Path, max(n.Size-namesMost, 0), namesMost)
+				if err == nil && bytes.Contains(bytes.ToLower(end), []byte(".pdf")) {
+					return true
+				}
 			case n.Kind == luminos.KindDir && n.Path.Base() != ".git":
 				dirs = append(dirs, n.Path)
 			}

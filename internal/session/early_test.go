@@ -31,6 +31,8 @@ func TestChildThatReadsPDFStartsBeforeTheConfinement(t *testing.T) {
 		"a PDF file":                  {"deep/er/a.pdf", code, early, "compiling"},
 		"with the code":               {"a.pdf", session.Code{Dir: code.Dir, Filled: true}, early, ""},
 		"another file":                {"a.txt", code, late, ""},
+		"an archive that names one":   {"b.PDF.zip", code, early, "compiling"},
+		"another archive":             {"b.zip", code, late, ""},
 		"no directory":                {"a.pdf", session.Code{}, late, ""},
 		"code that the run can write": {"a.pdf", within, late, "not read"},
 	} {
@@ -40,7 +42,7 @@ func TestChildThatReadsPDFStartsBeforeTheConfinement(t *testing.T) {
 			if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 				t.Fatal(err)
 			}
-			if err := os.WriteFile(file, []byte("%PDF-1.4"), 0o600); err != nil {
+			if err := os.WriteFile(file, []byte("%PDF-1.4 "+c.file), 0o600); err != nil {
 				t.Fatal(err)
 			}
 			var got, notes []string

@@ -14,7 +14,7 @@ import (
 
 // Reader reads archives by their beginnings. Zip files that are documents, such as files of office programs,
 // belong to readers that come before this one.
-var Reader = file.Reader{Name: "archive", Version: 2, Reads: reads, Read: read}
+var Reader = file.Reader{Name: "archive", Version: 3, Reads: reads, Read: read}
 
 // kind is a format of archives. Its walk passes each entry to the listing, in the order of the file, and sets the
 // format and the properties of the extraction.

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"luminos/internal/extract/file"
+	"luminos/internal/redact"
 )
 
 const (
@@ -30,6 +31,8 @@ type pages struct {
 	visits       int
 	blocks       map[int64][]byte
 	queue        []int64 // the blocks, the oldest first
+	lines        int     // of the text of the sample so far, with the names of the tables
+	found        []redact.Secret
 }
 
 // page returns the bytes of a page.

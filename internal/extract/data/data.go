@@ -10,10 +10,11 @@ import (
 
 	"luminos"
 	"luminos/internal/extract/file"
+	"luminos/internal/redact"
 )
 
 // Reader reads files of tables and arrays.
-var Reader = file.Reader{Name: "data", Version: 3, Reads: reads, Read: read}
+var Reader = file.Reader{Name: "data", Version: 4, Reads: reads, Read: read}
 
 const (
 	columnsMost = 10_000  // columns of a file that are kept
@@ -104,7 +105,14 @@ func list(f *file.File, x *luminos.Extraction, part string, columns []luminos.Co
 }
 
 // cell returns a value for a line of values between tabs: on one line, and cut.
-func cell(s string) string { return short(strings.Map(plainRune, s), valueMost) }
+func cell(s string) string { return short(oneLine(s), valueMost) }
+
+// oneLine returns a text on one line, with its secrets masked: most of them are found by the lines of the text, such as
+// the lines of a key or of a configuration in a cell, which are lost.
+func oneLine(s string) string {
+	s, _ = redact.Text(s)
+	return strings.Map(plainRune, s)
+}
 
 func plainRune(r rune) rune {
 	if r < ' ' || r == 0x7f {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -42,6 +43,41 @@ func TestDatabase(t *testing.T) {
 	if lines[0] != "id\tname\tthe size" || lines[1] != "1\tcity 1\t0.25" || !strings.HasPrefix(lines[3], "3\ta long name000") ||
 		len(lines) != 22 {
 		t.Errorf("rows %q", lines)
+	}
+}
+
+// TestSecretsInCells masks a secret that is found by the lines of its cell, which are lost, and keeps all other cells. It
+// gives the line of the secret in the content.
+func TestSecretsInCells(t *testing.T) {
+	b, err := os.ReadFile("testdata/cells.sqlite")
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := good(t, "a.sqlite", b)
+	lines := strings.Split(x.Content(), "\n")
+	if len(x.Masked) != 1 || x.Masked[0].Lines.First != 3 || x.Masked[0].Kind != "private-key" ||
+		!strings.HasPrefix(lines[2], "key\t-----BEGIN PRIVATE KEY----- (masked)x") ||
+		!strings.HasSuffix(lines[2], "\twords after it") {
+		t.Errorf("masked %+v in %q", x.Masked, lines)
+	}
+	if strings.Contains(x.Content(), "MIIE") || lines[3] != "other\tplain words\tand more" || lines[6] != "last words" {
+		t.Errorf("content %q", lines)
+	}
+	row := func(_, values []string) bool {
+		if strings.Contains(values[1], "MIIE") {
+			t.Errorf("row %q", values)
+		}
+		return true
+	}
+	if err := Rows(open("a.sqlite", b), "a", 9, nil, row); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestParquetWithoutRows counts the rows of the row groups if the file states none.
+func TestParquetWithoutRows(t *testing.T) {
+	if n := good(t, "a.parquet", parquetOf(0)).Number("rows"); n != 1000 {
+		t.Errorf("%d rows", n)
 	}
 }
 

@@ -27,6 +27,7 @@ type parquet struct {
 	x       *luminos.Extraction
 	version int64
 	rows    int64
+	counted int64 // rows of the row groups
 	writer  string
 	schema  []element
 	leaves  []leaf
@@ -307,6 +308,9 @@ func (p *parquet) describe(f *file.File) {
 	}
 	p.x.Set("creator", p.writer)
 	if p.rows >= 0 && len(p.schema) > 0 {
+		if p.rows == 0 { // some writers count no rows of the whole file
+			p.rows = p.counted
+		}
 		p.x.Add("rows", p.rows)
 		p.x.Add("row groups", p.groups)
 	}

@@ -18,8 +18,12 @@ type number struct {
 
 // rowGroup reads a field of RowGroup.
 func (p *parquet) rowGroup(id int16, typ byte) bool {
-	if id == 3 && typ == 6 && p.layout != nil {
-		p.layout.rows[len(p.layout.rows)-1] = p.Varint()
+	if id == 3 && typ == 6 {
+		n := p.Varint()
+		p.counted += min(max(n, 0), math.MaxInt64-p.counted)
+		if p.layout != nil {
+			p.layout.rows[len(p.layout.rows)-1] = n
+		}
 		return true
 	}
 	if id != 1 || typ != thriftList {

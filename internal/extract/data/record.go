@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 	"unicode/utf16"
+
+	"luminos/internal/redact"
 )
 
 // value is one value of a row.
@@ -101,7 +103,7 @@ func (d *pages) decodeText(b []byte) string {
 	return string(utf16.Decode(units))
 }
 
-// cells returns the values of a row as texts for a line.
+// cells returns the values of a row as texts for a line, and keeps their secrets in d.found.
 func (d *pages) cells(def *table, id int64, payload []byte) []string {
 	columns := def.stored()
 	values := d.record(payload, max(len(columns), 1))
@@ -113,7 +115,10 @@ func (d *pages) cells(def *table, id int64, payload []byte) []string {
 		if v.kind == 't' && len(v.b) > 4*valueMost {
 			v.b = v.b[:4*valueMost]
 		}
-		out[i] = cell(v.text(d))
+		text := v.text(d)
+		_, found := redact.Text(text)
+		d.found = append(d.found, found...)
+		out[i] = cell(text)
 	}
 	return out
 }

@@ -84,7 +84,7 @@ func (d *pages) values(def *table, id int64, payload []byte) []string {
 			v.b = v.b[:4*longMost]
 			fallthrough
 		default:
-			out[i] = short(strings.Map(plainRune, v.text(d)), longMost)
+			out[i] = short(oneLine(v.text(d)), longMost)
 		}
 	}
 	return out

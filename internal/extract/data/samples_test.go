@@ -23,7 +23,10 @@ func thriftListOf(typ int, elements ...string) string {
 }
 
 // parquetFile returns a file of two columns and 1,000 rows, without pages.
-func parquetFile() []byte {
+func parquetFile() []byte { return parquetOf(1000) }
+
+// parquetOf returns a Parquet file that states a number of rows, with two row groups of 500 rows.
+func parquetOf(rows int) []byte {
 	column := func(physical int, name string) string {
 		return structure(thriftField(1, 5, zigzag(physical)), thriftField(2, 5, zigzag(1)), thriftField(1, 8, thriftText(name)))
 	}
@@ -34,9 +37,10 @@ func parquetFile() []byte {
 	}
 	root := structure(thriftField(4, 8, thriftText("schema")), thriftField(1, 5, zigzag(2)))
 	date := structure(thriftField(1, 5, zigzag(1)), thriftField(3, 8, thriftText("day")), thriftField(2, 5, zigzag(6)))
-	group := structure(thriftField(1, 9, thriftListOf(12, chunk(le64(-5), le64(70), 3), chunk(le32(0), le32(365), 0))))
+	group := structure(thriftField(1, 9, thriftListOf(12, chunk(le64(-5), le64(70), 3), chunk(le32(0), le32(365), 0))),
+		thriftField(2, 6, zigzag(500)))
 	footer := structure(thriftField(1, 5, zigzag(2)), thriftField(1, 9, thriftListOf(12, root, column(2, "n"), date)),
-		thriftField(1, 6, zigzag(1000)), thriftField(1, 9, thriftListOf(12, group, group)),
+		thriftField(1, 6, zigzag(rows)), thriftField(1, 9, thriftListOf(12, group, group)),
 		thriftField(2, 8, thriftText("writer 1")))
 	return []byte("PAR1" + footer + le32(len(footer)) + "PAR1")
 }

@@ -150,6 +150,14 @@ func (d *pages) schema() ([]object, error) {
 func readTables(f *file.File, x *luminos.Extraction, d *pages, objects []object) error {
 	t := file.NewText(f, x)
 	defer t.EndSample()
+	defer func() {
+		for i := range x.Masked {
+			if len(x.Parts) == 1 { // the content begins without the name of the table
+				x.Masked[i].Lines.First--
+				x.Masked[i].Lines.Last--
+			}
+		}
+	}()
 	var columns []luminos.Column
 	for _, o := range objects {
 		switch {
@@ -198,6 +206,7 @@ func (d *pages) table(x *luminos.Extraction, t *file.Text, o object) ([]luminos.
 		header = append(header, cell(c.name))
 	}
 	t.Line(strings.Join(header, "\t"))
+	d.lines += 2
 	x.Add("tables", 1)
 	x.Add("columns", int64(len(def.columns)))
 	addReferences(x, o.name, def.references)
@@ -211,7 +220,13 @@ func (d *pages) table(x *luminos.Extraction, t *file.Text, o object) ([]luminos.
 		if n++; t.Full() {
 			return false
 		}
+		d.found = nil
 		t.Line(strings.Join(d.cells(def, id, payload), "\t"))
+		d.lines++
+		for _, s := range d.found {
+			lines := luminos.LineRange{First: d.lines, Last: d.lines}
+			x.Masked = append(x.Masked, luminos.Masked{Path: d.f.Path, Kind: s.Kind, Lines: lines, Plain: s.Plain})
+		}
 		return n < sampleRows
 	}
 	err := w.tree(o.root)

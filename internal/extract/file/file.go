@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"time"
 	"unicode"
 
 	"luminos"
@@ -22,6 +23,8 @@ type File struct {
 	ID   content.Identity
 	// Text is the number of bytes of text that are wanted, and Inner of [luminos.Extraction.Inner].
 	Text, Inner int
+	// Work, if it is not 0, bounds the time of a reader that has a bound of its own: the file is one of many in another.
+	Work time.Duration
 }
 
 // Reader extracts the content of the files of one family of formats.

@@ -16,8 +16,8 @@ const (
 // kept are the fields that are kept, in lower case.
 var kept = map[string]bool{
 	"from": true, "to": true, "cc": true, "date": true, "subject": true, "message-id": true, "in-reply-to": true,
-	"list-id": true, "received": true, "status": true, "content-type": true, "content-transfer-encoding": true,
-	"content-disposition": true,
+	"references": true, "list-id": true, "received": true, "status": true, "content-type": true,
+	"content-transfer-encoding": true, "content-disposition": true,
 }
 
 // header holds the first of each field that is kept, as written.

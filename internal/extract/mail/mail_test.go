@@ -108,13 +108,13 @@ func TestMailbox(t *testing.T) {
 	box := "From a@b Thu Aug 22 12:36:23 2002\nFrom: \"x@no\" <a@b.org>\nMessage-ID: <1>\nDate: 22 Aug 2002 10:00\nSubject: One\n" +
 		"Status: RO\n\ntext\n>From here\n\nFrom a@b Thu Aug 22 12:36:23 2002\nFrom: a@b.org (A)\nMessage-ID: <1>\n" +
 		"Received: by x; Thu, 22 Aug 2002 10:00:00 +0000\nDate: Thu, 22 Aug 2028 10:00:00 +0000\nSubject: re: ONE\nStatus: O\n\nb\n\n" +
-		"From c@d Thu Aug 22 12:36:23 2002\nFrom: C <c@d.org>\nSubject: Two\nDate: soon\n\nx\n\nFrom \nIn-Reply-To: <1>\n" +
+		"From c@d Thu Aug 22 12:36:23 2002\nFrom: C <c@d.org>\nSubject: Two\nReferences: <1>\nDate: soon\n\nx\n\nFrom \nIn-Reply-To: <1>\n" +
 		"Date: Thu, 22 Aug 102 10:00:00 +0000\n\n-----BEGIN PGP MESSAGE-----\nA\n"
 	x, err := extract(t, "a.mbox", box)
 	if err != nil || x.State != "" || x.Format != "Mailbox (mbox)" {
 		t.Fatal(err, x)
 	}
-	wantNumbers(t, x, "messages 4, replies 2, duplicate messages 1, odd dates 2, undated messages 1, unread messages 1, "+
+	wantNumbers(t, x, "messages 4, replies 3, duplicate messages 1, odd dates 2, undated messages 1, unread messages 1, "+
 		"encrypted messages 1")
 	wantValues(t, x, "from a@b.org 2, from c@d.org 1, domain b.org 2, domain d.org 1, thread one 2, thread two 1, year 2002 1")
 	var names []string
@@ -234,6 +234,13 @@ func TestNames(t *testing.T) {
 	} {
 		if got := address(in); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+	for in, want := range map[string]bool{
+		"Re: x": true, "[a] re: Fwd: x": true, "Re: Fwd: Re: x": true, "Fwd: Re: x": false, "[a] FW: [b] Re: x": false,
+	} {
+		if _, got := thread(in); got != want {
+			t.Errorf("%q is a reply: %v, want %v", in, got, want)
 		}
 	}
 	for in, want := range map[string]string{

@@ -82,16 +82,17 @@ var (
 // prefixesMost bounds the prefixes of a subject that are removed.
 const prefixesMost = 50
 
-// thread returns the subject without prefixes of replies and lists, in lower case, and whether it has a prefix of a
-// reply.
+// thread returns the subject without prefixes of replies and lists, in lower case, and whether it is the subject of a
+// reply. A reply that is passed on is a message of another kind.
 func thread(subject string) (name string, replied bool) {
 	name = luminos.Fold(subject)
+	forwarded := false
 	for range prefixesMost {
 		before := name
 		if m := reply().FindString(name); m != "" {
-			name, replied = name[len(m):], true
+			name, replied = name[len(m):], !forwarded
 		} else if m := forward().FindString(name); m != "" {
-			name = name[len(m):]
+			name, forwarded = name[len(m):], !replied
 		} else if m := tag().FindString(name); m != "" && m != name {
 			name = name[len(m):]
 		}

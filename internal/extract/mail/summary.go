@@ -92,7 +92,7 @@ func (s *summary) origin(m *message) {
 	s.count(listValue, listName(h.text("list-id")))
 	name, replied := thread(h.text("subject"))
 	s.count(threadValue, name)
-	if replied || strings.TrimSpace(h["in-reply-to"]) != "" {
+	if replied || strings.TrimSpace(h["in-reply-to"]) != "" || strings.TrimSpace(h["references"]) != "" {
 		s.x.Add("replies", 1)
 	}
 	for _, k := range []string{"html", "signed", "encrypted"} {

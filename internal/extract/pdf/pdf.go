@@ -21,10 +21,10 @@ var Reader = file.Reader{Name: "pdf", Version: 2, Reads: reads, Read: read}
 const (
 	// most is the number of bytes of a file: the module has addresses of 32 bits, and signed ones in parts.
 	most = 1<<31 - 1
-	// patience bounds the time for the work of the module on one file, and wait its time on the clock of the wall. They
-	// are shorter than the bounds on the whole file, so that the findings until then are kept.
+	// patience bounds the time for the work of the module on one file, and waits times that its time on the clock of the
+	// wall. They are shorter than the bounds on the whole file, so that the findings until then are kept.
 	patience = 18 * time.Second
-	wait     = 55 * time.Second
+	waits    = 3
 	// headerWithin is the number of bytes in which the header of a PDF file begins (ISO 32000-1, annex H.3, note 13).
 	headerWithin = 1024
 	// tailWithin is the number of bytes at the end of a file in which its end mark is looked for.
@@ -38,7 +38,11 @@ func reads(f *file.File) bool {
 }
 
 func read(f *file.File, x *luminos.Extraction) error {
-	ctx, end := file.Patience(context.Background(), patience, wait)
+	work := patience
+	if f.Work > 0 {
+		work = min(work, f.Work)
+	}
+	ctx, end := file.Patience(context.Background(), work, waits*work)
 	defer end()
 	return within(ctx, f, x)
 }

@@ -211,7 +211,7 @@ func texts(sets []luminos.Dataset) string {
 	files, rows, more := 0, int64(0), ""
 	for i := range sets {
 		d := &sets[i]
-		if d.Format == "table" {
+		if d.Format == "table" || d.IsObject() {
 			continue
 		}
 		by[d.Format] += d.Count

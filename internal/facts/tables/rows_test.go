@@ -40,6 +40,7 @@ func TestRows(t *testing.T) {
 		{Path: "q.json", Count: 1, Format: "json", Rows: 70, Tables: upper},
 		{Path: "l.jsonl", Count: 2, Family: "y/l*.jsonl", Format: "jsonl", Rows: -1, RowsSampled: 40},
 		{Path: "s.csv", Count: 1, Format: "csv", Rows: 20, Columns: columns("X", "y", "z=20")},
+		{Path: "tree.json", Count: 1, Format: "json", Rows: 1}, // no list of records
 	}
 	parquet := read("s.parquet", "Parquet 2", 20, 0)
 	parquet.Columns = columns("x", "Y", "z")
