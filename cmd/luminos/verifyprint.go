@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -43,11 +42,7 @@ func printCitations(a *app, o *verifyOptions, target string, list []verify.Citat
 		parts = []string{"no claims"}
 	}
 	fmt.Fprintf(&text, "%s: %s\n", words.Plural(len(list), "citation"), strings.Join(parts, ", "))
-	all := struct {
-		Target    string                 `json:"target"`
-		Counts    map[evidence.State]int `json:"counts"`
-		Citations []verify.Citation      `json:"citations"`
-	}{target, counts, list}
+	all := verify.CitationResult{Target: target, Counts: counts, Citations: list}
 	if err := o.write(a, text.Bytes(), all, verify.Flags(list)); err != nil {
 		return err
 	}
@@ -143,10 +138,7 @@ func (o *verifyOptions) write(a *app, text []byte, v any, flags []luminos.Flag) 
 	return all.emit(a, func(f render.Format, w io.Writer, s render.Style) error {
 		switch f.Name {
 		case "json":
-			e := json.NewEncoder(w)
-			e.SetIndent("", "  ")
-			e.SetEscapeHTML(false)
-			return e.Encode(v)
+			return render.JSON(w, v)
 		case "sarif":
 			return f.Report(w, r, s)
 		}

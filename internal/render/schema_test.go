@@ -13,7 +13,7 @@ import (
 func reportSchema(t *testing.T) *jsonschema.Schema {
 	t.Helper()
 	var out bytes.Buffer
-	if err := Schema(&out); err != nil {
+	if err := Schema(&out, Document{Forms: []any{&luminos.Report{}}}); err != nil {
 		t.Fatal(err)
 	}
 	doc, err := jsonschema.UnmarshalJSON(&out)

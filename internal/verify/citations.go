@@ -63,6 +63,13 @@ type Citation struct {
 	Before bool `json:"before,omitempty"`
 }
 
+// CitationResult is the result of checking a report.
+type CitationResult struct {
+	Target    string                 `json:"target"`
+	Counts    map[evidence.State]int `json:"counts"`
+	Citations []Citation             `json:"citations"`
+}
+
 // Holds reports whether the evidence is still there, at the place of the report or at another, or was not there before.
 func (c Citation) Holds() bool { return c.State.Holds() || c.Before }
 
