@@ -40,7 +40,7 @@ var extensionLists = []categoryList{
 		.sig .pub .p7b .crl .key .log .snap .m3u .m3u8 .pls .cue`},
 	{catImage, `.png .jpg .jpeg .jpe .jfif .gif .webp .bmp .dib .tif .tiff .ico .cur .icns .svg .svgz .heic .heif .avif .jxl .jp2
 		.j2k .jpx .jpf .psd .psb .ai .indd .xcf .kra .ora .raw .cr2 .cr3 .nef .arw .dng .orf .rw2 .raf .pcx .tga .pbm .pgm .ppm
-		.pnm .xpm .xbm .wmf .emf .exr .hdr .dds .ktx .ktx2 .qoi .sketch .fig .xd .cdr .dcm .ase .aseprite .crw .mrw`},
+		.pnm .xpm .xbm .wmf .emf .exr .hdr .dds .ktx2 .qoi .sketch .fig .xd .cdr .dcm .ase .aseprite .crw .mrw`},
 	{catAudio, `.mp3 .wav .flac .ogg .oga .opus .m4a .m4b .aac .wma .aif .aiff .aifc .ape .wv .mid .midi .amr .au .snd .caf .ra
 		.mka .dsf .dff .s3m .xm .it .sf2`},
 	{catVideo, `.mp4 .m4v .mov .mkv .avi .webm .wmv .flv .mpg .mpeg .mpe .m2v .m2ts .mts .vob .3gp .3g2 .ogv .swf .f4v .rm .rmvb

@@ -91,7 +91,7 @@ var forms = []struct{ class, formats string }{
 		GPX track: .gpx; DTD: .dtd; playlist: .m3u .m3u8 .pls; KML file: .kml .kmz; PHP file: .php;
 		Makefile: .mk; subtitle file: .srt .vtt;
 		configuration file: .conf .cfg .cnf; source map: .map; spelling dictionary: .dic; affix file: .aff;
-		gettext translation: .po; compiled translation: .mo; translation template: .pot; PEM file: .pem;
+		gettext translation: .po; compiled translation: .mo .qm; translation template: .pot; PEM file: .pem;
 		certificate file: .crt .cer; OpenPGP file: .gpg .pgp; log file: .log; Maven POM: .pom;
 		gem specification: .gemspec; desktop entry: .desktop; service file: .service; MuseScore score: .mscz .mscx;
 		R documentation file: .rd; MusicXML score: .mxl .musicxml; LilyPond file: .ly .ily; torrent: .torrent;

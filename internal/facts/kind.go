@@ -87,15 +87,23 @@ func (p *profile) kindOf() folder.Found {
 	switch n, published := p.packages(); {
 	case n < 3 || elsewhere(p): // without evidence of a kind it stays ""
 	case kind == "":
-		sort, kind = luminos.SortMonorepo, "monorepo of "+strconv.Itoa(n)+unit
+		sort, kind = luminos.SortMonorepo, "monorepo of "+several(n)+unit
 	case p.modules() > 0:
 		kind += " in " + strconv.Itoa(p.modules()) + " modules"
 	case published == 1:
 		kind += " in " + strconv.Itoa(n) + " packages (1 published)"
 	default:
-		sort, kind = luminos.SortMonorepo, kind+" in a monorepo of "+strconv.Itoa(n)+unit
+		sort, kind = luminos.SortMonorepo, kind+" in a monorepo of "+several(n)+unit
 	}
 	return folder.Found{Sort: sort, Kind: kind, Audience: audience}
+}
+
+// several returns a number of packages: which of many are examples, tests or tools is a matter of opinion.
+func several(n int) string {
+	if n >= 10 {
+		return "about " + strconv.Itoa(n)
+	}
+	return strconv.Itoa(n)
 }
 
 // reSamples matches the words of a description that name examples.

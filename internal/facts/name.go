@@ -173,7 +173,7 @@ func nameOf(heads []*luminos.Manifest, readme *luminos.Document, language string
 		prefixed := words.Fold(title) == "lib"+words.Fold(name)
 		part := m.Path.Dir() != luminos.Root || manifest.Rank(m.Ecosystem, language) == manifest.Unrelated
 		shouted := name != title && name == strings.ToUpper(name) && words.Fold(name) == words.Fold(title)
-		if prefixed || shouted || abbreviates(name, title) || part && extends(name, title) {
+		if prefixed || shouted || abbreviates(name, title) || (part || m.BuildTool) && extends(name, title) {
 			break // the title is the same name in full, or the name of a part adds to it
 		}
 		return name, quoting(m.Evidence, m.Name)

@@ -207,7 +207,7 @@ const (
 // kinds returns the kinds of files of a subtree, over all its files: the only one, or the one that most files have, or
 // up to three and then fewer. It gives no counts: next to one, every file that a reader takes for another kind is a fault.
 func kinds(c *node) (list []string) {
-	many := func(kind string) string { return strings.TrimPrefix(words.Plural(2, kind), "2 ") }
+	name := func(n int, kind string) string { return strings.TrimPrefix(words.Plural(n, kind), words.Count(n)+" ") }
 	most := 0
 	for most < min(kindsNamed, len(c.Formats)) && (most == 0 || c.Formats[most].Files*leastKind >= c.TotalFiles) {
 		most++
@@ -217,22 +217,28 @@ func kinds(c *node) (list []string) {
 	}
 	switch f := c.Formats[0]; {
 	case f.Files >= c.TotalFiles:
-		return []string{strings.TrimPrefix(words.Plural(f.Files, f.Name), words.Count(f.Files)+" ")}
+		return []string{name(f.Files, f.Name)}
 	case f.Files*2 > c.TotalFiles:
-		return []string{"mostly " + many(f.Name)}
+		return []string{"mostly " + name(f.Files, f.Name)}
 	}
 	for ; most > 0; most-- {
 		var names []string
 		known := 0
 		for i, f := range c.Formats[:most] {
-			name := many(f.Name)
-			if i+1 < most && strings.HasSuffix(f.Name, " file") && strings.HasSuffix(c.Formats[i+1].Name, " file") {
-				name = strings.TrimSuffix(f.Name, " file") // "Go and C files"
+			kind := name(f.Files, f.Name)
+			if i > 0 && !strings.HasSuffix(names[i-1], " file") && !strings.HasSuffix(names[i-1], " files") {
+				kind = name(2, f.Name) // "file" stands for both
 			}
-			names = append(names, name)
+			if i+1 < most && strings.HasSuffix(f.Name, " file") && strings.HasSuffix(c.Formats[i+1].Name, " file") {
+				kind = strings.TrimSuffix(f.Name, " file") // "Go and C files"
+			}
+			names = append(names, kind)
 			known += f.Files
 		}
-		if known < c.TotalFiles {
+		switch left := c.TotalFiles - known; {
+		case left == 1:
+			names = append(names, "1 other")
+		case left > 1:
 			names = append(names, "others")
 		}
 		list = append(list, words.List(names))

@@ -33,7 +33,7 @@ func TestKindsOfFiles(t *testing.T) {
 		"images": {
 			all(30, luminos.Counted{Name: "image", Files: 15}, luminos.Counted{Name: "C file", Files: 10},
 				luminos.Counted{Name: "header file", Files: 4}),
-			[]string{"images, C, header files and others", "images, C files and others", "images and others"},
+			[]string{"images, C, header files and 1 other", "images, C files and others", "images and others"},
 		},
 		"few of a kind": {
 			all(689, luminos.Counted{Name: "text file", Files: 685}, luminos.Counted{Name: ".pre1 file", Files: 1}),

@@ -69,7 +69,7 @@ func releases(r *luminos.Releases) string {
 }
 
 // manyAuthors is the number of authors from which on one of them can have two addresses and names.
-const manyAuthors = 10
+const manyAuthors = 5
 
 // commits returns "main, 8ae4307 of 2026-11-22, after tag v1.2.0 of 2026-10-02, 3,210 commits in all since 2024-01-02,
 // about 14 authors in the year before". A tag that is two years older than the last commit is left out if the target or its

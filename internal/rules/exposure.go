@@ -53,7 +53,7 @@ func (w flagRules) literalFlags() []luminos.Flag {
 			graves, severity = withoutDefaults(places), luminos.Info
 		}
 		public := !slices.ContainsFunc(graves, func(m luminos.Masked) bool { return !publicClient(w.Facts.Kind, m) })
-		if installed[f.Path] || public || !service && w.showsExamples() {
+		if installed[f.Path] || public || !service && (w.showsExamples() || composedBelow(f.Path)) {
 			severity = luminos.Info
 		}
 		_, member := outer(graves[0].Path)
@@ -90,6 +90,14 @@ func defaultLines(exposures []luminos.Exposure) map[luminos.Path]map[int]bool {
 func markup(language string) bool {
 	return strings.HasPrefix(language, "HTML") ||
 		slices.Contains(strings.Fields("Twig Jinja Handlebars Mustache Liquid EJS Blade Smarty Pug Haml Slim"), language)
+}
+
+// composition matches the name of a file of Docker Compose.
+var composition = lazyregexp.Lazy(`(?i)^(?:docker-)?compose[\w.-]*\.ya?ml$`)
+
+// composedBelow reports whether p is a composition below the root: it starts services for developers, or is an example.
+func composedBelow(p luminos.Path) bool {
+	return p.Depth() > 1 && composition().MatchString(p.Base())
 }
 
 // testSettings matches the name, in small letters, of a file with the settings of tests.

@@ -148,6 +148,13 @@ func stated(state string) string {
 	return state
 }
 
+// readmeBelow reports whether a directory at the top has a README.
+func (w flagRules) readmeBelow() bool {
+	return slices.ContainsFunc(w.Scan.Files, func(f luminos.File) bool {
+		return f.Path.Depth() == 2 && strings.HasPrefix(strings.ToLower(f.Path.Base()), "readme")
+	})
+}
+
 // practiceFlags returns flags for a program without a README, and for a large one without tests or without CI.
 func (w flagRules) practiceFlags() []luminos.Flag {
 	if !developed(w) {
@@ -155,7 +162,7 @@ func (w flagRules) practiceFlags() []luminos.Flag {
 	}
 	var out []luminos.Flag
 	code, _ := w.codeLines()
-	if w.Facts.Readme == nil {
+	if w.Facts.Readme == nil && !w.readmeBelow() {
 		out = append(out, flag(luminos.RuleNoReadme, luminos.Root, luminos.Concern,
 			"There is no README: nothing says what this is or how to use it.", ""))
 	}

@@ -168,7 +168,7 @@ func paragraphs(lines []string) []paragraph {
 			case "Files":
 				g.files = strings.Fields(value)
 			case "License":
-				g.license, g.line = strings.TrimSpace(value), i+1
+				g.license, g.line = strings.ReplaceAll(strings.TrimSpace(value), "-OR-", " or "), i+1
 			}
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"luminos"
 	"luminos/internal/content"
+	"luminos/internal/lazyregexp"
 	"luminos/internal/pathrole"
 )
 
@@ -120,8 +121,11 @@ func choose(scan *luminos.Scan, foreign luminos.Path) ([]candidate, luminos.Path
 // and language. It returns false if the file is not a document.
 func formatOf(f *luminos.File) (format, bool) {
 	base := strings.ToLower(f.Path.Base())
-	if !f.Text || isNotProse(base) {
+	if !f.Text || isNotProse(base) || installedMetadata().MatchString(string(f.Path)) {
 		return 0, false
+	}
+	if strings.HasSuffix(base, ".rst.txt") { // a copy of a source beside its pages
+		return restructured, true
 	}
 	switch f.Path.Ext() {
 	case ".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd", ".rmd":
@@ -162,6 +166,9 @@ func formatOf(f *luminos.File) (format, bool) {
 	}
 	return plain, true
 }
+
+// installedMetadata matches the paths of files that an installation of a Python package writes.
+var installedMetadata = lazyregexp.Lazy(`\.(?:egg|dist)-info/`)
 
 // isNotProse reports whether a text file is no document by its name: a list for programs, such as
 // requirements.txt, or a licence, which another package reads.

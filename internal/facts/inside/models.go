@@ -152,8 +152,9 @@ func notebooks(s *sum, add func(string, ...string)) {
 		if f.Number("bytes of outputs") == 0 && f.Number("code cells") > 0 && f.State != luminos.ExtractDamaged {
 			bare++
 		}
-		if title := f.Property("title"); title != "" {
-			titles = append(titles, words.Quote(words.Line(title, 60)))
+		title := words.Quote(words.Line(f.Property("title"), 60))
+		if f.Property("title") != "" && !slices.Contains(titles, title) {
+			titles = append(titles, title)
 		}
 		version, ok := strings.CutPrefix(f.Property("language"), "python ")
 		if n := words.Numbers(version); ok && len(n) >= 2 {

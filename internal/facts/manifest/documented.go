@@ -103,7 +103,7 @@ type guide struct {
 // section is the subject of a section of a document.
 type section struct {
 	topic  string // the purpose that its heading states: test or build
-	users  bool   // it is about a project that depends on the target
+	users  bool   // it is about a project that depends on the target, or about an addition
 	served bool   // one of its commands starts a service
 }
 
@@ -205,7 +205,7 @@ var elsewhere = lazyregexp.Lazy("^`+[,*_]* (?:(?:in|from|inside|within|under) (?
 // blocks by a heading such as "In the `core` directory".
 func (g *guide) prose(line string, n int) {
 	if strings.HasPrefix(line, "#") {
-		g.base, g.auto, g.section = luminos.Root, configuring{}, section{topic: topicOf(line)}
+		g.base, g.auto, g.section = luminos.Root, configuring{}, section{topic: topicOf(line), users: optional().MatchString(line)}
 		if name := firstGroup(headingCode, line); name != "" {
 			if at := inside(luminos.Root, strings.TrimSuffix(name, "/")); at != "" && g.tree.dirs[at] {
 				g.base = at
@@ -224,6 +224,9 @@ func (g *guide) prose(line string, n int) {
 		}
 	}
 }
+
+// optional matches a heading of a section about something that most readers do without.
+var optional = lazyregexp.Lazy(`(?i)\boptional(?:ly)?\b|\bopt-in\b`)
 
 // dependency matches a line of a manifest that states a dependency.
 var dependency = lazyregexp.Lazy(`(?i)\.package\(|^pod ["']|^(?:api|implementation|compile)\b|^"[^"]+": *"[~^>=]*\d|` +
