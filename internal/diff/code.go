@@ -26,25 +26,34 @@ func description(a, b *luminos.Facts) []Change {
 		titled := f.Readme != nil && strings.Contains(f.Readme.Title, text)
 		return text != "" && (titled || slices.ContainsFunc(f.Manifests, said))
 	}
-	if has(a, b.Description) || has(b, a.Description) {
+	if has(a, b.Description) || has(b, a.Description) || markup.Replace(a.Description) == markup.Replace(b.Description) {
 		return nil
 	}
 	return value("description", words.Shorten(a.Description, 200), words.Shorten(b.Description, 200))
 }
 
+// markup removes marks of Markdown and of reStructuredText in a line.
+var markup = strings.NewReplacer("`", "", "*", "")
+
 // kind returns the change of the kind. That one side is also called a library says nothing if the entry points of both
-// sides are of the same kinds.
+// sides are of the same kinds, and neither does a number of modules that only one side is known to have.
 func kind(a, b *luminos.Facts) []Change {
-	kinds := func(f *luminos.Facts) string {
+	kinds := func(items []item) string {
 		var list []string
-		for _, e := range entryItems(f) {
+		for _, e := range items {
 			list = append(list, e.about)
 		}
 		slices.Sort(list)
 		return strings.Join(slices.Compact(list), " ")
 	}
+	x, y := entryItems(a, b), entryItems(b, a)
 	more := func(x, y string) bool { return strings.HasPrefix(x, y+" and ") || strings.HasSuffix(x, " and "+y) }
-	if (more(a.Kind, b.Kind) || more(b.Kind, a.Kind)) && kinds(a) == kinds(b) {
+	if (more(a.Kind, b.Kind) || more(b.Kind, a.Kind)) && kinds(x) == kinds(y) {
+		return nil
+	}
+	was, before, _ := strings.Cut(a.Kind, " in ")
+	is, after, _ := strings.Cut(b.Kind, " in ")
+	if was == is && (before == "") != (after == "") {
 		return nil
 	}
 	return value("kind", a.Kind, b.Kind)
@@ -59,21 +68,27 @@ func status(f *luminos.Facts) string {
 
 func licence(a, b *luminos.Facts) []Change { return value("licence", a.License, b.License) }
 
+// release returns the changes of the version, the change log and the toolchain. That no toolchain is required any more
+// is often stated in another form.
 func release(a, b *luminos.Facts) []Change {
-	return slices.Concat(
-		value("version", a.Version, b.Version),
-		listed(a, b),
-		value("needs", strings.Join(a.Toolchains, ", "), strings.Join(b.Toolchains, ", ")),
-	)
+	needs := value("needs", strings.Join(a.Toolchains, ", "), strings.Join(b.Toolchains, ", "))
+	if len(b.Toolchains) == 0 {
+		needs = nil
+	}
+	return slices.Concat(value("version", a.Version, b.Version), listed(a, b), needs)
 }
 
-// listed returns the change of the newest release in the change logs. Beside the versions of both sides it counts only
-// if the logs have them, with a date: a log can lag behind.
+// listed returns the change of the newest release in the change logs of both sides. A log of one side only says that
+// the other side has it in another form or place. Beside the versions of both sides it counts only if the logs have
+// them, with a date: a log can lag behind.
 func listed(a, b *luminos.Facts) []Change {
+	if a.Releases == nil || b.Releases == nil {
+		return nil
+	}
 	if a.Version != b.Version && a.Version != "" && b.Version != "" {
 		dated := false
 		for _, f := range []*luminos.Facts{a, b} {
-			if f.Releases == nil || f.Releases.Last != f.Version {
+			if f.Releases.Last != f.Version {
 				return nil
 			}
 			dated = dated || f.Releases.LastDate != ""
@@ -86,9 +101,6 @@ func listed(a, b *luminos.Facts) []Change {
 }
 
 func lastRelease(f *luminos.Facts) string {
-	if f.Releases == nil {
-		return ""
-	}
 	return strings.TrimSpace(f.Releases.Last + " " + f.Releases.LastDate)
 }
 
@@ -202,14 +214,39 @@ func ratio(a, b int) float64 { return float64(max(a, b)) / float64(max(min(a, b)
 
 func lines(n int) string { return words.Count(n) + " lines of code" }
 
+// entryPoints returns the entry points that are new, gone or of another kind. One whose path is the end of the other
+// path has moved.
 func entryPoints(a, b *luminos.Facts) []Change {
-	return lists(entryItems(a), entryItems(b))
+	list := lists(entryItems(a, b), entryItems(b, a))
+	if len(list) > 2*most { // each is compared with the others
+		return list
+	}
+	var out []Change
+	for _, c := range list {
+		moved := slices.IndexFunc(list, func(x Change) bool {
+			return c.Kind == Added && x.Kind == Removed && c.After == x.Before &&
+				(strings.HasSuffix(c.Name, "/"+x.Name) || strings.HasSuffix(x.Name, "/"+c.Name))
+		})
+		pair := slices.IndexFunc(out, func(x Change) bool { return c.Kind == Removed && x.Before == c.Name })
+		switch {
+		case moved >= 0:
+			out = append(out, Change{Kind: Changed, Name: c.After, Before: list[moved].Name, After: c.Name})
+		case pair < 0:
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
 // entryItems returns the entry points by path. A library of Go or Python is its directory, of which the entry is a
-// file.
-func entryItems(f *luminos.Facts) (list []item) {
+// file. Libraries are left out if the other side is called one too, but its manifests do not show where it begins.
+func entryItems(f, other *luminos.Facts) (list []item) {
+	library := func(e luminos.EntryPoint) bool { return e.Kind == "library" }
+	unseen := strings.Contains(other.Kind, "library") && !slices.ContainsFunc(other.EntryPoints, library)
 	for _, e := range f.EntryPoints {
+		if unseen && library(e) {
+			continue
+		}
 		name := string(e.Path)
 		if e.Kind == "library" && (e.Path.Ext() == ".go" || e.Path.Base() == "__init__.py") {
 			name = string(e.Path.Dir())
@@ -225,7 +262,7 @@ func entryItems(f *luminos.Facts) (list []item) {
 // The sources of the command lines do not count: a document that names a script makes it no new one, and a command by
 // convention is not replaced by a documented one. The usual command for tests is neither new nor gone if only the
 // manifest of one side shows it and both have the same tests, nor is a command with a purpose that the continuous
-// integration of the other side has by other commands.
+// integration of the other side has, or can have, by other commands. A command by convention changes with its program.
 func commands(a, b *luminos.Facts) []Change {
 	before, after := commandLines(a), commandLines(b)
 	sameTests := len(a.TestFrameworks) > 0 && frameworks(a) == frameworks(b)
@@ -233,18 +270,22 @@ func commands(a, b *luminos.Facts) []Change {
 	for _, p := range []string{"install", "build", "run", "test", "lint", "format"} {
 		old, now := before[p], after[p]
 		switch {
-		case len(old) == 0 && (len(now) == 0 || does(a, p)), len(now) == 0 && does(b, p):
+		case len(old)+len(now) == 0, len(old) == 0 && canDo(a, p), len(now) == 0 && canDo(b, p):
 			continue
 		case len(old)*len(now) == 0 && p == "test" && sameTests && slices.Concat(old, now)[0].Basis == luminos.Derived:
 			continue
 		}
-		if len(old)*len(now) > 0 && (has(now, old[0].Line) || has(old, now[0].Line) || old[0].Basis != now[0].Basis) {
+		if len(old)*len(now) > 0 && (has(now, old[0].Line) || has(old, now[0].Line) || old[0].Basis != now[0].Basis ||
+			old[0].Basis == luminos.Derived && program(old[0]) == program(now[0])) {
 			continue
 		}
 		out = append(out, value(p, first(old), first(now))...)
 	}
 	return out
 }
+
+// canDo reports whether the continuous integration is said to have an effect, or can have it.
+func canDo(f *luminos.Facts, effect string) bool { return does(f, effect) || hides(f, effect) }
 
 // does reports whether the continuous integration is said to have an effect.
 func does(f *luminos.Facts, effect string) bool {
@@ -263,6 +304,12 @@ func commandLines(f *luminos.Facts) map[string][]luminos.Command {
 		}
 	}
 	return out
+}
+
+// program returns the first word of a command.
+func program(c luminos.Command) string {
+	word, _, _ := strings.Cut(c.Line, " ")
+	return word
 }
 
 // first returns the line of the first command, or "".
@@ -286,11 +333,18 @@ func has(list []luminos.Command, line string) bool {
 // checks returns the changes of continuous integration and of tests. If an effect is known on one side only, and the
 // other side can have it, the effects are not compared.
 func checks(a, b *luminos.Facts) []Change {
-	names := func(f *luminos.Facts) string {
+	names := func(f, other *luminos.Facts) string {
+		systems := slices.Clone(f.CI)
+		for _, c := range f.CIFiles { // a configuration that is out of use is not gone
+			if slices.Contains(other.CI, c.System) && !slices.Contains(systems, c.System) {
+				systems = append(systems, c.System)
+			}
+		}
 		var list []string
-		for _, id := range f.CI {
+		for _, id := range systems {
 			list = append(list, luminos.CIName(id))
 		}
+		slices.Sort(list)
 		return words.List(list)
 	}
 	effects := value("effects", a.Checks, b.Checks)
@@ -299,7 +353,8 @@ func checks(a, b *luminos.Facts) []Change {
 			effects = nil
 		}
 	}
-	return slices.Concat(value("by", names(a), names(b)), effects, value("test frameworks", frameworks(a), frameworks(b)))
+	tests := value("test frameworks", frameworks(a), frameworks(b))
+	return slices.Concat(value("by", names(a, b), names(b, a)), effects, tests)
 }
 
 // effectVerbs are the words for effects of continuous integration.

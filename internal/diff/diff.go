@@ -63,6 +63,8 @@ type Change struct {
 	// Counts reports that the flag counts for a gate: it, or its words, are new, and it is of a rule or cites a place
 	// that was found.
 	Counts bool `json:"-"`
+
+	group *group // of a change of several dependencies
 }
 
 // Side describes one of the two reports.

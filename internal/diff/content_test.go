@@ -1,0 +1,47 @@
+package diff
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"luminos"
+)
+
+func TestFlagsByRulePathAndWords(t *testing.T) {
+	lines := func(n int) *luminos.LineRange { return &luminos.LineRange{First: n, Last: n} }
+	a := report(luminos.Facts{},
+		luminos.Flag{Rule: "r", Path: "a.go", Lines: lines(3), Finding: "3 things", Severity: luminos.Concern},
+		luminos.Flag{Rule: "r", Path: "b.go", Finding: "it was so", Severity: luminos.Info},
+		luminos.Flag{Rule: "r", Path: "w.go", First: "old words", Finding: "new words", Severity: luminos.Info},
+		luminos.Flag{Rule: "r", Path: "x.go", Finding: "graver", Severity: luminos.Info},
+		luminos.Flag{Rule: "r", Path: "y.go", Lines: lines(1), Finding: "line “a”", Severity: luminos.Info},
+		luminos.Flag{Rule: "r", Path: "p/v.go", Finding: "line 1", Severity: luminos.Info},
+		luminos.Flag{Rule: "r", Path: "p/u.go", Finding: "line 1", Severity: luminos.Info})
+	b := report(luminos.Facts{},
+		luminos.Flag{Rule: "r", Path: "a.go", Lines: lines(9), Finding: "4 things", Severity: luminos.Concern},
+		luminos.Flag{Rule: "s", Path: "c.go", Finding: "minor", Severity: luminos.Info},
+		luminos.Flag{Rule: "r", Path: "w.go", Finding: "old words", Severity: luminos.Info},
+		luminos.Flag{Rule: "r", Path: "x.go", Finding: "graver", Severity: luminos.Concern},
+		luminos.Flag{Rule: "r", Path: "y.go", Lines: lines(2), Finding: "line “b”", Severity: luminos.Info},
+		luminos.Flag{Rule: "r", Path: "y.go", Lines: lines(7), Finding: "line “c”", Severity: luminos.Info},
+		luminos.Flag{Rule: "r", Path: "src/p/v.go", Finding: "line 2", Severity: luminos.Info},
+		luminos.Flag{Rule: "r", Path: "q/v.go", Finding: "line 2", Severity: luminos.Info},
+		luminos.Flag{Rule: "s", Path: "z.go", Finding: "grave", Severity: luminos.Critical},
+		luminos.Flag{Rule: "s", Path: "t.go", Finding: "of a test", Severity: luminos.Info, Aside: true},
+		luminos.Flag{Path: "m.go", Finding: "judged", Severity: luminos.Critical, Source: luminos.SourceModel})
+	b.Target.Engine = "model"
+	want := []string{
+		"flags: added z.go:  > grave", "flags: added c.go:  > minor", "flags: added src/p/v.go:  > line 2",
+		"flags: added y.go:7:  > line “c”", "flags: removed b.go: it was so > ", "flags: removed p/u.go: line 1 > ",
+		"flags: changed x.go: info > concern: graver", "flags: changed y.go:2: line “a” > line “b”",
+	}
+	got := Of(a, b)
+	if d := cmp.Diff(want, said(got)); d != "" {
+		t.Error(d)
+	}
+	if len(got.Notes) != 1 || !strings.Contains(got.Notes[0], "by a model") {
+		t.Errorf("notes %q", got.Notes)
+	}
+}
