@@ -1,7 +1,6 @@
 package diff
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -238,6 +237,33 @@ func entryPoints(a, b *luminos.Facts) []Change {
 	return out
 }
 
+// withoutPages returns the changes of entry points without pages that both reports have: a page is new or gone with its
+// file.
+func withoutPages(a, b *luminos.Report, list []Change) []Change {
+	return slices.DeleteFunc(list, func(c Change) bool {
+		return c.After == "page" && c.Kind == Added && holds(a, c.Name) || c.Before == "page" && holds(b, c.Name)
+	})
+}
+
+// holds reports whether the tree of a report has a path.
+func holds(r *luminos.Report, name string) bool {
+	if r.Scan == nil || len(name) > longPath {
+		return false
+	}
+	at := r.Scan.Tree
+	for part := range strings.SplitSeq(name, "/") {
+		if at == nil {
+			return false
+		}
+		i := slices.IndexFunc(at.Children, func(n *luminos.TreeNode) bool { return n != nil && n.Name == part })
+		if i < 0 {
+			return false
+		}
+		at = at.Children[i]
+	}
+	return true
+}
+
 // entryItems returns the entry points by path. A library of Go or Python is its directory, of which the entry is a
 // file. Libraries are left out if the other side is called one too, but its manifests do not show where it begins.
 func entryItems(f, other *luminos.Facts) (list []item) {
@@ -256,78 +282,6 @@ func entryItems(f, other *luminos.Facts) (list []item) {
 		}
 	}
 	return sorted(list)
-}
-
-// commands returns the changes of the first command line for each purpose, if the other side does not have it at all.
-// The sources of the command lines do not count: a document that names a script makes it no new one, and a command by
-// convention is not replaced by a documented one. The usual command for tests is neither new nor gone if only the
-// manifest of one side shows it and both have the same tests, nor is a command with a purpose that the continuous
-// integration of the other side has, or can have, by other commands. A command by convention changes with its program.
-func commands(a, b *luminos.Facts) []Change {
-	before, after := commandLines(a), commandLines(b)
-	sameTests := len(a.TestFrameworks) > 0 && frameworks(a) == frameworks(b)
-	var out []Change
-	for _, p := range []string{"install", "build", "run", "test", "lint", "format"} {
-		old, now := before[p], after[p]
-		switch {
-		case len(old)+len(now) == 0, len(old) == 0 && canDo(a, p), len(now) == 0 && canDo(b, p):
-			continue
-		case len(old)*len(now) == 0 && p == "test" && sameTests && slices.Concat(old, now)[0].Basis == luminos.Derived:
-			continue
-		}
-		if len(old)*len(now) > 0 && (has(now, old[0].Line) || has(old, now[0].Line) || old[0].Basis != now[0].Basis ||
-			old[0].Basis == luminos.Derived && program(old[0]) == program(now[0])) {
-			continue
-		}
-		out = append(out, value(p, first(old), first(now))...)
-	}
-	return out
-}
-
-// canDo reports whether the continuous integration is said to have an effect, or can have it.
-func canDo(f *luminos.Facts, effect string) bool { return does(f, effect) || hides(f, effect) }
-
-// does reports whether the continuous integration is said to have an effect.
-func does(f *luminos.Facts, effect string) bool {
-	verb := effectVerbs[effect]
-	said := strings.FieldsFunc(f.Checks, func(r rune) bool { return r == ' ' || r == ',' })
-	return verb != "" && slices.Contains(said, verb)
-}
-
-// commandLines maps each purpose to the commands of the whole target, in their order.
-func commandLines(f *luminos.Facts) map[string][]luminos.Command {
-	out := map[string][]luminos.Command{}
-	for _, c := range f.Commands {
-		if !c.Part && c.Line != "" && (c.Dir == "" || c.Dir == luminos.Root) {
-			c.Line = cmp.Or(sameCommands[c.Line], c.Line)
-			out[c.Purpose] = append(out[c.Purpose], c)
-		}
-	}
-	return out
-}
-
-// program returns the first word of a command.
-func program(c luminos.Command) string {
-	word, _, _ := strings.Cut(c.Line, " ")
-	return word
-}
-
-// first returns the line of the first command, or "".
-func first(list []luminos.Command) string {
-	if len(list) == 0 {
-		return ""
-	}
-	return list[0].Line
-}
-
-// sameCommands are other forms of commands.
-var sameCommands = map[string]string{
-	"tox run": "tox", "yarn": "yarn install", "npm i": "npm install", "npm run test": "npm test",
-	"yarn run lint": "yarn lint", "yarn run build": "yarn build", "yarn run test": "yarn test",
-}
-
-func has(list []luminos.Command, line string) bool {
-	return slices.ContainsFunc(list, func(c luminos.Command) bool { return c.Line == line })
 }
 
 // checks returns the changes of continuous integration and of tests. If an effect is known on one side only, and the

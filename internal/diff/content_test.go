@@ -45,3 +45,17 @@ func TestFlagsByRulePathAndWords(t *testing.T) {
 		t.Errorf("notes %q", got.Notes)
 	}
 }
+
+func TestPageWithItsFile(t *testing.T) {
+	a := report(luminos.Facts{EntryPoints: []luminos.EntryPoint{
+		{Path: "docs/index.html", Kind: "page"}, {Path: "a.html", Kind: "page"},
+	}})
+	b := report(luminos.Facts{})
+	file := &luminos.TreeNode{Name: "index.html"}
+	b.Scan = &luminos.Scan{Tree: &luminos.TreeNode{Children: []*luminos.TreeNode{
+		{Name: "docs", Children: []*luminos.TreeNode{file}},
+	}}}
+	if d := cmp.Diff([]string{"entry points: removed a.html: page > "}, said(Of(a, b))); d != "" {
+		t.Error(d)
+	}
+}

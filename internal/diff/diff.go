@@ -110,7 +110,7 @@ func Of(a, b *luminos.Report) *Comparison {
 	x, y := factsOf(a), factsOf(b)
 	byTopic := map[Topic][]Change{
 		Purpose: purpose(x, y), Licence: licence(x, y), Release: release(x, y), Flags: flags(a, b), Parts: parts(x, y),
-		EntryPoints: entryPoints(x, y), Commands: commands(x, y), Checks: checks(x, y),
+		EntryPoints: withoutPages(a, b, entryPoints(x, y)), Commands: commands(x, y), Checks: checks(x, y),
 		Dependencies: dependencies(x, y), Interfaces: interfaces(x, y), Data: data(x, y), Content: content(x, y),
 		Languages: languages(x, y), Size: size(a, b),
 	}

@@ -233,6 +233,17 @@ func TestChanges(t *testing.T) {
 			[]string{},
 		},
 		{
+			"a script does not change with a package manager that is a guess",
+			luminos.Facts{
+				Manifests: []luminos.Manifest{{Path: "yarn.lock"}},
+				Commands:  []luminos.Command{command("lint", "yarn lint", luminos.Measured)},
+			},
+			luminos.Facts{Commands: []luminos.Command{
+				command("lint", "npm run lint", luminos.Measured), command("build", "npm run a", luminos.Measured),
+			}},
+			[]string{"commands: added build:  > npm run a"},
+		},
+		{
 			"any free port is no address",
 			luminos.Facts{},
 			luminos.Facts{Interfaces: &luminos.Interfaces{Listeners: []luminos.Place{{Name: "127.0.0.1:0"}, {Name: ":80"}}}},
