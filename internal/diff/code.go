@@ -34,8 +34,8 @@ func description(a, b *luminos.Facts) []Change {
 // markup removes marks of Markdown and of reStructuredText in a line.
 var markup = strings.NewReplacer("`", "", "*", "")
 
-// kind returns the change of the kind. That one side is also called a library says nothing if the entry points of both
-// sides are of the same kinds, and neither does a number of modules that only one side is known to have.
+// kind returns the change of the kind. A name that only one side has says nothing if the entry points of both sides are
+// of the same kinds, and neither does a number of modules that only one side is known to have.
 func kind(a, b *luminos.Facts) []Change {
 	kinds := func(items []item) string {
 		var list []string
@@ -45,14 +45,16 @@ func kind(a, b *luminos.Facts) []Change {
 		slices.Sort(list)
 		return strings.Join(slices.Compact(list), " ")
 	}
-	x, y := entryItems(a, b), entryItems(b, a)
-	more := func(x, y string) bool { return strings.HasPrefix(x, y+" and ") || strings.HasSuffix(x, " and "+y) }
-	if (more(a.Kind, b.Kind) || more(b.Kind, a.Kind)) && kinds(x) == kinds(y) {
-		return nil
-	}
 	was, before, _ := strings.Cut(a.Kind, " in ")
 	is, after, _ := strings.Cut(b.Kind, " in ")
 	if was == is && (before == "") != (after == "") {
+		return nil
+	}
+	more := func(x, y string) bool {
+		names := func(list string) []string { return strings.Split(strings.ReplaceAll(list, " and ", ", "), ", ") }
+		return y != "" && !slices.ContainsFunc(names(y), func(name string) bool { return !slices.Contains(names(x), name) })
+	}
+	if (more(was, is) || more(is, was)) && was != is && kinds(entryItems(a, b)) == kinds(entryItems(b, a)) {
 		return nil
 	}
 	return value("kind", a.Kind, b.Kind)

@@ -91,7 +91,7 @@ var lockFiles = map[string][]string{
 }
 
 // sameScript reports whether two commands start one script by package managers of which one is a guess: the target has
-// no file of it.
+// no lock file.
 func sameScript(a, b *luminos.Facts, old, now string) bool {
 	guessed := func(f *luminos.Facts, manager string) bool {
 		locks := lockFiles[manager]

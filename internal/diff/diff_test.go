@@ -197,7 +197,7 @@ func TestChanges(t *testing.T) {
 				Checks: "tests and lints on pushes",
 			},
 			luminos.Facts{
-				Kind: "server and library", EntryPoints: []luminos.EntryPoint{{Path: "a.rs", Kind: "library"}},
+				Kind: "framework, server and library", EntryPoints: []luminos.EntryPoint{{Path: "a.rs", Kind: "library"}},
 				Checks: "tests and lints on pushes", Commands: []luminos.Command{
 					command("lint", "make lint", luminos.Measured), command("build", "make", luminos.Measured),
 				},
