@@ -105,6 +105,8 @@ func lastRelease(f *luminos.Facts) string {
 	return strings.TrimSpace(f.Releases.Last + " " + f.Releases.LastDate)
 }
 
+const noCode = "no code"
+
 const (
 	// partLines is the least number of lines of own code of a directory that is a part.
 	partLines = 50
@@ -113,23 +115,35 @@ const (
 )
 
 // parts returns the directories with own code that are new, gone, or have much more or less code. A directory below a
-// new one is not listed, nor one below a directory that is gone, nor one that has all code of the directory above.
+// new one is not listed, nor one below a directory that is gone, nor one that has all code of the directory above. One
+// that has other files on the other side is neither new nor gone, but has more or less code.
 func parts(a, b *luminos.Facts) []Change {
 	before, after := partsOf(a), partsOf(b)
-	present, earlier := withCode(b), withCode(a)
+	present, earlier := directories(b, true), directories(a, true)
+	kept, had := directories(b, false), directories(a, false)
 	var added, removed, changed []Change
 	for _, d := range sortedDirs(after) {
 		n, old := after[d], before[d]
 		switch {
 		case old == 0 && !earlier[d] && n >= partLines && !lacksParent(before, d):
-			added = append(added, Change{Kind: Added, Name: d + "/", After: lines(n)})
+			if c := (Change{Kind: Added, Name: d + "/", After: lines(n)}); !had[d] {
+				added = append(added, c)
+			} else {
+				c.Kind, c.Before = Changed, noCode
+				changed = append(changed, c)
+			}
 		case hasChanged(n, old) && !alone(before, after, d) && !below(before, after, d):
 			changed = append(changed, Change{Kind: Changed, Name: d + "/", Before: lines(old), After: lines(n)})
 		}
 	}
 	for _, d := range sortedDirs(before) {
 		if before[d] >= partLines && !present[d] && !lacksParent(after, d) {
-			removed = append(removed, Change{Kind: Removed, Name: d + "/", Before: lines(before[d])})
+			if c := (Change{Kind: Removed, Name: d + "/", Before: lines(before[d])}); !kept[d] {
+				removed = append(removed, c)
+			} else {
+				c.Kind, c.After = Changed, noCode
+				changed = append(changed, c)
+			}
 		}
 	}
 	return slices.Concat(added, removed, changed)
@@ -157,13 +171,13 @@ func partsOf(f *luminos.Facts) map[string]int {
 	return out
 }
 
-// withCode returns the directories with code of any role, also with tests. A directory whose role changed is neither
-// new nor gone.
-func withCode(f *luminos.Facts) map[string]bool {
+// directories returns the directories with files or, if coded is set, with code of any role, also with tests: a
+// directory whose role changed is neither new nor gone.
+func directories(f *luminos.Facts, coded bool) map[string]bool {
 	out := map[string]bool{}
 	for i := range f.Directories {
 		d := &f.Directories[i]
-		if d.Code+d.TestCode == 0 || len(d.Path) > longPath {
+		if coded && d.Code+d.TestCode == 0 || len(d.Path) > longPath {
 			continue
 		}
 		for p := d.Path; p.Depth() > 0 && p != "/" && !out[string(p)]; p = p.Dir() {

@@ -10,20 +10,18 @@ import (
 
 // commands returns the changes of the first command line for each purpose, if the other side does not have it at all.
 // The sources of the command lines do not count: a document that names a script makes it no new one, and a command by
-// convention is not replaced by a documented one. The usual command for tests is neither new nor gone if only the
-// manifest of one side shows it and both have the same tests, nor is a command with a purpose that the continuous
-// integration of the other side has, or can have, by other commands. A command by convention changes with its program,
-// and a script with a package manager that both sides are known to use.
+// convention is not replaced by a documented one. Neither new nor gone is a command by convention, nor one with a
+// purpose that the continuous integration of the other side has, or can have, by other commands. A command by
+// convention changes with its program, and a script with a package manager that both sides are known to use.
 func commands(a, b *luminos.Facts) []Change {
 	before, after := commandLines(a), commandLines(b)
-	sameTests := len(a.TestFrameworks) > 0 && frameworks(a) == frameworks(b)
 	var out []Change
 	for _, p := range []string{"install", "build", "run", "test", "lint", "format"} {
 		old, now := before[p], after[p]
 		switch {
 		case len(old)+len(now) == 0, len(old) == 0 && canDo(a, p), len(now) == 0 && canDo(b, p):
 			continue
-		case len(old)*len(now) == 0 && p == "test" && sameTests && slices.Concat(old, now)[0].Basis == luminos.Derived:
+		case len(old)*len(now) == 0 && slices.Concat(old, now)[0].Basis == luminos.Derived:
 			continue
 		}
 		if len(old)*len(now) > 0 && sameScript(a, b, old[0].Line, now[0].Line) {

@@ -85,10 +85,10 @@ func TestChanges(t *testing.T) {
 			[]string{"parts: changed a/b/: 100 lines of code > 300 lines of code"},
 		},
 		{
-			"a directory whose code became tests is not gone",
-			luminos.Facts{Directories: []luminos.DirFacts{dir("testing", 76, 10)}},
-			luminos.Facts{Directories: []luminos.DirFacts{dir("testing", 0, 90)}},
-			[]string{},
+			"a directory whose code became tests, or that has other files, is not gone",
+			luminos.Facts{Directories: []luminos.DirFacts{dir("testing", 76, 10), dir("build", 60, 0)}},
+			luminos.Facts{Directories: []luminos.DirFacts{dir("testing", 0, 90), dir("build/jar", 0, 0)}},
+			[]string{"parts: changed build/: 60 lines of code > no code"},
 		},
 		{
 			"names of packages of Python are equal in all forms; another manifest adds no version",

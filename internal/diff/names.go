@@ -78,7 +78,9 @@ func ecosystemOf(dependency string) string {
 // declares reports whether a line of a file, which is no comment, declares a dependency.
 func declares(p luminos.Path, code, dependency string) bool {
 	base, ecosystem := p.Base(), ecosystemOf(dependency)
-	known := func(s string) bool { return strings.HasPrefix(base, s) || strings.HasSuffix(base, s) }
+	known := func(s string) bool {
+		return strings.HasSuffix(base, s) || strings.HasPrefix(base, s) && !strings.HasSuffix(base, ".lock")
+	}
 	if !slices.ContainsFunc(declaring[ecosystem], known) {
 		return false
 	}

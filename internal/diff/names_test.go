@@ -33,6 +33,7 @@ func TestNames(t *testing.T) {
 		{"dependency tox (python)", "tox.ini", "[tox]", false},
 		{"dependency setuptools (python)", "setup.py", "from setuptools import setup", false},
 		{"dependency pytest (python)", "a.py", "import pytest", false},
+		{"dependency ffi (rubygems)", "Gemfile.lock", "    ffi (1.17)", false},
 		{"dependency rouge (rubygems)", "Rakefile", "s.add_development_dependency 'rouge', '~> 3.0'", true},
 		{"dependency org.a:x (maven)", "pom-main.xml", "<groupId>org.a</groupId><artifactId>x</artifactId>", true},
 		{"dependency org.a:x (maven)", "build.gradle", "junit: 'org.a:x:1'", true},
