@@ -8,7 +8,6 @@ import (
 	"luminos/internal/diff"
 	"luminos/internal/localdir"
 	"luminos/internal/mcpclient"
-	"luminos/internal/pathrole"
 	"luminos/internal/search"
 )
 
@@ -54,8 +53,8 @@ func namesIn(ctx context.Context, start mcpclient.Starter, at string, names []st
 	found, read := map[string]bool{}, 0
 	_, err = search.Files(ctx, child, func(n luminos.Node) error {
 		kind := content.Identify(n.Path, false, nil).Category
-		code := kind == luminos.CategorySource || kind == luminos.CategoryConfig
-		if !code || pathrole.Aside(n.Path) || n.Size > namesFile {
+		code := kind == luminos.CategorySource || kind == luminos.CategoryConfig || n.Path.Ext() == ".txt"
+		if !code || n.Size > namesFile {
 			return nil
 		}
 		if read += int(n.Size); read > namesBytes {

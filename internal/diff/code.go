@@ -323,7 +323,7 @@ func checks(a, b *luminos.Facts) []Change {
 			effects = nil
 		}
 	}
-	tests := value("test frameworks", frameworks(a), frameworks(b))
+	tests := value("test frameworks", frameworks(a, b), frameworks(b, a))
 	return slices.Concat(value("by", names(a, b), names(b, a)), effects, tests)
 }
 
@@ -340,10 +340,17 @@ func hides(f *luminos.Facts, effect string) bool {
 	})
 }
 
-// frameworks returns the names of the test frameworks. Beside pytest, which runs its tests, unittest does not count: it
-// is not looked for if the manifest configures pytest.
-func frameworks(f *luminos.Facts) string {
+// frameworks returns the names of the test frameworks, also of one of the other side that is declared. Beside pytest,
+// which runs its tests, unittest does not count: it is not looked for if the manifest configures pytest.
+func frameworks(f, other *luminos.Facts) string {
 	list := slices.Clone(f.TestFrameworks)
+	for _, name := range other.TestFrameworks {
+		declared := func(d luminos.Dependency) bool { return d.Name == name }
+		if !slices.Contains(list, name) && slices.ContainsFunc(f.Dependencies, declared) {
+			list = append(list, name)
+		}
+	}
+	slices.Sort(list)
 	if slices.Contains(list, "pytest") {
 		list = slices.DeleteFunc(list, func(name string) bool { return name == "unittest" })
 	}

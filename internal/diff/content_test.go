@@ -59,3 +59,22 @@ func TestPageWithItsFile(t *testing.T) {
 		t.Error(d)
 	}
 }
+
+func TestFrameworkThatIsDeclared(t *testing.T) {
+	nose := []luminos.Dependency{dependency("nose", "", "dev", "a.txt")}
+	a := report(luminos.Facts{TestFrameworks: []string{"nose"}, Dependencies: nose})
+	b := report(luminos.Facts{TestFrameworks: []string{"pytest"}, Dependencies: nose})
+	if d := cmp.Diff([]string{"checks: changed test frameworks: nose > nose and pytest"}, said(Of(a, b))); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestHistoryOfOneSideIsNoted(t *testing.T) {
+	a := report(luminos.Facts{Version: "1", History: &luminos.History{Commit: "abc"}})
+	if c := Of(a, report(luminos.Facts{})); len(c.Notes) != 1 || c.Before.Commit != "abc" {
+		t.Errorf("notes %q, commit %q", c.Notes, c.Before.Commit)
+	}
+	if c := Of(a, report(luminos.Facts{Version: "1"})); len(c.Notes) > 0 {
+		t.Errorf("notes %q without a change", c.Notes)
+	}
+}

@@ -246,7 +246,9 @@ func TestChanges(t *testing.T) {
 		{
 			"any free port is no address",
 			luminos.Facts{},
-			luminos.Facts{Interfaces: &luminos.Interfaces{Listeners: []luminos.Place{{Name: "127.0.0.1:0"}, {Name: ":80"}}}},
+			luminos.Facts{Interfaces: &luminos.Interfaces{
+				Listeners: []luminos.Place{{Name: "127.0.0.1:0"}, {Name: ":80"}}, Subprocesses: []luminos.Place{{Name: "command"}},
+			}},
 			[]string{"interfaces: added listener :80:  > "},
 		},
 		{
@@ -347,16 +349,6 @@ func TestChanges(t *testing.T) {
 				t.Errorf("a report differs from itself: %q", same)
 			}
 		})
-	}
-}
-
-func TestHistoryOfOneSideIsNoted(t *testing.T) {
-	a := report(luminos.Facts{Version: "1", History: &luminos.History{Commit: "abc"}})
-	if c := Of(a, report(luminos.Facts{})); len(c.Notes) != 1 || c.Before.Commit != "abc" {
-		t.Errorf("notes %q, commit %q", c.Notes, c.Before.Commit)
-	}
-	if c := Of(a, report(luminos.Facts{Version: "1"})); len(c.Notes) > 0 {
-		t.Errorf("notes %q without a change", c.Notes)
 	}
 }
 

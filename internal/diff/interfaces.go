@@ -38,7 +38,8 @@ func interfaceItems(f *luminos.Facts) (list []item) {
 		{"permission ", i.Permissions},
 	} {
 		for _, p := range g.places {
-			if p.Name != "" && !strings.HasSuffix(p.Name, ":0") { // any free port is no address
+			// Any free port is no address, and the look-up of a program by a shell is no program.
+			if p.Name != "" && !strings.HasSuffix(p.Name, ":0") && g.what+p.Name != runs+"command" {
 				list = append(list, item{g.what + p.Name, ""})
 			}
 		}

@@ -62,10 +62,11 @@ func (c *Comparison) LeaveOut(kind Kind, found map[string]bool) {
 // declaring are the beginnings or ends of the names of files that declare dependencies of an ecosystem in code, or in
 // other forms that are read in part.
 var declaring = map[string][]string{
-	"python":   {"setup.py", "setup.cfg", "tox.ini", "noxfile.py", "requirements", "environment.y"},
+	"python":   {"setup.py", "setup.cfg", "tox.ini", "noxfile.py", ".txt", "environment.y"},
 	"rubygems": {"Rakefile", "Gemfile", "Appraisals", ".gemspec", ".gemfile"},
 	"maven":    javaBuilds,
 	"gradle":   javaBuilds,
+	"npm":      {"package.json"}, // which can have a table twice
 }
 
 var javaBuilds = []string{"pom", ".gradle", ".gradle.kts", ".versions.toml", ".properties"}
@@ -85,6 +86,9 @@ func declares(p luminos.Path, code, dependency string) bool {
 		return false
 	}
 	name := strings.TrimSuffix(dependency, " ("+ecosystem+")")
+	if ecosystem == "npm" {
+		return requiresVersion(code, name)
+	}
 	if of, artifact, ok := strings.Cut(name, ":"); ok { // which can stand apart
 		if name = artifact; !strings.Contains(code, of) {
 			return false
@@ -99,11 +103,30 @@ func declares(p luminos.Path, code, dependency string) bool {
 		if used || !strings.Contains(line, name) || words.Comment(line) {
 			continue
 		}
-		if slices.Contains(strings.FieldsFunc(line, other), name) {
+		fields := strings.FieldsFunc(line, other)
+		if p.Ext() == ".txt" { // the words behind the first one are prose, or of a constraint
+			fields = fields[:min(len(fields), 1)]
+		}
+		if slices.Contains(fields, name) {
 			return true
 		}
 	}
 	return false
+}
+
+// requiresVersion reports whether a JSON text has a name with a constraint of versions.
+func requiresVersion(code, name string) bool {
+	for {
+		var ok bool
+		if _, code, ok = strings.Cut(code, `"`+name+`"`); !ok {
+			return false
+		}
+		value, is := strings.CutPrefix(strings.TrimSpace(code), ":")
+		value, text := strings.CutPrefix(strings.TrimSpace(value), `"`)
+		if is && text && value != "" && strings.Contains("^~<>=*0123456789", value[:1]) {
+			return true
+		}
+	}
 }
 
 // Names reports whether a line of code, which is no comment, has the name of an interface or a dependency: a variable,

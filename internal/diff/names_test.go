@@ -30,6 +30,8 @@ func TestNames(t *testing.T) {
 		{"dependency typing-extensions (python)", "setup.py", "docs = ['Typing_Extensions>=1']", true},
 		{"dependency pytest (python)", "tox.ini", "deps =\n  pytest\n", true},
 		{"dependency pytest (python)", "tox.ini", "deps =\n  pytest-cov\n  # pytest\n", false},
+		{"dependency flake8 (python)", "development.txt", "coverage\nflake8>=3.7\n", true},
+		{"dependency flake8 (python)", "notes.txt", "We use flake8.", false},
 		{"dependency tox (python)", "tox.ini", "[tox]", false},
 		{"dependency setuptools (python)", "setup.py", "from setuptools import setup", false},
 		{"dependency pytest (python)", "a.py", "import pytest", false},
@@ -38,7 +40,8 @@ func TestNames(t *testing.T) {
 		{"dependency org.a:x (maven)", "pom-main.xml", "<groupId>org.a</groupId><artifactId>x</artifactId>", true},
 		{"dependency org.a:x (maven)", "build.gradle", "junit: 'org.a:x:1'", true},
 		{"dependency org.a:x (maven)", "pom.xml", "<groupId>org.b</groupId><artifactId>x</artifactId>", false},
-		{"dependency chalk (npm)", "package.json", "\"chalk\"", false},
+		{"dependency chalk (npm)", "package.json", "{\"chalk\": \"chalk .\"}", false},
+		{"dependency chalk (npm)", "package.json", "{\"chalk\": \"chalk .\", \"chalk\" : \"^1.0\"}", true},
 		{"dependency ", "", "", false},
 	} {
 		if got := Names(c.path, c.code, c.name); got != c.want {
@@ -60,6 +63,7 @@ func TestLeaveOut(t *testing.T) {
 	for i := range doubtful {
 		doubtful[i] = "dependency " + doubtful[i] + " (python)"
 	}
+	doubtful = append(doubtful, "dependency f (npm)")
 	if d := cmp.Diff(doubtful, c.Doubtful(Added)); d != "" {
 		t.Error(d)
 	}
