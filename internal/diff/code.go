@@ -35,7 +35,8 @@ func description(a, b *luminos.Facts) []Change {
 var markup = strings.NewReplacer("`", "", "*", "")
 
 // kind returns the change of the kind. A name that only one side has says nothing if the entry points of both sides are
-// of the same kinds, and neither does a number of modules that only one side is known to have.
+// of the same kinds, and neither does a number of modules that only one side is known to have. A library of Go is known
+// by its module.
 func kind(a, b *luminos.Facts) []Change {
 	kinds := func(items []item) string {
 		var list []string
@@ -47,7 +48,7 @@ func kind(a, b *luminos.Facts) []Change {
 	}
 	was, before, _ := strings.Cut(a.Kind, " in ")
 	is, after, _ := strings.Cut(b.Kind, " in ")
-	if was == is && (before == "") != (after == "") {
+	if was == is && (before == "") != (after == "") || isModule(a) != isModule(b) && a.MainLanguage == b.MainLanguage {
 		return nil
 	}
 	more := func(x, y string) bool {
@@ -280,13 +281,18 @@ func holds(r *luminos.Report, name string) bool {
 	return true
 }
 
+// isModule reports whether the target is or has a module of Go.
+func isModule(f *luminos.Facts) bool {
+	return slices.ContainsFunc(f.Manifests, func(m luminos.Manifest) bool { return m.Path.Base() == "go.mod" })
+}
+
 // entryItems returns the entry points by path. A library of Go or Python is its directory, of which the entry is a
 // file. Libraries are left out if the other side is called one too, but its manifests do not show where it begins.
 func entryItems(f, other *luminos.Facts) (list []item) {
 	library := func(e luminos.EntryPoint) bool { return e.Kind == "library" }
 	unseen := strings.Contains(other.Kind, "library") && !slices.ContainsFunc(other.EntryPoints, library)
 	for _, e := range f.EntryPoints {
-		if unseen && library(e) {
+		if library(e) && (unseen || e.Path.Ext() == ".go" && !isModule(other)) {
 			continue
 		}
 		name := string(e.Path)

@@ -60,6 +60,17 @@ func TestPageWithItsFile(t *testing.T) {
 	}
 }
 
+func TestLibraryOfGoWithItsModule(t *testing.T) {
+	a := report(luminos.Facts{Kind: "command-line program"})
+	b := report(luminos.Facts{
+		Kind: "library", EntryPoints: []luminos.EntryPoint{{Path: "a.go", Kind: "library"}},
+		Manifests: []luminos.Manifest{{Path: "go.mod"}},
+	})
+	if c := Of(a, b); len(c.Changes) > 0 {
+		t.Errorf("changes %q", said(c))
+	}
+}
+
 func TestFrameworkThatIsDeclared(t *testing.T) {
 	nose := []luminos.Dependency{dependency("nose", "", "dev", "a.txt")}
 	a := report(luminos.Facts{TestFrameworks: []string{"nose"}, Dependencies: nose})

@@ -291,10 +291,10 @@ func TestChanges(t *testing.T) {
 		},
 		{
 			"a library of Go or Python is its directory",
-			luminos.Facts{EntryPoints: []luminos.EntryPoint{
+			luminos.Facts{Manifests: []luminos.Manifest{{Path: "go.mod"}}, EntryPoints: []luminos.EntryPoint{
 				{Path: "value.go", Kind: "library"}, {Path: "src/p", Kind: "library"},
 			}},
-			luminos.Facts{EntryPoints: []luminos.EntryPoint{
+			luminos.Facts{Manifests: []luminos.Manifest{{Path: "go.mod"}}, EntryPoints: []luminos.EntryPoint{
 				{Path: "api.go", Kind: "library"}, {Path: "x/a.go", Kind: "library"},
 				{Path: "src/p/__init__.py", Kind: "library"},
 			}},
