@@ -16,6 +16,7 @@ import (
 
 	"luminos"
 	"luminos/internal/diff"
+	"luminos/internal/facts/release"
 	"luminos/internal/localdir"
 	"luminos/internal/render"
 	"luminos/internal/sandbox"
@@ -101,7 +102,7 @@ func runDiff(cmd *cobra.Command, a *app, o *diffOptions, args []string) error {
 		return err
 	}
 	c := diff.Of(sides[0].report, sides[1].report)
-	if err := confirmInterfaces(cmd.Context(), a.child, c, sides); err != nil {
+	if err := confirmNames(cmd.Context(), a.child, c, sides); err != nil {
 		return err
 	}
 	for i, to := range []*diff.Side{&c.Before, &c.After} {
@@ -208,11 +209,14 @@ func (o *diffOptions) revision(cmd *cobra.Command, a *app, name, revision string
 	} else if err != nil {
 		return side{}, failed(fmt.Errorf("reading %s: %w", words.Name(shown), err), "")
 	}
-	// Files of a commit are files of the project, also if an ignore file names them.
 	r, err := o.investigateIn(cmd.Context(), a, files.dir, shown, filepath.Join(files.temporary, "cache"))
 	if err != nil {
 		files.remove()
 		return side{}, err
+	}
+	// The name of a tag is a later version than the one in the files if these were not changed for the release.
+	if f := r.Facts; f != nil && files.version != "" && (f.Version == "" || release.Newer(files.version, f.Version)) {
+		f.Version = files.version
 	}
 	s := side{report: r, shown: shown, commit: files.commit, dir: files.dir, files: files}
 	for _, n := range files.notes {

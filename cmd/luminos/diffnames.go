@@ -8,7 +8,6 @@ import (
 	"luminos/internal/diff"
 	"luminos/internal/localdir"
 	"luminos/internal/mcpclient"
-	"luminos/internal/pathrole"
 	"luminos/internal/search"
 )
 
@@ -18,20 +17,20 @@ const (
 	namesBytes = 128 << 20 // of all files
 )
 
-// confirmInterfaces leaves out of a comparison the interfaces that seem new or gone though the code of the other side
-// names them, in a form that the reader of interfaces does not know. It reads the other side if that is a directory.
-func confirmInterfaces(ctx context.Context, start mcpclient.Starter, c *diff.Comparison, sides []side) error {
+// confirmNames leaves out of a comparison the interfaces and dependencies that seem new or gone though the code of the
+// other side names them, in a form that is not read. It reads the other side if that is a directory.
+func confirmNames(ctx context.Context, start mcpclient.Starter, c *diff.Comparison, sides []side) error {
 	for i, kind := range []diff.Kind{diff.Added, diff.Removed} {
-		names := c.Interfaces(kind)
+		names := c.Doubtful(kind)
 		if len(names) == 0 || sides[i].dir == "" {
 			continue
 		}
-		found, err := interfacesIn(ctx, start, sides[i].dir, names)
+		found, err := namesIn(ctx, start, sides[i].dir, names)
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
 		if err != nil {
-			c.Notes = append(c.Notes, "the code of one side was not searched for the names of interfaces: "+err.Error())
+			c.Notes = append(c.Notes, "the code of one side was not searched for names that seem new or gone: "+err.Error())
 			continue
 		}
 		c.LeaveOut(kind, found)
@@ -39,11 +38,9 @@ func confirmInterfaces(ctx context.Context, start mcpclient.Starter, c *diff.Com
 	return nil
 }
 
-// interfacesIn returns the interfaces that the code in a directory names. A confined process reads the files.
-func interfacesIn(
-	ctx context.Context, start mcpclient.Starter, name string, interfaces []string,
-) (map[string]bool, error) {
-	dir, err := localdir.Open(name)
+// namesIn returns the interfaces and dependencies that the code in a directory names. A confined process reads it.
+func namesIn(ctx context.Context, start mcpclient.Starter, at string, names []string) (map[string]bool, error) {
+	dir, err := localdir.Open(at)
 	if err != nil {
 		return nil, err
 	}
@@ -56,8 +53,8 @@ func interfacesIn(
 	found, read := map[string]bool{}, 0
 	_, err = search.Files(ctx, child, func(n luminos.Node) error {
 		kind := content.Identify(n.Path, false, nil).Category
-		code := kind == luminos.CategorySource || kind == luminos.CategoryConfig
-		if !code || pathrole.Aside(n.Path) || n.Size > namesFile {
+		code := kind == luminos.CategorySource || kind == luminos.CategoryConfig || n.Path.Ext() == ".txt"
+		if !code || n.Size > namesFile {
 			return nil
 		}
 		if read += int(n.Size); read > namesBytes {
@@ -67,8 +64,8 @@ func interfacesIn(
 		if err != nil {
 			return ctx.Err() // a file that is gone names nothing
 		}
-		for _, one := range interfaces {
-			found[one] = found[one] || diff.Names(string(b), one)
+		for _, one := range names {
+			found[one] = found[one] || diff.Names(n.Path, string(b), one)
 		}
 		return nil
 	})

@@ -14,7 +14,9 @@ import (
 	"strconv"
 	"strings"
 
+	"luminos"
 	"luminos/internal/history"
+	"luminos/internal/lazyregexp"
 	"luminos/internal/localdir"
 	"luminos/internal/mcpclient"
 	"luminos/internal/sandbox"
@@ -29,6 +31,7 @@ const exportCommand = "__export"
 // The records of the last header of the archive.
 const (
 	commitRecord = "LUMINOS.commit"
+	tagRecord    = "LUMINOS.tag"   // the version in the name of the tag that the revision is
 	timeRecord   = "LUMINOS.time"  // of the commit, in seconds of Unix
 	noteRecord   = "LUMINOS.note." // and a number
 )
@@ -78,6 +81,9 @@ func writeArchive(ctx context.Context, dir *localdir.Dir, revision, below string
 		return err
 	}
 	records := map[string]string{commitRecord: done.Commit}
+	if v := taggedVersion(ctx, files, revision); v != "" {
+		records[tagRecord] = v
+	}
 	for i, n := range done.Notes {
 		records[noteRecord+strconv.Itoa(i)] = n
 	}
@@ -88,6 +94,28 @@ func writeArchive(ctx context.Context, dir *localdir.Dir, revision, below string
 	return out.Close()
 }
 
+// versionTag matches the name of a tag of a version without the name of a package before the version.
+var versionTag = lazyregexp.Lazy(`^(?i:[rv]|rel(?:ease)?[-_/]v?)?(\d{1,9}(?:[._]\d{1,9})+(?:[.+-]?[A-Za-z][\w.+-]*)?)$`)
+
+// packedBytes is the maximal number of bytes of packed references in which a tag is looked for.
+const packedBytes = 16 << 20
+
+// taggedVersion returns the version that a revision has in its name, or "" if it is no tag of a version.
+func taggedVersion(ctx context.Context, files history.Files, revision string) string {
+	m := versionTag().FindStringSubmatch(strings.TrimPrefix(revision, "refs/tags/"))
+	if m == nil {
+		return ""
+	}
+	name := "refs/tags/" + strings.TrimPrefix(revision, "refs/tags/")
+	if _, err := files.Read(ctx, luminos.PathFromOS(".git/"+name), 0, 1); err != nil {
+		packed, err := files.Read(ctx, ".git/packed-refs", 0, packedBytes)
+		if err != nil || !bytes.Contains(packed, []byte(" "+name+"\n")) {
+			return ""
+		}
+	}
+	return strings.ReplaceAll(m[1], "_", ".")
+}
+
 // linkRecord marks a file of the archive that is a link; its data is the target.
 const linkRecord = "LUMINOS.link"
 
@@ -96,6 +124,7 @@ type checkout struct {
 	temporary string // has dir, and room for a cache
 	dir       string
 	commit    string
+	version   string // in the name of the tag, or ""
 	notes     []string
 }
 
@@ -233,9 +262,9 @@ func (c *checkout) unpack(root *os.Root, r io.Reader) error {
 	return nil
 }
 
-// describe takes the commit and the remarks from the last header of the archive.
+// describe takes the commit, the version and the remarks from the last header of the archive.
 func (c *checkout) describe(records map[string]string) {
-	c.commit = records[commitRecord]
+	c.commit, c.version = records[commitRecord], records[tagRecord]
 	for i := range len(records) {
 		if n := records[noteRecord+strconv.Itoa(i)]; n != "" {
 			c.notes = append(c.notes, n)

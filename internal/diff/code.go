@@ -1,7 +1,6 @@
 package diff
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -26,25 +25,37 @@ func description(a, b *luminos.Facts) []Change {
 		titled := f.Readme != nil && strings.Contains(f.Readme.Title, text)
 		return text != "" && (titled || slices.ContainsFunc(f.Manifests, said))
 	}
-	if has(a, b.Description) || has(b, a.Description) {
+	if has(a, b.Description) || has(b, a.Description) || markup.Replace(a.Description) == markup.Replace(b.Description) {
 		return nil
 	}
 	return value("description", words.Shorten(a.Description, 200), words.Shorten(b.Description, 200))
 }
 
-// kind returns the change of the kind. That one side is also called a library says nothing if the entry points of both
-// sides are of the same kinds.
+// markup removes marks of Markdown and of reStructuredText in a line.
+var markup = strings.NewReplacer("`", "", "*", "")
+
+// kind returns the change of the kind. A name that only one side has says nothing if the entry points of both sides are
+// of the same kinds, and neither does a number of modules that only one side is known to have. A library of Go is known
+// by its module.
 func kind(a, b *luminos.Facts) []Change {
-	kinds := func(f *luminos.Facts) string {
+	kinds := func(items []item) string {
 		var list []string
-		for _, e := range entryItems(f) {
+		for _, e := range items {
 			list = append(list, e.about)
 		}
 		slices.Sort(list)
 		return strings.Join(slices.Compact(list), " ")
 	}
-	more := func(x, y string) bool { return strings.HasPrefix(x, y+" and ") || strings.HasSuffix(x, " and "+y) }
-	if (more(a.Kind, b.Kind) || more(b.Kind, a.Kind)) && kinds(a) == kinds(b) {
+	was, before, _ := strings.Cut(a.Kind, " in ")
+	is, after, _ := strings.Cut(b.Kind, " in ")
+	if was == is && (before == "") != (after == "") || isModule(a) != isModule(b) && a.MainLanguage == b.MainLanguage {
+		return nil
+	}
+	more := func(x, y string) bool {
+		names := func(list string) []string { return strings.Split(strings.ReplaceAll(list, " and ", ", "), ", ") }
+		return y != "" && !slices.ContainsFunc(names(y), func(name string) bool { return !slices.Contains(names(x), name) })
+	}
+	if (more(was, is) || more(is, was)) && was != is && kinds(entryItems(a, b)) == kinds(entryItems(b, a)) {
 		return nil
 	}
 	return value("kind", a.Kind, b.Kind)
@@ -59,21 +70,27 @@ func status(f *luminos.Facts) string {
 
 func licence(a, b *luminos.Facts) []Change { return value("licence", a.License, b.License) }
 
+// release returns the changes of the version, the change log and the toolchain. That no toolchain is required any more
+// is often stated in another form.
 func release(a, b *luminos.Facts) []Change {
-	return slices.Concat(
-		value("version", a.Version, b.Version),
-		listed(a, b),
-		value("needs", strings.Join(a.Toolchains, ", "), strings.Join(b.Toolchains, ", ")),
-	)
+	needs := value("needs", strings.Join(a.Toolchains, ", "), strings.Join(b.Toolchains, ", "))
+	if len(b.Toolchains) == 0 {
+		needs = nil
+	}
+	return slices.Concat(value("version", a.Version, b.Version), listed(a, b), needs)
 }
 
-// listed returns the change of the newest release in the change logs. Beside the versions of both sides it counts only
-// if the logs have them, with a date: a log can lag behind.
+// listed returns the change of the newest release in the change logs of both sides. A log of one side only says that
+// the other side has it in another form or place. Beside the versions of both sides it counts only if the logs have
+// them, with a date: a log can lag behind.
 func listed(a, b *luminos.Facts) []Change {
+	if a.Releases == nil || b.Releases == nil {
+		return nil
+	}
 	if a.Version != b.Version && a.Version != "" && b.Version != "" {
 		dated := false
 		for _, f := range []*luminos.Facts{a, b} {
-			if f.Releases == nil || f.Releases.Last != f.Version {
+			if f.Releases.Last != f.Version {
 				return nil
 			}
 			dated = dated || f.Releases.LastDate != ""
@@ -86,11 +103,10 @@ func listed(a, b *luminos.Facts) []Change {
 }
 
 func lastRelease(f *luminos.Facts) string {
-	if f.Releases == nil {
-		return ""
-	}
 	return strings.TrimSpace(f.Releases.Last + " " + f.Releases.LastDate)
 }
+
+const noCode = "no code"
 
 const (
 	// partLines is the least number of lines of own code of a directory that is a part.
@@ -100,23 +116,35 @@ const (
 )
 
 // parts returns the directories with own code that are new, gone, or have much more or less code. A directory below a
-// new one is not listed, nor one below a directory that is gone, nor one that has all code of the directory above.
+// new one is not listed, nor one below a directory that is gone, nor one that has all code of the directory above. One
+// that has other files on the other side is neither new nor gone, but has more or less code.
 func parts(a, b *luminos.Facts) []Change {
 	before, after := partsOf(a), partsOf(b)
-	present, earlier := withCode(b), withCode(a)
+	present, earlier := directories(b, true), directories(a, true)
+	kept, had := directories(b, false), directories(a, false)
 	var added, removed, changed []Change
 	for _, d := range sortedDirs(after) {
 		n, old := after[d], before[d]
 		switch {
 		case old == 0 && !earlier[d] && n >= partLines && !lacksParent(before, d):
-			added = append(added, Change{Kind: Added, Name: d + "/", After: lines(n)})
+			if c := (Change{Kind: Added, Name: d + "/", After: lines(n)}); !had[d] {
+				added = append(added, c)
+			} else {
+				c.Kind, c.Before = Changed, noCode
+				changed = append(changed, c)
+			}
 		case hasChanged(n, old) && !alone(before, after, d) && !below(before, after, d):
 			changed = append(changed, Change{Kind: Changed, Name: d + "/", Before: lines(old), After: lines(n)})
 		}
 	}
 	for _, d := range sortedDirs(before) {
 		if before[d] >= partLines && !present[d] && !lacksParent(after, d) {
-			removed = append(removed, Change{Kind: Removed, Name: d + "/", Before: lines(before[d])})
+			if c := (Change{Kind: Removed, Name: d + "/", Before: lines(before[d])}); !kept[d] {
+				removed = append(removed, c)
+			} else {
+				c.Kind, c.After = Changed, noCode
+				changed = append(changed, c)
+			}
 		}
 	}
 	return slices.Concat(added, removed, changed)
@@ -144,13 +172,13 @@ func partsOf(f *luminos.Facts) map[string]int {
 	return out
 }
 
-// withCode returns the directories with code of any role, also with tests. A directory whose role changed is neither
-// new nor gone.
-func withCode(f *luminos.Facts) map[string]bool {
+// directories returns the directories with files or, if coded is set, with code of any role, also with tests: a
+// directory whose role changed is neither new nor gone.
+func directories(f *luminos.Facts, coded bool) map[string]bool {
 	out := map[string]bool{}
 	for i := range f.Directories {
 		d := &f.Directories[i]
-		if d.Code+d.TestCode == 0 || len(d.Path) > longPath {
+		if coded && d.Code+d.TestCode == 0 || len(d.Path) > longPath {
 			continue
 		}
 		for p := d.Path; p.Depth() > 0 && p != "/" && !out[string(p)]; p = p.Dir() {
@@ -202,14 +230,71 @@ func ratio(a, b int) float64 { return float64(max(a, b)) / float64(max(min(a, b)
 
 func lines(n int) string { return words.Count(n) + " lines of code" }
 
+// entryPoints returns the entry points that are new, gone or of another kind. One whose path is the end of the other
+// path has moved.
 func entryPoints(a, b *luminos.Facts) []Change {
-	return lists(entryItems(a), entryItems(b))
+	list := lists(entryItems(a, b), entryItems(b, a))
+	if len(list) > 2*most { // each is compared with the others
+		return list
+	}
+	var out []Change
+	for _, c := range list {
+		moved := slices.IndexFunc(list, func(x Change) bool {
+			return c.Kind == Added && x.Kind == Removed && c.After == x.Before &&
+				(strings.HasSuffix(c.Name, "/"+x.Name) || strings.HasSuffix(x.Name, "/"+c.Name))
+		})
+		pair := slices.IndexFunc(out, func(x Change) bool { return c.Kind == Removed && x.Before == c.Name })
+		switch {
+		case moved >= 0:
+			out = append(out, Change{Kind: Changed, Name: c.After, Before: list[moved].Name, After: c.Name})
+		case pair < 0:
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// withoutPages returns the changes of entry points without pages that both reports have: a page is new or gone with its
+// file.
+func withoutPages(a, b *luminos.Report, list []Change) []Change {
+	return slices.DeleteFunc(list, func(c Change) bool {
+		return c.After == "page" && c.Kind == Added && holds(a, c.Name) || c.Before == "page" && holds(b, c.Name)
+	})
+}
+
+// holds reports whether the tree of a report has a path.
+func holds(r *luminos.Report, name string) bool {
+	if r.Scan == nil || len(name) > longPath {
+		return false
+	}
+	at := r.Scan.Tree
+	for part := range strings.SplitSeq(name, "/") {
+		if at == nil {
+			return false
+		}
+		i := slices.IndexFunc(at.Children, func(n *luminos.TreeNode) bool { return n != nil && n.Name == part })
+		if i < 0 {
+			return false
+		}
+		at = at.Children[i]
+	}
+	return true
+}
+
+// isModule reports whether the target is or has a module of Go.
+func isModule(f *luminos.Facts) bool {
+	return slices.ContainsFunc(f.Manifests, func(m luminos.Manifest) bool { return m.Path.Base() == "go.mod" })
 }
 
 // entryItems returns the entry points by path. A library of Go or Python is its directory, of which the entry is a
-// file.
-func entryItems(f *luminos.Facts) (list []item) {
+// file. Libraries are left out if the other side is called one too, but its manifests do not show where it begins.
+func entryItems(f, other *luminos.Facts) (list []item) {
+	library := func(e luminos.EntryPoint) bool { return e.Kind == "library" }
+	unseen := strings.Contains(other.Kind, "library") && !slices.ContainsFunc(other.EntryPoints, library)
 	for _, e := range f.EntryPoints {
+		if library(e) && (unseen || e.Path.Ext() == ".go" && !isModule(other)) {
+			continue
+		}
 		name := string(e.Path)
 		if e.Kind == "library" && (e.Path.Ext() == ".go" || e.Path.Base() == "__init__.py") {
 			name = string(e.Path.Dir())
@@ -221,76 +306,21 @@ func entryItems(f *luminos.Facts) (list []item) {
 	return sorted(list)
 }
 
-// commands returns the changes of the first command line for each purpose, if the other side does not have it at all.
-// The sources of the command lines do not count: a document that names a script makes it no new one, and a command by
-// convention is not replaced by a documented one. The usual command for tests is neither new nor gone if only the
-// manifest of one side shows it and both have the same tests, nor is a command with a purpose that the continuous
-// integration of the other side has by other commands.
-func commands(a, b *luminos.Facts) []Change {
-	before, after := commandLines(a), commandLines(b)
-	sameTests := len(a.TestFrameworks) > 0 && frameworks(a) == frameworks(b)
-	var out []Change
-	for _, p := range []string{"install", "build", "run", "test", "lint", "format"} {
-		old, now := before[p], after[p]
-		switch {
-		case len(old) == 0 && (len(now) == 0 || does(a, p)), len(now) == 0 && does(b, p):
-			continue
-		case len(old)*len(now) == 0 && p == "test" && sameTests && slices.Concat(old, now)[0].Basis == luminos.Derived:
-			continue
-		}
-		if len(old)*len(now) > 0 && (has(now, old[0].Line) || has(old, now[0].Line) || old[0].Basis != now[0].Basis) {
-			continue
-		}
-		out = append(out, value(p, first(old), first(now))...)
-	}
-	return out
-}
-
-// does reports whether the continuous integration is said to have an effect.
-func does(f *luminos.Facts, effect string) bool {
-	verb := effectVerbs[effect]
-	said := strings.FieldsFunc(f.Checks, func(r rune) bool { return r == ' ' || r == ',' })
-	return verb != "" && slices.Contains(said, verb)
-}
-
-// commandLines maps each purpose to the commands of the whole target, in their order.
-func commandLines(f *luminos.Facts) map[string][]luminos.Command {
-	out := map[string][]luminos.Command{}
-	for _, c := range f.Commands {
-		if !c.Part && c.Line != "" && (c.Dir == "" || c.Dir == luminos.Root) {
-			c.Line = cmp.Or(sameCommands[c.Line], c.Line)
-			out[c.Purpose] = append(out[c.Purpose], c)
-		}
-	}
-	return out
-}
-
-// first returns the line of the first command, or "".
-func first(list []luminos.Command) string {
-	if len(list) == 0 {
-		return ""
-	}
-	return list[0].Line
-}
-
-// sameCommands are other forms of commands.
-var sameCommands = map[string]string{
-	"tox run": "tox", "yarn": "yarn install", "npm i": "npm install", "npm run test": "npm test",
-	"yarn run lint": "yarn lint", "yarn run build": "yarn build", "yarn run test": "yarn test",
-}
-
-func has(list []luminos.Command, line string) bool {
-	return slices.ContainsFunc(list, func(c luminos.Command) bool { return c.Line == line })
-}
-
 // checks returns the changes of continuous integration and of tests. If an effect is known on one side only, and the
 // other side can have it, the effects are not compared.
 func checks(a, b *luminos.Facts) []Change {
-	names := func(f *luminos.Facts) string {
+	names := func(f, other *luminos.Facts) string {
+		systems := slices.Clone(f.CI)
+		for _, c := range f.CIFiles { // a configuration that is out of use is not gone
+			if slices.Contains(other.CI, c.System) && !slices.Contains(systems, c.System) {
+				systems = append(systems, c.System)
+			}
+		}
 		var list []string
-		for _, id := range f.CI {
+		for _, id := range systems {
 			list = append(list, luminos.CIName(id))
 		}
+		slices.Sort(list)
 		return words.List(list)
 	}
 	effects := value("effects", a.Checks, b.Checks)
@@ -299,7 +329,8 @@ func checks(a, b *luminos.Facts) []Change {
 			effects = nil
 		}
 	}
-	return slices.Concat(value("by", names(a), names(b)), effects, value("test frameworks", frameworks(a), frameworks(b)))
+	tests := value("test frameworks", frameworks(a, b), frameworks(b, a))
+	return slices.Concat(value("by", names(a, b), names(b, a)), effects, tests)
 }
 
 // effectVerbs are the words for effects of continuous integration.
@@ -315,10 +346,17 @@ func hides(f *luminos.Facts, effect string) bool {
 	})
 }
 
-// frameworks returns the names of the test frameworks. Beside pytest, which runs its tests, unittest does not count: it
-// is not looked for if the manifest configures pytest.
-func frameworks(f *luminos.Facts) string {
+// frameworks returns the names of the test frameworks, also of one of the other side that is declared. Beside pytest,
+// which runs its tests, unittest does not count: it is not looked for if the manifest configures pytest.
+func frameworks(f, other *luminos.Facts) string {
 	list := slices.Clone(f.TestFrameworks)
+	for _, name := range other.TestFrameworks {
+		declared := func(d luminos.Dependency) bool { return d.Name == name }
+		if !slices.Contains(list, name) && slices.ContainsFunc(f.Dependencies, declared) {
+			list = append(list, name)
+		}
+	}
+	slices.Sort(list)
 	if slices.Contains(list, "pytest") {
 		list = slices.DeleteFunc(list, func(name string) bool { return name == "unittest" })
 	}

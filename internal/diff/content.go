@@ -13,7 +13,8 @@ import (
 
 // flags returns the new flags, the gravest first, then the resolved and the changed ones. Flags of both reports are the
 // same if rule, path and words are; lines do not count. A rule raises one flag about a file, and quotes one line in it:
-// of a flag by rules the words can change. Flags of a model are compared only if a model wrote both reports.
+// of a flag by rules the words can change. A flag by rules with the same words about a file of the same name moved with
+// its file. Flags of a model are compared only if a model wrote both reports.
 func flags(a, b *luminos.Report) []Change {
 	both := a.Target.Engine == b.Target.Engine
 	before, after := flagsOf(a, both), flagsOf(b, both)
@@ -21,11 +22,11 @@ func flags(a, b *luminos.Report) []Change {
 		rule luminos.Rule
 		path luminos.Path
 	}
+	dropMoved(before, after)
 	gone := map[place][]*luminos.Flag{}
-	for _, key := range slices.Sorted(maps.Keys(before)) {
-		if f := before[key]; after[key] == nil {
-			gone[place{f.Rule, f.Path}] = append(gone[place{f.Rule, f.Path}], f)
-		}
+	for _, key := range missingFrom(after, before) {
+		f := before[key]
+		gone[place{f.Rule, f.Path}] = append(gone[place{f.Rule, f.Path}], f)
 	}
 	var added, removed, changed []Change
 	for _, key := range slices.Sorted(maps.Keys(after)) {
@@ -56,6 +57,42 @@ func flags(a, b *luminos.Report) []Change {
 		})
 	}
 	return slices.Concat(added, removed, changed)
+}
+
+// dropMoved deletes the flags by rules that only one side has if the other one has, in their place, one with the same
+// words about a file of the same name elsewhere.
+func dropMoved(before, after map[string]*luminos.Flag) {
+	words := func(f *luminos.Flag) string {
+		if f.Source == luminos.SourceModel {
+			return f.Identity()
+		}
+		moved := *f
+		moved.Path = luminos.Path(f.Path.Base())
+		return moved.Identity()
+	}
+	gone := map[string][]string{}
+	for _, key := range missingFrom(after, before) {
+		said := words(before[key])
+		gone[said] = append(gone[said], key)
+	}
+	for _, key := range missingFrom(before, after) {
+		said := words(after[key])
+		if list := gone[said]; len(list) > 0 {
+			delete(before, list[0])
+			delete(after, key)
+			gone[said] = list[1:]
+		}
+	}
+}
+
+// missingFrom returns the identities of the flags of list that other does not have, sorted.
+func missingFrom(other, list map[string]*luminos.Flag) (keys []string) {
+	for _, key := range slices.Sorted(maps.Keys(list)) {
+		if other[key] == nil {
+			keys = append(keys, key)
+		}
+	}
+	return keys
 }
 
 // stated returns the texts of a flag that changed: its severities, its findings or both.
@@ -209,12 +246,16 @@ func languages(a, b *luminos.Facts) []Change {
 	return out
 }
 
-// shares returns the shares of languages in the own code, in percent.
+// shares returns the shares of languages in the own code whose language is known, in percent.
 func shares(f *luminos.Facts) map[string]float64 {
+	all := 0.0
+	for _, l := range f.Code.Languages {
+		all += float64(l.Code)
+	}
 	out := map[string]float64{}
 	for _, l := range f.Code.Languages {
-		if f.Code.Own > 0 {
-			out[l.Name] = 100 * float64(l.Code) / float64(f.Code.Own)
+		if all > 0 {
+			out[l.Name] = 100 * float64(l.Code) / all
 		}
 	}
 	return out
@@ -227,14 +268,17 @@ func percent(share float64) string {
 	return fmt.Sprintf("%.0f %%", share)
 }
 
-// size returns the changes of the numbers of files, bytes and lines of code.
+// size returns the changes of the numbers of files, bytes and lines of code. Ignored files are not counted.
 func size(a, b *luminos.Report) []Change {
 	x, y := factsOf(a).Code, factsOf(b).Code
 	var out []Change
 	if a.Scan != nil && b.Scan != nil {
-		s, t := a.Scan.SurveySignals, b.Scan.SurveySignals
-		out = append(out, value("files", words.Count(s.Files), words.Count(t.Files))...)
-		out = append(out, value("bytes", words.Bytes(s.Bytes), words.Bytes(t.Bytes))...)
+		s, t, but := a.Scan.SurveySignals, b.Scan.SurveySignals, ""
+		if a.Scan.Ignored.Files+b.Scan.Ignored.Files > 0 {
+			but = ", without ignored ones"
+		}
+		out = append(out, value("files"+but, words.Count(s.Files), words.Count(t.Files))...)
+		out = append(out, value("bytes"+but, words.Bytes(s.Bytes), words.Bytes(t.Bytes))...)
 	}
 	out = append(out, value("lines of own code", words.Count(x.Own), words.Count(y.Own))...)
 	return append(out, value("lines of tests", words.Count(x.Tests), words.Count(y.Tests))...)

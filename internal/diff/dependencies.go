@@ -121,7 +121,15 @@ func (u uses) about() string {
 		all = slices.DeleteFunc(all, func(one string) bool { return strings.HasPrefix(one, "for ") })
 	}
 	slices.Sort(all)
-	return strings.Join(all, ", ")
+	return joined(all)
+}
+
+// joined returns the descriptions of a dependency as one text, in which each can have commas.
+func joined(list []string) string {
+	if slices.ContainsFunc(list, func(one string) bool { return strings.Contains(one, ",") }) {
+		return strings.Join(list, "; ")
+	}
+	return strings.Join(list, ", ")
 }
 
 // reversioned returns the changes of a dependency that both reports have: one for each different pair of descriptions
@@ -135,7 +143,7 @@ func reversioned(name string, old, now uses) []Change {
 			continue
 		}
 		common = true
-		c := Change{Kind: Changed, Name: name, Before: strings.Join(old[m], ", "), After: strings.Join(now[m], ", ")}
+		c := Change{Kind: Changed, Name: name, Before: joined(old[m]), After: joined(now[m])}
 		if c.Before != c.After {
 			if places[c] == nil {
 				out = append(out, c)
@@ -186,6 +194,12 @@ func nearest(a, b luminos.Path) int {
 // else.
 func (d declarations) rank(c Change) int {
 	best := 3
+	if c.group != nil {
+		for _, name := range c.group.names {
+			best = min(best, d.rank(Change{Name: name}))
+		}
+		return best
+	}
 	for m, about := range d[c.Name] {
 		runtime := slices.ContainsFunc(about, atRunTime)
 		switch {
@@ -222,28 +236,40 @@ func grouped(list []Change, own, other declarations) []Change {
 	names := map[luminos.Path][]string{}
 	for _, c := range list {
 		if m := own[c.Name].manifest(); !known[m] {
-			names[m] = append(names[m], c.Name[:strings.LastIndex(c.Name, " (")])
+			names[m] = append(names[m], c.Name)
 		}
 	}
 	var out []Change
 	said := map[luminos.Path]bool{}
 	for _, c := range list {
 		m := own[c.Name].manifest()
-		if len(names[m]) < groupFrom {
+		switch {
+		case len(names[m]) < groupFrom:
 			out = append(out, c)
-			continue
+		case !said[m]:
+			said[m] = true
+			out = append(out, groupOf(c.Kind, m, names[m]))
 		}
-		if said[m] {
-			continue
-		}
-		said[m] = true
-		one, text := Change{Kind: c.Kind, Name: string(m)}, words.Count(len(names[m]))+" dependencies that "
-		if c.Kind == Added {
-			one.After = text + "were not declared before: " + words.Some(names[m], 6)
-		} else {
-			one.Before = text + "are not declared any more: " + words.Some(names[m], 6)
-		}
-		out = append(out, one)
 	}
 	return out
+}
+
+// group is the dependencies that one manifest declares, by name and ecosystem.
+type group struct {
+	manifest luminos.Path
+	names    []string
+}
+
+// groupOf returns the change that dependencies of a manifest are new, or gone.
+func groupOf(kind Kind, manifest luminos.Path, names []string) Change {
+	of := words.Plural(len(names), "dependency", "dependencies") + " in " + string(manifest)
+	var short []string
+	for _, name := range names {
+		short = append(short, name[:strings.LastIndex(name, " (")])
+	}
+	c := Change{Kind: kind, Name: of, After: words.Some(short, 6), group: &group{manifest, names}}
+	if kind == Removed {
+		c.Before, c.After = c.After, ""
+	}
+	return c
 }

@@ -63,6 +63,8 @@ type Change struct {
 	// Counts reports that the flag counts for a gate: it, or its words, are new, and it is of a rule or cites a place
 	// that was found.
 	Counts bool `json:"-"`
+
+	group *group // of a change of several dependencies
 }
 
 // Side describes one of the two reports.
@@ -108,7 +110,7 @@ func Of(a, b *luminos.Report) *Comparison {
 	x, y := factsOf(a), factsOf(b)
 	byTopic := map[Topic][]Change{
 		Purpose: purpose(x, y), Licence: licence(x, y), Release: release(x, y), Flags: flags(a, b), Parts: parts(x, y),
-		EntryPoints: entryPoints(x, y), Commands: commands(x, y), Checks: checks(x, y),
+		EntryPoints: withoutPages(a, b, entryPoints(x, y)), Commands: commands(x, y), Checks: checks(x, y),
 		Dependencies: dependencies(x, y), Interfaces: interfaces(x, y), Data: data(x, y), Content: content(x, y),
 		Languages: languages(x, y), Size: size(a, b),
 	}

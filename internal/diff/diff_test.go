@@ -28,9 +28,9 @@ func said(c *Comparison) []string {
 	return lines
 }
 
-// coded returns facts of 100 lines of own code.
+// coded returns facts of own code, of which 10 lines have no known language.
 func coded(languages ...luminos.LanguageCode) luminos.Facts {
-	return luminos.Facts{Code: luminos.CodeSize{Own: 100, Languages: languages}}
+	return luminos.Facts{Code: luminos.CodeSize{Own: 110, Languages: languages}}
 }
 
 func dir(path luminos.Path, code, tests int) luminos.DirFacts {
@@ -57,7 +57,7 @@ func TestChanges(t *testing.T) {
 			luminos.Facts{Kind: "command-line program", License: "Apache-2.0", Version: "2.0"},
 			[]string{
 				"purpose: changed kind: library > command-line program", "licence: changed licence: MIT > Apache-2.0",
-				"release: changed version: 1.0 > 2.0", "release: removed needs: Go 1.20 > ",
+				"release: changed version: 1.0 > 2.0",
 			},
 		},
 		{
@@ -85,10 +85,10 @@ func TestChanges(t *testing.T) {
 			[]string{"parts: changed a/b/: 100 lines of code > 300 lines of code"},
 		},
 		{
-			"a directory whose code became tests is not gone",
-			luminos.Facts{Directories: []luminos.DirFacts{dir("testing", 76, 10)}},
-			luminos.Facts{Directories: []luminos.DirFacts{dir("testing", 0, 90)}},
-			[]string{},
+			"a directory whose code became tests, or that has other files, is not gone",
+			luminos.Facts{Directories: []luminos.DirFacts{dir("testing", 76, 10), dir("build", 60, 0)}},
+			luminos.Facts{Directories: []luminos.DirFacts{dir("testing", 0, 90), dir("build/jar", 0, 0)}},
+			[]string{"parts: changed build/: 60 lines of code > no code"},
 		},
 		{
 			"names of packages of Python are equal in all forms; another manifest adds no version",
@@ -112,7 +112,7 @@ func TestChanges(t *testing.T) {
 			luminos.Facts{Dependencies: []luminos.Dependency{dependency("y", "1", "", "setup.cfg")}},
 			[]string{
 				"dependencies: added y (python):  > 1", "dependencies: removed z (python): 1 > ",
-				"dependencies: removed dev.txt: 4 dependencies that are not declared any more: a, b, c and d > ",
+				"dependencies: removed 4 dependencies in dev.txt: a, b, c and d > ",
 			},
 		},
 		{
@@ -167,6 +167,12 @@ func TestChanges(t *testing.T) {
 			},
 		},
 		{
+			"a log that only one side has in a form that is read is not new",
+			luminos.Facts{},
+			luminos.Facts{Releases: &luminos.Releases{Last: "1.1", LastDate: "2024-03-04"}},
+			[]string{},
+		},
+		{
 			"a command that stays in another place is not gone",
 			luminos.Facts{Commands: []luminos.Command{command("build", "go build .", luminos.Derived)}},
 			luminos.Facts{Commands: []luminos.Command{
@@ -191,7 +197,7 @@ func TestChanges(t *testing.T) {
 				Checks: "tests and lints on pushes",
 			},
 			luminos.Facts{
-				Kind: "server and library", EntryPoints: []luminos.EntryPoint{{Path: "a.rs", Kind: "library"}},
+				Kind: "framework, server and library", EntryPoints: []luminos.EntryPoint{{Path: "a.rs", Kind: "library"}},
 				Checks: "tests and lints on pushes", Commands: []luminos.Command{
 					command("lint", "make lint", luminos.Measured), command("build", "make", luminos.Measured),
 				},
@@ -199,9 +205,62 @@ func TestChanges(t *testing.T) {
 			[]string{"commands: added build:  > make"},
 		},
 		{
+			"a library without a manifest that shows where it begins is not new, and one that moved is the same",
+			luminos.Facts{Kind: "library", EntryPoints: []luminos.EntryPoint{{Path: "p/run.py", Kind: "script"}}},
+			luminos.Facts{Kind: "framework and library", EntryPoints: []luminos.EntryPoint{
+				{Path: "a.h", Kind: "library"}, {Path: "src/p/run.py", Kind: "script"}, {Path: "src/q/run.py", Kind: "script"},
+			}},
+			[]string{
+				"entry points: changed script: p/run.py > src/p/run.py", "entry points: added src/q/run.py:  > script",
+			},
+		},
+		{
+			"a configuration of CI that is out of use is not gone, and modules that are not read are not new",
+			luminos.Facts{Kind: "library", CI: []string{"travis-ci"}},
+			luminos.Facts{
+				Kind: "library in 3 modules", CI: []string{"github-actions"}, CIFiles: []luminos.CIFile{{System: "travis-ci"}},
+			},
+			[]string{"checks: changed by: Travis CI > GitHub Actions and Travis CI"},
+		},
+		{
+			"commands that CI can have are not gone, and a command by convention changes with its program",
+			luminos.Facts{Commands: []luminos.Command{
+				command("lint", "cargo clippy", luminos.Measured), command("install", "pip install .", luminos.Derived),
+			}},
+			luminos.Facts{CIFiles: []luminos.CIFile{{Unclear: true}}, Commands: []luminos.Command{
+				command("install", "pip install -e .[test]", luminos.Derived),
+			}},
+			[]string{},
+		},
+		{
+			"a script does not change with a package manager that is a guess",
+			luminos.Facts{
+				Manifests: []luminos.Manifest{{Path: "yarn.lock"}},
+				Commands:  []luminos.Command{command("lint", "yarn lint", luminos.Measured)},
+			},
+			luminos.Facts{Commands: []luminos.Command{
+				command("lint", "npm run lint", luminos.Measured), command("build", "npm run a", luminos.Measured),
+			}},
+			[]string{"commands: added build:  > npm run a"},
+		},
+		{
+			"any free port is no address",
+			luminos.Facts{},
+			luminos.Facts{Interfaces: &luminos.Interfaces{
+				Listeners: []luminos.Place{{Name: "127.0.0.1:0"}, {Name: ":80"}}, Subprocesses: []luminos.Place{{Name: "command"}},
+			}},
+			[]string{"interfaces: added listener :80:  > "},
+		},
+		{
 			"another quotation of the same texts is no other description",
 			luminos.Facts{Description: "X is a library.", Readme: &luminos.Document{Title: "X: does y"}},
 			luminos.Facts{Description: "does y"},
+			[]string{},
+		},
+		{
+			"other marks are no other description",
+			luminos.Facts{Description: "Mocks out the `x` library."},
+			luminos.Facts{Description: "Mocks out the x library."},
 			[]string{},
 		},
 		{
@@ -232,10 +291,10 @@ func TestChanges(t *testing.T) {
 		},
 		{
 			"a library of Go or Python is its directory",
-			luminos.Facts{EntryPoints: []luminos.EntryPoint{
+			luminos.Facts{Manifests: []luminos.Manifest{{Path: "go.mod"}}, EntryPoints: []luminos.EntryPoint{
 				{Path: "value.go", Kind: "library"}, {Path: "src/p", Kind: "library"},
 			}},
-			luminos.Facts{EntryPoints: []luminos.EntryPoint{
+			luminos.Facts{Manifests: []luminos.Manifest{{Path: "go.mod"}}, EntryPoints: []luminos.EntryPoint{
 				{Path: "api.go", Kind: "library"}, {Path: "x/a.go", Kind: "library"},
 				{Path: "src/p/__init__.py", Kind: "library"},
 			}},
@@ -290,73 +349,6 @@ func TestChanges(t *testing.T) {
 				t.Errorf("a report differs from itself: %q", same)
 			}
 		})
-	}
-}
-
-func TestFlagsByRulePathAndWords(t *testing.T) {
-	lines := func(n int) *luminos.LineRange { return &luminos.LineRange{First: n, Last: n} }
-	a := report(luminos.Facts{},
-		luminos.Flag{Rule: "r", Path: "a.go", Lines: lines(3), Finding: "3 things", Severity: luminos.Concern},
-		luminos.Flag{Rule: "r", Path: "b.go", Finding: "it was so", Severity: luminos.Info},
-		luminos.Flag{Rule: "r", Path: "w.go", First: "old words", Finding: "new words", Severity: luminos.Info},
-		luminos.Flag{Rule: "r", Path: "x.go", Finding: "graver", Severity: luminos.Info},
-		luminos.Flag{Rule: "r", Path: "y.go", Lines: lines(1), Finding: "line “a”", Severity: luminos.Info})
-	b := report(luminos.Facts{},
-		luminos.Flag{Rule: "r", Path: "a.go", Lines: lines(9), Finding: "4 things", Severity: luminos.Concern},
-		luminos.Flag{Rule: "s", Path: "c.go", Finding: "minor", Severity: luminos.Info},
-		luminos.Flag{Rule: "r", Path: "w.go", Finding: "old words", Severity: luminos.Info},
-		luminos.Flag{Rule: "r", Path: "x.go", Finding: "graver", Severity: luminos.Concern},
-		luminos.Flag{Rule: "r", Path: "y.go", Lines: lines(2), Finding: "line “b”", Severity: luminos.Info},
-		luminos.Flag{Rule: "r", Path: "y.go", Lines: lines(7), Finding: "line “c”", Severity: luminos.Info},
-		luminos.Flag{Rule: "s", Path: "z.go", Finding: "grave", Severity: luminos.Critical},
-		luminos.Flag{Rule: "s", Path: "t.go", Finding: "of a test", Severity: luminos.Info, Aside: true},
-		luminos.Flag{Path: "m.go", Finding: "judged", Severity: luminos.Critical, Source: luminos.SourceModel})
-	b.Target.Engine = "model"
-	want := []string{
-		"flags: added z.go:  > grave", "flags: added c.go:  > minor", "flags: added y.go:7:  > line “c”",
-		"flags: removed b.go: it was so > ", "flags: changed x.go: info > concern: graver",
-		"flags: changed y.go:2: line “a” > line “b”",
-	}
-	got := Of(a, b)
-	if d := cmp.Diff(want, said(got)); d != "" {
-		t.Error(d)
-	}
-	if len(got.Notes) != 1 || !strings.Contains(got.Notes[0], "by a model") {
-		t.Errorf("notes %q", got.Notes)
-	}
-}
-
-// TestNames finds the names of interfaces in code.
-func TestNames(t *testing.T) {
-	for _, c := range []struct {
-		name, code string
-		want       bool
-	}{
-		{"environment variable A_B", "env = \"A_B\",", true},
-		{"environment variable A_B", "const { A_B } = process.env", true},
-		{"environment variable A_B", "A_BC, XA_B\n// A_B\n", false},
-		{"program sh", "command: \"sh\".into()", true},
-		{"program sh", "run('sh -c x')", true},
-		{"program sh", "sh(\"bash\")", false},
-		{"route /a", "get(`/a`)", true},
-		{"route /a", "get('/ab')", false},
-		{"service api.example.org", "x = 'http://api.example.org/v1'", true},
-		{"listener 80", "80", false},
-		{"program ", "\"\"", false},
-	} {
-		if got := Names(c.code, c.name); got != c.want {
-			t.Errorf("%q in %q: %v", c.name, c.code, got)
-		}
-	}
-}
-
-func TestHistoryOfOneSideIsNoted(t *testing.T) {
-	a := report(luminos.Facts{Version: "1", History: &luminos.History{Commit: "abc"}})
-	if c := Of(a, report(luminos.Facts{})); len(c.Notes) != 1 || c.Before.Commit != "abc" {
-		t.Errorf("notes %q, commit %q", c.Notes, c.Before.Commit)
-	}
-	if c := Of(a, report(luminos.Facts{Version: "1"})); len(c.Notes) > 0 {
-		t.Errorf("notes %q without a change", c.Notes)
 	}
 }
 

@@ -1,19 +1,18 @@
 package diff
 
 import (
-	"slices"
 	"strings"
 
 	"luminos"
-	"luminos/internal/words"
 )
 
-// Words before the names of interfaces.
+// Words before the names of interfaces and dependencies.
 const (
 	variable = "environment variable "
-	program  = "program "
+	runs     = "program "
 	routes   = "route "
 	service  = "service "
+	requires = "dependency "
 )
 
 // interfaces returns the changes of routes, listeners, environment variables, services and permissions by name.
@@ -35,69 +34,17 @@ func interfaceItems(f *luminos.Facts) (list []item) {
 		what   string
 		places []luminos.Place
 	}{
-		{routes, i.Routes}, {"listener ", i.Listeners}, {service, i.Services}, {program, i.Subprocesses},
+		{routes, i.Routes}, {"listener ", i.Listeners}, {service, i.Services}, {runs, i.Subprocesses},
 		{"permission ", i.Permissions},
 	} {
 		for _, p := range g.places {
-			if p.Name != "" {
+			// Any free port is no address, and the look-up of a program by a shell is no program.
+			if p.Name != "" && !strings.HasSuffix(p.Name, ":0") && g.what+p.Name != runs+"command" {
 				list = append(list, item{g.what + p.Name, ""})
 			}
 		}
 	}
 	return sorted(list)
-}
-
-// Interfaces returns the names of the interfaces that are new, or gone.
-func (c *Comparison) Interfaces(kind Kind) (names []string) {
-	for _, x := range c.Changes {
-		if x.Topic == Interfaces && x.Kind == kind {
-			names = append(names, x.Name)
-		}
-	}
-	return names
-}
-
-// LeaveOut removes the changes of a kind whose interfaces were found on both sides after all.
-func (c *Comparison) LeaveOut(kind Kind, found map[string]bool) {
-	c.Changes = slices.DeleteFunc(c.Changes, func(x Change) bool {
-		return x.Topic == Interfaces && x.Kind == kind && found[x.Name]
-	})
-}
-
-// Names reports whether a line of code, which is no comment, has the name of an interface: a variable or a host as a
-// word, a program or a route in quotes.
-func Names(code, name string) bool {
-	what, ok := strings.CutPrefix(name, variable)
-	if !ok {
-		what, ok = strings.CutPrefix(name, service)
-	}
-	begin, end := "", ""
-	if !ok {
-		if what, ok = strings.CutPrefix(name, program); !ok {
-			what, ok = strings.CutPrefix(name, routes)
-		}
-		begin, end = "\"'`", "\"'` "
-	}
-	if !ok || what == "" {
-		return false
-	}
-	for from := 0; ; {
-		i := strings.Index(code[from:], what)
-		if i < 0 {
-			return false
-		}
-		at := from + i
-		from = at + len(what)
-		before, after := code[max(at-1, 0):at], code[from:min(from+1, len(code))]
-		fits := !wordByte(before) && !wordByte(after)
-		if begin != "" {
-			fits = before != "" && strings.Contains(begin, before) && after != "" && strings.Contains(end, after)
-		}
-		line := code[strings.LastIndexByte(code[:at], '\n')+1 : at]
-		if fits && !words.Comment(line+what) {
-			return true
-		}
-	}
 }
 
 // wordByte reports whether a text of at most one byte is a part of a name.

@@ -26,7 +26,7 @@ var notAbout = lazyregexp.Lazy(`(?i)^[^\p{L}]*(table of )?(contents?|index|toc|i
 	`team|authors?|demo|screenshots?|faq|roadmap|todo|examples?|tests?|testing|running .*|how to .*)\b`)
 
 // boilerplateStart begins paragraphs of READMEs that do not describe the subject.
-var boilerplateStart = lazyregexp.Lazy(`(?i)^[^\p{L}\d]*(\[!|(?:compatibility )?notes?\b|notice\b|warning\b|important\b|caution\b|tip\b|disclaimer\b|` +
+var boilerplateStart = lazyregexp.Lazy(`(?i)^[^\p{L}\d]*(\[!|(?:compatibility )?notes?\b|notice\b|warning\b|important\b|caution\b|achtung\b|tip\b|disclaimer\b|` +
 	`(read|view) (this|in|the docs|it in)\b|as of \w+ \d|unless (?:stated )?otherwise|[\w-]+\.\w+ --? |table of contents|contents\b|copyright\b|\(c\)|©|licen[cs]ed? |` +
 	`(test|code) coverage\b|continuous integration\b|static (source )?(code )?analysis\b|` +
 	`this (repo(sitory)? is an? .?mono-?repo|is where\b|is [\w.+-]+ v?\d[\d.]*(\.|$))|rather than\b|here('s| is| are)\b|` +

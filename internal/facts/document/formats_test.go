@@ -136,6 +136,7 @@ func TestDescription(t *testing.T) {
 		{"not its parts", "# Zed\n\nReader inspired tables for old people.\n\n## Overview\n\nZed consists of a collection of packages:\n\n- a\n- b\n", "Reader inspired tables for old people."},
 		{"the answer, not the question", "# Zed\n\nEver wanted tables? Zed is an editor that has them.\n", "Zed is an editor that has them."},
 		{"not a warning in capitals", "# Zed\n\n**DO NOT READ THIS FILE HERE, READ IT THERE.**\n\nZed keeps your tables in order.\n", "Zed keeps your tables in order."},
+		{"not a warning in German", "# Zed\n\n**Achtung!** This is a v0 version.\n\nZed keeps tables.\n", "Zed keeps tables."},
 		{"not a table of contents", "# Zed\n\n## Table of contents\n\n- [Install](#install) and what you need for it\n- [Use](#use) and what to do with it\n\nZed keeps your tables in order.\n", "Zed keeps your tables in order."},
 		{"the sentence on the subject after the one on the repository", "# Zed\n\nThis repository contains tables for Go.\n" +
 			"Zed provides fast tables.\n", "Zed provides fast tables."},

@@ -78,6 +78,8 @@ func TestFind(t *testing.T) {
 		{"a.rs", "Rust", "#[arg(\n  env = \"A_B\",\n  long,\n)]\nlet env = \"c_d\";", "6 A_B:2"},
 		{"a.rs", "Rust", "#[arg(env = \"A_B\", long)]\n#[get(\"/a\")]\n# [arg(env = \"C_D\")]", "1 /a:2 6 A_B:1"},
 		{"a.rs", "Rust", "let env = \"A_B\";", ""},
+		{"a.rs", "Rust", "clap::Command::new(\"a\");\nCommand::new(\"b\");\nprocess::Command::new(\"c\")",
+			"2 b:2 2 c:3"},
 		{"m.py", "Python", "opt('--a', env_var='A_B')\nenv_vars = 'C_D'\nif \"E_F\" in os.environ: pass\n" +
 			"return 'G' in os.environ or 'CI' not in os.environ\n'H_I' in environs\n'J_K' in request.environ",
 			"6 A_B:1 6 E_F:3 6 CI:4"},
