@@ -15,12 +15,10 @@ import (
 
 // name is a name of code in a document.
 type name struct {
-	doc    *document
-	line   int
-	says   string // the name, with () if it is called
-	word   string
-	single bool // it is one word, which prose and other programs have, too
-	strong bool // only a definition by a keyword counts
+	doc  *document
+	line int
+	says string // the name, with () if it is called
+	word string
 }
 
 // code is a piece of code in a document.
@@ -48,7 +46,7 @@ func (c *checker) collectNames(d *document, in code) {
 			c.made.ofOthers(c.tree, text[:begin]) {
 			continue
 		}
-		n := name{doc: d, line: in.line, says: word, word: word, strong: in.shown}
+		n := name{doc: d, line: in.line, says: word, word: word}
 		called := i < len(text) && text[i] == '('
 		if called {
 			n.says += "()"
@@ -63,7 +61,7 @@ func (c *checker) collectNames(d *document, in code) {
 		}
 		if len(nameParts(word)) < 2 {
 			upper := unicode.IsUpper(rune(word[0]))
-			if n.single = true; in.shown && member && !upper && !c.made.ownReceiver(text[:begin-1]) ||
+			if in.shown && member && !upper && !c.made.ownReceiver(text[:begin-1]) ||
 				!called && !(upper && (member || word == text)) {
 				continue
 			}
@@ -153,7 +151,7 @@ func (c *checker) checkNames(ctx context.Context, s *sources) {
 		if from != nil && shown[n.doc] == nil {
 			shown[n.doc] = n.doc.shows()
 		}
-		if from == nil || (n.single || n.strong) && !from.strong || shown[n.doc][n.word] ||
+		if from == nil || shown[n.doc][n.word] ||
 			from.departed(c.tree, s) || !c.past.stated(ctx, n.doc, from, n.word) {
 			continue
 		}

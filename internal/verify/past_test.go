@@ -17,7 +17,7 @@ import (
 func TestThingsThatWereThere(t *testing.T) {
 	const code = "package tool\n\nfunc OpenReader() {}\n\ntype Options struct {\n\tMaxDepth int\n}\n\n" +
 		"// func commentedOut() {}\n\nfunc run(list []string) {\n\tother.CallElsewhere(list)\n}\n\n" +
-		"var flags = []string{\"--all-files\", \"--depth\", \"--drop-old\"}\n\nfunc readRows() {}\n\nfunc scan() {}\n\n" +
+		"func set(x string) {\n\tswitch x {\n\tcase \"--all-files\", \"--depth\", \"--drop-old\":\n\t}\n}\n\nfunc readRows() {}\n\nfunc scan() {}\n\n" +
 		"func closeAllRows() {}\n\nvar MAX_ROWS = 1\n\n" +
 		"func use() {\n\tvar keptRow = 1\n\tfirst, listedRow, last\n}\n"
 	before := map[string]string{
@@ -37,7 +37,7 @@ func TestThingsThatWereThere(t *testing.T) {
 	}
 	for _, test := range []struct{ name, text, want string }{
 		{"a function", "Call `OpenReader` or\n`tool.OpenReader(x)`.", "1 doc.symbol OpenReader"},
-		{"a field", "Set `MaxDepth`.", "1 doc.symbol MaxDepth"},
+		{"a field", "Set `MaxDepth`.", ""},
 		{"a name in a block of code", "```go\nr := tool.OpenReader()\n```", "2 doc.symbol OpenReader()"},
 		{"a name that the example defines", "```go\nfunc OpenReader() {\n```", ""},
 		{"a name that the example imports", "```js\nimport { OpenReader } from 'other'\nOpenReader()\n```", ""},
@@ -161,7 +161,7 @@ func TestModulesThatPassNamesOn(t *testing.T) {
 	} {
 		src := changed(t, true, map[string]string{
 			"README.md":        "Call `load_rows()` or pass --every-row.\n",
-			"lib/deep/rows.py": "def load_rows():\n    x('--every-row')\n",
+			"lib/deep/rows.py": "def load_rows():\n    p.add_argument('--every-row')\n",
 		}, map[string]string{"lib/deep/rows.py": text})
 		result, err := verify.Documents(t.Context(), src, []luminos.Path{"README.md"}, src)
 		if err != nil || withoutNearest(result) != want {

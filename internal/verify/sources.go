@@ -198,8 +198,15 @@ func (s *sources) addLiterals(line string) {
 var isDeriver = map[string]bool{"clap": true, "structopt": true, "typer": true, "cyclopts": true, "tyro": true,
 	"fire": true, "argh": true}
 
-// derives reports whether a library can make a flag of a name of the sources, as it did at the origin of the flag.
-func (s *sources) derives(flag string, from *origin) bool {
-	return (from.derived || from.strong && (s.words["clap"] || s.words["structopt"])) &&
-		s.keys[strings.ReplaceAll(flag, "-", "_")]
+// derives reports whether a library can make a flag of a name of the sources.
+func (s *sources) derives(flag string) bool {
+	if !s.keys[strings.ReplaceAll(flag, "-", "_")] {
+		return false
+	}
+	for library := range isDeriver {
+		if s.words[library] {
+			return true
+		}
+	}
+	return false
 }
