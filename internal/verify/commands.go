@@ -230,8 +230,9 @@ func (c *commands) checkFile(ctx context.Context, k command, p string) {
 		return
 	}
 	c.out.Checked++
-	c.report(c.d, luminos.RuleDocPath, k.line, k.text, "there is no "+p,
-		string(c.tree.nearest(luminos.PathFromOS(path.Join(k.dir.OS(), p)))))
+	q := luminos.PathFromOS(path.Join(k.dir.OS(), p))
+	c.claim(claim{doc: c.d, sure: true, paths: []string{p, q.OS()}, missing: q, finding: Finding{
+		Rule: luminos.RuleDocPath, Line: k.line, Says: k.text, Truth: "there is no " + p}})
 }
 
 // mentions returns the number of lines of the document with the text s.
@@ -248,12 +249,18 @@ func (d *document) mentions(s string) int {
 // plainName matches the name of a target or a script that holds no variables and no path.
 var plainName = lazyregexp.Lazy(`^[A-Za-z0-9][\w:-]*$`)
 
+// makers are files of programs that make a makefile.
+var makers = []string{"CMakeLists.txt", "configure", "configure.ac", "configure.in", "Makefile.in", "Makefile.PL"}
+
 // checkMake checks the targets of make.
 func (c *commands) checkMake(k command, args []string) {
 	if c.made.isOpen(c.d.path.Dir(), k.dir) {
 		return
 	}
 	near := len(c.made.targets) > 0 && c.made.near("Makefile", c.d, k.dir)
+	if !near && slices.ContainsFunc(makers, func(name string) bool { return len(c.tree.named[name]) > 0 }) {
+		return
+	}
 	for _, a := range args {
 		switch {
 		case strings.ContainsAny(a, "\"'"): // the words behind it can be of one value

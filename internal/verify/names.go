@@ -207,17 +207,18 @@ func (f *fence) namesSymbols() bool {
 		!slices.ContainsFunc(f.lines, func(l string) bool { return len(l) < lineMost && illustrates().MatchString(l) })
 }
 
-// pastHedge matches words of paragraphs and headings about the past, and headings of lists of thanks.
+// pastHedge matches words of paragraphs and headings about the past, and thanks headings of lists of others.
 var (
 	pastHedge = lazyregexp.Lazy(`(?i)(?:\b|_)(?:no longer|remov(?:ed|al)|deprecat\w*|replaced|renamed|was\b.*\buntil|` +
 		`as of\b.*\btag)(?:\b|_)`)
-	thanks = lazyregexp.Lazy(`(?i)\b(?:thanks|credits|contributors|acknowledge?ments?)\b`)
+	thanks = lazyregexp.Lazy(`(?i)\b(?:thanks|credits|contributors|acknowledge?ments?|alternatives|` +
+		`(?:related|similar|other) (?:projects?|tools?|work|libraries))\b`)
 )
 
-// isPast reports whether the paragraph of a span, the next one or their heading is about the past or gives thanks.
+// isPast reports whether the paragraph of a span, the next one or their heading is about the past.
 func (d *document) isPast(s span) bool {
 	p := d.prose[s.piece-1]
-	if thanks().MatchString(p.heading) || pastHedge().MatchString(p.heading+"\n"+p.text) {
+	if pastHedge().MatchString(p.heading + "\n" + p.text) {
 		return true
 	}
 	return s.piece < len(d.prose) && d.prose[s.piece].heading == p.heading &&

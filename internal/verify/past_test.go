@@ -183,6 +183,16 @@ func TestPackagesThatLeft(t *testing.T) {
 	}
 }
 
+// A script that a command runs is one statement, not also a path.
+func TestScriptsOfCommands(t *testing.T) {
+	src := changed(t, true, map[string]string{"README.md": "```sh\n./scripts/check.sh\n```\n", "scripts/x": "x",
+		"scripts/check.sh": "true\n"}, map[string]string{"scripts/check.sh": ""})
+	r, err := verify.Documents(t.Context(), src, []luminos.Path{"README.md"}, src)
+	if err != nil || withoutNearest(r) != "2 doc.path ./scripts/check.sh" || len(r.Findings[0].Also) > 0 {
+		t.Errorf("got %q, %v", withoutNearest(r), err)
+	}
+}
+
 // Documents whose names state a version or an event are about another time.
 func TestDocumentsOfAnotherTime(t *testing.T) {
 	for doc, want := range map[luminos.Path]string{

@@ -168,6 +168,9 @@ func (c *checker) check(ctx context.Context, d *document) {
 	}
 	k := commands{c, d}
 	for _, s := range d.spans {
+		if thanks().MatchString(d.prose[s.piece-1].heading) {
+			continue // of the projects of others
+		}
 		if !c.checkSpanPath(ctx, d, s) && !k.checkSpanCommand(ctx, s) {
 			if strings.Contains(s.link, "://") {
 				continue // of another program
