@@ -17,7 +17,7 @@ var shells = []string{"", "sh", "bash", "shell", "console", "zsh", "shell-sessio
 type place struct {
 	dir     luminos.Path
 	unknown bool   // another directory, or one of another repository
-	cloned  string // the name of the repository that the block clones
+	cloned  string // the name of the repository that the block clones, which is the target
 }
 
 // commands checks the commands of one document.
@@ -87,7 +87,9 @@ func (c *commands) checkCommandLine(ctx context.Context, line string, number int
 			continue
 		}
 		if words[0] == "git" && len(words) > 2 && words[1] == "clone" {
-			at.cloned = strings.TrimSuffix(path.Base(words[len(words)-1]), ".git")
+			if name := strings.TrimSuffix(path.Base(words[len(words)-1]), ".git"); c.made.own(name) || c.d.isAbout(name) {
+				at.cloned = name
+			}
 		}
 		if words[0] == "cd" || words[0] == "pushd" {
 			c.enter(ctx, words[1:], at)
@@ -100,6 +102,11 @@ func (c *commands) checkCommandLine(ctx context.Context, line string, number int
 			c.checkCommand(ctx, command{words, strings.Join(words, " "), number, context, at.dir})
 		}
 	}
+}
+
+// isAbout reports whether the first passage of a document, its title, has a name.
+func (d *document) isAbout(name string) bool {
+	return len(d.prose) > 0 && strings.Contains(loose(strings.ToLower(d.prose[0].text)), loose(strings.ToLower(name)))
 }
 
 var assignment = lazyregexp.Lazy(`^[A-Za-z_][A-Za-z0-9_]*=`)

@@ -19,6 +19,8 @@ var (
 		`raise|new|delete|not|assert|import|from|use|using|include|require|go|defer|print|echo)\b`)
 	// bodied matches the parameters of a function and the begin of its body.
 	bodied = lazyregexp.Lazy(`^\([^;]*(?:\{\s*\}?|,|\(|\))\s*(?:const|override|noexcept|=\s*0)?\s*;?\s*$`)
+	// method matches the parameters of a method without a keyword, whose body begins, in contrast to arguments.
+	method = lazyregexp.Lazy("^\\([^()'\"`]*\\)\\s*(?::[^'\"]*)?\\{\\s*$")
 )
 
 // definesName reports whether the line of a source defines the name from begin to end by a keyword, or as a function.
@@ -28,7 +30,11 @@ func definesName(line string, begin, end int) bool {
 	if strings.HasPrefix(trimmed, "//") || strings.HasPrefix(trimmed, "* ") || strings.HasPrefix(trimmed, "# ") {
 		return false
 	}
-	return definer().MatchString(before) || !flow().MatchString(line) && strings.HasPrefix(after, "(") &&
-		typed().MatchString(before) && bodied().MatchString(after) &&
-		(strings.TrimSpace(before) != "" || strings.HasSuffix(strings.TrimRight(after, " \t\r\n"), "{"))
+	switch {
+	case definer().MatchString(before):
+		return true
+	case flow().MatchString(line) || !strings.HasPrefix(after, "(") || !typed().MatchString(before):
+		return false
+	}
+	return strings.TrimSpace(before) != "" && bodied().MatchString(after) || method().MatchString(after)
 }

@@ -33,7 +33,7 @@ var anyFlag = lazyregexp.Lazy(`(?:^|[\s"'` + "`" + `(\[|,/=])--([a-z][a-z0-9]*(?
 
 // collectShown keeps the flags in a text, which count if the target had them.
 func (c *commands) collectShown(text string, line int) {
-	if len(text) > lineMost {
+	if len(text) > lineMost || !c.d.english {
 		return
 	}
 	around := anyFlag().ReplaceAllString(text, " ") // the words of flags are no words of the sentence
@@ -60,7 +60,7 @@ func (c *commands) collectFenceFlags(f fence) {
 	for i, line := range f.lines {
 		words := commandWords(strings.TrimPrefix(strings.TrimSpace(line), "$ "))
 		if !continued && len(words) > 0 {
-			foreign = f.language != "" && plainCommand().MatchString(words[0]) && !c.made.isProgram(words[0])
+			foreign = plainCommand().MatchString(words[0]) && !c.made.isProgram(words[0])
 		}
 		continued = strings.HasSuffix(strings.TrimSpace(line), `\`)
 		if !f.isOutput(line) && !foreign {

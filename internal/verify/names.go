@@ -32,7 +32,7 @@ type code struct {
 // collectNames keeps the names in a piece of code.
 func (c *checker) collectNames(d *document, in code) {
 	text := in.text
-	if len(text) > lineMost || nameHedge().MatchString(in.context) {
+	if len(text) > lineMost || !d.english || nameHedge().MatchString(in.context) {
 		return
 	}
 	for i := 0; i < len(text); i++ {
@@ -59,12 +59,8 @@ func (c *checker) collectNames(d *document, in code) {
 			(begin == 1 || !isWord(text[begin-2])) || text[begin-1] == '$' || text[begin-1] == '%') {
 			continue // a placeholder
 		}
-		if len(nameParts(word)) < 2 {
-			upper := unicode.IsUpper(rune(word[0]))
-			if in.shown && member && !upper && !c.made.ownReceiver(text[:begin-1]) ||
-				!called && !(upper && (member || word == text)) {
-				continue
-			}
+		if len(nameParts(word)) < 2 && !(member && c.made.ownReceiver(text[:begin-1])) {
+			continue // prose, languages and other programs have names of one word, too
 		}
 		c.names = append(c.names, n)
 	}

@@ -22,9 +22,12 @@ func TestStatementsOfOthers(t *testing.T) {
 			map[string]string{"CMakeLists.txt": "", "old/Makefile": "all:\n"}, ""},
 		{"a makefile", "README.md", "Run `make install`.",
 			map[string]string{"Makefile": "all:\n", "CMakeLists.txt": ""}, "1 doc.command make install"},
+		{"a clone of another repository", "README.md", "# Kit rows\n\n```sh\ngit clone https://x.y/more.git\ncd more\nmake rows\n```\n\n" +
+			"```sh\ngit clone https://x.y/kit-rows.git\ncd kit-rows\nmake rows\n```", map[string]string{"Makefile": "all:\n"},
+			"12 doc.command make rows"},
 		{"projects of others", "README.md", "# Related projects\n\n- Kit uses `docs/row.md`.\n\n# Use\n\n- It uses `docs/row.md`.",
 			map[string]string{"docs/rows.md": ""}, "7 doc.path docs/row.md"},
-		{"two versions", "README.md", "It requires Go 1.20, and parts run on Go 1.18 and later.\n\nIt requires Go 1.20.",
+		{"two versions", "README.md", "It requires Go 1.20. Parts run on Go 1.18 and later.\n\nIt requires Go 1.20.",
 			map[string]string{"go.mod": "module x\ngo 1.22\n"}, "3 doc.version Go 1.20"},
 		{"a file of the same name elsewhere", "README.md", "See `kit/rows.yml` and `kit/more/keys.yml`, `kit/keys.yml` and `other/rows.yml`.",
 			map[string]string{"other/rows.yml": "", "kit/keys.yml": ""}, "1 doc.path kit/more/keys.yml"},

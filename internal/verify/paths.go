@@ -178,7 +178,8 @@ func (c *checker) missingLink(ctx context.Context, d *document, l link, to strin
 	}
 	f := Finding{Rule: luminos.RuleDocPath, Line: l.line, Says: l.to, Truth: "there is no " + string(p),
 		Nearest: string(near)}
-	c.lost = append(c.lost, claim{doc: d, paths: []string{p.OS()}, finding: f})
+	page := isMarkdown(p) && !atFront(d.path)
+	c.lost = append(c.lost, claim{doc: d, page: page, paths: []string{p.OS()}, finding: f})
 }
 
 // relative returns the relative path from a directory to a path in the same tree.

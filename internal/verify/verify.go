@@ -227,7 +227,7 @@ var fragment = lazyregexp.Lazy(`(?i)(?:^|/)_?(?:snippets?|includes?|partials?|sh
 var planned = lazyregexp.Lazy(`(?i)(?:^|[/_. -])(?:future|roadmap|` +
 	`proposals?|rfcs?|adrs?|todo|change(?:s|logs?)?|` +
 	`history|releases?|release.?notes[\w.]*|` +
-	`migrat\w+|upgrad\w+|deprecat\w+|what.?s.?new|archived?|plans?|designs?|postmortems?|blog|` +
+	`rel.?notes|migrat\w+|upgrad\w+|deprecat\w+|what.?s.?new|archived?|plans?|designs?|postmortems?|blog|` +
 	`news|ideas?|legacy|old|previous|decisions?|announcements?|differences?|` +
 	`inventory|triage|prd|audits?)(?:[/_. -]|$)|` +
 	`(?:^|[/_ -])v?\d+\.\d[\w.-]*$`)

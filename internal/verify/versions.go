@@ -56,7 +56,7 @@ func (c *checker) checkVersions(d *document) {
 				continue
 			}
 			language := languageOf(p.text[m[2]:m[3]])
-			if severalVersions(sentence(p.text, m[0]), language) {
+			if severalVersions(p.text, language) {
 				continue
 			}
 			needed, dir := c.needed(d, language)
@@ -73,10 +73,10 @@ func (c *checker) checkVersions(d *document) {
 	}
 }
 
-// severalVersions reports whether a sentence states several versions of a language: one is of a part or a product.
-func severalVersions(sentence, language string) bool {
+// severalVersions reports whether a paragraph states several versions of a language: one is of a part or a product.
+func severalVersions(paragraph, language string) bool {
 	n := 0
-	for _, m := range stated().FindAllStringSubmatch(sentence, -1) {
+	for _, m := range stated().FindAllStringSubmatch(paragraph, -1) {
 		if languageOf(m[1]) == language {
 			n++
 		}
