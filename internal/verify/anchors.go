@@ -93,5 +93,6 @@ func atFront(p luminos.Path) bool { return p.Dir() == luminos.Root || p.Dir() ==
 
 // hyphened returns an anchor with one hyphen for all characters between its words.
 func hyphened(anchor string) string {
-	return strings.Join(strings.FieldsFunc(anchor, func(r rune) bool { return r < 0x7f && !isWord(byte(r)) || r == '_' }), "-")
+	between := func(r rune) bool { return r < 0x7f && !isWord(byte(r)) || r == '_' }
+	return strings.Join(strings.FieldsFunc(anchor, between), "-")
 }

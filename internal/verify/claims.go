@@ -41,7 +41,7 @@ func (c *checker) claim(k claim) {
 
 // checkClaims reports the claims that are sure, and the ones that earlier revisions show.
 func (c *checker) checkClaims(ctx context.Context, s *sources) {
-	scripts, elsewhere := s.scripts.String(), c.siteElsewhere()
+	scripts, elsewhere := s.scripts.String(), c.past.siteElsewhere(c.claims)
 	for _, k := range c.claims {
 		from := c.past.originOf(k)
 		if k.page && elsewhere && from == nil && (k.finding.Nearest == "" || strings.Contains(k.finding.Nearest, "/")) {
@@ -85,11 +85,11 @@ func (p *past) originOf(k claim) *origin {
 
 // siteElsewhere reports whether documents link to several pages that were never there: a site whose other pages are in
 // another repository shows the documents.
-func (c *checker) siteElsewhere() bool {
+func (p *past) siteElsewhere(claims []claim) bool {
 	const least = 3 // pages
 	never := map[string]bool{}
-	for _, k := range c.claims {
-		if k.sure && k.page && k.finding.Nearest == "" && c.past.originOf(k) == nil {
+	for _, k := range claims {
+		if k.sure && k.page && k.finding.Nearest == "" && p.originOf(k) == nil {
 			never[k.paths[0]] = true
 		}
 	}
@@ -102,7 +102,8 @@ func (c *checker) claimPath(ctx context.Context, d *document, line int, says, p 
 		finding: Finding{Rule: luminos.RuleDocPath, Line: line, Says: says, Truth: "there is no " + p}}
 	if strings.Contains(p, "/") {
 		k.paths = []string{path.Clean(p), path.Join(d.path.Dir().OS(), p)}
-	} else if k.base = p; !d.english || !bareFile().MatchString(p) || slices.Contains(usual, p) || c.tree.hasStem(k.missing) {
+	} else if k.base = p; !c.english || !bareFile().MatchString(p) || slices.Contains(usual, p) ||
+		c.tree.hasStem(k.missing) {
 		return
 	}
 	if !c.tree.excluded(ctx, k.missing) {
@@ -131,7 +132,7 @@ func (c *commands) collectPaths(ctx context.Context, f fence) {
 			p := line[m[0]:m[1]]
 			if m[2] >= 0 {
 				if p = line[m[2]:m[3]]; !slices.Contains(shells, f.language) && f.language != "text" {
-					continue // a comment of code draws what it prints
+					continue // a comment of code draws its output
 				}
 			}
 			p = strings.TrimPrefix(p, "./")

@@ -35,7 +35,7 @@ func (d *declarations) above() string {
 
 var (
 	// takesFlag matches calls and comparisons by which code takes flags with their hyphens.
-	takesFlag = lazyregexp.Lazy(`(?i)add_?arg|add_?opt|option\s*[(<{\[]|\boptions?\s*[:=]|_option\b|add_?flag|\bflag\(|` +
+	takesFlag = lazyregexp.Lazy(`(?i)add_?arg|add_?opt|option\s*[(<{\[]|\boptions?\s*[:=]|_option\b|flag\w*\(|` +
 		`\.on\s*\(|\bnames?\s*=|str(?:n?case)?n?cmp|equals|starts_?with|has_?prefix|[=!]=|\b(?:case|when)\b`)
 	// branch matches the text after a flag in a string that a branch is for.
 	branch = lazyregexp.Lazy(`^[^"']*["'](?:\s*\|\s*["'][\w-]+["'])*\s*(?:=>|->|[=!]==?)`)
@@ -44,8 +44,8 @@ var (
 	// shellCase matches the text before a flag in a pattern of a shell.
 	shellCase = lazyregexp.Lazy(`^\s*(?:\(|-[\w-]+\s*\|\s*)*$`)
 	// takesName matches the text before the name of a flag without its hyphens.
-	takesName = lazyregexp.Lazy(`(?:\b[lL]ong\b\s*[(=:]?\s*\[?|\b\w*[oO]ption[A-Z]?\w*[ (]\s*|` +
-		`\b(?:\w*[fF]lags?\w*|fs|[fF]lags\(\))\.\w+\(|\.[fF]lag\(|opt(?:flag|opt|multi|flagopt)\(|accepts(?:All)?\(|` +
+	takesName = lazyregexp.Lazy(`(?:\b[lL]ong\b\s*[(=:]?\s*\[?|\b\w*[oO]ption[A-Z]?\w*[ (]\s*|accepts(?:All)?\(|` +
+		`\w*(?:[fF]lag|[oO]pt)\w*(?:\(\))?(?:\.\w+)?\((?:[^"'()]*,\s*)?|\bfs\.\w+\(|` +
 		`\b(?:DEFINE|OPT)_\w+\(|\bdefine\(|Flag\w*\{.*\bName:\s*)(?:&?[\w.]+,\s*|["']\w?["'],\s*)?(?:["'](?:\w[,|])?|:)?$`)
 	// ofTable matches the text after the name of a flag in a table: of getopt_long, or of Getopt::Long.
 	ofTable = lazyregexp.Lazy(`^["']\s*,\s*(?:\w+_argument\b|[012]\s*,)|^[|=!:+\w]*["']\s*=>`)

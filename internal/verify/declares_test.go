@@ -19,6 +19,8 @@ func TestDeclarationsOfFlags(t *testing.T) {
 		{"a.py", "flags.DEFINE_bool('all_rows', False, 'x')\n", found},
 		{"a.go", "all := flag.Bool(\"all-rows\", false, \"x\")\n", found},
 		{"a.go", "cmd.Flags().BoolVarP(&all, \"all-rows\", \"a\", false, \"x\")\n", found},
+		{"a.go", "common.OptionalBoolFlag(flags, &opts.all, \"all-rows\", \"x\")\n", found},
+		{"a.js", "parseListFlag(args, ['--all-rows', '-a'])\n", found},
 		{"a.go", "&cli.BoolFlag{\n\tName: \"all-rows\",\n}\n", found},
 		{"a.go", "All bool `long:\"all-rows\"`\n", found},
 		{"a.go", "case \"--all-rows\":\n", found},

@@ -35,7 +35,6 @@ type document struct {
 	slugs   []string        // of the headings, for the nearest answer
 	notes   []Note
 	ignored []ignoring
-	english bool // its words of doubt can be read
 	dynamic bool // a generator of sites inserts text, or the text is cut, so that anchors can be missing here
 }
 
@@ -114,7 +113,6 @@ func parseDocument(p luminos.Path, content string) *document {
 		d.anchors[strings.ToLower(m[1]+m[2]+m[3]+m[4])] = true
 	}
 	d.closeIgnores()
-	d.english = d.isEnglish()
 	return d
 }
 

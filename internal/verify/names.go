@@ -32,7 +32,7 @@ type code struct {
 // collectNames keeps the names in a piece of code.
 func (c *checker) collectNames(d *document, in code) {
 	text := in.text
-	if len(text) > lineMost || !d.english || nameHedge().MatchString(in.context) {
+	if len(text) > lineMost || !c.english || nameHedge().MatchString(in.context) {
 		return
 	}
 	for i := 0; i < len(text); i++ {

@@ -24,7 +24,7 @@ func TestThingsThatWereThere(t *testing.T) {
 		"tool.go": code, "Makefile": "build:\n\ttrue\nlint:\n\ttrue\n", "scripts/check.sh": "true\n", "walker.go": "package tool\n",
 		"package.json": `{"scripts": {"dev": "x"}}`, "rows.go": "package tool\n", "test/setup.js": "x\n",
 		"tool_test.go": "func helpTest() {}\n", "bin/tool": "x", "CHANGES": "OpenReader is new.\n",
-		"kit-templates/till.go": "x", "sub/gen.go": "x",
+		"kit-templates/till.go": "x", "sub/gen.go": "x", "tool.py": "x",
 	}
 	after := map[string]string{
 		"tool.go": strings.NewReplacer("OpenReader", "NewReader", "MaxDepth", "Limit", "--all-files", "--everything",
@@ -56,6 +56,7 @@ func TestThingsThatWereThere(t *testing.T) {
 		{"flags", "Pass `--all-files`, or `--depth`, or --all-files, or `git --all-files`.", ""},
 		{"a flag", "Pass `--all-files x`.", "1 doc.flag --all-files"},
 		{"a flag of a command of others", "```\nother x \\\n  --all-files\n```\n\n```\n--all-files\n```", "7 doc.flag --all-files"},
+		{"a flag of a script", "```\npython tool.py --all-files old\npython other.py --all-files\n```", "2 doc.flag --all-files"},
 		{"a drawing in code", "```js\n// ├── walker.go\n```\n\n```\n├── walker.go\n```", "6 doc.path walker.go"},
 		{"another language", "Die Datei `walker.go` legt man selbst an, und dort steht dann auch `OpenReader` darin.", ""},
 		{"an English sentence", "The file `walker.go` is the one that has the words of the `OpenReader` in it.", "1 doc.path walker.go|1 doc.symbol OpenReader"},

@@ -107,6 +107,7 @@ type work struct {
 	soft    []claim         // paths in code, which count if the document is about the target
 	there   int             // paths in code that are there
 	foreign map[string]bool // see [made.imported]
+	english bool            // the words of doubt of the document can be read
 }
 
 // Documents checks the Markdown documents with the given paths against the source, which must not mask secrets: the
@@ -149,7 +150,7 @@ func Documents(ctx context.Context, src luminos.Source, docs []luminos.Path, fil
 
 // check checks all statements of the document d, except the names, which [checker.checkNames] checks at the end.
 func (c *checker) check(ctx context.Context, d *document) {
-	c.work = work{foreign: c.made.imported(d)}
+	c.work = work{foreign: c.made.imported(d), english: d.isEnglish()}
 	for _, l := range d.links {
 		if !fragment().MatchString(string(d.path)) {
 			c.checkLink(ctx, d, l)
@@ -188,7 +189,7 @@ func (c *checker) check(ctx context.Context, d *document) {
 				c.collectNames(d, code{line, f.first + i, f.context, true})
 			}
 		}
-		k.collectFenceFlags(f)
+		k.collectFenceFlags(ctx, f)
 	}
 	for _, p := range d.prose {
 		if nameHedge().MatchString(p.heading) {
@@ -196,7 +197,7 @@ func (c *checker) check(ctx context.Context, d *document) {
 		}
 		line := p.line
 		for text := range strings.Lines(p.text) {
-			k.collectShown(text, line)
+			k.collectShown(text, line, false)
 			line++
 		}
 	}
