@@ -231,7 +231,7 @@ func (c *commands) checkFile(ctx context.Context, k command, p string) {
 	if len(c.tree.suffixed(p)) > 0 || c.tree.placeholder(p) && !templateFile().MatchString(p) || c.tree.incomplete ||
 		c.tree.excluded(ctx, luminos.PathFromOS(p)) || below && !c.tree.known[k.dir.Join(first)] ||
 		// Documents for users of the target name files of the users.
-		below && !ownCommands().MatchString(string(c.d.path)) ||
+		!ownCommands().MatchString(string(c.d.path)) ||
 		!below && (!c.strict(c.d) || c.d.mentions(path.Base(p)) > 1 || hedged(k.context)) {
 		c.claimPath(ctx, c.d, k.line, p, p)
 		return

@@ -25,6 +25,8 @@ func TestStatementsOfOthers(t *testing.T) {
 		{"a clone of another repository", "README.md", "# Kit rows\n\n```sh\ngit clone https://x.y/more.git\ncd more\nmake rows\n```\n\n" +
 			"```sh\ngit clone https://x.y/kit-rows.git\ncd kit-rows\nmake rows\n```", map[string]string{"Makefile": "all:\n"},
 			"12 doc.command make rows"},
+		{"a script of users", "docs/a.md", "```sh\nnode rows.js\n```", map[string]string{"x.js": ""}, ""},
+		{"a script", "README.md", "```sh\nnode rows.js\n```", map[string]string{"x.js": ""}, "2 doc.path node rows.js"},
 		{"projects of others", "README.md", "# Related projects\n\n- Kit uses `docs/row.md`.\n\n# Use\n\n- It uses `docs/row.md`.",
 			map[string]string{"docs/rows.md": ""}, "7 doc.path docs/row.md"},
 		{"two versions", "README.md", "It requires Go 1.20. Parts run on Go 1.18 and later.\n\nIt requires Go 1.20.",
