@@ -57,3 +57,19 @@ func TestDeclarationsOfFlags(t *testing.T) {
 		}
 	}
 }
+
+// A flag that a library can make of a field is there while the field is, if the library is of the language.
+func TestFlagsThatLibrariesDerive(t *testing.T) {
+	for _, test := range []struct{ file, before, after, want string }{
+		{"a.rs", "#[clap(long)]\npub all_rows: bool,\n", "#[clap(flatten)]\npub all_rows: bool,\n", ""},
+		{"a.rs", "#[clap(long)]\npub all_rows: bool,\n", "pub all_rows: bool,\n", "1 doc.flag --all-rows"},
+		{"a.py", "p.add_argument('--all-rows')\n", "def clap(all_rows: bool):\n", "1 doc.flag --all-rows"},
+	} {
+		src := changed(t, true, map[string]string{"README.md": "Pass `--all-rows`.\n", test.file: test.before},
+			map[string]string{test.file: test.after})
+		r, err := verify.Documents(t.Context(), src, []luminos.Path{"README.md"}, src)
+		if err != nil || withoutNearest(r) != test.want {
+			t.Errorf("%s %q: got %q, %v", test.file, test.after, withoutNearest(r), err)
+		}
+	}
+}

@@ -85,7 +85,7 @@ func (c *checker) checkFlags(ctx context.Context, s *sources) {
 	for _, u := range c.uses {
 		c.out.Checked++
 		from, says := c.past.flags[u.flag], "--"+u.flag
-		if from != nil && !s.derives(u.flag) && !from.departed(c.tree, s) && c.past.stated(ctx, u.doc, from, says) {
+		if from != nil && !s.derives(u.flag, from) && !from.departed(c.tree, s) && c.past.stated(ctx, u.doc, from, says) {
 			c.report(u.doc, luminos.RuleDocFlag, u.line, says, "no source of the target names "+says+" now; "+from.String(),
 				prefixed("--", closest(u.flag, keys(s.flags))))
 		}
