@@ -325,9 +325,12 @@ func (c *checker) missingPath(ctx context.Context, d *document, s span, p string
 			Nearest: string(near)}})
 }
 
-// sharesDirectory reports whether two paths have a directory of the same name. Files of the same name in others are
-// common to many projects.
+// sharesDirectory reports whether the directories of one path are all in the other path. Files of the same name in
+// others are common to many projects.
 func sharesDirectory(p, q luminos.Path) bool {
-	of := strings.Split(q.Dir().OS(), "/")
-	return slices.ContainsFunc(strings.Split(p.Dir().OS(), "/"), func(dir string) bool { return slices.Contains(of, dir) })
+	a, b := strings.Split(p.Dir().OS(), "/"), strings.Split(q.Dir().OS(), "/")
+	within := func(a, b []string) bool {
+		return !slices.ContainsFunc(a, func(dir string) bool { return !slices.Contains(b, dir) })
+	}
+	return within(a, b) || within(b, a)
 }
