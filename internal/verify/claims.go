@@ -17,6 +17,7 @@ type claim struct {
 	doc     *document
 	finding Finding
 	sure    bool
+	page    bool         // it is a link to a page, from one that a site elsewhere can show
 	paths   []string     // of a file from the root, of which one was there
 	base    string       // the last element of a path that was there
 	target  string       // a command: make x, npm x, just x
@@ -40,16 +41,11 @@ func (c *checker) claim(k claim) {
 
 // checkClaims reports the claims that are sure, and the ones that earlier revisions show.
 func (c *checker) checkClaims(ctx context.Context, s *sources) {
-	scripts := s.scripts.String()
+	scripts, elsewhere := s.scripts.String(), c.past.siteElsewhere(c.claims)
 	for _, k := range c.claims {
-		from := c.past.bases[k.base]
-		for _, p := range k.paths {
-			if from == nil {
-				from = c.past.paths[p]
-			}
-		}
-		if from == nil {
-			from = c.past.targets[k.target]
+		from := c.past.originOf(k)
+		if k.page && elsewhere && from == nil && (k.finding.Nearest == "" || strings.Contains(k.finding.Nearest, "/")) {
+			continue
 		}
 		if from != nil && c.tree.excluded(ctx, luminos.PathFromOS(from.path)) || s.absent[bareName(luminos.Path(k.base))] {
 			continue // a build makes it there now, or users do
@@ -73,13 +69,41 @@ func (c *checker) checkClaims(ctx context.Context, s *sources) {
 	}
 }
 
+// originOf returns the newest place of the thing of a claim, or nil.
+func (p *past) originOf(k claim) *origin {
+	from := p.bases[k.base]
+	for _, name := range k.paths {
+		if from == nil {
+			from = p.paths[name]
+		}
+	}
+	if from == nil {
+		from = p.targets[k.target]
+	}
+	return from
+}
+
+// siteElsewhere reports whether documents link to several pages that were never there: a site whose other pages are in
+// another repository shows the documents.
+func (p *past) siteElsewhere(claims []claim) bool {
+	const least = 3 // pages
+	never := map[string]bool{}
+	for _, k := range claims {
+		if k.sure && k.page && k.finding.Nearest == "" && p.originOf(k) == nil {
+			never[k.paths[0]] = true
+		}
+	}
+	return len(never) >= least
+}
+
 // claimPath keeps the statement of the document d that a path is there, which is relative to the root or to d.
 func (c *checker) claimPath(ctx context.Context, d *document, line int, says, p string) {
 	k := claim{doc: d, missing: luminos.PathFromOS(path.Clean(p)),
 		finding: Finding{Rule: luminos.RuleDocPath, Line: line, Says: says, Truth: "there is no " + p}}
 	if strings.Contains(p, "/") {
 		k.paths = []string{path.Clean(p), path.Join(d.path.Dir().OS(), p)}
-	} else if k.base = p; !bareFile().MatchString(p) || slices.Contains(usual, p) || c.tree.hasStem(k.missing) {
+	} else if k.base = p; !c.english || !bareFile().MatchString(p) || slices.Contains(usual, p) ||
+		c.tree.hasStem(k.missing) {
 		return
 	}
 	if !c.tree.excluded(ctx, k.missing) {
@@ -107,7 +131,9 @@ func (c *commands) collectPaths(ctx context.Context, f fence) {
 		for _, m := range shownPath().FindAllStringSubmatchIndex(line, -1) {
 			p := line[m[0]:m[1]]
 			if m[2] >= 0 {
-				p = line[m[2]:m[3]]
+				if p = line[m[2]:m[3]]; !slices.Contains(shells, f.language) && f.language != "text" {
+					continue // a comment of code draws its output
+				}
 			}
 			p = strings.TrimPrefix(p, "./")
 			if pathrole.Aside(luminos.PathFromOS(p)) && !ownCommands().MatchString(string(c.d.path)) {

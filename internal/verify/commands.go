@@ -17,7 +17,7 @@ var shells = []string{"", "sh", "bash", "shell", "console", "zsh", "shell-sessio
 type place struct {
 	dir     luminos.Path
 	unknown bool   // another directory, or one of another repository
-	cloned  string // the name of the repository that the block clones
+	cloned  string // the name of the repository that the block clones, which is the target
 }
 
 // commands checks the commands of one document.
@@ -87,7 +87,9 @@ func (c *commands) checkCommandLine(ctx context.Context, line string, number int
 			continue
 		}
 		if words[0] == "git" && len(words) > 2 && words[1] == "clone" {
-			at.cloned = strings.TrimSuffix(path.Base(words[len(words)-1]), ".git")
+			if name := strings.TrimSuffix(path.Base(words[len(words)-1]), ".git"); c.made.own(name) || c.d.isAbout(name) {
+				at.cloned = name
+			}
 		}
 		if words[0] == "cd" || words[0] == "pushd" {
 			c.enter(ctx, words[1:], at)
@@ -100,6 +102,11 @@ func (c *commands) checkCommandLine(ctx context.Context, line string, number int
 			c.checkCommand(ctx, command{words, strings.Join(words, " "), number, context, at.dir})
 		}
 	}
+}
+
+// isAbout reports whether the first passage of a document, its title, has a name.
+func (d *document) isAbout(name string) bool {
+	return len(d.prose) > 0 && strings.Contains(loose(strings.ToLower(d.prose[0].text)), loose(strings.ToLower(name)))
 }
 
 var assignment = lazyregexp.Lazy(`^[A-Za-z_][A-Za-z0-9_]*=`)
@@ -224,14 +231,15 @@ func (c *commands) checkFile(ctx context.Context, k command, p string) {
 	if len(c.tree.suffixed(p)) > 0 || c.tree.placeholder(p) && !templateFile().MatchString(p) || c.tree.incomplete ||
 		c.tree.excluded(ctx, luminos.PathFromOS(p)) || below && !c.tree.known[k.dir.Join(first)] ||
 		// Documents for users of the target name files of the users.
-		below && !ownCommands().MatchString(string(c.d.path)) ||
+		!ownCommands().MatchString(string(c.d.path)) ||
 		!below && (!c.strict(c.d) || c.d.mentions(path.Base(p)) > 1 || hedged(k.context)) {
 		c.claimPath(ctx, c.d, k.line, p, p)
 		return
 	}
 	c.out.Checked++
-	c.report(c.d, luminos.RuleDocPath, k.line, k.text, "there is no "+p,
-		string(c.tree.nearest(luminos.PathFromOS(path.Join(k.dir.OS(), p)))))
+	q := luminos.PathFromOS(path.Join(k.dir.OS(), p))
+	c.claim(claim{doc: c.d, sure: true, paths: []string{p, q.OS()}, missing: q, finding: Finding{
+		Rule: luminos.RuleDocPath, Line: k.line, Says: k.text, Truth: "there is no " + p}})
 }
 
 // mentions returns the number of lines of the document with the text s.
@@ -248,12 +256,18 @@ func (d *document) mentions(s string) int {
 // plainName matches the name of a target or a script that holds no variables and no path.
 var plainName = lazyregexp.Lazy(`^[A-Za-z0-9][\w:-]*$`)
 
+// makers are files of programs that make a makefile.
+var makers = []string{"CMakeLists.txt", "configure", "configure.ac", "configure.in", "Makefile.in", "Makefile.PL"}
+
 // checkMake checks the targets of make.
 func (c *commands) checkMake(k command, args []string) {
 	if c.made.isOpen(c.d.path.Dir(), k.dir) {
 		return
 	}
 	near := len(c.made.targets) > 0 && c.made.near("Makefile", c.d, k.dir)
+	if !near && slices.ContainsFunc(makers, func(name string) bool { return len(c.tree.named[name]) > 0 }) {
+		return
+	}
 	for _, a := range args {
 		switch {
 		case strings.ContainsAny(a, "\"'"): // the words behind it can be of one value

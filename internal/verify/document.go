@@ -119,6 +119,8 @@ func parseDocument(p luminos.Path, content string) *document {
 var (
 	// dynamic matches commands that insert text: of Jekyll, Hugo, MkDocs, MDX and Sphinx.
 	dynamic = lazyregexp.Lazy(`\{%|\{\{[<%]|--8<--|(?m)^\{\{|^import .* from |^:::(?:\{| mkdocs| \w+\.)`)
+	// component matches an element of MDX. A generator puts a text in its place, which can have headings.
+	component = lazyregexp.Lazy(`(?m)^<[A-Z]\w*[^<>]*/>`)
 	// attribute matches the anchor in attributes and directives of site generators: {#name}, (name)=, ::: name, and
 	// [name] at the end of a heading.
 	attribute = lazyregexp.Lazy(`\{:?\s*#([^\s}]+)|(?m)^\(([\w.-]+)\)=|` +
@@ -233,6 +235,7 @@ func (w *walker) htmlBlock(n *ast.HTMLBlock) {
 	if n.HasClosure() {
 		raw += string(n.ClosureLine.Value(w.source))
 	}
+	w.d.dynamic = w.d.dynamic || component().MatchString(raw)
 	first := w.line(n.Pos())
 	w.html(raw, first, true)
 	for _, m := range htmlHeading().FindAllStringSubmatch(raw, -1) {

@@ -31,13 +31,14 @@ var usualFlags = []string{"no-default-features", "all-features", "no-verify", "r
 // anyFlag matches a long flag in a text.
 var anyFlag = lazyregexp.Lazy(`(?:^|[\s"'` + "`" + `(\[|,/=])--([a-z][a-z0-9]*(?:[-_][a-z0-9]+)*)\b`)
 
-// collectShown keeps the flags in a text, which count if the target had them.
-func (c *commands) collectShown(text string, line int) {
-	if len(text) > lineMost {
+// collectShown keeps the flags in a text, which count if the target had them. owned states that it is a command of the
+// target, which has no words of doubt.
+func (c *commands) collectShown(text string, line int, owned bool) {
+	if len(text) > lineMost || !c.english {
 		return
 	}
 	around := anyFlag().ReplaceAllString(text, " ") // the words of flags are no words of the sentence
-	if nameHedge().MatchString(around) || otherTool().MatchString(around) {
+	if !owned && (nameHedge().MatchString(around) || otherTool().MatchString(around)) {
 		return
 	}
 	for _, m := range anyFlag().FindAllStringSubmatch(text, -1) {
@@ -52,21 +53,31 @@ var plainCommand = lazyregexp.Lazy(`^[a-z][\w.-]*$`)
 
 // collectFenceFlags keeps the flags in a block of commands or of output. A command of a program that the target does
 // not make, and code in a language, give flags to other programs.
-func (c *commands) collectFenceFlags(f fence) {
+func (c *commands) collectFenceFlags(ctx context.Context, f fence) {
 	if !slices.Contains(shells, f.language) && f.language != "text" && f.language != "txt" {
 		return
 	}
-	continued, foreign := false, false
+	continued, foreign, owned := false, false, false
 	for i, line := range f.lines {
 		words := commandWords(strings.TrimPrefix(strings.TrimSpace(line), "$ "))
 		if !continued && len(words) > 0 {
-			foreign = f.language != "" && plainCommand().MatchString(words[0]) && !c.made.isProgram(words[0])
+			owned = c.made.isProgram(words[0]) || c.runsScript(ctx, words)
+			foreign = plainCommand().MatchString(words[0]) && !owned
 		}
 		continued = strings.HasSuffix(strings.TrimSpace(line), `\`)
 		if !f.isOutput(line) && !foreign {
-			c.collectShown(line, f.first+i)
+			c.collectShown(line, f.first+i, owned && !strings.ContainsAny(line, "|;&#"))
 		}
 	}
+}
+
+// interpreters are programs whose first argument can be a script.
+var interpreters = []string{"python", "python3", "node", "bash", "sh", "ruby", "perl", "php"}
+
+// runsScript reports whether a command runs a script of the target.
+func (c *commands) runsScript(ctx context.Context, words []string) bool {
+	return len(words) > 1 && slices.Contains(interpreters, words[0]) && scriptFile().MatchString(words[1]) &&
+		len(c.resolve(ctx, c.d, words[1])) > 0
 }
 
 // checkFlags reports the flags that earlier revisions had and no source has now.

@@ -15,12 +15,10 @@ import (
 
 // name is a name of code in a document.
 type name struct {
-	doc    *document
-	line   int
-	says   string // the name, with () if it is called
-	word   string
-	single bool // it is one word, which prose and other programs have, too
-	strong bool // only a definition by a keyword counts
+	doc  *document
+	line int
+	says string // the name, with () if it is called
+	word string
 }
 
 // code is a piece of code in a document.
@@ -34,7 +32,7 @@ type code struct {
 // collectNames keeps the names in a piece of code.
 func (c *checker) collectNames(d *document, in code) {
 	text := in.text
-	if len(text) > lineMost || nameHedge().MatchString(in.context) {
+	if len(text) > lineMost || !c.english || nameHedge().MatchString(in.context) {
 		return
 	}
 	for i := 0; i < len(text); i++ {
@@ -48,7 +46,7 @@ func (c *checker) collectNames(d *document, in code) {
 			c.made.ofOthers(c.tree, text[:begin]) {
 			continue
 		}
-		n := name{doc: d, line: in.line, says: word, word: word, strong: in.shown}
+		n := name{doc: d, line: in.line, says: word, word: word}
 		called := i < len(text) && text[i] == '('
 		if called {
 			n.says += "()"
@@ -61,12 +59,8 @@ func (c *checker) collectNames(d *document, in code) {
 			(begin == 1 || !isWord(text[begin-2])) || text[begin-1] == '$' || text[begin-1] == '%') {
 			continue // a placeholder
 		}
-		if len(nameParts(word)) < 2 {
-			upper := unicode.IsUpper(rune(word[0]))
-			if n.single = true; in.shown && member && !upper && !c.made.ownReceiver(text[:begin-1]) ||
-				!called && !(upper && (member || word == text)) {
-				continue
-			}
+		if len(nameParts(word)) < 2 && !(member && c.made.ownReceiver(text[:begin-1])) {
+			continue // prose, languages and other programs have names of one word, too
 		}
 		c.names = append(c.names, n)
 	}
@@ -153,7 +147,7 @@ func (c *checker) checkNames(ctx context.Context, s *sources) {
 		if from != nil && shown[n.doc] == nil {
 			shown[n.doc] = n.doc.shows()
 		}
-		if from == nil || (n.single || n.strong) && !from.strong || shown[n.doc][n.word] ||
+		if from == nil || shown[n.doc][n.word] ||
 			from.departed(c.tree, s) || !c.past.stated(ctx, n.doc, from, n.word) {
 			continue
 		}
@@ -209,17 +203,18 @@ func (f *fence) namesSymbols() bool {
 		!slices.ContainsFunc(f.lines, func(l string) bool { return len(l) < lineMost && illustrates().MatchString(l) })
 }
 
-// pastHedge matches words of paragraphs and headings about the past, and headings of lists of thanks.
+// pastHedge matches words of paragraphs and headings about the past, and thanks headings of lists of others.
 var (
 	pastHedge = lazyregexp.Lazy(`(?i)(?:\b|_)(?:no longer|remov(?:ed|al)|deprecat\w*|replaced|renamed|was\b.*\buntil|` +
 		`as of\b.*\btag)(?:\b|_)`)
-	thanks = lazyregexp.Lazy(`(?i)\b(?:thanks|credits|contributors|acknowledge?ments?)\b`)
+	thanks = lazyregexp.Lazy(`(?i)\b(?:thanks|credits|contributors|acknowledge?ments?|alternatives|` +
+		`(?:related|similar|other) (?:projects?|tools?|work|libraries))\b`)
 )
 
-// isPast reports whether the paragraph of a span, the next one or their heading is about the past or gives thanks.
+// isPast reports whether the paragraph of a span, the next one or their heading is about the past.
 func (d *document) isPast(s span) bool {
 	p := d.prose[s.piece-1]
-	if thanks().MatchString(p.heading) || pastHedge().MatchString(p.heading+"\n"+p.text) {
+	if pastHedge().MatchString(p.heading + "\n" + p.text) {
 		return true
 	}
 	return s.piece < len(d.prose) && d.prose[s.piece].heading == p.heading &&

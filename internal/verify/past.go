@@ -31,8 +31,6 @@ type past struct {
 // origin is the newest place of a thing in an earlier revision; nil is a thing that is looked for.
 type origin struct {
 	path, commit string
-	strong       bool // a keyword defines the name, or hyphens are before the flag
-	derived      bool // a library made the flag of a name
 }
 
 func (o *origin) String() string {
@@ -154,14 +152,14 @@ func (p *past) add(f history.EarlierFile) {
 	if len(text) > pastFileMost {
 		return
 	}
-	derives, comment := false, false
-	calls := name.Ext() == ".sh" || name.Ext() == ".bash"
+	comment := false
+	var d declarations
 	for line := range strings.Lines(text) {
 		if strings.HasPrefix(strings.TrimLeft(line, " \t"), "/*") {
 			comment = true
 		}
 		if len(line) <= lineMost && !comment {
-			derives = p.line(line, at, derives, calls)
+			p.line(line, at, &d)
 		}
 		comment = comment && !strings.Contains(line, "*/")
 	}
@@ -200,10 +198,8 @@ var codeFile = lazyregexp.Lazy(`\.(?:go|py|rs|jsx?|mjs|cjs|tsx?|rb|java|kt|scala
 // pastFileMost is the number of bytes of a source of an earlier revision: larger ones are made by programs.
 const pastFileMost = 1 << 20
 
-// line takes the wanted names and flags from a line of a source. derives states that a line before names a library
-// that makes flags of names, calls that the source is a script whose lines are commands. It returns derives for the
-// next line.
-func (p *past) line(line string, at *origin, derives, calls bool) bool {
+// line takes the wanted names and flags from a line of a source, whose lines before d knows.
+func (p *past) line(line string, at *origin, d *declarations) {
 	for i := 0; i < len(line); i++ {
 		begin := i
 		for i < len(line) && (isWord(line[i]) || line[i] == '-') {
@@ -212,18 +208,9 @@ func (p *past) line(line string, at *origin, derives, calls bool) bool {
 		if begin == i {
 			continue
 		}
-		token := line[begin:i]
-		word := strings.Trim(token, "-")
-		derives = derives || isDeriver[word]
-		flag := strings.ReplaceAll(word, "_", "-")
-		if o, wanted := p.flags[flag]; wanted && calls && !isCase(line, i) {
-			continue // a script gives it to another program
-		} else if wanted && strings.HasPrefix(token, "--") && (o == nil || !o.strong) {
-			p.flags[flag] = &origin{path: at.path, commit: at.commit, strong: true}
-		} else if wanted && o == nil && word == flag && isQuoted(line, begin, i) {
+		flag := strings.ReplaceAll(strings.Trim(line[begin:i], "-"), "_", "-")
+		if o, wanted := p.flags[flag]; wanted && o == nil && d.declares(line, begin, i) {
 			p.flags[flag] = at
-		} else if wanted && o == nil && derives && definesName(line, begin, i) != notDefined {
-			p.flags[flag] = &origin{path: at.path, commit: at.commit, derived: true}
 		}
 		for from := begin; from < i; {
 			for from < i && line[from] == '-' {
@@ -233,27 +220,11 @@ func (p *past) line(line string, at *origin, derives, calls bool) bool {
 			for to < i && line[to] != '-' {
 				to++
 			}
-			p.name(line, from, to, at)
+			if o, wanted := p.names[line[from:to]]; wanted && o == nil && definesName(line, from, to) {
+				p.names[line[from:to]] = at
+			}
 			from = to
 		}
 	}
-	return derives
-}
-
-// isCase reports whether the part of a line of a shell script that ends at a place is a pattern of case.
-func isCase(line string, end int) bool {
-	return end < len(line) && strings.IndexByte(")|=*", line[end]) >= 0
-}
-
-// name takes a name if it is wanted and defined in the line.
-func (p *past) name(line string, begin, end int, at *origin) {
-	o, wanted := p.names[line[begin:end]]
-	if !wanted || o != nil && o.strong {
-		return
-	}
-	if how := definesName(line, begin, end); how == byKeyword {
-		p.names[line[begin:end]] = &origin{path: at.path, commit: at.commit, strong: true}
-	} else if how == asValue && o == nil {
-		p.names[line[begin:end]] = at
-	}
+	d.add(line)
 }

@@ -17,14 +17,14 @@ import (
 func TestThingsThatWereThere(t *testing.T) {
 	const code = "package tool\n\nfunc OpenReader() {}\n\ntype Options struct {\n\tMaxDepth int\n}\n\n" +
 		"// func commentedOut() {}\n\nfunc run(list []string) {\n\tother.CallElsewhere(list)\n}\n\n" +
-		"var flags = []string{\"--all-files\", \"--depth\", \"--drop-old\"}\n\nfunc readRows() {}\n\nfunc scan() {}\n\n" +
+		"func set(x string) {\n\tswitch x {\n\tcase \"--all-files\", \"--depth\", \"--drop-old\":\n\t}\n}\n\nfunc readRows() {}\n\nfunc scan() {}\n\n" +
 		"func closeAllRows() {}\n\nvar MAX_ROWS = 1\n\n" +
 		"func use() {\n\tvar keptRow = 1\n\tfirst, listedRow, last\n}\n"
 	before := map[string]string{
 		"tool.go": code, "Makefile": "build:\n\ttrue\nlint:\n\ttrue\n", "scripts/check.sh": "true\n", "walker.go": "package tool\n",
 		"package.json": `{"scripts": {"dev": "x"}}`, "rows.go": "package tool\n", "test/setup.js": "x\n",
 		"tool_test.go": "func helpTest() {}\n", "bin/tool": "x", "CHANGES": "OpenReader is new.\n",
-		"kit-templates/till.go": "x", "sub/gen.go": "x",
+		"kit-templates/till.go": "x", "sub/gen.go": "x", "tool.py": "x",
 	}
 	after := map[string]string{
 		"tool.go": strings.NewReplacer("OpenReader", "NewReader", "MaxDepth", "Limit", "--all-files", "--everything",
@@ -37,14 +37,15 @@ func TestThingsThatWereThere(t *testing.T) {
 	}
 	for _, test := range []struct{ name, text, want string }{
 		{"a function", "Call `OpenReader` or\n`tool.OpenReader(x)`.", "1 doc.symbol OpenReader"},
-		{"a field", "Set `MaxDepth`.", "1 doc.symbol MaxDepth"},
+		{"a field", "Set `MaxDepth`.", ""},
 		{"a name in a block of code", "```go\nr := tool.OpenReader()\n```", "2 doc.symbol OpenReader()"},
 		{"a name that the example defines", "```go\nfunc OpenReader() {\n```", ""},
 		{"a name that the example imports", "```js\nimport { OpenReader } from 'other'\nOpenReader()\n```", ""},
 		{"a name of an imported package", "```go\nimport \"a.org/other\"\nother.OpenReader()\n```", ""},
 		{"others",
 			"```sh\nother \\\n  --all-files\n```\n\n```js\nx('--all-files')\n```", ""},
-		{"a name of one word", "```go\ntool.scan()\nx.scan()\n```\n`scan()` and `scan`", "5 doc.symbol scan()"},
+		{"a name of one word", "```go\ntool.scan()\nx.scan()\n```\n`scan()` and `scan`", ""},
+		{"a method of one word", "Call `Rows.scan()`.", "1 doc.symbol scan()"},
 		{"a name that the code only called", "Call `CallElsewhere`.", ""},
 		{"a name in a comment", "Call `commentedOut`.", ""},
 		{"a name of a test", "Call `helpTest`.", ""},
@@ -54,6 +55,12 @@ func TestThingsThatWereThere(t *testing.T) {
 		{"a placeholder", "Call `x<OpenReader>` and `{OpenReader}`.", "1 doc.symbol OpenReader"},
 		{"flags", "Pass `--all-files`, or `--depth`, or --all-files, or `git --all-files`.", ""},
 		{"a flag", "Pass `--all-files x`.", "1 doc.flag --all-files"},
+		{"a flag of a command of others", "```\nother x \\\n  --all-files\n```\n\n```\n--all-files\n```", "7 doc.flag --all-files"},
+		{"a flag of a script", "```\npython tool.py --all-files old\npython other.py --all-files\n```", "2 doc.flag --all-files"},
+		{"a drawing in code", "```js\n// ├── walker.go\n```\n\n```\n├── walker.go\n```", "6 doc.path walker.go"},
+		{"another language", "Die Datei `walker.go` legt man selbst an, und dort steht dann auch `OpenReader` darin.", ""},
+		{"an English sentence", "The file `walker.go` is the one that has the words of the `OpenReader` in it.", "1 doc.path walker.go|1 doc.symbol OpenReader"},
+		{"another script", "在您的测试项目中的文件里 `walker.go`", ""},
 		{"a module that the example defines", "```elixir\ndefmodule My.OpenReader do\n```\nUse `OpenReader`.", ""},
 		{"a flag with words of the past", "Pass `--drop-old`, or drop `--drop-old`.\nOr `--drop-old`.", "2 doc.flag --drop-old"},
 		{"a flag with an underscore", "Pass `--all-files-x_y z`.", ""},
@@ -161,7 +168,7 @@ func TestModulesThatPassNamesOn(t *testing.T) {
 	} {
 		src := changed(t, true, map[string]string{
 			"README.md":        "Call `load_rows()` or pass --every-row.\n",
-			"lib/deep/rows.py": "def load_rows():\n    x('--every-row')\n",
+			"lib/deep/rows.py": "def load_rows():\n    p.add_argument('--every-row')\n",
 		}, map[string]string{"lib/deep/rows.py": text})
 		result, err := verify.Documents(t.Context(), src, []luminos.Path{"README.md"}, src)
 		if err != nil || withoutNearest(result) != want {
@@ -183,11 +190,51 @@ func TestPackagesThatLeft(t *testing.T) {
 	}
 }
 
+// A script that a command runs is one statement, not also a path.
+func TestScriptsOfCommands(t *testing.T) {
+	src := changed(t, true, map[string]string{"README.md": "```sh\n./scripts/check.sh\n```\n", "scripts/x": "x",
+		"scripts/check.sh": "true\n"}, map[string]string{"scripts/check.sh": ""})
+	r, err := verify.Documents(t.Context(), src, []luminos.Path{"README.md"}, src)
+	if err != nil || withoutNearest(r) != "2 doc.path ./scripts/check.sh" || len(r.Findings[0].Also) > 0 {
+		t.Errorf("got %q, %v", withoutNearest(r), err)
+	}
+}
+
+// A call whose last argument is a function defines nothing.
+func TestCallsWithFunctions(t *testing.T) {
+	for text, want := range map[string]string{
+		"  loadRows('x').then(function (x) {\n": "", "  loadRows('x', () => {\n": "",
+		"  loadRows(x, y = 1) {\n": "1 doc.symbol loadRows", "  int loadRows(int x,\n": "1 doc.symbol loadRows",
+	} {
+		src := changed(t, true, map[string]string{"README.md": "Call `loadRows`.\n", "a.js": text},
+			map[string]string{"a.js": "\n"})
+		r, err := verify.Documents(t.Context(), src, []luminos.Path{"README.md"}, src)
+		if err != nil || withoutNearest(r) != want {
+			t.Errorf("%q: got %q, %v", text, withoutNearest(r), err)
+		}
+	}
+}
+
+// Pages that lead to others that were never there are of a site elsewhere.
+func TestPagesOfASiteElsewhere(t *testing.T) {
+	for text, want := range map[string]string{
+		"[a](a.md) [b](b.md) [c](c.md) [d](gone.md) [e](../f.md)": "1 doc.path gone.md",
+		"[a](a.md) [b](b.md) [d](gone.md) [e](../f.md)":           "1 doc.path ../f.md|1 doc.path a.md|1 doc.path b.md|1 doc.path gone.md",
+	} {
+		src := changed(t, true, map[string]string{"docs/use.md": text + " [x](use.md) [x](use.md) [x](use.md) [x](use.md)\n",
+			"docs/gone.md": "x", "kit/f.md": "x"}, map[string]string{"docs/gone.md": ""})
+		r, err := verify.Documents(t.Context(), src, []luminos.Path{"docs/use.md"}, src)
+		if err != nil || withoutNearest(r) != want {
+			t.Errorf("%q: got %q, %v", text, withoutNearest(r), err)
+		}
+	}
+}
+
 // Documents whose names state a version or an event are about another time.
 func TestDocumentsOfAnotherTime(t *testing.T) {
 	for doc, want := range map[luminos.Path]string{
 		"docs/use.md": "1 doc.symbol load_rows()", "docs/kit-announcement.md": "", "docs/a_b_difference.md": "",
-		"docs/v1.13-to-v1.14.md": "", "docs/rows-inventory.md": "",
+		"docs/v1.13-to-v1.14.md": "", "docs/rows-inventory.md": "", "docs/relnotes.md": "",
 	} {
 		src := changed(t, true, map[string]string{string(doc): "Call `load_rows()`.\n", "rows.py": "def load_rows():\n"},
 			map[string]string{"rows.py": "\n"})

@@ -46,7 +46,7 @@ func hedged(context string) bool {
 // strict reports whether GitHub shows the document at the addresses of its files, so that its links are relative paths.
 // Pages below a generator of sites have other addresses.
 func (c *checker) strict(d *document) bool {
-	return d.path.Dir() == luminos.Root || d.path.Dir() == ".github" || !c.tree.site && len(d.header) == 0
+	return atFront(d.path) || !c.tree.site && len(d.header) == 0
 }
 
 // checkLink checks the path, the lines and the anchor of a link.
@@ -178,7 +178,8 @@ func (c *checker) missingLink(ctx context.Context, d *document, l link, to strin
 	}
 	f := Finding{Rule: luminos.RuleDocPath, Line: l.line, Says: l.to, Truth: "there is no " + string(p),
 		Nearest: string(near)}
-	c.lost = append(c.lost, claim{doc: d, paths: []string{p.OS()}, finding: f})
+	page := isMarkdown(p) && !atFront(d.path)
+	c.lost = append(c.lost, claim{doc: d, page: page, paths: []string{p.OS()}, finding: f})
 }
 
 // relative returns the relative path from a directory to a path in the same tree.
@@ -191,82 +192,6 @@ func relative(dir, to string) string {
 		from, parts = from[1:], parts[1:]
 	}
 	return strings.Repeat("../", len(from)) + strings.Join(parts, "/")
-}
-
-// checkAnchor checks that the document to, to which the link l in d leads, has the anchor.
-func (c *checker) checkAnchor(ctx context.Context, d, to *document, l link, anchor string) {
-	a := strings.ToLower(anchor)
-	if to.dynamic || unresolved().MatchString(a) || lineAnchor().MatchString(anchor) {
-		return
-	}
-	c.out.Checked++
-	if to.anchors[a] {
-		return
-	}
-	if !c.strict(d) || !c.strict(to) {
-		if strings.Contains(a, ".") {
-			return // of an item of code, which a generator describes
-		}
-		for known := range to.anchors {
-			if loose(known) == loose(a) || !isASCII(known) && within(loose(known), loose(a)) {
-				return
-			}
-		}
-		if len(to.slugs) == 0 || slices.ContainsFunc(to.header, func(l string) bool {
-			key, _, _ := strings.Cut(l, ":")
-			return loose(strings.ToLower(key)) == loose(a) // a section that a template makes of the header
-		}) {
-			return
-		}
-	}
-	if c.tree.embedded(ctx, to.path) {
-		return
-	}
-	near := nearestAnchor(a, to.slugs)
-	if near != "" {
-		before, _, _ := strings.Cut(l.to, "#")
-		near = before + "#" + near
-	}
-	c.report(d, luminos.RuleDocAnchor, l.line, l.to,
-		fmt.Sprintf("%s has no heading with the anchor #%s", to.path, anchor), near)
-}
-
-// unresolved matches an anchor that no heading has: of a footnote, a text, a page of a site or nothing.
-var unresolved = lazyregexp.Lazy(`^(?:user-content-|fn|:~:|[!#])|[=/]`)
-
-// isASCII reports whether an anchor has no letters that generators of sites spell in different ways.
-func isASCII(s string) bool {
-	return !strings.ContainsFunc(s, func(r rune) bool { return r > 0x7f })
-}
-
-// within reports whether the letters of s are in t, in their order.
-func within(s, t string) bool {
-	for i := 0; i < len(t) && s != ""; i++ {
-		if t[i] == s[0] {
-			s = s[1:]
-		}
-	}
-	return s == ""
-}
-
-// loose returns the letters and digits of an anchor: the rules of site generators differ in the others.
-func loose(anchor string) string {
-	return strings.Map(func(r rune) rune {
-		if r < '0' || r > '9' && r < 'a' || r > 'z' {
-			return -1
-		}
-		return r
-	}, anchor)
-}
-
-// nearestAnchor returns the anchor that was probably meant: one that is equal apart from hyphens, or a similar one.
-func nearestAnchor(a string, slugs []string) string {
-	for _, s := range slugs {
-		if loose(s) == loose(a) {
-			return s
-		}
-	}
-	return closest(a, slugs)
 }
 
 // checkLines checks that the file found has the lines first to last, as text in the document d says.
@@ -393,8 +318,19 @@ func (c *checker) missingPath(ctx context.Context, d *document, s span, p string
 		}
 	}
 	near := c.tree.nearest(q)
-	c.soft = append(c.soft, claim{doc: d, sure: near != "" && !c.tree.placeholder(p) && !d.patterned(s.group),
+	sure := near != "" && (near.Dir() == q.Dir() || sharesDirectory(near, q))
+	c.soft = append(c.soft, claim{doc: d, sure: sure && !c.tree.placeholder(p) && !d.patterned(s.group),
 		paths: []string{q.OS(), path.Join(d.path.Dir().OS(), p)},
 		finding: Finding{Rule: luminos.RuleDocPath, Line: s.line, Says: s.text, Truth: "there is no " + p,
 			Nearest: string(near)}})
+}
+
+// sharesDirectory reports whether the directories of one path are all in the other path. Files of the same name in
+// others are common to many projects.
+func sharesDirectory(p, q luminos.Path) bool {
+	a, b := strings.Split(p.Dir().OS(), "/"), strings.Split(q.Dir().OS(), "/")
+	within := func(a, b []string) bool {
+		return !slices.ContainsFunc(a, func(dir string) bool { return !slices.Contains(b, dir) })
+	}
+	return within(a, b) || within(b, a)
 }

@@ -5,6 +5,8 @@ import (
 	"crypto/sha1"
 	"errors"
 	"fmt"
+	"path"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -194,12 +196,12 @@ func (s *sources) addLiterals(line string) {
 	}
 }
 
-// isDeriver has the libraries that make the flags of a program of the names of fields and parameters.
-var isDeriver = map[string]bool{"clap": true, "structopt": true, "typer": true, "cyclopts": true, "tyro": true,
-	"fire": true, "argh": true}
+// derivers has, by the ending of a source, the libraries that make the flags of a program of the names of fields and
+// parameters.
+var derivers = map[string][]string{".rs": {"clap", "structopt", "argh"}, ".py": {"typer", "cyclopts", "tyro", "argh"}}
 
-// derives reports whether a library can make a flag of a name of the sources, as it did at the origin of the flag.
+// derives reports whether a library can make a flag of a name of the sources, in the language of its origin.
 func (s *sources) derives(flag string, from *origin) bool {
-	return (from.derived || from.strong && (s.words["clap"] || s.words["structopt"])) &&
-		s.keys[strings.ReplaceAll(flag, "-", "_")]
+	return s.keys[strings.ReplaceAll(flag, "-", "_")] &&
+		slices.ContainsFunc(derivers[path.Ext(from.path)], func(library string) bool { return s.words[library] })
 }

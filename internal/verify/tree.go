@@ -27,6 +27,7 @@ type tree struct {
 	flat bool
 	// incomplete states that a part of the target could not be listed.
 	incomplete bool
+	submodules []luminos.Path // whose files are of other repositories
 }
 
 // readTree returns the names of the files and directories in a source.
@@ -49,8 +50,16 @@ func readTree(ctx context.Context, src luminos.Source) (*tree, error) {
 		return nil
 	})
 	t.incomplete = unread > 0
+	if b, err := src.Read(ctx, ".gitmodules", 0, manifestLimit); err == nil {
+		for _, m := range submodule().FindAllSubmatch(b, -1) {
+			t.submodules = append(t.submodules, luminos.PathFromOS(path.Clean(string(m[1]))))
+		}
+	}
 	return t, err
 }
+
+// submodule matches the path of a submodule in its settings.
+var submodule = lazyregexp.Lazy(`(?m)^\s*path\s*=\s*(\S+)\s*$`)
 
 // siteFile matches the settings of generators of sites.
 var siteFile = lazyregexp.Lazy(`(?:^|/)(?:mkdocs[\w.-]*\.ya?ml|docusaurus\.config\.\w+|conf\.py|book\.toml|` +
@@ -101,9 +110,12 @@ func (t *tree) suffixed(p string) []luminos.Path {
 	return found
 }
 
-// excluded reports whether the rules of .gitignore files exclude the path p, which is not there: it is made by a build
-// or by the user.
+// excluded reports whether the rules of .gitignore files exclude the path p, which is not there, or a submodule has it:
+// it is made by a build or by the user.
 func (t *tree) excluded(ctx context.Context, p luminos.Path) bool {
+	if slices.ContainsFunc(t.submodules, p.Within) {
+		return true
+	}
 	var rules *ignore.Rules
 	at := luminos.Root
 	elements := strings.Split(p.OS(), "/")

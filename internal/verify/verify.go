@@ -107,6 +107,7 @@ type work struct {
 	soft    []claim         // paths in code, which count if the document is about the target
 	there   int             // paths in code that are there
 	foreign map[string]bool // see [made.imported]
+	english bool            // the words of doubt of the document can be read
 }
 
 // Documents checks the Markdown documents with the given paths against the source, which must not mask secrets: the
@@ -149,7 +150,7 @@ func Documents(ctx context.Context, src luminos.Source, docs []luminos.Path, fil
 
 // check checks all statements of the document d, except the names, which [checker.checkNames] checks at the end.
 func (c *checker) check(ctx context.Context, d *document) {
-	c.work = work{foreign: c.made.imported(d)}
+	c.work = work{foreign: c.made.imported(d), english: d.isEnglish()}
 	for _, l := range d.links {
 		if !fragment().MatchString(string(d.path)) {
 			c.checkLink(ctx, d, l)
@@ -168,6 +169,9 @@ func (c *checker) check(ctx context.Context, d *document) {
 	}
 	k := commands{c, d}
 	for _, s := range d.spans {
+		if thanks().MatchString(d.prose[s.piece-1].heading) {
+			continue // of the projects of others
+		}
 		if !c.checkSpanPath(ctx, d, s) && !k.checkSpanCommand(ctx, s) {
 			if strings.Contains(s.link, "://") {
 				continue // of another program
@@ -185,7 +189,7 @@ func (c *checker) check(ctx context.Context, d *document) {
 				c.collectNames(d, code{line, f.first + i, f.context, true})
 			}
 		}
-		k.collectFenceFlags(f)
+		k.collectFenceFlags(ctx, f)
 	}
 	for _, p := range d.prose {
 		if nameHedge().MatchString(p.heading) {
@@ -193,7 +197,7 @@ func (c *checker) check(ctx context.Context, d *document) {
 		}
 		line := p.line
 		for text := range strings.Lines(p.text) {
-			k.collectShown(text, line)
+			k.collectShown(text, line, false)
 			line++
 		}
 	}
@@ -224,7 +228,7 @@ var fragment = lazyregexp.Lazy(`(?i)(?:^|/)_?(?:snippets?|includes?|partials?|sh
 var planned = lazyregexp.Lazy(`(?i)(?:^|[/_. -])(?:future|roadmap|` +
 	`proposals?|rfcs?|adrs?|todo|change(?:s|logs?)?|` +
 	`history|releases?|release.?notes[\w.]*|` +
-	`migrat\w+|upgrad\w+|deprecat\w+|what.?s.?new|archived?|plans?|designs?|postmortems?|blog|` +
+	`rel.?notes|migrat\w+|upgrad\w+|deprecat\w+|what.?s.?new|archived?|plans?|designs?|postmortems?|blog|` +
 	`news|ideas?|legacy|old|previous|decisions?|announcements?|differences?|` +
 	`inventory|triage|prd|audits?)(?:[/_. -]|$)|` +
 	`(?:^|[/_ -])v?\d+\.\d[\w.-]*$`)

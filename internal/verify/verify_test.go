@@ -108,7 +108,7 @@ func TestDocuments(t *testing.T) {
 		{"versions that are too old", "- Go 1.22 or later\n- Python 3.9+\n- Node >= 18", "1 doc.version Go 1.22 or later Go 1.24|2 doc.version Python 3.9+ Python 3.10|3 doc.version Node >= 18 Node 20"},
 		{"pins", "```toml\n[dependencies]\ngem = \"2\"\nother = \"1\"\n```", ""},
 		{"a pin of another version", "```toml\n[dependencies]\ngem = { version = \"1.4\", x = 1 }\n```", "3 doc.version gem = { version = \"1.4\", x = 1 } gem = { version = \"2.1.0\", x = 1 }"},
-		{"a version that is needed", "It requires Go 1.22. It requires **Python 3.12+**. It has Python 3.13+.\n\n## Development\n\nIt needs Python 3.12+.", "1 doc.version Go 1.22 Go 1.24|1 doc.version Python 3.12+ Python 3.10"},
+		{"a version that is needed", "It requires Go 1.22. It requires **Python 3.12+**. \n\nIt has Python 3.13+.\n\n## Development\n\nIt needs Python 3.12+.", "1 doc.version Go 1.22 Go 1.24|1 doc.version Python 3.12+ Python 3.10"},
 		{"anchors of contributors", "<a href=\"#maintenance-me\">x</a> [a](/img/no.png)", ""},
 		{"placeholders of code", "```sh\ngo build ./cmd/foo\n```\n\n`docs/YourGuide.md` [a](~/x.png)", ""},
 		{"names below a heading about new things", "## New stores\n\n### Tests\n\nWrite `internal/store/my_db.go` and `internal/store/dba_test.go`.", ""},

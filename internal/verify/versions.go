@@ -56,6 +56,9 @@ func (c *checker) checkVersions(d *document) {
 				continue
 			}
 			language := languageOf(p.text[m[2]:m[3]])
+			if severalVersions(p.text, language) {
+				continue
+			}
 			needed, dir := c.needed(d, language)
 			if needed == "" {
 				continue
@@ -68,6 +71,17 @@ func (c *checker) checkVersions(d *document) {
 			}
 		}
 	}
+}
+
+// severalVersions reports whether a paragraph states several versions of a language: one is of a part or a product.
+func severalVersions(paragraph, language string) bool {
+	n := 0
+	for _, m := range stated().FindAllStringSubmatch(paragraph, -1) {
+		if languageOf(m[1]) == language {
+			n++
+		}
+	}
+	return n > 1
 }
 
 // directoryName returns words for a directory of the target.

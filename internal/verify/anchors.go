@@ -1,0 +1,98 @@
+package verify
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"luminos"
+	"luminos/internal/lazyregexp"
+)
+
+// checkAnchor checks that the document to, to which the link l in d leads, has the anchor.
+func (c *checker) checkAnchor(ctx context.Context, d, to *document, l link, anchor string) {
+	a := strings.ToLower(anchor)
+	if to.dynamic || unresolved().MatchString(a) || lineAnchor().MatchString(anchor) {
+		return
+	}
+	c.out.Checked++
+	if to.anchors[a] {
+		return
+	}
+	if !c.strict(d) || !c.strict(to) || !atFront(to.path) {
+		if strings.Contains(a, ".") {
+			return // of an item of code, which a generator describes
+		}
+		for known := range to.anchors {
+			if loose(known) == loose(a) || strings.HasPrefix(hyphened(known), hyphened(a)+"-") ||
+				!isASCII(known) && within(loose(known), loose(a)) {
+				return
+			}
+		}
+		if len(to.slugs) == 0 || slices.ContainsFunc(to.header, func(l string) bool {
+			key, _, _ := strings.Cut(l, ":")
+			return loose(strings.ToLower(key)) == loose(a) // a section that a template makes of the header
+		}) {
+			return
+		}
+	}
+	if c.tree.embedded(ctx, to.path) {
+		return
+	}
+	near := nearestAnchor(a, to.slugs)
+	if near != "" {
+		before, _, _ := strings.Cut(l.to, "#")
+		near = before + "#" + near
+	}
+	c.report(d, luminos.RuleDocAnchor, l.line, l.to,
+		fmt.Sprintf("%s has no heading with the anchor #%s", to.path, anchor), near)
+}
+
+// unresolved matches an anchor that no heading has: of a footnote, a text, a page of a site or nothing.
+var unresolved = lazyregexp.Lazy(`^(?:user-content-|fn|:~:|[!#])|[=/]`)
+
+// isASCII reports whether an anchor has no letters that generators of sites spell in different ways.
+func isASCII(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return r > 0x7f })
+}
+
+// within reports whether the letters of s are in t, in their order.
+func within(s, t string) bool {
+	for i := 0; i < len(t) && s != ""; i++ {
+		if t[i] == s[0] {
+			s = s[1:]
+		}
+	}
+	return s == ""
+}
+
+// loose returns the letters and digits of an anchor: the rules of site generators differ in the others.
+func loose(anchor string) string {
+	return strings.Map(func(r rune) rune {
+		if r < '0' || r > '9' && r < 'a' || r > 'z' {
+			return -1
+		}
+		return r
+	}, anchor)
+}
+
+// nearestAnchor returns the anchor that was probably meant: one that is equal apart from hyphens, or a similar one.
+func nearestAnchor(a string, slugs []string) string {
+	for _, s := range slugs {
+		if loose(s) == loose(a) {
+			return s
+		}
+	}
+	return closest(a, slugs)
+}
+
+// atFront reports whether GitHub shows a document beside the files of the repository. The anchors of others can be of a
+// site whose generator is elsewhere.
+func atFront(p luminos.Path) bool { return p.Dir() == luminos.Root || p.Dir() == ".github" }
+
+// hyphened returns an anchor with one hyphen for all characters between its words.
+func hyphened(anchor string) string {
+	between := func(r rune) bool { return r < 0x7f && !isWord(byte(r)) || r == '_' }
+	return strings.Join(strings.FieldsFunc(anchor, between), "-")
+}

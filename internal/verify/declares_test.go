@@ -1,0 +1,75 @@
+package verify_test
+
+import (
+	"testing"
+
+	"luminos"
+	"luminos/internal/verify"
+)
+
+// A flag counts if a source declared it, in the form of one of many libraries. A source that gives it to another
+// program, or names it in a text, did not.
+func TestDeclarationsOfFlags(t *testing.T) {
+	const found = "1 doc.flag --all-rows"
+	for _, test := range []struct{ file, text, want string }{
+		{"a.py", "p.add_argument('-a', '--all-rows')\n", found},
+		{"a.py", "p.add_argument(\n    '-a',\n    '--all-rows',\n)\n", found},
+		{"a.py", "@click.option(\"--all-rows/--some-rows\")\n", found},
+		{"a.py", "all_rows: bool = typer.Option(False)\n", found},
+		{"a.py", "flags.DEFINE_bool('all_rows', False, 'x')\n", found},
+		{"a.go", "all := flag.Bool(\"all-rows\", false, \"x\")\n", found},
+		{"a.go", "cmd.Flags().BoolVarP(&all, \"all-rows\", \"a\", false, \"x\")\n", found},
+		{"a.go", "common.OptionalBoolFlag(flags, &opts.all, \"all-rows\", \"x\")\n", found},
+		{"a.js", "parseListFlag(args, ['--all-rows', '-a'])\n", found},
+		{"a.go", "&cli.BoolFlag{\n\tName: \"all-rows\",\n}\n", found},
+		{"a.go", "All bool `long:\"all-rows\"`\n", found},
+		{"a.go", "case \"--all-rows\":\n", found},
+		{"a.rs", ".arg(Arg::new(\"x\").long(\"all-rows\"))\n", found},
+		{"a.rs", "#[arg(short, long)]\npub all_rows: bool,\n", found},
+		{"a.rs", "\"-a\" | \"--all-rows\" => all = true,\n", found},
+		{"a.rs", "Long(\"all-rows\") => {}\n", found},
+		{"a.js", "program.option('-a, --all-rows <n>', 'x')\n", found},
+		{"a.js", ".option('all-rows', {\n", found},
+		{"a.js", "const flags = {\n  'all-rows': Flags.boolean({\n", found},
+		{"a.js", "if (args[0] === '--all-rows') {\n", found},
+		{"a.rb", "o.on('-a', '--all-rows', 'x') do\n", found},
+		{"a.rb", "method_option :all_rows, type: :boolean\n", found},
+		{"a.c", "{\"all-rows\", no_argument, 0, 'a'},\n", found},
+		{"a.c", "if (!strcmp(argv[i], \"--all-rows\"))\n", found},
+		{"a.java", "@Option(names = {\"-a\", \"--all-rows\"})\n", found},
+		{"a.php", "->addOption('all-rows', 'a')\n", found},
+		{"a.hs", "switch (long \"all-rows\" <> help \"x\")\n", found},
+		{"a.pl", "GetOptions(\n  'all-rows|a=s' => \\$all,\n", found},
+		{"a.sh", "case $1 in\n  -a|--all-rows)\n", found},
+		{"a.sh", "other --all-rows\n", ""},
+		{"a.py", "subprocess.run(['other', '--all-rows'])\n", ""},
+		{"a.go", "exec.Command(\"other\", \"--all-rows\")\n", ""},
+		{"a.js", "// pass --all-rows\n", ""},
+		{"a.py", "ID = '--all-rows'\n", ""},
+		{"a.py", "all_rows = 1\n", ""},
+		{"a_test.go", "flag.Bool(\"all-rows\", false, \"x\")\n", ""},
+	} {
+		src := changed(t, true, map[string]string{"README.md": "Pass `--all-rows`.\n", test.file: test.text},
+			map[string]string{test.file: "\n"})
+		r, err := verify.Documents(t.Context(), src, []luminos.Path{"README.md"}, src)
+		if err != nil || withoutNearest(r) != test.want {
+			t.Errorf("%s %q: got %q, %v", test.file, test.text, withoutNearest(r), err)
+		}
+	}
+}
+
+// A flag that a library can make of a field is there while the field is, if the library is of the language.
+func TestFlagsThatLibrariesDerive(t *testing.T) {
+	for _, test := range []struct{ file, before, after, want string }{
+		{"a.rs", "#[clap(long)]\npub all_rows: bool,\n", "#[clap(flatten)]\npub all_rows: bool,\n", ""},
+		{"a.rs", "#[clap(long)]\npub all_rows: bool,\n", "pub all_rows: bool,\n", "1 doc.flag --all-rows"},
+		{"a.py", "p.add_argument('--all-rows')\n", "def clap(all_rows: bool):\n", "1 doc.flag --all-rows"},
+	} {
+		src := changed(t, true, map[string]string{"README.md": "Pass `--all-rows`.\n", test.file: test.before},
+			map[string]string{test.file: test.after})
+		r, err := verify.Documents(t.Context(), src, []luminos.Path{"README.md"}, src)
+		if err != nil || withoutNearest(r) != test.want {
+			t.Errorf("%s %q: got %q, %v", test.file, test.after, withoutNearest(r), err)
+		}
+	}
+}

@@ -1,0 +1,33 @@
+package verify
+
+import (
+	"strings"
+
+	"luminos/internal/lazyregexp"
+)
+
+// common matches the most common words of English.
+var common = lazyregexp.Lazy(`(?i)\b(?:the|a|an|and|or|to|of|is|are|in|for|with|this|that|it|you|be|on|by)\b`)
+
+// isEnglish reports whether a document is in English: at least every second long passage has two of its common words.
+// The words that say that a thing need not be there are of English. A document without long passages counts.
+func (d *document) isEnglish() bool {
+	const long = 8 // words of a passage
+	passages, english := 0, 0
+	for _, p := range d.prose {
+		text := p.text
+		wide := 0
+		for _, r := range text {
+			if r >= 0x2e80 {
+				wide++ // of a script without spaces between words
+			}
+		}
+		if len(strings.Fields(text)) < long && wide < long {
+			continue
+		}
+		if passages++; len(common().FindAllStringIndex(text, 2)) == 2 {
+			english++
+		}
+	}
+	return english*2 >= passages
+}

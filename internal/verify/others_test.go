@@ -1,0 +1,51 @@
+package verify_test
+
+import (
+	"testing"
+
+	"luminos"
+	"luminos/internal/verify"
+)
+
+// Some statements are of other repositories, programs or renderers. Beside each one is a statement of the target.
+func TestStatementsOfOthers(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		doc   luminos.Path
+		text  string
+		files map[string]string
+		want  string
+	}{
+		{"a submodule", "README.md", "[a](kit/a.md) [b](kits/a.md)",
+			map[string]string{".gitmodules": "[submodule \"kit\"]\n\tpath = kit\n"}, "1 doc.path kits/a.md"},
+		{"a makefile that a program makes", "README.md", "Run `make install`.",
+			map[string]string{"CMakeLists.txt": "", "old/Makefile": "all:\n"}, ""},
+		{"a makefile", "README.md", "Run `make install`.",
+			map[string]string{"Makefile": "all:\n", "CMakeLists.txt": ""}, "1 doc.command make install"},
+		{"a clone of another repository", "README.md", "# Kit rows\n\n```sh\ngit clone https://x.y/more.git\ncd more\nmake rows\n```\n\n" +
+			"```sh\ngit clone https://x.y/kit-rows.git\ncd kit-rows\nmake rows\n```", map[string]string{"Makefile": "all:\n"},
+			"12 doc.command make rows"},
+		{"a component with headings", "docs/a.mdx", "# A\n\n[a](#rows)\n\n<Rows kind=\"x\" />\n", map[string]string{}, ""},
+		{"no component", "docs/a.mdx", "# A\n\n[a](#rows)\n\n<b>Rows</b>\n", map[string]string{}, "3 doc.anchor #rows"},
+		{"a script of users", "docs/a.md", "```sh\nnode rows.js\n```", map[string]string{"x.js": ""}, ""},
+		{"a script", "README.md", "```sh\nnode rows.js\n```", map[string]string{"x.js": ""}, "2 doc.path node rows.js"},
+		{"projects of others", "README.md", "# Related projects\n\n- Kit uses `docs/row.md`.\n\n# Use\n\n- It uses `docs/row.md`.",
+			map[string]string{"docs/rows.md": ""}, "7 doc.path docs/row.md"},
+		{"two versions", "README.md", "It requires Go 1.20. Parts run on Go 1.18 and later.\n\nIt requires Go 1.20.",
+			map[string]string{"go.mod": "module x\ngo 1.22\n"}, "3 doc.version Go 1.20"},
+		{"a file of the same name elsewhere", "README.md", "See `kit/rows.yml`, `kit/a/cols.yml` and `kit/more/keys.yml`, `kit/keys.yml` and `other/rows.yml`, `other/rows.yml`.",
+			map[string]string{"other/rows.yml": "", "kit/keys.yml": "", "kit/b/cols.yml": ""}, "1 doc.path kit/more/keys.yml"},
+		{"anchors of another renderer", "docs/a.md",
+			"# KIT_HOME\n\n## show / info\n\n[a](#kit-home) [b](#show) [c](#shows) [d](../README.md#b-c)",
+			map[string]string{"README.md": "# b.c\n"}, "5 doc.anchor #shows|5 doc.anchor ../README.md#b-c"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			test.files[string(test.doc)] = test.text + "\n"
+			src, _ := write(t, test.files)
+			r, err := verify.Documents(t.Context(), src, []luminos.Path{test.doc}, nil)
+			if err != nil || withoutNearest(r) != test.want {
+				t.Errorf("got %q, %v\nwant %q", withoutNearest(r), err, test.want)
+			}
+		})
+	}
+}
