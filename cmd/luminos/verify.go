@@ -35,7 +35,7 @@ missing, or unverifiable. The directory is the one of the report, or --target.
 For Markdown documents it checks the paths, lines, links, anchors, commands,
 names, flags and versions that they state, by rules that prefer silence to false
 alarms. A name or a flag counts if an earlier revision of the repository
-had it while the document stated it; without a history, neither is checked.
+declared it while the document stated it; without a history, neither is checked.
 The directory is the repository that holds them, or --target. Of a directory it
 checks README.md, AGENTS.md, CLAUDE.md and docs.
 
