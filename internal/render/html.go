@@ -44,7 +44,7 @@ const (
 func HTML(w io.Writer, r *luminos.Report, s Style) error {
 	d := newDossier(r, Style{Verbose: true, Sections: s.Sections, WholeTree: s.WholeTree})
 	doc := composeReport(d)
-	t, err := template.New("page").Parse(htmlSource)
+	t, err := template.New("page").Funcs(template.FuncMap{"breaks": breaks}).Parse(htmlSource)
 	if err != nil {
 		return err
 	}

@@ -165,7 +165,8 @@ func (h *htmlPage) blockPieces(b block) (out []htmlPiece) {
 	return out
 }
 
-// htmlTable is the head of a table. Of the class "rows", a narrow window shows the last cell of a row below the others.
+// htmlTable is the head of a table. In a narrow window, the last cell of a row of the class "rows" is below the others,
+// and all cells of a row of the class "stacked" are, each with its title.
 type htmlTable struct {
 	Class   string
 	Columns []htmlColumn
@@ -179,6 +180,7 @@ type htmlColumn struct {
 // htmlCell is a cell of a table.
 type htmlCell struct {
 	Text  []htmlSpan
+	Title string // of its column, if a narrow window shows it with the cell
 	Right bool
 	Deep  bool // it belongs to the row above
 }
@@ -189,6 +191,9 @@ func (h *htmlPage) table(t table) []htmlPiece {
 	head := htmlTable{Columns: make([]htmlColumn, len(t.columns))}
 	for i, c := range t.columns {
 		head.Columns[i] = htmlColumn{c.title, c.right}
+		if i >= 2 && !c.right { // a third column of texts
+			head.Class = "stacked"
+		}
 	}
 	around := &htmlBox{"table", head, tableEnd}
 	var out []htmlPiece
@@ -196,6 +201,9 @@ func (h *htmlPage) table(t table) []htmlPiece {
 		cells := make([]htmlCell, len(t.columns))
 		for i := range cells {
 			cells[i].Right = t.columns[i].right
+			if i > 0 && head.Class != "" {
+				cells[i].Title = t.columns[i].title
+			}
 			if i < len(r) {
 				cells[i].Text = h.spans([]span{text(r[i])}, nil)
 			}

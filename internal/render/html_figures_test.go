@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/net/html"
+
 	"luminos"
 )
 
@@ -211,5 +213,29 @@ func TestDeepGraphsGoDown(t *testing.T) {
 			t.Errorf("the label %q comes again or is too long", label)
 		}
 		seen[label] = true
+	}
+}
+
+// TestGraphsFitANarrowWindow checks that a drawing with at most two boxes beside each other goes down, and that the
+// root of a target has a name in it.
+func TestGraphsFitANarrowWindow(t *testing.T) {
+	r := fixture()
+	r.Facts.Imports = luminos.ImportGraph{
+		Centrality: []luminos.DirRank{{Path: "."}, {Path: "c"}, {Path: "b"}, {Path: "a"}},
+		Edges: []luminos.ImportEdge{
+			{From: "a", To: ".", Files: 6}, {From: "b", To: "c", Files: 1}, {From: "b", To: ".", Files: 1},
+			{From: "c", To: ".", Files: 1},
+		},
+	}
+	_, elements := pageOf(t, r, Style{})
+	i := slices.IndexFunc(elements, func(n *html.Node) bool { return attribute(n, "class") == "graph" })
+	if i < 0 {
+		t.Fatal("no graph")
+	}
+	if wide := attribute(elements[i], "width"); len(wide) != 3 || wide > "350" {
+		t.Errorf("the drawing is %s pixels wide, a telephone has room for 350", wide)
+	}
+	if text := textIn(elements[i]); !strings.Contains(text, "the top directory") {
+		t.Errorf("no name of the root: %s", text)
 	}
 }

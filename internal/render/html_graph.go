@@ -17,10 +17,12 @@ const (
 	boxGap, bendWidth   = 18, 8
 	bendGap             = 6 // beside a bend
 	minPart             = 4 // characters of a part of a path that say something
-	graphMargin         = 14
+	graphMargin         = 10
 	headLength          = 9
 	// graphFits is the width in units of a drawing that a page shows without scrolling.
 	graphFits = 1230
+	// graphNarrow is the same width in the window of a telephone, in which two boxes are beside each other.
+	graphNarrow = 437
 	// labelledEdges is the most arrows of a drawing that carry their number. With more, numbers hide each other; the
 	// table below the drawing has all.
 	labelledEdges = 14
@@ -56,7 +58,8 @@ type htmlEdge struct {
 }
 
 // graph writes the imports between the central directories, with importers before the directories that they import: at
-// the left or, if that is too wide, above. Arrows of cycles that run back are dashed.
+// the left or, if that is too wide or only the other fits a narrow window, above. Arrows of cycles that run back are
+// dashed.
 func (h figures) graph(g diagram) {
 	if len(g.edges) == 0 {
 		return
@@ -68,7 +71,8 @@ func (h figures) graph(g diagram) {
 	}
 	layers, via := bends(layers, g)
 	layout := laidOut(layers, len(g.nodes), false)
-	if down := laidOut(layers, len(g.nodes), true); layout.width > max(graphFits, down.width) {
+	down := laidOut(layers, len(g.nodes), true)
+	if layout.width > max(graphFits, down.width) || layout.width > graphNarrow && down.width <= graphNarrow {
 		layout = down
 	}
 	v := htmlGraph{
@@ -106,6 +110,9 @@ func boxLabels(nodes []luminos.Path) []string {
 	labels, same := make([]string, len(nodes)), map[string][]int{}
 	for i, p := range nodes {
 		labels[i] = elide(Clean(string(p)), boxGlyphs)
+		if p == "." {
+			labels[i] = "the top directory"
+		}
 		same[labels[i]] = append(same[labels[i]], i)
 	}
 	for _, list := range same {

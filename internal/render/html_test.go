@@ -65,7 +65,7 @@ var ownElements = map[string]string{
 	"p": "class", "div": "class hidden tabindex role aria-label", "span": "class title", "b": "", "br": "", "code": "",
 	"pre": "", "blockquote": "", "ul": "class", "li": "class data-n data-severity data-rule data-place", "dl": "class",
 	"dt": "", "dd": "class", "table": "class", "thead": "", "tbody": "", "tr": "class", "th": "class scope",
-	"td": "class", "figure": "id", "figcaption": "",
+	"td": "class data-title", "figure": "id", "figcaption": "", "wbr": "",
 	"form": "class role aria-label hidden", "fieldset": "", "legend": "", "label": "", "select": "name",
 	"option": "value", "input": "type id placeholder aria-label autocomplete spellcheck name value checked",
 	"output": "id for aria-live", "button": "type id",

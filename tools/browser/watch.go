@@ -91,17 +91,19 @@ func accessible(tab context.Context, file string) []string {
 	return problems
 }
 
-// narrow returns the problem of a page in the window of a telephone, in which it is scrolled in one direction only.
+// narrow returns the problem of a page in the window of a telephone, in which it and its stacked tables are scrolled in
+// one direction only.
 func narrow(tab context.Context) []string {
 	if err := chromedp.Do(tab, chromedp.EmulateViewport(390, 844)); err != nil {
 		return []string{err.Error()}
 	}
-	over, err := chromedp.Run(tab, chromedp.Evaluate[int]("document.documentElement.scrollWidth - 390"))
+	over, err := chromedp.Run(tab, chromedp.Evaluate[int](`Math.max(document.documentElement.scrollWidth - 390,
+		...[...document.querySelectorAll(".scroll:has(.stacked)")].map((e) => e.scrollWidth - e.clientWidth))`))
 	switch {
 	case err != nil:
 		return []string{err.Error()}
 	case over > 0:
-		return []string{fmt.Sprintf("the page is %d pixels wider than a narrow window", over)}
+		return []string{fmt.Sprintf("the page or a table is %d pixels wider than a narrow window", over)}
 	}
 	return nil
 }

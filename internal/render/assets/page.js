@@ -109,11 +109,18 @@
     const walker = document.createTreeWalker(one("main"), NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node && ranges.length < 5000; node = walker.nextNode()) {
       if (node.parentElement.closest("svg, option, [hidden]")) continue;
-      const text = node.data.toLowerCase();
-      for (let i = text.indexOf(wanted); i >= 0 && i + wanted.length <= node.length; i = text.indexOf(wanted, i + wanted.length)) {
+      const nodes = [node]; // a word with places for a break is several nodes
+      while (nodes.at(-1).nextSibling?.tagName === "WBR") nodes.push(walker.nextNode());
+      const whole = nodes.map((n) => n.data).join(""), text = whole.toLowerCase();
+      const place = (i) => {
+        let k = 0;
+        for (; i > nodes[k].length; k++) i -= nodes[k].length;
+        return [nodes[k], i];
+      };
+      for (let i = 0; (i = text.indexOf(wanted, i)) >= 0 && i + wanted.length <= whole.length; i += wanted.length) {
         const range = new Range();
-        range.setStart(node, i);
-        range.setEnd(node, i + wanted.length);
+        range.setStart(...place(i));
+        range.setEnd(...place(i + wanted.length));
         ranges.push(range);
       }
       if (text.includes(wanted)) {
