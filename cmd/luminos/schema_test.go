@@ -38,7 +38,7 @@ var compiled = sync.OnceValues(func() (map[string]*jsonschema.Schema, error) {
 
 // fieldsOf holds the fields by which a document is recognised. Scans and SARIF are other documents.
 var fieldsOf = map[string][]string{
-	"report": {"run", "schema_version"}, "verify": {"citations", "findings"}, "diff": {"changes"},
+	"report": {"run", "schema_version"}, "verify": {"citations", "documents"}, "diff": {"changes"},
 	"map": {"tokens_estimated_as"},
 }
 

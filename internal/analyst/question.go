@@ -168,7 +168,8 @@ func (r *Responder) answered(ctx context.Context, in *replyInput) (a *Answer, wr
 		}
 	}
 	if n := len(in.Sentences) - sentencesMost; n > 0 {
-		a.Unsettled = words.Stop(a.Unsettled) + fmt.Sprintf(" %s of the answer were left out.", words.Plural(n, "sentence"))
+		wrong = append(wrong, fmt.Sprintf("%d sentences are too many: at most %d", len(in.Sentences), sentencesMost))
+		a.Unsettled = strings.TrimSpace(a.Unsettled + " Left out: the last " + words.Plural(n, "sentence") + " of the answer.")
 	}
 	return a, wrong, nil
 }

@@ -84,6 +84,14 @@ func (b *Book) Flags(ctx context.Context, in luminos.Path, least luminos.Severit
 	at := b.where(func(it *Item) bool {
 		return it.Kind == Flag && it.Severity.Rank() >= least.Rank() && it.Path.Within(cmp.Or(in, luminos.Root))
 	})
+	if len(at) == 0 && in != "" && in != luminos.Root {
+		if _, err := b.About(ctx, in, Page{Limit: 1}); err != nil {
+			return nil, err // an unknown path is not one without flags
+		}
+	}
+	slices.SortStableFunc(at, func(x, y int) int {
+		return cmp.Compare(b.items[y].Severity.Rank(), b.items[x].Severity.Rank())
+	})
 	about := "flags"
 	if least != "" {
 		about += " of severity " + string(least) + " or above"

@@ -227,7 +227,7 @@ func kinds(c *node) (list []string) {
 		for i, f := range c.Formats[:most] {
 			kind := name(f.Files, f.Name)
 			if i > 0 && !strings.HasSuffix(names[i-1], " file") && !strings.HasSuffix(names[i-1], " files") {
-				kind = name(2, f.Name) // "file" stands for both
+				kind = name(2, f.Name) // "file" is the noun of both
 			}
 			if i+1 < most && strings.HasSuffix(f.Name, " file") && strings.HasSuffix(c.Formats[i+1].Name, " file") {
 				kind = strings.TrimSuffix(f.Name, " file") // "Go and C files"

@@ -149,8 +149,8 @@ func stated(state string) string {
 }
 
 // readmeBelow reports whether a directory at the top has a README.
-func (w flagRules) readmeBelow() bool {
-	return slices.ContainsFunc(w.Scan.Files, func(f luminos.File) bool {
+func readmeBelow(scan *luminos.Scan) bool {
+	return slices.ContainsFunc(scan.Files, func(f luminos.File) bool {
 		return f.Path.Depth() == 2 && strings.HasPrefix(strings.ToLower(f.Path.Base()), "readme")
 	})
 }
@@ -162,7 +162,7 @@ func (w flagRules) practiceFlags() []luminos.Flag {
 	}
 	var out []luminos.Flag
 	code, _ := w.codeLines()
-	if w.Facts.Readme == nil && !w.readmeBelow() {
+	if w.Facts.Readme == nil && !readmeBelow(w.Scan) {
 		out = append(out, flag(luminos.RuleNoReadme, luminos.Root, luminos.Concern,
 			"There is no README: nothing says what this is or how to use it.", ""))
 	}

@@ -140,6 +140,10 @@ func askModel(ctx context.Context, r *run, book *lookup.Book, reply *Reply) erro
 	if err := judgeAnswer(ctx, r, engine, said, answer.Statements); err != nil {
 		return err
 	}
+	for i := range answer.Statements { // that something is absent is shown by a count, if the second reader agrees
+		s := &answer.Statements[i]
+		s.Unsupported = s.Unsupported && (len(s.Evidence) == 0 || !s.Judgement.Is(luminos.Supported))
+	}
 	said.Sentences, err = book.Said(ctx, answer.Statements)
 	reply.Answer = said
 	return err

@@ -324,8 +324,8 @@ func (g *guide) line(line string, n int) {
 	case purpose == "build" && words[0] != "make" && strings.HasPrefix(words[len(words)-1], "test"):
 		// it tests in a special way: "rake compile test:valgrind"
 	case purpose == "build" && buildsOther(g, words):
-	case purpose == "run" && g.startsNothing(words), purpose != "run" && g.makesFirst(words):
-	case purpose == "test" && g.section.served:
+	case purpose == "run" && g.startsNothing(words), purpose != "run" && g.makesFirst(words),
+		purpose == "test" && g.section.served:
 	case purpose != "" && customary(purpose, withoutInput(g, g.dir, line)):
 		g.found = append(g.found, found{purpose, line, g.dir, n, len(words)})
 	}

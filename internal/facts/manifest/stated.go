@@ -93,7 +93,7 @@ func topicOf(names ...string) string {
 
 // withoutDisputed returns commands without customary ones that build, test or install if a document or a pipeline
 // states another command for the purpose, or a pipeline has commands of unknown purpose, and none states the customary
-// one. Tests are left out, too, if the words about them start a service, and customary ones and those of pipelines if
+// one. Tests are left out, too, if the words about them start a service, and customary ones and ones of pipelines if
 // a pipeline does: it can be for the tests.
 func withoutDisputed(r *reader, all []luminos.Command) []luminos.Command {
 	return slices.DeleteFunc(all, func(c luminos.Command) bool {
