@@ -26,7 +26,7 @@ type Dataset struct {
 	Evidence []Evidence `json:"evidence,omitempty"`
 }
 
-// IsObject reports whether a dataset is one document, such as a map or a tree of settings, rather than a list of records.
+// IsObject reports whether a dataset is one document, such as a map or a tree of settings, and no list of records.
 func (d *Dataset) IsObject() bool {
 	return d.Count == 1 && d.Rows == 1 && (d.Format == "json" || d.Format == "yaml")
 }

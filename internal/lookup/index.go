@@ -166,7 +166,7 @@ var concepts = wordSet(`danger dangerous risk risky problem bug fault defect wro
 // stopWords are the words of questions that say nothing about their subject.
 var stopWords = wordSet(`a an and any are as at be by can could did do does each for from has have how i if in into is
 	it its itself me my of on or our please should so some tell than that the their them then there these they this to us
-	use was we were what when where which who whom whose why will with would you your about need much many most more get
+	use used was we were what when where which who whom whose why will with would you your about need not much many most more get
 	here`)
 
 func wordSet(text string) map[string]bool {

@@ -224,13 +224,17 @@ func kinds(c *node) (list []string) {
 	for ; most > 0; most-- {
 		var names []string
 		known := 0
+		both := func(i int) bool { // "Go and C files"
+			return i >= 0 && i+1 < most && strings.HasSuffix(c.Formats[i].Name, " file") &&
+				strings.HasSuffix(c.Formats[i+1].Name, " file")
+		}
 		for i, f := range c.Formats[:most] {
 			kind := name(f.Files, f.Name)
-			if i > 0 && !strings.HasSuffix(names[i-1], " file") && !strings.HasSuffix(names[i-1], " files") {
-				kind = name(2, f.Name) // "file" is the noun of both
-			}
-			if i+1 < most && strings.HasSuffix(f.Name, " file") && strings.HasSuffix(c.Formats[i+1].Name, " file") {
-				kind = strings.TrimSuffix(f.Name, " file") // "Go and C files"
+			switch {
+			case both(i):
+				kind = strings.TrimSuffix(f.Name, " file")
+			case both(i - 1):
+				kind = name(2, f.Name)
 			}
 			names = append(names, kind)
 			known += f.Files

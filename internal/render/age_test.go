@@ -37,7 +37,7 @@ func TestOldTag(t *testing.T) {
 	}
 }
 
-// TestAuthors checks that a number of authors is rough from ten on.
+// TestAuthors checks that a number of authors is rough from five on.
 func TestAuthors(t *testing.T) {
 	for n, want := range map[int]string{4: ", 4 authors in", 5: ", about 5 authors in"} {
 		h := &luminos.History{Commit: "abcdef01", Year: luminos.Activity{People: n}}

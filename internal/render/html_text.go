@@ -9,7 +9,7 @@ import (
 // breakWord is the least bytes of a word in which a line may break: shorter ones fit any column, and dates stay whole.
 const breakWord = 12
 
-// breakEnd is the most bytes after a dot that stay with what is before it, as the ending of the name of a file.
+// breakEnd is the most bytes after a dot that stay with the name before it, as the ending of the name of a file.
 const breakEnd = 5
 
 // breaks returns a text in pieces, between which a line may break: long words such as paths after their separators. A

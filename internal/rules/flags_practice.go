@@ -7,6 +7,7 @@ import (
 
 	"luminos"
 	"luminos/internal/lazyregexp"
+	"luminos/internal/pathrole"
 	"luminos/internal/words"
 )
 
@@ -151,7 +152,8 @@ func stated(state string) string {
 // readmeBelow reports whether a directory at the top has a README.
 func readmeBelow(scan *luminos.Scan) bool {
 	return slices.ContainsFunc(scan.Files, func(f luminos.File) bool {
-		return f.Path.Depth() == 2 && strings.HasPrefix(strings.ToLower(f.Path.Base()), "readme")
+		stem, _, _ := strings.Cut(strings.ToLower(f.Path.Base()), ".")
+		return f.Path.Depth() == 2 && stem == "readme" && f.Category != luminos.CategorySource && !pathrole.Aside(f.Path)
 	})
 }
 

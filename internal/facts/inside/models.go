@@ -157,7 +157,7 @@ func notebooks(s *sum, add func(string, ...string)) {
 			titles = append(titles, title)
 		}
 		version, ok := strings.CutPrefix(f.Property("language"), "python ")
-		if n := words.Numbers(version); ok && len(n) >= 2 {
+		if n := words.Numbers(version); ok && len(n) >= 2 && n[1] > 0 {
 			versions = append(versions, n[:2])
 		}
 	}

@@ -121,7 +121,8 @@ func (g *guide) read() {
 	before := ""
 	for line := range strings.Lines(g.text.Content) {
 		n++
-		continues := (fence != "" || indented || directive) && strings.HasSuffix(before, `\`)
+		code := fence != "" && !strings.HasPrefix(strings.TrimSpace(line), fence) || line[0] == ' ' || line[0] == '\t'
+		continues := code && strings.HasSuffix(before, `\`)
 		if before = strings.TrimSpace(line); continues { // of a command that is not read, either
 			continue
 		}
@@ -296,8 +297,7 @@ func (g *guide) line(line string, n int) {
 	default:
 		g.made = append(g.made, created(words)...)
 	}
-	// Placeholders ("<path>", "..."), compound commands and quoted arguments, which are for special cases, are left
-	// out.
+	// Placeholders ("<path>", "..."), compound commands and quoted arguments are for special cases.
 	if leaves().MatchString(line) {
 		g.dir, g.base = "", ""
 	}

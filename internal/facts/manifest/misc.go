@@ -91,13 +91,15 @@ func enterMix(r *reader, p *pkg) {
 		}
 		if module, ev := citedGroup(x.re, p.text); module != "" {
 			r.addEntry(p, entry{
-				Path: r.tree.first(p.dir, "lib/"+snake(module)+".ex"), Kind: x.kind, Name: p.Name, Reason: x.reason, Evidence: ev,
+				Path: r.tree.first(p.dir, "lib/"+snake(module)+".ex"), Kind: x.kind, Name: p.Name, Reason: x.reason,
+				Evidence: ev,
 			})
 		}
 	}
 	app := mixMod().MatchString(p.text.Content) && !mixPackage().MatchString(p.text.Content)
 	if at := r.tree.first(p.dir, "lib/"+p.Name+".ex"); at != "" && !app {
-		r.addEntry(p, entry{Path: at, Kind: kindLibrary, Name: p.Name, Reason: "module with the name of the application", Evidence: p.Evidence, certainty: conventional})
+		r.addEntry(p, entry{Path: at, Kind: kindLibrary, Name: p.Name,
+			Reason: "module with the name of the application", Evidence: p.Evidence, certainty: conventional})
 	}
 	if mixPackage().MatchString(p.text.Content) && !r.tree.has(inside(p.dir, "lib/"+p.Name+".ex")) {
 		if at := r.tree.largestBelow(p.dir.Join("lib"), ".ex"); at != "" { // modules without one for all
@@ -141,7 +143,8 @@ func readDeno(r *reader, p *pkg) {
 func enterDeno(r *reader, p *pkg) {
 	at := p.doc.str("exports") + p.doc.str("exports", ".")
 	r.addEntry(p, entry{
-		Path: inside(p.dir, at), Kind: kindLibrary, Name: p.Name, Reason: "exports of " + p.Path.Base(), Evidence: cite(p.text, `"exports"`),
+		Path: inside(p.dir, at), Kind: kindLibrary, Name: p.Name, Reason: "exports of " + p.Path.Base(),
+		Evidence: cite(p.text, `"exports"`),
 	})
 	r.taskCommands(p, "deno task", scripts(p.doc.obj("tasks")))
 }

@@ -63,7 +63,8 @@ func state(g *guide, line, topic string) {
 
 // startsService matches a command that starts a container or a program in the background, which the next commands need.
 var startsService = lazyregexp.Lazy(`^(?:sudo )?(?:(?:docker[- ]compose|docker|podman) (?:-\S+ (?:\S+ )??)?` +
-	`(?:up|run|start)|service \S+ start|systemctl start) |^(?:docker[- ]compose) up$|[^&]&$`)
+	`(?:up|start)|(?:docker|podman) run (?:-\S+ )*?(?:-[a-z]*d[a-z]*|--detach)|service \S+ start|systemctl start) |` +
+	`^docker[- ]compose up$|[^&]&$`)
 
 // jobServices matches the key of the services that a job of CI starts.
 var jobServices = lazyregexp.Lazy(`(?m)^ {2,8}services:[ \t]*$`)

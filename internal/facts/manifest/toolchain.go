@@ -180,12 +180,18 @@ func (r *reader) toolchains() []string {
 			all = append(all, t)
 		}
 	}
+	needs := map[*pkg]string{} // of own packages
+	for _, p := range r.pkgs {
+		if p.isOwn() {
+			needs[p] = p.toolchain()
+		}
+	}
 	for _, main := range []bool{true, false} {
 		for _, p := range r.pkgs {
 			bindings := (r.language == "C" || r.language == "C++") && (p.Ecosystem == "python" || p.dir != luminos.Root)
 			if p.isOwn() && !p.part && !bindings && p.enter != nil && (Rank(p.Ecosystem, r.language) != Unrelated) == main &&
-				(main || r.tree.writtenFor(p.Ecosystem)) && agreed(p, r.pkgs) {
-				t := p.toolchain()
+				(main || r.tree.writtenFor(p.Ecosystem)) && agreed(p, needs) {
+				t := needs[p]
 				if p.Ecosystem == "swift" {
 					t = leastSwift(r, p)
 				}
@@ -216,25 +222,27 @@ func (p *pkg) rustVersion() string {
 
 // agreed reports whether the package p lies at the root, or no other of the own packages needs another version of the
 // toolchain, or is for several versions of .NET.
-func agreed(p *pkg, all []*pkg) bool {
+func agreed(p *pkg, needs map[*pkg]string) bool {
 	if p.Ecosystem == "gradle" && p.dir.Depth() > 1 {
 		return false // a model for tests, or an example
 	}
 	if p.dir == luminos.Root {
 		return true
 	}
-	return !slices.ContainsFunc(all, func(o *pkg) bool {
-		if o.Ecosystem != p.Ecosystem || !o.isOwn() {
-			return false
+	for o, t := range needs {
+		if o.Ecosystem != p.Ecosystem {
+			continue
 		}
 		if o.Ecosystem == "nuget" && o.xml != nil {
 			if several, _ := o.property("TargetFrameworks"); strings.Contains(several, ";") {
-				return true
+				return false
 			}
 		}
-		t := o.toolchain()
-		return t != "" && t != p.toolchain()
-	})
+		if t != "" && t != needs[p] {
+			return false
+		}
+	}
+	return true
 }
 
 // leastWritten is the least part of the code that makes the toolchain of its language one of the target.
