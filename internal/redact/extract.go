@@ -31,18 +31,25 @@ func (e extractor) Extract(
 	masked := slices.Clone(all)
 	for i, x := range all {
 		if x != nil {
-			masked[i] = e.masked(files[i], x)
+			masked[i] = e.masked(files[i], found[i], x)
 		}
 	}
 	return masked, err
 }
 
-// masked returns a copy of the extraction of a file with its secrets masked. If a source of another process masked a
-// part, the places are passed on.
-func (e extractor) masked(p luminos.Path, from *luminos.Extraction) *luminos.Extraction {
+// masked returns a copy of the extraction of the file p, whose true path is real, with its secrets masked. If a reader
+// or a source of another process masked a part, the places are passed on, with the names of members masked.
+func (e extractor) masked(p, real luminos.Path, from *luminos.Extraction) *luminos.Extraction {
 	x := *from
-	e.report(p, from.Masked)
 	x.Masked = slices.Clone(from.Masked)
+	for i := range x.Masked {
+		m := &x.Masked[i]
+		inner, ok := strings.CutPrefix(string(m.Path), string(real)+"!/")
+		if m.Path = p; ok {
+			m.Path = p + luminos.Path("!/"+Target(inner))
+		}
+	}
+	e.report(x.Masked)
 	src := e.source
 	src.found = func(p luminos.Path, list []Secret) {
 		for _, s := range list {
@@ -67,13 +74,10 @@ func (e extractor) masked(p luminos.Path, from *luminos.Extraction) *luminos.Ext
 	return &x
 }
 
-// report passes on the places that a source of another process masked in the file p, or in files in it.
-func (e extractor) report(p luminos.Path, list []luminos.Masked) {
+// report passes on the places that were masked in a file, or in files in it.
+func (e extractor) report(list []luminos.Masked) {
 	found := map[luminos.Path][]Secret{}
 	for _, m := range list {
-		if !strings.HasPrefix(string(m.Path), string(p)+"!/") {
-			m.Path = p
-		}
 		s := Secret{Kind: m.Kind, Line: m.Lines.First, Last: m.Lines.Last, Plain: m.Plain}
 		found[m.Path] = append(found[m.Path], s)
 	}

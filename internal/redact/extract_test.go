@@ -82,6 +82,8 @@ func TestInnerSecrets(t *testing.T) {
 			Properties: []luminos.Property{{Name: "title", Value: secret}}}, "a.zip:0"},
 		{fixed{Reader: "r 1", Format: "F", Properties: []luminos.Property{{Name: "title", Value: secret}}}, "a.zip:2"},
 		{fixed{Reader: "r 1", Inner: []luminos.InnerText{{Name: "d/a.txt", Reader: "r 1", Text: "x\n" + secret}}}, "a.zip!/d/a.txt:2"},
+		{fixed{Reader: "r 1", Masked: []luminos.Masked{{Path: "a.zip!/" + secret + ".db", Lines: luminos.LineRange{First: 3}}}},
+			"a.zip!/" + Target(secret+".db") + ":3"},
 		{fixed{Reader: "r 1", Inner: []luminos.InnerText{{Name: "the output", Text: "x\n" + secret}}}, "a.zip:0"},
 	} {
 		m := sourcetest.Memory{}

@@ -5,7 +5,6 @@ import (
 	"errors"
 
 	"luminos/internal/extract/file"
-	"luminos/internal/redact"
 )
 
 const (
@@ -32,7 +31,6 @@ type pages struct {
 	blocks       map[int64][]byte
 	queue        []int64 // the blocks, the oldest first
 	lines        int     // of the text of the sample so far, with the names of the tables
-	found        []redact.Secret
 }
 
 // page returns the bytes of a page.

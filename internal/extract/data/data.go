@@ -107,6 +107,27 @@ func list(f *file.File, x *luminos.Extraction, part string, columns []luminos.Co
 // cell returns a value for a line of values between tabs: on one line, and cut.
 func cell(s string) string { return short(oneLine(s), valueMost) }
 
+// sampled returns the values of the next row of a text as texts for its line, and records their secrets with that line.
+func sampled(x *luminos.Extraction, p luminos.Path, line int, values []string) string {
+	for i, v := range values {
+		masked, found := redact.Text(v)
+		values[i] = short(strings.Map(plainRune, masked), valueMost)
+		for _, s := range found {
+			lines := luminos.LineRange{First: line, Last: line}
+			x.Masked = append(x.Masked, luminos.Masked{Path: p, Kind: s.Kind, Lines: lines, Plain: s.Plain})
+		}
+	}
+	return strings.Join(values, "\t")
+}
+
+// cells returns texts as values for a line.
+func cells(texts []string) []string {
+	for i, s := range texts {
+		texts[i] = cell(s)
+	}
+	return texts
+}
+
 // oneLine returns a text on one line, with its secrets masked: most of them are found by the lines of the text, such as
 // the lines of a key or of a configuration in a cell, which are lost.
 func oneLine(s string) string {

@@ -63,6 +63,13 @@ func TestSecretsInCells(t *testing.T) {
 	if strings.Contains(x.Content(), "MIIE") || lines[3] != "other\tplain words\tand more" || lines[6] != "last words" {
 		t.Errorf("content %q", lines)
 	}
+	const token = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
+	db := strings.NewReplacer("Bern  ", token, "\x06", string(rune(len(token))))
+	table := []byte(db.Replace(strings.Replace(string(dbfFile()), " Z\xfcrich 12.5*Gone    0.0", "", 1)))
+	table[4], table[10] = 1, byte(1+len(token)+5) // the rows, and their width
+	if x := good(t, "a.dbf", table); len(x.Masked) != 1 || x.Masked[0].Lines.First != 2 || strings.Contains(x.Content(), token) {
+		t.Errorf("masked %+v in %q", x.Masked, x.Content())
+	}
 	row := func(_, values []string) bool {
 		if strings.Contains(values[1], "MIIE") {
 			t.Errorf("row %q", values)

@@ -77,16 +77,16 @@ func readDBF(f *file.File, x *luminos.Extraction) error {
 	t.Part("rows")
 	var header []string
 	for _, c := range d.columns {
-		header = append(header, cell(c.Name))
+		header = append(header, c.Name)
 	}
-	t.Line(strings.Join(header, "\t"))
+	t.Line(sampled(x, f.Path, 1, header))
 	n, deleted := 0, int64(0)
 	err = d.each(func(row []byte) bool {
 		if row[0] == '*' {
 			deleted++
 		} else if n < sampleRows && !t.Full() {
 			n++
-			t.Line(strings.Join(d.cells(row), "\t"))
+			t.Line(sampled(x, f.Path, n+1, d.texts(row)))
 		}
 		return true
 	})
@@ -162,8 +162,8 @@ func (d *dbf) each(row func([]byte) bool) error {
 	return s.Err
 }
 
-// cells returns the values of a row as texts.
-func (d *dbf) cells(row []byte) []string {
+// texts returns the values of a row as texts.
+func (d *dbf) texts(row []byte) []string {
 	var all []string
 	at := 1
 	for i, w := range d.widths {
@@ -176,7 +176,7 @@ func (d *dbf) cells(row []byte) []string {
 		if text := strings.TrimSpace(d.decode(v)); d.columns[i].Type == "memo" && strings.Trim(text, "0\x00") != "" {
 			all = append(all, "[memo]")
 		} else {
-			all = append(all, cell(text))
+			all = append(all, text)
 		}
 	}
 	return all

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"unicode/utf16"
 
-	"luminos/internal/redact"
 )
 
 // value is one value of a row.
@@ -103,8 +102,8 @@ func (d *pages) decodeText(b []byte) string {
 	return string(utf16.Decode(units))
 }
 
-// cells returns the values of a row as texts for a line, and keeps their secrets in d.found.
-func (d *pages) cells(def *table, id int64, payload []byte) []string {
+// texts returns the values of a row as texts.
+func (d *pages) texts(def *table, id int64, payload []byte) []string {
 	columns := def.stored()
 	values := d.record(payload, max(len(columns), 1))
 	out := make([]string, len(values))
@@ -115,10 +114,7 @@ func (d *pages) cells(def *table, id int64, payload []byte) []string {
 		if v.kind == 't' && len(v.b) > 4*valueMost {
 			v.b = v.b[:4*valueMost]
 		}
-		text := v.text(d)
-		_, found := redact.Text(text)
-		d.found = append(d.found, found...)
-		out[i] = cell(text)
+		out[i] = v.text(d)
 	}
 	return out
 }

@@ -107,6 +107,6 @@ func dbfRows(f *file.File, most int, row func(columns, values []string) bool) er
 		if most--; most < 0 {
 			return false
 		}
-		return row(names, d.cells(b))
+		return row(names, cells(d.texts(b)))
 	})
 }

@@ -152,10 +152,11 @@ func readTables(f *file.File, x *luminos.Extraction, d *pages, objects []object)
 	defer t.EndSample()
 	defer func() {
 		for i := range x.Masked {
-			if len(x.Parts) == 1 { // the content begins without the name of the table
-				x.Masked[i].Lines.First--
-				x.Masked[i].Lines.Last--
+			if len(x.Parts) != 1 { // else the content begins without the name of the table
+				return
 			}
+			x.Masked[i].Lines.First--
+			x.Masked[i].Lines.Last--
 		}
 	}()
 	var columns []luminos.Column
@@ -203,10 +204,10 @@ func (d *pages) table(x *luminos.Extraction, t *file.Text, o object) ([]luminos.
 		columns = append(columns, luminos.Column{Name: short(c.name, nameMost), Type: short(c.typ, valueMost)})
 	}
 	for _, c := range def.stored() {
-		header = append(header, cell(c.name))
+		header = append(header, c.name)
 	}
-	t.Line(strings.Join(header, "\t"))
 	d.lines += 2
+	t.Line(sampled(x, d.f.Path, d.lines, header))
 	x.Add("tables", 1)
 	x.Add("columns", int64(len(def.columns)))
 	addReferences(x, o.name, def.references)
@@ -220,13 +221,8 @@ func (d *pages) table(x *luminos.Extraction, t *file.Text, o object) ([]luminos.
 		if n++; t.Full() {
 			return false
 		}
-		d.found = nil
-		t.Line(strings.Join(d.cells(def, id, payload), "\t"))
 		d.lines++
-		for _, s := range d.found {
-			lines := luminos.LineRange{First: d.lines, Last: d.lines}
-			x.Masked = append(x.Masked, luminos.Masked{Path: d.f.Path, Kind: s.Kind, Lines: lines, Plain: s.Plain})
-		}
+		t.Line(sampled(x, d.f.Path, d.lines, d.texts(def, id, payload)))
 		return n < sampleRows
 	}
 	err := w.tree(o.root)

@@ -239,14 +239,14 @@ func TestNames(t *testing.T) {
 	for in, want := range map[string]bool{
 		"Re: x": true, "[a] re: Fwd: x": true, "Re: Fwd: Re: x": true, "Fwd: Re: x": false, "[a] FW: [b] Re: x": false,
 	} {
-		if _, got := thread(in); got != want {
+		if _, got, _ := thread(in); got != want {
 			t.Errorf("%q is a reply: %v, want %v", in, got, want)
 		}
 	}
 	for in, want := range map[string]string{
 		"Re: [ILUG] RE[2]: Fwd: SUSE 8 disks?": "suse 8 disks?", "[only]": "[only]", "Regarding": "regarding", "AW: WG:  x  y": "x y",
 	} {
-		if got, _ := thread(in); got != want {
+		if got, _, _ := thread(in); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)
 		}
 	}

@@ -83,10 +83,9 @@ var (
 const prefixesMost = 50
 
 // thread returns the subject without prefixes of replies and lists, in lower case, and whether it is the subject of a
-// reply. A reply that is passed on is a message of another kind.
-func thread(subject string) (name string, replied bool) {
+// reply or of a message that is passed on. A reply that is passed on is no reply.
+func thread(subject string) (name string, replied, forwarded bool) {
 	name = luminos.Fold(subject)
-	forwarded := false
 	for range prefixesMost {
 		before := name
 		if m := reply().FindString(name); m != "" {
@@ -100,5 +99,5 @@ func thread(subject string) (name string, replied bool) {
 			break
 		}
 	}
-	return strings.ToLower(name), replied
+	return strings.ToLower(name), replied, forwarded
 }

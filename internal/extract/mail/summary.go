@@ -90,9 +90,9 @@ func (s *summary) origin(m *message) {
 	s.count(fromValue, from)
 	s.count(domainValue, from[strings.LastIndexByte(from, '@')+1:])
 	s.count(listValue, listName(h.text("list-id")))
-	name, replied := thread(h.text("subject"))
+	name, replied, forwarded := thread(h.text("subject"))
 	s.count(threadValue, name)
-	if replied || strings.TrimSpace(h["in-reply-to"]) != "" || strings.TrimSpace(h["references"]) != "" {
+	if replied || !forwarded && strings.TrimSpace(h["in-reply-to"]+h["references"]) != "" {
 		s.x.Add("replies", 1)
 	}
 	for _, k := range []string{"html", "signed", "encrypted"} {

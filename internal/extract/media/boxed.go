@@ -185,7 +185,7 @@ func (c *boxed) items() (items []item) {
 			if part == 0 {
 				i.at, i.size = i.at+at, size
 			}
-			if len(b) == 0 {
+			if len(b) == 0 || index+offset+length == 0 { // nothing more is read
 				break
 			}
 		}

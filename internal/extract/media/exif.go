@@ -163,8 +163,12 @@ func (f tiffFile) degrees(v, ref tiffValue, letters string) (sum float64, ok boo
 	}
 	b := f.content(v, size)
 	for unit := 1.0; len(b) >= size; b, unit = b[size:], unit*60 {
-		if d := f.order.Uint32(b[4:]); d != 0 {
-			sum += float64(f.order.Uint32(b)) / float64(d) / unit
+		n, d := float64(f.order.Uint32(b)), float64(f.order.Uint32(b[4:]))
+		if v.kind == signed {
+			n, d = float64(int32(f.order.Uint32(b))), float64(int32(f.order.Uint32(b[4:])))
+		}
+		if d != 0 {
+			sum += n / d / unit
 		}
 	}
 	switch strings.IndexByte(letters, ref.bytes[0]&^0x20) {

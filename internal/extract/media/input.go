@@ -122,9 +122,6 @@ func (in *input) bytes(at int64, n int64) []byte {
 // tail returns the last n bytes.
 func (in *input) tail(n int64) []byte { return in.bytes(max(0, in.size-n), n) }
 
-// seeker returns a reader of the input for libraries.
-func (in *input) seeker() *io.SectionReader { return io.NewSectionReader(in, 0, in.size) }
-
 func be16(b []byte) int {
 	if len(b) < 2 {
 		return 0

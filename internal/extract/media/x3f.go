@@ -2,12 +2,13 @@ package media
 
 import (
 	"strconv"
+	"strings"
 	"time"
 )
 
 const (
 	sigmaMagic   = "FOVb"
-	sectionsMost = 100   // of a Sigma raw image
+	sectionsMost = 20    // of a Sigma raw image
 	settingsMost = 1_000 // of one section
 )
 
@@ -42,11 +43,10 @@ func (p *photo) settings(b []byte) {
 		if at >= int64(len(texts)) {
 			return ""
 		}
-		var out []rune
-		for b := texts[2*min(at, int64(len(texts)/2)):]; len(b) > 1 && le16(b) != 0 && len(out) < tagSizeMost; b = b[2:] {
-			out = append(out, rune(le16(b)))
-		}
-		return string(out)
+		const most = 400 // bytes of a text
+		b := texts[2*min(at, int64(len(texts)/2)):]
+		s, _, _ := strings.Cut(utf16Text(b[:min(len(b), most)], false), "\x00")
+		return s
 	}
 	for i := range n {
 		e := from(b, head+pair*int(i))

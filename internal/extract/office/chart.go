@@ -54,6 +54,8 @@ func (h *chartReader) start(e *element) bool {
 	case "cat", "xVal":
 		h.column, h.first = 0, 1
 		return h.series == 0 || len(h.columns[0]) > 0 // series share their categories
+	case "errBars", "bubbleSize", "extLst":
+		return true // they hold values of other kinds
 	case "strCache", "strLit":
 		h.format = nil
 	case "numCache", "numLit":
@@ -110,7 +112,9 @@ func (h *chartReader) put(value string) {
 		*c = append(*c, "")
 		h.cells++
 	}
-	(*c)[h.at] = strings.TrimSpace(oneLine(value) + " " + (*c)[h.at])
+	if len((*c)[h.at]) < titleMost {
+		(*c)[h.at] = strings.TrimSpace(oneLine(value) + " " + (*c)[h.at])
+	}
 }
 
 // table writes the values.

@@ -277,6 +277,9 @@ func (h *odfReader) page(e *element) {
 	h.part = h.d.part("page " + e.get("name"))
 }
 
+// objectsMost is the most documents embedded in one that are read.
+const objectsMost = 200
+
 // reference records the dangers and the links of an element that refers to another file.
 func (h *odfReader) reference(e *element) {
 	target := e.get("href")
@@ -285,7 +288,11 @@ func (h *odfReader) reference(e *element) {
 	case e.name == "a":
 		h.d.link(target)
 	case e.name == "object" && !strings.Contains(target, "://") && !strings.HasPrefix(target, "../"):
-		if name := resolve("", target); len(h.objects) < partsMost && !slices.Contains(h.objects, name) {
+		switch name := resolve("", target); {
+		case slices.Contains(h.objects, name):
+		case len(h.objects) == objectsMost:
+			h.d.x.Limit("only the first 200 embedded objects were read")
+		default:
 			h.objects = append(h.objects, name)
 		}
 	case strings.Contains(target, "://") || strings.HasPrefix(target, "../"):

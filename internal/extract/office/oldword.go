@@ -1,12 +1,15 @@
 package office
 
+// piecesMost bounds the characters in the pieces of one document: pieces of a hostile one can overlap.
+const piecesMost = int64(64 << 20)
+
 // oldText reads the text of a Word 97 document by its table of pieces ([MS-DOC] 2.4.1).
 func oldText(d *document, c *compound, b []byte) error {
 	if le.Uint16(b[2:]) < 0xC1 {
 		return olderText(d, b)
 	}
 	const clx = 0x01A2 // the offset of the place of the table
-	if len(b) < clx+8 {
+	if c == nil || len(b) < clx+8 {
 		return errCompound
 	}
 	name := "0Table"
@@ -25,11 +28,15 @@ func oldText(d *document, c *compound, b []byte) error {
 	}
 	d.part("text")
 	h := &oldWordReader{flow: flow{d: d, part: 1}}
+	left := piecesMost
 	for i := range n {
 		first, next := int64(le.Uint32(pieces[4*i:])), int64(le.Uint32(pieces[4*i+4:]))
 		at := le.Uint32(pieces[4*(n+1)+8*i+2:])
 		if next <= first || d.full() {
 			continue
+		}
+		if left -= next - first; left < 0 {
+			break
 		}
 		// A piece is in UTF-16, or in code page 1252 at half of the offset.
 		if at&0x40000000 != 0 {
@@ -56,13 +63,14 @@ func olderText(d *document, b []byte) error {
 	if le.Uint16(b[2:]) >= 0x65 && le.Uint16(b[10:])&complex != 0 {
 		from, size := int64(le.Uint32(b[clx:])), int64(le.Uint32(b[clx+4:]))
 		pieces := pieceTable(between(b, from, from+size))
-		n := (len(pieces) - 4) / 12
+		n, left := (len(pieces)-4)/12, piecesMost
 		for i := range n {
 			size := int64(le.Uint32(pieces[4*i+4:])) - int64(le.Uint32(pieces[4*i:]))
 			at := int64(le.Uint32(pieces[4*(n+1)+8*i+2:]))
-			if !d.full() {
-				h.read(decode(between(b, at, at+size), 1252))
+			if left -= max(size, 0); left < 0 || d.full() {
+				break
 			}
+			h.read(decode(between(b, at, at+size), 1252))
 		}
 		return nil
 	}
