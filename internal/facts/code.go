@@ -191,6 +191,9 @@ const leastNamesake = 20
 // leastNamed is the least number of lines of code of such a file: fewer only begin a name space.
 const leastNamed = 10
 
+// withHeaders are the languages whose libraries are described by headers.
+var withHeaders = map[string]bool{"C": true, "C++": true, "Objective-C": true, "Objective-C++": true, "Cuda": true}
+
 // settingsFile matches the names of files that configure a build or a tool.
 var settingsFile = lazyregexp.Lazy(`(?i)^(?:rollup|webpack|vite|gulpfile|gruntfile|setup|build|conftest)\b|\bconfig\b`)
 
@@ -233,7 +236,7 @@ func coreFile(
 		}
 	}
 	header := namesake != nil && slices.Contains(headers, namesake.Path.Ext())
-	if namesake == nil || rivals || namesake.Code < leastNamed && !header || header && f.MainLanguage == "Swift" ||
+	if namesake == nil || rivals || namesake.Code < leastNamed && !header || header && !withHeaders[f.MainLanguage] ||
 		onlyLibrary(f) && namesake.Code*leastNamesake < f.Code.Own && !header {
 		return largest
 	}

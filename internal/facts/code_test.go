@@ -225,6 +225,10 @@ func TestCoreFile(t *testing.T) {
 	if core == nil || core.Path != "x.c" {
 		t.Errorf("a completion beside a program: got %v", core)
 	}
+	umbrella := []luminos.File{file("x.h", 300), file("a.c", 250), file("b.c", 250)}
+	if core := coreOf("X", "Swift", 800, umbrella...); core != nil {
+		t.Errorf("a header beside another language: got %v", core)
+	}
 	for want, files := range map[luminos.Path][]luminos.File{
 		"a.c":           {file("a.c", 500), file("b/y.c", 400), file("x_test.c", 900)},
 		"x.c":           {file("a.c", 900), file("x.c", 300), file("x.h", 200), file("y/x.h", 300)},

@@ -5,7 +5,6 @@ import (
 	"math"
 	"strconv"
 	"unicode/utf16"
-
 )
 
 // value is one value of a row.
