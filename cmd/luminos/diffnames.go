@@ -50,11 +50,11 @@ func namesIn(ctx context.Context, start mcpclient.Starter, at string, names []st
 		return nil, err
 	}
 	defer child.Close()
-	found, read := map[string]bool{}, 0
+	sought, read := diff.Seek(names), 0
 	_, err = search.Files(ctx, child, func(n luminos.Node) error {
 		kind := content.Identify(n.Path, false, nil).Category
-		code := kind == luminos.CategorySource || kind == luminos.CategoryConfig || n.Path.Ext() == ".txt"
-		if !code || n.Size > namesFile {
+		code := kind == luminos.CategorySource || kind == luminos.CategoryConfig
+		if !code && n.Path.Ext() != ".txt" || n.Size > namesFile {
 			return nil
 		}
 		if read += int(n.Size); read > namesBytes {
@@ -64,10 +64,11 @@ func namesIn(ctx context.Context, start mcpclient.Starter, at string, names []st
 		if err != nil {
 			return ctx.Err() // a file that is gone names nothing
 		}
-		for _, one := range names {
-			found[one] = found[one] || diff.Names(n.Path, string(b), one)
+		sought.InDeclarations(n.Path, string(b))
+		if code { // other texts only list dependencies
+			sought.InCode(string(b))
 		}
-		return nil
+		return ctx.Err()
 	})
-	return found, err
+	return sought.Found, err
 }

@@ -19,7 +19,7 @@ import (
 // directory. Users do not call it.
 const replaceCommand = "__replace"
 
-// ownFiles is the directory with the names of the open files of this process. It is needed to confine the files of a run.
+// ownFiles is the directory with the names of the open files of this process. Confining the files of a run needs it.
 const ownFiles = "/proc/self/fd"
 
 // entrust starts a process for each output file that replaces the file after the run, if the kernel can confine the

@@ -81,7 +81,7 @@ func writeArchive(ctx context.Context, dir *localdir.Dir, revision, below string
 		return err
 	}
 	records := map[string]string{commitRecord: done.Commit}
-	if v := taggedVersion(ctx, files, revision); v != "" {
+	if v := taggedVersion(ctx, files, revision); below == "" && v != "" { // a directory below has its own versions
 		records[tagRecord] = v
 	}
 	for i, n := range done.Notes {

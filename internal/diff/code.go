@@ -48,7 +48,8 @@ func kind(a, b *luminos.Facts) []Change {
 	}
 	was, before, _ := strings.Cut(a.Kind, " in ")
 	is, after, _ := strings.Cut(b.Kind, " in ")
-	if was == is && (before == "") != (after == "") || isModule(a) != isModule(b) && a.MainLanguage == b.MainLanguage {
+	inGo := a.MainLanguage == "Go" && b.MainLanguage == "Go"
+	if was == is && (before == "") != (after == "") || inGo && isModule(a) != isModule(b) {
 		return nil
 	}
 	more := func(x, y string) bool {
@@ -238,16 +239,17 @@ func entryPoints(a, b *luminos.Facts) []Change {
 		return list
 	}
 	var out []Change
+	taken := map[string]bool{} // the paths from which entry points moved
 	for _, c := range list {
 		moved := slices.IndexFunc(list, func(x Change) bool {
-			return c.Kind == Added && x.Kind == Removed && c.After == x.Before &&
+			return c.Kind == Added && x.Kind == Removed && c.After == x.Before && !taken[x.Name] &&
 				(strings.HasSuffix(c.Name, "/"+x.Name) || strings.HasSuffix(x.Name, "/"+c.Name))
 		})
-		pair := slices.IndexFunc(out, func(x Change) bool { return c.Kind == Removed && x.Before == c.Name })
 		switch {
 		case moved >= 0:
+			taken[list[moved].Name] = true
 			out = append(out, Change{Kind: Changed, Name: c.After, Before: list[moved].Name, After: c.Name})
-		case pair < 0:
+		case c.Kind != Removed || !taken[c.Name]:
 			out = append(out, c)
 		}
 	}

@@ -24,10 +24,8 @@ func commands(a, b *luminos.Facts) []Change {
 		case len(old)*len(now) == 0 && slices.Concat(old, now)[0].Basis == luminos.Derived:
 			continue
 		}
-		if len(old)*len(now) > 0 && sameScript(a, b, old[0].Line, now[0].Line) {
-			continue
-		}
-		if len(old)*len(now) > 0 && (has(now, old[0].Line) || has(old, now[0].Line) || old[0].Basis != now[0].Basis ||
+		if len(old)*len(now) > 0 && (sameScript(a, b, old[0].Line, now[0].Line) ||
+			has(now, old[0].Line) || has(old, now[0].Line) || old[0].Basis != now[0].Basis ||
 			old[0].Basis == luminos.Derived && program(old[0]) == program(now[0])) {
 			continue
 		}

@@ -59,24 +59,24 @@ func flags(a, b *luminos.Report) []Change {
 	return slices.Concat(added, removed, changed)
 }
 
-// dropMoved deletes the flags by rules that only one side has if the other one has, in their place, one with the same
-// words about a file of the same name elsewhere.
+// dropMoved deletes the flags by rules that only one side has if the other one has, in their place, one of the same
+// severity with the same words about a file of the same name elsewhere.
 func dropMoved(before, after map[string]*luminos.Flag) {
-	words := func(f *luminos.Flag) string {
+	unplaced := func(f *luminos.Flag) string {
 		if f.Source == luminos.SourceModel {
 			return f.Identity()
 		}
 		moved := *f
 		moved.Path = luminos.Path(f.Path.Base())
-		return moved.Identity()
+		return moved.Identity() + "\x00" + string(f.Severity)
 	}
 	gone := map[string][]string{}
 	for _, key := range missingFrom(after, before) {
-		said := words(before[key])
+		said := unplaced(before[key])
 		gone[said] = append(gone[said], key)
 	}
 	for _, key := range missingFrom(before, after) {
-		said := words(after[key])
+		said := unplaced(after[key])
 		if list := gone[said]; len(list) > 0 {
 			delete(before, list[0])
 			delete(after, key)

@@ -46,6 +46,17 @@ func TestFlagsByRulePathAndWords(t *testing.T) {
 	}
 }
 
+func TestMovedFlagThatIsGraver(t *testing.T) {
+	a := report(luminos.Facts{}, luminos.Flag{Rule: "r", Path: "a/x.go", Finding: "words", Severity: luminos.Info})
+	b := report(luminos.Facts{}, luminos.Flag{Rule: "r", Path: "b/x.go", Finding: "words", Severity: luminos.Critical})
+	c := Of(a, b)
+	if d := cmp.Diff([]string{"flags: added b/x.go:  > words", "flags: removed a/x.go: words > "}, said(c)); d != "" {
+		t.Error(d)
+	} else if !c.Changes[0].Counts {
+		t.Error("the graver flag does not count for a gate")
+	}
+}
+
 func TestPageWithItsFile(t *testing.T) {
 	a := report(luminos.Facts{EntryPoints: []luminos.EntryPoint{
 		{Path: "docs/index.html", Kind: "page"}, {Path: "a.html", Kind: "page"},
@@ -61,9 +72,9 @@ func TestPageWithItsFile(t *testing.T) {
 }
 
 func TestLibraryOfGoWithItsModule(t *testing.T) {
-	a := report(luminos.Facts{Kind: "command-line program"})
+	a := report(luminos.Facts{Kind: "command-line program", MainLanguage: "Go"})
 	b := report(luminos.Facts{
-		Kind: "library", EntryPoints: []luminos.EntryPoint{{Path: "a.go", Kind: "library"}},
+		Kind: "library", MainLanguage: "Go", EntryPoints: []luminos.EntryPoint{{Path: "a.go", Kind: "library"}},
 		Manifests: []luminos.Manifest{{Path: "go.mod"}},
 	})
 	if c := Of(a, b); len(c.Changes) > 0 {

@@ -49,7 +49,9 @@ func dependencies(a, b *luminos.Facts) []Change {
 // unread reports whether the builds of Gradle declare no dependency in a form that is read: a script can hold them.
 func unread(f *luminos.Facts) bool {
 	builds := slices.ContainsFunc(f.Manifests, func(m luminos.Manifest) bool { return m.Ecosystem == "gradle" })
-	return builds && !slices.ContainsFunc(f.Dependencies, func(d luminos.Dependency) bool { return d.Ecosystem == "gradle" })
+	return builds && !slices.ContainsFunc(f.Dependencies, func(d luminos.Dependency) bool {
+		return d.Ecosystem == "gradle"
+	})
 }
 
 // uses maps the manifests that declare a dependency to their descriptions of the dependency.

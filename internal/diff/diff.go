@@ -127,11 +127,16 @@ func Of(a, b *luminos.Report) *Comparison {
 		}
 		for _, one := range list {
 			one.Topic = t
-			for _, text := range []*string{&one.Name, &one.Before, &one.After} {
-				*text = words.Shorten(*text, longest)
-			}
-			c.Changes = append(c.Changes, one)
+			c.Changes = append(c.Changes, one.shortened())
 		}
+	}
+	return c
+}
+
+// shortened returns the change with texts of bounded length.
+func (c Change) shortened() Change {
+	for _, text := range []*string{&c.Name, &c.Before, &c.After} {
+		*text = words.Shorten(*text, longest)
 	}
 	return c
 }

@@ -1,9 +1,7 @@
 package diff
 
 import (
-	"encoding/json"
 	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -126,7 +124,9 @@ func TestChanges(t *testing.T) {
 		{
 			"a catalogue of Gradle is not new beside builds that are not read",
 			luminos.Facts{Manifests: []luminos.Manifest{{Path: "build.gradle", Ecosystem: "gradle"}}},
-			luminos.Facts{Dependencies: []luminos.Dependency{{Name: "a:b", Ecosystem: "gradle", Manifest: "libs.versions.toml"}}},
+			luminos.Facts{Dependencies: []luminos.Dependency{
+				{Name: "a:b", Ecosystem: "gradle", Manifest: "libs.versions.toml"},
+			}},
 			[]string{},
 		},
 		{
@@ -244,12 +244,27 @@ func TestChanges(t *testing.T) {
 			[]string{"commands: added build:  > npm run a"},
 		},
 		{
-			"any free port is no address",
+			"any free port is no address, but a route can end alike",
 			luminos.Facts{},
 			luminos.Facts{Interfaces: &luminos.Interfaces{
-				Listeners: []luminos.Place{{Name: "127.0.0.1:0"}, {Name: ":80"}}, Subprocesses: []luminos.Place{{Name: "command"}},
+				Listeners: []luminos.Place{{Name: "127.0.0.1:0"}, {Name: ":80"}}, Routes: []luminos.Place{{Name: "/a:0"}},
+				Subprocesses: []luminos.Place{{Name: "command"}},
 			}},
-			[]string{"interfaces: added listener :80:  > "},
+			[]string{"interfaces: added listener :80:  > ", "interfaces: added route /a:0:  > "},
+		},
+		{
+			"a module of Go beside other code does not hide another kind",
+			luminos.Facts{Kind: "library", MainLanguage: "C", Manifests: []luminos.Manifest{{Path: "tools/go.mod"}}},
+			luminos.Facts{Kind: "server", MainLanguage: "C"},
+			[]string{"purpose: changed kind: library > server"},
+		},
+		{
+			"one entry point moves to one place",
+			luminos.Facts{EntryPoints: []luminos.EntryPoint{{Path: "run.py", Kind: "script"}}},
+			luminos.Facts{EntryPoints: []luminos.EntryPoint{
+				{Path: "a/run.py", Kind: "script"}, {Path: "b/run.py", Kind: "script"},
+			}},
+			[]string{"entry points: changed script: run.py > a/run.py", "entry points: added b/run.py:  > script"},
 		},
 		{
 			"another quotation of the same texts is no other description",
@@ -350,43 +365,4 @@ func TestChanges(t *testing.T) {
 			}
 		})
 	}
-}
-
-func TestReportsEditedByHandAreBounded(t *testing.T) {
-	f := luminos.Facts{Description: strings.Repeat("long ", 10_000)}
-	for i := range 5_000 {
-		f.Dependencies = append(f.Dependencies, dependency("same", fmt.Sprint(i), "", "a.txt"))
-		f.EntryPoints = append(f.EntryPoints, luminos.EntryPoint{Path: luminos.Path(fmt.Sprint(i)), Kind: "binary"})
-	}
-	deep := luminos.Path(strings.Repeat("d/", 1<<20))
-	f.Directories = []luminos.DirFacts{dir(deep, 100, 0), dir("//", 100, 0), dir("", 100, 0), dir("/x/../..", 100, 0)}
-	c := Of(&luminos.Report{}, report(f))
-	if got := c.LeftOut[EntryPoints]; got != 5_000-most {
-		t.Errorf("left out %d entry points, want %d", got, 5_000-most)
-	}
-	for _, x := range c.Changes {
-		if n := len(x.Name) + len(x.Before) + len(x.After); n > 3*4*longest {
-			t.Errorf("%s: %d bytes", x.Topic, n)
-		}
-	}
-	if len(c.Notes) == 0 || !strings.Contains(c.Notes[0], "schema versions 0 and 1") {
-		t.Errorf("notes %q", c.Notes)
-	}
-}
-
-// FuzzOf compares reports of any form, which must not panic, and finds nothing between a report and itself.
-func FuzzOf(f *testing.F) {
-	f.Add([]byte(`{"schema_version":1,"facts":{"kind":"x","directories":[{"path":"a/b","code_lines":90}]}}`), []byte(`{}`))
-	f.Add([]byte(`{"facts":{"dependencies":[{"name":"a"}],"datasets":[{"path":"d"}],"holdings":[{}]},"flags":[{}]}`),
-		[]byte(`{"facts":null}`))
-	f.Fuzz(func(t *testing.T, x, y []byte) {
-		var a, b luminos.Report
-		if json.Unmarshal(x, &a) != nil || json.Unmarshal(y, &b) != nil {
-			return
-		}
-		Of(&a, &b)
-		if c := Of(&a, &a); len(c.Changes) > 0 {
-			t.Errorf("a report differs from itself: %q", said(c))
-		}
-	})
 }

@@ -13,6 +13,7 @@ const (
 	routes   = "route "
 	service  = "service "
 	requires = "dependency "
+	listens  = "listener "
 )
 
 // interfaces returns the changes of routes, listeners, environment variables, services and permissions by name.
@@ -34,12 +35,13 @@ func interfaceItems(f *luminos.Facts) (list []item) {
 		what   string
 		places []luminos.Place
 	}{
-		{routes, i.Routes}, {"listener ", i.Listeners}, {service, i.Services}, {runs, i.Subprocesses},
+		{routes, i.Routes}, {listens, i.Listeners}, {service, i.Services}, {runs, i.Subprocesses},
 		{"permission ", i.Permissions},
 	} {
 		for _, p := range g.places {
 			// Any free port is no address, and the look-up of a program by a shell is no program.
-			if p.Name != "" && !strings.HasSuffix(p.Name, ":0") && g.what+p.Name != runs+"command" {
+			free := g.what == listens && strings.HasSuffix(p.Name, ":0")
+			if p.Name != "" && !free && g.what+p.Name != runs+"command" {
 				list = append(list, item{g.what + p.Name, ""})
 			}
 		}

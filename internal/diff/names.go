@@ -37,7 +37,7 @@ func (c *Change) dependencies() []string {
 
 // LeaveOut removes the changes of a kind whose interfaces or dependencies were found on both sides after all.
 func (c *Comparison) LeaveOut(kind Kind, found map[string]bool) {
-	var kept []Change
+	kept := []Change{} // null in JSON is no list
 	for _, x := range c.Changes {
 		switch {
 		case x.Kind != kind:
@@ -50,7 +50,7 @@ func (c *Comparison) LeaveOut(kind Kind, found map[string]bool) {
 				continue
 			}
 			if len(left) < len(all) {
-				x = groupOf(kind, x.group.manifest, left)
+				x = groupOf(kind, x.group.manifest, left).shortened()
 				x.Topic = Dependencies
 			}
 		}
@@ -76,65 +76,102 @@ func ecosystemOf(dependency string) string {
 	return strings.TrimSuffix(dependency[strings.LastIndexByte(dependency, '(')+1:], ")")
 }
 
-// declares reports whether a line of a file, which is no comment, declares a dependency.
-func declares(p luminos.Path, code, dependency string) bool {
-	base, ecosystem := p.Base(), ecosystemOf(dependency)
+// Sought is the names of interfaces and dependencies that are looked for in files, and the ones that were found.
+type Sought struct {
+	Found        map[string]bool
+	interfaces   []string
+	dependencies map[string][]string // by ecosystem
+}
+
+// Seek returns the names to look for.
+func Seek(names []string) *Sought {
+	s := &Sought{Found: map[string]bool{}, dependencies: map[string][]string{}}
+	for _, name := range names {
+		if dependency, ok := strings.CutPrefix(name, requires); ok {
+			ecosystem := ecosystemOf(dependency)
+			s.dependencies[ecosystem] = append(s.dependencies[ecosystem], name)
+		} else {
+			s.interfaces = append(s.interfaces, name)
+		}
+	}
+	return s
+}
+
+// without returns the names that were not found now.
+func (s *Sought) without(names []string, found func(name string) bool) []string {
+	return slices.DeleteFunc(names, func(name string) bool {
+		if !found(name) {
+			return false
+		}
+		s.Found[name] = true
+		return true
+	})
+}
+
+// InDeclarations looks for the dependencies in a file if it is one that declares some. Each file is split into words
+// once: a manifest can have thousands of dependencies.
+func (s *Sought) InDeclarations(p luminos.Path, code string) {
+	base := p.Base()
 	known := func(s string) bool {
 		return strings.HasSuffix(base, s) || strings.HasPrefix(base, s) && !strings.HasSuffix(base, ".lock")
 	}
-	if !slices.ContainsFunc(declaring[ecosystem], known) {
-		return false
-	}
-	name := strings.TrimSuffix(dependency, " ("+ecosystem+")")
-	if ecosystem == "npm" {
-		return requiresVersion(code, name)
-	}
-	if of, artifact, ok := strings.Cut(name, ":"); ok { // which can stand apart
-		if name = artifact; !strings.Contains(code, of) {
-			return false
+	for ecosystem, names := range s.dependencies {
+		if len(names) == 0 || !slices.ContainsFunc(declaring[ecosystem], known) {
+			continue
 		}
+		declared := declaredWords(p, code, ecosystem)
+		s.dependencies[ecosystem] = s.without(names, func(name string) bool {
+			name = strings.TrimSuffix(strings.TrimPrefix(name, requires), " ("+ecosystem+")")
+			of, artifact, apart := strings.Cut(name, ":") // which can stand apart
+			if !apart {
+				return declared[name]
+			}
+			return declared[artifact] && strings.Contains(code, of)
+		})
 	}
-	if ecosystem == "python" {
-		name, code = pythonNames.Replace(name), pythonNames.Replace(strings.ToLower(code))
+}
+
+// declaredWords returns the words of the lines that are no comments. In the JSON of npm they are the names with a
+// constraint of versions.
+func declaredWords(p luminos.Path, code, ecosystem string) map[string]bool {
+	out := map[string]bool{}
+	switch ecosystem {
+	case "npm":
+		parts := strings.Split(code, `"`)
+		for i := 1; i+2 < len(parts); i++ {
+			value := parts[i+2]
+			if strings.TrimSpace(parts[i+1]) == ":" && value != "" && strings.Contains("^~<>=*0123456789", value[:1]) {
+				out[parts[i]] = true
+			}
+		}
+		return out
+	case "python":
+		code = pythonNames.Replace(strings.ToLower(code))
 	}
 	other := func(r rune) bool { return r != '-' && r != '.' && !(r < 128 && wordByte(string(r))) }
 	for line := range strings.Lines(code) {
 		used := strings.HasPrefix(line, "import ") || strings.HasPrefix(line, "from ") || line[0] == '[' // a section
-		if used || !strings.Contains(line, name) || words.Comment(line) {
+		if used || words.Comment(line) {
 			continue
 		}
-		fields := strings.FieldsFunc(line, other)
-		if p.Ext() == ".txt" { // the words behind the first one are prose, or of a constraint
-			fields = fields[:min(len(fields), 1)]
-		}
-		if slices.Contains(fields, name) {
-			return true
+		for field := range strings.FieldsFuncSeq(line, other) {
+			out[field] = true
+			if p.Ext() == ".txt" { // the words behind the first one are prose, or of a constraint
+				break
+			}
 		}
 	}
-	return false
+	return out
 }
 
-// requiresVersion reports whether a JSON text has a name with a constraint of versions.
-func requiresVersion(code, name string) bool {
-	for {
-		var ok bool
-		if _, code, ok = strings.Cut(code, `"`+name+`"`); !ok {
-			return false
-		}
-		value, is := strings.CutPrefix(strings.TrimSpace(code), ":")
-		value, text := strings.CutPrefix(strings.TrimSpace(value), `"`)
-		if is && text && value != "" && strings.Contains("^~<>=*0123456789", value[:1]) {
-			return true
-		}
-	}
+// InCode looks for the interfaces in code.
+func (s *Sought) InCode(code string) {
+	s.interfaces = s.without(s.interfaces, func(name string) bool { return usesName(code, name) })
 }
 
-// Names reports whether a line of code, which is no comment, has the name of an interface or a dependency: a variable,
-// a host or a dependency as a word, a program or a route in quotes. A dependency is named in files that declare some.
-func Names(p luminos.Path, code, name string) bool {
-	if dependency, ok := strings.CutPrefix(name, requires); ok {
-		return declares(p, code, dependency)
-	}
+// usesName reports whether a line of code, which is no comment, has the name of an interface: a variable or a host as a
+// word, a program or a route in quotes. A line can be the whole file: it is not searched again for each occurrence.
+func usesName(code, name string) bool {
 	what, ok := strings.CutPrefix(name, variable)
 	if !ok {
 		what, ok = strings.CutPrefix(name, service)
@@ -158,10 +195,18 @@ func Names(p luminos.Path, code, name string) bool {
 		if begin != "" {
 			fits = before != "" && strings.Contains(begin, before) && after != "" && strings.Contains(end, after)
 		}
+		if !fits {
+			continue
+		}
 		line := code[strings.LastIndexByte(code[:at], '\n')+1 : at]
-		if fits && !words.Comment(line+what) {
+		if !words.Comment(line + what) {
 			return true
 		}
+		rest := strings.IndexByte(code[from:], '\n') // of the comment
+		if rest < 0 {
+			break
+		}
+		from += rest
 	}
 	return false
 }

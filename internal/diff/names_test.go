@@ -1,7 +1,10 @@
 package diff
 
 import (
+	"encoding/json"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -44,9 +47,30 @@ func TestNames(t *testing.T) {
 		{"dependency chalk (npm)", "package.json", "{\"chalk\": \"chalk .\", \"chalk\" : \"^1.0\"}", true},
 		{"dependency ", "", "", false},
 	} {
-		if got := Names(c.path, c.code, c.name); got != c.want {
+		s := Seek([]string{c.name})
+		s.InDeclarations(c.path, c.code)
+		s.InCode(c.code)
+		if got := s.Found[c.name]; got != c.want {
 			t.Errorf("%q in %q: %v", c.name, c.code, got)
 		}
+	}
+}
+
+// TestNamesInOneLine looks for a name that a file of one line has very often, in longer words or in a comment.
+func TestNamesInOneLine(t *testing.T) {
+	start := time.Now()
+	for _, code := range []string{strings.Repeat("XA_B;", 200_000), "// " + strings.Repeat("A_B;", 250_000)} {
+		s := Seek([]string{variable + "A_B"})
+		if s.InCode(code); len(s.Found) > 0 {
+			t.Errorf("found in %.10s", code)
+		}
+	}
+	if took := time.Since(start); took > 5*time.Second {
+		t.Errorf("took %s", took)
+	}
+	s := Seek([]string{variable + "A_B"})
+	if s.InCode("# A_B A_B\nA_B"); len(s.Found) != 1 {
+		t.Error("not found behind a comment")
 	}
 }
 
@@ -75,5 +99,28 @@ func TestLeaveOut(t *testing.T) {
 	}
 	if d := cmp.Diff(want, said(c)); d != "" {
 		t.Error(d)
+	}
+}
+
+// TestLeaveOutAll leaves an empty list, and bounds the texts of the rest of a group.
+func TestLeaveOutAll(t *testing.T) {
+	long := strings.Repeat("x", 2*longest)
+	f := luminos.Facts{}
+	for _, name := range []string{"a", "b", "c", "d" + long, "e" + long} {
+		f.Dependencies = append(f.Dependencies, dependency(name, "1", "", "setup.cfg"))
+	}
+	c := Of(report(luminos.Facts{}), report(f))
+	names := c.Doubtful(Added)
+	c.LeaveOut(Added, map[string]bool{names[0]: true})
+	if len(c.Changes) != 1 || len(c.Changes[0].After) > longest+2 {
+		t.Errorf("changes %q", said(c))
+	}
+	found := map[string]bool{}
+	for _, name := range names {
+		found[name] = true
+	}
+	c.LeaveOut(Added, found)
+	if b, err := json.Marshal(c.Changes); err != nil || string(b) != "[]" {
+		t.Errorf("changes %s, %v", b, err)
 	}
 }
