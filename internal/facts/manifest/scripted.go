@@ -11,7 +11,7 @@ import (
 // Packages of Lua and of Common Lisp.
 
 var (
-	rockField   = lazyOf(`(?m)^[ \t]*%s[ \t]*=[ \t]*["']((?:[^"'\n]|\w'\w)+)["']`, "package", "summary", "license")
+	rockField   = lazyOf(`(?m)^[ \t]*%s[ \t]*=[ \t]*["']((?:\w'\w|[^"'\n])+)["']`, "package", "summary", "license")
 	rockModules = lazyregexp.Lazy(`\bmodules\s*=\s*\{[^}]*?=\s*["']([^"'\n]+\.lua)["']`)
 	rockBin     = lazyregexp.Lazy(`\bbin\s*=\s*\{[^}]*?["']([^"'\n]*/[^"'\n]+)["']`)
 )
