@@ -24,15 +24,16 @@ func (c *checker) checkAnchor(ctx context.Context, d, to *document, l link, anch
 		if strings.Contains(a, ".") {
 			return // of an item of code, which a generator describes
 		}
+		bare, start := loose(a), hyphened(a)+"-"
 		for known := range to.anchors {
-			if loose(known) == loose(a) || strings.HasPrefix(hyphened(known), hyphened(a)+"-") ||
-				!isASCII(known) && within(loose(known), loose(a)) {
+			if loose(known) == bare || strings.HasPrefix(hyphened(known), start) ||
+				!isASCII(known) && within(loose(known), bare) {
 				return
 			}
 		}
 		if len(to.slugs) == 0 || slices.ContainsFunc(to.header, func(l string) bool {
 			key, _, _ := strings.Cut(l, ":")
-			return loose(strings.ToLower(key)) == loose(a) // a section that a template makes of the header
+			return loose(strings.ToLower(key)) == bare // a section that a template makes of the header
 		}) {
 			return
 		}

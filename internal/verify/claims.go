@@ -131,7 +131,7 @@ func (c *commands) collectPaths(ctx context.Context, f fence) {
 		for _, m := range shownPath().FindAllStringSubmatchIndex(line, -1) {
 			p := line[m[0]:m[1]]
 			if m[2] >= 0 {
-				if p = line[m[2]:m[3]]; !slices.Contains(shells, f.language) && f.language != "text" {
+				if p = line[m[2]:m[3]]; !f.isShown() {
 					continue // a comment of code draws its output
 				}
 			}

@@ -1,37 +1,53 @@
 package verify
 
 import (
+	"regexp"
 	"strings"
 
 	"luminos/internal/lazyregexp"
 )
 
-// declarations knows the lines of a source above the one at work: the call that declares a flag can begin there.
+// declarations knows the ends of the lines of a source above the one at work: the call that declares a flag can begin
+// there.
 type declarations struct {
-	lines [declaringMost]string
-	next  int
+	lines        [declaringMost]string
+	next         int
+	tries        int // words of the line at work that were asked about
+	takes, below answer
 }
 
-// declaringMost is the number of lines above a flag at which its declaration can begin.
-const declaringMost = 4
+// answer is whether a pattern matches the lines above, once it was asked for.
+type answer struct{ known, yes bool }
+
+const (
+	declaringMost = 4   // lines above a flag at which its declaration can begin
+	nearMost      = 200 // bytes of a line around a name that are read for it
+	triesMost     = 16  // words of a line that can turn out to declare nothing
+)
 
 // add adds a line above the next one. Declarations do not go on behind a line that ends a statement.
 func (d *declarations) add(line string) {
 	if strings.HasSuffix(strings.TrimRight(line, " \t\r\n"), ";") {
 		*d = declarations{}
 	}
-	d.lines[d.next%declaringMost] = line
+	d.lines[d.next%declaringMost] = near(line)
 	d.next++
+	d.tries, d.takes, d.below = 0, answer{}, answer{}
 }
 
-// above returns the lines above the one at work.
-func (d *declarations) above() string {
-	var b strings.Builder
-	for i := range declaringMost {
-		b.WriteString(d.lines[(d.next+i)%declaringMost])
+// above reports whether the pattern matches the lines above the one at work. It keeps the answer in a, since a line can
+// have many flags.
+func (d *declarations) above(a *answer, pattern *regexp.Regexp) bool {
+	if !a.known {
+		first := d.next % declaringMost
+		text := strings.Join(d.lines[first:], "") + strings.Join(d.lines[:first], "")
+		*a = answer{known: true, yes: pattern.MatchString(text)}
 	}
-	return b.String()
+	return a.yes
 }
+
+// near returns the last bytes of a text.
+func near(s string) string { return s[max(0, len(s)-nearMost):] }
 
 var (
 	// takesFlag matches calls and comparisons by which code takes flags with their hyphens.
@@ -44,9 +60,12 @@ var (
 	// shellCase matches the text before a flag in a pattern of a shell.
 	shellCase = lazyregexp.Lazy(`^\s*(?:\(|-[\w-]+\s*\|\s*)*$`)
 	// takesName matches the text before the name of a flag without its hyphens.
-	takesName = lazyregexp.Lazy(`(?:\b[lL]ong\b\s*[(=:]?\s*\[?|\b\w*[oO]ption[A-Z]?\w*[ (]\s*|accepts(?:All)?\(|` +
-		`\w*(?:[fF]lag|[oO]pt)\w*(?:\(\))?(?:\.\w+)?\((?:[^"'()]*,\s*)?|\bfs\.\w+\(|` +
-		`\b(?:DEFINE|OPT)_\w+\(|\bdefine\(|Flag\w*\{.*\bName:\s*)(?:&?[\w.]+,\s*|["']\w?["'],\s*)?(?:["'](?:\w[,|])?|:)?$`)
+	takesName = lazyregexp.Lazy(`(?:\b[lL]ong\b\s*[(=:]?\s*\[?|(?:\bo|_o|O)ptions?(?:[A-Z_]\w*)?[ (]\s*|` +
+		`(?:[pP]arser\.|^\s*)accepts(?:All)?\(|` +
+		`(?:(?:\bf|_f|F)lag|(?:\bo|_o|O)pt(?:(?:ions?)?\b|ions?[A-Z_]|[^i\W]))\w*` +
+		`(?:\(\))?(?:\.\w+)?\((?:[^"'()]*,\s*)?|` +
+		`\bfs\.(?:Bool|Int|Uint|String|Float|Duration|Func|Var)\w*\(|\b(?:DEFINE|OPT)_\w+\(|\bdefine\(|` +
+		`Flag\w*\{.*\bName:\s*)(?:&?[\w.]+,\s*|["']\w?["'],\s*)?(?:["'](?:\w[,|])?|:)$|\b(?:DEFINE|OPT)_\w+\($`)
 	// ofTable matches the text after the name of a flag in a table: of getopt_long, or of Getopt::Long.
 	ofTable = lazyregexp.Lazy(`^["']\s*,\s*(?:\w+_argument\b|[012]\s*,)|^[|=!:+\w]*["']\s*=>`)
 	// flagsBelow matches the begin of a table, or the attribute of a field, whose keys or fields are flags.
@@ -59,24 +78,28 @@ var (
 
 // declares reports whether the word from begin to end of a line declares a flag of a program.
 func (d *declarations) declares(line string, begin, end int) bool {
-	before, after, above := line[:begin], line[end:], d.above()
+	if d.tries++; d.tries > triesMost {
+		return false
+	}
+	before, after := near(line[:begin]), line[end:min(len(line), end+nearMost)]
 	if strings.HasPrefix(line[begin:], "--") {
-		if shellCase().MatchString(before) && strings.IndexAny(after, ")|") == 0 {
+		if begin <= nearMost && strings.IndexAny(after, ")|") == 0 && shellCase().MatchString(before) {
 			return true
 		}
 		return beginsString().MatchString(before) &&
-			(branch().MatchString(after) || takesFlag().MatchString(before) || takesFlag().MatchString(above))
+			(branch().MatchString(after) || takesFlag().MatchString(before) || d.above(&d.takes, takesFlag()))
 	}
 	last := d.lines[(d.next+declaringMost-1)%declaringMost]
 	switch {
-	case takesName().MatchString(before),
-		takesName().MatchString(strings.TrimRight(last, " \t\r\n") + strings.TrimLeft(before, " \t")):
+	case takesName().MatchString(before), begin <= nearMost &&
+		takesName().MatchString(strings.TrimRight(last, " \t\r\n")+strings.TrimLeft(before, " \t")):
 		return true
 	case ofTable().MatchString(after):
-		return strings.HasPrefix(strings.TrimLeft(before, " \t"), "{") || flagsBelow().MatchString(above)
+		return strings.HasPrefix(strings.TrimLeft(line, " \t"), "{") || d.above(&d.below, flagsBelow())
 	case strings.HasSuffix(before, `Name: "`):
-		return flagsBelow().MatchString(above)
+		return d.above(&d.below, flagsBelow())
 	}
-	return ofKey().MatchString(after) && (key().MatchString(before) && flagsBelow().MatchString(above) ||
-		strings.Contains(after, "typer.Option") || strings.Contains(after, "lags."))
+	return ofKey().MatchString(after) &&
+		(begin <= nearMost && key().MatchString(before) && d.above(&d.below, flagsBelow()) ||
+			strings.Contains(after, "typer.Option") || strings.Contains(after, "lags."))
 }

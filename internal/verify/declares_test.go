@@ -1,6 +1,8 @@
 package verify_test
 
 import (
+	"runtime"
+	"strings"
 	"testing"
 
 	"luminos"
@@ -47,6 +49,21 @@ func TestDeclarationsOfFlags(t *testing.T) {
 		{"a.js", "// pass --all-rows\n", ""},
 		{"a.py", "ID = '--all-rows'\n", ""},
 		{"a.py", "all_rows = 1\n", ""},
+		{"a.cc", "DEFINE_bool(all_rows, false, \"x\");\n", found},
+		{"a.go", "fs.BoolVar(&all, \"all-rows\", false, \"x\")\n", found},
+		{"a.java", "parser.accepts(\"all-rows\");\n", found},
+		{"a.rs", "opts.optflag(\"a\", \"all-rows\", \"x\");\n", found},
+		{"a.cc", "options.add_options()\n  (\"a,all-rows\", \"x\");\n", found},
+		{"a.java", "private long all_rows;\n", ""},
+		{"a.js", "// optional all-rows\n", ""},
+		{"a.js", "// option(\"all-rows\")\n", ""},
+		{"a.py", "# an option 'all-rows'\n", ""},
+		{"a.py", "optimize(x, all_rows)\n", ""},
+		{"a.py", "optimize('all-rows')\n", ""},
+		{"a.py", "adopt('all-rows')\n", ""},
+		{"a.py", "parse_opt(all_rows)\n", ""},
+		{"a.js", "fs.readFile('all-rows')\n", ""},
+		{"a.js", "if (req.accepts('all-rows')) {\n", ""},
 		{"a_test.go", "flag.Bool(\"all-rows\", false, \"x\")\n", ""},
 	} {
 		src := changed(t, true, map[string]string{"README.md": "Pass `--all-rows`.\n", test.file: test.text},
@@ -70,6 +87,23 @@ func TestFlagsThatLibrariesDerive(t *testing.T) {
 		r, err := verify.Documents(t.Context(), src, []luminos.Path{"README.md"}, src)
 		if err != nil || withoutNearest(r) != test.want {
 			t.Errorf("%s %q: got %q, %v", test.file, test.after, withoutNearest(r), err)
+		}
+	}
+}
+
+// A line with a wanted word many times is read in time and memory that grow as the line.
+func TestDeclarationsAreBounded(t *testing.T) {
+	for _, word := range []string{"a ", "\"a"} {
+		line := strings.Repeat(word, 2000/len(word)) + "\n"
+		src := changed(t, true, map[string]string{
+			"README.md": "Pass `--a`.\n", "a.py": strings.Repeat(line, 500),
+		}, map[string]string{"a.py": "\n"})
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := verify.Documents(t.Context(), src, []luminos.Path{"README.md"}, src)
+		runtime.ReadMemStats(&after)
+		if size := after.TotalAlloc - before.TotalAlloc; err != nil || size > 256<<20 {
+			t.Errorf("%q: took %d bytes, %v", word, size, err)
 		}
 	}
 }

@@ -23,15 +23,17 @@ var (
 	method = lazyregexp.Lazy("^\\([^()'\"`]*\\)\\s*(?::[^'\"]*)?\\{\\s*$")
 )
 
+// isComment reports whether a line of a source is a comment, which neither defines nor declares.
+func isComment(line string) bool {
+	line = strings.TrimLeft(line, " \t")
+	return strings.HasPrefix(line, "//") || strings.HasPrefix(line, "* ") || strings.HasPrefix(line, "# ")
+}
+
 // definesName reports whether the line of a source defines the name from begin to end by a keyword, or as a function.
 func definesName(line string, begin, end int) bool {
 	before, after := line[:begin], line[end:]
-	trimmed := strings.TrimLeft(line, " \t")
-	if strings.HasPrefix(trimmed, "//") || strings.HasPrefix(trimmed, "* ") || strings.HasPrefix(trimmed, "# ") {
-		return false
-	}
 	switch {
-	case definer().MatchString(before):
+	case definer().MatchString(near(before)):
 		return true
 	case flow().MatchString(line) || !strings.HasPrefix(after, "(") || !typed().MatchString(before):
 		return false

@@ -51,10 +51,15 @@ func (c *commands) collectShown(text string, line int, owned bool) {
 // plainCommand matches the name of a program.
 var plainCommand = lazyregexp.Lazy(`^[a-z][\w.-]*$`)
 
+// isShown reports whether a block is of commands or of output.
+func (f fence) isShown() bool {
+	return slices.Contains(shells, f.language) || f.language == "text" || f.language == "txt"
+}
+
 // collectFenceFlags keeps the flags in a block of commands or of output. A command of a program that the target does
 // not make, and code in a language, give flags to other programs.
 func (c *commands) collectFenceFlags(ctx context.Context, f fence) {
-	if !slices.Contains(shells, f.language) && f.language != "text" && f.language != "txt" {
+	if !f.isShown() {
 		return
 	}
 	continued, foreign, owned := false, false, false

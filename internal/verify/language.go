@@ -9,11 +9,15 @@ import (
 // common matches the most common words of English.
 var common = lazyregexp.Lazy(`(?i)\b(?:the|a|an|and|or|to|of|is|are|in|for|with|this|that|it|you|be|on|by)\b`)
 
-// isEnglish reports whether a document is in English: at least every second long passage has two of its common words.
+// english matches the common words that other languages of Europe lack: "a", "in" and "is" are words of many.
+var english = lazyregexp.Lazy(`(?i)\b(?:the|and|with|this|that|you|are|from|which|it)\b`)
+
+// isEnglish reports whether a document is in English: at least every second long passage has two of its common words,
+// one of which other languages lack.
 // The words that say that a thing need not be there are of English. A document without long passages counts.
 func (d *document) isEnglish() bool {
 	const long = 8 // words of a passage
-	passages, english := 0, 0
+	passages, inEnglish := 0, 0
 	for _, p := range d.prose {
 		text := p.text
 		wide := 0
@@ -25,9 +29,9 @@ func (d *document) isEnglish() bool {
 		if len(strings.Fields(text)) < long && wide < long {
 			continue
 		}
-		if passages++; len(common().FindAllStringIndex(text, 2)) == 2 {
-			english++
+		if passages++; len(common().FindAllStringIndex(text, 2)) == 2 && english().MatchString(text) {
+			inEnglish++
 		}
 	}
-	return english*2 >= passages
+	return inEnglish*2 >= passages
 }

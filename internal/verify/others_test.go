@@ -18,6 +18,8 @@ func TestStatementsOfOthers(t *testing.T) {
 	}{
 		{"a submodule", "README.md", "[a](kit/a.md) [b](kits/a.md)",
 			map[string]string{".gitmodules": "[submodule \"kit\"]\n\tpath = kit\n"}, "1 doc.path kits/a.md"},
+		{"a submodule at the root", "README.md", "[b](kits/a.md)",
+			map[string]string{".gitmodules": "[submodule \"kit\"]\n\tpath = ./\n"}, "1 doc.path kits/a.md"},
 		{"a makefile that a program makes", "README.md", "Run `make install`.",
 			map[string]string{"CMakeLists.txt": "", "old/Makefile": "all:\n"}, ""},
 		{"a makefile", "README.md", "Run `make install`.",
@@ -33,7 +35,9 @@ func TestStatementsOfOthers(t *testing.T) {
 			map[string]string{"docs/rows.md": ""}, "7 doc.path docs/row.md"},
 		{"two versions", "README.md", "It requires Go 1.20. Parts run on Go 1.18 and later.\n\nIt requires Go 1.20.",
 			map[string]string{"go.mod": "module x\ngo 1.22\n"}, "3 doc.version Go 1.20"},
-		{"a file of the same name elsewhere", "README.md", "See `kit/rows.yml`, `kit/a/cols.yml` and `kit/more/keys.yml`, `kit/keys.yml` and `other/rows.yml`, `other/rows.yml`.",
+		{"a file of the same name elsewhere", "README.md",
+			"See `kit/rows.yml`, `kit/a/cols.yml` and" +
+				" `kit/more/keys.yml`, `kit/keys.yml` and `other/rows.yml`, `other/rows.yml`.",
 			map[string]string{"other/rows.yml": "", "kit/keys.yml": "", "kit/b/cols.yml": ""}, "1 doc.path kit/more/keys.yml"},
 		{"anchors of another renderer", "docs/a.md",
 			"# KIT_HOME\n\n## show / info\n\n[a](#kit-home) [b](#show) [c](#shows) [d](../README.md#b-c)",

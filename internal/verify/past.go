@@ -158,7 +158,7 @@ func (p *past) add(f history.EarlierFile) {
 		if strings.HasPrefix(strings.TrimLeft(line, " \t"), "/*") {
 			comment = true
 		}
-		if len(line) <= lineMost && !comment {
+		if len(line) <= lineMost && !comment && !isComment(line) {
 			p.line(line, at, &d)
 		}
 		comment = comment && !strings.Contains(line, "*/")
@@ -211,6 +211,7 @@ func (p *past) line(line string, at *origin, d *declarations) {
 		flag := strings.ReplaceAll(strings.Trim(line[begin:i], "-"), "_", "-")
 		if o, wanted := p.flags[flag]; wanted && o == nil && d.declares(line, begin, i) {
 			p.flags[flag] = at
+			d.tries--
 		}
 		for from := begin; from < i; {
 			for from < i && line[from] == '-' {

@@ -52,7 +52,9 @@ func readTree(ctx context.Context, src luminos.Source) (*tree, error) {
 	t.incomplete = unread > 0
 	if b, err := src.Read(ctx, ".gitmodules", 0, manifestLimit); err == nil {
 		for _, m := range submodule().FindAllSubmatch(b, -1) {
-			t.submodules = append(t.submodules, luminos.PathFromOS(path.Clean(string(m[1]))))
+			if p := luminos.PathFromOS(path.Clean(string(m[1]))); p != luminos.Root {
+				t.submodules = append(t.submodules, p)
+			}
 		}
 	}
 	return t, err

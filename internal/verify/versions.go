@@ -47,16 +47,21 @@ func (c *checker) checkVersions(d *document) {
 		if !about && !ownNeeds().MatchString(p.heading) {
 			continue
 		}
-		for _, m := range stated().FindAllStringSubmatchIndex(p.text, -1) {
+		all := stated().FindAllStringSubmatchIndex(p.text, -1)
+		versions := map[string]int{} // by language
+		for _, m := range all {
+			versions[languageOf(p.text[m[2]:m[3]])]++
+		}
+		for _, m := range all {
+			language := languageOf(p.text[m[2]:m[3]])
+			if versions[language] > 1 { // one is of a part or a product
+				continue
+			}
 			if m[4] < 0 && m[8] < 0 && !needs().MatchString(p.text[:m[0]]) { // no word says that it is the least version
 				continue
 			}
 			if otherTime().MatchString(sentence(p.text, m[0])) || strings.HasSuffix(strings.ToLower(p.text[:m[0]]), " in ") ||
 				attributive().MatchString(p.text[m[1]:]) || ofPart().MatchString(p.text[:m[0]]) {
-				continue
-			}
-			language := languageOf(p.text[m[2]:m[3]])
-			if severalVersions(p.text, language) {
 				continue
 			}
 			needed, dir := c.needed(d, language)
@@ -71,17 +76,6 @@ func (c *checker) checkVersions(d *document) {
 			}
 		}
 	}
-}
-
-// severalVersions reports whether a paragraph states several versions of a language: one is of a part or a product.
-func severalVersions(paragraph, language string) bool {
-	n := 0
-	for _, m := range stated().FindAllStringSubmatch(paragraph, -1) {
-		if languageOf(m[1]) == language {
-			n++
-		}
-	}
-	return n > 1
 }
 
 // directoryName returns words for a directory of the target.
