@@ -12,11 +12,11 @@ import (
 type declarations struct {
 	lines        [declaringMost]string
 	next         int
-	tries        int // words of the line at work that were asked about
+	tries        int // words of the current line for which declares was called
 	takes, below answer
 }
 
-// answer is whether a pattern matches the lines above, once it was asked for.
+// answer is the cached result of matching a pattern against the lines above. It is valid if known is set.
 type answer struct{ known, yes bool }
 
 const (
