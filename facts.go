@@ -352,10 +352,12 @@ type MediaGroup struct {
 	Formats  []string `json:"formats"` // commonest first
 	// Dimensions are in pixels: "4000x3000", "640x480 to 4000x3000", or, if no image has
 	// both the smallest or both the largest sides, "174 to 734 by 38 to 448".
-	Dimensions string     `json:"dimensions,omitempty"`
-	Period     *Period    `json:"period,omitempty"`
-	Largest    Path       `json:"largest,omitempty"`
-	Evidence   []Evidence `json:"evidence,omitempty"`
+	Dimensions string `json:"dimensions,omitempty"`
+	// Sized is the number of images whose dimensions were read; 0 if they were read in all.
+	Sized    int        `json:"sized,omitempty"`
+	Period   *Period    `json:"period,omitempty"`
+	Largest  Path       `json:"largest,omitempty"`
+	Evidence []Evidence `json:"evidence,omitempty"`
 }
 
 // Injection is a text in the target that reads like an instruction to a language model.

@@ -221,6 +221,9 @@ func (w materialSections) media() *luminos.Section {
 		if m.Dimensions != "" {
 			text += ", " + m.Dimensions + " pixels"
 		}
+		if m.Sized > 0 {
+			text += " in " + words.Count(m.Sized) + " of them"
+		}
 		items = append(items, luminos.Item{Label: dirName(m.Dir), Statement: measured(words.Stop(text), from("facts/media"), m.Evidence...)})
 	}
 	heaviest := "The heaviest of " + words.Plural(len(groups), "collection") + "."

@@ -145,6 +145,9 @@ func summarise(g *group, heads []head) luminos.MediaGroup {
 	}
 	var ends []head
 	m.Dimensions, ends = rangeOf(sized)
+	if len(sized) < len(g.files) {
+		m.Sized = len(sized)
+	}
 	for _, h := range ends {
 		m.Evidence = append(m.Evidence, evidenceOf(h))
 	}

@@ -98,6 +98,7 @@ func TestReadGroupsByDirectory(t *testing.T) {
 		"sides/c.png":                 picture(t, 50, 50),
 		"drawn/a.svg":                 "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"3\" height=\"2\"></svg>\n",
 		"kept/a.png":                  "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n",
+		"icons/y.xpm":                 "/* XPM */\nstatic char *y[] = {\"32 32 1 1\"};\n",
 		"tablet/a.heic":               heic("2018:03:02 11:00:00"),
 		"broken/y.jpg":                "\xff\xd8\xff\xe1\x00",
 	})
@@ -108,6 +109,9 @@ func TestReadGroupsByDirectory(t *testing.T) {
 	var got []string
 	for _, m := range r.Media {
 		line := fmt.Sprintf("%s %s %d %v %s %s", m.Dir, m.Category, m.Files, m.Formats, m.Dimensions, m.Largest)
+		if m.Sized > 0 {
+			line += fmt.Sprintf(" sizes of %d", m.Sized)
+		}
 		if m.Period != nil {
 			line += fmt.Sprintf(" %s..%s %s", m.Period.First, m.Period.Last, m.Period.Source)
 		}
@@ -124,7 +128,7 @@ func TestReadGroupsByDirectory(t *testing.T) {
 	want := []string{
 		"broken image 1 [JPEG]  broken/y.jpg 2021-07-06..2021-07-06 modification times",
 		"drawn image 1 [SVG]  drawn/a.svg 2021-07-06..2021-07-06 modification times",
-		"icons image 1 [PNG] 16x16 icons/x.png 2021-07-06..2021-07-06 modification times",
+		"icons image 2 [PNG XPM] 16x16 icons/x.png sizes of 1 2021-07-06..2021-07-06 modification times",
 		"phone image 2 [PNG] 30x20 phone/IMG_20200102_1.png 2020-01-02..2020-03-04 file names",
 		"phone video 1 [MP4]  phone/VID-20200105-WA01.mp4 2020-01-05..2020-01-05 file names",
 		"sides image 3 [PNG] 20 to 80 by 30 to 90 sides/b.png 2021-07-06..2021-07-06 modification times",
@@ -139,7 +143,7 @@ func TestReadGroupsByDirectory(t *testing.T) {
 	if diff := cmp.Diff([]luminos.NotRead{{What: "image files", Files: 1, Reason: "Git LFS keeps them elsewhere: only their pointers are here"}}, r.NotRead); diff != "" {
 		t.Errorf("not read (-want +got):\n%s", diff)
 	}
-	if len(r.Read) != 15 || len(r.Problems) != 0 {
+	if len(r.Read) != 16 || len(r.Problems) != 0 {
 		t.Errorf("read %v, problems %v", r.Read, r.Problems)
 	}
 }
