@@ -38,7 +38,12 @@ func archives(s *sum, add func(string, ...string)) {
 	if s.last != "" {
 		newest = "newest entry of " + s.last
 	}
-	add("Archives", amounts(s.numbers, "entries", "encrypted entries"), size, newest, s.formats(5))
+	total := amounts(s.numbers, "entries")
+	formats := s.formats(5, "entries")
+	if strings.Contains(formats, "("+total+")") { // in archives of one format
+		total = ""
+	}
+	add("Archives", total, formats, amounts(s.numbers, "encrypted entries"), size, newest)
 	slices.SortStableFunc(large, func(a, b *luminos.FileInside) int {
 		return cmp.Compare(b.Number("entries"), a.Number("entries"))
 	})

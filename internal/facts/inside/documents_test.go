@@ -151,6 +151,17 @@ func TestLanguage(t *testing.T) {
 	}
 }
 
+// TestLanguageOfTables states no language of a workbook: its words are names.
+func TestLanguageOfTables(t *testing.T) {
+	for _, number := range []string{"sheets", "pages"} {
+		x := document("office 1", "Excel workbook", number, 1)
+		x.Parts = []luminos.Part{{Name: "1", Text: strings.Repeat("o homem que vem da casa e das ruas não é o pai. ", 20)}}
+		if got := texts(t, fixed{"a.xlsx": x}, nil)["Language"]; (got == "") != (number == "sheets") {
+			t.Errorf("%s: %q", number, got)
+		}
+	}
+}
+
 // TestInvoice checks that an invoice needs both its name at the beginning of a line or in a short title and its words.
 func TestInvoice(t *testing.T) {
 	for text, want := range map[string]bool{

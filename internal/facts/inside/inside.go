@@ -165,7 +165,9 @@ func (r *Result) add(
 		kept.Parts, kept.Inner, kept.InnerLeft = nil, nil, 0
 		kept.Entries = kept.Entries[:min(len(kept.Entries), entriesMost)]
 		if name := family(x); name == "pdf" || name == "office" {
-			kept.Set(languageOfText, languageOf(x.Content()))
+			if x.Number("sheets") == 0 { // the names in a table are in no language
+				kept.Set(languageOfText, languageOf(x.Content()))
+			}
 			kept.Set(statedYear, yearOf(paths[i], x))
 			if isInvoice(x) {
 				kept.Set(kindOfText, invoice)

@@ -106,7 +106,7 @@ func TestRows(t *testing.T) {
 	}
 	for label, want := range map[string]string{
 		"Docs": "2 PDFs (3 pages)", "Authors": "Ann Smith (1)", "Writers": "ann@example.org (1)", "Mail": "1 message · 2002-01-02 to 2002-03-04", "Lists": "forkers (2)",
-		"Models": "1 pickle", "Archives": "3 entries · 1 zip archive", "Closed": "4 files, encrypted: d1, d2, d3 and 1 more",
+		"Models": "1 pickle", "Archives": "1 zip archive (3 entries)", "Closed": "4 files, encrypted: d1, d2, d3 and 1 more",
 		"Care": "runs code when it is loaded (x.pkl); links to other files (a.pdf)", "Damaged": "",
 	} {
 		if !strings.Contains(got[label], want) || want == "" && got[label] != "" {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/pathrole"
 	"luminos/internal/words"
 )
 
@@ -22,8 +23,11 @@ func rows(files []luminos.FileInside, scan *luminos.Scan, pictures *photos) []lu
 	for i := range files {
 		x := &files[i].Extraction
 		name := family(x)
-		if name == "pdf" {
+		switch {
+		case name == "pdf":
 			name = "office"
+		case name == "mlmodel" && pathrole.Test(files[i].Path): // data of a test, and no net
+			continue
 		}
 		if sums[name] == nil {
 			sums[name] = &sum{sizes: sizes}
@@ -82,7 +86,7 @@ func documents(s *sum, add func(string, ...string)) {
 	if sheets := s.nouns[spreadsheet]; sheets != nil { // cells are no text of a reader
 		s.numbers["words"] -= sheets.numbers["words"]
 	}
-	add("Docs", amounts(s.numbers, "words"), s.versionsOf("PDF"), s.formats(5, "pages", "sheets", "slides", "chapters"))
+	add("Docs", s.formats(5, "pages", "sheets", "slides", "chapters"), amounts(s.numbers, "words"), s.versionsOf("PDF"))
 	add("Authors", s.top("author", 4))
 }
 

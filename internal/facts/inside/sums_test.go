@@ -52,12 +52,12 @@ func TestModels(t *testing.T) {
 		"m/vad.onnx":        model("ONNX model", "15", "x float(1)", "", 0),
 		"m/vad_half.onnx":   model("ONNX model", "18", "y", "float", 9),
 		"m/vad.safetensors": model("safetensors", "", "", "F32", 2000), "b.gguf": model("GGUF 3", "", "", "", 7),
-		"a.pkl": document("mlmodel 1", "Python pickle, protocol 4", "pickles", 1),
+		"a.pkl": document("mlmodel 1", "Python pickle, protocol 4", "pickles", 1), "tests/b.onnx": model("ONNX model", "1", "x", "", 9999),
 	}, nil)
 	want := "vad*: 9-2,000 parameters · F32 · 1 B · opset 15-18 · 2 ONNX models, 1 safetensors file" +
 		" · in of vad.onnx x float(1)|b.gguf: 7 parameters · 1 B · 1 GGUF model"
-	if got["Nets"] != want {
-		t.Errorf("%q, want %q", got["Nets"], want)
+	if got["Nets"] != want || strings.Contains(got["Models"], "3 ONNX") {
+		t.Errorf("%q, want %q, %q", got["Nets"], want, got["Models"])
 	}
 	n := net{"a*", []*luminos.FileInside{{Path: "a1"}, {Path: "a2"}}}
 	got["a*"] = n.text(map[luminos.Path]int64{"a1": 3 << 20, "a2": 1 << 20})
@@ -129,7 +129,7 @@ func TestArchives(t *testing.T) {
 	}
 	scan.Files = scan.Files[:6]
 	for label, want := range map[string]string{
-		"Archives": "10 entries · 9 B unpacked · newest entry of 2025-02-03 · 5 zip archives",
+		"Archives": "5 zip archives (10 entries) · 9 B unpacked · newest entry of 2025-02-03",
 		"Entries":  "f.zip 3 (p, q and 1 more; 3 B) · g.zip 2 (in/1 and ../o/n/a.md; 2 B) · o/",
 		"Nested":   "e.zip holds x.zip", "Unpacked": "all 2 files of o/d.zip also lie in o/, with equal sizes",
 		"Damaged": "1 file, damaged or cut off: bad.zip",
