@@ -17,12 +17,12 @@ import (
 
 // ownWork lists names that linguist leaves out of its statistics and therefore
 // calls vendored, although they belong to the project: configuration of checks
-// and editors, build output, the styles of its documentation, and parts of
-// programs that deal with caches and environments. Declarations of types
+// and editors, build output, the styles of its documentation, the data of examples in a package of R, and
+// parts of programs that deal with caches and environments. Declarations of types
 // (*.d.ts) belong to the project too.
 var ownWork = map[string]bool{
 	"dist": true, "_static": true, "static": true, "_templates": true, "templates": true,
-	".github": true, ".vscode": true, ".teamcity": true, "cache": true, "env": true, "debian": true,
+	".github": true, ".vscode": true, ".teamcity": true, "cache": true, "env": true, "debian": true, "extdata": true,
 	".gitattributes": true, ".gitignore": true, ".gitmodules": true, ".gitpod.Dockerfile": true,
 	"Jenkinsfile": true, "Vagrantfile": true, "fabfile.py": true, "proguard.pro": true, "proguard-rules.pro": true,
 }

@@ -127,7 +127,7 @@ var pathRules = map[string][2]func(string) bool{
 // vendoredByOthers returns linguist's answer for a path without the names that
 // linguist leaves out of its statistics although they belong to the project.
 func vendoredByOthers(p string) bool {
-	own := regexp.MustCompile(`^(dist|_?static|_?templates|\.github|\.vscode|\.teamcity|cache|env|debian|\.git(attributes|ignore|modules)|\.gitpod\.Dockerfile|Jenkinsfile|Vagrantfile|fabfile\.py|proguard(-rules)?\.pro)$`)
+	own := regexp.MustCompile(`^(dist|_?static|_?templates|\.github|\.vscode|\.teamcity|cache|env|debian|extdata|\.git(attributes|ignore|modules)|\.gitpod\.Dockerfile|Jenkinsfile|Vagrantfile|fabfile\.py|proguard(-rules)?\.pro)$`)
 	elements := strings.Split(p, "/")
 	for i, e := range elements {
 		elements[i] = strings.TrimSuffix(own.ReplaceAllString(e, "x"), ".d.ts")
@@ -138,6 +138,7 @@ func vendoredByOthers(p string) bool {
 func TestOwnWorkIsNotVendored(t *testing.T) {
 	for _, p := range []luminos.Path{
 		"types/main.d.ts", "release/dist/", "docs/_static/logo.svg", ".github/workflows/ci.yml", ".vscode/settings.json", "lib/cache/", "internal/env/env.go", "debian/control", ".gitignore", "Vagrantfile",
+		"inst/extdata/mtcars.csv",
 	} {
 		if content.IsVendored(p) {
 			t.Errorf("%s is the project's own", p)

@@ -97,7 +97,6 @@ var vendorWords = func() (t [128][]vendorWord) {
 	add(whole, "/_workspace/", "Godeps")
 	add(whole, "wrapper/", "gradle .mvn")
 	add(whole, "/releases/ /plugins/ /sdks/ /versions/ /unplugged/", ".yarn")
-	add(whole, "/extdata/", "inst")
 	add(whole, "0/ 1/ 2/ 3/ 4/ 5/ 6/ 7/ 8/ 9/", "packages Packages")
 	add(whole, sheets, "Bourbon bourbon")
 	add(whole, sheets+" "+scripts, "select2")

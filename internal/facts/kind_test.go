@@ -65,6 +65,10 @@ func TestNameOfABillOfMaterials(t *testing.T) {
 		t.Errorf("a bill of materials: %q", got)
 	}
 	whole := []*luminos.Manifest{{Path: "package.json", Name: "zed-parent", Version: "1.0.0", Ecosystem: "npm"}}
+	scoped := []*luminos.Manifest{{Path: "package.json", Ecosystem: "npm", Name: "@zed/kite-monorepo", Private: true}}
+	if got, _ := nameOf(scoped, nil, "JavaScript"); got != "kite" {
+		t.Errorf("a scoped monorepo: %q", got)
+	}
 	if got, _ := nameOf(whole, nil, "JavaScript"); got != "zed-parent" {
 		t.Errorf("a package without others: %q", got)
 	}

@@ -154,7 +154,11 @@ func ownName(m *luminos.Manifest) string {
 	if m.Ecosystem == "npm" && m.Version != "" && !m.Private && !m.Workspace && len(m.Members) == 0 {
 		return m.Name
 	}
-	return umbrella().ReplaceAllString(m.Name, "")
+	name := umbrella().ReplaceAllString(m.Name, "")
+	if name != m.Name && strings.HasPrefix(name, "@") { // with its scope, it would be the name of another package
+		name = name[strings.IndexByte(name, '/')+1:]
+	}
+	return name
 }
 
 // nameOf returns the name of the target from a manifest, or from the title of its README, or "". The name of its

@@ -125,7 +125,8 @@ func app(platforms []string) string { return list(platforms) + " application" }
 const manyServices = 4
 
 // services returns the number of packages with a container image of their own if the target is a set of services: it
-// has a composition or a manifest of a cluster, and no package or image at the root. Otherwise it returns 0.
+// has a composition or a manifest of a cluster at the root or in a directory there, and no package or image at the
+// root. Otherwise it returns 0: compositions further below are each about a part, as in a collection of guides.
 func services(f *luminos.Facts) int {
 	packages := map[luminos.Path]bool{}
 	for i := range f.Manifests {
@@ -139,7 +140,7 @@ func services(f *luminos.Facts) int {
 		switch dir := c.Path.Dir(); {
 		case !isImage(c):
 		case c.Kind != "dockerfile":
-			together = true
+			together = together || dir.Dir() == luminos.Root
 		case dir == luminos.Root || packages[dir]:
 			images[dir] = true
 		}

@@ -86,6 +86,10 @@ func TestServices(t *testing.T) {
 	if n := services(&alone); n != 0 {
 		t.Errorf("%d services without a composition", n)
 	}
+	alone.Containers = append(alone.Containers, luminos.Container{Path: "a/demo/compose.yaml", Kind: "compose"})
+	if n := services(&alone); n != 0 {
+		t.Errorf("%d services with a composition of one part", n)
+	}
 	f.Manifests = append(f.Manifests, luminos.Manifest{Path: "go.mod", Ecosystem: "go", Role: luminos.ManifestRoot})
 	if n := services(&f); n != 0 {
 		t.Errorf("%d services of one package", n)

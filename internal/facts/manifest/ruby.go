@@ -259,22 +259,30 @@ func rakeBefore(text, name string) string {
 	return ""
 }
 
-// rakes reports whether the Rakefile in the working directory of g mentions a task, includes other files that can
-// define it, or is missing.
+// rakes reports whether the Rakefile in the working directory of g mentions a task as a name, includes other files that
+// can define it, or is missing.
 func rakes(g *guide, task string) bool {
 	for _, p := range g.pkgs {
 		if p.Ecosystem == "rake" && p.dir == g.dir {
 			known := func(s string) bool { return strings.Contains(p.text.Content, s) }
-			return known(task) || known("gem_tasks") || (known("import ") || known("load ")) && loadsTask(g, task)
+			return namesTask(p.text.Content, task) || known("gem_tasks") ||
+				(known("import ") || known("load ")) && loadsTask(g, task)
 		}
 	}
 	return true
 }
 
+// namesTask reports whether a text of rake has a task as a name, and not only as a word.
+func namesTask(text, task string) bool {
+	name := task[strings.LastIndexByte(task, ':')+1:]
+	return slices.ContainsFunc([]string{":" + name, `"` + name, "'" + name, "task " + name, name + ":", extensionTask},
+		func(s string) bool { return strings.Contains(text, s) })
+}
+
 // loadsTask reports whether a file in the usual directories for tasks of rake mentions a task as a name, or there is no
 // such file.
 func loadsTask(g *guide, task string) bool {
-	name, files := task[strings.LastIndexByte(task, ':')+1:], 0
+	files := 0
 	for _, dir := range []string{"tasks", "rakelib", "lib/tasks"} {
 		for _, f := range g.tree.inDir[g.dir.Join(dir)] {
 			if f.Path.Ext() != ".rake" {
@@ -282,9 +290,7 @@ func loadsTask(g *guide, task string) bool {
 			}
 			files++
 			t, ok := g.source(f.Path, maxText)
-			defines := func(s string) bool { return strings.Contains(t.Content, s) }
-			names := []string{":" + name, `"` + name, "'" + name, "task " + name, extensionTask}
-			if !ok || slices.ContainsFunc(names, defines) {
+			if !ok || namesTask(t.Content, task) {
 				return true
 			}
 		}
