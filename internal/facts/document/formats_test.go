@@ -91,6 +91,8 @@ It has no second line.
 			outlineOf{"", "Zed is a tool that reads tables.", nil}},
 		{"a mail with a key", plain, "Return-Path: <a@b>\nReceived: from x\n\tby y\nSubject: Lunch\n\nShall we have lunch on Friday? Let us meet at noon then.\n\n-----BEGIN PGP PUBLIC KEY BLOCK-----\nmQENBFabc\n-----END PGP PUBLIC KEY BLOCK-----\n",
 			outlineOf{"", "Shall we have lunch on Friday? Let us meet at noon then.", nil}},
+		{"plain text with a mode of Emacs", plain, "-*- text -*-\n\nZed is a tool that reads tables of many kinds.\n",
+			outlineOf{"", "Zed is a tool that reads tables of many kinds.", nil}},
 		{"nothing at all", markdown, "\n\n", outlineOf{}},
 		{"only a fence that never ends", markdown, "```\n# a\n", outlineOf{}},
 	} {

@@ -28,7 +28,7 @@ func parsePlain(lines []string) []block {
 		text, isItem := listItem(l)
 		wiki := wikiHeading().FindStringSubmatch(l)
 		switch {
-		case !hasWord(l):
+		case !hasWord(l), strings.HasPrefix(l, "-*-") && strings.HasSuffix(l, "-*-"): // the mode of Emacs
 			g.flush()
 		case columns().MatchString(l):
 			g.add(table, i+1, l)
