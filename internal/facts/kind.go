@@ -65,9 +65,12 @@ func (p *profile) kindOf() folder.Found {
 	case p.isBook():
 		return textbook
 	}
-	if n := p.shown.services; n > 0 && reSamples().MatchString(p.description) {
+	switch n := p.shown.services; {
+	case n > 0 && reSamples().MatchString(p.description):
 		return thing(luminos.SortProject, "collection of examples")
-	} else if n > 0 {
+	case n > 0 && !p.shown.composed:
+		return thing(luminos.SortProject, "")
+	case n > 0:
 		return thing(luminos.SortProject, "collection of "+strconv.Itoa(n)+" services")
 	}
 	if samples().MatchString(p.name) && len(p.entries) > 1 {

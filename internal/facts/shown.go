@@ -17,6 +17,7 @@ type shown struct {
 	exposed   bool     // by the result of exposes
 	platforms []string // by the result of platforms
 	services  int      // by the result of services
+	composed  bool     // by the result of composed
 	installed int      // by the result of installed
 	links     int      // to other sites in the README
 	parses    bool     // by the result of parses
@@ -27,7 +28,7 @@ type shown struct {
 // kind depends.
 func shownBy(scan *luminos.Scan, f *luminos.Facts, links int, modules map[string]int) shown {
 	return shown{
-		answers(f), exposes(f), platforms(scan, f), services(f), installed(scan), links, parses(f, modules),
+		answers(f), exposes(f), platforms(scan, f), services(f), composed(f), installed(scan), links, parses(f, modules),
 		slices.ContainsFunc(f.Containers, isImage),
 	}
 }
@@ -125,8 +126,7 @@ func app(platforms []string) string { return list(platforms) + " application" }
 const manyServices = 4
 
 // services returns the number of packages with a container image of their own if the target is a set of services: it
-// has a composition or a manifest of a cluster at the root or in a directory there, and no package or image at the
-// root. Otherwise it returns 0: compositions further below are each about a part, as in a collection of guides.
+// has a composition or a manifest of a cluster, and no package or image at the root. Otherwise it returns 0.
 func services(f *luminos.Facts) int {
 	packages := map[luminos.Path]bool{}
 	for i := range f.Manifests {
@@ -140,7 +140,7 @@ func services(f *luminos.Facts) int {
 		switch dir := c.Path.Dir(); {
 		case !isImage(c):
 		case c.Kind != "dockerfile":
-			together = together || dir.Dir() == luminos.Root
+			together = true
 		case dir == luminos.Root || packages[dir]:
 			images[dir] = true
 		}
@@ -149,6 +149,14 @@ func services(f *luminos.Facts) int {
 		return 0
 	}
 	return len(images)
+}
+
+// composed reports whether a composition or a manifest of a cluster lies at the root or in a directory there. Those
+// further below are each about a part, as in a collection of guides.
+func composed(f *luminos.Facts) bool {
+	return slices.ContainsFunc(f.Containers, func(c luminos.Container) bool {
+		return c.Kind != "dockerfile" && c.Path.Dir().Dir() == luminos.Root
+	})
 }
 
 // installed returns the number of ignored files in directories of installed packages.

@@ -87,8 +87,8 @@ func TestServices(t *testing.T) {
 		t.Errorf("%d services without a composition", n)
 	}
 	alone.Containers = append(alone.Containers, luminos.Container{Path: "a/demo/compose.yaml", Kind: "compose"})
-	if n := services(&alone); n != 0 {
-		t.Errorf("%d services with a composition of one part", n)
+	if !composed(&f) || composed(&alone) {
+		t.Errorf("composed: %t, and with a composition of one part %t", composed(&f), composed(&alone))
 	}
 	f.Manifests = append(f.Manifests, luminos.Manifest{Path: "go.mod", Ecosystem: "go", Role: luminos.ManifestRoot})
 	if n := services(&f); n != 0 {

@@ -48,7 +48,7 @@ func TestDoubtfulCommands(t *testing.T) {
 		"a task of the users": {[]string{"Rakefile", "Dir['tasks/*.rake'].each { |f| load f }\n", "tasks/a.rake",
 			"# cross-compile\ntask :setup do\nend\n", "README.md", "# X\n\n```sh\nrake compile\n```\n", "Gemfile", "gem 'a'\n"},
 			"install: bundle install"},
-		"a task that is only a word": {[]string{"Rakefile", "# not the installation files\ntask :a do\nend\n",
+		"a task that is only a word": {[]string{"Rakefile", "task :a do\n  puts 'load error of installation files'\nend\n",
 			"README.md", "# X\n\n```sh\nrake install\n```\n", "Gemfile", "gem 'a'\n"}, "install: bundle install"},
 		"a task that is loaded": {[]string{"Rakefile", "Dir['tasks/*.rake'].each { |f| load f }\n", "tasks/a.rake",
 			"task :compile do\nend\n", "README.md", "# X\n\n```sh\nrake compile\n```\n", "Gemfile", "gem 'a'\n"},

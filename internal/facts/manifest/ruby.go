@@ -245,6 +245,8 @@ func enterRakefile(r *reader, p *pkg) {
 var (
 	// rakeNeeds matches a task with the tasks that it calls before.
 	rakeNeeds = lazyregexp.Lazy(`(?m)^\s*(?:multi)?task[ (]+:?(\w+)(?::|\s*=>)\s*(.*)`)
+	// rakeLoads matches a statement that includes another file.
+	rakeLoads = lazyregexp.Lazy(`(?m)(?:^|[|;{])\s*(?:import|load) `)
 	// rakeOther matches the names of tasks that do not test.
 	rakeOther = lazyregexp.Lazy(`\b(?:rubocop|standard|lint|style|check|build|docs?|yard|rdoc|install|release)`)
 )
@@ -266,7 +268,7 @@ func rakes(g *guide, task string) bool {
 		if p.Ecosystem == "rake" && p.dir == g.dir {
 			known := func(s string) bool { return strings.Contains(p.text.Content, s) }
 			return namesTask(p.text.Content, task) || known("gem_tasks") ||
-				(known("import ") || known("load ")) && loadsTask(g, task)
+				rakeLoads().MatchString(p.text.Content) && loadsTask(g, task)
 		}
 	}
 	return true
