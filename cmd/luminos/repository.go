@@ -27,8 +27,10 @@ func repositoryAt(name string) (top, below string, err error) {
 	case !info.IsDir():
 		return "", "", elsewhere(top)
 	}
-	below, err = filepath.Rel(top, real)
-	return top, strings.TrimPrefix(filepath.ToSlash(below), "."), err
+	if below, err = filepath.Rel(top, real); below == "." {
+		below = ""
+	}
+	return top, filepath.ToSlash(below), err
 }
 
 // isBare reports whether a directory is a repository without a work tree, or the directory .git of one.
