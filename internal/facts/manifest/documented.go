@@ -121,17 +121,18 @@ func (g *guide) read() {
 	before := ""
 	for line := range strings.Lines(g.text.Content) {
 		n++
-		code := fence != "" && !strings.HasPrefix(strings.TrimSpace(line), fence) || line[0] == ' ' || line[0] == '\t'
+		trimmed := strings.TrimSpace(line)
+		code := fence != "" && !strings.HasPrefix(trimmed, fence) || line[0] == ' ' || line[0] == '\t'
 		continues := code && strings.HasSuffix(before, `\`)
-		if before = strings.TrimSpace(line); continues { // of a command that is not read, either
+		if before = trimmed; continues { // of a command that is not read, either
 			continue
 		}
 		if fence == "" {
 			if line, hidden = withoutComment(line, hidden); hidden {
 				continue
 			}
+			trimmed = strings.TrimSpace(line)
 		}
-		trimmed := strings.TrimSpace(line)
 		mark := fenceOf(trimmed)
 		if g.text.Path.Ext() == ".rst" {
 			mark = "" // it underlines a title
