@@ -151,8 +151,8 @@ func services(f *luminos.Facts) int {
 	return len(images)
 }
 
-// composed reports whether a composition or a manifest of a cluster lies at the root or in a directory there. Those
-// further below are each about a part, as in a collection of guides.
+// composed reports whether a composition or a manifest of a cluster lies at the root or in a directory there. A
+// composition further below is about a part, as in a collection of guides.
 func composed(f *luminos.Facts) bool {
 	return slices.ContainsFunc(f.Containers, func(c luminos.Container) bool {
 		return c.Kind != "dockerfile" && c.Path.Dir().Dir() == luminos.Root

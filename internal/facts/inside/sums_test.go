@@ -52,7 +52,8 @@ func TestModels(t *testing.T) {
 		"m/vad.onnx":        model("ONNX model", "15", "x float(1)", "", 0),
 		"m/vad_half.onnx":   model("ONNX model", "18", "y", "float", 9),
 		"m/vad.safetensors": model("safetensors", "", "", "F32", 2000), "b.gguf": model("GGUF 3", "", "", "", 7),
-		"a.pkl": document("mlmodel 1", "Python pickle, protocol 4", "pickles", 1), "tests/b.onnx": model("ONNX model", "1", "x", "", 9999),
+		"a.pkl":        document("mlmodel 1", "Python pickle, protocol 4", "pickles", 1),
+		"tests/b.onnx": model("ONNX model", "1", "x", "", 9999),
 	}, nil)
 	want := "vad*: 9-2,000 parameters · F32 · 1 B · opset 15-18 · 2 ONNX models, 1 safetensors file" +
 		" · in of vad.onnx x float(1)|b.gguf: 7 parameters · 1 B · 1 GGUF model"
