@@ -95,6 +95,15 @@ func (d *Dir) WorkingDir() (string, error) {
 // List implements [luminos.Source]. The entries are sorted by path. If dir is not a directory, for
 // example a link to one, List returns an error.
 func (d *Dir) List(ctx context.Context, dir luminos.Path) ([]luminos.Node, error) {
+	return d.list(ctx, dir, true)
+}
+
+// Kinds lists a directory as [Dir.List] does, but with the paths and the kinds of the entries only, which is cheaper.
+func (d *Dir) Kinds(ctx context.Context, dir luminos.Path) ([]luminos.Node, error) {
+	return d.list(ctx, dir, false)
+}
+
+func (d *Dir) list(ctx context.Context, dir luminos.Path, attributes bool) ([]luminos.Node, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -103,7 +112,7 @@ func (d *Dir) List(ctx context.Context, dir luminos.Path) ([]luminos.Node, error
 		return nil, fmt.Errorf("listing the directory %q: %w", dir, err)
 	}
 	defer f.Close()
-	nodes, err := readNodes(f, dir)
+	nodes, err := readNodes(f, dir, attributes)
 	if err != nil {
 		return nil, fmt.Errorf("listing the directory %q: %w", dir, err)
 	}
@@ -111,10 +120,10 @@ func (d *Dir) List(ctx context.Context, dir luminos.Path) ([]luminos.Node, error
 	return nodes, nil
 }
 
-// readNodes returns the entries of f, the open directory dir, with their attributes. An entry
+// readNodes returns the entries of f, the open directory dir, with their attributes if these are asked for. An entry
 // without readable attributes has only its kind, and the size -1. If reading the entries is not
 // permitted, readNodes returns the result of readNames.
-func readNodes(f *os.File, dir luminos.Path) ([]luminos.Node, error) {
+func readNodes(f *os.File, dir luminos.Path, attributes bool) ([]luminos.Node, error) {
 	entries, err := f.ReadDir(-1)
 	if errors.Is(err, fs.ErrPermission) {
 		return readNames(f, dir)
@@ -125,6 +134,10 @@ func readNodes(f *os.File, dir luminos.Path) ([]luminos.Node, error) {
 	nodes := make([]luminos.Node, 0, len(entries))
 	for _, e := range entries {
 		p := join(dir, e.Name())
+		if !attributes {
+			nodes = append(nodes, luminos.Node{Path: p, Kind: kindOf(e.Type()), Size: -1})
+			continue
+		}
 		info, err := e.Info()
 		if err != nil { // vanished since, or not permitted: it was listed all the same
 			nodes = append(nodes, luminos.Node{Path: p, Kind: kindOf(e.Type()), Size: -1})
