@@ -203,7 +203,7 @@ func (d *Dir) Read(ctx context.Context, p luminos.Path, offset int64, n int) ([]
 		return nil, fmt.Errorf("reading the file %q: %w", p, err)
 	}
 	defer f.Close()
-	b, err := readAt(f, offset, n)
+	b, err := readAt(f, nil, offset, n)
 	if err != nil {
 		return nil, fmt.Errorf("reading the file %q: %w", p, err)
 	}
@@ -223,9 +223,9 @@ func (d *Dir) Open(ctx context.Context, p luminos.Path) (fs.File, error) {
 	return f, nil
 }
 
-// readAt reads at most n bytes of f from the given offset on. It returns fewer only at the end
-// of the file.
-func readAt(f *os.File, offset int64, n int) ([]byte, error) {
+// readAt reads at most n bytes of f from the given offset on, into buf if they have room there. It returns fewer only at
+// the end of the file.
+func readAt(f *os.File, buf []byte, offset int64, n int) ([]byte, error) {
 	info, err := f.Stat()
 	if err != nil {
 		return nil, err
@@ -234,7 +234,11 @@ func readAt(f *os.File, offset int64, n int) ([]byte, error) {
 		return nil, fs.ErrInvalid
 	}
 	// Sized by the file, so that a generous n costs nothing.
-	buf := make([]byte, min(int64(n), max(info.Size()-offset, 0)))
+	if size := min(int64(n), max(info.Size()-offset, 0)); size <= int64(len(buf)) {
+		buf = buf[:size]
+	} else {
+		buf = make([]byte, size)
+	}
 	k, err := f.ReadAt(buf, offset)
 	if errors.Is(err, io.EOF) { // it shrank meanwhile
 		err = nil
@@ -244,15 +248,25 @@ func readAt(f *os.File, offset int64, n int) ([]byte, error) {
 
 // Text implements [luminos.Source]. It decodes the bytes that [Dir.Read] returns.
 func (d *Dir) Text(ctx context.Context, p luminos.Path, limit int) (luminos.Text, error) {
-	b, err := d.Read(ctx, p, 0, max(limit+1, content.EncodingHead))
-	if err != nil {
+	if err := ctx.Err(); err != nil {
 		return luminos.Text{}, err
+	}
+	f, err := d.open(p, fs.FileMode.IsRegular, luminos.ErrNotRegular)
+	if err != nil {
+		return luminos.Text{}, fmt.Errorf("reading the file %q: %w", p, err)
+	}
+	defer f.Close()
+	buf := buffers.Get().(*[64 << 10]byte)
+	defer buffers.Put(buf)
+	b, err := readAt(f, buf[:], 0, max(limit+1, content.EncodingHead))
+	if err != nil {
+		return luminos.Text{}, fmt.Errorf("reading the file %q: %w", p, err)
 	}
 	return content.TextOf(p, b, limit)
 }
 
-// digestBuffers holds the buffers of [Dir.Digest].
-var digestBuffers = sync.Pool{New: func() any { return new([64 << 10]byte) }}
+// buffers holds the buffers of [Dir.Text] and [Dir.Digest].
+var buffers = sync.Pool{New: func() any { return new([64 << 10]byte) }}
 
 // Digest implements [luminos.Source] by the SHA-256 of the first limit bytes of the file.
 func (d *Dir) Digest(ctx context.Context, p luminos.Path, limit int64) (luminos.Digest, error) {
@@ -275,8 +289,8 @@ func (d *Dir) digest(ctx context.Context, p luminos.Path, limit int64) (luminos.
 		return luminos.Digest{}, err
 	}
 	defer f.Close()
-	buf := digestBuffers.Get().(*[64 << 10]byte)
-	defer digestBuffers.Put(buf)
+	buf := buffers.Get().(*[64 << 10]byte)
+	defer buffers.Put(buf)
 	h := sha256.New()
 	for limit > 0 {
 		n, err := f.Read(buf[:min(limit, int64(len(buf)))])
