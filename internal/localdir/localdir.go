@@ -223,8 +223,8 @@ func (d *Dir) Open(ctx context.Context, p luminos.Path) (fs.File, error) {
 	return f, nil
 }
 
-// readAt reads at most n bytes of f from the given offset on, into buf if they have room there. It returns fewer only at
-// the end of the file.
+// readAt reads at most n bytes of f from the given offset on, into buf if they have room there. It returns fewer only
+// at the end of the file.
 func readAt(f *os.File, buf []byte, offset int64, n int) ([]byte, error) {
 	info, err := f.Stat()
 	if err != nil {

@@ -12,8 +12,8 @@ const (
 )
 
 // Marks returns a copy of a text in which marks replace comments and the contents of literals, line ends in them too.
-// Offsets do not change. Marks returns nil for a language whose comments and literals it does not know exactly. It writes
-// the copy over buf if that has the room.
+// Offsets do not change. Marks returns nil for a language whose comments and literals it does not know exactly. It
+// writes the copy over buf if that has the room.
 func Marks(language string, text, buf []byte) []byte {
 	s, ok := marked[language]
 	if !ok || language == "PHP" && !onlyPHP(text) {

@@ -51,9 +51,11 @@ func newAutomaton(patterns []*pattern, d *dictionary) *automaton {
 			}
 		}
 	}
-	symbols := map[string]uint16{}                                              // by their bits
-	classes := map[uint64][]uint64{}                                            // the bits of a word that no pattern names, by its classes
-	holds, key := make([]uint64, len(a.words)), make([]byte, 0, 8*len(a.words)) // of each token in turn
+	symbols := map[string]uint16{}   // by their bits
+	classes := map[uint64][]uint64{} // the bits of a word that no pattern names, by its classes
+
+	// The bits of each token in turn.
+	holds, key := make([]uint64, len(a.words)), make([]byte, 0, 8*len(a.words))
 	for id, class := range d.classes {
 		of := patterns
 		clear(holds)

@@ -136,8 +136,8 @@ func (r *Result) readFiles(ctx context.Context, src luminos.Source, scan *lumino
 // atOnce is the number of licence files whose texts are in memory at the same time.
 const atOnce = 64
 
-// recogniseAll reads licence files and sets their licences or errors. It reads several at a time and recognises them in an
-// order of their own, so that the scanners of the classifier do not depend on the machine.
+// recogniseAll reads licence files and sets their licences or errors. It reads several at a time and recognises them in
+// an order of their own, so that the scanners of the classifier do not depend on the machine.
 func recogniseAll(ctx context.Context, src luminos.Source, files []file) error {
 	c := newClassifier()
 	for len(files) > 0 {
