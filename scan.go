@@ -81,6 +81,8 @@ type File struct {
 	// Stamp is a number that changes if the file may have changed. It is valid on one
 	// machine only and saves reading unchanged files.
 	Stamp uint64 `json:"-"`
+	// Sum is the digest of the content, or nil if the scan did not compute it.
+	Sum *Digest `json:"-"`
 }
 
 // Regular reports whether f is a regular file and not a link: one whose bytes may be read.

@@ -107,6 +107,9 @@ type digester struct {
 // unreadable file it returns a fixed digest, so the only error is the end of ctx.
 func (d *digester) digest(ctx context.Context, f *luminos.File) (luminos.Digest, error) {
 	whole := f.Size <= wholeMax || d.whole
+	if whole && f.Sum != nil {
+		return *f.Sum, nil
+	}
 	limit := f.Size + 1 // one byte more, to detect growth
 	if !whole {
 		limit = beginning

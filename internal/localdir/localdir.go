@@ -95,6 +95,15 @@ func (d *Dir) WorkingDir() (string, error) {
 // List implements [luminos.Source]. The entries are sorted by path. If dir is not a directory, for
 // example a link to one, List returns an error.
 func (d *Dir) List(ctx context.Context, dir luminos.Path) ([]luminos.Node, error) {
+	return d.list(ctx, dir, true)
+}
+
+// Kinds lists a directory as [Dir.List] does, but with the paths and the kinds of the entries only, which is cheaper.
+func (d *Dir) Kinds(ctx context.Context, dir luminos.Path) ([]luminos.Node, error) {
+	return d.list(ctx, dir, false)
+}
+
+func (d *Dir) list(ctx context.Context, dir luminos.Path, attributes bool) ([]luminos.Node, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -103,7 +112,7 @@ func (d *Dir) List(ctx context.Context, dir luminos.Path) ([]luminos.Node, error
 		return nil, fmt.Errorf("listing the directory %q: %w", dir, err)
 	}
 	defer f.Close()
-	nodes, err := readNodes(f, dir)
+	nodes, err := readNodes(f, dir, attributes)
 	if err != nil {
 		return nil, fmt.Errorf("listing the directory %q: %w", dir, err)
 	}
@@ -111,10 +120,10 @@ func (d *Dir) List(ctx context.Context, dir luminos.Path) ([]luminos.Node, error
 	return nodes, nil
 }
 
-// readNodes returns the entries of f, the open directory dir, with their attributes. An entry
+// readNodes returns the entries of f, the open directory dir, with their attributes if these are asked for. An entry
 // without readable attributes has only its kind, and the size -1. If reading the entries is not
 // permitted, readNodes returns the result of readNames.
-func readNodes(f *os.File, dir luminos.Path) ([]luminos.Node, error) {
+func readNodes(f *os.File, dir luminos.Path, attributes bool) ([]luminos.Node, error) {
 	entries, err := f.ReadDir(-1)
 	if errors.Is(err, fs.ErrPermission) {
 		return readNames(f, dir)
@@ -125,6 +134,10 @@ func readNodes(f *os.File, dir luminos.Path) ([]luminos.Node, error) {
 	nodes := make([]luminos.Node, 0, len(entries))
 	for _, e := range entries {
 		p := join(dir, e.Name())
+		if !attributes {
+			nodes = append(nodes, luminos.Node{Path: p, Kind: kindOf(e.Type()), Size: -1})
+			continue
+		}
 		info, err := e.Info()
 		if err != nil { // vanished since, or not permitted: it was listed all the same
 			nodes = append(nodes, luminos.Node{Path: p, Kind: kindOf(e.Type()), Size: -1})
@@ -190,7 +203,7 @@ func (d *Dir) Read(ctx context.Context, p luminos.Path, offset int64, n int) ([]
 		return nil, fmt.Errorf("reading the file %q: %w", p, err)
 	}
 	defer f.Close()
-	b, err := readAt(f, offset, n)
+	b, err := readAt(f, nil, offset, n)
 	if err != nil {
 		return nil, fmt.Errorf("reading the file %q: %w", p, err)
 	}
@@ -210,9 +223,9 @@ func (d *Dir) Open(ctx context.Context, p luminos.Path) (fs.File, error) {
 	return f, nil
 }
 
-// readAt reads at most n bytes of f from the given offset on. It returns fewer only at the end
-// of the file.
-func readAt(f *os.File, offset int64, n int) ([]byte, error) {
+// readAt reads at most n bytes of f from the given offset on, into buf if they have room there. It returns fewer only
+// at the end of the file.
+func readAt(f *os.File, buf []byte, offset int64, n int) ([]byte, error) {
 	info, err := f.Stat()
 	if err != nil {
 		return nil, err
@@ -221,7 +234,11 @@ func readAt(f *os.File, offset int64, n int) ([]byte, error) {
 		return nil, fs.ErrInvalid
 	}
 	// Sized by the file, so that a generous n costs nothing.
-	buf := make([]byte, min(int64(n), max(info.Size()-offset, 0)))
+	if size := min(int64(n), max(info.Size()-offset, 0)); size <= int64(len(buf)) {
+		buf = buf[:size]
+	} else {
+		buf = make([]byte, size)
+	}
 	k, err := f.ReadAt(buf, offset)
 	if errors.Is(err, io.EOF) { // it shrank meanwhile
 		err = nil
@@ -231,15 +248,25 @@ func readAt(f *os.File, offset int64, n int) ([]byte, error) {
 
 // Text implements [luminos.Source]. It decodes the bytes that [Dir.Read] returns.
 func (d *Dir) Text(ctx context.Context, p luminos.Path, limit int) (luminos.Text, error) {
-	b, err := d.Read(ctx, p, 0, max(limit+1, content.EncodingHead))
-	if err != nil {
+	if err := ctx.Err(); err != nil {
 		return luminos.Text{}, err
+	}
+	f, err := d.open(p, fs.FileMode.IsRegular, luminos.ErrNotRegular)
+	if err != nil {
+		return luminos.Text{}, fmt.Errorf("reading the file %q: %w", p, err)
+	}
+	defer f.Close()
+	buf := buffers.Get().(*[64 << 10]byte)
+	defer buffers.Put(buf)
+	b, err := readAt(f, buf[:], 0, max(limit+1, content.EncodingHead))
+	if err != nil {
+		return luminos.Text{}, fmt.Errorf("reading the file %q: %w", p, err)
 	}
 	return content.TextOf(p, b, limit)
 }
 
-// digestBuffers holds the buffers of [Dir.Digest].
-var digestBuffers = sync.Pool{New: func() any { return new([64 << 10]byte) }}
+// buffers holds the buffers of [Dir.Text] and [Dir.Digest].
+var buffers = sync.Pool{New: func() any { return new([64 << 10]byte) }}
 
 // Digest implements [luminos.Source] by the SHA-256 of the first limit bytes of the file.
 func (d *Dir) Digest(ctx context.Context, p luminos.Path, limit int64) (luminos.Digest, error) {
@@ -262,8 +289,8 @@ func (d *Dir) digest(ctx context.Context, p luminos.Path, limit int64) (luminos.
 		return luminos.Digest{}, err
 	}
 	defer f.Close()
-	buf := digestBuffers.Get().(*[64 << 10]byte)
-	defer digestBuffers.Put(buf)
+	buf := buffers.Get().(*[64 << 10]byte)
+	defer buffers.Put(buf)
 	h := sha256.New()
 	for limit > 0 {
 		n, err := f.Read(buf[:min(limit, int64(len(buf)))])

@@ -79,17 +79,17 @@ func ReadHead(p luminos.Path, content string) *Head {
 		return h
 	}
 	f := families[name]
-	h.scan(name, f, content)
+	text := []byte(content)
+	h.scan(name, f, content, text)
 	if f.about {
-		h.about(newLines([]byte(content), f.syntax))
+		h.about(newLines(text, f.syntax))
 	}
 	return h
 }
 
-// scan adds the imports and public definitions of a text to the head. It reads the text line by
+// scan adds the imports and public definitions of a text, the content as bytes, to the head. It reads the text line by
 // line, or by the patterns of the language if it has no line scanner.
-func (h *Head) scan(name Family, f family, content string) {
-	text := []byte(content)
+func (h *Head) scan(name Family, f family, content string, text []byte) {
 	if name == PHP {
 		text = insidePHP(text)
 	}
@@ -149,7 +149,7 @@ func importsOf(language string, text []byte) ([]luminos.Import, bool) {
 			continue
 		}
 		h := &Head{}
-		h.scan(name, f, string(text))
+		h.scan(name, f, string(text), text)
 		var list []luminos.Import
 		for _, i := range h.Imports {
 			if !strings.HasPrefix(i.Spec, "mod ") { // a definition

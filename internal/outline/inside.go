@@ -35,7 +35,7 @@ func TestsInside(language string, text []byte) []byte {
 		return nil
 	}
 	code := text
-	if marks := Marks(language, text); marks != nil {
+	if marks := Marks(language, text, nil); marks != nil {
 		code = marks // without line ends in strings
 	}
 	var out []byte

@@ -12,13 +12,14 @@ const (
 )
 
 // Marks returns a copy of a text in which marks replace comments and the contents of literals, line ends in them too.
-// Offsets do not change. Marks returns nil for a language whose comments and literals it does not know exactly.
-func Marks(language string, text []byte) []byte {
+// Offsets do not change. Marks returns nil for a language whose comments and literals it does not know exactly. It
+// writes the copy over buf if that has the room.
+func Marks(language string, text, buf []byte) []byte {
 	s, ok := marked[language]
 	if !ok || language == "PHP" && !onlyPHP(text) {
 		return nil
 	}
-	m := &masker{syntax: s, text: text, code: bytes.Clone(text), marks: true}
+	m := &masker{syntax: s, text: text, code: append(buf[:0], text...), marks: true}
 	m.run()
 	if s.docstring {
 		markDocstrings(m.code)

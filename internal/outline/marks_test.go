@@ -29,7 +29,7 @@ func TestMarks(t *testing.T) {
 				comment = "# x"
 			}
 			want := strings.Repeat(string(rune(MarkComment)), len(comment))
-			if got := Marks(language, []byte(text+"\n"+comment+"\n")); !bytes.HasSuffix(got, []byte("\n"+want+"\n")) {
+			if got := Marks(language, []byte(text+"\n"+comment+"\n"), nil); !bytes.HasSuffix(got, []byte("\n"+want+"\n")) {
 				t.Errorf("%s: %s: the comment after it is not marked: %q", language, text, got)
 			}
 		}
@@ -37,11 +37,11 @@ func TestMarks(t *testing.T) {
 	for text, want := range map[string]bool{
 		"<?php\nf(\"'\");\n": true, "#!/usr/bin/env php\n<?php f(); ?>\n": true, "<p><?php f(); ?></p>": false, "<?php f(); ?>\n<p>": false,
 	} {
-		if got := Marks("PHP", []byte(text)) != nil; got != want {
+		if got := Marks("PHP", []byte(text), nil) != nil; got != want {
 			t.Errorf("marks of %q: %t, want %t", text, got, want)
 		}
 	}
-	if Marks("Shell", []byte("x")) != nil {
+	if Marks("Shell", []byte("x"), nil) != nil {
 		t.Error("a language whose strings are not known exactly has marks")
 	}
 }
@@ -52,7 +52,7 @@ func TestMarksAreLinear(t *testing.T) {
 	for _, unit := range []string{"(/[", "`${", "`${`", "r#\"", "/*", "'\\", "@\"\"", "=>/[", "=>   /["} {
 		text := []byte("<?php " + strings.Repeat(unit, 1<<18/len(unit))) // without the head, PHP has no marks
 		for language := range marked {
-			if got := Marks(language, text); len(got) != len(text) {
+			if got := Marks(language, text, nil); len(got) != len(text) {
 				t.Errorf("%s: %d bytes of %s become %d", language, len(text), unit, len(got))
 			}
 		}

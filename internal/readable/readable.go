@@ -134,10 +134,15 @@ func (t *texts) Text(ctx context.Context, p luminos.Path, limit int) (luminos.Te
 	return text, nil
 }
 
+// heads holds the buffers of replaced.
+var heads = sync.Pool{New: func() any { return new([content.EncodingHead]byte) }}
+
 // replaced reports whether a file that is text is read by its extracted text, by its path and its beginning: a message,
 // a notebook.
 func replaced(p luminos.Path, head string) bool {
-	return content.Extracted(p, []byte(head[:min(len(head), content.EncodingHead)]))
+	buf := heads.Get().(*[content.EncodingHead]byte)
+	defer heads.Put(buf)
+	return content.Extracted(p, buf[:copy(buf[:], head)])
 }
 
 // extracted returns the extraction of a file with its text; its x is nil if no reader reads the file.

@@ -95,7 +95,7 @@ func (s source) real(ctx context.Context, p luminos.Path) (luminos.Path, error) 
 	at, masked := luminos.Root, false
 	for part := range strings.SplitSeq(string(p), "/") {
 		switch {
-		case fileName(part) != part:
+		case !s.kept.clean(part):
 			return "", fmt.Errorf("finding the file or directory %q of the target: %w", Target(string(p)), fs.ErrNotExist)
 		case strings.Contains(part, Mark):
 			part = s.behind(ctx, at, part)
@@ -144,6 +144,28 @@ func (s source) behind(ctx context.Context, dir luminos.Path, name string) strin
 type keptNames struct {
 	mu   sync.Mutex
 	dirs []keptDir // the last used at the end
+	// names holds names without a secret, at most keptClean of at most keptName bytes.
+	names map[string]bool
+}
+
+// clean reports whether a name holds no secret. It keeps the clean names, which most paths share.
+func (k *keptNames) clean(name string) bool {
+	k.mu.Lock()
+	known := k.names[name]
+	k.mu.Unlock()
+	if known || fileName(name) != name {
+		return known
+	}
+	if len(name) > keptName {
+		return true
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.names == nil || len(k.names) == keptClean {
+		k.names = map[string]bool{}
+	}
+	k.names[strings.Clone(name)] = true
+	return true
 }
 
 // keptDir holds the names of the entries of one directory that are shown with a [Mark].
@@ -158,6 +180,8 @@ type keptDir struct {
 const (
 	keptDirs  = 64
 	keptBytes = 16 << 20
+	keptClean = 1 << 12
+	keptName  = 128
 )
 
 // of returns the names of dir by shown name, or nil if they are not kept or dir had another modification time.

@@ -59,7 +59,9 @@ func (m *machine) begin(n, length int, w string, then *set) {
 // pass over a text, ignoring case. The bytes after word i are of the set then[i], if it is not nil.
 func newMachine(list []string, then []*set) *machine {
 	m := &machine{width: 1, begins: new([1 << 14]uint64)}
+	most := 1 // states
 	for _, w := range list {
+		most += len(w)
 		for i := range len(w) {
 			if m.class[w[i]] == 0 {
 				m.class[w[i]] = uint8(m.width)
@@ -70,8 +72,9 @@ func newMachine(list []string, then []*set) *machine {
 	for c := byte('A'); c <= 'Z'; c++ {
 		m.class[c] = m.class[c+'a'-'A']
 	}
+	m.next, m.words, m.depth = make([]uint16, 0, most*m.width), make([][]int32, 0, most), make([]uint8, 0, most)
 	state := func(depth int) uint16 {
-		m.next = append(m.next, make([]uint16, m.width)...)
+		m.next = m.next[:len(m.next)+m.width]
 		m.words = append(m.words, nil)
 		m.depth = append(m.depth, uint8(min(depth, 4)))
 		return uint16(len(m.words) - 1)

@@ -153,6 +153,7 @@ func (w *walk) file(e *entry) luminos.File {
 		Table:      e.flags.has(flagTable),
 		ModTime:    time.Unix(e.seconds, int64(e.nanos)).UTC(),
 		Stamp:      e.stamp,
+		Sum:        e.sum,
 	}
 	if y := f.ModTime.Year(); y < 0 || y > 9999 { // some file systems keep years that JSON cannot say
 		f.ModTime = time.Time{}

@@ -191,6 +191,9 @@ func (w *walk) hashWhole(f *located) bool {
 }
 
 func (w *walk) digest(f *located) (string, error) {
+	if f.sum != nil {
+		return f.sum.String(), nil
+	}
 	h := sha256.New()
 	if err := w.reread(f, h); err != nil {
 		return "", err

@@ -2,6 +2,7 @@ package scan
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"fmt"
 	"hash/maphash"
 	"io"
@@ -210,6 +211,10 @@ func (r *reader) hash(e *entry, head, data []byte) {
 		e.whole = e.head
 		if len(data) > len(head) {
 			e.whole = maphash.Bytes(r.walk.seed, data)
+		}
+		if r.walk.opts.Sums {
+			sum := luminos.Digest(sha256.Sum256(data))
+			e.sum = &sum
 		}
 		e.flags |= flagWhole
 	}

@@ -17,6 +17,7 @@ import (
 type counter struct {
 	job        processor.FileJob
 	complexity []int64 // notes of scc, one a line; reused
+	marks      []byte  // of [outline.Marks]; reused
 }
 
 // count returns the numbers of code lines, comment lines and blank lines of data, the content of
@@ -31,7 +32,10 @@ func (c *counter) count(language string, p luminos.Path, data []byte) (lines lum
 		}
 	}
 	data, lines.Comment = withoutDocs(language, data)
-	if marks := outline.Marks(language, data); marks != nil {
+	if marks := outline.Marks(language, data, c.marks); marks != nil {
+		if c.marks = nil; len(marks) <= keepBuffer {
+			c.marks = marks
+		}
 		lines.Add(countMarked(marks, data))
 		return lines, ""
 	}

@@ -78,6 +78,7 @@ type entry struct {
 	stamp     uint64
 	// head identifies the first bytes and whole all of them; both are 0 until known.
 	head, whole uint64
+	sum         *luminos.Digest // of the content; nil if it is not asked for, or if it was not read whole
 	nanos       int32
 	code        uint32
 	comment     uint32

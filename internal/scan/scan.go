@@ -35,6 +35,8 @@ type Options struct {
 	// Omit holds the names of files and directories that belong to this program,
 	// such as its cache. [Dir] treats them as if they did not exist.
 	Omit []string
+	// Sums computes the digests of the files that are read whole.
+	Sums bool
 }
 
 // defaultDepth is the number of levels that the tree shows if Options.Depth is 0.

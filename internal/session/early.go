@@ -47,13 +47,14 @@ func (r *run) startEarly(ctx context.Context) {
 	_ = d.child.ready(ctx) // each use of the child returns the error
 }
 
-// HoldsPDF reports whether a PDF file is among the first entries of a source, directories near the root first, or by
-// its name in a zip archive among them. Nothing in the source is parsed. Archives of other formats are not looked into:
-// the names in them are packed, or are spread over the file. PDF files in these are read if another one is found.
-func HoldsPDF(ctx context.Context, src luminos.Source) bool {
+// HoldsPDF reports whether a PDF file is among the first entries of a directory and the ones below it, directories near
+// the root first, or by its name in a zip archive among them. Nothing in the directory is parsed. Archives of other
+// formats are not looked into: the names in them are packed, or are spread over the file. PDF files in these are read if
+// another one is found.
+func HoldsPDF(ctx context.Context, dir *localdir.Dir) bool {
 	left, zips := lookMost, zipsMost
 	for dirs := []luminos.Path{luminos.Root}; len(dirs) > 0 && left > 0; dirs = dirs[1:] {
-		nodes, err := src.List(ctx, dirs[0])
+		nodes, err := dir.Kinds(ctx, dirs[0])
 		if err != nil {
 			continue
 		}
@@ -66,7 +67,8 @@ func HoldsPDF(ctx context.Context, src luminos.Source) bool {
 				return true
 			case n.Kind == luminos.KindFile && n.Path.Ext() == ".zip" && zips > 0:
 				zips--
-				end, err := src.Read(ctx, n.Path, max(n.Size-namesMost, 0), namesMost)
+				n, _ = dir.Stat(ctx, n.Path) // of a missing one the path is empty
+				end, err := dir.Read(ctx, n.Path, max(n.Size-namesMost, 0), namesMost)
 				if err == nil && bytes.Contains(bytes.ToLower(end), []byte(".pdf")) {
 					return true
 				}

@@ -217,7 +217,8 @@ func (r *run) close() {
 func (r *run) passes(ctx context.Context) (*luminos.Report, error) {
 	started := r.Clock()
 	o := r.Scan
-	o.Sink, o.Parallel = r.Sink, r.Parallel
+	_, local := r.target.(*directory)
+	o.Sink, o.Parallel, o.Sums = r.Sink, r.Parallel, local && r.inv != nil && !r.before.Found
 	if r.cache != nil {
 		o.Omit = append(o.Omit[:len(o.Omit):len(o.Omit)], r.cache.Dir())
 	}

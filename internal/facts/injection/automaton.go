@@ -1,8 +1,10 @@
 package injection
 
 import (
+	"encoding/binary"
 	"math"
 	"math/bits"
+	"slices"
 )
 
 // automaton matches all patterns at once. A pattern has a bit for each token that it can match, and a bit that is set
@@ -51,9 +53,12 @@ func newAutomaton(patterns []*pattern, d *dictionary) *automaton {
 	}
 	symbols := map[string]uint16{}   // by their bits
 	classes := map[uint64][]uint64{} // the bits of a word that no pattern names, by its classes
+
+	// The bits of each token in turn.
+	holds, key := make([]uint64, len(a.words)), make([]byte, 0, 8*len(a.words))
 	for id, class := range d.classes {
 		of := patterns
-		holds := make([]uint64, len(a.words))
+		clear(holds)
 		if id >= firstWord {
 			if classes[class] == nil {
 				classes[class] = make([]uint64, len(a.words))
@@ -63,11 +68,11 @@ func newAutomaton(patterns []*pattern, d *dictionary) *automaton {
 			of = names[id]
 		}
 		hold(holds, of, uint16(id), class)
-		key := string(bytesOf(holds))
-		symbol, ok := symbols[key]
+		key = appendWords(key[:0], holds)
+		symbol, ok := symbols[string(key)]
 		if !ok {
-			symbol = a.symbol(holds)
-			symbols[key] = symbol
+			symbol = a.symbol(slices.Clone(holds))
+			symbols[string(key)] = symbol
 		}
 		a.symbols[id] = symbol
 	}
@@ -110,13 +115,10 @@ func (a *automaton) symbol(holds []uint64) uint16 {
 	return uint16(len(a.holds) - 1)
 }
 
-// bytesOf returns words as bytes, for the key of a map.
-func bytesOf(words []uint64) []byte {
-	var out []byte
+// appendWords appends words as bytes to out, for the key of a map.
+func appendWords(out []byte, words []uint64) []byte {
 	for _, w := range words {
-		for i := range 8 {
-			out = append(out, byte(w>>(8*i)))
-		}
+		out = binary.LittleEndian.AppendUint64(out, w)
 	}
 	return out
 }

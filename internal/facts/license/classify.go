@@ -12,8 +12,19 @@ import (
 type classifier struct {
 	all      []licensecheck.License
 	common   []licensecheck.License
-	scanners map[string]*licensecheck.Scanner // by the identifiers and addresses of the licences
-	built    int                              // bytes of the patterns of all scanners
+	scanners []scanner
+	built    int // bytes of the patterns of all scanners
+}
+
+// scanner finds licences in texts.
+type scanner struct {
+	*licensecheck.Scanner
+	licences map[licensecheck.License]bool
+}
+
+// has reports whether the scanner finds all licences of list.
+func (s scanner) has(list []licensecheck.License) bool {
+	return !slices.ContainsFunc(list, func(l licensecheck.License) bool { return !s.licences[l] })
 }
 
 // commonPrefixes are the beginnings of the identifiers of the licences of nearly all targets. They include whole
@@ -25,7 +36,7 @@ var commonPrefixes = []string{
 }
 
 func newClassifier() *classifier {
-	c := &classifier{all: licensecheck.BuiltinLicenses(), scanners: map[string]*licensecheck.Scanner{}}
+	c := &classifier{all: licensecheck.BuiltinLicenses()}
 	for _, l := range c.all {
 		if l.LRE != "" && slices.ContainsFunc(commonPrefixes, func(p string) bool { return strings.HasPrefix(l.ID, p) }) {
 			c.common = append(c.common, l)
@@ -38,27 +49,28 @@ func newClassifier() *classifier {
 // of all licences have 3.4 MB.
 const maxBuilt = 2 << 20
 
-// scan compares s with the licences of list that are possible by the pairs of its words.
+// scan compares s with the licences of list that are possible by the pairs of its words. It may compare s with others,
+// which do not match, if a scanner with them exists.
 func (c *classifier) scan(s string, have pairs, list []licensecheck.License) licensecheck.Coverage {
 	if c.built < maxBuilt {
 		list = have.candidates(list)
 	}
-	var key strings.Builder
-	size := 0
-	for _, l := range list {
-		key.WriteString(l.ID + " " + l.URL + " ")
-		size += len(l.LRE)
-	}
-	scanner := c.scanners[key.String()]
-	if scanner == nil {
-		var err error
-		if scanner, err = licensecheck.NewScanner(list); err != nil {
-			panic(err) // the library's own patterns
+	for _, made := range c.scanners {
+		if made.has(list) {
+			return made.Scan([]byte(s))
 		}
-		c.scanners[key.String()] = scanner
-		c.built += size
 	}
-	return scanner.Scan([]byte(s))
+	made, err := licensecheck.NewScanner(list)
+	if err != nil {
+		panic(err) // the library's own patterns
+	}
+	licences := map[licensecheck.License]bool{}
+	for _, l := range list {
+		licences[l] = true
+		c.built += len(l.LRE)
+	}
+	c.scanners = append(c.scanners, scanner{made, licences})
+	return made.Scan([]byte(s))
 }
 
 // sure is the coverage from which a text is taken for the licences found in it,

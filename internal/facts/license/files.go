@@ -137,7 +137,7 @@ func (r *Result) readFiles(ctx context.Context, src luminos.Source, scan *lumino
 const atOnce = 64
 
 // recogniseAll reads licence files and sets their licences or errors. It reads several at a time and recognises them in
-// their order, so that the scanners of the classifier do not depend on the machine.
+// an order of their own, so that the scanners of the classifier do not depend on the machine.
 func recogniseAll(ctx context.Context, src luminos.Source, files []file) error {
 	c := newClassifier()
 	for len(files) > 0 {
@@ -151,7 +151,12 @@ func recogniseAll(ctx context.Context, src luminos.Source, files []file) error {
 		if err != nil {
 			return err
 		}
-		for i := range some {
+		order := make([]int, len(some)) // long texts first: the scanners for them are often good for the others
+		for i := range order {
+			order[i] = i
+		}
+		slices.SortStableFunc(order, func(a, b int) int { return len(texts[b].Content) - len(texts[a].Content) })
+		for _, i := range order {
 			if err := ctx.Err(); err != nil {
 				return err
 			}

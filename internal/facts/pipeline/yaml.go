@@ -153,6 +153,9 @@ func (r *reader) pop(column int) {
 	}
 }
 
+// separators removes the separators of the words of a key.
+var separators = strings.NewReplacer("-", "", "_", "")
+
 // key reads a key and its value, which begin at a column of line n.
 func (r *reader) key(key, value string, column, n int) {
 	r.pop(column)
@@ -169,7 +172,7 @@ func (r *reader) key(key, value string, column, n int) {
 	}
 	at := r.open[len(r.open)-1]
 	at.last = key
-	switch word := strings.NewReplacer("-", "", "_", "").Replace(strings.ToLower(key)); {
+	switch word := separators.Replace(strings.ToLower(key)); {
 	case r.commands(at, key):
 		r.value(value, column, n, func(b block) { r.emit(at, key, b) })
 		return

@@ -159,9 +159,12 @@ var names = map[string]bool{"changelog": true, "changes": true, "history": true,
 // extensions are the extensions of change logs.
 var extensions = map[string]bool{"": true, ".md": true, ".markdown": true, ".rst": true, ".txt": true, ".adoc": true, ".asciidoc": true, ".org": true, ".rdoc": true}
 
+// separators removes the separators of names.
+var separators = strings.NewReplacer("-", "", "_", "", " ", "")
+
 // isLog reports whether a name, without its extension, is the name of a change log.
 func isLog(stem string) bool {
-	return names[strings.NewReplacer("-", "", "_", "", " ", "").Replace(strings.ToLower(stem))]
+	return names[separators.Replace(strings.ToLower(stem))]
 }
 
 // logs returns the files with names of change logs at the root of a scan, or, without such files, the files with
