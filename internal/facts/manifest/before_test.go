@@ -11,6 +11,16 @@ func TestStepsBefore(t *testing.T) {
 		files []string
 		want  string
 	}{
+		"a list of targets": {[]string{"CONTRIBUTING.md", "# X\n\nYou can run `$ make` to see the tasks.\n", "Makefile",
+			"A := $(shell x)\n\ndefault: list-tasks\n\n# List\nlist-tasks:\n\t@echo A\n" +
+				"\t@$(MAKE) -pRrq -f $(lastword $(MAKEFILE_LIST)) : 2>/dev/null | awk -v RS= '{print $$1}' | sort\n" +
+				"\nall: x.c\n\tcc x.c\n"}, "build: make all"},
+		"a default goal": {[]string{"CONTRIBUTING.md", "# X\n\nRun `make`.\n",
+			"Makefile", "help:\n\t@echo A\n\nx: x.c\n\tcc x.c\n\n.DEFAULT_GOAL := x\n"}, "build: make"},
+		"documents by default": {[]string{"Makefile", "default: \\\n\tgenerate\n\ngenerate:\n\tgo run ./generator/app.go\n",
+			"CONTRIBUTING.md", "# X\n\nRun `make`.\n"}, ""},
+		"a list that is written": {[]string{"CONTRIBUTING.md", "# X\n\nRun `make`.\n",
+			"Makefile", "x.h:\n\tsed s/a/b/ x.in > x.h\n"}, "build: make"},
 		"tests that watch": {[]string{"package.json", `{"name": "x", "scripts": {"test": "vitest run"}}`, "a.js", "f()\n",
 			"CONTRIBUTING.md", "# X\n\nRun `npx vitest` while you work.\n"}, "test: npm test"},
 		"a section about watching": {[]string{"package.json", `{"name": "x", "scripts": {"test": "mocha"}}`, "a.js", "f()\n",
