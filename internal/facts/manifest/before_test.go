@@ -7,10 +7,30 @@ import (
 // TestStepsBefore checks the commands of trees whose documents or pipelines state a step that has to come first. Each
 // tree is given as files and their texts.
 func TestStepsBefore(t *testing.T) {
+	const lein = "(defproject x \"1.0\")\n"
+	const luarocks = "      - run: sudo luarocks install vusted 1.0\n"
+	nox := []string{"noxfile.py", "@nox.session\ndef tests(session):\n    session.run('pytest')\n",
+		"pyproject.toml", "[project]\nname = \"x\"\n", "x.py", "a = 1\n"}
 	for name, c := range map[string]struct {
 		files []string
 		want  string
 	}{
+		"a bootstrap": {[]string{"project.clj", lein, "bin/x", "#!/bin/sh\n", "CONTRIBUTING.md",
+			"# X\n\n```bash\n$ cd core\n$ lein bootstrap # or x\n```\n\n# Tests\n\nRun `lein test`.\n"}, ""},
+		"no bootstrap": {[]string{"project.clj", lein, "CONTRIBUTING.md", "# X\n\nRun `lein test`.\n"}, "test: lein test"},
+		"a package with that name": {[]string{"project.clj", lein, "CONTRIBUTING.md",
+			"# X\n\n```\nnpm install bootstrap\nlein test\n```\n"}, "test: lein test"},
+		"a preparation by nox": {append([]string{"CONTRIBUTING.md", "# X\n\n```\nnox -s prepare\n```\n"}, nox...), ""},
+		"nothing to prepare":   {nox, "install: pip install ., test: nox -s tests"},
+		"a rule that prepares by itself": {[]string{"Makefile", "build: bootstrap\n\tcc x.c\nbootstrap:\n\t./x\n",
+			"CONTRIBUTING.md", "# X\n\n```\nmake bootstrap\n```\n"}, "build: make build"},
+		"a program that a pipeline installs": {[]string{"Makefile", "test:\n\tvusted ./test\n",
+			".github/workflows/a.yml", "jobs:\n  a:\n    steps:\n" + luarocks + "      - run: make test\n"}, ""},
+		"a program that nothing installs": {[]string{"Makefile", "test:\n\tvusted ./test\n"}, "test: make test"},
+		"a program that the manifest brings": {[]string{"Makefile", "test:\n\tpytest\n",
+			"setup.py", "setup(name='x', extras_require={'test': ['pytest']})\n", ".github/workflows/a.yml",
+			"jobs:\n  a:\n    steps:\n      - run: pip install pytest\n      - run: make test\n"},
+			"install: pip install -e '.[test]', test: make test"},
 		"a list of targets": {[]string{"CONTRIBUTING.md", "# X\n\nYou can run `$ make` to see the tasks.\n", "Makefile",
 			"A := $(shell x)\n\ndefault: list-tasks\n\n# List\nlist-tasks:\n\t@echo A\n" +
 				"\t@$(MAKE) -pRrq -f $(lastword $(MAKEFILE_LIST)) : 2>/dev/null | awk -v RS= '{print $$1}' | sort\n" +

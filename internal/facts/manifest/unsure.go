@@ -22,7 +22,7 @@ func withoutUnsure(r *reader, all []luminos.Command) []luminos.Command {
 		if c.Dir == "" && (!Documented(c) || c.Purpose == "install" && checksOnly(r, program)) && aside(r, program) {
 			return true
 		}
-		if makeStops(r, c) || idles(r, c) {
+		if makeStops(r, c) || idles(r, c) || lacksInstalled(r, c) {
 			return true
 		}
 		if !slices.Contains([]string{"install", "build", "test"}, c.Purpose) {
