@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"strings"
 	"testing"
 )
 
@@ -45,6 +46,10 @@ func TestStepsBefore(t *testing.T) {
 			"CONTRIBUTING.md", "# X\n\nRun `npx vitest` while you work.\n"}, "test: npm test"},
 		"a section about watching": {[]string{"package.json", `{"name": "x", "scripts": {"test": "mocha"}}`, "a.js", "f()\n",
 			"CONTRIBUTING.md", "# X\n\n## Watch tasks\n\nRun `npx mocha`.\n"}, "test: npm test"},
+		"packages of another language": {[]string{"DESCRIPTION", "Package: x\nVersion: 1.0\n",
+			"R/x.R", strings.Repeat("f <- 1\n", 30), "package.json",
+			`{"name": "y", "devDependencies": {"esbuild": "1"}, "scripts": {"build": "esbuild a.ts"}}`,
+			"package-lock.json", "{}", "a.ts", strings.Repeat("f()\n", 30)}, "build: R CMD build ."},
 		"a tutorial": {[]string{"Makefile", "x: x.c\n\tcc x.c\n", "docs/getting-started.md", "# X\n\nRun `make`.\n"}, ""},
 		"a document on building": {[]string{"Makefile", "x: x.c\n\tcc x.c\n", "docs/building.md", "# X\n\nRun `make`.\n"},
 			"build: make"},

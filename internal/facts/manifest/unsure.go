@@ -22,7 +22,7 @@ func withoutUnsure(r *reader, all []luminos.Command) []luminos.Command {
 		if c.Dir == "" && (!Documented(c) || c.Purpose == "install" && checksOnly(r, program)) && aside(r, program) {
 			return true
 		}
-		if makeStops(r, c) || idles(r, c) || lacksInstalled(r, c) {
+		if makeStops(r, c) || idles(r, c) || lacksInstalled(r, c) || c.Dir == "" && sideTool(r, all, program) {
 			return true
 		}
 		if !slices.Contains([]string{"install", "build", "test"}, c.Purpose) {
@@ -224,6 +224,18 @@ func aside(r *reader, program string) bool {
 		}
 	}
 	return packageLanguages[program] != nil && own*4 < all
+}
+
+// sideTool reports whether a program is for packages of other languages than the main one, which has a manifest of its
+// own at the root, and no document types the program.
+func sideTool(r *reader, all []luminos.Command, program string) bool {
+	languages := packageLanguages[program]
+	typed := func(c luminos.Command) bool { return Documented(c) && strings.HasPrefix(c.Line, program+" ") }
+	other := languages != nil && r.language != "" && !slices.Contains(languages, r.language)
+	return other && !slices.ContainsFunc(all, typed) &&
+		slices.ContainsFunc(r.pkgs, func(p *pkg) bool {
+			return p.isOwn() && p.dir == luminos.Root && !p.Lockfile && Rank(p.Ecosystem, r.language) != Unrelated
+		})
 }
 
 // retired matches the command for tests that setuptools no longer has:
