@@ -78,7 +78,9 @@ func composed(verbs, events [][]string) []string {
 	known := func(list []string) bool { return len(list) > 0 }
 	timed := slices.ContainsFunc(events, known)
 	if timed && slices.Contains(verbs[0], verbsOf[cmdline.Test]) && !known(events[0]) {
-		return []string{words.List(slices.Concat(verbs...))}
+		all := slices.Concat(verbs...)
+		slices.SortFunc(all, func(a, b string) int { return rankOf(a) - rankOf(b) })
+		return []string{words.List(all)}
 	}
 	var clauses []string
 	for i := range verbs {
@@ -90,6 +92,11 @@ func composed(verbs, events [][]string) []string {
 		}
 	}
 	return clauses
+}
+
+// rankOf returns the rank of an effect, which is given as a sentence names it.
+func rankOf(verb string) int {
+	return slices.IndexFunc(effectOrder, func(effect string) bool { return verbsOf[effect] == verb })
 }
 
 // perhapsTests reports whether a file has unknown commands and its name says that it tests.

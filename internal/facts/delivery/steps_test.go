@@ -297,6 +297,11 @@ func TestChecks(t *testing.T) {
 			Triggers: []string{luminos.TriggerPush}, Effects: []string{"build"},
 			OnlyOn: map[string][]string{"build": {}}, Doubts: map[string][]string{"build": {luminos.TriggerPush}},
 		}},
+		"tests, builds and publishes": {file("push", "build"), {System: "gitlab-ci", Effects: []string{"test"}},
+			{Triggers: []string{luminos.TriggerTag}, Effects: []string{"publish"}},
+			{Triggers: []string{luminos.TriggerPush}, Unclear: true,
+				Doubts: map[string][]string{"publish": {luminos.TriggerPush}}},
+		},
 		"tests and lints": {file("push", "lint"), {
 			System: "gitlab-ci", Triggers: []string{luminos.TriggerPush}, Effects: []string{"test", "publish"},
 		}},
