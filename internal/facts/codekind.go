@@ -43,6 +43,7 @@ var (
 		`(?:[\w.+-]+,? ){0,6}(?:framework|library|go package)\b`)
 	reFrameworkEnd = lazyregexp.Lazy(`(?i)\bframework\.?$`)
 	reForImport    = lazyregexp.Lazy(`(?i)\b(?:library|framework|sdk|toolkit|client|bindings|wrapper|api)\b`)
+	reOnlyImport   = lazyregexp.Lazy(`(?i)\b(?:library|framework|sdk|bindings)\b`)
 	reHosted       = lazyregexp.Lazy(`(?i)\bself-?host(?:ed|able)\b`)
 	reLibraryEnd   = lazyregexp.Lazy(`(?i)^(?:[\w+./#-]+ ){0,5}library\.?$`)
 	reArticle      = lazyregexp.Lazy(`(?i) (?:an?|the) `)

@@ -152,7 +152,7 @@ func (r *readings) compose(scan *luminos.Scan, language string, found folder.Fou
 		}
 		sure := func(luminos.Library) bool { return false }
 		if p.shown.services == 0 {
-			sure = sureTitles(f, codeShares(scan, main), r.modules, len(scan.Dirs))
+			sure = sureTitles(scan, f, codeShares(scan, main), r.modules)
 		}
 		f.Libraries = mainLibraries(f, main)
 		f.Stack = cmp.Or(countInstead(scan, f, main, sure, r.modules), stackLine(f, sure))

@@ -70,6 +70,18 @@ func TestKindFromEvidence(t *testing.T) {
 					{Path: "bin/anvil.js", Kind: "binary", Name: "anvil", Reason: "command in bin of package.json"},
 					{Path: "index.js", Kind: "library", Name: "@acme/anvil"}}},
 			"library and command-line program", ""},
+		"a client for the command line": {
+			profile{language: "Python", name: "anvil", description: "Anvil: command-line client for iron", manifests: packaged,
+				use: usage.Usage{Typed: true}, entries: []luminos.EntryPoint{
+					{Path: "anvil/__main__.py", Kind: "script", Name: "an", Reason: "console script in setup.cfg"},
+					{Path: "anvil", Kind: "library", Name: "anvil"}}},
+			"command-line program", ""},
+		"a library that is a client for the command line, too": {
+			profile{language: "Python", name: "anvil", description: "Client library and CLI for iron", manifests: packaged,
+				use: usage.Usage{Typed: true}, entries: []luminos.EntryPoint{
+					{Path: "anvil/__main__.py", Kind: "script", Name: "an", Reason: "console script in setup.cfg"},
+					{Path: "anvil", Kind: "library", Name: "anvil"}}},
+			"command-line program and library", ""},
 		"a Python package that exports names, with a program and no README": {
 			profile{language: "Python", name: "anvil", description: "Iron queues", manifests: packaged,
 				entries: []luminos.EntryPoint{

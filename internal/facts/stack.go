@@ -192,11 +192,11 @@ var engineTitles = map[string]string{
 var brokers = []string{"Kafka", "MQTT", "NATS", "Pulsar", "RabbitMQ"}
 
 // sureTitles returns a function that reports whether the line of the stack names a library. It names no clients of
-// clouds and brokers and no library of one file, which serve single features. It names no library of small packages
-// only and no choice of databases, and, of a library, nothing that stores data or reads a command line. The target has
-// a number of directories, dirs.
+// clouds and brokers, no library of one file and none of few files that show pages or texts, which serve single
+// features. It names no library of small packages only and no choice of databases, and, of a library, nothing that
+// stores data or reads a command line.
 func sureTitles(
-	f *luminos.Facts, shares map[luminos.Path]float64, modules map[string]int, dirs int,
+	scan *luminos.Scan, f *luminos.Facts, shares map[luminos.Path]float64, modules map[string]int,
 ) func(luminos.Library) bool {
 	share, packages := map[string]float64{}, map[string]int{}
 	engines := map[string]bool{}
@@ -225,7 +225,7 @@ func sureTitles(
 		}
 	}
 	return func(l luminos.Library) bool {
-		uses := importers(modules, l.Name)
+		uses := usesOf(modules, l)
 		switch {
 		case l.Role == "cloud", slices.Contains(brokers, l.Title):
 			return false
@@ -233,12 +233,39 @@ func sureTitles(
 			return false
 		case l.Role == "database" && len(engines) > 1:
 			return false
-		case uses == 1 && slices.Contains(features, l.Role) && dirs >= fewDirectories:
+		case uses == 1 && slices.Contains(features, l.Role) && len(scan.Dirs) >= fewDirectories,
+			uses > 0 && slices.Contains(showing, l.Role) && uses*leastUses < sources(scan, l.Ecosystem):
 			return false
 		}
 		return !onlyLibrary(f) || !slices.Contains([]string{"cli", "database", "orm", "queue", "vector"}, l.Role)
 	}
 }
+
+// usesOf returns the number of files that import a library, or 0 if it is not known.
+func usesOf(modules map[string]int, l luminos.Library) int {
+	if module := manifest.Module(l); l.Ecosystem == "python" && module != "" {
+		return modules[imports.PythonModule(module)]
+	}
+	return importers(modules, l.Name)
+}
+
+// sources returns the number of files of code, apart from tests and the like, that can use a package system.
+func sources(scan *luminos.Scan, system string) (n int) {
+	for i := range scan.Files {
+		f := &scan.Files[i]
+		if f.Counted() && content.LanguageType(f.Language) == "programming" && !pathrole.Aside(f.Path) &&
+			manifest.Rank(system, f.Language) != manifest.Unrelated {
+			n++
+		}
+	}
+	return n
+}
+
+// showing are the roles of libraries that show pages or texts. A program is built with one if at least a part of its
+// files import it: leastUses is the divisor.
+var showing = []string{"terminal", "view"}
+
+const leastUses = 10
 
 // fewDirectories is the number of directories below which one file can be the whole program.
 const fewDirectories = 20

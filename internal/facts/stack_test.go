@@ -136,6 +136,25 @@ func TestStack(t *testing.T) {
 				"[project.scripts]\njo = \"jo.main:run\"\n",
 			"jo/main.py": "import click\nimport prompt_toolkit\ndef run(): pass\n",
 		}, "prompt_toolkit · Click"},
+		"tables in one file of many": {func() map[string]string {
+			files := map[string]string{
+				"pyproject.toml": "[project]\nname = \"jo\"\nversion = \"1.0.0\"\ndependencies = [\"click\", \"rich\"]\n" +
+					"[project.scripts]\njo = \"jo.main:run\"\n",
+				"jo/main.py": "import click\ndef run(): pass\n", "jo/table.py": "from rich.table import Table\n",
+			}
+			for i := range leastUses {
+				files["jo/m"+strconv.Itoa(i)+".py"] = "import click\n"
+			}
+			return files
+		}(), "Click"},
+		"a view in one file of many": {func() map[string]string {
+			files := map[string]string{"package.json": `{"name":"a","private":true,"dependencies":{"lit":"3","express":"4"}}`,
+				"server.js": server, "b.js": "import { css } from \"lit\";\n"}
+			for i := range leastUses {
+				files["m"+strconv.Itoa(i)+".js"] = "f()\n"
+			}
+			return files
+		}(), "Express 4"},
 		"a library in Go": {map[string]string{
 			"go.mod": "module example.com/x\n\ngo 1.22\n\nrequire (\n\tgithub.com/a/yaml/v2 v2.0.0\n\tgo.uber.org/zap v1.0.0\n" +
 				"\tgithub.com/stretchr/testify v1.0.0\n)\n",

@@ -84,7 +84,7 @@ func calledLibrary(p *profile, e *entryCounts) bool {
 // isImported reports whether something confirms that code imports the target.
 func isImported(p *profile, e *entryCounts) bool {
 	described, classified := calledProgram(p), slices.ContainsFunc(p.entries, manifest.Classified)
-	if described && p.use.Typed && p.language == "Python" && !classified && !p.says(reForImport) {
+	if described && p.use.Typed && p.language == "Python" && !classified && !forImport(p) {
 		return false
 	}
 	offered := slices.ContainsFunc(p.entries, manifest.OfPackage)
@@ -98,7 +98,13 @@ func isImported(p *profile, e *entryCounts) bool {
 		return o.Kind == library && !o.Part && o.Path.Base() == "__init__.py" // which is more than a version
 	})
 	return pure || offered && native[p.language] || silent || exported || calledLibrary(p, e) || gem || archived ||
-		classified || p.use.Imported || p.says(reForImport) || p.says(rePackages)
+		classified || p.use.Imported || forImport(p) || p.says(rePackages)
+}
+
+// forImport reports whether the description names code that other code imports: "an API client", but not "a
+// command-line client".
+func forImport(p *profile) bool {
+	return p.says(reForImport) && (!terminal(p.head()) || p.says(reOnlyImport))
 }
 
 // isTyped reports whether something confirms that people run a program of the target. alone reports that its texts call

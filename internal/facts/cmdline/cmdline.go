@@ -239,9 +239,31 @@ func unwrap(words []string) []string {
 			words = words[1:]
 			continue
 		}
+		if tool := toolOfGo(words); tool != nil {
+			words = tool
+			continue
+		}
 		return words
 	}
 	return nil
+}
+
+// toolOfGo returns the command of a known program that "go run" compiles from its sources, or nil: "ginkgo -r" for "go
+// run ./ginkgo -r".
+func toolOfGo(words []string) []string {
+	if len(words) < 3 || words[0] != "go" || words[1] != "run" {
+		return nil
+	}
+	tool := skipFlags(words[2:])
+	if len(tool) == 0 {
+		return nil
+	}
+	at, _, _ := strings.Cut(tool[0], "@")
+	name := path.Base(at)
+	if _, ok := lookUp(append([]string{name}, tool[1:]...), 0); !ok || !strings.Contains(at, "/") {
+		return nil
+	}
+	return append([]string{name}, tool[1:]...)
 }
 
 // valued are flags of pairs whose value is the next word, as in "uv run --group dev tox".

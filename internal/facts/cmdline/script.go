@@ -45,6 +45,8 @@ func script(words []string) []string {
 			return named(strings.TrimSuffix(path.Base(args[0]), path.Ext(args[0])))
 		}
 		return nil
+	case slices.Contains(interpreters, file) && len(words) > 2 && strings.HasPrefix(words[1], "./") && asksTests(words[2]):
+		return []string{Test} // node ./bin/cake test
 	case slices.Contains(interpreters, file), file == "deno", file == "bun":
 		for _, a := range words[1:] {
 			if ext := path.Ext(a); len(ext) > 1 && len(ext) < 5 && !strings.HasPrefix(a, "-") && !strings.ContainsAny(a, "=@") {
@@ -58,6 +60,11 @@ func script(words []string) []string {
 		return named(strings.TrimSuffix(file, path.Ext(file)))
 	}
 	return nil
+}
+
+// asksTests reports whether an argument of a program of the project is the task that tests.
+func asksTests(arg string) bool {
+	return arg == "test" || arg == "tests" || strings.HasPrefix(arg, "test:")
 }
 
 // ownScript matches a script without an extension in a directory for scripts. Its group is the last word of its name.

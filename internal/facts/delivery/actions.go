@@ -108,7 +108,7 @@ func namedEffects(uses string) (effects []string, known bool) {
 	case has(helpers...):
 		return nil, known
 	case has("test", "tests", "runtest", "gotestsum", "pytest", "tox", "cypress", "playwright", "vstest"),
-		slices.Contains(all, "cypress"), base == "check-r-package":
+		slices.Contains(all, "cypress"), base == "check-r-package", base == "r-cmd-check":
 		if builds {
 			return []string{cmdline.Test, cmdline.Build}, known
 		}

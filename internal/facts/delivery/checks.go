@@ -28,8 +28,9 @@ const manyClauses = 3
 
 // Checks returns a description of the continuous integration that the files configure: its effects, each with the
 // events that start it, such as "tests and lints on pushes and pull requests; publishes on tags". An effect whose
-// events are known in part is named without them: half a list would deny the rest. If all commands are known and none
-// tests, Checks says so. It returns "" if there are no files or no effects are known.
+// events are not known, or in part only, is left out beside others. If it is the tests, no effect has events: half a
+// list would deny the rest. If all commands are known and none tests, Checks says so. It returns "" if there are no
+// files, no effects are known, or only the name of a file says that it tests.
 func Checks(files []luminos.CIFile) string {
 	var verbs, events [][]string // of each clause
 	tests := false
@@ -57,16 +58,11 @@ func Checks(files []luminos.CIFile) string {
 		}
 		verbs[at] = append(verbs[at], verbsOf[effect])
 	}
-	var clauses []string
-	for i := range verbs {
-		clause := words.List(verbs[i])
-		if len(events[i]) > 0 {
-			clause += " on " + words.List(events[i])
-		}
-		clauses = append(clauses, clause)
-	}
+	clauses := composed(verbs, events)
 	unclear := func(f luminos.CIFile) bool { return f.Unclear }
 	switch {
+	case !tests && slices.ContainsFunc(files, perhapsTests):
+		return ""
 	case tests || len(files) == 0 || slices.ContainsFunc(files, unclear): // other commands may test
 	case len(clauses) == 0:
 		clauses = []string{"no command that builds or tests was found"}
@@ -74,6 +70,41 @@ func Checks(files []luminos.CIFile) string {
 		clauses = append(clauses, "no command that tests was found")
 	}
 	return strings.Join(clauses, "; ")
+}
+
+// composed returns clauses of verbs, each with its events. If some clauses have events, clauses without events are left
+// out. If the tests are without events, all clauses are one without events.
+func composed(verbs, events [][]string) []string {
+	known := func(list []string) bool { return len(list) > 0 }
+	timed := slices.ContainsFunc(events, known)
+	if timed && slices.Contains(verbs[0], verbsOf[cmdline.Test]) && !known(events[0]) {
+		all := slices.Concat(verbs...)
+		slices.SortFunc(all, func(a, b string) int { return rankOf(a) - rankOf(b) })
+		return []string{words.List(all)}
+	}
+	var clauses []string
+	for i := range verbs {
+		switch {
+		case known(events[i]):
+			clauses = append(clauses, words.List(verbs[i])+" on "+words.List(events[i]))
+		case !timed:
+			clauses = append(clauses, words.List(verbs[i]))
+		}
+	}
+	return clauses
+}
+
+// rankOf returns the rank of an effect, which is given as a sentence names it.
+func rankOf(verb string) int {
+	return slices.IndexFunc(effectOrder, func(effect string) bool { return verbsOf[effect] == verb })
+}
+
+// perhapsTests reports whether a file has unknown commands and its name says that it tests.
+func perhapsTests(f luminos.CIFile) bool {
+	file := strings.TrimSuffix(f.Path.Base(), f.Path.Ext())
+	return f.Unclear && slices.ContainsFunc([]string{f.Name, file}, func(name string) bool {
+		return name != "" && namesTests(name)
+	})
 }
 
 // updates reports whether a file both tests and commits, as [effects] finds it for data that a schedule renews.

@@ -258,6 +258,10 @@ func TestChecks(t *testing.T) {
 	}
 	for want, files := range map[string][]luminos.CIFile{
 		"": {{Triggers: []string{luminos.TriggerSchedule, luminos.TriggerPush}, Unclear: true}},
+		"tests on pushes and pull requests; publishes on tags": { // unknown commands can lint on pushes
+			file("push pull_request", "test"), file("pull_request", "lint"), file("tag", "publish"),
+			{Triggers: []string{luminos.TriggerPush}, Unclear: true},
+		},
 		"tests and lints on pushes; publishes on tags and releases": {
 			file("push", "test lint"), file("tag release", "publish"),
 		},
@@ -280,8 +284,8 @@ func TestChecks(t *testing.T) {
 			Triggers: []string{luminos.TriggerPush}, Effects: []string{"test", "publish"},
 			OnlyOn: map[string][]string{"publish": {}}, Doubts: map[string][]string{"publish": {luminos.TriggerPush}},
 		}},
-		"tests on demand; publishes": {file("manual", "test publish"), file("other", "publish")},
-		"tests; builds and scans on pushes and pull requests": { // unknown commands can test on pushes
+		"tests on demand": {file("manual", "test publish"), file("other", "publish")},
+		"tests, builds and scans": { // unknown commands can test on pushes
 			file("pull_request", "test"), {Triggers: []string{luminos.TriggerPush}, Effects: []string{"build", "scan"},
 				Unclear: true}, file("pull_request", "build scan"),
 		},
@@ -293,10 +297,15 @@ func TestChecks(t *testing.T) {
 			Triggers: []string{luminos.TriggerPush}, Effects: []string{"build"},
 			OnlyOn: map[string][]string{"build": {}}, Doubts: map[string][]string{"build": {luminos.TriggerPush}},
 		}},
-		"tests; lints on pushes": {file("push", "lint"), {
+		"tests, builds and publishes": {file("push", "build"), {System: "gitlab-ci", Effects: []string{"test"}},
+			{Triggers: []string{luminos.TriggerTag}, Effects: []string{"publish"}},
+			{Triggers: []string{luminos.TriggerPush}, Unclear: true,
+				Doubts: map[string][]string{"publish": {luminos.TriggerPush}}},
+		},
+		"tests and lints": {file("push", "lint"), {
 			System: "gitlab-ci", Triggers: []string{luminos.TriggerPush}, Effects: []string{"test", "publish"},
 		}},
-		"tests; publishes on pushes": {{
+		"tests and publishes": {{
 			System: "gitlab-ci", Triggers: []string{luminos.TriggerPush}, Effects: []string{"test", "publish"},
 			OnlyOn: map[string][]string{"publish": {luminos.TriggerPush}},
 		}},
@@ -380,9 +389,9 @@ func TestSkippedChecks(t *testing.T) {
 func TestFilteredChecks(t *testing.T) {
 	for on, want := range map[string]string{
 		"  push:\n    paths: ['src/**', docs/x]\n":             "tests and publishes on pushes",
-		"  push:\n    paths: [Makefile, 'docs/**']\n":          "tests; publishes on pushes",
+		"  push:\n    paths: [Makefile, 'docs/**']\n":          "tests and publishes",
 		"  push:\n    paths: ['lib/**/version.rb']\n":          "tests",
-		"  push:\n    paths: ['**.yml', '!src/**']\n":          "tests; publishes on pushes",
+		"  push:\n    paths: ['**.yml', '!src/**']\n":          "tests and publishes",
 		"  push:\n    paths-ignore: ['docs/**']\n":             "tests and publishes on pushes",
 		"  pull_request:\n    branches: ['[0-9].x']\n":         "tests",
 		"  push:\n  pull_request:\n    branches: ['v[0-9]']\n": "tests and publishes on pushes",

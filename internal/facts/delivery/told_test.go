@@ -56,6 +56,22 @@ func TestWorkflows(t *testing.T) {
 		"a command that a script only names": {
 			a + "push\n" + jobs + "run: ./all.sh\n-- all.sh --\n#!/bin/sh\nRUN=\"./gradlew clean check\"\necho $RUN\n",
 			"no command that builds or tests was found"},
+		"a file that tests by its name, with commands that are not known": {
+			a + "push\n" + jobs + "run: eslint .\n-- .github/workflows/test.yml --\non: push\n" + jobs + "run: ./all\n", ""},
+		"a file of tests beside one with known tests": {
+			a + "push\n" + jobs + "run: pytest\n-- .github/workflows/test.yml --\non: push\n" + jobs + "run: ./all\n",
+			"tests on pushes"},
+		"a program of tests that is compiled first": {
+			a + "push\n" + jobs + "run: go vet ./...\n      - run: go run -race ./ginkgo -r\n", "tests and lints on pushes"},
+		"a linter of another module": {
+			a + "push\n" + jobs + "run: go run honnef.co/go/tools/cmd/staticcheck@latest ./...\n",
+			"lints on pushes; no command that tests was found"},
+		"a task of a program of the project": {
+			a + "push\n" + jobs + "run: node ./bin/cake build:parser\n      - run: node ./bin/cake test\n",
+			"tests on pushes"},
+		"checks of a package of R in another repository": {
+			a + "[push, pull_request]\njobs:\n  x:\n    uses: a/b/.github/workflows/R-CMD-check.yaml@v1\n",
+			"tests on pushes and pull requests"},
 	} {
 		if got := Checks(read(t, c.tree).CIFiles); got != c.want {
 			t.Errorf("%s: got %q, want %q", name, got, c.want)

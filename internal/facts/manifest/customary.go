@@ -53,6 +53,9 @@ func customary(purpose, line string) bool {
 		if purpose == "build" && strings.HasPrefix(words[0], "docker") {
 			return false // it builds images, in which the target can be built
 		}
+		if words[len(words)-1] == "vitest" { // it watches
+			return false
+		}
 		if ext := path.Ext(words[0]); ext == ".bat" || ext == ".cmd" { // for one system
 			return false
 		}

@@ -19,7 +19,7 @@ const (
 
 // guideNames matches the names of documents on building and testing, apart from the README.
 var guideNames = lazyregexp.Lazy(`(?i)^(contributing|build(ing)?|install(ing)?|development|developing|developers?|hacking|` +
-	`getting[-_]?started|agents|claude)(\.(md|markdown|rst|txt|adoc))?$`)
+	`agents|claude)(\.(md|markdown|rst|txt|adoc))?$`)
 
 // inlineCommand matches a command in running text after a word such as "run".
 var inlineCommand = lazyregexp.Lazy("(?i)\\b(?:run|execute|by running|with|using|start it with|with the command)" +
@@ -228,7 +228,7 @@ func (g *guide) prose(line string, n int) {
 }
 
 // optional matches a heading of a section about something that most readers do without.
-var optional = lazyregexp.Lazy(`(?i)\boptional(?:ly)?\b|\bopt-in\b`)
+var optional = lazyregexp.Lazy(`(?i)\boptional(?:ly)?\b|\bopt-in\b|\bwatch(?:ing| mode| tasks?)\b`)
 
 // dependency matches a line of a manifest that states a dependency.
 var dependency = lazyregexp.Lazy(`(?i)\.package\(|^pod ["']|^(?:api|implementation|compile)\b|^"[^"]+": *"[~^>=]*\d|` +

@@ -129,6 +129,9 @@ func rankEntries(r *reader, readme string) []entry {
 		if !slices.Contains(genericNames, strings.ToLower(e.Name)) {
 			e.mentions = mentions(readme, e.Name)
 		}
+		if e.Path.Base() == "__main__.py" { // the program of its package
+			e.mentions = max(e.mentions, mentions(readme, e.Path.Dir().Base()))
+		}
 		f := r.tree.files[e.Path]
 		if f != nil && f.Language != "" && r.family != "" && languageFamily(f.Language) != r.family {
 			e.foreign = 1

@@ -142,6 +142,33 @@ func needsEnvironment(lines []string) bool {
 	return strings.TrimSpace(needs) == "" && slices.ContainsFunc(recipe(lines[1:]), environment().MatchString)
 }
 
+// printers are programs that write text to the standard output.
+var printers = strings.Fields("echo printf true : awk grep egrep fgrep sed sort column cat cut tr")
+
+// prints reports whether a command of a recipe only prints text, perhaps of the makefile itself.
+func prints(command string) bool {
+	command = strings.TrimLeft(command, "@+- ")
+	if strings.HasPrefix(command, "echo ") {
+		return true
+	}
+	rest, database := strings.CutPrefix(command, "$(MAKE) -")
+	if flags, _, _ := strings.Cut(rest, " "); database && !strings.Contains(flags, "p") {
+		return false
+	}
+	parts := cmdline.Parts(makeVariable().ReplaceAllString(strings.TrimPrefix(command, "$(MAKE) "), "x"))
+	if database && len(parts) > 0 {
+		parts = parts[1:]
+	}
+	return len(parts) > 0 && !slices.ContainsFunc(parts, func(words []string) bool {
+		return !slices.Contains(printers, words[0]) || slices.Contains(words, "-i") || slices.ContainsFunc(words, written)
+	})
+}
+
+// written reports whether a word of a command writes to a file.
+func written(word string) bool {
+	return strings.Contains(word, ">") && !strings.HasSuffix(word, "/dev/null") && !strings.HasPrefix(word, "/")
+}
+
 // onlyPrints reports whether the recipe at the head of lines only prints text, as for a list of the targets.
 func onlyPrints(lines []string) bool {
 	n := 0
@@ -150,7 +177,7 @@ func onlyPrints(lines []string) bool {
 		if !ok {
 			break
 		}
-		if !strings.HasPrefix(strings.TrimLeft(command, "@+- "), "echo ") {
+		if !prints(command) {
 			return false
 		}
 		n++

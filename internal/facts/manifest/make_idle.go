@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -10,6 +11,27 @@ import (
 
 // included matches a line that takes rules from another makefile, which can have the recipe of a rule.
 var included = lazyregexp.Lazy(`(?m)^[ \t]*[-s]?include[ \t]`)
+
+// chosenGoal matches the line of a makefile that sets the rule which make runs by default.
+var chosenGoal = lazyregexp.Lazy(`(?m)^\.DEFAULT_GOAL[ \t]*:{0,2}=[ \t]*([\w./-]+)`)
+
+// defaultGoal returns the rule that make runs by default in a directory, or "".
+func defaultGoal(pkgs []*pkg, dir luminos.Path) string {
+	i := slices.IndexFunc(pkgs, func(p *pkg) bool { return p.Ecosystem == "make" && p.dir == dir })
+	if i < 0 {
+		return ""
+	}
+	text := pkgs[i].text.Content
+	return cmp.Or(firstGroup(chosenGoal, text), firstGroup(makeRule, text))
+}
+
+// idles reports whether a command of make is known to do nothing but print.
+func idles(r *reader, c luminos.Command) bool {
+	i := slices.IndexFunc(r.pkgs, func(p *pkg) bool {
+		return p.Ecosystem == "make" && p.dir == cmp.Or(c.Dir, luminos.Root)
+	})
+	return c.Line == "make" && i >= 0 && idleRules(r.pkgs[i].text).has(defaultGoal(r.pkgs, r.pkgs[i].dir))
+}
 
 // idle holds the rules of a makefile that other rules call, and whether each of them does nothing but print.
 type idle struct {

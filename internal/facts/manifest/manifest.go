@@ -203,7 +203,7 @@ func (r *reader) finish() {
 	deliveredCommands(r)
 	r.res.Commands = withoutDisputed(r, r.res.Commands)
 	runCommands(r)
-	r.res.Commands = withoutUnsure(r, withoutDoubtful(r, r.res.Commands))
+	r.res.Commands = withoutUnprepared(r, withoutUnsure(r, withoutDoubtful(r, r.res.Commands)))
 	markNarrow(r)
 	markRivals(r.res.Commands)
 	markOtherRuns(r.res.Commands, r.res.EntryPoints)

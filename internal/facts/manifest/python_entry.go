@@ -12,7 +12,8 @@ import (
 )
 
 func enterPython(r *reader, p *pkg) {
-	for i, name := range slices.Sorted(maps.Keys(p.scripts)) {
+	names := slices.Sorted(maps.Keys(p.scripts))
+	for i, name := range ofPackageItself(p.scripts, names) {
 		if i >= maxBins {
 			break
 		}
@@ -20,6 +21,25 @@ func enterPython(r *reader, p *pkg) {
 	}
 	pythonLibrary(r, p)
 	pythonCommands(r, p)
+}
+
+// ofPackageItself returns the names of console scripts without the ones of packages below, if the package at the top is
+// a program itself.
+func ofPackageItself(scripts map[string]string, names []string) []string {
+	module := func(name string) (parts []string) {
+		m, _, _ := strings.Cut(scripts[name], ":")
+		return strings.Split(strings.TrimSuffix(strings.TrimSpace(m), ".__main__"), ".")
+	}
+	tops := map[string]bool{}
+	for _, name := range names {
+		if m := module(name); len(m) == 1 {
+			tops[m[0]] = true
+		}
+	}
+	return slices.DeleteFunc(names, func(name string) bool {
+		m := module(name)
+		return tops[m[0]] && (len(m) > 2 || len(m) == 2 && strings.Contains(scripts[name], ".__main__:"))
+	})
 }
 
 // consoleScript adds an entry point for a console script, in the file of the function ref: "package.module:function".

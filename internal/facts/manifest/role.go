@@ -152,7 +152,9 @@ func (r *reader) libraries() []luminos.Library {
 		}
 		for _, d := range p.deps {
 			l, rank, ok := library(d)
-			if !ok || len(all) == maxLibraries || own[packageKey(d.Ecosystem, d.Name)] {
+			_, artifact, _ := strings.Cut(d.Name, ":")
+			itself := own[packageKey(d.Ecosystem, d.Name)] || artifact != "" && own[packageKey(d.Ecosystem, artifact)]
+			if !ok || len(all) == maxLibraries || itself {
 				continue
 			}
 			if d.Scope != "" && (d.Scope != "dev" || l.Role != "desktop") && d.Scope != scopeSDK {

@@ -21,6 +21,9 @@ type stated struct {
 	served  bool                // a pipeline starts a service
 	needed  bool                // a section or a step about tests does
 	shown   map[string]bool     // programs that documents type: true if one does so without arguments
+	first   string              // the step of a document that comes before all others, as [firstStep] finds it
+	// installed are the programs that pipelines install by name.
+	installed []string
 }
 
 // state notes a command of a document or a pipeline. topic is the purpose that the words around it state, or "". It
@@ -38,6 +41,11 @@ func state(g *guide, line, topic string) {
 	if isProse(g.text.Path) && leadsProgram().MatchString(words[0]) {
 		name := path.Base(words[0])
 		s.shown[name] = s.shown[name] || len(words) == 1
+	}
+	if isPipeline(g.text.Path) {
+		s.installed = append(s.installed, installedBy(line)...)
+	} else if s.first == "" {
+		s.first = firstStep(line)
 	}
 	resolve := func(_, task string) string { return g.script(luminos.Root, task) }
 	effects := cmdline.Effects(line, resolve)

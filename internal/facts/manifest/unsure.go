@@ -22,7 +22,7 @@ func withoutUnsure(r *reader, all []luminos.Command) []luminos.Command {
 		if c.Dir == "" && (!Documented(c) || c.Purpose == "install" && checksOnly(r, program)) && aside(r, program) {
 			return true
 		}
-		if makeStops(r, c) {
+		if makeStops(r, c) || idles(r, c) || lacksInstalled(r, c) || c.Dir == "" && sideTool(r, all, program) {
 			return true
 		}
 		if !slices.Contains([]string{"install", "build", "test"}, c.Purpose) {
@@ -77,6 +77,9 @@ func testsGo(r *reader, c luminos.Command) bool {
 // script returns the commands of the rules that a command of make runs, or else the command itself.
 func script(r *reader, c luminos.Command) string {
 	tasks, ok := strings.CutPrefix(c.Line, "make ")
+	if c.Line == "make" {
+		tasks, ok = defaultGoal(r.pkgs, cmp.Or(c.Dir, luminos.Root)), true
+	}
 	if !ok {
 		return c.Line
 	}
@@ -90,7 +93,8 @@ func script(r *reader, c luminos.Command) string {
 }
 
 // belied reports whether a command runs a rule of a makefile whose commands are all known and have other effects than
-// the purpose of the command, as "make check" that only lints.
+// the purpose of the command, as "make check" that only lints. It is true for "make", too, if the rule that make runs by
+// default is known to run a program, to test or to lint, and not to build.
 func belied(r *reader, c luminos.Command) bool {
 	dir := cmp.Or(c.Dir, luminos.Root)
 	resolve := func(program, name string) string {
@@ -101,6 +105,10 @@ func belied(r *reader, c luminos.Command) bool {
 	}
 	text := script(r, c)
 	effects := cmdline.Effects(text, resolve)
+	aside := func(e string) bool { return e != cmdline.Build && e != cmdline.Install }
+	if c.Line == "make" && c.Purpose == cmdline.Build {
+		return len(effects) > 0 && !slices.ContainsFunc(effects, func(e string) bool { return !aside(e) })
+	}
 	return strings.HasPrefix(c.Line, "make ") && len(effects) > 0 &&
 		!slices.Contains(effects, c.Purpose) && cmdline.Known(text, resolve)
 }
@@ -172,11 +180,12 @@ const maxSmall = 8 << 10
 // calls, or "".
 func rule(pkgs []*pkg, dir luminos.Path, name string) string {
 	for _, p := range pkgs {
-		t, ok := parseRules(p.text.Content, makeRule)[name]
+		text := strings.ReplaceAll(p.text.Content, "\\\n", " ")
+		t, ok := parseRules(text, makeRule)[name]
 		if !ok || p.Ecosystem != "make" || p.dir != dir {
 			continue
 		}
-		lines := p.text.Lines()
+		lines := strings.Split(text, "\n")
 		_, needs, _ := strings.Cut(lines[t.line-1], ":")
 		needs, _, _ = strings.Cut(strings.TrimPrefix(needs, ":"), "#")
 		var all []string
@@ -215,6 +224,18 @@ func aside(r *reader, program string) bool {
 		}
 	}
 	return packageLanguages[program] != nil && own*4 < all
+}
+
+// sideTool reports whether a program is for packages of other languages than the main one, which has a manifest of its
+// own at the root, and no document types the program.
+func sideTool(r *reader, all []luminos.Command, program string) bool {
+	languages := packageLanguages[program]
+	typed := func(c luminos.Command) bool { return Documented(c) && strings.HasPrefix(c.Line, program+" ") }
+	other := languages != nil && r.language != "" && !slices.Contains(languages, r.language)
+	return other && !slices.ContainsFunc(all, typed) &&
+		slices.ContainsFunc(r.pkgs, func(p *pkg) bool {
+			return p.isOwn() && p.dir == luminos.Root && !p.Lockfile && Rank(p.Ecosystem, r.language) != Unrelated
+		})
 }
 
 // retired matches the command for tests that setuptools no longer has:
