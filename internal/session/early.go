@@ -49,8 +49,8 @@ func (r *run) startEarly(ctx context.Context) {
 
 // HoldsPDF reports whether a PDF file is among the first entries of a directory and the ones below it, directories near
 // the root first, or by its name in a zip archive among them. Nothing in the directory is parsed. Archives of other
-// formats are not looked into: the names in them are packed, or are spread over the file. PDF files in these are read if
-// another one is found.
+// formats are not looked into: the names in them are packed, or are spread over the file. PDF files in these are read
+// if another one is found.
 func HoldsPDF(ctx context.Context, dir *localdir.Dir) bool {
 	left, zips := lookMost, zipsMost
 	for dirs := []luminos.Path{luminos.Root}; len(dirs) > 0 && left > 0; dirs = dirs[1:] {

@@ -107,10 +107,9 @@ func (m *made) hasPackage(t *tree, name string) bool {
 		return true
 	}
 	file := strings.Join(nameParts(name), "_")
-	return slices.ContainsFunc([]string{name + "/__init__.py", "src/" + name + "/__init__.py", name + ".py"}, func(p string) bool {
-		return t.known[luminos.Path(p)]
-	}) || unicode.IsUpper(rune(name[0])) && (t.known[luminos.Path("lib/"+file+".ex")] ||
-		t.known[luminos.Path("lib/"+file+".rb")])
+	python := []string{name + "/__init__.py", "src/" + name + "/__init__.py", name + ".py"}
+	return slices.ContainsFunc(python, func(p string) bool { return t.known[luminos.Path(p)] }) ||
+		unicode.IsUpper(rune(name[0])) && (t.known[luminos.Path("lib/"+file+".ex")] || t.known[luminos.Path("lib/"+file+".rb")])
 }
 
 // isElsewhere reports whether the document links a name to a page of others.

@@ -29,8 +29,8 @@ var (
 		`exemple|beispiel)\b|示例|例如|例えば`)
 	// ownHedge matches the words among these that count even if an earlier revision had the file.
 	ownHedge = lazyregexp.Lazy(`(?i)\b(?:creat\w*|your|remov\w*|delet\w*|renam\w*|former\w*|previous\w*|used to|` +
-		`for example|tutorial|deprecated|no longer|legacy|instead|mov(?:e|ed|ing)|migrat\w*|user's|users|scaffold\w*|gitignored?|` +
-		`untracked|artefacts?|artifacts?|upstream|downstream|archives?|tarballs?|unzip\w*|unpack\w*)\b`)
+		`for example|tutorial|deprecated|no longer|legacy|instead|mov(?:e|ed|ing)|migrat\w*|user's|users|scaffold\w*|` +
+		`gitignored?|untracked|artefacts?|artifacts?|upstream|downstream|archives?|tarballs?|unzip\w*|unpack\w*)\b`)
 	// weakHedge matches words that are also in sentences about files that are there.
 	weakHedge = lazyregexp.Lazy(`(?i)\b(?:such as|like|generat\w*|outputs?|writ\w+|would|could|old|` +
 		`older|was|were|optional\w*|` +

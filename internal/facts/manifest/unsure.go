@@ -93,8 +93,8 @@ func script(r *reader, c luminos.Command) string {
 }
 
 // belied reports whether a command runs a rule of a makefile whose commands are all known and have other effects than
-// the purpose of the command, as "make check" that only lints. It is true for "make", too, if the rule that make runs by
-// default is known to run a program, to test or to lint, and not to build.
+// the purpose of the command, as "make check" that only lints. It is true for "make", too, if its default rule is known
+// to run a program, to test or to lint, and not to build.
 func belied(r *reader, c luminos.Command) bool {
 	dir := cmp.Or(c.Dir, luminos.Root)
 	resolve := func(program, name string) string {
