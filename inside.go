@@ -1,6 +1,9 @@
 package luminos
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Inside sums up the content of files that are not plain text, as their readers found it.
 type Inside struct {
@@ -37,6 +40,13 @@ type FileInside struct {
 // IsTable reports whether a reader of tables read the whole file, and found rows.
 func (f *FileInside) IsTable() bool {
 	return strings.HasPrefix(f.Reader, "data ") && f.State != ExtractDamaged && f.Number("rows") > 0
+}
+
+// Whole reports whether a reader read all words, messages, rows or cells of the file.
+func (f *FileInside) Whole() bool {
+	content := []string{"words", "messages", "rows", "code cells"}
+	return f.State == "" && len(f.Limits) == 0 &&
+		slices.ContainsFunc(content, func(name string) bool { return f.Number(name) > 0 })
 }
 
 // Of returns the extraction of the file p, or nil if it is not among the files.

@@ -61,6 +61,16 @@ func TestCoverageOfEveryKindOfFile(t *testing.T) {
 		f.Read = append(f.Read, p)
 		r.note(p, 8)
 	})
+	f.Inside = &luminos.Inside{}
+	add(3, "document%d", luminos.File{Size: 9}, func(p luminos.Path) {
+		f.Read = append(f.Read, p)
+		x := luminos.FileInside{Path: p}
+		x.Add("words", 5)
+		if len(f.Inside.Files) == 2 {
+			x.Limits = []string{"only the first page was read"}
+		}
+		f.Inside.Files = append(f.Inside.Files, x)
+	})
 	add(1, "vendored%d", luminos.File{Text: true, Vendored: true}, nil)
 	add(2, "generated%d", luminos.File{Text: true, Generated: true}, nil)
 	add(2, "skip/%d", luminos.File{Text: true}, nil)
@@ -72,14 +82,15 @@ func TestCoverageOfEveryKindOfFile(t *testing.T) {
 	}
 	got := r.coverage(d, read)
 	want := luminos.Coverage{
-		Files: 27, Read: 6, Sampled: 4, Skipped: 5, Measured: 12, Unknown: got.Unknown,
+		Files: 30, Read: 8, Sampled: 5, Skipped: 5, Measured: 12, Unknown: got.Unknown,
 		Directories: map[luminos.Tier]int{luminos.TierDefault: 2, luminos.TierSkip: 1, luminos.TierPriority: 1},
 		Reasons: []luminos.CoverageReason{
 			{How: "measured", Reason: "not text: known by type, size and first bytes", Files: 6},
 			{How: "measured", Reason: "text: lines counted, searched for words to agents, not read for facts", Files: 6},
+			{How: "sampled", Reason: "longer than what is read of one file", Files: 5},
 			{How: "skipped", Reason: "vendored, generated, fixtures or build output", Files: 5},
-			{How: "sampled", Reason: "longer than what is read of one file", Files: 4},
 			{How: "read", Reason: "by parsers and patterns, for facts", Files: 3},
+			{How: "read", Reason: "by a reader of its format", Files: 2},
 			{How: "read", Reason: "parsed, for definitions and imports", Files: 2},
 			{How: "read", Reason: "read by the model", Files: 1},
 		},

@@ -101,6 +101,13 @@ func (r *recorder) coverage(d *luminos.Dossier, read map[luminos.Path]bool) lumi
 		c.Directories[tier]++
 	}
 	counts := map[treatment]int{}
+	extracted := map[luminos.Path]bool{}
+	if d.Facts.Inside != nil {
+		for i := range d.Facts.Inside.Files {
+			x := &d.Facts.Inside.Files[i]
+			extracted[x.Path] = x.Whole()
+		}
+	}
 	parsed, forFacts, begun := setOf(d.Facts.Parsed), setOf(d.Facts.Read), setOf(d.Facts.Begun)
 	of := func(f *luminos.File) (treatment, bool) {
 		switch {
@@ -112,6 +119,8 @@ func (r *recorder) coverage(d *luminos.Dossier, read map[luminos.Path]bool) lumi
 			return treatment{"read", "parsed, for definitions and imports"}, true
 		case forFacts[f.Path] && !begun[f.Path] && r.read[f.Path] >= f.Size:
 			return treatment{"read", "by parsers and patterns, for facts"}, true
+		case extracted[f.Path]:
+			return treatment{"read", "by a reader of its format"}, true
 		case forFacts[f.Path]:
 			return treatment{"sampled", "longer than what is read of one file"}, true
 		case f.Vendored || f.Generated || tiers[f.Path.Dir()] == luminos.TierSkip:
