@@ -2,6 +2,7 @@ package outline
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 )
 
@@ -19,7 +20,7 @@ func Marks(language string, text, buf []byte) []byte {
 	if !ok || language == "PHP" && !onlyPHP(text) {
 		return nil
 	}
-	m := &masker{syntax: s, text: text, code: append(buf[:0], text...), marks: true}
+	m := &masker{syntax: s, text: text, code: append(slices.Grow(buf[:0], len(text)+1), text...), marks: true}
 	m.run()
 	if s.docstring {
 		markDocstrings(m.code)

@@ -19,12 +19,14 @@ type classifier struct {
 // scanner finds licences in texts.
 type scanner struct {
 	*licensecheck.Scanner
+	full     bool // it has candidates of all licences, and not of the common ones only
 	licences map[licensecheck.License]bool
 }
 
-// has reports whether the scanner finds all licences of list.
-func (s scanner) has(list []licensecheck.License) bool {
-	return !slices.ContainsFunc(list, func(l licensecheck.License) bool { return !s.licences[l] })
+// has reports whether the scanner finds all licences of list, which holds candidates of all licences if full is true,
+// else of the common ones. A scanner for all could find a rare sibling in a text that is compared with the common ones.
+func (s scanner) has(list []licensecheck.License, full bool) bool {
+	return s.full == full && !slices.ContainsFunc(list, func(l licensecheck.License) bool { return !s.licences[l] })
 }
 
 // commonPrefixes are the beginnings of the identifiers of the licences of nearly all targets. They include whole
@@ -49,14 +51,18 @@ func newClassifier() *classifier {
 // of all licences have 3.4 MB.
 const maxBuilt = 2 << 20
 
-// scan compares s with the licences of list that are possible by the pairs of its words. It may compare s with others,
-// which do not match, if a scanner with them exists.
-func (c *classifier) scan(s string, have pairs, list []licensecheck.License) licensecheck.Coverage {
+// scan compares s with the common licences, or with all if full is true, that are possible by the pairs of its words.
+// It may compare s with others of them, which do not match, if a scanner with them exists.
+func (c *classifier) scan(s string, have pairs, full bool) licensecheck.Coverage {
+	list := c.common
+	if full {
+		list = c.all
+	}
 	if c.built < maxBuilt {
 		list = have.candidates(list)
 	}
 	for _, made := range c.scanners {
-		if made.has(list) {
+		if made.has(list, full) {
 			return made.Scan([]byte(s))
 		}
 	}
@@ -69,7 +75,7 @@ func (c *classifier) scan(s string, have pairs, list []licensecheck.License) lic
 		licences[l] = true
 		c.built += len(l.LRE)
 	}
-	c.scanners = append(c.scanners, scanner{made, licences})
+	c.scanners = append(c.scanners, scanner{made, full, licences})
 	return made.Scan([]byte(s))
 }
 
@@ -81,9 +87,9 @@ const sure = 75
 // It compares s with the common licences and, if these cover too little and full is true, with all.
 func (c *classifier) classify(s string, full bool) (parts []part, percent float64) {
 	have := pairsOf(s)
-	cov := c.scan(s, have, c.common)
+	cov := c.scan(s, have, false)
 	if cov.Percent < sure && full {
-		cov = c.scan(s, have, c.all)
+		cov = c.scan(s, have, true)
 	}
 	for _, m := range cov.Match {
 		if m.IsURL {

@@ -18,9 +18,17 @@ func TestClassifierAgreesWithWholeScanner(t *testing.T) {
 	for name, text := range texts(t) {
 		c.built = 0 // never the whole scanner
 		want := whole.Scan([]byte(text))
-		if diff := cmp.Diff(want, c.scan(text, pairsOf(text), c.common)); diff != "" {
+		if diff := cmp.Diff(want, c.scan(text, pairsOf(text), false)); diff != "" {
 			t.Errorf("%v: (-whole +candidates)\n%s", name, diff)
 		}
+	}
+}
+
+// TestScannersForAll checks that a scanner for all licences serves no text that is compared with the common ones.
+func TestScannersForAll(t *testing.T) {
+	all := scanner{full: true}
+	if all.has(nil, false) || !all.has(nil, true) {
+		t.Errorf("for common licences %t, for all %t", all.has(nil, false), all.has(nil, true))
 	}
 }
 
