@@ -68,8 +68,9 @@ func number(n, of int) string {
 	return strconv.Itoa(n) + " of " + strconv.Itoa(of)
 }
 
-// readKeys reads the names of QuickTime metadata, to which boxes of tags refer by number.
+// readKeys reads the names of QuickTime metadata. The boxes of tags refer to the last list of names by number.
 func (f *film) readKeys(b []byte) {
+	f.keys = nil
 	for b = from(b, 8); len(b) > 8 && len(f.keys) < tagsMost; {
 		n := be32(b)
 		if n < 8 || n > int64(len(b)) {

@@ -370,3 +370,16 @@ func TestCommentsNameThePrograms(t *testing.T) {
 		}
 	}
 }
+
+// TestKeysOfQuickTime reads each value by the list of names before it: a track has a list of its own.
+func TestKeysOfQuickTime(t *testing.T) {
+	meta := func(name, value string) string {
+		names := atom("keys", b32(0)+b32(1), atom("mdta", "com.apple.quicktime."+name))
+		handler := atom("hdlr", b32(0)+b32(0)+"mdta"+strings.Repeat("\x00", 12))
+		return atom("meta", handler, names, atom("ilst", atom(b32(1), atom("data", b32(1)+b32(0)+value))))
+	}
+	x := extract(t, "a.mov", movie(meta("title", "Trip"), meta("software", "macOS 12")))
+	if title, software := x.Property("title"), x.Property("software"); title != "Trip" || software != "macOS 12" {
+		t.Errorf("title %q, software %q", title, software)
+	}
+}
