@@ -66,15 +66,12 @@ func (p *profile) kindOf() folder.Found {
 		return textbook
 	}
 	switch n := p.shown.services; {
-	case n > 0 && reSamples().MatchString(p.description):
+	case n > 0 && reSamples().MatchString(p.description), n == 0 && samples().MatchString(p.name) && len(p.entries) > 1:
 		return thing(luminos.SortProject, "collection of examples")
-	case n > 0 && !p.shown.composed:
-		return thing(luminos.SortProject, "")
-	case n > 0:
+	case n > 0 && p.shown.composed:
 		return thing(luminos.SortProject, "collection of "+strconv.Itoa(n)+" services")
-	}
-	if samples().MatchString(p.name) && len(p.entries) > 1 {
-		return thing(luminos.SortProject, "collection of examples")
+	case n > 0: // each for itself
+		return thing(luminos.SortProject, "")
 	}
 	kind, audience := p.codeKind()
 	if kind == library && scattered(p) {

@@ -17,7 +17,7 @@ type shown struct {
 	exposed   bool     // by the result of exposes
 	platforms []string // by the result of platforms
 	services  int      // by the result of services
-	composed  bool     // by the result of composed
+	composed  bool     // whole of the result of services
 	installed int      // by the result of installed
 	links     int      // to other sites in the README
 	parses    bool     // by the result of parses
@@ -27,8 +27,9 @@ type shown struct {
 // shownBy returns the results of a scan, the facts of its readers and the number of links in its README on which the
 // kind depends.
 func shownBy(scan *luminos.Scan, f *luminos.Facts, links int, modules map[string]int) shown {
+	n, whole := services(f)
 	return shown{
-		answers(f), exposes(f), platforms(scan, f), services(f), composed(f), installed(scan), links, parses(f, modules),
+		answers(f), exposes(f), platforms(scan, f), n, whole, installed(scan), links, parses(f, modules),
 		slices.ContainsFunc(f.Containers, isImage),
 	}
 }
@@ -126,8 +127,9 @@ func app(platforms []string) string { return list(platforms) + " application" }
 const manyServices = 4
 
 // services returns the number of packages with a container image of their own if the target is a set of services: it
-// has a composition or a manifest of a cluster, and no package or image at the root. Otherwise it returns 0.
-func services(f *luminos.Facts) int {
+// has a composition or a manifest of a cluster, and no package or image at the root. Otherwise it returns 0. whole is
+// true if one of the compositions lies outside of the packages: others are each about a part, as in guides.
+func services(f *luminos.Facts) (n int, whole bool) {
 	packages := map[luminos.Path]bool{}
 	for i := range f.Manifests {
 		m := &f.Manifests[i]
@@ -135,28 +137,25 @@ func services(f *luminos.Facts) int {
 			packages[m.Path.Dir()] = true
 		}
 	}
-	images, together := map[luminos.Path]bool{}, false
+	images, together := map[luminos.Path]bool{}, []luminos.Path{}
 	for _, c := range f.Containers {
 		switch dir := c.Path.Dir(); {
 		case !isImage(c):
 		case c.Kind != "dockerfile":
-			together = true
+			together = append(together, dir)
 		case dir == luminos.Root || packages[dir]:
 			images[dir] = true
 		}
 	}
-	if !together || packages[luminos.Root] || images[luminos.Root] || len(images) < manyServices {
-		return 0
+	if len(together) == 0 || packages[luminos.Root] || images[luminos.Root] || len(images) < manyServices {
+		return 0, false
 	}
-	return len(images)
-}
-
-// composed reports whether a composition or a manifest of a cluster lies at the root or in a directory there. A
-// composition further below is about a part, as in a collection of guides.
-func composed(f *luminos.Facts) bool {
-	return slices.ContainsFunc(f.Containers, func(c luminos.Container) bool {
-		return c.Kind != "dockerfile" && c.Path.Dir().Dir() == luminos.Root
+	whole = slices.ContainsFunc(together, func(dir luminos.Path) bool {
+		for ; dir != luminos.Root && !images[dir]; dir = dir.Dir() {
+		}
+		return dir == luminos.Root
 	})
+	return len(images), whole
 }
 
 // installed returns the number of ignored files in directories of installed packages.

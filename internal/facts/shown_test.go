@@ -78,20 +78,21 @@ func TestServices(t *testing.T) {
 			Path: luminos.Path(name + "/go.mod"), Ecosystem: "go", Role: luminos.ManifestNested,
 		})
 	}
-	if n := services(&f); n != 4 {
-		t.Errorf("%d services, want 4", n)
+	if n, whole := services(&f); n != 4 || !whole {
+		t.Errorf("%d services, %t, want 4", n, whole)
 	}
 	alone := f
 	alone.Containers = f.Containers[1:]
-	if n := services(&alone); n != 0 {
+	if n, _ := services(&alone); n != 0 {
 		t.Errorf("%d services without a composition", n)
 	}
-	alone.Containers = append(alone.Containers, luminos.Container{Path: "a/demo/compose.yaml", Kind: "compose"})
-	if !composed(&f) || composed(&alone) {
-		t.Errorf("composed: %t, and with a composition of one part %t", composed(&f), composed(&alone))
+	alone.Containers = append(alone.Containers, luminos.Container{Path: "a/run/compose.yaml", Kind: "compose"},
+		luminos.Container{Path: ".github/compose.yaml", Kind: "compose"})
+	if n, whole := services(&alone); n != 4 || whole {
+		t.Errorf("%d services with a composition of one part: %t", n, whole)
 	}
 	f.Manifests = append(f.Manifests, luminos.Manifest{Path: "go.mod", Ecosystem: "go", Role: luminos.ManifestRoot})
-	if n := services(&f); n != 0 {
+	if n, _ := services(&f); n != 0 {
 		t.Errorf("%d services of one package", n)
 	}
 }

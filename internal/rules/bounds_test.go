@@ -307,10 +307,12 @@ func TestBoundsOfSections(t *testing.T) {
 		"three issues and a fourth": {papers(func(x target) { x.Datasets[0].Issues = []string{"1 a", "1 b", "1 c", "1 d"} }), "data_quality",
 			"1 a, 1 b, 1 c and 1 more.", ""},
 
-		"four documents of a program":  {func(x target) { x.Documents = documents(4) }, "themes", "", "section"},
-		"five documents of a program":  {func(x target) { x.Documents = documents(5) }, "themes", "5 documents with about 500 words were read.", "more than"},
-		"themes without documents":     {papers(func(x target) { x.Documents = nil }), "themes", "By their words they are about harvest", "read."},
-		"one document without themes":  {papers(func(x target) { x.Documents, x.Themes = documents(1), nil }), "themes", "1 document with about 100 words was read.", "about harvest"},
+		"four documents of a program": {func(x target) { x.Documents = documents(4) }, "themes", "", "section"},
+		"five documents of a program": {func(x target) { x.Documents = documents(5) }, "themes", "5 documents with about 500 words were read.", "more than"},
+		"themes without documents":    {papers(func(x target) { x.Documents = nil }), "themes", "By their words they are about harvest", "read."},
+		"one document without themes": {papers(func(x target) { x.Documents, x.Themes = documents(1), nil }), "themes", "1 document with about 100 words was read.", "about harvest"},
+		"the words of a package": {
+			papers(func(x target) { x.Sort = luminos.SortSystem }), "themes", "read.", "By their words"},
 		"one theme":                    {papers(func(x target) { x.Themes = x.Themes[:1] }), "themes", "they are about harvest.", ""},
 		"neither documents nor themes": {papers(func(x target) { x.Documents, x.Themes = nil, nil }), "themes", "", "section"},
 		"ten themes": {papers(func(x target) {

@@ -24,7 +24,9 @@ func (w materialSections) themes() *luminos.Section {
 	for _, t := range w.Facts.Themes[:min(10, len(w.Facts.Themes))] {
 		terms = append(terms, t.Text)
 	}
-	if n := w.wordsOfDocuments(); len(terms) > 0 && (n == 0 || n >= fewestThemed) {
+	// The words of tables and of the files of a package are no subjects.
+	prose := len(titled)*titledShare >= len(w.Facts.Documents) && w.Facts.Sort != luminos.SortSystem
+	if n := w.wordsOfDocuments(); prose && len(terms) > 0 && (n == 0 || n >= fewestThemed) {
 		statements = append(statements, derived("By their words they are about "+words.List(terms)+".", from("facts/themes")))
 	}
 	var items []luminos.Item
@@ -41,6 +43,9 @@ func (w materialSections) themes() *luminos.Section {
 	}
 	return section("themes", "What the documents are about", statements, items...)
 }
+
+// titledShare is the most documents for each one with a title, so that their words are subjects.
+const titledShare = 4
 
 // fewestThemed is the fewest words of documents for themes: the frequent words of 80 words are chance.
 const fewestThemed = 150

@@ -13,7 +13,7 @@ import (
 // libraryRows are the rows of libraries in the section on the stack: the label and the roles of each.
 var libraryRows = []struct{ label, roles string }{
 	{"toolkit", "desktop mobile"}, {"web", "pages http"}, {"interface", "ui view template"}, {"database", "database orm"},
-	{"vector store", "vector"}, {"queue", "queue"}, {"language models", "llm"}, {"terminal", "terminal cli"},
+	{"vector store", "vector"}, {"queue", "queue"}, {"models", "llm"}, {"terminal", "terminal cli"},
 	{"services", "rpc cloud"}, {"data", "data"},
 }
 

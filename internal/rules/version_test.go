@@ -16,7 +16,7 @@ var goldens = map[luminos.Pass]string{
 	luminos.PassPlan:        "2f4022df00d3ccdfe88c707c",
 	luminos.PassDirectories: "842c33dde44450bd2f45de1a",
 	luminos.PassGrouping:    "8959d77679acea793cc9bfd6",
-	luminos.PassSynthesis:   "69341b147e6e0a7fa6d2a52a",
+	luminos.PassSynthesis:   "2599715414ef7a674892533c",
 }
 
 // TestVersionsFollowTheResults compares the results for three dossiers, in every field, and the versions with the

@@ -39,11 +39,10 @@ func archives(s *sum, add func(string, ...string)) {
 		newest = "newest entry of " + s.last
 	}
 	total := amounts(s.numbers, "entries")
-	formats := s.formats(5, "entries")
-	if strings.Contains(formats, "("+total+")") { // in archives of one format
-		total = ""
+	if len(s.nouns) == 1 {
+		total = "" // the format has it
 	}
-	add("Archives", total, formats, amounts(s.numbers, "encrypted entries"), size, newest)
+	add("Archives", total, s.formats(5, "entries"), amounts(s.numbers, "encrypted entries"), size, newest)
 	slices.SortStableFunc(large, func(a, b *luminos.FileInside) int {
 		return cmp.Compare(b.Number("entries"), a.Number("entries"))
 	})

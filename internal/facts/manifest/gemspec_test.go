@@ -117,6 +117,21 @@ func TestConstantsOfSetup(t *testing.T) {
 	}
 }
 
+// TestNameOfSbt reads the name outside of all projects or of the project at the root, and no other one.
+func TestNameOfSbt(t *testing.T) {
+	for text, want := range map[string]string{
+		"name := \"kite\"\n": "kite", "ThisBuild / name := \"kite\"\n": "kite",
+		"lazy val docs = project.settings(\n  name := \"kite-docs\")\n":                       "",
+		"lazy val root = (project in file(\".\"))\n  .settings(\n    name := \"kite\"\n  )\n": "kite",
+	} {
+		src, scan := factstest.Archive(t, "-- build.sbt --\n"+text)
+		res, err := Read(t.Context(), src, scan, "Scala")
+		if err != nil || len(res.Manifests) != 1 || res.Manifests[0].Name != want {
+			t.Errorf("%q: %v, %v, want %q", text, res.Manifests, err, want)
+		}
+	}
+}
+
 func TestProgramThatServesItsGem(t *testing.T) {
 	lib := "-- lib/rake/x.rb --\n" + strings.Repeat("def a; end\n", 100)
 	for program, want := range map[string]luminos.Path{

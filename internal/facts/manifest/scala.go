@@ -1,17 +1,31 @@
 package manifest
 
-import "luminos/internal/lazyregexp"
+import (
+	"strings"
+
+	"luminos/internal/lazyregexp"
+)
 
 var (
-	sbtName = lazyregexp.Lazy(`(?m)^\s*(?:ThisBuild\s*/\s*)?name\s*:=\s*"([^"\n]+)"`)
+	sbtName = lazyregexp.Lazy(`(?m)^(\s*)(?:ThisBuild\s*/\s*)?name\s*:=\s*"([^"\n]+)"`)
+	// atRoot matches the definition of a project of sbt at the root.
+	atRoot = lazyregexp.Lazy(`\bfile\("\."\)`)
 	// millPublish matches a module of Mill that is published to the repositories of Maven.
 	millPublish = lazyregexp.Lazy(`\bPomSettings\(`)
 )
 
-// readSbt reads the name of a project of sbt.
+// readSbt reads the name of a project of sbt: one outside of all projects, or of the project at the root.
 func readSbt(_ *reader, p *pkg) {
-	p.describe(firstGroup(sbtName, p.text.Content), "", "", "")
-	p.citeHead("", "name", ":=", p.Name)
+	text := p.text.Content
+	for _, at := range sbtName().FindAllStringSubmatchIndex(text, maxRules) {
+		project := text[max(strings.LastIndex(text[:at[0]], "val "), 0):at[0]]
+		if indented := at[3] > at[2] && text[at[3]-1] != '\n'; indented && !atRoot().MatchString(project) {
+			continue
+		}
+		p.describe(text[at[4]:at[5]], "", "", "")
+		p.citeHead("", "name", ":=", p.Name)
+		return
+	}
 }
 
 // enterMill adds the library of a build of Mill that publishes its modules.
