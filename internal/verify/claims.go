@@ -59,7 +59,9 @@ func (c *checker) checkClaims(ctx context.Context, s *sources) {
 		if !k.sure && (from == nil || !c.past.stated(ctx, k.doc, from, f.Says)) {
 			continue
 		}
-		f.Truth += from.after()
+		if from != nil {
+			f.Truth += "; " + from.String()
+		}
 		if k.missing != "" {
 			f.Nearest = string(c.tree.nearest(k.missing))
 		}
@@ -111,12 +113,7 @@ func (c *checker) claimPath(ctx context.Context, d *document, line int, says, p 
 
 // hasStem reports whether a file of the target differs from p in its ending and its directory only: a build can make
 // one of the other.
-func (t *tree) hasStem(p luminos.Path) bool {
-	name := bareName(p)
-	return t.bare[name] && slices.ContainsFunc(t.files, func(q luminos.Path) bool {
-		return bareName(q) == name && !pathrole.Aside(q)
-	})
-}
+func (t *tree) hasStem(p luminos.Path) bool { return t.bare[bareName(p)] }
 
 // shownPath matches a path of a file in a block of code, and the name of a file in a drawing of a tree.
 var shownPath = lazyregexp.Lazy(`[\w.@+-]+(?:/[\w.@+-]+)+\.[A-Za-z]\w{0,9}\b|(?:─|--) ([\w-]+\.[a-z]+)\b`)
@@ -128,9 +125,6 @@ func (c *commands) collectPaths(ctx context.Context, f fence) {
 	}
 	for i, line := range f.lines {
 		words := commandWords(strings.TrimPrefix(line, "$ "))
-		if unpacks().MatchString(line) {
-			return // the files of the archive follow
-		}
 		if len(line) > lineMost || f.isOutput(line) || len(words) > 0 && c.made.isProgram(words[0]) {
 			continue // the files of a command of the target are of users
 		}
@@ -153,9 +147,6 @@ func (c *commands) collectPaths(ctx context.Context, f fence) {
 		}
 	}
 }
-
-// unpacks matches a command that unpacks an archive.
-var unpacks = lazyregexp.Lazy(`\b(?:tar\s+-?[a-z]*x|unzip\s|jar\s+-?xf?|7z\s+x)`)
 
 // targetOf returns the command that runs a target of a makefile, a script or a recipe, as [claim] names it.
 func targetOf(tool, name string) string { return tool + " " + name }

@@ -40,8 +40,7 @@ func (c *commands) checkFence(ctx context.Context, f fence) {
 		prompt, isPrompt := strings.CutPrefix(line, "$ ")
 		if continued == "" {
 			begun = i
-			command, _, _ := strings.Cut(line, " #")
-			if f.language == "" && !isPrompt && !commandLine().MatchString(strings.TrimSpace(command)) {
+			if f.language == "" && !isPrompt && !commandLine().MatchString(line) {
 				continue
 			}
 		}
@@ -96,8 +95,7 @@ func (c *commands) checkCommandLine(ctx context.Context, line string, number int
 			c.enter(ctx, words[1:], at)
 			continue
 		}
-		if words[0] == "mkdir" || words[0] == "touch" || unpacks().MatchString(part) ||
-			strings.Contains(part, ">") || strings.Contains(part, "<<") {
+		if words[0] == "mkdir" || words[0] == "touch" || strings.Contains(part, ">") || strings.Contains(part, "<<") {
 			at.unknown = true // files of the user follow
 		}
 		if !at.unknown {
@@ -147,8 +145,8 @@ var commandHedge = lazyregexp.Lazy(`(?i)\b(?:examples?|e\.g|such as|for instance
 
 // checkSpanCommand checks a span of code that is a command. It reports whether it is one.
 func (c *commands) checkSpanCommand(ctx context.Context, s span) bool {
-	if strings.HasPrefix(s.text, "-") || codeForm().MatchString(s.text) {
-		return false // flags, or no command
+	if strings.HasPrefix(s.text, "-") {
+		return false // flags
 	}
 	words := strings.Fields(strings.TrimPrefix(s.text, "$ "))
 	if len(words) < 2 && !strings.HasPrefix(s.text, "./") || strings.ContainsAny(s.text, "|;&><`*") {
@@ -166,10 +164,6 @@ func (c *commands) checkSpanCommand(ctx context.Context, s span) bool {
 	c.checkCommand(ctx, command{words, s.text, s.line, s.context, luminos.Root})
 	return true
 }
-
-// codeForm matches code of a language, in contrast to a command: a call, a key with its value, a definition.
-var codeForm = lazyregexp.Lazy(`\w\(|^[\w.-]+:\s|^\S+\s(?::?=|=>)\s|^(?:def|func|fn|function|class|struct|type|` +
-	`interface|const|let|var|import|from|new|return|await|async|public|static)\s`)
 
 // tutorial matches the paths of documents in which users make a project of their own.
 var tutorial = lazyregexp.Lazy(`(?i)tutorial`)

@@ -12,7 +12,7 @@ import (
 type declarations struct {
 	lines        [declaringMost]string
 	next         int
-	tries        int // words of the current line that were tried as names of flags and definitions
+	tries        int // words of the current line for which declares was called
 	takes, below answer
 }
 
@@ -22,7 +22,7 @@ type answer struct{ known, yes bool }
 const (
 	declaringMost = 4   // lines above a flag at which its declaration can begin
 	nearMost      = 200 // bytes of a line around a name that are read for it
-	triesMost     = 32  // words of a line that can turn out to declare and to define nothing
+	triesMost     = 16  // words of a line that can turn out to declare nothing
 )
 
 // add adds a line above the next one. Declarations do not go on behind a line that ends a statement.
@@ -76,15 +76,9 @@ var (
 	key   = lazyregexp.Lazy(`^\s*(?:pub(?:\([a-z]+\))?\s+|var\s+|["'])?$`)
 )
 
-// may reports whether one more word of the current line is tried.
-func (d *declarations) may() bool {
-	d.tries++
-	return d.tries <= triesMost
-}
-
 // declares reports whether the word from begin to end of a line declares a flag of a program.
 func (d *declarations) declares(line string, begin, end int) bool {
-	if !d.may() {
+	if d.tries++; d.tries > triesMost {
 		return false
 	}
 	before, after := near(line[:begin]), line[end:min(len(line), end+nearMost)]
@@ -108,14 +102,4 @@ func (d *declarations) declares(line string, begin, end int) bool {
 	return ofKey().MatchString(after) &&
 		(begin <= nearMost && key().MatchString(before) && d.above(&d.below, flagsBelow()) ||
 			strings.Contains(after, "typer.Option") || strings.Contains(after, "lags."))
-}
-
-// isLiteral reports whether the word from begin to end of a line is a whole string, with or without hyphens, or a key:
-// enough for a flag of a command of the target.
-func isLiteral(line string, begin, end int) bool {
-	before, after := near(line[:begin]), line[end:]
-	if begin > 0 && strings.IndexByte("\"'`", line[begin-1]) >= 0 {
-		return strings.HasPrefix(after, line[begin-1:begin]) || strings.HasPrefix(after, "=")
-	}
-	return begin <= nearMost && key().MatchString(before) && ofKey().MatchString(after)
 }

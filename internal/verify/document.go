@@ -24,25 +24,18 @@ const (
 
 // document is a Markdown document as the statements that can be checked.
 type document struct {
-	path   luminos.Path
-	lines  []string
-	header []string // the lines of the header for site generators
-	statements
+	path    luminos.Path
+	lines   []string
+	header  []string // the lines of the header for site generators
+	links   []link
+	spans   []span
+	fences  []fence
+	prose   []passage
 	anchors map[string]bool // false is one that only generators of sites make
 	slugs   []string        // of the headings, for the nearest answer
 	notes   []Note
 	ignored []ignoring
-	// elsewhere holds the texts of links to pages of others.
-	elsewhere []string
-	dynamic   bool // a generator of sites inserts text, or the text is cut, so that anchors can be missing here
-}
-
-// statements are the parts of a document that can be checked.
-type statements struct {
-	links  []link
-	spans  []span
-	fences []fence
-	prose  []passage
+	dynamic bool // a generator of sites inserts text, or the text is cut, so that anchors can be missing here
 }
 
 // link is the destination of a link or an image.
@@ -61,7 +54,6 @@ type span struct {
 	leads   bool   // no text comes before it in its item or row
 	piece   int    // the paragraph, the item or the row that holds the span
 	link    string // the destination of the link that the span is the text of
-	gone    bool   // see [section.gone]
 }
 
 // fence is a block of code.
@@ -72,7 +64,6 @@ type fence struct {
 	context  string
 	prompts  bool // a line has a prompt
 	sample   bool // a heading above says so
-	gone     bool // see [section.gone]
 }
 
 // hasPrompt reports whether a line of a block of code is a command behind a prompt.
@@ -88,7 +79,6 @@ type passage struct {
 	text    string
 	line    int
 	heading string // the heading above
-	gone    bool   // see [section.gone]
 }
 
 // parseDocument returns the statements of a document.
@@ -167,20 +157,13 @@ type walker struct {
 	starts    []int // the offset in source of each line
 	context   parser.Context
 	slugCount map[string]int
-	section
-	lead     string // the last paragraph, if it ends with a colon
-	leadSpan int    // the index of the first span of that paragraph
-	group    int    // the list or the table at work
-	groups   int
-	pieces   int
-}
-
-// section is the section at work.
-type section struct {
-	heading  string
-	headings []string // it and the ones above it
-	ended    []bool   // for each of them, its section says that its subject is gone
-	opens    bool     // the next paragraph is the first one of the section
+	heading   string
+	headings  []string // it and the ones above it
+	lead      string   // the last paragraph, if it ends with a colon
+	leadSpan  int      // the index of the first span of that paragraph
+	group     int      // the list or the table at work
+	groups    int
+	pieces    int
 }
 
 // line returns the number of the line at an offset in source.
@@ -233,7 +216,7 @@ func (w *walker) fence(n ast.Node, language string) {
 	}
 	w.d.dynamic = w.d.dynamic || strings.HasPrefix(language, "{include")
 	f := fence{language: language, first: w.line(lines.At(0).Start), context: w.heading + "\n" + w.lead,
-		sample: sampleHeading().MatchString(strings.Join(w.headings, "\n")), gone: w.gone()}
+		sample: sampleHeading().MatchString(strings.Join(w.headings, "\n"))}
 	for i := range lines.Len() {
 		s := lines.At(i)
 		f.lines = append(f.lines, strings.TrimRight(string(s.Value(w.source)), "\n"))
@@ -315,10 +298,7 @@ func (w *walker) leaf(n ast.Node) {
 	}
 	if h, ok := n.(*ast.Heading); ok {
 		w.addSlug(whole)
-		above := min(h.Level-1, len(w.headings))
-		w.headings = append(w.headings[:above], whole)
-		w.ended = append(w.ended[:above], goneHeading().MatchString(whole))
-		w.opens = true
+		w.headings = append(w.headings[:min(h.Level-1, len(w.headings))], whole)
 		w.heading, w.lead = whole, ""
 		return
 	}
@@ -344,11 +324,7 @@ var inlineMarkdown = parser.NewParser(
 // piece collects the statements of inline markup, whose lines have the given numbers. It returns the plain text.
 func (w *walker) piece(raw string, numbers []int) string {
 	w.d.dynamic = w.d.dynamic || dynamic().MatchString(raw)
-	if n := len(w.ended); n > 0 && w.opens {
-		w.ended[n-1] = w.ended[n-1] || goneSection().MatchString(raw)
-	}
-	w.opens = false
-	w.d.prose = append(w.d.prose, passage{raw, numbers[0], w.heading, w.gone()})
+	w.d.prose = append(w.d.prose, passage{raw, numbers[0], w.heading})
 	w.pieces++
 	i := inline{w: w, source: []byte(raw), numbers: numbers}
 	i.below(inlineMarkdown.Parse(text.NewReader(i.source), parser.WithContext(w.context)))

@@ -14,11 +14,6 @@ type flagUse struct {
 	doc  *document
 	line int
 	flag string
-	// program is the program of the target whose command has the flag, or "", and unknown states that no source has the
-	// flag in any spelling; see [sureFlags].
-	program string
-	unknown bool
-	passed  bool // the program can pass it on to another one
 }
 
 var (
@@ -36,21 +31,19 @@ var usualFlags = []string{"no-default-features", "all-features", "no-verify", "r
 // anyFlag matches a long flag in a text.
 var anyFlag = lazyregexp.Lazy(`(?:^|[\s"'` + "`" + `(\[|,/=])--([a-z][a-z0-9]*(?:[-_][a-z0-9]+)*)\b`)
 
-// collectShown keeps the flags in a text, which count if the target had them. A command of a program of the target has
-// no words of doubt.
-func (c *commands) collectShown(text string, line int, program string) {
+// collectShown keeps the flags in a text, which count if the target had them. owned states that it is a command of the
+// target, which has no words of doubt.
+func (c *commands) collectShown(text string, line int, owned bool) {
 	if len(text) > lineMost || !c.english {
 		return
 	}
 	around := anyFlag().ReplaceAllString(text, " ") // the words of flags are no words of the sentence
-	if program == "" && (nameHedge().MatchString(around) || otherTool().MatchString(around)) {
+	if !owned && (nameHedge().MatchString(around) || otherTool().MatchString(around)) {
 		return
 	}
-	own := ownFlags(strings.Fields(text))
 	for _, m := range anyFlag().FindAllStringSubmatch(text, -1) {
 		if !slices.Contains(usualFlags, m[1]) {
-			c.uses = append(c.uses, flagUse{doc: c.d, line: line, flag: m[1], program: program,
-				passed: !strings.Contains(own, "--"+m[1])})
+			c.uses = append(c.uses, flagUse{doc: c.d, line: line, flag: m[1]})
 		}
 	}
 }
@@ -69,45 +62,17 @@ func (c *commands) collectFenceFlags(ctx context.Context, f fence) {
 	if !f.isShown() {
 		return
 	}
-	continued, foreign, program := false, false, ""
+	continued, foreign, owned := false, false, false
 	for i, line := range f.lines {
 		words := commandWords(strings.TrimPrefix(strings.TrimSpace(line), "$ "))
 		if !continued && len(words) > 0 {
-			if program = ""; c.made.isProgram(words[0]) || c.runsScript(ctx, words) {
-				program = words[0]
-			}
-			foreign = plainCommand().MatchString(words[0]) && program == ""
+			owned = c.made.isProgram(words[0]) || c.runsScript(ctx, words)
+			foreign = plainCommand().MatchString(words[0]) && !owned
 		}
 		continued = strings.HasSuffix(strings.TrimSpace(line), `\`)
 		if !f.isOutput(line) && !foreign {
-			if strings.ContainsAny(line, "|;&#") {
-				program = ""
-			}
-			c.collectShown(line, f.first+i, program)
+			c.collectShown(line, f.first+i, owned && !strings.ContainsAny(line, "|;&#"))
 		}
-	}
-}
-
-// collectProse keeps the flags in the paragraphs of the document.
-func (c *commands) collectProse() {
-	for _, p := range c.d.prose {
-		if p.gone || nameHedge().MatchString(p.heading) {
-			continue
-		}
-		line := p.line
-		for text := range strings.Lines(p.text) {
-			c.collectShown(text, line, "")
-			line++
-		}
-	}
-}
-
-// collectSpanFlags keeps the flags in a span of code that is a command of the target.
-func (c *commands) collectSpanFlags(s span) {
-	words := commandWords(strings.TrimPrefix(s.text, "$ "))
-	if len(words) > 1 && c.made.isProgram(words[0]) && !strings.ContainsAny(s.text, "|;&#") &&
-		!nameHedge().MatchString(s.context) {
-		c.collectShown(s.text, s.line, words[0])
 	}
 }
 
@@ -120,24 +85,13 @@ func (c *commands) runsScript(ctx context.Context, words []string) bool {
 		len(c.resolve(ctx, c.d, words[1])) > 0
 }
 
-// checkFlags reports the flags that earlier revisions had and no source has now, and the ones of a command of the
-// target that no source has in any spelling.
+// checkFlags reports the flags that earlier revisions had and no source has now.
 func (c *checker) checkFlags(ctx context.Context, s *sources) {
-	sure := sureFlags(c.uses, s)
 	for _, u := range c.uses {
 		c.out.Checked++
-		if s.flags[u.flag] || s.exact[u.flag] {
-			continue
-		}
 		from, says := c.past.flags[u.flag], "--"+u.flag
-		if from == nil && u.program != "" {
-			from = c.past.literals[u.flag]
-		}
-		shown := from != nil && !s.derives(u.flag, from) && !from.departed(c.tree, s) &&
-			c.past.stated(ctx, u.doc, from, says)
-		if shown || from == nil && u.unknown && sure[u.program] {
-			truth := "no source of the target names " + says + " now" + from.after()
-			c.report(u.doc, luminos.RuleDocFlag, u.line, says, truth,
+		if from != nil && !s.derives(u.flag, from) && !from.departed(c.tree, s) && c.past.stated(ctx, u.doc, from, says) {
+			c.report(u.doc, luminos.RuleDocFlag, u.line, says, "no source of the target names "+says+" now; "+from.String(),
 				prefixed("--", closest(u.flag, keys(s.flags))))
 		}
 	}

@@ -48,9 +48,6 @@ func (i *inline) below(n ast.Node) {
 		case *ast.Link:
 			i.seek(c)
 			i.link = destination(c.Destination)
-			if strings.Contains(i.link, "://") {
-				i.w.d.elsewhere = append(i.w.d.elsewhere, i.textBelow(c))
-			}
 			if c.HasChildren() && !i.directive(c) { // readers cannot follow the others: they are marks for programs
 				i.w.d.links = append(i.w.d.links, link{i.link, i.line()})
 			}
@@ -70,19 +67,6 @@ func (i *inline) below(n ast.Node) {
 			i.below(c)
 		}
 	}
-}
-
-// textBelow returns the text of a link.
-func (i *inline) textBelow(n ast.Node) string {
-	var b strings.Builder
-	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
-		if t, ok := c.(*ast.Text); ok {
-			b.Write(t.Value(i.source))
-		} else {
-			b.WriteString(i.textBelow(c))
-		}
-	}
-	return b.String()
 }
 
 // destination returns the destination of a link without the marks with which Markdown escapes punctuation.
@@ -122,7 +106,6 @@ func (i *inline) code(n *ast.CodeSpan) {
 	}
 	i.w.d.spans = append(i.w.d.spans, span{
 		text: code, line: i.line(), context: context, group: i.w.group, leads: leads, piece: i.w.pieces, link: i.link,
-		gone: i.w.gone(),
 	})
 }
 

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"unicode"
@@ -18,8 +19,6 @@ type name struct {
 	line int
 	says string // the name, with () if it is called
 	word string
-	// owner is the package of the target that qualifies the name, or ""; see [sureNames].
-	owner string
 }
 
 // code is a piece of code in a document.
@@ -44,7 +43,7 @@ func (c *checker) collectNames(d *document, in code) {
 		word := text[begin:i]
 		if len(word) < 4 || len(word) > wordMost || word[0] >= '0' && word[0] <= '9' || strings.HasPrefix(word, "__") ||
 			placeholderForm().MatchString(word) || c.foreign[word] || word == strings.ToUpper(word) || // of the environment
-			c.foreign[rootWord(text[:begin])] || c.made.ofOthers(c.tree, text[:begin]) {
+			c.made.ofOthers(c.tree, text[:begin]) {
 			continue
 		}
 		n := name{doc: d, line: in.line, says: word, word: word}
@@ -52,15 +51,15 @@ func (c *checker) collectNames(d *document, in code) {
 		if called {
 			n.says += "()"
 		}
-		if !c.tree.bare[word] { // a module has the name of its file
-			n.owner = c.ownerOf(c.made, c.tree, text, begin)
+		if begin > 0 && text[begin-1] == '.' && c.foreign[lastWord(text[:begin-1])] {
+			continue
 		}
 		member := begin > 0 && strings.IndexByte(".:#>", text[begin-1]) >= 0
 		if begin > 0 && i < len(text) && (text[begin-1] == '{' && text[i] == '}' || text[begin-1] == '<' && text[i] == '>' &&
 			(begin == 1 || !isWord(text[begin-2])) || text[begin-1] == '$' || text[begin-1] == '%') {
 			continue // a placeholder
 		}
-		if len(nameParts(word)) < 2 && n.owner == "" && !(member && c.made.ownReceiver(text[:begin-1])) {
+		if len(nameParts(word)) < 2 && !(member && c.made.ownReceiver(text[:begin-1])) {
 			continue // prose, languages and other programs have names of one word, too
 		}
 		c.names = append(c.names, n)
@@ -82,20 +81,6 @@ func (m *made) ofOthers(t *tree, before string) bool {
 	q := qualifier().FindStringSubmatch(before)
 	return q != nil && !unicode.IsUpper(rune(q[1][0])) && !t.bare[q[1]] && !m.own(q[1]) &&
 		!slices.Contains([]string{"self", "this", "crate", "super"}, q[1])
-}
-
-// chain matches the text before a member: the names and calls that lead to it.
-var chain = lazyregexp.Lazy(`([A-Za-z_]\w*)(?:\([^()]*\))?(?:(?:\.|\?\.|::|->)\w+(?:\([^()]*\))?)*(?:\.|\?\.|::|->)$`)
-
-// rootWord returns the first name of the chain at the end of the code before a member, or "".
-func rootWord(before string) string {
-	if before == "" || strings.IndexByte(".:>", before[len(before)-1]) < 0 {
-		return ""
-	}
-	if m := chain().FindStringSubmatch(near(before)); m != nil {
-		return m[1]
-	}
-	return ""
 }
 
 // lastWord returns the word at the end of a text, or "".
@@ -135,9 +120,6 @@ func (c *checker) finish(ctx context.Context, files history.Files) error {
 	for _, u := range c.uses {
 		if !s.flags[u.flag] && !s.exact[u.flag] {
 			c.past.flags[u.flag] = nil
-			if u.program != "" {
-				c.past.literals[u.flag] = nil
-			}
 		}
 	}
 	if err := c.readPast(ctx, files, s); err != nil {
@@ -160,17 +142,13 @@ func (c *checker) checkNames(ctx context.Context, s *sources) {
 	var all []string
 	var folded []string
 	shown := map[*document]map[string]bool{}
-	sure := sureNames(c.names, s)
 	for _, n := range c.names {
 		from := c.past.names[n.word]
-		if s.words[n.word] || from == nil && !sure[n.owner] {
-			continue
-		}
-		if shown[n.doc] == nil {
+		if from != nil && shown[n.doc] == nil {
 			shown[n.doc] = n.doc.shows()
 		}
-		if shown[n.doc][n.word] || n.doc.isElsewhere(n.word) || from != nil && from.departed(c.tree, s) ||
-			!sure[n.owner] && !c.past.stated(ctx, n.doc, from, n.word) {
+		if from == nil || shown[n.doc][n.word] ||
+			from.departed(c.tree, s) || !c.past.stated(ctx, n.doc, from, n.word) {
 			continue
 		}
 		if all == nil {
@@ -179,18 +157,13 @@ func (c *checker) checkNames(ctx context.Context, s *sources) {
 				folded = append(folded, foldName(w))
 			}
 		}
-		same, long, upper := foldName(n.word), len(nameParts(n.word)) >= longName, unicode.IsUpper(rune(n.word[0]))
-		found := false
-		for i, w := range folded {
-			found = found || w == same && (!upper || unicode.IsUpper(rune(all[i][0]))) ||
-				long && strings.HasSuffix(w, same)
-		}
-		if found {
-			continue // another spelling of a name that is there, or with a prefix; a variable is no type
+		same, long := foldName(n.word), len(nameParts(n.word)) >= longName
+		if slices.ContainsFunc(folded, func(w string) bool { return w == same || long && strings.HasSuffix(w, same) }) {
+			continue // another spelling of a name that is there, or with a prefix
 		}
 		near := words.Closest(n.word, all)
 		c.report(n.doc, luminos.RuleDocSymbol, n.line, n.says,
-			"no source of the target has the name "+n.word+" now"+from.after(), near)
+			fmt.Sprintf("no source of the target has the name %s now; %s", n.word, from), near)
 	}
 }
 
@@ -233,9 +206,7 @@ func (f *fence) namesSymbols() bool {
 // pastHedge matches words of paragraphs and headings about the past, and thanks headings of lists of others.
 var (
 	pastHedge = lazyregexp.Lazy(`(?i)(?:\b|_)(?:no longer|remov(?:ed|al)|deprecat\w*|replaced|renamed|was\b.*\buntil|` +
-		`as of\b.*\btag|moved (?:in)?to|now (?:lives?|part)|lives in|` +
-		`(?:extracted|split|spun) (?:out|off|from|into|to)|` +
-		`(?:separate|own|another|other|external) (?:package|repository|repo|crate|module|gem|project|plugin))(?:\b|_)`)
+		`as of\b.*\btag)(?:\b|_)`)
 	thanks = lazyregexp.Lazy(`(?i)\b(?:thanks|credits|contributors|acknowledge?ments?|alternatives|` +
 		`(?:related|similar|other) (?:projects?|tools?|work|libraries))\b`)
 )

@@ -20,7 +20,6 @@ type past struct {
 	repository *history.Earlier
 	names      map[string]*origin
 	flags      map[string]*origin
-	literals   map[string]*origin  // flags of commands of the target, as whole strings or keys
 	paths      map[string]*origin  // files and directories
 	bases      map[string]*origin  // the last elements of paths
 	targets    map[string]*origin  // see [claim]
@@ -34,12 +33,8 @@ type origin struct {
 	path, commit string
 }
 
-// after returns the end of a sentence that names the place, or "".
-func (o *origin) after() string {
-	if o == nil {
-		return ""
-	}
-	return fmt.Sprintf("; %s had it at commit %.7s", o.path, o.commit)
+func (o *origin) String() string {
+	return fmt.Sprintf("%s had it at commit %.7s", o.path, o.commit)
 }
 
 // departed reports whether the thing left with a directory or a file that the target now uses from elsewhere, as a
@@ -67,8 +62,7 @@ func (o *origin) departed(t *tree, s *sources) bool {
 
 // newPast returns a past without anything.
 func newPast() *past {
-	return &past{names: map[string]*origin{}, flags: map[string]*origin{}, literals: map[string]*origin{},
-		paths: map[string]*origin{},
+	return &past{names: map[string]*origin{}, flags: map[string]*origin{}, paths: map[string]*origin{},
 		bases: map[string]*origin{}, targets: map[string]*origin{}, documents: map[string]string{},
 		homes: map[string][]string{}}
 }
@@ -219,9 +213,6 @@ func (p *past) line(line string, at *origin, d *declarations) {
 			p.flags[flag] = at
 			d.tries--
 		}
-		if o, wanted := p.literals[flag]; wanted && o == nil && isLiteral(line, begin, i) {
-			p.literals[flag] = at
-		}
 		for from := begin; from < i; {
 			for from < i && line[from] == '-' {
 				from++
@@ -230,7 +221,7 @@ func (p *past) line(line string, at *origin, d *declarations) {
 			for to < i && line[to] != '-' {
 				to++
 			}
-			if o, wanted := p.names[line[from:to]]; wanted && o == nil && d.may() && definesName(line, from, to) {
+			if o, wanted := p.names[line[from:to]]; wanted && o == nil && definesName(line, from, to) {
 				p.names[line[from:to]] = at
 			}
 			from = to

@@ -275,8 +275,8 @@ func (t *tree) baseNames() []string {
 // versionName matches a directory for one version: "1.x", "v2".
 var versionName = lazyregexp.Lazy(`^v?(\d+(?:\.\d+)*)(?:\.x)?$`)
 
-// superseded reports whether a document lies in a directory for a version beside one for a later version, or one
-// whose pages lie beside it, too, or in the one in which generators of sites keep the earlier versions.
+// superseded reports whether a document lies in a directory for a version beside one for a later version, or in the
+// one in which generators of sites keep the earlier versions.
 func (t *tree) superseded(p luminos.Path) bool {
 	for dir := p.Dir(); dir != luminos.Root; dir = dir.Dir() {
 		if dir.Base() == "versioned_docs" {
@@ -287,10 +287,6 @@ func (t *tree) superseded(p luminos.Path) bool {
 			continue
 		}
 		for other := range t.known {
-			if other != dir && other.Within(dir) && IsDocument(other) &&
-				t.known[dir.Dir().Join(string(other.Below(dir)))] {
-				return true // the directory of all versions has the page, too
-			}
 			if o := versionName().FindStringSubmatch(other.Base()); o != nil && other.Dir() == dir.Dir() && older(m[1], o[1]) {
 				return true
 			}
