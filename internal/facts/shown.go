@@ -2,6 +2,7 @@ package facts
 
 import (
 	"encoding/json"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -128,7 +129,7 @@ const manyServices = 4
 
 // services returns the number of packages with a container image of their own if the target is a set of services: it
 // has a composition or a manifest of a cluster, and no package or image at the root. Otherwise it returns 0. whole is
-// true if one of the compositions lies outside of the packages: others are each about a part, as in guides.
+// true if one of them lies in no directory of the root with an image: others are each about a part, as in guides.
 func services(f *luminos.Facts) (n int, whole bool) {
 	packages := map[luminos.Path]bool{}
 	for i := range f.Manifests {
@@ -150,10 +151,10 @@ func services(f *luminos.Facts) (n int, whole bool) {
 	if len(together) == 0 || packages[luminos.Root] || images[luminos.Root] || len(images) < manyServices {
 		return 0, false
 	}
+	beside := slices.Collect(maps.Keys(images))
+	top := func(dir luminos.Path) string { first, _, _ := strings.Cut(string(dir), "/"); return first }
 	whole = slices.ContainsFunc(together, func(dir luminos.Path) bool {
-		for ; dir != luminos.Root && !images[dir]; dir = dir.Dir() {
-		}
-		return dir == luminos.Root
+		return !slices.ContainsFunc(beside, func(image luminos.Path) bool { return top(image) == top(dir) })
 	})
 	return len(images), whole
 }

@@ -19,30 +19,38 @@ var firstSteps = []string{"bootstrap", "bootstrap.sh", "prepare"}
 // themselves.
 var taskRunners = strings.Fields("make just task rake nox invoke lein lerna mage gulp grunt doit")
 
-// firstStep returns the name of the step in a line of a document that prepares a clone, or "".
-func firstStep(line string) string {
+// firstStep is a step that prepares a clone: a task of a runner, or a script, whose runner is "". Without a name there is
+// no step.
+type firstStep struct{ runner, name string }
+
+// stepOf returns the step in a line of a document that prepares a clone.
+func stepOf(line string) firstStep {
+	at := func(w string) bool { return slices.Contains(firstSteps, path.Base(w)) }
 	for _, words := range cmdline.Parts(line) {
-		at := func(w string) bool { return slices.Contains(firstSteps, w) }
+		script := words[0]
+		if len(words) > 1 && (script == "bash" || script == "sh") {
+			script, words = words[1], words[1:]
+		}
 		i := slices.IndexFunc(words[1:], at)
 		switch {
-		case len(words) == 1 && at(path.Base(words[0])) && strings.Contains(line, "/"), len(words) > 1 &&
-			slices.Contains([]string{"bash", "sh"}, words[0]) && at(path.Base(words[1])):
-			return strings.TrimSuffix(path.Base(words[len(words)-1]), ".sh")
+		case len(words) == 1 && at(script) && strings.Contains(line, "/"):
+			return firstStep{"", strings.TrimSuffix(path.Base(script), ".sh")}
 		case i >= 0 && slices.Contains(taskRunners, words[0]):
-			return words[1:][i]
+			return firstStep{words[0], words[1:][i]}
 		}
 	}
-	return ""
+	return firstStep{}
 }
 
-// withoutUnprepared returns commands without the ones that build, test or run, and without customary ones that install,
-// if a document states a step that comes before all and no command that installs or builds has it.
+// withoutUnprepared returns commands without the ones that build, test or run by the runner of the step that a document
+// states before all, and without customary ones that install, if no command that installs or builds has the step. A
+// script prepares for all runners.
 func withoutUnprepared(r *reader, all []luminos.Command) []luminos.Command {
 	step := r.said.first
 	has := func(c luminos.Command) bool {
-		return (c.Purpose == "install" || c.Purpose == "build") && strings.Contains(c.Line, step)
+		return (c.Purpose == "install" || c.Purpose == "build") && strings.Contains(c.Line, step.name)
 	}
-	if step == "" || slices.ContainsFunc(all, has) {
+	if step.name == "" || slices.ContainsFunc(all, has) {
 		return all
 	}
 	return slices.DeleteFunc(all, func(c luminos.Command) bool {
@@ -50,7 +58,9 @@ func withoutUnprepared(r *reader, all []luminos.Command) []luminos.Command {
 		case "install":
 			return c.Basis == luminos.Derived
 		case "build", "test", "run":
-			return !strings.Contains(script(r, c), step) // it prepares by itself
+			program, _, _ := strings.Cut(c.Line, " ")
+			same := step.runner == "" || step.runner == path.Base(program)
+			return same && !strings.Contains(script(r, c), step.name) // it prepares by itself
 		}
 		return false
 	})

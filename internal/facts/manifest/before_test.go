@@ -18,6 +18,8 @@ func TestStepsBefore(t *testing.T) {
 	}{
 		"a bootstrap": {[]string{"project.clj", lein, "bin/x", "#!/bin/sh\n", "CONTRIBUTING.md",
 			"# X\n\n```bash\n$ cd core\n$ lein bootstrap # or x\n```\n\n# Tests\n\nRun `lein test`.\n"}, ""},
+		"a step of another runner": {[]string{"project.clj", lein, "Makefile", "prepare:\n\ttouch x\n", "CONTRIBUTING.md",
+			"# X\n\nRun `lein test`.\n\n# Releases\n\n```\nmake prepare\n```\n"}, "test: lein test"},
 		"no bootstrap": {[]string{"project.clj", lein, "CONTRIBUTING.md", "# X\n\nRun `lein test`.\n"}, "test: lein test"},
 		"a package with that name": {[]string{"project.clj", lein, "CONTRIBUTING.md",
 			"# X\n\n```\nnpm install bootstrap\nlein test\n```\n"}, "test: lein test"},

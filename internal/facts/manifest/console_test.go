@@ -9,7 +9,7 @@ import (
 // TestConsoleScripts checks that a console script in a package below does not come before the ones of the package.
 func TestConsoleScripts(t *testing.T) {
 	for scripts, want := range map[string]string{
-		"http = x.__main__:main\nx = x.manager.__main__:main\n": "x/__main__.py",
+		"http = x.__main__:main\nx = x.manager.__main__:main\n": "x/__main__.py x/manager/__main__.py",
 		"x = x.manager.__main__:main\n":                         "x/manager/__main__.py",
 		"x = x.cli:main\ny = x.__main__:main\n":                 "x/__main__.py x/cli.py",
 	} {
@@ -28,6 +28,18 @@ func TestConsoleScripts(t *testing.T) {
 		}
 		if strings.Join(got, " ") != want {
 			t.Errorf("%q: got %v, want %s", scripts, got, want)
+		}
+	}
+}
+
+// TestPrints checks that commands that write files, or call another rule of make, are no output of text.
+func TestPrints(t *testing.T) {
+	for command, want := range map[string]bool{
+		"@echo build: x": true, "@$(MAKE) -pRrq : | awk '{print}' | sort": true, "grep '##' Makefile | sed s/a/b/": true,
+		"$(MAKE) --no-print-directory x && echo done": false, "sed -i.bak s/a/b/ x.c": false, "sort -o x y": false,
+	} {
+		if got := prints(command); got != want {
+			t.Errorf("%q: %t, want %t", command, got, want)
 		}
 	}
 }

@@ -151,17 +151,23 @@ func prints(command string) bool {
 	if strings.HasPrefix(command, "echo ") {
 		return true
 	}
-	rest, database := strings.CutPrefix(command, "$(MAKE) -")
-	if flags, _, _ := strings.Cut(rest, " "); database && !strings.Contains(flags, "p") {
-		return false
-	}
+	database := listsRules().MatchString(command)
 	parts := cmdline.Parts(makeVariable().ReplaceAllString(strings.TrimPrefix(command, "$(MAKE) "), "x"))
 	if database && len(parts) > 0 {
 		parts = parts[1:]
 	}
 	return len(parts) > 0 && !slices.ContainsFunc(parts, func(words []string) bool {
-		return !slices.Contains(printers, words[0]) || slices.Contains(words, "-i") || slices.ContainsFunc(words, written)
+		writes := func(w string) bool { return inPlace(w) || written(w) }
+		return !slices.Contains(printers, words[0]) || slices.ContainsFunc(words, writes)
 	})
+}
+
+// listsRules matches a call of make that prints its rules.
+var listsRules = lazyregexp.Lazy(`^\$\(MAKE\) (?:-[A-Za-z]*p[A-Za-z]*|--print-data-base)(?: |$)`)
+
+// inPlace reports whether a word of a command is an option with which printers write to a file.
+func inPlace(word string) bool {
+	return strings.HasPrefix(word, "-i") || strings.HasPrefix(word, "--in-place") || strings.HasPrefix(word, "-o")
 }
 
 // written reports whether a word of a command writes to a file.

@@ -23,8 +23,8 @@ func enterPython(r *reader, p *pkg) {
 	pythonCommands(r, p)
 }
 
-// ofPackageItself returns the names of console scripts without the ones of packages below, if the package at the top is
-// a program itself.
+// ofPackageItself returns the names of console scripts, the ones of packages below at the end if the package at the top
+// is a program itself.
 func ofPackageItself(scripts map[string]string, names []string) []string {
 	module := func(name string) (parts []string) {
 		m, _, _ := strings.Cut(scripts[name], ":")
@@ -36,10 +36,15 @@ func ofPackageItself(scripts map[string]string, names []string) []string {
 			tops[m[0]] = true
 		}
 	}
-	return slices.DeleteFunc(names, func(name string) bool {
+	below := func(name string) int {
 		m := module(name)
-		return tops[m[0]] && (len(m) > 2 || len(m) == 2 && strings.Contains(scripts[name], ".__main__:"))
-	})
+		if tops[m[0]] && (len(m) > 2 || len(m) == 2 && strings.Contains(scripts[name], ".__main__:")) {
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(names, func(a, b string) int { return below(a) - below(b) })
+	return names
 }
 
 // consoleScript adds an entry point for a console script, in the file of the function ref: "package.module:function".

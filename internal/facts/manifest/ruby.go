@@ -274,9 +274,13 @@ func rakes(g *guide, task string) bool {
 	return true
 }
 
-// namesTask reports whether a text of rake has a task as a name, and not only as a word.
+// namesTask reports whether a text of rake has a task as a name, and not only as a word, or by a library that names it.
 func namesTask(text, task string) bool {
 	name := task[strings.LastIndexByte(task, ':')+1:]
+	byDefault := map[string]string{"install": "GemHelper", "spec": "RSpec::Core::RakeTask.new", "test": "TestTask.new"}
+	if by := byDefault[name]; by != "" && strings.Contains(text, by) {
+		return true
+	}
 	return slices.ContainsFunc([]string{":" + name, `"` + name, "'" + name, "task " + name, name + ":", extensionTask},
 		func(s string) bool { return strings.Contains(text, s) })
 }

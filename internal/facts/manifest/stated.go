@@ -21,7 +21,7 @@ type stated struct {
 	served  bool                // a pipeline starts a service
 	needed  bool                // a section or a step about tests does
 	shown   map[string]bool     // programs that documents type: true if one does so without arguments
-	first   string              // the step of a document that comes before all others, as [firstStep] finds it
+	first   firstStep           // of a document, before all others
 	// installed are the programs that pipelines install by name.
 	installed []string
 }
@@ -44,8 +44,8 @@ func state(g *guide, line, topic string) {
 	}
 	if isPipeline(g.text.Path) {
 		s.installed = append(s.installed, installedBy(line)...)
-	} else if s.first == "" {
-		s.first = firstStep(line)
+	} else if s.first == (firstStep{}) {
+		s.first = stepOf(line)
 	}
 	resolve := func(_, task string) string { return g.script(luminos.Root, task) }
 	effects := cmdline.Effects(line, resolve)

@@ -17,12 +17,13 @@ import (
 func withoutUnsure(r *reader, all []luminos.Command) []luminos.Command {
 	submodules, configured := r.tree.has(".gitmodules"), r.tree.has("configure")
 	untested := goWithoutTests(r.tree.scan.Files)
+	given := slices.Clone(all) // the list below is written over
 	return slices.DeleteFunc(all, func(c luminos.Command) bool {
 		program, task, _ := strings.Cut(c.Line, " ")
 		if c.Dir == "" && (!Documented(c) || c.Purpose == "install" && checksOnly(r, program)) && aside(r, program) {
 			return true
 		}
-		if makeStops(r, c) || idles(r, c) || lacksInstalled(r, c) || c.Dir == "" && sideTool(r, all, program) {
+		if makeStops(r, c) || idles(r, c) || lacksInstalled(r, c) || c.Dir == "" && sideTool(r, given, program) {
 			return true
 		}
 		if !slices.Contains([]string{"install", "build", "test"}, c.Purpose) {
@@ -180,9 +181,12 @@ const maxSmall = 8 << 10
 // calls, or "".
 func rule(pkgs []*pkg, dir luminos.Path, name string) string {
 	for _, p := range pkgs {
+		if p.Ecosystem != "make" || p.dir != dir {
+			continue
+		}
 		text := strings.ReplaceAll(p.text.Content, "\\\n", " ")
 		t, ok := parseRules(text, makeRule)[name]
-		if !ok || p.Ecosystem != "make" || p.dir != dir {
+		if !ok {
 			continue
 		}
 		lines := strings.Split(text, "\n")
