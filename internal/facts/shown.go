@@ -2,7 +2,6 @@ package facts
 
 import (
 	"encoding/json"
-	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -129,7 +128,7 @@ const manyServices = 4
 
 // services returns the number of packages with a container image of their own if the target is a set of services: it
 // has a composition or a manifest of a cluster, and no package or image at the root. Otherwise it returns 0. whole is
-// true if one of them lies in no directory of the root with an image: others are each about a part, as in guides.
+// true if the compositions can be about all of them.
 func services(f *luminos.Facts) (n int, whole bool) {
 	packages := map[luminos.Path]bool{}
 	for i := range f.Manifests {
@@ -138,12 +137,13 @@ func services(f *luminos.Facts) (n int, whole bool) {
 			packages[m.Path.Dir()] = true
 		}
 	}
-	images, together := map[luminos.Path]bool{}, []luminos.Path{}
+	images, together := map[luminos.Path]bool{}, map[string]bool{}
 	for _, c := range f.Containers {
 		switch dir := c.Path.Dir(); {
 		case !isImage(c):
 		case c.Kind != "dockerfile":
-			together = append(together, dir)
+			top, _, _ := strings.Cut(string(dir), "/")
+			together[top] = true
 		case dir == luminos.Root || packages[dir]:
 			images[dir] = true
 		}
@@ -151,12 +151,9 @@ func services(f *luminos.Facts) (n int, whole bool) {
 	if len(together) == 0 || packages[luminos.Root] || images[luminos.Root] || len(images) < manyServices {
 		return 0, false
 	}
-	beside := slices.Collect(maps.Keys(images))
-	top := func(dir luminos.Path) string { first, _, _ := strings.Cut(string(dir), "/"); return first }
-	whole = slices.ContainsFunc(together, func(dir luminos.Path) bool {
-		return !slices.ContainsFunc(beside, func(image luminos.Path) bool { return top(image) == top(dir) })
-	})
-	return len(images), whole
+	// Compositions in several directories of the root are each about a part, as in guides.
+	delete(together, string(luminos.Root))
+	return len(images), len(together) < 2
 }
 
 // installed returns the number of ignored files in directories of installed packages.

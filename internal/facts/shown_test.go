@@ -87,7 +87,7 @@ func TestServices(t *testing.T) {
 		t.Errorf("%d services without a composition", n)
 	}
 	alone.Containers = append(alone.Containers, luminos.Container{Path: "a/run/compose.yaml", Kind: "compose"},
-		luminos.Container{Path: ".github/compose.yaml", Kind: "compose"})
+		luminos.Container{Path: ".github/compose.yaml", Kind: "compose"}, luminos.Container{Path: "b/compose.yaml", Kind: "compose"})
 	if n, whole := services(&alone); n != 4 || whole {
 		t.Errorf("%d services with a composition of one part: %t", n, whole)
 	}
