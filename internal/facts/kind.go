@@ -66,7 +66,8 @@ func (p *profile) kindOf() folder.Found {
 		return textbook
 	}
 	switch n := p.shown.services; {
-	case n > 0 && reSamples().MatchString(p.description), n == 0 && samples().MatchString(p.name) && len(p.entries) > 1:
+	case n > 0 && reSamples().MatchString(p.description),
+		!p.shown.composed && samples().MatchString(p.name) && len(p.entries) > 1:
 		return thing(luminos.SortProject, "collection of examples")
 	case n > 0 && p.shown.composed:
 		return thing(luminos.SortProject, "collection of "+strconv.Itoa(n)+" services")

@@ -195,6 +195,11 @@ func (d *Dir) Stat(ctx context.Context, p luminos.Path) (luminos.Node, error) {
 
 // Read implements [luminos.Source]. It returns [luminos.ErrNotRegular] for a directory, a link or a FIFO.
 func (d *Dir) Read(ctx context.Context, p luminos.Path, offset int64, n int) ([]byte, error) {
+	return d.read(ctx, p, nil, offset, n)
+}
+
+// read does as [Dir.Read] does, into buf if the bytes have room there.
+func (d *Dir) read(ctx context.Context, p luminos.Path, buf []byte, offset int64, n int) ([]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -203,7 +208,7 @@ func (d *Dir) Read(ctx context.Context, p luminos.Path, offset int64, n int) ([]
 		return nil, fmt.Errorf("reading the file %q: %w", p, err)
 	}
 	defer f.Close()
-	b, err := readAt(f, nil, offset, n)
+	b, err := readAt(f, buf, offset, n)
 	if err != nil {
 		return nil, fmt.Errorf("reading the file %q: %w", p, err)
 	}
@@ -248,19 +253,11 @@ func readAt(f *os.File, buf []byte, offset int64, n int) ([]byte, error) {
 
 // Text implements [luminos.Source]. It decodes the bytes that [Dir.Read] returns.
 func (d *Dir) Text(ctx context.Context, p luminos.Path, limit int) (luminos.Text, error) {
-	if err := ctx.Err(); err != nil {
-		return luminos.Text{}, err
-	}
-	f, err := d.open(p, fs.FileMode.IsRegular, luminos.ErrNotRegular)
-	if err != nil {
-		return luminos.Text{}, fmt.Errorf("reading the file %q: %w", p, err)
-	}
-	defer f.Close()
 	buf := buffers.Get().(*[64 << 10]byte)
 	defer buffers.Put(buf)
-	b, err := readAt(f, buf[:], 0, max(limit+1, content.EncodingHead))
+	b, err := d.read(ctx, p, buf[:], 0, max(limit+1, content.EncodingHead))
 	if err != nil {
-		return luminos.Text{}, fmt.Errorf("reading the file %q: %w", p, err)
+		return luminos.Text{}, err
 	}
 	return content.TextOf(p, b, limit)
 }

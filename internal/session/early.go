@@ -67,8 +67,11 @@ func HoldsPDF(ctx context.Context, dir *localdir.Dir) bool {
 				return true
 			case n.Kind == luminos.KindFile && n.Path.Ext() == ".zip" && zips > 0:
 				zips--
-				n, _ = dir.Stat(ctx, n.Path) // of a missing one the path is empty
-				end, err := dir.Read(ctx, n.Path, max(n.Size-namesMost, 0), namesMost)
+				zip, err := dir.Stat(ctx, n.Path)
+				if err != nil {
+					continue
+				}
+				end, err := dir.Read(ctx, n.Path, max(zip.Size-namesMost, 0), namesMost)
 				if err == nil && bytes.Contains(bytes.ToLower(end), []byte(".pdf")) {
 					return true
 				}
