@@ -91,10 +91,7 @@ func (r *recorder) citedSecrets(ctx context.Context) ([]luminos.Masked, error) {
 func asideIn(p luminos.Path, lines []string) func(n int) bool {
 	switch p.Ext() {
 	case ".rs":
-		tests := 1 + slices.IndexFunc(lines, func(l string) bool {
-			l = strings.TrimSpace(l)
-			return l == "#[cfg(test)]" || l == "#[test]"
-		})
+		tests := 1 + slices.IndexFunc(lines, rustTest().MatchString)
 		return func(n int) bool { return tests > 0 && n > tests }
 	case ".py", ".pyi":
 		doc := docstrings(lines)
@@ -119,6 +116,9 @@ func asideIn(p luminos.Path, lines []string) func(n int) bool {
 	}
 	return func(int) bool { return false }
 }
+
+// rustTest matches the attribute of a test in Rust, also with the name of a library such as tokio, or of all tests.
+var rustTest = lazyregexp.Lazy(`^\s*#\[(?:cfg\(test\)|(?:\w+::)*test(?:\(.*\))?)\]\s*$`)
 
 // condition matches a line of Ansible that compares a value. The task below often refuses the default password.
 var condition = lazyregexp.Lazy(`^\s*(?:- )?when:.*==`)

@@ -26,8 +26,9 @@ func TestComparedDefaults(t *testing.T) {
 
 // TestTestsBesideCode has a test of Rust in a file without a module of tests.
 func TestTestsBesideCode(t *testing.T) {
-	aside := asideIn("a.rs", []string{"let a = 1;", "#[test]", "fn t() {"})
-	if aside(1) || !aside(3) {
-		t.Error(aside(1), aside(3))
+	for _, mark := range []string{"#[test]", "    #[helper::test]", "#[tokio::test(flavor = \"x\")]"} {
+		if aside := asideIn("a.rs", []string{"let a = 1;", mark, "fn t() {"}); aside(1) || !aside(3) {
+			t.Error(mark, aside(1), aside(3))
+		}
 	}
 }

@@ -19,7 +19,7 @@ type insideTests struct {
 }
 
 var inside = map[string]insideTests{
-	"Rust": {begin: lazyregexp.Lazy(`^([ \t]*)#\[(?:cfg\((?:all\()?test\b|test\]|bench\])`), block: true},
+	"Rust": {begin: lazyregexp.Lazy(`^([ \t]*)#\[(?:cfg\((?:all\()?test\b|(?:\w+::)*test[](]|bench\])`), block: true},
 	"Zig":  {begin: lazyregexp.Lazy(`^([ \t]*)test\b[^=;]*\{[ \t]*$`), block: true},
 	"D":    {begin: lazyregexp.Lazy(`^([ \t]*)(?:@?\w+[ \t]+)*unittest\b`), block: true},
 	"Erlang": {begin: lazyregexp.Lazy(`^()-ifdef\((?:TEST|EUNIT)\)`), end: lazyregexp.Lazy(`^-(?:else|endif)\b`),

@@ -10,6 +10,8 @@ func TestTestsInside(t *testing.T) {
 			"#[cfg(test)]\nmod tests {\n    fn g() {\n    }\n    const S: &str = \"\n}\n\";\n}\n"},
 		{"Rust", "#[cfg(test)]\nmod tests;\nmod a {\n    #[test]\n    fn t() { f(); }\n    fn u() {}\n}\n",
 			"#[cfg(test)]\nmod tests;\n    #[test]\n    fn t() { f(); }\n"},
+		{"Rust", "fn f() {}\n#[tokio::test(start_paused = true)]\nasync fn t() { f(); }\n#[x::tested]\nfn g() {}\n",
+			"#[tokio::test(start_paused = true)]\nasync fn t() { f(); }\n"},
 		{"Rust", "#[cfg(all(test, unix))]\nuse a;\n#[cfg(not(test))]\nuse b;\n", "#[cfg(all(test, unix))]\nuse a;\n"},
 		{"Zig", "fn f() void {\n}\ntest \"f\" {\n    f();\n}\nconst test_x = 1;\n", "test \"f\" {\n    f();\n}\n"},
 		{"D", "int f() { return 1; }\n@safe unittest\n{\n    f();\n}\nint g;\n", "@safe unittest\n{\n    f();\n}\n"},
