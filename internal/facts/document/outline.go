@@ -121,17 +121,18 @@ func findTitle(blocks []block) int {
 }
 
 // isSection reports whether the block at the index i of a README is a heading with text or fields before it, and is
-// the first of several headings of its level.
+// the first of several headings of its level, or follows a heading that has the text before it.
 func isSection(blocks []block, i int) bool {
-	if blocks[i].kind != heading {
+	if blocks[i].kind != heading || whatIs().MatchString(blocks[i].text) {
 		return false
 	}
-	text := slices.ContainsFunc(blocks[:i], func(b block) bool {
+	text := slices.IndexFunc(blocks[:i], func(b block) bool {
 		return b.kind == fields || b.kind == paragraph && !b.links && countWords(b.text) >= paragraphWords
 	})
-	return text && !whatIs().MatchString(blocks[i].text) && slices.ContainsFunc(blocks[i+1:], func(b block) bool {
+	first := slices.IndexFunc(blocks, func(b block) bool { return b.kind == heading })
+	return text >= 0 && (text < first && first < i || slices.ContainsFunc(blocks[i+1:], func(b block) bool {
 		return b.kind == heading && b.level == blocks[i].level
-	})
+	}))
 }
 
 // advertisement matches a paragraph that sends readers to another product of the authors.

@@ -43,6 +43,14 @@ func TestFirstSectionsAreNoTitles(t *testing.T) {
 	}
 }
 
+// TestChaptersAreNoTitles has a README without a title, whose last heading is of a higher level than the one before.
+func TestChaptersAreNoTitles(t *testing.T) {
+	const text = "It rises and falls twice in a day, as all know.\n\n## Help\n\nAsk.\n\n# Friends\n\nWe sing.\n"
+	if r := mustRead(t, map[string]string{"README.md": text}); r.Readme == nil || r.Readme.Title != "" {
+		t.Errorf("%+v, want no title", r.Readme)
+	}
+}
+
 // TestUnfinishedLinesAreNoTitles checks the first line of a text without markup.
 func TestUnfinishedLinesAreNoTitles(t *testing.T) {
 	for text, want := range map[string]string{

@@ -195,7 +195,7 @@ func (f *file) recognise(t luminos.Text, c *classifier) {
 		}
 	}
 	found := c.recognise(t, f.path.Depth() == 1 || f.purpose == reuse)
-	f.expr, f.coverage, f.evidence = found.expr, found.coverage, found.evidence
+	f.expr, f.coverage, f.evidence = exact(t, found.expr), found.coverage, found.evidence
 	f.prose, f.later, f.parts = found.prose, found.later, found.parts
 	note, ev := future(t, f.expr)
 	f.note, f.evidence = note, append(f.evidence, ev...)

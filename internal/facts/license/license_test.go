@@ -113,6 +113,8 @@ func TestLicense(t *testing.T) {
 		{"not licensed at all", "-- a --\nx\n", root("UNLICENSED"), "Proprietary"},
 		{"a GNU text does not say whether later versions are allowed", "-- COPYING --\n@agpl-head\n", nil, "AGPL-3.0"},
 		{"the manifest does", "-- COPYING --\n@agpl-head\n", root("AGPL-3.0-or-later"), "AGPL-3.0-or-later"},
+		{"the text does", "-- COPYING --\n@agpl-head\nThe only valid version of the AGPL for us is _this_ (not a later one).\n",
+			nil, "AGPL-3.0-only"},
 		{"the README does", "-- COPYING --\n@agpl-head\n-- README.md --\n# X\n## License\nX is under the GNU AGPL, version 3 or (at your option) any later version.\n", nil, "AGPL-3.0-or-later"},
 		{"the README names the licence and no later version", "-- COPYING --\n@agpl-head\n-- README.md --\n## License\nGNU AGPL v3, see COPYING.\n", nil, "AGPL-3.0"},
 		{"a tag in the file", "-- COPYING --\nThe kernel is provided under:\n\n    SPDX-License-Identifier: GPL-2.0 WITH Linux-syscall-note\n", nil, "GPL-2.0 WITH Linux-syscall-note"},

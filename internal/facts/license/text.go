@@ -61,6 +61,17 @@ func (c *classifier) recognise(t luminos.Text, full bool) finding {
 	return f
 }
 
+// exact returns the GNU licence id of a text, with "-only" if the beginning of the text says that no other version is
+// valid.
+func exact(t luminos.Text, id string) string {
+	if gnu(id) && base(id) == id && thisVersion().MatchString(luminos.Fold(head(t.Content, 2048))) {
+		return id + "-only"
+	}
+	return id
+}
+
+var thisVersion = lazyregexp.Lazy(`(?i)\bonly valid version of the [AL]?GPL\b[^.]{0,80}\W_?this_?\W`)
+
 // eachOwn matches a statement before licence texts that parts have licences of their own.
 var eachOwn = lazyregexp.Lazy(`(?i)\beach (?:\w+ ){0,2}` +
 	`(?:module|file|package|component|library|folder|(?:sub)?director\w+|` +
