@@ -291,6 +291,7 @@ func TestReadInCodeSkipsSettings(t *testing.T) {
 		"src/tsconfig.app.json":    `[{"a":1},{"a":2}]`,
 		"src/broken.json":          `{"a"`,
 		"assets/x.schema.json":     `[{"a":1},{"a":2}]`,
+		"data/of-x.json":           `{"$schema":"http://json-schema.org/draft-04/schema#","properties":{"a":{"type":"array"}}}`,
 		"web/node_modules/p/d.csv": "a,b\n1,2\n",
 	}
 	for i := range 20 {

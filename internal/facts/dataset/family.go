@@ -81,7 +81,7 @@ func (p *prober) wanted(f *luminos.File, s *shape) bool {
 		return !s.lone && inDataDir(f.Path)
 	case s.reason == "":
 		return !s.lone || !p.strict && (f.Size >= documentBytes || inDataDir(f.Path))
-	case s.reason == noRecords:
+	case s.reason == noRecords, s.reason == schemaOnly:
 		return false
 	}
 	// A broken table is reported; a broken settings file is not.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -112,6 +113,20 @@ func (d *document) list(l *lexer, key string) error {
 		}
 		return l.record(m.rows)
 	})
+}
+
+// isSchema reports whether the document is a JSON Schema by the members of the object at its top
+// (https://json-schema.org/draft/2020-12/json-schema-core).
+func (d *document) isSchema() bool {
+	if d.top == nil {
+		return false
+	}
+	var names []string
+	for _, c := range d.top.columns {
+		names = append(names, c.name)
+	}
+	return slices.Contains(names, "$schema") && slices.ContainsFunc([]string{"properties", "items", "definitions", "$defs", "$ref"},
+		func(key string) bool { return slices.Contains(names, key) })
 }
 
 // maxBeside is the number of members of an object from which on a shorter list is only a part.

@@ -24,8 +24,11 @@ type shape struct {
 	table   *table   // of YAML, which is parsed whole and once
 }
 
-// noRecords is the reason of files that are sound and empty.
-const noRecords = "holds no records"
+// Reasons why a sound file is no dataset.
+const (
+	noRecords  = "holds no records"
+	schemaOnly = "is a JSON Schema, which describes records"
+)
 
 // key returns a text that is equal for two shapes if they have the same format, the same names of
 // columns apart from case, and both describe records or both a single document.
@@ -151,6 +154,10 @@ func probeHead(ctx context.Context, src luminos.Source, path luminos.Path, size 
 		}
 		if d.err != nil && (size <= headBytes || errors.Is(d.err, errTooDeep)) {
 			s.reason = jsonProblem(d.err)
+			return s
+		}
+		if d.isSchema() {
+			s.reason = schemaOnly
 			return s
 		}
 		t, lone := d.decide()

@@ -46,6 +46,7 @@ func TestNewRows(t *testing.T) {
 		"2004/a.jpg": photo("2004-05-01", "EOS", "44 N 12 E", 4),
 		"2004/b.jpg": photo("2005-05-01", "EOS", "44 N 12 E", 4),
 		"x/c.jpg":    photo("2038-01-01", "EOS", "20 S 57 E", 4), "x/a-web.jpg": photo("", "", "", 2),
+		"48/bat.png": photo("", "", "", 4), "24/bat-low.png": photo("", "", "", 2), // icons
 		"x/d.jpg":       photo("", "", "", 2),
 		"z.jpg":         photo("", "", "", 2),
 		"a.flac":        document("media 1", "FLAC sound", "seconds", 130),
@@ -91,15 +92,15 @@ func TestNewRows(t *testing.T) {
 		got[row.Label] += row.Text
 	}
 	for label, want := range map[string]string{
-		"Taken":   "2 of 8 images 2004-05-01 to 2005-05-01: 2004 (1), 2005 (1)",
+		"Taken":   "2 of 10 images 2004-05-01 to 2005-05-01: 2004 (1), 2005 (1)",
 		"Cameras": "1 model in 3 images · Canon (3)",
-		"Undated": "4 without a date of the camera, 3 of them in x/ · " +
+		"Undated": "6 without a date of the camera, 3 of them in x/ · " +
 			"1 with a zero, blank or impossible date, 1 from the future",
 		"Places": "3 files with a position: remove it before sharing · 2 areas, 2 in one",
 		"Areas":  "44 N 12 E (2), 20 S 57 E (1)",
 		"Edited": "1 smaller version of other images: x/a-web.jpg · 1 image written by Photoshop · " +
 			"1 image to be turned for display",
-		"Small":   "3 of 7 images of known size below half a megapixel · largest 1111x1111",
+		"Small":   "4 of 9 images of known size below half a megapixel · largest 1111x1111",
 		"Lengths": "2 min of sound and film",
 		"Copies": "2 groups of equal files, 0 B more than once; " +
 			"all 3 files of Phone/ are also in 2004/ and 1 more; 1 copy by name: i (1).pdf",

@@ -22,7 +22,7 @@ var exportName = lazyregexp.Lazy(
 	`^(.+?)[-_. ](?:web|small|thumb|thumbnail|edited|resized|export|preview|lowres|low|\d{2,4}(?:x\d{2,4}|px)|\d{3,4}w)$`)
 
 // smaller returns the number of images that are a smaller version of another one, by their names: in another directory
-// with the same day, or with an addition such as "-web".
+// with the same day, or with an addition such as "-web" if the other one is a photograph or its directory has both.
 func (p *photos) smaller() string {
 	large := map[string]shot{} // by the name in small letters, without its extension
 	for _, s := range p.shots {
@@ -36,8 +36,9 @@ func (p *photos) smaller() string {
 		name := stem(s.path)
 		of := large[name]
 		same := s.taken != "" && s.taken == of.taken && s.path.Dir() != of.path.Dir()
-		if m := exportName().FindStringSubmatch(name); m != nil && large[m[1]].pixels > 0 {
-			of, same = large[m[1]], true
+		if m := exportName().FindStringSubmatch(name); m != nil {
+			of = large[m[1]]
+			same = of.taken != "" || of.pixels > 0 && s.path.Within(of.path.Dir())
 		}
 		if same && s.pixels > 0 && s.pixels < of.pixels {
 			found = append(found, s.path)

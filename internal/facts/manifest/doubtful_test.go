@@ -77,6 +77,8 @@ func TestDoubtfulCommands(t *testing.T) {
 		"a build of another program": {[]string{"scripts/build-curl.sh", "make\n", "scripts/build_linux.sh", "make\n",
 			"x.c", "int a;\n", ".github/workflows/ci.yml", "jobs:\n  a:\n    steps:\n      - run: scripts/build-curl.sh\n" +
 				"      - run: scripts/build_linux.sh\n"}, "build: scripts/build_linux.sh"},
+		"a tool that builds others": {[]string{"bin/kite.dev.js", "main()\n", "package.json", `{"name": "kite"}`,
+			"README.md", "# Kite\n\n```\n./bin/kite.dev.js bundle -p tail\n```\n"}, ""},
 		"a build by an interpreter": {[]string{"setup.py", "setup(name='zed')\n", "tools/build_table.py", "print(1)\n",
 			"README.md", "# Zed\n\n```sh\npython tools/build_table.py\n```\n"}, "install: pip install ."},
 		"a build that needs a variable": {[]string{"Makefile", "ifeq ($(TARGET),)\nall:\n\t@echo \"Set TARGET.\"\n\t@echo\n" +

@@ -86,12 +86,13 @@ func TestSourceOfAFormat(t *testing.T) {
 // TestCommentsOfRequirements reads requirements with an address in a comment, and none that is an address.
 func TestCommentsOfRequirements(t *testing.T) {
 	r := readTree(t, fstest.MapFS{"requirements.txt": {Data: []byte(
-		"fastapi[standard]>=0.109.1  # see https://x.example/1\nhttps://x.example/a.whl\nb @ https://x.example/b.whl\n")}})
+		"fastapi[standard]>=0.109.1  # see https://x.example/1\nhttps://x.example/a.whl\nb @ https://x.example/b.whl\n" +
+			"git+https://x.example/u@v1#egg=kite.tail&subdirectory=k\ngit+ssh://git@x.example/v\n")}})
 	var got []string
 	for _, d := range r.Dependencies {
 		got = append(got, d.Name)
 	}
-	if diff := cmp.Diff([]string{"b", "fastapi"}, got); diff != "" {
+	if diff := cmp.Diff([]string{"b", "fastapi", "kite.tail"}, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

@@ -115,6 +115,10 @@ func (p *pkg) dependPEP508(s, scope string) {
 	}
 }
 
+// address matches the beginning of an address in a list of requirements, as of a repository. It can end in the name of the
+// package: "#egg=kite".
+var address = lazyregexp.Lazy(`^[A-Za-z][A-Za-z+]*://`)
+
 func readRequirements(r *reader, p *pkg) {
 	scope := groupScope(strings.TrimSuffix(p.Path.Base(), ".txt"), "")
 	if name := strings.ToLower(p.Path.Base()); scope == "" && (strings.Contains(name, "dev") || strings.Contains(name, "doc") || strings.Contains(name, "lint")) {
@@ -123,7 +127,11 @@ func readRequirements(r *reader, p *pkg) {
 	for line := range strings.Lines(p.text.Content) {
 		line, _, _ = strings.Cut(line, " #")
 		line = strings.TrimSpace(line)
-		if line == "" || line[0] == '#' || line[0] == '-' || strings.Contains(line, "://") && !strings.Contains(line, "@") {
+		if address().MatchString(line) {
+			_, line, _ = strings.Cut(line, "#egg=")
+			line, _, _ = strings.Cut(line, "&")
+		}
+		if line == "" || line[0] == '#' || line[0] == '-' {
 			continue
 		}
 		p.dependPEP508(line, scope)

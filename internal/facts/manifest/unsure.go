@@ -335,8 +335,12 @@ func (g *guide) copies() bool {
 func isAssignment(w string) bool { return strings.Contains(w, "=") && !strings.Contains(w, "==") }
 
 // startsNothing reports whether a command runs a task that is known to start no program of the target: of a makefile,
-// or of Phoenix in a library.
+// of Phoenix in a library, or of a tool of the target that builds.
 func (g *guide) startsNothing(words []string) bool {
+	if strings.HasPrefix(words[0], "./") && len(words) > 1 &&
+		slices.Contains([]string{"build", "bundle", "compile", "install", "publish"}, words[1]) {
+		return true // "./bin/kite.js bundle -p tail"
+	}
 	if words[0] == "bundle" && g.forUsers() {
 		return true // it starts the application of a user
 	}
