@@ -69,6 +69,10 @@ func TestNameOfABillOfMaterials(t *testing.T) {
 	if got, _ := nameOf(scoped, nil, "JavaScript"); got != "kite" {
 		t.Errorf("a scoped monorepo: %q", got)
 	}
+	tools := []*luminos.Manifest{{Path: "package.json", Ecosystem: "npm", Name: "@zed/kite", Private: true}}
+	if got, _ := nameOf(tools, nil, "Clojure"); got != "" {
+		t.Errorf("the tools of another language: %q", got)
+	}
 	if got, _ := nameOf(whole, nil, "JavaScript"); got != "zed-parent" {
 		t.Errorf("a package without others: %q", got)
 	}

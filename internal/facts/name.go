@@ -162,7 +162,8 @@ func ownName(m *luminos.Manifest) string {
 }
 
 // nameOf returns the name of the target from a manifest, or from the title of its README, or "". The name of its
-// directory does not count, so that two copies have the same facts.
+// directory does not count, so that two copies have the same facts. A private package of npm without a version, beside
+// code in another language, only lists tools.
 func nameOf(heads []*luminos.Manifest, readme *luminos.Document, language string) (string, []luminos.Evidence) {
 	title := titleName(readme)
 	for _, m := range heads {
@@ -171,7 +172,9 @@ func nameOf(heads []*luminos.Manifest, readme *luminos.Document, language string
 			name = strings.TrimSuffix(name, "-build")
 		}
 		nested := m.Path.Dir() != luminos.Root && m.Role != luminos.ManifestMember
-		if name == "" || generic(name) || nested && !related(name, title) {
+		tools := m.Ecosystem == "npm" && m.Private && m.Version == "" && len(m.Members) == 0 &&
+			manifest.Rank(m.Ecosystem, language) == manifest.Unrelated
+		if name == "" || generic(name) || tools || nested && !related(name, title) {
 			continue
 		}
 		prefixed := words.Fold(title) == "lib"+words.Fold(name)

@@ -217,15 +217,19 @@ func ownFiles(files []luminos.File) (n int) {
 }
 
 // markBelow marks the sources below the directories with the licence of others as vendored. A package of its own, with
-// a manifest, can have other authors than the packages beside it. A directory with most of the files is the work itself.
+// a manifest, can have other authors than the packages beside it, unless it has workflows of its own, which only run at
+// the root of a repository. A directory with most of the files is the work itself, unless it is such a package and the
+// root is another.
 func (n *notices) markBelow(s *luminos.Scan) {
 	var marked luminos.Path // the last directory
+	whole := slices.ContainsFunc(n.owned[luminos.Root], func(o owned) bool { return o.manifest || len(o.names) > 0 })
 	for _, dir := range slices.SortedFunc(maps.Keys(n.owned), luminos.Path.CompareTree) {
-		if dir.Within(marked) || !n.foreign(dir) {
+		copied := len(filesBelow(s.Files, dir.Join(".github/workflows"))) > 0
+		if dir.Within(marked) || !n.foreign(dir, copied) {
 			continue
 		}
 		files := filesBelow(s.Files, dir)
-		if len(files)*2 > len(s.Files) {
+		if len(files)*2 > len(s.Files) && !(copied && whole) {
 			continue
 		}
 		marked = dir
@@ -238,14 +242,15 @@ func (n *notices) markBelow(s *luminos.Scan) {
 }
 
 // foreign reports whether the directory dir is the work of others: a file states its origin; or it has a licence, no
-// manifest, and the licences above, of which at least one names a holder, name none of the holders.
-func (n *notices) foreign(dir luminos.Path) bool {
+// manifest unless it is a whole repository, and the licences above, of which at least one names a holder, name none of
+// the holders.
+func (n *notices) foreign(dir luminos.Path, repository bool) bool {
 	if dir == luminos.Root {
 		return false
 	}
 	var holders []string
 	for _, o := range n.owned[dir] {
-		if o.manifest {
+		if o.manifest && !repository {
 			return false
 		}
 		if o.copied {
