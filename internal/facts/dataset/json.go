@@ -125,8 +125,8 @@ func (d *document) isSchema() bool {
 	for _, c := range d.top.columns {
 		names = append(names, c.name)
 	}
-	return slices.Contains(names, "$schema") && slices.ContainsFunc([]string{"properties", "items", "definitions", "$defs", "$ref"},
-		func(key string) bool { return slices.Contains(names, key) })
+	defines := func(key string) bool { return slices.Contains(names, key) }
+	return defines("$schema") && slices.ContainsFunc([]string{"properties", "items", "definitions", "$defs", "$ref"}, defines)
 }
 
 // maxBeside is the number of members of an object from which on a shorter list is only a part.

@@ -156,18 +156,23 @@ func probeHead(ctx context.Context, src luminos.Source, path luminos.Path, size 
 			s.reason = jsonProblem(d.err)
 			return s
 		}
-		if d.isSchema() {
-			s.reason = schemaOnly
-			return s
-		}
-		t, lone := d.decide()
-		s.lone = lone
-		if d.geo {
-			s.format = formatGeoJSON
-		}
-		s.fill(t, len(t.columns) == 0 && len(t.parts) == 0)
+		s.describe(d)
 	}
 	return s
+}
+
+// describe sets the columns of the shape, or the reason why the file is no dataset, by its document.
+func (s *shape) describe(d *document) {
+	if d.isSchema() {
+		s.reason = schemaOnly
+		return
+	}
+	t, lone := d.decide()
+	s.lone = lone
+	if d.geo {
+		s.format = formatGeoJSON
+	}
+	s.fill(t, len(t.columns) == 0 && len(t.parts) == 0)
 }
 
 // isLines reports whether the file at the path holds JSON Lines. If it does, isLines sets
