@@ -115,8 +115,8 @@ func (p *pkg) dependPEP508(s, scope string) {
 	}
 }
 
-// address matches the beginning of an address in a list of requirements, as of a repository. It can end in the name of the
-// package: "#egg=kite".
+// address matches the beginning of an address in a list of requirements. It can end in the name of the package:
+// "#egg=kite".
 var address = lazyregexp.Lazy(`^[A-Za-z][A-Za-z+]*://`)
 
 func readRequirements(r *reader, p *pkg) {
