@@ -14,7 +14,7 @@ var helpers = strings.Fields(`setup checkout cache artifact artifacts attest met
 	report reporter reports result results summary`)
 
 // scanners are names of programs and actions that look for weaknesses in the sources or the dependencies.
-var scanners = strings.Fields(`scorecard trivy audit govulncheck deny zizmor semgrep gosec snyk bandit gitleaks
+var scanners = strings.Fields(`scorecard codeql trivy audit govulncheck deny zizmor semgrep gosec snyk bandit gitleaks
 	trufflehog osv grype checkov`)
 
 // providers are names by which Travis CI and AppVeyor know registries of packages.
