@@ -78,6 +78,8 @@ type Facts struct {
 	// Upkeep holds comments that mark work as left to do, and the rules of CODEOWNERS; nil if the files have
 	// neither.
 	Upkeep *Upkeep `json:"upkeep,omitempty"`
+	// Submodules are the directories for which .gitmodules names another repository, by path, at most 1,000.
+	Submodules []Submodule `json:"submodules,omitempty"`
 	// Secrets are the places that look like secrets, at most 20 of a file and 1,000 in all.
 	Secrets  []Masked        `json:"secrets"`
 	Settings *TargetSettings `json:"settings,omitempty"` // of its luminos.toml; nil without one

@@ -25,3 +25,9 @@ type OwnerRule struct {
 	Unmaintained bool     `json:"unmaintained,omitempty"`
 	Evidence     Evidence `json:"evidence"`
 }
+
+// Submodule is a directory that holds another repository once its files are fetched.
+type Submodule struct {
+	Path     Path     `json:"path"`
+	Evidence Evidence `json:"evidence"` // the line of .gitmodules
+}

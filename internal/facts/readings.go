@@ -105,6 +105,7 @@ var readers = []reader{
 	{"unpacked archives", readArchive},
 	{"change logs", readReleases},
 	{"the history", readHistory},
+	{"submodules", readSubmodules},
 	{"text for planted instructions", readInjections},
 }
 

@@ -48,7 +48,7 @@ func aboutsOf(d *dossier, c *node) (list [][]span) {
 		return list
 	}
 	if c.TotalFiles == 0 {
-		add(withoutFiles(c))
+		add(withoutFiles(c, d.facts))
 		return list
 	}
 	role := ""
@@ -83,8 +83,8 @@ func aboutsOf(d *dossier, c *node) (list [][]span) {
 const aboutMost = 120
 
 // withoutFiles returns words for a subtree without files that are read: the number of its links and of the files that
-// are ignored, or "no files".
-func withoutFiles(c *node) string {
+// are ignored, that it is a submodule, or "no files".
+func withoutFiles(c *node, facts *luminos.Facts) string {
 	var parts []string
 	if n := sumOf(c, 0, func(d *luminos.DirFacts) int { return d.Links }); n > 0 {
 		parts = append(parts, words.Plural(n, "link"))
@@ -94,6 +94,9 @@ func withoutFiles(c *node) string {
 	}
 	if sumOf(c, 0, func(d *luminos.DirFacts) int { return len(d.Unreadable) }) > 0 {
 		parts = append(parts, "not readable")
+	}
+	if slices.ContainsFunc(facts.Submodules, func(m luminos.Submodule) bool { return m.Path == c.Path }) {
+		parts = append(parts, "submodule, not fetched")
 	}
 	return cmp.Or(words.List(parts), "no files")
 }

@@ -107,14 +107,20 @@ func TestShorterDescription(t *testing.T) {
 	}
 }
 
-// TestWithoutFiles checks that a directory of links or of ignored files is not said to be empty.
+// TestWithoutFiles checks that a directory of links or of ignored files, or of a submodule, is not said to be empty.
 func TestWithoutFiles(t *testing.T) {
+	facts := &luminos.Facts{}
 	c := &node{DirFacts: &luminos.DirFacts{Path: "bin"}}
-	if got, want := withoutFiles(c), "no files"; got != want {
+	if got, want := withoutFiles(c, facts), "no files"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
+	facts.Submodules = []luminos.Submodule{{Path: "bin"}}
+	if got, want := withoutFiles(c, facts), "submodule, not fetched"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	facts.Submodules = nil
 	c.children = []*node{{DirFacts: &luminos.DirFacts{Links: 1, Ignored: 2}}, {DirFacts: &luminos.DirFacts{Unreadable: "no right"}}}
-	if got, want := withoutFiles(c), "1 link, 2 ignored files and not readable"; got != want {
+	if got, want := withoutFiles(c, facts), "1 link, 2 ignored files and not readable"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
