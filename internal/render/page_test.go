@@ -3,6 +3,8 @@ package render
 import (
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 func TestWrap(t *testing.T) {
@@ -75,6 +77,15 @@ func TestCleanShowsInvisibleCharacters(t *testing.T) {
 		if got := Clean(in); got != want {
 			t.Errorf("Clean(%q) = %q, want %q", in, got, want)
 		}
+	}
+}
+
+// TestWrapBreaksPhrasesBetweenWords wraps a phrase that is kept together and longer than a line.
+func TestWrapBreaksPhrasesBetweenWords(t *testing.T) {
+	p := &page{width: 20}
+	got := p.wrap(20, []span{{text: "program in a monorepo of 12 packages", keep: true}, mark("derived"), text(" Abc")})
+	if diff := cmp.Diff([]string{"program in a", "monorepo of 12", "packages ~ Abc"}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 

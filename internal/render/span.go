@@ -136,8 +136,8 @@ func splitWords(spans []span) []word {
 	return out
 }
 
-// split divides a word into a head of at most width columns and the tail. If not one character fits, the head is
-// the first span.
+// split divides a word into a head of at most width columns and the tail, between the words of a span that is kept
+// together if possible. If not one character fits, the head is the first span.
 func (w word) split(width int) (head, tail word) {
 	for i, s := range w {
 		n := cells(s.text)
@@ -147,13 +147,16 @@ func (w word) split(width int) (head, tail word) {
 			continue
 		}
 		first := strings.TrimRight(truncate(s.text, width, ""), " ") // a mark begins with a blank
+		if at := strings.LastIndexByte(first, ' '); at > 0 && s.text[len(first)] != ' ' {
+			first = first[:at]
+		}
 		if first == "" && len(head) == 0 {
 			first = s.text // one character wider than the line
 		}
 		if first != "" {
 			head = append(head, as(s.ink, first))
 		}
-		if rest := s.text[len(first):]; rest != "" {
+		if rest := strings.TrimLeft(s.text[len(first):], " "); rest != "" {
 			tail = append(tail, as(s.ink, rest))
 		}
 		return head, append(tail, w[i+1:]...)

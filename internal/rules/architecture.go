@@ -54,7 +54,7 @@ func (w codeSections) whereCodeLies() []luminos.Statement {
 func (w codeSections) workspaces() []luminos.Statement {
 	var out []luminos.Statement
 	for _, m := range w.Facts.Manifests {
-		if !m.Workspace || len(m.Members) < 2 || len(out) == 3 {
+		if !m.Workspace || len(m.Members) < 2 || len(out) == 3 || m.Ecosystem == "cmake" { // whose members are directories
 			continue
 		}
 		var names []string

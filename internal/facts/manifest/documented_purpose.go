@@ -7,6 +7,7 @@ import (
 
 	"luminos"
 	"luminos/internal/facts/cmdline"
+	"luminos/internal/lazyregexp"
 )
 
 // wholeBuilds are words behind "build-" in names of scripts that build the target.
@@ -57,8 +58,8 @@ func (g *guide) purpose(line string, words []string) string {
 	}
 	if i := slices.Index(words, "-r"); i > 0 && slices.Contains([]string{"pip", "pip3", "uv", "python"}, words[0]) {
 		at := inside(g.dir, words[min(i+1, len(words)-1)])
-		if at == "" || !g.tree.has(at) {
-			return "" // requirements that are not here
+		if at == "" || !g.tree.has(at) || ofChecks().MatchString(at.Base()) {
+			return "" // requirements that are not here, or are not the ones of the target
 		}
 	}
 	if len(effects) == 0 || !slices.Contains(purposes, effects[0]) || !g.applies(words) {
@@ -84,6 +85,9 @@ func (g *guide) purpose(line string, words []string) string {
 	return effects[0]
 }
 
+// ofChecks matches the names of lists of requirements for checks or documents alone.
+var ofChecks = lazyregexp.Lazy(`(?i)(?:^|[-_.])(?:code-?style|style|lint(?:ing|ers?)?|format(?:ting)?|docs?|mypy|typing)\.\w+$`)
+
 // script returns the commands of the script with the name task in the package.json of a directory, or "".
 func (r *reader) script(dir luminos.Path, task string) string {
 	if p := npmAt(r, dir); p != nil {
@@ -96,7 +100,7 @@ func (r *reader) script(dir luminos.Path, task string) string {
 // script, "install" for a list of requirements after "-r". It returns "" for other commands.
 func shown(r *reader, dir luminos.Path, words []string) (purpose string, at luminos.Path) {
 	if i := slices.Index(words, "-r"); i > 1 && i+1 < len(words) && words[1] == "install" {
-		if at = inside(dir, words[i+1]); r.tree.has(at) {
+		if at = inside(dir, words[i+1]); r.tree.has(at) && !ofChecks().MatchString(at.Base()) {
 			return "install", at
 		}
 		return "", ""

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"luminos"
 	"luminos/internal/facts/factstest"
@@ -147,5 +148,16 @@ func TestProgramThatServesItsGem(t *testing.T) {
 		if err != nil || len(res.EntryPoints) != 1 || res.EntryPoints[0].Path != want {
 			t.Errorf("%q: got %v, %v, want %q", program, res.EntryPoints, err, want)
 		}
+	}
+}
+
+// TestNoVersion has a number in the place of an unknown version.
+func TestNoVersion(t *testing.T) {
+	res := readTree(t, fstest.MapFS{
+		"pyproject.toml": {Data: []byte("[project]\nname = \"x\"\ndynamic = [\"version\"]\n")},
+		"x/__init__.py":  {Data: []byte("try:\n    __version__ = f()\nexcept E:\n    __version__ = \"9999\"\n")},
+	})
+	if m := res.Manifests; len(m) != 1 || m[0].Version != "" {
+		t.Errorf("%+v, want one without a version", m)
 	}
 }

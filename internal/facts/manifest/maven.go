@@ -20,8 +20,10 @@ func readMaven(r *reader, p *pkg) {
 			p.Evidence = append(p.Evidence, citeLine(p.text, c.Line)...)
 		}
 	}
-	for _, m := range root.Child("modules").All("module") {
-		p.globs = append(p.globs, strings.TrimSpace(m.Text))
+	for _, from := range append([]*decode.Element{root}, root.Child("profiles").All("profile")...) {
+		for _, m := range from.Child("modules").All("module") {
+			p.globs = append(p.globs, strings.TrimSpace(m.Text))
+		}
 	}
 	managed := map[string]*decode.Element{} // dependencies as a POM or one above manages them
 	for _, q := range poms {

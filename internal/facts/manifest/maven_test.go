@@ -2,7 +2,9 @@ package manifest
 
 import (
 	"testing"
+	"testing/fstest"
 
+	"luminos"
 	"luminos/internal/facts/factstest"
 )
 
@@ -61,5 +63,34 @@ class A {}
 	}
 	if len(r.Toolchains) != 1 || r.Toolchains[0] != "Java 11" {
 		t.Errorf("toolchains %q", r.Toolchains)
+	}
+}
+
+// TestModulesOfProfiles checks that the modules of a profile are members, too.
+func TestModulesOfProfiles(t *testing.T) {
+	pom := "<project><artifactId>x</artifactId>"
+	res := readTree(t, fstest.MapFS{
+		"pom.xml": {Data: []byte(pom + "<modules><module>a</module></modules><profiles><profile><modules>" +
+			"<module>b</module></modules></profile></profiles></project>")},
+		"a/pom.xml": {Data: []byte(pom + "</project>")}, "b/pom.xml": {Data: []byte(pom + "</project>")},
+	})
+	for _, m := range res.Manifests {
+		if m.Path.Dir() == luminos.Root && len(m.Members) != 2 {
+			t.Errorf("members %v", m.Members)
+		}
+	}
+}
+
+// TestRepositoryOfAFramework has a package of composer that takes the place of the ones that are developed in it.
+func TestRepositoryOfAFramework(t *testing.T) {
+	for others, want := range map[string]string{`"x/kite": "self.version"`: "library", `"x/old": "*"`: "server"} {
+		res := readTree(t, fstest.MapFS{
+			"composer.json": {Data: []byte(`{"name": "x/y", "type": "project", "replace": {` + others + `},
+				"autoload": {"psr-4": {"Kite\\": "system/"}}}`)},
+			"public/index.php": {Data: []byte("<?php\n")}, "system/Kite.php": {Data: []byte("<?php\nclass Kite {}\n")},
+		})
+		if len(res.EntryPoints) != 1 || res.EntryPoints[0].Kind != want {
+			t.Errorf("%s: %+v, want one %s", others, res.EntryPoints, want)
+		}
 	}
 }

@@ -35,7 +35,7 @@ func enterComposer(r *reader, p *pkg) {
 		{"web/index.php", "server", frontController},
 		{"index.php", "server", frontController},
 	} {
-		if at := r.tree.first(p.dir, known.file); at != "" {
+		if at := r.tree.first(p.dir, known.file); at != "" && !(known.reason == frontController && isReplacement(p)) {
 			r.addEntry(p, entry{Path: at, Kind: known.kind, Reason: known.reason, Evidence: r.citeMain(at, "<?php"), certainty: conventional})
 		}
 	}
@@ -43,12 +43,19 @@ func enterComposer(r *reader, p *pkg) {
 	composerCommands(r, p)
 }
 
+// isReplacement reports whether a package of composer takes the place of others at its own version: it is the repository in
+// which they are developed, even if its type is "project".
+func isReplacement(p *pkg) bool {
+	others := p.doc.obj("replace")
+	return slices.ContainsFunc(others.keys(), func(name string) bool { return others.str(name) == "self.version" })
+}
+
 // composerLibrary adds an entry point for the directory from which a PHP package loads its classes,
 // if the package is a library.
 func composerLibrary(r *reader, p *pkg) {
 	called := ""
 	switch {
-	case p.doc.str("type") == "project" || p.Name == "":
+	case p.doc.str("type") == "project" && !isReplacement(p) || p.Name == "":
 		return
 	case p.doc.str("type") == "library":
 		called = calledLibrary + "type"

@@ -162,15 +162,9 @@ func terraform(r *reader) string {
 	return ""
 }
 
-// versionFiles are files at the root with the version of a toolchain, by its name.
-var versionFiles = []struct{ file, name, ecosystem string }{
-	{".go-version", "Go", "go"}, {".nvmrc", "Node.js", "npm"}, {".node-version", "Node.js", "npm"},
-	{".python-version", "Python", "python"}, {".ruby-version", "Ruby", "rubygems"}, {".java-version", "Java", "maven"},
-	{"rust-toolchain", "Rust", "cargo"},
-}
-
 // toolchains returns the toolchains that the target needs, with their versions, at most maxToolchains, each once: first
-// by manifests of its main language, then by other manifests, then by files such as .nvmrc.
+// by manifests of its main language, then by other manifests. A file such as .nvmrc has the version that the developers
+// use, which others need not have.
 func (r *reader) toolchains() []string {
 	var all []string
 	add := func(t string) {
@@ -200,11 +194,6 @@ func (r *reader) toolchains() []string {
 		}
 	}
 	add(terraform(r))
-	for _, v := range versionFiles {
-		if text, _, ok := r.plainVersion(luminos.Path(v.file)); ok && r.tree.writtenFor(v.ecosystem) {
-			add(v.name + " " + text)
-		}
-	}
 	return all
 }
 

@@ -37,7 +37,6 @@ func TestToolchains(t *testing.T) {
 		"Swift 5.9": {"Package.swift": "// swift-tools-version: 6.10\n", "Package@swift-6.0.swift": "",
 			"Package@swift-5.9.swift": "", "a/Package@swift-5.1.swift": ""},
 		"Terraform >= 1.0": {"main.tf": "locals {\n}\n", "versions.tf": "terraform {\n  required_version = \">= 1.0\"\n}\n"},
-		"Node.js 22":       {".nvmrc": "v22\n"},
 		"": {"package.json": `{"name":"x","engines":{"node":"run me; now"}}`,
 			"x/x.csproj": "<Project Sdk=\"Microsoft.NET.Sdk\"><PropertyGroup><TargetFramework>net9.0</TargetFramework>" +
 				"</PropertyGroup></Project>",

@@ -21,7 +21,7 @@ var (
 	// fileOf matches the file or the attribute that a setup.cfg names for the version.
 	fileOf = lazyregexp.Lazy(`(?m)^version[ \t]*=[ \t]*(file|attr):[ \t]*([\w./-]+)`)
 	// noVersion matches the versions that packages have which are never released under them.
-	noVersion = lazyregexp.Lazy(`^0+(?:\.0+)*(?:[-+.][a-zA-Z].*)?$`)
+	noVersion = lazyregexp.Lazy(`^(?:0+(?:\.0+)*|9999+(?:\.9+)*)(?:[-+.][a-zA-Z].*)?$`)
 )
 
 // versionIn returns the version in the file at, which holds nothing else or assigns it to a variable, and adds the
@@ -39,6 +39,9 @@ func versionIn(r *reader, p *pkg, at luminos.Path) string {
 		return ""
 	}
 	version, ev := citedGroup(assigned, t)
+	if noVersion().MatchString(version) {
+		return ""
+	}
 	p.Evidence = append(p.Evidence, ev...)
 	return version
 }
