@@ -17,7 +17,8 @@ var roles = byName(map[luminos.DirRole]string{
 	luminos.DirTests: "test tests javatests regress spec specs e2e testsuite testsuites testcases unittest unittests " +
 		"functionaltests integrationtests fuzz fuzzing ossfuzz step_definitions",
 	luminos.DirFixtures:      "testdata testsdata fixture fixtures testfixtures testfiles testassets testresources snapshots golden goldens mocks cassettes",
-	luminos.DirDocumentation: "_static doc docs documentation man manual manuals guide guides userguide userguidesrc wiki rfcs website site www",
+	luminos.DirDocumentation: "_static doc docs documentation man manual manuals guide guides userguide userguidesrc " +
+		"wiki rfcs website site www",
 	luminos.DirExamples:      "example examples myapp sample samples demo demos tutorial tutorials playground playgrounds",
 	luminos.DirVendored:      "vendor vendored thirdparty 3rd nodemodules bowercomponents sitepackages",
 	luminos.DirGenerated:     "generated autogen gen srcgen gensrc",

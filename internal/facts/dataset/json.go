@@ -126,7 +126,8 @@ func (d *document) isSchema() bool {
 		names = append(names, c.name)
 	}
 	defines := func(key string) bool { return slices.Contains(names, key) }
-	return defines("$schema") && slices.ContainsFunc([]string{"properties", "items", "definitions", "$defs", "$ref"}, defines)
+	return defines("$schema") &&
+		slices.ContainsFunc([]string{"properties", "items", "definitions", "$defs", "$ref"}, defines)
 }
 
 // maxBeside is the number of members of an object from which on a shorter list is only a part.

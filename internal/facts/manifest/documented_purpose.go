@@ -86,7 +86,8 @@ func (g *guide) purpose(line string, words []string) string {
 }
 
 // ofChecks matches the names of lists of requirements for checks or documents alone.
-var ofChecks = lazyregexp.Lazy(`(?i)(?:^|[-_.])(?:code-?style|style|lint(?:ing|ers?)?|format(?:ting)?|docs?|mypy|typing)\.\w+$`)
+var ofChecks = lazyregexp.Lazy(`(?i)(?:^|[-_.])` +
+	`(?:code-?style|style|lint(?:ing|ers?)?|format(?:ting)?|docs?|mypy|typing)\.\w+$`)
 
 // script returns the commands of the script with the name task in the package.json of a directory, or "".
 func (r *reader) script(dir luminos.Path, task string) string {

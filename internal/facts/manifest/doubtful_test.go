@@ -77,8 +77,8 @@ func TestDoubtfulCommands(t *testing.T) {
 		"a build of another program": {[]string{"scripts/build-curl.sh", "make\n", "scripts/build_linux.sh", "make\n",
 			"x.c", "int a;\n", ".github/workflows/ci.yml", "jobs:\n  a:\n    steps:\n      - run: scripts/build-curl.sh\n" +
 				"      - run: scripts/build_linux.sh\n"}, "build: scripts/build_linux.sh"},
-		"requirements of a style": {[]string{"requirements.d/codestyle.txt", "black\n", "requirements.d/development.txt", "pytest\n",
-			"a.py", "x = 1\n", "README.md", "# Kite\n\n```\npip install -r requirements.d/codestyle.txt\n```\n\n" +
+		"requirements of a style": {[]string{"requirements.d/codestyle.txt", "black\n",
+			"requirements.d/development.txt", "pytest\n", "a.py", "x = 1\n", "README.md", "# Kite\n\n```\npip install -r requirements.d/codestyle.txt\n```\n\n" +
 				"```\npip install -r requirements.d/development.txt\n```\n"},
 			"install: pip install -r requirements.d/development.txt"},
 		"a tool that builds others": {[]string{"bin/kite.dev.js", "main()\n", "package.json", `{"name": "kite"}`,

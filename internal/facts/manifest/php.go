@@ -43,8 +43,8 @@ func enterComposer(r *reader, p *pkg) {
 	composerCommands(r, p)
 }
 
-// isReplacement reports whether a package of composer takes the place of others at its own version: it is the repository in
-// which they are developed, even if its type is "project".
+// isReplacement reports whether a package of composer takes the place of others at its own version: it is the
+// repository in which they are developed, even if its type is "project".
 func isReplacement(p *pkg) bool {
 	others := p.doc.obj("replace")
 	return slices.ContainsFunc(others.keys(), func(name string) bool { return others.str(name) == "self.version" })
