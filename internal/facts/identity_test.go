@@ -83,3 +83,15 @@ func TestIdentity(t *testing.T) {
 		}
 	}
 }
+
+// TestPackageAtTheRoot checks that the comment of a package of Python describes a directory that nothing vouches for.
+func TestPackageAtTheRoot(t *testing.T) {
+	const comment = "\"\"\"A package for reading tables of tides.\"\"\"\n"
+	for name, want := range map[string]string{"__init__.py": "A package for reading tables of tides.", "tides.py": ""} {
+		src, scan := factstest.Tree(t, map[string]string{name: comment + "a = 1\n", "b.py": "b = 2\n"})
+		f, err := facts.Of(t.Context(), src, scan, facts.Options{})
+		if err != nil || f.Description != want {
+			t.Errorf("%s: %q, want %q (%v)", name, f.Description, want, err)
+		}
+	}
+}

@@ -16,7 +16,7 @@ var roles = byName(map[luminos.DirRole]string{
 	luminos.DirSource: "src source sources lib libs cmd pkg internal app apps crates packages core server client api",
 	luminos.DirTests: "test tests javatests regress spec specs e2e testsuite testsuites testcases unittest unittests " +
 		"functionaltests integrationtests fuzz fuzzing ossfuzz step_definitions",
-	luminos.DirFixtures:      "testdata testsdata fixture fixtures testfixtures testfiles testassets testresources snapshots golden goldens mocks cassettes",
+	luminos.DirFixtures: "testdata testsdata fixture fixtures testfixtures testfiles testassets testresources snapshots golden goldens mocks cassettes",
 	luminos.DirDocumentation: "_static doc docs documentation man manual manuals guide guides userguide userguidesrc " +
 		"wiki rfcs website site www",
 	luminos.DirExamples:      "example examples myapp sample samples demo demos tutorial tutorials playground playgrounds",
