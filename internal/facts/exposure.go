@@ -159,8 +159,8 @@ func findExposures(text luminos.Text) []luminos.Exposure {
 // possible reports whether a text or a line has the needle and one of the words of the pattern. It is much faster than
 // the pattern.
 func (e *exposure) possible(s string) bool {
-	return (e.words == nil || slices.ContainsFunc(e.words, func(w string) bool { return strings.Contains(s, w) })) &&
-		strings.Contains(s, e.needle)
+	return strings.Contains(s, e.needle) &&
+		(e.words == nil || slices.ContainsFunc(e.words, func(w string) bool { return strings.Contains(s, w) }))
 }
 
 // fits reports whether the lines around the line i satisfy the conditions of the pattern.
