@@ -46,7 +46,8 @@ var words = sync.OnceValue(newDictionary)
 // grammar.
 func newDictionary() *dictionary {
 	d := &dictionary{
-		words: make([]string, firstWord), classes: make([]uint64, firstWord), next: make([]uint16, firstWord), longest: map[rune]int{},
+		words: make([]string, firstWord), classes: make([]uint64, firstWord), next: make([]uint16, firstWord),
+		longest: map[rune]int{},
 	}
 	names := readVocabulary(func(word string, class uint64) { d.classes[d.add(word)] |= class })
 	d.automaton = newAutomaton(parseGrammar(d, names), d)

@@ -8,15 +8,16 @@ type token struct {
 	line int32
 }
 
-// stretch is a part of the tokens of a text. Before the patterns are tried on a stretch, the tokens of it and of the
-// next one decide which patterns can match: the ones with a token for each of their elements. Mostly there are few.
+// stretch is a part of the tokens of a text. Before the patterns are tried on a stretch, its tokens and the ones of the
+// next stretch decide which patterns can match: all with a token for each of their elements. Mostly they are few.
 type stretch struct {
 	tokens   []token
 	steps    int      // the tokens that end or advance each match
 	elements []uint64 // by word of the automaton: the bits of the elements that a token matches
 }
 
-// Bounds on a stretch. A match advances by less than 64 steps, so it is over in the stretch after the one where it began.
+// Bounds on a stretch. A match advances by less than 64 steps, so it is over in the stretch after the one of its
+// beginning.
 const (
 	stretchSteps  = 256
 	stretchTokens = 8 * stretchSteps
@@ -35,6 +36,7 @@ type lookahead struct {
 	number         uint32   // of the stretch ahead, from 1
 	seen           []uint32 // by symbol: the number of the last stretch with it
 	leads          []uint32 // by symbol: twice the number for which it was judged, plus 1 if a pattern can begin with it
+	under          bool     // whether a match is under way
 	dense          bool     // whether a stretch had too few steps
 }
 
@@ -58,7 +60,7 @@ func (l *lookahead) reset() {
 	for _, s := range []*stretch{&l.current, &l.ahead} {
 		s.reset()
 	}
-	l.dense = false
+	l.under, l.dense = false, false
 	if l.number++; l.number > math.MaxUint32/4 { // long before twice the number overflows
 		l.number = 1
 		clear(l.seen)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// searchPlainly returns the places of a text as if each pattern could begin in each stretch of it.
+// searchPlainly returns the places of a text as if each pattern could begin in each of its stretches.
 func searchPlainly(text string) []Place {
 	m := newMatcher()
 	m.reset(false)

@@ -15,14 +15,16 @@ type matcher struct {
 	opened       int      // the first token of the last quotation
 	context      context
 	halves       [pieces]half
-	under        bool // whether a match is under way
 	lookahead
 }
 
 func newMatcher() *matcher {
 	d := words()
 	n := len(d.automaton.words)
-	return &matcher{words: d, state: make([]uint64, n), active: make([]uint64, (n+63)/64), began: make([]int32, n<<6), lookahead: newLookahead(d.automaton)}
+	return &matcher{
+		words: d, state: make([]uint64, n), active: make([]uint64, (n+63)/64), began: make([]int32, n<<6),
+		lookahead: newLookahead(d.automaton),
+	}
 }
 
 // reset prepares the matcher for the first token of another text.
