@@ -38,7 +38,8 @@ type Folded struct {
 	Manifests   int    `json:"manifests"`        // of facts.manifests
 	Files       int    `json:"classified_files"` // of scan.classified_files.files
 	Entries     int    `json:"entries"`
-	Planned     int    `json:"shallow_dirs"` // of plan.shallow_dirs
+	Planned     int    `json:"shallow_dirs"`        // of plan.shallow_dirs
+	Changed     int    `json:"changed_directories"` // of facts.history.changes.directories
 }
 
 // Section returns the section of the report with this id, or nil if it is missing.

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
@@ -20,13 +21,16 @@ import (
 func Each(ctx context.Context, n int, read func(ctx context.Context, i int) error) (errs []error, err error) {
 	errs = make([]error, n)
 	var g errgroup.Group
-	g.SetLimit(max(2, runtime.GOMAXPROCS(0))) // two keep one processor busy while the other waits for a disk
-	for i := range n {
-		if ctx.Err() != nil {
-			break
-		}
+	var next atomic.Int64
+	for range min(n, max(2, runtime.GOMAXPROCS(0))) { // two keep one processor busy while the other waits for a disk
 		g.Go(func() error {
-			errs[i] = Guard(func() error { return read(ctx, i) })
+			for ctx.Err() == nil {
+				i := int(next.Add(1)) - 1
+				if i >= n {
+					break
+				}
+				errs[i] = Guard(func() error { return read(ctx, i) })
+			}
 			return nil
 		})
 	}

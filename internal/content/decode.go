@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"strings"
 	"unicode/utf16"
+	"unicode/utf8"
 
 	"golang.org/x/text/encoding/charmap"
 )
@@ -33,7 +34,10 @@ func Decode(b []byte, enc Encoding) string {
 			text = string(s)
 		}
 	default:
-		text = strings.ToValidUTF8(strings.TrimPrefix(string(b), "\uFEFF"), "\uFFFD")
+		text = strings.TrimPrefix(string(b), "\uFEFF")
+		if !utf8.ValidString(text) { // much faster than the conversion
+			text = strings.ToValidUTF8(text, "\uFFFD")
+		}
 	}
 	if strings.IndexByte(text, '\r') >= 0 {
 		text = strings.ReplaceAll(text, "\r\n", "\n")

@@ -32,18 +32,18 @@ const signingSecret = `(?:[A-Z0-9]+_)*(?:JWT|SESSION|COOKIE|SIGNING|AUTH|NEXTAUT
 // the name of the setting.
 var exposures = []exposure{
 	// JavaScript, C#, PHP, Ruby: process.env.X || 'literal', Environment["X"] ?? "literal", ENV['X'] || 'literal'
-	{rule: luminos.RuleDefaultSecret, needle: "||", words: secretWords,
+	{rule: luminos.RuleDefaultSecret, needle: "||", secret: true,
 		match: lazyregexp.Lazy(`\b(` + secretName + `)['"\])]*\s*\|\|\s*['"\x60][^'"\x60\s]{3,}['"\x60]`)},
-	{rule: luminos.RuleDefaultSecret, needle: "??", words: secretWords,
+	{rule: luminos.RuleDefaultSecret, needle: "??", secret: true,
 		match: lazyregexp.Lazy(`\b(` + secretName + `)['"\])]*\s*\?\?\s*['"\x60][^'"\x60\s]{3,}['"\x60]`)},
 	// Python: os.environ.get("X") or "any words"
-	{rule: luminos.RuleDefaultSecret, needle: " or ", words: secretWords,
+	{rule: luminos.RuleDefaultSecret, needle: " or ", secret: true,
 		match: lazyregexp.Lazy(`\b(` + secretName + `)['"\])]+\s+or\s+['"][^'"]{3,}['"]`)},
 	// Python, Ruby, PHP, Rust: os.getenv("X", "literal"), ENV.fetch('X', 'literal'), env('X', 'literal')
-	{rule: luminos.RuleDefaultSecret, needle: "env", words: secretWords, match: environment},
-	{rule: luminos.RuleDefaultSecret, needle: "ENV", words: secretWords, match: environment},
+	{rule: luminos.RuleDefaultSecret, needle: "env", secret: true, match: environment},
+	{rule: luminos.RuleDefaultSecret, needle: "ENV", secret: true, match: environment},
 	// shells and compositions: ${X:-literal}
-	{rule: luminos.RuleDefaultSecret, needle: "${", words: secretWords,
+	{rule: luminos.RuleDefaultSecret, needle: "${", secret: true,
 		match: lazyregexp.Lazy(`\$\{(` + secretName + `):?-[^}\s$]{3,}\}`)},
 
 	// compositions: X=change-me, X: change-me. A random value is found as a secret.
@@ -89,6 +89,7 @@ var exposures = []exposure{
 type exposure struct {
 	rule   luminos.Rule
 	needle string   // a text in every line that counts; it is searched early, in the text and in the line
+	secret bool     // every match contains one of secretWords
 	words  []string // every match contains one of them, if it is not nil
 	match  func() *regexp.Regexp
 	file   func() *regexp.Regexp // the names of the files that count; nil for all
@@ -129,8 +130,9 @@ func findExposures(text luminos.Text) []luminos.Exposure {
 	page := func() bool { return pages().MatchString(text.Path.Base()) }
 	var lines []string
 	seen := map[int]bool{}
+	secret := containsAny(text.Content, secretWords)
 	for _, e := range exposures {
-		if e.file != nil && !e.file().MatchString(text.Path.Base()) || !e.possible(text.Content) ||
+		if e.secret && !secret || e.file != nil && !e.file().MatchString(text.Path.Base()) || !e.possible(text.Content) ||
 			e.absent != "" && strings.Contains(text.Content, e.absent) {
 			continue
 		}
@@ -159,8 +161,13 @@ func findExposures(text luminos.Text) []luminos.Exposure {
 // possible reports whether a text or a line has the needle and one of the words of the pattern. It is much faster than
 // the pattern.
 func (e *exposure) possible(s string) bool {
-	return (e.words == nil || slices.ContainsFunc(e.words, func(w string) bool { return strings.Contains(s, w) })) &&
-		strings.Contains(s, e.needle)
+	return strings.Contains(s, e.needle) && (e.words == nil || containsAny(s, e.words)) &&
+		(!e.secret || containsAny(s, secretWords))
+}
+
+// containsAny reports whether s contains one of the texts.
+func containsAny(s string, texts []string) bool {
+	return slices.ContainsFunc(texts, func(t string) bool { return strings.Contains(s, t) })
 }
 
 // fits reports whether the lines around the line i satisfy the conditions of the pattern.

@@ -183,18 +183,19 @@ func formOf(f *luminos.File) string {
 	}
 	at := formAt(f.Path)
 	secured := pemForm(f.Description)
+	isLog := strings.Contains(strings.ToLower(f.Path.Base()), "log")
 	switch {
 	case companion(f.Path):
 		return ""
 	case secured != "" && slices.Contains([]string{"", "text file", "PEM file", "certificate file"}, name):
 		return secured
-	case manualPage().MatchString(string(f.Path)):
+	case strings.HasPrefix(f.Path.Dir().Base(), "man") && manualPage().MatchString(string(f.Path)):
 		return "manual page"
-	case changeLog().MatchString(f.Path.Base()):
+	case isLog && changeLog().MatchString(f.Path.Base()):
 		return "compressed change log"
 	case at != "":
 		return at
-	case rotatedLog().MatchString(f.Path.Base()):
+	case isLog && rotatedLog().MatchString(f.Path.Base()):
 		return "log file"
 	case formByMIME[f.MIME] != "" && (name == "" || name == "text file"):
 		return formByMIME[f.MIME]

@@ -1,6 +1,7 @@
 package pathrole
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 	"strings"
@@ -80,10 +81,10 @@ func above(p luminos.Path) iter.Seq[string] {
 	dir := p.Dir()
 	if root := PackageRoot(dir); root != "" {
 		dir = root
-	} else if lib := LoadPath(dir); lib != "" && p.Ext() == ".rb" {
-		dir = lib
-	} else if root := Namespace(dir); root != "" && p.Ext() == ".php" {
-		dir = root
+	} else if p.Ext() == ".rb" {
+		dir = cmp.Or(LoadPath(dir), dir)
+	} else if p.Ext() == ".php" {
+		dir = cmp.Or(Namespace(dir), dir)
 	}
 	return func(yield func(string) bool) {
 		if dir == luminos.Root {

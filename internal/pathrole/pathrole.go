@@ -68,19 +68,25 @@ func Named(name string) luminos.DirRole {
 	if isDist(lower) {
 		return luminos.DirOutput
 	}
-	for _, n := range []string{lower, fold.Replace(lower)} {
-		if role, ok := roles[n]; ok {
-			return role
-		}
+	if role, ok := roles[lower]; ok {
+		return role
 	}
-	words := strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune("-_. ", r) })
-	if len(words) == 0 {
+	if role, ok := roles[fold.Replace(lower)]; ok {
+		return role
+	}
+	const signs, digits = "-_. ", "0123456789" // test1, fixtures-2
+	words := strings.Trim(name, signs)
+	if words == "" {
 		return ""
 	}
-	const digits = "0123456789" // test1, fixtures-2
-	first := strings.ToLower(strings.TrimRight(words[0], digits))
-	last := strings.ToLower(lastWord(strings.TrimRight(words[len(words)-1], digits)))
-	if parts := strings.Split(strings.ToLower(name), "."); len(parts) > 2 { // Foo.Tests.Unit, Foo.Examples.Web
+	first, last := words, words[strings.LastIndexAny(words, signs)+1:]
+	if i := strings.IndexAny(words, signs); i >= 0 {
+		first = words[:i]
+	}
+	first = strings.ToLower(strings.TrimRight(first, digits))
+	last = strings.ToLower(lastWord(strings.TrimRight(last, digits)))
+	if strings.Count(name, ".") > 1 { // Foo.Tests.Unit, Foo.Examples.Web
+		parts := strings.Split(lower, ".")
 		for _, part := range parts[1 : len(parts)-1] {
 			switch part {
 			case "tests":

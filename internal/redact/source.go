@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"hash/maphash"
 	"slices"
 	"strings"
 
@@ -16,6 +17,7 @@ type source struct {
 	inner luminos.Source
 	found func(luminos.Path, []Secret)
 	kept  *keptNames
+	clean *cleanTexts
 }
 
 // NewSource returns src with its secrets masked: in texts, in pieces of files, in the
@@ -26,7 +28,7 @@ type source struct {
 // begins within the first 128 KiB of a file, again each time they are read. The result
 // is safe for concurrent use if src and found are.
 func NewSource(src luminos.Source, found func(luminos.Path, []Secret)) luminos.Source {
-	return source{src, found, &keptNames{}}
+	return source{src, found, &keptNames{}, &cleanTexts{seed: maphash.MakeSeed()}}
 }
 
 // margin is the number of bytes that are read before and behind a piece to judge it,
@@ -109,20 +111,22 @@ func (s source) Text(ctx context.Context, p luminos.Path, limit int) (luminos.Te
 // hide returns text with its secrets masked, and reports them to s.found under the path p. The
 // text is the beginning of that file.
 func (s source) hide(p luminos.Path, text string) string {
-	if bare, ok := wholeSecret(p, text); ok {
-		if s.found != nil {
-			s.found(p, []Secret{{Kind: "secret-file", Line: 1, Last: 1}})
+	return s.clean.hide(p, text, func() string {
+		if bare, ok := wholeSecret(p, text); ok {
+			if s.found != nil {
+				s.found(p, []Secret{{Kind: "secret-file", Line: 1, Last: 1}})
+			}
+			return bare
 		}
-		return bare
-	}
-	if s.found == nil {
-		return namedFile(p, hide(text, nil), nil)
-	}
-	text, found := Text(text)
-	if text = namedFile(p, text, &found); len(found) > 0 {
-		s.found(p, found)
-	}
-	return text
+		if s.found == nil {
+			return namedFile(p, hide(text, nil), nil)
+		}
+		masked, found := Text(text)
+		if masked = namedFile(p, masked, &found); len(found) > 0 {
+			s.found(p, found)
+		}
+		return masked
+	})
 }
 
 // Read implements [luminos.Source]; it masks secrets in the bytes, also a secret across an end of the range.

@@ -7,8 +7,8 @@ import (
 )
 
 // fold returns a copy of a report for JSON without the directories, files and manifests below test data, which the
-// directory of the test data counts, without the digests of quotations of single lines in the facts, and
-// without the places of quotations that the symbol states.
+// directory of the test data counts, without the digests of quotations of single lines in the longest lists of the
+// facts, and without the places of quotations that the symbol states.
 func fold(r *luminos.Report) *luminos.Report {
 	if r.Facts == nil || r.Scan == nil {
 		return r
@@ -38,6 +38,8 @@ func fold(r *luminos.Report) *luminos.Report {
 			withoutDigest(&e.Evidence[j])
 		}
 	}
+	foldHistory(&facts, &n.Changed, below)
+	facts.Upkeep = foldUpkeep(facts.Upkeep)
 	listed := &scan.ClassifiedFiles.Files
 	*listed = folded(*listed, &n.Files, func(f *luminos.File) bool { return below(f.Path) })
 	plain := func(e *luminos.Entry) bool { return below(e.Path) && len(e.Claims) == 0 }
@@ -52,6 +54,30 @@ func fold(r *luminos.Report) *luminos.Report {
 	if *n != (luminos.Folded{}) {
 		n.Reason = "below a directory of test data, whose own entry counts them"
 		out.Folded = n
+	}
+	return &out
+}
+
+// foldHistory leaves the days of the directories that below accepts out of the history, and adds their number to n.
+func foldHistory(facts *luminos.Facts, n *int, below func(luminos.Path) bool) {
+	if facts.History == nil || facts.History.Changes == nil {
+		return
+	}
+	history, changes := *facts.History, *facts.History.Changes
+	changes.Directories = folded(changes.Directories, n, func(d *luminos.ChangedDir) bool { return below(d.Path) })
+	history.Changes = &changes
+	facts.History = &history
+}
+
+// foldUpkeep returns a copy of the upkeep without the digests of the lines with notes.
+func foldUpkeep(u *luminos.Upkeep) *luminos.Upkeep {
+	if u == nil {
+		return nil
+	}
+	out := *u
+	out.Todos = slices.Clone(u.Todos)
+	for i := range out.Todos {
+		withoutDigest(&out.Todos[i].First.Evidence)
 	}
 	return &out
 }

@@ -19,7 +19,12 @@ func TestJSONFoldsTestData(t *testing.T) {
 			Facts: &luminos.Facts{Directories: []luminos.DirFacts{
 				{Path: ".", Symbols: []luminos.Symbol{{Name: "A", Evidence: quote}}},
 				{Path: "testdata", Role: luminos.DirFixtures}, {Path: "testdata/x"},
-			}},
+			},
+				History: &luminos.History{Changes: &luminos.FileChanges{Directories: []luminos.ChangedDir{
+					{Path: "."}, {Path: "testdata"}, {Path: "testdata/x"}, {Path: "testdata/x/y"},
+				}}},
+				Upkeep: &luminos.Upkeep{Todos: []luminos.TodoFile{{Path: "a.go", First: luminos.Place{Evidence: quote}}}},
+			},
 			Plan: &luminos.Plan{Shallow: []luminos.PlannedDir{{Path: "testdata"}, {Path: "testdata/x"}}},
 		},
 		Entries: []luminos.Entry{
@@ -28,7 +33,8 @@ func TestJSONFoldsTestData(t *testing.T) {
 	}
 	got := fold(r)
 	f := got.Folded
-	if f == nil || f.Directories != 1 || f.Files != 1 || f.Entries != 1 || f.Planned != 1 || f.Manifests != 0 {
+	if f == nil || f.Directories != 1 || f.Files != 1 || f.Entries != 1 || f.Planned != 1 || f.Manifests != 0 ||
+		f.Changed != 2 {
 		t.Errorf("folded: %+v", f)
 	}
 	if len(got.Entries) != 3 || len(got.Facts.Directories) != 2 {
@@ -37,7 +43,14 @@ func TestJSONFoldsTestData(t *testing.T) {
 	if s := got.Facts.Directories[0].Symbols[0].Evidence; s.SHA256 != "" || s.Quote == "" {
 		t.Errorf("evidence of a symbol: %+v", s)
 	}
-	if len(r.Facts.Directories) != 3 || r.Facts.Directories[0].Symbols[0].Evidence.SHA256 == "" {
+	if e := got.Facts.Upkeep.Todos[0].First.Evidence; e.SHA256 != "" || e.Quote == "" {
+		t.Errorf("evidence of a note: %+v", e)
+	}
+	if n := len(got.Facts.History.Changes.Directories); n != 2 {
+		t.Errorf("days of %d directories", n)
+	}
+	if len(r.Facts.Directories) != 3 || r.Facts.Directories[0].Symbols[0].Evidence.SHA256 == "" ||
+		len(r.Facts.History.Changes.Directories) != 4 || r.Facts.Upkeep.Todos[0].First.Evidence.SHA256 == "" {
 		t.Error("the report itself was changed")
 	}
 	var b strings.Builder

@@ -18,6 +18,13 @@ type automaton struct {
 	starts  [nothing + 1][][]uint64 // by the result of begins and the symbol: the words where a pattern begins, as bits
 	words   []automatonWord
 	ends    []map[int]*pattern // by word: the pattern of each last bit
+	needs   []need             // by pattern
+}
+
+// need is the bits of a pattern in its word: of the elements that must match a token, and of the first elements.
+type need struct {
+	word            int
+	elements, first uint64
 }
 
 // automatonWord holds the sets of bits of a word that are the same for each token.
@@ -158,6 +165,13 @@ func (a *automaton) pack(patterns []*pattern) {
 		w := &a.words[p.word]
 		first := w.reach(1 << p.bit)
 		p.heads = bits.OnesCount64(first)
+		elements := uint64(0)
+		for i, e := range p.unrolled {
+			if e.min > 0 {
+				elements |= 1 << (p.bit + i)
+			}
+		}
+		a.needs = append(a.needs, need{p.word, elements, first})
 		for begins := range nothing {
 			if p.anywhere || begins&p.begins() != 0 {
 				w.first[begins] |= first

@@ -32,10 +32,11 @@ const (
 
 // dictionary is the vocabulary by word. It is built once and never changes.
 type dictionary struct {
-	ids       map[string]uint16
-	classes   []uint64 // by id
+	words     []string       // by id; "" for tokens that are no words
+	classes   []uint64       // by id
+	first     [hashes]uint16 // by [hash]: the id of the word that was added last, or 0
+	next      []uint16       // by id: the id of the word with the same hash that was added before, or 0
 	automaton *automaton
-	bloom     [hashes]bool // whether a word may be known, by [hash]
 	longest   map[rune]int // characters of the longest word, by its first ideograph
 }
 
@@ -44,7 +45,10 @@ var words = sync.OnceValue(newDictionary)
 // newDictionary returns the dictionary of the words in the vocabulary and the grammar, with the automaton for the
 // grammar.
 func newDictionary() *dictionary {
-	d := &dictionary{ids: map[string]uint16{}, classes: make([]uint64, firstWord), longest: map[rune]int{}}
+	d := &dictionary{
+		words: make([]string, firstWord), classes: make([]uint64, firstWord), next: make([]uint16, firstWord),
+		longest: map[rune]int{},
+	}
 	names := readVocabulary(func(word string, class uint64) { d.classes[d.add(word)] |= class })
 	d.automaton = newAutomaton(parseGrammar(d, names), d)
 	return d
@@ -52,14 +56,14 @@ func newDictionary() *dictionary {
 
 // add returns the number of the word w in the dictionary, and adds the word if it is missing.
 func (d *dictionary) add(w string) uint16 {
-	w = string(foldWord(nil, w))
-	if id, ok := d.ids[w]; ok {
+	folded := foldWord(nil, w)
+	if id := d.find(folded); id != unknown {
 		return id
 	}
-	id := uint16(len(d.classes))
-	d.ids[w] = id
-	d.classes = append(d.classes, 0)
-	d.bloom[hash(w)] = true
+	w = string(folded)
+	id, h := uint16(len(d.words)), hash(w)
+	d.words, d.classes, d.next = append(d.words, w), append(d.classes, 0), append(d.next, d.first[h])
+	d.first[h] = id
 	if r, _ := utf8.DecodeRuneInString(w); ideograph(r) {
 		d.longest[r] = max(d.longest[r], utf8.RuneCountInString(w))
 		d.classes[id] |= kanji
@@ -69,10 +73,14 @@ func (d *dictionary) add(w string) uint16 {
 
 // find returns the number of the word w in the dictionary, or unknown if the dictionary does not have it.
 func (d *dictionary) find(w []byte) uint16 {
-	if len(w) == 0 || !d.bloom[hash(w)] {
+	if len(w) == 0 {
 		return unknown
 	}
-	return d.ids[string(w)]
+	id := d.first[hash(w)]
+	for id != unknown && d.words[id] != string(w) {
+		id = d.next[id]
+	}
+	return id
 }
 
 // variant returns the number of a word in the dictionary, or the result of alike.

@@ -22,7 +22,7 @@ func (r *reader) base64(s string, i int) {
 		return
 	}
 	head := run64(s[:min(len(s), i+leastBase64)], i)
-	if len(head) < leastBase64 || !readable(decode64(head)) {
+	if len(head) < leastBase64 || !opensText(head) {
 		return
 	}
 	var b strings.Builder
@@ -40,6 +40,22 @@ func (r *reader) base64(s string, i int) {
 	if text := decode64(b.String()); readable(text) {
 		r.asides = append(r.asides, aside{text, r.line, true})
 	}
+}
+
+// opensText reports whether head, the first leastBase64 characters of a run, encodes text. Long names are such runs,
+// too, so it copies nothing to the heap.
+func opensText(head string) bool {
+	var encoded, text [leastBase64]byte
+	for i := range head {
+		switch encoded[i] = head[i]; head[i] {
+		case '-':
+			encoded[i] = '+'
+		case '_':
+			encoded[i] = '/'
+		}
+	}
+	n, _ := base64.RawStdEncoding.Decode(text[:], encoded[:])
+	return readable(string(text[:n]))
 }
 
 // run64 returns the part of s from offset i up to the first character that does not occur in base64.

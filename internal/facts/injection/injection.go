@@ -37,6 +37,7 @@ func Search(text string, instructions bool) []Place {
 	}
 	r := reader{aside: aside{text: text, line: 1}, out: m}
 	r.read()
+	m.end()
 	if len(m.places) == 0 {
 		return nil
 	}

@@ -15,21 +15,27 @@ type matcher struct {
 	opened       int      // the first token of the last quotation
 	context      context
 	halves       [pieces]half
+	lookahead
 }
 
 func newMatcher() *matcher {
 	d := words()
 	n := len(d.automaton.words)
-	return &matcher{words: d, state: make([]uint64, n), active: make([]uint64, (n+63)/64), began: make([]int32, n<<6)}
+	return &matcher{
+		words: d, state: make([]uint64, n), active: make([]uint64, (n+63)/64), began: make([]int32, n<<6),
+		lookahead: newLookahead(d.automaton),
+	}
 }
 
 // reset prepares the matcher for the first token of another text.
 func (m *matcher) reset(instructions bool) {
 	clear(m.active)
 	clear(m.began)
+	m.lookahead.reset()
 	*m = matcher{
 		instructions: instructions, words: m.words, state: m.state, active: m.active, began: m.began, places: m.places[:0],
-		context: context{last: stop, quotation: quotation{open: never, closed: never}, seen: seen{never, never, never, never, never}},
+		lookahead: m.lookahead,
+		context:   context{last: stop, quotation: quotation{open: never, closed: never}, seen: seen{never, never, never, never, never}},
 	}
 	for i := range m.halves {
 		m.halves[i].token = never
@@ -48,19 +54,30 @@ func (w *automatonWord) between(id uint16) uint64 {
 	return 0
 }
 
-// add takes the next token of the text: it begins or continues matches of patterns, and records the matches that it
-// ends.
-func (m *matcher) add(id uint16, line int) {
+// step takes the next token of the text.
+func (m *matcher) step(id uint16, line int) {
 	if id == m.context.last && id == meta {
 		return // a ruler, such as ====
 	}
 	m.tokens++
+	if symbol := m.words.automaton.symbols[id]; m.under || m.begins(symbol) {
+		m.match(id, symbol, line)
+	}
+	classes := m.words.classes[id]
+	m.context.add(id, classes, m.tokens)
+	if id == quote || classes&attack != 0 {
+		m.retract(id)
+	}
+}
+
+// match begins and continues the matches of patterns with a token, and records the matches that it ends.
+func (m *matcher) match(id, symbol uint16, line int) {
 	a := m.words.automaton
-	symbol := a.symbols[id]
 	begins := m.context.begins(m.tokens)
 	holds, starts := a.holds[symbol], a.starts[begins][symbol]
+	m.under = false
 	for i, active := range m.active {
-		live, started := a.live[symbol][i], starts[i]
+		live, started := a.live[symbol][i], starts[i]&m.possible.words[i]
 		m.active[i] = m.stay(i, active&^live, id)
 		for todo := active&live | started; todo != 0; todo &= todo - 1 {
 			n := i<<6 | bits.TrailingZeros64(todo)
@@ -70,7 +87,7 @@ func (m *matcher) add(id uint16, line int) {
 				state = m.state[n]
 			}
 			if started>>(n&63)&1 != 0 {
-				first = m.begin(n, w.first[begins]&holds[n], line)
+				first = m.begin(n, w.first[begins]&holds[n]&m.possible.first[n], line)
 			}
 			next := w.between(id) & state
 			if reached := state&holds[n] | first; reached != 0 {
@@ -85,9 +102,8 @@ func (m *matcher) add(id uint16, line int) {
 				m.active[i] |= 1 << (n & 63)
 			}
 		}
+		m.under = m.under || m.active[i] != 0
 	}
-	m.context.add(id, m.words.classes[id], m.tokens)
-	m.retract(id)
 }
 
 // begin records the line as the line where matches begin in the word n with the bits of first, and returns these bits,

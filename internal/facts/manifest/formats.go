@@ -178,7 +178,10 @@ const Unrelated = 1 << 20
 func Rank(name, language string) int {
 	for i := range ecosystems {
 		e := &ecosystems[i]
-		if n := slices.Index(strings.Fields(e.languages), language); e.name == name && n >= 0 {
+		if e.name != name {
+			continue
+		}
+		if n := slices.Index(strings.Fields(e.languages), language); n >= 0 {
 			return n*len(ecosystems) + i
 		}
 	}
