@@ -109,20 +109,23 @@ const (
 const fewFiles = 3
 
 // measured returns "folder of JPEG images" if all files have one format, "folder, mostly JPEG images" if six tenths
-// have, the same by larger classes such as images, or "".
+// have, the same by larger groups such as office documents and images, or "".
 func (c *contents) measured(what string) string {
 	if c.total < fewFiles {
 		return ""
 	}
-	classes := map[string]int{}
+	groups, classes := map[string]int{}, map[string]int{}
 	for name, n := range c.forms.files {
+		if group := groupByForm[name]; group != "" {
+			groups[group] += n
+		}
 		if class := classOf(name); class != "" {
 			classes[class] += n
 		}
 	}
 	named := maps.Clone(c.forms.files)
 	delete(named, plainText)
-	for _, counts := range []map[string]int{plurals(named), classes} {
+	for _, counts := range []map[string]int{plurals(named), groups, classes} {
 		for _, name := range byCount(counts, 1) {
 			switch n := counts[name]; {
 			case n == c.total:

@@ -81,9 +81,9 @@ func hasLabel(rows []practice, label string) bool {
 // tall are the labels of rows on many things of equal weight, and whole the labels of others that lose a number if they
 // are cut.
 var (
-	tall  = map[string]bool{"Logs": true, "Taken": true, "Nets": true, "Tables": true}
+	tall  = map[string]bool{"Logs": true, "Taken": true, "Nets": true, "Tables": true, "Titles": true}
 	whole = map[string]bool{
-		"Paper": true, "Abstract": true, "Docs": true, "Titles": true, "Invoices": true, "Undated": true,
+		"Paper": true, "Abstract": true, "Docs": true, "Books": true, "Invoices": true, "Undated": true,
 		"Cells": true, "Card": true, "Machine": true,
 		"Gaps": true, "Errors": true, "Logins": true, "Web": true,
 	}

@@ -115,7 +115,7 @@ func (t terminal) screenRows(s screen) []screenRow {
 			ranks = []int{practiceRow, wholeRow, secondLine}
 		}
 		if p.tall {
-			ranks = []int{practiceRow, wholeRow, wholeRow, tallRow, tallRow}
+			ranks = []int{practiceRow, wholeRow, wholeRow, tallRow, tallRow, moreLines, moreLines, moreLines}
 		}
 		if p.minor {
 			ranks = []int{minorRow, secondLine}
