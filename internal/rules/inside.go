@@ -31,7 +31,7 @@ func (w materialSections) inside() *luminos.Section {
 		if r.Text == "" || r.Label == "Copies" && w.Scan.Duplicates.Total > 0 { // copies have a section
 			continue
 		}
-		statement := measured(words.Stop(r.Text), from("facts/inside/rows"))
+		statement := measured(words.Stop(r.Text), from("facts/inside/rows"), largest(in, r.Label)...)
 		items = append(items, luminos.Item{Label: r.Label, Statement: statement})
 	}
 	var titled []luminos.FileInside
@@ -60,6 +60,31 @@ func (w materialSections) inside() *luminos.Section {
 	const most = "The longest documents with a title."
 	cut = append(cut, ifCut(len(titled), shown, most, "facts/inside/files")...)
 	return section("inside", "What the files hold", cut, items...)
+}
+
+// summed are the readers and the numbers of rows on files of which each has a part of the sum.
+var summed = map[string]struct{ reader, number string }{
+	"Mail": {"mail ", "messages"}, "Cells": {"notebook ", "code cells"},
+}
+
+// largest returns evidence for the largest parts of the sum in the row with a label.
+func largest(in *luminos.Inside, label string) (out []luminos.Evidence) {
+	of := summed[label]
+	var files []luminos.FileInside
+	for _, f := range in.Files {
+		if of.reader != "" && strings.HasPrefix(f.Reader, of.reader) && f.Number(of.number) > 0 {
+			files = append(files, f)
+		}
+	}
+	slices.SortStableFunc(files, func(a, b luminos.FileInside) int {
+		return cmp.Compare(b.Number(of.number), a.Number(of.number))
+	})
+	const most = 5
+	for _, f := range files[:min(len(files), most)] {
+		value := strconv.FormatInt(f.Number(of.number), 10)
+		out = append(out, luminos.Evidence{Path: f.Path, Measure: luminos.NumberOf(of.number), Value: value})
+	}
+	return out
 }
 
 // shownNumbers are the numbers of a document that a report states.

@@ -72,19 +72,14 @@ func (b *books) add(f *luminos.FileInside) {
 
 // authorsOf returns the authors of a document. A book lists each of them.
 func authorsOf(x *luminos.Extraction) []string {
-	for _, v := range x.Values {
-		if v.Name == "author" {
-			names := make([]string, len(v.Top))
-			for i, c := range v.Top {
-				names[i] = c.Name
-			}
-			return names
-		}
+	var names []string
+	for _, c := range valuesOf(x, "author") {
+		names = append(names, c.Name)
 	}
-	if a := x.Property("author"); a != "" {
+	if a := x.Property("author"); a != "" && len(names) == 0 {
 		return []string{a}
 	}
-	return nil
+	return names
 }
 
 // beginsYear matches a date that begins with a year, in the forms that books have.
