@@ -50,6 +50,9 @@ func (p *profile) materialKind() folder.Found {
 		what = repositoryWord
 	}
 	kind := c.measured(what)
+	if of := notebookKind(p); of != "" && (kind == "" || c.forms.files["notebook"]*10 >= c.total*6) {
+		return thing(luminos.SortDocuments, of)
+	}
 	if c.sort() == luminos.SortDocuments && slices.ContainsFunc(p.manifests, top) {
 		kind = "" // the documents are about the package
 	}

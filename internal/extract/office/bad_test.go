@@ -55,7 +55,8 @@ func samples(t testing.TB) map[luminos.Path][]byte {
 			pair{"O/nav.xhtml", `<nav epub:type="toc"><ol><li><a href="c%201.xhtml#x">Oak</a><ol><li><a href="c%201.xhtml#y">Leaf</a></li></ol></li></ol></nav>`},
 			pair{"O/c 1.xhtml", `<html><head><title/></head><body><p>An  oak &amp;<br/>a&nbsp;leaf</p></body></html>`}),
 		"a.fb2": []byte(`<?xml version="1.0" encoding="windows-1251"?><FictionBook><description><title-info><author><first-name>A</first-name>
-			<last-name>B</last-name></author><author><nickname>C</nickname></author><book-title>` + "\xC4\xE0" + `</book-title></title-info></description><body><section><title><p>I</p></title>
+			<last-name>B</last-name></author><author><nickname>C</nickname></author>
+			<book-title>` + "\xC4\xE0" + `</book-title></title-info></description><body><section><title><p>I</p></title>
 			<p>text</p></section></body></FictionBook>`),
 		"a.rtf": []byte(`{\rtf1\ansi\ansicpg1252{\fonttbl{\f0\fcharset0 A;}{\f1\fcharset204 B;}}{\info{\title Letter}{\creatim\yr2001\mo2\dy3}}` +
 			`{\*\unknown hidden}{\stylesheet{\s1 heading 1;}}\pard\s1 Head\par\pard Gr\'fc\u233?e {\f1\'c4\'e0}\cell b\row}`),
@@ -172,8 +173,9 @@ func TestFindings(t *testing.T) {
 		file           luminos.Path
 		property, want string
 	}{
-		{"a.odt", "title", "T"}, {"a.odt", "created", "2020-02-03"}, {"a.epub", "author", "A. B., C. D."}, {"a.fb2", "title", "Да"},
-		{"a.fb2", "author", "A B, C"}, {"a.rtf", "title", "Letter"}, {"a.rtf", "created", "2001-02-03"}, {"a.msg", "title", "Hello"},
+		{"a.odt", "title", "T"}, {"a.odt", "created", "2020-02-03"}, {"a.epub", "author", "A. B., C. D."},
+		{"a.fb2", "title", "Да"}, {"a.fb2", "author", "A B, C"}, {"a.rtf", "title", "Letter"},
+		{"a.rtf", "created", "2001-02-03"}, {"a.msg", "title", "Hello"},
 		{"a.msg", "sent", "1999-12-31"}, {"a.pptx", "title", "Plan"},
 	} {
 		if value := got[c.file].Property(c.property); value != c.want {

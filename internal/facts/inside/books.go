@@ -51,7 +51,7 @@ func (b *books) add(f *luminos.FileInside) {
 	if t := f.Property("title"); t != "" {
 		b.titles[strings.ToLower(t)]++
 	}
-	authors := authorsOf(&f.Extraction)
+	authors := authorsOf(f)
 	for _, a := range authors {
 		b.authors[a]++
 	}
@@ -71,12 +71,12 @@ func (b *books) add(f *luminos.FileInside) {
 }
 
 // authorsOf returns the authors of a document. A book lists each of them.
-func authorsOf(x *luminos.Extraction) []string {
+func authorsOf(f *luminos.FileInside) []string {
 	var names []string
-	for _, c := range valuesOf(x, "author") {
+	for _, c := range topOf(f, "author").Top {
 		names = append(names, c.Name)
 	}
-	if a := x.Property("author"); a != "" && len(names) == 0 {
+	if a := f.Property("author"); a != "" && len(names) == 0 {
 		return []string{a}
 	}
 	return names

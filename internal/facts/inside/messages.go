@@ -19,7 +19,7 @@ func mailRows(files []luminos.FileInside, add func(label string, parts ...string
 			continue
 		}
 		folders[folderOf(f)] += int(f.Number("messages"))
-		for _, c := range valuesOf(&f.Extraction, "thread") {
+		for _, c := range topOf(f, "thread").Top {
 			subjects[luminos.KeyOf(c.Name)] = c.Name
 		}
 		all.add(f)
@@ -61,12 +61,11 @@ type threads struct {
 // add adds the messages of a file: by their keys, or by the most frequent subjects of a file without them.
 func (t *threads) add(f *luminos.FileInside) {
 	if n := f.Number("messages"); n == 0 || int64(len(f.Keys)) != n {
-		for _, v := range f.Values {
-			if v.Name == "thread" && v.Distinct > len(v.Top) {
-				t.least = "at least "
-			}
+		known := topOf(f, "thread")
+		if known.Distinct > len(known.Top) {
+			t.least = "at least "
 		}
-		for _, c := range valuesOf(&f.Extraction, "thread") {
+		for _, c := range known.Top {
 			t.sizes[luminos.KeyOf(c.Name)] += c.Files
 		}
 		t.repeated += f.Number("duplicate messages")
@@ -83,16 +82,6 @@ func (t *threads) add(f *luminos.FileInside) {
 			t.sizes[thread]++
 		}
 	}
-}
-
-// valuesOf returns the most frequent values of a name in a file.
-func valuesOf(x *luminos.Extraction, name string) []luminos.Counted {
-	for _, v := range x.Values {
-		if v.Name == name {
-			return v.Top
-		}
-	}
-	return nil
 }
 
 // folderOf returns the folder of a file of mail: the directory of a Maildir without "cur" and "new", the directory of a

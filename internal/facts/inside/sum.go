@@ -69,7 +69,7 @@ func (s *sum) add(f *luminos.FileInside) {
 			m[c.Name] += c.Files
 		}
 	}
-	for _, a := range authorsOf(x) {
+	for _, a := range authorsOf(f) {
 		if s.values["author"] == nil {
 			s.values["author"] = map[string]int{}
 		}
