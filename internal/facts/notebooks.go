@@ -13,7 +13,8 @@ type notebookCounts struct {
 }
 
 // reNumbered matches the names of notebooks that are a part of a series: "03.01-Shapes", "Lecture-2", "ch05", "week 1".
-var reNumbered = lazyregexp.Lazy(`(?i)^(?:lecture|lesson|chapter|ch|week|day|session|unit|module|part|class)?[ ._-]?\d{1,2}(?:\D|$)`)
+var reNumbered = lazyregexp.Lazy(
+	`(?i)^(?:lecture|lesson|chapter|ch|week|day|session|unit|module|part|class)?[ ._-]?\d{1,2}(?:\D|$)`)
 
 // add counts a file.
 func (n *notebookCounts) add(f *luminos.File) {
@@ -39,7 +40,8 @@ var (
 )
 
 // notebookKind returns the kind of a target that is notebooks for the most part, by their bytes or by the number of
-// texts, and that has fewer programs. A series has numbers in the names of most; the title or the description can name it a book or a course.
+// texts, and that has fewer programs. A series has numbers in the names of most; the title or the description can name
+// it a book or a course.
 func notebookKind(p *profile) string {
 	n := &p.contents.forms.notebooks
 	if n.files < fewFiles || n.files <= p.contents.programs || n.bytes*2 <= n.all && n.files*2 <= n.texts {

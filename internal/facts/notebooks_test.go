@@ -19,10 +19,14 @@ func TestNotebookKind(t *testing.T) {
 		p    profile
 		want string
 	}{
-		"a course":         {profile{contents: counted(9, 9, 12, 1, 9), readme: titled("Lectures on glue")}, "course of notebooks"},
-		"a book":           {profile{contents: counted(9, 6, 30, 6, 9), description: "The Handbook of glue"}, "book of notebooks"},
-		"a series":         {profile{contents: counted(9, 9, 12, 1, 9), readme: titled("Glue")}, "series of numbered notebooks"},
-		"few numbers":      {profile{contents: counted(9, 5, 12, 1, 9), readme: titled("A course on glue")}, "collection of notebooks"},
+		"a course": {profile{contents: counted(9, 9, 12, 1, 9), readme: titled("Lectures on glue")},
+			"course of notebooks"},
+		"a book": {profile{contents: counted(9, 6, 30, 6, 9), description: "The Handbook of glue"},
+			"book of notebooks"},
+		"a series": {profile{contents: counted(9, 9, 12, 1, 9), readme: titled("Glue")},
+			"series of numbered notebooks"},
+		"few numbers": {profile{contents: counted(9, 5, 12, 1, 9), readme: titled("A course on glue")},
+			"collection of notebooks"},
 		"few notebooks":    {profile{contents: counted(2, 2, 2, 9, 9)}, ""},
 		"more of the rest": {profile{contents: counted(9, 9, 30, 1, 9)}, ""},
 		"more programs":    {profile{contents: withPrograms}, ""},
