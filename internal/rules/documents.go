@@ -98,7 +98,7 @@ func (w materialSections) documentsRead(listed int) string {
 	}
 	for _, f := range w.Scan.Files {
 		_, ok := slices.BinarySearch(w.Facts.Read, f.Path)
-		read += boolInt(ok && f.Category == luminos.CategoryDocument)
+		read += boolInt(ok && f.Text && f.Category == luminos.CategoryDocument)
 	}
 	if read <= listed {
 		return fmt.Sprintf("%s with %s %s read.", words.Plural(listed, "document"), count, verb(listed, "was", "were"))
