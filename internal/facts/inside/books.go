@@ -15,7 +15,7 @@ const booksShown = 60
 
 // books adds up the e-books of one target, as their files describe them.
 type books struct {
-	files                     []*luminos.FileInside
+	files, others             []*luminos.FileInside // e-books, and other documents
 	titles, authors, declared map[string]int
 	named, dated              int // books with an author, and with a year
 	first, last               string
@@ -25,20 +25,19 @@ type books struct {
 // titles if other documents are not more.
 func bookRows(files []luminos.FileInside) []luminos.InsideRow {
 	b := books{titles: map[string]int{}, authors: map[string]int{}, declared: map[string]int{}}
-	others := 0
 	for i := range files {
 		switch f := &files[i]; {
 		case nounOf(f.Format) == ebook:
 			b.add(f)
 		case family(&f.Extraction) == "office" || family(&f.Extraction) == "pdf":
-			others++
+			b.others = append(b.others, f)
 		}
 	}
 	if len(b.files) < 2 || len(b.titles) == 0 {
 		return nil
 	}
 	rows := []luminos.InsideRow{{Label: "Books", Text: b.text(), Aside: len(b.files)*fewShare < len(files)}}
-	if others <= len(b.files) {
+	if len(b.others) <= len(b.files) {
 		named, plain := b.shelf()
 		rows = append(rows, luminos.InsideRow{Label: "Titles", Text: named, Private: named != plain, Shared: plain})
 	}
@@ -122,14 +121,20 @@ func (b *books) text() string {
 	return strings.Join(parts, " · ")
 }
 
-// shelf returns the titles of the books with their authors and without, the longest books first.
+// shelf returns the titles of the books, and of other documents, with their authors and without, the longest first.
 func (b *books) shelf() (named, plain string) {
-	slices.SortStableFunc(b.files, func(x, y *luminos.FileInside) int {
+	all := slices.Clone(b.files)
+	for _, f := range b.others {
+		if isTitle(f) {
+			all = append(all, f)
+		}
+	}
+	slices.SortStableFunc(all, func(x, y *luminos.FileInside) int {
 		return cmp.Compare(y.Number("words"), x.Number("words"))
 	})
 	seen := map[string]bool{}
 	var with, without []string
-	for _, f := range b.files {
+	for _, f := range all {
 		title := words.Shorten(f.Property("title"), 60)
 		if key := strings.ToLower(title); title == "" || seen[key] {
 			continue

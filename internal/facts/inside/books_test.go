@@ -34,6 +34,7 @@ func TestBooks(t *testing.T) {
 		"d.epub": book("Ponds", "", "und-nonsense", 10),
 		"e.pdf":  document("pdf 1", "PDF 1.4", "pages", 3),
 	}
+	files["e.pdf"].Set("title", "The history of ice")
 	got := map[string]luminos.InsideRow{}
 	in := readScan(t, files, &luminos.Scan{}).Inside
 	for _, row := range in.Rows {
@@ -44,7 +45,7 @@ func TestBooks(t *testing.T) {
 	if got["Books"].Text != want {
 		t.Errorf("%q, want %q", got["Books"].Text, want)
 	}
-	if want = "“Whales” (H. Sea), “Lakes” (A. One, B. Two) and “Ponds”"; got["Titles"].Text != want {
+	if want = "“Whales” (H. Sea), “Lakes” (A. One, B. Two), “Ponds” and “The history of ice”"; got["Titles"].Text != want {
 		t.Errorf("%q, want %q", got["Titles"].Text, want)
 	}
 	if want = "H. Sea (2) · A. One (1) · B. Two (1)"; got["Authors"].Text != want || !got["Authors"].Aside {
@@ -54,7 +55,7 @@ func TestBooks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if text := string(b); !strings.Contains(text, "“Whales”, “Lakes” and “Ponds”") || strings.Contains(text, "H. Sea") ||
+	if text := string(b); !strings.Contains(text, "“Whales”, “Lakes”, “Ponds” and ") || strings.Contains(text, "H. Sea") ||
 		strings.Contains(text, "B. Two") {
 		t.Errorf("shared: %s", text)
 	}

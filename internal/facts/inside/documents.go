@@ -151,7 +151,8 @@ func isTitle(f *luminos.FileInside) bool {
 		return false
 	}
 	for _, begin := range []string{
-		"microsoft word", "microsoft powerpoint", "untitled", "title", "document", "slide 1", "test",
+		"microsoft word", "microsoft powerpoint", "powerpoint presentation", "untitled", "title",
+		"document", "slide 1", "test",
 	} {
 		if strings.HasPrefix(title, begin) {
 			return false
