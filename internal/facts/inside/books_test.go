@@ -96,7 +96,11 @@ func TestTemplates(t *testing.T) {
 		"h.docx": document("office 1", "Word document", "words", 9),
 	}
 	text := ""
-	for _, row := range readScan(t, files, &luminos.Scan{}).Inside.Rows {
+	in := readScan(t, files, &luminos.Scan{}).Inside
+	if got := in.Of("x/c.docx").Property("created"); got != "" {
+		t.Errorf("the day of a template: %q", got)
+	}
+	for _, row := range in.Rows {
 		if row.Label == "Made" {
 			text = row.Text
 		}

@@ -71,7 +71,7 @@ func documentRows(
 	add("Invoices", invoicesText(p.invoices))
 	add("Totals", totalsText(p.invoices))
 	add("Drafts", draftsText(p.single))
-	add("Made", madeText(p.single))
+	add("Made", madeText(p.single, dropTemplateDays(files, p.single)))
 	if len(p.languages) > 0 {
 		all := luminos.Counts(p.languages)
 		in := "in " + words.Name(all[0].Name) + ": " + words.Plural(all[0].Files, "document")

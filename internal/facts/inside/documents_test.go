@@ -335,7 +335,7 @@ func TestMade(t *testing.T) {
 		{made("2022-09-15", "2022-09-15"), "2 of 2 documents, 2022-09-15"},
 		{made("2022-09-15", ""), ""},
 	} {
-		if got := madeText(c.all); got != c.want {
+		if got := madeText(c.all, 0); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)
 		}
 	}

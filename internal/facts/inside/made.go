@@ -1,6 +1,7 @@
 package inside
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -14,12 +15,11 @@ import (
 // template, or of the document, from which they were made. A document and its exports share a name and a time.
 const templateLeast = 3
 
-// madeText returns the number of documents that state the day on which they were made, their period, and the years of
-// most: "24 of 30 documents, 2009-01-13 to 2023-06-21: 2022 (9), 2009 (4)". The day of a template is no day of a
-// document: it is before the program that wrote the document, or many documents have the same second.
-func madeText(all []*luminos.FileInside) string {
+// dropTemplateDays removes the days of templates, which are no days of documents: the day is before the program that
+// wrote the document, or many of the different documents have the same second. It returns their number among these.
+func dropTemplateDays(files []luminos.FileInside, different []*luminos.FileInside) (dropped int) {
 	stems := map[string]map[string]bool{} // names without extension by the second
-	for _, f := range all {
+	for _, f := range different {
 		if at := secondOf(f); at != "" {
 			if stems[at] == nil {
 				stems[at] = map[string]bool{}
@@ -27,19 +27,36 @@ func madeText(all []*luminos.FileInside) string {
 			stems[at][strings.ToLower(bare(f.Path))] = true
 		}
 	}
-	first, last, n, templates := "", "", 0, 0
+	template := func(f *luminos.FileInside) bool {
+		day := f.Property("created")
+		year := day[:min(4, len(day))]
+		return day != "" && (len(stems[secondOf(f)]) >= templateLeast || year < programYear(f.Property("program")))
+	}
+	for _, f := range different {
+		if template(f) {
+			dropped++
+		}
+	}
+	for i := range files {
+		if f := &files[i]; template(f) {
+			created := func(p luminos.Property) bool { return p.Name == "created" }
+			f.Properties = slices.DeleteFunc(slices.Clone(f.Properties), created)
+		}
+	}
+	return dropped
+}
+
+// madeText returns the number of documents that state the day on which they were made, their period, and the years of
+// most: "24 of 30 documents, 2009-01-13 to 2023-06-21: 2022 (9), 2009 (4)". Others have days of templates.
+func madeText(all []*luminos.FileInside, templates int) string {
+	first, last, n := "", "", 0
 	years := map[string]int{}
 	for _, f := range all {
 		day := f.Property("created")
 		if len(day) < len(time.DateOnly) {
 			continue
 		}
-		day = day[:len(time.DateOnly)]
-		if len(stems[secondOf(f)]) >= templateLeast || day[:4] < programYear(f.Property("program")) {
-			templates++
-			continue
-		}
-		if first == "" || day < first {
+		if day = day[:len(time.DateOnly)]; first == "" || day < first {
 			first = day
 		}
 		last = max(last, day)
