@@ -3,6 +3,8 @@ package luminos
 import (
 	"context"
 	"fmt"
+	"hash/fnv"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -45,6 +47,8 @@ type Extraction struct {
 	Numbers    []Amount      `json:"numbers,omitempty"`    // "pages", "words"…; to be added up over files
 	Period     *Period       `json:"period,omitempty"`     // of the content, such as the dates of messages
 	Values     []ValueCounts `json:"values,omitempty"`
+	// Keys are the messages of a file of mail, to count over several files: all of them, or none of a large file.
+	Keys []MessageKey `json:"keys,omitempty"`
 
 	Parts   []Part      `json:"parts,omitempty"` // pages, sheets, cells, messages, with their text
 	Outline []Heading   `json:"outline,omitempty"`
@@ -56,6 +60,19 @@ type Extraction struct {
 	// Inner are texts in the file that [Extraction.Reading] leaves out. InnerLeft counts others, beyond the bounds.
 	Inner     []InnerText `json:"inner,omitempty"`
 	InnerLeft int         `json:"inner_left,omitempty"`
+}
+
+// MessageKey is the Message-ID and the thread of a message by [KeyOf]; a message without one has 0.
+type MessageKey [2]uint64
+
+// KeyOf returns a number for a text, the same on every machine, and 0 for "". Texts that are made for it can share one.
+func KeyOf(text string) uint64 {
+	if text == "" {
+		return 0
+	}
+	h := fnv.New64a()
+	_, _ = io.WriteString(h, text) // never fails
+	return h.Sum64()
 }
 
 // InnerText is a text in a file that its reading leaves out: a file in an archive, the output of a notebook, another

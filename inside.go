@@ -25,8 +25,10 @@ type InsideRow struct {
 	Text  string `json:"text"`
 	// Files are the files that the statement is about, if they are few.
 	Files []Path `json:"files,omitempty"`
-	// Private is true if the text has names or addresses of persons. See [Inside.Shared].
-	Private bool `json:"private,omitempty"`
+	// Private is true if the text has names or addresses of persons. Shared is the text without them; a row without one
+	// is left out of a report that is sent around. See [Inside.Shared].
+	Private bool   `json:"private,omitempty"`
+	Shared  string `json:"shared,omitempty"`
 	// Aside is true if the first screen has no room for the row.
 	Aside bool `json:"aside,omitempty"`
 }

@@ -12,7 +12,12 @@ func (in *Inside) Shared() *Inside {
 		return nil
 	}
 	out := *in
-	out.Rows = slices.DeleteFunc(slices.Clone(in.Rows), func(r InsideRow) bool { return r.Private })
+	out.Rows = slices.DeleteFunc(slices.Clone(in.Rows), func(r InsideRow) bool { return r.Private && r.Shared == "" })
+	for i := range out.Rows {
+		if r := &out.Rows[i]; r.Private {
+			r.Text, r.Private, r.Shared = r.Shared, false, ""
+		}
+	}
 	out.Files = slices.Clone(in.Files)
 	for i := range out.Files {
 		withhold(&out.Files[i].Extraction)

@@ -45,6 +45,7 @@ type formCounts struct {
 	role             int  // files of an Ansible role at the root: its tasks and its metadata
 	macros           bool // sources of packages of LaTeX
 	places           places
+	notebooks        notebookCounts
 }
 
 // wholeRole is the number of files that make a role of Ansible.
@@ -179,6 +180,7 @@ func (c *contents) addMaterial(f *luminos.File) {
 
 // form counts a file by its format.
 func (c *contents) form(f *luminos.File) {
+	c.forms.notebooks.add(f)
 	switch {
 	case f.Table:
 		c.tables++

@@ -170,6 +170,8 @@ func TestKindsOfMaterial(t *testing.T) {
 			map[string]string{"README.md": "# Settings of hosts\n"})},
 		{"", with(many("k%d/.gitignore", 5, "*.o\n"),
 			map[string]string{"README.md": "# Ignored\n\nFiles to begin with.\n"})},
+		{"folder, mostly office documents", with(many("%d.docx", 4, "PK\x03\x04"), many("%d.xlsx", 3, "PK\x03\x04"),
+			many("%d.pdf", 2, "%PDF-1.4\n"))},
 		{"folder, mostly documents", with(many("%d.tex", 4, "\\section{A}\n"), many("%d.png", 3, png),
 			map[string]string{"README.md": "# Vita\n\nVita is a template for a resume in XeTeX.\n"})},
 		{"folder, mostly PNG images", with(many("%d.png", 12, png), many("%d.md", 2, "# A\n"))},

@@ -62,11 +62,11 @@ var forms = []struct{ class, formats string }{
 		EPS image: .eps; XBM image: .xbm; PNM image: .ppm .pgm .pbm; Illustrator drawing: .ai;
 		Krita image: .kra; TGA image: .tga`},
 	{"documents", `PDF: .pdf; Word document: .doc .docx .docm .dotx; OpenDocument text: .odt; RTF document: .rtf;
-		Pages document: .pages; Excel workbook: .xls .xlsx .xlsm; OpenDocument spreadsheet: .ods;
+		Pages document: .pages; Excel workbook: .xls .xlsx .xlsm .xlsb; OpenDocument spreadsheet: .ods;
 		PowerPoint presentation: .ppt .pptx .pps .ppsx; OpenDocument presentation: .odp;
 		Markdown file: .md .markdown .mdx; reStructuredText file: .rst;
 		AsciiDoc file: .adoc .asciidoc; Org file: .org; TeX file: .tex; EPUB book: .epub;
-		DjVu document: .djvu; Kindle book: .mobi .azw3; PostScript document: .ps`},
+		FictionBook: .fb2; DjVu document: .djvu; Kindle book: .mobi .azw3; PostScript document: .ps`},
 	{"sounds", `MP3 file: .mp3; FLAC file: .flac; Ogg file: .ogg .oga; Opus sound: .opus; WAV sound: .wav;
 		AAC sound: .m4a .aac; AIFF sound: .aif .aiff; WMA sound: .wma; MIDI file: .mid .midi`},
 	{"videos", `MP4 file: .mp4 .m4v; QuickTime video: .mov; Matroska video: .mkv; AVI video: .avi;
@@ -117,6 +117,15 @@ func indexForms() (byExt, classes map[string]string) {
 	}
 	return byExt, classes
 }
+
+// groupByForm holds the groups of formats that are smaller than a class.
+var groupByForm = map[string]string{
+	"Word document": office, "OpenDocument text": office, "RTF document": office, "Pages document": office,
+	"Excel workbook": office, "OpenDocument spreadsheet": office, "PowerPoint presentation": office,
+	"OpenDocument presentation": office, "EPUB book": ebooks, "FictionBook": ebooks, "Kindle book": ebooks,
+}
+
+const office, ebooks = "office documents", "e-books"
 
 // sourceLanguages are the languages whose files are named by them.
 var sourceLanguages = map[string]bool{

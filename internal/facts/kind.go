@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -45,7 +46,7 @@ func (p *profile) kindOf() folder.Found {
 	case p.found.Sort != "":
 		return p.found
 	case !p.vouched && p.language != "":
-		return thing(luminos.SortProject, "")
+		return thing(luminos.SortProject, notebookKind(p))
 	case !p.vouched:
 		return p.materialKind()
 	case p.isList():
@@ -79,7 +80,7 @@ func (p *profile) kindOf() folder.Found {
 		kind, audience = "", ""
 	}
 	if kind == "" {
-		kind = servedBy(p)
+		kind = cmp.Or(servedBy(p), notebookKind(p))
 	}
 	sort, unit := luminos.SortProject, " packages"
 	if p.language == "Go" { // a module has many packages

@@ -50,6 +50,9 @@ func (p *profile) materialKind() folder.Found {
 		what = repositoryWord
 	}
 	kind := c.measured(what)
+	if of := notebookKind(p); of != "" && (kind == "" || c.forms.files["notebook"]*10 >= c.total*6) {
+		return thing(luminos.SortDocuments, of)
+	}
 	if c.sort() == luminos.SortDocuments && slices.ContainsFunc(p.manifests, top) {
 		kind = "" // the documents are about the package
 	}
@@ -109,20 +112,23 @@ const (
 const fewFiles = 3
 
 // measured returns "folder of JPEG images" if all files have one format, "folder, mostly JPEG images" if six tenths
-// have, the same by larger classes such as images, or "".
+// have, the same by larger groups such as office documents and images, or "".
 func (c *contents) measured(what string) string {
 	if c.total < fewFiles {
 		return ""
 	}
-	classes := map[string]int{}
+	groups, classes := map[string]int{}, map[string]int{}
 	for name, n := range c.forms.files {
+		if group := groupByForm[name]; group != "" {
+			groups[group] += n
+		}
 		if class := classOf(name); class != "" {
 			classes[class] += n
 		}
 	}
 	named := maps.Clone(c.forms.files)
 	delete(named, plainText)
-	for _, counts := range []map[string]int{plurals(named), classes} {
+	for _, counts := range []map[string]int{plurals(named), groups, classes} {
 		for _, name := range byCount(counts, 1) {
 			switch n := counts[name]; {
 			case n == c.total:

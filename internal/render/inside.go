@@ -31,7 +31,7 @@ func insideRows(f *luminos.Facts) []practice {
 			continue
 		}
 		rows = append(rows, practice{
-			label: label, text: []span{text(r.Text)}, whole: whole[r.Label], tall: tall[r.Label],
+			label: label, text: []span{text(r.Text)}, whole: whole[r.Label], tall: tall[r.Label], long: ofNames[r.Label],
 			minor: minor[r.Label], late: late[r.Label],
 		})
 	}
@@ -83,11 +83,14 @@ func hasLabel(rows []practice, label string) bool {
 var (
 	tall  = map[string]bool{"Logs": true, "Taken": true, "Nets": true, "Tables": true}
 	whole = map[string]bool{
-		"Paper": true, "Abstract": true, "Docs": true, "Titles": true, "Invoices": true, "Undated": true,
+		"Paper": true, "Abstract": true, "Docs": true, "Books": true, "Invoices": true, "Undated": true,
 		"Cells": true, "Card": true, "Machine": true,
 		"Gaps": true, "Errors": true, "Logins": true, "Web": true,
 	}
 )
+
+// ofNames are the labels of rows of names, of which each further line says as much as the second line of another row.
+var ofNames = map[string]bool{"Titles": true}
 
 // minor are the labels of rows that give way to others if a target has many.
 var minor = map[string]bool{"Senders": true, "Language": true, "Threads": true, "Cameras": true, "Made": true}

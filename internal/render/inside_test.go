@@ -56,3 +56,24 @@ func TestTallRowsWait(t *testing.T) {
 		t.Errorf("%d lines:\n%s", len(lines), got)
 	}
 }
+
+// TestLongRowsFill checks that a long row has the lines that no other row needs, and the description comes before its
+// fourth.
+func TestLongRowsFill(t *testing.T) {
+	s := screen{name: "x", kinds: [][]span{{text("kind")}}}
+	s.about = []span{text(strings.Repeat("about ", 14) + "END")}
+	s.practice = []practice{{label: "Titles", text: []span{text(strings.Repeat("many ", 200))}, long: true}}
+	lines := func() string {
+		p := terminal{newPage(nil, Style{Width: 80})}
+		return strings.Join(p.keep(func(p terminal) { p.screen(s) }).lines, "\n")
+	}
+	if got := lines(); strings.Count(got, "many many") < 8 || !strings.Contains(got, "END") {
+		t.Errorf("no room taken:\n%s", got)
+	}
+	for range 13 {
+		s.practice = append(s.practice, practice{label: "Gaps", text: []span{text("word")}})
+	}
+	if got := lines(); !strings.Contains(got, "END") || strings.Count(got, "\n") != screenLines-1 {
+		t.Errorf("the description is cut:\n%s", got)
+	}
+}

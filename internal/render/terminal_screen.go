@@ -110,20 +110,7 @@ func (t terminal) screenRows(s screen) []screenRow {
 		}
 	}
 	for _, p := range s.practice {
-		ranks := []int{practiceRow, secondLine}
-		if p.whole {
-			ranks = []int{practiceRow, wholeRow, secondLine}
-		}
-		if p.tall {
-			ranks = []int{practiceRow, wholeRow, wholeRow, tallRow, tallRow}
-		}
-		if p.minor {
-			ranks = []int{minorRow, secondLine}
-		}
-		if p.late {
-			ranks = []int{lateRow, secondLine}
-		}
-		add(1, func(n int) []string { return t.labelled(p.label, n, p.text) }, ranks...)
+		add(1, func(n int) []string { return t.labelled(p.label, n, p.text) }, ranksOf(p)...)
 	}
 	if n := len(s.members); n > 0 {
 		ranks := append([]int{needed, needed, needed}, slices.Repeat([]int{secondRow}, n-1)...)
@@ -142,6 +129,23 @@ func (t terminal) screenRows(s screen) []screenRow {
 		add(4, func(n int) []string { return t.atMost(n, t.width, l.text) }, ranks...)
 	}
 	return rows
+}
+
+// ranksOf returns the ranks of the lines of a row.
+func ranksOf(p practice) []int {
+	switch {
+	case p.late:
+		return []int{lateRow, secondLine}
+	case p.minor:
+		return []int{minorRow, secondLine}
+	case p.long:
+		return []int{practiceRow, wholeRow, wholeRow, secondLine, secondLine, moreLines, moreLines, moreLines}
+	case p.tall:
+		return []int{practiceRow, wholeRow, wholeRow, tallRow, tallRow}
+	case p.whole:
+		return []int{practiceRow, wholeRow, secondLine}
+	}
+	return []int{practiceRow, secondLine}
 }
 
 // oneLine returns a text for a row of one line, without the parts after the last semicolons and commas that do not fit.

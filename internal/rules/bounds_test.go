@@ -325,9 +325,13 @@ func TestBoundsOfSections(t *testing.T) {
 		"title of 81 characters": {papers(func(x target) { x.Documents[0].Title = strings.Repeat("t", 81) }), "themes", "…”", strings.Repeat("t", 80)},
 		"more documents read than listed": {papers(func(x target) {
 			x.Documents = documents(1)
-			x.Read = []luminos.Path{"a.csv", "b.md", "c.md"}
-			x.Files = []luminos.File{{Path: "a.csv", Category: luminos.CategoryData}, {Path: "b.md", Category: luminos.CategoryDocument},
-				{Path: "c.md", Category: luminos.CategoryDocument}, {Path: "d.md", Category: luminos.CategoryDocument}}
+			x.Read = []luminos.Path{"a.csv", "b.md", "c.md", "e.pdf", "f.ipynb"}
+			x.Inside = &luminos.Inside{Files: []luminos.FileInside{{Path: "f.ipynb"}}}
+			document := luminos.CategoryDocument // the text of a PDF is not among these words
+			x.Files = []luminos.File{{Path: "a.csv", Category: luminos.CategoryData},
+				{Path: "b.md", Category: document, Text: true}, {Path: "c.md", Category: document, Text: true},
+				{Path: "d.md", Category: document, Text: true}, {Path: "e.pdf", Category: document},
+				{Path: "f.ipynb", Category: document, Text: true}}
 		}), "themes", "2 documents were read; the most important has about 100 words.", ""},
 
 		"20 directories":        {papers(func(x target) { x.Directories = code(names("t", 20)...) }), "detailed", "t19/", "more director"},

@@ -72,12 +72,20 @@ func (w materialSections) spreadsheets() (list []*luminos.FileInside) {
 	return list
 }
 
-// sheetText returns the format of a spreadsheet, and its sheets with their sizes.
+// sheetText returns the format of a spreadsheet, and its sheets with their sizes. The first row of a sheet is no record
+// if it names the columns; of other sheets that is not known, and all rows with a value count.
 func sheetText(f *luminos.FileInside) string {
 	var sheets []string
 	for _, t := range f.Tables {
-		size := words.Plural(t.Rows, "row") + ", " + words.Plural(t.Columns, "column")
-		sheets = append(sheets, words.Name(t.Name)+" ("+size+")")
+		rows := words.Plural(t.Rows, "filled row")
+		if len(f.Columns) > 0 {
+			rows = words.Plural(t.Rows-1, "row") + " under a header"
+		}
+		name := words.Name(t.Name)
+		if name != t.Name { // its marks of quotation stay as they are
+			name = words.Quote(t.Name)
+		}
+		sheets = append(sheets, name+" ("+rows+", "+words.Plural(t.Columns, "column")+")")
 	}
 	return f.Format + ", " + words.Plural(len(sheets), "sheet") + ": " + words.Some(sheets, tablesShown)
 }

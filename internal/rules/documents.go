@@ -96,9 +96,15 @@ func (w materialSections) documentsRead(listed int) string {
 		count += " and more (" + words.Count(partial) + " " + verb(partial, "is long and was", "are long and were") +
 			" read at the beginning only)"
 	}
+	extracted := map[luminos.Path]bool{} // their words are not among the words of the listed ones
+	if in := w.Facts.Inside; in != nil {
+		for i := range in.Files {
+			extracted[in.Files[i].Path] = true
+		}
+	}
 	for _, f := range w.Scan.Files {
 		_, ok := slices.BinarySearch(w.Facts.Read, f.Path)
-		read += boolInt(ok && f.Category == luminos.CategoryDocument)
+		read += boolInt(ok && f.Text && !extracted[f.Path] && f.Category == luminos.CategoryDocument)
 	}
 	if read <= listed {
 		return fmt.Sprintf("%s with %s %s read.", words.Plural(listed, "document"), count, verb(listed, "was", "were"))

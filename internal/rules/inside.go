@@ -10,8 +10,11 @@ import (
 	"luminos/internal/words"
 )
 
-// documentsShown is the number of documents that a report lists with their titles.
-const documentsShown = 12
+// documentsShown is the number of documents that a report lists with their titles, booksShown if most are e-books.
+const (
+	documentsShown = 12
+	booksShown     = 60
+)
 
 // inside returns the section on the content of documents, mail, archives and the like: the sums, and the longest
 // documents with their titles. It returns nil if no reader read a file.
@@ -22,10 +25,13 @@ func (w materialSections) inside() *luminos.Section {
 	}
 	var items []luminos.Item
 	for _, r := range in.Rows {
-		if r.Private || r.Label == "Copies" && w.Scan.Duplicates.Total > 0 { // copies have a section
+		if r.Private {
+			r.Text = r.Shared // a report is sent around
+		}
+		if r.Text == "" || r.Label == "Copies" && w.Scan.Duplicates.Total > 0 { // copies have a section
 			continue
 		}
-		statement := measured(words.Stop(r.Text), from("facts/inside/rows"))
+		statement := measured(words.Stop(r.Text), from("facts/inside/rows"), largest(in, r.Label)...)
 		items = append(items, luminos.Item{Label: r.Label, Statement: statement})
 	}
 	var titled []luminos.FileInside
@@ -37,7 +43,14 @@ func (w materialSections) inside() *luminos.Section {
 	slices.SortStableFunc(titled, func(a, b luminos.FileInside) int {
 		return cmp.Compare(b.Number("words"), a.Number("words"))
 	})
-	for _, f := range titled[:min(len(titled), documentsShown)] {
+	shown, books := documentsShown, 0
+	for i := range titled {
+		books += boolInt(isBook(&titled[i]))
+	}
+	if books*2 > len(titled) {
+		shown = booksShown
+	}
+	for _, f := range titled[:min(len(titled), shown)] {
 		items = append(items, luminos.Item{
 			Label: string(f.Path), Statement: measured(words.Stop(titledText(&f)), from("facts/inside/files"), numbersOf(&f)...),
 		})
@@ -45,8 +58,33 @@ func (w materialSections) inside() *luminos.Section {
 	items = append(items, w.together()...)
 	var cut []luminos.Statement
 	const most = "The longest documents with a title."
-	cut = append(cut, ifCut(len(titled), documentsShown, most, "facts/inside/files")...)
+	cut = append(cut, ifCut(len(titled), shown, most, "facts/inside/files")...)
 	return section("inside", "What the files hold", cut, items...)
+}
+
+// summed are the readers and the numbers of rows on files of which each has a part of the sum.
+var summed = map[string]struct{ reader, number string }{
+	"Mail": {"mail ", "messages"}, "Cells": {"notebook ", "code cells"},
+}
+
+// largest returns evidence for the largest parts of the sum in the row with a label.
+func largest(in *luminos.Inside, label string) (out []luminos.Evidence) {
+	of := summed[label]
+	var files []luminos.FileInside
+	for _, f := range in.Files {
+		if of.reader != "" && strings.HasPrefix(f.Reader, of.reader) && f.Number(of.number) > 0 {
+			files = append(files, f)
+		}
+	}
+	slices.SortStableFunc(files, func(a, b luminos.FileInside) int {
+		return cmp.Compare(b.Number(of.number), a.Number(of.number))
+	})
+	const most = 5
+	for _, f := range files[:min(len(files), most)] {
+		value := strconv.FormatInt(f.Number(of.number), 10)
+		out = append(out, luminos.Evidence{Path: f.Path, Measure: luminos.NumberOf(of.number), Value: value})
+	}
+	return out
 }
 
 // shownNumbers are the numbers of a document that a report states.
@@ -71,6 +109,11 @@ func personal(reader string) bool {
 	return name == "mail" || name == "calendar"
 }
 
+// isBook reports whether a file is an e-book.
+func isBook(f *luminos.FileInside) bool {
+	return strings.HasPrefix(f.Format, "EPUB") || strings.HasPrefix(f.Format, "FictionBook")
+}
+
 // titledText returns the title of a document with its figures: "“Moby-Dick”, EPUB 2.0, 213,034 words".
 func titledText(f *luminos.FileInside) string {
 	parts := []string{words.Quote(f.Property("title")), f.Format}
@@ -85,6 +128,12 @@ func titledText(f *luminos.FileInside) string {
 	}
 	if day := f.Property("created"); day != "" {
 		parts = append(parts, "created "+day)
+	}
+	if date := f.Property("date"); date != "" && isBook(f) {
+		parts = append(parts, "dated "+words.Shorten(date, 20))
+	}
+	if language := f.Property("language"); language != "" && isBook(f) {
+		parts = append(parts, "language "+words.Name(words.Shorten(language, 20)))
 	}
 	return strings.Join(parts, ", ")
 }

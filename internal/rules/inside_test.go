@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 
@@ -13,18 +14,22 @@ func TestSectionIsShared(t *testing.T) {
 	in := &luminos.Inside{Rows: []luminos.InsideRow{
 		{Label: "Docs", Text: "1 PDF"}, {Label: "Areas", Text: "44 N 12 E", Private: true},
 		{Label: "Subjects", Text: "Dear Ann", Private: true},
+		{Label: "Titles", Text: "“Ice” (Ann Snow)", Private: true, Shared: "“Ice”"}, {Label: "Mail", Text: "9 messages"},
 	}}
 	for reader, title := range map[string]string{
 		"pdf 1": "The history of ice", "mail 1": "Dear Ann", "calendar 1": "Dinner with Ann",
 	} {
 		f := luminos.FileInside{Path: luminos.Path(reader), Extraction: luminos.Extraction{Reader: reader}}
 		f.Set("title", title)
+		f.Add("messages", 9)
 		in.Files = append(in.Files, f)
 	}
 	d := kite()
 	d.Facts = &luminos.Facts{Inside: in}
 	var text strings.Builder
+	var evidence []luminos.Evidence
 	for _, item := range (materialSections{newWriter(d)}).inside().Items {
+		evidence = append(evidence, item.Statement.Evidence...)
 		text.WriteString(item.Label + " " + item.Statement.Text + "\n")
 	}
 	for _, private := range []string{"Ann", "44 N"} {
@@ -32,7 +37,12 @@ func TestSectionIsShared(t *testing.T) {
 			t.Errorf("the section has %q:\n%s", private, text.String())
 		}
 	}
-	if !strings.Contains(text.String(), "The history of ice") || !strings.Contains(text.String(), "1 PDF") {
+	want := luminos.Evidence{Path: "mail 1", Measure: luminos.NumberOf("messages"), Value: "9"}
+	if len(evidence) != 1 || !reflect.DeepEqual(evidence[0], want) {
+		t.Errorf("evidence %v, want %v", evidence, want)
+	}
+	if !strings.Contains(text.String(), "The history of ice") || !strings.Contains(text.String(), "1 PDF") ||
+		!strings.Contains(text.String(), "Titles “Ice”.") {
 		t.Errorf("the section lacks a title or a row:\n%s", text.String())
 	}
 }

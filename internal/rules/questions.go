@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 
 	"luminos"
 	"luminos/internal/words"
@@ -29,7 +30,7 @@ func (w *writer) openQuestions() *luminos.Section {
 	if w.isCode() && w.Facts.License == "" && len(w.Facts.Licenses) > 0 {
 		ask("What does the licence text allow?", fmt.Sprintf("%s states no known licence for the whole.", w.Facts.Licenses[0].Path), "Matching against the texts of known licences.")
 	}
-	if w.isCode() && len(w.Facts.EntryPoints) == 0 {
+	if w.isCode() && len(w.Facts.EntryPoints) == 0 && !hasMain(w.Scan.Files) {
 		ask("Where does it start?", "No entry point was found.", "Manifests, main functions and well-known file names.")
 	}
 	for _, n := range w.Facts.NotRead {
@@ -42,6 +43,12 @@ func (w *writer) openQuestions() *luminos.Section {
 		return nil
 	}
 	return &luminos.Section{ID: "open_questions", Title: "Open questions", Statements: []luminos.Statement{}, Questions: q}
+}
+
+// hasMain reports whether a package of Python has a file that is run as a program: it is no entry point of the target,
+// and programs start there.
+func hasMain(files []luminos.File) bool {
+	return slices.ContainsFunc(files, func(f luminos.File) bool { return f.Path.Base() == "__main__.py" })
 }
 
 // answers returns the section with the answers of investigators to the questions of the plan, and the open questions.

@@ -90,6 +90,11 @@ func TestSentences(t *testing.T) {
 		"what it is for": {func(x target) { x.Description = "" }, "open_questions", "What is this for? No sentence at the head of README.md was taken for a description."},
 		"licence text": {func(x target) { x.License, x.Licenses[0].License = "", "" }, "open_questions",
 			"What does the licence text allow? LICENSE states no known licence for the whole."},
+		"where packages start": {func(x target) {
+			x.EntryPoints = nil
+			x.Scan.Files = append(x.Scan.Files, luminos.File{Path: "a/b/__main__.py"})
+			x.Description = ""
+		}, "open_questions", "What is this for? No sentence at the head of README.md was taken for a description."},
 		"where it starts": {func(x target) { x.EntryPoints = nil }, "open_questions", "Where does it start? No entry point was found."},
 		"imports that were not read": {func(x target) { x.Imports.Unread = 2 }, "open_questions",
 			"What do the remaining source files import? 2 files were over the reading budget. (Imports of 50 files.)"},

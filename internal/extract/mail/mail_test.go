@@ -57,6 +57,10 @@ func TestLetter(t *testing.T) {
 	if x.Period == nil || x.Period.First != "2002-08-22" || x.Period.Last != "2002-08-22" {
 		t.Errorf("period %+v", x.Period)
 	}
+	key := luminos.MessageKey{luminos.KeyOf("<1@x>"), luminos.KeyOf("offer")}
+	if len(x.Keys) != 1 || x.Keys[0] != key {
+		t.Errorf("keys %v", x.Keys)
+	}
 	if len(x.Entries) != 2 || x.Entries[0].Name != "ä.pdf" || x.Entries[0].Size != 8 {
 		t.Errorf("entries %+v", x.Entries)
 	}

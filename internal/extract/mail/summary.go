@@ -14,6 +14,7 @@ import (
 // Bounds of a file.
 const (
 	idsMost     = 1_000_000 // messages whose Message-ID is kept to find duplicates: 40 MB
+	keysMost    = 50_000    // messages whose keys are kept: 2 MB of JSON
 	valueMost   = 200       // bytes of a counted value
 	entriesMost = 1000      // attachments that are listed, as extractions bound them
 	listedMost  = 200       // attachments that the text of a message names
@@ -48,8 +49,11 @@ var valueNames = [6]string{"from", "domain", "list", "attachment type", "thread"
 
 // count counts a value.
 func (s *summary) count(value int, text string) {
-	s.values[value].Add(cut(luminos.Fold(text), valueMost))
+	s.values[value].Add(valueOf(text))
 }
+
+// valueOf returns a text as it is counted.
+func valueOf(text string) string { return cut(luminos.Fold(text), valueMost) }
 
 // end adds a message that was read, the number-th of the file.
 func (s *summary) end(p *parser, number int) {
@@ -105,6 +109,9 @@ func (s *summary) origin(m *message) {
 		s.x.Add("unread messages", 1)
 	}
 	id := strings.TrimSpace(encoded.Header(h["message-id"]))
+	if len(s.x.Keys) <= keysMost {
+		s.x.Keys = append(s.x.Keys, luminos.MessageKey{luminos.KeyOf(id), luminos.KeyOf(valueOf(name))})
+	}
 	if id == "" || s.single || len(s.ids) >= idsMost {
 		return
 	}
@@ -178,6 +185,9 @@ func (s *summary) done() {
 		s.values[i].Set(s.x, valueNames[i])
 	}
 	s.days.Set(s.x, "dates of messages")
+	if len(s.x.Keys) > keysMost {
+		s.x.Keys = nil
+	}
 	if s.text.Done() && len(s.x.Parts) == 10_000 {
 		s.x.Limit("the text of the first 10,000 messages is kept")
 	}

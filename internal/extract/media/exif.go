@@ -90,7 +90,7 @@ func (s *findings) tiff(in *input) {
 	inner := f.below(top, tagEXIF)
 	text := func(tag uint16) string { return cmp.Or(f.text(inner[tag]), f.text(top[tag])) }
 	p := photo{
-		times:    times{f.time(inner, top, tagOriginal), f.time(inner, top, tagDigitized), "", text(tagChanged)},
+		times:    times{f.time(inner, top, tagOriginal), f.time(inner, top, tagDigitized), "", text(tagChanged), ""},
 		device:   device{maker: text(tagMaker), model: text(tagModel), software: text(tagSoftware)},
 		captions: captions{description: text(tagDescription), artist: text(tagArtist), copyright: text(tagCopyright)},
 	}

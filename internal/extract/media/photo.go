@@ -1,6 +1,7 @@
 package media
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -20,8 +21,9 @@ type photo struct {
 }
 
 // times are the times of a photograph as EXIF writes them, by the camera's clock or the clock of a program. Of an image
-// without a camera, made is the time at which a program made it.
-type times struct{ original, digitized, made, changed string }
+// without a camera, made is the time at which a program made it, and stated the one that a person or a program says of
+// a drawing or a scan.
+type times struct{ original, digitized, made, changed, stated string }
 
 // device is the camera, and the program that wrote the file.
 type device struct {
@@ -106,7 +108,7 @@ func (p *photo) setDates(j *job) {
 	fault := false
 	taken := []string{p.original, p.digitized}
 	if p.camera() != "" {
-		taken = append(taken, p.made)
+		taken = append(taken, p.stated, p.made)
 	}
 	for _, s := range taken {
 		if s == "" {
@@ -133,7 +135,7 @@ func (p *photo) setDates(j *job) {
 	if fault {
 		j.x.Add("clock faults", 1)
 	}
-	if d, ok := day(p.made); ok && j.x.Property("taken") == "" {
+	if d, ok := day(cmp.Or(p.stated, p.made)); ok && j.x.Property("taken") == "" {
 		j.x.Set("created", d)
 	}
 	// Cameras write the time of the photograph as the time of the last change too.

@@ -97,6 +97,7 @@ func (j *job) raw(in *input, sized bool) {
 func (p *photo) merge(q photo) {
 	for _, f := range [][2]*string{
 		{&p.original, &q.original}, {&p.digitized, &q.digitized}, {&p.made, &q.made}, {&p.changed, &q.changed},
+		{&p.stated, &q.stated},
 		{&p.maker, &q.maker}, {&p.model, &q.model}, {&p.lens, &q.lens}, {&p.software, &q.software}, {&p.rating, &q.rating},
 		{&p.title, &q.title}, {&p.description, &q.description}, {&p.artist, &q.artist}, {&p.copyright, &q.copyright},
 	} {

@@ -148,7 +148,8 @@ func TestXMPDates(t *testing.T) {
 			`/></rdf:RDF>`
 	}
 	for attributes, want := range map[string]string{
-		`exif:DateTimeOriginal="2011-05-06T07:08:09Z"`: "2011-05-06", `ps:DateCreated="2012-05-06"`: "2012-05-06",
+		`exif:DateTimeOriginal="2011-05-06T07:08:09Z"`: "2011-05-06", `ps:DateCreated="2012-05-06"`: "", // of a drawing
+		`ps:DateCreated="2012-05-06" tiff:Model="X"`:          "2012-05-06",
 		`exif:DateTimeDigitized="2014-05-06T07:08:09"`:        "2014-05-06",
 		`xmp:CreateDate="2013-05-06T07:08:09"`:                "",
 		`xmp:CreateDate="2013-05-06T07:08:09" tiff:Model="X"`: "2013-05-06",

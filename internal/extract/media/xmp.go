@@ -105,8 +105,10 @@ func (p *photo) property(name xml.Name, value string) {
 		to = &p.rating
 	case nsXMP + " CreatorTool":
 		to = &p.software
-	case nsEXIF + " DateTimeOriginal", nsPhotoshop + " DateCreated":
+	case nsEXIF + " DateTimeOriginal":
 		to = &p.original
+	case nsPhotoshop + " DateCreated":
+		to = &p.stated
 	case nsEXIF + " DateTimeDigitized":
 		to = &p.digitized
 	case nsXMP + " CreateDate":

@@ -48,13 +48,15 @@ func samples(t testing.TB) map[luminos.Path][]byte {
 				</table:table></office:spreadsheet>`}),
 		"a.epub": zipped(t, pair{"mimetype", "application/epub+zip"},
 			pair{"META-INF/container.xml", `<container><rootfile full-path="O/b.opf"/></container>`},
-			pair{"O/b.opf", `<package version="3.0"><metadata><dc:title>Trees</dc:title><dc:creator>A. B.</dc:creator></metadata><manifest>
+			pair{"O/b.opf", `<package version="3.0"><metadata><dc:title>Trees</dc:title><dc:creator>A. B.</dc:creator>
+				<dc:creator>C. D.</dc:creator></metadata><manifest>
 				<item id="n" href="nav.xhtml" properties="nav"/><item id="c" href="c%201.xhtml" media-type="application/xhtml+xml"/></manifest>
 				<spine><itemref idref="c"/></spine></package>`},
 			pair{"O/nav.xhtml", `<nav epub:type="toc"><ol><li><a href="c%201.xhtml#x">Oak</a><ol><li><a href="c%201.xhtml#y">Leaf</a></li></ol></li></ol></nav>`},
 			pair{"O/c 1.xhtml", `<html><head><title/></head><body><p>An  oak &amp;<br/>a&nbsp;leaf</p></body></html>`}),
 		"a.fb2": []byte(`<?xml version="1.0" encoding="windows-1251"?><FictionBook><description><title-info><author><first-name>A</first-name>
-			<last-name>B</last-name></author><book-title>` + "\xC4\xE0" + `</book-title></title-info></description><body><section><title><p>I</p></title>
+			<last-name>B</last-name></author><author><nickname>C</nickname></author>
+			<book-title>` + "\xC4\xE0" + `</book-title></title-info></description><body><section><title><p>I</p></title>
 			<p>text</p></section></body></FictionBook>`),
 		"a.rtf": []byte(`{\rtf1\ansi\ansicpg1252{\fonttbl{\f0\fcharset0 A;}{\f1\fcharset204 B;}}{\info{\title Letter}{\creatim\yr2001\mo2\dy3}}` +
 			`{\*\unknown hidden}{\stylesheet{\s1 heading 1;}}\pard\s1 Head\par\pard Gr\'fc\u233?e {\f1\'c4\'e0}\cell b\row}`),
@@ -171,8 +173,9 @@ func TestFindings(t *testing.T) {
 		file           luminos.Path
 		property, want string
 	}{
-		{"a.odt", "title", "T"}, {"a.odt", "created", "2020-02-03"}, {"a.epub", "author", "A. B."}, {"a.fb2", "title", "Да"},
-		{"a.fb2", "author", "A B"}, {"a.rtf", "title", "Letter"}, {"a.rtf", "created", "2001-02-03"}, {"a.msg", "title", "Hello"},
+		{"a.odt", "title", "T"}, {"a.odt", "created", "2020-02-03"}, {"a.epub", "author", "A. B., C. D."},
+		{"a.fb2", "title", "Да"}, {"a.fb2", "author", "A B, C"}, {"a.rtf", "title", "Letter"},
+		{"a.rtf", "created", "2001-02-03"}, {"a.msg", "title", "Hello"},
 		{"a.msg", "sent", "1999-12-31"}, {"a.pptx", "title", "Plan"},
 	} {
 		if value := got[c.file].Property(c.property); value != c.want {
@@ -193,6 +196,11 @@ func TestFindings(t *testing.T) {
 	}
 	if tables := got["a.xlsx"].Tables; len(tables) != 1 || tables[0] != (luminos.DataTable{Name: "Budget", Rows: 3, Columns: 3}) {
 		t.Errorf("tables %+v", tables)
+	}
+	for _, name := range []luminos.Path{"a.epub", "a.fb2"} {
+		if v := got[name].Values; len(v) != 1 || v[0].Name != "author" || v[0].Distinct != 2 {
+			t.Errorf("%s: %+v", name, v)
+		}
 	}
 	if o := got["a.epub"].Outline; len(o) != 2 || o[1] != (luminos.Heading{Level: 2, Title: "Leaf", Part: 1}) {
 		t.Errorf("outline %+v", o)

@@ -143,7 +143,11 @@ func (d *document) link(target string) {
 func (d *document) set(name, value string) {
 	switch name {
 	case "created", "modified", "printed", "sent":
+		at := value
 		value = day(value)
+		if name == "created" && value != "" && len(at) > len(value) { // documents of one template share the second
+			d.x.Set("created at", at)
+		}
 	}
 	d.x.Set(name, strings.ToValidUTF8(strings.ReplaceAll(value, "\x00", ""), "\uFFFD"))
 }

@@ -126,7 +126,7 @@ func readEPUB(p *pack) error {
 		return err
 	}
 	d.x.Format = strings.TrimSpace("EPUB " + cut(luminos.Fold(book.version), 10))
-	d.set("author", strings.Join(book.authors, ", "))
+	d.written(book.authors)
 	if locked, err := bookEncryption(p); err != nil || locked {
 		return err
 	}

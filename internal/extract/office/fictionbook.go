@@ -42,8 +42,9 @@ type bookReader struct {
 	path     []string // open elements
 	value    strings.Builder
 	sections int
-	notes    bool // the body holds notes
-	author   []string
+	notes    bool     // the body holds notes
+	author   []string // names of the person that is read
+	authors  []string
 	genres   []string
 	heading  string
 }
@@ -169,13 +170,16 @@ func (h *bookReader) property(name string) {
 		}
 	case "author":
 		if in == "title-info" {
-			h.d.set("author", strings.Join(h.author, " "))
+			if name := strings.Join(h.author, " "); name != "" && len(h.authors) < 100 {
+				h.authors = append(h.authors, name)
+			}
 		}
 	case "genre":
 		if len(h.genres) < 20 {
 			h.genres = append(h.genres, title(value))
 		}
 	case "title-info":
+		h.d.written(h.authors)
 		h.d.set("genre", strings.Join(h.genres, ", "))
 	case "book-title":
 		h.d.set("title", value)

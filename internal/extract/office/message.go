@@ -45,7 +45,7 @@ func readMessage(d *document, c *compound) error {
 	d.set("cc", m.text(0, 0x0E03))
 	d.set("class", m.text(0, 0x001A))
 	for _, tag := range []uint32{0x00390040, 0x0E060040, 0x30070040} { // submitted, delivered, made
-		d.set("sent", fileDay(fixedValue(fixed, 32, tag)))
+		d.set("sent", fileTime(fixedValue(fixed, 32, tag)))
 	}
 	var days file.Days
 	days.Add(d.x.Property("sent"))

@@ -13,7 +13,7 @@ import (
 )
 
 // Reader reads documents, workbooks, presentations, books and messages of office programs.
-var Reader = file.Reader{Name: "office", Version: 3, Reads: reads, Read: read}
+var Reader = file.Reader{Name: "office", Version: 4, Reads: reads, Read: read}
 
 // extensions are the extensions of the formats that are binary in all variants. A file with one of them that is not
 // text belongs to this reader, also if it is damaged.

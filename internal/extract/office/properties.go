@@ -1,6 +1,10 @@
 package office
 
-import "strings"
+import (
+	"strings"
+
+	"luminos/internal/extract/file"
+)
 
 // coreNames maps elements of the core properties, of the properties of a program, and of the metadata of OpenDocument
 // and EPUB, to names of properties.
@@ -61,6 +65,16 @@ func (h *coreReader) end(name string) {
 			h.d.set(property, value)
 		}
 	}
+}
+
+// written sets the authors of a book: as one property in their order, and each as a value to count.
+func (d *document) written(authors []string) {
+	var each file.Values
+	for _, a := range authors {
+		each.Add(a)
+	}
+	each.Set(d.x, "author")
+	d.set("author", strings.Join(authors, ", "))
 }
 
 // stated adds a number that the file states, if it is a number that can be true.

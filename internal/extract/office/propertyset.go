@@ -78,13 +78,13 @@ func property(set []byte, i int) (id uint32, value []byte) {
 	return le.Uint32(set[at:]), set[from:]
 }
 
-// propertyText returns the text of a property: of a text, or of a time as YYYY-MM-DD.
+// propertyText returns the text of a property: of a text, or of a time in ISO 8601.
 func propertyText(value []byte, page int) string {
 	kind, rest := le.Uint16(value), value[4:]
 	size := int64(le.Uint32(rest))
 	switch {
 	case kind == 64 && len(rest) >= 8: // FILETIME
-		return fileDay(le.Uint64(rest))
+		return fileTime(le.Uint64(rest))
 	case kind == 30 && page == 1200, kind == 31: // LPSTR in UTF-16, LPWSTR
 		if kind == 31 {
 			size *= 2
@@ -96,11 +96,12 @@ func propertyText(value []byte, page int) string {
 	return ""
 }
 
-// fileDay returns the day of a time of Windows: units of 100 ns since 1601. A clock that was not set gives "".
-func fileDay(t uint64) string {
+// fileTime returns a time of Windows, units of 100 ns since 1601, as ISO 8601 has it, or ""
+// for a clock that was not set.
+func fileTime(t uint64) string {
 	const toUnix = 11_644_473_600
 	if t == 0 || t > 1<<62 {
 		return ""
 	}
-	return time.Unix(int64(t/10_000_000)-toUnix, 0).UTC().Format(time.DateOnly)
+	return time.Unix(int64(t/10_000_000)-toUnix, 0).UTC().Format(time.RFC3339)
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -44,8 +43,11 @@ func (p *papers) add(f *luminos.FileInside) {
 	}
 }
 
-// documentRows adds the rows about each document: titles, versions of formats, languages, kinds, and old formats.
-func documentRows(files []luminos.FileInside, scan *luminos.Scan, add func(label string, parts ...string)) {
+// documentRows adds the rows about each document: titles unless the row of a shelf of books has them, versions of
+// formats, languages, kinds, and old formats.
+func documentRows(
+	files []luminos.FileInside, scan *luminos.Scan, shelf bool, add func(label string, parts ...string),
+) {
 	p := papers{
 		versions: map[string]int{}, languages: map[string]int{}, copies: map[luminos.Path]bool{},
 	}
@@ -63,11 +65,13 @@ func documentRows(files []luminos.FileInside, scan *luminos.Scan, add func(label
 		}
 	}
 	add("Versions", versionsText(p.versions))
-	add("Titles", titlesText(p.titled))
+	if !shelf {
+		add("Titles", titlesText(p.titled))
+	}
 	add("Invoices", invoicesText(p.invoices))
 	add("Totals", totalsText(p.invoices))
 	add("Drafts", draftsText(p.single))
-	add("Made", madeText(p.single))
+	add("Made", madeText(p.single, dropTemplateDays(files, p.single)))
 	if len(p.languages) > 0 {
 		all := luminos.Counts(p.languages)
 		in := "in " + words.Name(all[0].Name) + ": " + words.Plural(all[0].Files, "document")
@@ -87,36 +91,6 @@ func documentRows(files []luminos.FileInside, scan *luminos.Scan, add func(label
 	locks(scan, add)
 }
 
-// madeText returns the number of documents that state the day on which they were made, their period, and the years of
-// most: "24 of 30 documents 2009-01-13 to 2023-06-21; most in 2022 (9)".
-func madeText(all []*luminos.FileInside) string {
-	first, last, n := "", "", 0
-	years := map[string]int{}
-	for _, f := range all {
-		day := f.Property("created")
-		if len(day) < len(time.DateOnly) {
-			continue
-		}
-		if day = day[:len(time.DateOnly)]; first == "" || day < first {
-			first = day
-		}
-		last = max(last, day)
-		years[day[:4]]++
-		n++
-	}
-	if n < 2 {
-		return ""
-	}
-	text := words.Count(n) + " of " + words.Plural(len(all), "document") + ", " + first
-	if first != last {
-		text += " to " + last
-	}
-	if len(years) > 1 {
-		text += ": " + names(luminos.Counts(years), 5)
-	}
-	return text
-}
-
 // versionsText returns the versions of PDF with their numbers of files: "PDF 1.3 to 1.7: 1.4 33, 1.5 10".
 func versionsText(versions map[string]int) string {
 	if len(versions) == 0 {
@@ -132,7 +106,7 @@ func versionsText(versions map[string]int) string {
 }
 
 // titlesMost is the number of documents that a row names with their titles.
-const titlesMost = 4
+const titlesMost = 8
 
 // titlesText returns the titles of the longest documents with their figures.
 func titlesText(titled []*luminos.FileInside) string {
@@ -149,9 +123,10 @@ func titlesText(titled []*luminos.FileInside) string {
 			seen[key] = true
 		}
 		parts := []string{nounOf(f.Format)}
-		for _, name := range []string{"pages", "words"} {
+		for _, name := range []string{"pages", "slides", "sheets", "words"} {
 			if n := f.Number(name); n > 0 {
 				parts = append(parts, counted(n, name))
+				break
 			}
 		}
 		if year := f.Property(statedYear); year != "" {
@@ -176,7 +151,8 @@ func isTitle(f *luminos.FileInside) bool {
 		return false
 	}
 	for _, begin := range []string{
-		"microsoft word", "microsoft powerpoint", "untitled", "title", "document", "slide 1", "test",
+		"microsoft word", "microsoft powerpoint", "powerpoint presentation", "untitled", "title",
+		"document", "slide 1", "test",
 	} {
 		if strings.HasPrefix(title, begin) {
 			return false

@@ -238,22 +238,31 @@ func TestBadDay(t *testing.T) {
 	}
 }
 
-// TestRepeated counts messages of single files with the Message-ID of another one.
+// TestRepeated counts a message that several files have once in its thread. A message without Message-ID counts always.
 func TestRepeated(t *testing.T) {
 	files := fixed{}
-	for _, p := range []luminos.Path{"a.eml", "b.eml", "c.eml"} {
+	key := func(id, thread string) luminos.MessageKey {
+		return luminos.MessageKey{luminos.KeyOf(id), luminos.KeyOf(thread)}
+	}
+	for _, p := range []luminos.Path{"a.mbox", "b.eml", "c.eml"} {
 		files[p] = document("mail 1", "E-mail message", "messages", 1)
-		files[p].Set("message-id", "<1@example.org>")
+		files[p].Keys = []luminos.MessageKey{key("<1@example.org>", "x")}
 		files[p].Values = []luminos.ValueCounts{{Name: "thread", Top: []luminos.Counted{{Name: "x", Files: 1}}}}
 	}
-	got := ""
-	for _, row := range readScan(t, files, &luminos.Scan{}).Inside.Rows {
-		if row.Label == "Threads" {
-			got = row.Text
-		}
+	files["a.mbox"].Add("messages", 3)
+	files["a.mbox"].Keys = append(files["a.mbox"].Keys, key("", "y"), key("", "y"), key("<2@example.org>", ""))
+	files["a.mbox"].Values[0].Top = []luminos.Counted{{Name: "y", Files: 2}, {Name: "x", Files: 1}}
+	got := map[string]string{}
+	in := readScan(t, files, &luminos.Scan{}).Inside
+	for _, row := range in.Rows {
+		got[row.Label] = row.Text
 	}
-	if want := "2 messages with the Message-ID of another"; !strings.Contains(got, want) {
-		t.Errorf("%q, want %q", got, want)
+	want := "2 subjects · the longest has 2 messages · without 2 messages with the Message-ID of another"
+	if got["Threads"] != want || got["Subjects"] != "“y” 2" {
+		t.Errorf("%q, %q, want %q", got["Threads"], got["Subjects"], want)
+	}
+	if in.Files[0].Keys != nil {
+		t.Error("the report has the keys of messages")
 	}
 }
 
@@ -327,7 +336,7 @@ func TestMade(t *testing.T) {
 		{made("2022-09-15", "2022-09-15"), "2 of 2 documents, 2022-09-15"},
 		{made("2022-09-15", ""), ""},
 	} {
-		if got := madeText(c.all); got != c.want {
+		if got := madeText(c.all, 0); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)
 		}
 	}

@@ -1,6 +1,7 @@
 package inside
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -8,48 +9,79 @@ import (
 	"luminos/internal/words"
 )
 
-// mailRows adds the rows about the folders and the threads of mail.
+// mailRows adds the rows about the folders and the threads of mail, and drops the keys of its messages.
 func mailRows(files []luminos.FileInside, add func(label string, parts ...string)) {
-	folders, threads, ids := map[string]int{}, map[string]int{}, map[string]int{}
-	repeated, least := int64(0), ""
+	folders, subjects := map[string]int{}, map[uint64]string{}
+	all := threads{sizes: map[uint64]int{}, seen: map[uint64]bool{}}
 	for i := range files {
 		f := &files[i]
 		if family(&f.Extraction) != "mail" {
 			continue
 		}
 		folders[folderOf(f)] += int(f.Number("messages"))
-		repeated += f.Number("duplicate messages")
-		if id := f.Property("message-id"); id != "" {
-			if ids[id]++; ids[id] > 1 {
-				repeated++
-			}
+		for _, c := range topOf(f, "thread").Top {
+			subjects[luminos.KeyOf(c.Name)] = c.Name
 		}
-		for _, v := range f.Values {
-			if v.Name == "thread" && v.Distinct > len(v.Top) {
-				least = "at least " // an extraction keeps the most frequent ones
-			}
-			for _, c := range v.Top {
-				if v.Name == "thread" {
-					threads[c.Name] += c.Files
-				}
-			}
-		}
+		all.add(f)
+		f.Keys = nil // no report has room for them
 	}
 	delete(folders, "") // files that no reader could read to a message
 	if len(folders) > 1 {
 		add("Folders", names(luminos.Counts(folders), 6))
 	}
-	if len(threads) == 0 {
+	if len(all.sizes) == 0 {
 		return
 	}
-	all := luminos.Counts(threads)
 	again := ""
-	if repeated > 0 {
-		again = counted(repeated, "messages") + " with the Message-ID of another"
+	if all.repeated > 0 {
+		again = "without " + counted(all.repeated, "messages") + " with the Message-ID of another"
 	}
-	subjects := least + words.Plural(len(all), "subject")
-	add("Threads", subjects, "the longest has "+words.Plural(all[0].Files, "message"), again)
-	add("Subjects", words.Quote(words.Shorten(all[0].Name, 60))+" "+words.Count(all[0].Files))
+	longest := slices.Max(slices.Collect(maps.Values(all.sizes)))
+	first := "" // by name of the longest threads
+	for key, n := range all.sizes {
+		if name := subjects[key]; n == longest && name != "" && (first == "" || name < first) {
+			first = name
+		}
+	}
+	subject := all.least + words.Plural(len(all.sizes), "subject")
+	add("Threads", subject, "the longest has "+words.Plural(longest, "message"), again)
+	if first != "" {
+		add("Subjects", words.Quote(words.Shorten(first, 60))+" "+words.Count(longest))
+	}
+}
+
+// threads adds up messages by thread. A message counts once, also if several files have it.
+type threads struct {
+	sizes    map[uint64]int // messages by the key of their thread
+	seen     map[uint64]bool
+	repeated int64
+	least    string // "at least " if not all threads are known
+}
+
+// add adds the messages of a file: by their keys, or by the most frequent subjects of a file without them.
+func (t *threads) add(f *luminos.FileInside) {
+	if n := f.Number("messages"); n == 0 || int64(len(f.Keys)) != n {
+		known := topOf(f, "thread")
+		if known.Distinct > len(known.Top) {
+			t.least = "at least "
+		}
+		for _, c := range known.Top {
+			t.sizes[luminos.KeyOf(c.Name)] += c.Files
+		}
+		t.repeated += f.Number("duplicate messages")
+		return
+	}
+	for _, k := range f.Keys {
+		id, thread := k[0], k[1]
+		if id != 0 && t.seen[id] {
+			t.repeated++
+			continue
+		}
+		t.seen[id] = true
+		if thread != 0 {
+			t.sizes[thread]++
+		}
+	}
 }
 
 // folderOf returns the folder of a file of mail: the directory of a Maildir without "cur" and "new", the directory of a

@@ -136,7 +136,7 @@ func topOf(f *luminos.FileInside, name string) luminos.ValueCounts {
 }
 
 // titlesShown is the number of titles of notebooks that a row names.
-const titlesShown = 3
+const titlesShown = 12
 
 func notebooks(s *sum, add func(string, ...string)) {
 	bare, titles := 0, []string(nil)

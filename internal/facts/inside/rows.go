@@ -51,7 +51,14 @@ func rows(files []luminos.FileInside, scan *luminos.Scan, pictures *photos) []lu
 		}
 	}
 	few = false
-	documentRows(files, scan, add)
+	shelf := bookRows(files)
+	if len(shelf) > 1 { // the titles have the authors beside them
+		for i := range out {
+			out[i].Aside = out[i].Aside || out[i].Label == "Authors"
+		}
+	}
+	out = append(out, shelf...)
+	documentRows(files, scan, len(shelf) > 1, add)
 	mailRows(files, add)
 	pictures.rows(add)
 	copied(scan, add)

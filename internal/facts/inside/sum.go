@@ -54,6 +54,9 @@ func (s *sum) add(f *luminos.FileInside) {
 		n.numbers[a.Name] += a.N
 	}
 	for _, v := range x.Values {
+		if v.Name == "author" {
+			continue
+		}
 		m := s.values[v.Name]
 		if m == nil {
 			m = map[string]int{}
@@ -66,11 +69,11 @@ func (s *sum) add(f *luminos.FileInside) {
 			m[c.Name] += c.Files
 		}
 	}
-	if author := x.Property("author"); author != "" {
+	for _, a := range authorsOf(f) {
 		if s.values["author"] == nil {
 			s.values["author"] = map[string]int{}
 		}
-		s.values["author"][author]++
+		s.values["author"][a]++
 	}
 	if p := x.Period; p != nil {
 		if s.first == "" || p.First < s.first {

@@ -84,7 +84,7 @@ func TestNotebooks(t *testing.T) {
 	got := texts(t, files, nil)
 	want := "5 notebooks · 8 code cells, 1 text cell, 1 other cell · " +
 		"no errors in outputs · 3 notebooks without outputs · Python 2.7-3.12 · 2.0 KiB of outputs"
-	if got["Cells"] != want || got["Titles"] != "“T1”, “T2”, “T3” and 1 more" {
+	if got["Cells"] != want || got["Titles"] != "“T1”, “T2”, “T3” and “T4”" {
 		t.Errorf("%q, %q", got["Cells"], got["Titles"])
 	}
 	files["3.ipynb"] = document("notebook 1", "Jupyter notebook 4.2", "code cells", 0)
