@@ -57,3 +57,12 @@ func (m *made) own(from string) bool {
 	}
 	return false
 }
+
+// isName reports whether a text is one name of code.
+func isName(text string) bool { return text != "" && !strings.ContainsFunc(text, notOfWord) }
+
+// isElsewhere reports whether the document links a name to a page of others.
+func (m *made) isElsewhere(d *document, name string) bool {
+	to, linked := d.elsewhere[name]
+	return linked && !m.own(to)
+}

@@ -18,7 +18,7 @@ func TestThingsThatWereThere(t *testing.T) {
 	const code = "package tool\n\nfunc OpenReader() {}\n\ntype Options struct {\n\tMaxDepth int\n}\n\n" +
 		"// func commentedOut() {}\n\nfunc run(list []string) {\n\tother.CallElsewhere(list)\n}\n\n" +
 		"func set(x string) {\n\tswitch x {\n\tcase \"--all-files\", \"--depth\", \"--drop-old\":\n\t}\n}\n\nfunc readRows() {}\n\nfunc scan() {}\n\n" +
-		"func closeAllRows() {}\n\nvar MAX_ROWS = 1\n\n" +
+		"func closeAllRows() {}\n\ntype FileWalker struct{}\n\nvar names = \"named-x\"\n\nassignedRow = function(x) {}\n\nvar MAX_ROWS = 1\n\n" +
 		"func use() {\n\tvar keptRow = 1\n\tfirst, listedRow, last\n}\n"
 	before := map[string]string{
 		"tool.go": code, "Makefile": "build:\n\ttrue\nlint:\n\ttrue\n", "scripts/check.sh": "true\n", "walker.go": "package tool\n",
@@ -30,12 +30,40 @@ func TestThingsThatWereThere(t *testing.T) {
 		"tool.go": strings.NewReplacer("OpenReader", "NewReader", "MaxDepth", "Limit", "--all-files", "--everything",
 			"--drop-old", "",
 			"readRows", "read_rows", "other.CallElsewhere(list)", "", "func scan() {}\n", "", "commentedOut", "",
-			"closeAllRows", "tryCloseallrows", "MAX_ROWS", "", "keptRow", "", "listedRow", "").Replace(code),
+			"closeAllRows", "tryCloseallrows", "type FileWalker", "var fileWalker", "named-x", "", "assignedRow", "", "MAX_ROWS", "", "keptRow", "", "listedRow", "").Replace(code),
 		"Makefile": "build:\n\ttrue\n", "scripts/check.sh": "", "walker.go": "", "package.json": `{"scripts": {"start": "x"}}`,
 		"rows.go": "", "test/setup.js": "", "rows.c": "\n", "Walker.c": "\n", "tool_test.go": "",
 		"kit-templates/till.go": "", "sub/gen.go": "", ".gitignore": "sub/gen.go\n",
 	}
 	for _, test := range []struct{ name, text, want string }{
+		{"a section that is gone", "# A\n\n## Old way\n\nThis is deprecated.\n\nCall `OpenReader` of `scripts/check.sh`.", ""},
+		{"a section of the present", "# A\n\n## Way\n\nThis is usual.\n\nCall `OpenReader`.", "7 doc.symbol OpenReader"},
+		{"a name linked elsewhere", "Call [OpenReader](https://x.y/z).\n\nSo `OpenReader` it is.", ""},
+		{"a method of others", "```js\nimport { other } from 'other'\nother.rows().OpenReader()\n```", ""},
+		{"a call of several words", "Call `OpenReader: x`.", "1 doc.symbol OpenReader"},
+		{"a file of an archive", "```\ntar xf a.tgz\nx scripts/check.sh\n```", "3 doc.path scripts/check.sh"},
+		{"a section of the past", "# A\n\n## Deprecated\n\n### B\n\n`OpenReader`\n\n## C\n\n`OpenReader`", "11 doc.symbol OpenReader"},
+		{"a section of a removal", "# A\n\n## B\n\nThis option was removed.\n\n`OpenReader`\n\n## C\n\n`OpenReader`",
+			"11 doc.symbol OpenReader"},
+		{"a title", "# Deprecated\n\n`OpenReader`", ""},
+		{"a title and a section", "# Removed rows\n\n## B\n\n`OpenReader`", "5 doc.symbol OpenReader"},
+		{"a page about something that is gone", "# A\n\nA fork of B, which is superseded.\n\n## C\n\n`OpenReader`", "7 doc.symbol OpenReader"},
+		{"a first paragraph", "# A\n\nThis option was removed.\n\n## C\n\n`OpenReader`", "7 doc.symbol OpenReader"},
+		{"a page of the past", "# A\n\nThis page is superseded by [b](use.md).\n\n## C\n\n`OpenReader`", ""},
+		{"a section with a word", "# A\n\n## B\n\nRows that are archived stay. It reads planned updates.\n\n`OpenReader`",
+			"7 doc.symbol OpenReader"},
+		{"a name among others that is linked elsewhere", "See [OpenReader and x](https://x.y/z).\n\nSo `OpenReader` it is.",
+			"3 doc.symbol OpenReader"},
+		{"a name linked to pages of the target", "Call [OpenReader](https://x.y/tool).\n\nSo `OpenReader` it is.", "3 doc.symbol OpenReader"},
+		{"a link in code", "Call `[OpenReader](https://x.y/z)`.", "1 doc.symbol OpenReader"},
+		{"a path beside a link elsewhere", "See `scripts/check.sh` of [x](https://x.y/z) and [`walker.go`](https://x.y/z).",
+			"1 doc.path scripts/check.sh|1 doc.path walker.go"},
+		{"a flag of a command", "Call `tool --named-x`.", "1 doc.flag --named-x"},
+		{"a flag that a command passes on", "Call `tool run --named-x`.", ""},
+		{"a function that a name is assigned", "Call `assignedRow`.", "1 doc.symbol assignedRow"},
+		{"a variable of the name of a type", "Call `FileWalker`.", "1 doc.symbol FileWalker"},
+		{"a command with a comment", "```\nmake lint # x\n```", "2 doc.command make lint"},
+		{"a new file that was there", "This example has the new file `scripts/check.sh`.", "1 doc.path scripts/check.sh"},
 		{"a function", "Call `OpenReader` or\n`tool.OpenReader(x)`.", "1 doc.symbol OpenReader"},
 		{"a field", "Set `MaxDepth`.", ""},
 		{"a name in a block of code", "```go\nr := tool.OpenReader()\n```", "2 doc.symbol OpenReader()"},
@@ -96,7 +124,7 @@ func TestThingsThatWereThere(t *testing.T) {
 		{"a file that a build makes", "See `gen.go`.", ""},
 		{"flags of others", "Pass `git x --all-files`.", ""},
 		{"a target", "It runs `make lint`, `make check` and `npm run dev`.", "1 doc.command make lint|1 doc.command npm run dev"},
-		{"paths", "See `scripts/check.sh` and `walker.go`; add `walker.go`.", ""},
+		{"paths", "See `scripts/check.sh` and `walker.go`; add `walker.go`.", "1 doc.path scripts/check.sh"},
 		{"a path", "See `scripts/check.sh` and `walker.go`, but `rows.go`.", "1 doc.path scripts/check.sh|1 doc.path walker.go"},
 		{"paths in blocks", "```\nsee scripts/check.sh x\n├── walker.go\nhttps://x.y/scripts/check.sh\n```", "2 doc.path scripts/check.sh|3 doc.path walker.go"},
 	} {
