@@ -120,8 +120,10 @@ func (t *tree) hasStem(p luminos.Path) bool {
 	})
 }
 
-// shownPath matches a path of a file in a block of code, and the name of a file in a drawing of a tree.
-var shownPath = lazyregexp.Lazy(`[\w.@+-]+(?:/[\w.@+-]+)+\.[A-Za-z]\w{0,9}\b|(?:─|--) ([\w-]+\.[a-z]+)\b`)
+// shownPath matches a path of a file in a block of code, and the name of a file in a drawing of a tree, whose lines can
+// be only indented.
+var shownPath = lazyregexp.Lazy(`[\w.@+-]+(?:/[\w.@+-]+)+\.[A-Za-z]\w{0,9}\b|` +
+	`(?:─|--) ([\w-]+\.[a-z]+)\b|^\s+([\w-]+\.[a-z]+)(?:\s{2,}\S|\s*$|\s+(?:#|-|–|//))`)
 
 // collectPaths keeps the paths in a block of code, which are of the target if it had them.
 func (c *commands) collectPaths(ctx context.Context, f fence) {
@@ -135,8 +137,8 @@ func (c *commands) collectPaths(ctx context.Context, f fence) {
 		}
 		for _, m := range shownPath().FindAllStringSubmatchIndex(line, -1) {
 			p := line[m[0]:m[1]]
-			if m[2] >= 0 {
-				if p = line[m[2]:m[3]]; !f.isShown() {
+			if begin := max(m[2], m[4]); begin >= 0 {
+				if p = line[begin:max(m[3], m[5])]; !f.isShown() {
 					continue // a comment of code draws its output
 				}
 			}

@@ -205,11 +205,18 @@ func (c *commands) checkCommand(ctx context.Context, k command) {
 			c.checkFile(ctx, k, args[0])
 		}
 	default:
-		if script, ok := strings.CutPrefix(k.words[0], "./"); ok {
+		script, ok := strings.CutPrefix(k.words[0], "./")
+		if ok {
 			c.checkFile(ctx, k, script)
+		}
+		if programPath().MatchString(script) && len(c.resolve(ctx, c.d, script)) == 0 {
+			c.claimPath(ctx, c.d, k.line, script, script)
 		}
 	}
 }
+
+// programPath matches the path of a program without an ending, as it is run.
+var programPath = lazyregexp.Lazy(`^[\w-]+(?:/[\w-]+)+$`)
 
 // templateFile matches the name of a file that users copy.
 var templateFile = lazyregexp.Lazy(`(?i)^[\w./-]*(?:example|sample|template|dist)[\w.-]*$`)

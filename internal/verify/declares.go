@@ -62,7 +62,7 @@ var (
 	// takesName matches the text before the name of a flag without its hyphens.
 	takesName = lazyregexp.Lazy(`(?:\b[lL]ong\b\s*[(=:]?\s*\[?|(?:\bo|_o|O)ptions?(?:[A-Z_]\w*)?[ (]\s*|` +
 		`(?:[pP]arser\.|^\s*)accepts(?:All)?\(|` +
-		`(?:(?:\bf|_f|F)lag|(?:\bo|_o|O)pt(?:(?:ions?)?\b|ions?[A-Z_]|[^i\W]))\w*` +
+		`(?:(?:\bp?f|_f|F)lag|(?:\bo|_o|O)pt(?:(?:ions?)?\b|ions?[A-Z_]|[^i\W]))\w*` +
 		`(?:\(\))?(?:\.\w+)?\((?:[^"'()]*,\s*)?|` +
 		`\bfs\.(?:Bool|Int|Uint|String|Float|Duration|Func|Var)\w*\(|\b(?:DEFINE|OPT)_\w+\(|\bdefine\(|` +
 		`Flag\w*\{.*\bName:\s*)(?:&?[\w.]+,\s*|["']\w?["'],\s*)?(?:["'](?:\w[,|])?|:)$|\b(?:DEFINE|OPT)_\w+\($`)
@@ -73,7 +73,10 @@ var (
 		`#\[(?:arg|clap|structopt|argh|command)\b|@(?:Flag|Option)\b`)
 	// ofKey matches the text after a key or a field that can be a flag.
 	ofKey = lazyregexp.Lazy(`^["']?\s*:\s*(?:\{|[\w<>]+|[fF]lags\.\w+\()`)
-	key   = lazyregexp.Lazy(`^\s*(?:pub(?:\([a-z]+\))?\s+|var\s+|["'])?$`)
+	// hyphenKey matches a quoted key of several words that has settings, as tables of flags have it.
+	hyphenKey = lazyregexp.Lazy(`^[a-z]+(?:-[a-z]+)+["']\s*:\s*\{`)
+	quote     = lazyregexp.Lazy(`^\s*["']$`)
+	key       = lazyregexp.Lazy(`^\s*(?:pub(?:\([a-z]+\))?\s+|var\s+|["'])?$`)
 )
 
 // may reports whether one more word of the current line is tried.
@@ -104,6 +107,9 @@ func (d *declarations) declares(line string, begin, end int) bool {
 		return strings.HasPrefix(strings.TrimLeft(line, " \t"), "{") || d.above(&d.below, flagsBelow())
 	case strings.HasSuffix(before, `Name: "`):
 		return d.above(&d.below, flagsBelow())
+	}
+	if begin <= nearMost && quote().MatchString(before) && hyphenKey().MatchString(line[begin:]) {
+		return true
 	}
 	return ofKey().MatchString(after) &&
 		(begin <= nearMost && key().MatchString(before) && d.above(&d.below, flagsBelow()) ||

@@ -32,14 +32,14 @@ var usualFlags = []string{"no-default-features", "all-features", "no-verify", "r
 // anyFlag matches a long flag in a text.
 var anyFlag = lazyregexp.Lazy(`(?:^|[\s"'` + "`" + `(\[|,/=])--([a-z][a-z0-9]*(?:[-_][a-z0-9]+)*)\b`)
 
-// collectShown keeps the flags in a text, which count if the target had them. A command of a program of the target has
-// no words of doubt.
-func (c *commands) collectShown(text string, line int, own bool) {
+// collectShown keeps the flags in a text, which count if the target had them. A command of a program of the target, and
+// a list of flags, have no words of doubt.
+func (c *commands) collectShown(text string, line int, own, listed bool) {
 	if len(text) > lineMost || !c.english {
 		return
 	}
 	around := anyFlag().ReplaceAllString(text, " ") // the words of flags are no words of the sentence
-	if !own && (nameHedge().MatchString(around) || otherTool().MatchString(around)) {
+	if !own && !listed && (nameHedge().MatchString(around) || otherTool().MatchString(around)) {
 		return
 	}
 	passed := len(text)
@@ -79,10 +79,13 @@ func (c *commands) collectFenceFlags(ctx context.Context, f fence) {
 		}
 		continued = strings.HasSuffix(strings.TrimSpace(line), `\`)
 		if !f.isOutput(line) && !foreign {
-			c.collectShown(line, f.first+i, own && !strings.ContainsAny(line, "|;&#"))
+			c.collectShown(line, f.first+i, own && !strings.ContainsAny(line, "|;&#"), !continued && listedFlag().MatchString(line))
 		}
 	}
 }
+
+// listedFlag matches a line of the help of a program.
+var listedFlag = lazyregexp.Lazy(`^\s+(?:-\w,?\s+)?--[a-z][\w-]*(?:\s+\S+){0,2}\s{2,}\S`)
 
 // collectProse keeps the flags in the paragraphs of the document.
 func (c *commands) collectProse() {
@@ -92,7 +95,7 @@ func (c *commands) collectProse() {
 		}
 		line := p.line
 		for text := range strings.Lines(p.text) {
-			c.collectShown(text, line, false)
+			c.collectShown(text, line, false, false)
 			line++
 		}
 	}
@@ -103,7 +106,7 @@ func (c *commands) collectSpanFlags(s span) {
 	words := commandWords(strings.TrimPrefix(s.text, "$ "))
 	if len(words) > 1 && c.made.isProgram(words[0]) && !strings.ContainsAny(s.text, "|;&#") &&
 		!nameHedge().MatchString(s.context) {
-		c.collectShown(s.text, s.line, true)
+		c.collectShown(s.text, s.line, true, false)
 	}
 }
 
@@ -120,7 +123,7 @@ func (c *commands) runsScript(ctx context.Context, words []string) bool {
 func (c *checker) checkFlags(ctx context.Context, s *sources) {
 	for _, u := range c.uses {
 		c.out.Checked++
-		if s.flags[u.flag] || s.exact[u.flag] {
+		if s.hasFlag(u.flag) {
 			continue
 		}
 		from, says := c.past.flags[u.flag], "--"+u.flag

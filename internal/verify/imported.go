@@ -61,8 +61,14 @@ func (m *made) own(from string) bool {
 // isName reports whether a text is one name of code.
 func isName(text string) bool { return text != "" && !strings.ContainsFunc(text, notOfWord) }
 
-// isElsewhere reports whether the document links a name to a page of others.
-func (m *made) isElsewhere(d *document, name string) bool {
-	to, linked := d.elsewhere[name]
-	return linked && !m.own(to)
+// forgePage matches the address of a repository; its group is the name.
+var forgePage = lazyregexp.Lazy(`\b(?:github|gitlab)\.com/[\w.-]+/([\w.-]+)`)
+
+// isElsewhere reports whether a link leads to a page of others.
+func (m *made) isElsewhere(to string) bool {
+	_, page, absolute := strings.Cut(to, "://")
+	if g := forgePage().FindStringSubmatch(page); g != nil {
+		page = g[1]
+	}
+	return absolute && !m.own(page)
 }

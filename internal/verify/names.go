@@ -106,7 +106,7 @@ func lastWord(s string) string {
 // nameHedge matches words of sentences about names of the past and of the future.
 var nameHedge = lazyregexp.Lazy(`(?i)(?:\b|_)(?:remov\w*|renam\w*|deprecat\w*|no longer|former\w*|previous\w*|` +
 	`used to be|used to have|replac\w*|instead of|hypothetical|plan(?:s|ned)?|propos\w*|future|todo|` +
-	`would|could|upstream|legacy|obsolete|migrat\w*|upgrad\w*|drop(?:s|ped)?|was|were|prior to|` +
+	`would|could|upstream|legacy|obsolete|migrat\w*|upgrad\w*|drop(?:s|ped)?|(?:was|were)\s+(?:[^\sn]|n[^\so])\S*|prior to|` +
 	`change ?logs?|breaking|release notes|what's new|history|old|older|earlier|since|until)\b`)
 
 // finish checks the names, the flags and the things that need evidence of earlier revisions.
@@ -129,7 +129,7 @@ func (c *checker) finish(ctx context.Context, files history.Files) error {
 		}
 	}
 	for _, u := range c.uses {
-		if !s.flags[u.flag] && !s.exact[u.flag] {
+		if !s.hasFlag(u.flag) {
 			c.past.flags[u.flag] = nil
 			if u.own {
 				c.past.literals[u.flag] = nil
@@ -164,7 +164,7 @@ func (c *checker) checkNames(ctx context.Context, s *sources) {
 		if shown[n.doc] == nil {
 			shown[n.doc] = n.doc.shows()
 		}
-		if shown[n.doc][n.word] || c.made.isElsewhere(n.doc, n.word) || from.departed(c.tree, s) ||
+		if shown[n.doc][n.word] || c.made.isElsewhere(n.doc.elsewhere[n.word]) || from.departed(c.tree, s) ||
 			!c.past.stated(ctx, n.doc, from, n.word) {
 			continue
 		}

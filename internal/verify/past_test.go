@@ -22,6 +22,7 @@ func TestThingsThatWereThere(t *testing.T) {
 		"func use() {\n\tvar keptRow = 1\n\tfirst, listedRow, last\n}\n"
 	before := map[string]string{
 		"tool.go": code, "Makefile": "build:\n\ttrue\nlint:\n\ttrue\n", "scripts/check.sh": "true\n", "walker.go": "package tool\n",
+		"scripts/run": "x", "flags.js": "  'fail-zero': {\n", "flags.go": "pflag.IntVar(&x, \"keep-rows\", 1, \"\")\nflag.Bool(\"no-all-rows\")\n",
 		"package.json": `{"scripts": {"dev": "x"}}`, "rows.go": "package tool\n", "test/setup.js": "x\n",
 		"tool_test.go": "func helpTest() {}\n", "bin/tool": "x", "CHANGES": "OpenReader is new.\n",
 		"kit-templates/till.go": "x", "sub/gen.go": "x", "tool.py": "x",
@@ -31,7 +32,7 @@ func TestThingsThatWereThere(t *testing.T) {
 			"--drop-old", "",
 			"readRows", "read_rows", "other.CallElsewhere(list)", "", "func scan() {}\n", "", "commentedOut", "",
 			"closeAllRows", "tryCloseallrows", "type FileWalker", "var fileWalker", "named-x", "", "assignedRow", "", "MAX_ROWS", "", "keptRow", "", "listedRow", "").Replace(code),
-		"Makefile": "build:\n\ttrue\n", "scripts/check.sh": "", "walker.go": "", "package.json": `{"scripts": {"start": "x"}}`,
+		"Makefile": "build:\n\ttrue\n", "scripts/run": "", "flags.js": "", "flags.go": "flag.Bool(\"all-rows\")\n", "scripts/check.sh": "", "walker.go": "", "package.json": `{"scripts": {"start": "x"}}`,
 		"rows.go": "", "test/setup.js": "", "rows.c": "\n", "Walker.c": "\n", "tool_test.go": "",
 		"kit-templates/till.go": "", "sub/gen.go": "", ".gitignore": "sub/gen.go\n",
 	}
@@ -55,6 +56,16 @@ func TestThingsThatWereThere(t *testing.T) {
 		{"a name among others that is linked elsewhere", "See [OpenReader and x](https://x.y/z).\n\nSo `OpenReader` it is.",
 			"3 doc.symbol OpenReader"},
 		{"a name linked to pages of the target", "Call [OpenReader](https://x.y/tool).\n\nSo `OpenReader` it is.", "3 doc.symbol OpenReader"},
+		{"a file on a page of the target", "[a](https://x.y/z/tool/blob/main/scripts/check.sh) [b](https://x.y/z/other/blob/main/scripts/check.sh)" +
+			" [c](https://x.y/z/tool/blob/v1/scripts/check.sh)", "1 doc.path https://x.y/z/tool/blob/main/scripts/check.sh"},
+		{"an indented tree", "```\nkit\n    walker.go  walks\n    walker.go()\n```", "3 doc.path walker.go"},
+		{"a program with a path", "```sh\nscripts/run now\n```", "2 doc.path scripts/run"},
+		{"a table of flags", "Pass `--fail-zero`.", "1 doc.flag --fail-zero"},
+		{"a flag of pflag", "Pass `--keep-rows`.", "1 doc.flag --keep-rows"},
+		{"a flag that is turned off", "Pass `--no-all-rows`.", ""},
+		{"a list of flags", "```\n    --keep-rows int   rows that were removed\n--keep-rows was removed\n```", "2 doc.flag --keep-rows"},
+		{"a thing that was not there", "`OpenReader` gives rows if it was not empty.", "1 doc.symbol OpenReader"},
+		{"a thing that was there", "`OpenReader` was the reader.", ""},
 		{"a link in code", "Call `[OpenReader](https://x.y/z)`.", "1 doc.symbol OpenReader"},
 		{"a path beside a link elsewhere", "See `scripts/check.sh` of [x](https://x.y/z) and [`walker.go`](https://x.y/z).",
 			"1 doc.path scripts/check.sh|1 doc.path walker.go"},

@@ -56,6 +56,14 @@ func (c *checker) strict(d *document) bool {
 // checkLink checks the path, the lines and the anchor of a link.
 func (c *checker) checkLink(ctx context.Context, d *document, l link) {
 	to := strings.TrimSpace(l.to)
+	if g := forgeFile().FindStringSubmatch(to); g != nil && c.made.own(g[1]) {
+		p := luminos.PathFromOS(path.Clean(g[2]))
+		if !c.tree.exists(ctx, p) {
+			c.claim(claim{doc: d, paths: []string{p.OS()}, finding: Finding{Rule: luminos.RuleDocPath, Line: l.line, Says: l.to,
+				Truth: "there is no " + string(p)}})
+		}
+		return
+	}
 	if strings.ContainsAny(to, "{}<>$*|") || strings.Contains(to, "://") || strings.HasPrefix(to, "//") ||
 		scheme().MatchString(to) || to == "" || to == "#" || to[0] == '@' || to[0] == '~' || strings.Contains(to, "...") ||
 		itemLink().MatchString(to) {
@@ -101,7 +109,9 @@ func (c *checker) checkLink(ctx context.Context, d *document, l link) {
 }
 
 var (
-	scheme = lazyregexp.Lazy(`^[A-Za-z][A-Za-z0-9+.-]*:`)
+	// forgeFile matches the address of a file on the main branch of a repository: its name and the path.
+	forgeFile = lazyregexp.Lazy(`^https?://[\w.-]+/[\w.-]+/([\w.-]+)/(?:-/)?(?:blob|tree|raw)/(?:main|master|HEAD)/([\w./@+-]+)$`)
+	scheme    = lazyregexp.Lazy(`^[A-Za-z][A-Za-z0-9+.-]*:`)
 	// itemLink matches a link to an item of code, which generators of references resolve.
 	itemLink   = lazyregexp.Lazy("::|`|^(?:crate|self|super)(?:#|$)")
 	lineAnchor = lazyregexp.Lazy(`^L(\d{1,9})(?:C\d+)?(?:-L?(\d{1,9})(?:C\d+)?)?$`)

@@ -230,6 +230,12 @@ func (s *sources) derives(flag string, from *origin) bool {
 		slices.ContainsFunc(derivers[path.Ext(from.path)], func(library string) bool { return s.words[library] })
 }
 
+// hasFlag reports whether the sources name a flag, or the one that it turns off.
+func (s *sources) hasFlag(flag string) bool {
+	on := strings.TrimPrefix(flag, "no-")
+	return s.flags[flag] || s.exact[flag] || s.flags[on] || s.exact[on]
+}
+
 // camel returns the name of a flag without hyphens: of all-files allFiles.
 func camel(flag string) string {
 	parts := strings.Split(flag, "-")

@@ -7,7 +7,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"luminos"
 	"luminos/internal/history"
@@ -176,7 +175,7 @@ func (c *checker) check(ctx context.Context, d *document) {
 			continue // of the past
 		}
 		if !c.checkSpanPath(ctx, d, s) && !k.checkSpanCommand(ctx, s) &&
-			!strings.Contains(s.link, "://") && !d.isPast(s) { // others are of another program, or of the past
+			!c.made.isElsewhere(s.link) && !d.isPast(s) { // others are of another program, or of the past
 			c.collectNames(d, code{s.text, s.line, s.context, false})
 		}
 		k.collectSpanFlags(s)
@@ -187,8 +186,9 @@ func (c *checker) check(ctx context.Context, d *document) {
 		}
 		k.checkFence(ctx, f)
 		k.collectPaths(ctx, f)
+		symbols := f.namesSymbols()
 		for i, line := range f.lines {
-			if !f.isOutput(line) && f.namesSymbols() {
+			if symbols && !f.isOutput(line) {
 				c.collectNames(d, code{line, f.first + i, f.context, true})
 			}
 		}
