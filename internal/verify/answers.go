@@ -7,7 +7,7 @@ import (
 	"luminos/internal/lazyregexp"
 )
 
-// answers holds what was asked about the document before: each statement asks.
+// answers holds earlier answers about the document: each statement asks.
 type answers struct {
 	past      map[int]bool    // see [document.isPast]; by piece
 	patterned map[int]bool    // see [document.patterned]; by group

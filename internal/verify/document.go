@@ -204,7 +204,7 @@ type section struct {
 	opens   bool      // the next paragraph is the first one of the section
 }
 
-// heading is what the heading of a section says of the text below.
+// heading holds the properties that the heading of a section gives the text below.
 type heading struct{ sample, doubt, gone bool }
 
 // line returns the number of the line at an offset in source.

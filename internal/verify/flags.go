@@ -79,7 +79,8 @@ func (c *commands) collectFenceFlags(ctx context.Context, f fence) {
 		}
 		continued = strings.HasSuffix(strings.TrimSpace(line), `\`)
 		if !f.isOutput(line) && !foreign {
-			c.collectShown(line, f.first+i, own && !strings.ContainsAny(line, "|;&#"), !continued && listedFlag().MatchString(line))
+			c.collectShown(line, f.first+i, own && !strings.ContainsAny(line, "|;&#"),
+				!continued && listedFlag().MatchString(line))
 		}
 	}
 }

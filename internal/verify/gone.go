@@ -12,13 +12,16 @@ var (
 		`(?:migrat|upgrad)(?:ing|ion)(?: guide)?(?: from| to|\W*$))\b|` +
 		`[(:\[,–-]\s*(?:deprecated|removed|obsolete|discontinued)\W*$`)
 	// goneSubject matches the first paragraph of a section, if it says so of the subject of the section.
-	goneSubject = lazyregexp.Lazy(`(?i)^[\W_]*(?:(?:deprecated|removed|obsolete|discontinued)\b[\s_*]*(?:[:.!–-]|in v?\d|since v?\d|$)|` +
+	goneSubject = lazyregexp.Lazy(`(?i)^[\W_]*(?:(?:deprecated|removed|obsolete|discontinued)\b[\s_*]*` +
+		`(?:[:.!–-]|in v?\d|since v?\d|$)|` +
 		`(?:this|these|it|they)(?: [\w-]+){0,2} (?:is|are|was|were|(?:has|have) been) (?:now |all )?[*_]*` +
 		`(?:deprecated|obsolete|discontinued|no longer (?:supported|maintained|available|needed|recommended))\b|` +
 		`(?:this|these|it|they)(?: [\w-]+){0,2} (?:was|were|(?:has|have) been) (?:now |all )?[*_]*(?:removed|replaced)\b)`)
 	// gonePage matches a sentence that states the revision that a document describes, or that the document is of the past.
-	gonePage = lazyregexp.Lazy(`(?is)\bas of\b.{1,60}\btag\b|\bthis (?:page|document|guide|file|chapter|article|design|proposal) ` +
-		`(?:is|was|has been) (?:now )?[*_]*(?:removed|replaced|superseded|archived|obsolete|deprecated|outdated|out of date)\b`)
+	gonePage = lazyregexp.Lazy(`(?is)\bas of\b.{1,60}\btag\b|` +
+		`\bthis (?:page|document|guide|file|chapter|article|design|proposal) ` +
+		`(?:is|was|has been) (?:now )?[*_]*` +
+		`(?:removed|replaced|superseded|archived|obsolete|deprecated|outdated|out of date)\b`)
 )
 
 // any reports whether the heading of the section at work, or of one that holds it, has a property.

@@ -106,7 +106,8 @@ func lastWord(s string) string {
 // nameHedge matches words of sentences about names of the past and of the future.
 var nameHedge = lazyregexp.Lazy(`(?i)(?:\b|_)(?:remov\w*|renam\w*|deprecat\w*|no longer|former\w*|previous\w*|` +
 	`used to be|used to have|replac\w*|instead of|hypothetical|plan(?:s|ned)?|propos\w*|future|todo|` +
-	`would|could|upstream|legacy|obsolete|migrat\w*|upgrad\w*|drop(?:s|ped)?|(?:was|were)\s+(?:[^\sn]|n[^\so])\S*|prior to|` +
+	`would|could|upstream|legacy|obsolete|migrat\w*|upgrad\w*|drop(?:s|ped)?|` +
+	`(?:was|were)\s+(?:[^\sn]|n[^\so])\S*|prior to|` +
 	`change ?logs?|breaking|release notes|what's new|history|old|older|earlier|since|until)\b`)
 
 // finish checks the names, the flags and the things that need evidence of earlier revisions.

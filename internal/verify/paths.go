@@ -28,8 +28,8 @@ var (
 		`exemple|beispiel)\b|示例|例如|例えば`)
 	// ownHedge matches the words among these that count even if an earlier revision had the file.
 	ownHedge = lazyregexp.Lazy(`(?i)\b(?:creat\w*|your|remov\w*|delet\w*|renam\w*|former\w*|previous\w*|used to|` +
-		`for example|tutorial|deprecated|no longer|legacy|instead|mov(?:e|ed|ing)|migrat\w*|user's|users|scaffold\w*|gitignored?|` +
-		`untracked|artefacts?|artifacts?|upstream|downstream)\b`)
+		`for example|tutorial|deprecated|no longer|legacy|instead|mov(?:e|ed|ing)|migrat\w*|user's|users|` +
+		`scaffold\w*|gitignored?|untracked|artefacts?|artifacts?|upstream|downstream)\b`)
 	// weakHedge matches words that are also in sentences about files that are there.
 	weakHedge = lazyregexp.Lazy(`(?i)\b(?:such as|like|generat\w*|outputs?|writ\w+|would|could|old|` +
 		`older|was|were|optional\w*|` +
@@ -110,8 +110,9 @@ func (c *checker) checkLink(ctx context.Context, d *document, l link) {
 
 var (
 	// forgeFile matches the address of a file on the main branch of a repository: its name and the path.
-	forgeFile = lazyregexp.Lazy(`^https?://[\w.-]+/[\w.-]+/([\w.-]+)/(?:-/)?(?:blob|tree|raw)/(?:main|master|HEAD)/([\w./@+-]+)$`)
-	scheme    = lazyregexp.Lazy(`^[A-Za-z][A-Za-z0-9+.-]*:`)
+	forgeFile = lazyregexp.Lazy(`^https?://[\w.-]+/[\w.-]+/([\w.-]+)/(?:-/)?` +
+		`(?:blob|tree|raw)/(?:main|master|HEAD)/([\w./@+-]+)$`)
+	scheme = lazyregexp.Lazy(`^[A-Za-z][A-Za-z0-9+.-]*:`)
 	// itemLink matches a link to an item of code, which generators of references resolve.
 	itemLink   = lazyregexp.Lazy("::|`|^(?:crate|self|super)(?:#|$)")
 	lineAnchor = lazyregexp.Lazy(`^L(\d{1,9})(?:C\d+)?(?:-L?(\d{1,9})(?:C\d+)?)?$`)

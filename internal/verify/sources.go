@@ -205,7 +205,8 @@ var derivers = map[string][]string{".rs": {"clap", "structopt", "argh"}, ".py": 
 
 // flagsOfOthers matches code that takes the flags that a library declares: of Go, and of Clap in Rust, with the module
 // of their type.
-var flagsOfOthers = lazyregexp.Lazy(`\bAddGoFlagSet\(|\b\w+\.InitFlags\(|\bflatten\)\]\s*(?:pub(?:\([a-z]+\))?\s+)?\w+:\s*(\w+)::`)
+var flagsOfOthers = lazyregexp.Lazy(`\bAddGoFlagSet\(|\b\w+\.InitFlags\(|` +
+	`\bflatten\)\]\s*(?:pub(?:\([a-z]+\))?\s+)?\w+:\s*(\w+)::`)
 
 // addFlags notes that the program of the file p takes flags of a library, which no source shows.
 func (s *sources) addFlags(p luminos.Path, text string, m *made) {
