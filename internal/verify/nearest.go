@@ -11,7 +11,7 @@ import (
 
 // comparedMost is the number of names with which one check compares missing ones: a document can have very many
 // missing things. Beyond it, nothing is near.
-const comparedMost = 8 << 20
+const comparedMost = 4 << 20
 
 // mayCompare reports whether a missing thing may be compared with n more names.
 func (t *tree) mayCompare(n int) bool {
