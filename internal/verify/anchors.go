@@ -24,6 +24,9 @@ func (c *checker) checkAnchor(ctx context.Context, d, to *document, l link, anch
 		if strings.Contains(a, ".") {
 			return // of an item of code, which a generator describes
 		}
+		if !c.tree.mayCompare(len(to.anchors)) {
+			return
+		}
 		bare, start := loose(a), hyphened(a)+"-"
 		for known := range to.anchors {
 			if loose(known) == bare || strings.HasPrefix(hyphened(known), start) ||
@@ -41,7 +44,7 @@ func (c *checker) checkAnchor(ctx context.Context, d, to *document, l link, anch
 	if c.tree.embedded(ctx, to.path) {
 		return
 	}
-	near := nearestAnchor(a, to.slugs)
+	near := c.tree.nearestAnchor(a, to.slugs)
 	if near != "" {
 		before, _, _ := strings.Cut(l.to, "#")
 		near = before + "#" + near
@@ -79,13 +82,13 @@ func loose(anchor string) string {
 }
 
 // nearestAnchor returns the anchor that was probably meant: one that is equal apart from hyphens, or a similar one.
-func nearestAnchor(a string, slugs []string) string {
+func (t *tree) nearestAnchor(a string, slugs []string) string {
 	for _, s := range slugs {
 		if loose(s) == loose(a) {
 			return s
 		}
 	}
-	return closest(a, slugs)
+	return t.closest(a, slugs)
 }
 
 // atFront reports whether GitHub shows a document beside the files of the repository. The anchors of others can be of a

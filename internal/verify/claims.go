@@ -113,10 +113,17 @@ func (c *checker) claimPath(ctx context.Context, d *document, line int, says, p 
 
 // hasStem reports whether a file of the target differs from p in its ending and its directory only: a build can make
 // one of the other.
-func (t *tree) hasStem(p luminos.Path) bool { return t.bare[bareName(p)] }
+func (t *tree) hasStem(p luminos.Path) bool {
+	name := bareName(p)
+	return t.bare[name] && slices.ContainsFunc(t.files, func(q luminos.Path) bool {
+		return bareName(q) == name && !pathrole.Aside(q)
+	})
+}
 
-// shownPath matches a path of a file in a block of code, and the name of a file in a drawing of a tree.
-var shownPath = lazyregexp.Lazy(`[\w.@+-]+(?:/[\w.@+-]+)+\.[A-Za-z]\w{0,9}\b|(?:─|--) ([\w-]+\.[a-z]+)\b`)
+// shownPath matches a path of a file in a block of code, and the name of a file in a drawing of a tree, whose lines can
+// be only indented.
+var shownPath = lazyregexp.Lazy(`[\w.@+-]+(?:/[\w.@+-]+)+\.[A-Za-z]\w{0,9}\b|` +
+	`(?:─|--) ([\w-]+\.[a-z]+)\b|^\s+([\w-]+\.[a-z]+)(?:\s{2,}\S|\s*$|\s+(?:#|-|–|//))`)
 
 // collectPaths keeps the paths in a block of code, which are of the target if it had them.
 func (c *commands) collectPaths(ctx context.Context, f fence) {
@@ -130,8 +137,8 @@ func (c *commands) collectPaths(ctx context.Context, f fence) {
 		}
 		for _, m := range shownPath().FindAllStringSubmatchIndex(line, -1) {
 			p := line[m[0]:m[1]]
-			if m[2] >= 0 {
-				if p = line[m[2]:m[3]]; !f.isShown() {
+			if begin := max(m[2], m[4]); begin >= 0 {
+				if p = line[begin:max(m[3], m[5])]; !f.isShown() {
 					continue // a comment of code draws its output
 				}
 			}

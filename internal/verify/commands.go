@@ -40,7 +40,8 @@ func (c *commands) checkFence(ctx context.Context, f fence) {
 		prompt, isPrompt := strings.CutPrefix(line, "$ ")
 		if continued == "" {
 			begun = i
-			if f.language == "" && !isPrompt && !commandLine().MatchString(line) {
+			command, _, _ := strings.Cut(line, " #")
+			if f.language == "" && !isPrompt && !commandLine().MatchString(strings.TrimSpace(command)) {
 				continue
 			}
 		}
@@ -145,8 +146,8 @@ var commandHedge = lazyregexp.Lazy(`(?i)\b(?:examples?|e\.g|such as|for instance
 
 // checkSpanCommand checks a span of code that is a command. It reports whether it is one.
 func (c *commands) checkSpanCommand(ctx context.Context, s span) bool {
-	if strings.HasPrefix(s.text, "-") {
-		return false // flags
+	if strings.HasPrefix(s.text, "-") || codeForm().MatchString(s.text) {
+		return false // flags, or no command
 	}
 	words := strings.Fields(strings.TrimPrefix(s.text, "$ "))
 	if len(words) < 2 && !strings.HasPrefix(s.text, "./") || strings.ContainsAny(s.text, "|;&><`*") {
@@ -155,15 +156,19 @@ func (c *commands) checkSpanCommand(ctx context.Context, s span) bool {
 	if commandHedge().MatchString(s.context) || elsewhere().MatchString(s.context) {
 		return true
 	}
-	for _, o := range c.d.spans {
-		if p := luminos.PathFromOS(path.Clean(o.text)); words[0] == "make" && o.piece == s.piece && c.tree.known[p] &&
-			c.made.isOpen(p) {
-			return true // in a directory whose makefile has any target
-		}
+	if words[0] == "make" && slices.ContainsFunc(c.d.inPiece(s.piece), func(o span) bool {
+		p := luminos.PathFromOS(path.Clean(o.text))
+		return c.tree.known[p] && c.made.isOpen(p)
+	}) {
+		return true // in a directory whose makefile has any target
 	}
 	c.checkCommand(ctx, command{words, s.text, s.line, s.context, luminos.Root})
 	return true
 }
+
+// codeForm matches code of a language, in contrast to a command: a call, a key with its value, a definition.
+var codeForm = lazyregexp.Lazy(`\w\(|^[\w.-]+:\s|^\S+\s(?::?=|=>)\s|^(?:def|func|fn|function|class|struct|type|` +
+	`interface|const|let|var|import|from|new|return|await|async|public|static)\s`)
 
 // tutorial matches the paths of documents in which users make a project of their own.
 var tutorial = lazyregexp.Lazy(`(?i)tutorial`)
@@ -200,11 +205,18 @@ func (c *commands) checkCommand(ctx context.Context, k command) {
 			c.checkFile(ctx, k, args[0])
 		}
 	default:
-		if script, ok := strings.CutPrefix(k.words[0], "./"); ok {
+		script, ok := strings.CutPrefix(k.words[0], "./")
+		if ok {
 			c.checkFile(ctx, k, script)
+		}
+		if programPath().MatchString(script) && len(c.resolve(ctx, c.d, script)) == 0 {
+			c.claimPath(ctx, c.d, k.line, script, script)
 		}
 	}
 }
+
+// programPath matches the path of a program without an ending, as it is run.
+var programPath = lazyregexp.Lazy(`^[\w-]+(?:/[\w-]+)+$`)
 
 // templateFile matches the name of a file that users copy.
 var templateFile = lazyregexp.Lazy(`(?i)^[\w./-]*(?:example|sample|template|dist)[\w.-]*$`)
@@ -232,7 +244,7 @@ func (c *commands) checkFile(ctx context.Context, k command, p string) {
 		c.tree.excluded(ctx, luminos.PathFromOS(p)) || below && !c.tree.known[k.dir.Join(first)] ||
 		// Documents for users of the target name files of the users.
 		!ownCommands().MatchString(string(c.d.path)) ||
-		!below && (!c.strict(c.d) || c.d.mentions(path.Base(p)) > 1 || hedged(k.context)) {
+		!below && (!c.strict(c.d) || c.d.mentions(path.Base(p)) || hedged(k.context)) {
 		c.claimPath(ctx, c.d, k.line, p, p)
 		return
 	}
@@ -240,17 +252,6 @@ func (c *commands) checkFile(ctx context.Context, k command, p string) {
 	q := luminos.PathFromOS(path.Join(k.dir.OS(), p))
 	c.claim(claim{doc: c.d, sure: true, paths: []string{p, q.OS()}, missing: q, finding: Finding{
 		Rule: luminos.RuleDocPath, Line: k.line, Says: k.text, Truth: "there is no " + p}})
-}
-
-// mentions returns the number of lines of the document with the text s.
-func (d *document) mentions(s string) int {
-	n := 0
-	for _, line := range d.lines {
-		if strings.Contains(line, s) {
-			n++
-		}
-	}
-	return n
 }
 
 // plainName matches the name of a target or a script that holds no variables and no path.
@@ -279,7 +280,7 @@ func (c *commands) checkMake(k command, args []string) {
 			return
 		case !c.made.hasTarget(a):
 			c.out.Checked++
-			c.command(k, "make", a, "no makefile has the target "+a, near, keys(c.made.targets))
+			c.command(k, "make", a, "no makefile has the target "+a, near, c.made.targets)
 			return
 		default:
 			c.out.Checked++
@@ -302,7 +303,7 @@ func (c *commands) checkJust(k command, args []string) {
 	}
 	c.out.Checked++
 	if !c.made.recipes[args[0]] && !placeholderForm().MatchString(args[0]) {
-		c.command(k, "just", args[0], "no justfile has the recipe "+args[0], true, keys(c.made.recipes))
+		c.command(k, "just", args[0], "no justfile has the recipe "+args[0], true, c.made.recipes)
 	}
 }
 
@@ -330,16 +331,16 @@ func (c *commands) checkScript(k command, args []string) {
 		return
 	}
 	sure := runs && len(c.made.scripts) > 0 && c.made.near("package.json", c.d, k.dir) && !c.d.makesProject()
-	c.command(k, "npm", name, "no package.json has the script "+name, sure, keys(c.made.scripts))
+	c.command(k, "npm", name, "no package.json has the script "+name, sure, c.made.scripts)
 }
 
 // command keeps the finding that nothing has the target of a command. sure states that the document lies beside files
 // that have others.
-func (c *commands) command(k command, tool, name, truth string, sure bool, known []string) {
+func (c *commands) command(k command, tool, name, truth string, sure bool, known map[string]bool) {
 	if c.made.isProgram(k.words[0]) {
 		return // an example of the target
 	}
-	near := closest(name, known)
+	near := c.tree.closestKey(name, known)
 	nearest := ""
 	if near != "" {
 		at := 1 + slices.Index(k.words[1:], name)
@@ -349,14 +350,6 @@ func (c *commands) command(k command, tool, name, truth string, sure bool, known
 		doc: c.d, sure: sure && (near != "" || ownCommands().MatchString(string(c.d.path))), target: targetOf(tool, name),
 		finding: Finding{Rule: luminos.RuleDocCommand, Line: k.line, Says: k.text, Truth: truth, Nearest: nearest},
 	})
-}
-
-// ownProject matches text of documents whose commands are for a project of the user.
-var ownProject = lazyregexp.Lazy(`(?i)"scripts"\s*:|\b(?:npm|yarn|pnpm|bun) (?:create|init)\b|\bnpx create-`)
-
-// makesProject reports whether the document is about projects that users make.
-func (d *document) makesProject() bool {
-	return slices.ContainsFunc(d.lines, func(l string) bool { return len(l) < lineMost && ownProject().MatchString(l) })
 }
 
 // checkCargo checks the binary or the example that cargo runs.
@@ -384,7 +377,7 @@ func (c *commands) checkCargo(k command, args []string) {
 		c.out.Checked++
 		if !known[name] && !c.made.rust.dependencies[name] {
 			c.report(c.d, luminos.RuleDocCommand, k.line, k.text, "no Cargo.toml and no file makes "+name+" for "+a,
-				prefixed(a+" ", closest(name, keys(known))))
+				prefixed(a+" ", c.tree.closestKey(name, known)))
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 type declarations struct {
 	lines        [declaringMost]string
 	next         int
-	tries        int // words of the current line for which declares was called
+	tries        int // words of the current line that were tried as names of flags and definitions
 	takes, below answer
 }
 
@@ -22,7 +22,7 @@ type answer struct{ known, yes bool }
 const (
 	declaringMost = 4   // lines above a flag at which its declaration can begin
 	nearMost      = 200 // bytes of a line around a name that are read for it
-	triesMost     = 16  // words of a line that can turn out to declare nothing
+	triesMost     = 32  // words of a line that can turn out to declare and to define nothing
 )
 
 // add adds a line above the next one. Declarations do not go on behind a line that ends a statement.
@@ -30,7 +30,7 @@ func (d *declarations) add(line string) {
 	if strings.HasSuffix(strings.TrimRight(line, " \t\r\n"), ";") {
 		*d = declarations{}
 	}
-	d.lines[d.next%declaringMost] = near(line)
+	d.lines[d.next%declaringMost] = near(line, nearMost)
 	d.next++
 	d.tries, d.takes, d.below = 0, answer{}, answer{}
 }
@@ -46,8 +46,8 @@ func (d *declarations) above(a *answer, pattern *regexp.Regexp) bool {
 	return a.yes
 }
 
-// near returns the last bytes of a text.
-func near(s string) string { return s[max(0, len(s)-nearMost):] }
+// near returns the last bytes of a text, at most a number.
+func near(s string, most int) string { return s[max(0, len(s)-most):] }
 
 var (
 	// takesFlag matches calls and comparisons by which code takes flags with their hyphens.
@@ -62,7 +62,7 @@ var (
 	// takesName matches the text before the name of a flag without its hyphens.
 	takesName = lazyregexp.Lazy(`(?:\b[lL]ong\b\s*[(=:]?\s*\[?|(?:\bo|_o|O)ptions?(?:[A-Z_]\w*)?[ (]\s*|` +
 		`(?:[pP]arser\.|^\s*)accepts(?:All)?\(|` +
-		`(?:(?:\bf|_f|F)lag|(?:\bo|_o|O)pt(?:(?:ions?)?\b|ions?[A-Z_]|[^i\W]))\w*` +
+		`(?:(?:\bp?f|_f|F)lag|(?:\bo|_o|O)pt(?:(?:ions?)?\b|ions?[A-Z_]|[^i\W]))\w*` +
 		`(?:\(\))?(?:\.\w+)?\((?:[^"'()]*,\s*)?|` +
 		`\bfs\.(?:Bool|Int|Uint|String|Float|Duration|Func|Var)\w*\(|\b(?:DEFINE|OPT)_\w+\(|\bdefine\(|` +
 		`Flag\w*\{.*\bName:\s*)(?:&?[\w.]+,\s*|["']\w?["'],\s*)?(?:["'](?:\w[,|])?|:)$|\b(?:DEFINE|OPT)_\w+\($`)
@@ -73,15 +73,24 @@ var (
 		`#\[(?:arg|clap|structopt|argh|command)\b|@(?:Flag|Option)\b`)
 	// ofKey matches the text after a key or a field that can be a flag.
 	ofKey = lazyregexp.Lazy(`^["']?\s*:\s*(?:\{|[\w<>]+|[fF]lags\.\w+\()`)
-	key   = lazyregexp.Lazy(`^\s*(?:pub(?:\([a-z]+\))?\s+|var\s+|["'])?$`)
+	// hyphenKey matches a quoted key of several words that has settings, as tables of flags have it.
+	hyphenKey = lazyregexp.Lazy(`^[a-z]+(?:-[a-z]+)+["']\s*:\s*\{`)
+	quote     = lazyregexp.Lazy(`^\s*["']$`)
+	key       = lazyregexp.Lazy(`^\s*(?:pub(?:\([a-z]+\))?\s+|var\s+|["'])?$`)
 )
+
+// may reports whether one more word of the current line is tried.
+func (d *declarations) may() bool {
+	d.tries++
+	return d.tries <= triesMost
+}
 
 // declares reports whether the word from begin to end of a line declares a flag of a program.
 func (d *declarations) declares(line string, begin, end int) bool {
-	if d.tries++; d.tries > triesMost {
+	if !d.may() {
 		return false
 	}
-	before, after := near(line[:begin]), line[end:min(len(line), end+nearMost)]
+	before, after := near(line[:begin], nearMost), line[end:min(len(line), end+nearMost)]
 	if strings.HasPrefix(line[begin:], "--") {
 		if begin <= nearMost && strings.IndexAny(after, ")|") == 0 && shellCase().MatchString(before) {
 			return true
@@ -99,7 +108,20 @@ func (d *declarations) declares(line string, begin, end int) bool {
 	case strings.HasSuffix(before, `Name: "`):
 		return d.above(&d.below, flagsBelow())
 	}
+	if begin <= nearMost && quote().MatchString(before) && hyphenKey().MatchString(line[begin:]) {
+		return true
+	}
 	return ofKey().MatchString(after) &&
 		(begin <= nearMost && key().MatchString(before) && d.above(&d.below, flagsBelow()) ||
 			strings.Contains(after, "typer.Option") || strings.Contains(after, "lags."))
+}
+
+// isLiteral reports whether the word from begin to end of a line is a whole string, with or without hyphens, or a key:
+// enough for a flag of a command of the target.
+func isLiteral(line string, begin, end int) bool {
+	before, after := near(line[:begin], nearMost), line[end:]
+	if begin > 0 && strings.IndexByte("\"'`", line[begin-1]) >= 0 {
+		return strings.HasPrefix(after, line[begin-1:begin]) || strings.HasPrefix(after, "=")
+	}
+	return begin <= nearMost && key().MatchString(before) && ofKey().MatchString(after)
 }

@@ -75,14 +75,23 @@ func TestDeclarationsOfFlags(t *testing.T) {
 	}
 }
 
-// A flag that a library can make of a field is there while the field is, if the library is of the language.
+// A flag that a library can make of a field is there while the field is: of one word, if the library is of the
+// language. A program that takes the flags of a library can have any.
 func TestFlagsThatLibrariesDerive(t *testing.T) {
+	const all = "1 doc.flag --all-rows"
 	for _, test := range []struct{ file, before, after, want string }{
 		{"a.rs", "#[clap(long)]\npub all_rows: bool,\n", "#[clap(flatten)]\npub all_rows: bool,\n", ""},
-		{"a.rs", "#[clap(long)]\npub all_rows: bool,\n", "pub all_rows: bool,\n", "1 doc.flag --all-rows"},
-		{"a.py", "p.add_argument('--all-rows')\n", "def clap(all_rows: bool):\n", "1 doc.flag --all-rows"},
+		{"a.py", "p.add_argument('--all-rows')\n", "all_rows: bool\n", ""},
+		{"a.py", "p.add_argument('--all-rows')\n", "all_rows = 1\n", all},
+		{"a.js", "opts.option('all-rows')\n", "allRows: 1\n", ""},
+		{"a.py", "p.add_argument('--table')\n", "def clap(table: bool):\n", "1 doc.flag --table"},
+		{"a.py", "p.add_argument('--table')\n", "@dataclass\n  table: bool\n", ""},
+		{"a.rs", "#[clap(long)]\npub all_rows: bool,\n", "#[command(flatten)]\nmore: other::Rows,\n", ""},
+		{"a.rs", "#[clap(long)]\npub all_rows: bool,\n", "#[command(flatten)]\nmore: crate::Rows,\n", all},
+		{"a.go", "flag.Bool(\"all-rows\", false, \"\")\n", "other.InitFlags(nil)\n", ""},
+		{"a.go", "flag.Bool(\"all-rows\", false, \"\")\n", "InitFlags(nil)\n", all},
 	} {
-		src := changed(t, true, map[string]string{"README.md": "Pass `--all-rows`.\n", test.file: test.before},
+		src := changed(t, true, map[string]string{"README.md": "Pass `--all-rows` or `--table`.\n", test.file: test.before},
 			map[string]string{test.file: test.after})
 		r, err := verify.Documents(t.Context(), src, []luminos.Path{"README.md"}, src)
 		if err != nil || withoutNearest(r) != test.want {

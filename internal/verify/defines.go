@@ -19,6 +19,8 @@ var (
 		`raise|new|delete|not|assert|import|from|use|using|include|require|go|defer|print|echo)\b`)
 	// bodied matches the parameters of a function and the begin of its body.
 	bodied = lazyregexp.Lazy(`^\([^;]*(?:\{\s*\}?|,|\(|\))\s*(?:const|override|noexcept|=\s*0)?\s*;?\s*$`)
+	// assigned matches the function that a name is assigned.
+	assigned = lazyregexp.Lazy(`^\s*(?::|=|<-)\s*(?:async\s+)?(?:function\b|\([\w\s,{}=.]*\)\s*=>|\w+\s*=>)`)
 	// method matches the parameters of a method without a keyword, whose body begins, in contrast to arguments.
 	method = lazyregexp.Lazy("^\\([^()'\"`]*\\)\\s*(?::[^'\"]*)?\\{\\s*$")
 )
@@ -33,7 +35,7 @@ func isComment(line string) bool {
 func definesName(line string, begin, end int) bool {
 	before, after := line[:begin], line[end:]
 	switch {
-	case definer().MatchString(near(before)):
+	case definer().MatchString(near(before, nearMost)), assigned().MatchString(after[:min(len(after), nearMost)]):
 		return true
 	case flow().MatchString(line) || !strings.HasPrefix(after, "(") || !typed().MatchString(before):
 		return false

@@ -22,20 +22,44 @@ const (
 	inlineMost = 4 << 10 // bytes of a paragraph that are parsed at once
 )
 
+// Bounds on the text that the patterns for each statement read.
+const (
+	statementsMost = 10_000 // links of a document, and pieces of code in its sentences; the others are not checked
+	aroundMost     = 500    // bytes of a sentence on each side of a piece of code, and of a heading
+)
+
 // document is a Markdown document as the statements that can be checked.
 type document struct {
-	path    luminos.Path
-	lines   []string
-	header  []string // the lines of the header for site generators
-	links   []link
-	spans   []span
-	fences  []fence
-	prose   []passage
+	path   luminos.Path
+	lines  []string
+	header []string // the lines of the header for site generators
+	statements
 	anchors map[string]bool // false is one that only generators of sites make
 	slugs   []string        // of the headings, for the nearest answer
 	notes   []Note
 	ignored []ignoring
+	// elsewhere holds the destinations of links to other sites by their text, if it is a name.
+	elsewhere map[string]string
+	cut       bool // it has more than statementsMost
+	answers
 	dynamic bool // a generator of sites inserts text, or the text is cut, so that anchors can be missing here
+}
+
+// statements are the parts of a document that can be checked.
+type statements struct {
+	links  []link
+	spans  []span
+	fences []fence
+	prose  []passage
+}
+
+// addLink adds a link within the bounds.
+func (d *document) addLink(l link) {
+	if len(d.links) < statementsMost {
+		d.links = append(d.links, l)
+	} else {
+		d.cut = true
+	}
 }
 
 // link is the destination of a link or an image.
@@ -54,6 +78,7 @@ type span struct {
 	leads   bool   // no text comes before it in its item or row
 	piece   int    // the paragraph, the item or the row that holds the span
 	link    string // the destination of the link that the span is the text of
+	gone    bool   // see [section.gone]
 }
 
 // fence is a block of code.
@@ -64,6 +89,7 @@ type fence struct {
 	context  string
 	prompts  bool // a line has a prompt
 	sample   bool // a heading above says so
+	gone     bool // see [section.gone]
 }
 
 // hasPrompt reports whether a line of a block of code is a command behind a prompt.
@@ -79,11 +105,13 @@ type passage struct {
 	text    string
 	line    int
 	heading string // the heading above
+	gone    bool   // see [section.gone]
 }
 
 // parseDocument returns the statements of a document.
 func parseDocument(p luminos.Path, content string) *document {
-	d := &document{path: p, anchors: map[string]bool{"top": true, "": true}}
+	d := &document{path: p, anchors: map[string]bool{"top": true, "": true}, elsewhere: map[string]string{},
+		answers: answers{past: map[int]bool{}, mentioned: map[string]bool{}}}
 	d.anchors[stem(p)] = stem(p) == "readme" // GitHub gives the text of a README an anchor
 	d.lines = luminos.Text{Content: content}.Lines()
 	lines := slices.Clone(d.lines)
@@ -113,6 +141,10 @@ func parseDocument(p luminos.Path, content string) *document {
 		d.anchors[strings.ToLower(m[1]+m[2]+m[3]+m[4])] = true
 	}
 	d.closeIgnores()
+	if d.cut {
+		d.notes = append(d.notes, Note{Path: p, Text: fmt.Sprintf(
+			"only the first %d links and pieces of code in sentences are checked", statementsMost)})
+	}
 	return d
 }
 
@@ -157,14 +189,23 @@ type walker struct {
 	starts    []int // the offset in source of each line
 	context   parser.Context
 	slugCount map[string]int
-	heading   string
-	headings  []string // it and the ones above it
-	lead      string   // the last paragraph, if it ends with a colon
-	leadSpan  int      // the index of the first span of that paragraph
-	group     int      // the list or the table at work
-	groups    int
-	pieces    int
+	section
+	lead     string // the last paragraph, if it ends with a colon
+	leadSpan int    // the index of the first span of that paragraph
+	group    int    // the list or the table at work
+	groups   int
+	pieces   int
 }
+
+// section is the section at work.
+type section struct {
+	heading string
+	above   []heading // it and the ones above it
+	opens   bool      // the next paragraph is the first one of the section
+}
+
+// heading holds the properties that the heading of a section gives the text below.
+type heading struct{ sample, doubt, gone bool }
 
 // line returns the number of the line at an offset in source.
 func (w *walker) line(offset int) int {
@@ -216,7 +257,7 @@ func (w *walker) fence(n ast.Node, language string) {
 	}
 	w.d.dynamic = w.d.dynamic || strings.HasPrefix(language, "{include")
 	f := fence{language: language, first: w.line(lines.At(0).Start), context: w.heading + "\n" + w.lead,
-		sample: sampleHeading().MatchString(strings.Join(w.headings, "\n"))}
+		sample: w.any(func(h heading) bool { return h.sample }), gone: w.gone()}
 	for i := range lines.Len() {
 		s := lines.At(i)
 		f.lines = append(f.lines, strings.TrimRight(string(s.Value(w.source)), "\n"))
@@ -261,7 +302,7 @@ func (w *walker) html(raw string, first int, alone bool) {
 			if contributor().MatchString(value) {
 				continue
 			}
-			w.d.links = append(w.d.links, link{value, first + strings.Count(raw[:m[2]], "\n")})
+			w.d.addLink(link{value, first + strings.Count(raw[:m[2]], "\n")})
 		default:
 			w.d.anchors[strings.ToLower(value)] = true
 		}
@@ -298,14 +339,14 @@ func (w *walker) leaf(n ast.Node) {
 	}
 	if h, ok := n.(*ast.Heading); ok {
 		w.addSlug(whole)
-		w.headings = append(w.headings[:min(h.Level-1, len(w.headings))], whole)
-		w.heading, w.lead = whole, ""
+		w.begin(h.Level, whole)
+		w.lead = ""
 		return
 	}
 	if w.group == 0 {
 		w.lead = ""
 		if strings.HasSuffix(strings.TrimSpace(whole), ":") {
-			w.lead = whole[strings.LastIndex(whole, ". ")+1:]
+			w.lead = near(whole[strings.LastIndex(whole, ". ")+1:], aroundMost)
 			w.leadSpan = firstSpan
 		}
 	}
@@ -324,7 +365,8 @@ var inlineMarkdown = parser.NewParser(
 // piece collects the statements of inline markup, whose lines have the given numbers. It returns the plain text.
 func (w *walker) piece(raw string, numbers []int) string {
 	w.d.dynamic = w.d.dynamic || dynamic().MatchString(raw)
-	w.d.prose = append(w.d.prose, passage{raw, numbers[0], w.heading})
+	w.read(raw)
+	w.d.prose = append(w.d.prose, passage{raw, numbers[0], w.heading, w.gone()})
 	w.pieces++
 	i := inline{w: w, source: []byte(raw), numbers: numbers}
 	i.below(inlineMarkdown.Parse(text.NewReader(i.source), parser.WithContext(w.context)))

@@ -14,6 +14,7 @@ type flagUse struct {
 	doc  *document
 	line int
 	flag string
+	own  bool // it is in a command of a program of the target
 }
 
 var (
@@ -31,22 +32,29 @@ var usualFlags = []string{"no-default-features", "all-features", "no-verify", "r
 // anyFlag matches a long flag in a text.
 var anyFlag = lazyregexp.Lazy(`(?:^|[\s"'` + "`" + `(\[|,/=])--([a-z][a-z0-9]*(?:[-_][a-z0-9]+)*)\b`)
 
-// collectShown keeps the flags in a text, which count if the target had them. owned states that it is a command of the
-// target, which has no words of doubt.
-func (c *commands) collectShown(text string, line int, owned bool) {
+// collectShown keeps the flags in a text, which count if the target had them. A command of a program of the target, and
+// a list of flags, have no words of doubt.
+func (c *commands) collectShown(text string, line int, own, listed bool) {
 	if len(text) > lineMost || !c.english {
 		return
 	}
 	around := anyFlag().ReplaceAllString(text, " ") // the words of flags are no words of the sentence
-	if !owned && (nameHedge().MatchString(around) || otherTool().MatchString(around)) {
+	if !own && !listed && (nameHedge().MatchString(around) || otherTool().MatchString(around)) {
 		return
 	}
-	for _, m := range anyFlag().FindAllStringSubmatch(text, -1) {
-		if !slices.Contains(usualFlags, m[1]) {
-			c.uses = append(c.uses, flagUse{doc: c.d, line: line, flag: m[1]})
+	passed := len(text)
+	if at := passes().FindStringIndex(text); at != nil {
+		passed = at[0]
+	}
+	for _, m := range anyFlag().FindAllStringSubmatchIndex(text, -1) {
+		if !slices.Contains(usualFlags, text[m[2]:m[3]]) {
+			c.uses = append(c.uses, flagUse{doc: c.d, line: line, flag: text[m[2]:m[3]], own: own && m[0] < passed})
 		}
 	}
 }
+
+// passes matches the words behind which flags can be of another program, which the command runs.
+var passes = lazyregexp.Lazy(`\s(?:run|exec|x|env|with|do|each|foreach|shell|tool|--)\s`)
 
 // plainCommand matches the name of a program.
 var plainCommand = lazyregexp.Lazy(`^[a-z][\w.-]*$`)
@@ -62,17 +70,44 @@ func (c *commands) collectFenceFlags(ctx context.Context, f fence) {
 	if !f.isShown() {
 		return
 	}
-	continued, foreign, owned := false, false, false
+	continued, foreign, own := false, false, false
 	for i, line := range f.lines {
 		words := commandWords(strings.TrimPrefix(strings.TrimSpace(line), "$ "))
 		if !continued && len(words) > 0 {
-			owned = c.made.isProgram(words[0]) || c.runsScript(ctx, words)
-			foreign = plainCommand().MatchString(words[0]) && !owned
+			own = c.made.isProgram(words[0]) || c.runsScript(ctx, words)
+			foreign = plainCommand().MatchString(words[0]) && !own
 		}
 		continued = strings.HasSuffix(strings.TrimSpace(line), `\`)
 		if !f.isOutput(line) && !foreign {
-			c.collectShown(line, f.first+i, owned && !strings.ContainsAny(line, "|;&#"))
+			c.collectShown(line, f.first+i, own && !strings.ContainsAny(line, "|;&#"),
+				!continued && listedFlag().MatchString(line))
 		}
+	}
+}
+
+// listedFlag matches a line of the help of a program.
+var listedFlag = lazyregexp.Lazy(`^\s+(?:-\w,?\s+)?--[a-z][\w-]*(?:\s+\S+){0,2}\s{2,}\S`)
+
+// collectProse keeps the flags in the paragraphs of the document.
+func (c *commands) collectProse() {
+	for _, p := range c.d.prose {
+		if p.gone || nameHedge().MatchString(p.heading) {
+			continue
+		}
+		line := p.line
+		for text := range strings.Lines(p.text) {
+			c.collectShown(text, line, false, false)
+			line++
+		}
+	}
+}
+
+// collectSpanFlags keeps the flags in a span of code that is a command of the target.
+func (c *commands) collectSpanFlags(s span) {
+	words := commandWords(strings.TrimPrefix(s.text, "$ "))
+	if len(words) > 1 && c.made.isProgram(words[0]) && !strings.ContainsAny(s.text, "|;&#") &&
+		!nameHedge().MatchString(s.context) {
+		c.collectShown(s.text, s.line, true, false)
 	}
 }
 
@@ -89,10 +124,16 @@ func (c *commands) runsScript(ctx context.Context, words []string) bool {
 func (c *checker) checkFlags(ctx context.Context, s *sources) {
 	for _, u := range c.uses {
 		c.out.Checked++
+		if s.hasFlag(u.flag) {
+			continue
+		}
 		from, says := c.past.flags[u.flag], "--"+u.flag
+		if from == nil && u.own {
+			from = c.past.literals[u.flag]
+		}
 		if from != nil && !s.derives(u.flag, from) && !from.departed(c.tree, s) && c.past.stated(ctx, u.doc, from, says) {
 			c.report(u.doc, luminos.RuleDocFlag, u.line, says, "no source of the target names "+says+" now; "+from.String(),
-				prefixed("--", closest(u.flag, keys(s.flags))))
+				prefixed("--", c.tree.closestKey(u.flag, s.flags)))
 		}
 	}
 }

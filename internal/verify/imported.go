@@ -57,3 +57,18 @@ func (m *made) own(from string) bool {
 	}
 	return false
 }
+
+// isName reports whether a text is one name of code.
+func isName(text string) bool { return text != "" && !strings.ContainsFunc(text, notOfWord) }
+
+// forgePage matches the address of a repository; its group is the name.
+var forgePage = lazyregexp.Lazy(`\b(?:github|gitlab)\.com/[\w.-]+/([\w.-]+)`)
+
+// isElsewhere reports whether a link leads to a page of others.
+func (m *made) isElsewhere(to string) bool {
+	_, page, absolute := strings.Cut(to, "://")
+	if g := forgePage().FindStringSubmatch(page); g != nil {
+		page = g[1]
+	}
+	return absolute && !m.own(page)
+}

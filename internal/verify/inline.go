@@ -49,13 +49,17 @@ func (i *inline) below(n ast.Node) {
 			i.seek(c)
 			i.link = destination(c.Destination)
 			if c.HasChildren() && !i.directive(c) { // readers cannot follow the others: they are marks for programs
-				i.w.d.links = append(i.w.d.links, link{i.link, i.line()})
+				i.w.d.addLink(link{i.link, i.line()})
 			}
+			begin := i.plain.Len()
 			i.below(c)
+			if text := strings.TrimSuffix(i.plain.String()[begin:], "()"); strings.Contains(i.link, "://") && isName(text) {
+				i.w.d.elsewhere[text] = i.link
+			}
 			i.link = ""
 		case *ast.Image:
 			i.seek(c)
-			i.w.d.links = append(i.w.d.links, link{destination(c.Destination), i.line()})
+			i.w.d.addLink(link{destination(c.Destination), i.line()})
 		case *ast.AutoLink:
 			i.plain.Write(c.Label(i.source))
 		case *ast.RawHTML:
@@ -97,8 +101,12 @@ func (i *inline) code(n *ast.CodeSpan) {
 	code := strings.TrimSpace(strings.ReplaceAll(b.String(), "\n", " "))
 	leads := i.words == 0
 	i.plain.WriteString(code)
+	if len(i.w.d.spans) == statementsMost {
+		i.w.d.cut = true
+		return
+	}
 	context := codeSpan().ReplaceAllString(sentence(string(i.source), i.at), "") + "\n" + i.w.lead
-	if headingHedge().MatchString(strings.Join(i.w.headings, "\n")) {
+	if i.w.any(func(h heading) bool { return h.doubt }) {
 		context += "\nmight" // a word of weakHedge
 	}
 	if at := min(i.at, len(i.source)); likeBefore().Match(i.source[max(0, at-likeMost):at]) {
@@ -106,6 +114,7 @@ func (i *inline) code(n *ast.CodeSpan) {
 	}
 	i.w.d.spans = append(i.w.d.spans, span{
 		text: code, line: i.line(), context: context, group: i.w.group, leads: leads, piece: i.w.pieces, link: i.link,
+		gone: i.w.gone(),
 	})
 }
 
@@ -138,6 +147,8 @@ var abbreviation = lazyregexp.Lazy(`\b(e\.g|i\.e)\. `)
 // sentence returns the sentence of a text at an offset.
 func sentence(s string, at int) string {
 	at = min(at, len(s))
+	begin := max(0, at-aroundMost)
+	s, at = s[begin:min(len(s), at+aroundMost)], at-begin
 	s = abbreviation().ReplaceAllString(s, "$1.,")
 	first := strings.LastIndex(s[:at], ". ") + 1
 	end := strings.Index(s[at:], ". ")

@@ -32,7 +32,7 @@ func (c *checker) checkLists(d *document) {
 				c.claim(claim{doc: d, sure: true, base: s.text, finding: Finding{
 					Rule: luminos.RuleDocPath, Line: s.line, Says: s.text,
 					Truth:   "the target has no file " + s.text + ", unlike others of the list",
-					Nearest: closestFile(s.text, c.tree.baseNames())}})
+					Nearest: c.tree.closestFile(s.text, c.tree.baseNames())}})
 			}
 		}
 	}

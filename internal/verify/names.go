@@ -43,16 +43,13 @@ func (c *checker) collectNames(d *document, in code) {
 		word := text[begin:i]
 		if len(word) < 4 || len(word) > wordMost || word[0] >= '0' && word[0] <= '9' || strings.HasPrefix(word, "__") ||
 			placeholderForm().MatchString(word) || c.foreign[word] || word == strings.ToUpper(word) || // of the environment
-			c.made.ofOthers(c.tree, text[:begin]) {
+			c.foreign[rootWord(text[:begin])] || c.made.ofOthers(c.tree, text[:begin]) {
 			continue
 		}
 		n := name{doc: d, line: in.line, says: word, word: word}
 		called := i < len(text) && text[i] == '('
 		if called {
 			n.says += "()"
-		}
-		if begin > 0 && text[begin-1] == '.' && c.foreign[lastWord(text[:begin-1])] {
-			continue
 		}
 		member := begin > 0 && strings.IndexByte(".:#>", text[begin-1]) >= 0
 		if begin > 0 && i < len(text) && (text[begin-1] == '{' && text[i] == '}' || text[begin-1] == '<' && text[i] == '>' &&
@@ -83,6 +80,20 @@ func (m *made) ofOthers(t *tree, before string) bool {
 		!slices.Contains([]string{"self", "this", "crate", "super"}, q[1])
 }
 
+// chain matches the text before a member: the names and calls that lead to it.
+var chain = lazyregexp.Lazy(`([A-Za-z_]\w*)(?:\([^()]*\))?(?:(?:\.|\?\.|::|->)\w+(?:\([^()]*\))?)*(?:\.|\?\.|::|->)$`)
+
+// rootWord returns the first name of the chain at the end of the code before a member, or "".
+func rootWord(before string) string {
+	if before == "" || strings.IndexByte(".:>", before[len(before)-1]) < 0 {
+		return ""
+	}
+	if m := chain().FindStringSubmatch(near(before, nearMost)); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
 // lastWord returns the word at the end of a text, or "".
 func lastWord(s string) string {
 	begin := len(s)
@@ -95,7 +106,8 @@ func lastWord(s string) string {
 // nameHedge matches words of sentences about names of the past and of the future.
 var nameHedge = lazyregexp.Lazy(`(?i)(?:\b|_)(?:remov\w*|renam\w*|deprecat\w*|no longer|former\w*|previous\w*|` +
 	`used to be|used to have|replac\w*|instead of|hypothetical|plan(?:s|ned)?|propos\w*|future|todo|` +
-	`would|could|upstream|legacy|obsolete|migrat\w*|upgrad\w*|drop(?:s|ped)?|was|were|prior to|` +
+	`would|could|upstream|legacy|obsolete|migrat\w*|upgrad\w*|drop(?:s|ped)?|` +
+	`(?:was|were)\s+(?:[^\sn]|n[^\so])\S*|prior to|` +
 	`change ?logs?|breaking|release notes|what's new|history|old|older|earlier|since|until)\b`)
 
 // finish checks the names, the flags and the things that need evidence of earlier revisions.
@@ -118,8 +130,11 @@ func (c *checker) finish(ctx context.Context, files history.Files) error {
 		}
 	}
 	for _, u := range c.uses {
-		if !s.flags[u.flag] && !s.exact[u.flag] {
+		if !s.hasFlag(u.flag) {
 			c.past.flags[u.flag] = nil
+			if u.own {
+				c.past.literals[u.flag] = nil
+			}
 		}
 	}
 	if err := c.readPast(ctx, files, s); err != nil {
@@ -139,29 +154,32 @@ func (c *checker) finish(ctx context.Context, files history.Files) error {
 
 // checkNames reports the names that earlier revisions defined and no source has now.
 func (c *checker) checkNames(ctx context.Context, s *sources) {
-	var all []string
-	var folded []string
+	var known *spellings
 	shown := map[*document]map[string]bool{}
+	nearest := map[string]string{}
 	for _, n := range c.names {
 		from := c.past.names[n.word]
-		if from != nil && shown[n.doc] == nil {
-			shown[n.doc] = n.doc.shows()
-		}
-		if from == nil || shown[n.doc][n.word] ||
-			from.departed(c.tree, s) || !c.past.stated(ctx, n.doc, from, n.word) {
+		if from == nil {
 			continue
 		}
-		if all == nil {
-			all = keys(s.words)
-			for _, w := range all {
-				folded = append(folded, foldName(w))
-			}
+		if shown[n.doc] == nil {
+			shown[n.doc] = n.doc.shows()
 		}
-		same, long := foldName(n.word), len(nameParts(n.word)) >= longName
-		if slices.ContainsFunc(folded, func(w string) bool { return w == same || long && strings.HasSuffix(w, same) }) {
-			continue // another spelling of a name that is there, or with a prefix
+		if shown[n.doc][n.word] || c.made.isElsewhere(n.doc.elsewhere[n.word]) || from.departed(c.tree, s) ||
+			!c.past.stated(ctx, n.doc, from, n.word) {
+			continue
 		}
-		near := words.Closest(n.word, all)
+		if known == nil {
+			known = newSpellings(s.words)
+		}
+		if known.has(n.word) {
+			continue
+		}
+		near, done := nearest[n.word]
+		if !done && c.tree.mayCompare(len(known.all)) {
+			near = words.Closest(n.word, known.all)
+			nearest[n.word] = near
+		}
 		c.report(n.doc, luminos.RuleDocSymbol, n.line, n.says,
 			fmt.Sprintf("no source of the target has the name %s now; %s", n.word, from), near)
 	}
@@ -210,16 +228,6 @@ var (
 	thanks = lazyregexp.Lazy(`(?i)\b(?:thanks|credits|contributors|acknowledge?ments?|alternatives|` +
 		`(?:related|similar|other) (?:projects?|tools?|work|libraries))\b`)
 )
-
-// isPast reports whether the paragraph of a span, the next one or their heading is about the past.
-func (d *document) isPast(s span) bool {
-	p := d.prose[s.piece-1]
-	if pastHedge().MatchString(p.heading + "\n" + p.text) {
-		return true
-	}
-	return s.piece < len(d.prose) && d.prose[s.piece].heading == p.heading &&
-		pastHedge().MatchString(d.prose[s.piece].text)
-}
 
 // definition matches the definition of a name in any language; its second group is one that is only assigned.
 var definition = lazyregexp.Lazy(`\b(?:defp?|defmodule|func|fn|function|fun|sub|macro|class|struct|type|interface|trait|` +

@@ -20,11 +20,13 @@ type past struct {
 	repository *history.Earlier
 	names      map[string]*origin
 	flags      map[string]*origin
+	literals   map[string]*origin  // flags of commands of the target, as whole strings or keys
 	paths      map[string]*origin  // files and directories
 	bases      map[string]*origin  // the last elements of paths
 	targets    map[string]*origin  // see [claim]
 	homes      map[string][]string // the paths of documents by the last element
 	documents  map[string]string   // the texts of documents at commits
+	says       map[statement]bool  // whether the documents have texts
 	size       int                 // bytes of documents
 }
 
@@ -62,9 +64,10 @@ func (o *origin) departed(t *tree, s *sources) bool {
 
 // newPast returns a past without anything.
 func newPast() *past {
-	return &past{names: map[string]*origin{}, flags: map[string]*origin{}, paths: map[string]*origin{},
+	return &past{names: map[string]*origin{}, flags: map[string]*origin{}, literals: map[string]*origin{},
+		paths: map[string]*origin{},
 		bases: map[string]*origin{}, targets: map[string]*origin{}, documents: map[string]string{},
-		homes: map[string][]string{}}
+		homes: map[string][]string{}, says: map[statement]bool{}}
 }
 
 // readPast fills the maps of c.past, whose keys are the things that are looked for, from the history in files. The
@@ -93,9 +96,19 @@ func (c *checker) readPast(ctx context.Context, files history.Files, s *sources)
 	return nil
 }
 
+// statement is a text of a document at a commit.
+type statement struct {
+	doc          *document
+	commit, text string
+}
+
 // stated reports whether a document had a text at the commit at which the target had the thing. A document that was
 // elsewhere then is known by its name.
 func (p *past) stated(ctx context.Context, d *document, o *origin, text string) bool {
+	asked := statement{d, o.commit, text}
+	if says, known := p.says[asked]; known {
+		return says
+	}
 	key := o.commit + " " + string(d.path)
 	old, known := p.documents[key]
 	if !known {
@@ -111,7 +124,8 @@ func (p *past) stated(ctx context.Context, d *document, o *origin, text string) 
 		}
 		p.documents[key] = old
 	}
-	return strings.Contains(old, text)
+	p.says[asked] = strings.Contains(old, text)
+	return p.says[asked]
 }
 
 // document returns the text of a document at a commit, up to its limit, or "".
@@ -213,6 +227,9 @@ func (p *past) line(line string, at *origin, d *declarations) {
 			p.flags[flag] = at
 			d.tries--
 		}
+		if o, wanted := p.literals[flag]; wanted && o == nil && isLiteral(line, begin, i) {
+			p.literals[flag] = at
+		}
 		for from := begin; from < i; {
 			for from < i && line[from] == '-' {
 				from++
@@ -221,7 +238,7 @@ func (p *past) line(line string, at *origin, d *declarations) {
 			for to < i && line[to] != '-' {
 				to++
 			}
-			if o, wanted := p.names[line[from:to]]; wanted && o == nil && definesName(line, from, to) {
+			if o, wanted := p.names[line[from:to]]; wanted && o == nil && d.may() && definesName(line, from, to) {
 				p.names[line[from:to]] = at
 			}
 			from = to

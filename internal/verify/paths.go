@@ -26,6 +26,10 @@ var (
 		`doesn't|does not|propos\w*|plan(?:s|ned)?|future|todo|new|instead|mov(?:e|ed|ing)|migrat\w*|hypothetical|` +
 		`user's|users|scaffold\w*|gitignored?|untracked|artefacts?|artifacts?|upstream|downstream|ejemplo|exemplo|` +
 		`exemple|beispiel)\b|示例|例如|例えば`)
+	// ownHedge matches the words among these that count even if an earlier revision had the file.
+	ownHedge = lazyregexp.Lazy(`(?i)\b(?:creat\w*|your|remov\w*|delet\w*|renam\w*|former\w*|previous\w*|used to|` +
+		`for example|tutorial|deprecated|no longer|legacy|instead|mov(?:e|ed|ing)|migrat\w*|user's|users|` +
+		`scaffold\w*|gitignored?|untracked|artefacts?|artifacts?|upstream|downstream)\b`)
 	// weakHedge matches words that are also in sentences about files that are there.
 	weakHedge = lazyregexp.Lazy(`(?i)\b(?:such as|like|generat\w*|outputs?|writ\w+|would|could|old|` +
 		`older|was|were|optional\w*|` +
@@ -52,6 +56,14 @@ func (c *checker) strict(d *document) bool {
 // checkLink checks the path, the lines and the anchor of a link.
 func (c *checker) checkLink(ctx context.Context, d *document, l link) {
 	to := strings.TrimSpace(l.to)
+	if g := forgeFile().FindStringSubmatch(to); g != nil && c.made.own(g[1]) {
+		p := luminos.PathFromOS(path.Clean(g[2]))
+		if !c.tree.exists(ctx, p) {
+			c.claim(claim{doc: d, paths: []string{p.OS()}, finding: Finding{Rule: luminos.RuleDocPath, Line: l.line, Says: l.to,
+				Truth: "there is no " + string(p)}})
+		}
+		return
+	}
 	if strings.ContainsAny(to, "{}<>$*|") || strings.Contains(to, "://") || strings.HasPrefix(to, "//") ||
 		scheme().MatchString(to) || to == "" || to == "#" || to[0] == '@' || to[0] == '~' || strings.Contains(to, "...") ||
 		itemLink().MatchString(to) {
@@ -97,6 +109,9 @@ func (c *checker) checkLink(ctx context.Context, d *document, l link) {
 }
 
 var (
+	// forgeFile matches the address of a file on the main branch of a repository: its name and the path.
+	forgeFile = lazyregexp.Lazy(`^https?://[\w.-]+/[\w.-]+/([\w.-]+)/(?:-/)?` +
+		`(?:blob|tree|raw)/(?:main|master|HEAD)/([\w./@+-]+)$`)
 	scheme = lazyregexp.Lazy(`^[A-Za-z][A-Za-z0-9+.-]*:`)
 	// itemLink matches a link to an item of code, which generators of references resolve.
 	itemLink   = lazyregexp.Lazy("::|`|^(?:crate|self|super)(?:#|$)")
@@ -119,7 +134,11 @@ func (c *checker) follow(ctx context.Context, d *document, to string) (found lum
 			len(c.tree.suffixed(to[1:])) > 0 ||
 			len(c.tree.suffixed(to[1:]+".md")) > 0
 	}
-	for _, base := range []luminos.Path{d.path.Dir(), d.path[:len(d.path)-len(path.Ext(string(d.path)))]} {
+	bases := []luminos.Path{d.path.Dir(), d.path[:len(d.path)-len(path.Ext(string(d.path)))]}
+	if m := languageDir().FindStringSubmatch(string(d.path.Dir())); m != nil && !c.strict(d) {
+		bases = append(bases, luminos.PathFromOS(path.Join(m[1], m[2]))) // pages that are not translated
+	}
+	for _, base := range bases {
 		p := luminos.PathFromOS(path.Join(base.OS(), to))
 		if p == ".." || strings.HasPrefix(string(p), "../") {
 			return "", true
@@ -146,6 +165,9 @@ func (c *checker) follow(ctx context.Context, d *document, to string) (found lum
 		strings.Contains(to, "/") && c.tree.known[at] ||
 		c.tree.flat && (len(c.tree.named[at.Base()]) > 0 || at == luminos.Path(at.Base()))
 }
+
+// languageDir matches the directory of a translated page: its groups are the elements around the language.
+var languageDir = lazyregexp.Lazy(`^(.+)/[a-z]{2}(?:[-_][A-Za-z]{2,4})?(/.*)?$`)
 
 // linkedFile matches a link of a site to a file, in contrast to a page or a name that a generator resolves.
 var linkedFile = lazyregexp.Lazy(`(?i)\.(?:md|mdx|markdown|rst|adoc|png|jpe?g|gif|` +
@@ -235,8 +257,12 @@ func (c *checker) checkSpanPath(ctx context.Context, d *document, s span) bool {
 		}
 		return true
 	}
+	if s.link != "" && !strings.Contains(s.link, "://") {
+		return strings.Contains(p, "/") // the check of the link reports it
+	}
 	if !c.ofTarget(d, m[1], m[2] != "") {
-		if !hedge().MatchString(s.context) && (strings.Contains(p, "/") || bareFile().MatchString(p)) {
+		if strings.Contains(p, "/") && !ownHedge().MatchString(s.context) ||
+			bareFile().MatchString(p) && !hedge().MatchString(s.context) {
 			c.claimPath(ctx, d, s.line, s.text, p)
 		}
 		return strings.Contains(p, "/")
@@ -246,13 +272,6 @@ func (c *checker) checkSpanPath(ctx context.Context, d *document, s span) bool {
 		c.missingPath(ctx, d, s, p)
 	}
 	return true
-}
-
-// patterned reports whether an item of a list or a table is a pattern of paths: the others are of users, too.
-func (d *document) patterned(group int) bool {
-	return group > 0 && slices.ContainsFunc(d.spans, func(s span) bool {
-		return s.group == group && s.leads && strings.Contains(s.text, "/") && strings.Contains(s.text, "*")
-	})
 }
 
 // ofTarget reports whether a path that is not there claims to be one of the target: its first element is a directory of
@@ -306,10 +325,11 @@ func (c *checker) resolve(ctx context.Context, d *document, p string) []luminos.
 func (c *checker) missingPath(ctx context.Context, d *document, s span, p string) {
 	q := luminos.PathFromOS(path.Clean(p))
 	first, _, _ := strings.Cut(p, "/")
-	if strings.HasPrefix(first, ".") && !strings.HasPrefix(p, ".github/") {
-		return // settings of the user's tools
+	if ownHedge().MatchString(s.context) || c.tree.incomplete || c.tree.excluded(ctx, q) || c.tree.hasTemplate(q) {
+		return
 	}
-	if hedge().MatchString(s.context) || c.tree.incomplete || c.tree.excluded(ctx, q) {
+	if strings.HasPrefix(first, ".") && !strings.HasPrefix(p, ".github/") || hedge().MatchString(s.context) {
+		c.claimPath(ctx, d, s.line, s.text, p) // settings of the user's tools, or a file of users
 		return
 	}
 	for _, ending := range []string{".md", ".js", ".ts", ".py", ".go", ".rs", ".rb", ".h", ".mdx", ".tsx", ".java", ".c"} {
@@ -323,6 +343,18 @@ func (c *checker) missingPath(ctx context.Context, d *document, s span, p string
 		paths: []string{q.OS(), path.Join(d.path.Dir().OS(), p)},
 		finding: Finding{Rule: luminos.RuleDocPath, Line: s.line, Says: s.text, Truth: "there is no " + p,
 			Nearest: string(near)}})
+}
+
+// hasTemplate reports whether the target has a template of the file p, which a build or a user copies to its place.
+func (t *tree) hasTemplate(p luminos.Path) bool {
+	for _, ending := range []string{".in", ".tmpl", ".tpl", ".template", ".dist", ".erb", ".j2", ".jinja"} {
+		if len(t.named[p.Base()+ending]) > 0 {
+			return true
+		}
+	}
+	return slices.ContainsFunc(t.named[p.Base()], func(q luminos.Path) bool {
+		return templateDir().MatchString(string(q))
+	})
 }
 
 // sharesDirectory reports whether the directories of one path are all in the other path. Files of the same name in

@@ -26,6 +26,7 @@ type sources struct {
 	stars    map[luminos.Path]bool    // the directories of modules that pass all names of another package on
 	absent   map[string]bool          // modules beside the source, all names of which a source imports
 	scripts  strings.Builder          // the texts of scripts and settings that can copy files
+	taken    map[string]bool          // the endings of sources that take flags of libraries
 	whole    bool                     // no source was left out
 }
 
@@ -39,7 +40,7 @@ const (
 // readSources reads the words of all files of the target that are no documents.
 func readSources(ctx context.Context, t *tree, m *made) (*sources, error) {
 	s := &sources{words: map[string]bool{}, literals: map[string]bool{}, flags: map[string]bool{}, keys: map[string]bool{},
-		exact: map[string]bool{}, stars: map[luminos.Path]bool{}, absent: map[string]bool{},
+		taken: map[string]bool{}, exact: map[string]bool{}, stars: map[luminos.Path]bool{}, absent: map[string]bool{},
 		hashes: map[[sha1.Size]byte]bool{}, whole: !t.incomplete}
 	total := 0
 	for _, p := range t.files {
@@ -61,6 +62,7 @@ func readSources(ctx context.Context, t *tree, m *made) (*sources, error) {
 		s.hashes[sha1.Sum(fmt.Appendf(nil, "blob %d\x00%s", len(text.Content), text.Content))] = true
 		s.add(p, text.Content)
 		s.addStars(p, text.Content, t, m)
+		s.addFlags(p, text.Content, m)
 		if copies[p.Ext()] || isMakefile(p.Base()) {
 			s.scripts.WriteString(text.Content[:min(len(text.Content), scriptMost)])
 		}
@@ -198,10 +200,50 @@ func (s *sources) addLiterals(line string) {
 
 // derivers has, by the ending of a source, the libraries that make the flags of a program of the names of fields and
 // parameters.
-var derivers = map[string][]string{".rs": {"clap", "structopt", "argh"}, ".py": {"typer", "cyclopts", "tyro", "argh"}}
+var derivers = map[string][]string{".rs": {"clap", "structopt", "argh"}, ".py": {"typer", "cyclopts", "tyro", "argh",
+	"dataclass", "dataclasses"}}
 
-// derives reports whether a library can make a flag of a name of the sources, in the language of its origin.
+// flagsOfOthers matches code that takes the flags that a library declares: of Go, and of Clap in Rust, with the module
+// of their type.
+var flagsOfOthers = lazyregexp.Lazy(`\bAddGoFlagSet\(|\b\w+\.InitFlags\(|` +
+	`\bflatten\)\]\s*(?:pub(?:\([a-z]+\))?\s+)?\w+:\s*(\w+)::`)
+
+// addFlags notes that the program of the file p takes flags of a library, which no source shows.
+func (s *sources) addFlags(p luminos.Path, text string, m *made) {
+	if p.Ext() != ".go" && p.Ext() != ".rs" || s.taken[p.Ext()] {
+		return
+	}
+	for _, g := range flagsOfOthers().FindAllStringSubmatch(text, -1) {
+		if g[1] == "" || !slices.Contains([]string{"crate", "self", "super"}, g[1]) && !m.own(g[1]) {
+			put(s.taken, p.Ext())
+		}
+	}
+}
+
+// derives reports whether a library can have the flag, or make it of a name of the sources, in the language of its
+// origin. A name of several words is a flag in any language.
 func (s *sources) derives(flag string, from *origin) bool {
-	return s.keys[strings.ReplaceAll(flag, "-", "_")] &&
+	snake := strings.ReplaceAll(flag, "-", "_")
+	if s.taken[path.Ext(from.path)] || snake != flag && (s.keys[snake] || s.keys[camel(flag)]) {
+		return true
+	}
+	return s.keys[snake] &&
 		slices.ContainsFunc(derivers[path.Ext(from.path)], func(library string) bool { return s.words[library] })
+}
+
+// hasFlag reports whether the sources name a flag, or the one that it turns off.
+func (s *sources) hasFlag(flag string) bool {
+	on := strings.TrimPrefix(flag, "no-")
+	return s.flags[flag] || s.exact[flag] || s.flags[on] || s.exact[on]
+}
+
+// camel returns the name of a flag without hyphens: of all-files allFiles.
+func camel(flag string) string {
+	parts := strings.Split(flag, "-")
+	for i, p := range parts[1:] {
+		if p != "" {
+			parts[i+1] = strings.ToUpper(p[:1]) + p[1:]
+		}
+	}
+	return strings.Join(parts, "")
 }

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"context"
 	"path"
 	"slices"
@@ -10,7 +11,6 @@ import (
 	"luminos/internal/ignore"
 	"luminos/internal/lazyregexp"
 	"luminos/internal/search"
-	"luminos/internal/words"
 )
 
 // tree holds the names in the target.
@@ -28,12 +28,29 @@ type tree struct {
 	// incomplete states that a part of the target could not be listed.
 	incomplete bool
 	submodules []luminos.Path // whose files are of other repositories
+	nearby
+	asking
+}
+
+// asking holds answers of the source.
+type asking struct {
+	asked, matched int                            // see askedMost
+	rules          map[luminos.Path]*ignore.Rules // by the directory of .gitignore
+	embeds         map[luminos.Path]bool          // see [tree.embedded]
+}
+
+// nearby holds the names among which [tree.nearest] looks for similar ones.
+type nearby struct {
+	folded   map[string]luminos.Path       // the first path by its letters in lower case
+	below    map[luminos.Path][]string     // the names in a directory
+	near     map[luminos.Path]luminos.Path // answers
+	compared int                           // names with which missing ones were compared
 }
 
 // readTree returns the names of the files and directories in a source.
 func readTree(ctx context.Context, src luminos.Source) (*tree, error) {
 	t := &tree{src: src, known: map[luminos.Path]bool{luminos.Root: true}, named: map[string][]luminos.Path{},
-		bare: map[string]bool{}}
+		bare: map[string]bool{}, asking: asking{rules: map[luminos.Path]*ignore.Rules{}, embeds: map[luminos.Path]bool{}}}
 	add := func(p luminos.Path) {
 		t.known[p] = true
 		t.named[p.Base()] = append(t.named[p.Base()], p)
@@ -72,6 +89,10 @@ var siteFile = lazyregexp.Lazy(`(?:^|/)(?:mkdocs[\w.-]*\.ya?ml|docusaurus\.confi
 // flatSite matches the files of ExDoc, DocC and Writerside.
 var flatSite = lazyregexp.Lazy(`(?:^|/)(?:mix\.exs|writerside\.cfg)$|\.docc/`)
 
+// askedMost is the number of paths for which one check asks the source, and of the ones that it matches with the rules
+// of .gitignore files. A document can name very many; beyond the bound, a path that is not listed is there.
+const askedMost = 50_000
+
 // exists reports whether the target has the path p, an ignored one too.
 func (t *tree) exists(ctx context.Context, p luminos.Path) bool {
 	if t.known[p] {
@@ -79,6 +100,9 @@ func (t *tree) exists(ctx context.Context, p luminos.Path) bool {
 	}
 	if strings.HasPrefix(string(p), "../") || p == ".." || strings.HasPrefix(string(p), "/") {
 		return false
+	}
+	if t.asked++; t.asked > askedMost {
+		return true
 	}
 	_, err := t.src.Stat(ctx, p)
 	return err == nil
@@ -118,19 +142,14 @@ func (t *tree) excluded(ctx context.Context, p luminos.Path) bool {
 	if slices.ContainsFunc(t.submodules, p.Within) {
 		return true
 	}
+	if t.matched++; t.matched > askedMost {
+		return true
+	}
 	var rules *ignore.Rules
 	at := luminos.Root
 	elements := strings.Split(p.OS(), "/")
 	for i := range elements {
-		if name := at.Join(".gitignore"); t.known[name] {
-			base := ""
-			if at != luminos.Root {
-				base = at.OS() + "/"
-			}
-			if b, err := t.src.Read(ctx, name, 0, ignore.FileMax+1); err == nil {
-				rules, _ = ignore.Parse(b, rules, string(name), base)
-			}
-		}
+		rules = t.rulesIn(ctx, at, rules)
 		full := strings.Join(elements[:i+1], "/")
 		if rules != nil {
 			scope := ignore.Scope{Ignore: rules} // .ignore has the same form, and needs no repository
@@ -146,6 +165,23 @@ func (t *tree) excluded(ctx context.Context, p luminos.Path) bool {
 	return false
 }
 
+// rulesIn returns the rules of .gitignore files for a directory, with the ones of the directories above.
+func (t *tree) rulesIn(ctx context.Context, at luminos.Path, above *ignore.Rules) *ignore.Rules {
+	if rules, known := t.rules[at]; known || !t.known[at.Join(".gitignore")] {
+		return cmp.Or(rules, above)
+	}
+	base := ""
+	if at != luminos.Root {
+		base = at.OS() + "/"
+	}
+	name := at.Join(".gitignore")
+	if b, err := t.src.Read(ctx, name, 0, ignore.FileMax+1); err == nil {
+		above, _ = ignore.Parse(b, above, string(name), base)
+	}
+	t.rules[at] = above
+	return above
+}
+
 // outputs are names of directories that builds and users make.
 var outputs = []string{
 	"dist", "build", "out", "output", "outputs", "target", "node_modules", "coverage", ".next", "__pycache__", ".venv",
@@ -158,12 +194,17 @@ func (t *tree) embedded(ctx context.Context, p luminos.Path) bool {
 	if stem(p) == "readme" {
 		return false // sites of repositories show it, too
 	}
+	if in, known := t.embeds[p]; known {
+		return in
+	}
+	t.embeds[p] = false
 	for _, q := range t.files {
 		if q.Dir() != p.Dir() || !embedders[q.Ext()] {
 			continue
 		}
 		text, err := t.src.Text(ctx, q, manifestLimit)
 		if err == nil && strings.Contains(text.Content, p.Base()) {
+			t.embeds[p] = true
 			return true
 		}
 	}
@@ -202,65 +243,6 @@ func (t *tree) placeholder(p string) bool {
 		}
 	}
 	return false
-}
-
-// nearest returns the path that was probably meant by p, which is not there: the only path with the same last element,
-// the one with the most equal elements, or a similar name in the same directory; "" without one.
-func (t *tree) nearest(p luminos.Path) luminos.Path {
-	best, shared := luminos.Path(""), -1
-	for q := range t.known {
-		if strings.EqualFold(string(q), string(p)) && (best == "" || q < best) {
-			best = q
-		}
-	}
-	if best != "" {
-		return best
-	}
-	for _, q := range t.named[p.Base()] {
-		n := 0
-		for element := range strings.SplitSeq(string(p.Dir()), "/") {
-			if slices.Contains(strings.Split(string(q.Dir()), "/"), element) {
-				n++
-			}
-		}
-		if n > shared {
-			best, shared = q, n
-		}
-	}
-	if best != "" {
-		return best
-	}
-	var beside []string
-	for q := range t.known {
-		if q.Dir() == p.Dir() {
-			beside = append(beside, q.Base())
-		}
-	}
-	if name := closestFile(p.Base(), beside); name != "" {
-		return p.Dir().Join(name)
-	}
-	return ""
-}
-
-// closestFile returns the name of a file that is most similar to a missing one and has the same extension, or "".
-func closestFile(missing string, names []string) string {
-	ext := path.Ext(missing)
-	var stems []string
-	for _, n := range names {
-		if path.Ext(n) == ext {
-			stems = append(stems, strings.TrimSuffix(n, ext))
-		}
-	}
-	if s := closest(strings.TrimSuffix(missing, ext), stems); s != "" {
-		return s + ext
-	}
-	return ""
-}
-
-// closest returns the name that is most similar to a missing one, or "".
-func closest(missing string, names []string) string {
-	names = slices.Compact(slices.Sorted(slices.Values(names)))
-	return words.Closest(missing, names)
 }
 
 // baseNames returns the last elements of all paths.

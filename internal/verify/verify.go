@@ -7,7 +7,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"luminos"
 	"luminos/internal/history"
@@ -172,35 +171,30 @@ func (c *checker) check(ctx context.Context, d *document) {
 		if thanks().MatchString(d.prose[s.piece-1].heading) {
 			continue // of the projects of others
 		}
-		if !c.checkSpanPath(ctx, d, s) && !k.checkSpanCommand(ctx, s) {
-			if strings.Contains(s.link, "://") {
-				continue // of another program
-			}
-			if !d.isPast(s) {
-				c.collectNames(d, code{s.text, s.line, s.context, false})
-			}
+		if s.gone {
+			continue // of the past
 		}
+		if !c.checkSpanPath(ctx, d, s) && !k.checkSpanCommand(ctx, s) &&
+			!c.made.isElsewhere(s.link) && !d.isPast(s) { // others are of another program, or of the past
+			c.collectNames(d, code{s.text, s.line, s.context, false})
+		}
+		k.collectSpanFlags(s)
 	}
 	for _, f := range d.fences {
+		if f.gone {
+			continue
+		}
 		k.checkFence(ctx, f)
 		k.collectPaths(ctx, f)
+		symbols := f.namesSymbols()
 		for i, line := range f.lines {
-			if !f.isOutput(line) && f.namesSymbols() {
+			if symbols && !f.isOutput(line) {
 				c.collectNames(d, code{line, f.first + i, f.context, true})
 			}
 		}
 		k.collectFenceFlags(ctx, f)
 	}
-	for _, p := range d.prose {
-		if nameHedge().MatchString(p.heading) {
-			continue
-		}
-		line := p.line
-		for text := range strings.Lines(p.text) {
-			k.collectShown(text, line, false)
-			line++
-		}
-	}
+	k.collectProse()
 	c.checkVersions(d)
 	// A document with more paths that are not there is about the files of others.
 	about := len(c.soft) <= max(1, c.there) && !tutorial().MatchString(string(d.path))
@@ -208,16 +202,6 @@ func (c *checker) check(ctx context.Context, d *document) {
 		k.sure = k.sure && about
 		c.claim(k)
 	}
-}
-
-// datedForm matches a sentence that states the revision that a document describes, or that its subject is gone.
-var datedForm = lazyregexp.Lazy(`(?is)\bas of\b.{1,60}\btag\b|\bthis \w+ (?:was|has been) (?:removed|replaced)\b`)
-
-// dated reports whether the first paragraphs of a document say that it is about an earlier revision.
-func (d *document) dated() bool {
-	return slices.ContainsFunc(d.prose[:min(len(d.prose), 3)], func(p passage) bool {
-		return datedForm().MatchString(p.text)
-	})
 }
 
 // fragment matches the paths of documents that others include: their links are relative to these.
