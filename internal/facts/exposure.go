@@ -180,8 +180,8 @@ func (e *exposure) fits(lines []string, i int) bool {
 		}
 		return false
 	}
-	return e.near == nil ||
-		slices.ContainsFunc(lines[max(0, i-nearLines):min(len(lines), i+nearLines+1)], e.near().MatchString)
+	calls := func(line string) bool { return e.near().MatchString(line) && !declared().MatchString(line) }
+	return e.near == nil || slices.ContainsFunc(lines[max(0, i-nearLines):min(len(lines), i+nearLines+1)], calls)
 }
 
 // exposesSettings reports whether a file can hold configuration that takes effect: source or configuration of the

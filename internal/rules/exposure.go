@@ -148,7 +148,7 @@ func lockFile(base string) bool {
 // name of a program that tests pages. Words that end in "test", such as "latest" and "contest", are no such names.
 func testSupport(p luminos.Path) bool {
 	return slices.ContainsFunc(strings.Split(string(p.Dir()), "/"), func(dir string) bool {
-		if dir == "testing" || dir == "cypress" || dir == "playwright" {
+		if slices.Contains(strings.Fields("testing testbench testbed testkit cypress playwright"), dir) {
 			return true
 		}
 		stem, ok := strings.CutSuffix(dir, "test")
