@@ -79,7 +79,7 @@ func TestExposedSettings(t *testing.T) {
 		{"a.js", "res.cookie('jwt', token, {\n  httpOnly: true,\n  secure: false,\n});\n", "config.insecure-cookie 3 secure;"},
 		{"a.py", "d = {\n  'httponly': None,\n  'secure': False,\n}\n", ""},            // the defaults of a library
 		{"a.js", "add({\n  id: 'x',\n  secure: false,\n  httpOnly: false,\n});\n", ""}, // the data of a cookie
-		{"a.py", "def set_cookie(\n  name,\n  secure=False,\n):\n  pass\n", ""}, // a parameter
+		{"a.py", "def set_cookie(\n  name,\n  secure=False,\n):\n  pass\n", ""},        // a parameter
 		{"a.vue", "cookies.set({\n  secure: false,\n", ""},
 		{"a.js", "x = cookie.secure ? cookie.secure : false;\n", ""},
 		{"a.js", "set(cookie, {secure: false})\n", "config.insecure-cookie 1 secure;"},

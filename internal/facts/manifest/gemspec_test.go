@@ -7,6 +7,8 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/google/go-cmp/cmp"
+
 	"luminos"
 	"luminos/internal/facts/factstest"
 )
@@ -159,5 +161,20 @@ func TestNoVersion(t *testing.T) {
 	})
 	if m := res.Manifests; len(m) != 1 || m[0].Version != "" {
 		t.Errorf("%+v, want one without a version", m)
+	}
+}
+
+// TestDependenciesOfR reads fields that begin in the next line.
+func TestDependenciesOfR(t *testing.T) {
+	res := readTree(t, fstest.MapFS{
+		"DESCRIPTION": {Data: []byte("Package: x\nVersion: 1.0\nDepends: R (>= 4.1)\nImports:\n    cli,\n    xml2 (>= 1.4)\n" +
+			"Suggests:\n    knitr\nEncoding: UTF-8\n")}, "R/a.R": {Data: []byte("a <- 1\n")},
+	})
+	var got []string
+	for _, d := range res.Dependencies {
+		got = append(got, strings.TrimSpace(d.Name+" "+d.Version+" "+d.Scope))
+	}
+	if diff := cmp.Diff([]string{"cli", "knitr  dev", "xml2 >= 1.4"}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

@@ -34,8 +34,8 @@ func enterJulia(r *reader, p *pkg) {
 }
 
 // cranField matches the fields of a DESCRIPTION file with their continuation lines, which are indented.
-var cranField = lazyOf(`(?m)^%s:[ \t]*(.+(?:\n[ \t]+.+)*)`, "Package", "Version", "Title",
-	"Depends", "Imports", "LinkingTo")
+var cranField = lazyOf(`(?m)^%s:[ \t]*(.*(?:\n[ \t]+.+)*)`, "Package", "Version", "Title",
+	"Depends", "Imports", "LinkingTo", "Suggests")
 
 // readCRAN reads the DESCRIPTION file of a package of R, in the format of control files:
 // https://cran.r-project.org/doc/manuals/r-release/R-exts.html#The-DESCRIPTION-file. Its licence is
@@ -49,11 +49,11 @@ func readCRAN(_ *reader, p *pkg) {
 	}
 	p.describe(field("Package"), field("Version"), field("Title"), "")
 	p.citeHead("Title:", "Package:", p.Name)
-	for _, list := range []string{"Depends", "Imports", "LinkingTo"} {
+	for _, list := range []string{"Depends", "Imports", "LinkingTo", "Suggests"} {
 		for item := range strings.SplitSeq(field(list), ",") {
 			name, version, _ := strings.Cut(strings.TrimSpace(item), " ")
 			if version = strings.Trim(version, " ()"); name != "" && name != "R" {
-				p.depend(name, version, map[string]string{"LinkingTo": "build"}[list])
+				p.depend(name, version, map[string]string{"LinkingTo": "build", "Suggests": "dev"}[list])
 			}
 		}
 	}
