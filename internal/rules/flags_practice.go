@@ -14,7 +14,8 @@ import (
 // restrictedLicenses begin the names of licences that show their source but
 // are not open source by the Open Source Definition.
 var restrictedLicenses = []string{
-	"BUSL", "FSL", "SSPL", "RSAL", "Elastic", "PolyForm", "Commons-Clause", "Proprietary", "LicenseRef-",
+	"BUSL", "FSL", "SSPL", "RSAL", "Elastic", "PolyForm", "Commons-Clause", "Proprietary",
+	"LicenseRef-Proprietary", "LicenseRef-Commercial",
 }
 
 // licenseFlags returns flags for a missing or restrictive licence, for an AGPL, and for other licences in manifests.
