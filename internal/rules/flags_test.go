@@ -274,7 +274,7 @@ func TestEveryFlagRule(t *testing.T) {
 		}},
 
 		"restricted licence":        {license("BUSL-1.1"), []string{"licence.restricted concern LICENSE: The licence BUSL-1.1 " + restricts + "."}},
-		"restricted, in lower case": {license("licenseref-commercial"), []string{"licence.restricted concern LICENSE: The licence licenseref-x " + restricts + "."}},
+		"restricted, in lower case": {license("licenseref-commercial"), []string{"licence.restricted concern LICENSE: The licence licenseref-commercial " + restricts + "."}},
 		"open or restricted":        {license("MIT OR SSPL-1.0"), nil},
 		"open and open":             {license("MIT AND BSD-3-Clause"), nil},
 		"open and restricted":       {license("MIT AND Commons-Clause"), []string{"licence.restricted concern LICENSE: The licence MIT AND Commons-Clause " + restricts + "."}},

@@ -57,7 +57,7 @@ func (d *decision) decide(files []file, declared []Declared) {
 		// The file also has the text of a part that others wrote.
 		expr, evidence = decl.License, append(slices.Clone(evidence), decl.Evidence...)
 	case ok && decl.Role == luminos.ManifestRoot && strings.HasPrefix(decl.License, "LicenseRef-"):
-		// The licence is none of the known ones, which are of parts.
+		// The text is of no known licence: the known licences are of parts.
 		expr, evidence = decl.License, decl.Evidence
 	case ok && strings.HasPrefix(expr, decl.License+"-"): // BSD, and the file says which one
 	case ok && !covers(expr, decl.License) && decl.Role == luminos.ManifestRoot && !slices.ContainsFunc(files, ownTerms):
