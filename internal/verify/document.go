@@ -169,17 +169,20 @@ var (
 	htmlTag = lazyregexp.Lazy(`<[^<>]*>`)
 )
 
-// frontMatter returns the number of lines of the YAML or TOML header that site generators use.
+// frontMatter returns the number of lines of the YAML or TOML header that site generators use, with empty lines before it.
 func frontMatter(lines []string) int {
 	const most = 200 // lines of a header
-	if len(lines) == 0 || lines[0] != "---" && lines[0] != "+++" {
+	rule := func(l string) bool { l = strings.TrimRight(l, " \t"); return l == "---" || l == "+++" }
+	first := slices.IndexFunc(lines[:min(most, len(lines))], func(l string) bool { return strings.TrimSpace(l) != "" })
+	if first < 0 || !rule(lines[first]) {
 		return 0
 	}
-	end := slices.Index(lines[1:min(most, len(lines))], lines[0])
+	rest := lines[first+1 : min(first+most, len(lines))]
+	end := slices.IndexFunc(rest, func(l string) bool { return rule(l) && l[0] == lines[first][0] })
 	if end < 0 {
 		return 0
 	}
-	return end + 2
+	return first + end + 2
 }
 
 // walker collects the statements from the syntax tree of a document.

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"luminos/internal/lazyregexp"
@@ -56,6 +57,19 @@ func (m *made) own(from string) bool {
 		}
 	}
 	return false
+}
+
+// sourceOf matches the line of a header with the repository that a page of a gallery describes.
+var sourceOf = lazyregexp.Lazy(`(?i)^\s*(?:repo|repository|source|git|github)(?:_?url)?["']?\s*[:=]\s*["']?` +
+	`https?://(?:[\w-]+\.)+\w+/[\w./-]*?([\w.-]+?)(?:\.git)?/?["']?\s*$`)
+
+// ofAnother reports whether the header of a page names the repository of others, such as the theme that a page of a
+// gallery shows: its text is a copy, and speaks of the files there.
+func (m *made) ofAnother(header []string) bool {
+	return slices.ContainsFunc(header, func(line string) bool {
+		g := sourceOf().FindStringSubmatch(line)
+		return len(line) < lineMost && g != nil && !m.packages[g[1]] && !m.programs[g[1]]
+	})
 }
 
 // isName reports whether a text is one name of code.

@@ -1,7 +1,9 @@
 package verify
 
 import (
+	"cmp"
 	"context"
+	"path"
 	"slices"
 	"strings"
 
@@ -12,6 +14,7 @@ import (
 // Select returns the documents of a directory that people read first: README, AGENTS.md and CLAUDE.md in it, and all
 // Markdown files in its directories docs and doc. Of a directory that is called docs or doc, or that lacks all of
 // these, it returns all Markdown files. Change logs, which describe the past, are left out.
+// A link to a document of the source counts as this document.
 func Select(ctx context.Context, src luminos.Source, dir luminos.Path) ([]luminos.Path, error) {
 	var first, all []luminos.Path
 	_, err := search.Files(ctx, src, func(n luminos.Node) error {
@@ -21,16 +24,30 @@ func Select(ctx context.Context, src luminos.Source, dir luminos.Path) ([]lumino
 		all = append(all, n.Path)
 		below := n.Path.Below(dir)
 		top, _, deep := strings.Cut(string(below), "/")
-		if !deep && slices.Contains([]string{"readme", "agents", "claude"}, stem(below)) || deep && (top == "docs" ||
-			top == "doc") {
+		if !deep && isFirst(below) || deep && (top == "docs" || top == "doc") {
 			first = append(first, n.Path)
 		}
 		return nil
 	})
-	if base := dir.Base(); len(first) == 0 || base == "docs" || base == "doc" {
-		return all, err
+	nodes, listErr := src.List(ctx, dir)
+	for _, n := range nodes { // of a README that is a link, the document is checked
+		to := luminos.Path(path.Join(string(dir), string(n.Target)))
+		if n.Target != "" && isFirst(n.Path) && slices.Contains(all, to) && !slices.Contains(first, to) {
+			first = append(first, to)
+		}
 	}
-	return first, err
+	if err = cmp.Or(err, listErr); err != nil {
+		return nil, err
+	}
+	if base := dir.Base(); len(first) == 0 || base == "docs" || base == "doc" {
+		return all, nil
+	}
+	return first, nil
+}
+
+// isFirst reports whether people read the document p before others, by its name.
+func isFirst(p luminos.Path) bool {
+	return slices.Contains([]string{"readme", "agents", "claude"}, stem(p))
 }
 
 // changeLogs are the names of change logs.

@@ -121,6 +121,7 @@ func Documents(ctx context.Context, src luminos.Source, docs []luminos.Path, fil
 		tree: t, made: readMade(ctx, t), past: newPast(), parsed: map[luminos.Path]*document{},
 		out: &Result{Documents: []luminos.Path{}, Findings: []Finding{}, Notes: []Note{}},
 	}
+	var others []luminos.Path // pages that copy documents of other repositories
 	docs = slices.Clone(docs)
 	slices.Sort(docs)
 	for _, p := range slices.Compact(docs) {
@@ -132,9 +133,20 @@ func Documents(ctx context.Context, src luminos.Source, docs []luminos.Path, fil
 			c.out.Notes = append(c.out.Notes, Note{Path: p, Text: "not checked: " + luminos.ReadProblem(err)})
 			continue
 		}
+		if c.made.ofAnother(d.header) {
+			others = append(others, p)
+			continue
+		}
 		c.out.Documents = append(c.out.Documents, p)
 		c.out.Notes = append(c.out.Notes, d.notes...)
 		c.check(ctx, d)
+	}
+	if n := len(others); n > 0 {
+		text := "not checked: its header names the repository of others"
+		if n > 1 {
+			text += "; so do " + words.Plural(n-1, "more header")
+		}
+		c.out.Notes = append(c.out.Notes, Note{Path: others[0], Text: text})
 	}
 	if err := c.finish(ctx, files); err != nil {
 		return nil, err

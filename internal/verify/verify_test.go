@@ -120,6 +120,8 @@ func TestDocuments(t *testing.T) {
 		{"a catch-all in the directory of a sentence", "Go to `docs` and run `make nothing`.", ""},
 		{"ignored", "<!-- luminos-verify-ignore -->\n[a](no.md)\n\n<!-- luminos-verify-ignore doc.anchor -->\n[b](no.md)\n\n[c](no.md) <!-- luminos-verify-ignore doc.path -->", "5 doc.path no.md"},
 		{"ignored lines", "<!-- luminos-verify-ignore-start -->\n\n[a](no.md)\n\n<!-- luminos-verify-ignore-end -->\n\n[b](no.md)", "7 doc.path no.md"},
+		{"a page about a repository of others", "\n+++\n[extra]\nrepository = \"https://github.com/u/kite.git\"\n+++  \n[a](no.md)", ""},
+		{"a page about the target", "---\nrepo: https://github.com/u/tool\n---\n[a](no.md)", "4 doc.path no.md"},
 		{"front matter and comments", "---\nimage: '[x](no.md)'\n---\n<!-- [a](no.md) <a href=\"no.md\"> -->\n", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
