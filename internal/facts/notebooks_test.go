@@ -10,7 +10,8 @@ import (
 // folders in which other files are more.
 func TestNotebookKind(t *testing.T) {
 	counted := func(files, numbered, texts int, bytes, all int64) contents {
-		return contents{forms: formCounts{notebooks: notebookCounts{files, numbered, texts, bytes, all}}}
+		return contents{forms: formCounts{notebooks: notebookCounts{
+			files: files, numbered: numbered, texts: texts, bytes: bytes, total: all}}}
 	}
 	withPrograms := counted(9, 9, 12, 9, 9)
 	withPrograms.programs = 10
@@ -19,10 +20,14 @@ func TestNotebookKind(t *testing.T) {
 		p    profile
 		want string
 	}{
-		"a course": {profile{contents: counted(9, 9, 12, 1, 9), readme: titled("Lectures on glue")},
+		"a course": {profile{contents: counted(9, 9, 12, 1, 9), readme: titled("Glue Lectures")},
 			"course of notebooks"},
-		"a book": {profile{contents: counted(9, 6, 30, 6, 9), description: "The Handbook of glue"},
+		"a course by its words": {profile{contents: counted(9, 9, 12, 1, 9), description: "This is a short course on glue."},
+			"course of notebooks"},
+		"a book": {profile{contents: counted(9, 6, 30, 6, 9), readme: titled("Glue Science Handbook")},
 			"book of notebooks"},
+		"words of other meanings": {profile{contents: counted(9, 9, 12, 1, 9), readme: titled("An order book of glue"),
+			description: "The data come, of course, from the course of a year."}, "series of numbered notebooks"},
 		"a series": {profile{contents: counted(9, 9, 12, 1, 9), readme: titled("Glue")},
 			"series of numbered notebooks"},
 		"few numbers": {profile{contents: counted(9, 5, 12, 1, 9), readme: titled("A course on glue")},
@@ -42,7 +47,7 @@ func TestNotebookCounts(t *testing.T) {
 	var n notebookCounts
 	for _, p := range []luminos.Path{
 		"03.01-Shapes.ipynb", "Lecture-2-Glue.ipynb", "ch05.ipynb", "week 1/intro.ipynb", // numbered
-		"1984.ipynb", "Advent 2016.ipynb", "glue.ipynb", "x.md", "y.png",
+		"1984.ipynb", "3d-heat.ipynb", "2d/flow.ipynb", "Advent 2016.ipynb", "glue.ipynb", "x.md", "y.png",
 	} {
 		f := luminos.File{Path: p, Size: 10, Category: luminos.CategorySource}
 		if p == "y.png" {
@@ -50,7 +55,7 @@ func TestNotebookCounts(t *testing.T) {
 		}
 		n.add(&f)
 	}
-	if want := (notebookCounts{7, 4, 8, 70, 90}); n != want {
+	if want := (notebookCounts{files: 9, numbered: 4, texts: 10, bytes: 90, total: 110}); n != want {
 		t.Errorf("%+v, want %+v", n, want)
 	}
 }

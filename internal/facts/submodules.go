@@ -17,7 +17,7 @@ const (
 
 // submodulePath matches the line of .gitmodules with the directory of a submodule
 // (https://git-scm.com/docs/gitmodules).
-var submodulePath = lazyregexp.Lazy(`^\s*path\s*=\s*"?([^"\n]+?)"?\s*$`)
+var submodulePath = lazyregexp.Lazy(`(?i)^\s*path\s*=\s*"?([^"\n]+?)"?\s*(?:[#;].*)?$`)
 
 // readSubmodules sets the submodules that the file .gitmodules at the root names and whose directories are there.
 func readSubmodules(ctx context.Context, in input, r *readings) (yield, error) {
@@ -36,6 +36,7 @@ func readSubmodules(ctx context.Context, in input, r *readings) (yield, error) {
 			continue
 		}
 		if p := luminos.PathFromOS(path.Clean(m[1])); there[p] && p != luminos.Root {
+			there[p] = false // once
 			r.facts.Submodules = append(r.facts.Submodules, luminos.Submodule{Path: p, Evidence: citeLine(text, lines, i+1)})
 		}
 	}

@@ -15,7 +15,7 @@ import (
 func TestSubmodules(t *testing.T) {
 	dir := factstest.Write(t, map[string]string{
 		".gitmodules": "[submodule \"b\"]\n\tpath = lib/b\n\turl = https://x.example/b\n" +
-			"[submodule \"a\"]\n  path=\"./a\"\n[submodule \"c\"]\n\tpath = ../c\n[submodule \"d\"]\n\tpath = gone\n",
+			"[submodule \"a\"]\n  Path=\"./a\" # own\n  path = a\n[submodule \"c\"]\n\tpath = ../c\n[submodule \"d\"]\n\tpath = gone\n",
 	})
 	for _, sub := range []string{"lib/b", "a"} {
 		if err := os.MkdirAll(filepath.Join(dir, sub), 0o755); err != nil {

@@ -118,7 +118,6 @@ func TestWithoutFiles(t *testing.T) {
 	if got, want := withoutFiles(c, facts), "submodule, not fetched"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	facts.Submodules = nil
 	c.children = []*node{{DirFacts: &luminos.DirFacts{Links: 1, Ignored: 2}}, {DirFacts: &luminos.DirFacts{Unreadable: "no right"}}}
 	if got, want := withoutFiles(c, facts), "1 link, 2 ignored files and not readable"; got != want {
 		t.Errorf("%q, want %q", got, want)

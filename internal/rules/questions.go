@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"luminos"
+	"luminos/internal/pathrole"
 	"luminos/internal/words"
 )
 
@@ -45,10 +46,12 @@ func (w *writer) openQuestions() *luminos.Section {
 	return &luminos.Section{ID: "open_questions", Title: "Open questions", Statements: []luminos.Statement{}, Questions: q}
 }
 
-// hasMain reports whether a package of Python has a file that is run as a program: it is no entry point of the target,
-// and programs start there.
+// hasMain reports whether a package of Python, other than a test or the work of others, has a file __main__.py, with
+// which the package runs as a program.
 func hasMain(files []luminos.File) bool {
-	return slices.ContainsFunc(files, func(f luminos.File) bool { return f.Path.Base() == "__main__.py" })
+	return slices.ContainsFunc(files, func(f luminos.File) bool {
+		return f.Path.Base() == "__main__.py" && !f.Vendored && !pathrole.Test(f.Path) && !pathrole.Aside(f.Path)
+	})
 }
 
 // answers returns the section with the answers of investigators to the questions of the plan, and the open questions.

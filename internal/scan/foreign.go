@@ -217,19 +217,18 @@ func ownFiles(files []luminos.File) (n int) {
 }
 
 // markBelow marks the sources below the directories with the licence of others as vendored. A package of its own, with
-// a manifest, can have other authors than the packages beside it, unless it has workflows of its own, which only run at
-// the root of a repository. A directory with most of the files is the work itself, unless it is such a package and the
-// root is another.
+// a manifest, can have other authors than the packages beside it, unless it is of another format than the package at the
+// root and has workflows of its own, which only run at the root of a repository: it is a copy of that repository. Another
+// directory with most of the files is the work itself.
 func (n *notices) markBelow(s *luminos.Scan) {
 	var marked luminos.Path // the last directory
-	whole := slices.ContainsFunc(n.owned[luminos.Root], func(o owned) bool { return o.manifest || len(o.names) > 0 })
 	for _, dir := range slices.SortedFunc(maps.Keys(n.owned), luminos.Path.CompareTree) {
-		copied := len(filesBelow(s.Files, dir.Join(".github/workflows"))) > 0
+		copied := n.otherFormat(dir) && len(filesBelow(s.Files, dir.Join(".github/workflows"))) > 0
 		if dir.Within(marked) || !n.foreign(dir, copied) {
 			continue
 		}
 		files := filesBelow(s.Files, dir)
-		if len(files)*2 > len(s.Files) && !(copied && whole) {
+		if len(files)*2 > len(s.Files) && !copied {
 			continue
 		}
 		marked = dir
@@ -239,6 +238,21 @@ func (n *notices) markBelow(s *luminos.Scan) {
 			}
 		}
 	}
+}
+
+// otherFormat reports whether the directory dir and the root are packages of different formats.
+func (n *notices) otherFormat(dir luminos.Path) bool {
+	bases := func(of luminos.Path) (all []string) {
+		for _, o := range n.owned[of] {
+			if o.manifest || o.base == "package.json" {
+				all = append(all, o.base)
+			}
+		}
+		return all
+	}
+	root, own := bases(luminos.Root), bases(dir)
+	return len(root) > 0 && len(own) > 0 &&
+		!slices.ContainsFunc(own, func(base string) bool { return slices.Contains(root, base) })
 }
 
 // foreign reports whether the directory dir is the work of others: a file states its origin; or it has a licence, no

@@ -291,6 +291,7 @@ func TestReadInCodeSkipsSettings(t *testing.T) {
 		"src/tsconfig.app.json":    `[{"a":1},{"a":2}]`,
 		"src/broken.json":          `{"a"`,
 		"assets/x.schema.json":     `[{"a":1},{"a":2}]`,
+		"data/of-y.json":           `{"$schema":"./y.json","items":[{"a":1,"b":2},{"a":3,"b":4},{"a":5,"b":6}]}`,
 		"data/of-x.json":           `{"$schema":"http://json-schema.org/draft-04/schema#","properties":{"a":{"type":"array"}}}`,
 		"web/node_modules/p/d.csv": "a,b\n1,2\n",
 	}
@@ -302,7 +303,7 @@ func TestReadInCodeSkipsSettings(t *testing.T) {
 	for _, d := range r.Datasets {
 		got = append(got, d.Path)
 	}
-	if diff := cmp.Diff([]luminos.Path{"data/cities.csv", "src/units.json"}, got); diff != "" {
+	if diff := cmp.Diff([]luminos.Path{"data/cities.csv", "data/of-y.json", "src/units.json"}, got); diff != "" {
 		t.Errorf("datasets (-want +got):\n%s", diff)
 	}
 	if len(r.Problems) != 0 {

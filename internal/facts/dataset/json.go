@@ -125,7 +125,10 @@ func (d *document) isSchema() bool {
 	for _, c := range d.top.columns {
 		names = append(names, c.name)
 	}
-	defines := func(key string) bool { return slices.Contains(names, key) }
+	defines := func(key string) bool {
+		records := func(l *list) bool { return l.key == key }
+		return slices.Contains(names, key) && !slices.ContainsFunc(d.lists, records)
+	}
 	return defines("$schema") &&
 		slices.ContainsFunc([]string{"properties", "items", "definitions", "$defs", "$ref"}, defines)
 }

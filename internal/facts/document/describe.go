@@ -30,7 +30,7 @@ var boilerplateStart = lazyregexp.Lazy(`(?i)^[^\p{L}\d]*(\[!|(?:compatibility )?
 	`(read|view) (this|in|the docs|it in)\b|as of \w+ \d|unless (?:stated )?otherwise|[\w-]+\.\w+ --? |table of contents|contents\b|copyright\b|\(c\)|©|licen[cs]ed? |` +
 	`(test|code) coverage\b|continuous integration\b|static (source )?(code )?analysis\b|` +
 	`this (repo(sitory)? is an? .?mono-?repo|is where\b|is [\w.+-]+ v?\d[\d.]*(\.|$))|rather than\b|here('s| is| are)\b|` +
-	`do not\b|don['’]t\b|add \w+ to\b|` +
+	`do not edit\b|add \w+ to the files?\b|` +
 	`this (readme|repository has|repo has|project has moved)\b|sponsor|supported by|(proudly|kindly) (sponsored|supported)|` +
 	`become a (sponsor|backer)|\w+ is pleased to\b|[\w .+-]+ is (currently )?(supported|tested) (for|on|by|with)\b|[\w ]+ can be (accessed|found|viewed) (here|at|in|on)\b|` +
 	`(there are )?(a (number|few|lot) of |several |many |some |various )?other [\w-]+ |` +

@@ -121,7 +121,7 @@ func findTitle(blocks []block) int {
 }
 
 // isSection reports whether the block at the index i of a README is a heading with text or fields before it, and is
-// the first of several headings of its level, or follows a heading that has the text before it.
+// the first of several headings of its level, or follows a heading before which the text introduces the subject.
 func isSection(blocks []block, i int) bool {
 	if blocks[i].kind != heading || whatIs().MatchString(blocks[i].text) {
 		return false
@@ -130,7 +130,8 @@ func isSection(blocks []block, i int) bool {
 		return b.kind == fields || b.kind == paragraph && !b.links && countWords(b.text) >= paragraphWords
 	})
 	first := slices.IndexFunc(blocks, func(b block) bool { return b.kind == heading })
-	return text >= 0 && (text < first && first < i || slices.ContainsFunc(blocks[i+1:], func(b block) bool {
+	told := text >= 0 && text < first && first < i && introducesPlainly().MatchString(blocks[text].text)
+	return text >= 0 && (told || slices.ContainsFunc(blocks[i+1:], func(b block) bool {
 		return b.kind == heading && b.level == blocks[i].level
 	}))
 }

@@ -45,9 +45,14 @@ func TestFirstSectionsAreNoTitles(t *testing.T) {
 
 // TestChaptersAreNoTitles has a README without a title, whose last heading is of a higher level than the one before.
 func TestChaptersAreNoTitles(t *testing.T) {
-	const text = "It rises and falls twice in a day, as all know.\n\n## Help\n\nAsk.\n\n# Friends\n\nWe sing.\n"
-	if r := mustRead(t, map[string]string{"README.md": text}); r.Readme == nil || r.Readme.Title != "" {
-		t.Errorf("%+v, want no title", r.Readme)
+	const rest = "\n\n## Help\n\nAsk.\n\n# Friends\n\nWe sing.\n"
+	for first, want := range map[string]string{
+		"Tides is a small library for times of the sea.": "", "Many thanks go to all who gave us money.": "Friends",
+	} {
+		r := mustRead(t, map[string]string{"README.md": first + rest})
+		if r.Readme == nil || r.Readme.Title != want {
+			t.Errorf("%q: %+v, want the title %q", first, r.Readme, want)
+		}
 	}
 }
 

@@ -85,6 +85,11 @@ func (g *guide) purpose(line string, words []string) string {
 	return effects[0]
 }
 
+// declares reports whether a manifest declares the file p as a program.
+func (r *reader) declares(p luminos.Path) bool {
+	return slices.ContainsFunc(r.res.EntryPoints, func(e luminos.EntryPoint) bool { return e.Path == p && isProgram(e.Kind) })
+}
+
 // ofChecks matches the names of lists of requirements for checks or documents alone.
 var ofChecks = lazyregexp.Lazy(`(?i)(?:^|[-_.])` +
 	`(?:code-?style|style|lint(?:ing|ers?)?|format(?:ting)?|docs?|mypy|typing)\.\w+$`)

@@ -81,6 +81,9 @@ func TestDoubtfulCommands(t *testing.T) {
 			"requirements.d/development.txt", "pytest\n", "a.py", "x = 1\n", "README.md", "# Kite\n\n```\npip install -r requirements.d/codestyle.txt\n```\n\n" +
 				"```\npip install -r requirements.d/development.txt\n```\n"},
 			"install: pip install -r requirements.d/development.txt"},
+		"a program that builds": {[]string{"bin/kite", "#!/usr/bin/env node\nmain()\n",
+			"package.json", `{"name": "kite", "bin": "bin/kite"}`,
+			"README.md", "# Kite\n\n```\n./bin/kite build tail.md\n```\n"}, "run: ./bin/kite build tail.md"},
 		"a tool that builds others": {[]string{"bin/kite.dev.js", "main()\n", "package.json", `{"name": "kite"}`,
 			"README.md", "# Kite\n\n```\n./bin/kite.dev.js bundle -p tail\n```\n"}, ""},
 		"a build by an interpreter": {[]string{"setup.py", "setup(name='zed')\n", "tools/build_table.py", "print(1)\n",

@@ -87,7 +87,7 @@ func TestSourceOfAFormat(t *testing.T) {
 func TestCommentsOfRequirements(t *testing.T) {
 	r := readTree(t, fstest.MapFS{"requirements.txt": {Data: []byte(
 		"fastapi[standard]>=0.109.1  # see https://x.example/1\nhttps://x.example/a.whl\nb @ https://x.example/b.whl\n" +
-			"git+https://x.example/u@v1#egg=kite.tail&subdirectory=k\ngit+ssh://git@x.example/v\n")}})
+			"git+https://x.example/u@v1#subdirectory=k&egg=kite.tail\ngit+ssh://git@x.example/v\n")}})
 	var got []string
 	for _, d := range r.Dependencies {
 		got = append(got, d.Name)

@@ -115,6 +115,9 @@ func (p *pkg) dependPEP508(s, scope string) {
 	}
 }
 
+// eggName matches the name of a package behind the address of its repository.
+var eggName = lazyregexp.Lazy(`[#&]egg=([\w.-]+)`)
+
 // address matches the beginning of an address in a list of requirements. It can end in the name of the package:
 // "#egg=kite".
 var address = lazyregexp.Lazy(`^[A-Za-z][A-Za-z+]*://`)
@@ -128,8 +131,7 @@ func readRequirements(r *reader, p *pkg) {
 		line, _, _ = strings.Cut(line, " #")
 		line = strings.TrimSpace(line)
 		if address().MatchString(line) {
-			_, line, _ = strings.Cut(line, "#egg=")
-			line, _, _ = strings.Cut(line, "&")
+			line = firstGroup(eggName, line)
 		}
 		if line == "" || line[0] == '#' || line[0] == '-' {
 			continue

@@ -257,7 +257,7 @@ func (t *tree) writtenFor(ecosystem string) bool {
 // plainVersionText matches the content of a file that holds only a version.
 var plainVersionText = lazyregexp.Lazy(`^v?(\d+(?:\.\d+)*(?:[-+.][\w.+-]+)?)\s*$`)
 
-// plainVersion returns the version in the file p, such as VERSION or .nvmrc, with evidence. It returns false if the
+// plainVersion returns the version in the file p, such as VERSION, with evidence. It returns false if the
 // file is missing or holds anything else.
 func (r *reader) plainVersion(p luminos.Path) (string, []luminos.Evidence, bool) {
 	f := r.tree.files[p]
