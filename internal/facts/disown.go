@@ -13,7 +13,8 @@ func (r *readings) disown() {
 	f := &r.facts
 	readme := f.Readme != nil && f.Readme.Path.Depth() == 1
 	described := slices.ContainsFunc(f.Evidence["description"], func(e luminos.Evidence) bool {
-		return e.Path == "__init__.py" || readme && e.Path == f.Readme.Path && slices.Contains([]string{"", ".md", ".rst", ".txt"}, e.Path.Ext())
+		return e.Path == "__init__.py" || readme && e.Path == f.Readme.Path &&
+			slices.Contains([]string{"", ".md", ".rst", ".txt"}, e.Path.Ext())
 	})
 	if !described {
 		f.Description = ""

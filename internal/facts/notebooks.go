@@ -44,8 +44,8 @@ var (
 )
 
 // notebookKind returns the kind of a target that is notebooks for the most part, by their bytes or by the number of
-// texts, and that has fewer programs. A series has numbers in the names of most; the title can end in "book" or "course", and
-// the description can call it a course.
+// texts, and that has fewer programs. A series has numbers in the names of most; the title can end in "book" or
+// "course", and the description can call it a course.
 func notebookKind(p *profile) string {
 	n := &p.contents.forms.notebooks
 	if n.files < fewFiles || n.files <= p.contents.programs || n.bytes*2 <= n.total && n.files*2 <= n.texts {

@@ -95,7 +95,8 @@ func withoutFiles(c *node, facts *luminos.Facts) string {
 	if sumOf(c, 0, func(d *luminos.DirFacts) int { return len(d.Unreadable) }) > 0 {
 		parts = append(parts, "not readable")
 	}
-	if len(parts) == 0 && slices.ContainsFunc(facts.Submodules, func(m luminos.Submodule) bool { return m.Path == c.Path }) {
+	isSubmodule := func(m luminos.Submodule) bool { return m.Path == c.Path }
+	if len(parts) == 0 && slices.ContainsFunc(facts.Submodules, isSubmodule) {
 		parts = append(parts, "submodule, not fetched")
 	}
 	return cmp.Or(words.List(parts), "no files")

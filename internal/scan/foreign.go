@@ -217,9 +217,9 @@ func ownFiles(files []luminos.File) (n int) {
 }
 
 // markBelow marks the sources below the directories with the licence of others as vendored. A package of its own, with
-// a manifest, can have other authors than the packages beside it, unless it is of another format than the package at the
-// root and has workflows of its own, which only run at the root of a repository: it is a copy of that repository. Another
-// directory with most of the files is the work itself.
+// a manifest, can have other authors than the packages beside it, unless it is of another format than the package at
+// the root and has workflows of its own, which only run at the root of a repository: it is a copy of that repository.
+// Another directory with most of the files is the work itself.
 func (n *notices) markBelow(s *luminos.Scan) {
 	var marked luminos.Path // the last directory
 	for _, dir := range slices.SortedFunc(maps.Keys(n.owned), luminos.Path.CompareTree) {

@@ -113,8 +113,8 @@ func TestLicense(t *testing.T) {
 		{"not licensed at all", "-- a --\nx\n", root("UNLICENSED"), "Proprietary"},
 		{"a GNU text does not say whether later versions are allowed", "-- COPYING --\n@agpl-head\n", nil, "AGPL-3.0"},
 		{"the manifest does", "-- COPYING --\n@agpl-head\n", root("AGPL-3.0-or-later"), "AGPL-3.0-or-later"},
-		{"a licence of its own", "-- LICENSE --\nMost of it is under this license:\n\n  Redistribution is permitted.\n\n@agpl-head\n",
-			root("LicenseRef-Kite"), "LicenseRef-Kite"},
+		{"a licence of its own", "-- LICENSE --\nMost of it is under this license:\n\n" +
+			"  Redistribution is permitted.\n\n@agpl-head\n", root("LicenseRef-Kite"), "LicenseRef-Kite"},
 		{"the text does", "-- COPYING --\n@agpl-head\nThe only valid version of the AGPL for us is _this_ (not a later one).\n",
 			nil, "AGPL-3.0-only"},
 		{"the README does", "-- COPYING --\n@agpl-head\n-- README.md --\n# X\n## License\nX is under the GNU AGPL, version 3 or (at your option) any later version.\n", nil, "AGPL-3.0-or-later"},

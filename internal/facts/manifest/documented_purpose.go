@@ -86,8 +86,10 @@ func (g *guide) purpose(line string, words []string) string {
 }
 
 // declares reports whether a manifest declares the file p as a program.
-func (r *reader) declares(p luminos.Path) bool {
-	return slices.ContainsFunc(r.res.EntryPoints, func(e luminos.EntryPoint) bool { return e.Path == p && isProgram(e.Kind) })
+func declares(r *reader, p luminos.Path) bool {
+	return slices.ContainsFunc(r.res.EntryPoints, func(e luminos.EntryPoint) bool {
+		return e.Path == p && isProgram(e.Kind)
+	})
 }
 
 // ofChecks matches the names of lists of requirements for checks or documents alone.

@@ -337,7 +337,7 @@ func isAssignment(w string) bool { return strings.Contains(w, "=") && !strings.C
 // startsNothing reports whether a command runs a task that is known to start no program of the target: of a makefile,
 // of Phoenix in a library, or of a tool of the target that builds.
 func (g *guide) startsNothing(words []string) bool {
-	if strings.HasPrefix(words[0], "./") && len(words) > 1 && !g.declares(inside(g.dir, words[0])) &&
+	if strings.HasPrefix(words[0], "./") && len(words) > 1 && !declares(g.reader, inside(g.dir, words[0])) &&
 		slices.Contains([]string{"build", "bundle", "compile", "install", "publish"}, words[1]) {
 		return true // "./bin/kite.js bundle -p tail"
 	}
