@@ -140,6 +140,11 @@ type ArchiveEntry struct {
 	Encrypted bool   `json:"encrypted,omitempty"`
 }
 
+// IsBook reports whether the file is an e-book.
+func (x *Extraction) IsBook() bool {
+	return strings.HasPrefix(x.Format, "EPUB") || strings.HasPrefix(x.Format, "FictionBook")
+}
+
 // Number returns the amount with the given name, or 0.
 func (x *Extraction) Number(name string) int64 {
 	if i := slices.IndexFunc(x.Numbers, func(a Amount) bool { return a.Name == name }); i >= 0 {

@@ -19,14 +19,17 @@ type Inside struct {
 	Photos *Photos `json:"-"`
 }
 
+// BooksShown is the number of e-books that a report lists with their titles.
+const BooksShown = 60
+
 // InsideRow is one statement about the content of many files.
 type InsideRow struct {
 	Label string `json:"label"` // "Documents", "Mail", "Closed"
 	Text  string `json:"text"`
 	// Files are the files that the statement is about, if they are few.
 	Files []Path `json:"files,omitempty"`
-	// Private is true if the text has names or addresses of persons. Shared is the text without them; a row without one
-	// is left out of a report that is sent around. See [Inside.Shared].
+	// Private is true if the text has names or addresses of persons. Shared is the text of a private row without names
+	// and addresses. [Inside.Shared] drops private rows whose Shared is empty.
 	Private bool   `json:"private,omitempty"`
 	Shared  string `json:"shared,omitempty"`
 	// Aside is true if the first screen has no room for the row.

@@ -10,11 +10,8 @@ import (
 	"luminos/internal/words"
 )
 
-// documentsShown is the number of documents that a report lists with their titles, booksShown if most are e-books.
-const (
-	documentsShown = 12
-	booksShown     = 60
-)
+// documentsShown is the number of documents that a report lists with their titles unless most are e-books.
+const documentsShown = 12
 
 // inside returns the section on the content of documents, mail, archives and the like: the sums, and the longest
 // documents with their titles. It returns nil if no reader read a file.
@@ -31,7 +28,7 @@ func (w materialSections) inside() *luminos.Section {
 		if r.Text == "" || r.Label == "Copies" && w.Scan.Duplicates.Total > 0 { // copies have a section
 			continue
 		}
-		statement := measured(words.Stop(r.Text), from("facts/inside/rows"), largest(in, r.Label)...)
+		statement := measured(words.Stop(r.Text), from("facts/inside/rows"), partsOfSum(in, r.Label)...)
 		items = append(items, luminos.Item{Label: r.Label, Statement: statement})
 	}
 	var titled []luminos.FileInside
@@ -45,10 +42,10 @@ func (w materialSections) inside() *luminos.Section {
 	})
 	shown, books := documentsShown, 0
 	for i := range titled {
-		books += boolInt(isBook(&titled[i]))
+		books += boolInt(titled[i].IsBook())
 	}
 	if books*2 > len(titled) {
-		shown = booksShown
+		shown = luminos.BooksShown
 	}
 	for _, f := range titled[:min(len(titled), shown)] {
 		items = append(items, luminos.Item{
@@ -67,22 +64,23 @@ var summed = map[string]struct{ reader, number string }{
 	"Mail": {"mail ", "messages"}, "Cells": {"notebook ", "code cells"},
 }
 
-// largest returns evidence for the largest parts of the sum in the row with a label.
-func largest(in *luminos.Inside, label string) (out []luminos.Evidence) {
+// partsOfSum returns evidence for each part of the sum in the row with a label. It returns none if the parts are many
+// or the facts do not list all files: some parts do not show the sum.
+func partsOfSum(in *luminos.Inside, label string) (out []luminos.Evidence) {
+	const most = 5
 	of := summed[label]
-	var files []luminos.FileInside
-	for _, f := range in.Files {
-		if of.reader != "" && strings.HasPrefix(f.Reader, of.reader) && f.Number(of.number) > 0 {
-			files = append(files, f)
+	if of.reader == "" || len(in.Files) < in.Looked {
+		return nil
+	}
+	for i := range in.Files {
+		f := &in.Files[i]
+		if n := f.Number(of.number); strings.HasPrefix(f.Reader, of.reader) && n > 0 {
+			value := strconv.FormatInt(n, 10)
+			out = append(out, luminos.Evidence{Path: f.Path, Measure: luminos.NumberOf(of.number), Value: value})
 		}
 	}
-	slices.SortStableFunc(files, func(a, b luminos.FileInside) int {
-		return cmp.Compare(b.Number(of.number), a.Number(of.number))
-	})
-	const most = 5
-	for _, f := range files[:min(len(files), most)] {
-		value := strconv.FormatInt(f.Number(of.number), 10)
-		out = append(out, luminos.Evidence{Path: f.Path, Measure: luminos.NumberOf(of.number), Value: value})
+	if len(out) > most {
+		return nil
 	}
 	return out
 }
@@ -109,11 +107,6 @@ func personal(reader string) bool {
 	return name == "mail" || name == "calendar"
 }
 
-// isBook reports whether a file is an e-book.
-func isBook(f *luminos.FileInside) bool {
-	return strings.HasPrefix(f.Format, "EPUB") || strings.HasPrefix(f.Format, "FictionBook")
-}
-
 // titledText returns the title of a document with its figures: "“Moby-Dick”, EPUB 2.0, 213,034 words".
 func titledText(f *luminos.FileInside) string {
 	parts := []string{words.Quote(f.Property("title")), f.Format}
@@ -129,10 +122,10 @@ func titledText(f *luminos.FileInside) string {
 	if day := f.Property("created"); day != "" {
 		parts = append(parts, "created "+day)
 	}
-	if date := f.Property("date"); date != "" && isBook(f) {
+	if date := f.Property("date"); date != "" && f.IsBook() {
 		parts = append(parts, "dated "+words.Shorten(date, 20))
 	}
-	if language := f.Property("language"); language != "" && isBook(f) {
+	if language := f.Property("language"); language != "" && f.IsBook() {
 		parts = append(parts, "language "+words.Name(words.Shorten(language, 20)))
 	}
 	return strings.Join(parts, ", ")

@@ -46,3 +46,21 @@ func TestSectionIsShared(t *testing.T) {
 		t.Errorf("the section lacks a title or a row:\n%s", text.String())
 	}
 }
+
+// TestPartsOfSum cites the files of a sum if they are few and all: others do not show the sum.
+func TestPartsOfSum(t *testing.T) {
+	for _, c := range []struct{ mailboxes, looked, cited int }{{1, 1, 1}, {5, 5, 5}, {6, 6, 0}, {2, 3000, 0}} {
+		in := &luminos.Inside{Looked: c.looked}
+		for range c.mailboxes {
+			f := luminos.FileInside{Extraction: luminos.Extraction{Reader: "mail 1"}}
+			f.Add("messages", 9)
+			in.Files = append(in.Files, f)
+		}
+		if got := partsOfSum(in, "Mail"); len(got) != c.cited {
+			t.Errorf("%+v: evidence %v", c, got)
+		}
+		if got := partsOfSum(in, "Docs"); got != nil {
+			t.Errorf("%+v: evidence %v", c, got)
+		}
+	}
+}

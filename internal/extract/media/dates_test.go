@@ -47,8 +47,10 @@ func TestPlacesOfDates(t *testing.T) {
 	webp := func(chunks ...string) string { return chunk("RIFF", "WEBP"+strings.Join(chunks, "")) }
 	for name, c := range map[string]struct{ file, text, taken, created string }{
 		"XMP by a program": {"a.jpg", jpegOf("\xe1" + nsXMP + "\x00" + xmp), "", "2013-05-06"},
-		"IPTC":             {"a.jpg", jpegOf("\xed" + resourcesMagic + odd), "2004-02-26", ""},
-		"EXIF and IPTC":    {"a.jpg", jpegOf("\xed"+resourcesMagic+odd, "\xe1"+exifIn), "2009-09-09", ""},
+		"XMP, a year by a person": {"a.jpg", jpegOf("\xe1" + nsXMP + "\x00" +
+			xmpOf(`ps:DateCreated="2012" xmp:CreateDate="2013-05-06T07:08:09"`)), "", "2013-05-06"},
+		"IPTC":          {"a.jpg", jpegOf("\xed" + resourcesMagic + odd), "2004-02-26", ""},
+		"EXIF and IPTC": {"a.jpg", jpegOf("\xed"+resourcesMagic+odd, "\xe1"+exifIn), "2009-09-09", ""},
 		"bytes behind": {"a.jpg",
 			"\xff\xd8\xff\xe0\x00\x02??" + jpegOf("\xe1" + nsXMP + "\x00" + xmp)[2:], "", "2013-05-06"},
 		"an empty mark": {"a.jpg",

@@ -1,7 +1,6 @@
 package media
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -135,8 +134,10 @@ func (p *photo) setDates(j *job) {
 	if fault {
 		j.x.Add("clock faults", 1)
 	}
-	if d, ok := day(cmp.Or(p.stated, p.made)); ok && j.x.Property("taken") == "" {
-		j.x.Set("created", d)
+	for _, s := range []string{p.stated, p.made} { // the first one with a day: a person can state the year alone
+		if d, ok := day(s); ok && j.x.Property("taken") == "" {
+			j.x.Set("created", d)
+		}
 	}
 	// Cameras write the time of the photograph as the time of the last change too.
 	changed := instant(p.changed)

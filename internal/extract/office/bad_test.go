@@ -339,3 +339,17 @@ func TestPagesAreOfDocuments(t *testing.T) {
 		}
 	}
 }
+
+// TestSetCleans checks that no property has a NUL or bytes that are no UTF-8.
+func TestSetCleans(t *testing.T) {
+	d := &document{x: &luminos.Extraction{}}
+	d.set("created", "2020-02-03T04:05:06\x00\xff")
+	d.set("title", "a\x00b\xff")
+	for name, want := range map[string]string{
+		"created": "2020-02-03", "created at": "2020-02-03T04:05:06\uFFFD", "title": "ab\uFFFD",
+	} {
+		if got := d.x.Property(name); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+}

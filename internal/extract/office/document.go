@@ -141,6 +141,7 @@ func (d *document) link(target string) {
 
 // set sets a property; a property of a day is set if the value begins with a day that can be true.
 func (d *document) set(name, value string) {
+	value = strings.ToValidUTF8(strings.ReplaceAll(value, "\x00", ""), "\uFFFD")
 	switch name {
 	case "created", "modified", "printed", "sent":
 		at := value
@@ -149,7 +150,7 @@ func (d *document) set(name, value string) {
 			d.x.Set("created at", at)
 		}
 	}
-	d.x.Set(name, strings.ToValidUTF8(strings.ReplaceAll(value, "\x00", ""), "\uFFFD"))
+	d.x.Set(name, value)
 }
 
 // day returns the day of a time in ISO 8601, or "" if the time has another form, or a year of an unset clock.

@@ -10,9 +10,6 @@ import (
 	"luminos/internal/words"
 )
 
-// booksShown is the number of books that a row names.
-const booksShown = 60
-
 // books adds up the e-books of one target, as their files describe them.
 type books struct {
 	files, others             []*luminos.FileInside // e-books, and other documents
@@ -27,7 +24,7 @@ func bookRows(files []luminos.FileInside) []luminos.InsideRow {
 	b := books{titles: map[string]int{}, authors: map[string]int{}, declared: map[string]int{}}
 	for i := range files {
 		switch f := &files[i]; {
-		case nounOf(f.Format) == ebook:
+		case f.IsBook():
 			b.add(f)
 		case family(&f.Extraction) == "office" || family(&f.Extraction) == "pdf":
 			b.others = append(b.others, f)
@@ -39,7 +36,11 @@ func bookRows(files []luminos.FileInside) []luminos.InsideRow {
 	rows := []luminos.InsideRow{{Label: "Books", Text: b.text(), Aside: len(b.files)*fewShare < len(files)}}
 	if len(b.others) <= len(b.files) {
 		named, plain := b.shelf()
-		rows = append(rows, luminos.InsideRow{Label: "Titles", Text: named, Private: named != plain, Shared: plain})
+		row := luminos.InsideRow{Label: "Titles", Text: named}
+		if named != plain {
+			row.Private, row.Shared = true, plain
+		}
+		rows = append(rows, row)
 	}
 	return rows
 }
@@ -47,8 +48,8 @@ func bookRows(files []luminos.FileInside) []luminos.InsideRow {
 // add adds a book.
 func (b *books) add(f *luminos.FileInside) {
 	b.files = append(b.files, f)
-	if t := f.Property("title"); t != "" {
-		b.titles[strings.ToLower(t)]++
+	if f.Property("title") != "" {
+		b.titles[titleKey(f)]++
 	}
 	authors := authorsOf(f)
 	for _, a := range authors {
@@ -79,6 +80,20 @@ func authorsOf(f *luminos.FileInside) []string {
 		return []string{a}
 	}
 	return names
+}
+
+// authorText returns the authors of a document in one text. Some books list one author several times.
+func authorText(f *luminos.FileInside) string {
+	all := topOf(f, "author").Top
+	if slices.ContainsFunc(all, func(c luminos.Counted) bool { return c.Files > 1 }) {
+		return strings.Join(authorsOf(f), ", ")
+	}
+	return f.Property("author")
+}
+
+// titleKey returns the title and the authors of a document in one form, the same for all editions.
+func titleKey(f *luminos.FileInside) string {
+	return strings.ToLower(f.Property("title") + "\x00" + authorText(f))
 }
 
 // beginsYear matches a date that begins with a year, in the forms that books have.
@@ -135,18 +150,17 @@ func (b *books) shelf() (named, plain string) {
 	seen := map[string]bool{}
 	var with, without []string
 	for _, f := range all {
-		title := words.Shorten(f.Property("title"), 60)
-		if key := strings.ToLower(title); title == "" || seen[key] {
+		title, key := words.Shorten(f.Property("title"), 60), titleKey(f)
+		if title == "" || seen[key] {
 			continue
-		} else {
-			seen[key] = true
 		}
+		seen[key] = true
 		without = append(without, words.Quote(title))
-		by := f.Property("author")
+		by := authorText(f)
 		if by != "" {
 			by = " (" + words.Name(words.Shorten(by, 40)) + ")"
 		}
 		with = append(with, words.Quote(title)+by)
 	}
-	return words.Some(with, booksShown), words.Some(without, booksShown)
+	return words.Some(with, luminos.BooksShown), words.Some(without, luminos.BooksShown)
 }

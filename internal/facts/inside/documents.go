@@ -116,12 +116,11 @@ func titlesText(titled []*luminos.FileInside) string {
 	var out []string
 	seen := map[string]bool{}
 	for _, f := range titled {
-		title := words.Shorten(f.Property("title"), 60)
-		if key := strings.ToLower(title); seen[key] {
+		title, key := words.Shorten(f.Property("title"), 60), titleKey(f)
+		if seen[key] {
 			continue
-		} else {
-			seen[key] = true
 		}
+		seen[key] = true
 		parts := []string{nounOf(f.Format)}
 		for _, name := range []string{"pages", "slides", "sheets", "words"} {
 			if n := f.Number(name); n > 0 {
@@ -159,7 +158,7 @@ func isTitle(f *luminos.FileInside) bool {
 		}
 	}
 	ext, least := luminos.Path(title).Ext(), 2
-	if nounOf(f.Format) == ebook { // a book has a title that its author gave it
+	if f.IsBook() { // a book has a title that its author gave it
 		least = 1
 	}
 	return letteredWords(title) >= least && (len(ext) < 3 || len(ext) > 5)

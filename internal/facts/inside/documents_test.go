@@ -2,6 +2,7 @@ package inside
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -263,6 +264,38 @@ func TestRepeated(t *testing.T) {
 	}
 	if in.Files[0].Keys != nil {
 		t.Error("the report has the keys of messages")
+	}
+}
+
+// TestRepeatedWithoutKeys states the repeated messages of a mailbox without keys as a part of its threads.
+func TestRepeatedWithoutKeys(t *testing.T) {
+	large := document("mail 1", "Mailbox", "messages", 9)
+	large.Add("duplicate messages", 3)
+	large.Values = []luminos.ValueCounts{{Name: "thread", Distinct: 1, Top: []luminos.Counted{{Name: "x", Files: 8}}}}
+	files := fixed{"large.mbox": large}
+	want := "1 subject · the longest has 8 messages · with 3 messages with the Message-ID of another in the same file"
+	if got := texts(t, files, nil)["Threads"]; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestKeysBound checks that the keys of many mailboxes are bounded: the last one counts by its subjects.
+func TestKeysBound(t *testing.T) {
+	const each = 100_000
+	keys := make([]luminos.MessageKey, each)
+	for i := range keys {
+		keys[i] = luminos.MessageKey{uint64(i) + 1, luminos.KeyOf("x")}
+	}
+	files := fixed{}
+	for i := range keysMost/each + 1 {
+		x := document("mail 1", "Mailbox", "messages", each)
+		x.Keys = keys
+		x.Values = []luminos.ValueCounts{{Name: "thread", Distinct: 1, Top: []luminos.Counted{{Name: "x", Files: 7}}}}
+		files[luminos.Path(fmt.Sprintf("%02d.mbox", i))] = x
+	}
+	want := "1 subject · the longest has 100,007 messages · without 1,900,000 messages with the Message-ID of another"
+	if got := texts(t, files, nil)["Threads"]; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 

@@ -30,6 +30,8 @@ const (
 	// innerTotal of all files.
 	innerMost  = 1 << 20
 	innerTotal = 32 << 20
+	// keysMost is the number of messages of all files whose keys are kept until the facts are made: 32 MB.
+	keysMost = 2_000_000
 	// asideMost is the number of files that are read in a target of code, in which they are an aside.
 	asideMost = 200
 )
@@ -42,6 +44,7 @@ type Result struct {
 	NotRead  []luminos.NotRead
 
 	innerLeft int // texts in files that were not searched
+	keys      int // of messages that are kept
 }
 
 // Found is a text that is to be searched.
@@ -164,6 +167,10 @@ func (r *Result) add(
 		kept := luminos.FileInside{Path: paths[i], Extraction: *x}
 		kept.Parts, kept.Inner, kept.InnerLeft = nil, nil, 0
 		kept.Entries = kept.Entries[:min(len(kept.Entries), entriesMost)]
+		if r.keys+len(kept.Keys) > keysMost {
+			kept.Keys = nil
+		}
+		r.keys += len(kept.Keys)
 		if name := family(x); name == "pdf" || name == "office" {
 			if x.Number("sheets") == 0 { // the names in a table are in no language
 				kept.Set(languageOfText, languageOf(x.Content()))

@@ -32,9 +32,12 @@ func mailRows(files []luminos.FileInside, add func(label string, parts ...string
 	if len(all.sizes) == 0 {
 		return
 	}
-	again := ""
+	without, with := "", ""
 	if all.repeated > 0 {
-		again = "without " + counted(all.repeated, "messages") + " with the Message-ID of another"
+		without = "without " + counted(all.repeated, "messages") + " with the Message-ID of another"
+	}
+	if all.counted > 0 {
+		with = "with " + counted(all.counted, "messages") + " with the Message-ID of another in the same file"
 	}
 	longest := slices.Max(slices.Collect(maps.Values(all.sizes)))
 	first := "" // by name of the longest threads
@@ -44,17 +47,19 @@ func mailRows(files []luminos.FileInside, add func(label string, parts ...string
 		}
 	}
 	subject := all.least + words.Plural(len(all.sizes), "subject")
-	add("Threads", subject, "the longest has "+words.Plural(longest, "message"), again)
+	add("Threads", subject, "the longest has "+words.Plural(longest, "message"), without, with)
 	if first != "" {
 		add("Subjects", words.Quote(words.Shorten(first, 60))+" "+words.Count(longest))
 	}
 }
 
-// threads adds up messages by thread. A message counts once, also if several files have it.
+// threads adds up messages by thread. A message counts once, also if several files have it, unless one of them has no
+// keys.
 type threads struct {
 	sizes    map[uint64]int // messages by the key of their thread
 	seen     map[uint64]bool
-	repeated int64
+	repeated int64  // messages that do not count
+	counted  int64  // messages that count, and repeat another one of a file without keys
 	least    string // "at least " if not all threads are known
 }
 
@@ -68,7 +73,7 @@ func (t *threads) add(f *luminos.FileInside) {
 		for _, c := range known.Top {
 			t.sizes[luminos.KeyOf(c.Name)] += c.Files
 		}
-		t.repeated += f.Number("duplicate messages")
+		t.counted += f.Number("duplicate messages")
 		return
 	}
 	for _, k := range f.Keys {
