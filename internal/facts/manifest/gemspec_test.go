@@ -178,3 +178,18 @@ func TestDependenciesOfR(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
+
+// TestEarlierRocks checks that the rockspecs of earlier versions, in a directory of their own, name no library.
+func TestEarlierRocks(t *testing.T) {
+	rock := func(file string) []byte {
+		return []byte("package = \"kite\"\nbuild = {\n  modules = {\n    [\"kite\"] = \"" + file + "\",\n  }\n}\n")
+	}
+	tree := fstest.MapFS{"rockspecs/kite-1-1.rockspec": {Data: rock("lua/tail.lua")},
+		"lua/tail.lua": {Data: []byte("x = 1\n")}, "lua/init.lua": {Data: []byte("x = 1\n")}}
+	for _, want := range []luminos.Path{"lua/tail.lua", "lua/init.lua"} {
+		if got := readTree(t, tree).EntryPoints; len(got) != 1 || got[0].Path != want {
+			t.Errorf("%v, want %s", got, want)
+		}
+		tree["kite-dev-1.rockspec"] = &fstest.MapFile{Data: rock("lua/init.lua")}
+	}
+}

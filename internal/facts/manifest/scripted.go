@@ -2,6 +2,7 @@ package manifest
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"luminos"
@@ -29,6 +30,10 @@ func enterRock(r *reader, p *pkg) {
 	dir := p.dir
 	if strings.HasPrefix(dir.Base(), "rockspec") {
 		dir = dir.Dir()
+		current := func(q *pkg) bool { return q.Ecosystem == p.Ecosystem && q.dir == dir }
+		if slices.ContainsFunc(r.pkgs, current) {
+			return // p is of an earlier version
+		}
 	}
 	at, ev := citedGroup(rockBin, p.text)
 	if at != "" {

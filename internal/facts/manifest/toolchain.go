@@ -30,20 +30,21 @@ var (
 	perlDecimal    = lazyregexp.Lazy(`^(\d)\.(\d{3})(\d{3})$`)
 	hclRequires    = lazyregexp.Lazy(`(?m)^\s*required_version\s*=\s*"([^"\n]+)"`)
 	olderSwift     = lazyregexp.Lazy(`^Package@swift-(\d+(?:\.\d+)*)\.swift$`)
-	juliaCompat    = lazyregexp.Lazy(`(?m)^julia\s*=\s*"([^"\n]+)"`)
+	juliaCompat    = lazyregexp.Lazy(`(?m)^julia\s*=\s*"\^?(\d[^"\n]*)"`)
 	cranRequires   = lazyregexp.Lazy(`(?m)^Depends:\s*(?:[^:]*?[\s,])?R \(([>=<\s\d.]+)\)`)
 	swiftTools     = lazyregexp.Lazy(`(?m)^//\s*swift-tools-version:\s*([\d.]+)`)
 	// constraintOf matches a constraint of a version, such as ">=20" or "^8.1 || ^8.2".
 	constraintOf = lazyregexp.Lazy(`^[\d.x*<>=~^|,!&\s+-]+[\w.]*$`)
 )
 
-// requirements are patterns of the versions of toolchains, by ecosystem.
+// requirements are patterns of the versions of toolchains, by ecosystem. A bare version of Julia is the least of its major
+// version (https://pkgdocs.julialang.org/v1/compatibility).
 var requirements = []struct {
-	ecosystem, name string
-	version         func() *regexp.Regexp
-}{{"go", "Go", goDirective}, {"rubygems", "Ruby", rubyRequires},
-	{"swift", "Swift", swiftTools}, {"hex", "Elixir", mixRequires},
-	{"julia", "Julia", juliaCompat}, {"cran", "R", cranRequires}}
+	ecosystem, name, prefix string
+	version                 func() *regexp.Regexp
+}{{"go", "Go", "", goDirective}, {"rubygems", "Ruby", "", rubyRequires},
+	{"swift", "Swift", "", swiftTools}, {"hex", "Elixir", "", mixRequires},
+	{"julia", "Julia", "^", juliaCompat}, {"cran", "R", "", cranRequires}}
 
 // named returns the name of a toolchain with its version or constraint, or "" for another text.
 func named(name, version string) string {
@@ -108,7 +109,7 @@ func (p *pkg) toolchain() string {
 	}
 	for _, t := range requirements {
 		if t.ecosystem == p.Ecosystem {
-			return named(t.name, group(t.version))
+			return named(t.name, t.prefix+group(t.version))
 		}
 	}
 	return ""

@@ -30,6 +30,7 @@ func TestToolchains(t *testing.T) {
 		".NET 10": {"x.csproj": "<Project Sdk=\"Microsoft.NET.Sdk\">" +
 			"<PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup></Project>"},
 		"Python >=3.10,<4": {"pyproject.toml": "[project]\nname = \"x\"\nrequires-python = \">=3.10,<4\"\n"},
+		"Julia ^1.6":       {"Project.toml": "name = \"X\"\nuuid = \"1\"\n[compat]\njulia = \"1.6\"\n"},
 		"PHP ^8.2":         {"composer.json": `{"name":"x/y","require":{"php":"^8.2"}}`},
 		"Ruby >= 3.1":      {"x.gemspec": "Gem::Specification.new do |s|\n s.name = 'x'\n s.required_ruby_version = '>= 3.1'\nend\n"},
 		"Perl >=5.10.1":    {"Makefile.PL": "WriteMakefile(\n  NAME => 'x',\n  MIN_PERL_VERSION => 5.010001,\n);\n"},
