@@ -190,6 +190,7 @@ func TestEarlierRocks(t *testing.T) {
 		if got := readTree(t, tree).EntryPoints; len(got) != 1 || got[0].Path != want {
 			t.Errorf("%v, want %s", got, want)
 		}
-		tree["kite-dev-1.rockspec"] = &fstest.MapFile{Data: rock("lua/init.lua")}
+		tree["kite-dev-1.rockspec"] = &fstest.MapFile{
+			Data: []byte("package = name\n" + strings.TrimPrefix(string(rock("lua/init.lua")), "package = \"kite\"\n"))}
 	}
 }

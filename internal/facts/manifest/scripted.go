@@ -12,7 +12,9 @@ import (
 // Packages of Lua and of Common Lisp.
 
 var (
-	rockField   = lazyOf(`(?m)^[ \t]*%s[ \t]*=[ \t]*["']((?:\w'\w|[^"'\n])+)["']`, "package", "summary", "license")
+	rockField = lazyOf(`(?m)^[ \t]*%s[ \t]*=[ \t]*["']((?:\w'\w|[^"'\n])+)["']`, "package", "summary", "license")
+	// rockFile matches the name of a rockspec, which begins with the name of the package.
+	rockFile    = lazyregexp.Lazy(`^(.+)-[^-]+-\d+\.rockspec$`)
 	rockModules = lazyregexp.Lazy(`\bmodules\s*=\s*\{[^}]*?=\s*["']([^"'\n]+\.lua)["']`)
 	rockBin     = lazyregexp.Lazy(`\bbin\s*=\s*\{[^}]*?["']([^"'\n]*/[^"'\n]+)["']`)
 )
@@ -20,7 +22,8 @@ var (
 // readRock reads a rockspec of LuaRocks. Old ones stay beside the new ones, so that the version says nothing.
 func readRock(_ *reader, p *pkg) {
 	field := func(name string) string { return firstGroup(rockField[name], p.text.Content) }
-	p.describe(field("package"), "", field("summary"), field("license"))
+	name := cmp.Or(field("package"), firstGroup(rockFile, p.Path.Base()))
+	p.describe(name, "", field("summary"), field("license"))
 	p.citeHead("summary", "package", p.Name)
 }
 
