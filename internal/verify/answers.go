@@ -7,7 +7,7 @@ import (
 	"luminos/internal/lazyregexp"
 )
 
-// answers holds earlier answers about the document: each statement asks.
+// answers holds properties of the document and its parts that the checks of many statements need.
 type answers struct {
 	past      map[int]bool    // see [document.isPast]; by piece
 	patterned map[int]bool    // see [document.patterned]; by group

@@ -113,12 +113,7 @@ func (c *checker) claimPath(ctx context.Context, d *document, line int, says, p 
 
 // hasStem reports whether a file of the target differs from p in its ending and its directory only: a build can make
 // one of the other.
-func (t *tree) hasStem(p luminos.Path) bool {
-	name := bareName(p)
-	return t.bare[name] && slices.ContainsFunc(t.files, func(q luminos.Path) bool {
-		return bareName(q) == name && !pathrole.Aside(q)
-	})
-}
+func (t *tree) hasStem(p luminos.Path) bool { return t.stems[bareName(p)] }
 
 // shownPath matches a path of a file in a block of code, and the name of a file in a drawing of a tree, whose lines can
 // be only indented.

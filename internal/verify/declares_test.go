@@ -84,6 +84,7 @@ func TestFlagsThatLibrariesDerive(t *testing.T) {
 		{"a.py", "p.add_argument('--all-rows')\n", "all_rows: bool\n", ""},
 		{"a.py", "p.add_argument('--all-rows')\n", "all_rows = 1\n", all},
 		{"a.js", "opts.option('all-rows')\n", "allRows: 1\n", ""},
+		{"a.py", "p.add_argument('--table')\n", "import fire\ndef run(table: bool):\n", ""},
 		{"a.py", "p.add_argument('--table')\n", "def clap(table: bool):\n", "1 doc.flag --table"},
 		{"a.py", "p.add_argument('--table')\n", "@dataclass\n  table: bool\n", ""},
 		{"a.rs", "#[clap(long)]\npub all_rows: bool,\n", "#[command(flatten)]\nmore: other::Rows,\n", ""},
@@ -96,6 +97,19 @@ func TestFlagsThatLibrariesDerive(t *testing.T) {
 		r, err := verify.Documents(t.Context(), src, []luminos.Path{"README.md"}, src)
 		if err != nil || withoutNearest(r) != test.want {
 			t.Errorf("%s %q: got %q, %v", test.file, test.after, withoutNearest(r), err)
+		}
+	}
+}
+
+// A flag in code of a sentence is one statement, though the sentence has it, too.
+func TestFlagsAreCheckedOnce(t *testing.T) {
+	for text, want := range map[string]int{
+		"Call `kit --all-rows`.": 1, "Call the `kit --all-rows` or `kit --table`,\nor `kit --all-rows`.": 3,
+	} {
+		src, _ := write(t, map[string]string{"README.md": text + "\n", "bin/kit": "x"})
+		r, err := verify.Documents(t.Context(), src, []luminos.Path{"README.md"}, nil)
+		if err != nil || r.Checked != want {
+			t.Errorf("%q: %d checked, want %d, %v", text, r.Checked, want, err)
 		}
 	}
 }

@@ -260,7 +260,7 @@ func (w *walker) fence(n ast.Node, language string) {
 	}
 	w.d.dynamic = w.d.dynamic || strings.HasPrefix(language, "{include")
 	f := fence{language: language, first: w.line(lines.At(0).Start), context: w.heading + "\n" + w.lead,
-		sample: w.any(func(h heading) bool { return h.sample }), gone: w.gone()}
+		sample: w.hasHeading(func(h heading) bool { return h.sample }), gone: w.gone()}
 	for i := range lines.Len() {
 		s := lines.At(i)
 		f.lines = append(f.lines, strings.TrimRight(string(s.Value(w.source)), "\n"))
@@ -330,6 +330,10 @@ func (w *walker) leaf(n ast.Node) {
 		w.group = w.groups
 		defer func() { w.group = outer }()
 	}
+	h, isHeading := n.(*ast.Heading)
+	if !isHeading {
+		w.read(strings.Join(rows, ""))
+	}
 	whole := ""
 	for i := 0; i < len(rows); {
 		j, size := i, 0
@@ -340,7 +344,7 @@ func (w *walker) leaf(n ast.Node) {
 		whole += w.piece(strings.Join(rows[i:j], ""), numbers[i:j])
 		i = j
 	}
-	if h, ok := n.(*ast.Heading); ok {
+	if isHeading {
 		w.addSlug(whole)
 		w.begin(h.Level, whole)
 		w.lead = ""
@@ -368,7 +372,6 @@ var inlineMarkdown = parser.NewParser(
 // piece collects the statements of inline markup, whose lines have the given numbers. It returns the plain text.
 func (w *walker) piece(raw string, numbers []int) string {
 	w.d.dynamic = w.d.dynamic || dynamic().MatchString(raw)
-	w.read(raw)
 	w.d.prose = append(w.d.prose, passage{raw, numbers[0], w.heading, w.gone()})
 	w.pieces++
 	i := inline{w: w, source: []byte(raw), numbers: numbers}

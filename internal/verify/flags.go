@@ -47,9 +47,17 @@ func (c *commands) collectShown(text string, line int, own, listed bool) {
 		passed = at[0]
 	}
 	for _, m := range anyFlag().FindAllStringSubmatchIndex(text, -1) {
-		if !slices.Contains(usualFlags, text[m[2]:m[3]]) {
-			c.uses = append(c.uses, flagUse{doc: c.d, line: line, flag: text[m[2]:m[3]], own: own && m[0] < passed})
+		use := flagUse{doc: c.d, line: line, flag: text[m[2]:m[3]]}
+		if slices.Contains(usualFlags, use.flag) {
+			continue
 		}
+		i, known := c.seen[use]
+		if !known {
+			i = len(c.uses)
+			c.seen[use] = i
+			c.uses = append(c.uses, use)
+		}
+		c.uses[i].own = c.uses[i].own || own && m[0] < passed
 	}
 }
 

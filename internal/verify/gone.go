@@ -7,9 +7,10 @@ import (
 )
 
 var (
-	// goneHeading matches the heading of a section about things of the past: "Deprecated options", "Rows (removed)".
+	// goneHeading matches the heading of a section about things of the past: "Deprecated options", "Rows (removed)",
+	// "Upgrading from 1.x".
 	goneHeading = lazyregexp.Lazy(`(?i)^\W*(?:deprecat(?:ed|ions?)|removed|removals?|obsolete|discontinued|` +
-		`(?:migrat|upgrad)(?:ing|ion)(?: guide)?(?: from| to|\W*$))\b|` +
+		`(?:migrat|upgrad)(?:ing|ion)(?: guide)?:? (?:from|to) (?:[\w-]+ ){0,2}v?\d[\w.]*)\b|` +
 		`[(:\[,–-]\s*(?:deprecated|removed|obsolete|discontinued)\W*$`)
 	// goneSubject matches the first paragraph of a section, if it says so of the subject of the section.
 	goneSubject = lazyregexp.Lazy(`(?i)^[\W_]*(?:(?:deprecated|removed|obsolete|discontinued)\b[\s_*]*` +
@@ -24,11 +25,11 @@ var (
 		`(?:removed|replaced|superseded|archived|obsolete|deprecated|outdated|out of date)\b`)
 )
 
-// any reports whether the heading of the section at work, or of one that holds it, has a property.
-func (s *section) any(has func(heading) bool) bool { return slices.ContainsFunc(s.above, has) }
+// hasHeading reports whether the heading of the section at work, or of one that holds it, has a property.
+func (s *section) hasHeading(has func(heading) bool) bool { return slices.ContainsFunc(s.above, has) }
 
 // gone reports whether the section at work, or one that holds it, says that its subject is gone.
-func (s *section) gone() bool { return s.any(func(h heading) bool { return h.gone }) }
+func (s *section) gone() bool { return s.hasHeading(func(h heading) bool { return h.gone }) }
 
 // begin begins a section. The one of a title is the whole document, whose parts can be about other things.
 func (s *section) begin(level int, text string) {

@@ -80,9 +80,17 @@ var forgePage = lazyregexp.Lazy(`\b(?:github|gitlab)\.com/[\w.-]+/([\w.-]+)`)
 
 // isElsewhere reports whether a link leads to a page of others.
 func (m *made) isElsewhere(to string) bool {
-	_, page, absolute := strings.Cut(to, "://")
-	if g := forgePage().FindStringSubmatch(page); g != nil {
-		page = g[1]
+	_, name, absolute := strings.Cut(page(to), "://")
+	if g := forgePage().FindStringSubmatch(name); g != nil {
+		name = g[1]
 	}
-	return absolute && !m.own(page)
+	return absolute && !m.own(name)
+}
+
+// page returns the address of the page to which a link leads, without the place on the page.
+func page(to string) string {
+	if i := strings.IndexAny(to, "#?"); i >= 0 {
+		return to[:i]
+	}
+	return to
 }

@@ -106,7 +106,7 @@ func (i *inline) code(n *ast.CodeSpan) {
 		return
 	}
 	context := codeSpan().ReplaceAllString(sentence(string(i.source), i.at), "") + "\n" + i.w.lead
-	if i.w.any(func(h heading) bool { return h.doubt }) {
+	if i.w.hasHeading(func(h heading) bool { return h.doubt }) {
 		context += "\nmight" // a word of weakHedge
 	}
 	if at := min(i.at, len(i.source)); likeBefore().Match(i.source[max(0, at-likeMost):at]) {

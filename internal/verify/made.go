@@ -45,6 +45,7 @@ type module struct {
 // readMade reads the manifests and makefiles of the target. A file that cannot be read or parsed defines nothing.
 func readMade(ctx context.Context, t *tree) *made {
 	m := newMade()
+	m.readAddresses(ctx, t.src)
 	for _, p := range t.files {
 		m.path(p)
 		read := readerOf(p)
@@ -68,7 +69,7 @@ func newMade() *made {
 		targets: map[string]bool{}, open: map[luminos.Path]bool{}, scripts: map[string]bool{}, recipes: map[string]bool{},
 		rust:      crates{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]string{}},
 		programs:  map[string]bool{},
-		published: published{packages: map[string]bool{}},
+		published: published{packages: map[string]bool{}, addresses: map[string]bool{}},
 		needs:     map[luminos.Path]map[string]string{},
 		places:    map[string]map[luminos.Path]bool{"Makefile": {}, "package.json": {}},
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // comparedMost is the number of names with which one check compares missing ones: a document can have very many
-// missing things. Beyond it, nothing is near.
+// missing things. Further findings have no nearest statement.
 const comparedMost = 4 << 20
 
 // mayCompare reports whether a missing thing may be compared with n more names.

@@ -24,6 +24,7 @@ func TestThingsThatWereThere(t *testing.T) {
 		"tool.go": code, "Makefile": "build:\n\ttrue\nlint:\n\ttrue\n", "scripts/check.sh": "true\n", "walker.go": "package tool\n",
 		"scripts/run": "x", "flags.js": "  'fail-zero': {\n", "flags.go": "pflag.IntVar(&x, \"keep-rows\", 1, \"\")\nflag.Bool(\"no-all-rows\")\n",
 		"package.json": `{"scripts": {"dev": "x"}}`, "rows.go": "package tool\n", "test/setup.js": "x\n",
+		"keeper.go": "x", "docs/old/gone.md": "x", ".git/config": "[remote \"origin\"]\n\turl = git@x.y:Z/tool.git\n",
 		"tool_test.go": "func helpTest() {}\n", "bin/tool": "x", "CHANGES": "OpenReader is new.\n",
 		"kit-templates/till.go": "x", "sub/gen.go": "x", "tool.py": "x",
 	}
@@ -35,6 +36,7 @@ func TestThingsThatWereThere(t *testing.T) {
 		"Makefile": "build:\n\ttrue\n", "scripts/run": "", "flags.js": "", "flags.go": "flag.Bool(\"all-rows\")\n", "scripts/check.sh": "", "walker.go": "", "package.json": `{"scripts": {"start": "x"}}`,
 		"rows.go": "", "test/setup.js": "", "rows.c": "\n", "Walker.c": "\n", "tool_test.go": "",
 		"kit-templates/till.go": "", "sub/gen.go": "", ".gitignore": "sub/gen.go\n",
+		"keeper.go": "", "test/keeper.py": "x", "docs/old/gone.md": "",
 	}
 	for _, test := range []struct{ name, text, want string }{
 		{"a section that is gone", "# A\n\n## Old way\n\nThis is deprecated.\n\nCall `OpenReader` of `scripts/check.sh`.",
@@ -48,6 +50,13 @@ func TestThingsThatWereThere(t *testing.T) {
 			"11 doc.symbol OpenReader"},
 		{"a section of a removal", "# A\n\n## B\n\nThis option was removed.\n\n`OpenReader`\n\n## C\n\n`OpenReader`",
 			"11 doc.symbol OpenReader"},
+		{"an empty section above one of the past", "# A\n\n## API\n\n### Deprecated\n\nx\n\n### B\n\n`OpenReader`",
+			"11 doc.symbol OpenReader"},
+		{"instructions to upgrade", "# A\n\n## Upgrading\n\n`OpenReader`\n\n## Upgrading from v1\n\n`FileWalker`",
+			"5 doc.symbol OpenReader"},
+		{"a migration to a tool", "# A\n\n## Migration to tool\n\n`OpenReader`\n\n" +
+			"## Migrating to tool 2.x\n\n`FileWalker`",
+			"5 doc.symbol OpenReader"},
 		{"a title", "# Deprecated\n\n`OpenReader`", ""},
 		{"a title and a section", "# Removed rows\n\n## B\n\n`OpenReader`", "5 doc.symbol OpenReader"},
 		{"a page about something that is gone", "# A\n\nA fork of B, which is superseded.\n\n## C\n\n`OpenReader`",
@@ -60,7 +69,15 @@ func TestThingsThatWereThere(t *testing.T) {
 			"3 doc.symbol OpenReader"},
 		{"a name linked to pages of the target", "Call [OpenReader](https://x.y/tool).\n\nSo `OpenReader` it is.",
 			"3 doc.symbol OpenReader"},
-		{"a file on a page of the target", "[a](https://x.y/z/tool/blob/main/scripts/check.sh) [b](https://x.y/z/other/blob/main/scripts/check.sh)" +
+		{"a name linked to its place on a page of the target",
+			"Call [OpenReader](https://x.y/a.org/tool#OpenReader) or [FileWalker](https://x.y/tool?a=b).\n\n" +
+				"So `OpenReader` it is, not `FileWalker`.", "3 doc.symbol FileWalker|3 doc.symbol OpenReader"},
+		{"a path linked to another place", "# Checks\n\nSee [`scripts/check.sh`](#checks).",
+			"3 doc.path scripts/check.sh"},
+		{"a path linked to its place", "See [`old/gone.md`](./old/gone.md#x).", "1 doc.path ./old/gone.md#x"},
+		{"a file whose stem only a test has", "See `keeper.go`.", "1 doc.path keeper.go"},
+		{"a file on a page of the target", "[a](https://x.y/z/tool/blob/main/scripts/check.sh)" +
+			" [b](https://x.y/fork/tool/blob/main/scripts/check.sh)" +
 			" [c](https://x.y/z/tool/blob/v1/scripts/check.sh)", "1 doc.path https://x.y/z/tool/blob/main/scripts/check.sh"},
 		{"an indented tree", "```\nkit\n    walker.go  walks\n    walker.go()\n```", "3 doc.path walker.go"},
 		{"a program with a path", "```sh\nscripts/run now\n```", "2 doc.path scripts/run"},
@@ -79,7 +96,7 @@ func TestThingsThatWereThere(t *testing.T) {
 		{"a function that a name is assigned", "Call `assignedRow`.", "1 doc.symbol assignedRow"},
 		{"a variable of the name of a type", "Call `FileWalker`.", "1 doc.symbol FileWalker"},
 		{"a command with a comment", "```\nmake lint # x\n```", "2 doc.command make lint"},
-		{"a new file that was there", "This example has the new file `scripts/check.sh`.", "1 doc.path scripts/check.sh"},
+		{"a new file that was there", "This tool has the new file `scripts/check.sh`.", "1 doc.path scripts/check.sh"},
 		{"a function", "Call `OpenReader` or\n`tool.OpenReader(x)`.", "1 doc.symbol OpenReader"},
 		{"a field", "Set `MaxDepth`.", ""},
 		{"a name in a block of code", "```go\nr := tool.OpenReader()\n```", "2 doc.symbol OpenReader()"},
@@ -145,7 +162,11 @@ func TestThingsThatWereThere(t *testing.T) {
 		{"flags of others", "Pass `git x --all-files`.", ""},
 		{"a target", "It runs `make lint`, `make check` and `npm run dev`.",
 			"1 doc.command make lint|1 doc.command npm run dev"},
-		{"paths", "See `scripts/check.sh` and `walker.go`; add `walker.go`.", "1 doc.path scripts/check.sh"},
+		{"files that users add", "See `scripts/check.sh` and add `walker.go`.", ""},
+		{"a file that can be absent", "If `scripts/check.sh` does not exist, make it.", ""},
+		{"a file that is said to be absent", "`scripts/check.sh` is missing.\n\nIt doesn't need `scripts/check.sh`.", ""},
+		{"a file of an example", "Take a file, e.g. `scripts/check.sh`.\n\n" +
+			"For instance, `scripts/check.sh`.", ""},
 		{"a path", "See `scripts/check.sh` and `walker.go`, but `rows.go`.",
 			"1 doc.path scripts/check.sh|1 doc.path walker.go"},
 		{"paths in blocks", "```\nsee scripts/check.sh x\n├── walker.go\nhttps://x.y/scripts/check.sh\n```",
@@ -193,6 +214,32 @@ func withoutNearest(r *verify.Result) string {
 		r.Findings[i].Nearest = ""
 	}
 	return summary(r)
+}
+
+// A link to the repository that a manifest at the root names is one to a file of the target.
+func TestAddressesOfTheRepository(t *testing.T) {
+	const found = "1 doc.path https://x.y/up/kit/blob/main/rows.go"
+	for _, test := range []struct{ file, text, want string }{
+		{"go.mod", "module x.y/up/kit/v2\n", found},
+		{"package.json", `{"repository": {"type": "git", "url": "git+https://x.y/up/Kit.git"}}`, found},
+		{"Cargo.toml", "[package]\nname = 'kit'\nrepository = 'https://x.y/up/kit'\n", found},
+		{"pyproject.toml", "[project.urls]\n\"Source Code\" = \"https://x.y/up/kit/\"\n", found},
+		{"mkdocs.yml", "repo_url: https://x.y/up/kit\n", found},
+		{".git/config", "[core]\n\ta = b\n[remote \"origin\"]\n\tx = y\n\turl = https://me:p@x.y:8/up/kit.git\n", found},
+		{".git/config", "[remote \"origin\"]\n[remote \"other\"]\n\turl = https://x.y/up/kit.git\n", ""},
+		{"go.mod", "module x.y/mine/kit\n", ""},
+		{"lib/go.mod", "module x.y/up/kit\n", ""},
+		{"bin/kit", "", ""},
+	} {
+		src := changed(t, true, map[string]string{
+			"README.md": "[a](https://x.y/up/kit/blob/main/rows.go) [b](https://x.y/fork/kit/blob/main/rows.go)\n",
+			"rows.go":   "x", test.file: test.text,
+		}, map[string]string{"rows.go": ""})
+		r, err := verify.Documents(t.Context(), src, []luminos.Path{"README.md"}, src)
+		if err != nil || withoutNearest(r) != test.want || (r.Checked == 1) != (test.want != "") {
+			t.Errorf("%s %q: got %q, %d checked, %v", test.file, test.text, withoutNearest(r), r.Checked, err)
+		}
+	}
 }
 
 // A name that left with a library, which the target uses from elsewhere now, is still true.

@@ -26,9 +26,10 @@ var (
 		`doesn't|does not|propos\w*|plan(?:s|ned)?|future|todo|new|instead|mov(?:e|ed|ing)|migrat\w*|hypothetical|` +
 		`user's|users|scaffold\w*|gitignored?|untracked|artefacts?|artifacts?|upstream|downstream|ejemplo|exemplo|` +
 		`exemple|beispiel)\b|示例|例如|例えば`)
-	// ownHedge matches the words among these that count even if an earlier revision had the file.
-	ownHedge = lazyregexp.Lazy(`(?i)\b(?:creat\w*|your|remov\w*|delet\w*|renam\w*|former\w*|previous\w*|used to|` +
-		`for example|tutorial|deprecated|no longer|legacy|instead|mov(?:e|ed|ing)|migrat\w*|user's|users|` +
+	// ownHedge matches the words of hedge that count even if an earlier revision had the file.
+	ownHedge = lazyregexp.Lazy(`(?i)\b(?:creat\w*|add|adds|your|missing|not exist|doesn't|does not|e\.g|for instance|` +
+		`examples?|remov\w*|delet\w*|renam\w*|former\w*|previous\w*|used to|` +
+		`tutorial|deprecated|no longer|legacy|instead|mov(?:e|ed|ing)|migrat\w*|user's|users|` +
 		`scaffold\w*|gitignored?|untracked|artefacts?|artifacts?|upstream|downstream)\b`)
 	// weakHedge matches words that are also in sentences about files that are there.
 	weakHedge = lazyregexp.Lazy(`(?i)\b(?:such as|like|generat\w*|outputs?|writ\w+|would|could|old|` +
@@ -56,7 +57,8 @@ func (c *checker) strict(d *document) bool {
 // checkLink checks the path, the lines and the anchor of a link.
 func (c *checker) checkLink(ctx context.Context, d *document, l link) {
 	to := strings.TrimSpace(l.to)
-	if g := forgeFile().FindStringSubmatch(to); g != nil && c.made.own(g[1]) {
+	if g := forgeFile().FindStringSubmatch(to); g != nil && c.made.addresses[strings.ToLower(g[1])] {
+		c.out.Checked++
 		p := luminos.PathFromOS(path.Clean(g[2]))
 		if !c.tree.exists(ctx, p) {
 			c.claim(claim{doc: d, paths: []string{p.OS()}, finding: Finding{Rule: luminos.RuleDocPath, Line: l.line, Says: l.to,
@@ -109,8 +111,8 @@ func (c *checker) checkLink(ctx context.Context, d *document, l link) {
 }
 
 var (
-	// forgeFile matches the address of a file on the main branch of a repository: its name and the path.
-	forgeFile = lazyregexp.Lazy(`^https?://[\w.-]+/[\w.-]+/([\w.-]+)/(?:-/)?` +
+	// forgeFile matches the address of a file on the main branch of a repository: its address and the path.
+	forgeFile = lazyregexp.Lazy(`^https?://([\w.-]+/[\w.-]+/[\w.-]+)/(?:-/)?` +
 		`(?:blob|tree|raw)/(?:main|master|HEAD)/([\w./@+-]+)$`)
 	scheme = lazyregexp.Lazy(`^[A-Za-z][A-Za-z0-9+.-]*:`)
 	// itemLink matches a link to an item of code, which generators of references resolve.
@@ -166,8 +168,11 @@ func (c *checker) follow(ctx context.Context, d *document, to string) (found lum
 		c.tree.flat && (len(c.tree.named[at.Base()]) > 0 || at == luminos.Path(at.Base()))
 }
 
-// languageDir matches the directory of a translated page: its groups are the elements around the language.
-var languageDir = lazyregexp.Lazy(`^(.+)/[a-z]{2}(?:[-_][A-Za-z]{2,4})?(/.*)?$`)
+// languageDir matches the directory of a translated page, by the codes of languages and of countries that are in use
+// for them: its groups are the elements around the language.
+var languageDir = lazyregexp.Lazy(`^(.+)/(?:` +
+	`a[rz]|b[egns]|c[anszy]|d[aek]|e[lnostu]|f[air]|g[alr]|h[eiruy]|i[dst]|j[ap]|` +
+	`k[akmor]|l[tv]|m[knsy]|n[belno]|p[lt]|r[ou]|s[iklqrvw]|t[ahlrw]|u[akrz]|vi|zh)(?:[-_][A-Za-z]{2,4})?(/.*)?$`)
 
 // linkedFile matches a link of a site to a file, in contrast to a page or a name that a generator resolves.
 var linkedFile = lazyregexp.Lazy(`(?i)\.(?:md|mdx|markdown|rst|adoc|png|jpe?g|gif|` +
@@ -257,7 +262,7 @@ func (c *checker) checkSpanPath(ctx context.Context, d *document, s span) bool {
 		}
 		return true
 	}
-	if s.link != "" && !strings.Contains(s.link, "://") {
+	if to := page(s.link); !strings.Contains(to, "://") && (to == p || strings.HasSuffix(to, "/"+p)) {
 		return strings.Contains(p, "/") // the check of the link reports it
 	}
 	if !c.ofTarget(d, m[1], m[2] != "") {

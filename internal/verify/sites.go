@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"context"
 	"strings"
 
 	"luminos"
@@ -12,8 +13,36 @@ var siteRepository = lazyregexp.Lazy(`(?m)^repo_url:\s*["']?\S+/([\w.-]+?)(?:\.g
 
 // published holds the names under which the target and its pages are published.
 type published struct {
-	packages map[string]bool // as code writes them
-	site     string          // the repository whose site has the pages, or ""
+	packages  map[string]bool // as code writes them
+	site      string          // the repository whose site has the pages, or ""
+	addresses map[string]bool // of the repository of the target: host, owner and name in lower case
+}
+
+var (
+	// manifestAddress matches the address of a repository in a manifest.
+	manifestAddress = lazyregexp.Lazy(`(?im)(?:^module\s+"?|` +
+		`(?:\b|_)(?:repository|repo_url|source(?:[ _-]code)?|url|homepage)` +
+		`["']?\s*[:=]\s*["']?(?:git\+)?(?:https?|ssh|git)://(?:\w+@)?)([\w.-]+)/([\w.-]+/[\w.-]+)`)
+	// remoteAddress matches the address of the remote repository in the settings of git.
+	remoteAddress = lazyregexp.Lazy(`\[remote "origin"\][^\[]*?\n\s*url\s*=\s*(?:\w+://)?(?:[^@/\s]+@)?` +
+		`([\w.-]+)(?::\d+)?[:/]([\w.-]+/[\w.-]+)`)
+)
+
+// readAddresses keeps the addresses of the repository of the target that git and the manifests at the root name.
+func (p *published) readAddresses(ctx context.Context, src luminos.Source) {
+	for _, name := range append([]string{".git/config", "mkdocs.yml"}, packages...) {
+		form := manifestAddress
+		if name == ".git/config" {
+			form = remoteAddress
+		}
+		b, err := src.Read(ctx, luminos.Path(name), 0, manifestLimit)
+		if err != nil {
+			continue
+		}
+		for _, g := range form().FindAllSubmatch(b, -1) {
+			p.addresses[strings.TrimSuffix(strings.ToLower(string(g[1])+"/"+string(g[2])), ".git")] = true
+		}
+	}
 }
 
 // mkdocs keeps the name of the repository whose site the pages of the target are for.

@@ -201,7 +201,7 @@ func (s *sources) addLiterals(line string) {
 // derivers has, by the ending of a source, the libraries that make the flags of a program of the names of fields and
 // parameters.
 var derivers = map[string][]string{".rs": {"clap", "structopt", "argh"}, ".py": {"typer", "cyclopts", "tyro", "argh",
-	"dataclass", "dataclasses"}}
+	"dataclass", "dataclasses", "fire"}}
 
 // flagsOfOthers matches code that takes the flags that a library declares: of Go, and of Clap in Rust, with the module
 // of their type.

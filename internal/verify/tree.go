@@ -10,6 +10,7 @@ import (
 	"luminos"
 	"luminos/internal/ignore"
 	"luminos/internal/lazyregexp"
+	"luminos/internal/pathrole"
 	"luminos/internal/search"
 )
 
@@ -21,6 +22,7 @@ type tree struct {
 	// named lists the files and directories by their last element.
 	named map[string][]luminos.Path
 	bare  map[string]bool // see [bareName]
+	stems map[string]bool // the ones of files that are not aside
 	// site states that a generator of sites makes pages of documents below docs, with addresses of its own.
 	site bool
 	// flat states that the generator finds pages and images by the last element of a link.
@@ -32,7 +34,7 @@ type tree struct {
 	asking
 }
 
-// asking holds answers of the source.
+// asking holds results of reading the source, which further statements need again.
 type asking struct {
 	asked, matched int                            // see askedMost
 	rules          map[luminos.Path]*ignore.Rules // by the directory of .gitignore
@@ -50,7 +52,8 @@ type nearby struct {
 // readTree returns the names of the files and directories in a source.
 func readTree(ctx context.Context, src luminos.Source) (*tree, error) {
 	t := &tree{src: src, known: map[luminos.Path]bool{luminos.Root: true}, named: map[string][]luminos.Path{},
-		bare: map[string]bool{}, asking: asking{rules: map[luminos.Path]*ignore.Rules{}, embeds: map[luminos.Path]bool{}}}
+		bare: map[string]bool{}, stems: map[string]bool{},
+		asking: asking{rules: map[luminos.Path]*ignore.Rules{}, embeds: map[luminos.Path]bool{}}}
 	add := func(p luminos.Path) {
 		t.known[p] = true
 		t.named[p.Base()] = append(t.named[p.Base()], p)
@@ -59,6 +62,9 @@ func readTree(ctx context.Context, src luminos.Source) (*tree, error) {
 	unread, err := search.Files(ctx, src, func(n luminos.Node) error {
 		t.files = append(t.files, n.Path)
 		add(n.Path)
+		if !pathrole.Aside(n.Path) {
+			t.stems[bareName(n.Path)] = true
+		}
 		for d := n.Path.Dir(); !t.known[d]; d = d.Dir() {
 			add(d)
 		}
@@ -90,7 +96,7 @@ var siteFile = lazyregexp.Lazy(`(?:^|/)(?:mkdocs[\w.-]*\.ya?ml|docusaurus\.confi
 var flatSite = lazyregexp.Lazy(`(?:^|/)(?:mix\.exs|writerside\.cfg)$|\.docc/`)
 
 // askedMost is the number of paths for which one check asks the source, and of the ones that it matches with the rules
-// of .gitignore files. A document can name very many; beyond the bound, a path that is not listed is there.
+// of .gitignore files. A document can name very many; beyond the bound, [tree.exists] and [tree.excluded] are true.
 const askedMost = 50_000
 
 // exists reports whether the target has the path p, an ignored one too.

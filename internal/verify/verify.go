@@ -107,6 +107,7 @@ type work struct {
 	there   int             // paths in code that are there
 	foreign map[string]bool // see [made.imported]
 	english bool            // the words of doubt of the document can be read
+	seen    map[flagUse]int // the indices of flags in uses, which are in code and in the text around it
 }
 
 // Documents checks the Markdown documents with the given paths against the source, which must not mask secrets: the
@@ -151,6 +152,7 @@ func Documents(ctx context.Context, src luminos.Source, docs []luminos.Path, fil
 	if err := c.finish(ctx, files); err != nil {
 		return nil, err
 	}
+	c.out.noteBounds(t)
 	slices.SortStableFunc(c.out.Findings, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Rule, b.Rule),
 			cmp.Compare(a.Says, b.Says))
@@ -159,9 +161,19 @@ func Documents(ctx context.Context, src luminos.Source, docs []luminos.Path, fil
 	return c.out, nil
 }
 
+// noteBounds notes the bounds on the work for all documents that were reached.
+func (r *Result) noteBounds(t *tree) {
+	if t.asked > askedMost || t.matched > askedMost {
+		r.note(fmt.Sprintf("only the first %d paths that are not listed are looked for", askedMost))
+	}
+	if t.compared > comparedMost {
+		r.note("not every finding has the nearest statement: there are too many names to compare")
+	}
+}
+
 // check checks all statements of the document d, except the names, which [checker.checkNames] checks at the end.
 func (c *checker) check(ctx context.Context, d *document) {
-	c.work = work{foreign: c.made.imported(d), english: d.isEnglish()}
+	c.work = work{foreign: c.made.imported(d), english: d.isEnglish(), seen: map[flagUse]int{}}
 	for _, l := range d.links {
 		if !fragment().MatchString(string(d.path)) {
 			c.checkLink(ctx, d, l)

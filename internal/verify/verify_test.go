@@ -239,6 +239,19 @@ func TestPagesOfSites(t *testing.T) {
 	}
 }
 
+// A page that is not translated is the one in the first language. Other directories have short names, too.
+func TestLanguagesOfPages(t *testing.T) {
+	const found = "1 doc.path b.md"
+	for dir, want := range map[string]string{"fr": "", "pt-BR": "", "cn": "", "js": found, "ui": found} {
+		doc := luminos.Path("docs/" + dir + "/a.md")
+		src, _ := write(t, map[string]string{"mkdocs.yml": "", "docs/b.md": "", string(doc): "[a](a.md) [b](b.md)\n"})
+		r, err := verify.Documents(t.Context(), src, []luminos.Path{doc}, nil)
+		if err != nil || withoutNearest(r) != want {
+			t.Errorf("%s: got %q, %v", dir, withoutNearest(r), err)
+		}
+	}
+}
+
 // Some generators find pages by their names, keep earlier versions, and join parts of text.
 func TestPartsOfSites(t *testing.T) {
 	src, _ := write(t, map[string]string{
