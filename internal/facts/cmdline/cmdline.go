@@ -320,13 +320,13 @@ var verbs = sync.OnceValue(func() map[string]string {
 // alone, which means tests in make and style in npm.
 func Named(name string) string {
 	between := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
-	effect := ""
+	effect, checks := "", strings.HasPrefix(path.Base(name), "check")
 	if strings.HasPrefix(name, "run-clang-") { // it ends with an error if a file is not in style
 		return Lint
 	}
 	for w := range strings.FieldsFuncSeq(strings.ToLower(name), between) {
 		switch e := verbs()[w]; {
-		case e == "", e == Run && strings.HasPrefix(name, "check"): // "check-server" starts a server to check it
+		case e == "", checks && (e == Run || e == Build): // "check-server" starts a server to check it
 			continue
 		case w == "run":
 			effect = Run

@@ -26,7 +26,7 @@ var linters = strings.Fields(`codespell typos ruff black clippy fmt psalm phpsta
 
 // others are words in the names of actions on releases, pages and deployments that put nothing there.
 var others = strings.Fields(`please plz notes changelog info install get latest download downloader fetch
-	goreleaser version delete branch branches check notify wait preview clean cleanup trim prune pre post status`)
+	goreleaser version archive delete branch branches check notify wait preview clean cleanup trim prune pre post status`)
 
 // publishers are actions that publish, and whose names do not say to which registry.
 var publishers = strings.Fields(`ncipollo/release-action actions/create-release actions/upload-release-asset

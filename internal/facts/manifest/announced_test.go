@@ -17,6 +17,8 @@ func TestWholeCommands(t *testing.T) {
 		"a command in running text": {[]string{"go.mod", "module y.org/x\n", "main.go", program,
 			"README.md", "# X\n\nBuild it using `go install`\n\n```shell\nx start\n```\n"},
 			"build: go install, build: go build ."},
+		"a tool for developers": {[]string{"go.mod", "module y.org/x\n", "main.go", program, "cmd/dev/z/main.go", program,
+			".github/workflows/a.yml", "      - run: go install ./cmd/dev/z\n"}, "build: go build ., run: go run ."},
 		"a tool that must be there": {[]string{"go.mod", "module y.org/x\n", "main.go", program,
 			"Makefile", "html:\n\tx\n", "README.md", "# X\n\nOn a system with ``make`` available, spell with `make` installed.\n"},
 			"build: go build ., run: go run ."},

@@ -237,6 +237,8 @@ func (g *guide) hasTask(program string, args []string) bool {
 		return g.hasTarget(first)
 	case program == "go" && slices.ContainsFunc(flags, isBench):
 		return false
+	case program == "go" && first == "install" && len(args) == 2 && slices.Contains(strings.Split(args[1], "/"), "dev"):
+		return false // a tool for developers
 	case program != "go" || slices.ContainsFunc(args[min(1, len(args)):], isPackagePath):
 	case first == "build" || first == "install" || first == "run":
 		return slices.ContainsFunc(g.entries, func(e entry) bool {

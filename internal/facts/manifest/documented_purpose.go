@@ -45,6 +45,9 @@ func (g *guide) purpose(line string, words []string) string {
 		}
 		return p
 	}
+	if line == "go run build.go" && hasBuildProgram(g.reader, g.dir) {
+		return cmdline.Build
+	}
 	if withoutInput(g, g.dir, line) != line {
 		return cmdline.Build
 	}

@@ -81,6 +81,9 @@ func TestDoubtfulCommands(t *testing.T) {
 			"requirements.d/development.txt", "pytest\n", "a.py", "x = 1\n", "README.md", "# Kite\n\n```\npip install -r requirements.d/codestyle.txt\n```\n\n" +
 				"```\npip install -r requirements.d/development.txt\n```\n"},
 			"install: pip install -r requirements.d/development.txt"},
+		"a program that builds the module": {[]string{"go.mod", "module x.org/y\n", "main.go", "package main\n\nfunc main() {}\n",
+			"build.go", "//go:build tools\n\npackage main\n\nfunc main() {}\n", "y_test.go", "package main\n",
+			"README.md", "# Y\n\nJust run `go run build.go` here.\n"}, "build: go run build.go"},
 		"a program that builds": {[]string{"bin/kite", "#!/usr/bin/env node\nmain()\n",
 			"package.json", `{"name": "kite", "bin": "bin/kite"}`,
 			"README.md", "# Kite\n\n```\n./bin/kite build tail.md\n```\n"}, "run: ./bin/kite build tail.md"},

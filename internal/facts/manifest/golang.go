@@ -51,7 +51,7 @@ func loadGoWork(r *reader, p *pkg) bool {
 
 func enterGo(r *reader, p *pkg) {
 	ev := p.Evidence
-	if hasGoTests(r, p.dir) {
+	if hasGoTests(r, p.dir) && !hasBuildProgram(r, p.dir) {
 		r.convention(p, "test", "go test ./...", ev)
 	}
 	if lint := r.tree.first(p.dir, ".golangci.yml", ".golangci.yaml", ".golangci.toml"); lint != "" {

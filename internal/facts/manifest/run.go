@@ -117,13 +117,23 @@ var interpreterOf = map[string]string{
 	".php": "php", ".rb": "ruby", ".pl": "perl", ".R": "Rscript", ".js": "node", ".mjs": "node", ".cjs": "node",
 }
 
-// builds reports whether the package of npm to which a file belongs, or one below, has a script that builds it. Until
-// then the file, or the program around the package, can lack files.
+// builds reports whether the package of npm to which a file belongs, or one below, has a script that builds it, or the
+// directory of the file a program in Go. Until then the file, or the program around the package, can lack files.
 func builds(r *reader, at luminos.Path) bool {
-	return slices.ContainsFunc(r.pkgs, func(p *pkg) bool {
+	return hasBuildProgram(r, at.Dir()) || slices.ContainsFunc(r.pkgs, func(p *pkg) bool {
 		related := at.Within(p.dir) || p.dir.Within(at.Dir())
 		return p.Ecosystem == "npm" && p.isOwn() && related && p.doc.obj("scripts").has("build")
 	})
+}
+
+// aloneInGo matches the constraint of a file of Go that no build includes, and which is run by its name.
+var aloneInGo = lazyregexp.Lazy(`(?m)^//go:build (?:ignore|tools)\s*$`)
+
+// hasBuildProgram reports whether the directory dir of a module has a program build.go beside the package there. It can
+// generate sources without which the customary commands fail.
+func hasBuildProgram(r *reader, dir luminos.Path) bool {
+	t, ok := r.source(dir.Join("build.go"), maxText)
+	return ok && aloneInGo().MatchString(t.Content)
 }
 
 // runLine returns the customary command that runs a program, and its directory.

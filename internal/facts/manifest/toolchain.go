@@ -23,7 +23,7 @@ var (
 	gradleJava     = lazyregexp.Lazy(`\btoolchain(?:\s*\{|\.languageVersion)[^}]*?JavaLanguageVersion\.of\((\d+)\)`)
 	pythonRequires = lazyregexp.Lazy(`(?m)^\s*python_requires\s*=\s*["']?([^"'\n#,)]+(?:,[^"'\n#)]+)?)`)
 	excluded       = lazyregexp.Lazy(`, *!=[^,]*`)
-	rubyRequires   = lazyregexp.Lazy(`required_ruby_version\s*=\s*(?:Gem::Requirement\.new\()?["']([^"'\n]+)["']|(?m:^\s*ruby\s+["']([^"'\n]+)["'])`)
+	rubyRequires   = lazyregexp.Lazy(`(?m:^[^#\n]*?)\brequired_ruby_version\s*=\s*(?:Gem::Requirement\.new\()?["']([^"'\n]+)["']|(?m:^\s*ruby\s+["']([^"'\n]+)["'])`)
 	netTarget      = lazyregexp.Lazy(`^net(\d+)\.(\d+)`) // net8.0; .NET Framework has no dot: net48
 	mixRequires    = lazyregexp.Lazy(`(?m)^\s*elixir:\s*"([^"\n]+)"`)
 	perlRequires   = lazyregexp.Lazy(`\bMIN_PERL_VERSION["']?\s*=>\s*["']?v?(\d[\d._]*)`)
