@@ -203,7 +203,7 @@ type walker struct {
 // section is the section at work.
 type section struct {
 	heading string
-	above   []heading // it and the ones above it
+	above   []heading // it and the headings above it
 	opens   bool      // the next paragraph is the first one of the section
 }
 

@@ -20,7 +20,7 @@ func (t *tree) mayCompare(n int) bool {
 }
 
 // nearest returns the path that was probably meant by p, which is not there: the only path with the same last element,
-// the one with the most equal elements, or a similar name in the same directory; "" without one.
+// the path with the most equal elements, or a similar name in the same directory; "" without one.
 func (t *tree) nearest(p luminos.Path) luminos.Path {
 	if near, known := t.near[p]; known {
 		return near
@@ -101,7 +101,7 @@ func (t *tree) closestKey(missing string, set map[string]bool) string {
 	return words.Closest(missing, keys(set))
 }
 
-// spellings knows the names of sources in any spelling.
+// spellings holds the names of sources in any spelling.
 type spellings struct {
 	all    []string        // sorted
 	upper  map[string]bool // folded names; true if one begins with an upper-case letter

@@ -231,7 +231,7 @@ func (s *sources) derives(flag string, from *origin) bool {
 		slices.ContainsFunc(derivers[path.Ext(from.path)], func(library string) bool { return s.words[library] })
 }
 
-// hasFlag reports whether the sources name a flag, or the one that it turns off.
+// hasFlag reports whether the sources name a flag, or the flag that it turns off.
 func (s *sources) hasFlag(flag string) bool {
 	on := strings.TrimPrefix(flag, "no-")
 	return s.flags[flag] || s.exact[flag] || s.flags[on] || s.exact[on]

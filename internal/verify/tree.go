@@ -22,7 +22,7 @@ type tree struct {
 	// named lists the files and directories by their last element.
 	named map[string][]luminos.Path
 	bare  map[string]bool // see [bareName]
-	stems map[string]bool // the ones of files that are not aside
+	stems map[string]bool // bare names of files that are not aside
 	// site states that a generator of sites makes pages of documents below docs, with addresses of its own.
 	site bool
 	// flat states that the generator finds pages and images by the last element of a link.
@@ -95,8 +95,9 @@ var siteFile = lazyregexp.Lazy(`(?:^|/)(?:mkdocs[\w.-]*\.ya?ml|docusaurus\.confi
 // flatSite matches the files of ExDoc, DocC and Writerside.
 var flatSite = lazyregexp.Lazy(`(?:^|/)(?:mix\.exs|writerside\.cfg)$|\.docc/`)
 
-// askedMost is the number of paths for which one check asks the source, and of the ones that it matches with the rules
-// of .gitignore files. A document can name very many; beyond the bound, [tree.exists] and [tree.excluded] are true.
+// askedMost is the number of paths that one check looks up in the source, and the number of paths that it matches with
+// the rules of .gitignore files. A document can name very many; beyond the bound, [tree.exists] and [tree.excluded] are
+// true.
 const askedMost = 50_000
 
 // exists reports whether the target has the path p, an ignored one too.
@@ -171,7 +172,7 @@ func (t *tree) excluded(ctx context.Context, p luminos.Path) bool {
 	return false
 }
 
-// rulesIn returns the rules of .gitignore files for a directory, with the ones of the directories above.
+// rulesIn returns the rules of .gitignore files for a directory, with the rules of the directories above.
 func (t *tree) rulesIn(ctx context.Context, at luminos.Path, above *ignore.Rules) *ignore.Rules {
 	if rules, known := t.rules[at]; known || !t.known[at.Join(".gitignore")] {
 		return cmp.Or(rules, above)

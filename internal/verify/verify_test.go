@@ -239,7 +239,7 @@ func TestPagesOfSites(t *testing.T) {
 	}
 }
 
-// A page that is not translated is the one in the first language. Other directories have short names, too.
+// A page that is not translated is the page in the first language. Other directories have short names, too.
 func TestLanguagesOfPages(t *testing.T) {
 	const found = "1 doc.path b.md"
 	for dir, want := range map[string]string{"fr": "", "pt-BR": "", "cn": "", "js": found, "ui": found} {

@@ -62,7 +62,7 @@ func (g *guide) purpose(line string, words []string) string {
 	if i := slices.Index(words, "-r"); i > 0 && slices.Contains([]string{"pip", "pip3", "uv", "python"}, words[0]) {
 		at := inside(g.dir, words[min(i+1, len(words)-1)])
 		if at == "" || !g.tree.has(at) || ofChecks().MatchString(at.Base()) {
-			return "" // requirements that are not here, or are not the ones of the target
+			return "" // requirements that are not here, or are of checks
 		}
 	}
 	if len(effects) == 0 || !slices.Contains(purposes, effects[0]) || !g.applies(words) {

@@ -81,7 +81,7 @@ func TestModulesOfProfiles(t *testing.T) {
 	}
 }
 
-// TestRepositoryOfAFramework has a package of composer that takes the place of the ones that are developed in it.
+// TestRepositoryOfAFramework has a package of composer that takes the place of the packages that are developed in it.
 func TestRepositoryOfAFramework(t *testing.T) {
 	for others, want := range map[string]string{`"x/kite": "self.version"`: "library", `"x/old": "*"`: "server"} {
 		res := readTree(t, fstest.MapFS{
