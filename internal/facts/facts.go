@@ -137,7 +137,7 @@ func (r *readings) compose(scan *luminos.Scan, language string, found folder.Fou
 	p.use = usage.Of(r.readme.text, namesOf(&p))
 	found = p.kindOf()
 	f.Sort, f.Kind, f.Audience = found.Sort, archived(found.Kind, scan, f.Manifests), found.Audience
-	f.MainLanguage = languageIn(found, f.MainLanguage)
+	f.MainLanguage = languageIn(found, f.MainLanguage, scan.Languages)
 	setApart(&p, f.EntryPoints)
 	r.fitCommands(&p.shown)
 	if loose[f.Sort] && f.MainLanguage == "" {

@@ -69,7 +69,7 @@ func (p *profile) kindOf() folder.Found {
 	switch n := p.shown.services; {
 	case n > 0 && reSamples().MatchString(p.description),
 		!p.shown.composed && samples().MatchString(p.name) && len(p.entries) > 1:
-		return thing(luminos.SortProject, "collection of examples")
+		return thing(luminos.SortProject, examples)
 	case n > 0 && p.shown.composed:
 		return thing(luminos.SortProject, "collection of "+strconv.Itoa(n)+" services")
 	case n > 0: // each for itself
@@ -143,9 +143,22 @@ var reList = lazyregexp.Lazy(`(?i)^awesome\s|\blists? of\b|\bcurated\b|\bcollect
 
 var links = thing(luminos.SortDocuments, "list of links")
 
+// examples is the kind of a target whose parts each show something.
+const examples = "collection of examples"
+
 // languageIn returns the main language of a target of a kind, "" for a list of links: its code only checks the list.
-func languageIn(found folder.Found, language string) string {
-	if found == links {
+// It is also "" for examples in many languages, of which none has half of the code.
+func languageIn(found folder.Found, language string, all []luminos.LanguageLines) string {
+	var code, own int64
+	for _, l := range all {
+		if l.Type == "programming" {
+			code += int64(l.Code)
+			if l.Name == language {
+				own = int64(l.Code)
+			}
+		}
+	}
+	if found == links || found.Kind == examples && own*2 < code {
 		return ""
 	}
 	return language

@@ -121,6 +121,10 @@ func TestShoutedName(t *testing.T) {
 			t.Errorf("title %q: %q, want %q", title, got, want)
 		}
 	}
+	short := []*luminos.Manifest{{Path: "CMakeLists.txt", Name: "Jerry", Ecosystem: "cmake", BuildTool: true}}
+	if got, _ := nameOf(short, &luminos.Document{Title: "JerryScript: an engine"}, "C"); got != "JerryScript" {
+		t.Errorf("a short name of CMake: %q", got)
+	}
 	if got, _ := nameOf(nil, &luminos.Document{Title: "THIS IS OLD"}, "C"); got != "" {
 		t.Errorf("a warning as name: %q", got)
 	}
@@ -302,12 +306,30 @@ func TestExamplesKind(t *testing.T) {
 	}
 }
 
+// TestLanguageOfExamples checks that examples have a main language only if it has half of the code.
+func TestLanguageOfExamples(t *testing.T) {
+	all := []luminos.LanguageLines{
+		{Name: "Go", Type: "programming", Lines: luminos.Lines{Code: 40}},
+		{Name: "C", Type: "programming", Lines: luminos.Lines{Code: 50}},
+		{Name: "YAML", Type: "data", Lines: luminos.Lines{Code: 90}},
+	}
+	for language, want := range map[string]string{"Go": "", "C": "C"} {
+		if got := languageIn(thing(luminos.SortProject, examples), language, all); got != want {
+			t.Errorf("examples, mostly %s: %q", language, got)
+		}
+		if got := languageIn(thing(luminos.SortProject, "server"), language, all); got != language {
+			t.Errorf("server, mostly %s: %q", language, got)
+		}
+	}
+}
+
 // TestTitleName checks which part of the title of a README is a name.
 func TestTitleName(t *testing.T) {
 	for title, want := range map[string]string{
 		"Kite: a counter of tables": "Kite", "Kite (beta)": "Kite", "🪁 Kite 🪁": "Kite", "Kite ver 4.17 README": "Kite",
 		"Ansible Role: Kite": "", "Maintained by: the Kite Community": "", "Kite Stack (KS) on Docker": "",
-		"Week 3 - Kites": "", "Developer Docs": "", "logo": "", "Simple Management of Kites: kite": "kite",
+		"Week 3 - Kites": "", "Developer Docs": "", "logo": "",
+		"GENERAL INFORMATION": "", "Simple Management of Kites: kite": "kite",
 	} {
 		if got := titleName(&luminos.Document{Title: title}); got != want {
 			t.Errorf("title %q: %q, want %q", title, got, want)

@@ -29,7 +29,7 @@ func addLogRows(f *luminos.Facts) {
 		f.Logs = nil
 		return
 	}
-	if f.MainLanguage != "" {
+	if f.MainLanguage != "" || f.Kind == examples {
 		return
 	}
 	if rows := logs.Rows(f.Logs); len(rows) > 0 {

@@ -180,7 +180,9 @@ func nameOf(heads []*luminos.Manifest, readme *luminos.Document, language string
 		prefixed := words.Fold(title) == "lib"+words.Fold(name)
 		part := m.Path.Dir() != luminos.Root || manifest.Rank(m.Ecosystem, language) == manifest.Unrelated
 		shouted := name != title && name == strings.ToUpper(name) && words.Fold(name) == words.Fold(title)
-		if prefixed || shouted || abbreviates(name, title) || (part || m.BuildTool) && extends(name, title) {
+		// CMake's "Jerry" below the title "JerryScript"
+		short := m.BuildTool && !strings.Contains(title, " ") && extends(title, name)
+		if prefixed || shouted || short || abbreviates(name, title) || (part || m.BuildTool) && extends(name, title) {
 			break // the title is the same name in full, or the name of a part adds to it
 		}
 		return name, quoting(m.Evidence, m.Name)
@@ -295,7 +297,7 @@ var (
 		`action|extension|theme|project|course|chapter|part|lab|lesson|week|day|unit|task|step|assignment|homework|` +
 		`exercise|example|demo|template|sample|tutorial|workshop|challenge|case study|paper|thesis|repository|repo|code|` +
 		`data ?set|title|name|author|version|update|note|warning|status)(?: [\d.]+|[ #]+\w)?$`)
-	reDocument = lazyregexp.Lazy(`(?i)^(?:read ?me|package|introduction|overview|install(?:ation|ing)?|getting started|quick ?start|documentation|docs|index|(?:table of )?contents|usage|about|license|changelog|home|notes?|todo|description|project|summary|welcome|untitled)\b.{0,12}$|` +
+	reDocument = lazyregexp.Lazy(`(?i)^(?:read ?me|package|introduction|overview|install(?:ation|ing)?|getting started|quick ?start|documentation|docs|index|(?:table of )?contents|usage|about|license|changelog|home|notes?|todo|description|project|summary|welcome|untitled|general information)\b.{0,12}$|` +
 		`\b(?:docs|documentation)$|^data(?:sets?)?$`)
 )
 

@@ -67,7 +67,7 @@ var ofPackagers = lazyregexp.Lazy(`^This package (?:contains|includes|provides) 
 
 // describePackage sets the description of an unpacked package without a field for it: the README of its authors
 // describes it, or else the sentence of the packagers about its contents, or else its metadata or the manual of its
-// program.
+// program, or else the manifest that has its name.
 func (r *readings) describePackage() {
 	p, f := &r.unpacked, &r.facts
 	for _, accepts := range []func(document.About) bool{
@@ -83,11 +83,37 @@ func (r *readings) describePackage() {
 			}
 		}
 	}
-	s := sentence(p.Purpose)
+	s, evidence := sentence(p.Purpose), p.Evidence["purpose"]
+	if s == "" {
+		s, evidence = declaredPurpose(p.Name, f.Manifests)
+	}
 	if f.Description == "" && usable(s) && !repeats(s, p.Name) {
 		f.Description = s
-		r.cite("description", p.Evidence["purpose"])
+		r.cite("description", evidence)
 	}
+}
+
+// wrapped matches the words that Debian puts around the name of a package of another system: "node-connect",
+// "r-cran-plotrix", "librust-serde-cbor-dev", "libasm-java".
+var wrapped = lazyregexp.Lazy(`^(?:node|ruby|r-cran|r-bioc|r-other|php)-(.+)$|^librust-(.+)-dev$|^lib(.+)-java$`)
+
+// declaredPurpose returns the description in the only manifest that has the name of an unpacked package.
+func declaredPurpose(name string, manifests []luminos.Manifest) (string, []luminos.Evidence) {
+	plain := strings.NewReplacer("_", "-", ".", "-")
+	if m := wrapped().FindStringSubmatch(name); m != nil {
+		name = m[1] + m[2] + m[3]
+	}
+	var found []luminos.Manifest
+	for _, m := range manifests {
+		same := plain.Replace(strings.ToLower(m.Name)) == plain.Replace(name)
+		if same && m.Description != "" && m.Role != luminos.ManifestExample && m.Role != luminos.ManifestTest {
+			found = append(found, m)
+		}
+	}
+	if len(found) != 1 {
+		return "", nil
+	}
+	return sentence(found[0].Description), found[0].Evidence
 }
 
 // reOfPart matches a field that names the licence of a part: "License: LGPL-2 for GMP".

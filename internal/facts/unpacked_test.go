@@ -61,6 +61,10 @@ func TestUnpackedPackage(t *testing.T) {
 	files[doc+"copyright"] = "This is the Debian prepackaged version of the package.\n\nLicense: GPL\n"
 	delete(files, "usr/share/man/man1/jo.1.gz")
 	check("unpacked Debian package", "jo", "1.9-1", "", "")
+	files["usr/share/nodejs/jo/package.json"] = `{"name": "jo", "version": "1.9", "description": "Makes JSON of words"}`
+	check("unpacked Debian package", "jo", "1.9-1", "", "Makes JSON of words")
+	files["usr/share/nodejs/jo/package.json"] = `{"name": "joe", "version": "1.9", "description": "Makes JSON of words"}`
+	check("unpacked Debian package", "jo", "1.9-1", "", "")
 	const notice = "This program is free software; you can redistribute it and/or modify it under the terms of the GNU " +
 		"General Public License as published by the Free Software Foundation; either version 2 of the License, or (at " +
 		"your option) any later version.\n"

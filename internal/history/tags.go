@@ -45,8 +45,8 @@ type tag struct{ hash, name string }
 // which it was set, or of the commit if no object says so, and the commit. A tag with the name of a package, or of a
 // day, gives way to a tag without one that is less than a year older, unless the commit of that tag has one of the same
 // package and version. newestTag returns "" for all without such a tag, or if a later version of another series has a
-// tag outside of the log, or the tag is of a package and one without a package was set there at most a year before:
-// releases are then made on another branch.
+// tag outside of the log, at most two years older, or the tag is of a package and one without a package was set there
+// at most a year before: releases are then made on another branch.
 func newestTag(ctx context.Context, o *objects, log []commit) (name, day, on string) {
 	tags := map[string]tag{}       // by the hash of the commit
 	outside := map[string]string{} // the commits of all tags of versions, by name
@@ -87,17 +87,17 @@ func newestTag(ctx context.Context, o *objects, log []commit) (name, day, on str
 		}
 	}
 	ofPart := newest.name != "" && !plain(newest.name)
-	left := maxLoose // tags whose commits may still be read
+	left := maxLoose // commits of tags that may still be read
 	for _, name := range slices.Sorted(maps.Keys(outside)) {
 		commit := outside[name]
 		if inLog[commit] {
 			continue
 		}
-		if later(name, newest.name) {
-			return "", "", ""
-		}
-		if ofPart && left > 0 && versionTag().MatchString(name) && plain(name) {
-			if left--; madeAfter(ctx, o, commit, at-yearLong) {
+		after, whole := later(name, newest.name), ofPart && versionTag().MatchString(name) && plain(name)
+		if left > 0 && (after || whole) {
+			left--
+			when, ok := made(ctx, o, commit)
+			if after && (!ok || when >= at-2*yearLong) || whole && ok && when >= at-yearLong { // else it was given up
 				return "", "", ""
 			}
 		}
@@ -105,18 +105,18 @@ func newestTag(ctx context.Context, o *objects, log []commit) (name, day, on str
 	return newest.name, day, on
 }
 
-// madeAfter reports whether a hash is of a commit that is not older than a time.
-func madeAfter(ctx context.Context, o *objects, on string, when int64) bool {
+// made returns the time of the commit with a hash, or false if it cannot be read.
+func made(ctx context.Context, o *objects, on string) (int64, bool) {
 	if !isHash(on) {
-		return false
+		return 0, false
 	}
 	hash := plumbing.NewHash(on)
 	data, err := o.get(ctx, hash, plumbing.CommitObject)
 	if err != nil {
-		return false
+		return 0, false
 	}
 	c, err := parseCommit(hash, data)
-	return err == nil && c.when >= when
+	return c.when, err == nil
 }
 
 // later reports whether a tag is of a later version than another one of the same package, by the numbers of both. A tag

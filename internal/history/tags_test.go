@@ -116,6 +116,23 @@ func TestTags(t *testing.T) {
 	}
 }
 
+// TestNumbersGivenUp checks that a tag of a later version outside of the log hides the newest tag only if it is at most
+// two years older.
+func TestNumbersGivenUp(t *testing.T) {
+	for years, want := range map[int]string{1: "", 3: "v1.9.0"} {
+		dir, hashes := write(t, false,
+			historytest.Commit{Name: "A", When: day(1).AddDate(-years, 0, 0), Changes: map[string]string{"a": "0"}},
+			historytest.Commit{Name: "A", When: day(2), Changes: map[string]string{"a": "1"}, Parents: []int{}})
+		packed := hashes[1] + " refs/tags/v1.9.0\n" + hashes[0] + " refs/tags/v20.7.0\n"
+		if err := os.WriteFile(filepath.Join(dir, ".git/packed-refs"), []byte(packed), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if h := read(t, dir); h.Tag != want {
+			t.Errorf("%d years before: %q, want %q", years, h.Tag, want)
+		}
+	}
+}
+
 // TestTagOfPart checks that the tag of a part is not the newest if versions of the whole are set on another branch.
 func TestTagOfPart(t *testing.T) {
 	at := func(d int, parents ...int) historytest.Commit {

@@ -240,8 +240,8 @@ var heldWords = words("redacted masked null none nil true false undefined passwo
 	"empty required optional yes no on off hidden enabled disabled value any unset todo tbd n/a auto " +
 	"random prompt ask secretkey mypassword mysecret mytoken oauth1 oauth2")
 
-// holders are parts of values that are references or have been removed, such as "${".
-var holders = []string{Mark, "xxx", "***", "...", "${", "{{", "$(", "%(", "#{", "<%", "<?", "%{", "((", "{0}", "$[[", "process.env", "os.environ", "getenv", "secrets.", "!vault", "arn:aws", "sha512-", "sha256-", "sha384-", "sha1-", "sha256:", "sha512:", "md5:", "data:", "…", "••", "@param", "@return", "<your"}
+// holders are parts of values that are references or have been removed, such as "${", or of the key in AWS's manuals.
+var holders = []string{Mark, "xxx", "***", "...", "${", "{{", "$(", "%(", "#{", "<%", "<?", "%{", "((", "{0}", "$[[", "process.env", "os.environ", "getenv", "secrets.", "!vault", "arn:aws", "sha512-", "sha256-", "sha384-", "sha1-", "sha256:", "sha512:", "md5:", "data:", "…", "••", "@param", "@return", "<your", "examplekey"}
 
 // fillers are the words of placeholders: "your-api-key-here", "changeme", "example_password_1".
 var fillers = words("your my the a an some this that here change changed changeme changeit me it please insert replace replaced with enter put set add use fill example sample placeholder redacted todo fixme dummy fake fakes mock omitted removed censored hidden password passwd passphrase pass pwd secret token key api apikey access auth client id private public user username name value string test tests testing foo bar baz db database env var app bot jwt session cookie account service openai github gitlab slack stripe aws azure google anthropic telegram discord secretkey apisecret accesskey default of for in to from and or is not real yourself own new old one goes live dev prod local redis mysql postgres admin root hash salt signing encryption master server backend random long very super strong secure at least generated generate")

@@ -250,7 +250,7 @@ func innocent() []string {
 		"github.com/x/tokens v1.2.3 h1:" + lot(mix+"+/", 43) + "=", `"integrity": "sha512-` + lot(mix+"+/", 86) + `=="`, `checksum = "` + lot(hexLow, 64) + `"`, `"js-tokens": "^4.0.0",`, "commit " + lot(hexLow, 40), "id: " + uuid(), `"request_id": "` + uuid() + `"`,
 		"-----BEGIN CERTIFICATE-----\n" + lot(mix+"+/", 64) + "\n-----END CERTIFICATE-----\n", "-----BEGIN PUBLIC KEY-----\n" + lot(mix+"+/", 64) + "\n-----END PUBLIC KEY-----\n", "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI" + lot(mix+"+/", 43) + " me@x",
 		"url(data:image/png;base64," + lot(mix+"+/", 400) + ")", "public_key: " + lot(mix, 43) + "=", `cache_key = "` + lot(hexLow, 40) + `"`, ".password-field { color: #a1b2c3; }", `<input type="password" name="password" autocomplete="new-password">`, `<label for="pass1">Password 1</label>`,
-		"gh" + "p_" + strings.Repeat("x", 36), "AK" + "IAIOSFODNN7" + "EXAMPLE", "AK" + "IA" + lot(up+"234567", 20), "sk" + "_test_your_key_here", "gl" + "pat-xxxxxxxxxxxxxxxxxxxx", "eyJ" + "hbGciOi.notajwt.at_all",
+		"gh" + "p_" + strings.Repeat("x", 36), "secret_key = \"wJalrXUtnFEMI/K7MDENG/bPxRfiCY" + "EXAMPLEKEY\"", "AK" + "IAIOSFODNN7" + "EXAMPLE", "AK" + "IA" + lot(up+"234567", 20), "sk" + "_test_your_key_here", "gl" + "pat-xxxxxxxxxxxxxxxxxxxx", "eyJ" + "hbGciOi.notajwt.at_all",
 		"Authorization: Bearer <token>", "Authorization: Bearer $TOKEN", "Authorization: Basic realm", "bearer authentication-scheme", "the basic authentication", "nextPageToken: \"" + lot(mix, 20) + "\"", "max_tokens: 100000", "tokens = 123456",
 		`val usernameAndPassword = "$username:$password"`,
 		"const val TOKEN = \"([a-zA-Z0-9-!#$%&'*+.^_`{|}~]+)\"", "[ 'crc-16-buypass', 'Crc16Buypass', 0x18005 ]",

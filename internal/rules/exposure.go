@@ -306,7 +306,7 @@ var exposureRules = map[luminos.Rule]struct {
 		"Name the directories that the program needs."},
 	luminos.RuleHostPermissions: {luminos.Concern, "asks for access to all websites (%s)",
 		"Name the websites that the extension needs, or use activeTab."},
-	luminos.RulePublicBucket: {luminos.Concern, "lets everyone on the internet read a bucket (%s)",
+	luminos.RulePublicBucket: {luminos.Concern, "gives everyone on the internet access to a bucket (%s)",
 		"Use a private bucket, unless all of its objects are to be public."},
 	luminos.RuleTargetChange: {luminos.Concern, "checks out the code of a pull request under %s, and the job runs it",
 		"Run it under pull_request, whose token cannot write and which gets no secrets."},

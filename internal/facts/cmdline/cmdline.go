@@ -301,7 +301,7 @@ var verbs = sync.OnceValue(func() map[string]string {
 		Test: `test tests testing spec specs e2e unit unittest unittests integration pytest phpunit runtest runtests e2etest
 			testrunner testsuite jest vitest doctest doctests`,
 		Lint: `lint vet typecheck types typing style eslint fmtcheck staticcheck clippy phpstan stylelint checkstyle pylint
-			flake8 mypy pycodestyle ruff isort rubocop perltidy perlcritic shellcheck ktlint detekt`,
+			stan psalm flake8 mypy pycodestyle ruff isort rubocop perltidy perlcritic shellcheck ktlint detekt`,
 		Format:  "format fmt prettier",
 		Build:   "build compile dist bundle make prebuild prebuildify",
 		Run:     "run start dev serve server develop up watch",

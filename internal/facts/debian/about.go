@@ -62,7 +62,7 @@ var (
 	// named matches a line with the name in bold alone, after which the purpose is a line of its own.
 	named = lazyregexp.Lazy(`^\.B ([\w.+:-]+)$`)
 	// manual matches the manual of a program or of a module of Perl. Its first group is the name.
-	manual = lazyregexp.Lazy(`^usr/share/man/man[1368]/([^/]+)\.(?:[168]|3pm|3perl)\.gz$`)
+	manual = lazyregexp.Lazy(`^usr/share/man/man[1368]/([^/]+)\.(?:[168]p?|3pm|3perl)\.gz$`)
 	// programDir matches the directories of programs.
 	programDir = lazyregexp.Lazy(`^(?:usr/)?(?:s?bin|games)$`)
 )

@@ -85,6 +85,7 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (Package,
 		}
 	}
 	if p.Name == "" {
+		p.Name, p.Evidence = linked(scan.Links)
 		return p, nil
 	}
 	at := p.Docs.Join("copyright")
@@ -113,6 +114,22 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (Package,
 	p.readEmacs(ctx, src, files)
 	p.readManual(ctx, src, files)
 	return p, ctx.Err()
+}
+
+// linked returns the name of a package whose documents are in another package of its source, to which a link leads:
+// the only link in the directory of documents has the name. It returns "" for other trees.
+func linked(links []luminos.Link) (string, map[string][]luminos.Evidence) {
+	var found []luminos.Path
+	for _, l := range links {
+		if l.Path.Dir() == "usr/share/doc" && (l.Status == luminos.LinkBroken || l.Status == luminos.LinkInside) {
+			found = append(found, l.Path)
+		}
+	}
+	if len(found) != 1 {
+		return "", nil
+	}
+	link := luminos.Evidence{Path: found[0], Measure: luminos.MeasureKind, Value: string(luminos.KindSymlink)}
+	return found[0].Base(), map[string][]luminos.Evidence{"name": {link}}
 }
 
 // Programs returns the names of the programs of the package with a name, or nil if there are more than programsMost. A

@@ -3,6 +3,8 @@ package debian_test
 import (
 	"bytes"
 	"compress/gzip"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -38,6 +40,23 @@ jo (1.0-1) unstable; urgency=low
 
  -- Ann <ann@example.org>  Wed, 1 Jan 2020 10:00:00 +0000
 `
+
+// TestLinkedDocuments checks that a link in place of the documents names a package, and that two links do not.
+func TestLinkedDocuments(t *testing.T) {
+	for links, want := range map[string]string{"jo": "jo", "jo,joe": "", "": ""} {
+		dir := factstest.Write(t, map[string]string{"usr/bin/jo": "x", "usr/share/doc/base/README": "x"})
+		for _, name := range strings.FieldsFunc(links, func(r rune) bool { return r == ',' }) {
+			if err := os.Symlink("base", filepath.Join(dir, "usr/share/doc", name)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		src, scan := factstest.Dir(t, dir)
+		p, err := debian.Read(t.Context(), src, scan)
+		if err != nil || p.Name != want || (len(p.Evidence["name"]) == 1) != (want != "") {
+			t.Errorf("links %s: %+v, %v, want %q", links, p, err, want)
+		}
+	}
+}
 
 // TestRead checks the name, the licence, the description and the releases of unpacked packages.
 func TestRead(t *testing.T) {
@@ -94,6 +113,8 @@ func TestRead(t *testing.T) {
 		"the only manual": {map[string]string{doc + "copyright": "", "usr/bin/j": "", doc + "changelog.gz": zipped(t, log),
 			"usr/share/man/man1/j.1.gz": zipped(t, ".SH NAME\n.B JO\n\\- Maker of JSON\n")},
 			"jo", "", "Maker of JSON", "1.9-3.1+b2", "2023-04-06", "2020-01-01"},
+		"a manual of Perl programs": {map[string]string{doc + "copyright": "", "usr/bin/jo": "",
+			"usr/share/man/man1/jo.1p.gz": zipped(t, ".SH \"NAME\"\njo \\- Maker of JSON\n")}, "jo", "", "Maker of JSON", "", "", ""},
 		"mostly another licence": {map[string]string{doc + "copyright": form + "Files: *\nLicense: A\n\n" +
 			"Files: b\nLicense: B\n\nFiles: c\nLicense: B\n"}, "jo", "A, B", "", "", "", ""},
 		"a sentence of the terms": {map[string]string{doc + "copyright": "Jo is an aggregate of packages.\n",

@@ -79,12 +79,17 @@ func lead(s string) string {
 // document, such as a warning or a row of links.
 func boilerplate(s string) bool {
 	return boilerplateStart().MatchString(s) || cited().MatchString(s) ||
-		isNavigation(s) || isWarning(s) || funders().MatchString(firstOf(s)) || donation().MatchString(s)
+		isNavigation(s) || isWarning(s) || funders().MatchString(firstOf(s)) || donation().MatchString(s) ||
+		trademark().MatchString(firstOf(s))
 }
 
 // funders matches sentences on the people who pay for the work.
 var funders = lazyregexp.Lazy(`(?i)\b(?:our|these|the) (?:\w+ )?(?:sponsors|backers|patrons)\b|` +
 	`\bfinancial(?:ly)? support|\bsupport continued development`)
+
+// trademark matches sentences on the owner of a name or of a project.
+var trademark = lazyregexp.Lazy(`(?i)\b(?:is|are) (?:an? )?(?:registered )?(?:trade|word) ?marks?\b|` +
+	`^(?:the|this) project is (?:\w+ and )?(?:managed|maintained|owned|sponsored) by\b`)
 
 // isWarning reports whether s has at least four words and is in capitals, as warnings are.
 func isWarning(s string) bool {
@@ -389,5 +394,5 @@ func tidy(s string) string {
 }
 
 // beforeList matches the words at the end of a sentence that begin the list after it.
-var beforeList = lazyregexp.Lazy(`(?i),? (?:featuring|including|such as|like|with|for|e\.g\.|` +
-	`for example|the following|with the following \w+)$`)
+var beforeList = lazyregexp.Lazy(`(?i)(?:, with [^,.]+|,? (?:featuring|including|such as|like|with|for|e\.g\.|` +
+	`for example|the following|with the following \w+))$`)

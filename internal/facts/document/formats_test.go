@@ -111,6 +111,9 @@ func TestDescription(t *testing.T) {
 			"Zed compression for tables, by Ann."},
 		{"about support", "# Zed\n\nzed is tables on the command line.\n\nZed is supported for users on small machines with one tape.\n",
 			"zed is tables on the command line."},
+		{"about the owner", "# Zed\n\nZed is a registered word mark of Ann.\n\nThe project is managed and maintained by Ann.\n", ""},
+		{"before a list of aims", "# Zed\n\nZed is a store of tables, with a focus on being:\n\n* small\n* quick\n",
+			"Zed is a store of tables"},
 		{"about gifts", "# Zed\n\n## Why\n\nx\n\n## Donate\n\nDonations are very much appreciated by all of us!\n", ""},
 		{"behind sponsors", "Donations\n=========\n\nAcme Fund\n---------\n\nAcme Fund is a platform that pays for the work.\n\n" +
 			"Sponsors\n========\n\nOak\n---\n\nOak is a service for trees.\n\nElm\n---\n\nElm is a service for trees.\n\n" +

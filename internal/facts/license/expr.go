@@ -143,9 +143,9 @@ func expression(s string) (string, bool) {
 			b.WriteString(" " + op + " ")
 			operand = true
 		default:
-			id, ok := spdx()[strings.ToLower(w)]
+			id, ok := known(w)
 			if plus, found := strings.CutSuffix(w, "+"); found && !ok {
-				if id, ok = spdx()[strings.ToLower(plus)]; ok && gnu(id) {
+				if id, ok = known(plus); ok && gnu(id) {
 					id += "-or-later"
 				} else {
 					id += "+"
@@ -166,6 +166,16 @@ func expression(s string) (string, bool) {
 		return "", false
 	}
 	return trimParens(b.String()), true
+}
+
+// known returns the SPDX identifier for a word in any case. The version can be short, as in "Apache-2" of Debian.
+func known(word string) (string, bool) {
+	word = strings.ToLower(word)
+	if id, ok := spdx()[word]; ok {
+		return id, true
+	}
+	id, ok := spdx()[word+".0"]
+	return id, ok
 }
 
 // trimParens removes parentheses around a whole expression: "(MIT OR X11)" becomes "MIT OR X11".

@@ -104,6 +104,7 @@ func TestLicense(t *testing.T) {
 		{"British spelling, names in the name: alternatives", "-- LICENCE-MIT --\n@mit\n-- LICENCE-APACHE --\n@apache\n", nil, "Apache-2.0 OR MIT"},
 		{"one name without a licence beside one with: alternatives (F02)", "-- LICENSE --\n@apache\n-- LICENSE-MIT --\n@mit\n", nil, "Apache-2.0 OR MIT"},
 		{"two names without a licence: both (F02)", "-- LICENSE --\n@apache\n-- COPYING --\n@mit\n", nil, "Apache-2.0 AND MIT"},
+		{"a short version", "", root("Apache-2"), "Apache-2.0"},
 		{"the declaration keeps its own order", "-- LICENSE-MIT --\n@mit\n-- LICENSE-APACHE --\n@apache\n", root("MIT/Apache-2.0"), "MIT OR Apache-2.0"},
 		{"a declaration of more than the file", "-- LICENSE --\n@mit\n", root("(MIT OR CC0-1.0)"), "MIT OR CC0-1.0"},
 		{"the file wins over a declaration that contradicts it", "-- LICENSE --\n@mit\n", root("ISC"), "MIT"},

@@ -4,7 +4,19 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"luminos/internal/lazyregexp"
 )
+
+// inOther reports whether a line is a comment above commands that run in another repository than the target.
+func inOther(pkgs []*pkg, line string) bool {
+	m := inRepository().FindStringSubmatch(line)
+	return m != nil && !strings.EqualFold(m[1], projectName(pkgs))
+}
+
+// inRepository matches a comment above commands that names the repository in which they run.
+var inRepository = lazyregexp.Lazy(
+	"(?i)^# *(?:in|from|inside) (?:the |your )?[`'\"]?([\\w.-]+)[`'\"]? repo(?:sitory)?\\b")
 
 // clones returns the name of the directory that the arguments of "git clone" make, and whether the address is known to
 // be of another repository than the target: it shares no name with a package of the target.

@@ -273,14 +273,14 @@ func fenceOf(line string) string {
 // [guide.purpose] returns "". A "cd" changes the working directory of the next commands instead.
 func (g *guide) line(line string, n int) {
 	line = strings.TrimPrefix(strings.TrimPrefix(line, "$ "), "> ")
-	line, _, _ = strings.Cut(line, " # ")
-	line = strings.TrimSpace(line)
+	line = strings.TrimSpace(strings.SplitN(line, " # ", 2)[0])
 	plain := extras().ReplaceAllString(line, "$1")
 	words := strings.Fields(plain)
-	if len(words) == 0 || strings.HasPrefix(line, "#") || g.section.users {
-		return
+	if inOther(g.pkgs, line) {
+		g.dir = "" // up to the end of the block
 	}
-	if configures(g, line, n) || runsDefaultGoal(g, line, n) {
+	if len(words) == 0 || strings.HasPrefix(line, "#") || g.section.users || configures(g, line, n) ||
+		runsDefaultGoal(g, line, n) {
 		return
 	}
 	switch {
@@ -311,8 +311,8 @@ func (g *guide) line(line string, n int) {
 	if slices.Contains([]string{"-e", "--editable", "-r", "-c", "-f"}, words[len(words)-1]) {
 		return // it names a command, and needs a value
 	}
-	dots := strings.Contains(strings.ReplaceAll(line, "/...", ""), "...")
-	if home := strings.ReplaceAll(plain, " $HOME/", " ~/"); g.dir == "" || dots || strings.HasSuffix(line, `\`) ||
+	home, dots := strings.ReplaceAll(plain, " $HOME/", " ~/"), strings.ReplaceAll(line, "/...", "")
+	if g.dir == "" || strings.Contains(dots, "...") || strings.HasSuffix(line, `\`) ||
 		strings.ContainsAny(home, "<>{}$…;|&@*\"'") {
 		return
 	}

@@ -151,8 +151,12 @@ func goLibrary(r *reader, p *pkg) {
 	}
 	if m := packageClause().FindStringSubmatchIndex(t.Content); m != nil {
 		if pkgName := t.Content[m[2]:m[3]]; pkgName != "main" {
+			root := "the root of the module"
+			if p.dir != luminos.Root {
+				root = clip(string(p.dir), 60) + ", the root of a module"
+			}
 			r.addEntry(p, entry{
-				Path: best, Kind: kindLibrary, Name: pkgName, Reason: "package " + pkgName + " in the root of the module",
+				Path: best, Kind: kindLibrary, Name: pkgName, Reason: "package " + pkgName + " in " + root,
 				Evidence:  citeLine(t, lineOf(t.Content, m[0])),
 				certainty: conventional,
 			})

@@ -162,6 +162,9 @@ func prints(command string) bool {
 	})
 }
 
+// makesDirectory matches a command that makes a directory and does nothing else.
+var makesDirectory = lazyregexp.Lazy(`^@?mkdir (?:-p )?[\w./$(){}-]+$`)
+
 // listsRules matches a call of make that prints its rules.
 var listsRules = lazyregexp.Lazy(`^\$\(MAKE\) (?:-[A-Za-z]*p[A-Za-z]*|--print-data-base)(?: |$)`)
 
@@ -175,7 +178,8 @@ func written(word string) bool {
 	return strings.Contains(word, ">") && !strings.HasSuffix(word, "/dev/null") && !strings.HasPrefix(word, "/")
 }
 
-// onlyPrints reports whether the recipe at the head of lines only prints text, as for a list of the targets.
+// onlyPrints reports whether the recipe at the head of lines only prints text, as for a list of the targets, or makes
+// empty directories.
 func onlyPrints(lines []string) bool {
 	n := 0
 	for _, line := range lines {
@@ -183,7 +187,7 @@ func onlyPrints(lines []string) bool {
 		if !ok {
 			break
 		}
-		if !prints(command) {
+		if !prints(command) && !makesDirectory().MatchString(command) {
 			return false
 		}
 		n++

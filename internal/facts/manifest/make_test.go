@@ -57,6 +57,8 @@ func TestIdleRules(t *testing.T) {
 		want     bool
 	}{
 		"a call of a rule that prints":   {"version:\n\t@echo 1\n\ntest: version\n", false},
+		"a rule that makes a directory":  {"test:\n\tmkdir -p build/tests\n", false},
+		"a rule that makes more":         {"test:\n\tmkdir -p build && ./x\n", true},
 		"a call of a rule that works":    {"version:\n\t./x\n\ntest: version\n", true},
 		"a recipe below a comment":       {"version:\n\t@echo 1\ntest: version\n# all\n\t./x\n", true},
 		"a call of a rule of a variable": {"test: $(TESTS)\n", true},

@@ -245,7 +245,7 @@ func scriptPurpose(r *reader, p *pkg, purpose, name string) string {
 	case len(does) > 0 && (purpose == "run" || purpose == "test" && cmdline.Known(script, resolve)):
 		return ""
 	case purpose == "run" && len(words) > 0 && slices.Contains(strings.Fields("node tsx ts-node bun deno"), words[0]):
-		file := func(w string) bool { return strings.Contains(w, ".") || strings.HasPrefix(w, "src") }
+		file := func(w string) bool { return strings.ContainsAny(w, "./") || w == "src" }
 		if !slices.ContainsFunc(words[1:], file) {
 			return ""
 		}

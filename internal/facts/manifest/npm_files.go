@@ -28,7 +28,9 @@ func hasFiles(r *reader, p *pkg, line string) bool {
 	for i, w := range words {
 		settings := i > 0 && (words[i-1] == "--project" || words[i-1] == "-p") && path.Ext(w) == ".json"
 		if i > 0 && words[i-1] == "node" && path.Ext(w) == "" && !strings.HasPrefix(w, "-") { // node build
-			if at := inside(p.dir, w); !r.tree.dirs[at] && r.tree.withExt(at) == "" {
+			at := inside(p.dir, w)
+			made := strings.Contains(w, "/") && !r.tree.dirs[at.Dir()] // in a directory that a build makes
+			if !made && !r.tree.dirs[at] && r.tree.withExt(at) == "" {
 				return false
 			}
 		}

@@ -117,6 +117,20 @@ func TestScopesOfPython(t *testing.T) {
 	}
 }
 
+// TestStartOfBuiltProgram checks that a program in a directory that a build makes can be started.
+func TestStartOfBuiltProgram(t *testing.T) {
+	for script, want := range map[string]bool{"node build/app": true, "node lib/app": false} {
+		res := readTree(t, fstest.MapFS{
+			"package.json": {Data: []byte(`{"name": "kite", "scripts": {"build": "tsc", "start": "` + script + `"}}`)},
+			"app.ts":       {Data: []byte("run()\n")}, "lib/x.ts": {Data: []byte("f()\n")}, "tsconfig.json": {Data: []byte("{}")},
+		})
+		starts := slices.ContainsFunc(res.Commands, func(c luminos.Command) bool { return c.Line == "npm start" })
+		if starts != want {
+			t.Errorf("%s: %t, want %t", script, starts, want)
+		}
+	}
+}
+
 // TestMainOfElectron checks that the main file of an application of Electron is a program and not a library.
 func TestMainOfElectron(t *testing.T) {
 	for script, want := range map[string]string{"electron .": kindBinary, "node x.js": kindLibrary} {

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"luminos"
-	"luminos/internal/lazyregexp"
 )
 
 // Step is a command of a CI configuration, or an action that a step uses.
@@ -116,27 +115,8 @@ func Steps(system string, t luminos.Text) []Step {
 			all[i].Dir = ""
 		}
 	}
-	return all
+	return withoutOthers(all, t.Lines())
 }
-
-// fetchedTo reports whether a configuration fetches the target into a directory, in which its jobs then work.
-func fetchedTo(configuration, dir string) bool {
-	if dir == "" {
-		return false
-	}
-	for _, m := range fetchPath().FindAllStringSubmatch(configuration, maxFetched) {
-		if strings.Trim(m[1], `'"`) == strings.TrimSuffix(dir, "/") {
-			return true
-		}
-	}
-	return false
-}
-
-// maxFetched is the maximum number of actions of one configuration that fetch the target.
-const maxFetched = 12
-
-// fetchPath matches the directory into which an action fetches the target.
-var fetchPath = lazyregexp.Lazy(`actions/checkout@\S+(?: *#.*)?\s+with:\s+path: *(\$\{\{[^}\n]*\}\}|\S+)`)
 
 // shellSteps returns the lines of a script as the steps of one shell. A line that ends in a backslash continues on the
 // next.

@@ -65,6 +65,33 @@ func TestIncluded(t *testing.T) {
 	}
 }
 
+// TestStepsForOthers checks that the commands of a job that fetches another repository are left out, unless nothing
+// shows that the configuration is not about that repository.
+func TestStepsForOthers(t *testing.T) {
+	const own = "jobs:\n  a:\n    runs-on: x\n    steps:\n      - uses: actions/checkout@v4\n      - run: make a\n"
+	const other = "  b:\n    runs-on: x\n    steps:\n      - uses: actions/checkout@v4\n        with:\n" +
+		"          repository: 'y/z'\n      - run: make b\n"
+	const after = "  c:\n    runs-on: x\n    steps:\n      - run: make c\n"
+	with := func(s string) string { return own + strings.Replace(other, "repository: 'y/z'", s, 1) + after }
+	for content, want := range map[string]string{
+		own + other + after:       "make a, make c",
+		"jobs:\n" + other + after: "make b, make c",
+		own + other + "\n      - uses: actions/checkout@v4\n      - run: make d\n": "make a, make d",
+		with("path: p\n          repository: y/z"):                                 "make a, make b, make c",
+		with("repository: ${{ github.repository }}"):                               "make a, make b, make c",
+	} {
+		var got []string
+		for _, s := range Steps("github-actions", luminos.Text{Path: ".github/workflows/a.yml", Content: content}) {
+			if s.Command != "" {
+				got = append(got, s.Command)
+			}
+		}
+		if strings.Join(got, ", ") != want {
+			t.Errorf("got %q, want %s, for\n%s", got, want, content)
+		}
+	}
+}
+
 // describe returns a step as one line: names only if they have a capital letter or state a job.
 func describe(s Step) string {
 	text := fmt.Sprintf("%d #%d %s", s.Line, s.Shell, s.Command)
