@@ -55,6 +55,7 @@ func TestUsable(t *testing.T) {
 		"This project contains cpplint, a tool.":                  true,
 		"This file provides information on the font.":             false,
 		"logback project pom.xml file":                            false,
+		"Demo project for Spring Boot":                            false, // the text of a generator
 		"kite-classic module":                                     false,
 		"The files of this font are free to use.":                 true,
 		"License for manually incorporated documentation aka.":    false,
