@@ -8,7 +8,8 @@
 //	{id}/meta.json          target, engine, settings, state, counts
 //	{id}/index              digests of the files of the target
 //	{id}/dirs/, {id}/files/ one file for each entry, named by the SHA-256 of its path; for an entry of a model a digest
-//	                        of its fingerprint follows, so that a target that returns to an earlier state pays nothing
+//	                        of its fingerprint follows, so that a target that returns to an earlier state pays nothing;
+//	                        packs of entries of directories that rules made
 //	{id}/survey.json, plan.json, plan_evaluation.json, flags.jsonl
 //	{id}/extractions/       the texts and findings of documents and the like, with secrets masked; of the last state only
 //	{id}/verdicts.json      verdicts of second readers, by digests of statements and lines

@@ -84,6 +84,10 @@ func (s entryStore) Entries(ctx context.Context, dirs []luminos.Path) (map[lumin
 		digest, _, _ := strings.Cut(name, ".")
 		versions[digest] = append(versions[digest], name)
 	}
+	packed, err := s.packed(ctx, packsOf(names), dirs)
+	if err != nil {
+		return nil, err
+	}
 	return readAll(ctx, dirs, func(p luminos.Path) (all []StoredEntry, err error) {
 		for _, name := range versions[digestName(string(p))] {
 			var e StoredEntry
@@ -91,6 +95,9 @@ func (s entryStore) Entries(ctx context.Context, dirs []luminos.Path) (map[lumin
 			if s.readEntry(path.Join(dirsDir, name), p, &e, id) == nil {
 				all = append(all, e)
 			}
+		}
+		if e, ok := packed[p]; ok {
+			all = append(all, e)
 		}
 		slices.SortStableFunc(all, func(a, b StoredEntry) int { return b.CachedAt.Compare(a.CachedAt) })
 		if len(all) == 0 {
@@ -143,8 +150,15 @@ func readAll[T any](ctx context.Context, paths []luminos.Path, read func(luminos
 // p. The function identity returns the path and the fingerprint of e.
 func (s entryStore) readEntry(name string, p luminos.Path, e any, identity func() (luminos.Path, string)) error {
 	err := s.readSealed(name, sealedMax, e)
+	of, fingerprint := identity()
+	return s.checked(name, p, err, of, fingerprint)
+}
+
+// checked returns err, the error of reading an entry of p from the named file, or an error if the entry is of another
+// path or has no fingerprint. It adds the error to the problems.
+func (s entryStore) checked(name string, p luminos.Path, err error, of luminos.Path, fingerprint string) error {
 	if err == nil {
-		switch of, fingerprint := identity(); {
+		switch {
 		case of != p:
 			err = fmt.Errorf("the file of the cache holds the entry of another file or directory, %q", of)
 		case fingerprint == "":
@@ -202,20 +216,35 @@ func fraction(x float64) bool { return x >= 0 && x <= 1 }
 // and a power failure can damage it, which its checksum shows. If [CheckEntry] rejects an entry, PutEntries writes none.
 func (s entryStore) PutEntries(entries []StoredEntry, paid bool) error {
 	now := s.now()
-	return putAll(s, entries, paid, func(e *StoredEntry) (string, error) {
+	files, err := sealAll(entries, func(e *StoredEntry) (string, error) {
 		e.CachedAt, e.Claims = now, nil // claims are of one report; the evidence is kept
-		return entryFile(dirsDir, e.Path, only(paid, e.Key())), CheckEntry(&e.Entry)
+		return entryFile(dirsDir, e.Path, e.Key()), CheckEntry(&e.Entry)
 	})
+	if err != nil {
+		return err
+	}
+	if paid {
+		return s.writeAll(files, true)
+	}
+	lines := make([][]byte, len(files))
+	for i := range files {
+		lines[i] = files[i].data
+	}
+	return s.putPacks(lines)
 }
 
 // PutFiles writes the entries of files, as [entryStore.PutEntries] writes the entries of directories. If [CheckFile]
 // rejects an entry, PutFiles writes none.
 func (s entryStore) PutFiles(entries []StoredFile, paid bool) error {
 	now := s.now()
-	return putAll(s, entries, paid, func(e *StoredFile) (string, error) {
+	files, err := sealAll(entries, func(e *StoredFile) (string, error) {
 		e.CachedAt, e.Claims = now, nil
 		return entryFile(filesDir, e.Path, only(paid, e.Fingerprint+e.Replies)), CheckFile(&e.FileEntry)
 	})
+	if err != nil {
+		return err
+	}
+	return s.writeAll(files, paid)
 }
 
 // only returns text if the condition holds, else "".
@@ -226,19 +255,19 @@ func only(condition bool, text string) string {
 	return ""
 }
 
-// putAll writes copies of records, each to a file of its own with a checksum. prepare completes and checks a record and
-// returns the name of its file.
-func putAll[T any](s entryStore, records []T, durable bool, prepare func(*T) (string, error)) error {
+// sealAll returns copies of records with a checksum, each as a file. prepare completes and checks a record and returns
+// the name of its file.
+func sealAll[T any](records []T, prepare func(*T) (string, error)) ([]written, error) {
 	files := make([]written, 0, len(records))
 	for _, r := range records {
 		name, unfit := prepare(&r)
 		b, err := seal(&r)
 		if err := errors.Join(unfit, err); err != nil {
-			return fmt.Errorf("storing the entry of a directory or file: %w", err)
+			return nil, fmt.Errorf("storing the entry of a directory or file: %w", err)
 		}
 		files = append(files, written{name, b})
 	}
-	return s.writeAll(files, durable)
+	return files, nil
 }
 
 // Bounds of the entries that were paid for.
@@ -251,7 +280,7 @@ const (
 // not in files. Entries that were paid for can be of another state of the target, to which it may return: Prune keeps
 // the newest 8 of a path, and the ones of paths that are gone for 90 days.
 func (s entryStore) Prune(dirs, files []luminos.Path) error {
-	return errors.Join(s.pruneEntries(dirsDir, dirs), s.pruneEntries(filesDir, files))
+	return errors.Join(s.pruneEntries(dirsDir, dirs), s.prunePacks(dirs), s.pruneEntries(filesDir, files))
 }
 
 // pruneEntries prunes the directory dir of the store. paths are in the target.
@@ -268,6 +297,9 @@ func (s entryStore) pruneEntries(dir string, paths []luminos.Path) error {
 		info, unknown := e.Info()
 		paid := strings.Contains(rest, ".") && unknown == nil
 		switch {
+		case "."+rest == packSuffix:
+		case !paid && dir == dirsDir: // of a version without packs
+			remove(e.Name())
 		case !there[digest] && (!paid || s.now().Sub(info.ModTime()) > goneKept):
 			remove(e.Name())
 		case paid:

@@ -16,6 +16,8 @@ type vault struct {
 	folder // {id}/
 	clock  func() time.Time
 
+	packing sync.Mutex // held while packs are numbered and written
+
 	mu       sync.Mutex
 	problems []luminos.Problem
 }
