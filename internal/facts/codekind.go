@@ -121,7 +121,7 @@ func (p *profile) codeKinds(e *entryCounts) []string {
 		serverAt, serves = e.programs.first, true
 	}
 	if e.libraries.n > 0 && reEmbedded().MatchString(p.description) ||
-		(slices.Contains(offline, p.noun()) || accompanied(p, e)) && !p.says(reServer) {
+		(slices.Contains(offline, p.noun()) || accompanied(p, e) || shows(p, e)) && !p.says(reServer) {
 		serves = false // a server beside it is for its users
 	}
 	switch {

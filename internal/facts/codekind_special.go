@@ -169,7 +169,7 @@ func languageOf(p *profile, kind string) string {
 // target. A program with the name of the target is not foreign.
 func (p *profile) foreign(e luminos.EntryPoint) bool {
 	own := words.Fold(e.Name) == words.Fold(shortName(p.name))
-	if e.Kind == "server" || e.Kind == "page" || e.Kind != "library" && own {
+	if !e.Part && (e.Kind == server || e.Kind == "page") || e.Kind != "library" && own {
 		return false
 	}
 	languages := families[luminos.Path(e.Path.Ext())]
@@ -182,6 +182,13 @@ func setApart(p *profile, entries []luminos.EntryPoint) {
 		e := &entries[i]
 		e.Part = e.Part || e.Kind == library && e.Path.Depth() > 1 && p.foreign(*e) && languageOf(p, library) == p.language
 	}
+}
+
+// shows reports whether the target is a library by its description, and only the names of programs say that they serve:
+// they show its use.
+func shows(p *profile, e *entryCounts) bool {
+	serves := func(o luminos.EntryPoint) bool { return o.Kind == server }
+	return e.libraries.n > 0 && p.says(reLibrary) && !slices.ContainsFunc(p.entries, serves)
 }
 
 // accompanied reports whether the target has a program with its name, and a server beside it that only the name of

@@ -16,7 +16,7 @@ const descriptionMax = 300
 
 // placeholder matches descriptions from templates, and descriptions that only
 // point to another place.
-var placeholder = lazyregexp.Lazy(`(?i)^(?:see (?:the|also|our)\b|head (?:over )?to\b|v?\d[\d.]* - |please\b|click\b|todo|tbd|add (?:your|a) description|package (?:main\b|\w+ import ")|synopsis\b|no description|description|demo project for spring boot$|a (?:new|short) |my (?:new |first )?(?:package|project|app)|default template|the (?:complete |full )?documentation\b|parent (?:pom|metadata|project|module)\b|[^.]{0,60}\bpom(?:\.xml)?(?: file)?\.?$|[\w.-]+ module$|[\w. -]* BOM$|mono-?repo(?:sitory)?\b|(?:npm )?dev(?:elopment)? (?:tools|dependencies|scripts)\b|\W*$)`)
+var placeholder = lazyregexp.Lazy(`(?i)^(?:see (?:the|also|our)\b|head (?:over )?to\b|v?\d[\d.]* - |please\b|click\b|todo|tbd|add (?:your|a) description|package (?:main\b|\w+ import ")|synopsis\b|no description|description|demo project for spring boot$|dummy package\b|a (?:new|short) |my (?:new |first )?(?:package|project|app)|default template|the (?:complete |full )?documentation\b|parent (?:pom|metadata|project|module)\b|[^.]{0,60}\bpom(?:\.xml)?(?: file)?\.?$|[\w.-]+ module$|[\w. -]* BOM$|mono-?repo(?:sitory)?\b|(?:npm )?dev(?:elopment)? (?:tools|dependencies|scripts)\b|\W*$)`)
 
 // notPart matches sentences that do not describe a directory: the text of a template or a generator, the description of
 // a single source file, the use of a command, the line before a list, and data.
