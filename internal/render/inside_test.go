@@ -77,3 +77,16 @@ func TestLongRowsFill(t *testing.T) {
 		t.Errorf("the description is cut:\n%s", got)
 	}
 }
+
+// TestRowsOnFewPhotographs lets rows on photographs give way if a third of the files are none.
+func TestRowsOnFewPhotographs(t *testing.T) {
+	for looked, want := range map[int]bool{3: false, 4: true} {
+		in := &luminos.Inside{
+			Looked: looked, Photos: &luminos.Photos{Images: 2},
+			Rows: []luminos.InsideRow{{Label: "Areas", Text: "43 N 12 E (2)"}, {Label: "Places", Text: "2 files"}},
+		}
+		if rows := insideRows(&luminos.Facts{Inside: in}); rows[0].late != want || rows[1].late {
+			t.Errorf("%d files: %v", looked, rows)
+		}
+	}
+}
