@@ -78,7 +78,7 @@ func TestLongRowsFill(t *testing.T) {
 	}
 }
 
-// TestRowsOnFewPhotographs lets rows on photographs give way if a third of the files are none.
+// TestRowsOnFewPhotographs lets rows on photographs give way if a third of the files are of other kinds.
 func TestRowsOnFewPhotographs(t *testing.T) {
 	for looked, want := range map[int]bool{3: false, 4: true} {
 		in := &luminos.Inside{

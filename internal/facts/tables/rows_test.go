@@ -58,7 +58,7 @@ func TestRows(t *testing.T) {
 		}
 	}
 	for label, want := range map[string]string{
-		"Tables": "2 CSV, 2 JSON Lines and 1 JSON files (more than 1,130 records), 3 Parquet files (20 rows), " +
+		"Tables": "2 CSV, 2 JSON Lines and 1 JSON files (more than 1,130 records), 3 Parquet files (20 rows in 1), " +
 			"1 SQLite database (3 tables, 70 rows)",
 		"Largest": "p.csv 1,000 × 4 (1960-2024) · q.json B 60 · d.sqlite b 60 · s.csv 20 × 3",
 		"Same data": "d.sqlite and q.json: 3 tables of equal names, 70 rows in each file · " +
