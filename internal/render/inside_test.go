@@ -90,3 +90,21 @@ func TestRowsOnFewPhotographs(t *testing.T) {
 		}
 	}
 }
+
+// TestFormatsWait checks that the second line of the row of formats gives way to rows that lose a number.
+func TestFormatsWait(t *testing.T) {
+	s := screen{name: "x", kinds: [][]span{{text("kind")}}}
+	long := []span{text(strings.Repeat("word ", 20) + "END")}
+	d := &dossier{facts: &luminos.Facts{Holdings: []luminos.Counted{{Name: "PDF", Files: 3}}}, scan: &luminos.Scan{},
+		report: &luminos.Report{}}
+	s.practice = composePractice(d)[:1]
+	s.practice[0].text = long
+	for range 9 {
+		s.practice = append(s.practice, practice{label: "Series", text: long, whole: whole["Series"]})
+	}
+	p := terminal{newPage(nil, Style{Width: 80})}
+	lines := p.keep(func(p terminal) { p.screen(s) }).lines
+	if got := strings.Join(lines, "\n"); strings.Count(got, "END") != 8 || strings.Contains(lines[4], "END") {
+		t.Errorf("%d lines:\n%s", len(lines), got)
+	}
+}

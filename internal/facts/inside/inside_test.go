@@ -157,3 +157,34 @@ func TestChoice(t *testing.T) {
 		t.Errorf("%d files are chosen", len(files))
 	}
 }
+
+// TestFewAreAside has the rows on documents and pictures aside if they are few among the files of other kinds.
+func TestFewAreAside(t *testing.T) {
+	for mails, want := range map[int]bool{1: false, 60: true} {
+		files := fixed{"a.pdf": document("pdf 1", "PDF 1.7", "words", 90)}
+		files["a.pdf"].Set("title", "The history of ice")
+		icon := func() *luminos.Extraction {
+			x := document("media 1", "PNG image", "images", 1)
+			x.Set("width", "8")
+			x.Set("height", "8")
+			return x
+		}
+		files["i.png"], files["j.png"] = icon(), icon()
+		for i := range mails {
+			p := luminos.Path("m" + strings.Repeat("x", i) + ".eml")
+			files[p] = document("mail 1", "E-mail message", "messages", 1)
+		}
+		r, _ := read(t, files)
+		seen := 0
+		for _, row := range r.Inside.Rows {
+			if row.Label == "Titles" || row.Label == "Small" {
+				if seen++; row.Aside != want {
+					t.Errorf("%d messages: %s is aside: %t", mails, row.Label, row.Aside)
+				}
+			}
+		}
+		if seen != 2 {
+			t.Errorf("%d messages: %d rows of %v", mails, seen, r.Inside.Rows)
+		}
+	}
+}
