@@ -234,12 +234,18 @@ func texts(sets []luminos.Dataset) string {
 		return ""
 	}
 	names := slices.SortedFunc(maps.Keys(by), func(a, b string) int { return cmp.Or(by[b]-by[a], cmp.Compare(a, b)) })
+	rest := files
 	for i, name := range names {
 		shown := strings.ToUpper(name)
 		if spelled := spellings[name]; spelled != "" {
 			shown = spelled
 		}
 		names[i] = words.Count(by[name]) + " " + shown
+		rest -= by[name]
+		if i == 1 && len(names) > 3 { // leave room for the databases
+			names = append(names[:2], words.Count(rest)+" other text")
+			break
+		}
 	}
 	noun := " files"
 	if files == 1 {

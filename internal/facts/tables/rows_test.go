@@ -112,3 +112,17 @@ func TestFamilyName(t *testing.T) {
 		}
 	}
 }
+
+// TestTextFormats names two formats of texts if there are many.
+func TestTextFormats(t *testing.T) {
+	set := func(format string, files int) luminos.Dataset {
+		return luminos.Dataset{Path: "x", Count: files, Format: format, Rows: 1000}
+	}
+	sets := []luminos.Dataset{set("csv", 4), set("tsv", 2), set("json", 9), set("geojson", 3)}
+	if got, want := texts(sets), "9 JSON, 4 CSV and 5 other text files (4,000 records)"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got, want := texts(sets[1:]), "9 JSON, 3 GeoJSON and 2 TSV files (3,000 records)"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
